@@ -409,8 +409,9 @@ struct defer_stitch_opts {
 struct defer_stitch_record {
 	uint64_t cookie, time;
 	int32_t pid, tid, cpu;
-	uint64_t nr;  /* length of the user callchain */
-	uint64_t ref; /* the caller's way back to it, such as its order; equal times go by it */
+	uint64_t nr;	  /* length of the user callchain */
+	uint64_t ref;	  /* its place in the order of the stream: equal times go by it */
+	const void *data; /* the caller's own, handed back with the verdict */
 };
 
 struct defer_stitch *defer_stitch__new(const struct defer_stitch_opts *opts);
