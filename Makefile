@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# One-word commands; `make help` lists them. The work is in tools/perf/Makefile.perf.
+
+BUILD ?= build
+export BUILD
+
+MAKEFLAGS += --no-print-directory
+
+PERF := +@$(MAKE) -f tools/perf/Makefile.perf
+DEPS := @tools/scripts/deps.sh
+
+.PHONY: all lib demo test check check-asan check-tsan parity bench peer doc \
+	install uninstall clean deps help
+
+all:
+	$(DEPS) build
+	$(PERF) all
+
+lib:
+	$(PERF) lib
+
+demo:
+	$(DEPS) build
+	$(PERF) demo
+
+test:
+	$(DEPS) build test
+	$(PERF) test
+
+check:
+	$(DEPS) build check
+	$(PERF) check
+
+check-asan:
+	$(DEPS) build test
+	$(PERF) SANITIZE=address,undefined test
+
+check-tsan:
+	$(DEPS) build test
+	$(PERF) SANITIZE=thread test
+
+parity bench peer:
+	$(DEPS) build test peer
+	$(PERF) $@
+
+install:
+	$(DEPS) build
+	$(PERF) install
+
+doc uninstall clean:
+	$(PERF) $@
+
+deps:
+	$(DEPS) build test check
+
+help:
+	@tools/scripts/help.sh

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf defer test: runs the suites that are built in, and the shell scripts. */
+#include <limits.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <subcmd/parse-options.h>
+
+#include <perf/defer-error.h>
+
+#include "builtin-defer.h"
+#include "tests/runner.h"
+#include "tests/suites.h"
+
+struct test_opts {
+	const char *skip;
+	bool verbose;
+	unsigned int jobs;
+	unsigned int timeout_s;
+	bool dont_fork;
+};
+
+/* How many cases ended how. */
+struct totals {
+	int passed;
+	int failed;
+	int skipped;
+};
+
+/* One chosen suite. */
+struct job {
+	int number; /* as listed, from 1 */
+	const struct suite_entry *entry;
+	struct runner run;
+	bool started;
+	bool done;
+};
+
+struct jobs {
+	struct job *jobs;
+	int nr;
+	int width; /* of the widest text */
+};
+
+/* The folder of the executable, without the final slash; or "" if it cannot be found. */
+static void exe_dir(char *dir, size_t size)
+{
+	ssize_t len = readlink("/proc/self/exe", dir, size - 1);
+	char *slash;
+
+	dir[len < 0 ? 0 : len] = '\0';
+	slash = strrchr(dir, '/');
+	*(slash ? slash : dir) = '\0';
+}
+
+/* Where the scripts are for an executable in build/, in build/asan/, and installed in bin/. */
+static void find_scripts(char *path, size_t size)
+{
+	static const char *const places[] = {
+		"../tools/perf/tests/shell",
+		"../../tools/perf/tests/shell",
+		"../libexec/perf-defer/tests/shell",
+	};
+	const char *given = getenv("PERF_DEFER_TESTS_DIR");
+	char dir[PATH_MAX / 2];
+
+	if (given) {
+		snprintf(path, size, "%s", given);
+		return;
+	}
+	exe_dir(dir, sizeof(dir));
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		snprintf(path, size, "%s/%s", dir, places[i]);
+		if (!access(path, X_OK))
+			return;
+	}
+}
+
+/* What the suites find in their environment, unless the caller has set it. */
+static void set_environment(void)
+{
+	static const char *const places[] = {"tests/data", "../tests/data"};
+	char dir[PATH_MAX / 2], path[PATH_MAX];
+
+	exe_dir(dir, sizeof(dir));
+	snprintf(path, sizeof(path), "%s/perf-defer", dir);
+	setenv("PERF_DEFER", path, 0);
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		snprintf(path, sizeof(path), "%s/%s", dir, places[i]);
+		if (!access(path, X_OK))
+			setenv("PERF_DEFER_TEST_DATA", path, 0);
+	}
+}
+
+/* Sets @chosen to what the words name, or all without words, less what @skip names. */
+static int choose(const struct suites *suites, const char *skip, int argc, const char **argv,
+		  bool *chosen, struct defer_error *err)
+{
+	char *list = strdup(skip ? skip : ""), *save = NULL;
+	int ret = 0;
+
+	if (!list)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+	for (int i = 0; i < suites->nr; i++)
+		chosen[i] = !argc;
+	for (int i = 0; i < argc && !ret; i++)
+		ret = suites__mark(suites, argv[i], chosen, true, err);
+	for (char *word = strtok_r(list, ",", &save); word && !ret;
+	     word = strtok_r(NULL, ",", &save))
+		ret = suites__mark(suites, word, chosen, false, err);
+	free(list);
+	return ret;
+}
+
+static int text_width(const struct suite_entry *entry)
+{
+	int width = strlen(entry->name), len;
+
+	for (int i = 0; entry->suite && entry->suite->cases[i].run; i++) {
+		len = strlen(entry->suite->cases[i].what);
+		if (len > width)
+			width = len;
+	}
+	return width;
+}
+
+static int jobs__init(struct jobs *jobs, const struct suites *suites, const bool *chosen,
+		      const struct test_opts *opts, struct defer_error *err)
+{
+	int ret = 0, width;
+
+	*jobs = (struct jobs){.jobs = calloc(suites->nr + 1, sizeof(*jobs->jobs))};
+	if (!jobs->jobs)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+
+	for (int i = 0; i < suites->nr && !ret; i++) {
+		struct job *job = &jobs->jobs[jobs->nr];
+
+		if (!chosen[i])
+			continue;
+		job->number = i + 1;
+		job->entry = &suites->entries[i];
+		jobs->nr++;
+		ret = runner__init(&job->run, job->entry->suite, job->entry->script,
+				   opts->timeout_s, err);
+		width = text_width(job->entry);
+		if (width > jobs->width)
+			jobs->width = width;
+	}
+	return ret;
+}
+
+static void jobs__exit(struct jobs *jobs)
+{
+	for (int i = 0; i < jobs->nr; i++)
+		runner__exit(&jobs->jobs[i].run);
+	free(jobs->jobs);
+}
+
+static void show_output(const struct job *job, const struct case_result *result)
+{
+	char buf[4096];
+	off_t at = result->out_from;
+	ssize_t len = 1;
+
+	while (at < result->out_to && len > 0) {
+		size_t want = result->out_to - at;
+
+		len = pread(job->run.out_fd, buf, want < sizeof(buf) ? want : sizeof(buf), at);
+		if (len > 0)
+			fwrite(buf, 1, len, stdout);
+		at += len;
+	}
+}
+
+/* The last line that the case wrote: by custom it says why it was skipped. */
+static void show_reason(const struct job *job, const struct case_result *result)
+{
+	char buf[161], *line;
+	off_t size = result->out_to - result->out_from;
+	ssize_t len = size < 160 ? size : 160;
+
+	len = pread(job->run.out_fd, buf, len, result->out_to - len);
+	if (len <= 0)
+		return;
+	if (buf[len - 1] == '\n')
+		len--;
+	buf[len] = '\0';
+	line = strrchr(buf, '\n');
+	if (line || len)
+		printf(" (%s)", line ? line + 1 : buf);
+}
+
+static void show_verdict(const struct job *job, const struct case_result *result)
+{
+	bool colour = isatty(STDOUT_FILENO);
+
+	switch (result->state) {
+	case CASE_OK:
+		printf(" Ok");
+		break;
+	case CASE_SKIPPED:
+		printf("%s Skip%s", colour ? "\033[33m" : "", colour ? "\033[m" : "");
+		show_reason(job, result);
+		break;
+	default:
+		printf("%s FAILED!%s", colour ? "\033[1;31m" : "", colour ? "\033[m" : "");
+		if (result->timed_out)
+			printf(" (not done after %u s)", job->run.limit_s);
+		else if (result->signal)
+			printf(" (signal %d: %s)", result->signal, strsignal(result->signal));
+	}
+	putchar('\n');
+}
+
+static void count(struct totals *totals, const struct case_result *result)
+{
+	if (result->state == CASE_OK)
+		totals->passed++;
+	else if (result->state == CASE_SKIPPED)
+		totals->skipped++;
+	else
+		totals->failed++;
+}
+
+static void report(const struct job *job, int width, bool verbose, struct totals *totals)
+{
+	bool several = job->run.nr_cases > 1;
+
+	if (several)
+		printf("%3d: %-*s :\n", job->number, width + 2, job->entry->name);
+	for (int i = 0; i < job->run.nr_cases; i++) {
+		const struct case_result *result = &job->run.results[i];
+
+		if (several)
+			printf("%3d.%d: %-*s :", job->number, i + 1, width - (i >= 9),
+			       job->entry->suite->cases[i].what);
+		else
+			printf("%3d: %-*s :", job->number, width + 2, job->entry->name);
+		show_verdict(job, result);
+		if (verbose || (result->state != CASE_OK && result->state != CASE_SKIPPED))
+			show_output(job, result);
+		count(totals, result);
+	}
+	fflush(stdout);
+}
+
+/* Starts jobs while there is room, and looks after those that run. Returns how many run. */
+static int tend(struct jobs *jobs, int room, struct defer_error *err)
+{
+	int running = 0, ret;
+
+	for (int i = 0; i < jobs->nr && running < room; i++) {
+		struct job *job = &jobs->jobs[i];
+
+		if (job->done)
+			continue;
+		ret = job->started ? runner__poll(&job->run, err) : runner__start(&job->run, err);
+		if (ret < 0)
+			return ret;
+		job->started = true;
+		job->done = ret > 0;
+		running += !job->done;
+	}
+	return running;
+}
+
+/* Prints in the order of the list, whatever the order in which they end. */
+static int run_jobs(struct jobs *jobs, const struct test_opts *opts, struct totals *totals,
+		    struct defer_error *err)
+{
+	const struct timespec nap = {.tv_nsec = 50 * 1000 * 1000};
+	sigset_t child, old;
+	int shown = 0, running = 0;
+
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &child, &old);
+	while (shown < jobs->nr && running >= 0) {
+		running = tend(jobs, opts->jobs, err);
+		for (; shown < jobs->nr && jobs->jobs[shown].done; shown++)
+			report(&jobs->jobs[shown], jobs->width, opts->verbose, totals);
+		if (running > 0)
+			sigtimedwait(&child, NULL, &nap);
+	}
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	return running < 0 ? running : 0;
+}
+
+static void run_here(struct jobs *jobs, const struct test_opts *opts, struct totals *totals)
+{
+	for (int i = 0; i < jobs->nr; i++) {
+		runner__run_here(&jobs->jobs[i].run);
+		if (jobs->jobs[i].entry->suite)
+			report(&jobs->jobs[i], jobs->width, opts->verbose, totals);
+	}
+}
+
+static int run_chosen(const struct suites *suites, const bool *chosen, const struct test_opts *opts,
+		      struct defer_error *err)
+{
+	struct totals totals = {0};
+	struct jobs jobs;
+	int ret = jobs__init(&jobs, suites, chosen, opts, err);
+
+	if (!ret && opts->dont_fork)
+		run_here(&jobs, opts, &totals);
+	else if (!ret)
+		ret = run_jobs(&jobs, opts, &totals, err);
+	jobs__exit(&jobs);
+	if (ret)
+		return ret;
+
+	printf("%d passed, %d failed, %d skipped\n", totals.passed, totals.failed, totals.skipped);
+	return totals.failed ? 1 : 0;
+}
+
+static int list_or_run(const struct suites *suites, const struct test_opts *opts, int argc,
+		       const char **argv, struct defer_error *err)
+{
+	bool *chosen = calloc(suites->nr + 1, sizeof(*chosen));
+	bool list = argc && !strcmp(argv[0], "list");
+	int ret;
+
+	if (!chosen)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+	ret = choose(suites, opts->skip, argc - list, argv + list, chosen, err);
+	for (int i = 0; i < suites->nr && list && !ret; i++) {
+		if (chosen[i])
+			printf("%3d: %-24s %s\n", i + 1, suites->entries[i].name,
+			       suites->entries[i].desc);
+	}
+	if (!ret && !list)
+		ret = run_chosen(suites, chosen, opts, err);
+	free(chosen);
+	return ret;
+}
+
+int cmd_defer_test(int argc, const char **argv)
+{
+	struct test_opts opts = {.jobs = sysconf(_SC_NPROCESSORS_ONLN), .timeout_s = 300};
+	const struct option options[] = {
+		OPT_STRING('s', "skip", &opts.skip, "tests", "tests to skip"),
+		OPT_BOOLEAN('v', "verbose", &opts.verbose, "show what every test writes"),
+		OPT_UINTEGER('j', "jobs", &opts.jobs, "how many suites run at once"),
+		OPT_UINTEGER(0, "timeout", &opts.timeout_s, "seconds for one suite (0: no limit)"),
+		OPT_BOOLEAN('F', "dont-fork", &opts.dont_fork,
+			    "run the suites in C in this process"),
+		OPT_END(),
+	};
+	const char *const usage[] = {
+		"perf defer test [<options>] [list] [{a number, a range 5-7 or part of a name}...]",
+		NULL,
+	};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct suites suites;
+	char scripts[PATH_MAX];
+	int ret;
+
+	argc = parse_options(argc, argv, options, (const char **)usage, 0);
+	if (!opts.jobs)
+		opts.jobs = 1;
+
+	set_environment();
+	find_scripts(scripts, sizeof(scripts));
+	ret = suites__init(&suites, scripts, &err);
+	if (!ret)
+		ret = list_or_run(&suites, &opts, argc, argv, &err);
+	suites__exit(&suites);
+	if (ret < 0) {
+		fprintf(stderr, "perf-defer: %s\n", err.text);
+		return 1;
+	}
+	return ret;
+}

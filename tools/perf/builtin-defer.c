@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "builtin-defer.h"
+#include "version.h"
+
+struct verb {
+	const char *name;
+	int (*run)(int argc, const char **argv);
+	const char *help;
+};
+
+static const struct verb verbs[] = {
+	{"test", cmd_defer_test, "Check that this build does what it should"},
+};
+
+#define NR_VERBS (sizeof(verbs) / sizeof(verbs[0]))
+
+static void print_usage(FILE *to)
+{
+	fprintf(to, "\n usage: perf defer [--version] [--help] COMMAND [ARGS]\n\n");
+	fprintf(to, " The commands are:\n");
+	for (size_t i = 0; i < NR_VERBS; i++)
+		fprintf(to, "   %-9s %s\n", verbs[i].name, verbs[i].help);
+	fprintf(to, "\n See 'perf defer COMMAND -h' for the options of one command.\n\n");
+}
+
+static size_t min3(size_t a, size_t b, size_t c)
+{
+	size_t ab = a < b ? a : b;
+
+	return ab < c ? ab : c;
+}
+
+/* How many letters to add, drop or change to make @b of @a. Only for short words. */
+static size_t edit_distance(const char *a, const char *b)
+{
+	size_t row[32], len = strlen(b);
+
+	if (len >= sizeof(row) / sizeof(row[0]))
+		return strlen(a) + len;
+
+	for (size_t j = 0; j <= len; j++)
+		row[j] = j;
+
+	for (size_t i = 0; a[i]; i++) {
+		size_t diagonal = row[0];
+
+		row[0] = i + 1;
+		for (size_t j = 0; j < len; j++) {
+			size_t above = row[j + 1];
+
+			row[j + 1] = min3(above + 1, row[j] + 1, diagonal + (a[i] != b[j]));
+			diagonal = above;
+		}
+	}
+	return row[len];
+}
+
+static const struct verb *find_verb(const char *name)
+{
+	for (size_t i = 0; i < NR_VERBS; i++) {
+		if (!strcmp(verbs[i].name, name))
+			return &verbs[i];
+	}
+	return NULL;
+}
+
+static const struct verb *nearest_verb(const char *name)
+{
+	const struct verb *best = NULL;
+	size_t least = strlen(name) / 2 + 1;
+
+	for (size_t i = 0; i < NR_VERBS; i++) {
+		size_t distance = edit_distance(verbs[i].name, name);
+
+		if (!strncmp(verbs[i].name, name, strlen(name)))
+			distance = 0;
+		if (distance < least) {
+			least = distance;
+			best = &verbs[i];
+		}
+	}
+	return best;
+}
+
+static int unknown_verb(const char *name)
+{
+	const struct verb *near = nearest_verb(name);
+
+	fprintf(stderr, "perf-defer: '%s' is not a command. See 'perf defer --help'.\n", name);
+	if (near)
+		fprintf(stderr, "\nDid you mean this?\n\t%s\n", near->name);
+	return DEFER_EXIT_USAGE;
+}
+
+static bool is_any(const char *arg, const char *a, const char *b, const char *c)
+{
+	return !strcmp(arg, a) || !strcmp(arg, b) || !strcmp(arg, c);
+}
+
+int cmd_defer(int argc, const char **argv)
+{
+	const struct verb *verb;
+
+	if (argc < 2) {
+		print_usage(stdout);
+		return 1;
+	}
+	if (is_any(argv[1], "--help", "-h", "help")) {
+		if (argc > 2 && argv[1][0] != '-') {
+			const char *args[] = {argv[2], "-h", NULL};
+
+			verb = find_verb(argv[2]);
+			return verb ? verb->run(2, args) : unknown_verb(argv[2]);
+		}
+		print_usage(stdout);
+		return 0;
+	}
+	if (is_any(argv[1], "--version", "-v", "version")) {
+		printf("perf-defer version %s\n", PERF_DEFER_VERSION);
+		return 0;
+	}
+
+	verb = find_verb(argv[1]);
+	return verb ? verb->run(argc - 1, argv + 1) : unknown_verb(argv[1]);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_BUILTIN_DEFER_H
+#define PERF_BUILTIN_DEFER_H
+
+/*
+ * The exit status of a command line that cannot be understood: what git, perf and libsubcmd
+ * use. Status 1 is for work that was understood and failed.
+ */
+#define DEFER_EXIT_USAGE 129
+
+/*
+ * Runs one verb. argv[0] is the program's name, argv[1] the verb. Returns the exit status.
+ * perf's own convention for a builtin, so that it can be one.
+ */
+int cmd_defer(int argc, const char **argv);
+
+/* The verbs. argv[0] is the verb's name; each returns the exit status. */
+int cmd_defer_test(int argc, const char **argv);
+
+#endif /* PERF_BUILTIN_DEFER_H */

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The executable. perf itself runs it for `perf defer …`, since its name is perf-<verb> and
+ * it is on PATH. In a kernel tree's perf, cmd_defer() is one more builtin and this file is
+ * not needed.
+ */
+#include <signal.h>
+
+#include <subcmd/exec-cmd.h>
+#include <subcmd/pager.h>
+
+#include "builtin-defer.h"
+
+int main(int argc, const char **argv)
+{
+	exec_cmd_init("perf-defer", "", "", "PERF_EXEC_PATH");
+	pager_init("PERF_PAGER");
+
+	return cmd_defer(argc, argv);
+}

@@ -1,0 +1,76 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# Installs the Debian packages that the groups named as arguments need (build, test, check,
+# peer), and does nothing if they are there. Elsewhere than on Debian the build itself says
+# what it misses.
+set -eu
+
+command -v apt-get >/dev/null && command -v dpkg-query >/dev/null || exit 0
+
+packages=
+for group in "$@"; do
+	case $group in
+	build)
+		packages="$packages gcc libc6-dev make pkgconf libelf-dev libdw-dev libtraceevent-dev
+			libslang2-dev libzstd-dev libiberty-dev xz-utils zstd"
+		;;
+	test) packages="$packages linux-perf" ;;
+	check) packages="$packages clang-format cppcheck" ;;
+	peer) packages="$packages debootstrap" ;;
+	*)
+		echo "$0: no group $group" >&2
+		exit 1
+		;;
+	esac
+done
+
+# Prints those of the arguments that are not installed.
+missing() {
+	dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null |
+		awk -v want="$*" '
+			$1 == "installed" { have[$2] = 1 }
+			END {
+				n = split(want, name, " ")
+				for (i = 1; i <= n; i++)
+					if (!(name[i] in have))
+						printf "%s ", name[i]
+			}'
+}
+
+# The kernel's tools are in a package named by its version: any serves, the newest is taken.
+have_kernel_source() {
+	ls /usr/src/linux-source-[0-9]*.tar.* >/dev/null 2>&1
+}
+
+newest_kernel_source() {
+	apt-cache search --names-only '^linux-source-[0-9.]+$' | awk '{ print $1 }' | sort -V |
+		tail -n 1
+}
+
+as_root() {
+	if [ "$(id -u)" = 0 ]; then
+		env DEBIAN_FRONTEND=noninteractive "$@"
+	elif command -v sudo >/dev/null; then
+		sudo DEBIAN_FRONTEND=noninteractive "$@"
+	else
+		echo "need root or sudo for: $*" >&2
+		return 1
+	fi
+}
+
+need=$(missing $packages)
+source=true
+have_kernel_source || source=false
+if [ -z "$need" ] && $source; then
+	exit 0
+fi
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+as_root apt-get -qq update </dev/null >"$log" 2>&1 || cat "$log" >&2
+$source || need="$need$(newest_kernel_source)"
+echo "Installing: $need"
+if ! as_root apt-get -qq -y --no-install-recommends install $need </dev/null >"$log" 2>&1; then
+	cat "$log" >&2
+	exit 1
+fi

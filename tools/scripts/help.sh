@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+cat <<END
+perf defer: profiles with deferred user callchains
+
+  make              build it: build/perf-defer (packages that are missing are installed)
+  make demo         show the main job on a real trace
+  make test         run every test; the last line is the verdict
+                    (TESTS='numbers or names' TESTFLAGS=-v choose)
+  make install      put it where perf finds it (DESTDIR= PREFIX=/usr/local), with the library
+  make uninstall    take it away again
+  make lib          the library only
+  make doc          check the manual pages
+  make deps         only install the packages
+  make clean        remove the build folder
+
+  make check        format, cppcheck and the rules of the house
+  make check-asan   every test under AddressSanitizer and UndefinedBehaviorSanitizer
+  make check-tsan   every test under ThreadSanitizer
+  make peer         a folder with perf 7.2 to compare with (needs root)
+  make parity       compare with perf 7.2 on the shipped traces (needs root)
+  make bench        measure against perf 7.2 (needs root)
+
+Variables: CC=gcc BUILD=build OUT=\$BUILD EXTRA_CFLAGS= WERROR=1 V=0
+END

@@ -1,0 +1,51 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# Builds libsubcmd from the distribution's kernel source package into the build folder $1:
+# linux-src/ (the parts of the tree that it needs), subcmd/libsubcmd.a, include/subcmd/.
+set -eu
+
+build=$1
+mkdir -p "$build"
+build=$(cd "$build" && pwd)
+
+tarball=$(ls /usr/src/linux-source-[0-9]*.tar.* 2>/dev/null | sort -V | tail -n 1)
+if [ -z "$tarball" ]; then
+	echo "no /usr/src/linux-source-*.tar.*: \`make deps\` installs the package" >&2
+	exit 1
+fi
+
+src=$build/linux-src
+if [ "$(cat "$src/.from" 2>/dev/null)" != "$tarball" ]; then
+	rm -rf "$src"
+	mkdir -p "$src"
+	case $tarball in
+	*.xz) unpack='xz -T0 -dc' ;;
+	*) unpack='bzip2 -dc' ;;
+	esac
+	$unpack "$tarball" | tar -x -C "$src" --strip-components=1 --wildcards \
+		'linux-source-*/tools/lib/*' 'linux-source-*/tools/build/*' \
+		'linux-source-*/tools/include/*' 'linux-source-*/tools/scripts/*' \
+		'linux-source-*/tools/arch/*/include/*'
+	echo "$tarball" >"$src/.from"
+fi
+
+# Another make's flags and jobs are not this one's.
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES OUT SANITIZE EXTRA_CFLAGS DESTDIR PREFIX prefix V AR LD || :
+mkdir -p "$build/subcmd"
+log=$build/subcmd/build.log
+rm -f "$build/subcmd/libsubcmd.a"
+if ! make -C "$src/tools/lib/subcmd" O="$build/subcmd/" CC=gcc >"$log" 2>&1; then
+	cat "$log" >&2
+	exit 1
+fi
+mkdir -p "$build/include/subcmd"
+for name in exec-cmd help pager parse-options run-command; do
+	cp "$src/tools/lib/subcmd/$name.h" "$build/include/subcmd/"
+done
+
+# libsubcmd leaves these to the program; perf takes them from the same tree.
+for name in string ctype str_error_r zalloc; do
+	gcc -O2 -g -D_GNU_SOURCE -I"$src/tools/include" -c "$src/tools/lib/$name.c" \
+		-o "$build/subcmd/$name.o"
+	ar rs "$build/subcmd/libsubcmd.a" "$build/subcmd/$name.o" 2>/dev/null
+done
