@@ -47,11 +47,15 @@ install:
 	$(DEPS) build
 	$(PERF) install
 
-doc uninstall clean:
+doc:
+	$(DEPS) doc
+	$(PERF) doc
+
+uninstall clean:
 	$(PERF) $@
 
 deps:
-	$(DEPS) build test check
+	$(DEPS) build test check doc
 
 help:
 	@tools/scripts/help.sh

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # Installs the Debian packages that the groups named as arguments need (build, test, check,
-# peer), and does nothing if they are there. Elsewhere than on Debian the build itself says
+# doc, peer), and does nothing if they are there. Elsewhere than on Debian the build itself says
 # what it misses.
 set -eu
 
@@ -16,6 +16,7 @@ for group in "$@"; do
 		;;
 	test) packages="$packages linux-perf" ;;
 	check) packages="$packages clang-format cppcheck" ;;
+	doc) packages="$packages groff-base" ;;
 	peer) packages="$packages debootstrap" ;;
 	*)
 		echo "$0: no group $group" >&2
@@ -60,7 +61,9 @@ as_root() {
 
 need=$(missing $packages)
 source=true
-have_kernel_source || source=false
+case " $* " in
+*" build "*) have_kernel_source || source=false ;;
+esac
 if [ -z "$need" ] && $source; then
 	exit 0
 fi

@@ -1,0 +1,78 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# The house's rules that a machine can see. $1 is the folder of the objects, $2 the build folder.
+# Everything that is wrong is shown before it fails.
+set -eu
+
+out=$1
+build=$2
+scripts=$(dirname "$0")
+status=0
+
+# Recorded programs are data: they stay as they were.
+sources() {
+	find tools -name data -prune -o -name "$1" -print | sort
+}
+
+part() {
+	printf '  CHECK   %s\n' "$1"
+	shift
+	"$@" || status=1
+}
+
+format() {
+	sources '*.[ch]' | xargs clang-format --dry-run -Werror
+}
+
+static_analysis() {
+	sources '*.c' | cppcheck --quiet --error-exitcode=1 --std=c11 --language=c -j 2 \
+		--enable=warning,performance,portability --inline-suppr \
+		--suppressions-list="$scripts/cppcheck.supp" \
+		--cppcheck-build-dir="$build/cppcheck" \
+		-D_GNU_SOURCE -D__linux__ -D__x86_64__ -DPRIu64='"lu"' -DPRIx64='"lx"' -DPRId64='"ld"' \
+		-Itools/lib/perf/include -Itools/perf --file-list=-
+}
+
+# Prints the files whose first line is not the licence that belongs to the folder.
+licences() {
+	sources '*.[ch]' | while read -r file; do
+		case $file in
+		tools/lib/perf/*) licence='LGPL-2.1-only OR BSD-2-Clause' ;;
+		*) licence='GPL-2.0-only' ;;
+		esac
+		head -n 1 "$file" | grep -qF "SPDX-License-Identifier: $licence" ||
+			echo "$file:1: the first line does not say $licence"
+	done | fail_if_any
+}
+
+# A file is small enough to hold in the head.
+sizes() {
+	{ sources '*.[ch]'; sources '*.sh'; } | xargs wc -l |
+		awk '$2 != "total" && $1 > 800 { print $2 ": " $1 " lines, at most 800" }' | fail_if_any
+}
+
+# Context is passed, so no object may sit in a section that can be written when the program runs.
+statics() {
+	find "$out/obj" -name '*.o' | sort | xargs objdump -t |
+		awk '
+			/file format/ { file = $1; next }
+			/ O (\.data|\.bss|\.tdata|\.tbss|\*COM\*)/ && !/ O \.data\.rel\.ro/ {
+				print file " " $NF ": a variable that outlives its caller"
+			}' | fail_if_any
+}
+
+# Passes its input on; fails if there was any.
+fail_if_any() {
+	if grep .; then
+		return 1
+	fi
+}
+
+mkdir -p "$build/cppcheck"
+part format format
+part licences licences
+part sizes sizes
+part includes "$scripts/includes.sh"
+part statics statics
+part cppcheck static_analysis
+exit $status

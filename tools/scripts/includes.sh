@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# Includes point one way: the library knows libc and itself; util/ knows the library and the
+# layers before its own (tools/scripts/layers); ui/ knows util/; only the verbs know all.
+set -eu
+
+layers=$(dirname "$0")/layers
+
+find tools/lib/perf tools/perf -name data -prune -o -name '*.[ch]' -print | sort |
+	xargs awk -v layers="$layers" '
+	function bad(why) {
+		print FILENAME ":" FNR ": " why ": " $0
+		failed = 1
+	}
+
+	function layer_of(path, name) {
+		name = path
+		sub(/^.*util\//, "", name)
+		sub(/\.[ch]$/, "", name)
+		if (!(name in rank)) {
+			print path ": is in no layer of " layers
+			failed = 1
+			rank[name] = 0
+		}
+		return rank[name]
+	}
+
+	BEGIN {
+		while ((getline line < layers) > 0) {
+			if (line ~ /^#/ || line == "")
+				continue
+			n = split(line, names, " ")
+			nr_layers++
+			for (i = 1; i <= n; i++)
+				rank[names[i]] = nr_layers
+		}
+		libc = "^(assert|byteswap|ctype|endian|errno|fcntl|inttypes|limits|stdalign|stdarg|" \
+			"stdatomic|stdbool|stddef|stdint|stdio|stdlib|string|time|unistd|pthread|" \
+			"sys/[a-z]+|perf/defer[a-z-]*)\\.h$"
+	}
+
+	!/^[ \t]*#[ \t]*include[ \t]/ { next }
+
+	{
+		header = $0
+		sub(/^[^<"]*[<"]/, "", header)
+		sub(/[>"].*$/, "", header)
+		angle = $0 ~ /</
+	}
+
+	FILENAME ~ /^tools\/lib\/perf\// {
+		if (angle && header !~ libc)
+			bad("the library needs libc only")
+		if (!angle && header ~ /\//)
+			bad("the library knows only itself")
+	}
+
+	FILENAME ~ /^tools\/perf\/util\// {
+		if (header ~ /^(ui|tests)\// || header ~ /builtin/)
+			bad("util/ is below it")
+		if (header ~ /^util\// && layer_of(header) > layer_of(FILENAME))
+			bad("this layer comes later")
+	}
+
+	FILENAME ~ /^tools\/perf\/ui\// && (header ~ /^tests\// || header ~ /builtin/) {
+		bad("ui/ is below it")
+	}
+
+	FILENAME ~ /^tools\/perf\// && !angle && header !~ /^(util|ui|tests)\// &&
+		header !~ /^(builtin-defer|version)/ {
+		bad("named from tools/perf/ on")
+	}
+
+	END { exit failed }'
