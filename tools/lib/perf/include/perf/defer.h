@@ -377,6 +377,9 @@ int defer_header__feature_section(const struct defer_header *hdr, unsigned int f
  * Three steps: add all records and boundaries in any order, from one thread (many stitchers may
  * be merged); seal; then match samples from any number of threads. Samples without a record are
  * told why by settle(), once all signs of user mode are known.
+ *
+ * Things at equal times stand in the order of @order (of a record: @ref), a number that grows
+ * along the stream, such as struct defer_record.order. All of them must be on one scale.
  */
 #define DEFER_T_WRAP 214000000000ULL /* ns: 2^31 entries of 100 ns */
 
@@ -392,11 +395,18 @@ enum defer_class {
 	DEFER_AMBIGUOUS, /* more than one record could be it, and none surely is */
 	DEFER_NOT_RECORDED, /* no event had defer_output */
 	DEFER_NR_CLASSES,
-	DEFER_NO_RECORD = DEFER_NR_CLASSES, /* match() only: settle() will say which */
+	DEFER_NO_RECORD = DEFER_NR_CLASSES, /* not a class: match() or settle() will say which */
 };
 
 /* "merged", "merged-back", … as DESIGN and `audit --json` spell them. Never NULL. */
 const char *defer_class__name(enum defer_class cls);
+
+/*
+ * The class of a sample that needs no record: DEFER_INLINE or DEFER_KERNEL. DEFER_NO_RECORD if
+ * its chain ends with a cookie, and stitching must tell. A sample without any callchain is
+ * inline if it was taken in user mode, else kernel.
+ */
+enum defer_class defer_sample__own_class(const struct defer_sample *sample);
 
 struct defer_stitch;
 
@@ -408,52 +418,65 @@ struct defer_stitch_opts {
 /* A deferred record, or the facts of it that matter here. */
 struct defer_stitch_record {
 	uint64_t cookie, time;
-	int32_t pid, tid, cpu;
-	uint64_t nr;	  /* length of the user callchain */
-	uint64_t ref;	  /* its place in the order of the stream: equal times go by it */
-	const void *data; /* the caller's own, handed back with the verdict */
+	uint64_t ref;	       /* its place in the stream, and so the caller's way back to it */
+	int32_t pid, tid, cpu; /* -1: not known */
+	uint32_t nr;	       /* length of the user callchain */
+	uint32_t sum;	       /* any hash of the chain, the same for all: tells copies apart */
 };
 
+/* A FORK, an exec (COMM with exec) or an EXIT: @pid and @tid of the child, or of the one task. */
+struct defer_stitch_task {
+	uint64_t time, order;
+	int32_t pid, tid, cpu; /* @cpu is where the record was written, -1: not known */
+};
+
+/* NULL if out of memory. */
 struct defer_stitch *defer_stitch__new(const struct defer_stitch_opts *opts);
 void defer_stitch__delete(struct defer_stitch *st);
 
+/* All of these: 0, DEFER_ERR_NOMEM (nothing was changed), or DEFER_ERR_INVAL if sealed. */
 int defer_stitch__add_record(struct defer_stitch *st, const struct defer_stitch_record *rec);
-/* FORK: a life of @tid begins. */
-int defer_stitch__add_fork(struct defer_stitch *st, int32_t pid, int32_t tid, uint64_t time);
-int defer_stitch__add_exec(struct defer_stitch *st, int32_t pid, int32_t tid, uint64_t time);
-int defer_stitch__add_exit(struct defer_stitch *st, int32_t pid, int32_t tid, uint64_t time);
+/* A life of @tid begins. */
+int defer_stitch__add_fork(struct defer_stitch *st, const struct defer_stitch_task *task);
+/* The process @pid begins another program: its other threads end, the caller becomes @pid. */
+int defer_stitch__add_exec(struct defer_stitch *st, const struct defer_stitch_task *task);
+int defer_stitch__add_exit(struct defer_stitch *st, const struct defer_stitch_task *task);
 /* @nr records were lost on @cpu (-1: not known) after @begin and no later than @end. */
 int defer_stitch__add_loss(struct defer_stitch *st, int32_t cpu, uint64_t begin, uint64_t end,
 			   uint64_t nr);
-/* Takes all that was added to @from, which is left empty. Both must be unsealed. */
+/* Takes all that was added to @from, which is left empty. */
 int defer_stitch__merge(struct defer_stitch *st, struct defer_stitch *from);
 
-/* Orders what was added. Records that perf wrote twice are counted and dropped. */
+/*
+ * Orders what was added. Records that perf wrote twice are counted and dropped: those equal in
+ * all but ref (and, without timestamps, in all but ref and time).
+ */
 int defer_stitch__seal(struct defer_stitch *st);
 
 struct defer_stitch_sample {
-	uint64_t cookie, time;
-	uint64_t order; /* as struct defer_stitch_record.ref: settles equal times */
-	int32_t pid, tid, cpu;
+	uint64_t cookie, time, order;
+	int32_t pid, tid, cpu; /* -1: not known */
 };
 
 struct defer_verdict {
-	enum defer_class cls;			  /* or DEFER_NO_RECORD */
-	const struct defer_stitch_record *record; /* MERGED, MERGED_BACK; also the refused one */
+	enum defer_class cls; /* or DEFER_NO_RECORD */
+	/* MERGED, MERGED_BACK: its record. EXEC, AMBIGUOUS: the one refused. Else NULL. */
+	const struct defer_stitch_record *record;
 };
 
-/* No allocation, no lock; linear in nothing but records that share a cookie. */
+/* On a sealed stitcher. No allocation, no lock, no more than O(log n). */
 void defer_stitch__match(const struct defer_stitch *st, const struct defer_stitch_sample *sample,
 			 struct defer_verdict *verdict);
 
 /*
- * Signs of user mode: for each life of a task the last time it was seen there. One a worker;
- * note() is called for every sample in user mode, merge() adds one to another.
+ * Signs of user mode: for each life of a task when it was last seen there. One a worker; note()
+ * is called for every sample in user mode with its cookie (0: it has none), merge() adds one to
+ * another. The stitcher is sealed and outlives them.
  */
 struct defer_signs;
 struct defer_signs *defer_signs__new(const struct defer_stitch *st);
 void defer_signs__delete(struct defer_signs *signs);
-int defer_signs__note(struct defer_signs *signs, int32_t tid, uint64_t time);
+int defer_signs__note(struct defer_signs *signs, const struct defer_stitch_sample *sample);
 int defer_signs__merge(struct defer_signs *signs, const struct defer_signs *from);
 
 /* Why a sample has no record: DEFER_PENDING, DEFER_EXITED or DEFER_LOST. */
@@ -463,14 +486,14 @@ enum defer_class defer_stitch__settle(const struct defer_stitch *st,
 
 struct defer_stitch_stats {
 	uint64_t records;      /* kept, duplicates not counted */
-	uint64_t duplicates;   /* written twice, byte for byte as far as we see */
+	uint64_t duplicates;   /* written twice */
 	uint64_t losses, lost; /* LOST records, and what they add up to */
-	uint64_t lives, execs, exits;
+	uint64_t forks, execs, exits;
 };
 
 void defer_stitch__stats(const struct defer_stitch *st, struct defer_stitch_stats *stats);
 
-/* Record @i of the sealed stitcher in the order of (cookie, time, ref); NULL past the end. */
+/* Record @i of a sealed stitcher in the order of (cookie, tid, time, ref); NULL past the end. */
 const struct defer_stitch_record *defer_stitch__record(const struct defer_stitch *st, uint64_t i);
 
 #ifdef __cplusplus
