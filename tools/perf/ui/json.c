@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "ui/json.h"
+
+void json__init(struct json *json, FILE *fp)
+{
+	*json = (struct json){.fp = fp};
+}
+
+int json__finish(struct json *json, struct defer_error *err)
+{
+	if (json->misused || json->depth || !json->whole)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"JSON was left unfinished at depth %u", json->depth);
+	fputc('\n', json->fp);
+	if (fflush(json->fp) || ferror(json->fp))
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+					"cannot write the output: %m");
+	return 0;
+}
+
+/*
+ * How many bytes at @s are one whole UTF-8 character, or 0 if they are none: too long a form,
+ * half of a surrogate pair, or past U+10FFFF. Stops at the string's end by itself.
+ */
+static size_t utf8_len(const unsigned char *s)
+{
+	uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+	size_t len = s[0] < 0x80 ? 1 : s[0] >> 5 == 6 ? 2 : s[0] >> 4 == 14 ? 3 : 4;
+	uint32_t c;
+
+	if (len == 1)
+		return 1;
+	if (len == 4 && s[0] >> 3 != 30)
+		return 0;
+	c = s[0] & (0x7f >> len);
+	for (size_t i = 1; i < len; i++) {
+		if (s[i] >> 6 != 2)
+			return 0;
+		c = c << 6 | (s[i] & 0x3f);
+	}
+	return c >= least[len] && c <= 0x10ffff && c >> 11 != 0x1b ? len : 0;
+}
+
+static void write_escape(FILE *fp, unsigned char c)
+{
+	static const char letters[] = "\"\"\\\\\bb\ff\nn\rr\tt";
+
+	for (const char *l = letters; *l; l += 2) {
+		if (c == (unsigned char)l[0]) {
+			fprintf(fp, "\\%c", l[1]);
+			return;
+		}
+	}
+	fprintf(fp, "\\u%04x", c);
+}
+
+static void write_string(FILE *fp, const char *str)
+{
+	const unsigned char *s = (const unsigned char *)str;
+	size_t len;
+
+	fputc('"', fp);
+	for (; *s; s += len) {
+		len = utf8_len(s);
+		if (!len) {
+			fputs("\\ufffd", fp);
+			len = 1;
+		} else if (*s < 0x20 || *s == 0x7f || *s == '"' || *s == '\\') {
+			write_escape(fp, *s);
+		} else {
+			fwrite(s, 1, len, fp);
+		}
+	}
+	fputc('"', fp);
+}
+
+static void write_break(const struct json *json)
+{
+	fputc('\n', json->fp);
+	for (unsigned int i = 0; i < json->depth; i++)
+		fputs("  ", json->fp);
+}
+
+/* What stands before any value. False if no value may stand here. */
+static bool begin_value(struct json *json, const char *key)
+{
+	bool wants_key = json->depth && !json->array[json->depth - 1];
+
+	if (json->whole || wants_key != (key != NULL))
+		json->misused = true;
+	if (json->misused)
+		return false;
+
+	if (json->depth) {
+		if (json->more[json->depth - 1])
+			fputc(',', json->fp);
+		json->more[json->depth - 1] = true;
+		write_break(json);
+	}
+	if (key) {
+		write_string(json->fp, key);
+		fputs(": ", json->fp);
+	}
+	return true;
+}
+
+static void end_value(struct json *json)
+{
+	if (!json->depth)
+		json->whole = true;
+}
+
+static void open_value(struct json *json, const char *key, bool array)
+{
+	if (!begin_value(json, key))
+		return;
+	if (json->depth == JSON_MAX_DEPTH) {
+		json->misused = true;
+		return;
+	}
+	json->array[json->depth] = array;
+	json->more[json->depth] = false;
+	json->depth++;
+	fputc(array ? '[' : '{', json->fp);
+}
+
+void json__object(struct json *json, const char *key)
+{
+	open_value(json, key, false);
+}
+
+void json__array(struct json *json, const char *key)
+{
+	open_value(json, key, true);
+}
+
+void json__end(struct json *json)
+{
+	if (!json->depth)
+		json->misused = true;
+	if (json->misused)
+		return;
+	json->depth--;
+	if (json->more[json->depth])
+		write_break(json);
+	fputc(json->array[json->depth] ? ']' : '}', json->fp);
+	end_value(json);
+}
+
+void json__u64(struct json *json, const char *key, uint64_t value)
+{
+	if (!begin_value(json, key))
+		return;
+	fprintf(json->fp, "%" PRIu64, value);
+	end_value(json);
+}
+
+void json__i64(struct json *json, const char *key, int64_t value)
+{
+	if (!begin_value(json, key))
+		return;
+	fprintf(json->fp, "%" PRId64, value);
+	end_value(json);
+}
+
+void json__bool(struct json *json, const char *key, bool value)
+{
+	if (!begin_value(json, key))
+		return;
+	fputs(value ? "true" : "false", json->fp);
+	end_value(json);
+}
+
+void json__null(struct json *json, const char *key)
+{
+	if (!begin_value(json, key))
+		return;
+	fputs("null", json->fp);
+	end_value(json);
+}
+
+void json__str(struct json *json, const char *key, const char *value)
+{
+	if (!value) {
+		json__null(json, key);
+		return;
+	}
+	if (!begin_value(json, key))
+		return;
+	write_string(json->fp, value);
+	end_value(json);
+}
+
+void json__double(struct json *json, const char *key, double value, int decimals)
+{
+	if (!isfinite(value)) {
+		json__null(json, key);
+		return;
+	}
+	if (!begin_value(json, key))
+		return;
+	fprintf(json->fp, "%.*f", decimals, value);
+	end_value(json);
+}
