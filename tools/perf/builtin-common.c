@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "builtin-common.h"
+#include "util/damage.h"
+
+static void print_line(const char *path, const struct defer_error *err)
+{
+	fprintf(stderr, "perf-defer: ");
+	if (path && strncmp(err->text, path, strlen(path)))
+		fprintf(stderr, "%s: ", path);
+	fprintf(stderr, "%s", err->text[0] ? err->text : defer_error__name(err->code));
+	if (err->offset != DEFER_NO_OFFSET)
+		fprintf(stderr, " (at file offset %#" PRIx64 ")", err->offset);
+	fprintf(stderr, "\n");
+}
+
+int verb__error(const char *path, const struct defer_error *err)
+{
+	fflush(stdout);
+	print_line(path, err);
+	return 1;
+}
+
+int verb__print_damage(const char *path, struct damage *damage)
+{
+	if (!damage->nr)
+		return 0;
+
+	fflush(stdout);
+	damage__sort(damage);
+	for (unsigned int i = 0; i < damage->nr_kept; i++)
+		print_line(path, &damage->kept[i]);
+	if (damage->nr > damage->nr_kept)
+		fprintf(stderr, "perf-defer: %s%sand %" PRIu64 " more like these\n",
+			path ? path : "", path ? ": " : "", damage->nr - damage->nr_kept);
+	return 1;
+}
+
+const char *verb__input(const char *path)
+{
+	struct stat st;
+
+	if (path && *path)
+		return path;
+	return !fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
+}
+
+int verb__finish_output(FILE *out)
+{
+	if (!fflush(out) && !ferror(out))
+		return 0;
+	if (errno == EPIPE)
+		return 0;
+	fprintf(stderr, "perf-defer: cannot write the output: %s\n", strerror(errno));
+	return 1;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the verbs say in the same words. Only verbs print; the stages below hand them errors. */
+#ifndef PERF_BUILTIN_COMMON_H
+#define PERF_BUILTIN_COMMON_H
+
+#include <stdio.h>
+
+#include <perf/defer-error.h>
+
+struct damage;
+
+/*
+ * Prints "perf-defer: <path>: <text> (at file offset 0x…)" to stderr. @path may be NULL, and is
+ * left out where the text begins with it. Returns 1, the exit status for work that failed.
+ */
+int verb__error(const char *path, const struct defer_error *err);
+
+/*
+ * Prints what was wrong with the input, one line each in file order, and how many more there
+ * were. Returns the exit status: 1 if anything was wrong, else 0.
+ */
+int verb__print_damage(const char *path, struct damage *damage);
+
+/* The input that perf reads without -i: what is piped in, else "perf.data". */
+const char *verb__input(const char *path);
+
+/*
+ * Ends output: 0, or 1 and a message if @out could not be written in full. A reader that went
+ * away (EPIPE) is no failure.
+ */
+int verb__finish_output(FILE *out);
+
+#endif /* PERF_BUILTIN_COMMON_H */
