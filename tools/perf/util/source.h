@@ -12,27 +12,10 @@
 
 #include <perf/defer.h>
 
+#include "util/chunk.h"
 #include "util/damage.h"
 
 struct source;
-
-/* A run of whole records. The buffer belongs to the chunk and is used again by each next(). */
-struct chunk {
-	uint8_t *data;
-	size_t size, cap;
-	uint32_t idx;	 /* the same in every pass */
-	uint64_t offset; /* file offset of data[0]; of the compressed record it came from */
-	uint64_t order;	 /* of data[0] in the stream of all inflated bytes */
-	bool inflated;	 /* all its records are at @offset as far as messages go */
-	bool swap;
-};
-
-void chunk__init(struct chunk *chunk);
-void chunk__exit(struct chunk *chunk);
-
-/* Decodes the record @pos bytes into @chunk; see defer_record__decode(). */
-int chunk__record(const struct chunk *chunk, size_t pos, struct defer_record *rec,
-		  struct defer_error *err);
 
 /*
  * Opens @path and reads its header. Damage that leaves something to read (an unfinished file, a
@@ -60,6 +43,17 @@ void source__rewind(struct source *source);
 
 /* How many chunks the first whole pass found. */
 uint32_t source__nr_chunks(const struct source *source);
+
+/*
+ * Can chunks be read one by one, in any order? So after a whole pass over a trace that has no
+ * compressed records; make_seekable() writes those of any other to a temporary file first.
+ */
+bool source__is_seekable(const struct source *source);
+int source__make_seekable(struct source *source, struct defer_error *err);
+
+/* Fills @chunk with chunk @idx of a seekable source: 1 or negative. Any thread. */
+int source__read_chunk(struct source *source, uint32_t idx, struct chunk *chunk,
+		       struct defer_error *err);
 
 /*
  * The most that one compressed record may inflate to, bytes: what HEADER_COMPRESSED says of the
