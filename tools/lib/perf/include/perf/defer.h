@@ -70,7 +70,7 @@ static inline uint64_t defer_cursor__offset(const struct defer_cursor *cur)
 /* One whole record. Both the plain and the extended form of the header are already undone. */
 struct defer_record {
 	uint32_t type; /* enum defer_record_type, or one not known here */
-	uint16_t misc; /* without DEFER_MISC_EXT_RESERVED */
+	uint16_t misc; /* without DEFER_MISC_EXT_RESERVED if @ext is set */
 	uint16_t ext;  /* further misc flags of the extended form, else 0 */
 	uint32_t size; /* bytes, header included */
 	bool swap;
@@ -86,12 +86,22 @@ struct defer_record {
  * DEFER_ERR_TRUNCATED if the record goes on past @left, or DEFER_ERR_CORRUPT if its size is
  * less than a header's. A record with DEFER_MISC_EXT_RESERVED set has its type in the low
  * 16 bits of header.type and further flags in the high ones; with DEFER_EXT_SIZE_X8 among
- * them its size is counted in 8 bytes.
+ * them its size is counted in 8 bytes. The same bit without any such flag is perf's own
+ * (DEFER_MISC_BUILD_ID_SIZE, DEFER_MISC_LOST_SAMPLES_BPF) and stays in @misc.
  */
 int defer_record__decode(struct defer_record *rec, const uint8_t *data, size_t left,
 			 uint64_t offset, bool swap, struct defer_error *err);
 
-/* The next record at @cur: 1, or 0 at the end, or as defer_record__decode(). */
+/*
+ * How many bytes follow @rec that belong to it but are not counted in its size: those of
+ * AUXTRACE and HEADER_TRACING_DATA. Not believed: they may be more than the file has.
+ */
+uint64_t defer_record__tail(const struct defer_record *rec);
+
+/*
+ * The next record at @cur, its tail stepped over: 1, or 0 at the end, or as
+ * defer_record__decode(), then with @cur still before the record.
+ */
 int defer_record__next(struct defer_record *rec, struct defer_cursor *cur, struct defer_error *err);
 
 /* perf's name for a record type, such as "MMAP2"; "UNKNOWN" for one not known. Never NULL. */
@@ -134,9 +144,10 @@ struct defer_layout {
 	uint64_t sample_type, read_format;
 	uint32_t fixed_size;	      /* bytes of the fields before the first of variable size */
 	uint8_t regs_user, regs_intr; /* how many registers */
+	uint64_t regs_user_mask, regs_intr_mask;
 	bool sample_id_all;
 	bool branch_hw_index, branch_counters;
-	int8_t id_pos;	     /* u64s from a sample's start to its id, or -1 */
+	int8_t id_pos;	     /* u64s from the end of a sample's header to its id, or -1 */
 	int8_t id_all_pos;   /* u64s from another record's end back to its id, or -1 */
 	uint8_t id_all_size; /* bytes of the trailing sample_id, 0 without sample_id_all */
 };
@@ -172,6 +183,13 @@ struct defer_blob {
 	uint64_t size;
 };
 
+/* The registers of a sample: those in @mask, lowest bit first. */
+struct defer_sample_regs {
+	uint64_t abi;  /* PERF_SAMPLE_REGS_ABI_*, 0: none were there */
+	uint64_t mask; /* 0 without registers */
+	struct defer_blob regs;
+};
+
 /* Fields that are not in the sample are 0, -1 for ids of tasks, CPUs and for @id. */
 struct defer_sample {
 	uint64_t ip, time, addr, id, stream_id, period;
@@ -179,9 +197,10 @@ struct defer_sample {
 	uint16_t cpumode; /* DEFER_MISC_KERNEL and so on */
 	uint16_t misc;
 	bool has_time, has_chain;
+	bool swap; /* blobs are in the other byte order than this machine's */
 	struct {
 		uint64_t nr, enabled, running;
-		struct defer_blob values; /* as recorded: value [id] [lost], nr times */
+		struct defer_blob bytes; /* all of READ, see defer_sample__read_value() */
 	} read;
 	struct defer_chain chain;
 	struct defer_blob raw;
@@ -190,10 +209,7 @@ struct defer_sample {
 		struct defer_blob entries;  /* nr of 24 bytes */
 		struct defer_blob counters; /* nr of 8 bytes */
 	} branch;
-	struct {
-		uint64_t abi, mask;
-		struct defer_blob regs;
-	} user_regs, intr_regs;
+	struct defer_sample_regs user_regs, intr_regs;
 	struct {
 		struct defer_blob bytes; /* as dumped */
 		uint64_t dyn_size;	 /* of which this many were filled */
@@ -204,9 +220,22 @@ struct defer_sample {
 	uint64_t data_src, transaction, phys_addr, cgroup, data_page_size, code_page_size;
 };
 
-/* Decodes all fields of a SAMPLE record. The fields must fill it without running over. */
+/*
+ * Decodes all fields of a SAMPLE record. The fields must fill it, no more and no less, else
+ * DEFER_ERR_CORRUPT, and @sample has nothing to be used.
+ */
 int defer_sample__decode(struct defer_sample *sample, const struct defer_record *rec,
 			 const struct defer_layout *layout, struct defer_error *err);
+
+struct defer_read_value {
+	uint64_t value;
+	uint64_t id;   /* UINT64_MAX without DEFER_FORMAT_ID */
+	uint64_t lost; /* 0 without DEFER_FORMAT_LOST */
+};
+
+/* Value @i of a sample's READ. False if it has none, or not so many. */
+bool defer_sample__read_value(const struct defer_sample *sample, const struct defer_layout *layout,
+			      uint64_t i, struct defer_read_value *value);
 
 /* ---- events: the records that are not samples ----------------------------------------- */
 
@@ -268,8 +297,10 @@ struct defer_evlist;
 
 /*
  * Decodes a record that is not a sample: 1, or 0 if it is of a type that struct defer_event
- * has no member for (then @ev has its type and misc alone), or negative. Records that the
- * kernel writes end with a sample_id if the event asked for sample_id_all.
+ * has no member for (then @ev has its type and misc alone), or negative: as
+ * defer_evlist__record_evsel(), or DEFER_ERR_CORRUPT for fields that pass the record's end and
+ * strings that have none. Records that the kernel writes end with a sample_id if the event
+ * asked for sample_id_all. A record may be longer than its fields: later kernels may add some.
  */
 int defer_event__decode(struct defer_event *ev, const struct defer_record *rec,
 			const struct defer_evlist *evlist, struct defer_error *err);
@@ -288,7 +319,13 @@ struct defer_evsel {
 struct defer_evlist *defer_evlist__new(void);
 void defer_evlist__delete(struct defer_evlist *evlist);
 
-/* Adds an event with its ids (copied). The first one is event 0. */
+/* More ids than that are a lie: perf refuses them too. */
+#define DEFER_MAX_IDS (1U << 24)
+
+/*
+ * Adds an event with its ids (copied). The first one is event 0. An id that an earlier event
+ * has stays that event's. Pointers to events stay good. On errors nothing is added.
+ */
 int defer_evlist__add(struct defer_evlist *evlist, const struct defer_attr *attr,
 		      const uint64_t *ids, uint64_t nr_ids, struct defer_error *err);
 /* Copies @name, replacing what was there. */
@@ -303,7 +340,9 @@ const struct defer_evsel *defer_evlist__find(const struct defer_evlist *evlist, 
 /*
  * The event that wrote @rec. A sole event owns all records; with several the id is read from
  * where all layouts agree that it stands. An id of 0 is event 0's: perf writes it into the
- * records that it makes itself. NULL and @err if no event has the id, or none can be read.
+ * records that it makes itself; so are perf's own record types, and without sample_id_all all
+ * records but samples. NULL and @err if no event has the id (DEFER_ERR_NOENT), or none can be
+ * read (DEFER_ERR_CORRUPT).
  */
 const struct defer_evsel *defer_evlist__record_evsel(const struct defer_evlist *evlist,
 						     const struct defer_record *rec,
@@ -349,7 +388,10 @@ typedef int64_t (*defer_pread_fn)(void *ctx, void *buf, size_t size, uint64_t of
 int defer_header__read(struct defer_header *hdr, defer_pread_fn pread, void *ctx,
 		       struct defer_error *err);
 
-/* Adds all events of the attrs section, with their ids, to @evlist. */
+/*
+ * Adds all events of the attrs section, with their ids, to @evlist; none if it is a pipe. On
+ * errors those before the bad one have been added.
+ */
 int defer_header__read_attrs(const struct defer_header *hdr, defer_pread_fn pread, void *ctx,
 			     struct defer_evlist *evlist, struct defer_error *err);
 
@@ -359,7 +401,8 @@ int defer_header__read_attr_record(const struct defer_record *rec, struct defer_
 
 /*
  * The place of feature section @feature of a file, from the table after the data. 1, or 0 if
- * the file has none. Not believed either: it may lie outside the file.
+ * the file has none. Not believed either: it may lie outside the file. A file without data is
+ * taken as unfinished: perf writes the table last, and the data's size with it.
  */
 int defer_header__feature_section(const struct defer_header *hdr, unsigned int feature,
 				  defer_pread_fn pread, void *ctx, struct defer_section *section,
@@ -422,6 +465,7 @@ struct defer_stitch_record {
 	int32_t pid, tid, cpu; /* -1: not known */
 	uint32_t nr;	       /* length of the user callchain */
 	uint32_t sum;	       /* any hash of the chain, the same for all: tells copies apart */
+	const void *data;      /* the caller's own, such as the chain; never looked at */
 };
 
 /* A FORK, an exec (COMM with exec) or an EXIT: @pid and @tid of the child, or of the one task. */
