@@ -75,6 +75,9 @@ enum defer_record_type {
 #define DEFER_MISC_SWITCH_OUT		  (1 << 13) /* SWITCH, SWITCH_CPU_WIDE */
 #define DEFER_MISC_MMAP_BUILD_ID	  (1 << 14) /* MMAP2: a build id in place of maj, min, ino */
 #define DEFER_MISC_EXACT_IP		  (1 << 14) /* SAMPLE */
+#define DEFER_MISC_SWITCH_OUT_PREEMPT	  (1 << 14) /* SWITCH, SWITCH_CPU_WIDE */
+#define DEFER_MISC_BUILD_ID_SIZE	  (1 << 15) /* HEADER_BUILD_ID: the id's size is there */
+#define DEFER_MISC_LOST_SAMPLES_BPF	  (1 << 15) /* LOST_SAMPLES that perf wrote: by a BPF filter */
 #define DEFER_MISC_EXT_RESERVED		  (1 << 15) /* the extended form, see defer_record__decode() */
 
 /* The extended form: further misc flags in the high half of header.type. */
