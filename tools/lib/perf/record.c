@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
+#include <inttypes.h>
+
+#include <perf/defer.h>
+
+#include "bytes.h"
+
+/*
+ * perf sets the reserved misc bit in records of its own (HEADER_BUILD_ID, LOST_SAMPLES), whose
+ * types fit in 16 bits. The extended form without a flag says the same as the plain one, so
+ * only flags make a record an extended one, and these types keep their bit.
+ */
+static void undo_extension(struct defer_record *rec)
+{
+	uint32_t ext = rec->type >> 16;
+
+	if (!(rec->misc & DEFER_MISC_EXT_RESERVED) || !ext)
+		return;
+
+	rec->misc &= ~DEFER_MISC_EXT_RESERVED;
+	rec->type &= UINT16_MAX;
+	rec->ext = ext;
+	if (ext & DEFER_EXT_SIZE_X8)
+		rec->size *= 8;
+}
+
+int defer_record__decode(struct defer_record *rec, const uint8_t *data, size_t left,
+			 uint64_t offset, bool swap, struct defer_error *err)
+{
+	if (left < DEFER_RECORD_HEADER_SIZE)
+		return defer_error__set(err, DEFER_ERR_TRUNCATED, offset,
+					"The data end within a record's header: %zu bytes are left",
+					left);
+
+	*rec = (struct defer_record){
+		.type = bytes__u32(data, swap),
+		.misc = bytes__u16(data + 4, swap),
+		.size = bytes__u16(data + 6, swap),
+		.swap = swap,
+		.data = data,
+		.offset = offset,
+	};
+	undo_extension(rec);
+
+	if (rec->size < DEFER_RECORD_HEADER_SIZE)
+		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
+					"The size of a record of type %" PRIu32 " (%s) is %" PRIu32
+					", less than its header's 8",
+					rec->type, defer_record__name(rec->type), rec->size);
+	if (rec->size > left)
+		return defer_error__set(err, DEFER_ERR_TRUNCATED, offset,
+					"The data end within a record of type %" PRIu32
+					" (%s): it has %" PRIu32 " bytes, %zu are left",
+					rec->type, defer_record__name(rec->type), rec->size, left);
+	return DEFER_OK;
+}
+
+uint64_t defer_record__tail(const struct defer_record *rec)
+{
+	const uint8_t *body = rec->data + DEFER_RECORD_HEADER_SIZE;
+	uint32_t left = rec->size - DEFER_RECORD_HEADER_SIZE;
+
+	if (rec->type == DEFER_RECORD_AUXTRACE && left >= sizeof(uint64_t))
+		return bytes__u64(body, rec->swap);
+	if (rec->type == DEFER_RECORD_HEADER_TRACING_DATA && left >= sizeof(uint32_t))
+		return ((uint64_t)bytes__u32(body, rec->swap) + 7) & ~7ULL;
+	return 0;
+}
+
+int defer_record__next(struct defer_record *rec, struct defer_cursor *cur, struct defer_error *err)
+{
+	uint64_t tail;
+	int ret;
+
+	if (!defer_cursor__left(cur))
+		return 0;
+
+	ret = defer_record__decode(rec, cur->data + cur->pos, defer_cursor__left(cur),
+				   defer_cursor__offset(cur), cur->swap, err);
+	if (ret < 0)
+		return ret;
+
+	tail = defer_record__tail(rec);
+	if (tail > defer_cursor__left(cur) - rec->size)
+		return defer_error__set(err, DEFER_ERR_TRUNCATED, rec->offset,
+					"The data end within the %" PRIu64
+					" bytes that follow a record of type %" PRIu32 " (%s)",
+					tail, rec->type, defer_record__name(rec->type));
+	cur->pos += rec->size + tail;
+	return 1;
+}
+
+static const char *const record_names[] = {
+	[DEFER_RECORD_MMAP] = "MMAP",
+	[DEFER_RECORD_LOST] = "LOST",
+	[DEFER_RECORD_COMM] = "COMM",
+	[DEFER_RECORD_EXIT] = "EXIT",
+	[DEFER_RECORD_THROTTLE] = "THROTTLE",
+	[DEFER_RECORD_UNTHROTTLE] = "UNTHROTTLE",
+	[DEFER_RECORD_FORK] = "FORK",
+	[DEFER_RECORD_READ] = "READ",
+	[DEFER_RECORD_SAMPLE] = "SAMPLE",
+	[DEFER_RECORD_MMAP2] = "MMAP2",
+	[DEFER_RECORD_AUX] = "AUX",
+	[DEFER_RECORD_ITRACE_START] = "ITRACE_START",
+	[DEFER_RECORD_LOST_SAMPLES] = "LOST_SAMPLES",
+	[DEFER_RECORD_SWITCH] = "SWITCH",
+	[DEFER_RECORD_SWITCH_CPU_WIDE] = "SWITCH_CPU_WIDE",
+	[DEFER_RECORD_NAMESPACES] = "NAMESPACES",
+	[DEFER_RECORD_KSYMBOL] = "KSYMBOL",
+	[DEFER_RECORD_BPF_EVENT] = "BPF_EVENT",
+	[DEFER_RECORD_CGROUP] = "CGROUP",
+	[DEFER_RECORD_TEXT_POKE] = "TEXT_POKE",
+	[DEFER_RECORD_AUX_OUTPUT_HW_ID] = "AUX_OUTPUT_HW_ID",
+	[DEFER_RECORD_CALLCHAIN_DEFERRED] = "CALLCHAIN_DEFERRED",
+	[DEFER_RECORD_HEADER_ATTR] = "ATTR",
+	[DEFER_RECORD_HEADER_EVENT_TYPE] = "EVENT_TYPE",
+	[DEFER_RECORD_HEADER_TRACING_DATA] = "TRACING_DATA",
+	[DEFER_RECORD_HEADER_BUILD_ID] = "BUILD_ID",
+	[DEFER_RECORD_FINISHED_ROUND] = "FINISHED_ROUND",
+	[DEFER_RECORD_ID_INDEX] = "ID_INDEX",
+	[DEFER_RECORD_AUXTRACE_INFO] = "AUXTRACE_INFO",
+	[DEFER_RECORD_AUXTRACE] = "AUXTRACE",
+	[DEFER_RECORD_AUXTRACE_ERROR] = "AUXTRACE_ERROR",
+	[DEFER_RECORD_THREAD_MAP] = "THREAD_MAP",
+	[DEFER_RECORD_CPU_MAP] = "CPU_MAP",
+	[DEFER_RECORD_STAT_CONFIG] = "STAT_CONFIG",
+	[DEFER_RECORD_STAT] = "STAT",
+	[DEFER_RECORD_STAT_ROUND] = "STAT_ROUND",
+	[DEFER_RECORD_EVENT_UPDATE] = "EVENT_UPDATE",
+	[DEFER_RECORD_TIME_CONV] = "TIME_CONV",
+	[DEFER_RECORD_HEADER_FEATURE] = "FEATURE",
+	[DEFER_RECORD_COMPRESSED] = "COMPRESSED",
+	[DEFER_RECORD_FINISHED_INIT] = "FINISHED_INIT",
+	[DEFER_RECORD_COMPRESSED2] = "COMPRESSED2",
+	[DEFER_RECORD_BPF_METADATA] = "BPF_METADATA",
+	[DEFER_RECORD_SCHEDSTAT_CPU] = "SCHEDSTAT_CPU",
+	[DEFER_RECORD_SCHEDSTAT_DOMAIN] = "SCHEDSTAT_DOMAIN",
+};
+
+const char *defer_record__name(uint32_t type)
+{
+	const char *name = NULL;
+
+	if (type < sizeof(record_names) / sizeof(record_names[0]))
+		name = record_names[type];
+	return name ? name : "UNKNOWN";
+}
