@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
+#include <inttypes.h>
+
+#include <perf/defer.h>
+
+#include "bytes.h"
+
+static uint64_t reverse_bits(uint64_t v, unsigned int width)
+{
+	uint64_t reversed = 0;
+
+	for (unsigned int i = 0; i < width; i++)
+		reversed |= (v >> i & 1) << (width - 1 - i);
+	return reversed;
+}
+
+/*
+ * C bitfields fill a big-endian word from its top bit. A field of several bits still has its
+ * own most significant bit first, so precise_ip has to be turned back.
+ */
+static uint64_t read_flags(struct defer_cursor *cur)
+{
+	uint64_t flags = defer_cursor__u64(cur), precise;
+
+	if (!bytes__big_endian(cur->swap))
+		return flags;
+
+	flags = reverse_bits(flags, 64);
+	precise = reverse_bits(flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3, 2);
+	flags &= ~(3ULL << DEFER_ATTR_PRECISE_IP_SHIFT);
+	return flags | precise << DEFER_ATTR_PRECISE_IP_SHIFT;
+}
+
+static void read_first_version(struct defer_attr *attr, struct defer_cursor *cur)
+{
+	attr->type = defer_cursor__u32(cur);
+	attr->size = defer_cursor__u32(cur);
+	attr->config = defer_cursor__u64(cur);
+	attr->sample_period = defer_cursor__u64(cur);
+	attr->sample_type = defer_cursor__u64(cur);
+	attr->read_format = defer_cursor__u64(cur);
+	attr->flags = read_flags(cur);
+	attr->wakeup_events = defer_cursor__u32(cur);
+	attr->bp_type = defer_cursor__u32(cur);
+	attr->config1 = defer_cursor__u64(cur);
+}
+
+/* Every version ends after one of these fields; reads past it fail and give 0, as they should. */
+static void read_later_versions(struct defer_attr *attr, struct defer_cursor *cur)
+{
+	attr->config2 = defer_cursor__u64(cur);
+	attr->branch_sample_type = defer_cursor__u64(cur);
+	attr->sample_regs_user = defer_cursor__u64(cur);
+	attr->sample_stack_user = defer_cursor__u32(cur);
+	attr->clockid = (int32_t)defer_cursor__u32(cur);
+	attr->sample_regs_intr = defer_cursor__u64(cur);
+	attr->aux_watermark = defer_cursor__u32(cur);
+	attr->sample_max_stack = defer_cursor__u16(cur);
+	defer_cursor__u16(cur);
+	attr->aux_sample_size = defer_cursor__u32(cur);
+	attr->aux_action = defer_cursor__u32(cur);
+	if (bytes__big_endian(cur->swap))
+		attr->aux_action = reverse_bits(attr->aux_action, 32);
+	attr->sig_data = defer_cursor__u64(cur);
+	attr->config3 = defer_cursor__u64(cur);
+	attr->config4 = defer_cursor__u64(cur);
+}
+
+static int check_size(struct defer_attr *attr, size_t size, uint64_t offset,
+		      struct defer_error *err)
+{
+	if (!attr->size)
+		attr->size = DEFER_ATTR_SIZE_VER0;
+	if (attr->size < DEFER_ATTR_SIZE_VER0)
+		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
+					"The size of a perf_event_attr is %" PRIu32
+					", less than the smallest ever, 64",
+					attr->size);
+	if (attr->size > size)
+		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
+					"The size of a perf_event_attr is %" PRIu32
+					", but there are %zu bytes for it",
+					attr->size, size);
+	return DEFER_OK;
+}
+
+int defer_attr__read(struct defer_attr *attr, struct defer_cursor *cur, size_t size,
+		     struct defer_error *err)
+{
+	uint64_t offset = defer_cursor__offset(cur);
+	struct defer_cursor fields;
+	const void *bytes;
+	int ret;
+
+	if (size < DEFER_ATTR_SIZE_VER0)
+		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
+					"There are %zu bytes for a perf_event_attr, "
+					"less than the smallest ever, 64",
+					size);
+	bytes = defer_cursor__bytes(cur, size);
+	ret = defer_cursor__check(cur, "a perf_event_attr", err);
+	if (ret)
+		return ret;
+
+	memset(attr, 0, sizeof(*attr));
+	defer_cursor__init(&fields, bytes, size, offset, cur->swap);
+	read_first_version(attr, &fields);
+	ret = check_size(attr, size, offset, err);
+	if (ret)
+		return ret;
+
+	fields.size = attr->size;
+	read_later_versions(attr, &fields);
+	return DEFER_OK;
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
+#include <inttypes.h>
+
+#include <perf/defer.h>
+
+/* The fields of 8 bytes with which a sample begins. Linux 7.2, perf_output_sample(). */
+#define FIXED_FIELDS                                                                        \
+	(DEFER_SAMPLE_IDENTIFIER | DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME | \
+	 DEFER_SAMPLE_ADDR | DEFER_SAMPLE_ID | DEFER_SAMPLE_STREAM_ID | DEFER_SAMPLE_CPU |  \
+	 DEFER_SAMPLE_PERIOD)
+
+/* Those of the sample_id of other records. Linux 7.2, __perf_event__output_id_sample(). */
+#define ID_ALL_FIELDS                                                                      \
+	(DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME | DEFER_SAMPLE_ID | DEFER_SAMPLE_STREAM_ID | \
+	 DEFER_SAMPLE_CPU | DEFER_SAMPLE_IDENTIFIER)
+
+static int nr_fields(uint64_t sample_type, uint64_t fields)
+{
+	return __builtin_popcountll(sample_type & fields);
+}
+
+static int id_pos(uint64_t sample_type)
+{
+	if (sample_type & DEFER_SAMPLE_IDENTIFIER)
+		return 0;
+	if (!(sample_type & DEFER_SAMPLE_ID))
+		return -1;
+	return nr_fields(sample_type, DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME |
+					      DEFER_SAMPLE_ADDR);
+}
+
+static int id_all_pos(uint64_t sample_type)
+{
+	if (sample_type & DEFER_SAMPLE_IDENTIFIER)
+		return 1;
+	if (!(sample_type & DEFER_SAMPLE_ID))
+		return -1;
+	return 1 + nr_fields(sample_type, DEFER_SAMPLE_STREAM_ID | DEFER_SAMPLE_CPU);
+}
+
+static int check_known(const struct defer_attr *attr, struct defer_error *err)
+{
+	uint64_t fields = attr->sample_type & ~DEFER_SAMPLE_KNOWN;
+	uint64_t formats = attr->read_format & ~DEFER_FORMAT_KNOWN;
+
+	if (fields)
+		return defer_error__set(
+			err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+			"An event's sample_type has bits that are not known: %#" PRIx64, fields);
+	if (formats && attr->sample_type & DEFER_SAMPLE_READ)
+		return defer_error__set(
+			err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+			"An event's read_format has bits that are not known: %#" PRIx64, formats);
+	return DEFER_OK;
+}
+
+int defer_layout__init(struct defer_layout *layout, const struct defer_attr *attr,
+		       struct defer_error *err)
+{
+	uint64_t type = attr->sample_type;
+	int ret = check_known(attr, err);
+
+	if (ret)
+		return ret;
+
+	*layout = (struct defer_layout){
+		.sample_type = type,
+		.read_format = attr->read_format,
+		.fixed_size = 8 * nr_fields(type, FIXED_FIELDS),
+		.regs_user_mask = attr->sample_regs_user,
+		.regs_intr_mask = attr->sample_regs_intr,
+		.regs_user = __builtin_popcountll(attr->sample_regs_user),
+		.regs_intr = __builtin_popcountll(attr->sample_regs_intr),
+		.sample_id_all = attr->flags & DEFER_ATTR_SAMPLE_ID_ALL,
+		.branch_hw_index = attr->branch_sample_type & DEFER_BRANCH_HW_INDEX,
+		.branch_counters = attr->branch_sample_type & DEFER_BRANCH_COUNTERS,
+		.id_pos = id_pos(type),
+		.id_all_pos = -1,
+	};
+	if (layout->sample_id_all) {
+		layout->id_all_pos = id_all_pos(type);
+		layout->id_all_size = 8 * nr_fields(type, ID_ALL_FIELDS);
+	}
+	return DEFER_OK;
+}
