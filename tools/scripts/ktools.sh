@@ -32,9 +32,12 @@ fi
 # Another make's flags and jobs are not this one's.
 unset MAKEFLAGS MFLAGS MAKEOVERRIDES OUT SANITIZE EXTRA_CFLAGS DESTDIR PREFIX prefix V AR LD || :
 mkdir -p "$build/subcmd"
+# What is installed must not know where it was built.
+nowhere="-ffile-prefix-map=$build/= -ffile-prefix-map=$PWD=."
 log=$build/subcmd/build.log
 rm -f "$build/subcmd/libsubcmd.a"
-if ! make -C "$src/tools/lib/subcmd" O="$build/subcmd/" CC=gcc >"$log" 2>&1; then
+if ! make -C "$src/tools/lib/subcmd" O="$build/subcmd/" CC=gcc WERROR=0 \
+	EXTRA_CFLAGS="$nowhere" >"$log" 2>&1; then
 	cat "$log" >&2
 	exit 1
 fi
@@ -45,7 +48,7 @@ done
 
 # libsubcmd leaves these to the program; perf takes them from the same tree.
 for name in string ctype str_error_r zalloc; do
-	gcc -O2 -g -D_GNU_SOURCE -I"$src/tools/include" -c "$src/tools/lib/$name.c" \
+	gcc -O2 -g $nowhere -D_GNU_SOURCE -I"$src/tools/include" -c "$src/tools/lib/$name.c" \
 		-o "$build/subcmd/$name.o"
 	ar rs "$build/subcmd/libsubcmd.a" "$build/subcmd/$name.o" 2>/dev/null
 done

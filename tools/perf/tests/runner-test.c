@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <perf/defer-error.h>
+
+#include "tests/runner.h"
+#include "tests/suites.h"
+
+/* Cases for the runner to run: they end in every way that there is. */
+static int ends_well(void)
+{
+	fprintf(stderr, "all is well\n");
+	return TEST_OK;
+}
+
+static int fails(void)
+{
+	fprintf(stderr, "this is why\n");
+	return TEST_FAIL;
+}
+
+static int skips(void)
+{
+	return TEST_SKIP;
+}
+
+static int crashes(void)
+{
+	/* No sanitizer's handler: it would exit instead. */
+	signal(SIGABRT, SIG_DFL);
+	raise(SIGABRT);
+	return TEST_OK;
+}
+
+static int ends_the_process(void)
+{
+	_exit(0);
+}
+
+static int never_ends(void)
+{
+	while (pause())
+		;
+	return TEST_OK;
+}
+
+static const struct test_case cases_ends[] = {
+	{"well", ends_well},
+	{"crash", crashes},
+	{"exit", ends_the_process},
+	{"fail", fails},
+	{"skip", skips},
+	{"well again", ends_well},
+	{0},
+};
+
+static const struct test_suite ends = {"ends", "ends in every way", cases_ends};
+
+static const struct test_case cases_hang[] = {
+	{"hangs", never_ends},
+	{"well", ends_well},
+	{0},
+};
+
+static const struct test_suite hang = {"hang", "does not end", cases_hang};
+
+/* Runs @suite to its end. The caller owns @run also after a failure. */
+static int run_all(struct runner *run, const struct test_suite *suite, unsigned int limit_s)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	int ret;
+
+	T_EQ(runner__init(run, suite, NULL, limit_s, &err), 0);
+	T_EQ(runner__start(run, &err), 0);
+	while (!(ret = runner__poll(run, &err)))
+		usleep(5000);
+	T_EQ(ret, 1);
+	return TEST_OK;
+}
+
+static int test_verdicts(void)
+{
+	struct runner run;
+
+	T_RUN(run_all(&run, &ends, 60));
+	T_EQ(run.nr_cases, 6);
+	T_EQ(run.results[0].state, CASE_OK);
+	T_EQ(run.results[1].state, CASE_FAILED);
+	T_EQ(run.results[1].signal, SIGABRT);
+	T_EQ(run.results[2].state, CASE_FAILED);
+	T_EQ(run.results[2].signal, 0);
+	T_EQ(run.results[3].state, CASE_FAILED);
+	T_EQ(run.results[4].state, CASE_SKIPPED);
+	T_EQ(run.results[5].state, CASE_OK);
+	runner__exit(&run);
+	return TEST_OK;
+}
+
+static int test_output(void)
+{
+	const struct case_result *result;
+	struct runner run;
+	char text[64] = "";
+
+	T_RUN(run_all(&run, &ends, 60));
+	result = &run.results[3];
+	T_EQ(result->out_to - result->out_from, strlen("this is why\n"));
+	T_EQ(pread(run.out_fd, text, 12, result->out_from), 12);
+	T_STREQ(text, "this is why\n");
+	runner__exit(&run);
+	return TEST_OK;
+}
+
+static int test_time_limit(void)
+{
+	struct runner run;
+
+	T_RUN(run_all(&run, &hang, 1));
+	T_EQ(run.results[0].state, CASE_FAILED);
+	T_CHECK(run.results[0].timed_out);
+	T_EQ(run.results[0].signal, SIGKILL);
+	T_EQ(run.results[1].state, CASE_OK);
+	T_CHECK(!run.results[1].timed_out);
+	runner__exit(&run);
+	return TEST_OK;
+}
+
+static int test_choice(void)
+{
+	struct suite_entry entries[] = {{.name = "cursor"}, {.name = "record"}, {.name = "cli"}};
+	struct suites suites = {.entries = entries, .nr = 3};
+	struct defer_error err = DEFER_ERROR_INIT;
+	bool marks[3] = {false};
+
+	T_EQ(suites__mark(&suites, "2", marks, true, &err), 0);
+	T_CHECK(!marks[0] && marks[1] && !marks[2]);
+	T_EQ(suites__mark(&suites, "2-9", marks, false, &err), 0);
+	T_CHECK(!marks[0] && !marks[1] && !marks[2]);
+	T_EQ(suites__mark(&suites, "1-2", marks, true, &err), 0);
+	T_CHECK(marks[0] && marks[1] && !marks[2]);
+	T_EQ(suites__mark(&suites, "LI", marks, true, &err), 0);
+	T_CHECK(marks[2]);
+	T_EQ(suites__mark(&suites, "4", marks, true, &err), DEFER_ERR_NOENT);
+	defer_error__clear(&err);
+	T_EQ(suites__mark(&suites, "2x", marks, true, &err), DEFER_ERR_NOENT);
+	T_CHECK(strstr(err.text, "2x"));
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"every end of a case has its verdict", test_verdicts},
+	{"output belongs to its case", test_output},
+	{"a suite that hangs is ended", test_time_limit},
+	{"suites are chosen by number, range and name", test_choice},
+	{0},
+};
+
+const struct test_suite suite__runner = {"runner", "the runner of these suites", cases};

@@ -1,0 +1,90 @@
+#!/bin/sh
+# the command line: verbs, help, usage errors, the test runner
+# SPDX-License-Identifier: GPL-2.0-only
+set -u
+
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+failed=0
+
+fail() {
+	echo "$*" >&2
+	sed 's/^/    /' "$tmp/out" >&2
+	failed=1
+}
+
+# expect STATUS ARGS...: runs perf-defer, its output goes to $tmp/out
+expect() {
+	want=$1
+	shift
+	"$PERF_DEFER" "$@" >"$tmp/out" 2>&1 </dev/null
+	got=$?
+	[ "$got" = "$want" ] || fail "perf-defer $*: status $got, not $want"
+}
+
+# has TEXT: the last output has a line with it
+has() {
+	grep -qF -- "$1" "$tmp/out" || fail "no '$1' in:"
+}
+
+expect 1
+has 'test '
+expect 0 --help
+has 'usage: perf defer'
+expect 0 --version
+grep -qE '^perf-defer version [0-9]+\.[0-9]+\.[0-9]+' "$tmp/out" || fail "no version in:"
+expect 129 tset
+has "'tset' is not a command"
+has 'Did you mean this?'
+has '	test'
+expect 129 te
+has '	test'
+expect 129 qqqqqqqq
+if grep -q 'Did you mean' "$tmp/out"; then
+	fail "a guess at what nobody can guess:"
+fi
+expect 129 help qqqqqqqq
+expect 129 test -h
+has '--verbose'
+expect 129 help test
+has '--verbose'
+expect 129 test --no-such-option
+expect 1 test no-such-suite
+has 'no test matches'
+
+# The runner, on scripts that end in every way.
+mkdir "$tmp/shell"
+script() {
+	printf '#!/bin/sh\n# %s\n%s\n' "$2" "$3" >"$tmp/shell/$1.sh"
+	chmod +x "$tmp/shell/$1.sh"
+}
+script zz-ok 'goes well' 'exit 0'
+script zz-fail 'fails' 'echo the reason; exit 1'
+script zz-skip 'is skipped' 'echo nothing to test; exit 2'
+script zz-crash 'crashes' 'kill -SEGV $$'
+script zz-hang 'hangs' 'sleep 100'
+script zz-quiet 'writes' 'echo only when asked; exit 0'
+PERF_DEFER_TESTS_DIR=$tmp/shell
+export PERF_DEFER_TESTS_DIR
+
+expect 0 test list zz-ok
+grep -qE '^ *[0-9]+: zz-ok +goes well$' "$tmp/out" || fail "zz-ok is not listed well in:"
+
+expect 1 test --timeout 2 zz-
+grep -qE '^ *[0-9]+: zz-ok +: Ok$' "$tmp/out" || fail "zz-ok is not Ok in:"
+grep -qE '^ *[0-9]+: zz-fail +: FAILED!$' "$tmp/out" || fail "zz-fail did not fail in:"
+has 'the reason'
+grep -qE '^ *[0-9]+: zz-skip +: Skip \(nothing to test\)$' "$tmp/out" || fail "no skip in:"
+grep -qE '^ *[0-9]+: zz-crash +: FAILED! \(signal 11: ' "$tmp/out" || fail "no crash in:"
+grep -qE '^ *[0-9]+: zz-hang +: FAILED! \(not done after 2 s\)$' "$tmp/out" || fail "no hang in:"
+if grep -q 'only when asked' "$tmp/out"; then
+	fail "a test that passes shows its output in:"
+fi
+[ "$(tail -n 1 "$tmp/out")" = '2 passed, 3 failed, 1 skipped' ] || fail "wrong last line in:"
+
+expect 0 test -v zz-quiet
+has 'only when asked'
+expect 0 test -s zz-fail,zz-crash,zz-hang zz-
+[ "$(tail -n 1 "$tmp/out")" = '2 passed, 0 failed, 1 skipped' ] || fail "wrong last line in:"
+
+exit $failed

@@ -1,0 +1,93 @@
+#!/bin/sh
+# make install: perf finds it, programs find the library
+# SPDX-License-Identifier: GPL-2.0-only
+set -u
+
+top=$(cd "$(dirname "$0")/../../../.." && pwd)
+if [ ! -f "$top/tools/perf/Makefile.perf" ]; then
+	echo "no source tree to install from"
+	exit 2
+fi
+cd "$top" || exit 1
+
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+unset MAKEFLAGS MFLAGS MAKELEVEL
+
+fail() {
+	echo "$*" >&2
+	exit 1
+}
+
+install="${PERF_DEFER_MAKE:-make} DESTDIR=$tmp/root PREFIX=/usr"
+eval "$install install" >"$tmp/log" 2>&1 || fail "make install: $(cat "$tmp/log")"
+
+for file in bin/perf-defer lib/libperf-defer.a lib/libperf-defer.so lib/libperf-defer.so.0 \
+	lib/pkgconfig/libperf-defer.pc include/perf/defer.h \
+	libexec/perf-defer/tests/shell/cli.sh; do
+	[ -s "$tmp/root/usr/$file" ] || fail "$file is not installed"
+done
+for page in tools/perf/Documentation/*.1; do
+	[ -e "$page" ] || continue
+	[ -s "$tmp/root/usr/share/man/man1/$(basename "$page")" ] || fail "$page is not installed"
+done
+
+version=$("$tmp/root/usr/bin/perf-defer" --version) || fail "what is installed does not run"
+
+# No trace of where it was built.
+if grep -qF "$top" "$tmp/root/usr/bin/perf-defer" "$tmp/root/usr/lib/libperf-defer.so.0"; then
+	fail "an installed file has the path of the build in it"
+fi
+
+# A program that knows nothing but the package's name.
+cat >"$tmp/user.c" <<'END'
+#include <perf/defer.h>
+#include <stdio.h>
+
+int main(void)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	puts(defer_error__name(defer_error__set(&err, DEFER_ERR_CORRUPT, 8, "x")));
+	return err.offset != 8;
+}
+END
+PKG_CONFIG_SYSROOT_DIR=$tmp/root
+PKG_CONFIG_LIBDIR=$tmp/root/usr/lib/pkgconfig
+export PKG_CONFIG_SYSROOT_DIR PKG_CONFIG_LIBDIR
+flags=$(pkg-config --cflags --libs libperf-defer) || fail "pkg-config does not know it"
+case ${PERF_DEFER_MAKE:-} in
+*SANITIZE=[a-z]*) ;; # a sanitizer's library needs a sanitizer's program
+*)
+	gcc -Wall -Werror -o "$tmp/user" "$tmp/user.c" $flags || fail "does not link: $flags"
+	said=$(LD_LIBRARY_PATH=$tmp/root/usr/lib "$tmp/user") || fail "the program failed"
+	[ "$said" = corrupt ] || fail "the program said '$said'"
+	gcc -static -o "$tmp/user" "$tmp/user.c" $flags || fail "does not link statically"
+	"$tmp/user" >/dev/null || fail "the static program failed"
+	;;
+esac
+
+# Every symbol that the library shows is its own.
+nm -D --defined-only "$tmp/root/usr/lib/libperf-defer.so.0" >"$tmp/symbols" || exit 1
+grep -q ' T ' "$tmp/symbols" || fail "the library exports nothing"
+alien=$(awk '$2 != "A" && $3 !~ /^defer_/ { print $3 }' "$tmp/symbols")
+[ -z "$alien" ] || fail "the library exports $alien"
+
+# The verb of the system's own perf.
+if command -v perf >/dev/null && perf --version >/dev/null 2>&1; then
+	said=$(PATH=$tmp/root/usr/bin:$PATH perf defer --version) || fail "perf defer does not run"
+	[ "$said" = "$version" ] || fail "perf defer --version says '$said', not '$version'"
+	PATH=$tmp/root/usr/bin:$PATH perf defer tset >"$tmp/log" 2>&1
+	status=$?
+	[ "$status" = 129 ] || fail "perf defer tset: status $status, not 129"
+	perf=tested
+fi
+
+eval "$install uninstall" >"$tmp/log" 2>&1 || fail "make uninstall: $(cat "$tmp/log")"
+left=$(find "$tmp/root" ! -type d)
+[ -z "$left" ] || fail "make uninstall leaves $left"
+
+if [ -z "${perf:-}" ]; then
+	echo "all but perf itself: it is not installed"
+	exit 2
+fi
