@@ -6,7 +6,9 @@ export BUILD
 
 MAKEFLAGS += --no-print-directory
 
-PERF := +@$(MAKE) -f tools/perf/Makefile.perf
+# As many jobs as there are CPUs, unless the caller says.
+JOBS ?= $(shell nproc)
+PERF = +@$(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS)) -f tools/perf/Makefile.perf
 DEPS := @tools/scripts/deps.sh
 
 .PHONY: all lib demo test check check-asan check-tsan parity bench peer doc \
