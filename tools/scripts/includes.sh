@@ -27,12 +27,13 @@ find tools/lib/perf tools/perf -name data -prune -o -name '*.[ch]' -print | sort
 
 	BEGIN {
 		while ((getline line < layers) > 0) {
-			if (line ~ /^#/ || line == "")
+			if (line == "")
+				layer++
+			if (line ~ /^#/)
 				continue
 			n = split(line, names, " ")
-			nr_layers++
 			for (i = 1; i <= n; i++)
-				rank[names[i]] = nr_layers
+				rank[names[i]] = layer
 		}
 		libc = "^(assert|byteswap|ctype|endian|errno|fcntl|inttypes|limits|stdalign|stdarg|" \
 			"stdatomic|stdbool|stddef|stdint|stdio|stdlib|string|time|unistd|pthread|" \
@@ -67,7 +68,7 @@ find tools/lib/perf tools/perf -name data -prune -o -name '*.[ch]' -print | sort
 	}
 
 	FILENAME ~ /^tools\/perf\// && !angle && header !~ /^(util|ui|tests)\// &&
-		header !~ /^(builtin-defer|version)/ {
+		header !~ /^(builtin-|version)/ {
 		bad("named from tools/perf/ on")
 	}
 
