@@ -21,6 +21,11 @@ struct resolve;
 struct inline_frame {
 	const char *name;    /* demangled */
 	const char *srcline; /* "file.c:12", or NULL; where in it the address stands */
+	/*
+	 * It has the name of the function around, which perf then shows in its place, as if it
+	 * had not been inlined (Linux 7.2, tools/perf/util/srcline.c, new_inline_sym()).
+	 */
+	bool is_symbol;
 };
 
 struct frame {
@@ -37,8 +42,9 @@ struct frame {
 
 struct resolve_opts {
 	const struct symbol_conf *conf;
-	bool inlines;  /* callers' frames too */
-	bool srclines; /* fill in srcline */
+	const char *release; /* of the recorded kernel, or NULL; outlives the resolve */
+	bool inlines;	     /* fill in inlines, of user code */
+	bool srclines;	     /* fill in srcline, and those of inlines */
 	unsigned int nr_workers;
 };
 
@@ -54,7 +60,15 @@ int64_t resolve__want(struct resolve *resolve, uint32_t maps_id, uint64_t ip, bo
 int resolve__run(struct resolve *resolve, struct defer_error *err);
 
 uint32_t resolve__nr(const struct resolve *resolve);
+/* Its address stays the same until resolve__delete(). */
 const struct frame *resolve__frame(const struct resolve *resolve, uint32_t id);
+
+/*
+ * The DSOs that were asked for, in no order that means anything. Those that have no symbols say
+ * so: dso__why_no_symbols().
+ */
+uint32_t resolve__nr_dsos(const struct resolve *resolve);
+const struct dso *resolve__dso(const struct resolve *resolve, uint32_t i);
 
 /* perf's spelling: the symbol's name, or "[unknown]". */
 const char *frame__symbol_name(const struct frame *frame);
