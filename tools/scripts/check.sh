@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# The house's rules that a machine can see. $1 is the folder of the objects, $2 the build folder.
+# The house's rules that a machine can see. $1 is the build folder, the others are the objects.
 # Everything that is wrong is shown before it fails.
 set -eu
 
-out=$1
-build=$2
+build=$1
+shift
+objects=$*
 scripts=$(dirname "$0")
 status=0
 
@@ -53,7 +54,7 @@ sizes() {
 
 # Context is passed, so no object may sit in a section that can be written when the program runs.
 statics() {
-	find "$out/obj" -name '*.o' | sort | xargs objdump -t |
+	objdump -t $objects |
 		awk '
 			/file format/ { file = $1; next }
 			/ O (\.data|\.bss|\.tdata|\.tbss|\*COM\*)/ && !/ O \.data\.rel\.ro/ {

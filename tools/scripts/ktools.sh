@@ -43,7 +43,8 @@ if ! make -C "$src/tools/lib/subcmd" O="$build/subcmd/" CC=gcc WERROR=0 \
 fi
 mkdir -p "$build/include/subcmd"
 for name in exec-cmd help pager parse-options run-command; do
-	cp "$src/tools/lib/subcmd/$name.h" "$build/include/subcmd/"
+	cmp -s "$src/tools/lib/subcmd/$name.h" "$build/include/subcmd/$name.h" ||
+		cp "$src/tools/lib/subcmd/$name.h" "$build/include/subcmd/"
 done
 
 # libsubcmd leaves these to the program; perf takes them from the same tree.
