@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
+/* The classes of samples: their names, and which samples need no record. */
+#include <perf/defer.h>
+
+const char *defer_class__name(enum defer_class cls)
+{
+	switch (cls) {
+	case DEFER_MERGED:
+		return "merged";
+	case DEFER_MERGED_BACK:
+		return "merged-back";
+	case DEFER_INLINE:
+		return "inline";
+	case DEFER_KERNEL:
+		return "kernel";
+	case DEFER_LOST:
+		return "lost";
+	case DEFER_PENDING:
+		return "pending";
+	case DEFER_EXEC:
+		return "exec";
+	case DEFER_EXITED:
+		return "exited";
+	case DEFER_AMBIGUOUS:
+		return "ambiguous";
+	case DEFER_NOT_RECORDED:
+		return "not-recorded";
+	case DEFER_NO_RECORD:
+		break;
+	}
+	return "no-record";
+}
+
+static bool chain__has_user(const struct defer_chain *chain)
+{
+	for (uint64_t i = 0; i < chain->nr; i++) {
+		uint64_t ip = defer_chain__ip(chain, i);
+
+		if (ip == DEFER_CONTEXT_USER || ip == DEFER_CONTEXT_GUEST_USER)
+			return true;
+	}
+	return false;
+}
+
+enum defer_class defer_sample__own_class(const struct defer_sample *sample)
+{
+	bool user_mode =
+		sample->cpumode == DEFER_MISC_USER || sample->cpumode == DEFER_MISC_GUEST_USER;
+
+	if (defer_chain__cookie(&sample->chain))
+		return DEFER_NO_RECORD;
+	/* Without the mark that opens it there is no user half, were it only the ip itself. */
+	return user_mode || chain__has_user(&sample->chain) ? DEFER_INLINE : DEFER_KERNEL;
+}

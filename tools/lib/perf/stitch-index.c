@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "stitch-index.h"
+
+int stitch_vec__reserve(void **data, size_t *alloc, size_t nr, size_t size)
+{
+	size_t want;
+	void *grown;
+
+	if (nr < *alloc)
+		return 0;
+	want = nr + nr / 2 + 64;
+	/* Places are 32 bits wide in the index, one of them taken for "none". */
+	if (want >= UINT32_MAX || want > SIZE_MAX / size)
+		return DEFER_ERR_NOMEM;
+	grown = realloc(*data, want * size);
+	if (!grown)
+		return DEFER_ERR_NOMEM;
+	*data = grown;
+	*alloc = want;
+	return 0;
+}
+
+/* ---- order --------------------------------------------------------------------------- */
+
+enum record_field {
+	FIELD_REF,
+	FIELD_TIME,
+	FIELD_TID,
+	FIELD_COOKIE
+};
+
+static uint64_t record__field(const struct defer_stitch_record *rec, enum record_field field)
+{
+	switch (field) {
+	case FIELD_REF:
+		return rec->ref;
+	case FIELD_TIME:
+		return rec->time;
+	case FIELD_TID:
+		return (uint32_t)rec->tid;
+	case FIELD_COOKIE:
+		return rec->cookie;
+	}
+	return 0;
+}
+
+static void sort_by(const struct defer_stitch *st, struct sort_key *keys, struct sort_key *tmp,
+		    enum record_field field)
+{
+	for (size_t i = 0; i < st->nr_records; i++)
+		keys[i].key = record__field(&st->records[keys[i].idx], field);
+	sort_keys__sort(keys, tmp, st->nr_records);
+}
+
+/* Moves records[keys[i].idx] to records[i] for all i, along the cycles of the permutation. */
+static void apply_order(struct defer_stitch_record *records, struct sort_key *keys, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		struct defer_stitch_record first;
+		size_t to = i;
+
+		if (keys[i].idx == i)
+			continue;
+		first = records[i];
+		while (keys[to].idx != i) {
+			size_t from = keys[to].idx;
+
+			records[to] = records[from];
+			keys[to].idx = to;
+			to = from;
+		}
+		records[to] = first;
+		keys[to].idx = to;
+	}
+}
+
+static bool record__is_copy(const struct defer_stitch *st, const struct defer_stitch_record *a,
+			    const struct defer_stitch_record *b)
+{
+	return a->cookie == b->cookie && a->tid == b->tid && a->pid == b->pid && a->cpu == b->cpu &&
+	       a->nr == b->nr && a->sum == b->sum && (st->opts.no_time || a->time == b->time);
+}
+
+/*
+ * Drops each record that equals the one kept before it. @map[i] becomes the new place of record
+ * i, or UINT32_MAX if it was dropped.
+ */
+static void drop_copies(struct defer_stitch *st, uint32_t *map)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < st->nr_records; i++) {
+		if (kept && record__is_copy(st, &st->records[kept - 1], &st->records[i])) {
+			map[i] = UINT32_MAX;
+			st->stats.duplicates++;
+			continue;
+		}
+		map[i] = kept;
+		st->records[kept++] = st->records[i];
+	}
+	st->nr_records = kept;
+}
+
+/* by_tid holds places before the sort: turns them into those of now, without what was dropped. */
+static void remap_by_tid(struct defer_stitch *st, const struct sort_key *keys, const uint32_t *map,
+			 size_t nr)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		uint32_t place = map[keys[st->by_tid[i]].key];
+
+		if (place != UINT32_MAX)
+			st->by_tid[kept++] = place;
+	}
+}
+
+static void order_records(struct defer_stitch *st, struct sort_key *keys, struct sort_key *tmp,
+			  uint32_t *map)
+{
+	size_t nr = st->nr_records;
+
+	for (size_t i = 0; i < nr; i++)
+		keys[i].idx = i;
+	sort_by(st, keys, tmp, FIELD_REF);
+	sort_by(st, keys, tmp, FIELD_TIME);
+	sort_by(st, keys, tmp, FIELD_TID);
+	for (size_t i = 0; i < nr; i++)
+		st->by_tid[i] = keys[i].idx;
+	sort_by(st, keys, tmp, FIELD_COOKIE);
+	/* From here on the key at an old place is the new place. */
+	for (size_t i = 0; i < nr; i++)
+		keys[keys[i].idx].key = i;
+	apply_order(st->records, keys, nr);
+	drop_copies(st, map);
+	remap_by_tid(st, keys, map, nr);
+}
+
+static int build_records(struct defer_stitch *st)
+{
+	size_t nr = st->nr_records;
+	struct sort_key *keys = malloc((nr + 1) * sizeof(*keys));
+	struct sort_key *tmp = malloc((nr + 1) * sizeof(*tmp));
+	int ret = DEFER_ERR_NOMEM;
+
+	st->by_tid = malloc((nr + 1) * sizeof(*st->by_tid));
+	if (keys && tmp && st->by_tid) {
+		/* The sorts are over when the map is filled: it may lie where they worked. */
+		order_records(st, keys, tmp, (uint32_t *)tmp);
+		ret = 0;
+	}
+	free(keys);
+	free(tmp);
+	return ret;
+}
+
+static int mark__cmp(const void *va, const void *vb)
+{
+	const struct stitch_mark *a = va, *b = vb;
+
+	if (a->id != b->id)
+		return a->id < b->id ? -1 : 1;
+	if (stitch_pos__before(a->pos, b->pos))
+		return -1;
+	return stitch_pos__before(b->pos, a->pos);
+}
+
+static void order_marks(struct stitch_marks *marks)
+{
+	if (marks->nr)
+		qsort(marks->marks, marks->nr, sizeof(*marks->marks), mark__cmp);
+}
+
+static int loss__cmp(const void *va, const void *vb)
+{
+	const struct stitch_loss *a = va, *b = vb;
+
+	if (a->begin != b->begin)
+		return a->begin < b->begin ? -1 : 1;
+	return (a->end > b->end) - (a->end < b->end);
+}
+
+/* Sorts the losses and joins those that touch. */
+static void order_losses(struct defer_stitch *st)
+{
+	struct stitch_loss *losses = st->losses;
+	size_t kept = 0;
+
+	if (!st->nr_losses)
+		return;
+	qsort(losses, st->nr_losses, sizeof(*losses), loss__cmp);
+	for (size_t i = 1; i < st->nr_losses; i++) {
+		if (losses[i].begin > losses[kept].end)
+			losses[++kept] = losses[i];
+		else if (losses[i].end > losses[kept].end)
+			losses[kept].end = losses[i].end;
+	}
+	st->nr_losses = kept + 1;
+}
+
+/* ---- hashes -------------------------------------------------------------------------- */
+
+/* A power of two, at least twice @nr. */
+static size_t hash_size(size_t nr)
+{
+	size_t size = 16;
+
+	while (size < nr * 2)
+		size *= 2;
+	return size;
+}
+
+static int build_cookies(struct defer_stitch *st)
+{
+	const struct defer_stitch_record *records = st->records;
+	size_t nr = 0, size;
+
+	for (size_t i = 0; i < st->nr_records; i++)
+		nr += !i || records[i].cookie != records[i - 1].cookie;
+	size = hash_size(nr);
+	st->cookies = calloc(size, sizeof(*st->cookies));
+	if (!st->cookies)
+		return DEFER_ERR_NOMEM;
+	st->cookies_mask = size - 1;
+	for (size_t i = 0; i < st->nr_records; i++) {
+		size_t slot;
+
+		if (i && records[i].cookie == records[i - 1].cookie)
+			continue;
+		slot = stitch_hash(records[i].cookie, st->seed) & st->cookies_mask;
+		while (st->cookies[slot])
+			slot = (slot + 1) & st->cookies_mask;
+		st->cookies[slot] = i + 1;
+	}
+	return 0;
+}
+
+static size_t task_slot(const struct defer_stitch *st, int32_t tid)
+{
+	size_t slot = stitch_hash((uint32_t)tid, st->seed) & st->tasks_mask;
+
+	while (st->tasks[slot].used && st->tasks[slot].tid != tid)
+		slot = (slot + 1) & st->tasks_mask;
+	return slot;
+}
+
+static struct stitch_task *task__get(struct defer_stitch *st, int32_t tid)
+{
+	struct stitch_task *task = &st->tasks[task_slot(st, tid)];
+
+	task->used = true;
+	task->tid = tid;
+	return task;
+}
+
+static int32_t by_tid__tid(const struct defer_stitch *st, size_t i)
+{
+	return st->records[st->by_tid[i]].tid;
+}
+
+static size_t count_record_tids(const struct defer_stitch *st)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < st->nr_records; i++)
+		nr += !i || by_tid__tid(st, i) != by_tid__tid(st, i - 1);
+	return nr;
+}
+
+static size_t count_mark_ids(const struct stitch_marks *marks)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < marks->nr; i++)
+		nr += !i || marks->marks[i].id != marks->marks[i - 1].id;
+	return nr;
+}
+
+/* @which: offset of the range in struct stitch_task. */
+static void add_mark_ranges(struct defer_stitch *st, const struct stitch_marks *marks, size_t which)
+{
+	for (size_t i = 0, next; i < marks->nr; i = next) {
+		struct stitch_task *task = task__get(st, marks->marks[i].id);
+		struct stitch_range *range = (struct stitch_range *)((char *)task + which);
+
+		for (next = i + 1; next < marks->nr; next++)
+			if (marks->marks[next].id != marks->marks[i].id)
+				break;
+		*range = (struct stitch_range){i, next - i};
+	}
+}
+
+static int build_tasks(struct defer_stitch *st)
+{
+	size_t size = hash_size(count_record_tids(st) + count_mark_ids(&st->forks) +
+				count_mark_ids(&st->execs) + count_mark_ids(&st->exits));
+
+	st->tasks = calloc(size, sizeof(*st->tasks));
+	if (!st->tasks)
+		return DEFER_ERR_NOMEM;
+	st->tasks_mask = size - 1;
+	for (size_t i = 0, next; i < st->nr_records; i = next) {
+		int32_t tid = by_tid__tid(st, i);
+
+		for (next = i + 1; next < st->nr_records; next++)
+			if (by_tid__tid(st, next) != tid)
+				break;
+		task__get(st, tid)->records = (struct stitch_range){i, next - i};
+	}
+	add_mark_ranges(st, &st->forks, offsetof(struct stitch_task, forks));
+	add_mark_ranges(st, &st->execs, offsetof(struct stitch_task, execs));
+	add_mark_ranges(st, &st->exits, offsetof(struct stitch_task, exits));
+	return 0;
+}
+
+int stitch_index__build(struct defer_stitch *st)
+{
+	/* Only against inputs made to collide: nothing that is answered depends on it. */
+	if (getentropy(&st->seed, sizeof(st->seed)))
+		st->seed = (uintptr_t)st * 0x9e3779b97f4a7c15ULL;
+	order_marks(&st->forks);
+	order_marks(&st->execs);
+	order_marks(&st->exits);
+	order_losses(st);
+	if (build_records(st) || build_cookies(st) || build_tasks(st)) {
+		stitch_index__exit(st);
+		return DEFER_ERR_NOMEM;
+	}
+	return 0;
+}
+
+void stitch_index__exit(struct defer_stitch *st)
+{
+	free(st->by_tid);
+	free(st->cookies);
+	free(st->tasks);
+	st->by_tid = NULL;
+	st->cookies = NULL;
+	st->tasks = NULL;
+}
+
+/* ---- questions ----------------------------------------------------------------------- */
+
+const struct stitch_task *stitch_index__task(const struct defer_stitch *st, int32_t tid)
+{
+	return &st->tasks[task_slot(st, tid)];
+}
+
+static size_t find_cookie(const struct defer_stitch *st, uint64_t cookie)
+{
+	size_t slot = stitch_hash(cookie, st->seed) & st->cookies_mask;
+
+	for (; st->cookies[slot]; slot = (slot + 1) & st->cookies_mask)
+		if (st->records[st->cookies[slot] - 1].cookie == cookie)
+			return st->cookies[slot] - 1;
+	return SIZE_MAX;
+}
+
+/* Does @rec stand before (@cookie, @tid, @pos)? It has the cookie or a greater one. */
+static bool record__before(const struct defer_stitch_record *rec, uint64_t cookie, int32_t tid,
+			   struct stitch_pos pos)
+{
+	if (rec->cookie != cookie)
+		return false;
+	if (rec->tid != tid)
+		return (uint32_t)rec->tid < (uint32_t)tid;
+	return stitch_pos__before(record__pos(rec), pos);
+}
+
+size_t stitch_index__lower_bound(const struct defer_stitch *st, uint64_t cookie, int32_t tid,
+				 struct stitch_pos pos, size_t *first)
+{
+	size_t low = find_cookie(st, cookie), high, step = 1;
+
+	*first = low;
+	if (low == SIZE_MAX)
+		return st->nr_records;
+	/* Most cookies have one record: look near the first before halving. */
+	high = low;
+	while (high < st->nr_records && record__before(&st->records[high], cookie, tid, pos)) {
+		low = high + 1;
+		high += step;
+		step *= 2;
+	}
+	if (high > st->nr_records)
+		high = st->nr_records;
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (record__before(&st->records[mid], cookie, tid, pos))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+uint32_t stitch_index__records_before(const struct defer_stitch *st, const struct stitch_task *task,
+				      struct stitch_pos pos)
+{
+	uint32_t low = 0, high = task->records.nr;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (stitch_pos__before(record__pos(stitch_index__task_record(st, task, mid)), pos))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+uint32_t stitch_marks__count(const struct stitch_marks *marks, struct stitch_range range,
+			     struct stitch_pos pos)
+{
+	uint32_t low = 0, high = range.nr;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (stitch_pos__before(pos, marks->marks[range.first + mid].pos))
+			high = mid;
+		else
+			low = mid + 1;
+	}
+	return low;
+}
+
+const struct stitch_mark *stitch_marks__after(const struct stitch_marks *marks,
+					      struct stitch_range range, struct stitch_pos pos)
+{
+	uint32_t i = stitch_marks__count(marks, range, pos);
+
+	return i < range.nr ? &marks->marks[range.first + i] : NULL;
+}
+
+bool stitch_marks__between(const struct stitch_marks *marks, struct stitch_range range,
+			   struct stitch_pos a, struct stitch_pos b)
+{
+	struct stitch_pos from = stitch_pos__before(a, b) ? a : b;
+	struct stitch_pos to = stitch_pos__before(a, b) ? b : a;
+	const struct stitch_mark *mark = stitch_marks__after(marks, range, from);
+
+	return mark && stitch_pos__before(mark->pos, to);
+}
+
+bool stitch_index__lost_between(const struct defer_stitch *st, uint64_t a, uint64_t b)
+{
+	uint64_t from = a < b ? a : b, to = a < b ? b : a;
+	size_t low = 0, high = st->nr_losses;
+
+	/* The first interval that ends after from; those before it are of no account. */
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (st->losses[mid].end > from)
+			high = mid;
+		else
+			low = mid + 1;
+	}
+	return low < st->nr_losses && st->losses[low].begin < to;
+}

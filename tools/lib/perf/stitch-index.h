@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause */
+/*
+ * What a stitcher knows, ordered so that each question takes O(log n) at most: which records
+ * have a cookie and a tid, what happened to a task between two moments, was anything lost.
+ */
+#ifndef STITCH_INDEX_H
+#define STITCH_INDEX_H
+
+#include <perf/defer.h>
+
+#include "stitch-sort.h"
+
+/* A moment: time, and order among equal times. */
+struct stitch_pos {
+	uint64_t time, order;
+};
+
+static inline bool stitch_pos__before(struct stitch_pos a, struct stitch_pos b)
+{
+	return a.time != b.time ? a.time < b.time : a.order < b.order;
+}
+
+static inline struct stitch_pos record__pos(const struct defer_stitch_record *rec)
+{
+	return (struct stitch_pos){rec->time, rec->ref};
+}
+
+static inline struct stitch_pos sample__pos(const struct defer_stitch_sample *sample)
+{
+	return (struct stitch_pos){sample->time, sample->order};
+}
+
+/* A fork, exec or exit, of the task (of an exec: of the process) @id. */
+struct stitch_mark {
+	struct stitch_pos pos;
+	int32_t id, cpu;
+};
+
+struct stitch_marks {
+	struct stitch_mark *marks;
+	size_t nr, alloc;
+};
+
+/* Places [first, first + nr) of an array. */
+struct stitch_range {
+	uint32_t first, nr;
+};
+
+/* Where all that is known of one tid stands. */
+struct stitch_task {
+	int32_t tid;
+	bool used;
+	struct stitch_range records; /* in by_tid */
+	struct stitch_range forks, execs, exits;
+};
+
+struct stitch_loss {
+	uint64_t begin, end; /* lost after begin, no later than end */
+};
+
+struct defer_stitch {
+	struct defer_stitch_opts opts;
+	struct defer_stitch_stats stats;
+	bool sealed;
+
+	/* Sealed: in the order of (cookie, tid, time, ref). */
+	struct defer_stitch_record *records;
+	size_t nr_records, alloc_records;
+	/* Sealed: in the order of (id, pos). */
+	struct stitch_marks forks, execs, exits;
+	/* Sealed: in order, apart from each other. */
+	struct stitch_loss *losses;
+	size_t nr_losses, alloc_losses;
+
+	/* These exist when sealed. */
+	uint64_t seed;
+	uint32_t *by_tid;  /* indices of records, in the order of (tid, time, ref) */
+	uint32_t *cookies; /* hash: index of the first record with a cookie, plus 1 */
+	size_t cookies_mask;
+	struct stitch_task *tasks; /* hash by tid */
+	size_t tasks_mask;
+};
+
+/* Orders all and builds the hashes. 0 or DEFER_ERR_NOMEM. */
+int stitch_index__build(struct defer_stitch *st);
+void stitch_index__exit(struct defer_stitch *st);
+
+/* What is known of @tid: empty ranges if nothing. */
+const struct stitch_task *stitch_index__task(const struct defer_stitch *st, int32_t tid);
+
+/*
+ * The place of the first record of (@cookie, @tid) that is not before @pos; if all are before
+ * it, or there are none, the place where it would stand. *@first is that of the first record of
+ * the cookie, or SIZE_MAX if no record has it.
+ */
+size_t stitch_index__lower_bound(const struct defer_stitch *st, uint64_t cookie, int32_t tid,
+				 struct stitch_pos pos, size_t *first);
+
+/* How many of the task's records come before @pos, in by_tid. */
+uint32_t stitch_index__records_before(const struct defer_stitch *st, const struct stitch_task *task,
+				      struct stitch_pos pos);
+
+/* The task's record number @i in time, NULL if it has none such. */
+static inline const struct defer_stitch_record *stitch_index__task_record(
+	const struct defer_stitch *st, const struct stitch_task *task, uint32_t i)
+{
+	if (i >= task->records.nr)
+		return NULL;
+	return &st->records[st->by_tid[task->records.first + i]];
+}
+
+/* The first mark in @range after @pos, or NULL. */
+const struct stitch_mark *stitch_marks__after(const struct stitch_marks *marks,
+					      struct stitch_range range, struct stitch_pos pos);
+/* Does one lie between, neither at @a nor at @b? They may come in either order. */
+bool stitch_marks__between(const struct stitch_marks *marks, struct stitch_range range,
+			   struct stitch_pos a, struct stitch_pos b);
+/* How many of @range are at or before @pos. */
+uint32_t stitch_marks__count(const struct stitch_marks *marks, struct stitch_range range,
+			     struct stitch_pos pos);
+
+/* Was anything lost between the two times, on any CPU? They may come in either order. */
+bool stitch_index__lost_between(const struct defer_stitch *st, uint64_t a, uint64_t b);
+
+/* A good 64-bit mix of @key that an input cannot foresee. */
+static inline uint64_t stitch_hash(uint64_t key, uint64_t seed)
+{
+	key ^= seed;
+	key ^= key >> 33;
+	key *= 0x9e3779b97f4a7c15ULL;
+	key ^= key >> 29;
+	key *= seed | 1;
+	return key ^ key >> 32;
+}
+
+/* Room for one more of @size bytes in an array of @nr; grows it by half. */
+int stitch_vec__reserve(void **data, size_t *alloc, size_t nr, size_t size);
+
+#endif /* STITCH_INDEX_H */

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
+/* The stitcher's life: new, add, merge, seal, delete. The rule itself is in stitch-match.c. */
+#include <stdlib.h>
+
+#include "stitch-index.h"
+
+struct defer_stitch *defer_stitch__new(const struct defer_stitch_opts *opts)
+{
+	struct defer_stitch *st = calloc(1, sizeof(*st));
+
+	if (st)
+		st->opts = *opts;
+	return st;
+}
+
+void defer_stitch__delete(struct defer_stitch *st)
+{
+	if (!st)
+		return;
+	stitch_index__exit(st);
+	free(st->records);
+	free(st->forks.marks);
+	free(st->execs.marks);
+	free(st->exits.marks);
+	free(st->losses);
+	free(st);
+}
+
+int defer_stitch__add_record(struct defer_stitch *st, const struct defer_stitch_record *rec)
+{
+	int ret;
+
+	if (st->sealed)
+		return DEFER_ERR_INVAL;
+	ret = stitch_vec__reserve((void **)&st->records, &st->alloc_records, st->nr_records,
+				  sizeof(*st->records));
+	if (!ret)
+		st->records[st->nr_records++] = *rec;
+	return ret;
+}
+
+static int add_mark(struct defer_stitch *st, struct stitch_marks *marks, int32_t id,
+		    const struct defer_stitch_task *task)
+{
+	int ret;
+
+	if (st->sealed)
+		return DEFER_ERR_INVAL;
+	ret = stitch_vec__reserve((void **)&marks->marks, &marks->alloc, marks->nr,
+				  sizeof(*marks->marks));
+	if (!ret)
+		marks->marks[marks->nr++] = (struct stitch_mark){
+			.pos = {task->time, task->order},
+			.id = id,
+			.cpu = task->cpu,
+		};
+	return ret;
+}
+
+int defer_stitch__add_fork(struct defer_stitch *st, const struct defer_stitch_task *task)
+{
+	return add_mark(st, &st->forks, task->tid, task);
+}
+
+int defer_stitch__add_exec(struct defer_stitch *st, const struct defer_stitch_task *task)
+{
+	/* An exec is the whole process's. It is kept by tid only if the process is not known. */
+	return add_mark(st, &st->execs, task->pid >= 0 ? task->pid : task->tid, task);
+}
+
+int defer_stitch__add_exit(struct defer_stitch *st, const struct defer_stitch_task *task)
+{
+	return add_mark(st, &st->exits, task->tid, task);
+}
+
+int defer_stitch__add_loss(struct defer_stitch *st, int32_t cpu, uint64_t begin, uint64_t end,
+			   uint64_t nr)
+{
+	int ret;
+
+	/* The task may have been on any CPU by then: which one lost does not matter. */
+	(void)cpu;
+	if (st->sealed || begin > end)
+		return DEFER_ERR_INVAL;
+	ret = stitch_vec__reserve((void **)&st->losses, &st->alloc_losses, st->nr_losses,
+				  sizeof(*st->losses));
+	if (ret)
+		return ret;
+	/* Something was lost, so the interval holds one moment at least. */
+	if (begin == end && begin)
+		begin--;
+	st->losses[st->nr_losses++] = (struct stitch_loss){begin, end};
+	st->stats.losses++;
+	st->stats.lost += nr;
+	return 0;
+}
+
+/* Makes room for @nr_from more in an array of @nr. */
+static int reserve_more(void **data, size_t *alloc, size_t nr, size_t nr_from, size_t size)
+{
+	if (!nr_from || nr + nr_from <= *alloc)
+		return 0;
+	return stitch_vec__reserve(data, alloc, nr + nr_from, size);
+}
+
+static int reserve_for(struct defer_stitch *st, const struct defer_stitch *from)
+{
+	struct {
+		struct stitch_marks *to;
+		const struct stitch_marks *from;
+	} marks[] = {
+		{&st->forks, &from->forks},
+		{&st->execs, &from->execs},
+		{&st->exits, &from->exits},
+	};
+
+	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+		if (reserve_more((void **)&marks[i].to->marks, &marks[i].to->alloc, marks[i].to->nr,
+				 marks[i].from->nr, sizeof(struct stitch_mark)))
+			return DEFER_ERR_NOMEM;
+	if (reserve_more((void **)&st->losses, &st->alloc_losses, st->nr_losses, from->nr_losses,
+			 sizeof(struct stitch_loss)))
+		return DEFER_ERR_NOMEM;
+	return reserve_more((void **)&st->records, &st->alloc_records, st->nr_records,
+			    from->nr_records, sizeof(struct defer_stitch_record));
+}
+
+static void move_marks(struct stitch_marks *to, struct stitch_marks *from)
+{
+	if (from->nr)
+		memcpy(to->marks + to->nr, from->marks, from->nr * sizeof(*from->marks));
+	to->nr += from->nr;
+	free(from->marks);
+	*from = (struct stitch_marks){0};
+}
+
+static void move_records(struct defer_stitch *to, struct defer_stitch *from)
+{
+	if (from->nr_records)
+		memcpy(to->records + to->nr_records, from->records,
+		       from->nr_records * sizeof(*from->records));
+	to->nr_records += from->nr_records;
+	free(from->records);
+	from->records = NULL;
+	from->nr_records = from->alloc_records = 0;
+}
+
+static void move_losses(struct defer_stitch *to, struct defer_stitch *from)
+{
+	if (from->nr_losses)
+		memcpy(to->losses + to->nr_losses, from->losses,
+		       from->nr_losses * sizeof(*from->losses));
+	to->nr_losses += from->nr_losses;
+	to->stats.losses += from->stats.losses;
+	to->stats.lost += from->stats.lost;
+	free(from->losses);
+	from->losses = NULL;
+	from->nr_losses = from->alloc_losses = 0;
+	from->stats.losses = from->stats.lost = 0;
+}
+
+int defer_stitch__merge(struct defer_stitch *st, struct defer_stitch *from)
+{
+	if (st->sealed || from->sealed || st == from)
+		return DEFER_ERR_INVAL;
+	if (reserve_for(st, from))
+		return DEFER_ERR_NOMEM;
+	move_records(st, from);
+	move_marks(&st->forks, &from->forks);
+	move_marks(&st->execs, &from->execs);
+	move_marks(&st->exits, &from->exits);
+	move_losses(st, from);
+	return 0;
+}
+
+int defer_stitch__seal(struct defer_stitch *st)
+{
+	int ret;
+
+	if (st->sealed)
+		return DEFER_ERR_INVAL;
+	ret = stitch_index__build(st);
+	if (ret)
+		return ret;
+	st->stats.records = st->nr_records;
+	st->stats.forks = st->forks.nr;
+	st->stats.execs = st->execs.nr;
+	st->stats.exits = st->exits.nr;
+	st->sealed = true;
+	return 0;
+}
+
+void defer_stitch__stats(const struct defer_stitch *st, struct defer_stitch_stats *stats)
+{
+	*stats = st->stats;
+}
+
+const struct defer_stitch_record *defer_stitch__record(const struct defer_stitch *st, uint64_t i)
+{
+	return st->sealed && i < st->nr_records ? &st->records[i] : NULL;
+}
