@@ -67,11 +67,16 @@ case ${PERF_DEFER_MAKE:-} in
 	;;
 esac
 
-# Every symbol that the library shows is its own.
-nm -D --defined-only "$tmp/root/usr/lib/libperf-defer.so.0" >"$tmp/symbols" || exit 1
-grep -q ' T ' "$tmp/symbols" || fail "the library exports nothing"
-alien=$(awk '$2 != "A" && $3 !~ /^defer_/ { print $3 }' "$tmp/symbols")
-[ -z "$alien" ] || fail "the library exports $alien"
+# The library shows what its headers declare, all of it and nothing else.
+nm -D --defined-only "$tmp/root/usr/lib/libperf-defer.so.0" |
+	awk '$2 == "T" { sub(/@.*/, "", $3); print $3 }' | sort >"$tmp/shown"
+[ -s "$tmp/shown" ] || fail "the library exports nothing"
+printf '#include <perf/%s>\n' $(cd "$tmp/root/usr/include/perf" && ls) |
+	gcc -E -P -I"$tmp/root/usr/include" - 2>/dev/null | tr '\n' ' ' | tr ';{}' '\n\n\n' |
+	grep -v 'static' | grep -oE '\bdefer_[a-z0-9_]*__[a-z0-9_]+ *\(' | tr -d ' (' | sort -u \
+	>"$tmp/declared"
+differ=$(comm -3 "$tmp/shown" "$tmp/declared")
+[ -z "$differ" ] || fail "exported or declared, but not both: $differ"
 
 # The verb of the system's own perf.
 if command -v perf >/dev/null && perf --version >/dev/null 2>&1; then
