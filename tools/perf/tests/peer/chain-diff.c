@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * chain-diff: compares what perf and perf defer say of each sample, frame by frame.
+ *
+ *   chain-diff [-a SYMBOLS] [-e EXITS] [-m MOVES] [-n SHOWN] PERF OURS
+ *
+ * PERF and OURS are the outputs of `script`, OURS with the field `class`. Samples are paired by
+ * pid, tid, time, event and place among equals. Prints a table by class. Fails if a sample is
+ * missing, or if one of the classes merged, inline and kernel differs in any byte that no named
+ * rule of Documentation/parity.md explains, or if perf found a stack where we say that there is
+ * none. To MOVES go the samples that perf files under a later comm: "perf's|ours|dso|symbol".
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/peer/facts.h"
+#include "tests/peer/script-text.h"
+
+/* What became of one sample. A sample counts once, under the first that applies from the end. */
+enum outcome {
+	SAME,
+	BY_ALIAS, /* rule addr2line-alias */
+	BY_EXIT,  /* rule exited-thread */
+	COOKIE,	  /* perf shows the cookie: it found no stack */
+	STACK,	  /* perf shows a stack, we do not */
+	DIFFERENT,
+	NR_OUTCOMES,
+};
+
+static const char *const outcome_names[NR_OUTCOMES] = {
+	"same", "addr2line-alias", "exited-thread", "cookie", "stack", "DIFFERENT",
+};
+
+enum strictness {
+	WHOLE,		   /* everything must agree */
+	KERNEL_AND_COOKIE, /* the kernel half must agree, and perf must show the cookie */
+	KERNEL_HALF,	   /* the kernel half must agree */
+	EITHER,		   /* whole, or kernel half and cookie */
+};
+
+struct class_rule {
+	const char *name;
+	enum strictness strictness;
+	bool marked; /* we must show one frame without an address in place of the user half */
+};
+
+static const struct class_rule class_rules[] = {
+	{"merged", WHOLE, false},
+	{"inline", WHOLE, false},
+	{"kernel", WHOLE, false},
+	{"merged-back", EITHER, false},
+	{"exec", KERNEL_HALF, true},
+	{"ambiguous", KERNEL_HALF, true},
+	{"lost", KERNEL_AND_COOKIE, true},
+	{"pending", KERNEL_AND_COOKIE, true},
+	{"exited", KERNEL_AND_COOKIE, true},
+	{"not-recorded", KERNEL_AND_COOKIE, true},
+};
+
+#define NR_CLASSES (sizeof(class_rules) / sizeof(class_rules[0]))
+
+struct diff {
+	struct script_text perf, ours;
+	struct facts facts;
+	struct text_chain pchain, ochain;
+	uint64_t counts[NR_CLASSES][NR_OUTCOMES];
+	uint64_t alias_frames;
+	uint64_t only_perf, only_ours;
+	unsigned int shown, max_shown;
+	FILE *moves;
+};
+
+/* perf has dropped the thread at its EXIT, and with it the comm and the maps. */
+static bool is_exited_comm(const struct diff *diff, const struct text_sample *perf)
+{
+	char comm[16];
+
+	snprintf(comm, sizeof(comm), ":%d", perf->tid);
+	return span__is(perf->comm, comm) && facts__exited(&diff->facts, perf->tid);
+}
+
+static bool is_unknown(const struct text_frame *frame)
+{
+	return frame->has_ip && span__is(frame->sym, "[unknown]") &&
+	       span__is(frame->dso, "[unknown]");
+}
+
+/* addr2line's name for an address without DWARF is another symbol at the same place. */
+static bool is_alias(const struct diff *diff, const struct text_frame *perf,
+		     const struct text_frame *ours)
+{
+	uint64_t value = ours->ip - ours->off;
+
+	return perf->inlined && perf->has_ip && ours->has_ip && !ours->inlined &&
+	       perf->ip == ours->ip && perf->off == ours->off &&
+	       facts__has_symbol(&diff->facts, ours->dso, value, perf->sym) &&
+	       facts__has_symbol(&diff->facts, ours->dso, value, ours->sym);
+}
+
+/* Our frames for the address of frame @j: functions inlined there, and the one around. */
+static uint32_t frames_at(const struct text_chain *chain, uint32_t j)
+{
+	uint32_t nr = 1;
+
+	while (j + nr < chain->nr && chain->frames[j + nr - 1].inlined &&
+	       chain->frames[j + nr].ip == chain->frames[j].ip)
+		nr++;
+	return nr;
+}
+
+/* Compares from frame @i and @j on. @rule gets the rule that was needed, if any was. */
+static bool frames_agree(struct diff *diff, uint32_t i, uint32_t j, bool exited, enum outcome *rule)
+{
+	const struct text_chain *perf = &diff->pchain, *ours = &diff->ochain;
+	uint64_t aliases = 0;
+
+	while (i < perf->nr && j < ours->nr) {
+		const struct text_frame *p = &perf->frames[i], *o = &ours->frames[j];
+
+		i++;
+		if (span__equal(p->line, o->line)) {
+			j++;
+		} else if (is_alias(diff, p, o)) {
+			j++;
+			aliases++;
+		} else if (exited && is_unknown(p) && o->has_ip && p->ip == o->ip) {
+			j += frames_at(ours, j);
+		} else {
+			return false;
+		}
+	}
+	if (i < perf->nr || j < ours->nr)
+		return false;
+	diff->alias_frames += aliases;
+	*rule = exited ? BY_EXIT : aliases ? BY_ALIAS : SAME;
+	return true;
+}
+
+static enum outcome compare_whole(struct diff *diff, const struct text_sample *perf,
+				  const struct text_sample *ours)
+{
+	bool exited = is_exited_comm(diff, perf);
+	enum outcome rule = SAME;
+
+	if (!exited && !span__equal(perf->comm, ours->comm))
+		return DIFFERENT;
+	return frames_agree(diff, 0, 0, exited, &rule) ? rule : DIFFERENT;
+}
+
+/* How many frames from the first on are kernel's. */
+static uint32_t kernel_frames(const struct text_chain *chain)
+{
+	uint32_t nr = 0;
+
+	while (nr < chain->nr && chain->frames[nr].has_ip && chain->frames[nr].ip >> 63)
+		nr++;
+	return nr;
+}
+
+/* The low half of a cookie is a CPU's number and 1, the high half a counter, always odd. */
+static bool is_cookie(const struct text_frame *frame)
+{
+	uint32_t cpu = (uint32_t)frame->ip;
+
+	if (!frame->has_ip || !span__is(frame->dso, "[unknown]") ||
+	    !(span__is(frame->sym, "[unknown]") || span__is(frame->sym, "(cookie)")))
+		return false;
+	return cpu >= 1 && cpu <= 1 << 16 && frame->ip >> 32 & 1;
+}
+
+static bool kernel_halves_agree(const struct diff *diff, uint32_t nr)
+{
+	if (kernel_frames(&diff->ochain) != nr)
+		return false;
+	for (uint32_t i = 0; i < nr; i++) {
+		if (!span__equal(diff->pchain.frames[i].line, diff->ochain.frames[i].line))
+			return false;
+	}
+	return true;
+}
+
+static bool is_marked(const struct text_chain *ours, uint32_t nr_kernel)
+{
+	const struct text_frame *mark = &ours->frames[nr_kernel];
+
+	return ours->nr == nr_kernel + 1 && !mark->has_ip && mark->line.len &&
+	       mark->line.str[0] == '[';
+}
+
+/* perf's comm is that of the time at which it let go of the sample. */
+static void note_move(struct diff *diff, const struct text_sample *perf,
+		      const struct text_sample *ours)
+{
+	const struct text_frame *leaf = &diff->pchain.frames[0];
+
+	if (!diff->moves || span__equal(perf->comm, ours->comm) || is_exited_comm(diff, perf))
+		return;
+	fprintf(diff->moves, "%.*s|%.*s|%.*s|%.*s\n", (int)perf->comm.len, perf->comm.str,
+		(int)ours->comm.len, ours->comm.str, (int)leaf->dso.len, leaf->dso.str,
+		(int)leaf->sym.len, leaf->sym.str);
+}
+
+static enum outcome compare_kernel_half(struct diff *diff, const struct class_rule *class_rule)
+{
+	uint32_t nr = kernel_frames(&diff->pchain);
+
+	if (!kernel_halves_agree(diff, nr))
+		return DIFFERENT;
+	if (class_rule->marked && !is_marked(&diff->ochain, nr))
+		return DIFFERENT;
+	if (diff->pchain.nr == nr + 1 && is_cookie(&diff->pchain.frames[nr]))
+		return COOKIE;
+	return class_rule->strictness == KERNEL_HALF ? STACK : DIFFERENT;
+}
+
+static enum outcome compare_sample(struct diff *diff, const struct text_sample *perf,
+				   const struct text_sample *ours,
+				   const struct class_rule *class_rule)
+{
+	enum outcome outcome = DIFFERENT;
+
+	if (span__equal(perf->comm, ours->comm) && span__equal(perf->chain, ours->chain) &&
+	    !class_rule->marked)
+		return SAME;
+	if (!text_chain__parse(&diff->pchain, perf->chain) ||
+	    !text_chain__parse(&diff->ochain, ours->chain)) {
+		perror("chain-diff");
+		exit(2);
+	}
+	if (class_rule->strictness == WHOLE || class_rule->strictness == EITHER)
+		outcome = compare_whole(diff, perf, ours);
+	if (class_rule->strictness != WHOLE && outcome == DIFFERENT) {
+		outcome = compare_kernel_half(diff, class_rule);
+		if (outcome != DIFFERENT)
+			note_move(diff, perf, ours);
+	}
+	return outcome;
+}
+
+static void show_sample(struct diff *diff, const char *what, const struct text_sample *sample)
+{
+	printf("  %s, line %llu: %.*s %d/%d %llu.%09llu: %.*s: %.*s\n%.*s", what,
+	       (unsigned long long)sample->line, (int)sample->comm.len, sample->comm.str,
+	       sample->pid, sample->tid, (unsigned long long)(sample->time / 1000000000),
+	       (unsigned long long)(sample->time % 1000000000), (int)sample->event.len,
+	       sample->event.str, (int)sample->cls.len, sample->cls.str, (int)sample->chain.len,
+	       sample->chain.str);
+	diff->shown++;
+}
+
+static size_t find_class(struct span name, const struct text_sample *sample)
+{
+	for (size_t i = 0; i < NR_CLASSES; i++) {
+		if (span__is(name, class_rules[i].name))
+			return i;
+	}
+	fprintf(stderr, "line %llu of ours: no class is called \"%.*s\"\n",
+		(unsigned long long)sample->line, (int)name.len, name.str);
+	exit(2);
+}
+
+static void compare_texts(struct diff *diff)
+{
+	const struct text_sample *perf = diff->perf.samples, *ours = diff->ours.samples;
+	const struct text_sample *pend = perf + diff->perf.nr, *oend = ours + diff->ours.nr;
+
+	while (perf < pend || ours < oend) {
+		int order = perf == pend ? 1 : ours == oend ? -1 : text_sample__cmp(perf, ours);
+		bool show = diff->shown < diff->max_shown;
+
+		if (order < 0) {
+			diff->only_perf++;
+			if (show)
+				show_sample(diff, "only perf has", perf);
+			perf++;
+		} else if (order > 0) {
+			diff->only_ours++;
+			if (show)
+				show_sample(diff, "only we have", ours);
+			ours++;
+		} else {
+			size_t class = find_class(ours->cls, ours);
+			enum outcome outcome =
+				compare_sample(diff, perf, ours, &class_rules[class]);
+
+			diff->counts[class][outcome]++;
+			if (outcome == DIFFERENT && show) {
+				show_sample(diff, "perf", perf);
+				show_sample(diff, "ours", ours);
+			}
+			perf++;
+			ours++;
+		}
+	}
+}
+
+/* Prints the table. Returns the number of samples that differ. */
+static uint64_t print_table(const struct diff *diff)
+{
+	uint64_t different = diff->only_perf + diff->only_ours;
+
+	printf("  %-13s%9s", "class", "samples");
+	for (int o = 0; o < NR_OUTCOMES; o++)
+		printf(" %*s", o == BY_ALIAS ? 15 : o == BY_EXIT ? 13 : 9, outcome_names[o]);
+	printf("\n");
+
+	for (size_t c = 0; c < NR_CLASSES; c++) {
+		uint64_t sum = 0;
+
+		for (int o = 0; o < NR_OUTCOMES; o++)
+			sum += diff->counts[c][o];
+		if (!sum)
+			continue;
+		printf("  %-13s%9llu", class_rules[c].name, (unsigned long long)sum);
+		for (int o = 0; o < NR_OUTCOMES; o++)
+			printf(" %*llu",
+			       o == BY_ALIAS  ? 15
+			       : o == BY_EXIT ? 13
+					      : 9,
+			       (unsigned long long)diff->counts[c][o]);
+		printf("\n");
+		different += diff->counts[c][DIFFERENT];
+	}
+	if (diff->alias_frames)
+		printf("  frames mapped by addr2line-alias: %llu\n",
+		       (unsigned long long)diff->alias_frames);
+	if (diff->only_perf || diff->only_ours)
+		printf("  only perf has %llu samples, only we have %llu\n",
+		       (unsigned long long)diff->only_perf, (unsigned long long)diff->only_ours);
+	return different;
+}
+
+static bool read_options(struct diff *diff, int argc, char **argv)
+{
+	bool ok = true;
+	int opt;
+
+	while (ok && (opt = getopt(argc, argv, "a:e:m:n:")) != -1) {
+		switch (opt) {
+		case 'a':
+			ok = facts__read_aliases(&diff->facts, optarg);
+			break;
+		case 'e':
+			ok = facts__read_exits(&diff->facts, optarg);
+			break;
+		case 'm':
+			diff->moves = fopen(optarg, "w");
+			ok = diff->moves;
+			if (!ok)
+				perror(optarg);
+			break;
+		case 'n':
+			diff->max_shown = strtoul(optarg, NULL, 10);
+			break;
+		default:
+			ok = false;
+		}
+	}
+	if (ok && argc - optind != 2) {
+		fprintf(stderr, "usage: chain-diff [-a SYMBOLS] [-e EXITS] [-m MOVES] [-n SHOWN] "
+				"PERF OURS\n");
+		ok = false;
+	}
+	return ok;
+}
+
+int main(int argc, char **argv)
+{
+	struct diff diff = {.max_shown = 6};
+	uint64_t different = 1;
+	bool ok;
+
+	ok = read_options(&diff, argc, argv) && script_text__read(&diff.perf, argv[optind]) &&
+	     script_text__read(&diff.ours, argv[optind + 1]);
+	if (ok) {
+		compare_texts(&diff);
+		different = print_table(&diff);
+		if (!diff.perf.nr) {
+			printf("  perf printed no samples\n");
+			different++;
+		}
+	}
+	if (diff.moves && fclose(diff.moves)) {
+		perror("moves");
+		ok = false;
+	}
+	text_chain__exit(&diff.pchain);
+	text_chain__exit(&diff.ochain);
+	script_text__exit(&diff.perf);
+	script_text__exit(&diff.ours);
+	facts__exit(&diff.facts);
+	return !ok ? 2 : different ? 1 : 0;
+}

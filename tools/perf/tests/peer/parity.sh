@@ -1,0 +1,121 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# Does perf 7.2 say the same of the shipped traces? See Documentation/parity.md.
+#
+# For each trace: every sample's chain, without and with inlined functions, and the report's
+# counts by comm, dso and symbol. PARITY_TRACES='cxx.data …' chooses; PARITY_SHOW=N shows N
+# samples that differ. The last line is the verdict.
+set -eu
+
+. tools/perf/tests/peer/common.sh
+
+passed=0
+failed=0
+
+verdict() {
+	if [ "$1" = 0 ]; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "  FAILED: $2"
+	fi
+}
+
+# Runs a command, its output to $1 and its complaints to $1.err; says if it failed.
+capture() {
+	to=$1
+	shift
+	if ! "$@" >"$to" 2>"$to.err" </dev/null; then
+		echo "  failed: $*"
+		head -n 3 "$to.err"
+		return 1
+	fi
+}
+
+# "dso TAB address TAB name" of every symbol, mangled and demangled.
+list_symbols() {
+	for file in "$data"/symfs/usr/bin/*; do
+		for demangle in '' -C; do
+			nm --defined-only $demangle "$file" |
+				awk -v dso="/usr/bin/${file##*/}" '{
+					name = $0
+					sub(/^[0-9a-f]+ . /, "", name)
+					print dso "\t" $1 "\t" name
+				}'
+		done
+	done
+}
+
+compare_chains() {
+	work=$1
+	title=$2
+	symbols=$3
+	shift 3
+
+	echo "$trace, $title"
+	status=1
+	if capture "$work/perf" in_peer perf script -f -i "/t/$trace" --kallsyms "/t/$kallsyms" \
+		--ns -F comm,pid,tid,time,event,ip,sym,symoff,dso "$@" &&
+		capture "$work/ours" "$PERF_DEFER" script -i "$data/$trace" \
+			--kallsyms "$data/$kallsyms" --symfs "$peer" \
+			--ns -F comm,pid,tid,time,event,class,ip,sym,symoff,dso "$@"; then
+		status=0
+		"$tools/chain-diff" -a "$symbols" -e "$work/exits" -m "$work/moves" \
+			-n "${PARITY_SHOW:-2}" "$work/perf" "$work/ours" || status=$?
+	fi
+	verdict $status "$trace, $title"
+}
+
+compare_report() {
+	work=$1
+
+	status=1
+	if capture "$work/perf.report" in_peer perf report -f -i "/t/$trace" \
+		--kallsyms "/t/$kallsyms" --stdio --no-children -g none \
+		-F sample,comm,dso,sym -t '|' &&
+		capture "$work/ours.report" "$PERF_DEFER" report -i "$data/$trace" \
+			--kallsyms "$data/$kallsyms" --symfs "$peer" --stdio --no-children \
+			-g none -F sample,comm,dso,sym -t '|'; then
+		status=0
+		awk -v moves="$work/moves" -f $here/report-diff.awk "$work/perf.report" \
+			"$work/ours.report" || status=$?
+	fi
+	verdict $status "$trace, report"
+}
+
+list_exits() {
+	in_peer perf script -f -i "/t/$trace" --kallsyms "/t/$kallsyms" -G -F tid,time,event \
+		--show-task-events </dev/null 2>/dev/null |
+		sed -n 's/.*PERF_RECORD_EXIT([0-9]*:\([0-9]*\)).*/\1/p' >"$1"
+}
+
+compare_trace() {
+	trace=$1
+	kallsyms=$2
+	work=$out/parity/$trace
+
+	case " ${PARITY_TRACES:-$trace} " in
+	*" $trace "*) ;;
+	*) return ;;
+	esac
+	mkdir -p "$work"
+	list_exits "$work/exits"
+	# Without inlined functions no name needs a rule.
+	compare_chains "$work" "no inlined functions" /dev/null --no-inline
+	compare_chains "$work" "inlined functions" "$out/parity/symbols"
+	compare_report "$work"
+}
+
+prepare
+mkdir -p "$out/parity"
+list_symbols >"$out/parity/symbols"
+echo "comparing with $perf_version"
+
+compare_trace burn2.data kallsyms-boot1
+compare_trace forky-systemwide.data kallsyms-boot1
+compare_trace cxx.data kallsyms-boot2
+compare_trace burn2-compressed.data kallsyms-boot2
+compare_trace burn1.pipe kallsyms-boot2
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
