@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <perf/defer.h>
+
+#include "tests/tests.h"
+
+static int init(struct defer_layout *layout, uint64_t sample_type, uint64_t flags)
+{
+	struct defer_attr attr = {.size = 144, .sample_type = sample_type, .flags = flags};
+
+	return defer_layout__init(layout, &attr, NULL);
+}
+
+/* What perf record --call-graph fp,defer asks for. */
+static int test_common(void)
+{
+	struct defer_layout layout;
+
+	T_EQ(init(&layout,
+		  DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME | DEFER_SAMPLE_ADDR |
+			  DEFER_SAMPLE_ID | DEFER_SAMPLE_CALLCHAIN | DEFER_SAMPLE_PERIOD,
+		  DEFER_ATTR_SAMPLE_ID_ALL),
+	     0);
+	T_EQ(layout.fixed_size, 48);
+	T_EQ(layout.id_pos, 4);
+	T_EQ(layout.id_all_pos, 1);
+	T_EQ(layout.id_all_size, 24);
+	T_CHECK(layout.sample_id_all);
+	return TEST_OK;
+}
+
+static int test_identifier(void)
+{
+	struct defer_layout layout;
+
+	T_EQ(init(&layout,
+		  DEFER_SAMPLE_IDENTIFIER | DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_ID |
+			  DEFER_SAMPLE_CPU | DEFER_SAMPLE_STREAM_ID,
+		  DEFER_ATTR_SAMPLE_ID_ALL),
+	     0);
+	T_EQ(layout.fixed_size, 48);
+	T_EQ(layout.id_pos, 0);
+	T_EQ(layout.id_all_pos, 1);
+	T_EQ(layout.id_all_size, 40);
+	return TEST_OK;
+}
+
+static int test_id_before_cpu(void)
+{
+	struct defer_layout layout;
+
+	T_EQ(init(&layout,
+		  DEFER_SAMPLE_TIME | DEFER_SAMPLE_ID | DEFER_SAMPLE_STREAM_ID | DEFER_SAMPLE_CPU,
+		  DEFER_ATTR_SAMPLE_ID_ALL),
+	     0);
+	T_EQ(layout.id_pos, 1);
+	T_EQ(layout.id_all_pos, 3);
+	T_EQ(layout.id_all_size, 32);
+	return TEST_OK;
+}
+
+static int test_no_id(void)
+{
+	struct defer_layout layout;
+
+	T_EQ(init(&layout, DEFER_SAMPLE_IP | DEFER_SAMPLE_TID, DEFER_ATTR_SAMPLE_ID_ALL), 0);
+	T_EQ(layout.id_pos, -1);
+	T_EQ(layout.id_all_pos, -1);
+	T_EQ(layout.id_all_size, 8);
+	return TEST_OK;
+}
+
+static int test_no_sample_id_all(void)
+{
+	struct defer_layout layout;
+
+	T_EQ(init(&layout, DEFER_SAMPLE_IDENTIFIER | DEFER_SAMPLE_TID, 0), 0);
+	T_EQ(layout.id_pos, 0);
+	T_EQ(layout.id_all_pos, -1);
+	T_EQ(layout.id_all_size, 0);
+	T_CHECK(!layout.sample_id_all);
+	return TEST_OK;
+}
+
+static int test_empty(void)
+{
+	struct defer_layout layout;
+
+	T_EQ(init(&layout, 0, 0), 0);
+	T_EQ(layout.fixed_size, 0);
+	T_EQ(layout.id_pos, -1);
+	return TEST_OK;
+}
+
+static int test_registers(void)
+{
+	struct defer_attr attr = {
+		.size = 144,
+		.sample_type = DEFER_SAMPLE_REGS_USER | DEFER_SAMPLE_REGS_INTR,
+		.sample_regs_user = UINT64_MAX,
+		.sample_regs_intr = 0x8000000000000011ULL,
+	};
+	struct defer_layout layout;
+
+	T_EQ(defer_layout__init(&layout, &attr, NULL), 0);
+	T_EQ(layout.regs_user, 64);
+	T_EQ(layout.regs_intr, 3);
+	T_EQ(layout.regs_user_mask, UINT64_MAX);
+	return TEST_OK;
+}
+
+static int test_unknown_fields(void)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct defer_attr attr = {.size = 144, .sample_type = 1ULL << 25};
+	struct defer_layout layout;
+
+	T_EQ(defer_layout__init(&layout, &attr, &err), DEFER_ERR_UNSUPPORTED);
+	T_CHECK(strstr(err.text, "0x2000000"));
+	attr.sample_type = DEFER_SAMPLE_KNOWN;
+	T_EQ(defer_layout__init(&layout, &attr, NULL), 0);
+	attr.sample_type = 1ULL << 63;
+	T_EQ(defer_layout__init(&layout, &attr, NULL), DEFER_ERR_UNSUPPORTED);
+	return TEST_OK;
+}
+
+/* It matters only where the sample has READ. */
+static int test_unknown_format(void)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct defer_attr attr = {.size = 144, .read_format = 1ULL << 5};
+	struct defer_layout layout;
+
+	T_EQ(defer_layout__init(&layout, &attr, &err), 0);
+	attr.sample_type = DEFER_SAMPLE_READ;
+	T_EQ(defer_layout__init(&layout, &attr, &err), DEFER_ERR_UNSUPPORTED);
+	T_CHECK(strstr(err.text, "read_format"));
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"what --call-graph fp,defer asks for", test_common},
+	{"IDENTIFIER is first in samples and last in the rest", test_identifier},
+	{"ID stands before STREAM_ID and CPU", test_id_before_cpu},
+	{"no id", test_no_id},
+	{"no sample_id_all", test_no_sample_id_all},
+	{"no fields at all", test_empty},
+	{"registers are counted", test_registers},
+	{"fields that are not known", test_unknown_fields},
+	{"read formats that are not known", test_unknown_format},
+	{0},
+};
+
+const struct test_suite suite__layout = {"layout", "Where a sample's fields stand", cases};
