@@ -465,6 +465,7 @@ struct defer_stitch_record {
 	int32_t pid, tid, cpu; /* -1: not known */
 	uint32_t nr;	       /* length of the user callchain */
 	uint32_t sum;	       /* any hash of the chain, the same for all: tells copies apart */
+	const void *data;      /* the caller's, not looked at */
 	const void *data;      /* the caller's own, such as the chain; never looked at */
 };
 
