@@ -8,6 +8,9 @@
 #ifndef PERF_DEFER_UTIL_MACHINE_H
 #define PERF_DEFER_UTIL_MACHINE_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include <perf/defer.h>
 
 #include "util/maps.h"
@@ -18,7 +21,10 @@ struct machine_log;
 struct machine_log *machine_log__new(void);
 void machine_log__delete(struct machine_log *log);
 
-/* Keeps what matters of MMAP, MMAP2, COMM, FORK, EXIT and KSYMBOL; steps over the rest. */
+/*
+ * Keeps what matters of MMAP, MMAP2, COMM, FORK, EXIT and KSYMBOL; steps over the rest. The
+ * record's time is @ev->id.time, 0 if it has none; of a trace without times its order.
+ */
 int machine_log__add(struct machine_log *log, const struct defer_event *ev, uint64_t order,
 		     struct defer_error *err);
 
@@ -31,29 +37,40 @@ int machine__new(struct machine **machine, struct machine_log **logs, unsigned i
 void machine__delete(struct machine *machine);
 
 /*
- * Gives the build ids of a BUILD_ID feature to the DSOs that no record named one for. Before
- * the replay's answers are used.
+ * Gives the build ids of a BUILD_ID feature to the DSOs that no record named one for; the first
+ * one that is given counts. @misc as in the feature. Returns how many took it. Before the replay's
+ * answers are used.
  */
-int machine__set_build_id(struct machine *machine, const char *filename, int32_t pid, uint16_t misc,
-			  const uint8_t *build_id, uint8_t size, struct defer_error *err);
+int machine__set_build_id(struct machine *machine, const char *filename, uint16_t misc,
+			  const uint8_t *build_id, uint8_t size);
 
 /* A task at one time. Ids are dense, and stable for the machine's life. */
 struct task_view {
 	int32_t pid, tid;
 	uint32_t comm_id; /* machine__comm() */
-	uint32_t maps_id; /* machine__maps(): its address space */
-	bool known;	  /* some record named it; else comm is ":tid" and its maps are empty */
+	uint32_t maps_id; /* machine__maps(): its address space, the one of @pid */
+	bool known;	  /* some record gave it its comm; else that is perf's ":tid" */
 };
 
-/* @pid may be -1 if the sample did not say. Times before the first record see the first state. */
+/*
+ * @pid may be -1 if the sample did not say. Times before the first record see the first state.
+ * If @tid was last seen in another process, then records were lost and nothing of that is
+ * believed. Takes no lock, unless it is the first time ever that an unknown tid is asked for.
+ */
 void machine__find_task(const struct machine *machine, int32_t pid, int32_t tid, uint64_t time,
 			uint64_t order, struct task_view *view);
 
+/* Never NULL. */
 const char *machine__comm(const struct machine *machine, uint32_t comm_id);
+/* Grows when find_task() meets an unknown tid: later ids are all ":tid". */
 uint32_t machine__nr_comms(const struct machine *machine);
 
 /* The kernel's address space at @time: image, modules, and code that BPF brought. */
 uint32_t machine__kernel_maps(const struct machine *machine, uint64_t time, uint64_t order);
+/* The same of the guest that runs in process @pid, or of the only guest, which has pid 0. */
+uint32_t machine__guest_maps(const struct machine *machine, int32_t pid, uint64_t time,
+			     uint64_t order);
+/* Id 0 is the empty address space: tasks of the kernel have it. */
 const struct maps *machine__maps(const struct machine *machine, uint32_t maps_id);
 uint32_t machine__nr_maps(const struct machine *machine);
 
@@ -64,7 +81,8 @@ struct dso *machine__dso(const struct machine *machine, uint32_t i);
 
 struct machine_stats {
 	uint64_t mmaps, comms, forks, exits, execs, ksymbols;
-	uint32_t tasks, address_spaces;
+	uint32_t tasks;		 /* tids that FORK or COMM named */
+	uint32_t address_spaces; /* their states */
 };
 
 void machine__stats(const struct machine *machine, struct machine_stats *stats);
