@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* check: what this kernel and this build can do, and what to do about the rest. */
+#include <stdio.h>
+
+#include <subcmd/parse-options.h>
+
+#include "builtin-common.h"
+#include "builtin-defer.h"
+#include "ui/json.h"
+#include "util/checklist.h"
+#include "util/hostinfo.h"
+#include "util/libinfo.h"
+#include "util/probe.h"
+#include "version.h"
+
+struct findings {
+	struct hostinfo host;
+	struct probe probe;
+	struct checklist list;
+	struct libinfo libs[LIBINFO_NR];
+};
+
+static void look(struct findings *found)
+{
+	hostinfo__read(&found->host);
+	probe__run(&found->probe);
+	checklist__init(&found->list, &found->host, &found->probe);
+	libinfo__read(found->libs);
+}
+
+static void print_item(const struct check_item *item, bool quiet)
+{
+	static const char *const marks[] = {
+		[CHECK_YES] = " yes  ",
+		[CHECK_LIMIT] = "limit ",
+		[CHECK_NO] = "  no  ",
+		[CHECK_FATAL] = "FATAL ",
+	};
+
+	if (quiet && (item->status == CHECK_YES))
+		return;
+	printf("%22s: [%s] %s\n", item->name, marks[item->status], item->value);
+	if (item->advice[0])
+		printf("%22s  %8s %s\n", "", "->", item->advice);
+}
+
+static void print_text(const struct findings *found, bool quiet)
+{
+	if (!quiet)
+		printf("# perf-defer %s on Linux %s (%s), %ld CPUs\n#\n", PERF_DEFER_VERSION,
+		       found->host.release, found->host.machine, found->host.nr_cpus);
+	for (unsigned int i = 0; i < found->list.nr; i++)
+		print_item(&found->list.items[i], quiet);
+	for (int i = 0; i < LIBINFO_NR && !quiet; i++)
+		printf("%22s: [ yes  ] %s%s%s\n", found->libs[i].name, found->libs[i].version,
+		       found->libs[i].version[0] ? ", for " : "for ", found->libs[i].what);
+	if (!quiet)
+		printf("#\n");
+	printf("%sDeferred user callchains can%s be recorded here.\n", quiet ? "" : "# ",
+	       checklist__can_record(&found->list) ? "" : "not");
+}
+
+static void write_probe(struct json *json, const struct probe *probe)
+{
+	json__object(json, "probe");
+	json__str(json, "result", probe_defer__name(probe->defer));
+	json__i64(json, "errno", probe->error);
+	json__u64(json, "samples", probe->samples);
+	json__u64(json, "deferred", probe->deferred);
+	json__u64(json, "records", probe->records);
+	json__end(json);
+}
+
+static void write_items(struct json *json, const struct checklist *list)
+{
+	json__array(json, "items");
+	for (unsigned int i = 0; i < list->nr; i++) {
+		const struct check_item *item = &list->items[i];
+
+		json__object(json, NULL);
+		json__str(json, "name", item->name);
+		json__str(json, "status", check_status__name(item->status));
+		json__str(json, "value", item->value);
+		json__str(json, "advice", item->advice[0] ? item->advice : NULL);
+		json__end(json);
+	}
+	json__end(json);
+}
+
+static void write_libraries(struct json *json, const struct libinfo *libs)
+{
+	json__array(json, "libraries");
+	for (int i = 0; i < LIBINFO_NR; i++) {
+		json__object(json, NULL);
+		json__str(json, "name", libs[i].name);
+		json__str(json, "version", libs[i].version[0] ? libs[i].version : NULL);
+		json__str(json, "for", libs[i].what);
+		json__end(json);
+	}
+	json__end(json);
+}
+
+static int print_json(const struct findings *found, struct defer_error *err)
+{
+	struct json json;
+
+	json__init(&json, stdout);
+	json__object(&json, NULL);
+	json__bool(&json, "can_record", checklist__can_record(&found->list));
+	json__str(&json, "version", PERF_DEFER_VERSION);
+	json__str(&json, "kernel", found->host.release);
+	json__str(&json, "machine", found->host.machine);
+	json__i64(&json, "cpus", found->host.nr_cpus);
+	write_probe(&json, &found->probe);
+	write_items(&json, &found->list);
+	write_libraries(&json, found->libs);
+	json__end(&json);
+	return json__finish(&json, err);
+}
+
+int cmd_defer_check(int argc, const char **argv)
+{
+	bool json = false, quiet = false;
+	const struct option options[] = {
+		OPT_BOOLEAN(0, "json", &json, "print one JSON object"),
+		OPT_BOOLEAN('q', "quiet", &quiet, "print only what is missing"),
+		OPT_END(),
+	};
+	const char *const usage[] = {
+		"perf defer check [<options>]",
+		NULL,
+	};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct findings found;
+
+	argc = parse_options(argc, argv, options, (const char **)usage, 0);
+	if (argc)
+		usage_with_options((const char *const *)usage, options);
+
+	look(&found);
+	if (json && print_json(&found, &err))
+		return verb__error(NULL, &err);
+	if (!json)
+		print_text(&found, quiet);
+	if (verb__finish_output(stdout))
+		return 1;
+	return checklist__can_record(&found.list) ? 0 : 1;
+}
