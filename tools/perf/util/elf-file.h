@@ -55,9 +55,9 @@ Elf_Scn *elf_file__section(const struct elf_file *file, const char *name, GElf_S
 /* The name of a section, or NULL. */
 const char *elf_file__section_name(const struct elf_file *file, const GElf_Shdr *shdr);
 
-/* Reads a whole section as it lies in the file, a NUL added; malloc, or NULL and @err. */
-char *elf_file__read_section(const struct elf_file *file, const GElf_Shdr *shdr,
-			     struct defer_error *err);
+/* Reads a whole section as it lies in the file, and adds a NUL: *@buf (malloc). */
+int elf_file__read_section(const struct elf_file *file, const GElf_Shdr *shdr, char **buf,
+			   struct defer_error *err);
 
 /* Between virtual addresses and file offsets. False if the file does not hold the byte. */
 bool elf_segments__to_offset(const struct elf_segments *segs, uint64_t vaddr, uint64_t *offset);

@@ -48,6 +48,7 @@ struct symtab {
 	struct symbol *syms;
 	uint32_t nr;
 	uint32_t cap;
+	uint32_t nr_sealed;  /* symtab__find() searches the first ones */
 	bool demangle;	     /* symtab__find() demangles what it returns */
 	struct strpool pool; /* names that are not in the ELF string table */
 	char **strtabs;	     /* ELF string tables that names point into */
