@@ -29,6 +29,13 @@ static int id_pos(uint64_t sample_type)
 					      DEFER_SAMPLE_ADDR);
 }
 
+static int time_pos(uint64_t sample_type)
+{
+	if (!(sample_type & DEFER_SAMPLE_TIME))
+		return -1;
+	return nr_fields(sample_type, DEFER_SAMPLE_IDENTIFIER | DEFER_SAMPLE_IP | DEFER_SAMPLE_TID);
+}
+
 static int id_all_pos(uint64_t sample_type)
 {
 	if (sample_type & DEFER_SAMPLE_IDENTIFIER)
@@ -75,6 +82,7 @@ int defer_layout__init(struct defer_layout *layout, const struct defer_attr *att
 		.branch_hw_index = attr->branch_sample_type & DEFER_BRANCH_HW_INDEX,
 		.branch_counters = attr->branch_sample_type & DEFER_BRANCH_COUNTERS,
 		.id_pos = id_pos(type),
+		.time_pos = time_pos(type),
 		.id_all_pos = -1,
 	};
 	if (layout->sample_id_all) {

@@ -365,3 +365,15 @@ uint64_t defer_chain__cookie(const struct defer_chain *chain)
 		return 0;
 	return defer_chain__ip(chain, chain->nr - 1);
 }
+
+uint64_t defer_sample__time(const struct defer_record *rec, const struct defer_layout *layout)
+{
+	size_t pos;
+
+	if (layout->time_pos < 0)
+		return 0;
+	pos = DEFER_RECORD_HEADER_SIZE + 8 * layout->time_pos;
+	if (rec->size < pos + 8)
+		return 0;
+	return bytes__u64(rec->data + pos, rec->swap);
+}

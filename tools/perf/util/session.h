@@ -13,13 +13,14 @@
 
 #include <perf/defer.h>
 
+#include "util/callchain.h"
 #include "util/damage.h"
 #include "util/machine.h"
 
 struct env;
 struct source;
+struct arena;
 struct intern;
-struct intern_entry;
 
 struct session_opts {
 	const char *path;	 /* NULL: perf.data; "-": stdin */
@@ -45,21 +46,15 @@ struct session {
 	struct session_stats stats;  /* after gather */
 	struct damage damage;
 	unsigned int nr_workers;
-	bool no_time; /* no event has TIME: order stands for time */
-	struct session_priv *priv;
+	bool no_time;	      /* not all records tell the time: their order stands for it */
+	struct arena *arenas; /* of what the workers intern; one each */
+	bool walked;	      /* what is wrong with samples was said */
 };
 
 int session__open(struct session **session, const struct session_opts *opts,
 		  struct defer_error *err);
 void session__close(struct session *session);
 int session__gather(struct session *session, struct defer_error *err);
-
-/* Addresses only, innermost first, in this machine's byte order; marks are taken out. */
-struct half {
-	const uint64_t *ips;
-	uint32_t nr;
-	const struct intern_entry *entry; /* in session.chains, or NULL if it is not there yet */
-};
 
 /* One sample of pass 2. Pointers live until the callback returns, but @user's for the session. */
 struct stitched {

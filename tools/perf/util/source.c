@@ -323,35 +323,20 @@ static int source__next_in_turn(struct source *source, struct chunk *chunk, stru
 	return 1;
 }
 
-/* A later pass over plain records: any worker reads any chunk. */
-static int source__next_place(struct source *source, struct chunk *chunk, struct defer_error *err)
+static int source__read_place(struct source *source, uint32_t idx, struct chunk *chunk,
+			      struct defer_error *err)
 {
-	uint32_t idx = atomic_fetch_add(&source->next_place, 1);
-
-	if (idx >= source->nr_places)
-		return 0;
-	return source__read_chunk(source, idx, chunk, err) < 0 ? err->code : 1;
-}
-
-int source__read_chunk(struct source *source, uint32_t idx, struct chunk *chunk,
-		       struct defer_error *err)
-{
-	const struct chunk_place *place;
-	struct segment *segment;
+	const struct chunk_place *place = &source->places[idx];
+	const struct segment *segment = &source->segments[place->segment];
 	int64_t got;
 
-	if (!source->whole || idx >= source->nr_places)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"chunk %u cannot be read by itself", idx);
-	place = &source->places[idx];
-	segment = &source->segments[place->segment];
 	if (chunk__reserve(chunk, place->size, err))
 		return DEFER_ERR_NOMEM;
 	got = segment__pread(segment, chunk->data, place->size, place->pos, err);
 	if (got < 0)
 		return got;
 	if (got < place->size)
-		damage__addf(source->damage, DEFER_ERR_TRUNCATED, place->pos + got,
+		damage__addf(source->damage, DEFER_ERR_TRUNCATED, place->offset + got,
 			     "the file shrank while it was read");
 	chunk->size = got;
 	chunk->idx = idx;
@@ -360,6 +345,35 @@ int source__read_chunk(struct source *source, uint32_t idx, struct chunk *chunk,
 	chunk->inflated = place->inflated;
 	chunk->swap = source->header.swap;
 	return 1;
+}
+
+/* A later pass over plain records: any worker reads any chunk. */
+static int source__next_place(struct source *source, struct chunk *chunk, struct defer_error *err)
+{
+	uint32_t idx = atomic_fetch_add(&source->next_place, 1);
+
+	if (idx >= source->nr_places)
+		return 0;
+	return source__read_place(source, idx, chunk, err);
+}
+
+int source__read_chunk_at(struct source *source, uint64_t order, struct chunk *chunk,
+			  struct defer_error *err)
+{
+	uint32_t lo = 0, hi = source->nr_places;
+
+	while (source->whole && hi - lo > 1) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (source->places[mid].order <= order)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	if (!source->whole || lo >= hi)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"no chunk can be read by itself");
+	return source__read_place(source, lo, chunk, err);
 }
 
 int source__next(struct source *source, struct chunk *chunk, struct defer_error *err)

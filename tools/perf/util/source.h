@@ -51,9 +51,9 @@ uint32_t source__nr_chunks(const struct source *source);
 bool source__is_seekable(const struct source *source);
 int source__make_seekable(struct source *source, struct defer_error *err);
 
-/* Fills @chunk with chunk @idx of a seekable source: 1 or negative. Any thread. */
-int source__read_chunk(struct source *source, uint32_t idx, struct chunk *chunk,
-		       struct defer_error *err);
+/* Fills @chunk with the one that holds the byte at @order of the stream: 1 or negative. */
+int source__read_chunk_at(struct source *source, uint64_t order, struct chunk *chunk,
+			  struct defer_error *err);
 
 /*
  * The most that one compressed record may inflate to, bytes: what HEADER_COMPRESSED says of the

@@ -148,6 +148,7 @@ struct defer_layout {
 	bool sample_id_all;
 	bool branch_hw_index, branch_counters;
 	int8_t id_pos;	     /* u64s from the end of a sample's header to its id, or -1 */
+	int8_t time_pos;     /* likewise to its time */
 	int8_t id_all_pos;   /* u64s from another record's end back to its id, or -1 */
 	uint8_t id_all_size; /* bytes of the trailing sample_id, 0 without sample_id_all */
 };
@@ -226,6 +227,9 @@ struct defer_sample {
  */
 int defer_sample__decode(struct defer_sample *sample, const struct defer_record *rec,
 			 const struct defer_layout *layout, struct defer_error *err);
+
+/* The time of a SAMPLE record, without decoding the rest; 0 if it has none, or is too short. */
+uint64_t defer_sample__time(const struct defer_record *rec, const struct defer_layout *layout);
 
 struct defer_read_value {
 	uint64_t value;
@@ -466,7 +470,6 @@ struct defer_stitch_record {
 	uint32_t nr;	       /* length of the user callchain */
 	uint32_t sum;	       /* any hash of the chain, the same for all: tells copies apart */
 	const void *data;      /* the caller's, not looked at */
-	const void *data;      /* the caller's own, such as the chain; never looked at */
 };
 
 /* A FORK, an exec (COMM with exec) or an EXIT: @pid and @tid of the child, or of the one task. */
