@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include "util/arena.h"
 #include "util/fold.h"
 #include "util/hash.h"
 #include "util/intern.h"

@@ -42,7 +42,7 @@ struct session {
 	struct defer_evlist *evlist;
 	struct machine *machine;     /* after gather */
 	struct defer_stitch *stitch; /* after gather */
-	struct intern *user_chains;  /* after gather: the callchains of deferred records */
+	struct intern *chains;	     /* callchains, arrays of addresses: see struct half */
 	struct session_stats stats;  /* after gather */
 	struct damage damage;
 	unsigned int nr_workers;
