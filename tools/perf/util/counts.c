@@ -4,6 +4,7 @@
 #include <perf/defer-error.h>
 
 #include "util/counts.h"
+#include "util/hash.h"
 
 void counts__exit(struct counts *counts)
 {
@@ -14,9 +15,9 @@ void counts__exit(struct counts *counts)
 static struct count *find(const struct counts *counts, uint64_t key)
 {
 	uint64_t mask = counts->nr_slots - 1;
-	uint64_t i = key * 0x9e3779b97f4a7c15ULL;
+	uint64_t i = hash__u64(counts->hash_key, key) & mask;
 
-	for (i = (i ^ i >> 32) & mask; counts->slots[i].nr; i = (i + 1) & mask) {
+	for (; counts->slots[i].nr; i = (i + 1) & mask) {
 		if (counts->slots[i].key == key)
 			break;
 	}
@@ -25,7 +26,10 @@ static struct count *find(const struct counts *counts, uint64_t key)
 
 static int grow(struct counts *counts)
 {
-	struct counts bigger = {.nr_slots = counts->nr_slots ? counts->nr_slots * 2 : 64};
+	struct counts bigger = {
+		.nr_slots = counts->nr_slots ? counts->nr_slots * 2 : 64,
+		.hash_key = counts->hash_key ? counts->hash_key : hash__key(),
+	};
 
 	bigger.slots = calloc(bigger.nr_slots, sizeof(*bigger.slots));
 	if (!bigger.slots)

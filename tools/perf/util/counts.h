@@ -15,6 +15,7 @@ struct counts {
 	struct count *slots;
 	uint64_t nr_slots; /* a power of 2 */
 	uint64_t nr;	   /* different numbers */
+	uint64_t hash_key;
 };
 
 void counts__exit(struct counts *counts);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include "util/hash.h"
 #include "util/tally.h"
 
 void tally__count(struct tally *tally, enum defer_class cls)
@@ -59,73 +60,48 @@ bool defer_class__is_missing(enum defer_class cls)
 void tallies__exit(struct tallies *tallies)
 {
 	free(tallies->tally);
-	free(tallies->slots);
+	hash_index__exit(&tallies->index);
 	*tallies = (struct tallies){0};
 }
 
-static uint64_t hash(struct tally_key key)
+static bool has_key(const void *ctx, uint32_t pos, const void *key_)
 {
-	uint64_t h = key.a * 0x9e3779b97f4a7c15ULL ^ (key.b + 1) * 0xc2b2ae3d27d4eb4fULL;
+	const struct tallies *tallies = ctx;
+	const struct tally_key *key = key_;
 
-	return h ^ h >> 29;
+	return tallies->tally[pos].key.a == key->a && tallies->tally[pos].key.b == key->b;
 }
 
-/* The slot of @key, or the free one where it belongs. */
-static uint32_t find_slot(const struct tallies *tallies, struct tally_key key)
-{
-	uint32_t mask = tallies->nr_slots - 1;
-	uint32_t i = hash(key) & mask;
-
-	for (; tallies->slots[i]; i = (i + 1) & mask) {
-		const struct tally *t = &tallies->tally[tallies->slots[i] - 1];
-
-		if (t->key.a == key.a && t->key.b == key.b)
-			break;
-	}
-	return i;
-}
-
-/* Room for one more, with at least a third of the slots free. */
 static int grow(struct tallies *tallies)
 {
 	uint32_t cap = tallies->cap ? tallies->cap * 2 : 16;
-	struct tally *tally;
-	uint32_t *slots;
+	struct tally *tally = reallocarray(tallies->tally, cap, sizeof(*tally));
 
-	if (tallies->nr < tallies->cap)
-		return 0;
-	tally = reallocarray(tallies->tally, cap, sizeof(*tally));
 	if (!tally)
 		return DEFER_ERR_NOMEM;
 	tallies->tally = tally;
-
-	slots = calloc(cap * 2, sizeof(*slots));
-	if (!slots)
-		return DEFER_ERR_NOMEM;
-	free(tallies->slots);
-	tallies->slots = slots;
-	tallies->nr_slots = cap * 2;
 	tallies->cap = cap;
-	for (uint32_t i = 0; i < tallies->nr; i++)
-		slots[find_slot(tallies, tallies->tally[i].key)] = i + 1;
 	return 0;
 }
 
 struct tally *tallies__get(struct tallies *tallies, struct tally_key key)
 {
-	uint32_t slot;
+	uint64_t hash;
+	uint32_t pos;
 
-	if (tallies->nr_slots) {
-		slot = find_slot(tallies, key);
-		if (tallies->slots[slot])
-			return &tallies->tally[tallies->slots[slot] - 1];
-	}
-	if (grow(tallies))
+	if (!tallies->hash_key)
+		tallies->hash_key = hash__key();
+	hash = hash__u64(tallies->hash_key, hash__u64(tallies->hash_key, key.a) ^ key.b);
+	pos = hash_index__find(&tallies->index, hash, has_key, tallies, &key);
+	if (pos != HASH_INDEX_NONE)
+		return &tallies->tally[pos];
+
+	if (tallies->nr == tallies->cap && grow(tallies))
 		return NULL;
-	slot = find_slot(tallies, key);
+	if (hash_index__add(&tallies->index, hash, tallies->nr))
+		return NULL;
 	tallies->tally[tallies->nr] = (struct tally){.key = key};
-	tallies->slots[slot] = ++tallies->nr;
-	return &tallies->tally[tallies->nr - 1];
+	return &tallies->tally[tallies->nr++];
 }
 
 int tallies__merge(struct tallies *tallies, const struct tallies *from)
@@ -164,10 +140,7 @@ void tallies__sort(struct tallies *tallies,
 {
 	struct order order = {cmp, ctx};
 
-	free(tallies->slots);
-	tallies->slots = NULL;
-	tallies->nr_slots = 0;
-	tallies->cap = tallies->nr;
+	hash_index__exit(&tallies->index);
 	if (tallies->nr)
 		qsort_r(tallies->tally, tallies->nr, sizeof(*tallies->tally), compare, &order);
 }

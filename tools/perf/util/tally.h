@@ -5,6 +5,8 @@
 
 #include <perf/defer.h>
 
+#include "util/hash-index.h"
+
 struct tally_key {
 	uint64_t a, b;
 };
@@ -40,8 +42,8 @@ bool defer_class__is_missing(enum defer_class cls);
 struct tallies {
 	struct tally *tally; /* in order of first mention, until sorted */
 	uint32_t nr, cap;
-	uint32_t *slots; /* hash: place in @tally plus 1, 0 if free */
-	uint32_t nr_slots;
+	struct hash_index index;
+	uint64_t hash_key;
 };
 
 void tallies__exit(struct tallies *tallies);
