@@ -4,6 +4,8 @@
 
 #include "stitch-index.h"
 
+#define DROPPED UINT32_MAX /* the place of a record that was */
+
 int stitch_vec__reserve(void **data, size_t *alloc, size_t nr, size_t size)
 {
 	size_t want;
@@ -55,28 +57,6 @@ static void sort_by(const struct defer_stitch *st, struct sort_key *keys, struct
 	sort_keys__sort(keys, tmp, st->nr_records);
 }
 
-/* Moves records[keys[i].idx] to records[i] for all i, along the cycles of the permutation. */
-static void apply_order(struct defer_stitch_record *records, struct sort_key *keys, size_t nr)
-{
-	for (size_t i = 0; i < nr; i++) {
-		struct defer_stitch_record first;
-		size_t to = i;
-
-		if (keys[i].idx == i)
-			continue;
-		first = records[i];
-		while (keys[to].idx != i) {
-			size_t from = keys[to].idx;
-
-			records[to] = records[from];
-			keys[to].idx = to;
-			to = from;
-		}
-		records[to] = first;
-		keys[to].idx = to;
-	}
-}
-
 static bool record__is_copy(const struct defer_stitch *st, const struct defer_stitch_record *a,
 			    const struct defer_stitch_record *b)
 {
@@ -85,72 +65,66 @@ static bool record__is_copy(const struct defer_stitch *st, const struct defer_st
 }
 
 /*
- * Drops each record that equals the one kept before it. @map[i] becomes the new place of record
- * i, or UINT32_MAX if it was dropped.
+ * Copies the records to @to in the order of @keys, but not one that equals that before it.
+ * @places[i] becomes the new place of record i, or DROPPED. Returns how many were kept.
  */
-static void drop_copies(struct defer_stitch *st, uint32_t *map)
+static size_t reorder(struct defer_stitch *st, const struct sort_key *keys,
+		      struct defer_stitch_record *to, uint32_t *places)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < st->nr_records; i++) {
-		if (kept && record__is_copy(st, &st->records[kept - 1], &st->records[i])) {
-			map[i] = UINT32_MAX;
+		to[kept] = st->records[keys[i].idx];
+		if (kept && record__is_copy(st, &to[kept - 1], &to[kept])) {
+			places[keys[i].idx] = DROPPED;
 			st->stats.duplicates++;
-			continue;
+		} else {
+			places[keys[i].idx] = kept++;
 		}
-		map[i] = kept;
-		st->records[kept++] = st->records[i];
 	}
-	st->nr_records = kept;
-}
-
-/* by_tid holds places before the sort: turns them into those of now, without what was dropped. */
-static void remap_by_tid(struct defer_stitch *st, const struct sort_key *keys, const uint32_t *map,
-			 size_t nr)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < nr; i++) {
-		uint32_t place = map[keys[st->by_tid[i]].key];
-
-		if (place != UINT32_MAX)
-			st->by_tid[kept++] = place;
-	}
+	return kept;
 }
 
 static void order_records(struct defer_stitch *st, struct sort_key *keys, struct sort_key *tmp,
-			  uint32_t *map)
+			  struct defer_stitch_record *to)
 {
-	size_t nr = st->nr_records;
+	uint32_t *places = (uint32_t *)tmp; /* the sorts are over when it is filled */
+	size_t nr = st->nr_records, kept = 0;
 
 	for (size_t i = 0; i < nr; i++)
 		keys[i].idx = i;
 	sort_by(st, keys, tmp, FIELD_REF);
 	sort_by(st, keys, tmp, FIELD_TIME);
 	sort_by(st, keys, tmp, FIELD_TID);
-	for (size_t i = 0; i < nr; i++)
+	st->nr_tids = 0;
+	for (size_t i = 0; i < nr; i++) {
 		st->by_tid[i] = keys[i].idx;
+		st->nr_tids += !i || keys[i].key != keys[i - 1].key;
+	}
 	sort_by(st, keys, tmp, FIELD_COOKIE);
-	/* From here on the key at an old place is the new place. */
+	st->nr_records = reorder(st, keys, to, places);
+	free(st->records);
+	st->records = to;
+	st->alloc_records = nr;
 	for (size_t i = 0; i < nr; i++)
-		keys[keys[i].idx].key = i;
-	apply_order(st->records, keys, nr);
-	drop_copies(st, map);
-	remap_by_tid(st, keys, map, nr);
+		if (places[st->by_tid[i]] != DROPPED)
+			st->by_tid[kept++] = places[st->by_tid[i]];
 }
 
 static int build_records(struct defer_stitch *st)
 {
 	size_t nr = st->nr_records;
+	struct defer_stitch_record *to = malloc((nr + 1) * sizeof(*to));
 	struct sort_key *keys = malloc((nr + 1) * sizeof(*keys));
 	struct sort_key *tmp = malloc((nr + 1) * sizeof(*tmp));
 	int ret = DEFER_ERR_NOMEM;
 
 	st->by_tid = malloc((nr + 1) * sizeof(*st->by_tid));
-	if (keys && tmp && st->by_tid) {
-		/* The sorts are over when the map is filled: it may lie where they worked. */
-		order_records(st, keys, tmp, (uint32_t *)tmp);
+	if (to && keys && tmp && st->by_tid) {
+		order_records(st, keys, tmp, to);
 		ret = 0;
+	} else {
+		free(to);
 	}
 	free(keys);
 	free(tmp);
@@ -226,14 +200,16 @@ static int build_cookies(struct defer_stitch *st)
 		return DEFER_ERR_NOMEM;
 	st->cookies_mask = size - 1;
 	for (size_t i = 0; i < st->nr_records; i++) {
+		uint64_t hash;
 		size_t slot;
 
 		if (i && records[i].cookie == records[i - 1].cookie)
 			continue;
-		slot = stitch_hash(records[i].cookie, st->seed) & st->cookies_mask;
-		while (st->cookies[slot])
+		hash = stitch_hash(records[i].cookie, st->seed);
+		slot = hash & st->cookies_mask;
+		while (st->cookies[slot].place)
 			slot = (slot + 1) & st->cookies_mask;
-		st->cookies[slot] = i + 1;
+		st->cookies[slot] = (struct stitch_cookie){hash >> 32, i + 1};
 	}
 	return 0;
 }
@@ -254,20 +230,6 @@ static struct stitch_task *task__get(struct defer_stitch *st, int32_t tid)
 	task->used = true;
 	task->tid = tid;
 	return task;
-}
-
-static int32_t by_tid__tid(const struct defer_stitch *st, size_t i)
-{
-	return st->records[st->by_tid[i]].tid;
-}
-
-static size_t count_record_tids(const struct defer_stitch *st)
-{
-	size_t nr = 0;
-
-	for (size_t i = 0; i < st->nr_records; i++)
-		nr += !i || by_tid__tid(st, i) != by_tid__tid(st, i - 1);
-	return nr;
 }
 
 static size_t count_mark_ids(const struct stitch_marks *marks)
@@ -295,7 +257,7 @@ static void add_mark_ranges(struct defer_stitch *st, const struct stitch_marks *
 
 static int build_tasks(struct defer_stitch *st)
 {
-	size_t size = hash_size(count_record_tids(st) + count_mark_ids(&st->forks) +
+	size_t size = hash_size(st->nr_tids + count_mark_ids(&st->forks) +
 				count_mark_ids(&st->execs) + count_mark_ids(&st->exits));
 
 	st->tasks = calloc(size, sizeof(*st->tasks));
@@ -303,10 +265,10 @@ static int build_tasks(struct defer_stitch *st)
 		return DEFER_ERR_NOMEM;
 	st->tasks_mask = size - 1;
 	for (size_t i = 0, next; i < st->nr_records; i = next) {
-		int32_t tid = by_tid__tid(st, i);
+		int32_t tid = st->records[st->by_tid[i]].tid;
 
 		for (next = i + 1; next < st->nr_records; next++)
-			if (by_tid__tid(st, next) != tid)
+			if (st->records[st->by_tid[next]].tid != tid)
 				break;
 		task__get(st, tid)->records = (struct stitch_range){i, next - i};
 	}
@@ -351,11 +313,16 @@ const struct stitch_task *stitch_index__task(const struct defer_stitch *st, int3
 
 static size_t find_cookie(const struct defer_stitch *st, uint64_t cookie)
 {
-	size_t slot = stitch_hash(cookie, st->seed) & st->cookies_mask;
+	uint64_t hash = stitch_hash(cookie, st->seed);
+	size_t slot = hash & st->cookies_mask;
 
-	for (; st->cookies[slot]; slot = (slot + 1) & st->cookies_mask)
-		if (st->records[st->cookies[slot] - 1].cookie == cookie)
-			return st->cookies[slot] - 1;
+	for (; st->cookies[slot].place; slot = (slot + 1) & st->cookies_mask) {
+		size_t i = st->cookies[slot].place - 1;
+
+		if (st->cookies[slot].tag == (uint32_t)(hash >> 32) &&
+		    st->records[i].cookie == cookie)
+			return i;
+	}
 	return SIZE_MAX;
 }
 

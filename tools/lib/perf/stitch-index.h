@@ -54,6 +54,12 @@ struct stitch_task {
 	struct stitch_range forks, execs, exits;
 };
 
+/* A slot of the hash of cookies. */
+struct stitch_cookie {
+	uint32_t tag;	/* upper half of the hash: tells most others apart without a look */
+	uint32_t place; /* of the first record with the cookie, plus 1; 0: the slot is free */
+};
+
 struct stitch_loss {
 	uint64_t begin, end; /* lost after begin, no later than end */
 };
@@ -74,8 +80,9 @@ struct defer_stitch {
 
 	/* These exist when sealed. */
 	uint64_t seed;
-	uint32_t *by_tid;  /* indices of records, in the order of (tid, time, ref) */
-	uint32_t *cookies; /* hash: index of the first record with a cookie, plus 1 */
+	size_t nr_tids;	  /* of records */
+	uint32_t *by_tid; /* indices of records, in the order of (tid, time, ref) */
+	struct stitch_cookie *cookies;
 	size_t cookies_mask;
 	struct stitch_task *tasks; /* hash by tid */
 	size_t tasks_mask;
