@@ -66,6 +66,31 @@ compare_chains() {
 	verdict $status "$trace, $title"
 }
 
+# Is what was compared last found different once it is changed by as little as this?
+notices() {
+	awk "$1" "$work/perf" | sed '/^[^\t]/s/: $/: merged/' >"$work/changed"
+	got=0
+	"$tools/chain-diff" -e "$work/exits" -n 0 "$work/perf" "$work/changed" >/dev/null || got=$?
+	[ "$got" = "$2" ] || echo "  chain-diff exits with $got, not $2, after awk '$1'"
+	[ "$got" = "$2" ]
+}
+
+# A comparison that cannot fail would show nothing.
+compare_changed() {
+	status=0
+	echo "$trace, changed on purpose"
+	{
+		notices '{ print }' 0 &&
+			notices '/\+0x/ && ++n == 99 { sub(/\+0x/, "+0x1") } { print }' 1 &&
+			notices '/\(\[kernel/ && ++n == 99 { sub(/kernel/, "kernal") } { print }' 1 &&
+			notices '/^\t/ && ++n == 99 { next } { print }' 1 &&
+			notices '/^\t/ && ++n == 99 { print } { print }' 1 &&
+			notices '/^[^\t]/ && ++n == 99 { sub(/^./, "X") } { print }' 1 &&
+			notices '/^[^\t]/ { n++ } n != 99 { print }' 1
+	} || status=1
+	verdict $status "$trace, changed on purpose"
+}
+
 compare_report() {
 	work=$1
 
@@ -104,6 +129,7 @@ compare_trace() {
 	compare_chains "$work" "no inlined functions" /dev/null --no-inline
 	compare_chains "$work" "inlined functions" "$out/parity/symbols"
 	compare_report "$work"
+	compare_changed
 }
 
 prepare
