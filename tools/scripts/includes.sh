@@ -13,16 +13,19 @@ find tools/lib/perf tools/perf -name data -prune -o -name '*.[ch]' -print | sort
 		failed = 1
 	}
 
-	function layer_of(path, name) {
+	# The layer of the whole name, else of the longest entry with * that it begins with.
+	function layer_of(path, name, len) {
 		name = path
 		sub(/^.*util\//, "", name)
 		sub(/\.[ch]$/, "", name)
-		if (!(name in rank)) {
-			print path ": is in no layer of " layers
-			failed = 1
-			rank[name] = 0
-		}
-		return rank[name]
+		if (name in rank)
+			return rank[name]
+		for (len = length(name); len > 0; len--)
+			if (substr(name, 1, len) "*" in rank)
+				return rank[substr(name, 1, len) "*"]
+		print path ": is in no layer of " layers
+		failed = 1
+		return rank[name] = 0
 	}
 
 	BEGIN {

@@ -14,7 +14,7 @@ trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
 mkdir -p scripts tools/lib/perf tools/perf/util tools/perf/ui
 cp "$scripts/includes.sh" scripts/
-printf '%s\n' 'strpool' '' 'source' '' 'fold' >scripts/layers
+printf '%s\n' 'strpool' '' 'source' '' 'fold source-late' 'so*' >scripts/layers
 failed=0
 
 # try STATUS FILE INCLUDE: FILE with one include passes (0) or does not (1)
@@ -46,6 +46,9 @@ try 1 tools/perf/util/source.c '"ui/rows.h"'
 try 1 tools/perf/util/source.c '"tests/tests.h"'
 try 1 tools/perf/util/source.c '"builtin-defer.h"'
 try 1 tools/perf/util/source.c '"strpool.h"'
+try 1 tools/perf/util/source.c '"util/sort.h"'
+try 1 tools/perf/util/source.c '"util/source-late.h"'
+try 0 tools/perf/util/source-late.c '"util/sort.h"'
 try 1 tools/perf/util/nobody-knows.c '"util/strpool.h"'
 try 0 tools/perf/util/fold.h '"util/source.h"'
 try 0 tools/perf/ui/rows.c '"util/fold.h"'
