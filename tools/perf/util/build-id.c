@@ -67,18 +67,23 @@ bool build_id__from_notes(struct build_id *bid, const void *notes, size_t size, 
 	return false;
 }
 
-bool build_id__running_kernel(struct build_id *bid)
+bool build_id__from_file(struct build_id *bid, const char *path)
 {
 	char notes[16384];
 	size_t size = 0;
 	ssize_t n;
 	int fd;
 
-	fd = open("/sys/kernel/notes", O_RDONLY | O_CLOEXEC);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return false;
 	while (size < sizeof(notes) && (n = read(fd, notes + size, sizeof(notes) - size)) > 0)
 		size += n;
 	close(fd);
 	return build_id__from_notes(bid, notes, size, 4);
+}
+
+bool build_id__running_kernel(struct build_id *bid)
+{
+	return build_id__from_file(bid, "/sys/kernel/notes");
 }

@@ -39,6 +39,9 @@ int build_id__snprintf(const struct build_id *bid, char buf[static SBUILD_ID_SIZ
  */
 bool build_id__from_notes(struct build_id *bid, const void *notes, size_t size, size_t align);
 
+/* The first NT_GNU_BUILD_ID in a file that holds notes and nothing else, as in /sys. */
+bool build_id__from_file(struct build_id *bid, const char *path);
+
 /* The running kernel's, from /sys/kernel/notes. */
 bool build_id__running_kernel(struct build_id *bid);
 

@@ -33,6 +33,7 @@ struct dso {
 	enum dso_kind kind;
 	char *name;		/* what script prints: the path, or [module] */
 	char *long_name;	/* the path as recorded */
+	char *jit_name;		/* DSO_PERF_MAP: its short name */
 	const char *short_name; /* last part of the path, or [module]; what report prints */
 	struct build_id bid;	/* recorded; size 0 if none was */
 	/*
@@ -43,22 +44,21 @@ struct dso {
 
 	/* Of dso.c alone from here on. */
 	bool loaded;
-	bool demangle;
 	bool no_inline;
-	bool srcline_tried;
 	struct symtab symtab;
-	struct kallsyms *kallsyms; /* of the kernel_syms given to dso__load() */
-	int kallsyms_mod;
-	struct elf_segments segs; /* file offset to virtual address, for DWARF */
-	uint64_t bias;		  /* DSO_KERNEL: recorded minus linked address */
-	char *debug_path;	  /* the file that may have DWARF, or NULL */
-	struct srcline *srcline;
+	struct kallsyms *kallsyms; /* searched instead of symtab: of dso__load()'s kernel_syms */
+	char *module;		   /* in kallsyms; NULL: the kernel itself */
+	struct elf_segments segs;  /* file offset to virtual address, for DWARF */
+	uint64_t bias;		   /* DSO_KERNEL: recorded minus linked address */
+	char *debug_path;	   /* the file that has DWARF, or NULL */
+	struct srcline *srcline;   /* opened when first asked for */
 	struct defer_error why;
 };
 
 /*
  * @long_name is copied. The name and short name follow from it: of a module path,
- * "[ext4]"; of "[kernel.kallsyms]_text", what is in brackets; else the path and its last
+ * "[ext4]"; of "[kernel.kallsyms]_text", what is in brackets; of a perf-PID.map,
+ * short, "[JIT] tid PID"; else the path and its last
  * part. NULL @bid: none recorded.
  */
 struct dso *dso__new(const char *long_name, enum dso_kind kind, const struct build_id *bid,
@@ -98,7 +98,10 @@ const char *dso__why_no_symbols(const struct dso *dso);
  */
 const struct symbol *dso__find(struct dso *dso, uint64_t addr);
 
-/* Functions inlined at @addr and its source line: as srcline__find(). */
+/*
+ * The functions inlined at @addr, innermost first, then its own: as srcline__find(). With
+ * conf->no_inline only where the address stands is said, in one frame without a name.
+ */
 int dso__inline(struct dso *dso, uint64_t addr, struct src_frame *frames, int max);
 
 #endif /* PERF_DEFER_UTIL_DSO_H */

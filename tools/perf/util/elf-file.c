@@ -30,13 +30,14 @@ static int segments__add(struct elf_segments *segs, const struct elf_segment *se
 	return 0;
 }
 
-/* A segment that wraps around or lies beyond the file is left out. */
+/*
+ * A segment that wraps around is left out. One may reach beyond the file: some debug files keep
+ * the headers, but not the code, of the file that they describe.
+ */
 static int segments__add_checked(struct elf_file *file, struct elf_segment seg)
 {
-	if (!seg.size || seg.offset > file->size || seg.vaddr + seg.size < seg.vaddr)
+	if (!seg.size || seg.offset + seg.size < seg.offset || seg.vaddr + seg.size < seg.vaddr)
 		return 0;
-	if (seg.size > file->size - seg.offset)
-		seg.size = file->size - seg.offset;
 	return segments__add(&file->segs, &seg);
 }
 

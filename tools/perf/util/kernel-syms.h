@@ -58,4 +58,7 @@ void kernel_syms__exit(struct kernel_syms *ks);
  */
 int kernel_syms__load(struct kernel_syms *ks);
 
+/* True if the recorded kernel is the one that runs here, by build id. */
+bool kernel_syms__is_running(const struct kernel_syms *ks);
+
 #endif /* PERF_DEFER_UTIL_KERNEL_SYMS_H */

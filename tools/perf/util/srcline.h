@@ -30,8 +30,8 @@ void srcline__delete(struct srcline *sl);
 /*
  * What source is at ELF virtual address @addr: the functions inlined there, innermost
  * first, and then the function that contains them. frames[i].file:line is where
- * control is within frames[i]. Returns their number, at most @max; 0 if nothing is
- * known. Damaged DWARF is as good as none.
+ * control is within frames[i]. Returns their number, at most @max, and then the outermost
+ * have no place; 0 if nothing is known. Damaged DWARF is as good as none.
  */
 int srcline__find(struct srcline *sl, uint64_t addr, struct src_frame *frames, int max);
 

@@ -34,7 +34,7 @@ struct symbol_conf {
 	const char *symfs;	 /* --symfs: directory put before every recorded path */
 	const char *buildid_dir; /* $PERF_BUILDID_DIR, buildid.dir; default ~/.debug */
 	bool symfs_flat;	 /* --symfs DIR,flat: files lie in DIR by base name */
-	bool no_inline;		 /* --no-inline: dso__inline() finds nothing */
+	bool no_inline;		 /* --no-inline: dso__inline() finds no inlined functions */
 	bool no_demangle;	 /* --no-demangle */
 	bool demangle_kernel;	 /* --demangle-kernel */
 	bool force;		 /* -f: read perf-PID.map files whoever owns them */
