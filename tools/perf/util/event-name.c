@@ -1,101 +1,150 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <inttypes.h>
-#include <stdio.h>
-
-#include <perf/defer.h>
-
 #include "util/event-name.h"
 
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 
-/* By perf_event_attr.config. Linux 7.2, include/uapi/linux/perf_event.h. */
-static const char *const hardware[] = {
-	"cycles",
-	"instructions",
-	"cache-references",
-	"cache-misses",
-	"branches",
-	"branch-misses",
-	"bus-cycles",
-	"stalled-cycles-frontend",
-	"stalled-cycles-backend",
-	"ref-cycles",
+/* Where a hybrid machine has several CPU PMUs, the upper half of config says which one. */
+#define CONFIG_MASK 0xffffffff
+
+struct name_buf {
+	char *str;
+	size_t len;
 };
 
-static const char *const software[] = {
-	"cpu-clock",	    "task-clock",   "page-faults",  "context-switches",
-	"cpu-migrations",   "minor-faults", "major-faults", "alignment-faults",
-	"emulation-faults", "dummy",	    "bpf-output",   "cgroup-switches",
-};
-
-static const char *const caches[] = {
-	"L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node",
-};
-
-static const char *const cache_ops[] = {"load", "store", "prefetch"};
-
-static int cache_name(char *buf, size_t size, uint64_t config)
+static void __attribute__((format(printf, 2, 3))) add(struct name_buf *buf, const char *fmt, ...)
 {
-	uint64_t cache = config & 0xff, op = config >> 8 & 0xff, miss = config >> 16;
+	va_list args;
+	int len;
 
-	if (cache >= ARRAY_SIZE(caches) || op >= ARRAY_SIZE(cache_ops) || miss > 1)
-		return snprintf(buf, size, "unknown-ext-hardware-cache-type");
-	return snprintf(buf, size, "%s-%s%s", caches[cache], cache_ops[op],
-			miss	  ? "-misses"
-			: op == 2 ? "es"
-				  : "s");
+	va_start(args, fmt);
+	len = vsnprintf(buf->str + buf->len, EVENT_NAME_SIZE - buf->len, fmt, args);
+	va_end(args);
+	if (len > 0)
+		buf->len += len;
+	if (buf->len >= EVENT_NAME_SIZE)
+		buf->len = EVENT_NAME_SIZE - 1;
 }
 
-static int base_name(char *buf, size_t size, const struct defer_attr *attr)
+static const char *pick(const char *const *names, size_t nr, uint64_t i, const char *other)
 {
-	uint64_t config = attr->config;
+	return i < nr && names[i] ? names[i] : other;
+}
+
+#define PICK(names, i, other) pick(names, sizeof(names) / sizeof((names)[0]), i, other)
+
+static void add_hardware(struct name_buf *buf, uint64_t config)
+{
+	static const char *const names[] = {
+		"cycles",
+		"instructions",
+		"cache-references",
+		"cache-misses",
+		"branches",
+		"branch-misses",
+		"bus-cycles",
+		"stalled-cycles-frontend",
+		"stalled-cycles-backend",
+		"ref-cycles",
+	};
+
+	add(buf, "%s", PICK(names, config & CONFIG_MASK, "unknown-hardware"));
+}
+
+static void add_software(struct name_buf *buf, uint64_t config)
+{
+	static const char *const names[] = {
+		"cpu-clock",	    "task-clock",   "page-faults",  "context-switches",
+		"cpu-migrations",   "minor-faults", "major-faults", "alignment-faults",
+		"emulation-faults", "dummy",	    "bpf-output",   "cgroup-switches",
+	};
+
+	add(buf, "%s", PICK(names, config, "unknown-software"));
+}
+
+/* L1-dcache-loads, L1-dcache-load-misses */
+static void add_cache(struct name_buf *buf, uint64_t config)
+{
+	static const char *const caches[] = {"L1-dcache", "L1-icache", "LLC", "dTLB",
+					     "iTLB",	  "branch",    "node"};
+	static const char *const ops[] = {"load", "store", "prefetch"};
+	static const char *const plurals[] = {"loads", "stores", "prefetches"};
+	const char *cache = PICK(caches, config & 0xff, NULL);
+	uint64_t op = config >> 8 & 0xff, result = config >> 16 & 0xff;
+
+	if (!cache)
+		add(buf, "unknown-ext-hardware-cache-type");
+	else if (op >= 3)
+		add(buf, "unknown-ext-hardware-cache-op");
+	else if (result > 1)
+		add(buf, "unknown-ext-hardware-cache-result");
+	else if (result)
+		add(buf, "%s-%s-misses", cache, ops[op]);
+	else
+		add(buf, "%s-%s", cache, plurals[op]);
+}
+
+static void add_breakpoint(struct name_buf *buf, const struct defer_attr *attr)
+{
+	/* bp_addr shares its place with config1; the bits are those of hw_breakpoint.h */
+	add(buf, "mem:0x%" PRIx64 ":%s%s%s", attr->config1, attr->bp_type & 1 ? "r" : "",
+	    attr->bp_type & 2 ? "w" : "", attr->bp_type & 4 ? "x" : "");
+}
+
+static void add_modifiers(struct name_buf *buf, const struct defer_attr *attr)
+{
+	const uint64_t levels =
+		DEFER_ATTR_EXCLUDE_KERNEL | DEFER_ATTR_EXCLUDE_USER | DEFER_ATTR_EXCLUDE_HV;
+	const uint64_t hosts = DEFER_ATTR_EXCLUDE_HOST | DEFER_ATTR_EXCLUDE_GUEST;
+	const uint64_t counted = ~attr->flags;
+	unsigned int precise = attr->flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3;
+	size_t start = buf->len;
+
+	add(buf, ":");
+	if (attr->flags & levels)
+		add(buf, "%s%s%s", counted & DEFER_ATTR_EXCLUDE_KERNEL ? "k" : "",
+		    counted & DEFER_ATTR_EXCLUDE_USER ? "u" : "",
+		    counted & DEFER_ATTR_EXCLUDE_HV ? "h" : "");
+	add(buf, "%.*s", (int)precise, "ppp");
+	if (attr->flags & hosts)
+		add(buf, "%s%s", counted & DEFER_ATTR_EXCLUDE_HOST ? "H" : "",
+		    counted & DEFER_ATTR_EXCLUDE_GUEST ? "G" : "");
+	if (buf->len == start + 1)
+		buf->str[start] = '\0';
+}
+
+void event_name__from_attr(const struct defer_attr *attr, const char *pmu,
+			   char name[static EVENT_NAME_SIZE])
+{
+	struct name_buf buf = {.str = name};
 
 	switch (attr->type) {
 	case DEFER_TYPE_HARDWARE:
-		/* The high half says which of several kinds of CPU. */
-		config &= UINT32_MAX;
-		return snprintf(buf, size, "%s",
-				config < ARRAY_SIZE(hardware) ? hardware[config]
-							      : "unknown-hardware");
+		add_hardware(&buf, attr->config);
+		break;
 	case DEFER_TYPE_SOFTWARE:
-		return snprintf(buf, size, "%s",
-				config < ARRAY_SIZE(software) ? software[config]
-							      : "unknown-software");
-	case DEFER_TYPE_TRACEPOINT:
-		return snprintf(buf, size, "tracepoint %" PRIu64, config);
+		add_software(&buf, attr->config);
+		break;
 	case DEFER_TYPE_HW_CACHE:
-		return cache_name(buf, size, config & UINT32_MAX);
-	case DEFER_TYPE_BREAKPOINT:
-		return snprintf(buf, size, "mem:%#" PRIx64, attr->config1);
-	case DEFER_TYPE_RAW:
-		return snprintf(buf, size, "raw %#" PRIx64, config);
-	default:
-		return snprintf(buf, size, "type %" PRIu32 " config %#" PRIx64, attr->type, config);
-	}
-}
-
-/* Which modes are counted, and how precisely: what stands after the colon. */
-static void add_modifiers(char *buf, size_t size, uint64_t flags)
-{
-	unsigned int precise = flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3;
-	bool modes = flags &
-		     (DEFER_ATTR_EXCLUDE_KERNEL | DEFER_ATTR_EXCLUDE_USER | DEFER_ATTR_EXCLUDE_HV);
-
-	if (!modes && !precise)
+		add_cache(&buf, attr->config);
+		break;
+	case DEFER_TYPE_TRACEPOINT:
+		add(&buf, "unknown tracepoint id=%#" PRIx64, attr->config);
 		return;
-	snprintf(buf, size, ":%s%s%s%.*s", modes && !(flags & DEFER_ATTR_EXCLUDE_KERNEL) ? "k" : "",
-		 modes && !(flags & DEFER_ATTR_EXCLUDE_USER) ? "u" : "",
-		 modes && !(flags & DEFER_ATTR_EXCLUDE_HV) ? "h" : "", precise, "ppp");
-}
-
-const char *evsel__name(const struct defer_evsel *evsel, char buf[EVENT_NAME_SIZE])
-{
-	int len;
-
-	if (evsel->name && evsel->name[0])
-		return evsel->name;
-	len = base_name(buf, EVENT_NAME_SIZE, &evsel->attr);
-	if (len < EVENT_NAME_SIZE)
-		add_modifiers(buf + len, EVENT_NAME_SIZE - len, evsel->attr.flags);
-	return buf;
+	case DEFER_TYPE_BREAKPOINT:
+		add_breakpoint(&buf, attr);
+		break;
+	case DEFER_TYPE_RAW:
+		add(&buf, "raw 0x%" PRIx64, attr->config);
+		break;
+	default:
+		if (!pmu) {
+			add(&buf, "unknown event PMU=%" PRIu32 " config=%#" PRIx64, attr->type,
+			    attr->config);
+			return;
+		}
+		add(&buf, "%s/config=%#" PRIx64 "/", pmu, attr->config);
+	}
+	add_modifiers(&buf, attr);
 }

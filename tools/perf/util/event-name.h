@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/* event_name: what perf calls an event that nobody named. */
 #ifndef PERF_DEFER_UTIL_EVENT_NAME_H
 #define PERF_DEFER_UTIL_EVENT_NAME_H
 
-#include <stddef.h>
+#include <perf/defer.h>
 
-struct defer_evsel;
-
-#define EVENT_NAME_SIZE 64
+#define EVENT_NAME_SIZE 128
 
 /*
- * The event's name as the trace has it, else what perf would call an event with its attr, written
- * to @buf: "cycles:u", "cpu-clock", "raw 0x1a8". Never NULL.
+ * Writes the name that follows from @attr, modifiers included, such as "cycles:u". @pmu is the
+ * name of the PMU of attr->type, or NULL. Spelling: Linux 7.2, tools/perf/util/evsel.c, but for
+ * events of a PMU with a name, which are "pmu/config=0x1/".
  */
-const char *evsel__name(const struct defer_evsel *evsel, char buf[EVENT_NAME_SIZE]);
+void event_name__from_attr(const struct defer_attr *attr, const char *pmu,
+			   char name[static EVENT_NAME_SIZE]);
 
 #endif /* PERF_DEFER_UTIL_EVENT_NAME_H */
