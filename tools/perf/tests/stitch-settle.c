@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Why a sample has no record; and files without timestamps. */
+#include <perf/defer.h>
+
+#include "tests/stitch-world.h"
+
+/* ---- no record --------------------------------------------------------------------------- */
+
+static int test_pending(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__record(&w, 101, 5, 1000);
+	world__record(&w, 102, 9, 3000);
+	world__loss(&w, 1500, 1600);
+	world__seal(&w);
+	world__user(&w, 101, 5, 990);
+	/* That another task goes on, or that something was lost, is no sign. */
+	T_CLASS(&w, 101, 7, 1001, DEFER_PENDING);
+	T_CLASS(&w, 103, 7, 1, DEFER_PENDING);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_lost_by_record(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__record(&w, 101, 9, 3000);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 2999, DEFER_LOST);
+	T_CLASS(&w, 101, 7, 3001, DEFER_PENDING);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_lost_by_user_mode(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__seal(&w);
+	world__user(&w, 101, 11, 5000);
+	world__user(&w, 101, 0, 2000);
+	T_CLASS(&w, 101, 7, 1000, DEFER_LOST);
+	T_CLASS(&w, 101, 7, 2500, DEFER_LOST);
+	T_CLASS(&w, 101, 7, 5000, DEFER_PENDING);
+	T_CLASS(&w, 101, 7, 6000, DEFER_PENDING);
+	T_CLASS(&w, 100, 7, 1000, DEFER_PENDING);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+/* In user mode, but in the run that is asked about: it is not over by that. */
+static int test_user_mode_of_own_run(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__seal(&w);
+	world__user(&w, 101, 7, 2000);
+	world__user(&w, 101, 7, 2500);
+	world__user(&w, 101, 5, 1500);
+	world__user(&w, 101, 3, 1200);
+	T_CLASS(&w, 101, 7, 1900, DEFER_PENDING);
+	T_CLASS(&w, 101, 7, 1400, DEFER_LOST);
+	T_CLASS(&w, 101, 5, 1400, DEFER_LOST);
+	T_CLASS(&w, 101, 9, 2400, DEFER_LOST);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_exited(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__record(&w, 101, 5, 1000);
+	world__task_exit(&w, 101, 2000);
+	world__record(&w, 101, 9, 2001);
+	world__fork(&w, 101, 3000);
+	world__seal(&w);
+	world__user(&w, 101, 5, 990);
+	T_CLASS(&w, 101, 7, 1500, DEFER_EXITED);
+	T_CLASS(&w, 101, 7, 995, DEFER_LOST); /* the record of 5 comes first */
+	T_CLASS(&w, 101, 7, 900, DEFER_LOST);
+	T_CLASS(&w, 101, 7, 2500, DEFER_LOST); /* a new life without an exit */
+	T_CLASS(&w, 101, 7, 3001, DEFER_PENDING);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_exited_after_user_mode(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__task_exit(&w, 101, 2000);
+	world__seal(&w);
+	world__user(&w, 101, 11, 1700);
+	T_CLASS(&w, 101, 7, 1500, DEFER_LOST);
+	T_CLASS(&w, 101, 7, 1800, DEFER_EXITED);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_exited_after_loss(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__loss(&w, 1000, 1100);
+	world__task_exit(&w, 101, 2000);
+	world__loss(&w, 2000, 2100);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 1050, DEFER_LOST);
+	T_CLASS(&w, 101, 7, 900, DEFER_LOST);
+	T_CLASS(&w, 101, 7, 1100, DEFER_EXITED);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+/* Signs belong to the life in which they were seen. */
+static int test_signs_of_lives(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__fork(&w, 101, 1000);
+	world__task_exit(&w, 101, 2000);
+	world__fork(&w, 101, 3000);
+	world__seal(&w);
+	world__user(&w, 101, 11, 3500);
+	T_CLASS(&w, 101, 7, 1500, DEFER_EXITED);
+	T_CLASS(&w, 101, 7, 3100, DEFER_LOST);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+/* A thread that execs goes on under the tid of its process: there the signs are. */
+static int test_after_takeover(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__task_exit(&w, 100, 1900);
+	world__task_exit(&w, 102, 1901);
+	world__exec(&w, 2000);
+	world__record(&w, 100, 9, 4000);
+	world__exec(&w, 5000);
+	world__task_exit(&w, 100, 6000);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 1500, DEFER_LOST);
+	T_CLASS(&w, 102, 7, 1500, DEFER_EXITED);
+	T_CLASS(&w, 101, 7, 4500, DEFER_EXITED);
+	T_CLASS(&w, 101, 7, 5500, DEFER_PENDING);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_takeover_after_loss(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__loss(&w, 1600, 1700);
+	world__exec(&w, 2000);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 1500, DEFER_LOST);
+	T_CLASS(&w, 101, 7, 1800, DEFER_PENDING);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_merged_signs(void)
+{
+	struct defer_stitch_sample sample;
+	struct defer_signs *from;
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__seal(&w);
+	from = defer_signs__new(w.st);
+	T_CHECK(from);
+	/* Enough of them that the tables grow. */
+	for (int tid = 1000; tid < 2000; tid++) {
+		world__user(&w, tid, 11, 1000 + tid % 7);
+		sample = world__sample(&w, tid, 13, 2000 + tid % 7);
+		T_EQ(defer_signs__note(from, &sample), 0);
+		sample = world__sample(&w, tid, 15, 3000);
+		T_EQ(defer_signs__note(from, &sample), 0);
+	}
+	T_EQ(defer_signs__merge(w.signs, from), 0);
+	defer_signs__delete(from);
+	for (int tid = 1000; tid < 2000; tid++) {
+		T_CLASS(&w, tid, 7, 2999, DEFER_LOST);
+		T_CLASS(&w, tid, 7, 3000, DEFER_PENDING);
+		T_CLASS(&w, tid, 15, 1999 + tid % 7, DEFER_LOST);
+		T_CLASS(&w, tid, 15, 2000 + tid % 7, DEFER_PENDING);
+	}
+	world__exit(&w);
+	return TEST_OK;
+}
+
+/* ---- no timestamps ----------------------------------------------------------------------- */
+
+static int test_no_time_neighbours(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_NO_TIME);
+	world__record(&w, 101, 5, 10);
+	world__record(&w, 100, 3, 15); /* another task's */
+	world__record(&w, 101, 7, 20);
+	world__record(&w, 101, 9, 30);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 18, DEFER_MERGED);
+	T_CLASS(&w, 101, 7, 11, DEFER_MERGED);
+	T_CLASS(&w, 101, 7, 22, DEFER_MERGED_BACK);
+	T_CLASS(&w, 101, 9, 1000, DEFER_MERGED_BACK);
+	/* Nearness proves nothing. */
+	T_CLASS(&w, 101, 7, 9, DEFER_AMBIGUOUS);
+	T_CLASS(&w, 101, 5, 21, DEFER_AMBIGUOUS);
+	T_CLASS(&w, 101, 9, 19, DEFER_AMBIGUOUS);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_no_time_two(void)
+{
+	struct defer_stitch_record rec = {
+		.cookie = 7, .time = 40, .ref = 40, .pid = 100, .tid = 101, .nr = 3, .sum = 8};
+	struct world w;
+
+	world__init(&w, WORLD_NO_TIME);
+	w.order = 20;
+	world__record(&w, 101, 7, 20);
+	T_EQ(defer_stitch__add_record(w.st, &rec), 0);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 30, DEFER_AMBIGUOUS);
+	T_CLASS(&w, 101, 7, 10, DEFER_AMBIGUOUS);
+	T_CLASS(&w, 101, 7, 50, DEFER_AMBIGUOUS);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_no_time_copies(void)
+{
+	struct defer_stitch_stats stats;
+	struct world w;
+
+	world__init(&w, WORLD_NO_TIME);
+	world__record(&w, 101, 7, 20);
+	world__record(&w, 101, 9, 30);
+	world__record(&w, 101, 7, 40);
+	world__record(&w, 101, 9, 50);
+	world__seal(&w);
+	defer_stitch__stats(w.st, &stats);
+	T_EQ(stats.duplicates, 2);
+	T_CLASS(&w, 101, 7, 10, DEFER_MERGED);
+	T_CLASS(&w, 101, 9, 35, DEFER_MERGED_BACK);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_no_time_loss(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_NO_TIME);
+	world__loss(&w, 12, 14);
+	world__record(&w, 101, 7, 20);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 13, DEFER_AMBIGUOUS);
+	T_CLASS(&w, 101, 7, 10, DEFER_AMBIGUOUS);
+	T_CLASS(&w, 101, 7, 14, DEFER_MERGED);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+/* Across CPUs the order of the file is not that of time: an exec nearby may lie between. */
+static int test_no_time_exec(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_NO_TIME);
+	world__record(&w, 100, 5, 10);
+	world__exec(&w, 15);
+	world__record(&w, 100, 7, 20);
+	world__record(&w, 100, 9, 30);
+	world__seal(&w);
+	T_CLASS(&w, 100, 7, 14, DEFER_EXEC);
+	T_CLASS(&w, 100, 7, 16, DEFER_MERGED);
+	T_CLASS(&w, 100, 7, 21, DEFER_MERGED_BACK);
+	w.cpu = 1;
+	T_CLASS(&w, 100, 7, 14, DEFER_EXEC);
+	T_CLASS(&w, 100, 7, 16, DEFER_AMBIGUOUS);
+	T_CLASS(&w, 100, 7, 21, DEFER_AMBIGUOUS);
+	T_CLASS(&w, 100, 5, 12, DEFER_AMBIGUOUS);
+	/* Further away from it there is nothing to fear. */
+	T_CLASS(&w, 100, 9, 25, DEFER_MERGED);
+	T_CLASS(&w, 100, 9, 35, DEFER_MERGED_BACK);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"pending: nothing more is heard", test_pending},
+	{"lost: another record comes first", test_lost_by_record},
+	{"lost: it was in user mode since", test_lost_by_user_mode},
+	{"user mode in the run itself", test_user_mode_of_own_run},
+	{"exited", test_exited},
+	{"exited after it was in user mode", test_exited_after_user_mode},
+	{"exited after a loss", test_exited_after_loss},
+	{"signs of several lives", test_signs_of_lives},
+	{"exec under another tid, then silence or not", test_after_takeover},
+	{"exec under another tid, after a loss", test_takeover_after_loss},
+	{"signs of several workers", test_merged_signs},
+	{"no times: the nearest records of the task", test_no_time_neighbours},
+	{"no times: two records with the cookie", test_no_time_two},
+	{"no times: records written twice", test_no_time_copies},
+	{"no times: a loss between", test_no_time_loss},
+	{"no times: an exec nearby", test_no_time_exec},
+	{0},
+};
+
+const struct test_suite suite__stitch_settle = {
+	"stitch-settle", "Samples without a record, files without timestamps", cases};

@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Which record a sample takes, sentence by sentence of the rule. Moments are small numbers, far
+ * ones are counted in FAR. The process is 100, its threads are 100 and 101.
+ */
+#include <stdlib.h>
+
+#include <perf/defer.h>
+
+#include "tests/stitch-world.h"
+
+/* ---- which record -------------------------------------------------------------------- */
+
+static int test_later_and_earlier(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__record(&w, 101, 7, 1000);
+	world__record(&w, 101, 9, 2000);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 900, DEFER_MERGED);
+	T_CLASS(&w, 101, 7, 1100, DEFER_MERGED_BACK);
+	T_CLASS(&w, 101, 9, 1100, DEFER_MERGED);
+	/* Within T_WRAP other records between do not matter. */
+	T_CLASS(&w, 101, 9, 900, DEFER_MERGED);
+	T_CLASS(&w, 101, 7, 2100, DEFER_MERGED_BACK);
+	T_EQ(world__match(&w, 101, 9, 900).record->time, 2000);
+	T_EQ(world__match(&w, 101, 11, 900).cls, DEFER_NO_RECORD);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_other_task(void)
+{
+	struct defer_stitch_sample sample;
+	struct defer_verdict verdict;
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__record(&w, 101, 7, 1000);
+	world__seal(&w);
+	T_EQ(world__match(&w, 100, 7, 900).cls, DEFER_NO_RECORD);
+	T_EQ(world__match(&w, 102, 7, 900).cls, DEFER_NO_RECORD);
+	sample = world__sample(&w, 101, 7, 900);
+	sample.pid = 200;
+	defer_stitch__match(w.st, &sample, &verdict);
+	T_EQ(verdict.cls, DEFER_NO_RECORD);
+	sample.pid = -1;
+	defer_stitch__match(w.st, &sample, &verdict);
+	T_EQ(verdict.cls, DEFER_MERGED);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_lives(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__fork(&w, 101, 500);
+	world__task_exit(&w, 101, 1000);
+	world__record(&w, 101, 7, 1001);
+	world__fork(&w, 101, 2000);
+	world__record(&w, 101, 9, 2100);
+	world__seal(&w);
+	/* An exit does not end the life: the last record comes after it. */
+	T_CLASS(&w, 101, 7, 990, DEFER_MERGED);
+	T_CLASS(&w, 101, 7, 1002, DEFER_MERGED_BACK);
+	/* A fork does, to both sides. */
+	T_EQ(world__match(&w, 101, 7, 2001).cls, DEFER_NO_RECORD);
+	T_EQ(world__match(&w, 101, 7, 499).cls, DEFER_NO_RECORD);
+	T_EQ(world__match(&w, 101, 9, 1999).cls, DEFER_NO_RECORD);
+	T_CLASS(&w, 101, 9, 2001, DEFER_MERGED);
+	/* The fork of another tid has nothing to say. */
+	T_CLASS(&w, 101, 9, 2200, DEFER_MERGED_BACK);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_exec(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__record(&w, 100, 7, 1000);
+	world__exec(&w, 2000);
+	world__record(&w, 100, 9, 3000);
+	world__seal(&w);
+	T_CLASS(&w, 100, 9, 1999, DEFER_EXEC);
+	T_EQ(world__match(&w, 100, 9, 1999).record->cookie, 9);
+	T_CLASS(&w, 100, 9, 2001, DEFER_MERGED);
+	T_CLASS(&w, 100, 7, 1500, DEFER_MERGED_BACK);
+	T_CLASS(&w, 100, 7, 2500, DEFER_EXEC);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_exec_equal_times(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	w.order = 10;
+	world__exec(&w, 1000);
+	w.order = 12;
+	world__record(&w, 100, 7, 1000);
+	world__seal(&w);
+	w.order = 9;
+	T_CLASS(&w, 100, 7, 1000, DEFER_EXEC);
+	w.order = 11;
+	T_CLASS(&w, 100, 7, 1000, DEFER_MERGED);
+	w.order = 13;
+	T_CLASS(&w, 100, 7, 1000, DEFER_MERGED_BACK);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+/* Thread 101 execs and goes on as 100. */
+static int test_exec_takeover(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__task_exit(&w, 100, 1900);
+	world__exec(&w, 2000);
+	world__record(&w, 100, 9, 3000);
+	world__seal(&w);
+	T_CLASS(&w, 101, 9, 1500, DEFER_EXEC);
+	T_EQ(world__match(&w, 101, 9, 1500).record->time, 3000);
+	T_CLASS(&w, 100, 9, 2500, DEFER_MERGED);
+	/* Without an exec between it is simply another task's record. */
+	T_EQ(world__match(&w, 101, 9, 2500).cls, DEFER_NO_RECORD);
+	T_EQ(world__match(&w, 101, 9, 3500).cls, DEFER_NO_RECORD);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_takeover_of_another_life(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__exec(&w, 2000);
+	world__fork(&w, 100, 2500);
+	world__record(&w, 100, 9, 3000);
+	world__seal(&w);
+	T_EQ(world__match(&w, 101, 9, 1500).cls, DEFER_NO_RECORD);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+/* ---- further apart than T_WRAP ----------------------------------------------------------- */
+
+static int test_far_unbroken(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__record(&w, 101, 5, 1000);
+	world__record(&w, 101, 7, 2000 + 2 * FAR);
+	world__record(&w, 100, 9, 2000 + FAR); /* another task's */
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 2000, DEFER_MERGED);
+	T_CLASS(&w, 101, 7, 1001, DEFER_MERGED);
+	T_CLASS(&w, 101, 5, 1000 + FAR, DEFER_MERGED_BACK);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_far_other_record(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__record(&w, 101, 5, 1000);
+	world__record(&w, 101, 7, 2000 + FAR);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 999, DEFER_AMBIGUOUS);
+	T_EQ(world__match(&w, 101, 7, 999).record->cookie, 7);
+	T_CLASS(&w, 101, 5, 2001 + FAR, DEFER_AMBIGUOUS);
+	/* The very edge: T_WRAP apart is near enough, whatever is between. */
+	T_CLASS(&w, 101, 7, 2001, DEFER_MERGED);
+	T_CLASS(&w, 101, 5, 1000 + DEFER_T_WRAP, DEFER_MERGED_BACK);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_far_loss(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__loss(&w, 10, 20);
+	world__loss(&w, 5000, 6000);
+	world__record(&w, 101, 7, 2000 + FAR);
+	world__loss(&w, 3000 + FAR, 4000 + FAR);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 15, DEFER_AMBIGUOUS);
+	T_CLASS(&w, 101, 7, 1900, DEFER_AMBIGUOUS);
+	T_CLASS(&w, 101, 7, 1999, DEFER_AMBIGUOUS);
+	/* Near: losses prove nothing against it. */
+	T_CLASS(&w, 101, 7, 5500, DEFER_MERGED);
+	T_CLASS(&w, 101, 7, 6000, DEFER_MERGED);
+	T_CLASS(&w, 101, 7, 2500 + 2 * FAR, DEFER_AMBIGUOUS);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_far_loss_elsewhere(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__loss(&w, 10, 20);
+	world__record(&w, 101, 7, 2000 + FAR);
+	world__loss(&w, 2000 + FAR, 4000 + FAR);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 20, DEFER_MERGED);
+	T_CLASS(&w, 101, 7, 19, DEFER_AMBIGUOUS);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_far_exec(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__exec(&w, 5000);
+	world__record(&w, 100, 7, 5000 + FAR);
+	world__record(&w, 100, 9, 6000 + FAR);
+	world__seal(&w);
+	T_CLASS(&w, 100, 7, 4000, DEFER_EXEC);
+	/* The run is broken: it may not even be its record. */
+	T_CLASS(&w, 100, 9, 4000, DEFER_AMBIGUOUS);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_several(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__record(&w, 101, 7, 1000);
+	world__record(&w, 101, 7, 1200);
+	world__record(&w, 101, 7, 1200 + 3 * FAR);
+	world__seal(&w);
+	T_EQ(world__match(&w, 101, 7, 900).record->time, 1000);
+	T_EQ(world__match(&w, 101, 7, 1050).record->time, 1000);
+	T_EQ(world__match(&w, 101, 7, 1150).record->time, 1200);
+	T_EQ(world__match(&w, 101, 7, 2000).record->time, 1200);
+	T_CLASS(&w, 101, 7, 1100, DEFER_AMBIGUOUS);	  /* as near as can be to both */
+	T_CLASS(&w, 101, 7, 1200 + FAR, DEFER_AMBIGUOUS); /* far from all of them */
+	/* Far from the last, and the one before that is as whole. */
+	T_CLASS(&w, 101, 7, 1201 + 4 * FAR, DEFER_AMBIGUOUS);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+/* ---- the stitcher as a thing ------------------------------------------------------------- */
+
+static int test_no_output(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_NO_OUTPUT);
+	world__record(&w, 101, 7, 1000);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 900, DEFER_NOT_RECORDED);
+	T_CLASS(&w, 101, 9, 900, DEFER_NOT_RECORDED);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_empty(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 900, DEFER_PENDING);
+	T_CHECK(!defer_stitch__record(w.st, 0));
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_copies(void)
+{
+	struct defer_stitch_record rec = {
+		.cookie = 7, .time = 1000, .pid = 100, .tid = 101, .nr = 3, .sum = 7};
+	struct defer_stitch_stats stats;
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	for (int i = 0; i < 3; i++) {
+		rec.ref = i;
+		T_EQ(defer_stitch__add_record(w.st, &rec), 0);
+	}
+	/* These differ in one thing each. */
+	rec.cookie = 9;
+	T_EQ(defer_stitch__add_record(w.st, &rec), 0);
+	rec.tid = 100;
+	T_EQ(defer_stitch__add_record(w.st, &rec), 0);
+	rec.time = 1001;
+	T_EQ(defer_stitch__add_record(w.st, &rec), 0);
+	rec.nr = 4;
+	T_EQ(defer_stitch__add_record(w.st, &rec), 0);
+	rec.sum = 8;
+	T_EQ(defer_stitch__add_record(w.st, &rec), 0);
+	world__seal(&w);
+	defer_stitch__stats(w.st, &stats);
+	T_EQ(stats.duplicates, 2);
+	T_EQ(stats.records, 6);
+	T_EQ(defer_stitch__record(w.st, 0)->ref, 0);
+	T_EQ(world__match(&w, 101, 7, 900).record->ref, 0);
+	T_CHECK(!defer_stitch__record(w.st, 6));
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_merge(void)
+{
+	struct defer_stitch_stats stats;
+	struct world w, other;
+
+	world__init(&w, WORLD_TIMED);
+	world__init(&other, WORLD_TIMED);
+	world__record(&w, 101, 5, 1000);
+	world__loss(&w, 1, 2);
+	other.order = 100;
+	world__record(&other, 100, 9, 3000);
+	world__exec(&other, 2000);
+	world__fork(&other, 101, 1);
+	world__task_exit(&other, 101, 4000);
+	world__loss(&other, 5000, 6000);
+	T_EQ(defer_stitch__merge(w.st, w.st), DEFER_ERR_INVAL);
+	T_EQ(defer_stitch__merge(w.st, other.st), 0);
+	T_EQ(defer_stitch__merge(w.st, other.st), 0);
+	w.order = 200;
+	world__seal(&w);
+	defer_stitch__stats(w.st, &stats);
+	T_EQ(stats.records, 2);
+	T_EQ(stats.forks, 1);
+	T_EQ(stats.execs, 1);
+	T_EQ(stats.exits, 1);
+	T_EQ(stats.losses, 2);
+	T_EQ(stats.lost, 10);
+	T_CLASS(&w, 100, 9, 1500, DEFER_EXEC);
+	T_CLASS(&w, 101, 5, 900, DEFER_MERGED);
+	T_CLASS(&w, 101, 11, 1500, DEFER_EXITED);
+	world__exit(&w);
+	world__exit(&other);
+	return TEST_OK;
+}
+
+static int test_sealed(void)
+{
+	struct defer_stitch_record rec = {.cookie = 7};
+	struct defer_stitch_task task = {.tid = 1};
+	struct world w, other;
+
+	world__init(&w, WORLD_TIMED);
+	world__init(&other, WORLD_TIMED);
+	T_CHECK(!defer_stitch__record(w.st, 0));
+	world__seal(&w);
+	T_EQ(defer_stitch__seal(w.st), DEFER_ERR_INVAL);
+	T_EQ(defer_stitch__add_record(w.st, &rec), DEFER_ERR_INVAL);
+	T_EQ(defer_stitch__add_fork(w.st, &task), DEFER_ERR_INVAL);
+	T_EQ(defer_stitch__add_loss(w.st, 0, 1, 2, 1), DEFER_ERR_INVAL);
+	T_EQ(defer_stitch__merge(w.st, other.st), DEFER_ERR_INVAL);
+	T_EQ(defer_stitch__merge(other.st, w.st), DEFER_ERR_INVAL);
+	/* An interval that ends before it begins. */
+	T_EQ(defer_stitch__add_loss(other.st, 0, 2, 1, 1), DEFER_ERR_INVAL);
+	world__exit(&w);
+	world__exit(&other);
+	return TEST_OK;
+}
+
+/* So many records of one cookie that looking at all of them for each sample would never end. */
+static int test_crowd(void)
+{
+	const int nr = 100000;
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	for (int i = 0; i < nr; i++)
+		world__record(&w, 100 + i % 3, 7, 10 * (uint64_t)i);
+	world__seal(&w);
+	for (int i = 3; i < nr; i++) {
+		T_EQ(world__match(&w, 100 + i % 3, 7, 10 * i + 1).record->time, 10 * i);
+		T_EQ(world__match(&w, 100 + i % 3, 7, 10 * i - 1).record->time, 10 * i);
+	}
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_class_names(void)
+{
+	T_STREQ(defer_class__name(DEFER_MERGED), "merged");
+	T_STREQ(defer_class__name(DEFER_MERGED_BACK), "merged-back");
+	T_STREQ(defer_class__name(DEFER_NOT_RECORDED), "not-recorded");
+	for (int i = 0; i < DEFER_NR_CLASSES; i++)
+		for (int j = 0; j < i; j++)
+			T_CHECK(strcmp(defer_class__name(i), defer_class__name(j)));
+	T_CHECK(defer_class__name(1000));
+	return TEST_OK;
+}
+
+static int own_class(uint16_t cpumode, const uint64_t *ips, uint64_t nr)
+{
+	struct defer_sample sample = {
+		.cpumode = cpumode,
+		.has_chain = nr,
+		.chain = {.ips = (const uint8_t *)ips, .nr = nr},
+	};
+
+	return defer_sample__own_class(&sample);
+}
+
+#define OWN_CLASS(mode, ...)                                          \
+	own_class(DEFER_MISC_##mode, (const uint64_t[]){__VA_ARGS__}, \
+		  sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))
+
+static int test_own_class(void)
+{
+	const uint64_t kernel = DEFER_CONTEXT_KERNEL, user = DEFER_CONTEXT_USER;
+	const uint64_t deferred = DEFER_CONTEXT_USER_DEFERRED;
+
+	T_EQ(OWN_CLASS(KERNEL, kernel, 1, 2, deferred, 7), DEFER_NO_RECORD);
+	T_EQ(OWN_CLASS(USER, deferred, 7), DEFER_NO_RECORD);
+	T_EQ(OWN_CLASS(KERNEL, kernel, 1, 2, user, 3), DEFER_INLINE);
+	T_EQ(OWN_CLASS(KERNEL, kernel, 1, 2, user), DEFER_INLINE);
+	T_EQ(OWN_CLASS(USER, user, 3), DEFER_INLINE);
+	T_EQ(OWN_CLASS(KERNEL, kernel, 1, 2), DEFER_KERNEL);
+	T_EQ(own_class(DEFER_MISC_KERNEL, NULL, 0), DEFER_KERNEL);
+	T_EQ(own_class(DEFER_MISC_USER, NULL, 0), DEFER_INLINE);
+	T_EQ(own_class(DEFER_MISC_GUEST_USER, NULL, 0), DEFER_INLINE);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"a record later, a record earlier", test_later_and_earlier},
+	{"other tasks' records", test_other_task},
+	{"a fork begins a life, an exit ends none", test_lives},
+	{"an exec between", test_exec},
+	{"an exec at the same time", test_exec_equal_times},
+	{"an exec by another thread than the first", test_exec_takeover},
+	{"an exec of a process that is gone", test_takeover_of_another_life},
+	{"far apart, unbroken", test_far_unbroken},
+	{"far apart, another record between", test_far_other_record},
+	{"far apart, a loss between", test_far_loss},
+	{"far apart, a loss before or after", test_far_loss_elsewhere},
+	{"far apart, an exec between", test_far_exec},
+	{"several records with the cookie", test_several},
+	{"no event writes deferred records", test_no_output},
+	{"nothing known", test_empty},
+	{"records written twice", test_copies},
+	{"merging stitchers", test_merge},
+	{"a sealed stitcher takes no more", test_sealed},
+	{"very many records of one cookie", test_crowd},
+	{"names of classes", test_class_names},
+	{"samples that need no record", test_own_class},
+	{0},
+};
+
+const struct test_suite suite__stitch = {"stitch", "Which deferred record a sample takes", cases};
