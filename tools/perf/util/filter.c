@@ -80,6 +80,8 @@ static int start_comms(struct sample_filter *filter, const struct machine *machi
 	if (!filter->comm_passes)
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
 					"no memory for comms");
+	filter->machine = machine;
+	filter->nr_comms = nr;
 	for (uint32_t i = 0; i < nr; i++)
 		filter->comm_passes[i] = strlist__has(&filter->comms, machine__comm(machine, i));
 	return 0;
@@ -106,11 +108,21 @@ bool sample_filter__match_place(const struct sample_filter *filter, const struct
 	       id_list__has(&filter->cpus, sample->sample->cpu);
 }
 
+/* A thread that no record names gets its comm, ":tid", when it is first asked for. */
+static bool match_comm(const struct sample_filter *filter, uint32_t comm_id)
+{
+	if (!filter->comm_passes)
+		return true;
+	if (comm_id < filter->nr_comms)
+		return filter->comm_passes[comm_id];
+	return strlist__has(&filter->comms, machine__comm(filter->machine, comm_id));
+}
+
 bool sample_filter__match_task(const struct sample_filter *filter, const struct stitched *sample)
 {
 	return id_list__has(&filter->pids, sample->task.pid) &&
 	       id_list__has(&filter->tids, sample->task.tid) &&
-	       (!filter->comm_passes || filter->comm_passes[sample->task.comm_id]);
+	       match_comm(filter, sample->task.comm_id);
 }
 
 bool sample_filter__match(const struct sample_filter *filter, const struct stitched *sample)

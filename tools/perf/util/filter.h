@@ -11,6 +11,7 @@
 #include "util/strlist.h"
 #include "util/time-range.h"
 
+struct machine;
 struct session;
 struct stitched;
 
@@ -28,7 +29,9 @@ struct sample_filter {
 	struct time_ranges time;
 	struct id_list cpus, pids, tids;
 	struct strlist comms;
+	const struct machine *machine;
 	bool *comm_passes; /* by comm id; NULL: all do */
+	uint32_t nr_comms; /* of them; ids from there on came up later */
 };
 
 /* Reads the options: DEFER_ERR_INVAL, and a text that says which one is wrong. */

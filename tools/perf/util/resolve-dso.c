@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/dso.h"
-#include "util/id-table.h"
+#include "util/hash-index.h"
+#include "util/hash.h"
 #include "util/resolve-dso.h"
+#include "util/workers.h"
 
 /* Deeper inlining than this is cut, outermost functions first: it is DWARF gone wrong. */
 #define MAX_INLINES 256
@@ -24,7 +25,8 @@ struct naming {
 	const struct resolve_run *run;
 	struct resolve_dso *rdso;
 	struct inline_batch *batch;
-	struct id_table table; /* addresses that are named already, of frame ids */
+	struct hash_index index; /* of the frames that are named already, by address */
+	uint64_t hash_key;
 };
 
 void resolve_dso__init(struct resolve_dso *rdso, struct dso *dso)
@@ -109,38 +111,37 @@ static int name_source(struct naming *naming, struct frame *frame)
 	return nr > 0 ? set_source(naming, frame, src, nr) : 0;
 }
 
-/* The same place in the DSO was seen through another map: take over what it is called. */
-static bool copy_name(const struct naming *naming, struct frame *frame, uint32_t hash)
+static bool addr_equal(const void *ctx, uint32_t pos, const void *key)
 {
-	uint32_t id;
-
-	for (uint32_t pos = hash; id_table__probe(&naming->table, hash, &pos, &id);) {
-		const struct frame *same = frame_at(naming->run, id);
-
-		if (same->addr != frame->addr)
-			continue;
-		frame->sym = same->sym;
-		frame->nr_inlines = same->nr_inlines;
-		frame->inlines = same->inlines;
-		frame->srcline = same->srcline;
-		return true;
-	}
-	return false;
+	return frame_at(ctx, pos)->addr == *(const uint64_t *)key;
 }
 
-static int name_frame(struct naming *naming, uint32_t id, struct defer_error *err)
+static void copy_name(struct frame *frame, const struct frame *same)
+{
+	frame->sym = same->sym;
+	frame->nr_inlines = same->nr_inlines;
+	frame->inlines = same->inlines;
+	frame->srcline = same->srcline;
+}
+
+static int name_frame(struct naming *naming, uint32_t id)
 {
 	struct frame *frame = frame_at(naming->run, id);
-	uint32_t hash = hash__end(hash__add(0, frame->addr));
+	uint64_t hash = hash__u64(naming->hash_key, frame->addr);
+	uint32_t same =
+		hash_index__find(&naming->index, hash, addr_equal, naming->run, &frame->addr);
 	int ret;
 
-	if (copy_name(naming, frame, hash))
+	/* The same place in the DSO was seen through another map. */
+	if (same != HASH_INDEX_NONE) {
+		copy_name(frame, frame_at(naming->run, same));
 		return 0;
+	}
 	frame->sym = dso__find(frame->dso, frame->addr);
 	/* Until the batch stops growing, an index in it stands for the pointer. */
 	frame->inlines = (void *)(uintptr_t)naming->batch->nr;
 	ret = name_source(naming, frame);
-	return ret ? ret : id_table__add(&naming->table, hash, id, err);
+	return ret ? ret : hash_index__add(&naming->index, hash, id);
 }
 
 static void fix_inlines(const struct naming *naming)
@@ -157,7 +158,7 @@ static void fix_inlines(const struct naming *naming)
 static int name_all(struct naming *naming, struct defer_error *err)
 {
 	for (uint32_t id = naming->rdso->first; id != NO_FRAME; id = naming->run->next[id]) {
-		int ret = name_frame(naming, id, err);
+		int ret = name_frame(naming, id);
 
 		if (ret)
 			return defer_error__set(err, ret, DEFER_NO_OFFSET, "no memory for names");
@@ -172,6 +173,7 @@ static int resolve_dso__run(struct resolve_dso *rdso, const struct resolve_run *
 		.run = run, .rdso = rdso, .batch = calloc(1, sizeof(*naming.batch))};
 	int ret;
 
+	naming.batch = calloc(1, sizeof(*naming.batch));
 	if (!naming.batch)
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
 					"no memory for names");
@@ -182,54 +184,33 @@ static int resolve_dso__run(struct resolve_dso *rdso, const struct resolve_run *
 	dso__load(rdso->dso, run->opts->conf, run->ks);
 	ret = name_all(&naming, err);
 	fix_inlines(&naming);
-	id_table__exit(&naming.table);
+	hash_index__exit(&naming.index);
 	rdso->first = NO_FRAME;
 	rdso->nr = 0;
 	return ret;
 }
 
-/* What the threads of one run take turns at. */
+/* What the workers of one run take turns at. */
 struct resolve_queue {
 	const struct resolve_run *run;
 	struct resolve_dso **dsos; /* the longest work first */
 	uint32_t nr;
 	atomic_uint taken;
-	pthread_mutex_t lock;
-	struct defer_error *err; /* of all threads, under the lock */
-	int ret;
 };
 
-static void *resolve_worker(void *arg)
+static int resolve_worker(void *ctx, unsigned int worker, struct defer_error *err)
 {
-	struct resolve_queue *queue = arg;
+	struct resolve_queue *queue = ctx;
 	uint32_t i;
 
+	(void)worker;
 	while ((i = atomic_fetch_add(&queue->taken, 1)) < queue->nr) {
-		struct defer_error err = DEFER_ERROR_INIT;
-		int ret = resolve_dso__run(queue->dsos[i], queue->run, &err);
+		int ret = resolve_dso__run(queue->dsos[i], queue->run, err);
 
-		if (!ret)
-			continue;
-		pthread_mutex_lock(&queue->lock);
-		queue->ret = defer_error__set(queue->err, ret, err.offset, "%s", err.text);
-		pthread_mutex_unlock(&queue->lock);
+		if (ret)
+			return ret;
 	}
-	return NULL;
-}
-
-static void run_threads(struct resolve_queue *queue, unsigned int nr_workers)
-{
-	uint32_t nr = queue->nr < nr_workers ? queue->nr : nr_workers;
-	pthread_t *threads = nr > 1 ? calloc(nr - 1, sizeof(*threads)) : NULL;
-	uint32_t started = 0;
-
-	while (threads && started < nr - 1 &&
-	       !pthread_create(&threads[started], NULL, resolve_worker, queue))
-		started++;
-	resolve_worker(queue);
-	while (started)
-		pthread_join(threads[--started], NULL);
-	free(threads);
+	return 0;
 }
 
 /* The kernel's symbols take the longest to read; then the DSO with the most frames. */
@@ -245,7 +226,9 @@ static int by_work(const void *a, const void *b)
 int resolve_run__all(const struct resolve_run *run, struct resolve_dso *dsos, uint32_t nr,
 		     struct defer_error *err)
 {
-	struct resolve_queue queue = {.run = run, .err = err, .lock = PTHREAD_MUTEX_INITIALIZER};
+	struct resolve_queue queue = {.run = run};
+	unsigned int nr_workers = run->opts->nr_workers;
+	int ret = 0;
 
 	queue.dsos = calloc(nr + 1, sizeof(*queue.dsos));
 	if (!queue.dsos)
@@ -256,7 +239,9 @@ int resolve_run__all(const struct resolve_run *run, struct resolve_dso *dsos, ui
 			queue.dsos[queue.nr++] = &dsos[i];
 	}
 	qsort(queue.dsos, queue.nr, sizeof(*queue.dsos), by_work);
-	run_threads(&queue, run->opts->nr_workers);
+	if (queue.nr)
+		ret = workers__run(queue.nr < nr_workers ? queue.nr : nr_workers, resolve_worker,
+				   &queue, err);
 	free(queue.dsos);
-	return queue.ret;
+	return ret;
 }

@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "util/dso.h"
-#include "util/id-table.h"
+#include "util/hash-index.h"
+#include "util/hash.h"
 #include "util/resolve-dso.h"
 #include "util/resolve.h"
 
@@ -19,11 +20,12 @@ struct resolve {
 	uint32_t *maps_ids;    /* of each frame */
 	uint32_t *next;	       /* frame of the same DSO that waits for its name, or NO_FRAME */
 	uint32_t nr, cap;
-	struct id_table table; /* of (maps id, ip, kernel) */
+	struct hash_index index; /* of (maps id, ip, kernel) */
+	uint64_t hash_key;
 
 	struct resolve_dso *dsos;
 	uint32_t nr_dsos, cap_dsos;
-	struct id_table dso_table; /* of the pointer */
+	struct hash_index dso_index; /* of the pointer */
 };
 
 static int no_memory(struct defer_error *err)
@@ -72,6 +74,7 @@ int resolve__new(struct resolve **resolvep, const struct machine *machine,
 		return no_memory(err);
 	resolve->machine = machine;
 	resolve->opts = *opts;
+	resolve->hash_key = hash__key();
 	ret = init_kernel_syms(resolve, err);
 	if (ret)
 		resolve__delete(resolve);
@@ -94,8 +97,8 @@ void resolve__delete(struct resolve *resolve)
 	free(resolve->maps_ids);
 	free(resolve->next);
 	free(resolve->dsos);
-	id_table__exit(&resolve->table);
-	id_table__exit(&resolve->dso_table);
+	hash_index__exit(&resolve->index);
+	hash_index__exit(&resolve->dso_index);
 	free(resolve);
 }
 
@@ -127,7 +130,7 @@ static int grow(struct resolve *resolve, struct defer_error *err)
 	return 0;
 }
 
-static int64_t add_dso(struct resolve *resolve, struct dso *dso, uint32_t hash,
+static int64_t add_dso(struct resolve *resolve, struct dso *dso, uint64_t hash,
 		       struct defer_error *err)
 {
 	uint32_t idx = resolve->nr_dsos;
@@ -141,23 +144,25 @@ static int64_t add_dso(struct resolve *resolve, struct dso *dso, uint32_t hash,
 		resolve->dsos = dsos;
 		resolve->cap_dsos = cap;
 	}
-	if (id_table__add(&resolve->dso_table, hash, idx, err))
-		return DEFER_ERR_NOMEM;
+	if (hash_index__add(&resolve->dso_index, hash, idx))
+		return no_memory(err);
 	resolve_dso__init(&resolve->dsos[idx], dso);
 	resolve->nr_dsos++;
 	return idx;
 }
 
+static bool dso_equal(const void *ctx, uint32_t pos, const void *key)
+{
+	return ((const struct resolve_dso *)ctx)[pos].dso == key;
+}
+
 /* The index of @dso among those that were asked for. */
 static int64_t find_dso(struct resolve *resolve, struct dso *dso, struct defer_error *err)
 {
-	uint32_t hash = hash__end(hash__add(0, (uintptr_t)dso)), idx;
+	uint64_t hash = hash__u64(resolve->hash_key, (uintptr_t)dso);
+	uint32_t idx = hash_index__find(&resolve->dso_index, hash, dso_equal, resolve->dsos, dso);
 
-	for (uint32_t pos = hash; id_table__probe(&resolve->dso_table, hash, &pos, &idx);) {
-		if (resolve->dsos[idx].dso == dso)
-			return idx;
-	}
-	return add_dso(resolve, dso, hash, err);
+	return idx != HASH_INDEX_NONE ? idx : add_dso(resolve, dso, hash, err);
 }
 
 /* Fills in what needs no symbols, and queues the frame at its DSO. */
@@ -184,29 +189,42 @@ static int place(struct resolve *resolve, uint32_t id, struct defer_error *err)
 	return 0;
 }
 
+struct frame_key {
+	uint64_t ip;
+	uint32_t maps_id;
+	bool kernel;
+};
+
+static bool frame_equal(const void *ctx, uint32_t pos, const void *key)
+{
+	const struct frame_key *want = key;
+	const struct resolve *resolve = ctx;
+	const struct frame *frame = frame_at(resolve, pos);
+
+	return frame->ip == want->ip && resolve->maps_ids[pos] == want->maps_id &&
+	       frame->kernel == want->kernel;
+}
+
 int64_t resolve__want(struct resolve *resolve, uint32_t maps_id, uint64_t ip, bool kernel,
 		      struct defer_error *err)
 {
-	uint32_t hash = hash__end(hash__add(hash__add(0, ip), maps_id * 2ULL + kernel)), id;
+	struct frame_key key = {.ip = ip, .maps_id = maps_id, .kernel = kernel};
+	uint64_t hash = hash__u64(hash__u64(resolve->hash_key, ip), maps_id * 2ULL + kernel);
+	uint32_t id = hash_index__find(&resolve->index, hash, frame_equal, resolve, &key);
 	int ret;
 
-	for (uint32_t pos = hash; id_table__probe(&resolve->table, hash, &pos, &id);) {
-		const struct frame *frame = frame_at(resolve, id);
-
-		if (frame->ip == ip && resolve->maps_ids[id] == maps_id && frame->kernel == kernel)
-			return id;
-	}
-
+	if (id != HASH_INDEX_NONE)
+		return id;
 	id = resolve->nr;
 	if (id == resolve->cap && grow(resolve, err))
 		return DEFER_ERR_NOMEM;
 	*frame_at(resolve, id) = (struct frame){.ip = ip, .kernel = kernel};
 	resolve->maps_ids[id] = maps_id;
 	ret = place(resolve, id, err);
-	if (!ret)
-		ret = id_table__add(&resolve->table, hash, id, err);
 	if (ret)
 		return ret;
+	if (hash_index__add(&resolve->index, hash, id))
+		return no_memory(err);
 	resolve->nr++;
 	return id;
 }
