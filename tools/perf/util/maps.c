@@ -273,6 +273,7 @@ static int64_t pool__begin(struct maps_pool *pool, uint32_t id, bool in_place,
 		if (!states)
 			return DEFER_ERR_NOMEM;
 		pool->states = states;
+		states[id].shared = true;
 		states[pool->nr] = (struct maps){.root = states[id].root, .id = pool->nr};
 		id = pool->nr++;
 	}

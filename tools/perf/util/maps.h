@@ -67,7 +67,7 @@ void maps_pool__exit(struct maps_pool *pool);
 uint32_t maps_pool__nr(const struct maps_pool *pool);
 const struct maps *maps_pool__get(const struct maps_pool *pool, uint32_t id);
 
-/* State @id will not change any more: somebody else has it, too. */
+/* State @id will not change any more: somebody else has it, too, or another one came of it. */
 void maps_pool__share(struct maps_pool *pool, uint32_t id);
 
 /*

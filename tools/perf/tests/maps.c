@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
+#include "tests/tests.h"
+#include "util/maps.h"
+
+#define NR_DSOS 3
+
+/* DSOs are told apart by address only, and never looked into. */
+static struct dso *dso(unsigned int i)
+{
+	static const char places[NR_DSOS];
+
+	return (struct dso *)&places[i];
+}
+
+static int64_t add(struct maps_pool *pool, uint32_t id, uint64_t start, uint64_t end,
+		   unsigned int which)
+{
+	struct map map = {.start = start, .end = end, .pgoff = start, .dso = dso(which)};
+
+	return maps_pool__insert(pool, id, &map);
+}
+
+static int check_map(const struct maps *maps, uint32_t i, uint64_t start, uint64_t end,
+		     uint64_t pgoff, unsigned int which)
+{
+	const struct map *map = maps__at(maps, i);
+
+	T_CHECK(map);
+	T_EQ(map->start, start);
+	T_EQ(map->end, end);
+	T_EQ(map->pgoff, pgoff);
+	T_CHECK(map->dso == dso(which));
+	return TEST_OK;
+}
+
+static int test_empty(void)
+{
+	struct maps_pool pool;
+
+	T_EQ(maps_pool__init(&pool), 0);
+	T_EQ(maps_pool__nr(&pool), 1);
+	T_EQ(maps__nr(maps_pool__get(&pool, 0)), 0);
+	T_CHECK(!maps__find(maps_pool__get(&pool, 0), 0));
+	T_CHECK(!maps__at(maps_pool__get(&pool, 0), 0));
+	T_CHECK(!maps_pool__get(&pool, 1));
+	T_EQ(add(&pool, 0, 16, 16, 0), 0);
+	T_EQ(add(&pool, 0, 16, 8, 0), 0);
+	T_EQ(maps_pool__remove(&pool, 0, 16), 0);
+	T_EQ(maps_pool__nr(&pool), 1);
+	maps_pool__exit(&pool);
+	return TEST_OK;
+}
+
+static int test_find(void)
+{
+	const struct maps *maps;
+	struct maps_pool pool;
+	int64_t id;
+
+	T_EQ(maps_pool__init(&pool), 0);
+	id = add(&pool, 0, 0x1000, 0x2000, 0);
+	T_EQ(id, 1);
+	T_EQ(add(&pool, id, 0x3000, 0x4000, 1), id);
+	T_EQ(add(&pool, id, 0x2000, 0x2800, 2), id);
+	maps = maps_pool__get(&pool, id);
+	T_EQ(maps__id(maps), id);
+	T_EQ(maps__nr(maps), 3);
+	T_RUN(check_map(maps, 1, 0x2000, 0x2800, 0x2000, 2));
+	T_CHECK(!maps__find(maps, 0xfff));
+	T_CHECK(maps__find(maps, 0x1000) == maps__at(maps, 0));
+	T_CHECK(maps__find(maps, 0x1fff) == maps__at(maps, 0));
+	T_CHECK(maps__find(maps, 0x2000) == maps__at(maps, 1));
+	T_CHECK(!maps__find(maps, 0x2800));
+	T_CHECK(maps__find(maps, 0x3fff) == maps__at(maps, 2));
+	T_CHECK(!maps__find(maps, 0x4000));
+	T_EQ(maps__nr(maps_pool__get(&pool, 0)), 0);
+	maps_pool__exit(&pool);
+	return TEST_OK;
+}
+
+static int test_split(void)
+{
+	const struct maps *maps;
+	struct maps_pool pool;
+	int64_t id, split;
+
+	T_EQ(maps_pool__init(&pool), 0);
+	id = add(&pool, 0, 0x1000, 0x5000, 0);
+	split = add(&pool, id, 0x2000, 0x3000, 1);
+	T_CHECK(split > id);
+	maps = maps_pool__get(&pool, split);
+	T_EQ(maps__nr(maps), 3);
+	T_RUN(check_map(maps, 0, 0x1000, 0x2000, 0x1000, 0));
+	T_RUN(check_map(maps, 1, 0x2000, 0x3000, 0x2000, 1));
+	T_RUN(check_map(maps, 2, 0x3000, 0x5000, 0x3000, 0));
+	T_EQ(map__dso_addr(maps__at(maps, 2), 0x3010), 0x3010);
+	maps = maps_pool__get(&pool, id);
+	T_EQ(maps__nr(maps), 1);
+	T_RUN(check_map(maps, 0, 0x1000, 0x5000, 0x1000, 0));
+	maps_pool__exit(&pool);
+	return TEST_OK;
+}
+
+/* What says nothing new makes no new state; what is the same but longer does not either. */
+static int test_same(void)
+{
+	struct map other = {.start = 0x1000, .end = 0x2000, .pgoff = 0, .dso = dso(0)};
+	struct maps_pool pool;
+	int64_t id;
+
+	T_EQ(maps_pool__init(&pool), 0);
+	id = add(&pool, 0, 0x1000, 0x5000, 0);
+	T_EQ(add(&pool, id, 0x1000, 0x5000, 0), id);
+	T_EQ(add(&pool, id, 0x2000, 0x3000, 0), id);
+	T_EQ(maps__nr(maps_pool__get(&pool, id)), 1);
+	T_EQ(add(&pool, id, 0x4000, 0x6000, 0), id);
+	T_CHECK(maps__find(maps_pool__get(&pool, id), 0x5fff));
+	T_CHECK(maps_pool__insert(&pool, id, &other) > id);
+	maps_pool__exit(&pool);
+	return TEST_OK;
+}
+
+static int test_share(void)
+{
+	struct maps_pool pool;
+	int64_t parent, child;
+
+	T_EQ(maps_pool__init(&pool), 0);
+	parent = add(&pool, 0, 0x1000, 0x2000, 0);
+	maps_pool__share(&pool, parent);
+	T_EQ(add(&pool, parent, 0x1000, 0x2000, 0), parent);
+	child = add(&pool, parent, 0x3000, 0x4000, 1);
+	T_CHECK(child != parent);
+	T_CHECK(!maps__find(maps_pool__get(&pool, parent), 0x3000));
+	T_CHECK(maps__find(maps_pool__get(&pool, child), 0x3000));
+	T_CHECK(maps__find(maps_pool__get(&pool, child), 0x1000));
+	T_EQ(add(&pool, child, 0x5000, 0x6000, 1), child);
+	maps_pool__exit(&pool);
+	return TEST_OK;
+}
+
+static int test_limits(void)
+{
+	const struct maps *maps;
+	struct maps_pool pool;
+	int64_t id;
+
+	T_EQ(maps_pool__init(&pool), 0);
+	id = add(&pool, 0, 0, UINT64_MAX, 0);
+	T_CHECK(maps__find(maps_pool__get(&pool, id), 0));
+	T_CHECK(maps__find(maps_pool__get(&pool, id), UINT64_MAX - 1));
+	T_CHECK(!maps__find(maps_pool__get(&pool, id), UINT64_MAX));
+	id = add(&pool, id, UINT64_MAX - 16, UINT64_MAX, 1);
+	id = add(&pool, id, 0, 16, 2);
+	maps = maps_pool__get(&pool, id);
+	T_EQ(maps__nr(maps), 3);
+	T_RUN(check_map(maps, 1, 16, UINT64_MAX - 16, 16, 0));
+	maps_pool__exit(&pool);
+	return TEST_OK;
+}
+
+/* ---- against a model: each address of a small space, by itself ---- */
+
+#define SPACE	  96
+#define NR_STATES 4000
+
+struct model {
+	uint16_t means[SPACE]; /* 0: not mapped, else DSO and address in it */
+	bool shared;
+};
+
+static uint16_t meaning(const struct map *map, uint64_t addr)
+{
+	unsigned int which = 0;
+
+	while (map->dso != dso(which))
+		which++;
+	return 1 + which * 1000 + map__dso_addr(map, addr);
+}
+
+static int check_state(const struct maps *maps, const struct model *model)
+{
+	const struct map *map, *prev = NULL;
+	uint64_t addr;
+	uint32_t i;
+
+	for (addr = 0; addr < SPACE; addr++) {
+		map = maps__find(maps, addr);
+		T_EQ(map ? meaning(map, addr) : 0, model->means[addr]);
+	}
+	for (i = 0; i < maps__nr(maps); i++, prev = map) {
+		map = maps__at(maps, i);
+		T_CHECK(map && map->start < map->end);
+		T_CHECK(!prev || prev->end <= map->start);
+	}
+	return TEST_OK;
+}
+
+/* Does what the map says contradict the model? Then a new state must come of it. */
+static bool model__insert(struct model *model, const struct map *map)
+{
+	bool contradicts = false;
+	uint64_t addr;
+
+	for (addr = map->start; addr < map->end; addr++) {
+		contradicts |= model->means[addr] && model->means[addr] != meaning(map, addr);
+		model->means[addr] = meaning(map, addr);
+	}
+	return contradicts;
+}
+
+static bool model__remove(struct model *model, const struct map *map)
+{
+	uint64_t addr;
+
+	for (addr = map->start; addr < map->end; addr++)
+		model->means[addr] = 0;
+	return true;
+}
+
+static int step(struct maps_pool *pool, struct model *models, uint32_t id)
+{
+	struct map map = {.start = rand() % (SPACE - 1), .dso = dso(rand() % NR_DSOS)};
+	struct model next = models[id];
+	const struct map *hit;
+	bool contradicts;
+	int64_t ret;
+
+	map.end = map.start + 1 + rand() % (rand() % 4 ? 6 : SPACE - map.start);
+	if (map.end > SPACE)
+		map.end = SPACE;
+	map.pgoff = rand() % 3 ? map.start : (uint64_t)rand() % 300;
+	hit = maps__find(maps_pool__get(pool, id), map.start);
+	if (hit && !(rand() % 8)) {
+		contradicts = model__remove(&next, hit);
+		ret = maps_pool__remove(pool, id, map.start);
+	} else {
+		contradicts = model__insert(&next, &map);
+		ret = maps_pool__insert(pool, id, &map);
+	}
+	T_CHECK(ret >= 0 && ret < NR_STATES);
+	if (contradicts || (models[id].shared && memcmp(&models[id], &next, sizeof(next))))
+		T_CHECK(ret != id);
+	next.shared = ret == id && models[id].shared;
+	models[id].shared |= ret != id;
+	models[ret] = next;
+	return check_state(maps_pool__get(pool, ret), &models[ret]);
+}
+
+static int test_model(void)
+{
+	struct model *models = calloc(NR_STATES, sizeof(*models));
+	struct maps_pool pool;
+	uint32_t id, i;
+
+	srand(1);
+	T_CHECK(models);
+	T_EQ(maps_pool__init(&pool), 0);
+	models[0].shared = true;
+	while (maps_pool__nr(&pool) < NR_STATES - 1) {
+		id = rand() % maps_pool__nr(&pool);
+		if (!(rand() % 6)) {
+			maps_pool__share(&pool, id);
+			models[id].shared = true;
+		}
+		T_RUN(step(&pool, models, id));
+	}
+	/* nothing that came later has touched an older state */
+	for (i = 0; i < maps_pool__nr(&pool); i++)
+		T_RUN(check_state(maps_pool__get(&pool, i), &models[i]));
+	maps_pool__exit(&pool);
+	free(models);
+	return TEST_OK;
+}
+
+/* As copies of arrays, these states would take 25 GB. */
+static int test_many(void)
+{
+	const uint32_t nr = 20000;
+	struct maps_pool pool;
+	int64_t id = 0;
+	uint32_t i;
+
+	T_EQ(maps_pool__init(&pool), 0);
+	for (i = 0; i < nr; i++) {
+		id = add(&pool, id, 0x10000ULL * i, 0x10000ULL * i + 0x8000, 0);
+		T_CHECK(id >= 0);
+	}
+	for (i = 0; i < nr; i++) {
+		maps_pool__share(&pool, id);
+		id = add(&pool, id, 0x10000ULL * i, 0x10000ULL * i + 0x4000, 1);
+		T_CHECK(id >= 0);
+	}
+	T_EQ(maps_pool__nr(&pool), nr + 2);
+	T_EQ(maps__nr(maps_pool__get(&pool, id)), 2 * nr);
+	T_EQ(maps__nr(maps_pool__get(&pool, 1)), nr);
+	for (i = 0; i < nr; i++)
+		T_CHECK(maps__find(maps_pool__get(&pool, id), 0x10000ULL * i)->dso == dso(1));
+	maps_pool__exit(&pool);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"an empty address space", test_empty},
+	{"finding what covers an address", test_find},
+	{"a map in the middle of another one splits it", test_split},
+	{"what says nothing new makes no new state", test_same},
+	{"a shared state stays as it is", test_share},
+	{"both ends of the address space", test_limits},
+	{"thousands of random states agree with a model", test_model},
+	{"many states of many maps share what is equal", test_many},
+	{0},
+};
+
+const struct test_suite suite__maps = {"maps", "Address spaces and their states", cases};
