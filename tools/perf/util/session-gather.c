@@ -147,13 +147,17 @@ static int gather__sample(struct gather *g, const struct defer_record *rec)
 /* The records that perf itself writes. */
 static int gather__meta(struct gather *g, const struct defer_record *rec, struct defer_error *err)
 {
+	int ret;
+
 	if (rec->type == DEFER_RECORD_FINISHED_ROUND)
 		return loss_log__round(&g->losses, rec->order, true, err);
 	if (!g->read_meta)
 		return 0;
 	pthread_mutex_lock(g->meta_lock);
-	env__add_record(g->session->env, rec, g->session->evlist, &g->session->damage);
+	ret = env__add_record(g->session->env, rec, g->session->evlist, &g->session->damage);
 	pthread_mutex_unlock(g->meta_lock);
+	if (ret)
+		return defer_error__set(err, ret, rec->offset, "no memory for a record of perf's");
 	return 0;
 }
 
@@ -295,7 +299,7 @@ static int session__take_machine(struct session *session, struct gather *g, stru
 	ret = machine__new(&session->machine, logs, session->nr_workers, err);
 	free(logs);
 	if (!ret)
-		ret = env__give_build_ids(session->env, session->machine, err);
+		env__give_build_ids(session->env, session->machine);
 	return ret;
 }
 
