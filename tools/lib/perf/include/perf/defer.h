@@ -544,6 +544,21 @@ void defer_stitch__stats(const struct defer_stitch *st, struct defer_stitch_stat
 /* Record @i of a sealed stitcher in the order of (cookie, tid, time, ref); NULL past the end. */
 const struct defer_stitch_record *defer_stitch__record(const struct defer_stitch *st, uint64_t i);
 
+/* ---- feed: decoded records into the stitcher -------------------------------------------- */
+
+/*
+ * Adds to @st what @ev means to it: a deferred record, a task's begin, exec or end, a loss. Other
+ * events add nothing. @order is on one scale for all, such as struct defer_record.order, and is
+ * the ref of a deferred record; it stands for the time of events that have none. A loss is taken
+ * to have happened at any time before it was told: who knows more calls defer_stitch__add_loss().
+ * 0, or as the functions that it calls.
+ */
+int defer_feed__event(struct defer_stitch *st, const struct defer_event *ev, uint64_t order);
+
+/* What a sealed @st knows of @sample: its own class if it has one, else as match() says. */
+void defer_feed__sample(const struct defer_stitch *st, const struct defer_sample *sample,
+			uint64_t order, struct defer_verdict *verdict);
+
 #ifdef __cplusplus
 }
 #endif
