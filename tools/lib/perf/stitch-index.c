@@ -157,7 +157,7 @@ static int loss__cmp(const void *va, const void *vb)
 	return (a->end > b->end) - (a->end < b->end);
 }
 
-/* Sorts the losses and joins those that touch. */
+/* Sorts the losses and joins those that overlap. */
 static void order_losses(struct defer_stitch *st)
 {
 	struct stitch_loss *losses = st->losses;
@@ -167,7 +167,7 @@ static void order_losses(struct defer_stitch *st)
 		return;
 	qsort(losses, st->nr_losses, sizeof(*losses), loss__cmp);
 	for (size_t i = 1; i < st->nr_losses; i++) {
-		if (losses[i].begin > losses[kept].end)
+		if (losses[i].begin >= losses[kept].end)
 			losses[++kept] = losses[i];
 		else if (losses[i].end > losses[kept].end)
 			losses[kept].end = losses[i].end;

@@ -177,28 +177,31 @@ static struct candidate candidate__best(const struct trial *trial)
 
 /*
  * (1) A thread that is not its process's first one and execs goes on under the tid of the first.
- * Is there a record of the cookie under that tid, with the exec between?
+ * Is there a record of the cookie under that tid, after the exec?
  */
 static const struct defer_stitch_record *record_after_takeover(const struct trial *trial)
 {
 	const struct defer_stitch *st = trial->st;
 	const struct defer_stitch_sample *sample = trial->sample;
+	const struct stitch_task *leader = stitch_index__task(st, sample->pid);
 	const struct defer_stitch_record *rec;
-	const struct stitch_task *leader;
+	const struct stitch_mark *exec;
 	size_t first, i;
 
 	if (sample->pid < 0 || sample->pid == sample->tid)
 		return NULL;
-	i = stitch_index__lower_bound(st, sample->cookie, sample->pid, trial->pos, &first);
+	exec = stitch_marks__after(&st->execs, leader->execs, trial->pos);
+	if (!exec)
+		return NULL;
+	i = stitch_index__lower_bound(st, sample->cookie, sample->pid, exec->pos, &first);
 	if (i >= st->nr_records)
 		return NULL;
 	rec = &st->records[i];
 	if (rec->cookie != sample->cookie || rec->tid != sample->pid)
 		return NULL;
-	leader = stitch_index__task(st, sample->pid);
 	if (stitch_marks__between(&st->forks, leader->forks, trial->pos, record__pos(rec)))
 		return NULL;
-	return exec_between(trial, rec) ? rec : NULL;
+	return rec;
 }
 
 static void verdict__set(struct defer_verdict *verdict, enum defer_class cls,
