@@ -13,6 +13,7 @@ struct verb {
 };
 
 static const struct verb verbs[] = {
+	{"audit", cmd_defer_audit, "Say where every sample went, and why"},
 	{"check", cmd_defer_check, "Tell what this kernel and this build can do"},
 	{"test", cmd_defer_test, "Check that this build does what it should"},
 };

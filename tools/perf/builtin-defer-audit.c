@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* audit: where every sample went, and why those without a user stack have none. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <subcmd/pager.h>
+#include <subcmd/parse-options.h>
+
+#include "builtin-common.h"
+#include "builtin-defer.h"
+#include "ui/ledger-json.h"
+#include "ui/stdio/ledger.h"
+#include "util/filter.h"
+
+struct audit_opts {
+	const char *input;
+	const char *sections;
+	const char *min_merged;
+	double min_percent; /* of min_merged */
+	int verbose;
+	bool quiet, json;
+	struct sample_filter_opts filter;
+};
+
+struct audit {
+	const struct audit_opts *opts;
+	const char *path;
+	struct session *session;
+	struct sample_filter filter;
+	struct ledger **ledgers; /* one a worker */
+	struct drops drops;
+};
+
+static bool is_filtered(const struct sample_filter_opts *opts)
+{
+	return opts->time || opts->cpus || opts->pids || opts->tids || opts->comms;
+}
+
+static int enter(void *ctx, unsigned int worker, const struct stitched *sample,
+		 struct defer_error *err)
+{
+	struct audit *audit = ctx;
+
+	if (!sample_filter__match(&audit->filter, sample))
+		return 0;
+	return ledger__add(audit->ledgers[worker], sample, err);
+}
+
+/* A ledger for each worker; afterwards all is in the first. */
+static int audit__walk(struct audit *audit, struct defer_error *err)
+{
+	struct session *session = audit->session;
+	int ret = 0;
+
+	audit->ledgers = calloc(session->nr_workers, sizeof(*audit->ledgers));
+	if (!audit->ledgers)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+	for (unsigned int i = 0; i < session->nr_workers && !ret; i++)
+		ret = ledger__new(&audit->ledgers[i], session->no_time, err);
+	if (!ret)
+		ret = session__walk(session, enter, audit, err);
+	for (unsigned int i = 1; i < session->nr_workers && !ret; i++)
+		ret = ledger__merge(audit->ledgers[0], audit->ledgers[i], err);
+	if (!ret)
+		ret = ledger__finish(audit->ledgers[0], session->machine, err);
+	return ret;
+}
+
+static int audit__read(struct audit *audit, struct defer_error *err)
+{
+	const struct session_opts opts = {.path = audit->path};
+	int ret = session__open(&audit->session, &opts, err);
+
+	if (!ret)
+		ret = session__gather(audit->session, err);
+	if (!ret)
+		ret = sample_filter__start(&audit->filter, audit->session, err);
+	if (!ret)
+		ret = audit__walk(audit, err);
+	if (!ret)
+		ret = drops__init(&audit->drops, audit->session, err);
+	return ret;
+}
+
+static void audit__exit(struct audit *audit)
+{
+	for (unsigned int i = 0; audit->ledgers && i < audit->session->nr_workers; i++)
+		ledger__delete(audit->ledgers[i]);
+	free(audit->ledgers);
+	drops__exit(&audit->drops);
+	sample_filter__exit(&audit->filter);
+	if (audit->session)
+		session__close(audit->session);
+}
+
+/* Which tables -s names; all without it. 0 or DEFER_ERR_INVAL. */
+static int parse_sections(const char *str, unsigned int *show, struct defer_error *err)
+{
+	static const char *const names[] = {"event", "cause", "thread", "cpu", "latency", "record"};
+	const char *word;
+	size_t len;
+
+	*show = str ? 0 : LEDGER_SHOW_ALL;
+	for (word = str; word && *word; word += len + (word[len] == ',')) {
+		size_t i = 0;
+
+		len = strcspn(word, ",");
+		while (i < sizeof(names) / sizeof(names[0]) &&
+		       (strlen(names[i]) != len || strncmp(names[i], word, len)))
+			i++;
+		if (i == sizeof(names) / sizeof(names[0]))
+			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+						"-s knows event, cause, thread, cpu, latency and "
+						"record, not '%.*s'",
+						(int)len, word);
+		*show |= 1U << i;
+	}
+	return 0;
+}
+
+static int parse_percent(struct audit_opts *opts, struct defer_error *err)
+{
+	char *end;
+
+	if (!opts->min_merged)
+		return 0;
+	opts->min_percent = strtod(opts->min_merged, &end);
+	if (*end == '%')
+		end++;
+	if (end == opts->min_merged || *end || !(opts->min_percent >= 0) || opts->min_percent > 100)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--min-merged takes a percentage from 0 to 100, not '%s'",
+					opts->min_merged);
+	return 0;
+}
+
+static int audit__print(const struct audit *audit, unsigned int show, struct defer_error *err)
+{
+	const struct audit_opts *opts = audit->opts;
+	struct ledger_view view = {
+		.ledger = audit->ledgers[0],
+		.session = audit->session,
+		.drops = &audit->drops,
+		.path = audit->path,
+		.show = opts->quiet ? 0 : show,
+		.max_threads = opts->verbose || opts->sections ? 0 : 20,
+		.filtered = is_filtered(&opts->filter),
+	};
+	struct json json;
+
+	if (!opts->json) {
+		ledger_view__fprintf(&view, stdout);
+		return 0;
+	}
+	damage__sort(&audit->session->damage);
+	json__init(&json, stdout);
+	ledger_view__write_json(&view, &json);
+	return json__finish(&json, err);
+}
+
+/* Exit status 1 and why, if too few user stacks are known. */
+static int judge(const struct audit *audit)
+{
+	const struct tally *total = &audit->ledgers[0]->total;
+	double known = tally__percent_known(total);
+
+	if (!audit->opts->min_merged || known >= audit->opts->min_percent)
+		return 0;
+	fflush(stdout);
+	fprintf(stderr,
+		"perf-defer: only %.4f%% of the samples that have a user half got it, less than "
+		"the %s%s asked for\n",
+		known, audit->opts->min_merged, strchr(audit->opts->min_merged, '%') ? "" : "%");
+	return 1;
+}
+
+static int audit__run(struct audit *audit, unsigned int show, struct defer_error *err)
+{
+	int ret = sample_filter__init(&audit->filter, &audit->opts->filter, err), status;
+
+	if (!ret)
+		ret = audit__read(audit, err);
+	if (!ret) {
+		if (!audit->opts->json)
+			setup_pager();
+		ret = audit__print(audit, show, err);
+	}
+	if (ret)
+		return verb__error(audit->path, err);
+
+	status = verb__finish_output(stdout);
+	status |= verb__print_damage(audit->path, &audit->session->damage);
+	return status | judge(audit);
+}
+
+int cmd_defer_audit(int argc, const char **argv)
+{
+	struct audit_opts opts = {0};
+	const struct option options[] = {
+		OPT_STRING('i', "input", &opts.input, "file", "input file name"),
+		OPT_BOOLEAN(0, "json", &opts.json, "print one JSON object"),
+		OPT_STRING('s', "show", &opts.sections, "table[,table...]",
+			   "only these tables, but whole: event cause thread cpu latency record"),
+		OPT_STRING(0, "min-merged", &opts.min_merged, "percent",
+			   "fail if fewer of the samples with a user half have got it"),
+		OPT_STRING(0, "time", &opts.filter.time, "str",
+			   "Time span of interest (start,stop)"),
+		OPT_STRING('C', "cpu", &opts.filter.cpus, "cpu", "list of cpus to profile"),
+		OPT_STRING(0, "pid", &opts.filter.pids, "pid[,pid...]",
+			   "only consider symbols in these pids"),
+		OPT_STRING(0, "tid", &opts.filter.tids, "tid[,tid...]",
+			   "only consider symbols in these tids"),
+		OPT_STRING('c', "comms", &opts.filter.comms, "comm[,comm...]",
+			   "only consider these comms"),
+		OPT_INCR('v', "verbose", &opts.verbose, "show all threads"),
+		OPT_BOOLEAN('q', "quiet", &opts.quiet, "show only the classes"),
+		OPT_END(),
+	};
+	const char *const usage[] = {
+		"perf defer audit [<options>]",
+		NULL,
+	};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct audit audit = {.opts = &opts};
+	unsigned int show;
+	int status;
+
+	argc = parse_options(argc, argv, options, (const char **)usage, 0);
+	if (argc)
+		usage_with_options(usage, options);
+	if (parse_sections(opts.sections, &show, &err) || parse_percent(&opts, &err)) {
+		verb__error(NULL, &err);
+		return DEFER_EXIT_USAGE;
+	}
+
+	audit.path = verb__input(opts.input);
+	status = audit__run(&audit, show, &err);
+	audit__exit(&audit);
+	return status;
+}

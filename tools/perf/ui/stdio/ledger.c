@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+
+#include "ui/stdio/ledger.h"
+
+#define DOTS	  "................................................................"
+#define MEANING	  54 /* columns of the longest defer_class__meaning() */
+#define BAR_WIDTH 40
+
+static double percent(uint64_t part, uint64_t all)
+{
+	return all ? 100.0 * part / all : 0;
+}
+
+static void title(FILE *fp, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static void title(FILE *fp, const char *fmt, ...)
+{
+	va_list ap;
+
+	fprintf(fp, "\n# ");
+	va_start(ap, fmt);
+	vfprintf(fp, fmt, ap);
+	va_end(ap);
+	fprintf(fp, "\n#\n");
+}
+
+/* Cut off, not rounded: 100.00% is all of them. */
+static double percent_known(const struct tally *tally)
+{
+	return floor(tally__percent_known(tally) * 100) / 100;
+}
+
+/* A time span in the unit that leaves one to three digits before the point. */
+static const char *span(uint64_t ns, char buf[16])
+{
+	static const char *const units[] = {"ns", "us", "ms", "s "};
+	double value = ns;
+	int unit = 0;
+
+	while (value >= 999.995 && unit < 3) {
+		value /= 1000;
+		unit++;
+	}
+	snprintf(buf, 16, "%.*f %s", unit ? 2 : 0, value, units[unit]);
+	return buf;
+}
+
+static void print_head(const struct ledger_view *view, FILE *fp)
+{
+	const struct tally *total = &view->ledger->total;
+
+	fprintf(fp, "# Audit of %s%s\n#\n", view->path,
+		view->filtered ? ", chosen samples only" : "");
+	fprintf(fp, "# Samples        : %" PRIu64 "\n", total->samples);
+	fprintf(fp, "# With user half : %" PRIu64 "\n", tally__user(total));
+	fprintf(fp, "# Of them known  : %" PRIu64 " (%.2f%%)\n", tally__known(total),
+		percent_known(total));
+	if (view->session->no_time)
+		fprintf(fp,
+			"# Time           : none in the samples; the order of the file stands for it\n");
+}
+
+static void print_classes(const struct ledger_view *view, FILE *fp)
+{
+	const struct tally *total = &view->ledger->total;
+
+	title(fp, "Where the samples went");
+	fprintf(fp, "# %-12s  %10s  %7s  %s\n", "Class", "Samples", "Share", "What it means");
+	fprintf(fp, "# %.12s  %.10s  %.7s  %.*s\n#\n", DOTS, DOTS, DOTS, MEANING, DOTS);
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+		if (total->classes[cls])
+			fprintf(fp, "  %-12s  %10" PRIu64 "  %6.2f%%  %s\n", defer_class__name(cls),
+				total->classes[cls], percent(total->classes[cls], total->samples),
+				defer_class__meaning(cls));
+	}
+	fprintf(fp, "  %-12s  %10" PRIu64 "  %6.2f%%\n", "total", total->samples,
+		total->samples ? 100.0 : 0.0);
+}
+
+static int class_width(enum defer_class cls)
+{
+	int len = strlen(defer_class__name(cls));
+
+	return len > 8 ? len : 8;
+}
+
+/* The columns of a tally: all samples, then each class that occurs anywhere. */
+static void print_tally_head(const struct tally *total, FILE *fp)
+{
+	fprintf(fp, "%10s  %7s", "Samples", "Known");
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+		if (total->classes[cls])
+			fprintf(fp, "  %*s", class_width(cls), defer_class__name(cls));
+	}
+}
+
+static void print_tally_dots(const struct tally *total, FILE *fp)
+{
+	fprintf(fp, "%.10s  %.7s", DOTS, DOTS);
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+		if (total->classes[cls])
+			fprintf(fp, "  %.*s", class_width(cls), DOTS);
+	}
+}
+
+static void print_tally(const struct tally *tally, const struct tally *total, FILE *fp)
+{
+	fprintf(fp, "%10" PRIu64 "  ", tally->samples);
+	if (tally__user(tally))
+		fprintf(fp, "%6.2f%%", percent_known(tally));
+	else
+		fprintf(fp, "%7s", "-");
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+		if (total->classes[cls])
+			fprintf(fp, "  %*" PRIu64, class_width(cls), tally->classes[cls]);
+	}
+}
+
+static void print_table_head(const struct tally *total, FILE *fp)
+{
+	fprintf(fp, "# ");
+	print_tally_head(total, fp);
+}
+
+static void print_events(const struct ledger_view *view, FILE *fp)
+{
+	const struct tallies *events = &view->ledger->events;
+	const struct tally *total = &view->ledger->total;
+
+	title(fp, "By event");
+	print_table_head(total, fp);
+	fprintf(fp, "  Event\n# ");
+	print_tally_dots(total, fp);
+	fprintf(fp, "  %.24s\n#\n", DOTS);
+	for (uint32_t i = 0; i < events->nr; i++) {
+		const struct tally *tally = &events->tally[i];
+
+		fprintf(fp, "  ");
+		print_tally(tally, total, fp);
+		fprintf(fp, "  %s\n",
+			defer_evlist__evsel(view->session->evlist, tally->key.a)->name);
+	}
+}
+
+static void print_thread(const struct ledger_view *view, const struct tally *tally, FILE *fp)
+{
+	fprintf(fp, "  ");
+	print_tally(tally, &view->ledger->total, fp);
+	fprintf(fp, "  %7" PRId32 "/%-7" PRId32 "  %s\n", ledger_thread__pid(tally),
+		ledger_thread__tid(tally), machine__comm(view->session->machine, tally->key.b));
+}
+
+static void print_threads(const struct ledger_view *view, FILE *fp)
+{
+	const struct tallies *threads = &view->ledger->threads;
+	const struct tally *total = &view->ledger->total;
+	uint32_t nr = threads->nr;
+
+	if (view->max_threads && nr > view->max_threads)
+		nr = view->max_threads;
+	title(fp, "By thread");
+	print_table_head(total, fp);
+	fprintf(fp, "      Pid/Tid      Command\n# ");
+	print_tally_dots(total, fp);
+	fprintf(fp, "  %.15s  %.15s\n#\n", DOTS, DOTS);
+	for (uint32_t i = 0; i < nr; i++)
+		print_thread(view, &threads->tally[i], fp);
+	if (nr < threads->nr)
+		fprintf(fp, "# %" PRIu32 " more with fewer samples: -s thread shows all\n",
+			threads->nr - nr);
+}
+
+static void print_cpu(int32_t cpu, const struct tally *tally, const struct tally *total,
+		      const struct cpu_drops *drops, FILE *fp)
+{
+	const struct tally none = {0};
+
+	fprintf(fp, "  ");
+	print_tally(tally ? tally : &none, total, fp);
+	fprintf(fp, "  %12" PRIu64 "  %12" PRIu64, drops ? drops->lost : 0,
+		drops ? drops->lost_samples : 0);
+	if (cpu < 0)
+		fprintf(fp, "  not known\n");
+	else
+		fprintf(fp, "  %03" PRId32 "\n", cpu);
+}
+
+/* Both lists are by CPU with -1 last: as unsigned numbers they ascend. */
+static void print_cpu_rows(const struct ledger_view *view, FILE *fp)
+{
+	const struct tallies *cpus = &view->ledger->cpus;
+	const struct drops *drops = view->drops;
+	uint32_t t = 0, d = 0;
+
+	while (t < cpus->nr || d < drops->nr) {
+		const struct tally *tally = t < cpus->nr ? &cpus->tally[t] : NULL;
+		const struct cpu_drops *drop = d < drops->nr ? &drops->cpus[d] : NULL;
+
+		if (tally && drop && (uint32_t)tally->key.a > (uint32_t)drop->cpu)
+			tally = NULL;
+		else if (tally && drop && (uint32_t)tally->key.a < (uint32_t)drop->cpu)
+			drop = NULL;
+		print_cpu(tally ? (int32_t)tally->key.a : drop->cpu, tally, &view->ledger->total,
+			  drop, fp);
+		t += tally != NULL;
+		d += drop != NULL;
+	}
+}
+
+static void print_cpus(const struct ledger_view *view, FILE *fp)
+{
+	const struct tally *total = &view->ledger->total;
+
+	title(fp, "By CPU that took the sample, and what the kernel says that its buffer lost");
+	print_table_head(total, fp);
+	fprintf(fp, "  %12s  %12s  CPU\n# ", "Lost records", "Lost samples");
+	print_tally_dots(total, fp);
+	fprintf(fp, "  %.12s  %.12s  ...\n#\n", DOTS, DOTS);
+	print_cpu_rows(view, fp);
+}
+
+static void print_causes(const struct ledger_view *view, FILE *fp)
+{
+	if (!tally__missing(&view->ledger->total))
+		return;
+	title(fp, "Why user stacks are missing");
+	fprintf(fp, "# %-12s  %10s  %10s  %8s  %s\n", "Cause", "Samples", "Entries", "Tasks",
+		"Seen from .. to");
+	fprintf(fp, "# %.12s  %.10s  %.10s  %.8s  %.32s\n#\n", DOTS, DOTS, DOTS, DOTS, DOTS);
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+		const struct ledger_cause *cause = &view->ledger->causes[cls];
+
+		if (!defer_class__is_missing(cls) || !cause->samples)
+			continue;
+		fprintf(fp, "  %-12s  %10" PRIu64 "  %10" PRIu64 "  %8" PRIu64,
+			defer_class__name(cls), cause->samples, cause->runs.nr, cause->tasks);
+		if (!view->session->no_time)
+			fprintf(fp, "  %5" PRIu64 ".%06" PRIu64 " .. %" PRIu64 ".%06" PRIu64,
+				cause->first_time / 1000000000, cause->first_time / 1000 % 1000000,
+				cause->last_time / 1000000000, cause->last_time / 1000 % 1000000);
+		fprintf(fp, "\n");
+	}
+	if (view->ledger->total.classes[DEFER_LOST])
+		fprintf(fp,
+			"#\n# The kernel says that it lost %" PRIu64 " records and %" PRIu64
+			" samples.\n",
+			view->drops->total.lost, view->drops->total.lost_samples);
+}
+
+static void print_summary(const char *name, const struct histogram *h, FILE *fp)
+{
+	char min[16], median[16], p99[16], max[16];
+
+	fprintf(fp, "  %-8s  %10" PRIu64 "  %10s  %10s  %10s  %10s\n", name, h->nr,
+		span(h->min, min), span(histogram__percentile(h, 50), median),
+		span(histogram__percentile(h, 99), p99), span(h->max, max));
+}
+
+static void print_bars(const struct histogram *h, FILE *fp)
+{
+	uint64_t most = 0;
+	char from[16], to[16];
+
+	for (unsigned int p = 0; p <= 64; p++)
+		most = histogram__power(h, p) > most ? histogram__power(h, p) : most;
+	for (unsigned int p = 0; p <= 64; p++) {
+		uint64_t nr = histogram__power(h, p);
+		int len = (double)nr / most * BAR_WIDTH + 0.5;
+
+		if (!nr)
+			continue;
+		fprintf(fp, "  %10s .. %-10s  %10" PRIu64 "%s", span(p ? 1ULL << (p - 1) : 0, from),
+			span(p < 64 ? 1ULL << p : UINT64_MAX, to), nr, len ? "  " : "");
+		for (int i = 0; i < len; i++)
+			fputc('#', fp);
+		fputc('\n', fp);
+	}
+}
+
+static void print_latency(const struct ledger_view *view, FILE *fp)
+{
+	const struct ledger_latency *latency = &view->ledger->latency;
+
+	if (!latency->later.nr && !latency->earlier.nr)
+		return;
+	title(fp, "Time between a sample and its user stack");
+	fprintf(fp, "# %-8s  %10s  %10s  %10s  %10s  %10s\n", "Stack", "Samples", "Least", "Median",
+		"99%", "Most");
+	fprintf(fp, "# %.8s  %.10s  %.10s  %.10s  %.10s  %.10s\n#\n", DOTS, DOTS, DOTS, DOTS, DOTS,
+		DOTS);
+	if (latency->later.nr)
+		print_summary("later", &latency->later, fp);
+	if (latency->earlier.nr)
+		print_summary("before", &latency->earlier, fp);
+	if (latency->later.nr) {
+		fprintf(fp, "#\n");
+		print_bars(&latency->later, fp);
+	}
+}
+
+static void print_records(const struct ledger_view *view, FILE *fp)
+{
+	const struct histogram *shared = &view->ledger->shared;
+	struct defer_stitch_stats stats;
+
+	defer_stitch__stats(view->session->stitch, &stats);
+	title(fp, "Deferred user stacks");
+	fprintf(fp, "  %10" PRIu64 "  in the trace\n", stats.records);
+	fprintf(fp, "  %10" PRIu64 "  used by samples\n", view->ledger->records.nr);
+	if (!view->filtered)
+		fprintf(fp, "  %10" PRIu64 "  used by none\n",
+			stats.records - view->ledger->records.nr);
+	if (stats.duplicates)
+		fprintf(fp, "  %10" PRIu64 "  written twice, and counted once\n", stats.duplicates);
+	if (view->ledger->empty)
+		fprintf(fp, "  %10" PRIu64 "  samples got one without any address\n",
+			view->ledger->empty);
+	if (shared->nr)
+		fprintf(fp, "  %10.2f  samples share one in the mean, at most %" PRIu64 "\n",
+			histogram__mean(shared), shared->max);
+}
+
+static void print_types(const struct ledger_view *view, FILE *fp)
+{
+	const struct session_stats *stats = &view->session->stats;
+
+	title(fp, "Records in the trace");
+	for (unsigned int type = 1; type < 128; type++) {
+		if (!stats->types[type])
+			continue;
+		fprintf(fp, "  %10" PRIu64 "  ", stats->types[type]);
+		if (!strcmp(defer_record__name(type), "UNKNOWN"))
+			fprintf(fp, "of type %u, which has no name here\n", type);
+		else
+			fprintf(fp, "%s\n", defer_record__name(type));
+	}
+	if (stats->types[0])
+		fprintf(fp, "  %10" PRIu64 "  of other types\n", stats->types[0]);
+}
+
+void ledger_view__fprintf(const struct ledger_view *view, FILE *fp)
+{
+	print_head(view, fp);
+	print_classes(view, fp);
+	if (view->show & LEDGER_SHOW_CAUSES)
+		print_causes(view, fp);
+	if (view->show & LEDGER_SHOW_EVENTS)
+		print_events(view, fp);
+	if (view->show & LEDGER_SHOW_THREADS)
+		print_threads(view, fp);
+	if (view->show & LEDGER_SHOW_CPUS)
+		print_cpus(view, fp);
+	if (view->show & LEDGER_SHOW_LATENCY)
+		print_latency(view, fp);
+	if (view->show & LEDGER_SHOW_RECORDS) {
+		print_records(view, fp);
+		print_types(view, fp);
+	}
+	fprintf(fp, "\n");
+}

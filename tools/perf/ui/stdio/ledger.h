@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_DEFER_UI_STDIO_LEDGER_H
+#define PERF_DEFER_UI_STDIO_LEDGER_H
+
+#include <stdio.h>
+
+#include "ui/ledger-view.h"
+
+/* Tables with '#' headers, in perf's manner. */
+void ledger_view__fprintf(const struct ledger_view *view, FILE *fp);
+
+#endif /* PERF_DEFER_UI_STDIO_LEDGER_H */
