@@ -164,14 +164,15 @@ static int fold_one(void *ctx, unsigned int worker, const struct stitched *sampl
 	return fold__add(ctx, worker, sample, err);
 }
 
-static int fold_trace(unsigned int by, uint64_t *samples, uint32_t *stacks, uint64_t *period)
+static int fold_trace(const char *name, unsigned int by, uint64_t *samples, uint32_t *stacks,
+		      uint64_t *period)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct session *session;
 	struct fold *fold;
 	uint32_t i;
 
-	T_RUN(open_trace(&session, "burn2.data", 3));
+	T_RUN(open_trace(&session, name, 3));
 	T_EQ(fold__new(&fold, session, by, &err), 0);
 	T_EQ(session__walk(session, fold_one, fold, &err), 0);
 	T_EQ(fold__finish(fold, &err), 0);
@@ -192,13 +193,14 @@ static int test_fold(void)
 	uint64_t samples, period;
 	uint32_t stacks, by_task;
 
-	T_RUN(fold_trace(0, &samples, &stacks, &period));
+	T_RUN(fold_trace("burn2.data", 0, &samples, &stacks, &period));
 	T_EQ(samples, 78358);
 	T_EQ(period, 78358ULL * 250000);
 	T_CHECK(stacks < 78358 / 4);
-	T_RUN(fold_trace(FOLD_BY_TASK, &samples, &by_task, &period));
-	T_EQ(samples, 78358);
-	T_EQ(period, 78358ULL * 250000);
+	/* Its 300 children have the stacks of one another. */
+	T_RUN(fold_trace("forky-systemwide.data", 0, &samples, &stacks, &period));
+	T_RUN(fold_trace("forky-systemwide.data", FOLD_BY_TASK, &samples, &by_task, &period));
+	T_EQ(samples, 2064);
 	T_CHECK(by_task > stacks);
 	return TEST_OK;
 }
