@@ -7,6 +7,7 @@
 
 #include <perf/defer.h>
 
+#include "tests/rng.h"
 #include "tests/stitch-world.h"
 
 /* ---- which record -------------------------------------------------------------------- */
@@ -222,6 +223,22 @@ static int test_far_loss_elsewhere(void)
 	return TEST_OK;
 }
 
+/* A loss at one moment is one all the same. */
+static int test_far_loss_moment(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__loss(&w, 5000, 5000);
+	world__loss(&w, 0, 0);
+	world__record(&w, 101, 7, 6000 + FAR);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 4999, DEFER_AMBIGUOUS);
+	T_CLASS(&w, 101, 7, 5000, DEFER_MERGED);
+	world__exit(&w);
+	return TEST_OK;
+}
+
 static int test_far_exec(void)
 {
 	struct world w;
@@ -396,6 +413,54 @@ static int test_crowd(void)
 	return TEST_OK;
 }
 
+/* Does @a stand before @b in the order of (cookie, tid, time, ref)? */
+static bool in_order(const struct defer_stitch_record *a, const struct defer_stitch_record *b)
+{
+	if (a->cookie != b->cookie)
+		return a->cookie < b->cookie;
+	if (a->tid != b->tid)
+		return a->tid < b->tid;
+	return a->time != b->time ? a->time < b->time : a->ref < b->ref;
+}
+
+/* Numbers that differ in all their bits, or in @bits of them. */
+static int check_order(uint64_t *rng, int nr, unsigned int bits)
+{
+	struct defer_stitch_stats stats;
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	for (int i = 0; i < nr; i++) {
+		w.order = rng__next(rng) >> (64 - bits);
+		world__record(&w, rng__next(rng) >> (64 - bits) & INT32_MAX,
+			      rng__next(rng) >> (64 - bits), rng__next(rng) >> (64 - bits));
+	}
+	world__seal(&w);
+	defer_stitch__stats(w.st, &stats);
+	T_EQ(stats.records + stats.duplicates, nr);
+	for (uint64_t i = 0; i < stats.records; i++) {
+		const struct defer_stitch_record *rec = defer_stitch__record(w.st, i);
+
+		if (i)
+			T_CHECK(in_order(defer_stitch__record(w.st, i - 1), rec));
+		w.order = rec->ref;
+		T_CHECK(world__match(&w, rec->tid, rec->cookie, rec->time).record == rec);
+	}
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_order(void)
+{
+	static const int nrs[] = {1, 2, 3, 47, 48, 49, 50, 1000, 5000};
+	uint64_t rng = 1;
+
+	for (size_t i = 0; i < sizeof(nrs) / sizeof(nrs[0]); i++)
+		for (unsigned int bits = 1; bits <= 64; bits += 3)
+			T_RUN(check_order(&rng, nrs[i], bits));
+	return TEST_OK;
+}
+
 static int test_class_names(void)
 {
 	T_STREQ(defer_class__name(DEFER_MERGED), "merged");
@@ -452,6 +517,7 @@ static const struct test_case cases[] = {
 	{"far apart, another record between", test_far_other_record},
 	{"far apart, a loss between", test_far_loss},
 	{"far apart, a loss before or after", test_far_loss_elsewhere},
+	{"far apart, a loss without length", test_far_loss_moment},
 	{"far apart, an exec between", test_far_exec},
 	{"several records with the cookie", test_several},
 	{"no event writes deferred records", test_no_output},
@@ -460,6 +526,7 @@ static const struct test_case cases[] = {
 	{"merging stitchers", test_merge},
 	{"a sealed stitcher takes no more", test_sealed},
 	{"very many records of one cookie", test_crowd},
+	{"the order of records", test_order},
 	{"names of classes", test_class_names},
 	{"samples that need no record", test_own_class},
 	{0},
