@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=sh disable=SC2034
 # What the comparisons share; sourced from the top of the tree. The Makefile sets the environment.
 
 : "${PERF_DEFER:?run this with make parity or make bench}"
@@ -31,7 +32,7 @@ fill_peer() {
 }
 
 prepare() {
-	make --no-print-directory -f $here/Makefile OUT="$out" SANITIZE= all
+	make -s --no-print-directory -f $here/Makefile OUT="$out" SANITIZE= all
 	fill_peer
 	perf_version=$(in_peer perf --version </dev/null)
 }
