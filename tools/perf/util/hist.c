@@ -226,6 +226,12 @@ int hist__add(struct hist *hist, const struct hist_stack *stack, struct defer_er
 	return add_stack(hist, hist->nr_stacks++) ? no_memory(err) : 0;
 }
 
+void hist__add_filtered(struct hist *hist, uint64_t period)
+{
+	hist->total_period += period;
+	hist->callchain_period += period;
+}
+
 /* ---- order ---- */
 
 uint64_t hist__entry_period(const struct hist *hist, const struct hist_entry *entry)

@@ -86,6 +86,9 @@ void hist__exit(struct hist *hist);
 
 int hist__add(struct hist *hist, const struct hist_stack *stack, struct defer_error *err);
 
+/* Counts a period into the totals, but into no row. */
+void hist__add_filtered(struct hist *hist, uint64_t period);
+
 /* Chooses and orders the rows. May be called again after changes of conf. */
 int hist__sort(struct hist *hist, struct defer_error *err);
 
