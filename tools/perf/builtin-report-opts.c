@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include <subcmd/parse-options.h>
+
+#include "builtin-common.h"
+#include "builtin-report-opts.h"
+#include "util/config.h"
+
+/* What perf does for -g without more (Linux 7.2, tools/perf/builtin-report.c). */
+#define CALLCHAIN_DEFAULT "graph,0.5,caller,function,percent"
+
+/* What a callback of libsubcmd gets; it has no way to hand an error back but this. */
+struct parsing {
+	struct report_opts *opts;
+	struct defer_error *err;
+};
+
+static int bad_value(const char *what, const char *value, struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "%s cannot be '%s'", what,
+				value);
+}
+
+/* ---- configuration ---- */
+
+static int parse_percent(double *percent, const char *value)
+{
+	char *end;
+	double number = strtod(value, &end);
+
+	if (*end == '%')
+		end++;
+	if (end == value || *end || !(number >= 0))
+		return -1;
+	*percent = number;
+	return 0;
+}
+
+/* The limit on rows is one on call graphs too, as in perf. */
+static int set_percent_limit(struct report_opts *opts, const char *value, struct defer_error *err)
+{
+	if (parse_percent(&opts->min_percent, value))
+		return bad_value("the percent limit", value, err);
+	opts->graph.min_percent = opts->min_percent;
+	return 0;
+}
+
+static int set_percentage(struct report_opts *opts, const char *value, struct defer_error *err)
+{
+	if (strcmp(value, "relative") && strcmp(value, "absolute"))
+		return bad_value("the percentage", value, err);
+	opts->relative = !strcmp(value, "relative");
+	return 0;
+}
+
+static int set_string(char **str, const char *value, struct defer_error *err)
+{
+	free(*str);
+	*str = strdup(value);
+	return *str ? 0 : defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+}
+
+static int set_graph(struct report_opts *opts, const char *key, const char *value,
+		     struct defer_error *err)
+{
+	static const struct {
+		const char *key;
+		enum graph_setting setting;
+	} words[] = {
+		{"print-type", GRAPH_SET_MODE},
+		{"order", GRAPH_SET_ORDER},
+		{"sort-key", GRAPH_SET_KEY},
+	};
+	double limit = 0;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (!strcmp(key, words[i].key) &&
+		    graph_conf__set(&opts->graph, words[i].setting, value, strlen(value)))
+			return bad_value(key, value, err);
+	}
+	if (!strcmp(key, "threshold") && parse_percent(&opts->graph.min_percent, value))
+		return bad_value("call-graph.threshold", value, err);
+	if (!strcmp(key, "print-limit")) {
+		if (parse_percent(&limit, value) || limit > UINT32_MAX)
+			return bad_value("call-graph.print-limit", value, err);
+		opts->graph.print_limit = limit;
+	}
+	return 0;
+}
+
+static int read_setting(void *ctx, const char *key, const char *value, struct defer_error *err)
+{
+	struct report_opts *opts = ctx;
+
+	if (!strcmp(key, "report.children")) {
+		opts->sort.children = config__bool(value);
+		return 0;
+	}
+	if (!value)
+		return 0;
+	if (!strcmp(key, "report.percent-limit"))
+		return set_percent_limit(opts, value, err);
+	if (!strcmp(key, "report.sort_order"))
+		return set_string(&opts->config_sort, value, err);
+	if (!strcmp(key, "hist.percentage"))
+		return set_percentage(opts, value, err);
+	if (!strcmp(key, "buildid.dir"))
+		return set_string(&opts->config_buildid_dir, value, err);
+	if (!strncmp(key, "call-graph.", strlen("call-graph.")))
+		return set_graph(opts, key + strlen("call-graph."), value, err);
+	return 0;
+}
+
+/* ---- command line ---- */
+
+static int parse_graph(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+
+	if (unset) {
+		parsing->opts->graph.mode = GRAPH_NONE;
+		return 0;
+	}
+	parsing->opts->graph_given = true;
+	return graph_conf__parse(&parsing->opts->graph, arg ? arg : CALLCHAIN_DEFAULT,
+				 parsing->err);
+}
+
+static int parse_percent_limit(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+
+	return set_percent_limit(parsing->opts, unset ? "0" : arg, parsing->err);
+}
+
+static int parse_percentage(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+
+	return set_percentage(parsing->opts, unset ? "absolute" : arg, parsing->err);
+}
+
+/* "dir" or "dir,flat" or "dir,hierarchy". */
+static int parse_symfs(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+	struct symbol_conf *symbols = &parsing->opts->symbols;
+	char *comma = unset ? NULL : strrchr(arg, ',');
+
+	symbols->symfs = unset ? NULL : arg;
+	symbols->symfs_flat = comma && !strcmp(comma, ",flat");
+	if (comma && (symbols->symfs_flat || !strcmp(comma, ",hierarchy")))
+		*comma = '\0';
+	return 0;
+}
+
+static const char graph_help[] =
+	"Display call graph (stack chain/backtrace):\n\n"
+	"\t\t\t\tprint_type:\tcall graph printing style (graph|flat|fractal|folded|none)\n"
+	"\t\t\t\tthreshold:\tminimum call graph inclusion threshold (<percent>)\n"
+	"\t\t\t\tprint_limit:\tmaximum number of call graph entry (<number>)\n"
+	"\t\t\t\torder:\t\tcall graph order (caller|callee)\n"
+	"\t\t\t\tsort_key:\tcall graph sort key (function|address|srcline)\n"
+	"\t\t\t\tvalue:\t\tcall graph value (percent|period|count)\n\n"
+	"\t\t\t\tDefault: " CALLCHAIN_DEFAULT;
+
+static const char *const report_usage[] = {
+	"perf defer report [<options>]",
+	NULL,
+};
+
+static void parse_command_line(struct report_opts *opts, struct parsing *parsing, int argc,
+			       const char **argv, bool *inverted)
+{
+	bool stdio = true, inlines = true, demangle = true;
+	const struct option options[] = {
+		OPT_STRING('i', "input", &opts->input, "file", "input file name"),
+		OPT_INCR('v', "verbose", &opts->verbose,
+			 "be more verbose (show symbol address, etc)"),
+		OPT_BOOLEAN('q', "quiet", &opts->quiet, "Do not show any warnings or messages"),
+		OPT_BOOLEAN('D', "dump-raw-trace", &opts->dump, "dump raw trace in ASCII"),
+		OPT_BOOLEAN(0, "stats", &opts->stats, "Display event stats"),
+		OPT_STRING('k', "vmlinux", &opts->symbols.vmlinux, "file", "vmlinux pathname"),
+		OPT_STRING(0, "kallsyms", &opts->symbols.kallsyms, "file", "kallsyms pathname"),
+		OPT_BOOLEAN('f', "force", &opts->symbols.force, "don't complain, do it"),
+		OPT_BOOLEAN('n', "show-nr-samples", &opts->sort.nr_samples,
+			    "Show a column with the number of samples"),
+		OPT_BOOLEAN(0, "stdio", &stdio, "Use the stdio interface"),
+		OPT_BOOLEAN(0, "header", &opts->header, "Show data header."),
+		OPT_BOOLEAN(0, "header-only", &opts->header_only, "Show only data header."),
+		OPT_BOOLEAN('I', "show-info", &opts->full_info,
+			    "Display extended information about perf.data file"),
+		OPT_STRING('s', "sort", &opts->sort.sort, "key[,key2...]",
+			   "sort by key(s): comm dso symbol pid tgid cpu srcline class"),
+		OPT_STRING('F', "fields", &opts->sort.fields, "key[,keys...]",
+			   "output field(s): overhead overhead_children overhead_sys overhead_us "
+			   "sample period weight1, and sort keys"),
+		OPT_BOOLEAN(0, "show-cpu-utilization", &opts->sort.cpu_utilization,
+			    "Show sample percentage for different cpu modes"),
+		OPT_CALLBACK_DEFAULT('g', "call-graph", parsing,
+				     "print_type,threshold[,print_limit],order,sort_key,value",
+				     graph_help, parse_graph, CALLCHAIN_DEFAULT),
+		OPT_BOOLEAN(0, "children", &opts->sort.children,
+			    "Accumulate callchains of children and show total overhead as well. "
+			    "Enabled by default, use --no-children to disable."),
+		OPT_INTEGER(0, "max-stack", &opts->max_stack,
+			    "Set the maximum stack depth when parsing the callchain, anything "
+			    "beyond the specified depth will be ignored. Default: all of it"),
+		OPT_BOOLEAN('G', "inverted", inverted, "alias for inverted call graph"),
+		OPT_STRING('d', "dsos", &opts->dsos, "dso[,dso...]",
+			   "only consider symbols in these dsos"),
+		OPT_STRING('c', "comms", &opts->filter.comms, "comm[,comm...]",
+			   "only consider symbols in these comms"),
+		OPT_STRING(0, "pid", &opts->filter.pids, "pid[,pid...]",
+			   "only consider symbols in these pids"),
+		OPT_STRING(0, "tid", &opts->filter.tids, "tid[,tid...]",
+			   "only consider symbols in these tids"),
+		OPT_STRING('S', "symbols", &opts->syms, "symbol[,symbol...]",
+			   "only consider these symbols"),
+		OPT_STRING(0, "symbol-filter", &opts->symbol_filter, "filter",
+			   "only show symbols that (partially) match with this filter"),
+		OPT_STRING('w', "column-widths", &opts->widths, "width[,width...]",
+			   "don't try to adjust column width, use these fixed values"),
+		OPT_STRING_NOEMPTY('t', "field-separator", &opts->sep, "separator",
+				   "separator for columns, no spaces will be added between "
+				   "columns '.' is reserved."),
+		OPT_BOOLEAN('U', "hide-unresolved", &opts->hide_unresolved,
+			    "Only display entries resolved to a symbol"),
+		OPT_CALLBACK(0, "symfs", parsing, "directory[,layout]",
+			     "Look for files with symbols relative to this directory; layout: "
+			     "'hierarchy' (default) matches full path, 'flat' only matches base "
+			     "name",
+			     parse_symfs),
+		OPT_STRING('C', "cpu", &opts->filter.cpus, "cpu", "list of cpus to profile"),
+		OPT_STRING(0, "time", &opts->filter.time, "str",
+			   "Time span of interest (start,stop)"),
+		OPT_BOOLEAN(0, "show-total-period", &opts->sort.total_period,
+			    "Show a column with the sum of periods"),
+		OPT_CALLBACK(0, "percent-limit", parsing, "percent",
+			     "Don't show entries under that percent", parse_percent_limit),
+		OPT_CALLBACK(0, "percentage", parsing, "relative|absolute",
+			     "how to display percentage of filtered entries", parse_percentage),
+		OPT_BOOLEAN(0, "demangle", &demangle,
+			    "Symbol demangling. Enabled by default, use --no-demangle to disable."),
+		OPT_BOOLEAN(0, "demangle-kernel", &opts->symbols.demangle_kernel,
+			    "Enable kernel symbol demangling"),
+		OPT_BOOLEAN(0, "inline", &inlines, "Show inline function"),
+		OPT_BOOLEAN(0, "pager", &opts->pager, "Page the output on a terminal"),
+		OPT_END(),
+	};
+
+	argc = parse_options(argc, argv, options, (const char **)report_usage, 0);
+	if (argc > 1)
+		usage_with_options(report_usage, options);
+	/* A word that is left is a filter of symbols, as in perf. */
+	if (argc == 1)
+		opts->symbol_filter = argv[0];
+	opts->symbols.no_inline = !inlines;
+	opts->symbols.no_demangle = !demangle;
+}
+
+static int check(const struct report_opts *opts, struct defer_error *err)
+{
+	if (opts->max_stack < 0)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--max-stack cannot be negative");
+	if (opts->sep && *opts->sep == '.')
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"'.' is the only non valid --field-separator argument");
+	return 0;
+}
+
+int report_opts__init(struct report_opts *opts, int argc, const char **argv,
+		      struct defer_error *err)
+{
+	struct parsing parsing = {.opts = opts, .err = err};
+	bool inverted = false;
+	int ret;
+
+	*opts = (struct report_opts){
+		.graph = GRAPH_CONF_DEFAULT, .sort.children = true, .pager = true};
+	ret = config__read(read_setting, opts, err);
+	if (ret)
+		return ret;
+
+	opts->symbols.buildid_dir = getenv("PERF_BUILDID_DIR");
+	if (!opts->symbols.buildid_dir)
+		opts->symbols.buildid_dir = opts->config_buildid_dir;
+	opts->sort.sort = opts->config_sort;
+	parse_command_line(opts, &parsing, argc, argv, &inverted);
+	if (err->code)
+		return err->code;
+	if (inverted || (opts->sort.children && !opts->graph.order_set))
+		opts->graph.order = ORDER_CALLER;
+	return check(opts, err);
+}
+
+void report_opts__exit(struct report_opts *opts)
+{
+	free(opts->config_sort);
+	free(opts->config_buildid_dir);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* report_opts: what a user can say to report: configuration first, then the command line. */
+#ifndef PERF_BUILTIN_REPORT_OPTS_H
+#define PERF_BUILTIN_REPORT_OPTS_H
+
+#include "util/filter.h"
+#include "util/graph-conf.h"
+#include "util/sort.h"
+#include "util/symbol.h"
+
+struct report_opts {
+	const char *input;
+	struct sample_filter_opts filter;
+	struct symbol_conf symbols;
+	struct sort_opts sort;
+	struct graph_conf graph;
+	bool graph_given; /* -g asked for call graphs */
+	const char *dsos, *syms, *symbol_filter;
+	const char *sep, *widths;
+	char *config_sort, *config_buildid_dir; /* owned */
+	double min_percent;
+	int max_stack;
+	int verbose;
+	bool quiet, relative, hide_unresolved;
+	bool header, header_only, full_info, stats, dump;
+	bool pager;
+};
+
+/*
+ * Reads perf's configuration and the command line; a command line that cannot be understood
+ * ends the process, as libsubcmd has it. Negative, with @err set, if a value makes no sense.
+ */
+int report_opts__init(struct report_opts *opts, int argc, const char **argv,
+		      struct defer_error *err);
+void report_opts__exit(struct report_opts *opts);
+
+#endif /* PERF_BUILTIN_REPORT_OPTS_H */

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+
+#include "ui/stdio/event-desc.h"
+
+struct bit_name {
+	uint64_t bit;
+	const char *name;
+};
+
+/* In perf's order (Linux 7.2, tools/perf/util/perf_event_attr_fprintf.c). */
+static const struct bit_name sample_bits[] = {
+	{DEFER_SAMPLE_IP, "IP"},
+	{DEFER_SAMPLE_TID, "TID"},
+	{DEFER_SAMPLE_TIME, "TIME"},
+	{DEFER_SAMPLE_ADDR, "ADDR"},
+	{DEFER_SAMPLE_READ, "READ"},
+	{DEFER_SAMPLE_CALLCHAIN, "CALLCHAIN"},
+	{DEFER_SAMPLE_ID, "ID"},
+	{DEFER_SAMPLE_CPU, "CPU"},
+	{DEFER_SAMPLE_PERIOD, "PERIOD"},
+	{DEFER_SAMPLE_STREAM_ID, "STREAM_ID"},
+	{DEFER_SAMPLE_RAW, "RAW"},
+	{DEFER_SAMPLE_BRANCH_STACK, "BRANCH_STACK"},
+	{DEFER_SAMPLE_REGS_USER, "REGS_USER"},
+	{DEFER_SAMPLE_STACK_USER, "STACK_USER"},
+	{DEFER_SAMPLE_IDENTIFIER, "IDENTIFIER"},
+	{DEFER_SAMPLE_REGS_INTR, "REGS_INTR"},
+	{DEFER_SAMPLE_DATA_SRC, "DATA_SRC"},
+	{DEFER_SAMPLE_WEIGHT, "WEIGHT"},
+	{DEFER_SAMPLE_TRANSACTION, "TRANSACTION"},
+	{DEFER_SAMPLE_PHYS_ADDR, "PHYS_ADDR"},
+	{DEFER_SAMPLE_AUX, "AUX"},
+	{DEFER_SAMPLE_CGROUP, "CGROUP"},
+	{DEFER_SAMPLE_DATA_PAGE_SIZE, "DATA_PAGE_SIZE"},
+	{DEFER_SAMPLE_CODE_PAGE_SIZE, "CODE_PAGE_SIZE"},
+	{DEFER_SAMPLE_WEIGHT_STRUCT, "WEIGHT_STRUCT"},
+	{0, NULL},
+};
+
+static const struct bit_name format_bits[] = {
+	{DEFER_FORMAT_TOTAL_TIME_ENABLED, "TOTAL_TIME_ENABLED"},
+	{DEFER_FORMAT_TOTAL_TIME_RUNNING, "TOTAL_TIME_RUNNING"},
+	{DEFER_FORMAT_ID, "ID"},
+	{DEFER_FORMAT_GROUP, "GROUP"},
+	{DEFER_FORMAT_LOST, "LOST"},
+	{0, NULL},
+};
+
+static const struct bit_name flags[] = {
+	{DEFER_ATTR_DISABLED, "disabled"},
+	{DEFER_ATTR_INHERIT, "inherit"},
+	{DEFER_ATTR_PINNED, "pinned"},
+	{DEFER_ATTR_EXCLUSIVE, "exclusive"},
+	{DEFER_ATTR_EXCLUDE_USER, "exclude_user"},
+	{DEFER_ATTR_EXCLUDE_KERNEL, "exclude_kernel"},
+	{DEFER_ATTR_EXCLUDE_HV, "exclude_hv"},
+	{DEFER_ATTR_EXCLUDE_IDLE, "exclude_idle"},
+	{DEFER_ATTR_MMAP, "mmap"},
+	{DEFER_ATTR_COMM, "comm"},
+	{DEFER_ATTR_FREQ, "freq"},
+	{DEFER_ATTR_INHERIT_STAT, "inherit_stat"},
+	{DEFER_ATTR_ENABLE_ON_EXEC, "enable_on_exec"},
+	{DEFER_ATTR_TASK, "task"},
+	{DEFER_ATTR_WATERMARK, "watermark"},
+	{3ULL << DEFER_ATTR_PRECISE_IP_SHIFT, "precise_ip"},
+	{DEFER_ATTR_MMAP_DATA, "mmap_data"},
+	{DEFER_ATTR_SAMPLE_ID_ALL, "sample_id_all"},
+	{DEFER_ATTR_EXCLUDE_HOST, "exclude_host"},
+	{DEFER_ATTR_EXCLUDE_GUEST, "exclude_guest"},
+	{DEFER_ATTR_EXCLUDE_CALLCHAIN_KERNEL, "exclude_callchain_kernel"},
+	{DEFER_ATTR_EXCLUDE_CALLCHAIN_USER, "exclude_callchain_user"},
+	{DEFER_ATTR_MMAP2, "mmap2"},
+	{DEFER_ATTR_COMM_EXEC, "comm_exec"},
+	{DEFER_ATTR_USE_CLOCKID, "use_clockid"},
+	{DEFER_ATTR_CONTEXT_SWITCH, "context_switch"},
+	{DEFER_ATTR_WRITE_BACKWARD, "write_backward"},
+	{DEFER_ATTR_NAMESPACES, "namespaces"},
+	{DEFER_ATTR_KSYMBOL, "ksymbol"},
+	{DEFER_ATTR_BPF_EVENT, "bpf_event"},
+	{DEFER_ATTR_AUX_OUTPUT, "aux_output"},
+	{DEFER_ATTR_CGROUP, "cgroup"},
+	{DEFER_ATTR_TEXT_POKE, "text_poke"},
+	{DEFER_ATTR_BUILD_ID, "build_id"},
+	{DEFER_ATTR_INHERIT_THREAD, "inherit_thread"},
+	{DEFER_ATTR_REMOVE_ON_EXEC, "remove_on_exec"},
+	{DEFER_ATTR_SIGTRAP, "sigtrap"},
+	{DEFER_ATTR_DEFER_CALLCHAIN, "defer_callchain"},
+	{DEFER_ATTR_DEFER_OUTPUT, "defer_output"},
+	{0, NULL},
+};
+
+static const char *type_name(uint32_t type)
+{
+	static const char *const names[] = {
+		[DEFER_TYPE_HARDWARE] = "PERF_TYPE_HARDWARE",
+		[DEFER_TYPE_SOFTWARE] = "PERF_TYPE_SOFTWARE",
+		[DEFER_TYPE_TRACEPOINT] = "PERF_TYPE_TRACEPOINT",
+		[DEFER_TYPE_HW_CACHE] = "PERF_TYPE_HW_CACHE",
+		[DEFER_TYPE_RAW] = "PERF_TYPE_RAW",
+		[DEFER_TYPE_BREAKPOINT] = "PERF_TYPE_BREAKPOINT",
+	};
+
+	return type < sizeof(names) / sizeof(*names) ? names[type] : "PMU";
+}
+
+static void print_bits(const char *what, uint64_t value, const struct bit_name *names, FILE *out)
+{
+	bool first = true;
+
+	if (!value)
+		return;
+	fprintf(out, ", %s = ", what);
+	for (; names->name; names++) {
+		if (!(value & names->bit))
+			continue;
+		fprintf(out, "%s%s", first ? "" : "|", names->name);
+		first = false;
+	}
+}
+
+static void print_flags(uint64_t value, FILE *out)
+{
+	for (const struct bit_name *flag = flags; flag->name; flag++) {
+		uint64_t set = value & flag->bit;
+
+		if (set)
+			fprintf(out, ", %s = %" PRIu64, flag->name,
+				set >> __builtin_ctzll(flag->bit));
+	}
+}
+
+static void print_number(const char *what, uint64_t value, FILE *out)
+{
+	if (value)
+		fprintf(out, ", %s = %" PRIu64, what, value);
+}
+
+static void print_hex(const char *what, uint64_t value, FILE *out)
+{
+	if (value)
+		fprintf(out, ", %s = %#" PRIx64, what, value);
+}
+
+static void print_attr(const struct defer_attr *attr, FILE *out)
+{
+	fprintf(out, ", type = %u (%s), size = %u, config = %#" PRIx64, attr->type,
+		type_name(attr->type), attr->size, attr->config);
+	print_number("{ sample_period, sample_freq }", attr->sample_period, out);
+	print_bits("sample_type", attr->sample_type, sample_bits, out);
+	print_bits("read_format", attr->read_format, format_bits, out);
+	print_flags(attr->flags, out);
+	print_number("{ wakeup_events, wakeup_watermark }", attr->wakeup_events, out);
+	print_number("bp_type", attr->bp_type, out);
+	print_hex("{ bp_addr, config1 }", attr->config1, out);
+	print_hex("{ bp_len, config2 }", attr->config2, out);
+	print_hex("branch_sample_type", attr->branch_sample_type, out);
+	print_hex("sample_regs_user", attr->sample_regs_user, out);
+	print_number("sample_stack_user", attr->sample_stack_user, out);
+	if (attr->clockid)
+		fprintf(out, ", clockid = %d", attr->clockid);
+	print_hex("sample_regs_intr", attr->sample_regs_intr, out);
+	print_number("aux_watermark", attr->aux_watermark, out);
+	print_number("sample_max_stack", attr->sample_max_stack, out);
+	print_number("aux_sample_size", attr->aux_sample_size, out);
+}
+
+void evsel__print_desc(const struct defer_evsel *evsel, FILE *out)
+{
+	fprintf(out, "# event : name = %s, ", evsel->name);
+	if (evsel->nr_ids) {
+		fputs(", id = {", out);
+		for (uint64_t i = 0; i < evsel->nr_ids; i++)
+			fprintf(out, "%s %" PRIu64, i ? "," : "", evsel->ids[i]);
+		fputs(" }", out);
+	}
+	print_attr(&evsel->attr, out);
+	putc('\n', out);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_DEFER_UI_STDIO_EVENT_DESC_H
+#define PERF_DEFER_UI_STDIO_EVENT_DESC_H
+
+#include <stdio.h>
+
+#include <perf/defer.h>
+
+/* One line: the event's name, ids and attr, in the shape of perf's --header. */
+void evsel__print_desc(const struct defer_evsel *evsel, FILE *out);
+
+#endif /* PERF_DEFER_UI_STDIO_EVENT_DESC_H */

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "ui/stdio/event-desc.h"
+#include "ui/stdio/header.h"
+#include "util/env.h"
+#include "util/source.h"
+
+#define NSEC_PER_SEC  UINT64_C(1000000000)
+#define NSEC_PER_MSEC UINT64_C(1000000)
+
+static void print_version(const struct env *env, FILE *out)
+{
+	fprintf(out, "# perf version : %s\n", env->version);
+}
+
+static void print_hostname(const struct env *env, FILE *out)
+{
+	fprintf(out, "# hostname : %s\n", env->hostname);
+}
+
+static void print_osrelease(const struct env *env, FILE *out)
+{
+	fprintf(out, "# os release : %s\n", env->os_release);
+}
+
+static void print_arch(const struct env *env, FILE *out)
+{
+	fprintf(out, "# arch : %s\n", env->arch);
+}
+
+static void print_nrcpus(const struct env *env, FILE *out)
+{
+	fprintf(out, "# nrcpus online : %u\n", env->nr_cpus_online);
+	fprintf(out, "# nrcpus avail : %u\n", env->nr_cpus_avail);
+}
+
+static void print_cpudesc(const struct env *env, FILE *out)
+{
+	fprintf(out, "# cpudesc : %s\n", env->cpu_desc);
+}
+
+static void print_cpuid(const struct env *env, FILE *out)
+{
+	fprintf(out, "# cpuid : %s\n", env->cpuid);
+}
+
+static void print_total_mem(const struct env *env, FILE *out)
+{
+	fprintf(out, "# total memory : %" PRIu64 " kB\n", env->total_mem);
+}
+
+static void print_cmdline(const struct env *env, FILE *out)
+{
+	fputs("# cmdline : ", out);
+	for (uint32_t i = 0; i < env->cmdline.nr; i++) {
+		for (const char *c = env->cmdline.strs[i]; *c; c++) {
+			if (*c == '\'')
+				putc('\\', out);
+			putc(*c, out);
+		}
+		putc(' ', out);
+	}
+	putc('\n', out);
+}
+
+static void print_siblings(const char *what, const struct env_strings *lists, FILE *out)
+{
+	for (uint32_t i = 0; i < lists->nr; i++)
+		fprintf(out, "# sibling %-7s : %s\n", what, lists->strs[i]);
+}
+
+static void print_cpu_topology(const struct env *env, FILE *out)
+{
+	const struct env_cpu_topology *topology = &env->topology;
+
+	print_siblings("sockets", &topology->cores, out);
+	print_siblings("dies", &topology->dies, out);
+	print_siblings("threads", &topology->threads, out);
+	for (uint32_t i = 0; topology->cpus && i < topology->nr_cpus; i++)
+		fprintf(out, "# CPU %u: Core ID %u, Die ID %u, Socket ID %u\n", i,
+			topology->cpus[i].core, topology->cpus[i].die, topology->cpus[i].socket);
+}
+
+static void print_numa_topology(const struct env *env, FILE *out)
+{
+	for (uint32_t i = 0; i < env->nr_numa; i++) {
+		const struct env_numa_node *node = &env->numa[i];
+
+		fprintf(out, "# node%u meminfo  : total = %" PRIu64 " kB, free = %" PRIu64 " kB\n",
+			node->node, node->total, node->free);
+		fprintf(out, "# node%u cpu list : %s\n", node->node, node->cpus);
+	}
+}
+
+static void print_pmu_mappings(const struct env *env, FILE *out)
+{
+	fputs("# pmu mappings:", out);
+	for (uint32_t i = 0; i < env->nr_pmus; i++)
+		fprintf(out, "%s %s = %u", i ? "," : "", env->pmus[i].name, env->pmus[i].type);
+	putc('\n', out);
+}
+
+static void print_group_desc(const struct env *env, FILE *out)
+{
+	for (uint32_t i = 0; i < env->nr_groups; i++) {
+		const struct env_group *group = &env->groups[i];
+
+		fprintf(out, "# group: %s{",
+			strcmp(group->name, "{anon_group}") ? group->name : "");
+		for (uint32_t j = 0; j < group->nr_members; j++) {
+			uint32_t idx = group->leader_idx + j;
+
+			fprintf(out, "%s%s", j ? "," : "",
+				idx < env->nr_events ? env->events[idx].name : "?");
+		}
+		fputs("}\n", out);
+	}
+}
+
+static void print_cache(const struct env *env, FILE *out)
+{
+	fputs("# CPU cache info:\n", out);
+	for (uint32_t i = 0; i < env->nr_caches; i++) {
+		const struct env_cache *cache = &env->caches[i];
+
+		fprintf(out, "#  L%u %-15s %8s [%s]\n", cache->level, cache->type, cache->size,
+			cache->cpus);
+	}
+}
+
+static void print_time(const char *what, uint64_t time, FILE *out)
+{
+	fprintf(out, "# time of %s sample : %" PRIu64 ".%06" PRIu64 "\n", what, time / NSEC_PER_SEC,
+		time % NSEC_PER_SEC / 1000);
+}
+
+static void print_sample_time(const struct env *env, FILE *out)
+{
+	print_time("first", env->first_time, out);
+	print_time("last", env->last_time, out);
+	fprintf(out, "# sample duration : %10.3f ms\n",
+		(double)(env->last_time - env->first_time) / NSEC_PER_MSEC);
+}
+
+/* Ranges of the bits that are set: "0-23,32-39". */
+static void print_bits(const uint64_t *bits, uint64_t nr, FILE *out)
+{
+	bool first = true;
+
+	for (uint64_t i = 0; i < nr; i++) {
+		uint64_t from = i;
+
+		if (!(bits[i / 64] >> i % 64 & 1))
+			continue;
+		while (i + 1 < nr && (bits[(i + 1) / 64] >> (i + 1) % 64 & 1))
+			i++;
+		fprintf(out, i > from ? "%s%" PRIu64 "-%" PRIu64 : "%s%" PRIu64, first ? "" : ",",
+			from, i);
+		first = false;
+	}
+}
+
+static void print_mem_topology(const struct env *env, FILE *out)
+{
+	fprintf(out, "# memory nodes (nr %" PRIu64 ", block size %#" PRIx64 "):\n", env->nr_mem,
+		env->mem_block_size);
+	for (uint64_t i = 0; i < env->nr_mem; i++) {
+		const struct env_mem_node *node = &env->mem[i];
+
+		fprintf(out, "#  %3" PRIu64 ": ", node->node);
+		print_bits(node->blocks, node->nr_bits, out);
+		putc('\n', out);
+	}
+}
+
+static void print_clockid(const struct env *env, FILE *out)
+{
+	if (env->clockid_res_ns)
+		fprintf(out, "# clockid frequency: %" PRIu64 " MHz\n", 1000 / env->clockid_res_ns);
+}
+
+static void print_clock_data(const struct env *env, FILE *out)
+{
+	fprintf(out, "# clockid: %u\n", env->clock.clockid);
+	fprintf(out,
+		"# reference time: %" PRIu64 ".%06" PRIu64 " (TOD) = %" PRIu64 ".%06" PRIu64 "\n",
+		env->clock.tod_ns / NSEC_PER_SEC, env->clock.tod_ns % NSEC_PER_SEC / 1000,
+		env->clock.clockid_ns / NSEC_PER_SEC, env->clock.clockid_ns % NSEC_PER_SEC / 1000);
+}
+
+static void print_dir_format(const struct env *env, FILE *out)
+{
+	fprintf(out, "# directory data version : %" PRIu64 "\n", env->dir_version);
+}
+
+static void print_compressed(const struct env *env, FILE *out)
+{
+	fprintf(out, "# compressed : %s, level = %u, ratio = %u\n",
+		env->compressed.type == 1 ? "Zstd" : "Unknown", env->compressed.level,
+		env->compressed.ratio);
+}
+
+static void print_hybrid(const struct env *env, FILE *out)
+{
+	fputs("# hybrid cpu system:\n", out);
+	for (uint32_t i = 0; i < env->nr_hybrid; i++)
+		fprintf(out, "# %s cpu list : %s\n", env->hybrid[i].pmu, env->hybrid[i].cpus);
+}
+
+static void print_caps(const struct env_pmu_caps *caps, const char *pmu, FILE *out)
+{
+	fprintf(out, "# %s pmu capabilities: ", pmu);
+	for (uint32_t i = 0; i < caps->nr; i++)
+		fprintf(out, "%s%s=%s", i ? ", " : "", caps->caps[i].name, caps->caps[i].value);
+	fputs(caps->nr ? "\n" : "not available\n", out);
+}
+
+static void print_cpu_pmu_caps(const struct env *env, FILE *out)
+{
+	print_caps(&env->cpu_caps, "cpu", out);
+}
+
+static void print_pmu_caps(const struct env *env, FILE *out)
+{
+	for (uint32_t i = 0; i < env->nr_pmu_caps; i++)
+		print_caps(&env->pmu_caps[i], env->pmu_caps[i].pmu, out);
+}
+
+static void print_cpu_domains(const struct env *env, FILE *out)
+{
+	fprintf(out, "# schedstat version	: %u\n", env->schedstat_version);
+	fprintf(out, "# Maximum sched domains	: %u\n", env->max_domains);
+	for (uint32_t i = 0; i < env->nr_domains; i++) {
+		const struct env_cpu_domains *cpu = &env->domains[i];
+
+		fprintf(out, "# cpu		: %u\n# nr_domains	: %u\n", cpu->cpu, cpu->nr);
+		for (uint32_t j = 0; j < cpu->nr; j++) {
+			const struct env_domain *domain = &cpu->domains[j];
+
+			fprintf(out, "# Domain		: %u\n", domain->domain);
+			if (domain->name)
+				fprintf(out, "# Domain name      : %s\n", domain->name);
+			fprintf(out, "# Domain cpu map   : %s\n", domain->cpumask);
+			fprintf(out, "# Domain cpu list  : %s\n", domain->cpulist);
+		}
+	}
+}
+
+static void print_e_machine(const struct env *env, FILE *out)
+{
+	fprintf(out, "# e_machine : %u\n#   e_flags : %u\n", env->e_machine, env->e_flags);
+}
+
+static void print_cln_size(const struct env *env, FILE *out)
+{
+	fprintf(out, "# cacheline size: %u\n", env->cln_size);
+}
+
+static void print_build_ids(const struct env *env, FILE *out)
+{
+	fprintf(out, "# build ids : %zu\n", env->nr_build_ids);
+}
+
+static void print_branch_stack(const struct env *env, FILE *out)
+{
+	(void)env;
+	fputs("# contains samples with branch stack\n", out);
+}
+
+static void print_auxtrace(const struct env *env, FILE *out)
+{
+	(void)env;
+	fputs("# contains AUX area data (e.g. instruction trace)\n", out);
+}
+
+static void print_stat(const struct env *env, FILE *out)
+{
+	(void)env;
+	fputs("# contains stat data\n", out);
+}
+
+struct feature_printer {
+	enum feature feature;
+	void (*print)(const struct env *env, FILE *out);
+	bool full; /* only with -I */
+};
+
+/* In perf's order, which is that of the features. Events are printed by the one who asks. */
+static const struct feature_printer printers[] = {
+	{FEATURE_BUILD_ID, print_build_ids, false},
+	{FEATURE_HOSTNAME, print_hostname, false},
+	{FEATURE_OSRELEASE, print_osrelease, false},
+	{FEATURE_VERSION, print_version, false},
+	{FEATURE_ARCH, print_arch, false},
+	{FEATURE_NRCPUS, print_nrcpus, false},
+	{FEATURE_CPUDESC, print_cpudesc, false},
+	{FEATURE_CPUID, print_cpuid, false},
+	{FEATURE_TOTAL_MEM, print_total_mem, false},
+	{FEATURE_CMDLINE, print_cmdline, false},
+	{FEATURE_EVENT_DESC, NULL, false},
+	{FEATURE_CPU_TOPOLOGY, print_cpu_topology, true},
+	{FEATURE_NUMA_TOPOLOGY, print_numa_topology, true},
+	{FEATURE_BRANCH_STACK, print_branch_stack, false},
+	{FEATURE_PMU_MAPPINGS, print_pmu_mappings, false},
+	{FEATURE_GROUP_DESC, print_group_desc, false},
+	{FEATURE_AUXTRACE, print_auxtrace, false},
+	{FEATURE_STAT, print_stat, false},
+	{FEATURE_CACHE, print_cache, true},
+	{FEATURE_SAMPLE_TIME, print_sample_time, false},
+	{FEATURE_MEM_TOPOLOGY, print_mem_topology, true},
+	{FEATURE_CLOCKID, print_clockid, false},
+	{FEATURE_DIR_FORMAT, print_dir_format, false},
+	{FEATURE_COMPRESSED, print_compressed, false},
+	{FEATURE_CPU_PMU_CAPS, print_cpu_pmu_caps, false},
+	{FEATURE_CLOCK_DATA, print_clock_data, false},
+	{FEATURE_HYBRID_TOPOLOGY, print_hybrid, true},
+	{FEATURE_PMU_CAPS, print_pmu_caps, false},
+	{FEATURE_CPU_DOMAIN_INFO, print_cpu_domains, true},
+	{FEATURE_E_MACHINE, print_e_machine, false},
+	{FEATURE_CLN_SIZE, print_cln_size, false},
+};
+
+#define NR_PRINTERS (sizeof(printers) / sizeof(*printers))
+
+static void print_events(const struct session *session, FILE *out)
+{
+	for (uint32_t i = 0; i < defer_evlist__nr(session->evlist); i++)
+		evsel__print_desc(defer_evlist__evsel(session->evlist, i), out);
+}
+
+static void print_missing(const struct env *env, FILE *out)
+{
+	fputs("# missing features: ", out);
+	for (unsigned int i = FEATURE_TRACING_DATA; i < FEATURE_NR_KNOWN; i++) {
+		if (!env__has(env, i) && feature__name(i))
+			fprintf(out, "%s ", feature__name(i));
+	}
+	putc('\n', out);
+}
+
+static void print_file(const struct session *session, FILE *out)
+{
+	const struct defer_header *hdr = source__header(session->source);
+	const char *path = source__path(session->source);
+	struct stat st;
+	char when[32];
+
+	if (!stat(path, &st) && ctime_r(&st.st_mtime, when))
+		fprintf(out, "# captured on    : %s", when);
+	fprintf(out, "# header version : 1\n");
+	if (hdr->pipe)
+		return;
+	fprintf(out, "# data offset    : %" PRIu64 "\n", hdr->data.offset);
+	fprintf(out, "# data size      : %" PRIu64 "\n", hdr->data.size);
+	fprintf(out, "# feat offset    : %" PRIu64 "\n", hdr->data.offset + hdr->data.size);
+}
+
+void session__print_header(const struct session *session, bool full, FILE *out)
+{
+	const struct env *env = session->env;
+
+	fputs("# ========\n", out);
+	print_file(session, out);
+	for (size_t i = 0; i < NR_PRINTERS; i++) {
+		const struct feature_printer *printer = &printers[i];
+
+		if (printer->feature == FEATURE_EVENT_DESC)
+			print_events(session, out);
+		else if (!env__has(env, printer->feature))
+			continue;
+		else if (printer->full && !full)
+			fprintf(out, "# %s info available, use -I to display\n",
+				feature__name(printer->feature));
+		else
+			printer->print(env, out);
+	}
+	print_missing(env, out);
+	fputs("# ========\n#\n", out);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_DEFER_UI_STDIO_HIST_H
+#define PERF_DEFER_UI_STDIO_HIST_H
+
+#include <stdio.h>
+
+#include "util/profile.h"
+
+struct hist_print {
+	const char *sep; /* -t: between columns, which are not padded then; NULL: aligned columns */
+	const char *widths; /* -w: "10,20,30"; NULL: as wide as needed */
+	bool quiet;	    /* rows alone, no lines with '#' */
+	bool skip_symbol;   /* rows are symbols alone: a call graph need not repeat them */
+	const char *time;   /* --time as given, or NULL */
+};
+
+/* Prints all events that have samples, in the shape of perf report --stdio. */
+int profile__print(struct profile *profile, const struct hist_print *print, FILE *out,
+		   struct defer_error *err);
+
+#endif /* PERF_DEFER_UI_STDIO_HIST_H */
