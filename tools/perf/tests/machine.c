@@ -473,6 +473,23 @@ static int test_kernel(void)
 	return TEST_OK;
 }
 
+/* The range in the record ends with .rodata; .init.text lies behind it. */
+static int test_kernel_init(void)
+{
+	struct world w;
+
+	world__init(&w);
+	mmap_kernel(&w, TEXT, 0x1000000, TEXT, "[kernel.kallsyms]_text");
+	mmap_kernel(&w, TEXT + 0x3000000, 0x1000, 0, "[near]");
+	T_RUN(replay(&w));
+	T_STREQ(kernel_at(&w, 0, TEXT + 0x1800000)->dso->name, "[kernel.kallsyms]");
+	T_STREQ(kernel_at(&w, 0, TEXT + 0x3000010)->dso->name, "[near]");
+	T_CHECK(!kernel_at(&w, 0, MODULE));
+	T_CHECK(!kernel_at(&w, 0, TEXT - 1));
+	world__exit(&w);
+	return TEST_OK;
+}
+
 /* Old perfs made the kernel's map as long as could be, or wrote that it had no length at all. */
 static int test_kernel_unbounded(void)
 {
@@ -665,6 +682,7 @@ static const struct test_case cases[] = {
 	{"two builds of one file are two DSOs", test_build_ids},
 	{"JIT code and the vdso", test_jit},
 	{"the kernel, its modules and its trampolines", test_kernel},
+	{"the kernel's image goes on past its record", test_kernel_init},
 	{"a kernel without length gives way to modules", test_kernel_unbounded},
 	{"code of the kernel that comes and goes", test_ksymbol},
 	{"kernels of guests are their own", test_guest},

@@ -79,6 +79,14 @@ static uint64_t range_end(uint64_t start, uint64_t len)
 	return start + len < start ? UINT64_MAX : start + len;
 }
 
+/* @start + @len, up to the next multiple of a span of addresses. */
+static uint64_t round_end(uint64_t start, uint64_t len, uint64_t span)
+{
+	uint64_t end = range_end(start, len);
+
+	return end > UINT64_MAX - span ? UINT64_MAX : (end + span - 1) / span * span;
+}
+
 static int machine__add_map(struct machine *machine, struct timelines *tls, uint32_t pos,
 			    const struct logged *entry, const struct logged_mmap *mmap,
 			    const struct dsos_key *key, struct defer_error *err)
@@ -133,9 +141,14 @@ static int64_t find_kernel(struct machine *machine, const struct logged *entry)
 	return timelines__findnew(&machine->kernels, entry->pid > 0 ? entry->pid : 0);
 }
 
+/* No architecture puts modules nearer to the image's end without telling of them as well. */
+#define IMAGE_SPAN (1ULL << 30)
+
 /*
- * The kernel's own image: its name ends with that of the symbol whose address is in pgoff. Old
- * perfs wrote an empty range when they could not tell: everything that is no module.
+ * The kernel's own image: its name ends with that of the symbol whose address is in pgoff. The
+ * range that perf writes ends before the text of the init sections, which runs as well; so what
+ * follows is the image's, too, as far as no module says otherwise. Old perfs wrote an empty
+ * range when they could not tell: everything that is no module.
  */
 static int add_kernel_image(struct machine *machine, uint32_t pos, const struct logged *entry,
 			    struct logged_mmap mmap, struct dsos_key *key, struct defer_error *err)
@@ -144,6 +157,8 @@ static int add_kernel_image(struct machine *machine, uint32_t pos, const struct 
 	key->addr = mmap.pgoff;
 	if (!mmap.start && !mmap.len)
 		mmap.len = UINT64_MAX;
+	else if (mmap.len)
+		mmap.len = round_end(mmap.start, mmap.len, IMAGE_SPAN) - mmap.start;
 	return machine__add_map(machine, &machine->kernels, pos, entry, &mmap, key, err);
 }
 
