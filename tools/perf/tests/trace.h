@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * trace: a small whole trace, every record of which is known, for tests to spoil.
+ *
+ * Two events: a sampling one with deferred callchains, and a tracking one that writes them. One
+ * task execs, maps its program, and is sampled; each sample's chain follows a little later, so
+ * that all of them are merged.
+ */
+#ifndef PERF_DEFER_TESTS_TRACE_H
+#define PERF_DEFER_TESTS_TRACE_H
+
+#include "tests/builder.h"
+
+#define TRACE_NR_SAMPLES 12
+#define TRACE_PID	 50
+#define TRACE_ID	 100 /* of the sampling event */
+#define TRACE_TRACKER_ID 200
+#define TRACE_NR_IPS	 3 /* in each deferred record */
+
+struct trace {
+	struct builder b;
+	struct builder_event events[2];
+	size_t fork, comm, mmap; /* where the records stand */
+	size_t samples[TRACE_NR_SAMPLES], deferred[TRACE_NR_SAMPLES];
+};
+
+/* Places in a sample: after the header come id, ip, pid and tid, time, cpu, period, nr, ips. */
+#define TRACE_SAMPLE_ID	  8
+#define TRACE_SAMPLE_PID  24
+#define TRACE_SAMPLE_TIME 32
+#define TRACE_SAMPLE_CPU  40
+#define TRACE_SAMPLE_NR	  56
+/* In a deferred record: cookie, nr, ips; then the sample_id. */
+#define TRACE_DEFERRED_COOKIE 8
+#define TRACE_DEFERRED_NR     16
+
+/* A whole trace, ended. */
+void trace__build(struct trace *trace, bool big, bool pipe);
+/* All its records in COMPRESSED2 records. */
+void trace__build_compressed(struct trace *trace, bool big);
+void trace__exit(struct trace *trace);
+
+/* Or in steps, with what the test wants in between: begin, some samples, end. */
+void trace__begin(struct trace *trace, bool big, bool pipe);
+void trace__add_samples(struct trace *trace, unsigned int from, unsigned int to);
+void trace__end(struct trace *trace);
+
+/* The ids that a record of the tracking event ends with, at the time of sample @i. */
+struct defer_sample_id trace__id(unsigned int i);
+
+#endif /* PERF_DEFER_TESTS_TRACE_H */

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tests/trial.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "util/session.h"
+
+#define NR_WORKERS 2
+#define TIME_LIMIT 60 /* seconds */
+
+/* ---- in this process ---- */
+
+struct counts {
+	uint64_t samples, classes[DEFER_NR_CLASSES];
+};
+
+static int count(void *ctx, unsigned int worker, const struct stitched *sample,
+		 struct defer_error *err)
+{
+	struct counts *counts = (struct counts *)ctx + worker;
+
+	(void)err;
+	if (sample->cls >= DEFER_NR_CLASSES)
+		abort();
+	counts->samples++;
+	counts->classes[sample->cls]++;
+	return 0;
+}
+
+static void keep_damage(struct trial *trial, struct session *session)
+{
+	damage__sort(&session->damage);
+	trial->nr_damage = session->damage.nr;
+	trial->nr_kept = session->damage.nr_kept;
+	memcpy(trial->kept, session->damage.kept, sizeof(trial->kept));
+}
+
+void trial__finish(struct trial *trial, struct session *session)
+{
+	struct counts *counts = calloc(session->nr_workers, sizeof(*counts));
+
+	if (!counts)
+		abort();
+	trial->ret = session__gather(session, &trial->err);
+	if (!trial->ret)
+		trial->ret = session__walk(session, count, counts, &trial->err);
+	for (unsigned int i = 0; i < session->nr_workers; i++) {
+		trial->samples += counts[i].samples;
+		for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
+			trial->classes[cls] += counts[i].classes[cls];
+	}
+	keep_damage(trial, session);
+	free(counts);
+}
+
+void trial__read(struct trial *trial, const char *path)
+{
+	const struct session_opts opts = {.path = path, .nr_workers = NR_WORKERS};
+	struct session *session;
+
+	*trial = (struct trial){.err = DEFER_ERROR_INIT};
+	trial->ret = session__open(&session, &opts, &trial->err);
+	if (trial->ret)
+		return;
+	trial__finish(trial, session);
+	session__close(session);
+}
+
+int trial__memfd(const struct builder *b)
+{
+	int fd = memfd_create("trace", 0);
+
+	for (size_t at = 0; at < b->size;) {
+		ssize_t ret = write(fd, b->data + at, b->size - at);
+
+		if (ret <= 0)
+			abort();
+		at += (size_t)ret;
+	}
+	if (fd < 0)
+		abort();
+	return fd;
+}
+
+void trial__read_builder(struct trial *trial, const struct builder *b)
+{
+	int fd = trial__memfd(b);
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	trial__read(trial, path);
+	close(fd);
+}
+
+static bool says(const struct defer_error *err, const char *text)
+{
+	return err->offset != DEFER_NO_OFFSET && strstr(err->text, text);
+}
+
+bool trial__says(const struct trial *trial, const char *text)
+{
+	if (trial->ret && says(&trial->err, text))
+		return true;
+	for (unsigned int i = 0; i < trial->nr_kept; i++) {
+		if (says(&trial->kept[i], text))
+			return true;
+	}
+	return false;
+}
+
+bool trial__complains(const struct trial *trial)
+{
+	return trial->ret || trial->nr_damage;
+}
+
+bool trial__is_sound(const struct trial *trial)
+{
+	uint64_t sum = 0;
+
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
+		sum += trial->classes[cls];
+	if (sum != trial->samples)
+		return false;
+	if (trial->ret && (!trial->err.code || !trial->err.text[0]))
+		return false;
+	for (unsigned int i = 0; i < trial->nr_kept; i++) {
+		if (!trial->kept[i].code || !trial->kept[i].text[0])
+			return false;
+	}
+	return trial->nr_damage >= trial->nr_kept;
+}
+
+/* ---- as a user runs it ---- */
+
+bool trial__is_sanitized(void)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+	return true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+	return true;
+#endif
+#endif
+	return false;
+}
+
+static void set_limits(void)
+{
+	/* Threads reserve address space, more of it the more CPUs there are. */
+	rlim_t data = (1536ULL << 20) + ((rlim_t)sysconf(_SC_NPROCESSORS_ONLN) << 23);
+	const struct rlimit memory = {data, data}, cpu = {TIME_LIMIT, TIME_LIMIT};
+	const struct rlimit core = {0, 0};
+
+	alarm(TIME_LIMIT);
+	setrlimit(RLIMIT_CPU, &cpu);
+	setrlimit(RLIMIT_CORE, &core);
+	if (!trial__is_sanitized())
+		setrlimit(RLIMIT_DATA, &memory);
+}
+
+static void run_child(const char *path, FILE *out, FILE *err)
+{
+	const char *program = getenv("PERF_DEFER");
+
+	set_limits();
+	if (dup2(fileno(out), STDOUT_FILENO) < 0 || dup2(fileno(err), STDERR_FILENO) < 0)
+		_exit(126);
+	execl(program ? program : "/proc/self/exe", "perf-defer", "audit", "--json", "-i", path,
+	      NULL);
+	_exit(127);
+}
+
+static char *read_all(FILE *file)
+{
+	long size;
+	char *text;
+
+	fseek(file, 0, SEEK_END);
+	size = ftell(file);
+	rewind(file);
+	text = calloc(1, (size_t)size + 1);
+	if (!text || fread(text, 1, (size_t)size, file) != (size_t)size)
+		abort();
+	fclose(file);
+	return text;
+}
+
+void trial_run__audit(struct trial_run *run, const char *path)
+{
+	FILE *out = tmpfile(), *err = tmpfile();
+	struct rusage usage;
+	const char *samples;
+	int status;
+	pid_t pid;
+
+	if (!out || !err)
+		abort();
+	pid = fork();
+	if (!pid)
+		run_child(path, out, err);
+	if (pid < 0 || wait4(pid, &status, 0, &usage) != pid)
+		abort();
+
+	run->status = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+	run->max_rss = usage.ru_maxrss;
+	run->out = read_all(out);
+	run->err = read_all(err);
+	samples = strstr(run->out, "\"samples\": ");
+	run->samples = samples ? atoll(samples + strlen("\"samples\": ")) : -1;
+}
+
+void trial_run__exit(struct trial_run *run)
+{
+	free(run->out);
+	free(run->err);
+}
