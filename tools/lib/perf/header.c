@@ -229,6 +229,16 @@ static int check_ids(const struct defer_section *ids, uint64_t offset, struct de
 	return DEFER_OK;
 }
 
+/* Adds an event, and says where its attr stands if it is refused. */
+static int add_event(struct defer_evlist *evlist, const struct defer_attr *attr,
+		     const uint64_t *ids, uint64_t nr_ids, uint64_t offset, struct defer_error *err)
+{
+	struct defer_error why = DEFER_ERROR_INIT;
+	int ret = defer_evlist__add(evlist, attr, ids, nr_ids, &why);
+
+	return ret ? defer_error__set(err, ret, offset, "%s", why.text) : DEFER_OK;
+}
+
 /* Adds the event of the attr entry at @cur, which stands at the cursor's place in the file. */
 static int read_entry(const struct file *file, struct defer_cursor *cur,
 		      struct defer_evlist *evlist)
@@ -250,7 +260,7 @@ static int read_entry(const struct file *file, struct defer_cursor *cur,
 	ret = read_ids(file, &section, &ids);
 	if (ret)
 		return ret;
-	ret = defer_evlist__add(evlist, &attr, ids, section.size / sizeof(*ids), file->err);
+	ret = add_event(evlist, &attr, ids, section.size / sizeof(*ids), offset, file->err);
 	free(ids);
 	return ret;
 }
@@ -346,7 +356,7 @@ int defer_header__read_attr_record(const struct defer_record *rec, struct defer_
 	}
 	for (uint64_t i = 0; i < nr_ids; i++)
 		ids[i] = defer_cursor__u64(&cur);
-	ret = defer_evlist__add(evlist, &attr, ids, nr_ids, err);
+	ret = add_event(evlist, &attr, ids, nr_ids, rec->offset, err);
 	free(ids);
 	return ret;
 }
