@@ -16,6 +16,7 @@ static const struct verb verbs[] = {
 	{"audit", cmd_defer_audit, "Say where every sample went, and why"},
 	{"check", cmd_defer_check, "Tell what this kernel and this build can do"},
 	{"report", cmd_defer_report, "Read a trace and show its merged stacks as a profile"},
+	{"script", cmd_defer_script, "Print every sample in order of time"},
 	{"test", cmd_defer_test, "Check that this build does what it should"},
 };
 

@@ -18,6 +18,7 @@ int cmd_defer(int argc, const char **argv);
 int cmd_defer_audit(int argc, const char **argv);
 int cmd_defer_check(int argc, const char **argv);
 int cmd_defer_report(int argc, const char **argv);
+int cmd_defer_script(int argc, const char **argv);
 int cmd_defer_test(int argc, const char **argv);
 
 #endif /* PERF_BUILTIN_DEFER_H */

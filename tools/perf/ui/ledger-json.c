@@ -139,6 +139,7 @@ static void write_histogram(struct json *json, const char *key, const struct his
 		json__u64(json, "p99", histogram__percentile(h, 99));
 		json__u64(json, "max", h->max);
 		json__double(json, "mean", histogram__mean(h), 3);
+		json__u64(json, "sum", h->sum);
 	}
 	json__array(json, "log2");
 	for (unsigned int power = 0; power <= 64; power++) {

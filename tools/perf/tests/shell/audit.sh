@@ -1,0 +1,143 @@
+#!/bin/sh
+# The ledger of the shipped traces is exactly what an independent reader counts
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+
+perf_defer=${PERF_DEFER:?}
+data=${PERF_DEFER_TEST_DATA:?}
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+fail()
+{
+	echo "$*" >&2
+	exit 1
+}
+
+# "<samples> <merged> <merged-back> …" of the JSON's outermost classes, in the ledger's order.
+classes()
+{
+	awk '
+	/^  "samples":/ { gsub(/[^0-9]/, ""); line = $0 }
+	/^  "classes":/ { inside = 1; next }
+	inside && /}/ { print line; exit }
+	inside { gsub(/[^0-9]/, ""); line = line " " $0 }' "$1"
+}
+
+# $1: trace; the rest: samples, merged, merged-back, inline, kernel, lost, pending, exec, exited,
+# ambiguous, not-recorded
+expect()
+{
+	trace=$1
+	shift
+	"$perf_defer" audit --json -i "$data/$trace" > "$dir/$trace.json" || fail "$trace: failed"
+	[ "$(classes "$dir/$trace.json")" = "$*" ] ||
+		fail "$trace: $(classes "$dir/$trace.json"), not $*"
+}
+
+expect burn2.data 78358 77841 516 0 0 0 0 1 0 0 0
+expect forky-systemwide.data 2064 1303 14 15 623 0 0 109 0 0 0
+expect cxx.data 7797 7789 7 0 0 0 0 0 1 0 0
+expect burn2-compressed.data 80162 79651 508 3 0 0 0 0 0 0 0
+expect burn1.pipe 28812 28804 7 1 0 0 0 0 0 0 0
+
+# From stdin, as from the file: the JSON differs in the input's name alone.
+for trace in burn1.pipe burn2.data burn2-compressed.data; do
+	"$perf_defer" audit --json -i - < "$data/$trace" > "$dir/stdin.json"
+	grep -v '"input":' "$dir/$trace.json" > "$dir/a"
+	grep -v '"input":' "$dir/stdin.json" > "$dir/b"
+	cmp "$dir/a" "$dir/b" || fail "$trace: stdin gives another ledger"
+done
+
+# All of the JSON hangs together.
+if command -v python3 > /dev/null; then
+	for trace in burn2.data forky-systemwide.data cxx.data; do
+		python3 - "$dir/$trace.json" << 'END' || fail "$trace: the JSON is not consistent"
+import json, sys
+audit = json.load(open(sys.argv[1]))
+
+def check(tally):
+    assert sum(tally["classes"].values()) == tally["samples"], tally
+
+def check_parts(name):
+    for part in audit[name]:
+        check(part)
+    assert sum(part["samples"] for part in audit[name]) == audit["samples"], name
+    for cls, nr in audit["classes"].items():
+        assert sum(part["classes"].get(cls, 0) for part in audit[name]) == nr, (name, cls)
+
+check(audit)
+for name in ("events", "threads", "cpus"):
+    check_parts(name)
+classes = audit["classes"]
+for cause in audit["causes"]:
+    assert cause["samples"] == classes[cause["class"]] > 0, cause
+    assert 0 < cause["tasks"] <= cause["samples"], cause
+    assert 0 < cause["entries"] <= cause["samples"], cause
+assert audit["latency_ns"]["later"]["nr"] == classes["merged"]
+assert audit["latency_ns"]["before"]["nr"] == classes["merged-back"]
+for h in audit["latency_ns"].values():
+    assert sum(bar["nr"] for bar in h["log2"]) == h["nr"]
+    assert h["nr"] == 0 or h["min"] <= h["median"] <= h["p99"] <= h["max"]
+deferred = audit["deferred"]
+assert deferred["used"] + deferred["unused"] == deferred["records"]
+shared = deferred["samples_per_record"]
+assert shared["nr"] == deferred["used"]
+assert shared["sum"] == classes["merged"] + classes["merged-back"]
+types = {record["name"]: record["nr"] for record in audit["records"]}
+assert types["SAMPLE"] == audit["samples"]
+assert types["CALLCHAIN_DEFERRED"] == deferred["records"] + deferred["duplicates"]
+assert audit["damage"] == [] and audit["damage_nr"] == 0
+END
+	done
+fi
+
+# The text says the same.
+"$perf_defer" audit -i "$data/forky-systemwide.data" > "$dir/text"
+for row in 'merged *1303 ' 'merged-back *14 ' 'inline *15 ' 'kernel *623 ' 'exec *109 ' 'total *2064 '; do
+	grep -q "^  $row" "$dir/text" || fail "the text has no row '$row'"
+done
+grep -q '^# Of them known  : 1332 (92\.43%)$' "$dir/text" || fail "the text has no share"
+
+# -s chooses tables, and they are whole then.
+"$perf_defer" audit -i "$data/forky-systemwide.data" -s thread > "$dir/threads"
+! grep -q '^# By event' "$dir/threads" || fail "-s thread shows events"
+! grep -q 'more with fewer samples' "$dir/threads" || fail "-s thread cuts"
+[ "$(sed -n '/^# By thread/,$p' "$dir/threads" | grep -c '^ ')" = 387 ] || fail "not 387 threads"
+
+# Filters take samples away; what is left still adds up.
+"$perf_defer" audit --json -i "$data/forky-systemwide.data" --cpu 0 > "$dir/cpu0"
+"$perf_defer" audit --json -i "$data/forky-systemwide.data" --cpu 1 > "$dir/cpu1"
+a=$(classes "$dir/cpu0") b=$(classes "$dir/cpu1")
+[ "$((${a%% *} + ${b%% *}))" = 2064 ] || fail "the CPUs do not add up: $a, $b"
+grep -q '"unused": null' "$dir/cpu0" || fail "records of other samples are called unused"
+
+# A gate: of the samples with a user half 1332 of 1441 got it, 92.4358 %.
+"$perf_defer" audit -q -i "$data/forky-systemwide.data" --min-merged 92.43 > /dev/null ||
+	fail "enough is not enough"
+status=0
+"$perf_defer" audit -q -i "$data/forky-systemwide.data" --min-merged 92.44% > /dev/null \
+	2> "$dir/err" || status=$?
+[ $status -eq 1 ] || fail "exit status $status below the least share"
+grep -q '92\.4358%' "$dir/err" || fail "the share is not said"
+
+# Damage is said, kept apart, and makes it fail.
+head -c 300000 "$data/forky-systemwide.data" > "$dir/cut.data"
+status=0
+"$perf_defer" audit --json -i "$dir/cut.data" > "$dir/cut.json" 2> "$dir/err" || status=$?
+[ $status -eq 1 ] || fail "exit status $status for a file that was cut"
+[ -s "$dir/err" ] || fail "damage is not said"
+! grep -q '"damage_nr": 0$' "$dir/cut.json" || fail "damage is not in the JSON"
+set -- $(classes "$dir/cut.json")
+[ "$1" -gt 500 ] && [ "$1" -lt 2064 ] || fail "$1 samples in a part of the file"
+
+# What cannot be is refused.
+for bad in '--min-merged 101' '--min-merged x' '--min-merged nan' '-s nonsense' 'extra'; do
+	status=0
+	"$perf_defer" audit -i "$data/cxx.data" $bad > /dev/null 2> "$dir/err" || status=$?
+	[ $status -eq 129 ] || fail "exit status $status for $bad"
+	[ -s "$dir/err" ] || fail "$bad is refused without a word"
+done
+status=0
+"$perf_defer" audit -i "$dir/none" > /dev/null 2> "$dir/err" || status=$?
+[ $status -eq 1 ] && grep -q "$dir/none" "$dir/err" || fail "a file that is not there"

@@ -1,0 +1,126 @@
+#!/bin/bash
+# The script verb prints samples as perf does, in order of time
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu -o pipefail
+
+perf_defer=${PERF_DEFER:?}
+data=${PERF_DEFER_TEST_DATA:?}
+export PERF_BUILDID_DIR=/nonexistent
+unset DEBUGINFOD_URLS
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+fail()
+{
+	echo "$*" >&2
+	exit 1
+}
+
+script()
+{
+	trace=$1
+	kallsyms=$2
+	shift 2
+	"$perf_defer" script -q -i "$data/$trace" --kallsyms "$data/$kallsyms" \
+		--symfs "$data/symfs" "$@"
+}
+
+# Takes text apart as stackcollapse-perf.pl does, by the same patterns: stacks, outermost first.
+fold()
+{
+	awk '
+	/^#/ { next }
+	/^$/ {
+		if (comm != "")
+			print comm stack
+		comm = stack = ""
+		next
+	}
+	/^[^ \t].*[0-9]+.*:/ && comm == "" {
+		comm = $0
+		sub(/ +[0-9]+(\/[0-9]+)? .*$/, "", comm)
+		next
+	}
+	match($0, /^[ \t]*[0-9a-zA-Z_]+[ \t]*.+ \([^ ]*\)/) {
+		frame = $0
+		sub(/^[ \t]*[0-9a-zA-Z_]+[ \t]*/, "", frame)
+		sub(/ \([^ ]*\)$/, "", frame)
+		sub(/\+0x[0-9a-f]+$/, "", frame)
+		stack = ";" frame stack
+	}'
+}
+
+# One block of text for each sample, in order of time.
+script burn2.data kallsyms-boot1 --no-inline > "$dir/burn2"
+[ "$(grep -c '^[^[:space:]]' "$dir/burn2")" = 78358 ] || fail "not one line for each sample"
+[ "$(grep -c '^$' "$dir/burn2")" = 78358 ] || fail "not one empty line after each sample"
+awk '/^[^ \t]/ { t = $3; sub(":", "", t); if (t + 0 < last) exit 1; last = t + 0 }' "$dir/burn2" ||
+	fail "not in order of time"
+grep -q '^burn     112     4\.555082:     250000 cpu-clock: $' "$dir/burn2" || fail "no such head"
+grep -q '^	ffffffffa7f0eb7a do_syscall_64+0xea (\[kernel\.kallsyms\])$' "$dir/burn2" ||
+	fail "no such frame of the kernel"
+grep -q '^	          4017e3 level1+0x54 (/usr/bin/burn)$' "$dir/burn2" || fail "no such user frame"
+
+# Both halves stand in one stack, and readers of perf script's text can read it.
+fold < "$dir/burn2" > "$dir/burn2.folded"
+[ "$(wc -l < "$dir/burn2.folded")" = 78358 ] || fail "readers lose samples"
+grep -q '^burn;start_thread;level1;level2;.*do_syscall_64' "$dir/burn2.folded" ||
+	fail "kernel and user half are not one stack"
+
+# What is missing reads as a frame; nothing reads as a cookie.
+script forky-systemwide.data kallsyms-boot1 > "$dir/forky"
+fold < "$dir/forky" > "$dir/forky.folded"
+[ "$(grep -c '^[^;]*;\[[^];]*exec[^];]*\]' "$dir/forky.folded")" = 109 ] || fail "not 109 execs"
+"$perf_defer" script -q -i "$data/forky-systemwide.data" -F tid,cookie |
+	awk '$2 != "0" { print $2 }' | sort -u > "$dir/cookies"
+[ -s "$dir/cookies" ] || fail "no cookies to look for"
+! awk '/^\t/ { print $1 }' "$dir/forky" | sort -u | comm -12 - "$dir/cookies" | grep . ||
+	fail "a cookie was printed as an address"
+
+# The class of each sample, by our own field, adds up to the ledger's.
+"$perf_defer" script -q -i "$data/forky-systemwide.data" -F class | sort | uniq -c |
+	awk '{ print $2, $1 }' > "$dir/classes"
+printf 'exec 109\ninline 15\nkernel 623\nmerged 1303\nmerged-back 14\n' |
+	cmp -s - "$dir/classes" || fail "classes differ from the ledger"
+
+# A pipe, a file from stdin and the file itself are one trace.
+script burn1.pipe kallsyms-boot2 > "$dir/file"
+"$perf_defer" script -q -i - --kallsyms "$data/kallsyms-boot2" --symfs "$data/symfs" \
+	< "$data/burn1.pipe" > "$dir/stdin"
+cmp -s "$dir/file" "$dir/stdin" || fail "a stream differs from a file"
+
+# -G puts what was hit on the same line; --max-stack cuts; -F chooses.
+script burn2.data kallsyms-boot1 -G | grep -v '^ *[^ ].* [0-9]* .*: .* ([^ ]*)$' | grep . &&
+	fail "-G does not give one line for each sample"
+script cxx.data kallsyms-boot2 --no-inline --max-stack 3 |
+	awk '/^\t +0 \[/ { next } /^\t/ { if (++n > 3) exit 1; next } { n = 0 }' || fail "--max-stack does not cut"
+script cxx.data kallsyms-boot2 -F comm,time --ns | grep -vE '^ +[a-z-]+ +[0-9]+\.[0-9]{9}: $' &&
+	fail "-F comm,time prints something else"
+
+# Samples that are not asked for do not come.
+script forky-systemwide.data kallsyms-boot1 --comms busybox -F comm | grep -v '^ *busybox $' &&
+	fail "--comms lets others through"
+script forky-systemwide.data kallsyms-boot1 --cpu 1 | grep '\[000\]' && fail "--cpu"
+n=$(script burn2.data kallsyms-boot1 -S level2 -G | grep -c 'level2+0x') || :
+all=$(script burn2.data kallsyms-boot1 -G | grep -c 'level2+0x') || :
+[ "$n" = "$all" ] && [ "$n" -gt 0 ] || fail "-S gives $n of $all samples"
+
+# A reader that goes away is no failure, with SIGPIPE or without; a full disk is one.
+script burn2.data kallsyms-boot1 2> "$dir/err" | head -1 > /dev/null || [ $? -eq 141 ] ||
+	fail "head makes it fail"
+(
+	trap '' PIPE
+	script burn2.data kallsyms-boot1 2> "$dir/err"
+) | head -1 > /dev/null || fail "EPIPE makes it fail"
+[ ! -s "$dir/err" ] || fail "a reader that went away is complained of"
+! script burn2.data kallsyms-boot1 > /dev/full 2> "$dir/err" || fail "a full disk went unnoticed"
+grep -q 'No space left' "$dir/err" || fail "a full disk is not named"
+
+# What cannot be is refused before anything is printed.
+for bad in '-F nonsense' '-F +comm,ip' '-F hw:ip' '-F addr' '--max-stack x' '--time x,y'; do
+	status=0
+	script burn2.data kallsyms-boot1 $bad > "$dir/out" 2> "$dir/err" || status=$?
+	[ $status -ne 0 ] || fail "$bad is taken"
+	[ ! -s "$dir/out" ] || fail "$bad prints samples"
+	[ -s "$dir/err" ] || fail "$bad is refused without a word"
+done

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * fields: which columns `script` prints for each type of event: -F, with perf's names, defaults
+ * and rules (Linux 7.2, tools/perf/builtin-script.c), and two of our own.
+ */
+#ifndef PERF_DEFER_UI_SCRIPT_FIELDS_H
+#define PERF_DEFER_UI_SCRIPT_FIELDS_H
+
+#include <perf/defer.h>
+
+#define FIELD_COMM	     (1ULL << 0)
+#define FIELD_TID	     (1ULL << 1)
+#define FIELD_PID	     (1ULL << 2)
+#define FIELD_TIME	     (1ULL << 3)
+#define FIELD_CPU	     (1ULL << 4)
+#define FIELD_EVENT	     (1ULL << 5)
+#define FIELD_TRACE	     (1ULL << 6)
+#define FIELD_IP	     (1ULL << 7)
+#define FIELD_SYM	     (1ULL << 8)
+#define FIELD_DSO	     (1ULL << 9)
+#define FIELD_ADDR	     (1ULL << 10)
+#define FIELD_SYMOFF	     (1ULL << 11)
+#define FIELD_SRCLINE	     (1ULL << 12)
+#define FIELD_PERIOD	     (1ULL << 13)
+#define FIELD_WEIGHT	     (1ULL << 14)
+#define FIELD_MISC	     (1ULL << 15)
+#define FIELD_PHYS_ADDR	     (1ULL << 16)
+#define FIELD_DATA_PAGE_SIZE (1ULL << 17)
+#define FIELD_CODE_PAGE_SIZE (1ULL << 18)
+#define FIELD_INS_LAT	     (1ULL << 19)
+#define FIELD_RETIRE_LAT     (1ULL << 20)
+#define FIELD_DSOFF	     (1ULL << 21)
+#define FIELD_CLASS	     (1ULL << 22) /* ours: where the user half came from, or why not */
+#define FIELD_COOKIE	     (1ULL << 23) /* ours: of the kernel entry, 0 if not deferred */
+
+/* Those that say what one line of a callchain shows. */
+#define FIELDS_OF_FRAME \
+	(FIELD_IP | FIELD_SYM | FIELD_SYMOFF | FIELD_DSO | FIELD_DSOFF | FIELD_SRCLINE)
+
+/* perf_event_attr.type, and one for all the others. */
+enum field_type {
+	FIELDS_HARDWARE,
+	FIELDS_SOFTWARE,
+	FIELDS_TRACEPOINT,
+	FIELDS_HW_CACHE,
+	FIELDS_RAW,
+	FIELDS_BREAKPOINT,
+	FIELDS_OTHER,
+	FIELDS_NR_TYPES,
+};
+
+struct script_fields {
+	struct {
+		uint64_t fields;
+		uint64_t wanted; /* by name: an event that lacks one is an error */
+		bool set;	 /* -F changed it */
+		bool named;	 /* -F named the type: without such an event it is an error */
+	} types[FIELDS_NR_TYPES];
+};
+
+void script_fields__init(struct script_fields *fields);
+
+/*
+ * Reads one -F, such as "comm,ip", "+srcline,-dso" or "trace:time,trace"; may be called again.
+ * DEFER_ERR_INVAL if it makes no sense, DEFER_ERR_UNSUPPORTED for a field that perf knows and we
+ * do not.
+ */
+int script_fields__parse(struct script_fields *fields, const char *str, struct defer_error *err);
+
+/*
+ * What samples of @evsel show: of its type's fields those that they have. DEFER_ERR_INVAL if one
+ * that the user wants is not among them.
+ */
+int script_fields__of_evsel(const struct script_fields *fields, const struct defer_evsel *evsel,
+			    uint64_t *of_evsel, struct defer_error *err);
+
+/*
+ * Ready for the events of a trace: tracepoints show addresses only if some have callchains.
+ * DEFER_ERR_INVAL if -F names a type of event that the trace has not.
+ */
+int script_fields__start(struct script_fields *fields, const struct defer_evlist *evlist,
+			 struct defer_error *err);
+
+#endif /* PERF_DEFER_UI_SCRIPT_FIELDS_H */

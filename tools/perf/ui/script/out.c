@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "ui/script/out.h"
+
+int out__init(struct out *out, int fd, struct defer_error *err)
+{
+	*out = (struct out){.fd = fd, .cap = fd < 0 ? 256 : OUT_SIZE};
+	out->buf = malloc(out->cap);
+	if (!out->buf)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for the output");
+	return 0;
+}
+
+void out__exit(struct out *out)
+{
+	free(out->buf);
+	out->buf = NULL;
+}
+
+static void write_all(struct out *out, const char *text, size_t len)
+{
+	while (len && !out->error) {
+		ssize_t done = write(out->fd, text, len);
+
+		if (done < 0 && errno != EINTR)
+			out->error = errno;
+		if (done > 0) {
+			text += done;
+			len -= done;
+		}
+	}
+}
+
+void out__flush(struct out *out)
+{
+	if (out->fd < 0)
+		return;
+	write_all(out, out->buf, out->len);
+	out->len = 0;
+}
+
+static void grow(struct out *out, size_t need)
+{
+	size_t cap = need < out->cap ? out->cap * 2 : out->cap + need;
+	char *buf = realloc(out->buf, cap);
+
+	if (!buf) {
+		out->error = ENOMEM;
+		return;
+	}
+	out->buf = buf;
+	out->cap = cap;
+}
+
+void out__write_slow(struct out *out, const char *text, size_t len)
+{
+	if (out->fd < 0)
+		grow(out, len);
+	else
+		out__flush(out);
+	if (len > out->cap - out->len) {
+		if (out->fd >= 0)
+			write_all(out, text, len);
+		return;
+	}
+	memcpy(out->buf + out->len, text, len);
+	out->len += len;
+}
+
+static void pad(struct out *out, int nr)
+{
+	for (; nr > 0; nr--)
+		out__char(out, ' ');
+}
+
+void out__str_right(struct out *out, const char *str, int width)
+{
+	size_t len = strlen(str);
+
+	pad(out, width - (int)len);
+	out__write(out, str, len);
+}
+
+/* The digits of @value end where @end points; returns where they begin. */
+static char *put_digits(char *end, uint64_t value, unsigned int base)
+{
+	do {
+		*--end = "0123456789abcdef"[value % base];
+		value /= base;
+	} while (value);
+	return end;
+}
+
+void out__u64(struct out *out, uint64_t value, int width)
+{
+	char buf[24], *end = buf + sizeof(buf), *begin = put_digits(end, value, 10);
+
+	pad(out, width - (end - begin));
+	out__write(out, begin, end - begin);
+}
+
+static char *put_signed(char *end, int64_t value)
+{
+	char *begin = put_digits(end, value < 0 ? -(uint64_t)value : (uint64_t)value, 10);
+
+	if (value < 0)
+		*--begin = '-';
+	return begin;
+}
+
+void out__i64(struct out *out, int64_t value, int width)
+{
+	char buf[24], *end = buf + sizeof(buf), *begin = put_signed(end, value);
+
+	pad(out, width - (end - begin));
+	out__write(out, begin, end - begin);
+}
+
+void out__i64_left(struct out *out, int64_t value, int width)
+{
+	char buf[24], *end = buf + sizeof(buf), *begin = put_signed(end, value);
+
+	out__write(out, begin, end - begin);
+	pad(out, width - (end - begin));
+}
+
+void out__hex(struct out *out, uint64_t value, int width)
+{
+	char buf[24], *end = buf + sizeof(buf), *begin = put_digits(end, value, 16);
+
+	pad(out, width - (end - begin));
+	out__write(out, begin, end - begin);
+}
+
+void out__u64_zeroes(struct out *out, uint64_t value, int digits)
+{
+	char buf[24], *end = buf + sizeof(buf), *begin = put_digits(end, value, 10);
+
+	while (end - begin < digits && begin > buf)
+		*--begin = '0';
+	out__write(out, begin, end - begin);
+}

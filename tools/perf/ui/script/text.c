@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
+#include "ui/script/text.h"
+#include "util/callchain.h"
+#include "util/fold.h"
+#include "util/intern.h"
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+				"no memory to print samples");
+}
+
+/* The lines that show @fields, shared with events that were there before. */
+static int add_lines(struct text *text, struct text_event *event, struct defer_error *err)
+{
+	uint64_t fields = event->fields & FIELDS_OF_FRAME;
+	uint32_t i = 0;
+	int ret;
+
+	while (i < text->nr_lines && text->lines[i].fields != fields)
+		i++;
+	if (i == text->nr_lines) {
+		ret = lines__init(&text->lines[i], fields, err);
+		if (ret)
+			return ret;
+		text->nr_lines++;
+	}
+	event->lines = &text->lines[i];
+	return 0;
+}
+
+static int add_event(struct text *text, const struct defer_evsel *evsel, struct defer_error *err)
+{
+	struct text_event *event = &text->events[evsel->idx];
+	int ret = script_fields__of_evsel(text->opts.fields, evsel, &event->fields, err);
+	int len;
+
+	if (ret)
+		return ret;
+	event->chain = event->fields & FIELD_IP &&
+		       evsel->attr.sample_type & DEFER_SAMPLE_CALLCHAIN && !text->opts.hide_chains;
+	len = strlen(evsel->name);
+	if (len > text->name_width)
+		text->name_width = len;
+	return add_lines(text, event, err);
+}
+
+int text__init(struct text *text, const struct session *session, struct resolve *resolve,
+	       const struct text_opts *opts, struct defer_error *err)
+{
+	uint32_t nr = defer_evlist__nr(session->evlist);
+	int ret = 0;
+
+	*text = (struct text){
+		.opts = *opts,
+		.session = session,
+		.resolve = resolve,
+		.first_time = UINT64_MAX,
+	};
+	half_table__init(&text->halves);
+	text->events = calloc(nr + 1, sizeof(*text->events));
+	text->lines = calloc(nr + 1, sizeof(*text->lines));
+	if (!text->events || !text->lines)
+		return no_memory(err);
+	for (uint32_t i = 0; i < nr && !ret; i++)
+		ret = add_event(text, defer_evlist__evsel(session->evlist, i), err);
+	return ret;
+}
+
+void text__exit(struct text *text)
+{
+	for (uint32_t i = 0; i < text->nr_lines; i++)
+		lines__exit(&text->lines[i]);
+	free(text->lines);
+	free(text->events);
+	half_table__exit(&text->halves);
+}
+
+static bool is_kernel(uint8_t cpumode)
+{
+	return cpumode == DEFER_MISC_KERNEL || cpumode == DEFER_MISC_GUEST_KERNEL;
+}
+
+int64_t text__want_hit(struct text *text, uint64_t ip, uint8_t cpumode, uint32_t user_maps_id,
+		       uint32_t kernel_maps_id, struct defer_error *err)
+{
+	bool kernel = is_kernel(cpumode);
+
+	return resolve__want(text->resolve, kernel ? kernel_maps_id : user_maps_id, ip, kernel,
+			     err);
+}
+
+int text__want(struct text *text, const struct stack *stack, struct defer_error *err)
+{
+	const struct text_event *event = &text->events[stack->evsel_idx];
+	int64_t id = 0;
+
+	if (!(event->fields & FIELD_IP))
+		return 0;
+	if (!event->chain) {
+		id = text__want_hit(text, stack->ip, stack->cpumode, stack->user_maps_id,
+				    stack->kernel_maps_id, err);
+		return id < 0 ? id : 0;
+	}
+	id = half_table__want(&text->halves, text->resolve, stack->kernel, stack->kernel_maps_id,
+			      true, err);
+	if (id >= 0)
+		id = half_table__want(&text->halves, text->resolve, stack->user,
+				      stack->user_maps_id, false, err);
+	return id < 0 ? id : 0;
+}
+
+/* Up to *@left addresses of @half, which are then fewer. */
+static int print_half(struct text *text, struct lines *lines, const struct half *half,
+		      uint32_t maps_id, bool kernel, uint32_t *left, struct out *out,
+		      struct defer_error *err)
+{
+	const struct intern_entry *entry = half->entry;
+	const struct half_frames *frames;
+	const struct line *line;
+	int64_t id;
+	int ret = 0;
+
+	if (!half->nr)
+		return 0;
+	if (!entry)
+		entry = intern__find(text->session->chains, half->ips,
+				     half->nr * sizeof(*half->ips));
+	id = entry ? half_table__want(&text->halves, text->resolve, entry, maps_id, kernel, err)
+		   : defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				      "a callchain was not there when names were looked up");
+	if (id < 0)
+		return id;
+
+	frames = &text->halves.halves[id];
+	for (uint32_t i = 0; i < frames->nr && *left && !ret; i++, --*left) {
+		ret = lines__get(lines, text->resolve, text->halves.pool[frames->first + i], &line,
+				 err);
+		if (!ret)
+			out__write(out, line->text, line->len);
+	}
+	return ret;
+}
+
+static int print_chain(struct text *text, const struct text_event *event,
+		       const struct stitched *sample, struct out *out, struct defer_error *err)
+{
+	uint32_t left = text->opts.max_stack;
+	int ret;
+
+	out__char(out, '\n');
+	ret = print_half(text, event->lines, &sample->kernel, sample->kernel_maps_id, true, &left,
+			 out, err);
+	if (!ret)
+		ret = print_half(text, event->lines, &sample->user, sample->user_maps_id, false,
+				 &left, out, err);
+	if (!ret)
+		no_half__print(sample->cls, event->fields, out);
+	return ret;
+}
+
+static int print_hit(struct text *text, const struct text_event *event,
+		     const struct stitched *sample, struct out *out, struct defer_error *err)
+{
+	int64_t id = text__want_hit(text, sample->sample->ip, sample->sample->cpumode,
+				    sample->user_maps_id, sample->kernel_maps_id, err);
+
+	if (id < 0)
+		return id;
+	out__char(out, ' ');
+	frame__print_hit(resolve__frame(text->resolve, id), event->fields, out);
+	return 0;
+}
+
+static void print_misc(uint16_t misc, struct out *out)
+{
+	static const struct {
+		uint16_t bits;
+		char letter;
+	} marks[] = {
+		{DEFER_MISC_KERNEL, 'K'},     {DEFER_MISC_USER, 'U'},
+		{DEFER_MISC_HYPERVISOR, 'H'}, {DEFER_MISC_GUEST_KERNEL, 'G'},
+		{DEFER_MISC_GUEST_USER, 'g'},
+	};
+	int width = 6;
+
+	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
+		if ((misc & marks[i].bits) == marks[i].bits) {
+			out__char(out, marks[i].letter);
+			width--;
+		}
+	}
+	out__str_right(out, "", width);
+}
+
+static void print_time(struct text *text, uint64_t time, struct out *out)
+{
+	uint64_t shown = time;
+
+	if (text->first_time == UINT64_MAX)
+		text->first_time = text->last_time = time;
+	if (text->opts.reltime)
+		shown = time - text->first_time;
+	else if (text->opts.deltatime)
+		shown = time - text->last_time;
+	text->last_time = time;
+
+	out__u64(out, shown / 1000000000, 5);
+	out__char(out, '.');
+	if (text->opts.nanoseconds)
+		out__u64_zeroes(out, shown % 1000000000, 9);
+	else
+		out__u64_zeroes(out, shown / 1000 % 1000000, 6);
+	out__str(out, ": ");
+}
+
+static void print_ids(uint64_t fields, const struct defer_sample *sample, struct out *out)
+{
+	if (fields & FIELD_PID)
+		out__i64(out, sample->pid, 7);
+	if ((fields & FIELD_PID) && (fields & FIELD_TID)) {
+		out__char(out, '/');
+		out__i64_left(out, sample->tid, 7);
+	} else if (fields & FIELD_TID) {
+		out__i64(out, sample->tid, 7);
+	}
+	if (fields & (FIELD_PID | FIELD_TID))
+		out__char(out, ' ');
+	if (fields & FIELD_CPU) {
+		out__char(out, '[');
+		out__u64_zeroes(out, (uint32_t)sample->cpu, 3);
+		out__str(out, "] ");
+	}
+}
+
+/* Ours: before the time, since readers take what follows it apart. */
+static void print_class(uint64_t fields, const struct stitched *sample, struct out *out)
+{
+	if (fields & FIELD_CLASS) {
+		out__str_right(out, defer_class__name(sample->cls), 12);
+		out__char(out, ' ');
+	}
+	if (fields & FIELD_COOKIE) {
+		out__hex(out, sample->cookie, 16);
+		out__char(out, ' ');
+	}
+}
+
+static void print_start(struct text *text, const struct text_event *event,
+			const struct stitched *sample, struct out *out)
+{
+	uint64_t fields = event->fields;
+
+	if (fields & FIELD_COMM) {
+		out__str_right(out, machine__comm(text->session->machine, sample->task.comm_id),
+			       event->chain ? 0 : 16);
+		out__char(out, ' ');
+	}
+	print_ids(fields, sample->sample, out);
+	if (fields & FIELD_MISC)
+		print_misc(sample->rec->misc, out);
+	print_class(fields, sample, out);
+	if (fields & FIELD_TIME)
+		print_time(text, sample->time, out);
+	if (fields & FIELD_PERIOD) {
+		out__u64(out, sample->sample->period, 10);
+		out__char(out, ' ');
+	}
+	if (fields & FIELD_EVENT) {
+		out__str_right(out, sample->evsel->name, text->name_width);
+		out__str(out, ": ");
+	}
+}
+
+static void print_memory(uint64_t fields, const struct defer_sample *sample, struct out *out)
+{
+	if (fields & FIELD_ADDR)
+		out__hex(out, sample->addr, 16);
+	if (fields & FIELD_WEIGHT)
+		out__u64(out, sample->weight, 16);
+	if (fields & FIELD_INS_LAT)
+		out__u64(out, sample->ins_lat, 16);
+	if (fields & FIELD_RETIRE_LAT)
+		out__u64(out, sample->weight3, 16);
+}
+
+static void print_page_size(uint64_t size, struct out *out)
+{
+	static const char units[] = "BKMGTPE";
+	int unit = 0;
+
+	out__char(out, ' ');
+	if (!size) {
+		out__str(out, "N/A");
+		return;
+	}
+	for (; size >= 1024 && size % 1024 == 0; size /= 1024)
+		unit++;
+	out__u64(out, size, 0);
+	out__char(out, units[unit]);
+}
+
+static void print_pages(uint64_t fields, const struct defer_sample *sample, struct out *out)
+{
+	if (fields & FIELD_PHYS_ADDR)
+		out__hex(out, sample->phys_addr, 16);
+	if (fields & FIELD_DATA_PAGE_SIZE)
+		print_page_size(sample->data_page_size, out);
+	if (fields & FIELD_CODE_PAGE_SIZE)
+		print_page_size(sample->code_page_size, out);
+}
+
+int text__print(struct text *text, const struct stitched *sample, struct out *out,
+		struct defer_error *err)
+{
+	const struct text_event *event = &text->events[sample->evsel->idx];
+	int ret = 0;
+
+	if (!event->fields)
+		return 0;
+	print_start(text, event, sample, out);
+	print_memory(event->fields, sample->sample, out);
+	if (event->chain)
+		ret = print_chain(text, event, sample, out, err);
+	else if (event->fields & FIELD_IP)
+		ret = print_hit(text, event, sample, out, err);
+	print_pages(event->fields, sample->sample, out);
+	out__char(out, '\n');
+	return ret;
+}
