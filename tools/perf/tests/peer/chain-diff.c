@@ -43,7 +43,7 @@ enum strictness {
 struct class_rule {
 	const char *name;
 	enum strictness strictness;
-	bool marked; /* we must show one frame without an address in place of the user half */
+	bool marked; /* we must show a mark in place of the user half */
 };
 
 static const struct class_rule class_rules[] = {
@@ -181,12 +181,13 @@ static bool kernel_halves_agree(const struct diff *diff, uint32_t nr)
 	return true;
 }
 
+/* One frame at address 0 stands for the user half, such as "0 [user stack lost] ([unknown])". */
 static bool is_marked(const struct text_chain *ours, uint32_t nr_kernel)
 {
 	const struct text_frame *mark = &ours->frames[nr_kernel];
 
-	return ours->nr == nr_kernel + 1 && !mark->has_ip && mark->line.len &&
-	       mark->line.str[0] == '[';
+	return ours->nr == nr_kernel + 1 && mark->has_ip && !mark->ip && mark->sym.len &&
+	       mark->sym.str[0] == '[' && !is_unknown(mark) && span__is(mark->dso, "[unknown]");
 }
 
 /* perf's comm is that of the time at which it let go of the sample. */

@@ -68,7 +68,7 @@ compare_chains() {
 
 # Is what was compared last found different once it is changed by as little as this?
 notices() {
-	awk "$1" "$work/perf" | sed '/^[^\t]/s/: $/: merged/' >"$work/changed"
+	awk "$1" "$work/perf" | sed '/^[^\t]/s/\( [0-9]*\.[0-9]*: [^ ]*: \)$/ merged\1/' >"$work/changed"
 	got=0
 	"$tools/chain-diff" -e "$work/exits" -n 0 "$work/perf" "$work/changed" >/dev/null || got=$?
 	[ "$got" = "$2" ] || echo "  chain-diff exits with $got, not $2, after awk '$1'"

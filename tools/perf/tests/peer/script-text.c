@@ -94,18 +94,13 @@ static bool parse_task(struct span s, int *pid, int *tid)
 }
 
 /*
- * "comm pid/tid time: event: class". A comm may have spaces and colons in it, so this reads from
- * the right: class, event, time, task, and what is left is the comm.
+ * "comm pid/tid [class] time: event:". A comm may have spaces and colons in it, so this reads
+ * from the right: event, time, class, task, and what is left is the comm.
  */
 static bool parse_head(struct text_sample *sample, struct span line)
 {
-	struct span word;
+	struct span word = span__pop_word(&line);
 
-	word = span__pop_word(&line);
-	if (word.len && word.str[word.len - 1] != ':') {
-		sample->cls = word;
-		word = span__pop_word(&line);
-	}
 	if (word.len < 2 || word.str[word.len - 1] != ':')
 		return false;
 	sample->event = (struct span){word.str, word.len - 1};
@@ -116,8 +111,13 @@ static bool parse_head(struct text_sample *sample, struct span line)
 	word.len--;
 	if (!parse_time(word, &sample->time))
 		return false;
-	if (!parse_task(span__pop_word(&line), &sample->pid, &sample->tid))
-		return false;
+
+	word = span__pop_word(&line);
+	if (!parse_task(word, &sample->pid, &sample->tid)) {
+		sample->cls = word;
+		if (!parse_task(span__pop_word(&line), &sample->pid, &sample->tid))
+			return false;
+	}
 	sample->comm = span__trim(line);
 	return true;
 }

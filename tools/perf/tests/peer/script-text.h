@@ -17,7 +17,7 @@ bool span__equal(struct span a, struct span b);
 bool span__is(struct span span, const char *str);
 
 /*
- * One sample. Its first line is "comm pid/tid seconds.nanoseconds: event: [class]"; the lines of
+ * One sample. Its first line is "comm pid/tid [class] seconds.nanoseconds: event:"; the lines of
  * its frames begin with a tab.
  */
 struct text_sample {
@@ -45,7 +45,7 @@ void script_text__exit(struct script_text *st);
 /* Orders samples by what identifies them: <0, 0, >0. */
 int text_sample__cmp(const struct text_sample *a, const struct text_sample *b);
 
-/* "\t<hex> symbol+0xoffset (dso)", or "... (inlined)"; without an address: "\t[user stack lost]". */
+/* "\t<hex> symbol+0xoffset (dso)", or "... (inlined)". */
 struct text_frame {
 	struct span line; /* without the tab and the line feed */
 	bool has_ip;
