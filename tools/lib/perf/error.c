@@ -21,6 +21,8 @@ int defer_error__set(struct defer_error *err, int code, uint64_t offset, const c
 
 void defer_error__clear(struct defer_error *err)
 {
+	if (!err)
+		return;
 	err->code = DEFER_OK;
 	err->offset = DEFER_NO_OFFSET;
 	err->text[0] = '\0';

@@ -41,7 +41,7 @@ struct defer_error {
 int defer_error__set(struct defer_error *err, int code, uint64_t offset, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* Forgets what was set. */
+/* Forgets what was set. @err may be NULL, as everywhere. */
 void defer_error__clear(struct defer_error *err);
 
 /* A short name for @code ("truncated", "corrupt", …); never NULL. */
