@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Bad input in compressed records, through the whole program. */
+#include <stdlib.h>
+#include <zstd.h>
+
+#include "tests/spoilt.h"
+#include "tests/tests.h"
+#include "util/feature.h"
+
+#define ALL   TRACE_NR_SAMPLES
+#define HALF  5
+#define PIECE 60000 /* bytes of one compressed record's payload */
+
+/* A trace of HALF samples, a record of @type with @size bytes of @payload, and the rest. */
+static void build_around(struct trace *trace, uint32_t type, const void *payload, size_t size)
+{
+	trace__begin(trace, false, false);
+	trace__add_samples(trace, 0, HALF);
+	for (size_t at = 0; at < size; at += PIECE) {
+		size_t piece = size - at < PIECE ? size - at : PIECE;
+
+		builder__begin(&trace->b, type, 0);
+		if (type == DEFER_RECORD_COMPRESSED2)
+			builder__u64(&trace->b, piece);
+		builder__bytes(&trace->b, (const uint8_t *)payload + at, piece);
+		builder__end(&trace->b);
+	}
+	trace__add_samples(trace, HALF, ALL);
+}
+
+static int test_garbage(void)
+{
+	struct trace trace;
+
+	build_around(&trace, DEFER_RECORD_COMPRESSED, "this is no zstd frame...", 24);
+	trace__end(&trace);
+	return spoilt__reads(&trace, HALF, "does not inflate");
+}
+
+static int test_size_past_record(void)
+{
+	struct trace trace;
+	size_t at;
+
+	build_around(&trace, DEFER_RECORD_COMPRESSED2, "12345678", 8);
+	trace__end(&trace);
+	at = trace.samples[HALF] - 8 - 8;
+	builder__poke_u64(&trace.b, at, 9);
+	T_RUN(spoilt__check(&trace.b, HALF, "claims 9"));
+	builder__poke_u64(&trace.b, at, UINT64_MAX);
+	return spoilt__reads(&trace, HALF, "claims");
+}
+
+static int test_too_short_for_size(void)
+{
+	struct trace trace;
+
+	trace__begin(&trace, false, false);
+	trace__add_samples(&trace, 0, HALF);
+	builder__begin(&trace.b, DEFER_RECORD_COMPRESSED2, 0);
+	builder__end(&trace.b);
+	trace__add_samples(&trace, HALF, ALL);
+	trace__end(&trace);
+	return spoilt__reads(&trace, HALF, "compressed record");
+}
+
+/* A frame whose window is 2 GB, which would have to be kept. */
+static int test_giant_window(void)
+{
+	static const uint8_t frame[] = {0x28, 0xb5, 0x2f, 0xfd, 0, (31 - 10) << 3, 0x43, 0, 0, 0};
+	struct trace trace;
+
+	build_around(&trace, DEFER_RECORD_COMPRESSED, frame, sizeof(frame));
+	trace__end(&trace);
+	return spoilt__reads(&trace, HALF, "does not inflate");
+}
+
+/* Blocks of one byte repeated: 4 bytes become 128 KiB. Records of size 0 come out. */
+static int test_bomb_of_zeros(void)
+{
+	static uint8_t frame[6 + 4 * 10000] = {0x28, 0xb5, 0x2f, 0xfd, 0, (17 - 10) << 3};
+	const uint32_t block = 1 << 1 | 128 << 10 << 3; /* RLE */
+	struct trace trace;
+
+	for (size_t at = 6; at < sizeof(frame); at += 4) {
+		frame[at] = block & 0xff;
+		frame[at + 1] = block >> 8 & 0xff;
+		frame[at + 2] = block >> 16 & 0xff;
+	}
+	build_around(&trace, DEFER_RECORD_COMPRESSED, frame, sizeof(frame));
+	trace__end(&trace);
+	return spoilt__reads(&trace, HALF, "less than its header's");
+}
+
+/* Packs @nr times the records in @b; the caller frees. */
+static uint8_t *pack_often(const struct builder *b, size_t nr, size_t *size)
+{
+	ZSTD_CStream *stream = ZSTD_createCStream();
+	ZSTD_outBuffer out = {malloc(PIECE), PIECE, 0};
+
+	if (!stream || !out.dst)
+		abort();
+	for (size_t i = 0; i <= nr; i++) {
+		ZSTD_inBuffer in = {b->data, i < nr ? b->size : 0, 0};
+		size_t ret;
+
+		do {
+			ret = ZSTD_compressStream2(stream, &out, &in,
+						   i < nr ? ZSTD_e_continue : ZSTD_e_end);
+			if (ZSTD_isError(ret) || out.pos == out.size)
+				abort();
+		} while (in.pos < in.size || (i == nr && ret));
+	}
+	ZSTD_freeCStream(stream);
+	*size = out.pos;
+	return out.dst;
+}
+
+/* One record of 20 KB that inflates to 128 MB of good records. */
+static void build_bomb(struct trace *trace)
+{
+	struct builder b;
+	uint8_t *packed;
+	size_t size;
+
+	builder__init(&b, false);
+	while (b.size < 1 << 20) {
+		builder__begin(&b, DEFER_RECORD_FINISHED_ROUND, 0);
+		builder__zeros(&b, 1024 - DEFER_RECORD_HEADER_SIZE);
+		builder__end(&b);
+	}
+	packed = pack_often(&b, 128, &size);
+	build_around(trace, DEFER_RECORD_COMPRESSED2, packed, size);
+	free(packed);
+	builder__exit(&b);
+}
+
+static int test_bomb_of_records(void)
+{
+	struct trace trace;
+
+	build_bomb(&trace);
+	trace__end(&trace);
+	return spoilt__reads(&trace, HALF, "inflates beyond");
+}
+
+/* The trace itself may say how large the recorder's buffers were. */
+static int bomb_within(uint32_t mmap_len, int64_t samples, const char *says)
+{
+	struct builder bytes;
+	struct trace trace;
+
+	build_bomb(&trace);
+	builder__init(&bytes, false);
+	builder__u32(&bytes, 1); /* version, type: zstd, level, ratio */
+	builder__u32(&bytes, 1);
+	builder__u32(&bytes, 1);
+	builder__u32(&bytes, 10);
+	builder__u32(&bytes, mmap_len);
+	builder__feature(&trace.b, FEATURE_COMPRESSED, bytes.data, bytes.size);
+	builder__exit(&bytes);
+	trace__end(&trace);
+	return spoilt__reads(&trace, samples, says);
+}
+
+static int test_bomb_against_its_word(void)
+{
+	T_RUN(bomb_within(512 << 10, HALF, "inflates beyond"));
+	T_RUN(bomb_within(UINT32_MAX, ALL, NULL));
+	return TEST_OK;
+}
+
+/* The first record of a stream is missing, so the second has no frame to belong to. */
+static int test_missing_start(void)
+{
+	struct trace trace;
+	size_t from, size;
+
+	trace__begin(&trace, true, false);
+	from = trace.b.size;
+	trace__add_samples(&trace, 0, ALL);
+	builder__compress(&trace.b, from, DEFER_RECORD_COMPRESSED2, 80);
+	size = 8 + 8 + 80;
+	memmove(trace.b.data + from, trace.b.data + from + size, trace.b.size - from - size);
+	trace.b.size -= size;
+	trace__end(&trace);
+	return spoilt__reads(&trace, 0, "does not inflate");
+}
+
+static const struct test_case cases[] = {
+	{"what is no zstd frame", test_garbage},
+	{"a size past the record", test_size_past_record},
+	{"a record too short for its size", test_too_short_for_size},
+	{"a frame with a giant window", test_giant_window},
+	{"a bomb of zeros", test_bomb_of_zeros},
+	{"a bomb of good records", test_bomb_of_records},
+	{"a bomb, and what the recorder said of its buffers", test_bomb_against_its_word},
+	{"a stream without its start", test_missing_start},
+	{0},
+};
+
+const struct test_suite suite__corrupt_inflate = {"corrupt-inflate",
+						  "Bad input: compressed records", cases};
