@@ -32,10 +32,10 @@ struct defer_error {
 	char text[232];	 /* a full sentence without final stop, no newline */
 };
 
-/* Not formatted: clang-format 14 and 19 differ about it. */
-/* clang-format off */
-#define DEFER_ERROR_INIT {.code = DEFER_OK, .offset = DEFER_NO_OFFSET, .text = ""}
-/* clang-format on */
+#define DEFER_ERROR_INIT                                                \
+	{                                                               \
+		.code = DEFER_OK, .offset = DEFER_NO_OFFSET, .text = "" \
+	}
 
 /* Sets @err unless it is NULL or already set. Returns @code, so that `return defer_error__set(…)`. */
 int defer_error__set(struct defer_error *err, int code, uint64_t offset, const char *fmt, ...)
