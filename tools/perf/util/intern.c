@@ -91,6 +91,14 @@ struct probe {
 	uint64_t hash;
 };
 
+static struct probe probe__of(const struct intern *intern, const void *key, size_t size)
+{
+	/* An empty key may well come from nowhere. */
+	if (!size)
+		key = "";
+	return (struct probe){key, size, hash__bytes(intern->hash_key, key, size)};
+}
+
 static uintptr_t probe__tag(const struct probe *probe)
 {
 	return probe->hash & SLOT_TAG_MASK;
@@ -191,9 +199,12 @@ static const struct intern_entry *intern__add_probe(struct intern *intern, struc
 const struct intern_entry *intern__add(struct intern *intern, struct arena *arena, const void *key,
 				       size_t size)
 {
-	struct probe probe = {key, size, hash__bytes(intern->hash_key, key, size)};
+	struct probe probe;
 
-	return size > UINT32_MAX ? NULL : intern__add_probe(intern, arena, &probe);
+	if (size > UINT32_MAX)
+		return NULL;
+	probe = probe__of(intern, key, size);
+	return intern__add_probe(intern, arena, &probe);
 }
 
 static const struct intern_entry *intern__find_probe(const struct intern *intern,
@@ -224,9 +235,12 @@ static const struct intern_entry *intern__find_probe(const struct intern *intern
 
 const struct intern_entry *intern__find(const struct intern *intern, const void *key, size_t size)
 {
-	struct probe probe = {key, size, hash__bytes(intern->hash_key, key, size)};
+	struct probe probe;
 
-	return size > UINT32_MAX ? NULL : intern__find_probe(intern, &probe);
+	if (size > UINT32_MAX)
+		return NULL;
+	probe = probe__of(intern, key, size);
+	return intern__find_probe(intern, &probe);
 }
 
 /* Puts all entries into @entries, which may be NULL: how many there are. */
