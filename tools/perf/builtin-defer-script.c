@@ -10,15 +10,14 @@
 
 #include "builtin-common.h"
 #include "builtin-defer.h"
+#include "builtin-symbols.h"
 #include "ui/script/text.h"
+#include "ui/stdio/header.h"
 #include "util/dso.h"
 #include "util/env.h"
 #include "util/filter.h"
 #include "util/fold.h"
 #include "util/resolve.h"
-
-/* PERF_MAX_STACK_DEPTH: what perf shows of one chain unless told otherwise. */
-#define MAX_STACK 127
 
 struct script_opts {
 	const char *input;
@@ -26,8 +25,9 @@ struct script_opts {
 	struct sample_filter_opts filter;
 	struct script_fields fields;
 	struct text_opts text;
-	struct symbol_conf conf;
-	bool no_inline;
+	struct symbol_opts names;
+	bool header, header_only, full_info;
+	bool task_events, mmap_events, lost_events, switch_events;
 	int verbose;
 	bool quiet;
 	struct defer_error err; /* of -F */
@@ -42,6 +42,8 @@ struct script {
 	struct sample_filter filter;
 	struct strlist dsos, symbols;
 	struct text text;
+	struct script_events events;
+	size_t next_event; /* that is to be printed */
 	struct out out;
 };
 
@@ -105,6 +107,20 @@ static bool hit_matches(const struct script *script, const struct frame *frame)
 	       (frame->sym && strlist__has(&script->symbols, frame->sym->name));
 }
 
+/* Those that come before @time and @order. */
+static void print_events(struct script *script, uint64_t time, uint64_t order)
+{
+	const struct script_events *events = &script->events;
+
+	for (; script->next_event < events->nr; script->next_event++) {
+		const struct script_event *event = &events->events[script->next_event];
+
+		if (event->time > time || (event->time == time && event->order > order))
+			break;
+		text__print_event(&script->text, event, events->text + event->text, &script->out);
+	}
+}
+
 static int print_sample(void *ctx, unsigned int worker, const struct stitched *sample,
 			struct defer_error *err)
 {
@@ -113,6 +129,7 @@ static int print_sample(void *ctx, unsigned int worker, const struct stitched *s
 	int ret;
 
 	(void)worker;
+	print_events(script, sample->time, sample->rec->order);
 	if (!sample_filter__match(&script->filter, sample))
 		return 0;
 	if (by_hit(script)) {
@@ -144,22 +161,12 @@ static int print_samples(struct script *script, struct defer_error *err)
 {
 	int ret = session__walk_ordered(script->session, print_sample, script, err);
 
+	if (!ret)
+		print_events(script, UINT64_MAX, UINT64_MAX);
 	return script->out.error ? 0 : ret;
 }
 
 /* ---- one run ---- */
-
-/* Says once for each DSO why its frames have no names. */
-static void print_missing(const struct script *script)
-{
-	for (uint32_t i = 0; i < resolve__nr_dsos(script->resolve); i++) {
-		const struct dso *dso = resolve__dso(script->resolve, i);
-		const char *why = dso__why_no_symbols(dso);
-
-		if (why && !script->opts->quiet)
-			fprintf(stderr, "perf-defer: %s\n", why);
-	}
-}
 
 static int open_session(struct script *script, struct defer_error *err)
 {
@@ -178,9 +185,9 @@ static int start_text(struct script *script, struct script_fields *fields, struc
 	const struct script_opts *opts = script->opts;
 	struct text_opts text = opts->text;
 	struct resolve_opts resolve = {
-		.conf = &opts->conf,
+		.conf = &opts->names.conf,
 		.release = script->session->env->os_release,
-		.inlines = !opts->no_inline,
+		.inlines = !opts->names.conf.no_inline,
 		.nr_workers = script->session->nr_workers,
 	};
 	int ret = script_fields__start(fields, script->session->evlist, err);
@@ -195,22 +202,58 @@ static int start_text(struct script *script, struct script_fields *fields, struc
 	return ret;
 }
 
-static int script__run(struct script *script, struct defer_error *err)
+static void print_header(const struct script *script)
 {
-	struct script_fields fields = script->opts->fields;
-	int ret = open_session(script, err);
+	const struct script_opts *opts = script->opts;
+
+	if (!opts->header && !opts->header_only && !opts->full_info)
+		return;
+	session__print_header(script->session, opts->full_info, stdout);
+	fflush(stdout);
+}
+
+static unsigned int shown_events(const struct script_opts *opts)
+{
+	return (opts->task_events ? SHOW_TASK_EVENTS : 0) |
+	       (opts->mmap_events ? SHOW_MMAP_EVENTS : 0) |
+	       (opts->lost_events ? SHOW_LOST_EVENTS : 0) |
+	       (opts->switch_events ? SHOW_SWITCH_EVENTS : 0);
+}
+
+/* All that can fail without a word on stdout, then all the words. */
+static int print_trace(struct script *script, struct defer_error *err)
+{
+	const struct script_opts *opts = script->opts;
+	struct script_fields fields = opts->fields;
+	int ret = start_text(script, &fields, err);
 
 	if (!ret)
-		ret = start_text(script, &fields, err);
-	if (!ret)
 		ret = name_frames(script, err);
+	if (!ret)
+		ret = script_events__init(&script->events, script->session,
+					  shown_events(script->opts), err);
 	if (!ret)
 		ret = out__init(&script->out, STDOUT_FILENO, err);
 	if (ret)
 		return ret;
-	print_missing(script);
+	if (!opts->quiet)
+		verb__warn_of_dsos(script->resolve, opts->verbose);
 	setup_pager();
+	print_header(script);
 	return print_samples(script, err);
+}
+
+static int script__run(struct script *script, struct defer_error *err)
+{
+	int ret = open_session(script, err);
+
+	if (ret)
+		return ret;
+	if (!script->opts->header_only)
+		return print_trace(script, err);
+	setup_pager();
+	print_header(script);
+	return 0;
 }
 
 static int script__init(struct script *script, const struct script_opts *opts,
@@ -230,6 +273,7 @@ static int script__init(struct script *script, const struct script_opts *opts,
 static void script__exit(struct script *script)
 {
 	text__exit(&script->text);
+	script_events__exit(&script->events);
 	out__exit(&script->out);
 	resolve__delete(script->resolve);
 	strlist__exit(&script->dsos);
@@ -252,8 +296,9 @@ static int parse_fields(const struct option *opt, const char *arg, int unset)
 	return -1;
 }
 
-static int parse_script_options(struct script_opts *opts, int argc, const char **argv)
+static void parse_command_line(struct script_opts *opts, int argc, const char **argv)
 {
+	bool inlines = true, demangle = true;
 	const struct option options[] = {
 		OPT_STRING('i', "input", &opts->input, "file", "input file name"),
 		OPT_CALLBACK('F', "fields", opts, "str",
@@ -263,10 +308,15 @@ static int parse_script_options(struct script_opts *opts, int argc, const char *
 			     "symoff,srcline,period,weight,misc,phys_addr,data_page_size,"
 			     "code_page_size,ins_lat,retire_lat,class,cookie",
 			     parse_fields),
+		OPT_BOOLEAN(0, "header", &opts->header, "Show data header."),
+		OPT_BOOLEAN(0, "header-only", &opts->header_only, "Show only data header."),
+		OPT_BOOLEAN('I', "show-info", &opts->full_info,
+			    "display extended information from perf.data file"),
 		OPT_BOOLEAN('G', "hide-call-graph", &opts->text.hide_chains,
 			    "When printing symbols do not display call chain"),
-		OPT_UINTEGER(0, "max-stack", &opts->text.max_stack,
-			     "Set the maximum stack depth when printing a callchain, default: 127"),
+		OPT_UINTEGER(
+			0, "max-stack", &opts->text.max_stack,
+			"Set the maximum stack depth when printing a callchain, default: all of it"),
 		OPT_BOOLEAN(0, "ns", &opts->text.nanoseconds, "Use 9 decimal places for time"),
 		OPT_BOOLEAN(0, "reltime", &opts->text.reltime,
 			    "Show time stamps relative to start"),
@@ -285,15 +335,25 @@ static int parse_script_options(struct script_opts *opts, int argc, const char *
 			   "only consider symbols in these DSOs"),
 		OPT_STRING('S', "symbols", &opts->symbols, "symbol[,symbol...]",
 			   "only consider these symbols"),
-		OPT_STRING('k', "vmlinux", &opts->conf.vmlinux, "file", "vmlinux pathname"),
-		OPT_STRING(0, "kallsyms", &opts->conf.kallsyms, "file", "kallsyms pathname"),
-		OPT_STRING(0, "symfs", &opts->conf.symfs, "directory",
-			   "Look for files with symbols relative to this directory"),
-		OPT_BOOLEAN(0, "no-inline", &opts->no_inline, "do not show inlined functions"),
-		OPT_BOOLEAN(0, "no-demangle", &opts->conf.no_demangle, "do not demangle symbols"),
-		OPT_BOOLEAN(0, "demangle-kernel", &opts->conf.demangle_kernel,
+		OPT_STRING('k', "vmlinux", &opts->names.conf.vmlinux, "file", "vmlinux pathname"),
+		OPT_STRING(0, "kallsyms", &opts->names.conf.kallsyms, "file", "kallsyms pathname"),
+		OPT_CALLBACK(
+			0, "symfs", &opts->names.conf, "directory[,layout]",
+			"Look for files with symbols relative to this directory; layout: "
+			"'hierarchy' (default) matches full path, 'flat' only matches base name",
+			parse_symfs),
+		OPT_BOOLEAN(0, "inline", &inlines, "Show inline function"),
+		OPT_BOOLEAN(0, "demangle", &demangle, "Enable symbol demangling"),
+		OPT_BOOLEAN(0, "demangle-kernel", &opts->names.conf.demangle_kernel,
 			    "Enable kernel symbol demangling"),
-		OPT_BOOLEAN('f', "force", &opts->conf.force, "don't complain, do it"),
+		OPT_BOOLEAN(0, "show-task-events", &opts->task_events,
+			    "Show the fork/comm/exit events"),
+		OPT_BOOLEAN(0, "show-mmap-events", &opts->mmap_events, "Show the mmap events"),
+		OPT_BOOLEAN(0, "show-switch-events", &opts->switch_events,
+			    "Show context switch events (if recorded)"),
+		OPT_BOOLEAN(0, "show-lost-events", &opts->lost_events,
+			    "Show lost events (if recorded)"),
+		OPT_BOOLEAN('f', "force", &opts->names.conf.force, "don't complain, do it"),
 		OPT_INCR('v', "verbose", &opts->verbose, "be more verbose"),
 		OPT_BOOLEAN('q', "quiet", &opts->quiet, "do not say which names are missing"),
 		OPT_END(),
@@ -306,28 +366,35 @@ static int parse_script_options(struct script_opts *opts, int argc, const char *
 	argc = parse_options(argc, argv, options, (const char **)usage, 0);
 	if (argc)
 		usage_with_options(usage, options);
-	return 0;
+	opts->names.conf.no_inline = !inlines;
+	opts->names.conf.no_demangle = !demangle;
 }
 
 int cmd_defer_script(int argc, const char **argv)
 {
-	struct script_opts opts = {.text.max_stack = MAX_STACK, .err = DEFER_ERROR_INIT};
+	struct script_opts opts = {.err = DEFER_ERROR_INIT};
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct script script;
-	int ret, status;
+	int ret, status = 0;
 
 	script_fields__init(&opts.fields);
-	parse_script_options(&opts, argc, argv);
-	opts.conf.no_inline = opts.no_inline;
+	ret = symbol_opts__init(&opts.names, &err);
+	if (ret) {
+		symbol_opts__exit(&opts.names);
+		return verb__error(NULL, &err);
+	}
+	parse_command_line(&opts, argc, argv);
 
 	ret = script__init(&script, &opts, &err);
 	if (!ret)
 		ret = script__run(&script, &err);
-	status = script.out.buf ? finish_output(&script) : 0;
+	if (script.out.buf)
+		status = finish_output(&script);
 	if (ret)
 		status = verb__error(script.path, &err);
 	if (script.session)
 		status |= verb__print_damage(script.path, &script.session->damage);
 	script__exit(&script);
+	symbol_opts__exit(&opts.names);
 	return status;
 }

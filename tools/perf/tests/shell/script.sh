@@ -105,6 +105,22 @@ n=$(script burn2.data kallsyms-boot1 -S level2 -G | grep -c 'level2+0x') || :
 all=$(script burn2.data kallsyms-boot1 -G | grep -c 'level2+0x') || :
 [ "$n" = "$all" ] && [ "$n" -gt 0 ] || fail "-S gives $n of $all samples"
 
+# Other records stand between the samples, in order of time as well.
+script forky-systemwide.data kallsyms-boot1 --show-task-events --show-mmap-events -G > "$dir/events"
+for kind in FORK:365 EXIT:301 COMM:166 MMAP2:309; do
+	[ "$(grep -c "PERF_RECORD_${kind%:*}[(: ]" "$dir/events")" = "${kind#*:}" ] || fail "not $kind"
+done
+grep -q '^ *forky .*: PERF_RECORD_COMM exec: forky:116/116$' "$dir/events" || fail "no exec"
+sed -n 's/^.*\[[0-9]*\] *\([0-9]*\)\.\([0-9]*\): .*$/\1\2/p' "$dir/events" | sort -nc ||
+	fail "events are not in order of time"
+
+# The header comes first, and alone if nothing else is asked for.
+script forky-systemwide.data kallsyms-boot1 --header-only > "$dir/header"
+grep -q '^# os release : 7\.2\.12+deb13-cloud-amd64$' "$dir/header" || fail "no header"
+! grep -v '^#' "$dir/header" || fail "--header-only shows samples"
+script forky-systemwide.data kallsyms-boot1 --header -G | head -n "$(wc -l < "$dir/header")" |
+	cmp -s - "$dir/header" || fail "--header differs from --header-only"
+
 # A reader that goes away is no failure, with SIGPIPE or without; a full disk is one.
 script burn2.data kallsyms-boot1 2> "$dir/err" | head -1 > /dev/null || [ $? -eq 141 ] ||
 	fail "head makes it fail"

@@ -147,7 +147,7 @@ static int print_half(struct text *text, struct lines *lines, const struct half 
 static int print_chain(struct text *text, const struct text_event *event,
 		       const struct stitched *sample, struct out *out, struct defer_error *err)
 {
-	uint32_t left = text->opts.max_stack;
+	uint32_t left = text->opts.max_stack ? text->opts.max_stack : UINT32_MAX;
 	int ret;
 
 	out__char(out, '\n');
@@ -216,21 +216,22 @@ static void print_time(struct text *text, uint64_t time, struct out *out)
 	out__str(out, ": ");
 }
 
-static void print_ids(uint64_t fields, const struct defer_sample *sample, struct out *out)
+/* Who, and where. */
+static void print_ids(uint64_t fields, int32_t pid, int32_t tid, int32_t cpu, struct out *out)
 {
 	if (fields & FIELD_PID)
-		out__i64(out, sample->pid, 7);
+		out__i64(out, pid, 7);
 	if ((fields & FIELD_PID) && (fields & FIELD_TID)) {
 		out__char(out, '/');
-		out__i64_left(out, sample->tid, 7);
+		out__i64_left(out, tid, 7);
 	} else if (fields & FIELD_TID) {
-		out__i64(out, sample->tid, 7);
+		out__i64(out, tid, 7);
 	}
 	if (fields & (FIELD_PID | FIELD_TID))
 		out__char(out, ' ');
 	if (fields & FIELD_CPU) {
 		out__char(out, '[');
-		out__u64_zeroes(out, (uint32_t)sample->cpu, 3);
+		out__u64_zeroes(out, (uint32_t)cpu, 3);
 		out__str(out, "] ");
 	}
 }
@@ -248,17 +249,23 @@ static void print_class(uint64_t fields, const struct stitched *sample, struct o
 	}
 }
 
+static void print_comm(const struct text *text, const struct text_event *event, uint32_t comm_id,
+		       struct out *out)
+{
+	if (event->fields & FIELD_COMM) {
+		out__str_right(out, machine__comm(text->session->machine, comm_id),
+			       event->chain ? 0 : 16);
+		out__char(out, ' ');
+	}
+}
+
 static void print_start(struct text *text, const struct text_event *event,
 			const struct stitched *sample, struct out *out)
 {
 	uint64_t fields = event->fields;
 
-	if (fields & FIELD_COMM) {
-		out__str_right(out, machine__comm(text->session->machine, sample->task.comm_id),
-			       event->chain ? 0 : 16);
-		out__char(out, ' ');
-	}
-	print_ids(fields, sample->sample, out);
+	print_comm(text, event, sample->task.comm_id, out);
+	print_ids(fields, sample->sample->pid, sample->sample->tid, sample->sample->cpu, out);
 	if (fields & FIELD_MISC)
 		print_misc(sample->rec->misc, out);
 	print_class(fields, sample, out);
@@ -310,6 +317,25 @@ static void print_pages(uint64_t fields, const struct defer_sample *sample, stru
 		print_page_size(sample->data_page_size, out);
 	if (fields & FIELD_CODE_PAGE_SIZE)
 		print_page_size(sample->code_page_size, out);
+}
+
+void text__print_event(struct text *text, const struct script_event *event, const char *desc,
+		       struct out *out)
+{
+	const struct text_event *of_evsel = event->evsel ? &text->events[event->evsel->idx] : NULL;
+	struct task_view task;
+
+	if (of_evsel) {
+		machine__find_task(text->session->machine, event->pid, event->tid, event->time,
+				   event->order, &task);
+		print_comm(text, of_evsel, task.comm_id, out);
+		print_ids(of_evsel->fields, event->id.pid, event->id.tid, event->id.cpu, out);
+		if (of_evsel->fields & FIELD_MISC)
+			print_misc(event->misc, out);
+		if (of_evsel->fields & FIELD_TIME)
+			print_time(text, event->time, out);
+	}
+	out__str(out, desc);
 }
 
 int text__print(struct text *text, const struct stitched *sample, struct out *out,

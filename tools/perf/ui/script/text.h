@@ -6,6 +6,7 @@
 #ifndef PERF_DEFER_UI_SCRIPT_TEXT_H
 #define PERF_DEFER_UI_SCRIPT_TEXT_H
 
+#include "ui/script/events.h"
 #include "ui/script/fields.h"
 #include "ui/script/lines.h"
 #include "util/half-frames.h"
@@ -58,6 +59,10 @@ int text__want(struct text *text, const struct stack *stack, struct defer_error 
  */
 int64_t text__want_hit(struct text *text, uint64_t ip, uint8_t cpumode, uint32_t user_maps_id,
 		       uint32_t kernel_maps_id, struct defer_error *err);
+
+/* Prints an event that is no sample, in turn with the samples. */
+void text__print_event(struct text *text, const struct script_event *event, const char *desc,
+		       struct out *out);
 
 /* Prints @sample. Of each sample in turn, as time differences are to the one before. */
 int text__print(struct text *text, const struct stitched *sample, struct out *out,

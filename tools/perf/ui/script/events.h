@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* script_events: records that are no samples and are shown between them, in order of time. */
+#ifndef PERF_DEFER_UI_SCRIPT_EVENTS_H
+#define PERF_DEFER_UI_SCRIPT_EVENTS_H
+
+#include "util/session.h"
+
+#define SHOW_TASK_EVENTS   (1 << 0) /* COMM, FORK, EXIT */
+#define SHOW_MMAP_EVENTS   (1 << 1) /* MMAP, MMAP2 */
+#define SHOW_LOST_EVENTS   (1 << 2) /* LOST, LOST_SAMPLES */
+#define SHOW_SWITCH_EVENTS (1 << 3) /* SWITCH, SWITCH_CPU_WIDE */
+
+struct script_event {
+	uint64_t time, order; /* 0 without a time: perf's own come first */
+	struct defer_sample_id id;
+	const struct defer_evsel *evsel;
+	int32_t pid, tid; /* of the task that it is about */
+	uint16_t misc;
+	size_t text; /* where its text stands: its name and fields, and a newline */
+};
+
+struct script_events {
+	struct script_event *events; /* in order of (time, order) */
+	size_t nr, cap;
+	char *text;
+};
+
+/* Reads the trace once more, but only if @show is not 0. After session__gather(). */
+int script_events__init(struct script_events *events, struct session *session, unsigned int show,
+			struct defer_error *err);
+void script_events__exit(struct script_events *events);
+
+#endif /* PERF_DEFER_UI_SCRIPT_EVENTS_H */
