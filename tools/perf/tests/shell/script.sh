@@ -118,8 +118,10 @@ sed -n 's/^.*\[[0-9]*\] *\([0-9]*\)\.\([0-9]*\): .*$/\1\2/p' "$dir/events" | sor
 script forky-systemwide.data kallsyms-boot1 --header-only > "$dir/header"
 grep -q '^# os release : 7\.2\.12+deb13-cloud-amd64$' "$dir/header" || fail "no header"
 ! grep -v '^#' "$dir/header" || fail "--header-only shows samples"
-script forky-systemwide.data kallsyms-boot1 --header -G | head -n "$(wc -l < "$dir/header")" |
-	cmp -s - "$dir/header" || fail "--header differs from --header-only"
+script forky-systemwide.data kallsyms-boot1 --header -G > "$dir/both"
+head -n "$(wc -l < "$dir/header")" "$dir/both" | cmp -s - "$dir/header" ||
+	fail "--header differs from --header-only"
+[ "$(grep -vc '^#' "$dir/both")" -ge 2064 ] || fail "--header shows no samples"
 
 # A reader that goes away is no failure, with SIGPIPE or without; a full disk is one.
 script burn2.data kallsyms-boot1 2> "$dir/err" | head -1 > /dev/null || [ $? -eq 141 ] ||
