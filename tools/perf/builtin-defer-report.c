@@ -23,6 +23,11 @@ struct filtered {
 	uint64_t nr, period;
 };
 
+/* Keys that a list of one name makes the same in all rows: it is said once, above. */
+static const char *const elidable[] = {"comm", "dso", "symbol"};
+
+#define NR_ELIDED (sizeof(elidable) / sizeof(*elidable))
+
 struct report {
 	struct report_opts opts;
 	const char *path;
@@ -30,6 +35,7 @@ struct report {
 	struct sample_filter filter;
 	struct strlist dsos, syms;
 	struct sort_order order;
+	const char *elided[NR_ELIDED]; /* their values, or NULL */
 	struct fold *fold;
 	struct filtered *filtered; /* of each worker, of each event */
 	struct resolve *resolve;
@@ -93,10 +99,22 @@ static bool any_callchain(const struct session *session)
 	return false;
 }
 
+static void elide(struct report *report)
+{
+	const struct strlist *lists[NR_ELIDED] = {&report->filter.comms, &report->dsos,
+						  &report->syms};
+
+	for (size_t i = 0; i < NR_ELIDED; i++) {
+		if (lists[i]->nr == 1 && sort_order__elide(&report->order, elidable[i]))
+			report->elided[i] = lists[i]->strs[0];
+	}
+}
+
 /* Without callchains there is nothing to count callees from, and nothing to draw. */
 static int setup_rows(struct report *report, struct defer_error *err)
 {
 	struct report_opts *opts = &report->opts;
+	int ret;
 
 	if (!any_callchain(report->session)) {
 		if (opts->graph_given && opts->graph.mode != GRAPH_NONE)
@@ -106,7 +124,10 @@ static int setup_rows(struct report *report, struct defer_error *err)
 		opts->graph.mode = GRAPH_NONE;
 		opts->sort.children = false;
 	}
-	return sort_order__init(&report->order, &opts->sort, err);
+	ret = sort_order__init(&report->order, &opts->sort, err);
+	if (!ret)
+		elide(report);
+	return ret;
 }
 
 /* ---- name ---- */
@@ -197,16 +218,6 @@ static void warn_of_dsos(const struct report *report)
 
 /* ---- print ---- */
 
-/* A list of one name makes its column the same everywhere: it is said once, above. */
-static void elide(struct report *report, const struct strlist *list, const char *column)
-{
-	if (list->nr != 1 || !column_list__has(&report->order.fields, column))
-		return;
-	sort_order__elide(&report->order, column);
-	if (!column_list__has(&report->order.fields, column) && !report->opts.quiet)
-		printf("# %s: %s\n", column, list->strs[0]);
-}
-
 static int report__print(struct report *report, struct defer_error *err)
 {
 	const struct report_opts *opts = &report->opts;
@@ -219,12 +230,13 @@ static int report__print(struct report *report, struct defer_error *err)
 		.time = opts->filter.time,
 	};
 
-	elide(report, &report->filter.comms, "comm");
-	elide(report, &report->dsos, "dso");
-	elide(report, &report->syms, "symbol");
 	if (!opts->quiet && !opts->header)
 		printf("# To display the perf.data header info, please use "
 		       "--header/--header-only options.\n#\n");
+	for (size_t i = 0; i < NR_ELIDED && !opts->quiet; i++) {
+		if (report->elided[i])
+			printf("# %s: %s\n", elidable[i], report->elided[i]);
+	}
 	if (!opts->quiet)
 		printf("#\n# Total Lost Samples: %" PRIu64 "\n#\n",
 		       report->session->stats.lost_samples);

@@ -79,7 +79,7 @@ static int tid_format(const struct hist *hist, const struct hist_entry *entry, u
 		      char *buf, size_t size)
 {
 	(void)width;
-	return snprintf(buf, size, "%7d:%s", entry->tid, comm_name(hist, entry));
+	return snprintf(buf, size, "%7d:%s", entry->tid, hist->conf.comms[entry->tid_comm_id]);
 }
 
 static uint64_t pid_key(const struct hist *hist, const struct hist_entry *entry)
@@ -99,12 +99,17 @@ static int pid_format(const struct hist *hist, const struct hist_entry *entry, u
 		      char *buf, size_t size)
 {
 	(void)width;
-	return snprintf(buf, size, "%7d:%s", entry->pid, comm_name(hist, entry));
+	return snprintf(buf, size, "%7d:%s", entry->pid, hist->conf.comms[entry->pid_comm_id]);
 }
 
-static size_t task_len(const struct hist *hist, const struct hist_entry *entry)
+static size_t tid_len(const struct hist *hist, const struct hist_entry *entry)
 {
-	return WIDTH_TASK + comm_len(hist, entry);
+	return WIDTH_TASK + strlen(hist->conf.comms[entry->tid_comm_id]);
+}
+
+static size_t pid_len(const struct hist *hist, const struct hist_entry *entry)
+{
+	return WIDTH_TASK + strlen(hist->conf.comms[entry->pid_comm_id]);
 }
 
 /* ---- cpu ---- */
@@ -184,9 +189,9 @@ static int symbol_format(const struct hist *hist, const struct hist_entry *entry
 
 	(void)width;
 	if (hist->conf.full_paths)
-		snprintf(addr, sizeof(addr), "%#018" PRIx64 " ", func->ip);
+		snprintf(addr, sizeof(addr), "%#-18" PRIx64 " ", func->ip);
 	if (!func->name)
-		return snprintf(buf, size, "%s[%c] %#018" PRIx64, addr, func->level, func->ip);
+		return snprintf(buf, size, "%s[%c] %#.16" PRIx64, addr, func->level, func->addr);
 	return snprintf(buf, size, "%s[%c] %s%s", addr, func->level, func->name,
 			func->kind == FUNC_INLINED ? " (inlined)" : "");
 }
@@ -321,8 +326,8 @@ static uint64_t weight(const struct hist_entry *entry)
 
 /* An abbreviation means the first one that it fits, as in perf. */
 static const struct column table[] = {
-	KEY("pid", "tid", "    Pid:Command", 0, tid, task_len, "thread, as in perf"),
-	KEY("tgid", NULL, "   Tgid:Command", 0, pid, task_len, "process"),
+	KEY("pid", "tid", "    Pid:Command", 0, tid, tid_len, "thread, as in perf"),
+	KEY("tgid", NULL, "   Tgid:Command", 0, pid, pid_len, "process"),
 	KEY("comm", NULL, "Command", 0, comm, comm_len, "name of the thread"),
 	KEY("dso", NULL, "Shared Object", 0, dso, dso_len, "file or kernel of the function"),
 	KEY("symbol", NULL, "Symbol", 0, symbol, symbol_len, "function"),

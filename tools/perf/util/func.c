@@ -12,7 +12,7 @@
 void funcs__init(struct funcs *funcs, const struct funcs_opts *opts)
 {
 	*funcs = (struct funcs){.opts = *opts, .hash_key = hash__key()};
-	funcs->opts.srclines |= opts->key == GRAPH_KEY_SRCLINE;
+	funcs->opts.srclines |= opts->key != GRAPH_KEY_FUNCTION;
 }
 
 void funcs__exit(struct funcs *funcs)
@@ -66,7 +66,7 @@ static bool func__equal(const void *ctx, uint32_t pos, const void *key)
 	case FUNC_SYMBOL:
 		return func->sym == want->sym;
 	case FUNC_ADDRESS:
-		return func->ip == want->ip;
+		return func->addr == want->addr;
 	default:
 		return !strcmp(func->name, want->name);
 	}
@@ -84,7 +84,7 @@ static uint64_t func__hash(const struct funcs *funcs, const struct func *func)
 	case FUNC_SYMBOL:
 		return hash__u64(hash, (uintptr_t)func->sym);
 	case FUNC_ADDRESS:
-		return hash__u64(hash, func->ip);
+		return hash__u64(hash, func->addr);
 	default:
 		return hash__bytes(hash, func->name, strlen(func->name));
 	}
@@ -159,8 +159,10 @@ static int64_t find_or_add(struct funcs *funcs, const struct func *want, struct 
 
 	if (pos == HASH_INDEX_NONE)
 		return add_func(funcs, want, hash, err);
-	if (want->ip < funcs->funcs[pos].ip)
+	if (want->ip < funcs->funcs[pos].ip) {
 		funcs->funcs[pos].ip = want->ip;
+		funcs->funcs[pos].addr = want->addr;
+	}
 	return pos;
 }
 
@@ -218,6 +220,7 @@ static int64_t func_of(struct funcs *funcs, const struct frame *frame, uint32_t 
 		.sym = frame->sym,
 		.dso = frame->dso,
 		.ip = frame->ip,
+		.addr = frame->dso ? frame->addr : frame->ip,
 		.place = funcs->opts.key == GRAPH_KEY_ADDRESS ? frame->addr : 0,
 		.level = level,
 	};
@@ -315,7 +318,7 @@ const char *func__dso_name(const struct func *func, bool full)
 {
 	if (!func->dso)
 		return "[unknown]";
-	return full ? func->dso->long_name : func->dso->short_name;
+	return full ? func->dso->name : func->dso->short_name;
 }
 
 const char *func__srcline(const struct func *func)
@@ -347,7 +350,7 @@ int func__cmp(const struct func *a, const struct func *b)
 	if (!cmp)
 		cmp = cmp_str(a->srcline, b->srcline);
 	if (!cmp)
-		cmp = cmp_u64(a->sym ? a->sym->start : a->ip, b->sym ? b->sym->start : b->ip);
+		cmp = cmp_u64(a->sym ? a->sym->start : a->addr, b->sym ? b->sym->start : b->addr);
 	if (!cmp)
 		cmp = cmp_u64(a->place, b->place);
 	if (!cmp)

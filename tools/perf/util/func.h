@@ -29,7 +29,8 @@ struct func {
 	const struct dso *dso;	  /* NULL: none, or not known */
 	const struct symbol *sym; /* FUNC_SYMBOL; FUNC_INLINED: of the function around */
 	uint64_t ip;		  /* the lowest that was seen */
-	uint64_t place;		  /* address in the DSO, if it tells funcs apart, else 0 */
+	uint64_t addr;		  /* of ip in the DSO; ip itself without one */
+	uint64_t place;		  /* addr, if it tells funcs apart, else 0 */
 	uint32_t symbol_id;	  /* the func that stands for all of the same symbol */
 	uint32_t dso_id;	  /* the first func whose DSO has the same name */
 	uint32_t srcline_id;	  /* the first func with the same source line */

@@ -80,18 +80,12 @@ static int64_t find_entry(struct hist *hist, const struct hist_entry *want)
 	return pos;
 }
 
-/* What a row shows of a comm that is no key must not depend on which stack came first. */
-static void keep_least_comm(struct hist *hist, struct hist_entry *entry, uint32_t comm_id)
-{
-	if (entry->comm_id != comm_id &&
-	    strcmp(hist->conf.comms[comm_id], hist->conf.comms[entry->comm_id]) < 0)
-		entry->comm_id = comm_id;
-}
-
 static int64_t entry_of(struct hist *hist, const struct hist_stack *stack, uint32_t func)
 {
 	struct hist_entry want = {
 		.comm_id = stack->comm_id,
+		.tid_comm_id = stack->tid_comm_id,
+		.pid_comm_id = stack->pid_comm_id,
 		.pid = stack->pid,
 		.tid = stack->tid,
 		.cpu = stack->cpu,
@@ -100,11 +94,8 @@ static int64_t entry_of(struct hist *hist, const struct hist_stack *stack, uint3
 		.first_ref = HIST_NO_REF,
 		.last_stack = NO_STACK,
 	};
-	int64_t id = find_entry(hist, &want);
 
-	if (id >= 0)
-		keep_least_comm(hist, &hist->entries[id], stack->comm_id);
-	return id;
+	return find_entry(hist, &want);
 }
 
 /* ---- adding ---- */
@@ -245,6 +236,8 @@ static int compare_depth(const struct hist *hist, const struct hist_entry *a,
 {
 	int cmp = (a->max_depth < b->max_depth) - (a->max_depth > b->max_depth);
 
+	if (a->comm_id != b->comm_id || hist->conf.graph->mode == GRAPH_NONE)
+		return 0;
 	return hist->conf.graph->order == ORDER_CALLER ? cmp : -cmp;
 }
 

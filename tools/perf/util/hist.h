@@ -21,6 +21,7 @@ struct hist_stat {
 /* The samples that are equal in all that rows can show. */
 struct hist_stack {
 	uint32_t comm_id;
+	uint32_t tid_comm_id, pid_comm_id; /* what tid and pid are called beside their numbers */
 	int32_t pid, tid, cpu;
 	uint8_t cls;	 /* enum defer_class */
 	uint8_t cpumode; /* of the place that was hit */
@@ -30,7 +31,7 @@ struct hist_stack {
 };
 
 struct hist_entry {
-	uint32_t comm_id;
+	uint32_t comm_id, tid_comm_id, pid_comm_id;
 	int32_t pid, tid, cpu;
 	uint8_t cls;
 	uint32_t func;

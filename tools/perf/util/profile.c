@@ -25,7 +25,8 @@ struct profile_build {
 	size_t nr, cap;
 	struct hash_index index;
 	uint64_t hash_key;
-	bool by_class;
+	const struct machine *machine;
+	bool by_class, by_pid, by_tid;
 };
 
 struct named_stack {
@@ -208,8 +209,6 @@ static int add_named(struct profile_build *build, const struct named_stack *name
 
 static bool is_wanted(const struct profile_opts *opts, const struct frame *hit)
 {
-	if (opts->hide_unresolved && !hit->sym)
-		return false;
 	if (opts->symbols && opts->symbols->given &&
 	    (!hit->sym || !strlist__has(opts->symbols, hit->sym->name)))
 		return false;
@@ -217,6 +216,15 @@ static bool is_wanted(const struct profile_opts *opts, const struct frame *hit)
 		return true;
 	return hit->dso && (strlist__has(opts->dsos, hit->dso->short_name) ||
 			    strlist__has(opts->dsos, hit->dso->long_name));
+}
+
+/* What a task was called last, as perf shows it beside its id. */
+static uint32_t last_comm(const struct profile_build *build, int32_t pid, int32_t tid)
+{
+	struct task_view view;
+
+	machine__find_task(build->machine, pid, tid, UINT64_MAX, UINT64_MAX, &view);
+	return view.comm_id;
 }
 
 static int name_stack(struct profile_build *build, const struct stack *stack,
@@ -227,6 +235,8 @@ static int name_stack(struct profile_build *build, const struct stack *stack,
 	struct named_stack named = {.evsel_idx = stack->evsel_idx};
 	int64_t func, chain;
 
+	if (build->profile->opts.hide_unresolved && !hit->sym)
+		return 0;
 	event->classes[stack->cls] += stack->nr;
 	if (!is_wanted(&build->profile->opts, hit)) {
 		profile__add_filtered(build->profile, stack->evsel_idx, stack->nr, stack->period);
@@ -243,6 +253,8 @@ static int name_stack(struct profile_build *build, const struct stack *stack,
 		return func;
 	named.stack = (struct hist_stack){
 		.comm_id = stack->comm_id,
+		.tid_comm_id = build->by_tid ? last_comm(build, stack->pid, stack->tid) : 0,
+		.pid_comm_id = build->by_pid ? last_comm(build, stack->pid, stack->pid) : 0,
 		.pid = stack->pid,
 		.tid = stack->tid,
 		.cpu = stack->cpu,
@@ -271,11 +283,14 @@ static int name_all(struct profile_build *build, struct defer_error *err)
 
 static int build_profile(struct profile_build *build, struct defer_error *err)
 {
+	const struct column_list *keys = &build->profile->opts.order->keys;
 	int ret;
 
 	half_table__init(&build->halves);
 	build->hash_key = hash__key();
-	build->by_class = column_list__has(&build->profile->opts.order->keys, "class");
+	build->by_class = column_list__has(keys, "class");
+	build->by_tid = column_list__has(keys, "pid");
+	build->by_pid = column_list__has(keys, "tgid");
 	ret = want_all(build, err);
 	if (!ret)
 		ret = name_all(build, err);
@@ -348,7 +363,12 @@ int profile__new(struct profile **profilep, const struct session *session, const
 		 struct resolve *resolve, const struct profile_opts *opts, struct defer_error *err)
 {
 	struct profile *profile = calloc(1, sizeof(*profile));
-	struct profile_build build = {.profile = profile, .fold = fold, .resolve = resolve};
+	struct profile_build build = {
+		.profile = profile,
+		.fold = fold,
+		.resolve = resolve,
+		.machine = session->machine,
+	};
 	int ret;
 
 	*profilep = NULL;

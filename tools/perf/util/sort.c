@@ -139,19 +139,23 @@ const char *sort_order__header(const struct sort_order *order, const struct colu
 	return column->header;
 }
 
-void sort_order__elide(struct sort_order *order, const char *name)
+static void drop(struct column_list *list, const char *name)
 {
 	struct column_list kept = {0};
-	bool any_key = false;
 
-	for (unsigned int i = 0; i < order->fields.nr; i++) {
-		const struct column *column = order->fields.columns[i];
-
-		if (!strcmp(column->name, name))
-			continue;
-		any_key |= column->kind == COLUMN_KEY;
-		add(&kept, column);
+	for (unsigned int i = 0; i < list->nr; i++) {
+		if (strcmp(list->columns[i]->name, name))
+			add(&kept, list->columns[i]);
 	}
-	if (any_key)
-		order->fields = kept;
+	*list = kept;
+}
+
+bool sort_order__elide(struct sort_order *order, const char *name)
+{
+	if (!column_list__has(&order->keys, name) || order->keys.nr == 1)
+		return false;
+	drop(&order->fields, name);
+	drop(&order->sorts, name);
+	drop(&order->keys, name);
+	return true;
 }

@@ -43,7 +43,10 @@ bool column_list__has(const struct column_list *list, const char *name);
 /* What stands over @column: overhead is "Self" beside that of children. */
 const char *sort_order__header(const struct sort_order *order, const struct column *column);
 
-/* Drops a column that all rows would have the same in, unless it is the last one that is shown. */
-void sort_order__elide(struct sort_order *order, const char *name);
+/*
+ * Drops a key that the user gave one value to: it need not be told in every row. False if it is
+ * none, or the only one.
+ */
+bool sort_order__elide(struct sort_order *order, const char *name);
 
 #endif /* PERF_DEFER_UTIL_SORT_H */

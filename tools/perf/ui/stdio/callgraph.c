@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ui/stdio/callgraph.h"
 #include "util/array.h"
@@ -19,6 +20,16 @@ struct drawing {
 	unsigned int margin;
 };
 
+/* " file.c:12"; of "symbol+8", which stands for no line, only what the name lacks. */
+static void print_srcline(const struct func *func, FILE *out)
+{
+	size_t len = strlen(func->name);
+	bool again = !strncmp(func->srcline, func->name, len) && func->srcline[len] == '+';
+
+	putc_unlocked(' ', out);
+	fputs_unlocked(func->srcline + (again ? len : 0), out);
+}
+
 static void print_func(const struct drawing *drawing, uint32_t node)
 {
 	const struct graph_conf *conf = drawing->print->conf;
@@ -26,12 +37,12 @@ static void print_func(const struct drawing *drawing, uint32_t node)
 		funcs__at(drawing->graph->funcs, drawing->graph->nodes[node].func);
 
 	if (!func->name) {
-		fprintf(drawing->out, "%#" PRIx64, func->ip);
+		fprintf(drawing->out, "%#" PRIx64, func->addr);
 		return;
 	}
 	fputs_unlocked(func->name, drawing->out);
 	if (conf->key != GRAPH_KEY_FUNCTION && func->srcline)
-		fprintf(drawing->out, " %s", func->srcline);
+		print_srcline(func, drawing->out);
 	if (func->kind == FUNC_INLINED)
 		fputs_unlocked(" (inlined)", drawing->out);
 }
