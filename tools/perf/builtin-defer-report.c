@@ -14,7 +14,6 @@
 #include "ui/stdio/header.h"
 #include "ui/stdio/hist.h"
 #include "ui/stdio/stats.h"
-#include "util/dso.h"
 #include "util/env.h"
 #include "util/profile.h"
 
@@ -136,9 +135,9 @@ static int report__resolve(struct report *report, struct defer_error *err)
 {
 	const struct report_opts *opts = &report->opts;
 	const struct resolve_opts ropts = {
-		.conf = &opts->symbols,
+		.conf = &opts->symbols.conf,
 		.release = report->session->env->os_release,
-		.inlines = !opts->symbols.no_inline,
+		.inlines = !opts->symbols.conf.no_inline,
 		.srclines = opts->graph.key == GRAPH_KEY_SRCLINE ||
 			    opts->graph.key == GRAPH_KEY_ADDRESS ||
 			    column_list__has(&report->order.keys, "srcline"),
@@ -182,40 +181,6 @@ static int report__name(struct report *report, struct defer_error *err)
 	return ret;
 }
 
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/*
- * Says once for each DSO why it has no names. A file that is not here any more is ordinary and
- * said only with -v; a wrong one never goes unsaid.
- */
-static void warn_of_dsos(const struct report *report)
-{
-	uint32_t nr = report->resolve ? resolve__nr_dsos(report->resolve) : 0, nr_texts = 0;
-	const char **texts = calloc(nr + 1, sizeof(*texts));
-
-	if (!texts || report->opts.quiet) {
-		free(texts);
-		return;
-	}
-	for (uint32_t i = 0; i < nr; i++) {
-		const struct dso *dso = resolve__dso(report->resolve, i);
-		const char *why = dso__why_no_symbols(dso);
-
-		if (why && (report->opts.verbose || dso->why.code != DEFER_ERR_NOENT ||
-			    dso->kind == DSO_KERNEL))
-			texts[nr_texts++] = why;
-	}
-	qsort(texts, nr_texts, sizeof(*texts), by_text);
-	for (uint32_t i = 0; i < nr_texts; i++) {
-		if (!i || strcmp(texts[i], texts[i - 1]))
-			fprintf(stderr, "perf-defer: %s\n", texts[i]);
-	}
-	free(texts);
-}
-
 /* ---- print ---- */
 
 static int report__print(struct report *report, struct defer_error *err)
@@ -256,7 +221,8 @@ static int report__rows(struct report *report, struct defer_error *err)
 		ret = report__name(report, err);
 	if (ret)
 		return ret;
-	warn_of_dsos(report);
+	if (!report->opts.quiet)
+		verb__warn_of_dsos(report->resolve, report->opts.verbose > 0);
 	return report__print(report, err);
 }
 

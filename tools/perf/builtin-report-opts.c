@@ -55,11 +55,13 @@ static int set_percentage(struct report_opts *opts, const char *value, struct de
 	return 0;
 }
 
-static int set_string(char **str, const char *value, struct defer_error *err)
+static int set_sort(struct report_opts *opts, const char *value, struct defer_error *err)
 {
-	free(*str);
-	*str = strdup(value);
-	return *str ? 0 : defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+	free(opts->config_sort);
+	opts->config_sort = strdup(value);
+	if (!opts->config_sort)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+	return 0;
 }
 
 static int set_graph(struct report_opts *opts, const char *key, const char *value,
@@ -103,11 +105,9 @@ static int read_setting(void *ctx, const char *key, const char *value, struct de
 	if (!strcmp(key, "report.percent-limit"))
 		return set_percent_limit(opts, value, err);
 	if (!strcmp(key, "report.sort_order"))
-		return set_string(&opts->config_sort, value, err);
+		return set_sort(opts, value, err);
 	if (!strcmp(key, "hist.percentage"))
 		return set_percentage(opts, value, err);
-	if (!strcmp(key, "buildid.dir"))
-		return set_string(&opts->config_buildid_dir, value, err);
 	if (!strncmp(key, "call-graph.", strlen("call-graph.")))
 		return set_graph(opts, key + strlen("call-graph."), value, err);
 	return 0;
@@ -142,20 +142,6 @@ static int parse_percentage(const struct option *option, const char *arg, int un
 	return set_percentage(parsing->opts, unset ? "absolute" : arg, parsing->err);
 }
 
-/* "dir" or "dir,flat" or "dir,hierarchy". */
-static int parse_symfs(const struct option *option, const char *arg, int unset)
-{
-	struct parsing *parsing = option->value;
-	struct symbol_conf *symbols = &parsing->opts->symbols;
-	char *comma = unset ? NULL : strrchr(arg, ',');
-
-	symbols->symfs = unset ? NULL : arg;
-	symbols->symfs_flat = comma && !strcmp(comma, ",flat");
-	if (comma && (symbols->symfs_flat || !strcmp(comma, ",hierarchy")))
-		*comma = '\0';
-	return 0;
-}
-
 static const char graph_help[] =
 	"Display call graph (stack chain/backtrace):\n\n"
 	"\t\t\t\tprint_type:\tcall graph printing style (graph|flat|fractal|folded|none)\n"
@@ -174,6 +160,7 @@ static const char *const report_usage[] = {
 static void parse_command_line(struct report_opts *opts, struct parsing *parsing, int argc,
 			       const char **argv, bool *inverted)
 {
+	struct symbol_conf *conf = &opts->symbols.conf;
 	bool stdio = true, inlines = true, demangle = true;
 	const struct option options[] = {
 		OPT_STRING('i', "input", &opts->input, "file", "input file name"),
@@ -182,9 +169,9 @@ static void parse_command_line(struct report_opts *opts, struct parsing *parsing
 		OPT_BOOLEAN('q', "quiet", &opts->quiet, "Do not show any warnings or messages"),
 		OPT_BOOLEAN('D', "dump-raw-trace", &opts->dump, "dump raw trace in ASCII"),
 		OPT_BOOLEAN(0, "stats", &opts->stats, "Display event stats"),
-		OPT_STRING('k', "vmlinux", &opts->symbols.vmlinux, "file", "vmlinux pathname"),
-		OPT_STRING(0, "kallsyms", &opts->symbols.kallsyms, "file", "kallsyms pathname"),
-		OPT_BOOLEAN('f', "force", &opts->symbols.force, "don't complain, do it"),
+		OPT_STRING('k', "vmlinux", &conf->vmlinux, "file", "vmlinux pathname"),
+		OPT_STRING(0, "kallsyms", &conf->kallsyms, "file", "kallsyms pathname"),
+		OPT_BOOLEAN('f', "force", &conf->force, "don't complain, do it"),
 		OPT_BOOLEAN('n', "show-nr-samples", &opts->sort.nr_samples,
 			    "Show a column with the number of samples"),
 		OPT_BOOLEAN(0, "stdio", &stdio, "Use the stdio interface"),
@@ -228,7 +215,7 @@ static void parse_command_line(struct report_opts *opts, struct parsing *parsing
 				   "columns '.' is reserved."),
 		OPT_BOOLEAN('U', "hide-unresolved", &opts->hide_unresolved,
 			    "Only display entries resolved to a symbol"),
-		OPT_CALLBACK(0, "symfs", parsing, "directory[,layout]",
+		OPT_CALLBACK(0, "symfs", conf, "directory[,layout]",
 			     "Look for files with symbols relative to this directory; layout: "
 			     "'hierarchy' (default) matches full path, 'flat' only matches base "
 			     "name",
@@ -244,7 +231,7 @@ static void parse_command_line(struct report_opts *opts, struct parsing *parsing
 			     "how to display percentage of filtered entries", parse_percentage),
 		OPT_BOOLEAN(0, "demangle", &demangle,
 			    "Symbol demangling. Enabled by default, use --no-demangle to disable."),
-		OPT_BOOLEAN(0, "demangle-kernel", &opts->symbols.demangle_kernel,
+		OPT_BOOLEAN(0, "demangle-kernel", &conf->demangle_kernel,
 			    "Enable kernel symbol demangling"),
 		OPT_BOOLEAN(0, "inline", &inlines, "Show inline function"),
 		OPT_BOOLEAN(0, "pager", &opts->pager, "Page the output on a terminal"),
@@ -257,8 +244,8 @@ static void parse_command_line(struct report_opts *opts, struct parsing *parsing
 	/* A word that is left is a filter of symbols, as in perf. */
 	if (argc == 1)
 		opts->symbol_filter = argv[0];
-	opts->symbols.no_inline = !inlines;
-	opts->symbols.no_demangle = !demangle;
+	conf->no_inline = !inlines;
+	conf->no_demangle = !demangle;
 }
 
 static int check(const struct report_opts *opts, struct defer_error *err)
@@ -281,13 +268,12 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 
 	*opts = (struct report_opts){
 		.graph = GRAPH_CONF_DEFAULT, .sort.children = true, .pager = true};
-	ret = config__read(read_setting, opts, err);
+	ret = symbol_opts__init(&opts->symbols, err);
+	if (!ret)
+		ret = config__read(read_setting, opts, err);
 	if (ret)
 		return ret;
 
-	opts->symbols.buildid_dir = getenv("PERF_BUILDID_DIR");
-	if (!opts->symbols.buildid_dir)
-		opts->symbols.buildid_dir = opts->config_buildid_dir;
 	opts->sort.sort = opts->config_sort;
 	parse_command_line(opts, &parsing, argc, argv, &inverted);
 	if (err->code)
@@ -300,5 +286,5 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 void report_opts__exit(struct report_opts *opts)
 {
 	free(opts->config_sort);
-	free(opts->config_buildid_dir);
+	symbol_opts__exit(&opts->symbols);
 }

@@ -3,21 +3,21 @@
 #ifndef PERF_BUILTIN_REPORT_OPTS_H
 #define PERF_BUILTIN_REPORT_OPTS_H
 
+#include "builtin-symbols.h"
 #include "util/filter.h"
 #include "util/graph-conf.h"
 #include "util/sort.h"
-#include "util/symbol.h"
 
 struct report_opts {
 	const char *input;
 	struct sample_filter_opts filter;
-	struct symbol_conf symbols;
+	struct symbol_opts symbols;
 	struct sort_opts sort;
 	struct graph_conf graph;
 	bool graph_given; /* -g asked for call graphs */
 	const char *dsos, *syms, *symbol_filter;
 	const char *sep, *widths;
-	char *config_sort, *config_buildid_dir; /* owned */
+	char *config_sort; /* owned */
 	double min_percent;
 	int max_stack;
 	int verbose;
