@@ -186,7 +186,7 @@ static int kallsyms__parse(struct kallsyms_reader *rd, const char *line, const c
 	for (; !ret && line < end; line = eol + 1) {
 		name = parse_line(line, end, &addr);
 		eol = memchr(name ? name : line, '\n', end - (name ? name : line));
-		if (name && is_wanted(name))
+		if (name && eol > name && is_wanted(name))
 			ret = kallsyms__add(rd, addr, name, eol - name, err);
 	}
 	return ret;

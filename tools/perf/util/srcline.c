@@ -29,6 +29,22 @@ struct srcline {
 	struct strpool pool;
 };
 
+/*
+ * libdw (0.188 at least) runs past the end of a .debug_line_str whose last string does not
+ * end: look before it does. What is compressed was not cut or garbled by accident: it has a checksum.
+ */
+static bool string_section_ends(const struct elf_file *file, const char *name)
+{
+	GElf_Shdr shdr;
+	Elf_Data *data;
+
+	if (!elf_file__section(file, name, &shdr, NULL) || shdr.sh_type == SHT_NOBITS ||
+	    !shdr.sh_size || (shdr.sh_flags & SHF_COMPRESSED))
+		return true;
+	data = elf_getdata_rawchunk(file->elf, shdr.sh_offset + shdr.sh_size - 1, 1, ELF_T_BYTE);
+	return data && !*(const char *)data->d_buf;
+}
+
 static int srcline__open(struct srcline *sl, const char *path, struct defer_error *err)
 {
 	GElf_Shdr shdr;
@@ -42,6 +58,10 @@ static int srcline__open(struct srcline *sl, const char *path, struct defer_erro
 	     !elf_file__section(&sl->file, ".zdebug_info", &shdr, NULL)))
 		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET, "%s has no DWARF",
 					path);
+	if (!string_section_ends(&sl->file, ".debug_str") ||
+	    !string_section_ends(&sl->file, ".debug_line_str"))
+		return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
+					"%s: the last string of its DWARF does not end", path);
 	sl->dwarf = dwarf_begin_elf(sl->file.elf, DWARF_C_READ, NULL);
 	if (!sl->dwarf)
 		return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET, "%s: %s", path,
