@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* elf_writer: small ELF files, right or wrong, byte by byte. No linker needed. */
+#ifndef PERF_DEFER_TESTS_ELF_WRITER_H
+#define PERF_DEFER_TESTS_ELF_WRITER_H
+
+#include <elf.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define ELF_WRITER_SIZE	    (64 << 10)
+#define ELF_WRITER_SECTIONS 24
+#define ELF_WRITER_SEGMENTS 8
+#define ELF_WRITER_SYMBOLS  64
+
+/* A 64-bit file of this machine's byte order, machine x86-64. All zero, then init. */
+struct elf_writer {
+	unsigned char bytes[ELF_WRITER_SIZE];
+	size_t size;
+	Elf64_Ehdr ehdr;
+	Elf64_Shdr shdrs[ELF_WRITER_SECTIONS];
+	Elf64_Phdr phdrs[ELF_WRITER_SEGMENTS];
+	Elf64_Sym syms[ELF_WRITER_SYMBOLS];
+	size_t nr_syms;
+	char names[1024]; /* of sections */
+	size_t names_size;
+	char strings[4096]; /* of symbols */
+	size_t strings_size;
+	bool failed; /* something did not fit */
+};
+
+void elf_writer__init(struct elf_writer *w, uint16_t type);
+
+/* Appends @size bytes at @offset, or where there is room if that is 0. Returns the index. */
+int elf_writer__section(struct elf_writer *w, const char *name, uint32_t type, uint64_t flags,
+			uint64_t addr, uint64_t offset, const void *data, size_t size);
+
+void elf_writer__segment(struct elf_writer *w, uint32_t type, uint32_t flags, uint64_t vaddr,
+			 uint64_t offset, uint64_t size);
+
+/* A note section and a note segment. */
+void elf_writer__build_id(struct elf_writer *w, const void *id, uint32_t size);
+
+/* A symbol of the next table; @info by ELF64_ST_INFO(). Returns its index. */
+uint32_t elf_writer__symbol(struct elf_writer *w, const char *name, uint64_t value, uint64_t size,
+			    unsigned char info, uint16_t shndx);
+
+/* Writes .symtab (SHT_SYMTAB) or .dynsym of the symbols so far, and forgets them. */
+int elf_writer__symtab(struct elf_writer *w, uint32_t type);
+
+/* Writes the headers and the file. False if anything failed. */
+bool elf_writer__finish(struct elf_writer *w, const char *path);
+
+#endif /* PERF_DEFER_TESTS_ELF_WRITER_H */
