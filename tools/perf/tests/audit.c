@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tests/tests.h"
+#include "tests/trace.h"
+#include "tests/trial.h"
+#include "ui/ledger-json.h"
+#include "ui/stdio/ledger.h"
+#include "util/session.h"
+
+/* One trace, its ledger, and what both views say of it. */
+struct audit {
+	struct session *session;
+	struct ledger *ledger;
+	struct drops drops;
+	char *json, *text;
+};
+
+static int enter(void *ctx, unsigned int worker, const struct stitched *sample,
+		 struct defer_error *err)
+{
+	return ledger__add(((struct ledger **)ctx)[worker], sample, err);
+}
+
+static int walk(struct audit *audit)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct ledger *ledgers[8] = {0};
+
+	for (unsigned int i = 0; i < audit->session->nr_workers; i++)
+		T_EQ(ledger__new(&ledgers[i], audit->session->no_time, NULL), 0);
+	T_EQ(session__walk(audit->session, enter, ledgers, &err), 0);
+	for (unsigned int i = 1; i < audit->session->nr_workers; i++) {
+		T_EQ(ledger__merge(ledgers[0], ledgers[i], NULL), 0);
+		ledger__delete(ledgers[i]);
+	}
+	audit->ledger = ledgers[0];
+	T_EQ(ledger__finish(audit->ledger, audit->session->machine, NULL), 0);
+	T_EQ(drops__init(&audit->drops, audit->session, &err), 0);
+	return TEST_OK;
+}
+
+static int draw(struct audit *audit)
+{
+	const struct ledger_view view = {
+		.ledger = audit->ledger,
+		.session = audit->session,
+		.drops = &audit->drops,
+		.path = "the input",
+		.show = LEDGER_SHOW_ALL,
+	};
+	struct json json;
+	size_t size;
+	FILE *fp = open_memstream(&audit->json, &size);
+
+	T_CHECK(fp);
+	json__init(&json, fp);
+	ledger_view__write_json(&view, &json);
+	T_EQ(json__finish(&json, NULL), 0);
+	fclose(fp);
+
+	fp = open_memstream(&audit->text, &size);
+	T_CHECK(fp);
+	ledger_view__fprintf(&view, fp);
+	fclose(fp);
+	return TEST_OK;
+}
+
+static int audit__open(struct audit *audit, const char *path, unsigned int nr_workers)
+{
+	const struct session_opts opts = {.path = path, .nr_workers = nr_workers};
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	*audit = (struct audit){0};
+	T_EQ(session__open(&audit->session, &opts, &err), 0);
+	T_EQ(session__gather(audit->session, &err), 0);
+	T_RUN(walk(audit));
+	return draw(audit);
+}
+
+static void audit__close(struct audit *audit)
+{
+	free(audit->json);
+	free(audit->text);
+	drops__exit(&audit->drops);
+	ledger__delete(audit->ledger);
+	session__close(audit->session);
+}
+
+static int open_builder(struct audit *audit, const struct builder *b)
+{
+	int fd = trial__memfd(b), ret;
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	ret = audit__open(audit, path, 2);
+	close(fd);
+	return ret;
+}
+
+/* A deferred sample of its own kernel entry, 1 ms times @i, on CPU @cpu. */
+static void add_sample(struct trace *trace, unsigned int i, int32_t cpu, uint64_t cookie)
+{
+	const uint64_t ips[] = {DEFER_CONTEXT_KERNEL, 0xffffffff81000010,
+				DEFER_CONTEXT_USER_DEFERRED, cookie};
+	struct defer_sample sample = {
+		.id = TRACE_ID,
+		.ip = ips[1],
+		.pid = TRACE_PID,
+		.tid = TRACE_PID,
+		.time = trace__id(i).time,
+		.cpu = cpu,
+		.period = 1,
+		.cpumode = DEFER_MISC_KERNEL,
+		.misc = DEFER_MISC_KERNEL,
+		.has_time = true,
+		.has_chain = true,
+		.chain = {.ips = (const uint8_t *)ips, .nr = 4},
+	};
+
+	builder__sample(&trace->b, &trace->events[0].attr, &sample);
+}
+
+static void add_deferred(struct trace *trace, unsigned int i, int32_t cpu, uint64_t cookie)
+{
+	const uint64_t ips[] = {0x401000};
+	struct defer_event ev = {
+		.type = DEFER_RECORD_CALLCHAIN_DEFERRED,
+		.misc = DEFER_MISC_USER,
+		.id = trace__id(i),
+		.deferred = {cookie, {.ips = (const uint8_t *)ips, .nr = 1}},
+	};
+
+	ev.id.cpu = cpu;
+	builder__event(&trace->b, &trace->events[1].attr, &ev);
+}
+
+static void add_lost(struct trace *trace, uint32_t type, unsigned int i, int32_t cpu, uint64_t id,
+		     uint64_t lost)
+{
+	struct defer_event ev = {.type = type, .id = trace__id(i), .lost = {id, lost}};
+
+	ev.id.cpu = cpu;
+	builder__event(&trace->b, &trace->events[1].attr, &ev);
+}
+
+#define COOKIE(n) ((uint64_t)(2 * (n) + 1) << 32 | 1)
+
+/* One of each: its record lost, its record still to come when the trace ends, and all merged. */
+static int test_causes(void)
+{
+	struct trace trace;
+	struct audit audit;
+
+	trace__begin(&trace, false, false);
+	trace__add_samples(&trace, 0, TRACE_NR_SAMPLES);
+	add_sample(&trace, 20, 1, COOKIE(20));
+	add_sample(&trace, 21, 1, COOKIE(20));
+	add_lost(&trace, DEFER_RECORD_LOST, 22, 1, TRACE_TRACKER_ID + 1, 5);
+	add_lost(&trace, DEFER_RECORD_LOST, 22, 1, TRACE_TRACKER_ID + 1, 6);
+	add_lost(&trace, DEFER_RECORD_LOST_SAMPLES, 22, 7, 0, 9);
+	add_sample(&trace, 23, 1, COOKIE(21));
+	add_deferred(&trace, 24, 1, COOKIE(21));
+	add_sample(&trace, 25, 1, COOKIE(22));
+	trace__end(&trace);
+	T_RUN(open_builder(&audit, &trace.b));
+
+	T_EQ(audit.ledger->total.samples, TRACE_NR_SAMPLES + 4);
+	T_EQ(audit.ledger->total.classes[DEFER_MERGED], TRACE_NR_SAMPLES + 1);
+	T_EQ(audit.ledger->total.classes[DEFER_LOST], 2);
+	T_EQ(audit.ledger->causes[DEFER_LOST].runs.nr, 1);
+	T_EQ(audit.ledger->total.classes[DEFER_PENDING], 1);
+
+	T_EQ(audit.drops.nr, 2);
+	T_EQ(audit.drops.cpus[0].cpu, 1);
+	T_EQ(audit.drops.cpus[0].records, 2);
+	T_EQ(audit.drops.cpus[0].lost, 11);
+	T_EQ(audit.drops.cpus[1].cpu, 7);
+	T_EQ(audit.drops.cpus[1].lost_samples, 9);
+	T_EQ(audit.drops.total.lost, 11);
+
+	/* Both views say so. A CPU that only lost samples has its row. */
+	T_CHECK(strstr(audit.text, "  lost                   2           1         1 "));
+	T_CHECK(strstr(audit.text, "lost 11 records and 9 samples"));
+	T_CHECK(strstr(audit.text, "            11             0  001\n"));
+	T_CHECK(strstr(audit.text, "             0             9  007\n"));
+	T_CHECK(strstr(audit.json, "\"lost\": 2"));
+	T_CHECK(strstr(audit.json, "\"pending\": 1"));
+	T_CHECK(strstr(audit.json, "\"cpu\": 7,\n        \"told\": 1,\n        \"records\": 0,\n"
+				   "        \"samples\": 9\n"));
+	audit__close(&audit);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
+static void add_id_index(struct trace *trace, uint64_t id, uint64_t cpu)
+{
+	builder__begin(&trace->b, DEFER_RECORD_ID_INDEX, 0);
+	builder__u64(&trace->b, 1);
+	builder__u64(&trace->b, id);
+	builder__u64(&trace->b, 0); /* idx */
+	builder__u64(&trace->b, cpu);
+	builder__u64(&trace->b, TRACE_PID);
+	builder__end(&trace->b);
+}
+
+/* Records that do not say their CPU name the event, and ID_INDEX says its CPU. */
+static int test_cpu_by_event(void)
+{
+	struct trace trace;
+	struct audit audit;
+
+	trace__begin(&trace, false, false);
+	add_id_index(&trace, TRACE_TRACKER_ID + 1, 3);
+	/* The last word counts, and a CPU that cannot be counts for nothing. */
+	add_id_index(&trace, TRACE_TRACKER_ID, 4);
+	add_id_index(&trace, TRACE_TRACKER_ID, 5);
+	add_id_index(&trace, TRACE_TRACKER_ID, UINT64_MAX);
+	add_lost(&trace, DEFER_RECORD_LOST, 0, -1, TRACE_TRACKER_ID + 1, 2);
+	add_lost(&trace, DEFER_RECORD_LOST, 0, -1, TRACE_TRACKER_ID, 3);
+	add_lost(&trace, DEFER_RECORD_LOST, 0, -1, 12345, 4);
+	trace__add_samples(&trace, 0, TRACE_NR_SAMPLES);
+	trace__end(&trace);
+	T_RUN(open_builder(&audit, &trace.b));
+
+	T_EQ(audit.drops.nr, 3);
+	T_EQ(audit.drops.cpus[0].cpu, 3);
+	T_EQ(audit.drops.cpus[0].lost, 2);
+	T_EQ(audit.drops.cpus[1].cpu, 5);
+	T_EQ(audit.drops.cpus[1].lost, 3);
+	T_EQ(audit.drops.cpus[2].cpu, -1);
+	T_EQ(audit.drops.cpus[2].lost, 4);
+	T_CHECK(strstr(audit.text, "             4             0  not known\n"));
+	T_CHECK(strstr(audit.json, "\"cpu\": null"));
+	audit__close(&audit);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
+static int test_no_samples(void)
+{
+	struct trace trace;
+	struct audit audit;
+
+	trace__begin(&trace, false, false);
+	trace__end(&trace);
+	T_RUN(open_builder(&audit, &trace.b));
+	T_EQ(audit.ledger->total.samples, 0);
+	T_CHECK(strstr(audit.json, "\"samples\": 0,"));
+	T_CHECK(strstr(audit.text, "# Samples        : 0\n"));
+	audit__close(&audit);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
+/* However many workers share a trace, every byte of both views is the same. */
+static int test_workers(void)
+{
+	static const char *const traces[] = {"forky-systemwide.data", "burn1.pipe", "cxx.data"};
+	const char *dir = getenv("PERF_DEFER_TEST_DATA");
+	struct audit one, many;
+	char path[4096];
+
+	if (!dir) {
+		fprintf(stderr, "PERF_DEFER_TEST_DATA is not set\n");
+		return TEST_SKIP;
+	}
+	for (size_t i = 0; i < sizeof(traces) / sizeof(traces[0]); i++) {
+		snprintf(path, sizeof(path), "%s/%s", dir, traces[i]);
+		T_RUN(audit__open(&one, path, 1));
+		for (unsigned int nr = 2; nr <= 8; nr += 3) {
+			T_RUN(audit__open(&many, path, nr));
+			T_STREQ(many.json, one.json);
+			T_STREQ(many.text, one.text);
+			audit__close(&many);
+		}
+		audit__close(&one);
+	}
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"lost and pending halves, and what each CPU lost", test_causes},
+	{"the CPU of a loss follows from the event", test_cpu_by_event},
+	{"a trace without samples has an empty ledger", test_no_samples},
+	{"the views do not depend on the number of workers", test_workers},
+	{0},
+};
+
+const struct test_suite suite__audit = {"audit", "The ledger of whole traces", cases};
