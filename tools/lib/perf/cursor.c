@@ -62,7 +62,7 @@ const char *defer_cursor__str(struct defer_cursor *cur, size_t n)
 	size_t start = cur->pos;
 	const char *str = defer_cursor__bytes(cur, n);
 
-	if (str && (!n || !memchr(str, '\0', n))) {
+	if (str && !memchr(str, '\0', n)) {
 		cur->pos = start;
 		cur->failed = true;
 		str = NULL;

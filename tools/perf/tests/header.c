@@ -417,7 +417,7 @@ static int test_features_past_end(void)
 	T_EQ(read_header(&b, &hdr, NULL), 0);
 	T_EQ(defer_header__feature_section(&hdr, ARCH, builder__pread, &b, &section, &err),
 	     DEFER_ERR_CORRUPT);
-	builder__poke_u64(&b, BUILDER_DATA_SIZE, UINT64_MAX - b.stream - 40);
+	builder__poke_u64(&b, BUILDER_DATA_SIZE, UINT64_MAX - b.stream - 20);
 	T_EQ(read_header(&b, &hdr, NULL), 0);
 	T_EQ(defer_header__feature_section(&hdr, LAST, builder__pread, &b, &section, NULL),
 	     DEFER_ERR_CORRUPT);

@@ -124,7 +124,7 @@ static void random_blobs(struct defer_sample *s, uint64_t type, struct pool *poo
 	}
 	if (type & DEFER_SAMPLE_RAW) {
 		s->raw = random_blob(pool, rng, 1 + rng__below(rng, 20));
-		s->raw.size -= 4;
+		s->raw.size -= 4 + rng__below(rng, 4);
 	}
 	if (type & DEFER_SAMPLE_STACK_USER) {
 		s->user_stack.bytes = random_blob(pool, rng, rng__below(rng, 64));
