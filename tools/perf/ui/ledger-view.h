@@ -15,7 +15,7 @@
 #define LEDGER_SHOW_ALL	    ((1 << 6) - 1)
 
 struct ledger_view {
-	const struct ledger *ledger; /* finished */
+	const struct ledger *ledger;   /* finished */
 	const struct session *session; /* its events have names */
 	const struct drops *drops;
 	const char *path;

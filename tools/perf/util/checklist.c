@@ -161,9 +161,10 @@ static void add_tracefs(struct checklist *list, const struct hostinfo *host)
 	}
 	item = add(list, "tracepoints", CHECK_NO, "%s",
 		   host->tracefs_denied ? "tracefs is not ours to read" : "no tracefs");
-	advise(item, host->tracefs_denied
-			     ? "run as root, or mount -o remount,gid=GROUP,mode=750 /sys/kernel/tracing"
-			     : "mount -t tracefs nodev /sys/kernel/tracing");
+	advise(item,
+	       host->tracefs_denied
+		       ? "run as root, or mount -o remount,gid=GROUP,mode=750 /sys/kernel/tracing"
+		       : "mount -t tracefs nodev /sys/kernel/tracing");
 }
 
 static void add_names(struct checklist *list, const struct hostinfo *host)

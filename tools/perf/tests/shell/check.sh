@@ -65,7 +65,8 @@ fi
 # What cannot be written is a failure, and a usage error is another.
 status=0
 "$perf_defer" check > /dev/full 2> "$dir/err" || status=$?
-[ $status -eq 1 ] && grep -q 'cannot write' "$dir/err" || fail "a full disk went unnoticed"
+[ $status -eq 1 ] || fail "exit status $status with a full disk"
+grep -q 'cannot write' "$dir/err" || fail "a full disk went unnoticed"
 status=0
 "$perf_defer" check nonsense > "$dir/text" 2>&1 || status=$?
 [ $status -eq 129 ] || fail "exit status $status for an argument"
