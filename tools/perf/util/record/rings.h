@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * rings: the opened events and their ring buffers, one a CPU (one a thread with --per-thread),
+ * held by libperf. All events of a CPU write to its one buffer; the tracking event is opened
+ * first, so that no sample comes before the record of the map that it hit.
+ */
+#ifndef PERF_DEFER_UTIL_RECORD_RINGS_H
+#define PERF_DEFER_UTIL_RECORD_RINGS_H
+
+#include "util/record/plan.h"
+
+struct rings;
+
+/* What lies in one buffer: whole records, in two pieces where it wraps. */
+struct ring_data {
+	const void *a, *b;
+	size_t a_size, b_size;
+	int32_t cpu, tid; /* of the buffer; -1: any */
+};
+
+/*
+ * Opens everything that @plan says, disabled, and maps the buffers. Fails as a whole: @err names
+ * the event and what to do. @command_pid: the forked command that waits to be let go, or -1.
+ */
+int rings__open(struct rings **rings, const struct plan *plan, int32_t command_pid, int verbose,
+		struct defer_error *err);
+void rings__close(struct rings *rings);
+
+int rings__enable(struct rings *rings);
+/* Samples stop; the tracking event goes on, so that deferred records still come. */
+int rings__disable_samples(struct rings *rings);
+
+/* Waits until some buffer is half full, @fd can be read, or @ms passed: as poll(). */
+int rings__poll(struct rings *rings, int ms);
+/* Are all recorded tasks gone? Then no buffer will wake us again. */
+bool rings__all_hung_up(const struct rings *rings);
+
+uint32_t rings__nr(const struct rings *rings);
+/* What buffer @i holds now: 1, or 0 if it is empty. It stays there until consume(). */
+int rings__read(struct rings *rings, uint32_t i, struct ring_data *data);
+void rings__consume(struct rings *rings, uint32_t i);
+
+/* For attrs, ID_INDEX: the ids that the kernel gave event @event, buffers by buffer. */
+struct ring_id {
+	uint64_t id;
+	uint32_t buffer;
+	int32_t cpu, tid;
+};
+
+const struct ring_id *rings__ids(const struct rings *rings, uint32_t event, uint32_t *nr);
+
+#endif /* PERF_DEFER_UTIL_RECORD_RINGS_H */
