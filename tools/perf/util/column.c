@@ -131,7 +131,7 @@ static int cpu_format(const struct hist *hist, const struct hist_entry *entry, u
 		      char *buf, size_t size)
 {
 	(void)hist;
-	return snprintf(buf, size, "%.*d", (int)width, entry->cpu);
+	return snprintf(buf, size, "%.*d", width ? (int)width : 1, entry->cpu);
 }
 
 /* ---- dso ---- */

@@ -5,8 +5,9 @@
 
 #include "ui/stdio/callgraph.h"
 #include "ui/stdio/hist.h"
+#include "util/array.h"
 
-#define CELL_SIZE 1024
+#define MAX_WIDTH 1000 /* of a column that -w sets */
 
 /* One event's rows as they are drawn. */
 struct sheet {
@@ -14,6 +15,8 @@ struct sheet {
 	const struct hist_print *print;
 	FILE *out;
 	unsigned int widths[MAX_COLUMNS];
+	char *cell; /* room for one value: names of C++ functions have no bound */
+	size_t cap;
 };
 
 static void put_chars(char c, int nr, FILE *out)
@@ -112,7 +115,7 @@ static unsigned int next_width(const char **str)
 		return 0;
 	width = strtoul(*str, &end, 10);
 	*str = *end == ',' ? end + 1 : "";
-	return width < CELL_SIZE ? width : CELL_SIZE - 1;
+	return width < MAX_WIDTH ? width : MAX_WIDTH;
 }
 
 static void sheet__init(struct sheet *sheet, const struct hist *hist,
@@ -163,31 +166,47 @@ static void mask_sep(char *cell, const char *sep)
 	}
 }
 
-static void print_row(const struct sheet *sheet, const struct hist_entry *entry)
+/* Puts the value into sheet->cell: its length, or negative. */
+static int format_cell(struct sheet *sheet, const struct hist_entry *entry, unsigned int i)
 {
-	const struct column_list *fields = &sheet->hist->conf.order->fields;
+	for (;;) {
+		int len = column__format(sheet->hist->conf.order->fields.columns[i], sheet->hist,
+					 entry, sheet->widths[i], sheet->print->sep != NULL,
+					 sheet->cell, sheet->cap);
+		char *cell;
+
+		if (len < 0 || (size_t)len < sheet->cap)
+			return len;
+		cell = array__reserve(sheet->cell, &sheet->cap, len + 1, 1);
+		if (!cell)
+			return DEFER_ERR_NOMEM;
+		sheet->cell = cell;
+	}
+}
+
+static int print_row(struct sheet *sheet, const struct hist_entry *entry)
+{
+	unsigned int nr = sheet->hist->conf.order->fields.nr;
 	const char *sep = sheet->print->sep;
 
-	for (unsigned int i = 0; i < fields->nr; i++) {
-		const struct column *column = fields->columns[i];
+	for (unsigned int i = 0; i < nr; i++) {
 		unsigned int width = sheet->widths[i];
-		char cell[CELL_SIZE];
-		int len = column__format(column, sheet->hist, entry, width, sep != NULL, cell,
-					 sizeof(cell));
+		int len = format_cell(sheet, entry, i);
 
-		if (len >= CELL_SIZE)
-			len = CELL_SIZE - 1;
+		if (len < 0)
+			return DEFER_ERR_NOMEM;
 		/* A width that was asked for cuts; the last column may run on. */
-		if (sheet->print->widths && (unsigned int)len > width && i + 1 < fields->nr)
-			cell[len = width] = '\0';
-		mask_sep(cell, sep);
+		if (sheet->print->widths && (unsigned int)len > width && i + 1 < nr)
+			sheet->cell[len = width] = '\0';
+		mask_sep(sheet->cell, sep);
 		if (!sep || i)
 			fputs_unlocked(sep ? sep : "  ", sheet->out);
-		fputs_unlocked(cell, sheet->out);
-		if (i + 1 < fields->nr)
+		fputs_unlocked(sheet->cell, sheet->out);
+		if (i + 1 < nr)
 			put_chars(' ', (int)width - len, sheet->out);
 	}
 	putc_unlocked('\n', sheet->out);
+	return 0;
 }
 
 static int print_graph(const struct sheet *sheet, const struct hist_entry *entry,
@@ -227,11 +246,14 @@ static int print_event(struct profile_event *event, const struct hist_print *pri
 	for (uint32_t i = 0; !ret && i < hist->nr_rows; i++) {
 		const struct hist_entry *entry = &hist->entries[hist->rows[i]];
 
-		print_row(&sheet, entry);
-		if (hist__has_graph(hist, entry))
+		if (print_row(&sheet, entry))
+			ret = defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					       "no memory to print rows");
+		else if (hist__has_graph(hist, entry))
 			ret = print_graph(&sheet, entry, err);
 	}
 	fputs("\n\n", out);
+	free(sheet.cell);
 	return ret;
 }
 

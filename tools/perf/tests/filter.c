@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tests/tests.h"
+#include "util/filter.h"
+#include "util/session.h"
+
+#define SEC UINT64_C(1000000000)
+
+static int check_time(const char *str, uint64_t first, uint64_t last, uint32_t nr, uint64_t start,
+		      uint64_t end)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct time_ranges tr;
+
+	if (time_ranges__parse(&tr, str, first, last, &err))
+		T_FAIL("%s: %s", str, err.text);
+	T_EQ(tr.nr, nr);
+	T_EQ(tr.ranges[nr - 1].start, start);
+	T_EQ(tr.ranges[nr - 1].end, end);
+	T_CHECK(time_ranges__has(&tr, start));
+	T_CHECK(time_ranges__has(&tr, end));
+	T_CHECK(!start || !time_ranges__has(&tr, tr.ranges[0].start - 1));
+	T_CHECK(end == UINT64_MAX || !time_ranges__has(&tr, end + 1));
+	time_ranges__exit(&tr);
+	return TEST_OK;
+}
+
+static int test_times(void)
+{
+	T_RUN(check_time("1,2", 0, 0, 1, SEC, 2 * SEC));
+	T_RUN(check_time("1.5,", 0, 0, 1, 1500000000, UINT64_MAX));
+	T_RUN(check_time(",0.000000001", 0, 0, 1, 0, 1));
+	T_RUN(check_time("1,2 4,5.25", 0, 0, 2, 4 * SEC, 5250000000));
+	/* A tenth that is not the last one leaves its last nanosecond to the next. */
+	T_RUN(check_time("10%/2", 1000, 2000, 1, 1100, 1199));
+	T_RUN(check_time("10%/10", 1000, 2000, 1, 1900, 2000));
+	T_RUN(check_time("0%-10%", 1000, 2000, 1, 1000, 1099));
+	T_RUN(check_time("0%-10%,30%-40%", 1000, 2000, 2, 1300, 1399));
+	T_RUN(check_time("50%", 1000, 2000, 1, 1000, 1499));
+	T_RUN(check_time("100%", 1000, 2000, 1, 1000, 2000));
+	return TEST_OK;
+}
+
+static int test_bad_times(void)
+{
+	static const char *const bad[] = {
+		"",	   ",",	    "x",     "1,2,3",  "2,1",
+		"1-2",	   "1,2 ,", "10%/0", "10%/11", "120%",
+		"50%-40%", "10%/",  "10%,",  "-5%-1%", "99999999999999999999,",
+	};
+	struct time_ranges tr;
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		struct defer_error err = DEFER_ERROR_INIT;
+
+		if (time_ranges__parse(&tr, bad[i], 1000, 2000, &err) != DEFER_ERR_INVAL)
+			T_FAIL("'%s' was taken for a time", bad[i]);
+		T_CHECK(strstr(err.text, bad[i]));
+		T_CHECK(!tr.ranges);
+	}
+	return TEST_OK;
+}
+
+static int test_ids(void)
+{
+	static const char *const bad[] = {"", ",", "1,", "a", "3-1", "-1", "1-", "99999999999"};
+	struct id_list list;
+
+	T_EQ(id_list__parse(&list, "0-3,7", "CPUs", NULL), 0);
+	T_CHECK(id_list__has(&list, 0) && id_list__has(&list, 3) && id_list__has(&list, 7));
+	T_CHECK(!id_list__has(&list, 4) && !id_list__has(&list, -1) && !id_list__has(&list, 8));
+	id_list__exit(&list);
+	T_CHECK(id_list__has(&list, -1));
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		struct defer_error err = DEFER_ERROR_INIT;
+
+		if (id_list__parse(&list, bad[i], "CPUs", &err) != DEFER_ERR_INVAL)
+			T_FAIL("'%s' was taken for a list", bad[i]);
+		T_CHECK(strstr(err.text, "list of CPUs"));
+	}
+	return TEST_OK;
+}
+
+static int test_names(void)
+{
+	char path[] = "/tmp/perf-defer-names-XXXXXX", list_str[64];
+	int fd = mkstemp(path);
+	struct strlist list;
+
+	T_CHECK(fd >= 0);
+	T_EQ(write(fd, "# no name\n  one \r\ntwo words\n\n", 28), 28);
+	close(fd);
+	snprintf(list_str, sizeof(list_str), "zero,file://%s", path);
+	T_EQ(strlist__parse(&list, list_str, NULL), 0);
+	unlink(path);
+	T_EQ(list.nr, 3);
+	T_CHECK(strlist__has(&list, "zero") && strlist__has(&list, "one"));
+	T_CHECK(strlist__has(&list, "two words"));
+	T_CHECK(!strlist__has(&list, "two") && !strlist__has(&list, ""));
+	strlist__exit(&list);
+	T_CHECK(strlist__has(&list, "any"));
+
+	/* A list that was given and has no name has none; a file that is not there is an error. */
+	T_EQ(strlist__parse(&list, "", NULL), 0);
+	T_CHECK(!strlist__has(&list, "any"));
+	strlist__exit(&list);
+	T_EQ(strlist__parse(&list, "a,file:///nonexistent/names", NULL), DEFER_ERR_IO);
+	return TEST_OK;
+}
+
+/* A filter of --time, -C, --pid and --tid against samples that differ in one thing each. */
+static int test_match(void)
+{
+	const struct sample_filter_opts opts = {
+		.time = "1,2", .cpus = "0,2", .pids = "10", .tids = "10-12"};
+	struct defer_attr attr = {.size = 64, .sample_type = DEFER_SAMPLE_CPU | DEFER_SAMPLE_TIME};
+	struct session session = {.evlist = defer_evlist__new()};
+	struct defer_sample sample = {.cpu = 2};
+	struct stitched st = {.sample = &sample, .time = SEC, .task = {.pid = 10, .tid = 12}};
+	struct sample_filter filter;
+
+	T_EQ(defer_evlist__add(session.evlist, &attr, NULL, 0, NULL), 0);
+	T_EQ(sample_filter__init(&filter, &opts, NULL), 0);
+	T_EQ(sample_filter__start(&filter, &session, NULL), 0);
+	T_CHECK(sample_filter__match(&filter, &st));
+	st.time = 3 * SEC;
+	T_CHECK(!sample_filter__match(&filter, &st));
+	T_CHECK(!sample_filter__match_place(&filter, &st) &&
+		sample_filter__match_task(&filter, &st));
+	st.time = 2 * SEC;
+	sample.cpu = 1;
+	T_CHECK(!sample_filter__match(&filter, &st));
+	sample.cpu = 0;
+	st.task.pid = 11;
+	T_CHECK(!sample_filter__match(&filter, &st));
+	T_CHECK(sample_filter__match_place(&filter, &st) &&
+		!sample_filter__match_task(&filter, &st));
+	st.task = (struct task_view){.pid = 10, .tid = 13};
+	T_CHECK(!sample_filter__match(&filter, &st));
+	sample_filter__exit(&filter);
+	defer_evlist__delete(session.evlist);
+	return TEST_OK;
+}
+
+/* Samples that do not say what the filter asks for are not silently all, or none. */
+static int test_lacking(void)
+{
+	const struct sample_filter_opts cpu = {.cpus = "0"}, time = {.time = "1,2"};
+	struct defer_attr attr = {.size = 64, .sample_type = DEFER_SAMPLE_IP};
+	struct session session = {.evlist = defer_evlist__new(), .no_time = true};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct sample_filter filter;
+
+	T_EQ(defer_evlist__add(session.evlist, &attr, NULL, 0, NULL), 0);
+	T_EQ(sample_filter__init(&filter, &cpu, NULL), 0);
+	T_EQ(sample_filter__start(&filter, &session, &err), DEFER_ERR_INVAL);
+	T_CHECK(strstr(err.text, "--cpu"));
+	sample_filter__exit(&filter);
+
+	defer_error__clear(&err);
+	T_EQ(sample_filter__init(&filter, &time, NULL), 0);
+	T_EQ(sample_filter__start(&filter, &session, &err), DEFER_ERR_INVAL);
+	T_CHECK(strstr(err.text, "--time"));
+	sample_filter__exit(&filter);
+	defer_evlist__delete(session.evlist);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"spans of time", test_times},
+	{"what is no span of time", test_bad_times},
+	{"lists of numbers", test_ids},
+	{"lists of names, and files of them", test_names},
+	{"samples that pass", test_match},
+	{"samples that lack what is asked for", test_lacking},
+	{0},
+};
+
+const struct test_suite suite__filter = {"filter", "Choosing samples", cases};

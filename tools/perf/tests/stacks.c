@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/stacks.h"
+#include "ui/stdio/callgraph.h"
+#include "util/dso.h"
+
+static int init_order(struct stacks *stacks, const struct stacks_opts *opts)
+{
+	const struct sort_opts sort = {
+		.sort = opts->sort, .fields = opts->fields, .children = opts->children};
+
+	stacks->graph = (struct graph_conf)GRAPH_CONF_DEFAULT;
+	if (opts->children)
+		stacks->graph.order = ORDER_CALLER;
+	if (opts->graph && graph_conf__parse(&stacks->graph, opts->graph, NULL))
+		return -1;
+	return sort_order__init(&stacks->order, &sort, NULL) ? -1 : 0;
+}
+
+int stacks__init(struct stacks *stacks, const struct stacks_opts *opts)
+{
+	struct hist_conf conf = {
+		.order = &stacks->order,
+		.graph = &stacks->graph,
+		.funcs = &stacks->funcs,
+		.chains = &stacks->chains,
+		.comms = stacks->comms,
+		.symbol_filter = opts->symbol_filter,
+		.min_percent = opts->min_percent,
+	};
+	struct funcs_opts funcs = {0};
+
+	*stacks = (struct stacks){0};
+	if (init_order(stacks, opts))
+		return -1;
+	funcs.key = stacks->graph.key;
+	funcs.srclines = column_list__has(&stacks->order.keys, "srcline");
+	funcs__init(&stacks->funcs, &funcs);
+	hist__init(&stacks->hist, &conf);
+	stacks->prog = dso__new("/usr/bin/prog", DSO_ELF, NULL, NULL);
+	stacks->kernel = dso__new("[kernel.kallsyms]", DSO_KERNEL, NULL, NULL);
+	return chain_tree__init(&stacks->chains, NULL) || !stacks->prog || !stacks->kernel ? -1 : 0;
+}
+
+void stacks__exit(struct stacks *stacks)
+{
+	hist__exit(&stacks->hist);
+	chain_tree__exit(&stacks->chains);
+	funcs__exit(&stacks->funcs);
+	dso__delete(stacks->prog);
+	dso__delete(stacks->kernel);
+	for (unsigned int i = 0; i < stacks->nr_frames; i++)
+		free(stacks->frames[i].word);
+}
+
+static uint32_t comm_id(struct stacks *stacks, const char *comm)
+{
+	unsigned int i = 0;
+
+	while (i < stacks->nr_comms && strcmp(stacks->comms[i], comm))
+		i++;
+	if (i == stacks->nr_comms)
+		stacks->comms[stacks->nr_comms++] = comm;
+	return i;
+}
+
+/* The symbol of another frame that has the same name. */
+static const struct symbol *find_symbol(const struct stacks *stacks, const char *name,
+					const struct dso *dso)
+{
+	for (unsigned int i = 0; i < stacks->nr_frames; i++) {
+		const struct frame *frame = &stacks->frames[i].frame;
+
+		if (frame->sym && frame->dso == dso && !strcmp(frame->sym->name, name))
+			return frame->sym;
+	}
+	return NULL;
+}
+
+/* What the word says, but for the inlined function. */
+static void fill_frame(struct stacks *stacks, struct stacks_frame *sf, char *name)
+{
+	unsigned int idx = sf - stacks->frames;
+	bool kernel = !strncmp(name, "k:", 2);
+	struct frame *frame = &sf->frame;
+
+	frame->kernel = kernel;
+	frame->dso = kernel ? stacks->kernel : stacks->prog;
+	frame->addr = 0x1000 * (idx + 1) + 4;
+	frame->ip = frame->addr + 0x400000;
+	if (!strncmp(name, "0x", 2)) {
+		frame->dso = NULL;
+		frame->ip = strtoull(name, NULL, 16);
+		return;
+	}
+	frame->sym = find_symbol(stacks, name + (kernel ? 2 : 0), frame->dso);
+	if (frame->sym)
+		return;
+	sf->sym = (struct symbol){
+		.start = frame->addr - 4,
+		.end = frame->addr + 0x100,
+		.name = name + (kernel ? 2 : 0),
+		.type = STT_FUNC,
+	};
+	frame->sym = &sf->sym;
+}
+
+/* The id of the frame that @word is; equal words are one frame. */
+static uint32_t frame_id(struct stacks *stacks, const char *word, size_t len)
+{
+	struct stacks_frame *sf;
+	char *plus;
+
+	for (unsigned int i = 0; i < stacks->nr_frames; i++) {
+		/* The word was cut where the inlined function begins. */
+		const char *inl = stacks->frames[i].inl.name;
+		size_t first = strlen(stacks->frames[i].word);
+
+		if (!strncmp(stacks->frames[i].word, word, first) &&
+		    (inl ? word[first] == '+' && len == first + 1 + strlen(inl) &&
+				     !strncmp(word + first + 1, inl, strlen(inl))
+			 : len == first))
+			return i;
+	}
+	sf = &stacks->frames[stacks->nr_frames];
+	sf->word = strndup(word, len);
+	plus = strchr(sf->word, '+');
+	if (plus) {
+		*plus = '\0';
+		sf->inl.name = plus + 1;
+		sf->inl.is_symbol = !strcmp(sf->inl.name, sf->word);
+		sf->frame.inlines = &sf->inl;
+		sf->frame.nr_inlines = 1;
+	}
+	fill_frame(stacks, sf, sf->word);
+	return stacks->nr_frames++;
+}
+
+static int64_t no_half(struct stacks *stacks, const char *name, size_t len)
+{
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+		if (strlen(defer_class__name(cls)) == len &&
+		    !strncmp(defer_class__name(cls), name, len))
+			return funcs__no_half(&stacks->funcs, cls, NULL);
+	}
+	return -1;
+}
+
+/* @node with what the word stands for called from it; *hit becomes its function. */
+static int64_t call_word(struct stacks *stacks, int64_t node, const char *word, size_t len,
+			 struct hist_stack *stack)
+{
+	struct func_span span;
+	uint32_t id;
+
+	if (*word == '!') {
+		stack->hit = no_half(stacks, word + 1, len - 1);
+		return chain_tree__call(&stacks->chains, node, stack->hit, NULL);
+	}
+	id = frame_id(stacks, word, len);
+	if (funcs__of_frame(&stacks->funcs, id, &stacks->frames[id].frame, &span, NULL))
+		return -1;
+	for (uint32_t i = span.nr; node >= 0 && i-- > 0;)
+		node = chain_tree__call(&stacks->chains, node, stacks->funcs.pool[span.first + i],
+					NULL);
+	stack->cpumode = stacks->frames[id].frame.kernel ? DEFER_MISC_KERNEL : DEFER_MISC_USER;
+	stack->hit = funcs__of_hit(&stacks->funcs, &stacks->frames[id].frame, stack->cpumode, NULL);
+	return node;
+}
+
+int stacks__add(struct stacks *stacks, const char *comm, const char *text, uint64_t nr,
+		uint64_t period)
+{
+	uint32_t id = comm_id(stacks, comm);
+	struct hist_stack stack = {
+		.comm_id = id,
+		.tid_comm_id = id,
+		.pid_comm_id = id,
+		.tid = 100 + id,
+		.pid = 100 + (id & ~1U),
+		.cpu = id,
+		.nr = nr,
+		.period = period,
+	};
+	int64_t node = CHAIN_ROOT;
+
+	for (const char *word = text; node >= 0; word++) {
+		size_t len = strcspn(word, ";");
+
+		node = call_word(stacks, node, word, len, &stack);
+		word += len;
+		if (!*word)
+			break;
+	}
+	if (node < 0)
+		return -1;
+	stack.chain = node;
+	return hist__add(&stacks->hist, &stack, NULL) ? -1 : 0;
+}
+
+char *stacks__rows(struct stacks *stacks)
+{
+	const struct hist *hist = &stacks->hist;
+	const struct column_list *fields = &stacks->order.fields;
+	char *text = NULL;
+	size_t size;
+	FILE *out;
+
+	if (hist__sort(&stacks->hist, NULL))
+		return NULL;
+	out = open_memstream(&text, &size);
+	for (uint32_t i = 0; i < hist->nr_rows; i++) {
+		for (unsigned int j = 0; j < fields->nr; j++) {
+			char cell[256];
+
+			column__format(fields->columns[j], hist, &hist->entries[hist->rows[i]], 0,
+				       true, cell, sizeof(cell));
+			fprintf(out, "%s%s", j ? "|" : "", cell);
+		}
+		fputc('\n', out);
+	}
+	fclose(out);
+	return text;
+}
+
+char *stacks__graph(struct stacks *stacks, uint32_t row)
+{
+	const struct hist *hist = &stacks->hist;
+	const struct hist_entry *entry = &hist->entries[hist->rows[row]];
+	const struct callgraph_print print = {
+		.conf = &stacks->graph,
+		.total = hist->total_period,
+		.parent = hist__entry_period(hist, entry),
+		.sep = ";",
+	};
+	struct callgraph graph;
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	if (hist__has_graph(hist, entry)) {
+		if (hist__callgraph(hist, entry, &graph, NULL) ||
+		    callgraph__print(&graph, &print, out, NULL))
+			fputs("no graph", out);
+		callgraph__exit(&graph);
+	}
+	fclose(out);
+	return text;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* stacks: a hist made by hand, from stacks that are written as text. */
+#ifndef PERF_DEFER_TESTS_STACKS_H
+#define PERF_DEFER_TESTS_STACKS_H
+
+#include "util/hist.h"
+#include "util/resolve.h"
+#include "util/symbol.h"
+
+#define STACKS_MAX_FRAMES 64
+#define STACKS_MAX_COMMS  8
+
+/* One word of a stack, and what it stands for. */
+struct stacks_frame {
+	char *word;
+	struct frame frame;
+	struct symbol sym;
+	struct inline_frame inl;
+};
+
+struct stacks {
+	struct stacks_frame frames[STACKS_MAX_FRAMES];
+	unsigned int nr_frames;
+	const char *comms[STACKS_MAX_COMMS];
+	unsigned int nr_comms;
+	struct dso *prog, *kernel;
+	struct funcs funcs;
+	struct chain_tree chains;
+	struct sort_order order;
+	struct graph_conf graph;
+	struct hist hist;
+};
+
+struct stacks_opts {
+	const char *sort, *fields; /* as -s and -F */
+	const char *graph;	   /* as -g; NULL: perf's default for @children */
+	const char *symbol_filter;
+	double min_percent;
+	bool children;
+};
+
+/* 0, or -1 if an option is wrong or there is no memory. */
+int stacks__init(struct stacks *stacks, const struct stacks_opts *opts);
+void stacks__exit(struct stacks *stacks);
+
+/*
+ * Adds @nr samples with a @period in all. @text is the stack from the outermost frame on, such as
+ * "main;foo+bar;k:sys": "k:" is a function of the kernel, "foo+bar" has bar inlined into foo,
+ * "0x1234" is an address without a name and "!exec" the lack of a user half, by its class. The
+ * last one was hit. tid is 100 and more, by the comm; odd tids are a thread of the one before.
+ */
+int stacks__add(struct stacks *stacks, const char *comm, const char *text, uint64_t nr,
+		uint64_t period);
+
+/* Sorts and prints the rows, without call graphs: "name overhead…" a line; to be freed. */
+char *stacks__rows(struct stacks *stacks);
+
+/* Draws the call graph of row @row as stdio does; to be freed. */
+char *stacks__graph(struct stacks *stacks, uint32_t row);
+
+#endif /* PERF_DEFER_TESTS_STACKS_H */
