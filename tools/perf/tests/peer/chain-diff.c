@@ -184,20 +184,25 @@ static bool kernel_halves_agree(const struct diff *diff, uint32_t nr)
 /* One frame at address 0 stands for the user half, such as "0 [user stack lost] ([unknown])". */
 static bool is_marked(const struct text_chain *ours, uint32_t nr_kernel)
 {
-	const struct text_frame *mark = &ours->frames[nr_kernel];
+	const struct text_frame *mark;
 
-	return ours->nr == nr_kernel + 1 && mark->has_ip && !mark->ip && mark->sym.len &&
-	       mark->sym.str[0] == '[' && !is_unknown(mark) && span__is(mark->dso, "[unknown]");
+	if (ours->nr != nr_kernel + 1)
+		return false;
+	mark = &ours->frames[nr_kernel];
+	return mark->has_ip && !mark->ip && mark->sym.len && mark->sym.str[0] == '[' &&
+	       !is_unknown(mark) && span__is(mark->dso, "[unknown]");
 }
 
 /* perf's comm is that of the time at which it let go of the sample. */
 static void note_move(struct diff *diff, const struct text_sample *perf,
 		      const struct text_sample *ours)
 {
-	const struct text_frame *leaf = &diff->pchain.frames[0];
+	const struct text_frame *leaf;
 
-	if (!diff->moves || span__equal(perf->comm, ours->comm) || is_exited_comm(diff, perf))
+	if (!diff->moves || !diff->pchain.nr || span__equal(perf->comm, ours->comm) ||
+	    is_exited_comm(diff, perf))
 		return;
+	leaf = &diff->pchain.frames[0];
 	fprintf(diff->moves, "%.*s|%.*s|%.*s|%.*s\n", (int)perf->comm.len, perf->comm.str,
 		(int)ours->comm.len, ours->comm.str, (int)leaf->dso.len, leaf->dso.str,
 		(int)leaf->sym.len, leaf->sym.str);

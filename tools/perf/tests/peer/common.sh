@@ -32,7 +32,7 @@ fill_peer() {
 }
 
 prepare() {
-	make -s --no-print-directory -f $here/Makefile OUT="$out" SANITIZE= all
+	env -u MAKEFLAGS -u MFLAGS make -s --no-print-directory -f $here/Makefile OUT="$out" SANITIZE= all
 	fill_peer
 	perf_version=$(in_peer perf --version </dev/null)
 }

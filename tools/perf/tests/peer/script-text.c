@@ -8,7 +8,7 @@
 
 bool span__equal(struct span a, struct span b)
 {
-	return a.len == b.len && !memcmp(a.str, b.str, a.len);
+	return a.len == b.len && (!a.len || !memcmp(a.str, b.str, a.len));
 }
 
 bool span__is(struct span span, const char *str)
@@ -162,7 +162,8 @@ static int cmp_order(const void *pa, const void *pb)
 
 static void number_samples(struct script_text *st)
 {
-	qsort(st->samples, st->nr, sizeof(*st->samples), cmp_order);
+	if (st->nr)
+		qsort(st->samples, st->nr, sizeof(*st->samples), cmp_order);
 	for (uint32_t i = 1; i < st->nr; i++) {
 		if (!cmp_key(&st->samples[i - 1], &st->samples[i]))
 			st->samples[i].nth = st->samples[i - 1].nth + 1;
@@ -310,9 +311,12 @@ static void parse_frame(struct text_frame *frame, struct span line)
 
 bool text_chain__parse(struct text_chain *chain, struct span lines)
 {
-	const char *pos = lines.str, *end = lines.str + lines.len;
+	const char *pos = lines.str, *end;
 
 	chain->nr = 0;
+	if (!lines.len)
+		return true;
+	end = lines.str + lines.len;
 	while (pos < end) {
 		const char *eol = memchr(pos, '\n', end - pos);
 		struct span line = {pos, (eol ? eol : end) - pos};
