@@ -105,6 +105,11 @@ grep -q '^# Of them known  : 1332 (92\.43%)$' "$dir/text" || fail "the text has 
 ! grep -q 'more with fewer samples' "$dir/threads" || fail "-s thread cuts"
 [ "$(sed -n '/^# By thread/,$p' "$dir/threads" | grep -c '^ ')" = 387 ] || fail "not 387 threads"
 
+"$perf_defer" audit -i "$data/forky-systemwide.data" > "$dir/some"
+"$perf_defer" audit -i "$data/forky-systemwide.data" -s cause > "$dir/all"
+[ "$(grep -c '^  exec .*/.* forky$' "$dir/some")" = 5 ] || fail "not 5 of the tasks that exec"
+[ "$(grep -c '^  exec .*/.* forky$' "$dir/all")" = 85 ] || fail "-s cause does not show all tasks"
+
 # Filters take samples away; what is left still adds up.
 "$perf_defer" audit --json -i "$data/forky-systemwide.data" --cpu 0 > "$dir/cpu0"
 "$perf_defer" audit --json -i "$data/forky-systemwide.data" --cpu 1 > "$dir/cpu1"

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 
 #include "ui/stdio/ledger.h"
 
@@ -222,6 +223,72 @@ static void print_cpus(const struct ledger_view *view, FILE *fp)
 	print_cpu_rows(view, fp);
 }
 
+/* A thread and one class of its samples. */
+struct loss_row {
+	uint32_t thread; /* place in the ledger's table, which has an order of its own */
+	int cls;
+	uint64_t samples;
+};
+
+static int compare_losses(const void *a, const void *b)
+{
+	const struct loss_row *ra = a, *rb = b;
+
+	if (ra->cls != rb->cls)
+		return ra->cls < rb->cls ? -1 : 1;
+	if (ra->samples != rb->samples)
+		return ra->samples > rb->samples ? -1 : 1;
+	return ra->thread < rb->thread ? -1 : ra->thread > rb->thread;
+}
+
+/* Rows for all threads and classes that miss user stacks: how many there are. */
+static uint32_t collect_losses(const struct tallies *threads, struct loss_row *rows)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < threads->nr; i++) {
+		for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+			uint64_t samples = threads->tally[i].classes[cls];
+
+			if (!samples || !defer_class__is_missing(cls))
+				continue;
+			if (rows)
+				rows[nr] = (struct loss_row){i, cls, samples};
+			nr++;
+		}
+	}
+	return nr;
+}
+
+/* Which threads miss their user stacks: the first few of each cause, or all. */
+static void print_losses(const struct ledger_view *view, FILE *fp)
+{
+	const struct tallies *threads = &view->ledger->threads;
+	uint32_t nr = collect_losses(threads, NULL), of_cause = 0;
+	uint32_t most = view->max_threads ? view->max_threads / 4 : nr;
+	struct loss_row *rows = calloc(nr, sizeof(*rows));
+
+	if (!rows)
+		return;
+	collect_losses(threads, rows);
+	qsort(rows, nr, sizeof(*rows), compare_losses);
+	fprintf(fp, "#\n# %-12s  %10s      Pid/Tid      Command\n", "Cause", "Samples");
+	fprintf(fp, "# %.12s  %.10s  %.15s  %.15s\n#\n", DOTS, DOTS, DOTS, DOTS);
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct tally *thread = &threads->tally[rows[i].thread];
+
+		of_cause = i && rows[i].cls == rows[i - 1].cls ? of_cause + 1 : 0;
+		if (of_cause < most)
+			fprintf(fp, "  %-12s  %10" PRIu64 "  %7" PRId32 "/%-7" PRId32 "  %s\n",
+				defer_class__name(rows[i].cls), rows[i].samples,
+				ledger_thread__pid(thread), ledger_thread__tid(thread),
+				machine__comm(view->session->machine, thread->key.b));
+		else if (of_cause == most)
+			fprintf(fp, "# and more: -s cause shows all\n");
+	}
+	free(rows);
+}
+
 static void print_causes(const struct ledger_view *view, FILE *fp)
 {
 	if (!tally__missing(&view->ledger->total))
@@ -248,6 +315,7 @@ static void print_causes(const struct ledger_view *view, FILE *fp)
 			"#\n# The kernel says that it lost %" PRIu64 " records and %" PRIu64
 			" samples.\n",
 			view->drops->total.lost, view->drops->total.lost_samples);
+	print_losses(view, fp);
 }
 
 static void print_summary(const char *name, const struct histogram *h, FILE *fp)
