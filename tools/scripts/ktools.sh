@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# Builds libsubcmd from the distribution's kernel source package into the build folder $1:
-# linux-src/ (the parts of the tree that it needs), subcmd/libsubcmd.a, include/subcmd/.
+# Builds libsubcmd and libperf from the distribution's kernel source package into the build
+# folder $1: linux-src/ (the parts of the tree that they need), subcmd/libsubcmd.a,
+# include/subcmd/, libapi/libapi.a, libperf/libperf.a.
 set -eu
 
 build=$1
@@ -31,16 +32,24 @@ fi
 
 # Another make's flags and jobs are not this one's.
 unset MAKEFLAGS MFLAGS MAKEOVERRIDES OUT SANITIZE EXTRA_CFLAGS DESTDIR PREFIX prefix V AR LD || :
-mkdir -p "$build/subcmd"
 # What is installed must not know where it was built.
 nowhere="-ffile-prefix-map=$build/= -ffile-prefix-map=$PWD=."
-log=$build/subcmd/build.log
-rm -f "$build/subcmd/libsubcmd.a"
-if ! make -C "$src/tools/lib/subcmd" O="$build/subcmd/" CC=gcc WERROR=0 \
-	EXTRA_CFLAGS="$nowhere" >"$log" 2>&1; then
-	cat "$log" >&2
-	exit 1
-fi
+
+# build_lib NAME LIBRARY FOLDER: tools/lib/NAME of the tree, into the build folder's FOLDER.
+build_lib() {
+	out=$build/$3
+	mkdir -p "$out"
+	if ! make -C "$src/tools/lib/$1" O="$out/" CC=gcc WERROR=0 EXTRA_CFLAGS="$nowhere" \
+		"$out/$2" >"$out/build.log" 2>&1; then
+		cat "$out/build.log" >&2
+		exit 1
+	fi
+}
+
+rm -f "$build/subcmd/libsubcmd.a" "$build/libapi/libapi.a" "$build/libperf/libperf.a"
+build_lib subcmd libsubcmd.a subcmd
+build_lib api libapi.a libapi
+build_lib perf libperf.a libperf
 mkdir -p "$build/include/subcmd"
 for name in exec-cmd help pager parse-options run-command; do
 	cmp -s "$src/tools/lib/subcmd/$name.h" "$build/include/subcmd/$name.h" ||
