@@ -125,7 +125,7 @@ static int refused(const char *path, const char *says)
 	trial__read(&trial, path);
 	T_CHECK(trial.ret < 0);
 	T_CHECK(strstr(trial.err.text, says));
-	trial_run__audit(&run, path);
+	trial_run__init(&run, TRIAL_AUDIT, path);
 	T_EQ(run.status, 1);
 	T_CHECK(strstr(run.err, says));
 	T_EQ(run.samples, -1);

@@ -4,9 +4,6 @@
  * be read of it must be, the rest must be said with its place in the file, the exit status must
  * tell, and neither time nor memory may run away. Here: headers, attrs, features and streams.
  */
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "tests/spoilt.h"
 #include "tests/tests.h"
 #include "tests/trial.h"

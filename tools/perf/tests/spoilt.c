@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tests/spoilt.h"
 
-#include <unistd.h>
-
 #include "tests/tests.h"
 #include "tests/trial.h"
 
@@ -23,24 +21,33 @@ static int check_in_process(const struct builder *b, int64_t samples, const char
 	return TEST_OK;
 }
 
+static int check_run(const struct trial_run *run, enum trial_verb verb, int64_t samples,
+		     const char *says)
+{
+	if (run->status != (says ? 1 : 0))
+		T_FAIL("the exit status is %d: %s", run->status, run->err);
+	if (verb == TRIAL_AUDIT)
+		T_EQ(run->samples, samples);
+	if (verb == TRIAL_SCRIPT)
+		T_EQ(run->samples, samples == SPOILT_UNREADABLE ? 0 : samples);
+	if (says && !strstr(run->err, says))
+		T_FAIL("it does not say \"%s\", but \"%s\"", says, run->err);
+	T_CHECK(!says == !strstr(run->err, "at file offset 0x"));
+	if (!trial__is_sanitized())
+		T_CHECK(run->max_rss < MAX_RSS);
+	return TEST_OK;
+}
+
 static int check_program(const struct builder *b, int64_t samples, const char *says)
 {
-	int fd = trial__memfd(b);
-	struct trial_run run;
-	char path[64];
+	for (enum trial_verb verb = 0; verb < TRIAL_NR_VERBS; verb++) {
+		struct trial_run run;
 
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	trial_run__audit(&run, path);
-	close(fd);
-	if (run.status != (says ? 1 : 0))
-		T_FAIL("the exit status is %d: %s", run.status, run.err);
-	T_EQ(run.samples, samples);
-	if (says && !strstr(run.err, says))
-		T_FAIL("it does not say \"%s\", but \"%s\"", says, run.err);
-	T_CHECK(!says == !strstr(run.err, "at file offset 0x"));
-	if (!trial__is_sanitized())
-		T_CHECK(run.max_rss < MAX_RSS);
-	trial_run__exit(&run);
+		trial_run__init_builder(&run, verb, b);
+		if (check_run(&run, verb, samples, says))
+			T_FAIL("by %s", trial_verb__name(verb));
+		trial_run__exit(&run);
+	}
 	return TEST_OK;
 }
 

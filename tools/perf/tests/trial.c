@@ -165,15 +165,34 @@ static void set_limits(void)
 		setrlimit(RLIMIT_DATA, &memory);
 }
 
-static void run_child(const char *path, FILE *out, FILE *err)
+static const struct {
+	const char *name, *args[4];
+} verbs[] = {
+	[TRIAL_AUDIT] = {"audit", {"audit", "--json"}},
+	[TRIAL_SCRIPT] = {"script", {"script"}},
+	[TRIAL_REPORT] = {"report", {"report", "--stdio"}},
+};
+
+const char *trial_verb__name(enum trial_verb verb)
+{
+	return verbs[verb].name;
+}
+
+static void run_child(enum trial_verb verb, const char *path, FILE *out, FILE *err)
 {
 	const char *program = getenv("PERF_DEFER");
+	const char *args[8] = {"perf-defer"};
+	int nr = 1;
+
+	for (int i = 0; verbs[verb].args[i]; i++)
+		args[nr++] = verbs[verb].args[i];
+	args[nr++] = "-i";
+	args[nr++] = path;
 
 	set_limits();
 	if (dup2(fileno(out), STDOUT_FILENO) < 0 || dup2(fileno(err), STDERR_FILENO) < 0)
 		_exit(126);
-	execl(program ? program : "/proc/self/exe", "perf-defer", "audit", "--json", "-i", path,
-	      NULL);
+	execv(program ? program : "/proc/self/exe", (char *const *)args);
 	_exit(127);
 }
 
@@ -192,11 +211,27 @@ static char *read_all(FILE *file)
 	return text;
 }
 
-void trial_run__audit(struct trial_run *run, const char *path)
+/* Each sample of script begins with a line that is not indented. */
+static int64_t count_samples(enum trial_verb verb, const char *out)
+{
+	const char *at;
+	int64_t nr = 0;
+
+	if (verb == TRIAL_REPORT)
+		return -1;
+	if (verb == TRIAL_AUDIT) {
+		at = strstr(out, "\"samples\": ");
+		return at ? atoll(at + strlen("\"samples\": ")) : -1;
+	}
+	for (at = out; *at; at += strcspn(at, "\n"), at += *at == '\n')
+		nr += *at != '\n' && *at != '\t' && *at != ' ';
+	return nr;
+}
+
+void trial_run__init(struct trial_run *run, enum trial_verb verb, const char *path)
 {
 	FILE *out = tmpfile(), *err = tmpfile();
 	struct rusage usage;
-	const char *samples;
 	int status;
 	pid_t pid;
 
@@ -204,7 +239,7 @@ void trial_run__audit(struct trial_run *run, const char *path)
 		abort();
 	pid = fork();
 	if (!pid)
-		run_child(path, out, err);
+		run_child(verb, path, out, err);
 	if (pid < 0 || wait4(pid, &status, 0, &usage) != pid)
 		abort();
 
@@ -212,8 +247,17 @@ void trial_run__audit(struct trial_run *run, const char *path)
 	run->max_rss = usage.ru_maxrss;
 	run->out = read_all(out);
 	run->err = read_all(err);
-	samples = strstr(run->out, "\"samples\": ");
-	run->samples = samples ? atoll(samples + strlen("\"samples\": ")) : -1;
+	run->samples = count_samples(verb, run->out);
+}
+
+void trial_run__init_builder(struct trial_run *run, enum trial_verb verb, const struct builder *b)
+{
+	int fd = trial__memfd(b);
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	trial_run__init(run, verb, path);
+	close(fd);
 }
 
 void trial_run__exit(struct trial_run *run)

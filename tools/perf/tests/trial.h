@@ -40,15 +40,27 @@ bool trial__is_sound(const struct trial *trial);
 /* An open file without a name, with the bytes; programs that are run inherit it. */
 int trial__memfd(const struct builder *b);
 
-/* As a user runs it: `perf-defer audit --json`, with its limits on time and memory. */
+/* As a user runs it, with its limits on time and memory. */
 struct trial_run {
 	int status;	 /* exit status, or minus the signal that ended it */
 	long max_rss;	 /* kB */
 	char *out, *err; /* NUL-terminated, owned */
-	int64_t samples; /* as --json says, -1 if it does not */
+	int64_t samples; /* how many the output tells of, -1 if it does not */
 };
 
-void trial_run__audit(struct trial_run *run, const char *path);
+/* The ways to read a trace. */
+enum trial_verb {
+	TRIAL_AUDIT, /* audit --json */
+	TRIAL_SCRIPT,
+	TRIAL_REPORT, /* report --stdio, which tells no exact number of samples */
+	TRIAL_NR_VERBS
+};
+
+const char *trial_verb__name(enum trial_verb verb);
+
+void trial_run__init(struct trial_run *run, enum trial_verb verb, const char *path);
+/* The same, of bytes in memory. */
+void trial_run__init_builder(struct trial_run *run, enum trial_verb verb, const struct builder *b);
 void trial_run__exit(struct trial_run *run);
 
 /* Is this build instrumented, so that memory tells nothing? */
