@@ -11,7 +11,7 @@ packages=
 for group in "$@"; do
 	case $group in
 	build)
-		packages="$packages gcc libc6-dev make pkgconf libelf-dev libdw-dev libtraceevent-dev
+		packages="$packages gcc libc6-dev make pkgconf libelf-dev libdw-dev libtraceevent-dev libtracefs-dev
 			libslang2-dev libzstd-dev libiberty-dev xz-utils zstd"
 		;;
 	test) packages="$packages linux-perf" ;;
