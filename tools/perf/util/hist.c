@@ -230,13 +230,16 @@ uint64_t hist__entry_period(const struct hist *hist, const struct hist_entry *en
 	return hist->conf.order->children ? entry->children_period : entry->self.period;
 }
 
-/* Callers stand above what they call where the shares are equal. */
+/*
+ * Callers stand above what they call where the shares are equal. perf does so among rows of one
+ * thread only, which is no order: a row of another thread may stand between any two.
+ */
 static int compare_depth(const struct hist *hist, const struct hist_entry *a,
 			 const struct hist_entry *b)
 {
 	int cmp = (a->max_depth < b->max_depth) - (a->max_depth > b->max_depth);
 
-	if (a->comm_id != b->comm_id || hist->conf.graph->mode == GRAPH_NONE)
+	if (hist->conf.graph->mode == GRAPH_NONE)
 		return 0;
 	return hist->conf.graph->order == ORDER_CALLER ? cmp : -cmp;
 }
