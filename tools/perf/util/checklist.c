@@ -69,7 +69,7 @@ static void add_defer(struct checklist *list, const struct hostinfo *host,
 		[PROBE_DEFER_UNKNOWN_BIT] =
 			"boot Linux 6.19 or newer; traces of other machines can be read here",
 		[PROBE_DEFER_DENIED] =
-			"sysctl kernel.perf_event_paranoid=1, or run as root or with CAP_PERFMON",
+			"sysctl kernel.perf_event_paranoid=2 (1: kernel mode too), or run as root or with CAP_PERFMON",
 		[PROBE_DEFER_NO_PERF] =
 			"boot a kernel with CONFIG_PERF_EVENTS; containers may filter the system call",
 		[PROBE_DEFER_FAILED] = "run it as root and look at the limits below",
@@ -127,7 +127,9 @@ static void add_permissions(struct checklist *list, const struct hostinfo *host,
 		    "kernel.perf_event_paranoid is %" PRId64, host->paranoid);
 
 	item = add(list, "kernel-mode", probe->kernel ? CHECK_YES : CHECK_NO, "%s",
-		   probe->kernel ? "may be sampled" : "may not be sampled: user mode only");
+		   probe->kernel			? "may be sampled"
+		   : probe->defer == PROBE_DEFER_DENIED ? "may not be sampled"
+							: "may not be sampled: user mode only");
 	if (!probe->kernel)
 		snprintf(item->advice, sizeof(item->advice), lower, 1);
 	item = add(list, "all-cpus", probe->all_cpus ? CHECK_YES : CHECK_NO, "%s",

@@ -13,6 +13,12 @@
 
 #include "util/probe.h"
 
+/*
+ * Who may not see the kernel may have neither samples in it nor its half of callchains, and has
+ * to say both (Linux 7.2, kernel/events/core.c).
+ */
+#define USER_ONLY (DEFER_ATTR_EXCLUDE_KERNEL | DEFER_ATTR_EXCLUDE_CALLCHAIN_KERNEL)
+
 #define PERIOD_NS 100000
 #define TRIAL_NS  100000000ULL
 #define DATA_SIZE (64 * 1024)
@@ -210,7 +216,7 @@ static void probe_defer(struct probe *probe, uint64_t flags)
 
 void probe__run(struct probe *probe)
 {
-	struct attr_ver0 plain = cpu_clock(0), user = cpu_clock(DEFER_ATTR_EXCLUDE_KERNEL);
+	struct attr_ver0 plain = cpu_clock(0), user = cpu_clock(USER_ONLY);
 	struct attr_ver0 cycles = user;
 	int error;
 
@@ -227,5 +233,5 @@ void probe__run(struct probe *probe)
 	cycles.config = PERF_COUNT_HW_CPU_CYCLES;
 	cycles.sample_period = 1000000;
 	probe->cycles_error = try_event(&cycles, 0, -1);
-	probe_defer(probe, probe->kernel ? 0 : DEFER_ATTR_EXCLUDE_KERNEL);
+	probe_defer(probe, probe->kernel ? 0 : USER_ONLY);
 }
