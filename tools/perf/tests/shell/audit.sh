@@ -41,6 +41,15 @@ expect cxx.data 7797 7789 7 0 0 0 0 0 1 0 0
 expect burn2-compressed.data 80162 79651 508 3 0 0 0 0 0 0 0
 expect burn1.pipe 28812 28804 7 1 0 0 0 0 0 0 0
 
+expect overrun.data 5432 2749 110 1 2545 21 1 5 0 0 0
+expect tracepoints.data 136 41 0 0 95 0 0 0 0 0 0
+
+# What the kernel says that it lost, and in whose buffer.
+cpus='{"cpu":0,"told":26,"records":390,"samples":499},{"cpu":1,"told":8,"records":109,"samples":0}'
+tr -d ' \n' < "$dir/overrun.data.json" |
+	grep -qF '"losses":{"told":34,"records":499,"samples":499,"cpus":['"$cpus]}" ||
+	fail "overrun.data: other losses"
+
 # From stdin, as from the file: the JSON differs in the input's name alone.
 for trace in burn1.pipe burn2.data burn2-compressed.data; do
 	"$perf_defer" audit --json -i - < "$data/$trace" > "$dir/stdin.json"
