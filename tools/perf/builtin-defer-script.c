@@ -18,6 +18,8 @@
 #include "util/filter.h"
 #include "util/fold.h"
 #include "util/resolve.h"
+#include "util/source.h"
+#include "util/tracing-data.h"
 
 struct script_opts {
 	const char *input;
@@ -37,6 +39,7 @@ struct script {
 	const struct script_opts *opts;
 	const char *path;
 	struct session *session;
+	struct tracing_data *tracing;
 	struct resolve *resolve;
 	struct fold *fold;
 	struct sample_filter filter;
@@ -168,6 +171,18 @@ static int print_samples(struct script *script, struct defer_error *err)
 
 /* ---- one run ---- */
 
+/* What the fields of tracepoints are. */
+static int read_formats(struct script *script, struct defer_error *err)
+{
+	struct session *session = script->session;
+	int ret = tracing_data__new(&script->tracing, &session->env->tracing_data, source__pread,
+				    session->source, &session->damage, err);
+
+	if (!ret && script->tracing)
+		ret = tracing_data__name_events(script->tracing, session->evlist, err);
+	return ret;
+}
+
 static int open_session(struct script *script, struct defer_error *err)
 {
 	const struct session_opts opts = {.path = script->path};
@@ -177,6 +192,8 @@ static int open_session(struct script *script, struct defer_error *err)
 		ret = session__gather(script->session, err);
 	if (!ret)
 		ret = sample_filter__start(&script->filter, script->session, err);
+	if (!ret)
+		ret = read_formats(script, err);
 	return ret;
 }
 
@@ -193,6 +210,7 @@ static int start_text(struct script *script, struct script_fields *fields, struc
 	int ret = script_fields__start(fields, script->session->evlist, err);
 
 	text.fields = fields;
+	text.tracing = script->tracing;
 	for (int i = 0; i < FIELDS_NR_TYPES; i++)
 		resolve.srclines |= fields->types[i].fields & FIELD_SRCLINE;
 	if (!ret)
@@ -275,6 +293,7 @@ static void script__exit(struct script *script)
 	text__exit(&script->text);
 	script_events__exit(&script->events);
 	out__exit(&script->out);
+	tracing_data__delete(script->tracing);
 	resolve__delete(script->resolve);
 	strlist__exit(&script->dsos);
 	strlist__exit(&script->symbols);

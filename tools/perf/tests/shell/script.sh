@@ -83,6 +83,17 @@ fold < "$dir/forky" > "$dir/forky.folded"
 printf 'exec 109\ninline 15\nkernel 623\nmerged 1303\nmerged-back 14\n' |
 	cmp -s - "$dir/classes" || fail "classes differ from the ledger"
 
+# Tracepoints show their fields, and their callchains under them.
+script tracepoints.data kallsyms-boot1 > "$dir/trace"
+[ "$(grep -c '^[^[:space:]]' "$dir/trace")" = 136 ] || fail "not one line for each tracepoint"
+[ "$(grep -c ' irq:softirq_entry: vec=[0-9]* \[action=[A-Z_]*\]$' "$dir/trace")" = 79 ] || fail "softirq"
+[ "$(grep -c 'sched_switch: prev_comm=.* ==> next_comm=' "$dir/trace")" = 56 ] || fail "sched_switch"
+grep -q ' sched:sched_process_exec: filename=/bin/sh pid=120 old_pid=120$' "$dir/trace" || fail "exec"
+script tracepoints.data kallsyms-boot1 -F trace:comm,time,trace > "$dir/trace"
+[ "$(grep -c . "$dir/trace")" = 136 ] || fail "-F trace: prints something else"
+grep -q '^ *ls *[0-9]*\.[0-9]*: prev_comm=ls prev_pid=122 .*prev_state=Z ==> next_comm=swapper/1 ' \
+	"$dir/trace" || fail "-F trace: shows no fields"
+
 # A pipe, a file from stdin and the file itself are one trace.
 script burn1.pipe kallsyms-boot2 > "$dir/file"
 "$perf_defer" script -q -i - --kallsyms "$data/kallsyms-boot2" --symfs "$data/symfs" \

@@ -5,6 +5,8 @@
 #include "util/callchain.h"
 #include "util/fold.h"
 #include "util/intern.h"
+#include "util/symbol.h"
+#include "util/tracing-data.h"
 
 static int no_memory(struct defer_error *err)
 {
@@ -47,6 +49,22 @@ static int add_event(struct text *text, const struct defer_evsel *evsel, struct 
 	return add_lines(text, event, err);
 }
 
+/* Addresses in the text of tracepoints, in the kernel of the sample's own time. */
+static const char *kernel_symbol(void *ctx, uint64_t addr, uint64_t *start)
+{
+	struct text *text = ctx;
+	const struct frame *frame;
+	int64_t id = resolve__want(text->resolve, text->kernel_maps_id, addr, true, NULL);
+
+	if (id < 0 || resolve__run(text->resolve, NULL))
+		return NULL;
+	frame = resolve__frame(text->resolve, id);
+	if (!frame->sym)
+		return NULL;
+	*start = addr - (frame->addr - frame->sym->start);
+	return frame->sym->name;
+}
+
 int text__init(struct text *text, const struct session *session, struct resolve *resolve,
 	       const struct text_opts *opts, struct defer_error *err)
 {
@@ -66,6 +84,8 @@ int text__init(struct text *text, const struct session *session, struct resolve 
 		return no_memory(err);
 	for (uint32_t i = 0; i < nr && !ret; i++)
 		ret = add_event(text, defer_evlist__evsel(session->evlist, i), err);
+	if (!ret && opts->tracing)
+		ret = tracing_data__set_resolver(opts->tracing, kernel_symbol, text, err);
 	return ret;
 }
 
@@ -281,6 +301,19 @@ static void print_start(struct text *text, const struct text_event *event,
 	}
 }
 
+static void print_tracepoint(struct text *text, const struct stitched *sample, struct out *out)
+{
+	const char *fields;
+
+	if (!text->opts.tracing || sample->evsel->attr.type != DEFER_TYPE_TRACEPOINT)
+		return;
+	text->kernel_maps_id = sample->kernel_maps_id;
+	fields = tracing_data__text(text->opts.tracing, sample->evsel->attr.config,
+				    &sample->sample->raw, sample->sample->cpu);
+	if (fields)
+		out__str(out, fields);
+}
+
 static void print_memory(uint64_t fields, const struct defer_sample *sample, struct out *out)
 {
 	if (fields & FIELD_ADDR)
@@ -347,6 +380,8 @@ int text__print(struct text *text, const struct stitched *sample, struct out *ou
 	if (!event->fields)
 		return 0;
 	print_start(text, event, sample, out);
+	if (event->fields & FIELD_TRACE)
+		print_tracepoint(text, sample, out);
 	print_memory(event->fields, sample->sample, out);
 	if (event->chain)
 		ret = print_chain(text, event, sample, out, err);

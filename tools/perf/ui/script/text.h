@@ -12,12 +12,15 @@
 #include "util/half-frames.h"
 #include "util/session.h"
 
+struct tracing_data;
+
 struct text_opts {
 	const struct script_fields *fields;
-	bool hide_chains;	 /* -G: the place that was hit, on the same line */
-	bool nanoseconds;	 /* --ns */
-	bool reltime, deltatime; /* since the first sample, since the one before */
-	unsigned int max_stack;	 /* addresses of one chain */
+	struct tracing_data *tracing; /* what tracepoints' fields are; NULL: nobody says */
+	bool hide_chains;	      /* -G: the place that was hit, on the same line */
+	bool nanoseconds;	      /* --ns */
+	bool reltime, deltatime;      /* since the first sample, since the one before */
+	unsigned int max_stack;	      /* addresses of one chain */
 };
 
 /* What samples of one event show. */
@@ -35,8 +38,9 @@ struct text {
 	struct text_event *events; /* by idx */
 	struct lines *lines;	   /* as many as events at most */
 	uint32_t nr_lines;
-	int name_width;	     /* of the event column */
-	uint64_t first_time; /* of the sample that was printed first, or UINT64_MAX */
+	int name_width;		 /* of the event column */
+	uint32_t kernel_maps_id; /* of the sample that is printed */
+	uint64_t first_time;	 /* of the sample that was printed first, or UINT64_MAX */
 	uint64_t last_time;
 };
 
