@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ui/stdio/callgraph.h"
+#include "ui/stdio/plain.h"
 #include "util/array.h"
 
 #define MARGIN	   "            "
@@ -27,7 +28,7 @@ static void print_srcline(const struct func *func, FILE *out)
 	bool again = !strncmp(func->srcline, func->name, len) && func->srcline[len] == '+';
 
 	putc_unlocked(' ', out);
-	fputs_unlocked(func->srcline + (again ? len : 0), out);
+	plain__puts(func->srcline + (again ? len : 0), out);
 }
 
 static void print_func(const struct drawing *drawing, uint32_t node)
@@ -40,7 +41,7 @@ static void print_func(const struct drawing *drawing, uint32_t node)
 		fprintf(drawing->out, "%#" PRIx64, func->addr);
 		return;
 	}
-	fputs_unlocked(func->name, drawing->out);
+	plain__puts(func->name, drawing->out);
 	if (conf->key != GRAPH_KEY_FUNCTION && func->srcline)
 		print_srcline(func, drawing->out);
 	if (func->kind == FUNC_INLINED)

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "ui/stdio/dump.h"
+#include "ui/stdio/plain.h"
 #include "util/source.h"
 
 #define HEX_COLUMNS 16
@@ -110,13 +111,16 @@ static void dump_mmap(const struct defer_event *ev, FILE *out)
 		fprintf(out, "%c%c%c%c ", ev->mmap.prot & 1 ? 'r' : '-',
 			ev->mmap.prot & 2 ? 'w' : '-', ev->mmap.prot & 4 ? 'x' : '-',
 			ev->mmap.flags & 1 ? 's' : 'p');
-	fprintf(out, "%s\n", ev->mmap.filename);
+	plain__puts(ev->mmap.filename, out);
+	putc('\n', out);
 }
 
 static void dump_ksymbol(const struct defer_event *ev, FILE *out)
 {
-	fprintf(out, " addr %#" PRIx64 " len %u type %u flags %#x name %s\n", ev->ksymbol.addr,
-		ev->ksymbol.len, ev->ksymbol.ksym_type, ev->ksymbol.flags, ev->ksymbol.name);
+	fprintf(out, " addr %#" PRIx64 " len %u type %u flags %#x name ", ev->ksymbol.addr,
+		ev->ksymbol.len, ev->ksymbol.ksym_type, ev->ksymbol.flags);
+	plain__puts(ev->ksymbol.name, out);
+	putc('\n', out);
 }
 
 /* The fields of a record that struct defer_event has a member for. */
@@ -128,8 +132,9 @@ static void dump_event(const struct defer_event *ev, FILE *out)
 		dump_mmap(ev, out);
 		break;
 	case DEFER_RECORD_COMM:
-		fprintf(out, "%s: %s:%d/%d\n", ev->comm.exec ? " exec" : "", ev->comm.name,
-			ev->comm.pid, ev->comm.tid);
+		fprintf(out, "%s: ", ev->comm.exec ? " exec" : "");
+		plain__puts(ev->comm.name, out);
+		fprintf(out, ":%d/%d\n", ev->comm.pid, ev->comm.tid);
 		break;
 	case DEFER_RECORD_FORK:
 	case DEFER_RECORD_EXIT:

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "ui/stdio/event-desc.h"
+#include "ui/stdio/plain.h"
 
 struct bit_name {
 	uint64_t bit;
@@ -167,7 +168,9 @@ static void print_attr(const struct defer_attr *attr, FILE *out)
 
 void evsel__print_desc(const struct defer_evsel *evsel, FILE *out)
 {
-	fprintf(out, "# event : name = %s, ", evsel->name);
+	fputs("# event : name = ", out);
+	plain__puts(evsel->name, out);
+	fputs(", ", out);
 	if (evsel->nr_ids) {
 		fputs(", id = {", out);
 		for (uint64_t i = 0; i < evsel->nr_ids; i++)

@@ -6,30 +6,39 @@
 
 #include "ui/stdio/event-desc.h"
 #include "ui/stdio/header.h"
+#include "ui/stdio/plain.h"
 #include "util/env.h"
 #include "util/source.h"
 
 #define NSEC_PER_SEC  UINT64_C(1000000000)
 #define NSEC_PER_MSEC UINT64_C(1000000)
 
+/* "# what : text" */
+static void print_fact(const char *what, const char *text, FILE *out)
+{
+	fprintf(out, "# %s", what);
+	plain__puts(text, out);
+	putc('\n', out);
+}
+
 static void print_version(const struct env *env, FILE *out)
 {
-	fprintf(out, "# perf version : %s\n", env->version);
+	print_fact("perf version : ", env->version, out);
 }
 
 static void print_hostname(const struct env *env, FILE *out)
 {
-	fprintf(out, "# hostname : %s\n", env->hostname);
+	print_fact("hostname : ", env->hostname, out);
 }
 
 static void print_osrelease(const struct env *env, FILE *out)
 {
-	fprintf(out, "# os release : %s\n", env->os_release);
+	print_fact("os release : ", env->os_release, out);
 }
 
 static void print_arch(const struct env *env, FILE *out)
 {
-	fprintf(out, "# arch : %s\n", env->arch);
+	print_fact("arch : ", env->arch, out);
 }
 
 static void print_nrcpus(const struct env *env, FILE *out)
@@ -40,12 +49,12 @@ static void print_nrcpus(const struct env *env, FILE *out)
 
 static void print_cpudesc(const struct env *env, FILE *out)
 {
-	fprintf(out, "# cpudesc : %s\n", env->cpu_desc);
+	print_fact("cpudesc : ", env->cpu_desc, out);
 }
 
 static void print_cpuid(const struct env *env, FILE *out)
 {
-	fprintf(out, "# cpuid : %s\n", env->cpuid);
+	print_fact("cpuid : ", env->cpuid, out);
 }
 
 static void print_total_mem(const struct env *env, FILE *out)
@@ -60,7 +69,7 @@ static void print_cmdline(const struct env *env, FILE *out)
 		for (const char *c = env->cmdline.strs[i]; *c; c++) {
 			if (*c == '\'')
 				putc('\\', out);
-			putc(*c, out);
+			putc(plain__is_control(*c) ? '.' : *c, out);
 		}
 		putc(' ', out);
 	}
@@ -69,8 +78,11 @@ static void print_cmdline(const struct env *env, FILE *out)
 
 static void print_siblings(const char *what, const struct env_strings *lists, FILE *out)
 {
-	for (uint32_t i = 0; i < lists->nr; i++)
-		fprintf(out, "# sibling %-7s : %s\n", what, lists->strs[i]);
+	for (uint32_t i = 0; i < lists->nr; i++) {
+		fprintf(out, "# sibling %-7s : ", what);
+		plain__puts(lists->strs[i], out);
+		putc('\n', out);
+	}
 }
 
 static void print_cpu_topology(const struct env *env, FILE *out)
@@ -92,15 +104,20 @@ static void print_numa_topology(const struct env *env, FILE *out)
 
 		fprintf(out, "# node%u meminfo  : total = %" PRIu64 " kB, free = %" PRIu64 " kB\n",
 			node->node, node->total, node->free);
-		fprintf(out, "# node%u cpu list : %s\n", node->node, node->cpus);
+		fprintf(out, "# node%u cpu list : ", node->node);
+		plain__puts(node->cpus, out);
+		putc('\n', out);
 	}
 }
 
 static void print_pmu_mappings(const struct env *env, FILE *out)
 {
 	fputs("# pmu mappings:", out);
-	for (uint32_t i = 0; i < env->nr_pmus; i++)
-		fprintf(out, "%s %s = %u", i ? "," : "", env->pmus[i].name, env->pmus[i].type);
+	for (uint32_t i = 0; i < env->nr_pmus; i++) {
+		fputs(i ? ", " : " ", out);
+		plain__puts(env->pmus[i].name, out);
+		fprintf(out, " = %u", env->pmus[i].type);
+	}
 	putc('\n', out);
 }
 
@@ -109,13 +126,14 @@ static void print_group_desc(const struct env *env, FILE *out)
 	for (uint32_t i = 0; i < env->nr_groups; i++) {
 		const struct env_group *group = &env->groups[i];
 
-		fprintf(out, "# group: %s{",
-			strcmp(group->name, "{anon_group}") ? group->name : "");
+		fputs("# group: ", out);
+		plain__puts(strcmp(group->name, "{anon_group}") ? group->name : "", out);
+		putc('{', out);
 		for (uint32_t j = 0; j < group->nr_members; j++) {
 			uint32_t idx = group->leader_idx + j;
 
-			fprintf(out, "%s%s", j ? "," : "",
-				idx < env->nr_events ? env->events[idx].name : "?");
+			fputs(j ? "," : "", out);
+			plain__puts(idx < env->nr_events ? env->events[idx].name : "?", out);
 		}
 		fputs("}\n", out);
 	}
@@ -127,8 +145,13 @@ static void print_cache(const struct env *env, FILE *out)
 	for (uint32_t i = 0; i < env->nr_caches; i++) {
 		const struct env_cache *cache = &env->caches[i];
 
-		fprintf(out, "#  L%u %-15s %8s [%s]\n", cache->level, cache->type, cache->size,
-			cache->cpus);
+		fprintf(out, "#  L%u ", cache->level);
+		plain__pad(cache->type, -15, out);
+		putc(' ', out);
+		plain__pad(cache->size, 8, out);
+		fputs(" [", out);
+		plain__puts(cache->cpus, out);
+		fputs("]\n", out);
 	}
 }
 
@@ -144,6 +167,28 @@ static void print_sample_time(const struct env *env, FILE *out)
 	print_time("last", env->last_time, out);
 	fprintf(out, "# sample duration : %10.3f ms\n",
 		(double)(env->last_time - env->first_time) / NSEC_PER_MSEC);
+}
+
+static uint64_t count_bits(const uint64_t *bits, uint64_t nr)
+{
+	uint64_t count = 0;
+
+	for (uint64_t i = 0; i < nr; i++)
+		count += bits[i / 64] >> i % 64 & 1;
+	return count;
+}
+
+/* perf's "4G": the largest unit that leaves 1 or more. */
+static void print_size(uint64_t bytes, FILE *out)
+{
+	static const char units[] = "BKMG";
+	unsigned int unit = 0;
+
+	while (bytes >= 1024 && unit < sizeof(units) - 2) {
+		bytes /= 1024;
+		unit++;
+	}
+	fprintf(out, "[%" PRIu64 "%c]", bytes, units[unit]);
 }
 
 /* Ranges of the bits that are set: "0-23,32-39". */
@@ -171,7 +216,9 @@ static void print_mem_topology(const struct env *env, FILE *out)
 	for (uint64_t i = 0; i < env->nr_mem; i++) {
 		const struct env_mem_node *node = &env->mem[i];
 
-		fprintf(out, "#  %3" PRIu64 ": ", node->node);
+		fprintf(out, "#  %3" PRIu64 " ", node->node);
+		print_size(count_bits(node->blocks, node->nr_bits) * env->mem_block_size, out);
+		fputs(": ", out);
 		print_bits(node->blocks, node->nr_bits, out);
 		putc('\n', out);
 	}
@@ -204,18 +251,33 @@ static void print_compressed(const struct env *env, FILE *out)
 		env->compressed.ratio);
 }
 
+static void print_hybrid_pmu(const struct env_hybrid *hybrid, FILE *out)
+{
+	fputs("# ", out);
+	plain__puts(hybrid->pmu, out);
+	fputs(" cpu list : ", out);
+	plain__puts(hybrid->cpus, out);
+	putc('\n', out);
+}
+
 static void print_hybrid(const struct env *env, FILE *out)
 {
 	fputs("# hybrid cpu system:\n", out);
 	for (uint32_t i = 0; i < env->nr_hybrid; i++)
-		fprintf(out, "# %s cpu list : %s\n", env->hybrid[i].pmu, env->hybrid[i].cpus);
+		print_hybrid_pmu(&env->hybrid[i], out);
 }
 
 static void print_caps(const struct env_pmu_caps *caps, const char *pmu, FILE *out)
 {
-	fprintf(out, "# %s pmu capabilities: ", pmu);
-	for (uint32_t i = 0; i < caps->nr; i++)
-		fprintf(out, "%s%s=%s", i ? ", " : "", caps->caps[i].name, caps->caps[i].value);
+	fputs("# ", out);
+	plain__puts(pmu, out);
+	fputs(" pmu capabilities: ", out);
+	for (uint32_t i = 0; i < caps->nr; i++) {
+		fputs(i ? ", " : "", out);
+		plain__puts(caps->caps[i].name, out);
+		putc('=', out);
+		plain__puts(caps->caps[i].value, out);
+	}
 	fputs(caps->nr ? "\n" : "not available\n", out);
 }
 
@@ -243,9 +305,9 @@ static void print_cpu_domains(const struct env *env, FILE *out)
 
 			fprintf(out, "# Domain		: %u\n", domain->domain);
 			if (domain->name)
-				fprintf(out, "# Domain name      : %s\n", domain->name);
-			fprintf(out, "# Domain cpu map   : %s\n", domain->cpumask);
-			fprintf(out, "# Domain cpu list  : %s\n", domain->cpulist);
+				print_fact("Domain name      : ", domain->name, out);
+			print_fact("Domain cpu map   : ", domain->cpumask, out);
+			print_fact("Domain cpu list  : ", domain->cpulist, out);
 		}
 	}
 }

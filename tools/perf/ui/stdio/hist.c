@@ -5,6 +5,7 @@
 
 #include "ui/stdio/callgraph.h"
 #include "ui/stdio/hist.h"
+#include "ui/stdio/plain.h"
 #include "util/array.h"
 
 #define MAX_WIDTH 1000 /* of a column that -w sets */
@@ -95,7 +96,9 @@ static void print_stacks(const struct profile_event *event, FILE *out)
 static void print_head(const struct profile_event *event, const struct hist_print *print, FILE *out)
 {
 	print_samples(event->nr, out);
-	fprintf(out, " of event '%s'", event->evsel->name);
+	fputs(" of event '", out);
+	plain__puts(event->evsel->name, out);
+	putc('\'', out);
 	if (print->time)
 		fprintf(out, " (time slices: %s)", print->time);
 	fprintf(out, "\n# Event count (approx.): %" PRIu64 "\n", event->period);
@@ -198,6 +201,7 @@ static int print_row(struct sheet *sheet, const struct hist_entry *entry)
 		/* A width that was asked for cuts; the last column may run on. */
 		if (sheet->print->widths && (unsigned int)len > width && i + 1 < nr)
 			sheet->cell[len = width] = '\0';
+		plain__mask(sheet->cell);
 		mask_sep(sheet->cell, sep);
 		if (!sep || i)
 			fputs_unlocked(sep ? sep : "  ", sheet->out);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/stdio/plain.h"
 #include "ui/stdio/stats.h"
 
 struct counting {
@@ -52,9 +53,10 @@ static void print_events(const struct counting *counting, FILE *out)
 
 		for (unsigned int worker = 0; worker < session->nr_workers; worker++)
 			nr += counting->nr[worker * nr_events + i];
-		if (nr)
-			fprintf(out, "%s stats:\n%20s events: %10" PRIu64 "\n",
-				evsel->name, "SAMPLE", nr);
+		if (!nr)
+			continue;
+		plain__puts(evsel->name, out);
+		fprintf(out, " stats:\n%20s events: %10" PRIu64 "\n", "SAMPLE", nr);
 	}
 }
 
