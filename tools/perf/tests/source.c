@@ -404,6 +404,29 @@ static int test_compressed_cut(void)
 	return TEST_OK;
 }
 
+/* Nobody compresses twice: what inflates to compressed records is a lie. */
+static int test_compressed_twice(void)
+{
+	struct seen seen;
+	struct builder b;
+	size_t from;
+
+	builder__init(&b, false);
+	builder__begin_file(&b, &event, 1);
+	from = b.size;
+	write_records(&b, 0, 100);
+	builder__compress(&b, from, DEFER_RECORD_COMPRESSED2, 65000);
+	builder__compress(&b, from, DEFER_RECORD_COMPRESSED2, 65000);
+	builder__end_file(&b);
+	T_RUN(see_built(&b, &seen));
+	T_EQ(seen.records, 0);
+	T_EQ(seen.damage, 1);
+	T_EQ(seen.damage_offset, from);
+	T_CHECK(strstr(seen.text, "inflates to a compressed one"));
+	builder__exit(&b);
+	return TEST_OK;
+}
+
 /* AUX area data stands between records and looks like none. */
 static int test_aux_data(void)
 {
@@ -441,6 +464,7 @@ static const struct test_case cases[] = {
 	{"a file that shrinks while it is read", test_shrinks},
 	{"a compressed record that inflates without end", test_bomb},
 	{"compressed records that end inside a record", test_compressed_cut},
+	{"compressed records inside compressed records", test_compressed_twice},
 	{0},
 };
 

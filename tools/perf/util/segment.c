@@ -169,7 +169,7 @@ again:
 		segment__stop(segment, err);
 	if (tail > segment->end - segment->pos) {
 		defer_error__set(err, DEFER_ERR_TRUNCATED, segment->pos,
-				 "the file ends inside AUX area data of %llu bytes",
+				 "the file ends inside AUX area or tracing data of %llu bytes",
 				 (unsigned long long)tail);
 		segment__stop(segment, err);
 		tail = segment->end - segment->pos;
@@ -221,6 +221,9 @@ static int segment__cut_inflated(struct segment *segment, struct chunk *chunk,
 
 	while (pos < chunk->size) {
 		ret = chunk__record(chunk, pos, &rec, err);
+		if (!ret && record__is_compressed(&rec))
+			ret = defer_error__set(err, DEFER_ERR_CORRUPT, chunk->offset,
+					       "a compressed record inflates to a compressed one");
 		if (ret)
 			break;
 		pos += rec.size;

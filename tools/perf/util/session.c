@@ -9,6 +9,9 @@
 #include "util/session.h"
 #include "util/source.h"
 
+/* No recorder's buffer was ever larger, bytes: a file that claims more is not believed. */
+#define MAX_INFLATE (1ULL << 28)
+
 /* perf's own default: a stream if one is piped in, else perf.data. */
 static const char *session__default_path(void)
 {
@@ -96,7 +99,8 @@ static int session__read_header(struct session *session, struct defer_error *err
 					source__path(session->source));
 	limit = env__inflate_limit(session->env);
 	if (limit)
-		source__set_inflate_limit(session->source, limit);
+		source__set_inflate_limit(session->source,
+					  limit < MAX_INFLATE ? limit : MAX_INFLATE);
 	return env__name_events(session->env, session->evlist, err);
 }
 
