@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "ui/stdio/dump.h"
+#include "ui/stdio/event.h"
 #include "ui/stdio/plain.h"
 #include "util/source.h"
 
@@ -93,76 +94,17 @@ static void dump_sample(const struct defer_sample *sample, const struct defer_re
 		fprintf(out, "... weight: %" PRIu64 "\n", sample->weight);
 }
 
-static void dump_mmap(const struct defer_event *ev, FILE *out)
-{
-	fprintf(out, " %d/%d: [%#" PRIx64 "(%#" PRIx64 ") @ %#" PRIx64, ev->mmap.pid, ev->mmap.tid,
-		ev->mmap.start, ev->mmap.len, ev->mmap.pgoff);
-	if (ev->mmap.build_id_size) {
-		fputs(" <", out);
-		for (unsigned int i = 0; i < ev->mmap.build_id_size; i++)
-			fprintf(out, "%02x", ev->mmap.build_id[i]);
-		putc('>', out);
-	} else if (ev->type == DEFER_RECORD_MMAP2) {
-		fprintf(out, " %02x:%02x %" PRIu64 " %" PRIu64, ev->mmap.maj, ev->mmap.min,
-			ev->mmap.ino, ev->mmap.ino_generation);
-	}
-	fputs("]: ", out);
-	if (ev->type == DEFER_RECORD_MMAP2)
-		fprintf(out, "%c%c%c%c ", ev->mmap.prot & 1 ? 'r' : '-',
-			ev->mmap.prot & 2 ? 'w' : '-', ev->mmap.prot & 4 ? 'x' : '-',
-			ev->mmap.flags & 1 ? 's' : 'p');
-	plain__puts(ev->mmap.filename, out);
-	putc('\n', out);
-}
-
-static void dump_ksymbol(const struct defer_event *ev, FILE *out)
-{
-	fprintf(out, " addr %#" PRIx64 " len %u type %u flags %#x name ", ev->ksymbol.addr,
-		ev->ksymbol.len, ev->ksymbol.ksym_type, ev->ksymbol.flags);
-	plain__puts(ev->ksymbol.name, out);
-	putc('\n', out);
-}
-
 /* The fields of a record that struct defer_event has a member for. */
 static void dump_event(const struct defer_event *ev, FILE *out)
 {
-	switch (ev->type) {
-	case DEFER_RECORD_MMAP:
-	case DEFER_RECORD_MMAP2:
-		dump_mmap(ev, out);
-		break;
-	case DEFER_RECORD_COMM:
-		fprintf(out, "%s: ", ev->comm.exec ? " exec" : "");
-		plain__puts(ev->comm.name, out);
-		fprintf(out, ":%d/%d\n", ev->comm.pid, ev->comm.tid);
-		break;
-	case DEFER_RECORD_FORK:
-	case DEFER_RECORD_EXIT:
-		fprintf(out, "(%d:%d):(%d:%d)\n", ev->task.pid, ev->task.tid, ev->task.ppid,
-			ev->task.ptid);
-		break;
-	case DEFER_RECORD_LOST:
-	case DEFER_RECORD_LOST_SAMPLES:
-		fprintf(out, ": lost %" PRIu64 "\n", ev->lost.lost);
-		break;
-	case DEFER_RECORD_CALLCHAIN_DEFERRED:
-		fprintf(out, "(%#x): %d/%d: cookie %#" PRIx64 "\n", ev->misc, ev->id.pid,
-			ev->id.tid, ev->deferred.cookie);
-		fprintf(out, "... FP chain: nr:%" PRIu64 "\n", ev->deferred.chain.nr);
-		dump_chain(&ev->deferred.chain, 0, out);
-		break;
-	case DEFER_RECORD_KSYMBOL:
-		dump_ksymbol(ev, out);
-		break;
-	case DEFER_RECORD_SWITCH:
-	case DEFER_RECORD_SWITCH_CPU_WIDE:
-		fprintf(out, " %s  %s pid/tid: %5d/%-5d\n", ev->context_switch.out ? "OUT" : "IN ",
-			ev->context_switch.out ? "next" : "prev", ev->context_switch.next_prev_pid,
-			ev->context_switch.next_prev_tid);
-		break;
-	default:
-		putc('\n', out);
-	}
+	/* perf's own form where it dumps. */
+	if (ev->type == DEFER_RECORD_LOST || ev->type == DEFER_RECORD_LOST_SAMPLES)
+		putc(':', out);
+	event__fprintf(ev, out);
+	if (ev->type != DEFER_RECORD_CALLCHAIN_DEFERRED)
+		return;
+	fprintf(out, "... FP chain: nr:%" PRIu64 "\n", ev->deferred.chain.nr);
+	dump_chain(&ev->deferred.chain, 0, out);
 }
 
 static void dump_where(const struct defer_record *rec, int32_t cpu, uint64_t time, FILE *out)
