@@ -11,7 +11,7 @@
 /* What perf does for -g without more (Linux 7.2, tools/perf/builtin-report.c). */
 #define CALLCHAIN_DEFAULT "graph,0.5,caller,function,percent"
 
-/* What a callback of libsubcmd gets; it has no way to hand an error back but this. */
+/* What a callback of libsubcmd gets. */
 struct parsing {
 	struct report_opts *opts;
 	struct defer_error *err;
@@ -115,6 +115,14 @@ static int read_setting(void *ctx, const char *key, const char *value, struct de
 
 /* ---- command line ---- */
 
+/* libsubcmd then prints the option's help and ends the process: what is wrong must be said now. */
+static int say(const struct parsing *parsing, int ret)
+{
+	if (ret)
+		verb__error(NULL, parsing->err);
+	return ret;
+}
+
 static int parse_graph(const struct option *option, const char *arg, int unset)
 {
 	struct parsing *parsing = option->value;
@@ -124,22 +132,22 @@ static int parse_graph(const struct option *option, const char *arg, int unset)
 		return 0;
 	}
 	parsing->opts->graph_given = true;
-	return graph_conf__parse(&parsing->opts->graph, arg ? arg : CALLCHAIN_DEFAULT,
-				 parsing->err);
+	return say(parsing, graph_conf__parse(&parsing->opts->graph, arg ? arg : CALLCHAIN_DEFAULT,
+					      parsing->err));
 }
 
 static int parse_percent_limit(const struct option *option, const char *arg, int unset)
 {
 	struct parsing *parsing = option->value;
 
-	return set_percent_limit(parsing->opts, unset ? "0" : arg, parsing->err);
+	return say(parsing, set_percent_limit(parsing->opts, unset ? "0" : arg, parsing->err));
 }
 
 static int parse_percentage(const struct option *option, const char *arg, int unset)
 {
 	struct parsing *parsing = option->value;
 
-	return set_percentage(parsing->opts, unset ? "absolute" : arg, parsing->err);
+	return say(parsing, set_percentage(parsing->opts, unset ? "absolute" : arg, parsing->err));
 }
 
 static const char graph_help[] =
@@ -276,8 +284,6 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 
 	opts->sort.sort = opts->config_sort;
 	parse_command_line(opts, &parsing, argc, argv, &inverted);
-	if (err->code)
-		return err->code;
 	if (inverted || (opts->sort.children && !opts->graph.order_set))
 		opts->graph.order = ORDER_CALLER;
 	return check(opts, err);
