@@ -199,8 +199,7 @@ bool tep_check__print_fmt(struct tep_event *event)
 	const struct tep_print_arg *arg;
 
 	if (event->flags & (TEP_EVENT_FL_ISBPRINT | TEP_EVENT_FL_FAILED | TEP_EVENT_FL_PRINTRAW) ||
-	    !event->print_fmt.format || !event->print_fmt.format[0] ||
-	    !check_conversions(event->print_fmt.format))
+	    !event->print_fmt.format || !check_conversions(event->print_fmt.format))
 		return false;
 	for (arg = event->print_fmt.args; arg; arg = arg->next)
 		if (!check_arg(event, arg, 0))

@@ -4,9 +4,9 @@
 #include <ctype.h>
 #include <string.h>
 
-/* The longest formats of Linux 7.2 have 12 KiB, nest 9 deep and have some 700 operators. */
+/* Room for several times of what Linux 7.2 has: gfp flags nest some 60 deep. */
 #define MAX_TEXT      (64 << 10)
-#define MAX_NESTING   48
+#define MAX_NESTING   256
 #define MAX_OPERATORS 4096
 #define MAX_UNARY     4
 #define MAX_DIGITS    20
@@ -157,7 +157,8 @@ static bool take_declaration(struct text *text)
 
 	if (words < 2)
 		return false;
-	if (dynamic)
+	/* "__data_loc cpumask_t mask" has no array */
+	if (dynamic && peek(text) == '[')
 		return take_array(text) && take_words(text) == 1 && take(text, ";");
 	while (peek(text) == '[')
 		if (!take_array(text))
@@ -217,11 +218,14 @@ static bool leave(struct text *text, bool ok)
 	return ok;
 }
 
-/* "{ 0x1, "READ" }" */
+/* "{ 0x1, "READ" }"; the last of them may be "{ -1, ((void *)0) }" or "{ -1, 0 }" */
 static bool take_pair(struct text *text)
 {
-	return take_token(text, "{") && take_expr(text) && take_token(text, ",") &&
-	       take_strings(text) && take_token(text, "}");
+	if (!take_token(text, "{") || !take_expr(text) || !take_token(text, ","))
+		return false;
+	if (!take(text, "((void *)0)") && !take(text, "0") && !take_strings(text))
+		return false;
+	return take_token(text, "}");
 }
 
 static bool take_pairs(struct text *text)
@@ -254,12 +258,18 @@ static bool take_three(struct text *text)
 	return take_two(text) && take_token(text, ",") && take_expr(text);
 }
 
+/* The type in "sizeof(unsigned int)" */
+static bool take_type_name(struct text *text)
+{
+	return take_words(text) && peek(text) == ')';
+}
+
 struct function {
 	const char *name;
 	bool (*take_args)(struct text *text);
 };
 
-/* What libtraceevent 1.7 knows, and how it must be called. */
+/* What libtraceevent knows, and how it must be called. */
 static const struct function functions[] = {
 	{"__print_flags", take_flags},
 	{"__print_symbolic", take_symbols},
@@ -277,6 +287,7 @@ static const struct function functions[] = {
 	{"__get_dynamic_array_len", take_word},
 	{"__get_rel_dynamic_array_len", take_word},
 	{"__builtin_expect", take_two},
+	{"sizeof", take_type_name}, /* since libtraceevent 1.8 */
 };
 
 /* Behind a name: its arguments. */
@@ -367,15 +378,6 @@ static bool take_unary(struct text *text)
 	return true;
 }
 
-/* sizeof(u32) */
-static bool take_sizeof(struct text *text)
-{
-	if (!take(text, "sizeof(") || (!take(text, "u") && !take(text, "s")))
-		return false;
-	return (take(text, "8") || take(text, "16") || take(text, "32") || take(text, "64")) &&
-	       take(text, ")");
-}
-
 /*
  * libtraceevent computes constants while it parses, and divides by what comes of it. So what
  * stands behind a / or % must be a plain number, not 0, and all of its side of the operator; a
@@ -386,9 +388,9 @@ static bool take_divisor(struct text *text)
 	const char *start;
 
 	skip_space(text);
-	if (at_letter(text) && !at(text, "sizeof"))
-		return (at(text, "REC->") || at(text, "__get_")) && take_named(text);
-	if (!take_sizeof(text)) {
+	if (at(text, "REC->") || at(text, "__get_"))
+		return take_named(text);
+	if (!at(text, "sizeof(") || !take_named(text)) {
 		take(text, "0x");
 		start = text->pos;
 		if (peek(text) == '0' || !take_number(text) || text->pos - start > 15)

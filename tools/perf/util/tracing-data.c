@@ -76,11 +76,14 @@ static void parse_format(struct blob *blob, const char *text, size_t size, const
 		blob->no_memory = true;
 }
 
+/* What libtraceevent and perf say before the fields of a format that they do not understand. */
+#define NOT_UNDERSTOOD "[FAILED TO PARSE]"
+
 /* Only the fields, which end at @fmt: the print fmt is not to be trusted. */
 static void parse_fields(struct blob *blob, const char *text, size_t fmt, const char *system)
 {
 	char *copy;
-	int len = asprintf(&copy, "%.*sprint fmt: \"\"\n", (int)fmt, text);
+	int len = asprintf(&copy, "%.*sprint fmt: \"" NOT_UNDERSTOOD "\"\n", (int)fmt, text);
 
 	if (len < 0) {
 		blob->no_memory = true;
@@ -405,6 +408,20 @@ static void fill_room(struct tracing_data *td, const struct defer_blob *raw)
 	td->used = raw->size;
 }
 
+static void print_event(struct tracing_data *td, struct tep_event *event, struct tep_record *record)
+{
+	const char *fmt = event->print_fmt.format;
+
+	if (event->flags & TEP_EVENT_FL_FAILED || !fmt || !strcmp(fmt, NOT_UNDERSTOOD)) {
+		trace_seq_puts(&td->seq, NOT_UNDERSTOOD);
+		tep_fields__print(event, td->room, &td->seq);
+	} else if (tep_check__print_fmt(event)) {
+		tep_print_event(td->tep, &td->seq, record, "%s", TEP_PRINT_INFO);
+	} else {
+		tep_fields__print(event, td->room, &td->seq);
+	}
+}
+
 const char *tracing_data__text(struct tracing_data *td, uint64_t id, const struct defer_blob *raw,
 			       int32_t cpu)
 {
@@ -422,10 +439,7 @@ const char *tracing_data__text(struct tracing_data *td, uint64_t id, const struc
 	if (tep_find_event_by_record(td->tep, &record) != event)
 		return NULL;
 	trace_seq_reset(&td->seq);
-	if (tep_check__print_fmt(event))
-		tep_print_event(td->tep, &td->seq, &record, "%s", TEP_PRINT_INFO);
-	else
-		tep_fields__print(event, td->room, &td->seq);
+	print_event(td, event, &record);
 	trace_seq_terminate(&td->seq);
 	return td->seq.state == TRACE_SEQ__GOOD ? td->seq.buffer : NULL;
 }
