@@ -75,33 +75,44 @@ int callgraph__add(struct callgraph *graph, const uint32_t *chain, uint32_t nr, 
 	return 0;
 }
 
-struct sorting {
-	const struct callgraph *graph;
-	bool by_hits; /* of the chains that end in a node, else of all that pass it */
-};
-
-static int by_weight(const void *a, const void *b, void *arg)
+static int cmp_funcs(const struct callgraph *graph, uint32_t a, uint32_t b)
 {
-	const struct sorting *sorting = arg;
-	const struct callgraph *graph = sorting->graph;
-	const struct graph_node *l = &graph->nodes[*(const uint32_t *)a];
-	const struct graph_node *r = &graph->nodes[*(const uint32_t *)b];
-	uint64_t lw = sorting->by_hits ? l->hits : l->cum_hits;
-	uint64_t rw = sorting->by_hits ? r->hits : r->cum_hits;
+	return func__cmp(funcs__at(graph->funcs, graph->nodes[a].func),
+			 funcs__at(graph->funcs, graph->nodes[b].func));
+}
 
-	/* Only flat chains can differ in no more than where they come from. */
-	while (lw == rw) {
-		int cmp = func__cmp(funcs__at(graph->funcs, l->func),
-				    funcs__at(graph->funcs, r->func));
+/* Siblings together, the heaviest first. No two of them are one function. */
+static int by_parent(const void *l, const void *r, void *arg)
+{
+	const struct callgraph *graph = arg;
+	uint32_t a = *(const uint32_t *)l, b = *(const uint32_t *)r;
+	const struct graph_node *na = &graph->nodes[a], *nb = &graph->nodes[b];
 
-		if (cmp || l->parent == r->parent)
+	if (na->parent != nb->parent)
+		return na->parent < nb->parent ? -1 : 1;
+	if (na->cum_hits != nb->cum_hits)
+		return na->cum_hits > nb->cum_hits ? -1 : 1;
+	return cmp_funcs(graph, a, b);
+}
+
+/* Chains, the heaviest first; equal ones by their functions from the end on. */
+static int by_hits(const void *l, const void *r, void *arg)
+{
+	const struct callgraph *graph = arg;
+	uint32_t a = *(const uint32_t *)l, b = *(const uint32_t *)r;
+	const struct graph_node *nodes = graph->nodes;
+
+	if (nodes[a].hits != nodes[b].hits)
+		return nodes[a].hits > nodes[b].hits ? -1 : 1;
+	while (a != b && a != GRAPH_ROOT && b != GRAPH_ROOT) {
+		int cmp = cmp_funcs(graph, a, b);
+
+		if (cmp)
 			return cmp;
-		if (!l->parent || !r->parent)
-			return !r->parent - !l->parent;
-		l = &graph->nodes[l->parent];
-		r = &graph->nodes[r->parent];
+		a = nodes[a].parent;
+		b = nodes[b].parent;
 	}
-	return lw < rw ? 1 : -1;
+	return (a != GRAPH_ROOT) - (b != GRAPH_ROOT);
 }
 
 static void add_up(struct callgraph *graph)
@@ -127,13 +138,9 @@ static bool is_visible(const struct callgraph *graph, const struct graph_conf *c
 	return node->cum_hits >= min_hits;
 }
 
-/*
- * Links each node's visible children. Going through all nodes from the lightest on and putting
- * each in front of its siblings leaves every list in order.
- */
+/* Links each node's visible children. Going from the last on, each is put in front. */
 static int link_children(struct callgraph *graph, const struct graph_conf *conf, uint64_t min_hits)
 {
-	struct sorting sorting = {.graph = graph};
 	uint32_t *ids = malloc(graph->nr * sizeof(*ids)), nr = 0;
 
 	if (!ids)
@@ -142,7 +149,7 @@ static int link_children(struct callgraph *graph, const struct graph_conf *conf,
 		if (is_visible(graph, conf, &graph->nodes[i], min_hits))
 			ids[nr++] = i;
 	}
-	qsort_r(ids, nr, sizeof(*ids), by_weight, &sorting);
+	qsort_r(ids, nr, sizeof(*ids), by_parent, graph);
 	while (nr--) {
 		struct graph_node *node = &graph->nodes[ids[nr]];
 
@@ -155,8 +162,6 @@ static int link_children(struct callgraph *graph, const struct graph_conf *conf,
 
 static int list_flat(struct callgraph *graph, uint64_t min_hits)
 {
-	struct sorting sorting = {.graph = graph, .by_hits = true};
-
 	graph->flat = malloc(graph->nr * sizeof(*graph->flat));
 	if (!graph->flat)
 		return DEFER_ERR_NOMEM;
@@ -166,7 +171,7 @@ static int list_flat(struct callgraph *graph, uint64_t min_hits)
 		if (node->hits && node->hits >= min_hits)
 			graph->flat[graph->nr_flat++] = i;
 	}
-	qsort_r(graph->flat, graph->nr_flat, sizeof(*graph->flat), by_weight, &sorting);
+	qsort_r(graph->flat, graph->nr_flat, sizeof(*graph->flat), by_hits, graph);
 	return 0;
 }
 
