@@ -13,21 +13,6 @@ die() {
 	exit 1
 }
 
-# The first Debian mirror in apt's sources, of either form.
-mirror() {
-	cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list \
-		/etc/apt/sources.list.d/*.sources 2>/dev/null |
-		awk '
-			/^[[:space:]]*#/ { next }
-			$1 == "deb" {
-				for (i = 2; i <= NF; i++)
-					if ($i ~ /^[a-z+]+:\//)
-						print $i
-			}
-			$1 == "URIs:" { for (i = 2; i <= NF; i++) print $i }' |
-		grep -E '/debian/?$' | head -n 1
-}
-
 # Unmounts whatever is mounted under the folder, innermost first.
 unmount_all() {
 	awk -v dir="$1/" 'index($2, dir) == 1 { print $2 }' /proc/self/mounts | sort -r |
@@ -54,8 +39,7 @@ make_folder() {
 	if [ -e "$dir/.complete" ]; then
 		return
 	fi
-	url=$(mirror)
-	[ -n "$url" ] || die "no Debian mirror in this machine's apt sources"
+	url=$("$(dirname "$0")/mirror.sh") || exit 1
 	command -v debootstrap >/dev/null || die "debootstrap is not installed (\`make peer\` does it)"
 
 	unmount_all "$dir"
