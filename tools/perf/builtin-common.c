@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "builtin-common.h"
+#include "ui/stdio/plain.h"
 #include "util/damage.h"
 
 static void print_line(const char *path, const struct defer_error *err)
@@ -13,7 +14,7 @@ static void print_line(const char *path, const struct defer_error *err)
 	fprintf(stderr, "perf-defer: ");
 	if (path && strncmp(err->text, path, strlen(path)))
 		fprintf(stderr, "%s: ", path);
-	fprintf(stderr, "%s", err->text[0] ? err->text : defer_error__name(err->code));
+	plain__puts(err->text[0] ? err->text : defer_error__name(err->code), stderr);
 	if (err->offset != DEFER_NO_OFFSET)
 		fprintf(stderr, " (at file offset %#" PRIx64 ")", err->offset);
 	fprintf(stderr, "\n");

@@ -6,6 +6,7 @@
 #include <subcmd/parse-options.h>
 
 #include "builtin-symbols.h"
+#include "ui/stdio/plain.h"
 #include "util/config.h"
 #include "util/dso.h"
 
@@ -71,8 +72,11 @@ void verb__warn_of_dsos(const struct resolve *resolve, bool verbose)
 	if (nr_texts)
 		qsort(texts, nr_texts, sizeof(*texts), by_text);
 	for (uint32_t i = 0; i < nr_texts; i++) {
-		if (!i || strcmp(texts[i], texts[i - 1]))
-			fprintf(stderr, "perf-defer: %s\n", texts[i]);
+		if (i && !strcmp(texts[i], texts[i - 1]))
+			continue;
+		fputs("perf-defer: ", stderr);
+		plain__puts(texts[i], stderr);
+		fputc('\n', stderr);
 	}
 	free(texts);
 }

@@ -255,6 +255,23 @@ static int test_frames(void)
 	return TEST_OK;
 }
 
+/* Names in a trace are whatever its maker wrote. */
+static int test_control(void)
+{
+	struct symbol sym = {.start = 0, .end = 1, .name = "\033[31mred\n"};
+	struct frame frame = {.ip = 1, .sym = &sym, .srcline = "\a.c:\x7f"};
+	struct out out;
+
+	T_EQ(out__init(&out, -1, NULL), 0);
+	frame__print_hit(&frame, FIELD_SYM | FIELD_SRCLINE, &out);
+	T_RUN(expect(&out, " .[31mred.\n  ..c:."));
+	out__plain_right(&out, "\t\xc3\xa9", 5);
+	out__plain(&out, "");
+	T_RUN(expect(&out, "  .\xc3\xa9"));
+	out__exit(&out);
+	return TEST_OK;
+}
+
 /* An unmerged half reads as a frame of its own, and never as a cookie. */
 static int test_no_half(void)
 {
@@ -286,6 +303,7 @@ static const struct test_case cases[] = {
 	{"large output comes out whole", test_large},
 	{"a failed write is kept", test_failed_write},
 	{"frames are printed as perf does", test_frames},
+	{"control characters reach no terminal", test_control},
 	{"a missing user half is a frame", test_no_half},
 	{0},
 };

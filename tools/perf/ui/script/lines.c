@@ -27,7 +27,7 @@ static void print_symbol(const struct frame *frame, const char *name, uint64_t f
 		out__str(out, "[unknown]");
 		return;
 	}
-	out__str(out, name ? name : frame->sym->name);
+	out__plain(out, name ? name : frame->sym->name);
 	if (fields & FIELD_SYMOFF) {
 		out__str(out, "+0x");
 		out__hex(out, frame->addr - frame->sym->start, 0);
@@ -37,7 +37,7 @@ static void print_symbol(const struct frame *frame, const char *name, uint64_t f
 static void print_dso(const struct frame *frame, uint64_t fields, struct out *out)
 {
 	out__str(out, " (");
-	out__str(out, frame->dso ? frame->dso->name : "[unknown]");
+	out__plain(out, frame->dso ? frame->dso->name : "[unknown]");
 	/* Only what has a file has offsets in it. */
 	if (fields & FIELD_DSOFF && frame->dso && frame->dso->kind == DSO_ELF) {
 		out__str(out, "+0x");
@@ -60,7 +60,7 @@ static void print_frame(const struct frame *frame, const char *name, const char 
 		print_dso(frame, fields, out);
 	if (fields & FIELD_SRCLINE && srcline) {
 		out__str(out, "\n  ");
-		out__str(out, srcline);
+		out__plain(out, srcline);
 	}
 	if (name)
 		out__str(out, " (inlined)");

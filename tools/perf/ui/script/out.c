@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "ui/script/out.h"
+#include "ui/stdio/plain.h"
 
 int out__init(struct out *out, int fd, struct defer_error *err)
 {
@@ -83,6 +84,26 @@ void out__str_right(struct out *out, const char *str, int width)
 
 	pad(out, width - (int)len);
 	out__write(out, str, len);
+}
+
+void out__plain(struct out *out, const char *str)
+{
+	size_t len;
+
+	for (;; str += len + 1) {
+		for (len = 0; str[len] && !plain__is_control(str[len]); len++)
+			;
+		out__write(out, str, len);
+		if (!str[len])
+			break;
+		out__char(out, '.');
+	}
+}
+
+void out__plain_right(struct out *out, const char *str, int width)
+{
+	pad(out, width - (int)strlen(str));
+	out__plain(out, str);
 }
 
 /* The digits of @value end where @end points; returns where they begin. */

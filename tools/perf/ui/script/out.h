@@ -51,6 +51,10 @@ static inline void out__char(struct out *out, char c)
 	out__write(out, &c, 1);
 }
 
+/* Words of a trace: control characters become dots. The second as printf's %<width>s. */
+void out__plain(struct out *out, const char *str);
+void out__plain_right(struct out *out, const char *str, int width);
+
 /* As printf's %<width>s, %<width>u, %<width>d and %<width>x; short of width spaces come first. */
 void out__str_right(struct out *out, const char *str, int width);
 void out__u64(struct out *out, uint64_t value, int width);

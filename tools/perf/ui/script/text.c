@@ -273,8 +273,8 @@ static void print_comm(const struct text *text, const struct text_event *event, 
 		       struct out *out)
 {
 	if (event->fields & FIELD_COMM) {
-		out__str_right(out, machine__comm(text->session->machine, comm_id),
-			       event->chain ? 0 : 16);
+		out__plain_right(out, machine__comm(text->session->machine, comm_id),
+				 event->chain ? 0 : 16);
 		out__char(out, ' ');
 	}
 }
@@ -296,7 +296,7 @@ static void print_start(struct text *text, const struct text_event *event,
 		out__char(out, ' ');
 	}
 	if (fields & FIELD_EVENT) {
-		out__str_right(out, sample->evsel->name, text->name_width);
+		out__plain_right(out, sample->evsel->name, text->name_width);
 		out__str(out, ": ");
 	}
 }
@@ -311,7 +311,7 @@ static void print_tracepoint(struct text *text, const struct stitched *sample, s
 	fields = tracing_data__text(text->opts.tracing, sample->evsel->attr.config,
 				    &sample->sample->raw, sample->sample->cpu);
 	if (fields)
-		out__str(out, fields);
+		out__plain(out, fields);
 }
 
 static void print_memory(uint64_t fields, const struct defer_sample *sample, struct out *out)

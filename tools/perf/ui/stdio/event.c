@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "ui/stdio/event.h"
+#include "ui/stdio/plain.h"
 
 /* Of a context switch: it was taken from the task, which did not wait. Linux 4.17. */
 #define MISC_SWITCH_OUT_PREEMPT (1 << 14)
@@ -26,7 +27,8 @@ static void print_mmap(const struct defer_event *ev, FILE *out)
 			ev->mmap.flags & 1 ? 's' : 'p');
 	else
 		fprintf(out, "%c ", ev->misc & DEFER_MISC_MMAP_DATA ? 'r' : 'x');
-	fprintf(out, "%s\n", ev->mmap.filename);
+	plain__puts(ev->mmap.filename, out);
+	putc('\n', out);
 }
 
 static void print_switch(const struct defer_event *ev, FILE *out)
@@ -51,8 +53,9 @@ void event__fprintf(const struct defer_event *ev, FILE *out)
 		print_mmap(ev, out);
 		break;
 	case DEFER_RECORD_COMM:
-		fprintf(out, "%s: %s:%d/%d\n", ev->comm.exec ? " exec" : "", ev->comm.name,
-			ev->comm.pid, ev->comm.tid);
+		fprintf(out, "%s: ", ev->comm.exec ? " exec" : "");
+		plain__puts(ev->comm.name, out);
+		fprintf(out, ":%d/%d\n", ev->comm.pid, ev->comm.tid);
 		break;
 	case DEFER_RECORD_FORK:
 	case DEFER_RECORD_EXIT:
@@ -68,9 +71,10 @@ void event__fprintf(const struct defer_event *ev, FILE *out)
 			ev->id.tid, ev->deferred.cookie);
 		break;
 	case DEFER_RECORD_KSYMBOL:
-		fprintf(out, " addr %" PRIx64 " len %u type %u flags %#x name %s\n",
-			ev->ksymbol.addr, ev->ksymbol.len, ev->ksymbol.ksym_type, ev->ksymbol.flags,
-			ev->ksymbol.name);
+		fprintf(out, " addr %" PRIx64 " len %u type %u flags %#x name ", ev->ksymbol.addr,
+			ev->ksymbol.len, ev->ksymbol.ksym_type, ev->ksymbol.flags);
+		plain__puts(ev->ksymbol.name, out);
+		putc('\n', out);
 		break;
 	case DEFER_RECORD_SWITCH:
 	case DEFER_RECORD_SWITCH_CPU_WIDE:

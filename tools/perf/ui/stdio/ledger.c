@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "ui/stdio/ledger.h"
+#include "ui/stdio/plain.h"
 
 #define DOTS	  "................................................................"
 #define MEANING	  54 /* columns of the longest defer_class__meaning() */
@@ -141,17 +142,25 @@ static void print_events(const struct ledger_view *view, FILE *fp)
 
 		fprintf(fp, "  ");
 		print_tally(tally, total, fp);
-		fprintf(fp, "  %s\n",
-			defer_evlist__evsel(view->session->evlist, tally->key.a)->name);
+		fputs("  ", fp);
+		plain__puts(defer_evlist__evsel(view->session->evlist, tally->key.a)->name, fp);
+		fputc('\n', fp);
 	}
 }
 
-static void print_thread(const struct ledger_view *view, const struct tally *tally, FILE *fp)
+static void print_task(const struct ledger_view *view, const struct tally *thread, FILE *fp)
+{
+	fprintf(fp, "  %7" PRId32 "/%-7" PRId32 "  ", ledger_thread__pid(thread),
+		ledger_thread__tid(thread));
+	plain__puts(machine__comm(view->session->machine, thread->key.b), fp);
+	fputc('\n', fp);
+}
+
+static void print_thread(const struct ledger_view *view, const struct tally *thread, FILE *fp)
 {
 	fprintf(fp, "  ");
-	print_tally(tally, &view->ledger->total, fp);
-	fprintf(fp, "  %7" PRId32 "/%-7" PRId32 "  %s\n", ledger_thread__pid(tally),
-		ledger_thread__tid(tally), machine__comm(view->session->machine, tally->key.b));
+	print_tally(thread, &view->ledger->total, fp);
+	print_task(view, thread, fp);
 }
 
 static void print_threads(const struct ledger_view *view, FILE *fp)
@@ -278,13 +287,13 @@ static void print_losses(const struct ledger_view *view, FILE *fp)
 		const struct tally *thread = &threads->tally[rows[i].thread];
 
 		of_cause = i && rows[i].cls == rows[i - 1].cls ? of_cause + 1 : 0;
-		if (of_cause < most)
-			fprintf(fp, "  %-12s  %10" PRIu64 "  %7" PRId32 "/%-7" PRId32 "  %s\n",
-				defer_class__name(rows[i].cls), rows[i].samples,
-				ledger_thread__pid(thread), ledger_thread__tid(thread),
-				machine__comm(view->session->machine, thread->key.b));
-		else if (of_cause == most)
+		if (of_cause < most) {
+			fprintf(fp, "  %-12s  %10" PRIu64, defer_class__name(rows[i].cls),
+				rows[i].samples);
+			print_task(view, thread, fp);
+		} else if (of_cause == most) {
 			fprintf(fp, "# and more: -s cause shows all\n");
+		}
 	}
 	free(rows);
 }
