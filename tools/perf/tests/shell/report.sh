@@ -1,0 +1,123 @@
+#!/bin/bash
+# The report verb shows merged stacks in perf's shape, and fails where it should
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu -o pipefail
+
+perf_defer=${PERF_DEFER:?}
+data=${PERF_DEFER_TEST_DATA:?}
+export PERF_BUILDID_DIR=/nonexistent PERF_CONFIG=/dev/null
+unset DEBUGINFOD_URLS
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+fail()
+{
+	echo "$*" >&2
+	exit 1
+}
+
+report()
+{
+	"$perf_defer" report --stdio --kallsyms "$data/kallsyms-boot1" --symfs "$data/symfs" "$@"
+}
+
+# Fails with status $1, says $2 and prints no rows.
+refuses()
+{
+	status=$1
+	says=$2
+	shift 2
+	got=0
+	report "$@" > "$dir/out" 2> "$dir/err" || got=$?
+	[ "$got" = "$status" ] || fail "report $*: status $got, not $status"
+	grep -qF -- "$says" "$dir/err" || fail "report $*: does not say '$says' but: $(cat "$dir/err")"
+	! grep -q '%' "$dir/out" || fail "report $*: prints rows"
+}
+
+# The head: what perf says, and what became of the stacks.
+report -i "$data/burn2.data" > "$dir/burn2" 2> "$dir/err"
+[ ! -s "$dir/err" ] || fail "says something is wrong: $(cat "$dir/err")"
+head -n 13 "$dir/burn2" > "$dir/head"
+cat > "$dir/want" << 'END'
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 78K of event 'cpu-clock'
+# Event count (approx.): 19589500000
+# Stacks: 78,357 of 78,358 samples have their user stack (77,841 merged, 516 merged-back), 1 exec
+#
+# Children      Self  Command    Shared Object      Symbol                                   
+# ........  ........  .........  .................  .........................................
+#
+    98.95%     0.01%  burn       burn               [.] level1
+END
+diff "$dir/want" "$dir/head" || fail "another head"
+
+# Kernel and user half are one graph; the kernel's part of it is marked in its row.
+grep -q '^    98\.31%     0\.00%  burn       \[kernel\.kallsyms\]  \[k\] entry_SYSCALL_64_after_hwframe$' \
+	"$dir/burn2" || fail "no row of the kernel's entry"
+report -i "$data/burn2.data" -g folded,0,caller --no-children -s comm > "$dir/folded"
+grep -q '^[0-9.]*% start_thread;level1;level2;.*;do_syscall_64;' "$dir/folded" ||
+	fail "kernel and user half are not one chain"
+
+# What is missing is a frame, and no address is a cookie.
+report -i "$data/forky-systemwide.data" -F sample,sym --children -g none > "$dir/forky"
+grep -q ' \[\.\] \[exec\]$' "$dir/forky" || fail "no [exec]"
+grep -q '^# Stacks: 1,332 of 2,064 .* (1,303 merged, 14 merged-back, 15 inline), 623 kernel, 109 exec$' \
+	"$dir/forky" || fail "another sum of stacks"
+
+# Rows add up to the samples, whatever tells them apart.
+for keys in comm,dso,sym sym class pid,cpu tgid; do
+	sum=$(report -q -i "$data/forky-systemwide.data" --no-children -g none -F sample -s "$keys" \
+		-t '|' | awk -F'|' '{ n += $1 } END { print n }')
+	[ "$sum" = 2064 ] || fail "rows by $keys have $sum samples, not 2064"
+done
+
+# A part of the samples, of all of them or of what is chosen.
+report -q -i "$data/burn2.data" --tid 114 -s pid -g none --no-children > "$dir/tid"
+[ "$(awk 'NF { print $1, $2 }' "$dir/tid")" = "49.51% 114:burn" ] || fail "another share of a thread"
+report -q -i "$data/burn2.data" --tid 114 -s pid -g none --no-children --percentage relative \
+	> "$dir/tid"
+[ "$(awk 'NF { print $1, $2 }' "$dir/tid")" = "100.00% 114:burn" ] || fail "not relative"
+report -i "$data/burn2.data" --comms burn --dsos burn -g none > "$dir/elided"
+[ "$(sed -n '3,4p' "$dir/elided")" = $'# comm: burn\n# dso: burn' ] || fail "no word of what is elided"
+
+# From a pipe, and compressed, as from a file.
+"$perf_defer" report --stdio -s comm -g none < "$data/burn1.pipe" -i - 2> "$dir/err" |
+	grep -q '^# Stacks: 28,812 of 28,812 samples' || fail "not from a pipe"
+"$perf_defer" report --stdio -s comm -g none -i "$data/burn2-compressed.data" 2> "$dir/err" |
+	grep -q '^# Stacks: 80,162 of 80,162 samples' || fail "not when compressed"
+
+# perf's configuration.
+printf '[report]\n\tchildren = false\n\tpercent-limit = 40\n[call-graph]\n\tprint-type = flat\n' \
+	> "$dir/config"
+PERF_CONFIG="$dir/config" report -q -i "$data/burn2.data" > "$dir/configured"
+[ "$(grep -c '^ .*%  burn ' "$dir/configured")" = 2 ] || fail "the configuration's limit is not kept"
+printf '[report\n' > "$dir/config"
+PERF_CONFIG="$dir/config" refuses 129 "$dir/config:1:" -i "$data/burn2.data"
+
+# A file that is cut is shown as far as it goes, and the status tells.
+head -c 7000000 "$data/burn2.data" > "$dir/cut"
+status=0
+report -i "$dir/cut" -g none > "$dir/out" 2> "$dir/err" || status=$?
+[ "$status" = 1 ] || fail "a cut file is no failure"
+grep -q '^# Samples: 38K of event' "$dir/out" || fail "a cut file is not shown"
+grep -q '(at file offset 0x' "$dir/err" || fail "not said where the file is cut"
+
+# A program of another build is never used for names.
+mkdir -p "$dir/symfs/usr/bin"
+cp "$data/symfs/usr/bin/cxx" "$dir/symfs/usr/bin/burn"
+"$perf_defer" report --stdio --kallsyms "$data/kallsyms-boot1" --symfs "$dir/symfs" -g none \
+	-i "$data/burn2.data" > "$dir/out" 2> "$dir/err" || fail "another build is a failure"
+[ "$(grep -c 'another build' "$dir/err")" = 1 ] || fail "another build is not said once"
+! grep -q ' burn  *\[\.\] [^0]' "$dir/out" || fail "names of another build are used"
+
+refuses 1 "No such file" -i "$dir/none"
+refuses 129 "'nonsense' is not a sort key" -i "$data/burn2.data" -s nonsense
+refuses 129 "'nonsense' is not a field" -i "$data/burn2.data" -F nonsense
+refuses 129 "call graph option 'nonsense'" -i "$data/burn2.data" -g nonsense
+refuses 129 "ends before it starts" -i "$data/burn2.data" --time 5,3
+refuses 129 "is not a list of CPUs" -i "$data/burn2.data" -C x
+refuses 1 "they do not say it" -i "$data/burn2.data" -C 0
