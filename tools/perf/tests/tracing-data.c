@@ -309,6 +309,9 @@ struct wild_case {
 #define U32  "\tfield:unsigned int n;\toffset:8;\tsize:4;\tsigned:0;\n"
 #define BUF  "\tfield:unsigned char buf[4];\toffset:12;\tsize:4;\tsigned:0;\n"
 #define U8   "\tfield:unsigned char n;\toffset:8;\tsize:1;\tsigned:0;\n"
+#define S16  "\tfield:short n;\toffset:8;\tsize:2;\tsigned:1;\n"
+#define PTR  "\tfield:void * n;\toffset:8;\tsize:8;\tsigned:0;\n"
+#define STR  "\tfield:__data_loc char[] s;\toffset:8;\tsize:4;\tsigned:0;\n"
 #define FAR_ "\tfield:int far;\toffset:2000000000;\tsize:4;\tsigned:1;\n"
 #define NEG  "\tfield:int neg;\toffset:-8;\tsize:4;\tsigned:1;\n"
 
@@ -333,6 +336,9 @@ static const struct wild_case wild_cases[] = {
 	{U32 BUF, "\"%d\", REC->buf[2]", "3"},
 	{U32 BUF, "\"%d\", REC->n / 16", "268435455"},
 	{U8 BUF, "\"%s\", __print_hex(REC->buf, REC->n / 64)", "01 02 03"},
+	{S16 BUF, "\"%*d\", 2, REC->n", " n=-1 buf=ARRAY[01, 02, 03, 04]"},
+	{PTR, "\"%*d\", 2, REC->n", " n=0x4030201ffffffff"},
+	{STR BUF, "\"%*d\", 2, 3", " s= buf=ARRAY[01, 02, 03, 04]"},
 	{FAR_ BUF, "\"%d\", REC->far", NULL},
 	{NEG BUF, "\"%d\", REC->neg", NULL},
 };

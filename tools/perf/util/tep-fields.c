@@ -54,16 +54,29 @@ static void print_array(const struct tep_format_field *field, const uint8_t *roo
 	trace_seq_putc(seq, ']');
 }
 
+static int64_t extend_sign(uint64_t val, int size)
+{
+	switch (size) {
+	case 1:
+		return (int8_t)val;
+	case 2:
+		return (int16_t)val;
+	case 4:
+		return (int32_t)val;
+	default:
+		return (int64_t)val;
+	}
+}
+
 static void print_number(const struct tep_format_field *field, const uint8_t *room,
 			 struct trace_seq *seq)
 {
 	uint64_t val = tep_read_number(field->event->tep, room + field->offset, field->size);
-	unsigned int unused = field->size < 8 ? 64 - 8 * field->size : 0;
 
 	if (field->flags & (TEP_FIELD_IS_POINTER | TEP_FIELD_IS_LONG))
 		trace_seq_printf(seq, "0x%" PRIx64, val);
-	else if (field->flags & TEP_FIELD_IS_SIGNED && unused < 64)
-		trace_seq_printf(seq, "%" PRId64, (int64_t)(val << unused) >> unused);
+	else if (field->flags & TEP_FIELD_IS_SIGNED)
+		trace_seq_printf(seq, "%" PRId64, extend_sign(val, field->size));
 	else
 		trace_seq_printf(seq, "%" PRIu64, val);
 }

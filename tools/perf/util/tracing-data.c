@@ -22,6 +22,7 @@ struct tracing_data {
 	struct tep_handle *tep;
 	tracing_symbol_fn resolve;
 	void *resolve_ctx;
+	uint64_t start; /* of the symbol that was resolved last */
 	struct trace_seq seq;
 	uint8_t *room; /* TEP_CHECK_ROOM bytes; the sample being printed, then zeros */
 	size_t used;   /* of them not zero */
@@ -336,13 +337,11 @@ void tracing_data__delete(struct tracing_data *td)
 static char *resolve_function(void *priv, unsigned long long *addr, char **module)
 {
 	struct tracing_data *td = priv;
-	const char *name;
-	uint64_t start;
+	const char *name = td->resolve(td->resolve_ctx, *addr, &td->start);
 
-	name = td->resolve(td->resolve_ctx, *addr, &start);
 	*module = NULL;
 	if (name)
-		*addr = start;
+		*addr = td->start;
 	return (char *)name;
 }
 
