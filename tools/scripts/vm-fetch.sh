@@ -1,0 +1,121 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# Fetches what the tests boot in a virtual machine, once: into the folder $1
+#
+#   kernel/vmlinuz      Debian's newest cloud kernel that can defer (6.19 or later)
+#   kernel/release      its release
+#   perf/               perf of the same suite, with its libraries, unpacked
+#
+# VM_KERNEL=7.0 takes the newest whose release begins so, into a folder that should then be its
+# own. Packages come from the mirror that this machine's apt uses, through a state of their own:
+# nothing is installed, the machine's sources stay as they are, and it needs no root.
+set -eu
+
+die() {
+	echo "vm: $*" >&2
+	exit 1
+}
+
+# apt_ COMMAND...: apt-get or apt-cache that knows one suite, and no installed package.
+apt_() {
+	tool=$1
+	shift
+	"$tool" -o Dir::State="$state" -o Dir::State::lists="$state/lists" \
+		-o Dir::State::status="$state/status" -o Dir::Cache="$state" \
+		-o Dir::Cache::archives="$state/archives" \
+		-o Dir::Etc::sourcelist="$state/sources.list" -o Dir::Etc::sourceparts=/dev/null \
+		-o Dir::Etc::preferences=/dev/null -o Dir::Etc::preferencesparts=/dev/null \
+		-o APT::Architecture=amd64 -o APT::Architectures=amd64 -o APT::Sandbox::User= \
+		-o APT::Install-Recommends=false -o APT::Get::List-Cleanup=false \
+		-o Acquire::Languages=none -o Acquire::Retries=3 -o Acquire::http::Timeout=60 \
+		-o Debug::NoLocking=true -o DPkg::Post-Invoke::= "$@"
+}
+
+# use_suites SUITE...: the package lists of these; fails if they cannot be had.
+use_suites() {
+	keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+	[ ! -e "$keyring" ] || signed="signed-by=$keyring"
+	for name in "$@"; do
+		echo "deb [arch=amd64 ${signed:-}] $url $name main"
+	done >"$state/sources.list"
+	apt_ apt-get -qq --error-on=any update >>"$log" 2>&1
+}
+
+# The newest package with a kernel that can defer, or nothing.
+newest_kernel() {
+	apt_ apt-cache pkgnames linux-binary- 2>>"$log" |
+		grep -E "^linux-binary-${VM_KERNEL:-[0-9]}.*-cloud-amd64\$" | sort -V | tail -n 1 |
+		while read -r name; do
+			oldest=$(printf '%s\n' linux-binary-6.19 "$name" | sort -V | head -n 1)
+			[ "$oldest" != linux-binary-6.19 ] || echo "$name"
+		done
+}
+
+# Sets suite and kernel.
+choose_kernel() {
+	for suites in 'trixie-backports trixie' forky sid; do
+		suite=${suites%% *}
+		use_suites $suites || continue
+		kernel=$(newest_kernel)
+		[ -z "$kernel" ] || return 0
+	done
+	die "$url has no kernel that can defer, or cannot be reached:
+$(tail -n 5 "$log")
+The tests need it (packages linux-binary-*-cloud-amd64 and linux-perf of trixie-backports, forky
+or sid). SKIP_VM=1 skips them."
+}
+
+# Its boot image alone.
+unpack_kernel() {
+	(cd "$state" && apt_ apt-get -qq download "$kernel/$suite") >>"$log" 2>&1 ||
+		die "$kernel cannot be fetched: $(tail -n 5 "$log")"
+	dpkg -x "$state/${kernel}_"*.deb "$state/kernel"
+	release=${kernel#linux-binary-}
+	mkdir -p "$dir/kernel"
+	cp "$state/kernel/usr/lib/modules/$release/vmlinuz" "$dir/kernel/vmlinuz" 2>/dev/null ||
+		cp "$state/kernel/boot/vmlinuz-$release" "$dir/kernel/vmlinuz" ||
+		die "$kernel has no vmlinuz"
+	echo "$release" >"$dir/kernel/release"
+}
+
+unpack_perf() {
+	apt_ apt-get -qq -y --download-only install "linux-perf/$suite" >>"$log" 2>&1 ||
+		die "linux-perf cannot be fetched: $(tail -n 5 "$log")"
+	rm -rf "$dir/perf"
+	mkdir -p "$dir/perf"
+	# What has the top folders as links to those in usr/ comes before what goes through them.
+	for top in bin sbin lib lib64; do
+		mkdir -p "$dir/perf/usr/$top"
+		ln -s "usr/$top" "$dir/perf/$top"
+	done
+	for package in "$state/archives"/*.deb; do
+		case ${package##*/} in
+		linux-perf_* | lib*) dpkg -x "$package" "$dir/perf" ;;
+		esac
+	done
+}
+
+[ "$#" = 1 ] || die "usage: vm-fetch.sh DIR"
+mkdir -p "$1"
+dir=$(cd "$1" && pwd)
+if [ -e "$dir/.complete" ]; then
+	exit 0
+fi
+for tool in apt-get apt-cache dpkg; do
+	command -v $tool >/dev/null || die "$tool is not here: the kernel to boot is Debian's"
+done
+
+url=$("$(dirname "$0")/mirror.sh")
+state=$dir/apt
+log=$dir/fetch.log
+rm -rf "$state"
+mkdir -p "$state/lists/partial" "$state/archives/partial"
+: >"$state/status"
+: >"$log"
+
+choose_kernel
+echo "Fetching $kernel and linux-perf of $suite" >&2
+unpack_kernel
+unpack_perf
+rm -rf "$state"
+touch "$dir/.complete"
