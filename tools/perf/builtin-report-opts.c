@@ -165,11 +165,11 @@ static const char *const report_usage[] = {
 	NULL,
 };
 
-static void parse_command_line(struct report_opts *opts, struct parsing *parsing, int argc,
-			       const char **argv, bool *inverted)
+/* The table is put together from parts, each of one kind. */
+#define MAX_OPTIONS 64
+
+static struct option *add_input_options(struct option *to, struct report_opts *opts)
 {
-	struct symbol_conf *conf = &opts->symbols.conf;
-	bool stdio = true, inlines = true, demangle = true;
 	const struct option options[] = {
 		OPT_STRING('i', "input", &opts->input, "file", "input file name"),
 		OPT_INCR('v', "verbose", &opts->verbose,
@@ -177,33 +177,43 @@ static void parse_command_line(struct report_opts *opts, struct parsing *parsing
 		OPT_BOOLEAN('q', "quiet", &opts->quiet, "Do not show any warnings or messages"),
 		OPT_BOOLEAN('D', "dump-raw-trace", &opts->dump, "dump raw trace in ASCII"),
 		OPT_BOOLEAN(0, "stats", &opts->stats, "Display event stats"),
-		OPT_STRING('k', "vmlinux", &conf->vmlinux, "file", "vmlinux pathname"),
-		OPT_STRING(0, "kallsyms", &conf->kallsyms, "file", "kallsyms pathname"),
-		OPT_BOOLEAN('f', "force", &conf->force, "don't complain, do it"),
-		OPT_BOOLEAN('n', "show-nr-samples", &opts->sort.nr_samples,
-			    "Show a column with the number of samples"),
-		OPT_BOOLEAN(0, "stdio", &stdio, "Use the stdio interface"),
+		OPT_BOOLEAN(0, "stdio", &opts->stdio, "Use the stdio interface"),
+		OPT_BOOLEAN(0, "pager", &opts->pager, "Page the output on a terminal"),
 		OPT_BOOLEAN(0, "header", &opts->header, "Show data header."),
 		OPT_BOOLEAN(0, "header-only", &opts->header_only, "Show only data header."),
 		OPT_BOOLEAN('I', "show-info", &opts->full_info,
 			    "Display extended information about perf.data file"),
-		OPT_STRING('s', "sort", &opts->sort.sort, "key[,key2...]",
-			   "sort by key(s): comm dso symbol pid tgid cpu srcline class"),
-		OPT_STRING('F', "fields", &opts->sort.fields, "key[,keys...]",
-			   "output field(s): overhead overhead_children overhead_sys overhead_us "
-			   "sample period weight1, and sort keys"),
-		OPT_BOOLEAN(0, "show-cpu-utilization", &opts->sort.cpu_utilization,
-			    "Show sample percentage for different cpu modes"),
-		OPT_CALLBACK_DEFAULT('g', "call-graph", parsing,
-				     "print_type,threshold[,print_limit],order,sort_key,value",
-				     graph_help, parse_graph, CALLCHAIN_DEFAULT),
-		OPT_BOOLEAN(0, "children", &opts->sort.children,
-			    "Accumulate callchains of children and show total overhead as well. "
-			    "Enabled by default, use --no-children to disable."),
-		OPT_INTEGER(0, "max-stack", &opts->max_stack,
-			    "Set the maximum stack depth when parsing the callchain, anything "
-			    "beyond the specified depth will be ignored. Default: all of it"),
-		OPT_BOOLEAN('G', "inverted", inverted, "alias for inverted call graph"),
+	};
+
+	return mempcpy(to, options, sizeof(options));
+}
+
+static struct option *add_symbol_options(struct option *to, struct report_opts *opts)
+{
+	struct symbol_conf *conf = &opts->symbols.conf;
+	const struct option options[] = {
+		OPT_STRING('k', "vmlinux", &conf->vmlinux, "file", "vmlinux pathname"),
+		OPT_STRING(0, "kallsyms", &conf->kallsyms, "file", "kallsyms pathname"),
+		OPT_BOOLEAN('f', "force", &conf->force, "don't complain, do it"),
+		OPT_CALLBACK(0, "symfs", conf, "directory[,layout]",
+			     "Look for files with symbols relative to this directory; layout: "
+			     "'hierarchy' (default) matches full path, 'flat' only matches base "
+			     "name",
+			     parse_symfs),
+		OPT_BOOLEAN(0, "demangle", &opts->demangle,
+			    "Symbol demangling. Enabled by default, use --no-demangle to disable."),
+		OPT_BOOLEAN(0, "demangle-kernel", &conf->demangle_kernel,
+			    "Enable kernel symbol demangling"),
+		OPT_BOOLEAN(0, "inline", &opts->inlines, "Show inline function"),
+	};
+
+	return mempcpy(to, options, sizeof(options));
+}
+
+static struct option *add_filter_options(struct option *to, struct report_opts *opts,
+					 struct parsing *parsing)
+{
+	const struct option options[] = {
 		OPT_STRING('d', "dsos", &opts->dsos, "dso[,dso...]",
 			   "only consider symbols in these dsos"),
 		OPT_STRING('c', "comms", &opts->filter.comms, "comm[,comm...]",
@@ -216,35 +226,74 @@ static void parse_command_line(struct report_opts *opts, struct parsing *parsing
 			   "only consider these symbols"),
 		OPT_STRING(0, "symbol-filter", &opts->symbol_filter, "filter",
 			   "only show symbols that (partially) match with this filter"),
+		OPT_BOOLEAN('U', "hide-unresolved", &opts->hide_unresolved,
+			    "Only display entries resolved to a symbol"),
+		OPT_STRING('C', "cpu", &opts->filter.cpus, "cpu", "list of cpus to profile"),
+		OPT_STRING(0, "time", &opts->filter.time, "str",
+			   "Time span of interest (start,stop)"),
+		OPT_CALLBACK(0, "percent-limit", parsing, "percent",
+			     "Don't show entries under that percent", parse_percent_limit),
+		OPT_CALLBACK(0, "percentage", parsing, "relative|absolute",
+			     "how to display percentage of filtered entries", parse_percentage),
+	};
+
+	return mempcpy(to, options, sizeof(options));
+}
+
+static struct option *add_row_options(struct option *to, struct report_opts *opts)
+{
+	const struct option options[] = {
+		OPT_STRING('s', "sort", &opts->sort.sort, "key[,key2...]",
+			   "sort by key(s): comm dso symbol pid tgid cpu srcline class"),
+		OPT_STRING('F', "fields", &opts->sort.fields, "key[,keys...]",
+			   "output field(s): overhead overhead_children overhead_sys overhead_us "
+			   "sample period weight1, and sort keys"),
+		OPT_BOOLEAN('n', "show-nr-samples", &opts->sort.nr_samples,
+			    "Show a column with the number of samples"),
+		OPT_BOOLEAN(0, "show-total-period", &opts->sort.total_period,
+			    "Show a column with the sum of periods"),
+		OPT_BOOLEAN(0, "show-cpu-utilization", &opts->sort.cpu_utilization,
+			    "Show sample percentage for different cpu modes"),
 		OPT_STRING('w', "column-widths", &opts->widths, "width[,width...]",
 			   "don't try to adjust column width, use these fixed values"),
 		OPT_STRING_NOEMPTY('t', "field-separator", &opts->sep, "separator",
 				   "separator for columns, no spaces will be added between "
 				   "columns '.' is reserved."),
-		OPT_BOOLEAN('U', "hide-unresolved", &opts->hide_unresolved,
-			    "Only display entries resolved to a symbol"),
-		OPT_CALLBACK(0, "symfs", conf, "directory[,layout]",
-			     "Look for files with symbols relative to this directory; layout: "
-			     "'hierarchy' (default) matches full path, 'flat' only matches base "
-			     "name",
-			     parse_symfs),
-		OPT_STRING('C', "cpu", &opts->filter.cpus, "cpu", "list of cpus to profile"),
-		OPT_STRING(0, "time", &opts->filter.time, "str",
-			   "Time span of interest (start,stop)"),
-		OPT_BOOLEAN(0, "show-total-period", &opts->sort.total_period,
-			    "Show a column with the sum of periods"),
-		OPT_CALLBACK(0, "percent-limit", parsing, "percent",
-			     "Don't show entries under that percent", parse_percent_limit),
-		OPT_CALLBACK(0, "percentage", parsing, "relative|absolute",
-			     "how to display percentage of filtered entries", parse_percentage),
-		OPT_BOOLEAN(0, "demangle", &demangle,
-			    "Symbol demangling. Enabled by default, use --no-demangle to disable."),
-		OPT_BOOLEAN(0, "demangle-kernel", &conf->demangle_kernel,
-			    "Enable kernel symbol demangling"),
-		OPT_BOOLEAN(0, "inline", &inlines, "Show inline function"),
-		OPT_BOOLEAN(0, "pager", &opts->pager, "Page the output on a terminal"),
+	};
+
+	return mempcpy(to, options, sizeof(options));
+}
+
+static struct option *add_graph_options(struct option *to, struct report_opts *opts,
+					struct parsing *parsing)
+{
+	const struct option options[] = {
+		OPT_CALLBACK_DEFAULT('g', "call-graph", parsing,
+				     "print_type,threshold[,print_limit],order,sort_key,value",
+				     graph_help, parse_graph, CALLCHAIN_DEFAULT),
+		OPT_BOOLEAN(0, "children", &opts->sort.children,
+			    "Accumulate callchains of children and show total overhead as well. "
+			    "Enabled by default, use --no-children to disable."),
+		OPT_INTEGER(0, "max-stack", &opts->max_stack,
+			    "Set the maximum stack depth when parsing the callchain, anything "
+			    "beyond the specified depth will be ignored. Default: all of it"),
+		OPT_BOOLEAN('G', "inverted", &opts->inverted, "alias for inverted call graph"),
 		OPT_END(),
 	};
+
+	return mempcpy(to, options, sizeof(options));
+}
+
+static void parse_command_line(struct report_opts *opts, struct parsing *parsing, int argc,
+			       const char **argv)
+{
+	struct option options[MAX_OPTIONS], *to = options;
+
+	to = add_input_options(to, opts);
+	to = add_symbol_options(to, opts);
+	to = add_filter_options(to, opts, parsing);
+	to = add_row_options(to, opts);
+	to = add_graph_options(to, opts, parsing);
 
 	argc = parse_options(argc, argv, options, (const char **)report_usage, 0);
 	if (argc > 1)
@@ -252,8 +301,8 @@ static void parse_command_line(struct report_opts *opts, struct parsing *parsing
 	/* A word that is left is a filter of symbols, as in perf. */
 	if (argc == 1)
 		opts->symbol_filter = argv[0];
-	conf->no_inline = !inlines;
-	conf->no_demangle = !demangle;
+	opts->symbols.conf.no_inline = !opts->inlines;
+	opts->symbols.conf.no_demangle = !opts->demangle;
 }
 
 static int check(const struct report_opts *opts, struct defer_error *err)
@@ -271,11 +320,15 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 		      struct defer_error *err)
 {
 	struct parsing parsing = {.opts = opts, .err = err};
-	bool inverted = false;
 	int ret;
 
 	*opts = (struct report_opts){
-		.graph = GRAPH_CONF_DEFAULT, .sort.children = true, .pager = true};
+		.graph = GRAPH_CONF_DEFAULT,
+		.sort.children = true,
+		.inlines = true,
+		.demangle = true,
+		.pager = true,
+	};
 	ret = symbol_opts__init(&opts->symbols, err);
 	if (!ret)
 		ret = config__read(read_setting, opts, err);
@@ -283,8 +336,8 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 		return ret;
 
 	opts->sort.sort = opts->config_sort;
-	parse_command_line(opts, &parsing, argc, argv, &inverted);
-	if (inverted || (opts->sort.children && !opts->graph.order_set))
+	parse_command_line(opts, &parsing, argc, argv);
+	if (opts->inverted || (opts->sort.children && !opts->graph.order_set))
 		opts->graph.order = ORDER_CALLER;
 	return check(opts, err);
 }

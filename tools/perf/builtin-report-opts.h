@@ -22,8 +22,9 @@ struct report_opts {
 	int max_stack;
 	int verbose;
 	bool quiet, relative, hide_unresolved;
+	bool inverted, inlines, demangle;
 	bool header, header_only, full_info, stats, dump;
-	bool pager;
+	bool stdio, pager; /* stdio is what there is */
 };
 
 /*
