@@ -2,13 +2,15 @@
 /*
  * chain-diff: compares what perf and perf defer say of each sample, frame by frame.
  *
- *   chain-diff [-a SYMBOLS] [-e EXITS] [-m MOVES] [-n SHOWN] PERF OURS
+ *   chain-diff [-k] [-s SYMBOLS] [-t TASKS] [-m MOVES] [-n SHOWN] PERF OURS
  *
  * PERF and OURS are the outputs of `script`, OURS with the field `class`. Samples are paired by
  * pid, tid, time, event and place among equals. Prints a table by class. Fails if a sample is
  * missing, or if one of the classes merged, inline and kernel differs in any byte that no named
  * rule of Documentation/parity.md explains, or if perf found a stack where we say that there is
- * none. To MOVES go the samples that perf files under a later comm: "perf's|ours|dso|symbol".
+ * none. SYMBOLS and TASKS are what the rules ask for proof, see facts.h; -k says that perf ran
+ * on another kernel than the recorded one. To MOVES go the samples that perf files under a later
+ * comm: "perf's|ours|dso|[level] symbol".
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +24,8 @@
 enum outcome {
 	SAME,
 	BY_ALIAS, /* rule addr2line-alias */
+	BY_VDSO,  /* rule own-vdso */
+	BY_COMM,  /* rule later-comm */
 	BY_EXIT,  /* rule exited-thread */
 	COOKIE,	  /* perf shows the cookie: it found no stack */
 	STACK,	  /* perf shows a stack, we do not */
@@ -30,7 +34,8 @@ enum outcome {
 };
 
 static const char *const outcome_names[NR_OUTCOMES] = {
-	"same", "addr2line-alias", "exited-thread", "cookie", "stack", "DIFFERENT",
+	"same",		 "addr2line-alias", "own-vdso", "later-comm",
+	"exited-thread", "cookie",	    "stack",	"DIFFERENT",
 };
 
 enum strictness {
@@ -81,6 +86,19 @@ static bool is_exited_comm(const struct diff *diff, const struct text_sample *pe
 	return span__is(perf->comm, comm) && facts__exited(&diff->facts, perf->tid);
 }
 
+/* SAME, or the rule by which the comms agree, or DIFFERENT. */
+static enum outcome compare_comms(const struct diff *diff, const struct text_sample *perf,
+				  const struct text_sample *ours)
+{
+	if (span__equal(perf->comm, ours->comm))
+		return SAME;
+	if (is_exited_comm(diff, perf))
+		return BY_EXIT;
+	if (facts__renamed(&diff->facts, perf->tid, perf->time, perf->comm))
+		return BY_COMM;
+	return DIFFERENT;
+}
+
 static bool is_unknown(const struct text_frame *frame)
 {
 	return frame->has_ip && span__is(frame->sym, "[unknown]") &&
@@ -99,6 +117,15 @@ static bool is_alias(const struct diff *diff, const struct text_frame *perf,
 	       facts__has_symbol(&diff->facts, ours->dso, value, ours->sym);
 }
 
+/* perf takes the vdso of its own process for that of the trace, we do not. */
+static bool is_own_vdso(const struct diff *diff, const struct text_frame *perf,
+			const struct text_frame *ours)
+{
+	return diff->facts.other_kernel && perf->has_ip && ours->has_ip && perf->ip == ours->ip &&
+	       span__is(perf->dso, "[vdso]") && span__is(ours->dso, "[vdso]") &&
+	       span__is(ours->sym, "[unknown]");
+}
+
 /* Our frames for the address of frame @j: functions inlined there, and the one around. */
 static uint32_t frames_at(const struct text_chain *chain, uint32_t j)
 {
@@ -110,43 +137,45 @@ static uint32_t frames_at(const struct text_chain *chain, uint32_t j)
 	return nr;
 }
 
-/* Compares from frame @i and @j on. @rule gets the rule that was needed, if any was. */
-static bool frames_agree(struct diff *diff, uint32_t i, uint32_t j, bool exited, enum outcome *rule)
+/* Compares all frames. @rule rises to the rule that was needed, if any was. */
+static bool frames_agree(struct diff *diff, enum outcome *rule)
 {
 	const struct text_chain *perf = &diff->pchain, *ours = &diff->ochain;
+	bool exited = *rule == BY_EXIT;
 	uint64_t aliases = 0;
+	uint32_t i = 0, j = 0;
 
 	while (i < perf->nr && j < ours->nr) {
 		const struct text_frame *p = &perf->frames[i], *o = &ours->frames[j];
+		enum outcome needed = SAME;
 
 		i++;
-		if (span__equal(p->line, o->line)) {
-			j++;
-		} else if (is_alias(diff, p, o)) {
-			j++;
-			aliases++;
-		} else if (exited && is_unknown(p) && o->has_ip && p->ip == o->ip) {
+		if (exited && is_unknown(p) && o->has_ip && p->ip == o->ip) {
 			j += frames_at(ours, j);
-		} else {
-			return false;
+			continue;
 		}
+		j++;
+		if (is_alias(diff, p, o))
+			needed = BY_ALIAS;
+		else if (is_own_vdso(diff, p, o))
+			needed = BY_VDSO;
+		else if (!span__equal(p->line, o->line))
+			return false;
+		aliases += needed == BY_ALIAS;
+		if (needed > *rule)
+			*rule = needed;
 	}
-	if (i < perf->nr || j < ours->nr)
-		return false;
 	diff->alias_frames += aliases;
-	*rule = exited ? BY_EXIT : aliases ? BY_ALIAS : SAME;
-	return true;
+	return i == perf->nr && j == ours->nr;
 }
 
-static enum outcome compare_whole(struct diff *diff, const struct text_sample *perf,
-				  const struct text_sample *ours)
+static enum outcome compare_whole(struct diff *diff, enum outcome comms)
 {
-	bool exited = is_exited_comm(diff, perf);
-	enum outcome rule = SAME;
+	enum outcome rule = comms;
 
-	if (!exited && !span__equal(perf->comm, ours->comm))
+	if (comms == DIFFERENT)
 		return DIFFERENT;
-	return frames_agree(diff, 0, 0, exited, &rule) ? rule : DIFFERENT;
+	return frames_agree(diff, &rule) ? rule : DIFFERENT;
 }
 
 /* How many frames from the first on are kernel's. */
@@ -194,18 +223,16 @@ static bool is_marked(const struct text_chain *ours, uint32_t nr_kernel)
 }
 
 /* perf's comm is that of the time at which it let go of the sample. */
-static void note_move(struct diff *diff, const struct text_sample *perf,
+static void note_move(const struct diff *diff, const struct text_sample *perf,
 		      const struct text_sample *ours)
 {
-	const struct text_frame *leaf;
+	const struct text_frame *leaf = &diff->pchain.frames[0];
 
-	if (!diff->moves || !diff->pchain.nr || span__equal(perf->comm, ours->comm) ||
-	    is_exited_comm(diff, perf))
+	if (!diff->moves || !diff->pchain.nr)
 		return;
-	leaf = &diff->pchain.frames[0];
-	fprintf(diff->moves, "%.*s|%.*s|%.*s|%.*s\n", (int)perf->comm.len, perf->comm.str,
+	fprintf(diff->moves, "%.*s|%.*s|%.*s|[%c] %.*s\n", (int)perf->comm.len, perf->comm.str,
 		(int)ours->comm.len, ours->comm.str, (int)leaf->dso.len, leaf->dso.str,
-		(int)leaf->sym.len, leaf->sym.str);
+		leaf->ip >> 63 ? 'k' : '.', (int)leaf->sym.len, leaf->sym.str);
 }
 
 static enum outcome compare_kernel_half(struct diff *diff, const struct class_rule *class_rule)
@@ -225,10 +252,9 @@ static enum outcome compare_sample(struct diff *diff, const struct text_sample *
 				   const struct text_sample *ours,
 				   const struct class_rule *class_rule)
 {
-	enum outcome outcome = DIFFERENT;
+	enum outcome comms = compare_comms(diff, perf, ours), outcome = DIFFERENT;
 
-	if (span__equal(perf->comm, ours->comm) && span__equal(perf->chain, ours->chain) &&
-	    !class_rule->marked)
+	if (comms == SAME && span__equal(perf->chain, ours->chain) && !class_rule->marked)
 		return SAME;
 	if (!text_chain__parse(&diff->pchain, perf->chain) ||
 	    !text_chain__parse(&diff->ochain, ours->chain)) {
@@ -236,12 +262,11 @@ static enum outcome compare_sample(struct diff *diff, const struct text_sample *
 		exit(2);
 	}
 	if (class_rule->strictness == WHOLE || class_rule->strictness == EITHER)
-		outcome = compare_whole(diff, perf, ours);
-	if (class_rule->strictness != WHOLE && outcome == DIFFERENT) {
+		outcome = compare_whole(diff, comms);
+	if (class_rule->strictness != WHOLE && outcome == DIFFERENT && comms != DIFFERENT)
 		outcome = compare_kernel_half(diff, class_rule);
-		if (outcome != DIFFERENT)
-			note_move(diff, perf, ours);
-	}
+	if (comms == BY_COMM && outcome != DIFFERENT)
+		note_move(diff, perf, ours);
 	return outcome;
 }
 
@@ -302,6 +327,13 @@ static void compare_texts(struct diff *diff)
 	}
 }
 
+static int column_width(int outcome)
+{
+	int len = (int)strlen(outcome_names[outcome]);
+
+	return len > 9 ? len : 9;
+}
+
 /* Prints the table. Returns the number of samples that differ. */
 static uint64_t print_table(const struct diff *diff)
 {
@@ -309,7 +341,7 @@ static uint64_t print_table(const struct diff *diff)
 
 	printf("  %-13s%9s", "class", "samples");
 	for (int o = 0; o < NR_OUTCOMES; o++)
-		printf(" %*s", o == BY_ALIAS ? 15 : o == BY_EXIT ? 13 : 9, outcome_names[o]);
+		printf(" %*s", column_width(o), outcome_names[o]);
 	printf("\n");
 
 	for (size_t c = 0; c < NR_CLASSES; c++) {
@@ -343,13 +375,16 @@ static bool read_options(struct diff *diff, int argc, char **argv)
 	bool ok = true;
 	int opt;
 
-	while (ok && (opt = getopt(argc, argv, "a:e:m:n:")) != -1) {
+	while (ok && (opt = getopt(argc, argv, "km:n:s:t:")) != -1) {
 		switch (opt) {
-		case 'a':
-			ok = facts__read_aliases(&diff->facts, optarg);
+		case 'k':
+			diff->facts.other_kernel = true;
 			break;
-		case 'e':
-			ok = facts__read_exits(&diff->facts, optarg);
+		case 's':
+			ok = facts__read_symbols(&diff->facts, optarg);
+			break;
+		case 't':
+			ok = facts__read_tasks(&diff->facts, optarg);
 			break;
 		case 'm':
 			diff->moves = fopen(optarg, "w");
@@ -365,8 +400,8 @@ static bool read_options(struct diff *diff, int argc, char **argv)
 		}
 	}
 	if (ok && argc - optind != 2) {
-		fprintf(stderr, "usage: chain-diff [-a SYMBOLS] [-e EXITS] [-m MOVES] [-n SHOWN] "
-				"PERF OURS\n");
+		fprintf(stderr, "usage: chain-diff [-k] [-s SYMBOLS] [-t TASKS] [-m MOVES] "
+				"[-n SHOWN] PERF OURS\n");
 		ok = false;
 	}
 	return ok;

@@ -5,9 +5,15 @@
 
 #include "tests/peer/facts.h"
 
-struct alias {
+struct fact_symbol {
 	struct span dso, name;
 	uint64_t addr;
+};
+
+struct fact_task {
+	int tid;
+	uint64_t time;	  /* ns */
+	struct span comm; /* empty: an EXIT */
 };
 
 /* The whole file, ended by a NUL. */
@@ -44,9 +50,9 @@ static int cmp_spans(struct span a, struct span b)
 	return diff ? diff : (a.len > b.len) - (a.len < b.len);
 }
 
-static int cmp_alias(const void *pa, const void *pb)
+static int cmp_symbol(const void *pa, const void *pb)
 {
-	const struct alias *a = pa, *b = pb;
+	const struct fact_symbol *a = pa, *b = pb;
 	int diff;
 
 	if (a->addr != b->addr)
@@ -55,85 +61,142 @@ static int cmp_alias(const void *pa, const void *pb)
 	return diff ? diff : cmp_spans(a->dso, b->dso);
 }
 
-static bool parse_alias(struct alias *alias, const char *line, const char *end)
+static bool parse_symbol(struct fact_symbol *sym, const char *line, const char *end)
 {
 	const char *tab = memchr(line, '\t', end - line);
 	char *addr_end;
 
 	if (!tab)
 		return false;
-	alias->dso = (struct span){line, tab - line};
-	alias->addr = strtoull(tab + 1, &addr_end, 16);
+	sym->dso = (struct span){line, tab - line};
+	sym->addr = strtoull(tab + 1, &addr_end, 16);
 	if (*addr_end != '\t')
 		return false;
-	alias->name = (struct span){addr_end + 1, end - addr_end - 1};
+	sym->name = (struct span){addr_end + 1, end - addr_end - 1};
 	return true;
 }
 
-bool facts__read_aliases(struct facts *facts, const char *path)
+bool facts__read_symbols(struct facts *facts, const char *path)
 {
 	char *line, *end;
 
-	facts->alias_text = read_text(path);
-	if (!facts->alias_text)
+	facts->symbol_text = read_text(path);
+	if (!facts->symbol_text)
 		return false;
-	facts->aliases = calloc(count_lines(facts->alias_text) + 1, sizeof(*facts->aliases));
-	if (!facts->aliases)
+	facts->symbols = calloc(count_lines(facts->symbol_text) + 1, sizeof(*facts->symbols));
+	if (!facts->symbols)
 		return false;
 
-	for (line = facts->alias_text; (end = strchr(line, '\n')) != NULL; line = end + 1) {
-		if (!parse_alias(&facts->aliases[facts->nr_aliases++], line, end)) {
+	for (line = facts->symbol_text; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+		if (!parse_symbol(&facts->symbols[facts->nr_symbols++], line, end)) {
 			fprintf(stderr, "%s:%u: not dso, address and name\n", path,
-				facts->nr_aliases);
+				facts->nr_symbols);
 			return false;
 		}
 	}
-	qsort(facts->aliases, facts->nr_aliases, sizeof(*facts->aliases), cmp_alias);
+	qsort(facts->symbols, facts->nr_symbols, sizeof(*facts->symbols), cmp_symbol);
 	return true;
 }
 
-static int cmp_int(const void *pa, const void *pb)
+static int cmp_task(const void *pa, const void *pb)
 {
-	int a = *(const int *)pa, b = *(const int *)pb;
+	const struct fact_task *a = pa, *b = pb;
 
-	return (a > b) - (a < b);
+	if (a->tid != b->tid)
+		return a->tid < b->tid ? -1 : 1;
+	return a->time < b->time ? -1 : a->time > b->time;
 }
 
-bool facts__read_exits(struct facts *facts, const char *path)
+static bool parse_task_fact(struct fact_task *task, const char *line, const char *end)
+{
+	bool is_comm = !strncmp(line, "comm\t", 5);
+	char *pos;
+
+	if (!is_comm && strncmp(line, "exit\t", 5) != 0)
+		return false;
+	task->tid = (int)strtol(line + 5, &pos, 10);
+	if (*pos != '\t')
+		return false;
+	task->time = strtoull(pos + 1, &pos, 10);
+	if (*pos != '\t' || is_comm != (pos + 1 < end))
+		return false;
+	task->comm = (struct span){pos + 1, end - pos - 1};
+	return true;
+}
+
+bool facts__read_tasks(struct facts *facts, const char *path)
 {
 	char *line, *end;
 
-	facts->exit_text = read_text(path);
-	if (!facts->exit_text)
+	facts->task_text = read_text(path);
+	if (!facts->task_text)
 		return false;
-	facts->exited = calloc(count_lines(facts->exit_text) + 1, sizeof(*facts->exited));
-	if (!facts->exited)
+	facts->tasks = calloc(count_lines(facts->task_text) + 1, sizeof(*facts->tasks));
+	if (!facts->tasks)
 		return false;
 
-	for (line = facts->exit_text; (end = strchr(line, '\n')) != NULL; line = end + 1)
-		facts->exited[facts->nr_exited++] = atoi(line);
-	qsort(facts->exited, facts->nr_exited, sizeof(*facts->exited), cmp_int);
+	for (line = facts->task_text; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+		if (!parse_task_fact(&facts->tasks[facts->nr_tasks++], line, end)) {
+			fprintf(stderr, "%s:%u: neither an exit nor a comm\n", path,
+				facts->nr_tasks);
+			return false;
+		}
+	}
+	qsort(facts->tasks, facts->nr_tasks, sizeof(*facts->tasks), cmp_task);
 	return true;
 }
 
 void facts__exit(struct facts *facts)
 {
-	free(facts->aliases);
-	free(facts->alias_text);
-	free(facts->exited);
-	free(facts->exit_text);
+	free(facts->symbols);
+	free(facts->symbol_text);
+	free(facts->tasks);
+	free(facts->task_text);
 }
 
 bool facts__has_symbol(const struct facts *facts, struct span dso, uint64_t addr, struct span name)
 {
-	struct alias key = {.dso = dso, .name = name, .addr = addr};
+	struct fact_symbol key = {.dso = dso, .name = name, .addr = addr};
 
-	return facts->nr_aliases && bsearch(&key, facts->aliases, facts->nr_aliases,
-					    sizeof(*facts->aliases), cmp_alias) != NULL;
+	return facts->nr_symbols && bsearch(&key, facts->symbols, facts->nr_symbols,
+					    sizeof(*facts->symbols), cmp_symbol) != NULL;
+}
+
+/* The first fact of @tid at @time or later. */
+static uint32_t first_task(const struct facts *facts, int tid, uint64_t time)
+{
+	struct fact_task key = {.tid = tid, .time = time};
+	uint32_t lo = 0, hi = facts->nr_tasks;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (cmp_task(&facts->tasks[mid], &key) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
 }
 
 bool facts__exited(const struct facts *facts, int tid)
 {
-	return facts->nr_exited && bsearch(&tid, facts->exited, facts->nr_exited,
-					   sizeof(*facts->exited), cmp_int) != NULL;
+	uint32_t i = first_task(facts, tid, 0);
+
+	for (; i < facts->nr_tasks && facts->tasks[i].tid == tid; i++) {
+		if (!facts->tasks[i].comm.len)
+			return true;
+	}
+	return false;
+}
+
+bool facts__renamed(const struct facts *facts, int tid, uint64_t time, struct span comm)
+{
+	uint32_t i = first_task(facts, tid, time);
+
+	for (; i < facts->nr_tasks && facts->tasks[i].tid == tid; i++) {
+		if (comm.len && span__equal(facts->tasks[i].comm, comm))
+			return true;
+	}
+	return false;
 }

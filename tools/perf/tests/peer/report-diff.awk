@@ -37,10 +37,9 @@ END {
 		sym = f[4]
 		for (i = 5; i <= n; i++)
 			sym = sym "|" f[i]
-		# Only samples in the kernel wait, so the symbol is one of its.
-		perf[f[1] "|" dso "|[k] " sym]--
-		perf[f[2] "|" dso "|[k] " sym]++
-		rows[f[2] "|" dso "|[k] " sym]
+		perf[f[1] "|" dso "|" sym]--
+		perf[f[2] "|" dso "|" sym]++
+		rows[f[2] "|" dso "|" sym]
 		moved++
 	}
 	for (row in rows) {
