@@ -183,6 +183,15 @@ static int report__name(struct report *report, struct defer_error *err)
 
 /* ---- print ---- */
 
+static bool has_samples(const struct profile *profile)
+{
+	for (uint32_t i = 0; i < profile->nr_events; i++) {
+		if (profile->events[i].nr)
+			return true;
+	}
+	return false;
+}
+
 static int report__print(struct report *report, struct defer_error *err)
 {
 	const struct report_opts *opts = &report->opts;
@@ -223,6 +232,8 @@ static int report__rows(struct report *report, struct defer_error *err)
 		return ret;
 	if (!report->opts.quiet)
 		verb__warn_of_dsos(report->resolve, report->opts.verbose > 0);
+	if (!report->opts.quiet && !has_samples(report->profile))
+		fprintf(stderr, "perf-defer: %s: there are no samples to show\n", report->path);
 	return report__print(report, err);
 }
 

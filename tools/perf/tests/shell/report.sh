@@ -84,6 +84,10 @@ report -q -i "$data/burn2.data" --tid 114 -s pid -g none --no-children --percent
 report -i "$data/burn2.data" --comms burn --dsos burn -g none > "$dir/elided"
 [ "$(sed -n '3,4p' "$dir/elided")" = $'# comm: burn\n# dso: burn' ] || fail "no word of what is elided"
 
+report -i "$data/burn2.data" --comms nobody --percentage relative > "$dir/out" 2> "$dir/err" ||
+	fail "no sample is a failure"
+grep -q 'there are no samples to show$' "$dir/err" || fail "not said that no sample is left"
+
 # From a pipe, and compressed, as from a file.
 "$perf_defer" report --stdio -s comm -g none < "$data/burn1.pipe" -i - 2> "$dir/err" |
 	grep -q '^# Stacks: 28,812 of 28,812 samples' || fail "not from a pipe"
