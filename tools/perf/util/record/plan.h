@@ -26,6 +26,7 @@ struct plan {
 	struct target_list targets;
 	enum plan_defer defer;
 	const char *why_not_deferred; /* or NULL */
+	struct faults notes;	      /* what was done other than asked, and why: no faults */
 	uint32_t mmap_pages;	      /* of each buffer, a power of two, without the header page */
 	uint64_t nr_fds, nr_buffers;
 	uint64_t locked_bytes; /* that the buffers need */

@@ -30,8 +30,10 @@ int rings__enable(struct rings *rings);
 /* Samples stop; the tracking event goes on, so that deferred records still come. */
 int rings__disable_samples(struct rings *rings);
 
-/* Waits until some buffer is half full, @fd can be read, or @ms passed: as poll(). */
-int rings__poll(struct rings *rings, int ms);
+/* @fd is watched by poll() too, such as a signalfd. The caller reads it. */
+int rings__watch(struct rings *rings, int fd, struct defer_error *err);
+/* Waits until some buffer is half full, a watched file can be read, or @ms passed (-1: no bound). */
+void rings__poll(struct rings *rings, int ms);
 /* Are all recorded tasks gone? Then no buffer will wake us again. */
 bool rings__all_hung_up(const struct rings *rings);
 
@@ -46,6 +48,11 @@ struct ring_id {
 	uint32_t buffer;
 	int32_t cpu, tid;
 };
+
+/* Bytes of one buffer, without its header page. */
+uint64_t rings__buffer_size(const struct rings *rings);
+/* Samples that the kernel could not write for event @event, as it counts them itself (6.0). */
+uint64_t rings__lost(const struct rings *rings, uint32_t event);
 
 const struct ring_id *rings__ids(const struct rings *rings, uint32_t event, uint32_t *nr);
 

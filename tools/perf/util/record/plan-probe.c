@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/probe.h"
+#include "util/record/event-open.h"
+#include "util/record/plan-probe.h"
+
+#define SW_DUMMY 9
+
+int plan_probe__attr(const struct defer_attr *attr)
+{
+	int fd = event__open(attr, 0, -1, -1);
+
+	if (fd < 0)
+		return fd;
+	close(fd);
+	return 0;
+}
+
+static struct defer_attr dummy_attr(uint64_t flags, uint64_t read_format)
+{
+	return (struct defer_attr){
+		.type = DEFER_TYPE_SOFTWARE,
+		.config = SW_DUMMY,
+		.size = DEFER_ATTR_SIZE_VER9,
+		.sample_type = DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME,
+		.read_format = read_format,
+		.flags = flags | DEFER_ATTR_DISABLED | DEFER_ATTR_SAMPLE_ID_ALL |
+			 DEFER_ATTR_EXCLUDE_KERNEL | DEFER_ATTR_EXCLUDE_HV,
+	};
+}
+
+static bool takes(uint64_t flags, uint64_t read_format)
+{
+	struct defer_attr attr = dummy_attr(flags, read_format);
+
+	return !plan_probe__attr(&attr);
+}
+
+static const char *why_no_deferral(enum probe_defer defer)
+{
+	switch (defer) {
+	case PROBE_DEFER_WORKS:
+	case PROBE_DEFER_NO_SAMPLE:
+		return NULL;
+	case PROBE_DEFER_NO_RECORD:
+		return "the kernel gives cookies and writes no deferred records";
+	case PROBE_DEFER_IN_PLACE:
+		return "the kernel has no unwinder for user stacks on this architecture";
+	case PROBE_DEFER_UNKNOWN_BIT:
+		return "the kernel does not know deferral: it came with Linux 6.19";
+	case PROBE_DEFER_DENIED:
+		return "no event may be opened";
+	case PROBE_DEFER_NO_PERF:
+		return "the kernel has no perf events";
+	case PROBE_DEFER_FAILED:
+		break;
+	}
+	return "the kernel refused a trial of it";
+}
+
+void plan_probe__kernel(struct plan_kernel *kernel, const struct hostinfo *host,
+			const char **why_not)
+{
+	struct probe probe;
+
+	kernel->read_lost = takes(0, DEFER_FORMAT_LOST);
+	kernel->build_id = takes(DEFER_ATTR_MMAP | DEFER_ATTR_MMAP2 | DEFER_ATTR_BUILD_ID, 0);
+	kernel->user_only = host->paranoid >= 2 && !host->perfmon;
+	probe__run(&probe);
+	*why_not = why_no_deferral(probe.defer);
+	kernel->defer = !*why_not;
+}
+
+/* Where the kernel says no for want of rights: what would be enough. */
+static void remedy_for_rights(const struct plan *plan, const struct hostinfo *host, char *text,
+			      size_t size)
+{
+	bool all = plan->targets.nr_tids && plan->targets.tids[0] == -1;
+	int level = all ? 0 : host->paranoid > 2 ? 2 : 1;
+
+	snprintf(text, size,
+		 "run as root or with CAP_PERFMON, or allow it: "
+		 "sysctl kernel.perf_event_paranoid=%d (it is %" PRId64 ")",
+		 level, host->paranoid);
+}
+
+static const char *remedy_for(int error, const struct event_spec *spec)
+{
+	switch (error) {
+	case ENOENT:
+	case ENODEV:
+	case ENXIO:
+	case EOPNOTSUPP:
+		return spec->attr.type == DEFER_TYPE_SOFTWARE
+			       ? "ask for another event"
+			       : "this machine's PMU does not count it (a virtual machine may have "
+				 "no PMU): use -e cpu-clock";
+	case EINVAL:
+		return "the kernel does not take this combination of event and options";
+	case EBUSY:
+		return "another profiler or the NMI watchdog holds the counter";
+	case EMFILE:
+	case ENFILE:
+		return "raise the limit of open files: ulimit -n";
+	case ENOSYS:
+		return "this kernel is built without perf events";
+	case ESRCH:
+		return "the task is gone";
+	default:
+		return "see dmesg(1)";
+	}
+}
+
+static int report_refusal(const struct plan *plan, const struct event_spec *spec, int error,
+			  const struct hostinfo *host, struct faults *faults)
+{
+	char rights[200];
+
+	if (error == EACCES || error == EPERM) {
+		remedy_for_rights(plan, host, rights, sizeof(rights));
+		return faults__add(faults, NULL, rights, "event %s: no permission", spec->name);
+	}
+	return faults__add(faults, NULL, remedy_for(error, spec), "event %s: %s", spec->name,
+			   strerror(error));
+}
+
+static uint64_t attr__precision(const struct defer_attr *attr)
+{
+	return attr->flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3;
+}
+
+/* Opens with the highest precision there is, up to the one asked for. */
+static int open_precise(struct event_spec *spec, int32_t pid, int32_t cpu, int group_fd)
+{
+	struct defer_attr *attr = &spec->attr;
+	int fd = event__open(attr, pid, cpu, group_fd);
+
+	while ((fd == -EOPNOTSUPP || fd == -EINVAL || fd == -ENOENT) && attr__precision(attr)) {
+		attr->flags -= 1ULL << DEFER_ATTR_PRECISE_IP_SHIFT;
+		fd = event__open(attr, pid, cpu, group_fd);
+	}
+	return fd;
+}
+
+/* The task and CPU on which a group is tried: those that it will run on, or our own. */
+static void trial_place(const struct plan *plan, int32_t *pid, int32_t *cpu)
+{
+	*pid = plan->targets.nr_tids ? plan->targets.tids[0] : 0;
+	*cpu = plan->targets.nr_cpus ? plan->targets.cpus[0] : -1;
+}
+
+static int probe_group(struct plan *plan, uint32_t leader, int *fds, const struct hostinfo *host,
+		       struct faults *faults)
+{
+	struct event_list *events = &plan->events;
+	uint32_t i, nr = 0;
+	int32_t pid, cpu;
+	int ret = 0;
+
+	trial_place(plan, &pid, &cpu);
+	for (i = leader; i < events->nr && !ret; i++) {
+		struct event_spec *spec = &events->specs[i];
+		int fd;
+
+		if (spec->leader != leader)
+			continue;
+		fd = open_precise(spec, pid, cpu, nr ? fds[0] : -1);
+		if (fd >= 0) {
+			fds[nr++] = fd;
+			continue;
+		}
+		ret = report_refusal(plan, spec, -fd, host, faults);
+		/* Without its leader no member can be tried. */
+		if (i == leader)
+			break;
+	}
+	while (nr)
+		close(fds[--nr]);
+	return ret;
+}
+
+int plan_probe__events(struct plan *plan, const struct hostinfo *host, struct faults *faults)
+{
+	int *fds = calloc(plan->events.nr, sizeof(*fds));
+	uint32_t i;
+	int ret = fds ? 0 : DEFER_ERR_NOMEM;
+
+	for (i = 0; i < plan->events.nr && !ret; i++)
+		if (plan->events.specs[i].leader == i)
+			ret = probe_group(plan, i, fds, host, faults);
+	free(fds);
+	return ret;
+}

@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The only file that knows libperf. */
+#include <errno.h>
+#include <inttypes.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <internal/evlist.h>
+#include <internal/evsel.h>
+#include <internal/mmap.h>
+#include <internal/threadmap.h>
+#include <internal/xyarray.h>
+#include <perf/core.h>
+#include <perf/cpumap.h>
+#include <perf/evlist.h>
+#include <perf/evsel.h>
+#include <perf/mmap.h>
+#include <perf/threadmap.h>
+
+#include "util/record/attr-kernel.h"
+#include "util/record/rings.h"
+
+struct rings {
+	struct perf_evlist *evlist;
+	struct perf_evsel **evsels; /* by index of the plan's events */
+	uint32_t nr_events, tracking;
+	struct perf_cpu_map *cpus;
+	struct perf_thread_map *threads;
+	struct perf_mmap **buffers;
+	uint32_t nr_buffers;
+	struct ring_id **ids; /* by event */
+	uint32_t nr_ids;      /* of each event */
+	size_t page_size;
+	int epoll_fd;
+	uint32_t nr_live, nr_watched; /* tracking descriptors: not hung up, all */
+	bool all_cpus_tasks;	      /* tasks that cannot all be gone */
+};
+
+static int rings__alloc(struct rings **ringsp, const struct plan *plan, struct defer_error *err)
+{
+	struct rings *rings = calloc(1, sizeof(*rings));
+
+	if (rings) {
+		rings->epoll_fd = -1;
+		rings->nr_events = plan->events.nr;
+		rings->tracking = plan->tracking;
+		rings->page_size = sysconf(_SC_PAGESIZE);
+		rings->evsels = calloc(plan->events.nr, sizeof(*rings->evsels));
+		rings->ids = calloc(plan->events.nr, sizeof(*rings->ids));
+		rings->evlist = perf_evlist__new();
+	}
+	*ringsp = rings;
+	if (rings && rings->evsels && rings->ids && rings->evlist)
+		return 0;
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for events");
+}
+
+static struct perf_cpu_map *cpu_map__from_plan(const struct plan *plan)
+{
+	const struct target_list *targets = &plan->targets;
+	struct perf_cpu_map *map = NULL;
+	size_t size = 0;
+	char *list = NULL;
+	FILE *text;
+	uint32_t i;
+
+	if (targets->nr_cpus == 1 && targets->cpus[0] == -1)
+		return perf_cpu_map__new_any_cpu();
+	text = open_memstream(&list, &size);
+	if (!text)
+		return NULL;
+	for (i = 0; i < targets->nr_cpus; i++)
+		fprintf(text, "%s%d", i ? "," : "", targets->cpus[i]);
+	if (!fclose(text))
+		map = perf_cpu_map__new(list);
+	free(list);
+	return map;
+}
+
+static int rings__make_maps(struct rings *rings, const struct plan *plan, int32_t command_pid,
+			    struct defer_error *err)
+{
+	const struct target_list *targets = &plan->targets;
+	pid_t command = command_pid;
+
+	rings->cpus = cpu_map__from_plan(plan);
+	if (targets->nr_tids)
+		rings->threads = perf_thread_map__new_array(targets->nr_tids, targets->tids);
+	else
+		rings->threads = perf_thread_map__new_array(1, &command);
+	rings->all_cpus_tasks = targets->nr_tids == 1 && targets->tids[0] == -1;
+	if (rings->cpus && rings->threads)
+		return 0;
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+				"no memory for the list of tasks");
+}
+
+static int rings__add_event(struct rings *rings, const struct plan *plan, uint32_t i,
+			    struct defer_error *err)
+{
+	const struct event_spec *spec = &plan->events.specs[i];
+	struct perf_event_attr attr;
+	struct perf_evsel *evsel;
+	int ret;
+
+	ret = attr__to_kernel(&spec->attr, &attr, sizeof(attr), err);
+	if (ret)
+		return ret;
+	evsel = perf_evsel__new(&attr);
+	if (evsel && spec->cpus)
+		evsel->own_cpus = perf_cpu_map__new(spec->cpus);
+	if (!evsel || (spec->cpus && !evsel->own_cpus))
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for events");
+	rings->evsels[i] = evsel;
+	if (spec->leader < i)
+		evsel->leader = rings->evsels[spec->leader];
+	perf_evlist__add(rings->evlist, evsel);
+	return 0;
+}
+
+static int rings__open_event(struct rings *rings, const struct plan *plan, uint32_t i,
+			     struct defer_error *err)
+{
+	const struct event_spec *spec = &plan->events.specs[i];
+	struct perf_evsel *evsel = rings->evsels[i];
+	int ret = perf_evsel__open(evsel, evsel->cpus, evsel->threads);
+
+	if (!ret)
+		return 0;
+	/* A task may end between being listed and being opened: the caller lists anew. */
+	return defer_error__set(err, ret == -ESRCH ? DEFER_ERR_NOENT : DEFER_ERR_IO,
+				DEFER_NO_OFFSET, "cannot open event %s: %s", spec->name,
+				strerror(-ret));
+}
+
+static int evsel__set_filter(struct perf_evsel *evsel, const char *filter)
+{
+	int x, y;
+
+	for (x = 0; x < xyarray__max_x(evsel->fd); x++)
+		for (y = 0; y < xyarray__max_y(evsel->fd); y++)
+			if (ioctl(*(int *)xyarray__entry(evsel->fd, x, y),
+				  PERF_EVENT_IOC_SET_FILTER, filter))
+				return -errno;
+	return 0;
+}
+
+static int rings__set_filters(struct rings *rings, const struct plan *plan, struct defer_error *err)
+{
+	uint32_t i;
+	int ret;
+
+	for (i = 0; i < plan->events.nr; i++) {
+		const struct event_spec *spec = &plan->events.specs[i];
+
+		if (!spec->filter)
+			continue;
+		ret = evsel__set_filter(rings->evsels[i], spec->filter);
+		if (ret)
+			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+						"the kernel does not take the filter \"%s\" of "
+						"%s: %s",
+						spec->filter, spec->name, strerror(-ret));
+	}
+	return 0;
+}
+
+static int rings__map_buffers(struct rings *rings, const struct plan *plan, struct defer_error *err)
+{
+	bool overwrite = plan->events.specs[plan->tracking].attr.flags & DEFER_ATTR_WRITE_BACKWARD;
+	struct perf_mmap *map;
+	uint32_t nr = 0;
+
+	errno = 0;
+	if (perf_evlist__mmap(rings->evlist, plan->mmap_pages))
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+					"cannot map %u pages of each buffer: %s", plan->mmap_pages,
+					strerror(errno ? errno : ENOMEM));
+	rings->buffers = calloc(rings->evlist->nr_mmaps, sizeof(*rings->buffers));
+	if (!rings->buffers)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for buffers");
+	perf_evlist__for_each_mmap(rings->evlist, map,
+				   overwrite) if (map->base && (int)nr < rings->evlist->nr_mmaps)
+		rings->buffers[nr++] = map;
+	rings->nr_buffers = nr;
+	return 0;
+}
+
+/* Which buffer an event on @cpu_idx and @thread_idx writes to: as libperf counts them. */
+static uint32_t rings__buffer_of(const struct rings *rings, int cpu_idx, int thread_idx)
+{
+	bool any_cpu = perf_cpu_map__has_any_cpu(rings->cpus);
+
+	return any_cpu ? thread_idx : cpu_idx;
+}
+
+static int rings__list_ids(struct rings *rings, uint32_t event, struct defer_error *err)
+{
+	struct perf_evsel *evsel = rings->evsels[event];
+	int x, y, nr_x = xyarray__max_x(evsel->fd), nr_y = xyarray__max_y(evsel->fd);
+	struct ring_id *ids = calloc((size_t)nr_x * nr_y, sizeof(*ids));
+	uint32_t nr = 0;
+
+	if (!ids)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for ids of events");
+	for (x = 0; x < nr_x; x++) {
+		for (y = 0; y < nr_y; y++, nr++) {
+			int fd = *(int *)xyarray__entry(evsel->fd, x, y);
+
+			if (ioctl(fd, PERF_EVENT_IOC_ID, &ids[nr].id))
+				ids[nr].id = 0;
+			ids[nr].cpu = perf_cpu_map__cpu(evsel->cpus, x).cpu;
+			ids[nr].tid = perf_thread_map__pid(evsel->threads, y);
+			ids[nr].buffer = rings__buffer_of(
+				rings,
+				perf_cpu_map__idx(rings->cpus, (struct perf_cpu){ids[nr].cpu}), y);
+		}
+	}
+	rings->ids[event] = ids;
+	return 0;
+}
+
+/* The tracking event is in every buffer, once for each task: it hears of all that happens. */
+static int rings__watch_tracking(struct rings *rings, struct defer_error *err)
+{
+	struct perf_evsel *evsel = rings->evsels[rings->tracking];
+	struct epoll_event event = {.events = EPOLLIN};
+	int x, y;
+
+	rings->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
+	for (x = 0; x < xyarray__max_x(evsel->fd); x++) {
+		for (y = 0; y < xyarray__max_y(evsel->fd); y++) {
+			event.data.fd = *(int *)xyarray__entry(evsel->fd, x, y);
+			if (epoll_ctl(rings->epoll_fd, EPOLL_CTL_ADD, event.data.fd, &event))
+				return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+							"cannot wait for buffers: %s",
+							strerror(errno));
+			rings->nr_watched++;
+		}
+	}
+	rings->nr_live = rings->nr_watched;
+	return 0;
+}
+
+static int libperf__print(enum libperf_print_level level, const char *fmt, va_list args)
+{
+	(void)level;
+	return vfprintf(stderr, fmt, args);
+}
+
+static int libperf__silent(enum libperf_print_level level, const char *fmt, va_list args)
+{
+	(void)level;
+	(void)fmt;
+	(void)args;
+	return 0;
+}
+
+int rings__open(struct rings **ringsp, const struct plan *plan, int32_t command_pid, int verbose,
+		struct defer_error *err)
+{
+	struct rings *rings;
+	uint32_t i;
+	int ret;
+
+	libperf_init(verbose > 1 ? libperf__print : libperf__silent);
+	ret = rings__alloc(&rings, plan, err);
+	if (!ret)
+		ret = rings__make_maps(rings, plan, command_pid, err);
+	for (i = 0; i < plan->events.nr && !ret; i++)
+		ret = rings__add_event(rings, plan, i, err);
+	if (!ret)
+		perf_evlist__set_maps(rings->evlist, rings->cpus, rings->threads);
+	for (i = 0; i < plan->events.nr && !ret; i++)
+		ret = rings__open_event(rings, plan, i, err);
+	if (!ret)
+		ret = rings__set_filters(rings, plan, err);
+	if (!ret)
+		ret = rings__map_buffers(rings, plan, err);
+	for (i = 0; i < plan->events.nr && !ret; i++)
+		ret = rings__list_ids(rings, i, err);
+	if (!ret)
+		ret = rings__watch_tracking(rings, err);
+	if (ret) {
+		rings__close(rings);
+		rings = NULL;
+	}
+	*ringsp = rings;
+	return ret;
+}
+
+void rings__close(struct rings *rings)
+{
+	uint32_t i;
+
+	if (!rings)
+		return;
+	if (rings->epoll_fd >= 0)
+		close(rings->epoll_fd);
+	if (rings->buffers)
+		perf_evlist__munmap(rings->evlist);
+	for (i = 0; rings->evsels && i < rings->nr_events; i++)
+		if (rings->evsels[i])
+			perf_evsel__close(rings->evsels[i]);
+	for (i = 0; rings->ids && i < rings->nr_events; i++)
+		free(rings->ids[i]);
+	perf_cpu_map__put(rings->cpus);
+	perf_thread_map__put(rings->threads);
+	if (rings->evlist)
+		perf_evlist__delete(rings->evlist);
+	free(rings->buffers);
+	free(rings->ids);
+	free(rings->evsels);
+	free(rings);
+}
+
+int rings__enable(struct rings *rings)
+{
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; i < rings->nr_events; i++)
+		if (rings->evsels[i]->leader == rings->evsels[i])
+			ret |= perf_evsel__enable(rings->evsels[i]);
+	return ret ? DEFER_ERR_IO : 0;
+}
+
+int rings__disable_samples(struct rings *rings)
+{
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; i < rings->nr_events; i++)
+		if (i != rings->tracking && rings->evsels[i]->leader == rings->evsels[i])
+			ret |= perf_evsel__disable(rings->evsels[i]);
+	return ret ? DEFER_ERR_IO : 0;
+}
+
+int rings__watch(struct rings *rings, int fd, struct defer_error *err)
+{
+	struct epoll_event event = {.events = EPOLLIN, .data.fd = -1};
+
+	if (!epoll_ctl(rings->epoll_fd, EPOLL_CTL_ADD, fd, &event))
+		return 0;
+	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot wait for input: %s",
+				strerror(errno));
+}
+
+void rings__poll(struct rings *rings, int ms)
+{
+	struct epoll_event events[64];
+	int i, nr;
+
+	nr = epoll_wait(rings->epoll_fd, events, sizeof(events) / sizeof(events[0]), ms);
+	for (i = 0; i < nr; i++) {
+		if (events[i].data.fd < 0 || !(events[i].events & (EPOLLHUP | EPOLLERR)))
+			continue;
+		epoll_ctl(rings->epoll_fd, EPOLL_CTL_DEL, events[i].data.fd, NULL);
+		rings->nr_live--;
+	}
+}
+
+bool rings__all_hung_up(const struct rings *rings)
+{
+	return !rings->all_cpus_tasks && !rings->nr_live;
+}
+
+uint32_t rings__nr(const struct rings *rings)
+{
+	return rings->nr_buffers;
+}
+
+uint64_t rings__buffer_size(const struct rings *rings)
+{
+	return rings->evlist->mmap_len - rings->page_size;
+}
+
+/*
+ * A buffer that is written backward has its newest record at the head. From there records are
+ * whole until the place where the oldest one was written over.
+ */
+static uint64_t overwrite__end(const uint8_t *data, uint64_t mask, uint64_t head)
+{
+	uint64_t pos = head, size = mask + 1;
+	struct perf_event_header header;
+	uint64_t i;
+
+	while (pos - head < size) {
+		for (i = 0; i < sizeof(header); i++)
+			((uint8_t *)&header)[i] = data[(pos + i) & mask];
+		if (!header.size || pos - head + header.size > size)
+			break;
+		pos += header.size;
+	}
+	return pos;
+}
+
+int rings__read(struct rings *rings, uint32_t i, struct ring_data *data)
+{
+	struct perf_mmap *map = rings->buffers[i];
+	const uint8_t *base = (const uint8_t *)map->base + rings->page_size;
+	uint64_t mask = map->mask, head = perf_mmap__read_head(map), from = map->prev, to = head;
+
+	if (map->overwrite) {
+		ioctl(map->fd, PERF_EVENT_IOC_PAUSE_OUTPUT, 1);
+		from = perf_mmap__read_head(map);
+		to = overwrite__end(base, mask, from);
+	}
+	if (from == to)
+		return 0;
+	data->cpu = map->cpu.cpu;
+	data->a = base + (from & mask);
+	data->a_size = to - from;
+	data->b = base;
+	data->b_size = 0;
+	if ((from & mask) + data->a_size > mask + 1) {
+		data->b_size = (from & mask) + data->a_size - (mask + 1);
+		data->a_size -= data->b_size;
+	}
+	map->end = head;
+	return 1;
+}
+
+void rings__consume(struct rings *rings, uint32_t i)
+{
+	struct perf_mmap *map = rings->buffers[i];
+
+	if (map->overwrite) {
+		ioctl(map->fd, PERF_EVENT_IOC_PAUSE_OUTPUT, 0);
+		return;
+	}
+	map->prev = map->end;
+	perf_mmap__consume(map);
+}
+
+uint64_t rings__lost(const struct rings *rings, uint32_t event)
+{
+	struct perf_evsel *evsel = rings->evsels[event];
+	struct perf_counts_values count;
+	uint64_t lost = 0;
+	int x, y;
+
+	for (x = 0; x < xyarray__max_x(evsel->fd); x++)
+		for (y = 0; y < xyarray__max_y(evsel->fd); y++)
+			if (!perf_evsel__read(evsel, x, y, &count))
+				lost += count.lost;
+	return lost;
+}
+
+const struct ring_id *rings__ids(const struct rings *rings, uint32_t event, uint32_t *nr)
+{
+	struct perf_evsel *evsel = rings->evsels[event];
+
+	*nr = xyarray__max_x(evsel->fd) * xyarray__max_y(evsel->fd);
+	return rings->ids[event];
+}
