@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* tracepoint: the tracepoints of this kernel, as tracefs describes them. */
+#ifndef PERF_DEFER_UTIL_RECORD_TRACEPOINT_H
+#define PERF_DEFER_UTIL_RECORD_TRACEPOINT_H
+
+#include <stdint.h>
+
+#include <perf/defer-error.h>
+
+/*
+ * Where tracefs is: @given if it is not NULL, else as libtracefs finds it; nothing is mounted.
+ * DEFER_ERR_NOENT if it is mounted nowhere, DEFER_ERR_IO if this user may not read it; the text
+ * says what to do.
+ */
+int tracefs__find(const char **dir, const char *given, struct defer_error *err);
+
+/* Reads the number of @sys:@name; DEFER_ERR_NOENT, without a text, if there is none. */
+int tracepoint__id(const char *dir, const char *sys, const char *name, uint64_t *id,
+		   struct defer_error *err);
+
+/* What tracepoint__for_each() calls: negative stops it and is returned. */
+typedef int (*tracepoint_fn)(void *ctx, const char *sys, const char *name);
+
+/*
+ * Calls @fn with all tracepoints whose system and name match the globs @sys and @name (*, ? and
+ * [] as in fnmatch()), sorted.
+ */
+int tracepoint__for_each(const char *dir, const char *sys, const char *name, tracepoint_fn fn,
+			 void *ctx);
+
+#endif /* PERF_DEFER_UTIL_RECORD_TRACEPOINT_H */
