@@ -330,6 +330,8 @@ static const struct wild_case wild_cases[] = {
 	{U32 BUF, "\"%d\", 5 % 0", FAILED},
 	{U32 BUF, "\"%d\", 5 / 2 - 2", FAILED},
 	{U32 BUF, "\"%d\", __get_str({1, \"x\"})", FAILED},
+	{U32 BUF, "\"%s\", __print_symbolic(REC->x, {1, \"a\"})", FAILED},
+	{U32 BUF, "\"%s\", __get_str(x)", FAILED},
 	{U32 BUF, "\"%d\", (", FAILED},
 	{U32 BUF, "\"%d\" REC->n", FAILED},
 	{U32 BUF, "\"%s\", __print_hex(REC->buf, 4)", "01 02 03 04"},

@@ -10,10 +10,19 @@
 #define MAX_OPERATORS 4096
 #define MAX_UNARY     4
 #define MAX_DIGITS    20
+#define MAX_FIELDS    256
+
+struct name {
+	const char *str;
+	size_t len;
+};
 
 struct text {
 	const char *pos, *end;
 	unsigned int nesting, operators;
+	struct name word; /* the last one of a declaration */
+	struct name fields[MAX_FIELDS];
+	unsigned int nr_fields;
 };
 
 /* ---- tokens ---- */
@@ -141,12 +150,21 @@ static unsigned int take_words(struct text *text)
 	unsigned int words = 0;
 
 	for (skip_space(text); at_letter(text) || (words && peek(text) == '*'); skip_space(text)) {
-		if (take_word(text))
-			words++;
-		else
-			text->pos++;
+		if (take(text, "*"))
+			continue;
+		text->word = (struct name){text->pos, word_len(text)};
+		text->pos += text->word.len;
+		words++;
 	}
 	return words;
+}
+
+static bool add_field(struct text *text)
+{
+	if (text->nr_fields == MAX_FIELDS)
+		return false;
+	text->fields[text->nr_fields++] = text->word;
+	return true;
 }
 
 /* "unsigned short common_type", "struct page * page", "u8 a[6]", "__data_loc char[] name" */
@@ -159,11 +177,12 @@ static bool take_declaration(struct text *text)
 		return false;
 	/* "__data_loc cpumask_t mask" has no array */
 	if (dynamic && peek(text) == '[')
-		return take_array(text) && take_words(text) == 1 && take(text, ";");
+		return take_array(text) && take_words(text) == 1 && take(text, ";") &&
+		       add_field(text);
 	while (peek(text) == '[')
 		if (!take_array(text))
 			return false;
-	return take(text, ";");
+	return take(text, ";") && add_field(text);
 }
 
 static bool take_field(struct text *text)
@@ -206,6 +225,21 @@ static bool take_fields(struct text *text)
 /* ---- print fmt ---- */
 
 static bool take_expr(struct text *text);
+
+/* A name that was declared: libtraceevent does not ask. */
+static bool take_field_name(struct text *text)
+{
+	struct name name = {text->pos, word_len(text)};
+
+	for (unsigned int i = 0; i < text->nr_fields; i++) {
+		if (text->fields[i].len != name.len ||
+		    memcmp(text->fields[i].str, name.str, name.len))
+			continue;
+		text->pos += name.len;
+		return true;
+	}
+	return false;
+}
 
 static bool enter(struct text *text)
 {
@@ -276,16 +310,16 @@ static const struct function functions[] = {
 	{"__print_hex", take_two},
 	{"__print_hex_str", take_two},
 	{"__print_array", take_three},
-	{"__get_str", take_word},
-	{"__get_rel_str", take_word},
-	{"__get_bitmask", take_word},
-	{"__get_rel_bitmask", take_word},
-	{"__get_cpumask", take_word},
-	{"__get_rel_cpumask", take_word},
-	{"__get_dynamic_array", take_word},
-	{"__get_rel_dynamic_array", take_word},
-	{"__get_dynamic_array_len", take_word},
-	{"__get_rel_dynamic_array_len", take_word},
+	{"__get_str", take_field_name},
+	{"__get_rel_str", take_field_name},
+	{"__get_bitmask", take_field_name},
+	{"__get_rel_bitmask", take_field_name},
+	{"__get_cpumask", take_field_name},
+	{"__get_rel_cpumask", take_field_name},
+	{"__get_dynamic_array", take_field_name},
+	{"__get_rel_dynamic_array", take_field_name},
+	{"__get_dynamic_array_len", take_field_name},
+	{"__get_rel_dynamic_array_len", take_field_name},
 	{"__builtin_expect", take_two},
 	{"sizeof", take_type_name}, /* since libtraceevent 1.8 */
 };
@@ -310,7 +344,7 @@ static bool take_named(struct text *text)
 
 	text->pos += len;
 	if (len == 3 && !memcmp(name, "REC", 3))
-		return take_token(text, "->") && take_word(text);
+		return take_token(text, "->") && take_field_name(text);
 	skip_space(text);
 	return peek(text) != '(' || take_call(text, name, len);
 }
