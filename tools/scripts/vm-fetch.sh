@@ -4,7 +4,7 @@
 #
 #   kernel/vmlinuz      Debian's newest cloud kernel that can defer (6.19 or later)
 #   kernel/release      its release
-#   perf/               perf of the same suite, with its libraries, unpacked
+#   perf/               perf of the same suite, its libraries, and what loads them
 #
 # VM_KERNEL=7.0 takes the newest whose release begins so, into a folder that should then be its
 # own. Packages come from the mirror that this machine's apt uses, through a state of their own:
@@ -78,19 +78,29 @@ unpack_kernel() {
 	echo "$release" >"$dir/kernel/release"
 }
 
+# The executable and the libraries it loads, side by side.
 unpack_perf() {
 	apt_ apt-get -qq -y --download-only install "linux-perf/$suite" >>"$log" 2>&1 ||
 		die "linux-perf cannot be fetched: $(tail -n 5 "$log")"
-	rm -rf "$dir/perf"
-	mkdir -p "$dir/perf"
+	root=$state/root
 	# What has the top folders as links to those in usr/ comes before what goes through them.
 	for top in bin sbin lib lib64; do
-		mkdir -p "$dir/perf/usr/$top"
-		ln -s "usr/$top" "$dir/perf/$top"
+		mkdir -p "$root/usr/$top"
+		ln -s "usr/$top" "$root/$top"
 	done
 	for package in "$state/archives"/*.deb; do
-		case ${package##*/} in
-		linux-perf_* | lib*) dpkg -x "$package" "$dir/perf" ;;
+		dpkg -x "$package" "$root"
+	done
+	loader=$root/usr/lib64/ld-linux-x86-64.so.2
+	libraries=$("$loader" --library-path "$root/usr/lib/x86_64-linux-gnu" --list \
+		"$root/usr/bin/perf" 2>>"$log" | awk '$2 == "=>" { print $3 }') ||
+		die "perf cannot be started: $(tail -n 5 "$log")"
+	mkdir -p "$dir/perf"
+	cp -L "$root/usr/bin/perf" "$loader" "$dir/perf/"
+	for library in $libraries; do
+		case $library in
+		"$root"/*) cp -L "$library" "$dir/perf/" ;;
+		*) die "$library is in none of the packages that linux-perf depends on" ;;
 		esac
 	done
 }
@@ -108,7 +118,7 @@ done
 url=$("$(dirname "$0")/mirror.sh")
 state=$dir/apt
 log=$dir/fetch.log
-rm -rf "$state"
+rm -rf "$state" "$dir/kernel" "$dir/perf"
 mkdir -p "$state/lists/partial" "$state/archives/partial"
 : >"$state/status"
 : >"$log"
