@@ -10,9 +10,12 @@ MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell nproc)
 PERF = +@$(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS)) -f tools/perf/Makefile.perf
 DEPS := @tools/scripts/deps.sh
+# The tests that boot a kernel need more: SKIP_VM=1 leaves them out.
+VM := $(if $(SKIP_VM),,vm)
+export SKIP_VM
 
-.PHONY: all lib demo test check check-asan check-tsan parity bench peer doc \
-	install uninstall clean deps help
+.PHONY: all lib demo test check check-asan check-tsan parity bench bench-record \
+	peer vm doc install uninstall clean deps help
 
 all:
 	$(DEPS) build
@@ -26,7 +29,7 @@ demo:
 	$(PERF) demo
 
 test:
-	$(DEPS) build test
+	$(DEPS) build test $(VM)
 	$(PERF) test
 
 check:
@@ -34,15 +37,19 @@ check:
 	$(PERF) check
 
 check-asan:
-	$(DEPS) build test
+	$(DEPS) build test $(VM)
 	$(PERF) SANITIZE=address,undefined test
 
 check-tsan:
-	$(DEPS) build test
+	$(DEPS) build test $(VM)
 	$(PERF) SANITIZE=thread test
 
 parity bench peer:
 	$(DEPS) build test peer
+	$(PERF) $@
+
+vm bench-record:
+	$(DEPS) build test vm
 	$(PERF) $@
 
 install:
@@ -57,7 +64,7 @@ uninstall clean:
 	$(PERF) $@
 
 deps:
-	$(DEPS) build test check doc
+	$(DEPS) build test check doc $(VM)
 
 help:
 	@tools/scripts/help.sh

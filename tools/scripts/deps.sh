@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # Installs the Debian packages that the groups named as arguments need (build, test, check,
-# doc, peer), and does nothing if they are there. Elsewhere than on Debian the build itself says
+# doc, peer, vm), and does nothing if they are there. Elsewhere than on Debian the build itself says
 # what it misses.
 set -eu
 
@@ -18,6 +18,7 @@ for group in "$@"; do
 	check) packages="$packages clang-format cppcheck" ;;
 	doc) packages="$packages groff-base" ;;
 	peer) packages="$packages debootstrap" ;;
+	vm) packages="$packages g++ qemu-system-x86 busybox-static cpio" ;;
 	*)
 		echo "$0: no group $group" >&2
 		exit 1

@@ -17,9 +17,11 @@ perf defer: profiles with deferred user callchains
   make check        format, cppcheck and the rules of the house
   make check-asan   every test under AddressSanitizer and UndefinedBehaviorSanitizer
   make check-tsan   every test under ThreadSanitizer
+  make vm           record on Debian's newest kernel, under QEMU (SKIP_VM=1: \`make test\` does not)
   make peer         a folder with perf 7.2 to compare with (needs root)
   make parity       compare with perf 7.2 on the shipped traces (needs root)
   make bench        measure against perf 7.2 (needs root)
+  make bench-record measure recording against perf 6.1 here and perf 7.2 under QEMU (needs root)
 
 Variables: CC=gcc BUILD=build OUT=\$BUILD EXTRA_CFLAGS= WERROR=1 V=0
 END
