@@ -66,5 +66,8 @@ int recorder__run(struct recorder *recorder, recorder_status_fn status, void *ct
 
 void recorder__close(struct recorder *recorder);
 void recorder_stats__exit(struct recorder_stats *stats);
+/* A LOST record of @lost records in the buffer of @cpu. */
+int recorder_stats__add_loss(struct recorder_stats *stats, int32_t cpu, uint64_t lost,
+			     struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_RECORD_RECORDER_H */

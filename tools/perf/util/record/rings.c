@@ -322,6 +322,11 @@ void rings__close(struct rings *rings)
 	free(rings);
 }
 
+int rings__enable_tracking(struct rings *rings)
+{
+	return perf_evsel__enable(rings->evsels[rings->tracking]) ? DEFER_ERR_IO : 0;
+}
+
 int rings__enable(struct rings *rings)
 {
 	uint32_t i;

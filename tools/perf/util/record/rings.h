@@ -26,6 +26,8 @@ int rings__open(struct rings **rings, const struct plan *plan, int32_t command_p
 		struct defer_error *err);
 void rings__close(struct rings *rings);
 
+/* Tasks and maps are told from here on; samples wait for enable(). */
+int rings__enable_tracking(struct rings *rings);
 int rings__enable(struct rings *rings);
 /* Samples stop; the tracking event goes on, so that deferred records still come. */
 int rings__disable_samples(struct rings *rings);

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The recorder's files: what stands at the beginning of each, and the change to the next. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "util/record/recorder-priv.h"
+#include "util/record/synth.h"
+
+static uint32_t group__nr_members(const struct event_list *events, uint32_t leader)
+{
+	uint32_t i, nr = 0;
+
+	for (i = 0; i < events->nr; i++)
+		nr += events->specs[i].leader == leader;
+	return nr;
+}
+
+static int recorder__add_event(struct recorder *rec, uint32_t i, uint64_t *ids,
+			       struct defer_error *err)
+{
+	const struct event_spec *spec = &rec->plan->events.specs[i];
+	struct output_event *event = &rec->events[i];
+	const struct ring_id *ring_ids;
+	uint32_t j, nr;
+
+	ring_ids = rings__ids(rec->rings, i, &nr);
+	for (j = 0; j < nr; j++)
+		ids[j] = ring_ids[j].id;
+	*event = (struct output_event){
+		.name = spec->name,
+		.attr = spec->attr,
+		.ids = ids,
+		.nr_ids = nr,
+		.leader = spec->leader,
+		.nr_members = group__nr_members(&rec->plan->events, spec->leader),
+		.cpus = spec->cpus,
+	};
+	return defer_evlist__add(rec->evlist, &spec->attr, ids, nr, err);
+}
+
+int recorder__describe_events(struct recorder *rec, struct defer_error *err)
+{
+	const struct event_list *events = &rec->plan->events;
+	uint64_t total = 0, *ids;
+	uint32_t i, nr;
+	int ret = 0;
+
+	for (i = 0; i < events->nr; i++) {
+		rings__ids(rec->rings, i, &nr);
+		total += nr;
+	}
+	rec->evlist = defer_evlist__new();
+	rec->events = calloc(events->nr, sizeof(*rec->events));
+	rec->ids = ids = calloc(total, sizeof(*ids));
+	if (!rec->evlist || !rec->events || !rec->ids)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for ids of events");
+	for (i = 0; i < events->nr && !ret; i++) {
+		ret = recorder__add_event(rec, i, ids, err);
+		ids += rec->events[i].nr_ids;
+	}
+	return ret;
+}
+
+int recorder__open_output(struct recorder *rec, struct defer_error *err)
+{
+	const struct record_opts *opts = rec->opts;
+	struct output_opts output = {
+		.path = opts->output,
+		.argc = opts->self_argc,
+		.argv = opts->self_argv,
+		.events = rec->events,
+		.nr_events = rec->plan->events.nr,
+		.max_size = opts->max_size,
+		.mmap_len = rings__buffer_size(rec->rings),
+		.compress_level = opts->compress_level,
+		.no_buildid = opts->no_buildid,
+		.keep_old = true,
+		.clockid = opts->has_clockid ? opts->clockid : -1,
+		.sysfs = "/sys",
+		.procfs = "/proc",
+	};
+
+	return output__open(&rec->output, &output, err);
+}
+
+static int recorder__write_synth(void *ctx, const void *record, size_t size,
+				 struct defer_error *err)
+{
+	struct recorder *rec = ctx;
+
+	return output__write_record(rec->output, record, size, err);
+}
+
+static int recorder__synth_ids(struct recorder *rec, const struct synth_opts *synth,
+			       struct defer_error *err)
+{
+	const struct ring_id *ring_ids;
+	struct synth_id *ids;
+	uint64_t total = 0, at = 0;
+	uint32_t i, j, nr;
+	int ret;
+
+	for (i = 0; i < rec->plan->events.nr; i++)
+		total += rec->events[i].nr_ids;
+	ids = calloc(total, sizeof(*ids));
+	if (!ids)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for ids of events");
+	for (i = 0; i < rec->plan->events.nr; i++) {
+		ring_ids = rings__ids(rec->rings, i, &nr);
+		for (j = 0; j < nr; j++)
+			ids[at++] = (struct synth_id){
+				.id = ring_ids[j].id,
+				.idx = ring_ids[j].buffer,
+				.cpu = ring_ids[j].cpu,
+				.tid = ring_ids[j].tid,
+			};
+	}
+	ret = synth__id_index(synth, ids, total, err);
+	free(ids);
+	return ret;
+}
+
+static int recorder__synth_tasks(struct recorder *rec, const struct synth_opts *synth,
+				 struct defer_error *err)
+{
+	const struct target_list *targets = &rec->plan->targets;
+	uint32_t i;
+	int ret = 0;
+
+	if (targets->nr_tids == 1 && targets->tids[0] == -1)
+		ret = synth__all_tasks(synth, err);
+	else
+		for (i = 0; i < targets->nr_tids && !ret; i++)
+			ret = synth__task(synth, targets->tids[i], err);
+	if (!ret && rec->command.pid > 0)
+		ret = synth__task(synth, rec->command.pid, err);
+	return ret;
+}
+
+static int recorder__write_plain(struct recorder *rec, uint32_t type, struct defer_error *err)
+{
+	const struct {
+		uint32_t type;
+		uint16_t misc, size;
+	} header = {type, 0, sizeof(header)};
+
+	return output__write_record(rec->output, &header, sizeof(header), err);
+}
+
+int recorder__synthesize(struct recorder *rec, struct defer_error *err)
+{
+	const struct target_list *targets = &rec->plan->targets;
+	const struct output_event *tracking = &rec->events[rec->plan->tracking];
+	struct defer_layout layout;
+	struct synth_opts synth = {
+		.procfs = "/proc",
+		.sysfs = "/sys",
+		.build_ids = tracking->attr.flags & DEFER_ATTR_BUILD_ID,
+		.data_maps = rec->opts->sample_addr,
+		.fn = recorder__write_synth,
+		.ctx = rec,
+	};
+	int32_t command = rec->command.pid;
+	int ret;
+
+	ret = defer_layout__init(&layout, &tracking->attr, err);
+	if (ret)
+		return ret;
+	synth.id_size = layout.id_all_size;
+	ret = recorder__synth_ids(rec, &synth, err);
+	if (!ret && targets->nr_tids)
+		ret = synth__thread_map(&synth, targets->tids, targets->nr_tids, err);
+	else if (!ret)
+		ret = synth__thread_map(&synth, &command, 1, err);
+	if (!ret)
+		ret = synth__cpu_map(&synth, targets->cpus, targets->nr_cpus, err);
+	if (!ret)
+		ret = synth__kernel(&synth, err);
+	if (!ret)
+		ret = recorder__synth_tasks(rec, &synth, err);
+	if (!ret)
+		ret = recorder__write_plain(rec, DEFER_RECORD_FINISHED_INIT, err);
+	if (!ret)
+		ret = output__flush(rec->output, err);
+	return ret;
+}
+
+int recorder__switch_output(struct recorder *rec, struct defer_error *err)
+{
+	int ret;
+
+	rec->past_bytes += output__bytes(rec->output);
+	rec->stats->nr_files++;
+	ret = output__finish(rec->output, err);
+	rec->output = NULL;
+	if (!ret)
+		ret = recorder__open_output(rec, err);
+	if (!ret)
+		ret = recorder__synthesize(rec, err);
+	return ret;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* recorder-priv: what the recorder's own files share. */
+#ifndef PERF_DEFER_UTIL_RECORD_RECORDER_PRIV_H
+#define PERF_DEFER_UTIL_RECORD_RECORDER_PRIV_H
+
+#include "util/record/command.h"
+#include "util/record/control.h"
+#include "util/record/output.h"
+#include "util/record/pending.h"
+#include "util/record/recorder.h"
+#include "util/record/rings.h"
+
+struct recorder {
+	const struct record_opts *opts;
+	struct plan *plan;
+	struct rings *rings;
+	struct output *output;
+	struct output_event *events; /* as the output wants them; ids with them */
+	uint64_t *ids;
+	struct defer_evlist *evlist; /* to read our own records back */
+	struct command command;
+	struct control control;
+	int signal_fd;
+	struct pending pending;
+	struct recorder_stats *stats;				       /* of the run */
+	bool enabled;						       /* samples are being taken */
+	bool ended;						       /* the end is stats->end */
+	uint64_t started_ns, enable_at_ns, switch_at_ns, status_at_ns; /* 0: never */
+};
+
+/* Nanoseconds of CLOCK_MONOTONIC. */
+uint64_t recorder__now(void);
+
+/* Events and ids in the forms that output and pending want. */
+int recorder__describe_events(struct recorder *rec, struct defer_error *err);
+/* Opens the output, or the next one of --switch-output, with @suffix if that is not NULL. */
+int recorder__open_output(struct recorder *rec, struct defer_error *err);
+/* Records of what there is already: ids, tasks, maps, kernel. At the start of each file. */
+int recorder__synthesize(struct recorder *rec, struct defer_error *err);
+/* Finishes this file and begins the next. */
+int recorder__switch_output(struct recorder *rec, struct defer_error *err);
+
+#endif /* PERF_DEFER_UTIL_RECORD_RECORDER_PRIV_H */

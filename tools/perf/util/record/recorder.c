@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "util/record/recorder-priv.h"
+
+#define MS 1000000ULL
+/* However empty the buffers are, what a kill -9 can take is less than a second's records. */
+#define FLUSH_MS  500
+#define STATUS_MS 500
+/* While tasks are on their way out of the kernel. */
+#define DRAIN_STEP_MS 2
+/* Tasks that end while they are being opened: list them anew, so many times. */
+#define OPEN_TRIES 5
+
+uint64_t recorder__now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000000ULL + now.tv_nsec;
+}
+
+void recorder_stats__exit(struct recorder_stats *stats)
+{
+	free(stats->cpus);
+	stats->cpus = NULL;
+	stats->nr_cpus = 0;
+}
+
+int recorder_stats__add_loss(struct recorder_stats *stats, int32_t cpu, uint64_t lost,
+			     struct defer_error *err)
+{
+	struct recorder_cpu_loss *cpus;
+	uint32_t i = 0;
+
+	stats->lost += lost;
+	while (i < stats->nr_cpus && stats->cpus[i].cpu != cpu)
+		i++;
+	if (i == stats->nr_cpus) {
+		cpus = realloc(stats->cpus, (i + 1) * sizeof(*cpus));
+		if (!cpus)
+			return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+						"no memory for losses");
+		cpus[i] = (struct recorder_cpu_loss){.cpu = cpu};
+		stats->cpus = cpus;
+		stats->nr_cpus++;
+	}
+	stats->cpus[i].losses++;
+	stats->cpus[i].lost += lost;
+	return 0;
+}
+
+static int recorder__open_signals(struct recorder *rec, struct defer_error *err)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGUSR2);
+	rec->signal_fd = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+	if (rec->signal_fd < 0)
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+					"cannot wait for signals: %s", strerror(errno));
+	return rings__watch(rec->rings, rec->signal_fd, err);
+}
+
+static int recorder__open_rings(struct recorder *rec, struct defer_error *err)
+{
+	struct target_list targets;
+	int ret, tries = 0;
+
+	for (;;) {
+		ret = rings__open(&rec->rings, rec->plan, rec->command.pid, rec->opts->verbose,
+				  err);
+		if (ret != DEFER_ERR_NOENT || ++tries == OPEN_TRIES)
+			return ret;
+		defer_error__clear(err);
+		ret = target__resolve(&rec->opts->target, "/proc", "/sys", &targets, err);
+		if (ret)
+			return ret;
+		target_list__exit(&rec->plan->targets);
+		rec->plan->targets = targets;
+	}
+}
+
+int recorder__open(struct recorder **recorder, const struct record_opts *opts, struct plan *plan,
+		   struct defer_error *err)
+{
+	struct recorder *rec = calloc(1, sizeof(*rec));
+	int ret = 0;
+
+	if (!rec)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+	rec->opts = opts;
+	rec->plan = plan;
+	rec->signal_fd = -1;
+	rec->command.pid = rec->command.go_fd = rec->command.exec_fd = -1;
+	rec->control.fd = rec->control.ack_fd = -1;
+	if (opts->argc)
+		ret = command__fork(&rec->command, opts->argv, !strcmp(opts->output, "-"), err);
+	if (!ret)
+		ret = recorder__open_rings(rec, err);
+	if (!ret)
+		ret = recorder__describe_events(rec, err);
+	if (!ret)
+		ret = recorder__open_signals(rec, err);
+	if (!ret)
+		ret = control__open(&rec->control, opts->control, err);
+	if (!ret && rec->control.fd >= 0)
+		ret = rings__watch(rec->rings, rec->control.fd, err);
+	/* Last of all: an old file is not moved away for a recording that cannot be. */
+	if (!ret)
+		ret = recorder__open_output(rec, err);
+	if (ret) {
+		recorder__close(rec);
+		return ret;
+	}
+	pending__init(&rec->pending, rec->evlist);
+	*recorder = rec;
+	return 0;
+}
+
+void recorder__close(struct recorder *rec)
+{
+	if (!rec)
+		return;
+	command__exit(&rec->command);
+	if (rec->output)
+		output__abandon(rec->output);
+	control__close(&rec->control);
+	if (rec->signal_fd >= 0)
+		close(rec->signal_fd);
+	rings__close(rec->rings);
+	pending__exit(&rec->pending);
+	defer_evlist__delete(rec->evlist);
+	free(rec->events);
+	free(rec->ids);
+	free(rec);
+}
+
+static void recorder__end(struct recorder *rec, enum recorder_end end)
+{
+	if (!rec->ended)
+		rec->stats->end = end;
+	rec->ended = true;
+}
+
+/* Empties one buffer: 1 if something was there. */
+static int recorder__drain_buffer(struct recorder *rec, uint32_t i, struct defer_error *err)
+{
+	struct ring_data data;
+	int ret;
+
+	if (!rings__read(rec->rings, i, &data))
+		return 0;
+	ret = pending__see(&rec->pending, data.a, data.a_size, data.b, data.b_size, data.cpu,
+			   rec->stats, err);
+	if (!ret)
+		ret = output__write(rec->output, data.a, data.a_size, data.b, data.b_size, err);
+	rings__consume(rec->rings, i);
+	rec->stats->raw_bytes += data.a_size + data.b_size;
+	return ret ? ret : 1;
+}
+
+/* Once over all buffers: 1 if some had something, 0, or negative if the output failed. */
+static int recorder__round(struct recorder *rec, struct defer_error *err)
+{
+	static const struct {
+		uint32_t type;
+		uint16_t misc, size;
+	} finished_round = {DEFER_RECORD_FINISHED_ROUND, 0, sizeof(finished_round)};
+	uint32_t i;
+	int ret, hits = 0;
+
+	for (i = 0; i < rings__nr(rec->rings); i++) {
+		ret = recorder__drain_buffer(rec, i, err);
+		if (ret < 0)
+			return ret;
+		hits |= ret;
+	}
+	if (!hits)
+		return 0;
+	ret = output__write_record(rec->output, &finished_round, sizeof(finished_round), err);
+	if (!ret)
+		ret = output__flush(rec->output, err);
+	if (rec->opts->max_size && output__bytes(rec->output) >= rec->opts->max_size)
+		recorder__end(rec, RECORDER_MAX_SIZE);
+	return ret ? ret : 1;
+}
+
+static int recorder__switch(struct recorder *rec, struct defer_error *err)
+{
+	int ret = 0;
+
+	if (rec->opts->overwrite)
+		ret = recorder__round(rec, err);
+	if (ret >= 0)
+		ret = recorder__switch_output(rec, err);
+	if (!ret && rec->opts->switch_ms)
+		rec->switch_at_ns = recorder__now() + rec->opts->switch_ms * MS;
+	return ret;
+}
+
+static int recorder__enable(struct recorder *rec, struct defer_error *err)
+{
+	rec->enabled = true;
+	if (!rings__enable(rec->rings))
+		return 0;
+	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot enable the events: %s",
+				strerror(errno));
+}
+
+static int recorder__on_signal(struct recorder *rec, int signal, struct defer_error *err)
+{
+	switch (signal) {
+	case SIGCHLD:
+		if (rec->command.pid > 0 && command__ended(&rec->command))
+			recorder__end(rec, RECORDER_TARGET_ENDED);
+		return 0;
+	case SIGUSR2:
+		return rec->opts->switch_on_signal ? recorder__switch(rec, err) : 0;
+	default:
+		rec->stats->signal = signal;
+		recorder__end(rec, RECORDER_SIGNALED);
+		return 0;
+	}
+}
+
+static int recorder__read_signals(struct recorder *rec, struct defer_error *err)
+{
+	struct signalfd_siginfo info;
+	int ret = 0;
+
+	while (!ret && read(rec->signal_fd, &info, sizeof(info)) == sizeof(info))
+		ret = recorder__on_signal(rec, info.ssi_signo, err);
+	return ret;
+}
+
+static int recorder__on_command(struct recorder *rec, enum control_command command,
+				struct defer_error *err)
+{
+	int ret = 0;
+
+	switch (command) {
+	case CONTROL_ENABLE:
+		ret = recorder__enable(rec, err);
+		break;
+	case CONTROL_DISABLE:
+		rings__disable_samples(rec->rings);
+		rec->enabled = false;
+		break;
+	case CONTROL_STOP:
+		recorder__end(rec, RECORDER_STOPPED);
+		break;
+	case CONTROL_SNAPSHOT:
+		ret = recorder__switch(rec, err);
+		break;
+	case CONTROL_UNKNOWN:
+		return 0;
+	default:
+		break;
+	}
+	control__ack(&rec->control);
+	return ret;
+}
+
+static int recorder__read_control(struct recorder *rec, struct defer_error *err)
+{
+	enum control_command command;
+	int ret = 0;
+
+	if (rec->control.fd < 0)
+		return 0;
+	while (!ret && (command = control__read(&rec->control)) != CONTROL_NONE)
+		ret = recorder__on_command(rec, command, err);
+	return ret;
+}
+
+/* What is due by the clock, or by size. */
+static int recorder__on_time(struct recorder *rec, struct defer_error *err)
+{
+	uint64_t now = recorder__now();
+	int ret = 0;
+
+	if (rec->enable_at_ns && now >= rec->enable_at_ns) {
+		rec->enable_at_ns = 0;
+		ret = recorder__enable(rec, err);
+	}
+	if (!ret && rec->switch_at_ns && now >= rec->switch_at_ns)
+		ret = recorder__switch(rec, err);
+	if (!ret && rec->opts->switch_size && output__bytes(rec->output) >= rec->opts->switch_size)
+		ret = recorder__switch(rec, err);
+	return ret;
+}
+
+static int earlier_ms(int ms, uint64_t at_ns, uint64_t now)
+{
+	uint64_t left;
+
+	if (!at_ns)
+		return ms;
+	left = at_ns > now ? (at_ns - now) / MS + 1 : 0;
+	return left < (uint64_t)ms ? (int)left : ms;
+}
+
+static void recorder__wait(struct recorder *rec)
+{
+	uint64_t now = recorder__now();
+	int ms = FLUSH_MS;
+
+	ms = earlier_ms(ms, rec->enable_at_ns, now);
+	ms = earlier_ms(ms, rec->switch_at_ns, now);
+	rings__poll(rec->rings, ms);
+}
+
+static void recorder__tell_status(struct recorder *rec, recorder_status_fn status, void *ctx)
+{
+	uint64_t now = recorder__now();
+
+	if (!status || now < rec->status_at_ns)
+		return;
+	rec->status_at_ns = now + STATUS_MS * MS;
+	rec->stats->bytes = rec->past_bytes + output__bytes(rec->output);
+	status(ctx, rec->stats, now - rec->started_ns);
+}
+
+static int recorder__loop(struct recorder *rec, recorder_status_fn status, void *ctx,
+			  struct defer_error *err)
+{
+	int ret = 0;
+
+	while (!rec->ended && ret >= 0) {
+		/* An overwritten buffer is read when it is asked for. */
+		ret = rec->opts->overwrite ? 0 : recorder__round(rec, err);
+		if (ret >= 0)
+			ret = recorder__on_time(rec, err);
+		if (ret >= 0)
+			ret = recorder__read_signals(rec, err);
+		if (ret >= 0)
+			ret = recorder__read_control(rec, err);
+		if (ret < 0 || rec->ended)
+			break;
+		recorder__tell_status(rec, status, ctx);
+		if (rings__all_hung_up(rec->rings))
+			recorder__end(rec, RECORDER_TARGET_ENDED);
+		else
+			recorder__wait(rec);
+	}
+	return ret;
+}
+
+/*
+ * Samples stop. Tasks that are in the kernel still owe the user half of their last ones, and
+ * write it when they leave: wait for them, within bounds.
+ */
+static int recorder__drain(struct recorder *rec, struct defer_error *err)
+{
+	uint64_t start = recorder__now(), until = start + rec->opts->drain_ms * MS;
+	int ret;
+
+	rings__disable_samples(rec->rings);
+	ret = recorder__round(rec, err);
+	while (ret >= 0 && !rec->opts->overwrite && rec->pending.nr_waiting &&
+	       recorder__now() < until) {
+		rings__poll(rec->rings, DRAIN_STEP_MS);
+		ret = recorder__round(rec, err);
+	}
+	rec->stats->pending = rec->pending.nr_waiting;
+	rec->stats->drained_ns = recorder__now() - start;
+	return ret < 0 ? ret : 0;
+}
+
+static int recorder__start(struct recorder *rec, struct defer_error *err)
+{
+	const struct record_opts *opts = rec->opts;
+	bool on_exec =
+		rec->plan->events.specs[rec->plan->tracking].attr.flags & DEFER_ATTR_ENABLE_ON_EXEC;
+	int ret = 0;
+
+	/* From now on no map of a running task is missed; what is there already comes next. */
+	if (!on_exec && rings__enable_tracking(rec->rings))
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+					"cannot enable the tracking event: %s", strerror(errno));
+	ret = recorder__synthesize(rec, err);
+	rec->started_ns = recorder__now();
+	if (opts->switch_ms)
+		rec->switch_at_ns = rec->started_ns + opts->switch_ms * MS;
+	if (opts->delay_ms > 0)
+		rec->enable_at_ns = rec->started_ns + opts->delay_ms * MS;
+	if (!ret && !on_exec && !opts->delay_ms)
+		ret = recorder__enable(rec, err);
+	if (!ret && opts->argc)
+		ret = command__start(&rec->command, opts->argv[0], err);
+	return ret;
+}
+
+/* The next power of two of buffer that holds what this one did and lost at once. */
+static uint64_t recorder__needed_bytes(const struct recorder *rec)
+{
+	const struct recorder_stats *stats = rec->stats;
+	uint64_t size = rings__buffer_size(rec->rings), losses = 0, need, i;
+
+	for (i = 0; i < stats->nr_cpus; i++)
+		losses += stats->cpus[i].losses;
+	if (!losses || !stats->records)
+		return 0;
+	need = size + stats->lost / losses * (stats->raw_bytes / stats->records);
+	while (size < need)
+		size *= 2;
+	return size == rings__buffer_size(rec->rings) ? size * 2 : size;
+}
+
+static int recorder__finish(struct recorder *rec, struct defer_error *err)
+{
+	struct recorder_stats *stats = rec->stats;
+	uint32_t i;
+	int ret;
+
+	for (i = 0; i < rec->plan->events.nr; i++)
+		stats->lost_samples += rings__lost(rec->rings, i);
+	stats->needed_mmap_bytes = recorder__needed_bytes(rec);
+	if (rec->command.pid > 0 && command__ended(&rec->command))
+		stats->command_status = rec->command.status;
+	if (rec->pending.first_time <= rec->pending.last_time) {
+		output__see_time(rec->output, rec->pending.first_time);
+		output__see_time(rec->output, rec->pending.last_time);
+	}
+	ret = output__finish(rec->output, err);
+	rec->output = NULL;
+	return ret;
+}
+
+int recorder__run(struct recorder *rec, recorder_status_fn status, void *ctx,
+		  struct recorder_stats *stats, struct defer_error *err)
+{
+	int ret, finished;
+
+	memset(stats, 0, sizeof(*stats));
+	rec->stats = stats;
+	stats->nr_files = 1;
+	ret = recorder__start(rec, err);
+	if (!ret)
+		ret = recorder__loop(rec, status, ctx, err);
+	if (ret >= 0)
+		ret = recorder__drain(rec, err);
+	if (ret < 0)
+		recorder__end(rec, RECORDER_OUTPUT_FAILED);
+	if (!rec->output)
+		return ret;
+	stats->bytes = rec->past_bytes + output__bytes(rec->output);
+	if (ret < 0 && ret != DEFER_ERR_NOENT) {
+		output__abandon(rec->output);
+		rec->output = NULL;
+		return ret;
+	}
+	finished = recorder__finish(rec, err);
+	return ret ? ret : finished;
+}
