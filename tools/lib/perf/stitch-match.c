@@ -5,12 +5,10 @@
  */
 #include "stitch-index.h"
 
-/* One record with the sample's cookie and tid, judged. Better ones come first. */
+/* What a record with the sample's cookie and tid is to it. */
 enum fitness {
-	FIT_NEAR,      /* it is the sample's */
-	FIT_NEAR_EXEC, /* it is, but an exec lies between */
-	FIT_FAR,       /* further away than the cookie's uniqueness reaches, in an unbroken run */
-	FIT_FAR_EXEC,
+	FIT_NEAR,   /* the sample's: so near, the cookie is unique */
+	FIT_FAR,    /* further away than that, but in an unbroken run */
 	FIT_BROKEN, /* further away, and the run is broken: may be another run's */
 	FIT_NONE    /* in another life of the tid, or no record at all */
 };
@@ -18,6 +16,7 @@ enum fitness {
 struct candidate {
 	const struct defer_stitch_record *rec;
 	enum fitness fitness;
+	bool exec;	   /* one lies between */
 	uint64_t distance; /* ns; in a file without timestamps: orders */
 };
 
@@ -112,28 +111,27 @@ static bool exec_unordered(const struct trial *trial, const struct defer_stitch_
 	return false;
 }
 
-static enum fitness judge(const struct trial *trial, const struct defer_stitch_record *rec,
-			  uint64_t distance, size_t nr_between)
+static enum fitness judge(const struct trial *trial, const struct candidate *cand,
+			  size_t nr_between)
 {
-	bool no_time = trial->st->opts.no_time, exec;
+	bool no_time = trial->st->opts.no_time;
 
-	if (!same_life(trial, rec))
+	if (!same_life(trial, cand->rec))
 		return FIT_NONE;
-	exec = exec_between(trial, rec);
-	if (!no_time && distance <= DEFER_T_WRAP) /* (2) */
-		return exec ? FIT_NEAR_EXEC : FIT_NEAR;
-	if (!unbroken(trial, rec, nr_between))
+	if (!no_time && cand->distance <= DEFER_T_WRAP) /* (2) */
+		return FIT_NEAR;
+	if (!unbroken(trial, cand->rec, nr_between))
 		return FIT_BROKEN;
-	if (!exec && no_time && exec_unordered(trial, rec))
+	if (no_time && !cand->exec && exec_unordered(trial, cand->rec))
 		return FIT_BROKEN;
-	return exec ? FIT_FAR_EXEC : FIT_FAR;
+	return FIT_FAR;
 }
 
 /* The record @hop records of this cookie and tid after (@later) or before the sample's place. */
 static struct candidate candidate__get(const struct trial *trial, bool later, size_t hop)
 {
 	const struct defer_stitch *st = trial->st;
-	struct candidate none = {NULL, FIT_NONE, UINT64_MAX}, cand;
+	struct candidate none = {NULL, FIT_NONE, false, UINT64_MAX}, cand;
 	size_t i = later ? trial->place + hop : trial->place - 1 - hop;
 
 	if (later ? i >= st->nr_records : trial->place - trial->first <= hop)
@@ -142,37 +140,21 @@ static struct candidate candidate__get(const struct trial *trial, bool later, si
 	if (cand.rec->cookie != trial->sample->cookie || cand.rec->tid != trial->sample->tid)
 		return none;
 	cand.distance = later ? cand.rec->time - trial->pos.time : trial->pos.time - cand.rec->time;
-	cand.fitness = judge(trial, cand.rec, cand.distance, hop);
+	cand.exec = exec_between(trial, cand.rec);
+	cand.fitness = judge(trial, &cand, hop);
 	return cand;
 }
 
-/* The better of two: where both are the sample's by rights, the nearer. */
-static struct candidate candidate__better(struct candidate a, struct candidate b)
+/* Is there anything of the sample's task between it and @pos that says that its run was over? */
+static bool heard_of_before(const struct trial *trial, struct stitch_pos pos)
 {
-	if (a.fitness == b.fitness && a.fitness == FIT_NEAR && a.distance == b.distance)
-		a.fitness = FIT_BROKEN;
-	else if (a.fitness == b.fitness && a.fitness == FIT_FAR)
-		a.fitness = FIT_BROKEN;
-	else if (b.fitness < a.fitness || (b.fitness == a.fitness && b.distance < a.distance))
-		return b;
-	return a;
-}
+	const struct defer_stitch *st = trial->st;
+	const struct stitch_task *task = trial->task;
 
-/*
- * The next record to each side decides. One beyond it matters only when the next one is far:
- * if both are whole, nothing says which of the two is the sample's.
- */
-static struct candidate candidate__best(const struct trial *trial)
-{
-	struct candidate next = candidate__get(trial, true, 0);
-	struct candidate prev = candidate__get(trial, false, 0);
-	struct candidate best = candidate__better(next, prev);
-
-	if (best.fitness != FIT_FAR)
-		return best;
-	if (candidate__get(trial, best.rec == next.rec, 1).fitness == FIT_FAR)
-		best.fitness = FIT_BROKEN;
-	return best;
+	return stitch_marks__between(&st->forks, task->forks, trial->pos, pos) ||
+	       stitch_marks__between(&st->exits, task->exits, trial->pos, pos) ||
+	       stitch_index__records_before(st, task, pos) !=
+		       stitch_index__records_before(st, task, trial->pos);
 }
 
 /*
@@ -191,7 +173,7 @@ static const struct defer_stitch_record *record_after_takeover(const struct tria
 	if (sample->pid < 0 || sample->pid == sample->tid)
 		return NULL;
 	exec = stitch_marks__after(&st->execs, leader->execs, trial->pos);
-	if (!exec)
+	if (!exec || heard_of_before(trial, exec->pos))
 		return NULL;
 	i = stitch_index__lower_bound(st, sample->cookie, sample->pid, exec->pos, &first);
 	if (i >= st->nr_records)
@@ -202,6 +184,66 @@ static const struct defer_stitch_record *record_after_takeover(const struct tria
 	if (stitch_marks__between(&st->forks, leader->forks, trial->pos, record__pos(rec)))
 		return NULL;
 	return rec;
+}
+
+static struct candidate candidate__after_takeover(const struct trial *trial)
+{
+	struct candidate cand = {record_after_takeover(trial), FIT_NONE, true, UINT64_MAX};
+
+	if (!cand.rec)
+		return cand;
+	cand.distance = cand.rec->time - trial->pos.time;
+	cand.fitness =
+		cand.distance <= DEFER_T_WRAP && !trial->st->opts.no_time ? FIT_NEAR : FIT_FAR;
+	return cand;
+}
+
+static bool same_chain(const struct defer_stitch_record *a, const struct defer_stitch_record *b)
+{
+	return a->nr == b->nr && a->sum == b->sum;
+}
+
+/*
+ * The better of two, on either side of the sample. Two records so near, of one cookie and tid
+ * but with unlike chains, are of two runs; one of the two began long before its record, or the
+ * cookie could not have come round. Nothing says which run is the sample's.
+ */
+static struct candidate candidate__better(struct candidate a, struct candidate b)
+{
+	if (a.fitness == b.fitness && a.fitness != FIT_NONE &&
+	    (a.fitness == FIT_FAR || !same_chain(a.rec, b.rec)))
+		a.fitness = FIT_BROKEN;
+	else if (b.fitness < a.fitness || (b.fitness == a.fitness && b.distance < a.distance))
+		return b;
+	return a;
+}
+
+/*
+ * The next record to each side decides. One beyond it matters only when the next one is far:
+ * if both are whole, nothing says which of the two is the sample's.
+ */
+static struct candidate candidate__best(const struct trial *trial)
+{
+	struct candidate next = candidate__get(trial, true, 0);
+	struct candidate prev = candidate__get(trial, false, 0);
+	struct candidate best;
+
+	if (next.fitness == FIT_NONE)
+		next = candidate__after_takeover(trial);
+	best = candidate__better(next, prev);
+	if (best.fitness != FIT_FAR)
+		return best;
+	if (candidate__get(trial, best.rec == next.rec, 1).fitness == FIT_FAR)
+		best.fitness = FIT_BROKEN;
+	return best;
+}
+
+static enum defer_class candidate__class(const struct candidate *cand, struct stitch_pos sample)
+{
+	if (cand->exec)
+		return DEFER_EXEC;
+	return stitch_pos__before(record__pos(cand->rec), sample) ? DEFER_MERGED_BACK
+								  : DEFER_MERGED;
 }
 
 static void verdict__set(struct defer_verdict *verdict, enum defer_class cls,
@@ -215,7 +257,6 @@ void defer_stitch__match(const struct defer_stitch *st, const struct defer_stitc
 			 struct defer_verdict *verdict)
 {
 	struct trial trial = {.st = st, .sample = sample, .pos = sample__pos(sample)};
-	const struct defer_stitch_record *rec;
 	struct candidate best;
 
 	verdict__set(verdict, st->opts.no_output ? DEFER_NOT_RECORDED : DEFER_NO_RECORD, NULL);
@@ -230,15 +271,7 @@ void defer_stitch__match(const struct defer_stitch *st, const struct defer_stitc
 	switch (best.fitness) {
 	case FIT_NEAR:
 	case FIT_FAR:
-		verdict__set(verdict,
-			     stitch_pos__before(record__pos(best.rec), trial.pos)
-				     ? DEFER_MERGED_BACK
-				     : DEFER_MERGED,
-			     best.rec);
-		return;
-	case FIT_NEAR_EXEC:
-	case FIT_FAR_EXEC:
-		verdict__set(verdict, DEFER_EXEC, best.rec);
+		verdict__set(verdict, candidate__class(&best, trial.pos), best.rec);
 		return;
 	case FIT_BROKEN:
 		verdict__set(verdict, DEFER_AMBIGUOUS, best.rec);
@@ -246,7 +279,4 @@ void defer_stitch__match(const struct defer_stitch *st, const struct defer_stitc
 	case FIT_NONE:
 		break;
 	}
-	rec = record_after_takeover(&trial);
-	if (rec)
-		verdict__set(verdict, DEFER_EXEC, rec);
 }

@@ -3,22 +3,25 @@
  * Why a sample has no record. What is asked is: did the task leave the kernel entry of the
  * sample, and if so, how?
  *
- * Of all samples in user mode of one life, two are enough to answer it: the last one, and the
- * last one with another cookie than that. A sample S at time t of the run c asks: is there one
- * later than t, in this life, of another run than c? If there is any, the last of another run
- * than c is one. That is the last of all, unless its cookie is c; then it is the last with
- * another cookie than that one's. Where the moment matters as well, against an exit, no order
- * among signs matters: a task is never in user mode after its exit, so a sign later than t in
- * the same life comes before the exit.
+ * Signs of user mode are kept by era: one program of one life of a tid. A fork begins an era,
+ * and so does an exec, for another thread may have taken the tid with it. Of all signs of one
+ * era two are enough: the last one, and the last one with another cookie than that. A sample S
+ * at time t of the run c asks: is there one later than t, of another run than c? If there is
+ * any, the last of another run than c is one. That is the last of all, unless its cookie is c;
+ * then it is the last with another cookie than that one's.
+ *
+ * Where the sign stands, against an exit, need not be known: a task is never in user mode after
+ * its exit, so a sign of the same era comes before it. Nor against an exec: one run has one exec
+ * at most, so what is seen after that is of the next era, or there is no way back to the run.
  */
 #include <stdlib.h>
 
 #include "stitch-index.h"
 
-/* One life: the @life'th of @tid, counted from 0, which is that before its first fork. */
+/* One era: the @era'th of @tid, counted from 0, which is that before its first fork or exec. */
 struct sign {
 	int32_t tid;
-	uint32_t life;
+	uint32_t era;
 	bool used;
 	bool has_other;
 	uint64_t time, cookie; /* the last sign of all */
@@ -28,7 +31,7 @@ struct sign {
 
 struct defer_signs {
 	const struct defer_stitch *st;
-	struct sign *signs; /* hash by (tid, life), at most half full */
+	struct sign *signs; /* hash by (tid, era), at most half full */
 	size_t nr, mask;
 };
 
@@ -58,13 +61,13 @@ void defer_signs__delete(struct defer_signs *signs)
 	free(signs);
 }
 
-static struct sign *signs__slot(const struct defer_signs *signs, int32_t tid, uint32_t life)
+static struct sign *signs__slot(const struct defer_signs *signs, int32_t tid, uint32_t era)
 {
-	uint64_t key = (uint64_t)life << 32 | (uint32_t)tid;
+	uint64_t key = (uint64_t)era << 32 | (uint32_t)tid;
 	size_t slot = stitch_hash(key, signs->st->seed) & signs->mask;
 
 	while (signs->signs[slot].used &&
-	       (signs->signs[slot].tid != tid || signs->signs[slot].life != life))
+	       (signs->signs[slot].tid != tid || signs->signs[slot].era != era))
 		slot = (slot + 1) & signs->mask;
 	return &signs->signs[slot];
 }
@@ -81,7 +84,7 @@ static int signs__grow(struct defer_signs *signs)
 	signs->mask = old_size * 2 - 1;
 	for (size_t i = 0; i < old_size; i++)
 		if (old[i].used)
-			*signs__slot(signs, old[i].tid, old[i].life) = old[i];
+			*signs__slot(signs, old[i].tid, old[i].era) = old[i];
 	free(old);
 	return 0;
 }
@@ -104,10 +107,10 @@ static void sign__note(struct sign *sign, uint64_t time, uint64_t cookie)
 	}
 }
 
-static int signs__add(struct defer_signs *signs, int32_t tid, uint32_t life, uint64_t time,
+static int signs__add(struct defer_signs *signs, int32_t tid, uint32_t era, uint64_t time,
 		      uint64_t cookie)
 {
-	struct sign *sign = signs__slot(signs, tid, life);
+	struct sign *sign = signs__slot(signs, tid, era);
 
 	if (sign->used) {
 		sign__note(sign, time, cookie);
@@ -116,11 +119,11 @@ static int signs__add(struct defer_signs *signs, int32_t tid, uint32_t life, uin
 	if (signs->nr * 2 > signs->mask) {
 		if (signs__grow(signs))
 			return DEFER_ERR_NOMEM;
-		sign = signs__slot(signs, tid, life);
+		sign = signs__slot(signs, tid, era);
 	}
 	*sign = (struct sign){
 		.tid = tid,
-		.life = life,
+		.era = era,
 		.used = true,
 		.time = time,
 		.cookie = cookie,
@@ -129,16 +132,19 @@ static int signs__add(struct defer_signs *signs, int32_t tid, uint32_t life, uin
 	return 0;
 }
 
-static uint32_t life_at(const struct defer_stitch *st, int32_t tid, struct stitch_pos pos)
+static uint32_t era_at(const struct defer_stitch *st, int32_t tid, struct stitch_pos pos)
 {
-	return stitch_marks__count(&st->forks, stitch_index__task(st, tid)->forks, pos);
+	const struct stitch_task *task = stitch_index__task(st, tid);
+
+	return stitch_marks__count(&st->forks, task->forks, pos) +
+	       stitch_marks__count(&st->execs, task->execs, pos);
 }
 
 int defer_signs__note(struct defer_signs *signs, const struct defer_stitch_sample *sample)
 {
-	uint32_t life = life_at(signs->st, sample->tid, sample__pos(sample));
+	uint32_t era = era_at(signs->st, sample->tid, sample__pos(sample));
 
-	return signs__add(signs, sample->tid, life, sample->time, sample->cookie);
+	return signs__add(signs, sample->tid, era, sample->time, sample->cookie);
 }
 
 int defer_signs__merge(struct defer_signs *signs, const struct defer_signs *from)
@@ -150,21 +156,21 @@ int defer_signs__merge(struct defer_signs *signs, const struct defer_signs *from
 		if (!sign->used)
 			continue;
 		if (sign->has_other)
-			ret = signs__add(signs, sign->tid, sign->life, sign->other_time,
+			ret = signs__add(signs, sign->tid, sign->era, sign->other_time,
 					 sign->other_cookie);
 		if (!ret)
-			ret = signs__add(signs, sign->tid, sign->life, sign->time, sign->cookie);
+			ret = signs__add(signs, sign->tid, sign->era, sign->time, sign->cookie);
 		if (ret)
 			return ret;
 	}
 	return 0;
 }
 
-/* Was the task in user mode after @time in that life, in another run than @cookie? */
-static bool signs__after(const struct defer_signs *signs, int32_t tid, uint32_t life, uint64_t time,
+/* Was the task in user mode after @time in that era, in another run than @cookie? */
+static bool signs__after(const struct defer_signs *signs, int32_t tid, uint32_t era, uint64_t time,
 			 uint64_t cookie)
 {
-	const struct sign *sign = signs__slot(signs, tid, life);
+	const struct sign *sign = signs__slot(signs, tid, era);
 
 	if (!sign->used)
 		return false;
@@ -175,7 +181,7 @@ static bool signs__after(const struct defer_signs *signs, int32_t tid, uint32_t 
 
 /* What comes next for a task, in its life, after a moment in the run of a cookie. */
 struct outlook {
-	const struct stitch_mark *exit, *fork;
+	const struct stitch_mark *exit;
 	struct stitch_pos left; /* when the task was surely out of that run, if @has_left */
 	bool has_left, user;
 };
@@ -193,27 +199,46 @@ static const struct defer_stitch_record *next_other_record(const struct defer_st
 	return rec;
 }
 
+static void outlook__note_left(struct outlook *out, const struct stitch_mark *mark)
+{
+	if (!mark || (out->has_left && stitch_pos__before(out->left, mark->pos)))
+		return;
+	out->left = mark->pos;
+	out->has_left = true;
+}
+
+/* Does @mark come before all that is known of the task? */
+static bool outlook__is_preceded(const struct outlook *out, const struct stitch_mark *mark)
+{
+	return !out->user && (!out->exit || stitch_pos__before(mark->pos, out->exit->pos)) &&
+	       (!out->has_left || stitch_pos__before(mark->pos, out->left));
+}
+
+/* @may_exec: the run may have an exec still to come. */
 static void outlook__init(struct outlook *out, const struct defer_stitch *st,
 			  const struct defer_signs *signs, int32_t tid, struct stitch_pos pos,
-			  uint64_t cookie)
+			  uint64_t cookie, bool may_exec)
 {
 	const struct stitch_task *task = stitch_index__task(st, tid);
 	const struct defer_stitch_record *rec = next_other_record(st, task, pos, cookie);
+	const struct stitch_mark *exec = stitch_marks__after(&st->execs, task->execs, pos);
 
 	*out = (struct outlook){
 		.exit = stitch_marks__after(&st->exits, task->exits, pos),
-		.fork = stitch_marks__after(&st->forks, task->forks, pos),
-		.user = signs__after(signs, tid, life_at(st, tid, pos), pos.time, cookie),
+		.user = signs__after(signs, tid, era_at(st, tid, pos), pos.time, cookie),
 	};
 	if (rec) {
 		out->left = record__pos(rec);
 		out->has_left = true;
 	}
 	/* A new life of the tid: the old one is over, whether or not its exit was seen. */
-	if (out->fork && (!out->has_left || stitch_pos__before(out->fork->pos, out->left))) {
-		out->left = out->fork->pos;
-		out->has_left = true;
+	outlook__note_left(out, stitch_marks__after(&st->forks, task->forks, pos));
+	if (may_exec && exec && outlook__is_preceded(out, exec)) {
+		/* The run goes on as another program. A second exec is no longer of it. */
+		out->user = signs__after(signs, tid, era_at(st, tid, exec->pos), 0, cookie);
+		exec = stitch_marks__after(&st->execs, task->execs, exec->pos);
 	}
+	outlook__note_left(out, exec);
 }
 
 static enum defer_class outlook__class(const struct outlook *out, const struct defer_stitch *st,
@@ -234,22 +259,20 @@ enum defer_class defer_stitch__settle(const struct defer_stitch *st,
 {
 	struct stitch_pos pos = sample__pos(sample);
 	const struct stitch_mark *exec;
-	enum defer_class cls;
 	struct outlook out;
 
-	outlook__init(&out, st, signs, sample->tid, pos, sample->cookie);
-	cls = outlook__class(&out, st, pos);
-	if (cls != DEFER_PENDING || sample->pid < 0 || sample->pid == sample->tid)
-		return cls;
+	outlook__init(&out, st, signs, sample->tid, pos, sample->cookie, true);
+	if (sample->pid < 0 || sample->pid == sample->tid)
+		return outlook__class(&out, st, pos);
 	/*
-	 * Nothing more is heard of this thread. If its process execs, it was this thread that
+	 * If the process execs before anything is heard of this thread, it was this thread that
 	 * did: all others would have shown an exit. It goes on under the tid of the process.
 	 */
 	exec = stitch_marks__after(&st->execs, stitch_index__task(st, sample->pid)->execs, pos);
-	if (!exec)
-		return cls;
+	if (!exec || !outlook__is_preceded(&out, exec))
+		return outlook__class(&out, st, pos);
 	if (stitch_index__lost_between(st, pos.time, exec->pos.time))
 		return DEFER_LOST;
-	outlook__init(&out, st, signs, sample->pid, exec->pos, sample->cookie);
+	outlook__init(&out, st, signs, sample->pid, exec->pos, sample->cookie, false);
 	return outlook__class(&out, st, pos);
 }

@@ -26,6 +26,7 @@ struct thing {
 	enum thing_type type;
 	uint64_t time, order, cookie;
 	uint64_t end; /* of a loss */
+	uint64_t sum; /* of a record's chain */
 	int tid, cpu;
 };
 
@@ -120,10 +121,11 @@ static int rank_of(const struct small_world *w, const struct thing *s, const str
 }
 
 struct naive {
-	const struct thing *near[MAX_THINGS], *far[MAX_THINGS];
-	int nr_near, nr_far;
-	bool near_exec, far_exec, broken;
+	const struct thing *near[2]; /* the next ones, earlier and later */
+	const struct thing *far[MAX_THINGS];
+	int nr_far;
 	bool behind[2]; /* another one behind the far one, earlier or later */
+	bool broken;
 };
 
 static void naive__judge(struct naive *n, const struct small_world *w, const struct thing *s,
@@ -137,83 +139,108 @@ static void naive__judge(struct naive *n, const struct small_world *w, const str
 	    any_between(w, THING_FORK, s->tid, s, rec))
 		return;
 	rank = rank_of(w, s, rec);
-	if (!w->no_time && distance <= DEFER_T_WRAP) {
-		if (exec)
-			n->near_exec = true;
-		else
-			n->near[n->nr_near++] = rec;
-	} else if (any_between(w, THING_RECORD, s->tid, s, rec) ||
-		   lost_between(w, s->time, rec->time)) {
+	if (!w->no_time && distance <= DEFER_T_WRAP && rank)
+		return;
+	if (!w->no_time && distance <= DEFER_T_WRAP)
+		n->near[before(s, rec)] = rec;
+	else if (any_between(w, THING_RECORD, s->tid, s, rec) ||
+		 lost_between(w, s->time, rec->time) ||
+		 (w->no_time && !exec && exec_unordered(w, s, rec)))
 		n->broken = true;
-	} else if (exec) {
-		n->far_exec |= !rank;
-	} else if (w->no_time && exec_unordered(w, s, rec)) {
-		n->broken = true;
-	} else if (!rank) {
+	else if (!rank)
 		n->far[n->nr_far++] = rec;
-	} else if (rank == 1) {
+	else if (rank == 1)
 		n->behind[before(s, rec)] = true;
-	}
 }
 
-static bool taken_over(const struct small_world *w, const struct thing *s)
+/* The first record of the cookie that the process's first thread has after the exec. */
+static const struct thing *taken_over(const struct small_world *w, const struct thing *s)
 {
+	const struct thing *first = NULL;
+
 	for (int i = 0; i < w->nr && s->tid != PID; i++) {
 		const struct thing *rec = &w->things[i];
 
 		if (rec->type == THING_RECORD && rec->tid == PID && rec->cookie == s->cookie &&
 		    before(s, rec) && any_between(w, THING_EXEC, PID, s, rec) &&
-		    !any_between(w, THING_FORK, PID, s, rec))
-			return true;
+		    !any_between(w, THING_FORK, PID, s, rec) && (!first || before(rec, first)))
+			first = rec;
 	}
-	return false;
+	return first;
 }
 
-static enum defer_class naive__class_of(const struct thing *s, const struct thing *rec,
-					uint64_t *ref)
+static const struct thing *first_exec(const struct small_world *w, const struct thing *s)
 {
+	const struct thing *first = NULL;
+
+	for (int i = 0; i < w->nr; i++) {
+		const struct thing *it = &w->things[i];
+
+		if (it->type == THING_EXEC && before(s, it) && (!first || before(it, first)))
+			first = it;
+	}
+	return first;
+}
+
+/* That is its record if its own tid has none later. */
+static void naive__judge_taken_over(struct naive *n, const struct small_world *w,
+				    const struct thing *s)
+{
+	const struct thing *rec = taken_over(w, s), *exec = first_exec(w, s);
+
+	for (int i = 0; i < w->nr && rec; i++) {
+		const struct thing *it = &w->things[i];
+
+		/* Heard of as itself before the exec: so it was not this thread that did it. */
+		if ((it->type == THING_RECORD || it->type == THING_FORK ||
+		     it->type == THING_EXIT) &&
+		    it->tid == s->tid && between(it, s, exec))
+			return;
+		if (it->type == THING_RECORD && it->tid == s->tid && it->cookie == s->cookie &&
+		    before(s, it) && !any_between(w, THING_FORK, s->tid, s, it))
+			return;
+	}
+	if (rec && !w->no_time && rec->time - s->time <= DEFER_T_WRAP)
+		n->near[1] = rec;
+	else if (rec)
+		n->far[n->nr_far++] = rec;
+}
+
+static enum defer_class naive__class_of(const struct small_world *w, const struct thing *s,
+					const struct thing *rec, uint64_t *ref)
+{
+	if (any_between(w, THING_EXEC, PID, s, rec))
+		return DEFER_EXEC;
 	*ref = rec->order;
 	return before(rec, s) ? DEFER_MERGED_BACK : DEFER_MERGED;
+}
+
+static const struct thing *nearer(const struct thing *s, const struct thing *earlier,
+				  const struct thing *later)
+{
+	if (!earlier || !later)
+		return earlier ? earlier : later;
+	return s->time - earlier->time < later->time - s->time ? earlier : later;
 }
 
 static enum defer_class naive__match(const struct small_world *w, const struct thing *s,
 				     uint64_t *ref)
 {
-	const struct thing *nearest = NULL;
-	uint64_t least = UINT64_MAX;
 	struct naive n = {0};
-	bool tie = false;
 
 	for (int i = 0; i < w->nr; i++)
 		if (w->things[i].type == THING_RECORD)
 			naive__judge(&n, w, s, &w->things[i]);
-	for (int i = 0; i < n.nr_near; i++) {
-		uint64_t time = n.near[i]->time;
-		uint64_t distance = time > s->time ? time - s->time : s->time - time;
-
-		tie = distance == least	 ? before(n.near[i], s) != before(nearest, s) || tie
-		      : distance < least ? false
-					 : tie;
-		/* Of several on one side at one time, the first beside the sample. */
-		if (distance < least ||
-		    (distance == least && nearest && between(n.near[i], s, nearest)))
-			nearest = n.near[i];
-		if (distance < least)
-			least = distance;
-	}
-	if (nearest)
-		return tie ? DEFER_AMBIGUOUS : naive__class_of(s, nearest, ref);
-	if (n.near_exec)
-		return DEFER_EXEC;
+	naive__judge_taken_over(&n, w, s);
+	if (n.near[0] && n.near[1] && n.near[0]->sum != n.near[1]->sum)
+		return DEFER_AMBIGUOUS;
+	if (n.near[0] || n.near[1])
+		return naive__class_of(w, s, nearer(s, n.near[0], n.near[1]), ref);
 	if (n.nr_far == 1 && !n.behind[before(s, n.far[0])])
-		return naive__class_of(s, n.far[0], ref);
+		return naive__class_of(w, s, n.far[0], ref);
 	if (n.nr_far)
 		return DEFER_AMBIGUOUS;
-	if (n.far_exec)
-		return DEFER_EXEC;
-	if (n.broken)
-		return DEFER_AMBIGUOUS;
-	return taken_over(w, s) ? DEFER_EXEC : DEFER_NO_RECORD;
+	return n.broken ? DEFER_AMBIGUOUS : DEFER_NO_RECORD;
 }
 
 /* The first thing of the type and tid after @s: of records, one with another cookie. */
@@ -226,8 +253,7 @@ static const struct thing *next_of(const struct small_world *w, enum thing_type 
 		const struct thing *it = &w->things[i];
 
 		if (it->type != type || it->tid != tid || !before(s, it) ||
-		    ((type == THING_RECORD || type == THING_USER) && it->cookie == s->cookie) ||
-		    (type == THING_USER && it->time == s->time))
+		    (type == THING_RECORD && it->cookie == s->cookie))
 			continue;
 		if (!next || before(it, next))
 			next = it;
@@ -235,45 +261,88 @@ static const struct thing *next_of(const struct small_world *w, enum thing_type 
 	return next;
 }
 
-static bool no_later(const struct thing *a, const struct thing *b)
+/* How many forks and execs of the tid are not after @at. */
+static int era_of(const struct small_world *w, int tid, const struct thing *at)
+{
+	int era = 0;
+
+	for (int i = 0; i < w->nr; i++) {
+		const struct thing *it = &w->things[i];
+
+		era += (it->type == THING_FORK || it->type == THING_EXEC) && it->tid == tid &&
+		       !before(at, it);
+	}
+	return era;
+}
+
+/* Was the tid seen in user mode in another run, after @time, in the era of @at? */
+static bool seen_in_user_mode(const struct small_world *w, int tid, const struct thing *at,
+			      uint64_t time, uint64_t cookie)
+{
+	for (int i = 0; i < w->nr; i++) {
+		const struct thing *it = &w->things[i];
+
+		if (it->type == THING_USER && it->tid == tid && it->cookie != cookie &&
+		    it->time > time && era_of(w, tid, it) == era_of(w, tid, at))
+			return true;
+	}
+	return false;
+}
+
+static bool comes_first(const struct thing *a, const struct thing *b)
 {
 	return a && (!b || before(a, b));
 }
 
-static enum defer_class naive__settle_as(const struct small_world *w, const struct thing *s,
-					 int tid)
+/* The first of what ends a run: another record, a fork, an exit. */
+static const struct thing *first_end(const struct small_world *w, int tid, const struct thing *s)
 {
-	const struct thing *rec = next_of(w, THING_RECORD, tid, s);
-	const struct thing *user = next_of(w, THING_USER, tid, s);
-	const struct thing *exit = next_of(w, THING_EXIT, tid, s);
-	const struct thing *fork = next_of(w, THING_FORK, tid, s);
+	static const enum thing_type types[] = {THING_RECORD, THING_FORK, THING_EXIT};
+	const struct thing *first = NULL;
 
-	/* What comes after the next fork is of another life. */
-	if (no_later(fork, user))
-		user = NULL;
-	if (no_later(fork, exit))
-		exit = NULL;
-	if (!rec && !user && !exit && !fork)
+	for (int i = 0; i < 3; i++) {
+		const struct thing *next = next_of(w, types[i], tid, s);
+
+		if (comes_first(next, first))
+			first = next;
+	}
+	return first;
+}
+
+static enum defer_class naive__settle_as(const struct small_world *w, const struct thing *s,
+					 int tid, bool may_exec)
+{
+	const struct thing *end = first_end(w, tid, s), *exec = next_of(w, THING_EXEC, tid, s);
+
+	if (seen_in_user_mode(w, tid, s, s->time, s->cookie))
+		return DEFER_LOST;
+	/* The run may have one exec: then it goes on in the era after it. */
+	if (may_exec && comes_first(exec, end)) {
+		if (seen_in_user_mode(w, tid, exec, 0, s->cookie))
+			return DEFER_LOST;
+		exec = next_of(w, THING_EXEC, tid, exec);
+	}
+	if (comes_first(exec, end))
+		return DEFER_LOST;
+	if (!end)
 		return DEFER_PENDING;
-	if (exit && !user && no_later(exit, rec) && no_later(exit, fork) &&
-	    !lost_between(w, s->time, exit->time))
-		return DEFER_EXITED;
-	return DEFER_LOST;
+	return end->type == THING_EXIT && !lost_between(w, s->time, end->time) ? DEFER_EXITED
+									       : DEFER_LOST;
 }
 
 static enum defer_class naive__settle(const struct small_world *w, const struct thing *s)
 {
-	enum defer_class cls = naive__settle_as(w, s, s->tid);
 	const struct thing *exec = next_of(w, THING_EXEC, PID, s);
 	struct thing after;
 
-	if (cls != DEFER_PENDING || s->tid == PID || !exec)
-		return cls;
+	if (s->tid == PID || !comes_first(exec, first_end(w, s->tid, s)) ||
+	    seen_in_user_mode(w, s->tid, s, s->time, s->cookie))
+		return naive__settle_as(w, s, s->tid, true);
 	if (lost_between(w, s->time, exec->time))
 		return DEFER_LOST;
 	after = *exec;
 	after.cookie = s->cookie;
-	return naive__settle_as(w, &after, PID);
+	return naive__settle_as(w, &after, PID, false);
 }
 
 /* ---- the same world for the stitcher -------------------------------------------------------- */
@@ -296,7 +365,9 @@ static void small_world__init(struct small_world *w, uint64_t *rng)
 		it->end = it->time + rng__below(rng, 3) * (w->no_time ? 15 : DEFER_T_WRAP / 4);
 		it->tid = it->type == THING_EXEC ? PID : PID + (int)rng__below(rng, 2);
 		it->cookie = 7 + 2 * rng__below(rng, 3);
-		it->cpu = rng__below(rng, 2);
+		/* No record is a copy of another: they differ in their chains or in their CPUs. */
+		it->cpu = w->no_time ? (int)rng__below(rng, 2) : i;
+		it->sum = w->no_time ? (uint64_t)i : rng__below(rng, 2);
 		/* No loss is without length, and none begins before the beginning. */
 		if (it->type == THING_LOSS && it->end == it->time)
 			it->end++;
@@ -314,7 +385,7 @@ static int add_thing(struct defer_stitch *st, const struct thing *it)
 		.pid = PID,
 		.tid = it->tid,
 		.cpu = it->cpu,
-		.sum = it->order, /* no copies here */
+		.sum = it->sum,
 	};
 
 	switch (it->type) {
