@@ -22,9 +22,10 @@ struct recorder {
 	struct control control;
 	int signal_fd;
 	struct pending pending;
-	struct recorder_stats *stats;				       /* of the run */
-	bool enabled;						       /* samples are being taken */
-	bool ended;						       /* the end is stats->end */
+	struct recorder_stats *stats; /* of the run */
+	uint64_t past_bytes;	      /* in files before this one */
+	bool enabled;		      /* samples are being taken */
+	bool ended;		      /* the end is stats->end */
 	uint64_t started_ns, enable_at_ns, switch_at_ns, status_at_ns; /* 0: never */
 };
 
