@@ -9,7 +9,6 @@
 #include "util/array.h"
 #include "util/event-name.h"
 #include "util/feature-reader.h"
-#include "util/machine.h"
 
 /* No feature that is read here comes near it: the largest are tables of names. */
 #define FEATURE_MAX_SIZE (64U << 20)
@@ -351,18 +350,6 @@ int env__name_events(const struct env *env, struct defer_evlist *evlist, struct 
 			return ret;
 	}
 	return 0;
-}
-
-void env__give_build_ids(const struct env *env, struct machine *machine)
-{
-	const struct env_build_id *build_id;
-	size_t i;
-
-	for (i = 0; i < env->nr_build_ids; i++) {
-		build_id = &env->build_ids[i];
-		machine__set_build_id(machine, build_id->filename, build_id->misc, build_id->id,
-				      build_id->size);
-	}
 }
 
 /* A recorder compresses what is in its ring buffer at once, and adds no more than headers. */

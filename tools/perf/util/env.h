@@ -18,8 +18,6 @@
 #include "util/damage.h"
 #include "util/feature.h"
 
-struct machine;
-
 struct env_strings {
 	const char **strs;
 	uint32_t nr;
@@ -203,9 +201,6 @@ int env__add_record(struct env *env, const struct defer_record *rec, struct defe
  * read; tracepoints are then known by id alone, unless tracing data tell more.
  */
 int env__name_events(const struct env *env, struct defer_evlist *evlist, struct defer_error *err);
-
-/* Hands the build ids over: see machine__set_build_id(). */
-void env__give_build_ids(const struct env *env, struct machine *machine);
 
 /* The most that one compressed record may inflate to, bytes; 0: not told. */
 uint64_t env__inflate_limit(const struct env *env);

@@ -286,6 +286,20 @@ static int session__take_stitch(struct session *session, struct gather *g, struc
 	return 0;
 }
 
+/* Those that the recorder kept apart from the maps. */
+static void session__set_build_ids(struct session *session)
+{
+	const struct env *env = session->env;
+	size_t i;
+
+	for (i = 0; i < env->nr_build_ids; i++) {
+		const struct env_build_id *build_id = &env->build_ids[i];
+
+		machine__set_build_id(session->machine, build_id->filename, build_id->misc,
+				      build_id->id, build_id->size);
+	}
+}
+
 static int session__take_machine(struct session *session, struct gather *g, struct defer_error *err)
 {
 	struct machine_log **logs = calloc(session->nr_workers, sizeof(*logs));
@@ -299,7 +313,7 @@ static int session__take_machine(struct session *session, struct gather *g, stru
 	ret = machine__new(&session->machine, logs, session->nr_workers, err);
 	free(logs);
 	if (!ret)
-		env__give_build_ids(session->env, session->machine);
+		session__set_build_ids(session);
 	return ret;
 }
 
