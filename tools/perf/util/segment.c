@@ -169,7 +169,7 @@ again:
 		segment__stop(segment, err);
 	if (tail > segment->end - segment->pos) {
 		defer_error__set(err, DEFER_ERR_TRUNCATED, segment->pos,
-				 "the file ends inside AUX area or tracing data of %llu bytes",
+				 "the file ends inside AUX area data or tracing data of %llu bytes",
 				 (unsigned long long)tail);
 		segment__stop(segment, err);
 		tail = segment->end - segment->pos;
