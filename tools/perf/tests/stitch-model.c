@@ -167,23 +167,51 @@ static bool execs_get_lost(const struct checker *c)
 	return c->kind->opts.buffer && !c->kind->opts.side_buffer;
 }
 
+static bool is_far(const struct checker *c, const struct kmodel_event *a,
+		   const struct kmodel_event *b)
+{
+	uint64_t apart = a->time > b->time ? a->time - b->time : b->time - a->time;
+
+	return c->kind->no_time || apart > DEFER_T_WRAP;
+}
+
+/* Was the record of the sample's run lost between the sample and @rec? */
+static bool lost_between(const struct checker *c, const struct kmodel_event *sample,
+			 const struct kmodel_event *rec)
+{
+	const struct kmodel_run *own = run_of(c, sample);
+	bool later = sample->true_time < rec->true_time;
+	const struct kmodel_event *from = later ? sample : rec, *to = later ? rec : sample;
+
+	return own->record == KMODEL_OVERRUN &&
+	       own->record_time > from->true_time + c->kind->opts.skew &&
+	       own->record_time + c->kind->opts.skew < to->true_time;
+}
+
 /*
  * What no trace can tell: an exec whose event was lost; an exec that a file without timestamps
  * has in another buffer, and so out of order; and two runs of one thread that got one cookie,
- * which the counter can give it twice only T_WRAP apart.
+ * which the counter can give it twice only T_WRAP apart. Of those the sample must get its own
+ * record if that is near, and none if its own was lost on the way to one that is far.
  */
 static bool must_be_trusted(const struct checker *c, const struct kmodel_event *sample,
 			    const struct kmodel_event *rec)
 {
 	const struct kmodel_run *own = run_of(c, sample), *other = run_of(c, rec);
+	const struct kmodel_event *own_rec = own_record(c, sample);
 	uint64_t apart =
 		own->began > other->began ? own->began - other->began : other->began - own->began;
 
 	if (own == other)
 		return own->exec_overrun || (c->kind->across_buffers && own->has_exec);
+	if (c->kind->opts.wrap != KMODEL_WRAP_ANY || apart < DEFER_T_WRAP)
+		return false;
 	/* A thread that takes over a tid by an exec is no longer the same thread: if one knows. */
-	return c->kind->opts.wrap == KMODEL_WRAP_ANY && apart >= DEFER_T_WRAP &&
-	       (own->life == other->life || execs_get_lost(c));
+	if (own->life != other->life || own->exec_overrun)
+		return execs_get_lost(c);
+	if (own_rec && !is_far(c, sample, own_rec))
+		return false;
+	return !is_far(c, sample, rec) || !lost_between(c, sample, rec);
 }
 
 static int check_merged(struct checker *c, size_t i, const struct defer_verdict *verdict)
@@ -226,14 +254,6 @@ static bool left_visibly(const struct checker *c, const struct kmodel_event *sam
 			return true;
 	}
 	return false;
-}
-
-static bool is_far(const struct checker *c, const struct kmodel_event *a,
-		   const struct kmodel_event *b)
-{
-	uint64_t apart = a->time > b->time ? a->time - b->time : b->time - a->time;
-
-	return c->kind->no_time || apart > DEFER_T_WRAP;
 }
 
 /* The sample's record is in the trace, and yet it did not get it. */
