@@ -22,23 +22,27 @@ struct output_event {
 	const char *cpus;	     /* list, for EVENT_UPDATE; or NULL */
 };
 
+/* What it points to must outlive the output. */
 struct output_opts {
-	const char *path;	    /* "-": a stream on stdout */
-	const char *filter_cmdline; /* kept for headers */
+	const char *path;    /* "-": a stream on stdout; one to a FIFO or device is a stream too */
+	const char *version; /* of this program, or NULL */
 	int argc;
-	const char **argv; /* the command line, for the CMDLINE feature */
+	const char **argv; /* the command line behind the executable, for the CMDLINE feature */
 	const struct output_event *events;
 	uint32_t nr_events;
-	uint64_t max_size;	    /* bytes, 0: no bound */
+	uint64_t max_size;	    /* bytes, features not counted; 0: no bound */
 	uint32_t mmap_len;	    /* bytes of one ring buffer, for COMPRESSED */
 	int compress_level;	    /* 0: not; -z alone is 1 */
 	bool no_buildid;	    /* -B, -N */
-	bool keep_old;		    /* an existing file becomes <path>.old */
+	bool keep_old;		    /* an existing file becomes <path>.old, unless it is empty */
 	int32_t clockid;	    /* -1: perf's own */
 	const char *sysfs, *procfs; /* of this host; tests give others */
 };
 
-/* Could it be created? Changes nothing: directory writable, space, not a directory itself. */
+/*
+ * Could it be created? Changes nothing. DEFER_ERR_IO, or DEFER_ERR_INVAL for a place that cannot
+ * take a recording: a folder, a terminal, a folder where the old file would have to go.
+ */
 int output__check(const struct output_opts *opts, struct defer_error *err);
 
 /* Creates it and writes the header. The old file is moved away only once the new one is good. */
@@ -46,8 +50,9 @@ int output__open(struct output **output, const struct output_opts *opts, struct 
 
 /*
  * Appends whole records of one ring buffer, in up to two pieces (it wraps). Compressed here if
- * asked for. Returns 0, or negative; then what was written before is kept, and the file is
- * truncated to whole records (ENOSPC, EPIPE, max_size: DEFER_ERR_IO with the reason).
+ * asked for. Returns 0, or negative: DEFER_ERR_IO with the reason (no space, a reader that is
+ * gone, max_size). Then all whole records that there was room for are kept and readable, and
+ * nothing more can be written; finish() still can be tried. The caller ignores SIGPIPE.
  */
 int output__write(struct output *output, const void *a, size_t a_size, const void *b, size_t b_size,
 		  struct defer_error *err);
@@ -59,15 +64,21 @@ int output__write_record(struct output *output, const void *rec, size_t size,
 /* After each round over the buffers: makes what was written readable (header's data size). */
 int output__flush(struct output *output, struct defer_error *err);
 
+/* Was max_size why a write failed? */
+bool output__reached_max_size(const struct output *output);
+
 /* Times of first and last sample, for SAMPLE_TIME. */
 void output__see_time(struct output *output, uint64_t time);
 
 uint64_t output__bytes(const struct output *output);	 /* in the file so far */
 uint64_t output__raw_bytes(const struct output *output); /* before compression */
 
-/* Writes features (build ids of the DSOs that samples hit among them) and closes. */
+/*
+ * Writes features (build ids of all that was mapped among them) and closes: @output is gone also
+ * on errors, and then the file is as the last flush left it.
+ */
 int output__finish(struct output *output, struct defer_error *err);
-/* Closes without features: after a write error. What is there is readable. */
+/* Closes without features, as being killed would. What is there is readable. */
 void output__abandon(struct output *output);
 
 #endif /* PERF_DEFER_UTIL_RECORD_OUTPUT_H */

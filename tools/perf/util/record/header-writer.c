@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/record/attr-kernel.h"
+#include "util/record/header-writer.h"
+
+/* "PERFILE2", as a number of this machine: whoever reads it tells the byte order by it. */
+#define MAGIC 0x32454c4946524550ULL
+
+static uint64_t ids_size(const struct output_event *events, uint32_t nr_events)
+{
+	uint64_t size = 0;
+
+	for (uint32_t i = 0; i < nr_events; i++)
+		size += events[i].nr_ids * sizeof(uint64_t);
+	return size;
+}
+
+uint64_t header_writer__data_offset(const struct output_event *events, uint32_t nr_events)
+{
+	return HEADER_WRITER_SIZE + ids_size(events, nr_events) +
+	       (uint64_t)nr_events * HEADER_WRITER_ATTR_SIZE;
+}
+
+void header_writer__header(struct output_bytes *bytes, const struct output_event *events,
+			   uint32_t nr_events, const struct header_state *state)
+{
+	output_bytes__u64(bytes, MAGIC);
+	output_bytes__u64(bytes, HEADER_WRITER_SIZE);
+	output_bytes__u64(bytes, HEADER_WRITER_ATTR_SIZE);
+	output_bytes__u64(bytes, HEADER_WRITER_SIZE + ids_size(events, nr_events));
+	output_bytes__u64(bytes, (uint64_t)nr_events * HEADER_WRITER_ATTR_SIZE);
+	output_bytes__u64(bytes, state->data_offset);
+	output_bytes__u64(bytes, state->data_size);
+	output_bytes__zeros(bytes, 2 * sizeof(uint64_t)); /* event types: long gone */
+	output_bytes__add(bytes, state->features, sizeof(state->features));
+}
+
+static int write_attr(struct output_bytes *bytes, const struct defer_attr *attr,
+		      struct defer_error *err)
+{
+	uint8_t native[ATTR_KERNEL_SIZE];
+	int ret;
+
+	ret = attr__to_kernel(attr, native, sizeof(native), err);
+	if (!ret)
+		output_bytes__add(bytes, native, sizeof(native));
+	return ret;
+}
+
+int header_writer__attrs(struct output_bytes *bytes, const struct output_event *events,
+			 uint32_t nr_events, struct defer_error *err)
+{
+	uint64_t offset = HEADER_WRITER_SIZE;
+	uint32_t i;
+	int ret;
+
+	for (i = 0; i < nr_events; i++)
+		output_bytes__add(bytes, events[i].ids, events[i].nr_ids * sizeof(uint64_t));
+	for (i = 0; i < nr_events; i++) {
+		ret = write_attr(bytes, &events[i].attr, err);
+		if (ret)
+			return ret;
+		output_bytes__u64(bytes, offset);
+		output_bytes__u64(bytes, events[i].nr_ids * sizeof(uint64_t));
+		offset += events[i].nr_ids * sizeof(uint64_t);
+	}
+	return 0;
+}
+
+void header_writer__pipe(struct output_bytes *bytes)
+{
+	output_bytes__u64(bytes, MAGIC);
+	output_bytes__u64(bytes, 2 * sizeof(uint64_t));
+}
+
+int header_writer__attr_records(struct output_bytes *bytes, const struct output_event *events,
+				uint32_t nr_events, struct defer_error *err)
+{
+	const uint32_t fixed = DEFER_RECORD_HEADER_SIZE + ATTR_KERNEL_SIZE;
+	const uint32_t max_ids = (UINT16_MAX - fixed) / sizeof(uint64_t);
+	uint32_t i;
+	int ret;
+
+	for (i = 0; i < nr_events; i++) {
+		const struct output_event *event = &events[i];
+		uint64_t size = fixed + event->nr_ids * sizeof(uint64_t);
+
+		if (event->nr_ids > max_ids)
+			return defer_error__set(
+				err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				"a stream can say %u ids of an event, %s has %u: write a file",
+				max_ids, event->name, event->nr_ids);
+		output_bytes__header(bytes, DEFER_RECORD_HEADER_ATTR, 0, size);
+		ret = write_attr(bytes, &event->attr, err);
+		if (ret)
+			return ret;
+		output_bytes__add(bytes, event->ids, event->nr_ids * sizeof(uint64_t));
+	}
+	return 0;
+}

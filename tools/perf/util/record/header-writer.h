@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * header_writer: how a perf.data begins. A file: header, ids, attrs; a stream: two words, then
+ * attrs and their names as records. Layout: Linux 7.2, tools/perf/util/header.c and
+ * tools/perf/Documentation/perf.data-file-format.txt.
+ */
+#ifndef PERF_DEFER_UTIL_RECORD_HEADER_WRITER_H
+#define PERF_DEFER_UTIL_RECORD_HEADER_WRITER_H
+
+#include "util/record/output-bytes.h"
+#include "util/record/output.h"
+
+#define HEADER_WRITER_SIZE	104 /* of a file's header, bytes */
+#define HEADER_WRITER_ATTR_SIZE 160 /* perf_event_attr, and where its ids are */
+
+/* What of the header changes while a file grows. */
+struct header_state {
+	uint64_t data_offset, data_size;
+	uint64_t features[DEFER_NR_FEATURE_BITS / 64];
+};
+
+/* Where data begin, if nothing else stands before them. */
+uint64_t header_writer__data_offset(const struct output_event *events, uint32_t nr_events);
+
+/* Exactly HEADER_WRITER_SIZE bytes. */
+void header_writer__header(struct output_bytes *bytes, const struct output_event *events,
+			   uint32_t nr_events, const struct header_state *state);
+
+/* Ids and attrs, which follow the header: @bytes has it, and nothing more. */
+int header_writer__attrs(struct output_bytes *bytes, const struct output_event *events,
+			 uint32_t nr_events, struct defer_error *err);
+
+/* The start of a stream. */
+void header_writer__pipe(struct output_bytes *bytes);
+
+/* HEADER_ATTR of all events. DEFER_ERR_INVAL if one has more ids than 64 KiB hold. */
+int header_writer__attr_records(struct output_bytes *bytes, const struct output_event *events,
+				uint32_t nr_events, struct defer_error *err);
+
+#endif /* PERF_DEFER_UTIL_RECORD_HEADER_WRITER_H */

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The inside of an output, for the files that it is made of. */
+#ifndef PERF_DEFER_UTIL_RECORD_OUTPUT_PRIV_H
+#define PERF_DEFER_UTIL_RECORD_OUTPUT_PRIV_H
+
+#include "util/record/feature-writer.h"
+#include "util/record/header-writer.h"
+#include "util/record/output-dsos.h"
+#include "util/record/output-sink.h"
+
+struct deflate;
+
+struct output {
+	struct output_opts opts;
+	struct output_sink sink;
+	struct header_state state;  /* the header, as it is in the file */
+	struct output_bytes staged; /* records that go out with the next write */
+	struct output_bytes packed; /* what deflate made of one write */
+	struct deflate *deflate;    /* NULL: not compressed */
+	struct output_dsos dsos;
+	uint64_t raw_bytes;
+	uint64_t deflated, packed_bytes; /* given to deflate, and what came out */
+	uint64_t first_time, last_time;
+	uint64_t tod_ns, clockid_ns;
+	bool failed; /* nothing more is written */
+	bool full;   /* since max_size was reached */
+	uint8_t *scratch;
+};
+
+/* ---- output-place.c: where it goes ---- */
+
+struct output_place {
+	int fd;
+	bool is_stream;
+};
+
+/*
+ * Opens where @opts says: an empty file beside the path, its name in @tmp (to be freed), or a
+ * stream, then @tmp is NULL. commit() gives the file its name, and what was there the old one's.
+ */
+int output_place__open(struct output_place *place, char **tmp, const struct output_opts *opts,
+		       struct defer_error *err);
+int output_place__commit(const char *tmp, const struct output_opts *opts, struct defer_error *err);
+
+/* ---- output-features.c ---- */
+
+void output__facts(const struct output *output, struct feature_facts *facts);
+/* Appends the table of features and what it points to, then makes the header say so. */
+int output__write_features(struct output *output, struct defer_error *err);
+/* HEADER_FEATURE records, for the start of a stream. */
+void output__feature_records(const struct output *output, struct output_bytes *bytes);
+
+/* ---- output.c ---- */
+
+/* Rewrites the header after @state has changed. */
+int output__write_header(struct output *output, struct defer_error *err);
+
+#endif /* PERF_DEFER_UTIL_RECORD_OUTPUT_PRIV_H */

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <fcntl.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "util/record/deflate.h"
+#include "util/record/output-priv.h"
+
+/* Staged records go out when they are this many bytes. */
+#define STAGE_SIZE	65536
+#define RECORD_SIZE_MAX 65536
+
+static void output__delete(struct output *output)
+{
+	if (!output)
+		return;
+	if (output->sink.fd >= 0)
+		close(output->sink.fd);
+	deflate__delete(output->deflate);
+	output_dsos__exit(&output->dsos);
+	output_bytes__exit(&output->staged);
+	output_bytes__exit(&output->packed);
+	free(output->scratch);
+	free(output);
+}
+
+static struct output *output__new(const struct output_opts *opts, struct defer_error *err)
+{
+	struct output *output = calloc(1, sizeof(*output));
+
+	if (output) {
+		output->opts = *opts;
+		output->sink.fd = -1;
+		output->first_time = UINT64_MAX;
+		output_dsos__init(&output->dsos);
+		output->scratch = malloc(RECORD_SIZE_MAX);
+	}
+	if (output && output->scratch)
+		return output;
+	output__delete(output);
+	defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for the output");
+	return NULL;
+}
+
+/* One moment by the wall clock and by the one that events have. */
+static void output__read_clocks(struct output *output)
+{
+	struct timespec tod, ref;
+
+	if (output->opts.clockid < 0 || clock_gettime(CLOCK_REALTIME, &tod) ||
+	    clock_gettime(output->opts.clockid, &ref))
+		return;
+	output->tod_ns = tod.tv_sec * 1000000000ULL + tod.tv_nsec;
+	output->clockid_ns = ref.tv_sec * 1000000000ULL + ref.tv_nsec;
+}
+
+/* All that stands before the first record of a buffer. */
+static int output__compose_start(struct output *output, struct output_bytes *bytes,
+				 struct defer_error *err)
+{
+	const struct output_opts *opts = &output->opts;
+	int ret;
+
+	if (output->sink.is_stream) {
+		header_writer__pipe(bytes);
+		ret = header_writer__attr_records(bytes, opts->events, opts->nr_events, err);
+		output__feature_records(output, bytes);
+	} else {
+		output->state.data_offset =
+			header_writer__data_offset(opts->events, opts->nr_events);
+		header_writer__header(bytes, opts->events, opts->nr_events, &output->state);
+		ret = header_writer__attrs(bytes, opts->events, opts->nr_events, err);
+	}
+	return ret ? ret : output_bytes__check(bytes, "the header", err);
+}
+
+static int output__write_start(struct output *output, struct defer_error *err)
+{
+	struct output_bytes bytes = {0};
+	struct iovec piece;
+	int ret;
+
+	ret = output__compose_start(output, &bytes, err);
+	piece = (struct iovec){bytes.data, bytes.size};
+	if (!ret)
+		ret = output_sink__append(&output->sink, &piece, 1, err);
+	output_bytes__exit(&bytes);
+	return ret;
+}
+
+static int output__start(struct output *output, struct defer_error *err)
+{
+	const struct output_opts *opts = &output->opts;
+	struct output_place place;
+	char *tmp;
+	int ret;
+
+	ret = output_place__open(&place, &tmp, opts, err);
+	if (ret)
+		return ret;
+	output_sink__init(&output->sink, place.fd, place.is_stream, opts->path);
+	output__read_clocks(output);
+	if (opts->compress_level)
+		ret = deflate__new(&output->deflate, opts->compress_level, err);
+	if (!ret)
+		ret = output__write_start(output, err);
+	if (!ret && tmp)
+		ret = output_place__commit(tmp, opts, err);
+	if (ret && tmp)
+		unlink(tmp);
+	free(tmp);
+	return ret;
+}
+
+int output__open(struct output **output, const struct output_opts *opts, struct defer_error *err)
+{
+	struct output *new = output__new(opts, err);
+	int ret = new ? output__start(new, err) : DEFER_ERR_NOMEM;
+
+	if (ret)
+		output__delete(new);
+	else
+		*output = new;
+	return ret;
+}
+
+int output__write_header(struct output *output, struct defer_error *err)
+{
+	struct output_bytes bytes = {0};
+	int ret;
+
+	header_writer__header(&bytes, output->opts.events, output->opts.nr_events, &output->state);
+	ret = output_bytes__check(&bytes, "the header", err);
+	if (!ret)
+		ret = output_sink__overwrite(&output->sink, bytes.data, bytes.size, 0, err);
+	output_bytes__exit(&bytes);
+	return ret;
+}
+
+/* Copies @size bytes from @pos of what the pieces hold together; false past their end. */
+static bool pieces__read(const struct iovec *pieces, int nr, size_t pos, void *buf, size_t size)
+{
+	for (int i = 0; i < nr && size; i++) {
+		size_t part;
+
+		if (pos >= pieces[i].iov_len) {
+			pos -= pieces[i].iov_len;
+			continue;
+		}
+		part = pieces[i].iov_len - pos < size ? pieces[i].iov_len - pos : size;
+		memcpy(buf, (const char *)pieces[i].iov_base + pos, part);
+		buf = (char *)buf + part;
+		size -= part;
+		pos = 0;
+	}
+	return !size;
+}
+
+struct record_header {
+	uint32_t type;
+	uint16_t misc, size;
+};
+
+/* Where the last record ends that is whole within the first @max bytes. */
+static uint64_t pieces__whole(const struct iovec *pieces, int nr, uint64_t max)
+{
+	struct record_header header;
+	uint64_t pos = 0;
+
+	while (pieces__read(pieces, nr, pos, &header, sizeof(header)) &&
+	       header.size >= sizeof(header) && pos + header.size <= max)
+		pos += header.size;
+	return pos;
+}
+
+static uint64_t pieces__size(const struct iovec *pieces, int nr)
+{
+	uint64_t size = 0;
+
+	for (int i = 0; i < nr; i++)
+		size += pieces[i].iov_len;
+	return size;
+}
+
+static void pieces__cut(struct iovec *pieces, int nr, uint64_t size)
+{
+	for (int i = 0; i < nr; i++) {
+		if (pieces[i].iov_len > size)
+			pieces[i].iov_len = size;
+		size -= pieces[i].iov_len;
+	}
+}
+
+/*
+ * Where to cut if not all of staged and further records had room, but @max bytes. What was
+ * deflated in one go may hold half a record at any other place than its ends.
+ */
+static uint64_t output__whole(const struct output *output, const struct iovec *pieces, int nr,
+			      uint64_t max)
+{
+	uint64_t whole = pieces__whole(pieces, nr, max);
+
+	if (output->deflate && whole > pieces[0].iov_len)
+		return pieces[0].iov_len;
+	return whole;
+}
+
+/* The header says where the data end. */
+static int output__update_header(struct output *output, struct defer_error *err)
+{
+	uint64_t size = output->sink.size - output->state.data_offset;
+
+	if (output->sink.is_stream || size == output->state.data_size)
+		return 0;
+	output->state.data_size = size;
+	return output__write_header(output, err);
+}
+
+/* After a write that failed: what is whole stays, and can be read. */
+static void output__save(struct output *output, uint64_t end)
+{
+	output->failed = true;
+	if (output->sink.is_stream)
+		return;
+	if (!output_sink__truncate(&output->sink, end, NULL))
+		output__update_header(output, NULL);
+}
+
+/* The first of @pieces are staged records. */
+static int output__append(struct output *output, struct iovec *pieces, int nr,
+			  struct defer_error *err)
+{
+	uint64_t start = output->sink.size, size = pieces__size(pieces, nr);
+	uint64_t max = output->opts.max_size;
+	int ret;
+
+	if (output->failed)
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+					"%s was closed by an earlier error", output->opts.path);
+	if (max && start + size > max) {
+		output->full = true;
+		pieces__cut(pieces, nr,
+			    output__whole(output, pieces, nr, max > start ? max - start : 0));
+	}
+	ret = output_sink__append(&output->sink, pieces, nr, err);
+	if (!ret && output->full)
+		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+				       "%s has reached its limit of %llu bytes (--max-size)",
+				       output->opts.path, (unsigned long long)max);
+	output_bytes__clear(&output->staged);
+	if (ret)
+		output__save(output,
+			     start + output__whole(output, pieces, nr, output->sink.size - start));
+	return ret;
+}
+
+/* Looks through whole records for those that tell of DSOs. */
+static int output__scan(struct output *output, const struct iovec *pieces, int nr,
+			struct defer_error *err)
+{
+	uint64_t pos, size = pieces__size(pieces, nr);
+	struct record_header header;
+	int ret;
+
+	for (pos = 0; pos < size; pos += header.size) {
+		if (!pieces__read(pieces, nr, pos, &header, sizeof(header)) ||
+		    header.size < sizeof(header) || header.size > size - pos)
+			return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
+						"the kernel gave half a record");
+		if (header.type != DEFER_RECORD_MMAP && header.type != DEFER_RECORD_MMAP2)
+			continue;
+		pieces__read(pieces, nr, pos, output->scratch, header.size);
+		ret = output_dsos__see(&output->dsos, output->scratch, header.size, err);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static int output__deflate(struct output *output, struct iovec *pieces, struct defer_error *err)
+{
+	int ret;
+
+	output_bytes__clear(&output->packed);
+	ret = deflate__add(output->deflate, pieces[0].iov_base, pieces[0].iov_len, &output->packed,
+			   err);
+	if (!ret)
+		ret = deflate__add(output->deflate, pieces[1].iov_base, pieces[1].iov_len,
+				   &output->packed, err);
+	output->deflated += pieces__size(pieces, 2);
+	output->packed_bytes += output->packed.size;
+	pieces[0] = (struct iovec){output->packed.data, output->packed.size};
+	pieces[1] = (struct iovec){0};
+	return ret;
+}
+
+int output__write(struct output *output, const void *a, size_t a_size, const void *b, size_t b_size,
+		  struct defer_error *err)
+{
+	struct iovec pieces[] = {
+		{output->staged.data, output->staged.size},
+		{(void *)a, a_size},
+		{(void *)b, b_size},
+	};
+	int ret = 0;
+
+	if (!output->opts.no_buildid)
+		ret = output__scan(output, pieces + 1, 2, err);
+	output->raw_bytes += a_size + b_size;
+	if (!ret && output->deflate && !output->failed)
+		ret = output__deflate(output, pieces + 1, err);
+	return ret ? ret : output__append(output, pieces, 3, err);
+}
+
+static int output__drain(struct output *output, struct defer_error *err)
+{
+	struct iovec piece = {output->staged.data, output->staged.size};
+
+	return output->staged.size ? output__append(output, &piece, 1, err) : 0;
+}
+
+int output__write_record(struct output *output, const void *rec, size_t size,
+			 struct defer_error *err)
+{
+	struct iovec piece = {(void *)rec, size};
+	int ret = 0;
+
+	if (!output->opts.no_buildid)
+		ret = output__scan(output, &piece, 1, err);
+	if (ret)
+		return ret;
+	output->raw_bytes += size;
+	output_bytes__add(&output->staged, rec, size);
+	ret = output_bytes__check(&output->staged, "records", err);
+	if (!ret && output->staged.size >= STAGE_SIZE)
+		ret = output__drain(output, err);
+	return ret;
+}
+
+int output__flush(struct output *output, struct defer_error *err)
+{
+	int ret = output__drain(output, err);
+
+	return ret ? ret : output__update_header(output, err);
+}
+
+void output__see_time(struct output *output, uint64_t time)
+{
+	if (time < output->first_time)
+		output->first_time = time;
+	if (time > output->last_time)
+		output->last_time = time;
+}
+
+bool output__reached_max_size(const struct output *output)
+{
+	return output->full;
+}
+
+uint64_t output__bytes(const struct output *output)
+{
+	return output->sink.size + output->staged.size;
+}
+
+uint64_t output__raw_bytes(const struct output *output)
+{
+	return output->raw_bytes;
+}
+
+int output__finish(struct output *output, struct defer_error *err)
+{
+	int ret = output->failed ? 0 : output__flush(output, err);
+
+	if (!ret && !output->sink.is_stream)
+		ret = output__write_features(output, err);
+	output__delete(output);
+	return ret;
+}
+
+void output__abandon(struct output *output)
+{
+	output__delete(output);
+}
