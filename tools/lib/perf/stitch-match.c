@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
 /*
  * The stitching rule. Documentation/stitching.md gives it in full, with the reasons; the
- * numbers (1) to (4) below are those of its sections.
+ * numbers (1) to (5) below are those of its sections.
  */
 #include "stitch-index.h"
 
@@ -193,8 +193,9 @@ static struct candidate candidate__after_takeover(const struct trial *trial)
 	if (!cand.rec)
 		return cand;
 	cand.distance = cand.rec->time - trial->pos.time;
-	cand.fitness =
-		cand.distance <= DEFER_T_WRAP && !trial->st->opts.no_time ? FIT_NEAR : FIT_FAR;
+	cand.fitness = FIT_FAR;
+	if (cand.distance <= DEFER_T_WRAP && !trial->st->opts.no_time)
+		cand.fitness = FIT_NEAR;
 	return cand;
 }
 
@@ -204,7 +205,7 @@ static bool same_chain(const struct defer_stitch_record *a, const struct defer_s
 }
 
 /*
- * The better of two, on either side of the sample. Two records so near, of one cookie and tid
+ * (4) The better of two, on either side of the sample. Two records so near, of one cookie and tid
  * but with unlike chains, are of two runs; one of the two began long before its record, or the
  * cookie could not have come round. Nothing says which run is the sample's.
  */
@@ -219,7 +220,7 @@ static struct candidate candidate__better(struct candidate a, struct candidate b
 }
 
 /*
- * The next record to each side decides. One beyond it matters only when the next one is far:
+ * (4) The next record to each side decides. One beyond it matters only when the next one is far:
  * if both are whole, nothing says which of the two is the sample's.
  */
 static struct candidate candidate__best(const struct trial *trial)
@@ -242,8 +243,9 @@ static enum defer_class candidate__class(const struct candidate *cand, struct st
 {
 	if (cand->exec)
 		return DEFER_EXEC;
-	return stitch_pos__before(record__pos(cand->rec), sample) ? DEFER_MERGED_BACK
-								  : DEFER_MERGED;
+	if (stitch_pos__before(record__pos(cand->rec), sample))
+		return DEFER_MERGED_BACK;
+	return DEFER_MERGED;
 }
 
 static void verdict__set(struct defer_verdict *verdict, enum defer_class cls,

@@ -247,10 +247,9 @@ static enum defer_class outlook__class(const struct outlook *out, const struct d
 	bool exit_first = out->exit && !out->user &&
 			  (!out->has_left || stitch_pos__before(out->exit->pos, out->left));
 
-	if (exit_first)
-		return stitch_index__lost_between(st, pos.time, out->exit->pos.time) ? DEFER_LOST
-										     : DEFER_EXITED;
-	return out->user || out->has_left ? DEFER_LOST : DEFER_PENDING;
+	if (exit_first && !stitch_index__lost_between(st, pos.time, out->exit->pos.time))
+		return DEFER_EXITED;
+	return exit_first || out->user || out->has_left ? DEFER_LOST : DEFER_PENDING;
 }
 
 enum defer_class defer_stitch__settle(const struct defer_stitch *st,
