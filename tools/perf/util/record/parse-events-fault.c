@@ -38,8 +38,25 @@ void parser__offer(void *nearest, const char *name)
 	event_nearest__offer(nearest, name);
 }
 
+void name_list__add(void *ctx, const char *name)
+{
+	struct name_list *list = ctx;
+	size_t len = strlen(name) + !!list->len;
+
+	/* Room for ",…" and a NUL. */
+	if (list->full)
+		return;
+	if (list->len + len + 5 > sizeof(list->text)) {
+		list->len += sprintf(list->text + list->len, ",…");
+		list->full = true;
+		return;
+	}
+	list->len += sprintf(list->text + list->len, "%s%s", list->len ? "," : "", name);
+}
+
 int parser__no_event(struct parser *parser, const struct event_text *text)
 {
+	struct name_list pmus = {.len = 0};
 	struct event_nearest nearest;
 
 	event_nearest__init(&nearest, text->first.at, text->first.len);
@@ -47,11 +64,15 @@ int parser__no_event(struct parser *parser, const struct event_text *text)
 	for (size_t i = 0; i < parser->pmus.nr; i++) {
 		const struct pmu *pmu = &parser->pmus.pmus[i];
 
-		if (text->has_terms)
+		if (text->has_terms) {
 			event_nearest__offer(&nearest, pmu->name);
+			name_list__add(&pmus, pmu->name);
+		}
 		pmu__for_each_event(&parser->pmus, pmu, parser__offer, &nearest);
 	}
-	return parser__fault(parser, DEFER_ERR_NOENT, text->first, "there is no %s '%.*s'%s%s%s",
+	return parser__fault(parser, DEFER_ERR_NOENT, text->first,
+			     "there is no %s '%.*s'%s%s%s%s%s%s",
 			     text->has_terms ? "PMU or event" : "event", SPAN_ARG(text->first),
+			     pmus.len ? " (PMUs: " : "", pmus.text, pmus.len ? ")" : "",
 			     EVENT_NEAREST_HINT(nearest));
 }

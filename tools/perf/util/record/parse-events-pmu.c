@@ -31,27 +31,6 @@ static bool copy_name(char name[static NAME_SIZE], struct span span)
 	return true;
 }
 
-/* Names in a row, up to what a message can bear. */
-struct name_list {
-	char text[96];
-	size_t len;
-	bool full;
-};
-
-static void add_name(void *ctx, const char *name)
-{
-	struct name_list *list = ctx;
-	size_t len = strlen(name) + !!list->len;
-
-	/* Room for " …" and a NUL. */
-	if (list->full || list->len + len + 5 > sizeof(list->text)) {
-		list->len += list->full ? 0 : sprintf(list->text + list->len, " …");
-		list->full = true;
-		return;
-	}
-	list->len += sprintf(list->text + list->len, "%s%s", list->len ? "," : "", name);
-}
-
 static int no_term(const struct pmu_event *event, const struct event_term *term)
 {
 	struct parser *parser = event->parser;
@@ -64,11 +43,11 @@ static int no_term(const struct pmu_event *event, const struct event_term *term)
 	event_term__for_each(parser__offer, &nearest);
 	if (event->pmu->is_core)
 		event_table__for_each(parser__offer, &nearest);
-	pmu__for_each_format(&parser->pmus, event->pmu, add_name, &formats);
+	pmu__for_each_format(&parser->pmus, event->pmu, name_list__add, &formats);
 	return parser__fault(parser, DEFER_ERR_NOENT, term->at,
-			     "PMU '%.40s' has no term '%.*s'%s%s%s%s%s", event->pmu->name,
-			     SPAN_ARG(term->name), EVENT_NEAREST_HINT(nearest),
-			     formats.len ? "; terms: " : "", formats.text);
+			     "PMU '%.40s' has no term '%.*s'%s%s%s%s%s%s", event->pmu->name,
+			     SPAN_ARG(term->name), formats.len ? " (it has " : "", formats.text,
+			     formats.len ? ")" : "", EVENT_NEAREST_HINT(nearest));
 }
 
 static uint64_t *word_of(struct defer_attr *attr, unsigned int word)

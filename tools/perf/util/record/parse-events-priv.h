@@ -42,6 +42,15 @@ struct parser {
 int parser__fault(struct parser *parser, int code, struct span part, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 int parser__no_memory(struct parser *parser);
+/* Names in a row, up to what a message can bear. All zero is none. */
+struct name_list {
+	char text[96];
+	size_t len;
+	bool full;
+};
+
+/* @list is a struct name_list. */
+void name_list__add(void *list, const char *name);
 /* event_nearest__offer() as a callback: @nearest is a struct event_nearest. */
 void parser__offer(void *nearest, const char *name);
 

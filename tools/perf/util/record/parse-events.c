@@ -143,12 +143,13 @@ static int parse_group(struct parser *parser, struct span *rest)
 
 	do {
 		skip_space(rest);
+		if (rest->len && *rest->at == '{')
+			return parser__fault(parser, DEFER_ERR_INVAL, *rest,
+					     "a group within a group");
 		ret = parse_event(parser, rest);
 		if (ret)
 			return ret;
 	} while (skip_char(rest, ','));
-	if (rest->len && *rest->at == '{')
-		return parser__fault(parser, DEFER_ERR_INVAL, *rest, "a group within a group");
 	if (!skip_char(rest, '}'))
 		return parser__fault(parser, DEFER_ERR_INVAL, start, "the group has no '}'");
 
