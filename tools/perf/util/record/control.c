@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/record/control.h"
+
+/* Reads in one call: who floods us with nonsense does not keep us from the buffers. */
+#define MAX_READS 64
+
+static const struct {
+	const char *word;
+	enum control_command command;
+	bool has_args;
+} commands[] = {
+	{"enable", CONTROL_ENABLE, false},     {"disable", CONTROL_DISABLE, false},
+	{"stop", CONTROL_STOP, false},	       {"ping", CONTROL_PING, false},
+	{"snapshot", CONTROL_SNAPSHOT, false}, {"evlist", CONTROL_EVLIST, true},
+};
+
+/* ---- open ---- */
+
+static int bad_spec(const char *spec, const char *why, struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "--control %s: %s", spec,
+				why);
+}
+
+/* A descriptor's number at *@str, which is then behind it; -1 if there is none. */
+static int parse_fd(const char **str)
+{
+	char *end;
+	long fd;
+
+	if (!isdigit((unsigned char)**str))
+		return -1;
+	errno = 0;
+	fd = strtol(*str, &end, 10);
+	if (errno || fd > INT_MAX)
+		return -1;
+	*str = end;
+	return fd;
+}
+
+/* Is it open, in a way that has @access (O_RDONLY or O_WRONLY)? */
+static bool fd__allows(int fd, int access)
+{
+	int flags = fcntl(fd, F_GETFL);
+
+	return flags >= 0 && ((flags & O_ACCMODE) == access || (flags & O_ACCMODE) == O_RDWR);
+}
+
+static int open_fds(struct control *control, const char *spec, struct defer_error *err)
+{
+	const char *pos = spec + strlen("fd:");
+	int fd = parse_fd(&pos), ack_fd = -1;
+
+	if (fd >= 0 && *pos == ',') {
+		pos++;
+		ack_fd = parse_fd(&pos);
+		if (ack_fd < 0)
+			fd = -1;
+	}
+	if (fd < 0 || *pos)
+		return bad_spec(spec, "it is fd:NUMBER[,NUMBER]", err);
+	if (!fd__allows(fd, O_RDONLY))
+		return bad_spec(spec, "the first is not open for reading", err);
+	if (ack_fd >= 0 && !fd__allows(ack_fd, O_WRONLY))
+		return bad_spec(spec, "the second is not open for writing", err);
+	control->fd = fd;
+	control->ack_fd = ack_fd;
+	return 0;
+}
+
+/* For both directions, so that nobody else need have it open, now or later. */
+static int open_fifo(const char *path, int *fd, struct defer_error *err)
+{
+	struct stat st;
+
+	*fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+	if (*fd < 0 || fstat(*fd, &st))
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "--control: %s: %s",
+					path, strerror(errno));
+	if (!S_ISFIFO(st.st_mode))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--control: %s is not a fifo", path);
+	return 0;
+}
+
+static int open_fifos(struct control *control, const char *spec, struct defer_error *err)
+{
+	char *paths = strdup(spec + strlen("fifo:")), *ack;
+	int ret;
+
+	if (!paths)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+	ack = strchr(paths, ',');
+	if (ack)
+		*ack++ = '\0';
+	control->owns = true;
+	if (!*paths || (ack && !*ack))
+		ret = bad_spec(spec, "it is fifo:PATH[,PATH]", err);
+	else
+		ret = open_fifo(paths, &control->fd, err);
+	if (!ret && ack)
+		ret = open_fifo(ack, &control->ack_fd, err);
+	free(paths);
+	return ret;
+}
+
+int control__open(struct control *control, const char *spec, struct defer_error *err)
+{
+	int ret = 0;
+
+	*control = (struct control){.fd = -1, .ack_fd = -1};
+	if (!spec)
+		return 0;
+	if (!strncmp(spec, "fd:", strlen("fd:")))
+		ret = open_fds(control, spec, err);
+	else if (!strncmp(spec, "fifo:", strlen("fifo:")))
+		ret = open_fifos(control, spec, err);
+	else
+		ret = bad_spec(spec, "it is fd:NUMBER[,NUMBER] or fifo:PATH[,PATH]", err);
+	if (ret)
+		control__close(control);
+	return ret;
+}
+
+static void control__hang_up(struct control *control)
+{
+	if (control->owns && control->fd >= 0)
+		close(control->fd);
+	control->fd = -1;
+}
+
+void control__close(struct control *control)
+{
+	control__hang_up(control);
+	if (control->owns && control->ack_fd >= 0)
+		close(control->ack_fd);
+	control->ack_fd = -1;
+}
+
+/* ---- commands ---- */
+
+static enum control_command parse_command(const char *line, size_t len)
+{
+	size_t word = 0, end = len;
+
+	while (end && isspace((unsigned char)line[end - 1]))
+		end--;
+	while (word < end && !isspace((unsigned char)line[word]))
+		word++;
+	if (!end)
+		return CONTROL_NONE;
+	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
+		if (strlen(commands[i].word) == word && !memcmp(commands[i].word, line, word) &&
+		    (word == end || commands[i].has_args))
+			return commands[i].command;
+	}
+	return CONTROL_UNKNOWN;
+}
+
+/* Where the first line in the buffer ends; len if it does not. */
+static unsigned int control__line_end(const struct control *control)
+{
+	unsigned int i = 0;
+
+	while (i < control->len && control->line[i] != '\n' && control->line[i])
+		i++;
+	return i;
+}
+
+/* Takes the first @end bytes, and what ended them, out of the buffer. */
+static enum control_command control__take(struct control *control, unsigned int end)
+{
+	enum control_command command = parse_command(control->line, end);
+
+	if (control->too_long)
+		command = CONTROL_UNKNOWN;
+	control->too_long = false;
+	if (end < control->len)
+		end++;
+	control->len -= end;
+	memmove(control->line, control->line + end, control->len);
+	return command;
+}
+
+/* More bytes for the buffer: false if there are none now. */
+static bool control__fill(struct control *control)
+{
+	struct pollfd pollfd = {.fd = control->fd, .events = POLLIN};
+	ssize_t got;
+
+	if (poll(&pollfd, 1, 0) <= 0)
+		return false;
+	got = read(control->fd, control->line + control->len, sizeof(control->line) - control->len);
+	if (got > 0) {
+		control->len += got;
+		return true;
+	}
+	if (!got || (errno != EAGAIN && errno != EINTR))
+		control__hang_up(control);
+	return false;
+}
+
+enum control_command control__read(struct control *control)
+{
+	enum control_command command;
+	unsigned int end;
+
+	for (int reads = 0; reads < MAX_READS;) {
+		end = control__line_end(control);
+		if (end < control->len) {
+			command = control__take(control, end);
+			if (command)
+				return command;
+			continue;
+		}
+		if (control->len == sizeof(control->line)) {
+			control->too_long = true;
+			control->len = 0;
+		}
+		reads++;
+		if (control->fd < 0 || !control__fill(control))
+			break;
+	}
+	/* The last line may lack its end. */
+	return control->fd < 0 ? control__take(control, control->len) : CONTROL_NONE;
+}
+
+void control__ack(const struct control *control)
+{
+	struct pollfd pollfd = {.fd = control->ack_fd, .events = POLLOUT};
+	static const char ack[] = "ack\n";
+
+	if (control->ack_fd < 0 || poll(&pollfd, 1, 0) <= 0)
+		return;
+	/* Nobody is there to be told if it fails. */
+	if (write(control->ack_fd, ack, strlen(ack)) < 0)
+		return;
+}
