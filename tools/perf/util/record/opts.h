@@ -4,6 +4,7 @@
 #define PERF_DEFER_UTIL_RECORD_OPTS_H
 
 #include "util/record/event-list.h"
+#include "util/record/faults.h"
 #include "util/record/parse-events.h"
 #include "util/record/target.h"
 
@@ -49,5 +50,61 @@ struct record_opts {
 	int self_argc; /* our own command line */
 	const char **self_argv;
 };
+
+/* perf's defaults, but callchains are on and deferred. Takes no memory. */
+void record_opts__init(struct record_opts *opts);
+void record_opts__exit(struct record_opts *opts);
+
+/*
+ * Each sets what one option says from the text of its value. DEFER_ERR_INVAL, and nothing set,
+ * if that makes no sense.
+ */
+int record_opts__set_freq(struct record_opts *opts, const char *str, struct defer_error *err);
+int record_opts__set_period(struct record_opts *opts, const char *str, struct defer_error *err);
+/* "fp", "fp,defer", either with ",N" for the deepest stack, or "no". */
+int record_opts__set_call_graph(struct record_opts *opts, const char *str, struct defer_error *err);
+int record_opts__set_max_stack(struct record_opts *opts, const char *str, struct defer_error *err);
+/* Pages, or bytes with a unit. Returns 1 if they were rounded up to a power of two of pages. */
+int record_opts__set_buffer(struct record_opts *opts, const char *str, struct defer_error *err);
+int record_opts__set_delay(struct record_opts *opts, const char *str, struct defer_error *err);
+int record_opts__set_drain(struct record_opts *opts, const char *str, struct defer_error *err);
+int record_opts__set_clockid(struct record_opts *opts, const char *str, struct defer_error *err);
+/* "signal", a size or a time. */
+int record_opts__set_switch(struct record_opts *opts, const char *str, struct defer_error *err);
+int record_opts__set_switch_files(struct record_opts *opts, const char *str,
+				  struct defer_error *err);
+int record_opts__set_max_size(struct record_opts *opts, const char *str, struct defer_error *err);
+int record_opts__set_compression(struct record_opts *opts, const char *str,
+				 struct defer_error *err);
+
+/*
+ * A setting of perfconfig; others than record's are ignored. What perf can do and we cannot is
+ * no error, since it may be meant for perf: it is added to @notes. @value may be NULL.
+ */
+int record_opts__set_config(struct record_opts *opts, const char *key, const char *value,
+			    struct faults *notes, struct defer_error *err);
+
+/* What was said of events, in order: a filter is for those of the -e before it. */
+struct event_arg {
+	enum {
+		EVENT_ARG_EVENT,
+		EVENT_ARG_FILTER,
+		EVENT_ARG_EXCLUDE_PERF
+	} kind;
+	const char *text; /* NULL for EVENT_ARG_EXCLUDE_PERF */
+};
+
+/*
+ * Fills opts->events. What this machine does not have becomes a fault, and is left out; what
+ * cannot be understood is DEFER_ERR_INVAL.
+ */
+int record_opts__add_events(struct record_opts *opts, const struct event_arg *args, uint32_t nr,
+			    struct faults *faults, struct defer_error *err);
+
+/*
+ * To be called when all is set: everything is recorded where nobody said what. DEFER_ERR_INVAL if
+ * options contradict each other.
+ */
+int record_opts__finish(struct record_opts *opts, struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_RECORD_OPTS_H */
