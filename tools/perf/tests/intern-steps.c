@@ -12,6 +12,7 @@ static void steps__pause(void);
 #define INTERN_STEP()	  steps__pause()
 #define INTERN_WINDOW	  2
 #define INTERN_FIRST_BITS 1
+#define INTERN_GROW_BITS  2
 
 #define intern__new    steps_intern__new
 #define intern__delete steps_intern__delete

@@ -14,11 +14,11 @@
 #ifndef INTERN_STEP
 #define INTERN_STEP()
 #define INTERN_WINDOW	  8 /* slots tried in one table: a cache line of them */
-#define INTERN_FIRST_BITS 12
+#define INTERN_FIRST_BITS 15
+#define INTERN_GROW_BITS  3 /* each table is 8 times the one before */
 #endif
 
-#define INTERN_GROW_BITS 2 /* each table is 4 times the one before */
-#define INTERN_NR_TABLES 14
+#define INTERN_NR_TABLES 9 /* the last has 2^39 slots */
 
 /*
  * A slot holds the address of an entry, which ends in four zero bits, with four bits of its
