@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=sh
+# Records every workload; $1 is the command that records. Leaves NAME.data, NAME.record with what
+# the recorder said, NAME.script and NAME.report with what perf counts in some, and kallsyms.
+. /guest/lib.sh
+recorder=$1
+
+# record NAME OPTIONS... -- WORKLOAD...
+record() {
+	name=$1
+	shift
+	says "$name"
+	status=0
+	$recorder -o "/out/$name.data" "$@" >"/out/$name.record" 2>&1 || status=$?
+	if [ "$status" != 0 ]; then
+		fail "$name: $recorder $*: status $status"
+		cat "/out/$name.record"
+	fi
+}
+
+# The kernel's names first: their addresses are of this boot.
+cat /proc/kallsyms >/out/kallsyms
+
+sample="-e cpu-clock -F 2000"
+record syscalls $sample -- syscalls 1000
+record forkexec $sample -- forkexec 1000
+record sleepers -e sched:sched_switch -c 1 -m 2M -- sleepers 1000 1000
+record signals $sample -- signals 1000
+record migrate $sample -- migrate 1000
+record recurse $sample -m 2M -- recurse 1000
+record inlines $sample -- inlines 1000
+record savevm $sample -- savevm 1000
+record threads $sample -m 2M -- threads 2000 200
+record count -e syscalls:sys_enter_write -c 1 -m 4M -- count 10000 2
+record count-lost -e syscalls:sys_enter_write -c 1 -m 1 -- count 10000 2
+record systemwide $sample -a -- sh -c 'forkexec 500; syscalls 300'
+
+pid_max=$(cat /proc/sys/kernel/pid_max)
+echo 400 >/proc/sys/kernel/pid_max
+record tidreuse $sample -- tidreuse 800
+echo "$pid_max" >/proc/sys/kernel/pid_max
+
+# What the perf of this kernel makes of our files, here where they come from. It takes seconds to
+# read the kernel's symbols on an emulated CPU: it reads the other files outside.
+for name in syscalls sleepers count; do
+	perf script -i "/out/$name.data" -F tid,time,event 2>/dev/null | wc -l >"/out/$name.script"
+done
+perf report -i /out/syscalls.data --stdio -g none -s comm --no-children -F sample,comm -t '|' \
+	2>/dev/null | awk -F '|' '/^[^#]/ { n += $1 } END { print n + 0 }' >/out/syscalls.report
+
+# And its own file, for us.
+perf record -q --call-graph fp,defer -e cpu-clock -F 2000 -o /out/by-perf.data -- syscalls 500 \
+	>/out/by-perf.record 2>&1 || fail "perf record"
+perf script -i /out/by-perf.data -F tid,time,event 2>/dev/null | wc -l >/out/by-perf.script
+verdict
