@@ -13,7 +13,7 @@
 
 bool folder__init(struct folder *folder)
 {
-	snprintf(folder->path, sizeof(folder->path), "/tmp/perf-defer-test-XXXXXX");
+	*folder = (struct folder){"/tmp/perf-defer-test-XXXXXX"};
 	return mkdtemp(folder->path);
 }
 

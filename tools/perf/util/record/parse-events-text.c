@@ -108,7 +108,7 @@ static int cut_terms(struct event_text *text, struct parser *parser, struct span
 /* "name", "name:modifiers", "system:event", "system:event:modifiers". */
 static int cut_head(struct event_text *text, struct parser *parser)
 {
-	struct span rest = text->head, last;
+	struct span rest = span__trim(text->head), last;
 
 	text->first = span__cut(&rest, ':');
 	if (!rest.len)
@@ -117,6 +117,9 @@ static int cut_head(struct event_text *text, struct parser *parser)
 	if (!rest.len && modifiers__are(last)) {
 		text->modifiers = last;
 	} else {
+		if (!last.len)
+			return parser__fault(parser, DEFER_ERR_INVAL, last,
+					     "there is nothing between ':' and ':'");
 		text->second = last;
 		text->has_second = true;
 		text->modifiers = rest;

@@ -85,8 +85,12 @@ static int add_pair(struct parser *parser, const struct event_text *text)
 					     "a type of events has 32 bits");
 		return add_numeric(parser, text, type, config);
 	}
-	if (event_table__find(text->first.at, text->first.len, &code))
+	if (event_table__find(text->first.at, text->first.len, &code)) {
+		if (modifiers__are(text->second))
+			return parser__fault(parser, DEFER_ERR_INVAL, text->second,
+					     "modifiers come once, after one ':'");
 		return parser__add_modifiers(parser, text->second, parser->list->nr, false);
+	}
 	return parser__add_tracepoints(parser, text);
 }
 

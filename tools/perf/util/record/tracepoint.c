@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <limits.h>
@@ -72,7 +73,7 @@ int tracepoint__id(const char *dir, const char *sys, const char *name, uint64_t 
 		return DEFER_ERR_NOENT;
 	errno = 0;
 	*id = len > 0 ? strtoull(text, &end, 10) : 0;
-	if (len <= 0 || errno || *end || text[0] == '-')
+	if (len <= 0 || errno || *end || !isdigit((unsigned char)text[0]))
 		return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
 					"%.160s has no number of a tracepoint", path);
 	return 0;
