@@ -12,7 +12,7 @@
 
 #include <perf/defer.h>
 
-#include "util/record/recorder.h"
+#include "util/record/stats.h"
 
 struct pending_task {
 	int32_t tid;	  /* 0: an empty slot */

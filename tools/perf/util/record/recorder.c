@@ -26,36 +26,6 @@ uint64_t recorder__now(void)
 	return now.tv_sec * 1000000000ULL + now.tv_nsec;
 }
 
-void recorder_stats__exit(struct recorder_stats *stats)
-{
-	free(stats->cpus);
-	stats->cpus = NULL;
-	stats->nr_cpus = 0;
-}
-
-int recorder_stats__add_loss(struct recorder_stats *stats, int32_t cpu, uint64_t lost,
-			     struct defer_error *err)
-{
-	struct recorder_cpu_loss *cpus;
-	uint32_t i = 0;
-
-	stats->lost += lost;
-	while (i < stats->nr_cpus && stats->cpus[i].cpu != cpu)
-		i++;
-	if (i == stats->nr_cpus) {
-		cpus = realloc(stats->cpus, (i + 1) * sizeof(*cpus));
-		if (!cpus)
-			return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-						"no memory for losses");
-		cpus[i] = (struct recorder_cpu_loss){.cpu = cpu};
-		stats->cpus = cpus;
-		stats->nr_cpus++;
-	}
-	stats->cpus[i].losses++;
-	stats->cpus[i].lost += lost;
-	return 0;
-}
-
 static int recorder__open_signals(struct recorder *rec, struct defer_error *err)
 {
 	sigset_t set;
