@@ -8,22 +8,24 @@
 
 #include "util/record/attr-kernel.h"
 #include "util/record/feature-writer.h"
+#include "util/record/header-writer.h"
 #include "util/record/pmu-file.h"
 #include "util/record/pmu.h"
 
 bool write_event_desc(const struct feature_facts *facts, struct output_bytes *bytes)
 {
 	const struct output_opts *opts = facts->opts;
+	uint32_t size = header_writer__attr_size(opts->events, opts->nr_events);
 	uint8_t attr[ATTR_KERNEL_SIZE];
 
 	output_bytes__u32(bytes, opts->nr_events);
-	output_bytes__u32(bytes, sizeof(attr));
+	output_bytes__u32(bytes, size);
 	for (uint32_t i = 0; i < opts->nr_events; i++) {
 		const struct output_event *event = &opts->events[i];
 
-		if (attr__to_kernel(&event->attr, attr, sizeof(attr), NULL))
+		if (attr__to_kernel(&event->attr, attr, size, NULL))
 			return false;
-		output_bytes__add(bytes, attr, sizeof(attr));
+		output_bytes__add(bytes, attr, size);
 		output_bytes__u32(bytes, event->nr_ids);
 		output_bytes__str(bytes, event->name);
 		output_bytes__add(bytes, event->ids, event->nr_ids * sizeof(uint64_t));
@@ -59,16 +61,18 @@ bool write_group_desc(const struct feature_facts *facts, struct output_bytes *by
 bool write_pmu_mappings(const struct feature_facts *facts, struct output_bytes *bytes)
 {
 	struct pmus pmus;
+	size_t i, nr;
 
 	if (pmus__init(&pmus, facts->opts->sysfs, NULL))
 		return false;
-	output_bytes__u32(bytes, pmus.nr);
-	for (size_t i = 0; i < pmus.nr; i++) {
+	nr = pmus.nr;
+	output_bytes__u32(bytes, nr);
+	for (i = 0; i < nr; i++) {
 		output_bytes__u32(bytes, pmus.pmus[i].type);
 		output_bytes__str(bytes, pmus.pmus[i].name);
 	}
 	pmus__exit(&pmus);
-	return pmus.nr > 0;
+	return nr > 0;
 }
 
 /* Which CPUs are of which kind, where there are kinds. */

@@ -5,6 +5,22 @@
 /* "PERFILE2", as a number of this machine: whoever reads it tells the byte order by it. */
 #define MAGIC 0x32454c4946524550ULL
 
+#define ATTR_SIZE_5_13 128
+/* An entry is an attr, and where its ids are. */
+#define ENTRY_SIZE(attr_size) ((attr_size) + sizeof(struct defer_section))
+
+uint32_t header_writer__attr_size(const struct output_event *events, uint32_t nr_events)
+{
+	for (uint32_t i = 0; i < nr_events; i++) {
+		const struct defer_attr *attr = &events[i].attr;
+
+		if (attr->config3 || attr->config4 ||
+		    attr->flags & (DEFER_ATTR_DEFER_CALLCHAIN | DEFER_ATTR_DEFER_OUTPUT))
+			return ATTR_KERNEL_SIZE;
+	}
+	return ATTR_SIZE_5_13;
+}
+
 static uint64_t ids_size(const struct output_event *events, uint32_t nr_events)
 {
 	uint64_t size = 0;
@@ -17,46 +33,48 @@ static uint64_t ids_size(const struct output_event *events, uint32_t nr_events)
 uint64_t header_writer__data_offset(const struct output_event *events, uint32_t nr_events)
 {
 	return HEADER_WRITER_SIZE + ids_size(events, nr_events) +
-	       (uint64_t)nr_events * HEADER_WRITER_ATTR_SIZE;
+	       nr_events * ENTRY_SIZE(header_writer__attr_size(events, nr_events));
 }
 
 void header_writer__header(struct output_bytes *bytes, const struct output_event *events,
 			   uint32_t nr_events, const struct header_state *state)
 {
+	uint64_t entry = ENTRY_SIZE(header_writer__attr_size(events, nr_events));
+
 	output_bytes__u64(bytes, MAGIC);
 	output_bytes__u64(bytes, HEADER_WRITER_SIZE);
-	output_bytes__u64(bytes, HEADER_WRITER_ATTR_SIZE);
+	output_bytes__u64(bytes, entry);
 	output_bytes__u64(bytes, HEADER_WRITER_SIZE + ids_size(events, nr_events));
-	output_bytes__u64(bytes, (uint64_t)nr_events * HEADER_WRITER_ATTR_SIZE);
+	output_bytes__u64(bytes, nr_events * entry);
 	output_bytes__u64(bytes, state->data_offset);
 	output_bytes__u64(bytes, state->data_size);
 	output_bytes__zeros(bytes, 2 * sizeof(uint64_t)); /* event types: long gone */
 	output_bytes__add(bytes, state->features, sizeof(state->features));
 }
 
-static int write_attr(struct output_bytes *bytes, const struct defer_attr *attr,
+static int write_attr(struct output_bytes *bytes, const struct defer_attr *attr, uint32_t size,
 		      struct defer_error *err)
 {
 	uint8_t native[ATTR_KERNEL_SIZE];
 	int ret;
 
-	ret = attr__to_kernel(attr, native, sizeof(native), err);
+	ret = attr__to_kernel(attr, native, size, err);
 	if (!ret)
-		output_bytes__add(bytes, native, sizeof(native));
+		output_bytes__add(bytes, native, size);
 	return ret;
 }
 
 int header_writer__attrs(struct output_bytes *bytes, const struct output_event *events,
 			 uint32_t nr_events, struct defer_error *err)
 {
+	uint32_t attr_size = header_writer__attr_size(events, nr_events), i;
 	uint64_t offset = HEADER_WRITER_SIZE;
-	uint32_t i;
 	int ret;
 
 	for (i = 0; i < nr_events; i++)
 		output_bytes__add(bytes, events[i].ids, events[i].nr_ids * sizeof(uint64_t));
 	for (i = 0; i < nr_events; i++) {
-		ret = write_attr(bytes, &events[i].attr, err);
+		ret = write_attr(bytes, &events[i].attr, attr_size, err);
 		if (ret)
 			return ret;
 		output_bytes__u64(bytes, offset);
@@ -75,7 +93,8 @@ void header_writer__pipe(struct output_bytes *bytes)
 int header_writer__attr_records(struct output_bytes *bytes, const struct output_event *events,
 				uint32_t nr_events, struct defer_error *err)
 {
-	const uint32_t fixed = DEFER_RECORD_HEADER_SIZE + ATTR_KERNEL_SIZE;
+	const uint32_t attr_size = header_writer__attr_size(events, nr_events);
+	const uint32_t fixed = DEFER_RECORD_HEADER_SIZE + attr_size;
 	const uint32_t max_ids = (UINT16_MAX - fixed) / sizeof(uint64_t);
 	uint32_t i;
 	int ret;
@@ -90,7 +109,7 @@ int header_writer__attr_records(struct output_bytes *bytes, const struct output_
 				"a stream can say %u ids of an event, %s has %u: write a file",
 				max_ids, event->name, event->nr_ids);
 		output_bytes__header(bytes, DEFER_RECORD_HEADER_ATTR, 0, size);
-		ret = write_attr(bytes, &event->attr, err);
+		ret = write_attr(bytes, &event->attr, attr_size, err);
 		if (ret)
 			return ret;
 		output_bytes__add(bytes, event->ids, event->nr_ids * sizeof(uint64_t));

@@ -10,14 +10,20 @@
 #include "util/record/output-bytes.h"
 #include "util/record/output.h"
 
-#define HEADER_WRITER_SIZE	104 /* of a file's header, bytes */
-#define HEADER_WRITER_ATTR_SIZE 160 /* perf_event_attr, and where its ids are */
+#define HEADER_WRITER_SIZE 104 /* of a file's header, bytes */
 
 /* What of the header changes while a file grows. */
 struct header_state {
 	uint64_t data_offset, data_size;
 	uint64_t features[DEFER_NR_FEATURE_BITS / 64];
 };
+
+/*
+ * Bytes of perf_event_attr, the same for all events. A perf refuses attrs that are larger than its
+ * own, so they are as Linux 5.13 has them, which perf 6.1 can read; but as 6.19 has them where a
+ * field needs it, or callchains are deferred: who does not know that would show half of them.
+ */
+uint32_t header_writer__attr_size(const struct output_event *events, uint32_t nr_events);
 
 /* Where data begin, if nothing else stands before them. */
 uint64_t header_writer__data_offset(const struct output_event *events, uint32_t nr_events);

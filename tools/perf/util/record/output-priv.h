@@ -50,6 +50,10 @@ int output__write_features(struct output *output, struct defer_error *err);
 /* HEADER_FEATURE records, for the start of a stream. */
 void output__feature_records(const struct output *output, struct output_bytes *bytes);
 
+/* ---- output-open.c ---- */
+
+void output__delete(struct output *output);
+
 /* ---- output.c ---- */
 
 /* Rewrites the header after @state has changed. */

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The start of an output: the file, its header, what a stream says before its first record. */
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "util/id-list.h"
+#include "util/record/deflate.h"
+#include "util/record/output-priv.h"
+#include "util/record/synth.h"
+
+#define RECORD_SIZE_MAX 65536
+
+void output__delete(struct output *output)
+{
+	if (!output)
+		return;
+	if (output->sink.fd >= 0)
+		close(output->sink.fd);
+	deflate__delete(output->deflate);
+	output_dsos__exit(&output->dsos);
+	output_bytes__exit(&output->staged);
+	output_bytes__exit(&output->packed);
+	free(output->scratch);
+	free(output);
+}
+
+static struct output *output__new(const struct output_opts *opts, struct defer_error *err)
+{
+	struct output *output = calloc(1, sizeof(*output));
+
+	if (output) {
+		output->opts = *opts;
+		output->sink.fd = -1;
+		output->first_time = UINT64_MAX;
+		output_dsos__init(&output->dsos);
+		output->scratch = malloc(RECORD_SIZE_MAX);
+	}
+	if (output && output->scratch)
+		return output;
+	output__delete(output);
+	defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for the output");
+	return NULL;
+}
+
+/* One moment by the wall clock and by the one that events have. */
+static void output__read_clocks(struct output *output)
+{
+	struct timespec tod, ref;
+
+	if (output->opts.clockid < 0 || clock_gettime(CLOCK_REALTIME, &tod) ||
+	    clock_gettime(output->opts.clockid, &ref))
+		return;
+	output->tod_ns = tod.tv_sec * 1000000000ULL + tod.tv_nsec;
+	output->clockid_ns = ref.tv_sec * 1000000000ULL + ref.tv_nsec;
+}
+
+/* All that stands before the first record of a buffer. */
+static int output__compose_start(struct output *output, struct output_bytes *bytes,
+				 struct defer_error *err)
+{
+	const struct output_opts *opts = &output->opts;
+	int ret;
+
+	if (output->sink.is_stream) {
+		header_writer__pipe(bytes);
+		ret = header_writer__attr_records(bytes, opts->events, opts->nr_events, err);
+		output__feature_records(output, bytes);
+	} else {
+		output->state.data_offset =
+			header_writer__data_offset(opts->events, opts->nr_events);
+		header_writer__header(bytes, opts->events, opts->nr_events, &output->state);
+		ret = header_writer__attrs(bytes, opts->events, opts->nr_events, err);
+	}
+	return ret ? ret : output_bytes__check(bytes, "the header", err);
+}
+
+static int output__write_start(struct output *output, struct defer_error *err)
+{
+	struct output_bytes bytes = {0};
+	struct iovec piece;
+	int ret;
+
+	ret = output__compose_start(output, &bytes, err);
+	piece = (struct iovec){bytes.data, bytes.size};
+	if (!ret)
+		ret = output_sink__append(&output->sink, &piece, 1, err);
+	output_bytes__exit(&bytes);
+	return ret;
+}
+
+static int output__start(struct output *output, struct defer_error *err)
+{
+	const struct output_opts *opts = &output->opts;
+	struct output_place place;
+	char *tmp;
+	int ret;
+
+	ret = output_place__open(&place, &tmp, opts, err);
+	if (ret)
+		return ret;
+	output_sink__init(&output->sink, place.fd, place.is_stream, opts->path);
+	output__read_clocks(output);
+	if (opts->compress_level)
+		ret = deflate__new(&output->deflate, opts->compress_level, err);
+	if (!ret)
+		ret = output__write_start(output, err);
+	if (!ret && tmp)
+		ret = output_place__commit(tmp, opts, err);
+	if (ret && tmp)
+		unlink(tmp);
+	free(tmp);
+	return ret;
+}
+
+static int write_record(void *ctx, const void *rec, size_t size, struct defer_error *err)
+{
+	return output__write_record(ctx, rec, size, err);
+}
+
+static int event__write_cpus(const struct output_event *event, const struct synth_opts *synth,
+			     struct defer_error *err)
+{
+	struct id_list list;
+	uint32_t nr = 0, i;
+	int32_t *cpus, cpu;
+	int ret;
+
+	ret = id_list__parse(&list, event->cpus, "CPUs of a PMU", err);
+	if (ret)
+		return ret;
+	for (i = 0; i < list.nr; i++)
+		nr += list.ranges[i].last - list.ranges[i].first + 1;
+	cpus = calloc(nr + 1, sizeof(*cpus));
+	if (!cpus)
+		ret = defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+				       "no memory for a list of CPUs");
+	for (i = nr = 0; !ret && i < list.nr; i++) {
+		for (cpu = list.ranges[i].first; cpu <= list.ranges[i].last; cpu++)
+			cpus[nr++] = cpu;
+	}
+	if (!ret)
+		ret = synth__event_cpus(synth, event->ids[0], cpus, nr, err);
+	free(cpus);
+	id_list__exit(&list);
+	return ret;
+}
+
+/* What attrs do not say: the CPUs of an event's PMU; in a stream, where no feature does, names. */
+static int output__write_updates(struct output *output, struct defer_error *err)
+{
+	const struct synth_opts synth = {.fn = write_record, .ctx = output};
+	int ret = 0;
+
+	for (uint32_t i = 0; i < output->opts.nr_events && !ret; i++) {
+		const struct output_event *event = &output->opts.events[i];
+
+		if (!event->nr_ids)
+			continue;
+		if (event->cpus)
+			ret = event__write_cpus(event, &synth, err);
+		if (!ret && output->sink.is_stream)
+			ret = synth__event_name(&synth, event->ids[0], event->name, err);
+	}
+	return ret;
+}
+
+int output__open(struct output **output, const struct output_opts *opts, struct defer_error *err)
+{
+	struct output *new = output__new(opts, err);
+	int ret = new ? output__start(new, err) : DEFER_ERR_NOMEM;
+
+	if (!ret)
+		ret = output__write_updates(new, err);
+
+	if (ret)
+		output__delete(new);
+	else
+		*output = new;
+	return ret;
+}
