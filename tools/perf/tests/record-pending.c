@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Who still owes a deferred record, by the records on their way out. */
+#include <stdlib.h>
+
+#include "tests/builder.h"
+#include "tests/tests.h"
+#include "util/record/pending.h"
+
+static const struct defer_attr attr = {
+	.type = DEFER_TYPE_SOFTWARE,
+	.size = 144,
+	.sample_type =
+		DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME | DEFER_SAMPLE_CALLCHAIN,
+	.flags = DEFER_ATTR_SAMPLE_ID_ALL,
+};
+
+static void write_sample(struct builder *b, int32_t tid, uint64_t time, uint64_t cookie)
+{
+	uint64_t ips[] = {DEFER_CONTEXT_KERNEL, 0xffffffff81000000, DEFER_CONTEXT_USER_DEFERRED,
+			  cookie};
+	struct defer_sample sample = {
+		.ip = ips[1],
+		.pid = tid,
+		.tid = tid,
+		.time = time,
+		.cpumode = DEFER_MISC_KERNEL,
+		.chain = {.ips = (const uint8_t *)ips, .nr = 4},
+	};
+
+	builder__sample(b, &attr, &sample);
+}
+
+static void write_record(struct builder *b, int32_t tid, uint64_t time, uint64_t cookie)
+{
+	uint64_t ips[] = {0x401000, 0x402000};
+	struct defer_event ev = {
+		.type = DEFER_RECORD_CALLCHAIN_DEFERRED,
+		.misc = DEFER_MISC_USER,
+		.id = {.pid = tid, .tid = tid, .time = time, .has_time = true},
+		.deferred = {.cookie = cookie, .chain = {.ips = (const uint8_t *)ips, .nr = 2}},
+	};
+
+	builder__event(b, &attr, &ev);
+}
+
+struct run {
+	struct builder b;
+	struct defer_evlist *evlist;
+	struct pending pending;
+	struct recorder_stats stats;
+};
+
+static int run__init(struct run *run)
+{
+	memset(run, 0, sizeof(*run));
+	builder__init(&run->b, false);
+	run->evlist = defer_evlist__new();
+	T_CHECK(run->evlist);
+	T_EQ(defer_evlist__add(run->evlist, &attr, NULL, 0, NULL), 0);
+	pending__init(&run->pending, run->evlist);
+	return TEST_OK;
+}
+
+static void run__exit(struct run *run)
+{
+	builder__exit(&run->b);
+	pending__exit(&run->pending);
+	defer_evlist__delete(run->evlist);
+	recorder_stats__exit(&run->stats);
+}
+
+/* All that was written, in two pieces that meet at @at, as in a buffer that wraps. */
+static int see(struct run *run, size_t at)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	uint8_t *b = malloc(run->b.size - at + 1);
+
+	T_CHECK(b);
+	memcpy(b, run->b.data + at, run->b.size - at);
+	T_EQ(pending__see(&run->pending, run->b.data, at, b, run->b.size - at, 0, &run->stats,
+			  &err),
+	     0);
+	free(b);
+	return TEST_OK;
+}
+
+static int test_answered(void)
+{
+	struct run run;
+
+	T_RUN(run__init(&run));
+	write_sample(&run.b, 7, 100, 0x100000001);
+	write_sample(&run.b, 7, 110, 0x100000001);
+	write_sample(&run.b, 8, 120, 0x100000002);
+	T_RUN(see(&run, run.b.size));
+	T_EQ(run.pending.nr_waiting, 2);
+	run.b.size = 0;
+	write_record(&run.b, 7, 130, 0x100000001);
+	T_RUN(see(&run, run.b.size));
+	T_EQ(run.pending.nr_waiting, 1);
+	T_EQ(run.stats.samples, 3);
+	T_EQ(run.stats.deferred_samples, 3);
+	T_EQ(run.stats.answered, 2);
+	T_EQ(run.pending.first_time, 100);
+	T_EQ(run.pending.last_time, 120);
+	run__exit(&run);
+	return TEST_OK;
+}
+
+/* The kernel may hand the cookie to a sample after the record was written. */
+static int test_answered_before(void)
+{
+	struct run run;
+
+	T_RUN(run__init(&run));
+	write_record(&run.b, 7, 100, 0x300000001);
+	write_sample(&run.b, 7, 110, 0x300000001);
+	T_RUN(see(&run, run.b.size));
+	T_EQ(run.pending.nr_waiting, 0);
+	T_EQ(run.stats.answered, 1);
+	run__exit(&run);
+	return TEST_OK;
+}
+
+/* A task that is seen in another entry has left the one before: nothing is owed for that. */
+static int test_overtaken(void)
+{
+	struct run run;
+
+	T_RUN(run__init(&run));
+	write_sample(&run.b, 7, 100, 0x100000001);
+	write_sample(&run.b, 7, 200, 0x300000001);
+	T_RUN(see(&run, run.b.size));
+	T_EQ(run.pending.nr_waiting, 1);
+	run.b.size = 0;
+	write_record(&run.b, 7, 210, 0x300000001);
+	T_RUN(see(&run, run.b.size));
+	T_EQ(run.pending.nr_waiting, 0);
+	T_EQ(run.stats.answered, 1);
+	run__exit(&run);
+	return TEST_OK;
+}
+
+/* Wherever the buffer wraps, also inside a record, the figures are the same. */
+static int test_wraps(void)
+{
+	struct run run;
+	size_t at, size = 1;
+
+	for (at = 0; at <= size; at += 8) {
+		T_RUN(run__init(&run));
+		write_sample(&run.b, 7, 100, 0x100000001);
+		write_record(&run.b, 7, 130, 0x100000001);
+		write_sample(&run.b, 9, 140, 0x100000003);
+		size = run.b.size;
+		T_RUN(see(&run, at));
+		T_EQ(run.stats.records, 3);
+		T_EQ(run.stats.answered, 1);
+		T_EQ(run.pending.nr_waiting, 1);
+		run__exit(&run);
+	}
+	return TEST_OK;
+}
+
+static int test_many_tasks(void)
+{
+	enum {
+		NR = 20000
+	};
+	struct run run;
+	int32_t i;
+
+	T_RUN(run__init(&run));
+	for (i = 1; i <= NR; i++)
+		write_sample(&run.b, i, i, ((uint64_t)i * 2 + 1) << 32 | 1);
+	T_RUN(see(&run, run.b.size));
+	T_EQ(run.pending.nr_waiting, NR);
+	run.b.size = 0;
+	for (i = 1; i <= NR; i += 2)
+		write_record(&run.b, i, NR + i, ((uint64_t)i * 2 + 1) << 32 | 1);
+	T_RUN(see(&run, run.b.size));
+	T_EQ(run.pending.nr_waiting, NR / 2);
+	T_EQ(run.stats.answered, NR / 2);
+	run__exit(&run);
+	return TEST_OK;
+}
+
+static int test_losses(void)
+{
+	struct defer_event ev = {.type = DEFER_RECORD_LOST, .lost = {.id = 1, .lost = 17}};
+	struct run run;
+
+	T_RUN(run__init(&run));
+	builder__event(&run.b, &attr, &ev);
+	builder__event(&run.b, &attr, &ev);
+	T_RUN(see(&run, run.b.size));
+	T_EQ(run.stats.lost, 34);
+	T_EQ(run.stats.nr_cpus, 1);
+	T_EQ(run.stats.cpus[0].losses, 2);
+	run__exit(&run);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"a record answers its samples", test_answered},
+	{"a record that came before its sample", test_answered_before},
+	{"a task that is in another entry meanwhile", test_overtaken},
+	{"a buffer that wraps anywhere", test_wraps},
+	{"many tasks", test_many_tasks},
+	{"losses by CPU", test_losses},
+	{0},
+};
+
+const struct test_suite suite__record_pending = {"record-pending",
+						 "Who still owes a deferred record", cases};

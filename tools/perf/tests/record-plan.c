@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What a recording would ask of the kernel, and what it must not. */
+#include <stdlib.h>
+
+#include "tests/tests.h"
+#include "util/record/plan-attr.h"
+#include "util/record/plan-limits.h"
+#include "util/record/plan.h"
+
+#define ALL_FORMATS                                                                            \
+	(DEFER_FORMAT_TOTAL_TIME_ENABLED | DEFER_FORMAT_TOTAL_TIME_RUNNING | DEFER_FORMAT_ID | \
+	 DEFER_FORMAT_GROUP | DEFER_FORMAT_LOST)
+
+static const struct hostinfo plain_host = {
+	.paranoid = 2,
+	.max_sample_rate = 100000,
+	.mlock_kb = 516,
+	.nofile = 1024,
+	.nofile_max = 1024,
+	.memlock = 64 * 1024,
+	.nr_cpus = 4,
+};
+
+/* By hand, from the kernel's own layout of a read. */
+static int test_read_size(void)
+{
+	T_EQ(plan__read_size(0, 1), 8);
+	T_EQ(plan__read_size(DEFER_FORMAT_ID, 1), 16);
+	T_EQ(plan__read_size(DEFER_FORMAT_ID | DEFER_FORMAT_LOST, 1), 24);
+	T_EQ(plan__read_size(DEFER_FORMAT_GROUP, 3), 8 + 3 * 8);
+	T_EQ(plan__read_size(ALL_FORMATS, 5), 8 + 8 + 8 + 5 * 24);
+	/* The largest group of ids and losses, and one more. */
+	T_CHECK(plan__read_size(DEFER_FORMAT_GROUP | DEFER_FORMAT_ID | DEFER_FORMAT_LOST, 682) <=
+		PLAN_GROUP_READ_MAX);
+	T_CHECK(plan__read_size(DEFER_FORMAT_GROUP | DEFER_FORMAT_ID | DEFER_FORMAT_LOST, 683) >
+		PLAN_GROUP_READ_MAX);
+	return TEST_OK;
+}
+
+static int test_sample_size(void)
+{
+	struct defer_attr attr = {
+		.sample_type = DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME,
+	};
+
+	T_EQ(plan__sample_size(&attr, 1), 8 + 3 * 8);
+	attr.sample_type |= DEFER_SAMPLE_READ;
+	attr.read_format = ALL_FORMATS;
+	T_EQ(plan__sample_size(&attr, 2), 8 + 3 * 8 + 24 + 2 * 24);
+	return TEST_OK;
+}
+
+static int make_group(struct plan *plan, uint32_t nr)
+{
+	uint32_t i;
+
+	memset(plan, 0, sizeof(*plan));
+	event_list__init(&plan->events);
+	for (i = 0; i < nr; i++) {
+		struct event_spec *spec = event_list__add(&plan->events, "cpu-clock");
+
+		T_CHECK(spec);
+		spec->leader = 0;
+		spec->attr.read_format = DEFER_FORMAT_GROUP | DEFER_FORMAT_ID | DEFER_FORMAT_LOST;
+	}
+	return TEST_OK;
+}
+
+static int test_group_too_large(void)
+{
+	struct faults faults;
+	struct plan plan;
+
+	faults__init(&faults);
+	T_RUN(make_group(&plan, 682));
+	T_EQ(plan_limits__check_groups(&plan, &faults), 0);
+	T_EQ(faults.nr, 0);
+	event_list__exit(&plan.events);
+
+	T_RUN(make_group(&plan, 683));
+	T_EQ(plan_limits__check_groups(&plan, &faults), 0);
+	T_EQ(faults.nr, 1);
+	T_CHECK(strstr(faults.faults[0].what, "16400 bytes"));
+	T_CHECK(strstr(faults.faults[0].what, "16384"));
+	T_CHECK(strstr(faults.faults[0].detail, "683 members of 24 bytes"));
+	T_CHECK(strstr(faults.faults[0].detail, "value, id, lost"));
+	T_CHECK(*faults.faults[0].remedy);
+	event_list__exit(&plan.events);
+	faults__exit(&faults);
+	return TEST_OK;
+}
+
+static int test_rate(void)
+{
+	struct record_opts opts = {.freq = 100000};
+	struct faults faults;
+
+	faults__init(&faults);
+	T_EQ(plan_limits__check_rate(&opts, &plain_host, &faults), 0);
+	opts.freq = RECORD_FREQ_MAX;
+	T_EQ(plan_limits__check_rate(&opts, &plain_host, &faults), 0);
+	T_EQ(faults.nr, 0);
+	opts.freq = 100001;
+	T_EQ(plan_limits__check_rate(&opts, &plain_host, &faults), 0);
+	T_EQ(faults.nr, 1);
+	T_CHECK(strstr(faults.faults[0].remedy, "perf_event_max_sample_rate=100001"));
+	faults__exit(&faults);
+	return TEST_OK;
+}
+
+static int test_memory(void)
+{
+	struct hostinfo host = plain_host;
+	struct plan plan = {.nr_buffers = 4, .mmap_pages = 128, .locked_bytes = 4 * 129 * 4096};
+	struct faults faults;
+
+	faults__init(&faults);
+	T_EQ(plan_limits__check_memory(&plan, &host, &faults), 0);
+	T_EQ(faults.nr, 0);
+	plan.mmap_pages = 512;
+	plan.locked_bytes = 4ULL * 513 * 4096;
+	T_EQ(plan_limits__check_memory(&plan, &host, &faults), 0);
+	T_EQ(faults.nr, 1);
+	T_CHECK(strstr(faults.faults[0].detail, "4 buffers of 512 pages"));
+	/* Who may lock memory may lock it. */
+	host.ipc_lock = true;
+	T_EQ(plan_limits__check_memory(&plan, &host, &faults), 0);
+	T_EQ(faults.nr, 1);
+	faults__exit(&faults);
+	return TEST_OK;
+}
+
+static int test_files(void)
+{
+	struct plan plan = {.nr_fds = 100000, .targets = {.nr_cpus = 2, .nr_tids = 50000}};
+	struct hostinfo host = plain_host;
+	struct faults faults;
+
+	faults__init(&faults);
+	T_EQ(plan_limits__check_files(&plan, &host, &faults), 0);
+	T_EQ(faults.nr, 1);
+	T_CHECK(strstr(faults.faults[0].what, "100032 files"));
+	T_CHECK(strstr(faults.faults[0].remedy, "ulimit -n 100032"));
+	plan.nr_fds = 900;
+	T_EQ(plan_limits__check_files(&plan, &host, &faults), 0);
+	T_EQ(faults.nr, 1);
+	faults__exit(&faults);
+	return TEST_OK;
+}
+
+static int complete(struct event_list *events, const struct record_opts *opts,
+		    const struct plan_kernel *kernel)
+{
+	struct event_spec *spec;
+
+	event_list__init(events);
+	spec = event_list__add(events, "cpu-clock");
+	T_CHECK(spec);
+	spec->attr.type = DEFER_TYPE_SOFTWARE;
+	plan_attr__complete(events, 0, opts, kernel, &plain_host);
+	return TEST_OK;
+}
+
+static int test_attr_deferred(void)
+{
+	const struct plan_kernel kernel = {.defer = true, .read_lost = true, .build_id = true};
+	const struct record_opts opts = {
+		.callchain = true, .defer = true, .target = {.has_command = true}};
+	struct defer_attr tracking;
+	struct event_list events;
+	uint64_t flags;
+
+	T_RUN(complete(&events, &opts, &kernel));
+	flags = events.specs[0].attr.flags;
+	T_CHECK(flags & DEFER_ATTR_DEFER_CALLCHAIN);
+	T_CHECK(!(flags & DEFER_ATTR_DEFER_OUTPUT));
+	T_CHECK(flags & DEFER_ATTR_ENABLE_ON_EXEC);
+	T_CHECK(flags & DEFER_ATTR_INHERIT);
+	T_CHECK(flags & DEFER_ATTR_FREQ);
+	T_EQ(events.specs[0].attr.sample_period, PLAN_DEFAULT_FREQ);
+	plan_attr__tracking(&tracking, &opts, &kernel);
+	T_CHECK(tracking.flags & DEFER_ATTR_DEFER_OUTPUT);
+	T_CHECK(!(tracking.flags & DEFER_ATTR_DEFER_CALLCHAIN));
+	T_CHECK(tracking.flags & DEFER_ATTR_BUILD_ID);
+	T_CHECK(tracking.flags & DEFER_ATTR_COMM_EXEC);
+	/* One place for the id in the records of both. */
+	T_EQ(tracking.sample_type & DEFER_SAMPLE_IDENTIFIER, DEFER_SAMPLE_IDENTIFIER);
+	T_EQ(events.specs[0].attr.sample_type & DEFER_SAMPLE_CPU,
+	     tracking.sample_type & DEFER_SAMPLE_CPU);
+	event_list__exit(&events);
+	return TEST_OK;
+}
+
+/* A kernel that does not know deferral is not asked for it. */
+static int test_attr_in_place(void)
+{
+	const struct plan_kernel kernel = {.defer = false};
+	const struct record_opts opts = {.callchain = true, .defer = true};
+	struct defer_attr tracking;
+	struct event_list events;
+
+	T_RUN(complete(&events, &opts, &kernel));
+	T_CHECK(!(events.specs[0].attr.flags & DEFER_ATTR_DEFER_CALLCHAIN));
+	T_CHECK(events.specs[0].attr.sample_type & DEFER_SAMPLE_CALLCHAIN);
+	T_EQ(events.specs[0].attr.read_format, DEFER_FORMAT_ID);
+	plan_attr__tracking(&tracking, &opts, &kernel);
+	T_CHECK(!(tracking.flags & (DEFER_ATTR_DEFER_OUTPUT | DEFER_ATTR_BUILD_ID)));
+	event_list__exit(&events);
+	return TEST_OK;
+}
+
+/* Who may not look into the kernel must say so twice: for samples, and for callchains. */
+static int test_attr_user_only(void)
+{
+	const struct plan_kernel kernel = {.defer = true, .user_only = true};
+	const struct record_opts opts = {.callchain = true, .defer = true};
+	const uint64_t user_only = DEFER_ATTR_EXCLUDE_KERNEL | DEFER_ATTR_EXCLUDE_CALLCHAIN_KERNEL;
+	struct event_list events;
+
+	T_RUN(complete(&events, &opts, &kernel));
+	T_EQ(events.specs[0].attr.flags & user_only, user_only);
+	event_list__exit(&events);
+	return TEST_OK;
+}
+
+static int test_attr_group(void)
+{
+	const struct plan_kernel kernel = {.read_lost = true};
+	const struct record_opts opts = {.target = {.has_command = true}};
+	struct event_list events;
+	struct event_spec *leader, *member;
+
+	event_list__init(&events);
+	T_CHECK(event_list__add(&events, "cycles") && event_list__add(&events, "instructions"));
+	leader = &events.specs[0];
+	member = &events.specs[1];
+	leader->sample_read = true;
+	member->leader = 0;
+	plan_attr__complete(&events, 0, &opts, &kernel, &plain_host);
+	plan_attr__complete(&events, 1, &opts, &kernel, &plain_host);
+	T_CHECK(leader->attr.sample_type & DEFER_SAMPLE_READ);
+	T_CHECK(leader->attr.read_format & DEFER_FORMAT_GROUP);
+	T_CHECK(leader->attr.sample_period);
+	T_EQ(member->attr.sample_period, 0);
+	T_CHECK(!(member->attr.flags & (DEFER_ATTR_FREQ | DEFER_ATTR_DISABLED)));
+	T_CHECK(!(leader->attr.flags & DEFER_ATTR_INHERIT));
+	event_list__exit(&events);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"the size of a group read", test_read_size},
+	{"the size of a sample", test_sample_size},
+	{"a group that is too large", test_group_too_large},
+	{"a rate that the host forbids", test_rate},
+	{"more memory than may be locked", test_memory},
+	{"more files than may be open", test_files},
+	{"attrs with deferral", test_attr_deferred},
+	{"attrs for a kernel without it", test_attr_in_place},
+	{"attrs of a user who may not see the kernel", test_attr_user_only},
+	{"attrs of a group that is sampled as one", test_attr_group},
+	{0},
+};
+
+const struct test_suite suite__record_plan = {"record-plan", "What a recording asks for", cases};
