@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,6 +21,8 @@ static void child__run(const char **argv, bool quiet_stdout, int go_fd, int exec
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	signal(SIGPIPE, SIG_DFL);
+	/* perf's name for what runs before the command's own program does. */
+	prctl(PR_SET_NAME, "perf-exec");
 
 	do {
 		got = read(go_fd, &go, 1);
