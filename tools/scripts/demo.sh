@@ -1,31 +1,53 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# The main job, on a real trace: $1 is perf-defer, $2 the folder of the unpacked test data.
+# The main job: records a program live, then reports a real trace of a kernel that defers.
+# $1 is perf-defer, $2 the folder of the unpacked test data, $3 that of the workloads.
 set -eu
 
 prog=$1
 data=$2
+workloads=$3
 
 cd "$(dirname "$0")/../.."
-set -- report --stdio -i "$data/burn2.data" --kallsyms "$data/kallsyms-boot1" --symfs "$data/symfs"
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
 
-echo "\$ $prog $*"
-out=$(mktemp)
-trap 'rm -f "$out"' EXIT
-"$prog" "$@" >"$out" </dev/null
-head -n 60 "$out"
-lines=$(wc -l <"$out")
-if [ "$lines" -gt 60 ]; then
-	echo "... ($((lines - 60)) more lines)"
+# show LINES COMMAND...: the beginning of what it prints.
+show() {
+	most=$1
+	shift
+	echo "\$ $*"
+	"$@" >"$tmp/out" </dev/null || return 1
+	head -n "$most" "$tmp/out"
+	lines=$(wc -l <"$tmp/out")
+	if [ "$lines" -gt "$most" ]; then
+		echo "... ($((lines - most)) more lines)"
+	fi
+	echo
+}
+
+live=build/demo.data
+echo "== Live: a program that is busy in read() and write()"
+echo
+if show 5 "$prog" record -o "$live" -- "$workloads/syscalls"; then
+	show 40 "$prog" report --stdio -i "$live"
+else
+	echo "This machine does not let us record; \`$prog check\` says why and what to do."
+	echo
 fi
 
+echo "== Shipped: Linux 7.2, two threads in read() and write(), their stacks deferred"
+echo
+set -- -i "$data/burn2.data" --kallsyms "$data/kallsyms-boot1" --symfs "$data/symfs"
+show 60 "$prog" report --stdio "$@"
+
 cat <<END
+Each stack goes from the program's own functions down into the kernel. Now try:
 
-That was a trace of Linux 7.2 with two threads in read() and write(): each stack goes from the
-program's own functions down into the kernel. Now try:
-
-  $prog $*
+  $prog check                # can this kernel defer?
+  $prog record -- COMMAND    # then: $prog report --stdio
+  $prog report --stdio $*
   $prog audit -i $data/burn2.data
-  $prog script -i $data/burn2.data --kallsyms $data/kallsyms-boot1 --symfs $data/symfs | less
-  make install        # then the perf that you have runs it: perf defer report ...
+  $prog script $* | less
+  make install        # then the perf that you have runs it: perf defer record ...
 END
