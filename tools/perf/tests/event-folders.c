@@ -61,10 +61,8 @@ static const struct file files[] = {
 	{TP "syscalls/sys_exit_read/id", "699\n"},
 	{TP "syscalls/sys_enter_write/enable", ""},
 	{TP "syscalls/sys_enter_write/id", "698\n"},
-	{TP "ftrace/enable", ""},
-	{TP "ftrace/function/enable", ""},
 	{TP "ftrace/function/id", "1\n"},
-	{TP "ftrace/print/enable", ""},
+	{TP "ftrace/print/format", ""},
 };
 
 static const struct file hybrid_files[] = {

@@ -189,12 +189,12 @@ static int test_no_tracefs(void)
 static int try_as_nobody(const struct event_folders *folders)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
-	const char *dir;
+	char dir[PATH_MAX];
 	uint64_t id;
 
 	if (setgid(NOBODY) || setuid(NOBODY))
 		return __LINE__;
-	if (tracefs__find(&dir, folders->tracefs, &err) != DEFER_ERR_IO)
+	if (tracefs__find(dir, folders->tracefs, &err) != DEFER_ERR_IO)
 		return __LINE__;
 	if (!strstr(err.text, "no permission") || !strstr(err.text, "run as root") ||
 	    !strstr(err.text, "perf defer check"))
@@ -261,16 +261,17 @@ static int test_this_machine(void)
 {
 	const struct event_paths paths = {.sysfs = "/sys"};
 	struct event_list list;
-	const char *dir;
+	char dir[PATH_MAX];
 	int ret;
 
-	if (tracefs__find(&dir, NULL, NULL))
+	if (tracefs__find(dir, NULL, NULL))
 		return TEST_SKIP;
 	event_list__init(&list);
 	T_EQ(parse_events(&list, &paths, "sched:sched_switch", NULL), 0);
 	T_CHECK(list.specs[0].attr.config > 0);
-	T_EQ(parse_events(&list, &paths, "sched:*", NULL), 0);
-	T_CHECK(list.nr > 2);
+	T_EQ(parse_events(&list, &paths, "sched:*,ftrace:function", NULL), 0);
+	T_CHECK(list.nr > 3);
+	T_EQ(parse_events(&list, &paths, "ftrace:*", NULL), 0);
 	ret = parse_events(&list, &paths, "sched:sched_swtich", NULL);
 	T_EQ(ret, DEFER_ERR_NOENT);
 	event_list__exit(&list);

@@ -10,7 +10,7 @@ struct tracepoints {
 	struct parser *parser;
 	const struct event_text *text;
 	const struct event_terms *terms;
-	const char *dir;
+	char dir[PATH_MAX];
 	struct event_nearest nearest;
 	uint32_t nr; /* added */
 };
@@ -94,7 +94,7 @@ static int add_matching(struct tracepoints *tps, const char *sys, const char *na
 	uint64_t id;
 	int ret;
 
-	ret = tracefs__find(&tps->dir, tps->parser->paths->tracefs, tps->parser->err);
+	ret = tracefs__find(tps->dir, tps->parser->paths->tracefs, tps->parser->err);
 	if (ret)
 		return ret;
 	if (strpbrk(sys, "*?[") || strpbrk(name, "*?[")) {

@@ -12,7 +12,7 @@
 /* Where PMUs and tracepoints are described; tests give folders of their own. */
 struct event_paths {
 	const char *sysfs;   /* "/sys" */
-	const char *tracefs; /* NULL: as libtracefs finds it */
+	const char *tracefs; /* NULL: where it is mounted */
 };
 
 /*

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fnmatch.h>
 #include <limits.h>
+#include <mntent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,23 +30,60 @@ static int denied(const char *path, struct defer_error *err)
 		path);
 }
 
-int tracefs__find(const char **dir, const char *given, struct defer_error *err)
+/* Is it described there? If it only may not be read, that is told too. */
+static bool has_events(const char *dir, bool *is_denied)
 {
 	char path[PATH_MAX];
-	int len;
 
-	*dir = given;
-	if (!given && tracefs_tracing_dir_is_mounted(false, dir) <= 0)
-		return no_tracefs(err);
-	if (!*dir)
-		return no_tracefs(err);
-
-	len = snprintf(path, sizeof(path), "%s/events", *dir);
-	if (len >= (int)sizeof(path))
-		return no_tracefs(err);
+	if (snprintf(path, sizeof(path), "%s/events", dir) >= (int)sizeof(path))
+		return false;
 	if (!access(path, R_OK | X_OK))
+		return true;
+	if (errno == EACCES || errno == EPERM)
+		*is_denied = true;
+	return false;
+}
+
+/* A tracefs of its own, or the one that old kernels have in debugfs. */
+static bool is_tracefs(const struct mntent *mnt, char dir[static PATH_MAX], bool *is_denied)
+{
+	const char *below = "";
+
+	if (!strcmp(mnt->mnt_type, "debugfs"))
+		below = "/tracing";
+	else if (strcmp(mnt->mnt_type, "tracefs"))
+		return false;
+	return snprintf(dir, PATH_MAX, "%s%s", mnt->mnt_dir, below) < PATH_MAX &&
+	       has_events(dir, is_denied);
+}
+
+static bool find_mounted(char dir[static PATH_MAX], bool *is_denied)
+{
+	FILE *mounts = setmntent("/proc/self/mounts", "r");
+	char line[2 * PATH_MAX];
+	struct mntent mnt;
+	bool found = false;
+
+	if (!mounts)
+		return false;
+	while (!found && getmntent_r(mounts, &mnt, line, sizeof(line)))
+		found = is_tracefs(&mnt, dir, is_denied);
+	endmntent(mounts);
+	return found;
+}
+
+int tracefs__find(char dir[static PATH_MAX], const char *given, struct defer_error *err)
+{
+	bool is_denied = false, found;
+
+	if (given)
+		found = snprintf(dir, PATH_MAX, "%s", given) < PATH_MAX &&
+			has_events(dir, &is_denied);
+	else
+		found = find_mounted(dir, &is_denied);
+	if (found)
 		return 0;
-	return errno == EACCES || errno == EPERM ? denied(path, err) : no_tracefs(err);
+	return is_denied ? denied(given ? given : "tracefs", err) : no_tracefs(err);
 }
 
 /* A name that is a way to somewhere else is no name. */
@@ -110,10 +148,24 @@ static int for_each_of(const char *dir, const char *sys, const char *name, trace
 	return ret;
 }
 
+/* libtracefs passes over ftrace, since it cannot be enabled there; perf events it has. */
+static char **list_systems(const char *dir)
+{
+	static const char ftrace[] = "ftrace";
+	char **systems = tracefs_event_systems(dir), **more;
+
+	for (size_t i = 0; systems && systems[i]; i++) {
+		if (!strcmp(systems[i], ftrace))
+			return systems;
+	}
+	more = tracefs_list_add(systems, ftrace);
+	return more ? more : systems;
+}
+
 int tracepoint__for_each(const char *dir, const char *sys, const char *name, tracepoint_fn fn,
 			 void *ctx)
 {
-	char **systems = tracefs_event_systems(dir);
+	char **systems = list_systems(dir);
 	int ret = 0;
 
 	if (!systems)

@@ -3,16 +3,17 @@
 #ifndef PERF_DEFER_UTIL_RECORD_TRACEPOINT_H
 #define PERF_DEFER_UTIL_RECORD_TRACEPOINT_H
 
+#include <limits.h>
 #include <stdint.h>
 
 #include <perf/defer-error.h>
 
 /*
- * Where tracefs is: @given if it is not NULL, else as libtracefs finds it; nothing is mounted.
- * DEFER_ERR_NOENT if it is mounted nowhere, DEFER_ERR_IO if this user may not read it; the text
- * says what to do.
+ * Writes to @dir where tracefs is: @given if it is not NULL, else where it is mounted; nothing
+ * gets mounted. DEFER_ERR_NOENT if that is nowhere, DEFER_ERR_IO if this user may not read it;
+ * the text says what to do.
  */
-int tracefs__find(const char **dir, const char *given, struct defer_error *err);
+int tracefs__find(char dir[static PATH_MAX], const char *given, struct defer_error *err);
 
 /* Reads the number of @sys:@name; DEFER_ERR_NOENT, without a text, if there is none. */
 int tracepoint__id(const char *dir, const char *sys, const char *name, uint64_t *id,
