@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/epoll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -171,7 +172,9 @@ static int test_eof(void)
 	char line[100];
 
 	T_RUN(pipes__open(&pipes));
+	T_CHECK(!is_readable(pipes.control.fd));
 	SAY(pipes.in, "enable\nstop");
+	T_CHECK(is_readable(pipes.control.fd));
 	close(pipes.in);
 	pipes.in = -1;
 	T_EQ(control__read(&pipes.control), CONTROL_ENABLE);
@@ -230,6 +233,31 @@ static int test_ack(void)
 	signal(SIGPIPE, SIG_IGN);
 	close(pipes.out);
 	control__ack(&pipes.control);
+	pipes__close(&pipes);
+	return TEST_OK;
+}
+
+/* Who polls a control in a set of his own is not woken for ever by the end of the file. */
+static int test_poller(void)
+{
+	int set = epoll_create1(0);
+	struct epoll_event event = {.events = EPOLLIN};
+	struct pipes pipes;
+
+	T_RUN(pipes__open(&pipes));
+	T_EQ(epoll_ctl(set, EPOLL_CTL_ADD, pipes.control.fd, &event), 0);
+	T_EQ(epoll_wait(set, &event, 1, 0), 0);
+	SAY(pipes.in, "ping\n");
+	T_EQ(epoll_wait(set, &event, 1, 0), 1);
+	T_EQ(control__read(&pipes.control), CONTROL_PING);
+	T_EQ(control__read(&pipes.control), CONTROL_NONE);
+	T_EQ(epoll_wait(set, &event, 1, 0), 0);
+	close(pipes.in);
+	pipes.in = -1;
+	T_EQ(epoll_wait(set, &event, 1, 0), 1);
+	T_EQ(control__read(&pipes.control), CONTROL_NONE);
+	T_EQ(epoll_wait(set, &event, 1, 0), 0);
+	close(set);
 	pipes__close(&pipes);
 	return TEST_OK;
 }
@@ -305,7 +333,8 @@ static int use_fifos(const struct fifos *fifos)
 		T_STREQ(got, "ack\n");
 	}
 	close(out);
-	fd = control.fd;
+	fd = control.in_fd;
+	T_CHECK(fcntl(fd, F_GETFD) & FD_CLOEXEC);
 	control__close(&control);
 	T_EQ(fcntl(fd, F_GETFD), -1);
 	control__close(&control);
@@ -377,6 +406,12 @@ static int test_bad_specs(void)
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
 		T_RUN(check_bad(bad[i], DEFER_ERR_INVAL));
 
+	/* A file that is never at its end for good. */
+	fds[0] = open("/proc/self/exe", O_RDONLY);
+	snprintf(spec, sizeof(spec), "fd:%d", fds[0]);
+	T_RUN(check_bad(spec, DEFER_ERR_INVAL));
+	close(fds[0]);
+
 	/* The wrong way round. */
 	T_EQ(pipe(fds), 0);
 	snprintf(spec, sizeof(spec), "fd:%d", fds[1]);
@@ -400,6 +435,7 @@ static const struct test_case cases[] = {
 	{"lines of any length", test_long},
 	{"a flood does not hold us up", test_flood},
 	{"the end of the file", test_eof},
+	{"the end of the file wakes a poller once", test_poller},
 	{"acks never wait", test_ack},
 	{"flags of others' descriptors stay", test_flags},
 	{"fifos, whose writers come and go", test_fifos},

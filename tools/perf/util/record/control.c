@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -73,7 +74,7 @@ static int open_fds(struct control *control, const char *spec, struct defer_erro
 		return bad_spec(spec, "the first is not open for reading", err);
 	if (ack_fd >= 0 && !fd__allows(ack_fd, O_WRONLY))
 		return bad_spec(spec, "the second is not open for writing", err);
-	control->fd = fd;
+	control->in_fd = fd;
 	control->ack_fd = ack_fd;
 	return 0;
 }
@@ -107,18 +108,34 @@ static int open_fifos(struct control *control, const char *spec, struct defer_er
 	if (!*paths || (ack && !*ack))
 		ret = bad_spec(spec, "it is fifo:PATH[,PATH]", err);
 	else
-		ret = open_fifo(paths, &control->fd, err);
+		ret = open_fifo(paths, &control->in_fd, err);
 	if (!ret && ack)
 		ret = open_fifo(ack, &control->ack_fd, err);
 	free(paths);
 	return ret;
 }
 
+static int control__watch(struct control *control, struct defer_error *err)
+{
+	struct epoll_event event = {.events = EPOLLIN};
+
+	control->fd = epoll_create1(EPOLL_CLOEXEC);
+	if (control->fd >= 0 && !epoll_ctl(control->fd, EPOLL_CTL_ADD, control->in_fd, &event))
+		return 0;
+	if (control->fd >= 0 && errno == EPERM)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--control: descriptor %d is a plain file, which cannot be "
+					"waited for",
+					control->in_fd);
+	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "--control: cannot wait: %s",
+				strerror(errno));
+}
+
 int control__open(struct control *control, const char *spec, struct defer_error *err)
 {
 	int ret = 0;
 
-	*control = (struct control){.fd = -1, .ack_fd = -1};
+	*control = (struct control){.fd = -1, .in_fd = -1, .ack_fd = -1};
 	if (!spec)
 		return 0;
 	if (!strncmp(spec, "fd:", strlen("fd:")))
@@ -127,6 +144,8 @@ int control__open(struct control *control, const char *spec, struct defer_error 
 		ret = open_fifos(control, spec, err);
 	else
 		ret = bad_spec(spec, "it is fd:NUMBER[,NUMBER] or fifo:PATH[,PATH]", err);
+	if (!ret)
+		ret = control__watch(control, err);
 	if (ret)
 		control__close(control);
 	return ret;
@@ -134,9 +153,11 @@ int control__open(struct control *control, const char *spec, struct defer_error 
 
 static void control__hang_up(struct control *control)
 {
-	if (control->owns && control->fd >= 0)
+	if (control->fd >= 0)
 		close(control->fd);
-	control->fd = -1;
+	if (control->owns && control->in_fd >= 0)
+		close(control->in_fd);
+	control->fd = control->in_fd = -1;
 }
 
 void control__close(struct control *control)
@@ -195,12 +216,13 @@ static enum control_command control__take(struct control *control, unsigned int 
 /* More bytes for the buffer: false if there are none now. */
 static bool control__fill(struct control *control)
 {
-	struct pollfd pollfd = {.fd = control->fd, .events = POLLIN};
+	struct pollfd pollfd = {.fd = control->in_fd, .events = POLLIN};
 	ssize_t got;
 
 	if (poll(&pollfd, 1, 0) <= 0)
 		return false;
-	got = read(control->fd, control->line + control->len, sizeof(control->line) - control->len);
+	got = read(control->in_fd, control->line + control->len,
+		   sizeof(control->line) - control->len);
 	if (got > 0) {
 		control->len += got;
 		return true;

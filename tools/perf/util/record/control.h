@@ -4,6 +4,10 @@
  * (man perf-record: enable, disable, stop, ping, snapshot, evlist).
  *
  * A command is a line, ended by a newline, a NUL or the end of the file. Empty lines are none.
+ *
+ * What is polled is an epoll descriptor of our own. Where nobody can write any more, the end of
+ * the file would be readable for ever, and a descriptor that others share stays in the poller's
+ * set even when we close ours; this one goes.
  */
 #ifndef PERF_DEFER_UTIL_RECORD_CONTROL_H
 #define PERF_DEFER_UTIL_RECORD_CONTROL_H
@@ -24,9 +28,10 @@ enum control_command {
 };
 
 struct control {
-	int fd;	       /* -1: none, or nobody can write to it any more */
+	int fd;	       /* readable when there is something to read; -1: there never will be */
+	int in_fd;     /* of commands */
 	int ack_fd;    /* -1: none */
-	bool owns;     /* we opened them, and close them */
+	bool owns;     /* we opened in_fd and ack_fd, and close them */
 	bool too_long; /* what is read now belongs to a line that did not fit */
 	char line[64];
 	unsigned int len;
@@ -35,13 +40,13 @@ struct control {
 /*
  * @spec NULL: no control. The flags of descriptors that were handed to us stay as they are,
  * since whoever did that may share them. DEFER_ERR_INVAL for a @spec that makes no sense or a
- * file that is no fifo, DEFER_ERR_IO for one that cannot be opened or read.
+ * file of the wrong kind, DEFER_ERR_IO for one that cannot be opened.
  */
 int control__open(struct control *control, const char *spec, struct defer_error *err);
 void control__close(struct control *control);
 /*
- * The next whole command, or CONTROL_NONE if there is none yet. Never waits. Sets fd to -1 where
- * it ends; who polls it has to look after each call, and to stop.
+ * The next whole command, or CONTROL_NONE if there is none yet. Never waits. Closes fd where
+ * there will be no more, and sets it to -1.
  */
 enum control_command control__read(struct control *control);
 /* "ack\n", if an ack was asked for and is read: one that would have to wait is left out. */

@@ -11,6 +11,19 @@ static int no_memory(struct defer_error *err)
 	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for events");
 }
 
+/* Where the text says "what is wrong; what to do", the two are told apart. */
+static int add_fault(struct faults *faults, char *text)
+{
+	const char *remedy = "perf list shows what there is";
+	char *end = strstr(text, "; ");
+
+	if (end) {
+		*end = '\0';
+		remedy = end + strlen("; ");
+	}
+	return faults__add(faults, NULL, remedy, "%s", text);
+}
+
 static int add_event(struct record_opts *opts, const char *text, struct faults *faults,
 		     struct defer_error *err)
 {
@@ -22,10 +35,7 @@ static int add_event(struct record_opts *opts, const char *text, struct faults *
 	/* The user's own slip, or ours. */
 	if (ret == DEFER_ERR_INVAL || ret == DEFER_ERR_NOMEM)
 		return defer_error__set(err, ret, DEFER_NO_OFFSET, "%s", why.text);
-	ret = faults__add(faults, NULL,
-			  ret == DEFER_ERR_NOENT ? "perf list shows what there is" : "", "%s",
-			  why.text);
-	return ret ? no_memory(err) : 0;
+	return add_fault(faults, why.text) ? no_memory(err) : 0;
 }
 
 /* Our own thread, which is the only one, is not to be seen in what it records. */
