@@ -96,6 +96,7 @@ static const struct {
 	feature_write_fn write;
 	bool streamed;
 } writers[FEATURE_NR_KNOWN] = {
+	[FEATURE_TRACING_DATA] = {write_tracing_data, false},
 	[FEATURE_BUILD_ID] = {write_build_id, false},
 	[FEATURE_HOSTNAME] = {write_hostname, true},
 	[FEATURE_OSRELEASE] = {write_osrelease, true},

@@ -54,6 +54,7 @@ bool write_hybrid_topology(const struct feature_facts *facts, struct output_byte
 bool write_cpu_pmu_caps(const struct feature_facts *facts, struct output_bytes *bytes);
 bool write_pmu_caps(const struct feature_facts *facts, struct output_bytes *bytes);
 
+bool write_tracing_data(const struct feature_facts *facts, struct output_bytes *bytes);
 bool write_build_id(const struct feature_facts *facts, struct output_bytes *bytes);
 
 #endif /* PERF_DEFER_UTIL_RECORD_FEATURE_WRITER_H */

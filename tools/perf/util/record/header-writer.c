@@ -30,12 +30,6 @@ static uint64_t ids_size(const struct output_event *events, uint32_t nr_events)
 	return size;
 }
 
-uint64_t header_writer__data_offset(const struct output_event *events, uint32_t nr_events)
-{
-	return HEADER_WRITER_SIZE + ids_size(events, nr_events) +
-	       nr_events * ENTRY_SIZE(header_writer__attr_size(events, nr_events));
-}
-
 void header_writer__header(struct output_bytes *bytes, const struct output_event *events,
 			   uint32_t nr_events, const struct header_state *state)
 {

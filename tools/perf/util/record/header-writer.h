@@ -25,14 +25,11 @@ struct header_state {
  */
 uint32_t header_writer__attr_size(const struct output_event *events, uint32_t nr_events);
 
-/* Where data begin, if nothing else stands before them. */
-uint64_t header_writer__data_offset(const struct output_event *events, uint32_t nr_events);
-
 /* Exactly HEADER_WRITER_SIZE bytes. */
 void header_writer__header(struct output_bytes *bytes, const struct output_event *events,
 			   uint32_t nr_events, const struct header_state *state);
 
-/* Ids and attrs, which follow the header: @bytes has it, and nothing more. */
+/* Ids and attrs. @bytes has as many bytes as the header, which they follow, and no more. */
 int header_writer__attrs(struct output_bytes *bytes, const struct output_event *events,
 			 uint32_t nr_events, struct defer_error *err);
 

@@ -2,7 +2,7 @@
 /* The features of an output: a table behind the data, or records at the start of a stream. */
 #include "util/record/output-priv.h"
 
-void output__facts(const struct output *output, struct feature_facts *facts)
+static void output__facts(const struct output *output, struct feature_facts *facts)
 {
 	*facts = (struct feature_facts){
 		.opts = &output->opts,
@@ -35,50 +35,126 @@ static bool write_feature(const struct feature_facts *facts, unsigned int id,
 	return there;
 }
 
-/* All features into @bytes, and where they are there into @sections: how many there are. */
-static uint32_t write_all(const struct output *output, struct output_bytes *bytes,
-			  struct defer_section *sections, uint64_t *bits)
+void output__write_early(struct output *output, struct output_bytes *bytes)
+{
+	static const uint32_t ids[MAX_EARLY_FEATURES] = {
+		FEATURE_TRACING_DATA, FEATURE_OSRELEASE,  FEATURE_ARCH,
+		FEATURE_NRCPUS,	      FEATURE_COMPRESSED,
+	};
+	struct feature_facts facts;
+	bool needed = false;
+
+	output__facts(output, &facts);
+	for (int i = 0; i < MAX_EARLY_FEATURES; i++) {
+		size_t at = bytes->size;
+
+		if (!write_feature(&facts, ids[i], bytes))
+			continue;
+		needed |= ids[i] == FEATURE_TRACING_DATA || ids[i] == FEATURE_COMPRESSED;
+		output->early[output->nr_early++] =
+			(struct early_feature){ids[i], {at, bytes->size - at}};
+		output->state.features[ids[i] / 64] |= 1ULL << ids[i] % 64;
+		output_bytes__align(bytes, 8);
+	}
+	if (needed)
+		return;
+	output->nr_early = 0;
+	memset(output->state.features, 0, sizeof(output->state.features));
+}
+
+void output__early_table(const struct output *output, struct output_bytes *bytes)
+{
+	size_t start = bytes->size;
+
+	for (uint32_t i = 0; i < output->nr_early; i++)
+		output_bytes__add(bytes, &output->early[i].section, sizeof(struct defer_section));
+	if (output->nr_early)
+		output_bytes__zeros(bytes, start + EARLY_TABLE_SIZE - bytes->size);
+}
+
+struct feature_table {
+	struct defer_section sections[FEATURE_NR_KNOWN];
+	uint64_t bits[DEFER_NR_FEATURE_BITS / 64];
+	uint32_t nr;
+};
+
+static void feature_table__add(struct feature_table *table, uint32_t id, uint64_t offset,
+			       uint64_t size)
+{
+	table->sections[table->nr++] = (struct defer_section){offset, size};
+	table->bits[id / 64] |= 1ULL << id % 64;
+}
+
+/*
+ * Appends all features to @bytes; the table says where they are if @bytes stand at 0. The formats
+ * of tracepoints are in the file already, and cannot have changed.
+ */
+static void write_all(const struct output *output, struct output_bytes *bytes,
+		      struct feature_table *table)
 {
 	struct feature_facts facts;
-	uint32_t id, nr = 0;
+	uint32_t id;
 	size_t at;
 
 	output__facts(output, &facts);
-	for (id = 0; id < FEATURE_NR_KNOWN; id++) {
+	for (id = FEATURE_TRACING_DATA + 1; id < FEATURE_NR_KNOWN; id++) {
 		at = bytes->size;
 		if (!write_feature(&facts, id, bytes))
 			continue;
-		sections[nr++] = (struct defer_section){at, bytes->size - at};
-		bits[id / 64] |= 1ULL << id % 64;
+		feature_table__add(table, id, at, bytes->size - at);
 		output_bytes__align(bytes, 8);
 	}
-	return nr;
+}
+
+static const struct early_feature *output__tracing_data(const struct output *output)
+{
+	if (output->nr_early && output->early[0].id == FEATURE_TRACING_DATA)
+		return &output->early[0];
+	return NULL;
+}
+
+/*
+ * The table goes to the end of the data, in place of the early one; then what it points to. Until
+ * the header tells of it a reader sees what it saw before.
+ */
+static int output__place_features(struct output *output, struct feature_table *table,
+				  const struct output_bytes *bytes, struct defer_error *err)
+{
+	uint64_t start = output->state.data_offset + output->state.data_size;
+	uint64_t size = table->nr * sizeof(*table->sections), early = output->sink.size - start;
+	uint64_t gap = size > early ? size - early : 0;
+	uint8_t zeros[sizeof(table->sections)] = {0};
+	const struct iovec pieces[] = {{zeros, gap}, {bytes->data, bytes->size}};
+	int ret;
+
+	for (uint32_t i = 0; i < table->nr; i++)
+		table->sections[i].offset += output->sink.size + gap;
+	if (output__tracing_data(output))
+		table->sections[0] = output__tracing_data(output)->section;
+	ret = output_sink__append(&output->sink, pieces, 2, err);
+	if (ret) {
+		output_sink__truncate(&output->sink, start + early, NULL);
+		return ret;
+	}
+	ret = output_sink__overwrite(&output->sink, table->sections, size, start, err);
+	if (ret)
+		return ret;
+	memcpy(output->state.features, table->bits, sizeof(table->bits));
+	return output__write_header(output, err);
 }
 
 int output__write_features(struct output *output, struct defer_error *err)
 {
-	uint64_t bits[DEFER_NR_FEATURE_BITS / 64] = {0}, end = output->sink.size, start;
-	struct defer_section sections[FEATURE_NR_KNOWN];
+	struct feature_table table = {0};
 	struct output_bytes bytes = {0};
-	struct iovec pieces[2];
-	uint32_t i, nr;
 	int ret;
 
-	nr = write_all(output, &bytes, sections, bits);
-	start = end + nr * sizeof(*sections);
-	for (i = 0; i < nr; i++)
-		sections[i].offset += start;
-	pieces[0] = (struct iovec){sections, nr * sizeof(*sections)};
-	pieces[1] = (struct iovec){bytes.data, bytes.size};
+	if (output__tracing_data(output))
+		feature_table__add(&table, FEATURE_TRACING_DATA, 0, 0);
+	write_all(output, &bytes, &table);
 	ret = output_bytes__check(&bytes, "features", err);
 	if (!ret)
-		ret = output_sink__append(&output->sink, pieces, 2, err);
-	if (!ret) {
-		memcpy(output->state.features, bits, sizeof(bits));
-		ret = output__write_header(output, err);
-	} else {
-		output_sink__truncate(&output->sink, end, NULL);
-	}
+		ret = output__place_features(output, &table, &bytes, err);
 	output_bytes__exit(&bytes);
 	return ret;
 }
@@ -91,6 +167,23 @@ static void add_feature_record(struct output_bytes *bytes, uint32_t id,
 	output_bytes__header(bytes, DEFER_RECORD_HEADER_FEATURE, 0, size);
 	output_bytes__u64(bytes, id);
 	output_bytes__add(bytes, feature->data, feature->size);
+}
+
+/* Formats of tracepoints, which follow their record. */
+static void add_tracing_record(const struct feature_facts *facts, struct output_bytes *bytes)
+{
+	struct output_bytes formats = {0};
+
+	if (write_feature(facts, FEATURE_TRACING_DATA, &formats)) {
+		output_bytes__align(&formats, 8);
+		output_bytes__header(bytes, DEFER_RECORD_HEADER_TRACING_DATA, 0,
+				     DEFER_RECORD_HEADER_SIZE + 2 * sizeof(uint32_t));
+		output_bytes__u32(bytes, formats.size);
+		output_bytes__u32(bytes, 0);
+		output_bytes__add(bytes, formats.data, formats.size);
+		bytes->no_memory |= formats.no_memory;
+	}
+	output_bytes__exit(&formats);
 }
 
 void output__feature_records(const struct output *output, struct output_bytes *bytes)
@@ -115,4 +208,5 @@ void output__feature_records(const struct output *output, struct output_bytes *b
 	output_bytes__exit(&feature);
 	/* What comes after this is no feature. */
 	add_feature_record(bytes, FEATURE_NR_KNOWN, &none);
+	add_tracing_record(&facts, bytes);
 }

@@ -55,36 +55,51 @@ static void output__read_clocks(struct output *output)
 	output->clockid_ns = ref.tv_sec * 1000000000ULL + ref.tv_nsec;
 }
 
-/* All that stands before the first record of a buffer. */
-static int output__compose_start(struct output *output, struct output_bytes *bytes,
-				 struct defer_error *err)
+static int output__compose_pipe(struct output *output, struct output_bytes *bytes,
+				struct defer_error *err)
+{
+	int ret;
+
+	header_writer__pipe(bytes);
+	ret = header_writer__attr_records(bytes, output->opts.events, output->opts.nr_events, err);
+	output__feature_records(output, bytes);
+	return ret;
+}
+
+static int output__compose_file(struct output *output, struct output_bytes *bytes,
+				struct defer_error *err)
 {
 	const struct output_opts *opts = &output->opts;
 	int ret;
 
-	if (output->sink.is_stream) {
-		header_writer__pipe(bytes);
-		ret = header_writer__attr_records(bytes, opts->events, opts->nr_events, err);
-		output__feature_records(output, bytes);
-	} else {
-		output->state.data_offset =
-			header_writer__data_offset(opts->events, opts->nr_events);
-		header_writer__header(bytes, opts->events, opts->nr_events, &output->state);
-		ret = header_writer__attrs(bytes, opts->events, opts->nr_events, err);
-	}
-	return ret ? ret : output_bytes__check(bytes, "the header", err);
+	output_bytes__zeros(bytes, HEADER_WRITER_SIZE); /* until all is known */
+	ret = header_writer__attrs(bytes, opts->events, opts->nr_events, err);
+	if (ret)
+		return ret;
+	output__write_early(output, bytes);
+	output->state.data_offset = bytes->size;
+	output__early_table(output, bytes);
+	return 0;
 }
 
+/* All that stands before the first record of a buffer. */
 static int output__write_start(struct output *output, struct defer_error *err)
 {
 	struct output_bytes bytes = {0};
 	struct iovec piece;
 	int ret;
 
-	ret = output__compose_start(output, &bytes, err);
+	if (output->sink.is_stream)
+		ret = output__compose_pipe(output, &bytes, err);
+	else
+		ret = output__compose_file(output, &bytes, err);
+	if (!ret)
+		ret = output_bytes__check(&bytes, "the header", err);
 	piece = (struct iovec){bytes.data, bytes.size};
 	if (!ret)
 		ret = output_sink__append(&output->sink, &piece, 1, err);
+	if (!ret && !output->sink.is_stream)
+		ret = output__write_header(output, err);
 	output_bytes__exit(&bytes);
 	return ret;
 }

@@ -10,10 +10,25 @@
 
 struct deflate;
 
+/* A feature that stands in front of the data, since no perf reads them without. */
+struct early_feature {
+	uint32_t id;
+	struct defer_section section;
+};
+
+#define MAX_EARLY_FEATURES 5
+/*
+ * The table of these, behind the data of a file that grows, is as large as the smallest
+ * HEADER_EVENT_TYPE that perf believes, which it becomes when more data follow.
+ */
+#define EARLY_TABLE_SIZE (DEFER_RECORD_HEADER_SIZE + sizeof(uint64_t) + 64)
+
 struct output {
 	struct output_opts opts;
 	struct output_sink sink;
-	struct header_state state;  /* the header, as it is in the file */
+	struct header_state state;			/* the header, as it is in the file */
+	struct early_feature early[MAX_EARLY_FEATURES]; /* ascending */
+	uint32_t nr_early;
 	struct output_bytes staged; /* records that go out with the next write */
 	struct output_bytes packed; /* what deflate made of one write */
 	struct deflate *deflate;    /* NULL: not compressed */
@@ -44,10 +59,13 @@ int output_place__commit(const char *tmp, const struct output_opts *opts, struct
 
 /* ---- output-features.c ---- */
 
-void output__facts(const struct output *output, struct feature_facts *facts);
+/* Appends the early features, if this file needs any, to @bytes, which begin the file. */
+void output__write_early(struct output *output, struct output_bytes *bytes);
+/* EARLY_TABLE_SIZE bytes, if there are any. */
+void output__early_table(const struct output *output, struct output_bytes *bytes);
 /* Appends the table of features and what it points to, then makes the header say so. */
 int output__write_features(struct output *output, struct defer_error *err);
-/* HEADER_FEATURE records, for the start of a stream. */
+/* HEADER_FEATURE records, and HEADER_TRACING_DATA, for the start of a stream. */
 void output__feature_records(const struct output *output, struct output_bytes *bytes);
 
 /* ---- output-open.c ---- */

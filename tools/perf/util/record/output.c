@@ -74,27 +74,71 @@ static void pieces__cut(struct iovec *pieces, int nr, uint64_t size)
 	}
 }
 
+/* Bytes behind the data while a file grows. */
+static uint64_t output__tail(const struct output *output)
+{
+	return output->nr_early ? EARLY_TABLE_SIZE : 0;
+}
+
 /*
- * Where to cut if not all of staged and further records had room, but @max bytes. What was
- * deflated in one go may hold half a record at any other place than its ends.
+ * Where to cut if there was no room for all of staged and further records, but for @max bytes.
+ * What was deflated in one go may hold half a record at any other place than its ends.
  */
 static uint64_t output__whole(const struct output *output, const struct iovec *pieces, int nr,
 			      uint64_t max)
 {
-	uint64_t whole = pieces__whole(pieces, nr, max);
+	uint64_t tail = output__tail(output), whole;
 
+	whole = pieces__whole(pieces, nr, max > tail ? max - tail : 0);
 	if (output->deflate && whole > pieces[0].iov_len)
 		return pieces[0].iov_len;
 	return whole;
 }
 
-/* The header says where the data end. */
+/* The table that was at the end becomes a record, now that there are more data behind it. */
+static int output__bury_table(struct output *output, struct defer_error *err)
+{
+	const struct record_header header = {
+		.type = DEFER_RECORD_HEADER_EVENT_TYPE,
+		.size = EARLY_TABLE_SIZE,
+	};
+
+	return output_sink__overwrite(&output->sink, &header, sizeof(header),
+				      output->state.data_offset + output->state.data_size, err);
+}
+
+static int output__add_table(struct output *output, struct defer_error *err)
+{
+	struct output_bytes bytes = {0};
+	struct iovec piece;
+	int ret;
+
+	output__early_table(output, &bytes);
+	ret = output_bytes__check(&bytes, "the table of features", err);
+	piece = (struct iovec){bytes.data, bytes.size};
+	if (!ret)
+		ret = output_sink__append(&output->sink, &piece, 1, err);
+	output_bytes__exit(&bytes);
+	return ret;
+}
+
+/*
+ * The header says where the data end. With a table behind them there are two writes between
+ * which a kill would lose it, and nothing else.
+ */
 static int output__update_header(struct output *output, struct defer_error *err)
 {
 	uint64_t size = output->sink.size - output->state.data_offset;
+	int ret = 0;
 
-	if (output->sink.is_stream || size == output->state.data_size)
+	if (output->sink.is_stream || size == output->state.data_size + output__tail(output))
 		return 0;
+	if (output->nr_early)
+		ret = output__add_table(output, err);
+	if (!ret && output->nr_early)
+		ret = output__bury_table(output, err);
+	if (ret)
+		return ret;
 	output->state.data_size = size;
 	return output__write_header(output, err);
 }
@@ -113,27 +157,28 @@ static void output__save(struct output *output, uint64_t end)
 static int output__append(struct output *output, struct iovec *pieces, int nr,
 			  struct defer_error *err)
 {
-	uint64_t start = output->sink.size, size = pieces__size(pieces, nr);
-	uint64_t max = output->opts.max_size;
+	uint64_t start = output->sink.size, kept;
+	uint64_t max = output->opts.max_size ? output->opts.max_size : UINT64_MAX;
+	uint64_t room = max > start ? max - start : 0;
 	int ret;
 
 	if (output->failed)
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
 					"%s was closed by an earlier error", output->opts.path);
-	if (max && start + size > max) {
-		output->full = true;
-		pieces__cut(pieces, nr,
-			    output__whole(output, pieces, nr, max > start ? max - start : 0));
-	}
+	output->full = pieces__size(pieces, nr) + output__tail(output) > room;
+	if (output->full)
+		pieces__cut(pieces, nr, output__whole(output, pieces, nr, room));
+	kept = pieces__size(pieces, nr);
 	ret = output_sink__append(&output->sink, pieces, nr, err);
-	if (!ret && output->full)
+	if (ret)
+		kept = output__whole(output, pieces, nr, output->sink.size - start);
+	else if (output->full)
 		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
 				       "%s has reached its limit of %llu bytes (--max-size)",
 				       output->opts.path, (unsigned long long)max);
-	output_bytes__clear(&output->staged);
 	if (ret)
-		output__save(output,
-			     start + output__whole(output, pieces, nr, output->sink.size - start));
+		output__save(output, start + kept);
+	output_bytes__clear(&output->staged);
 	return ret;
 }
 

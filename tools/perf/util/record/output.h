@@ -5,6 +5,11 @@
  * A file has its header, attrs and ids from the start, and after every flush a data size that
  * covers all whole records on disk, so that whoever kills us leaves a file that any perf reads.
  * Features are written by finish(). A stream carries attrs and features as records.
+ *
+ * No perf reads tracepoints without their formats, or compressed records without being told so.
+ * Such a file has these features in front of its data. Their table has to stand behind the data,
+ * which grow: each flush writes a new one, and makes the old one the body of a HEADER_EVENT_TYPE
+ * record, which every perf steps over (Linux 7.2, tools/perf/util/session.c).
  */
 #ifndef PERF_DEFER_UTIL_RECORD_OUTPUT_H
 #define PERF_DEFER_UTIL_RECORD_OUTPUT_H
@@ -37,6 +42,7 @@ struct output_opts {
 	bool keep_old;		    /* an existing file becomes <path>.old, unless it is empty */
 	int32_t clockid;	    /* -1: perf's own */
 	const char *sysfs, *procfs; /* of this host; tests give others */
+	const char *tracefs;	    /* NULL: as libtracefs finds it */
 };
 
 /*
