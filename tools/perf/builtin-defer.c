@@ -15,6 +15,7 @@ struct verb {
 static const struct verb verbs[] = {
 	{"audit", cmd_defer_audit, "Say where every sample went, and why"},
 	{"check", cmd_defer_check, "Tell what this kernel and this build can do"},
+	{"record", cmd_defer_record, "Record a trace with deferred user callchains"},
 	{"report", cmd_defer_report, "Read a trace and show its merged stacks as a profile"},
 	{"script", cmd_defer_script, "Print every sample in order of time"},
 	{"test", cmd_defer_test, "Check that this build does what it should"},

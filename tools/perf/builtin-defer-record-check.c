@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What of a recording's surroundings must be there. */
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "builtin-defer-record.h"
+#include "util/hostinfo.h"
+#include "util/record/control.h"
+#include "util/record/output.h"
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+}
+
+/* 0, or the errno that execve() would give. */
+static int try_executable(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return errno;
+	if (!S_ISREG(st.st_mode))
+		return EACCES;
+	return access(path, X_OK) ? errno : 0;
+}
+
+/* As execvp() looks for it: 0, or the errno that it would end with. */
+static int find_command(const char *name)
+{
+	const char *path = getenv("PATH");
+	char file[PATH_MAX];
+	int error = ENOENT;
+	size_t len;
+
+	if (strchr(name, '/'))
+		return try_executable(name);
+	for (path = path ? path : "/bin:/usr/bin";; path += len + 1) {
+		len = strcspn(path, ":");
+		if (snprintf(file, sizeof(file), "%.*s%s%s", (int)len, path, len ? "/" : "", name) <
+		    (int)sizeof(file)) {
+			int ret = try_executable(file);
+
+			if (!ret)
+				return 0;
+			if (ret == EACCES)
+				error = ret;
+		}
+		if (!path[len])
+			return error;
+	}
+}
+
+static int check_command(const struct record_opts *opts, struct faults *faults)
+{
+	int error = opts->argc ? find_command(opts->argv[0]) : 0;
+
+	if (!error)
+		return 0;
+	return faults__add(faults, NULL, "name a program that can be run", "%s: %s", opts->argv[0],
+			   strerror(error));
+}
+
+static int check_output(const struct record_opts *opts, struct faults *faults)
+{
+	const struct output_opts output = {
+		.path = opts->output,
+		.keep_old = true,
+		.sysfs = "/sys",
+		.procfs = "/proc",
+	};
+	struct defer_error why = DEFER_ERROR_INIT;
+
+	if (!output__check(&output, &why))
+		return 0;
+	return faults__add(faults, NULL, "write to another file or folder: -o FILE", "%s",
+			   why.text);
+}
+
+static int check_control(const struct record_opts *opts, struct faults *faults)
+{
+	struct defer_error why = DEFER_ERROR_INIT;
+	struct control control;
+	int ret = control__open(&control, opts->control, &why);
+
+	if (!ret) {
+		control__close(&control);
+		return 0;
+	}
+	return faults__add(faults, NULL,
+			   ret == DEFER_ERR_IO ? "make it first: mkfifo"
+					       : "hand over an open descriptor, or name a fifo",
+			   "%s", why.text);
+}
+
+static int check_max_stack(const struct record_opts *opts, struct faults *faults)
+{
+	struct hostinfo host;
+	char remedy[80];
+
+	if (!opts->max_stack)
+		return 0;
+	hostinfo__read(&host);
+	if (host.max_stack == HOSTINFO_UNKNOWN || opts->max_stack <= host.max_stack)
+		return 0;
+	snprintf(remedy, sizeof(remedy), "raise it: sysctl kernel.perf_event_max_stack=%" PRIu32,
+		 opts->max_stack);
+	return faults__add(faults, NULL, remedy,
+			   "a stack of %" PRIu32 " addresses: this host allows %" PRId64,
+			   opts->max_stack, host.max_stack);
+}
+
+int record__check(const struct record_opts *opts, struct faults *faults, struct defer_error *err)
+{
+	int ret = check_max_stack(opts, faults);
+
+	if (!ret)
+		ret = check_control(opts, faults);
+	if (!ret)
+		ret = check_output(opts, faults);
+	if (!ret)
+		ret = check_command(opts, faults);
+	return ret ? no_memory(err) : 0;
+}

@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <subcmd/parse-options.h>
+
+#include "builtin-common.h"
+#include "builtin-defer-record-opts.h"
+#include "util/config.h"
+#include "util/record/size.h"
+
+/* What a callback of libsubcmd gets. */
+struct parsing {
+	struct record_args *args;
+	struct defer_error *err;
+};
+
+/* libsubcmd then prints the option's help and ends the process: what is wrong must be said now. */
+static int say(const struct parsing *parsing, int ret)
+{
+	if (ret)
+		verb__error(NULL, parsing->err);
+	return ret;
+}
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+}
+
+/* ---- options that are read by a function of their own ---- */
+
+enum value_option {
+	VALUE_FREQ,
+	VALUE_PERIOD,
+	VALUE_MAX_STACK,
+	VALUE_DELAY,
+	VALUE_DRAIN,
+	VALUE_CLOCKID,
+	VALUE_SWITCH_FILES,
+	VALUE_MAX_SIZE,
+};
+
+static int parse_value(const struct option *option, const char *arg, int unset)
+{
+	static int (*const setters[])(struct record_opts *, const char *, struct defer_error *) = {
+		[VALUE_FREQ] = record_opts__set_freq,
+		[VALUE_PERIOD] = record_opts__set_period,
+		[VALUE_MAX_STACK] = record_opts__set_max_stack,
+		[VALUE_DELAY] = record_opts__set_delay,
+		[VALUE_DRAIN] = record_opts__set_drain,
+		[VALUE_CLOCKID] = record_opts__set_clockid,
+		[VALUE_SWITCH_FILES] = record_opts__set_switch_files,
+		[VALUE_MAX_SIZE] = record_opts__set_max_size,
+	};
+	struct parsing *parsing = option->value;
+
+	(void)unset;
+	return say(parsing, setters[option->defval](&parsing->args->opts, arg, parsing->err));
+}
+
+static int parse_buffer(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+	struct record_args *args = parsing->args;
+	int ret = record_opts__set_buffer(&args->opts, arg, parsing->err);
+	char size[32];
+
+	(void)unset;
+	if (ret > 0) {
+		size__print(args->opts.mmap_bytes, size, sizeof(size));
+		ret = faults__add(&args->notes, NULL, "",
+				  "-m %s: rounded up to %s, which is a power of two of pages", arg,
+				  size);
+		if (ret)
+			no_memory(parsing->err);
+	}
+	return say(parsing, ret);
+}
+
+static int parse_compression(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+	struct record_opts *opts = &parsing->args->opts;
+
+	if (unset) {
+		opts->compress_level = 0;
+		return 0;
+	}
+	return say(parsing, record_opts__set_compression(opts, arg ? arg : "1", parsing->err));
+}
+
+static int parse_switch(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+
+	(void)unset;
+	return say(parsing, record_opts__set_switch(&parsing->args->opts, arg ? arg : "signal",
+						    parsing->err));
+}
+
+/* ---- callchains ---- */
+
+static int parse_call_graph(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+	struct record_args *args = parsing->args;
+	int ret = record_opts__set_call_graph(&args->opts, unset ? "no" : arg, parsing->err);
+
+	args->why_in_place = args->opts.defer ? NULL : "--call-graph fp asks for it";
+	return say(parsing, ret);
+}
+
+/* Switches callchains on; how they are taken is left as it is. */
+static int parse_g(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+
+	(void)arg;
+	parsing->args->opts.callchain = !unset;
+	return 0;
+}
+
+static int parse_no_defer(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+
+	(void)arg;
+	parsing->args->opts.defer = unset;
+	parsing->args->why_in_place = unset ? NULL : "--no-defer asks for it";
+	return 0;
+}
+
+/* ---- events ---- */
+
+static int add_event_arg(const struct parsing *parsing, int kind, const char *text)
+{
+	struct record_args *args = parsing->args;
+	struct event_arg *events;
+
+	events = reallocarray(args->events, args->nr_events + 1, sizeof(*events));
+	if (!events)
+		return say(parsing, no_memory(parsing->err));
+	args->events = events;
+	events[args->nr_events].kind = kind;
+	events[args->nr_events++].text = text;
+	return 0;
+}
+
+static int parse_event(const struct option *option, const char *arg, int unset)
+{
+	(void)unset;
+	return add_event_arg(option->value, EVENT_ARG_EVENT, arg);
+}
+
+static int parse_event_filter(const struct option *option, const char *arg, int unset)
+{
+	(void)unset;
+	return add_event_arg(option->value, EVENT_ARG_FILTER, arg);
+}
+
+static int parse_exclude_perf(const struct option *option, const char *arg, int unset)
+{
+	(void)arg;
+	(void)unset;
+	return add_event_arg(option->value, EVENT_ARG_EXCLUDE_PERF, NULL);
+}
+
+/* ---- perf's options that are none here ---- */
+
+static int refuse(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+	bool is_long = option->long_name;
+	char letter[2] = {option->short_name, '\0'};
+
+	(void)arg;
+	(void)unset;
+	return say(parsing,
+		   defer_error__set(parsing->err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+				    "%s%s is not done here: perf record has it",
+				    is_long ? "--" : "-", is_long ? option->long_name : letter));
+}
+
+/* What they ask for is done in any case. */
+static int ignore(const struct option *option, const char *arg, int unset)
+{
+	(void)option;
+	(void)arg;
+	(void)unset;
+	return 0;
+}
+
+/* ---- the table, put together from parts, each of one kind ---- */
+
+#define MAX_OPTIONS 128
+
+/* A callback, with PARSE_OPT_* flags and a number for it. */
+#define OPT_CALL(s, l, p, a, h, f, fl, n)                                                   \
+	{                                                                                   \
+		.type = OPTION_CALLBACK, .short_name = (s), .long_name = (l), .value = (p), \
+		.argh = (a), .help = (h), .flags = (fl), .callback = (f), .defval = (n)     \
+	}
+#define OPT_VALUE(s, l, p, n, a, h) OPT_CALL(s, l, p, a, h, parse_value, PARSE_OPT_NONEG, n)
+#define OPT_HIDDEN(s, l, p, f, fl)  OPT_CALL(s, l, p, NULL, "", f, PARSE_OPT_HIDDEN | (fl), 0)
+
+static struct option *add_event_options(struct option *to, struct record_opts *opts,
+					struct parsing *parsing)
+{
+	const struct option options[] = {
+		OPT_CALL('e', "event", parsing, "event",
+			 "event selector. use 'perf list' to list available events", parse_event,
+			 PARSE_OPT_NONEG, 0),
+		OPT_CALL(0, "filter", parsing, "filter",
+			 "event filter, for the tracepoints of the -e before it",
+			 parse_event_filter, PARSE_OPT_NONEG, 0),
+		OPT_CALL(0, "exclude-perf", parsing, NULL,
+			 "don't record events from perf itself, for the tracepoints of the -e "
+			 "before it",
+			 parse_exclude_perf, PARSE_OPT_NOARG | PARSE_OPT_NONEG, 0),
+		OPT_BOOLEAN(0, "off-cpu", &opts->off_cpu,
+			    "Record where tasks block: -e sched:sched_switch"),
+		OPT_VALUE('F', "freq", parsing, VALUE_FREQ, "freq or 'max'",
+			  "profile at this frequency"),
+		OPT_VALUE('c', "count", parsing, VALUE_PERIOD, "n", "event period to sample"),
+	};
+
+	return mempcpy(to, options, sizeof(options));
+}
+
+static struct option *add_target_options(struct option *to, struct record_opts *opts,
+					 struct parsing *parsing)
+{
+	struct target *target = &opts->target;
+	const struct option options[] = {
+		OPT_BOOLEAN('a', "all-cpus", &target->system_wide,
+			    "system-wide collection from all CPUs"),
+		OPT_STRING('C', "cpu", &target->cpus, "cpu", "list of cpus to monitor"),
+		OPT_STRING('p', "pid", &target->pids, "pid",
+			   "record events on existing process id"),
+		OPT_STRING('t', "tid", &target->tids, "tid", "record events on existing thread id"),
+		OPT_STRING('u', "uid", &target->uid, "user", "user to profile"),
+		OPT_BOOLEAN(0, "per-thread", &target->per_thread, "use per-thread mmaps"),
+		OPT_BOOLEAN('i', "no-inherit", &opts->no_inherit,
+			    "child tasks do not inherit counters"),
+		OPT_VALUE('D', "delay", parsing, VALUE_DELAY, "ms",
+			  "ms to wait before starting measurement after program start (-1: start "
+			  "with events disabled)"),
+		OPT_STRING(
+			0, "control", &opts->control,
+			"fd:ctl-fd[,ack-fd] or fifo:ctl-fifo[,ack-fifo]",
+			"Listen for commands: enable, disable, snapshot, stop, ping, evlist; each "
+			"is answered with 'ack\\n' if there is a second one"),
+	};
+
+	return mempcpy(to, options, sizeof(options));
+}
+
+static const char call_graph_help[] =
+	"How callchains are recorded (default: fp,defer):\n\n"
+	"\t\t\t\tfp:\t\tfrom frame pointers, when the sample is taken\n"
+	"\t\t\t\tfp,defer:\tfrom frame pointers, when the task returns to user mode\n"
+	"\t\t\t\tN:\t\tat most so many addresses\n";
+
+static struct option *add_chain_options(struct option *to, struct record_args *args,
+					struct parsing *parsing)
+{
+	struct record_opts *opts = &args->opts;
+	const struct option options[] = {
+		OPT_CALLBACK_NOOPT('g', NULL, parsing, NULL,
+				   "enables call-graph recording, which it is by default", parse_g),
+		OPT_CALLBACK(0, "call-graph", parsing, "fp[,defer][,N]", call_graph_help,
+			     parse_call_graph),
+		OPT_CALLBACK_NOOPT(
+			0, "no-defer", parsing, NULL,
+			"Record user callchains in place even where the kernel can defer",
+			parse_no_defer),
+		OPT_BOOLEAN(0, "require-defer", &opts->require_defer,
+			    "Fail where the kernel cannot defer user callchains"),
+		OPT_BOOLEAN(0, "kernel-callchains", &opts->kernel_callchains_only,
+			    "collect kernel callchains"),
+		OPT_BOOLEAN(0, "user-callchains", &opts->user_callchains_only,
+			    "collect user callchains"),
+		OPT_VALUE(0, "max-stack", parsing, VALUE_MAX_STACK, "n",
+			  "record at most so many addresses of a callchain (default: "
+			  "kernel.perf_event_max_stack)"),
+		OPT_VALUE(0, "drain", parsing, VALUE_DRAIN, "ms",
+			  "at the end, wait so long for user callchains that are still to come "
+			  "(default: 100)"),
+	};
+
+	return mempcpy(to, options, sizeof(options));
+}
+
+static struct option *add_sample_options(struct option *to, struct record_opts *opts,
+					 struct parsing *parsing)
+{
+	const struct option options[] = {
+		OPT_BOOLEAN('T', "timestamp", &opts->sample_time, "Record the sample timestamps"),
+		OPT_BOOLEAN('P', "period", &opts->sample_period, "Record the sample period"),
+		OPT_BOOLEAN('d', "data", &opts->sample_addr, "Record the sample addresses"),
+		OPT_BOOLEAN(0, "phys-data", &opts->phys_data,
+			    "Record the sample physical addresses"),
+		OPT_BOOLEAN(0, "sample-cpu", &opts->sample_cpu, "Record the sample cpu"),
+		OPT_BOOLEAN('W', "weight", &opts->sample_weight,
+			    "sample by weight (on special events only)"),
+		OPT_VALUE('k', "clockid", parsing, VALUE_CLOCKID, "clockid",
+			  "clockid to use for events, see clock_gettime()"),
+		OPT_CALL('m', "mmap-pages", parsing, "pages or size[BKMG]",
+			 "size of each CPU's buffer", parse_buffer, PARSE_OPT_NONEG, 0),
+		OPT_BOOLEAN(0, "overwrite", &opts->overwrite, "use overwrite mode"),
+		OPT_BOOLEAN(0, "no-buffering", &opts->no_buffering,
+			    "collect data without buffering"),
+	};
+
+	return mempcpy(to, options, sizeof(options));
+}
+
+static struct option *add_output_options(struct option *to, struct record_args *args,
+					 bool *no_cache, struct parsing *parsing)
+{
+	struct record_opts *opts = &args->opts;
+	const struct option options[] = {
+		OPT_STRING('o', "output", &opts->output, "file", "output file name"),
+		OPT_CALL('z', "compression-level", parsing, "n",
+			 "Compress records using specified level (default: 1 - fastest "
+			 "compression, 22 - greatest compression)",
+			 parse_compression, PARSE_OPT_OPTARG, 0),
+		OPT_BOOLEAN('B', "no-buildid", &opts->no_buildid,
+			    "do not collect buildids in perf.data"),
+		OPT_BOOLEAN('N', "no-buildid-cache", no_cache,
+			    "do not update the buildid cache, which is never done"),
+		OPT_VALUE(0, "max-size", parsing, VALUE_MAX_SIZE, "size[BKMG]",
+			  "Limit the maximum size of the output file"),
+		OPT_CALL(0, "switch-output", parsing, "signal or size[BKMG] or time[smhd]",
+			 "Switch output when receiving SIGUSR2 (signal) or cross a size or time "
+			 "threshold",
+			 parse_switch, PARSE_OPT_OPTARG | PARSE_OPT_NONEG, 0),
+		OPT_VALUE(0, "switch-max-files", parsing, VALUE_SWITCH_FILES, "n",
+			  "Limit number of switch output generated files"),
+		OPT_BOOLEAN(0, "dry-run", &args->dry_run,
+			    "Say what would be recorded, and what forbids it, then exit"),
+		OPT_INCR('v', "verbose", &opts->verbose,
+			 "be more verbose (show each step and what it returns)"),
+		OPT_BOOLEAN('q', "quiet", &opts->quiet, "don't print any warnings or messages"),
+	};
+
+	return mempcpy(to, options, sizeof(options));
+}
+
+static struct option *add_perf_options(struct option *to, struct parsing *parsing)
+{
+	const struct option options[] = {
+		OPT_HIDDEN('R', "raw-samples", parsing, ignore, PARSE_OPT_NOARG),
+		OPT_HIDDEN(0, "sample-identifier", parsing, ignore, PARSE_OPT_NOARG),
+		OPT_HIDDEN(0, "timestamp-boundary", parsing, ignore, PARSE_OPT_NOARG),
+		OPT_HIDDEN(0, "strict-freq", parsing, ignore, PARSE_OPT_NOARG),
+		OPT_HIDDEN(0, "buildid-mmap", parsing, ignore, PARSE_OPT_NOARG),
+		OPT_HIDDEN('b', "branch-any", parsing, refuse, PARSE_OPT_NOARG),
+		OPT_HIDDEN('j', "branch-filter", parsing, refuse, 0),
+		OPT_HIDDEN('G', "cgroup", parsing, refuse, 0),
+		OPT_HIDDEN('I', "intr-regs", parsing, refuse, PARSE_OPT_OPTARG),
+		OPT_HIDDEN(0, "user-regs", parsing, refuse, PARSE_OPT_OPTARG),
+		OPT_HIDDEN('n', "no-samples", parsing, refuse, PARSE_OPT_NOARG),
+		OPT_HIDDEN('r', "realtime", parsing, refuse, 0),
+		OPT_HIDDEN('S', "snapshot", parsing, refuse, PARSE_OPT_OPTARG),
+		OPT_HIDDEN('s', "stat", parsing, refuse, PARSE_OPT_NOARG),
+		OPT_HIDDEN(0, "affinity", parsing, refuse, 0),
+		OPT_HIDDEN(0, "aio", parsing, refuse, PARSE_OPT_OPTARG),
+		OPT_HIDDEN(0, "all-kernel", parsing, refuse, PARSE_OPT_NOARG),
+		OPT_HIDDEN(0, "all-user", parsing, refuse, PARSE_OPT_NOARG),
+		OPT_HIDDEN(0, "aux-sample", parsing, refuse, PARSE_OPT_OPTARG),
+		OPT_HIDDEN(0, "kcore", parsing, refuse, PARSE_OPT_NOARG),
+		OPT_HIDDEN(0, "latency", parsing, refuse, PARSE_OPT_NOARG),
+		OPT_HIDDEN(0, "switch-events", parsing, refuse, PARSE_OPT_NOARG),
+		OPT_HIDDEN(0, "switch-output-event", parsing, refuse, 0),
+		OPT_HIDDEN(0, "threads", parsing, refuse, PARSE_OPT_OPTARG),
+		OPT_HIDDEN(0, "transaction", parsing, refuse, PARSE_OPT_NOARG),
+		OPT_END(),
+	};
+
+	return mempcpy(to, options, sizeof(options));
+}
+
+static const char *const record_usage[] = {
+	"perf defer record [<options>] [<command>]",
+	"perf defer record [<options>] -- <command> [<options>]",
+	NULL,
+};
+
+static void parse_command_line(struct record_args *args, struct parsing *parsing, int argc,
+			       const char **argv)
+{
+	struct option options[MAX_OPTIONS], *to = options;
+	bool no_cache;
+
+	to = add_event_options(to, &args->opts, parsing);
+	to = add_target_options(to, &args->opts, parsing);
+	to = add_chain_options(to, args, parsing);
+	to = add_sample_options(to, &args->opts, parsing);
+	to = add_output_options(to, args, &no_cache, parsing);
+	add_perf_options(to, parsing);
+	argc = parse_options(argc, argv, options, record_usage, PARSE_OPT_STOP_AT_NON_OPTION);
+	args->opts.argc = argc;
+	args->opts.argv = argv;
+}
+
+/* ---- all ---- */
+
+static int read_setting(void *ctx, const char *key, const char *value, struct defer_error *err)
+{
+	struct record_args *args = ctx;
+	int ret = record_opts__set_config(&args->opts, key, value, &args->notes, err);
+
+	args->why_in_place = args->opts.defer ? NULL : "the configuration asks for it";
+	return ret;
+}
+
+/* Where perf writes without -o: into a pipe if stdout is one. */
+static const char *default_output(void)
+{
+	struct stat st;
+
+	return !fstat(STDOUT_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
+}
+
+/* parse_options() moves the pointers in @argv about. */
+static int keep_command_line(struct record_args *args, int argc, const char **argv,
+			     struct defer_error *err)
+{
+	args->self_argv = calloc(argc + 1, sizeof(*argv));
+	if (!args->self_argv)
+		return no_memory(err);
+	memcpy(args->self_argv, argv, argc * sizeof(*argv));
+	args->opts.self_argc = argc;
+	args->opts.self_argv = args->self_argv;
+	return 0;
+}
+
+int record_args__init(struct record_args *args, int argc, const char **argv,
+		      struct defer_error *err)
+{
+	struct parsing parsing = {.args = args, .err = err};
+	int ret;
+
+	*args = (struct record_args){0};
+	record_opts__init(&args->opts);
+	faults__init(&args->notes);
+	ret = keep_command_line(args, argc, argv, err);
+	if (!ret)
+		ret = config__read(read_setting, args, err);
+	if (ret)
+		return ret;
+	parse_command_line(args, &parsing, argc, argv);
+	if (!args->opts.output)
+		args->opts.output = default_output();
+	return record_opts__finish(&args->opts, err);
+}
+
+void record_args__exit(struct record_args *args)
+{
+	record_opts__exit(&args->opts);
+	faults__exit(&args->notes);
+	free(args->events);
+	free(args->self_argv);
+}

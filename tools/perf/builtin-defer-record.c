@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* record: records samples with deferred user callchains into a file that any perf reads. */
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include "builtin-common.h"
+#include "builtin-defer-record-opts.h"
+#include "builtin-defer-record.h"
+#include "builtin-defer.h"
+#include "ui/stdio/record-status.h"
+
+struct record {
+	struct record_args args;
+	struct faults faults;
+	struct plan plan;
+	struct recorder *recorder;
+	struct recorder_stats stats;
+	struct record_status status;
+};
+
+/* -v: each step, and what it returned. */
+static int step(const struct record *record, const char *what, int ret)
+{
+	if (record->args.opts.verbose)
+		fprintf(stderr, "perf-defer: %s: %d (%s)\n", what, ret,
+			ret < 0 ? defer_error__name(ret) : "ok");
+	return ret;
+}
+
+/* ---- signals ---- */
+
+/*
+ * The recorder reads signals from a descriptor. SIGHUP is left to nohup where that made us ignore
+ * it; SIGINT is not, since shells start jobs in the background with it ignored.
+ */
+static void block_signals(sigset_t *before)
+{
+	struct sigaction hangup;
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGUSR2);
+	if (sigaction(SIGHUP, NULL, &hangup) || hangup.sa_handler != SIG_IGN)
+		sigaddset(&set, SIGHUP);
+	/* Whoever ignores it cannot wait for children. */
+	signal(SIGCHLD, SIG_DFL);
+	signal(SIGPIPE, SIG_IGN);
+	sigprocmask(SIG_BLOCK, &set, before);
+}
+
+/* Ends as perf does: by the signal that ended the recording or the command. */
+static int die_of(int signo, const sigset_t *before)
+{
+	const struct rlimit no_core = {0};
+	sigset_t set = *before;
+
+	fflush(NULL);
+	setrlimit(RLIMIT_CORE, &no_core);
+	signal(signo, SIG_DFL);
+	raise(signo);
+	sigdelset(&set, signo);
+	sigprocmask(SIG_SETMASK, &set, NULL);
+	/* One that ends nobody. */
+	return 128 + signo;
+}
+
+/* perf's: the command's own, or death by its signal or ours. */
+static int exit_status(const struct recorder_stats *stats, const sigset_t *before)
+{
+	if (stats->signal)
+		return die_of(stats->signal, before);
+	if (WIFSIGNALED(stats->command_status))
+		return die_of(WTERMSIG(stats->command_status), before);
+	return WEXITSTATUS(stats->command_status);
+}
+
+/* ---- before ---- */
+
+/* Everything that can be known to fail, at once. 0, or the exit status. */
+static int record__plan(struct record *record, struct defer_error *err)
+{
+	struct record_args *args = &record->args;
+	struct record_opts *opts = &args->opts;
+	int ret;
+
+	ret = record_opts__add_events(opts, args->events, args->nr_events, &record->faults, err);
+	if (step(record, "reading events", ret)) {
+		verb__error(NULL, err);
+		return ret == DEFER_ERR_INVAL ? DEFER_EXIT_USAGE : RECORD_EXIT_FAULTS;
+	}
+	ret = plan__make(&record->plan, opts, &record->faults, err);
+	if (!step(record, "planning", ret))
+		ret = step(record, "checking", record__check(opts, &record->faults, err));
+	if (ret) {
+		verb__error(NULL, err);
+		return RECORD_EXIT_FAULTS;
+	}
+	if (!record->faults.nr)
+		return 0;
+	faults__fprintf(&record->faults, stderr);
+	return RECORD_EXIT_FAULTS;
+}
+
+static void record__announce(const struct record *record)
+{
+	const struct record_args *args = &record->args;
+
+	if (args->opts.quiet)
+		return;
+	notes__fprintf(&args->notes, stderr);
+	notes__fprintf(&record->plan.notes, stderr);
+	plan__print_defer(&record->plan, &args->opts, args->why_in_place, stderr);
+}
+
+/* ---- run ---- */
+
+static int record__run(struct record *record, struct defer_error *err)
+{
+	const struct record_opts *opts = &record->args.opts;
+	struct record_status *status = &record->status;
+	sigset_t before;
+	int ret;
+
+	block_signals(&before);
+	ret = recorder__open(&record->recorder, opts, &record->plan, err);
+	if (step(record, "opening", ret)) {
+		verb__error(NULL, err);
+		sigprocmask(SIG_SETMASK, &before, NULL);
+		return RECORD_EXIT_FAULTS;
+	}
+	if (!opts->quiet)
+		record_status__init(status, stderr);
+	ret = recorder__run(record->recorder, record_status__show, status, &record->stats, err);
+	record_status__clear(status);
+	step(record, "recording", ret);
+	recorder__close(record->recorder);
+	record->recorder = NULL;
+
+	if (ret)
+		verb__error(NULL, err);
+	if (!opts->quiet)
+		recorder_stats__fprintf(&record->stats, opts, &record->plan, stderr);
+	if (!ret)
+		return exit_status(&record->stats, &before);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return 1;
+}
+
+static int record__do(struct record *record, struct defer_error *err)
+{
+	int status = record__plan(record, err);
+
+	if (status)
+		return status;
+	record__announce(record);
+	if (!record->args.dry_run)
+		return record__run(record, err);
+	plan__print(&record->plan, stderr);
+	return 0;
+}
+
+int cmd_defer_record(int argc, const char **argv)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct record record = {0};
+	int status = DEFER_EXIT_USAGE;
+
+	faults__init(&record.faults);
+	if (record_args__init(&record.args, argc, argv, &err))
+		verb__error(NULL, &err);
+	else
+		status = record__do(&record, &err);
+	recorder_stats__exit(&record.stats);
+	plan__exit(&record.plan);
+	faults__exit(&record.faults);
+	record_args__exit(&record.args);
+	return status;
+}

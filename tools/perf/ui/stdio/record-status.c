@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "ui/stdio/plain.h"
+#include "ui/stdio/record-status.h"
+#include "util/record/size.h"
+
+#define MB (1024.0 * 1024.0)
+
+/* Every line begins so and ends with " ]", as perf's do. */
+#define HEAD "[ perf defer record: "
+
+/* More CPUs than these are summed up. */
+#define MAX_CPUS 8
+
+/* "1,234,567" */
+static const char *grouped(uint64_t n, char *buf, size_t size)
+{
+	char digits[24], *to = buf;
+	int len = snprintf(digits, sizeof(digits), "%" PRIu64, n);
+
+	for (int i = 0; i < len && to + 2 < buf + size; i++) {
+		*to++ = digits[i];
+		if (i + 1 < len && (len - i - 1) % 3 == 0)
+			*to++ = ',';
+	}
+	*to = '\0';
+	return buf;
+}
+
+#define GROUPED(n) grouped(n, (char[32]){0}, 32)
+
+static const char *plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+/* Not rounded up to 100 while something is missing. */
+static double percent(uint64_t part, uint64_t all)
+{
+	double share = 100.0 * part / all;
+
+	return part < all && share > 99.9 ? 99.9 : share;
+}
+
+/* ---- the line of status ---- */
+
+void record_status__init(struct record_status *status, FILE *out)
+{
+	*status = (struct record_status){.out = isatty(fileno(out)) ? out : NULL};
+}
+
+static int terminal_width(FILE *out)
+{
+	struct winsize size;
+
+	if (ioctl(fileno(out), TIOCGWINSZ, &size) || !size.ws_col)
+		return 80;
+	return size.ws_col;
+}
+
+static int format_status(const struct recorder_stats *stats, uint64_t elapsed_ns, char *line,
+			 size_t size)
+{
+	char merged[32] = "";
+
+	if (stats->deferred_samples)
+		snprintf(merged, sizeof(merged), ", %.1f%% merged",
+			 percent(stats->answered, stats->deferred_samples));
+	return snprintf(line, size, HEAD "%.1f s, %.3f MB, %s samples, %s lost%s ]",
+			elapsed_ns / 1e9, stats->bytes / MB, GROUPED(stats->samples),
+			GROUPED(stats->lost), merged);
+}
+
+void record_status__show(void *ctx, const struct recorder_stats *stats, uint64_t elapsed_ns)
+{
+	struct record_status *status = ctx;
+	char line[200];
+	int len, max;
+
+	if (!status->out)
+		return;
+	len = format_status(stats, elapsed_ns, line, sizeof(line));
+	/* In the last column a terminal may begin the next line. */
+	max = terminal_width(status->out) - 1;
+	if (len > max)
+		len = max;
+	/* Blanks for what was longer before: no terminal needs to be asked how it erases. */
+	fprintf(status->out, "\r%.*s%*s", len, line,
+		status->width > len && status->width <= max ? status->width - len : 0, "");
+	fflush(status->out);
+	status->width = len;
+}
+
+void record_status__clear(struct record_status *status)
+{
+	if (!status->out || !status->width)
+		return;
+	fprintf(status->out, "\r%*s\r", status->width, "");
+	fflush(status->out);
+	status->width = 0;
+}
+
+/* ---- before ---- */
+
+/* Each line of @text, indented. */
+static void print_indented(const char *text, FILE *out)
+{
+	size_t len;
+
+	for (; *text; text += len + (text[len] == '\n')) {
+		len = strcspn(text, "\n");
+		fprintf(out, "      %.*s\n", (int)len, text);
+	}
+}
+
+void faults__fprintf(const struct faults *faults, FILE *out)
+{
+	fprintf(out,
+		"perf-defer: cannot record: %" PRIu32 " fault%s; nothing was opened, created or "
+		"started\n",
+		faults->nr, plural(faults->nr));
+	for (uint32_t i = 0; i < faults->nr; i++) {
+		const struct fault *fault = &faults->faults[i];
+
+		fprintf(out, "%3" PRIu32 ". ", i + 1);
+		plain__puts(fault->what, out);
+		fputc('\n', out);
+		if (fault->detail)
+			print_indented(fault->detail, out);
+		if (fault->remedy[0]) {
+			fputs("   -> ", out);
+			plain__puts(fault->remedy, out);
+			fputc('\n', out);
+		}
+	}
+}
+
+void notes__fprintf(const struct faults *notes, FILE *out)
+{
+	for (uint32_t i = 0; i < notes->nr; i++) {
+		fputs(HEAD, out);
+		plain__puts(notes->faults[i].what, out);
+		fputs(" ]\n", out);
+	}
+}
+
+void plan__print_defer(const struct plan *plan, const struct record_opts *opts,
+		       const char *why_in_place, FILE *out)
+{
+	const char *why = why_in_place ? why_in_place : plan->why_not_deferred;
+
+	fputs(HEAD, out);
+	if (plan->defer == PLAN_NO_CHAINS)
+		fputs("No callchains: --no-call-graph asks for none", out);
+	else if (opts->kernel_callchains_only)
+		fputs("Kernel callchains only: --kernel-callchains asks for it", out);
+	else if (plan->defer == PLAN_DEFERRED)
+		fputs("User callchains are DEFERRED until tasks return to user mode", out);
+	else
+		fprintf(out, "User callchains are NOT deferred but taken in place: %s",
+			why ? why : "nobody asked for it");
+	fputs(" ]\n", out);
+}
+
+void plan__print(const struct plan *plan, FILE *out)
+{
+	char size[32];
+
+	size__print((uint64_t)plan->mmap_pages * sysconf(_SC_PAGESIZE), size, sizeof(size));
+	fprintf(out,
+		HEAD "Would open %" PRIu64 " events with %" PRIu64 " buffers of %s:", plan->nr_fds,
+		plan->nr_buffers, size);
+	for (uint32_t i = 0; i < plan->events.nr; i++) {
+		fputc(' ', out);
+		plain__puts(plan->events.specs[i].name, out);
+	}
+	fputs(" ]\n", out);
+}
+
+/* ---- at the end ---- */
+
+static void print_file(const struct recorder_stats *stats, const struct record_opts *opts,
+		       FILE *out)
+{
+	fprintf(out, HEAD "Captured and wrote %.3f MB ", stats->bytes / MB);
+	plain__puts(opts->output, out);
+	if (stats->nr_files > 1)
+		fprintf(out, " in %" PRIu32 " files", stats->nr_files);
+	if (stats->samples)
+		fprintf(out, " (%" PRIu64 " samples)", stats->samples);
+	if (opts->compress_level && stats->bytes)
+		fprintf(out, ", compressed (original %.3f MB, ratio is %.3f)",
+			stats->raw_bytes / MB, (double)stats->raw_bytes / stats->bytes);
+	fputs(" ]\n", out);
+}
+
+static void print_stacks(const struct recorder_stats *stats, FILE *out)
+{
+	uint64_t missing = stats->deferred_samples - stats->answered;
+
+	if (!stats->deferred_samples)
+		return;
+	fprintf(out, HEAD "%.1f%% of %s deferred samples have their user callchain",
+		percent(stats->answered, stats->deferred_samples),
+		GROUPED(stats->deferred_samples));
+	if (missing)
+		fprintf(out, ", %s %s not", GROUPED(missing), missing == 1 ? "has" : "have");
+	if (stats->pending)
+		fprintf(out, "; %s task%s did not return to user mode within %.0f ms (--drain)",
+			GROUPED(stats->pending), plural(stats->pending), stats->drained_ns / 1e6);
+	fputs(" ]\n", out);
+}
+
+static void print_loss_of_cpu(const struct recorder_cpu_loss *cpu, FILE *out)
+{
+	if (cpu->cpu < 0)
+		fputs(" any CPU ", out);
+	else
+		fprintf(out, " CPU %" PRId32 " ", cpu->cpu);
+	fprintf(out, "%s (%s time%s)", GROUPED(cpu->lost), GROUPED(cpu->losses),
+		plural(cpu->losses));
+}
+
+/* Which CPUs' buffers were full, and what would have held it. */
+static void print_lost(const struct recorder_stats *stats, const struct plan *plan, FILE *out)
+{
+	uint64_t page = sysconf(_SC_PAGESIZE);
+	char had[32], needed[32];
+	uint32_t i;
+
+	if (!stats->lost)
+		return;
+	fprintf(out, HEAD "LOST %s record%s, because buffers were full:", GROUPED(stats->lost),
+		plural(stats->lost));
+	for (i = 0; i < stats->nr_cpus && i < MAX_CPUS; i++) {
+		fputs(i ? "," : "", out);
+		print_loss_of_cpu(&stats->cpus[i], out);
+	}
+	if (i < stats->nr_cpus)
+		fprintf(out, ", and %" PRIu32 " more CPUs", stats->nr_cpus - i);
+	if (stats->needed_mmap_bytes) {
+		size__print(plan->mmap_pages * page, had, sizeof(had));
+		size__print(stats->needed_mmap_bytes, needed, sizeof(needed));
+		fprintf(out, "; -m %s would have held them, it was %s", needed, had);
+	}
+	fputs(" ]\n", out);
+}
+
+/* What the kernel counts itself is more than LOST records tell: those come with the next sample. */
+static void print_lost_samples(const struct recorder_stats *stats, FILE *out)
+{
+	if (!stats->lost_samples)
+		return;
+	fprintf(out, HEAD "The kernel counts %s lost sample%s ]\n", GROUPED(stats->lost_samples),
+		plural(stats->lost_samples));
+}
+
+void recorder_stats__fprintf(const struct recorder_stats *stats, const struct record_opts *opts,
+			     const struct plan *plan, FILE *out)
+{
+	char limit[32];
+
+	if (stats->end == RECORDER_MAX_SIZE) {
+		size__print(opts->max_size, limit, sizeof(limit));
+		fprintf(out, HEAD "Stopped, the file has its --max-size of %s ]\n", limit);
+	}
+	print_file(stats, opts, out);
+	print_stacks(stats, out);
+	print_lost(stats, plan, out);
+	print_lost_samples(stats, out);
+}
