@@ -54,7 +54,7 @@ static bool read_cpus(struct pmu *pmu, const char *sysfs)
 	struct id_list list;
 	int len;
 
-	pmu->is_core = !strcmp(pmu->name, "cpu");
+	pmu->is_core = !strcmp(pmu->name, "cpu") || !strcmp(pmu->name, "cpum_cf");
 	len = read_file(sysfs, pmu->name, "cpus", text, sizeof(text));
 	if (len >= 0) {
 		pmu->is_core = true;

@@ -17,9 +17,9 @@
 
 struct pmu {
 	char *name;
-	uint32_t type;	/* for perf_event_attr.type */
-	char *cpus;	/* list, or NULL: all of them */
-	bool is_core;	/* counts what CPUs execute: "cpu", or one with a file cpus */
+	uint32_t type; /* for perf_event_attr.type */
+	char *cpus;    /* list, or NULL: all of them */
+	bool is_core; /* counts what CPUs execute: "cpu", s390's "cpum_cf", or one with a file cpus */
 	bool is_uncore; /* one for several CPUs: @cpus has one of each such set */
 };
 
