@@ -248,6 +248,29 @@ static int test_attr_group(void)
 	return TEST_OK;
 }
 
+/* What an event says of itself is not overruled by options that are for all. */
+static int test_attr_own_word(void)
+{
+	const struct plan_kernel kernel = {.defer = true};
+	const struct record_opts opts = {.callchain = true, .defer = true, .overwrite = true};
+	struct event_list events;
+	struct event_spec *spec;
+
+	event_list__init(&events);
+	spec = event_list__add(&events, "sched:sched_switch");
+	T_CHECK(spec);
+	spec->attr.type = DEFER_TYPE_TRACEPOINT;
+	spec->attr.sample_period = 1;
+	spec->has_callchain = spec->has_inherit = spec->has_overwrite = spec->has_time = true;
+	plan_attr__complete(&events, 0, &opts, &kernel, &plain_host);
+	T_EQ(spec->attr.sample_period, 1);
+	T_CHECK(!(spec->attr.flags & (DEFER_ATTR_FREQ | DEFER_ATTR_INHERIT |
+				      DEFER_ATTR_WRITE_BACKWARD | DEFER_ATTR_DEFER_CALLCHAIN)));
+	T_CHECK(!(spec->attr.sample_type & (DEFER_SAMPLE_CALLCHAIN | DEFER_SAMPLE_TIME)));
+	event_list__exit(&events);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"the size of a group read", test_read_size},
 	{"the size of a sample", test_sample_size},
@@ -259,6 +282,7 @@ static const struct test_case cases[] = {
 	{"attrs for a kernel without it", test_attr_in_place},
 	{"attrs of a user who may not see the kernel", test_attr_user_only},
 	{"attrs of a group that is sampled as one", test_attr_group},
+	{"attrs of an event with a word of its own", test_attr_own_word},
 	{0},
 };
 

@@ -40,8 +40,8 @@ static void attr__set_rate(struct event_spec *spec, const struct record_opts *op
 		return;
 	if (opts->period) {
 		attr->sample_period = opts->period;
-	} else if (attr->type == DEFER_TYPE_TRACEPOINT && !opts->freq) {
-		attr->sample_period = 1;
+	} else if (attr->sample_period && !opts->freq) {
+		/* What the event counts by if nobody says otherwise: each tracepoint, each hit. */
 	} else {
 		attr->flags |= DEFER_ATTR_FREQ;
 		attr->sample_period = opts->freq ? opts->freq : PLAN_DEFAULT_FREQ;
@@ -51,9 +51,14 @@ static void attr__set_rate(struct event_spec *spec, const struct record_opts *op
 	}
 }
 
-static void attr__set_fields(struct defer_attr *attr, const struct record_opts *opts)
+static void attr__set_fields(struct event_spec *spec, const struct record_opts *opts)
 {
-	attr->sample_type |= common_sample_type(opts);
+	struct defer_attr *attr = &spec->attr;
+	uint64_t common = common_sample_type(opts);
+
+	if (spec->has_time)
+		common &= ~DEFER_SAMPLE_TIME;
+	attr->sample_type |= common;
 	if (attr->flags & DEFER_ATTR_FREQ || opts->sample_period)
 		attr->sample_type |= DEFER_SAMPLE_PERIOD;
 	if (attr->type == DEFER_TYPE_TRACEPOINT)
@@ -62,15 +67,37 @@ static void attr__set_fields(struct defer_attr *attr, const struct record_opts *
 		attr->sample_type |= DEFER_SAMPLE_ADDR | DEFER_SAMPLE_DATA_SRC;
 	if (opts->phys_data)
 		attr->sample_type |= DEFER_SAMPLE_PHYS_ADDR;
-	if (opts->sample_weight)
+	if (opts->sample_weight && !(attr->sample_type & DEFER_SAMPLE_WEIGHT_STRUCT))
 		attr->sample_type |= DEFER_SAMPLE_WEIGHT;
+}
+
+/* The options' flags, but for those that the event itself had a word on. */
+static uint64_t event_flags(const struct event_spec *spec, const struct record_opts *opts)
+{
+	uint64_t flags = common_flags(opts);
+
+	if (opts->overwrite)
+		flags |= DEFER_ATTR_WRITE_BACKWARD;
+	if (spec->has_inherit)
+		flags &= ~DEFER_ATTR_INHERIT;
+	if (spec->has_overwrite)
+		flags &= ~DEFER_ATTR_WRITE_BACKWARD;
+	return flags;
+}
+
+static bool wants_callchain(const struct event_spec *spec, const struct record_opts *opts)
+{
+	if (spec->has_callchain)
+		return spec->attr.sample_type & DEFER_SAMPLE_CALLCHAIN;
+	return opts->callchain;
 }
 
 static void attr__set_callchain(struct defer_attr *attr, const struct record_opts *opts,
 				const struct plan_kernel *kernel)
 {
 	attr->sample_type |= DEFER_SAMPLE_CALLCHAIN;
-	attr->sample_max_stack = opts->max_stack;
+	if (!attr->sample_max_stack)
+		attr->sample_max_stack = opts->max_stack;
 	if (opts->kernel_callchains_only)
 		attr->flags |= DEFER_ATTR_EXCLUDE_CALLCHAIN_USER;
 	if (opts->user_callchains_only || kernel->user_only)
@@ -112,17 +139,15 @@ void plan_attr__complete(struct event_list *events, uint32_t idx, const struct r
 	struct defer_attr *attr = &spec->attr;
 
 	attr->size = DEFER_ATTR_SIZE_VER9;
-	attr->flags |= common_flags(opts);
+	attr->flags |= event_flags(spec, opts);
 	attr->clockid = opts->has_clockid ? opts->clockid : 0;
 	attr->read_format |= DEFER_FORMAT_ID | (kernel->read_lost ? DEFER_FORMAT_LOST : 0);
 	attr__set_rate(spec, opts, host);
-	attr__set_fields(attr, opts);
-	if (opts->callchain)
+	attr__set_fields(spec, opts);
+	if (wants_callchain(spec, opts))
 		attr__set_callchain(attr, opts, kernel);
 	if (kernel->user_only && !spec__wants_kernel(attr))
 		attr->flags |= DEFER_ATTR_EXCLUDE_KERNEL | DEFER_ATTR_EXCLUDE_HV;
-	if (opts->overwrite)
-		attr->flags |= DEFER_ATTR_WRITE_BACKWARD;
 	if (opts->no_buffering)
 		attr->wakeup_events = 1;
 	attr__set_group(events, idx);

@@ -122,6 +122,9 @@ static int report_refusal(const struct plan *plan, const struct event_spec *spec
 {
 	char rights[200];
 
+	if (spec->is_uncore && plan->targets.nr_tids && plan->targets.tids[0] != -1)
+		return faults__add(faults, NULL, "record it on all tasks: -a",
+				   "event %s counts whole CPUs, not tasks", spec->name);
 	if (error == EACCES || error == EPERM) {
 		remedy_for_rights(plan, host, rights, sizeof(rights));
 		return faults__add(faults, NULL, rights, "event %s: no permission", spec->name);
@@ -135,54 +138,105 @@ static uint64_t attr__precision(const struct defer_attr *attr)
 	return attr->flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3;
 }
 
-/* Opens with the highest precision there is, up to the one asked for. */
-static int open_precise(struct event_spec *spec, int32_t pid, int32_t cpu, int group_fd)
+/*
+ * Opens as the kernel takes it: with the highest precision there is, where any will do, and
+ * without guests, where a PMU cannot tell them apart and nobody asked for them.
+ */
+static int open_adapted(struct event_spec *spec, int32_t pid, int32_t cpu, int group_fd)
 {
 	struct defer_attr *attr = &spec->attr;
 	int fd = event__open(attr, pid, cpu, group_fd);
 
-	while ((fd == -EOPNOTSUPP || fd == -EINVAL || fd == -ENOENT) && attr__precision(attr)) {
+	while ((fd == -EOPNOTSUPP || fd == -EINVAL || fd == -ENOENT) && spec->precise_max &&
+	       attr__precision(attr)) {
 		attr->flags -= 1ULL << DEFER_ATTR_PRECISE_IP_SHIFT;
 		fd = event__open(attr, pid, cpu, group_fd);
+	}
+	if (fd == -EOPNOTSUPP && !spec->has_host && !(attr->flags & DEFER_ATTR_EXCLUDE_GUEST)) {
+		attr->flags |= DEFER_ATTR_EXCLUDE_GUEST;
+		fd = event__open(attr, pid, cpu, group_fd);
+		if (fd < 0)
+			attr->flags &= ~DEFER_ATTR_EXCLUDE_GUEST;
 	}
 	return fd;
 }
 
-/* The task and CPU on which a group is tried: those that it will run on, or our own. */
-static void trial_place(const struct plan *plan, int32_t *pid, int32_t *cpu)
+/* The task and CPU on which an event is tried: those that it will run on, or our own. */
+static void trial_place(const struct plan *plan, const struct event_spec *spec, int32_t *pid,
+			int32_t *cpu)
 {
 	*pid = plan->targets.nr_tids ? plan->targets.tids[0] : 0;
 	*cpu = plan->targets.nr_cpus ? plan->targets.cpus[0] : -1;
+	if (spec->cpus)
+		*cpu = atoi(spec->cpus);
+}
+
+/* A group that need not be one: each member leads itself, as if it had never been one. */
+static void group__break_up(struct plan *plan, uint32_t leader)
+{
+	const struct defer_attr *first = &plan->events.specs[leader].attr;
+	uint64_t starts = DEFER_ATTR_DISABLED | (first->flags & DEFER_ATTR_ENABLE_ON_EXEC);
+	uint32_t i;
+
+	for (i = leader; i < plan->events.nr; i++) {
+		struct event_spec *spec = &plan->events.specs[i];
+
+		if (spec->leader != leader)
+			continue;
+		spec->leader = i;
+		spec->weak = false;
+		spec->attr.flags |= starts;
+	}
+}
+
+static void close_all(int *fds, uint32_t nr)
+{
+	while (nr)
+		close(fds[--nr]);
+}
+
+/* Events that were opened, or -errno with the one that was not at @refused. */
+static int open_group(struct plan *plan, uint32_t leader, int *fds, uint32_t *refused)
+{
+	struct event_list *events = &plan->events;
+	int32_t pid, cpu;
+	uint32_t i, nr = 0;
+
+	for (i = leader; i < events->nr; i++) {
+		struct event_spec *spec = &events->specs[i];
+
+		if (spec->leader != leader)
+			continue;
+		trial_place(plan, spec, &pid, &cpu);
+		fds[nr] = open_adapted(spec, pid, cpu, nr ? fds[0] : -1);
+		if (fds[nr] < 0) {
+			int error = fds[nr];
+
+			*refused = i;
+			close_all(fds, nr);
+			return error;
+		}
+		nr++;
+	}
+	close_all(fds, nr);
+	return nr;
 }
 
 static int probe_group(struct plan *plan, uint32_t leader, int *fds, const struct hostinfo *host,
 		       struct faults *faults)
 {
-	struct event_list *events = &plan->events;
-	uint32_t i, nr = 0;
-	int32_t pid, cpu;
-	int ret = 0;
+	const struct event_spec *spec = &plan->events.specs[leader];
+	uint32_t refused = leader;
+	int ret;
 
-	trial_place(plan, &pid, &cpu);
-	for (i = leader; i < events->nr && !ret; i++) {
-		struct event_spec *spec = &events->specs[i];
-		int fd;
-
-		if (spec->leader != leader)
-			continue;
-		fd = open_precise(spec, pid, cpu, nr ? fds[0] : -1);
-		if (fd >= 0) {
-			fds[nr++] = fd;
-			continue;
-		}
-		ret = report_refusal(plan, spec, -fd, host, faults);
-		/* Without its leader no member can be tried. */
-		if (i == leader)
-			break;
+	ret = open_group(plan, leader, fds, &refused);
+	if (ret >= 0)
+		return 0;
+	if (spec->weak && !spec->sample_read && refused != leader) {
+		group__break_up(plan, leader);
+		return probe_group(plan, leader, fds, host, faults);
 	}
-	while (nr)
-		close(fds[--nr]);
-	return ret;
+	return report_refusal(plan, &plan->events.specs[refused], -ret, host, faults);
 }
 
 int plan_probe__events(struct plan *plan, const struct hostinfo *host, struct faults *faults)
