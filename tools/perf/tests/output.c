@@ -5,170 +5,14 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "tests/folder.h"
+#include "tests/output-world.h"
 #include "tests/tests.h"
-#include "tests/trace.h"
 #include "util/env.h"
-#include "util/record/output.h"
-#include "util/session.h"
 #include "util/source.h"
-
-/* A known trace, and where it is written to. */
-struct world {
-	const struct folder *folder;
-	struct trace trace;
-	struct output_event events[2];
-	struct output_opts opts;
-	char path[PATH_MAX];
-	struct output *output;
-	struct defer_error err;
-};
-
-static const char *const argv_known[] = {"record", "-g", "--", "a program"};
-
-static void world__init(struct world *world, const struct folder *folder, const char *name)
-{
-	static const char *const names[] = {"cpu-clock", "dummy:u"};
-
-	memset(world, 0, sizeof(*world));
-	world->folder = folder;
-	snprintf(world->path, sizeof(world->path), "%s/%s", folder->path, name);
-	trace__begin(&world->trace, false, false);
-	for (int i = 0; i < 2; i++)
-		world->events[i] = (struct output_event){
-			.name = names[i],
-			.attr = world->trace.events[i].attr,
-			.ids = world->trace.events[i].ids,
-			.nr_ids = world->trace.events[i].nr_ids,
-			.leader = i,
-			.nr_members = 1,
-		};
-	world->opts = (struct output_opts){
-		.path = world->path,
-		.version = "1.2.3",
-		.argc = 4,
-		.argv = (const char **)argv_known,
-		.events = world->events,
-		.nr_events = 2,
-		.mmap_len = 1 << 19,
-		.keep_old = true,
-		.clockid = -1,
-		.sysfs = "/sys",
-		.procfs = "/proc",
-	};
-	defer_error__clear(&world->err);
-}
-
-static void world__exit(struct world *world)
-{
-	trace__exit(&world->trace);
-}
-
-/* The bytes of the trace's records from @from on, as a ring buffer that wraps inside a record. */
-static int world__write(struct world *world, size_t from)
-{
-	const uint8_t *data = world->trace.b.data + from;
-	size_t size = world->trace.b.size - from, half = size / 2 & ~7UL;
-
-	return output__write(world->output, data, half, data + half, size - half, &world->err);
-}
-
-static int world__write_round(struct world *world)
-{
-	const struct {
-		uint32_t type;
-		uint16_t misc, size;
-	} round = {DEFER_RECORD_FINISHED_ROUND, 0, sizeof(round)};
-
-	return output__write_record(world->output, &round, sizeof(round), &world->err);
-}
-
-/* Writes samples from @from to @to as one round, with or without a flush. */
-static int world__add(struct world *world, unsigned int from, unsigned int to)
-{
-	size_t start = from ? world->trace.b.size : world->trace.b.stream;
-
-	trace__add_samples(&world->trace, from, to);
-	T_EQ(world__write(world, start), 0);
-	T_EQ(world__write_round(world), 0);
-	return TEST_OK;
-}
-
-/* Opens, writes all in two rounds, finishes. */
-static int world__record(struct world *world)
-{
-	T_EQ(output__open(&world->output, &world->opts, &world->err), 0);
-	T_RUN(world__add(world, 0, TRACE_NR_SAMPLES / 2));
-	T_EQ(output__flush(world->output, &world->err), 0);
-	T_RUN(world__add(world, TRACE_NR_SAMPLES / 2, TRACE_NR_SAMPLES));
-	output__see_time(world->output, 7000);
-	output__see_time(world->output, 5000);
-	output__see_time(world->output, 6000);
-	T_EQ(output__finish(world->output, &world->err), 0);
-	return TEST_OK;
-}
-
-static int open_session(struct session **session, const char *path)
-{
-	struct session_opts opts = {.path = path, .nr_workers = 1};
-	struct defer_error err = DEFER_ERROR_INIT;
-
-	if (session__open(session, &opts, &err) || session__gather(*session, &err))
-		T_FAIL("%s: %s", path, err.text);
-	return TEST_OK;
-}
-
-static int count_merged(void *ctx, unsigned int worker, const struct stitched *s,
-			struct defer_error *err)
-{
-	uint64_t *counts = ctx;
-
-	(void)worker;
-	(void)err;
-	counts[0]++;
-	counts[1] += s->cls == DEFER_MERGED && s->user.nr == TRACE_NR_IPS;
-	return 0;
-}
-
-/* @samples of the trace are in @path, each with its callchain, and nothing is wrong with it. */
-static int check_samples(struct session *session, uint64_t samples, uint64_t damaged)
-{
-	struct defer_error err = DEFER_ERROR_INIT;
-	uint64_t counts[2] = {0};
-
-	T_EQ(session__walk(session, count_merged, counts, &err), 0);
-	T_EQ(counts[0], samples);
-	T_EQ(counts[1], samples);
-	for (unsigned int i = 0; i < session->damage.nr_kept && !damaged; i++)
-		fprintf(stderr, "%s\n", session->damage.kept[i].text);
-	T_EQ(session->damage.nr, damaged);
-	return TEST_OK;
-}
-
-static int check_file(const char *path, uint64_t samples)
-{
-	struct session *session;
-
-	T_RUN(open_session(&session, path));
-	T_RUN(check_samples(session, samples, 0));
-	session__close(session);
-	return TEST_OK;
-}
-
-/* Leaves a copy for other readers where a shell suite asks for it. */
-static int keep(const struct world *world, const char *name)
-{
-	const char *dir = getenv("PERF_DEFER_TEST_KEEP");
-	char to[PATH_MAX];
-
-	if (!dir)
-		return TEST_OK;
-	snprintf(to, sizeof(to), "%s/%s", dir, name);
-	T_EQ(link(world->path, to), 0);
-	return TEST_OK;
-}
+#include "util/tracing-data.h"
 
 static int check_host(const struct env *env)
 {
@@ -190,7 +34,7 @@ static int check_recording(const struct env *env, const struct defer_evlist *evl
 {
 	T_EQ(env->cmdline.nr, 5);
 	for (int i = 0; i < 4; i++)
-		T_STREQ(env->cmdline.strs[i + 1], argv_known[i]);
+		T_STREQ(env->cmdline.strs[i + 1], output_world_argv[i]);
 	T_EQ(defer_evlist__nr(evlist), 2);
 	T_STREQ(defer_evlist__evsel(evlist, 0)->name, "cpu-clock");
 	T_STREQ(defer_evlist__evsel(evlist, 1)->name, "dummy:u");
@@ -202,13 +46,13 @@ static int check_recording(const struct env *env, const struct defer_evlist *evl
 static int read_back(const struct folder *folder)
 {
 	struct session *session;
-	struct world world;
+	struct output_world world;
 
-	world__init(&world, folder, "perf.data");
-	T_RUN(world__record(&world));
-	T_RUN(keep(&world, "file.data"));
+	output_world__init(&world, folder, "perf.data");
+	T_RUN(output_world__record(&world));
+	T_RUN(output_world__keep(&world, "file.data"));
 	T_RUN(open_session(&session, world.path));
-	T_RUN(check_samples(session, TRACE_NR_SAMPLES, 0));
+	T_RUN(check_samples(session, TRACE_NR_SAMPLES));
 	T_EQ(session->stats.types[DEFER_RECORD_FINISHED_ROUND], 2);
 	T_RUN(check_host(session->env));
 	T_RUN(check_recording(session->env, session->evlist));
@@ -220,7 +64,7 @@ static int read_back(const struct folder *folder)
 	T_EQ(session->env->build_ids[0].id[19], 0xab);
 	T_EQ(session->env->build_ids[0].misc, DEFER_MISC_USER);
 	session__close(session);
-	world__exit(&world);
+	output_world__exit(&world);
 	return TEST_OK;
 }
 
@@ -232,21 +76,21 @@ static int test_read_back(void)
 /* The file has its header and nothing else; then what was flushed, whenever we look. */
 static int killed(const struct folder *folder)
 {
-	struct world world;
+	struct output_world world;
 
-	world__init(&world, folder, "perf.data");
+	output_world__init(&world, folder, "perf.data");
 	T_EQ(output__open(&world.output, &world.opts, &world.err), 0);
 	for (unsigned int i = 0; i < TRACE_NR_SAMPLES; i++) {
-		T_RUN(world__add(&world, i, i + 1));
+		T_RUN(output_world__add(&world, i, i + 1));
 		if (i)
 			T_RUN(check_file(world.path, i));
 		T_EQ(output__flush(world.output, &world.err), 0);
 		T_RUN(check_file(world.path, i + 1));
 	}
-	T_RUN(keep(&world, "killed.data"));
+	T_RUN(output_world__keep(&world, "killed.data"));
 	output__abandon(world.output);
 	T_RUN(check_file(world.path, TRACE_NR_SAMPLES));
-	world__exit(&world);
+	output_world__exit(&world);
 	return TEST_OK;
 }
 
@@ -258,20 +102,20 @@ static int test_killed(void)
 static int compressed(const struct folder *folder)
 {
 	struct session *session;
-	struct world world;
+	struct output_world world;
 
-	world__init(&world, folder, "perf.data");
+	output_world__init(&world, folder, "perf.data");
 	world.opts.compress_level = 1;
-	T_RUN(world__record(&world));
-	T_RUN(keep(&world, "compressed.data"));
+	T_RUN(output_world__record(&world));
+	T_RUN(output_world__keep(&world, "compressed.data"));
 	T_RUN(open_session(&session, world.path));
-	T_RUN(check_samples(session, TRACE_NR_SAMPLES, 0));
+	T_RUN(check_samples(session, TRACE_NR_SAMPLES));
 	T_EQ(session->env->compressed.type, 1);
 	T_EQ(session->env->compressed.level, 1);
 	T_EQ(session->env->compressed.mmap_len, 1 << 19);
 	T_CHECK(session->env->compressed.ratio > 1);
 	session__close(session);
-	world__exit(&world);
+	output_world__exit(&world);
 	return TEST_OK;
 }
 
@@ -280,10 +124,372 @@ static int test_compressed(void)
 	return folder__run(compressed);
 }
 
+/* Whoever reads them must know that records are compressed, at whatever moment we are killed. */
+static int compressed_killed(const struct folder *folder)
+{
+	struct session *session;
+	struct output_world world;
+
+	output_world__init(&world, folder, "perf.data");
+	world.opts.compress_level = 3;
+	T_EQ(output__open(&world.output, &world.opts, &world.err), 0);
+	for (unsigned int i = 0; i < TRACE_NR_SAMPLES; i++) {
+		T_RUN(output_world__add(&world, i, i + 1));
+		if (i)
+			T_RUN(check_file(world.path, i));
+		T_EQ(output__flush(world.output, &world.err), 0);
+		T_RUN(open_session(&session, world.path));
+		T_RUN(check_samples(session, i + 1));
+		T_EQ(session->env->compressed.mmap_len, 1 << 19);
+		T_CHECK(session->env->nr_cpus_avail > 0);
+		session__close(session);
+	}
+	T_RUN(output_world__keep(&world, "compressed-killed.data"));
+	output__abandon(world.output);
+	output_world__exit(&world);
+	return TEST_OK;
+}
+
+static int test_compressed_killed(void)
+{
+	return folder__run(compressed_killed);
+}
+
+static const char switch_format[] =
+	"name: sched_switch\nID: 312\nformat:\n"
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+	"\tfield:int prev_pid;\toffset:8;\tsize:4;\tsigned:1;\n"
+	"\nprint fmt: \"prev_pid=%d\", REC->prev_pid\n";
+
+static bool make_tracefs(const struct folder *folder)
+{
+	return folder__write(folder, "tracing/events/header_page",
+			     "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
+			     "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
+			     "\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
+			     "\tfield: char data;\toffset:16;\tsize:4080;\tsigned:1;\n") &&
+	       folder__write(folder, "tracing/events/header_event",
+			     "# compressed entry header\n") &&
+	       folder__write(folder, "tracing/events/enable", "0\n") &&
+	       folder__write(folder, "tracing/events/sched/enable", "0\n") &&
+	       folder__write(folder, "tracing/events/sched/sched_switch/enable", "0\n") &&
+	       folder__write(folder, "tracing/events/sched/sched_switch/id", "312\n") &&
+	       folder__write(folder, "tracing/events/sched/sched_switch/format", switch_format) &&
+	       folder__write(folder, "tracing/events/sched/sched_wakeup/id", "313\n") &&
+	       folder__write(folder, "tracing/events/sched/sched_wakeup/format", "unasked for\n") &&
+	       folder__write(folder, "tracing/printk_formats", "0xffffffff82000000 : \"rcu\"\n");
+}
+
+/* One sample of the tracepoint, whose fields are in RAW. */
+static void add_tracepoint(struct output_world *world, unsigned int i)
+{
+	const int32_t raw[] = {312, 0, 4711, 0};
+	struct defer_sample sample = {
+		.misc = DEFER_MISC_KERNEL,
+		.id = TRACE_ID,
+		.ip = 0xffffffff81000010ULL,
+		.pid = TRACE_PID,
+		.tid = TRACE_PID,
+		.time = 10000000 + i,
+		.period = 1,
+		.raw = {(const uint8_t *)raw, 12},
+	};
+
+	builder__sample(&world->trace.b, &world->events[0].attr, &sample);
+}
+
+static int check_tracing(const char *path, uint64_t samples, bool finished)
+{
+	struct session *session;
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct tracing_data *td;
+
+	T_RUN(open_session(&session, path));
+	T_EQ(session->stats.types[DEFER_RECORD_SAMPLE], samples);
+	T_EQ(session->damage.nr, 0);
+	T_EQ(env__has(session->env, FEATURE_HOSTNAME), finished);
+	T_EQ(tracing_data__new(&td, &session->env->tracing_data, source__pread, session->source,
+			       &session->damage, &err),
+	     0);
+	T_CHECK(td);
+	T_EQ(tracing_data__nr_events(td), 1);
+	tracing_data__delete(td);
+	T_EQ(session->damage.nr, 0);
+	session__close(session);
+	return TEST_OK;
+}
+
+static void output_world__set_tracepoint(struct output_world *world, const char *name,
+					 const char *tracefs)
+{
+	struct defer_attr *attr = &world->events[0].attr;
+
+	world->events[0].name = name;
+	world->opts.tracefs = tracefs;
+	attr->type = DEFER_TYPE_TRACEPOINT;
+	attr->config = 312;
+	attr->flags &= ~DEFER_ATTR_DEFER_CALLCHAIN;
+	attr->sample_type &= ~DEFER_SAMPLE_CALLCHAIN;
+	attr->sample_type |= DEFER_SAMPLE_RAW;
+}
+
+/* @name tells the tracepoint, or nothing. */
+static int record_tracepoint(const struct folder *folder, const char *name)
+{
+	char tracefs[PATH_MAX];
+	struct output_world world;
+	unsigned int i;
+
+	output_world__init(&world, folder, "perf.data");
+	snprintf(tracefs, sizeof(tracefs), "%s/tracing", folder->path);
+	output_world__set_tracepoint(&world, name, tracefs);
+	T_EQ(output__open(&world.output, &world.opts, &world.err), 0);
+	for (i = 0; i < 5; i++) {
+		size_t from = i ? world.trace.b.size : world.trace.b.stream;
+
+		add_tracepoint(&world, i);
+		T_EQ(output_world__write(&world, from), 0);
+		if (i)
+			T_RUN(check_tracing(world.path, i, false));
+		T_EQ(output__flush(world.output, &world.err), 0);
+		T_EQ(output__flush(world.output, &world.err), 0);
+		T_RUN(check_tracing(world.path, i + 1, false));
+	}
+	T_EQ(output__finish(world.output, &world.err), 0);
+	T_RUN(check_tracing(world.path, 5, true));
+	T_RUN(output_world__keep(&world, "tracepoint.data"));
+	output_world__exit(&world);
+	return TEST_OK;
+}
+
+static int tracepoints(const struct folder *folder)
+{
+	T_CHECK(make_tracefs(folder));
+	T_RUN(record_tracepoint(folder, "sched:sched_switch:u"));
+	unsetenv("PERF_DEFER_TEST_KEEP");
+	return record_tracepoint(folder, "my name for it");
+}
+
+static int test_tracepoints(void)
+{
+	return folder__run(tracepoints);
+}
+
+/* All that is in the pipe, as a file that can be read: the writer is done. */
+static int save_pipe(int fd, const char *path)
+{
+	int out = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	char buf[4096];
+	ssize_t got;
+
+	T_CHECK(out >= 0);
+	while ((got = read(fd, buf, sizeof(buf))) > 0)
+		T_EQ(write(out, buf, got), got);
+	T_EQ(got, 0);
+	T_EQ(close(out), 0);
+	return TEST_OK;
+}
+
+/* Into a FIFO that can hold all of it, and whose other end we have. */
+static int record_stream(struct output_world *world, const char *to)
+{
+	char fifo[64];
+	int fds[2];
+
+	T_EQ(pipe(fds), 0);
+	T_CHECK(fcntl(fds[1], F_SETPIPE_SZ, 1 << 20) >= 1 << 20);
+	snprintf(fifo, sizeof(fifo), "/proc/self/fd/%d", fds[1]);
+	world->opts.path = fifo;
+	T_RUN(output_world__record(world));
+	T_EQ(close(fds[1]), 0);
+	T_RUN(save_pipe(fds[0], to));
+	T_EQ(close(fds[0]), 0);
+	return TEST_OK;
+}
+
+static int stream(const struct folder *folder)
+{
+	struct output_world world;
+	struct session *session;
+
+	output_world__init(&world, folder, "stream");
+	world.events[1].cpus = "0,2-3";
+	T_RUN(record_stream(&world, world.path));
+	T_RUN(output_world__keep(&world, "stream.pipe"));
+	T_RUN(open_session(&session, world.path));
+	T_RUN(check_samples(session, TRACE_NR_SAMPLES));
+	T_EQ(session->stats.types[DEFER_RECORD_FINISHED_ROUND], 2);
+	T_EQ(session->stats.types[DEFER_RECORD_EVENT_UPDATE], 3);
+	T_RUN(check_host(session->env));
+	T_RUN(check_recording(session->env, session->evlist));
+	session__close(session);
+	output_world__exit(&world);
+	return TEST_OK;
+}
+
+static int test_stream(void)
+{
+	return folder__run(stream);
+}
+
+static int compressed_stream(const struct folder *folder)
+{
+	struct output_world world;
+
+	output_world__init(&world, folder, "stream");
+	world.opts.compress_level = 1;
+	T_RUN(record_stream(&world, world.path));
+	T_RUN(output_world__keep(&world, "compressed.pipe"));
+	T_RUN(check_file(world.path, TRACE_NR_SAMPLES));
+	output_world__exit(&world);
+	return TEST_OK;
+}
+
+static int test_compressed_stream(void)
+{
+	return folder__run(compressed_stream);
+}
+
+static int tracepoint_stream(const struct folder *folder)
+{
+	struct output_world world;
+	char tracefs[PATH_MAX];
+
+	T_CHECK(make_tracefs(folder));
+	output_world__init(&world, folder, "stream");
+	snprintf(tracefs, sizeof(tracefs), "%s/tracing", folder->path);
+	output_world__set_tracepoint(&world, "sched:sched_switch", tracefs);
+	add_tracepoint(&world, 0);
+	T_RUN(record_stream(&world, world.path));
+	T_RUN(check_tracing(world.path, TRACE_NR_SAMPLES + 1, true));
+	output_world__exit(&world);
+	return TEST_OK;
+}
+
+static int test_tracepoint_stream(void)
+{
+	return folder__run(tracepoint_stream);
+}
+
+/* An event of many buffers has more ids than a HEADER_ATTR can hold: said, not wrapped. */
+static int too_many_ids(const struct folder *folder)
+{
+	static const uint64_t ids[9000];
+	struct output_world world;
+
+	output_world__init(&world, folder, "perf.data");
+	world.events[0].ids = ids;
+	world.events[0].nr_ids = 9000;
+	world.opts.path = "/dev/null";
+	T_EQ(output__open(&world.output, &world.opts, &world.err), DEFER_ERR_INVAL);
+	T_CHECK(strstr(world.err.text, "cpu-clock has 9000"));
+
+	/* A file can. */
+	defer_error__clear(&world.err);
+	world.opts.path = world.path;
+	T_RUN(output_world__record(&world));
+	output_world__exit(&world);
+	return TEST_OK;
+}
+
+static int test_too_many_ids(void)
+{
+	return folder__run(too_many_ids);
+}
+
+/* What not every recording has. */
+static int rare_features(const struct folder *folder)
+{
+	struct output_world world;
+	struct session *session;
+	const struct env *env;
+
+	output_world__init(&world, folder, "perf.data");
+	world.opts.clockid = CLOCK_MONOTONIC;
+	world.events[1].leader = 0;
+	world.events[0].nr_members = world.events[1].nr_members = 2;
+	world.events[1].attr.sample_type |= DEFER_SAMPLE_BRANCH_STACK;
+	T_RUN(output_world__record(&world));
+	T_RUN(open_session(&session, world.path));
+	env = session->env;
+	T_EQ(env->nr_groups, 1);
+	T_STREQ(env->groups[0].name, "{anon_group}");
+	T_EQ(env->groups[0].leader_idx, 0);
+	T_EQ(env->groups[0].nr_members, 2);
+	T_EQ(env->clock.clockid, CLOCK_MONOTONIC);
+	T_CHECK(env->clock.tod_ns > 1600000000000000000ULL);
+	T_CHECK(env->clock.clockid_ns > 0);
+	T_EQ(env->clockid_res_ns, 1);
+	T_CHECK(env__has(env, FEATURE_BRANCH_STACK));
+	session__close(session);
+	output_world__exit(&world);
+	return TEST_OK;
+}
+
+static int test_rare_features(void)
+{
+	return folder__run(rare_features);
+}
+
+static uint64_t attr_entry_size(const char *path)
+{
+	uint64_t size = 0;
+	int fd = open(path, O_RDONLY);
+
+	if (pread(fd, &size, sizeof(size), 16) != sizeof(size))
+		size = 0;
+	close(fd);
+	return size;
+}
+
+/* A perf that does not know deferral refuses these files, and reads all others. */
+static int attr_sizes(const struct folder *folder)
+{
+	struct output_world world;
+
+	output_world__init(&world, folder, "perf.data");
+	T_RUN(output_world__record(&world));
+	T_EQ(attr_entry_size(world.path), DEFER_ATTR_SIZE_VER9 + 16);
+	output_world__exit(&world);
+
+	output_world__init(&world, folder, "perf.data");
+	world.events[0].attr.flags &= ~DEFER_ATTR_DEFER_CALLCHAIN;
+	world.events[1].attr.flags &= ~DEFER_ATTR_DEFER_OUTPUT;
+	T_RUN(output_world__record(&world));
+	T_RUN(output_world__keep(&world, "in-place.data"));
+	T_EQ(attr_entry_size(world.path), 128 + 16);
+	output_world__exit(&world);
+
+	output_world__init(&world, folder, "perf.data");
+	world.events[0].attr.flags &= ~DEFER_ATTR_DEFER_CALLCHAIN;
+	world.events[1].attr.flags &= ~DEFER_ATTR_DEFER_OUTPUT;
+	world.events[1].attr.config4 = 1;
+	T_RUN(output_world__record(&world));
+	T_EQ(attr_entry_size(world.path), DEFER_ATTR_SIZE_VER9 + 16);
+	output_world__exit(&world);
+	return TEST_OK;
+}
+
+static int test_attr_sizes(void)
+{
+	return folder__run(attr_sizes);
+}
+
 static const struct test_case cases[] = {
 	{"a file, records and features, is read back", test_read_back},
 	{"a file that nobody finished has all that was flushed", test_killed},
 	{"compressed records are read back", test_compressed},
+	{"so are those of a file that nobody finished", test_compressed_killed},
+	{"tracepoints have their formats at any moment", test_tracepoints},
+	{"a stream, records and features, is read back", test_stream},
+	{"so is a compressed one", test_compressed_stream},
+	{"a stream has the formats of tracepoints", test_tracepoint_stream},
+	{"more ids than a stream can say are refused", test_too_many_ids},
+	{"groups, clocks and branches are told", test_rare_features},
+	{"attrs are no larger than they need to be", test_attr_sizes},
 	{0},
 };
 

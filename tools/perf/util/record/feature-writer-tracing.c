@@ -16,6 +16,7 @@
 #include "util/record/tracepoint.h"
 
 #define NAME_SIZE 128
+#define FTRACE	  "ftrace" /* a system of tracepoints that stands apart */
 
 struct tracepoint {
 	char sys[NAME_SIZE], name[NAME_SIZE];
@@ -85,33 +86,50 @@ static void write_named(const struct tracepoints *tps, struct output_bytes *byte
 	write_sized(tps, bytes, path, sizeof(uint64_t));
 }
 
-/* The formats of tracepoints @from to @to, which are of one system. */
-static void write_system(const struct tracepoints *tps, struct output_bytes *bytes, size_t from,
-			 size_t to)
+/* How many of them, from @from on, are of one system: they stand beside each other. */
+static size_t system__nr(const struct tracepoints *tps, size_t from)
+{
+	size_t to = from + 1;
+
+	while (to < tps->nr && !strcmp(tps->list[from].sys, tps->list[to].sys))
+		to++;
+	return to - from;
+}
+
+static void write_formats(const struct tracepoints *tps, struct output_bytes *bytes, size_t from,
+			  size_t nr)
 {
 	char path[3 * NAME_SIZE];
 
-	output_bytes__add(bytes, tps->list[from].sys, strlen(tps->list[from].sys) + 1);
-	output_bytes__u32(bytes, to - from);
-	for (size_t i = from; i < to; i++) {
+	output_bytes__u32(bytes, nr);
+	for (size_t i = from; i < from + nr; i++) {
 		snprintf(path, sizeof(path), "events/%s/%s/format", tps->list[i].sys,
 			 tps->list[i].name);
 		write_sized(tps, bytes, path, sizeof(uint64_t));
 	}
 }
 
+/* Those of ftrace itself come first, and without the system's name. */
+static void write_ftrace(const struct tracepoints *tps, struct output_bytes *bytes)
+{
+	size_t i = 0;
+
+	while (i < tps->nr && strcmp(tps->list[i].sys, FTRACE))
+		i++;
+	write_formats(tps, bytes, i, i < tps->nr ? system__nr(tps, i) : 0);
+}
+
 static void write_systems(const struct tracepoints *tps, struct output_bytes *bytes)
 {
-	size_t from, to, at = bytes->size;
+	size_t i, at = bytes->size;
 	uint32_t nr = 0;
 
 	output_bytes__u32(bytes, 0);
-	for (from = 0; from < tps->nr; from = to) {
-		for (to = from + 1; to < tps->nr; to++) {
-			if (strcmp(tps->list[from].sys, tps->list[to].sys))
-				break;
-		}
-		write_system(tps, bytes, from, to);
+	for (i = 0; i < tps->nr; i += system__nr(tps, i)) {
+		if (!strcmp(tps->list[i].sys, FTRACE))
+			continue;
+		output_bytes__add(bytes, tps->list[i].sys, strlen(tps->list[i].sys) + 1);
+		write_formats(tps, bytes, i, system__nr(tps, i));
 		nr++;
 	}
 	output_bytes__poke_u32(bytes, at, nr);
@@ -221,7 +239,7 @@ bool write_tracing_data(const struct feature_facts *facts, struct output_bytes *
 	write_header(bytes);
 	write_named(&tps, bytes, "header_page");
 	write_named(&tps, bytes, "header_event");
-	output_bytes__u32(bytes, 0); /* tracepoints of ftrace itself: perf cannot open them */
+	write_ftrace(&tps, bytes);
 	write_systems(&tps, bytes);
 	output_bytes__u32(bytes, 0); /* symbols: they are elsewhere */
 	write_sized(&tps, bytes, "printk_formats", sizeof(uint32_t));

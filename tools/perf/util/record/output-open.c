@@ -98,6 +98,7 @@ static int output__write_start(struct output *output, struct defer_error *err)
 	piece = (struct iovec){bytes.data, bytes.size};
 	if (!ret)
 		ret = output_sink__append(&output->sink, &piece, 1, err);
+	output->safe_end = output->next_safe_end = output->sink.size;
 	if (!ret && !output->sink.is_stream)
 		ret = output__write_header(output, err);
 	output_bytes__exit(&bytes);

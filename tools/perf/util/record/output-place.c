@@ -41,8 +41,15 @@ static int path__dir(const char *path, char dir[static PATH_MAX], struct defer_e
 static int dir__check(const char *dir, struct defer_error *err)
 {
 	struct statvfs fs;
+	struct stat st;
+	int ret;
 
-	if (access(dir, W_OK | X_OK))
+	ret = stat(dir, &st);
+	if (!ret && !S_ISDIR(st.st_mode)) {
+		errno = ENOTDIR;
+		ret = -1;
+	}
+	if (ret || access(dir, W_OK | X_OK))
 		return io_error(err, "create files in", dir);
 	if (!statvfs(dir, &fs) && fs.f_blocks && (uint64_t)fs.f_bavail * fs.f_frsize < MIN_SPACE)
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,

@@ -29,6 +29,8 @@ struct output {
 	struct header_state state;			/* the header, as it is in the file */
 	struct early_feature early[MAX_EARLY_FEATURES]; /* ascending */
 	uint32_t nr_early;
+	/* Where records end that have room for their table behind them; where the next such may. */
+	uint64_t safe_end, next_safe_end;
 	struct output_bytes staged; /* records that go out with the next write */
 	struct output_bytes packed; /* what deflate made of one write */
 	struct deflate *deflate;    /* NULL: not compressed */

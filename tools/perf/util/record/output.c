@@ -143,14 +143,26 @@ static int output__update_header(struct output *output, struct defer_error *err)
 	return output__write_header(output, err);
 }
 
-/* After a write that failed: what is whole stays, and can be read. */
+/*
+ * After a write that failed: what is whole up to @end stays, and can be read. If there is no room
+ * for the table any more, a little less.
+ */
 static void output__save(struct output *output, uint64_t end)
 {
 	output->failed = true;
-	if (output->sink.is_stream)
+	if (output->sink.is_stream || output_sink__truncate(&output->sink, end, NULL) ||
+	    !output__update_header(output, NULL))
 		return;
-	if (!output_sink__truncate(&output->sink, end, NULL))
+	if (!output_sink__truncate(&output->sink, output->safe_end, NULL))
 		output__update_header(output, NULL);
+}
+
+static void output__note_end(struct output *output)
+{
+	if (output->sink.size < output->next_safe_end + output__tail(output))
+		return;
+	output->safe_end = output->next_safe_end;
+	output->next_safe_end = output->sink.size;
 }
 
 /* The first of @pieces are staged records. */
@@ -178,6 +190,8 @@ static int output__append(struct output *output, struct iovec *pieces, int nr,
 				       output->opts.path, (unsigned long long)max);
 	if (ret)
 		output__save(output, start + kept);
+	else
+		output__note_end(output);
 	output_bytes__clear(&output->staged);
 	return ret;
 }

@@ -57,8 +57,9 @@ int output__open(struct output **output, const struct output_opts *opts, struct 
 /*
  * Appends whole records of one ring buffer, in up to two pieces (it wraps). Compressed here if
  * asked for. Returns 0, or negative: DEFER_ERR_IO with the reason (no space, a reader that is
- * gone, max_size). Then all whole records that there was room for are kept and readable, and
- * nothing more can be written; finish() still can be tried. The caller ignores SIGPIPE.
+ * gone, max_size). Then all whole records that there was room for are kept and readable (with
+ * tracepoints or compression but for some hundred bytes of the last round), and nothing more can
+ * be written; finish() still can be tried. The caller ignores SIGPIPE.
  */
 int output__write(struct output *output, const void *a, size_t a_size, const void *b, size_t b_size,
 		  struct defer_error *err);

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Where the recorder's output ends: full disks, limits, closed pipes, places that cannot be. */
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/output-world.h"
+#include "tests/tests.h"
+#include "util/record/output-switch.h"
+
+#define MAX_ROUNDS 100000
+
+static int count(void *ctx, unsigned int worker, const struct stitched *s, struct defer_error *err)
+{
+	uint64_t *nr = ctx;
+
+	(void)worker;
+	(void)s;
+	(void)err;
+	++*nr;
+	return 0;
+}
+
+/* Writes the same samples until there is no room. @taken says how many were taken. */
+static int fill(struct output_world *world, bool flush, uint64_t *taken)
+{
+	unsigned int i;
+
+	trace__add_samples(&world->trace, 0, TRACE_NR_SAMPLES);
+	T_EQ(output__open(&world->output, &world->opts, &world->err), 0);
+	for (i = 0; i < MAX_ROUNDS; i++) {
+		if (output_world__write(world, world->trace.b.stream) ||
+		    (flush && output__flush(world->output, &world->err)))
+			break;
+	}
+	T_CHECK(i < MAX_ROUNDS);
+	T_EQ(world->err.code, DEFER_ERR_IO);
+	*taken = (uint64_t)i * TRACE_NR_SAMPLES;
+	/* Nothing more goes in, and trying does no harm. */
+	T_EQ(output_world__write(world, world->trace.b.stream), DEFER_ERR_IO);
+	return TEST_OK;
+}
+
+/* The file has those, and of the last @writes and one more as much as there was room for. */
+static int check_filled(const char *path, uint64_t taken, int writes, uint64_t *size)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct session *session;
+	uint64_t nr = 0;
+
+	T_RUN(open_session(&session, path));
+	T_EQ(session__walk(session, count, &nr, &err), 0);
+	for (unsigned int i = 0; i < session->damage.nr_kept; i++)
+		fprintf(stderr, "%s\n", session->damage.kept[i].text);
+	T_EQ(session->damage.nr, 0);
+	T_CHECK(nr >= taken);
+	T_CHECK(nr < taken + (writes + 1) * TRACE_NR_SAMPLES);
+	*size = session->stats.bytes;
+	session__close(session);
+	return TEST_OK;
+}
+
+/* Fills the place of @folder in all ways, which has room for @room bytes. */
+static int fill_all_ways(const struct folder *folder, uint64_t room, const char *why)
+{
+	for (int way = 0; way < 4; way++) {
+		struct output_world world;
+		uint64_t taken, size;
+
+		output_world__init(&world, folder, "perf.data");
+		world.opts.keep_old = false;
+		world.opts.compress_level = way & 1;
+		T_RUN(fill(&world, way & 2, &taken));
+		if (!strstr(world.err.text, why))
+			T_FAIL("%s", world.err.text);
+		output__abandon(world.output);
+		/* The table of features needs a place, which small unflushed writes give up. */
+		if (way == 1)
+			taken -= 4 * TRACE_NR_SAMPLES;
+		T_RUN(check_filled(world.path, taken, way == 1 ? 4 : 0, &size));
+		/* No more is given up than a record, but for those that were compressed as one. */
+		if (!(way & 1))
+			T_CHECK(size > room - 4096);
+		T_EQ(unlink(world.path), 0);
+		output_world__exit(&world);
+	}
+	return TEST_OK;
+}
+
+static int file_limit(const struct folder *folder)
+{
+	struct rlimit old, limit;
+	int ret;
+
+	T_EQ(getrlimit(RLIMIT_FSIZE, &old), 0);
+	limit = old;
+	limit.rlim_cur = 200001;
+	T_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	ret = fill_all_ways(folder, limit.rlim_cur, "ulimit -f");
+	T_EQ(setrlimit(RLIMIT_FSIZE, &old), 0);
+	return ret;
+}
+
+static int test_file_limit(void)
+{
+	return folder__run(file_limit);
+}
+
+#define SKIPPED 77
+
+/* In a mount namespace of its own. */
+static int fill_tmpfs(const struct folder *folder)
+{
+	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+	    mount("tmpfs", folder->path, "tmpfs", 0, "size=1m"))
+		return SKIPPED;
+	return fill_all_ways(folder, 1 << 20, "No space left on device");
+}
+
+static int disk_full(const struct folder *folder)
+{
+	int status;
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	T_CHECK(pid >= 0);
+	if (!pid)
+		_exit(fill_tmpfs(folder));
+	T_EQ(waitpid(pid, &status, 0), pid);
+	T_CHECK(WIFEXITED(status));
+	if (WEXITSTATUS(status) == SKIPPED) {
+		fprintf(stderr, "may not mount a file system\n");
+		return TEST_SKIP;
+	}
+	return WEXITSTATUS(status);
+}
+
+static int test_disk_full(void)
+{
+	return folder__run(disk_full);
+}
+
+/* The bound holds, is filled as far as records go, and leaves the features their place. */
+static int max_size(const struct folder *folder)
+{
+	for (int way = 0; way < 4; way++) {
+		struct output_world world;
+		uint64_t taken, size;
+		struct stat st;
+
+		output_world__init(&world, folder, "perf.data");
+		world.opts.keep_old = false;
+		world.opts.compress_level = way & 1;
+		world.opts.max_size = 50000;
+		T_RUN(fill(&world, way & 2, &taken));
+		T_CHECK(strstr(world.err.text, "50000"));
+		T_CHECK(output__reached_max_size(world.output));
+		T_EQ(stat(world.path, &st), 0);
+		T_CHECK(st.st_size <= 50000);
+		T_CHECK(way & 1 || st.st_size > 49000);
+		defer_error__clear(&world.err);
+		T_EQ(output__finish(world.output, &world.err), 0);
+		T_RUN(check_filled(world.path, taken, 0, &size));
+		output_world__exit(&world);
+	}
+	return TEST_OK;
+}
+
+static int test_max_size(void)
+{
+	return folder__run(max_size);
+}
+
+static int closed_pipe(const struct folder *folder)
+{
+	void (*handler)(int) = signal(SIGPIPE, SIG_IGN);
+	struct output_world world;
+	char path[64];
+	int fds[2];
+
+	output_world__init(&world, folder, "unused");
+	T_EQ(pipe(fds), 0);
+	T_CHECK(fcntl(fds[1], F_SETPIPE_SZ, 1 << 20) >= 1 << 20);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fds[1]);
+	world.opts.path = path;
+	T_EQ(output__open(&world.output, &world.opts, &world.err), 0);
+	T_EQ(close(fds[0]), 0);
+	trace__add_samples(&world.trace, 0, 1);
+	T_EQ(output_world__write(&world, world.trace.b.stream), DEFER_ERR_IO);
+	T_CHECK(strstr(world.err.text, "gone"));
+	T_EQ(close(fds[1]), 0);
+	output__abandon(world.output);
+	output_world__exit(&world);
+	signal(SIGPIPE, handler);
+	return TEST_OK;
+}
+
+static int test_closed_pipe(void)
+{
+	return folder__run(closed_pipe);
+}
+
+/* Nobody reads for a while, and writing would not wait: it does. */
+static int slow_reader(const struct folder *folder)
+{
+	struct output_world world;
+	char path[64], buf[4096];
+	int fds[2], status;
+	size_t size = 0;
+	ssize_t got;
+	pid_t pid;
+
+	output_world__init(&world, folder, "unused");
+	trace__add_samples(&world.trace, 0, TRACE_NR_SAMPLES);
+	T_EQ(pipe2(fds, O_NONBLOCK), 0);
+	T_CHECK(fcntl(fds[1], F_SETPIPE_SZ, 4096) >= 0);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fds[1]);
+	world.opts.path = path;
+	fflush(NULL);
+	pid = fork();
+	if (!pid) {
+		close(fds[0]);
+		_exit(fcntl(fds[1], F_SETFL, O_NONBLOCK) ||
+		      output__open(&world.output, &world.opts, &world.err) ||
+		      output_world__write(&world, world.trace.b.stream) ||
+		      output__finish(world.output, &world.err));
+	}
+	T_EQ(close(fds[1]), 0);
+	T_EQ(fcntl(fds[0], F_SETFL, 0), 0);
+	usleep(50000);
+	while ((got = read(fds[0], buf, sizeof(buf))) > 0)
+		size += got;
+	T_EQ(waitpid(pid, &status, 0), pid);
+	T_EQ(status, 0);
+	T_CHECK(size > world.trace.b.size - world.trace.b.stream);
+	T_EQ(close(fds[0]), 0);
+	output_world__exit(&world);
+	return TEST_OK;
+}
+
+static int test_slow_reader(void)
+{
+	return folder__run(slow_reader);
+}
+
+static int old_file(const struct folder *folder)
+{
+	struct output_world world;
+	char old[PATH_MAX + 8];
+
+	output_world__init(&world, folder, "perf.data");
+	T_RUN(output_world__record(&world));
+	output_world__exit(&world);
+
+	/* What was there is kept, and what was kept before is not. */
+	T_CHECK(folder__write(folder, "perf.data.old", "an older one"));
+	output_world__init(&world, folder, "perf.data");
+	snprintf(old, sizeof(old), "%s.old", world.path);
+	T_EQ(output__check(&world.opts, &world.err), 0);
+	T_EQ(output__open(&world.output, &world.opts, &world.err), 0);
+	T_RUN(check_file(old, TRACE_NR_SAMPLES));
+	output__abandon(world.output);
+
+	/* One that cannot be begun changes nothing. */
+	world.events[0].attr.config4 = 1;
+	world.opts.compress_level = 1;
+	world.opts.path = "/nonexistent/folder/perf.data";
+	T_EQ(output__open(&world.output, &world.opts, &world.err), DEFER_ERR_IO);
+	T_RUN(check_file(old, TRACE_NR_SAMPLES));
+
+	/* An empty one is nothing to keep. */
+	defer_error__clear(&world.err);
+	world.opts.path = world.path;
+	T_CHECK(folder__write(folder, "perf.data", ""));
+	T_EQ(output__open(&world.output, &world.opts, &world.err), 0);
+	output__abandon(world.output);
+	T_RUN(check_file(old, TRACE_NR_SAMPLES));
+	output_world__exit(&world);
+	return TEST_OK;
+}
+
+static int test_old_file(void)
+{
+	return folder__run(old_file);
+}
+
+/* @path is refused, with @why in the text, by check() and by open(). */
+static int refuse(struct output_world *world, const char *path, const char *why)
+{
+	world->opts.path = path;
+	for (int i = 0; i < 2; i++) {
+		defer_error__clear(&world->err);
+		T_CHECK((i ? output__open(&world->output, &world->opts, &world->err)
+			   : output__check(&world->opts, &world->err)) < 0);
+		if (!strstr(world->err.text, why))
+			T_FAIL("%s: %s", path, world->err.text);
+	}
+	return TEST_OK;
+}
+
+static int bad_places(const struct folder *folder)
+{
+	char path[PATH_MAX + 64], long_name[PATH_MAX + 2];
+	struct output_world world;
+
+	output_world__init(&world, folder, "perf.data");
+	T_RUN(refuse(&world, folder->path, "is a directory"));
+	T_RUN(refuse(&world, "", "empty"));
+	memset(long_name, 'x', sizeof(long_name) - 1);
+	long_name[sizeof(long_name) - 1] = '\0';
+	T_RUN(refuse(&world, long_name, "too long"));
+	T_RUN(refuse(&world, "/nonexistent/perf.data", "No such file or directory"));
+
+	/* The old one cannot go where a folder is. */
+	T_CHECK(folder__write(folder, "perf.data", "something"));
+	T_CHECK(folder__mkdir(folder, "perf.data.old"));
+	T_RUN(refuse(&world, world.path, "perf.data.old"));
+	snprintf(path, sizeof(path), "%s/perf.data/x", folder->path);
+	T_RUN(refuse(&world, path, "Not a directory"));
+	output_world__exit(&world);
+	return TEST_OK;
+}
+
+static int test_bad_places(void)
+{
+	return folder__run(bad_places);
+}
+
+/* Nothing is left beside the file, whatever became of it. */
+static int nr_entries(const char *dir)
+{
+	char command[PATH_MAX];
+	FILE *pipe;
+	int nr = -1;
+
+	snprintf(command, sizeof(command), "ls -A %s | wc -l", dir);
+	pipe = popen(command, "r");
+	if (!pipe || fscanf(pipe, "%d", &nr) != 1)
+		nr = -1;
+	if (pipe)
+		pclose(pipe);
+	return nr;
+}
+
+static int nothing_left(const struct folder *folder)
+{
+	struct output_world world;
+
+	output_world__init(&world, folder, "perf.data");
+	world.opts.compress_level = 1000000;
+	world.events[0].attr.size = 0;
+	T_EQ(output__check(&world.opts, &world.err), 0);
+	T_EQ(nr_entries(folder->path), 0);
+	world.opts.compress_level = 0;
+	T_RUN(output_world__record(&world));
+	T_EQ(nr_entries(folder->path), 1);
+	output_world__exit(&world);
+	return TEST_OK;
+}
+
+static int test_nothing_left(void)
+{
+	return folder__run(nothing_left);
+}
+
+static int keep_one(struct output_switch *files, const struct folder *folder, int minute,
+		    const char *suffix)
+{
+	struct tm tm = {.tm_year = 126, .tm_mon = 10, .tm_mday = 20, .tm_hour = 7};
+	struct timespec now = {.tv_nsec = 340000000};
+	struct defer_error err = DEFER_ERROR_INIT;
+	const char *name;
+
+	tm.tm_min = minute;
+	tm.tm_sec = 12;
+	tm.tm_isdst = -1;
+	now.tv_sec = mktime(&tm);
+	T_CHECK(folder__write(folder, "perf.data", suffix));
+	T_EQ(output_switch__keep(files, &now, &err), 0);
+	name = output_switch__last(files);
+	T_CHECK(name);
+	T_EQ(access(name, F_OK), 0);
+	T_STREQ(strrchr(name, '.'), suffix);
+	return TEST_OK;
+}
+
+static int switching(const struct folder *folder)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	char path[PATH_MAX], gone[PATH_MAX + 32];
+	struct output_switch files;
+
+	snprintf(path, sizeof(path), "%s/perf.data", folder->path);
+	T_EQ(output_switch__init(&files, path, 2, &err), 0);
+	T_CHECK(!output_switch__last(&files));
+	T_RUN(keep_one(&files, folder, 5, ".2026112007051234"));
+	T_RUN(keep_one(&files, folder, 5, ".2026112007051235"));
+	T_EQ(nr_entries(folder->path), 2);
+	T_RUN(keep_one(&files, folder, 6, ".2026112007061234"));
+	T_EQ(nr_entries(folder->path), 2);
+	snprintf(gone, sizeof(gone), "%s.2026112007051234", path);
+	T_CHECK(access(gone, F_OK));
+	T_CHECK(folder__remove(folder, "perf.data.2026112007051235"));
+	/* One that somebody else removed is no error. */
+	T_RUN(keep_one(&files, folder, 7, ".2026112007071234"));
+	T_RUN(keep_one(&files, folder, 8, ".2026112007081234"));
+	T_EQ(nr_entries(folder->path), 2);
+	output_switch__exit(&files);
+
+	T_EQ(output_switch__init(&files, path, 0, &err), 0);
+	for (int i = 20; i < 30; i++) {
+		char suffix[32];
+
+		snprintf(suffix, sizeof(suffix), ".2026112007%d1234", i);
+		T_RUN(keep_one(&files, folder, i, suffix));
+	}
+	T_EQ(nr_entries(folder->path), 12);
+	T_EQ(output_switch__keep(&files, &(struct timespec){0}, &err), DEFER_ERR_IO);
+	output_switch__exit(&files);
+	return TEST_OK;
+}
+
+static int test_switching(void)
+{
+	return folder__run(switching);
+}
+
+static const struct test_case cases[] = {
+	{"a limit of file sizes leaves whole records", test_file_limit},
+	{"so does a full disk", test_disk_full},
+	{"so does --max-size, and features follow", test_max_size},
+	{"a reader that is gone is an error", test_closed_pipe},
+	{"a reader that is slow is waited for", test_slow_reader},
+	{"an old file is kept, once the new one stands", test_old_file},
+	{"places that take no recording are refused before", test_bad_places},
+	{"nothing is left beside the file", test_nothing_left},
+	{"switched files have their times, the oldest go", test_switching},
+	{0},
+};
+
+const struct test_suite suite__output_limits = {"output-limits",
+						"where a recording's file comes to an end", cases};
