@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * app: the views, the keys that all have in common, and the loop that draws and waits. What
+ * reads and folds the trace runs beside it, in a thread of its own (ui/tui/load.h).
+ */
+#ifndef PERF_DEFER_UI_TUI_APP_H
+#define PERF_DEFER_UI_TUI_APP_H
+
+#include "ui/tui/view.h"
+
+struct symbol_conf;
+
+/* What the verb was told; all of it outlives the app. */
+struct tui_opts {
+	const char *path;
+	const struct sample_filter_opts *filter;
+	const struct sort_opts *sort;
+	const struct graph_conf *graph;
+	const struct strlist *dsos, *symbols; /* as in profile_opts */
+	const char *symbol_filter;
+	double min_percent;
+	uint32_t max_stack;
+	const struct symbol_conf *conf;
+	bool inlines, relative, hide_unresolved, full_paths;
+	const struct term_opts *term;
+};
+
+/*
+ * Shows the trace until the user leaves. Negative if the terminal cannot be used or the trace
+ * cannot be read; the user has then seen why, and pressed a key, or left before.
+ */
+int tui__run(const struct tui_opts *opts, struct defer_error *err);
+
+/* ---- for views ---- */
+
+const struct tui_opts *app__opts(const struct tui_app *app);
+
+/* Narrows everything down, in the background: refresh() comes when it is done. */
+int app__zoom(struct tui_app *app, const struct zoom *zoom, struct defer_error *err);
+/* Takes the last zoom back: false if there is none. */
+bool app__unzoom(struct tui_app *app);
+
+/* Goes to the view of that name, and has it show @target, which may be NULL; DEFER_ERR_NOENT. */
+int app__show(struct tui_app *app, const char *name, const struct tui_target *target,
+	      struct defer_error *err);
+
+/* A line at the bottom, until the next key. */
+void app__say(struct tui_app *app, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/*
+ * Lets the user choose one of @nr @items: its number, or -1 if none is taken. The app draws and
+ * loads on meanwhile, but refreshes no view.
+ */
+int app__choose(struct tui_app *app, const char *title, const char *const *items, unsigned int nr);
+
+/* Lets the user write a line into @buf, which begins with what stands in it: false for Esc. */
+bool app__ask(struct tui_app *app, const char *prompt, char *buf, size_t size);
+
+#endif /* PERF_DEFER_UI_TUI_APP_H */

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * term: the terminal, a grid of cells that is drawn into and shown at once, and the keys, mouse
+ * and signals that come back from it.
+ *
+ * Who draws holds a term_win, a rectangle of the grid with a pen. What does not fit into it is
+ * cut, and control characters show as dots, so any name of a trace can be drawn as it is. A
+ * term without a terminal behind it, term__new_memory(), is the same grid with keys from a
+ * list: views are tested on it.
+ */
+#ifndef PERF_DEFER_UI_TUI_TERM_H
+#define PERF_DEFER_UI_TUI_TERM_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <perf/defer-error.h>
+
+#define TERM_MIN_ROWS 10
+#define TERM_MIN_COLS 40
+#define TERM_MAX_ROWS 1024
+#define TERM_MAX_COLS 4096
+
+/* What a cell means; the term knows how to show that with 256, 8 or no colours. */
+enum term_color {
+	TERM_NORMAL,
+	TERM_TITLE,    /* the line at the top, heads of columns */
+	TERM_STATUS,   /* the line at the bottom */
+	TERM_SELECTED, /* the line of the cursor */
+	TERM_DIM,
+	TERM_KEY,     /* a key in help and hints */
+	TERM_TOP,     /* percentages: 5 and more */
+	TERM_MEDIUM,  /* 0.5 and more */
+	TERM_KERNEL,  /* names of the kernel half */
+	TERM_USER,    /* names of the user half */
+	TERM_SEAM,    /* between the halves */
+	TERM_MISSING, /* a half that is not there */
+	TERM_MATCH,   /* what the search found */
+	TERM_ERROR,
+	TERM_BAR, /* progress, and bars of charts */
+	TERM_BOX, /* frames of menus and help */
+	/* Cells of flames; neighbours take different ones of a group. */
+	TERM_FLAME_KERNEL,
+	TERM_FLAME_USER = TERM_FLAME_KERNEL + 4,
+	TERM_FLAME_MISSING = TERM_FLAME_USER + 4,
+	/* From cold to hot. */
+	TERM_HEAT = TERM_FLAME_MISSING + 1,
+	TERM_NR_COLORS = TERM_HEAT + 8,
+};
+
+#define TERM_NR_FLAME 4
+#define TERM_NR_HEAT  8
+
+/* Characters that not every terminal has: each has a plain one to stand for it. */
+enum term_glyph {
+	GLYPH_HLINE,  /* ─ - */
+	GLYPH_VLINE,  /* │ | */
+	GLYPH_TEE,    /* ├ + */
+	GLYPH_CORNER, /* └ ` */
+	GLYPH_TOP_LEFT,
+	GLYPH_TOP_RIGHT,
+	GLYPH_BOTTOM_LEFT,
+	GLYPH_BOTTOM_RIGHT,
+	GLYPH_OPEN,   /* ▾ - : has lines below that show */
+	GLYPH_CLOSED, /* ▸ + */
+	GLYPH_SEAM,   /* ╌ ~ : between kernel and user half */
+	GLYPH_BLOCK,  /* █ # */
+	GLYPH_SHADE,  /* ░ . */
+	GLYPH_EIGHTH, /* ▏▎▍▌▋▊▉█: this and the 7 after it grow from the left */
+	GLYPH_LOWER = GLYPH_EIGHTH + 8, /* ▁▂▃▄▅▆▇█: and these from below */
+	GLYPH_NR = GLYPH_LOWER + 8,
+};
+
+/* ---- what comes from the terminal ---- */
+
+enum term_event_kind {
+	TERM_EVENT_NONE, /* the time is over */
+	TERM_EVENT_KEY,
+	TERM_EVENT_MOUSE,
+	TERM_EVENT_RESIZE, /* or the terminal is back after a stop: all is to be drawn anew */
+	TERM_EVENT_WAKE,   /* term__wake() was called */
+	TERM_EVENT_QUIT,   /* told to end, or the terminal is gone */
+};
+
+/* A key is a Unicode character, or one of these. Ctrl-A is 1 and so on, Esc is 27. */
+enum term_key {
+	KEY_TAB = 9,
+	KEY_ENTER = 13,
+	KEY_ESC = 27,
+	KEY_BACKSPACE = 127,
+	KEY_UP = 0x110000,
+	KEY_DOWN,
+	KEY_LEFT,
+	KEY_RIGHT,
+	KEY_HOME,
+	KEY_END,
+	KEY_PGUP,
+	KEY_PGDN,
+	KEY_INSERT,
+	KEY_DELETE,
+	KEY_UNTAB, /* shift and tab */
+	KEY_F1,	   /* to F12 */
+	KEY_F12 = KEY_F1 + 11,
+};
+
+#define KEY_CTRL(c) ((c)&0x1f)
+
+enum term_mouse {
+	MOUSE_PRESS, /* the left button */
+	MOUSE_DRAG,  /* moved while it is down */
+	MOUSE_RELEASE,
+	MOUSE_RIGHT, /* the right button went down */
+	MOUSE_WHEEL_UP,
+	MOUSE_WHEEL_DOWN,
+};
+
+struct term_event {
+	enum term_event_kind kind;
+	uint32_t key;	       /* TERM_EVENT_KEY */
+	enum term_mouse mouse; /* TERM_EVENT_MOUSE */
+	unsigned int row, col; /* TERM_EVENT_MOUSE: of the grid, from 0 */
+};
+
+/* ---- the terminal ---- */
+
+struct term;
+
+struct term_opts {
+	bool ascii;    /* no glyphs beyond ASCII, whatever the locale says */
+	bool no_color; /* attributes alone: NO_COLOR */
+	bool no_mouse;
+};
+
+/*
+ * Takes the terminal over: stdout, and stdin or /dev/tty for keys. Blocks the signals that it
+ * reads in the calling thread, so threads that are started later have them blocked as well.
+ * DEFER_ERR_UNSUPPORTED, with the reason, if it cannot draw there: TERM=dumb and the like.
+ */
+int term__new(struct term **term, const struct term_opts *opts, struct defer_error *err);
+
+/* Without a terminal: @keys are what term__wait() returns one by one, then TERM_EVENT_QUIT. */
+int term__new_memory(struct term **term, unsigned int rows, unsigned int cols, bool ascii,
+		     struct defer_error *err);
+void term__feed(struct term *term, const struct term_event *events, size_t nr);
+
+/* Gives the terminal back as it was. */
+void term__delete(struct term *term);
+
+unsigned int term__rows(const struct term *term);
+unsigned int term__cols(const struct term *term);
+bool term__is_ascii(const struct term *term);
+
+/* Blanks the grid. Drawing begins with it and ends with flush, which shows what has changed. */
+void term__clear(struct term *term);
+void term__flush(struct term *term);
+/* The next flush draws everything: another program may have written on the screen. */
+void term__redraw(struct term *term);
+
+/* Waits for an event at most @timeout_ms; -1: for ever. */
+int term__wait(struct term *term, int timeout_ms, struct term_event *event,
+	       struct defer_error *err);
+
+/* Makes term__wait() return TERM_EVENT_WAKE. From any thread. */
+void term__wake(struct term *term);
+
+/* Stops the process as ctrl-Z does, the terminal being given back meanwhile. */
+void term__suspend(struct term *term);
+
+/* One row of the grid as text without trailing blanks: for files and tests. Like snprintf(). */
+size_t term__text(const struct term *term, unsigned int row, char *buf, size_t size);
+enum term_color term__color_at(const struct term *term, unsigned int row, unsigned int col);
+
+/* ---- drawing ---- */
+
+struct term_win {
+	struct term *term;
+	unsigned int top, left, rows, cols; /* in the grid */
+	unsigned int row, col;		    /* of the pen, in the window; col may be past its end */
+	enum term_color color;		    /* of the pen */
+	bool selected; /* what is drawn is the line of the cursor: colours give way to that */
+};
+
+/* All of the grid; pen at its start, TERM_NORMAL. */
+struct term_win term__win(struct term *term);
+/* A part of @win, cut to it; the pen at its start. */
+struct term_win term_win__sub(const struct term_win *win, unsigned int row, unsigned int col,
+			      unsigned int rows, unsigned int cols);
+
+void term_win__at(struct term_win *win, unsigned int row, unsigned int col);
+void term_win__color(struct term_win *win, enum term_color color);
+
+/* Draws UTF-8 from the pen on. What is no character, or not to be shown, is a dot. */
+void term_win__puts(struct term_win *win, const char *str);
+void term_win__printf(struct term_win *win, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+/* In exactly @width columns, cut or padded on the right; on the left if @width is negative. */
+void term_win__pad(struct term_win *win, const char *str, int width);
+/* As puts(), with what contains @text, whatever the case, in TERM_MATCH; @text may be NULL. */
+void term_win__puts_match(struct term_win *win, const char *str, const char *text);
+void term_win__glyph(struct term_win *win, enum term_glyph glyph, unsigned int nr);
+/* Blanks to the end of the row. */
+void term_win__fill(struct term_win *win);
+/* A bar of @share (0 to 1) of @width columns, blank after that, to an eighth of a column. */
+void term_win__bar(struct term_win *win, double share, unsigned int width);
+
+/* Columns that @str takes. */
+unsigned int term__width(const char *str);
+
+#endif /* PERF_DEFER_UI_TUI_TERM_H */

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * view: one way to look at a profile. A view is a table of functions; the app owns the keys that
+ * all have in common, the cursor, scrolling, search, zoom, help and the lines above and below.
+ *
+ * A view of lines says how many it has and draws any of them, in time that does not grow with
+ * their number. A view of a picture (a flame graph) draws the whole window instead. All functions
+ * are called from one thread, the one that draws; they must be quick, since keys wait for them.
+ *
+ * A new view is one file, ui/tui/view-<name>.c, and one line in ui/tui/views.c.
+ */
+#ifndef PERF_DEFER_UI_TUI_VIEW_H
+#define PERF_DEFER_UI_TUI_VIEW_H
+
+#include <stdio.h>
+
+#include "ui/tui/term.h"
+#include "util/ledger.h"
+#include "util/profile.h"
+#include "util/samples.h"
+#include "util/zoom.h"
+
+struct tui_app;
+struct tui_view;
+
+/*
+ * What is known of the trace so far. Pointers are NULL until the loader has come so far, and
+ * stay the same from one refresh() to the next.
+ */
+struct tui_data {
+	const char *path;
+	const struct session *session; /* it has gathered */
+	const struct ledger *ledger;   /* finished; of all samples, zoomed out or not */
+	const struct fold *all;	       /* every stack that the command line's filters let pass */
+	const struct samples *samples; /* of @all: sample_ref.stack is a place in it */
+	const struct fold *fold;       /* those within the zooms in force; @all if there are none */
+	const struct profile *profile; /* of @fold, each event's hist sorted */
+	const struct profile_event *event; /* the one that is shown, of @profile */
+	struct resolve *resolve;	   /* NULL also while the loader names frames with it */
+	const struct zooms *zooms;	   /* in force in @fold and @profile */
+	bool has_names; /* symbols are in @profile; before, addresses are shown */
+};
+
+/* What a line stands for: what keys that zoom, and open the source, take. */
+struct tui_target {
+	const struct func *func; /* NULL: none */
+	const struct dso *dso;
+	int32_t pid, tid;    /* -1: no thread */
+	int32_t cpu;	     /* -1 */
+	uint32_t comm_id;    /* UINT32_MAX */
+	int cls;	     /* enum defer_class, or -1 */
+	uint64_t start, end; /* a span of time, ns; end 0: none */
+};
+
+#define TUI_TARGET_INIT                                                           \
+	{                                                                         \
+		.pid = -1, .tid = -1, .cpu = -1, .comm_id = UINT32_MAX, .cls = -1 \
+	}
+
+/* A key that does something: the same table draws the help and is what tests go by. */
+struct tui_key {
+	uint32_t keys[3]; /* that do it, as in term_event; ends with 0 if fewer */
+	const char *help; /* one line: "Expand all call chains" */
+	bool is_mouse;	  /* about the mouse: keys are unused */
+};
+
+enum tui_handled {
+	TUI_PASS, /* not the view's: the app looks at it */
+	TUI_DONE, /* draw anew */
+};
+
+struct tui_view_ops {
+	const char *name;  /* "symbols": what it is called in the row of tabs and in file names */
+	const char *title; /* one line for the help: "Functions, with their callers" */
+	const struct tui_key *keys; /* of this view alone; ends with a zeroed one; may be NULL */
+
+	/* Once, before anything else; view->priv is the view's own. No data is there yet. */
+	int (*open)(struct tui_view *view, struct defer_error *err);
+	void (*close)(struct tui_view *view);
+
+	/*
+	 * view->data has changed: more was read, a zoom, another event. Pointers into the old data
+	 * are dead. Not called while the view is not shown: then once, when it is next.
+	 */
+	int (*refresh)(struct tui_view *view, struct defer_error *err);
+
+	/* Views of lines. Lines are numbered from 0; view->cursor is the one that keys are about. */
+	uint64_t (*nr_lines)(const struct tui_view *view);
+	/* Draws line @line into @win, one row high, whose pen stands at its start. */
+	void (*draw_line)(const struct tui_view *view, uint64_t line, struct term_win *win);
+	/* Rows above the lines that do not scroll, drawn by draw_head(); both NULL: none. */
+	unsigned int (*nr_heads)(const struct tui_view *view);
+	void (*draw_head)(const struct tui_view *view, struct term_win *win);
+
+	/* Views of a picture: the whole window. Then nr_lines and draw_line are NULL. */
+	void (*draw)(struct tui_view *view, struct term_win *win);
+
+	/* A key or the mouse, before the app takes it; mouse.row and col are in the view's window. */
+	int (*key)(struct tui_view *view, const struct term_event *event, struct defer_error *err);
+
+	/*
+	 * The next line whose text has @text in it, whatever the case, from @from on or before it
+	 * if not @forward; UINT64_MAX: none. Views of a picture return any number that means
+	 * something to select(), and get back 0 for their first. NULL: nothing to search.
+	 */
+	uint64_t (*find)(const struct tui_view *view, uint64_t from, const char *text,
+			 bool forward);
+	/* Views of a picture: makes what find() returned the selected one. */
+	void (*select)(struct tui_view *view, uint64_t found);
+
+	/* What the cursor is on. @target is TUI_TARGET_INIT before. NULL: nothing. */
+	void (*target)(const struct tui_view *view, struct tui_target *target);
+	/* Shows @target instead: for views that are of one thing, such as a function's source. */
+	int (*show)(struct tui_view *view, const struct tui_target *target,
+		    struct defer_error *err);
+
+	/* A few words at the right of the bottom line. Like snprintf(). NULL: "line/lines". */
+	int (*status)(const struct tui_view *view, char *buf, size_t size);
+};
+
+struct tui_view {
+	const struct tui_view_ops *ops;
+	struct tui_app *app;
+	const struct tui_data *data;
+	void *priv;
+
+	/* The app's; a view may move the cursor. */
+	uint64_t cursor;   /* line */
+	uint64_t top;	   /* line in the first row */
+	unsigned int left; /* columns that lines are moved to the left: for the view to obey */
+	bool stale;	   /* refresh() is due */
+
+	/* Of the last drawing. */
+	unsigned int rows, cols; /* of the window without heads */
+	const char *search;	 /* what is searched for, to be shown in TERM_MATCH; or NULL */
+};
+
+/* A way to write a profile to a file: one line each in ui/tui/views.c. */
+struct tui_export {
+	const char *name;   /* "folded" */
+	const char *help;   /* "Folded stacks, one a line" */
+	const char *suffix; /* of the file, ".folded" */
+	int (*write)(const struct tui_data *data, FILE *out, struct defer_error *err);
+};
+
+/* All views in the order of their number keys, and all exports; both end with NULL. */
+const struct tui_view_ops *const *tui_views(void);
+const struct tui_export *const *tui_exports(void);
+
+#endif /* PERF_DEFER_UI_TUI_VIEW_H */
