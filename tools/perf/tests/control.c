@@ -343,7 +343,7 @@ static int use_fifos(const struct fifos *fifos)
 
 static int test_fifos(void)
 {
-	struct fifos fifos;
+	struct fifos fifos = {0};
 	int ret;
 
 	T_RUN(fifos__make(&fifos));
@@ -367,7 +367,7 @@ static int check_bad(const char *spec, int code)
 
 static int test_bad_files(void)
 {
-	struct fifos fifos;
+	struct fifos fifos = {0};
 	char spec[200];
 	int ret, before = dup(0);
 

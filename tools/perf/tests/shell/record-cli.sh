@@ -1,0 +1,310 @@
+#!/bin/bash
+# record says what it does, refuses what it cannot do, and ends as its command ended
+# SPDX-License-Identifier: GPL-2.0-only
+set -u
+
+perf_defer=${PERF_DEFER:?}
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+failed=0
+
+# What users have set for perf must not matter here.
+export PERF_CONFIG=$dir/config
+: >"$PERF_CONFIG"
+
+fail()
+{
+	echo "$*" >&2
+	sed 's/^/    /' err >&2
+	failed=1
+}
+
+# run STATUS ARGS...: record with ARGS ends with STATUS; its words go to err. Nothing to stdout.
+run()
+{
+	want=$1
+	shift
+	"$perf_defer" record "$@" >out 2>err </dev/null
+	got=$?
+	[ $got = "$want" ] || fail "record $*: status $got, not $want"
+	[ ! -s out ] || fail "record $*: writes to standard output"
+}
+
+has()
+{
+	grep -qF -e "$1" err || fail "no '$1' in:"
+}
+
+has_not()
+{
+	! grep -qF -e "$1" err || fail "'$1' in:"
+}
+
+# refused STATUS ARGS...: the same, and neither a file nor a process is left behind.
+refused()
+{
+	status=$1
+	shift
+	rm -f started perf.data
+	run "$status" "$@"
+	[ ! -e started ] || fail "record $*: has started the command"
+	[ ! -e perf.data ] || fail "record $*: has created the file"
+}
+
+cat >mark <<'MARK'
+#!/bin/sh
+: >started
+MARK
+chmod +x mark
+
+# ---- the command line ----
+
+for bad in '-F x' '-F 0' '-F -1' '-c 0' '-c 1K' '-m 0' '-m x' '-m 1s' '-m ,16' '-m 16,16' '-D x' '-D 1-2' \
+	'-k nonsense' '-z0' '-z99' '--max-size 1s' '--switch-output=5' '--switch-output=x' \
+	'--switch-max-files -1' '--drain x' '--max-stack 0' '--call-graph dwarf' '--call-graph lbr' \
+	'--call-graph fp,x' '--call-graph fp,defer,x' '--no-such-option' '--threads' '-b' '--kcore' '-n' \
+	'--require-defer --no-defer' '--require-defer --call-graph fp' '--require-defer --no-call-graph' \
+	'--require-defer --kernel-callchains' '--kernel-callchains --user-callchains' \
+	'-o - --switch-output' '-e cpu-clock:zz' '-e {cpu-clock' '--filter x==1' '--exclude-perf' \
+	'-e cpu-clock --filter x==1' '-e cpu-clock --exclude-perf'; do
+	# shellcheck disable=SC2086 # options and their values
+	refused 129 -e cpu-clock $bad ./mark
+	[ -s err ] || fail "$bad is refused without a word"
+done
+refused 129 --per-thread
+has '--per-thread needs'
+refused 129 --call-graph dwarf ./mark
+has 'perf record has it'
+refused 129 --affinity=cpu ./mark
+has '--affinity is not done here: perf record has it'
+
+# ---- perfconfig ----
+
+config()
+{
+	printf '%s\n' "$@" >"$PERF_CONFIG"
+}
+config '[record]' 'build-id = sometimes'
+refused 129 -e cpu-clock ./mark
+has 'record.build-id'
+config '[call-graph]' 'record-mode = frames'
+refused 129 -e cpu-clock ./mark
+has 'call-graph.record-mode'
+config ''
+
+# ---- faults ----
+
+# All at once, numbered, each with its remedy.
+refused 2 -e no-such-event -e cpu-clock -e nopmu/x=1/ -o "$dir/none/perf.data" \
+	--control "fifo:$dir/nofifo" --max-stack 60000 -p 999999999 ./nothing
+for part in "'no-such-event'" "'nopmu'" "$dir/none: No such file" "nofifo: No such file" \
+	'a stack of 60000 addresses' 'there is no process 999999999' './nothing: No such file'; do
+	has "$part"
+done
+nr=$(grep -cE '^ {0,2}[0-9]+\. ' err)
+[ "$nr" -ge 7 ] || fail "only $nr faults in:"
+[ "$(grep -c '^   -> .' err)" = "$nr" ] || fail "not a remedy for each fault in:"
+[ "$(sed -n 's/^ *\([0-9]*\)\. .*/\1/p' err | tr '\n' ' ')" = "$(seq -s ' ' "$nr") " ] ||
+	fail "faults are not numbered in order in:"
+has "cannot record: $nr faults; nothing was opened, created or started"
+
+# What cannot be run.
+PATH=/usr/bin:/bin refused 2 -e cpu-clock no-such-command-anywhere
+has 'no-such-command-anywhere: No such file or directory'
+refused 2 -e cpu-clock "$dir"
+has 'Permission denied'
+: >plain
+refused 2 -e cpu-clock ./plain
+has './plain: Permission denied'
+refused 2 -e cpu-clock --control "fifo:$dir/plain" ./mark
+has 'is not a fifo'
+refused 2 -e cpu-clock --control fd:99 ./mark
+
+# An older file stays as it is.
+echo old >perf.data
+run 2 -e no-such-event ./mark
+[ "$(cat perf.data)" = old ] || fail "the older file has changed"
+[ ! -e perf.data.old ] || fail "the older file was moved away"
+rm perf.data
+
+# ---- what is recorded ----
+
+if ! "$perf_defer" record -q -e cpu-clock -o try.data true 2>err; then
+	if grep -q 'no permission\|without perf events' err; then
+		[ $failed = 0 ] || exit 1
+		echo "this user may not record here"
+		exit 2
+	fi
+	fail "cpu-clock cannot be recorded:"
+fi
+
+defers=
+"$perf_defer" check 2>/dev/null | grep -q '^ *deferred-callchains: \[ yes' && defers=1
+
+# Loudly, and before anything starts.
+run 0 -e cpu-clock sh -c 'echo COMMAND >&2'
+if [ "$defers" ]; then
+	has 'User callchains are DEFERRED'
+else
+	has 'User callchains are NOT deferred but taken in place: the kernel'
+fi
+grep -A99 'User callchains' err | grep -q COMMAND || fail "the command runs first:"
+grep -A99 COMMAND err | grep -q 'Captured and wrote [0-9.]* MB perf.data' || fail "no end of:"
+[ -s perf.data ] || fail "there is no perf.data"
+
+run 0 -e cpu-clock --no-defer true
+has 'NOT deferred but taken in place: --no-defer asks for it'
+run 0 -e cpu-clock --call-graph fp true
+has 'NOT deferred but taken in place: --call-graph fp asks for it'
+run 0 -e cpu-clock --no-call-graph true
+has 'No callchains: --no-call-graph asks for none'
+run 0 -e cpu-clock --kernel-callchains true
+has 'Kernel callchains only'
+run 0 -e cpu-clock -m 3 true
+has '-m 3: rounded up to'
+[ "$defers" ] || {
+	refused 2 -e cpu-clock --require-defer ./mark
+	has '--require-defer: the kernel'
+}
+
+config '[call-graph]' 'record-mode = fp'
+run 0 -e cpu-clock true
+has 'taken in place: the configuration asks for it'
+run 0 -e cpu-clock --call-graph fp,defer true
+has_not 'the configuration asks for it'
+config '[record]' 'call-graph = dwarf'
+run 0 -e cpu-clock true
+has 'record.call-graph = dwarf is for perf record'
+config ''
+
+run 0 -q -e cpu-clock -m 3 true
+[ ! -s err ] || fail "-q says something:"
+run 0 -v -e cpu-clock true
+for step in 'reading events' planning checking opening recording; do
+	has "$step: 0 (ok)"
+done
+run 2 -v -e cpu-clock -e no-such-event true
+has 'reading events: 0 (ok)'
+
+refused 0 --dry-run -e cpu-clock,page-faults -m 64K ./mark
+has 'buffers of 64K: '
+has ' cpu-clock page-faults'
+refused 2 --dry-run -e cpu-clock ./nothing
+
+# What perf's options ask for and is always done.
+run 0 -e cpu-clock -R --sample-identifier --timestamp-boundary --strict-freq --buildid-mmap true
+
+# ---- how it ends ----
+
+# shellcheck disable=SC2016 # for the shell that is recorded
+burn='i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done'
+for status in 0 1 7 255; do
+	run $status -e cpu-clock sh -c "exit $status"
+	run $status -e cpu-clock sh -c "$burn; exit $status"
+done
+# The shell tells of deaths on standard error.
+{
+	for signal in 9 11 15; do
+		run $((128 + signal)) -e cpu-clock sh -c "kill -$signal \$\$"
+		grep -q 'Captured and wrote' err || failed=1
+	done
+} 2>deaths
+[ $failed = 0 ] || cat deaths >&2
+[ -z "$(find . -name 'core*')" ] || fail "it dumps core after its command:"
+
+# signal NAME STATUS: what is recorded ends by that signal, with a whole file.
+signal()
+{
+	rm -f perf.data
+	"$perf_defer" record -e cpu-clock sleep 30 >out 2>err &
+	pid=$!
+	for _ in $(seq 100); do
+		[ -s perf.data ] && break
+		sleep 0.1
+	done
+	kill "-$1" $pid
+	wait $pid
+	got=$?
+	[ $got = "$2" ] || fail "SIG$1: status $got, not $2"
+	has 'Captured and wrote'
+	"$perf_defer" audit -i perf.data >/dev/null 2>err || fail "SIG$1: the file is not whole"
+}
+{
+	signal INT 130
+	signal TERM 143
+	signal HUP 129
+} 2>deaths
+[ $failed = 0 ] || cat deaths >&2
+
+# Under nohup a closed terminal is none of its business.
+(
+	trap '' HUP
+	exec "$perf_defer" record -e cpu-clock -o hup.data sh -c 'sleep 1; exit 3' >out 2>err
+) &
+pid=$!
+sleep 0.5
+kill -HUP $pid
+wait $pid
+got=$?
+[ $got = 3 ] || fail "nohup: status $got, not 3"
+
+# ---- streams ----
+
+"$perf_defer" record -q -e cpu-clock sh -c "echo from the command; $burn" 2>err | cat >stream.data
+[ "$(head -c 8 stream.data)" = PERFILE2 ] || fail "a pipe does not get a stream"
+has 'from the command'
+"$perf_defer" script -i - -F comm <stream.data 2>err | grep -q sh || fail "the stream has no samples"
+
+# ---- commands ----
+
+mkfifo ctl ack
+exec 5<>ctl 6<>ack
+"$perf_defer" record -D -1 -e cpu-clock --control "fifo:ctl,ack" -o control.data \
+	sh -c 'while :; do :; done' >out 2>err &
+pid=$!
+say()
+{
+	echo "$1" >&5
+	answer=
+	read -r -t 20 answer <&6
+	[ "$answer" = ack ] || fail "'$1' is answered with '$answer'"
+}
+say ping
+say enable
+sleep 0.3
+echo nonsense >&5
+say disable
+say evlist
+say stop
+wait $pid
+got=$?
+[ $got = 0 ] || fail "stop: status $got"
+exec 5>&- 6>&-
+has 'samples)'
+
+# Whoever commanded is gone: that ends nothing, and costs nothing.
+# shellcheck disable=SC2016
+sleep 0.1 | "$perf_defer" record -q -e cpu-clock --control fd:0 -o gone.data sh -c '
+	sleep 0.5
+	set -- $(sed "s/.*) //" /proc/$PPID/stat)
+	echo "$((${12} + ${13}))" >ticks
+	exit 4' >out 2>err
+got=$?
+[ $got = 4 ] || fail "the controller's end: status $got, not 4"
+[ "$(cat ticks)" -lt 20 ] || fail "the controller's end keeps the recorder busy: $(cat ticks) ticks"
+
+# ---- a terminal ----
+
+if command -v script >/dev/null; then
+	script -qec "'$perf_defer' record -e cpu-clock -o tty.data sleep 1.2" /dev/null >err </dev/null
+	grep -q "$(printf '\r')\[ perf defer record: [0-9.]* s, [0-9.]* MB, [0-9,]* samples, [0-9]* lost" err ||
+		fail "a terminal gets no line of status"
+	grep -q "$(printf ' \r')\[ perf defer record: Captured" err || fail "the line of status stays:"
+	script -qec "'$perf_defer' record -q -e cpu-clock -o tty.data sleep 1.2" /dev/null >err </dev/null
+	[ ! -s err ] || fail "-q does not silence the line of status:"
+fi
+run 0 -e cpu-clock sleep 1
+! grep -q "$(printf '\r')" err || fail "what is no terminal gets a line of status:"
+
+exit $failed
