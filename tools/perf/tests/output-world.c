@@ -135,8 +135,7 @@ int check_file(const char *path, uint64_t samples)
 	return TEST_OK;
 }
 
-/* Leaves a copy for other readers where a shell suite asks for it. */
-int output_world__keep(const struct output_world *world, const char *name)
+int keep_file(const char *path, const char *name)
 {
 	const char *dir = getenv("PERF_DEFER_TEST_KEEP");
 	char to[PATH_MAX];
@@ -144,6 +143,6 @@ int output_world__keep(const struct output_world *world, const char *name)
 	if (!dir)
 		return TEST_OK;
 	snprintf(to, sizeof(to), "%s/%s", dir, name);
-	T_EQ(link(world->path, to), 0);
+	T_EQ(link(path, to), 0);
 	return TEST_OK;
 }

@@ -43,6 +43,6 @@ int check_samples(struct session *session, uint64_t samples);
 int check_file(const char *path, uint64_t samples);
 
 /* Leaves a copy for other readers in $PERF_DEFER_TEST_KEEP, if that is set. */
-int output_world__keep(const struct output_world *world, const char *name);
+int keep_file(const char *path, const char *name);
 
 #endif /* PERF_DEFER_TESTS_OUTPUT_WORLD_H */

@@ -50,7 +50,7 @@ static int read_back(const struct folder *folder)
 
 	output_world__init(&world, folder, "perf.data");
 	T_RUN(output_world__record(&world));
-	T_RUN(output_world__keep(&world, "file.data"));
+	T_RUN(keep_file(world.path, "file.data"));
 	T_RUN(open_session(&session, world.path));
 	T_RUN(check_samples(session, TRACE_NR_SAMPLES));
 	T_EQ(session->stats.types[DEFER_RECORD_FINISHED_ROUND], 2);
@@ -87,7 +87,7 @@ static int killed(const struct folder *folder)
 		T_EQ(output__flush(world.output, &world.err), 0);
 		T_RUN(check_file(world.path, i + 1));
 	}
-	T_RUN(output_world__keep(&world, "killed.data"));
+	T_RUN(keep_file(world.path, "killed.data"));
 	output__abandon(world.output);
 	T_RUN(check_file(world.path, TRACE_NR_SAMPLES));
 	output_world__exit(&world);
@@ -107,7 +107,7 @@ static int compressed(const struct folder *folder)
 	output_world__init(&world, folder, "perf.data");
 	world.opts.compress_level = 1;
 	T_RUN(output_world__record(&world));
-	T_RUN(output_world__keep(&world, "compressed.data"));
+	T_RUN(keep_file(world.path, "compressed.data"));
 	T_RUN(open_session(&session, world.path));
 	T_RUN(check_samples(session, TRACE_NR_SAMPLES));
 	T_EQ(session->env->compressed.type, 1);
@@ -144,7 +144,7 @@ static int compressed_killed(const struct folder *folder)
 		T_CHECK(session->env->nr_cpus_avail > 0);
 		session__close(session);
 	}
-	T_RUN(output_world__keep(&world, "compressed-killed.data"));
+	T_RUN(keep_file(world.path, "compressed-killed.data"));
 	output__abandon(world.output);
 	output_world__exit(&world);
 	return TEST_OK;
@@ -237,7 +237,7 @@ static void output_world__set_tracepoint(struct output_world *world, const char 
 }
 
 /* @name tells the tracepoint, or nothing. */
-static int record_tracepoint(const struct folder *folder, const char *name)
+static int record_tracepoint(const struct folder *folder, const char *name, const char *kept)
 {
 	char tracefs[PATH_MAX];
 	struct output_world world;
@@ -260,7 +260,7 @@ static int record_tracepoint(const struct folder *folder, const char *name)
 	}
 	T_EQ(output__finish(world.output, &world.err), 0);
 	T_RUN(check_tracing(world.path, 5, true));
-	T_RUN(output_world__keep(&world, "tracepoint.data"));
+	T_RUN(keep_file(world.path, kept));
 	output_world__exit(&world);
 	return TEST_OK;
 }
@@ -268,9 +268,8 @@ static int record_tracepoint(const struct folder *folder, const char *name)
 static int tracepoints(const struct folder *folder)
 {
 	T_CHECK(make_tracefs(folder));
-	T_RUN(record_tracepoint(folder, "sched:sched_switch:u"));
-	unsetenv("PERF_DEFER_TEST_KEEP");
-	return record_tracepoint(folder, "my name for it");
+	T_RUN(record_tracepoint(folder, "sched:sched_switch:u", "tracepoint.data"));
+	return record_tracepoint(folder, "my name for it", "tracepoint-by-id.data");
 }
 
 static int test_tracepoints(void)
@@ -318,7 +317,7 @@ static int stream(const struct folder *folder)
 	output_world__init(&world, folder, "stream");
 	world.events[1].cpus = "0,2-3";
 	T_RUN(record_stream(&world, world.path));
-	T_RUN(output_world__keep(&world, "stream.pipe"));
+	T_RUN(keep_file(world.path, "stream.pipe"));
 	T_RUN(open_session(&session, world.path));
 	T_RUN(check_samples(session, TRACE_NR_SAMPLES));
 	T_EQ(session->stats.types[DEFER_RECORD_FINISHED_ROUND], 2);
@@ -342,7 +341,7 @@ static int compressed_stream(const struct folder *folder)
 	output_world__init(&world, folder, "stream");
 	world.opts.compress_level = 1;
 	T_RUN(record_stream(&world, world.path));
-	T_RUN(output_world__keep(&world, "compressed.pipe"));
+	T_RUN(keep_file(world.path, "compressed.pipe"));
 	T_RUN(check_file(world.path, TRACE_NR_SAMPLES));
 	output_world__exit(&world);
 	return TEST_OK;
@@ -445,6 +444,46 @@ static uint64_t attr_entry_size(const char *path)
 	return size;
 }
 
+/* A sample whose user half is in it. */
+static void add_in_place(struct output_world *world, unsigned int i)
+{
+	const uint64_t ips[] = {DEFER_CONTEXT_KERNEL, 0xffffffff81000010ULL, DEFER_CONTEXT_USER,
+				0x400100, 0x400200};
+	struct defer_sample sample = {
+		.misc = DEFER_MISC_KERNEL,
+		.id = TRACE_ID,
+		.ip = ips[1],
+		.pid = TRACE_PID,
+		.tid = TRACE_PID,
+		.time = 10000000 + i,
+		.period = 1,
+		.chain = {.ips = (const uint8_t *)ips, .nr = 5},
+	};
+
+	builder__sample(&world->trace.b, &world->events[0].attr, &sample);
+}
+
+static int record_in_place(const struct folder *folder, uint64_t config4, uint64_t entry_size)
+{
+	struct output_world world;
+
+	output_world__init(&world, folder, "perf.data");
+	world.events[0].attr.flags &= ~DEFER_ATTR_DEFER_CALLCHAIN;
+	world.events[1].attr.flags &= ~DEFER_ATTR_DEFER_OUTPUT;
+	world.events[1].attr.config4 = config4;
+	for (unsigned int i = 0; i < 5; i++)
+		add_in_place(&world, i);
+	T_EQ(output__open(&world.output, &world.opts, &world.err), 0);
+	T_EQ(output_world__write(&world, world.trace.b.stream), 0);
+	T_EQ(output_world__write_round(&world), 0);
+	T_EQ(output__finish(world.output, &world.err), 0);
+	T_EQ(attr_entry_size(world.path), entry_size);
+	if (!config4)
+		T_RUN(keep_file(world.path, "in-place.data"));
+	output_world__exit(&world);
+	return TEST_OK;
+}
+
 /* A perf that does not know deferral refuses these files, and reads all others. */
 static int attr_sizes(const struct folder *folder)
 {
@@ -454,23 +493,8 @@ static int attr_sizes(const struct folder *folder)
 	T_RUN(output_world__record(&world));
 	T_EQ(attr_entry_size(world.path), DEFER_ATTR_SIZE_VER9 + 16);
 	output_world__exit(&world);
-
-	output_world__init(&world, folder, "perf.data");
-	world.events[0].attr.flags &= ~DEFER_ATTR_DEFER_CALLCHAIN;
-	world.events[1].attr.flags &= ~DEFER_ATTR_DEFER_OUTPUT;
-	T_RUN(output_world__record(&world));
-	T_RUN(output_world__keep(&world, "in-place.data"));
-	T_EQ(attr_entry_size(world.path), 128 + 16);
-	output_world__exit(&world);
-
-	output_world__init(&world, folder, "perf.data");
-	world.events[0].attr.flags &= ~DEFER_ATTR_DEFER_CALLCHAIN;
-	world.events[1].attr.flags &= ~DEFER_ATTR_DEFER_OUTPUT;
-	world.events[1].attr.config4 = 1;
-	T_RUN(output_world__record(&world));
-	T_EQ(attr_entry_size(world.path), DEFER_ATTR_SIZE_VER9 + 16);
-	output_world__exit(&world);
-	return TEST_OK;
+	T_RUN(record_in_place(folder, 0, 128 + 16));
+	return record_in_place(folder, 1, DEFER_ATTR_SIZE_VER9 + 16);
 }
 
 static int test_attr_sizes(void)
