@@ -8,6 +8,7 @@
 
 #include "builtin-common.h"
 #include "builtin-defer-record-opts.h"
+#include "version.h"
 #include "util/config.h"
 #include "util/record/size.h"
 
@@ -435,6 +436,7 @@ static int keep_command_line(struct record_args *args, int argc, const char **ar
 		return no_memory(err);
 	memcpy(args->self_argv, argv, argc * sizeof(*argv));
 	args->opts.self_argc = argc;
+	args->opts.version = PERF_DEFER_VERSION;
 	args->opts.self_argv = args->self_argv;
 	return 0;
 }

@@ -47,7 +47,8 @@ struct record_opts {
 
 	int argc; /* the command to run, or 0 */
 	const char **argv;
-	int self_argc; /* our own command line */
+	const char *version; /* of this program */
+	int self_argc;	     /* our own command line */
 	const char **self_argv;
 };
 

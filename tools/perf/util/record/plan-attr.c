@@ -45,8 +45,8 @@ static void attr__set_rate(struct event_spec *spec, const struct record_opts *op
 	} else {
 		attr->flags |= DEFER_ATTR_FREQ;
 		attr->sample_period = opts->freq ? opts->freq : PLAN_DEFAULT_FREQ;
-		/* A default rate that the host does not allow is no fault of the user's. */
-		if (attr->sample_period > max && (!opts->freq || opts->freq == RECORD_FREQ_MAX))
+		/* No fault where the user did not name the rate; else plan_limits tells it. */
+		if (attr->sample_period > max)
 			attr->sample_period = max;
 	}
 }

@@ -239,15 +239,26 @@ static int probe_group(struct plan *plan, uint32_t leader, int *fds, const struc
 	return report_refusal(plan, &plan->events.specs[refused], -ret, host, faults);
 }
 
+/* What refuses an event mostly refuses the tracking one too: then it is told once. */
+static int probe_tracking(struct plan *plan, int *fds, uint32_t nr_faults,
+			  const struct hostinfo *host, struct faults *faults)
+{
+	if (faults->nr != nr_faults)
+		return 0;
+	return probe_group(plan, plan->tracking, fds, host, faults);
+}
+
 int plan_probe__events(struct plan *plan, const struct hostinfo *host, struct faults *faults)
 {
 	int *fds = calloc(plan->events.nr, sizeof(*fds));
-	uint32_t i;
+	uint32_t i, nr_faults = faults->nr;
 	int ret = fds ? 0 : DEFER_ERR_NOMEM;
 
 	for (i = 0; i < plan->events.nr && !ret; i++)
-		if (plan->events.specs[i].leader == i)
+		if (plan->events.specs[i].leader == i && i != plan->tracking)
 			ret = probe_group(plan, i, fds, host, faults);
+	if (!ret)
+		ret = probe_tracking(plan, fds, nr_faults, host, faults);
 	free(fds);
 	return ret;
 }

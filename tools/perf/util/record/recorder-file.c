@@ -67,6 +67,7 @@ int recorder__open_output(struct recorder *rec, struct defer_error *err)
 	const struct record_opts *opts = rec->opts;
 	struct output_opts output = {
 		.path = opts->output,
+		.version = opts->version,
 		.argc = opts->self_argc,
 		.argv = opts->self_argv,
 		.events = rec->events,

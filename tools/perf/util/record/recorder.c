@@ -124,6 +124,16 @@ static void recorder__end(struct recorder *rec, enum recorder_end end)
 	rec->ended = true;
 }
 
+/* A file that is as large as it may be is an end, not a failure. */
+static bool recorder__is_full(struct recorder *rec, int ret, struct defer_error *err)
+{
+	if (!ret || !output__reached_max_size(rec->output))
+		return false;
+	defer_error__clear(err);
+	recorder__end(rec, RECORDER_MAX_SIZE);
+	return true;
+}
+
 /* Empties one buffer: 1 if something was there. */
 static int recorder__drain_buffer(struct recorder *rec, uint32_t i, struct defer_error *err)
 {
@@ -138,7 +148,7 @@ static int recorder__drain_buffer(struct recorder *rec, uint32_t i, struct defer
 		ret = output__write(rec->output, data.a, data.a_size, data.b, data.b_size, err);
 	rings__consume(rec->rings, i);
 	rec->stats->raw_bytes += data.a_size + data.b_size;
-	return ret ? ret : 1;
+	return recorder__is_full(rec, ret, err) ? 0 : ret ? ret : 1;
 }
 
 /* Once over all buffers: 1 if some had something, 0, or negative if the output failed. */
@@ -153,7 +163,7 @@ static int recorder__round(struct recorder *rec, struct defer_error *err)
 
 	for (i = 0; i < rings__nr(rec->rings); i++) {
 		ret = recorder__drain_buffer(rec, i, err);
-		if (ret < 0)
+		if (ret < 0 || output__reached_max_size(rec->output))
 			return ret;
 		hits |= ret;
 	}
@@ -162,9 +172,7 @@ static int recorder__round(struct recorder *rec, struct defer_error *err)
 	ret = output__write_record(rec->output, &finished_round, sizeof(finished_round), err);
 	if (!ret)
 		ret = output__flush(rec->output, err);
-	if (rec->opts->max_size && output__bytes(rec->output) >= rec->opts->max_size)
-		recorder__end(rec, RECORDER_MAX_SIZE);
-	return ret ? ret : 1;
+	return recorder__is_full(rec, ret, err) ? 0 : ret ? ret : 1;
 }
 
 static int recorder__switch(struct recorder *rec, struct defer_error *err)
@@ -320,7 +328,9 @@ static int recorder__loop(struct recorder *rec, recorder_status_fn status, void 
 		if (ret < 0 || rec->ended)
 			break;
 		recorder__tell_status(rec, status, ctx);
-		if (rings__all_hung_up(rec->rings))
+		/* A command's events go before it can be waited for: SIGCHLD tells its status. */
+		if (rings__all_hung_up(rec->rings) &&
+		    (!rec->command.running || rec->plan->targets.nr_tids))
 			recorder__end(rec, RECORDER_TARGET_ENDED);
 		else
 			recorder__wait(rec);
@@ -338,6 +348,8 @@ static int recorder__drain(struct recorder *rec, struct defer_error *err)
 	int ret;
 
 	rings__disable_samples(rec->rings);
+	if (output__reached_max_size(rec->output))
+		return 0;
 	ret = recorder__round(rec, err);
 	while (ret >= 0 && !rec->opts->overwrite && rec->pending.nr_waiting &&
 	       recorder__now() < until) {

@@ -297,6 +297,18 @@ int rings__open(struct rings **ringsp, const struct plan *plan, int32_t command_
 	return ret;
 }
 
+/* What libperf leaves behind of an event. */
+static void evsel__release(struct perf_evsel *evsel)
+{
+	perf_evsel__close(evsel);
+	perf_evsel__free_id(evsel);
+	perf_cpu_map__put(evsel->cpus);
+	perf_cpu_map__put(evsel->own_cpus);
+	perf_thread_map__put(evsel->threads);
+	evsel->cpus = evsel->own_cpus = NULL;
+	evsel->threads = NULL;
+}
+
 void rings__close(struct rings *rings)
 {
 	uint32_t i;
@@ -309,13 +321,12 @@ void rings__close(struct rings *rings)
 		perf_evlist__munmap(rings->evlist);
 	for (i = 0; rings->evsels && i < rings->nr_events; i++)
 		if (rings->evsels[i])
-			perf_evsel__close(rings->evsels[i]);
+			evsel__release(rings->evsels[i]);
 	for (i = 0; rings->ids && i < rings->nr_events; i++)
 		free(rings->ids[i]);
 	perf_cpu_map__put(rings->cpus);
 	perf_thread_map__put(rings->threads);
-	if (rings->evlist)
-		perf_evlist__delete(rings->evlist);
+	perf_evlist__delete(rings->evlist);
 	free(rings->buffers);
 	free(rings->ids);
 	free(rings->evsels);

@@ -172,15 +172,14 @@ static int modules__read(struct modules *modules, const char *procfs, struct def
 static struct module *modules__find(const struct modules *modules, const char *path)
 {
 	const char *base = strrchr(path, '/');
-	struct module key;
 	char name[64];
+	struct module key = {.name = name};
 	size_t i;
 
 	base = base ? base + 1 : path;
 	for (i = 0; base[i] && base[i] != '.' && i < sizeof(name) - 1; i++)
 		name[i] = base[i] == '-' ? '_' : base[i];
 	name[i] = '\0';
-	key.name = name;
 	return bsearch(&key, modules->modules, modules->nr, sizeof(key), by_name);
 }
 

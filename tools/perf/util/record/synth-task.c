@@ -221,7 +221,7 @@ static int write_leaders(struct synth_tasks *tasks, const int32_t *leaders, uint
 int synth__tasks(const struct synth_opts *opts, const int32_t *tids, uint32_t nr,
 		 struct defer_error *err)
 {
-	int32_t *leaders = calloc(2 * (size_t)nr + 1, sizeof(*leaders)), *sorted = leaders + nr;
+	int32_t *leaders = calloc(2 * (size_t)nr + 1, sizeof(*leaders)), *sorted;
 	struct synth_tasks tasks;
 	uint32_t nr_leaders;
 	int ret;
@@ -229,6 +229,7 @@ int synth__tasks(const struct synth_opts *opts, const int32_t *tids, uint32_t nr
 	if (!leaders)
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
 					"no memory for %u tasks", nr);
+	sorted = leaders + nr;
 	synth_tasks__init(&tasks, opts);
 	ret = write_named(&tasks, tids, nr, leaders, &nr_leaders, err);
 	if (nr)
