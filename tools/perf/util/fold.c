@@ -12,6 +12,7 @@ struct fold_table {
 	uint32_t nr, cap;
 	uint32_t *slots; /* place + 1, 0: empty; a power of two of them, at most half full */
 	uint32_t nr_slots;
+	uint32_t *moved; /* after finish, but for the first: each stack's place there */
 };
 
 struct fold {
@@ -23,6 +24,11 @@ struct fold {
 
 #define FOLD_MIN_SLOTS 1024
 
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory to fold stacks");
+}
+
 int fold__new(struct fold **foldp, struct session *session, unsigned int by,
 	      struct defer_error *err)
 {
@@ -32,8 +38,7 @@ int fold__new(struct fold **foldp, struct session *session, unsigned int by,
 		fold->tables = calloc(session->nr_workers, sizeof(*fold->tables));
 	if (!fold || !fold->tables) {
 		free(fold);
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory to fold stacks");
+		return no_memory(err);
 	}
 	fold->session = session;
 	fold->by = by;
@@ -46,6 +51,7 @@ static void fold_table__exit(struct fold_table *table)
 {
 	free(table->stacks);
 	free(table->slots);
+	free(table->moved);
 	memset(table, 0, sizeof(*table));
 }
 
@@ -118,8 +124,8 @@ static int fold_table__grow(struct fold_table *table, uint64_t key)
 	return 0;
 }
 
-/* Adds the counts of @stack to its equal, or makes it one. */
-static int fold_table__add(struct fold_table *table, const struct stack *stack, uint64_t key)
+/* Adds the counts of @stack to its equal, or makes it one: its place, or negative. */
+static int64_t fold_table__add(struct fold_table *table, const struct stack *stack, uint64_t key)
 {
 	uint64_t hash = stack__hash(stack, key);
 	uint32_t mask, slot;
@@ -139,15 +145,14 @@ static int fold_table__add(struct fold_table *table, const struct stack *stack, 
 		known->nr += stack->nr;
 		known->period += stack->period;
 		known->weight += stack->weight;
-		return 0;
+		return table->slots[slot] - 1;
 	}
 	table->slots[slot] = table->nr + 1;
-	table->stacks[table->nr++] = *stack;
-	return 0;
+	table->stacks[table->nr] = *stack;
+	return table->nr++;
 }
 
-/* Without a period in the sample each counts for the event's fixed one, as in perf. */
-static uint64_t stitched__period(const struct stitched *s)
+uint64_t stitched__period(const struct stitched *s)
 {
 	if (s->evsel->attr.sample_type & DEFER_SAMPLE_PERIOD)
 		return s->sample->period;
@@ -156,12 +161,13 @@ static uint64_t stitched__period(const struct stitched *s)
 	return s->evsel->attr.sample_period;
 }
 
-int fold__add(struct fold *fold, unsigned int worker, const struct stitched *s,
-	      struct defer_error *err)
+int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *s, uint32_t *place,
+		 struct defer_error *err)
 {
 	struct session *session = fold->session;
 	struct half kernel = s->kernel, user = s->user;
 	struct stack stack;
+	int64_t at;
 	int ret;
 
 	ret = half__intern(&kernel, session->chains, &session->arenas[worker], err);
@@ -187,27 +193,66 @@ int fold__add(struct fold *fold, unsigned int worker, const struct stitched *s,
 		.period = stitched__period(s),
 		.weight = s->sample->weight,
 	};
-	ret = fold_table__add(&fold->tables[worker], &stack, fold->key);
-	if (ret)
-		return defer_error__set(err, ret, DEFER_NO_OFFSET, "no memory to fold stacks");
+	at = fold_table__add(&fold->tables[worker], &stack, fold->key);
+	if (at < 0)
+		return no_memory(err);
+	*place = at;
 	return 0;
+}
+
+int fold__add(struct fold *fold, unsigned int worker, const struct stitched *s,
+	      struct defer_error *err)
+{
+	uint32_t place;
+
+	return fold__add_at(fold, worker, s, &place, err);
+}
+
+/* Adds all of @from, which keeps only where its stacks went. */
+static int move_table(struct fold *fold, struct fold_table *from)
+{
+	uint32_t *moved = malloc((from->nr + 1ULL) * sizeof(*moved));
+	uint32_t i, nr = from->nr;
+
+	for (i = 0; moved && i < nr; i++) {
+		int64_t at = fold_table__add(&fold->tables[0], &from->stacks[i], fold->key);
+
+		if (at < 0)
+			break;
+		moved[i] = at;
+	}
+	fold_table__exit(from);
+	from->moved = moved;
+	return moved && i == nr ? 0 : DEFER_ERR_NOMEM;
 }
 
 int fold__finish(struct fold *fold, struct defer_error *err)
 {
 	unsigned int i;
-	uint32_t j;
-	int ret = 0;
 
 	for (i = 1; i < fold->session->nr_workers; i++) {
-		struct fold_table *from = &fold->tables[i];
-
-		for (j = 0; j < from->nr && !ret; j++)
-			ret = fold_table__add(&fold->tables[0], &from->stacks[j], fold->key);
-		fold_table__exit(from);
+		if (move_table(fold, &fold->tables[i]))
+			return no_memory(err);
 	}
-	if (ret)
-		return defer_error__set(err, ret, DEFER_NO_OFFSET, "no memory to fold stacks");
+	return 0;
+}
+
+uint32_t fold__place(const struct fold *fold, unsigned int worker, uint32_t place)
+{
+	return worker ? fold->tables[worker].moved[place] : place;
+}
+
+int fold__new_part(struct fold **partp, const struct fold *fold, struct stack *stacks, uint32_t nr,
+		   struct defer_error *err)
+{
+	int ret = fold__new(partp, fold->session, fold->by, err);
+
+	if (ret) {
+		free(stacks);
+		return ret;
+	}
+	(*partp)->tables[0].stacks = stacks;
+	(*partp)->tables[0].nr = nr;
 	return 0;
 }
 

@@ -35,9 +35,16 @@ int fold__new(struct fold **fold, struct session *session, unsigned int by,
 	      struct defer_error *err);
 void fold__delete(struct fold *fold);
 
+/* What @sample counts: without a period in it the event's fixed one, as in perf. */
+uint64_t stitched__period(const struct stitched *sample);
+
 /* From worker @worker; see session_sample_fn. */
 int fold__add(struct fold *fold, unsigned int worker, const struct stitched *sample,
 	      struct defer_error *err);
+
+/* The same; *@place is where the worker has the sample's stack: see fold__place(). */
+int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *sample,
+		 uint32_t *place, struct defer_error *err);
 
 /* Merges what the workers have, once all are done. */
 int fold__finish(struct fold *fold, struct defer_error *err);
@@ -45,5 +52,15 @@ int fold__finish(struct fold *fold, struct defer_error *err);
 /* After finish: all stacks, in no order that means anything. */
 uint32_t fold__nr(const struct fold *fold);
 const struct stack *fold__stack(const struct fold *fold, uint32_t i);
+
+/* Which stack became of the one that @worker had at @place. */
+uint32_t fold__place(const struct fold *fold, unsigned int worker, uint32_t place);
+
+/*
+ * A finished fold of @nr @stacks, which it takes over, allocated by malloc(), also if it fails.
+ * For parts of another fold: it holds on to that one's session.
+ */
+int fold__new_part(struct fold **part, const struct fold *fold, struct stack *stacks, uint32_t nr,
+		   struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_FOLD_H */

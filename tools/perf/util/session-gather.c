@@ -6,6 +6,7 @@
 #include "util/env.h"
 #include "util/intern.h"
 #include "util/loss.h"
+#include "util/progress.h"
 #include "util/session.h"
 #include "util/source.h"
 #include "util/workers.h"
@@ -199,6 +200,8 @@ static int gather__run(void *ctx, unsigned int worker, struct defer_error *err)
 				return ret;
 		}
 		ret = loss_log__round(&g->losses, g->chunk.order + g->chunk.size, false, err);
+		if (!ret)
+			ret = progress__add(g->session->progress, g->chunk.size, err);
 		if (ret)
 			return ret;
 	}
@@ -326,6 +329,7 @@ int session__gather(struct session *session, struct defer_error *err)
 
 	if (!g)
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+	progress__restart(session->progress);
 	for (i = 0; i < session->nr_workers && !ret; i++)
 		ret = gather__init(&g[i], session, i, &meta_lock, err);
 	if (!ret)

@@ -2,6 +2,7 @@
 /* Pass 2: every sample, with its class and its user half. */
 #include <stdlib.h>
 
+#include "util/progress.h"
 #include "util/session.h"
 #include "util/source.h"
 #include "util/walker.h"
@@ -135,6 +136,8 @@ static int walk__run(void *ctx, unsigned int worker, struct defer_error *err)
 			ret = walk__revisit_chunk(w, err);
 		else
 			ret = walk__chunk(w, err);
+		if (ret >= 0)
+			ret = progress__add(w->session->progress, w->walker.chunk.size, err);
 		if (ret < 0)
 			break;
 	}
@@ -217,6 +220,7 @@ int session__walk(struct session *session, session_sample_fn fn, void *ctx, stru
 
 	if (!w)
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+	progress__restart(session->progress);
 	for (i = 0; i < nr && !ret; i++)
 		ret = walk__init(&w[i], session, i, fn, ctx, err);
 	if (!ret)

@@ -6,6 +6,7 @@
 #include "util/arena.h"
 #include "util/env.h"
 #include "util/intern.h"
+#include "util/progress.h"
 #include "util/session.h"
 #include "util/source.h"
 
@@ -59,6 +60,8 @@ static int session__read_stream_header(struct session *session, struct defer_err
 			if (!ret)
 				ret = session__add_header_record(session, &rec, err);
 		}
+		if (ret >= 0)
+			ret = progress__add(session->progress, chunk.size, err);
 		if (ret < 0)
 			break;
 	}
@@ -123,6 +126,7 @@ static int session__alloc(struct session *session, const struct session_opts *op
 {
 	unsigned int i;
 
+	session->progress = opts->progress;
 	session->nr_workers = opts->nr_workers ? opts->nr_workers : session__default_workers();
 	session->arenas = calloc(session->nr_workers, sizeof(*session->arenas));
 	session->evlist = defer_evlist__new();

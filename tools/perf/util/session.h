@@ -21,10 +21,12 @@ struct env;
 struct source;
 struct arena;
 struct intern;
+struct progress;
 
 struct session_opts {
-	const char *path;	 /* NULL: perf.data; "-": stdin */
-	unsigned int nr_workers; /* 0: as many as CPUs */
+	const char *path;	   /* NULL: perf.data; "-": stdin */
+	unsigned int nr_workers;   /* 0: as many as CPUs */
+	struct progress *progress; /* of each pass, or NULL; outlives the session */
 };
 
 struct session_stats {
@@ -46,9 +48,10 @@ struct session {
 	struct session_stats stats;  /* after gather */
 	struct damage damage;
 	unsigned int nr_workers;
-	bool no_time;	      /* not all records tell the time: their order stands for it */
-	struct arena *arenas; /* of what the workers intern; one each */
-	bool walked;	      /* what is wrong with samples was said */
+	bool no_time;		   /* not all records tell the time: their order stands for it */
+	struct arena *arenas;	   /* of what the workers intern; one each */
+	struct progress *progress; /* or NULL */
+	bool walked;		   /* what is wrong with samples was said */
 };
 
 int session__open(struct session **session, const struct session_opts *opts,
