@@ -192,6 +192,8 @@ static int modules__find_files(struct modules *modules, const char *dir, struct 
 	FILE *file;
 	int ret = 0, len;
 
+	if (!modules->nr)
+		return 0;
 	snprintf(path, sizeof(path), "%s/modules.dep", dir);
 	file = fopen(path, "re");
 	if (!file)
