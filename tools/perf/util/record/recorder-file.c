@@ -188,14 +188,32 @@ int recorder__synthesize(struct recorder *rec, struct defer_error *err)
 	return ret;
 }
 
+int recorder__finish_output(struct recorder *rec, struct defer_error *err)
+{
+	struct timespec now;
+	int ret;
+
+	if (rec->pending.first_time <= rec->pending.last_time) {
+		output__see_time(rec->output, rec->pending.first_time);
+		output__see_time(rec->output, rec->pending.last_time);
+	}
+	ret = output__finish(rec->output, err);
+	rec->output = NULL;
+	if (ret || !rec->switches)
+		return ret;
+	clock_gettime(CLOCK_REALTIME, &now);
+	return output_switch__keep(&rec->files, &now, err);
+}
+
 int recorder__switch_output(struct recorder *rec, struct defer_error *err)
 {
 	int ret;
 
 	rec->past_bytes += output__bytes(rec->output);
 	rec->stats->nr_files++;
-	ret = output__finish(rec->output, err);
-	rec->output = NULL;
+	ret = recorder__finish_output(rec, err);
+	rec->pending.first_time = UINT64_MAX;
+	rec->pending.last_time = 0;
 	if (!ret)
 		ret = recorder__open_output(rec, err);
 	if (!ret)

@@ -6,6 +6,7 @@
 #include "util/record/command.h"
 #include "util/record/control.h"
 #include "util/record/output.h"
+#include "util/record/output-switch.h"
 #include "util/record/pending.h"
 #include "util/record/recorder.h"
 #include "util/record/rings.h"
@@ -15,6 +16,8 @@ struct recorder {
 	struct plan *plan;
 	struct rings *rings;
 	struct output *output;
+	struct output_switch files; /* with --switch-output */
+	bool switches;
 	struct output_event *events; /* as the output wants them; ids with them */
 	uint64_t *ids;
 	struct defer_evlist *evlist; /* to read our own records back */
@@ -38,6 +41,8 @@ int recorder__describe_events(struct recorder *rec, struct defer_error *err);
 int recorder__open_output(struct recorder *rec, struct defer_error *err);
 /* Records of what there is already: ids, tasks, maps, kernel. At the start of each file. */
 int recorder__synthesize(struct recorder *rec, struct defer_error *err);
+/* Finishes this file; with --switch-output it gets a name of its own. */
+int recorder__finish_output(struct recorder *rec, struct defer_error *err);
 /* Finishes this file and begins the next. */
 int recorder__switch_output(struct recorder *rec, struct defer_error *err);
 

@@ -87,6 +87,9 @@ int recorder__open(struct recorder **recorder, const struct record_opts *opts, s
 		ret = control__open(&rec->control, opts->control, err);
 	if (!ret && rec->control.fd >= 0)
 		ret = rings__watch(rec->rings, rec->control.fd, err);
+	rec->switches = opts->switch_on_signal || opts->switch_size || opts->switch_ms;
+	if (!ret && rec->switches)
+		ret = output_switch__init(&rec->files, opts->output, opts->switch_max_files, err);
 	/* Last of all: an old file is not moved away for a recording that cannot be. */
 	if (!ret)
 		ret = recorder__open_output(rec, err);
@@ -111,6 +114,8 @@ void recorder__close(struct recorder *rec)
 		close(rec->signal_fd);
 	rings__close(rec->rings);
 	pending__exit(&rec->pending);
+	if (rec->switches)
+		output_switch__exit(&rec->files);
 	defer_evlist__delete(rec->evlist);
 	free(rec->events);
 	free(rec->ids);
@@ -405,20 +410,13 @@ static int recorder__finish(struct recorder *rec, struct defer_error *err)
 {
 	struct recorder_stats *stats = rec->stats;
 	uint32_t i;
-	int ret;
 
 	for (i = 0; i < rec->plan->events.nr; i++)
 		stats->lost_samples += rings__lost(rec->rings, i);
 	stats->needed_mmap_bytes = recorder__needed_bytes(rec);
 	if (rec->command.pid > 0 && command__ended(&rec->command))
 		stats->command_status = rec->command.status;
-	if (rec->pending.first_time <= rec->pending.last_time) {
-		output__see_time(rec->output, rec->pending.first_time);
-		output__see_time(rec->output, rec->pending.last_time);
-	}
-	ret = output__finish(rec->output, err);
-	rec->output = NULL;
-	return ret;
+	return recorder__finish_output(rec, err);
 }
 
 int recorder__run(struct recorder *rec, recorder_status_fn status, void *ctx,
