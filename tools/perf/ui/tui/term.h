@@ -140,10 +140,16 @@ struct term_opts {
  */
 int term__new(struct term **term, const struct term_opts *opts, struct defer_error *err);
 
-/* Without a terminal: @keys are what term__wait() returns one by one, then TERM_EVENT_QUIT. */
+/*
+ * Without a terminal. term__wait() returns one after the other of the events that it was fed,
+ * then TERM_EVENT_QUIT. A TERM_EVENT_WAKE among them waits for term__wake(), and a
+ * TERM_EVENT_RESIZE makes the grid @row rows and @col columns large.
+ */
 int term__new_memory(struct term **term, unsigned int rows, unsigned int cols, bool ascii,
 		     struct defer_error *err);
-void term__feed(struct term *term, const struct term_event *events, size_t nr);
+/* Of such a term only: adds events. */
+int term__feed(struct term *term, const struct term_event *events, size_t nr,
+	       struct defer_error *err);
 
 /* Gives the terminal back as it was. */
 void term__delete(struct term *term);
