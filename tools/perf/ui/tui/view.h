@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 #include "ui/tui/term.h"
+#include "util/drops.h"
 #include "util/ledger.h"
 #include "util/profile.h"
 #include "util/samples.h"
@@ -31,6 +32,7 @@ struct tui_data {
 	const char *path;
 	const struct session *session; /* it has gathered */
 	const struct ledger *ledger;   /* finished; of all samples, zoomed out or not */
+	const struct drops *drops;     /* what the kernel says it lost; comes after @ledger */
 	const struct fold *all;	       /* every stack that the command line's filters let pass */
 	const struct samples *samples; /* of @all: sample_ref.stack is a place in it */
 	const struct fold *fold;       /* those within the zooms in force; @all if there are none */
