@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Who still owes a deferred record, by the records on their way out. */
+/* Which cookies still wait, by the records on their way out. */
 #include <stdlib.h>
 
 #include "tests/builder.h"
@@ -122,21 +122,36 @@ static int test_answered_before(void)
 	return TEST_OK;
 }
 
-/* A task that is seen in another entry has left the one before: nothing is owed for that. */
-static int test_overtaken(void)
+/* A task that moves between CPUs: what one buffer has comes after what another one has. */
+static int test_other_buffer(void)
+{
+	struct run run;
+	uint64_t i;
+
+	T_RUN(run__init(&run));
+	for (i = 1; i < 100; i++)
+		write_record(&run.b, 7, i * 100 + 50, i << 33 | 1);
+	for (i = 1; i < 100; i++)
+		write_sample(&run.b, 7, i * 100, i << 33 | 1);
+	T_RUN(see(&run, run.b.size));
+	T_EQ(run.pending.nr_waiting, 0);
+	T_EQ(run.stats.answered, 99);
+	run__exit(&run);
+	return TEST_OK;
+}
+
+/* Who sleeps is not waited for as who was just running is. */
+static int test_recent(void)
 {
 	struct run run;
 
 	T_RUN(run__init(&run));
-	write_sample(&run.b, 7, 100, 0x100000001);
-	write_sample(&run.b, 7, 200, 0x300000001);
+	write_sample(&run.b, 7, 1000, 0x100000001);
+	write_sample(&run.b, 8, 5000000000, 0x100000002);
 	T_RUN(see(&run, run.b.size));
-	T_EQ(run.pending.nr_waiting, 1);
-	run.b.size = 0;
-	write_record(&run.b, 7, 210, 0x300000001);
-	T_RUN(see(&run, run.b.size));
-	T_EQ(run.pending.nr_waiting, 0);
-	T_EQ(run.stats.answered, 1);
+	T_EQ(run.pending.nr_waiting, 2);
+	T_EQ(pending__recent(&run.pending, 1000000000), 1);
+	T_EQ(pending__recent(&run.pending, 6000000000), 2);
 	run__exit(&run);
 	return TEST_OK;
 }
@@ -204,7 +219,8 @@ static int test_losses(void)
 static const struct test_case cases[] = {
 	{"a record answers its samples", test_answered},
 	{"a record that came before its sample", test_answered_before},
-	{"a task that is in another entry meanwhile", test_overtaken},
+	{"a task that moves between CPUs", test_other_buffer},
+	{"who sleeps, and who is on the way out", test_recent},
 	{"a buffer that wraps anywhere", test_wraps},
 	{"many tasks", test_many_tasks},
 	{"losses by CPU", test_losses},

@@ -3,7 +3,11 @@
 
 #include "util/record/pending.h"
 
-#define MIN_TASKS 256
+#define MIN_COOKIES 1024
+/* How far apart a sample and its record can be read: rounds over the buffers are shorter. */
+#define KEEP_NS 2000000000ULL
+/* Beyond so many, those that wait longest are given up: their records were lost. */
+#define MAX_COOKIES (1U << 22)
 
 void pending__init(struct pending *pending, const struct defer_evlist *evlist)
 {
@@ -14,118 +18,130 @@ void pending__init(struct pending *pending, const struct defer_evlist *evlist)
 
 void pending__exit(struct pending *pending)
 {
-	free(pending->tasks);
-	pending->tasks = NULL;
+	free(pending->cookies);
+	pending->cookies = NULL;
 }
 
-static uint32_t tid__slot(int32_t tid, uint32_t cap)
+static struct pending_cookie *cookies__find(struct pending_cookie *cookies, uint32_t cap,
+					    uint64_t cookie)
 {
-	return (uint32_t)tid * 0x9e3779b1U & (cap - 1);
-}
+	uint32_t slot = cookie * 0x9e3779b97f4a7c15ULL >> 32 & (cap - 1);
 
-static struct pending_task *tasks__find(struct pending_task *tasks, uint32_t cap, int32_t tid)
-{
-	uint32_t slot = tid__slot(tid, cap);
-
-	while (tasks[slot].tid && tasks[slot].tid != tid)
+	while (cookies[slot].cookie && cookies[slot].cookie != cookie)
 		slot = (slot + 1) & (cap - 1);
-	return &tasks[slot];
+	return &cookies[slot];
 }
 
-/* Grows, and forgets tasks that owe nothing: most are gone by then. */
-static int pending__grow(struct pending *pending, struct defer_error *err)
+static bool pending__keeps(const struct pending *pending, const struct pending_cookie *entry)
 {
-	uint32_t i, cap = pending->nr_waiting * 4 > MIN_TASKS ? pending->nr_waiting * 4 : MIN_TASKS;
-	struct pending_task *tasks;
+	if (!entry->cookie)
+		return false;
+	if (!entry->answered && pending->nr_waiting < MAX_COOKIES / 4)
+		return true;
+	return entry->time + KEEP_NS >= pending->last_time;
+}
 
-	cap = 1U << (32 - __builtin_clz(cap - 1));
-	tasks = calloc(cap, sizeof(*tasks));
-	if (!tasks)
+/* A larger table, or a smaller one, without the cookies that nothing will ask for any more. */
+static int pending__rebuild(struct pending *pending, struct defer_error *err)
+{
+	struct pending_cookie *cookies;
+	uint32_t i, nr = 0, cap = MIN_COOKIES;
+
+	for (i = 0; i < pending->cap; i++)
+		nr += pending__keeps(pending, &pending->cookies[i]);
+	while (cap < nr * 4)
+		cap *= 2;
+	cookies = calloc(cap, sizeof(*cookies));
+	if (!cookies)
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for tasks that wait");
-	pending->nr = 0;
+					"no memory for cookies that wait");
 	for (i = 0; i < pending->cap; i++) {
-		const struct pending_task *task = &pending->tasks[i];
+		const struct pending_cookie *entry = &pending->cookies[i];
 
-		if (!task->tid || !task->samples)
-			continue;
-		*tasks__find(tasks, cap, task->tid) = *task;
-		pending->nr++;
+		if (pending__keeps(pending, entry))
+			*cookies__find(cookies, cap, entry->cookie) = *entry;
+		else if (entry->cookie && !entry->answered)
+			pending->nr_waiting--;
 	}
-	free(pending->tasks);
-	pending->tasks = tasks;
+	free(pending->cookies);
+	pending->cookies = cookies;
 	pending->cap = cap;
+	pending->nr = nr;
 	return 0;
 }
 
-static struct pending_task *pending__task(struct pending *pending, int32_t tid,
-					  struct defer_error *err)
+static struct pending_cookie *pending__get(struct pending *pending, uint64_t cookie,
+					   struct defer_error *err)
 {
-	struct pending_task *task;
+	struct pending_cookie *entry;
 
-	if (pending->nr * 2 >= pending->cap && pending__grow(pending, err))
+	if (pending->nr * 2 >= pending->cap && pending__rebuild(pending, err))
 		return NULL;
-	task = tasks__find(pending->tasks, pending->cap, tid);
-	if (!task->tid) {
-		task->tid = tid;
+	entry = cookies__find(pending->cookies, pending->cap, cookie);
+	if (!entry->cookie) {
+		entry->cookie = cookie;
 		pending->nr++;
+		pending->nr_waiting++;
 	}
-	return task;
+	return entry;
+}
+
+uint32_t pending__recent(const struct pending *pending, uint64_t ns)
+{
+	uint32_t i, nr = 0;
+
+	for (i = 0; i < pending->cap && pending->nr_waiting; i++) {
+		const struct pending_cookie *entry = &pending->cookies[i];
+
+		nr += entry->cookie && !entry->answered && entry->time + ns >= pending->last_time;
+	}
+	return nr;
 }
 
 static int pending__sample(struct pending *pending, const struct defer_sample *sample,
 			   struct recorder_stats *stats, struct defer_error *err)
 {
 	uint64_t cookie = defer_chain__cookie(&sample->chain);
-	struct pending_task *task;
+	struct pending_cookie *entry;
 
 	if (sample->time < pending->first_time)
 		pending->first_time = sample->time;
 	if (sample->time > pending->last_time)
 		pending->last_time = sample->time;
-	if (!cookie || sample->tid <= 0)
+	if (!cookie)
 		return 0;
 
 	stats->deferred_samples++;
-	task = pending__task(pending, sample->tid, err);
-	if (!task)
+	entry = pending__get(pending, cookie, err);
+	if (!entry)
 		return err->code;
-	if (task->cookie == cookie && task->answered) {
+	entry->time = sample->time;
+	if (entry->answered)
 		stats->answered++;
-		return 0;
-	}
-	if (task->cookie != cookie) {
-		pending->nr_waiting -= task->samples && !task->answered;
-		task->cookie = cookie;
-		task->samples = 0;
-		task->answered = false;
-	}
-	pending->nr_waiting += !task->samples;
-	task->samples++;
+	else
+		entry->samples++;
 	return 0;
 }
 
-static int pending__answer(struct pending *pending, uint64_t cookie, int32_t tid,
+static int pending__answer(struct pending *pending, const struct defer_event *ev,
 			   struct recorder_stats *stats, struct defer_error *err)
 {
-	struct pending_task *task;
+	struct pending_cookie *entry;
 
 	stats->deferred_records++;
-	if (tid <= 0)
+	if (!ev->deferred.cookie)
 		return 0;
-	task = pending__task(pending, tid, err);
-	if (!task)
+	entry = pending__get(pending, ev->deferred.cookie, err);
+	if (!entry)
 		return err->code;
-	if (task->cookie == cookie)
-		stats->answered += task->samples;
-	pending->nr_waiting -= task->samples && !task->answered;
-	task->cookie = cookie;
-	task->samples = 0;
-	task->answered = true;
+	stats->answered += entry->samples;
+	pending->nr_waiting -= !entry->answered;
+	entry->time = ev->id.time;
+	entry->samples = 0;
+	entry->answered = true;
 	return 0;
 }
 
-/* An exiting task's last record comes just after its EXIT: only its own record ends its wait. */
 static int pending__event(struct pending *pending, const struct defer_record *rec, int32_t cpu,
 			  struct recorder_stats *stats, struct defer_error *err)
 {
@@ -136,7 +152,7 @@ static int pending__event(struct pending *pending, const struct defer_record *re
 	if (ret <= 0)
 		return ret;
 	if (ev.type == DEFER_RECORD_CALLCHAIN_DEFERRED)
-		return pending__answer(pending, ev.deferred.cookie, ev.id.tid, stats, err);
+		return pending__answer(pending, &ev, stats, err);
 	return recorder_stats__add_loss(stats, cpu, ev.lost.lost, err);
 }
 

@@ -15,6 +15,8 @@
 #define STATUS_MS 500
 /* While tasks are on their way out of the kernel. */
 #define DRAIN_STEP_MS 2
+/* Who was sampled in the kernel so long ago sleeps there, and is not on its way out. */
+#define LEAVING_NS 1000000000ULL
 /* Tasks that end while they are being opened: list them anew, so many times. */
 #define OPEN_TRIES 5
 
@@ -356,12 +358,12 @@ static int recorder__drain(struct recorder *rec, struct defer_error *err)
 	if (output__reached_max_size(rec->output))
 		return 0;
 	ret = recorder__round(rec, err);
-	while (ret >= 0 && !rec->opts->overwrite && rec->pending.nr_waiting &&
+	while (ret >= 0 && !rec->opts->overwrite && pending__recent(&rec->pending, LEAVING_NS) &&
 	       recorder__now() < until) {
 		rings__poll(rec->rings, DRAIN_STEP_MS);
 		ret = recorder__round(rec, err);
 	}
-	rec->stats->pending = rec->pending.nr_waiting;
+	rec->stats->pending = pending__recent(&rec->pending, LEAVING_NS);
 	rec->stats->drained_ns = recorder__now() - start;
 	return ret < 0 ? ret : 0;
 }
