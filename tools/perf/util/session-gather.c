@@ -6,6 +6,7 @@
 #include "util/env.h"
 #include "util/intern.h"
 #include "util/loss.h"
+#include "util/offcpu.h"
 #include "util/progress.h"
 #include "util/session.h"
 #include "util/source.h"
@@ -18,6 +19,8 @@ struct gather {
 	struct machine_log *log;
 	struct defer_stitch *stitch;
 	struct loss_log losses;
+	struct offcpu_log switches;
+	bool off_cpu; /* switches are wanted */
 	struct session_stats stats;
 	struct chunk chunk;
 	struct callchain_buf buf;
@@ -100,6 +103,9 @@ static int gather__event(struct gather *g, struct defer_event *ev, const struct 
 	case DEFER_RECORD_THROTTLE:
 		g->stats.throttled++;
 		break;
+	case DEFER_RECORD_SWITCH:
+	case DEFER_RECORD_SWITCH_CPU_WIDE:
+		return g->off_cpu ? offcpu_log__add(&g->switches, ev, err) : 0;
 	case DEFER_RECORD_FORK:
 	case DEFER_RECORD_EXIT:
 	case DEFER_RECORD_COMM:
@@ -220,6 +226,7 @@ static int gather__init(struct gather *g, struct session *session, unsigned int 
 	g->arena = &session->arenas[worker];
 	g->log = machine_log__new();
 	g->stitch = defer_stitch__new(&opts);
+	g->off_cpu = !session->no_time && offcpu__recorded(session->evlist);
 	g->stats.first_time = UINT64_MAX;
 	chunk__init(&g->chunk);
 	callchain_buf__init(&g->buf);
@@ -236,6 +243,7 @@ static void gather__exit(struct gather *g)
 	machine_log__delete(g->log);
 	defer_stitch__delete(g->stitch);
 	loss_log__exit(&g->losses);
+	offcpu_log__exit(&g->switches);
 	chunk__exit(&g->chunk);
 	callchain_buf__exit(&g->buf);
 }
@@ -267,6 +275,26 @@ static int session__take_losses(struct session *session, const struct gather *g,
 	for (i = 0; i < session->nr_workers; i++)
 		logs[i] = g[i].losses;
 	ret = loss_log__give(logs, session->nr_workers, session->stitch, err);
+	free(logs);
+	return ret;
+}
+
+static int session__take_switches(struct session *session, const struct gather *g,
+				  struct defer_error *err)
+{
+	struct offcpu_log *logs;
+	unsigned int i;
+	int ret;
+
+	if (!g[0].off_cpu)
+		return 0;
+	logs = calloc(session->nr_workers, sizeof(*logs));
+	if (!logs)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+	for (i = 0; i < session->nr_workers; i++)
+		logs[i] = g[i].switches;
+	ret = offcpu__new(&session->offcpu, logs, session->nr_workers, session->stats.last_time,
+			  err);
 	free(logs);
 	return ret;
 }
@@ -342,6 +370,8 @@ int session__gather(struct session *session, struct defer_error *err)
 		ret = session__take_stitch(session, g, err);
 	if (!ret)
 		ret = session__take_machine(session, g, err);
+	if (!ret)
+		ret = session__take_switches(session, g, err);
 	for (i = 0; i < session->nr_workers; i++)
 		gather__exit(&g[i]);
 	free(g);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/arena.h"
 #include "util/env.h"
 #include "util/intern.h"
+#include "util/offcpu.h"
 #include "util/progress.h"
 #include "util/session.h"
 #include "util/source.h"
+#include "util/tracing-data.h"
 
 /* No recorder's buffer was ever larger, bytes: a file that claims more is not believed. */
 #define MAX_INFLATE (1ULL << 28)
@@ -79,6 +82,33 @@ static bool session__has_features(const struct session *session)
 	       data->offset + data->size <= source__size(session->source);
 }
 
+static bool session__lacks_tracepoint(const struct session *session)
+{
+	for (uint32_t i = 0; i < defer_evlist__nr(session->evlist); i++) {
+		const struct defer_evsel *evsel = defer_evlist__evsel(session->evlist, i);
+
+		if (evsel->attr.type == DEFER_TYPE_TRACEPOINT && !strchr(evsel->name, ':'))
+			return true;
+	}
+	return false;
+}
+
+/* What a file that was not finished says of tracepoints is their formats alone. */
+static int session__name_events(struct session *session, struct defer_error *err)
+{
+	struct tracing_data *tracing;
+	int ret = env__name_events(session->env, session->evlist, err);
+
+	if (ret || !session->env->tracing_data.size || !session__lacks_tracepoint(session))
+		return ret;
+	ret = tracing_data__new(&tracing, &session->env->tracing_data, source__pread,
+				session->source, &session->damage, err);
+	if (!ret && tracing)
+		ret = tracing_data__name_events(tracing, session->evlist, err);
+	tracing_data__delete(tracing);
+	return ret;
+}
+
 static int session__read_header(struct session *session, struct defer_error *err)
 {
 	const struct defer_header *hdr = source__header(session->source);
@@ -104,7 +134,7 @@ static int session__read_header(struct session *session, struct defer_error *err
 	if (limit)
 		source__set_inflate_limit(session->source,
 					  limit < MAX_INFLATE ? limit : MAX_INFLATE);
-	return env__name_events(session->env, session->evlist, err);
+	return session__name_events(session, err);
 }
 
 /* Records can be put in order of time only if every one of them tells it. */
@@ -172,6 +202,7 @@ void session__close(struct session *session)
 		return;
 	defer_stitch__delete(session->stitch);
 	machine__delete(session->machine);
+	offcpu__delete(session->offcpu);
 	intern__delete(session->chains);
 	for (i = 0; session->arenas && i < session->nr_workers; i++)
 		arena__exit(&session->arenas[i]);

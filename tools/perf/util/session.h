@@ -21,6 +21,7 @@ struct env;
 struct source;
 struct arena;
 struct intern;
+struct offcpu;
 struct progress;
 
 struct session_opts {
@@ -44,6 +45,7 @@ struct session {
 	struct defer_evlist *evlist;
 	struct machine *machine;     /* after gather */
 	struct defer_stitch *stitch; /* after gather */
+	struct offcpu *offcpu;	     /* after gather; NULL: not recorded with --off-cpu */
 	struct intern *chains;	     /* callchains, arrays of addresses: see struct half */
 	struct session_stats stats;  /* after gather */
 	struct damage damage;
@@ -63,10 +65,10 @@ int session__gather(struct session *session, struct defer_error *err);
 struct stitched {
 	const struct defer_evsel *evsel;
 	const struct defer_record *rec;
-	const struct defer_sample *sample;
-	enum defer_class cls; /* final: never DEFER_NO_RECORD */
-	uint64_t time;	      /* the sample's, or its order without timestamps */
-	uint64_t cookie;      /* 0: not deferred */
+	const struct defer_sample *sample; /* of --off-cpu: weight and period are ns blocked */
+	enum defer_class cls;		   /* final: never DEFER_NO_RECORD */
+	uint64_t time;			   /* the sample's, or its order without timestamps */
+	uint64_t cookie;		   /* 0: not deferred */
 	const struct defer_stitch_record *record; /* merged: where the user half came from */
 	struct half kernel;			  /* guests' kernels too */
 	struct half user;			  /* empty if unmerged */

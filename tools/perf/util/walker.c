@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "util/offcpu.h"
 #include "util/walker.h"
 
 void walker__init(struct walker *walker, struct session *session)
@@ -82,10 +83,20 @@ static void walker__place(const struct walker *walker, struct stitched *s)
 		s->kernel_maps_id = s->user_maps_id = MAPS_NONE;
 }
 
+/* A sample of where a task blocked counts for as long as that lasted. */
+static void walker__weigh(struct walker *walker)
+{
+	struct defer_sample *sample = &walker->sample;
+
+	sample->period = offcpu__blocked(walker->session->offcpu, sample->tid, sample->time);
+	sample->weight = sample->period;
+}
+
 static int walker__decode(struct walker *walker, const struct defer_record *rec, struct stitched *s,
 			  struct defer_error *err)
 {
 	const struct defer_evsel *evsel;
+	int ret;
 
 	evsel = defer_evlist__record_evsel(walker->session->evlist, rec, err);
 	if (!evsel)
@@ -94,7 +105,10 @@ static int walker__decode(struct walker *walker, const struct defer_record *rec,
 	s->evsel = evsel;
 	s->rec = &walker->rec;
 	s->sample = &walker->sample;
-	return defer_sample__decode(&walker->sample, rec, &evsel->layout, err);
+	ret = defer_sample__decode(&walker->sample, rec, &evsel->layout, err);
+	if (!ret && walker->session->offcpu && offcpu__is_event(evsel))
+		walker__weigh(walker);
+	return ret;
 }
 
 int walker__stitch(struct walker *walker, const struct defer_record *rec, struct defer_signs *signs,
