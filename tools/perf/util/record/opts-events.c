@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "util/offcpu.h"
 #include "util/record/opts.h"
 
 static int no_memory(struct defer_error *err)
@@ -44,6 +45,9 @@ static int exclude_perf(struct record_opts *opts, uint32_t first, struct defer_e
 	char filter[64];
 
 	opts->exclude_perf = true;
+	/* That of --off-cpu is still to come. */
+	if (first >= opts->events.nr && opts->off_cpu)
+		return 0;
 	if (first >= opts->events.nr)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"--exclude-perf comes after the -e that it is for");
@@ -58,16 +62,27 @@ static int exclude_perf(struct record_opts *opts, uint32_t first, struct defer_e
 	return parse_filter(&opts->events, first, filter, err);
 }
 
-/* Blocked time is what passes between a task's switch out and its next sign of life. */
+/*
+ * Each time a task blocks, and how it is marked for reports: util/offcpu.h. Those that could go
+ * on running are left out: interruptible sleep is state 1, uninterruptible 2.
+ */
 static int add_off_cpu(struct record_opts *opts, struct faults *faults, struct defer_error *err)
 {
-	static const char name[] = "sched:sched_switch";
+	uint32_t first = opts->events.nr;
+	struct event_spec *spec;
+	int ret;
 
-	for (uint32_t i = 0; i < opts->events.nr; i++) {
-		if (!strncmp(opts->events.specs[i].name, name, strlen(name)))
-			return 0;
-	}
-	return add_event(opts, name, faults, err);
+	ret = add_event(opts, OFFCPU_EVENT, faults, err);
+	if (ret || opts->events.nr == first)
+		return ret;
+	spec = &opts->events.specs[first];
+	spec->attr.sample_type |= DEFER_SAMPLE_WEIGHT;
+	spec->attr.sample_period = 1;
+	spec->has_period = true;
+	ret = parse_filter(&opts->events, first, "prev_state & 3", err);
+	if (!ret && opts->exclude_perf)
+		ret = exclude_perf(opts, first, err);
+	return ret;
 }
 
 int record_opts__add_events(struct record_opts *opts, const struct event_arg *args, uint32_t nr,

@@ -171,6 +171,8 @@ void plan_attr__tracking(struct defer_attr *attr, const struct record_opts *opts
 		attr->flags |= DEFER_ATTR_BUILD_ID;
 	if (!kernel->user_only)
 		attr->flags |= DEFER_ATTR_KSYMBOL | DEFER_ATTR_BPF_EVENT;
+	if (opts->off_cpu)
+		attr->flags |= DEFER_ATTR_CONTEXT_SWITCH;
 	if (opts->sample_addr)
 		attr->flags |= DEFER_ATTR_MMAP_DATA;
 	if (opts->callchain && opts->defer && kernel->defer && !opts->kernel_callchains_only)
