@@ -112,6 +112,53 @@ static int test_file_limit(void)
 	return folder__run(file_limit);
 }
 
+/* One way, with room for @limit bytes: what was flushed is there, and all else is whole. */
+static int fill_limit(const struct folder *folder, uint64_t limit, int way)
+{
+	struct output_world world;
+	uint64_t taken, size, slack = way == 1 ? 4 : 0;
+
+	output_world__init(&world, folder, "perf.data");
+	world.opts.keep_old = false;
+	world.opts.compress_level = way & 1;
+	T_RUN(fill(&world, way & 2, &taken));
+	defer_error__clear(&world.err);
+	if (limit & 1)
+		output__abandon(world.output);
+	else
+		T_EQ(output__finish(world.output, &world.err), DEFER_ERR_IO);
+	taken -= taken < slack * TRACE_NR_SAMPLES ? taken : slack * TRACE_NR_SAMPLES;
+	T_RUN(check_filled(world.path, taken, slack, &size));
+	output_world__exit(&world);
+	return TEST_OK;
+}
+
+/* Wherever in a record, a table or a header the room ends. */
+static int any_limit(const struct folder *folder)
+{
+	struct rlimit old, limit;
+	int ret = TEST_OK;
+
+	T_EQ(getrlimit(RLIMIT_FSIZE, &old), 0);
+	limit = old;
+	for (int i = 0; i < 80 && ret == TEST_OK; i++) {
+		limit.rlim_cur = 6000 + 13 * i;
+		T_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+		ret = fill_limit(folder, limit.rlim_cur, i & 3);
+		if (ret == TEST_OK)
+			ret = fill_limit(folder, limit.rlim_cur, i & 2 ? 3 : 1);
+	}
+	T_EQ(setrlimit(RLIMIT_FSIZE, &old), 0);
+	if (ret != TEST_OK)
+		fprintf(stderr, "with a limit of %" PRIu64 " bytes\n", (uint64_t)limit.rlim_cur);
+	return ret;
+}
+
+static int test_any_limit(void)
+{
+	return folder__run(any_limit);
+}
+
 #define SKIPPED 77
 
 /* In a mount namespace of its own. */
@@ -434,6 +481,7 @@ static int test_switching(void)
 
 static const struct test_case cases[] = {
 	{"a limit of file sizes leaves whole records", test_file_limit},
+	{"so does any limit", test_any_limit},
 	{"so does a full disk", test_disk_full},
 	{"so does --max-size, and features follow", test_max_size},
 	{"a reader that is gone is an error", test_closed_pipe},

@@ -133,6 +133,7 @@ static int compressed_killed(const struct folder *folder)
 	output_world__init(&world, folder, "perf.data");
 	world.opts.compress_level = 3;
 	T_EQ(output__open(&world.output, &world.opts, &world.err), 0);
+	T_RUN(check_file(world.path, 0));
 	for (unsigned int i = 0; i < TRACE_NR_SAMPLES; i++) {
 		T_RUN(output_world__add(&world, i, i + 1));
 		if (i)

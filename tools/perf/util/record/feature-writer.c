@@ -92,6 +92,7 @@ static bool write_branch_stack(const struct feature_facts *facts, struct output_
 	return false;
 }
 
+/* Of a stream's features perf 6.1 refuses those that it does not know; in a file it skips them. */
 static const struct {
 	feature_write_fn write;
 	bool streamed;
@@ -122,8 +123,8 @@ static const struct {
 	[FEATURE_CLOCK_DATA] = {write_clock_data, true},
 	[FEATURE_HYBRID_TOPOLOGY] = {write_hybrid_topology, false},
 	[FEATURE_PMU_CAPS] = {write_pmu_caps, true},
-	[FEATURE_E_MACHINE] = {write_e_machine, true},
-	[FEATURE_CLN_SIZE] = {write_cln_size, true},
+	[FEATURE_E_MACHINE] = {write_e_machine, false},
+	[FEATURE_CLN_SIZE] = {write_cln_size, false},
 };
 
 feature_write_fn feature__writer(unsigned int id)

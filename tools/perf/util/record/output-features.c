@@ -189,7 +189,6 @@ static void add_tracing_record(const struct feature_facts *facts, struct output_
 void output__feature_records(const struct output *output, struct output_bytes *bytes)
 {
 	const size_t most = UINT16_MAX - DEFER_RECORD_HEADER_SIZE - sizeof(uint64_t);
-	const struct output_bytes none = {0};
 	struct output_bytes feature = {0};
 	struct feature_facts facts;
 	uint32_t id;
@@ -206,7 +205,5 @@ void output__feature_records(const struct output *output, struct output_bytes *b
 		bytes->no_memory |= feature.no_memory;
 	}
 	output_bytes__exit(&feature);
-	/* What comes after this is no feature. */
-	add_feature_record(bytes, FEATURE_NR_KNOWN, &none);
 	add_tracing_record(&facts, bytes);
 }

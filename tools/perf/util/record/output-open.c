@@ -78,6 +78,12 @@ static int output__compose_file(struct output *output, struct output_bytes *byte
 		return ret;
 	output__write_early(output, bytes);
 	output->state.data_offset = bytes->size;
+	if (!output->nr_early)
+		return 0;
+	/* Data of size 0 would be read as far as the file goes, and the table is none. */
+	output_bytes__header(bytes, DEFER_RECORD_HEADER_EVENT_TYPE, 0, EARLY_TABLE_SIZE);
+	output_bytes__zeros(bytes, EARLY_TABLE_SIZE - DEFER_RECORD_HEADER_SIZE);
+	output->state.data_size = EARLY_TABLE_SIZE;
 	output__early_table(output, bytes);
 	return 0;
 }

@@ -145,15 +145,19 @@ static int output__update_header(struct output *output, struct defer_error *err)
 
 /*
  * After a write that failed: what is whole up to @end stays, and can be read. If there is no room
- * for the table any more, a little less.
+ * for the table any more, a little less; but what was flushed stays in any case.
  */
 static void output__save(struct output *output, uint64_t end)
 {
+	uint64_t flushed =
+		output->state.data_offset + output->state.data_size + output__tail(output);
+
 	output->failed = true;
 	if (output->sink.is_stream || output_sink__truncate(&output->sink, end, NULL) ||
 	    !output__update_header(output, NULL))
 		return;
-	if (!output_sink__truncate(&output->sink, output->safe_end, NULL))
+	end = output->safe_end > flushed ? output->safe_end : flushed;
+	if (!output_sink__truncate(&output->sink, end, NULL))
 		output__update_header(output, NULL);
 }
 
@@ -282,8 +286,14 @@ int output__write_record(struct output *output, const void *rec, size_t size,
 int output__flush(struct output *output, struct defer_error *err)
 {
 	int ret = output__drain(output, err);
+	uint64_t end = output->sink.size;
 
-	return ret ? ret : output__update_header(output, err);
+	if (ret)
+		return ret;
+	ret = output__update_header(output, err);
+	if (ret)
+		output__save(output, end);
+	return ret;
 }
 
 void output__see_time(struct output *output, uint64_t time)
