@@ -38,6 +38,7 @@ struct rings {
 	size_t page_size;
 	int epoll_fd;
 	uint32_t nr_live, nr_watched; /* tracking descriptors: not hung up, all */
+	bool any_cpu;		      /* --per-thread: a buffer follows its task */
 	bool all_cpus_tasks;	      /* tasks that cannot all be gone */
 };
 
@@ -69,8 +70,6 @@ static struct perf_cpu_map *cpu_map__from_plan(const struct plan *plan)
 	FILE *text;
 	uint32_t i;
 
-	if (targets->nr_cpus == 1 && targets->cpus[0] == -1)
-		return perf_cpu_map__new_any_cpu();
 	text = open_memstream(&list, &size);
 	if (!text)
 		return NULL;
@@ -88,7 +87,8 @@ static int rings__make_maps(struct rings *rings, const struct plan *plan, int32_
 	const struct target_list *targets = &plan->targets;
 	pid_t command = command_pid;
 
-	rings->cpus = cpu_map__from_plan(plan);
+	rings->any_cpu = targets->nr_cpus == 1 && targets->cpus[0] == -1;
+	rings->cpus = rings->any_cpu ? perf_cpu_map__new_any_cpu() : cpu_map__from_plan(plan);
 	if (targets->nr_tids)
 		rings->threads = perf_thread_map__new_array(targets->nr_tids, targets->tids);
 	else
@@ -196,9 +196,7 @@ static int rings__map_buffers(struct rings *rings, const struct plan *plan, stru
 /* Which buffer an event on @cpu_idx and @thread_idx writes to: as libperf counts them. */
 static uint32_t rings__buffer_of(const struct rings *rings, int cpu_idx, int thread_idx)
 {
-	bool any_cpu = perf_cpu_map__has_any_cpu(rings->cpus);
-
-	return any_cpu ? thread_idx : cpu_idx;
+	return rings->any_cpu ? thread_idx : cpu_idx;
 }
 
 static int rings__list_ids(struct rings *rings, uint32_t event, struct defer_error *err)
