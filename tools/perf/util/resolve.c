@@ -75,7 +75,7 @@ int resolve__new(struct resolve **resolvep, const struct machine *machine,
 	resolve->machine = machine;
 	resolve->opts = *opts;
 	resolve->hash_key = hash__key();
-	ret = init_kernel_syms(resolve, err);
+	ret = opts->no_names ? 0 : init_kernel_syms(resolve, err);
 	if (ret)
 		resolve__delete(resolve);
 	else
@@ -239,6 +239,8 @@ int resolve__run(struct resolve *resolve, struct defer_error *err)
 		.next = resolve->next,
 	};
 
+	if (resolve->opts.no_names)
+		return 0;
 	return resolve_run__all(&run, resolve->dsos, resolve->nr_dsos, err);
 }
 

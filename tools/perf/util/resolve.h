@@ -45,6 +45,7 @@ struct resolve_opts {
 	const char *release; /* of the recorded kernel, or NULL; outlives the resolve */
 	bool inlines;	     /* fill in inlines, of user code */
 	bool srclines;	     /* fill in srcline, and those of inlines */
+	bool no_names;	     /* only maps and DSOs: run() opens no file */
 	unsigned int nr_workers;
 };
 

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
+#include "util/env.h"
+#include "util/pipeline.h"
+#include "util/symbol.h"
+
+/* What a filter kept out of the rows of one event. */
+struct filtered {
+	uint64_t nr, period;
+};
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+}
+
+int pipeline__init(struct pipeline *pipeline, const struct pipeline_opts *opts,
+		   struct defer_error *err)
+{
+	struct sort_order order;
+	int ret;
+
+	*pipeline = (struct pipeline){.opts = *opts};
+	ret = sample_filter__init(&pipeline->filter, &opts->filter, err);
+	if (!ret && opts->dsos)
+		ret = strlist__parse(&pipeline->dsos, opts->dsos, err);
+	if (!ret && opts->symbols)
+		ret = strlist__parse(&pipeline->symbols, opts->symbols, err);
+	if (!ret)
+		ret = sort_order__init(&order, &opts->sort, err);
+	if (ret)
+		pipeline__exit(pipeline);
+	return ret;
+}
+
+void pipeline__exit(struct pipeline *pipeline)
+{
+	unsigned int nr_workers = pipeline->session ? pipeline->session->nr_workers : 0;
+
+	for (unsigned int i = 0; pipeline->ledgers && i < nr_workers; i++)
+		ledger__delete(pipeline->ledgers[i]);
+	free(pipeline->ledgers);
+	samples__exit(&pipeline->samples);
+	fold__delete(pipeline->fold);
+	free(pipeline->filtered);
+	sample_filter__exit(&pipeline->filter);
+	strlist__exit(&pipeline->dsos);
+	strlist__exit(&pipeline->symbols);
+	session__close(pipeline->session);
+	*pipeline = (struct pipeline){0};
+}
+
+int pipeline__open(struct pipeline *pipeline, struct defer_error *err)
+{
+	const struct session_opts opts = {
+		.path = pipeline->opts.path,
+		.progress = pipeline->opts.progress,
+	};
+	int ret = session__open(&pipeline->session, &opts, err);
+
+	/* What a pipe says of itself comes between the records. */
+	return ret ? ret : session__gather(pipeline->session, err);
+}
+
+/* ---- fold ---- */
+
+static int add_sample(void *ctx, unsigned int worker, const struct stitched *sample,
+		      struct defer_error *err)
+{
+	struct pipeline *pipeline = ctx;
+	uint32_t nr_events = defer_evlist__nr(pipeline->session->evlist);
+	struct filtered *filtered;
+	int ret;
+
+	if (!sample_filter__match_place(&pipeline->filter, sample))
+		return 0;
+	if (!sample_filter__match_task(&pipeline->filter, sample)) {
+		filtered = &pipeline->filtered[worker * nr_events + sample->evsel->idx];
+		filtered->nr++;
+		filtered->period += sample->sample->period;
+		return 0;
+	}
+	if (!pipeline->opts.interactive)
+		return fold__add(pipeline->fold, worker, sample, err);
+	ret = ledger__add(pipeline->ledgers[worker], sample, err);
+	return ret ? ret : samples__add(&pipeline->samples, pipeline->fold, worker, sample, err);
+}
+
+static bool any_callchain(const struct session *session)
+{
+	for (uint32_t i = 0; i < defer_evlist__nr(session->evlist); i++) {
+		if (defer_evlist__evsel(session->evlist, i)->attr.sample_type &
+		    DEFER_SAMPLE_CALLCHAIN)
+			return true;
+	}
+	return false;
+}
+
+/* What has one value in all rows is said once, above them. */
+static void elide(struct pipeline *pipeline)
+{
+	const struct {
+		const char *key;
+		const struct strlist *list;
+	} elidable[PIPELINE_NR_ELIDED] = {
+		{"comm", &pipeline->filter.comms},
+		{"dso", &pipeline->dsos},
+		{"symbol", &pipeline->symbols},
+	};
+
+	for (size_t i = 0; i < PIPELINE_NR_ELIDED; i++) {
+		if (elidable[i].list->nr == 1 &&
+		    sort_order__elide(&pipeline->order, elidable[i].key))
+			pipeline->elided[pipeline->nr_elided++] =
+				(struct elided){elidable[i].key, elidable[i].list->strs[0]};
+	}
+}
+
+/* Without callchains there is nothing to count callees from, and nothing to draw. */
+static int setup_rows(struct pipeline *pipeline, struct defer_error *err)
+{
+	struct pipeline_opts *opts = &pipeline->opts;
+	int ret;
+
+	if (!any_callchain(pipeline->session)) {
+		if (opts->graph_given && opts->graph.mode != GRAPH_NONE)
+			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+						"-g needs callchains, and the samples have none: "
+						"were they recorded without -g?");
+		opts->graph.mode = GRAPH_NONE;
+		opts->sort.children = false;
+	}
+	ret = sort_order__init(&pipeline->order, &opts->sort, err);
+	if (!ret)
+		elide(pipeline);
+	return ret;
+}
+
+/* What tells stacks apart, beyond what always does. */
+static unsigned int fold_by(const struct pipeline *pipeline)
+{
+	const struct column_list *keys = &pipeline->order.keys;
+	unsigned int by = 0;
+
+	if (pipeline->opts.interactive || column_list__has(keys, "pid") ||
+	    column_list__has(keys, "tgid"))
+		by |= FOLD_BY_TASK;
+	if (column_list__has(keys, "cpu"))
+		by |= FOLD_BY_CPU;
+	return by;
+}
+
+static int start_ledgers(struct pipeline *pipeline, struct defer_error *err)
+{
+	const struct session *session = pipeline->session;
+	int ret = samples__init(&pipeline->samples, session->nr_workers, err);
+
+	if (ret)
+		return ret;
+	pipeline->ledgers = calloc(session->nr_workers, sizeof(struct ledger *));
+	if (!pipeline->ledgers)
+		return no_memory(err);
+	for (unsigned int i = 0; i < session->nr_workers && !ret; i++)
+		ret = ledger__new(&pipeline->ledgers[i], session->no_time, err);
+	return ret;
+}
+
+static int finish_ledgers(struct pipeline *pipeline, struct defer_error *err)
+{
+	struct ledger **ledgers = pipeline->ledgers;
+	int ret = 0;
+
+	for (unsigned int i = 1; i < pipeline->session->nr_workers && !ret; i++)
+		ret = ledger__merge(ledgers[0], ledgers[i], err);
+	return ret ? ret : ledger__finish(ledgers[0], pipeline->session->machine, err);
+}
+
+static int fold_samples(struct pipeline *pipeline, struct defer_error *err)
+{
+	struct session *session = pipeline->session;
+	uint32_t nr_events = defer_evlist__nr(session->evlist);
+	int ret;
+
+	pipeline->filtered =
+		calloc((size_t)session->nr_workers * nr_events + 1, sizeof(*pipeline->filtered));
+	if (!pipeline->filtered)
+		return no_memory(err);
+	ret = fold__new(&pipeline->fold, session, fold_by(pipeline), err);
+	if (!ret && pipeline->opts.interactive)
+		ret = start_ledgers(pipeline, err);
+	if (!ret)
+		ret = session__walk(session, add_sample, pipeline, err);
+	return ret ? ret : fold__finish(pipeline->fold, err);
+}
+
+int pipeline__fold(struct pipeline *pipeline, struct defer_error *err)
+{
+	int ret = sample_filter__start(&pipeline->filter, pipeline->session, err);
+
+	if (!ret)
+		ret = setup_rows(pipeline, err);
+	if (!ret)
+		ret = fold_samples(pipeline, err);
+	if (!ret && pipeline->opts.interactive)
+		ret = finish_ledgers(pipeline, err);
+	return ret;
+}
+
+int pipeline__order_samples(struct pipeline *pipeline, struct defer_error *err)
+{
+	return samples__finish(&pipeline->samples, pipeline->fold, err);
+}
+
+/* ---- names and rows ---- */
+
+int pipeline__resolve(const struct pipeline *pipeline, bool names, struct resolve **resolve,
+		      struct defer_error *err)
+{
+	const struct pipeline_opts *opts = &pipeline->opts;
+	const struct resolve_opts ropts = {
+		.conf = opts->conf,
+		.release = pipeline->session->env->os_release,
+		.inlines = opts->inlines,
+		.srclines = opts->graph.key == GRAPH_KEY_SRCLINE ||
+			    opts->graph.key == GRAPH_KEY_ADDRESS ||
+			    column_list__has(&pipeline->order.keys, "srcline"),
+		.no_names = !names,
+		.nr_workers = pipeline->session->nr_workers,
+	};
+
+	return resolve__new(resolve, pipeline->session->machine, &ropts, err);
+}
+
+static void add_filtered(const struct pipeline *pipeline, struct profile *profile)
+{
+	uint32_t nr_events = profile->nr_events;
+
+	for (uint32_t i = 0; i < pipeline->session->nr_workers * nr_events; i++)
+		profile__add_filtered(profile, i % nr_events, pipeline->filtered[i].nr,
+				      pipeline->filtered[i].period);
+}
+
+int pipeline__profile(const struct pipeline *pipeline, const struct fold *fold,
+		      struct resolve *resolve, struct profile **profile, struct defer_error *err)
+{
+	const struct pipeline_opts *opts = &pipeline->opts;
+	const struct profile_opts popts = {
+		.order = &pipeline->order,
+		.graph = &opts->graph,
+		.dsos = &pipeline->dsos,
+		.symbols = &pipeline->symbols,
+		.symbol_filter = opts->symbol_filter,
+		.min_percent = opts->min_percent,
+		.max_stack = opts->max_stack,
+		.full_paths = opts->full_paths,
+		.hide_unresolved = opts->hide_unresolved,
+		.relative = opts->relative,
+	};
+	int ret = profile__new(profile, pipeline->session, fold, resolve, &popts, err);
+
+	if (!ret)
+		add_filtered(pipeline, *profile);
+	return ret;
+}
