@@ -398,16 +398,27 @@ static int nr_entries(const char *dir)
 
 static int nothing_left(const struct folder *folder)
 {
+	struct rlimit old, limit;
 	struct output_world world;
+	int ret;
 
+	/* No room even for the header. */
+	T_EQ(getrlimit(RLIMIT_FSIZE, &old), 0);
+	limit = old;
+	limit.rlim_cur = 200;
 	output_world__init(&world, folder, "perf.data");
-	world.opts.compress_level = 1000000;
-	world.events[0].attr.size = 0;
+	T_CHECK(folder__write(folder, "perf.data", "an old one"));
 	T_EQ(output__check(&world.opts, &world.err), 0);
-	T_EQ(nr_entries(folder->path), 0);
-	world.opts.compress_level = 0;
-	T_RUN(output_world__record(&world));
 	T_EQ(nr_entries(folder->path), 1);
+	T_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	ret = output__open(&world.output, &world.opts, &world.err);
+	T_EQ(setrlimit(RLIMIT_FSIZE, &old), 0);
+	T_EQ(ret, DEFER_ERR_IO);
+	T_EQ(nr_entries(folder->path), 1);
+
+	defer_error__clear(&world.err);
+	T_RUN(output_world__record(&world));
+	T_EQ(nr_entries(folder->path), 2);
 	output_world__exit(&world);
 	return TEST_OK;
 }

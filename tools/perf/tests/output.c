@@ -238,7 +238,7 @@ static void output_world__set_tracepoint(struct output_world *world, const char 
 }
 
 /* @name tells the tracepoint, or nothing. */
-static int record_tracepoint(const struct folder *folder, const char *name, const char *kept)
+static int record_tracepoint(const struct folder *folder, const char *name, bool finish)
 {
 	char tracefs[PATH_MAX];
 	struct output_world world;
@@ -259,9 +259,12 @@ static int record_tracepoint(const struct folder *folder, const char *name, cons
 		T_EQ(output__flush(world.output, &world.err), 0);
 		T_RUN(check_tracing(world.path, i + 1, false));
 	}
-	T_EQ(output__finish(world.output, &world.err), 0);
-	T_RUN(check_tracing(world.path, 5, true));
-	T_RUN(keep_file(world.path, kept));
+	if (finish)
+		T_EQ(output__finish(world.output, &world.err), 0);
+	else
+		output__abandon(world.output);
+	T_RUN(check_tracing(world.path, 5, finish));
+	T_RUN(keep_file(world.path, finish ? "tracepoint.data" : "tracepoint-killed.data"));
 	output_world__exit(&world);
 	return TEST_OK;
 }
@@ -269,8 +272,8 @@ static int record_tracepoint(const struct folder *folder, const char *name, cons
 static int tracepoints(const struct folder *folder)
 {
 	T_CHECK(make_tracefs(folder));
-	T_RUN(record_tracepoint(folder, "sched:sched_switch:u", "tracepoint.data"));
-	return record_tracepoint(folder, "my name for it", "tracepoint-by-id.data");
+	T_RUN(record_tracepoint(folder, "sched:sched_switch:u", true));
+	return record_tracepoint(folder, "my name for it", false);
 }
 
 static int test_tracepoints(void)

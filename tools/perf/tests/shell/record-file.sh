@@ -80,7 +80,7 @@ if [ -n "$peer" ]; then
 	samples killed.data 12 'missing HEADER_NRCPUS'
 	samples compressed-killed.data 12
 
-	for file in tracepoint.data tracepoint-by-id.data; do
+	for file in tracepoint.data tracepoint-killed.data; do
 		new_perf script -i "/tmp/record-file.$$/$file" >"$dir/out" 2>"$dir/err"
 		[ "$(grep -c 'prev_pid=4711' "$dir/out")" = 5 ] || fail "$file: formats are not known"
 		[ ! -s "$dir/err" ] || fail "$file: $(cat "$dir/err")"
