@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* How long tasks were blocked, as told by hand-made recordings; and what --off-cpu asks for. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tests/builder.h"
+#include "tests/event-folders.h"
+#include "tests/tests.h"
+#include "util/feature.h"
+#include "util/fold.h"
+#include "util/record/opts.h"
+#include "util/record/plan-attr.h"
+#include "util/session.h"
+
+#define SWITCH_ID 100
+#define DUMMY_ID  200
+
+/* What happened to one task, in the order in which it is in the file. */
+struct happening {
+	enum {
+		BLOCKS, /* a sample */
+		OUT,
+		IN
+	} what;
+	int32_t tid;
+	uint64_t time;
+	uint64_t blocked; /* of a sample: what is to be found */
+};
+
+static const struct happening happenings[] = {
+	{BLOCKS, 10, 1000, 4000},
+	{OUT, 10, 1001, 0},
+	{IN, 10, 5000, 0},
+	/* preempted: no sample */
+	{OUT, 10, 6000, 0},
+	{IN, 10, 6500, 0},
+	/* it came back on a CPU whose buffer was written first */
+	{IN, 10, 9000, 0},
+	{BLOCKS, 10, 7000, 2000},
+	{OUT, 10, 7001, 0},
+	/* its first return is lost */
+	{BLOCKS, 11, 2000, 0},
+	{OUT, 11, 2001, 0},
+	{BLOCKS, 11, 4000, 500},
+	{OUT, 11, 4001, 0},
+	{IN, 11, 4500, 0},
+	/* only that it left is lost */
+	{BLOCKS, 12, 3000, 700},
+	{IN, 12, 3700, 0},
+	/* still blocked at the end, which is the last switch */
+	{BLOCKS, 13, 8000, 1500},
+	{OUT, 13, 8001, 0},
+	{IN, 14, 9500, 0},
+	/* nothing is known of it */
+	{BLOCKS, 15, 8200, 0},
+	/* by a coarse clock: all in one tick, then longer than one */
+	{BLOCKS, 16, 100, 0},
+	{OUT, 16, 100, 0},
+	{IN, 16, 100, 0},
+	{BLOCKS, 16, 200, 100},
+	{OUT, 16, 200, 0},
+	{IN, 16, 300, 0},
+};
+
+#define NR_HAPPENINGS (sizeof(happenings) / sizeof(happenings[0]))
+
+/* How the trace is written. */
+struct shape {
+	bool big, pipe, cpu_wide;
+	bool no_weight, no_switches, no_time; /* not from --off-cpu */
+	const char *name;
+};
+
+static const struct defer_attr switch_attr = {
+	.type = DEFER_TYPE_TRACEPOINT,
+	.config = 312,
+	.size = DEFER_ATTR_SIZE_VER9,
+	.sample_period = 1,
+	.sample_type = DEFER_SAMPLE_IDENTIFIER | DEFER_SAMPLE_IP | DEFER_SAMPLE_TID |
+		       DEFER_SAMPLE_TIME | DEFER_SAMPLE_PERIOD | DEFER_SAMPLE_WEIGHT,
+	.flags = DEFER_ATTR_SAMPLE_ID_ALL,
+};
+
+static const struct defer_attr dummy_attr = {
+	.type = DEFER_TYPE_SOFTWARE,
+	.config = 9,
+	.size = DEFER_ATTR_SIZE_VER9,
+	.sample_type =
+		DEFER_SAMPLE_IDENTIFIER | DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME,
+	.flags = DEFER_ATTR_SAMPLE_ID_ALL | DEFER_ATTR_CONTEXT_SWITCH,
+};
+
+static void make_events(struct builder_event events[2], const struct shape *shape)
+{
+	static const uint64_t ids[] = {SWITCH_ID, DUMMY_ID};
+
+	events[0] = (struct builder_event){switch_attr, &ids[0], 1};
+	events[1] = (struct builder_event){dummy_attr, &ids[1], 1};
+	if (shape->no_weight)
+		events[0].attr.sample_type &= ~(uint64_t)DEFER_SAMPLE_WEIGHT;
+	if (shape->no_switches)
+		events[1].attr.flags &= ~DEFER_ATTR_CONTEXT_SWITCH;
+	if (shape->no_time) {
+		events[0].attr.sample_type &= ~(uint64_t)DEFER_SAMPLE_TIME;
+		events[1].attr.sample_type &= ~(uint64_t)DEFER_SAMPLE_TIME;
+	}
+}
+
+static void add_happening(struct builder *b, const struct builder_event events[2],
+			  const struct shape *shape, const struct happening *h)
+{
+	const struct defer_sample sample = {
+		.id = SWITCH_ID,
+		.ip = 0xffffffff81000000,
+		.pid = 5,
+		.tid = h->tid,
+		.time = h->time,
+		.period = 1,
+	};
+	struct defer_event ev = {
+		.type = shape->cpu_wide ? DEFER_RECORD_SWITCH_CPU_WIDE : DEFER_RECORD_SWITCH,
+		.misc = h->what == OUT ? DEFER_MISC_SWITCH_OUT : 0,
+		.id = {.pid = 5, .tid = h->tid, .time = h->time, .id = DUMMY_ID},
+		.context_switch = {h->what == OUT, 6, 66},
+	};
+
+	if (h->what == BLOCKS)
+		builder__sample(b, &events[0].attr, &sample);
+	else
+		builder__event(b, &events[1].attr, &ev);
+}
+
+static void feature_str(struct builder *b, const char *str)
+{
+	builder__u32(b, strlen(str) + 1);
+	builder__str(b, str, 1);
+}
+
+static void add_names(struct builder *b, const struct builder_event events[2],
+		      const struct shape *shape)
+{
+	struct builder desc;
+
+	builder__init(&desc, shape->big);
+	builder__u32(&desc, 2);
+	builder__u32(&desc, DEFER_ATTR_SIZE_VER9);
+	for (int i = 0; i < 2; i++) {
+		builder__attr(&desc, &events[i].attr);
+		builder__u32(&desc, 1);
+		feature_str(&desc, i ? "dummy:u" : shape->name);
+		builder__u64(&desc, events[i].ids[0]);
+	}
+	builder__feature(b, FEATURE_EVENT_DESC, desc.data, desc.size);
+	builder__exit(&desc);
+}
+
+static const char switch_format[] =
+	"name: sched_switch\nID: 312\nformat:\n"
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+	"\tfield:int prev_prio;\toffset:8;\tsize:4;\tsigned:1;\n\n"
+	"print fmt: \"prev_prio=%d\", REC->prev_prio\n";
+
+/* What a file that was not finished knows. */
+static void add_formats(struct builder *b)
+{
+	struct builder blob;
+
+	builder__init(&blob, b->big);
+	builder__bytes(&blob, "\27\10\104tracing", 10);
+	builder__str(&blob, "0.6", 1);
+	builder__u8(&blob, b->big);
+	builder__u8(&blob, 8);
+	builder__u32(&blob, 4096);
+	builder__bytes(&blob, "header_page", 12);
+	builder__u64(&blob, 0);
+	builder__bytes(&blob, "header_event", 13);
+	builder__u64(&blob, 0);
+	builder__u32(&blob, 0);
+	builder__u32(&blob, 1);
+	builder__str(&blob, "sched", 1);
+	builder__u32(&blob, 1);
+	builder__u64(&blob, strlen(switch_format));
+	builder__bytes(&blob, switch_format, strlen(switch_format));
+	builder__u32(&blob, 0);
+	builder__u32(&blob, 0);
+	builder__u64(&blob, 0);
+	builder__feature(b, FEATURE_TRACING_DATA, blob.data, blob.size);
+	builder__exit(&blob);
+}
+
+static void build(struct builder *b, const struct shape *shape)
+{
+	struct builder_event events[2];
+
+	make_events(events, shape);
+	builder__init(b, shape->big);
+	if (shape->pipe)
+		builder__begin_pipe(b, events, 2);
+	else
+		builder__begin_file(b, events, 2);
+	if (shape->name)
+		add_names(b, events, shape);
+	else
+		add_formats(b);
+	for (size_t i = 0; i < NR_HAPPENINGS; i++)
+		add_happening(b, events, shape, &happenings[i]);
+	if (!shape->pipe)
+		builder__end_file(b);
+}
+
+/* ---- what is read ---- */
+
+struct seen {
+	bool plain; /* as recorded is what it should be */
+	uint64_t nr, wrong, sum;
+	struct fold *fold;
+};
+
+static const struct happening *find_sample(int32_t tid, uint64_t time)
+{
+	for (size_t i = 0; i < NR_HAPPENINGS; i++) {
+		if (happenings[i].what == BLOCKS && happenings[i].tid == tid &&
+		    happenings[i].time == time)
+			return &happenings[i];
+	}
+	return NULL;
+}
+
+/* In order, so from one thread. */
+static int see(void *ctx, unsigned int worker, const struct stitched *s, struct defer_error *err)
+{
+	struct seen *seen = ctx;
+	const struct happening *h = find_sample(s->sample->tid, s->sample->time);
+	uint64_t period = seen->plain || !h ? 1 : h->blocked;
+
+	seen->nr++;
+	seen->sum += period;
+	seen->wrong += s->sample->period != period;
+	seen->wrong += s->sample->weight != (seen->plain ? 0 : period);
+	return fold__add(seen->fold, worker, s, err);
+}
+
+static int check_session(struct session *session, bool plain)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct seen seen = {.plain = plain};
+	uint64_t sum = 0;
+
+	T_EQ(session__gather(session, &err), 0);
+	T_EQ(!session->offcpu, plain);
+	T_EQ(fold__new(&seen.fold, session, 0, &err), 0);
+	T_EQ(session__walk_ordered(session, see, &seen, &err), 0);
+	T_EQ(fold__finish(seen.fold, &err), 0);
+	for (uint32_t i = 0; i < fold__nr(seen.fold); i++)
+		sum += fold__stack(seen.fold, i)->period;
+	fold__delete(seen.fold);
+	T_EQ(session->damage.nr, 0);
+	T_EQ(seen.nr, 9);
+	T_EQ(seen.wrong, 0);
+	T_EQ(sum, seen.sum);
+	return TEST_OK;
+}
+
+static int check_shape(const struct shape *shape, bool plain)
+{
+	char path[] = "/tmp/perf-defer-offcpu-XXXXXX";
+	struct session_opts opts = {.path = path};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct session *session;
+	struct builder b;
+	int ret = TEST_OK, fd = mkstemp(path);
+
+	T_CHECK(fd >= 0);
+	close(fd);
+	build(&b, shape);
+	builder__write(&b, path);
+	builder__exit(&b);
+	for (opts.nr_workers = 1; opts.nr_workers < 4 && ret == TEST_OK; opts.nr_workers += 2) {
+		ret = TEST_FAIL;
+		if (session__open(&session, &opts, &err)) {
+			fprintf(stderr, "%s\n", err.text);
+			break;
+		}
+		ret = check_session(session, plain);
+		session__close(session);
+	}
+	unlink(path);
+	return ret;
+}
+
+static int test_blocked(void)
+{
+	static const char name[] = "sched:sched_switch";
+
+	for (int i = 0; i < 8; i++) {
+		const struct shape shape = {
+			.big = i & 1, .pipe = i & 2, .cpu_wide = i & 4, .name = name};
+
+		if (check_shape(&shape, false))
+			T_FAIL("shape %d", i);
+	}
+	return TEST_OK;
+}
+
+static int test_unfinished(void)
+{
+	const struct shape shape = {.name = NULL};
+
+	return check_shape(&shape, false);
+}
+
+/* perf record -e sched:sched_switch --switch-events, and others that look nearly the same. */
+static int test_others(void)
+{
+	static const struct shape shapes[] = {
+		{.no_weight = true, .name = "sched:sched_switch"},
+		{.no_switches = true, .name = "sched:sched_switch"},
+		{.no_time = true, .name = "sched:sched_switch"},
+		{.name = "syscalls:sys_enter_write"},
+		{.name = "sched:sched_switch:u"},
+	};
+
+	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
+		if (check_shape(&shapes[i], true))
+			T_FAIL("shape %zu", i);
+	}
+	return TEST_OK;
+}
+
+/* ---- what is recorded ---- */
+
+static int add_events(struct event_folders *folders, struct record_opts *opts,
+		      const struct event_arg *args, uint32_t nr)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct faults faults;
+	int ret;
+
+	record_opts__init(opts);
+	opts->paths = folders->paths;
+	opts->off_cpu = true;
+	opts->freq = 99;
+	faults__init(&faults);
+	ret = record_opts__add_events(opts, args, nr, &faults, &err);
+	if (ret)
+		fprintf(stderr, "%s\n", err.text);
+	T_EQ(faults.nr, 0);
+	faults__exit(&faults);
+	return ret ? TEST_FAIL : TEST_OK;
+}
+
+/* Its own event, also beside the same one of the user's, and each switch whatever -F says. */
+static int check_event(struct event_folders *folders, struct event_list *list)
+{
+	static const struct event_arg args[] = {{EVENT_ARG_EVENT, "sched:sched_switch"}};
+	static const struct plan_kernel kernel;
+	static const struct hostinfo host = {.max_sample_rate = 100000};
+	struct record_opts opts;
+	struct event_spec *spec;
+
+	(void)list;
+	T_RUN(add_events(folders, &opts, args, 1));
+	T_EQ(opts.events.nr, 2);
+	T_CHECK(!(opts.events.specs[0].attr.sample_type & DEFER_SAMPLE_WEIGHT));
+	T_CHECK(!opts.events.specs[0].filter);
+	spec = &opts.events.specs[1];
+	T_STREQ(spec->name, "sched:sched_switch");
+	T_STREQ(spec->filter, "prev_state & 3");
+	plan_attr__complete(&opts.events, 1, &opts, &kernel, &host);
+	T_CHECK(spec->attr.sample_type & DEFER_SAMPLE_WEIGHT);
+	T_CHECK(spec->attr.sample_type & DEFER_SAMPLE_PERIOD);
+	T_CHECK(!(spec->attr.flags & DEFER_ATTR_FREQ));
+	T_EQ(spec->attr.sample_period, 1);
+	record_opts__exit(&opts);
+	return TEST_OK;
+}
+
+static int test_event(void)
+{
+	return event_folders__run(check_event);
+}
+
+/* For all tracepoints of the -e before it, and the one that comes from --off-cpu. */
+static int check_exclude_perf(struct event_folders *folders, struct event_list *list)
+{
+	static const struct event_arg args[] = {
+		{EVENT_ARG_EXCLUDE_PERF, NULL},
+		{EVENT_ARG_EVENT, "syscalls:sys_enter_read"},
+	};
+	struct record_opts opts;
+	char filter[64];
+
+	(void)list;
+	T_RUN(add_events(folders, &opts, args, 2));
+	T_EQ(opts.events.nr, 2);
+	T_CHECK(!opts.events.specs[0].filter);
+	snprintf(filter, sizeof(filter), "(prev_state & 3) && (common_pid != %d)", getpid());
+	T_STREQ(opts.events.specs[1].filter, filter);
+	record_opts__exit(&opts);
+	return TEST_OK;
+}
+
+static int test_exclude_perf(void)
+{
+	return event_folders__run(check_exclude_perf);
+}
+
+static int test_tracking(void)
+{
+	static const struct plan_kernel kernel;
+	struct record_opts opts;
+	struct defer_attr attr;
+
+	record_opts__init(&opts);
+	plan_attr__tracking(&attr, &opts, &kernel);
+	T_CHECK(!(attr.flags & DEFER_ATTR_CONTEXT_SWITCH));
+	opts.off_cpu = true;
+	plan_attr__tracking(&attr, &opts, &kernel);
+	T_CHECK(attr.flags & DEFER_ATTR_CONTEXT_SWITCH);
+	record_opts__exit(&opts);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"how long tasks were blocked", test_blocked},
+	{"in a file that was not finished", test_unfinished},
+	{"other recordings stay as they are", test_others},
+	{"--off-cpu has an event of its own", test_event},
+	{"--exclude-perf is for it too", test_exclude_perf},
+	{"all context switches are recorded", test_tracking},
+	{0},
+};
+
+const struct test_suite suite__offcpu = {"offcpu", "Blocked time of tasks", cases};
