@@ -10,7 +10,7 @@
 # The exit status is the script's; 125 says that the guest did not come to its end.
 #
 # PERF_DEFER names the executable, PERF_DEFER_VM the folder that tools/scripts/vm-fetch.sh fills,
-# PERF_DEFER_WORKLOADS the one with the workloads. VM_ACCEL=kvm or VM_MEMORY=MiB change the machine.
+# PERF_DEFER_WORKLOADS the one with the workloads. VM_ACCEL=kvm and VM_MEMORY=MiB change the machine.
 set -eu
 
 die() {
@@ -74,8 +74,10 @@ make_root() {
 	rm -rf "$root"
 }
 
+# One thread for both CPUs: with one for each, an emulated CPU now and then still runs into the
+# breakpoint by which the other has patched the kernel's code, tracepoints above all, and panics.
 boot() {
-	timeout -k 5 "$limit" qemu-system-x86_64 -accel "${VM_ACCEL:-tcg,thread=multi}" -cpu max \
+	timeout -k 5 "$limit" qemu-system-x86_64 -accel "${VM_ACCEL:-tcg,thread=single}" -cpu max \
 		-smp 2 -m "${VM_MEMORY:-4096}" -nodefaults -no-user-config -no-reboot \
 		-display none -kernel "$PERF_DEFER_VM/kernel/vmlinuz" -initrd "$tmp/initrd" \
 		-append "console=ttyS0 rdinit=/init quiet panic=-1 oops=panic mitigations=off" \

@@ -1,0 +1,109 @@
+#!/bin/sh
+# Every workload is recorded on a kernel that defers, and shows its stacks
+# SPDX-License-Identifier: GPL-2.0-only
+set -u
+
+cd "$(dirname "$0")/../../../.." 2>/dev/null && [ -f tools/perf/tests/vm/common.sh ] || {
+	echo "no source tree" >&2
+	exit 2
+}
+. tools/perf/tests/vm/common.sh
+vm_or_skip
+perf_defer=${PERF_DEFER:?}
+
+# VM_RECORDER='perf record -g --call-graph fp,defer' shows what another recorder does.
+recorder=${VM_RECORDER:-perf-defer record --call-graph fp,defer}
+traces=$PERF_DEFER_VM/traces
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+# books NAME: where the kernel lost nothing, all that could come came.
+books() {
+	says "$1: $samples samples: $merged merged, $merged_back merged-back, $inline inline," \
+		"$kernel kernel, $exec exec, $exited exited, $lost lost, $pending pending"
+	[ "$samples" -gt 50 ] || fail "$1: only $samples samples"
+	[ $((merged + merged_back)) -gt 0 ] || fail "$1: no sample has a deferred stack"
+	# Neither a task that began another program nor one that exited went back to user space.
+	back=$((samples - inline - kernel - exec - exited))
+	# Of all tasks some still wait when the recording ends: the shell for the recorder, for one.
+	[ "$1" != systemwide ] || back=$((back - pending))
+	if [ "$told" = 0 ] && [ $(((merged + merged_back) * 1000)) -lt $((back * 999)) ]; then
+		fail "$1: of $back samples whose task went on, $((merged + merged_back)) have" \
+			"their stack, though nothing was lost"
+	fi
+}
+
+report() {
+	name=$1
+	shift
+	"$perf_defer" report --stdio -i "$traces/$name.data" --kallsyms "$traces/kallsyms" \
+		--symfs "$traces/symfs" --no-children -s comm -g folded,0,caller "$@" 2>"$dir/err"
+}
+
+# path NAME REGEX: report shows this chain, folded, from the program's main down into the kernel.
+path() {
+	report "$1" --no-inline >"$dir/folded" || fail "$1: report: $(cat "$dir/err")"
+	grep -qE "$2" "$dir/folded" || {
+		fail "$1: no chain is like $2"
+		head -n 20 "$dir/folded" | cut -c1-200
+	}
+}
+
+# no_path NAME COMM REGEX: no stack of these threads is like this.
+no_path() {
+	report "$1" --no-inline -c "$2" >"$dir/folded" || fail "$1: report: $(cat "$dir/err")"
+	if grep -E "$3" "$dir/folded" >"$dir/wrong"; then
+		fail "$1: threads named $2 have stacks that are not theirs:"
+		head -n 5 "$dir/wrong" | cut -c1-200
+	fi
+}
+
+says "recording with: $recorder"
+vm_run -t 240 tools/perf/tests/vm/guest/record.sh "$traces" "$recorder" || exit 1
+mkdir -p "$traces/symfs"
+cp -r "$PERF_DEFER_WORKLOADS" "$traces/symfs/workloads"
+
+for data in "$traces"/*.data; do
+	name=${data##*/}
+	name=${name%.data}
+	if classes "$name"; then
+		books "$name"
+		agree "$name"
+	fi
+done
+
+# From user space into the kernel.
+down='entry_SYSCALL_64_after_hwframe;do_syscall_64;'
+path syscalls "main;run;level1;level2;level3;$down.*ksys_read"
+path forkexec "main;storm;__?wait(4|pid);$down"
+path forkexec "main;after_exec;short_life;$down"
+path sleepers "sleeper;doze;$down.*nanosleep.*schedule"
+path signals "main;run;work;$down.*ksys_read"
+path signals "handler;in_handler;$down.*ksys_read"
+path migrate "main;tour;hop;move;$down.*sched_setaffinity"
+path recurse "main;run;(descend;){300}bottom;$down.*ksys_read"
+path inlines "main;.*fill<long>.*;.*Shelf<long>::put.*;$down.*ksys_read"
+path savevm "main;migrate;in_running;save_round;save_block;write_block;$down.*ksys_write"
+path savevm "main;migrate;in_stop_copy;save_round;save_block;write_block;$down.*ksys_write"
+path count 'main;work;one'
+path tidreuse "main;life;even_work;$down.*ksys_read"
+path tidreuse "main;life;odd_work;$down.*ksys_read"
+path systemwide "main;run;level1;level2;level3;$down.*ksys_read"
+
+# Inlined functions have their frames too.
+report inlines >"$dir/folded"
+grep -qE 'Shelf<long>::put.*;[^;]*flush[^;]*\(inlined\);[^;]*transfer[^;]*\(inlined\);' "$dir/folded" ||
+	fail "inlines: no inlined frames"
+
+# No stack is better than a wrong stack.
+no_path forkexec forkexec 'after_exec|short_life'
+no_path forkexec exe 'storm|spawn'
+no_path tidreuse even odd_work
+no_path tidreuse odd even_work
+no_path savevm savevm 'in_(stop|done);.*save_'
+
+# What is produced is kept, or lost where buffers are small.
+classes count && [ "$told" = 0 ] && accounted count 20000
+classes count-lost && [ "$told" != 0 ] && accounted count-lost 20000
+
+verdict

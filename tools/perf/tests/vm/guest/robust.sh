@@ -1,0 +1,345 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=sh disable=SC2086
+# What can go wrong while recording; $1 is the command that records, the others choose trials.
+#
+# The files that are readable stay in /out, for the other perf outside: NAME.data. NAME.end has
+# the times of a kill and of the command's begin, seconds since boot; NAME.produced the number of
+# events, of which each is kept or counted as lost; NAME.record what was said.
+. /guest/lib.sh
+recorder=$1
+shift
+chosen=$*
+
+# wait_for SECONDS COMMAND...: until the command succeeds.
+wait_for() {
+	tries=$(($1 * 20))
+	shift
+	until "$@" >/dev/null 2>&1; do
+		tries=$((tries - 1))
+		[ $tries -gt 0 ] || return 1
+		sleep 0.05
+	done
+}
+
+# grows_no_more FILE: what was there when the recording began has been written.
+grows_no_more() {
+	[ -s "$1" ] || return 1
+	size=$(stat -c %s "$1")
+	sleep 0.7
+	[ "$(stat -c %s "$1")" = "$size" ]
+}
+
+# start NAME COMMAND...: in the background; $pid is its id.
+start() {
+	log=/out/$1.record
+	rm -f "/tmp/$1.hangs"
+	shift
+	"$@" >"$log" 2>&1 &
+	pid=$!
+}
+
+# begin NAME OPTIONS...: the recorder, into /out/NAME.data.
+begin() {
+	begun=$1
+	shift
+	start "$begun" $recorder -o "/out/$begun.data" "$@"
+}
+
+# finish NAME SECONDS: waits for what was started last; its status is in $status.
+finish() {
+	(sleep "$2" && : >"/tmp/$1.hangs" && kill -9 "$pid") >/dev/null 2>&1 &
+	watchdog=$!
+	status=0
+	wait "$pid" || status=$?
+	kill "$watchdog" 2>/dev/null
+	[ ! -e "/tmp/$1.hangs" ] || fail "$1: it hangs"
+}
+
+# record NAME OPTIONS...: from the beginning to the end.
+record() {
+	begin "$@"
+	finish "$1" 60
+}
+
+# ended NAME STATUS: so it did.
+ended() {
+	[ "$status" = "$2" ] && return
+	fail "$1: status $status, not $2"
+	cat "/out/$1.record"
+}
+
+# said NAME REGEX: the recorder told the user so.
+said() {
+	grep -qiE "$2" "/out/$1.record" && return
+	fail "$1: it did not say '$2', but:"
+	cat "/out/$1.record"
+}
+
+# readable NAME LEAST: whole, and with so many samples. $json is its audit.
+readable() {
+	json=/tmp/$1.json
+	if ! perf-defer audit --json -i "/out/$1.data" >"$json" 2>"/tmp/$1.err"; then
+		fail "$1: not readable: $(cat "/tmp/$1.err")"
+		return
+	fi
+	samples=$(number samples "$json")
+	if [ "$samples" -ge "$2" ]; then
+		says "ok: $1: $samples samples"
+	else
+		fail "$1: $samples samples, not $2"
+		cat "/out/$1.record"
+	fi
+}
+
+# refused NAME REGEX: it failed before it began, left no file, and said why.
+refused() {
+	if [ "$status" = 0 ] || [ "$status" -ge 126 ]; then
+		fail "$1: status $status is no refusal"
+	fi
+	[ ! -e "/out/$1.data" ] || fail "$1: it left a file"
+	rm -f "/out/$1.data"
+	said "$1" "$2"
+}
+
+# as_user COMMAND...: without rights, with a folder of its own.
+as_user() {
+	mkdir -p /out/user
+	chown user /out/user
+	su user -c "exec $*"
+}
+
+# One of several at a time, killed $2 ms after the command began; every fifth, after the recorder did.
+kill_one() {
+	rm -f "/tmp/begin-$1"
+	$recorder -k CLOCK_MONOTONIC -e syscalls:sys_enter_write -c 1 -o "/out/kill-$1.data" -- \
+		sh -c "read -r up _ </proc/uptime; echo \$up >/tmp/begin-$1; exec count 1000000 1 2000" \
+		>"/out/kill-$1.record" 2>&1 &
+	one=$!
+	[ $(($1 % 5)) = 0 ] || wait_for 10 [ -s "/tmp/begin-$1" ] || fail "kill-$1: does not begin"
+	usleep $(($2 * 1000))
+	read -r end _ </proc/uptime
+	kill -9 "$one"
+	wait "$one" 2>/dev/null
+	begin=$(cat "/tmp/begin-$1" 2>/dev/null)
+	[ ! -s "/out/kill-$1.data" ] || echo "$end ${begin:-$end}" >"/out/kill-$1.end"
+}
+
+# kill -9 at 20 random moments.
+trial_kill() {
+	i=0
+	moments=
+	while [ $i -lt 20 ]; do
+		jobs=
+		for _ in 1 2 3 4; do
+			# $RANDOM is below 32768.
+			moment=$((RANDOM * 2000 / 32768))
+			moments="$moments $moment"
+			kill_one $i "$moment" &
+			jobs="$jobs $!"
+			i=$((i + 1))
+		done
+		wait $jobs
+		killall count 2>/dev/null
+	done
+	says "killed after ms:$moments"
+	left=$(find /out -name 'kill-*.end' | wc -l)
+	[ "$left" -ge 10 ] || fail "kill: only $left of 20 left a file"
+	find /out -name 'kill-*.data' -size 0 -exec rm {} +
+}
+
+# Stopped for 3 s, in which its buffers overflow.
+trial_stop() {
+	begin stop -e syscalls:sys_enter_write -c 1 -m 16 -- count 4000 2 1000
+	wait_for 10 pidof count || fail "stop: the command does not begin"
+	sleep 0.2
+	kill -STOP "$pid"
+	sleep 3
+	kill -CONT "$pid"
+	finish stop 60
+	ended stop 0
+	readable stop 100
+	said stop 'lost'
+	echo 8000 >/out/stop.produced
+}
+
+# Buffers that are far too small, and such as hold it all.
+trial_produced() {
+	record overrun -e syscalls:sys_enter_write -c 1 -m 1 -- count 10000 2
+	ended overrun 0
+	readable overrun 1
+	said overrun 'lost'
+	echo 20000 >/out/overrun.produced
+
+	record held -e syscalls:sys_enter_write -c 1 -m 4M -- count 10000 2
+	ended held 0
+	readable held 20000
+	echo 20000 >/out/held.produced
+}
+
+# No space: the file has what there was space for.
+trial_enospc() {
+	mkdir -p /tmp/small
+	mount -t tmpfs -o size=1m tmpfs /tmp/small
+	start enospc $recorder -o /tmp/small/data -e syscalls:sys_enter_write -c 1 -- count 20000 2
+	finish enospc 60
+	[ "$status" != 0 ] || fail "enospc: status 0"
+	said enospc 'no space'
+	cp /tmp/small/data /out/enospc.data
+	umount /tmp/small
+	readable enospc 1000
+}
+
+# Too few descriptors, and no right to more.
+trial_emfile() {
+	echo -1 >/proc/sys/kernel/perf_event_paranoid
+	start emfile as_user "sh -c 'ulimit -n 12 && $recorder -o /out/user/data -a -e cpu-clock \
+		-e page-faults -e context-switches -e cpu-migrations -e task-clock -- true'"
+	finish emfile 30
+	refused emfile 'open files|ulimit -n'
+
+	start threads-200 as_user threads 200 60000
+	threads_pid=$pid
+	wait_for 10 grep -q ready /out/threads-200.record
+	start emfile-pid as_user "sh -c 'ulimit -n 64 && $recorder -o /out/user/data -e cpu-clock \
+		-p $(pidof threads)'"
+	finish emfile-pid 30
+	refused emfile-pid 'open files|ulimit -n'
+	killall threads
+	[ ! -e /out/user/data ] || fail "emfile: it left a file"
+	echo 2 >/proc/sys/kernel/perf_event_paranoid
+}
+
+# The target ends before, or as, the recording begins.
+trial_dying() {
+	record dying-true -e cpu-clock -- true
+	ended dying-true 0
+	readable dying-true 0
+
+	record dying-none -e cpu-clock -- /nonexistent
+	refused dying-none '/nonexistent.*no such file|no such file.*/nonexistent'
+
+	record dying-killed -e cpu-clock -- sh -c 'kill -9 $$'
+	readable dying-killed 0
+
+	record dying-pid -e cpu-clock -p 4194300
+	refused dying-pid '4194300'
+
+	i=0
+	while [ $i -lt 10 ]; do
+		usleep $((i * 15000)) &
+		record "dying-race-$i" -e cpu-clock -p $!
+		if [ -e "/out/dying-race-$i.data" ]; then
+			readable "dying-race-$i" 0
+		else
+			refused "dying-race-$i" .
+		fi
+		i=$((i + 1))
+	done
+}
+
+# 10,000 threads: begun while it records, and there before it.
+trial_threads() {
+	record threads-new -e syscalls:sys_enter_getppid -c 1 -m 8M -- threads 3000 100
+	ended threads-new 0
+	readable threads-new 3000
+	echo 3000 >/out/threads-new.produced
+
+	threads 10000 60000 >/tmp/threads &
+	threads_pid=$!
+	wait_for 60 grep -q ready /tmp/threads || fail "no 10,000 threads"
+	ulimit -n 200000
+	begin threads-pid -e syscalls:sys_enter_getppid -c 1 -m 8M -p "$threads_pid"
+	wait_for 60 grows_no_more /out/threads-pid.data || fail "threads-pid: it does not begin"
+	kill -USR1 "$threads_pid"
+	wait_for 60 grep -q called /tmp/threads || fail "the threads do not call"
+	kill -INT "$pid"
+	finish threads-pid 60
+	kill -9 "$threads_pid"
+	ulimit -n 4096
+	ended threads-pid 130
+	readable threads-pid 10000
+	[ "$(perf-defer script -i /out/threads-pid.data -F tid 2>/dev/null | sort -u | wc -l)" = 10000 ] ||
+		fail "threads-pid: not every thread has its sample"
+	echo 10000 >/out/threads-pid.produced
+}
+
+trial_offline() {
+	cpu=/sys/devices/system/cpu/cpu1/online
+	begin offline -e cpu-clock -F 500 -a
+	syscalls 3000 &
+	wait_for 10 [ -s /out/offline.data ]
+	sleep 0.5
+	echo 0 >$cpu
+	sleep 0.5
+	echo 1 >$cpu
+	sleep 0.5
+	kill -INT "$pid"
+	finish offline 20
+	killall syscalls 2>/dev/null
+	ended offline 130
+	readable offline 100
+
+	# One that is not there from the start on.
+	echo 0 >$cpu
+	record offline-before -e cpu-clock -F 500 -a -- syscalls 300
+	ended offline-before 0
+	readable offline-before 20
+	record offline-cpu -e cpu-clock -C 1 -- true
+	refused offline-cpu 'CPU 1|offline|not online|no such device'
+	echo 1 >$cpu
+}
+
+trial_signals() {
+	for signal in INT:130 TERM:143 HUP:129; do
+		name=signal-${signal%:*}
+		begin "$name" -e cpu-clock -F 500 -- syscalls 20000
+		wait_for 10 pidof syscalls || fail "$name: the command does not begin"
+		sleep 0.5
+		kill -"${signal%:*}" "$pid"
+		finish "$name" 20
+		ended "$name" "${signal#*:}"
+		! pidof syscalls >/dev/null || fail "$name: the command still runs"
+		killall syscalls 2>/dev/null
+		readable "$name" 10
+	done
+
+	# A reader that goes away.
+	$recorder -o - -e cpu-clock -F 5000 -- syscalls 5000 2>/out/pipe.record |
+		head -c 10000 >/dev/null
+	said pipe 'pipe|reader|whoever read'
+	killall syscalls 2>/dev/null
+
+	# And one that stays.
+	$recorder -o - -e cpu-clock -- syscalls 500 2>/out/stream.record |
+		perf-defer audit --json -i - >/tmp/stream.json 2>/tmp/stream.err ||
+		fail "stream: $(cat /tmp/stream.err)"
+	[ "$(number samples /tmp/stream.json)" -gt 50 ] || fail "stream: hardly a sample"
+}
+
+# A user without rights records his own programs at level 2, and is told what helps above it.
+trial_user() {
+	echo 2 >/proc/sys/kernel/perf_event_paranoid
+	start user-2 as_user "$recorder -o /out/user/data -e cpu-clock -- syscalls 1000"
+	finish user-2 30
+	ended user-2 0
+	mv /out/user/data /out/user-2.data
+	readable user-2 5
+	for level in 3 4; do
+		echo $level >/proc/sys/kernel/perf_event_paranoid
+		start user-$level as_user "$recorder -o /out/user/data -e cpu-clock -- syscalls 300"
+		finish user-$level 30
+		refused user-$level 'perf_event_paranoid'
+		said user-$level 'sysctl|CAP_PERFMON'
+		[ ! -e /out/user/data ] || fail "user-$level: it left a file"
+		rm -f /out/user/data
+	done
+	echo 2 >/proc/sys/kernel/perf_event_paranoid
+}
+
+cat /proc/kallsyms >/out/kallsyms
+for trial in ${chosen:-kill stop produced enospc emfile dying threads offline signals user}; do
+	says "== $trial"
+	trial_$trial
+done
+rmdir /out/user 2>/dev/null
+verdict
