@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Exported stacks, of stacks that are written as text. */
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "tests/stacks.h"
+#include "tests/tests.h"
+#include "ui/export/folded.h"
+#include "ui/export/stack-tree.h"
+#include "ui/export/svg.h"
+#include "ui/export/xml.h"
+
+static int write_folded(const struct hist *hist, char **text)
+{
+	size_t size;
+	FILE *out = open_memstream(text, &size);
+	int ret = folded__write(hist, out, NULL);
+
+	fclose(out);
+	return ret;
+}
+
+static int write_svg(const struct hist *hist, const struct svg_opts *opts, char **text)
+{
+	size_t size;
+	FILE *out = open_memstream(text, &size);
+	int ret = svg__write(hist, opts, out, NULL);
+
+	fclose(out);
+	return ret;
+}
+
+static int test_folded(void)
+{
+	const struct stacks_opts opts = {.sort = "sym"};
+	struct stacks stacks;
+	char *text;
+
+	T_EQ(stacks__init(&stacks, &opts), 0);
+	T_EQ(stacks__add(&stacks, "prog", "main;read;k:sys;k:vfs", 2, 20), 0);
+	T_EQ(stacks__add(&stacks, "prog", "main;read", 1, 10), 0);
+	T_EQ(stacks__add(&stacks, "prog", "main;read;k:sys", 1, 5), 0);
+	T_EQ(stacks__add(&stacks, "other", "main;foo+bar", 1, 7), 0);
+	T_EQ(stacks__add(&stacks, "prog", "!lost;k:sys", 1, 9), 0);
+	T_EQ(stacks__add(&stacks, "prog", "main;0x1234", 1, 1), 0);
+	T_EQ(stacks__add(&stacks, "prog", "main;0x5678", 1, 2), 0);
+	T_EQ(write_folded(&stacks.hist, &text), 0);
+	T_STREQ(text, "other;main;foo;bar_[i] 7\n"
+		      "prog;[user stack lost];sys_[k] 9\n"
+		      "prog;main;[unknown] 3\n"
+		      "prog;main;read 10\n"
+		      "prog;main;read;sys_[k] 5\n"
+		      "prog;main;read;sys_[k];vfs_[k] 20\n");
+	free(text);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
+/* Names cannot end a line, or a frame; where there are no periods samples count. */
+static int test_folded_names(void)
+{
+	const struct stacks_opts opts = {.sort = "sym"};
+	struct stacks stacks;
+	char *text;
+
+	T_EQ(stacks__init(&stacks, &opts), 0);
+	T_EQ(stacks__add(&stacks, "a;b\nc", "op\x1b[2J\r;std::f<int, 7>(x \"&)", 3, 0), 0);
+	T_EQ(write_folded(&stacks.hist, &text), 0);
+	T_STREQ(text, "a:b.c;op.[2J.;std::f<int, 7>(x \"&) 3\n");
+	free(text);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
+static int test_empty(void)
+{
+	const struct stacks_opts opts = {.sort = "sym"};
+	const struct svg_opts svg = {0};
+	struct stacks stacks;
+	char *text;
+
+	T_EQ(stacks__init(&stacks, &opts), 0);
+	T_EQ(write_folded(&stacks.hist, &text), 0);
+	T_STREQ(text, "");
+	free(text);
+	T_EQ(write_svg(&stacks.hist, &svg, &text), 0);
+	T_CHECK(strstr(text, "0 samples"));
+	T_CHECK(!strstr(text, "nan"));
+	free(text);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
+/* Every node has what its callees have and its own; siblings are in order. */
+static int check_tree(const struct stack_tree *tree)
+{
+	size_t seen = 1;
+
+	for (uint32_t i = 0; (i = stack_tree__next(tree, i)) != STACK_END; seen++)
+		T_CHECK(tree->nodes[i].depth == tree->nodes[tree->nodes[i].parent].depth + 1);
+	T_EQ(seen, tree->nr);
+	for (uint32_t i = 0; i < tree->nr; i++) {
+		uint64_t sum = tree->nodes[i].self;
+
+		for (uint32_t c = tree->nodes[i].first; c != STACK_END; c = tree->nodes[c].next) {
+			uint32_t next = tree->nodes[c].next;
+
+			T_EQ(tree->nodes[c].parent, i);
+			sum += stack_tree__value(tree, &tree->nodes[c]);
+			T_CHECK(next == STACK_END ||
+				strcmp(stack_tree__name(tree, &tree->nodes[c])->text,
+				       stack_tree__name(tree, &tree->nodes[next])->text) <= 0);
+		}
+		T_EQ(stack_tree__value(tree, &tree->nodes[i]), sum);
+	}
+	return TEST_OK;
+}
+
+static int test_tree(void)
+{
+	static const char *const texts[] = {"a;b;c;d", "a;b",	"a;c;d",    "b;a;k:c",
+					    "a;b;b;b", "!exec", "b;k:a;k:c"};
+	const struct stacks_opts opts = {.sort = "sym"};
+	struct stack_tree tree;
+	struct stacks stacks;
+
+	T_EQ(stacks__init(&stacks, &opts), 0);
+	for (unsigned int i = 0; i < 40; i++)
+		T_EQ(stacks__add(&stacks, i % 3 ? "x" : "y", texts[i % 7], 1 + i % 2, i * i), 0);
+	T_EQ(stack_tree__init(&tree, &stacks.hist, NULL), 0);
+	T_RUN(check_tree(&tree));
+	T_EQ(tree.nodes[STACK_ROOT].nr, 60);
+	T_EQ(tree.max_depth, 5);
+	stack_tree__exit(&tree);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
+/* ---- XML ---- */
+
+#define MAX_OPEN 64
+
+/* Where the element that @s stands at ends in the text, or NULL: quotes and all are in order. */
+static const char *tag_end(const char *s)
+{
+	char quote = 0;
+
+	for (; *s && (quote || *s != '>'); s++) {
+		if (*s == '<')
+			return NULL;
+		if (quote)
+			quote = *s == quote ? 0 : quote;
+		else if (*s == '"' || *s == '\'')
+			quote = *s;
+	}
+	return *s ? s : NULL;
+}
+
+/* "&lt;" and the like only. */
+static bool entity_is_known(const char *s)
+{
+	static const char *const known[] = {"&lt;", "&gt;", "&amp;", "&quot;", "&#39;"};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+		if (!strncmp(s, known[i], strlen(known[i])))
+			return true;
+	}
+	return false;
+}
+
+/* Steps over what is no element: NULL if it does not end. */
+static const char *skip_special(const char *s)
+{
+	const char *end = !strncmp(s, "<![CDATA[", 9) ? strstr(s, "]]>") : strchr(s, '>');
+
+	return end ? end + (s[1] == '!' ? 3 : 1) : NULL;
+}
+
+/* A small checker: elements nest and close, entities are known, no controls. 0, or the fault. */
+static const char *xml_fault(const char *s)
+{
+	struct {
+		const char *name;
+		size_t len;
+	} open[MAX_OPEN];
+	unsigned int depth = 0;
+
+	while (*s) {
+		const char *end, *name = s + 1;
+
+		if ((unsigned char)*s < ' ' && *s != '\n')
+			return s;
+		if (*s == '&' && !entity_is_known(s))
+			return s;
+		if (*s != '<') {
+			s++;
+			continue;
+		}
+		if (*name == '!' || *name == '?') {
+			s = skip_special(s);
+			if (!s)
+				return name;
+			continue;
+		}
+		end = tag_end(name);
+		if (!end || depth == MAX_OPEN)
+			return s;
+		if (*name == '/') {
+			size_t len = end - name - 1;
+
+			if (!depth-- || open[depth].len != len ||
+			    strncmp(open[depth].name, name + 1, len))
+				return s;
+		} else if (end[-1] != '/') {
+			open[depth].name = name;
+			open[depth++].len = strcspn(name, " >");
+		}
+		s = end + 1;
+	}
+	return depth ? open[depth - 1].name : NULL;
+}
+
+static int check_xml(const char *text)
+{
+	const char *fault = xml_fault(text);
+
+	if (fault)
+		T_FAIL("no XML from here: %.80s", fault);
+	return TEST_OK;
+}
+
+/* The checker sees what it is for. */
+static int test_checker(void)
+{
+	T_CHECK(!xml_fault("<?xml?>\n<a b=\"1\"><c/>x &lt;<![CDATA[<&]]></a>"));
+	T_CHECK(xml_fault("<a><b></a></b>"));
+	T_CHECK(xml_fault("<a>"));
+	T_CHECK(xml_fault("</a>"));
+	T_CHECK(xml_fault("<a>x & y</a>"));
+	T_CHECK(xml_fault("<a b=\"<\"/>"));
+	T_CHECK(xml_fault("<a b=\"1/>"));
+	T_CHECK(xml_fault("<a>\x01</a>"));
+	return TEST_OK;
+}
+
+static int check_escape(const char *str, size_t max, const char *want)
+{
+	char *text;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	xml__puts(str, max, out);
+	fclose(out);
+	T_STREQ(text, want);
+	free(text);
+	return TEST_OK;
+}
+
+static int test_escape(void)
+{
+	T_RUN(check_escape("a<b>&\"'", 99, "a&lt;b&gt;&amp;&quot;&#39;"));
+	T_RUN(check_escape("]]>", 99, "]]&gt;"));
+	T_RUN(check_escape("\x1b[31m\n\t\x7f", 99, ".[31m..."));
+	T_RUN(check_escape("\xff\xc3(\xed\xa0\x80\xc0\x80", 99, "..(....."));
+	T_RUN(check_escape("\xef\xbf\xbf\xef\xbf\xbe\xe2\x80\xae", 99, "..."));
+	T_RUN(check_escape("grün\xc2\x85", 99, "grün."));
+	T_RUN(check_escape("<<<<<", 4, "&lt;&lt;.."));
+	T_RUN(check_escape("grün", 4, "grün"));
+	T_RUN(check_escape("grüne", 4, "gr.."));
+	T_RUN(check_escape("", 4, ""));
+	return TEST_OK;
+}
+
+static int count(const char *text, const char *what)
+{
+	int nr = 0;
+
+	for (; (text = strstr(text, what)); text += strlen(what))
+		nr++;
+	return nr;
+}
+
+static int test_svg(void)
+{
+	const struct stacks_opts opts = {.sort = "sym"};
+	const struct svg_opts svg = {.title = "<cycles> & \"more\""};
+	struct stacks stacks;
+	char *text;
+
+	T_EQ(stacks__init(&stacks, &opts), 0);
+	T_EQ(stacks__add(&stacks, "a&b", "main;op<<\x1b\"x\";k:sys;k:vfs", 2, 20), 0);
+	T_EQ(stacks__add(&stacks, "a&b", "main;]]>\xff", 1, 10), 0);
+	T_EQ(stacks__add(&stacks, "a&b", "!lost;k:sys", 1, 10), 0);
+	T_EQ(stacks__add(&stacks, "a&b", "main;foo+bar", 1234567, 59), 0);
+	T_EQ(stacks__add(&stacks, "a&b", "main;bar", 1, 1), 0);
+	T_EQ(write_svg(&stacks.hist, &svg, &text), 0);
+	T_RUN(check_xml(text));
+	/* all, a&b; main, op, sys, vfs, ]]>, foo, bar, bar; lost, sys */
+	T_EQ(count(text, "<g class="), 12);
+	T_EQ(count(text, "<g class=\"k\""), 3);
+	T_EQ(count(text, "<g class=\"m\""), 1);
+	T_EQ(count(text, "<g class=\"i\""), 1);
+	T_CHECK(strstr(text, "<title>&lt;cycles&gt; &amp; &quot;more&quot;</title>"));
+	T_CHECK(strstr(text, "<title>op&lt;&lt;.&quot;x&quot; (2 samples, 20.00%)</title>"));
+	T_CHECK(strstr(text, "<title>[user stack lost] (1 sample, 10.00%)</title>"));
+	T_CHECK(strstr(text, "<title>bar (1,234,567 samples, 59.00%)</title>"));
+	/* [user stack lost] is first, and main behind it. */
+	T_CHECK(strstr(text,
+		       "data-s=\"0\" data-v=\"10\" data-d=\"2\" data-n=\"[user stack lost]\""));
+	T_CHECK(strstr(text, "data-s=\"10\" data-v=\"90\" data-d=\"2\" data-n=\"main\""));
+	free(text);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
+/* The y of the frame called @name, or -1. */
+static int y_of(const char *text, const char *name)
+{
+	char want[64];
+	const char *at;
+	int y;
+
+	snprintf(want, sizeof(want), "data-n=\"%s\"", name);
+	at = strstr(text, want);
+	at = at ? strstr(at, " y=\"") : NULL;
+	return at && sscanf(at, " y=\"%d\"", &y) == 1 ? y : -1;
+}
+
+static int test_svg_direction(void)
+{
+	const struct stacks_opts opts = {.sort = "sym"};
+	struct svg_opts svg = {.width = 1};
+	struct stacks stacks;
+	char *text;
+	int all, leaf;
+
+	T_EQ(stacks__init(&stacks, &opts), 0);
+	T_EQ(stacks__add(&stacks, "comm", "main;leaf", 1, 100000), 0);
+	T_EQ(stacks__add(&stacks, "comm", "main;sliver;slim;slight", 1, 1), 0);
+	T_EQ(write_svg(&stacks.hist, &svg, &text), 0);
+	all = y_of(text, "all");
+	leaf = y_of(text, "leaf");
+	T_EQ(all - leaf, 3 * 17);
+	/* Too narrow to be seen, and no room is kept for it. */
+	T_CHECK(!strstr(text, "\"slim") && !strstr(text, "\"sliver"));
+	T_EQ(leaf, 62);
+	free(text);
+
+	svg.icicle = true;
+	T_EQ(write_svg(&stacks.hist, &svg, &text), 0);
+	T_EQ(y_of(text, "all"), 62);
+	T_EQ(y_of(text, "leaf"), 62 + 3 * 17);
+	free(text);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
+/* What cannot be written is an error, not a short file. */
+static int test_full(void)
+{
+	const struct stacks_opts opts = {.sort = "sym"};
+	const struct svg_opts svg = {0};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct stacks stacks;
+	FILE *full = fopen("/dev/full", "w");
+
+	if (!full)
+		return TEST_SKIP;
+	T_EQ(stacks__init(&stacks, &opts), 0);
+	T_EQ(stacks__add(&stacks, "comm", "main;leaf", 1, 1), 0);
+	T_EQ(folded__write(&stacks.hist, full, &err), DEFER_ERR_IO);
+	T_CHECK(strstr(err.text, "No space left"));
+	T_EQ(svg__write(&stacks.hist, &svg, full, NULL), DEFER_ERR_IO);
+	fclose(full);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"one line a stack, kernel and inlined frames marked", test_folded},
+	{"names that would break lines", test_folded_names},
+	{"nothing to export", test_empty},
+	{"sums and order of the tree", test_tree},
+	{"the checker of XML finds faults", test_checker},
+	{"what XML cannot hold", test_escape},
+	{"a picture of all kinds of frames", test_svg},
+	{"flame and icicle, thin frames", test_svg_direction},
+	{"a full disk", test_full},
+	{0},
+};
+
+const struct test_suite suite__export = {"export", "folded stacks and SVG pictures", cases};

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "ui/export/folded.h"
+#include "ui/export/stack-tree.h"
+
+static void put_name(const struct stack_name *name, FILE *out)
+{
+	for (const char *c = name->text; *c; c++) {
+		if (*c == ';')
+			putc_unlocked(':', out);
+		else
+			putc_unlocked((unsigned char)*c < ' ' || *c == 0x7f ? '.' : *c, out);
+	}
+	if (name->kind == STACK_KERNEL)
+		fputs("_[k]", out);
+	else if (name->kind == STACK_INLINED)
+		fputs("_[i]", out);
+}
+
+/* @path holds the node of each depth. */
+static void put_line(const struct stack_tree *tree, const uint32_t *path, uint32_t node, FILE *out)
+{
+	uint32_t depth = tree->nodes[node].depth;
+
+	for (uint32_t i = 1; i <= depth; i++) {
+		if (i > 1)
+			putc_unlocked(';', out);
+		put_name(stack_tree__name(tree, &tree->nodes[path[i]]), out);
+	}
+	fprintf(out, " %" PRIu64 "\n", tree->nodes[node].self);
+}
+
+static int put_all(const struct stack_tree *tree, FILE *out, struct defer_error *err)
+{
+	uint32_t *path = calloc(tree->max_depth + 1ULL, sizeof(*path));
+	uint32_t node = STACK_ROOT;
+
+	if (!path)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for the export");
+	while ((node = stack_tree__next(tree, node)) != STACK_END) {
+		path[tree->nodes[node].depth] = node;
+		if (tree->nodes[node].self)
+			put_line(tree, path, node, out);
+	}
+	free(path);
+	if (fflush(out) || ferror(out))
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+					"cannot write the folded stacks: %m");
+	return 0;
+}
+
+int folded__write(const struct hist *hist, FILE *out, struct defer_error *err)
+{
+	struct stack_tree tree;
+	int ret = stack_tree__init(&tree, hist, err);
+
+	if (!ret)
+		ret = put_all(&tree, out, err);
+	stack_tree__exit(&tree);
+	return ret;
+}

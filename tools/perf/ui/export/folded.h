@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * folded: one line a stack, "comm;main;read;vfs_read_[k] 12", from the outermost frame inward,
+ * with the sum of the periods, or the number of samples where there are no periods. It is what
+ * flamegraph.pl, speedscope and their kin read, marked as stackcollapse-perf.pl --all does:
+ * "_[k]" is the kernel's half, "_[i]" was inlined.
+ */
+#ifndef PERF_DEFER_UI_EXPORT_FOLDED_H
+#define PERF_DEFER_UI_EXPORT_FOLDED_H
+
+#include <stdio.h>
+
+#include "util/hist.h"
+
+/*
+ * Writes the stacks of @hist, in the order of their names. ';' in a name, which would end it, is
+ * written as ':', and control characters as '.'.
+ */
+int folded__write(const struct hist *hist, FILE *out, struct defer_error *err);
+
+#endif /* PERF_DEFER_UI_EXPORT_FOLDED_H */

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/export/stack-tree.h"
+#include "util/array.h"
+#include "util/hash.h"
+
+#define NO_NAME UINT32_MAX
+
+/* What is needed while stacks are added. */
+struct tree_build {
+	struct stack_tree *tree;
+	const struct hist *hist;
+	uint32_t *func_names; /* the name of each func, or NO_NAME */
+	uint32_t *path;	      /* funcs of the stack at hand, innermost first */
+	size_t cap_path;
+};
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for the export");
+}
+
+/* ---- names ---- */
+
+static bool name_equal(const void *ctx, uint32_t pos, const void *key)
+{
+	const struct stack_name *a = &((const struct stack_name *)ctx)[pos], *b = key;
+
+	return a->kind == b->kind && !strcmp(a->text, b->text);
+}
+
+/* Keeps @name, and a copy of its text if @copy. */
+static int64_t find_name(struct stack_tree *tree, struct stack_name name, bool copy)
+{
+	size_t len = strlen(name.text);
+	uint64_t hash = hash__bytes(tree->hash_key + name.kind, name.text, len);
+	uint32_t pos = hash_index__find(&tree->name_index, hash, name_equal, tree->names, &name);
+	struct stack_name *names;
+
+	if (pos != HASH_INDEX_NONE)
+		return pos;
+	names = array__reserve(tree->names, &tree->cap_names, tree->nr_names + 1, sizeof(*names));
+	if (!names)
+		return DEFER_ERR_NOMEM;
+	tree->names = names;
+	if (copy)
+		name.text = strpool__add(&tree->strs, name.text, len);
+	if (!name.text || hash_index__add(&tree->name_index, hash, tree->nr_names))
+		return DEFER_ERR_NOMEM;
+	names[tree->nr_names] = name;
+	return tree->nr_names++;
+}
+
+static uint8_t func_kind(const struct func *func)
+{
+	if (func->kind == FUNC_NO_HALF)
+		return STACK_MISSING;
+	if (func->level == 'k' || func->level == 'g' || func->level == 'H')
+		return STACK_KERNEL;
+	return func->kind == FUNC_INLINED ? STACK_INLINED : STACK_USER;
+}
+
+/* What has no name is called by its DSO, as stackcollapse-perf.pl has it: "[libc.so.6]". */
+static int64_t find_func_name(struct stack_tree *tree, const struct func *func)
+{
+	struct stack_name name = {.text = func->name, .kind = func_kind(func)};
+	const char *dso;
+	char *text;
+	int64_t id;
+
+	if (name.text)
+		return find_name(tree, name, false);
+	dso = func__dso_name(func, false);
+	if (asprintf(&text, dso[0] == '[' ? "%s" : "[%s]", dso) < 0)
+		return DEFER_ERR_NOMEM;
+	name.text = text;
+	id = find_name(tree, name, true);
+	free(text);
+	return id;
+}
+
+static int64_t func_name(struct tree_build *build, uint32_t func)
+{
+	int64_t id = build->func_names[func];
+
+	if (id != NO_NAME)
+		return id;
+	id = find_func_name(build->tree, funcs__at(build->hist->conf.funcs, func));
+	if (id >= 0)
+		build->func_names[func] = id;
+	return id;
+}
+
+/* ---- nodes ---- */
+
+static bool node_equal(const void *ctx, uint32_t pos, const void *key)
+{
+	const struct stack_node *a = &((const struct stack_node *)ctx)[pos], *b = key;
+
+	return a->parent == b->parent && a->name == b->name;
+}
+
+static int64_t find_child(struct stack_tree *tree, uint32_t parent, int64_t name)
+{
+	const struct stack_node want = {.parent = parent, .name = name};
+	struct stack_node *nodes;
+	uint64_t hash;
+	uint32_t pos;
+
+	if (name < 0)
+		return name;
+	hash = hash__u64(tree->hash_key, (uint64_t)parent << 32 | (uint32_t)name);
+	pos = hash_index__find(&tree->index, hash, node_equal, tree->nodes, &want);
+	if (pos != HASH_INDEX_NONE)
+		return pos;
+	nodes = array__reserve(tree->nodes, &tree->cap, tree->nr + 1, sizeof(*nodes));
+	if (!nodes || tree->nr >= UINT32_MAX - 1)
+		return DEFER_ERR_NOMEM;
+	tree->nodes = nodes;
+	if (hash_index__add(&tree->index, hash, tree->nr))
+		return DEFER_ERR_NOMEM;
+	nodes[tree->nr] = want;
+	nodes[tree->nr].depth = nodes[parent].depth + 1;
+	if (nodes[tree->nr].depth > tree->max_depth)
+		tree->max_depth = nodes[tree->nr].depth;
+	return tree->nr++;
+}
+
+/* The stack's funcs, innermost first: how many, or negative. */
+static int64_t get_path(struct tree_build *build, const struct hist_stack *stack)
+{
+	const struct chain_node *nodes = build->hist->conf.chains->nodes;
+	uint32_t nr = 0, depth = nodes[stack->chain].depth;
+	uint32_t *path = array__reserve(build->path, &build->cap_path, depth + 1ULL, sizeof(*path));
+
+	if (!path)
+		return DEFER_ERR_NOMEM;
+	build->path = path;
+	if (stack->chain == CHAIN_ROOT)
+		path[nr++] = stack->hit;
+	for (uint32_t node = stack->chain; node != CHAIN_ROOT; node = nodes[node].parent)
+		path[nr++] = nodes[node].func;
+	return nr;
+}
+
+static int add_stack(struct tree_build *build, const struct hist_stack *stack)
+{
+	struct stack_tree *tree = build->tree;
+	struct stack_name comm = {build->hist->conf.comms[stack->comm_id], STACK_COMM};
+	int64_t nr = get_path(build, stack), node;
+
+	if (nr < 0)
+		return nr;
+	node = find_child(tree, STACK_ROOT, find_name(tree, comm, false));
+	while (node >= 0 && nr-- > 0)
+		node = find_child(tree, node, func_name(build, build->path[nr]));
+	if (node < 0)
+		return node;
+	tree->nodes[node].nr += stack->nr;
+	tree->nodes[node].period += stack->period;
+	return 0;
+}
+
+/* ---- seal ---- */
+
+/* Children after their parents, and siblings by what they are called. */
+struct sort_item {
+	const struct stack_name *name;
+	uint32_t parent, node;
+};
+
+static int cmp_items(const void *va, const void *vb)
+{
+	const struct sort_item *a = va, *b = vb;
+	int cmp = (a->parent > b->parent) - (a->parent < b->parent);
+
+	if (!cmp)
+		cmp = strcmp(a->name->text, b->name->text);
+	return cmp ? cmp : a->name->kind - b->name->kind;
+}
+
+static int link_children(struct stack_tree *tree)
+{
+	struct sort_item *items = malloc(tree->nr * sizeof(*items));
+	size_t nr = tree->nr - 1;
+
+	if (!items)
+		return DEFER_ERR_NOMEM;
+	for (size_t i = 0; i < nr; i++) {
+		const struct stack_node *node = &tree->nodes[i + 1];
+
+		items[i] = (struct sort_item){stack_tree__name(tree, node), node->parent, i + 1};
+	}
+	qsort(items, nr, sizeof(*items), cmp_items);
+	for (size_t i = nr; i-- > 0;) {
+		struct stack_node *parent = &tree->nodes[items[i].parent];
+
+		tree->nodes[items[i].node].next = parent->first;
+		parent->first = items[i].node;
+	}
+	free(items);
+	return 0;
+}
+
+static int seal(struct stack_tree *tree)
+{
+	uint64_t period = 0;
+
+	for (size_t i = 0; i < tree->nr; i++)
+		period += tree->nodes[i].period;
+	tree->by_nr = !period;
+	for (size_t i = 0; i < tree->nr; i++)
+		tree->nodes[i].self = stack_tree__value(tree, &tree->nodes[i]);
+	for (size_t i = tree->nr; i-- > 1;) {
+		struct stack_node *node = &tree->nodes[i], *parent = &tree->nodes[node->parent];
+
+		parent->nr += node->nr;
+		parent->period += node->period;
+	}
+	return link_children(tree);
+}
+
+static int build_tree(struct tree_build *build)
+{
+	size_t nr_funcs = build->hist->conf.funcs->nr;
+	struct stack_tree *tree = build->tree;
+	int ret = 0;
+
+	tree->nodes = array__reserve(NULL, &tree->cap, 1, sizeof(*tree->nodes));
+	build->func_names = malloc((nr_funcs + 1) * sizeof(*build->func_names));
+	if (!tree->nodes || !build->func_names)
+		return DEFER_ERR_NOMEM;
+	tree->nodes[tree->nr++] = (struct stack_node){0};
+	memset(build->func_names, 0xff, nr_funcs * sizeof(*build->func_names));
+	for (size_t i = 0; !ret && i < build->hist->nr_stacks; i++)
+		ret = add_stack(build, &build->hist->stacks[i]);
+	return ret ? ret : seal(tree);
+}
+
+int stack_tree__init(struct stack_tree *tree, const struct hist *hist, struct defer_error *err)
+{
+	struct tree_build build = {.tree = tree, .hist = hist};
+	int ret;
+
+	*tree = (struct stack_tree){.hash_key = hash__key()};
+	ret = build_tree(&build);
+	free(build.func_names);
+	free(build.path);
+	return ret ? no_memory(err) : 0;
+}
+
+void stack_tree__exit(struct stack_tree *tree)
+{
+	free(tree->nodes);
+	free(tree->names);
+	hash_index__exit(&tree->index);
+	hash_index__exit(&tree->name_index);
+	strpool__exit(&tree->strs);
+	*tree = (struct stack_tree){0};
+}
+
+uint32_t stack_tree__next(const struct stack_tree *tree, uint32_t node)
+{
+	if (tree->nodes[node].first != STACK_END)
+		return tree->nodes[node].first;
+	while (node != STACK_ROOT && tree->nodes[node].next == STACK_END)
+		node = tree->nodes[node].parent;
+	return node == STACK_ROOT ? STACK_END : tree->nodes[node].next;
+}
