@@ -76,6 +76,10 @@ if [ -n "$peer" ]; then
 	new_perf buildid-list -i "/tmp/record-file.$$/file.data" >"$dir/out" 2>&1
 	grep -q '^\(ab\)\{20\} /nowhere/bin/program$' "$dir/out" || fail "no build id of the program"
 
+	new_perf report --header-only -I -i "/tmp/record-file.$$/domains.data" >"$dir/out" 2>"$dir/err"
+	grep -q 'Domain cpu list  *: 0,2,36-39' "$dir/out" || fail "no domains of the scheduler"
+	[ ! -s "$dir/err" ] || fail "domains.data: $(cat "$dir/err")"
+
 	# Nobody finished these. Where no feature is needed to read them, there is none.
 	samples killed.data 12 'missing HEADER_NRCPUS'
 	samples compressed-killed.data 12

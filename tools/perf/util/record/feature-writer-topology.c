@@ -73,11 +73,18 @@ static uint32_t nr_cpus_avail(const struct feature_facts *facts)
 	return end;
 }
 
+uint32_t nr_cpus_online(const struct feature_facts *facts)
+{
+	uint32_t nr, end;
+
+	count_cpus(facts, "online", _SC_NPROCESSORS_ONLN, &nr, &end);
+	return nr;
+}
+
 bool write_nrcpus(const struct feature_facts *facts, struct output_bytes *bytes)
 {
-	uint32_t online, avail = nr_cpus_avail(facts), end;
+	uint32_t online = nr_cpus_online(facts), avail = nr_cpus_avail(facts);
 
-	count_cpus(facts, "online", _SC_NPROCESSORS_ONLN, &online, &end);
 	if (online > avail)
 		return false;
 	output_bytes__u32(bytes, avail);

@@ -123,6 +123,7 @@ static const struct {
 	[FEATURE_CLOCK_DATA] = {write_clock_data, true},
 	[FEATURE_HYBRID_TOPOLOGY] = {write_hybrid_topology, false},
 	[FEATURE_PMU_CAPS] = {write_pmu_caps, true},
+	[FEATURE_CPU_DOMAIN_INFO] = {write_cpu_domain_info, false},
 	[FEATURE_E_MACHINE] = {write_e_machine, false},
 	[FEATURE_CLN_SIZE] = {write_cln_size, false},
 };

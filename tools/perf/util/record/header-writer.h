@@ -10,7 +10,8 @@
 #include "util/record/output-bytes.h"
 #include "util/record/output.h"
 
-#define HEADER_WRITER_SIZE 104 /* of a file's header, bytes */
+#define HEADER_WRITER_SIZE	104 /* of a file's header, bytes */
+#define HEADER_WRITER_DATA_SIZE 48  /* where the size of the data stands in it */
 
 /* What of the header changes while a file grows. */
 struct header_state {

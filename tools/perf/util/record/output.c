@@ -140,7 +140,8 @@ static int output__update_header(struct output *output, struct defer_error *err)
 	if (ret)
 		return ret;
 	output->state.data_size = size;
-	return output__write_header(output, err);
+	return output_sink__overwrite(&output->sink, &size, sizeof(size), HEADER_WRITER_DATA_SIZE,
+				      err);
 }
 
 /*
