@@ -26,7 +26,8 @@ static int check_host(const struct env *env)
 	T_EQ(env->nr_cpus_online, sysconf(_SC_NPROCESSORS_ONLN));
 	T_CHECK(env->total_mem > 1024);
 	T_EQ(env->e_machine, sizeof(long) == 8 ? env->e_machine : 0);
-	T_CHECK(env->nr_pmus > 0);
+	/* A container may have no sysfs. */
+	T_EQ(env->nr_pmus > 0, !access("/sys/bus/event_source/devices", F_OK));
 	return TEST_OK;
 }
 

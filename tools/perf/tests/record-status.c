@@ -182,7 +182,10 @@ static int terminal__open(struct terminal *terminal, int columns)
 	const struct winsize size = {.ws_row = 24, .ws_col = columns};
 	int slave;
 
-	T_EQ(openpty(&terminal->master, &slave, NULL, NULL, &size), 0);
+	if (openpty(&terminal->master, &slave, NULL, NULL, &size)) {
+		fprintf(stderr, "no pseudo-terminals here (is devpts mounted?)\n");
+		return TEST_SKIP;
+	}
 	terminal->out = fdopen(slave, "w");
 	T_CHECK(terminal->out);
 	record_status__init(&terminal->status, terminal->out);

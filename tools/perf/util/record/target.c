@@ -75,6 +75,18 @@ static int list__add_cpus(struct target_list *list, const char *str, struct defe
 	return ret;
 }
 
+/* Without sysfs, as in a bare container, CPUs are taken to be numbered from 0 on. */
+static int list__add_first_cpus(struct target_list *list, struct defer_error *err)
+{
+	long nr = sysconf(_SC_NPROCESSORS_ONLN);
+	int32_t cpu;
+	int ret = 0;
+
+	for (cpu = 0; cpu < nr && !ret; cpu++)
+		ret = ids__add(&list->cpus, &list->nr_cpus, cpu, err);
+	return ret;
+}
+
 static int list__add_online_cpus(struct target_list *list, const char *sysfs,
 				 struct defer_error *err)
 {
@@ -88,8 +100,7 @@ static int list__add_online_cpus(struct target_list *list, const char *sysfs,
 	if (file)
 		fclose(file);
 	if (!got)
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", path,
-					strerror(errno));
+		return list__add_first_cpus(list, err);
 	line[strcspn(line, "\n")] = '\0';
 	return list__add_cpus(list, line, err);
 }
