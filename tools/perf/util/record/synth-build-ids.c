@@ -30,15 +30,14 @@ static bool file__equal(const void *ctx, uint32_t pos, const void *key)
 	       ids->files[pos].min == map->min;
 }
 
-static bool elf__build_id(const char *path, struct build_id *bid)
+static void elf__read_build_id(const char *path, struct build_id *bid)
 {
 	struct elf_file file;
 
 	if (elf_file__open(&file, path, NULL))
-		return false;
+		return;
 	*bid = file.bid;
 	elf_file__close(&file);
-	return true;
 }
 
 /*
@@ -59,7 +58,7 @@ static void read_build_id(const char *procfs, int32_t pid, const struct proc_map
 	else if (snprintf(path, sizeof(path), "%s/%d/root%s", procfs, pid, map->name) >=
 		 (int)sizeof(path))
 		return;
-	elf__build_id(path, bid);
+	elf__read_build_id(path, bid);
 }
 
 static void synth_build_ids__add(struct synth_build_ids *ids, uint64_t hash,
