@@ -81,11 +81,15 @@ static int report__rows(struct report *report, struct defer_error *err)
 static int report__do(struct report *report, struct defer_error *err)
 {
 	const struct report_opts *opts = &report->opts;
+	struct session *session;
 	int ret = pipeline__open(&report->pipeline, err);
-	struct session *session = report->pipeline.session;
 
+	/* What a pipe says of itself comes between the records. */
+	if (!ret)
+		ret = pipeline__gather(&report->pipeline, err);
 	if (ret)
 		return ret;
+	session = report->pipeline.session;
 	if (opts->pager)
 		setup_pager();
 	if ((opts->header || opts->header_only) && !opts->quiet)

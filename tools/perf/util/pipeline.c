@@ -57,10 +57,13 @@ int pipeline__open(struct pipeline *pipeline, struct defer_error *err)
 		.path = pipeline->opts.path,
 		.progress = pipeline->opts.progress,
 	};
-	int ret = session__open(&pipeline->session, &opts, err);
 
-	/* What a pipe says of itself comes between the records. */
-	return ret ? ret : session__gather(pipeline->session, err);
+	return session__open(&pipeline->session, &opts, err);
+}
+
+int pipeline__gather(struct pipeline *pipeline, struct defer_error *err)
+{
+	return session__gather(pipeline->session, err);
 }
 
 /* ---- fold ---- */

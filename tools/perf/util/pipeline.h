@@ -59,8 +59,9 @@ int pipeline__init(struct pipeline *pipeline, const struct pipeline_opts *opts,
 		   struct defer_error *err);
 void pipeline__exit(struct pipeline *pipeline);
 
-/* Pass 1: afterwards pipeline->session has gathered. */
+/* Reads the header; then pass 1, after which pipeline->session has gathered. */
 int pipeline__open(struct pipeline *pipeline, struct defer_error *err);
+int pipeline__gather(struct pipeline *pipeline, struct defer_error *err);
 
 /* Pass 2: afterwards fold is finished, and so is the ledger. */
 int pipeline__fold(struct pipeline *pipeline, struct defer_error *err);

@@ -7,29 +7,29 @@
 #define PERF_DEFER_UI_TUI_APP_H
 
 #include "ui/tui/view.h"
+#include "util/pipeline.h"
 
-struct symbol_conf;
+struct resolve;
 
 /* What the verb was told; all of it outlives the app. */
 struct tui_opts {
-	const char *path;
-	const struct sample_filter_opts *filter;
-	const struct sort_opts *sort;
-	const struct graph_conf *graph;
-	const struct strlist *dsos, *symbols; /* as in profile_opts */
-	const char *symbol_filter;
-	double min_percent;
-	uint32_t max_stack;
-	const struct symbol_conf *conf;
-	bool inlines, relative, hide_unresolved, full_paths;
+	const struct pipeline_opts *pipeline;
 	const struct term_opts *term;
+	/* Called with what was read last, once the terminal is given back; @resolve may be NULL. */
+	void (*done)(void *ctx, const struct pipeline *pipeline, struct resolve *resolve);
+	void *ctx;
 };
 
 /*
- * Shows the trace until the user leaves. Negative if the terminal cannot be used or the trace
- * cannot be read; the user has then seen why, and pressed a key, or left before.
+ * Shows the trace until the user leaves. TUI_BUSY: he left while a thread was at work that cannot
+ * be interrupted: nothing is freed, and the process is to end without more ado. Negative if the
+ * terminal cannot be used or the trace cannot be read; in the latter case the user has seen why.
  */
+#define TUI_BUSY 1
 int tui__run(const struct tui_opts *opts, struct defer_error *err);
+
+/* The same on @term, which the caller keeps: for tests. */
+int tui__run_on(struct term *term, const struct tui_opts *opts, struct defer_error *err);
 
 /* ---- for views ---- */
 
@@ -39,6 +39,9 @@ const struct tui_opts *app__opts(const struct tui_app *app);
 int app__zoom(struct tui_app *app, const struct zoom *zoom, struct defer_error *err);
 /* Takes the last zoom back: false if there is none. */
 bool app__unzoom(struct tui_app *app);
+
+/* Has data->trees made, in the background. */
+void app__want_trees(struct tui_app *app);
 
 /* Goes to the view of that name, and has it show @target, which may be NULL; DEFER_ERR_NOENT. */
 int app__show(struct tui_app *app, const char *name, const struct tui_target *target,

@@ -36,11 +36,13 @@ struct tui_data {
 	const struct fold *all;	       /* every stack that the command line's filters let pass */
 	const struct samples *samples; /* of @all: sample_ref.stack is a place in it */
 	const struct fold *fold;       /* those within the zooms in force; @all if there are none */
-	const struct profile *profile; /* of @fold, each event's hist sorted */
+	const struct profile *profile; /* of @fold; each event's hist is sorted */
 	const struct profile_event *event; /* the one that is shown, of @profile */
-	struct resolve *resolve;	   /* NULL also while the loader names frames with it */
-	const struct zooms *zooms;	   /* in force in @fold and @profile */
-	bool has_names; /* symbols are in @profile; before, addresses are shown */
+	const unsigned int *widths;	   /* characters that its hist's columns need */
+	const struct hist *trees;  /* its call trees: see trees.h; NULL until app__want_trees() */
+	struct resolve *resolve;   /* NULL also while the loader names frames with it */
+	const struct zooms *zooms; /* in force in @fold and @profile */
+	bool has_names;		   /* symbols are in @profile; before, addresses are shown */
 };
 
 /* What a line stands for: what keys that zoom, and open the source, take. */

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * loader: the thread that reads, folds and names a trace while the TUI draws, and that makes
+ * profiles anew for zooms. It hands over shots: profiles that it does not touch any more.
+ */
+#ifndef PERF_DEFER_UI_TUI_LOAD_H
+#define PERF_DEFER_UI_TUI_LOAD_H
+
+#include "ui/tui/trees.h"
+#include "util/pipeline.h"
+#include "util/zoom.h"
+
+struct term;
+
+enum load_phase {
+	LOAD_OPEN,   /* opening and reading the header */
+	LOAD_GATHER, /* pass 1 */
+	LOAD_FOLD,   /* pass 2 */
+	LOAD_ROWS,
+	LOAD_NAMES,
+	LOAD_ZOOM,
+	LOAD_IDLE, /* nothing to do */
+	LOAD_FAILED,
+};
+
+struct load_state {
+	enum load_phase phase;
+	uint64_t done, total; /* bytes, in passes; total 0: not known */
+};
+
+/* What a profile is to be of. */
+struct load_request {
+	struct zooms zooms;
+	double min_percent; /* of rows */
+	bool relative;	    /* percentages are of what is within the zooms */
+	bool trees;	    /* with call trees */
+};
+
+/* Owned by whoever took it. What it points to otherwise is the loader's, and stays. */
+struct load_shot {
+	struct load_request request;
+	struct fold *part; /* of the zooms; NULL: all */
+	struct profile *profile;
+	struct trees *trees;		     /* or NULL */
+	unsigned int (*widths)[MAX_COLUMNS]; /* of each event: characters that columns need */
+	bool has_names;
+	bool has_samples; /* pipeline->samples are in order */
+};
+
+struct loader;
+
+/* @opts, the strings in it and @term outlive the loader; the term is woken when a shot is due. */
+int loader__start(struct loader **loader, const struct pipeline_opts *opts,
+		  const struct load_request *request, struct term *term, struct defer_error *err);
+
+/*
+ * Stops and frees it all. False if it is at work that cannot be interrupted, such as reading
+ * symbols: then nothing is freed, and the process had better end.
+ */
+bool loader__delete(struct loader *loader);
+
+struct load_state loader__state(const struct loader *loader);
+/* After LOAD_FAILED. */
+const struct defer_error *loader__error(const struct loader *loader);
+
+/* Asks for another shot. Of requests that wait the last one counts. */
+void loader__request(struct loader *loader, const struct load_request *request);
+
+/* The newest shot that was not taken yet, or NULL. */
+struct load_shot *loader__take(struct loader *loader);
+void load_shot__delete(struct load_shot *shot);
+
+/* Its contents may be read once there was a shot. */
+const struct pipeline *loader__pipeline(const struct loader *loader);
+/* NULL while the loader uses it, and before there are names. */
+struct resolve *loader__resolve(const struct loader *loader);
+
+#endif /* PERF_DEFER_UI_TUI_LOAD_H */
