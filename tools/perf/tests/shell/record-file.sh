@@ -105,6 +105,8 @@ fi
 if command -v perf >/dev/null && perf --version >/dev/null 2>&1; then
 	perf script -i "$dir/in-place.data" >"$dir/out" 2>"$dir/err" ||
 		fail "in-place.data: $(cat "$dir/err")"
+	# perf 6.12 complains so of any file in a chroot, and reads it.
+	sed -i '/assertion failed at util\/namespaces.c/d' "$dir/err"
 	[ "$(grep -c '^program .* cpu-clock: $' "$dir/out")" = 5 ] || fail "in-place.data: not 5 samples"
 	[ ! -s "$dir/err" ] || fail "in-place.data: $(cat "$dir/err")"
 	perf report --header-only -I -i "$dir/in-place.data" >"$dir/out" 2>&1
