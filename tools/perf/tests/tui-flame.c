@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The flame graph of the TUI on a terminal in memory. */
+#include <stdlib.h>
+
+#include "tests/stacks.h"
+#include "tests/tests.h"
+#include "ui/tui/view-flame.h"
+
+struct screen {
+	struct stacks stacks;
+	struct profile_event event;
+	struct tui_data data;
+	struct tui_view view;
+	struct term *term;
+};
+
+static int add_stacks(struct stacks *stacks)
+{
+	T_EQ(stacks__add(stacks, "a", "main;read;k:entry;k:vfs_read", 1, 20), 0);
+	T_EQ(stacks__add(stacks, "a", "main;write;k:entry;k:copy", 1, 40), 0);
+	T_EQ(stacks__add(stacks, "a", "main;write;k:entry;k:lock", 1, 10), 0);
+	T_EQ(stacks__add(stacks, "a", "main;write", 1, 18), 0);
+	T_EQ(stacks__add(stacks, "a", "!lost;k:entry;k:lock", 1, 8), 0);
+	T_EQ(stacks__add(stacks, "a", "main;tiny", 1, 2), 0);
+	T_EQ(stacks__add(stacks, "a", "main;small;deep", 1, 2), 0);
+	return TEST_OK;
+}
+
+static int open_screen(struct screen *screen, unsigned int rows, bool ascii)
+{
+	const struct stacks_opts opts = {.sort = "sym", .children = true};
+
+	*screen = (struct screen){0};
+	T_EQ(stacks__init(&screen->stacks, &opts), 0);
+	T_RUN(add_stacks(&screen->stacks));
+	screen->event.hist = screen->stacks.hist;
+	screen->data.event = &screen->event;
+	screen->view = (struct tui_view){.ops = &flame_view_ops, .data = &screen->data};
+	T_EQ(term__new_memory(&screen->term, rows, 40, ascii, NULL), 0);
+	T_EQ(flame_view_ops.open(&screen->view, NULL), 0);
+	T_EQ(flame_view_ops.refresh(&screen->view, NULL), 0);
+	return TEST_OK;
+}
+
+static void close_screen(struct screen *screen)
+{
+	flame_view_ops.close(&screen->view);
+	term__delete(screen->term);
+	stacks__exit(&screen->stacks);
+}
+
+static void draw(struct screen *screen)
+{
+	struct term_win win = term__win(screen->term);
+
+	term__clear(screen->term);
+	flame_view_ops.draw(&screen->view, &win);
+}
+
+/* All rows, to be freed. */
+static char *text_of(struct screen *screen)
+{
+	char *text = NULL, row[256];
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	draw(screen);
+	for (unsigned int i = 0; i < term__rows(screen->term); i++) {
+		term__text(screen->term, i, row, sizeof(row));
+		fprintf(out, "%s\n", row);
+	}
+	fclose(out);
+	return text;
+}
+
+static int check(struct screen *screen, const char *want)
+{
+	char *text = text_of(screen);
+
+	T_STREQ(text, want);
+	free(text);
+	return TEST_OK;
+}
+
+static int check_head(struct screen *screen, const char *want)
+{
+	char row[256];
+
+	draw(screen);
+	term__text(screen->term, 0, row, sizeof(row));
+	T_STREQ(row, want);
+	return TEST_OK;
+}
+
+static int press(struct screen *screen, uint32_t key)
+{
+	const struct term_event event = {.kind = TERM_EVENT_KEY, .key = key};
+
+	return flame_view_ops.key(&screen->view, &event, NULL);
+}
+
+static int click(struct screen *screen, enum term_mouse mouse, unsigned int row, unsigned int col)
+{
+	const struct term_event event = {
+		.kind = TERM_EVENT_MOUSE, .mouse = mouse, .row = row, .col = col};
+
+	return flame_view_ops.key(&screen->view, &event, NULL);
+}
+
+static int test_draw(void)
+{
+	struct screen screen;
+
+	T_RUN(open_screen(&screen, 8, true));
+	T_RUN(check(&screen, "100.00%  self   0.00%  all samples\n"
+			     "|all\n"
+			     "|main                               |[us\n"
+			     "|write                     |read   .|ent\n"
+			     "|entry                     |entry   |loc\n"
+			     "|copy           |loc       |vfs_r..\n"
+			     "\n\n"));
+	close_screen(&screen);
+	T_RUN(open_screen(&screen, 8, false));
+	T_RUN(check(&screen, "100.00%  self   0.00%  all samples\n"
+			     "▏all\n"
+			     "▏main                               ▏[us\n"
+			     "▏write                     ▏read   ░▏ent\n"
+			     "▏entry                     ▏entry   ▏loc\n"
+			     "▏copy           ▏loc       ▏vfs_r..\n"
+			     "\n\n"));
+	close_screen(&screen);
+	return TEST_OK;
+}
+
+static bool is_flame(enum term_color color, enum term_color group)
+{
+	return color >= group && color < group + TERM_NR_FLAME;
+}
+
+/* Each half has its own colours, and neighbours differ. */
+static int test_colors(void)
+{
+	struct screen screen;
+
+	T_RUN(open_screen(&screen, 8, true));
+	draw(&screen);
+	T_EQ(term__color_at(screen.term, 1, 0), TERM_SELECTED);
+	T_CHECK(is_flame(term__color_at(screen.term, 2, 0), TERM_FLAME_USER));
+	T_CHECK(is_flame(term__color_at(screen.term, 3, 0), TERM_FLAME_USER));
+	T_CHECK(is_flame(term__color_at(screen.term, 3, 30), TERM_FLAME_USER));
+	T_CHECK(term__color_at(screen.term, 3, 0) != term__color_at(screen.term, 3, 30));
+	T_EQ(term__color_at(screen.term, 3, 35), TERM_DIM);
+	T_CHECK(is_flame(term__color_at(screen.term, 4, 0), TERM_FLAME_KERNEL));
+	T_CHECK(is_flame(term__color_at(screen.term, 5, 17), TERM_FLAME_KERNEL));
+	T_EQ(term__color_at(screen.term, 2, 37), TERM_FLAME_MISSING);
+	close_screen(&screen);
+	return TEST_OK;
+}
+
+static int test_move(void)
+{
+	struct tui_target target = TUI_TARGET_INIT;
+	struct screen screen;
+
+	T_RUN(open_screen(&screen, 8, true));
+	draw(&screen);
+	flame_view_ops.target(&screen.view, &target);
+	T_CHECK(!target.func);
+	T_EQ(press(&screen, KEY_DOWN), TUI_DONE);
+	T_RUN(check_head(&screen, " 92.00%  self   0.00%  [.] main  prog"));
+	T_EQ(press(&screen, KEY_RIGHT), TUI_DONE);
+	T_RUN(check_head(&screen, "  8.00%  self   0.00%  [.] [user stack l"));
+	press(&screen, KEY_RIGHT);
+	T_RUN(check_head(&screen, "  8.00%  self   0.00%  [.] [user stack l"));
+	press(&screen, KEY_LEFT);
+	press(&screen, KEY_DOWN);
+	T_RUN(check_head(&screen, " 68.00%  self  18.00%  [.] write  prog"));
+	/* What is too narrow is stepped over. */
+	press(&screen, KEY_RIGHT);
+	press(&screen, KEY_RIGHT);
+	press(&screen, KEY_DOWN);
+	T_RUN(check_head(&screen, "  8.00%  self   8.00%  [k] lock  [kernel"));
+	T_EQ(term__color_at(screen.term, 4, 37), TERM_SELECTED);
+	flame_view_ops.target(&screen.view, &target);
+	T_CHECK(target.func && target.dso);
+	T_STREQ(target.func->name, "lock");
+	press(&screen, KEY_UP);
+	press(&screen, KEY_UP);
+	press(&screen, KEY_UP);
+	press(&screen, KEY_UP);
+	T_RUN(check_head(&screen, "100.00%  self   0.00%  all samples"));
+	press(&screen, KEY_PGDN);
+	T_RUN(check_head(&screen, " 40.00%  self  40.00%  [k] copy  [kernel"));
+	press(&screen, KEY_PGUP);
+	T_RUN(check_head(&screen, "100.00%  self   0.00%  all samples"));
+	T_EQ(press(&screen, 'q'), TUI_PASS);
+	close_screen(&screen);
+	return TEST_OK;
+}
+
+static int test_zoom(void)
+{
+	struct screen screen;
+
+	T_RUN(open_screen(&screen, 8, true));
+	draw(&screen);
+	T_EQ(press(&screen, KEY_ESC), TUI_PASS);
+	press(&screen, KEY_DOWN);
+	press(&screen, KEY_DOWN);
+	T_EQ(press(&screen, KEY_ENTER), TUI_DONE);
+	T_RUN(check(&screen, " 68.00%  self  18.00%  [.] write  prog\n"
+			     "|all\n"
+			     "|main\n"
+			     "|write\n"
+			     "|entry\n"
+			     "|copy                  |lock\n"
+			     "\n\n"));
+	T_EQ(term__color_at(screen.term, 2, 0), TERM_DIM);
+	/* Above the focus the way down leads to it. */
+	press(&screen, KEY_UP);
+	press(&screen, KEY_UP);
+	press(&screen, KEY_DOWN);
+	press(&screen, KEY_DOWN);
+	T_RUN(check_head(&screen, " 68.00%  self  18.00%  [.] write  prog"));
+	/* It stays when the data is read again. */
+	T_EQ(flame_view_ops.refresh(&screen.view, NULL), 0);
+	T_RUN(check_head(&screen, " 68.00%  self  18.00%  [.] write  prog"));
+	T_EQ(press(&screen, KEY_ENTER), TUI_DONE);
+	T_EQ(press(&screen, KEY_ESC), TUI_DONE);
+	draw(&screen);
+	T_CHECK(is_flame(term__color_at(screen.term, 2, 0), TERM_FLAME_USER));
+	T_EQ(press(&screen, KEY_ESC), TUI_PASS);
+	press(&screen, KEY_ENTER);
+	T_EQ(press(&screen, KEY_HOME), TUI_DONE);
+	T_RUN(check_head(&screen, "100.00%  self   0.00%  all samples"));
+	T_EQ(press(&screen, KEY_BACKSPACE), TUI_DONE);
+	close_screen(&screen);
+	return TEST_OK;
+}
+
+static int test_mouse(void)
+{
+	struct screen screen;
+
+	T_RUN(open_screen(&screen, 8, true));
+	draw(&screen);
+	T_EQ(click(&screen, MOUSE_PRESS, 3, 30), TUI_DONE);
+	T_RUN(check(&screen, " 20.00%  self   0.00%  [.] read  prog\n"
+			     "|all\n|main\n|read\n|entry\n|vfs_read\n\n\n"));
+	/* Out to a caller; where there is no box nothing happens. */
+	T_EQ(click(&screen, MOUSE_PRESS, 7, 30), TUI_DONE);
+	T_EQ(click(&screen, MOUSE_PRESS, 0, 3), TUI_DONE);
+	T_EQ(click(&screen, MOUSE_PRESS, 2, 30), TUI_DONE);
+	T_RUN(check_head(&screen, " 92.00%  self   0.00%  [.] main  prog"));
+	T_EQ(click(&screen, MOUSE_RELEASE, 2, 30), TUI_PASS);
+	close_screen(&screen);
+	return TEST_OK;
+}
+
+/* A window of three rows follows what is selected, and the wheel. */
+static int test_scroll(void)
+{
+	struct screen screen;
+
+	T_RUN(open_screen(&screen, 4, true));
+	draw(&screen);
+	press(&screen, KEY_PGDN);
+	T_RUN(check(&screen, " 50.00%  self   0.00%  [k] entry  [kerne\n"
+			     "|main                               |[us\n"
+			     "|write                     |read   .|ent\n"
+			     "|entry                     |entry   |loc\n"));
+	T_EQ(click(&screen, MOUSE_WHEEL_DOWN, 1, 1), TUI_DONE);
+	T_EQ(click(&screen, MOUSE_WHEEL_DOWN, 1, 1), TUI_DONE);
+	T_RUN(check(&screen, " 50.00%  self   0.00%  [k] entry  [kerne\n"
+			     "|write                     |read   .|ent\n"
+			     "|entry                     |entry   |loc\n"
+			     "|copy           |loc       |vfs_r..\n"));
+	/* A click goes by what is shown. */
+	T_EQ(click(&screen, MOUSE_PRESS, 3, 30), TUI_DONE);
+	T_RUN(check_head(&screen, " 20.00%  self  20.00%  [k] vfs_read  [ke"));
+	for (int i = 0; i < 9; i++)
+		T_EQ(click(&screen, MOUSE_WHEEL_UP, 1, 1), TUI_DONE);
+	T_RUN(check(&screen, " 20.00%  self  20.00%  [k] vfs_read  [ke\n|all\n|main\n|read\n"));
+	close_screen(&screen);
+	return TEST_OK;
+}
+
+static int test_search(void)
+{
+	struct screen screen;
+	uint64_t found;
+
+	T_RUN(open_screen(&screen, 8, true));
+	screen.view.search = "Lock";
+	T_RUN(check_head(&screen, "100.00%  self  \"Lock\" 18.00% in 2 places"));
+	T_EQ(term__color_at(screen.term, 5, 18), TERM_MATCH);
+	T_EQ(term__color_at(screen.term, 4, 38), TERM_MATCH);
+	found = flame_view_ops.find(&screen.view, 0, "Lock", true);
+	T_EQ(found, 0);
+	T_EQ(flame_view_ops.find(&screen.view, found + 1, "Lock", true), 1);
+	T_EQ(flame_view_ops.find(&screen.view, 2, "Lock", true), UINT64_MAX);
+	T_EQ(flame_view_ops.find(&screen.view, 1, "Lock", false), 0);
+	T_EQ(flame_view_ops.find(&screen.view, 0, "Lock", false), UINT64_MAX);
+	T_EQ(flame_view_ops.find(&screen.view, 0, "nobody", true), UINT64_MAX);
+	flame_view_ops.find(&screen.view, 0, "lock", true);
+	flame_view_ops.select(&screen.view, 0);
+	draw(&screen);
+	T_EQ(term__color_at(screen.term, 5, 18), TERM_SELECTED);
+	/* What has no box gets one. */
+	T_EQ(flame_view_ops.find(&screen.view, 0, "deep", true), 0);
+	flame_view_ops.select(&screen.view, 0);
+	screen.view.search = "deep";
+	T_RUN(check(&screen, "  2.00%  self    \"deep\" 2.00% in 1 place\n"
+			     "|all\n|main\n|small\n|deep\n\n\n\n"));
+	T_EQ(press(&screen, KEY_ESC), TUI_DONE);
+	T_EQ(press(&screen, KEY_ESC), TUI_PASS);
+	close_screen(&screen);
+	return TEST_OK;
+}
+
+/* Nothing is there yet, and then a trace without samples. */
+static int test_empty(void)
+{
+	const struct stacks_opts opts = {.sort = "sym", .children = true};
+	struct screen screen;
+	struct stacks none;
+	char status[64];
+
+	T_RUN(open_screen(&screen, 4, true));
+	screen.data.event = NULL;
+	T_EQ(flame_view_ops.refresh(&screen.view, NULL), 0);
+	T_RUN(check(&screen, "\n\n\n\n"));
+	T_EQ(press(&screen, KEY_DOWN), TUI_PASS);
+	T_EQ(flame_view_ops.status(&screen.view, status, sizeof(status)), 0);
+
+	T_EQ(stacks__init(&none, &opts), 0);
+	screen.event.hist = none.hist;
+	screen.data.event = &screen.event;
+	T_EQ(flame_view_ops.refresh(&screen.view, NULL), 0);
+	T_RUN(check(&screen, "No samples\n\n\n\n"));
+	T_EQ(press(&screen, KEY_DOWN), TUI_DONE);
+	T_EQ(press(&screen, KEY_PGDN), TUI_DONE);
+	T_RUN(check(&screen, "No samples\n\n\n\n"));
+	stacks__exit(&none);
+	close_screen(&screen);
+	return TEST_OK;
+}
+
+static int test_status(void)
+{
+	struct screen screen;
+	char status[64];
+
+	T_RUN(open_screen(&screen, 8, true));
+	draw(&screen);
+	flame_view_ops.status(&screen.view, status, sizeof(status));
+	T_STREQ(status, "12 boxes, 3 too narrow");
+	close_screen(&screen);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"boxes as wide as their shares", test_draw},
+	{"halves differ in colour", test_colors},
+	{"from box to box", test_move},
+	{"zoom in and out", test_zoom},
+	{"the mouse", test_mouse},
+	{"a window with few rows", test_scroll},
+	{"search", test_search},
+	{"nothing to show", test_empty},
+	{"how many boxes", test_status},
+	{0},
+};
+
+const struct test_suite suite__tui_flame = {"tui-flame", "the flame graph of the TUI", cases};
