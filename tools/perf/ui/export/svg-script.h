@@ -5,7 +5,8 @@
 
 /*
  * Each frame is a <g> in #frames with data-s and data-v, where its samples begin and how many
- * they are, in the unit that the root's data-v is in; y says how deep it is. Stands in CDATA.
+ * they are, in the unit that the root's data-v is in, and data-d, how deep it is. The script takes
+ * the name from the tooltip. Stands in CDATA.
  */
 extern const char svg_style[], svg_script[];
 

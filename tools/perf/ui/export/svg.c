@@ -127,11 +127,8 @@ static void put_frame(const struct svg *svg, uint32_t id, uint64_t start)
 	unsigned int y = row_y(svg, node->depth);
 
 	fprintf(svg->out,
-		"<g class=\"%s\" data-s=\"%" PRIu64 "\" data-v=\"%" PRIu64 "\" data-d=\"%u\" "
-		"data-n=\"",
+		"<g class=\"%s\" data-s=\"%" PRIu64 "\" data-v=\"%" PRIu64 "\" data-d=\"%u\">",
 		hue->class, start, value, node->depth);
-	xml__puts(text, SIZE_MAX, svg->out);
-	fputs("\">", svg->out);
 	put_tooltip(svg, node, text);
 	put_rect(svg, text, hue, x, width, y);
 	if (width >= 6 + 3 * CHAR) {
