@@ -2,9 +2,15 @@
 /* The recorder's files: what stands at the beginning of each, and the change to the next. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "util/record/recorder-priv.h"
 #include "util/record/synth.h"
+
+/* What a sample_id can have: Linux 7.2, __perf_event__output_id_sample(). */
+#define ID_ALL_FIELDS                                                                      \
+	(DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME | DEFER_SAMPLE_ID | DEFER_SAMPLE_STREAM_ID | \
+	 DEFER_SAMPLE_CPU | DEFER_SAMPLE_IDENTIFIER)
 
 static uint32_t group__nr_members(const struct event_list *events, uint32_t leader)
 {
@@ -185,6 +191,58 @@ int recorder__synthesize(struct recorder *rec, struct defer_error *err)
 		ret = recorder__write_plain(rec, DEFER_RECORD_FINISHED_INIT, err);
 	if (!ret)
 		ret = output__flush(rec->output, err);
+	return ret;
+}
+
+/* A LOST_SAMPLES record, with the sample_id that tells whose they were. */
+static int recorder__write_lost_samples(struct recorder *rec, const struct defer_attr *attr,
+					const struct ring_id *id, uint64_t lost,
+					struct defer_error *err)
+{
+	uint64_t words[8], nr = 2, type = attr->sample_type;
+	const struct {
+		uint32_t type;
+		uint16_t misc, size;
+	} header = {DEFER_RECORD_LOST_SAMPLES, 0,
+		    sizeof(uint64_t) * (2 + __builtin_popcountll(type & ID_ALL_FIELDS))};
+
+	memcpy(words, &header, sizeof(header));
+	words[1] = lost;
+	if (type & DEFER_SAMPLE_TID)
+		words[nr++] = (uint64_t)(uint32_t)id->tid << 32 | (uint32_t)id->tid;
+	if (type & DEFER_SAMPLE_TIME)
+		words[nr++] = rec->pending.last_time;
+	if (type & DEFER_SAMPLE_ID)
+		words[nr++] = id->id;
+	if (type & DEFER_SAMPLE_STREAM_ID)
+		words[nr++] = 0;
+	if (type & DEFER_SAMPLE_CPU)
+		words[nr++] = (uint32_t)id->cpu;
+	if (type & DEFER_SAMPLE_IDENTIFIER)
+		words[nr++] = id->id;
+	return output__write_record(rec->output, words, header.size, err);
+}
+
+/* Of the tracking event's losses the LOST records tell: they are no samples. */
+int recorder__write_lost(struct recorder *rec, struct defer_error *err)
+{
+	const struct ring_id *ids;
+	uint32_t event, i, nr;
+	uint64_t lost;
+	int ret = 0;
+
+	for (event = 0; event < rec->plan->events.nr; event++) {
+		if (event == rec->plan->tracking)
+			continue;
+		ids = rings__ids(rec->rings, event, &nr);
+		for (i = 0; i < nr && !ret; i++) {
+			lost = rings__lost(rec->rings, event, i);
+			rec->stats->lost_samples += lost;
+			if (lost)
+				ret = recorder__write_lost_samples(rec, &rec->events[event].attr,
+								   &ids[i], lost, err);
+		}
+	}
 	return ret;
 }
 

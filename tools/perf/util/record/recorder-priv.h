@@ -41,6 +41,8 @@ int recorder__describe_events(struct recorder *rec, struct defer_error *err);
 int recorder__open_output(struct recorder *rec, struct defer_error *err);
 /* Records of what there is already: ids, tasks, maps, kernel. At the start of each file. */
 int recorder__synthesize(struct recorder *rec, struct defer_error *err);
+/* LOST_SAMPLES records of what the kernel says that it could not write, and their sum. */
+int recorder__write_lost(struct recorder *rec, struct defer_error *err);
 /* Finishes this file; with --switch-output it gets a name of its own. */
 int recorder__finish_output(struct recorder *rec, struct defer_error *err);
 /* Finishes this file and begins the next. */

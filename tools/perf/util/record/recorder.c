@@ -411,14 +411,14 @@ static uint64_t recorder__needed_bytes(const struct recorder *rec)
 static int recorder__finish(struct recorder *rec, struct defer_error *err)
 {
 	struct recorder_stats *stats = rec->stats;
-	uint32_t i;
+	int ret;
 
-	for (i = 0; i < rec->plan->events.nr; i++)
-		stats->lost_samples += rings__lost(rec->rings, i);
 	stats->needed_mmap_bytes = recorder__needed_bytes(rec);
 	if (rec->command.pid > 0 && command__ended(&rec->command))
 		stats->command_status = rec->command.status;
-	return recorder__finish_output(rec, err);
+	/* A full file, or one that cannot be written, has no room for them. */
+	ret = output__reached_max_size(rec->output) ? 0 : recorder__write_lost(rec, err);
+	return ret ? ret : recorder__finish_output(rec, err);
 }
 
 int recorder__run(struct recorder *rec, recorder_status_fn status, void *ctx,

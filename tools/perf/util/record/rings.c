@@ -455,18 +455,15 @@ void rings__consume(struct rings *rings, uint32_t i)
 	perf_mmap__consume(map);
 }
 
-uint64_t rings__lost(const struct rings *rings, uint32_t event)
+uint64_t rings__lost(const struct rings *rings, uint32_t event, uint32_t i)
 {
 	struct perf_evsel *evsel = rings->evsels[event];
+	uint32_t nr_y = xyarray__max_y(evsel->fd);
 	struct perf_counts_values count;
-	uint64_t lost = 0;
-	int x, y;
 
-	for (x = 0; x < xyarray__max_x(evsel->fd); x++)
-		for (y = 0; y < xyarray__max_y(evsel->fd); y++)
-			if (!perf_evsel__read(evsel, x, y, &count))
-				lost += count.lost;
-	return lost;
+	if (perf_evsel__read(evsel, i / nr_y, i % nr_y, &count))
+		return 0;
+	return count.lost;
 }
 
 const struct ring_id *rings__ids(const struct rings *rings, uint32_t event, uint32_t *nr)

@@ -53,8 +53,11 @@ struct ring_id {
 
 /* Bytes of one buffer, without its header page. */
 uint64_t rings__buffer_size(const struct rings *rings);
-/* Samples that the kernel could not write for event @event, as it counts them itself (6.0). */
-uint64_t rings__lost(const struct rings *rings, uint32_t event);
+/*
+ * Records that the kernel could not write for event @event, as it counts them itself (since Linux
+ * 6.0): for id @i of rings__ids().
+ */
+uint64_t rings__lost(const struct rings *rings, uint32_t event, uint32_t i);
 
 const struct ring_id *rings__ids(const struct rings *rings, uint32_t event, uint32_t *nr);
 
