@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "ui/ledger-view.h"
 
 const char *defer_class__meaning(enum defer_class cls)
@@ -27,4 +32,92 @@ const char *defer_class__meaning(enum defer_class cls)
 	default:
 		return "";
 	}
+}
+
+double ledger_view__percent_known(const struct tally *tally)
+{
+	return floor(tally__percent_known(tally) * 100) / 100;
+}
+
+const char *ledger_view__span(uint64_t ns, char buf[LEDGER_SPAN_LEN])
+{
+	static const char *const units[] = {"ns", "us", "ms", "s "};
+	double value = ns;
+	int unit = 0;
+
+	while (value >= 999.995 && unit < 3) {
+		value /= 1000;
+		unit++;
+	}
+	snprintf(buf, LEDGER_SPAN_LEN, "%.*f %s", unit ? 2 : 0, value, units[unit]);
+	return buf;
+}
+
+/* Both lists are by CPU with -1 last: as unsigned numbers they ascend. */
+struct ledger_cpu *ledger_view__cpus(const struct tallies *cpus, const struct drops *drops,
+				     uint32_t *nr)
+{
+	uint32_t nr_drops = drops ? drops->nr : 0, t = 0, d = 0;
+	struct ledger_cpu *rows = calloc(cpus->nr + nr_drops + 1ULL, sizeof(*rows));
+
+	for (*nr = 0; rows && (t < cpus->nr || d < nr_drops); ++*nr) {
+		const struct tally *tally = t < cpus->nr ? &cpus->tally[t] : NULL;
+		const struct cpu_drops *drop = d < nr_drops ? &drops->cpus[d] : NULL;
+
+		if (tally && drop && (uint32_t)tally->key.a > (uint32_t)drop->cpu)
+			tally = NULL;
+		else if (tally && drop && (uint32_t)tally->key.a < (uint32_t)drop->cpu)
+			drop = NULL;
+		rows[*nr] = (struct ledger_cpu){
+			.cpu = tally ? (int32_t)tally->key.a : drop->cpu,
+			.tally = tally,
+			.drops = drop,
+		};
+		t += tally != NULL;
+		d += drop != NULL;
+	}
+	return rows;
+}
+
+static int compare_losses(const void *a, const void *b)
+{
+	const struct ledger_loss *la = a, *lb = b;
+
+	if (la->cls != lb->cls)
+		return la->cls < lb->cls ? -1 : 1;
+	if (la->samples != lb->samples)
+		return la->samples > lb->samples ? -1 : 1;
+	return la->thread < lb->thread ? -1 : la->thread > lb->thread;
+}
+
+/* Rows for all threads and classes that miss user stacks: how many there are. */
+static uint32_t collect_losses(const struct tallies *threads, struct ledger_loss *losses)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < threads->nr; i++) {
+		for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+			uint64_t samples = threads->tally[i].classes[cls];
+
+			if (!samples || !defer_class__is_missing(cls))
+				continue;
+			if (losses)
+				losses[nr] = (struct ledger_loss){i, cls, samples};
+			nr++;
+		}
+	}
+	return nr;
+}
+
+struct ledger_loss *ledger_view__losses(const struct tallies *threads, uint32_t *nr)
+{
+	struct ledger_loss *losses;
+
+	*nr = collect_losses(threads, NULL);
+	losses = calloc(*nr + 1ULL, sizeof(*losses));
+	if (!losses)
+		return NULL;
+	collect_losses(threads, losses);
+	qsort(losses, *nr, sizeof(*losses), compare_losses);
+	return losses;
 }

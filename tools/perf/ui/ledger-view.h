@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* ledger_view: what `audit` shows, as text or as JSON. Both say the same numbers. */
+/*
+ * ledger_view: what `audit` shows, as text or as JSON, and the terminal UI as a view. All say the
+ * same numbers, of the same rows in the same order.
+ */
 #ifndef PERF_DEFER_UI_LEDGER_VIEW_H
 #define PERF_DEFER_UI_LEDGER_VIEW_H
 
@@ -26,5 +29,33 @@ struct ledger_view {
 
 /* What @cls means, a few words. Never NULL. */
 const char *defer_class__meaning(enum defer_class cls);
+
+/* tally__percent_known() with two digits, cut off, not rounded: 100.00 is all of them. */
+double ledger_view__percent_known(const struct tally *tally);
+
+#define LEDGER_SPAN_LEN 16
+/* A span of time in the unit that leaves one to three digits before the point: @buf. */
+const char *ledger_view__span(uint64_t ns, char buf[LEDGER_SPAN_LEN]);
+
+/* A CPU that took samples or lost something. */
+struct ledger_cpu {
+	int32_t cpu;		       /* -1: not known */
+	const struct tally *tally;     /* NULL: no samples */
+	const struct cpu_drops *drops; /* NULL: nothing lost */
+};
+
+/* By CPU with -1 last; @drops may be NULL. To be freed; NULL without memory. */
+struct ledger_cpu *ledger_view__cpus(const struct tallies *cpus, const struct drops *drops,
+				     uint32_t *nr);
+
+/* A thread and one class of its samples that miss their user stacks. */
+struct ledger_loss {
+	uint32_t thread; /* place in the ledger's table, which has an order of its own */
+	enum defer_class cls;
+	uint64_t samples;
+};
+
+/* By class, most samples first. To be freed; NULL without memory. */
+struct ledger_loss *ledger_view__losses(const struct tallies *threads, uint32_t *nr);
 
 #endif /* PERF_DEFER_UI_LEDGER_VIEW_H */

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -29,27 +28,6 @@ static void title(FILE *fp, const char *fmt, ...)
 	fprintf(fp, "\n#\n");
 }
 
-/* Cut off, not rounded: 100.00% is all of them. */
-static double percent_known(const struct tally *tally)
-{
-	return floor(tally__percent_known(tally) * 100) / 100;
-}
-
-/* A time span in the unit that leaves one to three digits before the point. */
-static const char *span(uint64_t ns, char buf[16])
-{
-	static const char *const units[] = {"ns", "us", "ms", "s "};
-	double value = ns;
-	int unit = 0;
-
-	while (value >= 999.995 && unit < 3) {
-		value /= 1000;
-		unit++;
-	}
-	snprintf(buf, 16, "%.*f %s", unit ? 2 : 0, value, units[unit]);
-	return buf;
-}
-
 static void print_head(const struct ledger_view *view, FILE *fp)
 {
 	const struct tally *total = &view->ledger->total;
@@ -59,7 +37,7 @@ static void print_head(const struct ledger_view *view, FILE *fp)
 	fprintf(fp, "# Samples        : %" PRIu64 "\n", total->samples);
 	fprintf(fp, "# With user half : %" PRIu64 "\n", tally__user(total));
 	fprintf(fp, "# Of them known  : %" PRIu64 " (%.2f%%)\n", tally__known(total),
-		percent_known(total));
+		ledger_view__percent_known(total));
 	if (view->session->no_time)
 		fprintf(fp,
 			"# Time           : none in the samples; the order of the file stands for it\n");
@@ -112,7 +90,7 @@ static void print_tally(const struct tally *tally, const struct tally *total, FI
 {
 	fprintf(fp, "%10" PRIu64 "  ", tally->samples);
 	if (tally__user(tally))
-		fprintf(fp, "%6.2f%%", percent_known(tally));
+		fprintf(fp, "%6.2f%%", ledger_view__percent_known(tally));
 	else
 		fprintf(fp, "%7s", "-");
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
@@ -183,41 +161,28 @@ static void print_threads(const struct ledger_view *view, FILE *fp)
 			threads->nr - nr);
 }
 
-static void print_cpu(int32_t cpu, const struct tally *tally, const struct tally *total,
-		      const struct cpu_drops *drops, FILE *fp)
+static void print_cpu(const struct ledger_cpu *cpu, const struct tally *total, FILE *fp)
 {
 	const struct tally none = {0};
 
 	fprintf(fp, "  ");
-	print_tally(tally ? tally : &none, total, fp);
-	fprintf(fp, "  %12" PRIu64 "  %12" PRIu64, drops ? drops->lost : 0,
-		drops ? drops->lost_samples : 0);
-	if (cpu < 0)
+	print_tally(cpu->tally ? cpu->tally : &none, total, fp);
+	fprintf(fp, "  %12" PRIu64 "  %12" PRIu64, cpu->drops ? cpu->drops->lost : 0,
+		cpu->drops ? cpu->drops->lost_samples : 0);
+	if (cpu->cpu < 0)
 		fprintf(fp, "  not known\n");
 	else
-		fprintf(fp, "  %03" PRId32 "\n", cpu);
+		fprintf(fp, "  %03" PRId32 "\n", cpu->cpu);
 }
 
-/* Both lists are by CPU with -1 last: as unsigned numbers they ascend. */
 static void print_cpu_rows(const struct ledger_view *view, FILE *fp)
 {
-	const struct tallies *cpus = &view->ledger->cpus;
-	const struct drops *drops = view->drops;
-	uint32_t t = 0, d = 0;
+	uint32_t nr;
+	struct ledger_cpu *cpus = ledger_view__cpus(&view->ledger->cpus, view->drops, &nr);
 
-	while (t < cpus->nr || d < drops->nr) {
-		const struct tally *tally = t < cpus->nr ? &cpus->tally[t] : NULL;
-		const struct cpu_drops *drop = d < drops->nr ? &drops->cpus[d] : NULL;
-
-		if (tally && drop && (uint32_t)tally->key.a > (uint32_t)drop->cpu)
-			tally = NULL;
-		else if (tally && drop && (uint32_t)tally->key.a < (uint32_t)drop->cpu)
-			drop = NULL;
-		print_cpu(tally ? (int32_t)tally->key.a : drop->cpu, tally, &view->ledger->total,
-			  drop, fp);
-		t += tally != NULL;
-		d += drop != NULL;
-	}
+	for (uint32_t i = 0; cpus && i < nr; i++)
+		print_cpu(&cpus[i], &view->ledger->total, fp);
+	free(cpus);
 }
 
 static void print_cpus(const struct ledger_view *view, FILE *fp)
@@ -232,55 +197,16 @@ static void print_cpus(const struct ledger_view *view, FILE *fp)
 	print_cpu_rows(view, fp);
 }
 
-/* A thread and one class of its samples. */
-struct loss_row {
-	uint32_t thread; /* place in the ledger's table, which has an order of its own */
-	int cls;
-	uint64_t samples;
-};
-
-static int compare_losses(const void *a, const void *b)
-{
-	const struct loss_row *ra = a, *rb = b;
-
-	if (ra->cls != rb->cls)
-		return ra->cls < rb->cls ? -1 : 1;
-	if (ra->samples != rb->samples)
-		return ra->samples > rb->samples ? -1 : 1;
-	return ra->thread < rb->thread ? -1 : ra->thread > rb->thread;
-}
-
-/* Rows for all threads and classes that miss user stacks: how many there are. */
-static uint32_t collect_losses(const struct tallies *threads, struct loss_row *rows)
-{
-	uint32_t nr = 0;
-
-	for (uint32_t i = 0; i < threads->nr; i++) {
-		for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
-			uint64_t samples = threads->tally[i].classes[cls];
-
-			if (!samples || !defer_class__is_missing(cls))
-				continue;
-			if (rows)
-				rows[nr] = (struct loss_row){i, cls, samples};
-			nr++;
-		}
-	}
-	return nr;
-}
-
 /* Which threads miss their user stacks: the first few of each cause, or all. */
 static void print_losses(const struct ledger_view *view, FILE *fp)
 {
 	const struct tallies *threads = &view->ledger->threads;
-	uint32_t nr = collect_losses(threads, NULL), of_cause = 0;
+	uint32_t nr, of_cause = 0;
+	struct ledger_loss *rows = ledger_view__losses(threads, &nr);
 	uint32_t most = view->max_threads ? view->max_threads / 4 : nr;
-	struct loss_row *rows = calloc(nr, sizeof(*rows));
 
 	if (!rows)
 		return;
-	collect_losses(threads, rows);
-	qsort(rows, nr, sizeof(*rows), compare_losses);
 	fprintf(fp, "#\n# %-12s  %10s      Pid/Tid      Command\n", "Cause", "Samples");
 	fprintf(fp, "# %.12s  %.10s  %.15s  %.15s\n#\n", DOTS, DOTS, DOTS, DOTS);
 	for (uint32_t i = 0; i < nr; i++) {
@@ -329,17 +255,20 @@ static void print_causes(const struct ledger_view *view, FILE *fp)
 
 static void print_summary(const char *name, const struct histogram *h, FILE *fp)
 {
-	char min[16], median[16], p99[16], max[16];
+	char min[LEDGER_SPAN_LEN], median[LEDGER_SPAN_LEN], p99[LEDGER_SPAN_LEN],
+		max[LEDGER_SPAN_LEN];
 
 	fprintf(fp, "  %-8s  %10" PRIu64 "  %10s  %10s  %10s  %10s\n", name, h->nr,
-		span(h->min, min), span(histogram__percentile(h, 50), median),
-		span(histogram__percentile(h, 99), p99), span(h->max, max));
+		ledger_view__span(h->min, min),
+		ledger_view__span(histogram__percentile(h, 50), median),
+		ledger_view__span(histogram__percentile(h, 99), p99),
+		ledger_view__span(h->max, max));
 }
 
 static void print_bars(const struct histogram *h, FILE *fp)
 {
 	uint64_t most = 0;
-	char from[16], to[16];
+	char from[LEDGER_SPAN_LEN], to[LEDGER_SPAN_LEN];
 
 	for (unsigned int p = 0; p <= 64; p++)
 		most = histogram__power(h, p) > most ? histogram__power(h, p) : most;
@@ -349,8 +278,10 @@ static void print_bars(const struct histogram *h, FILE *fp)
 
 		if (!nr)
 			continue;
-		fprintf(fp, "  %10s .. %-10s  %10" PRIu64 "%s", span(p ? 1ULL << (p - 1) : 0, from),
-			span(p < 64 ? 1ULL << p : UINT64_MAX, to), nr, len ? "  " : "");
+		fprintf(fp, "  %10s .. %-10s  %10" PRIu64 "%s",
+			ledger_view__span(p ? 1ULL << (p - 1) : 0, from),
+			ledger_view__span(p < 64 ? 1ULL << p : UINT64_MAX, to), nr,
+			len ? "  " : "");
 		for (int i = 0; i < len; i++)
 			fputc('#', fp);
 		fputc('\n', fp);
