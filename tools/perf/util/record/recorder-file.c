@@ -133,14 +133,12 @@ static int recorder__synth_tasks(struct recorder *rec, const struct synth_opts *
 				 struct defer_error *err)
 {
 	const struct target_list *targets = &rec->plan->targets;
-	uint32_t i;
-	int ret = 0;
+	int ret;
 
 	if (targets->nr_tids == 1 && targets->tids[0] == -1)
 		ret = synth__all_tasks(synth, err);
 	else
-		for (i = 0; i < targets->nr_tids && !ret; i++)
-			ret = synth__task(synth, targets->tids[i], err);
+		ret = synth__tasks(synth, targets->tids, targets->nr_tids, err);
 	if (!ret && rec->command.pid > 0)
 		ret = synth__task(synth, rec->command.pid, err);
 	return ret;
