@@ -35,16 +35,16 @@ static int open_screen(struct screen *screen, unsigned int rows, bool ascii)
 	T_RUN(add_stacks(&screen->stacks));
 	screen->event.hist = screen->stacks.hist;
 	screen->data.event = &screen->event;
-	screen->view = (struct tui_view){.ops = &flame_view_ops, .data = &screen->data};
+	screen->view = (struct tui_view){.ops = &view_flame_ops, .data = &screen->data};
 	T_EQ(term__new_memory(&screen->term, rows, 40, ascii, NULL), 0);
-	T_EQ(flame_view_ops.open(&screen->view, NULL), 0);
-	T_EQ(flame_view_ops.refresh(&screen->view, NULL), 0);
+	T_EQ(view_flame_ops.open(&screen->view, NULL), 0);
+	T_EQ(view_flame_ops.refresh(&screen->view, NULL), 0);
 	return TEST_OK;
 }
 
 static void close_screen(struct screen *screen)
 {
-	flame_view_ops.close(&screen->view);
+	view_flame_ops.close(&screen->view);
 	term__delete(screen->term);
 	stacks__exit(&screen->stacks);
 }
@@ -54,7 +54,7 @@ static void draw(struct screen *screen)
 	struct term_win win = term__win(screen->term);
 
 	term__clear(screen->term);
-	flame_view_ops.draw(&screen->view, &win);
+	view_flame_ops.draw(&screen->view, &win);
 }
 
 /* All rows, to be freed. */
@@ -96,7 +96,7 @@ static int press(struct screen *screen, uint32_t key)
 {
 	const struct term_event event = {.kind = TERM_EVENT_KEY, .key = key};
 
-	return flame_view_ops.key(&screen->view, &event, NULL);
+	return view_flame_ops.key(&screen->view, &event, NULL);
 }
 
 static int click(struct screen *screen, enum term_mouse mouse, unsigned int row, unsigned int col)
@@ -104,7 +104,7 @@ static int click(struct screen *screen, enum term_mouse mouse, unsigned int row,
 	const struct term_event event = {
 		.kind = TERM_EVENT_MOUSE, .mouse = mouse, .row = row, .col = col};
 
-	return flame_view_ops.key(&screen->view, &event, NULL);
+	return view_flame_ops.key(&screen->view, &event, NULL);
 }
 
 static int test_draw(void)
@@ -164,7 +164,7 @@ static int test_move(void)
 
 	T_RUN(open_screen(&screen, 8, true));
 	draw(&screen);
-	flame_view_ops.target(&screen.view, &target);
+	view_flame_ops.target(&screen.view, &target);
 	T_CHECK(!target.func);
 	T_EQ(press(&screen, KEY_DOWN), TUI_DONE);
 	T_RUN(check_head(&screen, " 92.00%  self   0.00%  [.] main  prog"));
@@ -181,7 +181,7 @@ static int test_move(void)
 	press(&screen, KEY_DOWN);
 	T_RUN(check_head(&screen, "  8.00%  self   8.00%  [k] lock  [kernel"));
 	T_EQ(term__color_at(screen.term, 4, 37), TERM_SELECTED);
-	flame_view_ops.target(&screen.view, &target);
+	view_flame_ops.target(&screen.view, &target);
 	T_CHECK(target.func && target.dso);
 	T_STREQ(target.func->name, "lock");
 	press(&screen, KEY_UP);
@@ -223,7 +223,7 @@ static int test_zoom(void)
 	press(&screen, KEY_DOWN);
 	T_RUN(check_head(&screen, " 68.00%  self  18.00%  [.] write  prog"));
 	/* It stays when the data is read again. */
-	T_EQ(flame_view_ops.refresh(&screen.view, NULL), 0);
+	T_EQ(view_flame_ops.refresh(&screen.view, NULL), 0);
 	T_RUN(check_head(&screen, " 68.00%  self  18.00%  [.] write  prog"));
 	T_EQ(press(&screen, KEY_ENTER), TUI_DONE);
 	T_EQ(press(&screen, KEY_ESC), TUI_DONE);
@@ -295,20 +295,20 @@ static int test_search(void)
 	T_RUN(check_head(&screen, "100.00%  self  \"Lock\" 18.00% in 2 places"));
 	T_EQ(term__color_at(screen.term, 5, 18), TERM_MATCH);
 	T_EQ(term__color_at(screen.term, 4, 38), TERM_MATCH);
-	found = flame_view_ops.find(&screen.view, 0, "Lock", true);
+	found = view_flame_ops.find(&screen.view, 0, "Lock", true);
 	T_EQ(found, 0);
-	T_EQ(flame_view_ops.find(&screen.view, found + 1, "Lock", true), 1);
-	T_EQ(flame_view_ops.find(&screen.view, 2, "Lock", true), UINT64_MAX);
-	T_EQ(flame_view_ops.find(&screen.view, 1, "Lock", false), 0);
-	T_EQ(flame_view_ops.find(&screen.view, 0, "Lock", false), UINT64_MAX);
-	T_EQ(flame_view_ops.find(&screen.view, 0, "nobody", true), UINT64_MAX);
-	flame_view_ops.find(&screen.view, 0, "lock", true);
-	flame_view_ops.select(&screen.view, 0);
+	T_EQ(view_flame_ops.find(&screen.view, found + 1, "Lock", true), 1);
+	T_EQ(view_flame_ops.find(&screen.view, 2, "Lock", true), UINT64_MAX);
+	T_EQ(view_flame_ops.find(&screen.view, 1, "Lock", false), 0);
+	T_EQ(view_flame_ops.find(&screen.view, 0, "Lock", false), UINT64_MAX);
+	T_EQ(view_flame_ops.find(&screen.view, 0, "nobody", true), UINT64_MAX);
+	view_flame_ops.find(&screen.view, 0, "lock", true);
+	view_flame_ops.select(&screen.view, 0);
 	draw(&screen);
 	T_EQ(term__color_at(screen.term, 5, 18), TERM_SELECTED);
 	/* What has no box gets one. */
-	T_EQ(flame_view_ops.find(&screen.view, 0, "deep", true), 0);
-	flame_view_ops.select(&screen.view, 0);
+	T_EQ(view_flame_ops.find(&screen.view, 0, "deep", true), 0);
+	view_flame_ops.select(&screen.view, 0);
 	screen.view.search = "deep";
 	T_RUN(check(&screen, "  2.00%  self    \"deep\" 2.00% in 1 place\n"
 			     "|all\n|main\n|small\n|deep\n\n\n\n"));
@@ -328,15 +328,15 @@ static int test_empty(void)
 
 	T_RUN(open_screen(&screen, 4, true));
 	screen.data.event = NULL;
-	T_EQ(flame_view_ops.refresh(&screen.view, NULL), 0);
+	T_EQ(view_flame_ops.refresh(&screen.view, NULL), 0);
 	T_RUN(check(&screen, "\n\n\n\n"));
 	T_EQ(press(&screen, KEY_DOWN), TUI_PASS);
-	T_EQ(flame_view_ops.status(&screen.view, status, sizeof(status)), 0);
+	T_EQ(view_flame_ops.status(&screen.view, status, sizeof(status)), 0);
 
 	T_EQ(stacks__init(&none, &opts), 0);
 	screen.event.hist = none.hist;
 	screen.data.event = &screen.event;
-	T_EQ(flame_view_ops.refresh(&screen.view, NULL), 0);
+	T_EQ(view_flame_ops.refresh(&screen.view, NULL), 0);
 	T_RUN(check(&screen, "No samples\n\n\n\n"));
 	T_EQ(press(&screen, KEY_DOWN), TUI_DONE);
 	T_EQ(press(&screen, KEY_PGDN), TUI_DONE);
@@ -353,7 +353,7 @@ static int test_status(void)
 
 	T_RUN(open_screen(&screen, 8, true));
 	draw(&screen);
-	flame_view_ops.status(&screen.view, status, sizeof(status));
+	view_flame_ops.status(&screen.view, status, sizeof(status));
 	T_STREQ(status, "12 boxes, 3 too narrow");
 	close_screen(&screen);
 	return TEST_OK;

@@ -586,7 +586,7 @@ static int flame_view__status(const struct tui_view *view, char *buf, size_t siz
 	return snprintf(buf, size, "%zu boxes, %" PRIu64 " too narrow", nr, fv->picture.nr_narrow);
 }
 
-const struct tui_view_ops flame_view_ops = {
+const struct tui_view_ops view_flame_ops = {
 	.name = "flame",
 	.title = "All call chains as a flame graph, callers above what they call",
 	.keys = keys,

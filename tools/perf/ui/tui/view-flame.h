@@ -5,6 +5,6 @@
 
 #include "ui/tui/view.h"
 
-extern const struct tui_view_ops flame_view_ops;
+extern const struct tui_view_ops view_flame_ops;
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_FLAME_H */

@@ -414,7 +414,7 @@ static int time_view__status(const struct tui_view *view, char *buf, size_t size
 			tv->heat.nr_rows);
 }
 
-const struct tui_view_ops time_view_ops = {
+const struct tui_view_ops view_time_ops = {
 	.name = "time",
 	.title = "Samples over time, by thread; a range of time for all views",
 	.keys = keys,

@@ -5,6 +5,6 @@
 
 #include "ui/tui/view.h"
 
-extern const struct tui_view_ops time_view_ops;
+extern const struct tui_view_ops view_time_ops;
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_TIME_H */
