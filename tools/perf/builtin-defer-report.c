@@ -7,8 +7,8 @@
 #include <subcmd/pager.h>
 
 #include "builtin-common.h"
+#include "builtin-defer-report.h"
 #include "builtin-defer.h"
-#include "builtin-report-opts.h"
 #include "ui/stdio/dump.h"
 #include "ui/stdio/header.h"
 #include "ui/stdio/hist.h"
@@ -147,19 +147,30 @@ static int report__init(struct report *report, int argc, const char **argv, stru
 	return pipeline__init(&report->pipeline, &opts, err);
 }
 
+static int report__text(struct report *report, struct defer_error *err)
+{
+	int status = report__do(report, err) ? verb__error(report->path, err) : 0;
+
+	status |= verb__finish_output(stdout);
+	if (report->pipeline.session)
+		status |= verb__print_damage(report->path, &report->pipeline.session->damage);
+	return status;
+}
+
 int cmd_defer_report(int argc, const char **argv)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct report report = {0};
-	int status = DEFER_EXIT_USAGE;
+	int status = REPORT_NO_TUI;
 
 	if (report__init(&report, argc, argv, &err)) {
 		verb__error(NULL, &err);
+		status = DEFER_EXIT_USAGE;
 	} else {
-		status = report__do(&report, &err) ? verb__error(report.path, &err) : 0;
-		status |= verb__finish_output(stdout);
-		if (report.pipeline.session)
-			status |= verb__print_damage(report.path, &report.pipeline.session->damage);
+		if (report__wants_tui(&report.opts))
+			status = report__tui(&report.opts, &report.pipeline.opts, &err);
+		if (status == REPORT_NO_TUI)
+			status = report__text(&report, &err);
 	}
 	report__exit(&report);
 	return status;

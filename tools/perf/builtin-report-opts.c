@@ -100,6 +100,10 @@ static int read_setting(void *ctx, const char *key, const char *value, struct de
 		opts->sort.children = config__bool(value);
 		return 0;
 	}
+	if (!strcmp(key, "tui.report")) {
+		opts->no_tui = !config__bool(value);
+		return 0;
+	}
 	if (!value)
 		return 0;
 	if (!strcmp(key, "report.percent-limit"))
@@ -178,6 +182,7 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 		OPT_BOOLEAN('D', "dump-raw-trace", &opts->dump, "dump raw trace in ASCII"),
 		OPT_BOOLEAN(0, "stats", &opts->stats, "Display event stats"),
 		OPT_BOOLEAN(0, "stdio", &opts->stdio, "Use the stdio interface"),
+		OPT_BOOLEAN(0, "tui", &opts->tui, "Use the TUI interface"),
 		OPT_BOOLEAN(0, "pager", &opts->pager, "Page the output on a terminal"),
 		OPT_BOOLEAN(0, "header", &opts->header, "Show data header."),
 		OPT_BOOLEAN(0, "header-only", &opts->header_only, "Show only data header."),
@@ -310,6 +315,9 @@ static int check(const struct report_opts *opts, struct defer_error *err)
 	if (opts->max_stack < 0)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"--max-stack cannot be negative");
+	if (opts->tui && opts->stdio)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--tui and --stdio exclude each other");
 	if (opts->sep && *opts->sep == '.')
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"'.' is the only non valid --field-separator argument");

@@ -24,7 +24,9 @@ struct report_opts {
 	bool quiet, relative, hide_unresolved;
 	bool inverted, inlines, demangle;
 	bool header, header_only, full_info, stats, dump;
-	bool stdio, pager; /* stdio is what there is */
+	bool stdio, tui; /* asked for; else it goes by what stdout is */
+	bool no_tui;	 /* perf's configuration is against it */
+	bool pager;
 };
 
 /*

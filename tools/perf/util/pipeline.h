@@ -7,6 +7,7 @@
 #ifndef PERF_DEFER_UTIL_PIPELINE_H
 #define PERF_DEFER_UTIL_PIPELINE_H
 
+#include "util/drops.h"
 #include "util/filter.h"
 #include "util/ledger.h"
 #include "util/profile.h"
@@ -52,6 +53,7 @@ struct pipeline {
 	struct filtered *filtered; /* of each worker, of each event */
 	struct samples samples;	   /* interactive */
 	struct ledger **ledgers;   /* interactive: one a worker; all is in the first */
+	struct drops drops;	   /* interactive */
 };
 
 /* Reads what lists and numbers of @opts say: DEFER_ERR_INVAL before any trace is opened. */
@@ -66,8 +68,9 @@ int pipeline__gather(struct pipeline *pipeline, struct defer_error *err);
 /* Pass 2: afterwards fold is finished, and so is the ledger. */
 int pipeline__fold(struct pipeline *pipeline, struct defer_error *err);
 
-/* Puts samples in order of time, as zooms__apply() needs them. Interactive. */
+/* What rows can wait for: samples in order of time, for zooms__apply(), and drops. Interactive. */
 int pipeline__order_samples(struct pipeline *pipeline, struct defer_error *err);
+int pipeline__count_drops(struct pipeline *pipeline, struct defer_error *err);
 
 /* For pipeline__profile(); the caller owns it. Without @names frames have only addresses. */
 int pipeline__resolve(const struct pipeline *pipeline, bool names, struct resolve **resolve,

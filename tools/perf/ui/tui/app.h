@@ -15,7 +15,7 @@ struct resolve;
 struct tui_opts {
 	const struct pipeline_opts *pipeline;
 	const struct term_opts *term;
-	/* Called with what was read last, once the terminal is given back; @resolve may be NULL. */
+	/* Called with what was read last, if all of it was, once the terminal is given back. */
 	void (*done)(void *ctx, const struct pipeline *pipeline, struct resolve *resolve);
 	void *ctx;
 };
@@ -28,8 +28,8 @@ struct tui_opts {
 #define TUI_BUSY 1
 int tui__run(const struct tui_opts *opts, struct defer_error *err);
 
-/* The same on @term, which the caller keeps: for tests. */
-int tui__run_on(struct term *term, const struct tui_opts *opts, struct defer_error *err);
+/* The same on @term, which is deleted in the end unless the caller wants to @keep it. */
+int tui__run_on(struct term *term, const struct tui_opts *opts, bool keep, struct defer_error *err);
 
 /* ---- for views ---- */
 

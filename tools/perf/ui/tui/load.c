@@ -26,6 +26,9 @@ struct loader {
 	atomic_uint_least64_t total;
 	atomic_int phase;
 
+	pthread_mutex_t wake_lock;
+	bool mute; /* the term may be gone */
+
 	pthread_mutex_t lock; /* of what follows */
 	pthread_cond_t asked;
 	struct load_request request;
@@ -43,13 +46,21 @@ static bool is_stopped(struct loader *loader)
 	return atomic_load(&loader->progress.stop);
 }
 
+static void wake(struct loader *loader)
+{
+	pthread_mutex_lock(&loader->wake_lock);
+	if (!loader->mute)
+		term__wake(loader->term);
+	pthread_mutex_unlock(&loader->wake_lock);
+}
+
 /* What the thread has done up to here can be seen by who sees the phase. */
 static void set_phase(struct loader *loader, enum load_phase phase)
 {
 	if (loader->pipeline.session)
 		atomic_store(&loader->total, source__size(loader->pipeline.session->source));
 	atomic_store(&loader->phase, phase);
-	term__wake(loader->term);
+	wake(loader);
 }
 
 /* ---- shots ---- */
@@ -157,11 +168,11 @@ static void hand_over(struct loader *loader, struct load_shot *shot)
 	loader->shot = shot;
 	pthread_mutex_unlock(&loader->lock);
 	load_shot__delete(old);
-	term__wake(loader->term);
+	wake(loader);
 }
 
 /* Makes a shot of what @request wants and hands it over. */
-static int shoot(struct loader *loader, const struct load_request *request, bool has_samples)
+static int shoot(struct loader *loader, const struct load_request *request, bool has_all)
 {
 	struct resolve *resolve = loader->names ? loader->names : loader->addresses;
 	struct load_shot *shot = calloc(1, sizeof(*shot));
@@ -171,7 +182,7 @@ static int shoot(struct loader *loader, const struct load_request *request, bool
 		return no_memory(&loader->err);
 	shot->request = *request;
 	shot->has_names = loader->names != NULL;
-	shot->has_samples = has_samples;
+	shot->has_all = has_all;
 	loader->pipeline.opts.relative = request->relative;
 	ret = fill_shot(loader, shot, resolve);
 	if (ret)
@@ -213,6 +224,8 @@ static int load_names(struct loader *loader)
 	set_phase(loader, LOAD_NAMES);
 	ret = pipeline__order_samples(&loader->pipeline, &loader->err);
 	if (!ret)
+		ret = pipeline__count_drops(&loader->pipeline, &loader->err);
+	if (!ret && !is_stopped(loader))
 		ret = pipeline__resolve(&loader->pipeline, true, &loader->names, &loader->err);
 	return ret;
 }
@@ -298,6 +311,7 @@ int loader__start(struct loader **loaderp, const struct pipeline_opts *opts,
 	loader->request = *request;
 	loader->has_request = true; /* with names */
 	pthread_mutex_init(&loader->lock, NULL);
+	pthread_mutex_init(&loader->wake_lock, NULL);
 	pthread_cond_init(&loader->asked, NULL);
 	ret = pthread_create(&loader->thread, NULL, run, loader);
 	if (!ret) {
@@ -321,11 +335,19 @@ static bool join(struct loader *loader)
 	return !pthread_timedjoin_np(loader->thread, NULL, &until);
 }
 
+void loader__mute(struct loader *loader)
+{
+	pthread_mutex_lock(&loader->wake_lock);
+	loader->mute = true;
+	pthread_mutex_unlock(&loader->wake_lock);
+}
+
 bool loader__delete(struct loader *loader)
 {
 	if (!loader)
 		return true;
 	atomic_store(&loader->progress.stop, true);
+	loader__mute(loader);
 	pthread_mutex_lock(&loader->lock);
 	loader->stop = true;
 	pthread_cond_signal(&loader->asked);
@@ -338,6 +360,7 @@ bool loader__delete(struct loader *loader)
 	pipeline__exit(&loader->pipeline);
 	pthread_cond_destroy(&loader->asked);
 	pthread_mutex_destroy(&loader->lock);
+	pthread_mutex_destroy(&loader->wake_lock);
 	free(loader);
 	return true;
 }

@@ -44,7 +44,7 @@ struct load_shot {
 	struct trees *trees;		     /* or NULL */
 	unsigned int (*widths)[MAX_COLUMNS]; /* of each event: characters that columns need */
 	bool has_names;
-	bool has_samples; /* pipeline->samples are in order */
+	bool has_all; /* pipeline->samples and drops are there */
 };
 
 struct loader;
@@ -55,9 +55,11 @@ int loader__start(struct loader **loader, const struct pipeline_opts *opts,
 
 /*
  * Stops and frees it all. False if it is at work that cannot be interrupted, such as reading
- * symbols: then nothing is freed, and the process had better end.
+ * symbols: then nothing is freed, and the process had better end. Mutes it first.
  */
 bool loader__delete(struct loader *loader);
+/* Wakes the term no more. */
+void loader__mute(struct loader *loader);
 
 struct load_state loader__state(const struct loader *loader);
 /* After LOAD_FAILED. */

@@ -141,7 +141,7 @@ struct term_win term_win__sub(const struct term_win *win, unsigned int row, unsi
 	sub.left = win->left + col;
 	sub.rows = clamp(rows, 0, win->rows - row);
 	sub.cols = clamp(cols, 0, win->cols - col);
-	sub.row = sub.col = 0;
+	sub.row = sub.col = sub.skip = 0;
 	return sub;
 }
 
@@ -168,20 +168,22 @@ static void set_cell(const struct term_win *win, unsigned int col, uint32_t ch)
 
 static void put_char(struct term_win *win, uint32_t ch)
 {
-	unsigned int width = utf8__width(ch);
+	unsigned int width = utf8__width(ch), col = win->col - win->skip;
 
 	if (!width || (ch >= 0x80 && win->term->ascii)) {
 		ch = '.';
 		width = 1;
 	}
-	if (win->row < win->rows && win->col + width <= win->cols) {
-		set_cell(win, win->col, ch);
+	if (win->col < win->skip || win->row >= win->rows) {
+		; /* out of sight */
+	} else if (col + width <= win->cols) {
+		set_cell(win, col, ch);
 		if (width == 2)
-			set_cell(win, win->col + 1, 0);
-	} else if (win->row < win->rows && win->col < win->cols) {
-		set_cell(win, win->col, ' '); /* half a character is none */
+			set_cell(win, col + 1, 0);
+	} else if (col < win->cols) {
+		set_cell(win, col, ' '); /* half a character is none */
 	}
-	if (win->col < TERM_MAX_COLS)
+	if (win->col < win->skip + TERM_MAX_COLS)
 		win->col += width;
 }
 
@@ -239,10 +241,11 @@ static void put_blanks(struct term_win *win, unsigned int nr)
 void term_win__pad(struct term_win *win, const char *str, int width)
 {
 	unsigned int want = width < 0 ? -width : width, have = term__width(str);
-	unsigned int left = clamp(win->col, 0, win->cols);
+	unsigned int all = win->cols + win->skip, left = clamp(win->col, 0, all);
+	unsigned int end = left + clamp(want, 0, all - left);
 	struct term_win part = *win;
 
-	part.cols = clamp(want, 0, win->cols - left) + left;
+	part.cols = end > win->skip ? end - win->skip : 0;
 	if (width < 0 && have < want)
 		put_blanks(&part, want - have);
 	term_win__puts(&part, str);
@@ -269,7 +272,7 @@ void term_win__puts_match(struct term_win *win, const char *str, const char *tex
 
 void term_win__fill(struct term_win *win)
 {
-	while (win->col < win->cols)
+	while (win->col < win->cols + win->skip)
 		put_char(win, ' ');
 }
 

@@ -183,7 +183,8 @@ enum term_color term__color_at(const struct term *term, unsigned int row, unsign
 struct term_win {
 	struct term *term;
 	unsigned int top, left, rows, cols; /* in the grid */
-	unsigned int row, col;		    /* of the pen, in the window; col may be past its end */
+	unsigned int row, col;		    /* of the pen; col may be past the end */
+	unsigned int skip;		    /* columns that are out of sight on the left */
 	enum term_color color;		    /* of the pen */
 	bool selected; /* what is drawn is the line of the cursor: colours give way to that */
 };

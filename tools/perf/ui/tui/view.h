@@ -131,11 +131,12 @@ struct tui_view {
 	/* The app's; a view may move the cursor. */
 	uint64_t cursor;   /* line */
 	uint64_t top;	   /* line in the first row */
-	unsigned int left; /* columns that lines are moved to the left: for the view to obey */
+	unsigned int left; /* columns that lines are moved to the left */
 	bool stale;	   /* refresh() is due */
 
 	/* Of the last drawing. */
-	unsigned int rows, cols; /* of the window without heads */
+	unsigned int row;	 /* of the grid, at which the window begins, without heads */
+	unsigned int rows, cols; /* of that window */
 	const char *search;	 /* what is searched for, to be shown in TERM_MATCH; or NULL */
 };
 

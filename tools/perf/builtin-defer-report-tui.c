@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* report in a terminal: whether it can be, and what is said once it is over. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "builtin-common.h"
+#include "builtin-defer-report.h"
+#include "ui/tui/app.h"
+#include "util/session.h"
+
+/* What only makes sense as text. */
+static bool wants_text(const struct report_opts *opts)
+{
+	return opts->stdio || opts->quiet || opts->sep || opts->widths || opts->header ||
+	       opts->header_only || opts->dump || opts->stats;
+}
+
+bool report__wants_tui(const struct report_opts *opts)
+{
+	const char *term = getenv("TERM");
+
+	if (wants_text(opts))
+		return false;
+	if (opts->tui)
+		return true;
+	if (opts->no_tui || !isatty(STDOUT_FILENO))
+		return false;
+	if (term && *term && strcmp(term, "dumb"))
+		return true;
+	fprintf(stderr, "perf-defer: TERM is '%s': no TUI there, only text\n", term ? term : "");
+	return false;
+}
+
+struct finish {
+	const struct report_opts *opts;
+	int status;
+};
+
+/* What stdio says before its rows and after them. */
+static void finish(void *ctx, const struct pipeline *pipeline, struct resolve *resolve)
+{
+	struct finish *fin = ctx;
+
+	verb__warn_of_dsos(resolve, fin->opts->verbose > 0);
+	fin->status = verb__print_damage(pipeline->opts.path, &pipeline->session->damage);
+}
+
+int report__tui(const struct report_opts *opts, const struct pipeline_opts *pipeline,
+		struct defer_error *err)
+{
+	const char *no_color = getenv("NO_COLOR");
+	const struct term_opts topts = {.no_color = no_color && *no_color};
+	struct finish fin = {.opts = opts};
+	const struct tui_opts tui = {
+		.pipeline = pipeline,
+		.done = finish,
+		.ctx = &fin,
+	};
+	struct term *term;
+	int ret = term__new(&term, &topts, err);
+
+	if (ret && opts->tui)
+		return verb__error(NULL, err);
+	if (ret) {
+		verb__error(NULL, err);
+		fprintf(stderr, "perf-defer: no TUI there, only text\n");
+		defer_error__clear(err);
+		return REPORT_NO_TUI;
+	}
+	ret = tui__run_on(term, &tui, false, err);
+	if (ret == TUI_BUSY) {
+		fflush(NULL);
+		_exit(0);
+	}
+	return ret ? verb__error(pipeline->path, err) : fin.status;
+}

@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/tui/app-priv.h"
+
+/* How often progress is shown, ms. */
+#define TICK 100
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for the TUI");
+}
+
+/* ---- what views ask for ---- */
+
+const struct tui_opts *app__opts(const struct tui_app *app)
+{
+	return app->opts;
+}
+
+struct tui_view *app__view(struct tui_app *app)
+{
+	return &app->views[app->current];
+}
+
+void app__say(struct tui_app *app, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(app->message, sizeof(app->message), fmt, args);
+	va_end(args);
+	app->is_error = false;
+}
+
+static void say_error(struct tui_app *app, const struct defer_error *err)
+{
+	app__say(app, "%s", err->text[0] ? err->text : defer_error__name(err->code));
+	app->is_error = true;
+}
+
+void app__request(struct tui_app *app)
+{
+	if (app->loader)
+		loader__request(app->loader, &app->request);
+}
+
+int app__zoom(struct tui_app *app, const struct zoom *zoom, struct defer_error *err)
+{
+	int ret = zooms__push(&app->request.zooms, zoom, err);
+
+	if (!ret)
+		app__request(app);
+	return ret;
+}
+
+bool app__unzoom(struct tui_app *app)
+{
+	if (!zooms__pop(&app->request.zooms))
+		return false;
+	app__request(app);
+	return true;
+}
+
+void app__want_trees(struct tui_app *app)
+{
+	if (app->request.trees)
+		return;
+	app->request.trees = true;
+	app__request(app);
+}
+
+/* ---- views ---- */
+
+/* What cannot be refreshed is tried again with the next data. */
+static void refresh(struct tui_app *app)
+{
+	struct tui_view *view = app__view(app);
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	if (!view->stale)
+		return;
+	view->stale = false;
+	if (view->ops->refresh(view, &err))
+		say_error(app, &err);
+}
+
+int app__go(struct tui_app *app, unsigned int i, struct defer_error *err)
+{
+	(void)err;
+	app->before = app->current = i;
+	refresh(app);
+	return 0;
+}
+
+int app__show(struct tui_app *app, const char *name, const struct tui_target *target,
+	      struct defer_error *err)
+{
+	unsigned int from = app->current, i = 0;
+	int ret;
+
+	while (i < app->nr_views && strcmp(app->views[i].ops->name, name))
+		i++;
+	if (i == app->nr_views)
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+					"there is no view of %s", name);
+	ret = app__go(app, i, err);
+	if (!ret && target && app->views[i].ops->show)
+		ret = app->views[i].ops->show(&app->views[i], target, err);
+	app->before = from;
+	return ret;
+}
+
+static int open_views(struct tui_app *app, struct defer_error *err)
+{
+	const struct tui_view_ops *const *ops = tui_views();
+	unsigned int nr = 0;
+
+	while (ops[nr])
+		nr++;
+	app->views = calloc(nr + 1, sizeof(*app->views));
+	if (!app->views)
+		return no_memory(err);
+	for (unsigned int i = 0; i < nr; i++) {
+		struct tui_view *view = &app->views[i];
+		int ret;
+
+		*view = (struct tui_view){.ops = ops[i], .app = app, .data = &app->data};
+		ret = view->ops->open(view, err);
+		if (ret)
+			return ret;
+		app->nr_views++;
+	}
+	return 0;
+}
+
+static void close_views(struct tui_app *app)
+{
+	for (unsigned int i = 0; i < app->nr_views; i++)
+		app->views[i].ops->close(&app->views[i]);
+	free(app->views);
+}
+
+/* ---- data ---- */
+
+static void stale_all(struct tui_app *app)
+{
+	for (unsigned int i = 0; i < app->nr_views; i++)
+		app->views[i].stale = true;
+}
+
+static void point_at_event(struct tui_app *app)
+{
+	struct load_shot *shot = app->shot;
+
+	if (app->event >= shot->profile->nr_events)
+		app->event = 0;
+	app->data.event = &shot->profile->events[app->event];
+	app->data.widths = shot->widths[app->event];
+	app->data.trees = shot->trees ? shot->trees->hists[app->event] : NULL;
+}
+
+void app__set_event(struct tui_app *app, uint32_t event)
+{
+	if (!app->shot)
+		return;
+	app->event = event;
+	point_at_event(app);
+	stale_all(app);
+	refresh(app);
+}
+
+/* The first that has samples. */
+static uint32_t first_event(const struct profile *profile)
+{
+	for (uint32_t i = 0; i < profile->nr_events; i++) {
+		if (profile->events[i].nr)
+			return i;
+	}
+	return 0;
+}
+
+static void set_shot(struct tui_app *app, struct load_shot *shot)
+{
+	const struct pipeline *pipeline = loader__pipeline(app->loader);
+
+	if (!app->shot)
+		app->event = first_event(shot->profile);
+	app->shot = shot;
+	app->data = (struct tui_data){
+		.path = app->path,
+		.session = pipeline->session,
+		.ledger = pipeline__ledger(pipeline),
+		.all = pipeline->fold,
+		.drops = shot->has_all ? &pipeline->drops : NULL,
+		.samples = shot->has_all ? &pipeline->samples : NULL,
+		.fold = shot->part ? shot->part : pipeline->fold,
+		.profile = shot->profile,
+		.zooms = &shot->request.zooms,
+		.has_names = shot->has_names,
+	};
+	point_at_event(app);
+	stale_all(app);
+}
+
+/* Views let go of the old shot when they are refreshed, or when they are closed. */
+static void take_shot(struct tui_app *app)
+{
+	struct load_shot *old = app->shot, *shot = loader__take(app->loader);
+
+	if (shot) {
+		set_shot(app, shot);
+		app->data.resolve = loader__resolve(app->loader);
+		refresh(app);
+		load_shot__delete(old);
+	}
+	app->data.resolve = loader__resolve(app->loader);
+}
+
+/* Views forget all of the trace. */
+static void drop_data(struct tui_app *app)
+{
+	struct load_shot *old = app->shot;
+
+	app->shot = NULL;
+	app->data = (struct tui_data){.path = app->path};
+	stale_all(app);
+	refresh(app);
+	load_shot__delete(old);
+}
+
+static void stop_loader(struct tui_app *app)
+{
+	if (!loader__delete(app->loader))
+		app->busy = true;
+	app->loader = NULL;
+}
+
+static int start_loader(struct tui_app *app, struct defer_error *err)
+{
+	app->pipeline.path = app->path;
+	app->request.zooms.nr = 0;
+	return loader__start(&app->loader, &app->pipeline, &app->request, app->term, err);
+}
+
+int app__open(struct tui_app *app, char *path, struct defer_error *err)
+{
+	drop_data(app);
+	stop_loader(app);
+	if (!app->busy) /* a loader that was left at work may read it yet */
+		free(app->old_path);
+	app->old_path = app->path;
+	app->path = path;
+	app->data.path = path;
+	return start_loader(app, err);
+}
+
+/* ---- drawing ---- */
+
+static void draw_too_small(struct tui_app *app)
+{
+	struct term_win win = term__win(app->term);
+
+	term_win__printf(&win, "%ux%u is too small: %dx%d is needed", win.cols, win.rows,
+			 TERM_MIN_COLS, TERM_MIN_ROWS);
+}
+
+void app__draw(struct tui_app *app)
+{
+	struct term_win win = term__win(app->term), part;
+	unsigned int heads = app__nr_heads(app);
+	struct tui_view *view = app__view(app);
+
+	term__clear(app->term);
+	if (win.rows < TERM_MIN_ROWS || win.cols < TERM_MIN_COLS) {
+		draw_too_small(app);
+		return;
+	}
+	app__draw_heads(app, &win);
+	view->search = app->search[0] ? app->search : NULL;
+	part = term_win__sub(&win, heads, 0, win.rows - heads - 1, win.cols);
+	view__draw(view, &part, !app->hide_heads);
+	part = term_win__sub(&win, win.rows - 1, 0, 1, win.cols);
+	app__draw_status(app, &part);
+}
+
+/* ---- the loop ---- */
+
+static bool is_loading(const struct tui_app *app)
+{
+	enum load_phase phase;
+
+	if (!app->loader)
+		return false;
+	phase = loader__state(app->loader).phase;
+	return phase != LOAD_IDLE && phase != LOAD_FAILED;
+}
+
+/* Keys that do the same everywhere, also in boxes. */
+static void take_common_key(struct tui_app *app, struct term_event *event)
+{
+	switch (event->key) {
+	case KEY_CTRL('c'):
+		app->leave = true;
+		return;
+	case KEY_CTRL('l'):
+		term__redraw(app->term);
+		break;
+	case KEY_CTRL('z'):
+		term__suspend(app->term);
+		break;
+	default:
+		return;
+	}
+	event->kind = TERM_EVENT_RESIZE;
+}
+
+bool app__wait(struct tui_app *app, struct term_event *event)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	if (app->leave)
+		return false;
+	if (term__wait(app->term, is_loading(app) ? TICK : -1, event, &err) ||
+	    event->kind == TERM_EVENT_QUIT)
+		app->leave = true;
+	else if (event->kind == TERM_EVENT_KEY)
+		take_common_key(app, event);
+	return !app->leave;
+}
+
+/* Says why, and goes back to the trace before, if there was one. */
+static int see_to_failure(struct tui_app *app, struct defer_error *err)
+{
+	const struct defer_error *why = loader__error(app->loader);
+	char title[256], *old = app->old_path;
+	const char *const lines[] = {why->text, "", "Press a key"};
+
+	if (app->shot) {
+		say_error(app, why);
+		return 0;
+	}
+	snprintf(title, sizeof(title), "Cannot read %s", app->path);
+	app__show_text(app, title, lines, sizeof(lines) / sizeof(*lines));
+	if (!old) {
+		*err = *why;
+		return err->code;
+	}
+	app->old_path = NULL;
+	return app__open(app, old, err);
+}
+
+static void take_event(struct tui_app *app, const struct term_event *event)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	if (event->kind != TERM_EVENT_KEY && event->kind != TERM_EVENT_MOUSE)
+		return;
+	app->message[0] = '\0';
+	app->is_error = false;
+	if (app__key(app, event, &err) < 0)
+		say_error(app, &err);
+}
+
+static int run(struct tui_app *app, struct defer_error *err)
+{
+	const struct loader *failed = NULL; /* and said so */
+	struct term_event event;
+	int ret = 0;
+
+	while (!ret && !app->leave) {
+		take_shot(app);
+		app__draw(app);
+		term__flush(app->term);
+		if (app->loader != failed && loader__state(app->loader).phase == LOAD_FAILED) {
+			failed = app->loader;
+			ret = see_to_failure(app, err);
+		} else if (app__wait(app, &event)) {
+			take_event(app, &event);
+		}
+	}
+	return ret;
+}
+
+static int start(struct tui_app *app, struct defer_error *err)
+{
+	int ret = open_views(app, err);
+
+	if (ret)
+		return ret;
+	/* Before anything is read. */
+	app__draw(app);
+	term__flush(app->term);
+	return start_loader(app, err);
+}
+
+static void app__exit(struct tui_app *app)
+{
+	close_views(app);
+	load_shot__delete(app->shot);
+	if (app->loader)
+		stop_loader(app);
+	if (app->busy)
+		return;
+	free(app->path);
+	free(app->old_path);
+}
+
+static int app__init(struct tui_app *app, struct term *term, const struct tui_opts *opts,
+		     struct defer_error *err)
+{
+	*app = (struct tui_app){
+		.opts = opts,
+		.term = term,
+		.path = strdup(opts->pipeline->path),
+		.pipeline = *opts->pipeline,
+		.request.min_percent = opts->pipeline->min_percent,
+		.request.relative = opts->pipeline->relative,
+	};
+	app->data.path = app->path;
+	return app->path ? 0 : no_memory(err);
+}
+
+static void call_done(struct tui_app *app)
+{
+	struct resolve *resolve = app->loader ? loader__resolve(app->loader) : NULL;
+
+	if (resolve && app->opts->done)
+		app->opts->done(app->opts->ctx, loader__pipeline(app->loader), resolve);
+}
+
+int tui__run_on(struct term *term, const struct tui_opts *opts, bool keep, struct defer_error *err)
+{
+	struct tui_app app;
+	int ret = app__init(&app, term, opts, err);
+
+	if (!ret)
+		ret = start(&app, err);
+	if (!ret)
+		ret = run(&app, err);
+	if (app.loader)
+		loader__mute(app.loader);
+	if (!keep)
+		term__delete(term);
+	if (!ret)
+		call_done(&app);
+	app__exit(&app);
+	return ret ? ret : app.busy ? TUI_BUSY : 0;
+}
+
+int tui__run(const struct tui_opts *opts, struct defer_error *err)
+{
+	struct term *term;
+	int ret = term__new(&term, opts->term, err);
+
+	return ret ? ret : tui__run_on(term, opts, false, err);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* row_view: a view of the lines of a hist: entries, and call graphs that open under them. */
+#ifndef PERF_DEFER_UI_TUI_ROW_VIEW_H
+#define PERF_DEFER_UI_TUI_ROW_VIEW_H
+
+#include "ui/tui/view.h"
+#include "util/rows.h"
+
+struct row_view {
+	const struct hist *hist; /* NULL: nothing to show yet */
+	struct rows rows;
+	unsigned int widths[MAX_COLUMNS]; /* of the hist's fields */
+	bool verbose;			  /* DSOs beside the frames of call chains */
+};
+
+/* The keys that open and close, which views list among their own. */
+#define ROW_VIEW_KEYS                                                               \
+	{{'+'}, "Open or close the callchains one level below", false},             \
+		{{'-'}, "Close the callchains one level below", false},             \
+		{{'e'}, "Open or close all callchains below", false},               \
+		{{'c'}, "Close all callchains below", false},                       \
+		{{'E'}, "Open all callchains of all lines", false},                 \
+		{{'C'}, "Close all callchains of all lines", false},                \
+		{{KEY_ENTER}, "Open or close the callchains below, if any", false}, \
+	{                                                                           \
+		{'V'}, "Name the DSOs of frames in callchains", false               \
+	}
+
+/*
+ * Shows @hist, whose fields need @widths characters; NULL @widths: measures them. NULL @hist:
+ * shows nothing. What was shown before may be gone already.
+ */
+int row_view__set(struct row_view *rv, const struct hist *hist, const unsigned int *widths,
+		  struct defer_error *err);
+void row_view__exit(struct row_view *rv);
+
+/* Opens the first line, and what is heaviest below it, down to the end. */
+int row_view__open_heaviest(struct row_view *rv, struct defer_error *err);
+
+/* As the functions of tui_view_ops. */
+void row_view__draw_head(const struct row_view *rv, struct term_win *win);
+void row_view__draw_line(const struct row_view *rv, uint64_t line, const char *search,
+			 struct term_win *win);
+int row_view__key(struct row_view *rv, struct tui_view *view, const struct term_event *event,
+		  struct defer_error *err);
+uint64_t row_view__find(const struct row_view *rv, uint64_t from, const char *text, bool forward);
+void row_view__target(const struct row_view *rv, uint64_t line, struct tui_target *target);
+
+#endif /* PERF_DEFER_UI_TUI_ROW_VIEW_H */

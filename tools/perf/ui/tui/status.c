@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The lines above and below the view. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/tui/app-priv.h"
+
+unsigned int app__nr_heads(const struct tui_app *app)
+{
+	return APP_MIN_HEADS + (app->request.zooms.nr > 0);
+}
+
+/* perf's "78K": no more than four digits. */
+static void print_count(struct term_win *win, uint64_t nr)
+{
+	static const char units[] = " KMG";
+	unsigned int unit = 0;
+
+	while (nr > 1000 && unit < sizeof(units) - 2) {
+		nr /= 1000;
+		unit++;
+	}
+	term_win__printf(win, "%" PRIu64 "%c", nr, units[unit]);
+}
+
+/* The share of samples whose user half is known, of those that have one. */
+static void draw_merged(const struct profile_event *event, struct term_win *win)
+{
+	struct tally tally = {0};
+
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+		tally.classes[cls] = event->classes[cls];
+		tally.samples += event->classes[cls];
+	}
+	if (tally.samples)
+		term_win__printf(win, ", %.1f%% with their user stack",
+				 tally__percent_known(&tally));
+}
+
+static void draw_title(const struct tui_app *app, struct term_win *win)
+{
+	const struct profile_event *event = app->data.event;
+
+	term_win__color(win, TERM_TITLE);
+	if (event) {
+		term_win__puts(win, "Samples: ");
+		print_count(win, event->nr);
+		term_win__printf(win, " of event '%s', Event count (approx.): %" PRIu64,
+				 event->evsel->name, event->period);
+		if (app->data.profile->nr_events > 1)
+			term_win__printf(win, " [%u/%u]", app->event + 1,
+					 app->data.profile->nr_events);
+		draw_merged(event, win);
+	} else {
+		term_win__printf(win, "perf defer report: %s", app->path);
+	}
+	term_win__fill(win);
+}
+
+/* ---- tabs ---- */
+
+static unsigned int tab_width(const struct tui_app *app, unsigned int i)
+{
+	return strlen(app->views[i].ops->name) + 4; /* " 1 name " and a blank */
+}
+
+static void draw_tabs(const struct tui_app *app, struct term_win *win)
+{
+	for (unsigned int i = 0; i < app->nr_views; i++) {
+		win->color = i == app->current ? TERM_SELECTED : TERM_KEY;
+		term_win__printf(win, " %u ", i + 1);
+		win->color = i == app->current ? TERM_SELECTED : TERM_NORMAL;
+		term_win__printf(win, "%s", app->views[i].ops->name);
+		win->color = TERM_NORMAL;
+		term_win__puts(win, " ");
+	}
+}
+
+int app__tab_at(const struct tui_app *app, unsigned int row, unsigned int col)
+{
+	unsigned int end = 0;
+
+	if (row != 1)
+		return -1;
+	for (unsigned int i = 0; i < app->nr_views; i++) {
+		end += tab_width(app, i);
+		if (col < end)
+			return i;
+	}
+	return -1;
+}
+
+static void draw_zooms(const struct tui_app *app, struct term_win *win)
+{
+	char text[1024];
+
+	zooms__text(&app->request.zooms, text, sizeof(text));
+	term_win__color(win, TERM_MEDIUM);
+	term_win__printf(win, "Zoomed into %s", text);
+	term_win__color(win, TERM_DIM);
+	term_win__printf(win, " (%s)",
+			 app->request.relative ? "percentages are of this"
+					       : "percentages are of all");
+}
+
+void app__draw_heads(struct tui_app *app, struct term_win *win)
+{
+	struct term_win title = term_win__sub(win, 0, 0, 1, win->cols);
+	struct term_win tabs = term_win__sub(win, 1, 0, 1, win->cols);
+	struct term_win zooms = term_win__sub(win, 2, 0, 1, win->cols);
+
+	draw_title(app, &title);
+	draw_tabs(app, &tabs);
+	if (app->request.zooms.nr)
+		draw_zooms(app, &zooms);
+}
+
+/* ---- below ---- */
+
+static const char *phase_name(enum load_phase phase)
+{
+	static const char *const names[] = {
+		[LOAD_OPEN] = "Opening",
+		[LOAD_GATHER] = "Reading tasks, maps and deferred callchains",
+		[LOAD_FOLD] = "Stitching and folding samples",
+		[LOAD_ROWS] = "Making rows",
+		[LOAD_NAMES] = "Reading symbols",
+		[LOAD_ZOOM] = "Zooming",
+		[LOAD_IDLE] = "",
+		[LOAD_FAILED] = "",
+	};
+
+	return names[phase];
+}
+
+#define PROGRESS_COLS 20
+
+static void draw_progress(const struct load_state *state, struct term_win *win)
+{
+	bool counts = state->total && (state->phase == LOAD_GATHER || state->phase == LOAD_FOLD);
+
+	term_win__printf(win, " %s", phase_name(state->phase));
+	if (!counts) {
+		term_win__puts(win, "...");
+		return;
+	}
+	term_win__printf(win, " %3.0f%% ", 100.0 * state->done / state->total);
+	term_win__bar(win, (double)state->done / state->total, PROGRESS_COLS);
+}
+
+static void draw_position(const struct tui_app *app, struct term_win *win)
+{
+	const struct tui_view *view = &app->views[app->current];
+	char text[128] = "";
+	unsigned int width;
+
+	if (view->ops->status)
+		view->ops->status(view, text, sizeof(text));
+	else if (view->ops->nr_lines && view->ops->nr_lines(view))
+		snprintf(text, sizeof(text), "%" PRIu64 "/%" PRIu64, view->cursor + 1,
+			 view->ops->nr_lines(view));
+	width = term__width(text) + 1;
+	if (win->col + width < win->cols) {
+		term_win__at(win, 0, win->cols - width);
+		term_win__puts(win, text);
+	}
+}
+
+void app__draw_status(struct tui_app *app, struct term_win *win)
+{
+	struct load_state state = {.phase = LOAD_IDLE};
+
+	if (app->loader)
+		state = loader__state(app->loader);
+	term_win__color(win, TERM_STATUS);
+	term_win__fill(win);
+	term_win__at(win, 0, 0);
+	if (app->message[0]) {
+		win->color = app->is_error ? TERM_ERROR : TERM_STATUS;
+		term_win__printf(win, " %s", app->message);
+	} else if (state.phase != LOAD_IDLE && state.phase != LOAD_FAILED) {
+		draw_progress(&state, win);
+	} else {
+		term_win__puts(win, " h: help  /: search  z: zoom  Enter: open  q: leave");
+	}
+	win->color = TERM_STATUS;
+	draw_position(app, win);
+}
