@@ -12,7 +12,8 @@ for group in "$@"; do
 	case $group in
 	build)
 		packages="$packages gcc libc6-dev make pkgconf libelf-dev libdw-dev libtraceevent-dev
-			libtracefs-dev libslang2-dev libzstd-dev libiberty-dev xz-utils zstd"
+			libtracefs-dev libslang2-dev libzstd-dev libiberty-dev
+			libcapstone-dev xz-utils zstd"
 		;;
 	test) packages="$packages linux-perf" ;;
 	check) packages="$packages clang-format cppcheck" ;;
