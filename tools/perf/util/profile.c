@@ -244,6 +244,8 @@ static int name_stack(struct profile_build *build, const struct stack *stack,
 	}
 	event->nr += stack->nr;
 	event->period += stack->period;
+	event->shown_nr += stack->nr;
+	event->shown_period += stack->period;
 
 	chain = stack_chain(build, stack, wanted, err);
 	if (chain < 0)

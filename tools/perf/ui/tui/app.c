@@ -182,12 +182,21 @@ static uint32_t first_event(const struct profile *profile)
 	return 0;
 }
 
+/* Lines are about other things than before. */
+static void reset_cursors(struct tui_app *app)
+{
+	for (unsigned int i = 0; i < app->nr_views; i++)
+		app->views[i].cursor = app->views[i].top = 0;
+}
+
 static void set_shot(struct tui_app *app, struct load_shot *shot)
 {
 	const struct pipeline *pipeline = loader__pipeline(app->loader);
 
 	if (!app->shot)
 		app->event = first_event(shot->profile);
+	else if (memcmp(&app->shot->request.zooms, &shot->request.zooms, sizeof(struct zooms)))
+		reset_cursors(app);
 	app->shot = shot;
 	app->data = (struct tui_data){
 		.path = app->path,

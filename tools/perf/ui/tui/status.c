@@ -45,9 +45,9 @@ static void draw_title(const struct tui_app *app, struct term_win *win)
 	term_win__color(win, TERM_TITLE);
 	if (event) {
 		term_win__puts(win, "Samples: ");
-		print_count(win, event->nr);
+		print_count(win, event->shown_nr);
 		term_win__printf(win, " of event '%s', Event count (approx.): %" PRIu64,
-				 event->evsel->name, event->period);
+				 event->evsel->name, event->shown_period);
 		if (app->data.profile->nr_events > 1)
 			term_win__printf(win, " [%u/%u]", app->event + 1,
 					 app->data.profile->nr_events);
