@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The ledger of the TUI on a terminal in memory, against what audit prints. */
+#include <stdlib.h>
+
+#include "tests/tests.h"
+#include "tests/trace.h"
+#include "tests/tui-trace.h"
+#include "ui/stdio/ledger.h"
+#include "ui/tui/view-ledger.h"
+
+#define COOKIE(n) ((uint64_t)(2 * (n) + 1) << 32 | 1)
+
+/* A deferred sample of its own kernel entry on CPU @cpu. */
+static void add_sample(struct trace *trace, unsigned int i, int32_t tid, int32_t cpu,
+		       uint64_t cookie)
+{
+	const uint64_t ips[] = {DEFER_CONTEXT_KERNEL, 0xffffffff81000010,
+				DEFER_CONTEXT_USER_DEFERRED, cookie};
+	struct defer_sample sample = {
+		.id = TRACE_ID,
+		.ip = ips[1],
+		.pid = TRACE_PID,
+		.tid = tid,
+		.time = trace__id(i).time,
+		.cpu = cpu,
+		.period = 1,
+		.cpumode = DEFER_MISC_KERNEL,
+		.misc = DEFER_MISC_KERNEL,
+		.has_time = true,
+		.has_chain = true,
+		.chain = {.ips = (const uint8_t *)ips, .nr = 4},
+	};
+
+	builder__sample(&trace->b, &trace->events[0].attr, &sample);
+}
+
+static void add_deferred(struct trace *trace, unsigned int i, int32_t cpu, uint64_t cookie)
+{
+	const uint64_t ips[] = {0x401000};
+	struct defer_event ev = {
+		.type = DEFER_RECORD_CALLCHAIN_DEFERRED,
+		.misc = DEFER_MISC_USER,
+		.id = trace__id(i),
+		.deferred = {cookie, {.ips = (const uint8_t *)ips, .nr = 1}},
+	};
+
+	ev.id.cpu = cpu;
+	builder__event(&trace->b, &trace->events[1].attr, &ev);
+}
+
+static void add_lost(struct trace *trace, uint32_t type, unsigned int i, int32_t cpu, uint64_t lost)
+{
+	struct defer_event ev = {
+		.type = type, .id = trace__id(i), .lost = {TRACE_TRACKER_ID, lost}};
+
+	ev.id.cpu = cpu;
+	builder__event(&trace->b, &trace->events[1].attr, &ev);
+}
+
+/* Merged ones, two lost of one kernel entry, losses of two CPUs, one pending of another thread. */
+static void build(struct trace *trace)
+{
+	trace__begin(trace, false, false);
+	trace__add_samples(trace, 0, TRACE_NR_SAMPLES);
+	add_sample(trace, 20, TRACE_PID, 1, COOKIE(20));
+	add_sample(trace, 21, TRACE_PID, 1, COOKIE(20));
+	add_lost(trace, DEFER_RECORD_LOST, 22, 1, 11);
+	add_lost(trace, DEFER_RECORD_LOST_SAMPLES, 22, 7, 9);
+	add_sample(trace, 23, TRACE_PID, 1, COOKIE(21));
+	add_deferred(trace, 24, 1, COOKIE(21));
+	add_sample(trace, 25, TRACE_PID + 1, 2, COOKIE(22));
+	trace__end(trace);
+}
+
+static int open_trace(struct tui_trace *tt, struct trace *trace, unsigned int rows,
+		      unsigned int cols)
+{
+	build(trace);
+	return tui_trace__open(tt, &trace->b, &view_ledger_ops, rows, cols);
+}
+
+static void close_trace(struct tui_trace *tt, struct trace *trace)
+{
+	tui_trace__close(tt);
+	trace__exit(trace);
+}
+
+static int test_draw(void)
+{
+	struct tui_trace tt;
+	struct trace trace;
+	char *text;
+
+	T_RUN(open_trace(&tt, &trace, 53, 100));
+	text = tui_trace__draw(&tt);
+	T_STREQ(text,
+		"        16  samples\n"
+		"        16  of them have a user half\n"
+		"        13  of these are known: 81.25%\n"
+		"\n"
+		"Where the samples went\n"
+		"Class            Samples    Share  What it means\n"
+		"merged                13   81.25%  the user stack came later\n"
+		"lost                   2   12.50%  the user stack was lost\n"
+		"pending                1    6.25%  the task was still in the kernel when the trace ended\n"
+		"\n"
+		"Why user stacks are missing\n"
+		"Cause            Samples     Entries     Tasks  Seen from .. to\n"
+		"lost                   2           1         1  0.030000 .. 0.031000\n"
+		"pending                1           1         1  0.035000 .. 0.035000\n"
+		"The kernel says that it lost 11 records and 9 samples.\n"
+		"\n"
+		"When user stacks are missing\n"
+		"all samples   @  @  @   @  @   @  @   @  @  @   @  @                              @   @      @     @\n"
+		"lost                                                                              @   @\n"
+		"pending                                                                                            @\n"
+		"\n"
+		"Time between a sample and its user stack\n"
+		"Stack        Samples       Least      Median         99%        Most\n"
+		"later             13   500.00 us   503.81 us     1.00 ms     1.00 ms\n"
+		" 262.14 us .. 524.29 us           12  ########################################\n"
+		" 524.29 us .. 1.05 ms              1  ###\n"
+		"\n"
+		"Deferred user stacks\n"
+		"        13  in the trace\n"
+		"        13  used by samples\n"
+		"         0  used by none\n"
+		"      1.00  samples share one in the mean, at most 1\n"
+		"\n"
+		"By event\n"
+		"Event                          Samples    Known    merged      lost   pending\n"
+		"cpu-clock                           16   81.25%        13         2         1\n"
+		"\n"
+		"By CPU, and what the kernel says that its buffer lost\n"
+		"CPU                            Samples    Known    merged      lost   pending  Lost records  Lost sa\n"
+		"CPU 000                             12  100.00%        12         0         0             0\n"
+		"CPU 001                              3   33.33%         1         2         0            11\n"
+		"CPU 002                              1    0.00%         0         0         1             0\n"
+		"CPU 007                              0        -         0         0         0             0\n"
+		"\n"
+		"Which threads miss user stacks\n"
+		"Cause            Samples  Thread\n"
+		"lost                   2  program 50/50\n"
+		"pending                1  :51 50/51\n"
+		"\n"
+		"By thread\n"
+		"Thread                         Samples    Known    merged      lost   pending\n"
+		"program 50/50                       15   86.66%        13         2         0\n"
+		":51 50/51                            1    0.00%         0         0         1\n");
+	free(text);
+	close_trace(&tt, &trace);
+	return TEST_OK;
+}
+
+/* What audit prints of the same trace, but for the list of record types, to be freed. */
+static char *audit_text(const struct tui_trace *tt)
+{
+	const struct ledger_view view = {
+		.ledger = tt->data.ledger,
+		.session = tt->session,
+		.drops = &tt->drops,
+		.path = "trace",
+		.show = LEDGER_SHOW_ALL,
+	};
+	char *text = NULL, *end;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	ledger_view__fprintf(&view, out);
+	fclose(out);
+	end = strstr(text, "# Records in the trace");
+	if (end)
+		*end = '\0';
+	return text;
+}
+
+/* Is @word in @text between blanks, or a part of what a thread or a share is called there? */
+static bool has_word(const char *text, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
+		if ((at == text || strchr(" \n", at[-1])) && (!at[len] || strchr(" \n", at[len])))
+			return true;
+	}
+	return false;
+}
+
+/* Each figure that audit prints of a trace is here too. */
+static int test_audit(void)
+{
+	struct tui_trace tt;
+	struct trace trace;
+	char *text, *audit, *save = NULL;
+	int nr = 0;
+
+	T_RUN(open_trace(&tt, &trace, 80, 200));
+	text = tui_trace__draw(&tt);
+	audit = audit_text(&tt);
+	for (char *line = strtok_r(audit, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		char *more = NULL;
+
+		if (*line == '#')
+			continue;
+		for (char *word = strtok_r(line, " ", &more); word;
+		     word = strtok_r(NULL, " ", &more)) {
+			if (!strcspn(word, "0123456789") && !has_word(text, word))
+				T_FAIL("%s is not in\n%s", word, text);
+			nr++;
+		}
+	}
+	T_CHECK(nr > 100);
+	free(audit);
+	free(text);
+	close_trace(&tt, &trace);
+	return TEST_OK;
+}
+
+/* The target of the first line from @from on that is called @label. */
+static int target_of(struct tui_trace *tt, uint64_t from, const char *label,
+		     struct tui_target *target)
+{
+	uint64_t line = view_ledger_ops.find(&tt->view, from, label, true);
+
+	T_CHECK(line != UINT64_MAX);
+	tt->view.cursor = line;
+	*target = (struct tui_target)TUI_TARGET_INIT;
+	view_ledger_ops.target(&tt->view, target);
+	return TEST_OK;
+}
+
+static int test_targets(void)
+{
+	struct tui_target target = TUI_TARGET_INIT;
+	struct tui_trace tt;
+	struct trace trace;
+
+	T_RUN(open_trace(&tt, &trace, 80, 100));
+	view_ledger_ops.target(&tt.view, &target);
+	T_EQ(target.cls, -1);
+	T_EQ(target.tid, -1);
+	T_RUN(target_of(&tt, 0, "LOST", &target));
+	T_EQ(target.cls, DEFER_LOST);
+	T_RUN(target_of(&tt, 0, "cpu 001", &target));
+	T_EQ(target.cpu, 1);
+	T_EQ(target.tid, -1);
+	T_RUN(target_of(&tt, 0, "50/51", &target));
+	T_EQ(target.tid, TRACE_PID + 1);
+	T_EQ(target.cls, DEFER_PENDING);
+	T_RUN(target_of(&tt, tt.view.cursor + 1, "50/51", &target));
+	T_EQ(target.tid, TRACE_PID + 1);
+	T_EQ(target.pid, TRACE_PID);
+	T_EQ(target.cls, -1);
+	T_RUN(target_of(&tt, 0, "all samples", &target));
+	T_EQ(target.cls, -1);
+	T_EQ(view_ledger_ops.find(&tt.view, 0, "nobody", true), UINT64_MAX);
+	T_EQ(view_ledger_ops.find(&tt.view, 0, "lost", false), UINT64_MAX);
+	tt.view.cursor = 9999;
+	view_ledger_ops.target(&tt.view, &target);
+	close_trace(&tt, &trace);
+	return TEST_OK;
+}
+
+/* Without times, and without what the kernel lost, which come later, the rest is there. */
+static int test_early(void)
+{
+	struct tui_trace tt;
+	struct trace trace;
+	char *text, status[64];
+
+	T_RUN(open_trace(&tt, &trace, 80, 100));
+	tt.data.samples = NULL;
+	tt.data.drops = NULL;
+	T_EQ(view_ledger_ops.refresh(&tt.view, NULL), 0);
+	text = tui_trace__draw(&tt);
+	T_CHECK(!strstr(text, "When user stacks are missing"));
+	T_CHECK(!strstr(text, "The kernel says"));
+	T_CHECK(!strstr(text, "CPU 007"));
+	T_CHECK(strstr(text, "CPU 001"));
+	free(text);
+	view_ledger_ops.status(&tt.view, status, sizeof(status));
+	T_STREQ(status, "81.25% of user stacks known");
+
+	tt.data.ledger = NULL;
+	T_EQ(view_ledger_ops.refresh(&tt.view, NULL), 0);
+	T_EQ(view_ledger_ops.nr_lines(&tt.view), 0);
+	T_EQ(view_ledger_ops.status(&tt.view, status, sizeof(status)), 0);
+	close_trace(&tt, &trace);
+	return TEST_OK;
+}
+
+/* Narrow windows cut, moved ones show the rest, and strips stay where they are. */
+static int test_sizes(void)
+{
+	struct tui_trace tt;
+	struct trace trace;
+
+	for (unsigned int cols = 1; cols <= TERM_MAX_COLS; cols = cols * 3 + 7) {
+		T_RUN(open_trace(&tt, &trace, 80, cols));
+		free(tui_trace__draw(&tt));
+		close_trace(&tt, &trace);
+	}
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"all sections", test_draw},	       {"each figure of audit", test_audit},
+	{"what a line is of", test_targets},   {"before all is read", test_early},
+	{"windows of all widths", test_sizes}, {0},
+};
+
+const struct test_suite suite__tui_ledger = {"tui-ledger", "the ledger of the TUI", cases};

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tests/tests.h"
+#include "tests/trial.h"
+#include "tests/tui-trace.h"
+#include "util/session.h"
+
+static int add_sample(void *ctx, unsigned int worker, const struct stitched *sample,
+		      struct defer_error *err)
+{
+	struct tui_trace *tt = ctx;
+	int ret = ledger__add(tt->ledgers[worker], sample, err);
+
+	return ret ? ret : samples__add(&tt->samples, tt->fold, worker, sample, err);
+}
+
+static int read_session(struct tui_trace *tt)
+{
+	struct session *session = tt->session;
+
+	T_EQ(session__gather(session, NULL), 0);
+	T_EQ(fold__new(&tt->fold, session, FOLD_BY_TASK, NULL), 0);
+	T_EQ(samples__init(&tt->samples, session->nr_workers, NULL), 0);
+	for (unsigned int i = 0; i < session->nr_workers; i++)
+		T_EQ(ledger__new(&tt->ledgers[i], session->no_time, NULL), 0);
+	T_EQ(session__walk(session, add_sample, tt, NULL), 0);
+	T_EQ(fold__finish(tt->fold, NULL), 0);
+	T_EQ(samples__finish(&tt->samples, tt->fold, NULL), 0);
+	for (unsigned int i = 1; i < session->nr_workers; i++)
+		T_EQ(ledger__merge(tt->ledgers[0], tt->ledgers[i], NULL), 0);
+	T_EQ(ledger__finish(tt->ledgers[0], session->machine, NULL), 0);
+	T_EQ(drops__init(&tt->drops, session, NULL), 0);
+	return TEST_OK;
+}
+
+int tui_trace__open(struct tui_trace *tt, const struct builder *b, const struct tui_view_ops *ops,
+		    unsigned int rows, unsigned int cols)
+{
+	char path[32];
+	const struct session_opts opts = {.path = path, .nr_workers = 2};
+	int fd = trial__memfd(b);
+
+	*tt = (struct tui_trace){0};
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	T_EQ(session__open(&tt->session, &opts, NULL), 0);
+	T_RUN(read_session(tt));
+	close(fd);
+	tt->data = (struct tui_data){
+		.path = "the trace",
+		.session = tt->session,
+		.ledger = tt->ledgers[0],
+		.drops = &tt->drops,
+		.all = tt->fold,
+		.samples = &tt->samples,
+		.fold = tt->fold,
+	};
+	tt->view = (struct tui_view){.ops = ops, .data = &tt->data};
+	T_EQ(term__new_memory(&tt->term, rows, cols, true, NULL), 0);
+	T_EQ(ops->open(&tt->view, NULL), 0);
+	T_EQ(ops->refresh(&tt->view, NULL), 0);
+	return TEST_OK;
+}
+
+void tui_trace__close(struct tui_trace *tt)
+{
+	tt->view.ops->close(&tt->view);
+	term__delete(tt->term);
+	drops__exit(&tt->drops);
+	ledger__delete(tt->ledgers[0]);
+	ledger__delete(tt->ledgers[1]);
+	samples__exit(&tt->samples);
+	fold__delete(tt->fold);
+	session__close(tt->session);
+}
+
+static void draw(struct tui_trace *tt)
+{
+	const struct tui_view_ops *ops = tt->view.ops;
+	struct term_win win = term__win(tt->term), part;
+	unsigned int heads = ops->nr_heads ? ops->nr_heads(&tt->view) : 0;
+
+	term__clear(tt->term);
+	tt->view.rows = win.rows - heads;
+	tt->view.cols = win.cols;
+	part = term_win__sub(&win, 0, 0, heads, win.cols);
+	if (heads)
+		ops->draw_head(&tt->view, &part);
+	for (unsigned int row = 0; row < tt->view.rows; row++) {
+		if (tt->view.top + row >= ops->nr_lines(&tt->view))
+			break;
+		part = term_win__sub(&win, heads + row, 0, 1, win.cols);
+		part.selected = tt->view.top + row == tt->view.cursor;
+		ops->draw_line(&tt->view, tt->view.top + row, &part);
+	}
+}
+
+char *tui_trace__draw(struct tui_trace *tt)
+{
+	char *text = NULL, row[1024];
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	draw(tt);
+	for (unsigned int i = 0; i < term__rows(tt->term); i++) {
+		term__text(tt->term, i, row, sizeof(row));
+		fprintf(out, "%s\n", row);
+	}
+	fclose(out);
+	return text;
+}
+
+int tui_trace__press(struct tui_trace *tt, uint32_t key)
+{
+	const struct term_event event = {.kind = TERM_EVENT_KEY, .key = key};
+
+	return tt->view.ops->key(&tt->view, &event, NULL);
+}
+
+int tui_trace__mouse(struct tui_trace *tt, enum term_mouse mouse, unsigned int row,
+		     unsigned int col)
+{
+	const struct term_event event = {
+		.kind = TERM_EVENT_MOUSE, .mouse = mouse, .row = row, .col = col};
+
+	return tt->view.ops->key(&tt->view, &event, NULL);
+}

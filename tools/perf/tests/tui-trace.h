@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* tui_trace: a view on a terminal in memory, and a whole trace, read as for the TUI. */
+#ifndef PERF_DEFER_TESTS_TUI_TRACE_H
+#define PERF_DEFER_TESTS_TUI_TRACE_H
+
+#include "tests/builder.h"
+#include "ui/tui/view.h"
+
+struct tui_trace {
+	struct session *session;
+	struct fold *fold;
+	struct samples samples;
+	struct ledger *ledgers[2];
+	struct drops drops;
+	struct tui_data data; /* has no profile */
+	struct tui_view view; /* has no app */
+	struct term *term;
+};
+
+/* Reads @b and opens a view of it with @rows and @cols: enum test_result. */
+int tui_trace__open(struct tui_trace *tt, const struct builder *b, const struct tui_view_ops *ops,
+		    unsigned int rows, unsigned int cols);
+void tui_trace__close(struct tui_trace *tt);
+
+/* Draws heads and lines from view.top on, as the app does, and returns all rows; to be freed. */
+char *tui_trace__draw(struct tui_trace *tt);
+/* A key, or the mouse in the window below the heads: what the view makes of it. */
+int tui_trace__press(struct tui_trace *tt, uint32_t key);
+int tui_trace__mouse(struct tui_trace *tt, enum term_mouse mouse, unsigned int row,
+		     unsigned int col);
+
+#endif /* PERF_DEFER_TESTS_TUI_TRACE_H */
