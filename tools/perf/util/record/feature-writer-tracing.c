@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/array.h"
@@ -28,24 +29,43 @@ struct tracepoints {
 	size_t nr, cap;
 };
 
-/* Appends what the file has: false if it is not there. */
-static bool add_file(struct output_bytes *bytes, const char *path)
+/* Far more than any has: the longest are the names of 128k tasks. */
+#define FILE_SIZE_MAX (8U << 20)
+
+static bool add_all(struct output_bytes *bytes, int fd)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	size_t start = bytes->size;
 	char buf[8192];
 	ssize_t got;
 
-	if (fd < 0)
-		return false;
 	while ((got = read(fd, buf, sizeof(buf))) > 0 || (got < 0 && errno == EINTR)) {
-		if (got > 0)
-			output_bytes__add(bytes, buf, got);
+		if (got < 0)
+			continue;
+		if (bytes->size - start > FILE_SIZE_MAX - (size_t)got)
+			return false;
+		output_bytes__add(bytes, buf, got);
 	}
-	close(fd);
 	return !got;
 }
 
-/* A file of tracefs with its size before it, in @width bytes; what is not there has none. */
+/* Appends what the file has. False, and nothing, if it cannot be read to its end. */
+static bool add_file(struct output_bytes *bytes, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	size_t start = bytes->size;
+	struct stat st;
+	bool done;
+
+	if (fd < 0)
+		return false;
+	done = !fstat(fd, &st) && S_ISREG(st.st_mode) && add_all(bytes, fd);
+	close(fd);
+	if (!done)
+		bytes->size = start;
+	return done;
+}
+
+/* A file of tracefs with its size before it, in @width bytes; one that is not there has none. */
 static void write_sized(const struct tracepoints *tps, struct output_bytes *bytes, const char *name,
 			size_t width)
 {
