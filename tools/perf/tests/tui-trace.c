@@ -94,6 +94,8 @@ static void draw(struct tui_trace *tt)
 		part = term_win__sub(&win, heads + row, 0, 1, win.cols);
 		part.selected = tt->view.top + row == tt->view.cursor;
 		ops->draw_line(&tt->view, tt->view.top + row, &part);
+		if (part.selected)
+			term_win__fill(&part);
 	}
 }
 

@@ -191,6 +191,7 @@ static void time_view__draw_line(const struct tui_view *view, uint64_t line, str
 	strip.selected = false;
 	heat__strip(&tv->heat, line, tv->cols, tv->strip);
 	heat_strip__draw(&strip, tv->strip, tv->cols, tv->peak, mark_of(tv));
+	win->col = strip.col;
 }
 
 /* ---- keys ---- */
