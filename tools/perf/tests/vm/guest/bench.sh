@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=sh disable=SC2086
+# Two recorders side by side: $1 is a title, $2 our command, $3 the other's; in the guest or outside.
+#
+# Both record the same two busy processes with the same buffers at the same rate: the highest of a
+# ladder that either bears without a loss. In turn, a run of each to warm up, then BENCH_RUNS (5)
+# of each, of which the median counts. CPU time is user and system of the recorder's process; "at
+# rest" is that of a recording of nothing, beginning and end, and is taken off for "per sample".
+# Prints a table; fails if ours loses more or needs more.
+title=$1
+ours=$2
+other=$3
+
+runs=${BENCH_RUNS:-5}
+seconds=${BENCH_SECONDS:-2}
+rates=${BENCH_RATES:-"100000 64000 32000 16000 8000 4000"}
+pages=${BENCH_PAGES:-128}
+stopwatch=${STOPWATCH:-/stopwatch}
+perf_defer=${PERF_DEFER:-perf-defer}
+syscalls=${PERF_DEFER_WORKLOADS:-/workloads}/syscalls
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# What runs under the recorders, for so many seconds.
+start_load() {
+	$syscalls $(($1 * 1000)) &
+	first=$!
+	$syscalls $(($1 * 1000)) &
+	second=$!
+}
+
+stop_load() {
+	kill $first $second 2>/dev/null
+	wait $first $second 2>/dev/null
+}
+
+# one RECORDER SECONDS RATE: "CPU-ns kept lost" of one run.
+one() {
+	rm -f "$work"/data*
+	start_load 60
+	$stopwatch $1 -e cpu-clock -F "$3" -m "$pages" -p "$first,$second" -o "$work/data" \
+		-- sleep "$2" >"$work/times" 2>"$work/err" || {
+		cat "$work/err" >&2
+		stop_load
+		return 1
+	}
+	stop_load
+	"$perf_defer" audit --json -i "$work/data" 2>"$work/err" | awk -v times="$(cat "$work/times")" '
+		/"samples":/ && kept == "" { kept = $2 + 0 }
+		/"losses":/ { on = 1 }
+		on && /"records":/ && lost == "" { lost = $2 + 0 }
+		END {
+			split(times, t, " ")
+			print t[2], kept + 0, lost + 0
+			exit kept == "" || lost == ""
+		}'
+}
+
+# median COLUMN FILE: the middle one; of an even number the lower.
+median() {
+	awk -v col="$1" '{ print $col }' "$2" | sort -n |
+		awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
+}
+
+# Sets rate.
+find_rate() {
+	for rate in $rates; do
+		for recorder in "$ours" "$other"; do
+			line=$(one "$recorder" 1 "$rate") || exit 1
+			[ "${line##* }" != 0 ] || return 0
+		done
+	done
+}
+
+# row NAME FILE RESTFILE
+row() {
+	awk -v who="$1" -v cpu="$(median 1 "$2")" -v kept="$(median 2 "$2")" \
+		-v lost="$(median 3 "$2")" -v rest="$(median 1 "$3")" -v each="$(per_sample "$2" "$3")" '
+		BEGIN {
+			printf "  %-12s %10d %10d %9.1f ms %9.1f ms %9.2f us\n", who, kept, lost, cpu / 1e6,
+				rest / 1e6, each / 1e3
+		}'
+}
+
+# per_sample FILE RESTFILE: ns
+per_sample() {
+	awk -v cpu="$(median 1 "$1")" -v kept="$(median 2 "$1")" -v rest="$(median 1 "$2")" 'BEGIN {
+		printf "%d\n", (kept && cpu > rest) ? (cpu - rest) / kept : 0
+	}'
+}
+
+# no_more WHAT OURS OTHER
+no_more() {
+	[ "$2" -le "$3" ] && return
+	echo "  FAILED: $1: $2, the other $3"
+	failed=1
+}
+
+find_rate
+echo "$title, -F $rate -m $pages, ${seconds} s, $runs runs each"
+run=0
+while [ $run -le "$runs" ]; do
+	for who in ours other; do
+		eval "recorder=\$$who"
+		one "$recorder" 0 "$rate" >"$work/line-rest" || exit 1
+		one "$recorder" "$seconds" "$rate" >"$work/line" || exit 1
+		[ $run = 0 ] && continue
+		cat "$work/line" >>"$work/$who"
+		cat "$work/line-rest" >>"$work/$who-rest"
+	done
+	run=$((run + 1))
+done
+
+printf '  %-12s %10s %10s %12s %12s %12s\n' median kept lost 'CPU, all' 'at rest' 'per sample'
+row 'perf defer' "$work/ours" "$work/ours-rest"
+row 'perf' "$work/other" "$work/other-rest"
+failed=0
+no_more 'lost records' "$(median 3 "$work/ours")" "$(median 3 "$work/other")"
+no_more 'CPU time, ns' "$(median 1 "$work/ours")" "$(median 1 "$work/other")"
+no_more 'CPU time per sample, ns' "$(per_sample "$work/ours" "$work/ours-rest")" \
+	"$(per_sample "$work/other" "$work/other-rest")"
+exit $failed
