@@ -58,14 +58,13 @@ static int move_list(struct sample_list *to, struct sample_list *list, const str
 
 	for (size_t i = 0; i < list->nr; i++)
 		list->refs[i].stack = fold__place(fold, worker, list->refs[i].stack);
-	if (list == to)
+	if (list == to || !list->nr)
 		return 0;
 	refs = array__reserve(to->refs, &to->cap, to->nr + list->nr, sizeof(*refs));
 	if (!refs)
 		return DEFER_ERR_NOMEM;
 	to->refs = refs;
-	if (list->nr)
-		memcpy(refs + to->nr, list->refs, list->nr * sizeof(*refs));
+	memcpy(refs + to->nr, list->refs, list->nr * sizeof(*refs));
 	to->nr += list->nr;
 	free(list->refs);
 	*list = (struct sample_list){0};

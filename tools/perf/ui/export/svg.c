@@ -9,7 +9,7 @@
 #include "ui/export/xml.h"
 
 #define ROW	   17 /* pixels */
-#define PAD	   10
+#define PAD	   10U
 #define HEAD	   62
 #define FOOT	   34
 #define CHAR	   7.25
