@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh disable=SC2086
-# Two recorders side by side: $1 is a title, $2 our command, $3 the other's; in the guest or outside.
+# Two recorders side by side: $1 is a title, $2 our command, $3 the other's, $4 how many runs count;
+# in the guest or outside.
 #
 # Both record the same two busy processes with the same buffers at the same rate: the highest of a
-# ladder that either bears without a loss. In turn, a run of each to warm up, then BENCH_RUNS (5)
-# of each, of which the median counts. CPU time is user and system of the recorder's process; "at
+# ladder that either bears without a loss. In turn, a run of each to warm up, then those of which
+# the median counts. CPU time is user and system of the recorder's process; "at
 # rest" is that of a recording of nothing, beginning and end, and is taken off for "per sample".
 # Prints a table; fails if ours loses more or needs more.
 title=$1
 ours=$2
 other=$3
 
-runs=${BENCH_RUNS:-5}
-seconds=${BENCH_SECONDS:-2}
-rates=${BENCH_RATES:-"100000 64000 32000 16000 8000 4000"}
-pages=${BENCH_PAGES:-128}
+runs=$4
+seconds=2
+rates='100000 64000 32000 16000 8000 4000'
+pages=128
 stopwatch=${STOPWATCH:-/stopwatch}
 perf_defer=${PERF_DEFER:-perf-defer}
 syscalls=${PERF_DEFER_WORKLOADS:-/workloads}/syscalls
