@@ -180,6 +180,7 @@ static int test_disasm(void)
 	T_EQ(disasm__init(&disasm, &code, sym->start, NULL), 0);
 	for (size_t i = 0; i < disasm.nr; i++) {
 		T_EQ(disasm.insns[i].addr, sym->start + size);
+		T_EQ(disasm.insns[i].vaddr, sym->start + size + 0x400000);
 		T_EQ(disasm__find(&disasm, disasm.insns[i].addr + disasm.insns[i].size - 1), i);
 		size += disasm.insns[i].size;
 	}

@@ -72,6 +72,7 @@ static int add_insn(struct disasm *disasm, const cs_insn *insn, uint64_t addr)
 		       insn->op_str);
 	insns[disasm->nr] = (struct disasm_insn){
 		.addr = addr,
+		.vaddr = insn->address,
 		.size = insn->size,
 		.text = strpool__add(&disasm->strs, text, len),
 	};

@@ -15,6 +15,7 @@ struct dso_code;
 
 struct disasm_insn {
 	uint64_t addr;	  /* counted from what init was told */
+	uint64_t vaddr;	  /* as the file was linked: what jumps name */
 	uint32_t size;	  /* bytes */
 	const char *text; /* "mov %rsp, %rbp"; what is no instruction is ".byte" */
 };

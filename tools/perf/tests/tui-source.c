@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The source view of the TUI, of real traces, on a terminal in memory. */
+#include <limits.h>
+#include <stdlib.h>
+
+#include "tests/folder.h"
+#include "tests/tests.h"
+#include "ui/tui/app-priv.h"
+#include "ui/tui/exports.h"
+#include "ui/tui/source-rows.h"
+#include "ui/tui/view-source.h"
+#include "util/env.h"
+#include "util/symbol.h"
+
+#define COLS 100
+
+struct screen {
+	struct pipeline_opts pipeline;
+	struct symbol_conf conf;
+	struct tui_opts opts;
+	struct tui_app app;
+	struct session *session;
+	struct fold *fold;
+	struct resolve *resolve;
+	struct profile *profile;
+	struct sort_order order;
+	struct graph_conf graph;
+	struct tui_data data;
+	struct tui_view view;
+	struct term *term;
+	char symfs[PATH_MAX], kallsyms[PATH_MAX], trace[PATH_MAX];
+};
+
+static int add_sample(void *ctx, unsigned int worker, const struct stitched *sample,
+		      struct defer_error *err)
+{
+	return fold__add(ctx, worker, sample, err);
+}
+
+static int read_trace(struct screen *s)
+{
+	const struct session_opts opts = {.path = s->trace, .nr_workers = 2};
+	const struct sort_opts sort = {.sort = "sym"};
+	struct resolve_opts ropts = {.conf = &s->conf, .inlines = true, .nr_workers = 2};
+	const struct profile_opts popts = {.order = &s->order, .graph = &s->graph};
+
+	s->graph = (struct graph_conf)GRAPH_CONF_DEFAULT;
+	T_EQ(sort_order__init(&s->order, &sort, NULL), 0);
+	T_EQ(session__open(&s->session, &opts, NULL), 0);
+	T_EQ(session__gather(s->session, NULL), 0);
+	T_EQ(fold__new(&s->fold, s->session, 0, NULL), 0);
+	T_EQ(session__walk(s->session, add_sample, s->fold, NULL), 0);
+	T_EQ(fold__finish(s->fold, NULL), 0);
+	ropts.release = s->session->env->os_release;
+	T_EQ(resolve__new(&s->resolve, s->session->machine, &ropts, NULL), 0);
+	T_EQ(profile__new(&s->profile, s->session, s->fold, s->resolve, &popts, NULL), 0);
+	return TEST_OK;
+}
+
+static int open_view(struct screen *s)
+{
+	for (uint32_t i = s->profile->nr_events; i-- > 0;) {
+		if (s->profile->events[i].nr)
+			s->data.event = &s->profile->events[i];
+	}
+	s->data.path = "dir/cxx.data";
+	s->data.session = s->session;
+	s->data.all = s->data.fold = s->fold;
+	s->data.profile = s->profile;
+	s->data.resolve = s->resolve;
+	s->data.has_names = true;
+	s->pipeline.conf = &s->conf;
+	s->opts.pipeline = &s->pipeline;
+	s->app.opts = &s->opts;
+	s->view = (struct tui_view){.ops = &view_source_ops, .app = &s->app, .data = &s->data};
+	T_EQ(term__new_memory(&s->term, 12, COLS, true, NULL), 0);
+	T_EQ(view_source_ops.open(&s->view, NULL), 0);
+	T_EQ(view_source_ops.refresh(&s->view, NULL), 0);
+	return TEST_OK;
+}
+
+/* Symbols are read from the test data. */
+static int open_screen(struct screen *s, const char *trace, const char *kallsyms)
+{
+	const char *dir = getenv("PERF_DEFER_TEST_DATA");
+
+	if (!dir)
+		return TEST_SKIP;
+	*s = (struct screen){0};
+	snprintf(s->trace, sizeof(s->trace), "%s/%s", dir, trace);
+	snprintf(s->symfs, sizeof(s->symfs), "%s/symfs", dir);
+	snprintf(s->kallsyms, sizeof(s->kallsyms), "%s/%s", dir, kallsyms);
+	s->conf = (struct symbol_conf){
+		.symfs = s->symfs, .kallsyms = s->kallsyms, .buildid_dir = "/nonexistent"};
+	T_RUN(read_trace(s));
+	return open_view(s);
+}
+
+static void close_screen(struct screen *s)
+{
+	view_source_ops.close(&s->view);
+	term__delete(s->term);
+	profile__delete(s->profile);
+	resolve__delete(s->resolve);
+	fold__delete(s->fold);
+	session__close(s->session);
+}
+
+/* Goes to the function called @name; symbols were read already, sources are below @symfs. */
+static int show(struct screen *s, const char *name, const char *symfs)
+{
+	struct tui_target target = TUI_TARGET_INIT;
+
+	for (size_t i = 0; i < s->profile->funcs.nr && !target.func; i++) {
+		const struct func *func = funcs__at(&s->profile->funcs, i);
+
+		if (func->kind == FUNC_SYMBOL && !strcmp(func->name, name))
+			target.func = func;
+	}
+	T_CHECK(target.func);
+	if (symfs)
+		snprintf(s->symfs, sizeof(s->symfs), "%s", symfs);
+	T_EQ(view_source_ops.show(&s->view, &target, NULL), 0);
+	return TEST_OK;
+}
+
+static char *draw_lines(struct screen *s, uint64_t first, uint64_t last)
+{
+	char *text, row[COLS * 4 + 1];
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	for (uint64_t line = first; line <= last && line < view_source_ops.nr_lines(&s->view);
+	     line++) {
+		struct term_win win = term__win(s->term);
+
+		term__clear(s->term);
+		win = term_win__sub(&win, 0, 0, 1, COLS);
+		view_source_ops.draw_line(&s->view, line, &win);
+		term__text(s->term, 0, row, sizeof(row));
+		fprintf(out, "%s\n", row);
+	}
+	fclose(out);
+	return text;
+}
+
+static int check_lines(struct screen *s, uint64_t first, uint64_t last, const char *want)
+{
+	char *text = draw_lines(s, first, last);
+
+	T_STREQ(text, want);
+	free(text);
+	return TEST_OK;
+}
+
+static int check_head(struct screen *s, unsigned int row, const char *want)
+{
+	struct term_win win = term__win(s->term);
+	char text[COLS * 4 + 1];
+
+	term__clear(s->term);
+	win = term_win__sub(&win, 0, 0, 2, COLS);
+	view_source_ops.draw_head(&s->view, &win);
+	term__text(s->term, row, text, sizeof(text));
+	T_STREQ(text, want);
+	return TEST_OK;
+}
+
+static int press(struct screen *s, uint32_t key, struct defer_error *err)
+{
+	const struct term_event event = {.kind = TERM_EVENT_KEY, .key = key};
+
+	return view_source_ops.key(&s->view, &event, err);
+}
+
+/* ---- tests ---- */
+
+#define BURN_LINES "one\ntwo\nthree\nfour\nfive\nsix\nseven\n\tif (a\tb) \x1b[2J\nnine\nten\n"
+
+static int check_source(const struct folder *folder)
+{
+	struct tui_target target = TUI_TARGET_INIT;
+	struct screen s;
+
+	T_RUN(open_screen(&s, "burn2.data", "kallsyms-boot1"));
+	T_CHECK(folder__write(folder, "tmp/vm/burn.c", BURN_LINES));
+	T_RUN(show(&s, "leaf_compute", folder->path));
+	T_RUN(check_head(&s, 0, " leaf_compute  burn  688 samples, 0.88% of all"));
+	T_RUN(check_head(&s, 1, " Children     Self   Line   Source (a: assembly)"));
+	T_EQ(s.view.cursor, 3);
+	T_RUN(check_lines(&s, 0, 99,
+			  " /tmp/vm/burn.c\n"
+			  "                        6 | six\n"
+			  "                        7 | seven\n"
+			  "  100.00%  100.00%      8 |         if (a   b) .[2J\n"
+			  "                        9 | nine\n"
+			  "                       10 | ten\n"));
+	T_EQ(view_source_ops.find(&s.view, 0, "NINE", true), 4);
+	T_EQ(view_source_ops.find(&s.view, 5, "nine", true), UINT64_MAX);
+	T_EQ(view_source_ops.find(&s.view, 4, "n", false), 2);
+	view_source_ops.target(&s.view, &target);
+	T_CHECK(target.func);
+	T_STREQ(target.func->name, "leaf_compute");
+
+	/* perf's keys: unit, base, hottest line. */
+	s.view.cursor = 0;
+	T_EQ(press(&s, 'H', NULL), TUI_DONE);
+	T_EQ(s.view.cursor, 3);
+	T_EQ(press(&s, 'p', NULL), TUI_DONE);
+	T_RUN(check_lines(&s, 3, 3, "    0.88%    0.88%      8 |         if (a   b) .[2J\n"));
+	T_EQ(press(&s, 't', NULL), TUI_DONE);
+	T_RUN(check_lines(&s, 3, 3,
+			  "      172000000      172000000      8 |         if (a   b) .[2J\n"));
+	T_EQ(press(&s, 't', NULL), TUI_DONE);
+	T_RUN(check_lines(&s, 3, 3, "      688      688      8 |         if (a   b) .[2J\n"));
+	T_EQ(press(&s, 't', NULL), TUI_DONE);
+	T_EQ(press(&s, 'y', NULL), TUI_PASS);
+	close_screen(&s);
+	return TEST_OK;
+}
+
+static int test_source(void)
+{
+	return folder__run(check_source);
+}
+
+/* The file is not there, or is not the one that was compiled. */
+static int check_no_source(const struct folder *folder)
+{
+	char *text;
+	struct screen s;
+
+	T_RUN(open_screen(&s, "burn2.data", "kallsyms-boot1"));
+	T_CHECK(folder__mkdir(folder, "tmp/vm/burn.c"));
+	T_RUN(show(&s, "leaf_compute", folder->path));
+	text = draw_lines(&s, 0, 9);
+	T_CHECK(!strncmp(text, " /tmp/vm/burn.c\n There is no source: /", 38));
+	T_CHECK(strstr(text, "burn.c: not a regular file\n"
+			     "  100.00%  100.00%      8 |\n"));
+	T_EQ(view_source_ops.nr_lines(&s.view), 3);
+	free(text);
+
+	T_CHECK(folder__write(folder, "tmp/vm/burn.c", "one\ntwo\n"));
+	T_EQ(view_source_ops.refresh(&s.view, NULL), 0);
+	T_RUN(check_lines(
+		&s, 0, 9,
+		" /tmp/vm/burn.c\n"
+		"  100.00%  100.00%      8 | (the file has only 2 lines: it is not what was "
+		"compiled)\n"));
+	close_screen(&s);
+	return TEST_OK;
+}
+
+static int test_no_source(void)
+{
+	return folder__run(check_no_source);
+}
+
+/* What was inlined has files of its own; shares of the function's lines take it in. */
+static int test_inlined(void)
+{
+	struct annotate_stat self, total, sum = {0};
+	struct source_rows rows;
+	const struct frame *frame = NULL;
+	struct source_what what;
+	struct screen s;
+
+	T_RUN(open_screen(&s, "cxx.data", "kallsyms-boot2"));
+	for (uint32_t i = 0; i < resolve__nr(s.resolve) && !frame; i++) {
+		const struct frame *f = resolve__frame(s.resolve, i);
+
+		if (f->sym && !strcmp(f->sym->name, "main"))
+			frame = f;
+	}
+	T_CHECK(frame);
+	what = (struct source_what){.fold = s.fold,
+				    .evsel_idx = s.data.event->evsel->idx,
+				    .resolve = s.resolve,
+				    .dso = frame->dso,
+				    .sym = frame->sym,
+				    .conf = &s.conf};
+	T_EQ(source_rows__init(&rows, &what, NULL), 0);
+	T_CHECK(rows.annotate.nr_files > 1);
+	T_STREQ(strrchr(rows.annotate.files[0].path, '/'), "/cxx.cc");
+	T_EQ(rows.annotate.total.nr, 171);
+	T_EQ(rows.annotate.unplaced.nr, 0);
+	for (size_t i = 0; i < rows.nr; i++) {
+		if (source_rows__stat(&rows, i, &self, &total)) {
+			sum.nr += self.nr;
+			T_CHECK(total.nr >= self.nr);
+		}
+	}
+	T_EQ(sum.nr, 171);
+	/* All of main is one line of cxx.cc. */
+	T_EQ(annotate__line(&rows.annotate, 0, 12)->total.nr, 171);
+	source_rows__exit(&rows);
+	close_screen(&s);
+	return TEST_OK;
+}
+
+static int test_assembly(void)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct screen s;
+
+	T_RUN(open_screen(&s, "burn2.data", "kallsyms-boot1"));
+	T_RUN(show(&s, "leaf_compute", NULL));
+	if (!disasm__is_there()) {
+		T_EQ(press(&s, 'a', &err), DEFER_ERR_UNSUPPORTED);
+		T_CHECK(strstr(err.text, "libcapstone"));
+		close_screen(&s);
+		return TEST_OK;
+	}
+	T_EQ(press(&s, 'a', NULL), TUI_DONE);
+	T_RUN(check_head(&s, 1, "     Self     Address   Assembly (a: source)"));
+	T_RUN(check_lines(&s, 1, 4,
+			  "               401665 | testl   %edi, %edi\n"
+			  "               401667 | jle     0x40168d\n"
+			  "    0.15%      401669 | movl    $0, %edx\n"
+			  "   99.85%      40166e | movq    0xd9cab(%rip), %rcx\n"));
+	T_EQ(s.view.cursor, 4);
+	T_EQ(press(&s, 'a', NULL), TUI_DONE);
+	T_RUN(check_head(&s, 1, " Children     Self   Line   Source (a: assembly)"));
+	close_screen(&s);
+	return TEST_OK;
+}
+
+/* The kernel has neither here: what is known is by address. */
+static int test_kernel(void)
+{
+	struct screen s;
+
+	T_RUN(open_screen(&s, "burn2.data", "kallsyms-boot1"));
+	/* It is what most samples hit. */
+	T_RUN(check_head(&s, 0,
+			 " rep_movs_alternative  [kernel.kallsyms]  35422 samples, 45.21% of all"));
+	T_RUN(check_lines(&s, 0, 9,
+			  " There are no lines: [kernel.kallsyms] has no DWARF here\n"
+			  "    0.09%    0.09%        | rep_movs_alternative+0\n"
+			  "   99.90%   99.90%        | rep_movs_alternative+0x4a\n"
+			  "    0.01%    0.01%        | rep_movs_alternative+0x4c\n"));
+	T_EQ(s.view.cursor, 2);
+	if (disasm__is_there()) {
+		T_EQ(press(&s, 'a', NULL), TUI_DONE);
+		T_RUN(check_lines(
+			&s, 0, 0,
+			" There is no assembly: the kernel's code is in its vmlinux: name "
+			"it with -k\n"));
+	}
+	close_screen(&s);
+	return TEST_OK;
+}
+
+/* Frames that are no function of a file, data that is not there yet, and gone. */
+static int test_nothing(void)
+{
+	const struct func lost = {.name = "[user stack lost]", .kind = FUNC_NO_HALF};
+	struct tui_target target = TUI_TARGET_INIT;
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct screen s;
+
+	T_RUN(open_screen(&s, "burn2.data", "kallsyms-boot1"));
+	target.func = &lost;
+	T_EQ(view_source_ops.show(&s.view, &target, &err), DEFER_ERR_NOENT);
+	T_CHECK(strstr(err.text, "no source of [user stack lost]"));
+	T_RUN(show(&s, "leaf_compute", NULL));
+
+	s.data.resolve = NULL;
+	T_EQ(view_source_ops.refresh(&s.view, NULL), 0);
+	T_EQ(view_source_ops.nr_lines(&s.view), 0);
+	T_RUN(check_head(&s, 0, " Functions are being named"));
+	T_EQ(view_source_ops.find(&s.view, 0, "a", true), UINT64_MAX);
+	T_EQ(press(&s, 'H', NULL), TUI_DONE);
+	s.data.resolve = s.resolve;
+	T_EQ(view_source_ops.refresh(&s.view, NULL), 0);
+	T_RUN(check_head(&s, 0, " leaf_compute  burn  688 samples, 0.88% of all"));
+	close_screen(&s);
+	return TEST_OK;
+}
+
+static int check_export(struct screen *s, const struct tui_export *export, const char *want)
+{
+	char *text;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	T_EQ(export->write(&s->data, out, NULL), 0);
+	fclose(out);
+	T_CHECK(strstr(text, want));
+	free(text);
+	return TEST_OK;
+}
+
+static int test_exports(void)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	const struct tui_data empty = {0};
+	struct screen s;
+
+	T_RUN(open_screen(&s, "cxx.data", "kallsyms-boot2"));
+	T_RUN(check_export(&s, &export_folded, ";__libc_start_call_main;main;"));
+	T_RUN(check_export(&s, &export_flame, "<title>cpu-clock of cxx.data</title>"));
+	T_RUN(check_export(&s, &export_icicle, "<title>all (7,797 samples, 100.00%)</title>"));
+	T_EQ(export_folded.write(&empty, stderr, &err), DEFER_ERR_NOENT);
+	T_EQ(export_icicle.write(&empty, stderr, NULL), DEFER_ERR_NOENT);
+	close_screen(&s);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"lines of a function, their shares, and perf's keys", test_source},
+	{"source that is not there, or too short", test_no_source},
+	{"what was inlined", test_inlined},
+	{"assembly", test_assembly},
+	{"a kernel without lines", test_kernel},
+	{"no function, and no names yet", test_nothing},
+	{"exports of what is shown", test_exports},
+	{0},
+};
+
+const struct test_suite suite__tui_source = {"tui-source",
+					     "the source view, and exports of the TUI", cases};
