@@ -39,7 +39,7 @@ static int test_buckets(void)
 /* However many columns: each time is in one of them, in order. */
 static int check_spans(const struct heat *heat, uint32_t nr_cols)
 {
-	uint64_t start, end, next = heat->start;
+	uint64_t start, end = 0, next = heat->start;
 
 	for (uint32_t col = 0; col < nr_cols; col++) {
 		heat__span(heat, nr_cols, col, &start, &end);

@@ -201,8 +201,8 @@ static int test_zooms(void)
 	T_STREQ(text, "\n\n\n\n\n\n");
 	free(text);
 	T_EQ(tui_trace__press(&tt, KEY_RIGHT), TUI_PASS);
-	tui_trace__close(&tt);
 	fold__delete(part);
+	tui_trace__close(&tt);
 	trace__exit(&trace);
 	return TEST_OK;
 }
