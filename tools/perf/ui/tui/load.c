@@ -122,9 +122,19 @@ static int sort_rows(struct load_shot *shot, struct defer_error *err)
 	return 0;
 }
 
-/* What the zooms leave out counts as a filter's does: see profile__add_filtered(). */
-static void add_rest(struct profile *profile, const struct fold *all, const struct fold *part)
+/*
+ * What the zooms leave out counts as a filter's does: see profile__add_filtered(). But call graphs
+ * open by their share of what is zoomed into: it may be a small part of all.
+ */
+static int add_rest(struct profile *profile, const struct fold *all, const struct fold *part,
+		    struct defer_error *err)
 {
+	uint64_t *chains = calloc(profile->nr_events + 1ULL, sizeof(*chains));
+
+	if (!chains)
+		return no_memory(err);
+	for (uint32_t i = 0; i < profile->nr_events; i++)
+		chains[i] = profile->events[i].hist.callchain_period;
 	for (uint32_t i = 0; i < fold__nr(all); i++) {
 		const struct stack *stack = fold__stack(all, i);
 
@@ -135,6 +145,10 @@ static void add_rest(struct profile *profile, const struct fold *all, const stru
 
 		profile__add_filtered(profile, stack->evsel_idx, -stack->nr, -stack->period);
 	}
+	for (uint32_t i = 0; i < profile->nr_events; i++)
+		profile->events[i].hist.callchain_period = chains[i];
+	free(chains);
+	return 0;
 }
 
 static int fill_shot(struct loader *loader, struct load_shot *shot, struct resolve *resolve)
@@ -149,11 +163,10 @@ static int fill_shot(struct loader *loader, struct load_shot *shot, struct resol
 	if (!ret)
 		ret = pipeline__profile(pipeline, shot->part ? shot->part : pipeline->fold, resolve,
 					&shot->profile, err);
-	if (ret)
-		return ret;
-	if (shot->part)
-		add_rest(shot->profile, pipeline->fold, shot->part);
-	ret = sort_rows(shot, err);
+	if (!ret && shot->part)
+		ret = add_rest(shot->profile, pipeline->fold, shot->part, err);
+	if (!ret)
+		ret = sort_rows(shot, err);
 	if (!ret && shot->request.trees)
 		ret = trees__new(&shot->trees, shot->profile, err);
 	return ret;

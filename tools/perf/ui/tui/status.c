@@ -46,11 +46,11 @@ static void draw_title(const struct tui_app *app, struct term_win *win)
 	if (event) {
 		term_win__puts(win, "Samples: ");
 		print_count(win, event->shown_nr);
-		term_win__printf(win, " of event '%s', Event count (approx.): %" PRIu64,
-				 event->evsel->name, event->shown_period);
+		term_win__printf(win, " of event '%s'", event->evsel->name);
 		if (app->data.profile->nr_events > 1)
-			term_win__printf(win, " [%u/%u]", app->event + 1,
+			term_win__printf(win, " (%u of %u)", app->event + 1,
 					 app->data.profile->nr_events);
+		term_win__printf(win, ", Event count (approx.): %" PRIu64, event->shown_period);
 		draw_merged(event, win);
 	} else {
 		term_win__printf(win, "perf defer report: %s", app->path);

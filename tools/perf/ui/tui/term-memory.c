@@ -5,19 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "ui/tui/term-priv.h"
-#include "util/array.h"
+
+#define PATIENCE 10 /* seconds that a step waits */
 
 struct term_memory {
 	struct term term;
-	struct term_event *events;
-	size_t nr, cap, next;
+	const struct term_step *steps;
+	size_t nr, next;
+	bool waits; /* the next step does, */
+	time_t since;
 	int wake_fd;
 };
 
-static struct term_memory *memory(struct term *term)
+static struct term_memory *memory(const struct term *term)
 {
 	return (struct term_memory *)term;
 }
@@ -27,33 +31,69 @@ static void flush(struct term *term)
 	(void)term;
 }
 
-static bool is_awake(struct term_memory *mem, int timeout_ms)
+static bool shows(const struct term *term, const char *text)
 {
-	struct pollfd pfd = {.fd = mem->wake_fd, .events = POLLIN};
-	uint64_t nr;
+	char line[TERM_MAX_COLS * 4 + 1];
 
-	return poll(&pfd, 1, timeout_ms) == 1 && read(mem->wake_fd, &nr, sizeof(nr)) == sizeof(nr);
+	for (unsigned int row = 0; row < term->rows; row++) {
+		term__text(term, row, line, sizeof(line));
+		if (strstr(line, text))
+			return true;
+	}
+	return false;
 }
 
-/* An event TERM_EVENT_WAKE in the list waits for one. */
+static time_t now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec;
+}
+
+/* Waits a while: the app is to draw again, and the step to be looked at again. */
+static void wait_more(struct term_memory *mem, int timeout_ms, struct term_event *event)
+{
+	struct pollfd pfd = {.fd = mem->wake_fd, .events = POLLIN};
+	int left = PATIENCE * 1000;
+	uint64_t nr;
+
+	if (!mem->waits)
+		mem->since = now();
+	mem->waits = true;
+	if (timeout_ms < 0 || timeout_ms > left)
+		timeout_ms = left;
+	if (now() - mem->since > PATIENCE)
+		event->kind = TERM_EVENT_QUIT;
+	else if (poll(&pfd, 1, timeout_ms) == 1 &&
+		 read(mem->wake_fd, &nr, sizeof(nr)) == sizeof(nr))
+		event->kind = TERM_EVENT_WAKE;
+}
+
 static int wait_event(struct term *term, int timeout_ms, struct term_event *event,
 		      struct defer_error *err)
 {
 	struct term_memory *mem = memory(term);
 
-	(void)err;
-	if (mem->next == mem->nr) {
-		event->kind = TERM_EVENT_QUIT;
+	for (; mem->next < mem->nr; mem->next++) {
+		const struct term_step *step = &mem->steps[mem->next];
+
+		if (step->until && !shows(term, step->until)) {
+			wait_more(mem, timeout_ms, event);
+			return 0;
+		}
+		mem->waits = false;
+		if (step->look)
+			step->look(term, step->ctx);
+		if (step->event.kind == TERM_EVENT_NONE)
+			continue;
+		mem->next++;
+		*event = step->event;
+		if (event->kind == TERM_EVENT_RESIZE)
+			return term__resize(term, event->row, event->col, err);
 		return 0;
 	}
-	*event = mem->events[mem->next];
-	if (event->kind == TERM_EVENT_WAKE && !is_awake(mem, timeout_ms)) {
-		event->kind = TERM_EVENT_NONE;
-		return 0;
-	}
-	mem->next++;
-	if (event->kind == TERM_EVENT_RESIZE)
-		return term__resize(term, event->row, event->col, err);
+	event->kind = TERM_EVENT_QUIT;
 	return 0;
 }
 
@@ -67,12 +107,9 @@ static void wake(struct term *term)
 
 static void exit_memory(struct term *term)
 {
-	struct term_memory *mem = memory(term);
-
-	if (mem->wake_fd >= 0)
-		close(mem->wake_fd);
-	free(mem->events);
-	free(mem);
+	if (memory(term)->wake_fd >= 0)
+		close(memory(term)->wake_fd);
+	free(term);
 }
 
 static const struct term_backend backend = {
@@ -107,18 +144,16 @@ int term__new_memory(struct term **termp, unsigned int rows, unsigned int cols, 
 	return ret;
 }
 
-int term__feed(struct term *term, const struct term_event *events, size_t nr,
-	       struct defer_error *err)
+void term__feed(struct term *term, const struct term_step *steps, size_t nr)
 {
 	struct term_memory *mem = memory(term);
-	struct term_event *room =
-		array__reserve(mem->events, &mem->cap, mem->nr + nr, sizeof(*events));
 
-	if (!room)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for keys");
-	mem->events = room;
-	memcpy(room + mem->nr, events, nr * sizeof(*events));
-	mem->nr += nr;
-	return 0;
+	mem->steps = steps;
+	mem->nr = nr;
+	mem->next = 0;
+}
+
+bool term__is_done(const struct term *term)
+{
+	return memory(term)->next == memory(term)->nr;
 }

@@ -140,16 +140,24 @@ struct term_opts {
  */
 int term__new(struct term **term, const struct term_opts *opts, struct defer_error *err);
 
+/* One step of a script for a term without a terminal; each part of it may be left out. */
+struct term_step {
+	const char *until; /* first, wait for the screen to show this, ten seconds at most */
+	void (*look)(const struct term *term, void *ctx); /* then look at it */
+	void *ctx;
+	struct term_event event; /* then this comes in; a RESIZE is to @row rows and @col columns */
+};
+
 /*
- * Without a terminal. term__wait() returns one after the other of the events that it was fed,
- * then TERM_EVENT_QUIT. A TERM_EVENT_WAKE among them waits for term__wake(), and a
- * TERM_EVENT_RESIZE makes the grid @row rows and @col columns large.
+ * Without a terminal: term__wait() goes by the steps that it was fed, then returns
+ * TERM_EVENT_QUIT, as it does where the screen never shows what a step waits for.
  */
 int term__new_memory(struct term **term, unsigned int rows, unsigned int cols, bool ascii,
 		     struct defer_error *err);
-/* Of such a term only: adds events. */
-int term__feed(struct term *term, const struct term_event *events, size_t nr,
-	       struct defer_error *err);
+/* Of such a term only: @steps stay where they are until it is deleted. */
+void term__feed(struct term *term, const struct term_step *steps, size_t nr);
+/* Did all steps happen? */
+bool term__is_done(const struct term *term);
 
 /* Gives the terminal back as it was. */
 void term__delete(struct term *term);

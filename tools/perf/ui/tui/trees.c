@@ -34,6 +34,7 @@ static int fill(struct hist *hist, const struct hist *from, struct defer_error *
 		ret = hist__add(hist, &from->stacks[i], err);
 	if (!ret && from->total_period > hist->total_period)
 		hist__add_filtered(hist, from->total_period - hist->total_period);
+	hist->callchain_period = from->callchain_period;
 	return ret ? ret : hist__sort(hist, err);
 }
 

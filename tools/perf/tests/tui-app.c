@@ -1,0 +1,570 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The whole TUI on a terminal that is not there, with a real trace and keys from a list. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tests/rng.h"
+#include "tests/tests.h"
+#include "ui/tui/app-priv.h"
+#include "ui/tui/keys.h"
+#include "util/symbol.h"
+
+#define IDLE "h: help" /* the hint that stands where progress was */
+
+#define K(k)                                                   \
+	{                                                      \
+		.event = {.kind = TERM_EVENT_KEY, .key = (k) } \
+	}
+/* The key, once all is read and drawn. */
+#define IDLE_K(k)                                                             \
+	{                                                                     \
+		.until = IDLE, .event = {.kind = TERM_EVENT_KEY, .key = (k) } \
+	}
+#define UNTIL(text)              \
+	{                        \
+		.until = (text), \
+	}
+
+/* A run of the TUI over one of the traces that come with the tests. */
+struct play {
+	struct term *term;
+	char path[4096], kallsyms[4096], symfs[4096];
+	struct symbol_conf conf;
+	struct pipeline_opts pipeline;
+	struct tui_opts opts;
+	struct defer_error err;
+};
+
+/* TEST_SKIP without the traces. */
+static int play__init(struct play *play, const char *trace, unsigned int rows, unsigned int cols)
+{
+	const char *data = getenv("PERF_DEFER_TEST_DATA");
+
+	if (!data)
+		return TEST_SKIP;
+	*play = (struct play){.err = DEFER_ERROR_INIT};
+	snprintf(play->path, sizeof(play->path), "%s/%s", data, trace);
+	snprintf(play->kallsyms, sizeof(play->kallsyms), "%s/kallsyms-boot1", data);
+	snprintf(play->symfs, sizeof(play->symfs), "%s/symfs", data);
+	play->conf = (struct symbol_conf){
+		.kallsyms = play->kallsyms, .symfs = play->symfs, .buildid_dir = "/nonexistent"};
+	play->pipeline = (struct pipeline_opts){
+		.path = play->path,
+		.sort.children = true,
+		.graph = GRAPH_CONF_DEFAULT,
+		.conf = &play->conf,
+		.inlines = true,
+	};
+	play->pipeline.graph.order = ORDER_CALLER;
+	play->opts = (struct tui_opts){.pipeline = &play->pipeline};
+	T_EQ(term__new_memory(&play->term, rows, cols, true, NULL), 0);
+	return TEST_OK;
+}
+
+static void play__exit(struct play *play)
+{
+	term__delete(play->term);
+}
+
+/* Goes through the steps and leaves. Fails if a step waits for something that never comes. */
+static int play__run(struct play *play, const struct term_step *steps, size_t nr)
+{
+	int ret;
+
+	term__feed(play->term, steps, nr);
+	ret = tui__run_on(play->term, &play->opts, true, &play->err);
+	if (ret < 0)
+		T_FAIL("%s", play->err.text);
+	if (!term__is_done(play->term)) {
+		char line[1024];
+
+		for (unsigned int row = 0; row < term__rows(play->term); row++) {
+			term__text(play->term, row, line, sizeof(line));
+			fprintf(stderr, "%s\n", line);
+		}
+		T_FAIL("a step did not come: above is the screen");
+	}
+	return TEST_OK;
+}
+
+#define T_PLAY(play, steps) T_RUN(play__run(play, steps, sizeof(steps) / sizeof(*(steps))))
+
+static void copy_screen(const struct term *term, void *ctx)
+{
+	char line[TERM_MAX_COLS];
+	FILE *out = ctx;
+
+	for (unsigned int row = 0; row < term__rows(term); row++) {
+		term__text(term, row, line, sizeof(line));
+		fprintf(out, "%s\n", line);
+	}
+}
+
+/* ---- what is on the screen ---- */
+
+static int test_zoom(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K('k'),
+		UNTIL("Zoomed into DSO: [kernel.kallsyms]"),
+		IDLE_K('t'),
+		UNTIL("Zoom into which thread?"),
+		UNTIL("burn(114)"),
+		K(KEY_DOWN),
+		K(KEY_ENTER),
+		UNTIL("Zoomed into DSO: [kernel.kallsyms], Thread: burn(114)"),
+		UNTIL("Samples: 38K of event"),
+		IDLE_K('F'),
+		UNTIL("(percentages are of this)"),
+		K(KEY_HOME),
+		UNTIL("+   99.74%     0.22%  burn     [kernel.kallsyms]  [k] do_syscall_64"),
+		IDLE_K(KEY_LEFT),
+		UNTIL("Samples: 77K of event"),
+		UNTIL("Zoomed into DSO: [kernel.kallsyms] ("),
+		IDLE_K(KEY_ESC),
+		UNTIL("+   98.95%     0.01%  burn       burn               [.] level1"),
+		K(KEY_ESC),
+		UNTIL("There is no zoom to undo"),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 30, 120));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return TEST_OK;
+}
+
+/* Time, CPU and class go by single samples: what they keep adds up to what audit says. */
+static int test_zoom_samples(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K('z'),
+		UNTIL("Class: what became"),
+		K(KEY_DOWN),
+		K(KEY_DOWN),
+		K(KEY_DOWN),
+		K(KEY_ENTER),
+		UNTIL("Zoom into which class?"),
+		UNTIL("exec"),
+		K(KEY_END), /* the lightest */
+		K(KEY_ENTER),
+		UNTIL("Zoomed into Class: merged-back"),
+		UNTIL("Samples: 14  of event"),
+		IDLE_K(KEY_ESC),
+		UNTIL("Samples: 2K of event"),
+		IDLE_K('z'),
+		K(KEY_END),
+		K(KEY_ENTER),
+		UNTIL("Time, as --time takes it"),
+		K('1'),
+		K('0'),
+		K('%'),
+		K('/'),
+		K('1'),
+		K(KEY_ENTER),
+		UNTIL("Zoomed into Time: 10%/1"),
+		IDLE_K(KEY_ESC),
+		UNTIL("Samples: 2K of event"),
+		IDLE_K('z'),
+		K(KEY_END),
+		K(KEY_ENTER),
+		K('x'),
+		K(KEY_ENTER),
+		UNTIL("'x'"), /* what is no time is said to be none */
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "forky-systemwide.data", 30, 120));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return TEST_OK;
+}
+
+static int test_search(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K('/'),  UNTIL("Search:"),
+		K('V'),	      K('F'),
+		K('S'),	      K('_'),
+		K('x'),	      K(KEY_BACKSPACE),
+		K(KEY_ENTER), UNTIL(" 7/303"),
+		K('n'),	      UNTIL(" 21/303"),
+		K('N'),	      UNTIL(" 7/303"),
+		K('/'),	      K('q'),
+		K('q'),	      K('q'),
+		K(KEY_ENTER), UNTIL("'qqq' is nowhere in this view"),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 30, 120));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return TEST_OK;
+}
+
+static int test_tree(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K('2'),
+		UNTIL("From the outermost callers down"),
+		UNTIL("-  100.00%  burn"),
+		UNTIL("~~ syscall ~~ [k] entry_SYSCALL_64_after_hwframe"),
+		IDLE_K('b'),
+		UNTIL("From what was hit up to its callers"),
+		UNTIL("-   45.21%  [k] rep_movs_alternative"),
+		UNTIL("~~ syscall ~~ [.] __libc_write"),
+		IDLE_K('c'),
+		UNTIL("+   45.21%  [k] rep_movs_alternative"),
+		K('e'),
+		UNTIL("-   45.21%  [k] rep_movs_alternative"),
+		UNTIL("[.] start_thread"),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 50, 120));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return TEST_OK;
+}
+
+/* A half that is not there has a name, and zooming into it goes by its class. */
+static int test_missing(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K('/'),  K('['),	    K('e'),
+		K('x'),	      K('e'),	    K('c'),
+		K(KEY_ENTER), K(KEY_RIGHT), UNTIL("Zoom into class exec"),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "forky-systemwide.data", 30, 120));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return TEST_OK;
+}
+
+/* ---- sizes ---- */
+
+static int test_resize(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K('E'),
+#define RESIZE(r, c)                                                          \
+	{                                                                     \
+		.event = {.kind = TERM_EVENT_RESIZE, .row = (r), .col = (c) } \
+	}
+		RESIZE(10, 40),
+		UNTIL(" 1 symbols  2 tree"),
+		UNTIL("Children      Self"),
+		K(KEY_END),
+		RESIZE(9, 40),
+		UNTIL("40x9 is too small: 40x10 is needed"),
+		RESIZE(1, 1),
+		K(KEY_PGUP),
+		K('h'), /* boxes on one cell */
+		RESIZE(60, 200),
+		UNTIL("Keys of all views"),
+		K(KEY_ESC),
+		RESIZE(24, 80),
+		K(KEY_HOME),
+		UNTIL("-   98.95%     0.01%  burn"),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 24, 80));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return TEST_OK;
+}
+
+/* ---- keys and help ---- */
+
+static const struct tui_key *view_keys(unsigned int view)
+{
+	return tui_views()[view]->keys;
+}
+
+/* Every key that does something has its line in the help, and the help has no others. */
+static int test_help(void)
+{
+	static const struct term_step open[] = {
+		IDLE_K('h'),
+		UNTIL("Keys of all views"),
+	};
+	struct term_step look = {.look = copy_screen};
+	struct term_step steps[sizeof(open) / sizeof(*open) + 1];
+	char *text = NULL, name[KEY_NAME_LEN];
+	struct play play;
+	size_t size;
+
+	T_RUN(play__init(&play, "cxx.data", 400, 200));
+	look.ctx = open_memstream(&text, &size);
+	memcpy(steps, open, sizeof(open));
+	steps[sizeof(open) / sizeof(*open)] = look;
+	T_PLAY(&play, steps);
+	fclose(look.ctx);
+	for (const struct app_key *key = app_keys(); key->key.help; key++) {
+		if (key->works)
+			continue; /* it may have nothing to work on here */
+		T_CHECK(strstr(text, key->key.help));
+		T_CHECK(strstr(text, key__name(key->key.keys[0], name)));
+	}
+	for (unsigned int i = 0; tui_views()[i]; i++) {
+		T_CHECK(strstr(text, tui_views()[i]->title));
+		for (const struct tui_key *key = view_keys(i); key && key->help; key++)
+			T_CHECK(strstr(text, key->help));
+	}
+	free(text);
+	play__exit(&play);
+	return TEST_OK;
+}
+
+static void expect_known(const struct term *term, void *ctx)
+{
+	char line[1024];
+
+	term__text(term, term__rows(term) - 1, line, sizeof(line));
+	*(bool *)ctx |= strstr(line, "does nothing here") != NULL;
+}
+
+/* Presses one key in each view, and whatever ends what it may have begun. */
+static int press(uint32_t key)
+{
+	bool unknown = false;
+	struct term_step steps[] = {
+		IDLE_K('1'), K(key),	 {.look = expect_known, .ctx = &unknown},
+		K(KEY_ESC),  K(KEY_ESC), K('2'),
+		IDLE_K(key),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "forky-systemwide.data", 30, 100));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	if (unknown)
+		T_FAIL("key %#x is in the help, and does nothing", key);
+	return TEST_OK;
+}
+
+/* A folder of their own for tests that write files; left and removed by leave_folder(). */
+static int enter_folder(char *path)
+{
+	T_CHECK(mkdtemp(path));
+	T_EQ(chdir(path), 0);
+	return TEST_OK;
+}
+
+static int leave_folder(const char *path)
+{
+	char command[256];
+
+	T_EQ(chdir("/"), 0);
+	snprintf(command, sizeof(command), "rm -rf '%s'", path);
+	T_EQ(system(command), 0);
+	return TEST_OK;
+}
+
+static int test_every_key(void)
+{
+	char path[] = "/tmp/perf-defer-tui-XXXXXX";
+
+	if (!getenv("PERF_DEFER_TEST_DATA"))
+		return TEST_SKIP;
+	T_RUN(enter_folder(path));
+	for (const struct app_key *key = app_keys(); key->key.help; key++) {
+		for (size_t i = 0; i < 3 && key->key.keys[i]; i++) {
+			uint32_t code = key->key.keys[i];
+
+			/* These end the run itself: others look at them. */
+			if (code != 'q' && code != KEY_CTRL('c') && !key->works)
+				T_RUN(press(code));
+		}
+	}
+	return leave_folder(path);
+}
+
+/* Any keys in any order: nothing falls over, and ctrl-C leaves from wherever that led to. */
+static int test_monkey(void)
+{
+	static const uint32_t likely[] = {
+		KEY_UP, KEY_DOWN, KEY_PGDN, KEY_END, KEY_ENTER, KEY_ESC, KEY_LEFT, '+', 'e',
+		'E',	'C',	  KEY_TAB,  '1',     '2',	'b',	 KEY_DOWN, 'n'};
+	char path[] = "/tmp/perf-defer-tui-XXXXXX";
+	static struct term_step steps[1500];
+	const size_t nr = sizeof(steps) / sizeof(*steps);
+	uint64_t seed = 3;
+	struct play play;
+
+	T_RUN(play__init(&play, "forky-systemwide.data", 24, 80));
+	T_RUN(enter_folder(path));
+	for (size_t i = 0; i < nr; i++) {
+		struct term_event *event = &steps[i].event;
+
+		event->kind = TERM_EVENT_KEY;
+		event->key = rng__below(&seed, 2)
+				     ? likely[rng__below(&seed, sizeof(likely) / sizeof(*likely))]
+				     : 1 + rng__below(&seed, 0x7f);
+		if (event->key == KEY_CTRL('c') || event->key == 'q' || event->key == 's')
+			event->key = KEY_UNTAB;
+		if (rng__below(&seed, 20))
+			continue;
+		*event = (struct term_event){
+			.kind = rng__coin(&seed) ? TERM_EVENT_MOUSE : TERM_EVENT_RESIZE,
+			.mouse = rng__below(&seed, MOUSE_WHEEL_DOWN + 1),
+			.row = 1 + rng__below(&seed, 50),
+			.col = 1 + rng__below(&seed, 150),
+		};
+	}
+	steps[nr - 1] = (struct term_step)K(KEY_CTRL('c'));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return leave_folder(path);
+}
+
+/* ---- the mouse ---- */
+
+#define MOUSE(m, r, c)                            \
+	{                                         \
+		.until = IDLE, .event = {         \
+			.kind = TERM_EVENT_MOUSE, \
+			.mouse = (m),             \
+			.row = (r),               \
+			.col = (c)                \
+		}                                 \
+	}
+
+static int test_mouse(void)
+{
+	static const struct term_step steps[] = {
+		MOUSE(MOUSE_PRESS, 4, 10), /* the second line */
+		UNTIL(" 2/303"),
+		MOUSE(MOUSE_PRESS, 4, 10), /* again: opens it */
+		UNTIL("-   98.94%     0.00%  burn       burn               [.] level2"),
+		MOUSE(MOUSE_WHEEL_DOWN, 9, 9),
+		UNTIL(" 5/304"),
+		MOUSE(MOUSE_PRESS, 1, 14), /* the second tab */
+		UNTIL("From the outermost callers down"),
+		MOUSE(MOUSE_PRESS, 1, 3),
+		MOUSE(MOUSE_RIGHT, 3, 10),
+		UNTIL("What to do here"),
+		UNTIL("Zoom into DSO burn"),
+		{.event = {.kind = TERM_EVENT_MOUSE, .mouse = MOUSE_PRESS}}, /* beside the menu */
+		MOUSE(MOUSE_RELEASE, 3, 10),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 30, 120));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return TEST_OK;
+}
+
+/* ---- leaving, and failing ---- */
+
+static int test_leave(void)
+{
+	static const struct term_step at_once[] = {K('q')};
+	static const struct term_step in_help[] = {K('h'), UNTIL("Keys of all"), K(KEY_CTRL('c'))};
+	static const struct term_step in_names[] = {UNTIL("Reading symbols"), K('q')};
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 30, 100));
+	T_PLAY(&play, at_once);
+	T_PLAY(&play, in_help);
+	play__exit(&play);
+	/* It may be over before it is seen. */
+	T_RUN(play__init(&play, "burn2.data", 30, 100));
+	term__feed(play.term, in_names + 1, 1);
+	T_CHECK(tui__run_on(play.term, &play.opts, true, &play.err) >= 0);
+	play__exit(&play);
+	return TEST_OK;
+}
+
+static int test_failure(void)
+{
+	static const struct term_step steps[] = {
+		UNTIL("Cannot read"),
+		UNTIL("Press a key"),
+		K(' '),
+		K('x'),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "kallsyms-boot1", 30, 100)); /* no trace */
+	term__feed(play.term, steps, 4);
+	T_CHECK(tui__run_on(play.term, &play.opts, true, &play.err) < 0);
+	T_CHECK(play.err.text[0]);
+	play__exit(&play);
+	return TEST_OK;
+}
+
+/* ---- files ---- */
+
+static int test_print(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K('P'), UNTIL("Printed to perf.hist.0"), K('P'),
+		UNTIL("Printed to perf.hist.1"), /* nothing is overwritten */
+	};
+	char path[] = "/tmp/perf-defer-tui-XXXXXX", line[256];
+	unsigned int nr = 1;
+	struct play play;
+	FILE *in;
+
+	T_RUN(play__init(&play, "burn2.data", 12, 60));
+	T_RUN(enter_folder(path));
+	T_PLAY(&play, steps);
+	in = fopen("perf.hist.0", "r");
+	T_CHECK(in);
+	T_CHECK(fgets(line, sizeof(line), in));
+	T_STREQ(line, "  Children      Self  Command    Shared Object      Symbol\n");
+	T_CHECK(fgets(line, sizeof(line), in));
+	T_STREQ(line, "+   98.95%     0.01%  burn       burn               [.] level1\n");
+	while (fgets(line, sizeof(line), in))
+		nr++;
+	fclose(in);
+	T_EQ(nr, 303); /* all lines, not those of the screen alone */
+	T_EQ(access("perf.hist.1", R_OK), 0);
+	play__exit(&play);
+	return leave_folder(path);
+}
+
+static int test_switch(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K('s'),  UNTIL("Which trace?"),	     UNTIL("b.data"), K(KEY_END),
+		K(KEY_ENTER), UNTIL("Samples: 2K of event"), IDLE_K('s'),     K(KEY_HOME),
+		K(KEY_ENTER), UNTIL("Samples: 7K of event"),
+	};
+	char path[] = "/tmp/perf-defer-tui-XXXXXX", other[4096];
+	struct play play;
+
+	T_RUN(play__init(&play, "cxx.data", 30, 120));
+	T_RUN(enter_folder(path));
+	T_EQ(symlink(play.path, "a.data"), 0);
+	snprintf(other, sizeof(other), "%s/forky-systemwide.data", getenv("PERF_DEFER_TEST_DATA"));
+	T_EQ(symlink(other, "b.data"), 0);
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return leave_folder(path);
+}
+
+static const struct test_case cases[] = {
+	{"zooms stack up and are undone", test_zoom},
+	{"zooms that go by samples", test_zoom_samples},
+	{"search", test_search},
+	{"call trees from both ends", test_tree},
+	{"halves that are not there", test_missing},
+	{"any size", test_resize},
+	{"all keys are in the help", test_help},
+	{"all keys of the help do something", test_every_key},
+	{"keys in any order", test_monkey},
+	{"the mouse", test_mouse},
+	{"leave at any moment", test_leave},
+	{"a file that is no trace", test_failure},
+	{"print to a file", test_print},
+	{"switch to another trace", test_switch},
+	{0},
+};
+
+const struct test_suite suite__tui_app = {"tui-app", "The TUI, without a terminal", cases};

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What terminals send, as keys and mouse events. */
+#include "tests/rng.h"
+#include "tests/tests.h"
+#include "ui/tui/keys.h"
+
+static size_t add(struct key_parser *parser, const char *bytes)
+{
+	return key_parser__add(parser, (const uint8_t *)bytes, strlen(bytes));
+}
+
+static const struct {
+	const char *bytes;
+	uint32_t key;
+} keys[] = {
+	{"a", 'a'},
+	{"\x03", KEY_CTRL('c')},
+	{"\r", KEY_ENTER},
+	{"\n", KEY_ENTER},
+	{"\b", KEY_BACKSPACE},
+	{"\x7f", KEY_BACKSPACE},
+	{"\t", KEY_TAB},
+	{"\xc3\xa9", 0xe9},
+	{"\033[A", KEY_UP},	 /* cursor keys */
+	{"\033OA", KEY_UP},	 /* in application mode */
+	{"\033[1;5B", KEY_DOWN}, /* with control */
+	{"\033[C", KEY_RIGHT},
+	{"\033OD", KEY_LEFT},
+	{"\033[H", KEY_HOME},  /* xterm */
+	{"\033[1~", KEY_HOME}, /* the console, screen */
+	{"\033[7~", KEY_HOME}, /* rxvt */
+	{"\033OF", KEY_END},
+	{"\033[4~", KEY_END},
+	{"\033[8~", KEY_END},
+	{"\033[5~", KEY_PGUP},
+	{"\033[6~", KEY_PGDN},
+	{"\033[2~", KEY_INSERT},
+	{"\033[3~", KEY_DELETE},
+	{"\033[Z", KEY_UNTAB},
+	{"\033OP", KEY_F1},   /* xterm */
+	{"\033[11~", KEY_F1}, /* rxvt */
+	{"\033[[A", KEY_F1},  /* the console */
+	{"\033[15~", KEY_F1 + 4},
+	{"\033[24~", KEY_F12},
+	{"\033OM", KEY_ENTER}, /* of the number pad */
+};
+
+static int test_keys(void)
+{
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		struct key_parser parser = {.nr = 0};
+		struct term_event event;
+
+		add(&parser, keys[i].bytes);
+		T_CHECK(key_parser__next(&parser, false, &event));
+		T_EQ(event.kind, TERM_EVENT_KEY);
+		if (event.key != keys[i].key)
+			T_FAIL("sequence %zu is key %#x, not %#x", i, event.key, keys[i].key);
+		T_CHECK(key_parser__is_empty(&parser));
+	}
+	return TEST_OK;
+}
+
+/* Byte by byte, nothing comes before the end, unless time is up. */
+static int test_slow(void)
+{
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		struct key_parser parser = {.nr = 0};
+		struct term_event event;
+		size_t len = strlen(keys[i].bytes);
+
+		for (size_t j = 0; j < len; j++) {
+			T_EQ(key_parser__add(&parser, (const uint8_t *)keys[i].bytes + j, 1), 1);
+			T_EQ(key_parser__next(&parser, false, &event), j + 1 == len);
+		}
+		T_EQ(event.key, keys[i].key);
+	}
+	return TEST_OK;
+}
+
+static int test_escape(void)
+{
+	struct key_parser parser = {.nr = 0};
+	struct term_event event;
+
+	add(&parser, "\033");
+	T_CHECK(!key_parser__next(&parser, false, &event));
+	T_CHECK(key_parser__next(&parser, true, &event));
+	T_EQ(event.key, KEY_ESC);
+	/* Followed by what no sequence begins with. */
+	add(&parser, "\033q");
+	T_CHECK(key_parser__next(&parser, false, &event));
+	T_EQ(event.key, KEY_ESC);
+	T_CHECK(key_parser__next(&parser, false, &event));
+	T_EQ(event.key, 'q');
+	/* Unknown ones are no keys. */
+	add(&parser, "\033[?1;2c\033[200~\033OQq");
+	T_CHECK(key_parser__next(&parser, false, &event));
+	T_EQ(event.key, KEY_F1 + 1);
+	T_CHECK(key_parser__next(&parser, false, &event));
+	T_EQ(event.key, 'q');
+	T_CHECK(!key_parser__next(&parser, true, &event));
+	return TEST_OK;
+}
+
+static int test_mouse(void)
+{
+	static const struct {
+		const char *bytes;
+		enum term_mouse mouse;
+		unsigned int row, col;
+	} events[] = {
+		{"\033[<0;5;9M", MOUSE_PRESS, 8, 4},	 {"\033[<0;5;9m", MOUSE_RELEASE, 8, 4},
+		{"\033[<32;300;9M", MOUSE_DRAG, 8, 299}, {"\033[<2;1;1M", MOUSE_RIGHT, 0, 0},
+		{"\033[<64;1;1M", MOUSE_WHEEL_UP, 0, 0}, {"\033[<65;1;1M", MOUSE_WHEEL_DOWN, 0, 0},
+		{"\033[<16;2;3M", MOUSE_PRESS, 2, 1}, /* with control */
+		{"\033[M !!", MOUSE_PRESS, 0, 0},     /* old terminals */
+		{"\033[M#!!", MOUSE_RELEASE, 0, 0},
+	};
+	struct key_parser parser = {.nr = 0};
+	struct term_event event;
+
+	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++) {
+		add(&parser, events[i].bytes);
+		T_CHECK(key_parser__next(&parser, false, &event));
+		T_EQ(event.kind, TERM_EVENT_MOUSE);
+		T_EQ(event.mouse, events[i].mouse);
+		T_EQ(event.row, events[i].row);
+		T_EQ(event.col, events[i].col);
+	}
+	/* The middle button, and places that are none. */
+	add(&parser, "\033[<1;1;1M\033[<0;0;0M\033[<2;1;1m");
+	T_CHECK(!key_parser__next(&parser, false, &event));
+	T_CHECK(key_parser__is_empty(&parser));
+	return TEST_OK;
+}
+
+/* Any bytes: each is used up, and none makes it read beyond them. */
+static int test_random(void)
+{
+	static const char likely[] = "\033[[O<M;0123~AmZq\x80\xc3\xe4";
+	uint64_t seed = 7;
+
+	for (int round = 0; round < 20000; round++) {
+		struct key_parser parser = {.nr = 0};
+		struct term_event event;
+		uint8_t bytes[96];
+
+		for (size_t i = 0; i < sizeof(bytes); i++)
+			bytes[i] = rng__next(&seed) % 4
+					   ? (uint8_t)likely[rng__next(&seed) % sizeof(likely)]
+					   : rng__next(&seed);
+		T_EQ(key_parser__add(&parser, bytes, sizeof(bytes)), sizeof(parser.bytes));
+		while (key_parser__next(&parser, false, &event))
+			T_CHECK(event.kind == TERM_EVENT_KEY || event.kind == TERM_EVENT_MOUSE);
+		while (key_parser__next(&parser, true, &event))
+			;
+		T_CHECK(key_parser__is_empty(&parser));
+	}
+	return TEST_OK;
+}
+
+static int test_names(void)
+{
+	char buf[KEY_NAME_LEN];
+
+	T_STREQ(key__name('a', buf), "a");
+	T_STREQ(key__name(' ', buf), "Space");
+	T_STREQ(key__name(KEY_CTRL('c'), buf), "^C");
+	T_STREQ(key__name(KEY_ENTER, buf), "Enter");
+	T_STREQ(key__name(KEY_F12, buf), "F12");
+	T_STREQ(key__name(0xe9, buf), "\xc3\xa9");
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"what terminals send for keys", test_keys},
+	{"byte by byte", test_slow},
+	{"Esc by itself, and unknown sequences", test_escape},
+	{"the mouse", test_mouse},
+	{"any bytes", test_random},
+	{"names of keys", test_names},
+	{0},
+};
+
+const struct test_suite suite__tui_keys = {"tui-keys", "Keys and the mouse in the TUI", cases};

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The grid that views draw into: nothing leaves its window, and nothing in it can do harm. */
+#include <stdlib.h>
+
+#include "tests/rng.h"
+#include "tests/tests.h"
+#include "ui/tui/palette.h"
+#include "ui/tui/term.h"
+#include "ui/tui/utf8.h"
+
+/* A term of @rows by @cols, or a failed test. */
+#define T_TERM(term, rows, cols, ascii)                            \
+	struct term *term;                                         \
+	struct term_win win;                                       \
+	T_EQ(term__new_memory(&term, rows, cols, ascii, NULL), 0); \
+	win = term__win(term)
+
+#define T_ROW(term, row, want)                               \
+	do {                                                 \
+		char text_[TERM_MAX_COLS];                   \
+		term__text(term, row, text_, sizeof(text_)); \
+		T_STREQ(text_, want);                        \
+	} while (0)
+
+static int test_utf8(void)
+{
+	static const struct {
+		const char *bytes;
+		uint32_t ch;
+		size_t len;
+		unsigned int width;
+	} chars[] = {
+		{"a", 'a', 1, 1},
+		{"\xc3\xa9", 0xe9, 2, 1},
+		{"\xe4\xb8\xad", 0x4e2d, 3, 2},
+		{"\xf0\x9f\x94\xa5", 0x1f525, 4, 2},
+		{"\x1b", 0x1b, 1, 0},
+		{"\xc2\x9b", 0x9b, 2, 0},		/* CSI in one character */
+		{"\xe2\x80\xae", 0x202e, 3, 0},		/* turns the text around */
+		{"\xcc\x81", 0x301, 2, 0},		/* combines */
+		{"\xc0\xaf", UINT32_MAX, 1, 0},		/* too long for what it means */
+		{"\xed\xa0\x80", UINT32_MAX, 1, 0},	/* half of a pair */
+		{"\xf4\x90\x80\x80", UINT32_MAX, 1, 0}, /* beyond Unicode */
+		{"\xe4\xb8", UINT32_MAX, 1, 0},		/* cut */
+		{"\xff", UINT32_MAX, 1, 0},
+	};
+
+	for (size_t i = 0; i < sizeof(chars) / sizeof(*chars); i++) {
+		char back[4];
+		uint32_t ch;
+
+		T_EQ(utf8__next(chars[i].bytes, strlen(chars[i].bytes), &ch), chars[i].len);
+		T_EQ(ch, chars[i].ch);
+		T_EQ(utf8__width(ch), chars[i].width);
+		if (ch == UINT32_MAX)
+			continue;
+		T_EQ(utf8__put(back, ch), chars[i].len);
+		T_CHECK(!memcmp(back, chars[i].bytes, chars[i].len));
+	}
+	return TEST_OK;
+}
+
+static int test_cut(void)
+{
+	struct term_win part;
+
+	T_TERM(term, 4, 20, false);
+	part = term_win__sub(&win, 1, 5, 2, 6);
+	term_win__puts(&part, "0123456789");
+	term_win__at(&part, 1, 3);
+	term_win__puts(&part, "abcdef");
+	term_win__at(&part, 2, 0); /* below it */
+	term_win__puts(&part, "nothing");
+	T_ROW(term, 0, "");
+	T_ROW(term, 1, "     012345");
+	T_ROW(term, 2, "        abc");
+	T_ROW(term, 3, "");
+	/* A part of a part is inside both; what is outside has no cells. */
+	part = term_win__sub(&part, 0, 4, 9, 9);
+	T_EQ(part.rows, 2);
+	T_EQ(part.cols, 2);
+	part = term_win__sub(&part, 5, 5, 1, 1);
+	T_EQ(part.rows, 0);
+	T_EQ(part.cols, 0);
+	term_win__puts(&part, "x");
+	T_ROW(term, 3, "");
+	term__delete(term);
+	return TEST_OK;
+}
+
+static int test_harmless(void)
+{
+	T_TERM(term, 2, 30, false);
+	term_win__puts(&win, "a\x1b[2Jb\tc\nd\x7f\xc2\x9b\xff");
+	T_ROW(term, 0, "a.[2Jb.c.d...");
+	T_ROW(term, 1, "");
+	term__delete(term);
+	return TEST_OK;
+}
+
+static int test_wide(void)
+{
+	T_TERM(term, 2, 5, false);
+	term_win__puts(&win, "\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad"); /* six columns in five */
+	T_ROW(term, 0, "\xe4\xb8\xad\xe4\xb8\xad");
+	T_EQ(term__width("a\xe4\xb8\xad"), 3);
+	term__delete(term);
+	return TEST_OK;
+}
+
+static int test_ascii(void)
+{
+	T_TERM(term, 3, 10, true);
+	term_win__puts(&win, "\xc3\xa9\xe4\xb8\xad");
+	term_win__at(&win, 1, 0);
+	for (int glyph = 0; glyph < GLYPH_EIGHTH; glyph++)
+		term_win__glyph(&win, glyph, 1);
+	T_ROW(term, 0, "..");
+	T_ROW(term, 1,
+	      "-|+`+++"
+	      "+-+");
+	for (int glyph = 0; glyph < GLYPH_NR; glyph++) {
+		term_win__at(&win, 2, 0);
+		term_win__glyph(&win, glyph, 1);
+		term__text(term, 2, (char[8]){0}, 8);
+	}
+	term__delete(term);
+	return TEST_OK;
+}
+
+static int test_pad(void)
+{
+	T_TERM(term, 5, 12, false);
+	term_win__pad(&win, "left", 6);
+	term_win__puts(&win, "|");
+	term_win__at(&win, 1, 0);
+	term_win__pad(&win, "right", -7);
+	term_win__puts(&win, "|");
+	term_win__at(&win, 2, 0);
+	term_win__pad(&win, "much too long", 4);
+	term_win__puts(&win, "|");
+	term_win__at(&win, 3, 10);
+	term_win__pad(&win, "edge", 6);
+	T_ROW(term, 0, "left  |");
+	T_ROW(term, 1, "  right|");
+	T_ROW(term, 2, "much|");
+	T_ROW(term, 3, "          ed");
+	T_ROW(term, 4, "");
+	term__delete(term);
+	return TEST_OK;
+}
+
+static int test_skip(void)
+{
+	T_TERM(term, 2, 6, false);
+	win.skip = 3;
+	term_win__puts(&win, "0123456789ab");
+	term_win__at(&win, 1, 0);
+	term_win__pad(&win, "abcdef", 4);
+	term_win__pad(&win, "xy", 3);
+	term_win__puts(&win, "|");
+	T_ROW(term, 0, "345678");
+	T_ROW(term, 1, "dxy |");
+	term__delete(term);
+	return TEST_OK;
+}
+
+static int test_colors(void)
+{
+	T_TERM(term, 2, 20, false);
+	term_win__color(&win, TERM_KERNEL);
+	term_win__puts_match(&win, "vfs_read and VFS", "vfs");
+	T_EQ(term__color_at(term, 0, 0), TERM_MATCH);
+	T_EQ(term__color_at(term, 0, 3), TERM_KERNEL);
+	T_EQ(term__color_at(term, 0, 13), TERM_MATCH);
+	T_EQ(win.color, TERM_KERNEL);
+	/* The line of the cursor has one colour, but for what was searched. */
+	win.selected = true;
+	term_win__at(&win, 1, 0);
+	term_win__puts_match(&win, "a vfs", "vfs");
+	term_win__fill(&win);
+	T_EQ(term__color_at(term, 1, 0), TERM_SELECTED);
+	T_EQ(term__color_at(term, 1, 2), TERM_MATCH);
+	T_EQ(term__color_at(term, 1, 19), TERM_SELECTED);
+	T_EQ(term__color_at(term, 9, 0), TERM_NORMAL);
+	term__delete(term);
+	return TEST_OK;
+}
+
+static int test_bar(void)
+{
+	T_TERM(term, 3, 10, false);
+	term_win__bar(&win, 0.5, 4);
+	term_win__puts(&win, "|");
+	term_win__at(&win, 1, 0);
+	term_win__bar(&win, 7, 4); /* more than all is all */
+	term_win__at(&win, 2, 0);
+	term_win__bar(&win, 0.03125, 4); /* an eighth of a column */
+	T_ROW(term, 0, "\xe2\x96\x88\xe2\x96\x88  |");
+	T_ROW(term, 1, "\xe2\x96\x88\xe2\x96\x88\xe2\x96\x88\xe2\x96\x88");
+	T_ROW(term, 2, "\xe2\x96\x8f");
+	term__delete(term);
+	return TEST_OK;
+}
+
+/* Whatever is drawn wherever, it stays in its window: sanitizers and a frame around it see to it. */
+static int test_random(void)
+{
+	uint64_t seed = 1;
+
+	for (int round = 0; round < 2000; round++) {
+		unsigned int rows = 3 + rng__next(&seed) % 20, cols = 3 + rng__next(&seed) % 40;
+		struct term_win part;
+		char text[64];
+
+		T_TERM(term, rows, cols, rng__next(&seed) % 2);
+		part = term_win__sub(&win, 1, 1, rows - 2, cols - 2);
+		part.skip = rng__next(&seed) % 4 ? 0 : rng__next(&seed) % 50;
+		for (int i = 0; i < 10; i++) {
+			for (size_t j = 0; j < sizeof(text) - 1; j++)
+				text[j] = 1 + rng__next(&seed) % 255;
+			text[rng__next(&seed) % sizeof(text)] = '\0';
+			text[sizeof(text) - 1] = '\0';
+			term_win__at(&part, rng__next(&seed) % 30, rng__next(&seed) % 60);
+			part.color = TERM_KERNEL;
+			term_win__pad(&part, text, (int)(rng__next(&seed) % 80) - 40);
+			term_win__puts_match(&part, text, "e");
+			term_win__fill(&part);
+		}
+		for (unsigned int col = 0; col < cols; col++) {
+			T_EQ(term__color_at(term, 0, col), TERM_NORMAL);
+			T_EQ(term__color_at(term, rows - 1, col), TERM_NORMAL);
+		}
+		for (unsigned int row = 0; row < rows; row++) {
+			T_EQ(term__color_at(term, row, 0), TERM_NORMAL);
+			T_EQ(term__color_at(term, row, cols - 1), TERM_NORMAL);
+		}
+		term__delete(term);
+	}
+	return TEST_OK;
+}
+
+/* Every meaning has a look, and neighbours of a flame differ. */
+static int test_palette(void)
+{
+	for (int color = 0; color < TERM_NR_COLORS; color++) {
+		struct palette_entry many = palette__get(color, 256), few = palette__get(color, 8);
+
+		T_CHECK(many.fg && many.bg && few.fg && few.bg);
+		if (color == TERM_NORMAL)
+			continue;
+		T_CHECK(strcmp(many.fg, "default") || strcmp(many.bg, "default"));
+	}
+	for (int i = 1; i < TERM_NR_FLAME; i++) {
+		T_CHECK(strcmp(palette__get(TERM_FLAME_USER + i, 256).bg,
+			       palette__get(TERM_FLAME_USER + i - 1, 256).bg));
+		T_CHECK(strcmp(palette__get(TERM_FLAME_KERNEL + i, 8).bg,
+			       palette__get(TERM_FLAME_KERNEL + i - 1, 8).bg));
+	}
+	T_CHECK(palette__get(TERM_SELECTED, 2).attrs & PALETTE_REVERSE);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"UTF-8, and what only looks like it", test_utf8},
+	{"what does not fit into a window is cut", test_cut},
+	{"control characters do nothing", test_harmless},
+	{"wide characters are whole or not there", test_wide},
+	{"terminals that know ASCII alone", test_ascii},
+	{"columns of a width", test_pad},
+	{"moved to the left", test_skip},
+	{"colours, the cursor and matches", test_colors},
+	{"bars", test_bar},
+	{"nothing leaves its window", test_random},
+	{"all meanings have a look", test_palette},
+	{0},
+};
+
+const struct test_suite suite__tui_term = {"tui-term", "The grid that the TUI draws into", cases};
