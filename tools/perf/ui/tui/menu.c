@@ -12,7 +12,7 @@ static void draw_edge(struct term_win *win, unsigned int row, enum term_glyph le
 {
 	term_win__at(win, row, 0);
 	term_win__glyph(win, left, 1);
-	term_win__glyph(win, GLYPH_HLINE, win->cols - 2);
+	term_win__glyph(win, GLYPH_HLINE, win->cols > 2 ? win->cols - 2 : 0);
 	term_win__glyph(win, right, 1);
 }
 

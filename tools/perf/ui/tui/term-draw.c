@@ -234,6 +234,7 @@ unsigned int term__width(const char *str)
 
 static void put_blanks(struct term_win *win, unsigned int nr)
 {
+	nr = clamp(nr, 0, 2 * TERM_MAX_COLS);
 	while (nr--)
 		put_char(win, ' ');
 }
@@ -303,6 +304,7 @@ void term_win__glyph(struct term_win *win, enum term_glyph glyph, unsigned int n
 {
 	uint32_t ch = win->term->ascii ? (uint32_t)glyphs[glyph].ascii : glyphs[glyph].ch;
 
+	nr = clamp(nr, 0, TERM_MAX_COLS);
 	while (nr--)
 		put_char(win, ch);
 }
