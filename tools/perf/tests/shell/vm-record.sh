@@ -75,7 +75,7 @@ done
 # From user space into the kernel.
 down='entry_SYSCALL_64_after_hwframe;do_syscall_64;'
 path syscalls "main;run;level1;level2;level3;$down.*ksys_read"
-path forkexec "main;storm;__?wait(4|pid);$down"
+path forkexec "main;storm;spawn;reap;$down.*wait4"
 path forkexec "main;after_exec;short_life;$down"
 path sleepers "sleeper;doze;$down.*nanosleep.*schedule"
 path signals "main;run;work;$down.*ksys_read"
@@ -97,7 +97,7 @@ grep -qE 'Shelf<long>::put.*;[^;]*flush[^;]*\(inlined\);[^;]*transfer[^;]*\(inli
 
 # No stack is better than a wrong stack.
 no_path forkexec forkexec 'after_exec|short_life'
-no_path forkexec exe 'storm|spawn'
+no_path forkexec exe 'storm|spawn|reap'
 no_path tidreuse even odd_work
 no_path tidreuse odd even_work
 no_path savevm savevm 'in_(stop|done);.*save_'

@@ -2,13 +2,12 @@
 /*
  * forkexec [MS]: forks and runs itself anew, again and again.
  *
- * The parent and its child until exec are "forkexec", with main -> storm -> spawn; the new image
- * is "exe" (it is run as /proc/self/exe), with main -> after_exec -> short_life. A stack with the
- * one's name and the other's functions is wrong.
+ * The parent and its child until exec are "forkexec", with main -> storm -> spawn -> reap; the new
+ * image is "exe" (it is run as /proc/self/exe), with main -> after_exec -> short_life. A stack
+ * with the one's name and the other's functions is wrong.
  */
 #include <fcntl.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/workloads/workload.h"
@@ -39,6 +38,11 @@ static __noinline void replace(void)
 	_exit(127);
 }
 
+static __noinline long reap(pid_t pid, int *status)
+{
+	return syscall3(SYS_wait4, pid, (long)status, 0);
+}
+
 static __noinline int spawn(void)
 {
 	int status;
@@ -48,8 +52,8 @@ static __noinline int spawn(void)
 		die("fork");
 	if (!pid)
 		replace();
-	if (waitpid(pid, &status, 0) != pid)
-		die("waitpid");
+	if (reap(pid, &status) != pid)
+		die("wait4");
 	return status;
 }
 

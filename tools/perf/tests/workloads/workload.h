@@ -17,16 +17,20 @@
 #define __noinline	   __attribute__((noinline, unused))
 #define __always_inline_fn __attribute__((always_inline)) inline
 
-/* A system call in the caller's own frame; the kernel's result, negative if it failed. x86-64. */
+/*
+ * A system call in the caller's own frame, with a fourth argument of 0; the kernel's result,
+ * negative if it failed. x86-64.
+ */
 static __always_inline_fn long syscall3(long nr, long a, long b, long c)
 {
+	register long fourth __asm__("r10") = 0;
 	long ret;
 	/* gcc gives no frame to a function that keeps nothing on the stack, whatever the flags. */
 	volatile long on_stack;
 
 	__asm__ volatile("syscall"
 			 : "=a"(ret)
-			 : "0"(nr), "D"(a), "S"(b), "d"(c)
+			 : "0"(nr), "D"(a), "S"(b), "d"(c), "r"(fourth)
 			 : "rcx", "r11", "memory");
 	on_stack = ret;
 	return on_stack;
