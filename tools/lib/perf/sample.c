@@ -377,3 +377,24 @@ uint64_t defer_sample__time(const struct defer_record *rec, const struct defer_l
 		return 0;
 	return bytes__u64(rec->data + pos, rec->swap);
 }
+
+uint64_t defer_sample__cookie(const struct defer_record *rec, const struct defer_layout *layout)
+{
+	size_t pos = DEFER_RECORD_HEADER_SIZE + layout->fixed_size;
+	struct defer_sample sample;
+	struct defer_chain chain;
+
+	if (!(layout->sample_type & DEFER_SAMPLE_CALLCHAIN))
+		return 0;
+	/* Only READ can stand between the fields of fixed size and the callchain. */
+	if (layout->sample_type & DEFER_SAMPLE_READ)
+		return defer_sample__decode(&sample, rec, layout, NULL)
+			       ? 0
+			       : defer_chain__cookie(&sample.chain);
+	if (rec->size < pos + 8)
+		return 0;
+	chain.nr = bytes__u64(rec->data + pos, rec->swap);
+	chain.ips = rec->data + pos + 8;
+	chain.swap = rec->swap;
+	return chain.nr > (rec->size - pos - 8) / 8 ? 0 : defer_chain__cookie(&chain);
+}

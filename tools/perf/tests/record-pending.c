@@ -11,7 +11,7 @@ static const struct defer_attr attr = {
 	.size = 144,
 	.sample_type =
 		DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME | DEFER_SAMPLE_CALLCHAIN,
-	.flags = DEFER_ATTR_SAMPLE_ID_ALL,
+	.flags = DEFER_ATTR_SAMPLE_ID_ALL | DEFER_ATTR_DEFER_CALLCHAIN,
 };
 
 static void write_sample(struct builder *b, int32_t tid, uint64_t time, uint64_t cookie)

@@ -229,6 +229,20 @@ static int decode(const struct builder *b, const struct defer_attr *attr, struct
 	return ret ? ret : defer_sample__decode(out, &rec, &layout, err);
 }
 
+/* What can be had without decoding all is what decoding all gives. */
+static int peek(const struct builder *b, const struct defer_attr *attr,
+		const struct defer_sample *sample)
+{
+	struct defer_layout layout;
+	struct defer_record rec;
+
+	T_EQ(defer_layout__init(&layout, attr, NULL), 0);
+	T_EQ(defer_record__decode(&rec, b->data, b->size, 0, builder__swap(b), NULL), 0);
+	T_EQ(defer_sample__time(&rec, &layout), sample->time);
+	T_EQ(defer_sample__cookie(&rec, &layout), defer_chain__cookie(&sample->chain));
+	return TEST_OK;
+}
+
 static int round_trip(uint64_t *rng, bool big)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
@@ -244,6 +258,7 @@ static int round_trip(uint64_t *rng, bool big)
 		T_FAIL("%s (sample_type %#" PRIx64 ")", err.text, attr.sample_type);
 	T_RUN(compare(&out, &in));
 	T_EQ(out.swap, builder__swap(&b));
+	T_RUN(peek(&b, &attr, &out));
 	builder__exit(&b);
 	return TEST_OK;
 }

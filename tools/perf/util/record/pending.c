@@ -98,16 +98,25 @@ uint32_t pending__recent(const struct pending *pending, uint64_t ns)
 	return nr;
 }
 
-static int pending__sample(struct pending *pending, const struct defer_sample *sample,
-			   struct recorder_stats *stats, struct defer_error *err)
+static void pending__see_time(struct pending *pending, uint64_t time)
 {
-	uint64_t cookie = defer_chain__cookie(&sample->chain);
+	if (time < pending->first_time)
+		pending->first_time = time;
+	if (time > pending->last_time)
+		pending->last_time = time;
+}
+
+static int pending__sample(struct pending *pending, const struct defer_record *rec,
+			   const struct defer_evsel *evsel, struct recorder_stats *stats,
+			   struct defer_error *err)
+{
+	uint64_t time = defer_sample__time(rec, &evsel->layout), cookie;
 	struct pending_cookie *entry;
 
-	if (sample->time < pending->first_time)
-		pending->first_time = sample->time;
-	if (sample->time > pending->last_time)
-		pending->last_time = sample->time;
+	pending__see_time(pending, time);
+	if (!(evsel->attr.flags & DEFER_ATTR_DEFER_CALLCHAIN))
+		return 0;
+	cookie = defer_sample__cookie(rec, &evsel->layout);
 	if (!cookie)
 		return 0;
 
@@ -115,7 +124,7 @@ static int pending__sample(struct pending *pending, const struct defer_sample *s
 	entry = pending__get(pending, cookie, err);
 	if (!entry)
 		return err->code;
-	entry->time = sample->time;
+	entry->time = time;
 	if (entry->answered)
 		stats->answered++;
 	else
@@ -160,8 +169,6 @@ static int pending__record(struct pending *pending, const struct defer_record *r
 			   struct recorder_stats *stats, struct defer_error *err)
 {
 	const struct defer_evsel *evsel;
-	struct defer_sample sample;
-	int ret;
 
 	stats->records++;
 	if (rec->type == DEFER_RECORD_CALLCHAIN_DEFERRED || rec->type == DEFER_RECORD_LOST)
@@ -172,10 +179,7 @@ static int pending__record(struct pending *pending, const struct defer_record *r
 	evsel = defer_evlist__record_evsel(pending->evlist, rec, err);
 	if (!evsel)
 		return err->code;
-	ret = defer_sample__decode(&sample, rec, &evsel->layout, err);
-	if (ret)
-		return ret;
-	return pending__sample(pending, &sample, stats, err);
+	return pending__sample(pending, rec, evsel, stats, err);
 }
 
 /* What the kernel wrote is right, or our layouts are wrong: then figures suffer, not data. */

@@ -230,6 +230,8 @@ int defer_sample__decode(struct defer_sample *sample, const struct defer_record 
 
 /* The time of a SAMPLE record, without decoding the rest; 0 if it has none, or is too short. */
 uint64_t defer_sample__time(const struct defer_record *rec, const struct defer_layout *layout);
+/* Likewise the cookie of its callchain: 0 if it is not deferred, or the record is broken. */
+uint64_t defer_sample__cookie(const struct defer_record *rec, const struct defer_layout *layout);
 
 struct defer_read_value {
 	uint64_t value;
