@@ -15,7 +15,7 @@ for group in "$@"; do
 			libtracefs-dev libslang2-dev libzstd-dev libiberty-dev
 			libcapstone-dev xz-utils zstd"
 		;;
-	test) packages="$packages linux-perf" ;;
+	test) packages="$packages linux-perf tmux" ;;
 	check) packages="$packages clang-format cppcheck" ;;
 	doc) packages="$packages groff-base" ;;
 	peer) packages="$packages debootstrap" ;;

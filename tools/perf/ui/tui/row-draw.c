@@ -45,9 +45,33 @@ static unsigned int column_width(const struct row_view *rv, const struct term_wi
 	return most < 8 ? 8 : most;
 }
 
+#define LAST_COLS 20 /* that the last column, the symbol's, is to have */
+
+/*
+ * The columns, a bit each, that are left out on a narrow screen: keys from the left, until the last
+ * one has some room.
+ */
+static uint32_t left_out(const struct row_view *rv, const struct term_win *win)
+{
+	const struct column_list *fields = &rv->hist->conf.order->fields;
+	unsigned int need = 2 + LAST_COLS;
+	uint32_t out = 0;
+
+	for (unsigned int i = 0; i + 1 < fields->nr; i++)
+		need += column_width(rv, win, i) + 2;
+	for (unsigned int i = 0; i + 1 < fields->nr && need > win->cols; i++) {
+		if (fields->columns[i]->kind != COLUMN_KEY)
+			continue;
+		need -= column_width(rv, win, i) + 2;
+		out |= 1U << i;
+	}
+	return out;
+}
+
 void row_view__draw_head(const struct row_view *rv, struct term_win *win)
 {
 	const struct sort_order *order = rv->hist ? rv->hist->conf.order : NULL;
+	uint32_t out = order ? left_out(rv, win) : 0;
 
 	term_win__color(win, TERM_TITLE);
 	term_win__puts(win, "  ");
@@ -55,6 +79,8 @@ void row_view__draw_head(const struct row_view *rv, struct term_win *win)
 		const struct column *column = order->fields.columns[i];
 		int width = column_width(rv, win, i);
 
+		if (out >> i & 1)
+			continue;
 		term_win__puts(win, i ? "  " : "");
 		term_win__pad(win, sort_order__header(order, column),
 			      column->kind == COLUMN_KEY ? width : -width);
@@ -76,6 +102,7 @@ static void draw_entry(const struct row_view *rv, const struct row *row, const c
 		       struct term_win *win)
 {
 	const struct column_list *fields = &rv->hist->conf.order->fields;
+	uint32_t out = left_out(rv, win);
 	char cell[CELL_LEN];
 
 	draw_mark(row, win);
@@ -84,6 +111,8 @@ static void draw_entry(const struct row_view *rv, const struct row *row, const c
 		const struct column *column = fields->columns[i];
 		unsigned int width = column_width(rv, win, i);
 
+		if (out >> i & 1)
+			continue;
 		column__format(column, rv->hist, row->entry, width, false, cell, sizeof(cell));
 		term_win__puts(win, i ? "  " : "");
 		win->color = cell_color(rv, column, row->entry);

@@ -60,9 +60,20 @@ static void draw_title(const struct tui_app *app, struct term_win *win)
 
 /* ---- tabs ---- */
 
-static unsigned int tab_width(const struct tui_app *app, unsigned int i)
+/* Where there is no room for all names, only the tab that is shown has its own. */
+static bool has_name(const struct tui_app *app, unsigned int i, unsigned int cols)
 {
-	return strlen(app->views[i].ops->name) + 4; /* " 1 name " and a blank */
+	unsigned int all = 0;
+
+	for (unsigned int j = 0; j < app->nr_views; j++)
+		all += strlen(app->views[j].ops->name) + 4;
+	return all <= cols || i == app->current;
+}
+
+static unsigned int tab_width(const struct tui_app *app, unsigned int i, unsigned int cols)
+{
+	/* " 1 name " */
+	return has_name(app, i, cols) ? strlen(app->views[i].ops->name) + 4 : 3;
 }
 
 static void draw_tabs(const struct tui_app *app, struct term_win *win)
@@ -71,9 +82,8 @@ static void draw_tabs(const struct tui_app *app, struct term_win *win)
 		win->color = i == app->current ? TERM_SELECTED : TERM_KEY;
 		term_win__printf(win, " %u ", i + 1);
 		win->color = i == app->current ? TERM_SELECTED : TERM_NORMAL;
-		term_win__printf(win, "%s", app->views[i].ops->name);
-		win->color = TERM_NORMAL;
-		term_win__puts(win, " ");
+		if (has_name(app, i, win->cols))
+			term_win__printf(win, "%s ", app->views[i].ops->name);
 	}
 }
 
@@ -84,7 +94,7 @@ int app__tab_at(const struct tui_app *app, unsigned int row, unsigned int col)
 	if (row != 1)
 		return -1;
 	for (unsigned int i = 0; i < app->nr_views; i++) {
-		end += tab_width(app, i);
+		end += tab_width(app, i, term__cols(app->term));
 		if (col < end)
 			return i;
 	}

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <termios.h>
 #include <unistd.h>
@@ -179,15 +178,10 @@ static void close_screen(struct term_tty *tty)
 	tty->drawn = false;
 }
 
-/* Slang asks the terminal that is stdout; what stands in LINES and COLUMNS is of no use. */
 static int take_size(struct term_tty *tty, struct defer_error *err)
 {
-	struct winsize size;
-
-	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_row && size.ws_col) {
-		SLtt_Screen_Rows = size.ws_row;
-		SLtt_Screen_Cols = size.ws_col;
-	}
+	/* Slang makes room for lines of that size in it: to set the size is not enough. */
+	SLtt_get_screen_size();
 	if (SLsmg_reinit_smg() < 0)
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
 					"no memory for the screen");

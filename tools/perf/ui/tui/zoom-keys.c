@@ -399,19 +399,22 @@ struct context {
 
 int app__context_menu(struct tui_app *app, struct defer_error *err)
 {
+	/* What is closest to the line comes first. */
+	static const enum zoom_kind kinds[ZOOM_NR_KINDS] = {
+		ZOOM_SYMBOL, ZOOM_CLASS, ZOOM_TIME, ZOOM_DSO, ZOOM_THREAD, ZOOM_COMM, ZOOM_CPU};
 	const struct tui_target target = target_of(app);
 	struct context context = {.nr = 0};
 	int chosen;
 
 	if (!has_data(app))
 		return 0;
-	for (int kind = 0; kind < ZOOM_NR_KINDS; kind++) {
-		struct zoom zoom;
+	for (int i = 0; i < ZOOM_NR_KINDS; i++) {
 		char *label = context.labels[context.nr];
+		struct zoom zoom;
 
-		if (!target_zoom(&target, kind, &app->data, &zoom))
+		if (!target_zoom(&target, kinds[i], &app->data, &zoom))
 			continue;
-		snprintf(label, sizeof(context.labels[0]), "Zoom into %s %s", kind_names[kind],
+		snprintf(label, sizeof(context.labels[0]), "Zoom into %s %s", kind_names[kinds[i]],
 			 zoom.name);
 		context.items[context.nr] = label;
 		context.zooms[context.nr++] = zoom;
