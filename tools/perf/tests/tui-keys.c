@@ -66,7 +66,7 @@ static int test_slow(void)
 {
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
 		struct key_parser parser = {.nr = 0};
-		struct term_event event;
+		struct term_event event = {.key = 0};
 		size_t len = strlen(keys[i].bytes);
 
 		for (size_t j = 0; j < len; j++) {

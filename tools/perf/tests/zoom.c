@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Zooms into real traces, against the plainest count of the same samples. */
+#include <stdlib.h>
+
+#include "tests/rng.h"
+#include "tests/tests.h"
+#include "util/dso.h"
+#include "util/pipeline.h"
+#include "util/zoom.h"
+
+struct zoomed {
+	char path[4096], kallsyms[4096], symfs[4096];
+	struct symbol_conf conf;
+	struct pipeline pipeline;
+	struct resolve *resolve;
+	struct profile *profile; /* so that all frames have names */
+};
+
+static int open_pipeline(struct zoomed *z, struct defer_error *err)
+{
+	const struct pipeline_opts opts = {
+		.path = z->path,
+		.graph = GRAPH_CONF_DEFAULT,
+		.conf = &z->conf,
+		.inlines = true,
+		.interactive = true,
+	};
+	struct pipeline *pipeline = &z->pipeline;
+	int ret = pipeline__init(pipeline, &opts, err);
+
+	if (!ret)
+		ret = pipeline__open(pipeline, err);
+	if (!ret)
+		ret = pipeline__gather(pipeline, err);
+	if (!ret)
+		ret = pipeline__fold(pipeline, err);
+	if (!ret)
+		ret = pipeline__order_samples(pipeline, err);
+	if (!ret)
+		ret = pipeline__resolve(pipeline, true, &z->resolve, err);
+	if (!ret)
+		ret = pipeline__profile(pipeline, pipeline->fold, z->resolve, &z->profile, err);
+	return ret;
+}
+
+/* TEST_SKIP without the traces. */
+static int zoomed__init(struct zoomed *z, const char *trace)
+{
+	const char *data = getenv("PERF_DEFER_TEST_DATA");
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	if (!data)
+		return TEST_SKIP;
+	*z = (struct zoomed){.resolve = NULL};
+	snprintf(z->path, sizeof(z->path), "%s/%s", data, trace);
+	snprintf(z->kallsyms, sizeof(z->kallsyms), "%s/kallsyms-boot1", data);
+	snprintf(z->symfs, sizeof(z->symfs), "%s/symfs", data);
+	z->conf = (struct symbol_conf){
+		.kallsyms = z->kallsyms, .symfs = z->symfs, .buildid_dir = "/nonexistent"};
+	if (open_pipeline(z, &err))
+		T_FAIL("%s", err.text);
+	return TEST_OK;
+}
+
+static void zoomed__exit(struct zoomed *z)
+{
+	profile__delete(z->profile);
+	resolve__delete(z->resolve);
+	pipeline__exit(&z->pipeline);
+}
+
+/* ---- the plain count ---- */
+
+static bool frame_passes(const struct zoomed *z, const struct zoom *zoom, uint32_t maps_id,
+			 uint64_t ip, bool kernel)
+{
+	int64_t id = resolve__want(z->resolve, maps_id, ip, kernel, NULL);
+	const struct frame *frame = resolve__frame(z->resolve, id);
+
+	if (zoom->kind == ZOOM_DSO)
+		return !strcmp(frame__dso_name(frame), zoom->name);
+	for (uint32_t i = 0; i < frame->nr_inlines; i++) {
+		if (!strcmp(frame->inlines[i].name, zoom->name))
+			return true;
+	}
+	return frame->sym && !strcmp(frame->sym->name, zoom->name);
+}
+
+static bool half_passes(const struct zoomed *z, const struct zoom *zoom,
+			const struct intern_entry *entry, uint32_t maps_id, bool kernel)
+{
+	struct half half = half__of(entry);
+
+	for (uint32_t i = 0; i < half.nr; i++) {
+		if (frame_passes(z, zoom, maps_id, half.ips[i], kernel))
+			return true;
+	}
+	return false;
+}
+
+static bool passes(const struct zoomed *z, const struct zoom *zoom, const struct sample_ref *ref)
+{
+	const struct stack *stack = fold__stack(z->pipeline.fold, ref->stack);
+	bool user = stack->cpumode == DEFER_MISC_USER;
+
+	switch (zoom->kind) {
+	case ZOOM_THREAD:
+		return stack->tid == zoom->tid && stack->pid == zoom->pid;
+	case ZOOM_COMM:
+		return stack->comm_id == zoom->comm_id;
+	case ZOOM_CPU:
+		return ref->cpu == zoom->cpu;
+	case ZOOM_CLASS:
+		return stack->cls == zoom->cls;
+	case ZOOM_TIME:
+		return ref->time >= zoom->start && ref->time <= zoom->end;
+	default:
+		return half_passes(z, zoom, stack->kernel, stack->kernel_maps_id, true) ||
+		       half_passes(z, zoom, stack->user, stack->user_maps_id, false) ||
+		       frame_passes(z, zoom, user ? stack->user_maps_id : stack->kernel_maps_id,
+				    stack->ip, !user);
+	}
+}
+
+struct sums {
+	uint64_t nr, period;
+};
+
+static struct sums count_plainly(const struct zoomed *z, const struct zooms *zooms)
+{
+	const struct samples *samples = &z->pipeline.samples;
+	struct sums count = {0};
+
+	for (size_t i = 0; i < samples__nr(samples); i++) {
+		const struct sample_ref *ref = samples__at(samples, i);
+		unsigned int j = 0;
+
+		while (j < zooms->nr && passes(z, &zooms->zooms[j], ref))
+			j++;
+		if (j < zooms->nr)
+			continue;
+		count.nr++;
+		count.period += ref->period;
+	}
+	return count;
+}
+
+static struct sums count_fold(const struct fold *fold)
+{
+	struct sums count = {0};
+
+	for (uint32_t i = 0; i < fold__nr(fold); i++) {
+		count.nr += fold__stack(fold, i)->nr;
+		count.period += fold__stack(fold, i)->period;
+	}
+	return count;
+}
+
+/* ---- any zooms ---- */
+
+/* The name of a frame somewhere in the stack of @ref, or "". */
+static void pick_name(const struct zoomed *z, const struct sample_ref *ref, uint64_t *seed,
+		      struct zoom *zoom)
+{
+	const struct stack *stack = fold__stack(z->pipeline.fold, ref->stack);
+	bool kernel = stack->kernel && (rng__coin(seed) || !stack->user);
+	struct half half = half__of(kernel ? stack->kernel : stack->user);
+	const struct frame *frame;
+	int64_t id;
+
+	if (!half.nr)
+		return;
+	id = resolve__want(z->resolve, kernel ? stack->kernel_maps_id : stack->user_maps_id,
+			   half.ips[rng__below(seed, half.nr)], kernel, NULL);
+	frame = resolve__frame(z->resolve, id);
+	snprintf(zoom->name, sizeof(zoom->name), "%s",
+		 zoom->kind == ZOOM_DSO ? frame__dso_name(frame) : frame__symbol_name(frame));
+}
+
+/* Of some sample, so that it often leaves something. */
+static struct zoom random_zoom(const struct zoomed *z, uint64_t *seed)
+{
+	const struct samples *samples = &z->pipeline.samples;
+	const struct sample_ref *ref = samples__at(samples, rng__below(seed, samples__nr(samples)));
+	const struct stack *stack = fold__stack(z->pipeline.fold, ref->stack);
+	struct zoom zoom = {
+		.kind = rng__below(seed, ZOOM_NR_KINDS),
+		.pid = stack->pid,
+		.tid = stack->tid,
+		.comm_id = stack->comm_id,
+		.cpu = ref->cpu,
+		.cls = stack->cls,
+		.start = ref->time,
+		.end = ref->time + rng__below(seed, 2000000000),
+	};
+
+	if (zoom.kind == ZOOM_DSO || zoom.kind == ZOOM_SYMBOL)
+		pick_name(z, ref, seed, &zoom);
+	return zoom;
+}
+
+static int check_random(const char *trace, int rounds)
+{
+	uint64_t seed = 11;
+	struct zoomed z;
+
+	T_RUN(zoomed__init(&z, trace));
+	for (int round = 0; round < rounds; round++) {
+		unsigned int nr = rng__below(&seed, 4);
+		struct zooms zooms = {.nr = 0};
+		struct sums want, got;
+		struct fold *part;
+
+		for (unsigned int i = 0; i < nr; i++) {
+			const struct zoom zoom = random_zoom(&z, &seed);
+
+			T_EQ(zooms__push(&zooms, &zoom, NULL), 0);
+		}
+		T_EQ(zooms__apply(&zooms, z.pipeline.fold, &z.pipeline.samples, z.resolve, &part,
+				  NULL),
+		     0);
+		want = count_plainly(&z, &zooms);
+		got = count_fold(part);
+		T_EQ(got.nr, want.nr);
+		T_EQ(got.period, want.period);
+		for (uint32_t i = 0; i < fold__nr(part); i++)
+			T_CHECK(fold__stack(part, i)->nr);
+		fold__delete(part);
+	}
+	zoomed__exit(&z);
+	return TEST_OK;
+}
+
+static int test_systemwide(void)
+{
+	return check_random("forky-systemwide.data", 200);
+}
+
+static int test_inlines(void)
+{
+	return check_random("cxx.data", 60);
+}
+
+/* ---- samples ---- */
+
+/* Every sample is there once, in order of time, with the stack that it was folded into. */
+static int test_samples(void)
+{
+	const struct samples *samples;
+	struct zoomed z;
+	uint64_t *nr;
+
+	T_RUN(zoomed__init(&z, "burn2.data"));
+	samples = &z.pipeline.samples;
+	T_EQ(samples__nr(samples), 78358);
+	nr = calloc(fold__nr(z.pipeline.fold), sizeof(*nr));
+	T_CHECK(nr);
+	for (size_t i = 0; i < samples__nr(samples); i++) {
+		const struct sample_ref *ref = samples__at(samples, i);
+
+		T_CHECK(ref->stack < fold__nr(z.pipeline.fold));
+		T_CHECK(!i || samples__at(samples, i - 1)->time <= ref->time);
+		nr[ref->stack]++;
+	}
+	for (uint32_t i = 0; i < fold__nr(z.pipeline.fold); i++)
+		T_EQ(nr[i], fold__stack(z.pipeline.fold, i)->nr);
+	free(nr);
+
+	T_EQ(samples__from(samples, 0), 0);
+	T_EQ(samples__from(samples, UINT64_MAX), 78358);
+	for (size_t i = 1; i < samples__nr(samples); i += 991) {
+		size_t at = samples__from(samples, samples__at(samples, i)->time);
+
+		T_CHECK(at <= i);
+		T_EQ(samples__at(samples, at)->time, samples__at(samples, i)->time);
+		T_CHECK(!at || samples__at(samples, at - 1)->time < samples__at(samples, i)->time);
+	}
+	T_EQ(z.pipeline.session->stats.first_time, samples__at(samples, 0)->time);
+	T_EQ(z.pipeline.session->stats.last_time, samples__at(samples, 78357)->time);
+	zoomed__exit(&z);
+	return TEST_OK;
+}
+
+/* ---- the stack of choices ---- */
+
+static int test_stack(void)
+{
+	const struct zoom thread = {.kind = ZOOM_THREAD, .pid = 1, .tid = 2, .name = "a(2)"};
+	const struct zoom dso = {.kind = ZOOM_DSO, .name = "libc.so.6"};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct zooms zooms = {.nr = 0};
+	char text[64];
+
+	T_CHECK(!zooms__pop(&zooms));
+	T_EQ(zooms__text(&zooms, text, sizeof(text)), 0);
+	T_STREQ(text, "");
+	T_EQ(zooms__push(&zooms, &thread, &err), 0);
+	T_EQ(zooms__push(&zooms, &dso, &err), 0);
+	T_EQ(zooms__text(&zooms, text, sizeof(text)), strlen("Thread: a(2), DSO: libc.so.6"));
+	T_STREQ(text, "Thread: a(2), DSO: libc.so.6");
+	/* What is there already comes to the top. */
+	T_EQ(zooms__push(&zooms, &thread, &err), 0);
+	T_EQ(zooms.nr, 2);
+	T_EQ(zooms.zooms[1].kind, ZOOM_THREAD);
+	T_CHECK(zooms__find(&zooms, ZOOM_DSO) == &zooms.zooms[0]);
+	T_CHECK(!zooms__find(&zooms, ZOOM_TIME));
+	/* Text that is cut is a string all the same. */
+	T_EQ(zooms__text(&zooms, text, 6), strlen("Thread: a(2), DSO: libc.so.6"));
+	T_STREQ(text, "DSO: ");
+	for (int i = zooms.nr; i < ZOOM_MAX; i++) {
+		const struct zoom cpu = {.kind = ZOOM_CPU, .cpu = i};
+
+		T_EQ(zooms__push(&zooms, &cpu, &err), 0);
+	}
+	T_EQ(zooms__push(&zooms, &(struct zoom){.kind = ZOOM_CPU, .cpu = 99}, &err),
+	     DEFER_ERR_INVAL);
+	T_CHECK(strstr(err.text, "no more than"));
+	for (int i = 0; i < ZOOM_MAX; i++)
+		T_CHECK(zooms__pop(&zooms));
+	T_CHECK(!zooms__pop(&zooms));
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"the stack of choices", test_stack},
+	{"any zooms into a whole system", test_systemwide},
+	{"any zooms where functions are inlined", test_inlines},
+	{"samples in order of time", test_samples},
+	{0},
+};
+
+const struct test_suite suite__zoom = {"zoom", "Parts of a profile", cases};
