@@ -254,7 +254,7 @@ static int test_resize(void)
 		.event = {.kind = TERM_EVENT_RESIZE, .row = (r), .col = (c) } \
 	}
 		RESIZE(10, 40),
-		UNTIL(" 1 symbols  2 tree"),
+		UNTIL(" 1 symbols  2  3"),
 		UNTIL("Children      Self"),
 		K(KEY_END),
 		RESIZE(9, 40),
