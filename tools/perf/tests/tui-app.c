@@ -480,6 +480,34 @@ static int test_leave(void)
 	return TEST_OK;
 }
 
+static void note_partial(const struct term *term, void *ctx)
+{
+	char line[1024];
+
+	term__text(term, 0, line, sizeof(line));
+	*(bool *)ctx = strstr(line, " so far of event") != NULL;
+}
+
+/* Of a large file the beginning is shown, with names, until all of it is read. */
+static int test_beginning(void)
+{
+	bool at_last = true;
+	const struct term_step steps[] = {
+		UNTIL("Samples:"), /* of the beginning, unless all was read before it was drawn */
+		UNTIL("Samples: 78K of event"),
+		UNTIL("+   98.95%     0.01%  burn       burn               [.] level1"),
+		{.until = IDLE, .look = note_partial, .ctx = &at_last},
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 30, 120));
+	play.pipeline.limit = 1 << 20;
+	T_PLAY(&play, steps);
+	T_CHECK(!at_last);
+	play__exit(&play);
+	return TEST_OK;
+}
+
 static int test_failure(void)
 {
 	static const struct term_step steps[] = {
@@ -561,6 +589,7 @@ static const struct test_case cases[] = {
 	{"keys in any order", test_monkey},
 	{"the mouse", test_mouse},
 	{"leave at any moment", test_leave},
+	{"the beginning of a large file", test_beginning},
 	{"a file that is no trace", test_failure},
 	{"print to a file", test_print},
 	{"switch to another trace", test_switch},

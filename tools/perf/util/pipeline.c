@@ -57,6 +57,7 @@ int pipeline__open(struct pipeline *pipeline, struct defer_error *err)
 	const struct session_opts opts = {
 		.path = pipeline->opts.path,
 		.progress = pipeline->opts.progress,
+		.limit = pipeline->opts.limit,
 	};
 
 	return session__open(&pipeline->session, &opts, err);

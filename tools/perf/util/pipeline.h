@@ -30,6 +30,7 @@ struct pipeline_opts {
 	bool inlines, relative, hide_unresolved, full_paths;
 	bool interactive; /* keep what zooms and the other views need: tasks, times, a ledger */
 	struct progress *progress; /* or NULL */
+	uint64_t limit;		   /* bytes of records after which reading ends; 0: all are read */
 };
 
 /* Keys that a list of one name makes the same in all rows. */

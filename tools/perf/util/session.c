@@ -189,6 +189,8 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 		session__close(session);
 		return ret;
 	}
+	if (!source__header(session->source)->pipe)
+		source__set_limit(session->source, opts->limit);
 	session->no_time = session__lacks_time(session);
 	*sessionp = session;
 	return 0;

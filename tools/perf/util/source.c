@@ -28,6 +28,7 @@ struct source {
 	struct segment *segments; /* [0] has the header */
 	uint32_t nr_segments;
 	uint64_t inflate_limit;
+	uint64_t limit; /* of order, at which a pass ends; 0: none */
 
 	pthread_mutex_t lock; /* while chunks come one after the other */
 	uint32_t cur;	      /* segment in turn */
@@ -301,6 +302,8 @@ static int source__next_in_turn(struct source *source, struct chunk *chunk, stru
 {
 	int ret = 0;
 
+	if (source->limit && source->order >= source->limit)
+		source->cur = source->nr_segments;
 	while (source->cur < source->nr_segments) {
 		ret = segment__next(&source->segments[source->cur], chunk, err);
 		if (ret)
@@ -407,6 +410,11 @@ void source__rewind(struct source *source)
 		source->segments[i].damage = NULL;
 		segment__rewind(&source->segments[i]);
 	}
+}
+
+void source__set_limit(struct source *source, uint64_t bytes)
+{
+	source->limit = bytes;
 }
 
 bool source__is_seekable(const struct source *source)

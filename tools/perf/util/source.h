@@ -41,6 +41,12 @@ int64_t source__pread(void *ctx, void *buf, size_t size, uint64_t offset, struct
 int source__next(struct source *source, struct chunk *chunk, struct defer_error *err);
 void source__rewind(struct source *source);
 
+/*
+ * From the next pass on, passes end with the chunk in which @bytes of records are reached: for a
+ * look at the beginning. 0: they do not.
+ */
+void source__set_limit(struct source *source, uint64_t bytes);
+
 /* How many chunks the first whole pass found. */
 uint32_t source__nr_chunks(const struct source *source);
 

@@ -191,7 +191,7 @@ static void reset_cursors(struct tui_app *app)
 
 static void set_shot(struct tui_app *app, struct load_shot *shot)
 {
-	const struct pipeline *pipeline = loader__pipeline(app->loader);
+	const struct pipeline *pipeline = shot->pipeline;
 
 	if (!app->shot)
 		app->event = first_event(shot->profile);
@@ -208,6 +208,7 @@ static void set_shot(struct tui_app *app, struct load_shot *shot)
 		.fold = shot->part ? shot->part : pipeline->fold,
 		.profile = shot->profile,
 		.zooms = &shot->request.zooms,
+		.partial = shot->partial,
 		.has_names = shot->has_names,
 	};
 	point_at_event(app);

@@ -13,6 +13,7 @@ struct resolve;
 
 /* What the verb was told; all of it outlives the app. */
 struct tui_opts {
+	/* Its limit: of larger files, so much is looked at first; 0: as seems best. */
 	const struct pipeline_opts *pipeline;
 	const struct term_opts *term;
 	/* Called with what was read last, if all of it was, once the terminal is given back. */

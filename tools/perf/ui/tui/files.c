@@ -150,7 +150,7 @@ int app__export(struct tui_app *app, struct defer_error *err)
 		items[nr] = exports[nr]->help;
 		nr++;
 	}
-	if (!app->data.has_names) {
+	if (!app->data.has_names || app->data.partial) {
 		app__say(app, "There is nothing to export until the trace is read");
 		return 0;
 	}

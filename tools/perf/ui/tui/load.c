@@ -13,13 +13,20 @@
 /* How long work that can be interrupted may take to notice, ns. */
 #define STOP_TIME 500000000
 
+/* Of files larger than this there is a look at the beginning first, and at how much of it; bytes. */
+#define LOOK_AT_FILES (64ULL << 20)
+#define LOOK_AT	      (8ULL << 20)
+
 struct loader {
 	pthread_t thread;
 	struct term *term;
 
-	/* The thread's; others may read the pipeline once there was a shot. */
+	/* The thread's; others may read what a shot points to. */
 	struct pipeline pipeline;
 	struct resolve *addresses, *names;
+	struct pipeline beginning;
+	struct resolve *beginning_names;
+	uint64_t look_at_files, look_at; /* bytes */
 	struct defer_error err;
 
 	struct progress progress;
@@ -151,10 +158,9 @@ static int add_rest(struct profile *profile, const struct fold *all, const struc
 	return 0;
 }
 
-static int fill_shot(struct loader *loader, struct load_shot *shot, struct resolve *resolve)
+static int fill_shot(struct load_shot *shot, struct resolve *resolve, struct defer_error *err)
 {
-	struct pipeline *pipeline = &loader->pipeline;
-	struct defer_error *err = &loader->err;
+	const struct pipeline *pipeline = shot->pipeline;
 	int ret = 0;
 
 	if (shot->request.zooms.nr)
@@ -184,20 +190,18 @@ static void hand_over(struct loader *loader, struct load_shot *shot)
 	wake(loader);
 }
 
-/* Makes a shot of what @request wants and hands it over. */
-static int shoot(struct loader *loader, const struct load_request *request, bool has_all)
+/* Makes a shot of what @request wants and hands it over; @like says what it is made of. */
+static int shoot(struct loader *loader, const struct load_request *request,
+		 const struct load_shot *like, struct resolve *resolve, struct defer_error *err)
 {
-	struct resolve *resolve = loader->names ? loader->names : loader->addresses;
-	struct load_shot *shot = calloc(1, sizeof(*shot));
+	struct load_shot *shot = malloc(sizeof(*shot));
 	int ret;
 
 	if (!shot)
-		return no_memory(&loader->err);
+		return no_memory(err);
+	*shot = *like;
 	shot->request = *request;
-	shot->has_names = loader->names != NULL;
-	shot->has_all = has_all;
-	loader->pipeline.opts.relative = request->relative;
-	ret = fill_shot(loader, shot, resolve);
+	ret = fill_shot(shot, resolve, err);
 	if (ret)
 		load_shot__delete(shot);
 	else
@@ -217,17 +221,60 @@ static struct load_request newest_request(struct loader *loader)
 	return request;
 }
 
-/* Rows with addresses for names; without zooms, which ask for names. */
-static int load_rows(struct loader *loader)
+/* As the user wants it, but for zooms, which need more than there is yet. */
+static struct load_request early_request(struct loader *loader)
 {
 	struct load_request request = newest_request(loader);
+
+	request.zooms.nr = 0;
+	return request;
+}
+
+/* Rows with addresses for names. */
+static int load_rows(struct loader *loader)
+{
+	const struct load_shot like = {.pipeline = &loader->pipeline};
+	struct load_request request = early_request(loader);
 	int ret;
 
 	set_phase(loader, LOAD_ROWS);
-	request.zooms.nr = 0;
 	request.trees = false;
 	ret = pipeline__resolve(&loader->pipeline, false, &loader->addresses, &loader->err);
-	return ret ? ret : shoot(loader, &request, false);
+	return ret ? ret : shoot(loader, &request, &like, loader->addresses, &loader->err);
+}
+
+/* True if there is something to see then: what fails here will fail again, and be said. */
+static bool look_at_beginning(struct loader *loader)
+{
+	struct pipeline *beginning = &loader->beginning;
+	const struct load_shot like = {.pipeline = beginning, .partial = true, .has_names = true};
+	struct load_request request = early_request(loader);
+	struct pipeline_opts opts = loader->pipeline.opts;
+	struct defer_error err = DEFER_ERROR_INIT;
+	int ret;
+
+	set_phase(loader, LOAD_LOOK);
+	opts.limit = loader->look_at;
+	ret = pipeline__init(beginning, &opts, &err);
+	if (!ret)
+		ret = pipeline__open(beginning, &err);
+	if (!ret)
+		ret = pipeline__gather(beginning, &err);
+	if (!ret)
+		ret = pipeline__fold(beginning, &err);
+	if (!ret)
+		ret = pipeline__resolve(beginning, true, &loader->beginning_names, &err);
+	return !ret && !shoot(loader, &request, &like, loader->beginning_names, &err);
+}
+
+/* Parts of a whole that is not known yet cannot be had: --time 10%. */
+static bool wants_look(const struct loader *loader)
+{
+	const struct pipeline *pipeline = &loader->pipeline;
+	struct source *source = pipeline->session->source;
+
+	return !source__header(source)->pipe && source__size(source) > loader->look_at_files &&
+	       !pipeline->opts.filter.time;
 }
 
 static int load_names(struct loader *loader)
@@ -245,10 +292,13 @@ static int load_names(struct loader *loader)
 
 static int load(struct loader *loader)
 {
+	bool looked = false;
 	int ret;
 
 	set_phase(loader, LOAD_OPEN);
 	ret = pipeline__open(&loader->pipeline, &loader->err);
+	if (!ret && wants_look(loader))
+		looked = look_at_beginning(loader);
 	if (!ret && !is_stopped(loader)) {
 		set_phase(loader, LOAD_GATHER);
 		ret = pipeline__gather(&loader->pipeline, &loader->err);
@@ -257,7 +307,8 @@ static int load(struct loader *loader)
 		return ret;
 	set_phase(loader, LOAD_FOLD);
 	ret = pipeline__fold(&loader->pipeline, &loader->err);
-	if (!ret && !is_stopped(loader))
+	/* Rows that have names shall not lose them. */
+	if (!ret && !looked && !is_stopped(loader))
 		ret = load_rows(loader);
 	if (!ret && !is_stopped(loader))
 		ret = load_names(loader);
@@ -285,11 +336,14 @@ static bool wait_request(struct loader *loader, struct load_request *request)
 static void *run(void *arg)
 {
 	struct loader *loader = arg;
+	const struct load_shot like = {
+		.pipeline = &loader->pipeline, .has_names = true, .has_all = true};
 	struct load_request request;
 	int ret = load(loader);
 
 	while (!ret && wait_request(loader, &request)) {
-		ret = shoot(loader, &request, true);
+		loader->pipeline.opts.relative = request.relative;
+		ret = shoot(loader, &request, &like, loader->names, &loader->err);
 		if (!ret && is_stopped(loader))
 			break;
 	}
@@ -310,6 +364,9 @@ int loader__start(struct loader **loaderp, const struct pipeline_opts *opts,
 	*loaderp = NULL;
 	if (!loader)
 		return no_memory(err);
+	loader->look_at_files = opts->limit ? opts->limit : LOOK_AT_FILES;
+	loader->look_at = opts->limit ? opts->limit : LOOK_AT;
+	popts.limit = 0;
 	popts.interactive = true;
 	popts.progress = &loader->progress;
 	/* Rows that open have no other shape than a tree's. */
@@ -371,6 +428,8 @@ bool loader__delete(struct loader *loader)
 	resolve__delete(loader->addresses);
 	resolve__delete(loader->names);
 	pipeline__exit(&loader->pipeline);
+	resolve__delete(loader->beginning_names);
+	pipeline__exit(&loader->beginning);
 	pthread_cond_destroy(&loader->asked);
 	pthread_mutex_destroy(&loader->lock);
 	pthread_mutex_destroy(&loader->wake_lock);

@@ -14,6 +14,7 @@ struct term;
 
 enum load_phase {
 	LOAD_OPEN,   /* opening and reading the header */
+	LOAD_LOOK,   /* at the beginning of a large file, so that there is something to see */
 	LOAD_GATHER, /* pass 1 */
 	LOAD_FOLD,   /* pass 2 */
 	LOAD_ROWS,
@@ -43,13 +44,18 @@ struct load_shot {
 	struct profile *profile;
 	struct trees *trees;		     /* or NULL */
 	unsigned int (*widths)[MAX_COLUMNS]; /* of each event: characters that columns need */
+	const struct pipeline *pipeline;     /* that it was made by */
+	bool partial;			     /* of the beginning of the trace alone */
 	bool has_names;
 	bool has_all; /* pipeline->samples and drops are there */
 };
 
 struct loader;
 
-/* @opts, the strings in it and @term outlive the loader; the term is woken when a shot is due. */
+/*
+ * @opts, the strings in it and @term outlive the loader; the term is woken when a shot is due. For
+ * the limit in it see tui_opts.
+ */
 int loader__start(struct loader **loader, const struct pipeline_opts *opts,
 		  const struct load_request *request, struct term *term, struct defer_error *err);
 
@@ -72,7 +78,7 @@ void loader__request(struct loader *loader, const struct load_request *request);
 struct load_shot *loader__take(struct loader *loader);
 void load_shot__delete(struct load_shot *shot);
 
-/* Its contents may be read once there was a shot. */
+/* Of the whole trace. Its contents may be read in LOAD_IDLE. */
 const struct pipeline *loader__pipeline(const struct loader *loader);
 /* NULL while the loader uses it, and before there are names. */
 struct resolve *loader__resolve(const struct loader *loader);

@@ -46,6 +46,8 @@ static void draw_title(const struct tui_app *app, struct term_win *win)
 	if (event) {
 		term_win__puts(win, "Samples: ");
 		print_count(win, event->shown_nr);
+		if (app->data.partial)
+			term_win__puts(win, " so far");
 		term_win__printf(win, " of event '%s'", event->evsel->name);
 		if (app->data.profile->nr_events > 1)
 			term_win__printf(win, " (%u of %u)", app->event + 1,
@@ -132,6 +134,7 @@ static const char *phase_name(enum load_phase phase)
 {
 	static const char *const names[] = {
 		[LOAD_OPEN] = "Opening",
+		[LOAD_LOOK] = "Looking at the beginning",
 		[LOAD_GATHER] = "Reading tasks, maps and deferred callchains",
 		[LOAD_FOLD] = "Stitching and folding samples",
 		[LOAD_ROWS] = "Making rows",

@@ -42,7 +42,8 @@ struct tui_data {
 	const struct hist *trees;  /* its call trees: see trees.h; NULL until app__want_trees() */
 	struct resolve *resolve;   /* NULL also while the loader names frames with it */
 	const struct zooms *zooms; /* in force in @fold and @profile */
-	bool has_names;		   /* symbols are in @profile; before, addresses are shown */
+	bool partial;	/* all of this is of the beginning of the trace: the rest is being read */
+	bool has_names; /* symbols are in @profile; before, addresses are shown */
 };
 
 /* What a line stands for: what keys that zoom, and open the source, take. */

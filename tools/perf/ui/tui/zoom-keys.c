@@ -306,7 +306,7 @@ static bool target_zoom(const struct tui_target *target, enum zoom_kind kind,
 
 static bool has_data(struct tui_app *app)
 {
-	if (app->data.has_names)
+	if (app->data.has_names && !app->data.partial)
 		return true;
 	app__say(app, "There is nothing to zoom into until the trace is read");
 	return false;

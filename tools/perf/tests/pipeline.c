@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The stages of report, for text and for the TUI: both count the same. */
+#include <stdlib.h>
+
+#include "tests/tests.h"
+#include "util/pipeline.h"
+#include "util/progress.h"
+#include "util/symbol.h"
+
+struct run {
+	char path[4096];
+	struct symbol_conf conf;
+	struct pipeline pipeline;
+};
+
+static int fold_trace(struct run *run, struct pipeline_opts opts, struct defer_error *err)
+{
+	struct pipeline *pipeline = &run->pipeline;
+	int ret;
+
+	opts.path = run->path;
+	opts.conf = &run->conf;
+	ret = pipeline__init(pipeline, &opts, err);
+	if (!ret)
+		ret = pipeline__open(pipeline, err);
+	if (!ret)
+		ret = pipeline__gather(pipeline, err);
+	return ret ? ret : pipeline__fold(pipeline, err);
+}
+
+/* TEST_SKIP without the traces. */
+static int run__init(struct run *run, const char *trace)
+{
+	const char *data = getenv("PERF_DEFER_TEST_DATA");
+
+	if (!data)
+		return TEST_SKIP;
+	*run = (struct run){.conf = {.symfs = "/nonexistent", .buildid_dir = "/nonexistent"}};
+	snprintf(run->path, sizeof(run->path), "%s/%s", data, trace);
+	return TEST_OK;
+}
+
+static uint64_t count(const struct fold *fold)
+{
+	uint64_t nr = 0;
+
+	for (uint32_t i = 0; i < fold__nr(fold); i++)
+		nr += fold__stack(fold, i)->nr;
+	return nr;
+}
+
+/* What the TUI keeps beside the fold changes none of it. */
+static int test_interactive(void)
+{
+	const struct pipeline_opts text = {.graph = GRAPH_CONF_DEFAULT};
+	const struct pipeline_opts tui = {.graph = GRAPH_CONF_DEFAULT, .interactive = true};
+	uint64_t classes[DEFER_NR_CLASSES] = {0};
+	const struct ledger *ledger;
+	struct run a, b;
+
+	T_RUN(run__init(&a, "forky-systemwide.data"));
+	T_RUN(run__init(&b, "forky-systemwide.data"));
+	T_EQ(fold_trace(&a, text, NULL), 0);
+	T_EQ(fold_trace(&b, tui, NULL), 0);
+	T_EQ(count(a.pipeline.fold), 2064);
+	T_EQ(count(b.pipeline.fold), 2064);
+	T_CHECK(fold__nr(a.pipeline.fold) < fold__nr(b.pipeline.fold)); /* tasks apart */
+	T_CHECK(!pipeline__ledger(&a.pipeline));
+
+	ledger = pipeline__ledger(&b.pipeline);
+	for (uint32_t i = 0; i < fold__nr(b.pipeline.fold); i++) {
+		const struct stack *stack = fold__stack(b.pipeline.fold, i);
+
+		classes[stack->cls] += stack->nr;
+	}
+	T_EQ(ledger->total.samples, 2064);
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
+		T_EQ(ledger->total.classes[cls], classes[cls]);
+	pipeline__exit(&a.pipeline);
+	pipeline__exit(&b.pipeline);
+	return TEST_OK;
+}
+
+/* A limit leaves a beginning that is a trace as any other. */
+static int test_limit(void)
+{
+	static const char *const traces[] = {"burn2.data", "burn2-compressed.data"};
+	struct pipeline_opts opts = {.graph = GRAPH_CONF_DEFAULT, .limit = 1 << 20};
+	uint64_t nr;
+	struct run run;
+
+	for (size_t i = 0; i < sizeof(traces) / sizeof(*traces); i++) {
+		T_RUN(run__init(&run, traces[i]));
+		T_EQ(fold_trace(&run, opts, NULL), 0);
+		nr = count(run.pipeline.fold);
+		T_CHECK(nr > 1000);
+		T_CHECK(nr < 40000);
+		T_CHECK(run.pipeline.session->stats.bytes >= opts.limit);
+		pipeline__exit(&run.pipeline);
+	}
+	/* Beyond its end a limit is none. */
+	opts.limit = UINT64_MAX;
+	T_RUN(run__init(&run, "burn2.data"));
+	T_EQ(fold_trace(&run, opts, NULL), 0);
+	T_EQ(count(run.pipeline.fold), 78358);
+	pipeline__exit(&run.pipeline);
+	return TEST_OK;
+}
+
+static int test_stop(void)
+{
+	struct progress progress = {.stop = true};
+	const struct pipeline_opts opts = {.graph = GRAPH_CONF_DEFAULT, .progress = &progress};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct run run;
+
+	T_RUN(run__init(&run, "burn2.data"));
+	T_CHECK(fold_trace(&run, opts, &err) < 0);
+	T_STREQ(err.text, "reading was interrupted");
+	T_CHECK(progress.done > 0);
+	pipeline__exit(&run.pipeline);
+
+	progress.stop = false;
+	T_EQ(fold_trace(&run, opts, &err), 0);
+	T_CHECK(progress.done >= run.pipeline.session->stats.bytes);
+	pipeline__exit(&run.pipeline);
+	return TEST_OK;
+}
+
+/* What the user said wrong is known before any trace is opened. */
+static int test_options(void)
+{
+	struct pipeline_opts opts = {.path = "/nonexistent", .sort.sort = "nonsense"};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct pipeline pipeline;
+
+	T_EQ(pipeline__init(&pipeline, &opts, &err), DEFER_ERR_INVAL);
+	opts.sort.sort = NULL;
+	opts.filter.pids = "x";
+	T_EQ(pipeline__init(&pipeline, &opts, &err), DEFER_ERR_INVAL);
+	opts.filter.pids = NULL;
+	T_EQ(pipeline__init(&pipeline, &opts, &err), 0);
+	T_CHECK(pipeline__open(&pipeline, &err) < 0);
+	pipeline__exit(&pipeline);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"text and TUI count the same", test_interactive},
+	{"only the beginning", test_limit},
+	{"stop, and progress", test_stop},
+	{"options that make no sense", test_options},
+	{0},
+};
+
+const struct test_suite suite__pipeline = {"pipeline", "The stages of report", cases};
