@@ -243,6 +243,36 @@ static int test_missing(void)
 	return TEST_OK;
 }
 
+/* New rows of the same keep what was open, and the cursor on its line. */
+static int test_memory(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K(KEY_DOWN),
+		IDLE_K('e'),
+		K(KEY_DOWN),
+		K(KEY_DOWN),
+		UNTIL(" 4/345"),
+		UNTIL("-   98.94%     0.00%  burn       burn               [.] level2"),
+		IDLE_K('L'),
+		K('2'),
+		K(KEY_ENTER),
+		UNTIL(" 4/65"), /* fewer rows, as many below the one that is open */
+		UNTIL("-   98.94%     0.00%  burn       burn               [.] level2"),
+		UNTIL("    -  96.10% [.] __libc_write"),
+		IDLE_K('k'), /* other rows: from the first one */
+		UNTIL("Zoomed into DSO: [kernel.kallsyms]"),
+		UNTIL(" 1/"),
+		IDLE_K(KEY_ESC),
+		UNTIL("-   98.94%     0.00%  burn       burn               [.] level2"),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 30, 120));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return TEST_OK;
+}
+
 /* ---- sizes ---- */
 
 static int test_resize(void)
@@ -583,6 +613,7 @@ static const struct test_case cases[] = {
 	{"search", test_search},
 	{"call trees from both ends", test_tree},
 	{"halves that are not there", test_missing},
+	{"new rows look like the old ones", test_memory},
 	{"any size", test_resize},
 	{"all keys are in the help", test_help},
 	{"all keys of the help do something", test_every_key},

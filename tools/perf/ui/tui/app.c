@@ -145,10 +145,16 @@ static void close_views(struct tui_app *app)
 
 /* ---- data ---- */
 
-static void stale_all(struct tui_app *app)
+/* The views' last look at the data, which are about to change. */
+static void save_views(struct tui_app *app)
 {
-	for (unsigned int i = 0; i < app->nr_views; i++)
-		app->views[i].stale = true;
+	for (unsigned int i = 0; i < app->nr_views; i++) {
+		struct tui_view *view = &app->views[i];
+
+		if (!view->stale && view->ops->save && app->shot)
+			view->ops->save(view);
+		view->stale = true;
+	}
 }
 
 static void point_at_event(struct tui_app *app)
@@ -166,9 +172,9 @@ void app__set_event(struct tui_app *app, uint32_t event)
 {
 	if (!app->shot)
 		return;
+	save_views(app);
 	app->event = event;
 	point_at_event(app);
-	stale_all(app);
 	refresh(app);
 }
 
@@ -193,6 +199,7 @@ static void set_shot(struct tui_app *app, struct load_shot *shot)
 {
 	const struct pipeline *pipeline = shot->pipeline;
 
+	save_views(app);
 	if (!app->shot)
 		app->event = first_event(shot->profile);
 	else if (memcmp(&app->shot->request.zooms, &shot->request.zooms, sizeof(struct zooms)))
@@ -212,7 +219,6 @@ static void set_shot(struct tui_app *app, struct load_shot *shot)
 		.has_names = shot->has_names,
 	};
 	point_at_event(app);
-	stale_all(app);
 }
 
 /* Views let go of the old shot when they are refreshed, or when they are closed. */
@@ -234,9 +240,9 @@ static void drop_data(struct tui_app *app)
 {
 	struct load_shot *old = app->shot;
 
+	save_views(app);
 	app->shot = NULL;
 	app->data = (struct tui_data){.path = app->path};
-	stale_all(app);
 	refresh(app);
 	load_shot__delete(old);
 }

@@ -2,13 +2,16 @@
 #include <stdlib.h>
 
 #include "ui/tui/app.h"
+#include "ui/tui/row-memory.h"
 #include "ui/tui/row-view.h"
 #include "ui/tui/trees.h"
 #include "ui/tui/view-tree.h"
 
 struct tree_view {
 	struct row_view rv;
+	struct row_memory memory;
 	enum tree_kind kind;
+	bool was_shown; /* in this direction */
 };
 
 static int open_tree(struct tui_view *view, struct defer_error *err)
@@ -24,7 +27,15 @@ static void close_tree(struct tui_view *view)
 	struct tree_view *tv = view->priv;
 
 	row_view__exit(&tv->rv);
+	row_memory__exit(&tv->memory);
 	free(tv);
+}
+
+static void save_tree(struct tui_view *view)
+{
+	struct tree_view *tv = view->priv;
+
+	row_memory__save(&tv->memory, &tv->rv, view->cursor);
 }
 
 static int refresh_tree(struct tui_view *view, struct defer_error *err)
@@ -36,7 +47,12 @@ static int refresh_tree(struct tui_view *view, struct defer_error *err)
 	/* They cost time and memory: only who looks at them has them made. */
 	app__want_trees(view->app);
 	ret = row_view__set(&tv->rv, trees ? &trees[tv->kind] : NULL, NULL, err);
-	return ret ? ret : row_view__open_heaviest(&tv->rv, err);
+	if (ret || !trees)
+		return ret;
+	if (tv->was_shown)
+		return row_memory__restore(&tv->memory, &tv->rv, &view->cursor, err);
+	tv->was_shown = true;
+	return row_view__open_heaviest(&tv->rv, err);
 }
 
 static uint64_t nr_tree_lines(const struct tui_view *view)
@@ -79,6 +95,7 @@ static int tree_key(struct tui_view *view, const struct term_event *event, struc
 	if (event->kind != TERM_EVENT_KEY || event->key != 'b')
 		return row_view__key(&tv->rv, view, event, err);
 	tv->kind = tv->kind == TREE_TOP_DOWN ? TREE_BOTTOM_UP : TREE_TOP_DOWN;
+	tv->was_shown = false;
 	view->cursor = 0;
 	ret = refresh_tree(view, err);
 	return ret ? ret : TUI_DONE;
@@ -111,6 +128,7 @@ const struct tui_view_ops view_tree_ops = {
 	.keys = keys,
 	.open = open_tree,
 	.close = close_tree,
+	.save = save_tree,
 	.refresh = refresh_tree,
 	.nr_lines = nr_tree_lines,
 	.draw_line = draw_tree_line,

@@ -84,6 +84,12 @@ struct tui_view_ops {
 	void (*close)(struct tui_view *view);
 
 	/*
+	 * view->data is about to change: the last look at what the old one says, to find it again in
+	 * the new one. Only of views that have been refreshed since the last change. May be NULL.
+	 */
+	void (*save)(struct tui_view *view);
+
+	/*
 	 * view->data has changed: more was read, a zoom, another event. Pointers into the old data
 	 * are dead. Not called while the view is not shown: then once, when it is next.
 	 */
