@@ -137,10 +137,9 @@ static int output__place_features(struct output *output, struct feature_table *t
 		return ret;
 	}
 	ret = output_sink__overwrite(&output->sink, table->sections, size, start, err);
-	if (ret)
-		return ret;
-	memcpy(output->state.features, table->bits, sizeof(table->bits));
-	return output__write_header(output, err);
+	if (!ret)
+		memcpy(output->state.features, table->bits, sizeof(table->bits));
+	return ret;
 }
 
 int output__write_features(struct output *output, struct defer_error *err)

@@ -11,20 +11,6 @@
 
 #define RECORD_SIZE_MAX 65536
 
-void output__delete(struct output *output)
-{
-	if (!output)
-		return;
-	if (output->sink.fd >= 0)
-		close(output->sink.fd);
-	deflate__delete(output->deflate);
-	output_dsos__exit(&output->dsos);
-	output_bytes__exit(&output->staged);
-	output_bytes__exit(&output->packed);
-	free(output->scratch);
-	free(output);
-}
-
 static struct output *output__new(const struct output_opts *opts, struct defer_error *err)
 {
 	struct output *output = calloc(1, sizeof(*output));
@@ -194,7 +180,6 @@ int output__open(struct output **output, const struct output_opts *opts, struct 
 
 	if (!ret)
 		ret = output__write_updates(new, err);
-
 	if (ret)
 		output__delete(new);
 	else

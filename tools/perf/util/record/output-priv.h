@@ -65,18 +65,15 @@ int output_place__commit(const char *tmp, const struct output_opts *opts, struct
 void output__write_early(struct output *output, struct output_bytes *bytes);
 /* EARLY_TABLE_SIZE bytes, if there are any. */
 void output__early_table(const struct output *output, struct output_bytes *bytes);
-/* Appends the table of features and what it points to, then makes the header say so. */
+/* Appends the table of features and what it points to; the header is to be rewritten then. */
 int output__write_features(struct output *output, struct defer_error *err);
 /* HEADER_FEATURE records, and HEADER_TRACING_DATA, for the start of a stream. */
 void output__feature_records(const struct output *output, struct output_bytes *bytes);
-
-/* ---- output-open.c ---- */
-
-void output__delete(struct output *output);
 
 /* ---- output.c ---- */
 
 /* Rewrites the header after @state has changed. */
 int output__write_header(struct output *output, struct defer_error *err);
+void output__delete(struct output *output);
 
 #endif /* PERF_DEFER_UTIL_RECORD_OUTPUT_PRIV_H */

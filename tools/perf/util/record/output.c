@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "util/record/deflate.h"
 #include "util/record/output-priv.h"
@@ -320,12 +322,29 @@ uint64_t output__raw_bytes(const struct output *output)
 	return output->raw_bytes;
 }
 
+void output__delete(struct output *output)
+{
+	if (!output)
+		return;
+	if (output->sink.fd >= 0)
+		close(output->sink.fd);
+	deflate__delete(output->deflate);
+	output_dsos__exit(&output->dsos);
+	output_bytes__exit(&output->staged);
+	output_bytes__exit(&output->packed);
+	free(output->scratch);
+	free(output);
+}
+
 int output__finish(struct output *output, struct defer_error *err)
 {
 	int ret = output->failed ? 0 : output__flush(output, err);
 
-	if (!ret && !output->sink.is_stream)
+	if (!ret && !output->sink.is_stream) {
 		ret = output__write_features(output, err);
+		if (!ret)
+			ret = output__write_header(output, err);
+	}
 	output__delete(output);
 	return ret;
 }

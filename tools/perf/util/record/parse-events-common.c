@@ -284,3 +284,15 @@ void event_term__for_each(void (*fn)(void *ctx, const char *name), void *ctx)
 	for (size_t i = 0; i < ARRAY_SIZE(common_terms); i++)
 		fn(ctx, common_terms[i].name);
 }
+
+struct event_spec *parser__add_spec(struct parser *parser, const struct event_text *text)
+{
+	struct event_spec *spec;
+	char *name = span__dup(text->all);
+
+	spec = name ? event_list__add(parser->list, name) : NULL;
+	free(name);
+	if (!spec)
+		parser__no_memory(parser);
+	return spec;
+}

@@ -6,18 +6,6 @@
 #include "util/record/event-table.h"
 #include "util/record/parse-events-priv.h"
 
-struct event_spec *parser__add_spec(struct parser *parser, const struct event_text *text)
-{
-	struct event_spec *spec;
-	char *name = span__dup(text->all);
-
-	spec = name ? event_list__add(parser->list, name) : NULL;
-	free(name);
-	if (!spec)
-		parser__no_memory(parser);
-	return spec;
-}
-
 /* TYPE:CONFIG and rNNN. */
 static int add_numeric(struct parser *parser, const struct event_text *text, uint32_t type,
 		       uint64_t config)
