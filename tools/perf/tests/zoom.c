@@ -9,6 +9,7 @@
 #include "util/zoom.h"
 
 struct zoomed {
+	const char *long_name; /* what a zoom stands for that has the beginning of a name */
 	char path[4096], kallsyms[4096], symfs[4096];
 	struct symbol_conf conf;
 	struct pipeline pipeline;
@@ -77,13 +78,15 @@ static bool frame_passes(const struct zoomed *z, const struct zoom *zoom, uint32
 	int64_t id = resolve__want(z->resolve, maps_id, ip, kernel, NULL);
 	const struct frame *frame = resolve__frame(z->resolve, id);
 
+	const char *name = zoom->rest ? z->long_name : zoom->name;
+
 	if (zoom->kind == ZOOM_DSO)
-		return !strcmp(frame__dso_name(frame), zoom->name);
+		return !strcmp(frame__dso_name(frame), name);
 	for (uint32_t i = 0; i < frame->nr_inlines; i++) {
-		if (!strcmp(frame->inlines[i].name, zoom->name))
+		if (!strcmp(frame->inlines[i].name, name))
 			return true;
 	}
-	return frame->sym && !strcmp(frame->sym->name, zoom->name);
+	return frame->sym && !strcmp(frame->sym->name, name);
 }
 
 static bool half_passes(const struct zoomed *z, const struct zoom *zoom,
@@ -173,8 +176,10 @@ static void pick_name(const struct zoomed *z, const struct sample_ref *ref, uint
 	id = resolve__want(z->resolve, kernel ? stack->kernel_maps_id : stack->user_maps_id,
 			   half.ips[rng__below(seed, half.nr)], kernel, NULL);
 	frame = resolve__frame(z->resolve, id);
-	snprintf(zoom->name, sizeof(zoom->name), "%s",
-		 zoom->kind == ZOOM_DSO ? frame__dso_name(frame) : frame__symbol_name(frame));
+	if (zoom->kind == ZOOM_DSO)
+		zoom__set_name(zoom, frame__dso_name(frame));
+	else if (strlen(frame__symbol_name(frame)) < ZOOM_NAME_LEN)
+		zoom__set_name(zoom, frame__symbol_name(frame));
 }
 
 /* Of some sample, so that it often leaves something. */
@@ -239,6 +244,61 @@ static int test_systemwide(void)
 static int test_inlines(void)
 {
 	return check_random("cxx.data", 60);
+}
+
+/* Names that are longer than what a zoom keeps of them, some of which begin alike. */
+static int test_long_names(void)
+{
+	struct zooms zooms = {.nr = 1, .zooms[0].kind = ZOOM_SYMBOL};
+	int nr_long = 0;
+	struct zoomed z;
+
+	T_RUN(zoomed__init(&z, "cxx.data"));
+	for (uint32_t i = 0; i < resolve__nr(z.resolve) && nr_long < 10; i++) {
+		struct fold *part;
+
+		z.long_name = frame__symbol_name(resolve__frame(z.resolve, i));
+		if (strlen(z.long_name) < ZOOM_NAME_LEN)
+			continue;
+		nr_long++;
+		zoom__set_name(&zooms.zooms[0], z.long_name);
+		T_CHECK(zooms.zooms[0].rest);
+		T_EQ(zooms__apply(&zooms, z.pipeline.fold, &z.pipeline.samples, z.resolve, &part,
+				  NULL),
+		     0);
+		T_CHECK(count_fold(part).nr > 0);
+		T_EQ(count_fold(part).nr, count_plainly(&z, &zooms).nr);
+		fold__delete(part);
+	}
+	T_CHECK(nr_long > 1);
+	zoomed__exit(&z);
+	return TEST_OK;
+}
+
+/* What is not the same function is not, however long the names are alike. */
+static int test_alike(void)
+{
+	struct zoom a = {.kind = ZOOM_SYMBOL}, b = {.kind = ZOOM_SYMBOL};
+	char name[4001];
+
+	memset(name, 'x', sizeof(name) - 1);
+	name[sizeof(name) - 1] = '\0';
+	zoom__set_name(&a, name);
+	zoom__set_name(&b, name);
+	T_EQ(strlen(a.name), ZOOM_NAME_LEN - 1);
+	T_CHECK(zoom__equal(&a, &b));
+	name[3999] = 'y';
+	zoom__set_name(&b, name);
+	T_STREQ(a.name, b.name);
+	T_CHECK(!zoom__equal(&a, &b));
+	name[ZOOM_NAME_LEN - 1] = '\0';
+	zoom__set_name(&b, name);
+	T_STREQ(a.name, b.name);
+	T_CHECK(!zoom__equal(&a, &b));
+	b = a;
+	b.kind = ZOOM_DSO;
+	T_CHECK(!zoom__equal(&a, &b));
+	return TEST_OK;
 }
 
 /* ---- samples ---- */
@@ -307,6 +367,11 @@ static int test_stack(void)
 	/* Text that is cut is a string all the same. */
 	T_EQ(zooms__text(&zooms, text, 6), strlen("Thread: a(2), DSO: libc.so.6"));
 	T_STREQ(text, "DSO: ");
+	T_EQ(zooms__short_text(&zooms, 28, text, sizeof(text)), 28);
+	T_STREQ(text, "DSO: libc.so.6, Thread: a(2)");
+	T_EQ(zooms__short_text(&zooms, 27, text, sizeof(text)), 27);
+	T_STREQ(text, "DSO: libc.s.., Thread: a(2)");
+	T_EQ(zooms__short_text(&zooms, 0, text, sizeof(text)), 27);
 	for (int i = zooms.nr; i < ZOOM_MAX; i++) {
 		const struct zoom cpu = {.kind = ZOOM_CPU, .cpu = i};
 
@@ -323,6 +388,8 @@ static int test_stack(void)
 
 static const struct test_case cases[] = {
 	{"the stack of choices", test_stack},
+	{"long names that begin alike", test_alike},
+	{"zooms into functions with long names", test_long_names},
 	{"any zooms into a whole system", test_systemwide},
 	{"any zooms where functions are inlined", test_inlines},
 	{"samples in order of time", test_samples},

@@ -18,8 +18,31 @@ static int no_memory(struct defer_error *err)
 
 /* ---- the stack of choices ---- */
 
-static bool same_place(const struct zoom *a, const struct zoom *b)
+#define REST_KEY 0x64656665722e7a6dULL /* any will do: rests are compared, not looked up */
+
+static uint64_t rest_of(const char *name, size_t len)
 {
+	return len < ZOOM_NAME_LEN ? 0 : hash__bytes(REST_KEY, name, len) | 1;
+}
+
+void zoom__set_name(struct zoom *zoom, const char *name)
+{
+	snprintf(zoom->name, sizeof(zoom->name), "%s", name);
+	zoom->rest = rest_of(name, strlen(name));
+}
+
+static bool is_named(const struct zoom *zoom, const char *name)
+{
+	if (!zoom->rest)
+		return !strcmp(zoom->name, name);
+	return !strncmp(zoom->name, name, ZOOM_NAME_LEN - 1) &&
+	       zoom->rest == rest_of(name, strlen(name));
+}
+
+bool zoom__equal(const struct zoom *a, const struct zoom *b)
+{
+	if (a->kind != b->kind)
+		return false;
 	switch (a->kind) {
 	case ZOOM_THREAD:
 		return a->pid == b->pid && a->tid == b->tid;
@@ -32,7 +55,7 @@ static bool same_place(const struct zoom *a, const struct zoom *b)
 	case ZOOM_TIME:
 		return a->start == b->start && a->end == b->end;
 	default:
-		return !strcmp(a->name, b->name);
+		return a->rest == b->rest && !strcmp(a->name, b->name);
 	}
 }
 
@@ -40,8 +63,7 @@ int zooms__push(struct zooms *zooms, const struct zoom *zoom, struct defer_error
 {
 	unsigned int i = 0;
 
-	while (i < zooms->nr &&
-	       (zooms->zooms[i].kind != zoom->kind || !same_place(&zooms->zooms[i], zoom)))
+	while (i < zooms->nr && !zoom__equal(&zooms->zooms[i], zoom))
 		i++;
 	if (i == ZOOM_MAX)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
@@ -70,7 +92,8 @@ const struct zoom *zooms__find(const struct zooms *zooms, enum zoom_kind kind)
 	return NULL;
 }
 
-size_t zooms__text(const struct zooms *zooms, char *buf, size_t size)
+/* Names have no more than @max bytes. */
+static size_t print_zooms(const struct zooms *zooms, int max, char *buf, size_t size)
 {
 	static const char *const labels[ZOOM_NR_KINDS] = {
 		[ZOOM_THREAD] = "Thread", [ZOOM_COMM] = "Comm", [ZOOM_CPU] = "CPU",
@@ -83,9 +106,26 @@ size_t zooms__text(const struct zooms *zooms, char *buf, size_t size)
 		*buf = '\0';
 	for (unsigned int i = 0; i < zooms->nr; i++)
 		len += snprintf(buf + (len < size ? len : size), len < size ? size - len : 0,
-				"%s%s: %s", i ? ", " : "", labels[zooms->zooms[i].kind],
-				zooms->zooms[i].name);
+				"%s%s: %.*s%s", i ? ", " : "", labels[zooms->zooms[i].kind], max,
+				zooms->zooms[i].name,
+				strlen(zooms->zooms[i].name) > (size_t)max ? ".." : "");
 	return len;
+}
+
+size_t zooms__text(const struct zooms *zooms, char *buf, size_t size)
+{
+	return print_zooms(zooms, ZOOM_NAME_LEN, buf, size);
+}
+
+#define MIN_NAME 6
+
+size_t zooms__short_text(const struct zooms *zooms, size_t cols, char *buf, size_t size)
+{
+	int max = ZOOM_NAME_LEN;
+
+	while (max > MIN_NAME && print_zooms(zooms, max, buf, size) > cols)
+		max--;
+	return print_zooms(zooms, max, buf, size);
 }
 
 /* ---- which frames are in a half ---- */
@@ -107,12 +147,12 @@ struct half_cache {
 	uint64_t hash_key;
 };
 
-static bool has_name(const struct frame *frame, const char *name)
+static bool has_name(const struct frame *frame, const struct zoom *zoom)
 {
-	if (frame->sym && !strcmp(frame->sym->name, name))
+	if (frame->sym && is_named(zoom, frame->sym->name))
 		return true;
 	for (uint32_t i = 0; i < frame->nr_inlines; i++) {
-		if (!strcmp(frame->inlines[i].name, name))
+		if (is_named(zoom, frame->inlines[i].name))
 			return true;
 	}
 	return false;
@@ -125,9 +165,8 @@ static uint16_t frame_hits(const struct zooms *zooms, const struct frame *frame)
 	for (unsigned int i = 0; i < zooms->nr; i++) {
 		const struct zoom *zoom = &zooms->zooms[i];
 
-		if (zoom->kind == ZOOM_DSO
-			    ? !strcmp(frame__dso_name(frame), zoom->name)
-			    : zoom->kind == ZOOM_SYMBOL && has_name(frame, zoom->name))
+		if (zoom->kind == ZOOM_DSO ? is_named(zoom, frame__dso_name(frame))
+					   : zoom->kind == ZOOM_SYMBOL && has_name(frame, zoom))
 			hits |= 1U << i;
 	}
 	return hits;

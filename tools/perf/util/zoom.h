@@ -6,6 +6,8 @@
 #ifndef PERF_DEFER_UTIL_ZOOM_H
 #define PERF_DEFER_UTIL_ZOOM_H
 
+#include <stdbool.h>
+
 #include "util/fold.h"
 #include "util/samples.h"
 
@@ -32,7 +34,13 @@ struct zoom {
 	uint8_t cls;		  /* CLASS */
 	uint64_t start, end;	  /* TIME: ns, both belong to it */
 	char name[ZOOM_NAME_LEN]; /* DSO: its short name; SYMBOL; others: what to call it */
+	uint64_t rest;		  /* of a name that is longer: a hash of it all; else 0 */
 };
+
+/* Names of C++ functions may be longer than what is kept of them: they are told apart yet. */
+void zoom__set_name(struct zoom *zoom, const char *name);
+/* Do both choose the same, whatever they are called? */
+bool zoom__equal(const struct zoom *a, const struct zoom *b);
 
 #define ZOOM_MAX 16
 
@@ -50,6 +58,8 @@ bool zooms__pop(struct zooms *zooms);
 const struct zoom *zooms__find(const struct zooms *zooms, enum zoom_kind kind);
 /* "thread 114 burn > dso libc.so.6": like snprintf(). */
 size_t zooms__text(const struct zooms *zooms, char *buf, size_t size);
+/* The same in @cols bytes, if that is possible: long names are cut, no zoom is left out. */
+size_t zooms__short_text(const struct zooms *zooms, size_t cols, char *buf, size_t size);
 
 /*
  * The stacks of @fold that pass all of @zooms, with the counts of the samples that do. @samples

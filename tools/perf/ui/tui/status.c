@@ -105,15 +105,19 @@ int app__tab_at(const struct tui_app *app, unsigned int row, unsigned int col)
 
 static void draw_zooms(const struct tui_app *app, struct term_win *win)
 {
-	char text[1024];
+	const char *of =
+		app->request.relative ? " (percentages are of this)" : " (percentages are of all)";
+	static const char into[] = "Zoomed into ";
+	size_t around = strlen(into) + strlen(of);
+	char text[ZOOM_MAX * (ZOOM_NAME_LEN + 16)];
 
-	zooms__text(&app->request.zooms, text, sizeof(text));
+	zooms__short_text(&app->request.zooms, win->cols > around ? win->cols - around : 0, text,
+			  sizeof(text));
 	term_win__color(win, TERM_MEDIUM);
-	term_win__printf(win, "Zoomed into %s", text);
+	term_win__puts(win, into);
+	term_win__puts(win, text);
 	term_win__color(win, TERM_DIM);
-	term_win__printf(win, " (%s)",
-			 app->request.relative ? "percentages are of this"
-					       : "percentages are of all");
+	term_win__puts(win, of);
 }
 
 void app__draw_heads(struct tui_app *app, struct term_win *win)

@@ -123,8 +123,7 @@ static void pick_cpus(struct picks *picks, const struct tui_data *data)
 static void name_func(struct zoom *zoom, const struct tui_data *data, const struct func *func)
 {
 	(void)data;
-	snprintf(zoom->name, sizeof(zoom->name), "%s",
-		 zoom->kind == ZOOM_DSO ? func__dso_name(func, false) : func->name);
+	zoom__set_name(zoom, zoom->kind == ZOOM_DSO ? func__dso_name(func, false) : func->name);
 }
 
 static void name_thread(struct zoom *zoom, const struct tui_data *data)
@@ -290,11 +289,11 @@ static bool target_zoom(const struct tui_target *target, enum zoom_kind kind,
 		return target->cls >= 0;
 	case ZOOM_DSO:
 		if (target->dso)
-			snprintf(zoom->name, sizeof(zoom->name), "%s", target->dso->short_name);
+			zoom__set_name(zoom, target->dso->short_name);
 		return target->dso != NULL;
 	case ZOOM_SYMBOL:
 		if (has_name)
-			snprintf(zoom->name, sizeof(zoom->name), "%s", target->func->name);
+			zoom__set_name(zoom, target->func->name);
 		return has_name;
 	default:
 		zoom->start = target->start;
@@ -318,7 +317,7 @@ static int toggle_zoom(struct tui_app *app, const struct zoom *zoom, struct defe
 	const struct zooms *zooms = &app->request.zooms;
 	const struct zoom *top = zooms->nr ? &zooms->zooms[zooms->nr - 1] : NULL;
 
-	if (!top || top->kind != zoom->kind || strcmp(top->name, zoom->name))
+	if (!top || !zoom__equal(top, zoom))
 		return app__zoom(app, zoom, err);
 	app__unzoom(app);
 	return 0;
@@ -358,7 +357,7 @@ int app__zoom_kernel(struct tui_app *app, struct defer_error *err)
 		const struct dso *dso = machine__dso(machine, i);
 
 		if (dso->kind == DSO_KERNEL)
-			snprintf(zoom.name, sizeof(zoom.name), "%s", dso->short_name);
+			zoom__set_name(&zoom, dso->short_name);
 	}
 	if (!zoom.name[0])
 		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
