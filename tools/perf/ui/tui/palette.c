@@ -44,13 +44,13 @@ static const struct look looks[TERM_NR_COLORS] = {
 	[TERM_FLAME_MISSING] = {"color16", "color247", "white", "magenta",
 				PALETTE_REVERSE | PALETTE_UNDERLINE},
 	[TERM_HEAT] = {"color250", "color236", NULL, NULL, 0},
-	[TERM_HEAT + 1] = {"color250", "color52", "blue", NULL, 0},
-	[TERM_HEAT + 2] = {"color250", "color88", "blue", NULL, 0},
-	[TERM_HEAT + 3] = {"color231", "color124", "cyan", NULL, 0},
-	[TERM_HEAT + 4] = {"color231", "color160", "green", NULL, 0},
-	[TERM_HEAT + 5] = {"color16", "color202", "brown", NULL, PALETTE_BOLD},
-	[TERM_HEAT + 6] = {"color16", "color214", "red", NULL, PALETTE_BOLD},
-	[TERM_HEAT + 7] = {"color16", "color226", "red", NULL, PALETTE_REVERSE},
+	[TERM_HEAT + 1] = {"color95", "color236", "blue", NULL, 0},
+	[TERM_HEAT + 2] = {"color130", "color236", "blue", NULL, 0},
+	[TERM_HEAT + 3] = {"color166", "color236", "cyan", NULL, 0},
+	[TERM_HEAT + 4] = {"color202", "color236", "green", NULL, 0},
+	[TERM_HEAT + 5] = {"color208", "color236", "brown", NULL, PALETTE_BOLD},
+	[TERM_HEAT + 6] = {"color214", "color236", "red", NULL, PALETTE_BOLD},
+	[TERM_HEAT + 7] = {"color226", "color236", "red", NULL, PALETTE_BOLD},
 };
 
 static const char *or_default(const char *name)
