@@ -15,7 +15,7 @@ VM := $(if $(SKIP_VM),,vm)
 export SKIP_VM
 
 .PHONY: all lib demo test check check-asan check-tsan parity bench bench-record \
-	peer vm doc install uninstall clean deps help
+	peer vm doc pictures install uninstall clean deps help
 
 all:
 	$(DEPS) build
@@ -51,6 +51,10 @@ parity bench peer:
 vm bench-record:
 	$(DEPS) build test vm
 	$(PERF) $@
+
+pictures:
+	$(DEPS) build test
+	$(PERF) pictures
 
 install:
 	$(DEPS) build

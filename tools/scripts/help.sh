@@ -11,6 +11,7 @@ perf defer: profiles with deferred user callchains
   make uninstall    take it away again
   make lib          the library only
   make doc          check the manual pages
+  make pictures     draw the screens that the README shows anew
   make deps         only install the packages
   make clean        remove the build folder
 

@@ -1,0 +1,87 @@
+#!/bin/bash
+# The pictures of the TUI in the documentation are what it shows
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Plays the scripts that are named, or all, of Documentation/pictures: NAME.keys, as tests/tui/README.md
+# explains them, lead to the screen of NAME.svg. TUI_UPDATE=1 draws the pictures anew.
+set -eu -o pipefail
+
+perf_defer=${PERF_DEFER:?}
+real_data=${PERF_DEFER_TEST_DATA:?}
+tests=$(realpath "$(dirname "$0")/..")
+pictures=$tests/../Documentation/pictures
+
+if [ ! -d "$pictures" ] || [ ! -d "$real_data/symfs" ]; then
+	echo "the pictures or the traces are not here"
+	exit 2
+fi
+if ! command -v tmux > /dev/null; then
+	echo "tmux is not installed"
+	exit 2
+fi
+
+work=$(mktemp -d)
+update=${TUI_UPDATE:-}
+export TMUX_TMPDIR=$work
+unset TMUX
+
+# shellcheck source=tools/perf/tests/tui/play.sh
+. "$tests/tui/play.sh"
+trap 'in_tmux kill-server 2> /dev/null || true; rm -rf "$work"' EXIT
+
+# The traces, and below symfs also the sources of the recorded programs.
+data=$work/data
+mkdir -p "$data/symfs/tmp"
+ln -s "$real_data"/*.data "$real_data"/kallsyms-* "$data"
+ln -s "$real_data/symfs/usr" "$data/symfs"
+ln -s "$tests/data/src" "$data/symfs/tmp/vm"
+
+draw()
+{
+	look -e -N | LC_ALL=C awk -f "$pictures/screen-svg.awk"
+}
+
+is_picture()
+{
+	cmp -s "$1" <(draw)
+}
+
+# Assembly needs libcapstone, and what was inlined from libstdc++ the headers that cxx was built with.
+can_draw()
+{
+	local libraries
+
+	[ "$1" = source ] || return 0
+	libraries=$("$perf_defer" check || true)
+	[ -e /usr/include/c++/12/bits/basic_string.h ] &&
+		! grep -q 'libcapstone: \[  no' <<< "$libraries"
+}
+
+# The picture is of the screen at the script's end.
+do_picture()
+{
+	local picture=$pictures/$1.svg
+
+	play "$pictures/$1.keys" /dev/null || return 1
+	if [ -n "$update" ]; then
+		sleep 0.4
+		draw > "$picture"
+	elif ! wait_for is_picture "$picture"; then
+		draw | diff -u --label "$1.svg" --label "on the screen" "$picture" - >&2 || true
+		echo "$picture: the screen is another; \`make pictures\` draws it anew" >&2
+		return 1
+	fi
+}
+
+[ $# -gt 0 ] || set -- $(cd "$pictures" && ls ./*.keys)
+
+status=0
+for name; do
+	name=$(basename "$name" .keys)
+	if can_draw "$name"; then
+		do_picture "$name" || status=1
+	else
+		echo "$name: libcapstone or libstdc++ 12 is not installed" >&2
+	fi
+done
+exit $status
