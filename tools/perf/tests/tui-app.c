@@ -307,6 +307,33 @@ static int test_resize(void)
 	return TEST_OK;
 }
 
+/* Addresses where names should be: the screen says which key tells why, until it was pressed. */
+static int test_no_symbols(void)
+{
+	static const struct term_step steps[] = {
+		UNTIL("h: help  i: why the kernel has no symbols"),
+		K('i'),
+		UNTIL("No symbols:"),
+		UNTIL("give --kallsyms a copy of"),
+		UNTIL(" 1-22 of "),
+		K(KEY_END),
+		K(KEY_RIGHT),
+		K(KEY_RIGHT),
+		K(KEY_LEFT),
+		K(KEY_LEFT),
+		UNTIL("# ========"),
+		K(KEY_LEFT),
+		UNTIL("h: help  /: search"),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "cxx.data", 24, 80));
+	play.conf.kallsyms = NULL;
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return TEST_OK;
+}
+
 /* ---- keys and help ---- */
 
 static const struct tui_key *view_keys(unsigned int view)
@@ -615,6 +642,7 @@ static const struct test_case cases[] = {
 	{"halves that are not there", test_missing},
 	{"new rows look like the old ones", test_memory},
 	{"any size", test_resize},
+	{"symbols that are missing", test_no_symbols},
 	{"all keys are in the help", test_help},
 	{"all keys of the help do something", test_every_key},
 	{"keys in any order", test_monkey},

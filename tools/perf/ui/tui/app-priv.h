@@ -29,7 +29,12 @@ struct tui_app {
 	char message[MESSAGE_LEN];
 	bool is_error; /* the message */
 	bool hide_heads;
-	bool busy; /* the loader was left at work */
+	struct {
+		bool known, kernel; /* it has none */
+		unsigned int files; /* so many others */
+		bool told;	    /* why: the hint is gone */
+	} missing;		    /* symbols */
+	bool busy;		    /* the loader was left at work */
 	bool leave;
 };
 
@@ -90,6 +95,11 @@ int app__print(struct tui_app *app, struct defer_error *err);
 int app__export(struct tui_app *app, struct defer_error *err);
 int app__switch_file(struct tui_app *app, struct defer_error *err);
 int app__info(struct tui_app *app, struct defer_error *err);
+
+/* Looks, once for each trace, for what has no symbols. */
+void app__count_missing(struct tui_app *app);
+/* "i: why the kernel has no symbols", or NULL. */
+const char *app__missing_hint(const struct tui_app *app, char *buf, size_t size);
 
 /* Shows @nr lines of text in a box that scrolls. */
 void app__show_text(struct tui_app *app, const char *title, const char *const *lines,

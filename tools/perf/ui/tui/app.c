@@ -233,6 +233,7 @@ static void take_shot(struct tui_app *app)
 		load_shot__delete(old);
 	}
 	app->data.resolve = loader__resolve(app->loader);
+	app__count_missing(app);
 }
 
 /* Views forget all of the trace. */
@@ -242,6 +243,7 @@ static void drop_data(struct tui_app *app)
 
 	save_views(app);
 	app->shot = NULL;
+	memset(&app->missing, 0, sizeof(app->missing));
 	app->data = (struct tui_data){.path = app->path};
 	refresh(app);
 	load_shot__delete(old);

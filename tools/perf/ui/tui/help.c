@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The help, made of the tables that the keys themselves go by; and what is known of the trace. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "ui/stdio/header.h"
 #include "ui/tui/app-priv.h"
@@ -8,7 +9,8 @@
 #include "ui/tui/lines.h"
 #include "util/dso.h"
 
-#define KEYS_COLS 16
+#define KEYS_COLS   16
+#define INFO_MARGIN 8 /* columns of the screen that the box of app__info() leaves */
 
 static void print_key(const struct tui_key *key, FILE *out)
 {
@@ -77,19 +79,92 @@ int app__help(struct tui_app *app, struct defer_error *err)
 	return show(app, "Help", &text, err);
 }
 
-static void print_missing(struct resolve *resolve, FILE *out)
+/* ---- symbols that are missing ---- */
+
+/* Those that report --stdio tells of: a file that is just not there is no surprise. */
+static bool is_worth_saying(const struct dso *dso)
 {
+	return dso__why_no_symbols(dso) &&
+	       (dso->why.code != DEFER_ERR_NOENT || dso->kind == DSO_KERNEL);
+}
+
+void app__count_missing(struct tui_app *app)
+{
+	const struct resolve *resolve = app->data.resolve;
+
+	if (app->missing.known || !resolve || !app->data.has_names || app->data.partial)
+		return;
+	app->missing.known = true;
+	for (uint32_t i = 0; i < resolve__nr_dsos(resolve); i++) {
+		const struct dso *dso = resolve__dso(resolve, i);
+
+		if (!is_worth_saying(dso))
+			continue;
+		if (dso->kind == DSO_KERNEL)
+			app->missing.kernel = true;
+		else
+			app->missing.files++;
+	}
+}
+
+const char *app__missing_hint(const struct tui_app *app, char *buf, size_t size)
+{
+	unsigned int files = app->missing.files;
+	const char *kernel = app->missing.kernel ? "the kernel" : "";
+	char others[32] = "";
+
+	if (app->missing.told || (!files && !*kernel))
+		return NULL;
+	if (files)
+		snprintf(others, sizeof(others), "%s%u file%s", *kernel ? " and " : "", files,
+			 files == 1 ? "" : "s");
+	snprintf(buf, size, "i: why %s%s ha%s no symbols", kernel, others,
+		 !files || (files == 1 && !*kernel) ? "s" : "ve");
+	return buf;
+}
+
+/* Breaks lines between words: who reads why also reads what to do. */
+static void print_wrapped(const char *text, int cols, FILE *out)
+{
+	const int indent = 2;
+	int col = 0;
+
+	while (*text) {
+		int len = strcspn(text, " ");
+
+		if (col && col + 1 + len > cols) {
+			fputc('\n', out);
+			col = 0;
+		}
+		if (col)
+			col += fprintf(out, " %.*s", len, text);
+		else
+			col = fprintf(out, "%*s%.*s", indent, "", len, text);
+		text += len;
+		text += strspn(text, " ");
+	}
+	fputc('\n', out);
+}
+
+static void print_missing(struct resolve *resolve, int cols, FILE *out)
+{
+	bool any = false;
+
 	if (!resolve) {
-		fprintf(out, "\nSymbols are being read.\n");
+		fprintf(out, "Symbols are being read.\n");
 		return;
 	}
-	fprintf(out, "\nFiles without symbols:\n");
 	for (uint32_t i = 0; i < resolve__nr_dsos(resolve); i++) {
 		const char *why = dso__why_no_symbols(resolve__dso(resolve, i));
 
+		if (why && !any)
+			fprintf(out, "No symbols:\n");
 		if (why)
-			fprintf(out, "  %s\n", why);
+			print_wrapped(why, cols, out);
+		any |= why != NULL;
 	}
+	if (any)
+		fprintf(out, "\nOf programs and libraries, --symfs takes the recorded files.\n\n");
 }
 
 int app__info(struct tui_app *app, struct defer_error *err)
@@ -104,7 +179,9 @@ int app__info(struct tui_app *app, struct defer_error *err)
 	ret = text_lines__init(&text, err);
 	if (ret)
 		return ret;
-	session__print_header(app->data.session, false, text.out);
-	print_missing(app->data.resolve, text.out);
+	app->missing.told |= app->missing.known;
+	/* What brings the user here is not to be looked for below a screenful of header. */
+	print_missing(app->data.resolve, term__cols(app->term) - INFO_MARGIN, text.out);
+	session__print_header(app->data.session, true, text.out);
 	return show(app, app->path, &text, err);
 }

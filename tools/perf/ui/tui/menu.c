@@ -48,6 +48,19 @@ struct term_win box__draw(const struct term_win *win, const char *title, unsigne
 	return term_win__sub(&box, 1, 2, rows, cols);
 }
 
+/* On the lower edge of the box around @inside, which of all lines it shows, unless it is all. */
+static void draw_place(const struct term_win *win, const struct term_win *inside, unsigned int top,
+		       unsigned int nr)
+{
+	struct term_win edge = term_win__sub(win, inside->top + inside->rows, inside->left,
+					     win->rows > inside->top + inside->rows, inside->cols);
+
+	if (nr <= inside->rows || !edge.rows)
+		return;
+	edge.color = TERM_BOX;
+	term_win__printf(&edge, " %u-%u of %u ", top + 1, top + inside->rows, nr);
+}
+
 /* ---- choose ---- */
 
 struct menu {
@@ -80,6 +93,7 @@ static void menu__draw(struct menu *menu, struct tui_app *app)
 		term_win__puts(&line, menu->items[menu->top + row]);
 		term_win__fill(&line);
 	}
+	draw_place(&win, &menu->inside, menu->top, menu->nr);
 	term__flush(app->term);
 }
 
@@ -169,27 +183,35 @@ int app__choose(struct tui_app *app, const char *title, const char *const *items
 struct text {
 	const char *const *lines;
 	unsigned int nr, top, rows;
+	unsigned int cols, left; /* of the longest line; of them to the left of the screen */
 };
+
+#define SIDE_STEP 8
 
 static void text__draw(struct text *text, const char *title, struct tui_app *app)
 {
 	struct term_win win = term__win(app->term), inside;
-	unsigned int cols = 0;
 
+	text->cols = 0;
 	for (unsigned int i = 0; i < text->nr; i++) {
 		unsigned int width = term__width(text->lines[i]);
 
-		cols = width > cols ? width : cols;
+		text->cols = width > text->cols ? width : text->cols;
 	}
 	app__draw(app);
-	inside = box__draw(&win, title, text->nr, cols);
+	inside = box__draw(&win, title, text->nr, text->cols);
 	text->rows = inside.rows;
 	if (text->top + text->rows > text->nr)
 		text->top = text->nr - text->rows;
+	if (text->left + inside.cols > text->cols)
+		text->left = text->cols > inside.cols ? text->cols - inside.cols : 0;
 	for (unsigned int row = 0; row < inside.rows; row++) {
-		term_win__at(&inside, row, 0);
-		term_win__puts(&inside, text->lines[text->top + row]);
+		struct term_win line = term_win__sub(&inside, row, 0, 1, inside.cols);
+
+		line.skip = text->left;
+		term_win__puts(&line, text->lines[text->top + row]);
 	}
+	draw_place(&win, &inside, text->top, text->nr);
 	term__flush(app->term);
 }
 
@@ -217,6 +239,16 @@ static bool text__key(struct text *text, uint32_t key)
 		return true;
 	case KEY_END:
 		text->top = text->nr;
+		return true;
+	case KEY_RIGHT:
+	case '>':
+		text->left += SIDE_STEP;
+		return true;
+	case KEY_LEFT:
+	case '<':
+		if (!text->left && key == KEY_LEFT)
+			return false; /* back, as everywhere */
+		text->left -= least(text->left, SIDE_STEP);
 		return true;
 	}
 	return false;

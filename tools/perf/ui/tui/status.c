@@ -184,6 +184,18 @@ static void draw_position(const struct tui_app *app, struct term_win *win)
 	}
 }
 
+/* What keys there are; first of all, which one tells why there are addresses for names. */
+static void draw_hint(const struct tui_app *app, struct term_win *win)
+{
+	char text[80];
+	const char *missing = app__missing_hint(app, text, sizeof(text));
+
+	if (missing)
+		term_win__printf(win, " h: help  %s  q: leave", missing);
+	else
+		term_win__puts(win, " h: help  /: search  z: zoom  Enter: open  q: leave");
+}
+
 void app__draw_status(struct tui_app *app, struct term_win *win)
 {
 	struct load_state state = {.phase = LOAD_IDLE};
@@ -199,7 +211,7 @@ void app__draw_status(struct tui_app *app, struct term_win *win)
 	} else if (state.phase != LOAD_IDLE && state.phase != LOAD_FAILED) {
 		draw_progress(&state, win);
 	} else {
-		term_win__puts(win, " h: help  /: search  z: zoom  Enter: open  q: leave");
+		draw_hint(app, win);
 	}
 	win->color = TERM_STATUS;
 	draw_position(app, win);
