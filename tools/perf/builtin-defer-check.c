@@ -44,6 +44,16 @@ static void print_item(const struct check_item *item, bool quiet)
 		printf("%22s  %8s %s\n", "", "->", item->advice);
 }
 
+static void print_library(const struct libinfo *lib, bool quiet)
+{
+	if (lib->is_there && quiet)
+		return;
+	printf("%22s: [%s] %s%sfor %s\n", lib->name, lib->is_there ? " yes  " : "  no  ",
+	       lib->version, lib->version[0] ? ", " : "", lib->what);
+	if (!lib->is_there)
+		printf("%22s  %8s install %s and build perf-defer again\n", "", "->", lib->package);
+}
+
 static void print_text(const struct findings *found, bool quiet)
 {
 	if (!quiet)
@@ -51,9 +61,8 @@ static void print_text(const struct findings *found, bool quiet)
 		       found->host.release, found->host.machine, found->host.nr_cpus);
 	for (unsigned int i = 0; i < found->list.nr; i++)
 		print_item(&found->list.items[i], quiet);
-	for (int i = 0; i < LIBINFO_NR && !quiet; i++)
-		printf("%22s: [ yes  ] %s%s%s\n", found->libs[i].name, found->libs[i].version,
-		       found->libs[i].version[0] ? ", for " : "for ", found->libs[i].what);
+	for (int i = 0; i < LIBINFO_NR; i++)
+		print_library(&found->libs[i], quiet);
 	if (!quiet)
 		printf("#\n");
 	printf("%sDeferred user callchains can%s be recorded here.\n", quiet ? "" : "# ",
@@ -95,6 +104,8 @@ static void write_libraries(struct json *json, const struct libinfo *libs)
 		json__str(json, "name", libs[i].name);
 		json__str(json, "version", libs[i].version[0] ? libs[i].version : NULL);
 		json__str(json, "for", libs[i].what);
+		json__bool(json, "there", libs[i].is_there);
+		json__str(json, "package", libs[i].package);
 		json__end(json);
 	}
 	json__end(json);

@@ -8,6 +8,9 @@
 #include <string.h>
 #include <traceevent/event-parse.h>
 #include <zstd.h>
+#ifdef HAVE_CAPSTONE
+#include <capstone.h>
+#endif
 
 #include "util/libinfo.h"
 
@@ -29,7 +32,26 @@ static void set(struct libinfo *lib, const char *name, const char *version, cons
 {
 	lib->name = name;
 	lib->what = what;
+	lib->is_there = true;
+	lib->package = NULL;
 	snprintf(lib->version, sizeof(lib->version), "%s", version ? version : "");
+}
+
+static void set_capstone(struct libinfo *lib)
+{
+	char version[32] = "";
+
+#ifdef HAVE_CAPSTONE
+	int major, minor;
+
+	cs_version(&major, &minor);
+	snprintf(version, sizeof(version), "%d.%d", major, minor);
+#endif
+	set(lib, "libcapstone", version, "assembly");
+#ifndef HAVE_CAPSTONE
+	lib->is_there = false;
+	lib->package = "libcapstone-dev";
+#endif
 }
 
 void libinfo__read(struct libinfo libs[LIBINFO_NR])
@@ -40,4 +62,5 @@ void libinfo__read(struct libinfo libs[LIBINFO_NR])
 	set(&libs[3], "libtraceevent", NULL, "fields of tracepoints");
 	version_of_file(libs[3].version, sizeof(libs[3].version), (const void *)tep_alloc);
 	set(&libs[4], "libzstd", ZSTD_versionString(), "compressed traces");
+	set_capstone(&libs[5]);
 }

@@ -42,8 +42,18 @@ for item in found["items"]:
     assert item["status"] in ("yes", "limit", "no", "fatal"), item
     if item["status"] == "fatal":
         assert item["advice"] and not found["can_record"], item
-assert {"libdw", "libzstd"} <= {lib["name"] for lib in found["libraries"]}
+libraries = {lib["name"]: lib for lib in found["libraries"]}
+assert libraries["libdw"]["there"] and libraries["libzstd"]["there"]
+for lib in libraries.values():
+    assert lib["there"] == (lib["package"] is None), lib
 END
+fi
+
+# A library that the build was without says what to install; it is missing, so -q has it as well.
+if grep -q 'libcapstone: \[  no' "$dir/text"; then
+	grep -q -- '-> install libcapstone-dev' "$dir/text" || fail "no advice on libcapstone"
+else
+	grep -q 'libcapstone: \[ yes  \] [0-9.]*, for assembly' "$dir/text" || fail "no libcapstone"
 fi
 
 # -q shows only what is missing, and the verdict.
