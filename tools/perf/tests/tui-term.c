@@ -6,7 +6,7 @@
 #include "tests/tests.h"
 #include "ui/tui/palette.h"
 #include "ui/tui/term.h"
-#include "ui/tui/utf8.h"
+#include "ui/utf8.h"
 
 /* A term of @rows by @cols, or a failed test. */
 #define T_TERM(term, rows, cols, ascii)                            \

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ui/json.h"
+#include "ui/utf8.h"
 
 void json__init(struct json *json, FILE *fp)
 {
@@ -22,29 +23,6 @@ int json__finish(struct json *json, struct defer_error *err)
 	return 0;
 }
 
-/*
- * How many bytes at @s are one whole UTF-8 character, or 0 if they are none: too long a form,
- * half of a surrogate pair, or past U+10FFFF. Stops at the string's end by itself.
- */
-static size_t utf8_len(const unsigned char *s)
-{
-	uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-	size_t len = s[0] < 0x80 ? 1 : s[0] >> 5 == 6 ? 2 : s[0] >> 4 == 14 ? 3 : 4;
-	uint32_t c;
-
-	if (len == 1)
-		return 1;
-	if (len == 4 && s[0] >> 3 != 30)
-		return 0;
-	c = s[0] & (0x7f >> len);
-	for (size_t i = 1; i < len; i++) {
-		if (s[i] >> 6 != 2)
-			return 0;
-		c = c << 6 | (s[i] & 0x3f);
-	}
-	return c >= least[len] && c <= 0x10ffff && c >> 11 != 0x1b ? len : 0;
-}
-
 static void write_escape(FILE *fp, unsigned char c)
 {
 	static const char letters[] = "\"\"\\\\\bb\ff\nn\rr\tt";
@@ -60,20 +38,18 @@ static void write_escape(FILE *fp, unsigned char c)
 
 static void write_string(FILE *fp, const char *str)
 {
-	const unsigned char *s = (const unsigned char *)str;
+	uint32_t ch;
 	size_t len;
 
 	fputc('"', fp);
-	for (; *s; s += len) {
-		len = utf8_len(s);
-		if (!len) {
+	for (; *str; str += len) {
+		len = utf8__next(str, strnlen(str, 4), &ch);
+		if (ch == UINT32_MAX)
 			fputs("\\ufffd", fp);
-			len = 1;
-		} else if (*s < 0x20 || *s == 0x7f || *s == '"' || *s == '\\') {
-			write_escape(fp, *s);
-		} else {
-			fwrite(s, 1, len, fp);
-		}
+		else if (ch < 0x20 || ch == 0x7f || ch == '"' || ch == '\\')
+			write_escape(fp, ch);
+		else
+			fwrite(str, 1, len, fp);
 	}
 	fputc('"', fp);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ui/tui/keys.h"
-#include "ui/tui/utf8.h"
+#include "ui/utf8.h"
 
 #define ESC 0x1b
 

@@ -3,7 +3,7 @@
 
 #include "ui/tui/app-priv.h"
 #include "ui/tui/menu.h"
-#include "ui/tui/utf8.h"
+#include "ui/utf8.h"
 
 /* ---- boxes ---- */
 

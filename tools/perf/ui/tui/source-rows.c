@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "ui/tui/source-rows.h"
-#include "ui/tui/utf8.h"
+#include "ui/utf8.h"
 #include "util/annotate-fold.h"
 #include "util/array.h"
 #include "util/dso-code.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "ui/tui/term-priv.h"
-#include "ui/tui/utf8.h"
+#include "ui/utf8.h"
 
 /* ---- the grid ---- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* utf8: characters of a string, and how many columns each takes. Does not ask the locale. */
-#ifndef PERF_DEFER_UI_TUI_UTF8_H
-#define PERF_DEFER_UI_TUI_UTF8_H
+#ifndef PERF_DEFER_UI_UTF8_H
+#define PERF_DEFER_UI_UTF8_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -19,4 +19,4 @@ unsigned int utf8__width(uint32_t ch);
 /* Writes @ch and returns how many bytes it has, at most 4. */
 size_t utf8__put(char *buf, uint32_t ch);
 
-#endif /* PERF_DEFER_UI_TUI_UTF8_H */
+#endif /* PERF_DEFER_UI_UTF8_H */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "ui/tui/utf8.h"
+#include "ui/utf8.h"
 
 #define BAD UINT32_MAX
 
