@@ -303,10 +303,89 @@ static int test_sizes(void)
 	return TEST_OK;
 }
 
+/* Draws all lines, at any width, and asks each what it is of. */
+static int check_all_lines(struct tui_trace *tt)
+{
+	for (uint64_t line = 0; line < view_ledger_ops.nr_lines(&tt->view); line++) {
+		struct tui_target target = TUI_TARGET_INIT;
+		struct term_win all = term__win(tt->term);
+
+		tt->view.cursor = line;
+		view_ledger_ops.target(&tt->view, &target);
+		T_EQ(target.tid, -1);
+		for (unsigned int cols = 1; cols <= all.cols; cols++) {
+			struct term_win win = term_win__sub(&all, 0, 0, 1, cols);
+
+			view_ledger_ops.draw_line(&tt->view, line, &win);
+		}
+	}
+	tt->view.cursor = 0;
+	return TEST_OK;
+}
+
+static int check_empty(struct trace *trace, const char *expected)
+{
+	struct tui_trace tt;
+	char *text;
+
+	T_RUN(tui_trace__open(&tt, &trace->b, &view_ledger_ops, 17, 60));
+	T_RUN(check_all_lines(&tt));
+	text = tui_trace__draw(&tt);
+	T_STREQ(text, expected);
+	free(text);
+	close_trace(&tt, trace);
+	return TEST_OK;
+}
+
+/* Only records of tasks; then also a user stack that is nobody's, and losses. */
+static int test_empty(void)
+{
+	struct trace trace;
+
+	trace__begin(&trace, false, false);
+	trace__end(&trace);
+	T_RUN(check_empty(&trace, "         0  samples\n"
+				  "         0  of them have a user half\n"
+				  "         0  of these are known: 100.00%\n"
+				  "\n"
+				  "Where the samples went\n"
+				  "Class            Samples    Share  What it means\n"
+				  "\n"
+				  "Deferred user stacks\n"
+				  "         0  in the trace\n"
+				  "         0  used by samples\n"
+				  "         0  used by none\n"
+				  "\n\n\n\n\n\n"));
+	trace__begin(&trace, false, false);
+	add_deferred(&trace, 1, 1, COOKIE(20));
+	add_lost(&trace, DEFER_RECORD_LOST, 2, 1, 11);
+	trace__end(&trace);
+	return check_empty(&trace, "         0  samples\n"
+				   "         0  of them have a user half\n"
+				   "         0  of these are known: 100.00%\n"
+				   "\n"
+				   "Where the samples went\n"
+				   "Class            Samples    Share  What it means\n"
+				   "\n"
+				   "Deferred user stacks\n"
+				   "         1  in the trace\n"
+				   "         0  used by samples\n"
+				   "         1  used by none\n"
+				   "\n"
+				   "By CPU, and what the kernel says that its buffer lost\n"
+				   "CPU                            Samples    Known  Lost record\n"
+				   "CPU 001                              0        -            1\n"
+				   "\n\n");
+}
+
 static const struct test_case cases[] = {
-	{"all sections", test_draw},	       {"each figure of audit", test_audit},
-	{"what a line is of", test_targets},   {"before all is read", test_early},
-	{"windows of all widths", test_sizes}, {0},
+	{"all sections", test_draw},
+	{"each figure of audit", test_audit},
+	{"what a line is of", test_targets},
+	{"before all is read", test_early},
+	{"windows of all widths", test_sizes},
+	{"a trace without samples", test_empty},
+	{0},
 };
 
 const struct test_suite suite__tui_ledger = {"tui-ledger", "the ledger of the TUI", cases};
