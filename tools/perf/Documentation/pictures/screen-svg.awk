@@ -59,7 +59,7 @@ function step(nr)
 # What stands between "ESC [" and "m".
 function set_looks(codes,    code, nr, i)
 {
-	nr = split(codes == "" ? "0" : codes, code, /[;:]/)
+	nr = split(codes == "" ? "0" : codes, code, ";")
 	for (i = 1; i <= nr; i++) {
 		if (code[i] == 0)
 			reset()

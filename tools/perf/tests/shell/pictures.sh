@@ -65,9 +65,10 @@ do_picture()
 	play "$pictures/$1.keys" /dev/null || return 1
 	if [ -n "$update" ]; then
 		sleep 0.4
-		draw > "$picture"
+		draw > "$work/picture" && mv "$work/picture" "$picture" || return 1
 	elif ! wait_for is_picture "$picture"; then
-		draw | diff -u --label "$1.svg" --label "on the screen" "$picture" - >&2 || true
+		draw | diff -u --label "$1.svg" --label "on the screen" "$picture" - |
+			cut -c 1-120 | head -n 40 >&2 || true
 		echo "$picture: the screen is another; \`make pictures\` draws it anew" >&2
 		return 1
 	fi
