@@ -334,6 +334,43 @@ static int test_no_symbols(void)
 	return TEST_OK;
 }
 
+/* What is pasted is text where text is asked for, and no keys elsewhere. */
+#define PASTE(k)                                                               \
+	{                                                                      \
+		.event = {.kind = TERM_EVENT_KEY, .key = (k), .pasted = true } \
+	}
+
+static int test_paste(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K(KEY_HOME),
+		PASTE('6'),
+		UNTIL("Nothing can be pasted here"),
+		PASTE('q'),
+		PASTE('\r'),
+		K('z'),
+		UNTIL("Zoom into"),
+		PASTE('q'),
+		PASTE('\r'),
+		K(KEY_ESC),
+		UNTIL("98.95%     0.01%  burn       burn               [.] level1"),
+		K('/'),
+		PASTE('v'),
+		PASTE('f'),
+		PASTE('\r'), /* of a line that was pasted whole */
+		PASTE('s'),
+		UNTIL("Search: vfs"),
+		K(KEY_ENTER),
+		UNTIL(" 7/303"),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 30, 120));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return TEST_OK;
+}
+
 /* ---- keys and help ---- */
 
 static const struct tui_key *view_keys(unsigned int view)
@@ -643,6 +680,7 @@ static const struct test_case cases[] = {
 	{"new rows look like the old ones", test_memory},
 	{"any size", test_resize},
 	{"symbols that are missing", test_no_symbols},
+	{"what is pasted", test_paste},
 	{"all keys are in the help", test_help},
 	{"all keys of the help do something", test_every_key},
 	{"keys in any order", test_monkey},

@@ -94,12 +94,93 @@ static int test_escape(void)
 	T_CHECK(key_parser__next(&parser, false, &event));
 	T_EQ(event.key, 'q');
 	/* Unknown ones are no keys. */
-	add(&parser, "\033[?1;2c\033[200~\033OQq");
+	add(&parser, "\033[?1;2c\033[201~\033OQq");
 	T_CHECK(key_parser__next(&parser, false, &event));
 	T_EQ(event.key, KEY_F1 + 1);
 	T_CHECK(key_parser__next(&parser, false, &event));
 	T_EQ(event.key, 'q');
 	T_CHECK(!key_parser__next(&parser, true, &event));
+	return TEST_OK;
+}
+
+/* What the terminal answers to those who asked it for something is not typed. */
+static int test_answers(void)
+{
+	static const char *const answers[] = {
+		"\033]11;rgb:3636/3636/3636\033\\",
+		"\033]11;rgb:0000/0000/0000\a",
+		"\033P>|XTerm(370)\033\\",
+		"\033P1$r0 q\033\\",
+		"\033_Gi=31;OK\033\\",
+		"\033[?64;1;2;6c",
+		"\033[24;80R",
+		"\033[?2026;2$y",
+	};
+
+	for (size_t i = 0; i < sizeof(answers) / sizeof(*answers); i++) {
+		struct key_parser parser = {.nr = 0};
+		struct term_event event;
+
+		add(&parser, answers[i]);
+		T_CHECK(!key_parser__next(&parser, false, &event));
+		T_CHECK(key_parser__is_empty(&parser));
+		/* Byte by byte, with a key behind it. */
+		for (size_t j = 0; answers[i][j]; j++) {
+			key_parser__add(&parser, (const uint8_t *)answers[i] + j, 1);
+			T_CHECK(!key_parser__next(&parser, false, &event));
+		}
+		add(&parser, "k");
+		T_CHECK(key_parser__next(&parser, false, &event));
+		T_EQ(event.key, 'k');
+	}
+	return TEST_OK;
+}
+
+/* One that is longer than the parser's memory, and one that never ends but in silence. */
+static int test_long_answers(void)
+{
+	struct key_parser parser = {.nr = 0};
+	struct term_event event;
+
+	add(&parser, "\033]52;c;");
+	for (int i = 0; i < 1000; i++) {
+		T_EQ(add(&parser, "q6"), 2);
+		T_CHECK(!key_parser__next(&parser, false, &event));
+	}
+	T_CHECK(!key_parser__is_empty(&parser));
+	T_CHECK(!key_parser__next(&parser, true, &event));
+	T_CHECK(key_parser__is_empty(&parser));
+	add(&parser, "q");
+	T_CHECK(key_parser__next(&parser, false, &event));
+	T_EQ(event.key, 'q');
+	/* Two keys, one after the other. */
+	add(&parser, "\033]");
+	T_CHECK(!key_parser__next(&parser, false, &event));
+	T_CHECK(key_parser__next(&parser, true, &event));
+	T_EQ(event.key, KEY_ESC);
+	T_CHECK(key_parser__next(&parser, true, &event));
+	T_EQ(event.key, ']');
+	return TEST_OK;
+}
+
+static int test_paste(void)
+{
+	struct key_parser parser = {.nr = 0};
+	struct term_event event;
+
+	add(&parser, "\033[200~aq\r\033[201~b");
+	for (const char *ch = "aq\rb"; *ch; ch++) {
+		T_CHECK(key_parser__next(&parser, false, &event));
+		T_EQ(event.key, *ch);
+		T_EQ(event.pasted, *ch != 'b');
+	}
+	/* One that is cut off ends with the first key that no paste has in it. */
+	add(&parser, "\033[200~a\033[Ab\033[200~\003c");
+	T_CHECK(key_parser__next(&parser, false, &event) && event.pasted);
+	T_CHECK(key_parser__next(&parser, false, &event) && event.key == KEY_UP && !event.pasted);
+	T_CHECK(key_parser__next(&parser, false, &event) && event.key == 'b' && !event.pasted);
+	T_CHECK(key_parser__next(&parser, false, &event) && event.key == 3 && !event.pasted);
+	T_CHECK(key_parser__next(&parser, false, &event) && event.key == 'c' && !event.pasted);
 	return TEST_OK;
 }
 
@@ -138,7 +219,7 @@ static int test_mouse(void)
 /* Any bytes: each is used up, and none makes it read beyond them. */
 static int test_random(void)
 {
-	static const char likely[] = "\033[[O<M;0123~AmZq\x80\xc3\xe4";
+	static const char likely[] = "\033[[O<M;0123~AmZq\x80\xc3\xe4]P\\\a";
 	uint64_t seed = 7;
 
 	for (int round = 0; round < 20000; round++) {
@@ -155,6 +236,7 @@ static int test_random(void)
 			T_CHECK(event.kind == TERM_EVENT_KEY || event.kind == TERM_EVENT_MOUSE);
 		while (key_parser__next(&parser, true, &event))
 			;
+		T_CHECK(!key_parser__next(&parser, true, &event));
 		T_CHECK(key_parser__is_empty(&parser));
 	}
 	return TEST_OK;
@@ -177,6 +259,9 @@ static const struct test_case cases[] = {
 	{"what terminals send for keys", test_keys},
 	{"byte by byte", test_slow},
 	{"Esc by itself, and unknown sequences", test_escape},
+	{"answers of the terminal", test_answers},
+	{"long answers, and none", test_long_answers},
+	{"what is pasted", test_paste},
 	{"the mouse", test_mouse},
 	{"any bytes", test_random},
 	{"names of keys", test_names},

@@ -35,6 +35,8 @@ struct tui_app {
 		bool told;	    /* why: the hint is gone */
 	} missing;		    /* symbols */
 	bool busy;		    /* the loader was left at work */
+	bool asks;		    /* for text, which may be pasted */
+	int64_t drawn_at;	    /* ms */
 	bool leave;
 };
 
@@ -42,6 +44,8 @@ struct tui_app {
 
 /* Draws everything but what is modal, without showing it. */
 void app__draw(struct tui_app *app);
+/* False if it can wait: more keys are there already. What is modal asks, too. */
+bool app__is_due(struct tui_app *app);
 /*
  * Waits for a key or the mouse, as modal parts do: what else comes is seen to. False if the user,
  * or the system, wants to leave; the app then leaves.

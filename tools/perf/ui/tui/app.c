@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "ui/tui/app-priv.h"
 
@@ -304,6 +305,22 @@ void app__draw(struct tui_app *app)
 	app__draw_status(app, &part);
 }
 
+/* Keys may come faster than screens, held down or over a slow line; but not much is skipped. */
+#define MAX_SKIP 100
+
+bool app__is_due(struct tui_app *app)
+{
+	struct timespec ts;
+	int64_t now;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	now = ts.tv_sec * 1000LL + ts.tv_nsec / 1000000;
+	if (now - app->drawn_at < MAX_SKIP && term__has_input(app->term))
+		return false;
+	app->drawn_at = now;
+	return true;
+}
+
 /* ---- the loop ---- */
 
 static bool is_loading(const struct tui_app *app)
@@ -335,6 +352,13 @@ static void take_common_key(struct tui_app *app, struct term_event *event)
 	event->kind = TERM_EVENT_RESIZE;
 }
 
+/* Who pastes by mistake does not want all the letters of it to do something. */
+static void refuse_paste(struct tui_app *app, struct term_event *event)
+{
+	app__say(app, "Nothing can be pasted here");
+	event->kind = TERM_EVENT_NONE;
+}
+
 bool app__wait(struct tui_app *app, struct term_event *event)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
@@ -344,7 +368,9 @@ bool app__wait(struct tui_app *app, struct term_event *event)
 	if (term__wait(app->term, is_loading(app) ? TICK : -1, event, &err) ||
 	    event->kind == TERM_EVENT_QUIT)
 		app->leave = true;
-	else if (event->kind == TERM_EVENT_KEY)
+	else if (event->kind == TERM_EVENT_KEY && event->pasted && !app->asks)
+		refuse_paste(app, event);
+	else if (event->kind == TERM_EVENT_KEY && !event->pasted)
 		take_common_key(app, event);
 	return !app->leave;
 }
@@ -390,8 +416,10 @@ static int run(struct tui_app *app, struct defer_error *err)
 
 	while (!ret && !app->leave) {
 		take_shot(app);
-		app__draw(app);
-		term__flush(app->term);
+		if (app__is_due(app)) {
+			app__draw(app);
+			term__flush(app->term);
+		}
 		if (app->loader != failed && loader__state(app->loader).phase == LOAD_FAILED) {
 			failed = app->loader;
 			ret = see_to_failure(app, err);

@@ -28,6 +28,7 @@ static void set_key(struct term_event *event, uint32_t key)
 {
 	event->kind = TERM_EVENT_KEY;
 	event->key = key;
+	event->pasted = false;
 }
 
 /* ---- sequences ---- */
@@ -136,11 +137,45 @@ static bool parse_csi(const uint8_t *bytes, unsigned int len, struct term_event 
 	} else {
 		read_numbers(bytes + 2, bytes + len - 1, numbers);
 		key = last == '~' ? number_key(numbers[0]) : letter_key(last);
+		if (last == 'R' && numbers[0] > 1)
+			key = 0; /* no F3, but where the cursor is */
 	}
 	if (key)
 		set_key(event, key);
 	return key != 0;
 }
+
+/*
+ * Answers to questions about colours, versions and the like, which may come late, after who
+ * asked has left: "ESC ]", "ESC P" and "ESC _" begin a string that goes on to "ESC \\" or BEL.
+ */
+static bool begins_string(const struct key_parser *parser)
+{
+	return parser->nr > 2 &&
+	       (parser->bytes[1] == ']' || parser->bytes[1] == 'P' || parser->bytes[1] == '_');
+}
+
+#define BEL 7
+
+/* Drops what there is of a string. @all: it has come to its end without saying so. */
+static void drop_string(struct key_parser *parser, bool all)
+{
+	unsigned int i = 0;
+
+	while (i < parser->nr && parser->bytes[i] != BEL && parser->bytes[i] != ESC)
+		i++;
+	drop(parser, i);
+	if (parser->nr && parser->bytes[0] == BEL)
+		drop(parser, 1);
+	else if (parser->nr > 1)
+		drop(parser, parser->bytes[1] == '\\' ? 2 : 0);
+	else if (!all)
+		return;
+	parser->in_string = false;
+}
+
+#define PASTE_BEGINS 200 /* ESC [ 200 ~ */
+#define PASTE_ENDS   201
 
 /* How long the sequence is that begins with ESC; 0: not all of it is there. */
 static unsigned int sequence_len(const struct key_parser *parser)
@@ -151,6 +186,8 @@ static unsigned int sequence_len(const struct key_parser *parser)
 		return 0;
 	if (bytes[1] == 'O')
 		return parser->nr < 3 ? 0 : 3;
+	if (parser->nr == 2 && strchr("]P_", bytes[1]))
+		return 0;
 	if (bytes[1] != '[')
 		return 1;
 	if (parser->nr > 2 && bytes[2] == '[')
@@ -166,11 +203,22 @@ static unsigned int sequence_len(const struct key_parser *parser)
 	return parser->nr == sizeof(parser->bytes) ? parser->nr : 0;
 }
 
+/* A paste begins, or ends: at its end, or if a key is typed that no paste has in it. */
+static void see_paste(struct key_parser *parser, unsigned int len)
+{
+	unsigned int numbers[3] = {0};
+
+	if (len > 3 && parser->bytes[1] == '[' && parser->bytes[len - 1] == '~')
+		read_numbers(parser->bytes + 2, parser->bytes + len - 1, numbers);
+	parser->in_paste = numbers[0] == PASTE_BEGINS;
+}
+
 /* What begins with ESC: is it an event? */
 static bool parse_escape(struct key_parser *parser, unsigned int len, struct term_event *event)
 {
 	uint32_t key;
 
+	see_paste(parser, len);
 	if (len == 1) {
 		set_key(event, KEY_ESC);
 		return true;
@@ -205,7 +253,9 @@ static bool parse_char(struct key_parser *parser, struct term_event *event)
 		ch = KEY_ENTER;
 	if (ch == '\b')
 		ch = KEY_BACKSPACE;
+	parser->in_paste &= ch != KEY_CTRL('c');
 	set_key(event, ch);
+	event->pasted = parser->in_paste;
 	return true;
 }
 
@@ -215,11 +265,22 @@ bool key_parser__next(struct key_parser *parser, bool all, struct term_event *ev
 		unsigned int len;
 		bool found;
 
+		if (parser->in_string) {
+			drop_string(parser, all);
+			if (parser->in_string)
+				return false;
+			continue;
+		}
 		if (parser->bytes[0] != ESC) {
 			if (!all && is_cut(parser))
 				return false;
 			if (parse_char(parser, event))
 				return true;
+			continue;
+		}
+		if (begins_string(parser)) {
+			parser->in_string = true;
+			drop(parser, 2);
 			continue;
 		}
 		len = sequence_len(parser);
@@ -233,6 +294,8 @@ bool key_parser__next(struct key_parser *parser, bool all, struct term_event *ev
 		if (found)
 			return true;
 	}
+	if (all)
+		parser->in_string = false;
 	return false;
 }
 

@@ -12,6 +12,8 @@
 struct key_parser {
 	uint8_t bytes[64];
 	unsigned int nr;
+	bool in_string; /* the terminal answers what somebody asked: no keys */
+	bool in_paste;	/* what comes was not typed */
 };
 
 /* Takes up to all of @nr bytes: how many it had room for. Call next() until it returns false. */
@@ -25,7 +27,7 @@ bool key_parser__next(struct key_parser *parser, bool all, struct term_event *ev
 
 static inline bool key_parser__is_empty(const struct key_parser *parser)
 {
-	return !parser->nr;
+	return !parser->nr && !parser->in_string;
 }
 
 /* "a", "^C", "PgUp", "F1", "Space": what help calls the key. @buf has room for 16 bytes. */

@@ -167,7 +167,8 @@ int app__choose(struct tui_app *app, const char *title, const char *const *items
 	int chosen = nr ? MENU_OPEN : MENU_CLOSED;
 
 	while (chosen == MENU_OPEN) {
-		menu__draw(&menu, app);
+		if (!menu.inside.rows || app__is_due(app))
+			menu__draw(&menu, app);
 		if (!app__wait(app, &event))
 			return -1;
 		if (event.kind == TERM_EVENT_KEY)
@@ -262,7 +263,8 @@ void app__show_text(struct tui_app *app, const char *title, const char *const *l
 	bool open = true;
 
 	while (open) {
-		text__draw(&text, title, app);
+		if (!text.rows || app__is_due(app))
+			text__draw(&text, title, app);
 		if (!app__wait(app, &event))
 			return;
 		if (event.kind == TERM_EVENT_KEY)
@@ -327,21 +329,34 @@ static void add_char(char *buf, size_t size, uint32_t ch)
 	buf[len + nr] = '\0';
 }
 
+static bool wait_text(struct tui_app *app, struct term_event *event)
+{
+	bool ret;
+
+	app->asks = true;
+	ret = app__wait(app, event);
+	app->asks = false;
+	return ret;
+}
+
 bool app__ask(struct tui_app *app, const char *prompt, char *buf, size_t size)
 {
 	struct term_event event;
 
 	for (;;) {
-		draw_question(app, prompt, buf);
-		if (!app__wait(app, &event))
+		if (app__is_due(app))
+			draw_question(app, prompt, buf);
+		if (!wait_text(app, &event))
 			return false;
 		if (event.kind != TERM_EVENT_KEY)
 			continue;
-		if (event.key == KEY_ENTER)
+		if (event.pasted)
+			add_char(buf, size, event.key);
+		else if (event.key == KEY_ENTER)
 			return true;
-		if (event.key == KEY_ESC)
+		else if (event.key == KEY_ESC)
 			return false;
-		if (event.key == KEY_BACKSPACE)
+		else if (event.key == KEY_BACKSPACE)
 			drop_char(buf);
 		else if (event.key == KEY_CTRL('u'))
 			buf[0] = '\0';

@@ -109,6 +109,11 @@ void term__wake(struct term *term)
 	term->backend->wake(term);
 }
 
+bool term__has_input(struct term *term)
+{
+	return term->backend->has_input && term->backend->has_input(term);
+}
+
 void term__suspend(struct term *term)
 {
 	term->backend->suspend(term);

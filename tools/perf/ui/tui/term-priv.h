@@ -16,6 +16,7 @@ struct term_backend {
 	void (*redraw)(struct term *term);
 	int (*wait)(struct term *term, int timeout_ms, struct term_event *event,
 		    struct defer_error *err);
+	bool (*has_input)(struct term *term); /* NULL: never */
 	void (*wake)(struct term *term);
 	void (*suspend)(struct term *term);
 	void (*exit)(struct term *term);

@@ -26,6 +26,9 @@
 /* Button events with drags, in numbers that know no bound (xterm, 1002 and 1006). */
 #define MOUSE_ON  "\033[?1002h\033[?1006h"
 #define MOUSE_OFF "\033[?1006l\033[?1002l"
+/* What is pasted is told from what is typed (2004). */
+#define PASTE_ON  "\033[?2004h"
+#define PASTE_OFF "\033[?2004l"
 
 struct term_tty {
 	struct term term;
@@ -136,11 +139,12 @@ static int refuse(const char *term, const char *why, struct defer_error *err)
 				term ? term : "", why);
 }
 
-static void show_mouse(const struct term_tty *tty, bool on)
+/* Of the mouse, and of pastes. */
+static void set_modes(const struct term_tty *tty, bool on)
 {
-	if (tty->opts.no_mouse)
-		return;
-	SLtt_write_string(on ? MOUSE_ON : MOUSE_OFF);
+	SLtt_write_string(on ? PASTE_ON : PASTE_OFF);
+	if (!tty->opts.no_mouse)
+		SLtt_write_string(on ? MOUSE_ON : MOUSE_OFF);
 	SLtt_flush_output();
 }
 
@@ -162,7 +166,7 @@ static int open_screen(struct term_tty *tty, struct defer_error *err)
 		return refuse(term, "slang cannot draw on it", err);
 	tty->drawn = true;
 	SLtt_set_cursor_visibility(0);
-	show_mouse(tty, true);
+	set_modes(tty, true);
 	return 0;
 }
 
@@ -170,7 +174,7 @@ static void close_screen(struct term_tty *tty)
 {
 	if (!tty->drawn)
 		return;
-	show_mouse(tty, false);
+	set_modes(tty, false);
 	SLtt_set_cursor_visibility(1);
 	SLsmg_gotorc(tty->term.rows - 1, 0);
 	SLsmg_reset_smg();
@@ -228,7 +232,7 @@ static void suspend(struct term *term)
 	struct sigaction old, dfl = {.sa_handler = SIG_DFL};
 	sigset_t stop;
 
-	show_mouse(tty, false);
+	set_modes(tty, false);
 	SLtt_set_cursor_visibility(1);
 	SLsmg_suspend_smg();
 	SLtt_flush_output();
@@ -245,7 +249,7 @@ static void suspend(struct term *term)
 	set_raw(tty, NULL);
 	SLsmg_resume_smg();
 	SLtt_set_cursor_visibility(0);
-	show_mouse(tty, true);
+	set_modes(tty, true);
 }
 
 /* ---- events ---- */
@@ -255,7 +259,7 @@ static void resume(struct term_tty *tty)
 {
 	set_raw(tty, NULL);
 	SLtt_set_cursor_visibility(0);
-	show_mouse(tty, true);
+	set_modes(tty, true);
 	redraw(&tty->term);
 }
 
@@ -336,6 +340,14 @@ static int wait_event(struct term *term, int timeout_ms, struct term_event *even
 	return 0;
 }
 
+static bool has_input(struct term *term)
+{
+	struct term_tty *tty = tty_of(term);
+	struct pollfd pfd = {.fd = tty->in_fd, .events = POLLIN};
+
+	return tty->parser.nr || poll(&pfd, 1, 0) > 0;
+}
+
 static void wake(struct term *term)
 {
 	const uint64_t one = 1;
@@ -369,6 +381,7 @@ static const struct term_backend backend = {
 	.flush = flush,
 	.redraw = redraw,
 	.wait = wait_event,
+	.has_input = has_input,
 	.wake = wake,
 	.suspend = suspend,
 	.exit = exit_tty,

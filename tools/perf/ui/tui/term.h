@@ -119,6 +119,7 @@ enum term_mouse {
 struct term_event {
 	enum term_event_kind kind;
 	uint32_t key;	       /* TERM_EVENT_KEY */
+	bool pasted;	       /* TERM_EVENT_KEY: the character was not typed */
 	enum term_mouse mouse; /* TERM_EVENT_MOUSE */
 	unsigned int row, col; /* TERM_EVENT_MOUSE: of the grid, from 0 */
 };
@@ -176,6 +177,8 @@ void term__redraw(struct term *term);
 int term__wait(struct term *term, int timeout_ms, struct term_event *event,
 	       struct defer_error *err);
 
+/* Is there input already, so that who draws now draws again at once? */
+bool term__has_input(struct term *term);
 /* Makes term__wait() return TERM_EVENT_WAKE. From any thread. */
 void term__wake(struct term *term);
 
