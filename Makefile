@@ -14,7 +14,7 @@ DEPS := @tools/scripts/deps.sh
 VM := $(if $(SKIP_VM),,vm)
 export SKIP_VM
 
-.PHONY: all lib demo test check check-asan check-tsan parity bench bench-record \
+.PHONY: all lib demo test check check-asan check-tsan parity bench bench-record bench-tui \
 	peer vm doc pictures install uninstall clean deps help
 
 all:
@@ -52,9 +52,9 @@ vm bench-record:
 	$(DEPS) build test vm
 	$(PERF) $@
 
-pictures:
+bench-tui pictures:
 	$(DEPS) build test
-	$(PERF) pictures
+	$(PERF) $@
 
 install:
 	$(DEPS) build

@@ -22,6 +22,7 @@ perf defer: profiles with deferred user callchains
   make peer         a folder with perf 7.2 to compare with (needs root)
   make parity       compare with perf 7.2 on the shipped traces (needs root)
   make bench        measure against perf 7.2 (needs root)
+  make bench-tui    measure what a user of the terminal UI waits for
   make bench-record measure recording against perf here, and against perf 7.2 under QEMU
 
 Variables: CC=gcc BUILD=build OUT=\$BUILD EXTRA_CFLAGS= WERROR=1 V=0

@@ -1,0 +1,87 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# How long does a user of `report --tui` wait? Measured on a pseudo terminal, from the key, or from
+# exec, to the bytes that draw what he waits for.
+#
+# large.data is burn2.data repeated up to 300 MB. rows.data is as large, and its 36,000 threads have
+# names of their own: more than a million rows. Both stay in build/bench. BENCH_RUNS=5 starts count.
+# Fails if a limit is broken; the last line is the verdict.
+set -u
+
+: "${PERF_DEFER:?run this with make bench-tui}" "${PERF_DEFER_TEST_DATA:?}" "${PERF_DEFER_BENCH:?}"
+
+data=$PERF_DEFER_TEST_DATA
+bench=$PERF_DEFER_BENCH
+tools=$(dirname "$PERF_DEFER")/tui-tools
+here=tools/perf/tests/tui
+runs=${BENCH_RUNS:-5}
+passed=0
+failed=0
+
+export LC_ALL=C.UTF-8 PERF_BUILDID_DIR=/nonexistent PERF_CONFIG=/dev/null
+unset DEBUGINFOD_URLS
+
+# $1: name, $2: bytes, then the number of threads, if any
+grow() {
+	name=$1
+	bytes=$2
+	shift 2
+	[ "$bench/$name" -nt "$tools/grow-trace" ] && [ "$bench/$name" -nt "$data/burn2.data" ] && return
+	"$tools/grow-trace" "$data/burn2.data" "$bench/$name.new" "$bytes" "$@" &&
+		mv "$bench/$name.new" "$bench/$name"
+}
+
+# "class samples", a line each; fails as audit does where anything is wrong with the trace.
+classes() {
+	"$PERF_DEFER" audit --json -i "$1" >"$bench/audit.json" || return
+	sed -n '1,/}/s/^    "\([a-z-]*\)": \([0-9]*\),*$/\1 \2/p' "$bench/audit.json"
+}
+
+# It is burn2.data, so many times.
+check_classes() {
+	if classes "$data/burn2.data" >"$bench/once" && classes "$bench/large.data" >"$bench/often" &&
+		awk 'NR == FNR { once[$1] = $2; next }
+			!nr && once[$1] { nr = $2 / once[$1] }
+			{ wrong += $2 != nr * once[$1]; all += $2 }
+			END {
+				printf "  %d samples, each class %g times what it was\n", all, nr
+				exit wrong || nr < 2
+			}' "$bench/once" "$bench/often"; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "  FAILED: the trace is not what it was made of"
+	fi
+}
+
+# $1: what, $2: of which trace, $3: how often and such; then further options of report
+watch() {
+	what=$1
+	trace=$2
+	args=$3
+	shift 3
+	# shellcheck disable=SC2086
+	if "$tools/watch" "$what" $args "$PERF_DEFER" report --tui -i "$bench/$trace" \
+		--kallsyms "$data/kallsyms-boot1" --symfs "$data/symfs" "$@"; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+	fi
+}
+
+mkdir -p "$bench"
+grow large.data 298000000 && grow rows.data 298000000 36000 || exit 1
+echo "$("$PERF_DEFER" --version), $(nproc) CPUs, a terminal of 50 rows and 160 columns"
+
+check_classes
+echo "$(($(wc -c <"$bench/large.data") / 1000000)) MB, $runs starts"
+watch start large.data "$runs" <"$here/start.bench"
+echo "Leaving while 300 MB are read"
+watch leave large.data "10 1500" </dev/null
+echo "Other views of 300 MB"
+watch keys large.data "" <"$here/views.bench"
+echo "A million rows"
+watch keys rows.data "" --percent-limit 0 <"$here/rows.bench"
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
