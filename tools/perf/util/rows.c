@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/array.h"
 #include "util/rows.h"
 
 /*
@@ -9,8 +10,8 @@
  * for it here, and holds how many lines the branches below it have.
  */
 struct row_entry {
+	uint32_t generation; /* of the rows, when it was opened last: else all of it is closed */
 	bool open;
-	bool built;
 	struct callgraph graph;
 	uint64_t *below; /* of each node: lines of the branches below it, were they shown */
 	bool *node_open; /* of each node: are they? */
@@ -54,32 +55,41 @@ uint64_t rows__nr(const struct rows *rows)
 	return nr;
 }
 
+/* One line each: node i sums up as many entries as its lowest bit says. */
+static void reset_sums(struct rows *rows)
+{
+	rows->sums[0] = 0;
+	for (uint64_t i = 1; i <= rows->nr; i++)
+		rows->sums[i] = i & -i;
+}
+
 int rows__init(struct rows *rows, const struct hist *hist, struct defer_error *err)
 {
 	*rows = (struct rows){.hist = hist, .nr = hist->nr_rows};
 	rows->entries = calloc(rows->nr + 1ULL, sizeof(*rows->entries));
-	rows->sums = calloc(rows->nr + 1ULL, sizeof(*rows->sums));
+	rows->sums = malloc((rows->nr + 1ULL) * sizeof(*rows->sums));
 	if (!rows->entries || !rows->sums) {
 		rows__exit(rows);
 		return no_memory(err);
 	}
-	for (uint64_t i = 1; i <= rows->nr; i++)
-		rows->sums[i] = i & -i;
+	reset_sums(rows);
 	return 0;
 }
 
-static void row_entry__exit(struct row_entry *entry)
+static void row_entry__delete(struct row_entry *entry)
 {
 	callgraph__exit(&entry->graph);
 	free(entry->below);
 	free(entry->node_open);
+	free(entry);
 }
 
 void rows__exit(struct rows *rows)
 {
-	for (uint32_t i = 0; rows->entries && i < rows->nr; i++)
-		row_entry__exit(&rows->entries[i]);
+	for (size_t i = 0; i < rows->nr_built; i++)
+		row_entry__delete(rows->entries[rows->built[i]]);
 	free(rows->entries);
+	free(rows->built);
 	free(rows->sums);
 	*rows = (struct rows){0};
 }
@@ -129,24 +139,67 @@ static void count_below(struct row_entry *entry)
 	}
 }
 
-static int build(struct rows *rows, uint32_t pos, struct defer_error *err)
+/* All of it closed, as it was when it was built. */
+static void close_entry(const struct rows *rows, struct row_entry *entry)
+{
+	memset(entry->below, 0, entry->graph.nr * sizeof(*entry->below));
+	memset(entry->node_open, 0, entry->graph.nr * sizeof(*entry->node_open));
+	count_below(entry);
+	entry->open = false;
+	entry->generation = rows->generation;
+}
+
+static int fill_entry(const struct rows *rows, uint32_t pos, struct row_entry *entry,
+		      struct defer_error *err)
 {
 	const struct hist *hist = rows->hist;
-	struct row_entry *entry = &rows->entries[pos];
-	int ret;
+	int ret = hist__callgraph(hist, &hist->entries[hist->rows[pos]], &entry->graph, err);
 
-	if (entry->built)
-		return 0;
-	row_entry__exit(entry);
-	ret = hist__callgraph(hist, &hist->entries[hist->rows[pos]], &entry->graph, err);
 	if (ret)
 		return ret;
-	entry->below = calloc(entry->graph.nr, sizeof(*entry->below));
-	entry->node_open = calloc(entry->graph.nr, sizeof(*entry->node_open));
-	if (!entry->below || !entry->node_open)
+	entry->below = malloc(entry->graph.nr * sizeof(*entry->below));
+	entry->node_open = malloc(entry->graph.nr * sizeof(*entry->node_open));
+	return entry->below && entry->node_open ? 0 : no_memory(err);
+}
+
+static int build(struct rows *rows, uint32_t pos, struct defer_error *err)
+{
+	uint32_t *built =
+		array__reserve(rows->built, &rows->cap_built, rows->nr_built + 1, sizeof(*built));
+	struct row_entry *entry;
+	int ret;
+
+	if (!built)
 		return no_memory(err);
-	count_below(entry);
-	entry->built = true;
+	rows->built = built;
+	entry = calloc(1, sizeof(*entry));
+	if (!entry)
+		return no_memory(err);
+	ret = fill_entry(rows, pos, entry, err);
+	if (ret) {
+		row_entry__delete(entry);
+		return ret;
+	}
+	close_entry(rows, entry);
+	rows->entries[pos] = entry;
+	built[rows->nr_built++] = pos;
+	return 0;
+}
+
+/* Is what it says of itself true? Else it is closed, and so is all that is in it. */
+static bool is_ready(const struct rows *rows, uint32_t pos)
+{
+	return rows->entries[pos] && rows->entries[pos]->generation == rows->generation;
+}
+
+static int make_ready(struct rows *rows, uint32_t pos, struct defer_error *err)
+{
+	struct row_entry *entry = rows->entries[pos];
+
+	if (!entry)
+		return build(rows, pos, err);
+	if (!is_ready(rows, pos))
+		close_entry(rows, entry);
 	return 0;
 }
 
@@ -159,14 +212,14 @@ static const struct hist_entry *entry_at(const struct rows *rows, uint32_t pos)
 
 static void set_entry_row(const struct rows *rows, uint32_t pos, struct row *row)
 {
-	const struct row_entry *entry = &rows->entries[pos];
+	const struct row_entry *entry = rows->entries[pos];
 
 	*row = (struct row){
 		.kind = ROW_ENTRY,
 		.entry = entry_at(rows, pos),
-		.can_open = entry->built ? entry->below[GRAPH_ROOT] > 0
-					 : hist__has_graph(rows->hist, entry_at(rows, pos)),
-		.is_open = entry->open,
+		.can_open = entry ? entry->below[GRAPH_ROOT] > 0
+				  : hist__has_graph(rows->hist, entry_at(rows, pos)),
+		.is_open = is_ready(rows, pos) && entry->open,
 	};
 }
 
@@ -217,7 +270,7 @@ bool rows__get(const struct rows *rows, uint64_t i, struct row *row)
 		return false;
 	set_entry_row(rows, pos, row);
 	if (i)
-		find_frame(&rows->entries[pos], i - 1, row);
+		find_frame(rows->entries[pos], i - 1, row);
 	return true;
 }
 
@@ -226,7 +279,7 @@ bool rows__get(const struct rows *rows, uint64_t i, struct row *row)
 /* The run that ends at @node has @delta more lines: so have all that are open above it. */
 static void spread(struct rows *rows, uint32_t pos, uint32_t node, uint64_t delta)
 {
-	struct row_entry *entry = &rows->entries[pos];
+	struct row_entry *entry = rows->entries[pos];
 
 	do {
 		node = run_parent(&entry->graph, node);
@@ -238,7 +291,7 @@ static void spread(struct rows *rows, uint32_t pos, uint32_t node, uint64_t delt
 
 static void open_node(struct rows *rows, uint32_t pos, uint32_t node, bool open)
 {
-	struct row_entry *entry = &rows->entries[pos];
+	struct row_entry *entry = rows->entries[pos];
 
 	if (entry->node_open[node] == open)
 		return;
@@ -248,14 +301,17 @@ static void open_node(struct rows *rows, uint32_t pos, uint32_t node, bool open)
 
 static int open_entry(struct rows *rows, uint32_t pos, bool open, struct defer_error *err)
 {
-	struct row_entry *entry = &rows->entries[pos];
+	struct row_entry *entry;
 	int ret;
 
-	if (entry->open == open || !hist__has_graph(rows->hist, entry_at(rows, pos)))
+	if (!hist__has_graph(rows->hist, entry_at(rows, pos)) || (!open && !is_ready(rows, pos)))
 		return 0;
-	ret = build(rows, pos, err);
-	if (ret || !entry->below[GRAPH_ROOT])
+	ret = make_ready(rows, pos, err);
+	if (ret)
 		return ret;
+	entry = rows->entries[pos];
+	if (entry->open == open || !entry->below[GRAPH_ROOT])
+		return 0;
 	entry->open = open;
 	add_sum(rows, pos, open ? entry->below[GRAPH_ROOT] : -entry->below[GRAPH_ROOT]);
 	return 0;
@@ -270,7 +326,7 @@ int rows__open(struct rows *rows, uint64_t i, bool open, struct defer_error *err
 		return 0;
 	if (!i)
 		return open_entry(rows, pos, open, err);
-	find_frame(&rows->entries[pos], i - 1, &row);
+	find_frame(rows->entries[pos], i - 1, &row);
 	if (row.can_open)
 		open_node(rows, pos, row.node, open);
 	return 0;
@@ -279,7 +335,7 @@ int rows__open(struct rows *rows, uint64_t i, bool open, struct defer_error *err
 /* Opens or closes every node that lies below @top. Children have higher numbers than parents. */
 static void open_below(struct rows *rows, uint32_t pos, uint32_t top, bool open)
 {
-	const struct callgraph *graph = &rows->entries[pos].graph;
+	const struct callgraph *graph = &rows->entries[pos]->graph;
 
 	for (uint32_t node = graph->nr - 1; node > top; node--) {
 		uint32_t above = node;
@@ -304,16 +360,22 @@ int rows__open_all(struct rows *rows, uint64_t i, bool open, struct defer_error 
 		return 0;
 	if (!i) {
 		ret = open_entry(rows, pos, open, err);
-		if (!ret && rows->entries[pos].built)
+		if (!ret && is_ready(rows, pos))
 			open_below(rows, pos, GRAPH_ROOT, open);
 		return ret;
 	}
-	find_frame(&rows->entries[pos], i - 1, &row);
+	find_frame(rows->entries[pos], i - 1, &row);
 	if (row.can_open) {
 		open_node(rows, pos, row.node, open);
 		open_below(rows, pos, row.node, open);
 	}
 	return 0;
+}
+
+void rows__close_world(struct rows *rows)
+{
+	rows->generation++;
+	reset_sums(rows);
 }
 
 /* ---- search ---- */

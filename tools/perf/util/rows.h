@@ -2,7 +2,8 @@
 /*
  * rows: the lines of a view that scrolls: the entries of a hist in their order, and under each
  * one that is open the frames of its call graph. Any line can be had by its number at a cost
- * that does not grow with their count, and a call graph is built when it is first opened.
+ * that does not grow with their count, and a call graph is built when it is first opened. What
+ * was never opened costs a pointer and a number.
  */
 #ifndef PERF_DEFER_UTIL_ROWS_H
 #define PERF_DEFER_UTIL_ROWS_H
@@ -30,9 +31,12 @@ struct row_entry;
 
 struct rows {
 	const struct hist *hist;
-	struct row_entry *entries; /* of hist->rows, in their order */
-	uint64_t *sums;		   /* how many lines they have: a binary indexed tree */
-	uint32_t nr;		   /* entries */
+	struct row_entry **entries; /* of hist->rows, in their order; NULL: never opened */
+	uint64_t *sums;		    /* how many lines they have: a binary indexed tree */
+	uint32_t nr;		    /* entries */
+	uint32_t *built;	    /* those that were opened */
+	size_t nr_built, cap_built;
+	uint32_t generation; /* of what is open: rows__close_world() begins another */
 };
 
 /* All entries are closed. The hist is sorted, and neither sorted anew nor added to meanwhile. */
@@ -50,6 +54,9 @@ int rows__open(struct rows *rows, uint64_t i, bool open, struct defer_error *err
 
 /* The same for all that is below line @i, however deep. */
 int rows__open_all(struct rows *rows, uint64_t i, bool open, struct defer_error *err);
+
+/* Closes everything, at a cost that does not grow with what is open. */
+void rows__close_world(struct rows *rows);
 
 /* What a line is searched by: the name of its function, or NULL. */
 const char *row__name(const struct rows *rows, const struct row *row);

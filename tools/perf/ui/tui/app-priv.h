@@ -9,6 +9,14 @@
 #define SEARCH_LEN  128
 #define MESSAGE_LEN 256
 
+/* A search that goes on, a slice of the lines at a time. */
+struct search_walk {
+	bool on;
+	bool forward, again;
+	bool wrapped;  /* it goes on from the other end */
+	uint64_t from; /* where the next slice begins */
+};
+
 struct tui_app {
 	const struct tui_opts *opts;
 	struct term *term;
@@ -26,6 +34,7 @@ struct tui_app {
 	uint32_t event;	     /* index in the profile */
 
 	char search[SEARCH_LEN];
+	struct search_walk walk;
 	char message[MESSAGE_LEN];
 	bool is_error; /* the message */
 	bool hide_heads;
@@ -90,6 +99,8 @@ int app__help(struct tui_app *app, struct defer_error *err);
 int app__search(struct tui_app *app, struct defer_error *err);
 int app__search_next(struct tui_app *app, struct defer_error *err);
 int app__search_back(struct tui_app *app, struct defer_error *err);
+/* The next slice, while app->walk.on. */
+void app__search_on(struct tui_app *app);
 int app__zoom_thread(struct tui_app *app, struct defer_error *err);
 int app__zoom_dso(struct tui_app *app, struct defer_error *err);
 int app__zoom_kernel(struct tui_app *app, struct defer_error *err);

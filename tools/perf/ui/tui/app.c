@@ -196,10 +196,20 @@ static void reset_cursors(struct tui_app *app)
 		app->views[i].cursor = app->views[i].top = 0;
 }
 
+/* A key has come, or lines are gone that it is about. */
+static void stop_work(struct tui_app *app)
+{
+	if (app->walk.on || app__view(app)->busy)
+		app->message[0] = '\0';
+	app->walk.on = false;
+	app__view(app)->busy = false;
+}
+
 static void set_shot(struct tui_app *app, struct load_shot *shot)
 {
 	const struct pipeline *pipeline = shot->pipeline;
 
+	stop_work(app);
 	save_views(app);
 	if (!app->shot)
 		app->event = first_event(shot->profile);
@@ -359,14 +369,38 @@ static void refuse_paste(struct tui_app *app, struct term_event *event)
 	event->kind = TERM_EVENT_NONE;
 }
 
+/* Goes on with what is too long for a key to wait for. */
+static void work(struct tui_app *app)
+{
+	struct tui_view *view = app__view(app);
+	struct defer_error err = DEFER_ERROR_INIT;
+	int ret;
+
+	if (app->walk.on)
+		app__search_on(app);
+	if (!view->busy)
+		return;
+	ret = view->ops->work(view, &err);
+	view->busy = ret > 0;
+	if (ret < 0)
+		say_error(app, &err);
+}
+
+/* How long nothing has to be drawn. */
+static int patience(const struct tui_app *app)
+{
+	if (app->walk.on || app->views[app->current].busy)
+		return 0;
+	return is_loading(app) ? TICK : -1;
+}
+
 bool app__wait(struct tui_app *app, struct term_event *event)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
 
 	if (app->leave)
 		return false;
-	if (term__wait(app->term, is_loading(app) ? TICK : -1, event, &err) ||
-	    event->kind == TERM_EVENT_QUIT)
+	if (term__wait(app->term, patience(app), event, &err) || event->kind == TERM_EVENT_QUIT)
 		app->leave = true;
 	else if (event->kind == TERM_EVENT_KEY && event->pasted && !app->asks)
 		refuse_paste(app, event);
@@ -404,6 +438,7 @@ static void take_event(struct tui_app *app, const struct term_event *event)
 		return;
 	app->message[0] = '\0';
 	app->is_error = false;
+	stop_work(app);
 	if (app__key(app, event, &err) < 0)
 		say_error(app, &err);
 }
@@ -425,6 +460,8 @@ static int run(struct tui_app *app, struct defer_error *err)
 			ret = see_to_failure(app, err);
 		} else if (app__wait(app, &event)) {
 			take_event(app, &event);
+			if (event.kind == TERM_EVENT_NONE || event.kind == TERM_EVENT_WAKE)
+				work(app);
 		}
 	}
 	return ret;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
 #include <string.h>
 #include <time.h>
 
 #include "ui/tui/app.h"
 #include "ui/tui/row-view.h"
 
-/* How long opening everything may keep the user waiting, ns. */
-#define OPEN_TIME 1000000000LL
+/* How long opening everything goes on, unless a key ends it, and how long at a time; ns. */
+#define OPEN_TIME  1000000000LL
+#define OPEN_SLICE 15000000LL
 
 int row_view__set(struct row_view *rv, const struct hist *hist, const unsigned int *widths,
 		  struct defer_error *err)
@@ -73,34 +75,47 @@ static int64_t now(void)
 	return ts.tv_sec * 1000000000LL + ts.tv_nsec;
 }
 
-/* Opens from the heaviest line on, as far as it goes in a moment: how many; negative if it fails. */
-static int64_t open_world(struct row_view *rv, struct defer_error *err)
+/* Opens all of the next entry. */
+static int open_next(struct row_view *rv, struct defer_error *err)
 {
-	int64_t until = now() + OPEN_TIME;
-	uint32_t entry = 0;
-	uint64_t line = 0;
+	int ret = rows__open_all(&rv->rows, rv->next_line, false, err);
+	uint64_t nr = rows__nr(&rv->rows);
 
-	for (; entry < rv->rows.nr && now() < until; entry++) {
-		uint64_t nr;
-		int ret = rows__open_all(&rv->rows, line, false, err);
-
-		nr = rows__nr(&rv->rows);
-		if (!ret)
-			ret = rows__open_all(&rv->rows, line, true, err);
-		if (ret)
-			return ret;
-		line += 1 + rows__nr(&rv->rows) - nr;
-	}
-	return entry;
+	if (!ret)
+		ret = rows__open_all(&rv->rows, rv->next_line, true, err);
+	rv->next_entry++;
+	rv->next_line += 1 + rows__nr(&rv->rows) - nr;
+	return ret;
 }
 
-static int close_world(struct row_view *rv, struct defer_error *err)
+int row_view__work(struct row_view *rv, struct tui_view *view, struct defer_error *err)
 {
+	int64_t begin = now(), time = 0;
 	int ret = 0;
 
-	for (uint32_t line = 0; !ret && line < rv->rows.nr; line++)
-		ret = rows__open_all(&rv->rows, line, false, err);
-	return ret;
+	while (!ret && rv->next_entry < rv->rows.nr && time < OPEN_SLICE) {
+		ret = open_next(rv, err);
+		time = now() - begin;
+	}
+	rv->time_left -= time;
+	if (ret || rv->next_entry == rv->rows.nr) {
+		app__say(view->app, "%s", "");
+		return ret;
+	}
+	app__say(view->app, "The first %" PRIu32 " lines are open", rv->next_entry);
+	return rv->time_left > 0;
+}
+
+static int open_world(struct row_view *rv, struct tui_view *view, struct defer_error *err)
+{
+	int ret;
+
+	rv->next_entry = 0;
+	rv->next_line = 0;
+	rv->time_left = OPEN_TIME;
+	ret = row_view__work(rv, view, err);
+	view->busy = ret > 0;
+	return ret < 0 ? ret : 0;
 }
 
 /* The line of the entry that @line belongs to. */
@@ -116,7 +131,6 @@ static uint64_t entry_line(const struct row_view *rv, uint64_t line)
 static int open_key(struct row_view *rv, struct tui_view *view, uint32_t key, const struct row *row,
 		    struct defer_error *err)
 {
-	int64_t nr;
 	int ret = 0;
 
 	switch (key) {
@@ -133,14 +147,11 @@ static int open_key(struct row_view *rv, struct tui_view *view, uint32_t key, co
 		break;
 	case 'E':
 		view->cursor = 0;
-		nr = open_world(rv, err);
-		if (nr >= 0 && nr < rv->rows.nr)
-			app__say(view->app, "The first %d lines are open", (int)nr);
-		ret = nr < 0 ? nr : 0;
+		ret = open_world(rv, view, err);
 		break;
 	case 'C':
 		view->cursor = 0;
-		ret = close_world(rv, err);
+		rows__close_world(&rv->rows);
 		break;
 	}
 	return ret ? ret : TUI_DONE;
@@ -202,12 +213,15 @@ static bool row_has(const struct row_view *rv, const struct row *row, const char
 
 uint64_t row_view__find(const struct row_view *rv, uint64_t from, const char *text, bool forward)
 {
+	uint64_t i = forward ? from : from - 1;
 	struct row row;
 
-	for (uint64_t i = forward ? from : from - 1; rv->hist && rows__get(&rv->rows, i, &row);
-	     i += forward ? 1 : -1) {
+	for (unsigned int nr = 0; rv->hist && rows__get(&rv->rows, i, &row); nr++) {
+		if (nr == VIEW_FIND_LINES)
+			return VIEW_FIND_MORE;
 		if (row_has(rv, &row, text))
 			return i;
+		i += forward ? 1 : -1;
 	}
 	return UINT64_MAX;
 }

@@ -11,6 +11,11 @@ struct row_view {
 	struct rows rows;
 	unsigned int widths[MAX_COLUMNS]; /* of the hist's fields */
 	bool verbose;			  /* DSOs beside the frames of call chains */
+
+	/* Opening everything, from the heaviest entry on: see row_view__work(). */
+	uint32_t next_entry;
+	uint64_t next_line;
+	int64_t time_left; /* ns */
 };
 
 /* The keys that open and close, which views list among their own. */
@@ -43,6 +48,7 @@ void row_view__draw_line(const struct row_view *rv, uint64_t line, const char *s
 			 struct term_win *win);
 int row_view__key(struct row_view *rv, struct tui_view *view, const struct term_event *event,
 		  struct defer_error *err);
+int row_view__work(struct row_view *rv, struct tui_view *view, struct defer_error *err);
 uint64_t row_view__find(const struct row_view *rv, uint64_t from, const char *text, bool forward);
 void row_view__target(const struct row_view *rv, uint64_t line, struct tui_target *target);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Search: asks for a text, and goes to the places that have it. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,32 +14,76 @@ static uint64_t begin_at(const struct tui_view *view, bool forward, bool again)
 	return view->cursor + (forward && again);
 }
 
-static int go_to(struct tui_app *app, bool forward, bool again)
+/* A view of a picture has its own order of what it finds: it comes back to the first. */
+static uint64_t other_end(const struct tui_view *view, bool forward)
+{
+	return forward || !view->ops->nr_lines ? 0 : view->ops->nr_lines(view);
+}
+
+static void end_at(struct tui_app *app, uint64_t at)
 {
 	struct tui_view *view = app__view(app);
-	uint64_t at, wrap = forward || !view->ops->nr_lines ? 0 : view->ops->nr_lines(view);
-	bool wrapped = false;
 
-	if (!view->ops->find || !app->search[0]) {
-		app__say(app, "There is nothing to search for: / asks what");
-		return 0;
-	}
-	at = view->ops->find(view, begin_at(view, forward, again), app->search, forward);
-	if (at == UINT64_MAX) {
-		at = view->ops->find(view, wrap, app->search, forward);
-		wrapped = true;
-	}
+	app->walk.on = false;
 	if (at == UINT64_MAX) {
 		app__say(app, "'%s' is nowhere in this view", app->search);
 		app->is_error = true;
-		return 0;
+		return;
 	}
 	if (view->ops->select)
 		view->ops->select(view, at);
 	else
 		view__go(view, at);
-	if (wrapped && again)
-		app__say(app, "The search went on from the other end");
+	app__say(app, "%s",
+		 app->walk.wrapped && app->walk.again ? "The search went on from the other end"
+						      : "");
+}
+
+static void say_where(struct tui_app *app)
+{
+	const struct search_walk *walk = &app->walk;
+	uint64_t nr = app__view(app)->ops->nr_lines(app__view(app));
+
+	app__say(app, "Searching for '%s': line %" PRIu64 " of %" PRIu64 "; a key stops it",
+		 app->search, walk->from, nr);
+}
+
+void app__search_on(struct tui_app *app)
+{
+	struct tui_view *view = app__view(app);
+	struct search_walk *walk = &app->walk;
+	uint64_t at = view->ops->find(view, walk->from, app->search, walk->forward);
+
+	if (at == VIEW_FIND_MORE) {
+		walk->from += walk->forward ? VIEW_FIND_LINES : -(uint64_t)VIEW_FIND_LINES;
+		say_where(app);
+	} else if (at == UINT64_MAX && !walk->wrapped) {
+		walk->wrapped = true;
+		walk->from = other_end(view, walk->forward);
+	} else {
+		end_at(app, at);
+	}
+}
+
+static int go_to(struct tui_app *app, bool forward, bool again)
+{
+	const struct tui_view *view = app__view(app);
+	struct search_walk *walk = &app->walk;
+
+	if (!view->ops->find || !app->search[0]) {
+		app__say(app, "There is nothing to search for: / asks what");
+		return 0;
+	}
+	*walk = (struct search_walk){
+		.on = true,
+		.forward = forward,
+		.again = again,
+		.from = begin_at(view, forward, again),
+	};
+	/* What is near is found at once. */
+	app__search_on(app);
+	if (walk->on && walk->wrapped)
+		app__search_on(app);
 	return 0;
 }
 

@@ -198,7 +198,7 @@ static void draw_hint(const struct tui_app *app, struct term_win *win)
 
 void app__draw_status(struct tui_app *app, struct term_win *win)
 {
-	struct load_state state = {.phase = LOAD_IDLE};
+	struct load_state state = {.phase = LOAD_OPEN}; /* the loader is about to start */
 
 	if (app->loader)
 		state = loader__state(app->loader);

@@ -79,6 +79,13 @@ static int symbols_key(struct tui_view *view, const struct term_event *event,
 	return row_view__key(&sv->rv, view, event, err);
 }
 
+static int work_symbols(struct tui_view *view, struct defer_error *err)
+{
+	struct symbols_view *sv = view->priv;
+
+	return row_view__work(&sv->rv, view, err);
+}
+
 static uint64_t find_symbol(const struct tui_view *view, uint64_t from, const char *text,
 			    bool forward)
 {
@@ -112,6 +119,7 @@ const struct tui_view_ops view_symbols_ops = {
 	.nr_heads = nr_symbol_heads,
 	.draw_head = draw_symbol_head,
 	.key = symbols_key,
+	.work = work_symbols,
 	.find = find_symbol,
 	.target = symbol_target,
 };

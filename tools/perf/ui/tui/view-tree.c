@@ -101,6 +101,13 @@ static int tree_key(struct tui_view *view, const struct term_event *event, struc
 	return ret ? ret : TUI_DONE;
 }
 
+static int work_tree(struct tui_view *view, struct defer_error *err)
+{
+	struct tree_view *tv = view->priv;
+
+	return row_view__work(&tv->rv, view, err);
+}
+
 static uint64_t find_in_tree(const struct tui_view *view, uint64_t from, const char *text,
 			     bool forward)
 {
@@ -135,6 +142,7 @@ const struct tui_view_ops view_tree_ops = {
 	.nr_heads = nr_tree_heads,
 	.draw_head = draw_tree_head,
 	.key = tree_key,
+	.work = work_tree,
 	.find = find_in_tree,
 	.target = tree_target,
 };

@@ -69,6 +69,10 @@ struct tui_key {
 	bool is_mouse;	  /* about the mouse: keys are unused */
 };
 
+/* Lines that find() looks at before it lets keys in, and what it says then. */
+#define VIEW_FIND_LINES 10000
+#define VIEW_FIND_MORE	(UINT64_MAX - 1)
+
 enum tui_handled {
 	TUI_PASS, /* not the view's: the app looks at it */
 	TUI_DONE, /* draw anew */
@@ -113,11 +117,20 @@ struct tui_view_ops {
 	 * The next line whose text has @text in it, whatever the case, from @from on or before it
 	 * if not @forward; UINT64_MAX: none. Views of a picture return any number that means
 	 * something to select(), and get back 0 for their first. NULL: nothing to search.
+	 *
+	 * A view of many lines looks at VIEW_FIND_LINES of them, and says VIEW_FIND_MORE if it is
+	 * neither there nor at the end: the app goes on from there, unless a key comes.
 	 */
 	uint64_t (*find)(const struct tui_view *view, uint64_t from, const char *text,
 			 bool forward);
 	/* Views of a picture: makes what find() returned the selected one. */
 	void (*select)(struct tui_view *view, uint64_t found);
+
+	/*
+	 * A view that sets view->busy has begun what is too long for a key to wait for. This goes on
+	 * with it, for some ms: 1 if there is more to do. The next key ends it.
+	 */
+	int (*work)(struct tui_view *view, struct defer_error *err);
 
 	/* What the cursor is on. @target is TUI_TARGET_INIT before. NULL: nothing. */
 	void (*target)(const struct tui_view *view, struct tui_target *target);
@@ -140,6 +153,7 @@ struct tui_view {
 	uint64_t top;	   /* line in the first row */
 	unsigned int left; /* columns that lines are moved to the left */
 	bool stale;	   /* refresh() is due */
+	bool busy;	   /* work() is due */
 
 	/* Of the last drawing. */
 	unsigned int row;	 /* of the grid, at which the window begins, without heads */
