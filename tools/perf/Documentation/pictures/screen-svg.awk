@@ -116,10 +116,15 @@ function add_cell(char,    front, back, swap)
 	}
 	chars[++nr_cells] = char
 	backs[nr_cells] = back
+	fronts[nr_cells] = front
+	# A blank has no colour that shows: which one is left there depends on what was before.
+	if (char == " " && nr_cells > 1 && back == backs[nr_cells - 1]) {
+		looks[nr_cells] = looks[nr_cells - 1]
+		return
+	}
 	looks[nr_cells] = "fill=\"" front "\"" (bold ? " font-weight=\"bold\"" : "") \
 		(dim ? " opacity=\".6\"" : "") (italic ? " font-style=\"italic\"" : "") \
 		(underline ? " text-decoration=\"underline\"" : "")
-	fronts[nr_cells] = front
 }
 
 function read_line(line,    at, byte, len, end)
