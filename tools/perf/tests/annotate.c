@@ -66,8 +66,8 @@ static int test_lines(void)
 	T_EQ(annotate__add(&a, 0x110, 9, 900, NULL), 0);
 	T_EQ(annotate__add(&a, 0xff, 9, 900, NULL), 0);
 	T_EQ(annotate__seal(&a, find_place, &calls, NULL), 0);
-	T_EQ(a.total.nr, 6);
-	T_EQ(a.total.period, 45);
+	T_EQ(a.self.nr, 6);
+	T_EQ(a.self.period, 45);
 	T_EQ(a.unplaced.period, 3);
 	T_EQ(a.nr_addrs, 4);
 
@@ -90,6 +90,41 @@ static int test_lines(void)
 	return TEST_OK;
 }
 
+/* What was called counts where it was called from, once, however often a stack goes there. */
+static int test_calls(void)
+{
+	static const uint64_t leaf[] = {0x101, 0x105, 0x106, 0x105}, deep[] = {0x102, 0x900, 0x109};
+	const struct annotate_stat stat = {1, 10};
+	struct annotate_stat total;
+	unsigned int calls = 0;
+	struct annotate a;
+
+	annotate__init(&a, 0x100, 0x110);
+	T_EQ(annotate__add_path(&a, leaf, 4, true, &stat, NULL), 0);
+	T_EQ(annotate__add_path(&a, deep, 3, false, &stat, NULL), 0);
+	T_EQ(annotate__add_path(&a, deep + 1, 1, true, &stat, NULL), 0); /* is not of it */
+	T_EQ(annotate__add_path(&a, deep + 1, 2, true, &stat, NULL), 0); /* what hit is not */
+	T_EQ(annotate__add_path(&a, NULL, 0, false, &stat, NULL), 0);
+	T_EQ(annotate__seal(&a, find_place, &calls, NULL), 0);
+	T_EQ(a.self.period, 10);
+	T_EQ(a.total.period, 30);
+	T_EQ(a.nr_addrs, 5);
+	T_EQ(annotate__at(&a, 0x105, 1, &total).nr, 0);
+	T_EQ(total.nr, 1);
+	T_EQ(annotate__at(&a, 0x101, 1, &total).nr, 1);
+	T_EQ(total.nr, 1);
+	T_EQ(annotate__at(&a, 0x109, 1, &total).nr, 0);
+	T_EQ(total.nr, 2);
+	T_RUN(check_line(&a, 0, 10, 10, 10));
+	T_RUN(check_line(&a, 0, 11, 0, 30)); /* by 0x105, 0x106 and 0x109 */
+	T_RUN(check_line(&a, 0, 12, 0, 10));
+	T_RUN(check_line(&a, 1, 3, 0, 30));
+	T_EQ(a.files[0].self.period, 10);
+	T_EQ(a.unplaced.period, 0);
+	annotate__exit(&a);
+	return TEST_OK;
+}
+
 static int test_addresses(void)
 {
 	unsigned int calls = 0;
@@ -99,11 +134,11 @@ static int test_addresses(void)
 	T_EQ(annotate__add(&a, 0x105, 2, 20, NULL), 0);
 	T_EQ(annotate__add(&a, 0x106, 1, 10, NULL), 0);
 	T_EQ(annotate__seal(&a, find_place, &calls, NULL), 0);
-	T_EQ(annotate__at(&a, 0x104, 4).period, 30);
-	T_EQ(annotate__at(&a, 0x105, 1).period, 20);
-	T_EQ(annotate__at(&a, 0x106, 100).nr, 1);
-	T_EQ(annotate__at(&a, 0x107, 100).nr, 0);
-	T_EQ(annotate__at(&a, 0, 1).nr, 0);
+	T_EQ(annotate__at(&a, 0x104, 4, NULL).period, 30);
+	T_EQ(annotate__at(&a, 0x105, 1, NULL).period, 20);
+	T_EQ(annotate__at(&a, 0x106, 100, NULL).nr, 1);
+	T_EQ(annotate__at(&a, 0x107, 100, NULL).nr, 0);
+	T_EQ(annotate__at(&a, 0, 1, NULL).nr, 0);
 	annotate__exit(&a);
 	return TEST_OK;
 }
@@ -315,6 +350,7 @@ static int test_src_file(void)
 
 static const struct test_case cases[] = {
 	{"lines, with what is inlined into them", test_lines},
+	{"what lines call", test_calls},
 	{"samples by addresses", test_addresses},
 	{"functions that nothing hit, and endless ones", test_extremes},
 	{"assembly of a real function", test_disasm},

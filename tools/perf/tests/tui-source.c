@@ -7,7 +7,7 @@
 #include "tests/tests.h"
 #include "ui/tui/app-priv.h"
 #include "ui/tui/exports.h"
-#include "ui/tui/source-rows.h"
+#include "ui/tui/source-view.h"
 #include "ui/tui/view-source.h"
 #include "util/env.h"
 #include "util/symbol.h"
@@ -70,6 +70,7 @@ static int open_view(struct screen *s)
 	s->data.resolve = s->resolve;
 	s->data.has_names = true;
 	s->pipeline.conf = &s->conf;
+	s->pipeline.sort.children = true;
 	s->opts.pipeline = &s->pipeline;
 	s->app.opts = &s->opts;
 	s->view = (struct tui_view){.ops = &view_source_ops, .app = &s->app, .data = &s->data};
@@ -185,14 +186,15 @@ static int check_source(const struct folder *folder)
 	T_RUN(open_screen(&s, "burn2.data", "kallsyms-boot1"));
 	T_CHECK(folder__write(folder, "tmp/vm/burn.c", BURN_LINES));
 	T_RUN(show(&s, "leaf_compute", folder->path));
-	T_RUN(check_head(&s, 0, " leaf_compute  burn  688 samples, 0.88% of all"));
+	T_RUN(check_head(&s, 0,
+			 " leaf_compute  burn  688 samples, 0.88% of all; Children: 726, 0.93%"));
 	T_RUN(check_head(&s, 1, " Children     Self   Line   Source (a: assembly)"));
 	T_EQ(s.view.cursor, 3);
 	T_RUN(check_lines(&s, 0, 99,
 			  " /tmp/vm/burn.c\n"
 			  "                        6 | six\n"
 			  "                        7 | seven\n"
-			  "  100.00%  100.00%      8 |         if (a   b) .[2J\n"
+			  "  100.00%   94.77%      8 |         if (a   b) .[2J\n"
 			  "                        9 | nine\n"
 			  "                       10 | ten\n"));
 	T_EQ(view_source_ops.find(&s.view, 0, "NINE", true), 4);
@@ -207,12 +209,21 @@ static int check_source(const struct folder *folder)
 	T_EQ(press(&s, 'H', NULL), TUI_DONE);
 	T_EQ(s.view.cursor, 3);
 	T_EQ(press(&s, 'p', NULL), TUI_DONE);
-	T_RUN(check_lines(&s, 3, 3, "    0.88%    0.88%      8 |         if (a   b) .[2J\n"));
+	T_RUN(check_lines(&s, 3, 3, "    0.93%    0.88%      8 |         if (a   b) .[2J\n"));
+	T_EQ(press(&s, 'b', NULL), TUI_DONE);
+	T_STREQ(s.app.message, "Percentages are of all samples, by samples");
+	T_RUN(check_lines(&s, 3, 3, "    0.93%    0.88%      8 |         if (a   b) .[2J\n"));
+	T_EQ(press(&s, 'b', NULL), TUI_DONE);
+	T_EQ(press(&s, 'l', NULL), TUI_DONE);
+	T_STREQ(s.app.message, "/tmp/vm/burn.c:8");
+	T_EQ(press(&s, 'k', NULL), TUI_DONE);
+	T_RUN(check_lines(&s, 3, 3, "    0.93%    0.88%        |         if (a   b) .[2J\n"));
+	T_EQ(press(&s, 'k', NULL), TUI_DONE);
 	T_EQ(press(&s, 't', NULL), TUI_DONE);
 	T_RUN(check_lines(&s, 3, 3,
-			  "      172000000      172000000      8 |         if (a   b) .[2J\n"));
+			  "      181500000      172000000      8 |         if (a   b) .[2J\n"));
 	T_EQ(press(&s, 't', NULL), TUI_DONE);
-	T_RUN(check_lines(&s, 3, 3, "      688      688      8 |         if (a   b) .[2J\n"));
+	T_RUN(check_lines(&s, 3, 3, "      726      688      8 |         if (a   b) .[2J\n"));
 	T_EQ(press(&s, 't', NULL), TUI_DONE);
 	T_EQ(press(&s, 'y', NULL), TUI_PASS);
 	close_screen(&s);
@@ -236,7 +247,7 @@ static int check_no_source(const struct folder *folder)
 	text = draw_lines(&s, 0, 9);
 	T_CHECK(!strncmp(text, " /tmp/vm/burn.c\n There is no source: /", 38));
 	T_CHECK(strstr(text, "burn.c: not a regular file\n"
-			     "  100.00%  100.00%      8 |\n"));
+			     "  100.00%   94.77%      8 |\n"));
 	T_EQ(view_source_ops.nr_lines(&s.view), 3);
 	free(text);
 
@@ -245,7 +256,7 @@ static int check_no_source(const struct folder *folder)
 	T_RUN(check_lines(
 		&s, 0, 9,
 		" /tmp/vm/burn.c\n"
-		"  100.00%  100.00%      8 | (the file has only 2 lines: it is not what was "
+		"  100.00%   94.77%      8 | (the file has only 2 lines: it is not what was "
 		"compiled)\n"));
 	close_screen(&s);
 	return TEST_OK;
@@ -282,7 +293,8 @@ static int test_inlined(void)
 	T_EQ(source_rows__init(&rows, &what, NULL), 0);
 	T_CHECK(rows.annotate.nr_files > 1);
 	T_STREQ(strrchr(rows.annotate.files[0].path, '/'), "/cxx.cc");
-	T_EQ(rows.annotate.total.nr, 171);
+	T_EQ(rows.annotate.self.nr, 171);
+	T_EQ(rows.annotate.total.nr, 6532);
 	T_EQ(rows.annotate.unplaced.nr, 0);
 	for (size_t i = 0; i < rows.nr; i++) {
 		if (source_rows__stat(&rows, i, &self, &total)) {
@@ -292,7 +304,7 @@ static int test_inlined(void)
 	}
 	T_EQ(sum.nr, 171);
 	/* All of main is one line of cxx.cc. */
-	T_EQ(annotate__line(&rows.annotate, 0, 12)->total.nr, 171);
+	T_EQ(annotate__line(&rows.annotate, 0, 12)->total.nr, 6532);
 	source_rows__exit(&rows);
 	close_screen(&s);
 	return TEST_OK;
@@ -311,18 +323,157 @@ static int test_assembly(void)
 		close_screen(&s);
 		return TEST_OK;
 	}
-	T_EQ(press(&s, 'a', NULL), TUI_DONE);
-	T_RUN(check_head(&s, 1, "     Self     Address   Assembly (a: source)"));
-	T_RUN(check_lines(&s, 1, 4,
-			  "               401665 | testl   %edi, %edi\n"
-			  "               401667 | jle     0x40168d\n"
-			  "    0.15%      401669 | movl    $0, %edx\n"
-			  "   99.85%      40166e | movq    0xd9cab(%rip), %rcx\n"));
+	T_RUN(check_head(&s, 1, " Children     Self     Address   Assembly (a: source)"));
+	/* Code says more than the numbers of lines alone. */
 	T_EQ(s.view.cursor, 4);
+	T_RUN(check_lines(&s, 0, 6,
+			  "                               |   burn.c:8\n"
+			  "                               |   testl   %edi, %edi\n"
+			  "                               |   jle     28\n"
+			  "    0.14%    0.14%             |   movl    $0, %edx\n"
+			  "   99.86%   94.63%           9 |   movq    0xd9cab(%rip), %rcx\n"
+			  "                               |   movl    %edx, %eax\n"
+			  "                               |   imull   %edx, %eax\n"));
+	/* perf's keys for how it looks. */
+	T_EQ(press(&s, 'f', NULL), TUI_DONE);
+	T_EQ(press(&s, 'J', NULL), TUI_DONE);
+	T_RUN(check_head(&s, 1, " Children     Self Jump     Address   Assembly (a: source)"));
+	T_RUN(check_lines(&s, 4, 4,
+			  "   99.86%   94.63%    1      40166e |   movq    0xd9cab(%rip), %rcx\n"));
+	T_EQ(press(&s, 'J', NULL), TUI_DONE);
+	T_EQ(press(&s, 'f', NULL), TUI_DONE);
+	T_EQ(press(&s, 'O', NULL), TUI_DONE);
+	T_EQ(press(&s, 'O', NULL), TUI_DONE);
+	T_RUN(check_lines(&s, 2, 2, "                             2 |   jle     28\n"));
+	T_EQ(press(&s, 'O', NULL), TUI_DONE);
+	T_EQ(press(&s, 'o', NULL), TUI_DONE);
+	T_RUN(check_lines(&s, 2, 2, "                        401667 |   jle     0x40168d\n"));
+	T_EQ(press(&s, 'o', NULL), TUI_DONE);
+	/* The arrow of the jump that the cursor is on, and the jump itself. */
+	s.view.cursor = 2;
+	T_RUN(check_lines(&s, 2, 3,
+			  "                               | + jle     28\n"
+			  "    0.14%    0.14%             | | movl    $0, %edx\n"));
+	T_EQ(press(&s, KEY_ENTER, NULL), TUI_DONE);
+	T_RUN(check_lines(&s, s.view.cursor, s.view.cursor,
+			  "                            28 |   retq\n"));
 	T_EQ(press(&s, 'a', NULL), TUI_DONE);
 	T_RUN(check_head(&s, 1, " Children     Self   Line   Source (a: assembly)"));
 	close_screen(&s);
 	return TEST_OK;
+}
+
+static const struct source_row *row_at(const struct screen *s, uint64_t line)
+{
+	const struct source_view *sv = s->view.priv;
+
+	return &sv->rows.rows[line];
+}
+
+/* The line of a call of @name. */
+static uint64_t find_call(struct screen *s, const char *name)
+{
+	for (uint64_t i = 0; i < view_source_ops.nr_lines(&s->view); i++) {
+		const struct symbol *callee = row_at(s, i)->callee;
+
+		if (row_at(s, i)->kind == SOURCE_INSN && callee && !strcmp(callee->name, name))
+			return i;
+	}
+	return UINT64_MAX;
+}
+
+/* A function that has samples mostly on its way to others, and what it calls. */
+static int test_calls(void)
+{
+	struct tui_target target = TUI_TARGET_INIT;
+	struct screen s;
+	uint64_t call;
+
+	T_RUN(open_screen(&s, "burn2.data", "kallsyms-boot1"));
+	T_RUN(show(&s, "level1", NULL));
+	T_RUN(check_head(&s, 0, " level1  burn  5 samples, 0.01% of all; Children: 77535, 98.95%"));
+	if (!disasm__is_there()) {
+		close_screen(&s);
+		return TEST_OK;
+	}
+	call = find_call(&s, "level2");
+	T_CHECK(call != UINT64_MAX);
+	T_EQ(s.view.cursor, call);
+	T_RUN(check_lines(&s, call, call, "   99.99%                      |   callq   level2\n"));
+	T_EQ(press(&s, KEY_ENTER, NULL), TUI_DONE);
+	view_source_ops.target(&s.view, &target);
+	T_STREQ(target.func->name, "level2");
+	s.view.cursor = 0;
+	T_EQ(press(&s, KEY_LEFT, NULL), TUI_DONE);
+	T_RUN(check_head(&s, 0, " level1  burn  5 samples, 0.01% of all; Children: 77535, 98.95%"));
+	T_EQ(s.view.cursor, call);
+	T_EQ(press(&s, KEY_LEFT, NULL), TUI_PASS);
+	/* From one hot line to the next, around, and back. */
+	for (int i = 0; i < 4; i++) {
+		T_EQ(press(&s, KEY_TAB, NULL), TUI_DONE);
+		T_CHECK(s.view.cursor != call);
+	}
+	T_EQ(press(&s, KEY_TAB, NULL), TUI_DONE);
+	T_EQ(s.view.cursor, call);
+	T_EQ(press(&s, KEY_UNTAB, NULL), TUI_DONE);
+	T_CHECK(s.view.cursor != call);
+	T_EQ(press(&s, KEY_TAB, NULL), TUI_DONE);
+	T_EQ(s.view.cursor, call);
+	/* The functions around it in the list, and it again. */
+	T_EQ(press(&s, '>', NULL), TUI_DONE);
+	T_EQ(press(&s, '<', NULL), TUI_DONE);
+	view_source_ops.target(&s.view, &target);
+	T_STREQ(target.func->name, "level2");
+	target = (struct tui_target)TUI_TARGET_INIT;
+	view_source_ops.target(&s.view, &target);
+	T_STREQ(target.func->name, "level1");
+	/* As with report --no-children: what perf shows. */
+	s.pipeline.sort.children = false;
+	T_EQ(view_source_ops.refresh(&s.view, NULL), 0);
+	T_RUN(check_head(&s, 1, "     Self     Address   Assembly (a: source)"));
+	T_RUN(check_lines(&s, call, call, "                      |   callq   level2\n"));
+	T_RUN(check_lines(&s, call + 1, call + 1, "   20.00%             |   movl    $0, %edx\n"));
+	close_screen(&s);
+	return TEST_OK;
+}
+
+/* Assembly with the lines that it was made of, and without. */
+static int check_quotes(const struct folder *folder)
+{
+	struct screen s;
+
+	T_RUN(open_screen(&s, "burn2.data", "kallsyms-boot1"));
+	T_CHECK(folder__write(folder, "tmp/vm/burn.c", BURN_LINES));
+	T_RUN(show(&s, "leaf_compute", NULL));
+	if (!disasm__is_there()) {
+		close_screen(&s);
+		return TEST_OK;
+	}
+	T_EQ(press(&s, 'a', NULL), TUI_DONE);
+	T_EQ(press(&s, 'a', NULL), TUI_DONE);
+	T_EQ(row_at(&s, 0)->kind, SOURCE_QUOTE);
+	s.view.cursor = 2;
+	T_RUN(check_lines(&s, 0, 2,
+			  "                               |   burn.c:8\n"
+			  "                               |   testl   %edi, %edi\n"
+			  "                               | + jle     28\n"));
+	T_EQ(press(&s, 'k', NULL), TUI_DONE);
+	T_RUN(check_lines(&s, 0, 0, "                               |\n"));
+	T_EQ(press(&s, 'k', NULL), TUI_DONE);
+	T_EQ(press(&s, 'l', NULL), TUI_DONE);
+	T_STREQ(s.app.message, "/tmp/vm/burn.c:8");
+	T_EQ(press(&s, 's', NULL), TUI_DONE);
+	T_EQ(s.view.cursor, 1);
+	T_EQ(row_at(&s, 0)->kind, SOURCE_INSN);
+	T_EQ(press(&s, 's', NULL), TUI_DONE);
+	T_EQ(s.view.cursor, 2);
+	close_screen(&s);
+	return TEST_OK;
+}
+
+static int test_quotes(void)
+{
+	return folder__run(check_quotes);
 }
 
 /* The kernel has neither here: what is known is by address. */
@@ -333,11 +484,12 @@ static int test_kernel(void)
 	T_RUN(open_screen(&s, "burn2.data", "kallsyms-boot1"));
 	/* It is what most samples hit. */
 	T_RUN(check_head(&s, 0,
-			 " rep_movs_alternative  [kernel.kallsyms]  35422 samples, 45.21% of all"));
+			 " rep_movs_alternative  [kernel.kallsyms]  35422 samples, 45.21% of all; "
+			 "Children: 35500, 45.30%"));
 	T_RUN(check_lines(&s, 0, 9,
 			  " There are no lines: [kernel.kallsyms] has no DWARF here\n"
 			  "    0.09%    0.09%        | rep_movs_alternative+0\n"
-			  "   99.90%   99.90%        | rep_movs_alternative+0x4a\n"
+			  "   99.90%   99.68%        | rep_movs_alternative+0x4a\n"
 			  "    0.01%    0.01%        | rep_movs_alternative+0x4c\n"));
 	T_EQ(s.view.cursor, 2);
 	if (disasm__is_there()) {
@@ -373,7 +525,8 @@ static int test_nothing(void)
 	T_EQ(press(&s, 'H', NULL), TUI_DONE);
 	s.data.resolve = s.resolve;
 	T_EQ(view_source_ops.refresh(&s.view, NULL), 0);
-	T_RUN(check_head(&s, 0, " leaf_compute  burn  688 samples, 0.88% of all"));
+	T_RUN(check_head(&s, 0,
+			 " leaf_compute  burn  688 samples, 0.88% of all; Children: 726, 0.93%"));
 	close_screen(&s);
 	return TEST_OK;
 }
@@ -412,6 +565,8 @@ static const struct test_case cases[] = {
 	{"source that is not there, or too short", test_no_source},
 	{"what was inlined", test_inlined},
 	{"assembly", test_assembly},
+	{"what a function calls", test_calls},
+	{"assembly and its source", test_quotes},
 	{"a kernel without lines", test_kernel},
 	{"no function, and no names yet", test_nothing},
 	{"exports of what is shown", test_exports},

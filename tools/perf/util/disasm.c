@@ -53,16 +53,49 @@ static int open_capstone(csh *handle, const struct dso_code *code)
 		if (modes[i].arch == CS_ARCH_X86)
 			cs_option(*handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
 		cs_option(*handle, CS_OPT_SKIPDATA, CS_OPT_ON);
+		cs_option(*handle, CS_OPT_DETAIL, CS_OPT_ON); /* says what jumps */
 		return 0;
 	}
 	return -1;
 }
 
-static int add_insn(struct disasm *disasm, const cs_insn *insn, uint64_t addr)
+static enum disasm_flow flow_of(csh handle, const cs_insn *insn)
+{
+	if (!insn->id || !insn->detail)
+		return DISASM_GOES_ON;
+	if (cs_insn_group(handle, insn, CS_GRP_CALL))
+		return DISASM_CALL;
+	if (cs_insn_group(handle, insn, CS_GRP_RET))
+		return DISASM_RET;
+	return cs_insn_group(handle, insn, CS_GRP_JUMP) ? DISASM_JUMP : DISASM_GOES_ON;
+}
+
+/*
+ * The address that the text ends with, which is where a direct jump or call goes, on any
+ * machine: "jne 0x40", "cbz x0, #0x40". Not "*0x40(%rip)" or "*%rax".
+ */
+static bool find_target(const char *text, struct disasm_insn *insn, uint64_t *vaddr)
+{
+	const char *last = strrchr(text, ' ');
+	char *end;
+
+	if (!last || (insn->flow != DISASM_JUMP && insn->flow != DISASM_CALL))
+		return false;
+	last += 1 + (last[1] == '#');
+	if (strncmp(last, "0x", 2))
+		return false;
+	*vaddr = strtoull(last, &end, 16);
+	insn->target_at = last - text;
+	return !*end;
+}
+
+static int add_insn(struct disasm *disasm, csh handle, const cs_insn *insn, uint64_t addr)
 {
 	struct disasm_insn *insns =
 		array__reserve(disasm->insns, &disasm->cap, disasm->nr + 1, sizeof(*insns));
 	char text[sizeof(insn->mnemonic) + sizeof(insn->op_str) + 8];
+	struct disasm_insn *added;
+	uint64_t target;
 	int len;
 
 	if (!insns)
@@ -70,13 +103,20 @@ static int add_insn(struct disasm *disasm, const cs_insn *insn, uint64_t addr)
 	disasm->insns = insns;
 	len = snprintf(text, sizeof(text), insn->op_str[0] ? "%-7s %s" : "%s", insn->mnemonic,
 		       insn->op_str);
-	insns[disasm->nr] = (struct disasm_insn){
+	added = &insns[disasm->nr];
+	*added = (struct disasm_insn){
 		.addr = addr,
 		.vaddr = insn->address,
 		.size = insn->size,
+		.flow = flow_of(handle, insn),
 		.text = strpool__add(&disasm->strs, text, len),
 	};
-	return insns[disasm->nr++].text ? 0 : DEFER_ERR_NOMEM;
+	if (find_target(text, added, &target))
+		added->target = target - insn->address + addr;
+	else
+		added->target_at = 0;
+	disasm->nr++;
+	return added->text ? 0 : DEFER_ERR_NOMEM;
 }
 
 static int add_all(struct disasm *disasm, csh handle, const struct dso_code *code, uint64_t addr)
@@ -88,7 +128,7 @@ static int add_all(struct disasm *disasm, csh handle, const struct dso_code *cod
 	int ret = insn ? 0 : DEFER_ERR_NOMEM;
 
 	while (!ret && left && cs_disasm_iter(handle, &bytes, &left, &vaddr, insn))
-		ret = add_insn(disasm, insn, addr + (insn->address - code->vaddr));
+		ret = add_insn(disasm, handle, insn, addr + (insn->address - code->vaddr));
 	if (insn)
 		cs_free(insn, 1);
 	return ret;

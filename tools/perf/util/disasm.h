@@ -13,11 +13,21 @@
 
 struct dso_code;
 
+enum disasm_flow {
+	DISASM_GOES_ON,
+	DISASM_JUMP, /* conditional or not */
+	DISASM_CALL,
+	DISASM_RET,
+};
+
 struct disasm_insn {
-	uint64_t addr;	  /* counted from what init was told */
-	uint64_t vaddr;	  /* as the file was linked: what jumps name */
-	uint32_t size;	  /* bytes */
-	const char *text; /* "mov %rsp, %rbp"; what is no instruction is ".byte" */
+	uint64_t addr;	    /* counted from what init was told */
+	uint64_t vaddr;	    /* as the file was linked: what jumps name */
+	uint64_t target;    /* of a direct jump or call, counted as addr is; else 0 */
+	uint32_t size;	    /* bytes */
+	uint32_t target_at; /* where in text it stands; 0: there is none */
+	uint8_t flow;	    /* enum disasm_flow */
+	const char *text;   /* "mov %rsp, %rbp"; what is no instruction is ".byte" */
 };
 
 struct disasm {

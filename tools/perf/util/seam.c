@@ -55,6 +55,20 @@ static const char *entry_name(const struct func *entry)
 	return "kernel";
 }
 
+bool seam__is_trap(const char *name)
+{
+	/* x86 and arm64; int80 is a system call. */
+	static const char *const prefixes[] = {
+		"asm_exc_", "asm_sysvec_", "asm_common_interrupt", "asm_spurious_interrupt",
+		"el1h_64_", "el1t_64_"};
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
+		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+			return true;
+	}
+	return false;
+}
+
 const char *seam__name(const struct func *a, const struct func *b)
 {
 	bool in_kernel = func__is_kernel(a);

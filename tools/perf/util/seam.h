@@ -16,4 +16,10 @@ bool func__is_kernel(const struct func *func);
  */
 const char *seam__name(const struct func *a, const struct func *b);
 
+/*
+ * Is the kernel function called @name one that interrupts, faults and the like begin in? The frame
+ * around it did not call it: its address is where it was interrupted, not where it goes on.
+ */
+bool seam__is_trap(const char *name);
+
 #endif /* PERF_DEFER_UTIL_SEAM_H */

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ui/tui/source-rows.h"
-#include "ui/utf8.h"
 #include "util/annotate-fold.h"
 #include "util/array.h"
 #include "util/dso-code.h"
@@ -14,7 +11,6 @@
 #define CONTEXT	  2 /* lines around what is shown */
 #define MAX_CODE  (256U << 10)
 #define MAX_LINES 65536 /* more are no function but damaged DWARF */
-#define TAB	  8
 
 struct rows_build {
 	struct source_rows *rows;
@@ -224,6 +220,43 @@ static int add_quote(struct rows_build *build, uint64_t addr, struct src_frame *
 	return add_row(build->rows, row);
 }
 
+/* Where the instruction of @row goes; @places: the row of each instruction. */
+static void find_target(struct rows_build *build, struct source_row *row, const uint32_t *places)
+{
+	struct source_rows *rows = build->rows;
+	const struct disasm_insn *insn = &rows->disasm.insns[row->at];
+	int64_t at;
+
+	if (!insn->target_at)
+		return;
+	at = disasm__find(&rows->disasm, insn->target);
+	if (at >= 0 && rows->disasm.insns[at].addr == insn->target) {
+		row->to = places[at];
+		rows->rows[row->to].jumps += insn->flow == DISASM_JUMP;
+	}
+	if (at < 0 || insn->flow == DISASM_CALL)
+		row->callee = dso__find(build->what->dso, insn->target);
+}
+
+static int find_targets(struct rows_build *build)
+{
+	struct source_rows *rows = build->rows;
+	uint32_t *places = malloc((rows->disasm.nr + 1) * sizeof(*places));
+
+	if (!places)
+		return DEFER_ERR_NOMEM;
+	for (size_t i = 0; i < rows->nr; i++) {
+		if (rows->rows[i].kind == SOURCE_INSN)
+			places[rows->rows[i].at] = i;
+	}
+	for (size_t i = 0; i < rows->nr; i++) {
+		if (rows->rows[i].kind == SOURCE_INSN)
+			find_target(build, &rows->rows[i], places);
+	}
+	free(places);
+	return 0;
+}
+
 static int add_assembly(struct rows_build *build)
 {
 	struct source_rows *rows = build->rows;
@@ -234,11 +267,14 @@ static int add_assembly(struct rows_build *build)
 	if (rows->no_assembly)
 		return rows->why.code == DEFER_ERR_NOMEM ? DEFER_ERR_NOMEM : add_addrs(rows);
 	for (size_t i = 0; !ret && i < rows->disasm.nr; i++) {
-		ret = add_quote(build, rows->disasm.insns[i].addr, &last);
+		if (!build->what->no_quotes)
+			ret = add_quote(build, rows->disasm.insns[i].addr, &last);
 		if (!ret)
-			ret = add_row(rows, (struct source_row){.kind = SOURCE_INSN, .at = i});
+			ret = add_row(rows, (struct source_row){.kind = SOURCE_INSN,
+								.at = i,
+								.to = SOURCE_NONE});
 	}
-	return ret;
+	return ret ? ret : find_targets(build);
 }
 
 /* ---- all of it ---- */
@@ -279,97 +315,7 @@ void source_rows__exit(struct source_rows *rows)
 	*rows = (struct source_rows){.why = DEFER_ERROR_INIT};
 }
 
-/* ---- what rows say ---- */
-
-/* Whole characters, and blanks instead of tabs. */
-static const char *expand(const char *str, size_t len, char *buf, size_t size)
-{
-	size_t used = 0;
-	unsigned int col = 0;
-
-	while (len) {
-		uint32_t ch;
-		size_t nr = utf8__next(str, len, &ch), want = *str == '\t' ? TAB - col % TAB : nr;
-
-		if (used + want >= size)
-			break;
-		if (*str == '\t')
-			memset(buf + used, ' ', want);
-		else
-			memcpy(buf + used, *str ? str : ".", nr);
-		col += *str == '\t' ? want : ch == UINT32_MAX ? 1 : utf8__width(ch);
-		used += want;
-		str += nr;
-		len -= nr;
-	}
-	buf[used] = '\0';
-	return buf;
-}
-
-static const char *line_text(const struct source_text *text, unsigned int line, char *buf,
-			     size_t size)
-{
-	size_t len;
-	const char *str = src_file__line(&text->file, line, &len);
-
-	if (str)
-		return expand(str, len, buf, size);
-	buf[0] = '\0';
-	if (text->file.path)
-		snprintf(buf, size, "(the file has only %u lines: it is not what was compiled)",
-			 text->file.nr);
-	return buf;
-}
-
-static const char *quote_text(const struct source_text *text, unsigned int line, char *buf,
-			      size_t size)
-{
-	const char *slash = strrchr(text->path, '/');
-	int len = snprintf(buf, size, "%s:%u  ", slash ? slash + 1 : text->path, line);
-
-	if (len > 0 && (size_t)len < size)
-		line_text(text, line, buf + len, size - len);
-	return buf;
-}
-
-static void note_text(const struct source_rows *rows, uint32_t text, char *buf, size_t size)
-{
-	if (text == SOURCE_NONE)
-		snprintf(buf, size, "%s: %s",
-			 rows->no_assembly ? "There is no assembly" : "There are no lines",
-			 rows->why.text);
-	else
-		snprintf(buf, size, "There is no source: %s", rows->texts[text].why.text);
-}
-
-const char *source_rows__text(const struct source_rows *rows, size_t i, char *buf, size_t size)
-{
-	const struct source_row *row = &rows->rows[i];
-
-	switch (row->kind) {
-	case SOURCE_FILE:
-		snprintf(buf, size, "%s", rows->texts[row->text].path);
-		break;
-	case SOURCE_NOTE:
-		note_text(rows, row->text, buf, size);
-		break;
-	case SOURCE_LINE:
-		return line_text(&rows->texts[row->text], row->line, buf, size);
-	case SOURCE_QUOTE:
-		return quote_text(&rows->texts[row->text], row->line, buf, size);
-	case SOURCE_GAP:
-		snprintf(buf, size, "...");
-		break;
-	case SOURCE_INSN:
-		snprintf(buf, size, "%s", rows->disasm.insns[row->at].text);
-		break;
-	case SOURCE_ADDR:
-		snprintf(buf, size, "%s+%#" PRIx64, rows->name,
-			 rows->annotate.addrs[row->at].addr - rows->annotate.start);
-		break;
-	}
-	return buf;
-}
+/* ---- what hit them ---- */
 
 bool source_rows__stat(const struct source_rows *rows, size_t i, struct annotate_stat *self,
 		       struct annotate_stat *total)
@@ -377,34 +323,98 @@ bool source_rows__stat(const struct source_rows *rows, size_t i, struct annotate
 	const struct source_row *row = &rows->rows[i];
 	const struct annotate *annotate = &rows->annotate;
 
-	*self = (struct annotate_stat){0};
+	*self = *total = (struct annotate_stat){0};
 	if (row->kind == SOURCE_LINE && row->at != SOURCE_NONE) {
 		*self = annotate->lines[row->at].self;
 		*total = annotate->lines[row->at].total;
-		return true;
-	}
-	if (row->kind == SOURCE_INSN)
+	} else if (row->kind == SOURCE_INSN) {
 		*self = annotate__at(annotate, rows->disasm.insns[row->at].addr,
-				     rows->disasm.insns[row->at].size);
-	else if (row->kind == SOURCE_ADDR)
-		*self = annotate->addrs[row->at].stat;
-	*total = *self;
-	return self->nr > 0;
+				     rows->disasm.insns[row->at].size, total);
+	} else if (row->kind == SOURCE_ADDR) {
+		*self = annotate->addrs[row->at].self;
+		*total = annotate->addrs[row->at].total;
+	}
+	return total->nr > 0;
 }
 
-size_t source_rows__hottest(const struct source_rows *rows)
+/* How hot a row is; rows of one heat are so in the order that they have. */
+struct heat_of_row {
+	struct annotate_stat stat, second;
+	size_t row;
+};
+
+static struct heat_of_row heat_of(const struct source_rows *rows, size_t row, bool children)
 {
-	struct annotate_stat best = {0}, self, total;
-	size_t hottest = 0;
+	struct heat_of_row heat = {.row = row};
+
+	source_rows__stat(rows, row, &heat.second, &heat.stat);
+	if (!children)
+		heat.stat = heat.second;
+	return heat;
+}
+
+static int cmp_stats(const struct annotate_stat *a, const struct annotate_stat *b)
+{
+	if (a->period != b->period)
+		return a->period < b->period ? -1 : 1;
+	return (a->nr > b->nr) - (a->nr < b->nr);
+}
+
+/* Positive if @a is hotter. */
+static int cmp_heats(const struct heat_of_row *a, const struct heat_of_row *b)
+{
+	int cmp = cmp_stats(&a->stat, &b->stat);
+
+	if (!cmp)
+		cmp = cmp_stats(&a->second, &b->second);
+	return cmp ? cmp : (a->row < b->row) - (a->row > b->row);
+}
+
+size_t source_rows__hottest(const struct source_rows *rows, bool children)
+{
+	struct heat_of_row best = {.row = 0};
 
 	for (size_t i = 0; i < rows->nr; i++) {
-		if (!source_rows__stat(rows, i, &self, &total))
-			continue;
-		if (self.period > best.period ||
-		    (self.period == best.period && self.nr > best.nr)) {
-			best = self;
-			hottest = i;
-		}
+		struct heat_of_row heat = heat_of(rows, i, children);
+
+		if (heat.stat.nr && cmp_heats(&heat, &best) > 0)
+			best = heat;
 	}
-	return hottest;
+	return best.row;
+}
+
+/* The next one in order that is not @from; at the end of it, if there is none, @from. */
+static struct heat_of_row next_heat(const struct source_rows *rows, const struct heat_of_row *from,
+				    bool children, bool down)
+{
+	struct heat_of_row best = *from;
+
+	for (size_t i = 0; i < rows->nr; i++) {
+		struct heat_of_row heat = heat_of(rows, i, children);
+		int past = cmp_heats(&heat, from), nearer = cmp_heats(&heat, &best);
+
+		if (!heat.stat.nr || (down ? past >= 0 : past <= 0))
+			continue;
+		if (best.row == from->row || (down ? nearer > 0 : nearer < 0))
+			best = heat;
+	}
+	return best;
+}
+
+size_t source_rows__next_hot(const struct source_rows *rows, size_t row, bool children, bool down)
+{
+	struct heat_of_row from = {.row = row}, next;
+
+	if (row < rows->nr)
+		from = heat_of(rows, row, children);
+	if (!from.stat.nr)
+		return source_rows__hottest(rows, children);
+	next = next_heat(rows, &from, children, down);
+	if (next.row != row)
+		return next.row;
+	if (down)
+		return source_rows__hottest(rows, children);
+	/* Below what was never hit. */
+	from = (struct heat_of_row){.row = rows->nr};
+	return next_heat(rows, &from, children, false).row;
 }

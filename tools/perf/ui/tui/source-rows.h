@@ -33,6 +33,11 @@ struct source_row {
 	uint32_t text;	   /* in texts; NOTE: SOURCE_NONE: why of the rows */
 	unsigned int line; /* LINE, QUOTE */
 	uint32_t at;	   /* LINE: in annotate.lines, or SOURCE_NONE; INSN, ADDR: their place */
+	/* INSN */
+	uint32_t jumps; /* so many others jump here */
+	uint32_t to;	/* row that it jumps to, or SOURCE_NONE */
+	const struct symbol
+		*callee; /* what it calls, or jumps to outside of the function; or NULL */
 };
 
 /* A file that some code came from. */
@@ -54,6 +59,22 @@ struct source_rows {
 	bool no_assembly;	/* although it was wanted */
 };
 
+/* Which instructions say where they are. */
+enum source_labels {
+	LABEL_TARGETS, /* those that others jump to */
+	LABEL_CALLS,   /* and calls */
+	LABEL_ALL,
+	LABEL_NR
+};
+
+/* How rows are written; all zero is what perf begins with. */
+struct source_look {
+	bool raw;	/* as the disassembler has it: no names, addresses everywhere */
+	bool full_addr; /* instead of offsets in the function */
+	uint8_t labels; /* enum source_labels */
+	bool no_lines;	/* numbers of lines */
+};
+
 /* What is to be shown; all of it outlives the rows, but for @fold. */
 struct source_what {
 	const struct fold *fold;
@@ -62,7 +83,7 @@ struct source_what {
 	struct dso *dso;
 	const struct symbol *sym;
 	const struct symbol_conf *conf;
-	bool assembly;
+	bool assembly, no_quotes; /* no_quotes: without the source that it was made of */
 };
 
 /* On failure the rows are empty. */
@@ -70,14 +91,22 @@ int source_rows__init(struct source_rows *rows, const struct source_what *what,
 		      struct defer_error *err);
 void source_rows__exit(struct source_rows *rows);
 
-/* The text of a row, tabs expanded: as much as fits. Returns @buf. */
-const char *source_rows__text(const struct source_rows *rows, size_t row, char *buf, size_t size);
-
-/* What hit a row: false if nothing did, or nothing could. @total is with what was inlined. */
+/* What hit a row, and in @total what was inlined or called there too: false if nothing. */
 bool source_rows__stat(const struct source_rows *rows, size_t row, struct annotate_stat *self,
 		       struct annotate_stat *total);
 
-/* The row that was hit most by itself; 0 if none was. */
-size_t source_rows__hottest(const struct source_rows *rows);
+/* By what rows are hot: what is called from there counts, or not. The row that is hottest, or 0. */
+size_t source_rows__hottest(const struct source_rows *rows, bool children);
+/* The next one less hot than @row, or hotter if not @down; after the last one comes the first. */
+size_t source_rows__next_hot(const struct source_rows *rows, size_t row, bool children, bool down);
+
+/* ---- source-text.c ---- */
+
+/* The text of a row, tabs expanded: as much as fits. Returns @buf. */
+const char *source_rows__text(const struct source_rows *rows, size_t row,
+			      const struct source_look *look, char *buf, size_t size);
+/* Its number or address, or "". Returns @buf. */
+const char *source_rows__place(const struct source_rows *rows, size_t row,
+			       const struct source_look *look, char *buf, size_t size);
 
 #endif /* PERF_DEFER_UI_TUI_SOURCE_ROWS_H */

@@ -1,33 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ui/tui/app.h"
-#include "ui/tui/source-rows.h"
+#include "ui/tui/source-view.h"
 #include "ui/tui/view-source.h"
 #include "util/dso.h"
-
-#define TEXT_LEN 2048
-
-enum source_unit {
-	SOURCE_PERCENT,
-	SOURCE_PERIOD,
-	SOURCE_SAMPLES,
-	SOURCE_NR_UNITS
-};
-
-struct source_view {
-	const struct dso *dso; /* NULL: no function yet */
-	const struct symbol *sym;
-	bool chosen;	  /* by the user: else it is the one that was hit most */
-	size_t nr_before; /* rows that there were */
-	struct source_rows rows;
-	bool has_rows;
-	bool assembly;
-	bool of_all; /* percentages are of all samples of the event */
-	enum source_unit unit;
-};
 
 /* ---- the function ---- */
 
@@ -79,6 +58,37 @@ static struct dso *find_dso(const struct source_view *sv, const struct resolve *
 	return NULL;
 }
 
+bool source_view__children(const struct tui_view *view)
+{
+	return app__opts(view->app)->pipeline->sort.children;
+}
+
+bool source_view__is_ready(const struct tui_view *view)
+{
+	const struct tui_data *data = view->data;
+
+	return data->event && data->fold && data->resolve && data->has_names;
+}
+
+static int read_rows(struct tui_view *view, struct source_what *what, bool assembly,
+		     struct defer_error *err)
+{
+	struct source_view *sv = view->priv;
+	int ret;
+
+	drop_rows(sv);
+	what->assembly = sv->assembly = assembly;
+	ret = source_rows__init(&sv->rows, what, err);
+	sv->has_rows = !ret;
+	return ret;
+}
+
+/* Is the function's own source there? */
+static bool has_source(const struct source_rows *rows)
+{
+	return rows->nr_texts && rows->texts[0].file.path;
+}
+
 static int make_rows(struct tui_view *view, struct defer_error *err)
 {
 	const struct tui_data *data = view->data;
@@ -90,22 +100,26 @@ static int make_rows(struct tui_view *view, struct defer_error *err)
 		.dso = find_dso(sv, data->resolve),
 		.sym = sv->sym,
 		.conf = app__opts(view->app)->pipeline->conf,
-		.assembly = sv->assembly,
+		.no_quotes = sv->no_quotes,
 	};
 	int ret;
 
 	drop_rows(sv);
 	if (!what.dso)
 		return 0;
-	ret = source_rows__init(&sv->rows, &what, err);
-	sv->has_rows = !ret;
-	return ret;
+	ret = read_rows(view, &what, sv->mode == SOURCE_ASSEMBLY, err);
+	if (ret || sv->mode != SOURCE_AUTO || has_source(&sv->rows) || !disasm__is_there())
+		return ret;
+	/* Lines that nobody can read tell less than the code; numbers, more than nothing. */
+	ret = read_rows(view, &what, true, err);
+	return ret || !sv->rows.no_assembly ? ret : read_rows(view, &what, false, err);
 }
 
-/* Nothing can be asked while names are looked for. */
-static bool is_ready(const struct tui_data *data)
+static size_t hottest(const struct tui_view *view)
 {
-	return data->event && data->fold && data->resolve && data->has_names;
+	const struct source_view *sv = view->priv;
+
+	return source_rows__hottest(&sv->rows, source_view__children(view));
 }
 
 static int go_to_hottest(struct tui_view *view, struct defer_error *err)
@@ -114,7 +128,7 @@ static int go_to_hottest(struct tui_view *view, struct defer_error *err)
 	int ret = make_rows(view, err);
 
 	if (sv->has_rows)
-		view->cursor = source_rows__hottest(&sv->rows);
+		view->cursor = hottest(view);
 	/* Lines before it tell more than lines after it. */
 	view->top = view->cursor > view->rows / 2 ? view->cursor - view->rows / 2 : 0;
 	return ret;
@@ -130,9 +144,10 @@ static int refresh_source(struct tui_view *view, struct defer_error *err)
 
 	drop_rows(sv);
 	sv->nr_before = nr;
-	if (!is_ready(view->data))
+	if (!source_view__is_ready(view))
 		return 0;
 	if (!sv->chosen || !find_dso(sv, view->data->resolve)) {
+		sv->nr_places = 0;
 		choose_func(sv, view->data);
 		sv->chosen = false;
 	}
@@ -142,7 +157,7 @@ static int refresh_source(struct tui_view *view, struct defer_error *err)
 		return go_to_hottest(view, err);
 	ret = make_rows(view, err);
 	if (sv->has_rows && sv->rows.nr != nr)
-		view->cursor = source_rows__hottest(&sv->rows);
+		view->cursor = hottest(view);
 	return ret;
 }
 
@@ -162,8 +177,9 @@ static int show_source(struct tui_view *view, const struct tui_target *target,
 	if (sv->has_rows && sv->sym == func->sym && sv->dso == func->dso)
 		return 0;
 	sv->chosen = true;
+	sv->nr_places = 0;
 	set_func(sv, func->dso, func->sym);
-	return is_ready(view->data) ? go_to_hottest(view, err) : 0;
+	return source_view__is_ready(view) ? go_to_hottest(view, err) : 0;
 }
 
 static void source_target(const struct tui_view *view, struct tui_target *target)
@@ -182,146 +198,7 @@ static void source_target(const struct tui_view *view, struct tui_target *target
 	}
 }
 
-/* ---- drawing ---- */
-
-static struct annotate_stat base_of(const struct tui_view *view)
-{
-	const struct source_view *sv = view->priv;
-	const struct profile_event *event = view->data->event;
-
-	if (sv->of_all && event)
-		return (struct annotate_stat){event->nr, event->period};
-	return sv->rows.annotate.total;
-}
-
-static int unit_width(const struct source_view *sv)
-{
-	return sv->unit == SOURCE_PERIOD ? 15 : 9;
-}
-
-static void draw_stat(const struct tui_view *view, const struct annotate_stat *stat,
-		      struct term_win *win)
-{
-	const struct source_view *sv = view->priv;
-	struct annotate_stat base = base_of(view);
-	double percent = 100 * annotate_stat__share(stat, &base);
-	char text[32] = "";
-
-	if (stat->nr && sv->unit == SOURCE_PERCENT)
-		snprintf(text, sizeof(text), "%.2f%%", percent);
-	else if (stat->nr)
-		snprintf(text, sizeof(text), "%" PRIu64,
-			 sv->unit == SOURCE_PERIOD ? stat->period : stat->nr);
-	term_win__color(win, percent >= 5 ? TERM_TOP : percent >= 0.5 ? TERM_MEDIUM : TERM_NORMAL);
-	term_win__pad(win, text, -unit_width(sv));
-	term_win__color(win, TERM_NORMAL);
-}
-
-static void draw_place(const struct source_view *sv, const struct source_row *row,
-		       struct term_win *win)
-{
-	char text[32] = "";
-
-	if (row->kind == SOURCE_LINE)
-		snprintf(text, sizeof(text), "%u", row->line);
-	else if (row->kind == SOURCE_INSN)
-		snprintf(text, sizeof(text), "%" PRIx64, sv->rows.disasm.insns[row->at].vaddr);
-	term_win__color(win, TERM_DIM);
-	term_win__pad(win, text, sv->assembly ? -12 : -7);
-	term_win__puts(win, " ");
-	term_win__glyph(win, GLYPH_VLINE, 1);
-	term_win__puts(win, " ");
-}
-
-static enum term_color text_color(uint8_t kind)
-{
-	switch (kind) {
-	case SOURCE_FILE:
-		return TERM_KEY;
-	case SOURCE_NOTE:
-		return TERM_MISSING;
-	case SOURCE_QUOTE:
-	case SOURCE_GAP:
-		return TERM_DIM;
-	default:
-		return TERM_NORMAL;
-	}
-}
-
-static void draw_source_line(const struct tui_view *view, uint64_t line, struct term_win *win)
-{
-	const struct source_view *sv = view->priv;
-	const struct source_row *row = &sv->rows.rows[line];
-	struct annotate_stat self, total;
-	char text[TEXT_LEN];
-
-	source_rows__text(&sv->rows, line, text, sizeof(text));
-	if (row->kind != SOURCE_FILE && row->kind != SOURCE_NOTE) {
-		source_rows__stat(&sv->rows, line, &self, &total);
-		if (!sv->assembly)
-			draw_stat(view, &total, win);
-		draw_stat(view, &self, win);
-		draw_place(sv, row, win);
-	} else {
-		term_win__puts(win, " ");
-	}
-	term_win__color(win, text_color(row->kind));
-	term_win__puts_match(win, text, view->search);
-}
-
-static unsigned int nr_source_heads(const struct tui_view *view)
-{
-	(void)view;
-	return 2;
-}
-
-static void draw_no_func(const struct tui_view *view, struct term_win *win)
-{
-	if (!is_ready(view->data))
-		term_win__puts(win, " Functions are being named");
-	else
-		term_win__puts(win, " No function was hit: choose one in another view, press a");
-	term_win__fill(win);
-}
-
-static void draw_func(const struct tui_view *view, struct term_win *win)
-{
-	const struct source_view *sv = view->priv;
-	const struct annotate_stat *total = &sv->rows.annotate.total;
-	const struct profile_event *event = view->data->event;
-	const struct annotate_stat all = {event ? event->nr : 0, event ? event->period : 0};
-
-	term_win__printf(win, " %s  %s  %" PRIu64 " sample%s, %.2f%% of all", sv->sym->name,
-			 sv->dso->short_name, total->nr, total->nr == 1 ? "" : "s",
-			 100 * annotate_stat__share(total, &all));
-	term_win__fill(win);
-}
-
-static void draw_columns(const struct source_view *sv, struct term_win *win)
-{
-	if (!sv->assembly)
-		term_win__pad(win, "Children", -unit_width(sv));
-	term_win__pad(win, "Self", -unit_width(sv));
-	term_win__pad(win, sv->assembly ? "Address" : "Line", sv->assembly ? -12 : -7);
-	term_win__puts(win, sv->assembly ? "   Assembly (a: source)" : "   Source (a: assembly)");
-	term_win__fill(win);
-}
-
-static void draw_source_head(const struct tui_view *view, struct term_win *win)
-{
-	const struct source_view *sv = view->priv;
-
-	term_win__color(win, TERM_TITLE);
-	if (!sv->has_rows) {
-		draw_no_func(view, win);
-		return;
-	}
-	draw_func(view, win);
-	term_win__at(win, 1, 0);
-	draw_columns(sv, win);
-}
-
-/* ---- keys ---- */
+/* ---- keys: how it looks ---- */
 
 static int toggle_assembly(struct tui_view *view, struct defer_error *err)
 {
@@ -329,12 +206,44 @@ static int toggle_assembly(struct tui_view *view, struct defer_error *err)
 
 	if (!disasm__is_there())
 		return disasm__init(&(struct disasm){0}, NULL, 0, err);
-	if (!sv->sym || !is_ready(view->data)) {
+	if (!sv->sym || !source_view__is_ready(view)) {
 		app__say(view->app, "There is no function to show the assembly of");
 		return 0;
 	}
-	sv->assembly = !sv->assembly;
+	sv->mode = sv->assembly ? SOURCE_ONLY : SOURCE_ASSEMBLY;
 	return go_to_hottest(view, err);
+}
+
+/* The place in the code that @line stands for; UINT64_MAX: none. */
+static uint64_t addr_of(const struct source_rows *rows, uint64_t line)
+{
+	while (line < rows->nr && rows->rows[line].kind == SOURCE_QUOTE)
+		line++;
+	if (line >= rows->nr || rows->rows[line].kind != SOURCE_INSN)
+		return UINT64_MAX;
+	return rows->disasm.insns[rows->rows[line].at].addr;
+}
+
+/* The cursor stays on the instruction that it was on. */
+static int toggle_quotes(struct tui_view *view, struct defer_error *err)
+{
+	struct source_view *sv = view->priv;
+	uint64_t addr;
+	int ret;
+
+	if (!sv->assembly)
+		return toggle_assembly(view, err);
+	if (!sv->has_rows || !source_view__is_ready(view))
+		return 0;
+	addr = addr_of(&sv->rows, view->cursor);
+	sv->no_quotes = !sv->no_quotes;
+	ret = make_rows(view, err);
+	for (uint64_t i = 0; sv->has_rows && i < sv->rows.nr; i++) {
+		if (addr != UINT64_MAX && sv->rows.rows[i].kind == SOURCE_INSN &&
+		    addr_of(&sv->rows, i) == addr)
+			view->cursor = i;
+	}
+	return ret;
 }
 
 static void next_unit(struct tui_view *view)
@@ -344,6 +253,203 @@ static void next_unit(struct tui_view *view)
 
 	sv->unit = (sv->unit + 1) % SOURCE_NR_UNITS;
 	app__say(view->app, "Lines show %s", names[sv->unit]);
+}
+
+static void next_labels(struct tui_view *view)
+{
+	static const char *const names[] = {"where jumps go", "where jumps go, and of calls",
+					    "of all instructions"};
+	struct source_view *sv = view->priv;
+
+	sv->look.labels = (sv->look.labels + 1) % LABEL_NR;
+	app__say(view->app, "Addresses are shown %s", names[sv->look.labels]);
+}
+
+static void say_percent(struct tui_view *view)
+{
+	const struct source_view *sv = view->priv;
+
+	app__say(view->app, "Percentages are of %s, by %s",
+		 sv->of_all ? "all samples" : "the function", sv->by_hits ? "samples" : "periods");
+}
+
+/* The file and the line that the cursor is on, in full. */
+static void say_place(struct tui_view *view)
+{
+	const struct source_view *sv = view->priv;
+
+	for (uint64_t i = view->cursor; sv->has_rows && i < sv->rows.nr; i--) {
+		const struct source_row *row = &sv->rows.rows[i];
+
+		if (row->kind == SOURCE_LINE || row->kind == SOURCE_QUOTE) {
+			app__say(view->app, "%s:%u", sv->rows.texts[row->text].path, row->line);
+			return;
+		}
+	}
+	app__say(view->app, "It is not known which line this is");
+}
+
+/* ---- keys: going places ---- */
+
+static int go_to_func(struct tui_view *view, const struct dso *dso, const struct symbol *sym,
+		      struct defer_error *err)
+{
+	struct source_view *sv = view->priv;
+
+	sv->chosen = true;
+	set_func(sv, dso, sym);
+	return source_view__is_ready(view) ? go_to_hottest(view, err) : 0;
+}
+
+static int go_to_callee(struct tui_view *view, const struct symbol *sym, struct defer_error *err)
+{
+	struct source_view *sv = view->priv;
+
+	if (!source_view__is_ready(view)) {
+		app__say(view->app, "Functions are being named");
+		return 0;
+	}
+	if (sv->nr_places == SOURCE_MAX_PLACES)
+		memmove(sv->places, sv->places + 1, --sv->nr_places * sizeof(*sv->places));
+	sv->places[sv->nr_places++] = (struct source_place){sv->dso, sv->sym, view->cursor};
+	/* All of it may be unknown to those samples; its code is not. */
+	sv->mode = SOURCE_ASSEMBLY;
+	return go_to_func(view, sv->dso, sym, err);
+}
+
+static int go_back(struct tui_view *view, struct defer_error *err)
+{
+	struct source_view *sv = view->priv;
+	struct source_place place;
+	int ret;
+
+	if (!sv->nr_places || !source_view__is_ready(view))
+		return TUI_PASS;
+	place = sv->places[--sv->nr_places];
+	ret = go_to_func(view, place.dso, place.sym, err);
+	view->cursor = place.cursor;
+	return ret ? ret : TUI_DONE;
+}
+
+/* What the instruction does: a jump is followed, and a call. */
+static int follow(struct tui_view *view, struct defer_error *err)
+{
+	struct source_view *sv = view->priv;
+	const struct source_row *row;
+	int ret = 0;
+
+	if (!sv->assembly || view->cursor >= sv->rows.nr)
+		return TUI_PASS;
+	row = &sv->rows.rows[view->cursor];
+	if (row->kind != SOURCE_INSN)
+		return TUI_PASS;
+	if (sv->rows.disasm.insns[row->at].flow == DISASM_RET) {
+		ret = go_back(view, err);
+		if (ret == TUI_PASS)
+			app__say(view->app, "No call was followed to here");
+		return ret == TUI_PASS ? TUI_DONE : ret;
+	}
+	if (row->callee && row->callee != sv->sym)
+		ret = go_to_callee(view, row->callee, err);
+	else if (row->to != SOURCE_NONE)
+		view->cursor = row->to;
+	else
+		return TUI_PASS;
+	return ret ? ret : TUI_DONE;
+}
+
+/* The entry of @hist that is a function of a file and comes after, or before, place @at. */
+static const struct func *next_func(const struct hist *hist, size_t at, bool forward)
+{
+	for (size_t left = hist->nr; left; left--) {
+		const struct func *func;
+
+		at = forward ? at + 1 : at - 1;
+		if (at >= hist->nr)
+			at = forward ? 0 : hist->nr - 1;
+		func = funcs__at(hist->conf.funcs, hist->entries[at].func);
+		if (func->sym && func->dso)
+			return func;
+	}
+	return NULL;
+}
+
+/* In the order of the symbols view. */
+static int step_func(struct tui_view *view, bool forward, struct defer_error *err)
+{
+	const struct hist *hist = view->data->event ? &view->data->event->hist : NULL;
+	struct source_view *sv = view->priv;
+	const struct func *func;
+	size_t at = 0;
+
+	if (!hist || !source_view__is_ready(view))
+		return 0;
+	while (at < hist->nr) {
+		func = funcs__at(hist->conf.funcs, hist->entries[at].func);
+		if (func->sym == sv->sym && func->dso == sv->dso)
+			break;
+		at++;
+	}
+	func = next_func(hist, at < hist->nr ? at : SIZE_MAX, forward);
+	if (!func)
+		return 0;
+	sv->nr_places = 0;
+	return go_to_func(view, func->dso, func->sym, err);
+}
+
+static void step_heat(struct tui_view *view, bool down)
+{
+	struct source_view *sv = view->priv;
+
+	if (sv->has_rows)
+		view->cursor = source_rows__next_hot(&sv->rows, view->cursor,
+						     source_view__children(view), down);
+}
+
+/* ---- keys ---- */
+
+/* TUI_DONE if the key is about how it looks. */
+static int look_key(struct tui_view *view, uint32_t key)
+{
+	struct source_view *sv = view->priv;
+
+	switch (key) {
+	case 't':
+		next_unit(view);
+		break;
+	case 'p':
+		sv->of_all = !sv->of_all;
+		say_percent(view);
+		break;
+	case 'b':
+		sv->by_hits = !sv->by_hits;
+		say_percent(view);
+		break;
+	case 'k':
+		sv->look.no_lines = !sv->look.no_lines;
+		break;
+	case 'o':
+		sv->look.raw = !sv->look.raw;
+		break;
+	case 'O':
+		next_labels(view);
+		break;
+	case 'f':
+		sv->look.full_addr = !sv->look.full_addr;
+		break;
+	case 'j':
+		sv->no_arrows = !sv->no_arrows;
+		break;
+	case 'J':
+		sv->jumps = !sv->jumps;
+		break;
+	case 'l':
+		say_place(view);
+		break;
+	default:
+		return TUI_PASS;
+	}
+	return TUI_DONE;
 }
 
 static int source_key(struct tui_view *view, const struct term_event *event,
@@ -358,20 +464,29 @@ static int source_key(struct tui_view *view, const struct term_event *event,
 	case 'a':
 		ret = toggle_assembly(view, err);
 		break;
-	case 't':
-		next_unit(view);
-		break;
-	case 'p':
-		sv->of_all = !sv->of_all;
-		app__say(view->app, "Percentages are of %s",
-			 sv->of_all ? "all samples" : "the function");
+	case 's':
+		ret = toggle_quotes(view, err);
 		break;
 	case 'H':
 		if (sv->has_rows)
-			view->cursor = source_rows__hottest(&sv->rows);
+			view->cursor = hottest(view);
 		break;
+	case KEY_TAB:
+	case KEY_UNTAB:
+		step_heat(view, event->key == KEY_TAB);
+		break;
+	case '<':
+	case '>':
+		ret = step_func(view, event->key == '>', err);
+		break;
+	case KEY_ENTER:
+	case KEY_RIGHT:
+		return follow(view, err);
+	case KEY_ESC:
+	case KEY_LEFT:
+		return go_back(view, err);
 	default:
-		return TUI_PASS;
+		return look_key(view, event->key);
 	}
 	return ret ? ret : TUI_DONE;
 }
@@ -381,17 +496,18 @@ static uint64_t find_in_source(const struct tui_view *view, uint64_t from, const
 {
 	const struct source_view *sv = view->priv;
 	uint64_t nr = sv->has_rows ? sv->rows.nr : 0;
-	char buf[TEXT_LEN];
+	char buf[SOURCE_TEXT_LEN];
 
 	if (!forward) {
 		for (uint64_t i = from < nr ? from : nr; i-- > 0;) {
-			if (strcasestr(source_rows__text(&sv->rows, i, buf, sizeof(buf)), text))
+			if (strcasestr(source_rows__text(&sv->rows, i, &sv->look, buf, sizeof(buf)),
+				       text))
 				return i;
 		}
 		return UINT64_MAX;
 	}
 	for (uint64_t i = from; i < nr; i++) {
-		if (strcasestr(source_rows__text(&sv->rows, i, buf, sizeof(buf)), text))
+		if (strcasestr(source_rows__text(&sv->rows, i, &sv->look, buf, sizeof(buf)), text))
 			return i;
 	}
 	return UINT64_MAX;
@@ -420,11 +536,30 @@ static uint64_t nr_source_lines(const struct tui_view *view)
 	return sv->has_rows ? sv->rows.nr : 0;
 }
 
+static unsigned int nr_source_heads(const struct tui_view *view)
+{
+	(void)view;
+	return SOURCE_HEADS;
+}
+
 static const struct tui_key keys[] = {
-	{{'a'}, "Source lines, or assembly with them", false},
+	{{'a'}, "Source lines, or assembly", false},
+	{{'s'}, "Assembly with the source lines that it was made of, or without", false},
+	{{'H'}, "Go to the hottest line", false},
+	{{KEY_TAB, KEY_UNTAB}, "Go to the next hottest line, and back", false},
+	{{KEY_ENTER}, "Follow a jump or a call; at a return: back", false},
+	{{KEY_ESC, KEY_LEFT}, "Back to where a call was followed from", false},
+	{{'<', '>'}, "The function before, after, in the order of symbols", false},
 	{{'t'}, "Percentages, periods or samples of lines", false},
 	{{'p'}, "Percentages of the function, or of all samples", false},
-	{{'H'}, "Go to the line that was hit most", false},
+	{{'b'}, "Percentages by periods, or by samples", false},
+	{{'o'}, "Names and offsets in assembly, or as the disassembler has it", false},
+	{{'O'}, "Addresses where jumps go, of calls as well, or everywhere", false},
+	{{'f'}, "Offsets in the function, or full addresses", false},
+	{{'j'}, "Arrow from a jump to where it goes, or none", false},
+	{{'J'}, "Number of jumps to an instruction, or none", false},
+	{{'k'}, "Line numbers, or none", false},
+	{{'l'}, "Say the full path of the source line", false},
 	{{0}, NULL, false},
 };
 
@@ -436,9 +571,9 @@ const struct tui_view_ops view_source_ops = {
 	.close = close_source,
 	.refresh = refresh_source,
 	.nr_lines = nr_source_lines,
-	.draw_line = draw_source_line,
+	.draw_line = source_view__draw_line,
 	.nr_heads = nr_source_heads,
-	.draw_head = draw_source_head,
+	.draw_head = source_view__draw_head,
 	.key = source_key,
 	.find = find_in_source,
 	.target = source_target,

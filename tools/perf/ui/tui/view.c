@@ -109,9 +109,11 @@ static int scroll_key(struct tui_view *view, uint32_t key)
 		move_by(view, INT64_MAX / 2);
 		break;
 	case '<':
+	case '{':
 		view->left -= view->left < 8 ? view->left : 8;
 		break;
 	case '>':
+	case '}':
 		if (view->left < TERM_MAX_COLS)
 			view->left += 8;
 		break;
