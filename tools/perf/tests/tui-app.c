@@ -334,6 +334,74 @@ static int test_no_symbols(void)
 	return TEST_OK;
 }
 
+/* A folder of their own for tests that write files; left and removed by leave_folder(). */
+static int enter_folder(char *path)
+{
+	T_CHECK(mkdtemp(path));
+	T_EQ(chdir(path), 0);
+	return TEST_OK;
+}
+
+static int leave_folder(const char *path)
+{
+	char command[256];
+
+	T_EQ(chdir("/"), 0);
+	snprintf(command, sizeof(command), "rm -rf '%s'", path);
+	T_EQ(system(command), 0);
+	return TEST_OK;
+}
+
+/* A trace that was cut short, and one of events that never came. */
+static int check_damage(struct play *play, const char *path)
+{
+	static const struct term_step steps[] = {
+		UNTIL("h: help  i: the trace is damaged  q: leave"),
+		K('i'),
+		UNTIL("Damage:"),
+		UNTIL("The data end within a record"),
+		K(KEY_ESC),
+		UNTIL("h: help  /: search"),
+	};
+	static const struct term_step empty[] = {
+		IDLE_K(']'),
+		UNTIL("This event has no samples: ] shows the next one"),
+		IDLE_K(']'),
+		IDLE_K('L'),
+		UNTIL("percent: "),
+		K(KEY_BACKSPACE),
+		K('1'),
+		K('0'),
+		K('0'),
+		K(KEY_ENTER),
+		UNTIL("No line reaches the percent limit: L changes it"),
+	};
+	char command[8192];
+
+	snprintf(command, sizeof(command), "head -c 3000000 '%s' > '%s/cut.data'", play->path,
+		 path);
+	T_EQ(system(command), 0);
+	snprintf(play->path, sizeof(play->path), "%s/cut.data", path);
+	T_PLAY(play, steps);
+	play__exit(play);
+
+	T_RUN(play__init(play, "forky-systemwide.data", 24, 100));
+	T_PLAY(play, empty);
+	return TEST_OK;
+}
+
+static int test_damage(void)
+{
+	char path[] = "/tmp/perf-defer-tui-XXXXXX";
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 24, 100));
+	T_RUN(enter_folder(path));
+	T_RUN(check_damage(&play, path));
+	play__exit(&play);
+	return leave_folder(path);
+}
+
 /* What is pasted is text where text is asked for, and no keys elsewhere. */
 #define PASTE(k)                                                               \
 	{                                                                      \
@@ -437,24 +505,6 @@ static int press(uint32_t key)
 	play__exit(&play);
 	if (unknown)
 		T_FAIL("key %#x is in the help, and does nothing", key);
-	return TEST_OK;
-}
-
-/* A folder of their own for tests that write files; left and removed by leave_folder(). */
-static int enter_folder(char *path)
-{
-	T_CHECK(mkdtemp(path));
-	T_EQ(chdir(path), 0);
-	return TEST_OK;
-}
-
-static int leave_folder(const char *path)
-{
-	char command[256];
-
-	T_EQ(chdir("/"), 0);
-	snprintf(command, sizeof(command), "rm -rf '%s'", path);
-	T_EQ(system(command), 0);
 	return TEST_OK;
 }
 
@@ -680,6 +730,7 @@ static const struct test_case cases[] = {
 	{"new rows look like the old ones", test_memory},
 	{"any size", test_resize},
 	{"symbols that are missing", test_no_symbols},
+	{"damage, and nothing to show", test_damage},
 	{"what is pasted", test_paste},
 	{"all keys are in the help", test_help},
 	{"all keys of the help do something", test_every_key},

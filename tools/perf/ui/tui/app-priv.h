@@ -41,6 +41,7 @@ struct tui_app {
 	struct {
 		bool known, kernel; /* it has none */
 		unsigned int files; /* so many others */
+		bool damaged;	    /* the trace itself */
 		bool told;	    /* why: the hint is gone */
 	} missing;		    /* symbols */
 	bool busy;		    /* the loader was left at work */
@@ -111,9 +112,9 @@ int app__export(struct tui_app *app, struct defer_error *err);
 int app__switch_file(struct tui_app *app, struct defer_error *err);
 int app__info(struct tui_app *app, struct defer_error *err);
 
-/* Looks, once for each trace, for what has no symbols. */
+/* Looks, once for each trace, for what has no symbols, and for damage. */
 void app__count_missing(struct tui_app *app);
-/* "i: why the kernel has no symbols", or NULL. */
+/* "i: why the kernel has no symbols", "i: the trace is damaged", or NULL. */
 const char *app__missing_hint(const struct tui_app *app, char *buf, size_t size);
 
 /* Shows @nr lines of text in a box that scrolls. */

@@ -296,6 +296,26 @@ static void draw_too_small(struct tui_app *app)
 			 TERM_MIN_COLS, TERM_MIN_ROWS);
 }
 
+/* No lines at all: the reader need not guess whether that is right. */
+static void draw_emptiness(const struct tui_app *app, const struct term_win *part)
+{
+	struct term_win win = *part;
+	bool loads = !app->loader || loader__state(app->loader).phase != LOAD_IDLE;
+
+	if (!app->data.event || loads || win.rows < 4)
+		return;
+	term_win__at(&win, 2, 2);
+	term_win__color(&win, TERM_DIM);
+	if (app->request.zooms.nr)
+		term_win__puts(&win, "Nothing is left here by the zooms: Esc undoes the last one");
+	else if (!app->data.event->nr)
+		term_win__puts(&win, app->data.profile->nr_events > 1
+					     ? "This event has no samples: ] shows the next one"
+					     : "This event has no samples");
+	else if (app->request.min_percent > 0)
+		term_win__puts(&win, "No line reaches the percent limit: L changes it");
+}
+
 void app__draw(struct tui_app *app)
 {
 	struct term_win win = term__win(app->term), part;
@@ -311,6 +331,8 @@ void app__draw(struct tui_app *app)
 	view->search = app->search[0] ? app->search : NULL;
 	part = term_win__sub(&win, heads, 0, win.rows - heads - 1, win.cols);
 	view__draw(view, &part, !app->hide_heads);
+	if (view->ops->nr_lines && !view->ops->nr_lines(view))
+		draw_emptiness(app, &part);
 	part = term_win__sub(&win, win.rows - 1, 0, 1, win.cols);
 	app__draw_status(app, &part);
 }

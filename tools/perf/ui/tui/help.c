@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The help, made of the tables that the keys themselves go by; and what is known of the trace. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,6 +96,7 @@ void app__count_missing(struct tui_app *app)
 	if (app->missing.known || !resolve || !app->data.has_names || app->data.partial)
 		return;
 	app->missing.known = true;
+	app->missing.damaged = app->data.session->damage.nr > 0;
 	for (uint32_t i = 0; i < resolve__nr_dsos(resolve); i++) {
 		const struct dso *dso = resolve__dso(resolve, i);
 
@@ -111,15 +113,20 @@ const char *app__missing_hint(const struct tui_app *app, char *buf, size_t size)
 {
 	unsigned int files = app->missing.files;
 	const char *kernel = app->missing.kernel ? "the kernel" : "";
+	const char *damage = app->missing.damaged ? "the trace is damaged" : "";
 	char others[32] = "";
 
-	if (app->missing.told || (!files && !*kernel))
+	if (app->missing.told || (!files && !*kernel && !*damage))
 		return NULL;
+	if (!files && !*kernel) {
+		snprintf(buf, size, "i: %s", damage);
+		return buf;
+	}
 	if (files)
 		snprintf(others, sizeof(others), "%s%u file%s", *kernel ? " and " : "", files,
 			 files == 1 ? "" : "s");
-	snprintf(buf, size, "i: why %s%s ha%s no symbols", kernel, others,
-		 !files || (files == 1 && !*kernel) ? "s" : "ve");
+	snprintf(buf, size, "i: %s%swhy %s%s ha%s no symbols", damage, *damage ? "; " : "", kernel,
+		 others, !files || (files == 1 && !*kernel) ? "s" : "ve");
 	return buf;
 }
 
@@ -143,6 +150,38 @@ static void print_wrapped(const char *text, int cols, FILE *out)
 		text += len;
 		text += strspn(text, " ");
 	}
+	fputc('\n', out);
+}
+
+static int by_offset(const void *va, const void *vb)
+{
+	const struct defer_error *a = *(const struct defer_error *const *)va;
+	const struct defer_error *b = *(const struct defer_error *const *)vb;
+
+	return (a->offset > b->offset) - (a->offset < b->offset);
+}
+
+static void print_damage(const struct damage *damage, int cols, FILE *out)
+{
+	const struct defer_error *kept[DAMAGE_MAX_KEPT];
+	char text[sizeof(kept[0]->text) + 32];
+
+	if (!damage->nr)
+		return;
+	fprintf(out, "Damage:\n");
+	for (unsigned int i = 0; i < damage->nr_kept; i++)
+		kept[i] = &damage->kept[i];
+	qsort(kept, damage->nr_kept, sizeof(*kept), by_offset);
+	for (unsigned int i = 0; i < damage->nr_kept; i++) {
+		if (kept[i]->offset == DEFER_NO_OFFSET)
+			snprintf(text, sizeof(text), "%s", kept[i]->text);
+		else
+			snprintf(text, sizeof(text), "at %#" PRIx64 ": %s", kept[i]->offset,
+				 kept[i]->text);
+		print_wrapped(text, cols, out);
+	}
+	if (damage->nr > damage->nr_kept)
+		fprintf(out, "  and %" PRIu64 " more\n", damage->nr - damage->nr_kept);
 	fputc('\n', out);
 }
 
@@ -181,6 +220,9 @@ int app__info(struct tui_app *app, struct defer_error *err)
 		return ret;
 	app->missing.told |= app->missing.known;
 	/* What brings the user here is not to be looked for below a screenful of header. */
+	if (app->data.resolve && !app->data.partial)
+		print_damage(&app->data.session->damage, term__cols(app->term) - INFO_MARGIN,
+			     text.out);
 	print_missing(app->data.resolve, term__cols(app->term) - INFO_MARGIN, text.out);
 	session__print_header(app->data.session, true, text.out);
 	return show(app, app->path, &text, err);
