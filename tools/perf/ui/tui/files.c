@@ -127,6 +127,8 @@ int app__print(struct tui_app *app, struct defer_error *err)
 	out = create(stem, "", path, sizeof(path), err);
 	if (!out)
 		return DEFER_ERR_IO;
+	if (!view->ops->nr_lines)
+		app__draw(app); /* keys that came at once may have left a box on the screen */
 	ret = finish_file(out, path, print_view(view, app->term, out, err), err);
 	if (!ret)
 		app__say(app, "Printed to %s", path);

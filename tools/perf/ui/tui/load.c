@@ -185,6 +185,9 @@ static void hand_over(struct loader *loader, struct load_shot *shot)
 	pthread_mutex_lock(&loader->lock);
 	old = loader->shot;
 	loader->shot = shot;
+	/* Views that are refreshed with it may ask the names at once, not only a moment later. */
+	if (shot->has_all && !loader->has_request)
+		atomic_store(&loader->phase, LOAD_IDLE);
 	pthread_mutex_unlock(&loader->lock);
 	load_shot__delete(old);
 	wake(loader);
