@@ -3,12 +3,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Plays the scripts that are named, or all: see tests/tui/README.md. TUI_UPDATE=1 writes the
-# screens anew instead of comparing them.
+# screens anew instead of comparing them. After all of them, every key of the help must have been
+# pressed by one.
 set -eu -o pipefail
 
 perf_defer=${PERF_DEFER:?}
 data=${PERF_DEFER_TEST_DATA:?}
 scripts=$(dirname "$0")/../tui
+JOBS=2 # scripts at once
 
 if [ ! -d "$scripts" ] || [ ! -d "$data/symfs" ]; then
 	echo "the scripts or the traces are not here"
@@ -19,24 +21,161 @@ if ! command -v tmux > /dev/null; then
 	exit 2
 fi
 
-work=$(mktemp -d)
+tmp=$(mktemp -d)
 update=${TUI_UPDATE:-}
-export TMUX_TMPDIR=$work
+export TMUX_TMPDIR=$tmp
 unset TMUX
 
 # shellcheck source=tools/perf/tests/tui/play.sh
 . "$scripts/play.sh"
-trap 'in_tmux kill-server 2> /dev/null || true; rm -rf "$work"' EXIT
 
-[ $# -gt 0 ] || set -- $(cd "$scripts" && ls ./*.keys)
+# What scripts that were interrupted left behind.
+clean_up_all()
+{
+	local server
+
+	for server in "$tmp"/tmux-*/*; do
+		tmux -S "$server" kill-server 2> /dev/null || true
+	done
+	rm -rf "$tmp"
+}
+trap clean_up_all EXIT
+
+# For scripts that stop the reading of a trace where they want to.
+gate=$tmp/gate.so
+"${CC:-cc}" -shared -fPIC -o "$gate" "$scripts/gate.c" 2> /dev/null || gate=
+
+play_one()
+{
+	work=$tmp/$1
+	play "$scripts/$1.keys" "$scripts/$1.screen" || return 1
+	[ -z "$update" ] || [ ! -s "$work/screens" ] || cp "$work/screens" "$scripts/$1.screen"
+}
+
+play_all()
+{
+	local name nr=0 status=0
+
+	for name; do
+		if ((nr++ >= JOBS)); then
+			wait -n || status=1
+		fi
+		play_one "$(basename "$name" .keys)" &
+	done
+	for (( ; nr > 0; nr--)); do
+		wait -n || [ $? -eq 127 ] || status=1
+	done
+	return $status
+}
+
+# ---- every key of the help ----
+
+# The text of the box that is open, from top to bottom.
+read_box()
+{
+	local page last
+
+	in_tmux send-keys End
+	wait_for is_settled
+	last=$(look)
+	in_tmux send-keys Home
+	wait_for is_settled
+	while :; do
+		page=$(look)
+		sed -n 's/.*│ \(.*\)│.*/\1/p' <<< "$page"
+		echo "--"
+		[ "$page" != "$last" ] || break
+		in_tmux send-keys PageDown
+		wait_for is_settled
+	done
+}
+
+# Pages one after the other, each of which begins with some lines of the one before.
+join_pages()
+{
+	awk '
+	BEGIN { n = all = 0 }
+	$0 != "--" { page[n++] = $0; next }
+	{
+		for (same = n < all ? n : all; same; same--) {
+			for (i = 0; i < same && page[i] == line[all - same + i]; i++)
+				;
+			if (i == same)
+				break
+		}
+		for (i = same; i < n; i++)
+			line[all++] = page[i]
+		n = 0
+	}
+	END { for (i = 0; i < all; i++) print line[i] }'
+}
+
+# "symbols +": the section that a key stands in, and the key.
+keys_of_help()
+{
+	awk '
+	/^Keys of all views/ { section = "all"; next }
+	/^View / { section = $2; sub(":", "", section); next }
+	/^Mouse/ {
+		if (/Click/) print section, "Click"
+		if (/Drag/) print section, "Drag"
+		if (/Right button/) print section, "Right-button"
+		if (/[Ww]heel/) print section, "Wheel"
+		next
+	}
+	NF { nr = split(substr($0, 1, 16), keys); for (i = 1; i <= nr; i++) print section, keys[i] }'
+}
+
+# What the help of $1 has, and the scripts of $2 do not press.
+not_pressed()
+{
+	awk '
+	FILENAME == ARGV[1] {
+		if ($1 == "all") common[$2]; else own[$0]
+		next
+	}
+	{ pressed[$0] }
+	!($0 in own) { pressed["all " $2] }
+	END {
+		for (key in common) if (!("all " key in pressed)) print "no script presses " key
+		for (key in own) if (!(key in pressed)) {
+			split(key, part)
+			print "no script presses " part[2] " in view " part[1]
+		}
+	}' "$1" "$2" | sort
+}
+
+check_help()
+{
+	local left
+
+	work=$tmp/keys-of-help name=keys-of-help script=$tmp/keys-of-help line=0
+	size=120x24
+	environment=()
+	mkdir -p "$work/traces"
+	ln -s "$data/burn2.data" "$work/traces"
+	do_verb run "-i burn2.data" && do_verb idle "" && do_verb key h &&
+		do_verb until "Keys of all views" || return 1
+	read_box | join_pages > "$work/help"
+	in_tmux kill-server
+		keys_of_help < "$work/help" > "$work/keys"
+	cat "$tmp"/*/pressed > "$work/all-pressed"
+	if [ "$(wc -l < "$work/keys")" -lt 60 ]; then
+		echo "this is no help:" >&2
+		cat "$work/help" >&2
+		return 1
+	fi
+	left=$(not_pressed "$work/keys" "$work/all-pressed")
+	[ -z "$left" ] || echo "$left" >&2
+	[ -z "$left" ]
+}
 
 status=0
-for name; do
-	name=$(basename "$name" .keys)
-	if ! play "$scripts/$name.keys" "$scripts/$name.screen"; then
-		status=1
-	elif [ -n "$update" ]; then
-		cp "$work/screens" "$scripts/$name.screen"
-	fi
-done
+if [ $# -gt 0 ]; then
+	play_all "$@" || status=1
+else
+	# shellcheck disable=SC2046 # names without blanks
+	play_all $(cd "$scripts" && ls ./*.keys) || status=1
+	[ -n "$update" ] || check_help || status=1
+fi
 exit $status

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash disable=SC2154
 # Plays a script of keys in a tmux of its own: see README.md. Sourced by shell/tui.sh, which sets
-# $perf_defer, $data, $work (a folder of its own) and $update (not empty: write screens anew).
+# $perf_defer, $data, $work (a folder of the script's own), $gate (a library, or empty) and $update
+# (not empty: write screens anew). What is pressed in which view is left in $work/pressed.
 
-sockets=perf-defer-tui-$$
 runs=0
-socket=$sockets-0
+socket=0
 TRIES=500 # of looks at the screen, 20 ms apart
 
 in_tmux()
@@ -59,6 +60,17 @@ is_idle()
 	[ "$before" = "$(look)" ]
 }
 
+# The view whose tab is lit: there the number and the name have one colour.
+lit()
+{
+	look -e | sed -n '2s/.* [1-9] \([a-z]\{1,\}\).*/\1/p'
+}
+
+is_lit()
+{
+	[ "$(lit)" = "$1" ]
+}
+
 pid_of_tui()
 {
 	local pane
@@ -83,7 +95,7 @@ write_command()
 		report()
 		{
 			env ${environment[*]:-TUI=1} "$perf_defer" report --kallsyms "$data/kallsyms-boot1" \\
-				--symfs "$data/symfs" "\$@"
+				--symfs symfs "\$@"
 		}
 	END
 }
@@ -91,11 +103,44 @@ write_command()
 start()
 {
 	write_command
+	view=symbols
 	in_tmux kill-server 2> /dev/null || true
-	socket=$sockets-$((++runs)) # the server that was killed may hold on to its own a while
+	socket=$name-$((++runs)) # the server that was killed may hold on to its own a while
 	ENV=$work/command in_tmux new-session -d -x "${size%x*}" -y "${size#*x}" "$1"
 	in_tmux set-option -g status off
 	in_tmux resize-window -x "${size%x*}" -y "${size#*x}"
+}
+
+# Keys and the mouse in the view that is shown, as the help names them.
+note()
+{
+	printf '%s\n' "$@" | sed "s/Escape/Esc/; s/BSpace/BkSp/; s/PageUp/PgUp/; s/PageDown/PgDn/
+		s/BTab/S-Tab/; s/^C-\(.\)/^\U\1/; s/^/$view /" >> "$work/pressed"
+}
+
+# What tmux does not know as a name it would type, character by character.
+send_keys()
+{
+	local key
+
+	for key; do
+		case $key in
+		? | C-? | F[0-9] | Enter | Escape | BSpace | Tab | BTab | Space) ;;
+		Up | Down | Left | Right | Home | End | PageUp | PageDown) ;;
+		*) broken "no key is called '$key'" || return 1 ;;
+		esac
+	done
+	in_tmux send-keys "$@"
+}
+
+note_mouse()
+{
+	case $1 in
+	press) note Click ;;
+	drag) note Drag ;;
+	right) note Right-button ;;
+	up | down) note Wheel ;;
+	esac
 }
 
 send_mouse()
@@ -105,12 +150,53 @@ send_mouse()
 	case $1 in
 	press) ;;
 	release) last=m ;;
+	drag) button=32 ;;
 	right) button=2 ;;
 	up) button=64 ;;
 	down) button=65 ;;
-	*) broken "no mouse does '$1'" ;;
+	*) broken "no mouse does '$1'" || return 1 ;;
 	esac
+	note_mouse "$1"
 	in_tmux send-keys -l "$(printf '\033[<%d;%d;%d%s' "$button" "$3" "$2" "$last")"
+}
+
+# A fifo $1 through which file $2 of the data comes: $3 bytes of it, and the rest after a release.
+feed()
+{
+	local fifo=$work/traces/$1 from=$data/$2
+
+	[ -e "$from" ] || from=$2
+	rm -f "$fifo" "$fifo.go"
+	mkfifo "$fifo"
+	(
+		exec > "$fifo" 2> /dev/null
+		head -c "$3" "$from"
+		until [ -e "$fifo.go" ]; do
+			sleep 0.02
+		done
+		tail -c +$(($3 + 1)) "$from"
+	) &
+	feeders+=($!)
+}
+
+# Stands in for the source file $1, as those that this machine has may be others: $2 lines, each
+# of which is its number and what else there is.
+write_source()
+{
+	local file=$work/traces/symfs$1
+
+	mkdir -p "$(dirname "$file")"
+	awk -v nr="$2" -v text="${*:3}" 'BEGIN { for (i = 1; i <= nr; i++) print i, text }' > "$file"
+}
+
+# What not every build has.
+has()
+{
+	case $1 in
+	assembly) ! grep -aqF 'built without libcapstone' "$perf_defer" ;;
+	gate) [ -n "$gate" ] ;;
+	*) broken "what is '$1'?" ;;
+	esac
 }
 
 check_colors()
@@ -137,11 +223,32 @@ is_known()
 	cmp -s "$work/known" <(look)
 }
 
+# It stays as it is for a while.
+is_settled()
+{
+	local before try
+
+	before=$(look)
+	for ((try = 0; try < 8; try++)); do
+		sleep 0.05
+		[ "$before" = "$(look)" ] || return 1
+	done
+}
+
+# Keys shall count for the view that they were pressed in.
+check_view()
+{
+	local lit
+
+	lit=$(lit)
+	[ -z "$lit" ] || [ "$lit" = "$view" ] || broken "this is $lit, the script says $view"
+}
+
 # A busy machine may take its time until it shows what it should.
 do_screen()
 {
 	if [ -n "$update" ]; then
-		sleep 0.4
+		wait_for is_settled || broken "there is no end to it" || return 1
 		{ echo "==== $1"; look; } >> "$work/screens"
 		return
 	fi
@@ -158,20 +265,24 @@ do_verb()
 {
 	local verb=$1 rest=$2 pid
 
+	# shellcheck disable=SC2086 # words of their own
 	case $verb in
-	env) read -ra environment <<< "$rest" ;;
+	env) read -ra environment <<< "${rest//\$gate/$gate}" ;;
 	size) size=$rest ;;
 	run) start ". '$work/command'; report $rest; echo exit: \$?; exec cat" ;;
 	shell) start "exec sh -i" ;;
-	# shellcheck disable=SC2086 # names of keys, one a word
-	key) in_tmux send-keys $rest ;;
+	key) note $rest && send_keys $rest ;;
+	box) send_keys $rest ;;
+	view)
+		view=$rest
+		wait_for is_lit "$view" || broken "the tab of $view is not lit"
+		;;
 	type) in_tmux send-keys -l -- "$rest" ;;
-	# shellcheck disable=SC2086
 	mouse) send_mouse $rest ;;
 	until) wait_for shows "$rest" || broken "'$rest' does not come" ;;
 	gone) wait_for shows_not "$rest" || broken "'$rest' does not go" ;;
 	idle) wait_for is_idle || broken "there is no end to it" ;;
-	screen) do_screen "$rest" ;;
+	screen) do_screen "$rest" && check_view ;;
 	colors) wait_for check_colors "$rest" || broken "other colours than $rest" ;;
 	resize) in_tmux resize-window -x "${rest%x*}" -y "${rest#*x}" ;;
 	signal) kill -s "$rest" "$(pid_of_tui)" ;;
@@ -180,31 +291,78 @@ do_verb()
 		in_tmux kill-server
 		wait_for is_dead "$pid" || broken "still there without a terminal"
 		;;
-	# shellcheck disable=SC2086
 	file) grep -qF -- "${rest#* }" "$work/traces/"${rest%% *} || broken "file without it" ;;
+	lines)
+		[ "$(wc -l < "$work/traces/${rest%% *}")" -eq "${rest#* }" ] ||
+			broken "it has other than ${rest#* } lines"
+		;;
+	source) write_source $rest ;;
+	feed) feed $rest ;;
+	release) touch "$work/traces/$rest.go" ;;
 	*) broken "what is '$verb'?" ;;
 	esac
+}
+
+clean_up()
+{
+	in_tmux kill-server 2> /dev/null
+	kill "${feeders[@]}" 2> /dev/null
+	return 0
+}
+
+# What is pressed where by a script that is not played here.
+note_only()
+{
+	# shellcheck disable=SC2086
+	case $1 in
+	run | shell) view=symbols ;;
+	view) view=$2 ;;
+	key) note $2 ;;
+	mouse) note_mouse $2 ;;
+	esac
+}
+
+play_lines()
+{
+	local verb rest read_only=
+
+	while read -r -u 3 verb rest; do
+		line=$((line + 1))
+		case $verb in
+		'' | '#'*) continue ;;
+		needs)
+			has "$rest" && continue
+			echo "$name is not played: no $rest here"
+			read_only=1
+			;;
+		esac
+		if [ "$read_only" ]; then
+			note_only "$verb" "$rest"
+		else
+			do_verb "$verb" "$rest" || return 1
+		fi
+	done 3< "$script"
 }
 
 # Plays $1, in a folder with links to the traces, by the screens of $2, or into $work/screens.
 play()
 {
-	local verb rest
+	local ret=0
 
 	script=$1
 	wanted=$2
+	name=$(basename "$script" .keys)
 	line=0
 	size=80x24
+	view=symbols
 	environment=()
-	rm -rf "$work/traces" "$work/screens"
-	mkdir "$work/traces"
+	feeders=()
+	mkdir -p "$work/traces/symfs/usr/bin"
 	ln -s "$data"/*.data "$work/traces"
+	ln -s "$data"/symfs/usr/bin/* "$work/traces/symfs/usr/bin"
 	: > "$work/screens"
-	while read -r -u 3 verb rest; do
-		line=$((line + 1))
-		case $verb in
-		'' | '#'*) continue ;;
-		esac
-		do_verb "$verb" "$rest" || return 1
-	done 3< "$script"
+	: > "$work/pressed"
+	play_lines || ret=1
+	clean_up
+	return $ret
 }
