@@ -253,6 +253,7 @@ do_screen()
 		return
 	fi
 	known_screen "$1" > "$work/known"
+	echo "==== $1" >> "$work/screens"
 	[ -s "$work/known" ] || broken "no screen '$1' is known"
 	wait_for is_known && return
 	look | diff -u --label "$1" --label "on the screen" "$work/known" - >&2 || true
@@ -301,6 +302,18 @@ do_verb()
 	release) touch "$work/traces/$rest.go" ;;
 	*) broken "what is '$verb'?" ;;
 	esac
+}
+
+# No screen is kept that nothing leads to any more.
+check_rest()
+{
+	local rest
+
+	[ -z "$update" ] && [ -s "$work/screens" ] || return 0
+	rest=$(grep '^==== ' "$wanted" | grep -vxFf "$work/screens") || return 0
+	echo "$script: nothing leads to these screens:" >&2
+	echo "$rest" >&2
+	return 1
 }
 
 clean_up()
@@ -362,7 +375,7 @@ play()
 	ln -s "$data"/symfs/usr/bin/* "$work/traces/symfs/usr/bin"
 	: > "$work/screens"
 	: > "$work/pressed"
-	play_lines || ret=1
+	play_lines && check_rest || ret=1
 	clean_up
 	return $ret
 }
