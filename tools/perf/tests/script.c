@@ -258,13 +258,13 @@ static int test_frames(void)
 /* Names in a trace are whatever its maker wrote. */
 static int test_control(void)
 {
-	struct symbol sym = {.start = 0, .end = 1, .name = "\033[31mred\n"};
+	struct symbol sym = {.start = 0, .end = 1, .name = "\033[31mred\n\xc2\x9b"};
 	struct frame frame = {.ip = 1, .sym = &sym, .srcline = "\a.c:\x7f"};
 	struct out out;
 
 	T_EQ(out__init(&out, -1, NULL), 0);
 	frame__print_hit(&frame, FIELD_SYM | FIELD_SRCLINE, &out);
-	T_RUN(expect(&out, " .[31mred.\n  ..c:."));
+	T_RUN(expect(&out, " .[31mred..\x9b\n  ..c:."));
 	out__plain_right(&out, "\t\xc3\xa9", 5);
 	out__plain(&out, "");
 	T_RUN(expect(&out, "  .\xc3\xa9"));

@@ -4,6 +4,7 @@
 
 #include "ui/export/folded.h"
 #include "ui/export/stack-tree.h"
+#include "ui/stdio/plain.h"
 
 static void put_name(const struct stack_name *name, FILE *out)
 {
@@ -11,7 +12,7 @@ static void put_name(const struct stack_name *name, FILE *out)
 		if (*c == ';')
 			putc_unlocked(':', out);
 		else
-			putc_unlocked((unsigned char)*c < ' ' || *c == 0x7f ? '.' : *c, out);
+			putc_unlocked(plain__is_control(c) ? '.' : *c, out);
 	}
 	if (name->kind == STACK_KERNEL)
 		fputs("_[k]", out);

@@ -91,7 +91,7 @@ void out__plain(struct out *out, const char *str)
 	size_t len;
 
 	for (;; str += len + 1) {
-		for (len = 0; str[len] && !plain__is_control(str[len]); len++)
+		for (len = 0; str[len] && !plain__is_control(str + len); len++)
 			;
 		out__write(out, str, len);
 		if (!str[len])

@@ -69,7 +69,7 @@ static void print_cmdline(const struct env *env, FILE *out)
 		for (const char *c = env->cmdline.strs[i]; *c; c++) {
 			if (*c == '\'')
 				putc('\\', out);
-			putc(plain__is_control(*c) ? '.' : *c, out);
+			putc(plain__is_control(c) ? '.' : *c, out);
 		}
 		putc(' ', out);
 	}

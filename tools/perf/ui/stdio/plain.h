@@ -10,16 +10,19 @@
 #include <stdio.h>
 #include <string.h>
 
-static inline bool plain__is_control(char c)
+/* C0, DEL, and the first byte of U+0080 to U+009F, of which terminals take U+009B for ESC [. */
+static inline bool plain__is_control(const char *at)
 {
-	return (unsigned char)c < ' ' || c == 0x7f;
+	unsigned char c = at[0];
+
+	return c < ' ' || c == 0x7f || (c == 0xc2 && ((unsigned char)at[1] & 0xe0) == 0x80);
 }
 
 /* Masks a string where it stands. */
 static inline void plain__mask(char *str)
 {
 	for (; *str; str++) {
-		if (plain__is_control(*str))
+		if (plain__is_control(str))
 			*str = '.';
 	}
 }
@@ -27,7 +30,7 @@ static inline void plain__mask(char *str)
 static inline void plain__puts(const char *str, FILE *out)
 {
 	for (; *str; str++)
-		putc_unlocked(plain__is_control(*str) ? '.' : *str, out);
+		putc_unlocked(plain__is_control(str) ? '.' : *str, out);
 }
 
 /* As "%*s" does: to the left if @width is negative. */
