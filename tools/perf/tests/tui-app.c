@@ -439,6 +439,33 @@ static int test_paste(void)
 	return TEST_OK;
 }
 
+/* perf's: Tab goes through the events, but for one that has nothing; q leads back from source. */
+static int test_perf_keys(void)
+{
+	static const struct term_step events[] = {
+		IDLE_K(KEY_TAB), UNTIL("'sched:sched_process_exec' (2 of 4)"),
+		K(KEY_TAB),	 UNTIL("'irq:softirq_entry' (3 of 4)"),
+		K(KEY_TAB),	 UNTIL("'sched:sched_switch' (1 of 4)"),
+		K(KEY_UNTAB),	 UNTIL("'irq:softirq_entry' (3 of 4)"),
+	};
+	static const struct term_step views[] = {
+		IDLE_K(KEY_TAB), UNTIL("From the outermost callers"),
+		K(KEY_UNTAB),	 UNTIL("Shared Object"),
+		IDLE_K('a'),	 UNTIL("Source (a:"),
+		K('q'),		 UNTIL("Shared Object"),
+		K('q'), /* nothing comes after it */
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "tracepoints.data", 24, 100));
+	T_PLAY(&play, events);
+	play__exit(&play);
+	T_RUN(play__init(&play, "forky-systemwide.data", 24, 100));
+	T_PLAY(&play, views);
+	play__exit(&play);
+	return TEST_OK;
+}
+
 /* ---- keys and help ---- */
 
 static const struct tui_key *view_keys(unsigned int view)
@@ -732,6 +759,7 @@ static const struct test_case cases[] = {
 	{"symbols that are missing", test_no_symbols},
 	{"damage, and nothing to show", test_damage},
 	{"what is pasted", test_paste},
+	{"perf's keys for events, and back from source", test_perf_keys},
 	{"all keys are in the help", test_help},
 	{"all keys of the help do something", test_every_key},
 	{"keys in any order", test_monkey},
