@@ -214,6 +214,8 @@ static int zoom_by_list(struct tui_app *app, enum zoom_kind kind, struct defer_e
 		pick_stacks(&picks, kind, &app->data);
 	if (picks.picks)
 		picks__merge(&picks);
+	if (kind == ZOOM_SYMBOL) /* a sample is of all that its stack has */
+		picks.total = app->data.event->shown_period;
 	if (picks.nr)
 		ret = choose_pick(app, kind, &picks, err);
 	else
