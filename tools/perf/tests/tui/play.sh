@@ -189,13 +189,22 @@ write_source()
 	awk -v nr="$2" -v text="${*:3}" 'BEGIN { for (i = 1; i <= nr; i++) print i, text }' > "$file"
 }
 
-# What not every build has.
+# What not every build has: if not, $why it is so.
 has()
 {
 	case $1 in
-	assembly) ! grep -aqF 'built without libcapstone' "$perf_defer" ;;
-	gate) [ -n "$gate" ] ;;
-	*) broken "what is '$1'?" ;;
+	assembly)
+		why="perf-defer has no libcapstone"
+		! grep -aqF 'built without libcapstone' "$perf_defer"
+		;;
+	gate) # sanitizers want to come first
+		why="there is no compiler for gate.c, or perf-defer is built with a sanitizer"
+		[ -n "$gate" ] && ! grep -aqE '__(asan|tsan|msan)_init' "$perf_defer"
+		;;
+	*)
+		why="nobody knows what '$1' is"
+		return 1
+		;;
 	esac
 }
 
@@ -337,7 +346,7 @@ note_only()
 
 play_lines()
 {
-	local verb rest read_only=
+	local verb rest why read_only=
 
 	while read -r -u 3 verb rest; do
 		line=$((line + 1))
@@ -345,7 +354,7 @@ play_lines()
 		'' | '#'*) continue ;;
 		needs)
 			has "$rest" && continue
-			echo "$name is not played: no $rest here"
+			echo "$name.keys is not played: $why"
 			read_only=1
 			;;
 		esac
