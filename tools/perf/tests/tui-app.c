@@ -466,6 +466,32 @@ static int test_perf_keys(void)
 	return TEST_OK;
 }
 
+/* perf's menu of what to do with a line, and shares of functions in the list of them. */
+static int test_menus(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K('m'),
+		UNTIL("Source and assembly of level1"),
+		UNTIL("Zoom into symbol level1"),
+		K(KEY_ENTER),
+		UNTIL(" level1  burn  5 samples"),
+		K(KEY_LEFT),
+		UNTIL("Shared Object"),
+		IDLE_K('z'),
+		UNTIL("Symbol..."),
+		K(KEY_END),
+		K(KEY_UP),
+		K(KEY_ENTER),
+		UNTIL(" 98.95%  level1"),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 30, 120));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return TEST_OK;
+}
+
 /* ---- keys and help ---- */
 
 static const struct tui_key *view_keys(unsigned int view)
@@ -759,6 +785,7 @@ static const struct test_case cases[] = {
 	{"symbols that are missing", test_no_symbols},
 	{"damage, and nothing to show", test_damage},
 	{"what is pasted", test_paste},
+	{"menus", test_menus},
 	{"perf's keys for events, and back from source", test_perf_keys},
 	{"all keys are in the help", test_help},
 	{"all keys of the help do something", test_every_key},

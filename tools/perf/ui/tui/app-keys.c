@@ -128,8 +128,6 @@ static int toggle_heads(struct tui_app *app, struct defer_error *err)
 
 /* ---- the source of a function ---- */
 
-#define SOURCE_VIEW "source"
-
 static bool has_source(const struct tui_app *app)
 {
 	for (unsigned int i = 0; i < app->nr_views; i++) {
@@ -139,7 +137,7 @@ static bool has_source(const struct tui_app *app)
 	return false;
 }
 
-static int show_source(struct tui_app *app, struct defer_error *err)
+int app__source(struct tui_app *app, struct defer_error *err)
 {
 	struct tui_view *view = app__view(app);
 	struct tui_target target = TUI_TARGET_INIT;
@@ -195,7 +193,7 @@ const struct app_key *app_keys(void)
 		{{{'/'}, "Search", false}, app__search, NULL},
 		{{{'n'}, "Next place found", false}, app__search_next, NULL},
 		{{{'N'}, "Previous place found", false}, app__search_back, NULL},
-		{{{'a'}, "Source and assembly of the function", false}, show_source, has_source},
+		{{{'a'}, "Source and assembly of the function", false}, app__source, has_source},
 		{{{']'}, "Next event", false}, next_event, NULL},
 		{{{'['}, "Previous event", false}, prev_event, NULL},
 		{{{'H'}, "Show or hide column headers", false}, toggle_heads, NULL},

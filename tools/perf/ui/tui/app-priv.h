@@ -107,6 +107,9 @@ int app__zoom_dso(struct tui_app *app, struct defer_error *err);
 int app__zoom_kernel(struct tui_app *app, struct defer_error *err);
 int app__zoom_menu(struct tui_app *app, struct defer_error *err);
 int app__context_menu(struct tui_app *app, struct defer_error *err);
+#define SOURCE_VIEW "source"
+/* Of the function that the cursor is on. */
+int app__source(struct tui_app *app, struct defer_error *err);
 int app__print(struct tui_app *app, struct defer_error *err);
 int app__export(struct tui_app *app, struct defer_error *err);
 int app__switch_file(struct tui_app *app, struct defer_error *err);

@@ -140,6 +140,8 @@ void source_view__draw_line(const struct tui_view *view, uint64_t line, struct t
 
 /* ---- heads ---- */
 
+#define FIGURES_COLS 60 /* at the right of the function's name */
+
 static void draw_no_func(const struct tui_view *view, struct term_win *win)
 {
 	if (!source_view__is_ready(view))
@@ -156,13 +158,20 @@ static void draw_func(const struct tui_view *view, struct term_win *win)
 	const struct profile_event *event = view->data->event;
 	const struct annotate_stat all = {event ? event->nr : 0, event ? event->period : 0};
 	bool children = source_view__children(view) && annotate->total.nr != annotate->self.nr;
+	unsigned int room = win->cols > 2 * FIGURES_COLS ? win->cols - FIGURES_COLS : win->cols / 2;
+	struct term_win name;
 
-	term_win__printf(win, " %s  %s  %" PRIu64 " sample%s, %.2f%% of all", sv->sym->name,
-			 sv->dso->short_name, annotate->self.nr, annotate->self.nr == 1 ? "" : "s",
-			 percent_of(sv, annotate->self, all));
+	/* A long name, as those of C++ are, leaves room for the figures. */
+	term_win__puts(win, " ");
+	name = term_win__sub(win, 0, 1, 1, room);
+	name.color = win->color;
+	term_win__printf(&name, "%s  %s", sv->sym->name, sv->dso->short_name);
+	win->col += name.col < room ? name.col : room;
+	term_win__printf(win, "  %" PRIu64 " sample%s, %.2f%% of all", annotate->self.nr,
+			 annotate->self.nr == 1 ? "" : "s", percent_of(sv, annotate->self, all));
 	if (children)
-		term_win__printf(win, "; Children: %" PRIu64 ", %.2f%%",
-				 annotate->total.nr, percent_of(sv, annotate->total, all));
+		term_win__printf(win, "; Children: %" PRIu64 ", %.2f%%", annotate->total.nr,
+				 percent_of(sv, annotate->total, all));
 	else if (!annotate->self.nr && annotate->total.nr)
 		term_win__puts(win, "; it was only on the way to others");
 	term_win__fill(win);

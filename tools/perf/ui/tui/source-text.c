@@ -7,7 +7,8 @@
 #include "ui/tui/source-rows.h"
 #include "ui/utf8.h"
 
-#define TAB 8
+#define TAB	 8
+#define MAX_NAME 60
 
 /* Whole characters, and blanks instead of tabs. */
 static const char *expand(const char *str, size_t len, char *buf, size_t size)
@@ -96,7 +97,8 @@ static void insn_text(const struct source_rows *rows, const struct source_row *r
 static void addr_text(const struct source_rows *rows, const struct annotate_addr *addr, char *buf,
 		      size_t size)
 {
-	snprintf(buf, size, "%s+%#" PRIx64, rows->name,
+	snprintf(buf, size, "%.*s%s+%#" PRIx64, MAX_NAME, rows->name,
+		 strlen(rows->name) > MAX_NAME ? ".." : "",
 		 addr->addr - rows->annotate.start + !addr->self.nr);
 }
 

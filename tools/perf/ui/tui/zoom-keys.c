@@ -20,7 +20,7 @@ struct pick {
 struct picks {
 	struct pick *picks;
 	size_t nr;
-	uint64_t total;
+	uint64_t total; /* that shares are of */
 };
 
 /* ---- lists of what there is ---- */
@@ -45,6 +45,7 @@ static int by_weight(const void *a, const void *b)
 static void picks__merge(struct picks *picks)
 {
 	size_t nr = 0;
+	uint64_t sum = 0;
 
 	if (!picks->nr)
 		return;
@@ -52,13 +53,15 @@ static void picks__merge(struct picks *picks)
 	for (size_t i = 0; i < picks->nr; i++) {
 		struct pick *pick = &picks->picks[i];
 
-		picks->total += pick->weight;
+		sum += pick->weight;
 		if (nr && picks->picks[nr - 1].key == pick->key)
 			picks->picks[nr - 1].weight += pick->weight;
 		else
 			picks->picks[nr++] = *pick;
 	}
 	picks->nr = nr;
+	if (!picks->total)
+		picks->total = sum;
 	qsort(picks->picks, nr, sizeof(*picks->picks), by_weight);
 	if (picks->nr > MAX_PICKS)
 		picks->nr = MAX_PICKS;
@@ -95,6 +98,9 @@ static void pick_entries(struct picks *picks, enum zoom_kind kind, const struct 
 {
 	const struct hist *hist = &data->event->hist;
 
+	/* Functions are in stacks together: their shares are of all, not of their sum. */
+	if (kind == ZOOM_SYMBOL)
+		picks->total = data->event->shown_period;
 	picks->picks = malloc((hist->nr + 1) * sizeof(*picks->picks));
 	for (size_t i = 0; picks->picks && i < hist->nr; i++) {
 		const struct hist_entry *entry = &hist->entries[i];
@@ -393,10 +399,27 @@ int app__zoom_menu(struct tui_app *app, struct defer_error *err)
 /* What can be done with what the cursor is on. */
 struct context {
 	const char *items[ZOOM_NR_KINDS + 1];
-	char labels[ZOOM_NR_KINDS][LABEL_LEN + 16];
-	struct zoom zooms[ZOOM_NR_KINDS];
+	char labels[ZOOM_NR_KINDS + 1][LABEL_LEN + 16];
+	struct zoom zooms[ZOOM_NR_KINDS + 1];
 	unsigned int nr;
+	int source; /* the item that shows the source, or -1 */
 };
+
+/* perf's menu begins with it as well. */
+static void add_source(struct context *context, const struct tui_app *app,
+		       const struct tui_target *target)
+{
+	context->source = -1;
+	if (!target->func || !target->func->sym || !target->func->name)
+		return;
+	if (!strcmp(app->views[app->current].ops->name, SOURCE_VIEW))
+		return;
+	snprintf(context->labels[0], sizeof(context->labels[0]), "Source and assembly of %s",
+		 target->func->name);
+	context->items[0] = context->labels[0];
+	context->source = 0;
+	context->nr = 1;
+}
 
 int app__context_menu(struct tui_app *app, struct defer_error *err)
 {
@@ -409,6 +432,7 @@ int app__context_menu(struct tui_app *app, struct defer_error *err)
 
 	if (!has_data(app))
 		return 0;
+	add_source(&context, app, &target);
 	for (int i = 0; i < ZOOM_NR_KINDS; i++) {
 		char *label = context.labels[context.nr];
 		struct zoom zoom;
@@ -423,5 +447,8 @@ int app__context_menu(struct tui_app *app, struct defer_error *err)
 	if (!context.nr)
 		return app__zoom_menu(app, err);
 	chosen = app__choose(app, "What to do here", context.items, context.nr);
-	return chosen < 0 ? 0 : app__zoom(app, &context.zooms[chosen], err);
+	if (chosen < 0)
+		return 0;
+	return chosen == context.source ? app__source(app, err)
+					: app__zoom(app, &context.zooms[chosen], err);
 }
