@@ -31,7 +31,7 @@ static int test_buckets(void)
 	T_CHECK(strip[0] == 3 && strip[1] == 0 && strip[2] == 0 && strip[4] == 4);
 	heat__strip(&heat, HEAT_ALL, 5, strip);
 	T_CHECK(strip[0] == 3 && strip[2] == 10 && strip[4] == 4);
-	T_CHECK(heat__peak(&heat, 5, strip) == 10);
+	T_CHECK(heat__peak(&heat, 5) == 10);
 	heat__exit(&heat);
 	return TEST_OK;
 }
@@ -140,7 +140,6 @@ static int test_level(void)
 static int test_many(void)
 {
 	struct heat heat;
-	double strip[MAX_COLS];
 
 	T_EQ(heat__init(&heat, 0, 999999, HEAT_MAX_BUCKETS, NULL), 0);
 	for (uint64_t i = 0; i < 1000000; i++)
@@ -149,15 +148,53 @@ static int test_many(void)
 	T_EQ(heat.nr, 1000000);
 	T_EQ(heat.nr_rows, 5000);
 	T_CHECK(heat.nr_cells < 30000);
-	T_CHECK(heat__peak(&heat, 200, strip) > 0);
+	T_CHECK(heat__peak(&heat, 200) > 0);
 	heat__exit(&heat);
 	return TEST_OK;
 }
 
+/* The plainest way: all columns of all rows. */
+static double plain_peak(const struct heat *heat, uint32_t nr_cols)
+{
+	double strip[MAX_COLS], peak = 0;
+
+	for (size_t row = 0; row < heat->nr_rows; row++) {
+		heat__strip(heat, row, nr_cols, strip);
+		for (uint32_t col = 0; col < nr_cols; col++)
+			peak = strip[col] > peak ? strip[col] : peak;
+	}
+	return peak;
+}
+
+static int test_peak(void)
+{
+	uint64_t rng = 7;
+
+	for (int round = 0; round < 300; round++) {
+		uint64_t span = 1 + rng__below(&rng, 1000), keys = 1 + rng__below(&rng, 20);
+		uint32_t nr_cols = 1 + rng__below(&rng, MAX_COLS);
+		struct heat heat;
+
+		T_EQ(heat__init(&heat, 50, 49 + span, 1 + rng__below(&rng, 400), NULL), 0);
+		for (uint64_t i = rng__below(&rng, 300); i; i--)
+			T_EQ(heat__add(&heat, rng__below(&rng, keys), 50 + rng__below(&rng, span),
+				       1 + rng__below(&rng, 9), NULL),
+			     0);
+		T_EQ(heat__finish(&heat, NULL), 0);
+		T_CHECK(heat__peak(&heat, nr_cols) == plain_peak(&heat, nr_cols));
+		heat__exit(&heat);
+	}
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
-	{"buckets of time", test_buckets},    {"columns have all times", test_spans},
-	{"merged from parts", test_merge},    {"levels", test_level},
-	{"many samples and rows", test_many}, {0},
+	{"buckets of time", test_buckets},
+	{"columns have all times", test_spans},
+	{"merged from parts", test_merge},
+	{"levels", test_level},
+	{"many samples and rows", test_many},
+	{"the hottest of all", test_peak},
+	{0},
 };
 
 const struct test_suite suite__heat = {"heat", "samples over time", cases};

@@ -9,6 +9,7 @@
 struct screen {
 	struct stacks stacks;
 	struct profile_event event;
+	struct flame flame;
 	struct tui_data data;
 	struct tui_view view;
 	struct term *term;
@@ -35,6 +36,8 @@ static int open_screen(struct screen *screen, unsigned int rows, bool ascii)
 	T_RUN(add_stacks(&screen->stacks));
 	screen->event.hist = screen->stacks.hist;
 	screen->data.event = &screen->event;
+	T_EQ(flame__init(&screen->flame, &screen->event.hist, NULL), 0);
+	screen->data.flame = &screen->flame;
 	screen->view = (struct tui_view){.ops = &view_flame_ops, .data = &screen->data};
 	T_EQ(term__new_memory(&screen->term, rows, 40, ascii, NULL), 0);
 	T_EQ(view_flame_ops.open(&screen->view, NULL), 0);
@@ -45,6 +48,7 @@ static int open_screen(struct screen *screen, unsigned int rows, bool ascii)
 static void close_screen(struct screen *screen)
 {
 	view_flame_ops.close(&screen->view);
+	flame__exit(&screen->flame);
 	term__delete(screen->term);
 	stacks__exit(&screen->stacks);
 }
@@ -223,6 +227,8 @@ static int test_zoom(void)
 	press(&screen, KEY_DOWN);
 	T_RUN(check_head(&screen, " 68.00%  self  18.00%  [.] write  prog"));
 	/* It stays when the data is read again. */
+	flame__exit(&screen.flame);
+	T_EQ(flame__init(&screen.flame, &screen.event.hist, NULL), 0);
 	T_EQ(view_flame_ops.refresh(&screen.view, NULL), 0);
 	T_RUN(check_head(&screen, " 68.00%  self  18.00%  [.] write  prog"));
 	T_EQ(press(&screen, KEY_ENTER), TUI_DONE);
@@ -328,6 +334,7 @@ static int test_empty(void)
 
 	T_RUN(open_screen(&screen, 4, true));
 	screen.data.event = NULL;
+	screen.data.flame = NULL;
 	T_EQ(view_flame_ops.refresh(&screen.view, NULL), 0);
 	T_RUN(check(&screen, "\n\n\n\n"));
 	T_EQ(press(&screen, KEY_DOWN), TUI_PASS);
@@ -336,6 +343,9 @@ static int test_empty(void)
 	T_EQ(stacks__init(&none, &opts), 0);
 	screen.event.hist = none.hist;
 	screen.data.event = &screen.event;
+	flame__exit(&screen.flame);
+	T_EQ(flame__init(&screen.flame, &screen.event.hist, NULL), 0);
+	screen.data.flame = &screen.flame;
 	T_EQ(view_flame_ops.refresh(&screen.view, NULL), 0);
 	T_RUN(check(&screen, "No samples\n\n\n\n"));
 	T_EQ(press(&screen, KEY_DOWN), TUI_DONE);

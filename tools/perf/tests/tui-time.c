@@ -188,14 +188,14 @@ static int test_zooms(void)
 	tt.data.zooms = &zooms;
 	zooms.zooms[0] = (struct zoom){
 		.kind = ZOOM_TIME, .start = trace__id(5).time, .end = trace__id(14).time};
-	T_EQ(view_time_ops.refresh(&tt.view, NULL), 0);
+	T_RUN(tui_trace__refresh(&tt));
 	T_RUN(check(&tt, "0.015000 .. 0.024000  at 0.015000 .. 0.015224\n"
 			 "all threads                               @   @    @   @   @\n"
 			 "                    ^---------------------------------------\n"
 			 ":51 50/51                                 @   @    @   @   @\n\n\n"));
 	zooms.nr = 2;
 	zooms.zooms[1] = (struct zoom){.kind = ZOOM_CPU, .cpu = 77};
-	T_EQ(view_time_ops.refresh(&tt.view, NULL), 0);
+	T_RUN(tui_trace__refresh(&tt));
 	T_EQ(view_time_ops.nr_lines(&tt.view), 0);
 	text = tui_trace__draw(&tt);
 	T_STREQ(text, "\n\n\n\n\n\n");
@@ -232,7 +232,7 @@ static int test_nothing(void)
 
 	T_RUN(open_trace(&tt, &trace, 60));
 	tt.data.samples = NULL;
-	T_EQ(view_time_ops.refresh(&tt.view, NULL), 0);
+	T_RUN(tui_trace__refresh(&tt));
 	T_RUN(check(&tt, "\n\n\n\n\n\n"));
 	T_EQ(tui_trace__press(&tt, KEY_RIGHT), TUI_PASS);
 	T_EQ(view_time_ops.status(&tt.view, status, sizeof(status)), 0);

@@ -60,13 +60,38 @@ int tui_trace__open(struct tui_trace *tt, const struct builder *b, const struct 
 	tt->view = (struct tui_view){.ops = ops, .data = &tt->data};
 	T_EQ(term__new_memory(&tt->term, rows, cols, true, NULL), 0);
 	T_EQ(ops->open(&tt->view, NULL), 0);
-	T_EQ(ops->refresh(&tt->view, NULL), 0);
+	return tui_trace__refresh(tt);
+}
+
+static void drop_heat(struct tui_trace *tt)
+{
+	if (tt->heat)
+		heat__exit(tt->heat);
+	free(tt->heat);
+	tt->heat = NULL;
+}
+
+int tui_trace__refresh(struct tui_trace *tt)
+{
+	const struct parts_of of = {
+		.samples = tt->data.samples,
+		.all = tt->data.all,
+		.part = tt->data.fold,
+		.zooms = tt->data.zooms,
+	};
+
+	drop_heat(tt);
+	if (of.samples)
+		T_EQ(parts__heat(&tt->heat, HEAT_ANY_EVENT, &of, NULL), 0);
+	tt->data.heat = tt->heat;
+	T_EQ(tt->view.ops->refresh(&tt->view, NULL), 0);
 	return TEST_OK;
 }
 
 void tui_trace__close(struct tui_trace *tt)
 {
 	tt->view.ops->close(&tt->view);
+	drop_heat(tt);
 	term__delete(tt->term);
 	drops__exit(&tt->drops);
 	ledger__delete(tt->ledgers[0]);

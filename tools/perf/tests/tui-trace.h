@@ -4,6 +4,7 @@
 #define PERF_DEFER_TESTS_TUI_TRACE_H
 
 #include "tests/builder.h"
+#include "ui/tui/parts.h"
 #include "ui/tui/view.h"
 
 struct tui_trace {
@@ -12,6 +13,7 @@ struct tui_trace {
 	struct samples samples;
 	struct ledger *ledgers[2];
 	struct drops drops;
+	struct heat *heat;
 	struct tui_data data; /* has no profile */
 	struct tui_view view; /* has no app */
 	struct term *term;
@@ -21,6 +23,8 @@ struct tui_trace {
 int tui_trace__open(struct tui_trace *tt, const struct builder *b, const struct tui_view_ops *ops,
 		    unsigned int rows, unsigned int cols);
 void tui_trace__close(struct tui_trace *tt);
+/* Makes what the view draws anew, after changes of data, and tells it: enum test_result. */
+int tui_trace__refresh(struct tui_trace *tt);
 
 /* Draws heads and lines from view.top on, as the app does, and returns all rows; to be freed. */
 char *tui_trace__draw(struct tui_trace *tt);

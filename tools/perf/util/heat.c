@@ -69,12 +69,16 @@ static bool has_key(const void *rows, uint32_t pos, const void *key)
 
 static int64_t find_row(struct heat *heat, uint64_t key)
 {
-	uint64_t hash = hash__u64(heat->hash_key, key);
-	uint32_t pos = hash_index__find(&heat->index, hash, has_key, heat->rows, &key);
+	uint64_t hash;
 	struct heat_row *rows;
+	uint32_t pos;
 
+	if (heat->row < heat->nr_rows && heat->rows[heat->row].key == key)
+		return heat->row;
+	hash = hash__u64(heat->hash_key, key);
+	pos = hash_index__find(&heat->index, hash, has_key, heat->rows, &key);
 	if (pos != HASH_INDEX_NONE)
-		return pos;
+		return heat->row = pos;
 	rows = array__reserve(heat->rows, &heat->cap_rows, heat->nr_rows + 1, sizeof(*rows));
 	if (!rows || heat->nr_rows >= UINT32_MAX - 1)
 		return DEFER_ERR_NOMEM;
@@ -83,7 +87,7 @@ static int64_t find_row(struct heat *heat, uint64_t key)
 	if (hash_index__add(&heat->index, hash, pos))
 		return DEFER_ERR_NOMEM;
 	rows[heat->nr_rows++] = (struct heat_row){.key = key};
-	return pos;
+	return heat->row = pos;
 }
 
 /* Samples that follow each other in time need no cell of their own. */
@@ -117,11 +121,22 @@ static int add_bucket(struct heat *heat, uint64_t key, uint32_t bucket, uint64_t
 	return 0;
 }
 
+/* Samples mostly come in order of time: what was found for the last one serves for the next. */
+static uint32_t find_bucket(struct heat *heat, uint64_t time)
+{
+	if (time < heat->bucket_start || time >= heat->bucket_end) {
+		heat->bucket = bucket_of(heat, time);
+		heat->bucket_start = bucket_start(heat, heat->bucket);
+		heat->bucket_end = bucket_start(heat, heat->bucket + 1);
+	}
+	return heat->bucket;
+}
+
 int heat__add(struct heat *heat, uint64_t key, uint64_t time, uint64_t nr, struct defer_error *err)
 {
 	if (time < heat->start || time > heat->end || !nr)
 		return 0;
-	return add_bucket(heat, key, bucket_of(heat, time), nr) ? no_memory(err) : 0;
+	return add_bucket(heat, key, find_bucket(heat, time), nr) ? no_memory(err) : 0;
 }
 
 int heat__merge(struct heat *heat, const struct heat *from, struct defer_error *err)
@@ -259,14 +274,43 @@ void heat__strip(const struct heat *heat, uint32_t row, uint32_t nr_cols, double
 	}
 }
 
-double heat__peak(const struct heat *heat, uint32_t nr_cols, double *strip)
+/* The column that @bucket belongs to, and how many buckets it has. */
+static uint32_t col_of(const struct heat *heat, uint32_t nr_cols, uint32_t bucket, uint32_t *width)
 {
+	uint32_t col = ((bucket + 1ULL) * nr_cols - 1) / heat->nr_buckets, first, last;
+
+	buckets_of(heat, nr_cols, col, &first, &last);
+	*width = last - first;
+	return col;
+}
+
+/* The hottest column of one row: only what it has is looked at. */
+static double row_peak(const struct heat *heat, const struct heat_row *row, uint32_t nr_cols)
+{
+	const struct heat_cell *cells = &heat->cells[row->first];
+	uint32_t col = UINT32_MAX, width;
+	double peak = 0, sum = 0;
+
+	for (uint64_t i = 0; i < row->nr_cells; i++) {
+		uint32_t next = col_of(heat, nr_cols, cells[i].bucket, &width);
+
+		sum = next == col ? sum + cells[i].nr : cells[i].nr;
+		col = next;
+		peak = sum / width > peak ? sum / width : peak;
+	}
+	return peak;
+}
+
+double heat__peak(const struct heat *heat, uint32_t nr_cols)
+{
+	uint32_t narrowest = heat->nr_buckets > nr_cols ? heat->nr_buckets / nr_cols : 1;
 	double peak = 0;
 
-	for (uint32_t row = 0; row < heat->nr_rows; row++) {
-		heat__strip(heat, row, nr_cols, strip);
-		for (uint32_t col = 0; col < nr_cols; col++)
-			peak = strip[col] > peak ? strip[col] : peak;
+	/* Rows with the most samples come first: none after is hotter than all of it in a column. */
+	for (size_t i = 0; i < heat->nr_rows && heat->rows[i].nr > peak * narrowest; i++) {
+		double of_row = row_peak(heat, &heat->rows[i], nr_cols);
+
+		peak = of_row > peak ? of_row : peak;
 	}
 	return peak;
 }

@@ -42,6 +42,9 @@ struct heat {
 	size_t nr_cells, cap_cells;
 	struct hash_index index;
 	uint64_t hash_key;
+	/* Of the sample that was added last: its row, and its bucket, which ends before bucket_end. */
+	uint32_t row, bucket;
+	uint64_t bucket_start, bucket_end;
 };
 
 /* @start <= @end. The caller exits it also after an error. */
@@ -67,8 +70,8 @@ uint32_t heat__find(const struct heat *heat, uint64_t key);
  */
 void heat__strip(const struct heat *heat, uint32_t row, uint32_t nr_cols, double *strip);
 
-/* The hottest column of any row. @strip has room for @nr_cols. */
-double heat__peak(const struct heat *heat, uint32_t nr_cols, double *strip);
+/* The hottest column of any row. */
+double heat__peak(const struct heat *heat, uint32_t nr_cols);
 
 /* When column @col begins and ends; both times belong to it. */
 void heat__span(const struct heat *heat, uint32_t nr_cols, uint32_t col, uint64_t *start,

@@ -13,6 +13,7 @@
 struct search_walk {
 	bool on;
 	bool forward, again;
+	bool waits;    /* for data of the view */
 	bool wrapped;  /* it goes on from the other end */
 	uint64_t from; /* where the next slice begins */
 };

@@ -42,8 +42,11 @@ static void say_error(struct tui_app *app, const struct defer_error *err)
 	app->is_error = true;
 }
 
+/* With what the view that is shown needs; others ask for theirs when they are. */
 void app__request(struct tui_app *app)
 {
+	app->request.parts = app__view(app)->parts;
+	app->request.event = app->event;
 	if (app->loader)
 		loader__request(app->loader, &app->request);
 }
@@ -65,12 +68,17 @@ bool app__unzoom(struct tui_app *app)
 	return true;
 }
 
-void app__want_trees(struct tui_app *app)
+void app__want(struct tui_app *app, enum part part)
 {
-	if (app->request.trees)
-		return;
-	app->request.trees = true;
-	app__request(app);
+	struct load_request *request = &app->request;
+
+	app__view(app)->parts |= part;
+	if (request->parts & part && request->event == app->event)
+		return; /* it is being made */
+	request->parts |= part;
+	request->event = app->event;
+	if (app->loader)
+		loader__request(app->loader, request);
 }
 
 /* ---- views ---- */
@@ -166,7 +174,9 @@ static void point_at_event(struct tui_app *app)
 		app->event = 0;
 	app->data.event = &shot->profile->events[app->event];
 	app->data.widths = shot->widths[app->event];
-	app->data.trees = shot->trees ? shot->trees->hists[app->event] : NULL;
+	app->data.trees = shot->parts.trees ? shot->parts.trees->hists[app->event] : NULL;
+	app->data.flame = shot->parts.event == app->event ? shot->parts.flame : NULL;
+	app->data.heat = shot->parts.event == app->event ? shot->parts.heat : NULL;
 }
 
 void app__set_event(struct tui_app *app, uint32_t event)
@@ -232,6 +242,19 @@ static void set_shot(struct tui_app *app, struct load_shot *shot)
 	point_at_event(app);
 }
 
+/* Rows stay what they are, but views look at all of it anew. */
+static void take_parts(struct tui_app *app)
+{
+	if (!loader__take_parts(app->loader, app->shot))
+		return;
+	if (!app->walk.waits)
+		stop_work(app);
+	save_views(app);
+	point_at_event(app);
+	refresh(app);
+	app->walk.waits = false; /* it goes on when that has been drawn */
+}
+
 /* Views let go of the old shot when they are refreshed, or when they are closed. */
 static void take_shot(struct tui_app *app)
 {
@@ -243,8 +266,17 @@ static void take_shot(struct tui_app *app)
 		refresh(app);
 		load_shot__delete(old);
 	}
+	if (app->shot)
+		take_parts(app);
 	app->data.resolve = loader__resolve(app->loader);
 	app__count_missing(app);
+}
+
+static void stop_loader(struct tui_app *app)
+{
+	if (!loader__delete(app->loader))
+		app->busy = true;
+	app->loader = NULL;
 }
 
 /* Views forget all of the trace. */
@@ -257,14 +289,8 @@ static void drop_data(struct tui_app *app)
 	memset(&app->missing, 0, sizeof(app->missing));
 	app->data = (struct tui_data){.path = app->path};
 	refresh(app);
-	load_shot__delete(old);
-}
-
-static void stop_loader(struct tui_app *app)
-{
-	if (!loader__delete(app->loader))
-		app->busy = true;
-	app->loader = NULL;
+	if (!app->busy) /* else it may be at work on that */
+		load_shot__delete(old);
 }
 
 static int start_loader(struct tui_app *app, struct defer_error *err)
@@ -276,8 +302,8 @@ static int start_loader(struct tui_app *app, struct defer_error *err)
 
 int app__open(struct tui_app *app, char *path, struct defer_error *err)
 {
-	drop_data(app);
 	stop_loader(app);
+	drop_data(app);
 	if (!app->busy) /* a loader that was left at work may read it yet */
 		free(app->old_path);
 	app->old_path = app->path;
@@ -411,7 +437,7 @@ static void work(struct tui_app *app)
 /* How long nothing has to be drawn. */
 static int patience(const struct tui_app *app)
 {
-	if (app->walk.on || app->views[app->current].busy)
+	if ((app->walk.on && !app->walk.waits) || app->views[app->current].busy)
 		return 0;
 	return is_loading(app) ? TICK : -1;
 }
@@ -504,11 +530,11 @@ static int start(struct tui_app *app, struct defer_error *err)
 static void app__exit(struct tui_app *app)
 {
 	close_views(app);
-	load_shot__delete(app->shot);
 	if (app->loader)
 		stop_loader(app);
 	if (app->busy)
 		return;
+	load_shot__delete(app->shot);
 	free(app->path);
 	free(app->old_path);
 }

@@ -6,6 +6,7 @@
 #ifndef PERF_DEFER_UI_TUI_APP_H
 #define PERF_DEFER_UI_TUI_APP_H
 
+#include "ui/tui/parts.h"
 #include "ui/tui/view.h"
 #include "util/pipeline.h"
 
@@ -41,8 +42,8 @@ int app__zoom(struct tui_app *app, const struct zoom *zoom, struct defer_error *
 /* Takes the last zoom back: false if there is none. */
 bool app__unzoom(struct tui_app *app);
 
-/* Has data->trees made, in the background. */
-void app__want_trees(struct tui_app *app);
+/* Has a part of data made for the view that is shown, in the background: refresh() comes then. */
+void app__want(struct tui_app *app, enum part part);
 
 /* Goes to the view of that name, and has it show @target, which may be NULL; DEFER_ERR_NOENT. */
 int app__show(struct tui_app *app, const char *name, const struct tui_target *target,

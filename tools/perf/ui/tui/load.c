@@ -11,7 +11,7 @@
 #include "util/source.h"
 
 /* How long work that can be interrupted may take to notice, ns. */
-#define STOP_TIME 500000000
+#define STOP_TIME 200000000
 
 /* Of files larger than this there is a look at the beginning first, and at how much of it; bytes. */
 #define LOOK_AT_FILES (64ULL << 20)
@@ -28,6 +28,8 @@ struct loader {
 	struct resolve *beginning_names;
 	uint64_t look_at_files, look_at; /* bytes */
 	struct defer_error err;
+	unsigned int last_parts; /* that were made of the last shot, some of */
+	uint32_t last_event;	 /* this event */
 
 	struct progress progress;
 	atomic_uint_least64_t total;
@@ -40,7 +42,10 @@ struct loader {
 	pthread_cond_t asked;
 	struct load_request request;
 	bool has_request, stop;
+	struct load_shot *last; /* it lives until the next one was taken */
 	struct load_shot *shot; /* that nobody took yet */
+	struct parts parts;	/* likewise, of the one that was taken last */
+	bool has_parts;
 };
 
 static int no_memory(struct defer_error *err)
@@ -72,119 +77,17 @@ static void set_phase(struct loader *loader, enum load_phase phase)
 
 /* ---- shots ---- */
 
-void load_shot__delete(struct load_shot *shot)
-{
-	if (!shot)
-		return;
-	trees__delete(shot->trees);
-	free(shot->widths);
-	profile__delete(shot->profile);
-	fold__delete(shot->part);
-	free(shot);
-}
-
-/* As perf has it: within a DSO, rows are those of its functions, not of all who call them. */
-static void keep_rows_of_dso(struct hist *hist, const char *name)
-{
-	uint32_t kept = 0;
-
-	for (uint32_t i = 0; i < hist->nr_rows; i++) {
-		uint32_t func = hist->entries[hist->rows[i]].func;
-
-		if (!strcmp(func__dso_name(funcs__at(hist->conf.funcs, func), false), name))
-			hist->rows[kept++] = hist->rows[i];
-	}
-	hist->nr_rows = kept;
-}
-
-static void measure(struct load_shot *shot, uint32_t event)
-{
-	const struct hist *hist = &shot->profile->events[event].hist;
-	const struct column_list *fields = &hist->conf.order->fields;
-
-	for (unsigned int i = 0; i < fields->nr; i++)
-		shot->widths[event][i] = hist__column_width(hist, fields->columns[i]);
-}
-
-static int sort_rows(struct load_shot *shot, struct defer_error *err)
-{
-	const struct zoom *dso = zooms__find(&shot->request.zooms, ZOOM_DSO);
-
-	shot->widths = calloc(shot->profile->nr_events + 1ULL, sizeof(*shot->widths));
-	if (!shot->widths)
-		return no_memory(err);
-	for (uint32_t i = 0; i < shot->profile->nr_events; i++) {
-		struct hist *hist = &shot->profile->events[i].hist;
-		const struct column_list *keys = &hist->conf.order->keys;
-		int ret;
-
-		hist->conf.min_percent = shot->request.min_percent;
-		ret = hist__sort(hist, err);
-		if (ret)
-			return ret;
-		if (dso && (column_list__has(keys, "dso") || column_list__has(keys, "symbol")))
-			keep_rows_of_dso(hist, dso->name);
-		measure(shot, i);
-	}
-	return 0;
-}
-
-/*
- * What the zooms leave out counts as a filter's does: see profile__add_filtered(). But call graphs
- * open by their share of what is zoomed into: it may be a small part of all.
- */
-static int add_rest(struct profile *profile, const struct fold *all, const struct fold *part,
-		    struct defer_error *err)
-{
-	uint64_t *chains = calloc(profile->nr_events + 1ULL, sizeof(*chains));
-
-	if (!chains)
-		return no_memory(err);
-	for (uint32_t i = 0; i < profile->nr_events; i++)
-		chains[i] = profile->events[i].hist.callchain_period;
-	for (uint32_t i = 0; i < fold__nr(all); i++) {
-		const struct stack *stack = fold__stack(all, i);
-
-		profile__add_filtered(profile, stack->evsel_idx, stack->nr, stack->period);
-	}
-	for (uint32_t i = 0; i < fold__nr(part); i++) {
-		const struct stack *stack = fold__stack(part, i);
-
-		profile__add_filtered(profile, stack->evsel_idx, -stack->nr, -stack->period);
-	}
-	for (uint32_t i = 0; i < profile->nr_events; i++)
-		profile->events[i].hist.callchain_period = chains[i];
-	free(chains);
-	return 0;
-}
-
-static int fill_shot(struct load_shot *shot, struct resolve *resolve, struct defer_error *err)
-{
-	const struct pipeline *pipeline = shot->pipeline;
-	int ret = 0;
-
-	if (shot->request.zooms.nr)
-		ret = zooms__apply(&shot->request.zooms, pipeline->fold, &pipeline->samples,
-				   resolve, &shot->part, err);
-	if (!ret)
-		ret = pipeline__profile(pipeline, shot->part ? shot->part : pipeline->fold, resolve,
-					&shot->profile, err);
-	if (!ret && shot->part)
-		ret = add_rest(shot->profile, pipeline->fold, shot->part, err);
-	if (!ret)
-		ret = sort_rows(shot, err);
-	if (!ret && shot->request.trees)
-		ret = trees__new(&shot->trees, shot->profile, err);
-	return ret;
-}
-
 static void hand_over(struct loader *loader, struct load_shot *shot)
 {
 	struct load_shot *old;
 
 	pthread_mutex_lock(&loader->lock);
 	old = loader->shot;
-	loader->shot = shot;
+	loader->shot = loader->last = shot;
+	loader->last_parts = shot->request.parts;
+	loader->last_event = shot->request.event;
+	parts__exit(&loader->parts); /* of the one before */
+	loader->has_parts = false;
 	/* Views that are refreshed with it may ask the names at once, not only a moment later. */
 	if (shot->has_all && !loader->has_request)
 		atomic_store(&loader->phase, LOAD_IDLE);
@@ -197,19 +100,48 @@ static void hand_over(struct loader *loader, struct load_shot *shot)
 static int shoot(struct loader *loader, const struct load_request *request,
 		 const struct load_shot *like, struct resolve *resolve, struct defer_error *err)
 {
-	struct load_shot *shot = malloc(sizeof(*shot));
-	int ret;
+	struct load_shot *shot;
+	int ret = load_shot__new(&shot, request, like, resolve, err);
 
-	if (!shot)
-		return no_memory(err);
-	*shot = *like;
-	shot->request = *request;
-	ret = fill_shot(shot, resolve, err);
-	if (ret)
-		load_shot__delete(shot);
-	else
+	if (!ret)
 		hand_over(loader, shot);
 	return ret;
+}
+
+/* Is it the last shot that @request wants, but maybe for parts? */
+static bool is_like_last(const struct loader *loader, const struct load_request *request)
+{
+	const struct load_request *last = loader->last ? &loader->last->request : NULL;
+
+	return last && loader->last->has_all &&
+	       !memcmp(&last->zooms, &request->zooms, sizeof(last->zooms)) &&
+	       last->min_percent == request->min_percent && last->relative == request->relative;
+}
+
+/* Makes parts of the last shot that it has not yet, whoever has it by now: he does not change it. */
+static int add_parts(struct loader *loader, const struct load_request *request,
+		     struct defer_error *err)
+{
+	unsigned int of_all = PART_TREES, have = loader->last_parts;
+	struct parts parts = {.event = request->event};
+	int ret;
+
+	if (request->event != loader->last_event)
+		have &= of_all;
+	ret = load_shot__make_parts(loader->last, request->parts & ~have, request->event, &parts,
+				    err);
+	if (ret) {
+		parts__exit(&parts);
+		return ret;
+	}
+	loader->last_parts = have | request->parts;
+	loader->last_event = request->event;
+	pthread_mutex_lock(&loader->lock);
+	parts__take(loader->shot ? &loader->shot->parts : &loader->parts, &parts);
+	loader->has_parts = !loader->shot;
+	pthread_mutex_unlock(&loader->lock);
+	wake(loader);
+	return 0;
 }
 
 /* ---- the thread ---- */
@@ -241,7 +173,7 @@ static int load_rows(struct loader *loader)
 	int ret;
 
 	set_phase(loader, LOAD_ROWS);
-	request.trees = false;
+	request.parts = 0;
 	ret = pipeline__resolve(&loader->pipeline, false, &loader->addresses, &loader->err);
 	return ret ? ret : shoot(loader, &request, &like, loader->addresses, &loader->err);
 }
@@ -345,6 +277,10 @@ static void *run(void *arg)
 	int ret = load(loader);
 
 	while (!ret && wait_request(loader, &request)) {
+		if (is_like_last(loader, &request)) {
+			ret = add_parts(loader, &request, &loader->err);
+			continue;
+		}
 		loader->pipeline.opts.relative = request.relative;
 		ret = shoot(loader, &request, &like, loader->names, &loader->err);
 		if (!ret && is_stopped(loader))
@@ -428,6 +364,7 @@ bool loader__delete(struct loader *loader)
 	if (!join(loader))
 		return false;
 	load_shot__delete(loader->shot);
+	parts__exit(&loader->parts);
 	resolve__delete(loader->addresses);
 	resolve__delete(loader->names);
 	pipeline__exit(&loader->pipeline);
@@ -458,13 +395,22 @@ const struct defer_error *loader__error(const struct loader *loader)
 	return &loader->err;
 }
 
+/* Parts are made without names. */
+static bool is_at_rest(const struct loader *loader)
+{
+	int phase = atomic_load(&loader->phase);
+
+	return phase == LOAD_IDLE || phase == LOAD_PARTS;
+}
+
 void loader__request(struct loader *loader, const struct load_request *request)
 {
 	pthread_mutex_lock(&loader->lock);
 	loader->request = *request;
 	loader->has_request = true;
-	if (atomic_load(&loader->phase) == LOAD_IDLE)
-		atomic_store(&loader->phase, LOAD_ZOOM);
+	if (is_at_rest(loader))
+		atomic_store(&loader->phase,
+			     is_like_last(loader, request) ? LOAD_PARTS : LOAD_ZOOM);
 	pthread_cond_signal(&loader->asked);
 	pthread_mutex_unlock(&loader->lock);
 }
@@ -480,6 +426,19 @@ struct load_shot *loader__take(struct loader *loader)
 	return shot;
 }
 
+bool loader__take_parts(struct loader *loader, struct load_shot *shot)
+{
+	bool has_parts;
+
+	pthread_mutex_lock(&loader->lock);
+	has_parts = loader->has_parts;
+	if (has_parts)
+		parts__take(&shot->parts, &loader->parts);
+	loader->has_parts = false;
+	pthread_mutex_unlock(&loader->lock);
+	return has_parts;
+}
+
 const struct pipeline *loader__pipeline(const struct loader *loader)
 {
 	return &loader->pipeline;
@@ -487,5 +446,5 @@ const struct pipeline *loader__pipeline(const struct loader *loader)
 
 struct resolve *loader__resolve(const struct loader *loader)
 {
-	return atomic_load(&loader->phase) == LOAD_IDLE ? loader->names : NULL;
+	return is_at_rest(loader) ? loader->names : NULL;
 }

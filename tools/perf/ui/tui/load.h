@@ -6,9 +6,7 @@
 #ifndef PERF_DEFER_UI_TUI_LOAD_H
 #define PERF_DEFER_UI_TUI_LOAD_H
 
-#include "ui/tui/trees.h"
-#include "util/pipeline.h"
-#include "util/zoom.h"
+#include "ui/tui/shot.h"
 
 struct term;
 
@@ -20,34 +18,14 @@ enum load_phase {
 	LOAD_ROWS,
 	LOAD_NAMES,
 	LOAD_ZOOM,
-	LOAD_IDLE, /* nothing to do */
+	LOAD_PARTS, /* what a view draws beside rows */
+	LOAD_IDLE,  /* nothing to do */
 	LOAD_FAILED,
 };
 
 struct load_state {
 	enum load_phase phase;
 	uint64_t done, total; /* bytes, in passes; total 0: not known */
-};
-
-/* What a profile is to be of. */
-struct load_request {
-	struct zooms zooms;
-	double min_percent; /* of rows */
-	bool relative;	    /* percentages are of what is within the zooms */
-	bool trees;	    /* with call trees */
-};
-
-/* Owned by whoever took it. What it points to otherwise is the loader's, and stays. */
-struct load_shot {
-	struct load_request request;
-	struct fold *part; /* of the zooms; NULL: all */
-	struct profile *profile;
-	struct trees *trees;		     /* or NULL */
-	unsigned int (*widths)[MAX_COLUMNS]; /* of each event: characters that columns need */
-	const struct pipeline *pipeline;     /* that it was made by */
-	bool partial;			     /* of the beginning of the trace alone */
-	bool has_names;
-	bool has_all; /* pipeline->samples and drops are there */
 };
 
 struct loader;
@@ -71,12 +49,16 @@ struct load_state loader__state(const struct loader *loader);
 /* After LOAD_FAILED. */
 const struct defer_error *loader__error(const struct loader *loader);
 
-/* Asks for another shot. Of requests that wait the last one counts. */
+/*
+ * Asks for another shot, or only for parts of the last one if all else is as it was. Of requests
+ * that wait the last one counts.
+ */
 void loader__request(struct loader *loader, const struct load_request *request);
 
 /* The newest shot that was not taken yet, or NULL. */
 struct load_shot *loader__take(struct loader *loader);
-void load_shot__delete(struct load_shot *shot);
+/* Adds parts to @shot, the last one taken, that were made of it since: false if there are none. */
+bool loader__take_parts(struct loader *loader, struct load_shot *shot);
 
 /* Of the whole trace. Its contents may be read in LOAD_IDLE. */
 const struct pipeline *loader__pipeline(const struct loader *loader);

@@ -54,7 +54,10 @@ void app__search_on(struct tui_app *app)
 	struct search_walk *walk = &app->walk;
 	uint64_t at = view->ops->find(view, walk->from, app->search, walk->forward);
 
-	if (at == VIEW_FIND_MORE) {
+	walk->waits = at == VIEW_FIND_LATER;
+	if (walk->waits) {
+		app__say(app, "Searching for '%s'", app->search);
+	} else if (at == VIEW_FIND_MORE) {
 		walk->from += walk->forward ? VIEW_FIND_LINES : -(uint64_t)VIEW_FIND_LINES;
 		say_where(app);
 	} else if (at == UINT64_MAX && !walk->wrapped) {

@@ -8,13 +8,12 @@
 #include "ui/tui/view-time.h"
 #include "util/heat-samples.h"
 
-#define NR_HEADS   3
-#define NR_BUCKETS 2048
-#define NO_COL	   UINT32_MAX
+#define NR_HEADS 3
+#define NO_COL	 UINT32_MAX
 
 struct time_view {
-	struct heat heat;
-	bool has_heat;
+	const struct heat *heat;   /* or NULL */
+	uint64_t start, end;	   /* of the last one */
 	double *strip;		   /* TERM_MAX_COLS of them */
 	unsigned int labels, cols; /* columns of names, and of time, when drawn last */
 	double peak, all_peak;	   /* for @cols */
@@ -41,8 +40,8 @@ static void measure(struct time_view *tv, unsigned int cols)
 	if (tv->peak_cols == tv->cols)
 		return;
 	tv->peak_cols = tv->cols;
-	tv->peak = heat__peak(&tv->heat, tv->cols, tv->strip);
-	heat__strip(&tv->heat, HEAT_ALL, tv->cols, tv->strip);
+	tv->peak = heat__peak(tv->heat, tv->cols);
+	heat__strip(tv->heat, HEAT_ALL, tv->cols, tv->strip);
 	tv->all_peak = 0;
 	for (uint32_t i = 0; i < tv->cols; i++)
 		tv->all_peak = tv->strip[i] > tv->all_peak ? tv->strip[i] : tv->all_peak;
@@ -62,8 +61,8 @@ static void chosen_time(const struct time_view *tv, uint64_t *start, uint64_t *e
 	struct heat_mark mark = mark_of(tv);
 	uint64_t unused;
 
-	heat__span(&tv->heat, tv->cols, mark.first, start, &unused);
-	heat__span(&tv->heat, tv->cols, mark.last, &unused, end);
+	heat__span(tv->heat, tv->cols, mark.first, start, &unused);
+	heat__span(tv->heat, tv->cols, mark.last, &unused, end);
 }
 
 static uint64_t samples_in(const struct tui_view *view, uint64_t start, uint64_t end)
@@ -77,7 +76,7 @@ static uint64_t samples_in(const struct tui_view *view, uint64_t start, uint64_t
 
 static bool is_ready(const struct time_view *tv)
 {
-	return tv->has_heat && tv->heat.nr_rows;
+	return tv->heat && tv->heat->nr_rows;
 }
 
 static bool no_time(const struct tui_view *view)
@@ -89,7 +88,7 @@ static bool no_time(const struct tui_view *view)
 static void row_label(const struct tui_view *view, uint32_t row, char *buf, size_t size)
 {
 	const struct time_view *tv = view->priv;
-	uint64_t key = tv->heat.rows[row].key;
+	uint64_t key = tv->heat->rows[row].key;
 	int32_t pid = heat_task__pid(key), tid = heat_task__tid(key);
 	const struct session *session = view->data->session;
 	const char *comm = "";
@@ -125,8 +124,8 @@ static void draw_times(const struct tui_view *view, struct term_win *win)
 
 	chosen_time(tv, &start, &end);
 	term_win__color(win, TERM_TITLE);
-	term_win__printf(win, "%s .. %s", heat_time__text(tv->heat.start, no_time(view), from),
-			 heat_time__text(tv->heat.end, no_time(view), to));
+	term_win__printf(win, "%s .. %s", heat_time__text(tv->heat->start, no_time(view), from),
+			 heat_time__text(tv->heat->end, no_time(view), to));
 	term_win__printf(win, "  %s %s .. %s", tv->begin == NO_COL ? "at" : "range",
 			 heat_time__text(start, no_time(view), from),
 			 heat_time__text(end, no_time(view), to));
@@ -165,7 +164,7 @@ static void time_view__draw_head(const struct tui_view *view, struct term_win *w
 	ruler = term_win__sub(win, 2, tv->labels, 1, tv->cols);
 	draw_times(view, &times);
 	draw_label(&all, tv, "all threads", NULL);
-	heat__strip(&tv->heat, HEAT_ALL, tv->cols, tv->strip);
+	heat__strip(tv->heat, HEAT_ALL, tv->cols, tv->strip);
 	heat_strip__draw(&all, tv->strip, tv->cols, tv->all_peak, mark_of(tv));
 	draw_ruler(tv, &ruler);
 }
@@ -174,7 +173,7 @@ static uint64_t time_view__nr_lines(const struct tui_view *view)
 {
 	const struct time_view *tv = view->priv;
 
-	return is_ready(tv) ? tv->heat.nr_rows : 0;
+	return is_ready(tv) ? tv->heat->nr_rows : 0;
 }
 
 static void time_view__draw_line(const struct tui_view *view, uint64_t line, struct term_win *win)
@@ -189,7 +188,7 @@ static void time_view__draw_line(const struct tui_view *view, uint64_t line, str
 	draw_label(win, tv, label, view->search);
 	strip.col = tv->labels;
 	strip.selected = false;
-	heat__strip(&tv->heat, line, tv->cols, tv->strip);
+	heat__strip(tv->heat, line, tv->cols, tv->strip);
 	heat_strip__draw(&strip, tv->strip, tv->cols, tv->peak, mark_of(tv));
 	win->col = strip.col;
 }
@@ -272,7 +271,7 @@ static int use_mouse(struct tui_view *view, const struct term_event *event, stru
 		if (col < 0 || col >= tv->cols)
 			return TUI_PASS;
 		tv->at = tv->begin = col;
-		if (event->row < view->rows && view->top + event->row < tv->heat.nr_rows)
+		if (event->row < view->rows && view->top + event->row < tv->heat->nr_rows)
 			view->cursor = view->top + event->row;
 		return TUI_DONE;
 	case MOUSE_DRAG:
@@ -305,6 +304,8 @@ static uint64_t time_view__find(const struct tui_view *view, uint64_t from, cons
 	uint64_t nr = time_view__nr_lines(view);
 	char label[128];
 
+	if (!view->data->heat && view->data->samples)
+		return VIEW_FIND_LATER;
 	for (uint64_t i = from < nr ? from : nr; forward ? i < nr : i-- > 0; i += forward) {
 		row_label(view, i, label, sizeof(label));
 		if (strcasestr(label, text))
@@ -332,63 +333,32 @@ static int time_view__open(struct tui_view *view, struct defer_error *err)
 	return 0;
 }
 
-static void drop_heat(struct time_view *tv)
-{
-	if (tv->has_heat)
-		heat__exit(&tv->heat);
-	tv->has_heat = false;
-	tv->peak_cols = 0;
-}
-
 static void time_view__close(struct tui_view *view)
 {
 	struct time_view *tv = view->priv;
 
-	drop_heat(tv);
 	free(tv->strip);
 	free(tv);
 	view->priv = NULL;
 }
 
 /* A range means nothing in other times. */
-static int gather(struct tui_view *view, struct defer_error *err)
-{
-	const struct tui_data *data = view->data;
-	struct time_view *tv = view->priv;
-	const struct heat_want want = {
-		.samples = data->samples,
-		.all = data->all,
-		.part = data->fold ? data->fold : data->all,
-		.zooms = data->fold ? data->zooms : NULL,
-		.evsel_idx = data->event && data->profile ? data->event - data->profile->events
-							  : HEAT_ANY_EVENT,
-		.by = HEAT_BY_TASK,
-		.nr_buckets = NR_BUCKETS,
-	};
-	struct heat heat;
-	int ret = heat__init_samples(&heat, &want, err);
-
-	if (ret) {
-		heat__exit(&heat);
-		return ret;
-	}
-	if (tv->has_heat && (tv->heat.start != heat.start || tv->heat.end != heat.end)) {
-		tv->begin = NO_COL;
-		tv->at = 0;
-	}
-	drop_heat(tv);
-	tv->heat = heat;
-	tv->has_heat = true;
-	return 0;
-}
-
 static int time_view__refresh(struct tui_view *view, struct defer_error *err)
 {
 	const struct tui_data *data = view->data;
+	struct time_view *tv = view->priv;
 
-	if (data && data->samples && data->all)
-		return gather(view, err);
-	drop_heat(view->priv);
+	(void)err;
+	tv->heat = data->heat;
+	tv->peak_cols = 0;
+	if (!tv->heat && data->samples)
+		app__want(view->app, PART_HEAT);
+	if (!tv->heat || (tv->heat->start == tv->start && tv->heat->end == tv->end))
+		return 0;
+	tv->start = tv->heat->start;
+	tv->end = tv->heat->end;
+	tv->begin = NO_COL;
+	tv->at = 0;
 	return 0;
 }
 
@@ -397,9 +367,9 @@ static void time_view__target(const struct tui_view *view, struct tui_target *ta
 	const struct time_view *tv = view->priv;
 	uint64_t key;
 
-	if (!is_ready(tv) || view->cursor >= tv->heat.nr_rows)
+	if (!is_ready(tv) || view->cursor >= tv->heat->nr_rows)
 		return;
-	key = tv->heat.rows[view->cursor].key;
+	key = tv->heat->rows[view->cursor].key;
 	target->pid = heat_task__pid(key);
 	target->tid = heat_task__tid(key);
 	chosen_time(tv, &target->start, &target->end);
@@ -411,8 +381,8 @@ static int time_view__status(const struct tui_view *view, char *buf, size_t size
 
 	if (!is_ready(tv))
 		return snprintf(buf, size, "%s", "");
-	return snprintf(buf, size, "%" PRIu64 " samples, %zu threads", tv->heat.nr,
-			tv->heat.nr_rows);
+	return snprintf(buf, size, "%" PRIu64 " samples, %zu threads", tv->heat->nr,
+			tv->heat->nr_rows);
 }
 
 const struct tui_view_ops view_time_ops = {

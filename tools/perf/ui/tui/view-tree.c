@@ -44,8 +44,8 @@ static int refresh_tree(struct tui_view *view, struct defer_error *err)
 	struct tree_view *tv = view->priv;
 	int ret;
 
-	/* They cost time and memory: only who looks at them has them made. */
-	app__want_trees(view->app);
+	if (!trees)
+		app__want(view->app, PART_TREES);
 	ret = row_view__set(&tv->rv, trees ? &trees[tv->kind] : NULL, NULL, err);
 	if (ret || !trees)
 		return ret;
@@ -113,6 +113,8 @@ static uint64_t find_in_tree(const struct tui_view *view, uint64_t from, const c
 {
 	const struct tree_view *tv = view->priv;
 
+	if (!tv->rv.hist && view->data->event)
+		return VIEW_FIND_LATER;
 	return row_view__find(&tv->rv, from, text, forward);
 }
 

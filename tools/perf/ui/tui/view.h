@@ -16,6 +16,8 @@
 
 #include "ui/tui/term.h"
 #include "util/drops.h"
+#include "util/flame.h"
+#include "util/heat.h"
 #include "util/ledger.h"
 #include "util/profile.h"
 #include "util/samples.h"
@@ -39,8 +41,11 @@ struct tui_data {
 	const struct profile *profile; /* of @fold; each event's hist is sorted */
 	const struct profile_event *event; /* the one that is shown, of @profile */
 	const unsigned int *widths;	   /* characters that its hist's columns need */
-	const struct hist *trees;  /* its call trees: see trees.h; NULL until app__want_trees() */
-	struct resolve *resolve;   /* NULL also while the loader names frames with it */
+	const struct hist
+		*trees;		 /* its call trees: see trees.h; these are NULL until app__want() */
+	struct flame *flame;	 /* its flame graph; looking at it puts more of it in order */
+	const struct heat *heat; /* its samples over time, by thread */
+	struct resolve *resolve; /* NULL also while the loader names frames with it */
 	const struct zooms *zooms; /* in force in @fold and @profile */
 	bool partial;	/* all of this is of the beginning of the trace: the rest is being read */
 	bool has_names; /* symbols are in @profile; before, addresses are shown */
@@ -72,6 +77,8 @@ struct tui_key {
 /* Lines that find() looks at before it lets keys in, and what it says then. */
 #define VIEW_FIND_LINES 10000
 #define VIEW_FIND_MORE	(UINT64_MAX - 1)
+/* What it says where the view waits for data: it is asked again when they have come. */
+#define VIEW_FIND_LATER (UINT64_MAX - 2)
 
 enum tui_handled {
 	TUI_PASS, /* not the view's: the app looks at it */
@@ -149,11 +156,12 @@ struct tui_view {
 	void *priv;
 
 	/* The app's; a view may move the cursor. */
-	uint64_t cursor;   /* line */
-	uint64_t top;	   /* line in the first row */
-	unsigned int left; /* columns that lines are moved to the left */
-	bool stale;	   /* refresh() is due */
-	bool busy;	   /* work() is due */
+	uint64_t cursor;    /* line */
+	uint64_t top;	    /* line in the first row */
+	unsigned int left;  /* columns that lines are moved to the left */
+	bool stale;	    /* refresh() is due */
+	bool busy;	    /* work() is due */
+	unsigned int parts; /* of the data that it has wanted: the app's */
 
 	/* Of the last drawing. */
 	unsigned int row;	 /* of the grid, at which the window begins, without heads */
