@@ -189,16 +189,6 @@ void app__set_event(struct tui_app *app, uint32_t event)
 	refresh(app);
 }
 
-/* The first that has samples. */
-static uint32_t first_event(const struct profile *profile)
-{
-	for (uint32_t i = 0; i < profile->nr_events; i++) {
-		if (profile->events[i].nr)
-			return i;
-	}
-	return 0;
-}
-
 /* Lines are about other things than before. */
 static void reset_cursors(struct tui_app *app)
 {
@@ -222,7 +212,7 @@ static void set_shot(struct tui_app *app, struct load_shot *shot)
 	stop_work(app);
 	save_views(app);
 	if (!app->shot)
-		app->event = first_event(shot->profile);
+		app->event = load_shot__first_event(shot);
 	else if (memcmp(&app->shot->request.zooms, &shot->request.zooms, sizeof(struct zooms)))
 		reset_cursors(app);
 	app->shot = shot;
@@ -279,7 +269,7 @@ static void stop_loader(struct tui_app *app)
 	app->loader = NULL;
 }
 
-/* Views forget all of the trace. */
+/* Views forget all of the trace, and then it is freed. */
 static void drop_data(struct tui_app *app)
 {
 	struct load_shot *old = app->shot;
@@ -289,6 +279,7 @@ static void drop_data(struct tui_app *app)
 	memset(&app->missing, 0, sizeof(app->missing));
 	app->data = (struct tui_data){.path = app->path};
 	refresh(app);
+	stop_loader(app);
 	if (!app->busy) /* else it may be at work on that */
 		load_shot__delete(old);
 }
@@ -302,7 +293,6 @@ static int start_loader(struct tui_app *app, struct defer_error *err)
 
 int app__open(struct tui_app *app, char *path, struct defer_error *err)
 {
-	stop_loader(app);
 	drop_data(app);
 	if (!app->busy) /* a loader that was left at work may read it yet */
 		free(app->old_path);

@@ -156,12 +156,16 @@ static struct load_request newest_request(struct loader *loader)
 	return request;
 }
 
-/* As the user wants it, but for zooms, which need more than there is yet. */
+/*
+ * As the user wants it, but for zooms, which need more than there is yet. Who looks at the flame
+ * graph shall not wait until symbols are read: it costs little.
+ */
 static struct load_request early_request(struct loader *loader)
 {
 	struct load_request request = newest_request(loader);
 
 	request.zooms.nr = 0;
+	request.parts |= PART_FLAME;
 	return request;
 }
 
@@ -173,7 +177,7 @@ static int load_rows(struct loader *loader)
 	int ret;
 
 	set_phase(loader, LOAD_ROWS);
-	request.parts = 0;
+	request.parts &= ~PART_TREES;
 	ret = pipeline__resolve(&loader->pipeline, false, &loader->addresses, &loader->err);
 	return ret ? ret : shoot(loader, &request, &like, loader->addresses, &loader->err);
 }
@@ -281,6 +285,8 @@ static void *run(void *arg)
 			ret = add_parts(loader, &request, &loader->err);
 			continue;
 		}
+		if (!loader->last || !loader->last->has_all)
+			request.parts |= PART_FLAME; /* there was one before names: it stays */
 		loader->pipeline.opts.relative = request.relative;
 		ret = shoot(loader, &request, &like, loader->names, &loader->err);
 		if (!ret && is_stopped(loader))

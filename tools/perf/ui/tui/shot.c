@@ -110,9 +110,21 @@ int load_shot__make_parts(const struct load_shot *shot, unsigned int which, uint
 	return parts__make(parts, which, event, &of, err);
 }
 
+uint32_t load_shot__first_event(const struct load_shot *shot)
+{
+	const struct profile *profile = shot->profile;
+
+	for (uint32_t i = 0; i < profile->nr_events; i++) {
+		if (profile->events[i].nr)
+			return i;
+	}
+	return 0;
+}
+
 static int fill_shot(struct load_shot *shot, struct resolve *resolve, struct defer_error *err)
 {
 	const struct pipeline *pipeline = shot->pipeline;
+	uint32_t event = shot->request.event;
 	int ret = 0;
 
 	if (shot->request.zooms.nr)
@@ -125,9 +137,10 @@ static int fill_shot(struct load_shot *shot, struct resolve *resolve, struct def
 		ret = add_rest(shot->profile, pipeline->fold, shot->part, err);
 	if (!ret)
 		ret = sort_rows(shot, err);
+	if (!ret && !shot->has_all)
+		event = load_shot__first_event(shot);
 	if (!ret)
-		ret = load_shot__make_parts(shot, shot->request.parts, shot->request.event,
-					    &shot->parts, err);
+		ret = load_shot__make_parts(shot, shot->request.parts, event, &shot->parts, err);
 	return ret;
 }
 

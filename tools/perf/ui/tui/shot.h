@@ -39,6 +39,9 @@ int load_shot__new(struct load_shot **shot, const struct load_request *request,
 		   const struct load_shot *like, struct resolve *resolve, struct defer_error *err);
 void load_shot__delete(struct load_shot *shot);
 
+/* The first that has samples: what is shown if nobody says. */
+uint32_t load_shot__first_event(const struct load_shot *shot);
+
 /* Makes those of @which that @parts has not, of @shot, which does not change. */
 int load_shot__make_parts(const struct load_shot *shot, unsigned int which, uint32_t event,
 			  struct parts *parts, struct defer_error *err);
