@@ -262,9 +262,9 @@ static void take_shot(struct tui_app *app)
 	app__count_missing(app);
 }
 
-static void stop_loader(struct tui_app *app)
+static void stop_loader(struct tui_app *app, struct load_shot *shot)
 {
-	if (!loader__delete(app->loader))
+	if (!loader__delete(app->loader, shot))
 		app->busy = true;
 	app->loader = NULL;
 }
@@ -279,9 +279,7 @@ static void drop_data(struct tui_app *app)
 	memset(&app->missing, 0, sizeof(app->missing));
 	app->data = (struct tui_data){.path = app->path};
 	refresh(app);
-	stop_loader(app);
-	if (!app->busy) /* else it may be at work on that */
-		load_shot__delete(old);
+	stop_loader(app, old);
 }
 
 static int start_loader(struct tui_app *app, struct defer_error *err)
@@ -521,10 +519,9 @@ static void app__exit(struct tui_app *app)
 {
 	close_views(app);
 	if (app->loader)
-		stop_loader(app);
+		stop_loader(app, app->shot);
 	if (app->busy)
 		return;
-	load_shot__delete(app->shot);
 	free(app->path);
 	free(app->old_path);
 }

@@ -357,7 +357,7 @@ void loader__mute(struct loader *loader)
 	pthread_mutex_unlock(&loader->wake_lock);
 }
 
-bool loader__delete(struct loader *loader)
+bool loader__delete(struct loader *loader, struct load_shot *shot)
 {
 	if (!loader)
 		return true;
@@ -369,6 +369,7 @@ bool loader__delete(struct loader *loader)
 	pthread_mutex_unlock(&loader->lock);
 	if (!join(loader))
 		return false;
+	load_shot__delete(shot);
 	load_shot__delete(loader->shot);
 	parts__exit(&loader->parts);
 	resolve__delete(loader->addresses);

@@ -17,8 +17,8 @@ struct load_request {
 };
 
 /*
- * Owned by whoever took it, who deletes it when he has taken the next one, or when the loader is
- * gone: parts are made of it meanwhile. What it points to otherwise is the loader's, and stays.
+ * Owned by whoever took it, who deletes it when he has taken the next one, or with the loader:
+ * parts are made of it meanwhile. What it points to otherwise is the loader's, and stays.
  */
 struct load_shot {
 	struct load_request request;
