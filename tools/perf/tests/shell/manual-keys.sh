@@ -26,6 +26,11 @@ unset TMUX
 . "$tests/tui/play.sh"
 trap 'in_tmux kill-server 2> /dev/null || true; rm -rf "$work"' EXIT
 
+at_end()
+{
+	look > "$work/help"
+}
+
 # On a screen so high that all of the help is on it.
 cat > "$work/help.keys" << END
 size 120x300
@@ -39,7 +44,7 @@ play "$work/help.keys" /dev/null
 
 # Here and there a line for each key, "the section: the key". Mouse is one, and the view of the tree
 # has the keys of symbols as well.
-look | sed -n 's/^.*│ \(.*[^ ]\) *│.*$/\1/p' | awk '
+sed -n 's/^.*│ \(.*[^ ]\) *│.*$/\1/p' "$work/help" | awk '
 	/^Keys of all views|^View [a-z]+: / { sub(/:.*/, ""); section = $0; next }
 	section && match($0, /^[^ ]+( [^ ]+)*  /) {
 		nr = split(substr($0, 1, RLENGTH), keys, " ")
@@ -65,7 +70,7 @@ sed 's/\\-/-/g; s/\\(ha/^/g' "$page" | awk '
 
 if [ "$(wc -l < "$work/shown")" -lt 60 ]; then
 	echo "the help is not all on the screen:" >&2
-	look >&2
+	cat "$work/help" >&2
 	exit 1
 fi
 if ! diff -u --label "keys of the help" --label "keys of the manual" "$work/shown" \

@@ -57,16 +57,15 @@ can_draw()
 }
 
 # The picture is of the screen at the script's end.
-do_picture()
+at_end()
 {
-	local picture=$pictures/$1.svg
+	local picture=$pictures/$name.svg
 
-	play "$pictures/$1.keys" /dev/null || return 1
 	if [ -n "$update" ]; then
 		sleep 0.4
 		draw > "$work/picture" && mv "$work/picture" "$picture" || return 1
 	elif ! wait_for is_picture "$picture"; then
-		draw | diff -u --label "$1.svg" --label "on the screen" "$picture" - |
+		draw | diff -u --label "$name.svg" --label "on the screen" "$picture" - |
 			cut -c 1-120 | head -n 40 >&2 || true
 		echo "$picture: the screen is another; \`make pictures\` draws it anew" >&2
 		return 1
@@ -78,8 +77,9 @@ do_picture()
 status=0
 for name; do
 	name=$(basename "$name" .keys)
+	rm -rf "$work/traces" # of the script before
 	if can_draw "$name"; then
-		do_picture "$name" || status=1
+		play "$pictures/$name.keys" /dev/null || status=1
 	else
 		echo "$name: this build has no libcapstone" >&2
 	fi

@@ -328,7 +328,7 @@ check_rest()
 clean_up()
 {
 	in_tmux kill-server 2> /dev/null
-	kill "${feeders[@]}" 2> /dev/null
+	kill "${feeders[@]}" 2> /dev/null || true
 	return 0
 }
 
@@ -366,6 +366,12 @@ play_lines()
 	done 3< "$script"
 }
 
+# What else is to be done with the screen at the end of a script; for who sources this.
+at_end()
+{
+	:
+}
+
 # Plays $1, in a folder with links to the traces, by the screens of $2, or into $work/screens.
 play()
 {
@@ -382,9 +388,10 @@ play()
 	mkdir -p "$work/traces/symfs/usr/bin"
 	ln -s "$data"/*.data "$work/traces"
 	ln -s "$data"/symfs/usr/bin/* "$work/traces/symfs/usr/bin"
+	[ ! -d "$data/symfs/tmp" ] || ln -s "$data/symfs/tmp" "$work/traces/symfs"
 	: > "$work/screens"
 	: > "$work/pressed"
-	play_lines && check_rest || ret=1
+	play_lines && check_rest && at_end || ret=1
 	clean_up
 	return $ret
 }
