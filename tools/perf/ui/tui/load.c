@@ -11,7 +11,7 @@
 #include "util/source.h"
 
 /* How long work that can be interrupted may take to notice, ns. */
-#define STOP_TIME 200000000
+#define STOP_TIME 400000000
 
 /* Of files larger than this there is a look at the beginning first, and at how much of it; bytes. */
 #define LOOK_AT_FILES (64ULL << 20)

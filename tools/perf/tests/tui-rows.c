@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What is drawn and moved costs by the rows that are shown: counted, of a thousand and a million. */
+#include <stdlib.h>
+
+#include "tests/stacks.h"
+#include "tests/tests.h"
+#include "ui/tui/app-priv.h"
+#include "ui/tui/row-view.h"
+#include "ui/tui/view-symbols.h"
+
+#define ROWS 20
+#define COLS 60
+#define FEW  1000
+#define MANY 1000000
+
+/* How often a cell of the first column was made: by drawing, and by search. */
+static uint64_t nr_cells;
+
+static int count_cell(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
+		      char *buf, size_t size)
+{
+	(void)hist;
+	nr_cells++;
+	return snprintf(buf, size, "%*d", (int)width, entry->tid);
+}
+
+struct screen {
+	struct stacks stacks;
+	struct column column; /* counts */
+	struct profile_event event;
+	struct tui_data data;
+	struct tui_view view;
+	struct term *term;
+	unsigned int widths[MAX_COLUMNS];
+};
+
+/* Rows by thread, of @nr threads, all with the same call chain. */
+static int add_threads(struct stacks *stacks, uint32_t nr)
+{
+	struct hist_stack stack;
+
+	T_EQ(stacks__add(stacks, "a", "main;write;k:entry;k:copy", 1, 10), 0);
+	stack = stacks->hist.stacks[0];
+	for (uint32_t i = 1; i < nr; i++) {
+		stack.tid = 1000 + i;
+		T_EQ(hist__add(&stacks->hist, &stack, NULL), 0);
+	}
+	T_EQ(hist__sort(&stacks->hist, NULL), 0);
+	T_EQ(stacks->hist.nr_rows, nr);
+	return TEST_OK;
+}
+
+static void put_counter(struct screen *screen)
+{
+	struct column_list *lists[] = {&screen->stacks.order.fields, &screen->stacks.order.keys};
+
+	for (int i = 0; i < 2; i++) {
+		for (unsigned int j = 0; j < lists[i]->nr; j++) {
+			if (lists[i]->columns[j]->kind != COLUMN_KEY)
+				continue;
+			screen->column = *lists[i]->columns[j];
+			screen->column.format = count_cell;
+			lists[i]->columns[j] = &screen->column;
+		}
+	}
+}
+
+static int open_screen(struct screen *screen, uint32_t nr)
+{
+	const struct stacks_opts opts = {.sort = "pid", .graph = "graph,0,caller"};
+
+	*screen = (struct screen){0};
+	T_EQ(stacks__init(&screen->stacks, &opts), 0);
+	T_RUN(add_threads(&screen->stacks, nr));
+	put_counter(screen);
+	screen->event.hist = screen->stacks.hist;
+	for (int i = 0; i < MAX_COLUMNS; i++)
+		screen->widths[i] = 10;
+	screen->data = (struct tui_data){.event = &screen->event, .widths = screen->widths};
+	screen->view = (struct tui_view){.ops = &view_symbols_ops, .data = &screen->data};
+	T_EQ(term__new_memory(&screen->term, ROWS, COLS, true, NULL), 0);
+	T_EQ(view_symbols_ops.open(&screen->view, NULL), 0);
+	T_EQ(view_symbols_ops.refresh(&screen->view, NULL), 0);
+	T_EQ(view_symbols_ops.nr_lines(&screen->view), nr);
+	return TEST_OK;
+}
+
+static void close_screen(struct screen *screen)
+{
+	view_symbols_ops.close(&screen->view);
+	term__delete(screen->term);
+	stacks__exit(&screen->stacks);
+}
+
+/* The cells that it costs to take @key, if any, and to draw. */
+static uint64_t cost_of(struct screen *screen, uint32_t key)
+{
+	const struct term_event event = {.kind = TERM_EVENT_KEY, .key = key};
+	struct term_win win = term__win(screen->term);
+
+	nr_cells = 0;
+	if (key && view_symbols_ops.key(&screen->view, &event, NULL) == TUI_PASS)
+		view__scroll(&screen->view, &event);
+	term__clear(screen->term);
+	view__draw(&screen->view, &win, true);
+	return nr_cells;
+}
+
+#define SHOWN (ROWS - 1) /* but for the heads of columns */
+
+/* Wherever the window is, and whatever key leads there: one cell for each row that is shown. */
+static int check_moves(uint32_t nr)
+{
+	static const uint32_t keys[] = {0,	KEY_DOWN, KEY_PGDN, KEY_END,  KEY_UP,
+					KEY_UP, KEY_PGUP, KEY_HOME, KEY_PGDN, 'C'};
+	struct screen screen;
+
+	T_RUN(open_screen(&screen, nr));
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		T_EQ(cost_of(&screen, keys[i]), SHOWN);
+		if (keys[i] == KEY_END)
+			T_EQ(screen.view.cursor, nr - 1);
+	}
+	close_screen(&screen);
+	return TEST_OK;
+}
+
+static int test_moves(void)
+{
+	T_RUN(check_moves(FEW));
+	return check_moves(MANY);
+}
+
+/* The first field of what a view of symbols keeps. */
+static const struct rows *rows_of(const struct screen *screen)
+{
+	return &((const struct row_view *)screen->view.priv)->rows;
+}
+
+/* A call graph is made for the row that opens, at the end too, and none when all are closed. */
+static int check_open(uint32_t nr)
+{
+	struct screen screen;
+	uint64_t lines;
+
+	T_RUN(open_screen(&screen, nr));
+	cost_of(&screen, KEY_END);
+	T_EQ(rows_of(&screen)->nr_built, 0);
+	/* Some lines of the call graph take the place of rows. */
+	T_CHECK(cost_of(&screen, 'e') <= SHOWN);
+	T_EQ(rows_of(&screen)->nr_built, 1);
+	lines = rows__nr(rows_of(&screen));
+	T_CHECK(lines > nr);
+	T_EQ(cost_of(&screen, 'C'), SHOWN);
+	T_EQ(rows__nr(rows_of(&screen)), nr);
+	T_EQ(rows_of(&screen)->nr_built, 1);
+	cost_of(&screen, KEY_END);
+	cost_of(&screen, 'e');
+	T_EQ(rows__nr(rows_of(&screen)), lines);
+	T_EQ(rows_of(&screen)->nr_built, 1);
+	close_screen(&screen);
+	return TEST_OK;
+}
+
+static int test_open(void)
+{
+	T_RUN(check_open(FEW));
+	return check_open(MANY);
+}
+
+/* A search comes back after so many lines, whether anything was found or not. */
+static int test_search(void)
+{
+	struct screen screen;
+	uint64_t at = 0, slices = 0;
+
+	T_RUN(open_screen(&screen, MANY));
+	do {
+		nr_cells = 0;
+		if (view_symbols_ops.find(&screen.view, at, "nobody", true) != VIEW_FIND_MORE)
+			break;
+		T_EQ(nr_cells, VIEW_FIND_LINES);
+		at += VIEW_FIND_LINES;
+	} while (++slices < MANY);
+	T_EQ(slices, MANY / VIEW_FIND_LINES - 1);
+	nr_cells = 0;
+	T_EQ(view_symbols_ops.find(&screen.view, MANY, "nobody", false), VIEW_FIND_MORE);
+	T_EQ(nr_cells, VIEW_FIND_LINES);
+	T_EQ(view_symbols_ops.find(&screen.view, 5, "nobody", false), UINT64_MAX);
+	close_screen(&screen);
+	return TEST_OK;
+}
+
+/* What was open is looked for among the first lines alone when rows change. */
+static int test_memory(void)
+{
+	struct screen screen;
+
+	T_RUN(open_screen(&screen, MANY));
+	cost_of(&screen, 'e');
+	nr_cells = 0;
+	view_symbols_ops.save(&screen.view);
+	T_EQ(view_symbols_ops.refresh(&screen.view, NULL), 0);
+	T_CHECK(rows__nr(rows_of(&screen)) > MANY);
+	T_CHECK(nr_cells < 3 * 10000);
+	close_screen(&screen);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"drawing and moving cost by the rows shown", test_moves},
+	{"a call graph is made for the row that opens", test_open},
+	{"a search lets keys in", test_search},
+	{"what was open is found without reading all", test_memory},
+	{0},
+};
+
+const struct test_suite suite__tui_rows = {"tui-rows", "a million rows in the TUI", cases};
