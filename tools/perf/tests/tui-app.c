@@ -439,27 +439,22 @@ static int test_paste(void)
 	return TEST_OK;
 }
 
-/* perf's: Tab goes through the events, but for one that has nothing; q leads back from source. */
-static int test_perf_keys(void)
+/* Tab goes round all views, through source as well; Esc leads back from source, q out of it. */
+static int test_views(void)
 {
-	static const struct term_step events[] = {
-		IDLE_K(KEY_TAB), UNTIL("'sched:sched_process_exec' (2 of 4)"),
-		K(KEY_TAB),	 UNTIL("'irq:softirq_entry' (3 of 4)"),
-		K(KEY_TAB),	 UNTIL("'sched:sched_switch' (1 of 4)"),
-		K(KEY_UNTAB),	 UNTIL("'irq:softirq_entry' (3 of 4)"),
-	};
 	static const struct term_step views[] = {
 		IDLE_K(KEY_TAB), UNTIL("From the outermost callers"),
 		K(KEY_UNTAB),	 UNTIL("Shared Object"),
 		IDLE_K('a'),	 UNTIL("Source (a:"),
-		K('q'),		 UNTIL("Shared Object"),
+		K(KEY_ESC),	 UNTIL("Shared Object"),
+		K('a'),		 UNTIL("Source (a:"),
+		K(KEY_TAB),	 UNTIL("all threads"),
+		K(KEY_TAB),	 UNTIL("Shared Object"),
+		K('a'),		 UNTIL("Source (a:"),
 		K('q'), /* nothing comes after it */
 	};
 	struct play play;
 
-	T_RUN(play__init(&play, "tracepoints.data", 24, 100));
-	T_PLAY(&play, events);
-	play__exit(&play);
 	T_RUN(play__init(&play, "forky-systemwide.data", 24, 100));
 	T_PLAY(&play, views);
 	play__exit(&play);
@@ -786,7 +781,7 @@ static const struct test_case cases[] = {
 	{"damage, and nothing to show", test_damage},
 	{"what is pasted", test_paste},
 	{"menus", test_menus},
-	{"perf's keys for events, and back from source", test_perf_keys},
+	{"from view to view", test_views},
 	{"all keys are in the help", test_help},
 	{"all keys of the help do something", test_every_key},
 	{"keys in any order", test_monkey},

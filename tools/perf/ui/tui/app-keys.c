@@ -14,12 +14,6 @@ static int leave(struct tui_app *app, struct defer_error *err)
 	return 0;
 }
 
-/* As from perf annotate: to where it was opened. */
-static int leave_view(struct tui_app *app, struct defer_error *err)
-{
-	return app->before != app->current ? app__go(app, app->before, err) : leave(app, err);
-}
-
 int app__back(struct tui_app *app, struct defer_error *err)
 {
 	if (app->before != app->current)
@@ -27,6 +21,16 @@ int app__back(struct tui_app *app, struct defer_error *err)
 	if (!app__unzoom(app))
 		app__say(app, "There is no zoom to undo; q leaves");
 	return 0;
+}
+
+static int next_view(struct tui_app *app, struct defer_error *err)
+{
+	return app__go(app, (app->current + 1) % app->nr_views, err);
+}
+
+static int prev_view(struct tui_app *app, struct defer_error *err)
+{
+	return app__go(app, (app->current + app->nr_views - 1) % app->nr_views, err);
 }
 
 /* ---- events ---- */
@@ -52,40 +56,6 @@ static int prev_event(struct tui_app *app, struct defer_error *err)
 {
 	(void)err;
 	return step_event(app, app->data.profile ? app->data.profile->nr_events - 1 : 0);
-}
-
-/* Those that only carry side-band records are none to perf, either. */
-static bool counts(const struct profile_event *event)
-{
-	return event->nr || !event->evsel->name || strncmp(event->evsel->name, "dummy", 5) != 0;
-}
-
-/* perf's key for the next event is free where there is only one. */
-static int step(struct tui_app *app, bool forward, struct defer_error *err)
-{
-	uint32_t nr = app->data.profile ? app->data.profile->nr_events : 0, nr_counted = 0;
-	uint32_t event = app->event;
-	unsigned int by = forward ? 1 : app->nr_views - 1;
-
-	for (uint32_t i = 0; i < nr; i++)
-		nr_counted += counts(&app->data.profile->events[i]);
-	if (nr_counted < 2)
-		return app__go(app, (app->current + by) % app->nr_views, err);
-	do {
-		event = (event + (forward ? 1 : nr - 1)) % nr;
-	} while (!counts(&app->data.profile->events[event]));
-	app__set_event(app, event);
-	return 0;
-}
-
-static int step_forward(struct tui_app *app, struct defer_error *err)
-{
-	return step(app, true, err);
-}
-
-static int step_back(struct tui_app *app, struct defer_error *err)
-{
-	return step(app, false, err);
 }
 
 /* ---- how things are shown ---- */
@@ -166,12 +136,8 @@ const struct app_key *app_keys(void)
 		{{{KEY_HOME, KEY_END}, "Move to the first, last line", false}, NULL, NULL},
 		{{{'<', '{'}, "Move to the left", false}, NULL, NULL},
 		{{{'>', '}'}, "Move to the right", false}, NULL, NULL},
-		{{{KEY_TAB}, "Next event; if there is only one, next view", false},
-		 step_forward,
-		 NULL},
-		{{{KEY_UNTAB}, "Previous event; if there is only one, previous view", false},
-		 step_back,
-		 NULL},
+		{{{KEY_TAB}, "Next view", false}, next_view, NULL},
+		{{{KEY_UNTAB}, "Previous view", false}, prev_view, NULL},
 		{{{KEY_ENTER, KEY_RIGHT, 'm'},
 		  "Open what is here, or a menu of what to do with it",
 		  false},
@@ -208,10 +174,7 @@ const struct app_key *app_keys(void)
 		{{{'h', '?', KEY_F1}, "This help", false}, app__help, NULL},
 		{{{KEY_CTRL('l')}, "Draw the screen anew", false}, NULL, NULL},
 		{{{KEY_CTRL('z')}, "Suspend", false}, NULL, NULL},
-		{{{'q'}, "Leave; from source that another view opened, back to that", false},
-		 leave_view,
-		 NULL},
-		{{{KEY_CTRL('c')}, "Leave", false}, leave, NULL},
+		{{{'q', KEY_CTRL('c')}, "Leave", false}, leave, NULL},
 		{{{0}, NULL, false}, NULL, NULL},
 	};
 

@@ -471,9 +471,9 @@ static int source_key(struct tui_view *view, const struct term_event *event,
 		if (sv->has_rows)
 			view->cursor = hottest(view);
 		break;
-	case KEY_TAB:
-	case KEY_UNTAB:
-		step_heat(view, event->key == KEY_TAB);
+	case '.':
+	case ',':
+		step_heat(view, event->key == '.');
 		break;
 	case '<':
 	case '>':
@@ -546,7 +546,7 @@ static const struct tui_key keys[] = {
 	{{'a'}, "Source lines, or assembly", false},
 	{{'s'}, "Assembly with the source lines that it was made of, or without", false},
 	{{'H'}, "Go to the hottest line", false},
-	{{KEY_TAB, KEY_UNTAB}, "Go to the next hottest line, and back", false},
+	{{'.', ','}, "Go to the next hottest line, and back", false},
 	{{KEY_ENTER}, "Follow a jump or a call; at a return: back", false},
 	{{KEY_ESC, KEY_LEFT}, "Back to where a call was followed from", false},
 	{{'<', '>'}, "The function before, after, in the order of symbols", false},
