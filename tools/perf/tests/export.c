@@ -65,7 +65,9 @@ static int test_folded_names(void)
 	char *text;
 
 	T_EQ(stacks__init(&stacks, &opts), 0);
-	T_EQ(stacks__add(&stacks, "a;b\nc", "op\x1b[2J\r\xc2\x9b\xc3\xa9;std::f<int, 7>(x \"&)", 3, 0), 0);
+	T_EQ(stacks__add(&stacks, "a;b\nc", "op\x1b[2J\r\xc2\x9b\xc3\xa9;std::f<int, 7>(x \"&)", 3,
+			 0),
+	     0);
 	T_EQ(write_folded(&stacks.hist, &text), 0);
 	T_STREQ(text, "a:b.c;op.[2J..\x9b\xc3\xa9;std::f<int, 7>(x \"&) 3\n");
 	free(text);

@@ -208,7 +208,8 @@ static void see_paste(struct key_parser *parser, unsigned int len)
 {
 	unsigned int numbers[3] = {0};
 
-	if (len > 3 && parser->bytes[1] == '[' && parser->bytes[len - 1] == '~')
+	if (len > 3 && len <= sizeof(parser->bytes) && parser->bytes[1] == '[' &&
+	    parser->bytes[len - 1] == '~')
 		read_numbers(parser->bytes + 2, parser->bytes + len - 1, numbers);
 	parser->in_paste = numbers[0] == PASTE_BEGINS;
 }
