@@ -7,7 +7,7 @@
 
 #include "builtin-common.h"
 #include "ui/stdio/plain.h"
-#include "util/damage.h"
+#include "util/base/damage.h"
 
 static void print_line(const char *path, const struct defer_error *err)
 {

@@ -10,7 +10,7 @@
 #include "builtin-defer.h"
 #include "ui/ledger-json.h"
 #include "ui/stdio/ledger.h"
-#include "util/filter.h"
+#include "util/session/filter.h"
 
 struct audit_opts {
 	const char *input;

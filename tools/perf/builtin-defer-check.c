@@ -7,10 +7,10 @@
 #include "builtin-common.h"
 #include "builtin-defer.h"
 #include "ui/json.h"
-#include "util/checklist.h"
-#include "util/hostinfo.h"
-#include "util/libinfo.h"
-#include "util/probe.h"
+#include "util/host/checklist.h"
+#include "util/host/hostinfo.h"
+#include "util/host/libinfo.h"
+#include "util/host/probe.h"
 #include "version.h"
 
 struct findings {

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "builtin-defer-record.h"
-#include "util/hostinfo.h"
+#include "util/host/hostinfo.h"
 #include "util/record/control.h"
 #include "util/record/output.h"
 

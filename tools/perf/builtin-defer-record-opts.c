@@ -9,7 +9,7 @@
 #include "builtin-common.h"
 #include "builtin-defer-record-opts.h"
 #include "version.h"
-#include "util/config.h"
+#include "util/base/config.h"
 #include "util/record/size.h"
 
 /* What a callback of libsubcmd gets. */

@@ -8,7 +8,7 @@
 #include "builtin-common.h"
 #include "builtin-defer-report.h"
 #include "ui/tui/app.h"
-#include "util/session.h"
+#include "util/session/session.h"
 
 /* What only makes sense as text. */
 static bool wants_text(const struct report_opts *opts)

@@ -13,13 +13,13 @@
 #include "builtin-symbols.h"
 #include "ui/script/text.h"
 #include "ui/stdio/header.h"
-#include "util/dso.h"
-#include "util/env.h"
-#include "util/filter.h"
-#include "util/fold.h"
-#include "util/resolve.h"
-#include "util/source.h"
-#include "util/tracing-data.h"
+#include "util/dso/dso.h"
+#include "util/header/env.h"
+#include "util/session/filter.h"
+#include "util/fold/fold.h"
+#include "util/resolve/resolve.h"
+#include "util/source/source.h"
+#include "util/header/tracing-data.h"
 
 struct script_opts {
 	const char *input;

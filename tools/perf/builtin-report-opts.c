@@ -6,7 +6,7 @@
 
 #include "builtin-common.h"
 #include "builtin-report-opts.h"
-#include "util/config.h"
+#include "util/base/config.h"
 
 /* What perf does for -g without more (Linux 7.2, tools/perf/builtin-report.c). */
 #define CALLCHAIN_DEFAULT "graph,0.5,caller,function,percent"

@@ -7,8 +7,8 @@
 
 #include "builtin-symbols.h"
 #include "ui/stdio/plain.h"
-#include "util/config.h"
-#include "util/dso.h"
+#include "util/base/config.h"
+#include "util/dso/dso.h"
 
 static int read_setting(void *ctx, const char *key, const char *value, struct defer_error *err)
 {

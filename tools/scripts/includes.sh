@@ -13,16 +13,13 @@ find tools/lib/perf tools/perf -name data -prune -o -name '*.[ch]' -print | sort
 		failed = 1
 	}
 
-	# The layer of the whole name, else of the longest entry with * that it begins with.
-	function layer_of(path, name, len) {
+	# By its folder; what stands in none of them by its own name.
+	function layer_of(path, name) {
 		name = path
 		sub(/^.*util\//, "", name)
-		sub(/\.[ch]$/, "", name)
+		sub(/[\/.].*$/, "", name)
 		if (name in rank)
 			return rank[name]
-		for (len = length(name); len > 0; len--)
-			if (substr(name, 1, len) "*" in rank)
-				return rank[substr(name, 1, len) "*"]
 		print path ": is in no layer of " layers
 		failed = 1
 		return rank[name] = 0
@@ -30,13 +27,10 @@ find tools/lib/perf tools/perf -name data -prune -o -name '*.[ch]' -print | sort
 
 	BEGIN {
 		while ((getline line < layers) > 0) {
-			if (line == "")
-				layer++
-			if (line ~ /^#/)
+			if (line == "" || line ~ /^#/)
 				continue
-			n = split(line, names, " ")
-			for (i = 1; i <= n; i++)
-				rank[names[i]] = layer
+			split(line, names, " ")
+			rank[names[1]] = ++layer
 		}
 		libc = "^(assert|byteswap|ctype|endian|errno|fcntl|inttypes|limits|stdalign|stdarg|" \
 			"stdatomic|stdbool|stddef|stdint|stdio|stdlib|string|time|unistd|pthread|" \

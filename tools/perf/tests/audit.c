@@ -7,7 +7,7 @@
 #include "tests/trial.h"
 #include "ui/ledger-json.h"
 #include "ui/stdio/ledger.h"
-#include "util/session.h"
+#include "util/session/session.h"
 
 /* One trace, its ledger, and what both views say of it. */
 struct audit {

@@ -7,9 +7,9 @@
 #include <perf/defer.h>
 
 #include "tests/tests.h"
-#include "util/checklist.h"
-#include "util/hostinfo.h"
-#include "util/probe.h"
+#include "util/host/checklist.h"
+#include "util/host/hostinfo.h"
+#include "util/host/probe.h"
 
 /* A host on which everything works. */
 static void good_host(struct hostinfo *host, struct probe *probe)

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "tests/tests.h"
-#include "util/config.h"
+#include "util/base/config.h"
 
 /* "key=value" a line, "key" alone for one without a value. */
 static int note(void *ctx, const char *key, const char *value, struct defer_error *err)

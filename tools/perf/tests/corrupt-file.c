@@ -8,7 +8,7 @@
 #include "tests/spoilt.h"
 #include "tests/tests.h"
 #include "tests/trial.h"
-#include "util/session.h"
+#include "util/session/session.h"
 
 #define ALL TRACE_NR_SAMPLES
 

@@ -5,7 +5,7 @@
 
 #include "tests/spoilt.h"
 #include "tests/tests.h"
-#include "util/feature.h"
+#include "util/header/feature.h"
 
 #define ALL   TRACE_NR_SAMPLES
 #define HALF  5

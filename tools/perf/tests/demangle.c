@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "tests/tests.h"
-#include "util/demangle.h"
+#include "util/dso/demangle.h"
 
 static int check(const char *name, const char *want)
 {

@@ -8,7 +8,7 @@
 
 #include "tests/elf-writer.h"
 #include "tests/tests.h"
-#include "util/dso.h"
+#include "util/dso/dso.h"
 
 #define FUNC	   ELF64_ST_INFO(STB_GLOBAL, STT_FUNC)
 #define TEXT_FLAGS (SHF_ALLOC | SHF_EXECINSTR)

@@ -5,7 +5,7 @@
 #include "tests/builder.h"
 #include "tests/feature-writers.h"
 #include "tests/tests.h"
-#include "util/env.h"
+#include "util/header/env.h"
 
 /* A trace with features, as it is written and as it is read. */
 struct trace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tests/tests.h"
-#include "util/event-name.h"
+#include "util/header/event-name.h"
 
 struct name_case {
 	struct defer_attr attr;

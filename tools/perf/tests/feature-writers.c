@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "tests/feature-writers.h"
-#include "util/feature.h"
+#include "util/header/feature.h"
 
 static const uint64_t ids[] = {11, 12};
 

@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include "tests/tests.h"
-#include "util/filter.h"
-#include "util/session.h"
+#include "util/session/filter.h"
+#include "util/session/session.h"
 
 #define SEC UINT64_C(1000000000)
 

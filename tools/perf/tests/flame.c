@@ -5,7 +5,7 @@
 #include "tests/rng.h"
 #include "tests/stacks.h"
 #include "tests/tests.h"
-#include "util/flame.h"
+#include "util/view/flame.h"
 
 static int make(struct stacks *stacks, const char *const *texts, const uint64_t *periods,
 		unsigned int nr)

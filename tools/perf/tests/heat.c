@@ -4,7 +4,7 @@
 
 #include "tests/rng.h"
 #include "tests/tests.h"
-#include "util/heat.h"
+#include "util/view/heat.h"
 
 #define MAX_COLS 300
 

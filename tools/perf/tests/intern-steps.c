@@ -22,7 +22,7 @@ static void steps__pause(void);
 #define intern__nr     steps_intern__nr
 #define intern__entry  steps_intern__entry
 
-#include "util/intern.c"
+#include "util/base/intern.c"
 
 #include "tests/tests.h"
 

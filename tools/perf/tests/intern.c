@@ -4,9 +4,9 @@
 
 #include "tests/rng.h"
 #include "tests/tests.h"
-#include "util/arena.h"
-#include "util/intern.h"
-#include "util/workers.h"
+#include "util/base/arena.h"
+#include "util/base/intern.h"
+#include "util/base/workers.h"
 
 static int test_equal_keys(void)
 {

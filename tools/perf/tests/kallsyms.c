@@ -7,8 +7,8 @@
 
 #include "tests/rng.h"
 #include "tests/tests.h"
-#include "util/kallsyms.h"
-#include "util/kernel-syms.h"
+#include "util/dso/kallsyms.h"
+#include "util/dso/kernel-syms.h"
 
 /* Loads @text as a file would be. */
 static int load_bytes(struct kallsyms *ks, const char *text, size_t size, struct defer_error *err)

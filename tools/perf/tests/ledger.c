@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "tests/tests.h"
-#include "util/ledger.h"
+#include "util/session/ledger.h"
 
 /* One sample and all that it points to. */
 struct fake {

@@ -4,8 +4,8 @@
 #include <sys/mman.h>
 
 #include "tests/tests.h"
-#include "util/dso.h"
-#include "util/machine.h"
+#include "util/dso/dso.h"
+#include "util/machine/machine.h"
 
 #define NR_LOGS 3
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "tests/tests.h"
-#include "util/maps.h"
+#include "util/machine/maps.h"
 
 #define NR_DSOS 3
 

@@ -6,11 +6,11 @@
 #include "tests/builder.h"
 #include "tests/event-folders.h"
 #include "tests/tests.h"
-#include "util/feature.h"
-#include "util/fold.h"
+#include "util/header/feature.h"
+#include "util/fold/fold.h"
 #include "util/record/opts.h"
 #include "util/record/plan-attr.h"
-#include "util/session.h"
+#include "util/session/session.h"
 
 #define SWITCH_ID 100
 #define DUMMY_ID  200

@@ -4,8 +4,8 @@
 
 #include "tests/output-world.h"
 #include "tests/tests.h"
-#include "util/env.h"
-#include "util/source.h"
+#include "util/header/env.h"
+#include "util/source/source.h"
 
 /* Three CPUs of four are online: two threads of a core, and one of another socket. */
 static bool make_cpus(const struct folder *folder)

@@ -5,7 +5,7 @@
 
 #include "tests/output-world.h"
 #include "tests/tests.h"
-#include "util/source.h"
+#include "util/source/source.h"
 
 /* The events of @session, as an output takes them. */
 static int copy_events(const struct session *session, struct output_event *events, uint32_t max,

@@ -10,9 +10,9 @@
 
 #include "tests/output-world.h"
 #include "tests/tests.h"
-#include "util/env.h"
-#include "util/source.h"
-#include "util/tracing-data.h"
+#include "util/header/env.h"
+#include "util/source/source.h"
+#include "util/header/tracing-data.h"
 
 /* What the ELF header of this very program says. */
 static int own_machine(void)

@@ -4,8 +4,8 @@
 
 #include "tests/tests.h"
 #include "util/pipeline.h"
-#include "util/progress.h"
-#include "util/symbol.h"
+#include "util/base/progress.h"
+#include "util/dso/symbol.h"
 
 struct run {
 	char path[4096];

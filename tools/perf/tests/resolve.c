@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "tests/tests.h"
-#include "util/dso.h"
-#include "util/resolve.h"
+#include "util/dso/dso.h"
+#include "util/resolve/resolve.h"
 
 #define PID 70
 

@@ -5,7 +5,7 @@
 #include "tests/rng.h"
 #include "tests/stacks.h"
 #include "tests/tests.h"
-#include "util/rows.h"
+#include "util/view/rows.h"
 
 static int add_stacks(struct stacks *stacks)
 {

@@ -7,8 +7,8 @@
 #include "tests/tests.h"
 #include "ui/script/fields.h"
 #include "ui/script/lines.h"
-#include "util/dso.h"
-#include "util/symbol.h"
+#include "util/dso/dso.h"
+#include "util/dso/symbol.h"
 
 #define ALL_SAMPLE_TYPES DEFER_SAMPLE_KNOWN
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Where a stack crosses from user to kernel, and what led across. */
 #include "tests/tests.h"
-#include "util/seam.h"
+#include "util/profile/seam.h"
 
 static struct func make(const char *name, char level)
 {

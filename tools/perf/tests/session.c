@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include "tests/tests.h"
-#include "util/fold.h"
-#include "util/intern.h"
-#include "util/session.h"
+#include "util/fold/fold.h"
+#include "util/base/intern.h"
+#include "util/session/session.h"
 
 /* What an independent reader of the stitching rule found: tests/data/README.md. */
 static const struct expected {

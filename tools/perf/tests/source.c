@@ -7,7 +7,7 @@
 
 #include "tests/builder.h"
 #include "tests/tests.h"
-#include "util/source.h"
+#include "util/source/source.h"
 
 #define NR_ROUNDS  400
 #define PER_ROUND  50

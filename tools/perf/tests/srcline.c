@@ -6,7 +6,7 @@
 
 #include "tests/rng.h"
 #include "tests/tests.h"
-#include "util/srcline.h"
+#include "util/dso/srcline.h"
 
 #define FRAMES 16
 

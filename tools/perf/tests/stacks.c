@@ -6,7 +6,7 @@
 
 #include "tests/stacks.h"
 #include "ui/stdio/callgraph.h"
-#include "util/dso.h"
+#include "util/dso/dso.h"
 
 static int init_order(struct stacks *stacks, const struct stacks_opts *opts)
 {

@@ -6,9 +6,9 @@
 #include "tests/elf-writer.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
-#include "util/elf-file.h"
-#include "util/plt.h"
-#include "util/symbol-elf.h"
+#include "util/dso/elf-file.h"
+#include "util/dso/plt.h"
+#include "util/dso/symbol-elf.h"
 
 #define TEXT_OFFSET 0x1000
 #define TEXT_VADDR  0x401000

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "tests/tests.h"
-#include "util/symbol.h"
+#include "util/dso/symbol.h"
 
 struct sym_spec {
 	uint64_t start, len;

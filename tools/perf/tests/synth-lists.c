@@ -4,7 +4,7 @@
 
 #include "tests/folder.h"
 #include "tests/tests.h"
-#include "util/env.h"
+#include "util/header/env.h"
 #include "util/record/output-bytes.h"
 #include "util/record/synth.h"
 

@@ -7,7 +7,7 @@
 
 #include "tests/folder.h"
 #include "tests/tests.h"
-#include "util/elf-file.h"
+#include "util/dso/elf-file.h"
 #include "util/record/output-bytes.h"
 #include "util/record/proc-maps.h"
 #include "util/record/proc-status.h"

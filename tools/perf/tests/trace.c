@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/feature.h"
+#include "util/header/feature.h"
 
 #define PERIOD 1000000 /* ns */
 

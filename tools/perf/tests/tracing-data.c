@@ -3,7 +3,7 @@
 
 #include "tests/builder.h"
 #include "tests/tests.h"
-#include "util/tracing-data.h"
+#include "util/header/tracing-data.h"
 
 /* As Linux 6.19 has it; the common fields are those of all events. */
 #define COMMON                                                                         \

@@ -5,7 +5,7 @@
 #include "tests/folder.h"
 #include "tests/tests.h"
 #include "util/record/feature-writer.h"
-#include "util/tracing-data.h"
+#include "util/header/tracing-data.h"
 
 #define NR_EVENTS 4
 #define EVENTS	  "tracing/events/"

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "util/session.h"
+#include "util/session/session.h"
 
 #define NR_WORKERS 2
 #define TIME_LIMIT 60 /* seconds */

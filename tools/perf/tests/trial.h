@@ -9,7 +9,7 @@
 #include <perf/defer.h>
 
 #include "tests/builder.h"
-#include "util/damage.h"
+#include "util/base/damage.h"
 
 struct session;
 

@@ -7,7 +7,7 @@
 #include "tests/tests.h"
 #include "ui/tui/app-priv.h"
 #include "ui/tui/keys.h"
-#include "util/symbol.h"
+#include "util/dso/symbol.h"
 
 #define IDLE "h: help" /* the hint that stands where progress was */
 

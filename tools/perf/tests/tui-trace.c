@@ -6,7 +6,7 @@
 #include "tests/tests.h"
 #include "tests/trial.h"
 #include "tests/tui-trace.h"
-#include "util/session.h"
+#include "util/session/session.h"
 
 static int add_sample(void *ctx, unsigned int worker, const struct stitched *sample,
 		      struct defer_error *err)

@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 
 #include "tests/tests.h"
-#include "util/workers.h"
+#include "util/base/workers.h"
 
 struct shared {
 	atomic_uint calls[64];

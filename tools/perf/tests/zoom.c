@@ -4,9 +4,9 @@
 
 #include "tests/rng.h"
 #include "tests/tests.h"
-#include "util/dso.h"
+#include "util/dso/dso.h"
 #include "util/pipeline.h"
-#include "util/zoom.h"
+#include "util/profile/zoom.h"
 
 struct zoomed {
 	const char *long_name; /* what a zoom stands for that has the beginning of a name */

@@ -6,8 +6,8 @@
 #ifndef PERF_DEFER_UI_LEDGER_VIEW_H
 #define PERF_DEFER_UI_LEDGER_VIEW_H
 
-#include "util/drops.h"
-#include "util/ledger.h"
+#include "util/session/drops.h"
+#include "util/session/ledger.h"
 
 #define LEDGER_SHOW_EVENTS  (1 << 0)
 #define LEDGER_SHOW_CAUSES  (1 << 1)

@@ -12,9 +12,9 @@ fi
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
-mkdir -p scripts tools/lib/perf tools/perf/util tools/perf/ui
+mkdir -p scripts tools/lib/perf tools/perf/util/source tools/perf/util/fold tools/perf/ui
 cp "$scripts/includes.sh" scripts/
-printf '%s\n' 'strpool' '' 'source' '' 'fold source-late' 'so*' >scripts/layers
+printf '%s\n' '# order' '' 'base any' 'source bytes' 'fold stacks' 'profile rows' 'pipeline all' >scripts/layers
 failed=0
 
 # try STATUS FILE INCLUDE: FILE with one include passes (0) or does not (1)
@@ -36,22 +36,22 @@ try 0 tools/lib/perf/a.c '<perf/defer.h>'
 try 0 tools/lib/perf/a.c '"bytes.h"'
 try 1 tools/lib/perf/a.c '<zstd.h>'
 try 1 tools/lib/perf/a.c '<linux/perf_event.h>'
-try 1 tools/lib/perf/a.c '"util/fold.h"'
-try 0 tools/perf/util/source.c '"util/strpool.h"'
-try 0 tools/perf/util/source.c '"util/source.h"'
-try 0 tools/perf/util/source.c '<zstd.h>'
-try 1 tools/perf/util/source.c '"util/fold.h"'
-try 1 tools/perf/util/source.c '"util/nobody-knows.h"'
-try 1 tools/perf/util/source.c '"ui/rows.h"'
-try 1 tools/perf/util/source.c '"tests/tests.h"'
-try 1 tools/perf/util/source.c '"builtin-defer.h"'
-try 1 tools/perf/util/source.c '"strpool.h"'
-try 1 tools/perf/util/source.c '"util/sort.h"'
-try 1 tools/perf/util/source.c '"util/source-late.h"'
-try 0 tools/perf/util/source-late.c '"util/sort.h"'
-try 1 tools/perf/util/nobody-knows.c '"util/strpool.h"'
-try 0 tools/perf/util/fold.h '"util/source.h"'
-try 0 tools/perf/ui/rows.c '"util/fold.h"'
+try 1 tools/lib/perf/a.c '"util/fold/fold.h"'
+try 0 tools/perf/util/source/source.c '"util/base/strpool.h"'
+try 0 tools/perf/util/source/source.c '"util/source/source.h"'
+try 0 tools/perf/util/source/source.c '<zstd.h>'
+try 1 tools/perf/util/source/source.c '"util/fold/fold.h"'
+try 1 tools/perf/util/source/source.c '"util/nobody-knows/source.h"'
+try 1 tools/perf/util/source/source.c '"ui/rows.h"'
+try 1 tools/perf/util/source/source.c '"tests/tests.h"'
+try 1 tools/perf/util/source/source.c '"builtin-defer.h"'
+try 1 tools/perf/util/source/source.c '"strpool.h"'
+try 1 tools/perf/util/source/source.c '"util/profile/sort.h"'
+try 1 tools/perf/util/source/source.c '"util/pipeline.h"'
+try 0 tools/perf/util/pipeline.c '"util/profile/sort.h"'
+try 1 tools/perf/util/nobody-knows.c '"util/base/strpool.h"'
+try 0 tools/perf/util/fold/fold.h '"util/source/source.h"'
+try 0 tools/perf/ui/rows.c '"util/fold/fold.h"'
 try 1 tools/perf/ui/rows.c '"builtin-defer.h"'
 try 0 tools/perf/builtin-defer.c '"ui/rows.h"'
 

@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-#include "util/hist.h"
+#include "util/profile/hist.h"
 
 /*
  * Writes the stacks of @hist, in the order of their names. ';' in a name, which would end it, is

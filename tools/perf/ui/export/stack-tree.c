@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "ui/export/stack-tree.h"
-#include "util/array.h"
-#include "util/hash.h"
+#include "util/base/array.h"
+#include "util/base/hash.h"
 
 #define NO_NAME UINT32_MAX
 

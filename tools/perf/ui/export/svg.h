@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "util/hist.h"
+#include "util/profile/hist.h"
 
 struct svg_opts {
 	const char *title;  /* NULL: "Flame graph" */

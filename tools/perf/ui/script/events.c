@@ -3,9 +3,9 @@
 
 #include "ui/script/events.h"
 #include "ui/stdio/event.h"
-#include "util/array.h"
-#include "util/chunk.h"
-#include "util/source.h"
+#include "util/base/array.h"
+#include "util/source/chunk.h"
+#include "util/source/source.h"
 
 static int no_memory(struct defer_error *err)
 {

@@ -3,7 +3,7 @@
 #ifndef PERF_DEFER_UI_SCRIPT_EVENTS_H
 #define PERF_DEFER_UI_SCRIPT_EVENTS_H
 
-#include "util/session.h"
+#include "util/session/session.h"
 
 #define SHOW_TASK_EVENTS   (1 << 0) /* COMM, FORK, EXIT */
 #define SHOW_MMAP_EVENTS   (1 << 1) /* MMAP, MMAP2 */

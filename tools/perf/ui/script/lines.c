@@ -3,8 +3,8 @@
 
 #include "ui/script/fields.h"
 #include "ui/script/lines.h"
-#include "util/dso.h"
-#include "util/func.h"
+#include "util/dso/dso.h"
+#include "util/profile/func.h"
 
 int lines__init(struct lines *lines, uint64_t fields, struct defer_error *err)
 {

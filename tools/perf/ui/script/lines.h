@@ -7,8 +7,8 @@
 #define PERF_DEFER_UI_SCRIPT_LINES_H
 
 #include "ui/script/out.h"
-#include "util/arena.h"
-#include "util/resolve.h"
+#include "util/base/arena.h"
+#include "util/resolve/resolve.h"
 
 struct line {
 	const char *text; /* NULL: not written yet */

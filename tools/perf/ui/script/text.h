@@ -9,8 +9,8 @@
 #include "ui/script/events.h"
 #include "ui/script/fields.h"
 #include "ui/script/lines.h"
-#include "util/half-frames.h"
-#include "util/session.h"
+#include "util/profile/half-frames.h"
+#include "util/session/session.h"
 
 struct tracing_data;
 

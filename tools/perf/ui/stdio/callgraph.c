@@ -5,7 +5,7 @@
 
 #include "ui/stdio/callgraph.h"
 #include "ui/stdio/plain.h"
-#include "util/array.h"
+#include "util/base/array.h"
 
 #define MARGIN	   "            "
 #define INDENT_BAR "|          "

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "util/callgraph.h"
+#include "util/profile/callgraph.h"
 
 struct callgraph_print {
 	const struct graph_conf *conf;

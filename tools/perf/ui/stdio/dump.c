@@ -5,7 +5,7 @@
 #include "ui/stdio/dump.h"
 #include "ui/stdio/event.h"
 #include "ui/stdio/plain.h"
-#include "util/source.h"
+#include "util/source/source.h"
 
 #define HEX_COLUMNS 16
 

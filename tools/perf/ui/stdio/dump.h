@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "util/session.h"
+#include "util/session/session.h"
 
 /*
  * Prints every record as it stands in the file: where, what, and its fields; @hex: its bytes

@@ -7,8 +7,8 @@
 #include "ui/stdio/event-desc.h"
 #include "ui/stdio/header.h"
 #include "ui/stdio/plain.h"
-#include "util/env.h"
-#include "util/source.h"
+#include "util/header/env.h"
+#include "util/source/source.h"
 
 #define NSEC_PER_SEC  UINT64_C(1000000000)
 #define NSEC_PER_MSEC UINT64_C(1000000)

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "util/session.h"
+#include "util/session/session.h"
 
 /* What the trace says of itself, in the shape of perf's --header; @full: with topologies. */
 void session__print_header(const struct session *session, bool full, FILE *out);

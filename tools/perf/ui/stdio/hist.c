@@ -6,7 +6,7 @@
 #include "ui/stdio/callgraph.h"
 #include "ui/stdio/hist.h"
 #include "ui/stdio/plain.h"
-#include "util/array.h"
+#include "util/base/array.h"
 
 #define MAX_WIDTH 1000 /* of a column that -w sets */
 

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "util/profile.h"
+#include "util/profile/profile.h"
 
 struct hist_print {
 	const char *sep; /* -t: between columns, which are not padded then; NULL: aligned columns */

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "util/session.h"
+#include "util/session/session.h"
 
 /* How many records of each type, and how many samples of each event: perf's --stats. */
 int session__print_stats(struct session *session, FILE *out, struct defer_error *err);

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "ui/tui/app-priv.h"
-#include "util/array.h"
+#include "util/base/array.h"
 
 /* ---- print ---- */
 

@@ -4,7 +4,7 @@
 #define PERF_DEFER_UI_TUI_FLAME_BOXES_H
 
 #include "ui/tui/term.h"
-#include "util/flame.h"
+#include "util/view/flame.h"
 
 struct flame_boxes {
 	const struct flame *flame;

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "ui/tui/flame-place.h"
-#include "util/array.h"
-#include "util/hash.h"
+#include "util/base/array.h"
+#include "util/base/hash.h"
 
 #define NO_BOX SIZE_MAX
 

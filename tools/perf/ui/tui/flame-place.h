@@ -6,7 +6,7 @@
 #ifndef PERF_DEFER_UI_TUI_FLAME_PLACE_H
 #define PERF_DEFER_UI_TUI_FLAME_PLACE_H
 
-#include "util/flame.h"
+#include "util/view/flame.h"
 
 #define FLAME_MAX_HISTORY 64
 

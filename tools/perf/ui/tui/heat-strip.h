@@ -4,7 +4,7 @@
 #define PERF_DEFER_UI_TUI_HEAT_STRIP_H
 
 #include "ui/tui/term.h"
-#include "util/heat.h"
+#include "util/view/heat.h"
 
 /* A part of the columns, drawn as selected. */
 struct heat_mark {

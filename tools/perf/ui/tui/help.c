@@ -8,7 +8,7 @@
 #include "ui/tui/app-priv.h"
 #include "ui/tui/keys.h"
 #include "ui/tui/lines.h"
-#include "util/dso.h"
+#include "util/dso/dso.h"
 
 #define KEYS_COLS   16
 #define INFO_MARGIN 8 /* columns of the screen that the box of app__info() leaves */

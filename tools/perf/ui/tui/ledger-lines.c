@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "ui/tui/ledger-lines.h"
-#include "util/array.h"
+#include "util/base/array.h"
 
 static int no_memory(struct defer_error *err)
 {

@@ -4,7 +4,7 @@
 #define PERF_DEFER_UI_TUI_LEDGER_LINES_H
 
 #include "ui/ledger-view.h"
-#include "util/heat.h"
+#include "util/view/heat.h"
 
 enum ledger_line_kind {
 	LEDGER_BLANK,

@@ -7,8 +7,8 @@
 
 #include "ui/tui/load.h"
 #include "ui/tui/term.h"
-#include "util/progress.h"
-#include "util/source.h"
+#include "util/base/progress.h"
+#include "util/source/source.h"
 
 /* How long work that can be interrupted may take to notice, ns. */
 #define STOP_TIME 400000000

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "ui/tui/row-view.h"
-#include "util/seam.h"
+#include "util/profile/seam.h"
 
 #define CELL_LEN 4096
 #define INDENT	 2 /* columns a level */

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "ui/tui/row-memory.h"
-#include "util/array.h"
-#include "util/hash.h"
+#include "util/base/array.h"
+#include "util/base/hash.h"
 
 #define MAX_LINES 10000 /* that are looked at: users open what they see */
 #define CELL_LEN  4096

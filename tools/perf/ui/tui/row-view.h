@@ -4,7 +4,7 @@
 #define PERF_DEFER_UI_TUI_ROW_VIEW_H
 
 #include "ui/tui/view.h"
-#include "util/rows.h"
+#include "util/view/rows.h"
 
 struct row_view {
 	const struct hist *hist; /* NULL: nothing to show yet */

@@ -5,7 +5,7 @@
 
 #include "ui/tui/parts.h"
 #include "util/pipeline.h"
-#include "util/zoom.h"
+#include "util/profile/zoom.h"
 
 /* What a profile is to be of. */
 struct load_request {

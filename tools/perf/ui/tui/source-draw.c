@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "ui/tui/source-view.h"
-#include "util/dso.h"
+#include "util/dso/dso.h"
 
 /* ---- shares ---- */
 

@@ -6,7 +6,7 @@
 #ifndef PERF_DEFER_UI_TUI_TREES_H
 #define PERF_DEFER_UI_TUI_TREES_H
 
-#include "util/profile.h"
+#include "util/profile/profile.h"
 
 enum tree_kind {
 	TREE_TOP_DOWN,

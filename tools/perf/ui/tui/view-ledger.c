@@ -6,7 +6,7 @@
 #include "ui/tui/heat-strip.h"
 #include "ui/tui/ledger-lines.h"
 #include "ui/tui/view-ledger.h"
-#include "util/heat-samples.h"
+#include "util/view/heat-samples.h"
 
 #define NAME_WIDTH 28 /* columns of threads, CPUs and events */
 #define STRIP_LEFT 14 /* columns before a strip of time */

@@ -6,7 +6,7 @@
 #include "ui/tui/app.h"
 #include "ui/tui/source-view.h"
 #include "ui/tui/view-source.h"
-#include "util/dso.h"
+#include "util/dso/dso.h"
 
 /* ---- the function ---- */
 

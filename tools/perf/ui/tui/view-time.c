@@ -6,7 +6,7 @@
 #include "ui/tui/app.h"
 #include "ui/tui/heat-strip.h"
 #include "ui/tui/view-time.h"
-#include "util/heat-samples.h"
+#include "util/view/heat-samples.h"
 
 #define NR_HEADS 3
 #define NO_COL	 UINT32_MAX

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "ui/tui/app-priv.h"
-#include "util/dso.h"
-#include "util/source.h"
+#include "util/dso/dso.h"
+#include "util/source/source.h"
 
 #define MAX_PICKS 500 /* that a list shows, the heaviest */
 

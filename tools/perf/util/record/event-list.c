@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/array.h"
+#include "util/base/array.h"
 #include "util/record/event-list.h"
 
 void event_list__init(struct event_list *list)

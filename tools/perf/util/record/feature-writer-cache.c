@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "util/array.h"
+#include "util/base/array.h"
 #include "util/record/feature-writer.h"
 #include "util/record/pmu-file.h"
 

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "util/array.h"
-#include "util/id-list.h"
+#include "util/base/array.h"
+#include "util/base/id-list.h"
 #include "util/record/feature-writer.h"
 #include "util/record/pmu-file.h"
 

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "util/array.h"
+#include "util/base/array.h"
 #include "util/record/feature-writer.h"
 #include "util/record/tracepoint.h"
 

@@ -7,7 +7,7 @@
 #ifndef PERF_DEFER_UTIL_RECORD_FEATURE_WRITER_H
 #define PERF_DEFER_UTIL_RECORD_FEATURE_WRITER_H
 
-#include "util/feature.h"
+#include "util/header/feature.h"
 #include "util/record/output-bytes.h"
 #include "util/record/output.h"
 

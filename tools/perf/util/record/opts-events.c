@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "util/offcpu.h"
+#include "util/machine/offcpu.h"
 #include "util/record/opts.h"
 
 static int no_memory(struct defer_error *err)
@@ -63,7 +63,7 @@ static int exclude_perf(struct record_opts *opts, uint32_t first, struct defer_e
 }
 
 /*
- * Each time a task blocks, and how it is marked for reports: util/offcpu.h. Those that could go
+ * Each time a task blocks, and how it is marked for reports: util/machine/offcpu.h. Those that could go
  * on running are left out: interruptible sleep is state 1, uninterruptible 2.
  */
 static int add_off_cpu(struct record_opts *opts, struct faults *faults, struct defer_error *err)

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/array.h"
+#include "util/base/array.h"
 #include "util/record/output-bytes.h"
 
 #define STR_ALIGN 64

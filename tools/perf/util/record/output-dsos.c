@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/array.h"
-#include "util/elf-file.h"
-#include "util/hash.h"
+#include "util/base/array.h"
+#include "util/dso/elf-file.h"
+#include "util/base/hash.h"
 #include "util/record/output-dsos.h"
 
 #define KERNEL_NAME "[kernel.kallsyms]"

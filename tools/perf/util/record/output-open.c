@@ -4,7 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "util/id-list.h"
+#include "util/base/id-list.h"
 #include "util/record/deflate.h"
 #include "util/record/output-priv.h"
 #include "util/record/synth.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/id-list.h"
+#include "util/base/id-list.h"
 #include "util/record/parse-events-priv.h"
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))

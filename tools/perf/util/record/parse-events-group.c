@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/array.h"
+#include "util/base/array.h"
 #include "util/record/parse-events-priv.h"
 
 /* Software counts anywhere: such an event stays with whoever it was put. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/array.h"
+#include "util/base/array.h"
 #include "util/record/parse-events-priv.h"
 
 void event_terms__exit(struct event_terms *terms)

@@ -3,7 +3,7 @@
 #ifndef PERF_DEFER_UTIL_RECORD_PLAN_ATTR_H
 #define PERF_DEFER_UTIL_RECORD_PLAN_ATTR_H
 
-#include "util/hostinfo.h"
+#include "util/host/hostinfo.h"
 #include "util/record/opts.h"
 
 /* What of newer kernels may be asked for; a probe clears what this one refuses. */

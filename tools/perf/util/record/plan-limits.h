@@ -3,7 +3,7 @@
 #ifndef PERF_DEFER_UTIL_RECORD_PLAN_LIMITS_H
 #define PERF_DEFER_UTIL_RECORD_PLAN_LIMITS_H
 
-#include "util/hostinfo.h"
+#include "util/host/hostinfo.h"
 #include "util/record/plan.h"
 
 /* Buffers of perf's default size fit perf_event_mlock_kb; bytes, a power of two of pages. */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "util/probe.h"
+#include "util/host/probe.h"
 #include "util/record/event-open.h"
 #include "util/record/plan-probe.h"
 

@@ -3,7 +3,7 @@
 #ifndef PERF_DEFER_UTIL_RECORD_PLAN_PROBE_H
 #define PERF_DEFER_UTIL_RECORD_PLAN_PROBE_H
 
-#include "util/hostinfo.h"
+#include "util/host/hostinfo.h"
 #include "util/record/plan-attr.h"
 #include "util/record/plan.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "util/hostinfo.h"
+#include "util/host/hostinfo.h"
 #include "util/record/plan-attr.h"
 #include "util/record/plan-limits.h"
 #include "util/record/plan-probe.h"

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/array.h"
-#include "util/id-list.h"
+#include "util/base/array.h"
+#include "util/base/id-list.h"
 #include "util/record/pmu-file.h"
 #include "util/record/pmu.h"
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "util/build-id.h"
+#include "util/dso/build-id.h"
 
 struct proc_map {
 	uint64_t start, end, pgoff; /* bytes */

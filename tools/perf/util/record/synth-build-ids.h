@@ -3,7 +3,7 @@
 #ifndef PERF_DEFER_UTIL_RECORD_SYNTH_BUILD_IDS_H
 #define PERF_DEFER_UTIL_RECORD_SYNTH_BUILD_IDS_H
 
-#include "util/hash-index.h"
+#include "util/base/hash-index.h"
 #include "util/record/proc-maps.h"
 
 struct synth_build_id {

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#include "util/array.h"
+#include "util/base/array.h"
 #include "util/record/synth-record.h"
-#include "util/strpool.h"
+#include "util/base/strpool.h"
 
 #define HOST_PID -1
 

@@ -3,7 +3,7 @@
 #ifndef PERF_DEFER_UTIL_RECORD_SYNTH_RECORD_H
 #define PERF_DEFER_UTIL_RECORD_SYNTH_RECORD_H
 
-#include "util/build-id.h"
+#include "util/dso/build-id.h"
 #include "util/record/output-bytes.h"
 #include "util/record/synth.h"
 

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "util/id-list.h"
+#include "util/base/id-list.h"
 #include "util/record/target.h"
 
 /* CPU numbers beyond any machine's: a range to there is a slip of the finger. */

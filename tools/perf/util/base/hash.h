@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * hash: keyed hashes. The key is random, so that nobody can write a trace whose names or ids
+ * all fall into one place. Nothing may depend on the order that they make.
+ */
+#ifndef PERF_DEFER_UTIL_BASE_HASH_H
+#define PERF_DEFER_UTIL_BASE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+/* A random odd number. */
+static inline uint64_t hash__key(void)
+{
+	struct timespec now = {0};
+	uint64_t key;
+
+	if (getrandom(&key, sizeof(key), GRND_NONBLOCK) != sizeof(key)) {
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		key = (uint64_t)now.tv_nsec * 0x9e3779b97f4a7c15 ^ (uintptr_t)&now;
+	}
+	return key | 1;
+}
+
+static inline uint64_t hash__u64(uint64_t key, uint64_t val)
+{
+	unsigned __int128 product = (unsigned __int128)(val ^ key) * (key ^ 0x9e3779b97f4a7c15);
+
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+static inline uint64_t hash__bytes(uint64_t key, const void *data, size_t size)
+{
+	const uint8_t *bytes = data;
+	uint64_t hash = hash__u64(key, size), word;
+
+	for (; size >= sizeof(word); size -= sizeof(word), bytes += sizeof(word)) {
+		memcpy(&word, bytes, sizeof(word));
+		hash = hash__u64(key, hash ^ word);
+	}
+	word = 0;
+	memcpy(&word, bytes, size);
+	return hash__u64(key, hash ^ word);
+}
+
+#endif /* PERF_DEFER_UTIL_BASE_HASH_H */

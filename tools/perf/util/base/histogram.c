@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <math.h>
+
+#include "util/base/histogram.h"
+
+/*
+ * Values below 2 * STEPS have a bucket each. Above, each power of 2 is cut into STEPS of equal
+ * width, so that the bucket's number is the exponent followed by the next six bits.
+ */
+static unsigned int bucket_of(uint64_t value)
+{
+	unsigned int shift;
+
+	if (value < HISTOGRAM_STEPS)
+		return value;
+	shift = 63 - __builtin_clzll(value) - 6;
+	return shift * HISTOGRAM_STEPS + (value >> shift);
+}
+
+/* The largest value in bucket @i. */
+static uint64_t bucket_end(unsigned int i)
+{
+	unsigned int shift = i < 2 * HISTOGRAM_STEPS ? 0 : i / HISTOGRAM_STEPS - 1;
+
+	return ((uint64_t)(i - shift * HISTOGRAM_STEPS) << shift) + ((1ULL << shift) - 1);
+}
+
+/* Stops at the greatest number, so that the order of adding does not matter. */
+static uint64_t add(uint64_t a, uint64_t b)
+{
+	uint64_t sum;
+
+	return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+static uint64_t multiply(uint64_t a, uint64_t b)
+{
+	uint64_t product;
+
+	return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
+void histogram__add(struct histogram *h, uint64_t value, uint64_t nr)
+{
+	if (!nr)
+		return;
+	if (!h->nr || value < h->min)
+		h->min = value;
+	if (!h->nr || value > h->max)
+		h->max = value;
+	h->nr += nr;
+	h->sum = add(h->sum, multiply(value, nr));
+	h->buckets[bucket_of(value)] += nr;
+}
+
+void histogram__merge(struct histogram *h, const struct histogram *from)
+{
+	if (!from->nr)
+		return;
+	if (!h->nr || from->min < h->min)
+		h->min = from->min;
+	if (!h->nr || from->max > h->max)
+		h->max = from->max;
+	h->nr += from->nr;
+	h->sum = add(h->sum, from->sum);
+	for (unsigned int i = 0; i < HISTOGRAM_BUCKETS; i++)
+		h->buckets[i] += from->buckets[i];
+}
+
+double histogram__mean(const struct histogram *h)
+{
+	return h->nr ? (double)h->sum / h->nr : 0;
+}
+
+uint64_t histogram__percentile(const struct histogram *h, double percent)
+{
+	uint64_t want = ceil(h->nr * (percent / 100)), seen = 0;
+	unsigned int i = 0;
+
+	if (!h->nr)
+		return 0;
+	if (!want)
+		want = 1;
+	while (i < HISTOGRAM_BUCKETS - 1 && seen + h->buckets[i] < want)
+		seen += h->buckets[i++];
+	return bucket_end(i) < h->max ? bucket_end(i) : h->max;
+}
+
+uint64_t histogram__power(const struct histogram *h, unsigned int power)
+{
+	unsigned int from = power ? bucket_of(1ULL << (power - 1)) : 0;
+	unsigned int to = power < 64 ? bucket_of(1ULL << power) : HISTOGRAM_BUCKETS;
+	uint64_t nr = 0;
+
+	for (unsigned int i = from; i < to; i++)
+		nr += h->buckets[i];
+	return nr;
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/array.h"
+#include "util/dso/disasm.h"
+#include "util/dso/dso-code.h"
+
+#ifdef HAVE_CAPSTONE
+
+#include <capstone/capstone.h>
+
+struct machine_mode {
+	uint16_t machine;
+	cs_arch arch;
+	cs_mode mode_32, mode_64;
+};
+
+static const struct machine_mode modes[] = {
+	{EM_386, CS_ARCH_X86, CS_MODE_32, CS_MODE_32},
+	{EM_X86_64, CS_ARCH_X86, CS_MODE_64, CS_MODE_64},
+	{EM_AARCH64, CS_ARCH_ARM64, CS_MODE_ARM, CS_MODE_ARM},
+	{EM_ARM, CS_ARCH_ARM, CS_MODE_ARM, CS_MODE_ARM},
+	{EM_PPC, CS_ARCH_PPC, CS_MODE_32, CS_MODE_32},
+	{EM_PPC64, CS_ARCH_PPC, CS_MODE_64, CS_MODE_64},
+	{EM_MIPS, CS_ARCH_MIPS, CS_MODE_MIPS32, CS_MODE_MIPS64},
+	{EM_S390, CS_ARCH_SYSZ, CS_MODE_BIG_ENDIAN, CS_MODE_BIG_ENDIAN},
+#if CS_API_MAJOR >= 5
+	{EM_RISCV, CS_ARCH_RISCV, CS_MODE_RISCV32 | CS_MODE_RISCVC,
+	 CS_MODE_RISCV64 | CS_MODE_RISCVC},
+#endif
+};
+
+bool disasm__is_there(void)
+{
+	return true;
+}
+
+static int open_capstone(csh *handle, const struct dso_code *code)
+{
+	for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++) {
+		cs_mode mode = code->is_64 ? modes[i].mode_64 : modes[i].mode_32;
+
+		if (modes[i].machine != code->machine)
+			continue;
+		if (code->big_endian)
+			mode = (cs_mode)((unsigned int)mode | (unsigned int)CS_MODE_BIG_ENDIAN);
+		if (cs_open(modes[i].arch, mode, handle))
+			return -1;
+		/* As objdump and perf annotate write it. */
+		if (modes[i].arch == CS_ARCH_X86)
+			cs_option(*handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
+		cs_option(*handle, CS_OPT_SKIPDATA, CS_OPT_ON);
+		cs_option(*handle, CS_OPT_DETAIL, CS_OPT_ON); /* says what jumps */
+		return 0;
+	}
+	return -1;
+}
+
+static enum disasm_flow flow_of(csh handle, const cs_insn *insn)
+{
+	if (!insn->id || !insn->detail)
+		return DISASM_GOES_ON;
+	if (cs_insn_group(handle, insn, CS_GRP_CALL))
+		return DISASM_CALL;
+	if (cs_insn_group(handle, insn, CS_GRP_RET))
+		return DISASM_RET;
+	return cs_insn_group(handle, insn, CS_GRP_JUMP) ? DISASM_JUMP : DISASM_GOES_ON;
+}
+
+/*
+ * The address that the text ends with, which is where a direct jump or call goes, on any
+ * machine: "jne 0x40", "cbz x0, #0x40". Not "*0x40(%rip)" or "*%rax".
+ */
+static bool find_target(const char *text, struct disasm_insn *insn, uint64_t *vaddr)
+{
+	const char *last = strrchr(text, ' ');
+	char *end;
+
+	if (!last || (insn->flow != DISASM_JUMP && insn->flow != DISASM_CALL))
+		return false;
+	last += 1 + (last[1] == '#');
+	if (strncmp(last, "0x", 2))
+		return false;
+	*vaddr = strtoull(last, &end, 16);
+	insn->target_at = last - text;
+	return !*end;
+}
+
+static int add_insn(struct disasm *disasm, csh handle, const cs_insn *insn, uint64_t addr)
+{
+	struct disasm_insn *insns =
+		array__reserve(disasm->insns, &disasm->cap, disasm->nr + 1, sizeof(*insns));
+	char text[sizeof(insn->mnemonic) + sizeof(insn->op_str) + 8];
+	struct disasm_insn *added;
+	uint64_t target;
+	int len;
+
+	if (!insns)
+		return DEFER_ERR_NOMEM;
+	disasm->insns = insns;
+	len = snprintf(text, sizeof(text), insn->op_str[0] ? "%-7s %s" : "%s", insn->mnemonic,
+		       insn->op_str);
+	added = &insns[disasm->nr];
+	*added = (struct disasm_insn){
+		.addr = addr,
+		.vaddr = insn->address,
+		.size = insn->size,
+		.flow = flow_of(handle, insn),
+		.text = strpool__add(&disasm->strs, text, len),
+	};
+	if (find_target(text, added, &target))
+		added->target = target - insn->address + addr;
+	else
+		added->target_at = 0;
+	disasm->nr++;
+	return added->text ? 0 : DEFER_ERR_NOMEM;
+}
+
+static int add_all(struct disasm *disasm, csh handle, const struct dso_code *code, uint64_t addr)
+{
+	const uint8_t *bytes = code->bytes;
+	uint64_t vaddr = code->vaddr;
+	size_t left = code->size;
+	cs_insn *insn = cs_malloc(handle);
+	int ret = insn ? 0 : DEFER_ERR_NOMEM;
+
+	while (!ret && left && cs_disasm_iter(handle, &bytes, &left, &vaddr, insn))
+		ret = add_insn(disasm, handle, insn, addr + (insn->address - code->vaddr));
+	if (insn)
+		cs_free(insn, 1);
+	return ret;
+}
+
+int disasm__init(struct disasm *disasm, const struct dso_code *code, uint64_t addr,
+		 struct defer_error *err)
+{
+	csh handle;
+	int ret;
+
+	*disasm = (struct disasm){0};
+	if (open_capstone(&handle, code))
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+					"libcapstone does not know machine %u", code->machine);
+	ret = add_all(disasm, handle, code, addr);
+	cs_close(&handle);
+	if (!ret)
+		return 0;
+	disasm__exit(disasm);
+	return defer_error__set(err, ret, DEFER_NO_OFFSET, "no memory for the assembly");
+}
+
+#else
+
+bool disasm__is_there(void)
+{
+	return false;
+}
+
+int disasm__init(struct disasm *disasm, const struct dso_code *code, uint64_t addr,
+		 struct defer_error *err)
+{
+	(void)code;
+	(void)addr;
+	*disasm = (struct disasm){0};
+	return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+				"no assembly: perf-defer was built without libcapstone");
+}
+
+#endif
+
+void disasm__exit(struct disasm *disasm)
+{
+	free(disasm->insns);
+	strpool__exit(&disasm->strs);
+	*disasm = (struct disasm){0};
+}
+
+int64_t disasm__find(const struct disasm *disasm, uint64_t addr)
+{
+	size_t lo = 0, hi = disasm->nr;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (disasm->insns[mid].addr <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!lo || addr - disasm->insns[lo - 1].addr >= disasm->insns[lo - 1].size)
+		return -1;
+	return lo - 1;
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "util/dso/debug-file.h"
+#include "util/dso/dso-code.h"
+#include "util/dso/dso.h"
+
+static int open_elf(struct elf_file *file, const struct dso *dso, const struct symbol_conf *conf,
+		    struct defer_error *err)
+{
+	char path[PATH_MAX];
+	int ret;
+
+	if (!symbol_conf__symfs_path(conf, dso->long_name, path, sizeof(path)))
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+					"the path of %s is too long", dso->short_name);
+	ret = elf_file__open_build(file, path, &dso->bid, err);
+	if (ret && build_id_cache__path(conf, &dso->bid, "elf", path, sizeof(path)) &&
+	    !elf_file__open_build(file, path, &dso->bid, NULL)) {
+		defer_error__clear(err);
+		ret = 0;
+	}
+	return ret;
+}
+
+static int open_kernel(struct elf_file *file, const struct dso *dso, const struct symbol_conf *conf,
+		       struct defer_error *err)
+{
+	if (!conf->vmlinux || dso->kallsyms)
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+					"the kernel's code is in its vmlinux: name it with -k");
+	return elf_file__open_build(file, conf->vmlinux, &dso->bid, err);
+}
+
+static int open_file(struct elf_file *file, const struct dso *dso, const struct symbol_conf *conf,
+		     struct defer_error *err)
+{
+	if (dso->kind == DSO_ELF)
+		return open_elf(file, dso, conf, err);
+	if (dso->kind == DSO_KERNEL)
+		return open_kernel(file, dso, conf, err);
+	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+				"the code of %s is in no file", dso->short_name);
+}
+
+/* Where in the file the code is, if all of it is there. */
+static bool find_offset(const struct elf_file *file, uint64_t vaddr, uint64_t size,
+			uint64_t *offset)
+{
+	for (uint32_t i = 0; i < file->segs.nr; i++) {
+		const struct elf_segment *seg = &file->segs.seg[i];
+
+		if (seg->exec && vaddr >= seg->vaddr && vaddr - seg->vaddr <= seg->size &&
+		    size <= seg->size - (vaddr - seg->vaddr)) {
+			*offset = seg->offset + (vaddr - seg->vaddr);
+			return true;
+		}
+	}
+	return false;
+}
+
+static int read_code(struct dso_code *code, const struct elf_file *file, const struct dso *dso,
+		     uint64_t start, struct defer_error *err)
+{
+	uint64_t offset;
+
+	code->vaddr = start - dso->bias;
+	if (dso->kind != DSO_KERNEL && !elf_segments__to_vaddr(&file->segs, start, &code->vaddr))
+		code->vaddr = UINT64_MAX;
+	if (!find_offset(file, code->vaddr, code->size, &offset))
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+					"the file of %s does not hold this code", dso->short_name);
+	code->bytes = malloc(code->size);
+	if (!code->bytes)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for the code of %s", dso->short_name);
+	if (pread(file->fd, code->bytes, code->size, offset) != (ssize_t)code->size)
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+					"cannot read the code of %s", dso->short_name);
+	code->machine = file->ehdr.e_machine;
+	code->is_64 = file->ehdr.e_ident[EI_CLASS] == ELFCLASS64;
+	code->big_endian = file->ehdr.e_ident[EI_DATA] == ELFDATA2MSB;
+	return 0;
+}
+
+int dso_code__init(struct dso_code *code, const struct dso *dso, const struct symbol_conf *conf,
+		   uint64_t start, uint64_t end, struct defer_error *err)
+{
+	struct elf_file file = {.fd = -1};
+	int ret;
+
+	*code = (struct dso_code){.size = end - start};
+	if (end <= start)
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+					"a symbol without a size has no code");
+	ret = open_file(&file, dso, conf, err);
+	if (ret)
+		return ret;
+	ret = read_code(code, &file, dso, start, err);
+	elf_file__close(&file);
+	if (ret)
+		dso_code__exit(code);
+	return ret;
+}
+
+void dso_code__exit(struct dso_code *code)
+{
+	free(code->bytes);
+	*code = (struct dso_code){0};
+}

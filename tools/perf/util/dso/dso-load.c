@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/dso/debug-file.h"
+#include "util/dso/dso-load.h"
+#include "util/dso/perf-map.h"
+#include "util/dso/plt.h"
+#include "util/dso/symbol-elf.h"
+#include "util/dso/vdso.h"
+
+/* The file that was mapped, and the one that describes it; maybe the same. */
+struct dso_files {
+	struct elf_file runtime;
+	struct elf_file debug;
+	bool has_debug;
+	char path[PATH_MAX];	   /* of runtime */
+	char debug_path[PATH_MAX]; /* of debug */
+};
+
+static void dso_files__close(struct dso_files *files)
+{
+	elf_file__close(&files->runtime);
+	if (files->has_debug)
+		elf_file__close(&files->debug);
+}
+
+static bool has_dwarf(const struct elf_file *file)
+{
+	GElf_Shdr shdr;
+
+	return (elf_file__section(file, ".debug_info", &shdr, NULL) ||
+		elf_file__section(file, ".zdebug_info", &shdr, NULL)) &&
+	       shdr.sh_type != SHT_NOBITS;
+}
+
+/* The content of .gnu_debuglink (malloc), or NULL. */
+static char *read_debuglink(const struct elf_file *file)
+{
+	GElf_Shdr shdr;
+	char *link;
+
+	if (!elf_file__section(file, ".gnu_debuglink", &shdr, NULL) ||
+	    elf_file__read_section(file, &shdr, &link, NULL))
+		return NULL;
+	return link;
+}
+
+/* A debug file has the mapped file's code addresses, but not all have its offsets. */
+static bool can_stand_in(const struct elf_file *file)
+{
+	uint32_t i;
+
+	for (i = 0; i < file->segs.nr; i++) {
+		if (file->segs.seg[i].exec)
+			return elf_file__has_symtab(file);
+	}
+	return false;
+}
+
+/* The recorded path, else perf's copy of that build, else its debug file. */
+static int dso__open_runtime(struct dso *dso, const struct symbol_conf *conf,
+			     struct dso_files *files, struct defer_error *err)
+{
+	int ret;
+
+	if (!symbol_conf__symfs_path(conf, dso->long_name, files->path, sizeof(files->path)))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"the path of %s is too long", dso->short_name);
+	ret = elf_file__open_build(&files->runtime, files->path, &dso->bid, err);
+	if (!ret)
+		return 0;
+	if (debug_file__open(&files->runtime, conf, &dso->bid, dso->long_name, NULL, can_stand_in,
+			     files->path, sizeof(files->path)))
+		return ret;
+	defer_error__clear(err);
+	return 0;
+}
+
+/* A separate debug file, if the mapped file has not all it could have. */
+static void dso__open_debug(struct dso *dso, const struct symbol_conf *conf,
+			    struct dso_files *files)
+{
+	bool has_symtab = elf_file__has_symtab(&files->runtime);
+	char *link;
+
+	if (has_symtab && has_dwarf(&files->runtime))
+		return;
+	link = read_debuglink(&files->runtime);
+	files->has_debug =
+		!debug_file__open(&files->debug, conf, &files->runtime.bid, dso->long_name, link,
+				  has_symtab ? has_dwarf : elf_file__has_symtab, files->debug_path,
+				  sizeof(files->debug_path));
+	free(link);
+}
+
+/* DWARF is opened again when it is wanted: most dsos are never asked for lines. */
+static void dso__keep_debug_path(struct dso *dso, const struct dso_files *files)
+{
+	if (files->path[0] && has_dwarf(&files->runtime))
+		dso->debug_path = strdup(files->path);
+	else if (files->has_debug && has_dwarf(&files->debug))
+		dso->debug_path = strdup(files->debug_path);
+}
+
+static int dso__read_symbols(struct dso *dso, const struct elf_file *file,
+			     const struct elf_file *runtime, enum elf_space space,
+			     struct defer_error *err)
+{
+	int ret = symtab__load_elf(&dso->symtab, file, runtime, space, err);
+
+	symtab__seal(&dso->symtab);
+	if (ret >= 0 && !dso->symtab.nr)
+		ret = defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET, "%s has no symbols",
+				       dso->name);
+	return ret < 0 ? ret : 0;
+}
+
+static int dso__load_files(struct dso *dso, struct dso_files *files, struct defer_error *err)
+{
+	const struct elf_file *file = &files->runtime;
+	int ret;
+
+	if (files->has_debug && !elf_file__has_symtab(file))
+		file = &files->debug;
+	ret = dso__read_symbols(dso, file, &files->runtime, ELF_SPACE_OFFSET, err);
+	if (!ret) {
+		ret = symtab__add_plt(&dso->symtab, &files->runtime, err);
+		symtab__seal(&dso->symtab);
+	}
+	dso__keep_debug_path(dso, files);
+	dso->segs = files->runtime.segs;
+	files->runtime.segs = (struct elf_segments){.nr = 0};
+	return ret;
+}
+
+static int dso__load_elf(struct dso *dso, const struct symbol_conf *conf, struct dso_files *files,
+			 struct defer_error *err)
+{
+	int ret;
+
+	ret = dso__open_runtime(dso, conf, files, err);
+	if (ret)
+		return ret;
+	dso__open_debug(dso, conf, files);
+	return dso__load_files(dso, files, err);
+}
+
+static int dso__load_vdso(struct dso *dso, const struct symbol_conf *conf,
+			  const struct kernel_syms *ks, struct dso_files *files,
+			  struct defer_error *err)
+{
+	int ret;
+
+	ret = vdso__open(&files->runtime, &dso->bid, conf, ks, err);
+	if (ret)
+		return ret;
+	dso__open_debug(dso, conf, files);
+	return dso__load_files(dso, files, err);
+}
+
+/* vmlinux, moved from where it was linked to where it ran. */
+static int dso__load_vmlinux(struct dso *dso, const struct kernel_syms *ks, struct dso_files *files,
+			     struct defer_error *err)
+{
+	uint64_t linked;
+	uint32_t i;
+	int ret;
+
+	ret = elf_file__open_build(&files->runtime, ks->path, &ks->bid, err);
+	if (ret)
+		return ret;
+	if (ks->ref_name && *ks->ref_name && ks->ref_addr) {
+		if (!elf_file__symbol_value(&files->runtime, ks->ref_name, &linked))
+			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+						"%s has no symbol %s, by which the recorded "
+						"kernel's place is known",
+						ks->path, ks->ref_name);
+		dso->bias = ks->ref_addr - linked;
+	}
+	ret = dso__read_symbols(dso, &files->runtime, &files->runtime, ELF_SPACE_VADDR, err);
+	for (i = 0; i < dso->symtab.nr; i++) {
+		dso->symtab.syms[i].start += dso->bias;
+		dso->symtab.syms[i].end += dso->bias;
+	}
+	symtab__seal(&dso->symtab);
+	if (has_dwarf(&files->runtime))
+		dso->debug_path = strdup(ks->path);
+	return ret;
+}
+
+static int dso__load_kernel(struct dso *dso, struct kernel_syms *ks, struct dso_files *files,
+			    struct defer_error *err)
+{
+	if (kernel_syms__load(ks)) {
+		*err = ks->why;
+		return ks->why.code;
+	}
+	if (ks->source == KERNEL_SOURCE_VMLINUX)
+		return dso__load_vmlinux(dso, ks, files, err);
+	dso->kallsyms = &ks->kallsyms;
+	return 0;
+}
+
+/* The build id of the module as it is loaded here, if the recorded kernel runs here. */
+static bool module_build_id(const char *module, const struct kernel_syms *ks, struct build_id *bid)
+{
+	char path[PATH_MAX];
+
+	if (!kernel_syms__is_running(ks))
+		return false;
+	snprintf(path, sizeof(path), "/sys/module/%s/notes/.note.gnu.build-id", module);
+	return build_id__from_file(bid, path);
+}
+
+/* The module's own file: its text was mapped at ref_addr, whatever its file says. */
+static int dso__load_ko(struct dso *dso, const struct symbol_conf *conf,
+			const struct kernel_syms *ks, struct dso_files *files,
+			struct defer_error *err)
+{
+	struct build_id bid = dso->bid;
+	GElf_Shdr text;
+	uint32_t i;
+	int ret;
+
+	if (dso->long_name[0] != '/' || !dso->ref_addr)
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+					"no symbols of module %s: give --kallsyms a copy of the "
+					"recorded kernel's /proc/kallsyms",
+					dso->name);
+	if (!build_id__known(&bid))
+		module_build_id(dso->module, ks, &bid);
+	if (!symbol_conf__symfs_path(conf, dso->long_name, files->path, sizeof(files->path)))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"the path of %s is too long", dso->name);
+	ret = elf_file__open_build(&files->runtime, files->path, &bid, err);
+	if (ret)
+		return ret;
+	if (!elf_file__section(&files->runtime, ".text", &text, NULL))
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+					"%s has no text", files->path);
+	ret = dso__read_symbols(dso, &files->runtime, &files->runtime, ELF_SPACE_MODULE, err);
+	for (i = 0; i < dso->symtab.nr; i++) {
+		dso->symtab.syms[i].start += dso->ref_addr - text.sh_offset;
+		dso->symtab.syms[i].end += dso->ref_addr - text.sh_offset;
+	}
+	symtab__seal(&dso->symtab);
+	return ret;
+}
+
+/* The kernel's list knows where each symbol really was; the module's file is second best. */
+static int dso__load_module(struct dso *dso, const struct symbol_conf *conf, struct kernel_syms *ks,
+			    struct dso_files *files, struct defer_error *err)
+{
+	size_t len = strlen(dso->name);
+
+	dso->module = len > 2 ? strndup(dso->name + 1, len - 2) : NULL;
+	if (!dso->module)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for %s",
+					dso->name);
+	if (!kernel_syms__load(ks) && ks->source == KERNEL_SOURCE_KALLSYMS &&
+	    kallsyms__has_module(&ks->kallsyms, dso->module)) {
+		dso->kallsyms = &ks->kallsyms;
+		return 0;
+	}
+	return dso__load_ko(dso, conf, ks, files, err);
+}
+
+static int dso__load_kind(struct dso *dso, const struct symbol_conf *conf, struct kernel_syms *ks,
+			  struct dso_files *files, struct defer_error *err)
+{
+	switch (dso->kind) {
+	case DSO_ELF:
+		return dso__load_elf(dso, conf, files, err);
+	case DSO_KERNEL:
+		return dso__load_kernel(dso, ks, files, err);
+	case DSO_KMODULE:
+		return dso__load_module(dso, conf, ks, files, err);
+	case DSO_VDSO:
+		return dso__load_vdso(dso, conf, ks, files, err);
+	case DSO_PERF_MAP:
+		return symtab__load_perf_map(&dso->symtab, dso->long_name, conf->force, err);
+	case DSO_IMAGE:
+	case DSO_NONE:
+		break;
+	}
+	return 0;
+}
+
+int dso__load_symbols(struct dso *dso, const struct symbol_conf *conf, struct kernel_syms *ks,
+		      struct defer_error *err)
+{
+	bool kernel = dso->kind == DSO_KERNEL || dso->kind == DSO_KMODULE;
+	struct dso_files files = {.runtime = {.fd = -1}};
+	int ret;
+
+	dso->symtab.demangle = kernel ? conf->demangle_kernel : !conf->no_demangle;
+	if (dso->kind == DSO_IMAGE)
+		dso->symtab.demangle = false;
+	ret = dso__load_kind(dso, conf, ks, &files, err);
+	dso_files__close(&files);
+	return ret < 0 ? ret : 0;
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/dso/dwarf-cu.h"
+
+/*
+ * A DIE takes at least a byte, but attributes may point anywhere, and a few bytes may seem to
+ * hold a tree of any size. The largest units of real programs have a tenth of this.
+ */
+#define DWARF_CU_BUDGET (1U << 24)
+#define DWARF_MAX_DEPTH 256
+
+static int pc_ranges__add(struct pc_ranges *pcs, uint64_t lo, uint64_t hi, uint32_t owner)
+{
+	struct pc_range *grown;
+	uint32_t cap;
+
+	if (pcs->nr == pcs->cap) {
+		cap = pcs->cap ? 2 * pcs->cap : 16;
+		grown = realloc(pcs->range, cap * sizeof(*grown));
+		if (!grown)
+			return -1;
+		pcs->range = grown;
+		pcs->cap = cap;
+	}
+	pcs->range[pcs->nr++] = (struct pc_range){.lo = lo, .hi = hi, .owner = owner};
+	return 0;
+}
+
+static int pc_range__cmp(const void *va, const void *vb)
+{
+	const struct pc_range *a = va, *b = vb;
+
+	return a->lo < b->lo ? -1 : a->lo > b->lo;
+}
+
+void dwarf_cu__init(struct dwarf_cu *cu, const Dwarf_Die *die)
+{
+	uint8_t type = 0;
+	Dwarf_Die sub;
+
+	memset(cu, 0, sizeof(*cu));
+	cu->die = *die;
+	cu->scope = *die;
+	cu->budget = DWARF_CU_BUDGET;
+	memset(&sub, 0, sizeof(sub));
+	if (!dwarf_cu_info(cu->die.cu, NULL, &type, NULL, &sub, NULL, NULL, NULL) &&
+	    type == DW_UT_skeleton && dwarf_tag(&sub) == DW_TAG_compile_unit)
+		cu->scope = sub;
+}
+
+void dwarf_cu__exit(struct dwarf_cu *cu)
+{
+	uint32_t i;
+
+	for (i = 0; i < cu->nr_funcs; i++) {
+		free(cu->funcs[i].pcs.range);
+		free(cu->funcs[i].inlines);
+	}
+	free(cu->funcs);
+	free(cu->pcs.range);
+	memset(cu, 0, sizeof(*cu));
+}
+
+bool dwarf_cu__die(const struct dwarf_cu *cu, Dwarf_Off offset, Dwarf_Die *die)
+{
+	return dwarf_offdie(dwarf_cu_getdwarf(cu->scope.cu), offset, die);
+}
+
+/* Adds all of @die's ranges; returns how many, or -1. */
+static int dwarf_cu__add_ranges(struct dwarf_cu *cu, struct pc_ranges *pcs, Dwarf_Die *die,
+				uint32_t owner)
+{
+	Dwarf_Addr base, lo, hi;
+	ptrdiff_t at = 0;
+	int nr = 0;
+
+	while (cu->budget && (at = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
+		cu->budget--;
+		if (lo >= hi)
+			continue;
+		if (pc_ranges__add(pcs, lo, hi, owner))
+			return -1;
+		nr++;
+	}
+	return nr;
+}
+
+static int dwarf_cu__add_func(struct dwarf_cu *cu, Dwarf_Die *die)
+{
+	struct dwarf_func *grown;
+	uint32_t cap;
+	int nr;
+
+	nr = dwarf_cu__add_ranges(cu, &cu->pcs, die, cu->nr_funcs);
+	if (nr <= 0)
+		return nr;
+	if (cu->nr_funcs == cu->cap_funcs) {
+		cap = cu->cap_funcs ? 2 * cu->cap_funcs : 64;
+		grown = realloc(cu->funcs, cap * sizeof(*grown));
+		if (!grown) {
+			cu->pcs.nr -= nr;
+			return -1;
+		}
+		cu->funcs = grown;
+		cu->cap_funcs = cap;
+	}
+	cu->funcs[cu->nr_funcs++] = (struct dwarf_func){.die = dwarf_dieoffset(die)};
+	return 0;
+}
+
+static int dwarf_func__add_inline(struct dwarf_cu *cu, struct dwarf_func *func, Dwarf_Die *die,
+				  uint32_t parent)
+{
+	struct dwarf_inline *grown;
+	uint32_t cap;
+	int nr;
+
+	nr = dwarf_cu__add_ranges(cu, &func->pcs, die, func->nr_inlines);
+	if (nr < 0)
+		return -1;
+	if (func->nr_inlines == func->cap_inlines) {
+		cap = func->cap_inlines ? 2 * func->cap_inlines : 16;
+		grown = realloc(func->inlines, cap * sizeof(*grown));
+		if (!grown) {
+			func->pcs.nr -= nr;
+			return -1;
+		}
+		func->inlines = grown;
+		func->cap_inlines = cap;
+	}
+	func->inlines[func->nr_inlines++] = (struct dwarf_inline){
+		.die = dwarf_dieoffset(die),
+		.parent = parent,
+	};
+	return 0;
+}
+
+/* Steps to the next sibling. Siblings follow each other in the file: no circles. */
+static bool next_sibling(struct dwarf_cu *cu, Dwarf_Die *die)
+{
+	Dwarf_Off at = dwarf_dieoffset(die);
+
+	return cu->budget && cu->budget-- && !dwarf_siblingof(die, die) &&
+	       dwarf_dieoffset(die) > at;
+}
+
+static bool tag_may_hold_functions(int tag)
+{
+	switch (tag) {
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+	case DW_TAG_class_type:
+	case DW_TAG_structure_type:
+	case DW_TAG_union_type:
+	case DW_TAG_enumeration_type:
+		return true;
+	}
+	return false;
+}
+
+/* All functions below @scope that have code. */
+static int dwarf_cu__walk(struct dwarf_cu *cu, Dwarf_Die *scope, int depth)
+{
+	Dwarf_Die die;
+	int tag, ret = 0;
+
+	if (depth > DWARF_MAX_DEPTH || dwarf_child(scope, &die))
+		return 0;
+	do {
+		tag = dwarf_tag(&die);
+		if (tag == DW_TAG_subprogram)
+			ret = dwarf_cu__add_func(cu, &die);
+		else if (tag_may_hold_functions(tag))
+			ret = dwarf_cu__walk(cu, &die, depth + 1);
+	} while (!ret && next_sibling(cu, &die));
+	return ret;
+}
+
+/* All that was inlined below @scope, which is in the inline @parent. */
+static int dwarf_func__walk(struct dwarf_cu *cu, struct dwarf_func *func, Dwarf_Die *scope,
+			    uint32_t parent, int depth)
+{
+	Dwarf_Die die;
+	int ret = 0;
+
+	if (depth > DWARF_MAX_DEPTH || dwarf_child(scope, &die))
+		return 0;
+	do {
+		switch (dwarf_tag(&die)) {
+		case DW_TAG_inlined_subroutine:
+			ret = dwarf_func__add_inline(cu, func, &die, parent);
+			if (!ret)
+				ret = dwarf_func__walk(cu, func, &die, func->nr_inlines - 1,
+						       depth + 1);
+			break;
+		case DW_TAG_lexical_block:
+		case DW_TAG_try_block:
+		case DW_TAG_catch_block:
+			ret = dwarf_func__walk(cu, func, &die, parent, depth + 1);
+			break;
+		}
+	} while (!ret && next_sibling(cu, &die));
+	return ret;
+}
+
+struct dwarf_func *dwarf_cu__find_func(struct dwarf_cu *cu, uint64_t addr)
+{
+	uint32_t lo = 0, hi, mid;
+
+	if (!cu->walked) {
+		cu->walked = true;
+		dwarf_cu__walk(cu, &cu->scope, 0);
+		if (cu->pcs.nr)
+			qsort(cu->pcs.range, cu->pcs.nr, sizeof(*cu->pcs.range), pc_range__cmp);
+	}
+	hi = cu->pcs.nr;
+	while (lo < hi) {
+		mid = lo + (hi - lo) / 2;
+		if (cu->pcs.range[mid].lo <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!lo || addr >= cu->pcs.range[lo - 1].hi)
+		return NULL;
+	return &cu->funcs[cu->pcs.range[lo - 1].owner];
+}
+
+/* Outer before inner: the last of a nest is the innermost; what overlaps otherwise is ignored. */
+uint32_t dwarf_cu__find_inline(struct dwarf_cu *cu, struct dwarf_func *func, uint64_t addr)
+{
+	uint32_t found = DWARF_NONE;
+	const struct pc_range *pc;
+	Dwarf_Die die;
+
+	if (!func->walked) {
+		func->walked = true;
+		if (dwarf_cu__die(cu, func->die, &die))
+			dwarf_func__walk(cu, func, &die, DWARF_NONE, 0);
+	}
+	for (pc = func->pcs.range; pc < func->pcs.range + func->pcs.nr; pc++) {
+		if (addr - pc->lo < pc->hi - pc->lo && func->inlines[pc->owner].parent == found)
+			found = pc->owner;
+	}
+	return found;
+}

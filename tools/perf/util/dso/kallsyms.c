@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/dso/demangle.h"
+#include "util/dso/kallsyms.h"
+
+/*
+ * Read through a small buffer: nine megabytes would cost more page faults than parsing costs
+ * time. The longest line is some 600 bytes (KSYM_NAME_LEN is 512).
+ */
+#define KALLSYMS_BUF	  (128 << 10)
+#define KALLSYMS_MAX_SIZE (1UL << 30) /* of names */
+#define KALLSYMS_PROC	  (10UL << 20)
+
+struct kallsyms_reader {
+	struct kallsyms *ks;
+	const char *path;
+	int fd;
+	size_t size_guess;
+	uint64_t seen;	   /* all addresses or'ed */
+	uint32_t last_mod; /* names of modules come in runs */
+	char buf[KALLSYMS_BUF];
+};
+
+static int kallsyms__nomem(struct defer_error *err, const char *path)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory to read %s",
+				path);
+}
+
+#define HEX_DIGIT 0x10
+
+static const uint8_t hex_digits[256] = {
+	['0'] = 0x10, ['1'] = 0x11, ['2'] = 0x12, ['3'] = 0x13, ['4'] = 0x14, ['5'] = 0x15,
+	['6'] = 0x16, ['7'] = 0x17, ['8'] = 0x18, ['9'] = 0x19, ['a'] = 0x1a, ['b'] = 0x1b,
+	['c'] = 0x1c, ['d'] = 0x1d, ['e'] = 0x1e, ['f'] = 0x1f, ['A'] = 0x1a, ['B'] = 0x1b,
+	['C'] = 0x1c, ['D'] = 0x1d, ['E'] = 0x1e, ['F'] = 0x1f,
+};
+
+/* Reads @len hex digits, without a branch on each: no predictor knows an address. */
+static bool parse_hex(const char *str, size_t len, uint64_t *value)
+{
+	uint8_t digit, all = HEX_DIGIT;
+	uint64_t sum = 0;
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		digit = hex_digits[(unsigned char)str[i]];
+		all &= digit;
+		sum = sum << 4 | (digit & 0xf);
+	}
+	*value = sum;
+	return all;
+}
+
+/* Reads "addr T ", returns where the name starts, or NULL. */
+static const char *parse_line(const char *line, const char *end, uint64_t *addr)
+{
+	size_t digits = sizeof(*addr) * 2;
+	const char *type;
+
+	if (end - line < 20 || line[digits] != ' ') {
+		type = memchr(line, ' ', end - line);
+		digits = type ? type - line : 0;
+	}
+	type = line + digits + 1;
+	if (!digits || digits > 16 || end - type < 3 || type[1] != ' ' ||
+	    !parse_hex(line, digits, addr))
+		return NULL;
+	return type + 2;
+}
+
+/* As perf: text, weak, data and bss; not what assemblers leave behind. */
+static bool is_wanted(const char *name)
+{
+	switch (name[-2] & ~0x20) {
+	case 'T':
+	case 'W':
+	case 'D':
+	case 'B':
+		break;
+	default:
+		return false;
+	}
+	return name[0] != '$' && !(name[0] == '.' && name[1] == 'L') &&
+	       !(name[0] == 'L' && name[1] == '0');
+}
+
+/* The module in "name\t[module]" (no brackets), or NULL. Takes it off @len. */
+static const char *cut_module(const char *name, size_t *len, size_t *mod_len)
+{
+	const char *tab;
+
+	if (*len < 4 || name[*len - 1] != ']')
+		return NULL;
+	tab = memchr(name, '\t', *len);
+	if (!tab || tab[1] != '[')
+		return NULL;
+	*mod_len = name + *len - 1 - (tab + 2);
+	*len = tab - name;
+	return tab + 2;
+}
+
+static int kallsyms__reserve(struct kallsyms_reader *rd, size_t len, struct defer_error *err)
+{
+	struct kallsyms *ks = rd->ks;
+	size_t cap;
+	void *grown;
+
+	if (ks->names_cap - ks->names_size < len) {
+		cap = ks->names_cap ? 2 * ks->names_cap : rd->size_guess / 2 + KALLSYMS_BUF;
+		grown = cap > KALLSYMS_MAX_SIZE ? NULL : realloc(ks->names, cap);
+		if (!grown)
+			return kallsyms__nomem(err, rd->path);
+		ks->names = grown;
+		ks->names_cap = cap;
+	}
+	if (ks->nr == ks->cap) {
+		cap = ks->cap ? 2 * (size_t)ks->cap : rd->size_guess / 48 + 4096;
+		grown = realloc(ks->entries, cap * sizeof(*ks->entries));
+		if (!grown)
+			return kallsyms__nomem(err, rd->path);
+		ks->entries = grown;
+		ks->cap = cap;
+	}
+	return 0;
+}
+
+/* Room for @len + 1 bytes is there. */
+static uint32_t kallsyms__put(struct kallsyms *ks, const char *str, size_t len)
+{
+	uint32_t offset = ks->names_size;
+
+	memcpy(ks->names + offset, str, len);
+	ks->names[offset + len] = '\0';
+	ks->names_size += len + 1;
+	return offset;
+}
+
+static uint32_t kallsyms__put_module(struct kallsyms_reader *rd, const char *mod, size_t len)
+{
+	const char *last = rd->ks->names + rd->last_mod;
+
+	if (!rd->last_mod || strncmp(last, mod, len) || last[len])
+		rd->last_mod = kallsyms__put(rd->ks, mod, len);
+	return rd->last_mod;
+}
+
+static int kallsyms__add(struct kallsyms_reader *rd, uint64_t addr, const char *name, size_t len,
+			 struct defer_error *err)
+{
+	struct kallsyms *ks = rd->ks;
+	struct kallsyms_entry *entry;
+	const char *mod;
+	size_t mod_len;
+	int ret;
+
+	ret = kallsyms__reserve(rd, len + 4, err);
+	if (ret)
+		return ret;
+	entry = &ks->entries[ks->nr++];
+	mod = cut_module(name, &len, &mod_len);
+	entry->addr = addr;
+	entry->mod = mod ? kallsyms__put_module(rd, mod, mod_len) : 0;
+	ks->names[ks->names_size++] = name[-2];
+	entry->name = kallsyms__put(ks, name, len);
+	rd->seen |= addr;
+	return 0;
+}
+
+/* All lines of [line, end), each with its '\n'. */
+static int kallsyms__parse(struct kallsyms_reader *rd, const char *line, const char *end,
+			   struct defer_error *err)
+{
+	const char *eol, *name;
+	uint64_t addr;
+	int ret = 0;
+
+	for (; !ret && line < end; line = eol + 1) {
+		name = parse_line(line, end, &addr);
+		eol = memchr(name ? name : line, '\n', end - (name ? name : line));
+		if (name && eol > name && is_wanted(name))
+			ret = kallsyms__add(rd, addr, name, eol - name, err);
+	}
+	return ret;
+}
+
+/* Returns how many bytes were added to the buffer, 0 at the end of the file. */
+static ssize_t kallsyms__fill_buf(struct kallsyms_reader *rd, size_t used, struct defer_error *err)
+{
+	ssize_t n;
+
+	do {
+		n = read(rd->fd, rd->buf + used, sizeof(rd->buf) - used);
+	} while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", rd->path,
+					strerror(errno));
+	/* A last line without an end is whole if the file says no more. */
+	if (!n && used && used < sizeof(rd->buf) && rd->buf[used - 1] != '\n') {
+		rd->buf[used] = '\n';
+		n = 1;
+	}
+	return n;
+}
+
+static int kallsyms__read(struct kallsyms_reader *rd, struct defer_error *err)
+{
+	size_t used = 0;
+	char *end;
+	ssize_t n;
+	int ret;
+
+	while ((n = kallsyms__fill_buf(rd, used, err)) > 0) {
+		used += n;
+		end = memrchr(rd->buf, '\n', used);
+		if (!end && used == sizeof(rd->buf))
+			used = 0; /* no symbol is that long */
+		if (!end)
+			continue;
+		end++;
+		ret = kallsyms__parse(rd, rd->buf, end, err);
+		if (ret)
+			return ret;
+		used -= end - rd->buf;
+		memmove(rd->buf, end, used);
+	}
+	return n;
+}
+
+static int kallsyms__read_file(struct kallsyms_reader *rd, struct defer_error *err)
+{
+	struct stat st;
+	int ret;
+
+	rd->fd = open(rd->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (rd->fd < 0)
+		return defer_error__set(err, errno == ENOENT ? DEFER_ERR_NOENT : DEFER_ERR_IO,
+					DEFER_NO_OFFSET, "%s: %s", rd->path, strerror(errno));
+	if (fstat(rd->fd, &st) || !S_ISREG(st.st_mode)) {
+		ret = defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+				       "%s is not a regular file", rd->path);
+	} else {
+		rd->size_guess = st.st_size > 0 ? (size_t)st.st_size : KALLSYMS_PROC;
+		if (rd->size_guess > KALLSYMS_MAX_SIZE)
+			rd->size_guess = KALLSYMS_MAX_SIZE;
+		ret = kallsyms__read(rd, err);
+	}
+	close(rd->fd);
+	return ret;
+}
+
+/* Equal addresses stay in the order of the file. */
+static int entry__cmp(const void *va, const void *vb)
+{
+	const struct kallsyms_entry *a = va, *b = vb;
+
+	if (a->addr != b->addr)
+		return a->addr < b->addr ? -1 : 1;
+	return a->name < b->name ? -1 : a->name > b->name;
+}
+
+/* The kernel is sorted already; modules, trampolines and BPF programs follow as they came. */
+static int kallsyms__sort(struct kallsyms *ks, struct defer_error *err)
+{
+	struct kallsyms_entry *tail, *out;
+	uint32_t head = 1, nr_tail;
+
+	while (head < ks->nr && ks->entries[head - 1].addr <= ks->entries[head].addr)
+		head++;
+	if (head >= ks->nr)
+		return 0;
+	nr_tail = ks->nr - head;
+	tail = malloc(nr_tail * sizeof(*tail));
+	if (!tail)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory to sort kernel symbols");
+	memcpy(tail, ks->entries + head, nr_tail * sizeof(*tail));
+	qsort(tail, nr_tail, sizeof(*tail), entry__cmp);
+	for (out = ks->entries + ks->nr; nr_tail;) {
+		if (head && entry__cmp(&ks->entries[head - 1], &tail[nr_tail - 1]) > 0)
+			*--out = ks->entries[--head];
+		else
+			*--out = tail[--nr_tail];
+	}
+	free(tail);
+	return 0;
+}
+
+static int kallsyms__demangle(struct kallsyms *ks, const char *path, struct defer_error *err)
+{
+	char *demangled;
+	uint32_t i;
+
+	for (i = 0; i < ks->nr; i++) {
+		demangled = demangle_sym(ks->names + ks->entries[i].name);
+		if (!demangled)
+			continue;
+		ks->syms[i].name = strpool__add(&ks->pool, demangled, strlen(demangled));
+		free(demangled);
+		if (!ks->syms[i].name)
+			return kallsyms__nomem(err, path);
+	}
+	return 0;
+}
+
+static int kallsyms__check(const struct kallsyms_reader *rd, struct defer_error *err)
+{
+	if (!rd->ks->nr)
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+					"%s holds no kernel symbols", rd->path);
+	if (!rd->seen)
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+					"%s hides the addresses: run as root, or set "
+					"kernel.kptr_restrict to 0, or give --kallsyms a copy "
+					"that root made",
+					rd->path);
+	return 0;
+}
+
+static int kallsyms__load_all(struct kallsyms *ks, struct kallsyms_reader *rd, bool demangle,
+			      struct defer_error *err)
+{
+	int ret;
+
+	/* Offset 0 is no module's. */
+	ret = kallsyms__read_file(rd, err);
+	if (!ret)
+		ret = kallsyms__check(rd, err);
+	if (!ret)
+		ret = kallsyms__sort(ks, err);
+	if (ret)
+		return ret;
+	ks->syms = calloc(ks->nr, sizeof(*ks->syms));
+	if (!ks->syms)
+		return kallsyms__nomem(err, rd->path);
+	return demangle ? kallsyms__demangle(ks, rd->path, err) : 0;
+}
+
+int kallsyms__load(struct kallsyms *ks, const char *path, bool demangle, struct defer_error *err)
+{
+	struct kallsyms_reader *rd = malloc(sizeof(*rd));
+	int ret;
+
+	memset(ks, 0, sizeof(*ks));
+	pthread_mutex_init(&ks->lock, NULL);
+	if (rd) {
+		memset(rd, 0, offsetof(struct kallsyms_reader, buf));
+		rd->ks = ks;
+		rd->path = path;
+		ret = kallsyms__load_all(ks, rd, demangle, err);
+		free(rd);
+	} else {
+		ret = kallsyms__nomem(err, path);
+	}
+	if (ret)
+		kallsyms__exit(ks);
+	return ret;
+}
+
+void kallsyms__exit(struct kallsyms *ks)
+{
+	free(ks->names);
+	free(ks->entries);
+	free(ks->syms);
+	strpool__exit(&ks->pool);
+	pthread_mutex_destroy(&ks->lock);
+	memset(ks, 0, sizeof(*ks));
+}
+
+bool kallsyms__addr(const struct kallsyms *ks, const char *name, uint64_t *addr)
+{
+	const struct kallsyms_entry *entry = ks->entries;
+
+	for (; entry < ks->entries + ks->nr; entry++) {
+		if (!entry->mod && !strcmp(ks->names + entry->name, name)) {
+			*addr = entry->addr;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool kallsyms__has_module(const struct kallsyms *ks, const char *module)
+{
+	const struct kallsyms_entry *entry = ks->entries;
+
+	for (; entry < ks->entries + ks->nr; entry++) {
+		if (entry->mod && !strcmp(ks->names + entry->mod, module))
+			return true;
+	}
+	return false;
+}
+
+int kallsyms__relocate(struct kallsyms *ks, uint64_t delta, struct defer_error *err)
+{
+	struct kallsyms_entry *entry = ks->entries, *out = entry;
+
+	for (; entry < ks->entries + ks->nr; entry++) {
+		if (entry->mod)
+			continue;
+		*out = *entry;
+		out++->addr += delta;
+	}
+	ks->nr = out - ks->entries;
+	return kallsyms__sort(ks, err);
+}
+
+static bool same_module(const struct kallsyms *ks, uint32_t a, uint32_t b)
+{
+	if (!a || !b)
+		return a == b;
+	return !strcmp(ks->names + a, ks->names + b);
+}
+
+/*
+ * A symbol ends where the next one starts. The last one of the kernel, or of a module, ends with
+ * the next page: what follows is not its own.
+ */
+static uint64_t kallsyms__end(const struct kallsyms *ks, uint32_t i)
+{
+	const struct kallsyms_entry *entry = &ks->entries[i];
+
+	if (i + 1 < ks->nr && same_module(ks, entry->mod, entry[1].mod))
+		return entry[1].addr;
+	return ((entry->addr + 4095) & ~4095ULL) + 4096;
+}
+
+static void kallsyms__fill(const struct kallsyms *ks, uint32_t i, struct symbol *sym)
+{
+	const struct kallsyms_entry *entry = &ks->entries[i];
+	char type = ks->names[entry->name - 1];
+
+	sym->start = entry->addr;
+	if (!sym->name)
+		sym->name = ks->names + entry->name;
+	sym->binding = type == 'W'		      ? STB_WEAK
+		       : isupper((unsigned char)type) ? STB_GLOBAL
+						      : STB_LOCAL;
+	type = tolower((unsigned char)type);
+	sym->type = type == 't' || type == 'w' ? STT_FUNC : STT_OBJECT;
+	sym->demangled = true;
+	sym->outer = SYMBOL_NONE;
+	sym->end = kallsyms__end(ks, i);
+}
+
+/* The last entry at or below @addr. */
+static int64_t kallsyms__search(const struct kallsyms *ks, uint64_t addr)
+{
+	uint32_t lo = 0, hi = ks->nr, mid;
+
+	while (lo < hi) {
+		mid = lo + (hi - lo) / 2;
+		if (ks->entries[mid].addr <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return (int64_t)lo - 1;
+}
+
+const struct symbol *kallsyms__find(struct kallsyms *ks, const char *module, uint64_t addr)
+{
+	int64_t i = kallsyms__search(ks, addr);
+	struct symbol *sym;
+	uint32_t mod;
+
+	if (i < 0)
+		return NULL;
+	mod = ks->entries[i].mod;
+	if (module ? !mod || strcmp(ks->names + mod, module) : mod)
+		return NULL;
+	sym = &ks->syms[i];
+	pthread_mutex_lock(&ks->lock);
+	if (!sym->end)
+		kallsyms__fill(ks, i, sym);
+	pthread_mutex_unlock(&ks->lock);
+	return addr < sym->end ? sym : NULL;
+}

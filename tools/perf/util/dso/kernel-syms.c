@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "util/dso/debug-file.h"
+#include "util/dso/kernel-syms.h"
+#include "util/dso/symbol-elf.h"
+
+int kernel_syms__init(struct kernel_syms *ks, const struct symbol_conf *conf,
+		      const struct build_id *bid, const char *release, const char *ref_name,
+		      uint64_t ref_addr, struct defer_error *err)
+{
+	memset(ks, 0, sizeof(*ks));
+	ks->conf = conf;
+	if (bid)
+		ks->bid = *bid;
+	ks->release = release;
+	ks->ref_name = ref_name;
+	ks->ref_addr = ref_addr;
+	defer_error__clear(&ks->why);
+	if (pthread_mutex_init(&ks->lock, NULL))
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for a lock");
+	return 0;
+}
+
+void kernel_syms__exit(struct kernel_syms *ks)
+{
+	if (ks->source == KERNEL_SOURCE_KALLSYMS)
+		kallsyms__exit(&ks->kallsyms);
+	free(ks->path);
+	pthread_mutex_destroy(&ks->lock);
+	memset(ks, 0, sizeof(*ks));
+}
+
+static bool kernel_syms__has_ref(const struct kernel_syms *ks)
+{
+	return ks->ref_name && *ks->ref_name && ks->ref_addr;
+}
+
+bool kernel_syms__is_running(const struct kernel_syms *ks)
+{
+	struct build_id running;
+
+	return build_id__known(&ks->bid) && build_id__running_kernel(&running) &&
+	       build_id__equal(&running, &ks->bid);
+}
+
+/* Without a recorded build id, the release and the random address of this boot must do. */
+static bool kernel_syms__may_be_running(const struct kernel_syms *ks)
+{
+	struct utsname uts;
+
+	if (build_id__known(&ks->bid))
+		return kernel_syms__is_running(ks);
+	return kernel_syms__has_ref(ks) && !uname(&uts) &&
+	       (!ks->release || !strcmp(ks->release, uts.release));
+}
+
+static int kernel_syms__take(struct kernel_syms *ks, enum kernel_source source, const char *path,
+			     struct defer_error *err)
+{
+	ks->path = strdup(path);
+	if (!ks->path)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for a path");
+	ks->source = source;
+	return 0;
+}
+
+/* How far the recorded kernel lies from @kallsyms'. False if that cannot be said. */
+static bool kernel_syms__delta(const struct kernel_syms *ks, const struct kallsyms *kallsyms,
+			       uint64_t *delta)
+{
+	uint64_t addr;
+
+	*delta = 0;
+	if (!kernel_syms__has_ref(ks))
+		return true;
+	if (!kallsyms__addr(kallsyms, ks->ref_name, &addr))
+		return false;
+	*delta = ks->ref_addr - addr;
+	return true;
+}
+
+/*
+ * Loads @path. If @exact, only a list of the same boot is taken: DEFER_ERR_NOENT if it is of
+ * another one. Else it is moved to where the recorded kernel was.
+ */
+static int kernel_syms__try_kallsyms(struct kernel_syms *ks, const char *path, bool exact,
+				     struct defer_error *err)
+{
+	struct kallsyms kallsyms;
+	uint64_t delta;
+	int ret;
+
+	ret = kallsyms__load(&kallsyms, path, ks->conf->demangle_kernel, err);
+	if (ret)
+		return ret;
+	if (!kernel_syms__delta(ks, &kallsyms, &delta))
+		ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				       "%s has no symbol %s, by which the recorded kernel's place "
+				       "is known",
+				       path, ks->ref_name);
+	else if (delta && exact)
+		ret = DEFER_ERR_NOENT;
+	else if (delta)
+		ret = kallsyms__relocate(&kallsyms, delta, err);
+	if (!ret)
+		ret = kernel_syms__take(ks, KERNEL_SOURCE_KALLSYMS, path, err);
+	if (ret)
+		kallsyms__exit(&kallsyms);
+	else
+		ks->kallsyms = kallsyms;
+	return ret;
+}
+
+static int kernel_syms__try_vmlinux(struct kernel_syms *ks, const char *path,
+				    struct defer_error *err)
+{
+	struct elf_file file;
+	int ret;
+
+	ret = elf_file__open_build(&file, path, &ks->bid, err);
+	if (ret)
+		return ret;
+	if (!elf_file__has_symtab(&file))
+		ret = defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+				       "%s has no symbol table", path);
+	else
+		ret = kernel_syms__take(ks, KERNEL_SOURCE_VMLINUX, path, err);
+	elf_file__close(&file);
+	return ret;
+}
+
+static int kernel_syms__load_vmlinux(struct kernel_syms *ks, struct defer_error *err)
+{
+	const char *name = ks->conf->vmlinux;
+	char path[PATH_MAX];
+
+	if (name[0] == '/')
+		return kernel_syms__try_vmlinux(ks, name, err);
+	if (!symbol_conf__symfs_path(ks->conf, name, path, sizeof(path)))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"the path of vmlinux is too long");
+	return kernel_syms__try_vmlinux(ks, path, err);
+}
+
+/* Where perf, and distributions, have vmlinux. Returns 0 if it is found. */
+static int kernel_syms__search_vmlinux(struct kernel_syms *ks)
+{
+	static const struct {
+		const char *before, *after; /* the release */
+	} places[] = {
+		{"/boot/vmlinux-", ""},
+		{"/usr/lib/debug/boot/vmlinux-", ""},
+		{"/lib/modules/", "/build/vmlinux"},
+		{"/usr/lib/debug/lib/modules/", "/vmlinux"},
+		{"/usr/lib/debug/boot/vmlinux-", ".debug"},
+	};
+	char path[PATH_MAX], full[PATH_MAX], hex[SBUILD_ID_SIZE];
+	struct defer_error err = DEFER_ERROR_INIT;
+	size_t i;
+
+	if (build_id__snprintf(&ks->bid, hex) < 4)
+		return DEFER_ERR_NOENT;
+	if (build_id_cache__path(ks->conf, &ks->bid, "elf", full, sizeof(full)) &&
+	    !kernel_syms__try_vmlinux(ks, full, &err))
+		return 0;
+	snprintf(path, sizeof(path), "/usr/lib/debug/.build-id/%.2s/%s.debug", hex, hex + 2);
+	if (symbol_conf__symfs_path(ks->conf, path, full, sizeof(full)) &&
+	    !kernel_syms__try_vmlinux(ks, full, &err))
+		return 0;
+	for (i = 0; ks->release && i < sizeof(places) / sizeof(*places); i++) {
+		snprintf(path, sizeof(path), "%s%s%s", places[i].before, ks->release,
+			 places[i].after);
+		if (symbol_conf__symfs_path(ks->conf, path, full, sizeof(full)) &&
+		    !kernel_syms__try_vmlinux(ks, full, &err))
+			return 0;
+	}
+	return DEFER_ERR_NOENT;
+}
+
+/*
+ * A copy that perf kept, and the running kernel's list. Modules lie elsewhere in each boot, so the
+ * list of the recorded boot is preferred to one that must be moved.
+ */
+static int kernel_syms__search_kallsyms(struct kernel_syms *ks, struct defer_error *err)
+{
+	const char *live = "/proc/kallsyms";
+	char path[PATH_MAX];
+	bool cached, running;
+
+	cached = build_id_cache__path(ks->conf, &ks->bid, "kallsyms", path, sizeof(path));
+	running = !(ks->conf->symfs && *ks->conf->symfs) && kernel_syms__may_be_running(ks);
+	if (cached && !kernel_syms__try_kallsyms(ks, path, true, err))
+		return 0;
+	if (running && !kernel_syms__try_kallsyms(ks, live, true, err))
+		return 0;
+	if (cached && !kernel_syms__try_kallsyms(ks, path, false, err))
+		return 0;
+	if (running && build_id__known(&ks->bid) &&
+	    !kernel_syms__try_kallsyms(ks, live, false, err))
+		return 0;
+	return DEFER_ERR_NOENT;
+}
+
+static void kernel_syms__say_none(struct kernel_syms *ks)
+{
+	char hex[SBUILD_ID_SIZE];
+
+	if (build_id__snprintf(&ks->bid, hex))
+		defer_error__set(&ks->why, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+				 "no symbols of the recorded kernel%s%s with build id %s: give "
+				 "--kallsyms a copy of its /proc/kallsyms, or -k its vmlinux",
+				 ks->release ? " " : "", ks->release ? ks->release : "", hex);
+	else
+		defer_error__set(&ks->why, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+				 "which kernel was recorded is not known, there is no build id: "
+				 "give --kallsyms a copy of its /proc/kallsyms, or -k its vmlinux");
+}
+
+static void kernel_syms__load_locked(struct kernel_syms *ks)
+{
+	const struct symbol_conf *conf = ks->conf;
+
+	if (conf->kallsyms)
+		kernel_syms__try_kallsyms(ks, conf->kallsyms, false, &ks->why);
+	else if (conf->vmlinux)
+		kernel_syms__load_vmlinux(ks, &ks->why);
+	else if (kernel_syms__search_vmlinux(ks) && kernel_syms__search_kallsyms(ks, &ks->why))
+		kernel_syms__say_none(ks);
+	if (ks->source != KERNEL_SOURCE_NONE)
+		defer_error__clear(&ks->why);
+}
+
+int kernel_syms__load(struct kernel_syms *ks)
+{
+	pthread_mutex_lock(&ks->lock);
+	if (!ks->loaded) {
+		kernel_syms__load_locked(ks);
+		ks->loaded = true;
+	}
+	pthread_mutex_unlock(&ks->lock);
+	return ks->why.code;
+}

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/dso/demangle.h"
+#include "util/dso/dwarf-cu.h"
+#include "util/dso/elf-file.h"
+#include "util/dso/srcline.h"
+#include "util/base/strpool.h"
+
+/* A piece of a unit's code. */
+struct cu_range {
+	uint64_t lo, hi;
+	Dwarf_Off cu; /* offset of the unit's DIE */
+};
+
+struct srcline {
+	struct elf_file file;
+	Dwarf *dwarf;
+	Dwarf_Aranges *aranges;
+	bool demangle;
+	bool scanned;		 /* ranges are complete */
+	struct cu_range *ranges; /* only read if .debug_aranges does not know an address */
+	uint32_t nr_ranges, cap_ranges;
+	struct dwarf_cu **cus; /* those that were hit, the last one first */
+	uint32_t nr_cus, cap_cus;
+	struct strpool pool;
+};
+
+/*
+ * libdw (0.188 at least) runs past the end of a .debug_line_str whose last string does not
+ * end: look before it does. What is compressed was not cut or garbled by accident: it has a checksum.
+ */
+static bool string_section_ends(const struct elf_file *file, const char *name)
+{
+	GElf_Shdr shdr;
+	Elf_Data *data;
+
+	if (!elf_file__section(file, name, &shdr, NULL) || shdr.sh_type == SHT_NOBITS ||
+	    !shdr.sh_size || (shdr.sh_flags & SHF_COMPRESSED))
+		return true;
+	data = elf_getdata_rawchunk(file->elf, shdr.sh_offset + shdr.sh_size - 1, 1, ELF_T_BYTE);
+	return data && !*(const char *)data->d_buf;
+}
+
+static int srcline__open(struct srcline *sl, const char *path, struct defer_error *err)
+{
+	GElf_Shdr shdr;
+	int ret;
+
+	ret = elf_file__open(&sl->file, path, err);
+	if (ret)
+		return ret;
+	if (sl->file.ehdr.e_type == ET_REL ||
+	    (!elf_file__section(&sl->file, ".debug_info", &shdr, NULL) &&
+	     !elf_file__section(&sl->file, ".zdebug_info", &shdr, NULL)))
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET, "%s has no DWARF",
+					path);
+	if (!string_section_ends(&sl->file, ".debug_str") ||
+	    !string_section_ends(&sl->file, ".debug_line_str"))
+		return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
+					"%s: the last string of its DWARF does not end", path);
+	sl->dwarf = dwarf_begin_elf(sl->file.elf, DWARF_C_READ, NULL);
+	if (!sl->dwarf)
+		return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET, "%s: %s", path,
+					dwarf_errmsg(-1));
+	if (dwarf_getaranges(sl->dwarf, &sl->aranges, NULL))
+		sl->aranges = NULL;
+	return 0;
+}
+
+int srcline__new(struct srcline **slp, const char *path, bool demangle, struct defer_error *err)
+{
+	struct srcline *sl = calloc(1, sizeof(*sl));
+	int ret;
+
+	if (!sl)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory to read the DWARF of %s", path);
+	sl->file.fd = -1;
+	sl->demangle = demangle;
+	ret = srcline__open(sl, path, err);
+	if (ret) {
+		srcline__delete(sl);
+		return ret;
+	}
+	*slp = sl;
+	return 0;
+}
+
+void srcline__delete(struct srcline *sl)
+{
+	uint32_t i;
+
+	if (!sl)
+		return;
+	for (i = 0; i < sl->nr_cus; i++) {
+		dwarf_cu__exit(sl->cus[i]);
+		free(sl->cus[i]);
+	}
+	free(sl->cus);
+	free(sl->ranges);
+	dwarf_end(sl->dwarf);
+	elf_file__close(&sl->file);
+	strpool__exit(&sl->pool);
+	free(sl);
+}
+
+static int cu_range__cmp(const void *va, const void *vb)
+{
+	const struct cu_range *a = va, *b = vb;
+
+	return a->lo < b->lo ? -1 : a->lo > b->lo;
+}
+
+static bool srcline__add_range(struct srcline *sl, uint64_t lo, uint64_t hi, Dwarf_Off cu)
+{
+	struct cu_range *grown;
+	uint32_t cap;
+
+	if (sl->nr_ranges == sl->cap_ranges) {
+		cap = sl->cap_ranges ? 2 * sl->cap_ranges : 64;
+		grown = cap > 1U << 24 ? NULL : realloc(sl->ranges, cap * sizeof(*grown));
+		if (!grown)
+			return false;
+		sl->ranges = grown;
+		sl->cap_ranges = cap;
+	}
+	sl->ranges[sl->nr_ranges++] = (struct cu_range){.lo = lo, .hi = hi, .cu = cu};
+	return true;
+}
+
+static bool srcline__add_unit(struct srcline *sl, Dwarf_Die *die)
+{
+	Dwarf_Addr base, lo, hi;
+	ptrdiff_t at = 0;
+
+	while ((at = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
+		if (lo < hi && !srcline__add_range(sl, lo, hi, dwarf_dieoffset(die)))
+			return false;
+	}
+	return true;
+}
+
+/* Not all compilers write .debug_aranges, and assemblers rarely do: ask each unit. */
+static void srcline__scan(struct srcline *sl)
+{
+	Dwarf_CU *cu = NULL;
+	Dwarf_Half version;
+	Dwarf_Die die;
+	uint8_t type;
+
+	sl->scanned = true;
+	while (!dwarf_get_units(sl->dwarf, cu, &cu, &version, &type, &die, NULL)) {
+		if (type != DW_UT_compile && type != DW_UT_skeleton)
+			continue;
+		if (!srcline__add_unit(sl, &die))
+			break;
+	}
+	if (sl->nr_ranges)
+		qsort(sl->ranges, sl->nr_ranges, sizeof(*sl->ranges), cu_range__cmp);
+}
+
+static bool srcline__scan_find(struct srcline *sl, uint64_t addr, Dwarf_Off *offset)
+{
+	uint32_t lo = 0, hi, mid;
+
+	if (!sl->scanned)
+		srcline__scan(sl);
+	hi = sl->nr_ranges;
+	while (lo < hi) {
+		mid = lo + (hi - lo) / 2;
+		if (sl->ranges[mid].lo <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!lo || addr >= sl->ranges[lo - 1].hi)
+		return false;
+	*offset = sl->ranges[lo - 1].cu;
+	return true;
+}
+
+/* Where the unit with its DIE at @offset is, or would be, in cus. */
+static uint32_t srcline__cu_index(const struct srcline *sl, Dwarf_Off offset)
+{
+	uint32_t lo = 0, hi = sl->nr_cus, mid;
+
+	while (lo < hi) {
+		mid = lo + (hi - lo) / 2;
+		if (dwarf_dieoffset(&sl->cus[mid]->die) < offset)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static struct dwarf_cu *srcline__add_cu(struct srcline *sl, uint32_t at, Dwarf_Off offset)
+{
+	struct dwarf_cu **grown, *cu;
+	Dwarf_Die die;
+	uint32_t cap;
+
+	if (!dwarf_offdie(sl->dwarf, offset, &die))
+		return NULL;
+	if (sl->nr_cus == sl->cap_cus) {
+		cap = sl->cap_cus ? 2 * sl->cap_cus : 16;
+		grown = realloc(sl->cus, cap * sizeof(*grown));
+		if (!grown)
+			return NULL;
+		sl->cus = grown;
+		sl->cap_cus = cap;
+	}
+	cu = malloc(sizeof(*cu));
+	if (!cu)
+		return NULL;
+	dwarf_cu__init(cu, &die);
+	memmove(sl->cus + at + 1, sl->cus + at, (sl->nr_cus - at) * sizeof(*sl->cus));
+	sl->cus[at] = cu;
+	sl->nr_cus++;
+	return cu;
+}
+
+static struct dwarf_cu *srcline__find_cu(struct srcline *sl, uint64_t addr)
+{
+	Dwarf_Arange *arange = NULL;
+	Dwarf_Off offset;
+	uint32_t at;
+
+	if (sl->aranges)
+		arange = dwarf_getarange_addr(sl->aranges, addr);
+	if ((!arange || dwarf_getarangeinfo(arange, NULL, NULL, &offset)) &&
+	    !srcline__scan_find(sl, addr, &offset))
+		return NULL;
+	at = srcline__cu_index(sl, offset);
+	if (at < sl->nr_cus && dwarf_dieoffset(&sl->cus[at]->die) == offset)
+		return sl->cus[at];
+	return srcline__add_cu(sl, at, offset);
+}
+
+static const char *die_string(Dwarf_Die *die, unsigned int name)
+{
+	Dwarf_Attribute attr;
+
+	return dwarf_formstring(dwarf_attr_integrate(die, name, &attr));
+}
+
+/* The name of what was inlined, as the symbol table would have it. */
+static const char *srcline__name(struct srcline *sl, Dwarf_Die *die)
+{
+	const char *name = die_string(die, DW_AT_linkage_name);
+	char *demangled = NULL;
+
+	if (!name)
+		name = die_string(die, DW_AT_MIPS_linkage_name);
+	if (!name)
+		name = die_string(die, DW_AT_name);
+	if (!name)
+		return "??";
+	if (sl->demangle)
+		demangled = demangle_sym(name);
+	if (demangled) {
+		name = strpool__add(&sl->pool, demangled, strlen(demangled));
+		free(demangled);
+	}
+	return name ? name : "??";
+}
+
+static const char *call_file(struct dwarf_cu *cu, Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Files *files;
+	Dwarf_Word idx;
+	size_t nr;
+
+	if (dwarf_formudata(dwarf_attr(die, DW_AT_call_file, &attr), &idx) ||
+	    dwarf_getsrcfiles(&cu->die, &files, &nr) || idx >= nr)
+		return NULL;
+	return dwarf_filesrc(files, idx, NULL, NULL);
+}
+
+static unsigned int call_line(Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word line;
+
+	return dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attr), &line) ? 0 : line;
+}
+
+/* Names frames[0], and says in frames[1] where it was called. */
+static bool srcline__unwind(struct srcline *sl, struct dwarf_cu *cu, struct dwarf_inline *inl,
+			    struct src_frame *frames)
+{
+	Dwarf_Die die;
+
+	if (!dwarf_cu__die(cu, inl->die, &die))
+		return false;
+	if (!inl->name)
+		inl->name = srcline__name(sl, &die);
+	frames[0].name = inl->name;
+	frames[1] = (struct src_frame){
+		.file = call_file(cu, &die),
+		.line = call_line(&die),
+	};
+	return true;
+}
+
+int srcline__find(struct srcline *sl, uint64_t addr, struct src_frame *frames, int max)
+{
+	struct dwarf_cu *cu = max > 0 ? srcline__find_cu(sl, addr) : NULL;
+	struct dwarf_func *func;
+	Dwarf_Line *line;
+	int nr = 1, no;
+	uint32_t i;
+
+	line = cu ? dwarf_getsrc_die(&cu->die, addr) : NULL;
+	if (!line || dwarf_lineno(line, &no))
+		return 0;
+	frames[0] = (struct src_frame){
+		.file = dwarf_linesrc(line, NULL, NULL),
+		.line = no > 0 ? no : 0,
+	};
+	func = dwarf_cu__find_func(cu, addr);
+	i = func ? dwarf_cu__find_inline(cu, func, addr) : DWARF_NONE;
+	for (; i != DWARF_NONE && nr < max; i = func->inlines[i].parent) {
+		if (!srcline__unwind(sl, cu, &func->inlines[i], &frames[nr - 1]))
+			break;
+		nr++;
+	}
+	return nr;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <limits.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+#include "util/dso/debug-file.h"
+#include "util/dso/vdso.h"
+
+/* Some kilobytes on every architecture; the kernel maps whole pages of it. */
+#define VDSO_MAX_SIZE (1UL << 20)
+
+/* Our own kernel's headers, in our own memory: to be believed. */
+static size_t vdso_size(const ElfW(Ehdr) * ehdr)
+{
+	return ehdr->e_shoff + (size_t)ehdr->e_shnum * ehdr->e_shentsize;
+}
+
+static int vdso__open_own(struct elf_file *file, struct defer_error *err)
+{
+	const void *mapped = (const void *)getauxval(AT_SYSINFO_EHDR);
+	size_t size;
+	void *copy;
+
+	if (!mapped)
+		return DEFER_ERR_NOENT;
+	size = vdso_size(mapped);
+	if (size > VDSO_MAX_SIZE)
+		return DEFER_ERR_NOENT;
+	copy = malloc(size);
+	if (!copy)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for a copy of the vdso");
+	memcpy(copy, mapped, size);
+	return elf_file__open_image(file, copy, size, "[vdso]", err);
+}
+
+int vdso__open(struct elf_file *file, const struct build_id *bid, const struct symbol_conf *conf,
+	       const struct kernel_syms *ks, struct defer_error *err)
+{
+	struct defer_error ignored = DEFER_ERROR_INIT;
+	char path[PATH_MAX];
+	int ret;
+
+	if (build_id_cache__path(conf, bid, "vdso", path, sizeof(path)) &&
+	    !elf_file__open_build(file, path, bid, &ignored))
+		return 0;
+	ret = vdso__open_own(file, err);
+	if (ret && ret != DEFER_ERR_NOENT)
+		return ret;
+	if (!ret) {
+		if (build_id__known(bid) ? build_id__equal(&file->bid, bid)
+					 : kernel_syms__is_running(ks))
+			return 0;
+		elf_file__close(file);
+	}
+	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+				"[vdso] is that of another kernel than the one running here");
+}

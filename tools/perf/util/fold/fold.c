@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
+#include "util/base/arena.h"
+#include "util/fold/fold.h"
+#include "util/base/hash.h"
+#include "util/base/intern.h"
+
+/* Stacks in the order of first mention, and a table of their places, open addressing. */
+struct fold_table {
+	struct stack *stacks;
+	uint32_t nr, cap;
+	uint32_t *slots; /* place + 1, 0: empty; a power of two of them, at most half full */
+	uint32_t nr_slots;
+	uint32_t *moved; /* after finish, but for the first: each stack's place there */
+};
+
+struct fold {
+	struct session *session;
+	unsigned int by;	   /* FOLD_BY_* */
+	uint64_t key;		   /* of the hash */
+	struct fold_table *tables; /* one a worker; after finish all is in the first */
+};
+
+#define FOLD_MIN_SLOTS 1024
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory to fold stacks");
+}
+
+int fold__new(struct fold **foldp, struct session *session, unsigned int by,
+	      struct defer_error *err)
+{
+	struct fold *fold = calloc(1, sizeof(*fold));
+
+	if (fold)
+		fold->tables = calloc(session->nr_workers, sizeof(*fold->tables));
+	if (!fold || !fold->tables) {
+		free(fold);
+		return no_memory(err);
+	}
+	fold->session = session;
+	fold->by = by;
+	fold->key = hash__key();
+	*foldp = fold;
+	return 0;
+}
+
+static void fold_table__exit(struct fold_table *table)
+{
+	free(table->stacks);
+	free(table->slots);
+	free(table->moved);
+	memset(table, 0, sizeof(*table));
+}
+
+void fold__delete(struct fold *fold)
+{
+	unsigned int i;
+
+	if (!fold)
+		return;
+	for (i = 0; i < fold->session->nr_workers; i++)
+		fold_table__exit(&fold->tables[i]);
+	free(fold->tables);
+	free(fold);
+}
+
+static uint64_t stack__hash(const struct stack *s, uint64_t key)
+{
+	uint64_t hash = key;
+
+	hash = hash__u64(key, hash ^ s->ip);
+	hash = hash__u64(key, hash ^ (uintptr_t)s->kernel);
+	hash = hash__u64(key, hash ^ (uintptr_t)s->user);
+	hash = hash__u64(key, hash ^ ((uint64_t)s->user_maps_id << 32 | s->kernel_maps_id));
+	hash = hash__u64(key, hash ^ ((uint64_t)s->comm_id << 32 | (uint32_t)s->tid));
+	hash = hash__u64(key, hash ^ ((uint64_t)s->cpu << 32 | (uint32_t)s->pid));
+	return hash__u64(key, hash ^ ((uint64_t)s->evsel_idx << 16 | s->cls << 8 | s->cpumode));
+}
+
+static bool stack__equal(const struct stack *a, const struct stack *b)
+{
+	return a->ip == b->ip && a->kernel == b->kernel && a->user == b->user &&
+	       a->user_maps_id == b->user_maps_id && a->kernel_maps_id == b->kernel_maps_id &&
+	       a->comm_id == b->comm_id && a->pid == b->pid && a->tid == b->tid &&
+	       a->cpu == b->cpu && a->evsel_idx == b->evsel_idx && a->cls == b->cls &&
+	       a->cpumode == b->cpumode;
+}
+
+static void fold_table__link(struct fold_table *table, uint32_t place, uint64_t hash)
+{
+	uint32_t mask = table->nr_slots - 1, slot = hash & mask;
+
+	while (table->slots[slot])
+		slot = (slot + 1) & mask;
+	table->slots[slot] = place + 1;
+}
+
+static int fold_table__grow(struct fold_table *table, uint64_t key)
+{
+	uint32_t i, nr_slots = table->nr_slots ? table->nr_slots * 2 : FOLD_MIN_SLOTS;
+	struct stack *stacks;
+	uint32_t *slots;
+
+	if (nr_slots > UINT32_MAX / 4)
+		return DEFER_ERR_NOMEM;
+	slots = calloc(nr_slots, sizeof(*slots));
+	if (!slots)
+		return DEFER_ERR_NOMEM;
+	stacks = realloc(table->stacks, nr_slots / 2 * sizeof(*stacks));
+	if (!stacks) {
+		free(slots);
+		return DEFER_ERR_NOMEM;
+	}
+	free(table->slots);
+	table->slots = slots;
+	table->nr_slots = nr_slots;
+	table->stacks = stacks;
+	table->cap = nr_slots / 2;
+	for (i = 0; i < table->nr; i++)
+		fold_table__link(table, i, stack__hash(&stacks[i], key));
+	return 0;
+}
+
+/* Adds the counts of @stack to its equal, or makes it one: its place, or negative. */
+static int64_t fold_table__add(struct fold_table *table, const struct stack *stack, uint64_t key)
+{
+	uint64_t hash = stack__hash(stack, key);
+	uint32_t mask, slot;
+	int ret;
+
+	if (table->nr == table->cap) {
+		ret = fold_table__grow(table, key);
+		if (ret)
+			return ret;
+	}
+	mask = table->nr_slots - 1;
+	for (slot = hash & mask; table->slots[slot]; slot = (slot + 1) & mask) {
+		struct stack *known = &table->stacks[table->slots[slot] - 1];
+
+		if (!stack__equal(known, stack))
+			continue;
+		known->nr += stack->nr;
+		known->period += stack->period;
+		known->weight += stack->weight;
+		return table->slots[slot] - 1;
+	}
+	table->slots[slot] = table->nr + 1;
+	table->stacks[table->nr] = *stack;
+	return table->nr++;
+}
+
+uint64_t stitched__period(const struct stitched *s)
+{
+	if (s->evsel->attr.sample_type & DEFER_SAMPLE_PERIOD)
+		return s->sample->period;
+	if (s->evsel->attr.flags & DEFER_ATTR_FREQ || !s->evsel->attr.sample_period)
+		return 1;
+	return s->evsel->attr.sample_period;
+}
+
+int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *s, uint32_t *place,
+		 struct defer_error *err)
+{
+	struct session *session = fold->session;
+	struct half kernel = s->kernel, user = s->user;
+	struct stack stack;
+	int64_t at;
+	int ret;
+
+	ret = half__intern(&kernel, session->chains, &session->arenas[worker], err);
+	if (!ret)
+		ret = half__intern(&user, session->chains, &session->arenas[worker], err);
+	if (ret)
+		return ret;
+
+	stack = (struct stack){
+		.evsel_idx = s->evsel->idx,
+		.comm_id = s->task.comm_id,
+		.pid = fold->by & FOLD_BY_TASK ? s->task.pid : -1,
+		.tid = fold->by & FOLD_BY_TASK ? s->task.tid : -1,
+		.cpu = fold->by & FOLD_BY_CPU ? s->sample->cpu : -1,
+		.cls = s->cls,
+		.cpumode = s->sample->cpumode,
+		.user_maps_id = s->user_maps_id,
+		.kernel_maps_id = s->kernel_maps_id,
+		.ip = s->sample->ip,
+		.kernel = kernel.entry,
+		.user = user.entry,
+		.nr = 1,
+		.period = stitched__period(s),
+		.weight = s->sample->weight,
+	};
+	at = fold_table__add(&fold->tables[worker], &stack, fold->key);
+	if (at < 0)
+		return no_memory(err);
+	*place = at;
+	return 0;
+}
+
+int fold__add(struct fold *fold, unsigned int worker, const struct stitched *s,
+	      struct defer_error *err)
+{
+	uint32_t place;
+
+	return fold__add_at(fold, worker, s, &place, err);
+}
+
+/* Adds all of @from, which keeps only where its stacks went. */
+static int move_table(struct fold *fold, struct fold_table *from)
+{
+	uint32_t *moved = malloc((from->nr + 1ULL) * sizeof(*moved));
+	uint32_t i, nr = from->nr;
+
+	for (i = 0; moved && i < nr; i++) {
+		int64_t at = fold_table__add(&fold->tables[0], &from->stacks[i], fold->key);
+
+		if (at < 0)
+			break;
+		moved[i] = at;
+	}
+	fold_table__exit(from);
+	from->moved = moved;
+	return moved && i == nr ? 0 : DEFER_ERR_NOMEM;
+}
+
+int fold__finish(struct fold *fold, struct defer_error *err)
+{
+	unsigned int i;
+
+	for (i = 1; i < fold->session->nr_workers; i++) {
+		if (move_table(fold, &fold->tables[i]))
+			return no_memory(err);
+	}
+	return 0;
+}
+
+uint32_t fold__place(const struct fold *fold, unsigned int worker, uint32_t place)
+{
+	return worker ? fold->tables[worker].moved[place] : place;
+}
+
+int fold__new_part(struct fold **partp, const struct fold *fold, struct stack *stacks, uint32_t nr,
+		   struct defer_error *err)
+{
+	int ret = fold__new(partp, fold->session, fold->by, err);
+
+	if (ret) {
+		free(stacks);
+		return ret;
+	}
+	(*partp)->tables[0].stacks = stacks;
+	(*partp)->tables[0].nr = nr;
+	return 0;
+}
+
+uint32_t fold__nr(const struct fold *fold)
+{
+	return fold->tables[0].nr;
+}
+
+const struct stack *fold__stack(const struct fold *fold, uint32_t i)
+{
+	return &fold->tables[0].stacks[i];
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * fold: equal stacks become one, by raw addresses, before anything is named.
+ *
+ * Workers add stitched samples to tables of their own; callchains are interned in the one table
+ * that all share, so that equal chains are equal pointers. Merging the tables adds counts.
+ */
+#ifndef PERF_DEFER_UTIL_FOLD_FOLD_H
+#define PERF_DEFER_UTIL_FOLD_FOLD_H
+
+#include "util/session/session.h"
+
+/* What tells stacks apart beside event, comm, class, addresses and address spaces. */
+#define FOLD_BY_TASK (1 << 0) /* pid and tid; else both are -1 */
+#define FOLD_BY_CPU  (1 << 1) /* else -1 */
+
+struct stack {
+	uint32_t evsel_idx;
+	uint32_t comm_id;
+	int32_t pid, tid, cpu;
+	uint8_t cls;				  /* enum defer_class */
+	uint8_t cpumode;			  /* of the sample: DEFER_MISC_KERNEL and so on */
+	uint32_t user_maps_id;			  /* resolves @user, and @ip in user mode */
+	uint32_t kernel_maps_id;		  /* resolves @kernel, and @ip in kernel mode */
+	uint64_t ip;				  /* where the sample hit */
+	const struct intern_entry *kernel, *user; /* NULL: that half is empty */
+	uint64_t nr;				  /* samples */
+	uint64_t period;			  /* sum */
+	uint64_t weight;			  /* sum */
+};
+
+struct fold;
+
+int fold__new(struct fold **fold, struct session *session, unsigned int by,
+	      struct defer_error *err);
+void fold__delete(struct fold *fold);
+
+/* What @sample counts: without a period in it the event's fixed one, as in perf. */
+uint64_t stitched__period(const struct stitched *sample);
+
+/* From worker @worker; see session_sample_fn. */
+int fold__add(struct fold *fold, unsigned int worker, const struct stitched *sample,
+	      struct defer_error *err);
+
+/* The same; *@place is where the worker has the sample's stack: see fold__place(). */
+int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *sample,
+		 uint32_t *place, struct defer_error *err);
+
+/* Merges what the workers have, once all are done. */
+int fold__finish(struct fold *fold, struct defer_error *err);
+
+/* After finish: all stacks, in no order that means anything. */
+uint32_t fold__nr(const struct fold *fold);
+const struct stack *fold__stack(const struct fold *fold, uint32_t i);
+
+/* Which stack became of the one that @worker had at @place. */
+uint32_t fold__place(const struct fold *fold, unsigned int worker, uint32_t place);
+
+/*
+ * A finished fold of @nr @stacks, which it takes over, allocated by malloc(), also if it fails.
+ * For parts of another fold: it holds on to that one's session.
+ */
+int fold__new_part(struct fold **part, const struct fold *fold, struct stack *stacks, uint32_t nr,
+		   struct defer_error *err);
+
+#endif /* PERF_DEFER_UTIL_FOLD_FOLD_H */

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/array.h"
+#include "util/fold/samples.h"
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+				"no memory for the times of samples");
+}
+
+int samples__init(struct samples *samples, unsigned int nr_workers, struct defer_error *err)
+{
+	samples->nr_workers = nr_workers;
+	samples->lists = calloc(nr_workers, sizeof(*samples->lists));
+	return samples->lists ? 0 : no_memory(err);
+}
+
+void samples__exit(struct samples *samples)
+{
+	for (unsigned int i = 0; samples->lists && i < samples->nr_workers; i++)
+		free(samples->lists[i].refs);
+	free(samples->lists);
+	*samples = (struct samples){0};
+}
+
+int samples__add(struct samples *samples, struct fold *fold, unsigned int worker,
+		 const struct stitched *sample, struct defer_error *err)
+{
+	struct sample_list *list = &samples->lists[worker];
+	struct sample_ref *refs = array__reserve(list->refs, &list->cap, list->nr + 1,
+						 sizeof(*refs)),
+			  *ref;
+	int ret;
+
+	if (!refs)
+		return no_memory(err);
+	list->refs = refs;
+	ref = &refs[list->nr];
+	ret = fold__add_at(fold, worker, sample, &ref->stack, err);
+	if (ret)
+		return ret;
+	ref->time = sample->time;
+	ref->period = stitched__period(sample);
+	ref->weight = sample->sample->weight;
+	ref->cpu = sample->sample->cpu;
+	list->nr++;
+	return 0;
+}
+
+/* All refs of @list go to the end of @to, their stacks under the numbers of the whole fold. */
+static int move_list(struct sample_list *to, struct sample_list *list, const struct fold *fold,
+		     unsigned int worker)
+{
+	struct sample_ref *refs;
+
+	for (size_t i = 0; i < list->nr; i++)
+		list->refs[i].stack = fold__place(fold, worker, list->refs[i].stack);
+	if (list == to || !list->nr)
+		return 0;
+	refs = array__reserve(to->refs, &to->cap, to->nr + list->nr, sizeof(*refs));
+	if (!refs)
+		return DEFER_ERR_NOMEM;
+	to->refs = refs;
+	memcpy(refs + to->nr, list->refs, list->nr * sizeof(*refs));
+	to->nr += list->nr;
+	free(list->refs);
+	*list = (struct sample_list){0};
+	return 0;
+}
+
+/* Samples of one time stand in an order of their own, whichever worker had them. */
+static int by_time(const void *a, const void *b)
+{
+	const struct sample_ref *ra = a, *rb = b;
+
+	if (ra->time != rb->time)
+		return ra->time < rb->time ? -1 : 1;
+	if (ra->cpu != rb->cpu)
+		return ra->cpu < rb->cpu ? -1 : 1;
+	return 0;
+}
+
+int samples__finish(struct samples *samples, const struct fold *fold, struct defer_error *err)
+{
+	struct sample_list *all = &samples->lists[0];
+
+	for (unsigned int i = 0; i < samples->nr_workers; i++) {
+		if (move_list(all, &samples->lists[i], fold, i))
+			return no_memory(err);
+	}
+	if (all->nr)
+		qsort(all->refs, all->nr, sizeof(*all->refs), by_time);
+	return 0;
+}
+
+size_t samples__from(const struct samples *samples, uint64_t time)
+{
+	size_t lo = 0, hi = samples__nr(samples);
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (samples__at(samples, mid)->time < time)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}

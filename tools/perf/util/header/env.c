@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/header/env.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/array.h"
+#include "util/header/event-name.h"
+#include "util/header/feature-reader.h"
+
+/* No feature that is read here comes near it: the largest are tables of names. */
+#define FEATURE_MAX_SIZE (64U << 20)
+
+struct env *env__new(void)
+{
+	struct env *env = calloc(1, sizeof(*env));
+
+	if (env)
+		arena__init(&env->arena);
+	return env;
+}
+
+void env__delete(struct env *env)
+{
+	if (!env)
+		return;
+	free(env->build_ids);
+	free(env->updates);
+	free(env->sections);
+	arena__exit(&env->arena);
+	free(env);
+}
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+				"no memory for the features of the trace");
+}
+
+static int add_section(struct env *env, unsigned int feature, const struct defer_section *section)
+{
+	struct env_section *sections = array__reserve(env->sections, &env->cap_sections,
+						      env->nr_sections + 1, sizeof(*sections));
+
+	if (!sections)
+		return DEFER_ERR_NOMEM;
+	env->sections = sections;
+	sections[env->nr_sections++] = (struct env_section){feature, *section};
+	return 0;
+}
+
+/* "HOSTNAME", or "99" for one without a name. */
+static const char *feature_str(unsigned int id, char *buf, size_t size)
+{
+	const char *name = feature__name(id);
+
+	if (name)
+		return name;
+	snprintf(buf, size, "%u", id);
+	return buf;
+}
+
+/* Says what came of reading a feature or a record, @what. */
+static int report(const struct feature_reader *reader, const char *kind, const char *what,
+		  struct damage *damage)
+{
+	uint64_t offset = defer_cursor__offset(&reader->cur);
+
+	if (reader->no_memory)
+		return DEFER_ERR_NOMEM;
+	if (reader->lie)
+		damage__addf(damage, DEFER_ERR_CORRUPT, offset, "The %s %s %s", kind, what,
+			     reader->lie);
+	else if (reader->cur.failed)
+		damage__addf(damage, DEFER_ERR_TRUNCATED, offset,
+			     "The %s %s goes on past its end, of which %zu bytes are left", kind,
+			     what, defer_cursor__left(&reader->cur));
+	return 0;
+}
+
+static int decode_feature(struct env *env, unsigned int id, const struct defer_cursor *cur,
+			  struct defer_evlist *evlist, struct damage *damage)
+{
+	struct feature_reader reader = {.cur = *cur, .env = env, .evlist = evlist};
+	feature_decode_fn decode = feature__decoder(id);
+	char buf[16];
+
+	if (decode)
+		decode(&reader);
+	if (reader__sound(&reader))
+		env->there[id / 64] |= 1ULL << id % 64;
+	return report(&reader, "feature", feature_str(id, buf, sizeof(buf)), damage);
+}
+
+/* ---- features of a file ---- */
+
+struct feature_file {
+	const struct defer_header *hdr;
+	defer_pread_fn pread;
+	void *ctx;
+	struct damage *damage;
+};
+
+/*
+ * Reads a whole section into @env's memory: 1, or 0 if it is not there, said in the damage. No
+ * memory is asked for before the file was seen to be that long.
+ */
+static int read_section(struct env *env, const struct feature_file *file, unsigned int id,
+			const struct defer_section *section, uint8_t **data,
+			struct defer_error *err)
+{
+	uint64_t last = section->offset + section->size - 1;
+	struct defer_error why = DEFER_ERROR_INIT;
+	char buf[16];
+	uint8_t byte;
+
+	if (section->size > FEATURE_MAX_SIZE || last < section->offset ||
+	    file->pread(file->ctx, &byte, 1, last, &why) != 1) {
+		damage__addf(file->damage, DEFER_ERR_TRUNCATED, section->offset,
+			     "The feature %s has %" PRIu64 " bytes, and the file ends before",
+			     feature_str(id, buf, sizeof(buf)), section->size);
+		return 0;
+	}
+	*data = arena__alloc(&env->arena, section->size);
+	if (!*data)
+		return no_memory(err);
+	if (file->pread(file->ctx, *data, section->size, section->offset, &why) ==
+	    (int64_t)section->size)
+		return 1;
+	damage__addf(file->damage, DEFER_ERR_IO, section->offset, "The feature %s cannot be read",
+		     feature_str(id, buf, sizeof(buf)));
+	return 0;
+}
+
+static int read_feature(struct env *env, const struct feature_file *file, unsigned int id,
+			const struct defer_section *section, struct defer_evlist *evlist,
+			struct defer_error *err)
+{
+	struct defer_cursor cur;
+	uint8_t *data = NULL;
+	int ret = 1;
+
+	if (add_section(env, id, section))
+		return no_memory(err);
+	if (id == FEATURE_TRACING_DATA)
+		env->tracing_data = *section;
+	if (section->size && feature__decoder(id))
+		ret = read_section(env, file, id, section, &data, err);
+	if (ret <= 0)
+		return ret;
+	defer_cursor__init(&cur, data, data ? section->size : 0, section->offset, file->hdr->swap);
+	return decode_feature(env, id, &cur, evlist, file->damage) ? no_memory(err) : 0;
+}
+
+int env__read_features(struct env *env, const struct defer_header *hdr, defer_pread_fn pread,
+		       void *ctx, struct defer_evlist *evlist, struct damage *damage,
+		       struct defer_error *err)
+{
+	struct feature_file file = {hdr, pread, ctx, damage};
+	struct defer_error why = DEFER_ERROR_INIT;
+	struct defer_section section;
+	unsigned int id;
+	int ret;
+
+	for (id = 1; id < DEFER_NR_FEATURE_BITS; id++) {
+		ret = defer_header__feature_section(hdr, id, pread, ctx, &section, &why);
+		if (ret < 0) {
+			/* the table itself ends here, so all that follow are lost as well */
+			damage__add(damage, &why);
+			break;
+		}
+		if (ret)
+			ret = read_feature(env, &file, id, &section, evlist, err);
+		if (ret < 0)
+			return ret;
+	}
+	return env__name_events(env, evlist, err);
+}
+
+/* ---- records of a stream ---- */
+
+static int add_feature_record(struct env *env, const struct defer_record *rec,
+			      struct defer_cursor *cur, struct defer_evlist *evlist,
+			      struct damage *damage)
+{
+	uint64_t id = defer_cursor__u64(cur);
+	size_t size = defer_cursor__left(cur);
+	struct defer_section section = {rec->offset + cur->pos, size};
+	uint8_t *copy;
+
+	if (cur->failed || !id || id >= DEFER_NR_FEATURE_BITS) {
+		damage__addf(damage, DEFER_ERR_CORRUPT, rec->offset,
+			     "A HEADER_FEATURE record is of no feature that can be");
+		return 0;
+	}
+	copy = arena__alloc(&env->arena, size);
+	if (!copy || add_section(env, id, &section))
+		return DEFER_ERR_NOMEM;
+	memcpy(copy, cur->data + cur->pos, size);
+	defer_cursor__init(cur, copy, size, section.offset, rec->swap);
+	return decode_feature(env, id, cur, evlist, damage);
+}
+
+static struct env_update *find_update(struct env *env, uint64_t id)
+{
+	struct env_update *updates;
+	size_t i;
+
+	for (i = 0; i < env->nr_updates; i++)
+		if (env->updates[i].id == id)
+			return &env->updates[i];
+	updates = array__reserve(env->updates, &env->cap_updates, env->nr_updates + 1,
+				 sizeof(*updates));
+	if (!updates)
+		return NULL;
+	env->updates = updates;
+	updates[env->nr_updates] = (struct env_update){.id = id};
+	return &updates[env->nr_updates++];
+}
+
+enum event_update_type {
+	EVENT_UPDATE_UNIT = 0,
+	EVENT_UPDATE_SCALE = 1,
+	EVENT_UPDATE_NAME = 2,
+	EVENT_UPDATE_CPUS = 3,
+};
+
+static void read_event_update(struct feature_reader *reader)
+{
+	uint64_t type = reader__u64(reader), id = reader__u64(reader), bits;
+	const struct defer_evsel *evsel = defer_evlist__find(reader->evlist, id);
+	size_t left = defer_cursor__left(&reader->cur);
+	struct env_update *update;
+	const char *str;
+
+	if (!evsel)
+		reader__set_lie(reader, "is of an event that there is not");
+	if (!reader__sound(reader) || type >= EVENT_UPDATE_CPUS)
+		return;
+	if (type == EVENT_UPDATE_NAME) {
+		str = defer_cursor__str(&reader->cur, left);
+		if (str && defer_evlist__set_name(reader->evlist, evsel->idx, str, NULL))
+			reader->no_memory = true;
+		return;
+	}
+	/* one an event, so there are no more of them than of events */
+	update = find_update(reader->env, evsel->nr_ids ? evsel->ids[0] : id);
+	reader->no_memory = !update;
+	if (!update)
+		return;
+	if (type == EVENT_UPDATE_UNIT) {
+		update->unit = defer_cursor__str(&reader->cur, left);
+	} else {
+		bits = reader__u64(reader);
+		memcpy(&update->scale, &bits, sizeof(bits));
+	}
+}
+
+static void read_time_conv(struct feature_reader *reader)
+{
+	struct env *env = reader->env;
+
+	env->time_conv.shift = reader__u64(reader);
+	env->time_conv.mult = reader__u64(reader);
+	env->time_conv.zero = reader__u64(reader);
+	/* the rest came with Linux 5.10 */
+	if (defer_cursor__left(&reader->cur) < 3 * sizeof(uint64_t))
+		return;
+	env->time_conv.cycles = reader__u64(reader);
+	env->time_conv.mask = reader__u64(reader);
+	env->time_conv.cap_zero = defer_cursor__u8(&reader->cur);
+	env->time_conv.cap_short = defer_cursor__u8(&reader->cur);
+}
+
+static void read_tracing_data(struct feature_reader *reader, const struct defer_record *rec)
+{
+	uint32_t size = reader__u32(reader);
+
+	if (reader__sound(reader))
+		reader->env->tracing_data = (struct defer_section){rec->offset + rec->size, size};
+}
+
+/* Strings are to live as long as the env: reads from a copy of the record. */
+static int start_record(struct feature_reader *reader, const struct defer_record *rec,
+			size_t header)
+{
+	uint8_t *copy = arena__alloc(&reader->env->arena, rec->size);
+
+	if (!copy)
+		return DEFER_ERR_NOMEM;
+	memcpy(copy, rec->data, rec->size);
+	defer_cursor__init(&reader->cur, copy, rec->size, rec->offset, rec->swap);
+	defer_cursor__bytes(&reader->cur, header);
+	return 0;
+}
+
+int env__add_record(struct env *env, const struct defer_record *rec, struct defer_evlist *evlist,
+		    struct damage *damage)
+{
+	struct feature_reader reader = {.env = env, .evlist = evlist};
+
+	switch (rec->type) {
+	case DEFER_RECORD_HEADER_FEATURE:
+		defer_cursor__init(&reader.cur, rec->data, rec->size, rec->offset, rec->swap);
+		defer_cursor__bytes(&reader.cur, DEFER_RECORD_HEADER_SIZE);
+		return add_feature_record(env, rec, &reader.cur, evlist, damage);
+	case DEFER_RECORD_HEADER_BUILD_ID:
+		if (start_record(&reader, rec, 0))
+			return DEFER_ERR_NOMEM;
+		decode_build_id_entry(&reader);
+		break;
+	case DEFER_RECORD_EVENT_UPDATE:
+		if (start_record(&reader, rec, DEFER_RECORD_HEADER_SIZE))
+			return DEFER_ERR_NOMEM;
+		read_event_update(&reader);
+		break;
+	case DEFER_RECORD_TIME_CONV:
+	case DEFER_RECORD_HEADER_TRACING_DATA:
+		defer_cursor__init(&reader.cur, rec->data, rec->size, rec->offset, rec->swap);
+		defer_cursor__bytes(&reader.cur, DEFER_RECORD_HEADER_SIZE);
+		if (rec->type == DEFER_RECORD_TIME_CONV)
+			read_time_conv(&reader);
+		else
+			read_tracing_data(&reader, rec);
+		break;
+	default:
+		return 0;
+	}
+	return report(&reader, "record", defer_record__name(rec->type), damage);
+}
+
+/* ---- what was read ---- */
+
+int env__name_events(const struct env *env, struct defer_evlist *evlist, struct defer_error *err)
+{
+	char name[EVENT_NAME_SIZE];
+	uint32_t i;
+	int ret;
+
+	for (i = 0; i < defer_evlist__nr(evlist); i++) {
+		const struct defer_evsel *evsel = defer_evlist__evsel(evlist, i);
+
+		if (evsel->name)
+			continue;
+		event_name__from_attr(&evsel->attr, env__pmu_name(env, evsel->attr.type), name);
+		ret = defer_evlist__set_name(evlist, i, name, err);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+/* A recorder compresses what is in its ring buffer at once, and adds no more than headers. */
+uint64_t env__inflate_limit(const struct env *env)
+{
+	return env->compressed.mmap_len;
+}
+
+const char *env__pmu_name(const struct env *env, uint32_t type)
+{
+	uint32_t i;
+
+	for (i = 0; i < env->nr_pmus; i++)
+		if (env->pmus[i].type == type)
+			return env->pmus[i].name;
+	return NULL;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * env: what a trace says of itself: the machine it was recorded on, the command, the events.
+ *
+ * Read it, the fields below are for all; only the functions here fill them. Strings and arrays
+ * live as long as the env. A fact that the trace does not tell is NULL or 0, env__has() says
+ * for sure. A feature that is broken costs that feature only, and a note in the damage.
+ */
+#ifndef PERF_DEFER_UTIL_HEADER_ENV_H
+#define PERF_DEFER_UTIL_HEADER_ENV_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <perf/defer.h>
+
+#include "util/base/arena.h"
+#include "util/base/damage.h"
+#include "util/header/feature.h"
+
+struct env_strings {
+	const char **strs;
+	uint32_t nr;
+};
+
+/* An event as EVENT_DESC tells it. */
+struct env_event {
+	struct defer_attr attr;
+	const char *name;
+	uint64_t *ids;
+	uint32_t nr_ids;
+};
+
+struct env_group {
+	const char *name; /* "{anon_group}" if the user gave none */
+	uint32_t leader_idx, nr_members;
+};
+
+struct env_pmu {
+	const char *name;
+	uint32_t type; /* perf_event_attr.type */
+};
+
+struct env_cap {
+	const char *name, *value;
+};
+
+struct env_pmu_caps {
+	const char *pmu;
+	struct env_cap *caps;
+	uint32_t nr;
+};
+
+struct env_cpu {
+	uint32_t core, die, socket;
+};
+
+struct env_cpu_topology {
+	struct env_strings cores, dies, threads; /* lists of sibling CPUs, such as "0-1" */
+	struct env_cpu *cpus;			 /* NULL: old perfs did not tell */
+	uint32_t nr_cpus;
+};
+
+struct env_numa_node {
+	uint32_t node;
+	uint64_t total, free; /* kB */
+	const char *cpus;
+};
+
+struct env_mem_node {
+	uint64_t node;
+	uint64_t *blocks; /* bitmap of memory blocks */
+	uint64_t nr_bits;
+};
+
+struct env_cache {
+	uint32_t level, line_size, sets, ways;
+	const char *type, *size, *cpus;
+};
+
+struct env_hybrid {
+	const char *pmu, *cpus;
+};
+
+struct env_domain {
+	uint32_t domain;
+	const char *name, *cpumask, *cpulist; /* name may be NULL */
+};
+
+struct env_cpu_domains {
+	uint32_t cpu, nr;
+	struct env_domain *domains;
+};
+
+struct env_build_id {
+	const char *filename;
+	int32_t pid;
+	uint16_t misc; /* cpumode */
+	uint8_t id[DEFER_BUILD_ID_SIZE];
+	uint8_t size; /* bytes of it */
+};
+
+/* A section kept for whoever copies the trace, read or not. */
+struct env_section {
+	unsigned int feature;
+	struct defer_section section; /* bytes in the file, or of a stream */
+};
+
+/* EVENT_UPDATE: what perf stat and perf record -e 'cpu/…,name=…/' say late. */
+struct env_update {
+	uint64_t id; /* of the event */
+	const char *unit;
+	double scale; /* 0: not told */
+};
+
+struct env {
+	const char *hostname, *os_release, *version, *arch, *cpu_desc, *cpuid;
+	uint32_t nr_cpus_online, nr_cpus_avail;
+	uint64_t total_mem; /* kB */
+	struct env_strings cmdline;
+	uint32_t e_machine, e_flags; /* as in an ELF header */
+	uint32_t cln_size;	     /* bytes of a cache line */
+
+	struct env_event *events;
+	uint32_t nr_events;
+	struct env_group *groups;
+	uint32_t nr_groups;
+	struct env_pmu *pmus;
+	uint32_t nr_pmus;
+	struct env_pmu_caps cpu_caps;
+	struct env_pmu_caps *pmu_caps;
+	uint32_t nr_pmu_caps;
+
+	struct env_cpu_topology topology;
+	struct env_numa_node *numa;
+	uint32_t nr_numa;
+	struct env_mem_node *mem;
+	uint64_t nr_mem, mem_block_size; /* bytes */
+	struct env_cache *caches;
+	uint32_t nr_caches;
+	struct env_hybrid *hybrid;
+	uint32_t nr_hybrid;
+	struct env_cpu_domains *domains;
+	uint32_t nr_domains, schedstat_version, max_domains;
+
+	uint64_t first_time, last_time; /* of samples, as the recorder saw them */
+	uint64_t clockid_res_ns;
+	struct {
+		uint32_t clockid;
+		uint64_t tod_ns, clockid_ns; /* one moment by the wall clock and by clockid */
+	} clock;
+	struct {
+		uint64_t shift, mult, zero, cycles, mask;
+		bool cap_zero, cap_short;
+	} time_conv; /* TIME_CONV: from TSC to perf's clock; mult 0: not told */
+	uint64_t dir_version;
+	struct {
+		uint32_t version, type, level, ratio, mmap_len;
+	} compressed;
+
+	struct env_build_id *build_ids;
+	size_t nr_build_ids, cap_build_ids;
+	struct env_update *updates;
+	size_t nr_updates, cap_updates;
+	struct env_section *sections; /* ascending in a file, as they come in a stream */
+	size_t nr_sections, cap_sections;
+	struct defer_section tracing_data; /* size 0: none */
+
+	uint64_t there[DEFER_NR_FEATURE_BITS / 64]; /* features that could be read */
+	struct arena arena;
+};
+
+/* NULL without memory. */
+struct env *env__new(void);
+void env__delete(struct env *env);
+
+/* Was @feature in the trace, and whole? */
+static inline bool env__has(const struct env *env, unsigned int feature)
+{
+	return feature < DEFER_NR_FEATURE_BITS && env->there[feature / 64] >> feature % 64 & 1;
+}
+
+/*
+ * Reads the features of a file, and names the events of @evlist that they have names for.
+ * Negative only if there is no memory or the file cannot be read at all.
+ */
+int env__read_features(struct env *env, const struct defer_header *hdr, defer_pread_fn pread,
+		       void *ctx, struct defer_evlist *evlist, struct damage *damage,
+		       struct defer_error *err);
+
+/*
+ * Takes in a record that perf wrote into the stream (type from DEFER_RECORD_USER_START on): a
+ * feature of a pipe, a build id, an update of an event. Steps over those of no interest.
+ * 0 or DEFER_ERR_NOMEM; what is wrong with the record goes to @damage.
+ */
+int env__add_record(struct env *env, const struct defer_record *rec, struct defer_evlist *evlist,
+		    struct damage *damage);
+
+/*
+ * Names the events that still have no name by what their attrs say. Once all features are
+ * read; tracepoints are then known by id alone, unless tracing data tell more.
+ */
+int env__name_events(const struct env *env, struct defer_evlist *evlist, struct defer_error *err);
+
+/* The most that one compressed record may inflate to, bytes; 0: not told. */
+uint64_t env__inflate_limit(const struct env *env);
+
+/* The PMU of perf_event_attr.type @type, or NULL. */
+const char *env__pmu_name(const struct env *env, uint32_t type);
+
+#endif /* PERF_DEFER_UTIL_HEADER_ENV_H */

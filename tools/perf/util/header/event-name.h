@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* event_name: what perf calls an event that nobody named. */
+#ifndef PERF_DEFER_UTIL_HEADER_EVENT_NAME_H
+#define PERF_DEFER_UTIL_HEADER_EVENT_NAME_H
+
+#include <perf/defer.h>
+
+#define EVENT_NAME_SIZE 128
+
+/*
+ * Writes the name that follows from @attr, modifiers included, such as "cycles:u". @pmu is the
+ * name of the PMU of attr->type, or NULL. Spelling: Linux 7.2, tools/perf/util/evsel.c, but for
+ * events of a PMU with a name, which are "pmu/config=0x1/".
+ */
+void event_name__from_attr(const struct defer_attr *attr, const char *pmu,
+			   char name[static EVENT_NAME_SIZE]);
+
+/* The name that the trace has, else the one that follows from the attr, in @buf. Never NULL. */
+const char *evsel__name(const struct defer_evsel *evsel, char buf[static EVENT_NAME_SIZE]);
+
+#endif /* PERF_DEFER_UTIL_HEADER_EVENT_NAME_H */

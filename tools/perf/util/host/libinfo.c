@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <dlfcn.h>
+#include <elfutils/libdwfl.h>
+#include <limits.h>
+#include <slang.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <traceevent/event-parse.h>
+#include <zstd.h>
+#ifdef HAVE_CAPSTONE
+#include <capstone.h>
+#endif
+
+#include "util/host/libinfo.h"
+
+/* What follows ".so." in the name of the file that @symbol was loaded from. */
+static void version_of_file(char *version, size_t size, const void *symbol)
+{
+	char path[PATH_MAX];
+	const char *suffix;
+	Dl_info info;
+
+	if (!dladdr(symbol, &info) || !info.dli_fname || !realpath(info.dli_fname, path))
+		return;
+	suffix = strstr(path, ".so.");
+	if (suffix)
+		snprintf(version, size, "%s", suffix + 4);
+}
+
+static void set(struct libinfo *lib, const char *name, const char *version, const char *what)
+{
+	lib->name = name;
+	lib->what = what;
+	lib->is_there = true;
+	lib->package = NULL;
+	snprintf(lib->version, sizeof(lib->version), "%s", version ? version : "");
+}
+
+static void set_capstone(struct libinfo *lib)
+{
+	char version[32] = "";
+
+#ifdef HAVE_CAPSTONE
+	int major, minor;
+
+	cs_version(&major, &minor);
+	snprintf(version, sizeof(version), "%d.%d", major, minor);
+#endif
+	set(lib, "libcapstone", version, "assembly");
+#ifndef HAVE_CAPSTONE
+	lib->is_there = false;
+	lib->package = "libcapstone-dev";
+#endif
+}
+
+void libinfo__read(struct libinfo libs[LIBINFO_NR])
+{
+	set(&libs[0], "libdw", dwfl_version(NULL), "symbols, inlined functions, source lines");
+	set(&libs[1], "libiberty", NULL, "names of C++ and Rust");
+	set(&libs[2], "libslang", SLang_Version_String, "the terminal interface");
+	set(&libs[3], "libtraceevent", NULL, "fields of tracepoints");
+	version_of_file(libs[3].version, sizeof(libs[3].version), (const void *)tep_alloc);
+	set(&libs[4], "libzstd", ZSTD_versionString(), "compressed traces");
+	set_capstone(&libs[5]);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * comms: the names of tasks, each once, with dense ids.
+ *
+ * add() is for one thread while nobody else asks. tid() and all that follows it may be called
+ * by any number of threads at once: a thread that no record names gets its name when it is
+ * first asked for.
+ */
+#ifndef PERF_DEFER_UTIL_MACHINE_COMMS_H
+#define PERF_DEFER_UTIL_MACHINE_COMMS_H
+
+#include <pthread.h>
+#include <stdint.h>
+
+#include "util/base/hash-index.h"
+#include "util/base/strpool.h"
+
+#define COMMS_NR_CHUNKS 25 /* chunk n has 64 << n names; ids stay below 2^31 */
+
+struct comms_tids;
+
+struct comms {
+	const char **chunks[COMMS_NR_CHUNKS]; /* names by id; read without the lock */
+	uint32_t nr;
+	struct hash_index index; /* of the names that add() gave */
+	uint64_t hash_key;
+	struct comms_tids *tids; /* which tids have a name; read without the lock */
+	struct strpool names;
+	pthread_mutex_t lock; /* held by whoever makes a name */
+};
+
+int comms__init(struct comms *comms);
+void comms__exit(struct comms *comms);
+
+/* The id of @name, or DEFER_ERR_NOMEM. */
+int64_t comms__add(struct comms *comms, const char *name);
+
+/* The id of ":tid", perf's name for a thread that has none; without memory that of ":-1". */
+uint32_t comms__tid(struct comms *comms, int32_t tid);
+
+uint32_t comms__nr(const struct comms *comms);
+const char *comms__name(const struct comms *comms, uint32_t id);
+
+#endif /* PERF_DEFER_UTIL_MACHINE_COMMS_H */

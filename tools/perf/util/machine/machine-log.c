@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/machine/machine-log.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "util/base/array.h"
+
+/* perf writes a KSYMBOL's end with this flag: enum perf_record_ksymbol_flags. */
+#define KSYMBOL_UNREGISTER (1 << 0)
+
+struct machine_log *machine_log__new(void)
+{
+	return calloc(1, sizeof(struct machine_log));
+}
+
+void machine_log__clear(struct machine_log *log)
+{
+	free(log->entries);
+	free(log->mmaps);
+	strpool__exit(&log->names);
+	memset(log, 0, sizeof(*log));
+}
+
+void machine_log__delete(struct machine_log *log)
+{
+	if (!log)
+		return;
+	machine_log__clear(log);
+	free(log);
+}
+
+static int log_name(struct machine_log *log, struct logged *entry, const char *name)
+{
+	entry->name = strpool__add(&log->names, name ? name : "", name ? strlen(name) : 0);
+	return entry->name ? 0 : DEFER_ERR_NOMEM;
+}
+
+static int log_mmap(struct machine_log *log, struct logged *entry, const struct defer_event *ev)
+{
+	struct logged_mmap *mmap;
+
+	if (log->nr_mmaps >= UINT32_MAX)
+		return DEFER_ERR_NOMEM;
+	mmap = array__reserve(log->mmaps, &log->cap_mmaps, log->nr_mmaps + 1, sizeof(*mmap));
+	if (!mmap)
+		return DEFER_ERR_NOMEM;
+	log->mmaps = mmap;
+	mmap += log->nr_mmaps;
+	memset(mmap, 0, sizeof(*mmap));
+	mmap->start = ev->mmap.start;
+	mmap->len = ev->mmap.len;
+	mmap->pgoff = ev->mmap.pgoff;
+	if (ev->type == DEFER_RECORD_MMAP2) {
+		mmap->prot = ev->mmap.prot;
+		mmap->flags = ev->mmap.flags;
+		mmap->build_id_size = ev->mmap.build_id_size;
+		memcpy(mmap->build_id, ev->mmap.build_id, sizeof(mmap->build_id));
+	} else if (!(ev->misc & DEFER_MISC_MMAP_DATA)) {
+		mmap->prot = PROT_EXEC;
+	}
+	entry->type = DEFER_RECORD_MMAP2;
+	entry->pid = ev->mmap.pid;
+	entry->tid = ev->mmap.tid;
+	entry->mmap = log->nr_mmaps++;
+	return log_name(log, entry, ev->mmap.filename);
+}
+
+static int log_comm(struct machine_log *log, struct logged *entry, const struct defer_event *ev)
+{
+	entry->pid = ev->comm.pid;
+	entry->tid = ev->comm.tid;
+	return log_name(log, entry, ev->comm.name);
+}
+
+static int log_task(struct logged *entry, const struct defer_event *ev)
+{
+	entry->pid = ev->task.pid;
+	entry->tid = ev->task.tid;
+	entry->ppid = ev->task.ppid;
+	entry->ptid = ev->task.ptid;
+	return 0;
+}
+
+static int log_ksymbol(struct machine_log *log, struct logged *entry, const struct defer_event *ev)
+{
+	entry->ksymbol.addr = ev->ksymbol.addr;
+	entry->ksymbol.len = ev->ksymbol.len;
+	entry->ksymbol.unregister = ev->ksymbol.flags & KSYMBOL_UNREGISTER;
+	return log_name(log, entry, ev->ksymbol.name);
+}
+
+/* 1: logged into @entry, 0: of no interest. */
+static int log_event(struct machine_log *log, struct logged *entry, const struct defer_event *ev)
+{
+	switch (ev->type) {
+	case DEFER_RECORD_MMAP:
+	case DEFER_RECORD_MMAP2:
+		return log_mmap(log, entry, ev) ?: 1;
+	case DEFER_RECORD_COMM:
+		return log_comm(log, entry, ev) ?: 1;
+	case DEFER_RECORD_FORK:
+	case DEFER_RECORD_EXIT:
+		return log_task(entry, ev) ?: 1;
+	case DEFER_RECORD_KSYMBOL:
+		return log_ksymbol(log, entry, ev) ?: 1;
+	default:
+		return 0;
+	}
+}
+
+int machine_log__add(struct machine_log *log, const struct defer_event *ev, uint64_t order,
+		     struct defer_error *err)
+{
+	struct logged *entry;
+	int ret = DEFER_ERR_NOMEM;
+
+	entry = array__reserve(log->entries, &log->cap, log->nr + 1, sizeof(*entry));
+	if (entry) {
+		log->entries = entry;
+		entry += log->nr;
+		*entry = (struct logged){
+			.time = ev->id.time, .order = order, .type = ev->type, .misc = ev->misc};
+		ret = log_event(log, entry, ev);
+	}
+	if (ret < 0)
+		return defer_error__set(err, ret, DEFER_NO_OFFSET, "no memory for tasks and maps");
+	log->nr += ret;
+	return 0;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What machine.c and machine-replay.c share. */
+#ifndef PERF_DEFER_UTIL_MACHINE_MACHINE_PRIV_H
+#define PERF_DEFER_UTIL_MACHINE_MACHINE_PRIV_H
+
+#include "util/machine/comms.h"
+#include "util/dso/dsos.h"
+#include "util/machine/machine-log.h"
+#include "util/base/timeline.h"
+
+/* What the values of a task's states are. */
+enum task_val {
+	TASK_PID,
+	TASK_COMM,    /* id, perhaps with TASK_UNNAMED */
+	TASK_PROCESS, /* place in machine.processes */
+};
+
+#define TASK_UNNAMED (1U << 31) /* the comm is ":tid", for want of a better one */
+
+/* The one value of a state of a process, or of a kernel. */
+#define MAPS_ID 0
+
+#define HOST_KERNEL -1 /* its key in machine.kernels; those of guests are pids */
+
+struct machine {
+	struct timelines tasks;	    /* by tid */
+	struct timelines processes; /* by pid */
+	struct timelines kernels;
+	uint32_t host_kernel; /* its place in kernels */
+	struct comms comms;
+	struct dsos dsos;
+	struct maps_pool maps;
+	struct machine_stats stats;
+};
+
+/* Replays one logged record; they come in order of (time, order). */
+int machine__replay(struct machine *machine, const struct machine_log *log,
+		    const struct logged *entry, struct defer_error *err);
+
+#endif /* PERF_DEFER_UTIL_MACHINE_MACHINE_PRIV_H */

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What the records of tasks and maps mean. Facts: Linux 6.19, kernel/events/core.c for what is
+ * written when; perf's own, tools/perf/util/machine.c and map.c, for the names that users know.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "util/machine/machine-priv.h"
+
+#define KERNEL_NAME	  "[kernel.kallsyms]"
+#define GUEST_KERNEL_NAME "[guest.kernel.kallsyms"
+#define TRAMPOLINE_NAME	  "__entry_SYSCALL_64_trampoline" /* of x86 with PTI, up to Linux 5.0 */
+
+static bool starts_with(const char *str, const char *prefix)
+{
+	return !strncmp(str, prefix, strlen(prefix));
+}
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+				"no memory for tasks and maps");
+}
+
+/* Address space @pos of @tls has state @maps_id from @entry on. */
+static int set_maps(struct timelines *tls, uint32_t pos, const struct logged *entry,
+		    uint32_t maps_id)
+{
+	struct timeline_state *last = timelines__last(tls, pos);
+	struct timeline_state state = {.time = entry->time, .order = entry->order, .key_pos = pos};
+
+	if (last && last->val[MAPS_ID] == maps_id)
+		return 0;
+	/* Maps of what was empty were there for all we know: one state less to tell apart. */
+	if (last && last->val[MAPS_ID] == 0) {
+		last->val[MAPS_ID] = maps_id;
+		return 0;
+	}
+	state.val[MAPS_ID] = maps_id;
+	return timelines__push(tls, &state);
+}
+
+static uint32_t last_maps(const struct timelines *tls, uint32_t pos)
+{
+	const struct timeline_state *last = timelines__last(tls, pos);
+
+	return last ? last->val[MAPS_ID] : 0;
+}
+
+/* A new address space begins with state @maps_id. */
+static int begin_maps(struct timelines *tls, uint32_t pos, const struct logged *entry,
+		      uint32_t maps_id)
+{
+	struct timeline_state state = {.time = entry->time, .order = entry->order, .key_pos = pos};
+
+	state.val[MAPS_ID] = maps_id;
+	return timelines__push(tls, &state);
+}
+
+static int add_map(struct machine *machine, struct timelines *tls, uint32_t pos,
+		   const struct logged *entry, const struct map *map)
+{
+	int64_t id = maps_pool__insert(&machine->maps, last_maps(tls, pos), map);
+
+	return id < 0 ? (int)id : set_maps(tls, pos, entry, id);
+}
+
+static bool is_by_addr(enum dso_kind kind)
+{
+	return kind == DSO_KERNEL || kind == DSO_KMODULE || kind == DSO_PERF_MAP ||
+	       kind == DSO_IMAGE;
+}
+
+static uint64_t range_end(uint64_t start, uint64_t len)
+{
+	return start + len < start ? UINT64_MAX : start + len;
+}
+
+/* @start + @len, up to the next multiple of a span of addresses. */
+static uint64_t round_end(uint64_t start, uint64_t len, uint64_t span)
+{
+	uint64_t end = range_end(start, len);
+
+	return end > UINT64_MAX - span ? UINT64_MAX : (end + span - 1) / span * span;
+}
+
+static int machine__add_map(struct machine *machine, struct timelines *tls, uint32_t pos,
+			    const struct logged *entry, const struct logged_mmap *mmap,
+			    const struct dsos_key *key, struct defer_error *err)
+{
+	struct map map = {
+		.start = mmap->start,
+		.end = range_end(mmap->start, mmap->len),
+		.pgoff = mmap->pgoff,
+		.prot = mmap->prot,
+		.flags = mmap->flags,
+	};
+
+	map.dso = dsos__findnew(&machine->dsos, key, err);
+	if (!map.dso)
+		return DEFER_ERR_NOMEM;
+	if (is_by_addr(key->kind))
+		map.pgoff = map.start;
+	else if (key->kind == DSO_VDSO)
+		map.pgoff = 0;
+	return add_map(machine, tls, pos, entry, &map) ? no_memory(err) : 0;
+}
+
+/* ---- user maps ---- */
+
+static int replay_user_mmap(struct machine *machine, const struct logged *entry,
+			    const struct logged_mmap *mmap, struct defer_error *err)
+{
+	int64_t pos = timelines__findnew(&machine->processes, entry->pid);
+	struct dsos_key key = {.long_name = entry->name};
+	char jit[32];
+
+	if (pos < 0)
+		return no_memory(err);
+	build_id__init(&key.bid, mmap->build_id, mmap->build_id_size);
+	key.kind = dso_kind__from_name(entry->name);
+	if ((dso_name__is_anon(entry->name) || mmap->flags & MAP_HUGETLB) &&
+	    mmap->prot & PROT_EXEC) {
+		snprintf(jit, sizeof(jit), "/tmp/perf-%" PRId32 ".map", entry->pid);
+		key.long_name = jit;
+		key.kind = DSO_PERF_MAP;
+	}
+	return machine__add_map(machine, &machine->processes, pos, entry, mmap, &key, err);
+}
+
+/* ---- kernel maps ---- */
+
+static int64_t find_kernel(struct machine *machine, const struct logged *entry)
+{
+	if ((entry->misc & DEFER_MISC_CPUMODE_MASK) == DEFER_MISC_KERNEL)
+		return machine->host_kernel;
+	/* perf writes -1 where there is but one guest, whose process nobody named */
+	return timelines__findnew(&machine->kernels, entry->pid > 0 ? entry->pid : 0);
+}
+
+/* No architecture puts modules nearer to the image's end without telling of them as well. */
+#define IMAGE_SPAN (1ULL << 30)
+
+/*
+ * The kernel's own image: its name ends with that of the symbol whose address is in pgoff. The
+ * range that perf writes ends before the text of the init sections, which runs as well; so what
+ * follows is the image's, too, as far as no module says otherwise. Old perfs wrote an empty
+ * range when they could not tell: everything that is no module.
+ */
+static int add_kernel_image(struct machine *machine, uint32_t pos, const struct logged *entry,
+			    struct logged_mmap mmap, struct dsos_key *key, struct defer_error *err)
+{
+	key->kind = DSO_KERNEL;
+	key->addr = mmap.pgoff;
+	if (!mmap.start && !mmap.len)
+		mmap.len = UINT64_MAX;
+	else if (mmap.len)
+		mmap.len = round_end(mmap.start, mmap.len, IMAGE_SPAN) - mmap.start;
+	return machine__add_map(machine, &machine->kernels, pos, entry, &mmap, key, err);
+}
+
+/* A copy of some of the kernel's code at another address: pgoff says where it is from. */
+static int add_trampoline(struct machine *machine, uint32_t pos, const struct logged *entry,
+			  const struct logged_mmap *mmap)
+{
+	const struct maps *maps = maps_pool__get(&machine->maps, last_maps(&machine->kernels, pos));
+	const struct map *image = maps__find(maps, mmap->pgoff);
+	struct map map = {
+		.start = mmap->start,
+		.end = range_end(mmap->start, mmap->len),
+		.pgoff = mmap->pgoff,
+	};
+
+	if (!image)
+		return 0;
+	map.dso = image->dso;
+	return add_map(machine, &machine->kernels, pos, entry, &map);
+}
+
+static int replay_kernel_mmap(struct machine *machine, const struct logged *entry,
+			      const struct logged_mmap *mmap, struct defer_error *err)
+{
+	int64_t pos = find_kernel(machine, entry);
+	struct dsos_key key = {.long_name = entry->name};
+
+	if (pos < 0)
+		return no_memory(err);
+	build_id__init(&key.bid, mmap->build_id, mmap->build_id_size);
+	if (starts_with(entry->name, KERNEL_NAME) || starts_with(entry->name, GUEST_KERNEL_NAME))
+		return add_kernel_image(machine, pos, entry, *mmap, &key, err);
+	if (starts_with(entry->name, TRAMPOLINE_NAME))
+		return add_trampoline(machine, pos, entry, mmap) ? no_memory(err) : 0;
+	if (entry->name[0] != '/' && entry->name[0] != '[')
+		return 0;
+	key.kind = DSO_KMODULE;
+	key.addr = mmap->start;
+	return machine__add_map(machine, &machine->kernels, pos, entry, mmap, &key, err);
+}
+
+static int replay_mmap(struct machine *machine, const struct machine_log *log,
+		       const struct logged *entry, struct defer_error *err)
+{
+	const struct logged_mmap *mmap = &log->mmaps[entry->mmap];
+
+	machine->stats.mmaps++;
+	switch (entry->misc & DEFER_MISC_CPUMODE_MASK) {
+	case DEFER_MISC_KERNEL:
+	case DEFER_MISC_GUEST_KERNEL:
+		return replay_kernel_mmap(machine, entry, mmap, err);
+	case DEFER_MISC_GUEST_USER: /* of another machine: its pids are not ours */
+		return 0;
+	default:
+		return replay_user_mmap(machine, entry, mmap, err);
+	}
+}
+
+/* Code that came and went while the kernel ran. Without length it is not native code. */
+static int replay_ksymbol(struct machine *machine, const struct logged *entry,
+			  struct defer_error *err)
+{
+	const struct logged_ksymbol *ksym = &entry->ksymbol;
+	struct timelines *kernels = &machine->kernels;
+	uint32_t pos = machine->host_kernel;
+	const struct map *map;
+	int64_t id;
+
+	machine->stats.ksymbols++;
+	if (!ksym->len)
+		return 0;
+	if (!ksym->unregister)
+		return machine__add_map(
+			machine, kernels, pos, entry,
+			&(struct logged_mmap){.start = ksym->addr, .len = ksym->len},
+			&(struct dsos_key){entry->name, DSO_IMAGE, {{0}, 0}, ksym->addr, ksym->len},
+			err);
+	id = last_maps(kernels, pos);
+	map = maps__find(maps_pool__get(&machine->maps, id), ksym->addr);
+	if (!map || map->dso->kind != DSO_IMAGE)
+		return 0;
+	id = maps_pool__remove(&machine->maps, id, ksym->addr);
+	return id < 0 || set_maps(kernels, pos, entry, id) ? no_memory(err) : 0;
+}
+
+/* ---- tasks ---- */
+
+/* From @entry on, @tid belongs to @pid and is called @comm, an id or negative if unknown. */
+static int set_task(struct machine *machine, const struct logged *entry, int64_t comm)
+{
+	int64_t pos = timelines__findnew(&machine->tasks, entry->tid);
+	int64_t process = timelines__findnew(&machine->processes, entry->pid);
+	struct timeline_state state = {.time = entry->time, .order = entry->order, .key_pos = pos};
+	const struct timeline_state *last;
+
+	if (pos < 0 || process < 0)
+		return DEFER_ERR_NOMEM;
+	if (comm < 0)
+		comm = comms__tid(&machine->comms, entry->tid) | TASK_UNNAMED;
+	state.val[TASK_PID] = entry->pid;
+	state.val[TASK_COMM] = comm;
+	state.val[TASK_PROCESS] = process;
+	last = timelines__last(&machine->tasks, pos);
+	if (last && !memcmp(last->val, state.val, sizeof(state.val)))
+		return 0;
+	return timelines__push(&machine->tasks, &state);
+}
+
+static int replay_comm(struct machine *machine, const struct logged *entry, struct defer_error *err)
+{
+	int64_t comm = comms__add(&machine->comms, entry->name), pos;
+
+	machine->stats.comms++;
+	if (comm < 0 || set_task(machine, entry, comm))
+		return no_memory(err);
+	if (!(entry->misc & DEFER_MISC_COMM_EXEC))
+		return 0;
+	machine->stats.execs++;
+	pos = timelines__find(&machine->processes, entry->pid);
+	return begin_maps(&machine->processes, pos, entry, 0) ? no_memory(err) : 0;
+}
+
+/* The comm that a child has from its parent, or -1. */
+static int64_t parent_comm(const struct machine *machine, const struct logged *entry)
+{
+	uint32_t pos = timelines__find(&machine->tasks, entry->ptid);
+	const struct timeline_state *parent;
+
+	if (pos == HASH_INDEX_NONE)
+		return -1;
+	parent = timelines__last(&machine->tasks, pos);
+	if (!parent || (int32_t)parent->val[TASK_PID] != entry->ppid ||
+	    parent->val[TASK_COMM] & TASK_UNNAMED)
+		return -1;
+	return parent->val[TASK_COMM];
+}
+
+/*
+ * A new process begins with its parent's maps. Not so one that perf found running: the maps
+ * that it then tells are all.
+ */
+static int fork_maps(struct machine *machine, const struct logged *entry)
+{
+	int64_t pos = timelines__findnew(&machine->processes, entry->pid);
+	uint32_t parent, id = 0;
+
+	if (pos < 0)
+		return DEFER_ERR_NOMEM;
+	parent = timelines__find(&machine->processes, entry->ppid);
+	if (!(entry->misc & DEFER_MISC_FORK_EXEC) && parent != HASH_INDEX_NONE) {
+		id = last_maps(&machine->processes, parent);
+		maps_pool__share(&machine->maps, id);
+	}
+	return begin_maps(&machine->processes, pos, entry, id);
+}
+
+static int replay_fork(struct machine *machine, const struct logged *entry, struct defer_error *err)
+{
+	machine->stats.forks++;
+	if (set_task(machine, entry, parent_comm(machine, entry)))
+		return no_memory(err);
+	if (entry->pid != entry->ppid && fork_maps(machine, entry))
+		return no_memory(err);
+	return 0;
+}
+
+int machine__replay(struct machine *machine, const struct machine_log *log,
+		    const struct logged *entry, struct defer_error *err)
+{
+	switch (entry->type) {
+	case DEFER_RECORD_MMAP2:
+		return replay_mmap(machine, log, entry, err);
+	case DEFER_RECORD_COMM:
+		return replay_comm(machine, entry, err);
+	case DEFER_RECORD_FORK:
+		return replay_fork(machine, entry, err);
+	case DEFER_RECORD_EXIT:
+		/* no end: an exiting task's last deferred record comes after this */
+		machine->stats.exits++;
+		return 0;
+	case DEFER_RECORD_KSYMBOL:
+		return replay_ksymbol(machine, entry, err);
+	default:
+		return 0;
+	}
+}

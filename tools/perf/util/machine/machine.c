@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/machine/machine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/machine/machine-priv.h"
+
+struct replay_item {
+	const struct machine_log *log;
+	const struct logged *entry;
+};
+
+static int compare_items(const void *a, const void *b)
+{
+	const struct logged *x = ((const struct replay_item *)a)->entry;
+	const struct logged *y = ((const struct replay_item *)b)->entry;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+static int replay_logs(struct machine *machine, struct machine_log **logs, unsigned int nr,
+		       struct defer_error *err)
+{
+	struct replay_item *items, *item;
+	size_t total = 0, i;
+	unsigned int l;
+	int ret = 0;
+
+	for (l = 0; l < nr; l++)
+		total += logs[l]->nr;
+	items = calloc(total + 1, sizeof(*items));
+	if (!items)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for tasks and maps");
+	item = items;
+	for (l = 0; l < nr; l++)
+		for (i = 0; i < logs[l]->nr; i++)
+			*item++ = (struct replay_item){logs[l], &logs[l]->entries[i]};
+	qsort(items, total, sizeof(*items), compare_items);
+	for (i = 0; i < total && !ret; i++)
+		ret = machine__replay(machine, items[i].log, items[i].entry, err);
+	free(items);
+	return ret;
+}
+
+/* The idle task, which no record names, and the kernel. */
+static int add_first(struct machine *machine)
+{
+	int64_t task = timelines__findnew(&machine->tasks, 0);
+	int64_t process = timelines__findnew(&machine->processes, 0);
+	int64_t kernel = timelines__findnew(&machine->kernels, HOST_KERNEL);
+	int64_t comm = comms__add(&machine->comms, "swapper");
+	struct timeline_state idle = {.key_pos = task};
+
+	if (task < 0 || process < 0 || kernel < 0 || comm < 0)
+		return DEFER_ERR_NOMEM;
+	machine->host_kernel = kernel;
+	idle.val[TASK_COMM] = comm;
+	idle.val[TASK_PROCESS] = process;
+	return timelines__push(&machine->tasks, &idle);
+}
+
+static int machine__init(struct machine *machine, struct defer_error *err)
+{
+	timelines__init(&machine->tasks);
+	timelines__init(&machine->processes);
+	timelines__init(&machine->kernels);
+	dsos__init(&machine->dsos);
+	if (comms__init(&machine->comms) || maps_pool__init(&machine->maps) || add_first(machine))
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for tasks and maps");
+	return 0;
+}
+
+static int machine__seal(struct machine *machine, struct defer_error *err)
+{
+	if (timelines__seal(&machine->tasks) || timelines__seal(&machine->processes) ||
+	    timelines__seal(&machine->kernels))
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for tasks and maps");
+	machine->stats.tasks = machine->tasks.nr_keys;
+	machine->stats.address_spaces = maps_pool__nr(&machine->maps);
+	return 0;
+}
+
+int machine__new(struct machine **machinep, struct machine_log **logs, unsigned int nr,
+		 struct defer_error *err)
+{
+	struct machine *machine = calloc(1, sizeof(*machine));
+	unsigned int i;
+	int ret;
+
+	if (!machine)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for tasks and maps");
+	ret = machine__init(machine, err);
+	if (!ret)
+		ret = replay_logs(machine, logs, nr, err);
+	for (i = 0; i < nr; i++)
+		machine_log__clear(logs[i]);
+	if (!ret)
+		ret = machine__seal(machine, err);
+	if (ret) {
+		machine__delete(machine);
+		return ret;
+	}
+	*machinep = machine;
+	return 0;
+}
+
+void machine__delete(struct machine *machine)
+{
+	if (!machine)
+		return;
+	timelines__exit(&machine->tasks);
+	timelines__exit(&machine->processes);
+	timelines__exit(&machine->kernels);
+	comms__exit(&machine->comms);
+	maps_pool__exit(&machine->maps);
+	dsos__exit(&machine->dsos);
+	free(machine);
+}
+
+/*
+ * What the DSO of kernel file @path is called here: "[ext4]" of "…/ext4.ko.xz", and of a vmlinux
+ * what its maps are called.
+ */
+static void kernel_name(const char *path, char *name, size_t size)
+{
+	const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	const char *ko = strstr(base, ".ko");
+	char *c;
+
+	if (!ko) {
+		snprintf(name, size, "[kernel.kallsyms]");
+		return;
+	}
+	snprintf(name, size, "[%.*s]", (int)(ko - base), base);
+	for (c = name; *c; c++)
+		if (*c == '-')
+			*c = '_';
+}
+
+int machine__set_build_id(struct machine *machine, const char *filename, uint16_t misc,
+			  const uint8_t *build_id, uint8_t size)
+{
+	struct build_id bid;
+	char name[256];
+	int nr;
+
+	build_id__init(&bid, build_id, size);
+	if (!build_id__known(&bid))
+		return 0;
+	nr = dsos__set_build_id(&machine->dsos, filename, &bid);
+	if (!nr && (misc & DEFER_MISC_CPUMODE_MASK) == DEFER_MISC_KERNEL && filename[0] == '/') {
+		kernel_name(filename, name, sizeof(name));
+		nr = dsos__set_build_id(&machine->dsos, name, &bid);
+	}
+	return nr;
+}
+
+static uint32_t maps_at(const struct timelines *tls, uint32_t pos, uint64_t time, uint64_t order)
+{
+	const struct timeline_state *state;
+
+	if (pos == HASH_INDEX_NONE)
+		return 0;
+	state = timelines__at(tls, pos, time, order);
+	return state ? state->val[MAPS_ID] : 0;
+}
+
+void machine__find_task(const struct machine *machine, int32_t pid, int32_t tid, uint64_t time,
+			uint64_t order, struct task_view *view)
+{
+	uint32_t pos = timelines__find(&machine->tasks, tid);
+	const struct timeline_state *task = NULL;
+
+	if (pos != HASH_INDEX_NONE)
+		task = timelines__at(&machine->tasks, pos, time, order);
+	if (task && pid != -1 && pid != (int32_t)task->val[TASK_PID])
+		task = NULL;
+	view->tid = tid;
+	if (task) {
+		view->pid = task->val[TASK_PID];
+		view->comm_id = task->val[TASK_COMM] & ~TASK_UNNAMED;
+		view->known = !(task->val[TASK_COMM] & TASK_UNNAMED);
+		pos = task->val[TASK_PROCESS];
+	} else {
+		view->pid = pid;
+		view->comm_id = comms__tid((struct comms *)&machine->comms, tid);
+		view->known = false;
+		pos = timelines__find(&machine->processes, pid);
+	}
+	view->maps_id = maps_at(&machine->processes, pos, time, order);
+}
+
+const char *machine__comm(const struct machine *machine, uint32_t comm_id)
+{
+	return comms__name(&machine->comms, comm_id) ?: ":-1";
+}
+
+uint32_t machine__nr_comms(const struct machine *machine)
+{
+	return comms__nr(&machine->comms);
+}
+
+uint32_t machine__kernel_maps(const struct machine *machine, uint64_t time, uint64_t order)
+{
+	return maps_at(&machine->kernels, machine->host_kernel, time, order);
+}
+
+uint32_t machine__guest_maps(const struct machine *machine, int32_t pid, uint64_t time,
+			     uint64_t order)
+{
+	uint32_t pos = HASH_INDEX_NONE;
+
+	if (pid > 0)
+		pos = timelines__find(&machine->kernels, pid);
+	if (pos == HASH_INDEX_NONE)
+		pos = timelines__find(&machine->kernels, 0);
+	return maps_at(&machine->kernels, pos, time, order);
+}
+
+const struct maps *machine__maps(const struct machine *machine, uint32_t maps_id)
+{
+	return maps_pool__get(&machine->maps, maps_id);
+}
+
+uint32_t machine__nr_maps(const struct machine *machine)
+{
+	return maps_pool__nr(&machine->maps);
+}
+
+uint32_t machine__nr_dsos(const struct machine *machine)
+{
+	return machine->dsos.nr;
+}
+
+struct dso *machine__dso(const struct machine *machine, uint32_t i)
+{
+	return i < machine->dsos.nr ? machine->dsos.entries[i].dso : NULL;
+}
+
+void machine__stats(const struct machine *machine, struct machine_stats *stats)
+{
+	*stats = machine->stats;
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/array.h"
+#include "util/machine/offcpu.h"
+
+struct offcpu {
+	struct offcpu_switch *switches; /* by tid, then by time */
+	size_t nr;
+	uint64_t end;
+};
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+				"no memory for context switches");
+}
+
+bool offcpu__is_event(const struct defer_evsel *evsel)
+{
+	return evsel->attr.type == DEFER_TYPE_TRACEPOINT &&
+	       evsel->attr.sample_type & DEFER_SAMPLE_WEIGHT && evsel->name &&
+	       !strcmp(evsel->name, OFFCPU_EVENT);
+}
+
+bool offcpu__recorded(const struct defer_evlist *evlist)
+{
+	if (!defer_evlist__any_flag(evlist, DEFER_ATTR_CONTEXT_SWITCH))
+		return false;
+	for (uint32_t i = 0; i < defer_evlist__nr(evlist); i++) {
+		if (offcpu__is_event(defer_evlist__evsel(evlist, i)))
+			return true;
+	}
+	return false;
+}
+
+void offcpu_log__exit(struct offcpu_log *log)
+{
+	free(log->switches);
+	*log = (struct offcpu_log){0};
+}
+
+int offcpu_log__add(struct offcpu_log *log, const struct defer_event *ev, struct defer_error *err)
+{
+	struct offcpu_switch *grown;
+
+	grown = array__reserve(log->switches, &log->cap, log->nr + 1, sizeof(*grown));
+	if (!grown)
+		return no_memory(err);
+	log->switches = grown;
+	grown[log->nr++] = (struct offcpu_switch){
+		.time = ev->id.time,
+		.tid = ev->id.tid,
+		.in = !ev->context_switch.out,
+	};
+	return 0;
+}
+
+/* By a clock so coarse that both are at one time, a task left before it came back. */
+static int offcpu_switch__cmp(const void *a, const void *b)
+{
+	const struct offcpu_switch *x = a, *y = b;
+
+	if (x->tid != y->tid)
+		return x->tid < y->tid ? -1 : 1;
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->in - y->in;
+}
+
+static int offcpu__take(struct offcpu *offcpu, const struct offcpu_log *logs, unsigned int nr)
+{
+	size_t total = 0;
+
+	for (unsigned int i = 0; i < nr; i++)
+		total += logs[i].nr;
+	offcpu->switches = calloc(total + 1, sizeof(*offcpu->switches));
+	if (!offcpu->switches)
+		return DEFER_ERR_NOMEM;
+	for (unsigned int i = 0; i < nr; i++) {
+		if (logs[i].nr)
+			memcpy(offcpu->switches + offcpu->nr, logs[i].switches,
+			       logs[i].nr * sizeof(*offcpu->switches));
+		offcpu->nr += logs[i].nr;
+	}
+	return 0;
+}
+
+int offcpu__new(struct offcpu **offcpup, const struct offcpu_log *logs, unsigned int nr,
+		uint64_t end, struct defer_error *err)
+{
+	struct offcpu *offcpu = calloc(1, sizeof(*offcpu));
+
+	if (!offcpu || offcpu__take(offcpu, logs, nr)) {
+		offcpu__delete(offcpu);
+		return no_memory(err);
+	}
+	qsort(offcpu->switches, offcpu->nr, sizeof(*offcpu->switches), offcpu_switch__cmp);
+	offcpu->end = end;
+	for (size_t i = 0; i < offcpu->nr; i++) {
+		if (offcpu->switches[i].time > offcpu->end)
+			offcpu->end = offcpu->switches[i].time;
+	}
+	*offcpup = offcpu;
+	return 0;
+}
+
+void offcpu__delete(struct offcpu *offcpu)
+{
+	if (!offcpu)
+		return;
+	free(offcpu->switches);
+	free(offcpu);
+}
+
+/* The first of @tid at @time or later, or what stands where that would. */
+static size_t offcpu__lower_bound(const struct offcpu *offcpu, int32_t tid, uint64_t time)
+{
+	const struct offcpu_switch key = {.time = time, .tid = tid};
+	size_t lo = 0, hi = offcpu->nr;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (offcpu_switch__cmp(&offcpu->switches[mid], &key) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static const struct offcpu_switch *offcpu__at(const struct offcpu *offcpu, int32_t tid, size_t i)
+{
+	return i < offcpu->nr && offcpu->switches[i].tid == tid ? &offcpu->switches[i] : NULL;
+}
+
+uint64_t offcpu__blocked(const struct offcpu *offcpu, int32_t tid, uint64_t time)
+{
+	size_t i = offcpu__lower_bound(offcpu, tid, time);
+	const struct offcpu_switch *out = offcpu__at(offcpu, tid, i), *in;
+
+	if (!out)
+		return 0;
+	/* That it left is known from the sample. */
+	if (out->in)
+		return out->time - time;
+	in = offcpu__at(offcpu, tid, i + 1);
+	if (!in)
+		return offcpu->end - time;
+	return in->in ? in->time - time : 0;
+}

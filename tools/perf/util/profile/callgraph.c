@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <math.h>
+#include <stdlib.h>
+
+#include "util/base/array.h"
+#include "util/profile/callgraph.h"
+#include "util/base/hash.h"
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for call graphs");
+}
+
+int callgraph__init(struct callgraph *graph, const struct funcs *funcs, struct defer_error *err)
+{
+	*graph = (struct callgraph){.funcs = funcs, .hash_key = hash__key()};
+	graph->nodes = array__reserve(NULL, &graph->cap, 1, sizeof(*graph->nodes));
+	if (!graph->nodes)
+		return no_memory(err);
+	graph->nodes[GRAPH_ROOT] = (struct graph_node){.parent = GRAPH_ROOT};
+	graph->nr = 1;
+	return 0;
+}
+
+void callgraph__exit(struct callgraph *graph)
+{
+	free(graph->nodes);
+	free(graph->flat);
+	hash_index__exit(&graph->index);
+	*graph = (struct callgraph){0};
+}
+
+static bool node_equal(const void *ctx, uint32_t pos, const void *key)
+{
+	const struct graph_node *node = &((const struct graph_node *)ctx)[pos], *want = key;
+
+	return node->parent == want->parent && node->func == want->func;
+}
+
+static int64_t child_of(struct callgraph *graph, uint32_t parent, uint32_t func)
+{
+	struct graph_node want = {.parent = parent, .func = func}, *nodes;
+	uint64_t hash = hash__u64(graph->hash_key, (uint64_t)parent << 32 | func);
+	uint32_t pos = hash_index__find(&graph->index, hash, node_equal, graph->nodes, &want);
+
+	if (pos != HASH_INDEX_NONE)
+		return pos;
+	nodes = array__reserve(graph->nodes, &graph->cap, graph->nr + 1, sizeof(*nodes));
+	if (!nodes || graph->nr >= UINT32_MAX - 1)
+		return DEFER_ERR_NOMEM;
+	graph->nodes = nodes;
+	pos = graph->nr;
+	if (hash_index__add(&graph->index, hash, pos))
+		return DEFER_ERR_NOMEM;
+	nodes[pos] = want;
+	nodes[parent].nr_children++;
+	graph->nr++;
+	return pos;
+}
+
+int callgraph__add(struct callgraph *graph, const uint32_t *chain, uint32_t nr, uint64_t count,
+		   uint64_t period, struct defer_error *err)
+{
+	int64_t node = GRAPH_ROOT;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		node = child_of(graph, node, funcs__at(graph->funcs, chain[i])->graph_id);
+		if (node < 0)
+			return no_memory(err);
+	}
+	if (nr) {
+		graph->nodes[node].count += count;
+		graph->nodes[node].hits += period;
+	}
+	return 0;
+}
+
+static int cmp_funcs(const struct callgraph *graph, uint32_t a, uint32_t b)
+{
+	return func__cmp(funcs__at(graph->funcs, graph->nodes[a].func),
+			 funcs__at(graph->funcs, graph->nodes[b].func));
+}
+
+/* Siblings together, the heaviest first. No two of them are one function. */
+static int by_parent(const void *l, const void *r, void *arg)
+{
+	const struct callgraph *graph = arg;
+	uint32_t a = *(const uint32_t *)l, b = *(const uint32_t *)r;
+	const struct graph_node *na = &graph->nodes[a], *nb = &graph->nodes[b];
+
+	if (na->parent != nb->parent)
+		return na->parent < nb->parent ? -1 : 1;
+	if (na->cum_hits != nb->cum_hits)
+		return na->cum_hits > nb->cum_hits ? -1 : 1;
+	return cmp_funcs(graph, a, b);
+}
+
+/* Chains, the heaviest first; equal ones by their functions from the end on. */
+static int by_hits(const void *l, const void *r, void *arg)
+{
+	const struct callgraph *graph = arg;
+	uint32_t a = *(const uint32_t *)l, b = *(const uint32_t *)r;
+	const struct graph_node *nodes = graph->nodes;
+
+	if (nodes[a].hits != nodes[b].hits)
+		return nodes[a].hits > nodes[b].hits ? -1 : 1;
+	while (a != b && a != GRAPH_ROOT && b != GRAPH_ROOT) {
+		int cmp = cmp_funcs(graph, a, b);
+
+		if (cmp)
+			return cmp;
+		a = nodes[a].parent;
+		b = nodes[b].parent;
+	}
+	return (a != GRAPH_ROOT) - (b != GRAPH_ROOT);
+}
+
+static void add_up(struct callgraph *graph)
+{
+	for (size_t i = graph->nr; i-- > 0;) {
+		struct graph_node *node = &graph->nodes[i];
+
+		node->cum_count += node->count;
+		node->cum_hits += node->hits;
+		if (i == GRAPH_ROOT)
+			break;
+		graph->nodes[node->parent].cum_count += node->cum_count;
+		graph->nodes[node->parent].cum_hits += node->cum_hits;
+	}
+}
+
+static bool is_visible(const struct callgraph *graph, const struct graph_conf *conf,
+		       const struct graph_node *node, uint64_t min_hits)
+{
+	if (conf->mode == GRAPH_REL)
+		min_hits = ceil(graph_node__children_hits(&graph->nodes[node->parent]) *
+				(conf->min_percent / 100));
+	return node->cum_hits >= min_hits;
+}
+
+/* Links each node's visible children. Going from the last on, each is put in front. */
+static int link_children(struct callgraph *graph, const struct graph_conf *conf, uint64_t min_hits)
+{
+	uint32_t *ids = malloc(graph->nr * sizeof(*ids)), nr = 0;
+
+	if (!ids)
+		return DEFER_ERR_NOMEM;
+	for (uint32_t i = 1; i < graph->nr; i++) {
+		if (is_visible(graph, conf, &graph->nodes[i], min_hits))
+			ids[nr++] = i;
+	}
+	qsort_r(ids, nr, sizeof(*ids), by_parent, graph);
+	while (nr--) {
+		struct graph_node *node = &graph->nodes[ids[nr]];
+
+		node->next = graph->nodes[node->parent].first;
+		graph->nodes[node->parent].first = ids[nr];
+	}
+	free(ids);
+	return 0;
+}
+
+static int list_flat(struct callgraph *graph, uint64_t min_hits)
+{
+	graph->flat = malloc(graph->nr * sizeof(*graph->flat));
+	if (!graph->flat)
+		return DEFER_ERR_NOMEM;
+	for (uint32_t i = 1; i < graph->nr; i++) {
+		const struct graph_node *node = &graph->nodes[i];
+
+		if (node->hits && node->hits >= min_hits)
+			graph->flat[graph->nr_flat++] = i;
+	}
+	qsort_r(graph->flat, graph->nr_flat, sizeof(*graph->flat), by_hits, graph);
+	return 0;
+}
+
+int callgraph__seal(struct callgraph *graph, const struct graph_conf *conf, uint64_t min_hits,
+		    struct defer_error *err)
+{
+	bool flat = conf->mode == GRAPH_FLAT || conf->mode == GRAPH_FOLDED;
+	int ret;
+
+	add_up(graph);
+	ret = flat ? list_flat(graph, min_hits) : link_children(graph, conf, min_hits);
+	return ret ? no_memory(err) : 0;
+}

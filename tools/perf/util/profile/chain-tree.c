@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
+#include "util/base/array.h"
+#include "util/profile/chain-tree.h"
+#include "util/base/hash.h"
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for call chains");
+}
+
+int chain_tree__init(struct chain_tree *tree, struct defer_error *err)
+{
+	*tree = (struct chain_tree){.hash_key = hash__key()};
+	tree->nodes = array__reserve(NULL, &tree->cap, 1, sizeof(*tree->nodes));
+	if (!tree->nodes)
+		return no_memory(err);
+	tree->nodes[CHAIN_ROOT] = (struct chain_node){.parent = CHAIN_ROOT};
+	tree->nr = 1;
+	return 0;
+}
+
+void chain_tree__exit(struct chain_tree *tree)
+{
+	free(tree->nodes);
+	hash_index__exit(&tree->index);
+	*tree = (struct chain_tree){0};
+}
+
+static bool node_equal(const void *ctx, uint32_t pos, const void *key)
+{
+	const struct chain_node *node = &((const struct chain_node *)ctx)[pos], *want = key;
+
+	return node->parent == want->parent && node->func == want->func;
+}
+
+int64_t chain_tree__call(struct chain_tree *tree, uint32_t node, uint32_t func,
+			 struct defer_error *err)
+{
+	struct chain_node want = {.parent = node, .func = func}, *nodes;
+	uint64_t hash = hash__u64(tree->hash_key, (uint64_t)node << 32 | func);
+	uint32_t pos = hash_index__find(&tree->index, hash, node_equal, tree->nodes, &want);
+
+	if (pos != HASH_INDEX_NONE)
+		return pos;
+	nodes = array__reserve(tree->nodes, &tree->cap, tree->nr + 1, sizeof(*nodes));
+	if (!nodes || tree->nr >= UINT32_MAX - 1)
+		return no_memory(err);
+	tree->nodes = nodes;
+	pos = tree->nr;
+	if (hash_index__add(&tree->index, hash, pos))
+		return no_memory(err);
+	want.depth = nodes[node].depth + 1;
+	nodes[pos] = want;
+	tree->nr++;
+	return pos;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * chain_tree: all call chains of a profile in one tree from the outermost frame inward. A node
+ * is the chain that leads to it, so equal chains are equal nodes.
+ */
+#ifndef PERF_DEFER_UTIL_PROFILE_CHAIN_TREE_H
+#define PERF_DEFER_UTIL_PROFILE_CHAIN_TREE_H
+
+#include <perf/defer-error.h>
+
+#include "util/base/hash-index.h"
+
+#define CHAIN_ROOT 0 /* the empty chain */
+
+struct chain_node {
+	uint32_t parent;
+	uint32_t func;	/* id in funcs */
+	uint32_t depth; /* frames */
+};
+
+struct chain_tree {
+	struct chain_node *nodes; /* parents before children */
+	size_t nr, cap;
+	struct hash_index index;
+	uint64_t hash_key;
+};
+
+int chain_tree__init(struct chain_tree *tree, struct defer_error *err);
+void chain_tree__exit(struct chain_tree *tree);
+
+/* The chain @node with @func called from it: id or negative. */
+int64_t chain_tree__call(struct chain_tree *tree, uint32_t node, uint32_t func,
+			 struct defer_error *err);
+
+#endif /* PERF_DEFER_UTIL_PROFILE_CHAIN_TREE_H */

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "util/profile/hist.h"
+
+/* perf's widths (Linux 7.2, tools/perf/ui/hist.c, tools/perf/util/hist.c). */
+#define WIDTH_PERCENT 8
+#define WIDTH_GUEST   9
+#define WIDTH_NUMBER  12
+#define WIDTH_ADDRESS 16 /* hex digits of an address that has no name */
+#define WIDTH_TASK    8	 /* "    123:" before the comm */
+#define LEVEL_LEN     4	 /* "[k] " */
+#define FULL_ADDR_LEN 19 /* "0x0123456789abcdef " */
+
+static const char *comm_name(const struct hist *hist, const struct hist_entry *entry)
+{
+	return hist->conf.comms[entry->comm_id];
+}
+
+static const struct func *entry_func(const struct hist *hist, const struct hist_entry *entry)
+{
+	return funcs__at(hist->conf.funcs, entry->func);
+}
+
+static const struct func *entry_symbol(const struct hist *hist, const struct hist_entry *entry)
+{
+	return funcs__at(hist->conf.funcs, entry_func(hist, entry)->symbol_id);
+}
+
+static int cmp_int(int a, int b)
+{
+	return (a > b) - (a < b);
+}
+
+/* ---- comm ---- */
+
+static uint64_t comm_key(const struct hist *hist, const struct hist_entry *entry)
+{
+	(void)hist;
+	return entry->comm_id;
+}
+
+static int comm_compare(const struct hist *hist, const struct hist_entry *a,
+			const struct hist_entry *b)
+{
+	return strcmp(comm_name(hist, a), comm_name(hist, b));
+}
+
+static int comm_format(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
+		       char *buf, size_t size)
+{
+	(void)width;
+	return snprintf(buf, size, "%s", comm_name(hist, entry));
+}
+
+static size_t comm_len(const struct hist *hist, const struct hist_entry *entry)
+{
+	return strlen(comm_name(hist, entry));
+}
+
+/* ---- pid and tgid: perf's "pid" is the thread ---- */
+
+static uint64_t tid_key(const struct hist *hist, const struct hist_entry *entry)
+{
+	(void)hist;
+	return (uint32_t)entry->tid;
+}
+
+static int tid_compare(const struct hist *hist, const struct hist_entry *a,
+		       const struct hist_entry *b)
+{
+	(void)hist;
+	return cmp_int(a->tid, b->tid);
+}
+
+static int tid_format(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
+		      char *buf, size_t size)
+{
+	(void)width;
+	return snprintf(buf, size, "%7d:%s", entry->tid, hist->conf.comms[entry->tid_comm_id]);
+}
+
+static uint64_t pid_key(const struct hist *hist, const struct hist_entry *entry)
+{
+	(void)hist;
+	return (uint32_t)entry->pid;
+}
+
+static int pid_compare(const struct hist *hist, const struct hist_entry *a,
+		       const struct hist_entry *b)
+{
+	(void)hist;
+	return cmp_int(a->pid, b->pid);
+}
+
+static int pid_format(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
+		      char *buf, size_t size)
+{
+	(void)width;
+	return snprintf(buf, size, "%7d:%s", entry->pid, hist->conf.comms[entry->pid_comm_id]);
+}
+
+static size_t tid_len(const struct hist *hist, const struct hist_entry *entry)
+{
+	return WIDTH_TASK + strlen(hist->conf.comms[entry->tid_comm_id]);
+}
+
+static size_t pid_len(const struct hist *hist, const struct hist_entry *entry)
+{
+	return WIDTH_TASK + strlen(hist->conf.comms[entry->pid_comm_id]);
+}
+
+/* ---- cpu ---- */
+
+static uint64_t cpu_key(const struct hist *hist, const struct hist_entry *entry)
+{
+	(void)hist;
+	return (uint32_t)entry->cpu;
+}
+
+static int cpu_compare(const struct hist *hist, const struct hist_entry *a,
+		       const struct hist_entry *b)
+{
+	(void)hist;
+	return cmp_int(a->cpu, b->cpu);
+}
+
+static int cpu_format(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
+		      char *buf, size_t size)
+{
+	(void)hist;
+	return snprintf(buf, size, "%.*d", width ? (int)width : 1, entry->cpu);
+}
+
+/* ---- dso ---- */
+
+static const char *dso_name(const struct hist *hist, const struct hist_entry *entry)
+{
+	return func__dso_name(entry_func(hist, entry), hist->conf.full_paths);
+}
+
+/* DSOs of one name are one row, as in perf: a library that many containers have. */
+static uint64_t dso_key(const struct hist *hist, const struct hist_entry *entry)
+{
+	return entry_func(hist, entry)->dso_id;
+}
+
+static int dso_compare(const struct hist *hist, const struct hist_entry *a,
+		       const struct hist_entry *b)
+{
+	return strcmp(dso_name(hist, a), dso_name(hist, b));
+}
+
+static int dso_format(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
+		      char *buf, size_t size)
+{
+	(void)width;
+	return snprintf(buf, size, "%s", dso_name(hist, entry));
+}
+
+static size_t dso_len(const struct hist *hist, const struct hist_entry *entry)
+{
+	size_t len = strlen(dso_name(hist, entry));
+	size_t least = entry_func(hist, entry)->kind == FUNC_ADDRESS ? WIDTH_ADDRESS : 0;
+
+	return len > least ? len : least;
+}
+
+/* ---- symbol ---- */
+
+static uint64_t symbol_key(const struct hist *hist, const struct hist_entry *entry)
+{
+	return entry_func(hist, entry)->symbol_id;
+}
+
+static int symbol_compare(const struct hist *hist, const struct hist_entry *a,
+			  const struct hist_entry *b)
+{
+	return func__cmp(entry_symbol(hist, a), entry_symbol(hist, b));
+}
+
+static int symbol_format(const struct hist *hist, const struct hist_entry *entry,
+			 unsigned int width, char *buf, size_t size)
+{
+	const struct func *func = entry_symbol(hist, entry);
+	char addr[FULL_ADDR_LEN + 1] = "";
+
+	(void)width;
+	if (hist->conf.full_paths)
+		snprintf(addr, sizeof(addr), "%#-18" PRIx64 " ", func->ip);
+	if (!func->name)
+		return snprintf(buf, size, "%s[%c] %#.16" PRIx64, addr, func->level, func->addr);
+	return snprintf(buf, size, "%s[%c] %s%s", addr, func->level, func->name,
+			func->kind == FUNC_INLINED ? " (inlined)" : "");
+}
+
+static size_t symbol_len(const struct hist *hist, const struct hist_entry *entry)
+{
+	const struct func *func = entry_symbol(hist, entry);
+	size_t len = LEVEL_LEN + (hist->conf.full_paths ? FULL_ADDR_LEN : 0);
+
+	return len + (func->name ? strlen(func->name) : 2 + WIDTH_ADDRESS);
+}
+
+/* ---- srcline ---- */
+
+static const char *srcline(const struct hist *hist, const struct hist_entry *entry)
+{
+	return func__srcline(entry_func(hist, entry));
+}
+
+static uint64_t srcline_key(const struct hist *hist, const struct hist_entry *entry)
+{
+	return entry_func(hist, entry)->srcline_id;
+}
+
+static int srcline_compare(const struct hist *hist, const struct hist_entry *a,
+			   const struct hist_entry *b)
+{
+	return strcmp(srcline(hist, a), srcline(hist, b));
+}
+
+static int srcline_format(const struct hist *hist, const struct hist_entry *entry,
+			  unsigned int width, char *buf, size_t size)
+{
+	(void)width;
+	return snprintf(buf, size, "%s", srcline(hist, entry));
+}
+
+static size_t srcline_len(const struct hist *hist, const struct hist_entry *entry)
+{
+	return strlen(srcline(hist, entry));
+}
+
+/* ---- class: how the sample got its user half ---- */
+
+static uint64_t class_key(const struct hist *hist, const struct hist_entry *entry)
+{
+	(void)hist;
+	return entry->cls;
+}
+
+static int class_compare(const struct hist *hist, const struct hist_entry *a,
+			 const struct hist_entry *b)
+{
+	(void)hist;
+	return cmp_int(a->cls, b->cls);
+}
+
+static int class_format(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
+			char *buf, size_t size)
+{
+	(void)hist;
+	(void)width;
+	return snprintf(buf, size, "%s", defer_class__name(entry->cls));
+}
+
+static size_t class_len(const struct hist *hist, const struct hist_entry *entry)
+{
+	(void)hist;
+	return strlen(defer_class__name(entry->cls));
+}
+
+/* ---- numbers ---- */
+
+static uint64_t overhead(const struct hist_entry *entry)
+{
+	return entry->self.period;
+}
+
+static uint64_t overhead_children(const struct hist_entry *entry)
+{
+	return entry->children_period;
+}
+
+static uint64_t overhead_sys(const struct hist_entry *entry)
+{
+	return entry->self.period_sys;
+}
+
+static uint64_t overhead_us(const struct hist_entry *entry)
+{
+	return entry->self.period_us;
+}
+
+static uint64_t overhead_guest_sys(const struct hist_entry *entry)
+{
+	return entry->self.period_guest_sys;
+}
+
+static uint64_t overhead_guest_us(const struct hist_entry *entry)
+{
+	return entry->self.period_guest_us;
+}
+
+static uint64_t samples(const struct hist_entry *entry)
+{
+	return entry->self.nr;
+}
+
+static uint64_t weight(const struct hist_entry *entry)
+{
+	return entry->self.weight;
+}
+
+#define KEY(_name, _alias, _header, _width, _fn, _len, _help)                                    \
+	{                                                                                        \
+		.name = _name, .alias = _alias, .header = _header, .help = _help,                \
+		.kind = COLUMN_KEY, .width = _width, .key = _fn##_key, .compare = _fn##_compare, \
+		.format = _fn##_format, .len = _len                                              \
+	}
+
+#define PERCENT(_name, _header, _width, _fn, _help)                                      \
+	{                                                                                \
+		.name = _name, .header = _header, .help = _help, .kind = COLUMN_PERCENT, \
+		.width = _width, .value = _fn                                            \
+	}
+
+#define NUMBER(_kind, _name, _alias, _header, _width, _fn, _help)                                \
+	{                                                                                        \
+		.name = _name, .alias = _alias, .header = _header, .help = _help, .kind = _kind, \
+		.width = _width, .value = _fn                                                    \
+	}
+
+/* An abbreviation means the first one that it fits, as in perf. */
+static const struct column table[] = {
+	KEY("pid", "tid", "    Pid:Command", 0, tid, tid_len, "thread, as in perf"),
+	KEY("tgid", NULL, "   Tgid:Command", 0, pid, pid_len, "process"),
+	KEY("comm", NULL, "Command", 0, comm, comm_len, "name of the thread"),
+	KEY("dso", NULL, "Shared Object", 0, dso, dso_len, "file or kernel of the function"),
+	KEY("symbol", NULL, "Symbol", 0, symbol, symbol_len, "function"),
+	KEY("cpu", NULL, "CPU", 3, cpu, NULL, "CPU of the sample"),
+	KEY("srcline", NULL, "Source:Line", 0, srcline, srcline_len, "source line, from DWARF"),
+	KEY("class", NULL, "Class", 0, class, class_len, "how the sample got its user stack"),
+	PERCENT(COLUMN_OVERHEAD, "Overhead", WIDTH_PERCENT, overhead, "share of the period"),
+	PERCENT("overhead_sys", "sys", WIDTH_PERCENT, overhead_sys, "share, in the kernel"),
+	PERCENT("overhead_us", "usr", WIDTH_PERCENT, overhead_us, "share, in user mode"),
+	PERCENT("overhead_guest_sys", "guest sys", WIDTH_GUEST, overhead_guest_sys,
+		"share, in guests' kernels"),
+	PERCENT("overhead_guest_us", "guest usr", WIDTH_GUEST, overhead_guest_us,
+		"share, in guests' user mode"),
+	PERCENT(COLUMN_OVERHEAD_CHILDREN, "Children", WIDTH_PERCENT, overhead_children,
+		"share with functions that were called"),
+	NUMBER(COLUMN_NUMBER, "sample", NULL, "Samples", WIDTH_NUMBER, samples, "samples"),
+	NUMBER(COLUMN_NUMBER, "period", NULL, "Period", WIDTH_NUMBER, overhead, "period"),
+	NUMBER(COLUMN_AVERAGE, "weight1", "weight", "Weight1", WIDTH_PERCENT, weight,
+	       "weight of a sample on average"),
+	{0},
+};
+
+const struct column *column__table(void)
+{
+	return table;
+}
+
+const struct column *column__find(const char *name, size_t len)
+{
+	for (const struct column *col = table; col->name; col++) {
+		if (!strncasecmp(col->name, name, len))
+			return col;
+		if (col->alias && strlen(col->alias) == len && !strncasecmp(col->alias, name, len))
+			return col;
+	}
+	return NULL;
+}
+
+int column__compare(const struct column *column, const struct hist *hist,
+		    const struct hist_entry *a, const struct hist_entry *b)
+{
+	uint64_t va, vb;
+
+	if (column->kind == COLUMN_KEY)
+		return column->compare(hist, a, b);
+	va = column->value(a);
+	vb = column->value(b);
+	return (va < vb) - (va > vb);
+}
+
+static int format_percent(const struct hist *hist, uint64_t value, int width, char *buf,
+			  size_t size)
+{
+	double percent = hist->total_period ? 100.0 * value / hist->total_period : 0;
+
+	return snprintf(buf, size, " %*.2f%%", width > 2 ? width - 2 : 1, percent);
+}
+
+int column__format(const struct column *column, const struct hist *hist,
+		   const struct hist_entry *entry, unsigned int width, bool tight, char *buf,
+		   size_t size)
+{
+	unsigned int room = tight ? 0 : width;
+	uint64_t value;
+
+	if (column->kind == COLUMN_KEY)
+		return column->format(hist, entry, width, buf, size);
+	value = column->value(entry);
+	switch (column->kind) {
+	case COLUMN_PERCENT:
+		return format_percent(hist, value, room, buf, size);
+	case COLUMN_AVERAGE:
+		return snprintf(buf, size, " %*.1f", room ? (int)room - 1 : 1,
+				entry->self.nr ? 1.0 * value / entry->self.nr : 0);
+	default:
+		return snprintf(buf, size, " %*" PRIu64, room ? (int)room - 1 : 1, value);
+	}
+}

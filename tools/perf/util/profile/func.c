@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "util/base/array.h"
+#include "util/dso/dso.h"
+#include "util/profile/func.h"
+#include "util/base/hash.h"
+#include "util/resolve/resolve.h"
+
+void funcs__init(struct funcs *funcs, const struct funcs_opts *opts)
+{
+	*funcs = (struct funcs){.opts = *opts, .hash_key = hash__key()};
+	funcs->opts.srclines |= opts->key != GRAPH_KEY_FUNCTION;
+}
+
+void funcs__exit(struct funcs *funcs)
+{
+	free(funcs->funcs);
+	free(funcs->spans);
+	free(funcs->pool);
+	hash_index__exit(&funcs->index);
+	hash_index__exit(&funcs->dso_index);
+	hash_index__exit(&funcs->srcline_index);
+	strpool__exit(&funcs->strs);
+	*funcs = (struct funcs){0};
+}
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for functions");
+}
+
+const char *func__no_half_name(enum defer_class cls)
+{
+	static const char *const names[DEFER_NR_CLASSES] = {
+		[DEFER_LOST] = "[user stack lost]",
+		[DEFER_PENDING] = "[user stack pending]",
+		[DEFER_EXEC] = "[exec]",
+		[DEFER_EXITED] = "[exited]",
+		[DEFER_AMBIGUOUS] = "[user stack ambiguous]",
+		[DEFER_NOT_RECORDED] = "[user stack not recorded]",
+	};
+
+	return cls < DEFER_NR_CLASSES ? names[cls] : NULL;
+}
+
+static bool same_str(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+/*
+ * What makes a func. Equal names of inlined functions in one DSO are one function, wherever
+ * they were put.
+ */
+static bool func__equal(const void *ctx, uint32_t pos, const void *key)
+{
+	const struct func *func = &((const struct func *)ctx)[pos], *want = key;
+
+	if (func->kind != want->kind || func->level != want->level || func->dso != want->dso ||
+	    func->place != want->place || !same_str(func->srcline, want->srcline))
+		return false;
+	switch (want->kind) {
+	case FUNC_SYMBOL:
+		return func->sym == want->sym;
+	case FUNC_ADDRESS:
+		return func->addr == want->addr;
+	default:
+		return !strcmp(func->name, want->name);
+	}
+}
+
+static uint64_t func__hash(const struct funcs *funcs, const struct func *func)
+{
+	uint64_t hash = hash__u64(funcs->hash_key, func->kind | func->level << 8);
+
+	hash = hash__u64(hash, (uintptr_t)func->dso);
+	hash = hash__u64(hash, func->place);
+	if (func->srcline)
+		hash = hash__bytes(hash, func->srcline, strlen(func->srcline));
+	switch (func->kind) {
+	case FUNC_SYMBOL:
+		return hash__u64(hash, (uintptr_t)func->sym);
+	case FUNC_ADDRESS:
+		return hash__u64(hash, func->addr);
+	default:
+		return hash__bytes(hash, func->name, strlen(func->name));
+	}
+}
+
+static const char *dso_name(const struct funcs *funcs, const struct func *func)
+{
+	return func__dso_name(func, funcs->opts.full_paths);
+}
+
+static bool dso_equal(const void *ctx, uint32_t pos, const void *key)
+{
+	const struct funcs *funcs = ctx;
+
+	return !strcmp(dso_name(funcs, &funcs->funcs[pos]), key);
+}
+
+static bool srcline_equal(const void *ctx, uint32_t pos, const void *key)
+{
+	const struct funcs *funcs = ctx;
+
+	return !strcmp(func__srcline(&funcs->funcs[pos]), key);
+}
+
+/* The first func that has @name in the way that @index goes by; else it is @id. */
+static int64_t first_with(struct funcs *funcs, struct hash_index *index, hash_index_equal_fn equal,
+			  const char *name, uint32_t id)
+{
+	uint64_t hash = hash__bytes(funcs->hash_key, name, strlen(name));
+	uint32_t pos = hash_index__find(index, hash, equal, funcs, name);
+
+	if (pos != HASH_INDEX_NONE)
+		return pos;
+	return hash_index__add(index, hash, id) ? (int64_t)DEFER_ERR_NOMEM : id;
+}
+
+static int set_name_ids(struct funcs *funcs, uint32_t id)
+{
+	struct func *func = &funcs->funcs[id];
+	int64_t dso_id = first_with(funcs, &funcs->dso_index, dso_equal, dso_name(funcs, func), id);
+	int64_t srcline_id =
+		first_with(funcs, &funcs->srcline_index, srcline_equal, func__srcline(func), id);
+
+	if (dso_id < 0 || srcline_id < 0)
+		return DEFER_ERR_NOMEM;
+	func->dso_id = dso_id;
+	func->srcline_id = srcline_id;
+	return 0;
+}
+
+static int64_t add_func(struct funcs *funcs, const struct func *want, uint64_t hash,
+			struct defer_error *err)
+{
+	struct func *grown =
+		array__reserve(funcs->funcs, &funcs->cap, funcs->nr + 1, sizeof(*grown));
+	uint32_t id = funcs->nr;
+
+	if (!grown || funcs->nr >= UINT32_MAX - 1)
+		return no_memory(err);
+	funcs->funcs = grown;
+	grown[id] = *want;
+	if (set_name_ids(funcs, id) || hash_index__add(&funcs->index, hash, id))
+		return no_memory(err);
+	funcs->nr++;
+	return id;
+}
+
+static int64_t find_or_add(struct funcs *funcs, const struct func *want, struct defer_error *err)
+{
+	uint64_t hash = func__hash(funcs, want);
+	uint32_t pos = hash_index__find(&funcs->index, hash, func__equal, funcs->funcs, want);
+
+	if (pos == HASH_INDEX_NONE)
+		return add_func(funcs, want, hash, err);
+	if (want->ip < funcs->funcs[pos].ip) {
+		funcs->funcs[pos].ip = want->ip;
+		funcs->funcs[pos].addr = want->addr;
+	}
+	return pos;
+}
+
+/* The func that @want describes, and the one of its whole symbol. */
+static int64_t intern(struct funcs *funcs, const struct func *want, struct defer_error *err)
+{
+	struct func whole = *want;
+	int64_t id, whole_id;
+
+	whole.place = 0;
+	whole.srcline = NULL;
+	whole_id = find_or_add(funcs, &whole, err);
+	if (whole_id < 0)
+		return whole_id;
+	id = want->place || want->srcline ? find_or_add(funcs, want, err) : whole_id;
+	if (id < 0)
+		return id;
+	funcs->funcs[whole_id].symbol_id = whole_id;
+	funcs->funcs[whole_id].graph_id = whole_id;
+	funcs->funcs[id].symbol_id = whole_id;
+	funcs->funcs[id].graph_id = funcs->opts.key == GRAPH_KEY_FUNCTION ? whole_id : id;
+	return id;
+}
+
+/* As perf has it: "file.c:12"; without a line "symbol+8", without a symbol "dso[addr]". */
+static int set_srcline(struct funcs *funcs, struct func *func, const struct frame *frame,
+		       const char *srcline, struct defer_error *err)
+{
+	char buf[512];
+	int len;
+
+	func->srcline = srcline;
+	if (!funcs->opts.srclines || srcline)
+		return 0;
+	if (frame->sym)
+		len = snprintf(buf, sizeof(buf), "%s+%" PRIu64, frame->sym->name,
+			       frame->addr - frame->sym->start);
+	else
+		len = snprintf(buf, sizeof(buf), "%s[%" PRIx64 "]", frame__dso_name(frame),
+			       frame->dso ? frame->addr : frame->ip);
+	if (len >= (int)sizeof(buf))
+		len = sizeof(buf) - 1;
+	func->srcline = strpool__add(&funcs->strs, buf, len);
+	return func->srcline ? 0 : no_memory(err);
+}
+
+/* Inlined function @i of @frame, or the function around if @i is their number. */
+static int64_t func_of(struct funcs *funcs, const struct frame *frame, uint32_t i, char level,
+		       struct defer_error *err)
+{
+	const struct inline_frame *inl = i < frame->nr_inlines ? &frame->inlines[i] : NULL;
+	struct func func = {
+		.kind = frame->sym ? FUNC_SYMBOL : FUNC_ADDRESS,
+		.name = frame->sym ? frame->sym->name : NULL,
+		.sym = frame->sym,
+		.dso = frame->dso,
+		.ip = frame->ip,
+		.addr = frame->dso ? frame->addr : frame->ip,
+		.place = funcs->opts.key == GRAPH_KEY_ADDRESS ? frame->addr : 0,
+		.level = level,
+	};
+	int ret;
+
+	if (inl && !inl->is_symbol) {
+		func.kind = FUNC_INLINED;
+		func.name = inl->name;
+	}
+	ret = set_srcline(funcs, &func, frame, inl ? inl->srcline : frame->srcline, err);
+	if (!funcs->opts.srclines)
+		func.srcline = NULL;
+	return ret ? ret : intern(funcs, &func, err);
+}
+
+static int add_span(struct funcs *funcs, uint32_t id, const struct frame *frame,
+		    struct defer_error *err)
+{
+	struct func_span span = {funcs->nr_pool, frame->nr_inlines + 1};
+	uint32_t *pool = array__reserve(funcs->pool, &funcs->cap_pool, funcs->nr_pool + span.nr,
+					sizeof(*pool));
+
+	if (!pool)
+		return no_memory(err);
+	funcs->pool = pool;
+	for (uint32_t i = 0; i < span.nr; i++) {
+		int64_t func = func_of(funcs, frame, i, frame->kernel ? 'k' : '.', err);
+
+		if (func < 0)
+			return func;
+		pool[funcs->nr_pool++] = func;
+	}
+	funcs->spans[id] = span;
+	return 0;
+}
+
+int funcs__of_frame(struct funcs *funcs, uint32_t id, const struct frame *frame,
+		    struct func_span *span, struct defer_error *err)
+{
+	if (id >= funcs->nr_spans) {
+		struct func_span *spans =
+			array__reserve(funcs->spans, &funcs->cap_spans, id + 1ULL, sizeof(*spans));
+
+		if (!spans)
+			return no_memory(err);
+		memset(&spans[funcs->nr_spans], 0,
+		       (funcs->cap_spans - funcs->nr_spans) * sizeof(*spans));
+		funcs->spans = spans;
+		funcs->nr_spans = funcs->cap_spans;
+	}
+	if (!funcs->spans[id].nr) {
+		int ret = add_span(funcs, id, frame, err);
+
+		if (ret)
+			return ret;
+	}
+	*span = funcs->spans[id];
+	return 0;
+}
+
+static char cpumode_level(uint8_t cpumode)
+{
+	switch (cpumode) {
+	case DEFER_MISC_KERNEL:
+		return 'k';
+	case DEFER_MISC_GUEST_KERNEL:
+		return 'g';
+	case DEFER_MISC_GUEST_USER:
+		return 'u';
+	case DEFER_MISC_HYPERVISOR:
+		return 'H';
+	default:
+		return '.';
+	}
+}
+
+int64_t funcs__of_hit(struct funcs *funcs, const struct frame *frame, uint8_t cpumode,
+		      struct defer_error *err)
+{
+	return func_of(funcs, frame, frame->nr_inlines, cpumode_level(cpumode), err);
+}
+
+int64_t funcs__no_half(struct funcs *funcs, enum defer_class cls, struct defer_error *err)
+{
+	struct func func = {
+		.kind = FUNC_NO_HALF,
+		.name = func__no_half_name(cls),
+		.level = '.',
+	};
+
+	return intern(funcs, &func, err);
+}
+
+const char *func__dso_name(const struct func *func, bool full)
+{
+	if (!func->dso)
+		return "[unknown]";
+	return full ? func->dso->name : func->dso->short_name;
+}
+
+const char *func__srcline(const struct func *func)
+{
+	if (func->srcline)
+		return func->srcline;
+	return func->name ? func->name : "";
+}
+
+/* NULL comes last. */
+static int cmp_str(const char *a, const char *b)
+{
+	if (!a || !b)
+		return !a - !b;
+	return strcmp(a, b);
+}
+
+static int cmp_u64(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+int func__cmp(const struct func *a, const struct func *b)
+{
+	int cmp = cmp_str(a->name, b->name);
+
+	if (!cmp)
+		cmp = strcmp(func__dso_name(a, true), func__dso_name(b, true));
+	if (!cmp)
+		cmp = cmp_str(a->srcline, b->srcline);
+	if (!cmp)
+		cmp = cmp_u64(a->sym ? a->sym->start : a->addr, b->sym ? b->sym->start : b->addr);
+	if (!cmp)
+		cmp = cmp_u64(a->place, b->place);
+	if (!cmp)
+		cmp = a->kind - b->kind;
+	return cmp ? cmp : a->level - b->level;
+}

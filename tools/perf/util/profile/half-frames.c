@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
+#include "util/base/array.h"
+#include "util/machine/callchain.h"
+#include "util/profile/half-frames.h"
+#include "util/base/hash.h"
+
+void half_table__init(struct half_table *table)
+{
+	*table = (struct half_table){.hash_key = hash__key()};
+}
+
+void half_table__exit(struct half_table *table)
+{
+	free(table->halves);
+	free(table->pool);
+	hash_index__exit(&table->index);
+	*table = (struct half_table){0};
+}
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for stacks");
+}
+
+static bool half_equal(const void *ctx, uint32_t pos, const void *key)
+{
+	const struct half_frames *half = &((const struct half_frames *)ctx)[pos], *want = key;
+
+	return half->entry == want->entry && half->maps_id == want->maps_id &&
+	       half->kernel == want->kernel;
+}
+
+static int want_frames(struct half_table *table, struct resolve *resolve, struct half_frames *half,
+		       struct defer_error *err)
+{
+	struct half addrs = half__of(half->entry);
+	uint32_t *pool = array__reserve(table->pool, &table->cap_pool, table->nr_pool + addrs.nr,
+					sizeof(*pool));
+
+	if (!pool || table->nr_pool + addrs.nr >= UINT32_MAX)
+		return no_memory(err);
+	table->pool = pool;
+	half->first = table->nr_pool;
+	half->nr = addrs.nr;
+	for (uint32_t i = 0; i < addrs.nr; i++) {
+		int64_t id = resolve__want(resolve, half->maps_id, addrs.ips[i], half->kernel, err);
+
+		if (id < 0)
+			return id;
+		pool[table->nr_pool++] = id;
+	}
+	return 0;
+}
+
+int64_t half_table__want(struct half_table *table, struct resolve *resolve,
+			 const struct intern_entry *entry, uint32_t maps_id, bool kernel,
+			 struct defer_error *err)
+{
+	struct half_frames want = {
+		.entry = entry, .maps_id = maps_id, .kernel = kernel, .chain = NO_CHAIN};
+	struct half_frames *halves;
+	uint64_t hash;
+	uint32_t pos;
+	int ret;
+
+	if (!entry)
+		return NO_HALF;
+	hash = hash__u64(hash__u64(table->hash_key, (uintptr_t)entry), maps_id * 2ULL + kernel);
+	pos = hash_index__find(&table->index, hash, half_equal, table->halves, &want);
+	if (pos != HASH_INDEX_NONE)
+		return pos;
+
+	halves = array__reserve(table->halves, &table->cap, table->nr + 1, sizeof(*halves));
+	if (!halves || table->nr >= NO_HALF - 1)
+		return no_memory(err);
+	table->halves = halves;
+	ret = want_frames(table, resolve, &want, err);
+	if (ret)
+		return ret;
+	pos = table->nr;
+	if (hash_index__add(&table->index, hash, pos))
+		return no_memory(err);
+	halves[pos] = want;
+	table->nr++;
+	return pos;
+}

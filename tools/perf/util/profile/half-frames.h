@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* half_frames: the frames of each (callchain, address space) that stacks are made of. */
+#ifndef PERF_DEFER_UTIL_PROFILE_HALF_FRAMES_H
+#define PERF_DEFER_UTIL_PROFILE_HALF_FRAMES_H
+
+#include "util/base/hash-index.h"
+#include "util/resolve/resolve.h"
+
+struct intern_entry;
+
+#define NO_HALF UINT32_MAX
+
+struct half_frames {
+	const struct intern_entry *entry;
+	uint32_t maps_id;
+	bool kernel;
+	uint32_t first, nr; /* in the pool: ids of struct resolve, innermost first */
+	uint32_t chain;	    /* the whole half as a chain from the root on, or NO_CHAIN */
+};
+
+#define NO_CHAIN UINT32_MAX
+
+struct half_table {
+	struct half_frames *halves;
+	size_t nr, cap;
+	uint32_t *pool;
+	size_t nr_pool, cap_pool;
+	struct hash_index index;
+	uint64_t hash_key;
+};
+
+void half_table__init(struct half_table *table);
+void half_table__exit(struct half_table *table);
+
+/* The half's id, after asking @resolve for its frames; NO_HALF if @entry is NULL; or negative. */
+int64_t half_table__want(struct half_table *table, struct resolve *resolve,
+			 const struct intern_entry *entry, uint32_t maps_id, bool kernel,
+			 struct defer_error *err);
+
+#endif /* PERF_DEFER_UTIL_PROFILE_HALF_FRAMES_H */

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/array.h"
+#include "util/base/hash.h"
+#include "util/profile/hist.h"
+
+#define NO_STACK UINT32_MAX
+
+void hist__init(struct hist *hist, const struct hist_conf *conf)
+{
+	*hist = (struct hist){.conf = *conf, .hash_key = hash__key()};
+}
+
+void hist__exit(struct hist *hist)
+{
+	free(hist->stacks);
+	free(hist->entries);
+	free(hist->keys);
+	free(hist->refs);
+	free(hist->rows);
+	hash_index__exit(&hist->index);
+	*hist = (struct hist){0};
+}
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for rows");
+}
+
+/* ---- entries ---- */
+
+static bool keys_equal(const void *ctx, uint32_t pos, const void *key)
+{
+	const struct hist *hist = ctx;
+	unsigned int nr = hist->conf.order->keys.nr;
+
+	return !memcmp(&hist->keys[(size_t)pos * nr], key, nr * sizeof(uint64_t));
+}
+
+/* Room for one more entry, its keys and a reference to it. */
+static int reserve(struct hist *hist)
+{
+	size_t nr_keys = hist->conf.order->keys.nr;
+	void *grown =
+		array__reserve(hist->entries, &hist->cap, hist->nr + 1, sizeof(*hist->entries));
+
+	if (!grown || hist->nr >= UINT32_MAX - 1)
+		return DEFER_ERR_NOMEM;
+	hist->entries = grown;
+	grown = array__reserve(hist->keys, &hist->cap_keys, (hist->nr + 1) * nr_keys + 1,
+			       sizeof(*hist->keys));
+	if (!grown)
+		return DEFER_ERR_NOMEM;
+	hist->keys = grown;
+	return 0;
+}
+
+/* The entry with the keys of @want, which becomes a new one if there is none. */
+static int64_t find_entry(struct hist *hist, const struct hist_entry *want)
+{
+	const struct column_list *columns = &hist->conf.order->keys;
+	uint64_t keys[MAX_COLUMNS], hash;
+	uint32_t pos;
+
+	for (unsigned int i = 0; i < columns->nr; i++)
+		keys[i] = columns->columns[i]->key(hist, want);
+	hash = hash__bytes(hist->hash_key, keys, columns->nr * sizeof(*keys));
+	pos = hash_index__find(&hist->index, hash, keys_equal, hist, keys);
+	if (pos != HASH_INDEX_NONE)
+		return pos;
+
+	pos = hist->nr;
+	if (reserve(hist) || hash_index__add(&hist->index, hash, pos))
+		return DEFER_ERR_NOMEM;
+	hist->entries[pos] = *want;
+	memcpy(&hist->keys[(size_t)pos * columns->nr], keys, columns->nr * sizeof(*keys));
+	hist->nr++;
+	return pos;
+}
+
+static int64_t entry_of(struct hist *hist, const struct hist_stack *stack, uint32_t func)
+{
+	struct hist_entry want = {
+		.comm_id = stack->comm_id,
+		.tid_comm_id = stack->tid_comm_id,
+		.pid_comm_id = stack->pid_comm_id,
+		.pid = stack->pid,
+		.tid = stack->tid,
+		.cpu = stack->cpu,
+		.cls = stack->cls,
+		.func = func,
+		.first_ref = HIST_NO_REF,
+		.last_stack = NO_STACK,
+	};
+
+	return find_entry(hist, &want);
+}
+
+/* ---- adding ---- */
+
+static int add_ref(struct hist *hist, struct hist_entry *entry, uint32_t stack, uint32_t chain)
+{
+	struct hist_ref *refs =
+		array__reserve(hist->refs, &hist->cap_refs, hist->nr_refs + 1, sizeof(*refs));
+
+	if (!refs || hist->nr_refs >= UINT32_MAX - 1)
+		return DEFER_ERR_NOMEM;
+	hist->refs = refs;
+	refs[hist->nr_refs] = (struct hist_ref){stack, chain, entry->first_ref};
+	entry->first_ref = hist->nr_refs++;
+	return 0;
+}
+
+static void hist_stat__add(struct hist_stat *stat, const struct hist_stack *stack)
+{
+	stat->nr += stack->nr;
+	stat->period += stack->period;
+	stat->weight += stack->weight;
+	switch (stack->cpumode) {
+	case DEFER_MISC_KERNEL:
+		stat->period_sys += stack->period;
+		break;
+	case DEFER_MISC_USER:
+		stat->period_us += stack->period;
+		break;
+	case DEFER_MISC_GUEST_KERNEL:
+		stat->period_guest_sys += stack->period;
+		break;
+	case DEFER_MISC_GUEST_USER:
+		stat->period_guest_us += stack->period;
+		break;
+	}
+}
+
+static void note_depth(struct hist_entry *entry, uint32_t depth)
+{
+	if (entry->max_depth < depth)
+		entry->max_depth = depth;
+}
+
+/*
+ * Counts stack @idx in for the function at @node of its chain. A function that is there twice
+ * counts once: where it is met first, going from the caller or from the callee as the graph
+ * does. Here we go from the callee, so for the caller's order the last meeting is kept.
+ */
+static int add_caller(struct hist *hist, uint32_t idx, uint32_t node)
+{
+	const struct hist_stack *stack = &hist->stacks[idx];
+	const struct chain_node *nodes = hist->conf.chains->nodes;
+	bool caller_first = hist->conf.graph->order == ORDER_CALLER;
+	int64_t id = entry_of(hist, stack, nodes[node].func);
+	struct hist_entry *entry;
+
+	if (id < 0)
+		return id;
+	entry = &hist->entries[id];
+	if (entry->last_stack != idx) {
+		entry->last_stack = idx;
+		entry->children_nr += stack->nr;
+		entry->children_period += stack->period;
+		if (add_ref(hist, entry, idx, node))
+			return DEFER_ERR_NOMEM;
+	} else if (!caller_first || hist->refs[entry->first_ref].chain == CHAIN_ROOT) {
+		return 0;
+	}
+	hist->refs[entry->first_ref].chain = node;
+	note_depth(entry, caller_first ? nodes[stack->chain].depth - nodes[node].depth + 1
+				       : nodes[node].depth);
+	return 0;
+}
+
+/* Counts stack @idx in for the place that it hit, whose call graph is the whole chain. */
+static int add_hit(struct hist *hist, uint32_t idx)
+{
+	const struct hist_stack *stack = &hist->stacks[idx];
+	int64_t id = entry_of(hist, stack, stack->hit);
+	struct hist_entry *entry;
+
+	if (id < 0)
+		return id;
+	entry = &hist->entries[id];
+	entry->last_stack = idx;
+	entry->children_nr += stack->nr;
+	entry->children_period += stack->period;
+	hist_stat__add(&entry->self, stack);
+	note_depth(entry, hist->conf.chains->nodes[stack->chain].depth);
+	return stack->chain == CHAIN_ROOT ? 0 : add_ref(hist, entry, idx, CHAIN_ROOT);
+}
+
+static int add_stack(struct hist *hist, uint32_t idx)
+{
+	const struct chain_node *nodes = hist->conf.chains->nodes;
+	int ret = add_hit(hist, idx);
+
+	if (!hist->conf.order->children)
+		return ret;
+	for (uint32_t node = hist->stacks[idx].chain; !ret && node != CHAIN_ROOT;
+	     node = nodes[node].parent)
+		ret = add_caller(hist, idx, node);
+	return ret;
+}
+
+int hist__add(struct hist *hist, const struct hist_stack *stack, struct defer_error *err)
+{
+	struct hist_stack *stacks = array__reserve(hist->stacks, &hist->cap_stacks,
+						   hist->nr_stacks + 1, sizeof(*stacks));
+
+	if (!stacks || hist->nr_stacks >= NO_STACK)
+		return no_memory(err);
+	hist->stacks = stacks;
+	stacks[hist->nr_stacks] = *stack;
+	hist->total_period += stack->period;
+	if (stack->chain != CHAIN_ROOT)
+		hist->callchain_period += stack->period;
+	return add_stack(hist, hist->nr_stacks++) ? no_memory(err) : 0;
+}
+
+void hist__add_filtered(struct hist *hist, uint64_t period)
+{
+	hist->total_period += period;
+	hist->callchain_period += period;
+}
+
+/* ---- order ---- */
+
+uint64_t hist__entry_period(const struct hist *hist, const struct hist_entry *entry)
+{
+	return hist->conf.order->children ? entry->children_period : entry->self.period;
+}
+
+/*
+ * Callers stand above what they call where the shares are equal. perf does so among rows of one
+ * thread only, which is no order: a row of another thread may stand between any two.
+ */
+static int compare_depth(const struct hist *hist, const struct hist_entry *a,
+			 const struct hist_entry *b)
+{
+	int cmp = (a->max_depth < b->max_depth) - (a->max_depth > b->max_depth);
+
+	if (hist->conf.graph->mode == GRAPH_NONE)
+		return 0;
+	return hist->conf.graph->order == ORDER_CALLER ? cmp : -cmp;
+}
+
+static int compare_entries(const void *l, const void *r, void *arg)
+{
+	const struct hist *hist = arg;
+	const struct hist_entry *a = &hist->entries[*(const uint32_t *)l];
+	const struct hist_entry *b = &hist->entries[*(const uint32_t *)r];
+	const struct column_list *sorts = &hist->conf.order->sorts;
+
+	for (unsigned int i = 0; i < sorts->nr; i++) {
+		const struct column *column = sorts->columns[i];
+		int cmp = column__compare(column, hist, a, b);
+
+		if (!cmp && !strcmp(column->name, COLUMN_OVERHEAD_CHILDREN))
+			cmp = compare_depth(hist, a, b);
+		if (cmp)
+			return cmp;
+	}
+	return 0;
+}
+
+static bool is_shown(const struct hist *hist, const struct hist_entry *entry)
+{
+	uint64_t period = hist__entry_period(hist, entry);
+	const struct func *func = funcs__at(hist->conf.funcs, entry->func);
+
+	if (!hist->conf.order->children && !entry->self.nr)
+		return false;
+	if (hist->conf.symbol_filter &&
+	    !(func->name && strstr(func->name, hist->conf.symbol_filter)))
+		return false;
+	return !hist->total_period || 100.0 * period / hist->total_period >= hist->conf.min_percent;
+}
+
+int hist__sort(struct hist *hist, struct defer_error *err)
+{
+	uint32_t *rows = realloc(hist->rows, (hist->nr + 1) * sizeof(*rows));
+
+	if (!rows)
+		return no_memory(err);
+	hist->rows = rows;
+	hist->nr_rows = 0;
+	for (uint32_t i = 0; i < hist->nr; i++) {
+		if (is_shown(hist, &hist->entries[i]))
+			rows[hist->nr_rows++] = i;
+	}
+	qsort_r(rows, hist->nr_rows, sizeof(*rows), compare_entries, hist);
+	return 0;
+}
+
+unsigned int hist__column_width(const struct hist *hist, const struct column *column)
+{
+	size_t width = column->width, header = strlen(sort_order__header(hist->conf.order, column));
+
+	if (width < header)
+		width = header;
+	if (!column->len)
+		return width;
+	for (size_t i = 0; i < hist->nr; i++) {
+		size_t len = column->len(hist, &hist->entries[i]);
+
+		if (width < len)
+			width = len;
+	}
+	return width;
+}
+
+/* ---- call graphs ---- */
+
+static uint64_t min_hits(const struct hist *hist)
+{
+	return hist->callchain_period * (hist->conf.graph->min_percent / 100);
+}
+
+bool hist__has_graph(const struct hist *hist, const struct hist_entry *entry)
+{
+	enum graph_mode mode = hist->conf.graph->mode;
+
+	if (mode == GRAPH_NONE || entry->first_ref == HIST_NO_REF)
+		return false;
+	return mode == GRAPH_REL || hist__entry_period(hist, entry) >= min_hits(hist);
+}
+
+/* The funcs that @ref takes in, in the graph's order. Returns how many; there is room for all. */
+static uint32_t ref_chain(const struct hist *hist, const struct hist_ref *ref, uint32_t *funcs)
+{
+	const struct chain_node *nodes = hist->conf.chains->nodes;
+	uint32_t leaf = hist->stacks[ref->stack].chain, node, nr, i;
+
+	if (hist->conf.graph->order == ORDER_CALLEE) {
+		nr = 0;
+		for (node = ref->chain == CHAIN_ROOT ? leaf : ref->chain; node != CHAIN_ROOT;
+		     node = nodes[node].parent)
+			funcs[nr++] = nodes[node].func;
+		return nr;
+	}
+	nr = nodes[leaf].depth - (ref->chain == CHAIN_ROOT ? 0 : nodes[ref->chain].depth - 1);
+	for (node = leaf, i = nr; i > 0; node = nodes[node].parent)
+		funcs[--i] = nodes[node].func;
+	return nr;
+}
+
+static int add_refs(const struct hist *hist, const struct hist_entry *entry,
+		    struct callgraph *graph, struct defer_error *err)
+{
+	uint32_t *funcs = malloc((entry->max_depth + 1) * sizeof(*funcs));
+	int ret = 0;
+
+	if (!funcs)
+		return no_memory(err);
+	for (uint32_t i = entry->first_ref; !ret && i != HIST_NO_REF; i = hist->refs[i].next) {
+		const struct hist_stack *stack = &hist->stacks[hist->refs[i].stack];
+		uint32_t nr = ref_chain(hist, &hist->refs[i], funcs);
+
+		ret = callgraph__add(graph, funcs, nr, stack->nr, stack->period, err);
+	}
+	free(funcs);
+	return ret;
+}
+
+int hist__callgraph(const struct hist *hist, const struct hist_entry *entry,
+		    struct callgraph *graph, struct defer_error *err)
+{
+	int ret = callgraph__init(graph, hist->conf.funcs, err);
+
+	if (!ret)
+		ret = add_refs(hist, entry, graph, err);
+	return ret ? ret : callgraph__seal(graph, hist->conf.graph, min_hits(hist), err);
+}

@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/array.h"
+#include "util/dso/dso.h"
+#include "util/profile/half-frames.h"
+#include "util/base/hash.h"
+#include "util/profile/profile.h"
+
+/* What one stack of the fold needs names for. */
+struct wanted {
+	uint32_t kernel, user; /* ids of halves, or NO_HALF */
+	uint32_t hit;	       /* frame id of the place that was hit */
+};
+
+/* Stacks that became equal when their addresses got names, and an index of them. */
+struct profile_build {
+	struct profile *profile;
+	const struct fold *fold;
+	struct resolve *resolve;
+	struct half_table halves;
+	struct wanted *wanted; /* of each stack of the fold */
+	struct named_stack *stacks;
+	size_t nr, cap;
+	struct hash_index index;
+	uint64_t hash_key;
+	const struct machine *machine;
+	bool by_class, by_pid, by_tid;
+};
+
+struct named_stack {
+	uint32_t evsel_idx;
+	struct hist_stack stack;
+};
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for the profile");
+}
+
+static bool is_kernel_mode(uint8_t cpumode)
+{
+	return cpumode == DEFER_MISC_KERNEL || cpumode == DEFER_MISC_GUEST_KERNEL ||
+	       cpumode == DEFER_MISC_HYPERVISOR;
+}
+
+/* ---- ask for names ---- */
+
+static int want_stack(struct profile_build *build, const struct stack *stack, struct wanted *wanted,
+		      struct defer_error *err)
+{
+	bool in_kernel = is_kernel_mode(stack->cpumode);
+	int64_t kernel = half_table__want(&build->halves, build->resolve, stack->kernel,
+					  stack->kernel_maps_id, true, err);
+	int64_t user = kernel < 0 ? kernel
+				  : half_table__want(&build->halves, build->resolve, stack->user,
+						     stack->user_maps_id, false, err);
+	int64_t hit =
+		user < 0 ? user
+			 : resolve__want(build->resolve,
+					 in_kernel ? stack->kernel_maps_id : stack->user_maps_id,
+					 stack->ip, in_kernel, err);
+
+	if (hit < 0)
+		return hit;
+	*wanted = (struct wanted){.kernel = kernel, .user = user, .hit = hit};
+	return 0;
+}
+
+static int want_all(struct profile_build *build, struct defer_error *err)
+{
+	uint32_t nr = fold__nr(build->fold);
+
+	build->wanted = malloc((nr + 1ULL) * sizeof(*build->wanted));
+	if (!build->wanted)
+		return no_memory(err);
+	for (uint32_t i = 0; i < nr; i++) {
+		int ret = want_stack(build, fold__stack(build->fold, i), &build->wanted[i], err);
+
+		if (ret)
+			return ret;
+	}
+	return resolve__run(build->resolve, err);
+}
+
+/* ---- chains ---- */
+
+/* @node with the frame, and what was inlined there, called from it. */
+static int64_t call_frame(struct profile_build *build, int64_t node, uint32_t frame_id,
+			  struct defer_error *err)
+{
+	struct profile *profile = build->profile;
+	const struct frame *frame = resolve__frame(build->resolve, frame_id);
+	struct func_span span;
+	int ret;
+
+	if (profile->opts.hide_unresolved && !frame->sym)
+		return node;
+	ret = funcs__of_frame(&profile->funcs, frame_id, frame, &span, err);
+	if (ret)
+		return ret;
+	for (uint32_t i = span.nr; node >= 0 && i-- > 0;)
+		node = chain_tree__call(&profile->chains, node, profile->funcs.pool[span.first + i],
+					err);
+	return node;
+}
+
+/* @node with the innermost @nr frames of @half called from it. */
+static int64_t call_half(struct profile_build *build, int64_t node, const struct half_frames *half,
+			 uint32_t nr, struct defer_error *err)
+{
+	for (uint32_t i = nr; node >= 0 && i-- > 0;)
+		node = call_frame(build, node, build->halves.pool[half->first + i], err);
+	return node;
+}
+
+static int64_t user_chain(struct profile_build *build, uint32_t id, uint32_t max,
+			  struct defer_error *err)
+{
+	struct half_frames *half = &build->halves.halves[id];
+	int64_t node;
+
+	if (half->nr > max)
+		return call_half(build, CHAIN_ROOT, half, max, err);
+	if (half->chain != NO_CHAIN)
+		return half->chain;
+	node = call_half(build, CHAIN_ROOT, half, half->nr, err);
+	if (node >= 0)
+		half->chain = node;
+	return node;
+}
+
+/* Stands where the user half would be: under the kernel half's outermost frame. */
+static int64_t no_half_chain(struct profile_build *build, enum defer_class cls,
+			     struct defer_error *err)
+{
+	int64_t func = funcs__no_half(&build->profile->funcs, cls, err);
+
+	return func < 0 ? func : chain_tree__call(&build->profile->chains, CHAIN_ROOT, func, err);
+}
+
+static int64_t stack_chain(struct profile_build *build, const struct stack *stack,
+			   const struct wanted *wanted, struct defer_error *err)
+{
+	const struct half_table *halves = &build->halves;
+	bool no_half = func__no_half_name(stack->cls) != NULL;
+	uint32_t max = build->profile->opts.max_stack ? build->profile->opts.max_stack : UINT32_MAX;
+	uint32_t nr_kernel = wanted->kernel == NO_HALF ? 0 : halves->halves[wanted->kernel].nr;
+	int64_t node = CHAIN_ROOT;
+
+	if (nr_kernel > max)
+		nr_kernel = max;
+	if (no_half && nr_kernel < max)
+		node = no_half_chain(build, stack->cls, err);
+	else if (wanted->user != NO_HALF)
+		node = user_chain(build, wanted->user, max - nr_kernel, err);
+	/* What was hit is all that is known of a user stack that is not there. */
+	if (node >= 0 && no_half && wanted->kernel == NO_HALF)
+		node = call_frame(build, node, wanted->hit, err);
+	if (node >= 0 && nr_kernel)
+		node = call_half(build, node, &halves->halves[wanted->kernel], nr_kernel, err);
+	return node;
+}
+
+/* ---- fold again, by names ---- */
+
+static bool stack_equal(const void *ctx, uint32_t pos, const void *key)
+{
+	const struct named_stack *a = &((const struct named_stack *)ctx)[pos], *b = key;
+
+	return a->evsel_idx == b->evsel_idx && a->stack.chain == b->stack.chain &&
+	       a->stack.hit == b->stack.hit && a->stack.comm_id == b->stack.comm_id &&
+	       a->stack.pid == b->stack.pid && a->stack.tid == b->stack.tid &&
+	       a->stack.cpu == b->stack.cpu && a->stack.cls == b->stack.cls &&
+	       a->stack.cpumode == b->stack.cpumode;
+}
+
+static uint64_t stack_hash(uint64_t key, const struct named_stack *named)
+{
+	const struct hist_stack *stack = &named->stack;
+	uint64_t hash = hash__u64(key, (uint64_t)stack->chain << 32 | stack->hit);
+
+	hash = hash__u64(hash, (uint64_t)stack->comm_id << 32 | (uint32_t)stack->tid);
+	hash = hash__u64(hash, (uint64_t)stack->pid << 32 | (uint32_t)stack->cpu);
+	return hash__u64(hash, (uint64_t)named->evsel_idx << 16 | stack->cls << 8 | stack->cpumode);
+}
+
+static int add_named(struct profile_build *build, const struct named_stack *named,
+		     struct defer_error *err)
+{
+	uint64_t hash = stack_hash(build->hash_key, named);
+	uint32_t pos = hash_index__find(&build->index, hash, stack_equal, build->stacks, named);
+	struct named_stack *stacks;
+
+	if (pos != HASH_INDEX_NONE) {
+		build->stacks[pos].stack.nr += named->stack.nr;
+		build->stacks[pos].stack.period += named->stack.period;
+		build->stacks[pos].stack.weight += named->stack.weight;
+		return 0;
+	}
+	stacks = array__reserve(build->stacks, &build->cap, build->nr + 1, sizeof(*stacks));
+	if (!stacks || hash_index__add(&build->index, hash, build->nr))
+		return no_memory(err);
+	build->stacks = stacks;
+	stacks[build->nr++] = *named;
+	return 0;
+}
+
+static bool is_wanted(const struct profile_opts *opts, const struct frame *hit)
+{
+	if (opts->symbols && opts->symbols->given &&
+	    (!hit->sym || !strlist__has(opts->symbols, hit->sym->name)))
+		return false;
+	if (!opts->dsos || !opts->dsos->given)
+		return true;
+	return hit->dso && (strlist__has(opts->dsos, hit->dso->short_name) ||
+			    strlist__has(opts->dsos, hit->dso->long_name));
+}
+
+/* What a task was called last, as perf shows it beside its id. */
+static uint32_t last_comm(const struct profile_build *build, int32_t pid, int32_t tid)
+{
+	struct task_view view;
+
+	machine__find_task(build->machine, pid, tid, UINT64_MAX, UINT64_MAX, &view);
+	return view.comm_id;
+}
+
+static int name_stack(struct profile_build *build, const struct stack *stack,
+		      const struct wanted *wanted, struct defer_error *err)
+{
+	struct profile_event *event = &build->profile->events[stack->evsel_idx];
+	const struct frame *hit = resolve__frame(build->resolve, wanted->hit);
+	struct named_stack named = {.evsel_idx = stack->evsel_idx};
+	int64_t func, chain;
+
+	if (build->profile->opts.hide_unresolved && !hit->sym)
+		return 0;
+	event->classes[stack->cls] += stack->nr;
+	if (!is_wanted(&build->profile->opts, hit)) {
+		profile__add_filtered(build->profile, stack->evsel_idx, stack->nr, stack->period);
+		return 0;
+	}
+	event->nr += stack->nr;
+	event->period += stack->period;
+	event->shown_nr += stack->nr;
+	event->shown_period += stack->period;
+
+	chain = stack_chain(build, stack, wanted, err);
+	if (chain < 0)
+		return chain;
+	func = funcs__of_hit(&build->profile->funcs, hit, stack->cpumode, err);
+	if (func < 0)
+		return func;
+	named.stack = (struct hist_stack){
+		.comm_id = stack->comm_id,
+		.tid_comm_id = build->by_tid ? last_comm(build, stack->pid, stack->tid) : 0,
+		.pid_comm_id = build->by_pid ? last_comm(build, stack->pid, stack->pid) : 0,
+		.pid = stack->pid,
+		.tid = stack->tid,
+		.cpu = stack->cpu,
+		.cls = build->by_class ? stack->cls : 0,
+		.cpumode = stack->cpumode,
+		.hit = func,
+		.chain = chain,
+		.nr = stack->nr,
+		.period = stack->period,
+		.weight = stack->weight,
+	};
+	return add_named(build, &named, err);
+}
+
+static int name_all(struct profile_build *build, struct defer_error *err)
+{
+	int ret = 0;
+
+	for (uint32_t i = 0; !ret && i < fold__nr(build->fold); i++)
+		ret = name_stack(build, fold__stack(build->fold, i), &build->wanted[i], err);
+	for (size_t i = 0; !ret && i < build->nr; i++)
+		ret = hist__add(&build->profile->events[build->stacks[i].evsel_idx].hist,
+				&build->stacks[i].stack, err);
+	return ret;
+}
+
+static int build_profile(struct profile_build *build, struct defer_error *err)
+{
+	const struct column_list *keys = &build->profile->opts.order->keys;
+	int ret;
+
+	half_table__init(&build->halves);
+	build->hash_key = hash__key();
+	build->by_class = column_list__has(keys, "class");
+	build->by_tid = column_list__has(keys, "pid");
+	build->by_pid = column_list__has(keys, "tgid");
+	ret = want_all(build, err);
+	if (!ret)
+		ret = name_all(build, err);
+	half_table__exit(&build->halves);
+	hash_index__exit(&build->index);
+	free(build->wanted);
+	free(build->stacks);
+	return ret;
+}
+
+/* ---- the profile ---- */
+
+static int init_comms(struct profile *profile, const struct machine *machine)
+{
+	uint32_t nr = machine__nr_comms(machine);
+
+	profile->comms = malloc((nr + 1ULL) * sizeof(*profile->comms));
+	if (!profile->comms)
+		return DEFER_ERR_NOMEM;
+	for (uint32_t i = 0; i < nr; i++)
+		profile->comms[i] = machine__comm(machine, i);
+	return 0;
+}
+
+static int init_events(struct profile *profile, const struct defer_evlist *evlist)
+{
+	const struct profile_opts *opts = &profile->opts;
+	struct hist_conf conf = {
+		.order = opts->order,
+		.graph = opts->graph,
+		.funcs = &profile->funcs,
+		.chains = &profile->chains,
+		.comms = profile->comms,
+		.full_paths = opts->full_paths,
+		.symbol_filter = opts->symbol_filter,
+		.min_percent = opts->min_percent,
+	};
+
+	profile->nr_events = defer_evlist__nr(evlist);
+	profile->events = calloc(profile->nr_events + 1ULL, sizeof(*profile->events));
+	if (!profile->events)
+		return DEFER_ERR_NOMEM;
+	for (uint32_t i = 0; i < profile->nr_events; i++) {
+		profile->events[i].evsel = defer_evlist__evsel(evlist, i);
+		hist__init(&profile->events[i].hist, &conf);
+	}
+	return 0;
+}
+
+static int init_profile(struct profile *profile, const struct session *session,
+			struct defer_error *err)
+{
+	const struct funcs_opts opts = {
+		.key = profile->opts.graph->key,
+		.srclines = column_list__has(&profile->opts.order->keys, "srcline"),
+		.full_paths = profile->opts.full_paths,
+	};
+	int ret;
+
+	funcs__init(&profile->funcs, &opts);
+	ret = chain_tree__init(&profile->chains, err);
+	if (ret)
+		return ret;
+	if (init_comms(profile, session->machine) || init_events(profile, session->evlist))
+		return no_memory(err);
+	return 0;
+}
+
+int profile__new(struct profile **profilep, const struct session *session, const struct fold *fold,
+		 struct resolve *resolve, const struct profile_opts *opts, struct defer_error *err)
+{
+	struct profile *profile = calloc(1, sizeof(*profile));
+	struct profile_build build = {
+		.profile = profile,
+		.fold = fold,
+		.resolve = resolve,
+		.machine = session->machine,
+	};
+	int ret;
+
+	*profilep = NULL;
+	if (!profile)
+		return no_memory(err);
+	profile->opts = *opts;
+	ret = init_profile(profile, session, err);
+	if (!ret)
+		ret = build_profile(&build, err);
+	if (ret)
+		profile__delete(profile);
+	else
+		*profilep = profile;
+	return ret;
+}
+
+void profile__delete(struct profile *profile)
+{
+	if (!profile)
+		return;
+	for (uint32_t i = 0; i < profile->nr_events; i++)
+		hist__exit(&profile->events[i].hist);
+	free(profile->events);
+	free(profile->comms);
+	chain_tree__exit(&profile->chains);
+	funcs__exit(&profile->funcs);
+	free(profile);
+}
+
+void profile__add_filtered(struct profile *profile, uint32_t evsel_idx, uint64_t nr,
+			   uint64_t period)
+{
+	struct profile_event *event = &profile->events[evsel_idx];
+
+	if (profile->opts.relative)
+		return;
+	event->nr += nr;
+	event->period += period;
+	hist__add_filtered(&event->hist, period);
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <string.h>
+
+#include "util/profile/sort.h"
+
+#define DEFAULT_SORT "comm,dso,symbol"
+
+bool column_list__has(const struct column_list *list, const char *name)
+{
+	for (unsigned int i = 0; i < list->nr; i++) {
+		if (!strcmp(list->columns[i]->name, name))
+			return true;
+	}
+	return false;
+}
+
+/* Adds @column unless it is there. The table is shorter than a list, so there is room. */
+static void add(struct column_list *list, const struct column *column)
+{
+	if (!column_list__has(list, column->name) && list->nr < MAX_COLUMNS)
+		list->columns[list->nr++] = column;
+}
+
+static void add_name(struct column_list *list, const char *name)
+{
+	add(list, column__find(name, strlen(name)));
+}
+
+static void add_all(struct column_list *list, const struct column_list *from)
+{
+	for (unsigned int i = 0; i < from->nr; i++)
+		add(list, from->columns[i]);
+}
+
+static int unknown_column(const char *word, size_t len, const char *what, struct defer_error *err)
+{
+	char names[160] = "";
+	size_t at = 0;
+
+	for (const struct column *col = column__table(); col->name; col++) {
+		at += strlen(col->name) + 1;
+		if (at >= sizeof(names))
+			break;
+		strcat(strcat(names, " "), col->name);
+	}
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				"'%.*s' is not a %s; known are%s", (int)len, word, what, names);
+}
+
+/* Adds the columns that "a,b,c" names. */
+static int parse_list(struct column_list *list, const char *str, bool keys_only,
+		      struct defer_error *err)
+{
+	for (const char *word = str;; word++) {
+		size_t len = strcspn(word, ", ");
+		const struct column *column = len ? column__find(word, len) : NULL;
+
+		if (len && !column)
+			return unknown_column(word, len, keys_only ? "sort key" : "field", err);
+		if (column)
+			add(list, column);
+		word += len;
+		if (!*word)
+			return 0;
+	}
+}
+
+/* "+x" adds to the default. */
+static int parse_sort(struct sort_order *order, const struct sort_opts *opts,
+		      struct defer_error *err)
+{
+	const char *sort = opts->sort;
+	int ret = 0;
+
+	if (!sort || *sort == '+')
+		ret = parse_list(&order->sorts, DEFAULT_SORT, true, err);
+	if (!ret && sort)
+		ret = parse_list(&order->sorts, sort + (*sort == '+'), true, err);
+	return ret;
+}
+
+static void add_default_fields(struct column_list *fields, const struct sort_opts *opts)
+{
+	if (opts->children)
+		add_name(fields, COLUMN_OVERHEAD_CHILDREN);
+	add_name(fields, COLUMN_OVERHEAD);
+	if (opts->cpu_utilization) {
+		add_name(fields, "overhead_sys");
+		add_name(fields, "overhead_us");
+	}
+	if (opts->nr_samples)
+		add_name(fields, "sample");
+	if (opts->total_period)
+		add_name(fields, "period");
+}
+
+static int setup(struct sort_order *order, const struct sort_opts *opts, struct defer_error *err)
+{
+	bool strict = opts->fields && *opts->fields != '+';
+	int ret = 0;
+
+	if (!strict) {
+		if (opts->children)
+			add_name(&order->sorts, COLUMN_OVERHEAD_CHILDREN);
+		add_name(&order->sorts, COLUMN_OVERHEAD);
+		add_default_fields(&order->fields, opts);
+	}
+	if (!strict || opts->sort)
+		ret = parse_sort(order, opts, err);
+	if (!ret && opts->fields)
+		ret = parse_list(&order->fields, opts->fields + !strict, false, err);
+	return ret;
+}
+
+int sort_order__init(struct sort_order *order, const struct sort_opts *opts,
+		     struct defer_error *err)
+{
+	int ret;
+
+	*order = (struct sort_order){.children = opts->children};
+	ret = setup(order, opts, err);
+	if (ret)
+		return ret;
+
+	add_all(&order->fields, &order->sorts);
+	add_all(&order->sorts, &order->fields);
+	for (unsigned int i = 0; i < order->sorts.nr; i++) {
+		if (order->sorts.columns[i]->kind == COLUMN_KEY)
+			add(&order->keys, order->sorts.columns[i]);
+	}
+	return 0;
+}
+
+const char *sort_order__header(const struct sort_order *order, const struct column *column)
+{
+	if (!strcmp(column->name, COLUMN_OVERHEAD) &&
+	    column_list__has(&order->fields, COLUMN_OVERHEAD_CHILDREN))
+		return "Self";
+	return column->header;
+}
+
+static void drop(struct column_list *list, const char *name)
+{
+	struct column_list kept = {0};
+
+	for (unsigned int i = 0; i < list->nr; i++) {
+		if (strcmp(list->columns[i]->name, name))
+			add(&kept, list->columns[i]);
+	}
+	*list = kept;
+}
+
+bool sort_order__elide(struct sort_order *order, const char *name)
+{
+	if (!column_list__has(&order->keys, name) || order->keys.nr == 1)
+		return false;
+	drop(&order->fields, name);
+	drop(&order->sorts, name);
+	drop(&order->keys, name);
+	return true;
+}

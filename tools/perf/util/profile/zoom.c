@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/array.h"
+#include "util/machine/callchain.h"
+#include "util/dso/dso.h"
+#include "util/base/hash-index.h"
+#include "util/base/hash.h"
+#include "util/resolve/resolve.h"
+#include "util/profile/zoom.h"
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory to zoom");
+}
+
+/* ---- the stack of choices ---- */
+
+#define REST_KEY 0x64656665722e7a6dULL /* any will do: rests are compared, not looked up */
+
+static uint64_t rest_of(const char *name, size_t len)
+{
+	return len < ZOOM_NAME_LEN ? 0 : hash__bytes(REST_KEY, name, len) | 1;
+}
+
+void zoom__set_name(struct zoom *zoom, const char *name)
+{
+	snprintf(zoom->name, sizeof(zoom->name), "%s", name);
+	zoom->rest = rest_of(name, strlen(name));
+}
+
+static bool is_named(const struct zoom *zoom, const char *name)
+{
+	if (!zoom->rest)
+		return !strcmp(zoom->name, name);
+	return !strncmp(zoom->name, name, ZOOM_NAME_LEN - 1) &&
+	       zoom->rest == rest_of(name, strlen(name));
+}
+
+bool zoom__equal(const struct zoom *a, const struct zoom *b)
+{
+	if (a->kind != b->kind)
+		return false;
+	switch (a->kind) {
+	case ZOOM_THREAD:
+		return a->pid == b->pid && a->tid == b->tid;
+	case ZOOM_COMM:
+		return a->comm_id == b->comm_id;
+	case ZOOM_CPU:
+		return a->cpu == b->cpu;
+	case ZOOM_CLASS:
+		return a->cls == b->cls;
+	case ZOOM_TIME:
+		return a->start == b->start && a->end == b->end;
+	default:
+		return a->rest == b->rest && !strcmp(a->name, b->name);
+	}
+}
+
+int zooms__push(struct zooms *zooms, const struct zoom *zoom, struct defer_error *err)
+{
+	unsigned int i = 0;
+
+	while (i < zooms->nr && !zoom__equal(&zooms->zooms[i], zoom))
+		i++;
+	if (i == ZOOM_MAX)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"no more than %d zooms at once", ZOOM_MAX);
+	if (i < zooms->nr)
+		memmove(&zooms->zooms[i], &zooms->zooms[i + 1],
+			(--zooms->nr - i) * sizeof(*zooms->zooms));
+	zooms->zooms[zooms->nr++] = *zoom;
+	return 0;
+}
+
+bool zooms__pop(struct zooms *zooms)
+{
+	if (!zooms->nr)
+		return false;
+	zooms->nr--;
+	return true;
+}
+
+const struct zoom *zooms__find(const struct zooms *zooms, enum zoom_kind kind)
+{
+	for (unsigned int i = zooms->nr; i-- > 0;) {
+		if (zooms->zooms[i].kind == kind)
+			return &zooms->zooms[i];
+	}
+	return NULL;
+}
+
+/* Names have no more than @max bytes. */
+static size_t print_zooms(const struct zooms *zooms, int max, char *buf, size_t size)
+{
+	static const char *const labels[ZOOM_NR_KINDS] = {
+		[ZOOM_THREAD] = "Thread", [ZOOM_COMM] = "Comm", [ZOOM_CPU] = "CPU",
+		[ZOOM_CLASS] = "Class",	  [ZOOM_DSO] = "DSO",	[ZOOM_SYMBOL] = "Symbol",
+		[ZOOM_TIME] = "Time",
+	};
+	size_t len = 0;
+
+	if (size)
+		*buf = '\0';
+	for (unsigned int i = 0; i < zooms->nr; i++)
+		len += snprintf(buf + (len < size ? len : size), len < size ? size - len : 0,
+				"%s%s: %.*s%s", i ? ", " : "", labels[zooms->zooms[i].kind], max,
+				zooms->zooms[i].name,
+				strlen(zooms->zooms[i].name) > (size_t)max ? ".." : "");
+	return len;
+}
+
+size_t zooms__text(const struct zooms *zooms, char *buf, size_t size)
+{
+	return print_zooms(zooms, ZOOM_NAME_LEN, buf, size);
+}
+
+#define MIN_NAME 6
+
+size_t zooms__short_text(const struct zooms *zooms, size_t cols, char *buf, size_t size)
+{
+	int max = ZOOM_NAME_LEN;
+
+	while (max > MIN_NAME && print_zooms(zooms, max, buf, size) > cols)
+		max--;
+	return print_zooms(zooms, max, buf, size);
+}
+
+/* ---- which frames are in a half ---- */
+
+/* The zooms, a bit each, that a half passes: the frame that they want is in it. */
+struct half_hits {
+	const struct intern_entry *entry;
+	uint32_t maps_id;
+	bool kernel;
+	uint16_t hits;
+};
+
+struct half_cache {
+	const struct zooms *zooms;
+	struct resolve *resolve;
+	struct half_hits *halves;
+	size_t nr, cap;
+	struct hash_index index;
+	uint64_t hash_key;
+};
+
+static bool has_name(const struct frame *frame, const struct zoom *zoom)
+{
+	if (frame->sym && is_named(zoom, frame->sym->name))
+		return true;
+	for (uint32_t i = 0; i < frame->nr_inlines; i++) {
+		if (is_named(zoom, frame->inlines[i].name))
+			return true;
+	}
+	return false;
+}
+
+static uint16_t frame_hits(const struct zooms *zooms, const struct frame *frame)
+{
+	uint16_t hits = 0;
+
+	for (unsigned int i = 0; i < zooms->nr; i++) {
+		const struct zoom *zoom = &zooms->zooms[i];
+
+		if (zoom->kind == ZOOM_DSO ? is_named(zoom, frame__dso_name(frame))
+					   : zoom->kind == ZOOM_SYMBOL && has_name(frame, zoom))
+			hits |= 1U << i;
+	}
+	return hits;
+}
+
+static int ip_hits(const struct half_cache *cache, uint32_t maps_id, uint64_t ip, bool kernel,
+		   uint16_t *hits, struct defer_error *err)
+{
+	int64_t id = resolve__want(cache->resolve, maps_id, ip, kernel, err);
+
+	if (id < 0)
+		return id;
+	*hits |= frame_hits(cache->zooms, resolve__frame(cache->resolve, id));
+	return 0;
+}
+
+static bool half_equal(const void *ctx, uint32_t pos, const void *key)
+{
+	const struct half_hits *a = &((const struct half_hits *)ctx)[pos], *b = key;
+
+	return a->entry == b->entry && a->maps_id == b->maps_id && a->kernel == b->kernel;
+}
+
+/* Adds to *@hits those of a half; @want says which one. */
+static int add_half_hits(struct half_cache *cache, struct half_hits *want, uint16_t *hits,
+			 struct defer_error *err)
+{
+	uint64_t hash = hash__u64(hash__u64(cache->hash_key, (uintptr_t)want->entry),
+				  want->maps_id * 2ULL + want->kernel);
+	struct half half = half__of(want->entry);
+	struct half_hits *halves;
+	uint32_t pos;
+
+	if (!want->entry)
+		return 0;
+	pos = hash_index__find(&cache->index, hash, half_equal, cache->halves, want);
+	if (pos != HASH_INDEX_NONE) {
+		*hits |= cache->halves[pos].hits;
+		return 0;
+	}
+	for (uint32_t i = 0; i < half.nr; i++) {
+		int ret =
+			ip_hits(cache, want->maps_id, half.ips[i], want->kernel, &want->hits, err);
+
+		if (ret)
+			return ret;
+	}
+	halves = array__reserve(cache->halves, &cache->cap, cache->nr + 1, sizeof(*halves));
+	if (!halves || hash_index__add(&cache->index, hash, cache->nr))
+		return no_memory(err);
+	cache->halves = halves;
+	halves[cache->nr++] = *want;
+	*hits |= want->hits;
+	return 0;
+}
+
+static int stack_hits(struct half_cache *cache, const struct stack *stack, uint16_t *hits,
+		      struct defer_error *err)
+{
+	bool in_kernel = stack->cpumode == DEFER_MISC_KERNEL ||
+			 stack->cpumode == DEFER_MISC_GUEST_KERNEL ||
+			 stack->cpumode == DEFER_MISC_HYPERVISOR;
+	struct half_hits kernel = {
+		.entry = stack->kernel, .maps_id = stack->kernel_maps_id, .kernel = true};
+	struct half_hits user = {.entry = stack->user, .maps_id = stack->user_maps_id};
+	int ret = add_half_hits(cache, &kernel, hits, err);
+
+	if (!ret)
+		ret = add_half_hits(cache, &user, hits, err);
+	if (!ret)
+		ret = ip_hits(cache, in_kernel ? stack->kernel_maps_id : stack->user_maps_id,
+			      stack->ip, in_kernel, hits, err);
+	return ret;
+}
+
+/* ---- which stacks pass ---- */
+
+static bool is_of_frames(enum zoom_kind kind)
+{
+	return kind == ZOOM_DSO || kind == ZOOM_SYMBOL;
+}
+
+static bool is_of_samples(enum zoom_kind kind)
+{
+	return kind == ZOOM_TIME || kind == ZOOM_CPU;
+}
+
+static bool stack_passes(const struct zoom *zoom, const struct stack *stack)
+{
+	switch (zoom->kind) {
+	case ZOOM_THREAD:
+		return stack->pid == zoom->pid && stack->tid == zoom->tid;
+	case ZOOM_COMM:
+		return stack->comm_id == zoom->comm_id;
+	case ZOOM_CLASS:
+		return stack->cls == zoom->cls;
+	default:
+		return true;
+	}
+}
+
+static bool sample_passes(const struct zooms *zooms, const struct sample_ref *ref)
+{
+	for (unsigned int i = 0; i < zooms->nr; i++) {
+		const struct zoom *zoom = &zooms->zooms[i];
+
+		if (zoom->kind == ZOOM_TIME && (ref->time < zoom->start || ref->time > zoom->end))
+			return false;
+		if (zoom->kind == ZOOM_CPU && ref->cpu != zoom->cpu)
+			return false;
+	}
+	return true;
+}
+
+/* Counts anew, into copies of the fold's stacks, the samples that pass. */
+static void count_samples(const struct zooms *zooms, const struct samples *samples,
+			  struct stack *stacks, uint32_t nr)
+{
+	for (uint32_t i = 0; i < nr; i++)
+		stacks[i].nr = stacks[i].period = stacks[i].weight = 0;
+	for (size_t i = 0; i < samples__nr(samples); i++) {
+		const struct sample_ref *ref = samples__at(samples, i);
+
+		if (ref->stack >= nr || !sample_passes(zooms, ref))
+			continue;
+		stacks[ref->stack].nr++;
+		stacks[ref->stack].period += ref->period;
+		stacks[ref->stack].weight += ref->weight;
+	}
+}
+
+static bool any(const struct zooms *zooms, bool (*is)(enum zoom_kind kind))
+{
+	for (unsigned int i = 0; i < zooms->nr; i++) {
+		if (is(zooms->zooms[i].kind))
+			return true;
+	}
+	return false;
+}
+
+/* 1, 0, or negative. @cache is NULL if no zoom asks for frames. */
+static int passes(struct half_cache *cache, const struct zooms *zooms, const struct stack *stack,
+		  struct defer_error *err)
+{
+	uint16_t want = 0, hits = 0;
+	int ret;
+
+	if (!stack->nr)
+		return 0;
+	for (unsigned int i = 0; i < zooms->nr; i++) {
+		if (!stack_passes(&zooms->zooms[i], stack))
+			return 0;
+		if (is_of_frames(zooms->zooms[i].kind))
+			want |= 1U << i;
+	}
+	if (!want)
+		return 1;
+	ret = stack_hits(cache, stack, &hits, err);
+	return ret ? ret : (hits & want) == want;
+}
+
+static int keep_passing(struct half_cache *cache, const struct zooms *zooms, struct stack *stacks,
+			uint32_t *nr, struct defer_error *err)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < *nr; i++) {
+		int ret = passes(cache, zooms, &stacks[i], err);
+
+		if (ret < 0)
+			return ret;
+		if (ret)
+			stacks[kept++] = stacks[i];
+	}
+	*nr = kept;
+	return 0;
+}
+
+int zooms__apply(const struct zooms *zooms, const struct fold *fold, const struct samples *samples,
+		 struct resolve *resolve, struct fold **part, struct defer_error *err)
+{
+	struct half_cache cache = {.zooms = zooms, .resolve = resolve, .hash_key = hash__key()};
+	uint32_t nr = fold__nr(fold);
+	struct stack *stacks = malloc((nr + 1ULL) * sizeof(*stacks));
+	int ret;
+
+	*part = NULL;
+	if (!stacks)
+		return no_memory(err);
+	for (uint32_t i = 0; i < nr; i++)
+		stacks[i] = *fold__stack(fold, i);
+	if (any(zooms, is_of_samples))
+		count_samples(zooms, samples, stacks, nr);
+	ret = keep_passing(&cache, zooms, stacks, &nr, err);
+	free(cache.halves);
+	hash_index__exit(&cache.index);
+	if (ret)
+		free(stacks);
+	return ret ? ret : fold__new_part(part, fold, stacks, nr, err);
+}

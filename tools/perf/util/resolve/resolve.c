@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/dso/dso.h"
+#include "util/base/hash-index.h"
+#include "util/base/hash.h"
+#include "util/resolve/resolve-dso.h"
+#include "util/resolve/resolve.h"
+
+#define FRAMES_PER_BLOCK 4096
+
+struct resolve {
+	const struct machine *machine;
+	struct resolve_opts opts;
+	struct kernel_syms ks;
+	bool has_ks;
+
+	struct frame **blocks; /* of FRAMES_PER_BLOCK, so that frames stay where they are */
+	uint32_t *maps_ids;    /* of each frame */
+	uint32_t *next;	       /* frame of the same DSO that waits for its name, or NO_FRAME */
+	uint32_t nr, cap;
+	struct hash_index index; /* of (maps id, ip, kernel) */
+	uint64_t hash_key;
+
+	struct resolve_dso *dsos;
+	uint32_t nr_dsos, cap_dsos;
+	struct hash_index dso_index; /* of the pointer */
+};
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for frames");
+}
+
+static struct frame *frame_at(const struct resolve *resolve, uint32_t id)
+{
+	return &resolve->blocks[id / FRAMES_PER_BLOCK][id % FRAMES_PER_BLOCK];
+}
+
+static struct dso *find_kernel(const struct machine *machine)
+{
+	for (uint32_t i = 0; i < machine__nr_dsos(machine); i++) {
+		struct dso *dso = machine__dso(machine, i);
+
+		if (dso->kind == DSO_KERNEL)
+			return dso;
+	}
+	return NULL;
+}
+
+/* "[kernel.kallsyms]_text" names the symbol whose address the kernel's mmap recorded. */
+static int init_kernel_syms(struct resolve *resolve, struct defer_error *err)
+{
+	const struct dso *kernel = find_kernel(resolve->machine);
+	const char *bracket = kernel ? strrchr(kernel->long_name, ']') : NULL;
+	const char *ref_name = bracket && bracket[1] ? bracket + 1 : NULL;
+	int ret = kernel_syms__init(&resolve->ks, resolve->opts.conf, kernel ? &kernel->bid : NULL,
+				    resolve->opts.release, ref_name, kernel ? kernel->ref_addr : 0,
+				    err);
+
+	resolve->has_ks = !ret;
+	return ret;
+}
+
+int resolve__new(struct resolve **resolvep, const struct machine *machine,
+		 const struct resolve_opts *opts, struct defer_error *err)
+{
+	struct resolve *resolve = calloc(1, sizeof(*resolve));
+	int ret;
+
+	*resolvep = NULL;
+	if (!resolve)
+		return no_memory(err);
+	resolve->machine = machine;
+	resolve->opts = *opts;
+	resolve->hash_key = hash__key();
+	ret = opts->no_names ? 0 : init_kernel_syms(resolve, err);
+	if (ret)
+		resolve__delete(resolve);
+	else
+		*resolvep = resolve;
+	return ret;
+}
+
+void resolve__delete(struct resolve *resolve)
+{
+	if (!resolve)
+		return;
+	for (uint32_t i = 0; i * FRAMES_PER_BLOCK < resolve->cap; i++)
+		free(resolve->blocks[i]);
+	for (uint32_t i = 0; i < resolve->nr_dsos; i++)
+		resolve_dso__exit(&resolve->dsos[i]);
+	if (resolve->has_ks)
+		kernel_syms__exit(&resolve->ks);
+	free(resolve->blocks);
+	free(resolve->maps_ids);
+	free(resolve->next);
+	free(resolve->dsos);
+	hash_index__exit(&resolve->index);
+	hash_index__exit(&resolve->dso_index);
+	free(resolve);
+}
+
+/* Room for one more block. */
+static int grow(struct resolve *resolve, struct defer_error *err)
+{
+	uint32_t nr_blocks = resolve->cap / FRAMES_PER_BLOCK + 1;
+	uint32_t cap = nr_blocks * FRAMES_PER_BLOCK, *words;
+	struct frame **blocks;
+
+	if (resolve->cap > UINT32_MAX - 2 * FRAMES_PER_BLOCK)
+		return no_memory(err);
+	blocks = reallocarray(resolve->blocks, nr_blocks, sizeof(*blocks));
+	if (!blocks)
+		return no_memory(err);
+	resolve->blocks = blocks;
+	words = reallocarray(resolve->maps_ids, cap, sizeof(*words));
+	if (!words)
+		return no_memory(err);
+	resolve->maps_ids = words;
+	words = reallocarray(resolve->next, cap, sizeof(*words));
+	if (!words)
+		return no_memory(err);
+	resolve->next = words;
+	blocks[nr_blocks - 1] = calloc(FRAMES_PER_BLOCK, sizeof(**blocks));
+	if (!blocks[nr_blocks - 1])
+		return no_memory(err);
+	resolve->cap = cap;
+	return 0;
+}
+
+static int64_t add_dso(struct resolve *resolve, struct dso *dso, uint64_t hash,
+		       struct defer_error *err)
+{
+	uint32_t idx = resolve->nr_dsos;
+
+	if (idx == resolve->cap_dsos) {
+		uint32_t cap = idx ? 2 * idx : 16;
+		struct resolve_dso *dsos = reallocarray(resolve->dsos, cap, sizeof(*dsos));
+
+		if (!dsos)
+			return no_memory(err);
+		resolve->dsos = dsos;
+		resolve->cap_dsos = cap;
+	}
+	if (hash_index__add(&resolve->dso_index, hash, idx))
+		return no_memory(err);
+	resolve_dso__init(&resolve->dsos[idx], dso);
+	resolve->nr_dsos++;
+	return idx;
+}
+
+static bool dso_equal(const void *ctx, uint32_t pos, const void *key)
+{
+	return ((const struct resolve_dso *)ctx)[pos].dso == key;
+}
+
+/* The index of @dso among those that were asked for. */
+static int64_t find_dso(struct resolve *resolve, struct dso *dso, struct defer_error *err)
+{
+	uint64_t hash = hash__u64(resolve->hash_key, (uintptr_t)dso);
+	uint32_t idx = hash_index__find(&resolve->dso_index, hash, dso_equal, resolve->dsos, dso);
+
+	return idx != HASH_INDEX_NONE ? idx : add_dso(resolve, dso, hash, err);
+}
+
+/* Fills in what needs no symbols, and queues the frame at its DSO. */
+static int place(struct resolve *resolve, uint32_t id, struct defer_error *err)
+{
+	struct frame *frame = frame_at(resolve, id);
+	struct resolve_dso *rdso;
+	int64_t idx;
+
+	frame->map = maps__find(machine__maps(resolve->machine, resolve->maps_ids[id]), frame->ip);
+	resolve->next[id] = NO_FRAME;
+	if (!frame->map)
+		return 0;
+	frame->dso = frame->map->dso;
+	frame->addr = map__dso_addr(frame->map, frame->ip);
+
+	idx = find_dso(resolve, frame->dso, err);
+	if (idx < 0)
+		return idx;
+	rdso = &resolve->dsos[idx];
+	resolve->next[id] = rdso->first;
+	rdso->first = id;
+	rdso->nr++;
+	return 0;
+}
+
+struct frame_key {
+	uint64_t ip;
+	uint32_t maps_id;
+	bool kernel;
+};
+
+static bool frame_equal(const void *ctx, uint32_t pos, const void *key)
+{
+	const struct frame_key *want = key;
+	const struct resolve *resolve = ctx;
+	const struct frame *frame = frame_at(resolve, pos);
+
+	return frame->ip == want->ip && resolve->maps_ids[pos] == want->maps_id &&
+	       frame->kernel == want->kernel;
+}
+
+int64_t resolve__want(struct resolve *resolve, uint32_t maps_id, uint64_t ip, bool kernel,
+		      struct defer_error *err)
+{
+	struct frame_key key = {.ip = ip, .maps_id = maps_id, .kernel = kernel};
+	uint64_t hash = hash__u64(hash__u64(resolve->hash_key, ip), maps_id * 2ULL + kernel);
+	uint32_t id = hash_index__find(&resolve->index, hash, frame_equal, resolve, &key);
+	int ret;
+
+	if (id != HASH_INDEX_NONE)
+		return id;
+	id = resolve->nr;
+	if (id == resolve->cap && grow(resolve, err))
+		return DEFER_ERR_NOMEM;
+	*frame_at(resolve, id) = (struct frame){.ip = ip, .kernel = kernel};
+	resolve->maps_ids[id] = maps_id;
+	ret = place(resolve, id, err);
+	if (ret)
+		return ret;
+	if (hash_index__add(&resolve->index, hash, id))
+		return no_memory(err);
+	resolve->nr++;
+	return id;
+}
+
+int resolve__run(struct resolve *resolve, struct defer_error *err)
+{
+	struct resolve_run run = {
+		.opts = &resolve->opts,
+		.ks = &resolve->ks,
+		.blocks = resolve->blocks,
+		.frames_per_block = FRAMES_PER_BLOCK,
+		.next = resolve->next,
+	};
+
+	if (resolve->opts.no_names)
+		return 0;
+	return resolve_run__all(&run, resolve->dsos, resolve->nr_dsos, err);
+}
+
+uint32_t resolve__nr(const struct resolve *resolve)
+{
+	return resolve->nr;
+}
+
+const struct frame *resolve__frame(const struct resolve *resolve, uint32_t id)
+{
+	return frame_at(resolve, id);
+}
+
+uint32_t resolve__nr_dsos(const struct resolve *resolve)
+{
+	return resolve->nr_dsos;
+}
+
+const struct dso *resolve__dso(const struct resolve *resolve, uint32_t i)
+{
+	return resolve->dsos[i].dso;
+}
+
+const char *frame__symbol_name(const struct frame *frame)
+{
+	return frame->sym ? frame->sym->name : "[unknown]";
+}
+
+const char *frame__dso_name(const struct frame *frame)
+{
+	return frame->dso ? frame->dso->short_name : "[unknown]";
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
+#include "util/base/array.h"
+#include "util/source/chunk.h"
+#include "util/session/drops.h"
+#include "util/base/hash-index.h"
+#include "util/base/hash.h"
+#include "util/session/session.h"
+#include "util/source/source.h"
+
+/* Bytes of one entry of ID_INDEX. Linux 7.2, tools/lib/perf/include/perf/event.h */
+#define ID_INDEX_ENTRY_SIZE 32
+
+/* Which CPU each event is on. */
+struct id_cpus {
+	struct id_cpu {
+		uint64_t id;
+		int32_t cpu;
+	} * ids;
+	size_t nr, cap;
+	struct hash_index index;
+};
+
+/* What one pass gathers. */
+struct gather {
+	struct drops *drops;
+	struct hash_index drops_index; /* of drops->cpus */
+	size_t drops_cap;
+	struct id_cpus ids;
+	uint64_t hash_key;
+};
+
+static bool has_id(const void *ids, uint32_t pos, const void *id)
+{
+	return ((const struct id_cpu *)ids)[pos].id == *(const uint64_t *)id;
+}
+
+/* What was said last counts: lists come anew when a CPU comes online. */
+static int gather__set_cpu(struct gather *gather, uint64_t id, int32_t cpu)
+{
+	uint64_t hash = hash__u64(gather->hash_key, id);
+	struct id_cpus *ids = &gather->ids;
+	uint32_t pos = hash_index__find(&ids->index, hash, has_id, ids->ids, &id);
+	void *grown;
+
+	if (pos == HASH_INDEX_NONE) {
+		grown = array__reserve(ids->ids, &ids->cap, ids->nr + 1, sizeof(*ids->ids));
+		if (!grown)
+			return DEFER_ERR_NOMEM;
+		ids->ids = grown;
+		if (hash_index__add(&ids->index, hash, ids->nr))
+			return DEFER_ERR_NOMEM;
+		pos = ids->nr++;
+	}
+	ids->ids[pos] = (struct id_cpu){id, cpu};
+	return 0;
+}
+
+static int32_t gather__cpu(const struct gather *gather, uint64_t id)
+{
+	const struct id_cpus *ids = &gather->ids;
+	uint32_t pos = hash_index__find(&ids->index, hash__u64(gather->hash_key, id), has_id,
+					ids->ids, &id);
+
+	return pos == HASH_INDEX_NONE ? -1 : ids->ids[pos].cpu;
+}
+
+static bool has_cpu(const void *cpus, uint32_t pos, const void *cpu)
+{
+	return ((const struct cpu_drops *)cpus)[pos].cpu == *(const int32_t *)cpu;
+}
+
+static struct cpu_drops *gather__drops(struct gather *gather, int32_t cpu)
+{
+	uint64_t hash = hash__u64(gather->hash_key, (uint32_t)cpu);
+	struct drops *drops = gather->drops;
+	uint32_t pos = hash_index__find(&gather->drops_index, hash, has_cpu, drops->cpus, &cpu);
+	void *grown;
+
+	if (pos == HASH_INDEX_NONE) {
+		grown = array__reserve(drops->cpus, &gather->drops_cap, drops->nr + 1,
+				       sizeof(*drops->cpus));
+		if (!grown)
+			return NULL;
+		drops->cpus = grown;
+		if (hash_index__add(&gather->drops_index, hash, drops->nr))
+			return NULL;
+		pos = drops->nr++;
+		drops->cpus[pos] = (struct cpu_drops){.cpu = cpu};
+	}
+	return &drops->cpus[pos];
+}
+
+static int gather__id_index(struct gather *gather, const struct defer_record *rec)
+{
+	struct defer_cursor cur;
+	uint64_t nr;
+
+	defer_cursor__init(&cur, rec->data, rec->size, rec->offset, rec->swap);
+	defer_cursor__bytes(&cur, DEFER_RECORD_HEADER_SIZE);
+	nr = defer_cursor__u64(&cur);
+	for (; nr && defer_cursor__left(&cur) >= ID_INDEX_ENTRY_SIZE; nr--) {
+		uint64_t id = defer_cursor__u64(&cur);
+		int64_t cpu;
+
+		defer_cursor__u64(&cur); /* idx */
+		cpu = (int64_t)defer_cursor__u64(&cur);
+		defer_cursor__u64(&cur); /* tid */
+		if (cpu >= 0 && cpu <= INT32_MAX && gather__set_cpu(gather, id, cpu))
+			return DEFER_ERR_NOMEM;
+	}
+	return 0;
+}
+
+static void count(struct cpu_drops *drops, const struct defer_event *ev)
+{
+	drops->records++;
+	if (ev->type == DEFER_RECORD_LOST)
+		drops->lost += ev->lost.lost;
+	else
+		drops->lost_samples += ev->lost.lost;
+}
+
+static int gather__loss(struct gather *gather, const struct defer_event *ev)
+{
+	uint64_t id = ev->type == DEFER_RECORD_LOST ? ev->lost.id : ev->id.id;
+	int32_t cpu = ev->id.cpu >= 0 ? ev->id.cpu : gather__cpu(gather, id);
+	struct cpu_drops *drops = gather__drops(gather, cpu);
+
+	if (!drops)
+		return DEFER_ERR_NOMEM;
+	count(drops, ev);
+	count(&gather->drops->total, ev);
+	return 0;
+}
+
+/* Records that cannot be decoded were told of when the session gathered. */
+static int gather__chunk(struct gather *gather, const struct chunk *chunk,
+			 const struct session *session)
+{
+	struct defer_record rec;
+	struct defer_event ev;
+	int ret = 0;
+
+	for (size_t pos = 0; pos < chunk->size && !ret; pos += rec.size) {
+		if (chunk__record(chunk, pos, &rec, NULL))
+			break;
+		if (rec.type == DEFER_RECORD_ID_INDEX)
+			ret = gather__id_index(gather, &rec);
+		else if ((rec.type == DEFER_RECORD_LOST || rec.type == DEFER_RECORD_LOST_SAMPLES) &&
+			 defer_event__decode(&ev, &rec, session->evlist, NULL) > 0)
+			ret = gather__loss(gather, &ev);
+	}
+	return ret;
+}
+
+static int compare_cpus(const void *a, const void *b)
+{
+	/* As unsigned, so that -1 is last. */
+	uint32_t ca = ((const struct cpu_drops *)a)->cpu, cb = ((const struct cpu_drops *)b)->cpu;
+
+	return ca < cb ? -1 : ca > cb;
+}
+
+int drops__init(struct drops *drops, struct session *session, struct defer_error *err)
+{
+	const uint64_t *types = session->stats.types;
+	struct gather gather = {.drops = drops, .hash_key = hash__key()};
+	struct chunk chunk;
+	int ret;
+
+	*drops = (struct drops){.total.cpu = -1};
+	if (!types[DEFER_RECORD_LOST] && !types[DEFER_RECORD_LOST_SAMPLES])
+		return 0;
+
+	chunk__init(&chunk);
+	while ((ret = source__next(session->source, &chunk, err)) > 0) {
+		if (gather__chunk(&gather, &chunk, session)) {
+			ret = defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					       "no memory for lost records");
+			break;
+		}
+	}
+	source__rewind(session->source);
+	chunk__exit(&chunk);
+	free(gather.ids.ids);
+	hash_index__exit(&gather.ids.index);
+	hash_index__exit(&gather.drops_index);
+	if (drops->nr)
+		qsort(drops->cpus, drops->nr, sizeof(*drops->cpus), compare_cpus);
+	return ret;
+}
+
+void drops__exit(struct drops *drops)
+{
+	free(drops->cpus);
+	*drops = (struct drops){0};
+}

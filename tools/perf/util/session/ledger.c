@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
+#include "util/session/ledger.h"
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+}
+
+int ledger__new(struct ledger **ledger, bool no_time, struct defer_error *err)
+{
+	*ledger = calloc(1, sizeof(**ledger));
+	if (!*ledger)
+		return no_memory(err);
+	(*ledger)->no_time = no_time;
+	return 0;
+}
+
+void ledger__delete(struct ledger *ledger)
+{
+	if (!ledger)
+		return;
+	tallies__exit(&ledger->events);
+	tallies__exit(&ledger->threads);
+	tallies__exit(&ledger->cpus);
+	for (int i = 0; i < DEFER_NR_CLASSES; i++)
+		counts__exit(&ledger->causes[i].runs);
+	counts__exit(&ledger->records);
+	free(ledger);
+}
+
+static int enter(struct tallies *tallies, uint64_t a, uint64_t b, enum defer_class cls)
+{
+	struct tally *tally = tallies__get(tallies, (struct tally_key){a, b});
+
+	if (!tally)
+		return DEFER_ERR_NOMEM;
+	tally__count(tally, cls);
+	return 0;
+}
+
+static void widen(struct ledger_cause *cause, uint64_t first, uint64_t last)
+{
+	if (!cause->samples || first < cause->first_time)
+		cause->first_time = first;
+	if (!cause->samples || last > cause->last_time)
+		cause->last_time = last;
+}
+
+static int enter_cause(struct ledger_cause *cause, const struct stitched *sample)
+{
+	widen(cause, sample->time, sample->time);
+	cause->samples++;
+	return sample->cookie ? counts__add(&cause->runs, sample->cookie, 1) : 0;
+}
+
+static int enter_record(struct ledger *ledger, const struct stitched *sample)
+{
+	uint64_t record = sample->record->time;
+	struct ledger_latency *latency = &ledger->latency;
+
+	ledger->empty += !sample->user.nr;
+	/* A merged pair may stand the wrong way round by what two CPUs' clocks disagree. */
+	if (ledger->no_time)
+		;
+	else if (sample->cls == DEFER_MERGED)
+		histogram__add(&latency->later, record > sample->time ? record - sample->time : 0,
+			       1);
+	else
+		histogram__add(&latency->earlier, record < sample->time ? sample->time - record : 0,
+			       1);
+	return counts__add(&ledger->records, (uintptr_t)sample->record, 1);
+}
+
+int ledger__add(struct ledger *ledger, const struct stitched *sample, struct defer_error *err)
+{
+	uint64_t thread = (uint64_t)(uint32_t)sample->task.pid << 32 | (uint32_t)sample->task.tid;
+	enum defer_class cls = sample->cls;
+	int ret;
+
+	if ((unsigned int)cls >= DEFER_NR_CLASSES)
+		return defer_error__set(err, DEFER_ERR_INVAL, sample->rec->offset,
+					"the sample is of no class");
+
+	tally__count(&ledger->total, cls);
+	ret = enter(&ledger->events, sample->evsel->idx, 0, cls);
+	if (!ret)
+		ret = enter(&ledger->threads, thread, sample->task.comm_id, cls);
+	if (!ret)
+		ret = enter(&ledger->cpus, (int64_t)sample->sample->cpu, 0, cls);
+	if (!ret && defer_class__is_missing(cls))
+		ret = enter_cause(&ledger->causes[cls], sample);
+	if (!ret && (cls == DEFER_MERGED || cls == DEFER_MERGED_BACK) && sample->record)
+		ret = enter_record(ledger, sample);
+	return ret ? no_memory(err) : 0;
+}
+
+static int merge_cause(struct ledger_cause *cause, const struct ledger_cause *from)
+{
+	if (from->samples)
+		widen(cause, from->first_time, from->last_time);
+	cause->samples += from->samples;
+	return counts__merge(&cause->runs, &from->runs);
+}
+
+int ledger__merge(struct ledger *ledger, const struct ledger *from, struct defer_error *err)
+{
+	tally__add(&ledger->total, &from->total);
+	ledger->empty += from->empty;
+	histogram__merge(&ledger->latency.later, &from->latency.later);
+	histogram__merge(&ledger->latency.earlier, &from->latency.earlier);
+
+	if (tallies__merge(&ledger->events, &from->events) ||
+	    tallies__merge(&ledger->threads, &from->threads) ||
+	    tallies__merge(&ledger->cpus, &from->cpus) ||
+	    counts__merge(&ledger->records, &from->records))
+		return no_memory(err);
+	for (int i = 0; i < DEFER_NR_CLASSES; i++) {
+		if (merge_cause(&ledger->causes[i], &from->causes[i]))
+			return no_memory(err);
+	}
+	return 0;
+}
+
+static bool same(const struct tally *a, const struct tally *b)
+{
+	for (int i = 0; i < DEFER_NR_CLASSES; i++) {
+		if (a->classes[i] != b->classes[i])
+			return false;
+	}
+	return a->samples == b->samples;
+}
+
+static int check(const struct ledger *ledger, const struct tallies *tallies, const char *what,
+		 struct defer_error *err)
+{
+	struct tally sum;
+
+	for (uint32_t i = 0; i < tallies->nr; i++) {
+		if (!tally__is_sound(&tallies->tally[i]))
+			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+						"the classes of one of the %s do not sum to its "
+						"samples",
+						what);
+	}
+	tallies__sum(tallies, &sum);
+	if (!same(&sum, &ledger->total))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"the %s do not sum to all samples", what);
+	return 0;
+}
+
+static int balance(const struct ledger *ledger, struct defer_error *err)
+{
+	int ret;
+
+	if (!tally__is_sound(&ledger->total))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"the classes do not sum to the samples");
+	for (int i = 0; i < DEFER_NR_CLASSES; i++) {
+		if (defer_class__is_missing(i) &&
+		    ledger->causes[i].samples != ledger->total.classes[i])
+			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+						"the causes of %s do not sum to its samples",
+						defer_class__name(i));
+	}
+	ret = check(ledger, &ledger->events, "events", err);
+	if (!ret)
+		ret = check(ledger, &ledger->threads, "threads", err);
+	if (!ret)
+		ret = check(ledger, &ledger->cpus, "CPUs", err);
+	return ret;
+}
+
+static int compare_keys(const struct tally *a, const struct tally *b, void *ctx)
+{
+	(void)ctx;
+	return a->key.a < b->key.a ? -1 : a->key.a > b->key.a;
+}
+
+/* Most samples first, then by name and ids. */
+static int compare_threads(const struct tally *a, const struct tally *b, void *machine)
+{
+	int by_name;
+
+	if (a->samples != b->samples)
+		return a->samples > b->samples ? -1 : 1;
+	by_name =
+		machine ? strcmp(machine__comm(machine, a->key.b), machine__comm(machine, b->key.b))
+			: 0;
+	if (by_name)
+		return by_name;
+	if (a->key.a != b->key.a)
+		return a->key.a < b->key.a ? -1 : 1;
+	return a->key.b < b->key.b ? -1 : a->key.b > b->key.b;
+}
+
+static int compare_tids(const struct tally *a, const struct tally *b, void *ctx)
+{
+	int32_t ta = ledger_thread__tid(a), tb = ledger_thread__tid(b);
+
+	(void)ctx;
+	return ta < tb ? -1 : ta > tb;
+}
+
+/* A task that changes its name is one task still. */
+static void count_tasks(struct ledger *ledger)
+{
+	struct tallies *threads = &ledger->threads;
+
+	tallies__sort(threads, compare_tids, NULL);
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+		bool seen = false;
+
+		for (uint32_t i = 0; i < threads->nr; i++) {
+			if (i && compare_tids(&threads->tally[i - 1], &threads->tally[i], NULL))
+				seen = false;
+			if (threads->tally[i].classes[cls] && !seen) {
+				ledger->causes[cls].tasks++;
+				seen = true;
+			}
+		}
+	}
+}
+
+int ledger__finish(struct ledger *ledger, const struct machine *machine, struct defer_error *err)
+{
+	const struct counts *records = &ledger->records;
+
+	for (uint64_t i = 0; i < records->nr_slots; i++)
+		histogram__add(&ledger->shared, records->slots[i].nr, records->slots[i].nr != 0);
+
+	count_tasks(ledger);
+	tallies__sort(&ledger->threads, compare_threads, (void *)machine);
+	tallies__sort(&ledger->events, compare_keys, NULL);
+	tallies__sort(&ledger->cpus, compare_keys, NULL);
+	return balance(ledger, err);
+}

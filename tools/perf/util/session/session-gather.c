@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Pass 1: everything that is not a sample. */
+#include <stdlib.h>
+
+#include "util/base/arena.h"
+#include "util/header/env.h"
+#include "util/base/intern.h"
+#include "util/machine/loss.h"
+#include "util/machine/offcpu.h"
+#include "util/base/progress.h"
+#include "util/session/session.h"
+#include "util/source/source.h"
+#include "util/base/workers.h"
+
+/* One worker's share of the pass. */
+struct gather {
+	struct session *session;
+	struct arena *arena;
+	struct machine_log *log;
+	struct defer_stitch *stitch;
+	struct loss_log losses;
+	struct offcpu_log switches;
+	bool off_cpu; /* switches are wanted */
+	struct session_stats stats;
+	struct chunk chunk;
+	struct callchain_buf buf;
+	bool read_meta; /* perf's own records were not read with the header */
+	pthread_mutex_t *meta_lock;
+};
+
+static int gather__deferred(struct gather *g, const struct defer_event *ev,
+			    const struct defer_record *rec, struct defer_error *err)
+{
+	struct half user;
+	struct defer_stitch_record record = {
+		.cookie = ev->deferred.cookie,
+		.time = ev->id.time,
+		.ref = rec->order,
+		.pid = ev->id.pid,
+		.tid = ev->id.tid,
+		.cpu = ev->id.cpu,
+	};
+	int ret;
+
+	ret = callchain__user(&ev->deferred.chain, &g->buf, &user, err);
+	if (!ret)
+		ret = half__intern(&user, g->session->chains, g->arena, err);
+	if (ret)
+		return ret;
+	record.nr = user.nr;
+	record.data = user.entry;
+	record.sum = user.entry ? intern_entry__hash(user.entry) : 0;
+	ret = defer_stitch__add_record(g->stitch, &record);
+	if (ret)
+		return defer_error__set(err, ret, rec->offset, "no memory for deferred records");
+	return 0;
+}
+
+static int gather__task(struct gather *g, const struct defer_event *ev,
+			const struct defer_record *rec, struct defer_error *err)
+{
+	struct defer_stitch_task task = {
+		.time = ev->id.time,
+		.order = rec->order,
+		.cpu = ev->id.cpu,
+	};
+	int ret = 0;
+
+	if (ev->type == DEFER_RECORD_COMM) {
+		task.pid = ev->comm.pid;
+		task.tid = ev->comm.tid;
+		if (ev->comm.exec)
+			ret = defer_stitch__add_exec(g->stitch, &task);
+	} else {
+		task.pid = ev->task.pid;
+		task.tid = ev->task.tid;
+		if (ev->type == DEFER_RECORD_FORK)
+			ret = defer_stitch__add_fork(g->stitch, &task);
+		else
+			ret = defer_stitch__add_exit(g->stitch, &task);
+	}
+	if (ret)
+		return defer_error__set(err, ret, rec->offset, "no memory for tasks");
+	return 0;
+}
+
+static int gather__event(struct gather *g, struct defer_event *ev, const struct defer_record *rec,
+			 struct defer_error *err)
+{
+	int ret = 0;
+
+	if (g->session->no_time)
+		ev->id.time = rec->order;
+	switch (ev->type) {
+	case DEFER_RECORD_CALLCHAIN_DEFERRED:
+		return gather__deferred(g, ev, rec, err);
+	case DEFER_RECORD_LOST:
+		return loss_log__add(&g->losses, rec->order, ev->id.cpu, ev->id.time, ev->lost.lost,
+				     err);
+	case DEFER_RECORD_LOST_SAMPLES:
+		g->stats.lost_samples += ev->lost.lost;
+		break;
+	case DEFER_RECORD_THROTTLE:
+		g->stats.throttled++;
+		break;
+	case DEFER_RECORD_SWITCH:
+	case DEFER_RECORD_SWITCH_CPU_WIDE:
+		return g->off_cpu ? offcpu_log__add(&g->switches, ev, err) : 0;
+	case DEFER_RECORD_FORK:
+	case DEFER_RECORD_EXIT:
+	case DEFER_RECORD_COMM:
+		ret = gather__task(g, ev, rec, err);
+		break;
+	}
+	if (!ret)
+		ret = machine_log__add(g->log, ev, rec->order, err);
+	return ret;
+}
+
+static void session_stats__see(struct session_stats *stats, uint64_t first, uint64_t last)
+{
+	if (first < stats->first_time)
+		stats->first_time = first;
+	if (last > stats->last_time)
+		stats->last_time = last;
+}
+
+static void gather__count(struct gather *g, const struct defer_record *rec)
+{
+	const size_t nr = sizeof(g->stats.types) / sizeof(g->stats.types[0]);
+
+	g->stats.bytes += rec->size;
+	g->stats.types[rec->type < nr ? rec->type : 0]++;
+}
+
+/* Of samples only the time is wanted here; what is wrong with them pass 2 will
+ * say. */
+static int gather__sample(struct gather *g, const struct defer_record *rec)
+{
+	const struct defer_evsel *evsel;
+	uint64_t time = rec->order;
+
+	if (!g->session->no_time) {
+		evsel = defer_evlist__record_evsel(g->session->evlist, rec, NULL);
+		if (!evsel)
+			return 0;
+		time = defer_sample__time(rec, &evsel->layout);
+	}
+	session_stats__see(&g->stats, time, time);
+	loss_log__see(&g->losses, time);
+	return 0;
+}
+
+/* The records that perf itself writes. */
+static int gather__meta(struct gather *g, const struct defer_record *rec, struct defer_error *err)
+{
+	int ret;
+
+	if (rec->type == DEFER_RECORD_FINISHED_ROUND)
+		return loss_log__round(&g->losses, rec->order, true, err);
+	if (!g->read_meta)
+		return 0;
+	pthread_mutex_lock(g->meta_lock);
+	ret = env__add_record(g->session->env, rec, g->session->evlist, &g->session->damage);
+	pthread_mutex_unlock(g->meta_lock);
+	if (ret)
+		return defer_error__set(err, ret, rec->offset, "no memory for a record of perf's");
+	return 0;
+}
+
+/* A record whose inside is broken costs that record, unless we ran out of
+ * memory over it. */
+static int gather__record(struct gather *g, const struct defer_record *rec, struct defer_error *err)
+{
+	struct defer_event ev;
+	int ret;
+
+	gather__count(g, rec);
+	if (rec->type == DEFER_RECORD_SAMPLE)
+		return gather__sample(g, rec);
+	if (rec->type >= DEFER_RECORD_USER_START)
+		return gather__meta(g, rec, err);
+	ret = defer_event__decode(&ev, rec, g->session->evlist, err);
+	if (ret > 0)
+		ret = gather__event(g, &ev, rec, err);
+	if (ret < 0 && ret != DEFER_ERR_NOMEM) {
+		damage__add(&g->session->damage, err);
+		ret = 0;
+	}
+	return ret;
+}
+
+static int gather__run(void *ctx, unsigned int worker, struct defer_error *err)
+{
+	struct gather *g = (struct gather *)ctx + worker;
+	struct defer_record rec;
+	size_t pos;
+	int ret;
+
+	while ((ret = source__next(g->session->source, &g->chunk, err)) > 0) {
+		for (pos = 0; pos < g->chunk.size; pos += rec.size) {
+			ret = chunk__record(&g->chunk, pos, &rec, err);
+			if (!ret)
+				ret = gather__record(g, &rec, err);
+			if (ret)
+				return ret;
+		}
+		ret = loss_log__round(&g->losses, g->chunk.order + g->chunk.size, false, err);
+		if (!ret)
+			ret = progress__add(g->session->progress, g->chunk.size, err);
+		if (ret)
+			return ret;
+	}
+	return ret;
+}
+
+static int gather__init(struct gather *g, struct session *session, unsigned int worker,
+			pthread_mutex_t *meta_lock, struct defer_error *err)
+{
+	struct defer_stitch_opts opts = {
+		.no_time = session->no_time,
+		.no_output = !defer_evlist__any_flag(session->evlist, DEFER_ATTR_DEFER_OUTPUT),
+	};
+
+	g->session = session;
+	g->arena = &session->arenas[worker];
+	g->log = machine_log__new();
+	g->stitch = defer_stitch__new(&opts);
+	g->off_cpu = !session->no_time && offcpu__recorded(session->evlist);
+	g->stats.first_time = UINT64_MAX;
+	chunk__init(&g->chunk);
+	callchain_buf__init(&g->buf);
+	g->read_meta = !source__header(session->source)->pipe;
+	g->meta_lock = meta_lock;
+	if (!g->log || !g->stitch)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory to gather");
+	return 0;
+}
+
+static void gather__exit(struct gather *g)
+{
+	machine_log__delete(g->log);
+	defer_stitch__delete(g->stitch);
+	loss_log__exit(&g->losses);
+	offcpu_log__exit(&g->switches);
+	chunk__exit(&g->chunk);
+	callchain_buf__exit(&g->buf);
+}
+
+static void session_stats__add(struct session_stats *stats, const struct session_stats *from)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(stats->types) / sizeof(stats->types[0]); i++) {
+		stats->types[i] += from->types[i];
+		if (!strcmp(defer_record__name(i), "UNKNOWN"))
+			stats->unknown += from->types[i];
+	}
+	session_stats__see(stats, from->first_time, from->last_time);
+	stats->bytes += from->bytes;
+	stats->throttled += from->throttled;
+	stats->lost_samples += from->lost_samples;
+}
+
+static int session__take_losses(struct session *session, const struct gather *g,
+				struct defer_error *err)
+{
+	struct loss_log *logs = calloc(session->nr_workers, sizeof(*logs));
+	unsigned int i;
+	int ret;
+
+	if (!logs)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+	for (i = 0; i < session->nr_workers; i++)
+		logs[i] = g[i].losses;
+	ret = loss_log__give(logs, session->nr_workers, session->stitch, err);
+	free(logs);
+	return ret;
+}
+
+static int session__take_switches(struct session *session, const struct gather *g,
+				  struct defer_error *err)
+{
+	struct offcpu_log *logs;
+	unsigned int i;
+	int ret;
+
+	if (!g[0].off_cpu)
+		return 0;
+	logs = calloc(session->nr_workers, sizeof(*logs));
+	if (!logs)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+	for (i = 0; i < session->nr_workers; i++)
+		logs[i] = g[i].switches;
+	ret = offcpu__new(&session->offcpu, logs, session->nr_workers, session->stats.last_time,
+			  err);
+	free(logs);
+	return ret;
+}
+
+static int session__take_stitch(struct session *session, struct gather *g, struct defer_error *err)
+{
+	unsigned int i;
+	int ret;
+
+	session->stitch = g[0].stitch;
+	g[0].stitch = NULL;
+	ret = session__take_losses(session, g, err);
+	for (i = 1; i < session->nr_workers && !ret; i++)
+		ret = defer_stitch__merge(session->stitch, g[i].stitch);
+	if (!ret)
+		ret = defer_stitch__seal(session->stitch);
+	if (ret)
+		return defer_error__set(err, ret, DEFER_NO_OFFSET,
+					"no memory to index deferred records");
+	return 0;
+}
+
+/* Those that the recorder kept apart from the maps. */
+static void session__set_build_ids(struct session *session)
+{
+	const struct env *env = session->env;
+	size_t i;
+
+	for (i = 0; i < env->nr_build_ids; i++) {
+		const struct env_build_id *build_id = &env->build_ids[i];
+
+		machine__set_build_id(session->machine, build_id->filename, build_id->misc,
+				      build_id->id, build_id->size);
+	}
+}
+
+static int session__take_machine(struct session *session, struct gather *g, struct defer_error *err)
+{
+	struct machine_log **logs = calloc(session->nr_workers, sizeof(*logs));
+	unsigned int i;
+	int ret;
+
+	if (!logs)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+	for (i = 0; i < session->nr_workers; i++)
+		logs[i] = g[i].log;
+	ret = machine__new(&session->machine, logs, session->nr_workers, err);
+	free(logs);
+	if (!ret)
+		session__set_build_ids(session);
+	return ret;
+}
+
+int session__gather(struct session *session, struct defer_error *err)
+{
+	pthread_mutex_t meta_lock = PTHREAD_MUTEX_INITIALIZER;
+	struct gather *g = calloc(session->nr_workers, sizeof(*g));
+	unsigned int i;
+	int ret = 0;
+
+	if (!g)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+	progress__restart(session->progress);
+	for (i = 0; i < session->nr_workers && !ret; i++)
+		ret = gather__init(&g[i], session, i, &meta_lock, err);
+	if (!ret)
+		ret = workers__run(session->nr_workers, gather__run, g, err);
+	source__rewind(session->source);
+	session->stats.first_time = UINT64_MAX;
+	for (i = 0; i < session->nr_workers; i++)
+		session_stats__add(&session->stats, &g[i].stats);
+	if (!ret)
+		ret = session__take_stitch(session, g, err);
+	if (!ret)
+		ret = session__take_machine(session, g, err);
+	if (!ret)
+		ret = session__take_switches(session, g, err);
+	for (i = 0; i < session->nr_workers; i++)
+		gather__exit(&g[i]);
+	free(g);
+	pthread_mutex_destroy(&meta_lock);
+	return ret;
+}

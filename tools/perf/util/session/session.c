@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/base/arena.h"
+#include "util/header/env.h"
+#include "util/base/intern.h"
+#include "util/machine/offcpu.h"
+#include "util/base/progress.h"
+#include "util/session/session.h"
+#include "util/source/source.h"
+#include "util/header/tracing-data.h"
+
+/* No recorder's buffer was ever larger, bytes: a file that claims more is not believed. */
+#define MAX_INFLATE (1ULL << 28)
+
+/* perf's own default: a stream if one is piped in, else perf.data. */
+static const char *session__default_path(void)
+{
+	struct stat st;
+
+	if (!fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode))
+		return "-";
+	return "perf.data";
+}
+
+static unsigned int session__default_workers(void)
+{
+	long nr = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return nr < 1 ? 1 : nr > 64 ? 64 : nr;
+}
+
+static int session__add_header_record(struct session *session, const struct defer_record *rec,
+				      struct defer_error *err)
+{
+	int ret = 0;
+
+	if (rec->type == DEFER_RECORD_HEADER_ATTR)
+		ret = defer_header__read_attr_record(rec, session->evlist, err);
+	else if (rec->type >= DEFER_RECORD_USER_START)
+		ret = env__add_record(session->env, rec, session->evlist, &session->damage);
+	if (ret == DEFER_ERR_NOMEM)
+		return defer_error__set(err, ret, rec->offset, "no memory for the header");
+	damage__add(&session->damage, err);
+	return 0;
+}
+
+/* A stream has its attrs and features among the records: they are read before all others. */
+static int session__read_stream_header(struct session *session, struct defer_error *err)
+{
+	struct defer_record rec;
+	struct chunk chunk;
+	size_t pos;
+	int ret;
+
+	chunk__init(&chunk);
+	while ((ret = source__next(session->source, &chunk, err)) > 0) {
+		for (pos = 0; pos < chunk.size && ret >= 0; pos += rec.size) {
+			ret = chunk__record(&chunk, pos, &rec, err);
+			if (!ret)
+				ret = session__add_header_record(session, &rec, err);
+		}
+		if (ret >= 0)
+			ret = progress__add(session->progress, chunk.size, err);
+		if (ret < 0)
+			break;
+	}
+	chunk__exit(&chunk);
+	source__rewind(session->source);
+	return ret;
+}
+
+/* The table of features stands after the data: a file that was not finished has none. */
+static bool session__has_features(const struct session *session)
+{
+	const struct defer_section *data = &source__header(session->source)->data;
+
+	return data->size && data->offset + data->size > data->offset &&
+	       data->offset + data->size <= source__size(session->source);
+}
+
+static bool session__lacks_tracepoint(const struct session *session)
+{
+	for (uint32_t i = 0; i < defer_evlist__nr(session->evlist); i++) {
+		const struct defer_evsel *evsel = defer_evlist__evsel(session->evlist, i);
+
+		if (evsel->attr.type == DEFER_TYPE_TRACEPOINT && !strchr(evsel->name, ':'))
+			return true;
+	}
+	return false;
+}
+
+/* What a file that was not finished says of tracepoints is their formats alone. */
+static int session__name_events(struct session *session, struct defer_error *err)
+{
+	struct tracing_data *tracing;
+	int ret = env__name_events(session->env, session->evlist, err);
+
+	if (ret || !session->env->tracing_data.size || !session__lacks_tracepoint(session))
+		return ret;
+	ret = tracing_data__new(&tracing, &session->env->tracing_data, source__pread,
+				session->source, &session->damage, err);
+	if (!ret && tracing)
+		ret = tracing_data__name_events(tracing, session->evlist, err);
+	tracing_data__delete(tracing);
+	return ret;
+}
+
+static int session__read_header(struct session *session, struct defer_error *err)
+{
+	const struct defer_header *hdr = source__header(session->source);
+	uint64_t limit;
+	int ret;
+
+	if (hdr->pipe) {
+		ret = session__read_stream_header(session, err);
+	} else {
+		ret = defer_header__read_attrs(hdr, source__pread, session->source, session->evlist,
+					       err);
+		if (ret >= 0 && session__has_features(session))
+			ret = env__read_features(session->env, hdr, source__pread, session->source,
+						 session->evlist, &session->damage, err);
+	}
+	if (ret < 0)
+		return ret;
+	if (!defer_evlist__nr(session->evlist))
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+					"%s: no events are described in it",
+					source__path(session->source));
+	limit = env__inflate_limit(session->env);
+	if (limit)
+		source__set_inflate_limit(session->source,
+					  limit < MAX_INFLATE ? limit : MAX_INFLATE);
+	return session__name_events(session, err);
+}
+
+/* Records can be put in order of time only if every one of them tells it. */
+static bool session__lacks_time(const struct session *session)
+{
+	uint32_t i;
+
+	for (i = 0; i < defer_evlist__nr(session->evlist); i++) {
+		const struct defer_evsel *evsel = defer_evlist__evsel(session->evlist, i);
+
+		if (!(evsel->attr.sample_type & DEFER_SAMPLE_TIME) || !evsel->layout.sample_id_all)
+			return true;
+	}
+	return false;
+}
+
+static int session__alloc(struct session *session, const struct session_opts *opts,
+			  struct defer_error *err)
+{
+	unsigned int i;
+
+	session->progress = opts->progress;
+	session->nr_workers = opts->nr_workers ? opts->nr_workers : session__default_workers();
+	session->arenas = calloc(session->nr_workers, sizeof(*session->arenas));
+	session->evlist = defer_evlist__new();
+	session->chains = intern__new();
+	session->env = env__new();
+	if (!session->arenas || !session->evlist || !session->chains || !session->env)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for a session");
+	for (i = 0; i < session->nr_workers; i++)
+		arena__init(&session->arenas[i]);
+	return 0;
+}
+
+int session__open(struct session **sessionp, const struct session_opts *opts,
+		  struct defer_error *err)
+{
+	struct session *session = calloc(1, sizeof(*session));
+	const char *path = opts->path ? opts->path : session__default_path();
+	int ret;
+
+	if (!session)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+	damage__init(&session->damage);
+	ret = session__alloc(session, opts, err);
+	if (!ret)
+		ret = source__open(&session->source, path, &session->damage, err);
+	if (!ret)
+		ret = session__read_header(session, err);
+	if (ret) {
+		session__close(session);
+		return ret;
+	}
+	if (!source__header(session->source)->pipe)
+		source__set_limit(session->source, opts->limit);
+	session->no_time = session__lacks_time(session);
+	*sessionp = session;
+	return 0;
+}
+
+void session__close(struct session *session)
+{
+	unsigned int i;
+
+	if (!session)
+		return;
+	defer_stitch__delete(session->stitch);
+	machine__delete(session->machine);
+	offcpu__delete(session->offcpu);
+	intern__delete(session->chains);
+	for (i = 0; session->arenas && i < session->nr_workers; i++)
+		arena__exit(&session->arenas[i]);
+	free(session->arenas);
+	env__delete(session->env);
+	defer_evlist__delete(session->evlist);
+	source__close(session->source);
+	damage__exit(&session->damage);
+	free(session);
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/machine/offcpu.h"
+#include "util/session/walker.h"
+
+void walker__init(struct walker *walker, struct session *session)
+{
+	memset(walker, 0, sizeof(*walker));
+	walker->session = session;
+	chunk__init(&walker->chunk);
+	callchain_buf__init(&walker->buf);
+}
+
+void walker__exit(struct walker *walker)
+{
+	chunk__exit(&walker->chunk);
+	callchain_buf__exit(&walker->buf);
+}
+
+static struct defer_stitch_sample stitched__key(const struct stitched *s)
+{
+	return (struct defer_stitch_sample){
+		.cookie = s->cookie,
+		.time = s->time,
+		.order = s->rec->order,
+		.pid = s->sample->pid,
+		.tid = s->sample->tid,
+		.cpu = s->sample->cpu,
+	};
+}
+
+static int walker__note_user(const struct stitched *s, struct defer_signs *signs,
+			     struct defer_error *err)
+{
+	struct defer_stitch_sample key = stitched__key(s);
+	int ret;
+
+	ret = defer_signs__note(signs, &key);
+	if (ret)
+		return defer_error__set(err, ret, s->rec->offset, "no memory for signs");
+	return 0;
+}
+
+/* The class, and the user half of a sample whose record was found. */
+static void walker__match(const struct walker *walker, struct stitched *s)
+{
+	struct defer_stitch_sample key;
+	struct defer_verdict verdict;
+
+	s->cls = defer_sample__own_class(s->sample);
+	s->record = NULL;
+	if (s->cls != DEFER_NO_RECORD)
+		return;
+
+	key = stitched__key(s);
+	defer_stitch__match(walker->session->stitch, &key, &verdict);
+	s->cls = verdict.cls;
+	if (s->cls != DEFER_MERGED && s->cls != DEFER_MERGED_BACK)
+		return;
+	s->record = verdict.record;
+	s->user = half__of(verdict.record->data);
+}
+
+/*
+ * The kernel half belongs to the sample's own time; the user half to the time at which it was
+ * unwound, when a library that a system call loaded may already be there.
+ */
+static void walker__place(const struct walker *walker, struct stitched *s)
+{
+	const struct machine *machine = walker->session->machine;
+	const struct defer_sample *sample = s->sample;
+	struct task_view then;
+
+	machine__find_task(machine, sample->pid, sample->tid, s->time, s->rec->order, &s->task);
+	s->kernel_maps_id = machine__kernel_maps(machine, s->time, s->rec->order);
+	s->user_maps_id = s->task.maps_id;
+	if (s->record) {
+		machine__find_task(machine, s->record->pid, s->record->tid, s->record->time,
+				   s->record->ref, &then);
+		s->user_maps_id = then.maps_id;
+	}
+	/* A guest's addresses mean nothing in the host's address spaces. */
+	if (sample->cpumode == DEFER_MISC_GUEST_KERNEL || sample->cpumode == DEFER_MISC_GUEST_USER)
+		s->kernel_maps_id = s->user_maps_id = MAPS_NONE;
+}
+
+/* A sample of where a task blocked counts for as long as that lasted. */
+static void walker__weigh(struct walker *walker)
+{
+	struct defer_sample *sample = &walker->sample;
+
+	sample->period = offcpu__blocked(walker->session->offcpu, sample->tid, sample->time);
+	sample->weight = sample->period;
+}
+
+static int walker__decode(struct walker *walker, const struct defer_record *rec, struct stitched *s,
+			  struct defer_error *err)
+{
+	const struct defer_evsel *evsel;
+	int ret;
+
+	evsel = defer_evlist__record_evsel(walker->session->evlist, rec, err);
+	if (!evsel)
+		return err->code;
+	walker->rec = *rec;
+	s->evsel = evsel;
+	s->rec = &walker->rec;
+	s->sample = &walker->sample;
+	ret = defer_sample__decode(&walker->sample, rec, &evsel->layout, err);
+	if (!ret && walker->session->offcpu && offcpu__is_event(evsel))
+		walker__weigh(walker);
+	return ret;
+}
+
+int walker__stitch(struct walker *walker, const struct defer_record *rec, struct defer_signs *signs,
+		   struct stitched *out, struct defer_error *err)
+{
+	int ret;
+
+	ret = walker__decode(walker, rec, out, err);
+	if (ret < 0 && ret != DEFER_ERR_NOMEM) {
+		if (!walker->session->walked)
+			damage__add(&walker->session->damage, err);
+		defer_error__clear(err);
+		return 0;
+	}
+	if (!ret)
+		ret = callchain__split(out->sample, &walker->buf, &out->kernel, &out->user, err);
+	if (ret)
+		return ret;
+
+	out->time = walker->session->no_time ? rec->order : out->sample->time;
+	out->cookie = defer_chain__cookie(&out->sample->chain);
+	if (signs && out->sample->cpumode == DEFER_MISC_USER)
+		ret = walker__note_user(out, signs, err);
+	walker__match(walker, out);
+	walker__place(walker, out);
+	return ret ? ret : 1;
+}
+
+void walker__settle(const struct walker *walker, const struct defer_signs *signs,
+		    struct stitched *sample)
+{
+	struct defer_stitch_sample key = stitched__key(sample);
+
+	sample->cls = defer_stitch__settle(walker->session->stitch, signs, &key);
+}

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/source/inflate.h"
+#include "util/source/segment.h"
+
+#define CHUNK_SIZE (1U << 20)
+/* Between compressed records plain ones stand alone, such as a FINISHED_ROUND. */
+#define CHUNK_SIZE_SMALL (1U << 12)
+/* The largest record there is: 16 bits of 8-byte units, extended form. */
+#define RECORD_SIZE_MAX 524280U
+
+void segment__init(struct segment *segment)
+{
+	memset(segment, 0, sizeof(*segment));
+	segment->fd = -1;
+}
+
+void segment__exit(struct segment *segment)
+{
+	inflate__delete(segment->inflate);
+	if (segment->owns_fd && segment->fd >= 0)
+		close(segment->fd);
+}
+
+int segment__set_fd(struct segment *segment, int fd, bool owns, const char *path,
+		    struct defer_error *err)
+{
+	struct stat st;
+
+	segment->fd = fd;
+	segment->owns_fd = owns;
+	if (fstat(fd, &st))
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", path,
+					strerror(errno));
+	segment->file_size = st.st_size;
+	return 0;
+}
+
+void segment__bound(struct segment *segment, uint64_t begin, uint64_t end)
+{
+	segment->begin = segment->pos = begin;
+	segment->end = end;
+}
+
+void segment__rewind(struct segment *segment)
+{
+	segment->pos = segment->begin;
+	segment->ended = false;
+	if (segment->inflate)
+		inflate__rewind(segment->inflate);
+}
+
+int64_t segment__pread(const struct segment *segment, void *buf, size_t size, uint64_t offset,
+		       struct defer_error *err)
+{
+	size_t done = 0;
+
+	if (offset > INT64_MAX - size)
+		return 0;
+	while (done < size) {
+		ssize_t got = pread(segment->fd, (char *)buf + done, size - done, offset + done);
+
+		if (!got)
+			break;
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return defer_error__set(err, DEFER_ERR_IO, offset + done,
+						"cannot read the file: %s", strerror(errno));
+		done += got;
+	}
+	return done;
+}
+
+static void segment__say(struct segment *segment, struct defer_error *err)
+{
+	if (segment->damage)
+		damage__add(segment->damage, err);
+	defer_error__clear(err);
+}
+
+/* Nothing after this place can be read: what stood before it is kept. */
+static void segment__stop(struct segment *segment, struct defer_error *err)
+{
+	segment->ended = true;
+	segment__say(segment, err);
+}
+
+/* Reads up to @size bytes at pos, fewer at the end: the count, or negative. */
+static int64_t segment__fill(struct segment *segment, struct chunk *chunk, size_t size,
+			     struct defer_error *err)
+{
+	uint64_t left = segment->end > segment->pos ? segment->end - segment->pos : 0;
+	int64_t got;
+
+	if (size > left)
+		size = left;
+	if (chunk__reserve(chunk, size, err))
+		return DEFER_ERR_NOMEM;
+	got = segment__pread(segment, chunk->data, size, segment->pos, err);
+	if (got < 0)
+		return got;
+	if ((uint64_t)got < size) {
+		segment->end = segment->pos + got;
+		defer_error__set(err, DEFER_ERR_TRUNCATED, segment->end,
+				 "the file shrank while it was read");
+		segment__say(segment, err);
+	}
+	chunk->size = got;
+	chunk->offset = segment->pos;
+	chunk->inflated = false;
+	chunk->swap = segment->swap;
+	return got;
+}
+
+static bool record__is_compressed(const struct defer_record *rec)
+{
+	return rec->type == DEFER_RECORD_COMPRESSED || rec->type == DEFER_RECORD_COMPRESSED2;
+}
+
+/*
+ * Walks the records in @chunk from its start. Cuts it before the first that is compressed or
+ * not whole, and after the first that has a tail; @tail says how long that is.
+ */
+static int chunk__cut_plain(struct chunk *chunk, uint64_t *tail, struct defer_error *err)
+{
+	struct defer_record rec;
+	size_t pos = 0;
+	int ret = 0;
+
+	*tail = 0;
+	while (pos < chunk->size && !*tail) {
+		ret = chunk__record(chunk, pos, &rec, err);
+		if (ret || record__is_compressed(&rec))
+			break;
+		pos += rec.size;
+		*tail = defer_record__tail(&rec);
+	}
+	chunk->size = pos;
+	return ret;
+}
+
+static int segment__next_plain(struct segment *segment, struct chunk *chunk,
+			       struct defer_error *err)
+{
+	size_t want = segment->inflated_before ? CHUNK_SIZE_SMALL : CHUNK_SIZE;
+	uint64_t tail;
+	int64_t got;
+	int ret;
+
+again:
+	got = segment__fill(segment, chunk, want, err);
+	if (got <= 0)
+		return got;
+	ret = chunk__cut_plain(chunk, &tail, err);
+	if (ret == DEFER_ERR_TRUNCATED && (uint64_t)got < segment->end - segment->pos) {
+		defer_error__clear(err);
+		if (!chunk->size && want < RECORD_SIZE_MAX) {
+			want = RECORD_SIZE_MAX;
+			goto again;
+		}
+		ret = 0;
+	}
+	segment->pos += chunk->size;
+	if (ret)
+		segment__stop(segment, err);
+	if (tail > segment->end - segment->pos) {
+		defer_error__set(err, DEFER_ERR_TRUNCATED, segment->pos,
+				 "the file ends inside AUX area data or tracing data of %llu bytes",
+				 (unsigned long long)tail);
+		segment__stop(segment, err);
+		tail = segment->end - segment->pos;
+	}
+	segment->pos += tail;
+	return chunk->size ? 1 : 0;
+}
+
+/* The compressed record at pos goes to the inflater: 1, 0 if another one stands there. */
+static int segment__push(struct segment *segment, struct chunk *scratch, struct defer_error *err)
+{
+	struct defer_record rec;
+	int64_t got;
+	int ret;
+
+	got = segment__fill(segment, scratch, DEFER_RECORD_HEADER_SIZE, err);
+	if (got <= 0)
+		return got;
+	ret = chunk__record(scratch, 0, &rec, NULL);
+	if (ret == DEFER_ERR_CORRUPT || got < DEFER_RECORD_HEADER_SIZE ||
+	    !record__is_compressed(&rec))
+		return 0;
+
+	got = segment__fill(segment, scratch, rec.size, err);
+	if (got < 0)
+		return got;
+	ret = chunk__record(scratch, 0, &rec, err);
+	if (ret)
+		return ret;
+	segment->inflated_before = true;
+	if (!segment->inflate)
+		segment->inflate = inflate__new();
+	if (!segment->inflate)
+		return defer_error__set(err, DEFER_ERR_NOMEM, rec.offset, "no memory to inflate");
+	ret = inflate__push(segment->inflate, &rec, segment->inflate_limit, err);
+	if (ret)
+		return ret;
+	segment->pos += rec.size;
+	return 1;
+}
+
+/* Keeps whole records in @chunk; the start of one that has not come whole waits for the next. */
+static int segment__cut_inflated(struct segment *segment, struct chunk *chunk,
+				 struct defer_error *err)
+{
+	struct defer_record rec;
+	size_t pos = 0;
+	int ret = 0;
+
+	while (pos < chunk->size) {
+		ret = chunk__record(chunk, pos, &rec, err);
+		if (!ret && record__is_compressed(&rec))
+			ret = defer_error__set(err, DEFER_ERR_CORRUPT, chunk->offset,
+					       "a compressed record inflates to a compressed one");
+		if (ret)
+			break;
+		pos += rec.size;
+	}
+	if (!ret)
+		return 0;
+	if (ret == DEFER_ERR_TRUNCATED) {
+		defer_error__clear(err);
+		return inflate__keep_back(segment->inflate, chunk, pos, err);
+	}
+	chunk->size = pos;
+	return ret;
+}
+
+/* Inflates compressed records until the chunk is full or a plain one comes. */
+static int segment__next_inflated(struct segment *segment, struct chunk *chunk,
+				  struct defer_error *err)
+{
+	struct chunk scratch;
+	uint64_t offset = inflate__offset(segment->inflate);
+	int ret, cut;
+
+	ret = chunk__reserve(chunk, CHUNK_SIZE + RECORD_SIZE_MAX, err);
+	if (ret)
+		return ret;
+	chunk__init(&scratch);
+	inflate__give_back(segment->inflate, chunk);
+	do {
+		ret = inflate__pull(segment->inflate, chunk, err);
+		if (ret || chunk->size >= CHUNK_SIZE)
+			break;
+		ret = segment__push(segment, &scratch, err);
+	} while (ret > 0);
+	chunk__exit(&scratch);
+
+	chunk->offset = offset;
+	chunk->inflated = true;
+	chunk->swap = segment->swap;
+	/* What came out before an error is whole as far as it goes. */
+	cut = segment__cut_inflated(segment, chunk, ret < 0 ? NULL : err);
+	if (ret < 0 || cut < 0)
+		segment__stop(segment, err);
+	return chunk->size ? 1 : 0;
+}
+
+/* Says so if the last inner record never came whole. */
+static void segment__check_left_over(struct segment *segment, struct defer_error *err)
+{
+	if (!segment->inflate || !inflate__left_over(segment->inflate))
+		return;
+	defer_error__set(err, DEFER_ERR_TRUNCATED, segment->pos,
+			 "the compressed records end inside a record");
+	segment__stop(segment, err);
+}
+
+int segment__next(struct segment *segment, struct chunk *chunk, struct defer_error *err)
+{
+	int ret;
+
+	while (!segment->ended) {
+		bool inflating = segment->inflate && inflate__busy(segment->inflate);
+		uint64_t pos = segment->pos;
+
+		if (!inflating) {
+			ret = segment__push(segment, chunk, err);
+			if (ret < 0 && ret != DEFER_ERR_NOMEM && ret != DEFER_ERR_IO) {
+				segment__stop(segment, err);
+				return 0;
+			}
+			if (ret < 0)
+				return ret;
+			inflating = ret > 0;
+		}
+		if (inflating)
+			ret = segment__next_inflated(segment, chunk, err);
+		else
+			ret = segment__next_plain(segment, chunk, err);
+		if (ret)
+			return ret;
+		if (!inflating && segment->pos == pos)
+			break;
+	}
+	if (!segment->ended)
+		segment__check_left_over(segment, err);
+	segment->ended = true;
+	return 0;
+}

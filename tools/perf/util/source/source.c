@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/source/segment.h"
+#include "util/source/source.h"
+#include "util/source/spool.h"
+
+/* Where a chunk stands, so that later passes need no lock. */
+struct chunk_place {
+	uint32_t segment, size;
+	uint64_t pos;		/* in the segment */
+	uint64_t offset, order; /* as struct chunk has them */
+	bool inflated;
+};
+
+struct source {
+	char *path;
+	struct damage *damage;
+	struct defer_header header;
+	struct segment *segments; /* [0] has the header */
+	uint32_t nr_segments;
+	uint64_t inflate_limit;
+	uint64_t limit; /* of order, at which a pass ends; 0: none */
+
+	pthread_mutex_t lock; /* while chunks come one after the other */
+	uint32_t cur;	      /* segment in turn */
+	uint32_t nr_chunks;   /* of this pass so far; of the first whole pass once known */
+	uint64_t order;
+	bool whole; /* the places of all chunks are known, and they can be read in any order */
+	bool inflates;
+	struct chunk_place *places;
+	uint32_t nr_places, cap_places;
+	atomic_uint next_place;
+};
+
+const struct defer_header *source__header(const struct source *source)
+{
+	return &source->header;
+}
+
+const char *source__path(const struct source *source)
+{
+	return source->path;
+}
+
+uint64_t source__size(const struct source *source)
+{
+	uint64_t size = 0;
+	uint32_t i;
+
+	for (i = 0; i < source->nr_segments; i++)
+		size += source->segments[i].file_size;
+	return size;
+}
+
+uint32_t source__nr_chunks(const struct source *source)
+{
+	return source->nr_chunks;
+}
+
+void source__set_inflate_limit(struct source *source, uint64_t bytes)
+{
+	uint32_t i;
+
+	source->inflate_limit = bytes;
+	for (i = 0; i < source->nr_segments; i++)
+		source->segments[i].inflate_limit = bytes;
+}
+
+int64_t source__pread(void *ctx, void *buf, size_t size, uint64_t offset, struct defer_error *err)
+{
+	struct source *source = ctx;
+
+	return segment__pread(&source->segments[0], buf, size, offset, err);
+}
+
+static struct segment *source__add_segment(struct source *source, struct defer_error *err)
+{
+	struct segment *segments;
+
+	segments = realloc(source->segments, (source->nr_segments + 1) * sizeof(*segments));
+	if (!segments) {
+		defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for a file");
+		return NULL;
+	}
+	source->segments = segments;
+	segments += source->nr_segments++;
+	segment__init(segments);
+	return segments;
+}
+
+/* A stream is copied to a file of our own, because it is read more than once. */
+static int source__open_stream(struct source *source, int fd, struct defer_error *err)
+{
+	struct segment *segment;
+	int spool;
+
+	segment = source__add_segment(source, err);
+	if (!segment)
+		return DEFER_ERR_NOMEM;
+	spool = spool__copy(fd, err);
+	if (spool < 0)
+		return spool;
+	return segment__set_fd(segment, spool, true, source->path, err);
+}
+
+static int source__open_file(struct source *source, const char *path, struct defer_error *err)
+{
+	struct segment *segment;
+	struct stat st;
+	int fd, ret;
+
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return defer_error__set(err, errno == ENOENT ? DEFER_ERR_NOENT : DEFER_ERR_IO,
+					DEFER_NO_OFFSET, "%s: %s", path, strerror(errno));
+	if (!fstat(fd, &st) && !S_ISREG(st.st_mode)) {
+		ret = source__open_stream(source, fd, err);
+		close(fd);
+		return ret;
+	}
+	segment = source__add_segment(source, err);
+	if (!segment) {
+		close(fd);
+		return DEFER_ERR_NOMEM;
+	}
+	return segment__set_fd(segment, fd, true, path, err);
+}
+
+static int source__open_stdin(struct source *source, struct defer_error *err)
+{
+	struct segment *segment;
+	struct stat st;
+
+	if (fstat(STDIN_FILENO, &st) || !S_ISREG(st.st_mode))
+		return source__open_stream(source, STDIN_FILENO, err);
+	segment = source__add_segment(source, err);
+	if (!segment)
+		return DEFER_ERR_NOMEM;
+	return segment__set_fd(segment, STDIN_FILENO, false, source->path, err);
+}
+
+static int data_file__filter(const struct dirent *entry)
+{
+	const char *n = entry->d_name;
+
+	return !strncmp(n, "data.", 5) && n[5] && strspn(n + 5, "0123456789") == strlen(n + 5);
+}
+
+/* perf record --threads: a directory with "data", which has the header, and raw "data.N". */
+static int source__open_dir(struct source *source, const char *path, struct defer_error *err)
+{
+	struct dirent **names = NULL;
+	char name[4096];
+	int i, nr, ret;
+
+	snprintf(name, sizeof(name), "%s/data", path);
+	ret = source__open_file(source, name, err);
+	if (ret)
+		return ret;
+
+	nr = scandir(path, &names, data_file__filter, versionsort);
+	if (nr < 0)
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", path,
+					strerror(errno));
+	for (i = 0; i < nr; i++) {
+		snprintf(name, sizeof(name), "%s/%s", path, names[i]->d_name);
+		if (!ret)
+			ret = source__open_file(source, name, err);
+		free(names[i]);
+	}
+	free(names);
+	return ret;
+}
+
+static int source__open_path(struct source *source, struct defer_error *err)
+{
+	struct stat st;
+
+	if (!strcmp(source->path, "-"))
+		return source__open_stdin(source, err);
+	if (!stat(source->path, &st) && S_ISDIR(st.st_mode))
+		return source__open_dir(source, source->path, err);
+	return source__open_file(source, source->path, err);
+}
+
+/* Which bytes of each file are records, and what the file claims that is not so. */
+static void source__bound(struct source *source)
+{
+	const struct defer_header *hdr = &source->header;
+	struct segment *first = &source->segments[0];
+	uint32_t i;
+
+	for (i = 0; i < source->nr_segments; i++)
+		segment__bound(&source->segments[i], 0, source->segments[i].file_size);
+
+	if (hdr->pipe) {
+		segment__bound(first, hdr->size, first->file_size);
+	} else if (!hdr->data.size) {
+		segment__bound(first, hdr->data.offset, first->file_size);
+		/* A directory may hold all its records in the other files. */
+		if (source->nr_segments == 1)
+			damage__addf(source->damage, DEFER_ERR_TRUNCATED, first->begin,
+				     "the recording was not finished (data size 0): "
+				     "reading every whole record up to the end of the file");
+	} else {
+		uint64_t end = hdr->data.offset + hdr->data.size;
+
+		if (end < hdr->data.offset || end > first->file_size) {
+			end = first->file_size;
+			damage__addf(source->damage, DEFER_ERR_TRUNCATED, end,
+				     "the file ends %llu bytes before its data section does",
+				     (unsigned long long)(hdr->data.offset + hdr->data.size - end));
+		}
+		segment__bound(first, hdr->data.offset, end);
+	}
+}
+
+int source__open(struct source **sourcep, const char *path, struct damage *damage,
+		 struct defer_error *err)
+{
+	struct source *source = calloc(1, sizeof(*source));
+	uint32_t i;
+	int ret;
+
+	if (!source)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+	pthread_mutex_init(&source->lock, NULL);
+	source->damage = damage;
+	source->path = strdup(path);
+	if (!source->path)
+		ret = defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+	else
+		ret = source__open_path(source, err);
+	if (!ret)
+		ret = defer_header__read(&source->header, source__pread, source, err);
+	if (ret) {
+		source__close(source);
+		return ret;
+	}
+	source__set_inflate_limit(source, SEGMENT_INFLATE_LIMIT);
+	for (i = 0; i < source->nr_segments; i++) {
+		source->segments[i].swap = source->header.swap;
+		source->segments[i].damage = damage;
+	}
+	source__bound(source);
+	*sourcep = source;
+	return 0;
+}
+
+void source__close(struct source *source)
+{
+	uint32_t i;
+
+	if (!source)
+		return;
+	for (i = 0; i < source->nr_segments; i++)
+		segment__exit(&source->segments[i]);
+	free(source->segments);
+	free(source->places);
+	free(source->path);
+	pthread_mutex_destroy(&source->lock);
+	free(source);
+}
+
+static int source__keep_place(struct source *source, const struct chunk *chunk, uint32_t segment,
+			      uint64_t pos, struct defer_error *err)
+{
+	struct chunk_place *places = source->places;
+
+	if (source->nr_places == source->cap_places) {
+		uint32_t cap = source->cap_places ? source->cap_places * 2 : 64;
+
+		places = realloc(places, cap * sizeof(*places));
+		if (!places)
+			return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+						"no memory for the list of chunks");
+		source->places = places;
+		source->cap_places = cap;
+	}
+	places[source->nr_places++] = (struct chunk_place){
+		.segment = segment,
+		.size = chunk->size,
+		.pos = pos,
+		.offset = chunk->offset,
+		.order = chunk->order,
+		.inflated = chunk->inflated,
+	};
+	return 0;
+}
+
+/* The next chunk in the order of the stream; the caller has the lock. */
+static int source__next_in_turn(struct source *source, struct chunk *chunk, struct defer_error *err)
+{
+	int ret = 0;
+
+	if (source->limit && source->order >= source->limit)
+		source->cur = source->nr_segments;
+	while (source->cur < source->nr_segments) {
+		ret = segment__next(&source->segments[source->cur], chunk, err);
+		if (ret)
+			break;
+		source->cur++;
+	}
+	if (ret <= 0)
+		return ret;
+
+	chunk->idx = source->nr_chunks++;
+	chunk->order = source->order;
+	chunk->swap = source->header.swap;
+	source->order += chunk->size;
+	source->inflates |= chunk->inflated;
+	if (!source->inflates) {
+		ret = source__keep_place(source, chunk, source->cur, chunk->offset, err);
+		if (ret)
+			return ret;
+	}
+	return 1;
+}
+
+static int source__read_place(struct source *source, uint32_t idx, struct chunk *chunk,
+			      struct defer_error *err)
+{
+	const struct chunk_place *place = &source->places[idx];
+	const struct segment *segment = &source->segments[place->segment];
+	int64_t got;
+
+	if (chunk__reserve(chunk, place->size, err))
+		return DEFER_ERR_NOMEM;
+	got = segment__pread(segment, chunk->data, place->size, place->pos, err);
+	if (got < 0)
+		return got;
+	if (got < place->size)
+		damage__addf(source->damage, DEFER_ERR_TRUNCATED, place->offset + got,
+			     "the file shrank while it was read");
+	chunk->size = got;
+	chunk->idx = idx;
+	chunk->offset = place->offset;
+	chunk->order = place->order;
+	chunk->inflated = place->inflated;
+	chunk->swap = source->header.swap;
+	return 1;
+}
+
+/* A later pass over plain records: any worker reads any chunk. */
+static int source__next_place(struct source *source, struct chunk *chunk, struct defer_error *err)
+{
+	uint32_t idx = atomic_fetch_add(&source->next_place, 1);
+
+	if (idx >= source->nr_places)
+		return 0;
+	return source__read_place(source, idx, chunk, err);
+}
+
+int source__read_chunk_at(struct source *source, uint64_t order, struct chunk *chunk,
+			  struct defer_error *err)
+{
+	uint32_t lo = 0, hi = source->nr_places;
+
+	while (source->whole && hi - lo > 1) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (source->places[mid].order <= order)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	if (!source->whole || lo >= hi)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"no chunk can be read by itself");
+	return source__read_place(source, lo, chunk, err);
+}
+
+int source__next(struct source *source, struct chunk *chunk, struct defer_error *err)
+{
+	int ret;
+
+	if (source->whole)
+		return source__next_place(source, chunk, err);
+	pthread_mutex_lock(&source->lock);
+	ret = source__next_in_turn(source, chunk, err);
+	pthread_mutex_unlock(&source->lock);
+	return ret;
+}
+
+void source__rewind(struct source *source)
+{
+	uint32_t i;
+
+	if (source->cur == source->nr_segments && !source->inflates)
+		source->whole = true;
+	atomic_store(&source->next_place, 0);
+	if (source->whole)
+		return;
+
+	source->cur = 0;
+	source->nr_chunks = 0;
+	source->nr_places = 0;
+	source->order = 0;
+	/* What is wrong with the bytes was said in the first pass. */
+	for (i = 0; i < source->nr_segments; i++) {
+		source->segments[i].damage = NULL;
+		segment__rewind(&source->segments[i]);
+	}
+}
+
+void source__set_limit(struct source *source, uint64_t bytes)
+{
+	source->limit = bytes;
+}
+
+bool source__is_seekable(const struct source *source)
+{
+	return source->whole;
+}
+
+/* Copies all chunks to @fd, one after the other, and keeps where each of them went. */
+static int source__inflate_to(struct source *source, int fd, struct defer_error *err)
+{
+	uint32_t spooled = source->nr_segments;
+	struct chunk chunk;
+	int ret;
+
+	chunk__init(&chunk);
+	while ((ret = source__next_in_turn(source, &chunk, err)) > 0) {
+		ret = spool__write(fd, chunk.data, chunk.size, err);
+		if (ret)
+			break;
+		source->nr_places = chunk.idx;
+		ret = source__keep_place(source, &chunk, spooled, chunk.order, err);
+		if (ret)
+			break;
+	}
+	chunk__exit(&chunk);
+	return ret;
+}
+
+int source__make_seekable(struct source *source, struct defer_error *err)
+{
+	struct segment *segment;
+	int fd, ret;
+
+	source__rewind(source);
+	if (source->whole)
+		return 0;
+	fd = spool__new(err);
+	if (fd < 0)
+		return fd;
+	ret = source__inflate_to(source, fd, err);
+	if (ret) {
+		close(fd);
+		return ret;
+	}
+	segment = source__add_segment(source, err);
+	if (!segment) {
+		close(fd);
+		return DEFER_ERR_NOMEM;
+	}
+	source->whole = true;
+	return segment__set_fd(segment, fd, true, "temporary copy", err);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* spool: an unlinked temporary file in $TMPDIR, for what must be read more than once. */
+#ifndef PERF_DEFER_UTIL_SOURCE_SPOOL_H
+#define PERF_DEFER_UTIL_SOURCE_SPOOL_H
+
+#include <stddef.h>
+
+#include <perf/defer-error.h>
+
+/* A new empty one: its descriptor, the caller's to close, or negative. */
+int spool__new(struct defer_error *err);
+/* A new one with all that @fd gives until its end. */
+int spool__copy(int fd, struct defer_error *err);
+int spool__write(int spool, const void *data, size_t size, struct defer_error *err);
+
+#endif /* PERF_DEFER_UTIL_SOURCE_SPOOL_H */

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
+#include "util/base/hash.h"
+#include "util/view/heat-samples.h"
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for times");
+}
+
+/* ---- which stacks are in the part ---- */
+
+static bool same_stack(const void *ctx, uint32_t pos, const void *key)
+{
+	const struct stack *a = fold__stack(ctx, pos), *b = key;
+
+	return a->ip == b->ip && a->kernel == b->kernel && a->user == b->user &&
+	       a->evsel_idx == b->evsel_idx && a->comm_id == b->comm_id && a->pid == b->pid &&
+	       a->tid == b->tid && a->cpu == b->cpu && a->cls == b->cls &&
+	       a->cpumode == b->cpumode && a->user_maps_id == b->user_maps_id &&
+	       a->kernel_maps_id == b->kernel_maps_id;
+}
+
+static uint64_t hash_stack(uint64_t key, const struct stack *stack)
+{
+	uint64_t hash = hash__u64(key, stack->ip);
+
+	hash = hash__u64(hash, (uintptr_t)stack->kernel);
+	hash = hash__u64(hash, (uintptr_t)stack->user);
+	hash = hash__u64(hash, (uint64_t)(uint32_t)stack->tid << 32 | stack->comm_id);
+	return hash__u64(hash, (uint64_t)stack->cls << 32 | stack->evsel_idx);
+}
+
+static int index_part(const struct fold *part, struct hash_index *index, uint64_t key)
+{
+	for (uint32_t i = 0; i < fold__nr(part); i++) {
+		if (hash_index__add(index, hash_stack(key, fold__stack(part, i)), i))
+			return DEFER_ERR_NOMEM;
+	}
+	return 0;
+}
+
+/* Of each stack of @all: is it wanted? To be freed; NULL without memory. */
+static bool *choose_stacks(const struct heat_want *want)
+{
+	uint32_t nr = fold__nr(want->all);
+	bool *chosen = malloc(nr + 1ULL);
+	struct hash_index index = {0};
+	uint64_t key = hash__key();
+
+	if (!chosen || (want->part != want->all && index_part(want->part, &index, key))) {
+		hash_index__exit(&index);
+		free(chosen);
+		return NULL;
+	}
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct stack *stack = fold__stack(want->all, i);
+
+		chosen[i] =
+			want->evsel_idx == HEAT_ANY_EVENT || want->evsel_idx == stack->evsel_idx;
+		if (chosen[i] && want->part != want->all)
+			chosen[i] = hash_index__find(&index, hash_stack(key, stack), same_stack,
+						     want->part, stack) != HASH_INDEX_NONE;
+	}
+	hash_index__exit(&index);
+	return chosen;
+}
+
+/* ---- which times and CPUs ---- */
+
+static bool cpu_passes(const struct heat_want *want, int32_t cpu)
+{
+	for (unsigned int i = 0; want->zooms && i < want->zooms->nr; i++) {
+		if (want->zooms->zooms[i].kind == ZOOM_CPU && want->zooms->zooms[i].cpu != cpu)
+			return false;
+	}
+	return true;
+}
+
+/* False if there is no such time. */
+static bool time_span(const struct heat_want *want, uint64_t *start, uint64_t *end)
+{
+	size_t nr = samples__nr(want->samples);
+
+	if (!nr)
+		return false;
+	*start = samples__at(want->samples, 0)->time;
+	*end = samples__at(want->samples, nr - 1)->time;
+	for (unsigned int i = 0; want->zooms && i < want->zooms->nr; i++) {
+		const struct zoom *zoom = &want->zooms->zooms[i];
+
+		if (zoom->kind != ZOOM_TIME)
+			continue;
+		*start = zoom->start > *start ? zoom->start : *start;
+		*end = zoom->end < *end ? zoom->end : *end;
+	}
+	return *start <= *end;
+}
+
+static uint64_t key_of(const struct heat_want *want, const struct stack *stack)
+{
+	return want->by == HEAT_BY_CLASS ? stack->cls : heat_task__key(stack->pid, stack->tid);
+}
+
+static int add_samples(struct heat *heat, const struct heat_want *want, const bool *chosen,
+		       struct defer_error *err)
+{
+	const struct samples *samples = want->samples;
+	int ret = 0;
+
+	for (size_t i = samples__from(samples, heat->start); !ret && i < samples__nr(samples);
+	     i++) {
+		const struct sample_ref *ref = samples__at(samples, i);
+
+		if (ref->time > heat->end)
+			break;
+		if (chosen[ref->stack] && cpu_passes(want, ref->cpu))
+			ret = heat__add(heat, key_of(want, fold__stack(want->all, ref->stack)),
+					ref->time, 1, err);
+	}
+	return ret;
+}
+
+int heat__init_samples(struct heat *heat, const struct heat_want *want, struct defer_error *err)
+{
+	uint64_t start = 0, end = 0;
+	bool any = time_span(want, &start, &end), *chosen;
+	int ret = heat__init(heat, start, any ? end : start, want->nr_buckets, err);
+
+	if (ret || !any)
+		return ret ? ret : heat__finish(heat, err);
+	chosen = choose_stacks(want);
+	if (!chosen)
+		return no_memory(err);
+	ret = add_samples(heat, want, chosen, err);
+	free(chosen);
+	return ret ? ret : heat__finish(heat, err);
+}

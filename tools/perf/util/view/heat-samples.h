@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* heat_samples: the heat of the samples of a fold that are within zooms. */
+#ifndef PERF_DEFER_UTIL_VIEW_HEAT_SAMPLES_H
+#define PERF_DEFER_UTIL_VIEW_HEAT_SAMPLES_H
+
+#include "util/view/heat.h"
+#include "util/fold/samples.h"
+#include "util/profile/zoom.h"
+
+/* What is a row. */
+enum heat_by {
+	HEAT_BY_TASK,  /* key: pid << 32 | tid */
+	HEAT_BY_CLASS, /* key: enum defer_class */
+};
+
+#define HEAT_ANY_EVENT UINT32_MAX
+
+struct heat_want {
+	const struct samples *samples; /* finished; of @all */
+	const struct fold *all;
+	const struct fold *part;   /* of @all, within @zooms; or @all itself */
+	const struct zooms *zooms; /* NULL: none */
+	uint32_t evsel_idx;	   /* or HEAT_ANY_EVENT */
+	enum heat_by by;
+	uint32_t nr_buckets;
+};
+
+static inline uint64_t heat_task__key(int32_t pid, int32_t tid)
+{
+	return (uint64_t)(uint32_t)pid << 32 | (uint32_t)tid;
+}
+
+static inline int32_t heat_task__pid(uint64_t key)
+{
+	return (int32_t)(key >> 32);
+}
+
+static inline int32_t heat_task__tid(uint64_t key)
+{
+	return (int32_t)key;
+}
+
+/*
+ * A finished heat from the first time to the last that all zooms of time let pass, or that
+ * samples have. Reads the samples of that time once. The caller exits it also after an error.
+ */
+int heat__init_samples(struct heat *heat, const struct heat_want *want, struct defer_error *err);
+
+#endif /* PERF_DEFER_UTIL_VIEW_HEAT_SAMPLES_H */
