@@ -7,7 +7,7 @@
 
 #include "builtin-common.h"
 #include "builtin-defer-report.h"
-#include "ui/tui/app.h"
+#include "ui/tui/tui.h"
 #include "util/session/session.h"
 
 /* What only makes sense as text. */
@@ -69,7 +69,7 @@ int report__tui(const struct report_opts *opts, const struct pipeline_opts *pipe
 		defer_error__clear(err);
 		return REPORT_NO_TUI;
 	}
-	ret = tui__run_on(term, &tui, false, err);
+	ret = tui__run(term, &tui, false, err);
 	if (ret == TUI_BUSY) {
 		fflush(NULL);
 		_exit(0);

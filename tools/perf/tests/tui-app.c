@@ -5,8 +5,10 @@
 
 #include "tests/rng.h"
 #include "tests/tests.h"
-#include "ui/tui/app-priv.h"
+#include "ui/tui/app-keys.h"
 #include "ui/tui/keys.h"
+#include "ui/tui/tui.h"
+#include "ui/tui/views.h"
 #include "util/dso/symbol.h"
 
 #define IDLE "h: help" /* the hint that stands where progress was */
@@ -72,7 +74,7 @@ static int play__run(struct play *play, const struct term_step *steps, size_t nr
 	int ret;
 
 	term__feed(play->term, steps, nr);
-	ret = tui__run_on(play->term, &play->opts, true, &play->err);
+	ret = tui__run(play->term, &play->opts, true, &play->err);
 	if (ret < 0)
 		T_FAIL("%s", play->err.text);
 	if (!term__is_done(play->term)) {
@@ -667,7 +669,7 @@ static int test_leave(void)
 	/* It may be over before it is seen. */
 	T_RUN(play__init(&play, "burn2.data", 30, 100));
 	term__feed(play.term, in_names + 1, 1);
-	T_CHECK(tui__run_on(play.term, &play.opts, true, &play.err) >= 0);
+	T_CHECK(tui__run(play.term, &play.opts, true, &play.err) >= 0);
 	play__exit(&play);
 	return TEST_OK;
 }
@@ -712,7 +714,7 @@ static int test_failure(void)
 
 	T_RUN(play__init(&play, "kallsyms-boot1", 30, 100)); /* no trace */
 	term__feed(play.term, steps, 4);
-	T_CHECK(tui__run_on(play.term, &play.opts, true, &play.err) < 0);
+	T_CHECK(tui__run(play.term, &play.opts, true, &play.err) < 0);
 	T_CHECK(play.err.text[0]);
 	play__exit(&play);
 	return TEST_OK;

@@ -4,7 +4,6 @@
 
 #include "tests/stacks.h"
 #include "tests/tests.h"
-#include "ui/tui/app-priv.h"
 #include "ui/tui/row-view.h"
 #include "ui/tui/view-symbols.h"
 

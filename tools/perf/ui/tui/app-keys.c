@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The keys that all views have in common, in the order in which the help lists them. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "ui/tui/app-priv.h"
+#include "ui/tui/app-data.h"
+#include "ui/tui/app-keys.h"
+#include "ui/tui/exports.h"
+#include "ui/tui/files.h"
+#include "ui/tui/help.h"
+#include "ui/tui/info.h"
 #include "ui/tui/keys.h"
+#include "ui/tui/question.h"
+#include "ui/tui/search.h"
+#include "ui/tui/source-key.h"
+#include "ui/tui/status.h"
+#include "ui/tui/zoom-keys.h"
 
 static int leave(struct tui_app *app, struct defer_error *err)
 {
@@ -14,23 +22,28 @@ static int leave(struct tui_app *app, struct defer_error *err)
 	return 0;
 }
 
-int app__back(struct tui_app *app, struct defer_error *err)
+static int back(struct tui_app *app, struct defer_error *err)
 {
+	(void)err;
 	if (app->before != app->current)
-		return app__go(app, app->before, err);
-	if (!app__unzoom(app))
+		app__go(app, app->before);
+	else if (!app__unzoom(app))
 		app__say(app, "There is no zoom to undo; q leaves");
 	return 0;
 }
 
 static int next_view(struct tui_app *app, struct defer_error *err)
 {
-	return app__go(app, (app->current + 1) % app->nr_views, err);
+	(void)err;
+	app__go(app, (app->current + 1) % app->nr_views);
+	return 0;
 }
 
 static int prev_view(struct tui_app *app, struct defer_error *err)
 {
-	return app__go(app, (app->current + app->nr_views - 1) % app->nr_views, err);
+	(void)err;
+	app__go(app, (app->current + app->nr_views - 1) % app->nr_views);
+	return 0;
 }
 
 /* ---- events ---- */
@@ -96,29 +109,7 @@ static int toggle_heads(struct tui_app *app, struct defer_error *err)
 	return 0;
 }
 
-/* ---- the source of a function ---- */
-
-static bool has_source(const struct tui_app *app)
-{
-	for (unsigned int i = 0; i < app->nr_views; i++) {
-		if (!strcmp(app->views[i].ops->name, SOURCE_VIEW))
-			return true;
-	}
-	return false;
-}
-
-int app__source(struct tui_app *app, struct defer_error *err)
-{
-	struct tui_view *view = app__view(app);
-	struct tui_target target = TUI_TARGET_INIT;
-
-	if (view->ops->target)
-		view->ops->target(view, &target);
-	if (!target.func)
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-					"there is no function here to show the source of");
-	return app__show(app, SOURCE_VIEW, &target, err);
-}
+/* ---- the table ---- */
 
 static bool has_exports(const struct tui_app *app)
 {
@@ -126,7 +117,10 @@ static bool has_exports(const struct tui_app *app)
 	return tui_exports()[0] != NULL;
 }
 
-/* ---- the table ---- */
+static int help(struct tui_app *app, struct defer_error *err)
+{
+	return app__help(app, app_keys(), err);
+}
 
 const struct app_key *app_keys(void)
 {
@@ -144,7 +138,7 @@ const struct app_key *app_keys(void)
 		 app__context_menu,
 		 NULL},
 		{{{KEY_ESC, KEY_LEFT}, "Back: to the view before, or undo the last zoom", false},
-		 app__back,
+		 back,
 		 NULL},
 		{{{'t'}, "Zoom into a thread", false}, app__zoom_thread, NULL},
 		{{{'d'}, "Zoom into a DSO", false}, app__zoom_dso, NULL},
@@ -159,7 +153,9 @@ const struct app_key *app_keys(void)
 		{{{'/'}, "Search", false}, app__search, NULL},
 		{{{'n'}, "Next place found", false}, app__search_next, NULL},
 		{{{'N'}, "Previous place found", false}, app__search_back, NULL},
-		{{{'a'}, "Source and assembly of the function", false}, app__source, has_source},
+		{{{'a'}, "Source and assembly of the function", false},
+		 app__source,
+		 app__has_source},
 		{{{']'}, "Next event", false}, next_event, NULL},
 		{{{'['}, "Previous event", false}, prev_event, NULL},
 		{{{'H'}, "Show or hide column headers", false}, toggle_heads, NULL},
@@ -171,7 +167,7 @@ const struct app_key *app_keys(void)
 		{{{'s'}, "Switch to another trace of this directory", false},
 		 app__switch_file,
 		 NULL},
-		{{{'h', '?', KEY_F1}, "This help", false}, app__help, NULL},
+		{{{'h', '?', KEY_F1}, "This help", false}, help, NULL},
 		{{{KEY_CTRL('l')}, "Draw the screen anew", false}, NULL, NULL},
 		{{{KEY_CTRL('z')}, "Suspend", false}, NULL, NULL},
 		{{{'q', KEY_CTRL('c')}, "Leave", false}, leave, NULL},
@@ -179,11 +175,6 @@ const struct app_key *app_keys(void)
 	};
 
 	return keys;
-}
-
-bool app_key__works(const struct tui_app *app, const struct app_key *key)
-{
-	return !key->works || key->works(app);
 }
 
 static const struct app_key *find_key(const struct tui_app *app, uint32_t key)
@@ -206,10 +197,10 @@ static int pass_key(struct tui_app *app, const struct term_event *event, struct 
 	char name[KEY_NAME_LEN];
 
 	if (key >= '1' && key <= '9' && view < app->nr_views)
-		return app__go(app, view, err);
-	if (known && known->run)
+		app__go(app, view);
+	else if (known && known->run)
 		return known->run(app, err);
-	if (!known)
+	else if (!known)
 		app__say(app, "%s does nothing here; h lists the keys", key__name(key, name));
 	return 0;
 }
@@ -234,8 +225,10 @@ static int take_mouse(struct tui_app *app, const struct term_event *event, struc
 	struct term_event inside = *event;
 	int ret = TUI_PASS, tab = app__tab_at(app, event->row, event->col);
 
-	if (event->mouse == MOUSE_PRESS && tab >= 0)
-		return app__go(app, tab, err);
+	if (event->mouse == MOUSE_PRESS && tab >= 0) {
+		app__go(app, tab);
+		return 0;
+	}
 	inside.row -= view->row;
 	if (event->row < view->row || inside.row >= view->rows)
 		return 0;

@@ -72,3 +72,15 @@ const struct tui_export export_icicle = {
 	.suffix = ".svg",
 	.write = write_icicle,
 };
+
+const struct tui_export *const *tui_exports(void)
+{
+	static const struct tui_export *const exports[] = {
+		&export_folded,
+		&export_flame,
+		&export_icicle,
+		NULL,
+	};
+
+	return exports;
+}

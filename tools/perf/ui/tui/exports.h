@@ -5,6 +5,17 @@
 
 #include "ui/tui/view.h"
 
+/* A way to write a profile to a file. */
+struct tui_export {
+	const char *name;   /* "folded" */
+	const char *help;   /* "Folded stacks, one a line" */
+	const char *suffix; /* of the file, ".folded" */
+	int (*write)(const struct tui_data *data, FILE *out, struct defer_error *err);
+};
+
 extern const struct tui_export export_folded, export_flame, export_icicle;
+
+/* All of them, in the order in which they are offered; ends with NULL. */
+const struct tui_export *const *tui_exports(void);
 
 #endif /* PERF_DEFER_UI_TUI_EXPORTS_H */

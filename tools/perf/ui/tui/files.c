@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Keys that write or read files: print, export, switch. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +8,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ui/tui/app-priv.h"
+#include "ui/tui/app-data.h"
+#include "ui/tui/exports.h"
+#include "ui/tui/files.h"
+#include "ui/tui/menu.h"
+#include "ui/tui/screen.h"
 #include "util/base/array.h"
 
 /* ---- print ---- */

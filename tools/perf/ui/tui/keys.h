@@ -3,7 +3,9 @@
 #ifndef PERF_DEFER_UI_TUI_KEYS_H
 #define PERF_DEFER_UI_TUI_KEYS_H
 
-#include "ui/tui/term.h"
+#include <stddef.h>
+
+#include "ui/tui/term-event.h"
 
 /*
  * What was read and not understood yet. Knows what xterm, its many kin, rxvt and the Linux

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* menu: boxes over the view: a choice, a line of input, text to read. Each has its own loop. */
+/* menu: a box of items to choose from. */
 #ifndef PERF_DEFER_UI_TUI_MENU_H
 #define PERF_DEFER_UI_TUI_MENU_H
 
-#include "ui/tui/app.h"
+#include "ui/tui/app-priv.h"
 
 /*
- * Draws a box around the middle of @win, for contents of @rows and @cols, cut to what there is,
- * and returns the window of its inside, blank.
+ * Lets the user choose one of @nr @items: its number, or -1 if none is taken. Progress is drawn
+ * meanwhile, but no data are taken: what @items are about stays.
  */
-struct term_win box__draw(const struct term_win *win, const char *title, unsigned int rows,
-			  unsigned int cols);
+int app__choose(struct tui_app *app, const char *title, const char *const *items, unsigned int nr);
 
 #endif /* PERF_DEFER_UI_TUI_MENU_H */

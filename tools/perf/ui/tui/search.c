@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Search: asks for a text, and goes to the places that have it. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/tui/app-priv.h"
+#include "ui/tui/question.h"
+#include "ui/tui/search.h"
 
 /* Where the next search begins: at the cursor itself only the first time. */
 static uint64_t begin_at(const struct tui_view *view, bool forward, bool again)

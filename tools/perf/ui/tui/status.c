@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The lines above and below the view. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/tui/app-priv.h"
+#include "ui/tui/status.h"
+
+#define MIN_HEADS 2 /* title and tabs; one more if there are zooms */
 
 unsigned int app__nr_heads(const struct tui_app *app)
 {
-	return APP_MIN_HEADS + (app->request.zooms.nr > 0);
+	return MIN_HEADS + (app->request.zooms.nr > 0);
 }
 
 /* perf's "78K": no more than four digits. */
@@ -120,7 +121,7 @@ static void draw_zooms(const struct tui_app *app, struct term_win *win)
 	term_win__puts(win, of);
 }
 
-void app__draw_heads(struct tui_app *app, struct term_win *win)
+void app__draw_heads(const struct tui_app *app, struct term_win *win)
 {
 	struct term_win title = term_win__sub(win, 0, 0, 1, win->cols);
 	struct term_win tabs = term_win__sub(win, 1, 0, 1, win->cols);
@@ -189,7 +190,7 @@ static void draw_position(const struct tui_app *app, struct term_win *win)
 static void draw_hint(const struct tui_app *app, struct term_win *win)
 {
 	char text[80];
-	const char *missing = app__missing_hint(app, text, sizeof(text));
+	const char *missing = missing__hint(&app->missing, text, sizeof(text));
 
 	if (missing)
 		term_win__printf(win, " h: help  %s  q: leave", missing);
@@ -197,7 +198,7 @@ static void draw_hint(const struct tui_app *app, struct term_win *win)
 		term_win__puts(win, " h: help  /: search  z: zoom  Enter: open  q: leave");
 }
 
-void app__draw_status(struct tui_app *app, struct term_win *win)
+void app__draw_status(const struct tui_app *app, struct term_win *win)
 {
 	struct load_state state = {.phase = LOAD_OPEN}; /* the loader is about to start */
 

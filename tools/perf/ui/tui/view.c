@@ -2,7 +2,7 @@
 /* What all views of lines do alike: a cursor, a window over the lines, and the drawing of it. */
 #include <string.h>
 
-#include "ui/tui/app-priv.h"
+#include "ui/tui/view.h"
 
 #define WHEEL_LINES 3
 

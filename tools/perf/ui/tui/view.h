@@ -169,16 +169,13 @@ struct tui_view {
 	const char *search;	 /* what is searched for, to be shown in TERM_MATCH; or NULL */
 };
 
-/* A way to write a profile to a file: one line each in ui/tui/views.c. */
-struct tui_export {
-	const char *name;   /* "folded" */
-	const char *help;   /* "Folded stacks, one a line" */
-	const char *suffix; /* of the file, ".folded" */
-	int (*write)(const struct tui_data *data, FILE *out, struct defer_error *err);
-};
+/* ---- for the app ---- */
 
-/* All views in the order of their number keys, and all exports; both end with NULL. */
-const struct tui_view_ops *const *tui_views(void);
-const struct tui_export *const *tui_exports(void);
+/* Draws all of @view into @win, with its heads or without. */
+void view__draw(struct tui_view *view, struct term_win *win, bool heads);
+/* Views of lines: moves the cursor and the window: TUI_DONE or TUI_PASS. */
+int view__scroll(struct tui_view *view, const struct term_event *event);
+/* Views of lines: puts the cursor on @line. */
+void view__go(struct tui_view *view, uint64_t line);
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_H */

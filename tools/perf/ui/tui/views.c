@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The views and the exports that there are: the only place that knows them all. */
-#include "ui/tui/exports.h"
+/* The only place that knows all views. */
 #include "ui/tui/view-flame.h"
 #include "ui/tui/view-ledger.h"
 #include "ui/tui/view-source.h"
 #include "ui/tui/view-symbols.h"
 #include "ui/tui/view-time.h"
 #include "ui/tui/view-tree.h"
-#include "ui/tui/view.h"
+#include "ui/tui/views.h"
 
 const struct tui_view_ops *const *tui_views(void)
 {
@@ -22,16 +21,4 @@ const struct tui_view_ops *const *tui_views(void)
 	};
 
 	return views;
-}
-
-const struct tui_export *const *tui_exports(void)
-{
-	static const struct tui_export *const exports[] = {
-		&export_folded,
-		&export_flame,
-		&export_icicle,
-		NULL,
-	};
-
-	return exports;
 }

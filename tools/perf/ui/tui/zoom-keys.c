@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What the keys do that zoom: by what the cursor is on, or by a list of what there is. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/tui/app-priv.h"
+#include "ui/tui/menu.h"
+#include "ui/tui/question.h"
+#include "ui/tui/source-key.h"
+#include "ui/tui/zoom-keys.h"
 #include "util/dso/dso.h"
 #include "util/source/source.h"
 
@@ -258,16 +260,6 @@ static int zoom_by_time(struct tui_app *app, struct defer_error *err)
 
 /* ---- by what the cursor is on ---- */
 
-static struct tui_target target_of(struct tui_app *app)
-{
-	const struct tui_view *view = app__view(app);
-	struct tui_target target = TUI_TARGET_INIT;
-
-	if (view->ops->target && app->shot && !view->stale)
-		view->ops->target(view, &target);
-	return target;
-}
-
 /* What @target says of @kind: false if nothing. */
 static bool target_zoom(const struct tui_target *target, enum zoom_kind kind,
 			const struct tui_data *data, struct zoom *zoom)
@@ -333,7 +325,7 @@ static int toggle_zoom(struct tui_app *app, const struct zoom *zoom, struct defe
 
 static int zoom_here(struct tui_app *app, enum zoom_kind kind, struct defer_error *err)
 {
-	const struct tui_target target = target_of(app);
+	const struct tui_target target = app__target(app);
 	struct zoom zoom;
 
 	if (!has_data(app))
@@ -412,7 +404,7 @@ static void add_source(struct context *context, const struct tui_app *app,
 	context->source = -1;
 	if (!target->func || !target->func->sym || !target->func->name)
 		return;
-	if (!strcmp(app->views[app->current].ops->name, SOURCE_VIEW))
+	if (app__shows_source(app))
 		return;
 	snprintf(context->labels[0], sizeof(context->labels[0]), "Source and assembly of %s",
 		 target->func->name);
@@ -426,7 +418,7 @@ int app__context_menu(struct tui_app *app, struct defer_error *err)
 	/* What is closest to the line comes first. */
 	static const enum zoom_kind kinds[ZOOM_NR_KINDS] = {
 		ZOOM_SYMBOL, ZOOM_CLASS, ZOOM_TIME, ZOOM_DSO, ZOOM_THREAD, ZOOM_COMM, ZOOM_CPU};
-	const struct tui_target target = target_of(app);
+	const struct tui_target target = app__target(app);
 	struct context context = {.nr = 0};
 	int chosen;
 
