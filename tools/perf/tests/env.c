@@ -118,6 +118,9 @@ static int check_topology(const struct env *env)
 	T_EQ(env->topology.nr_cpus, 4);
 	T_EQ(env->topology.cpus[3].core, 1);
 	T_EQ(env->topology.cpus[3].socket, 7);
+	T_EQ(env__socket(env, 3), 7);
+	T_EQ(env__socket(env, 4), -1);
+	T_EQ(env__socket(env, -1), -1);
 	T_EQ(env->topology.cpus[3].die, 13);
 	T_EQ(env->nr_numa, 1);
 	T_EQ(env->numa[0].node, 3);

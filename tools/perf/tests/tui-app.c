@@ -145,6 +145,7 @@ static int test_zoom_samples(void)
 		K(KEY_DOWN),
 		K(KEY_DOWN),
 		K(KEY_DOWN),
+		K(KEY_DOWN),
 		K(KEY_ENTER),
 		UNTIL("Zoom into which class?"),
 		UNTIL("exec"),

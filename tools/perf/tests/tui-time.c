@@ -6,6 +6,7 @@
 #include "tests/trace.h"
 #include "tests/tui-trace.h"
 #include "ui/tui/view-time.h"
+#include "util/header/env.h"
 
 /* Samples of the trace's one task, and of another thread, each 1 ms apart. */
 static void add_sample(struct trace *trace, unsigned int i, int32_t tid)
@@ -174,6 +175,7 @@ static int test_zooms(void)
 	struct tui_trace tt;
 	struct trace trace;
 	struct stack *stacks = malloc(sizeof(*stacks));
+	struct env_cpu cpus[4] = {{.socket = 0}, {.socket = 0}, {.socket = 2}, {.socket = 1}};
 	struct fold *part;
 	char *text;
 
@@ -201,6 +203,13 @@ static int test_zooms(void)
 	T_STREQ(text, "\n\n\n\n\n\n");
 	free(text);
 	T_EQ(tui_trace__press(&tt, KEY_RIGHT), TUI_PASS);
+	zooms.zooms[1] = (struct zoom){.kind = ZOOM_SOCKET, .socket = 1};
+	T_RUN(tui_trace__refresh(&tt));
+	T_EQ(view_time_ops.nr_lines(&tt.view), 0);
+	tt.session->env->topology.cpus = cpus;
+	tt.session->env->topology.nr_cpus = 4;
+	T_RUN(tui_trace__refresh(&tt));
+	T_EQ(view_time_ops.nr_lines(&tt.view), 1);
 	fold__delete(part);
 	tui_trace__close(&tt);
 	trace__exit(&trace);

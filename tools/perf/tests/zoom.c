@@ -5,6 +5,7 @@
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "util/dso/dso.h"
+#include "util/header/env.h"
 #include "util/pipeline.h"
 #include "util/profile/zoom.h"
 
@@ -101,6 +102,20 @@ static bool half_passes(const struct zoomed *z, const struct zoom *zoom,
 	return false;
 }
 
+/* The machine of the traces has one socket. It could have had another for each CPU. */
+#define NR_CPUS 2
+static const int32_t sockets[NR_CPUS] = {3, 0};
+
+static void give_sockets(struct zoomed *z, struct env_cpu *cpus)
+{
+	struct env_cpu_topology *topology = &z->pipeline.session->env->topology;
+
+	for (int i = 0; i < NR_CPUS; i++)
+		cpus[i] = (struct env_cpu){.core = i, .socket = sockets[i]};
+	topology->cpus = cpus;
+	topology->nr_cpus = NR_CPUS;
+}
+
 static bool passes(const struct zoomed *z, const struct zoom *zoom, const struct sample_ref *ref)
 {
 	const struct stack *stack = fold__stack(z->pipeline.fold, ref->stack);
@@ -113,6 +128,8 @@ static bool passes(const struct zoomed *z, const struct zoom *zoom, const struct
 		return stack->comm_id == zoom->comm_id;
 	case ZOOM_CPU:
 		return ref->cpu == zoom->cpu;
+	case ZOOM_SOCKET:
+		return ref->cpu >= 0 && ref->cpu < NR_CPUS && sockets[ref->cpu] == zoom->socket;
 	case ZOOM_CLASS:
 		return stack->cls == zoom->cls;
 	case ZOOM_TIME:
@@ -194,6 +211,7 @@ static struct zoom random_zoom(const struct zoomed *z, uint64_t *seed)
 		.tid = stack->tid,
 		.comm_id = stack->comm_id,
 		.cpu = ref->cpu,
+		.socket = sockets[rng__below(seed, NR_CPUS)],
 		.cls = stack->cls,
 		.start = ref->time,
 		.end = ref->time + rng__below(seed, 2000000000),
@@ -206,10 +224,12 @@ static struct zoom random_zoom(const struct zoomed *z, uint64_t *seed)
 
 static int check_random(const char *trace, int rounds)
 {
+	struct env_cpu cpus[NR_CPUS];
 	uint64_t seed = 11;
 	struct zoomed z;
 
 	T_RUN(zoomed__init(&z, trace));
+	give_sockets(&z, cpus);
 	for (int round = 0; round < rounds; round++) {
 		unsigned int nr = rng__below(&seed, 4);
 		struct zooms zooms = {.nr = 0};
@@ -244,6 +264,35 @@ static int test_systemwide(void)
 static int test_inlines(void)
 {
 	return check_random("cxx.data", 60);
+}
+
+/* Each sample is in one socket; without a topology in none. */
+static int test_sockets(void)
+{
+	struct zooms zooms = {.nr = 1, .zooms[0].kind = ZOOM_SOCKET};
+	struct env_cpu cpus[NR_CPUS];
+	uint64_t sum = 0;
+	struct fold *part;
+	struct zoomed z;
+
+	T_RUN(zoomed__init(&z, "forky-systemwide.data"));
+	z.pipeline.session->env->topology.cpus = NULL;
+	for (int i = 0; i < 2 * NR_CPUS; i++) {
+		if (i == NR_CPUS) {
+			T_EQ(sum, 0);
+			give_sockets(&z, cpus);
+		}
+		zooms.zooms[0].socket = sockets[i % NR_CPUS];
+		T_EQ(zooms__apply(&zooms, z.pipeline.fold, &z.pipeline.samples, z.resolve, &part,
+				  NULL),
+		     0);
+		T_EQ(i >= NR_CPUS, count_fold(part).nr > 0);
+		sum += count_fold(part).nr;
+		fold__delete(part);
+	}
+	T_EQ(sum, samples__nr(&z.pipeline.samples));
+	zoomed__exit(&z);
+	return TEST_OK;
 }
 
 /* Names that are longer than what a zoom keeps of them, some of which begin alike. */
@@ -297,6 +346,10 @@ static int test_alike(void)
 	T_CHECK(!zoom__equal(&a, &b));
 	b = a;
 	b.kind = ZOOM_DSO;
+	T_CHECK(!zoom__equal(&a, &b));
+	a = b = (struct zoom){.kind = ZOOM_SOCKET, .socket = 1, .name = "1"};
+	T_CHECK(zoom__equal(&a, &b));
+	b.socket = 0;
 	T_CHECK(!zoom__equal(&a, &b));
 	return TEST_OK;
 }
@@ -392,6 +445,7 @@ static const struct test_case cases[] = {
 	{"zooms into functions with long names", test_long_names},
 	{"any zooms into a whole system", test_systemwide},
 	{"any zooms where functions are inlined", test_inlines},
+	{"zooms into sockets", test_sockets},
 	{"samples in order of time", test_samples},
 	{0},
 };

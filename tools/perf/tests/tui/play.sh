@@ -189,6 +189,19 @@ write_source()
 	awk -v nr="$2" -v text="${*:3}" 'BEGIN { for (i = 1; i <= nr; i++) print i, text }' > "$file"
 }
 
+# A copy $2 of the trace $1, the byte at $3 of which is $4, and so on in pairs.
+poke()
+{
+	local copy=$work/traces/$2
+
+	cp "$data/$1" "$copy"
+	for (( ; $# > 3; )); do
+		printf '%b' "\\x$(printf %x "$4")" |
+			dd of="$copy" bs=1 seek="$3" conv=notrunc status=none
+		set -- "$1" "$2" "${@:5}"
+	done
+}
+
 # What not every build has: if not, $why it is so.
 has()
 {
@@ -308,6 +321,7 @@ do_verb()
 		;;
 	source) write_source $rest ;;
 	feed) feed $rest ;;
+	poke) poke $rest ;;
 	release) touch "$work/traces/$rest.go" ;;
 	*) broken "what is '$verb'?" ;;
 	esac

@@ -143,6 +143,7 @@ const struct app_key *app_keys(void)
 		{{{'t'}, "Zoom into a thread", false}, app__zoom_thread, NULL},
 		{{{'d'}, "Zoom into a DSO", false}, app__zoom_dso, NULL},
 		{{{'k'}, "Zoom into the kernel", false}, app__zoom_kernel, NULL},
+		{{{'S'}, "Zoom into a CPU socket", false}, app__zoom_socket, NULL},
 		{{{'z'}, "Zoom into something else: symbol, comm, CPU, class, time", false},
 		 app__zoom_menu,
 		 NULL},

@@ -9,6 +9,7 @@
 #include "ui/tui/source-key.h"
 #include "ui/tui/zoom-keys.h"
 #include "util/dso/dso.h"
+#include "util/header/env.h"
 #include "util/source/source.h"
 
 #define MAX_PICKS 500 /* that a list shows, the heaviest */
@@ -128,6 +129,21 @@ static void pick_cpus(struct picks *picks, const struct tui_data *data)
 	}
 }
 
+/* Of their CPUs; those of which the trace does not tell are none. */
+static void pick_sockets(struct picks *picks, const struct tui_data *data)
+{
+	size_t nr = 0;
+
+	pick_cpus(picks, data);
+	for (size_t i = 0; i < picks->nr; i++) {
+		int32_t socket = env__socket(data->session->env, picks->picks[i].key);
+
+		if (socket >= 0)
+			picks->picks[nr++] = (struct pick){socket, picks->picks[i].weight};
+	}
+	picks->nr = nr;
+}
+
 static void name_func(struct zoom *zoom, const struct tui_data *data, const struct func *func)
 {
 	(void)data;
@@ -167,6 +183,10 @@ static struct zoom zoom_of(enum zoom_kind kind, uint64_t key, const struct tui_d
 		zoom.cpu = key;
 		snprintf(zoom.name, sizeof(zoom.name), "%d", zoom.cpu);
 		break;
+	case ZOOM_SOCKET:
+		zoom.socket = key;
+		snprintf(zoom.name, sizeof(zoom.name), "%d", zoom.socket);
+		break;
 	default:
 		name_func(&zoom, data, funcs__at(data->event->hist.conf.funcs, key));
 	}
@@ -174,9 +194,9 @@ static struct zoom zoom_of(enum zoom_kind kind, uint64_t key, const struct tui_d
 }
 
 static const char *const kind_names[ZOOM_NR_KINDS] = {
-	[ZOOM_THREAD] = "thread", [ZOOM_COMM] = "comm", [ZOOM_CPU] = "CPU",
-	[ZOOM_CLASS] = "class",	  [ZOOM_DSO] = "DSO",	[ZOOM_SYMBOL] = "symbol",
-	[ZOOM_TIME] = "time",
+	[ZOOM_THREAD] = "thread", [ZOOM_COMM] = "comm",	    [ZOOM_CPU] = "CPU",
+	[ZOOM_CLASS] = "class",	  [ZOOM_DSO] = "DSO",	    [ZOOM_SYMBOL] = "symbol",
+	[ZOOM_TIME] = "time",	  [ZOOM_SOCKET] = "socket",
 };
 
 #define LABEL_LEN (ZOOM_NAME_LEN + 16)
@@ -212,10 +232,16 @@ static int choose_pick(struct tui_app *app, enum zoom_kind kind, const struct pi
 static int zoom_by_list(struct tui_app *app, enum zoom_kind kind, struct defer_error *err)
 {
 	struct picks picks = {0};
+	struct zoom only;
 	int ret = 0;
 
+	if (kind == ZOOM_SOCKET && !app->data.session->env->topology.cpus)
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+					"the trace does not say which socket a CPU is in");
 	if (kind == ZOOM_CPU)
 		pick_cpus(&picks, &app->data);
+	else if (kind == ZOOM_SOCKET)
+		pick_sockets(&picks, &app->data);
 	else if (kind == ZOOM_DSO || kind == ZOOM_SYMBOL)
 		pick_entries(&picks, kind, &app->data);
 	else
@@ -224,10 +250,15 @@ static int zoom_by_list(struct tui_app *app, enum zoom_kind kind, struct defer_e
 		picks__merge(&picks);
 	if (kind == ZOOM_SYMBOL) /* a sample is of all that its stack has */
 		picks.total = app->data.event->shown_period;
-	if (picks.nr)
+	if (kind == ZOOM_SOCKET && picks.nr == 1) {
+		/* most machines: there is nothing to ask, perf does not either */
+		only = zoom_of(kind, picks.picks[0].key, &app->data);
+		ret = app__zoom(app, &only, err);
+	} else if (picks.nr) {
 		ret = choose_pick(app, kind, &picks, err);
-	else
+	} else {
 		app__say(app, "No %s is known here", kind_names[kind]);
+	}
 	free(picks.picks);
 	return ret;
 }
@@ -283,6 +314,9 @@ static bool target_zoom(const struct tui_target *target, enum zoom_kind kind,
 		if (target->cpu >= 0)
 			*zoom = zoom_of(kind, target->cpu, data);
 		return target->cpu >= 0;
+	case ZOOM_SOCKET:
+		*zoom = zoom_of(kind, env__socket(data->session->env, target->cpu), data);
+		return zoom->socket >= 0;
 	case ZOOM_CLASS:
 		if (target->cls >= 0)
 			*zoom = zoom_of(kind, target->cls, data);
@@ -311,11 +345,17 @@ static bool has_data(struct tui_app *app)
 	return false;
 }
 
+static const struct zoom *top_zoom(const struct tui_app *app)
+{
+	const struct zooms *zooms = &app->request.zooms;
+
+	return zooms->nr ? &zooms->zooms[zooms->nr - 1] : NULL;
+}
+
 /* The key that zoomed in zooms out again, as in perf. */
 static int toggle_zoom(struct tui_app *app, const struct zoom *zoom, struct defer_error *err)
 {
-	const struct zooms *zooms = &app->request.zooms;
-	const struct zoom *top = zooms->nr ? &zooms->zooms[zooms->nr - 1] : NULL;
+	const struct zoom *top = top_zoom(app);
 
 	if (!top || !zoom__equal(top, zoom))
 		return app__zoom(app, zoom, err);
@@ -326,13 +366,17 @@ static int toggle_zoom(struct tui_app *app, const struct zoom *zoom, struct defe
 static int zoom_here(struct tui_app *app, enum zoom_kind kind, struct defer_error *err)
 {
 	const struct tui_target target = app__target(app);
+	const struct zoom *top = top_zoom(app);
 	struct zoom zoom;
 
 	if (!has_data(app))
 		return 0;
 	if (target_zoom(&target, kind, &app->data, &zoom))
 		return toggle_zoom(app, &zoom, err);
-	return zoom_by_list(app, kind, err);
+	if (!top || top->kind != kind)
+		return zoom_by_list(app, kind, err);
+	app__unzoom(app);
+	return 0;
 }
 
 int app__zoom_thread(struct tui_app *app, struct defer_error *err)
@@ -343,6 +387,11 @@ int app__zoom_thread(struct tui_app *app, struct defer_error *err)
 int app__zoom_dso(struct tui_app *app, struct defer_error *err)
 {
 	return zoom_here(app, ZOOM_DSO, err);
+}
+
+int app__zoom_socket(struct tui_app *app, struct defer_error *err)
+{
+	return zoom_here(app, ZOOM_SOCKET, err);
 }
 
 int app__zoom_kernel(struct tui_app *app, struct defer_error *err)
@@ -373,6 +422,7 @@ int app__zoom_menu(struct tui_app *app, struct defer_error *err)
 		[ZOOM_THREAD] = "Thread...",
 		[ZOOM_COMM] = "Comm...",
 		[ZOOM_CPU] = "CPU...",
+		[ZOOM_SOCKET] = "Socket...",
 		[ZOOM_CLASS] = "Class: what became of the user stack...",
 		[ZOOM_DSO] = "DSO...",
 		[ZOOM_SYMBOL] = "Symbol...",
@@ -416,8 +466,9 @@ static void add_source(struct context *context, const struct tui_app *app,
 int app__context_menu(struct tui_app *app, struct defer_error *err)
 {
 	/* What is closest to the line comes first. */
-	static const enum zoom_kind kinds[ZOOM_NR_KINDS] = {
-		ZOOM_SYMBOL, ZOOM_CLASS, ZOOM_TIME, ZOOM_DSO, ZOOM_THREAD, ZOOM_COMM, ZOOM_CPU};
+	static const enum zoom_kind kinds[ZOOM_NR_KINDS] = {ZOOM_SYMBOL, ZOOM_CLASS,  ZOOM_TIME,
+							    ZOOM_DSO,	 ZOOM_THREAD, ZOOM_COMM,
+							    ZOOM_CPU,	 ZOOM_SOCKET};
 	const struct tui_target target = app__target(app);
 	struct context context = {.nr = 0};
 	int chosen;

@@ -9,6 +9,8 @@
 int app__zoom_thread(struct tui_app *app, struct defer_error *err);
 int app__zoom_dso(struct tui_app *app, struct defer_error *err);
 int app__zoom_kernel(struct tui_app *app, struct defer_error *err);
+/* The socket is that of the CPU; if the machine has one only, nothing is asked. */
+int app__zoom_socket(struct tui_app *app, struct defer_error *err);
 /* Asks what kind of thing to zoom into, and then which. */
 int app__zoom_menu(struct tui_app *app, struct defer_error *err);
 /* A menu of what can be done with what the cursor is on: its source, and zooms. */

@@ -261,6 +261,11 @@ uint32_t fold__nr(const struct fold *fold)
 	return fold->tables[0].nr;
 }
 
+const struct session *fold__session(const struct fold *fold)
+{
+	return fold->session;
+}
+
 const struct stack *fold__stack(const struct fold *fold, uint32_t i)
 {
 	return &fold->tables[0].stacks[i];

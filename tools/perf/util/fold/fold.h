@@ -53,6 +53,9 @@ int fold__finish(struct fold *fold, struct defer_error *err);
 uint32_t fold__nr(const struct fold *fold);
 const struct stack *fold__stack(const struct fold *fold, uint32_t i);
 
+/* Whose samples they are. */
+const struct session *fold__session(const struct fold *fold);
+
 /* Which stack became of the one that @worker had at @place. */
 uint32_t fold__place(const struct fold *fold, unsigned int worker, uint32_t place);
 

@@ -358,6 +358,16 @@ uint64_t env__inflate_limit(const struct env *env)
 	return env->compressed.mmap_len;
 }
 
+int32_t env__socket(const struct env *env, int32_t cpu)
+{
+	const struct env_cpu_topology *topology = &env->topology;
+
+	if (!topology->cpus || cpu < 0 || (uint32_t)cpu >= topology->nr_cpus)
+		return -1;
+	/* perf writes -1 for what the kernel did not tell it */
+	return topology->cpus[cpu].socket <= INT32_MAX ? (int32_t)topology->cpus[cpu].socket : -1;
+}
+
 const char *env__pmu_name(const struct env *env, uint32_t type)
 {
 	uint32_t i;

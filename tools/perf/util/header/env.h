@@ -205,6 +205,9 @@ int env__name_events(const struct env *env, struct defer_evlist *evlist, struct 
 /* The most that one compressed record may inflate to, bytes; 0: not told. */
 uint64_t env__inflate_limit(const struct env *env);
 
+/* The socket that CPU @cpu is in, or -1: the trace does not tell, or the CPU was offline. */
+int32_t env__socket(const struct env *env, int32_t cpu);
+
 /* The PMU of perf_event_attr.type @type, or NULL. */
 const char *env__pmu_name(const struct env *env, uint32_t type);
 

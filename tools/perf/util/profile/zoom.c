@@ -8,6 +8,7 @@
 #include "util/dso/dso.h"
 #include "util/base/hash-index.h"
 #include "util/base/hash.h"
+#include "util/header/env.h"
 #include "util/resolve/resolve.h"
 #include "util/profile/zoom.h"
 
@@ -50,12 +51,26 @@ bool zoom__equal(const struct zoom *a, const struct zoom *b)
 		return a->comm_id == b->comm_id;
 	case ZOOM_CPU:
 		return a->cpu == b->cpu;
+	case ZOOM_SOCKET:
+		return a->socket == b->socket;
 	case ZOOM_CLASS:
 		return a->cls == b->cls;
 	case ZOOM_TIME:
 		return a->start == b->start && a->end == b->end;
 	default:
 		return a->rest == b->rest && !strcmp(a->name, b->name);
+	}
+}
+
+bool zoom__has_cpu(const struct zoom *zoom, const struct env *env, int32_t cpu)
+{
+	switch (zoom->kind) {
+	case ZOOM_CPU:
+		return cpu == zoom->cpu;
+	case ZOOM_SOCKET:
+		return env__socket(env, cpu) == zoom->socket;
+	default:
+		return true;
 	}
 }
 
@@ -96,9 +111,9 @@ const struct zoom *zooms__find(const struct zooms *zooms, enum zoom_kind kind)
 static size_t print_zooms(const struct zooms *zooms, int max, char *buf, size_t size)
 {
 	static const char *const labels[ZOOM_NR_KINDS] = {
-		[ZOOM_THREAD] = "Thread", [ZOOM_COMM] = "Comm", [ZOOM_CPU] = "CPU",
-		[ZOOM_CLASS] = "Class",	  [ZOOM_DSO] = "DSO",	[ZOOM_SYMBOL] = "Symbol",
-		[ZOOM_TIME] = "Time",
+		[ZOOM_THREAD] = "Thread", [ZOOM_COMM] = "Comm",	    [ZOOM_CPU] = "CPU",
+		[ZOOM_CLASS] = "Class",	  [ZOOM_DSO] = "DSO",	    [ZOOM_SYMBOL] = "Symbol",
+		[ZOOM_TIME] = "Time",	  [ZOOM_SOCKET] = "Socket",
 	};
 	size_t len = 0;
 
@@ -251,7 +266,7 @@ static bool is_of_frames(enum zoom_kind kind)
 
 static bool is_of_samples(enum zoom_kind kind)
 {
-	return kind == ZOOM_TIME || kind == ZOOM_CPU;
+	return kind == ZOOM_TIME || kind == ZOOM_CPU || kind == ZOOM_SOCKET;
 }
 
 static bool stack_passes(const struct zoom *zoom, const struct stack *stack)
@@ -268,29 +283,30 @@ static bool stack_passes(const struct zoom *zoom, const struct stack *stack)
 	}
 }
 
-static bool sample_passes(const struct zooms *zooms, const struct sample_ref *ref)
+static bool sample_passes(const struct zooms *zooms, const struct env *env,
+			  const struct sample_ref *ref)
 {
 	for (unsigned int i = 0; i < zooms->nr; i++) {
 		const struct zoom *zoom = &zooms->zooms[i];
 
 		if (zoom->kind == ZOOM_TIME && (ref->time < zoom->start || ref->time > zoom->end))
 			return false;
-		if (zoom->kind == ZOOM_CPU && ref->cpu != zoom->cpu)
+		if (!zoom__has_cpu(zoom, env, ref->cpu))
 			return false;
 	}
 	return true;
 }
 
 /* Counts anew, into copies of the fold's stacks, the samples that pass. */
-static void count_samples(const struct zooms *zooms, const struct samples *samples,
-			  struct stack *stacks, uint32_t nr)
+static void count_samples(const struct zooms *zooms, const struct env *env,
+			  const struct samples *samples, struct stack *stacks, uint32_t nr)
 {
 	for (uint32_t i = 0; i < nr; i++)
 		stacks[i].nr = stacks[i].period = stacks[i].weight = 0;
 	for (size_t i = 0; i < samples__nr(samples); i++) {
 		const struct sample_ref *ref = samples__at(samples, i);
 
-		if (ref->stack >= nr || !sample_passes(zooms, ref))
+		if (ref->stack >= nr || !sample_passes(zooms, env, ref))
 			continue;
 		stacks[ref->stack].nr++;
 		stacks[ref->stack].period += ref->period;
@@ -359,7 +375,7 @@ int zooms__apply(const struct zooms *zooms, const struct fold *fold, const struc
 	for (uint32_t i = 0; i < nr; i++)
 		stacks[i] = *fold__stack(fold, i);
 	if (any(zooms, is_of_samples))
-		count_samples(zooms, samples, stacks, nr);
+		count_samples(zooms, fold__session(fold)->env, samples, stacks, nr);
 	ret = keep_passing(&cache, zooms, stacks, &nr, err);
 	free(cache.halves);
 	hash_index__exit(&cache.index);

@@ -11,12 +11,14 @@
 #include "util/fold/fold.h"
 #include "util/fold/samples.h"
 
+struct env;
 struct resolve;
 
 enum zoom_kind {
 	ZOOM_THREAD, /* samples of a thread */
 	ZOOM_COMM,   /* of tasks with a name */
 	ZOOM_CPU,
+	ZOOM_SOCKET, /* of all CPUs in a socket */
 	ZOOM_CLASS,  /* enum defer_class */
 	ZOOM_DSO,    /* with the DSO anywhere in their stack */
 	ZOOM_SYMBOL, /* with the function anywhere in their stack */
@@ -31,6 +33,7 @@ struct zoom {
 	int32_t pid, tid;	  /* THREAD */
 	uint32_t comm_id;	  /* COMM */
 	int32_t cpu;		  /* CPU */
+	int32_t socket;		  /* SOCKET */
 	uint8_t cls;		  /* CLASS */
 	uint64_t start, end;	  /* TIME: ns, both belong to it */
 	char name[ZOOM_NAME_LEN]; /* DSO: its short name; SYMBOL; others: what to call it */
@@ -41,6 +44,9 @@ struct zoom {
 void zoom__set_name(struct zoom *zoom, const char *name);
 /* Do both choose the same, whatever they are called? */
 bool zoom__equal(const struct zoom *a, const struct zoom *b);
+
+/* Is @cpu one that a zoom into a CPU or a socket asks for? Others let every CPU pass. */
+bool zoom__has_cpu(const struct zoom *zoom, const struct env *env, int32_t cpu);
 
 #define ZOOM_MAX 16
 
@@ -63,7 +69,7 @@ size_t zooms__short_text(const struct zooms *zooms, size_t cols, char *buf, size
 
 /*
  * The stacks of @fold that pass all of @zooms, with the counts of the samples that do. @samples
- * is needed for times and CPUs, @resolve for DSOs and symbols. The caller owns the part, which
+ * is needed for times, CPUs and sockets, @resolve for DSOs and symbols. The caller owns the part, which
  * must not outlive the session of @fold.
  */
 int zooms__apply(const struct zooms *zooms, const struct fold *fold, const struct samples *samples,

@@ -71,8 +71,10 @@ static bool *choose_stacks(const struct heat_want *want)
 
 static bool cpu_passes(const struct heat_want *want, int32_t cpu)
 {
+	const struct env *env = fold__session(want->all)->env;
+
 	for (unsigned int i = 0; want->zooms && i < want->zooms->nr; i++) {
-		if (want->zooms->zooms[i].kind == ZOOM_CPU && want->zooms->zooms[i].cpu != cpu)
+		if (!zoom__has_cpu(&want->zooms->zooms[i], env, cpu))
 			return false;
 	}
 	return true;
