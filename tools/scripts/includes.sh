@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# Includes point one way: the library knows libc and itself; util/ knows the library and the
-# layers before its own (tools/scripts/layers); ui/ knows util/; only the verbs know all.
+# Includes point one way: the library knows libc and itself; util/ and ui/ know the library and the
+# layers before their own (tools/scripts/layers); only the verbs know all.
 set -eu
 
 layers=$(dirname "$0")/layers
@@ -13,16 +13,26 @@ find tools/lib/perf tools/perf -name data -prune -o -name '*.[ch]' -print | sort
 		failed = 1
 	}
 
-	# By its folder; what stands in none of them by its own name.
-	function layer_of(path, name) {
+	# The line that @path stands in by its own name, its family or its folder, or "".
+	function layer_of(path, name, family) {
 		name = path
-		sub(/^.*util\//, "", name)
-		sub(/[\/.].*$/, "", name)
+		sub(/^tools\/perf\//, "", name)
+		sub(/(-priv)?\.[ch]$/, "", name)
+		family = name
+		sub(/-[^-\/]*$/, "-*", family)
+		if (!(name in rank) && family in rank)
+			rank[name] = rank[family]
+		if (!(name in rank))
+			sub(/\/[^\/]*$/, "", name)
 		if (name in rank)
-			return rank[name]
+			return name
 		print path ": is in no layer of " layers
 		failed = 1
-		return rank[name] = 0
+		return ""
+	}
+
+	function is_later(header, file) {
+		return header != file && header != "" && file != "" && rank[header] >= rank[file]
 	}
 
 	BEGIN {
@@ -56,12 +66,15 @@ find tools/lib/perf tools/perf -name data -prune -o -name '*.[ch]' -print | sort
 	FILENAME ~ /^tools\/perf\/util\// {
 		if (header ~ /^(ui|tests)\// || header ~ /builtin/)
 			bad("util/ is below it")
-		if (header ~ /^util\// && layer_of(header) > layer_of(FILENAME))
-			bad("this layer comes later")
 	}
 
 	FILENAME ~ /^tools\/perf\/ui\// && (header ~ /^tests\// || header ~ /builtin/) {
 		bad("ui/ is below it")
+	}
+
+	FILENAME ~ /^tools\/perf\/(util|ui)\// && header ~ /^(util|ui)\// &&
+		is_later(layer_of(header), layer_of(FILENAME)) {
+		bad("this layer comes later")
 	}
 
 	FILENAME ~ /^tools\/perf\// && !angle && header !~ /^(util|ui|tests)\// &&

@@ -12,9 +12,23 @@ fi
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
-mkdir -p scripts tools/lib/perf tools/perf/util/source tools/perf/util/fold tools/perf/ui
+mkdir -p scripts tools/lib/perf tools/perf/util/source tools/perf/util/fold tools/perf/ui/stdio tools/perf/ui/tui
 cp "$scripts/includes.sh" scripts/
-printf '%s\n' '# order' '' 'base any' 'source bytes' 'fold stacks' 'profile rows' 'pipeline all' >scripts/layers
+cat >scripts/layers <<END
+# order
+
+util/base any
+util/source bytes
+util/fold stacks
+util/profile rows
+util/pipeline all
+ui/rows
+ui/stdio text
+ui/tui/term cells
+ui/tui/term-draw
+ui/tui/view-* any view
+ui/tui/app all
+END
 failed=0
 
 # try STATUS FILE INCLUDE: FILE with one include passes (0) or does not (1)
@@ -53,6 +67,19 @@ try 1 tools/perf/util/nobody-knows.c '"util/base/strpool.h"'
 try 0 tools/perf/util/fold/fold.h '"util/source/source.h"'
 try 0 tools/perf/ui/rows.c '"util/fold/fold.h"'
 try 1 tools/perf/ui/rows.c '"builtin-defer.h"'
+try 1 tools/perf/ui/rows.c '"ui/stdio/hist.h"'
+try 1 tools/perf/ui/nobody-knows.c '"util/fold/fold.h"'
+try 0 tools/perf/ui/stdio/hist.c '"ui/stdio/plain.h"'
+try 0 tools/perf/ui/stdio/hist.c '"ui/rows.h"'
+try 0 tools/perf/ui/tui/term.c '"ui/tui/term-priv.h"'
+try 0 tools/perf/ui/tui/term-priv.h '"ui/tui/term.h"'
+try 1 tools/perf/ui/tui/term.c '"ui/tui/term-draw.h"'
+try 0 tools/perf/ui/tui/view-tree.c '"ui/tui/view-tree.h"'
+try 0 tools/perf/ui/tui/view-tree.c '"ui/tui/term-draw.h"'
+try 1 tools/perf/ui/tui/view-tree.c '"ui/tui/view-flame.h"'
+try 1 tools/perf/ui/tui/view-tree.c '"ui/tui/app.h"'
+try 0 tools/perf/ui/tui/app.c '"ui/tui/view-tree.h"'
+try 1 tools/perf/ui/tui/nobody-knows.c '"ui/tui/term.h"'
 try 0 tools/perf/builtin-defer.c '"ui/rows.h"'
 
 exit $failed

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "ui/tui/palette.h"
 
 /*

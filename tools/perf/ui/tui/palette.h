@@ -3,7 +3,7 @@
 #ifndef PERF_DEFER_UI_TUI_PALETTE_H
 #define PERF_DEFER_UI_TUI_PALETTE_H
 
-#include "ui/tui/term.h"
+#include "ui/tui/term-color.h"
 
 enum palette_attr {
 	PALETTE_BOLD = 1 << 0,

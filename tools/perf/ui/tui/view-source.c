@@ -58,18 +58,6 @@ static struct dso *find_dso(const struct source_view *sv, const struct resolve *
 	return NULL;
 }
 
-bool source_view__children(const struct tui_view *view)
-{
-	return app__opts(view->app)->pipeline->sort.children;
-}
-
-bool source_view__is_ready(const struct tui_view *view)
-{
-	const struct tui_data *data = view->data;
-
-	return data->event && data->fold && data->resolve && data->has_names;
-}
-
 static int read_rows(struct tui_view *view, struct source_what *what, bool assembly,
 		     struct defer_error *err)
 {
