@@ -4,6 +4,7 @@
 
 #include "ui/tui/app-data.h"
 #include "ui/tui/app-keys.h"
+#include "ui/tui/context-menu.h"
 #include "ui/tui/exports.h"
 #include "ui/tui/files.h"
 #include "ui/tui/help.h"

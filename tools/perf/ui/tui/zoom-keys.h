@@ -5,6 +5,9 @@
 
 #include "ui/tui/app-priv.h"
 
+/* Has the trace been read? Says so if not. */
+bool app__can_zoom(struct tui_app *app);
+
 /* Into what the cursor is on, else into what the user chooses; the same again zooms out. */
 int app__zoom_thread(struct tui_app *app, struct defer_error *err);
 int app__zoom_dso(struct tui_app *app, struct defer_error *err);
@@ -13,7 +16,5 @@ int app__zoom_kernel(struct tui_app *app, struct defer_error *err);
 int app__zoom_socket(struct tui_app *app, struct defer_error *err);
 /* Asks what kind of thing to zoom into, and then which. */
 int app__zoom_menu(struct tui_app *app, struct defer_error *err);
-/* A menu of what can be done with what the cursor is on: its source, and zooms. */
-int app__context_menu(struct tui_app *app, struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_TUI_ZOOM_KEYS_H */
