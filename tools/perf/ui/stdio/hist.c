@@ -6,6 +6,7 @@
 #include "ui/stdio/callgraph.h"
 #include "ui/stdio/hist.h"
 #include "ui/stdio/plain.h"
+#include "ui/units.h"
 #include "util/base/array.h"
 
 #define MAX_WIDTH 1000 /* of a column that -w sets */
@@ -28,17 +29,11 @@ static void put_chars(char c, int nr, FILE *out)
 
 /* ---- head ---- */
 
-/* perf's "78K": no more than four digits. */
 static void print_samples(uint64_t nr, FILE *out)
 {
-	static const char units[] = " KMG";
-	unsigned int unit = 0;
+	char unit = units__shorten(&nr);
 
-	while (nr > 1000 && unit < sizeof(units) - 2) {
-		nr /= 1000;
-		unit++;
-	}
-	fprintf(out, "# Samples: %" PRIu64 "%c", nr, units[unit]);
+	fprintf(out, "# Samples: %" PRIu64 "%c", nr, unit);
 }
 
 /* Groups of three digits: 78,357. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ui/tui/status.h"
+#include "ui/units.h"
 
 #define MIN_HEADS 2 /* title and tabs; one more if there are zooms */
 
@@ -12,17 +13,11 @@ unsigned int app__nr_heads(const struct tui_app *app)
 	return MIN_HEADS + (app->request.zooms.nr > 0);
 }
 
-/* perf's "78K": no more than four digits. */
 static void print_count(struct term_win *win, uint64_t nr)
 {
-	static const char units[] = " KMG";
-	unsigned int unit = 0;
+	char unit = units__shorten(&nr);
 
-	while (nr > 1000 && unit < sizeof(units) - 2) {
-		nr /= 1000;
-		unit++;
-	}
-	term_win__printf(win, "%" PRIu64 "%c", nr, units[unit]);
+	term_win__printf(win, "%" PRIu64 "%c", nr, unit);
 }
 
 /* The share of samples whose user half is known, of those that have one. */

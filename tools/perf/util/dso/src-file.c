@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/base/fd.h"
 #include "util/dso/debug-file.h"
 #include "util/dso/src-file.h"
 
@@ -18,25 +19,6 @@ static int no_memory(struct defer_error *err, const char *path)
 static int no_file(struct defer_error *err, const char *path, const char *why)
 {
 	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET, "%s: %s", path, why);
-}
-
-/* All that is there, at most @size bytes: how many, or -1. */
-static ssize_t read_all(int fd, char *buf, size_t size)
-{
-	size_t done = 0;
-
-	while (done < size) {
-		ssize_t nr = read(fd, buf + done, size - done);
-
-		if (nr < 0 && errno == EINTR)
-			continue;
-		if (nr < 0)
-			return -1;
-		if (!nr)
-			break;
-		done += nr;
-	}
-	return done;
 }
 
 static int find_lines(struct src_file *file, uint32_t size)
@@ -72,7 +54,7 @@ static int read_text(struct src_file *file, int fd, const char *path, struct def
 	file->path = strdup(path);
 	if (!file->text || !file->path)
 		return no_memory(err, path);
-	size = read_all(fd, file->text, st.st_size);
+	size = fd__read_all(fd, file->text, st.st_size);
 	if (size < 0)
 		return no_file(err, path, strerror(errno));
 	return find_lines(file, size) ? no_memory(err, path) : 0;

@@ -6,24 +6,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/base/fd.h"
 #include "util/record/pmu-file.h"
 
-static int read_all(int fd, char *buf, size_t size)
+/* The length, which is less than @size, or a negative errno. */
+static int read_text(int fd, char *buf, size_t size)
 {
-	size_t len = 0;
+	ssize_t len = fd__read_all(fd, buf, size);
 
-	while (len < size) {
-		ssize_t n = read(fd, buf + len, size - len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		if (!n)
-			return len;
-		len += n;
-	}
-	return -E2BIG;
+	if (len < 0)
+		return -errno;
+	return (size_t)len < size ? len : -E2BIG;
 }
 
 int pmu_file__read(const char *path, char *buf, size_t size)
@@ -36,7 +29,7 @@ int pmu_file__read(const char *path, char *buf, size_t size)
 	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
 		len = -EINVAL;
 	else
-		len = read_all(fd, buf, size);
+		len = read_text(fd, buf, size);
 	close(fd);
 	if (len < 0)
 		return len;

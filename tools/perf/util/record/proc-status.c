@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -7,28 +6,21 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "util/base/fd.h"
 #include "util/record/proc-status.h"
 
 /* Reads at most @size - 1 bytes and adds a NUL: the length, or -1. */
 static ssize_t read_text(const char *path, char *text, size_t size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	size_t len = 0;
-	ssize_t got = 0;
+	ssize_t len;
 
 	if (fd < 0)
 		return -1;
-	while (len < size - 1) {
-		got = read(fd, text + len, size - 1 - len);
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got <= 0)
-			break;
-		len += got;
-	}
+	len = fd__read_all(fd, text, size - 1);
 	close(fd);
-	text[len] = '\0';
-	return got < 0 ? -1 : (ssize_t)len;
+	text[len < 0 ? 0 : len] = '\0';
+	return len;
 }
 
 /* The value of line @key, which is a name and a colon; NULL if there is no such line. */

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "util/base/array.h"
 #include "util/source/chunk-cache.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
@@ -34,17 +35,13 @@ static int order_list__add(void *ctx, unsigned int worker, const struct stitched
 			   struct defer_error *err)
 {
 	struct order_list *list = (struct order_list *)ctx + worker;
+	void *entries =
+		array__reserve(list->entries, &list->cap, list->nr + 1, sizeof(*list->entries));
 
-	if (list->nr == list->cap) {
-		size_t cap = list->cap ? list->cap * 2 : 4096;
-		void *entries = realloc(list->entries, cap * sizeof(*list->entries));
-
-		if (!entries)
-			return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-						"no memory to put samples in order");
-		list->entries = entries;
-		list->cap = cap;
-	}
+	if (!entries)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory to put samples in order");
+	list->entries = entries;
 	list->entries[list->nr++] = (struct order_entry){
 		.time = sample->time,
 		.order = sample->rec->order,
@@ -78,16 +75,12 @@ static void order_merge__sift_down(struct order_merge *merge, size_t i)
 static int order_merge__add_run(struct order_merge *merge, const struct order_entry *head,
 				const struct order_entry *end, struct defer_error *err)
 {
-	if (merge->nr == merge->cap) {
-		size_t cap = merge->cap ? merge->cap * 2 : 256;
-		void *runs = realloc(merge->runs, cap * sizeof(*merge->runs));
+	void *runs = array__reserve(merge->runs, &merge->cap, merge->nr + 1, sizeof(*merge->runs));
 
-		if (!runs)
-			return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-						"no memory to put samples in order");
-		merge->runs = runs;
-		merge->cap = cap;
-	}
+	if (!runs)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory to put samples in order");
+	merge->runs = runs;
 	merge->runs[merge->nr++] = (struct order_run){head, end};
 	return 0;
 }

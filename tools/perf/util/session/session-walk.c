@@ -2,6 +2,7 @@
 /* Pass 2: every sample, with its class and its user half. */
 #include <stdlib.h>
 
+#include "util/base/array.h"
 #include "util/base/progress.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
@@ -33,16 +34,13 @@ struct walk {
 static int place_list__add(struct place_list *list, uint32_t chunk, uint32_t pos,
 			   struct defer_error *err)
 {
-	if (list->nr == list->cap) {
-		size_t cap = list->cap ? list->cap * 2 : 256;
-		void *places = realloc(list->places, cap * sizeof(*list->places));
+	void *places =
+		array__reserve(list->places, &list->cap, list->nr + 1, sizeof(*list->places));
 
-		if (!places)
-			return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-						"no memory for samples without a record");
-		list->places = places;
-		list->cap = cap;
-	}
+	if (!places)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for samples without a record");
+	list->places = places;
 	list->places[list->nr++] = (struct sample_place){chunk, pos};
 	return 0;
 }
