@@ -291,6 +291,24 @@ static int test_scroll(void)
 	return TEST_OK;
 }
 
+/* More of the wheel than is drawn: to the last row, and no further. */
+static int test_fast_wheel(void)
+{
+	struct screen screen;
+
+	T_RUN(open_screen(&screen, 3, true));
+	T_EQ(click(&screen, MOUSE_WHEEL_DOWN, 1, 1), TUI_DONE);
+	T_RUN(check(&screen, "100.00%  self   0.00%  all samples\n|all\n"
+			     "|main                               |[us\n"));
+	for (int i = 0; i < 9; i++)
+		T_EQ(click(&screen, MOUSE_WHEEL_DOWN, 1, 1), TUI_DONE);
+	T_RUN(check(&screen, "100.00%  self   0.00%  all samples\n"
+			     "|entry                     |entry   |loc\n"
+			     "|copy           |loc       |vfs_r..\n"));
+	close_screen(&screen);
+	return TEST_OK;
+}
+
 static int test_search(void)
 {
 	struct screen screen;
@@ -375,6 +393,7 @@ static const struct test_case cases[] = {
 	{"from box to box", test_move},
 	{"zoom in and out", test_zoom},
 	{"the mouse", test_mouse},
+	{"a fast wheel", test_fast_wheel},
 	{"a window with few rows", test_scroll},
 	{"search", test_search},
 	{"nothing to show", test_empty},

@@ -171,11 +171,16 @@ void flame_place__go_down(struct flame_place *place)
 
 void flame_place__scroll(struct flame_place *place, int step)
 {
-	uint32_t last = place->picture.nr ? place->picture.boxes[place->picture.nr - 1].depth : 0;
+	const struct flame_picture *picture = &place->picture;
 
-	if (step < 0)
+	if (step < 0) {
 		place->top -= place->top ? 1 : 0;
-	else if (last >= place->top + place->rows)
+		return;
+	}
+	/* The wheel may be faster than the screen: the picture that was drawn ends too early. */
+	if (!picture->nr || make_picture(place))
+		return;
+	if (picture->boxes[picture->nr - 1].depth >= place->top + place->rows)
 		place->top++;
 }
 
