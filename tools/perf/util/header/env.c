@@ -8,7 +8,7 @@
 
 #include "util/base/array.h"
 #include "util/header/event-name.h"
-#include "util/header/feature-reader.h"
+#include "util/header/feature-decoder.h"
 
 /* No feature that is read here comes near it: the largest are tables of names. */
 #define FEATURE_MAX_SIZE (64U << 20)

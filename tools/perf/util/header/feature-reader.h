@@ -17,8 +17,6 @@ struct feature_reader {
 	bool no_memory;
 };
 
-typedef void (*feature_decode_fn)(struct feature_reader *reader);
-
 static inline uint32_t reader__u32(struct feature_reader *reader)
 {
 	return defer_cursor__u32(&reader->cur);
@@ -42,9 +40,6 @@ void *reader__array(struct feature_reader *reader, uint64_t nr, size_t min, size
 
 /* The bytes contradict themselves. */
 void reader__set_lie(struct feature_reader *reader, const char *lie);
-
-/* NULL: the feature is kept as it is, or says all by being there. */
-feature_decode_fn feature__decoder(unsigned int id);
 
 /* Decoders, by file. */
 void decode_cpu_topology(struct feature_reader *reader);

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* All decoders, and those of features that are a few numbers or strings. */
+#include "util/header/feature-decoder.h"
+
+static void decode_str(struct feature_reader *reader, const char **field)
+{
+	const char *str = reader__str(reader);
+
+	if (str)
+		*field = str;
+}
+
+static void decode_hostname(struct feature_reader *reader)
+{
+	decode_str(reader, &reader->env->hostname);
+}
+
+static void decode_osrelease(struct feature_reader *reader)
+{
+	decode_str(reader, &reader->env->os_release);
+}
+
+static void decode_version(struct feature_reader *reader)
+{
+	decode_str(reader, &reader->env->version);
+}
+
+static void decode_arch(struct feature_reader *reader)
+{
+	decode_str(reader, &reader->env->arch);
+}
+
+static void decode_cpudesc(struct feature_reader *reader)
+{
+	decode_str(reader, &reader->env->cpu_desc);
+}
+
+static void decode_cpuid(struct feature_reader *reader)
+{
+	decode_str(reader, &reader->env->cpuid);
+}
+
+static void decode_nrcpus(struct feature_reader *reader)
+{
+	uint32_t avail = reader__u32(reader), online = reader__u32(reader);
+
+	if (online > avail)
+		reader__set_lie(reader, "says that more CPUs are online than exist");
+	if (!reader__sound(reader))
+		return;
+	reader->env->nr_cpus_avail = avail;
+	reader->env->nr_cpus_online = online;
+}
+
+static void decode_total_mem(struct feature_reader *reader)
+{
+	reader->env->total_mem = reader__u64(reader);
+}
+
+static void decode_cmdline(struct feature_reader *reader)
+{
+	uint32_t nr = reader__u32(reader), i;
+	const char **strs = reader__array(reader, nr, sizeof(uint32_t), sizeof(*strs));
+
+	for (i = 0; i < nr && reader__sound(reader); i++)
+		strs[i] = reader__str(reader);
+	if (reader__sound(reader))
+		reader->env->cmdline = (struct env_strings){strs, nr};
+}
+
+static void decode_sample_time(struct feature_reader *reader)
+{
+	reader->env->first_time = reader__u64(reader);
+	reader->env->last_time = reader__u64(reader);
+}
+
+static void decode_clockid(struct feature_reader *reader)
+{
+	reader->env->clockid_res_ns = reader__u64(reader);
+}
+
+static void decode_clock_data(struct feature_reader *reader)
+{
+	uint32_t version = reader__u32(reader), clockid = reader__u32(reader);
+	uint64_t tod_ns = reader__u64(reader), clockid_ns = reader__u64(reader);
+
+	if (version != 1)
+		reader__set_lie(reader, "is of a version that is not known here");
+	if (!reader__sound(reader))
+		return;
+	reader->env->clock.clockid = clockid;
+	reader->env->clock.tod_ns = tod_ns;
+	reader->env->clock.clockid_ns = clockid_ns;
+}
+
+static void decode_dir_format(struct feature_reader *reader)
+{
+	reader->env->dir_version = reader__u64(reader);
+}
+
+static void decode_compressed(struct feature_reader *reader)
+{
+	uint32_t vals[5];
+
+	for (int i = 0; i < 5; i++)
+		vals[i] = reader__u32(reader);
+	if (!reader__sound(reader))
+		return;
+	reader->env->compressed.version = vals[0];
+	reader->env->compressed.type = vals[1];
+	reader->env->compressed.level = vals[2];
+	reader->env->compressed.ratio = vals[3];
+	reader->env->compressed.mmap_len = vals[4];
+}
+
+static void decode_e_machine(struct feature_reader *reader)
+{
+	reader->env->e_machine = reader__u32(reader);
+	reader->env->e_flags = reader__u32(reader);
+}
+
+static void decode_cln_size(struct feature_reader *reader)
+{
+	reader->env->cln_size = reader__u32(reader);
+}
+
+feature_decode_fn feature__decoder(unsigned int id)
+{
+	static const feature_decode_fn decoders[FEATURE_NR_KNOWN] = {
+		[FEATURE_BUILD_ID] = decode_build_id,
+		[FEATURE_HOSTNAME] = decode_hostname,
+		[FEATURE_OSRELEASE] = decode_osrelease,
+		[FEATURE_VERSION] = decode_version,
+		[FEATURE_ARCH] = decode_arch,
+		[FEATURE_NRCPUS] = decode_nrcpus,
+		[FEATURE_CPUDESC] = decode_cpudesc,
+		[FEATURE_CPUID] = decode_cpuid,
+		[FEATURE_TOTAL_MEM] = decode_total_mem,
+		[FEATURE_CMDLINE] = decode_cmdline,
+		[FEATURE_EVENT_DESC] = decode_event_desc,
+		[FEATURE_CPU_TOPOLOGY] = decode_cpu_topology,
+		[FEATURE_NUMA_TOPOLOGY] = decode_numa_topology,
+		[FEATURE_PMU_MAPPINGS] = decode_pmu_mappings,
+		[FEATURE_GROUP_DESC] = decode_group_desc,
+		[FEATURE_CACHE] = decode_cache,
+		[FEATURE_SAMPLE_TIME] = decode_sample_time,
+		[FEATURE_MEM_TOPOLOGY] = decode_mem_topology,
+		[FEATURE_CLOCKID] = decode_clockid,
+		[FEATURE_DIR_FORMAT] = decode_dir_format,
+		[FEATURE_COMPRESSED] = decode_compressed,
+		[FEATURE_CPU_PMU_CAPS] = decode_cpu_pmu_caps,
+		[FEATURE_CLOCK_DATA] = decode_clock_data,
+		[FEATURE_HYBRID_TOPOLOGY] = decode_hybrid_topology,
+		[FEATURE_PMU_CAPS] = decode_pmu_caps,
+		[FEATURE_CPU_DOMAIN_INFO] = decode_cpu_domain_info,
+		[FEATURE_E_MACHINE] = decode_e_machine,
+		[FEATURE_CLN_SIZE] = decode_cln_size,
+	};
+
+	return id < FEATURE_NR_KNOWN ? decoders[id] : NULL;
+}
