@@ -70,6 +70,10 @@ statics() {
 			}' | fail_if_any
 }
 
+circles() {
+	"$scripts/circles.sh" $(printf '%s\n' $objects | grep -v '/obj/tests')
+}
+
 # Passes its input on; fails if there was any.
 fail_if_any() {
 	if grep .; then
@@ -83,5 +87,6 @@ part licences licences
 part sizes sizes
 part includes "$scripts/includes.sh"
 part statics statics
+part circles circles
 part cppcheck static_analysis
 exit $status

@@ -1,5 +1,5 @@
 #!/bin/sh
-# the include rules of `make check` find what they are for
+# what `make check` knows of includes and calls finds what it is for
 # SPDX-License-Identifier: GPL-2.0-only
 set -u
 
@@ -81,5 +81,50 @@ try 1 tools/perf/ui/tui/view-tree.c '"ui/tui/app.h"'
 try 0 tools/perf/ui/tui/app.c '"ui/tui/view-tree.h"'
 try 1 tools/perf/ui/tui/nobody-knows.c '"ui/tui/term.h"'
 try 0 tools/perf/builtin-defer.c '"ui/rows.h"'
+
+# circles STATUS OBJECT...: no files call each other (0), or some do (1)
+circles() {
+	want=$1
+	shift
+	"$scripts/circles.sh" "$@" >out 2>&1
+	got=$(($? != 0))
+	if [ "$got" != "$want" ]; then
+		echo "calls in $*: status $got, not $want" >&2
+		cat out >&2
+		failed=1
+	fi
+}
+
+# object NAME CALLS...: NAME.o has NAME(), which calls the others
+object() {
+	name=$1
+	shift
+	{
+		for callee; do
+			echo "void $callee(void);"
+		done
+		echo "void $name(void);"
+		echo "void $name(void) {"
+		for callee; do
+			echo "	$callee();"
+		done
+		echo "}"
+	} >"$name.c"
+	"${CC:-cc}" -c -o "$name.o" "$name.c" || failed=1
+}
+
+if command -v "${CC:-cc}" >/dev/null && command -v nm >/dev/null; then
+	object low
+	object mid low
+	object top mid low
+	circles 0 low.o mid.o top.o
+	object low top
+	circles 1 low.o mid.o top.o
+	grep -q 'low.o' out || { echo "the circle does not name low.o" >&2; failed=1; }
+	object low mid
+	circles 1 low.o mid.o
+	object low elsewhere
+	circles 0 low.o mid.o top.o
+fi
 
 exit $failed
