@@ -12,6 +12,7 @@
 #include "ui/stdio/dump.h"
 #include "ui/stdio/header.h"
 #include "ui/stdio/hist.h"
+#include "ui/stdio/plain.h"
 #include "ui/stdio/stats.h"
 #include "util/pipeline.h"
 
@@ -50,8 +51,11 @@ static int report__print(struct report *report, struct defer_error *err)
 	if (!opts->quiet && !opts->header)
 		printf("# To display the perf.data header info, please use "
 		       "--header/--header-only options.\n#\n");
-	for (unsigned int i = 0; i < pipeline->nr_elided && !opts->quiet; i++)
-		printf("# %s: %s\n", pipeline->elided[i].key, pipeline->elided[i].value);
+	for (unsigned int i = 0; i < pipeline->nr_elided && !opts->quiet; i++) {
+		printf("# %s: ", pipeline->elided[i].key);
+		plain__puts(pipeline->elided[i].value, stdout);
+		putchar('\n');
+	}
 	if (!opts->quiet)
 		printf("#\n# Total Lost Samples: %" PRIu64 "\n#\n",
 		       pipeline->session->stats.lost_samples);

@@ -24,7 +24,7 @@ struct elf_writer {
 	size_t nr_syms;
 	char names[1024]; /* of sections */
 	size_t names_size;
-	char strings[4096]; /* of symbols */
+	char strings[16384]; /* of symbols */
 	size_t strings_size;
 	bool failed; /* something did not fit */
 };

@@ -6,6 +6,7 @@
 
 #include "tests/stacks.h"
 #include "tests/tests.h"
+#include "tests/xml-check.h"
 #include "ui/export/folded.h"
 #include "ui/export/stack-tree.h"
 #include "ui/export/svg.h"
@@ -69,7 +70,7 @@ static int test_folded_names(void)
 			 0),
 	     0);
 	T_EQ(write_folded(&stacks.hist, &text), 0);
-	T_STREQ(text, "a:b.c;op.[2J..\x9b\xc3\xa9;std::f<int, 7>(x \"&) 3\n");
+	T_STREQ(text, "a:b.c;op.[2J..\xc3\xa9;std::f<int, 7>(x \"&) 3\n");
 	free(text);
 	stacks__exit(&stacks);
 	return TEST_OK;
@@ -141,91 +142,9 @@ static int test_tree(void)
 
 /* ---- XML ---- */
 
-#define MAX_OPEN 64
-
-/* Where the element that @s stands at ends in the text, or NULL: quotes and all are in order. */
-static const char *tag_end(const char *s)
-{
-	char quote = 0;
-
-	for (; *s && (quote || *s != '>'); s++) {
-		if (*s == '<')
-			return NULL;
-		if (quote)
-			quote = *s == quote ? 0 : quote;
-		else if (*s == '"' || *s == '\'')
-			quote = *s;
-	}
-	return *s ? s : NULL;
-}
-
-/* "&lt;" and the like only. */
-static bool entity_is_known(const char *s)
-{
-	static const char *const known[] = {"&lt;", "&gt;", "&amp;", "&quot;", "&#39;"};
-
-	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
-		if (!strncmp(s, known[i], strlen(known[i])))
-			return true;
-	}
-	return false;
-}
-
-/* Steps over what is no element: NULL if it does not end. */
-static const char *skip_special(const char *s)
-{
-	const char *end = !strncmp(s, "<![CDATA[", 9) ? strstr(s, "]]>") : strchr(s, '>');
-
-	return end ? end + (s[1] == '!' ? 3 : 1) : NULL;
-}
-
-/* A small checker: elements nest and close, entities are known, no controls. 0, or the fault. */
-static const char *xml_fault(const char *s)
-{
-	struct {
-		const char *name;
-		size_t len;
-	} open[MAX_OPEN];
-	unsigned int depth = 0;
-
-	while (*s) {
-		const char *end, *name = s + 1;
-
-		if ((unsigned char)*s < ' ' && *s != '\n')
-			return s;
-		if (*s == '&' && !entity_is_known(s))
-			return s;
-		if (*s != '<') {
-			s++;
-			continue;
-		}
-		if (*name == '!' || *name == '?') {
-			s = skip_special(s);
-			if (!s)
-				return name;
-			continue;
-		}
-		end = tag_end(name);
-		if (!end || depth == MAX_OPEN)
-			return s;
-		if (*name == '/') {
-			size_t len = end - name - 1;
-
-			if (!depth-- || open[depth].len != len ||
-			    strncmp(open[depth].name, name + 1, len))
-				return s;
-		} else if (end[-1] != '/') {
-			open[depth].name = name;
-			open[depth++].len = strcspn(name, " >");
-		}
-		s = end + 1;
-	}
-	return depth ? open[depth - 1].name : NULL;
-}
-
 static int check_xml(const char *text)
 {
-	const char *fault = xml_fault(text);
+	const char *fault = xml_check__fault(text);
 
 	if (fault)
 		T_FAIL("no XML from here: %.80s", fault);
@@ -235,14 +154,14 @@ static int check_xml(const char *text)
 /* The checker sees what it is for. */
 static int test_checker(void)
 {
-	T_CHECK(!xml_fault("<?xml?>\n<a b=\"1\"><c/>x &lt;<![CDATA[<&]]></a>"));
-	T_CHECK(xml_fault("<a><b></a></b>"));
-	T_CHECK(xml_fault("<a>"));
-	T_CHECK(xml_fault("</a>"));
-	T_CHECK(xml_fault("<a>x & y</a>"));
-	T_CHECK(xml_fault("<a b=\"<\"/>"));
-	T_CHECK(xml_fault("<a b=\"1/>"));
-	T_CHECK(xml_fault("<a>\x01</a>"));
+	T_CHECK(!xml_check__fault("<?xml?>\n<a b=\"1\"><c/>x &lt;<![CDATA[<&]]></a>"));
+	T_CHECK(xml_check__fault("<a><b></a></b>"));
+	T_CHECK(xml_check__fault("<a>"));
+	T_CHECK(xml_check__fault("</a>"));
+	T_CHECK(xml_check__fault("<a>x & y</a>"));
+	T_CHECK(xml_check__fault("<a b=\"<\"/>"));
+	T_CHECK(xml_check__fault("<a b=\"1/>"));
+	T_CHECK(xml_check__fault("<a>\x01</a>"));
 	return TEST_OK;
 }
 

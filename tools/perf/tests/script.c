@@ -264,7 +264,7 @@ static int test_control(void)
 
 	T_EQ(out__init(&out, -1, NULL), 0);
 	frame__print_hit(&frame, FIELD_SYM | FIELD_SRCLINE, &out);
-	T_RUN(expect(&out, " .[31mred..\x9b\n  ..c:."));
+	T_RUN(expect(&out, " .[31mred..\n  ..c:."));
 	out__plain_right(&out, "\t\xc3\xa9", 5);
 	out__plain(&out, "");
 	T_RUN(expect(&out, "  .\xc3\xa9"));

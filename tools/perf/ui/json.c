@@ -23,17 +23,17 @@ int json__finish(struct json *json, struct defer_error *err)
 	return 0;
 }
 
-static void write_escape(FILE *fp, unsigned char c)
+static void write_escape(FILE *fp, uint32_t c)
 {
 	static const char letters[] = "\"\"\\\\\bb\ff\nn\rr\tt";
 
 	for (const char *l = letters; *l; l += 2) {
-		if (c == (unsigned char)l[0]) {
+		if (c == (uint32_t)l[0]) {
 			fprintf(fp, "\\%c", l[1]);
 			return;
 		}
 	}
-	fprintf(fp, "\\u%04x", c);
+	fprintf(fp, "\\u%04" PRIx32, c);
 }
 
 static void write_string(FILE *fp, const char *str)
@@ -46,7 +46,7 @@ static void write_string(FILE *fp, const char *str)
 		len = utf8__next(str, strnlen(str, 4), &ch);
 		if (ch == UINT32_MAX)
 			fputs("\\ufffd", fp);
-		else if (ch < 0x20 || ch == 0x7f || ch == '"' || ch == '\\')
+		else if (ch == '"' || ch == '\\' || (ch < 0x10000 && !utf8__is_text(ch)))
 			write_escape(fp, ch);
 		else
 			fwrite(str, 1, len, fp);

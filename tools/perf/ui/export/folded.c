@@ -8,11 +8,15 @@
 
 static void put_name(const struct stack_name *name, FILE *out)
 {
-	for (const char *c = name->text; *c; c++) {
-		if (*c == ';')
-			putc_unlocked(':', out);
+	size_t len;
+
+	for (const char *part = name->text; *part; part += len) {
+		bool shown = plain__is_shown(part, &len);
+
+		if (!shown || *part == ';')
+			putc_unlocked(shown ? ':' : '.', out);
 		else
-			putc_unlocked(plain__is_control(c) ? '.' : *c, out);
+			fwrite_unlocked(part, 1, len, out);
 	}
 	if (name->kind == STACK_KERNEL)
 		fputs("_[k]", out);

@@ -14,7 +14,11 @@
 
 /*
  * Writes the stacks of @hist, in the order of their names. ';' in a name, which would end it, is
- * written as ':', and control characters as '.'.
+ * written as ':'. What is no text (see utf8__is_text()) is a dot, as in all that is written:
+ * flamegraph.pl copies bytes that are no UTF-8 into what is then no XML, inferno refuses the whole
+ * file, speedscope shows others instead; and marks that turn the direction of text would go on to
+ * turn what their pictures say beside it. Names that differ in nothing else become equal so, which
+ * those that read the file add up.
  */
 int folded__write(const struct hist *hist, FILE *out, struct defer_error *err);
 

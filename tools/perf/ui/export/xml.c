@@ -28,14 +28,6 @@ static void put_char(uint32_t ch, const char *bytes, size_t len, FILE *out)
 	}
 }
 
-/* XML has no controls, even escaped, and not U+FFFE and U+FFFF. */
-static int is_shown(uint32_t ch)
-{
-	return ch >= ' ' && (ch < 0x7f || ch > 0x9f) && (ch & 0xfffe) != 0xfffe &&
-	       (ch < 0x200e || ch > 0x200f) && (ch < 0x2028 || ch > 0x202e) &&
-	       (ch < 0x2066 || ch > 0x2069) && ch <= 0x10ffff;
-}
-
 static size_t count(const char *str, size_t len)
 {
 	size_t nr = 0;
@@ -57,7 +49,7 @@ void xml__puts(const char *str, size_t max, FILE *out)
 		uint32_t ch;
 		size_t bytes = utf8__next(str + i, len - i, &ch);
 
-		if (is_shown(ch))
+		if (utf8__is_text(ch)) /* all that XML has not is none */
 			put_char(ch, str + i, bytes, out);
 		else
 			putc('.', out);

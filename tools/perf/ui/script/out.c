@@ -90,19 +90,22 @@ void out__plain(struct out *out, const char *str)
 {
 	size_t len;
 
-	for (;; str += len + 1) {
-		for (len = 0; str[len] && !plain__is_control(str + len); len++)
-			;
-		out__write(out, str, len);
-		if (!str[len])
-			break;
-		out__char(out, '.');
+	while (*str) {
+		const char *from = str;
+
+		while (*str && plain__is_shown(str, &len))
+			str += len;
+		out__write(out, from, str - from);
+		if (*str) {
+			out__char(out, '.');
+			str += len;
+		}
 	}
 }
 
 void out__plain_right(struct out *out, const char *str, int width)
 {
-	pad(out, width - (int)strlen(str));
+	pad(out, width - (int)plain__len(str));
 	out__plain(out, str);
 }
 

@@ -51,7 +51,7 @@ static inline void out__char(struct out *out, char c)
 	out__write(out, &c, 1);
 }
 
-/* Words of a trace: control characters become dots. The second as printf's %<width>s. */
+/* Words of a trace: what is no text becomes dots. The second as printf's %<width>s. */
 void out__plain(struct out *out, const char *str);
 void out__plain_right(struct out *out, const char *str, int width);
 

@@ -64,12 +64,17 @@ static void print_total_mem(const struct env *env, FILE *out)
 
 static void print_cmdline(const struct env *env, FILE *out)
 {
+	size_t len;
+
 	fputs("# cmdline : ", out);
 	for (uint32_t i = 0; i < env->cmdline.nr; i++) {
-		for (const char *c = env->cmdline.strs[i]; *c; c++) {
-			if (*c == '\'')
+		for (const char *part = env->cmdline.strs[i]; *part; part += len) {
+			if (*part == '\'')
 				putc('\\', out);
-			putc(plain__is_control(c) ? '.' : *c, out);
+			if (plain__is_shown(part, &len))
+				fwrite(part, 1, len, out);
+			else
+				putc('.', out);
 		}
 		putc(' ', out);
 	}

@@ -195,8 +195,8 @@ static int print_row(struct sheet *sheet, const struct hist_entry *entry)
 			return DEFER_ERR_NOMEM;
 		/* A width that was asked for cuts; the last column may run on. */
 		if (sheet->print->widths && (unsigned int)len > width && i + 1 < nr)
-			sheet->cell[len = width] = '\0';
-		plain__mask(sheet->cell);
+			sheet->cell[width] = '\0';
+		len = plain__mask(sheet->cell);
 		mask_sep(sheet->cell, sep);
 		if (!sep || i)
 			fputs_unlocked(sep ? sep : "  ", sheet->out);

@@ -32,8 +32,9 @@ static void print_head(const struct ledger_view *view, FILE *fp)
 {
 	const struct tally *total = &view->ledger->total;
 
-	fprintf(fp, "# Audit of %s%s\n#\n", view->path,
-		view->filtered ? ", chosen samples only" : "");
+	fputs("# Audit of ", fp);
+	plain__puts(view->path, fp);
+	fprintf(fp, "%s\n#\n", view->filtered ? ", chosen samples only" : "");
 	fprintf(fp, "# Samples        : %" PRIu64 "\n", total->samples);
 	fprintf(fp, "# With user half : %" PRIu64 "\n", tally__user(total));
 	fprintf(fp, "# Of them known  : %" PRIu64 " (%.2f%%)\n", tally__known(total),

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * plain: words of a trace as a terminal may see them. Names in a trace are whatever its maker
- * wrote, escape sequences too: control characters print as dots.
+ * plain: words of a trace as a terminal, and who reads a file of text, may see them. Names in a
+ * trace are whatever its maker wrote, escape sequences too: what is no UTF-8, or is none to be
+ * shown, prints as a dot for each.
  */
 #ifndef PERF_DEFER_UI_STDIO_PLAIN_H
 #define PERF_DEFER_UI_STDIO_PLAIN_H
@@ -10,33 +11,66 @@
 #include <stdio.h>
 #include <string.h>
 
-/* C0, DEL, and the first byte of U+0080 to U+009F, of which terminals take U+009B for ESC [. */
-static inline bool plain__is_control(const char *at)
-{
-	unsigned char c = at[0];
+#include "ui/utf8.h"
 
-	return c < ' ' || c == 0x7f || (c == 0xc2 && ((unsigned char)at[1] & 0xe0) == 0x80);
+/* Does the character at @at, which has *@len bytes, print as it is? Else it is a dot. */
+static inline bool plain__is_shown(const char *at, size_t *len)
+{
+	uint32_t ch = (unsigned char)*at;
+
+	*len = 1;
+	if (ch >= ' ' && ch < 0x7f)
+		return true;
+	*len = utf8__next(at, strnlen(at, 4), &ch);
+	return utf8__is_text(ch);
 }
 
-/* Masks a string where it stands. */
-static inline void plain__mask(char *str)
+/* Bytes that @str prints as. */
+static inline size_t plain__len(const char *str)
 {
-	for (; *str; str++) {
-		if (plain__is_control(str))
-			*str = '.';
+	size_t len, sum = 0;
+
+	for (; *str; str += len)
+		sum += plain__is_shown(str, &len) ? len : 1;
+	return sum;
+}
+
+/* Masks a string where it stands: the bytes that it has then. */
+static inline size_t plain__mask(char *str)
+{
+	char *to = str;
+	size_t len;
+
+	for (const char *from = str; *from; from += len) {
+		if (plain__is_shown(from, &len)) {
+			memmove(to, from, len);
+			to += len;
+		} else {
+			*to++ = '.';
+		}
 	}
+	*to = '\0';
+	return to - str;
 }
 
 static inline void plain__puts(const char *str, FILE *out)
 {
-	for (; *str; str++)
-		putc_unlocked(plain__is_control(str) ? '.' : *str, out);
+	size_t len;
+
+	for (; *str; str += len) {
+		if (!plain__is_shown(str, &len))
+			putc_unlocked('.', out);
+		else if (len == 1)
+			putc_unlocked(*str, out);
+		else
+			fwrite_unlocked(str, 1, len, out);
+	}
 }
 
 /* As "%*s" does: to the left if @width is negative. */
 static inline void plain__pad(const char *str, int width, FILE *out)
 {
-	int pad = (width < 0 ? -width : width) - (int)strlen(str);
+	int pad = (width < 0 ? -width : width) - (int)plain__len(str);
 
 	for (; width > 0 && pad > 0; pad--)
 		putc_unlocked(' ', out);

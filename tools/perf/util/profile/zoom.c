@@ -26,9 +26,21 @@ static uint64_t rest_of(const char *name, size_t len)
 	return len < ZOOM_NAME_LEN ? 0 : hash__bytes(REST_KEY, name, len) | 1;
 }
 
+/* The most of @name that has no more than @max bytes, and no half character at its end. */
+static int whole_len(const char *name, size_t max)
+{
+	size_t len = strnlen(name, max + 1);
+
+	if (len <= max)
+		return len;
+	for (len = max; len && max - len < 3 && ((unsigned char)name[len] & 0xc0) == 0x80;)
+		len--;
+	return len;
+}
+
 void zoom__set_name(struct zoom *zoom, const char *name)
 {
-	snprintf(zoom->name, sizeof(zoom->name), "%s", name);
+	snprintf(zoom->name, sizeof(zoom->name), "%.*s", whole_len(name, ZOOM_NAME_LEN - 1), name);
 	zoom->rest = rest_of(name, strlen(name));
 }
 
@@ -36,7 +48,7 @@ static bool is_named(const struct zoom *zoom, const char *name)
 {
 	if (!zoom->rest)
 		return !strcmp(zoom->name, name);
-	return !strncmp(zoom->name, name, ZOOM_NAME_LEN - 1) &&
+	return !strncmp(zoom->name, name, strlen(zoom->name)) &&
 	       zoom->rest == rest_of(name, strlen(name));
 }
 
@@ -121,8 +133,8 @@ static size_t print_zooms(const struct zooms *zooms, int max, char *buf, size_t 
 		*buf = '\0';
 	for (unsigned int i = 0; i < zooms->nr; i++)
 		len += snprintf(buf + (len < size ? len : size), len < size ? size - len : 0,
-				"%s%s: %.*s%s", i ? ", " : "", labels[zooms->zooms[i].kind], max,
-				zooms->zooms[i].name,
+				"%s%s: %.*s%s", i ? ", " : "", labels[zooms->zooms[i].kind],
+				whole_len(zooms->zooms[i].name, max), zooms->zooms[i].name,
 				strlen(zooms->zooms[i].name) > (size_t)max ? ".." : "");
 	return len;
 }
