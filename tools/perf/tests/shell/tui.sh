@@ -43,7 +43,12 @@ trap clean_up_all EXIT
 
 # For scripts that stop the reading of a trace where they want to.
 gate=$tmp/gate.so
-"${CC:-cc}" -shared -fPIC -o "$gate" "$scripts/gate.c" 2> /dev/null || gate=
+if ! "${CC:-cc}" -shared -fPIC -o "$gate" "$scripts/gate.c" 2> /dev/null; then
+	gate=
+# It may be told of GNU's extensions on the command line, as everything else is.
+elif ! "${CC:-cc}" -D_GNU_SOURCE -Werror -fsyntax-only "$scripts/gate.c"; then
+	exit 1
+fi
 
 play_one()
 {

@@ -5,7 +5,9 @@
  * often that part must have been read before, for later passes over a trace. With $GATE_NAMES,
  * it is kallsyms that is not read instead.
  */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
