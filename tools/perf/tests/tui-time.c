@@ -76,6 +76,23 @@ static int test_draw(void)
 	return TEST_OK;
 }
 
+static int test_one_thread(void)
+{
+	struct tui_trace tt;
+	struct trace trace;
+	char status[64];
+
+	trace__begin(&trace, false, false);
+	add_sample(&trace, 0, TRACE_PID);
+	trace__end(&trace);
+	T_RUN(tui_trace__open(&tt, &trace.b, &view_time_ops, 6, 60));
+	view_time_ops.status(&tt.view, status, sizeof(status));
+	T_STREQ(status, "1 sample, 1 thread");
+	tui_trace__close(&tt);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
 static int check_target(const struct tui_trace *tt, int32_t tid, unsigned int from, unsigned int to)
 {
 	struct tui_target target = TUI_TARGET_INIT;
@@ -251,10 +268,15 @@ static int test_nothing(void)
 }
 
 static const struct test_case cases[] = {
-	{"a strip for each thread", test_draw}, {"a range of columns", test_range},
-	{"a range by the mouse", test_mouse},	{"threads are found by name", test_find},
-	{"within zooms", test_zooms},		{"windows of all widths", test_sizes},
-	{"nothing is read yet", test_nothing},	{0},
+	{"a strip for each thread", test_draw},
+	{"a range of columns", test_range},
+	{"one sample of one thread", test_one_thread},
+	{"a range by the mouse", test_mouse},
+	{"threads are found by name", test_find},
+	{"within zooms", test_zooms},
+	{"windows of all widths", test_sizes},
+	{"nothing is read yet", test_nothing},
+	{0},
 };
 
 const struct test_suite suite__tui_time = {"tui-time", "samples over time in the TUI", cases};

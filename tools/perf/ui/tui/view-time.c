@@ -381,8 +381,9 @@ static int time_view__status(const struct tui_view *view, char *buf, size_t size
 
 	if (!is_ready(tv))
 		return snprintf(buf, size, "%s", "");
-	return snprintf(buf, size, "%" PRIu64 " samples, %zu threads", tv->heat->nr,
-			tv->heat->nr_rows);
+	return snprintf(buf, size, "%" PRIu64 " sample%s, %zu thread%s", tv->heat->nr,
+			tv->heat->nr == 1 ? "" : "s", tv->heat->nr_rows,
+			tv->heat->nr_rows == 1 ? "" : "s");
 }
 
 const struct tui_view_ops view_time_ops = {
