@@ -346,7 +346,7 @@ static int test_empty(void)
 	trace__end(&trace);
 	T_RUN(check_empty(&trace, "         0  samples\n"
 				  "         0  of them have a user half\n"
-				  "         0  of these are known: 100.00%\n"
+				  "         0  of these are known: -\n"
 				  "\n"
 				  "Where the samples went\n"
 				  "Class            Samples    Share  What it means\n"
@@ -362,7 +362,7 @@ static int test_empty(void)
 	trace__end(&trace);
 	return check_empty(&trace, "         0  samples\n"
 				   "         0  of them have a user half\n"
-				   "         0  of these are known: 100.00%\n"
+				   "         0  of these are known: -\n"
 				   "\n"
 				   "Where the samples went\n"
 				   "Class            Samples    Share  What it means\n"

@@ -39,6 +39,15 @@ double ledger_view__percent_known(const struct tally *tally)
 	return floor(tally__percent_known(tally) * 100) / 100;
 }
 
+const char *ledger_view__known(const struct tally *tally, char buf[LEDGER_PERCENT_LEN])
+{
+	if (tally__user(tally))
+		snprintf(buf, LEDGER_PERCENT_LEN, "%.2f%%", ledger_view__percent_known(tally));
+	else
+		snprintf(buf, LEDGER_PERCENT_LEN, "-");
+	return buf;
+}
+
 const char *ledger_view__span(uint64_t ns, char buf[LEDGER_SPAN_LEN])
 {
 	static const char *const units[] = {"ns", "us", "ms", "s "};

@@ -33,6 +33,10 @@ const char *defer_class__meaning(enum defer_class cls);
 /* tally__percent_known() with two digits, cut off, not rounded: 100.00 is all of them. */
 double ledger_view__percent_known(const struct tally *tally);
 
+#define LEDGER_PERCENT_LEN 16
+/* The same as text, "99.06%"; "-" where no sample has a user half to know. Returns @buf. */
+const char *ledger_view__known(const struct tally *tally, char buf[LEDGER_PERCENT_LEN]);
+
 #define LEDGER_SPAN_LEN 16
 /* A span of time in the unit that leaves one to three digits before the point: @buf. */
 const char *ledger_view__span(uint64_t ns, char buf[LEDGER_SPAN_LEN]);

@@ -31,14 +31,15 @@ static void title(FILE *fp, const char *fmt, ...)
 static void print_head(const struct ledger_view *view, FILE *fp)
 {
 	const struct tally *total = &view->ledger->total;
+	char known[LEDGER_PERCENT_LEN];
 
 	fputs("# Audit of ", fp);
 	plain__puts(view->path, fp);
 	fprintf(fp, "%s\n#\n", view->filtered ? ", chosen samples only" : "");
 	fprintf(fp, "# Samples        : %" PRIu64 "\n", total->samples);
 	fprintf(fp, "# With user half : %" PRIu64 "\n", tally__user(total));
-	fprintf(fp, "# Of them known  : %" PRIu64 " (%.2f%%)\n", tally__known(total),
-		ledger_view__percent_known(total));
+	fprintf(fp, "# Of them known  : %" PRIu64 " (%s)\n", tally__known(total),
+		ledger_view__known(total, known));
 	if (view->session->no_time)
 		fprintf(fp,
 			"# Time           : none in the samples; the order of the file stands for it\n");
@@ -89,11 +90,9 @@ static void print_tally_dots(const struct tally *total, FILE *fp)
 
 static void print_tally(const struct tally *tally, const struct tally *total, FILE *fp)
 {
-	fprintf(fp, "%10" PRIu64 "  ", tally->samples);
-	if (tally__user(tally))
-		fprintf(fp, "%6.2f%%", ledger_view__percent_known(tally));
-	else
-		fprintf(fp, "%7s", "-");
+	char known[LEDGER_PERCENT_LEN];
+
+	fprintf(fp, "%10" PRIu64 "  %7s", tally->samples, ledger_view__known(tally, known));
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
 		if (total->classes[cls])
 			fprintf(fp, "  %*" PRIu64, class_width(cls), tally->classes[cls]);

@@ -29,7 +29,7 @@ static void draw_merged(const struct profile_event *event, struct term_win *win)
 		tally.classes[cls] = event->classes[cls];
 		tally.samples += event->classes[cls];
 	}
-	if (tally.samples)
+	if (tally__user(&tally))
 		term_win__printf(win, ", %.1f%% with their user stack",
 				 tally__percent_known(&tally));
 }

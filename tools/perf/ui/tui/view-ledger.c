@@ -54,11 +54,10 @@ static void draw_count(struct term_win *win, int width, uint64_t nr, enum term_c
 static void draw_tally(const struct ledger_lines *lines, const struct tally *tally,
 		       struct term_win *win)
 {
-	term_win__printf(win, "%10" PRIu64 "  ", tally->samples);
-	if (tally__user(tally))
-		term_win__printf(win, "%6.2f%%", ledger_view__percent_known(tally));
-	else
-		term_win__printf(win, "%7s", "-");
+	char known[LEDGER_PERCENT_LEN];
+
+	term_win__printf(win, "%10" PRIu64 "  %7s", tally->samples,
+			 ledger_view__known(tally, known));
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
 		if (lines->ledger->total.classes[cls])
 			draw_count(win, class_width(cls), tally->classes[cls],
@@ -123,6 +122,7 @@ static void draw_total(const struct ledger_lines *lines, enum ledger_figure figu
 {
 	const struct tally *total = &lines->ledger->total;
 	uint64_t nr = ledger_lines__figure(lines, figure);
+	char known[LEDGER_PERCENT_LEN];
 
 	switch (figure) {
 	case LEDGER_SAMPLES:
@@ -133,8 +133,8 @@ static void draw_total(const struct ledger_lines *lines, enum ledger_figure figu
 		term_win__printf(win, "%10" PRIu64 "  of them have a user half", nr);
 		break;
 	case LEDGER_KNOWN:
-		term_win__printf(win, "%10" PRIu64 "  of these are known: %.2f%%", nr,
-				 ledger_view__percent_known(total));
+		term_win__printf(win, "%10" PRIu64 "  of these are known: %s", nr,
+				 ledger_view__known(total, known));
 		break;
 	default:
 		term_win__printf(win,
@@ -460,11 +460,14 @@ static int view_ledger__refresh(struct tui_view *view, struct defer_error *err)
 static int view_ledger__status(const struct tui_view *view, char *buf, size_t size)
 {
 	const struct ledger_tui *lt = view->priv;
+	char known[LEDGER_PERCENT_LEN];
 
 	if (!lt->has_lines)
 		return snprintf(buf, size, "%s", "");
-	return snprintf(buf, size, "%.2f%% of user stacks known",
-			ledger_view__percent_known(&lt->lines.ledger->total));
+	if (!tally__user(&lt->lines.ledger->total))
+		return snprintf(buf, size, "no user stacks");
+	return snprintf(buf, size, "%s of user stacks known",
+			ledger_view__known(&lt->lines.ledger->total, known));
 }
 
 const struct tui_view_ops view_ledger_ops = {
