@@ -503,6 +503,23 @@ static int test_kernel(void)
 	return TEST_OK;
 }
 
+/* An assembly file among others: its program has DWARF, but not of it. */
+static int test_no_lines(void)
+{
+	struct screen s;
+	char *text;
+
+	T_RUN(open_screen(&s, "cxx.data", "kallsyms-boot2"));
+	T_RUN(show(&s, "__memcmp_avx2_movbe", NULL));
+	if (disasm__is_there())
+		T_EQ(press(&s, 'a', NULL), TUI_DONE);
+	text = draw_lines(&s, 0, 0);
+	T_STREQ(text, " There are no lines: the DWARF of cxx has none of this function\n");
+	free(text);
+	close_screen(&s);
+	return TEST_OK;
+}
+
 /* Frames that are no function of a file, data that is not there yet, and gone. */
 static int test_nothing(void)
 {
@@ -568,6 +585,7 @@ static const struct test_case cases[] = {
 	{"what a function calls", test_calls},
 	{"assembly and its source", test_quotes},
 	{"a kernel without lines", test_kernel},
+	{"a function without lines", test_no_lines},
 	{"no function, and no names yet", test_nothing},
 	{"exports of what is shown", test_exports},
 	{0},

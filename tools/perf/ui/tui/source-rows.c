@@ -163,14 +163,25 @@ static int add_addrs(struct source_rows *rows)
 	return ret;
 }
 
+/* Assembly files, and those of a library without -g, have none where the rest of the DSO has. */
+static void say_no_lines(const struct source_what *what, struct defer_error *why)
+{
+	if (dso__has_dwarf(what->dso))
+		defer_error__set(why, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+				 "the DWARF of %s has none of this function",
+				 what->dso->short_name);
+	else
+		defer_error__set(why, DEFER_ERR_NOENT, DEFER_NO_OFFSET, "%s has no DWARF here",
+				 what->dso->short_name);
+}
+
 static int add_source(struct rows_build *build)
 {
 	struct source_rows *rows = build->rows;
 	int ret = 0;
 
 	if (!rows->annotate.nr_files) {
-		defer_error__set(&rows->why, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-				 "%s has no DWARF here", build->what->dso->short_name);
+		say_no_lines(build->what, &rows->why);
 		return add_addrs(rows);
 	}
 	for (size_t i = 0; !ret && i < rows->annotate.nr_files; i++)

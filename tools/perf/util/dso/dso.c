@@ -177,6 +177,11 @@ static struct srcline *dso__srcline(struct dso *dso)
 	return dso->srcline;
 }
 
+bool dso__has_dwarf(struct dso *dso)
+{
+	return dso__srcline(dso) != NULL;
+}
+
 int dso__inline(struct dso *dso, uint64_t addr, struct src_frame *frames, int max)
 {
 	struct srcline *srcline = dso__srcline(dso);

@@ -103,5 +103,7 @@ const struct symbol *dso__find(struct dso *dso, uint64_t addr);
  * conf->no_inline only where the address stands is said, in one frame without a name.
  */
 int dso__inline(struct dso *dso, uint64_t addr, struct src_frame *frames, int max);
+/* Is there DWARF at all? If not, dso__inline() knows of no address. */
+bool dso__has_dwarf(struct dso *dso);
 
 #endif /* PERF_DEFER_UTIL_DSO_DSO_H */
