@@ -37,10 +37,10 @@ static int add_sample(void *ctx, unsigned int worker, const struct stitched *sam
 	return fold__add(ctx, worker, sample, err);
 }
 
-static int read_trace(struct screen *s)
+static int read_trace(struct screen *s, const char *keys)
 {
 	const struct session_opts opts = {.path = s->trace, .nr_workers = 2};
-	const struct sort_opts sort = {.sort = "sym"};
+	const struct sort_opts sort = {.sort = keys};
 	struct resolve_opts ropts = {.conf = &s->conf, .inlines = true, .nr_workers = 2};
 	const struct profile_opts popts = {.order = &s->order, .graph = &s->graph};
 
@@ -54,6 +54,8 @@ static int read_trace(struct screen *s)
 	ropts.release = s->session->env->os_release;
 	T_EQ(resolve__new(&s->resolve, s->session->machine, &ropts, NULL), 0);
 	T_EQ(profile__new(&s->profile, s->session, s->fold, s->resolve, &popts, NULL), 0);
+	for (uint32_t i = 0; i < s->profile->nr_events; i++)
+		T_EQ(hist__sort(&s->profile->events[i].hist, NULL), 0);
 	return TEST_OK;
 }
 
@@ -80,8 +82,8 @@ static int open_view(struct screen *s)
 	return TEST_OK;
 }
 
-/* Symbols are read from the test data. */
-static int open_screen(struct screen *s, const char *trace, const char *kallsyms)
+/* Symbols are read from the test data; rows are by @keys. */
+static int open_sorted(struct screen *s, const char *trace, const char *kallsyms, const char *keys)
 {
 	const char *dir = getenv("PERF_DEFER_TEST_DATA");
 
@@ -93,8 +95,13 @@ static int open_screen(struct screen *s, const char *trace, const char *kallsyms
 	snprintf(s->kallsyms, sizeof(s->kallsyms), "%s/%s", dir, kallsyms);
 	s->conf = (struct symbol_conf){
 		.symfs = s->symfs, .kallsyms = s->kallsyms, .buildid_dir = "/nonexistent"};
-	T_RUN(read_trace(s));
+	T_RUN(read_trace(s, keys));
 	return open_view(s);
+}
+
+static int open_screen(struct screen *s, const char *trace, const char *kallsyms)
+{
+	return open_sorted(s, trace, kallsyms, "sym");
 }
 
 static void close_screen(struct screen *s)
@@ -419,14 +426,6 @@ static int test_calls(void)
 	T_CHECK(s.view.cursor != call);
 	T_EQ(press(&s, '.', NULL), TUI_DONE);
 	T_EQ(s.view.cursor, call);
-	/* The functions around it in the list, and it again. */
-	T_EQ(press(&s, '>', NULL), TUI_DONE);
-	T_EQ(press(&s, '<', NULL), TUI_DONE);
-	view_source_ops.target(&s.view, &target);
-	T_STREQ(target.func->name, "level2");
-	target = (struct tui_target)TUI_TARGET_INIT;
-	view_source_ops.target(&s.view, &target);
-	T_STREQ(target.func->name, "level1");
 	/* As with report --no-children: what perf shows. */
 	s.pipeline.sort.children = false;
 	T_EQ(view_source_ops.refresh(&s.view, NULL), 0);
@@ -435,6 +434,67 @@ static int test_calls(void)
 	T_RUN(check_lines(&s, call + 1, call + 1, "   20.00%             |   movl    $0, %edx\n"));
 	close_screen(&s);
 	return TEST_OK;
+}
+
+/* The function that is shown, or NULL. */
+static const struct func *shown(const struct screen *s)
+{
+	struct tui_target target = TUI_TARGET_INIT;
+
+	view_source_ops.target(&s->view, &target);
+	return target.func;
+}
+
+#define MAX_FUNCS 1000
+
+/* The functions of rows in their order, each once: how many. */
+static size_t list_funcs(const struct screen *s, const struct func **list)
+{
+	const struct hist *hist = &s->data.event->hist;
+	size_t nr = 0;
+
+	for (uint32_t i = 0; i < hist->nr_rows && nr < MAX_FUNCS; i++) {
+		const struct func *func =
+			funcs__at(hist->conf.funcs, hist->entries[hist->rows[i]].func);
+		size_t j = 0;
+
+		while (j < nr && list[j]->sym != func->sym)
+			j++;
+		if (j == nr && func->kind == FUNC_SYMBOL)
+			list[nr++] = func;
+	}
+	return nr;
+}
+
+/* Through all of them, on from the last to the first, and back. */
+static int check_steps(const char *keys)
+{
+	const struct func *list[MAX_FUNCS];
+	struct screen s;
+	size_t nr, at = 0;
+
+	T_RUN(open_sorted(&s, "burn2.data", "kallsyms-boot1", keys));
+	nr = list_funcs(&s, list);
+	T_CHECK(nr > 20);
+	T_RUN(show(&s, "leaf_compute", NULL));
+	while (list[at]->sym != shown(&s)->sym)
+		T_CHECK(++at < nr);
+	for (size_t i = 1; i <= nr; i++) {
+		T_EQ(press(&s, '>', NULL), TUI_DONE);
+		T_STREQ(shown(&s)->name, list[(at + i) % nr]->name);
+	}
+	for (size_t i = nr; i-- > 0;) {
+		T_EQ(press(&s, '<', NULL), TUI_DONE);
+		T_STREQ(shown(&s)->name, list[(at + i) % nr]->name);
+	}
+	close_screen(&s);
+	return TEST_OK;
+}
+
+static int test_steps(void)
+{
+	T_RUN(check_steps("sym"));
+	return check_steps("tid,sym");
 }
 
 /* Assembly with the lines that it was made of, and without. */
@@ -583,6 +643,7 @@ static const struct test_case cases[] = {
 	{"what was inlined", test_inlined},
 	{"assembly", test_assembly},
 	{"what a function calls", test_calls},
+	{"from function to function", test_steps},
 	{"assembly and its source", test_quotes},
 	{"a kernel without lines", test_kernel},
 	{"a function without lines", test_no_lines},

@@ -346,39 +346,69 @@ static int follow(struct tui_view *view, struct defer_error *err)
 	return ret ? ret : TUI_DONE;
 }
 
-/* The entry of @hist that is a function of a file and comes after, or before, place @at. */
-static const struct func *next_func(const struct hist *hist, size_t at, bool forward)
-{
-	for (size_t left = hist->nr; left; left--) {
-		const struct func *func;
+/* What stands before and after a function among those that rows are of. */
+struct func_places {
+	const struct func *first, *last, *before, *after;
+	bool found;
+};
 
-		at = forward ? at + 1 : at - 1;
-		if (at >= hist->nr)
-			at = forward ? 0 : hist->nr - 1;
-		func = funcs__at(hist->conf.funcs, hist->entries[at].func);
-		if (func->sym && func->dso)
-			return func;
+static void add_func(struct func_places *places, const struct source_view *sv,
+		     const struct func *func)
+{
+	if (func->sym == sv->sym && func->dso == sv->dso) {
+		places->found = true;
+		places->before = places->last;
+	} else if (places->found && !places->after) {
+		places->after = func;
 	}
-	return NULL;
+	if (!places->first)
+		places->first = func;
+	places->last = func;
 }
 
-/* In the order of the symbols view. */
+/* In the order of the rows that the symbols view has; a function of several has its first. */
+static int find_places(const struct source_view *sv, const struct hist *hist,
+		       struct func_places *places)
+{
+	const struct funcs *funcs = hist->conf.funcs;
+	bool *seen = calloc(funcs->nr + 1, sizeof(*seen));
+
+	*places = (struct func_places){0};
+	if (!seen)
+		return DEFER_ERR_NOMEM;
+	for (uint32_t i = 0; i < hist->nr_rows; i++) {
+		const struct func *func = funcs__at(funcs, hist->entries[hist->rows[i]].func);
+
+		if (func->kind != FUNC_SYMBOL || !func->sym || !func->dso || seen[func->symbol_id])
+			continue;
+		seen[func->symbol_id] = true;
+		add_func(places, sv, func);
+	}
+	free(seen);
+	return 0;
+}
+
+/* From the last it goes on to the first, and the other way round. */
+static const struct func *choose_place(const struct func_places *places, bool forward)
+{
+	if (forward)
+		return places->after ? places->after : places->first;
+	return places->before ? places->before : places->last;
+}
+
 static int step_func(struct tui_view *view, bool forward, struct defer_error *err)
 {
 	const struct hist *hist = view->data->event ? &view->data->event->hist : NULL;
 	struct source_view *sv = view->priv;
+	struct func_places places;
 	const struct func *func;
-	size_t at = 0;
 
 	if (!hist || !source_view__is_ready(view))
 		return 0;
-	while (at < hist->nr) {
-		func = funcs__at(hist->conf.funcs, hist->entries[at].func);
-		if (func->sym == sv->sym && func->dso == sv->dso)
-			break;
-		at++;
-	}
-	func = next_func(hist, at < hist->nr ? at : SIZE_MAX, forward);
+	if (find_places(sv, hist, &places))
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for the next function");
+	func = choose_place(&places, forward);
 	if (!func)
 		return 0;
 	sv->nr_places = 0;
@@ -537,7 +567,7 @@ static const struct tui_key keys[] = {
 	{{'.', ','}, "Go to the next hottest line, and back", false},
 	{{KEY_ENTER}, "Follow a jump or a call; at a return: back", false},
 	{{KEY_ESC, KEY_LEFT}, "Back to where a call was followed from", false},
-	{{'<', '>'}, "The function before, after, in the order of symbols", false},
+	{{'<', '>'}, "The function before, after, in the order of the symbols view", false},
 	{{'t'}, "Percentages, periods or samples of lines", false},
 	{{'p'}, "Percentages of the function, or of all samples", false},
 	{{'b'}, "Percentages by periods, or by samples", false},
