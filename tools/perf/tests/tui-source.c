@@ -497,6 +497,23 @@ static int test_steps(void)
 	return check_steps("tid,sym");
 }
 
+/* The hottest line has lines before it, also when it is shown for the first time. */
+static int test_center(void)
+{
+	struct term_win win;
+	struct screen s;
+
+	T_RUN(open_screen(&s, "cxx.data", "kallsyms-boot2"));
+	win = term__win(s.term);
+	T_RUN(show(&s, "main", NULL));
+	view__draw(&s.view, &win, true);
+	T_CHECK(view_source_ops.nr_lines(&s.view) > 3 * s.view.rows);
+	T_CHECK(s.view.cursor > s.view.rows);
+	T_EQ(s.view.cursor - s.view.top, s.view.rows / 2);
+	close_screen(&s);
+	return TEST_OK;
+}
+
 /* Assembly with the lines that it was made of, and without. */
 static int check_quotes(const struct folder *folder)
 {
@@ -644,6 +661,7 @@ static const struct test_case cases[] = {
 	{"assembly", test_assembly},
 	{"what a function calls", test_calls},
 	{"from function to function", test_steps},
+	{"lines before the hottest one", test_center},
 	{"assembly and its source", test_quotes},
 	{"a kernel without lines", test_kernel},
 	{"a function without lines", test_no_lines},

@@ -117,8 +117,7 @@ static int go_to_hottest(struct tui_view *view, struct defer_error *err)
 
 	if (sv->has_rows)
 		view->cursor = hottest(view);
-	/* Lines before it tell more than lines after it. */
-	view->top = view->cursor > view->rows / 2 ? view->cursor - view->rows / 2 : 0;
+	view->center = true; /* lines before it tell more than lines after it */
 	return ret;
 }
 

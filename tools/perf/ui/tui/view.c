@@ -39,6 +39,9 @@ static void draw_lines(struct tui_view *view, const struct term_win *win)
 {
 	uint64_t nr = nr_lines(view);
 
+	if (view->center)
+		view->top = view->cursor > win->rows / 2 ? view->cursor - win->rows / 2 : 0;
+	view->center = false;
 	keep_inside(view);
 	for (unsigned int row = 0; row < win->rows && view->top + row < nr; row++) {
 		struct term_win line = term_win__sub(win, row, 0, 1, win->cols);

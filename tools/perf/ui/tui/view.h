@@ -161,6 +161,7 @@ struct tui_view {
 	unsigned int left;  /* columns that lines are moved to the left */
 	bool stale;	    /* refresh() is due */
 	bool busy;	    /* work() is due */
+	bool center;	    /* the line of the cursor comes to the middle, when drawn next */
 	unsigned int parts; /* of the data that it has wanted: the app's */
 
 	/* Of the last drawing. */
