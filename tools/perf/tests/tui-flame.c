@@ -259,6 +259,8 @@ static int test_mouse(void)
 	T_EQ(click(&screen, MOUSE_PRESS, 2, 30), TUI_DONE);
 	T_RUN(check_head(&screen, " 92.00%  self   0.00%  [.] main  prog"));
 	T_EQ(click(&screen, MOUSE_RELEASE, 2, 30), TUI_PASS);
+	T_EQ(click(&screen, MOUSE_PRESS, 1, 30), TUI_DONE);
+	T_RUN(check_head(&screen, "100.00%  self   0.00%  all samples"));
 	close_screen(&screen);
 	return TEST_OK;
 }
@@ -342,6 +344,35 @@ static int test_search(void)
 	return TEST_OK;
 }
 
+/* Keys that come before the next drawing do what they do after it. */
+static int test_fast_keys(void)
+{
+	struct screen screen;
+
+	T_RUN(open_screen(&screen, 3, true));
+	draw(&screen);
+	for (int i = 0; i < 3; i++)
+		T_EQ(click(&screen, MOUSE_WHEEL_DOWN, 1, 1), TUI_DONE);
+	T_RUN(check(&screen, "100.00%  self   0.00%  all samples\n"
+			     "|entry                     |entry   |loc\n"
+			     "|copy           |loc       |vfs_r..\n"));
+	/* A zoom in and out again, and what was not shown within it. */
+	press(&screen, KEY_HOME);
+	press(&screen, KEY_DOWN);
+	press(&screen, KEY_DOWN);
+	press(&screen, KEY_ENTER);
+	draw(&screen);
+	press(&screen, KEY_HOME);
+	press(&screen, KEY_DOWN);
+	press(&screen, KEY_RIGHT);
+	T_RUN(check_head(&screen, "  8.00%  self   0.00%  [.] [user stack l"));
+	press(&screen, KEY_HOME);
+	T_EQ(click(&screen, MOUSE_PRESS, 2, 30), TUI_DONE);
+	T_RUN(check_head(&screen, " 92.00%  self   0.00%  [.] main  prog"));
+	close_screen(&screen);
+	return TEST_OK;
+}
+
 /* Nothing is there yet, and then a trace without samples. */
 static int test_empty(void)
 {
@@ -396,6 +427,7 @@ static const struct test_case cases[] = {
 	{"a fast wheel", test_fast_wheel},
 	{"a window with few rows", test_scroll},
 	{"search", test_search},
+	{"keys that are faster than drawing", test_fast_keys},
 	{"nothing to show", test_empty},
 	{"how many boxes", test_status},
 	{0},

@@ -56,14 +56,14 @@ static uint32_t find_path(const struct flame_place *place, const struct flame_pa
 void flame_place__select(struct flame_place *place, uint32_t node)
 {
 	place->selected = node;
-	place->follow = true;
+	place->follow = place->moved = true;
 	save_path(place, node, &place->selected_path);
 }
 
 static void set_focus(struct flame_place *place, uint32_t node)
 {
 	place->focus = node;
-	place->follow = true;
+	place->follow = place->moved = true;
 	save_path(place, node, &place->focus_path);
 }
 
@@ -128,12 +128,20 @@ static int make_picture(struct flame_place *place)
 	return flame__layout(place->flame, &opts, &place->picture, NULL);
 }
 
+/* What would be drawn now. */
+static const struct flame_picture *picture(struct flame_place *place)
+{
+	if (place->moved && place->cols && place->flame->nodes[FLAME_ROOT].total)
+		flame_place__lay_out(place, place->rows, place->cols);
+	return &place->picture;
+}
+
 /* ---- moving ---- */
 
 /* The box that is @step away in the same row. */
 void flame_place__go_beside(struct flame_place *place, int step)
 {
-	const struct flame_box *boxes = place->picture.boxes;
+	const struct flame_box *boxes = picture(place)->boxes;
 	size_t at = find_box(place, place->selected), i = at;
 
 	if (at == NO_BOX)
@@ -171,17 +179,27 @@ void flame_place__go_down(struct flame_place *place)
 
 void flame_place__scroll(struct flame_place *place, int step)
 {
-	const struct flame_picture *picture = &place->picture;
+	const struct flame_picture *all = picture(place);
 
-	if (step < 0) {
+	if (step < 0)
 		place->top -= place->top ? 1 : 0;
-		return;
-	}
-	/* The wheel may be faster than the screen: the picture that was drawn ends too early. */
-	if (!picture->nr || make_picture(place))
-		return;
-	if (picture->boxes[picture->nr - 1].depth >= place->top + place->rows)
+	else if (all->nr && all->boxes[all->nr - 1].depth >= place->top + place->rows)
 		place->top++;
+	place->moved = true;
+}
+
+uint32_t flame_place__at(struct flame_place *place, uint32_t row, uint32_t col)
+{
+	const struct flame_picture *all = picture(place);
+
+	for (size_t i = 0; i < all->nr; i++) {
+		const struct flame_box *box = &all->boxes[i];
+
+		if (box->depth == place->top + row && col >= box->col &&
+		    col < box->col + box->width && !box->nr_rest)
+			return box->node;
+	}
+	return FLAME_NO_BOX;
 }
 
 /* ---- the place ---- */
@@ -205,7 +223,7 @@ void flame_place__set(struct flame_place *place, struct flame *flame)
 	place->nr_history = 0;
 	place->focus = flame ? find_path(place, &place->focus_path) : FLAME_ROOT;
 	place->selected = flame ? find_path(place, &place->selected_path) : FLAME_ROOT;
-	place->follow = true;
+	place->follow = place->moved = true;
 }
 
 void flame_place__show(struct flame_place *place, uint32_t node)
@@ -235,5 +253,6 @@ int flame_place__lay_out(struct flame_place *place, unsigned int rows, unsigned 
 	while (place->selected != FLAME_ROOT && !has_box(place, place->selected, place->focus))
 		flame_place__select(place, flame->nodes[place->selected].parent);
 	follow(place);
+	place->moved = false;
 	return make_picture(place);
 }

@@ -9,6 +9,7 @@
 #include "util/view/flame.h"
 
 #define FLAME_MAX_HISTORY 64
+#define FLAME_NO_BOX	  UINT32_MAX
 
 /* The way to a node from the root, by names: it outlives the nodes. */
 struct flame_path {
@@ -23,6 +24,7 @@ struct flame_place {
 	uint32_t focus, selected;	     /* nodes */
 	uint32_t top;			     /* depth of the first row */
 	bool follow;			     /* the selected box has moved: scroll to it */
+	bool moved;			     /* the picture is of another place */
 	uint32_t history[FLAME_MAX_HISTORY]; /* what was in focus before */
 	unsigned int nr_history;
 	struct flame_path focus_path, selected_path;
@@ -47,8 +49,13 @@ void flame_place__go_beside(struct flame_place *place, int step);
 void flame_place__go_up(struct flame_place *place);
 void flame_place__go_down(struct flame_place *place);
 void flame_place__scroll(struct flame_place *place, int step);
+/* The node whose box stands at @row and @col, or FLAME_NO_BOX. */
+uint32_t flame_place__at(struct flame_place *place, uint32_t row, uint32_t col);
 
-/* Lays the picture out for @rows and @cols, with the selected box in it. */
+/*
+ * Lays the picture out for @rows and @cols, with the selected box in it. What moves among boxes
+ * does so by itself where the last picture is of another place: keys come faster than drawings.
+ */
 int flame_place__lay_out(struct flame_place *place, unsigned int rows, unsigned int cols);
 
 #endif /* PERF_DEFER_UI_TUI_FLAME_PLACE_H */

@@ -63,7 +63,8 @@ bool app__is_due(struct tui_app *app)
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
 	now = ts.tv_sec * 1000LL + ts.tv_nsec / 1000000;
-	if (now - app->drawn_at < MAX_SKIP && term__has_input(app->term))
+	/* A view that was never drawn does not know yet how far a page is. */
+	if (app__view(app)->rows && now - app->drawn_at < MAX_SKIP && term__has_input(app->term))
 		return false;
 	app->drawn_at = now;
 	return true;

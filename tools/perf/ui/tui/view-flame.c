@@ -185,16 +185,12 @@ static int press_key(struct flame_view *fv, uint32_t key)
 
 static void click(struct flame_view *fv, unsigned int row, unsigned int col)
 {
-	for (size_t i = 0; i < fv->place.picture.nr; i++) {
-		const struct flame_box box = fv->place.picture.boxes[i];
+	uint32_t node = flame_place__at(&fv->place, row, col);
 
-		if (box.depth != fv->place.top + row || col < box.col ||
-		    col >= box.col + box.width || box.nr_rest)
-			continue;
-		flame_place__select(&fv->place, box.node);
-		flame_place__zoom_in(&fv->place, box.node);
+	if (node == FLAME_NO_BOX)
 		return;
-	}
+	flame_place__select(&fv->place, node);
+	flame_place__zoom_in(&fv->place, node);
 }
 
 static int use_mouse(struct flame_view *fv, const struct term_event *event)
