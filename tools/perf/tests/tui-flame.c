@@ -4,6 +4,7 @@
 
 #include "tests/stacks.h"
 #include "tests/tests.h"
+#include "ui/tui/term-priv.h"
 #include "ui/tui/view-flame.h"
 
 struct screen {
@@ -318,7 +319,7 @@ static int test_search(void)
 
 	T_RUN(open_screen(&screen, 8, true));
 	screen.view.search = "Lock";
-	T_RUN(check_head(&screen, "100.00%  self  \"Lock\" 18.00% in 2 places"));
+	T_RUN(check_head(&screen, "100.00%  self   0.00%  all samples"));
 	T_EQ(term__color_at(screen.term, 5, 18), TERM_MATCH);
 	T_EQ(term__color_at(screen.term, 4, 38), TERM_MATCH);
 	found = view_flame_ops.find(&screen.view, 0, "Lock", true);
@@ -336,10 +337,36 @@ static int test_search(void)
 	T_EQ(view_flame_ops.find(&screen.view, 0, "deep", true), 0);
 	view_flame_ops.select(&screen.view, 0);
 	screen.view.search = "deep";
-	T_RUN(check(&screen, "  2.00%  self    \"deep\" 2.00% in 1 place\n"
+	T_RUN(check(&screen, "  2.00%  self   2.00%  [.] deep  p 2.00%\n"
 			     "|all\n|main\n|small\n|deep\n\n\n\n"));
 	T_EQ(press(&screen, KEY_ESC), TUI_DONE);
 	T_EQ(press(&screen, KEY_ESC), TUI_PASS);
+	close_screen(&screen);
+	return TEST_OK;
+}
+
+/* The name of what is selected stays; what was found is said as far as there is room. */
+static int test_note(void)
+{
+	static const char *const heads[] = {
+		" 50.00%  self   0.00%  [k] entry  18.00%",
+		" 50.00%  self   0.00%  [k] entry  [kernel.kallsyms]",
+		" 50.00%  self   0.00%  [k] entry  [ke 18.00% in 2 places",
+		" 50.00%  self   0.00%  [k] entry  [kernel.kallsyms]    \"lock\" 18.00% in 2 places",
+	};
+	static const unsigned int cols[] = {40, 0, 56, 80};
+	struct screen screen;
+
+	T_RUN(open_screen(&screen, 8, true));
+	for (size_t i = 0; i < sizeof(cols) / sizeof(*cols); i++) {
+		screen.view.search = cols[i] ? "lock" : NULL;
+		T_EQ(term__resize(screen.term, 8, cols[i] ? cols[i] : 60, NULL), 0);
+		draw(&screen);
+		press(&screen, KEY_HOME);
+		for (int down = 0; down < 3; down++)
+			press(&screen, KEY_DOWN);
+		T_RUN(check_head(&screen, heads[i]));
+	}
 	close_screen(&screen);
 	return TEST_OK;
 }
@@ -427,6 +454,7 @@ static const struct test_case cases[] = {
 	{"a fast wheel", test_fast_wheel},
 	{"a window with few rows", test_scroll},
 	{"search", test_search},
+	{"what was found, beside what is selected", test_note},
 	{"keys that are faster than drawing", test_fast_keys},
 	{"nothing to show", test_empty},
 	{"how many boxes", test_status},

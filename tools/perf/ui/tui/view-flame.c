@@ -63,17 +63,32 @@ static void flame_view__select(struct tui_view *view, uint64_t found)
 
 /* ---- drawing ---- */
 
-/* How much of all has what is searched for, drawn at the right end. */
-static void draw_matched(const struct flame_view *fv, struct term_win *win)
-{
-	char text[160];
-	unsigned int width;
+#define NOTE_LEN 160
 
-	snprintf(text, sizeof(text), " \"%.100s\" %.2f%% in %zu place%s", fv->search,
-		 flame__percent(fv->place.flame, fv->matches.total), fv->matches.nr,
-		 fv->matches.nr == 1 ? "" : "s");
-	width = term__width(text);
-	term_win__at(win, 0, width < win->cols ? win->cols - width : 0);
+/* How much of all has what is searched for, as far as @room goes; "" if that is nowhere. */
+static const char *note_text(const struct flame_view *fv, unsigned int room, char buf[NOTE_LEN])
+{
+	double percent = flame__percent(fv->place.flame, fv->matches.total);
+	const char *plural = fv->matches.nr == 1 ? "" : "s";
+
+	snprintf(buf, NOTE_LEN, " \"%.100s\" %.2f%% in %zu place%s", fv->search, percent,
+		 fv->matches.nr, plural);
+	if (term__width(buf) > room)
+		snprintf(buf, NOTE_LEN, " %.2f%% in %zu place%s", percent, fv->matches.nr, plural);
+	if (term__width(buf) > room)
+		snprintf(buf, NOTE_LEN, " %.2f%%", percent);
+	return term__width(buf) > room ? "" : buf;
+}
+
+/* At the right end; @end is that of the name, which stays as long as it leaves half of the row. */
+static void draw_note(const struct flame_view *fv, unsigned int begin, unsigned int end,
+		      struct term_win *win)
+{
+	unsigned int most = begin + win->cols / 2, keep = end < most ? end : most;
+	char buf[NOTE_LEN];
+	const char *text = note_text(fv, keep < win->cols ? win->cols - keep : 0, buf);
+
+	term_win__at(win, 0, win->cols - term__width(text));
 	term_win__color(win, TERM_MATCH);
 	term_win__puts(win, text);
 }
@@ -82,25 +97,27 @@ static void draw_matched(const struct flame_view *fv, struct term_win *win)
 static void draw_head(const struct flame_view *fv, struct term_win *win)
 {
 	const struct flame_node *node = &fv->place.flame->nodes[fv->place.selected];
+	const struct func *func = NULL;
 	char buf[FLAME_LABEL_LEN];
+	unsigned int begin, end;
 
 	term_win__color(win, TERM_TITLE);
 	term_win__printf(win, "%6.2f%%  self %6.2f%%  ",
 			 flame__percent(fv->place.flame, node->total),
 			 flame__percent(fv->place.flame, node->self));
 	if (fv->place.selected != FLAME_ROOT) {
-		const struct func *func = flame__func(fv->place.flame, fv->place.selected);
-
+		func = flame__func(fv->place.flame, fv->place.selected);
 		term_win__printf(win, "[%c] ", func->level);
-		term_win__puts(win, flame__label(fv->place.flame, fv->place.selected, buf));
-		if (func->dso)
-			term_win__printf(win, "  %s", func__dso_name(func, false));
-	} else {
-		term_win__puts(win, "all samples");
 	}
+	begin = win->col;
+	term_win__puts(win, func ? flame__label(fv->place.flame, fv->place.selected, buf)
+				 : "all samples");
+	end = win->col;
+	if (func && func->dso)
+		term_win__printf(win, "  %s", func__dso_name(func, false));
 	term_win__fill(win);
 	if (fv->search)
-		draw_matched(fv, win);
+		draw_note(fv, begin, end, win);
 }
 
 static void flame_view__draw(struct tui_view *view, struct term_win *win)
