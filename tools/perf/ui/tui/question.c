@@ -44,7 +44,8 @@ static void add_char(char *buf, size_t size, uint32_t ch)
 	size_t len = strlen(buf), nr;
 	char bytes[4];
 
-	if (!utf8__width(ch))
+	/* Marks that combine take no column, as controls do, but are part of names. */
+	if (ch < 0x20 || (ch >= 0x7f && ch < 0xa0))
 		return;
 	nr = utf8__put(bytes, ch);
 	if (len + nr >= size)
