@@ -15,6 +15,7 @@
 void row_memory__exit(struct row_memory *memory)
 {
 	free(memory->open.hash);
+	free(memory->closed.hash);
 	*memory = (struct row_memory){0};
 }
 
@@ -85,19 +86,34 @@ static void hashes__add(struct row_hashes *hashes, uint64_t hash)
 	all[hashes->nr++] = hash;
 }
 
-/* What was open, and neither is nor is closed in these rows, comes back with the next ones. */
-static void keep_unseen(struct row_hashes *open, const struct row_hashes *old,
+/* What is not in these rows comes back with the next ones. */
+static void keep_unseen(struct row_hashes *hashes, const struct row_hashes *old,
 			const struct row_hashes *seen)
 {
-	for (size_t i = 0; i < old->nr && open->nr < MAX_LINES; i++) {
+	for (size_t i = 0; i < old->nr && hashes->nr < MAX_LINES; i++) {
 		if (!hashes__has(seen, old->hash[i]))
-			hashes__add(open, old->hash[i]);
+			hashes__add(hashes, old->hash[i]);
 	}
+	hashes__sort(hashes);
+}
+
+/* Takes the place of @hashes with what is in @now, and with those that are not @seen. */
+static void replace(struct row_hashes *hashes, struct row_hashes *now,
+		    const struct row_hashes *seen)
+{
+	keep_unseen(now, hashes, seen);
+	free(hashes->hash);
+	*hashes = *now;
+}
+
+static bool was_open(const struct row_memory *memory, uint64_t hash)
+{
+	return hashes__has(&memory->open, hash) || hashes__has(&memory->closed, hash);
 }
 
 void row_memory__save(struct row_memory *memory, const struct row_view *rv, uint64_t cursor)
 {
-	struct row_hashes open = {0}, seen = {0};
+	struct row_hashes open = {0}, closed = {0}, seen = {0};
 	struct row row;
 
 	if (!rv->hist)
@@ -111,40 +127,83 @@ void row_memory__save(struct row_memory *memory, const struct row_view *rv, uint
 		hashes__add(&seen, hash);
 		if (row.is_open)
 			hashes__add(&open, hash);
+		else if (was_open(memory, hash))
+			hashes__add(&closed, hash);
 	}
 	hashes__sort(&seen);
-	keep_unseen(&open, &memory->open, &seen);
-	hashes__sort(&open);
+	replace(&memory->open, &open, &seen);
+	replace(&memory->closed, &closed, &seen);
 	free(seen.hash);
-	free(memory->open.hash);
-	memory->open = open;
 	memory->has_cursor = rows__get(&rv->rows, cursor, &row);
 	if (memory->has_cursor)
 		memory->cursor = row_hash(rv, &row);
 }
 
-int row_memory__restore(const struct row_memory *memory, struct row_view *rv, uint64_t *cursor,
+/* Is a line to be open that is on the heaviest path, or is not? */
+static bool wants_open(const struct row_memory *memory, uint64_t hash, bool path)
+{
+	return hashes__has(&memory->open, hash) || (path && !hashes__has(&memory->closed, hash));
+}
+
+/* What is opened in the order of lines. */
+struct row_restore {
+	struct row_memory *memory;
+	struct row_view *rv;
+	uint64_t *cursor;
+	bool look;		  /* for the line of the cursor */
+	bool path;		  /* the line is on the heaviest path */
+	struct row_hashes opened; /* that had not been open */
+};
+
+static int restore_line(struct row_restore *restore, uint64_t i, const struct row *row,
 			struct defer_error *err)
 {
-	bool look = memory->has_cursor && *cursor;
+	uint64_t hash;
+
+	if (!row->can_open && restore->path)
+		restore->path = !row_view__ends_run(restore->rv, i, row);
+	if (!row->can_open && !restore->look)
+		return 0;
+	hash = row_hash(restore->rv, row);
+	if (restore->look && hash == restore->memory->cursor) {
+		*restore->cursor = i;
+		restore->look = false;
+	}
+	if (!row->can_open)
+		return 0;
+	if (!wants_open(restore->memory, hash, restore->path)) {
+		restore->path = false;
+		return 0;
+	}
+	if (!hashes__has(&restore->memory->open, hash))
+		hashes__add(&restore->opened, hash);
+	return row->is_open ? 0 : rows__open(&restore->rv->rows, i, true, err);
+}
+
+int row_memory__restore(struct row_memory *memory, struct row_view *rv, bool heaviest,
+			uint64_t *cursor, struct defer_error *err)
+{
+	struct row_restore restore = {
+		.memory = memory,
+		.rv = rv,
+		.cursor = cursor,
+		.look = memory->has_cursor && *cursor,
+		.path = heaviest,
+	};
 	struct row row;
 	int ret = 0;
 
-	if (!rv->hist || (!look && !memory->open.nr))
+	if (!rv->hist)
 		return 0;
 	/* What opens here is looked at next. */
 	for (uint64_t i = 0; !ret && i < MAX_LINES && rows__get(&rv->rows, i, &row); i++) {
-		uint64_t hash;
-
-		if (!look && !row.can_open)
-			continue;
-		hash = row_hash(rv, &row);
-		if (look && hash == memory->cursor) {
-			*cursor = i;
-			look = false;
-		}
-		if (row.can_open && !row.is_open && hashes__has(&memory->open, hash))
-			ret = rows__open(&rv->rows, i, true, err);
+		if (!restore.look && !restore.path && !memory->open.nr)
+			break;
+		ret = restore_line(&restore, i, &row, err);
 	}
+	for (size_t i = 0; i < restore.opened.nr; i++)
+		hashes__add(&memory->open, restore.opened.hash[i]);
+	hashes__sort(&memory->open);
+	free(restore.opened.hash);
 	return ret;
 }

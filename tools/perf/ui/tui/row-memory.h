@@ -16,7 +16,8 @@ struct row_hashes {
 
 struct row_memory {
 	struct row_hashes open;
-	uint64_t cursor; /* hash of its line */
+	struct row_hashes closed; /* that were open once */
+	uint64_t cursor;	  /* hash of its line */
 	bool has_cursor;
 };
 
@@ -25,8 +26,12 @@ void row_memory__exit(struct row_memory *memory);
 /* Keeps the state of the first lines, and of the cursor; without memory, nothing. */
 void row_memory__save(struct row_memory *memory, const struct row_view *rv, uint64_t cursor);
 
-/* Opens what was open, and moves @cursor to where it was, unless it is on the first line. */
-int row_memory__restore(const struct row_memory *memory, struct row_view *rv, uint64_t *cursor,
-			struct defer_error *err);
+/*
+ * Opens what was open, and moves @cursor to where it was, unless it is on the first line. With
+ * @heaviest also the heaviest path, from the first line down, as far as nobody has closed it:
+ * all of it if nothing was kept. It is kept as if it had been open.
+ */
+int row_memory__restore(struct row_memory *memory, struct row_view *rv, bool heaviest,
+			uint64_t *cursor, struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_TUI_ROW_MEMORY_H */

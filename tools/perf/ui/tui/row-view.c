@@ -37,27 +37,12 @@ void row_view__exit(struct row_view *rv)
 
 /* ---- open and close ---- */
 
-/* Is line @i the last of the run of frames that it is in? */
-static bool ends_run(const struct row_view *rv, uint64_t i, const struct row *row)
+bool row_view__ends_run(const struct row_view *rv, uint64_t i, const struct row *row)
 {
 	struct row next;
 
 	return row->can_open || !rows__get(&rv->rows, i + 1, &next) || next.kind == ROW_ENTRY ||
 	       next.first;
-}
-
-int row_view__open_heaviest(struct row_view *rv, struct defer_error *err)
-{
-	struct row row;
-	int ret = 0;
-
-	for (uint64_t i = 0; !ret && rv->hist && rows__get(&rv->rows, i, &row); i++) {
-		if (row.can_open)
-			ret = rows__open(&rv->rows, i, true, err);
-		else if (ends_run(rv, i, &row))
-			break;
-	}
-	return ret;
 }
 
 static int toggle(struct row_view *rv, uint64_t line, const struct row *row, bool all,

@@ -39,8 +39,8 @@ int row_view__set(struct row_view *rv, const struct hist *hist, const unsigned i
 		  struct defer_error *err);
 void row_view__exit(struct row_view *rv);
 
-/* Opens the first line, and what is heaviest below it, down to the end. */
-int row_view__open_heaviest(struct row_view *rv, struct defer_error *err);
+/* Is line @i, which is @row, the last of the run of frames that it is in? */
+bool row_view__ends_run(const struct row_view *rv, uint64_t i, const struct row *row);
 
 /* As the functions of tui_view_ops. */
 void row_view__draw_head(const struct row_view *rv, struct term_win *win);

@@ -41,7 +41,7 @@ static int refresh_symbols(struct tui_view *view, struct defer_error *err)
 	int ret =
 		row_view__set(&sv->rv, data->event ? &data->event->hist : NULL, data->widths, err);
 
-	return ret ? ret : row_memory__restore(&sv->memory, &sv->rv, &view->cursor, err);
+	return ret ? ret : row_memory__restore(&sv->memory, &sv->rv, false, &view->cursor, err);
 }
 
 static uint64_t nr_symbol_lines(const struct tui_view *view)

@@ -11,7 +11,6 @@ struct tree_view {
 	struct row_view rv;
 	struct row_memory memory;
 	enum tree_kind kind;
-	bool was_shown; /* in this direction */
 };
 
 static int open_tree(struct tui_view *view, struct defer_error *err)
@@ -47,12 +46,7 @@ static int refresh_tree(struct tui_view *view, struct defer_error *err)
 	if (!trees)
 		app__want(view->app, PART_TREES);
 	ret = row_view__set(&tv->rv, trees ? &trees[tv->kind] : NULL, NULL, err);
-	if (ret || !trees)
-		return ret;
-	if (tv->was_shown)
-		return row_memory__restore(&tv->memory, &tv->rv, &view->cursor, err);
-	tv->was_shown = true;
-	return row_view__open_heaviest(&tv->rv, err);
+	return ret ? ret : row_memory__restore(&tv->memory, &tv->rv, true, &view->cursor, err);
 }
 
 static uint64_t nr_tree_lines(const struct tui_view *view)
@@ -95,7 +89,7 @@ static int tree_key(struct tui_view *view, const struct term_event *event, struc
 	if (event->kind != TERM_EVENT_KEY || event->key != 'b')
 		return row_view__key(&tv->rv, view, event, err);
 	tv->kind = tv->kind == TREE_TOP_DOWN ? TREE_BOTTOM_UP : TREE_TOP_DOWN;
-	tv->was_shown = false;
+	row_memory__exit(&tv->memory);
 	view->cursor = 0;
 	ret = refresh_tree(view, err);
 	return ret ? ret : TUI_DONE;
