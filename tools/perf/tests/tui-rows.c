@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What is drawn and moved costs by the rows that are shown: counted, of a thousand and a million. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "tests/stacks.h"
 #include "tests/tests.h"
@@ -64,14 +65,8 @@ static void put_counter(struct screen *screen)
 	}
 }
 
-static int open_screen(struct screen *screen, uint32_t nr)
+static int open_view(struct screen *screen)
 {
-	const struct stacks_opts opts = {.sort = "pid", .graph = "graph,0,caller"};
-
-	*screen = (struct screen){0};
-	T_EQ(stacks__init(&screen->stacks, &opts), 0);
-	T_RUN(add_threads(&screen->stacks, nr));
-	put_counter(screen);
 	screen->event.hist = screen->stacks.hist;
 	for (int i = 0; i < MAX_COLUMNS; i++)
 		screen->widths[i] = 10;
@@ -80,6 +75,18 @@ static int open_screen(struct screen *screen, uint32_t nr)
 	T_EQ(term__new_memory(&screen->term, ROWS, COLS, true, NULL), 0);
 	T_EQ(view_symbols_ops.open(&screen->view, NULL), 0);
 	T_EQ(view_symbols_ops.refresh(&screen->view, NULL), 0);
+	return TEST_OK;
+}
+
+static const struct stacks_opts stacks_opts = {.sort = "pid", .graph = "graph,0,caller"};
+
+static int open_screen(struct screen *screen, uint32_t nr)
+{
+	*screen = (struct screen){0};
+	T_EQ(stacks__init(&screen->stacks, &stacks_opts), 0);
+	T_RUN(add_threads(&screen->stacks, nr));
+	put_counter(screen);
+	T_RUN(open_view(screen));
 	T_EQ(view_symbols_ops.nr_lines(&screen->view), nr);
 	return TEST_OK;
 }
@@ -206,10 +213,93 @@ static int test_memory(void)
 	return TEST_OK;
 }
 
+/* ---- deeper than the window is wide ---- */
+
+#define DEPTH 30
+
+/* At each level a function calls two: the way to the last one branches as often. */
+static int add_deep(struct stacks *stacks)
+{
+	char way[DEPTH * 8] = "main", stack[DEPTH * 8 + 8];
+	size_t len = strlen(way);
+
+	for (int i = 0; i < DEPTH; i++) {
+		snprintf(stack, sizeof(stack), "%s;leaf%d", way, i);
+		T_EQ(stacks__add(stacks, "a", stack, 1, 10), 0);
+		len += snprintf(way + len, sizeof(way) - len, ";deep%d", i);
+	}
+	T_EQ(stacks__add(stacks, "a", way, 1, 1000), 0);
+	return hist__sort(&stacks->hist, NULL) ? TEST_FAIL : TEST_OK;
+}
+
+/* Is the name of the line that the cursor is on to be read? */
+static int check_name(struct screen *screen)
+{
+	const struct rows *rows = rows_of(screen);
+	char text[COLS * 4 + 1];
+	const char *name;
+	struct row row;
+
+	cost_of(screen, 0);
+	T_CHECK(rows__get(rows, screen->view.cursor, &row));
+	name = row__name(rows, &row);
+	term__text(screen->term, 1 + screen->view.cursor - screen->view.top, text, sizeof(text));
+	if (row.kind == ROW_FRAME && !strstr(text, name))
+		T_FAIL("%s is not in '%s'", name, text);
+	return TEST_OK;
+}
+
+static int find(struct screen *screen, const char *text)
+{
+	uint64_t line = view_symbols_ops.find(&screen->view, 0, text, true);
+
+	T_CHECK(line != UINT64_MAX);
+	screen->view.search = text;
+	view__go(&screen->view, line);
+	return check_name(screen);
+}
+
+static int test_deep(void)
+{
+	struct screen screen;
+	unsigned int left, nr_moves = 0;
+
+	screen = (struct screen){0};
+	T_EQ(stacks__init(&screen.stacks, &stacks_opts), 0);
+	T_RUN(add_deep(&screen.stacks));
+	T_RUN(open_view(&screen));
+	cost_of(&screen, 'e');
+	T_CHECK(view_symbols_ops.nr_lines(&screen.view) > 2 * DEPTH);
+	/* Down to the end: the window moves, but only now and then. */
+	while (screen.view.cursor + 1 < view_symbols_ops.nr_lines(&screen.view)) {
+		left = screen.view.left;
+		cost_of(&screen, KEY_DOWN);
+		T_RUN(check_name(&screen));
+		nr_moves += screen.view.left != left;
+	}
+	T_CHECK(nr_moves >= 2 && nr_moves < DEPTH / 3);
+	cost_of(&screen, KEY_HOME);
+	T_EQ(screen.view.left, 0);
+	T_RUN(find(&screen, "leaf28"));
+	T_CHECK(screen.view.left > 0);
+	T_RUN(find(&screen, "leaf5"));
+	T_RUN(find(&screen, "deep2"));
+	T_EQ(screen.view.left, 0);
+	/* What the user has moved stays where he wants it. */
+	cost_of(&screen, '>');
+	cost_of(&screen, KEY_UP);
+	T_EQ(screen.view.left, 8);
+	cost_of(&screen, '<');
+	T_EQ(screen.view.left, 0);
+	close_screen(&screen);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"drawing and moving cost by the rows shown", test_moves},
 	{"a call graph is made for the row that opens", test_open},
 	{"a search lets keys in", test_search},
+	{"a path that is deeper than the window is wide", test_deep},
 	{"what was open is found without reading all", test_memory},
 	{0},
 };

@@ -147,6 +147,7 @@ struct term_win term_win__sub(const struct term_win *win, unsigned int row, unsi
 	sub.rows = clamp(rows, 0, win->rows - row);
 	sub.cols = clamp(cols, 0, win->cols - col);
 	sub.row = sub.col = sub.skip = 0;
+	sub.text = sub.match = (struct term_span){0};
 	return sub;
 }
 
@@ -188,8 +189,12 @@ static void put_char(struct term_win *win, uint32_t ch)
 	} else if (col < win->cols) {
 		set_cell(win, col, ' '); /* half a character is none */
 	}
+	if (ch != ' ' && !win->text.end)
+		win->text.begin = win->col;
 	if (win->col < win->skip + TERM_MAX_COLS)
 		win->col += width;
+	if (ch != ' ')
+		win->text.end = win->col;
 }
 
 static void put_bytes(struct term_win *win, const char *str, size_t len)
@@ -258,6 +263,7 @@ void term_win__pad(struct term_win *win, const char *str, int width)
 	if (width > 0 && have < want)
 		put_blanks(&part, want - have);
 	win->col += want;
+	win->text = part.text;
 }
 
 void term_win__puts_match(struct term_win *win, const char *str, const char *text)
@@ -267,10 +273,15 @@ void term_win__puts_match(struct term_win *win, const char *str, const char *tex
 	const char *at;
 
 	while (len && (at = strcasestr(str, text))) {
+		unsigned int begin;
+
 		put_bytes(win, str, at - str);
+		begin = win->col;
 		win->color = TERM_MATCH;
 		put_bytes(win, at, len);
 		win->color = color;
+		if (!win->match.end)
+			win->match = (struct term_span){begin, win->col};
 		str = at + len;
 	}
 	term_win__puts(win, str);

@@ -118,7 +118,11 @@ struct term_win {
 	unsigned int top, left, rows, cols; /* in the grid */
 	unsigned int row, col;		    /* of the pen; col may be past the end */
 	unsigned int skip;		    /* columns that are out of sight on the left */
-	enum term_color color;		    /* of the pen */
+	/* Of what was drawn, in sight or not; a pair of 0: nothing. The end does not belong to it. */
+	struct term_span {
+		unsigned int begin, end;
+	} text, match; /* without the blanks at its beginning; the first that puts_match() found */
+	enum term_color color; /* of the pen */
 	bool selected; /* what is drawn is the line of the cursor: colours give way to that */
 };
 

@@ -116,6 +116,7 @@ const struct tui_view_ops view_symbols_ops = {
 	.refresh = refresh_symbols,
 	.nr_lines = nr_symbol_lines,
 	.draw_line = draw_symbol_line,
+	.indents = true,
 	.nr_heads = nr_symbol_heads,
 	.draw_head = draw_symbol_head,
 	.key = symbols_key,

@@ -135,6 +135,7 @@ const struct tui_view_ops view_tree_ops = {
 	.refresh = refresh_tree,
 	.nr_lines = nr_tree_lines,
 	.draw_line = draw_tree_line,
+	.indents = true,
 	.nr_heads = nr_tree_heads,
 	.draw_head = draw_tree_head,
 	.key = tree_key,

@@ -110,6 +110,7 @@ struct tui_view_ops {
 	uint64_t (*nr_lines)(const struct tui_view *view);
 	/* Draws line @line into @win, one row high, whose pen stands at its start. */
 	void (*draw_line)(const struct tui_view *view, uint64_t line, struct term_win *win);
+	bool indents; /* lines, however deep: the window moves sideways with the cursor */
 	/* Rows above the lines that do not scroll, drawn by draw_head(); both NULL: none. */
 	unsigned int (*nr_heads)(const struct tui_view *view);
 	void (*draw_head)(const struct tui_view *view, struct term_win *win);
@@ -159,6 +160,9 @@ struct tui_view {
 	uint64_t cursor;    /* line */
 	uint64_t top;	    /* line in the first row */
 	unsigned int left;  /* columns that lines are moved to the left */
+	bool moved;	    /* sideways, to show the line of the cursor; not by the user */
+	bool found;	    /* what was searched for is to be in sight, when drawn next */
+	uint64_t drawn;	    /* the line of the cursor, when drawn last */
 	bool stale;	    /* refresh() is due */
 	bool busy;	    /* work() is due */
 	bool center;	    /* the line of the cursor comes to the middle, when drawn next */
