@@ -7,6 +7,7 @@
 
 #include "tests/builder.h"
 #include "tests/tests.h"
+#include "util/base/progress.h"
 #include "util/source/source.h"
 
 #define NR_ROUNDS  400
@@ -21,7 +22,7 @@ static const struct builder_event event = {
 
 /* What a pass saw: all of it, and in which order. */
 struct seen {
-	uint64_t records, rounds, sum, chunks, damage, damage_offset;
+	uint64_t records, rounds, sum, chunks, damage, damage_offset, streamed;
 	char text[232];
 };
 
@@ -82,11 +83,12 @@ static int see_path(const char *path, struct seen *seen)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct damage damage;
+	struct progress progress = {0};
 	struct source *source;
 	struct seen again;
 
 	damage__init(&damage);
-	T_EQ(source__open(&source, path, &damage, &err), 0);
+	T_EQ(source__open(&source, path, &damage, &progress, &err), 0);
 	T_RUN(see_pass(source, seen));
 	T_RUN(see_pass(source, &again));
 	T_EQ(again.sum, seen->sum);
@@ -97,6 +99,7 @@ static int see_path(const char *path, struct seen *seen)
 	T_EQ(again.sum, seen->sum);
 	T_EQ(again.chunks, seen->chunks);
 	damage__sort(&damage);
+	seen->streamed = progress.done;
 	seen->damage = damage.nr;
 	if (damage.nr) {
 		seen->damage_offset = damage.kept[0].offset;
@@ -160,6 +163,7 @@ static int compressed(uint32_t type, size_t piece)
 	write_records(&b, NR_RECORDS / 2, NR_RECORDS);
 	builder__end_file(&b);
 	T_RUN(see_built(&b, &seen));
+	T_EQ(seen.streamed, 0);
 	builder__exit(&b);
 	T_RUN(see_plain(&plain));
 	T_EQ(seen.records, NR_RECORDS);
@@ -226,6 +230,7 @@ static int test_stream_stdin(void)
 	close(fds[1]);
 	T_CHECK(dup2(fds[0], STDIN_FILENO) >= 0);
 	T_RUN(see_path("-", &seen));
+	T_EQ(seen.streamed, b.size);
 	builder__exit(&b);
 	T_EQ(seen.sum, plain.sum);
 	T_EQ(seen.damage, 0);
@@ -327,7 +332,7 @@ static int test_shrinks(void)
 	builder__end_file(&b);
 	builder__write(&b, path);
 	damage__init(&damage);
-	T_EQ(source__open(&source, path, &damage, &err), 0);
+	T_EQ(source__open(&source, path, &damage, NULL, &err), 0);
 	chunk__init(&chunk);
 	T_EQ(source__next(source, &chunk, &err), 1);
 	T_EQ(ftruncate(fd, b.size / 2), 0);
@@ -368,7 +373,7 @@ static int test_bomb(void)
 	builder__end_file(&b);
 	builder__write(&b, path);
 	damage__init(&damage);
-	T_EQ(source__open(&source, path, &damage, &err), 0);
+	T_EQ(source__open(&source, path, &damage, NULL, &err), 0);
 	source__set_inflate_limit(source, 4096);
 	T_RUN(see_pass(source, &seen));
 	T_CHECK(seen.records < NR_RECORDS);

@@ -412,7 +412,7 @@ static int test_empty(void)
 	screen.data.event = NULL;
 	screen.data.flame = NULL;
 	T_EQ(view_flame_ops.refresh(&screen.view, NULL), 0);
-	T_RUN(check(&screen, "\n\n\n\n"));
+	T_RUN(check(&screen, "The trace is being read\n\n\n\n"));
 	T_EQ(press(&screen, KEY_DOWN), TUI_PASS);
 	T_EQ(view_flame_ops.status(&screen.view, status, sizeof(status)), 0);
 

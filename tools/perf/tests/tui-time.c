@@ -259,7 +259,7 @@ static int test_nothing(void)
 	T_RUN(open_trace(&tt, &trace, 60));
 	tt.data.samples = NULL;
 	T_RUN(tui_trace__refresh(&tt));
-	T_RUN(check(&tt, "\n\n\n\n\n\n"));
+	T_RUN(check(&tt, "The trace is being read\n\n\n\n\n\n"));
 	T_EQ(tui_trace__press(&tt, KEY_RIGHT), TUI_PASS);
 	T_EQ(view_time_ops.status(&tt.view, status, sizeof(status)), 0);
 	tui_trace__close(&tt);

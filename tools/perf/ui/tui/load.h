@@ -25,7 +25,7 @@ enum load_phase {
 
 struct load_state {
 	enum load_phase phase;
-	uint64_t done, total; /* bytes, in passes; total 0: not known */
+	uint64_t done, total; /* bytes, of a stream and in passes; total 0: not known */
 };
 
 struct loader;

@@ -155,6 +155,9 @@ static void draw_progress(const struct load_state *state, struct term_win *win)
 	bool counts = state->total && (state->phase == LOAD_GATHER || state->phase == LOAD_FOLD);
 
 	term_win__printf(win, " %s", phase_name(state->phase));
+	/* A stream, nobody knows how long. */
+	if (state->phase == LOAD_OPEN && state->done)
+		term_win__printf(win, ": %.1f MB read", state->done / 1e6);
 	if (!counts) {
 		term_win__puts(win, "...");
 		return;

@@ -130,7 +130,7 @@ static void flame_view__draw(struct tui_view *view, struct term_win *win)
 		term_win__color(win, TERM_DIM);
 		term_win__puts(win, fv->place.flame	? "No samples"
 				    : view->data->event ? "The flame graph is being made"
-							: "");
+							: "The trace is being read");
 		return;
 	}
 	if (flame_place__lay_out(&fv->place, boxes.rows, boxes.cols)) {

@@ -328,6 +328,23 @@ static uint64_t view_ledger__nr_lines(const struct tui_view *view)
 	return lt->has_lines ? lt->lines.nr : 0;
 }
 
+static bool is_read(const struct tui_data *data)
+{
+	return data && data->ledger && data->session;
+}
+
+static unsigned int view_ledger__nr_heads(const struct tui_view *view)
+{
+	return is_read(view->data) ? 0 : 1;
+}
+
+static void view_ledger__draw_head(const struct tui_view *view, struct term_win *win)
+{
+	(void)view;
+	term_win__color(win, TERM_DIM);
+	term_win__puts(win, "The trace is being read");
+}
+
 static uint64_t view_ledger__find(const struct tui_view *view, uint64_t from, const char *text,
 				  bool forward)
 {
@@ -438,7 +455,7 @@ static int view_ledger__refresh(struct tui_view *view, struct defer_error *err)
 	int ret = 0;
 
 	drop(lt);
-	if (!data || !data->ledger || !data->session)
+	if (!is_read(data))
 		return 0;
 	if (data->samples && data->all)
 		ret = gather_heat(lt, data, err);
@@ -478,6 +495,8 @@ const struct tui_view_ops view_ledger_ops = {
 	.refresh = view_ledger__refresh,
 	.nr_lines = view_ledger__nr_lines,
 	.draw_line = view_ledger__draw_line,
+	.nr_heads = view_ledger__nr_heads,
+	.draw_head = view_ledger__draw_head,
 	.find = view_ledger__find,
 	.target = view_ledger__target,
 	.status = view_ledger__status,

@@ -150,7 +150,18 @@ static void draw_ruler(const struct time_view *tv, struct term_win *win)
 
 static unsigned int time_view__nr_heads(const struct tui_view *view)
 {
-	return is_ready(view->priv) ? NR_HEADS : 0;
+	return is_ready(view->priv) ? NR_HEADS : 1;
+}
+
+/* Samples come last of all. */
+static void draw_waiting(const struct tui_view *view, struct term_win *win)
+{
+	const struct time_view *tv = view->priv;
+
+	term_win__color(win, TERM_DIM);
+	if (!tv->heat)
+		term_win__puts(win, view->data->samples ? "The times of samples are being counted"
+							: "The trace is being read");
 }
 
 static void time_view__draw_head(const struct tui_view *view, struct term_win *win)
@@ -160,6 +171,10 @@ static void time_view__draw_head(const struct tui_view *view, struct term_win *w
 	struct term_win all = term_win__sub(win, 1, 0, 1, win->cols);
 	struct term_win ruler;
 
+	if (!is_ready(tv)) {
+		draw_waiting(view, win);
+		return;
+	}
 	measure(tv, win->cols);
 	ruler = term_win__sub(win, 2, tv->labels, 1, tv->cols);
 	draw_times(view, &times);

@@ -182,7 +182,7 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 	damage__init(&session->damage);
 	ret = session__alloc(session, opts, err);
 	if (!ret)
-		ret = source__open(&session->source, path, &session->damage, err);
+		ret = source__open(&session->source, path, &session->damage, opts->progress, err);
 	if (!ret)
 		ret = session__read_header(session, err);
 	if (ret) {

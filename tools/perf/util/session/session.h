@@ -27,7 +27,7 @@ struct progress;
 struct session_opts {
 	const char *path;	   /* NULL: perf.data; "-": stdin */
 	unsigned int nr_workers;   /* 0: as many as CPUs */
-	struct progress *progress; /* of each pass, or NULL; outlives the session */
+	struct progress *progress; /* of a stream, of each pass; or NULL; outlives the session */
 	uint64_t limit;		   /* see source__set_limit(); of what is no stream */
 };
 

@@ -24,6 +24,7 @@ struct chunk_place {
 struct source {
 	char *path;
 	struct damage *damage;
+	struct progress *progress; /* of a stream, while it is opened; or NULL */
 	struct defer_header header;
 	struct segment *segments; /* [0] has the header */
 	uint32_t nr_segments;
@@ -106,7 +107,7 @@ static int source__open_stream(struct source *source, int fd, struct defer_error
 	segment = source__add_segment(source, err);
 	if (!segment)
 		return DEFER_ERR_NOMEM;
-	spool = spool__copy(fd, err);
+	spool = spool__copy(fd, source->progress, err);
 	if (spool < 0)
 		return spool;
 	return segment__set_fd(segment, spool, true, source->path, err);
@@ -225,7 +226,7 @@ static void source__bound(struct source *source)
 }
 
 int source__open(struct source **sourcep, const char *path, struct damage *damage,
-		 struct defer_error *err)
+		 struct progress *progress, struct defer_error *err)
 {
 	struct source *source = calloc(1, sizeof(*source));
 	uint32_t i;
@@ -235,6 +236,7 @@ int source__open(struct source **sourcep, const char *path, struct damage *damag
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
 	pthread_mutex_init(&source->lock, NULL);
 	source->damage = damage;
+	source->progress = progress;
 	source->path = strdup(path);
 	if (!source->path)
 		ret = defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");

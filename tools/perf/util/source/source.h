@@ -15,14 +15,16 @@
 #include "util/source/chunk.h"
 #include "util/base/damage.h"
 
+struct progress;
 struct source;
 
 /*
  * Opens @path and reads its header. Damage that leaves something to read (an unfinished file, a
- * tail cut off) goes to @damage, which must outlive the source; else negative.
+ * tail cut off) goes to @damage, which must outlive the source; else negative. A stream is read to
+ * its end first: @progress, which may be NULL, counts its bytes.
  */
 int source__open(struct source **source, const char *path, struct damage *damage,
-		 struct defer_error *err);
+		 struct progress *progress, struct defer_error *err);
 void source__close(struct source *source);
 
 const struct defer_header *source__header(const struct source *source);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "util/base/progress.h"
 #include "util/source/spool.h"
 
 #define SPOOL_BUF (1 << 18)
@@ -45,7 +46,8 @@ int spool__write(int spool, const void *data, size_t size, struct defer_error *e
 	return 0;
 }
 
-static int spool__drain(int spool, int fd, void *buf, struct defer_error *err)
+static int spool__drain(int spool, int fd, void *buf, struct progress *progress,
+			struct defer_error *err)
 {
 	for (;;) {
 		ssize_t got = read(fd, buf, SPOOL_BUF);
@@ -59,12 +61,14 @@ static int spool__drain(int spool, int fd, void *buf, struct defer_error *err)
 			return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
 						"cannot read the stream: %s", strerror(errno));
 		ret = spool__write(spool, buf, got, err);
+		if (!ret)
+			ret = progress__add(progress, got, err);
 		if (ret)
 			return ret;
 	}
 }
 
-int spool__copy(int fd, struct defer_error *err)
+int spool__copy(int fd, struct progress *progress, struct defer_error *err)
 {
 	int spool, ret = DEFER_ERR_NOMEM;
 	void *buf;
@@ -74,7 +78,7 @@ int spool__copy(int fd, struct defer_error *err)
 		return spool;
 	buf = malloc(SPOOL_BUF);
 	if (buf)
-		ret = spool__drain(spool, fd, buf, err);
+		ret = spool__drain(spool, fd, buf, progress, err);
 	else
 		defer_error__set(err, ret, DEFER_NO_OFFSET, "no memory to copy the stream");
 	free(buf);

@@ -7,10 +7,12 @@
 
 #include <perf/defer-error.h>
 
+struct progress;
+
 /* A new empty one: its descriptor, the caller's to close, or negative. */
 int spool__new(struct defer_error *err);
-/* A new one with all that @fd gives until its end. */
-int spool__copy(int fd, struct defer_error *err);
+/* A new one with all that @fd gives until its end, which @progress counts; it may be NULL. */
+int spool__copy(int fd, struct progress *progress, struct defer_error *err);
 int spool__write(int spool, const void *data, size_t size, struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_SOURCE_SPOOL_H */
