@@ -14,12 +14,12 @@
 #include "ui/script/text.h"
 #include "ui/stdio/header.h"
 #include "util/dso/dso.h"
-#include "util/header/env.h"
-#include "util/session/filter.h"
 #include "util/fold/fold.h"
-#include "util/resolve/resolve.h"
-#include "util/source/source.h"
+#include "util/header/env.h"
 #include "util/header/tracing-data.h"
+#include "util/resolve/resolve.h"
+#include "util/session/filter.h"
+#include "util/source/source.h"
 
 struct script_opts {
 	const char *input;

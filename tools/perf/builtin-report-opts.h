@@ -4,9 +4,9 @@
 #define PERF_BUILTIN_REPORT_OPTS_H
 
 #include "builtin-symbols.h"
-#include "util/session/filter.h"
 #include "util/profile/graph-conf.h"
 #include "util/profile/sort.h"
+#include "util/session/filter.h"
 
 struct report_opts {
 	const char *input;

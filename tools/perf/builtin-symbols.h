@@ -3,8 +3,8 @@
 #ifndef PERF_BUILTIN_SYMBOLS_H
 #define PERF_BUILTIN_SYMBOLS_H
 
-#include "util/resolve/resolve.h"
 #include "util/dso/symbol.h"
+#include "util/resolve/resolve.h"
 
 struct option;
 

@@ -6,11 +6,11 @@
 
 #include "tests/folder.h"
 #include "tests/tests.h"
-#include "util/profile/annotate.h"
 #include "util/dso/disasm.h"
 #include "util/dso/dso-code.h"
 #include "util/dso/dso.h"
 #include "util/dso/src-file.h"
+#include "util/profile/annotate.h"
 
 /* ---- the model ---- */
 

@@ -11,8 +11,8 @@
 #include "tests/output-world.h"
 #include "tests/tests.h"
 #include "util/header/env.h"
-#include "util/source/source.h"
 #include "util/header/tracing-data.h"
+#include "util/source/source.h"
 
 /* What the ELF header of this very program says. */
 static int own_machine(void)

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "tests/tests.h"
-#include "util/pipeline.h"
 #include "util/base/progress.h"
 #include "util/dso/symbol.h"
+#include "util/pipeline.h"
 
 struct run {
 	char path[4096];

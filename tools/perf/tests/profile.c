@@ -4,9 +4,9 @@
 
 #include "tests/tests.h"
 #include "ui/stdio/hist.h"
+#include "util/dso/symbol.h"
 #include "util/header/env.h"
 #include "util/profile/profile.h"
-#include "util/dso/symbol.h"
 
 struct made {
 	struct session *session;

@@ -8,8 +8,8 @@
 #include "ui/stdio/dump.h"
 #include "ui/stdio/hist.h"
 #include "ui/stdio/stats.h"
-#include "util/profile/profile.h"
 #include "util/dso/symbol.h"
+#include "util/profile/profile.h"
 
 static int add_sample(void *ctx, unsigned int worker, const struct stitched *sample,
 		      struct defer_error *err)

@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include "tests/tests.h"
-#include "util/fold/fold.h"
 #include "util/base/intern.h"
+#include "util/fold/fold.h"
 #include "util/session/session.h"
 
 /* What an independent reader of the stitching rule found: tests/data/README.md. */

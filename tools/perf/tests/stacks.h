@@ -3,9 +3,9 @@
 #ifndef PERF_DEFER_TESTS_STACKS_H
 #define PERF_DEFER_TESTS_STACKS_H
 
+#include "util/dso/symbol.h"
 #include "util/profile/hist.h"
 #include "util/resolve/resolve.h"
-#include "util/dso/symbol.h"
 
 #define STACKS_MAX_FRAMES 64
 #define STACKS_MAX_COMMS  8

@@ -4,8 +4,8 @@
 
 #include "tests/folder.h"
 #include "tests/tests.h"
-#include "util/record/feature-writer.h"
 #include "util/header/tracing-data.h"
+#include "util/record/feature-writer.h"
 
 #define NR_EVENTS 4
 #define EVENTS	  "tracing/events/"

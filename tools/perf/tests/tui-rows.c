@@ -220,7 +220,7 @@ static int test_memory(void)
 /* At each level a function calls two: the way to the last one branches as often. */
 static int add_deep(struct stacks *stacks)
 {
-	char way[DEPTH * 8] = "main", stack[DEPTH * 8 + 8];
+	char way[DEPTH * 8] = "main", stack[DEPTH * 8 + 16];
 	size_t len = strlen(way);
 
 	for (int i = 0; i < DEPTH; i++) {

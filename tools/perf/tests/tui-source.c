@@ -9,8 +9,8 @@
 #include "ui/tui/exports.h"
 #include "ui/tui/source-view.h"
 #include "ui/tui/view-source.h"
-#include "util/header/env.h"
 #include "util/dso/symbol.h"
+#include "util/header/env.h"
 
 #define COLS 100
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include "util/dso/symbol.h"
 #include "util/header/env.h"
 #include "util/pipeline.h"
-#include "util/dso/symbol.h"
 
 /* What a filter kept out of the rows of one event. */
 struct filtered {

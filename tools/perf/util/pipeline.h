@@ -7,11 +7,11 @@
 #ifndef PERF_DEFER_UTIL_PIPELINE_H
 #define PERF_DEFER_UTIL_PIPELINE_H
 
+#include "util/fold/samples.h"
+#include "util/profile/profile.h"
 #include "util/session/drops.h"
 #include "util/session/filter.h"
 #include "util/session/ledger.h"
-#include "util/profile/profile.h"
-#include "util/fold/samples.h"
 
 struct progress;
 

@@ -6,8 +6,8 @@
 #ifndef PERF_DEFER_UI_EXPORT_STACK_TREE_H
 #define PERF_DEFER_UI_EXPORT_STACK_TREE_H
 
-#include "util/profile/hist.h"
 #include "util/base/strpool.h"
+#include "util/profile/hist.h"
 
 #define STACK_ROOT 0
 #define STACK_END  0 /* no further child or sibling: the root is neither */

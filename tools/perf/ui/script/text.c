@@ -2,11 +2,11 @@
 #include <stdlib.h>
 
 #include "ui/script/text.h"
-#include "util/machine/callchain.h"
-#include "util/fold/fold.h"
 #include "util/base/intern.h"
 #include "util/dso/symbol.h"
+#include "util/fold/fold.h"
 #include "util/header/tracing-data.h"
+#include "util/machine/callchain.h"
 
 static int no_memory(struct defer_error *err)
 {

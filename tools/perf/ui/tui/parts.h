@@ -7,9 +7,9 @@
 #define PERF_DEFER_UI_TUI_PARTS_H
 
 #include "ui/tui/trees.h"
+#include "util/profile/profile.h"
 #include "util/view/flame.h"
 #include "util/view/heat-samples.h"
-#include "util/profile/profile.h"
 
 enum part {
 	PART_TREES = 1 << 0, /* of all events */

@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "ui/tui/source-rows.h"
-#include "util/profile/annotate-fold.h"
 #include "util/base/array.h"
 #include "util/dso/dso-code.h"
 #include "util/dso/dso.h"
+#include "util/profile/annotate-fold.h"
 
 #define CONTEXT	  2 /* lines around what is shown */
 #define MAX_CODE  (256U << 10)

@@ -7,11 +7,11 @@
 #ifndef PERF_DEFER_UI_TUI_SOURCE_ROWS_H
 #define PERF_DEFER_UI_TUI_SOURCE_ROWS_H
 
-#include "util/profile/annotate.h"
 #include "util/dso/disasm.h"
-#include "util/fold/fold.h"
-#include "util/resolve/resolve.h"
 #include "util/dso/src-file.h"
+#include "util/fold/fold.h"
+#include "util/profile/annotate.h"
+#include "util/resolve/resolve.h"
 
 struct dso;
 struct symbol;

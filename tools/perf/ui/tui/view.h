@@ -15,13 +15,13 @@
 #include <stdio.h>
 
 #include "ui/tui/term.h"
+#include "util/fold/samples.h"
+#include "util/profile/profile.h"
+#include "util/profile/zoom.h"
 #include "util/session/drops.h"
+#include "util/session/ledger.h"
 #include "util/view/flame.h"
 #include "util/view/heat.h"
-#include "util/session/ledger.h"
-#include "util/profile/profile.h"
-#include "util/fold/samples.h"
-#include "util/profile/zoom.h"
 
 struct tui_app;
 struct tui_view;

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/dso/dso.h"
 #include "util/base/hash-index.h"
+#include "util/dso/dso.h"
 
 struct dsos_entry {
 	struct dso *dso;

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/strpool.h"
 #include "util/dso/demangle.h"
 #include "util/dso/dwarf-cu.h"
 #include "util/dso/elf-file.h"
 #include "util/dso/srcline.h"
-#include "util/base/strpool.h"
 
 /* A piece of a unit's code. */
 struct cu_range {

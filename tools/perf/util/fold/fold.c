@@ -2,9 +2,9 @@
 #include <stdlib.h>
 
 #include "util/base/arena.h"
-#include "util/fold/fold.h"
 #include "util/base/hash.h"
 #include "util/base/intern.h"
+#include "util/fold/fold.h"
 
 /* Stacks in the order of first mention, and a table of their places, open addressing. */
 struct fold_table {

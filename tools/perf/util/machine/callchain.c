@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
-#include "util/machine/callchain.h"
 #include "util/base/intern.h"
+#include "util/machine/callchain.h"
 
 void callchain_buf__init(struct callchain_buf *buf)
 {

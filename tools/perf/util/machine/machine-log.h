@@ -8,8 +8,8 @@
 
 #include <perf/defer-abi.h>
 
-#include "util/machine/machine.h"
 #include "util/base/strpool.h"
+#include "util/machine/machine.h"
 
 struct logged_mmap {
 	uint64_t start, len, pgoff;

@@ -3,10 +3,10 @@
 #ifndef PERF_DEFER_UTIL_MACHINE_MACHINE_PRIV_H
 #define PERF_DEFER_UTIL_MACHINE_MACHINE_PRIV_H
 
-#include "util/machine/comms.h"
-#include "util/dso/dsos.h"
-#include "util/machine/machine-log.h"
 #include "util/base/timeline.h"
+#include "util/dso/dsos.h"
+#include "util/machine/comms.h"
+#include "util/machine/machine-log.h"
 
 /* What the values of a task's states are. */
 enum task_val {

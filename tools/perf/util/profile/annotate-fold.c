@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
-#include "util/profile/annotate-fold.h"
 #include "util/base/array.h"
-#include "util/machine/callchain.h"
-#include "util/dso/dso.h"
 #include "util/base/hash-index.h"
 #include "util/base/hash.h"
+#include "util/dso/dso.h"
+#include "util/machine/callchain.h"
+#include "util/profile/annotate-fold.h"
 #include "util/profile/seam.h"
 
 /* Halves of stacks, each once with all samples that have it, and where they hit besides. */

@@ -3,8 +3,8 @@
 #ifndef PERF_DEFER_UTIL_PROFILE_ANNOTATE_FOLD_H
 #define PERF_DEFER_UTIL_PROFILE_ANNOTATE_FOLD_H
 
-#include "util/profile/annotate.h"
 #include "util/fold/fold.h"
+#include "util/profile/annotate.h"
 #include "util/resolve/resolve.h"
 
 /*

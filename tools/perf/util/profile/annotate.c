@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/profile/annotate.h"
 #include "util/base/array.h"
+#include "util/profile/annotate.h"
 
 /* Deeper inlining than this is cut, and so many addresses tell a function's extent. */
 #define MAX_FRAMES 64

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "util/base/array.h"
-#include "util/profile/callgraph.h"
 #include "util/base/hash.h"
+#include "util/profile/callgraph.h"
 
 static int no_memory(struct defer_error *err)
 {

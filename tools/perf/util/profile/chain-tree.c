@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "util/base/array.h"
-#include "util/profile/chain-tree.h"
 #include "util/base/hash.h"
+#include "util/profile/chain-tree.h"
 
 static int no_memory(struct defer_error *err)
 {

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "util/base/array.h"
+#include "util/base/hash.h"
 #include "util/dso/dso.h"
 #include "util/profile/func.h"
-#include "util/base/hash.h"
 #include "util/resolve/resolve.h"
 
 void funcs__init(struct funcs *funcs, const struct funcs_opts *opts)

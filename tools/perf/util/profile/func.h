@@ -8,9 +8,9 @@
 
 #include <perf/defer.h>
 
-#include "util/profile/graph-conf.h"
 #include "util/base/hash-index.h"
 #include "util/base/strpool.h"
+#include "util/profile/graph-conf.h"
 
 struct dso;
 struct frame;

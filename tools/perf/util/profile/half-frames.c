@@ -2,9 +2,9 @@
 #include <stdlib.h>
 
 #include "util/base/array.h"
+#include "util/base/hash.h"
 #include "util/machine/callchain.h"
 #include "util/profile/half-frames.h"
-#include "util/base/hash.h"
 
 void half_table__init(struct half_table *table)
 {

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "util/base/array.h"
+#include "util/base/hash.h"
 #include "util/dso/dso.h"
 #include "util/profile/half-frames.h"
-#include "util/base/hash.h"
 #include "util/profile/profile.h"
 
 /* What one stack of the fold needs names for. */

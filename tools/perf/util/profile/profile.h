@@ -8,10 +8,10 @@
 #ifndef PERF_DEFER_UTIL_PROFILE_PROFILE_H
 #define PERF_DEFER_UTIL_PROFILE_PROFILE_H
 
+#include "util/base/strlist.h"
 #include "util/fold/fold.h"
 #include "util/profile/hist.h"
 #include "util/resolve/resolve.h"
-#include "util/base/strlist.h"
 
 struct profile_opts {
 	const struct sort_order *order;

@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "util/base/array.h"
-#include "util/machine/callchain.h"
-#include "util/dso/dso.h"
 #include "util/base/hash-index.h"
 #include "util/base/hash.h"
+#include "util/dso/dso.h"
 #include "util/header/env.h"
-#include "util/resolve/resolve.h"
+#include "util/machine/callchain.h"
 #include "util/profile/zoom.h"
+#include "util/resolve/resolve.h"
 
 static int no_memory(struct defer_error *err)
 {

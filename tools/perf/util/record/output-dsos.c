@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "util/base/array.h"
-#include "util/dso/elf-file.h"
 #include "util/base/hash.h"
+#include "util/dso/elf-file.h"
 #include "util/record/output-dsos.h"
 
 #define KERNEL_NAME "[kernel.kallsyms]"

@@ -5,9 +5,9 @@
 
 #include <perf/defer.h>
 
-#include "util/dso/build-id.h"
 #include "util/base/hash-index.h"
 #include "util/base/strpool.h"
+#include "util/dso/build-id.h"
 
 struct output_dso {
 	const char *name;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "util/base/array.h"
-#include "util/dso/elf-file.h"
 #include "util/base/hash.h"
+#include "util/dso/elf-file.h"
 #include "util/record/synth-build-ids.h"
 
 void synth_build_ids__init(struct synth_build_ids *ids)

@@ -7,8 +7,8 @@
 #include <sys/utsname.h>
 
 #include "util/base/array.h"
-#include "util/record/synth-record.h"
 #include "util/base/strpool.h"
+#include "util/record/synth-record.h"
 
 #define HOST_PID -1
 

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/dso/dso.h"
 #include "util/base/hash-index.h"
 #include "util/base/hash.h"
-#include "util/resolve/resolve-dso.h"
 #include "util/base/workers.h"
+#include "util/dso/dso.h"
+#include "util/resolve/resolve-dso.h"
 
 /* Deeper inlining than this is cut, outermost functions first: it is DWARF gone wrong. */
 #define MAX_INLINES 256

@@ -3,8 +3,8 @@
 #ifndef PERF_DEFER_UTIL_RESOLVE_RESOLVE_DSO_H
 #define PERF_DEFER_UTIL_RESOLVE_RESOLVE_DSO_H
 
-#include "util/resolve/resolve.h"
 #include "util/base/strpool.h"
+#include "util/resolve/resolve.h"
 
 struct kernel_syms;
 struct inline_batch;

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/dso/dso.h"
 #include "util/base/hash-index.h"
 #include "util/base/hash.h"
+#include "util/dso/dso.h"
 #include "util/resolve/resolve-dso.h"
 #include "util/resolve/resolve.h"
 

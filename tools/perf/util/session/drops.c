@@ -2,11 +2,11 @@
 #include <stdlib.h>
 
 #include "util/base/array.h"
-#include "util/source/chunk.h"
-#include "util/session/drops.h"
 #include "util/base/hash-index.h"
 #include "util/base/hash.h"
+#include "util/session/drops.h"
 #include "util/session/session.h"
+#include "util/source/chunk.h"
 #include "util/source/source.h"
 
 /* Bytes of one entry of ID_INDEX. Linux 7.2, tools/lib/perf/include/perf/event.h */

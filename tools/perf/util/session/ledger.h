@@ -10,8 +10,8 @@
 
 #include "util/base/counts.h"
 #include "util/base/histogram.h"
-#include "util/session/session.h"
 #include "util/base/tally.h"
+#include "util/session/session.h"
 
 /* The samples of one class that have no user stack though one existed. */
 struct ledger_cause {

@@ -3,14 +3,14 @@
 #include <stdlib.h>
 
 #include "util/base/arena.h"
-#include "util/header/env.h"
 #include "util/base/intern.h"
+#include "util/base/progress.h"
+#include "util/base/workers.h"
+#include "util/header/env.h"
 #include "util/machine/loss.h"
 #include "util/machine/offcpu.h"
-#include "util/base/progress.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
-#include "util/base/workers.h"
 
 /* One worker's share of the pass. */
 struct gather {

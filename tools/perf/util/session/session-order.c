@@ -6,10 +6,10 @@
 #include <stdlib.h>
 
 #include "util/base/array.h"
-#include "util/source/chunk-cache.h"
 #include "util/session/session.h"
-#include "util/source/source.h"
 #include "util/session/walker.h"
+#include "util/source/chunk-cache.h"
+#include "util/source/source.h"
 
 struct order_entry {
 	uint64_t time, order;

@@ -4,10 +4,10 @@
 
 #include "util/base/array.h"
 #include "util/base/progress.h"
-#include "util/session/session.h"
-#include "util/source/source.h"
-#include "util/session/walker.h"
 #include "util/base/workers.h"
+#include "util/session/session.h"
+#include "util/session/walker.h"
+#include "util/source/source.h"
 
 /* Where a sample stands that found no record. */
 struct sample_place {

@@ -5,13 +5,13 @@
 #include <unistd.h>
 
 #include "util/base/arena.h"
-#include "util/header/env.h"
 #include "util/base/intern.h"
-#include "util/machine/offcpu.h"
 #include "util/base/progress.h"
+#include "util/header/env.h"
+#include "util/header/tracing-data.h"
+#include "util/machine/offcpu.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
-#include "util/header/tracing-data.h"
 
 /* No recorder's buffer was ever larger, bytes: a file that claims more is not believed. */
 #define MAX_INFLATE (1ULL << 28)

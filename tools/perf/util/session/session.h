@@ -13,8 +13,8 @@
 
 #include <perf/defer.h>
 
-#include "util/machine/callchain.h"
 #include "util/base/damage.h"
+#include "util/machine/callchain.h"
 #include "util/machine/machine.h"
 
 struct env;

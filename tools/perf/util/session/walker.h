@@ -3,8 +3,8 @@
 #ifndef PERF_DEFER_UTIL_SESSION_WALKER_H
 #define PERF_DEFER_UTIL_SESSION_WALKER_H
 
-#include "util/source/chunk.h"
 #include "util/session/session.h"
+#include "util/source/chunk.h"
 
 struct walker {
 	struct session *session;

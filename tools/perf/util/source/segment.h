@@ -3,8 +3,8 @@
 #ifndef PERF_DEFER_UTIL_SOURCE_SEGMENT_H
 #define PERF_DEFER_UTIL_SOURCE_SEGMENT_H
 
-#include "util/source/chunk.h"
 #include "util/base/damage.h"
+#include "util/source/chunk.h"
 
 /* Bytes that one compressed record may inflate to, unless the file says how many. */
 #define SEGMENT_INFLATE_LIMIT (64ULL << 20)

@@ -12,8 +12,8 @@
 
 #include <perf/defer.h>
 
-#include "util/source/chunk.h"
 #include "util/base/damage.h"
+#include "util/source/chunk.h"
 
 struct progress;
 struct source;

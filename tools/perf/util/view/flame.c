@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "util/base/array.h"
-#include "util/view/flame.h"
 #include "util/base/hash.h"
+#include "util/view/flame.h"
 
 static int no_memory(struct defer_error *err)
 {

@@ -3,9 +3,9 @@
 #ifndef PERF_DEFER_UTIL_VIEW_HEAT_SAMPLES_H
 #define PERF_DEFER_UTIL_VIEW_HEAT_SAMPLES_H
 
-#include "util/view/heat.h"
 #include "util/fold/samples.h"
 #include "util/profile/zoom.h"
+#include "util/view/heat.h"
 
 /* What is a row. */
 enum heat_by {
