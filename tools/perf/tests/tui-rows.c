@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What is drawn and moved costs by the rows that are shown: counted, of a thousand and a million. */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,17 +14,6 @@
 #define FEW  1000
 #define MANY 1000000
 
-/* How often a cell of the first column was made: by drawing, and by search. */
-static uint64_t nr_cells;
-
-static int count_cell(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
-		      char *buf, size_t size)
-{
-	(void)hist;
-	nr_cells++;
-	return snprintf(buf, size, "%*d", (int)width, entry->tid);
-}
-
 struct screen {
 	struct stacks stacks;
 	struct column column; /* counts */
@@ -32,7 +22,21 @@ struct screen {
 	struct tui_view view;
 	struct term *term;
 	unsigned int widths[MAX_COLUMNS];
+	uint64_t nr_cells; /* made of the first column: by drawing, and by search */
 };
+
+/* Columns know no context but the hist that they are of. */
+static struct screen *screen_of(const struct hist *hist)
+{
+	return (struct screen *)((char *)hist - offsetof(struct screen, event.hist));
+}
+
+static int count_cell(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
+		      char *buf, size_t size)
+{
+	screen_of(hist)->nr_cells++;
+	return snprintf(buf, size, "%*d", (int)width, entry->tid);
+}
 
 /* Rows by thread, of @nr threads, all with the same call chain. */
 static int add_threads(struct stacks *stacks, uint32_t nr)
@@ -104,12 +108,12 @@ static uint64_t cost_of(struct screen *screen, uint32_t key)
 	const struct term_event event = {.kind = TERM_EVENT_KEY, .key = key};
 	struct term_win win = term__win(screen->term);
 
-	nr_cells = 0;
+	screen->nr_cells = 0;
 	if (key && view_symbols_ops.key(&screen->view, &event, NULL) == TUI_PASS)
 		view__scroll(&screen->view, &event);
 	term__clear(screen->term);
 	view__draw(&screen->view, &win, true);
-	return nr_cells;
+	return screen->nr_cells;
 }
 
 #define SHOWN (ROWS - 1) /* but for the heads of columns */
@@ -182,16 +186,16 @@ static int test_search(void)
 
 	T_RUN(open_screen(&screen, MANY));
 	do {
-		nr_cells = 0;
+		screen.nr_cells = 0;
 		if (view_symbols_ops.find(&screen.view, at, "nobody", true) != VIEW_FIND_MORE)
 			break;
-		T_EQ(nr_cells, VIEW_FIND_LINES);
+		T_EQ(screen.nr_cells, VIEW_FIND_LINES);
 		at += VIEW_FIND_LINES;
 	} while (++slices < MANY);
 	T_EQ(slices, MANY / VIEW_FIND_LINES - 1);
-	nr_cells = 0;
+	screen.nr_cells = 0;
 	T_EQ(view_symbols_ops.find(&screen.view, MANY, "nobody", false), VIEW_FIND_MORE);
-	T_EQ(nr_cells, VIEW_FIND_LINES);
+	T_EQ(screen.nr_cells, VIEW_FIND_LINES);
 	T_EQ(view_symbols_ops.find(&screen.view, 5, "nobody", false), UINT64_MAX);
 	close_screen(&screen);
 	return TEST_OK;
@@ -204,11 +208,11 @@ static int test_memory(void)
 
 	T_RUN(open_screen(&screen, MANY));
 	cost_of(&screen, 'e');
-	nr_cells = 0;
+	screen.nr_cells = 0;
 	view_symbols_ops.save(&screen.view);
 	T_EQ(view_symbols_ops.refresh(&screen.view, NULL), 0);
 	T_CHECK(rows__nr(rows_of(&screen)) > MANY);
-	T_CHECK(nr_cells < 3 * 10000);
+	T_CHECK(screen.nr_cells < 3 * 10000);
 	close_screen(&screen);
 	return TEST_OK;
 }
