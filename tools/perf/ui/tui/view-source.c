@@ -418,9 +418,11 @@ static void step_heat(struct tui_view *view, bool down)
 {
 	struct source_view *sv = view->priv;
 
-	if (sv->has_rows)
-		view->cursor = source_rows__next_hot(&sv->rows, view->cursor,
-						     source_view__children(view), down);
+	if (!sv->has_rows)
+		return;
+	view->cursor =
+		source_rows__next_hot(&sv->rows, view->cursor, source_view__children(view), down);
+	view->center = true;
 }
 
 /* ---- keys ---- */
