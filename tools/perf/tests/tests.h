@@ -52,7 +52,7 @@ struct test_suite {
 			T_FAIL("%s is \"%s\", not \"%s\"", #got, got_ ? got_ : "(null)", want_); \
 	} while (0)
 
-/* Runs a helper that itself returns enum test_result. */
+/* Runs a function that itself returns enum test_result. */
 #define T_RUN(call)                  \
 	do {                         \
 		int res_ = (call);   \
