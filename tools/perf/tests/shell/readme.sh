@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the README shows is what the program prints
+# What the README shows is what the program prints, and what documents name is there
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 
@@ -61,5 +61,49 @@ for shown in "$work"/shown*; do
 		echo "perf defer $args prints something else" >&2
 		status=1
 	fi
+done
+
+wrong() {
+	echo "$*" >&2
+	status=1
+}
+
+# Is one of these files there?
+any() {
+	for file; do
+		[ ! -e "$file" ] || return 0
+	done
+	return 1
+}
+
+# The table of commands has all of them, and no others.
+sed -n 's/^| `\([a-z]*\)` |.*/\1/p' "$readme" | sort >"$work/verbs"
+"$perf_defer" --help | sed -n 's/^   \([a-z]*\) .*/\1/p' | sort >"$work/known"
+diff -u --label README "$work/verbs" --label --help "$work/known" >&2 || status=1
+
+cd "$(dirname "$readme")"
+make -s --no-print-directory help >"$work/help"
+for target in $(grep -oh '`make [a-z-]*\|^    make [a-z-]*' README.md | sed 's/.* //' | sort -u); do
+	[ "$target" = help ] || grep -q "^  make $target " "$work/help" ||
+		wrong "README: make help does not list $target"
+done
+
+# Links between documents.
+docs=tools/perf/Documentation
+for doc in README.md $docs/*.md $docs/decisions/*.md tools/perf/tests/*/README.md; do
+	for link in $(grep -o ']([^)#]*' "$doc" | sed 's/^](//'); do
+		case $link in http*) continue ;; esac
+		[ -e "$(dirname "$doc")/$link" ] || wrong "$doc: there is no $link"
+	done
+done
+
+# Files that are said to be ours, with or without .c, and families with a star.
+for doc in $docs/architecture.md $docs/stitching.md; do
+	grep -oE '`(tools|lib|util|ui|tests)/[a-z0-9/*.-]+`' "$doc" | tr -d '`' >"$work/named"
+	while read -r name; do
+		# shellcheck disable=SC2086
+		any $name tools/$name tools/perf/$name tools/perf/$name.c ||
+			wrong "$doc: there is no $name"
+	done <"$work/named"
 done
 exit $status
