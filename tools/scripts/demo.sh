@@ -30,24 +30,26 @@ live=build/demo.data
 echo "== Live: a program that is busy in read() and write()"
 echo
 if show 5 "$prog" record -o "$live" -- "$workloads/syscalls"; then
-	show 40 "$prog" report --stdio -i "$live"
+	show 40 "$prog" report --stdio --no-children -i "$live"
 else
 	echo "This machine does not let us record; \`$prog check\` says why and what to do."
 	echo
 fi
 
-echo "== Shipped: Linux 7.2, two threads in read() and write(), their stacks deferred"
+echo "== Shipped: Linux 7.2, two threads in write(); from their own functions down into the kernel,"
+echo "== though their stacks were deferred"
 echo
 set -- -i "$data/burn2.data" --kallsyms "$data/kallsyms-boot1" --symfs "$data/symfs"
-show 60 "$prog" report --stdio "$@"
+show 50 "$prog" report --stdio --no-children --percent-limit 40 -g caller,20 "$@"
+show 20 "$prog" audit -q -i "$data/burn2.data"
 
 cat <<END
-Each stack goes from the program's own functions down into the kernel. Now try:
+Now try:
 
   $prog check                # can this kernel defer?
-  $prog record -- COMMAND    # then: $prog report --stdio
-  $prog report --stdio $*
-  $prog audit -i $data/burn2.data
+  $prog record -- COMMAND    # then: $prog report
+  $prog report $*    # views on the terminal; h lists the keys
+  $prog audit -i $data/forky-systemwide.data    # many short processes
   $prog script $* | less
   make install        # then the perf that you have runs it: perf defer record ...
 END
