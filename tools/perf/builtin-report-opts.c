@@ -250,9 +250,10 @@ static struct option *add_row_options(struct option *to, struct report_opts *opt
 	const struct option options[] = {
 		OPT_STRING('s', "sort", &opts->sort.sort, "key[,key2...]",
 			   "sort by key(s): comm dso symbol pid tgid cpu srcline class"),
-		OPT_STRING('F', "fields", &opts->sort.fields, "key[,keys...]",
-			   "output field(s): overhead overhead_children overhead_sys overhead_us "
-			   "sample period weight1, and sort keys"),
+		OPT_STRING(
+			'F', "fields", &opts->sort.fields, "key[,keys...]",
+			"output field(s): overhead overhead_children overhead_sys overhead_us "
+			"overhead_guest_sys overhead_guest_us sample period weight1, and sort keys"),
 		OPT_BOOLEAN('n', "show-nr-samples", &opts->sort.nr_samples,
 			    "Show a column with the number of samples"),
 		OPT_BOOLEAN(0, "show-total-period", &opts->sort.total_period,

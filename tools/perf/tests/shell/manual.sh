@@ -44,4 +44,16 @@ for verb in $("$PERF_DEFER" --help | sed -n 's/^   \([a-z]*\) .*/\1/p'); do
 		status=1
 	fi
 done
+
+# Columns of report, as it lists them to who names none: in the page and in -h.
+"$PERF_DEFER" report -h >"$work/help" 2>&1 || true
+columns=$("$PERF_DEFER" report -s no-column -i /nonexistent 2>&1 | sed -n 's/.*known are //p')
+for column in ${columns:-none}; do
+	for text in "$pages/perf-defer-report.1" "$work/help"; do
+		if ! grep -q -w -e "$column" "$text"; then
+			echo "$column is not in the ${text##*/} of report" >&2
+			status=1
+		fi
+	done
+done
 exit $status
