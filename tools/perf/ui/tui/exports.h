@@ -9,7 +9,7 @@
 struct tui_export {
 	const char *name;   /* "folded" */
 	const char *help;   /* "Folded stacks, one a line" */
-	const char *suffix; /* of the file, ".folded" */
+	const char *suffix; /* of the file, ".txt" */
 	int (*write)(const struct tui_data *data, FILE *out, struct defer_error *err);
 };
 

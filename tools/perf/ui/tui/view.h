@@ -7,7 +7,7 @@
  * their number. A view of a picture (a flame graph) draws the whole window instead. All functions
  * are called from one thread, the one that draws; they must be quick, since keys wait for them.
  *
- * A new view is one file, ui/tui/view-<name>.c, and one line in ui/tui/views.c.
+ * A new view is ui/tui/view-<name>.[ch], and one line in ui/tui/views.c.
  */
 #ifndef PERF_DEFER_UI_TUI_VIEW_H
 #define PERF_DEFER_UI_TUI_VIEW_H
