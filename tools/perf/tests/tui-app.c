@@ -5,91 +5,10 @@
 
 #include "tests/rng.h"
 #include "tests/tests.h"
+#include "tests/tui-play.h"
 #include "ui/tui/app-keys.h"
 #include "ui/tui/keys.h"
-#include "ui/tui/tui.h"
 #include "ui/tui/views.h"
-#include "util/dso/symbol.h"
-
-#define IDLE "h: help" /* the hint that stands where progress was */
-
-#define K(k)                                                   \
-	{                                                      \
-		.event = {.kind = TERM_EVENT_KEY, .key = (k) } \
-	}
-/* The key, once all is read and drawn. */
-#define IDLE_K(k)                                                             \
-	{                                                                     \
-		.until = IDLE, .event = {.kind = TERM_EVENT_KEY, .key = (k) } \
-	}
-#define UNTIL(text)              \
-	{                        \
-		.until = (text), \
-	}
-
-/* A run of the TUI over one of the traces that come with the tests. */
-struct play {
-	struct term *term;
-	char path[4096], kallsyms[4096], symfs[4096];
-	struct symbol_conf conf;
-	struct pipeline_opts pipeline;
-	struct tui_opts opts;
-	struct defer_error err;
-};
-
-/* TEST_SKIP without the traces. */
-static int play__init(struct play *play, const char *trace, unsigned int rows, unsigned int cols)
-{
-	const char *data = getenv("PERF_DEFER_TEST_DATA");
-
-	if (!data)
-		return TEST_SKIP;
-	*play = (struct play){.err = DEFER_ERROR_INIT};
-	snprintf(play->path, sizeof(play->path), "%s/%s", data, trace);
-	snprintf(play->kallsyms, sizeof(play->kallsyms), "%s/kallsyms-boot1", data);
-	snprintf(play->symfs, sizeof(play->symfs), "%s/symfs", data);
-	play->conf = (struct symbol_conf){
-		.kallsyms = play->kallsyms, .symfs = play->symfs, .buildid_dir = "/nonexistent"};
-	play->pipeline = (struct pipeline_opts){
-		.path = play->path,
-		.sort.children = true,
-		.graph = GRAPH_CONF_DEFAULT,
-		.conf = &play->conf,
-		.inlines = true,
-	};
-	play->pipeline.graph.order = ORDER_CALLER;
-	play->opts = (struct tui_opts){.pipeline = &play->pipeline};
-	T_EQ(term__new_memory(&play->term, rows, cols, true, NULL), 0);
-	return TEST_OK;
-}
-
-static void play__exit(struct play *play)
-{
-	term__delete(play->term);
-}
-
-/* Goes through the steps and leaves. Fails if a step waits for something that never comes. */
-static int play__run(struct play *play, const struct term_step *steps, size_t nr)
-{
-	int ret;
-
-	term__feed(play->term, steps, nr);
-	ret = tui__run(play->term, &play->opts, true, &play->err);
-	if (ret < 0)
-		T_FAIL("%s", play->err.text);
-	if (!term__is_done(play->term)) {
-		char line[1024];
-
-		for (unsigned int row = 0; row < term__rows(play->term); row++) {
-			term__text(play->term, row, line, sizeof(line));
-			fprintf(stderr, "%s\n", line);
-		}
-		T_FAIL("a step did not come: above is the screen");
-	}
-	return TEST_OK;
-}
-
-#define T_PLAY(play, steps) T_RUN(play__run(play, steps, sizeof(steps) / sizeof(*(steps))))
 
 static void copy_screen(const struct term *term, void *ctx)
 {
@@ -337,24 +256,6 @@ static int test_no_symbols(void)
 	return TEST_OK;
 }
 
-/* A folder of their own for tests that write files; left and removed by leave_folder(). */
-static int enter_folder(char *path)
-{
-	T_CHECK(mkdtemp(path));
-	T_EQ(chdir(path), 0);
-	return TEST_OK;
-}
-
-static int leave_folder(const char *path)
-{
-	char command[256];
-
-	T_EQ(chdir("/"), 0);
-	snprintf(command, sizeof(command), "rm -rf '%s'", path);
-	T_EQ(system(command), 0);
-	return TEST_OK;
-}
-
 /* A trace that was cut short, and one of events that never came. */
 static int check_damage(struct play *play, const char *path)
 {
@@ -399,10 +300,10 @@ static int test_damage(void)
 	struct play play;
 
 	T_RUN(play__init(&play, "burn2.data", 24, 100));
-	T_RUN(enter_folder(path));
+	T_RUN(play__enter_folder(path));
 	T_RUN(check_damage(&play, path));
 	play__exit(&play);
-	return leave_folder(path);
+	return play__leave_folder(path);
 }
 
 /* What is pasted is text where text is asked for, and no keys elsewhere. */
@@ -565,7 +466,7 @@ static int test_every_key(void)
 
 	if (!getenv("PERF_DEFER_TEST_DATA"))
 		return TEST_SKIP;
-	T_RUN(enter_folder(path));
+	T_RUN(play__enter_folder(path));
 	for (const struct app_key *key = app_keys(); key->key.help; key++) {
 		for (size_t i = 0; i < 3 && key->key.keys[i]; i++) {
 			uint32_t code = key->key.keys[i];
@@ -575,7 +476,7 @@ static int test_every_key(void)
 				T_RUN(press(code));
 		}
 	}
-	return leave_folder(path);
+	return play__leave_folder(path);
 }
 
 /* Any keys in any order: nothing falls over, and ctrl-C leaves from wherever that led to. */
@@ -591,7 +492,7 @@ static int test_monkey(void)
 	struct play play;
 
 	T_RUN(play__init(&play, "forky-systemwide.data", 24, 80));
-	T_RUN(enter_folder(path));
+	T_RUN(play__enter_folder(path));
 	for (size_t i = 0; i < nr; i++) {
 		struct term_event *event = &steps[i].event;
 
@@ -613,7 +514,7 @@ static int test_monkey(void)
 	steps[nr - 1] = (struct term_step)K(KEY_CTRL('c'));
 	T_PLAY(&play, steps);
 	play__exit(&play);
-	return leave_folder(path);
+	return play__leave_folder(path);
 }
 
 /* ---- the mouse ---- */
@@ -703,75 +604,6 @@ static int test_beginning(void)
 	return TEST_OK;
 }
 
-static int test_failure(void)
-{
-	static const struct term_step steps[] = {
-		UNTIL("Cannot read"),
-		UNTIL("Press a key"),
-		K(' '),
-		K('x'),
-	};
-	struct play play;
-
-	T_RUN(play__init(&play, "kallsyms-boot1", 30, 100)); /* no trace */
-	term__feed(play.term, steps, 4);
-	T_CHECK(tui__run(play.term, &play.opts, true, &play.err) < 0);
-	T_CHECK(play.err.text[0]);
-	play__exit(&play);
-	return TEST_OK;
-}
-
-/* ---- files ---- */
-
-static int test_print(void)
-{
-	static const struct term_step steps[] = {
-		IDLE_K('P'), UNTIL("Printed to perf.hist.0"), K('P'),
-		UNTIL("Printed to perf.hist.1"), /* nothing is overwritten */
-	};
-	char path[] = "/tmp/perf-defer-tui-XXXXXX", line[256];
-	unsigned int nr = 1;
-	struct play play;
-	FILE *in;
-
-	T_RUN(play__init(&play, "burn2.data", 12, 60));
-	T_RUN(enter_folder(path));
-	T_PLAY(&play, steps);
-	in = fopen("perf.hist.0", "r");
-	T_CHECK(in);
-	T_CHECK(fgets(line, sizeof(line), in));
-	T_STREQ(line, "  Children      Self  Command    Shared Object      Symbol\n");
-	T_CHECK(fgets(line, sizeof(line), in));
-	T_STREQ(line, "+   98.95%     0.01%  burn       burn               [.] level1\n");
-	while (fgets(line, sizeof(line), in))
-		nr++;
-	fclose(in);
-	T_EQ(nr, 303); /* all lines, not those of the screen alone */
-	T_EQ(access("perf.hist.1", R_OK), 0);
-	play__exit(&play);
-	return leave_folder(path);
-}
-
-static int test_switch(void)
-{
-	static const struct term_step steps[] = {
-		IDLE_K('s'),  UNTIL("Which trace?"),	     UNTIL("b.data"), K(KEY_END),
-		K(KEY_ENTER), UNTIL("Samples: 2K of event"), IDLE_K('s'),     K(KEY_HOME),
-		K(KEY_ENTER), UNTIL("Samples: 7K of event"),
-	};
-	char path[] = "/tmp/perf-defer-tui-XXXXXX", other[4096];
-	struct play play;
-
-	T_RUN(play__init(&play, "cxx.data", 30, 120));
-	T_RUN(enter_folder(path));
-	T_EQ(symlink(play.path, "a.data"), 0);
-	snprintf(other, sizeof(other), "%s/forky-systemwide.data", getenv("PERF_DEFER_TEST_DATA"));
-	T_EQ(symlink(other, "b.data"), 0);
-	T_PLAY(&play, steps);
-	play__exit(&play);
-	return leave_folder(path);
-}
-
 static const struct test_case cases[] = {
 	{"zooms stack up and are undone", test_zoom},
 	{"zooms that go by samples", test_zoom_samples},
@@ -791,9 +623,6 @@ static const struct test_case cases[] = {
 	{"the mouse", test_mouse},
 	{"leave at any moment", test_leave},
 	{"the beginning of a large file", test_beginning},
-	{"a file that is no trace", test_failure},
-	{"print to a file", test_print},
-	{"switch to another trace", test_switch},
 	{0},
 };
 

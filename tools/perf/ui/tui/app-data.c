@@ -101,6 +101,7 @@ int app__load(struct tui_app *app, struct defer_error *err)
 {
 	app->pipeline.path = app->path;
 	app->request.zooms.nr = 0;
+	app->failed = false;
 	return loader__start(&app->loader, &app->pipeline, &app->request, app->term, err);
 }
 
@@ -130,11 +131,17 @@ static void drop_data(struct tui_app *app)
 	stop_loader(app, old);
 }
 
+void app__forget_path(struct tui_app *app)
+{
+	if (!app->busy) /* a loader that was left at work may read it yet */
+		free(app->old_path);
+	app->old_path = NULL;
+}
+
 int app__open(struct tui_app *app, char *path, struct defer_error *err)
 {
 	drop_data(app);
-	if (!app->busy) /* a loader that was left at work may read it yet */
-		free(app->old_path);
+	app__forget_path(app);
 	app->old_path = app->path;
 	app->path = path;
 	app->data.path = path;

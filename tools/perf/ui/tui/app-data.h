@@ -7,8 +7,10 @@
 
 /* Has app->path loaded. */
 int app__load(struct tui_app *app, struct defer_error *err);
-/* Another trace: @path is taken over, also on failure. */
+/* Another trace: @path is taken over, also on failure. Then there is no loader. */
 int app__open(struct tui_app *app, char *path, struct defer_error *err);
+/* There is no trace to go back to. */
+void app__forget_path(struct tui_app *app);
 /* Stops the loader and frees the data. If it cannot be stopped it is left at work: app->busy. */
 void app__unload(struct tui_app *app);
 

@@ -44,6 +44,7 @@ struct tui_app {
 	bool is_error; /* the message */
 	bool hide_heads;
 	struct missing missing;
+	bool failed;	  /* the loader, and the user knows */
 	bool busy;	  /* the loader was left at work */
 	bool asks;	  /* for text, which may be pasted */
 	int64_t drawn_at; /* ms */

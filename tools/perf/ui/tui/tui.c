@@ -74,13 +74,18 @@ static void work(struct tui_app *app)
 		app__say_error(app, &err);
 }
 
-/* Says why, and goes back to the trace before, if there was one. */
+/*
+ * Says why, and goes back to the trace before, if there was one. That is the only one then: if it
+ * cannot be read any more either, there is nothing to go back to.
+ */
 static int see_to_failure(struct tui_app *app, struct defer_error *err)
 {
 	const struct defer_error *why = loader__error(app->loader);
 	char title[256], *old = app->old_path;
 	const char *const lines[] = {why->text, "", "Press a key"};
+	int ret;
 
+	app->failed = true;
 	if (app->shot) {
 		app__say_error(app, why);
 		return 0;
@@ -92,25 +97,35 @@ static int see_to_failure(struct tui_app *app, struct defer_error *err)
 		return err->code;
 	}
 	app->old_path = NULL;
-	return app__open(app, old, err);
+	ret = app__open(app, old, err);
+	app__forget_path(app);
+	return ret;
 }
 
-static void take_event(struct tui_app *app, const struct term_event *event)
+/* What goes wrong is said, unless there is no trace any more, and none being read. */
+static int take_event(struct tui_app *app, const struct term_event *event, struct defer_error *err)
 {
-	struct defer_error err = DEFER_ERROR_INIT;
+	struct defer_error why = DEFER_ERROR_INIT;
+	int ret;
 
 	if (event->kind != TERM_EVENT_KEY && event->kind != TERM_EVENT_MOUSE)
-		return;
+		return 0;
 	app->message[0] = '\0';
 	app->is_error = false;
 	app__stop_work(app);
-	if (app__key(app, event, &err) < 0)
-		app__say_error(app, &err);
+	ret = app__key(app, event, &why);
+	if (ret >= 0)
+		return 0;
+	if (app->loader) {
+		app__say_error(app, &why);
+		return 0;
+	}
+	*err = why;
+	return ret;
 }
 
 static int run(struct tui_app *app, struct defer_error *err)
 {
-	const struct loader *failed = NULL; /* and said so */
 	struct term_event event;
 	int ret = 0;
 
@@ -118,11 +133,10 @@ static int run(struct tui_app *app, struct defer_error *err)
 		app__take_data(app);
 		if (app__is_due(app))
 			draw(app);
-		if (app->loader != failed && loader__state(app->loader).phase == LOAD_FAILED) {
-			failed = app->loader;
+		if (!app->failed && loader__state(app->loader).phase == LOAD_FAILED) {
 			ret = see_to_failure(app, err);
 		} else if (app__wait(app, &event)) {
-			take_event(app, &event);
+			ret = take_event(app, &event, err);
 			if (event.kind == TERM_EVENT_NONE || event.kind == TERM_EVENT_WAKE)
 				work(app);
 		}
