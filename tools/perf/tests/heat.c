@@ -88,27 +88,21 @@ static double count(const struct sample *samples, int nr, const struct heat *hea
 	return sum;
 }
 
-/* Parts that are gathered apart, in any order, and merged. */
-static int test_merge(void)
+/* Samples of all keys and times, in no order. */
+static int test_order(void)
 {
 	enum {
 		NR = 3000
 	};
 	static struct sample samples[NR];
-	struct heat heat, parts[3];
+	struct heat heat;
 	double strip[64];
 	uint64_t rng = 11;
 
 	T_EQ(heat__init(&heat, 1000, 50999, 128, NULL), 0);
-	for (int i = 0; i < 3; i++)
-		T_EQ(heat__init(&parts[i], 1000, 50999, 128, NULL), 0);
 	for (int i = 0; i < NR; i++) {
 		samples[i] = (struct sample){rng__below(&rng, 9), 1000 + rng__below(&rng, 50000)};
-		T_EQ(heat__add(&parts[i % 3], samples[i].key, samples[i].time, 1, NULL), 0);
-	}
-	for (int i = 0; i < 3; i++) {
-		T_EQ(heat__merge(&heat, &parts[i], NULL), 0);
-		heat__exit(&parts[i]);
+		T_EQ(heat__add(&heat, samples[i].key, samples[i].time, 1, NULL), 0);
 	}
 	T_EQ(heat__finish(&heat, NULL), 0);
 	T_EQ(heat.nr, NR);
@@ -190,7 +184,7 @@ static int test_peak(void)
 static const struct test_case cases[] = {
 	{"buckets of time", test_buckets},
 	{"columns have all times", test_spans},
-	{"merged from parts", test_merge},
+	{"samples in any order", test_order},
 	{"levels", test_level},
 	{"many samples and rows", test_many},
 	{"the hottest of all", test_peak},

@@ -162,25 +162,6 @@ static int test_random(void)
 	return TEST_OK;
 }
 
-static int test_find(void)
-{
-	struct stacks stacks;
-	struct rows rows;
-	uint64_t at;
-
-	T_RUN(init(&stacks, &rows, "comm,sym"));
-	T_EQ(rows__open_all(&rows, 0, true, NULL), 0);
-	at = rows__find(&rows, 0, "VFS_", true);
-	T_EQ(at, 5);
-	at = rows__find(&rows, at + 1, "vfs_", true);
-	T_EQ(at, 10);
-	T_EQ(rows__find(&rows, at, "vfs_", false), 5);
-	T_EQ(rows__find(&rows, 5, "vfs_", false), UINT64_MAX);
-	T_EQ(rows__find(&rows, 0, "nobody", true), UINT64_MAX);
-	finish(&stacks, &rows);
-	return TEST_OK;
-}
-
 /* A line in the midst of a million entries costs no more than one in ten. */
 static int test_many(void)
 {
@@ -215,7 +196,6 @@ static const struct test_case cases[] = {
 	{"open and close branches", test_open},
 	{"open and close all that is below", test_open_all},
 	{"any order of opening keeps count", test_random},
-	{"search forward and back", test_find},
 	{"a million entries", test_many},
 	{0},
 };

@@ -38,8 +38,9 @@ int loader__start(struct loader **loader, const struct pipeline_opts *opts,
 		  const struct load_request *request, struct term *term, struct defer_error *err);
 
 /*
- * Stops and frees it all, with @shot, the last one taken, or NULL. False if it is at work that cannot be interrupted, such as reading
- * symbols: then nothing is freed, and the process had better end. Mutes it first.
+ * Stops and frees it all, with @shot, the last one taken, or NULL. False if it is at work that
+ * cannot be interrupted, such as reading symbols: then nothing is freed, and the process had
+ * better end. Mutes it first.
  */
 bool loader__delete(struct loader *loader, struct load_shot *shot);
 /* Wakes the term no more. */

@@ -139,17 +139,6 @@ int heat__add(struct heat *heat, uint64_t key, uint64_t time, uint64_t nr, struc
 	return add_bucket(heat, key, find_bucket(heat, time), nr) ? no_memory(err) : 0;
 }
 
-int heat__merge(struct heat *heat, const struct heat *from, struct defer_error *err)
-{
-	for (size_t i = 0; i < from->nr_cells; i++) {
-		const struct heat_cell *cell = &from->cells[i];
-
-		if (add_bucket(heat, from->rows[cell->row].key, cell->bucket, cell->nr))
-			return no_memory(err);
-	}
-	return 0;
-}
-
 /* ---- order ---- */
 
 static int compare_rows(const void *l, const void *r, void *arg)

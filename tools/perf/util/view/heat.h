@@ -55,9 +55,6 @@ void heat__exit(struct heat *heat);
 /* Counts @nr samples of @key at @time. Times outside count for nothing. */
 int heat__add(struct heat *heat, uint64_t key, uint64_t time, uint64_t nr, struct defer_error *err);
 
-/* Adds all of @from, which has the same span and buckets. Before finish. */
-int heat__merge(struct heat *heat, const struct heat *from, struct defer_error *err);
-
 /* The last change: sorts. */
 int heat__finish(struct heat *heat, struct defer_error *err);
 

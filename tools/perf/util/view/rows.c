@@ -388,17 +388,3 @@ const char *row__name(const struct rows *rows, const struct row *row)
 
 	return funcs__at(funcs, func)->name;
 }
-
-uint64_t rows__find(const struct rows *rows, uint64_t from, const char *text, bool forward)
-{
-	struct row row;
-
-	for (uint64_t i = forward ? from : from - 1; rows__get(rows, i, &row);
-	     i += forward ? 1 : -1) {
-		const char *name = row__name(rows, &row);
-
-		if (name && strcasestr(name, text))
-			return i;
-	}
-	return UINT64_MAX;
-}

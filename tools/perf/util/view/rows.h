@@ -61,10 +61,4 @@ void rows__close_world(struct rows *rows);
 /* What a line is searched by: the name of its function, or NULL. */
 const char *row__name(const struct rows *rows, const struct row *row);
 
-/*
- * The next line from @from on, or the one before it if not @forward, whose name has @text in it,
- * whatever the case: its number, or UINT64_MAX.
- */
-uint64_t rows__find(const struct rows *rows, uint64_t from, const char *text, bool forward);
-
 #endif /* PERF_DEFER_UTIL_VIEW_ROWS_H */
