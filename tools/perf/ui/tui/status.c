@@ -13,15 +13,8 @@ unsigned int app__nr_heads(const struct tui_app *app)
 	return MIN_HEADS + (app->request.zooms.nr > 0);
 }
 
-static void print_count(struct term_win *win, uint64_t nr)
-{
-	char unit = units__shorten(&nr);
-
-	term_win__printf(win, "%" PRIu64 "%c", nr, unit);
-}
-
 /* The share of samples whose user half is known, of those that have one. */
-static void draw_merged(const struct profile_event *event, struct term_win *win)
+static void format_merged(const struct profile_event *event, char *buf, size_t size)
 {
 	struct tally tally = {0};
 
@@ -29,30 +22,46 @@ static void draw_merged(const struct profile_event *event, struct term_win *win)
 		tally.classes[cls] = event->classes[cls];
 		tally.samples += event->classes[cls];
 	}
+	buf[0] = '\0';
 	if (tally__user(&tally))
-		term_win__printf(win, ", %.1f%% with their user stack",
-				 tally__percent_known(&tally));
+		snprintf(buf, size, ", %.1f%% with their user stack", tally__percent_known(&tally));
+}
+
+static void format_event(const struct tui_app *app, char *buf, size_t size)
+{
+	const struct profile_event *event = app->data.event;
+	uint64_t nr = event->shown_nr;
+	char unit = units__shorten(&nr);
+	int len = snprintf(buf, size, "Samples: %" PRIu64 "%c%s of event '%s'", nr, unit,
+			   app->data.partial ? " so far" : "", event->evsel->name);
+
+	if (app->data.profile->nr_events > 1 && len >= 0 && (size_t)len < size)
+		snprintf(buf + len, size - len, " (%u of %u)", app->event + 1,
+			 app->data.profile->nr_events);
+}
+
+/* perf's words, and how much was merged: that, where there is no room for both. */
+static void draw_event(const struct tui_app *app, struct term_win *win)
+{
+	char event[512], count[64], merged[64];
+
+	format_event(app, event, sizeof(event));
+	format_merged(app->data.event, merged, sizeof(merged));
+	snprintf(count, sizeof(count), ", Event count (approx.): %" PRIu64,
+		 app->data.event->shown_period);
+	term_win__puts(win, event);
+	if (!merged[0] || strlen(event) + strlen(count) + strlen(merged) <= win->cols)
+		term_win__puts(win, count);
+	term_win__puts(win, merged);
 }
 
 static void draw_title(const struct tui_app *app, struct term_win *win)
 {
-	const struct profile_event *event = app->data.event;
-
 	term_win__color(win, TERM_TITLE);
-	if (event) {
-		term_win__puts(win, "Samples: ");
-		print_count(win, event->shown_nr);
-		if (app->data.partial)
-			term_win__puts(win, " so far");
-		term_win__printf(win, " of event '%s'", event->evsel->name);
-		if (app->data.profile->nr_events > 1)
-			term_win__printf(win, " (%u of %u)", app->event + 1,
-					 app->data.profile->nr_events);
-		term_win__printf(win, ", Event count (approx.): %" PRIu64, event->shown_period);
-		draw_merged(event, win);
-	} else {
+	if (app->data.event)
+		draw_event(app, win);
+	else
 		term_win__printf(win, "perf defer report: %s", app->path);
-	}
 	term_win__fill(win);
 }
 
