@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Input: waiting for a key or the mouse, in the loop and in boxes, which have loops of their own. */
+/* Input: waiting for a key or the mouse, in the loop and in boxes, which have their own loops. */
 #ifndef PERF_DEFER_UI_TUI_INPUT_H
 #define PERF_DEFER_UI_TUI_INPUT_H
 

@@ -13,7 +13,7 @@
 /* How long work that can be interrupted may take to notice, ns. */
 #define STOP_TIME 400000000
 
-/* Of files larger than this there is a look at the beginning first, and at how much of it; bytes. */
+/* Of files larger than this there is a look at the beginning first, at so much of it; bytes. */
 #define LOOK_AT_FILES (64ULL << 20)
 #define LOOK_AT	      (8ULL << 20)
 
@@ -118,7 +118,7 @@ static bool is_like_last(const struct loader *loader, const struct load_request 
 	       last->min_percent == request->min_percent && last->relative == request->relative;
 }
 
-/* Makes parts of the last shot that it has not yet, whoever has it by now: he does not change it. */
+/* Makes parts of the last shot that it has not yet; whoever has it by now does not change it. */
 static int add_parts(struct loader *loader, const struct load_request *request,
 		     struct defer_error *err)
 {

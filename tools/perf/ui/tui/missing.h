@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* missing: which symbols a trace lacks, and whether it is damaged: what the bottom line hints at. */
+/* missing: which symbols a trace lacks, and if it is damaged: what the bottom line hints at. */
 #ifndef PERF_DEFER_UI_TUI_MISSING_H
 #define PERF_DEFER_UI_TUI_MISSING_H
 

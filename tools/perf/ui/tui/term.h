@@ -118,7 +118,7 @@ struct term_win {
 	unsigned int top, left, rows, cols; /* in the grid */
 	unsigned int row, col;		    /* of the pen; col may be past the end */
 	unsigned int skip;		    /* columns that are out of sight on the left */
-	/* Of what was drawn, in sight or not; a pair of 0: nothing. The end does not belong to it. */
+	/* Of what was drawn, in sight or not; a pair of 0: nothing. The end is not part of it. */
 	struct term_span {
 		unsigned int begin, end;
 	} text, match; /* without the blanks at its beginning; the first that puts_match() found */

@@ -95,7 +95,7 @@ struct tui_view_ops {
 	void (*close)(struct tui_view *view);
 
 	/*
-	 * view->data is about to change: the last look at what the old one says, to find it again in
+	 * view->data is about to change: a last look at what the old one says, to find it again in
 	 * the new one. Only of views that have been refreshed since the last change. May be NULL.
 	 */
 	void (*save)(struct tui_view *view);
@@ -106,7 +106,7 @@ struct tui_view_ops {
 	 */
 	int (*refresh)(struct tui_view *view, struct defer_error *err);
 
-	/* Views of lines. Lines are numbered from 0; view->cursor is the one that keys are about. */
+	/* Views of lines. Lines are numbered from 0; keys are about the one at view->cursor. */
 	uint64_t (*nr_lines)(const struct tui_view *view);
 	/* Draws line @line into @win, one row high, whose pen stands at its start. */
 	void (*draw_line)(const struct tui_view *view, uint64_t line, struct term_win *win);
@@ -118,7 +118,7 @@ struct tui_view_ops {
 	/* Views of a picture: the whole window. Then nr_lines and draw_line are NULL. */
 	void (*draw)(struct tui_view *view, struct term_win *win);
 
-	/* A key or the mouse, before the app takes it; mouse.row and col are in the view's window. */
+	/* A key or the mouse, before the app takes it; row and col are in the view's window. */
 	int (*key)(struct tui_view *view, const struct term_event *event, struct defer_error *err);
 
 	/*
@@ -135,7 +135,7 @@ struct tui_view_ops {
 	void (*select)(struct tui_view *view, uint64_t found);
 
 	/*
-	 * A view that sets view->busy has begun what is too long for a key to wait for. This goes on
+	 * A view that sets view->busy has begun what is too long for a key to await. This goes on
 	 * with it, for some ms: 1 if there is more to do. The next key ends it.
 	 */
 	int (*work)(struct tui_view *view, struct defer_error *err);

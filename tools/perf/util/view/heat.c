@@ -295,7 +295,7 @@ double heat__peak(const struct heat *heat, uint32_t nr_cols)
 	uint32_t narrowest = heat->nr_buckets > nr_cols ? heat->nr_buckets / nr_cols : 1;
 	double peak = 0;
 
-	/* Rows with the most samples come first: none after is hotter than all of it in a column. */
+	/* Rows with the most samples come first: none after is hotter than all it has in one. */
 	for (size_t i = 0; i < heat->nr_rows && heat->rows[i].nr > peak * narrowest; i++) {
 		double of_row = row_peak(heat, &heat->rows[i], nr_cols);
 

@@ -42,7 +42,7 @@ struct heat {
 	size_t nr_cells, cap_cells;
 	struct hash_index index;
 	uint64_t hash_key;
-	/* Of the sample that was added last: its row, and its bucket, which ends before bucket_end. */
+	/* Of the sample that was added last: its row and bucket, which ends before bucket_end. */
 	uint32_t row, bucket;
 	uint64_t bucket_start, bucket_end;
 };
