@@ -182,7 +182,7 @@ const struct app_key *app_keys(void)
 static const struct app_key *find_key(const struct tui_app *app, uint32_t key)
 {
 	for (const struct app_key *known = app_keys(); known->key.help; known++) {
-		for (size_t i = 0; i < 3; i++) {
+		for (size_t i = 0; i < 3 && known->key.keys[i]; i++) {
 			if (known->key.keys[i] == key && app_key__works(app, known))
 				return known;
 		}

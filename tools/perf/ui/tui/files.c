@@ -51,10 +51,11 @@ static int finish_file(FILE *out, const char *path, int ret, struct defer_error 
 {
 	bool failed = ferror(out);
 
+	errno = 0;
 	failed |= fclose(out) != 0;
-	if (!ret && failed)
+	if (!ret && failed) /* what an earlier write failed by may be forgotten */
 		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot write %s: %s",
-				       path, strerror(errno));
+				       path, strerror(errno ? errno : EIO));
 	if (ret)
 		unlink(path);
 	return ret;

@@ -186,7 +186,7 @@ static unsigned int sequence_len(const struct key_parser *parser)
 		return 0;
 	if (bytes[1] == 'O')
 		return parser->nr < 3 ? 0 : 3;
-	if (parser->nr == 2 && strchr("]P_", bytes[1]))
+	if (parser->nr == 2 && bytes[1] && strchr("]P_", bytes[1]))
 		return 0;
 	if (bytes[1] != '[')
 		return 1;

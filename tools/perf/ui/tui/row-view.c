@@ -157,7 +157,7 @@ int row_view__key(struct row_view *rv, struct tui_view *view, const struct term_
 		return TUI_PASS;
 	if (event->key == KEY_ENTER && row.can_open)
 		return open_key(rv, view, '+', &row, err);
-	if (event->key < 0x80 && strchr("+-ecEC", event->key))
+	if (event->key && event->key < 0x80 && strchr("+-ecEC", event->key))
 		return open_key(rv, view, event->key, &row, err);
 	return TUI_PASS;
 }
