@@ -98,24 +98,27 @@ static struct segment *source__add_segment(struct source *source, struct defer_e
 	return segments;
 }
 
+/* @fd is the source's from then on, whatever becomes of it. */
+static int source__add_fd(struct source *source, int fd, const char *name, struct defer_error *err)
+{
+	struct segment *segment = source__add_segment(source, err);
+
+	if (segment)
+		return segment__set_fd(segment, fd, true, name, err);
+	close(fd);
+	return DEFER_ERR_NOMEM;
+}
+
 /* A stream is copied to a file of our own, because it is read more than once. */
 static int source__open_stream(struct source *source, int fd, struct defer_error *err)
 {
-	struct segment *segment;
-	int spool;
+	int spool = spool__copy(fd, source->progress, err);
 
-	segment = source__add_segment(source, err);
-	if (!segment)
-		return DEFER_ERR_NOMEM;
-	spool = spool__copy(fd, source->progress, err);
-	if (spool < 0)
-		return spool;
-	return segment__set_fd(segment, spool, true, source->path, err);
+	return spool < 0 ? spool : source__add_fd(source, spool, source->path, err);
 }
 
 static int source__open_file(struct source *source, const char *path, struct defer_error *err)
 {
-	struct segment *segment;
 	struct stat st;
 	int fd, ret;
 
@@ -128,12 +131,7 @@ static int source__open_file(struct source *source, const char *path, struct def
 		close(fd);
 		return ret;
 	}
-	segment = source__add_segment(source, err);
-	if (!segment) {
-		close(fd);
-		return DEFER_ERR_NOMEM;
-	}
-	return segment__set_fd(segment, fd, true, path, err);
+	return source__add_fd(source, fd, path, err);
 }
 
 static int source__open_stdin(struct source *source, struct defer_error *err)
@@ -447,7 +445,6 @@ static int source__inflate_to(struct source *source, int fd, struct defer_error 
 
 int source__make_seekable(struct source *source, struct defer_error *err)
 {
-	struct segment *segment;
 	int fd, ret;
 
 	source__rewind(source);
@@ -461,11 +458,7 @@ int source__make_seekable(struct source *source, struct defer_error *err)
 		close(fd);
 		return ret;
 	}
-	segment = source__add_segment(source, err);
-	if (!segment) {
-		close(fd);
-		return DEFER_ERR_NOMEM;
-	}
-	source->whole = true;
-	return segment__set_fd(segment, fd, true, "temporary copy", err);
+	ret = source__add_fd(source, fd, "temporary copy", err);
+	source->whole = !ret;
+	return ret;
 }
