@@ -148,6 +148,42 @@ void trace__add_samples(struct trace *trace, unsigned int from, unsigned int to)
 	}
 }
 
+void trace__sample(struct trace *trace, unsigned int i, int32_t tid, int32_t cpu, uint64_t cookie)
+{
+	const uint64_t ips[] = {DEFER_CONTEXT_KERNEL, 0xffffffff81000010,
+				DEFER_CONTEXT_USER_DEFERRED, cookie};
+	struct defer_sample sample = {
+		.id = TRACE_ID,
+		.ip = ips[1],
+		.pid = TRACE_PID,
+		.tid = tid,
+		.time = trace__id(i).time,
+		.cpu = cpu,
+		.period = 1,
+		.cpumode = DEFER_MISC_KERNEL,
+		.misc = DEFER_MISC_KERNEL,
+		.has_time = true,
+		.has_chain = true,
+		.chain = {.ips = (const uint8_t *)ips, .nr = cookie ? 4 : 2},
+	};
+
+	builder__sample(&trace->b, &trace->events[0].attr, &sample);
+}
+
+void trace__deferred(struct trace *trace, unsigned int i, int32_t cpu, uint64_t cookie)
+{
+	const uint64_t ips[] = {0x401000};
+	struct defer_event ev = {
+		.type = DEFER_RECORD_CALLCHAIN_DEFERRED,
+		.misc = DEFER_MISC_USER,
+		.id = trace__id(i),
+		.deferred = {cookie, {.ips = (const uint8_t *)ips, .nr = 1}},
+	};
+
+	ev.id.cpu = cpu;
+	builder__event(&trace->b, &trace->events[1].attr, &ev);
+}
+
 void trace__end(struct trace *trace)
 {
 	builder__begin(&trace->b, DEFER_RECORD_FINISHED_ROUND, 0);

@@ -45,6 +45,14 @@ void trace__begin(struct trace *trace, bool big, bool pipe);
 void trace__add_samples(struct trace *trace, unsigned int from, unsigned int to);
 void trace__end(struct trace *trace);
 
+/*
+ * Records beside those, at the time of sample @i: a sample in the kernel, and a deferred callchain.
+ * A sample with cookie 0 has no user half.
+ */
+#define TRACE_COOKIE(n) ((uint64_t)(2 * (n) + 1) << 32 | 1)
+void trace__sample(struct trace *trace, unsigned int i, int32_t tid, int32_t cpu, uint64_t cookie);
+void trace__deferred(struct trace *trace, unsigned int i, int32_t cpu, uint64_t cookie);
+
 /* The ids that a record of the tracking event ends with, at the time of sample @i. */
 struct defer_sample_id trace__id(unsigned int i);
 

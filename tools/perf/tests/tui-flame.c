@@ -4,6 +4,7 @@
 
 #include "tests/stacks.h"
 #include "tests/tests.h"
+#include "tests/tui-trace.h"
 #include "ui/tui/term-priv.h"
 #include "ui/tui/view-flame.h"
 
@@ -65,17 +66,8 @@ static void draw(struct screen *screen)
 /* All rows, to be freed. */
 static char *text_of(struct screen *screen)
 {
-	char *text = NULL, row[256];
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-
 	draw(screen);
-	for (unsigned int i = 0; i < term__rows(screen->term); i++) {
-		term__text(screen->term, i, row, sizeof(row));
-		fprintf(out, "%s\n", row);
-	}
-	fclose(out);
-	return text;
+	return term__all_text(screen->term);
 }
 
 static int check(struct screen *screen, const char *want)

@@ -8,46 +8,6 @@
 #include "ui/stdio/ledger.h"
 #include "ui/tui/view-ledger.h"
 
-#define COOKIE(n) ((uint64_t)(2 * (n) + 1) << 32 | 1)
-
-/* A deferred sample of its own kernel entry on CPU @cpu. */
-static void add_sample(struct trace *trace, unsigned int i, int32_t tid, int32_t cpu,
-		       uint64_t cookie)
-{
-	const uint64_t ips[] = {DEFER_CONTEXT_KERNEL, 0xffffffff81000010,
-				DEFER_CONTEXT_USER_DEFERRED, cookie};
-	struct defer_sample sample = {
-		.id = TRACE_ID,
-		.ip = ips[1],
-		.pid = TRACE_PID,
-		.tid = tid,
-		.time = trace__id(i).time,
-		.cpu = cpu,
-		.period = 1,
-		.cpumode = DEFER_MISC_KERNEL,
-		.misc = DEFER_MISC_KERNEL,
-		.has_time = true,
-		.has_chain = true,
-		.chain = {.ips = (const uint8_t *)ips, .nr = 4},
-	};
-
-	builder__sample(&trace->b, &trace->events[0].attr, &sample);
-}
-
-static void add_deferred(struct trace *trace, unsigned int i, int32_t cpu, uint64_t cookie)
-{
-	const uint64_t ips[] = {0x401000};
-	struct defer_event ev = {
-		.type = DEFER_RECORD_CALLCHAIN_DEFERRED,
-		.misc = DEFER_MISC_USER,
-		.id = trace__id(i),
-		.deferred = {cookie, {.ips = (const uint8_t *)ips, .nr = 1}},
-	};
-
-	ev.id.cpu = cpu;
-	builder__event(&trace->b, &trace->events[1].attr, &ev);
-}
-
 static void add_lost(struct trace *trace, uint32_t type, unsigned int i, int32_t cpu, uint64_t lost)
 {
 	struct defer_event ev = {
@@ -62,13 +22,13 @@ static void build(struct trace *trace)
 {
 	trace__begin(trace, false, false);
 	trace__add_samples(trace, 0, TRACE_NR_SAMPLES);
-	add_sample(trace, 20, TRACE_PID, 1, COOKIE(20));
-	add_sample(trace, 21, TRACE_PID, 1, COOKIE(20));
+	trace__sample(trace, 20, TRACE_PID, 1, TRACE_COOKIE(20));
+	trace__sample(trace, 21, TRACE_PID, 1, TRACE_COOKIE(20));
 	add_lost(trace, DEFER_RECORD_LOST, 22, 1, 11);
 	add_lost(trace, DEFER_RECORD_LOST_SAMPLES, 22, 7, 9);
-	add_sample(trace, 23, TRACE_PID, 1, COOKIE(21));
-	add_deferred(trace, 24, 1, COOKIE(21));
-	add_sample(trace, 25, TRACE_PID + 1, 2, COOKIE(22));
+	trace__sample(trace, 23, TRACE_PID, 1, TRACE_COOKIE(21));
+	trace__deferred(trace, 24, 1, TRACE_COOKIE(21));
+	trace__sample(trace, 25, TRACE_PID + 1, 2, TRACE_COOKIE(22));
 	trace__end(trace);
 }
 
@@ -357,7 +317,7 @@ static int test_empty(void)
 				  "         0  used by none\n"
 				  "\n\n\n\n\n\n"));
 	trace__begin(&trace, false, false);
-	add_deferred(&trace, 1, 1, COOKIE(20));
+	trace__deferred(&trace, 1, 1, TRACE_COOKIE(20));
 	add_lost(&trace, DEFER_RECORD_LOST, 2, 1, 11);
 	trace__end(&trace);
 	return check_empty(&trace, "         0  samples\n"

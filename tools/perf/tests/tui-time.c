@@ -9,34 +9,13 @@
 #include "util/header/env.h"
 
 /* Samples of the trace's one task, and of another thread, each 1 ms apart. */
-static void add_sample(struct trace *trace, unsigned int i, int32_t tid)
-{
-	const uint64_t ips[] = {DEFER_CONTEXT_KERNEL, 0xffffffff81000010};
-	struct defer_sample sample = {
-		.id = TRACE_ID,
-		.ip = ips[1],
-		.pid = TRACE_PID,
-		.tid = tid,
-		.time = trace__id(i).time,
-		.cpu = tid % 4,
-		.period = 1,
-		.cpumode = DEFER_MISC_KERNEL,
-		.misc = DEFER_MISC_KERNEL,
-		.has_time = true,
-		.has_chain = true,
-		.chain = {.ips = (const uint8_t *)ips, .nr = 2},
-	};
-
-	builder__sample(&trace->b, &trace->events[0].attr, &sample);
-}
-
 static int open_trace(struct tui_trace *tt, struct trace *trace, unsigned int cols)
 {
 	trace__begin(trace, false, false);
 	for (unsigned int i = 0; i < 40; i++)
-		add_sample(trace, i, TRACE_PID);
+		trace__sample(trace, i, TRACE_PID, TRACE_PID % 4, 0);
 	for (unsigned int i = 10; i < 20; i++)
-		add_sample(trace, i, TRACE_PID + 1);
+		trace__sample(trace, i, TRACE_PID + 1, (TRACE_PID + 1) % 4, 0);
 	trace__end(trace);
 	return tui_trace__open(tt, &trace->b, &view_time_ops, 6, cols);
 }
@@ -83,7 +62,7 @@ static int test_one_thread(void)
 	char status[64];
 
 	trace__begin(&trace, false, false);
-	add_sample(&trace, 0, TRACE_PID);
+	trace__sample(&trace, 0, TRACE_PID, TRACE_PID % 4, 0);
 	trace__end(&trace);
 	T_RUN(tui_trace__open(&tt, &trace.b, &view_time_ops, 6, 60));
 	view_time_ops.status(&tt.view, status, sizeof(status));

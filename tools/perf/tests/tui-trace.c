@@ -124,19 +124,24 @@ static void draw(struct tui_trace *tt)
 	}
 }
 
-char *tui_trace__draw(struct tui_trace *tt)
+char *term__all_text(const struct term *term)
 {
 	char *text = NULL, row[1024];
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
-	draw(tt);
-	for (unsigned int i = 0; i < term__rows(tt->term); i++) {
-		term__text(tt->term, i, row, sizeof(row));
+	for (unsigned int i = 0; i < term__rows(term); i++) {
+		term__text(term, i, row, sizeof(row));
 		fprintf(out, "%s\n", row);
 	}
 	fclose(out);
 	return text;
+}
+
+char *tui_trace__draw(struct tui_trace *tt)
+{
+	draw(tt);
+	return term__all_text(tt->term);
 }
 
 int tui_trace__press(struct tui_trace *tt, uint32_t key)

@@ -26,6 +26,8 @@ void tui_trace__close(struct tui_trace *tt);
 /* Makes what the view draws anew, after changes of data, and tells it: enum test_result. */
 int tui_trace__refresh(struct tui_trace *tt);
 
+/* All rows of a terminal in memory, a line each; to be freed. */
+char *term__all_text(const struct term *term);
 /* Draws heads and lines from view.top on, as the app does, and returns all rows; to be freed. */
 char *tui_trace__draw(struct tui_trace *tt);
 /* A key, or the mouse in the window below the heads: what the view makes of it. */
