@@ -12,18 +12,13 @@ if [ ! -e "$page" ] || [ ! -e "$data/burn2.data" ]; then
 	echo "the manual or the traces are not here"
 	exit 2
 fi
-if ! command -v tmux > /dev/null; then
-	echo "tmux is not installed"
-	exit 2
-fi
 
 work=$(mktemp -d)
 update=
-export TMUX_TMPDIR=$work
-unset TMUX
 
 # shellcheck source=tools/perf/tests/tui/play.sh
 . "$tests/tui/play.sh"
+need_tmux "$work"
 trap 'in_tmux kill-server 2> /dev/null || true; rm -rf "$work"' EXIT
 
 at_end()

@@ -15,18 +15,13 @@ if [ ! -d "$pictures" ] || [ ! -d "$real_data/symfs" ]; then
 	echo "the pictures or the traces are not here"
 	exit 2
 fi
-if ! command -v tmux > /dev/null; then
-	echo "tmux is not installed"
-	exit 2
-fi
 
 work=$(mktemp -d)
 update=${TUI_UPDATE:-}
-export TMUX_TMPDIR=$work
-unset TMUX
 
 # shellcheck source=tools/perf/tests/tui/play.sh
 . "$tests/tui/play.sh"
+need_tmux "$work"
 trap 'in_tmux kill-server 2> /dev/null || true; rm -rf "$work"' EXIT
 
 # The traces, and below symfs also the sources of the recorded programs.

@@ -16,18 +16,13 @@ if [ ! -d "$scripts" ] || [ ! -d "$data/symfs" ]; then
 	echo "the scripts or the traces are not here"
 	exit 2
 fi
-if ! command -v tmux > /dev/null; then
-	echo "tmux is not installed"
-	exit 2
-fi
 
 tmp=$(mktemp -d)
 update=${TUI_UPDATE:-}
-export TMUX_TMPDIR=$tmp
-unset TMUX
 
 # shellcheck source=tools/perf/tests/tui/play.sh
 . "$scripts/play.sh"
+need_tmux "$tmp"
 
 # What scripts that were interrupted left behind.
 clean_up_all()
