@@ -48,6 +48,9 @@ static void walker__match(const struct walker *walker, struct stitched *s)
 
 	s->cls = defer_sample__own_class(s->sample);
 	s->record = NULL;
+	/* What frame pointers gave beside the branches is to be believed as far as the registers. */
+	if (s->cls == DEFER_NOT_UNWOUND && s->user.nr > 1)
+		s->user.nr = 1;
 	if (s->cls != DEFER_NO_RECORD)
 		return;
 
