@@ -94,7 +94,8 @@ int defer_record__decode(struct defer_record *rec, const uint8_t *data, size_t l
 
 /*
  * How many bytes follow @rec that belong to it but are not counted in its size: those of
- * AUXTRACE and HEADER_TRACING_DATA. Not believed: they may be more than the file has.
+ * AUXTRACE, and of a HEADER_TRACING_DATA that does not hold its data inside. Not believed: they
+ * may be more than the file has.
  */
 uint64_t defer_record__tail(const struct defer_record *rec);
 
