@@ -15,7 +15,7 @@ VM := $(if $(SKIP_VM),,vm)
 export SKIP_VM
 
 .PHONY: all lib demo test check check-asan check-tsan parity bench bench-record bench-tui \
-	peer vm doc pictures install uninstall clean deps help
+	peer test-peer vm doc pictures install uninstall clean deps help
 
 all:
 	$(DEPS) build
@@ -44,7 +44,7 @@ check-tsan:
 	$(DEPS) build test $(VM)
 	$(PERF) SANITIZE=thread test
 
-parity bench peer:
+parity bench peer test-peer:
 	$(DEPS) build test peer
 	$(PERF) $@
 

@@ -10,6 +10,7 @@
 #include "builtin-defer-record.h"
 #include "builtin-defer.h"
 #include "ui/stdio/record-status.h"
+#include "util/host/parent.h"
 
 struct record {
 	struct record_args args;
@@ -53,13 +54,15 @@ static void block_signals(sigset_t *before)
 	sigprocmask(SIG_BLOCK, &set, before);
 }
 
-/* Ends as perf does: by the signal that ended the recording or the command. */
+/* Ends as perf does: by the signal that ended the recording or the command. Under perf, by status. */
 static int die_of(int signo, const sigset_t *before)
 {
 	const struct rlimit no_core = {0};
 	sigset_t set = *before;
 
 	fflush(NULL);
+	if (parent__is_perf())
+		return 128 + signo;
 	setrlimit(RLIMIT_CORE, &no_core);
 	signal(signo, SIG_DFL);
 	raise(signo);

@@ -4,17 +4,18 @@
  * it is on PATH. In a kernel tree's perf, cmd_defer() is one more builtin and this file is
  * not needed.
  */
-#include <signal.h>
-
 #include <subcmd/exec-cmd.h>
 #include <subcmd/pager.h>
 
 #include "builtin-defer.h"
+#include "util/host/parent.h"
 
 int main(int argc, const char **argv)
 {
 	exec_cmd_init("perf-defer", "", "", "PERF_EXEC_PATH");
 	pager_init("PERF_PAGER");
 
-	return cmd_defer(argc, argv);
+	if (parent__is_perf())
+		parent__end_by_status();
+	return parent__status(cmd_defer(argc, argv));
 }

@@ -20,6 +20,7 @@ perf defer: profiles with deferred user callchains
   make check-tsan   every test under ThreadSanitizer
   make vm           record on Debian's newest kernel, under QEMU (SKIP_VM=1: \`make test\` does not)
   make peer         a folder with perf 7.2 to compare with (needs root)
+  make test-peer    run the tests of the verbs through that perf: \`perf defer\`
   make parity       compare with perf 7.2 on the shipped traces (needs root)
   make bench        measure against perf 7.2 (needs root)
   make bench-tui    measure what a user of the terminal UI waits for
