@@ -320,7 +320,7 @@ static struct option *add_sample_options(struct option *to, struct record_opts *
 }
 
 static struct option *add_output_options(struct option *to, struct record_args *args,
-					 bool *no_cache, struct parsing *parsing)
+					 struct parsing *parsing)
 {
 	struct record_opts *opts = &args->opts;
 	const struct option options[] = {
@@ -331,8 +331,8 @@ static struct option *add_output_options(struct option *to, struct record_args *
 			 parse_compression, PARSE_OPT_OPTARG, 0),
 		OPT_BOOLEAN('B', "no-buildid", &opts->no_buildid,
 			    "do not collect buildids in perf.data"),
-		OPT_BOOLEAN('N', "no-buildid-cache", no_cache,
-			    "do not update the buildid cache, which is never done"),
+		OPT_BOOLEAN('N', "no-buildid-cache", &opts->no_buildid_cache,
+			    "do not update the buildid cache"),
 		OPT_VALUE(0, "max-size", parsing, VALUE_MAX_SIZE, "size[BKMG]",
 			  "Limit the maximum size of the output file"),
 		OPT_CALL(0, "switch-output", parsing, "signal or size[BKMG] or time[smhd]",
@@ -395,13 +395,12 @@ static void parse_command_line(struct record_args *args, struct parsing *parsing
 			       const char **argv)
 {
 	struct option options[MAX_OPTIONS], *to = options;
-	bool no_cache;
 
 	to = add_event_options(to, &args->opts, parsing);
 	to = add_target_options(to, &args->opts, parsing);
 	to = add_chain_options(to, args, parsing);
 	to = add_sample_options(to, &args->opts, parsing);
-	to = add_output_options(to, args, &no_cache, parsing);
+	to = add_output_options(to, args, parsing);
 	add_perf_options(to, parsing);
 	argc = parse_options(argc, argv, options, record_usage, PARSE_OPT_STOP_AT_NON_OPTION);
 	args->opts.argc = argc;

@@ -54,6 +54,24 @@ static void block_signals(sigset_t *before)
 	sigprocmask(SIG_BLOCK, &set, before);
 }
 
+/*
+ * The recording is complete: from now on a signal ends us as it would anybody. Those that came
+ * until now were meant for the recording.
+ */
+static void unblock_ends(void)
+{
+	const struct timespec now = {0};
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	while (sigtimedwait(&set, NULL, &now) > 0)
+		;
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
 /* Ends as perf does: by the signal that ended the recording or the command. Under perf, by status. */
 static int die_of(int signo, const sigset_t *before)
 {
@@ -148,8 +166,11 @@ static int record__run(struct record *record, struct defer_error *err)
 		verb__error(NULL, err);
 	if (!opts->quiet)
 		recorder_stats__fprintf(&record->stats, opts, &record->plan, stderr);
-	if (!ret)
+	if (!ret) {
+		unblock_ends();
+		record__cache_build_ids(opts);
 		return exit_status(&record->stats, &before);
+	}
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	return 1;
 }

@@ -92,6 +92,8 @@ static void set_environment(void)
 		if (!access(path, X_OK))
 			setenv("PERF_DEFER_TEST_DATA", path, 0);
 	}
+	/* What tests record is not worth keeping: those that want a cache have their own. */
+	setenv("PERF_BUILDID_DIR", "/dev/null", 1);
 }
 
 /* Sets @chosen to what the words name, or all without words, less what @skip names. */

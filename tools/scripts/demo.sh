@@ -11,6 +11,8 @@ workloads=$3
 cd "$(dirname "$0")/../.."
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
+# A demo leaves nothing in the cache of build ids.
+export PERF_BUILDID_DIR=/dev/null
 
 # show LINES COMMAND...: the beginning of what it prints.
 show() {

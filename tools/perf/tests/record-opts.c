@@ -399,6 +399,10 @@ static int test_config(void)
 	T_CHECK(opts.no_buildid);
 	T_EQ(set_config(&opts, "record.build-id", "mmap", 0), TEST_OK);
 	T_CHECK(!opts.no_buildid);
+	T_EQ(set_config(&opts, "record.build-id", "no-cache", 0), TEST_OK);
+	T_CHECK(opts.no_buildid_cache && !opts.no_buildid);
+	T_EQ(set_config(&opts, "record.build-id", "cache", 0), TEST_OK);
+	T_CHECK(!opts.no_buildid_cache);
 	T_EQ(set_config(&opts, "report.children", "false", 0), TEST_OK);
 	T_EQ(set_config(&opts, "call-graph.order", "caller", 0), TEST_OK);
 	T_EQ(set_config(&opts, "record.aio", NULL, 0), TEST_OK);

@@ -12,7 +12,7 @@ here=tools/perf/tests/peer
 tools=$out/peer-tools
 
 # Names must come from the files given, not from what the machine has besides.
-export LC_ALL=C PERF_BUILDID_DIR=/nonexistent PERF_CONFIG=/dev/null
+export LC_ALL=C PERF_BUILDID_DIR=/dev/null PERF_CONFIG=/dev/null
 unset DEBUGINFOD_URLS
 
 in_peer() {

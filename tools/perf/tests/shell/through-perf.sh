@@ -7,6 +7,7 @@ perf_defer=${PERF_DEFER:?}
 perf=perf
 shell=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
+chmod 755 "$dir" # for suites that give up privileges
 trap 'rm -rf "$dir"' EXIT
 
 # Another Debian's perf, with the libraries of its folder: the loader is what is run, and its link

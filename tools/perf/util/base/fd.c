@@ -21,3 +21,19 @@ ssize_t fd__read_all(int fd, void *buf, size_t size)
 	}
 	return done;
 }
+
+int fd__write_all(int fd, const void *buf, size_t size)
+{
+	size_t done = 0;
+
+	while (done < size) {
+		ssize_t nr = write(fd, (const char *)buf + done, size - done);
+
+		if (nr < 0 && errno == EINTR)
+			continue;
+		if (nr <= 0)
+			return -1;
+		done += nr;
+	}
+	return 0;
+}

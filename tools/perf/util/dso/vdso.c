@@ -17,7 +17,7 @@ static size_t vdso_size(const ElfW(Ehdr) * ehdr)
 	return ehdr->e_shoff + (size_t)ehdr->e_shnum * ehdr->e_shentsize;
 }
 
-static int vdso__open_own(struct elf_file *file, struct defer_error *err)
+int vdso__open_own(struct elf_file *file, struct defer_error *err)
 {
 	const void *mapped = (const void *)getauxval(AT_SYSINFO_EHDR);
 	size_t size;

@@ -17,4 +17,7 @@
 int vdso__open(struct elf_file *file, const struct build_id *bid, const struct symbol_conf *conf,
 	       const struct kernel_syms *ks, struct defer_error *err);
 
+/* A copy of our own process's. DEFER_ERR_NOENT, without a text, if it has none. */
+int vdso__open_own(struct elf_file *file, struct defer_error *err);
+
 #endif /* PERF_DEFER_UTIL_DSO_VDSO_H */

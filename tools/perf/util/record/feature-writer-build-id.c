@@ -32,7 +32,7 @@ bool write_build_id(const struct feature_facts *facts, struct output_bytes *byte
 	for (size_t i = 0; facts->dsos && i < facts->dsos->nr; i++) {
 		const struct output_dso *dso = &facts->dsos->dsos[i];
 
-		if (output_dso__build_id(dso, facts->opts->sysfs, &bid))
+		if (output_dso__build_id(dso, facts->opts->sysfs, facts->opts->procfs, &bid))
 			write_entry(bytes, dso, &bid);
 	}
 	return bytes->size > 0;

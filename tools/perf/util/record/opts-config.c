@@ -23,10 +23,7 @@ static bool is_one_of(const char *word, const char *const *words)
 	return *words;
 }
 
-/*
- * The cache of build ids is never updated, and build ids come with maps where the kernel gives
- * them: only "skip" makes a difference.
- */
+/* Build ids come with maps wherever the kernel gives them: "mmap" changes nothing. */
 static int set_build_id(struct record_opts *opts, const char *key, const char *value,
 			struct defer_error *err)
 {
@@ -34,7 +31,10 @@ static int set_build_id(struct record_opts *opts, const char *key, const char *v
 
 	if (!value || !is_one_of(value, words))
 		return bad_setting(key, value, err);
-	opts->no_buildid = !strcmp(value, "skip");
+	if (!strcmp(value, "cache") || !strcmp(value, "no-cache"))
+		opts->no_buildid_cache = value[0] == 'n';
+	else
+		opts->no_buildid = !strcmp(value, "skip");
 	return 0;
 }
 

@@ -32,8 +32,9 @@ struct record_opts {
 	bool phys_data;
 	bool has_clockid;
 	int32_t clockid;
-	int compress_level; /* 0: not compressed */
-	bool no_buildid;
+	int compress_level;    /* 0: not compressed */
+	bool no_buildid;       /* -B: no build ids at all */
+	bool no_buildid_cache; /* -N: no copies of what was hit */
 	bool off_cpu;
 	int64_t delay_ms; /* -D; -1: start disabled */
 	uint64_t drain_ms;

@@ -3,13 +3,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "util/base/array.h"
 #include "util/base/hash.h"
 #include "util/dso/elf-file.h"
+#include "util/dso/task-root.h"
+#include "util/dso/vdso.h"
 #include "util/record/output-dsos.h"
 
 #define KERNEL_NAME "[kernel.kallsyms]"
+#define VDSO_NAME   "[vdso]"
 
 void output_dsos__init(struct output_dsos *dsos)
 {
@@ -76,6 +80,12 @@ static bool is_file(const char *name)
 	       strncmp(name, "/anon_hugepage", 14);
 }
 
+/* The vdso of 32-bit programs, which has the same name here, is another one than ours. */
+static bool is_own_vdso(const char *name, uint64_t start)
+{
+	return !strcmp(name, VDSO_NAME) && start >> 32;
+}
+
 int output_dsos__see(struct output_dsos *dsos, const void *rec, size_t size,
 		     struct defer_error *err)
 {
@@ -83,6 +93,7 @@ int output_dsos__see(struct output_dsos *dsos, const void *rec, size_t size,
 	struct defer_cursor cur;
 	const uint8_t *id;
 	const char *name;
+	uint64_t start;
 	uint32_t type;
 	uint16_t misc;
 
@@ -92,7 +103,11 @@ int output_dsos__see(struct output_dsos *dsos, const void *rec, size_t size,
 	if ((type != DEFER_RECORD_MMAP && type != DEFER_RECORD_MMAP2) ||
 	    misc & DEFER_MISC_MMAP_DATA)
 		return 0;
-	defer_cursor__bytes(&cur, 2 + 8 + 24); /* size, pid, tid; start, len, pgoff */
+	defer_cursor__bytes(&cur, 2); /* size */
+	dso.pid = defer_cursor__u32(&cur);
+	defer_cursor__bytes(&cur, 4); /* tid */
+	start = defer_cursor__u64(&cur);
+	defer_cursor__bytes(&cur, 16); /* len, pgoff */
 	if (type == DEFER_RECORD_MMAP2) {
 		id = defer_cursor__bytes(&cur, 4 + DEFER_BUILD_ID_SIZE + 8);
 		if (id && misc & DEFER_MISC_MMAP_BUILD_ID && id[0] <= DEFER_BUILD_ID_SIZE)
@@ -106,10 +121,21 @@ int output_dsos__see(struct output_dsos *dsos, const void *rec, size_t size,
 			return 0;
 	} else {
 		dso.name = name;
-		if (!is_file(name) && !build_id__known(&dso.bid))
+		if (!is_file(name) && !build_id__known(&dso.bid) && !is_own_vdso(name, start))
 			return 0;
 	}
 	return output_dsos__add(dsos, &dso, err);
+}
+
+static bool vdso__build_id(struct build_id *bid)
+{
+	struct elf_file file;
+
+	if (vdso__open_own(&file, NULL))
+		return false;
+	*bid = file.bid;
+	elf_file__close(&file);
+	return build_id__known(bid);
 }
 
 static bool file__build_id(const char *path, struct build_id *bid)
@@ -144,15 +170,33 @@ static bool module__build_id(const char *name, const char *sysfs, struct build_i
 	return build_id__from_file(bid, path);
 }
 
-bool output_dso__build_id(const struct output_dso *dso, const char *sysfs, struct build_id *bid)
+/* As the task sees it that mapped it, while that lives: in a container the name means another file. */
+static bool task__build_id(const struct output_dso *dso, const char *procfs, struct build_id *bid)
+{
+	int fd = task_root__open(procfs, dso->pid, dso->name);
+	char path[64];
+	bool known;
+
+	if (fd < 0)
+		return file__build_id(dso->name, bid);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	known = file__build_id(path, bid);
+	close(fd);
+	return known;
+}
+
+bool output_dso__build_id(const struct output_dso *dso, const char *sysfs, const char *procfs,
+			  struct build_id *bid)
 {
 	char path[PATH_MAX];
 
 	*bid = dso->bid;
 	if (build_id__known(bid))
 		return true;
+	if (!dso->kernel && !strcmp(dso->name, VDSO_NAME))
+		return vdso__build_id(bid);
 	if (!dso->kernel)
-		return file__build_id(dso->name, bid);
+		return task__build_id(dso, procfs, bid);
 	if (strcmp(dso->name, KERNEL_NAME))
 		return module__build_id(dso->name, sysfs, bid);
 	snprintf(path, sizeof(path), "%s/kernel/notes", sysfs);

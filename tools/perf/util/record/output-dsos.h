@@ -12,6 +12,7 @@
 struct output_dso {
 	const char *name;
 	bool kernel; /* the kernel or one of its modules */
+	int32_t pid; /* of the first process that mapped it */
 	struct build_id bid;
 };
 
@@ -34,9 +35,10 @@ int output_dsos__see(struct output_dsos *dsos, const void *rec, size_t size,
 		     struct defer_error *err);
 
 /*
- * The build id of @dso: what its map told, or else what the file, or the running kernel, has now.
- * False if neither tells.
+ * The build id of @dso: what its map told, or else what the file that its process sees, the running
+ * kernel or its vdso has now. False if none tells.
  */
-bool output_dso__build_id(const struct output_dso *dso, const char *sysfs, struct build_id *bid);
+bool output_dso__build_id(const struct output_dso *dso, const char *sysfs, const char *procfs,
+			  struct build_id *bid);
 
 #endif /* PERF_DEFER_UTIL_RECORD_OUTPUT_DSOS_H */

@@ -38,7 +38,7 @@ struct output_opts {
 	uint64_t max_size;	    /* bytes, features not counted; 0: no bound */
 	uint32_t mmap_len;	    /* bytes of one ring buffer, for COMPRESSED */
 	int compress_level;	    /* 0: not; -z alone is 1 */
-	bool no_buildid;	    /* -B, -N */
+	bool no_buildid;	    /* -B */
 	bool keep_old;		    /* an existing file becomes <path>.old, unless it is empty */
 	int32_t clockid;	    /* -1: perf's own */
 	const char *sysfs, *procfs; /* of this host; tests give others */

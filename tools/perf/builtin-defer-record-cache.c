@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The end of a recording: what it hit goes to perf's cache of build ids. */
+#include <limits.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "builtin-common.h"
+#include "builtin-defer-record.h"
+#include "builtin-symbols.h"
+#include "util/dso/debug-file.h"
+#include "util/record/cache-hits.h"
+#include "util/record/opts.h"
+
+/* As in perf: not of a stream, which nobody can read again, nor of files that come and go. */
+static bool is_wanted(const struct record_opts *opts)
+{
+	bool switches = opts->switch_size || opts->switch_ms || opts->switch_on_signal;
+	struct stat st;
+
+	return !opts->no_buildid && !opts->no_buildid_cache && !switches &&
+	       !stat(opts->output, &st) && S_ISREG(st.st_mode) && st.st_size;
+}
+
+/* perf switches the cache off by this. */
+static bool is_nowhere(const char *dir)
+{
+	return !dir[0] || !strcmp(dir, "/dev/null");
+}
+
+static int add(const struct record_opts *opts, const char *dir, struct defer_error *err)
+{
+	const struct cache_hits_opts copts = {.path = opts->output, .dir = dir, .procfs = "/proc"};
+	struct cache_hits hits;
+	int ret = cache_hits__add(&hits, &copts, err);
+
+	if (opts->verbose)
+		fprintf(stderr, "perf-defer: build ids: %u added to %s, %u there, %u missing\n",
+			hits.added, dir, hits.there, hits.missing);
+	return ret;
+}
+
+void record__cache_build_ids(const struct record_opts *opts)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct symbol_opts symbols;
+	char dir[PATH_MAX];
+	int ret;
+
+	if (!is_wanted(opts))
+		return;
+	ret = symbol_opts__init(&symbols, &err);
+	if (!ret) {
+		symbol_conf__buildid_dir(&symbols.conf, dir, sizeof(dir));
+		if (!is_nowhere(dir))
+			ret = add(opts, dir, &err);
+	}
+	symbol_opts__exit(&symbols);
+	if (ret && !opts->quiet)
+		verb__error(NULL, &err);
+}

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/elf-writer.h"
+#include "tests/folder.h"
+#include "tests/tests.h"
+#include "util/dso/build-id-cache.h"
+#include "util/dso/debug-file.h"
+#include "util/dso/task-root.h"
+#include "util/dso/vdso.h"
+
+#define HEX_1  "0102030405060708090a0b0c0d0e0f1011121314"
+#define LINK_1 "cache/.build-id/01/02030405060708090a0b0c0d0e0f1011121314"
+
+/* Build @first, first + 1, … */
+static struct build_id bid_from(unsigned char first)
+{
+	unsigned char bytes[BUILD_ID_SIZE];
+	struct build_id bid;
+
+	for (int i = 0; i < BUILD_ID_SIZE; i++)
+		bytes[i] = first + i;
+	build_id__init(&bid, bytes, sizeof(bytes));
+	return bid;
+}
+
+static const char *full_path(const struct folder *folder, const char *path, char buf[PATH_MAX])
+{
+	snprintf(buf, PATH_MAX, "%s/%s", folder->path, path);
+	return buf;
+}
+
+/* Lives as long as the block it stands in. */
+#define at(folder, path) full_path(folder, path, (char[PATH_MAX]){0})
+
+static bool write_elf(const struct folder *folder, const char *path, unsigned char first,
+		      bool probes)
+{
+	struct elf_writer *w = calloc(1, sizeof(*w));
+	struct build_id bid = bid_from(first);
+	bool ok;
+
+	if (!w)
+		return false;
+	elf_writer__init(w, ET_DYN);
+	elf_writer__build_id(w, bid.data, bid.size);
+	if (probes)
+		elf_writer__section(w, ".note.stapsdt", SHT_NOTE, 0, 0, 0, "", 1);
+	ok = folder__write(folder, path, "") && elf_writer__finish(w, at(folder, path));
+	free(w);
+	return ok;
+}
+
+static int add_as(struct folder const *folder, const char *file, const char *name,
+		  unsigned char first, struct defer_error *err)
+{
+	struct build_id bid = bid_from(first);
+	struct build_id_cache cache;
+	int fd, ret;
+
+	ret = build_id_cache__open(&cache, at(folder, "cache"), err);
+	if (ret)
+		return ret;
+	fd = open(at(folder, file), O_RDONLY);
+	ret = build_id_cache__add_elf(&cache, name, &bid, fd, err);
+	close(fd);
+	build_id_cache__close(&cache);
+	return ret;
+}
+
+static ino_t inode(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) ? 0 : st.st_ino;
+}
+
+static mode_t mode(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) ? 0 : st.st_mode & 07777;
+}
+
+static bool is_link_to(const char *path, const char *target)
+{
+	char buf[PATH_MAX];
+	ssize_t len = readlink(path, buf, sizeof(buf) - 1);
+
+	return len > 0 && (buf[len] = '\0', !strcmp(buf, target));
+}
+
+/* ---- what is added is where perf has it, and is found again ---- */
+
+static int layout(const struct folder *folder)
+{
+	const struct symbol_conf conf = {.buildid_dir = at(folder, "cache")};
+	struct build_id bid = bid_from(1);
+	char path[PATH_MAX];
+
+	T_CHECK(write_elf(folder, "prog", 1, false));
+	T_CHECK(!chmod(at(folder, "prog"), 0755));
+	T_EQ(add_as(folder, "prog", "/usr/bin/prog", 1, NULL), 1);
+	T_CHECK(is_link_to(at(folder, LINK_1), "../../usr/bin/prog/" HEX_1));
+	T_EQ(inode(at(folder, LINK_1 "/elf")), inode(at(folder, "prog")));
+	T_CHECK(!access(at(folder, LINK_1 "/probes"), F_OK));
+	T_CHECK(build_id_cache__path(&conf, &bid, "elf", path, sizeof(path)));
+	T_EQ(add_as(folder, "prog", "/usr/bin/prog", 1, NULL), 0);
+	T_EQ(add_as(folder, "prog", "/elsewhere/prog", 1, NULL), 0);
+	return TEST_OK;
+}
+
+static int test_layout(void)
+{
+	return folder__run(layout);
+}
+
+/* perf lists static probes there; an empty list would say that there are none. */
+static int probes(const struct folder *folder)
+{
+	T_CHECK(write_elf(folder, "prog", 1, true));
+	T_EQ(add_as(folder, "prog", "/usr/bin/prog", 1, NULL), 1);
+	T_CHECK(access(at(folder, LINK_1 "/probes"), F_OK));
+	return TEST_OK;
+}
+
+static int test_probes(void)
+{
+	return folder__run(probes);
+}
+
+/* ---- files that must not get a second name ---- */
+
+static int copied(const struct folder *folder)
+{
+	static const mode_t modes[] = {04755, 02755, 0775, 0757};
+	char name[32];
+
+	for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++) {
+		snprintf(name, sizeof(name), "/bin/%zu", i);
+		T_CHECK(folder__remove(folder, "cache"));
+		T_CHECK(write_elf(folder, "prog", 1, false));
+		T_CHECK(!chmod(at(folder, "prog"), modes[i]));
+		T_EQ(add_as(folder, "prog", name, 1, NULL), 1);
+		if (inode(at(folder, LINK_1 "/elf")) == inode(at(folder, "prog")))
+			T_FAIL("mode %o is linked", (unsigned int)modes[i]);
+		T_EQ(mode(at(folder, LINK_1 "/elf")), 0755);
+	}
+	return TEST_OK;
+}
+
+static int test_copied(void)
+{
+	return folder__run(copied);
+}
+
+/* The file is another build by the time that it is opened. */
+static int other_build(const struct folder *folder)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	T_CHECK(write_elf(folder, "prog", 7, false));
+	T_EQ(add_as(folder, "prog", "/usr/bin/prog", 1, &err), DEFER_ERR_INVAL);
+	T_CHECK(strstr(err.text, "another file"));
+	T_CHECK(access(at(folder, "cache/usr/bin/prog/" HEX_1 "/elf"), F_OK));
+	T_CHECK(access(at(folder, LINK_1), F_OK));
+	return TEST_OK;
+}
+
+static int test_other_build(void)
+{
+	return folder__run(other_build);
+}
+
+/* The cached file shares its inode with one that was written over in place. */
+static int spoilt(const struct folder *folder)
+{
+	T_CHECK(write_elf(folder, "prog", 1, false));
+	T_EQ(add_as(folder, "prog", "/usr/bin/prog", 1, NULL), 1);
+	T_CHECK(write_elf(folder, "new", 1, false));
+	T_CHECK(!truncate(at(folder, LINK_1 "/elf"), 0));
+	T_EQ(add_as(folder, "new", "/usr/bin/prog", 1, NULL), 1);
+	T_EQ(inode(at(folder, LINK_1 "/elf")), inode(at(folder, "new")));
+	return TEST_OK;
+}
+
+static int test_spoilt(void)
+{
+	return folder__run(spoilt);
+}
+
+/* A link that leads nowhere, or is no link, as an interrupted or older perf leaves it. */
+static int stale_link(const struct folder *folder)
+{
+	T_CHECK(write_elf(folder, "prog", 1, false));
+	T_CHECK(folder__mkdir(folder, "cache"));
+	T_CHECK(folder__link(folder, LINK_1, "../../gone/" HEX_1));
+	T_CHECK(!chmod(at(folder, "cache/.build-id"), 0755));
+	T_CHECK(!chmod(at(folder, "cache/.build-id/01"), 0755));
+	T_EQ(add_as(folder, "prog", "/usr/bin/prog", 1, NULL), 1);
+	T_CHECK(is_link_to(at(folder, LINK_1), "../../usr/bin/prog/" HEX_1));
+	return TEST_OK;
+}
+
+static int test_stale_link(void)
+{
+	return folder__run(stale_link);
+}
+
+/* ---- places that others could have prepared ---- */
+
+static int refused(const struct folder *folder, const char *name, const char *word)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	if (add_as(folder, "prog", name, 1, &err) >= 0)
+		T_FAIL("%s is taken", name);
+	if (!strstr(err.text, word))
+		T_FAIL("no '%s' in: %s", word, err.text);
+	return TEST_OK;
+}
+
+static int places(const struct folder *folder)
+{
+	T_CHECK(write_elf(folder, "prog", 1, false));
+	T_CHECK(folder__mkdir(folder, "cache"));
+	T_CHECK(folder__mkdir(folder, "trap"));
+
+	T_CHECK(!chmod(at(folder, "cache"), 0777));
+	T_RUN(refused(folder, "/usr/bin/prog", "others may write"));
+	T_CHECK(!chmod(at(folder, "cache"), 0755));
+	T_CHECK(folder__link(folder, "cache/usr", at(folder, "trap")));
+	T_RUN(refused(folder, "/usr/bin/prog", "cannot open usr"));
+	T_CHECK(folder__link(folder, "cache/.build-id", at(folder, "trap")));
+	T_RUN(refused(folder, "/opt/prog", "cannot open .build-id"));
+	T_CHECK(access(at(folder, "trap/01"), F_OK));
+	T_CHECK(access(at(folder, "trap/bin"), F_OK));
+	T_CHECK(folder__remove(folder, "cache/.build-id"));
+
+	T_RUN(refused(folder, "/opt/../../trap/prog", "is no name"));
+	T_RUN(refused(folder, "..", "is no name"));
+	T_RUN(refused(folder, "/", "is no name"));
+	if (!geteuid()) {
+		T_CHECK(!chown(at(folder, "cache"), 12345, -1));
+		T_RUN(refused(folder, "/opt/prog", "belongs to user 12345"));
+	}
+	return TEST_OK;
+}
+
+static int test_places(void)
+{
+	return folder__run(places);
+}
+
+/* ---- the kernel's names ---- */
+
+#define KALLSYMS(start) "0000000000000000 A fixed_percpu_data\n" start " T _text\n"
+
+static int add_kallsyms(const struct folder *folder, const char *text)
+{
+	struct build_id bid = bid_from(1);
+	struct build_id_cache cache;
+	int ret;
+
+	T_CHECK(folder__write(folder, "kallsyms", text));
+	T_EQ(build_id_cache__open(&cache, at(folder, "cache"), NULL), 0);
+	ret = build_id_cache__add_kallsyms(&cache, &bid, at(folder, "kallsyms"), NULL);
+	build_id_cache__close(&cache);
+	return ret;
+}
+
+static int kallsyms(const struct folder *folder)
+{
+	const char *path = LINK_1 "/kallsyms";
+	char text[256] = "";
+	FILE *file;
+
+	T_EQ(add_kallsyms(folder, KALLSYMS("0000000000000000")), DEFER_ERR_NOENT);
+	T_EQ(add_kallsyms(folder, "no list\n"), DEFER_ERR_NOENT);
+	T_EQ(add_kallsyms(folder, KALLSYMS("ffffffff81000000")), 1);
+	T_CHECK(is_link_to(at(folder, LINK_1), "../../[kernel.kallsyms]/" HEX_1));
+	T_EQ(mode(at(folder, path)), 0600);
+	T_EQ(add_kallsyms(folder, KALLSYMS("ffffffff81000000")), 0);
+	T_EQ(add_kallsyms(folder, KALLSYMS("ffffffff92000000")), 1);
+	file = fopen(at(folder, path), "r");
+	T_CHECK(file && fread(text, 1, sizeof(text) - 1, file));
+	fclose(file);
+	T_STREQ(text, KALLSYMS("ffffffff92000000"));
+	return TEST_OK;
+}
+
+static int test_kallsyms(void)
+{
+	return folder__run(kallsyms);
+}
+
+/* ---- the vdso ---- */
+
+static int vdso(const struct folder *folder)
+{
+	const struct symbol_conf conf = {.buildid_dir = at(folder, "cache")};
+	struct build_id other = bid_from(1), bid;
+	struct build_id_cache cache;
+	struct elf_file file;
+	char path[PATH_MAX];
+
+	if (vdso__open_own(&file, NULL))
+		return TEST_SKIP;
+	bid = file.bid;
+	elf_file__close(&file);
+	T_EQ(build_id_cache__open(&cache, at(folder, "cache"), NULL), 0);
+	T_EQ(build_id_cache__add_vdso(&cache, &other, NULL), DEFER_ERR_NOENT);
+	T_EQ(build_id_cache__add_vdso(&cache, &bid, NULL), 1);
+	T_EQ(build_id_cache__add_vdso(&cache, &bid, NULL), 0);
+	build_id_cache__close(&cache);
+	T_CHECK(build_id_cache__path(&conf, &bid, "vdso", path, sizeof(path)));
+	T_EQ(elf_file__open_build(&file, path, &bid, NULL), 0);
+	elf_file__close(&file);
+	return TEST_OK;
+}
+
+static int test_vdso(void)
+{
+	return folder__run(vdso);
+}
+
+/* ---- files as a task with another root sees them ---- */
+
+static int can_open(const struct folder *folder, const char *path)
+{
+	int fd = task_root__open(at(folder, "proc"), 7, path);
+
+	if (fd < 0)
+		return 0;
+	close(fd);
+	return 1;
+}
+
+static int roots(const struct folder *folder)
+{
+	T_CHECK(write_elf(folder, "box/bin/prog", 1, false));
+	T_CHECK(folder__write(folder, "secret", "of the host\n"));
+	T_CHECK(folder__mkdir(folder, "proc/7"));
+	T_CHECK(folder__link(folder, "proc/7/root", at(folder, "box")));
+	T_CHECK(folder__link(folder, "box/link", "/bin/prog"));
+	T_CHECK(folder__link(folder, "box/up", "../secret"));
+	T_CHECK(folder__link(folder, "box/out", at(folder, "secret")));
+	T_CHECK(folder__link(folder, "box/magic", "/proc/self/exe"));
+	T_CHECK(folder__fifo(folder, "box/fifo"));
+
+	T_EQ(can_open(folder, "/bin/prog"), 1);
+	T_EQ(can_open(folder, "/link"), 1);
+	T_EQ(can_open(folder, "/up"), 0);
+	T_EQ(can_open(folder, "/out"), 0);
+	T_EQ(can_open(folder, "/magic"), 0);
+	T_EQ(can_open(folder, "/../secret"), 0);
+	T_EQ(can_open(folder, "/fifo"), 0);
+	T_EQ(can_open(folder, "/bin"), 0);
+	T_EQ(can_open(folder, "bin/prog"), 0);
+	T_EQ(task_root__open(at(folder, "proc"), 8, "/bin/prog"), -1);
+	return TEST_OK;
+}
+
+static int test_roots(void)
+{
+	return folder__run(roots);
+}
+
+static const struct test_case cases[] = {
+	{"is laid out as perf's, and files are found by build id", test_layout},
+	{"says of probes nothing that it does not know", test_probes},
+	{"copies what others may change, or what runs with another's rights", test_copied},
+	{"takes no file that has become another one", test_other_build},
+	{"replaces a file that was written over", test_spoilt},
+	{"replaces a link that leads nowhere", test_stale_link},
+	{"goes only into folders that are ours, and over no link", test_places},
+	{"keeps the kernel's names of the latest boot, and to ourselves", test_kallsyms},
+	{"keeps the vdso", test_vdso},
+	{"opens a container's files, and none beyond", test_roots},
+	{0},
+};
+
+const struct test_suite suite__build_id_cache = {
+	.name = "build-id-cache",
+	.desc = "The cache of build ids is written as perf's, and by nobody else",
+	.cases = cases,
+};

@@ -1,0 +1,509 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/base/fd.h"
+#include "util/dso/build-id-cache.h"
+#include "util/dso/elf-file.h"
+#include "util/dso/vdso.h"
+
+/* A copy may be no larger, bytes: whose file it is may say any size. */
+#define COPY_MAX (4ULL << 30)
+
+#define COPY_STEP (64U << 20)
+
+/* So much of a kernel's list says where the kernel lies: its first symbols, bytes. */
+#define KALLSYMS_HEAD 65536
+
+/* A folder below the cache's may be this deep. */
+#define NAME_SIZE (PATH_MAX + SBUILD_ID_SIZE)
+
+static int io_error(struct defer_error *err, const char *what, const char *name)
+{
+	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+				"the cache of build ids: cannot %s %s: %s", what, name,
+				strerror(errno));
+}
+
+/* ---- folders ---- */
+
+/* Whoever can write into a folder can put anything under the names in it. */
+static int check_ours(int fd, const char *name, struct defer_error *err)
+{
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return io_error(err, "look at", name);
+	if (st.st_uid != geteuid())
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+					"the cache of build ids: %s belongs to user %u, not to us",
+					name, (unsigned int)st.st_uid);
+	if (st.st_mode & (S_IWGRP | S_IWOTH))
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+					"the cache of build ids: others may write into %s", name);
+	return 0;
+}
+
+/* Opens the folder @name in @parent, which is made if it is not there. Negative, or a descriptor. */
+static int enter(int parent, const char *name, struct defer_error *err)
+{
+	int fd, ret;
+
+	if (mkdirat(parent, name, 0755) && errno != EEXIST)
+		return io_error(err, "make", name);
+	fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return io_error(err, "open", name);
+	ret = check_ours(fd, name, err);
+	if (ret) {
+		close(fd);
+		return ret;
+	}
+	return fd;
+}
+
+/* Opens the folder @path below the cache's, one folder after the other. */
+static int enter_path(const struct build_id_cache *cache, const char *path, struct defer_error *err)
+{
+	char copy[NAME_SIZE], *name, *rest = copy;
+	int fd, next;
+
+	if (snprintf(copy, sizeof(copy), "%s", path) >= (int)sizeof(copy))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"the cache of build ids: a name is too long");
+	fd = fcntl(cache->fd, F_DUPFD_CLOEXEC, 0);
+	if (fd < 0)
+		return io_error(err, "open", path);
+	while ((name = strsep(&rest, "/"))) {
+		if (!*name)
+			continue;
+		if (!strcmp(name, ".") || !strcmp(name, ".."))
+			next = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+						"the cache of build ids: %s is no name", path);
+		else
+			next = enter(fd, name, err);
+		close(fd);
+		if (next < 0)
+			return next;
+		fd = next;
+	}
+	return fd;
+}
+
+/* The folders above @dir. What fails here will fail again, and be said. */
+static void make_parents(const char *dir)
+{
+	char path[PATH_MAX];
+
+	if (snprintf(path, sizeof(path), "%s", dir) >= (int)sizeof(path))
+		return;
+	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		mkdir(path, 0755);
+		*slash = '/';
+	}
+}
+
+int build_id_cache__open(struct build_id_cache *cache, const char *dir, struct defer_error *err)
+{
+	int ret;
+
+	make_parents(dir);
+	if (mkdir(dir, 0755) && errno != EEXIST)
+		return io_error(err, "make", dir);
+	cache->fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (cache->fd < 0)
+		return io_error(err, "open", dir);
+	ret = check_ours(cache->fd, dir, err);
+	if (ret)
+		build_id_cache__close(cache);
+	return ret;
+}
+
+void build_id_cache__close(struct build_id_cache *cache)
+{
+	if (cache->fd >= 0)
+		close(cache->fd);
+	cache->fd = -1;
+}
+
+/* ---- files: made under a name that nobody knows, then renamed ---- */
+
+#define TMP_SIZE 32
+
+static void make_tmp_name(char tmp[static TMP_SIZE])
+{
+	uint64_t random = 0;
+
+	if (getrandom(&random, sizeof(random), GRND_NONBLOCK) != sizeof(random))
+		random = getpid();
+	snprintf(tmp, TMP_SIZE, ".new-%016" PRIx64, random);
+}
+
+/* Copies what @from has from its beginning on. */
+static int copy(int from, int to, struct defer_error *err)
+{
+	uint64_t done = 0;
+	ssize_t nr;
+	char *buf;
+
+	/* The kernel's own way may share the blocks; not every file system, nor /proc, has it. */
+	while (done <= COPY_MAX && (nr = copy_file_range(from, NULL, to, NULL, COPY_STEP, 0)) > 0)
+		done += nr;
+	buf = malloc(1 << 16);
+	if (!buf)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory to copy a file");
+	while (done <= COPY_MAX && (nr = fd__read_all(from, buf, 1 << 16)) > 0) {
+		if (fd__write_all(to, buf, nr)) {
+			nr = -1;
+			break;
+		}
+		done += nr;
+	}
+	free(buf);
+	if (done > COPY_MAX)
+		errno = EFBIG;
+	return nr < 0 || done > COPY_MAX ? io_error(err, "write", "a copy") : 0;
+}
+
+/* @mode: of the file as others see it. */
+static int add_copy(int dir, const char *what, int from, mode_t mode, struct defer_error *err)
+{
+	char tmp[TMP_SIZE];
+	int fd, ret;
+
+	make_tmp_name(tmp);
+	fd = openat(dir, tmp, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return io_error(err, "create", what);
+	ret = lseek(from, 0, SEEK_SET) ? io_error(err, "read", what) : copy(from, fd, err);
+	if (!ret && fchmod(fd, mode))
+		ret = io_error(err, "write", what);
+	if (close(fd) && !ret)
+		ret = io_error(err, "write", what);
+	if (!ret && renameat(dir, tmp, dir, what))
+		ret = io_error(err, "name", what);
+	if (ret)
+		unlinkat(dir, tmp, 0);
+	return ret;
+}
+
+/*
+ * A second name costs no space, and perf does so, too. But not for files that somebody else could
+ * change afterwards, nor such that run with another's rights: those would outlive their mending.
+ */
+static bool may_link(int fd)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && !(st.st_mode & (S_ISUID | S_ISGID | S_IWGRP | S_IWOTH)) &&
+	       (!st.st_uid || st.st_uid == geteuid());
+}
+
+static int add_link_or_copy(int dir, const char *what, int from, struct defer_error *err)
+{
+	char self[64], tmp[TMP_SIZE];
+	struct stat st;
+	bool linked;
+
+	make_tmp_name(tmp);
+	snprintf(self, sizeof(self), "/proc/self/fd/%d", from);
+	linked = may_link(from) && !linkat(AT_FDCWD, self, dir, tmp, AT_SYMLINK_FOLLOW);
+	if (linked) {
+		linked = !renameat(dir, tmp, dir, what);
+		/* It is still there if both are names of one file. */
+		unlinkat(dir, tmp, 0);
+	}
+	if (linked)
+		return 0;
+	if (fstat(from, &st))
+		return io_error(err, "look at", what);
+	return add_copy(dir, what, from, (st.st_mode & 0755) | 0600, err);
+}
+
+/* ---- an entry: a folder, and the link by which it is found ---- */
+
+struct entry {
+	char path[NAME_SIZE]; /* of the folder, below the cache's */
+	char hex[SBUILD_ID_SIZE];
+	int fd;
+};
+
+/* Where the build id's link leads to, if it leads to a file called @what: else false. */
+static bool find(const struct build_id_cache *cache, const struct build_id *bid, const char *what,
+		 char path[static PATH_MAX])
+{
+	char hex[SBUILD_ID_SIZE];
+
+	build_id__snprintf(bid, hex);
+	return snprintf(path, PATH_MAX, "/proc/self/fd/%d/.build-id/%.2s/%s/%s", cache->fd, hex,
+			hex + 2, what) < PATH_MAX &&
+	       !access(path, R_OK);
+}
+
+static int entry__open(struct entry *entry, const struct build_id_cache *cache, const char *name,
+		       const struct build_id *bid, struct defer_error *err)
+{
+	entry->fd = -1;
+	if (build_id__snprintf(bid, entry->hex) < 4)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "%s has no build id",
+					name);
+	while (*name == '/')
+		name++;
+	if (!*name || snprintf(entry->path, sizeof(entry->path), "%s/%s", name, entry->hex) >=
+			      (int)sizeof(entry->path))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"the cache of build ids: %s is no name", name);
+	entry->fd = enter_path(cache, entry->path, err);
+	return entry->fd < 0 ? entry->fd : 0;
+}
+
+/* A link that was there stays if it leads somewhere: who follows it by now shall not fall. */
+static int replace_link(int dir, const char *target, const char *name, struct defer_error *err)
+{
+	char tmp[TMP_SIZE];
+
+	if (!faccessat(dir, name, F_OK, 0)) {
+		char there[NAME_SIZE];
+		ssize_t len = readlinkat(dir, name, there, sizeof(there) - 1);
+
+		if (len > 0 && (size_t)len == strlen(target) && !memcmp(there, target, len))
+			return 0;
+	}
+	make_tmp_name(tmp);
+	if (symlinkat(target, dir, tmp))
+		return io_error(err, "link", name);
+	if (!renameat(dir, tmp, dir, name))
+		return 0;
+	io_error(err, "link", name);
+	unlinkat(dir, tmp, 0);
+	return DEFER_ERR_IO;
+}
+
+/* Once the folder has its file. */
+static int entry__link(const struct entry *entry, const struct build_id_cache *cache,
+		       struct defer_error *err)
+{
+	char dir[32], target[NAME_SIZE + 8];
+	int fd, ret = 0;
+
+	snprintf(dir, sizeof(dir), ".build-id/%.2s", entry->hex);
+	fd = enter_path(cache, dir, err);
+	if (fd < 0)
+		return fd;
+	snprintf(target, sizeof(target), "../../%s", entry->path);
+	if (symlinkat(target, fd, entry->hex + 2))
+		ret = errno == EEXIST ? replace_link(fd, target, entry->hex + 2, err)
+				      : io_error(err, "link", entry->hex);
+	close(fd);
+	return ret;
+}
+
+static void entry__close(struct entry *entry)
+{
+	if (entry->fd >= 0)
+		close(entry->fd);
+}
+
+/* ---- what is added ---- */
+
+static bool has_build(const char *path, const struct build_id *bid)
+{
+	struct elf_file file;
+	bool same;
+
+	if (elf_file__open(&file, path, NULL))
+		return false;
+	same = build_id__equal(&file.bid, bid);
+	elf_file__close(&file);
+	return same;
+}
+
+/* perf's list of static probes. One of a file that has some is left to perf, which writes it. */
+static void entry__add_probes(const struct entry *entry)
+{
+	struct elf_file file;
+	GElf_Shdr shdr;
+	char path[64];
+	bool none;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d/elf", entry->fd);
+	if (elf_file__open(&file, path, NULL))
+		return;
+	none = !elf_file__section(&file, ".note.stapsdt", &shdr, NULL);
+	elf_file__close(&file);
+	if (!none)
+		return;
+	fd = openat(entry->fd, "probes", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+		    0644);
+	if (fd >= 0)
+		close(fd);
+}
+
+static int add_file(struct build_id_cache *cache, const char *name, const char *what,
+		    const struct build_id *bid, int fd, struct defer_error *err)
+{
+	char path[PATH_MAX];
+	struct entry entry;
+	int ret;
+
+	if (find(cache, bid, what, path) && has_build(path, bid))
+		return 0;
+	ret = entry__open(&entry, cache, name, bid, err);
+	if (!ret)
+		ret = add_link_or_copy(entry.fd, what, fd, err);
+	/* Between the look at its build id and now the file may have become another. */
+	snprintf(path, sizeof(path), "/proc/self/fd/%d/%s", entry.fd, what);
+	if (!ret && !has_build(path, bid)) {
+		unlinkat(entry.fd, what, 0);
+		ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				       "the cache of build ids: %s has become another file", name);
+	}
+	if (!ret && !strcmp(what, "elf"))
+		entry__add_probes(&entry);
+	if (!ret)
+		ret = entry__link(&entry, cache, err);
+	entry__close(&entry);
+	return ret ? ret : 1;
+}
+
+int build_id_cache__add_elf(struct build_id_cache *cache, const char *name,
+			    const struct build_id *bid, int fd, struct defer_error *err)
+{
+	return add_file(cache, name, "elf", bid, fd, err);
+}
+
+int build_id_cache__add_debug(struct build_id_cache *cache, const char *name,
+			      const struct build_id *bid, int fd, struct defer_error *err)
+{
+	return add_file(cache, name, "debug", bid, fd, err);
+}
+
+/* Where a list says that the kernel begins; 0 if it does not, or hides it. */
+static uint64_t kernel_start(int fd)
+{
+	static const char *const names[] = {" T _text\n", " t _text\n", " T _stext\n"};
+	char *head = malloc(KALLSYMS_HEAD + 1), *at;
+	uint64_t start = 0;
+	ssize_t size;
+
+	if (!head)
+		return 0;
+	size = lseek(fd, 0, SEEK_SET) ? -1 : fd__read_all(fd, head, KALLSYMS_HEAD);
+	head[size < 0 ? 0 : size] = '\0';
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names) && !start; i++) {
+		at = strstr(head, names[i]);
+		while (at && at > head && at[-1] != '\n')
+			at--;
+		if (at)
+			start = strtoull(at, NULL, 16);
+	}
+	free(head);
+	return start;
+}
+
+static bool is_of_this_boot(const char *path, uint64_t start)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	bool same;
+
+	if (fd < 0)
+		return false;
+	same = kernel_start(fd) == start;
+	close(fd);
+	return same;
+}
+
+static int add_kallsyms(struct build_id_cache *cache, const struct build_id *bid, int fd,
+			struct defer_error *err)
+{
+	uint64_t start = kernel_start(fd);
+	char path[PATH_MAX];
+	struct entry entry;
+	int ret;
+
+	if (!start)
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+					"the kernel's list of symbols hides addresses");
+	if (find(cache, bid, "kallsyms", path) && is_of_this_boot(path, start))
+		return 0;
+	ret = entry__open(&entry, cache, "[kernel.kallsyms]", bid, err);
+	/* Addresses of a kernel are nobody else's business. */
+	if (!ret)
+		ret = add_copy(entry.fd, "kallsyms", fd, 0600, err);
+	if (!ret)
+		ret = entry__link(&entry, cache, err);
+	entry__close(&entry);
+	return ret ? ret : 1;
+}
+
+int build_id_cache__add_kallsyms(struct build_id_cache *cache, const struct build_id *bid,
+				 const char *path, struct defer_error *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC), ret;
+
+	if (fd < 0)
+		return io_error(err, "read", path);
+	ret = add_kallsyms(cache, bid, fd, err);
+	close(fd);
+	return ret;
+}
+
+/* A file that has no name, with what is in memory. */
+static int image_fd(const struct elf_file *file, struct defer_error *err)
+{
+	int fd = memfd_create("vdso", MFD_CLOEXEC);
+
+	if (fd < 0 || fd__write_all(fd, file->image, file->size)) {
+		io_error(err, "copy", "[vdso]");
+		if (fd >= 0)
+			close(fd);
+		return DEFER_ERR_IO;
+	}
+	return fd;
+}
+
+int build_id_cache__add_vdso(struct build_id_cache *cache, const struct build_id *bid,
+			     struct defer_error *err)
+{
+	struct elf_file own;
+	char path[PATH_MAX];
+	struct entry entry;
+	int fd, ret;
+
+	ret = vdso__open_own(&own, err);
+	if (ret)
+		return ret;
+	if (!build_id__equal(&own.bid, bid)) {
+		elf_file__close(&own);
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+					"[vdso] is of another build than ours");
+	}
+	if (find(cache, bid, "vdso", path) && has_build(path, bid)) {
+		elf_file__close(&own);
+		return 0;
+	}
+	fd = image_fd(&own, err);
+	elf_file__close(&own);
+	if (fd < 0)
+		return fd;
+	ret = entry__open(&entry, cache, "[vdso]", bid, err);
+	if (!ret)
+		ret = add_copy(entry.fd, "vdso", fd, 0600, err);
+	if (!ret)
+		ret = entry__link(&entry, cache, err);
+	entry__close(&entry);
+	close(fd);
+	return ret ? ret : 1;
+}
