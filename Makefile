@@ -15,12 +15,13 @@ VM := $(if $(SKIP_VM),,vm)
 export SKIP_VM
 
 .PHONY: all lib demo test check check-asan check-tsan parity bench bench-record bench-tui \
-	peer test-peer vm doc pictures install uninstall clean deps help
+	peer test-peer vm ktools-test doc pictures install uninstall clean deps help
 
 all:
 	$(DEPS) build
 	$(PERF) all
 
+# Needs no package but a compiler and make, so it asks for none.
 lib:
 	$(PERF) lib
 
@@ -52,7 +53,7 @@ vm bench-record:
 	$(DEPS) build test vm
 	$(PERF) $@
 
-bench-tui pictures:
+bench-tui pictures ktools-test:
 	$(DEPS) build test
 	$(PERF) $@
 

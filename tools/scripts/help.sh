@@ -23,6 +23,7 @@ perf defer: profiles with deferred user callchains
   make test-peer    run the tests of the verbs through that perf: \`perf defer\`
   make parity       compare with perf 7.2 on the shipped traces (needs root)
   make bench        measure against perf 7.2 (needs root)
+  make ktools-test  build with every kernel source that Debian offers, and record with each
   make bench-tui    measure what a user of the terminal UI waits for
   make bench-record measure recording against perf here, and against perf 7.2 under QEMU
 

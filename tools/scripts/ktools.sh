@@ -2,14 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # Builds libsubcmd and libperf from the distribution's kernel source package into the build
 # folder $1: linux-src/ (the parts of the tree that they need), subcmd/libsubcmd.a,
-# include/subcmd/, libapi/libapi.a, libperf/libperf.a.
+# include/subcmd/, libapi/libapi.a, libperf/libperf.a, libperf/cflags.
+#
+#   LINUX_SOURCE=   the tarball to take instead of the newest in /usr/src
 set -eu
 
 build=$1
 mkdir -p "$build"
 build=$(cd "$build" && pwd)
 
-tarball=$(ls /usr/src/linux-source-[0-9]*.tar.* 2>/dev/null | sort -V | tail -n 1)
+tarball=${LINUX_SOURCE:-$(ls /usr/src/linux-source-[0-9]*.tar.* 2>/dev/null | sort -V | tail -n 1)}
 if [ -z "$tarball" ]; then
 	echo "no /usr/src/linux-source-*.tar.*: \`make deps\` installs the package" >&2
 	exit 1
@@ -46,10 +48,47 @@ build_lib() {
 	fi
 }
 
-rm -f "$build/subcmd/libsubcmd.a" "$build/libapi/libapi.a" "$build/libperf/libperf.a"
+# compiles FLAGS EXPRESSION: does it, with libperf's headers?
+compiles() {
+	# shellcheck disable=SC2086 # a list of flags
+	printf '#include <%s>\n' linux/perf_event.h internal/evlist.h internal/evsel.h perf/cpumap.h |
+		{ cat && echo "void *probe(struct perf_evsel *evsel) { return $2; }"; } |
+		gcc -D_GNU_SOURCE $1 -Wno-unused -Werror=implicit-function-declaration \
+			-Werror=int-conversion -fsyntax-only -x c - 2>>"$build/libperf/build.log"
+}
+
+# Prints the flags of a program that uses libperf's insides: its own uapi headers, and today's
+# names for what earlier kernels call otherwise. Distributions mix versions, so each is tried.
+libperf_cflags() {
+	arch=$(gcc -dumpmachine | sed 's/^x86_64.*/x86/; s/^i.86.*/x86/; s/^aarch64.*/arm64/; s/-.*//')
+	flags=
+	for folder in include "arch/$arch/include" lib/perf/include lib include/uapi; do
+		flags="$flags -isystem $src/tools/$folder"
+	done
+	names=
+	while read -r today before expression; do
+		if compiles "$flags" "$expression"; then
+			continue
+		fi
+		if ! compiles "$flags -D$today=$before" "$expression"; then
+			tail -n 20 "$build/libperf/build.log" >&2
+			echo "libperf of $tarball has neither $today nor $before" >&2
+			return 1
+		fi
+		names="$names -D$today=$before"
+	done <<-END
+		pmu_cpus own_cpus evsel->pmu_cpus
+		perf_cpu_map__new_any_cpu perf_cpu_map__dummy_new perf_cpu_map__new_any_cpu()
+	END
+	echo "$flags$names"
+}
+
+rm -f "$build/subcmd/libsubcmd.a" "$build/libapi/libapi.a" "$build/libperf/libperf.a" \
+	"$build/libperf/cflags"
 build_lib subcmd libsubcmd.a subcmd
 build_lib api libapi.a libapi
 build_lib perf libperf.a libperf
+libperf_cflags >"$build/libperf/cflags"
 mkdir -p "$build/include/subcmd"
 for name in exec-cmd help pager parse-options run-command; do
 	cmp -s "$src/tools/lib/subcmd/$name.h" "$build/include/subcmd/$name.h" ||

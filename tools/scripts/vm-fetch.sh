@@ -16,31 +16,6 @@ die() {
 	exit 1
 }
 
-# apt_ COMMAND...: apt-get or apt-cache that knows one suite, and no installed package.
-apt_() {
-	tool=$1
-	shift
-	"$tool" -o Dir::State="$state" -o Dir::State::lists="$state/lists" \
-		-o Dir::State::status="$state/status" -o Dir::Cache="$state" \
-		-o Dir::Cache::archives="$state/archives" \
-		-o Dir::Etc::sourcelist="$state/sources.list" -o Dir::Etc::sourceparts=/dev/null \
-		-o Dir::Etc::preferences=/dev/null -o Dir::Etc::preferencesparts=/dev/null \
-		-o APT::Architecture=amd64 -o APT::Architectures=amd64 -o APT::Sandbox::User= \
-		-o APT::Install-Recommends=false -o APT::Get::List-Cleanup=false \
-		-o Acquire::Languages=none -o Acquire::Retries=3 -o Acquire::http::Timeout=60 \
-		-o Debug::NoLocking=true -o DPkg::Post-Invoke::= "$@"
-}
-
-# use_suites SUITE...: the package lists of these; fails if they cannot be had.
-use_suites() {
-	keyring=/usr/share/keyrings/debian-archive-keyring.gpg
-	[ ! -e "$keyring" ] || signed="signed-by=$keyring"
-	for name in "$@"; do
-		echo "deb [arch=amd64 ${signed:-}] $url $name main"
-	done >"$state/sources.list"
-	apt_ apt-get -qq --error-on=any update >>"$log" 2>&1
-}
-
 # The newest package with a kernel that can defer, or nothing.
 newest_kernel() {
 	apt_ apt-cache pkgnames linux-binary- 2>>"$log" |
@@ -116,11 +91,11 @@ for tool in apt-get apt-cache dpkg; do
 done
 
 url=$("$(dirname "$0")/mirror.sh")
+. "$(dirname "$0")/suites.sh"
 state=$dir/apt
 log=$dir/fetch.log
-rm -rf "$state" "$dir/kernel" "$dir/perf"
-mkdir -p "$state/lists/partial" "$state/archives/partial"
-: >"$state/status"
+rm -rf "$dir/kernel" "$dir/perf"
+new_state
 : >"$log"
 
 choose_kernel

@@ -112,9 +112,14 @@ static int rings__add_event(struct rings *rings, const struct plan *plan, uint32
 	if (ret)
 		return ret;
 	evsel = perf_evsel__new(&attr);
-	if (evsel && spec->cpus)
-		evsel->own_cpus = perf_cpu_map__new(spec->cpus);
-	if (!evsel || (spec->cpus && !evsel->own_cpus))
+	/*
+	 * Never left to libperf: from Linux 7.2 on it takes an event without CPUs of its own for
+	 * one of all CPUs, whichever the evlist has.
+	 */
+	if (evsel)
+		evsel->pmu_cpus =
+			spec->cpus ? perf_cpu_map__new(spec->cpus) : perf_cpu_map__get(rings->cpus);
+	if (!evsel || !evsel->pmu_cpus)
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
 					"no memory for events");
 	rings->evsels[i] = evsel;
@@ -301,9 +306,9 @@ static void evsel__release(struct perf_evsel *evsel)
 	perf_evsel__close(evsel);
 	perf_evsel__free_id(evsel);
 	perf_cpu_map__put(evsel->cpus);
-	perf_cpu_map__put(evsel->own_cpus);
+	perf_cpu_map__put(evsel->pmu_cpus);
 	perf_thread_map__put(evsel->threads);
-	evsel->cpus = evsel->own_cpus = NULL;
+	evsel->cpus = evsel->pmu_cpus = NULL;
 	evsel->threads = NULL;
 }
 
