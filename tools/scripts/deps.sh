@@ -53,12 +53,26 @@ newest_kernel_source() {
 as_root() {
 	if [ "$(id -u)" = 0 ]; then
 		env DEBIAN_FRONTEND=noninteractive "$@"
-	elif command -v sudo >/dev/null; then
-		sudo DEBIAN_FRONTEND=noninteractive "$@"
 	else
-		echo "need root or sudo for: $*" >&2
-		return 1
+		sudo DEBIAN_FRONTEND=noninteractive "$@"
 	fi
+}
+
+# What to type, where we may not.
+say_how() {
+	install="apt-get update && apt-get install --no-install-recommends $(echo $need)"
+	echo "perf defer needs packages that are not installed, and installing them needs root. Type:"
+	if command -v sudo >/dev/null; then
+		echo "    sudo sh -c '$install'"
+	else
+		echo "    su -c '$install'"
+	fi
+	echo "and then the same make again."
+}
+
+# Asks for the password once, before anything is done.
+may_be_root() {
+	[ "$(id -u)" = 0 ] || { command -v sudo >/dev/null && sudo -v; }
 }
 
 need=$(missing $packages)
@@ -70,6 +84,11 @@ if [ -z "$need" ] && $source; then
 	exit 0
 fi
 
+if ! may_be_root; then
+	$source || need="$need linux-source"
+	say_how >&2
+	exit 1
+fi
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 as_root apt-get -qq update </dev/null >"$log" 2>&1 || cat "$log" >&2
