@@ -19,8 +19,28 @@ fail() {
 	exit 1
 }
 
+# ldconfig and id as they would be elsewhere: the machine's own cache stays as it is.
+mkdir "$tmp/fake"
+cat >"$tmp/fake/ldconfig" <<END
+#!/bin/sh
+if [ "\$*" = '-v -N -X' ]; then
+	echo "\$(cat "$tmp/searched"): (from a test)"
+else
+	echo "ran \$*" >>"$tmp/ldconfig"
+fi
+END
+cat >"$tmp/fake/id" <<END
+#!/bin/sh
+cat "$tmp/uid"
+END
+chmod +x "$tmp/fake/ldconfig" "$tmp/fake/id"
+PATH=$tmp/fake:$PATH
+echo "$tmp/root/usr/lib" >"$tmp/searched"
+echo 0 >"$tmp/uid"
+
 install="${PERF_DEFER_MAKE:-make} DESTDIR=$tmp/root PREFIX=/usr"
 eval "$install install" >"$tmp/log" 2>&1 || fail "make install: $(cat "$tmp/log")"
+[ ! -e "$tmp/ldconfig" ] || fail "ldconfig was run though there is a DESTDIR"
 
 for file in bin/perf-defer lib/libperf-defer.a lib/libperf-defer.so lib/libperf-defer.so.0 \
 	lib/pkgconfig/libperf-defer.pc include/perf/defer.h \
@@ -38,6 +58,36 @@ version=$("$tmp/root/usr/bin/perf-defer" --version) || fail "what is installed d
 if grep -qF "$top" "$tmp/root/usr/bin/perf-defer" "$tmp/root/usr/lib/libperf-defer.so.0"; then
 	fail "an installed file has the path of the build in it"
 fi
+
+# The loader learns of a library that is installed to be used, or the user learns how.
+# loader SEARCHED UID: what `make install` says and does then.
+loader() {
+	echo "$1" >"$tmp/searched"
+	echo "$2" >"$tmp/uid"
+	rm -f "$tmp/ldconfig"
+	eval "${PERF_DEFER_MAKE:-make} PREFIX=$tmp/prefix install" >"$tmp/log" 2>&1 ||
+		fail "make install: $(cat "$tmp/log")"
+}
+
+loader "$tmp/prefix/lib" 0
+[ "$(cat "$tmp/ldconfig" 2>&1)" = 'ran ' ] || fail "root installed it, but ldconfig did not run"
+! grep -qi 'programs' "$tmp/log" || fail "make install gives needless advice: $(cat "$tmp/log")"
+loader "$tmp/prefix/lib" 1000
+[ ! -e "$tmp/ldconfig" ] || fail "ldconfig ran without root"
+grep -q 'sudo ldconfig$' "$tmp/log" || fail "make install does not say ldconfig: $(cat "$tmp/log")"
+loader /usr/lib 0
+[ ! -e "$tmp/ldconfig" ] || fail "ldconfig ran for a folder that the loader does not search"
+advice=$(sed -n 's/.*: export //p' "$tmp/log")
+[ "$advice" = "LD_LIBRARY_PATH=$tmp/prefix/lib" ] || fail "wrong advice: $(cat "$tmp/log")"
+case ${PERF_DEFER_MAKE:-} in
+*SANITIZE=[a-z]*) ;;
+*)
+	gcc -o "$tmp/example" tools/lib/perf/examples/stitch-file.c -I"$tmp/prefix/include" \
+		-L"$tmp/prefix/lib" -lperf-defer || fail "the example does not link"
+	env "$advice" "$tmp/example" </dev/null >"$tmp/log" 2>&1
+	grep -q 'empty' "$tmp/log" || fail "the example does not start: $(cat "$tmp/log")"
+	;;
+esac
 
 # A program that knows nothing but the package's name.
 cat >"$tmp/user.c" <<'END'

@@ -1,0 +1,28 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# Lets programs find the library $2 that was just installed in the folder $1, or says what does.
+set -eu
+
+libdir=$1
+name=$2
+# An ordinary user's PATH has it not.
+PATH=$PATH:/usr/sbin:/sbin
+
+# Does the loader look in the folder? It may know it by another path.
+is_searched() {
+	for folder in $(ldconfig -v -N -X 2>/dev/null | sed -n 's|^\(/[^:]*\):.*|\1|p'); do
+		[ "$folder" -ef "$libdir" ] && return 0
+	done
+	return 1
+}
+
+if ! command -v ldconfig >/dev/null; then
+	exit 0 # another libc has no cache to write
+fi
+if ! is_searched; then
+	echo "Programs that use $name find it with: export LD_LIBRARY_PATH=$libdir"
+elif [ "$(id -u)" = 0 ]; then
+	ldconfig
+else
+	echo "Programs that use $name find it after: sudo ldconfig"
+fi
