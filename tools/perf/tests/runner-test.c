@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -45,6 +46,29 @@ static int never_ends(void)
 		;
 	return TEST_OK;
 }
+
+/* What a test begins with, whoever started the tests. */
+static int begins_clean(void)
+{
+	struct sigaction action;
+	char byte;
+
+	T_EQ(sigaction(SIGPIPE, NULL, &action), 0);
+	T_CHECK(action.sa_handler == SIG_DFL);
+	T_EQ(sigaction(SIGHUP, NULL, &action), 0);
+	T_CHECK(action.sa_handler == SIG_DFL);
+	T_EQ(fcntl(STDIN_FILENO, F_GETFD), 0); /* open, also in what it executes */
+	T_EQ(read(STDIN_FILENO, &byte, 1), 0);
+	fprintf(stderr, "clean\n");
+	return TEST_OK;
+}
+
+static const struct test_case cases_clean[] = {
+	{"begins clean", begins_clean},
+	{0},
+};
+
+static const struct test_suite clean = {"clean", "begins as if alone", cases_clean};
 
 static const struct test_case cases_ends[] = {
 	{"well", ends_well},
@@ -127,6 +151,36 @@ static int test_time_limit(void)
 	return TEST_OK;
 }
 
+static int run_clean(void)
+{
+	struct runner run = {0};
+	int ret = run_all(&run, &clean, 0);
+
+	if (!ret && (run.results[0].state != CASE_OK ||
+		     run.results[0].out_to - run.results[0].out_from != 6))
+		ret = TEST_FAIL;
+	runner__exit(&run);
+	return ret;
+}
+
+/* As from nohup, from a parent that ignores SIGPIPE, and with no standard input. */
+static int test_inherits_nothing(void)
+{
+	int ret;
+
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	ret = run_clean();
+	if (!ret) {
+		close(STDIN_FILENO);
+		ret = run_clean();
+		T_EQ(open("/dev/null", O_RDONLY), STDIN_FILENO);
+	}
+	signal(SIGPIPE, SIG_DFL);
+	signal(SIGHUP, SIG_DFL);
+	return ret;
+}
+
 static int test_choice(void)
 {
 	struct suite_entry entries[] = {{.name = "cursor"}, {.name = "record"}, {.name = "cli"}};
@@ -153,6 +207,7 @@ static const struct test_case cases[] = {
 	{"every end of a case has its verdict", test_verdicts},
 	{"output belongs to its case", test_output},
 	{"a suite that hangs is ended", test_time_limit},
+	{"a test inherits no signal and no input", test_inherits_nothing},
 	{"suites are chosen by number, range and name", test_choice},
 	{0},
 };

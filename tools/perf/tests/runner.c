@@ -26,6 +26,18 @@ static int sys_error(struct defer_error *err, const char *what)
 				strerror(errno));
 }
 
+/* Never one of the standard three: the child puts others there, and the caller may lack one. */
+static int make_out_fd(void)
+{
+	int fd = memfd_create("perf-defer-test", MFD_CLOEXEC), above;
+
+	if (fd < 0 || fd > STDERR_FILENO)
+		return fd;
+	above = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	close(fd);
+	return above;
+}
+
 int runner__init(struct runner *run, const struct test_suite *suite, const char *script,
 		 unsigned int limit_s, struct defer_error *err)
 {
@@ -46,7 +58,7 @@ int runner__init(struct runner *run, const struct test_suite *suite, const char 
 		return sys_error(err, "mmap");
 	run->results = shared;
 
-	run->out_fd = memfd_create("perf-defer-test", MFD_CLOEXEC);
+	run->out_fd = make_out_fd();
 	if (run->out_fd < 0)
 		return sys_error(err, "memfd_create");
 	return 0;
@@ -104,15 +116,35 @@ static int next_case(const struct runner *run)
 	return nr;
 }
 
-static void __attribute__((noreturn)) child(struct runner *run)
+/* Undoes what nohup or a careless parent leaves; a sanitizer's handlers stay. */
+static void default_signals(void)
 {
+	struct sigaction action;
 	sigset_t none;
-	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	int sig;
 
-	setpgid(0, 0);
+	for (sig = 1; sig <= SIGRTMAX; sig++)
+		if (!sigaction(sig, NULL, &action) && action.sa_handler == SIG_IGN)
+			signal(sig, SIG_DFL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static void empty_stdin(void)
+{
+	int null = open("/dev/null", O_RDONLY);
+
+	if (null == STDIN_FILENO)
+		return; /* there was none */
 	dup2(null, STDIN_FILENO);
+	close(null);
+}
+
+static void __attribute__((noreturn)) child(struct runner *run)
+{
+	setpgid(0, 0);
+	default_signals();
+	empty_stdin();
 	dup2(run->out_fd, STDOUT_FILENO);
 	dup2(run->out_fd, STDERR_FILENO);
 
