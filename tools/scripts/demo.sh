@@ -28,11 +28,11 @@ show() {
 	echo
 }
 
-live=build/demo.data
+live=$(dirname "$workloads")/demo.data
 echo "== Live: a program that is busy in read() and write()"
 echo
 if show 5 "$prog" record -o "$live" -- "$workloads/syscalls"; then
-	show 40 "$prog" report --stdio --no-children -i "$live"
+	show 60 "$prog" report --stdio --no-children --percent-limit 3 -i "$live"
 else
 	echo "This machine does not let us record; \`$prog check\` says why and what to do."
 	echo

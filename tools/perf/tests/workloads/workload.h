@@ -43,6 +43,16 @@ static __always_inline_fn void spin(long rounds)
 		;
 }
 
+/*
+ * Makes the caller of @frame, a function's __builtin_frame_address(0), the outermost of a chain.
+ * That function may not return: what it would give back is lost. For main(): libc has no frame
+ * pointers, and what it leaves in that register points to no frame.
+ */
+static __always_inline_fn void end_chains_above(void *frame)
+{
+	*(void *volatile *)frame = NULL;
+}
+
 static inline double now(void)
 {
 	struct timespec ts;
