@@ -15,7 +15,7 @@ VM := $(if $(SKIP_VM),,vm)
 export SKIP_VM
 
 .PHONY: all lib demo test check check-asan check-tsan parity bench bench-record bench-tui \
-	peer test-peer vm ktools-test doc pictures install uninstall clean deps help
+	peer test-peer vm ktools-test bare doc pictures install uninstall clean deps help
 
 all:
 	$(DEPS) build
@@ -70,6 +70,10 @@ uninstall clean:
 
 deps:
 	$(DEPS) build test check doc $(VM)
+
+bare:
+	$(DEPS) peer
+	$(PERF) bare
 
 help:
 	@tools/scripts/help.sh

@@ -24,6 +24,7 @@ perf defer: profiles with deferred user callchains
   make parity       compare with perf 7.2 on the shipped traces (needs root)
   make bench        measure against perf 7.2 (needs root)
   make ktools-test  build with every kernel source that Debian offers, and record with each
+  make bare         the README's commands on bare Debian 12 and 13 (needs root)
   make bench-tui    measure what a user of the terminal UI waits for
   make bench-record measure recording against perf here, and against perf 7.2 under QEMU
 

@@ -1,0 +1,95 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# Does a newcomer's machine get there? On each Debian that the README names, bare but for what it
+# says: the library with a compiler alone; then a clone, both commands, the installation and a
+# program that uses it. What it takes in packages, space and time stands at each step. $1 is the
+# folder for that; BARE_SUITES='bookworm' chooses. The last commit counts, not the work tree.
+set -eu
+
+. "$(dirname "$0")/chroot.sh"
+
+die() {
+	echo "bare: $*" >&2
+	exit 1
+}
+
+# step NAME COMMAND...: runs it as root of the machine, in the clone if there is one.
+step() {
+	name=$1
+	shift
+	began=$(date +%s)
+	if run_in "$machine" sh -c "cd /root/perf-defer 2>/dev/null; $*" </dev/null >"$log.$name" 2>&1; then
+		result=passed
+		passed=$((passed + 1))
+	else
+		result=FAILED
+		failed=$((failed + 1))
+	fi
+	printf '  %-10s %-7s %5d s %6d MB  %s\n' "$name" "$result" $(($(date +%s) - began)) \
+		"$(du -smx "$machine" | cut -f 1)" "$(grep -E '[0-9] passed, ' "$log.$name" | tail -n 1)"
+	[ "$result" = passed ] || tail -n 20 "$log.$name" | sed 's/^/      /'
+}
+
+fresh() {
+	unmount_all "$machine"
+	rm -rf "$machine"
+	cp -a "$dir/$suite.base" "$machine"
+	printf '  %-10s %-7s %7s %6d MB\n' "bare" "" "" "$(du -smx "$machine" | cut -f 1)"
+}
+
+library_alone() {
+	fresh
+	step compiler 'apt-get -qq update && apt-get -qq -y --no-install-recommends install gcc libc6-dev make'
+	mkdir "$machine/root/perf-defer"
+	git archive HEAD | tar -x -C "$machine/root/perf-defer"
+	step lib '! command -v pkg-config && ! ls /usr/include/libelf.h 2>/dev/null && make lib &&
+		! build/examples/stitch-file </dev/null && make -f tools/lib/perf/Makefile install &&
+		gcc -o /root/example tools/lib/perf/examples/stitch-file.c -lperf-defer &&
+		/root/example </dev/null 2>&1 | grep empty'
+}
+
+newcomer() {
+	fresh
+	git clone -q --bare . "$machine/root/perf-defer.git"
+	step git 'apt-get -qq update && apt-get -qq -y --no-install-recommends install git make'
+	step clone 'git clone -q /root/perf-defer.git /root/perf-defer'
+	step demo 'make demo'
+	step test 'SKIP_VM=1 make test'
+	step install 'make install && cd /root &&
+		gcc -o example perf-defer/tools/lib/perf/examples/stitch-file.c \
+			$(pkg-config --cflags --libs libperf-defer) &&
+		./example </dev/null 2>&1 | grep empty && perf-defer --version'
+}
+
+# As what tests each change does it, with nothing installed.
+unattended() {
+	fresh
+	git clone -q --no-hardlinks . "$machine/root/perf-defer"
+	step ci 'CI=true SKIP_VM=1 sh .ci/run'
+}
+
+[ "$#" = 1 ] || die "usage: bare.sh DIR"
+[ "$(id -u)" = 0 ] || die "this needs root, for chroot and mount: run it with sudo"
+mkdir -p "$1"
+dir=$(cd "$1" && pwd)
+url=$("$(dirname "$0")/mirror.sh")
+# What a step leaves running ends with it.
+run_in_flags='--pid --fork --kill-child'
+passed=0
+failed=0
+for suite in ${BARE_SUITES:-bookworm trixie}; do
+	if [ ! -e "$dir/$suite.base/.complete" ]; then
+		new_debian "$dir/$suite.base" "$suite" "$url" || die "debootstrap failed, see $dir/$suite.base.log"
+		touch "$dir/$suite.base/.complete"
+	fi
+	machine=$dir/$suite
+	log=$dir/$suite.log
+	for part in ${BARE_PARTS:-library_alone newcomer unattended}; do
+		echo "$suite, $part:"
+		$part
+	done
+	unmount_all "$machine"
+	rm -rf "$machine"
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

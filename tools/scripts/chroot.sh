@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=sh
+# Folders with a Debian of their own; sourced. Packages come from where this machine gets its own.
+# Needs root, for chroot and mount.
+
+# Unmounts whatever is mounted under the folder, innermost first.
+unmount_all() {
+	awk -v dir="$1/" 'index($2, dir) == 1 { print $2 }' /proc/self/mounts | sort -r |
+		while read -r at; do
+			umount "$at" || umount -l "$at"
+		done
+}
+
+# run_in DIR COMMAND...: in a mount namespace of its own, so that what is mounted is gone when the
+# command ends, whichever way. An empty environment, but for proxies. $run_in_flags: more of
+# unshare's options.
+run_in() {
+	folder=$1
+	shift
+	# shellcheck disable=SC2086 # a list of options
+	unshare --mount --propagation private ${run_in_flags:-} sh -c '
+		dir=$1
+		shift
+		mount -t proc proc "$dir/proc" || exit 1
+		mount -t sysfs -o ro sys "$dir/sys" 2>/dev/null
+		mount -t devpts -o newinstance,ptmxmode=0666 devpts "$dir/dev/pts" 2>/dev/null
+		mount -t tmpfs tmpfs "$dir/dev/shm" 2>/dev/null
+		exec chroot "$dir" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
+			DEBIAN_FRONTEND=noninteractive ${http_proxy:+"http_proxy=$http_proxy"} \
+			${https_proxy:+"https_proxy=$https_proxy"} "$@"' sh "$folder" "$@"
+}
+
+# new_debian DIR SUITE URL [OPTION...]: a bare one, with the OPTIONS of debootstrap; what it says
+# goes to DIR.log. Fails if it cannot be had.
+new_debian() {
+	folder=$1
+	release=$2
+	mirror=$3
+	shift 3
+	unmount_all "$folder"
+	rm -rf "$folder"
+	mkdir -p "$folder"
+	debootstrap --variant=minbase "$@" "$release" "$folder" "$mirror" \
+		>"$folder.log" 2>&1 </dev/null || return 1
+	unmount_all "$folder"
+	# What this machine's apt needs to get at its mirror.
+	for file in resolv.conf hosts; do
+		[ ! -e "/etc/$file" ] || cp "/etc/$file" "$folder/etc/"
+	done
+	apt-config dump 2>/dev/null | grep -iE '^Acquire::https?::Proxy' \
+		>"$folder/etc/apt/apt.conf.d/90host" || :
+}
