@@ -6,6 +6,7 @@
 
 #include "builtin-common.h"
 #include "builtin-defer.h"
+#include "builtin-symbols.h"
 #include "ui/json.h"
 #include "util/host/checklist.h"
 #include "util/host/hostinfo.h"
@@ -20,9 +21,19 @@ struct findings {
 	struct libinfo libs[LIBINFO_NR];
 };
 
-static void look(struct findings *found)
+/* Who asks servers heeds more than the environment. */
+static void apply_settings(struct hostinfo *host, const struct symbol_opts *symbols)
+{
+	const char *urls = symbol_opts__servers(symbols);
+
+	host->debuginfod_refused = host->debuginfod_urls && !urls;
+	host->debuginfod_urls = urls;
+}
+
+static void look(struct findings *found, const struct symbol_opts *symbols)
 {
 	hostinfo__read(&found->host);
+	apply_settings(&found->host, symbols);
 	probe__run(&found->probe);
 	checklist__init(&found->list, &found->host, &found->probe);
 	libinfo__read(found->libs);
@@ -129,6 +140,20 @@ static int print_json(const struct findings *found, struct defer_error *err)
 	return json__finish(&json, err);
 }
 
+static int check(const struct symbol_opts *symbols, bool json, bool quiet, struct defer_error *err)
+{
+	struct findings found;
+
+	look(&found, symbols);
+	if (json && print_json(&found, err))
+		return verb__error(NULL, err);
+	if (!json)
+		print_text(&found, quiet);
+	if (verb__finish_output(stdout))
+		return 1;
+	return checklist__can_record(&found.list) ? 0 : 1;
+}
+
 int cmd_defer_check(int argc, const char **argv)
 {
 	bool json = false, quiet = false;
@@ -142,18 +167,18 @@ int cmd_defer_check(int argc, const char **argv)
 		NULL,
 	};
 	struct defer_error err = DEFER_ERROR_INIT;
-	struct findings found;
+	struct symbol_opts symbols;
+	int status;
 
 	argc = parse_options(argc, argv, options, (const char **)usage, 0);
 	if (argc)
 		usage_with_options((const char *const *)usage, options);
 
-	look(&found);
-	if (json && print_json(&found, &err))
+	if (symbol_opts__init(&symbols, &err)) {
+		symbol_opts__exit(&symbols);
 		return verb__error(NULL, &err);
-	if (!json)
-		print_text(&found, quiet);
-	if (verb__finish_output(stdout))
-		return 1;
-	return checklist__can_record(&found.list) ? 0 : 1;
+	}
+	status = check(&symbols, json, quiet, &err);
+	symbol_opts__exit(&symbols);
+	return status;
 }

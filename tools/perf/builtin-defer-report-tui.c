@@ -44,6 +44,7 @@ static void finish(void *ctx, const struct pipeline *pipeline, struct resolve *r
 	struct finish *fin = ctx;
 
 	verb__warn_of_dsos(resolve, fin->opts->verbose > 0);
+	verb__warn_of_servers(&fin->opts->symbols);
 	fin->status = verb__print_damage(pipeline->opts.path, &pipeline->session->damage);
 }
 

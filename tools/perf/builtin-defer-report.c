@@ -67,16 +67,22 @@ static int report__rows(struct report *report, struct defer_error *err)
 {
 	struct pipeline *pipeline = &report->pipeline;
 	int ret = pipeline__fold(pipeline, err);
+	struct downloads downloads;
 
 	if (!ret)
 		ret = pipeline__resolve(pipeline, true, &report->resolve, err);
-	if (!ret)
+	if (!ret) {
+		downloads__start(&downloads, &report->opts.symbols);
 		ret = pipeline__profile(pipeline, pipeline->fold, report->resolve, &report->profile,
 					err);
+		downloads__finish(&downloads);
+	}
 	if (ret)
 		return ret;
-	if (!report->opts.quiet)
+	if (!report->opts.quiet) {
 		verb__warn_of_dsos(report->resolve, report->opts.verbose > 0);
+		verb__warn_of_servers(&report->opts.symbols);
+	}
 	if (!report->opts.quiet && !has_samples(report->profile))
 		fprintf(stderr, "perf-defer: %s: there are no samples to show\n", report->path);
 	return report__print(report, err);

@@ -70,9 +70,13 @@ static bool by_hit(const struct script *script)
 
 static int want_names(struct script *script, struct defer_error *err)
 {
+	struct downloads downloads;
+	int64_t ret;
+
 	for (uint32_t i = 0; i < fold__nr(script->fold); i++) {
 		const struct stack *stack = fold__stack(script->fold, i);
-		int64_t ret = text__want(&script->text, stack, err);
+
+		ret = text__want(&script->text, stack, err);
 
 		if (ret >= 0 && by_hit(script))
 			ret = text__want_hit(&script->text, stack->ip, stack->cpumode,
@@ -80,7 +84,10 @@ static int want_names(struct script *script, struct defer_error *err)
 		if (ret < 0)
 			return ret;
 	}
-	return resolve__run(script->resolve, err);
+	downloads__start(&downloads, &script->opts->names);
+	ret = resolve__run(script->resolve, err);
+	downloads__finish(&downloads);
+	return ret;
 }
 
 static int name_frames(struct script *script, struct defer_error *err)
@@ -238,6 +245,12 @@ static unsigned int shown_events(const struct script_opts *opts)
 	       (opts->switch_events ? SHOW_SWITCH_EVENTS : 0);
 }
 
+static void warn(const struct script *script)
+{
+	verb__warn_of_dsos(script->resolve, script->opts->verbose);
+	verb__warn_of_servers(&script->opts->names);
+}
+
 /* All that can fail without a word on stdout, then all the words. */
 static int print_trace(struct script *script, struct defer_error *err)
 {
@@ -255,7 +268,7 @@ static int print_trace(struct script *script, struct defer_error *err)
 	if (ret)
 		return ret;
 	if (!opts->quiet)
-		verb__warn_of_dsos(script->resolve, opts->verbose);
+		warn(script);
 	setup_pager();
 	print_header(script);
 	return print_samples(script, err);
@@ -361,6 +374,14 @@ static void parse_command_line(struct script_opts *opts, int argc, const char **
 			"Look for files with symbols relative to this directory; layout: "
 			"'hierarchy' (default) matches full path, 'flat' only matches base name",
 			parse_symfs),
+		{.type = OPTION_CALLBACK,
+		 .long_name = "debuginfod",
+		 .value = &opts->names,
+		 .argh = "debuginfod urls",
+		 .help = "Ask DEBUGINFOD_URLS or specified urls for files that are not here "
+			 "(default: if the variable is set)",
+		 .flags = PARSE_OPT_OPTARG,
+		 .callback = parse_debuginfod},
 		OPT_BOOLEAN(0, "inline", &inlines, "Show inline function"),
 		OPT_BOOLEAN(0, "demangle", &demangle, "Enable symbol demangling"),
 		OPT_BOOLEAN(0, "demangle-kernel", &opts->names.conf.demangle_kernel,
@@ -405,6 +426,8 @@ int cmd_defer_script(int argc, const char **argv)
 	parse_command_line(&opts, argc, argv);
 
 	ret = script__init(&script, &opts, &err);
+	if (!ret)
+		ret = symbol_opts__connect(&opts.names, &err);
 	if (!ret)
 		ret = script__run(&script, &err);
 	if (script.out.buf)

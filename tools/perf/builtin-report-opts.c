@@ -205,6 +205,14 @@ static struct option *add_symbol_options(struct option *to, struct report_opts *
 			     "'hierarchy' (default) matches full path, 'flat' only matches base "
 			     "name",
 			     parse_symfs),
+		{.type = OPTION_CALLBACK,
+		 .long_name = "debuginfod",
+		 .value = &opts->symbols,
+		 .argh = "debuginfod urls",
+		 .help = "Ask DEBUGINFOD_URLS or specified urls for files that are not here "
+			 "(default: if the variable is set)",
+		 .flags = PARSE_OPT_OPTARG,
+		 .callback = parse_debuginfod},
 		OPT_BOOLEAN(0, "demangle", &opts->demangle,
 			    "Symbol demangling. Enabled by default, use --no-demangle to disable."),
 		OPT_BOOLEAN(0, "demangle-kernel", &conf->demangle_kernel,
@@ -348,7 +356,8 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 	parse_command_line(opts, &parsing, argc, argv);
 	if (opts->inverted || (opts->sort.children && !opts->graph.order_set))
 		opts->graph.order = ORDER_CALLER;
-	return check(opts, err);
+	ret = check(opts, err);
+	return ret ? ret : symbol_opts__connect(&opts->symbols, err);
 }
 
 void report_opts__exit(struct report_opts *opts)

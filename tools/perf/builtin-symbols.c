@@ -10,17 +10,27 @@
 #include "util/base/config.h"
 #include "util/dso/dso.h"
 
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+}
+
 static int read_setting(void *ctx, const char *key, const char *value, struct defer_error *err)
 {
 	struct symbol_opts *opts = ctx;
+	char **to;
 
-	if (strcmp(key, "buildid.dir") || !value)
+	if (!strcmp(key, "buildid.dir"))
+		to = &opts->config_buildid_dir;
+	else if (!strcmp(key, "buildid-cache.debuginfod"))
+		to = &opts->config_debuginfod;
+	else
 		return 0;
-	free(opts->config_buildid_dir);
-	opts->config_buildid_dir = strdup(value);
-	return opts->config_buildid_dir
-		       ? 0
-		       : defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+	if (!value)
+		return 0;
+	free(*to);
+	*to = strdup(value);
+	return *to ? 0 : no_memory(err);
 }
 
 int symbol_opts__init(struct symbol_opts *opts, struct defer_error *err)
@@ -37,7 +47,50 @@ int symbol_opts__init(struct symbol_opts *opts, struct defer_error *err)
 
 void symbol_opts__exit(struct symbol_opts *opts)
 {
+	debuginfod__delete(opts->conf.debuginfod);
 	free(opts->config_buildid_dir);
+	free(opts->config_debuginfod);
+}
+
+/* ---- servers ---- */
+
+const char *symbol_opts__servers(const struct symbol_opts *opts)
+{
+	const char *urls = opts->debuginfod ? opts->debuginfod : opts->config_debuginfod;
+
+	if (!urls || !strcmp(urls, "system"))
+		urls = getenv("DEBUGINFOD_URLS");
+	return urls && *urls && strcmp(urls, "no") ? urls : NULL;
+}
+
+int symbol_opts__connect(struct symbol_opts *opts, struct defer_error *err)
+{
+	const char *urls = symbol_opts__servers(opts);
+	char *copy = strdup(urls ? urls : "");
+
+	/* It may be the variable's own value. */
+	if (!copy || setenv("DEBUGINFOD_URLS", copy, 1)) {
+		free(copy);
+		return no_memory(err);
+	}
+	free(copy);
+	if (urls && debuginfod__is_there()) {
+		opts->conf.debuginfod = debuginfod__new();
+		return opts->conf.debuginfod ? 0 : no_memory(err);
+	}
+	if (opts->debuginfod && *opts->debuginfod && urls)
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+					"--debuginfod: perf-defer was built without "
+					"libdebuginfod; install libdebuginfod-dev and build again");
+	return 0;
+}
+
+int parse_debuginfod(const struct option *option, const char *arg, int unset)
+{
+	struct symbol_opts *opts = option->value;
+
+	opts->debuginfod = unset ? "" : arg ? arg : "system";
+	return 0;
 }
 
 int parse_symfs(const struct option *option, const char *arg, int unset)

@@ -3,6 +3,11 @@
 #ifndef PERF_BUILTIN_SYMBOLS_H
 #define PERF_BUILTIN_SYMBOLS_H
 
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+
+#include "util/dso/debuginfod.h"
 #include "util/dso/symbol.h"
 #include "util/resolve/resolve.h"
 
@@ -11,11 +16,48 @@ struct option;
 struct symbol_opts {
 	struct symbol_conf conf;
 	char *config_buildid_dir; /* what conf.buildid_dir may point at */
+	char *config_debuginfod;  /* buildid-cache.debuginfod, or NULL */
+	const char *debuginfod;	  /* of --debuginfod; "": --no-debuginfod; NULL: not said */
 };
 
 /* Defaults: $PERF_BUILDID_DIR, else buildid.dir of perf's configuration. */
 int symbol_opts__init(struct symbol_opts *opts, struct defer_error *err);
 void symbol_opts__exit(struct symbol_opts *opts);
+
+/*
+ * The servers to ask for files that are not here, in the form of $DEBUGINFOD_URLS, or NULL. What
+ * the option says counts, else the configuration, else the variable, which "system" names; nothing
+ * and "no" forbid it.
+ */
+const char *symbol_opts__servers(const struct symbol_opts *opts);
+
+/*
+ * Once all options are read: makes conf.debuginfod if there are servers, and sets the variable so
+ * that nobody asks others, nor anybody at all if there are none. Before there are threads.
+ */
+int symbol_opts__connect(struct symbol_opts *opts, struct defer_error *err);
+
+/* A callback of libsubcmd for --debuginfod [urls]; the option's value is a symbol_opts. */
+int parse_debuginfod(const struct option *option, const char *arg, int unset);
+
+/*
+ * While names are looked for: shows on a terminal what is loaded from servers, and lets the first
+ * SIGINT end only the loading, if there is any.
+ */
+struct downloads {
+	struct debuginfod *debuginfod;
+	pthread_t thread;
+	atomic_bool ends;
+	bool runs;
+	bool ignores; /* SIGINT, as jobs in the background do */
+	sigset_t before;
+};
+
+/* Says what servers did not give that they could have given. */
+void verb__warn_of_servers(const struct symbol_opts *opts);
+
+void downloads__start(struct downloads *downloads, const struct symbol_opts *opts);
+void downloads__finish(struct downloads *downloads);
 
 /* A callback of libsubcmd for --symfs "directory[,layout]"; the option's value is a symbol_conf. */
 int parse_symfs(const struct option *option, const char *arg, int unset);

@@ -13,9 +13,9 @@ for group in "$@"; do
 	build)
 		packages="$packages gcc libc6-dev make pkgconf libelf-dev libdw-dev libtraceevent-dev
 			libtracefs-dev libslang2-dev libzstd-dev libiberty-dev
-			libcapstone-dev xz-utils zstd"
+			libcapstone-dev libdebuginfod-dev xz-utils zstd"
 		;;
-	test) packages="$packages linux-perf tmux" ;;
+	test) packages="$packages linux-perf tmux debuginfod binutils" ;;
 	check) packages="$packages clang-format cppcheck" ;;
 	doc) packages="$packages groff-base" ;;
 	peer) packages="$packages debootstrap" ;;

@@ -118,6 +118,9 @@ static int test_what_is_missing(void)
 	T_RUN(expect(&host, &probe, "kernel-names", CHECK_NO, "kptr_restrict=0"));
 	host = good;
 	host.debuginfod_urls = NULL;
+	host.debuginfod_refused = true;
+	T_RUN(expect(&host, &probe, "debuginfod", CHECK_NO, "take --debuginfod"));
+	host.debuginfod_refused = false;
 	T_RUN(expect(&host, &probe, "debuginfod", CHECK_NO, "DEBUGINFOD_URLS"));
 	host.debuginfod = false;
 	T_RUN(expect(&host, &probe, "debuginfod", CHECK_NO, "apt install"));

@@ -18,15 +18,29 @@ fail()
 	exit 1
 }
 
-# make_prog NAME: "prog", which spends its time in a function NAME.
+# make_prog NAME: "prog", which spends its time in a function NAME and in the kernel.
 make_prog()
 {
 	cat >prog.c <<C
+#include <fcntl.h>
+#include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 static volatile unsigned long n;
+static char buf[1 << 16];
 const char tag[] = "$1"; /* names alone make no other build */
 __attribute__((noinline)) void $1(void) { for (int i = 0; i < 1000000; i++) n++; }
-int main(void) { for (clock_t end = clock() + CLOCKS_PER_SEC / 10; clock() < end;) $1(); }
+int main(int argc, char **argv)
+{
+	clock_t end = clock() + CLOCKS_PER_SEC / 5 * (argc > 1 ? atoi(argv[1]) : 1);
+	int zero = open("/dev/zero", O_RDONLY); /* some of the time goes to the kernel */
+
+	while (clock() < end) {
+		$1();
+		for (int i = 0; i < 300; i++)
+			n += read(zero, buf, sizeof(buf));
+	}
+}
 C
 	rm -f prog
 	${CC:-cc} -O1 -fno-omit-frame-pointer -Wl,--build-id -o prog prog.c
@@ -96,8 +110,8 @@ has_name "$perf_defer" report --stdio -i old.data
 has_name "$perf_defer" script -i old.data
 has_name perf report --stdio -i old.data
 mv home/.debug kept
-! "$perf_defer" report --stdio -i old.data 2>/dev/null | grep -q _name ||
-	fail "there are names without the cache"
+"$perf_defer" report --stdio -i old.data >out 2>err || fail "report fails: $(cat err)"
+! grep -q _name out || fail "there are names without the cache"
 mv kept home/.debug
 
 # ---- a program that nobody sees but its own mounts, and the one that does see it ----
@@ -111,14 +125,14 @@ if unshare -m true 2>/dev/null; then
 	holder=$!
 	read -r _ <ready
 	make_prog new_name
-	nsenter -t $holder -m "$dir/box/prog" &
+	nsenter -t $holder -m "$dir/box/prog" 6 & # long enough to be found
 	runner=$!
 	record -o box.data -p $runner
 	kill $holder
 	[ "$(build_id "home/.debug/.build-id/${boxed:0:2}/${boxed:2}/elf")" = "$boxed" ] ||
 		fail "the container's program is not in the cache"
-	"$perf_defer" report --stdio -i box.data 2>/dev/null | grep -q boxed_name ||
-		fail "no names of the container's program"
+	"$perf_defer" report --stdio -i box.data >out 2>err || fail "report fails: $(cat err)"
+	grep -q boxed_name out || fail "no names of the container's program"
 	wait $holder $runner || :
 fi
 

@@ -19,8 +19,11 @@ static void take_common_key(struct tui_app *app, struct term_event *event)
 {
 	switch (event->key) {
 	case KEY_CTRL('c'):
-		app->leave = true;
-		return;
+		if (!app->loader || !loader__stop_download(app->loader)) {
+			app->leave = true;
+			return;
+		}
+		break;
 	case KEY_CTRL('l'):
 		term__redraw(app->term);
 		break;

@@ -8,6 +8,7 @@
 #include "ui/tui/load.h"
 #include "ui/tui/term.h"
 #include "util/base/progress.h"
+#include "util/dso/symbol.h"
 #include "util/source/source.h"
 
 /* How long work that can be interrupted may take to notice, ns. */
@@ -51,6 +52,13 @@ struct loader {
 static int no_memory(struct defer_error *err)
 {
 	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory to load");
+}
+
+static struct debuginfod *servers(const struct loader *loader)
+{
+	const struct symbol_conf *conf = loader->pipeline.opts.conf;
+
+	return conf ? conf->debuginfod : NULL;
 }
 
 static bool is_stopped(struct loader *loader)
@@ -322,6 +330,7 @@ int loader__start(struct loader **loaderp, const struct pipeline_opts *opts,
 		free(loader);
 		return ret;
 	}
+	debuginfod__resume(servers(loader));
 	loader->term = term;
 	loader->request = *request;
 	loader->has_request = true; /* with names */
@@ -362,6 +371,7 @@ bool loader__delete(struct loader *loader, struct load_shot *shot)
 	if (!loader)
 		return true;
 	atomic_store(&loader->progress.stop, true);
+	debuginfod__stop(servers(loader));
 	loader__mute(loader);
 	pthread_mutex_lock(&loader->lock);
 	loader->stop = true;
@@ -394,7 +404,18 @@ struct load_state loader__state(const struct loader *loader)
 
 	if (state.total && state.done > state.total)
 		state.done = state.total;
+	debuginfod__state(servers(loader), &state.download);
 	return state;
+}
+
+bool loader__stop_download(struct loader *loader)
+{
+	struct load_state state = loader__state(loader);
+
+	if (!state.download.asking || state.download.stopped)
+		return false;
+	debuginfod__stop(servers(loader));
+	return true;
 }
 
 const struct defer_error *loader__error(const struct loader *loader)

@@ -7,6 +7,7 @@
 #define PERF_DEFER_UI_TUI_LOAD_H
 
 #include "ui/tui/shot.h"
+#include "util/dso/debuginfod.h"
 
 struct term;
 
@@ -25,7 +26,8 @@ enum load_phase {
 
 struct load_state {
 	enum load_phase phase;
-	uint64_t done, total; /* bytes, of a stream and in passes; total 0: not known */
+	uint64_t done, total;		  /* bytes, of a stream and in passes; total 0: not known */
+	struct debuginfod_state download; /* while symbols are read */
 };
 
 struct loader;
@@ -47,6 +49,8 @@ bool loader__delete(struct loader *loader, struct load_shot *shot);
 void loader__mute(struct loader *loader);
 
 struct load_state loader__state(const struct loader *loader);
+/* Goes on without what is being loaded from a server. False if nothing is, or it was said before. */
+bool loader__stop_download(struct loader *loader);
 /* After LOAD_FAILED. */
 const struct defer_error *loader__error(const struct loader *loader);
 

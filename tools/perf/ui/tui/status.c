@@ -159,10 +159,30 @@ static const char *phase_name(enum load_phase phase)
 
 #define PROGRESS_COLS 20
 
+static void draw_download(const struct debuginfod_state *download, struct term_win *win)
+{
+	term_win__puts(win, download->stopped ? " Going on without " : " Asking debuginfod for ");
+	term_win__puts(win, download->name);
+	if (download->total)
+		term_win__printf(win, ": %.1f of %.1f MB", download->bytes / 1e6,
+				 download->total / 1e6);
+	else if (download->bytes)
+		term_win__printf(win, ": %.1f MB", download->bytes / 1e6);
+	else
+		term_win__puts(win, "...");
+	if (!download->stopped)
+		term_win__puts(win, "  ^C: do without");
+}
+
 static void draw_progress(const struct load_state *state, struct term_win *win)
 {
+	const struct debuginfod_state *download = &state->download;
 	bool counts = state->total && (state->phase == LOAD_GATHER || state->phase == LOAD_FOLD);
 
+	if (download->asking) {
+		draw_download(download, win);
+		return;
+	}
 	term_win__printf(win, " %s", phase_name(state->phase));
 	/* A stream, nobody knows how long. */
 	if (state->phase == LOAD_OPEN && state->done)

@@ -149,3 +149,21 @@ int debug_file__open(struct elf_file *file, const struct symbol_conf *conf,
 		return 0;
 	return DEFER_ERR_NOENT;
 }
+
+int elf_file__download(struct elf_file *file, const struct symbol_conf *conf,
+		       enum debuginfod_what what, const char *name, const struct build_id *bid,
+		       bool (*wanted)(const struct elf_file *file), char *buf, size_t size)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	if (!debuginfod__find(conf->debuginfod, what, name, bid, buf, size))
+		return DEFER_ERR_NOENT;
+	if (elf_file__open_build(file, buf, bid, &err)) {
+		debuginfod__reject(conf->debuginfod, buf, err.text);
+		return DEFER_ERR_NOENT;
+	}
+	if (wanted(file))
+		return 0;
+	elf_file__close(file);
+	return DEFER_ERR_NOENT;
+}

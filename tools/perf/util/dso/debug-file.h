@@ -8,6 +8,7 @@
 #include <perf/defer-error.h>
 
 #include "util/dso/build-id.h"
+#include "util/dso/debuginfod.h"
 #include "util/dso/elf-file.h"
 #include "util/dso/symbol.h"
 
@@ -38,5 +39,14 @@ int elf_file__open_build(struct elf_file *file, const char *path, const struct b
 int debug_file__open(struct elf_file *file, const struct symbol_conf *conf,
 		     const struct build_id *bid, const char *origin, const char *debuglink,
 		     bool (*wanted)(const struct elf_file *file), char *buf, size_t size);
+
+/*
+ * The same from conf->debuginfod's servers: @what of build @bid, which is called @name in what is
+ * shown meanwhile. An answer of another build is refused, and so is one that is no ELF file. May
+ * take as long as its limits allow: not for a thread that somebody waits for.
+ */
+int elf_file__download(struct elf_file *file, const struct symbol_conf *conf,
+		       enum debuginfod_what what, const char *name, const struct build_id *bid,
+		       bool (*wanted)(const struct elf_file *file), char *buf, size_t size);
 
 #endif /* PERF_DEFER_UTIL_DSO_DEBUG_FILE_H */

@@ -17,8 +17,9 @@ static int open_elf(struct elf_file *file, const struct dso *dso, const struct s
 		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
 					"the path of %s is too long", dso->short_name);
 	ret = elf_file__open_build(file, path, &dso->bid, err);
-	if (ret && build_id_cache__path(conf, &dso->bid, "elf", path, sizeof(path)) &&
-	    !elf_file__open_build(file, path, &dso->bid, NULL)) {
+	if (ret && ((build_id_cache__path(conf, &dso->bid, "elf", path, sizeof(path)) &&
+		     !elf_file__open_build(file, path, &dso->bid, NULL)) ||
+		    (dso->path && !elf_file__open_build(file, dso->path, &dso->bid, NULL)))) {
 		defer_error__clear(err);
 		ret = 0;
 	}

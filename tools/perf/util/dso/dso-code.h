@@ -22,7 +22,8 @@ struct dso_code {
 
 /*
  * Reads [@start, @end), in the terms of dso__find(), from the file that was recorded, by its
- * build id: below conf->symfs or in perf's build-id cache; the kernel's from conf->vmlinux. After
+ * build id: below conf->symfs, in perf's build-id cache, or what dso__load() had from a
+ * server; the kernel's from conf->vmlinux. After
  * dso__load(). DEFER_ERR_NOENT, with the reason, if there is no such file.
  */
 int dso_code__init(struct dso_code *code, const struct dso *dso, const struct symbol_conf *conf,

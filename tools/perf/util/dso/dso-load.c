@@ -60,7 +60,15 @@ static bool can_stand_in(const struct elf_file *file)
 	return false;
 }
 
-/* The recorded path, else perf's copy of that build, else its debug file. */
+/* A debug file has the headers of the code, and none of it. */
+static bool has_code(const struct elf_file *file)
+{
+	GElf_Shdr shdr;
+
+	return !elf_file__section(file, ".text", &shdr, NULL) || shdr.sh_type != SHT_NOBITS;
+}
+
+/* The recorded path, else perf's copy of that build, else its debug file, else a server's. */
 static int dso__open_runtime(struct dso *dso, const struct symbol_conf *conf,
 			     struct dso_files *files, struct defer_error *err)
 {
@@ -73,8 +81,13 @@ static int dso__open_runtime(struct dso *dso, const struct symbol_conf *conf,
 	if (!ret)
 		return 0;
 	if (debug_file__open(&files->runtime, conf, &dso->bid, dso->long_name, NULL, can_stand_in,
-			     files->path, sizeof(files->path)))
-		return ret;
+			     files->path, sizeof(files->path))) {
+		if (elf_file__download(&files->runtime, conf, DEBUGINFOD_EXECUTABLE,
+				       dso->short_name, &dso->bid, has_code, files->path,
+				       sizeof(files->path)))
+			return ret;
+		dso->path = strdup(files->path);
+	}
 	defer_error__clear(err);
 	return 0;
 }
@@ -83,17 +96,23 @@ static int dso__open_runtime(struct dso *dso, const struct symbol_conf *conf,
 static void dso__open_debug(struct dso *dso, const struct symbol_conf *conf,
 			    struct dso_files *files)
 {
-	bool has_symtab = elf_file__has_symtab(&files->runtime);
+	bool (*wanted)(const struct elf_file *) = has_dwarf;
 	char *link;
 
-	if (has_symtab && has_dwarf(&files->runtime))
+	if (!elf_file__has_symtab(&files->runtime))
+		wanted = elf_file__has_symtab;
+	else if (has_dwarf(&files->runtime))
 		return;
 	link = read_debuglink(&files->runtime);
 	files->has_debug =
 		!debug_file__open(&files->debug, conf, &files->runtime.bid, dso->long_name, link,
-				  has_symtab ? has_dwarf : elf_file__has_symtab, files->debug_path,
-				  sizeof(files->debug_path));
+				  wanted, files->debug_path, sizeof(files->debug_path));
 	free(link);
+	/* Who wants no inlined functions need not wait for what says them. */
+	if (!files->has_debug && dso->kind == DSO_ELF && (wanted != has_dwarf || !conf->no_inline))
+		files->has_debug = !elf_file__download(
+			&files->debug, conf, DEBUGINFOD_DEBUGINFO, dso->short_name,
+			&files->runtime.bid, wanted, files->debug_path, sizeof(files->debug_path));
 }
 
 /* DWARF is opened again when it is wanted: most dsos are never asked for lines. */

@@ -120,6 +120,7 @@ void dso__delete(struct dso *dso)
 	srcline__delete(dso->srcline);
 	symtab__exit(&dso->symtab);
 	free(dso->segs.seg);
+	free(dso->path);
 	free(dso->debug_path);
 	free(dso->module);
 	free(dso->jit_name);

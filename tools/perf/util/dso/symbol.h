@@ -24,20 +24,23 @@ struct symbol {
 	bool ifunc_alias; /* an STT_GNU_IFUNC at the same address gave way to this one */
 };
 
+struct debuginfod;
+
 /*
  * How names are looked for. Strings belong to the caller and outlive every user.
  * NULL means the default.
  */
 struct symbol_conf {
-	const char *kallsyms;	 /* --kallsyms: a copy of the kernel's /proc/kallsyms */
-	const char *vmlinux;	 /* -k, --vmlinux */
-	const char *symfs;	 /* --symfs: directory put before every recorded path */
-	const char *buildid_dir; /* $PERF_BUILDID_DIR, buildid.dir; default ~/.debug */
-	bool symfs_flat;	 /* --symfs DIR,flat: files lie in DIR by base name */
-	bool no_inline;		 /* --no-inline: dso__inline() finds no inlined functions */
-	bool no_demangle;	 /* --no-demangle */
-	bool demangle_kernel;	 /* --demangle-kernel */
-	bool force;		 /* -f: read perf-PID.map files whoever owns them */
+	const char *kallsyms;	       /* --kallsyms: a copy of the kernel's /proc/kallsyms */
+	const char *vmlinux;	       /* -k, --vmlinux */
+	const char *symfs;	       /* --symfs: directory put before every recorded path */
+	const char *buildid_dir;       /* $PERF_BUILDID_DIR, buildid.dir; default ~/.debug */
+	bool symfs_flat;	       /* --symfs DIR,flat: files lie in DIR by base name */
+	bool no_inline;		       /* --no-inline: dso__inline() finds no inlined functions */
+	bool no_demangle;	       /* --no-demangle */
+	bool demangle_kernel;	       /* --demangle-kernel */
+	struct debuginfod *debuginfod; /* whom to ask for files that are not here; or nobody */
+	bool force;		       /* -f: read perf-PID.map files whoever owns them */
 };
 
 /*

@@ -182,14 +182,18 @@ static void add_names(struct checklist *list, const struct hostinfo *host)
 		advise(item, "sysctl kernel.kptr_restrict=0 and run as root or with CAP_SYSLOG");
 
 	if (!host->debuginfod) {
-		item = add(list, "debuginfod", CHECK_NO, "libdebuginfod is not installed");
-		advise(item, "apt install libdebuginfod1, and set DEBUGINFOD_URLS");
+		item = add(list, "debuginfod", CHECK_NO, "libdebuginfod is not there");
+		advise(item, "apt install libdebuginfod-dev, build again, and set DEBUGINFOD_URLS");
+	} else if (host->debuginfod_refused) {
+		item = add(list, "debuginfod", CHECK_NO, "buildid-cache.debuginfod forbids it");
+		advise(item, "report and script take --debuginfod to ask all the same");
 	} else if (!host->debuginfod_urls) {
 		item = add(list, "debuginfod", CHECK_NO, "no server is named");
 		advise(item,
 		       "export DEBUGINFOD_URLS=https://debuginfod.debian.net (or your system's)");
 	} else {
-		add(list, "debuginfod", CHECK_YES, "%s", host->debuginfod_urls);
+		add(list, "debuginfod", CHECK_YES, "report and script ask %s",
+		    host->debuginfod_urls);
 	}
 }
 

@@ -116,11 +116,13 @@ static void find_tracefs(struct hostinfo *info, const char *root)
 
 static void find_debuginfod(struct hostinfo *info)
 {
+#ifdef HAVE_LIBDEBUGINFOD
 	void *lib = dlopen("libdebuginfod.so.1", RTLD_LAZY | RTLD_LOCAL);
 
 	info->debuginfod = lib != NULL;
 	if (lib)
 		dlclose(lib);
+#endif
 	info->debuginfod_urls = getenv("DEBUGINFOD_URLS");
 	if (info->debuginfod_urls && !*info->debuginfod_urls)
 		info->debuginfod_urls = NULL;

@@ -25,7 +25,8 @@ struct hostinfo {
 	bool kallsyms;		     /* /proc/kallsyms shows addresses, not zeroes */
 	const char *tracefs;	     /* where tracepoints' formats can be read, or NULL */
 	bool tracefs_denied;	     /* it is mounted, but not for us to read */
-	const char *debuginfod_urls; /* $DEBUGINFOD_URLS, or NULL */
+	const char *debuginfod_urls; /* of the servers that would be asked; or NULL */
+	bool debuginfod_refused;     /* the configuration forbids to ask those of the variable */
 	bool debuginfod;	     /* libdebuginfod can be loaded */
 	long nr_cpus;		     /* online */
 };

@@ -2,6 +2,7 @@
 #include <dlfcn.h>
 #include <elfutils/libdwfl.h>
 #include <limits.h>
+#include <link.h>
 #include <slang.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,6 +55,35 @@ static void set_capstone(struct libinfo *lib)
 #endif
 }
 
+/* The file is named after its version: it is loaded by another name, when it is needed. */
+static void set_debuginfod(struct libinfo *lib)
+{
+	char path[PATH_MAX] = "";
+
+#ifdef HAVE_LIBDEBUGINFOD
+	void *handle = dlopen("libdebuginfod.so.1", RTLD_LAZY | RTLD_LOCAL);
+	struct link_map *map;
+
+	set(lib, "libdebuginfod", "", "files that are not here");
+	if (handle && !dlinfo(handle, RTLD_DI_LINKMAP, &map) && realpath(map->l_name, path)) {
+		char *dash = strrchr(path, '-'), *suffix = strstr(path, ".so");
+
+		if (dash && suffix > dash)
+			snprintf(lib->version, sizeof(lib->version), "%.*s",
+				 (int)(suffix - dash - 1), dash + 1);
+	}
+	if (handle) {
+		dlclose(handle);
+		return;
+	}
+#else
+	(void)path;
+	set(lib, "libdebuginfod", "", "files that are not here");
+#endif
+	lib->is_there = false;
+	lib->package = "libdebuginfod-dev";
+}
+
 void libinfo__read(struct libinfo libs[LIBINFO_NR])
 {
 	set(&libs[0], "libdw", dwfl_version(NULL), "symbols, inlined functions, source lines");
@@ -63,4 +93,5 @@ void libinfo__read(struct libinfo libs[LIBINFO_NR])
 	version_of_file(libs[3].version, sizeof(libs[3].version), (const void *)tep_alloc);
 	set(&libs[4], "libzstd", ZSTD_versionString(), "compressed traces");
 	set_capstone(&libs[5]);
+	set_debuginfod(&libs[6]);
 }

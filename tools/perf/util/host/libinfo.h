@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#define LIBINFO_NR 6
+#define LIBINFO_NR 7
 
 struct libinfo {
 	const char *name;

@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/dso/debuginfod.h"
+
+#ifdef HAVE_LIBDEBUGINFOD
+
+#include <dlfcn.h>
+#include <elfutils/debuginfod.h>
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#endif
+
+/* Where the environment says nothing. */
+#define STALL_S	  20
+#define FILE_S	  600
+#define FILE_SIZE (4ULL << 30)
+
+/* A trace may name any number of files. */
+#define MAX_REQUESTS 1000
+
+/* While the library waits for a server. */
+#define MOST_ROUNDS 4096
+
+/* Shorter ids are no linker's. */
+#define MIN_ID 8
+
+enum cancel {
+	CANCEL_NOT,
+	CANCEL_STOPPED,
+	CANCEL_STALLED,
+	CANCEL_SLOW,
+	CANCEL_LARGE,
+};
+
+/* The library's functions, by its header's types. */
+struct calls {
+	__typeof__(debuginfod_begin) *begin;
+	__typeof__(debuginfod_end) *end;
+	__typeof__(debuginfod_set_progressfn) *set_progressfn;
+	__typeof__(debuginfod_set_user_data) *set_user_data;
+	__typeof__(debuginfod_find_executable) *find_executable;
+	__typeof__(debuginfod_find_debuginfo) *find_debuginfo;
+};
+
+struct debuginfod {
+	pthread_mutex_t lock; /* of what follows: held for a whole request */
+	void *lib;
+	struct calls calls;
+	debuginfod_client *client;
+	uint64_t stall_ms, file_ms, file_size; /* limits */
+	uint64_t started_ms, grew_ms;	       /* of the request */
+	long last;			       /* what the library said last */
+	enum cancel cancel;
+	uint32_t nr_asked;
+	bool gave_up;
+	struct defer_error why; /* the first thing that went wrong */
+
+	atomic_bool stop;
+	pthread_mutex_t state_lock;
+	struct debuginfod_state state;
+};
+
+bool debuginfod__is_there(void)
+{
+	return true;
+}
+
+static uint64_t limit(const char *name, uint64_t otherwise)
+{
+	const char *text = getenv(name);
+	unsigned long long value = text ? strtoull(text, NULL, 10) : 0;
+
+	return value ? value : otherwise;
+}
+
+struct debuginfod *debuginfod__new(void)
+{
+	struct debuginfod *dbg = calloc(1, sizeof(*dbg));
+
+	if (!dbg)
+		return NULL;
+	dbg->stall_ms = limit(DEBUGINFOD_TIMEOUT_ENV_VAR, STALL_S) * 1000;
+	dbg->file_ms = limit(DEBUGINFOD_MAXTIME_ENV_VAR, FILE_S) * 1000;
+	dbg->file_size = limit(DEBUGINFOD_MAXSIZE_ENV_VAR, FILE_SIZE);
+	defer_error__clear(&dbg->why);
+	pthread_mutex_init(&dbg->lock, NULL);
+	pthread_mutex_init(&dbg->state_lock, NULL);
+	return dbg;
+}
+
+void debuginfod__delete(struct debuginfod *dbg)
+{
+	if (!dbg)
+		return;
+	if (dbg->client)
+		dbg->calls.end(dbg->client);
+	/* The library stays: what it uses may have threads, and handlers for the process's end. */
+	pthread_mutex_destroy(&dbg->lock);
+	pthread_mutex_destroy(&dbg->state_lock);
+	free(dbg);
+}
+
+static void give_up(struct debuginfod *dbg, const char *what, const char *why)
+{
+	dbg->gave_up = true;
+	if (!dbg->why.code)
+		defer_error__set(&dbg->why, DEFER_ERR_IO, DEFER_NO_OFFSET, "debuginfod: %s%s%s",
+				 what, *why ? ": " : "", why);
+}
+
+/* ---- the library ---- */
+
+static bool find_calls(struct debuginfod *dbg)
+{
+	struct calls *calls = &dbg->calls;
+	const struct {
+		void *to;
+		const char *name;
+	} wanted[] = {
+		{&calls->begin, "debuginfod_begin"},
+		{&calls->end, "debuginfod_end"},
+		{&calls->set_progressfn, "debuginfod_set_progressfn"},
+		{&calls->set_user_data, "debuginfod_set_user_data"},
+		{&calls->find_executable, "debuginfod_find_executable"},
+		{&calls->find_debuginfo, "debuginfod_find_debuginfo"},
+	};
+
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
+		void *found = dlsym(dbg->lib, wanted[i].name);
+
+		if (!found)
+			return false;
+		memcpy(wanted[i].to, &found, sizeof(found));
+	}
+	return true;
+}
+
+static uint64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000ULL + now.tv_nsec / 1000000;
+}
+
+/*
+ * Until a server answers, @a counts the library's own rounds, some in a second, and @b is 0; then
+ * they are bytes, so far and in all, if that is known (elfutils 0.188,
+ * debuginfod_set_progressfn(3)).
+ */
+static bool are_bytes(long a, long b)
+{
+	return b > 0 || a > MOST_ROUNDS;
+}
+
+static enum cancel look(struct debuginfod *dbg, long a, long b)
+{
+	uint64_t now = now_ms();
+
+	if (are_bytes(a, b) && a != dbg->last)
+		dbg->grew_ms = now;
+	dbg->last = a;
+	if (atomic_load(&dbg->stop))
+		return CANCEL_STOPPED;
+	if (now - dbg->grew_ms > dbg->stall_ms)
+		return CANCEL_STALLED;
+	if (now - dbg->started_ms > dbg->file_ms)
+		return CANCEL_SLOW;
+	if ((a > 0 && (uint64_t)a > dbg->file_size) || (b > 0 && (uint64_t)b > dbg->file_size))
+		return CANCEL_LARGE;
+	return CANCEL_NOT;
+}
+
+/* There is nothing but the client here, and the library's functions are known to @dbg alone. */
+static struct debuginfod *user_data(debuginfod_client *client)
+{
+	void *lib = dlopen(DEBUGINFOD_SONAME, RTLD_LAZY | RTLD_NOLOAD);
+	__typeof__(debuginfod_get_user_data) *get = NULL;
+	void *found = lib ? dlsym(lib, "debuginfod_get_user_data") : NULL;
+
+	memcpy(&get, &found, sizeof(found));
+	if (lib)
+		dlclose(lib);
+	return get ? get(client) : NULL;
+}
+
+static int on_progress(debuginfod_client *client, long a, long b)
+{
+	struct debuginfod *dbg = user_data(client);
+
+	if (!dbg)
+		return 1;
+	dbg->cancel = look(dbg, a, b);
+	pthread_mutex_lock(&dbg->state_lock);
+	dbg->state.bytes = are_bytes(a, b) ? a : 0;
+	dbg->state.total = b > 0 ? b : 0;
+	pthread_mutex_unlock(&dbg->state_lock);
+	return dbg->cancel != CANCEL_NOT;
+}
+
+static bool start(struct debuginfod *dbg)
+{
+	if (dbg->client)
+		return true;
+	dbg->lib = dlopen(DEBUGINFOD_SONAME, RTLD_NOW);
+	if (dbg->lib && find_calls(dbg))
+		dbg->client = dbg->calls.begin();
+	if (!dbg->client) {
+		give_up(dbg, "the library cannot be loaded", "install libdebuginfod1");
+		return false;
+	}
+	dbg->calls.set_user_data(dbg->client, dbg);
+	dbg->calls.set_progressfn(dbg->client, on_progress);
+	return true;
+}
+
+/* ---- a request ---- */
+
+static void set_state(struct debuginfod *dbg, const char *name)
+{
+	pthread_mutex_lock(&dbg->state_lock);
+	dbg->state = (struct debuginfod_state){.asking = name};
+	if (name)
+		snprintf(dbg->state.name, sizeof(dbg->state.name), "%s", name);
+	pthread_mutex_unlock(&dbg->state_lock);
+}
+
+/* How long @bid really is: perf pads short ones with zeros. 0: not one that a linker makes. */
+static int id_size(const struct build_id *bid)
+{
+	static const int sizes[] = {8, 16};
+	static const uint8_t zeros[BUILD_ID_SIZE];
+
+	if (bid->size < MIN_ID || !memcmp(bid->data, zeros, MIN_ID))
+		return 0;
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		if (bid->size == BUILD_ID_SIZE &&
+		    !memcmp(bid->data + sizes[i], zeros, BUILD_ID_SIZE - sizes[i]))
+			return sizes[i];
+	}
+	return bid->size;
+}
+
+/* For the library, what took too long is not there; it counts whole seconds. */
+static enum cancel look_back(struct debuginfod *dbg)
+{
+	uint64_t took_ms = now_ms() - dbg->started_ms;
+
+	if (took_ms + 1000 > dbg->file_ms && took_ms > dbg->file_ms / 2)
+		return CANCEL_SLOW;
+	return look(dbg, dbg->last, 0);
+}
+
+/* The library loses some kilobytes with each request that ends early (seen with elfutils 0.188). */
+static void ignore_leaks(bool ignore)
+{
+#ifdef __SANITIZE_ADDRESS__
+	if (ignore)
+		__lsan_disable();
+	else
+		__lsan_enable();
+#else
+	(void)ignore;
+#endif
+}
+
+static int ask(struct debuginfod *dbg, enum debuginfod_what what, const struct build_id *bid,
+	       char **path)
+{
+	__typeof__(debuginfod_find_executable) *find = what == DEBUGINFOD_EXECUTABLE
+							       ? dbg->calls.find_executable
+							       : dbg->calls.find_debuginfo;
+	int fd;
+
+	dbg->started_ms = dbg->grew_ms = now_ms();
+	dbg->last = 0;
+	dbg->cancel = CANCEL_NOT;
+	dbg->nr_asked++;
+	ignore_leaks(true);
+	fd = find(dbg->client, bid->data, id_size(bid), path);
+	ignore_leaks(false);
+	if (fd < 0 && dbg->cancel == CANCEL_NOT)
+		dbg->cancel = look_back(dbg);
+	return fd;
+}
+
+/* Where the library keeps its files: debuginfod_find_debuginfo(3), "CACHE". */
+static bool cache_dir(char *path, size_t size)
+{
+	const char *dir = getenv(DEBUGINFOD_CACHE_PATH_ENV_VAR), *home = getenv("HOME");
+	const char *xdg = getenv("XDG_CACHE_HOME");
+
+	if (dir && *dir)
+		return snprintf(path, size, "%s", dir) < (int)size;
+	if (home && snprintf(path, size, "%s/.debuginfod_client_cache", home) < (int)size &&
+	    !access(path, F_OK))
+		return true;
+	if (xdg && *xdg)
+		return snprintf(path, size, "%s/debuginfod_client", xdg) < (int)size;
+	return home && snprintf(path, size, "%s/.cache/debuginfod_client", home) < (int)size;
+}
+
+/*
+ * The library takes a request that was cancelled for one that no server has an answer to, and
+ * remembers that for ten minutes, as an empty file (seen with elfutils 0.188).
+ */
+static void forget_miss(enum debuginfod_what what, const struct build_id *bid)
+{
+	char dir[PATH_MAX], path[PATH_MAX], hex[SBUILD_ID_SIZE];
+	struct build_id asked;
+	struct stat st;
+
+	build_id__init(&asked, bid->data, id_size(bid));
+	build_id__snprintf(&asked, hex);
+	if (cache_dir(dir, sizeof(dir)) &&
+	    snprintf(path, sizeof(path), "%s/%s/%s", dir, hex,
+		     what == DEBUGINFOD_EXECUTABLE ? "executable" : "debuginfo") <
+		    (int)sizeof(path) &&
+	    !lstat(path, &st) && S_ISREG(st.st_mode) && !st.st_size)
+		unlink(path);
+}
+
+/* A server that does not have it is the ordinary case. Who does not answer now will not later. */
+static void explain(struct debuginfod *dbg, int error, const char *name)
+{
+	char text[64];
+
+	switch (dbg->cancel) {
+	case CANCEL_STOPPED:
+		if (!dbg->why.code)
+			defer_error__set(&dbg->why, DEFER_ERR_IO, DEFER_NO_OFFSET,
+					 "debuginfod: stopped, some files were not loaded");
+		return;
+	case CANCEL_STALLED:
+		snprintf(text, sizeof(text), "next to nothing came for %u s",
+			 (unsigned int)(dbg->stall_ms / 1000));
+		give_up(dbg, text, "nothing more is asked");
+		return;
+	case CANCEL_SLOW:
+		snprintf(text, sizeof(text), "a file takes longer than %u s",
+			 (unsigned int)(dbg->file_ms / 1000));
+		give_up(dbg, text, "nothing more is asked");
+		return;
+	case CANCEL_LARGE:
+		break;
+	case CANCEL_NOT:
+		if (error == -ENOENT)
+			return;
+		if (error != -EFBIG) {
+			give_up(dbg, strerror(-error), "nothing more is asked");
+			return;
+		}
+	}
+	if (!dbg->why.code)
+		defer_error__set(&dbg->why, DEFER_ERR_IO, DEFER_NO_OFFSET,
+				 "debuginfod: a file is too large, and is not loaded: %s", name);
+}
+
+static bool find_locked(struct debuginfod *dbg, enum debuginfod_what what, const char *name,
+			const struct build_id *bid, char *path, size_t size)
+{
+	char *found = NULL;
+	bool fits;
+	int fd;
+
+	if (dbg->gave_up || atomic_load(&dbg->stop) || !id_size(bid) || !start(dbg))
+		return false;
+	if (dbg->nr_asked == MAX_REQUESTS) {
+		give_up(dbg, "more files than anybody would ask for", "nothing more is asked");
+		return false;
+	}
+	set_state(dbg, name);
+	fd = ask(dbg, what, bid, &found);
+	set_state(dbg, NULL);
+	if (fd < 0) {
+		if (dbg->cancel != CANCEL_NOT)
+			forget_miss(what, bid);
+		explain(dbg, fd, name);
+		return false;
+	}
+	close(fd);
+	fits = found && snprintf(path, size, "%s", found) < (int)size;
+	free(found);
+	return fits;
+}
+
+bool debuginfod__find(struct debuginfod *dbg, enum debuginfod_what what, const char *name,
+		      const struct build_id *bid, char *path, size_t size)
+{
+	bool found;
+
+	if (!dbg)
+		return false;
+	pthread_mutex_lock(&dbg->lock);
+	found = find_locked(dbg, what, name, bid, path, size);
+	pthread_mutex_unlock(&dbg->lock);
+	return found;
+}
+
+void debuginfod__reject(struct debuginfod *dbg, const char *path, const char *why)
+{
+	pthread_mutex_lock(&dbg->lock);
+	unlink(path);
+	give_up(dbg, "a server's answer is not what was asked for, nothing more is asked", why);
+	pthread_mutex_unlock(&dbg->lock);
+}
+
+void debuginfod__stop(struct debuginfod *dbg)
+{
+	if (dbg)
+		atomic_store(&dbg->stop, true);
+}
+
+void debuginfod__resume(struct debuginfod *dbg)
+{
+	if (dbg)
+		atomic_store(&dbg->stop, false);
+}
+
+void debuginfod__state(struct debuginfod *dbg, struct debuginfod_state *state)
+{
+	*state = (struct debuginfod_state){0};
+	if (!dbg)
+		return;
+	pthread_mutex_lock(&dbg->state_lock);
+	*state = dbg->state;
+	pthread_mutex_unlock(&dbg->state_lock);
+	state->stopped = atomic_load(&dbg->stop);
+}
+
+const char *debuginfod__why(const struct debuginfod *dbg)
+{
+	return dbg && dbg->why.code ? dbg->why.text : NULL;
+}
+
+#else
+
+bool debuginfod__is_there(void)
+{
+	return false;
+}
+
+struct debuginfod *debuginfod__new(void)
+{
+	return NULL;
+}
+
+void debuginfod__delete(struct debuginfod *dbg)
+{
+	(void)dbg;
+}
+
+bool debuginfod__find(struct debuginfod *dbg, enum debuginfod_what what, const char *name,
+		      const struct build_id *bid, char *path, size_t size)
+{
+	(void)dbg;
+	(void)what;
+	(void)name;
+	(void)bid;
+	(void)path;
+	(void)size;
+	return false;
+}
+
+void debuginfod__reject(struct debuginfod *dbg, const char *path, const char *why)
+{
+	(void)dbg;
+	(void)path;
+	(void)why;
+}
+
+void debuginfod__stop(struct debuginfod *dbg)
+{
+	(void)dbg;
+}
+
+void debuginfod__resume(struct debuginfod *dbg)
+{
+	(void)dbg;
+}
+
+void debuginfod__state(struct debuginfod *dbg, struct debuginfod_state *state)
+{
+	(void)dbg;
+	*state = (struct debuginfod_state){0};
+}
+
+const char *debuginfod__why(const struct debuginfod *dbg)
+{
+	(void)dbg;
+	return NULL;
+}
+
+#endif
