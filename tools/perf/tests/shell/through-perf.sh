@@ -36,7 +36,7 @@ echo "$version"
 
 # What the suites take for perf-defer: the program as perf finds it, and perf before it.
 mkdir "$dir/bin"
-ln -s "$perf_defer" "$dir/bin/perf-defer"
+cp "$perf_defer" "$dir/bin/" # a clone may be in a home that others cannot enter
 cat >"$dir/perf-defer" <<END
 #!/bin/sh
 PATH=$dir/bin:\$PATH exec "$perf" defer "\$@"
