@@ -25,7 +25,8 @@ run_in() {
 		mount -t sysfs -o ro sys "$dir/sys" 2>/dev/null
 		mount -t devpts -o newinstance,ptmxmode=0666 devpts "$dir/dev/pts" 2>/dev/null
 		mount -t tmpfs tmpfs "$dir/dev/shm" 2>/dev/null
-		exec chroot "$dir" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
+		exec chroot "$dir" env -i HOME=/root LC_ALL=C.UTF-8 \
+			PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
 			DEBIAN_FRONTEND=noninteractive ${http_proxy:+"http_proxy=$http_proxy"} \
 			${https_proxy:+"https_proxy=$https_proxy"} "$@"' sh "$folder" "$@"
 }

@@ -19,10 +19,10 @@ perf defer: profiles with deferred user callchains
   make check-asan   every test under AddressSanitizer and UndefinedBehaviorSanitizer
   make check-tsan   every test under ThreadSanitizer
   make vm           record on Debian's newest kernel, under QEMU (SKIP_VM=1: \`make test\` does not)
-  make peer         a folder with perf 7.2 to compare with (needs root)
+  make peer         a folder with the newest perf to compare with (needs root)
   make test-peer    run the tests of the verbs through that perf: \`perf defer\`
-  make parity       compare with perf 7.2 on the shipped traces (needs root)
-  make bench        measure against perf 7.2 (needs root)
+  make parity       compare with that perf on the shipped traces (needs root)
+  make bench        measure against that perf (needs root)
   make ktools-test  build with every kernel source that Debian offers, and record with each
   make bare         the README's commands on bare Debian 12 and 13 (needs root)
   make bench-tui    measure what a user of the terminal UI waits for

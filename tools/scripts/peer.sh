@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# A Debian trixie folder with perf 7.2 in it, to compare with.
+# A Debian trixie folder with the newest perf of its backports in it, to compare with.
 #
 #   peer.sh make DIR            makes it, if it is not there, and checks it
 #   peer.sh run DIR COMMAND...  runs a command in it, with /proc mounted meanwhile
@@ -23,7 +23,7 @@ make_folder() {
 	url=$("$(dirname "$0")/mirror.sh") || exit 1
 	command -v debootstrap >/dev/null || die "debootstrap is not installed (\`make peer\` does it)"
 
-	echo "Making $dir: Debian trixie with perf 7.2" >&2
+	echo "Making $dir: Debian trixie with the newest perf" >&2
 	new_debian "$dir" trixie "$url" --include=binutils || die "debootstrap failed, see $dir.log"
 	echo "deb $url trixie-backports main" >"$dir/etc/apt/sources.list.d/backports.list"
 	{
