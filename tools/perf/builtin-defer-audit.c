@@ -164,9 +164,17 @@ static int judge(const struct audit *audit)
 	const struct tally *total = &audit->ledgers[0]->total;
 	double known = tally__percent_known(total);
 
-	if (!audit->opts->min_merged || known >= audit->opts->min_percent)
+	if (!audit->opts->min_merged)
 		return 0;
 	fflush(stdout);
+	if (!tally__user(total)) {
+		fprintf(stderr,
+			"perf-defer: --min-merged %s: no sample could have a user stack: %s\n",
+			audit->opts->min_merged, ledger_view__why_none(total));
+		return 1;
+	}
+	if (known >= audit->opts->min_percent)
+		return 0;
 	fprintf(stderr,
 		"perf-defer: only %.4f%% of the samples that have a user half got it, less than "
 		"the %s%s asked for\n",

@@ -136,6 +136,7 @@ static struct pipeline_opts pipeline_opts(const struct report *report)
 		.symbol_filter = opts->symbol_filter,
 		.min_percent = opts->min_percent,
 		.max_stack = opts->max_stack,
+		.say_cut = opts->say_cut,
 		.conf = &opts->symbols.conf,
 		.inlines = !opts->symbols.conf.no_inline,
 		.relative = opts->relative,

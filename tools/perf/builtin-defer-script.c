@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* script: every sample as text, in order of time. */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,9 +18,12 @@
 #include "util/fold/fold.h"
 #include "util/header/env.h"
 #include "util/header/tracing-data.h"
+#include "util/profile/func.h"
 #include "util/resolve/resolve.h"
 #include "util/session/filter.h"
 #include "util/source/source.h"
+
+#define NOT_GIVEN UINT_MAX
 
 struct script_opts {
 	const char *input;
@@ -346,9 +350,8 @@ static void parse_command_line(struct script_opts *opts, int argc, const char **
 			    "display extended information from perf.data file"),
 		OPT_BOOLEAN('G', "hide-call-graph", &opts->text.hide_chains,
 			    "When printing symbols do not display call chain"),
-		OPT_UINTEGER(
-			0, "max-stack", &opts->text.max_stack,
-			"Set the maximum stack depth when printing a callchain, default: all of it"),
+		OPT_UINTEGER(0, "max-stack", &opts->text.max_stack,
+			     "Set the maximum stack depth when printing a callchain, default: 127"),
 		OPT_BOOLEAN(0, "ns", &opts->text.nanoseconds, "Use 9 decimal places for time"),
 		OPT_BOOLEAN(0, "reltime", &opts->text.reltime,
 			    "Show time stamps relative to start"),
@@ -423,7 +426,11 @@ int cmd_defer_script(int argc, const char **argv)
 		symbol_opts__exit(&opts.names);
 		return verb__error(NULL, &err);
 	}
+	opts.text.max_stack = NOT_GIVEN;
 	parse_command_line(&opts, argc, argv);
+	opts.text.say_cut = opts.text.max_stack == NOT_GIVEN;
+	if (opts.text.say_cut)
+		opts.text.max_stack = FUNC_MAX_STACK;
 
 	ret = script__init(&script, &opts, &err);
 	if (!ret)

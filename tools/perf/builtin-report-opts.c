@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,9 +8,12 @@
 #include "builtin-common.h"
 #include "builtin-report-opts.h"
 #include "util/base/config.h"
+#include "util/profile/func.h"
 
 /* What perf does for -g without more (Linux 7.2, tools/perf/builtin-report.c). */
 #define CALLCHAIN_DEFAULT "graph,0.5,caller,function,percent"
+
+#define NOT_GIVEN INT_MIN
 
 /* What a callback of libsubcmd gets. */
 struct parsing {
@@ -290,7 +294,7 @@ static struct option *add_graph_options(struct option *to, struct report_opts *o
 			    "Enabled by default, use --no-children to disable."),
 		OPT_INTEGER(0, "max-stack", &opts->max_stack,
 			    "Set the maximum stack depth when parsing the callchain, anything "
-			    "beyond the specified depth will be ignored. Default: all of it"),
+			    "beyond the specified depth will be ignored. Default: 127"),
 		OPT_BOOLEAN('G', "inverted", &opts->inverted, "alias for inverted call graph"),
 		OPT_END(),
 	};
@@ -345,6 +349,7 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 		.inlines = true,
 		.demangle = true,
 		.pager = true,
+		.max_stack = NOT_GIVEN,
 	};
 	ret = symbol_opts__init(&opts->symbols, err);
 	if (!ret)
@@ -354,6 +359,9 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 
 	opts->sort.sort = opts->config_sort;
 	parse_command_line(opts, &parsing, argc, argv);
+	opts->say_cut = opts->max_stack == NOT_GIVEN;
+	if (opts->say_cut)
+		opts->max_stack = FUNC_MAX_STACK;
 	if (opts->inverted || (opts->sort.children && !opts->graph.order_set))
 		opts->graph.order = ORDER_CALLER;
 	ret = check(opts, err);

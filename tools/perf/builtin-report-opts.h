@@ -19,7 +19,8 @@ struct report_opts {
 	const char *sep, *widths;
 	char *config_sort; /* owned */
 	double min_percent;
-	int max_stack;
+	int max_stack; /* 0: all frames; FUNC_MAX_STACK if nobody said another */
+	bool say_cut;  /* nobody did: a frame stands for those beyond it */
 	int verbose;
 	bool quiet, relative, hide_unresolved;
 	bool inverted, inlines, demangle;

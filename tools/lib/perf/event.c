@@ -51,6 +51,19 @@ static void read_build_id(struct defer_event *ev, struct defer_cursor *cur)
 	ev->mmap.build_id_size = size;
 }
 
+/*
+ * The MMAP2 of Linux 3.12, which RHEL's 3.10 has too, has its name where prot and flags came to
+ * stand in 3.16. No recorder writes a prot above 31 (PROT_*), and no name begins with a control
+ * character, so the first byte tells in either byte order.
+ */
+static bool lacks_prot(const struct defer_cursor *cur)
+{
+	return defer_cursor__left(cur) && cur->data[cur->pos] >= ' ';
+}
+
+#define PROT_OF_DATA 1U /* PROT_READ */
+#define PROT_OF_CODE 5U /* PROT_READ | PROT_EXEC */
+
 static void read_mmap2(struct defer_event *ev, struct defer_cursor *cur)
 {
 	read_mapping(ev, cur);
@@ -62,8 +75,12 @@ static void read_mmap2(struct defer_event *ev, struct defer_cursor *cur)
 		ev->mmap.ino = defer_cursor__u64(cur);
 		ev->mmap.ino_generation = defer_cursor__u64(cur);
 	}
-	ev->mmap.prot = defer_cursor__u32(cur);
-	ev->mmap.flags = defer_cursor__u32(cur);
+	if (lacks_prot(cur)) {
+		ev->mmap.prot = ev->misc & DEFER_MISC_MMAP_DATA ? PROT_OF_DATA : PROT_OF_CODE;
+	} else {
+		ev->mmap.prot = defer_cursor__u32(cur);
+		ev->mmap.flags = defer_cursor__u32(cur);
+	}
 	ev->mmap.filename = read_name(cur);
 }
 

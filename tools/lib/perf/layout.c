@@ -61,6 +61,25 @@ static int check_known(const struct defer_attr *attr, struct defer_error *err)
 	return DEFER_OK;
 }
 
+/*
+ * perf record --call-graph dwarf copies the stack, lbr has the processor follow calls. Linux 6.12,
+ * tools/perf/util/evsel.c, __evsel__config_callchain().
+ */
+static enum defer_user_half find_user_half(const struct defer_attr *attr)
+{
+	const uint64_t dump = DEFER_SAMPLE_REGS_USER | DEFER_SAMPLE_STACK_USER;
+
+	if ((attr->sample_type & dump) == dump)
+		return DEFER_USER_DUMP;
+	if (attr->sample_type & DEFER_SAMPLE_BRANCH_STACK &&
+	    attr->branch_sample_type & DEFER_BRANCH_CALL_STACK)
+		return DEFER_USER_BRANCHES;
+	if (attr->sample_type & DEFER_SAMPLE_CALLCHAIN &&
+	    !(attr->flags & DEFER_ATTR_EXCLUDE_CALLCHAIN_USER))
+		return DEFER_USER_CHAIN;
+	return DEFER_USER_NOT_ASKED;
+}
+
 int defer_layout__init(struct defer_layout *layout, const struct defer_attr *attr,
 		       struct defer_error *err)
 {
@@ -81,6 +100,7 @@ int defer_layout__init(struct defer_layout *layout, const struct defer_attr *att
 		.sample_id_all = attr->flags & DEFER_ATTR_SAMPLE_ID_ALL,
 		.branch_hw_index = attr->branch_sample_type & DEFER_BRANCH_HW_INDEX,
 		.branch_counters = attr->branch_sample_type & DEFER_BRANCH_COUNTERS,
+		.user_half = find_user_half(attr),
 		.id_pos = id_pos(type),
 		.time_pos = time_pos(type),
 		.id_all_pos = -1,

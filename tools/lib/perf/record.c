@@ -55,6 +55,15 @@ int defer_record__decode(struct defer_record *rec, const uint8_t *data, size_t l
 	return DEFER_OK;
 }
 
+/*
+ * perf lets @size bytes of tracing data follow the record, which has no room for them; simpleperf
+ * writes them into it (Android 14, system/extras/simpleperf/record.cpp, TracingDataRecord).
+ */
+static uint64_t tracing_tail(uint32_t size, uint32_t room)
+{
+	return size <= room ? 0 : ((uint64_t)size + 7) & ~7ULL;
+}
+
 uint64_t defer_record__tail(const struct defer_record *rec)
 {
 	const uint8_t *body = rec->data + DEFER_RECORD_HEADER_SIZE;
@@ -63,7 +72,7 @@ uint64_t defer_record__tail(const struct defer_record *rec)
 	if (rec->type == DEFER_RECORD_AUXTRACE && left >= sizeof(uint64_t))
 		return bytes__u64(body, rec->swap);
 	if (rec->type == DEFER_RECORD_HEADER_TRACING_DATA && left >= sizeof(uint32_t))
-		return ((uint64_t)bytes__u32(body, rec->swap) + 7) & ~7ULL;
+		return tracing_tail(bytes__u32(body, rec->swap), left - sizeof(uint32_t));
 	return 0;
 }
 

@@ -217,6 +217,7 @@ static inline __attribute__((always_inline)) void decode_fixed(struct defer_samp
 	}
 	if (type & DEFER_SAMPLE_IP) {
 		sample->ip = bytes__u64(data, swap);
+		sample->has_ip = true;
 		data += 8;
 	}
 	if (type & DEFER_SAMPLE_TID) {
@@ -267,6 +268,7 @@ static bool decode(struct defer_sample *sample, const struct defer_record *rec,
 	sample->swap = rec->swap;
 	sample->misc = rec->misc;
 	sample->cpumode = rec->misc & DEFER_MISC_CPUMODE_MASK;
+	sample->user_half = layout->user_half;
 
 	if (!take(f, layout->fixed_size, "first fields"))
 		return false;

@@ -25,6 +25,10 @@ const char *defer_class__name(enum defer_class cls)
 		return "ambiguous";
 	case DEFER_NOT_RECORDED:
 		return "not-recorded";
+	case DEFER_NOT_UNWOUND:
+		return "not-unwound";
+	case DEFER_NOT_ASKED:
+		return "not-asked";
 	case DEFER_NO_RECORD:
 		break;
 	}
@@ -42,6 +46,15 @@ static bool chain__has_user(const struct defer_chain *chain)
 	return false;
 }
 
+/*
+ * The callchain of an LBR event has a user half as well, which frame pointers gave, as good as they
+ * are in a program for which somebody chose LBR. perf does not believe it either.
+ */
+static bool has_user_branches(const struct defer_sample *sample)
+{
+	return sample->user_half == DEFER_USER_BRANCHES && sample->branch.nr;
+}
+
 enum defer_class defer_sample__own_class(const struct defer_sample *sample)
 {
 	bool user_mode =
@@ -49,6 +62,17 @@ enum defer_class defer_sample__own_class(const struct defer_sample *sample)
 
 	if (defer_chain__cookie(&sample->chain))
 		return DEFER_NO_RECORD;
+	if (has_user_branches(sample))
+		return DEFER_NOT_UNWOUND;
 	/* Without the mark that opens it there is no user half, were it only the ip itself. */
-	return user_mode || chain__has_user(&sample->chain) ? DEFER_INLINE : DEFER_KERNEL;
+	if (chain__has_user(&sample->chain))
+		return DEFER_INLINE;
+	switch (sample->user_half) {
+	case DEFER_USER_NOT_ASKED:
+		return DEFER_NOT_ASKED;
+	case DEFER_USER_DUMP: /* which a kernel thread has no registers for */
+		return user_mode || sample->user_regs.abi ? DEFER_NOT_UNWOUND : DEFER_KERNEL;
+	default:
+		return user_mode ? DEFER_INLINE : DEFER_KERNEL;
+	}
 }

@@ -64,7 +64,7 @@ static void random_mmap(struct defer_event *ev, const struct pool *pool, uint64_
 		ev->mmap.ino = rng__next(rng);
 		ev->mmap.ino_generation = rng__next(rng);
 	}
-	ev->mmap.prot = (uint32_t)rng__next(rng);
+	ev->mmap.prot = (uint32_t)rng__below(rng, 32);
 	ev->mmap.flags = (uint32_t)rng__next(rng);
 }
 

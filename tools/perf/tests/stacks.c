@@ -145,7 +145,7 @@ static int64_t no_half(struct stacks *stacks, const char *name, size_t len)
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
 		if (strlen(defer_class__name(cls)) == len &&
 		    !strncmp(defer_class__name(cls), name, len))
-			return funcs__no_half(&stacks->funcs, cls, NULL);
+			return funcs__stand_in(&stacks->funcs, func__no_half_name(cls), NULL);
 	}
 	return -1;
 }

@@ -232,6 +232,32 @@ static int test_own_class(void)
 	return TEST_OK;
 }
 
+static int class_of(enum defer_user_half half, uint16_t cpumode, uint64_t abi, uint64_t branches)
+{
+	const struct defer_sample sample = {
+		.cpumode = cpumode,
+		.user_half = half,
+		.user_regs.abi = abi,
+		.branch.nr = branches,
+	};
+
+	return defer_sample__own_class(&sample);
+}
+
+/* A half that is elsewhere than in the chain, or that nobody asked for. */
+static int test_user_halves(void)
+{
+	T_EQ(class_of(DEFER_USER_NOT_ASKED, DEFER_MISC_USER, 0, 0), DEFER_NOT_ASKED);
+	T_EQ(class_of(DEFER_USER_NOT_ASKED, DEFER_MISC_KERNEL, 0, 5), DEFER_NOT_ASKED);
+	T_EQ(class_of(DEFER_USER_DUMP, DEFER_MISC_USER, 0, 0), DEFER_NOT_UNWOUND);
+	T_EQ(class_of(DEFER_USER_DUMP, DEFER_MISC_KERNEL, 2, 0), DEFER_NOT_UNWOUND);
+	T_EQ(class_of(DEFER_USER_DUMP, DEFER_MISC_KERNEL, 0, 5), DEFER_KERNEL);
+	T_EQ(class_of(DEFER_USER_BRANCHES, DEFER_MISC_KERNEL, 0, 5), DEFER_NOT_UNWOUND);
+	T_EQ(class_of(DEFER_USER_BRANCHES, DEFER_MISC_KERNEL, 2, 0), DEFER_KERNEL);
+	T_EQ(class_of(DEFER_USER_BRANCHES, DEFER_MISC_USER, 0, 0), DEFER_INLINE);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"no event writes deferred records", test_no_output},
 	{"nothing known", test_empty},
@@ -242,6 +268,7 @@ static const struct test_case cases[] = {
 	{"the order of records", test_order},
 	{"names of classes", test_class_names},
 	{"samples that need no record", test_own_class},
+	{"user halves that are elsewhere", test_user_halves},
 	{0},
 };
 

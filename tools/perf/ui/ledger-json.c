@@ -22,7 +22,10 @@ static void write_total(struct json *json, const struct tally *total)
 	json__end(json);
 	json__u64(json, "with_user_half", tally__user(total));
 	json__u64(json, "known", tally__known(total));
-	json__double(json, "percent_known", tally__percent_known(total), 4);
+	if (tally__user(total))
+		json__double(json, "percent_known", tally__percent_known(total), 4);
+	else
+		json__null(json, "percent_known");
 }
 
 static void write_events(struct json *json, const struct ledger_view *view)

@@ -29,6 +29,10 @@ const char *defer_class__meaning(enum defer_class cls)
 		return "more than one user stack could be it";
 	case DEFER_NOT_RECORDED:
 		return "no event was to record user stacks";
+	case DEFER_NOT_UNWOUND:
+		return "the user stack is in a dump or in LBRs, not unwound";
+	case DEFER_NOT_ASKED:
+		return "the event did not ask for user stacks";
 	default:
 		return "";
 	}
@@ -46,6 +50,16 @@ const char *ledger_view__known(const struct tally *tally, char buf[LEDGER_PERCEN
 	else
 		snprintf(buf, LEDGER_PERCENT_LEN, "-");
 	return buf;
+}
+
+const char *ledger_view__why_none(const struct tally *tally)
+{
+	if (!tally->samples)
+		return "there are no samples";
+	if (!tally->classes[DEFER_NOT_ASKED])
+		return "all samples are of the kernel alone";
+	return tally->classes[DEFER_KERNEL] ? "none was asked for where there was one"
+					    : "none was asked for";
 }
 
 const char *ledger_view__span(uint64_t ns, char buf[LEDGER_SPAN_LEN])

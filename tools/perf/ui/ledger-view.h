@@ -37,6 +37,9 @@ double ledger_view__percent_known(const struct tally *tally);
 /* The same as text, "99.06%"; "-" where no sample has a user half to know. Returns @buf. */
 const char *ledger_view__known(const struct tally *tally, char buf[LEDGER_PERCENT_LEN]);
 
+/* Why no sample of @tally has a user half to know, a few words. */
+const char *ledger_view__why_none(const struct tally *tally);
+
 #define LEDGER_SPAN_LEN 16
 /* A span of time in the unit that leaves one to three digits before the point: @buf. */
 const char *ledger_view__span(uint64_t ns, char buf[LEDGER_SPAN_LEN]);

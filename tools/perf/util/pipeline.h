@@ -25,7 +25,8 @@ struct pipeline_opts {
 	bool graph_given; /* -g asked for call graphs */
 	const char *symbol_filter;
 	double min_percent;
-	uint32_t max_stack;
+	uint32_t max_stack; /* 0: all frames */
+	bool say_cut;	    /* a frame stands for those beyond it */
 	const struct symbol_conf *conf;
 	bool inlines, relative, hide_unresolved, full_paths;
 	bool interactive; /* keep what zooms and the other views need: tasks, times, a ledger */

@@ -210,14 +210,20 @@ static bool kernel_halves_agree(const struct diff *diff, uint32_t nr)
 	return true;
 }
 
-/* One frame at address 0 stands for the user half, such as "0 [user stack lost] ([unknown])". */
+/*
+ * One frame at address 0 stands for the user half, such as "0 [user stack lost] ([unknown])"; of a
+ * sample in user mode, for all of it but the place that was hit.
+ */
 static bool is_marked(const struct text_chain *ours, uint32_t nr_kernel)
 {
 	const struct text_frame *mark;
+	uint32_t nr = nr_kernel;
 
-	if (ours->nr != nr_kernel + 1)
+	if (!nr_kernel && ours->nr == 2 && ours->frames[0].ip && !(ours->frames[0].ip >> 63))
+		nr = 1;
+	if (ours->nr != nr + 1)
 		return false;
-	mark = &ours->frames[nr_kernel];
+	mark = &ours->frames[nr];
 	return mark->has_ip && !mark->ip && mark->sym.len && mark->sym.str[0] == '[' &&
 	       !is_unknown(mark) && span__is(mark->dso, "[unknown]");
 }

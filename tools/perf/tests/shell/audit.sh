@@ -25,7 +25,7 @@ classes()
 }
 
 # $1: trace; the rest: samples, merged, merged-back, inline, kernel, lost, pending, exec, exited,
-# ambiguous, not-recorded
+# ambiguous, not-recorded, not-unwound, not-asked
 expect()
 {
 	trace=$1
@@ -35,14 +35,14 @@ expect()
 		fail "$trace: $(classes "$dir/$trace.json"), not $*"
 }
 
-expect burn2.data 78358 77841 516 0 0 0 0 1 0 0 0
-expect forky-systemwide.data 2064 1303 14 15 623 0 0 109 0 0 0
-expect cxx.data 7797 7789 7 0 0 0 0 0 1 0 0
-expect burn2-compressed.data 80162 79651 508 3 0 0 0 0 0 0 0
-expect burn1.pipe 28812 28804 7 1 0 0 0 0 0 0 0
+expect burn2.data 78358 77841 516 0 0 0 0 1 0 0 0 0 0
+expect forky-systemwide.data 2064 1303 14 15 623 0 0 109 0 0 0 0 0
+expect cxx.data 7797 7789 7 0 0 0 0 0 1 0 0 0 0
+expect burn2-compressed.data 80162 79651 508 3 0 0 0 0 0 0 0 0 0
+expect burn1.pipe 28812 28804 7 1 0 0 0 0 0 0 0 0 0
 
-expect overrun.data 5432 2749 110 1 2545 21 1 5 0 0 0
-expect tracepoints.data 136 41 0 0 95 0 0 0 0 0 0
+expect overrun.data 5432 2749 110 1 2545 21 1 5 0 0 0 0 0
+expect tracepoints.data 136 41 0 0 95 0 0 0 0 0 0 0 0
 
 # What the kernel says that it lost, and in whose buffer.
 cpus='{"cpu":0,"told":26,"records":390,"samples":499},{"cpu":1,"told":8,"records":109,"samples":0}'

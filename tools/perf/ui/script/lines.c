@@ -4,7 +4,6 @@
 #include "ui/script/fields.h"
 #include "ui/script/lines.h"
 #include "util/dso/dso.h"
-#include "util/profile/func.h"
 
 int lines__init(struct lines *lines, uint64_t fields, struct defer_error *err)
 {
@@ -85,11 +84,9 @@ void frame__print_hit(const struct frame *frame, uint64_t fields, struct out *ou
 	print_frame(frame, NULL, frame->srcline, fields, out);
 }
 
-void no_half__print(enum defer_class cls, uint64_t fields, struct out *out)
+void stand_in__print(const char *name, uint64_t fields, struct out *out)
 {
-	const char *name = func__no_half_name(cls);
-
-	if (!name || !(fields & FIELD_SYM))
+	if (!(fields & FIELD_SYM))
 		return;
 	out__char(out, '\t');
 	if (fields & FIELD_IP)

@@ -37,7 +37,7 @@ int lines__get(struct lines *lines, const struct resolve *resolve, uint32_t id,
  */
 void frame__print_hit(const struct frame *frame, uint64_t fields, struct out *out);
 
-/* The line that stands for a user half that is not there, in the form of a frame's. */
-void no_half__print(enum defer_class cls, uint64_t fields, struct out *out);
+/* The line @name that stands for frames that are not there, in the form of a frame's. */
+void stand_in__print(const char *name, uint64_t fields, struct out *out);
 
 #endif /* PERF_DEFER_UI_SCRIPT_LINES_H */

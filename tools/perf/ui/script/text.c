@@ -7,6 +7,7 @@
 #include "util/fold/fold.h"
 #include "util/header/tracing-data.h"
 #include "util/machine/callchain.h"
+#include "util/profile/func.h"
 
 static int no_memory(struct defer_error *err)
 {
@@ -164,10 +165,23 @@ static int print_half(struct text *text, struct lines *lines, const struct half 
 	return ret;
 }
 
+/* What is outside the innermost @max frames, or would be if it were known. */
+static void print_outside(const struct text *text, const struct text_event *event,
+			  const struct stitched *sample, uint32_t max, struct out *out)
+{
+	const char *no_half = func__no_half_name(sample->cls);
+	bool is_cut = (uint64_t)sample->kernel.nr + sample->user.nr > max;
+
+	if (is_cut && text->opts.say_cut)
+		stand_in__print(FUNC_CUT_NAME, event->fields, out);
+	else if (!is_cut && no_half)
+		stand_in__print(no_half, event->fields, out);
+}
+
 static int print_chain(struct text *text, const struct text_event *event,
 		       const struct stitched *sample, struct out *out, struct defer_error *err)
 {
-	uint32_t left = text->opts.max_stack ? text->opts.max_stack : UINT32_MAX;
+	uint32_t max = text->opts.max_stack ? text->opts.max_stack : UINT32_MAX, left = max;
 	int ret;
 
 	out__char(out, '\n');
@@ -177,7 +191,7 @@ static int print_chain(struct text *text, const struct text_event *event,
 		ret = print_half(text, event->lines, &sample->user, sample->user_maps_id, false,
 				 &left, out, err);
 	if (!ret)
-		no_half__print(sample->cls, event->fields, out);
+		print_outside(text, event, sample, max, out);
 	return ret;
 }
 

@@ -20,7 +20,8 @@ struct text_opts {
 	bool hide_chains;	      /* -G: the place that was hit, on the same line */
 	bool nanoseconds;	      /* --ns */
 	bool reltime, deltatime;      /* since the first sample, since the one before */
-	unsigned int max_stack;	      /* addresses of one chain */
+	unsigned int max_stack;	      /* addresses of one chain; 0: all */
+	bool say_cut;		      /* a line stands for those beyond it */
 };
 
 /* What samples of one event show. */

@@ -48,6 +48,31 @@ static const struct bit_name format_bits[] = {
 	{0, NULL},
 };
 
+/* The kernel's own: include/uapi/linux/perf_event.h, enum perf_branch_sample_type. */
+static const struct bit_name branch_bits[] = {
+	{1ULL << 0, "USER"},
+	{1ULL << 1, "KERNEL"},
+	{1ULL << 2, "HV"},
+	{1ULL << 3, "ANY"},
+	{1ULL << 4, "ANY_CALL"},
+	{1ULL << 5, "ANY_RETURN"},
+	{1ULL << 6, "IND_CALL"},
+	{1ULL << 7, "ABORT_TX"},
+	{1ULL << 8, "IN_TX"},
+	{1ULL << 9, "NO_TX"},
+	{1ULL << 10, "COND"},
+	{1ULL << 11, "CALL_STACK"},
+	{1ULL << 12, "IND_JUMP"},
+	{1ULL << 13, "CALL"},
+	{1ULL << 14, "NO_FLAGS"},
+	{1ULL << 15, "NO_CYCLES"},
+	{1ULL << 16, "TYPE_SAVE"},
+	{DEFER_BRANCH_HW_INDEX, "HW_INDEX"},
+	{1ULL << 18, "PRIV_SAVE"},
+	{DEFER_BRANCH_COUNTERS, "COUNTERS"},
+	{0, NULL},
+};
+
 static const struct bit_name flags[] = {
 	{DEFER_ATTR_DISABLED, "disabled"},
 	{DEFER_ATTR_INHERIT, "inherit"},
@@ -155,7 +180,7 @@ static void print_attr(const struct defer_attr *attr, FILE *out)
 	print_number("bp_type", attr->bp_type, out);
 	print_hex("{ bp_addr, config1 }", attr->config1, out);
 	print_hex("{ bp_len, config2 }", attr->config2, out);
-	print_hex("branch_sample_type", attr->branch_sample_type, out);
+	print_bits("branch_sample_type", attr->branch_sample_type, branch_bits, out);
 	print_hex("sample_regs_user", attr->sample_regs_user, out);
 	print_number("sample_stack_user", attr->sample_stack_user, out);
 	if (attr->clockid)

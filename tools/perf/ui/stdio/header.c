@@ -235,13 +235,41 @@ static void print_clockid(const struct env *env, FILE *out)
 		fprintf(out, "# clockid frequency: %" PRIu64 " MHz\n", 1000 / env->clockid_res_ns);
 }
 
+/* As perf record -k takes it. Linux 7.2, tools/perf/util/clockid.c */
+static const char *clock_name(uint32_t clockid)
+{
+	switch (clockid) {
+	case CLOCK_REALTIME:
+		return "realtime";
+	case CLOCK_MONOTONIC:
+		return "monotonic";
+	case CLOCK_MONOTONIC_RAW:
+		return "monotonic_raw";
+	case CLOCK_BOOTTIME:
+		return "boottime";
+	case CLOCK_TAI:
+		return "tai";
+	default:
+		return "(not found)";
+	}
+}
+
 static void print_clock_data(const struct env *env, FILE *out)
 {
-	fprintf(out, "# clockid: %u\n", env->clock.clockid);
+	uint64_t tod = env->clock.tod_ns, ref = env->clock.clockid_ns;
+	const char *name = clock_name(env->clock.clockid);
+	const time_t seconds = (time_t)(tod / NSEC_PER_SEC);
+	char date[64] = "<error>";
+	struct tm tm;
+
+	if (localtime_r(&seconds, &tm))
+		strftime(date, sizeof(date), "%F %T", &tm);
+	fprintf(out, "# clockid: %s (%u)\n", name, env->clock.clockid);
 	fprintf(out,
-		"# reference time: %" PRIu64 ".%06" PRIu64 " (TOD) = %" PRIu64 ".%06" PRIu64 "\n",
-		env->clock.tod_ns / NSEC_PER_SEC, env->clock.tod_ns % NSEC_PER_SEC / 1000,
-		env->clock.clockid_ns / NSEC_PER_SEC, env->clock.clockid_ns % NSEC_PER_SEC / 1000);
+		"# reference time: %s.%06" PRIu64 " = %" PRIu64 ".%06" PRIu64 " (TOD) = %" PRIu64
+		".%09" PRIu64 " (%s)\n",
+		date, tod % NSEC_PER_SEC / 1000, tod / NSEC_PER_SEC, tod % NSEC_PER_SEC / 1000,
+		ref / NSEC_PER_SEC, ref % NSEC_PER_SEC, name);
 }
 
 static void print_dir_format(const struct env *env, FILE *out)

@@ -38,8 +38,11 @@ static void print_head(const struct ledger_view *view, FILE *fp)
 	fprintf(fp, "%s\n#\n", view->filtered ? ", chosen samples only" : "");
 	fprintf(fp, "# Samples        : %" PRIu64 "\n", total->samples);
 	fprintf(fp, "# With user half : %" PRIu64 "\n", tally__user(total));
-	fprintf(fp, "# Of them known  : %" PRIu64 " (%s)\n", tally__known(total),
-		ledger_view__known(total, known));
+	if (tally__user(total))
+		fprintf(fp, "# Of them known  : %" PRIu64 " (%s)\n", tally__known(total),
+			ledger_view__known(total, known));
+	else
+		fprintf(fp, "# Of them known  : %s\n", ledger_view__why_none(total));
 	if (view->session->no_time)
 		fprintf(fp,
 			"# Time           : none in the samples; the order of the file stands for it\n");

@@ -23,6 +23,8 @@ static void format_merged(const struct profile_event *event, char *buf, size_t s
 		tally.samples += event->classes[cls];
 	}
 	buf[0] = '\0';
+	if (tally.classes[DEFER_NOT_ASKED] == tally.samples && tally.samples)
+		snprintf(buf, size, ", no user stacks asked for");
 	if (tally__user(&tally))
 		snprintf(buf, size, ", %.1f%% with their user stack", tally__percent_known(&tally));
 }

@@ -482,7 +482,8 @@ static int view_ledger__status(const struct tui_view *view, char *buf, size_t si
 	if (!lt->has_lines)
 		return snprintf(buf, size, "%s", "");
 	if (!tally__user(&lt->lines.ledger->total))
-		return snprintf(buf, size, "no user stacks");
+		return snprintf(buf, size, "no user stacks: %s",
+				ledger_view__why_none(&lt->lines.ledger->total));
 	return snprintf(buf, size, "%s of user stacks known",
 			ledger_view__known(&lt->lines.ledger->total, known));
 }

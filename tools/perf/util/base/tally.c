@@ -28,7 +28,7 @@ bool tally__is_sound(const struct tally *tally)
 
 uint64_t tally__user(const struct tally *tally)
 {
-	return tally->samples - tally->classes[DEFER_KERNEL];
+	return tally->samples - tally->classes[DEFER_KERNEL] - tally->classes[DEFER_NOT_ASKED];
 }
 
 uint64_t tally__known(const struct tally *tally)
@@ -41,7 +41,7 @@ double tally__percent_known(const struct tally *tally)
 {
 	uint64_t user = tally__user(tally);
 
-	return user ? 100.0 * tally__known(tally) / user : 100.0;
+	return user ? 100.0 * tally__known(tally) / user : 0;
 }
 
 bool defer_class__is_missing(enum defer_class cls)
@@ -51,6 +51,7 @@ bool defer_class__is_missing(enum defer_class cls)
 	case DEFER_MERGED_BACK:
 	case DEFER_INLINE:
 	case DEFER_KERNEL:
+	case DEFER_NOT_ASKED:
 		return false;
 	default:
 		return true;

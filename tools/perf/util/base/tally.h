@@ -23,7 +23,7 @@ void tally__add(struct tally *tally, const struct tally *from);
 /* Do the classes sum to the samples? */
 bool tally__is_sound(const struct tally *tally);
 
-/* Samples that have a user half, got or not: all but DEFER_KERNEL. */
+/* Samples with a user half that was asked for, got or not: no DEFER_KERNEL, no DEFER_NOT_ASKED. */
 uint64_t tally__user(const struct tally *tally);
 /* Those of them whose user half is known: merged, merged back, or in the sample itself. */
 uint64_t tally__known(const struct tally *tally);
@@ -32,7 +32,7 @@ static inline uint64_t tally__missing(const struct tally *tally)
 	return tally__user(tally) - tally__known(tally);
 }
 
-/* The share of tally__known() in tally__user(), 0 to 100. 100 if no sample has a user half. */
+/* The share of tally__known() in tally__user(), 0 to 100. 0 if no sample has a user half. */
 double tally__percent_known(const struct tally *tally);
 
 /* For classes with a user half that nobody has. */

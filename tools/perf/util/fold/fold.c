@@ -152,15 +152,6 @@ static int64_t fold_table__add(struct fold_table *table, const struct stack *sta
 	return table->nr++;
 }
 
-uint64_t stitched__period(const struct stitched *s)
-{
-	if (s->evsel->attr.sample_type & DEFER_SAMPLE_PERIOD)
-		return s->sample->period;
-	if (s->evsel->attr.flags & DEFER_ATTR_FREQ || !s->evsel->attr.sample_period)
-		return 1;
-	return s->evsel->attr.sample_period;
-}
-
 int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *s, uint32_t *place,
 		 struct defer_error *err)
 {
@@ -190,7 +181,7 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 		.kernel = kernel.entry,
 		.user = user.entry,
 		.nr = 1,
-		.period = stitched__period(s),
+		.period = s->sample->period,
 		.weight = s->sample->weight,
 	};
 	at = fold_table__add(&fold->tables[worker], &stack, fold->key);

@@ -35,9 +35,6 @@ int fold__new(struct fold **fold, struct session *session, unsigned int by,
 	      struct defer_error *err);
 void fold__delete(struct fold *fold);
 
-/* What @sample counts: without a period in it the event's fixed one, as in perf. */
-uint64_t stitched__period(const struct stitched *sample);
-
 /* From worker @worker; see session_sample_fn. */
 int fold__add(struct fold *fold, unsigned int worker, const struct stitched *sample,
 	      struct defer_error *err);

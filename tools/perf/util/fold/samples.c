@@ -43,7 +43,7 @@ int samples__add(struct samples *samples, struct fold *fold, unsigned int worker
 	if (ret)
 		return ret;
 	ref->time = sample->time;
-	ref->period = stitched__period(sample);
+	ref->period = sample->sample->period;
 	ref->weight = sample->sample->weight;
 	ref->cpu = sample->sample->cpu;
 	list->nr++;

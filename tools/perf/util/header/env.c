@@ -181,6 +181,17 @@ int env__read_features(struct env *env, const struct defer_header *hdr, defer_pr
 
 /* ---- records of a stream ---- */
 
+/*
+ * perf ends the features of a pipe with a record that has no body. Its number is the first one that
+ * the recorder does not know, so it may be that of a feature that came later. Two features have no
+ * body either, but perf writes no record of those (Linux 7.2, tools/perf/util/header.c,
+ * perf_event__synthesize_features()).
+ */
+static bool is_end_mark(uint64_t id, size_t size)
+{
+	return !size && id != FEATURE_BRANCH_STACK && id != FEATURE_STAT;
+}
+
 static int add_feature_record(struct env *env, const struct defer_record *rec,
 			      struct defer_cursor *cur, struct defer_evlist *evlist,
 			      struct damage *damage)
@@ -195,6 +206,8 @@ static int add_feature_record(struct env *env, const struct defer_record *rec,
 			     "A HEADER_FEATURE record is of no feature that can be");
 		return 0;
 	}
+	if (is_end_mark(id, size))
+		return 0;
 	copy = arena__alloc(&env->arena, size);
 	if (!copy || add_section(env, id, &section))
 		return DEFER_ERR_NOMEM;
@@ -277,9 +290,12 @@ static void read_time_conv(struct feature_reader *reader)
 static void read_tracing_data(struct feature_reader *reader, const struct defer_record *rec)
 {
 	uint32_t size = reader__u32(reader);
+	uint64_t offset = defer_cursor__offset(&reader->cur);
 
+	if (defer_record__tail(rec))
+		offset = rec->offset + rec->size;
 	if (reader__sound(reader))
-		reader->env->tracing_data = (struct defer_section){rec->offset + rec->size, size};
+		reader->env->tracing_data = (struct defer_section){offset, size};
 }
 
 /* Strings are to live as long as the env: reads from a copy of the record. */

@@ -37,6 +37,12 @@ static bool cpumode__is_user(uint16_t cpumode)
 	return cpumode == DEFER_MISC_USER || cpumode == DEFER_MISC_GUEST_USER;
 }
 
+static bool cpumode__is_kernel(uint16_t cpumode)
+{
+	return cpumode == DEFER_MISC_KERNEL || cpumode == DEFER_MISC_GUEST_KERNEL ||
+	       cpumode == DEFER_MISC_HYPERVISOR;
+}
+
 static bool mark__is_user(uint64_t mark)
 {
 	return mark == DEFER_CONTEXT_USER || mark == DEFER_CONTEXT_GUEST_USER;
@@ -51,12 +57,13 @@ int callchain__split(const struct defer_sample *sample, struct callchain_buf *bu
 {
 	const struct defer_chain *chain = &sample->chain;
 	bool in_user = cpumode__is_user(sample->cpumode);
-	uint64_t i, nr_kernel = 0, nr_user = 0;
+	uint64_t i, *user_ips, nr_kernel = 0, nr_user = 0;
 	int ret;
 
-	ret = callchain_buf__reserve(buf, chain->nr * 2, err);
+	ret = callchain_buf__reserve(buf, (chain->nr + 1) * 2, err);
 	if (ret)
 		return ret;
+	user_ips = buf->ips + chain->nr + 1;
 	for (i = 0; i < chain->nr; i++) {
 		uint64_t ip = defer_chain__ip(chain, i);
 
@@ -65,12 +72,16 @@ int callchain__split(const struct defer_sample *sample, struct callchain_buf *bu
 		if (ip >= DEFER_CONTEXT_MAX)
 			in_user = mark__is_user(ip);
 		else if (in_user)
-			buf->ips[chain->nr + nr_user++] = ip;
+			user_ips[nr_user++] = ip;
 		else
 			buf->ips[nr_kernel++] = ip;
 	}
+	if (sample->has_ip && cpumode__is_kernel(sample->cpumode) && !nr_kernel)
+		buf->ips[nr_kernel++] = sample->ip;
+	else if (sample->has_ip && !cpumode__is_kernel(sample->cpumode) && !nr_user)
+		user_ips[nr_user++] = sample->ip;
 	*kernel = (struct half){.ips = buf->ips, .nr = nr_kernel};
-	*user = (struct half){.ips = buf->ips + chain->nr, .nr = nr_user};
+	*user = (struct half){.ips = user_ips, .nr = nr_user};
 	return 0;
 }
 

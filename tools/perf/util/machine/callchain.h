@@ -31,6 +31,7 @@ void callchain_buf__exit(struct callchain_buf *buf);
 /*
  * Splits a sample's chain; the halves point into @buf. Entries before any mark are in the mode
  * that the sample was taken in. The cookie of a deferred chain is no address and is left out.
+ * What was hit is always a frame: it is the half of the sample's mode if the chain has none.
  */
 int callchain__split(const struct defer_sample *sample, struct callchain_buf *buf,
 		     struct half *kernel, struct half *user, struct defer_error *err);

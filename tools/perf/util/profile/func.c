@@ -41,6 +41,8 @@ const char *func__no_half_name(enum defer_class cls)
 		[DEFER_EXITED] = "[exited]",
 		[DEFER_AMBIGUOUS] = "[user stack ambiguous]",
 		[DEFER_NOT_RECORDED] = "[user stack not recorded]",
+		[DEFER_NOT_UNWOUND] = "[user stack not unwound]",
+		[DEFER_NOT_ASKED] = "[user stack not asked for]",
 	};
 
 	return cls < DEFER_NR_CLASSES ? names[cls] : NULL;
@@ -303,11 +305,11 @@ int64_t funcs__of_hit(struct funcs *funcs, const struct frame *frame, uint8_t cp
 	return func_of(funcs, frame, frame->nr_inlines, cpumode_level(cpumode), err);
 }
 
-int64_t funcs__no_half(struct funcs *funcs, enum defer_class cls, struct defer_error *err)
+int64_t funcs__stand_in(struct funcs *funcs, const char *name, struct defer_error *err)
 {
 	struct func func = {
 		.kind = FUNC_NO_HALF,
-		.name = func__no_half_name(cls),
+		.name = name,
 		.level = '.',
 	};
 

@@ -20,7 +20,7 @@ enum func_kind {
 	FUNC_SYMBOL,
 	FUNC_INLINED,
 	FUNC_ADDRESS, /* no symbol is known */
-	FUNC_NO_HALF, /* stands for a user half that is not there */
+	FUNC_NO_HALF, /* stands for a user half that is not there, or for frames cut off */
 };
 
 struct func {
@@ -79,11 +79,22 @@ int funcs__of_frame(struct funcs *funcs, uint32_t id, const struct frame *frame,
 int64_t funcs__of_hit(struct funcs *funcs, const struct frame *frame, uint8_t cpumode,
 		      struct defer_error *err);
 
-/* The frame that stands for the user half of a sample of @cls: id or negative. */
-int64_t funcs__no_half(struct funcs *funcs, enum defer_class cls, struct defer_error *err);
+/*
+ * The frame called @name, which outlives all funcs, that stands for others outside all those
+ * shown: id or negative.
+ */
+int64_t funcs__stand_in(struct funcs *funcs, const char *name, struct defer_error *err);
 
-/* What such a frame is called, "[user stack lost]"; NULL for a class that has its user half. */
+/*
+ * What stands for the user half of a sample of @cls, "[user stack lost]"; NULL for a class that has
+ * its user half.
+ */
 const char *func__no_half_name(enum defer_class cls);
+
+/* What stands for frames beyond the depth that is shown. */
+#define FUNC_CUT_NAME "[stack cut]"
+/* The depth that is shown if nobody says another. Linux 6.12, tools/perf: PERF_MAX_STACK_DEPTH. */
+#define FUNC_MAX_STACK 127
 
 static inline const struct func *funcs__at(const struct funcs *funcs, uint32_t id)
 {

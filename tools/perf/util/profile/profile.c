@@ -115,14 +115,12 @@ static int64_t call_half(struct profile_build *build, int64_t node, const struct
 	return node;
 }
 
-static int64_t user_chain(struct profile_build *build, uint32_t id, uint32_t max,
-			  struct defer_error *err)
+/* A whole user half is called by nobody, and often the same. */
+static int64_t user_chain(struct profile_build *build, uint32_t id, struct defer_error *err)
 {
 	struct half_frames *half = &build->halves.halves[id];
 	int64_t node;
 
-	if (half->nr > max)
-		return call_half(build, CHAIN_ROOT, half, max, err);
 	if (half->chain != NO_CHAIN)
 		return half->chain;
 	node = call_half(build, CHAIN_ROOT, half, half->nr, err);
@@ -131,36 +129,66 @@ static int64_t user_chain(struct profile_build *build, uint32_t id, uint32_t max
 	return node;
 }
 
-/* Stands where the user half would be: under the kernel half's outermost frame. */
-static int64_t no_half_chain(struct profile_build *build, enum defer_class cls,
-			     struct defer_error *err)
+/* A frame that stands where others would be, outermost of all. */
+static int64_t stand_in(struct profile_build *build, const char *name, struct defer_error *err)
 {
-	int64_t func = funcs__no_half(&build->profile->funcs, cls, err);
+	int64_t func = funcs__stand_in(&build->profile->funcs, name, err);
 
 	return func < 0 ? func : chain_tree__call(&build->profile->chains, CHAIN_ROOT, func, err);
+}
+
+/* @node with the innermost @nr frames of the kernel half called from it. */
+static int64_t call_kernel(struct profile_build *build, int64_t node, const struct wanted *wanted,
+			   uint32_t nr, struct defer_error *err)
+{
+	if (node < 0 || !nr)
+		return node;
+	return call_half(build, node, &build->halves.halves[wanted->kernel], nr, err);
+}
+
+/* How many frames of the halves are shown: the innermost ones. */
+struct depth {
+	uint32_t kernel, user;
+	bool is_cut;
+};
+
+static struct depth stack_depth(const struct profile_build *build, const struct wanted *wanted)
+{
+	const struct profile_opts *opts = &build->profile->opts;
+	const struct half_frames *halves = build->halves.halves;
+	uint32_t max = opts->max_stack ? opts->max_stack : UINT32_MAX;
+	uint32_t kernel = wanted->kernel == NO_HALF ? 0 : halves[wanted->kernel].nr;
+	uint32_t user = wanted->user == NO_HALF ? 0 : halves[wanted->user].nr;
+	struct depth depth = {.kernel = kernel < max ? kernel : max};
+
+	depth.user = user < max - depth.kernel ? user : max - depth.kernel;
+	depth.is_cut = depth.kernel < kernel || depth.user < user;
+	return depth;
+}
+
+/* The node that the user half is called from. */
+static int64_t outermost(struct profile_build *build, enum defer_class cls,
+			 const struct depth *depth, struct defer_error *err)
+{
+	const char *no_half = func__no_half_name(cls);
+
+	if (depth->is_cut)
+		return build->profile->opts.say_cut ? stand_in(build, FUNC_CUT_NAME, err)
+						    : CHAIN_ROOT;
+	return no_half ? stand_in(build, no_half, err) : CHAIN_ROOT;
 }
 
 static int64_t stack_chain(struct profile_build *build, const struct stack *stack,
 			   const struct wanted *wanted, struct defer_error *err)
 {
-	const struct half_table *halves = &build->halves;
-	bool no_half = func__no_half_name(stack->cls) != NULL;
-	uint32_t max = build->profile->opts.max_stack ? build->profile->opts.max_stack : UINT32_MAX;
-	uint32_t nr_kernel = wanted->kernel == NO_HALF ? 0 : halves->halves[wanted->kernel].nr;
-	int64_t node = CHAIN_ROOT;
+	struct depth depth = stack_depth(build, wanted);
+	int64_t node = outermost(build, stack->cls, &depth, err);
 
-	if (nr_kernel > max)
-		nr_kernel = max;
-	if (no_half && nr_kernel < max)
-		node = no_half_chain(build, stack->cls, err);
-	else if (wanted->user != NO_HALF)
-		node = user_chain(build, wanted->user, max - nr_kernel, err);
-	/* What was hit is all that is known of a user stack that is not there. */
-	if (node >= 0 && no_half && wanted->kernel == NO_HALF)
-		node = call_frame(build, node, wanted->hit, err);
-	if (node >= 0 && nr_kernel)
-		node = call_half(build, node, &halves->halves[wanted->kernel], nr_kernel, err);
-	return node;
+	if (node == CHAIN_ROOT && depth.user && !depth.is_cut)
+		node = user_chain(build, wanted->user, err);
+	else if (node >= 0 && depth.user)
+		node = call_half(build, node, &build->halves.halves[wanted->user], depth.user, err);
+	return call_kernel(build, node, wanted, depth.kernel, err);
 }
 
 /* ---- fold again, by names ---- */

@@ -20,6 +20,7 @@ struct profile_opts {
 	const char *symbol_filter;
 	double min_percent;
 	uint32_t max_stack; /* innermost frames that are kept; 0: all */
+	bool say_cut;	    /* FUNC_CUT_NAME stands for the others */
 	bool full_paths;
 	bool hide_unresolved; /* frames without a symbol */
 	bool relative;	      /* percentages are of what is shown, not of all samples */

@@ -66,7 +66,8 @@ int session__gather(struct session *session, struct defer_error *err);
 struct stitched {
 	const struct defer_evsel *evsel;
 	const struct defer_record *rec;
-	const struct defer_sample *sample; /* of --off-cpu: weight and period are ns blocked */
+	const struct defer_sample *sample; /* of --off-cpu: weight and period are ns blocked; */
+					   /* without PERIOD: period is the event's, else 1 */
 	enum defer_class cls;		   /* final: never DEFER_NO_RECORD */
 	uint64_t time;			   /* the sample's, or its order without timestamps */
 	uint64_t cookie;		   /* 0: not deferred */

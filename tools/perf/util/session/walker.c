@@ -48,6 +48,9 @@ static void walker__match(const struct walker *walker, struct stitched *s)
 
 	s->cls = defer_sample__own_class(s->sample);
 	s->record = NULL;
+	/* What frame pointers gave beside the branches is to be believed as far as the registers. */
+	if (s->cls == DEFER_NOT_UNWOUND && s->user.nr > 1)
+		s->user.nr = 1;
 	if (s->cls != DEFER_NO_RECORD)
 		return;
 
@@ -83,6 +86,17 @@ static void walker__place(const struct walker *walker, struct stitched *s)
 		s->kernel_maps_id = s->user_maps_id = MAPS_NONE;
 }
 
+/*
+ * A sample that does not say for how many events it stands does so for as many as there are
+ * between two of them. With a frequency nobody knows: it counts once.
+ */
+static uint64_t evsel__period(const struct defer_evsel *evsel)
+{
+	if (evsel->attr.flags & DEFER_ATTR_FREQ || !evsel->attr.sample_period)
+		return 1;
+	return evsel->attr.sample_period;
+}
+
 /* A sample of where a task blocked counts for as long as that lasted. */
 static void walker__weigh(struct walker *walker)
 {
@@ -106,6 +120,8 @@ static int walker__decode(struct walker *walker, const struct defer_record *rec,
 	s->rec = &walker->rec;
 	s->sample = &walker->sample;
 	ret = defer_sample__decode(&walker->sample, rec, &evsel->layout, err);
+	if (!(evsel->attr.sample_type & DEFER_SAMPLE_PERIOD))
+		walker->sample.period = evsel__period(evsel);
 	if (!ret && walker->session->offcpu && offcpu__is_event(evsel))
 		walker__weigh(walker);
 	return ret;

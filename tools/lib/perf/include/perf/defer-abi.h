@@ -129,9 +129,10 @@ enum defer_record_type {
 #define DEFER_FORMAT_LOST		(1ULL << 4)
 #define DEFER_FORMAT_KNOWN		((1ULL << 5) - 1)
 
-/* perf_event_attr.branch_sample_type: the two bits that change the sample's layout. */
-#define DEFER_BRANCH_HW_INDEX (1ULL << 17)
-#define DEFER_BRANCH_COUNTERS (1ULL << 19)
+/* perf_event_attr.branch_sample_type: the call-stack mode, and what changes the sample's layout. */
+#define DEFER_BRANCH_CALL_STACK (1ULL << 11)
+#define DEFER_BRANCH_HW_INDEX	(1ULL << 17)
+#define DEFER_BRANCH_COUNTERS	(1ULL << 19)
 
 /* Bits of struct defer_attr.flags: the attr's bitfield as a little-endian machine numbers it. */
 #define DEFER_ATTR_DISABLED		    (1ULL << 0)

@@ -94,7 +94,8 @@ int defer_record__decode(struct defer_record *rec, const uint8_t *data, size_t l
 
 /*
  * How many bytes follow @rec that belong to it but are not counted in its size: those of
- * AUXTRACE and HEADER_TRACING_DATA. Not believed: they may be more than the file has.
+ * AUXTRACE, and of a HEADER_TRACING_DATA that does not hold its data inside. Not believed: they
+ * may be more than the file has.
  */
 uint64_t defer_record__tail(const struct defer_record *rec);
 
@@ -139,6 +140,14 @@ struct defer_attr {
 int defer_attr__read(struct defer_attr *attr, struct defer_cursor *cur, size_t size,
 		     struct defer_error *err);
 
+/* Where the attr of a sample wants its user half. */
+enum defer_user_half {
+	DEFER_USER_CHAIN,     /* in the callchain, at once or deferred */
+	DEFER_USER_DUMP,      /* in a copy of the stack with registers, which someone must unwind */
+	DEFER_USER_BRANCHES,  /* in the branch stack: LBR in call-stack mode */
+	DEFER_USER_NOT_ASKED, /* nowhere */
+};
+
 /* How the samples of one attr are laid out, worked out once so that no sample asks twice. */
 struct defer_layout {
 	uint64_t sample_type, read_format;
@@ -147,6 +156,7 @@ struct defer_layout {
 	uint64_t regs_user_mask, regs_intr_mask;
 	bool sample_id_all;
 	bool branch_hw_index, branch_counters;
+	uint8_t user_half;   /* enum defer_user_half */
 	int8_t id_pos;	     /* u64s from the end of a sample's header to its id, or -1 */
 	int8_t time_pos;     /* likewise to its time */
 	int8_t id_all_pos;   /* u64s from another record's end back to its id, or -1 */
@@ -197,8 +207,9 @@ struct defer_sample {
 	int32_t pid, tid, cpu;
 	uint16_t cpumode; /* DEFER_MISC_KERNEL and so on */
 	uint16_t misc;
-	bool has_time, has_chain;
-	bool swap; /* blobs are in the other byte order than this machine's */
+	bool has_ip, has_time, has_chain;
+	uint8_t user_half; /* enum defer_user_half, of its layout */
+	bool swap;	   /* blobs are in the other byte order than this machine's */
 	struct {
 		uint64_t nr, enabled, running;
 		struct defer_blob bytes; /* all of READ, see defer_sample__read_value() */
@@ -443,6 +454,8 @@ enum defer_class {
 	DEFER_EXITED,	 /* the task exited instead of coming back */
 	DEFER_AMBIGUOUS, /* more than one record could be it, and none surely is */
 	DEFER_NOT_RECORDED, /* no event had defer_output */
+	DEFER_NOT_UNWOUND,  /* the user half is in a stack dump, or in branches, not unwound */
+	DEFER_NOT_ASKED,    /* the event did not ask for user callchains */
 	DEFER_NR_CLASSES,
 	DEFER_NO_RECORD = DEFER_NR_CLASSES, /* not a class: match() or settle() will say which */
 };
@@ -451,9 +464,10 @@ enum defer_class {
 const char *defer_class__name(enum defer_class cls);
 
 /*
- * The class of a sample that needs no record: DEFER_INLINE or DEFER_KERNEL. DEFER_NO_RECORD if
- * its chain ends with a cookie, and stitching must tell. A sample without any callchain is
- * inline if it was taken in user mode, else kernel.
+ * The class of a sample that needs no record: DEFER_INLINE, DEFER_KERNEL, DEFER_NOT_UNWOUND or
+ * DEFER_NOT_ASKED. DEFER_NO_RECORD if its chain ends with a cookie, and stitching must tell. If
+ * the callchain was to have a user half and has none, the sample is inline if it was taken in user
+ * mode, else kernel.
  */
 enum defer_class defer_sample__own_class(const struct defer_sample *sample);
 
