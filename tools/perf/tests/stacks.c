@@ -89,6 +89,7 @@ static void fill_frame(struct stacks *stacks, struct stacks_frame *sf, char *nam
 	struct frame *frame = &sf->frame;
 
 	frame->kernel = kernel;
+	frame->level = kernel ? 'k' : '.';
 	frame->dso = kernel ? stacks->kernel : stacks->prog;
 	frame->addr = 0x1000 * (idx + 1) + 4;
 	frame->ip = frame->addr + 0x400000;

@@ -99,18 +99,11 @@ void text__exit(struct text *text)
 	half_table__exit(&text->halves);
 }
 
-static bool is_kernel(uint8_t cpumode)
-{
-	return cpumode == DEFER_MISC_KERNEL || cpumode == DEFER_MISC_GUEST_KERNEL;
-}
-
 int64_t text__want_hit(struct text *text, uint64_t ip, uint8_t cpumode, uint32_t user_maps_id,
 		       uint32_t kernel_maps_id, struct defer_error *err)
 {
-	bool kernel = is_kernel(cpumode);
-
-	return resolve__want(text->resolve, kernel ? kernel_maps_id : user_maps_id, ip, kernel,
-			     err);
+	return resolve__want(text->resolve, cpumode__maps(cpumode, kernel_maps_id, user_maps_id),
+			     ip, cpumode__is_kernel(cpumode), err);
 }
 
 int text__want(struct text *text, const struct stack *stack, struct defer_error *err)

@@ -8,6 +8,7 @@
 #ifndef PERF_DEFER_UTIL_FOLD_FOLD_H
 #define PERF_DEFER_UTIL_FOLD_FOLD_H
 
+#include "util/machine/cpumode.h"
 #include "util/session/session.h"
 
 /* What tells stacks apart beside event, comm, class, addresses and address spaces. */
@@ -20,14 +21,20 @@ struct stack {
 	int32_t pid, tid, cpu;
 	uint8_t cls;				  /* enum defer_class */
 	uint8_t cpumode;			  /* of the sample: DEFER_MISC_KERNEL and so on */
-	uint32_t user_maps_id;			  /* resolves @user, and @ip in user mode */
-	uint32_t kernel_maps_id;		  /* resolves @kernel, and @ip in kernel mode */
+	uint32_t user_maps_id;			  /* resolves @user */
+	uint32_t kernel_maps_id;		  /* resolves @kernel; @ip: stack__ip_maps() */
 	uint64_t ip;				  /* where the sample hit */
 	const struct intern_entry *kernel, *user; /* NULL: that half is empty */
 	uint64_t nr;				  /* samples */
 	uint64_t period;			  /* sum */
 	uint64_t weight;			  /* sum */
 };
+
+/* The address space that @ip lies in. */
+static inline uint32_t stack__ip_maps(const struct stack *stack)
+{
+	return cpumode__maps(stack->cpumode, stack->kernel_maps_id, stack->user_maps_id);
+}
 
 struct fold;
 

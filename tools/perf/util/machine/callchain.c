@@ -32,15 +32,29 @@ static int callchain_buf__reserve(struct callchain_buf *buf, uint64_t nr, struct
 	return 0;
 }
 
-static bool cpumode__is_user(uint16_t cpumode)
-{
-	return cpumode == DEFER_MISC_USER || cpumode == DEFER_MISC_GUEST_USER;
-}
+/* One half as it grows. */
+struct side {
+	uint64_t *ips;
+	uint64_t context; /* mark of the last entry's, and of those to come without another one */
+	uint32_t nr;
+};
 
-static bool cpumode__is_kernel(uint16_t cpumode)
+/* The one of six marks that says whose addresses follow @mark. */
+static uint64_t plain_mark(uint64_t mark)
 {
-	return cpumode == DEFER_MISC_KERNEL || cpumode == DEFER_MISC_GUEST_KERNEL ||
-	       cpumode == DEFER_MISC_HYPERVISOR;
+	switch (mark) {
+	case DEFER_CONTEXT_GUEST:
+		return DEFER_CONTEXT_GUEST_KERNEL;
+	case DEFER_CONTEXT_USER_DEFERRED:
+		return DEFER_CONTEXT_USER;
+	case DEFER_CONTEXT_KERNEL:
+	case DEFER_CONTEXT_USER:
+	case DEFER_CONTEXT_GUEST_KERNEL:
+	case DEFER_CONTEXT_GUEST_USER:
+		return mark;
+	default:
+		return DEFER_CONTEXT_HV;
+	}
 }
 
 static bool mark__is_user(uint64_t mark)
@@ -48,59 +62,91 @@ static bool mark__is_user(uint64_t mark)
 	return mark == DEFER_CONTEXT_USER || mark == DEFER_CONTEXT_GUEST_USER;
 }
 
+/* The mark that would open what was sampled in @cpumode. */
+static uint64_t cpumode__mark(uint8_t cpumode)
+{
+	switch (cpumode) {
+	case DEFER_MISC_KERNEL:
+		return DEFER_CONTEXT_KERNEL;
+	case DEFER_MISC_USER:
+		return DEFER_CONTEXT_USER;
+	case DEFER_MISC_GUEST_KERNEL:
+		return DEFER_CONTEXT_GUEST_KERNEL;
+	case DEFER_MISC_GUEST_USER:
+		return DEFER_CONTEXT_GUEST_USER;
+	default:
+		return DEFER_CONTEXT_HV;
+	}
+}
+
+static void side__add(struct side *side, uint64_t mark, uint64_t ip)
+{
+	if (side->context != mark)
+		side->ips[side->nr++] = mark;
+	side->context = mark;
+	side->ips[side->nr++] = ip;
+}
+
 /*
  * Each half has a side of the buffer of its own, so that a chain that comes the other way round
- * than the kernel writes it, or changes sides twice, still gives two halves.
+ * than the kernel writes it, or changes sides twice, still gives two halves. A side needs room for
+ * the chain and for two more: the place that was hit, and the mark of what none stands before.
  */
 int callchain__split(const struct defer_sample *sample, struct callchain_buf *buf,
 		     struct half *kernel, struct half *user, struct defer_error *err)
 {
 	const struct defer_chain *chain = &sample->chain;
-	bool in_user = cpumode__is_user(sample->cpumode);
-	uint64_t i, *user_ips, nr_kernel = 0, nr_user = 0;
+	const uint64_t hit = cpumode__mark(sample->cpumode);
+	struct side sides[2] = {{.context = DEFER_CONTEXT_KERNEL}, {.context = DEFER_CONTEXT_USER}};
+	uint64_t i, mark = hit;
+	bool in_user = mark__is_user(mark);
 	int ret;
 
-	ret = callchain_buf__reserve(buf, (chain->nr + 1) * 2, err);
+	ret = callchain_buf__reserve(buf, (chain->nr + 2) * 2, err);
 	if (ret)
 		return ret;
-	user_ips = buf->ips + chain->nr + 1;
+	sides[0].ips = buf->ips;
+	sides[1].ips = buf->ips + chain->nr + 2;
 	for (i = 0; i < chain->nr; i++) {
 		uint64_t ip = defer_chain__ip(chain, i);
 
 		if (ip == DEFER_CONTEXT_USER_DEFERRED && i + 2 == chain->nr)
 			break;
-		if (ip >= DEFER_CONTEXT_MAX)
-			in_user = mark__is_user(ip);
-		else if (in_user)
-			user_ips[nr_user++] = ip;
-		else
-			buf->ips[nr_kernel++] = ip;
+		if (ip < DEFER_CONTEXT_MAX) {
+			side__add(&sides[in_user], mark, ip);
+			continue;
+		}
+		mark = plain_mark(ip);
+		in_user = mark__is_user(mark);
 	}
-	if (sample->has_ip && cpumode__is_kernel(sample->cpumode) && !nr_kernel)
-		buf->ips[nr_kernel++] = sample->ip;
-	else if (sample->has_ip && !cpumode__is_kernel(sample->cpumode) && !nr_user)
-		user_ips[nr_user++] = sample->ip;
-	*kernel = (struct half){.ips = buf->ips, .nr = nr_kernel};
-	*user = (struct half){.ips = user_ips, .nr = nr_user};
+	in_user = mark__is_user(hit);
+	if (sample->has_ip && !sides[in_user].nr)
+		side__add(&sides[in_user], hit, sample->ip);
+	*kernel = (struct half){.ips = sides[0].ips, .nr = sides[0].nr};
+	*user = (struct half){.ips = sides[1].ips, .nr = sides[1].nr};
 	return 0;
 }
 
 int callchain__user(const struct defer_chain *chain, struct callchain_buf *buf, struct half *user,
 		    struct defer_error *err)
 {
-	uint64_t i, nr = 0;
+	struct side side = {.context = DEFER_CONTEXT_USER};
+	uint64_t i, mark = DEFER_CONTEXT_USER;
 	int ret;
 
 	ret = callchain_buf__reserve(buf, chain->nr, err);
 	if (ret)
 		return ret;
+	side.ips = buf->ips;
 	for (i = 0; i < chain->nr; i++) {
 		uint64_t ip = defer_chain__ip(chain, i);
 
 		if (ip < DEFER_CONTEXT_MAX)
-			buf->ips[nr++] = ip;
+			side__add(&side, mark, ip);
+		else
+			mark = plain_mark(ip);
 	}
-	*user = (struct half){.ips = buf->ips, .nr = nr};
+	*user = (struct half){.ips = side.ips, .nr = side.nr};
 	return 0;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * callchain: recorded entries become addresses. The marks that say whose addresses follow are
- * taken out, and split a sample's chain into a kernel half and a user half.
+ * callchain: recorded entries become addresses. The marks that say whose addresses follow split a
+ * sample's chain into a kernel half and a user half, and stay where they say more than that.
  */
 #ifndef PERF_DEFER_UTIL_MACHINE_CALLCHAIN_H
 #define PERF_DEFER_UTIL_MACHINE_CALLCHAIN_H
@@ -12,9 +12,12 @@ struct arena;
 struct intern;
 struct intern_entry;
 
-/* Addresses, innermost first, in this machine's byte order. */
+/*
+ * Addresses, innermost first, in this machine's byte order. They are of the host's kernel, or of
+ * its user space, but for those behind a mark: mark__maps() says in which address space these lie.
+ */
 struct half {
-	const uint64_t *ips;
+	const uint64_t *ips; /* marks too: half__is_mark() */
 	uint32_t nr;
 	const struct intern_entry *entry; /* in the session's chains; NULL: not there, or empty */
 };
@@ -36,7 +39,7 @@ void callchain_buf__exit(struct callchain_buf *buf);
 int callchain__split(const struct defer_sample *sample, struct callchain_buf *buf,
 		     struct half *kernel, struct half *user, struct defer_error *err);
 
-/* All addresses of a deferred record's chain. */
+/* A deferred record's chain. Entries before any mark are of the user space. */
 int callchain__user(const struct defer_chain *chain, struct callchain_buf *buf, struct half *user,
 		    struct defer_error *err);
 
@@ -46,6 +49,11 @@ int callchain__user(const struct defer_chain *chain, struct callchain_buf *buf, 
  */
 int half__intern(struct half *half, struct intern *chains, struct arena *arena,
 		 struct defer_error *err);
+
+static inline bool half__is_mark(uint64_t ip)
+{
+	return ip >= DEFER_CONTEXT_MAX;
+}
 
 /* The half that @entry holds; NULL gives an empty one. */
 struct half half__of(const struct intern_entry *entry);

@@ -267,7 +267,7 @@ static int64_t pool__begin(struct maps_pool *pool, uint32_t id, bool in_place,
 	if (pool__prepare(pool))
 		return DEFER_ERR_NOMEM;
 	if (!in_place || pool->states[id].shared) {
-		if (pool->nr >= UINT32_MAX)
+		if (pool->nr >= MAPS_MAX_NR)
 			return DEFER_ERR_NOMEM;
 		states = array__reserve(pool->states, &pool->cap, pool->nr + 1, sizeof(*states));
 		if (!states)
@@ -284,7 +284,7 @@ static int64_t pool__begin(struct maps_pool *pool, uint32_t id, bool in_place,
 /* The first map that ends after @addr, or NULL. */
 static const struct map *first_after(const struct maps *maps, uint64_t addr)
 {
-	const struct maps_node *node = maps->root;
+	const struct maps_node *node = maps ? maps->root : NULL;
 	const struct map *found = NULL;
 
 	while (node) {

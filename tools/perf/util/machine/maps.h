@@ -29,8 +29,10 @@ struct map {
 
 struct maps;
 
-/* The id of no address space: machine__maps() has NULL for it, where nothing is mapped. */
-#define MAPS_NONE UINT32_MAX
+/* Ids of address spaces of which nothing is known: machine__maps() has NULL for them. */
+#define MAPS_GUEST   UINT32_MAX	      /* of guests */
+#define MAPS_UNKNOWN (UINT32_MAX - 1) /* of the hypervisor, or nobody said of whom */
+#define MAPS_MAX_NR  (UINT32_MAX - 1) /* as many states may there be */
 
 /* The map that covers @addr, or NULL. @maps may be NULL. */
 const struct map *maps__find(const struct maps *maps, uint64_t addr);

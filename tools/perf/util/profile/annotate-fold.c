@@ -31,12 +31,6 @@ struct annotate_build {
 	size_t cap_addrs;
 };
 
-static bool is_kernel_mode(uint8_t cpumode)
-{
-	return cpumode == DEFER_MISC_KERNEL || cpumode == DEFER_MISC_GUEST_KERNEL ||
-	       cpumode == DEFER_MISC_HYPERVISOR;
-}
-
 static const struct frame *frame_of(struct annotate_build *build, uint32_t maps_id, uint64_t ip,
 				    bool kernel, int *ret, struct defer_error *err)
 {
@@ -95,7 +89,7 @@ static int add_stack(struct annotate_build *build, const struct stack *stack, bo
 	};
 	int ret = 0;
 
-	if (is_kernel_mode(stack->cpumode) == kernel)
+	if (stack__ip_maps(stack) == half.maps_id)
 		half.hit =
 			is_own(build, frame_of(build, half.maps_id, stack->ip, kernel, &ret, err));
 	if (half.hit)
@@ -122,6 +116,7 @@ static int add_path(struct annotate_build *build, const struct annotate_half *fr
 {
 	struct half half = half__of(from->entry);
 	const struct frame *frame, *inner = NULL;
+	uint32_t maps_id = from->maps_id;
 	size_t nr = 0;
 	int ret = 0;
 	uint64_t *addrs =
@@ -136,10 +131,15 @@ static int add_path(struct annotate_build *build, const struct annotate_half *fr
 		if (frame)
 			addrs[nr++] = frame->addr;
 	}
-	for (uint32_t i = 0; !ret && i < half.nr; i++, inner = frame) {
-		frame = frame_of(build, from->maps_id, half.ips[i], from->kernel, &ret, err);
+	for (uint32_t i = 0; !ret && i < half.nr; i++) {
+		if (half__is_mark(half.ips[i])) {
+			maps_id = mark__maps(half.ips[i], from->maps_id);
+			continue;
+		}
+		frame = frame_of(build, maps_id, half.ips[i], from->kernel, &ret, err);
 		if (is_own(build, frame))
 			addrs[nr++] = call_of(frame, inner);
+		inner = frame;
 	}
 	if (ret || !nr)
 		return ret;

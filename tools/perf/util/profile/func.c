@@ -249,7 +249,7 @@ static int add_span(struct funcs *funcs, uint32_t id, const struct frame *frame,
 		return no_memory(err);
 	funcs->pool = pool;
 	for (uint32_t i = 0; i < span.nr; i++) {
-		int64_t func = func_of(funcs, frame, i, frame->kernel ? 'k' : '.', err);
+		int64_t func = func_of(funcs, frame, i, frame->level, err);
 
 		if (func < 0)
 			return func;
@@ -292,10 +292,10 @@ static char cpumode_level(uint8_t cpumode)
 		return 'g';
 	case DEFER_MISC_GUEST_USER:
 		return 'u';
-	case DEFER_MISC_HYPERVISOR:
-		return 'H';
-	default:
+	case DEFER_MISC_USER:
 		return '.';
+	default:
+		return 'H';
 	}
 }
 

@@ -4,6 +4,7 @@
 #include "util/base/array.h"
 #include "util/base/hash.h"
 #include "util/machine/callchain.h"
+#include "util/machine/cpumode.h"
 #include "util/profile/half-frames.h"
 
 void half_table__init(struct half_table *table)
@@ -36,6 +37,7 @@ static int want_frames(struct half_table *table, struct resolve *resolve, struct
 		       struct defer_error *err)
 {
 	struct half addrs = half__of(half->entry);
+	uint32_t maps_id = half->maps_id;
 	uint32_t *pool = array__reserve(table->pool, &table->cap_pool, table->nr_pool + addrs.nr,
 					sizeof(*pool));
 
@@ -43,14 +45,19 @@ static int want_frames(struct half_table *table, struct resolve *resolve, struct
 		return no_memory(err);
 	table->pool = pool;
 	half->first = table->nr_pool;
-	half->nr = addrs.nr;
 	for (uint32_t i = 0; i < addrs.nr; i++) {
-		int64_t id = resolve__want(resolve, half->maps_id, addrs.ips[i], half->kernel, err);
+		int64_t id;
 
+		if (half__is_mark(addrs.ips[i])) {
+			maps_id = mark__maps(addrs.ips[i], half->maps_id);
+			continue;
+		}
+		id = resolve__want(resolve, maps_id, addrs.ips[i], half->kernel, err);
 		if (id < 0)
 			return id;
 		pool[table->nr_pool++] = id;
 	}
+	half->nr = table->nr_pool - half->first;
 	return 0;
 }
 

@@ -39,28 +39,19 @@ static int no_memory(struct defer_error *err)
 	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for the profile");
 }
 
-static bool is_kernel_mode(uint8_t cpumode)
-{
-	return cpumode == DEFER_MISC_KERNEL || cpumode == DEFER_MISC_GUEST_KERNEL ||
-	       cpumode == DEFER_MISC_HYPERVISOR;
-}
-
 /* ---- ask for names ---- */
 
 static int want_stack(struct profile_build *build, const struct stack *stack, struct wanted *wanted,
 		      struct defer_error *err)
 {
-	bool in_kernel = is_kernel_mode(stack->cpumode);
 	int64_t kernel = half_table__want(&build->halves, build->resolve, stack->kernel,
 					  stack->kernel_maps_id, true, err);
 	int64_t user = kernel < 0 ? kernel
 				  : half_table__want(&build->halves, build->resolve, stack->user,
 						     stack->user_maps_id, false, err);
-	int64_t hit =
-		user < 0 ? user
-			 : resolve__want(build->resolve,
-					 in_kernel ? stack->kernel_maps_id : stack->user_maps_id,
-					 stack->ip, in_kernel, err);
+	int64_t hit = user < 0 ? user
+			       : resolve__want(build->resolve, stack__ip_maps(stack), stack->ip,
+					       cpumode__is_kernel(stack->cpumode), err);
 
 	if (hit < 0)
 		return hit;
@@ -333,15 +324,19 @@ static int build_profile(struct profile_build *build, struct defer_error *err)
 
 /* ---- the profile ---- */
 
-static int init_comms(struct profile *profile, const struct machine *machine)
+/* The names of tasks, once all are known: some tasks get theirs when they are first asked for. */
+static int set_comms(struct profile *profile, const struct machine *machine,
+		     struct defer_error *err)
 {
 	uint32_t nr = machine__nr_comms(machine);
 
 	profile->comms = malloc((nr + 1ULL) * sizeof(*profile->comms));
 	if (!profile->comms)
-		return DEFER_ERR_NOMEM;
+		return no_memory(err);
 	for (uint32_t i = 0; i < nr; i++)
 		profile->comms[i] = machine__comm(machine, i);
+	for (uint32_t i = 0; i < profile->nr_events; i++)
+		profile->events[i].hist.conf.comms = profile->comms;
 	return 0;
 }
 
@@ -353,7 +348,6 @@ static int init_events(struct profile *profile, const struct defer_evlist *evlis
 		.graph = opts->graph,
 		.funcs = &profile->funcs,
 		.chains = &profile->chains,
-		.comms = profile->comms,
 		.full_paths = opts->full_paths,
 		.symbol_filter = opts->symbol_filter,
 		.min_percent = opts->min_percent,
@@ -384,9 +378,7 @@ static int init_profile(struct profile *profile, const struct session *session,
 	ret = chain_tree__init(&profile->chains, err);
 	if (ret)
 		return ret;
-	if (init_comms(profile, session->machine) || init_events(profile, session->evlist))
-		return no_memory(err);
-	return 0;
+	return init_events(profile, session->evlist) ? no_memory(err) : 0;
 }
 
 int profile__new(struct profile **profilep, const struct session *session, const struct fold *fold,
@@ -408,6 +400,8 @@ int profile__new(struct profile **profilep, const struct session *session, const
 	ret = init_profile(profile, session, err);
 	if (!ret)
 		ret = build_profile(&build, err);
+	if (!ret)
+		ret = set_comms(profile, session->machine, err);
 	if (ret)
 		profile__delete(profile);
 	else

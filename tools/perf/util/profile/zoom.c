@@ -224,8 +224,8 @@ static int add_half_hits(struct half_cache *cache, struct half_hits *want, uint1
 	uint64_t hash = hash__u64(hash__u64(cache->hash_key, (uintptr_t)want->entry),
 				  want->maps_id * 2ULL + want->kernel);
 	struct half half = half__of(want->entry);
+	uint32_t maps_id = want->maps_id, pos;
 	struct half_hits *halves;
-	uint32_t pos;
 
 	if (!want->entry)
 		return 0;
@@ -235,9 +235,12 @@ static int add_half_hits(struct half_cache *cache, struct half_hits *want, uint1
 		return 0;
 	}
 	for (uint32_t i = 0; i < half.nr; i++) {
-		int ret =
-			ip_hits(cache, want->maps_id, half.ips[i], want->kernel, &want->hits, err);
+		int ret = 0;
 
+		if (half__is_mark(half.ips[i]))
+			maps_id = mark__maps(half.ips[i], want->maps_id);
+		else
+			ret = ip_hits(cache, maps_id, half.ips[i], want->kernel, &want->hits, err);
 		if (ret)
 			return ret;
 	}
@@ -253,9 +256,6 @@ static int add_half_hits(struct half_cache *cache, struct half_hits *want, uint1
 static int stack_hits(struct half_cache *cache, const struct stack *stack, uint16_t *hits,
 		      struct defer_error *err)
 {
-	bool in_kernel = stack->cpumode == DEFER_MISC_KERNEL ||
-			 stack->cpumode == DEFER_MISC_GUEST_KERNEL ||
-			 stack->cpumode == DEFER_MISC_HYPERVISOR;
 	struct half_hits kernel = {
 		.entry = stack->kernel, .maps_id = stack->kernel_maps_id, .kernel = true};
 	struct half_hits user = {.entry = stack->user, .maps_id = stack->user_maps_id};
@@ -264,8 +264,8 @@ static int stack_hits(struct half_cache *cache, const struct stack *stack, uint1
 	if (!ret)
 		ret = add_half_hits(cache, &user, hits, err);
 	if (!ret)
-		ret = ip_hits(cache, in_kernel ? stack->kernel_maps_id : stack->user_maps_id,
-			      stack->ip, in_kernel, hits, err);
+		ret = ip_hits(cache, stack__ip_maps(stack), stack->ip,
+			      cpumode__is_kernel(stack->cpumode), hits, err);
 	return ret;
 }
 

@@ -5,6 +5,7 @@
 #include "util/base/hash-index.h"
 #include "util/base/hash.h"
 #include "util/dso/dso.h"
+#include "util/machine/cpumode.h"
 #include "util/resolve/resolve-dso.h"
 #include "util/resolve/resolve.h"
 
@@ -218,7 +219,8 @@ int64_t resolve__want(struct resolve *resolve, uint32_t maps_id, uint64_t ip, bo
 	id = resolve->nr;
 	if (id == resolve->cap && grow(resolve, err))
 		return DEFER_ERR_NOMEM;
-	*frame_at(resolve, id) = (struct frame){.ip = ip, .kernel = kernel};
+	*frame_at(resolve, id) =
+		(struct frame){.ip = ip, .kernel = kernel, .level = maps__level(maps_id, kernel)};
 	resolve->maps_ids[id] = maps_id;
 	ret = place(resolve, id, err);
 	if (ret)

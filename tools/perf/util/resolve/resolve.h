@@ -35,6 +35,7 @@ struct frame {
 	struct dso *dso;	  /* NULL without a map */
 	const struct symbol *sym; /* NULL: no name is known */
 	bool kernel;		  /* kernel half */
+	char level;		  /* perf's letter: maps__level() */
 	uint32_t nr_inlines;	  /* innermost first; the frame itself is the function around */
 	const struct inline_frame *inlines;
 	const char *srcline; /* of the function around, if lines were asked for, or NULL */

@@ -81,9 +81,6 @@ static void walker__place(const struct walker *walker, struct stitched *s)
 				   s->record->ref, &then);
 		s->user_maps_id = then.maps_id;
 	}
-	/* A guest's addresses mean nothing in the host's address spaces. */
-	if (sample->cpumode == DEFER_MISC_GUEST_KERNEL || sample->cpumode == DEFER_MISC_GUEST_USER)
-		s->kernel_maps_id = s->user_maps_id = MAPS_NONE;
 }
 
 /*
