@@ -9,6 +9,7 @@
 #include "tests/elf-writer.h"
 #include "tests/tests.h"
 #include "util/dso/dso.h"
+#include "util/dso/vdso.h"
 
 #define FUNC	   ELF64_ST_INFO(STB_GLOBAL, STT_FUNC)
 #define TEXT_FLAGS (SHF_ALLOC | SHF_EXECINSTR)
@@ -147,6 +148,7 @@ static int test_kinds(void)
 {
 	T_EQ(dso_kind__from_name("/usr/bin/cxx"), DSO_ELF);
 	T_EQ(dso_kind__from_name("[vdso]"), DSO_VDSO);
+	T_EQ(dso_kind__from_name("[vdso32]"), DSO_VDSO32);
 	T_EQ(dso_kind__from_name("//anon"), DSO_NONE);
 	T_EQ(dso_kind__from_name("[heap]"), DSO_NONE);
 	T_EQ(dso_kind__from_name("/SYSV00000000"), DSO_NONE);
@@ -450,6 +452,28 @@ static int test_module_file(void)
 	return TEST_OK;
 }
 
+/* The vdso of this kernel that processes with addresses of 64 bits have names no other's. */
+static int check_vdso32(struct world *world)
+{
+	const unsigned int bits = sizeof(void *) * 8;
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct build_id bid = {.size = 0};
+	struct elf_file file;
+	struct dso *dso;
+
+	T_EQ(vdso__open(&file, bits, &bid, &world->conf, &world->ks, &err), 0);
+	bid = file.bid;
+	elf_file__close(&file);
+	T_CHECK(vdso__open(&file, 96 - bits, &bid, &world->conf, &world->ks, &err));
+	bid.size = 0;
+	T_CHECK(vdso__open(&file, 96 - bits, &bid, &world->conf, &world->ks, &err));
+	dso = load(world, "[vdso]", bits == 64 ? DSO_VDSO32 : DSO_VDSO, NULL);
+	T_CHECK(strstr(dso__why_no_symbols(dso), "[vdso]"));
+	T_CHECK(!dso__find(dso, 0x900));
+	dso__delete(dso);
+	return TEST_OK;
+}
+
 /* Our own vdso, if it is the recorded one. */
 static int test_vdso(void)
 {
@@ -470,6 +494,7 @@ static int test_vdso(void)
 		T_CHECK(!dso__why_no_symbols(dso));
 		T_CHECK(dso->symtab.nr > 0);
 		dso__delete(dso);
+		T_RUN(check_vdso32(&world));
 	}
 	world__exit(&world);
 	return TEST_OK;

@@ -94,6 +94,7 @@ static int test_aliases(void)
 
 static int test_modules(void)
 {
+	uint64_t first, last;
 	struct defer_error err;
 	struct kallsyms ks;
 
@@ -104,6 +105,8 @@ static int test_modules(void)
 		  "ffffffffc0300000 t far_fn\t[far]\n"
 		  "ffffffffc0200040 t near_b\t[near]\n"
 		  "ffffffffc0200000 t near_a\t[near]\n"
+		  "ffffffffc01fff00 d near_data\t[near]\n"
+		  "ffffffffc0400000 b near_bss\t[near]\n"
 		  "ffffffffc0100000 t bpf_prog_1_main\t[bpf]\n",
 		  &err),
 	     0);
@@ -119,8 +122,13 @@ static int test_modules(void)
 	T_STREQ(name_at(&ks, "far", 0xffffffffc0200010), "(none)");
 	T_STREQ(name_at(&ks, NULL, 0xffffffffc0200010), "(none)");
 	T_STREQ(name_at(&ks, "far", 0xffffffff81000000), "(none)");
-	T_CHECK(kallsyms__has_module(&ks, "far"));
-	T_CHECK(!kallsyms__has_module(&ks, "ext4"));
+	T_CHECK(kallsyms__module_text(&ks, "far", &first, &last));
+	T_EQ(first, 0xffffffffc0300000);
+	T_EQ(last, first);
+	T_CHECK(kallsyms__module_text(&ks, "near", &first, &last));
+	T_EQ(first, 0xffffffffc0200000);
+	T_EQ(last, 0xffffffffc0200040);
+	T_CHECK(!kallsyms__module_text(&ks, "ext4", &first, &last));
 	kallsyms__exit(&ks);
 	return TEST_OK;
 }
@@ -128,6 +136,7 @@ static int test_modules(void)
 static int test_relocate(void)
 {
 	struct defer_error err;
+	uint64_t first, last;
 	struct kallsyms ks;
 	uint64_t addr;
 
@@ -143,7 +152,7 @@ static int test_relocate(void)
 	T_EQ(kallsyms__relocate(&ks, 0x26000000, &err), 0);
 	T_STREQ(name_at(&ks, NULL, 0xffffffffa7000104), "fn");
 	T_STREQ(name_at(&ks, NULL, 0xffffffff81000104), "(none)");
-	T_CHECK(!kallsyms__has_module(&ks, "mod"));
+	T_CHECK(!kallsyms__module_text(&ks, "mod", &first, &last));
 	kallsyms__exit(&ks);
 	return TEST_OK;
 }

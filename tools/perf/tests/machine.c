@@ -272,8 +272,11 @@ static int test_exec(void)
 	T_STREQ(dso_at(&w, 5, 12, 0x1010), "/bin/ls");
 	T_STREQ(dso_at(&w, 5, 20, 0x5010), "/lib/c.so");
 	T_CHECK(at(&w, 5, 5, 10).maps_id != before);
-	/* what is mapped one by one is one state from the exec on */
-	T_EQ(at(&w, 5, 5, 10).maps_id, at(&w, 5, 5, 20).maps_id);
+	/* what is mapped one by one is there from its own time on */
+	T_EQ(at(&w, 5, 5, 10).maps_id, 0);
+	T_STREQ(dso_at(&w, 5, 11, 0x1010), "");
+	T_STREQ(dso_at(&w, 5, 13, 0x5010), "");
+	T_STREQ(dso_at(&w, 5, 13, 0x1010), "/bin/ls");
 	T_STREQ(dso_at(&w, 5, 9, 0x5010), "");
 	world__exit(&w);
 	return TEST_OK;
@@ -340,8 +343,8 @@ static int test_order(void)
 	T_STREQ(comm_at(&w, 5, 5, 5), "zeroth");
 	T_STREQ(comm_at(&w, 5, 5, 15), "first");
 	T_STREQ(comm_at(&w, 5, 5, 25), "second");
-	T_STREQ(dso_at(&w, 5, 25, 0x1000), "/bin/late");
-	T_STREQ(dso_at(&w, 5, 15, 0x1000), "");
+	T_STREQ(dso_at(&w, 5, 30, 0x1000), "/bin/late");
+	T_STREQ(dso_at(&w, 5, 29, 0x1000), "");
 	world__exit(&w);
 	return TEST_OK;
 }
@@ -420,6 +423,7 @@ static int test_jit(void)
 	world__init(&w);
 	mmap_user(&w, 1, 5, 0x1000, 0x1000, "//anon");
 	mmap_user(&w, 1, 5, 0x3000, 0x1000, "[vdso]");
+	mmap_user(&w, 1, 5, 0x7fff00001000, 0x1000, "[vdso]");
 	data.mmap.prot = PROT_READ | PROT_WRITE;
 	add(&w, 1, &data);
 	old.type = DEFER_RECORD_MMAP;
@@ -431,8 +435,11 @@ static int test_jit(void)
 	T_EQ(map->dso->kind, DSO_PERF_MAP);
 	T_EQ(map__dso_addr(map, 0x1234), 0x1234);
 	map = map_at(&w, 5, 9, 0x3123);
-	T_EQ(map->dso->kind, DSO_VDSO);
+	T_EQ(map->dso->kind, DSO_VDSO32);
 	T_EQ(map__dso_addr(map, 0x3123), 0x123);
+	map = map_at(&w, 5, 9, 0x7fff00001123);
+	T_EQ(map->dso->kind, DSO_VDSO);
+	T_EQ(map__dso_addr(map, 0x7fff00001123), 0x123);
 	T_STREQ(dso_at(&w, 5, 9, 0x9000), "//anon");
 	T_STREQ(dso_at(&w, 5, 9, 0xb000), "/tmp/perf-5.map");
 	world__exit(&w);

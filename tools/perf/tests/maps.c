@@ -62,8 +62,9 @@ static int test_find(void)
 	T_EQ(maps_pool__init(&pool), 0);
 	id = add(&pool, 0, 0x1000, 0x2000, 0);
 	T_EQ(id, 1);
-	T_EQ(add(&pool, id, 0x3000, 0x4000, 1), id);
-	T_EQ(add(&pool, id, 0x2000, 0x2800, 2), id);
+	T_EQ(add(&pool, id, 0x3000, 0x4000, 1), 2);
+	id = add(&pool, 2, 0x2000, 0x2800, 2);
+	T_EQ(id, 3);
 	maps = maps_pool__get(&pool, id);
 	T_EQ(maps__id(maps), id);
 	T_EQ(maps__nr(maps), 3);
@@ -103,20 +104,27 @@ static int test_split(void)
 	return TEST_OK;
 }
 
-/* What says nothing new makes no new state; what is the same but longer does not either. */
+/* What says nothing new makes no new state. What is the same but longer was not there before. */
 static int test_same(void)
 {
 	struct map other = {.start = 0x1000, .end = 0x2000, .pgoff = 0, .dso = dso(0)};
 	struct maps_pool pool;
-	int64_t id;
+	int64_t id, longer;
 
 	T_EQ(maps_pool__init(&pool), 0);
 	id = add(&pool, 0, 0x1000, 0x5000, 0);
 	T_EQ(add(&pool, id, 0x1000, 0x5000, 0), id);
 	T_EQ(add(&pool, id, 0x2000, 0x3000, 0), id);
 	T_EQ(maps__nr(maps_pool__get(&pool, id)), 1);
-	T_EQ(add(&pool, id, 0x4000, 0x6000, 0), id);
-	T_CHECK(maps__find(maps_pool__get(&pool, id), 0x5fff));
+	longer = add(&pool, id, 0, 0x6000, 0);
+	T_CHECK(longer > id);
+	T_CHECK(maps__find(maps_pool__get(&pool, longer), 0x5fff));
+	T_EQ(map__dso_addr(maps__find(maps_pool__get(&pool, longer), 0x5fff), 0x5fff), 0x5fff);
+	T_EQ(map__dso_addr(maps__find(maps_pool__get(&pool, longer), 0xfff), 0xfff), 0xfff);
+	T_CHECK(!maps__find(maps_pool__get(&pool, id), 0x5fff));
+	T_CHECK(!maps__find(maps_pool__get(&pool, id), 0xfff));
+	T_EQ(maps__nr(maps_pool__get(&pool, id)), 1);
+	T_EQ(maps__nr(maps_pool__get(&pool, longer)), 3);
 	T_CHECK(maps_pool__insert(&pool, id, &other) > id);
 	maps_pool__exit(&pool);
 	return TEST_OK;
@@ -136,7 +144,8 @@ static int test_share(void)
 	T_CHECK(!maps__find(maps_pool__get(&pool, parent), 0x3000));
 	T_CHECK(maps__find(maps_pool__get(&pool, child), 0x3000));
 	T_CHECK(maps__find(maps_pool__get(&pool, child), 0x1000));
-	T_EQ(add(&pool, child, 0x5000, 0x6000, 1), child);
+	T_EQ(add(&pool, parent, 0x3000, 0x4000, 2), child + 1);
+	T_CHECK(maps__find(maps_pool__get(&pool, child), 0x3000)->dso == dso(1));
 	maps_pool__exit(&pool);
 	return TEST_OK;
 }
@@ -293,9 +302,10 @@ static int test_many(void)
 		id = add(&pool, id, 0x10000ULL * i, 0x10000ULL * i + 0x4000, 1);
 		T_CHECK(id >= 0);
 	}
-	T_EQ(maps_pool__nr(&pool), nr + 2);
+	T_EQ(maps_pool__nr(&pool), 2 * nr + 1);
 	T_EQ(maps__nr(maps_pool__get(&pool, id)), 2 * nr);
-	T_EQ(maps__nr(maps_pool__get(&pool, 1)), nr);
+	T_EQ(maps__nr(maps_pool__get(&pool, 1)), 1);
+	T_EQ(maps__nr(maps_pool__get(&pool, nr)), nr);
 	for (i = 0; i < nr; i++)
 		T_CHECK(maps__find(maps_pool__get(&pool, id), 0x10000ULL * i)->dso == dso(1));
 	maps_pool__exit(&pool);

@@ -121,8 +121,7 @@ void names_world__ksymbol(struct names_world *w, uint64_t time, uint64_t start, 
 	add(w, time, (struct names_task){1, 1, 0},
 	    &(struct defer_event){
 		    .type = DEFER_RECORD_KSYMBOL,
-		    .ksymbol = {
-			    .addr = start, .len = len, .flags = gone, .name = name}});
+		    .ksymbol = {.addr = start, .len = len, .flags = gone, .name = name}});
 }
 
 void names_world__sample(struct names_world *w, uint64_t time, struct names_task task,

@@ -126,6 +126,215 @@ static int test_guest_merged(void)
 	return TEST_OK;
 }
 
+/* BPF programs come and go at one address, and no one of them names what ran before it. */
+static int test_ksymbols(void)
+{
+	const uint64_t start = 0xffffffffc0100000, ip = start + 0x10;
+	struct names_world w;
+
+	T_RUN(names_world__init(&w, kallsyms));
+	names_world__sample(&w, 50, task, DEFER_MISC_KERNEL, ip, NULL, 0, 0);
+	names_world__ksymbol(&w, 100, start, 256, false, "bpf_prog_1");
+	names_world__sample(&w, 150, task, DEFER_MISC_KERNEL, ip + 1, NULL, 0, 0);
+	names_world__ksymbol(&w, 200, start, 256, true, "bpf_prog_1");
+	names_world__sample(&w, 250, task, DEFER_MISC_KERNEL, ip + 2, NULL, 0, 0);
+	names_world__ksymbol(&w, 300, start, 256, false, "bpf_prog_2");
+	names_world__sample(&w, 350, task, DEFER_MISC_KERNEL, ip + 3, NULL, 0, 0);
+	T_RUN(names_world__read(&w, 0));
+	T_CHECK(is_unknown(names_world__hit(&w, ip), 'k'));
+	T_CHECK(is(names_world__hit(&w, ip + 1), "bpf_prog_1", "bpf_prog_1", 'k'));
+	T_CHECK(is_unknown(names_world__hit(&w, ip + 2), 'k'));
+	T_CHECK(is(names_world__hit(&w, ip + 3), "bpf_prog_2", "bpf_prog_2", 'k'));
+	names_world__exit(&w);
+	return TEST_OK;
+}
+
+/* A library where nothing was, and the user half that was unwound when it was there already. */
+static int test_late_library(void)
+{
+	const uint64_t lib = 0x700000, chain[] = {DEFER_CONTEXT_KERNEL, KERNEL_IP};
+	const uint64_t user[] = {DEFER_CONTEXT_USER, lib + 0x10};
+	struct names_world w;
+
+	T_RUN(start(&w));
+	names_world__sample(&w, 1000, task, DEFER_MISC_USER, lib, NULL, 0, 0);
+	names_world__sample(&w, 1001, task, DEFER_MISC_KERNEL, KERNEL_IP, chain, 2, 0x700000001);
+	names_world__mmap(&w, 1500, task, DEFER_MISC_USER, lib, 0x1000, "/lib/late.so");
+	names_world__deferred(&w, 2000, task, 0x700000001, user, 2);
+	names_world__sample(&w, 2100, task, DEFER_MISC_USER, lib + 1, NULL, 0, 0);
+	T_RUN(names_world__read(&w, 0));
+	T_CHECK(is_unknown(names_world__hit(&w, lib), '.'));
+	T_EQ(names_world__stack(&w, KERNEL_IP)->cls, DEFER_MERGED);
+	T_CHECK(is(names_world__frame(&w, KERNEL_IP, false, 0), "[unknown]", "late.so", '.'));
+	T_CHECK(is(names_world__hit(&w, lib + 1), "[unknown]", "late.so", '.'));
+	names_world__exit(&w);
+	return TEST_OK;
+}
+
+/* Where a 32-bit process has its vdso, and where no process with larger addresses has one. */
+static int test_vdso32(void)
+{
+	const struct names_task large = {102, 102, 0};
+	const uint64_t low = 0xf7fc0000, high = 0x7ffff7fc0000;
+	struct names_world w;
+
+	T_RUN(start(&w));
+	names_world__mmap(&w, 120, task, DEFER_MISC_USER, low, 0x2000, "[vdso]");
+	names_world__mmap(&w, 120, large, DEFER_MISC_USER, high, 0x2000, "[vdso]");
+	names_world__sample(&w, 1000, task, DEFER_MISC_USER, low + 0x900, NULL, 0, 0);
+	names_world__sample(&w, 1001, large, DEFER_MISC_USER, high + 0x900, NULL, 0, 0);
+	T_RUN(names_world__read(&w, 0));
+	T_CHECK(is(names_world__hit(&w, low + 0x900), "[unknown]", "[vdso]", '.'));
+	T_EQ(names_world__hit(&w, low + 0x900)->dso->kind, DSO_VDSO32);
+	T_EQ(names_world__hit(&w, high + 0x900)->dso->kind, DSO_VDSO);
+	names_world__exit(&w);
+	return TEST_OK;
+}
+
+#define MODULE 0xffffffffc0000000
+
+/* A list with module "mod" at @start, which was recorded at MODULE, with a length of 3 pages. */
+static int check_module(uint64_t first, uint64_t last, const char *want, const char *doubt)
+{
+	char list[512];
+	struct names_world w;
+	const char *why;
+
+	snprintf(list, sizeof(list),
+		 "%s%" PRIx64 " t mod_first\t[mod]\n%" PRIx64 " t mod_last\t[mod]\n", kallsyms,
+		 first, last);
+	T_RUN(names_world__init(&w, list));
+	names_world__mmap(&w, 0, (struct names_task){-1, 0, 0}, DEFER_MISC_KERNEL, MODULE, 0x3000,
+			  "[mod]");
+	names_world__sample(&w, 1000, task, DEFER_MISC_KERNEL, MODULE + 0x1010, NULL, 0, 0);
+	T_RUN(names_world__read(&w, 0));
+	T_CHECK(is(names_world__hit(&w, MODULE + 0x1010), want, "[mod]", 'k'));
+	why = dso__why_no_symbols(names_world__hit(&w, MODULE + 0x1010)->dso);
+	if (doubt ? !why || !strstr(why, doubt) : why != NULL)
+		T_FAIL("%" PRIx64 ": %s", first, why);
+	names_world__exit(&w);
+	return TEST_OK;
+}
+
+/* A list of another boot of the same kernel has a module elsewhere, be it a page. */
+static int test_modules(void)
+{
+	T_RUN(check_module(MODULE, MODULE + 0x1000, "mod_last", NULL));
+	T_RUN(check_module(MODULE + 0x20, MODULE + 0x2fff, "mod_first", NULL));
+	T_RUN(check_module(MODULE + 0x1000, MODULE + 0x1100, "[unknown]", "another boot"));
+	T_RUN(check_module(MODULE - 0x1000, MODULE + 0x1000, "[unknown]", "another boot"));
+	T_RUN(check_module(MODULE, MODULE + 0x3000, "[unknown]", "another boot"));
+	return TEST_OK;
+}
+
+/*
+ * Tasks of a pid namespace that the recorder does not see all have number 0: what one is called
+ * and has mapped is not another's, nor the idle task's.
+ */
+static int test_hidden_tasks(void)
+{
+	const struct names_task a = {0, 0, 0}, b = {0, 0, 1};
+	const uint64_t chain[] = {DEFER_CONTEXT_KERNEL, KERNEL_IP}, user[] = {0x401000};
+	struct names_world w;
+
+	T_RUN(names_world__init(&w, kallsyms));
+	names_world__comm(&w, 100, a, "procA", true);
+	names_world__mmap(&w, 110, a, DEFER_MISC_USER, 0x400000, 0x10000, "/bin/procA");
+	names_world__sample(&w, 1000, a, DEFER_MISC_USER, 0x401000, NULL, 0, 0);
+	names_world__comm(&w, 1500, b, "procB", true);
+	names_world__mmap(&w, 1510, b, DEFER_MISC_USER, 0x400000, 0x10000, "/bin/procB");
+	names_world__sample(&w, 1600, b, DEFER_MISC_KERNEL, KERNEL_IP, chain, 2, 0x900000002);
+	names_world__deferred(&w, 2100, b, 0x900000002, user, 1);
+	names_world__fork(&w, 2200, b, (struct names_task){7, 7, 1});
+	names_world__sample(&w, 2300, (struct names_task){7, 7, 1}, DEFER_MISC_USER, 0x401001, NULL,
+			    0, 0);
+	names_world__sample(&w, 2400, a, DEFER_MISC_KERNEL, KERNEL_IP + 1, NULL, 0, 0);
+	T_RUN(names_world__read(&w, 0));
+	T_STREQ(names_world__comm_of(&w, 0x401000), ":0");
+	T_CHECK(is_unknown(names_world__hit(&w, 0x401000), '.'));
+	T_STREQ(names_world__comm_of(&w, KERNEL_IP), ":0");
+	T_CHECK(is_unknown(names_world__frame(&w, KERNEL_IP, false, 0), '.'));
+	T_STREQ(names_world__comm_of(&w, 0x401001), ":7");
+	T_CHECK(is_unknown(names_world__hit(&w, 0x401001), '.'));
+	T_STREQ(names_world__comm_of(&w, KERNEL_IP + 1), ":0");
+	names_world__exit(&w);
+	return TEST_OK;
+}
+
+/* The idle task is called as in perf, unless the sample is not of it. */
+static int test_idle(void)
+{
+	const struct names_task idle = {0, 0, 3};
+	const uint64_t chain[] = {DEFER_CONTEXT_KERNEL, KERNEL_IP, DEFER_CONTEXT_USER, 0x401000};
+	struct names_world w;
+
+	T_RUN(names_world__init(&w, kallsyms));
+	names_world__comm(&w, 0, idle, "swapper/3", false);
+	names_world__sample(&w, 1000, idle, DEFER_MISC_KERNEL, KERNEL_IP, chain, 2, 0);
+	names_world__sample(&w, 1001, idle, DEFER_MISC_KERNEL, KERNEL_IP + 1, chain, 4, 0);
+	names_world__sample(&w, 1002, idle, DEFER_MISC_USER, 0x401000, NULL, 0, 0);
+	T_RUN(names_world__read(&w, 0));
+	T_STREQ(names_world__comm_of(&w, KERNEL_IP), "swapper/3");
+	T_STREQ(names_world__comm_of(&w, KERNEL_IP + 1), ":0");
+	T_STREQ(names_world__comm_of(&w, 0x401000), ":0");
+	names_world__exit(&w);
+	return TEST_OK;
+}
+
+/* Three tasks with number 100, one after the other: two of one name, and a thread of another. */
+static void add_lives(struct names_world *w)
+{
+	const struct names_task parent = {1, 1, 0}, first = {100, 100, 0}, thread = {50, 100, 0};
+
+	names_world__comm(w, 0, (struct names_task){50, 50, 0}, "leader", false);
+	names_world__fork(w, 100, parent, first);
+	names_world__comm(w, 101, first, "sh", false);
+	names_world__sample(w, 102, first, DEFER_MISC_USER, 0x401000, NULL, 0, 0);
+	names_world__comm(w, 103, first, "ls", true);
+	names_world__sample(w, 104, first, DEFER_MISC_USER, 0x401000, NULL, 0, 0);
+	names_world__sample(w, 105, first, DEFER_MISC_USER, 0x401000, NULL, 0, 0);
+	names_world__fork(w, 200, parent, first);
+	names_world__comm(w, 201, first, "ls", false);
+	names_world__sample(w, 202, first, DEFER_MISC_USER, 0x401000, NULL, 0, 0);
+	names_world__sample(w, 203, first, DEFER_MISC_USER, 0x401000, NULL, 0, 0);
+	names_world__fork(w, 300, (struct names_task){50, 50, 0}, thread);
+	names_world__comm(w, 301, thread, "worker", false);
+	names_world__sample(w, 302, thread, DEFER_MISC_USER, 0x401000, NULL, 0, 0);
+}
+
+static int check_lives(const char *sort, const char *const *want, uint32_t nr)
+{
+	struct names_world w;
+	char row[128];
+
+	T_RUN(names_world__init(&w, NULL));
+	add_lives(&w);
+	T_RUN(names_world__read(&w, FOLD_BY_TASK));
+	T_RUN(names_world__report(&w, sort));
+	T_EQ(names_world__nr_rows(&w), nr);
+	for (uint32_t i = 0; i < nr; i++) {
+		names_world__row(&w, i, row, sizeof(row));
+		T_STREQ(row, want[i]);
+	}
+	names_world__exit(&w);
+	return TEST_OK;
+}
+
+/* A task is called what it was called last; the next one that has its number is another row. */
+static int test_lives(void)
+{
+	static const char *const tids[] = {"    100:ls", "    100:ls", "    100:worker"};
+	static const char *const pids[] = {"    100:ls", "    100:ls", "     50:leader"};
+	static const char *const both[] = {"    100:ls     100:ls ls", "    100:ls     100:ls ls",
+					   "     50:leader     100:worker worker",
+					   "    100:ls     100:ls sh"};
+
+	T_RUN(check_lives("pid", tids, 3));
+	T_RUN(check_lives("tgid", pids, 3));
+	T_RUN(check_lives("tgid,pid,comm", both, 4));
+	return TEST_OK;
+}
+
 /* `report -s tgid` asks for the name of a process that no record names. */
 static int test_unnamed_process(void)
 {
@@ -149,6 +358,13 @@ static const struct test_case cases[] = {
 	{"marks of guests and the hypervisor inside chains", test_guest_marks},
 	{"a guest's chain without a mark", test_guest_unmarked},
 	{"the user half of a thread that runs a guest", test_guest_merged},
+	{"BPF programs at one address", test_ksymbols},
+	{"a library where nothing was", test_late_library},
+	{"the vdso of 32-bit processes", test_vdso32},
+	{"modules that another boot had elsewhere", test_modules},
+	{"tasks whose number is hidden", test_hidden_tasks},
+	{"the idle task", test_idle},
+	{"one number, several tasks", test_lives},
 	{"a process that only its threads are known of", test_unnamed_process},
 	{0},
 };

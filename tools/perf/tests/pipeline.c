@@ -107,6 +107,39 @@ static int test_limit(void)
 	return TEST_OK;
 }
 
+/* Is it true of all stacks that they are of one task, and of one CPU? */
+static int check_fold_by(const char *sort, bool by_task, bool by_cpu)
+{
+	const struct pipeline_opts opts = {.graph = GRAPH_CONF_DEFAULT, .sort.sort = sort};
+	struct run run;
+
+	T_RUN(run__init(&run, "forky-systemwide.data"));
+	T_EQ(fold_trace(&run, opts, NULL), 0);
+	for (uint32_t i = 0; i < fold__nr(run.pipeline.fold); i++) {
+		const struct stack *stack = fold__stack(run.pipeline.fold, i);
+
+		if ((stack->tid >= 0) != by_task || (stack->pid >= 0) != by_task ||
+		    (stack->cpu >= 0) != by_cpu)
+			T_FAIL("-s %s: pid %d, tid %d, cpu %d", sort, stack->pid, stack->tid,
+			       stack->cpu);
+	}
+	pipeline__exit(&run.pipeline);
+	return TEST_OK;
+}
+
+/* What rows are told apart by, stacks are, wherever in the list it stands; and by nothing else. */
+static int test_fold_by(void)
+{
+	T_RUN(check_fold_by("comm,dso,symbol", false, false));
+	T_RUN(check_fold_by("cpu", false, true));
+	T_RUN(check_fold_by("dso,cpu,comm", false, true));
+	T_RUN(check_fold_by("pid", true, false));
+	T_RUN(check_fold_by("symbol,tgid", true, false));
+	T_RUN(check_fold_by("tgid,cpu", true, true));
+	T_RUN(check_fold_by("cpu,pid", true, true));
+	return TEST_OK;
+}
+
 static int test_stop(void)
 {
 	struct progress progress = {.stop = true};
@@ -146,11 +179,9 @@ static int test_options(void)
 }
 
 static const struct test_case cases[] = {
-	{"text and TUI count the same", test_interactive},
-	{"only the beginning", test_limit},
-	{"stop, and progress", test_stop},
-	{"options that make no sense", test_options},
-	{0},
+	{"text and TUI count the same", test_interactive}, {"only the beginning", test_limit},
+	{"stacks are apart as rows are", test_fold_by},	   {"stop, and progress", test_stop},
+	{"options that make no sense", test_options},	   {0},
 };
 
 const struct test_suite suite__pipeline = {"pipeline", "The stages of report", cases};

@@ -619,6 +619,50 @@ static int test_cookie(void)
 	return TEST_OK;
 }
 
+/* The cookie of a whole record, without decoding it. */
+static int check_cookie(bool big, uint64_t sample_type)
+{
+	const uint64_t ips[] = {DEFER_CONTEXT_KERNEL, 0xffffffff81000000,
+				DEFER_CONTEXT_USER_DEFERRED, 0x300000001};
+	const struct defer_attr attr = {.type = DEFER_TYPE_SOFTWARE,
+					.size = DEFER_ATTR_SIZE_VER9,
+					.sample_type = sample_type};
+	struct defer_sample sample = {.chain = {.ips = (const uint8_t *)ips, .nr = 4}};
+	const uint64_t read[] = {7};
+	struct defer_layout layout;
+	struct defer_record rec;
+	struct builder b;
+
+	sample.read.nr = 1;
+	sample.read.bytes = (struct defer_blob){(const uint8_t *)read, sizeof(read)};
+	builder__init(&b, big);
+	builder__sample(&b, &attr, &sample);
+	T_EQ(defer_layout__init(&layout, &attr, NULL), 0);
+	T_EQ(defer_record__decode(&rec, b.data, b.size, 0, builder__swap(&b), NULL), 0);
+	T_EQ(defer_sample__cookie(&rec, &layout), 0x300000001);
+	/* A chain that would end a byte, or a number, after the record has none. */
+	rec.size -= 1;
+	T_EQ(defer_sample__cookie(&rec, &layout), 0);
+	rec.size -= 7;
+	T_EQ(defer_sample__cookie(&rec, &layout), 0);
+	rec.size = DEFER_RECORD_HEADER_SIZE;
+	T_EQ(defer_sample__cookie(&rec, &layout), 0);
+	builder__exit(&b);
+	return TEST_OK;
+}
+
+static int test_record_cookie(void)
+{
+	const uint64_t chain = DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_CALLCHAIN;
+
+	for (int big = 0; big < 2; big++) {
+		T_RUN(check_cookie(big, DEFER_SAMPLE_CALLCHAIN));
+		T_RUN(check_cookie(big, chain));
+		T_RUN(check_cookie(big, chain | DEFER_SAMPLE_READ));
+	}
+	return TEST_OK;
+}
+
 /* A chain longer than a plain record can hold. */
 static int test_extended(void)
 {
@@ -660,6 +704,7 @@ static const struct test_case cases[] = {
 	{"BRANCH_STACK that is not there", test_no_branches},
 	{"BRANCH_STACK counters of a group", test_counters_of_group},
 	{"cookies", test_cookie},
+	{"the cookie of a record", test_record_cookie},
 	{"a sample over 64 KiB", test_extended},
 	{0},
 };

@@ -17,7 +17,7 @@
 struct timeline_state {
 	uint64_t time, order;
 	uint32_t key_pos; /* place in timelines.keys */
-	uint32_t val[3];  /* the user's own */
+	uint32_t val[4];  /* the user's own */
 };
 
 struct timeline_key {

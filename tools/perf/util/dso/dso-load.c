@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,9 @@
 #include "util/dso/plt.h"
 #include "util/dso/symbol-elf.h"
 #include "util/dso/vdso.h"
+
+/* Where in a module's map its first function may begin: there may be jumps before it. */
+#define MODULE_FIRST_SPAN 4096
 
 /* The file that was mapped, and the one that describes it; maybe the same. */
 struct dso_files {
@@ -173,7 +177,8 @@ static int dso__load_vdso(struct dso *dso, const struct symbol_conf *conf,
 {
 	int ret;
 
-	ret = vdso__open(&files->runtime, &dso->bid, conf, ks, err);
+	ret = vdso__open(&files->runtime, dso->kind == DSO_VDSO32 ? 32 : 64, &dso->bid, conf, ks,
+			 err);
 	if (ret)
 		return ret;
 	dso__open_debug(dso, conf, files);
@@ -269,22 +274,51 @@ static int dso__load_ko(struct dso *dso, const struct symbol_conf *conf,
 	return ret;
 }
 
+/*
+ * Is @dso in the kernel's list, and where it was recorded? A module's text begins its map, so that
+ * what begins elsewhere was loaded at another time. Where it begins is then in *@first.
+ */
+static bool is_listed(const struct dso *dso, const struct kallsyms *kallsyms, bool *elsewhere,
+		      uint64_t *first)
+{
+	uint64_t last, end = dso->ref_addr + dso->ref_len;
+
+	*elsewhere = false;
+	if (!kallsyms__module_text(kallsyms, dso->module, first, &last))
+		return false;
+	*elsewhere = dso->ref_addr &&
+		     (*first < dso->ref_addr || *first - dso->ref_addr >= MODULE_FIRST_SPAN ||
+		      (dso->ref_len && last >= end));
+	return !*elsewhere;
+}
+
 /* The kernel's list knows where each symbol really was; the module's file is second best. */
 static int dso__load_module(struct dso *dso, const struct symbol_conf *conf, struct kernel_syms *ks,
 			    struct dso_files *files, struct defer_error *err)
 {
 	size_t len = strlen(dso->name);
+	bool elsewhere = false;
+	uint64_t first;
+	int ret;
 
 	dso->module = len > 2 ? strndup(dso->name + 1, len - 2) : NULL;
 	if (!dso->module)
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for %s",
 					dso->name);
 	if (!kernel_syms__load(ks) && ks->source == KERNEL_SOURCE_KALLSYMS &&
-	    kallsyms__has_module(&ks->kallsyms, dso->module)) {
+	    is_listed(dso, &ks->kallsyms, &elsewhere, &first)) {
 		dso->kallsyms = &ks->kallsyms;
 		return 0;
 	}
-	return dso__load_ko(dso, conf, ks, files, err);
+	ret = dso__load_ko(dso, conf, ks, files, err);
+	if (!ret || ret == DEFER_ERR_NOMEM || !elsewhere)
+		return ret;
+	defer_error__clear(err);
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				"%s has module %s at %#" PRIx64 ", but it was recorded at %#" PRIx64
+				": that is another boot, or it was loaded again; its functions "
+				"have no names",
+				ks->path, dso->name, first, dso->ref_addr);
 }
 
 static int dso__load_kind(struct dso *dso, const struct symbol_conf *conf, struct kernel_syms *ks,
@@ -298,6 +332,7 @@ static int dso__load_kind(struct dso *dso, const struct symbol_conf *conf, struc
 	case DSO_KMODULE:
 		return dso__load_module(dso, conf, ks, files, err);
 	case DSO_VDSO:
+	case DSO_VDSO32:
 		return dso__load_vdso(dso, conf, ks, files, err);
 	case DSO_PERF_MAP:
 		return symtab__load_perf_map(&dso->symtab, dso->long_name, conf->force, err);

@@ -23,8 +23,10 @@ bool dso_name__is_anon(const char *name)
 
 enum dso_kind dso_kind__from_name(const char *name)
 {
-	if (!strcmp(name, "[vdso]") || !strcmp(name, "[vdso32]") || !strcmp(name, "[vdsox32]"))
+	if (!strcmp(name, "[vdso]"))
 		return DSO_VDSO;
+	if (!strcmp(name, "[vdso32]") || !strcmp(name, "[vdsox32]"))
+		return DSO_VDSO32;
 	if (name[0] != '/' || name[1] == '/' || dso_name__is_anon(name))
 		return DSO_NONE;
 	return DSO_ELF;

@@ -20,6 +20,7 @@ enum dso_kind {
 	DSO_KERNEL,   /* [kernel.kallsyms]: the ip itself */
 	DSO_KMODULE,  /* [ext4]: the ip itself */
 	DSO_VDSO,     /* [vdso]: offset in the image, ip - map start */
+	DSO_VDSO32,   /* the same, of processes whose addresses have 32 bits */
 	DSO_PERF_MAP, /* /tmp/perf-PID.map: the ip itself */
 	DSO_IMAGE,    /* bpf_prog_…, ftrace and kprobe trampolines: the ip itself */
 	DSO_NONE,     /* //anon, [heap], [stack], [unknown] …: nothing is ever found */
@@ -41,6 +42,7 @@ struct dso {
 	 * symbol that its long name ends with. 0: unknown.
 	 */
 	uint64_t ref_addr;
+	uint64_t ref_len; /* DSO_KMODULE: of its map, in bytes; 0: unknown */
 
 	/* Of dso.c alone from here on. */
 	bool loaded;

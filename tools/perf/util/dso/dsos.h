@@ -39,7 +39,7 @@ struct dsos_key {
 	enum dso_kind kind;
 	struct build_id bid; /* two builds under one path are two DSOs; size 0 if not known */
 	/*
-	 * Modules: where the text lies. Images (KSYMBOL): where and how long the code is. The
+	 * Modules and images (KSYMBOL): where the code lies, and how long it is at most. The
 	 * kernel: address of the reference symbol. Else 0.
 	 */
 	uint64_t addr, len;

@@ -388,15 +388,28 @@ bool kallsyms__addr(const struct kallsyms *ks, const char *name, uint64_t *addr)
 	return false;
 }
 
-bool kallsyms__has_module(const struct kallsyms *ks, const char *module)
+static bool is_text(const struct kallsyms *ks, const struct kallsyms_entry *entry)
+{
+	char type = tolower((unsigned char)ks->names[entry->name - 1]);
+
+	return type == 't' || type == 'w';
+}
+
+bool kallsyms__module_text(const struct kallsyms *ks, const char *module, uint64_t *first,
+			   uint64_t *last)
 {
 	const struct kallsyms_entry *entry = ks->entries;
+	bool found = false;
 
 	for (; entry < ks->entries + ks->nr; entry++) {
-		if (entry->mod && !strcmp(ks->names + entry->mod, module))
-			return true;
+		if (!entry->mod || !is_text(ks, entry) || strcmp(ks->names + entry->mod, module))
+			continue;
+		if (!found)
+			*first = entry->addr;
+		*last = entry->addr;
+		found = true;
 	}
-	return false;
+	return found;
 }
 
 int kallsyms__relocate(struct kallsyms *ks, uint64_t delta, struct defer_error *err)
@@ -444,8 +457,7 @@ static void kallsyms__fill(const struct kallsyms *ks, uint32_t i, struct symbol 
 	sym->binding = type == 'W'		      ? STB_WEAK
 		       : isupper((unsigned char)type) ? STB_GLOBAL
 						      : STB_LOCAL;
-	type = tolower((unsigned char)type);
-	sym->type = type == 't' || type == 'w' ? STT_FUNC : STT_OBJECT;
+	sym->type = is_text(ks, entry) ? STT_FUNC : STT_OBJECT;
 	sym->demangled = true;
 	sym->outer = SYMBOL_NONE;
 	sym->end = kallsyms__end(ks, i);

@@ -44,8 +44,9 @@ void kallsyms__exit(struct kallsyms *ks);
 /* The address of the first line of the kernel itself that has @name. */
 bool kallsyms__addr(const struct kallsyms *ks, const char *name, uint64_t *addr);
 
-/* True if there is a symbol of @module (no brackets). */
-bool kallsyms__has_module(const struct kallsyms *ks, const char *module);
+/* Is there text of @module (no brackets)? Then *@first and *@last are where its symbols begin. */
+bool kallsyms__module_text(const struct kallsyms *ks, const char *module, uint64_t *first,
+			   uint64_t *last);
 
 /*
  * Adds @delta to the kernel's addresses and drops the modules, whose places say

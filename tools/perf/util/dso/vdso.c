@@ -36,25 +36,37 @@ int vdso__open_own(struct elf_file *file, struct defer_error *err)
 	return elf_file__open_image(file, copy, size, "[vdso]", err);
 }
 
-int vdso__open(struct elf_file *file, const struct build_id *bid, const struct symbol_conf *conf,
-	       const struct kernel_syms *ks, struct defer_error *err)
+/* A kernel has a vdso for each kind of process, under one name. */
+static bool is_of_bits(const struct elf_file *file, unsigned int bits)
+{
+	return gelf_getclass(file->elf) == (bits == 32 ? ELFCLASS32 : ELFCLASS64);
+}
+
+int vdso__open(struct elf_file *file, unsigned int bits, const struct build_id *bid,
+	       const struct symbol_conf *conf, const struct kernel_syms *ks,
+	       struct defer_error *err)
 {
 	struct defer_error ignored = DEFER_ERROR_INIT;
 	char path[PATH_MAX];
 	int ret;
 
 	if (build_id_cache__path(conf, bid, "vdso", path, sizeof(path)) &&
-	    !elf_file__open_build(file, path, bid, &ignored))
-		return 0;
+	    !elf_file__open_build(file, path, bid, &ignored)) {
+		if (is_of_bits(file, bits))
+			return 0;
+		elf_file__close(file);
+	}
 	ret = vdso__open_own(file, err);
 	if (ret && ret != DEFER_ERR_NOENT)
 		return ret;
 	if (!ret) {
-		if (build_id__known(bid) ? build_id__equal(&file->bid, bid)
-					 : kernel_syms__is_running(ks))
+		if (is_of_bits(file, bits) &&
+		    (build_id__known(bid) ? build_id__equal(&file->bid, bid)
+					  : kernel_syms__is_running(ks)))
 			return 0;
 		elf_file__close(file);
 	}
 	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-				"[vdso] is that of another kernel than the one running here");
+				"[vdso] is that of another kernel than the one running here%s",
+				bits == 32 ? ", or of 32-bit processes" : "");
 }

@@ -11,11 +11,13 @@
 #include "util/dso/symbol.h"
 
 /*
- * Opens the vdso with build id @bid: perf's copy in the build-id cache, or our own process's.
- * If no build id was recorded, ours is taken only if the recorded kernel runs here.
+ * Opens the vdso with build id @bid, of processes with addresses of @bits (32, 64) bits: perf's copy
+ * in the build-id cache, or our own process's. If no build id was recorded, ours is taken only if
+ * the recorded kernel runs here.
  */
-int vdso__open(struct elf_file *file, const struct build_id *bid, const struct symbol_conf *conf,
-	       const struct kernel_syms *ks, struct defer_error *err);
+int vdso__open(struct elf_file *file, unsigned int bits, const struct build_id *bid,
+	       const struct symbol_conf *conf, const struct kernel_syms *ks,
+	       struct defer_error *err);
 
 /* A copy of our own process's. DEFER_ERR_NOENT, without a text, if it has none. */
 int vdso__open_own(struct elf_file *file, struct defer_error *err);

@@ -12,13 +12,14 @@
 #include "util/session/session.h"
 
 /* What tells stacks apart beside event, comm, class, addresses and address spaces. */
-#define FOLD_BY_TASK (1 << 0) /* pid and tid; else both are -1 */
+#define FOLD_BY_TASK (1 << 0) /* pid, tid and life; else -1, -1 and LIFE_NONE */
 #define FOLD_BY_CPU  (1 << 1) /* else -1 */
 
 struct stack {
 	uint32_t evsel_idx;
 	uint32_t comm_id;
 	int32_t pid, tid, cpu;
+	uint32_t life;				  /* of the task: struct task_view */
 	uint8_t cls;				  /* enum defer_class */
 	uint8_t cpumode;			  /* of the sample: DEFER_MISC_KERNEL and so on */
 	uint32_t user_maps_id;			  /* resolves @user */
@@ -35,6 +36,9 @@ static inline uint32_t stack__ip_maps(const struct stack *stack)
 {
 	return cpumode__maps(stack->cpumode, stack->kernel_maps_id, stack->user_maps_id);
 }
+
+/* Are they one stack, whatever they count? */
+bool stack__equal(const struct stack *a, const struct stack *b);
 
 struct fold;
 

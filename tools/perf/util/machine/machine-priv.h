@@ -13,12 +13,21 @@ enum task_val {
 	TASK_PID,
 	TASK_COMM,    /* id, perhaps with TASK_UNNAMED */
 	TASK_PROCESS, /* place in machine.processes */
+	TASK_LIFE,    /* place in machine.lives */
 };
 
 #define TASK_UNNAMED (1U << 31) /* the comm is ":tid", for want of a better one */
 
+#define IDLE_COMM "swapper"
+
 /* The one value of a state of a process, or of a kernel. */
 #define MAPS_ID 0
+
+/* A task from its FORK on, or from its first sign, until its number is given to another one. */
+struct life {
+	uint32_t comm_id; /* the last one */
+	uint32_t leader;  /* life of the process's first thread, or LIFE_NONE */
+};
 
 #define HOST_KERNEL -1 /* its key in machine.kernels; those of guests are pids */
 
@@ -27,6 +36,9 @@ struct machine {
 	struct timelines processes; /* by pid */
 	struct timelines kernels;
 	uint32_t host_kernel; /* its place in kernels */
+	struct life *lives;
+	size_t nr_lives, cap_lives;
+	bool hides_tasks; /* some have no numbers here: they are of another pid namespace */
 	struct comms comms;
 	struct dsos dsos;
 	struct maps_pool maps;

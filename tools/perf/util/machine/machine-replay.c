@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "util/base/array.h"
 #include "util/machine/machine-priv.h"
 
 #define KERNEL_NAME	  "[kernel.kallsyms]"
@@ -34,8 +35,8 @@ static int set_maps(struct timelines *tls, uint32_t pos, const struct logged *en
 
 	if (last && last->val[MAPS_ID] == maps_id)
 		return 0;
-	/* Maps of what was empty were there for all we know: one state less to tell apart. */
-	if (last && last->val[MAPS_ID] == 0) {
+	/* Nothing ran in between: what perf found mapped has no time. */
+	if (last && last->time == entry->time) {
 		last->val[MAPS_ID] = maps_id;
 		return 0;
 	}
@@ -104,7 +105,7 @@ static int machine__add_map(struct machine *machine, struct timelines *tls, uint
 		return DEFER_ERR_NOMEM;
 	if (is_by_addr(key->kind))
 		map.pgoff = map.start;
-	else if (key->kind == DSO_VDSO)
+	else if (key->kind == DSO_VDSO || key->kind == DSO_VDSO32)
 		map.pgoff = 0;
 	return add_map(machine, tls, pos, entry, &map) ? no_memory(err) : 0;
 }
@@ -118,10 +119,17 @@ static int replay_user_mmap(struct machine *machine, const struct logged *entry,
 	struct dsos_key key = {.long_name = entry->name};
 	char jit[32];
 
+	if (!entry->pid) {
+		machine->hides_tasks = true;
+		return 0;
+	}
 	if (pos < 0)
 		return no_memory(err);
 	build_id__init(&key.bid, mmap->build_id, mmap->build_id_size);
 	key.kind = dso_kind__from_name(entry->name);
+	/* Processes with addresses of 64 bits have theirs beside their stack, high above. */
+	if (key.kind == DSO_VDSO && range_end(mmap->start, mmap->len) <= 1ULL << 32)
+		key.kind = DSO_VDSO32;
 	if ((dso_name__is_anon(entry->name) || mmap->flags & MAP_HUGETLB) &&
 	    mmap->prot & PROT_EXEC) {
 		snprintf(jit, sizeof(jit), "/tmp/perf-%" PRId32 ".map", entry->pid);
@@ -197,6 +205,7 @@ static int replay_kernel_mmap(struct machine *machine, const struct logged *entr
 		return 0;
 	key.kind = DSO_KMODULE;
 	key.addr = mmap->start;
+	key.len = mmap->len;
 	return machine__add_map(machine, &machine->kernels, pos, entry, mmap, &key, err);
 }
 
@@ -246,6 +255,40 @@ static int replay_ksymbol(struct machine *machine, const struct logged *entry,
 
 /* ---- tasks ---- */
 
+/*
+ * The kernel has number 0 for the idle task, and for each task of a pid namespace that the recorder
+ * does not see: those are many, and what is told of one is not known of the others.
+ */
+static bool is_hidden(const struct logged *entry)
+{
+	return !entry->tid && !starts_with(entry->name ? entry->name : "", IDLE_COMM);
+}
+
+/* The life that @tid lives now if it is of @pid, or LIFE_NONE. */
+static uint32_t last_life(const struct machine *machine, int32_t pid, int32_t tid)
+{
+	uint32_t pos = timelines__find(&machine->tasks, tid);
+	const struct timeline_state *last;
+
+	last = pos == HASH_INDEX_NONE ? NULL : timelines__last(&machine->tasks, pos);
+	return last && (int32_t)last->val[TASK_PID] == pid ? last->val[TASK_LIFE] : LIFE_NONE;
+}
+
+static int64_t add_life(struct machine *machine, const struct logged *entry)
+{
+	struct life *lives = array__reserve(machine->lives, &machine->cap_lives,
+					    machine->nr_lives + 1, sizeof(*lives));
+	uint32_t id = machine->nr_lives;
+
+	if (!lives || id == LIFE_NONE)
+		return DEFER_ERR_NOMEM;
+	machine->lives = lives;
+	lives[id].leader =
+		entry->pid == entry->tid ? id : last_life(machine, entry->pid, entry->pid);
+	machine->nr_lives++;
+	return id;
+}
+
 /* From @entry on, @tid belongs to @pid and is called @comm, an id or negative if unknown. */
 static int set_task(struct machine *machine, const struct logged *entry, int64_t comm)
 {
@@ -253,14 +296,23 @@ static int set_task(struct machine *machine, const struct logged *entry, int64_t
 	int64_t process = timelines__findnew(&machine->processes, entry->pid);
 	struct timeline_state state = {.time = entry->time, .order = entry->order, .key_pos = pos};
 	const struct timeline_state *last;
+	int64_t life = LIFE_NONE;
 
 	if (pos < 0 || process < 0)
 		return DEFER_ERR_NOMEM;
+	if (entry->type != DEFER_RECORD_FORK)
+		life = last_life(machine, entry->pid, entry->tid);
+	if (life == LIFE_NONE)
+		life = add_life(machine, entry);
+	if (life < 0)
+		return DEFER_ERR_NOMEM;
 	if (comm < 0)
 		comm = comms__tid(&machine->comms, entry->tid) | TASK_UNNAMED;
+	machine->lives[life].comm_id = comm & ~TASK_UNNAMED;
 	state.val[TASK_PID] = entry->pid;
 	state.val[TASK_COMM] = comm;
 	state.val[TASK_PROCESS] = process;
+	state.val[TASK_LIFE] = life;
 	last = timelines__last(&machine->tasks, pos);
 	if (last && !memcmp(last->val, state.val, sizeof(state.val)))
 		return 0;
@@ -272,6 +324,10 @@ static int replay_comm(struct machine *machine, const struct logged *entry, stru
 	int64_t comm = comms__add(&machine->comms, entry->name), pos;
 
 	machine->stats.comms++;
+	if (is_hidden(entry)) {
+		machine->hides_tasks = true;
+		return 0;
+	}
 	if (comm < 0 || set_task(machine, entry, comm))
 		return no_memory(err);
 	if (!(entry->misc & DEFER_MISC_COMM_EXEC))
@@ -287,7 +343,7 @@ static int64_t parent_comm(const struct machine *machine, const struct logged *e
 	uint32_t pos = timelines__find(&machine->tasks, entry->ptid);
 	const struct timeline_state *parent;
 
-	if (pos == HASH_INDEX_NONE)
+	if (pos == HASH_INDEX_NONE || !entry->ptid)
 		return -1;
 	parent = timelines__last(&machine->tasks, pos);
 	if (!parent || (int32_t)parent->val[TASK_PID] != entry->ppid ||
@@ -318,6 +374,10 @@ static int fork_maps(struct machine *machine, const struct logged *entry)
 static int replay_fork(struct machine *machine, const struct logged *entry, struct defer_error *err)
 {
 	machine->stats.forks++;
+	if (is_hidden(entry)) {
+		machine->hides_tasks = true;
+		return 0;
+	}
 	if (set_task(machine, entry, parent_comm(machine, entry)))
 		return no_memory(err);
 	if (entry->pid != entry->ppid && fork_maps(machine, entry))

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/array.h"
 #include "util/machine/machine-priv.h"
 
 struct replay_item {
@@ -53,11 +54,13 @@ static int add_first(struct machine *machine)
 	int64_t task = timelines__findnew(&machine->tasks, 0);
 	int64_t process = timelines__findnew(&machine->processes, 0);
 	int64_t kernel = timelines__findnew(&machine->kernels, HOST_KERNEL);
-	int64_t comm = comms__add(&machine->comms, "swapper");
+	int64_t comm = comms__add(&machine->comms, IDLE_COMM);
 	struct timeline_state idle = {.key_pos = task};
 
-	if (task < 0 || process < 0 || kernel < 0 || comm < 0)
+	machine->lives = array__reserve(NULL, &machine->cap_lives, 1, sizeof(*machine->lives));
+	if (task < 0 || process < 0 || kernel < 0 || comm < 0 || !machine->lives)
 		return DEFER_ERR_NOMEM;
+	machine->lives[machine->nr_lives++] = (struct life){.comm_id = comm};
 	machine->host_kernel = kernel;
 	idle.val[TASK_COMM] = comm;
 	idle.val[TASK_PROCESS] = process;
@@ -119,6 +122,7 @@ void machine__delete(struct machine *machine)
 	timelines__exit(&machine->tasks);
 	timelines__exit(&machine->processes);
 	timelines__exit(&machine->kernels);
+	free(machine->lives);
 	comms__exit(&machine->comms);
 	maps_pool__exit(&machine->maps);
 	dsos__exit(&machine->dsos);
@@ -170,7 +174,9 @@ static uint32_t maps_at(const struct timelines *tls, uint32_t pos, uint64_t time
 	if (pos == HASH_INDEX_NONE)
 		return 0;
 	state = timelines__at(tls, pos, time, order);
-	return state ? state->val[MAPS_ID] : 0;
+	if (!state || state->time > time || (state->time == time && state->order > order))
+		return 0;
+	return state->val[MAPS_ID];
 }
 
 void machine__find_task(const struct machine *machine, int32_t pid, int32_t tid, uint64_t time,
@@ -183,19 +189,43 @@ void machine__find_task(const struct machine *machine, int32_t pid, int32_t tid,
 		task = timelines__at(&machine->tasks, pos, time, order);
 	if (task && pid != -1 && pid != (int32_t)task->val[TASK_PID])
 		task = NULL;
+	if (!tid && machine->hides_tasks)
+		task = NULL;
 	view->tid = tid;
 	if (task) {
 		view->pid = task->val[TASK_PID];
 		view->comm_id = task->val[TASK_COMM] & ~TASK_UNNAMED;
 		view->known = !(task->val[TASK_COMM] & TASK_UNNAMED);
+		view->life = task->val[TASK_LIFE];
 		pos = task->val[TASK_PROCESS];
 	} else {
 		view->pid = pid;
 		view->comm_id = comms__tid((struct comms *)&machine->comms, tid);
 		view->known = false;
+		view->life = LIFE_NONE;
 		pos = timelines__find(&machine->processes, pid);
 	}
 	view->maps_id = maps_at(&machine->processes, pos, time, order);
+}
+
+void machine__hide_task(const struct machine *machine, struct task_view *view)
+{
+	view->comm_id = comms__tid((struct comms *)&machine->comms, view->tid);
+	view->known = false;
+	view->life = LIFE_NONE;
+	view->maps_id = 0;
+}
+
+uint32_t machine__life_comm(const struct machine *machine, uint32_t life, int32_t tid)
+{
+	if (life >= machine->nr_lives)
+		return comms__tid((struct comms *)&machine->comms, tid);
+	return machine->lives[life].comm_id;
+}
+
+uint32_t machine__life_leader(const struct machine *machine, uint32_t life)
+{
+	return life < machine->nr_lives ? machine->lives[life].leader : LIFE_NONE;
 }
 
 const char *machine__comm(const struct machine *machine, uint32_t comm_id)

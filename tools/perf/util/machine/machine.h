@@ -49,16 +49,31 @@ struct task_view {
 	int32_t pid, tid;
 	uint32_t comm_id; /* machine__comm() */
 	uint32_t maps_id; /* machine__maps(): its address space, the one of @pid */
+	uint32_t life;	  /* apart from other tasks that had @tid before and after; or LIFE_NONE */
 	bool known;	  /* some record gave it its comm; else that is perf's ":tid" */
 };
 
+#define LIFE_NONE UINT32_MAX /* of tasks that no record tells of */
+
 /*
- * @pid may be -1 if the sample did not say. Times before the first record see the first state.
+ * @pid may be -1 if the sample did not say. Times before the first record see the first comm, but
+ * nothing mapped.
  * If @tid was last seen in another process, then records were lost and nothing of that is
  * believed. Takes no lock, unless it is the first time ever that an unknown tid is asked for.
  */
 void machine__find_task(const struct machine *machine, int32_t pid, int32_t tid, uint64_t time,
 			uint64_t order, struct task_view *view);
+
+/*
+ * Makes @view one of a task that has no number here: it is of a pid namespace that the recorder did
+ * not see. Nothing is known of it, least of all what is known of the idle task, whose number is 0.
+ */
+void machine__hide_task(const struct machine *machine, struct task_view *view);
+
+/* What the task was called last in @life; in LIFE_NONE, ":tid". */
+uint32_t machine__life_comm(const struct machine *machine, uint32_t life, int32_t tid);
+/* The life of the first thread of its process, or LIFE_NONE. */
+uint32_t machine__life_leader(const struct machine *machine, uint32_t life);
 
 /* Never NULL. */
 const char *machine__comm(const struct machine *machine, uint32_t comm_id);

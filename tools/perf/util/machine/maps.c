@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Each state is a treap by address. A node belongs to the state that made it: that one may
- * change it in place, every other state copies it first.
+ * Maps are in treaps by address. A node belongs to the tree that made it: that one may change it
+ * in place, every other tree copies it first. States that came of each other by maps on free ground
+ * share one tree: each sees the nodes that were there when it was the last one.
  */
 #include "util/machine/maps.h"
 
@@ -14,15 +15,22 @@
 struct maps_node {
 	struct map map;
 	struct maps_node *left, *right;
-	uint32_t prio; /* not less than that of either child */
-	uint32_t nr;   /* nodes from here down */
-	uint32_t owner;
+	uint32_t prio;	/* not less than that of either child */
+	uint32_t owner; /* place in maps_pool.trees */
+	uint32_t since; /* the first age of a state that sees it */
+};
+
+struct maps_tree {
+	struct maps_node *root;
+	uint32_t age; /* of its youngest state */
+	bool shared;
 };
 
 struct maps {
-	struct maps_node *root;
+	const struct maps_pool *pool;
 	uint32_t id;
-	bool shared;
+	uint32_t tree; /* place in pool->trees */
+	uint32_t age;  /* of its nodes, it sees those that are not younger */
 };
 
 /* More than one change ever takes: it walks a few paths, each some 50 long in a million maps. */
@@ -34,10 +42,10 @@ struct maps_block {
 	struct maps_node nodes[BLOCK_NODES];
 };
 
-/* A change being made to state @owner. */
+/* A change being made to tree @owner, for a state of age @age. */
 struct change {
 	struct maps_pool *pool;
-	uint32_t owner;
+	uint32_t owner, age;
 };
 
 /* ---- nodes ---- */
@@ -76,16 +84,6 @@ static uint32_t pool__random(struct maps_pool *pool)
 	return pool->random * 0x2545f4914f6cdd1d >> 32;
 }
 
-static uint32_t node__nr(const struct maps_node *node)
-{
-	return node ? node->nr : 0;
-}
-
-static void node__update(struct maps_node *node)
-{
-	node->nr = 1 + node__nr(node->left) + node__nr(node->right);
-}
-
 static struct maps_node *change__node(struct change *change, const struct map *map)
 {
 	struct maps_node *node = pool__node(change->pool);
@@ -93,8 +91,8 @@ static struct maps_node *change__node(struct change *change, const struct map *m
 	if (node)
 		*node = (struct maps_node){.map = *map,
 					   .prio = pool__random(change->pool),
-					   .nr = 1,
-					   .owner = change->owner};
+					   .owner = change->owner,
+					   .since = change->age};
 	return node;
 }
 
@@ -131,7 +129,6 @@ static void split(struct change *change, struct maps_node *node, uint64_t addr,
 		split(change, node->left, addr, left, &node->left);
 		*right = node;
 	}
-	node__update(node);
 }
 
 /* Joins trees of which all of @left is before all of @right. */
@@ -149,7 +146,6 @@ static struct maps_node *join(struct change *change, struct maps_node *left,
 		node = change__own(change, right);
 		node->left = join(change, left, node->left);
 	}
-	node__update(node);
 	return node;
 }
 
@@ -161,7 +157,6 @@ static struct maps_node *insert(struct change *change, struct maps_node *node,
 		return added;
 	if (added->prio > node->prio) {
 		split(change, node, added->map.start, &added->left, &added->right);
-		node__update(added);
 		return added;
 	}
 	node = change__own(change, node);
@@ -169,7 +164,6 @@ static struct maps_node *insert(struct change *change, struct maps_node *node,
 		node->left = insert(change, node->left, added);
 	else
 		node->right = insert(change, node->right, added);
-	node__update(node);
 	return node;
 }
 
@@ -217,16 +211,59 @@ static void cut(struct change *change, struct maps_node *root, uint64_t start, u
 	}
 }
 
+/* Of @node what a state of age @age sees, as nodes that may be changed. */
+static struct maps_node *visible(struct change *change, struct maps_node *node, uint32_t age)
+{
+	struct maps_node *left, *right;
+
+	if (!node)
+		return NULL;
+	left = visible(change, node->left, age);
+	right = visible(change, node->right, age);
+	if (node->since > age)
+		return join(change, left, right);
+	node = change__own(change, node);
+	node->left = left;
+	node->right = right;
+	return node;
+}
+
 /* ---- states ---- */
+
+/* Makes a state of @tree: its id, or negative. */
+static int64_t pool__add_state(struct maps_pool *pool, uint32_t tree)
+{
+	struct maps *states =
+		array__reserve(pool->states, &pool->cap, pool->nr + 1, sizeof(*states));
+
+	if (!states || pool->nr >= MAPS_MAX_NR)
+		return DEFER_ERR_NOMEM;
+	pool->states = states;
+	states[pool->nr] = (struct maps){
+		.pool = pool, .id = pool->nr, .tree = tree, .age = pool->trees[tree].age};
+	return pool->nr++;
+}
+
+static int64_t pool__add_tree(struct maps_pool *pool, const struct maps_tree *tree)
+{
+	struct maps_tree *trees =
+		array__reserve(pool->trees, &pool->cap_trees, pool->nr_trees + 1, sizeof(*trees));
+
+	if (!trees || pool->nr_trees >= MAPS_MAX_NR)
+		return DEFER_ERR_NOMEM;
+	pool->trees = trees;
+	trees[pool->nr_trees] = *tree;
+	return pool->nr_trees++;
+}
 
 int maps_pool__init(struct maps_pool *pool)
 {
 	memset(pool, 0, sizeof(*pool));
 	pool->random = hash__key();
-	pool->states = array__reserve(NULL, &pool->cap, 1, sizeof(*pool->states));
-	if (!pool->states)
+	if (pool__add_tree(pool, &(struct maps_tree){.shared = true}) || pool__add_state(pool, 0)) {
+		maps_pool__exit(pool);
 		return DEFER_ERR_NOMEM;
-	pool->states[pool->nr++] = (struct maps){.shared = true};
+	}
 	return 0;
 }
 
@@ -239,6 +276,7 @@ void maps_pool__exit(struct maps_pool *pool)
 		free(block);
 	}
 	free(pool->spare);
+	free(pool->trees);
 	free(pool->states);
 	memset(pool, 0, sizeof(*pool));
 }
@@ -255,41 +293,52 @@ const struct maps *maps_pool__get(const struct maps_pool *pool, uint32_t id)
 
 void maps_pool__share(struct maps_pool *pool, uint32_t id)
 {
-	pool->states[id].shared = true;
+	pool->trees[pool->states[id].tree].shared = true;
 }
 
-/* Prepares a change of state @id or, if it must stay as it is, of a new one like it. */
+/* A new tree that shows what state @id does; the one it comes of stays as it is. */
+static int64_t pool__branch(struct maps_pool *pool, uint32_t id)
+{
+	const struct maps state = pool->states[id];
+	struct maps_tree *from = &pool->trees[state.tree];
+	struct change change = {.pool = pool, .age = state.age};
+	int64_t tree;
+
+	from->shared = true;
+	tree = pool__add_tree(pool, &(struct maps_tree){.root = from->root, .age = state.age});
+	if (tree < 0 || pool->trees[state.tree].age == state.age)
+		return tree;
+	change.owner = tree;
+	pool->trees[tree].root = visible(&change, pool->trees[tree].root, state.age);
+	return tree;
+}
+
+/* Prepares a change of state @id: of its tree, or if that must stay as it is, of a new one. */
 static int64_t pool__begin(struct maps_pool *pool, uint32_t id, bool in_place,
 			   struct change *change)
 {
-	struct maps *states;
+	const struct maps *state = &pool->states[id];
+	const struct maps_tree *old = &pool->trees[state->tree];
+	int64_t tree = state->tree;
 
 	if (pool__prepare(pool))
 		return DEFER_ERR_NOMEM;
-	if (!in_place || pool->states[id].shared) {
-		if (pool->nr >= MAPS_MAX_NR)
-			return DEFER_ERR_NOMEM;
-		states = array__reserve(pool->states, &pool->cap, pool->nr + 1, sizeof(*states));
-		if (!states)
-			return DEFER_ERR_NOMEM;
-		pool->states = states;
-		states[id].shared = true;
-		states[pool->nr] = (struct maps){.root = states[id].root, .id = pool->nr};
-		id = pool->nr++;
-	}
-	*change = (struct change){.pool = pool, .owner = id};
-	return id;
+	if (!in_place || old->shared || old->age != state->age)
+		tree = pool__branch(pool, id);
+	if (tree < 0)
+		return tree;
+	*change = (struct change){.pool = pool, .owner = tree, .age = ++pool->trees[tree].age};
+	return pool__add_state(pool, tree);
 }
 
-/* The first map that ends after @addr, or NULL. */
-static const struct map *first_after(const struct maps *maps, uint64_t addr)
+/* The first map of a state's tree that ends after @addr, or NULL. */
+static const struct maps_node *first_after(const struct maps *maps, uint64_t addr)
 {
-	const struct maps_node *node = maps ? maps->root : NULL;
-	const struct map *found = NULL;
+	const struct maps_node *node = maps->pool->trees[maps->tree].root, *found = NULL;
 
 	while (node) {
 		if (node->map.end > addr) {
-			found = &node->map;
+			found = node;
 			node = node->left;
 		} else {
 			node = node->right;
@@ -298,37 +347,79 @@ static const struct map *first_after(const struct maps *maps, uint64_t addr)
 	return found;
 }
 
+/* The first map that ends after @addr and begins before @end, which the state sees, or NULL. */
+static const struct map *first_between(const struct maps *maps, uint64_t addr, uint64_t end)
+{
+	const struct maps_node *node;
+
+	while ((node = first_after(maps, addr)) && node->map.start < end) {
+		if (node->since <= maps->age)
+			return &node->map;
+		addr = node->map.end;
+	}
+	return NULL;
+}
+
 /* Do both maps mean the same for every address that both cover? */
 static bool agree(const struct map *a, const struct map *b)
 {
 	return a->dso == b->dso && a->pgoff - a->start == b->pgoff - b->start;
 }
 
+/* Adds [@start, @end) of @map, on free ground. */
+static void insert_part(struct change *change, const struct map *map, uint64_t start, uint64_t end)
+{
+	struct maps_tree *tree = &change->pool->trees[change->owner];
+	struct map part = *map;
+	struct maps_node *added;
+
+	if (start >= end)
+		return;
+	part.start = start;
+	part.end = end;
+	part.pgoff += start - map->start;
+	added = change__node(change, &part);
+	if (added)
+		tree->root = insert(change, tree->root, added);
+}
+
+/* Puts @map in place of all that it lands on. */
+static void replace(struct change *change, const struct map *map)
+{
+	struct maps_tree *tree = &change->pool->trees[change->owner];
+	struct maps_node *left, *right, *added = change__node(change, map);
+
+	if (!added)
+		return;
+	cut(change, tree->root, map->start, map->end, &left, &right);
+	tree->root = join(change, join(change, left, added), right);
+}
+
+/* What was there already stays, so that older states go on seeing it. */
 int64_t maps_pool__insert(struct maps_pool *pool, uint32_t id, const struct map *map)
 {
-	const struct map *hit = first_after(&pool->states[id], map->start), *next;
-	struct maps_node *left, *right, *added;
-	bool in_place = true;
+	const struct map *hit = first_between(&pool->states[id], map->start, map->end), same = {0};
+	struct map old = hit ? *hit : same;
+	bool in_place =
+		!hit || (agree(hit, map) && !first_between(&pool->states[id], hit->end, map->end));
 	struct change change;
 	int64_t ret;
 
 	if (map->start >= map->end)
 		return id;
-	if (hit && hit->start < map->end) {
-		in_place = agree(hit, map);
-		if (in_place && hit->start <= map->start && hit->end >= map->end)
-			return id;
-		next = first_after(&pool->states[id], hit->end);
-		in_place &= !next || next->start >= map->end;
-	}
+	if (hit && in_place && old.start <= map->start && old.end >= map->end)
+		return id;
 	ret = pool__begin(pool, id, in_place, &change);
 	if (ret < 0)
 		return ret;
-	added = change__node(&change, map);
-	if (!added)
-		return DEFER_ERR_NOMEM;
-	cut(&change, pool->states[ret].root, map->start, map->end, &left, &right);
-	pool->states[ret].root = join(&change, join(&change, left, added), right);
+	if (!in_place) {
+		replace(&change, map);
+	} else if (!hit) {
+		insert_part(&change, map, map->start, map->end);
+	} else {
+		insert_part(&change, map, map->start, old.start);
+		insert_part(&change, map, old.end, map->end);
+	}
 	return pool->failed ? DEFER_ERR_NOMEM : ret;
 }
 
@@ -336,6 +427,7 @@ int64_t maps_pool__remove(struct maps_pool *pool, uint32_t id, uint64_t addr)
 {
 	const struct map *map = maps__find(&pool->states[id], addr);
 	struct maps_node *left, *right;
+	struct maps_tree *tree;
 	struct change change;
 	uint64_t start, end;
 	int64_t ret;
@@ -347,8 +439,9 @@ int64_t maps_pool__remove(struct maps_pool *pool, uint32_t id, uint64_t addr)
 	ret = pool__begin(pool, id, false, &change);
 	if (ret < 0)
 		return ret;
-	cut(&change, pool->states[ret].root, start, end, &left, &right);
-	pool->states[ret].root = join(&change, left, right);
+	tree = &pool->trees[change.owner];
+	cut(&change, tree->root, start, end, &left, &right);
+	tree->root = join(&change, left, right);
 	return pool->failed ? DEFER_ERR_NOMEM : ret;
 }
 
@@ -356,33 +449,37 @@ int64_t maps_pool__remove(struct maps_pool *pool, uint32_t id, uint64_t addr)
 
 const struct map *maps__find(const struct maps *maps, uint64_t addr)
 {
-	const struct map *map = first_after(maps, addr);
+	const struct maps_node *node = maps ? first_after(maps, addr) : NULL;
 
-	return map && map->start <= addr ? map : NULL;
+	return node && node->map.start <= addr && node->since <= maps->age ? &node->map : NULL;
+}
+
+/* The map before which *@nr others are that the state sees; NULL: there are not as many. */
+static const struct map *skip(const struct maps_node *node, uint32_t age, uint32_t *nr)
+{
+	const struct map *map;
+
+	if (!node)
+		return NULL;
+	map = skip(node->left, age, nr);
+	if (map)
+		return map;
+	if (node->since <= age && !(*nr)--)
+		return &node->map;
+	return skip(node->right, age, nr);
 }
 
 uint32_t maps__nr(const struct maps *maps)
 {
-	return node__nr(maps->root);
+	uint32_t left = UINT32_MAX;
+
+	skip(maps->pool->trees[maps->tree].root, maps->age, &left);
+	return UINT32_MAX - left;
 }
 
 const struct map *maps__at(const struct maps *maps, uint32_t i)
 {
-	const struct maps_node *node = maps->root;
-	uint32_t before;
-
-	while (node) {
-		before = node__nr(node->left);
-		if (i == before)
-			return &node->map;
-		if (i < before) {
-			node = node->left;
-		} else {
-			i -= before + 1;
-			node = node->right;
-		}
-	}
-	return NULL;
+	return skip(maps->pool->trees[maps->tree].root, maps->age, &i);
 }
 
 uint32_t maps__id(const struct maps *maps)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * maps: one address space in one state. Maps do not overlap. A map that changes what some
- * address means makes a new state with an id of its own; one that lands on free ground, or
- * says again what was there, does not. Tasks that share an address space, and forks that have
- * not changed theirs, share the id, so that equal stacks of many processes fold into one.
+ * maps: one address space in one state. Maps do not overlap. A map makes a new state with an id of
+ * its own, unless it says again what was there: what ran before knew nothing of it. Tasks that share
+ * an address space, and forks that have not changed theirs, share the id, so that equal stacks of
+ * many processes fold into one.
  */
 #ifndef PERF_DEFER_UTIL_MACHINE_MAPS_H
 #define PERF_DEFER_UTIL_MACHINE_MAPS_H
@@ -47,16 +47,20 @@ static inline uint64_t map__dso_addr(const struct map *map, uint64_t addr)
 }
 
 /*
- * All states of all address spaces of a machine. States are trees that share what is equal in
- * them, so that a change costs O(log n) memory however many states there are. Id 0 is the
- * empty address space. One thread changes it; pointers into it are good once nobody does.
+ * All states of all address spaces of a machine. A map on free ground costs one node of a tree that
+ * the states before and after it share; any other change costs O(log n) of them, and shares the
+ * others. Id 0 is the empty address space. One thread changes it; pointers into it are good once
+ * nobody does. It stays where it was initialized.
  */
+struct maps_tree;
 struct maps_node;
 struct maps_block;
 
 struct maps_pool {
 	struct maps *states;
 	size_t nr, cap;
+	struct maps_tree *trees;
+	size_t nr_trees, cap_trees;
 	struct maps_block *blocks; /* the one being filled comes first */
 	struct maps_block *spare;  /* so that a change does not fail half-way */
 	uint64_t random;	   /* state of the generator of the trees' priorities */
@@ -69,13 +73,13 @@ void maps_pool__exit(struct maps_pool *pool);
 uint32_t maps_pool__nr(const struct maps_pool *pool);
 const struct maps *maps_pool__get(const struct maps_pool *pool, uint32_t id);
 
-/* State @id will not change any more: somebody else has it, too, or another one came of it. */
+/* Two address spaces have state @id from now on: changes of either are made apart, at little cost. */
 void maps_pool__share(struct maps_pool *pool, uint32_t id);
 
 /*
  * Adds @map to state @id, in place of all or parts of the maps that it lands on. Returns the
- * id of the state that came of it, @id itself if it could be changed in place, or
- * DEFER_ERR_NOMEM. An empty map changes nothing.
+ * id of the state that came of it, @id itself if that says it already, or DEFER_ERR_NOMEM. An empty
+ * map changes nothing.
  */
 int64_t maps_pool__insert(struct maps_pool *pool, uint32_t id, const struct map *map);
 

@@ -60,19 +60,36 @@ static size_t comm_len(const struct hist *hist, const struct hist_entry *entry)
 	return strlen(comm_name(hist, entry));
 }
 
-/* ---- pid and tgid: perf's "pid" is the thread ---- */
+/*
+ * ---- pid and tgid: perf's "pid" is the thread ----
+ *
+ * Tasks that had one number one after the other are rows of their own.
+ */
+
+static uint64_t task_key(int32_t id, uint32_t life)
+{
+	return (uint64_t)life << 32 | (uint32_t)id;
+}
+
+/* Of one number, the task that was there first comes first. */
+static int task_compare(int32_t id_a, uint32_t life_a, int32_t id_b, uint32_t life_b)
+{
+	int cmp = cmp_int(id_a, id_b);
+
+	return cmp ? cmp : (life_a > life_b) - (life_a < life_b);
+}
 
 static uint64_t tid_key(const struct hist *hist, const struct hist_entry *entry)
 {
 	(void)hist;
-	return (uint32_t)entry->tid;
+	return task_key(entry->tid, entry->tid_life);
 }
 
 static int tid_compare(const struct hist *hist, const struct hist_entry *a,
 		       const struct hist_entry *b)
 {
 	(void)hist;
-	return cmp_int(a->tid, b->tid);
+	return task_compare(a->tid, a->tid_life, b->tid, b->tid_life);
 }
 
 static int tid_format(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
@@ -85,14 +102,14 @@ static int tid_format(const struct hist *hist, const struct hist_entry *entry, u
 static uint64_t pid_key(const struct hist *hist, const struct hist_entry *entry)
 {
 	(void)hist;
-	return (uint32_t)entry->pid;
+	return task_key(entry->pid, entry->pid_life);
 }
 
 static int pid_compare(const struct hist *hist, const struct hist_entry *a,
 		       const struct hist_entry *b)
 {
 	(void)hist;
-	return cmp_int(a->pid, b->pid);
+	return task_compare(a->pid, a->pid_life, b->pid, b->pid_life);
 }
 
 static int pid_format(const struct hist *hist, const struct hist_entry *entry, unsigned int width,

@@ -86,6 +86,8 @@ static int64_t entry_of(struct hist *hist, const struct hist_stack *stack, uint3
 		.comm_id = stack->comm_id,
 		.tid_comm_id = stack->tid_comm_id,
 		.pid_comm_id = stack->pid_comm_id,
+		.tid_life = stack->tid_life,
+		.pid_life = stack->pid_life,
 		.pid = stack->pid,
 		.tid = stack->tid,
 		.cpu = stack->cpu,

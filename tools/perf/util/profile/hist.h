@@ -22,6 +22,7 @@ struct hist_stat {
 struct hist_stack {
 	uint32_t comm_id;
 	uint32_t tid_comm_id, pid_comm_id; /* what tid and pid are called beside their numbers */
+	uint32_t tid_life, pid_life;	   /* which tasks these numbers mean; 0 if no column asks */
 	int32_t pid, tid, cpu;
 	uint8_t cls;	 /* enum defer_class */
 	uint8_t cpumode; /* of the place that was hit */
@@ -31,7 +32,7 @@ struct hist_stack {
 };
 
 struct hist_entry {
-	uint32_t comm_id, tid_comm_id, pid_comm_id;
+	uint32_t comm_id, tid_comm_id, pid_comm_id, tid_life, pid_life;
 	int32_t pid, tid, cpu;
 	uint8_t cls;
 	uint32_t func;

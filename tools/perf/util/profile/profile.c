@@ -191,6 +191,7 @@ static bool stack_equal(const void *ctx, uint32_t pos, const void *key)
 	return a->evsel_idx == b->evsel_idx && a->stack.chain == b->stack.chain &&
 	       a->stack.hit == b->stack.hit && a->stack.comm_id == b->stack.comm_id &&
 	       a->stack.pid == b->stack.pid && a->stack.tid == b->stack.tid &&
+	       a->stack.tid_life == b->stack.tid_life && a->stack.pid_life == b->stack.pid_life &&
 	       a->stack.cpu == b->stack.cpu && a->stack.cls == b->stack.cls &&
 	       a->stack.cpumode == b->stack.cpumode;
 }
@@ -202,6 +203,7 @@ static uint64_t stack_hash(uint64_t key, const struct named_stack *named)
 
 	hash = hash__u64(hash, (uint64_t)stack->comm_id << 32 | (uint32_t)stack->tid);
 	hash = hash__u64(hash, (uint64_t)stack->pid << 32 | (uint32_t)stack->cpu);
+	hash = hash__u64(hash, (uint64_t)stack->tid_life << 32 | stack->pid_life);
 	return hash__u64(hash, (uint64_t)named->evsel_idx << 16 | stack->cls << 8 | stack->cpumode);
 }
 
@@ -237,13 +239,27 @@ static bool is_wanted(const struct profile_opts *opts, const struct frame *hit)
 			    strlist__has(opts->dsos, hit->dso->long_name));
 }
 
-/* What a task was called last, as perf shows it beside its id. */
-static uint32_t last_comm(const struct profile_build *build, int32_t pid, int32_t tid)
+/* What a task and its process were called last, as perf shows it beside their numbers. */
+static void set_tasks(const struct profile_build *build, const struct stack *from,
+		      struct hist_stack *stack)
 {
+	uint32_t leader = machine__life_leader(build->machine, from->life);
 	struct task_view view;
 
-	machine__find_task(build->machine, pid, tid, UINT64_MAX, UINT64_MAX, &view);
-	return view.comm_id;
+	/* Of a thread that no record tells of, or told of before its process. */
+	if (build->by_pid && leader == LIFE_NONE) {
+		machine__find_task(build->machine, from->pid, from->pid, UINT64_MAX, UINT64_MAX,
+				   &view);
+		leader = view.life;
+	}
+	if (build->by_tid) {
+		stack->tid_life = from->life;
+		stack->tid_comm_id = machine__life_comm(build->machine, from->life, from->tid);
+	}
+	if (build->by_pid) {
+		stack->pid_life = leader;
+		stack->pid_comm_id = machine__life_comm(build->machine, leader, from->pid);
+	}
 }
 
 static int name_stack(struct profile_build *build, const struct stack *stack,
@@ -274,8 +290,6 @@ static int name_stack(struct profile_build *build, const struct stack *stack,
 		return func;
 	named.stack = (struct hist_stack){
 		.comm_id = stack->comm_id,
-		.tid_comm_id = build->by_tid ? last_comm(build, stack->pid, stack->tid) : 0,
-		.pid_comm_id = build->by_pid ? last_comm(build, stack->pid, stack->pid) : 0,
 		.pid = stack->pid,
 		.tid = stack->tid,
 		.cpu = stack->cpu,
@@ -287,6 +301,7 @@ static int name_stack(struct profile_build *build, const struct stack *stack,
 		.period = stack->period,
 		.weight = stack->weight,
 	};
+	set_tasks(build, stack, &named.stack);
 	return add_named(build, &named, err);
 }
 

@@ -63,6 +63,12 @@ static void walker__match(const struct walker *walker, struct stitched *s)
 	s->user = half__of(verdict.record->data);
 }
 
+/* Is there any sign of user space? The idle task has none. */
+static bool stitched__has_user(const struct stitched *s)
+{
+	return s->cookie || s->user.nr || s->sample->cpumode == DEFER_MISC_USER;
+}
+
 /*
  * The kernel half belongs to the sample's own time; the user half to the time at which it was
  * unwound, when a library that a system call loaded may already be there.
@@ -74,6 +80,8 @@ static void walker__place(const struct walker *walker, struct stitched *s)
 	struct task_view then;
 
 	machine__find_task(machine, sample->pid, sample->tid, s->time, s->rec->order, &s->task);
+	if (!sample->tid && stitched__has_user(s))
+		machine__hide_task(machine, &s->task);
 	s->kernel_maps_id = machine__kernel_maps(machine, s->time, s->rec->order);
 	s->user_maps_id = s->task.maps_id;
 	if (s->record) {

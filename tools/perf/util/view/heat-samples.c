@@ -13,13 +13,7 @@ static int no_memory(struct defer_error *err)
 
 static bool same_stack(const void *ctx, uint32_t pos, const void *key)
 {
-	const struct stack *a = fold__stack(ctx, pos), *b = key;
-
-	return a->ip == b->ip && a->kernel == b->kernel && a->user == b->user &&
-	       a->evsel_idx == b->evsel_idx && a->comm_id == b->comm_id && a->pid == b->pid &&
-	       a->tid == b->tid && a->cpu == b->cpu && a->cls == b->cls &&
-	       a->cpumode == b->cpumode && a->user_maps_id == b->user_maps_id &&
-	       a->kernel_maps_id == b->kernel_maps_id;
+	return stack__equal(fold__stack(ctx, pos), key);
 }
 
 static uint64_t hash_stack(uint64_t key, const struct stack *stack)

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What makes two stacks one, and what keeps them apart: one sample is varied in each field that a
+ * stack is known by, and in each that it is not.
+ */
+#include <stdlib.h>
+
+#include "tests/names-world.h"
+#include "tests/tests.h"
+#include "util/base/arena.h"
+#include "util/base/intern.h"
+
+/* A session that has what folding needs, and a sample in it. */
+struct fold_world {
+	struct session session;
+	struct arena arena;
+	struct defer_evsel evsels[2];
+	struct defer_sample sample;
+	struct stitched stitched;
+	uint64_t kernel[2], user[2];
+};
+
+static void fold_world__init(struct fold_world *w)
+{
+	*w = (struct fold_world){
+		.session = {.nr_workers = 1, .arenas = &w->arena},
+		.evsels = {{.idx = 0}, {.idx = 1}},
+		.sample = {.ip = 0x1000,
+			   .cpu = 3,
+			   .cpumode = DEFER_MISC_KERNEL,
+			   .period = 5,
+			   .weight = 6},
+		.kernel = {0x1000, 0x1001},
+		.user = {0x2000, 0x2001},
+	};
+	w->session.chains = intern__new();
+	for (size_t i = 0; i < 2; i++)
+		w->evsels[i].attr.sample_type = DEFER_SAMPLE_PERIOD;
+	w->stitched = (struct stitched){
+		.evsel = &w->evsels[0],
+		.sample = &w->sample,
+		.cls = DEFER_MERGED,
+		.task = {.pid = 10, .tid = 11, .comm_id = 12, .life = 13},
+		.kernel = {.ips = w->kernel, .nr = 2},
+		.user = {.ips = w->user, .nr = 2},
+		.user_maps_id = 14,
+		.kernel_maps_id = 15,
+	};
+}
+
+static void fold_world__exit(struct fold_world *w)
+{
+	intern__delete(w->session.chains);
+	arena__exit(&w->arena);
+}
+
+struct variation {
+	const char *what;
+	unsigned int apart_by; /* FOLD_BY_*, without which it makes no difference */
+	bool always;	       /* keeps stacks apart whatever @apart_by */
+	void (*vary)(struct fold_world *w);
+};
+
+#define VARY(_name, _statement)                        \
+	static void vary_##_name(struct fold_world *w) \
+	{                                              \
+		_statement;                            \
+	}
+
+VARY(event, w->stitched.evsel = &w->evsels[1])
+VARY(comm, w->stitched.task.comm_id++)
+VARY(class, w->stitched.cls = DEFER_MERGED_BACK)
+VARY(mode, w->sample.cpumode = DEFER_MISC_GUEST_KERNEL)
+VARY(user_maps, w->stitched.user_maps_id++)
+VARY(kernel_maps, w->stitched.kernel_maps_id++)
+VARY(ip, w->sample.ip++)
+VARY(kernel, w->kernel[1]++)
+VARY(kernel_nr, w->stitched.kernel.nr--)
+VARY(user, w->user[1]++)
+VARY(user_nr, w->stitched.user.nr--)
+VARY(no_user, w->stitched.user.nr = 0)
+VARY(pid, w->stitched.task.pid++)
+VARY(tid, w->stitched.task.tid++)
+VARY(life, w->stitched.task.life++)
+VARY(cpu, w->sample.cpu++)
+VARY(time, w->stitched.time++)
+VARY(cookie, w->stitched.cookie++)
+VARY(period, w->sample.period++)
+VARY(weight, w->sample.weight++)
+
+static const struct variation variations[] = {
+	{"event", 0, true, vary_event},
+	{"comm", 0, true, vary_comm},
+	{"class", 0, true, vary_class},
+	{"mode", 0, true, vary_mode},
+	{"user maps", 0, true, vary_user_maps},
+	{"kernel maps", 0, true, vary_kernel_maps},
+	{"ip", 0, true, vary_ip},
+	{"kernel half", 0, true, vary_kernel},
+	{"length of the kernel half", 0, true, vary_kernel_nr},
+	{"user half", 0, true, vary_user},
+	{"length of the user half", 0, true, vary_user_nr},
+	{"no user half", 0, true, vary_no_user},
+	{"pid", FOLD_BY_TASK, false, vary_pid},
+	{"tid", FOLD_BY_TASK, false, vary_tid},
+	{"life", FOLD_BY_TASK, false, vary_life},
+	{"cpu", FOLD_BY_CPU, false, vary_cpu},
+	{"time", 0, false, vary_time},
+	{"cookie", 0, false, vary_cookie},
+	{"period", 0, false, vary_period},
+	{"weight", 0, false, vary_weight},
+};
+
+/* The sample, the one that varies, and the sample again: how many stacks are they? */
+static int check_variation(const struct variation *variation, unsigned int by)
+{
+	bool apart = variation->always || variation->apart_by & by;
+	struct fold_world w;
+	struct fold *fold;
+	uint64_t nr = 0;
+
+	fold_world__init(&w);
+	T_EQ(fold__new(&fold, &w.session, by, NULL), 0);
+	T_EQ(fold__add(fold, 0, &w.stitched, NULL), 0);
+	variation->vary(&w);
+	T_EQ(fold__add(fold, 0, &w.stitched, NULL), 0);
+	T_EQ(fold__add(fold, 0, &w.stitched, NULL), 0);
+	T_EQ(fold__finish(fold, NULL), 0);
+	if (fold__nr(fold) != (apart ? 2 : 1))
+		T_FAIL("another %s, folded by %u: %u stacks", variation->what, by, fold__nr(fold));
+	T_EQ(fold__stack(fold, 0)->nr, apart ? 1 : 3);
+	for (uint32_t i = 0; i < fold__nr(fold); i++)
+		nr += fold__stack(fold, i)->nr;
+	T_EQ(nr, 3);
+	fold__delete(fold);
+	fold_world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_identity(void)
+{
+	for (size_t i = 0; i < sizeof(variations) / sizeof(*variations); i++) {
+		for (unsigned int by = 0; by <= (FOLD_BY_TASK | FOLD_BY_CPU); by++)
+			T_RUN(check_variation(&variations[i], by));
+	}
+	return TEST_OK;
+}
+
+/* What equal stacks count is added up, whichever worker had them. */
+static int test_counts(void)
+{
+	struct fold_world w;
+	struct arena arenas[2] = {{0}};
+	const struct stack *stack;
+	struct fold *fold;
+
+	fold_world__init(&w);
+	w.session.nr_workers = 2;
+	w.session.arenas = arenas;
+	T_EQ(fold__new(&fold, &w.session, FOLD_BY_TASK | FOLD_BY_CPU, NULL), 0);
+	T_EQ(fold__add(fold, 0, &w.stitched, NULL), 0);
+	T_EQ(fold__add(fold, 1, &w.stitched, NULL), 0);
+	T_EQ(fold__add(fold, 1, &w.stitched, NULL), 0);
+	T_EQ(fold__finish(fold, NULL), 0);
+	T_EQ(fold__nr(fold), 1);
+	stack = fold__stack(fold, 0);
+	T_EQ(stack->nr, 3);
+	T_EQ(stack->period, 15);
+	T_EQ(stack->weight, 18);
+	T_EQ(stack->pid, 10);
+	T_EQ(stack->tid, 11);
+	T_EQ(stack->life, 13);
+	T_EQ(stack->cpu, 3);
+	fold__delete(fold);
+	arena__exit(&arenas[0]);
+	arena__exit(&arenas[1]);
+	fold_world__exit(&w);
+	return TEST_OK;
+}
+
+#define USER_IP 0x401000
+
+/* Two programs of one name, with other files at the same addresses: forked from one shell. */
+static int read_two_programs(struct names_world *w, unsigned int by)
+{
+	const struct names_task tasks[] = {{100, 100, 1}, {200, 200, 2}};
+	static const char *const files[] = {"/bin/one", "/bin/two"};
+
+	T_RUN(names_world__init(w, NULL));
+	for (int i = 0; i < 2; i++) {
+		names_world__comm(w, 10 + i, tasks[i], "prog", true);
+		names_world__mmap(w, 20 + i, tasks[i], DEFER_MISC_USER, 0x400000, 0x10000,
+				  files[i]);
+	}
+	for (int i = 0; i < 4; i++)
+		names_world__sample(w, 100 + i, tasks[i % 2], DEFER_MISC_USER, USER_IP, NULL, 0, 0);
+	return names_world__read(w, by);
+}
+
+static int check_rows(unsigned int by, const char *sort, const char *const *want, uint32_t nr)
+{
+	struct names_world w;
+	char row[128];
+
+	T_RUN(read_two_programs(&w, by));
+	T_RUN(names_world__report(&w, sort));
+	T_EQ(names_world__nr_rows(&w), nr);
+	for (uint32_t i = 0; i < nr; i++) {
+		names_world__row(&w, i, row, sizeof(row));
+		T_STREQ(row, want[i]);
+	}
+	names_world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_two_programs(void)
+{
+	static const char *const dsos[] = {"one", "two"};
+	static const char *const by_cpu[] = {"001 one", "002 two"};
+	static const char *const cpus[] = {"001", "002"};
+	static const char *const all[] = {"001     100:prog one", "002     200:prog two"};
+
+	T_RUN(check_rows(0, "dso", dsos, 2));
+	T_RUN(check_rows(FOLD_BY_CPU, "cpu", cpus, 2));
+	T_RUN(check_rows(FOLD_BY_CPU, "cpu,dso", by_cpu, 2));
+	T_RUN(check_rows(FOLD_BY_CPU | FOLD_BY_TASK, "cpu,pid,dso", all, 2));
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"what keeps stacks apart", test_identity},
+	{"what equal stacks count", test_counts},
+	{"two programs with the same addresses", test_two_programs},
+	{0},
+};
+
+const struct test_suite suite__fold = {"fold", "Equal stacks become one, others do not", cases};
