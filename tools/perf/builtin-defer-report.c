@@ -2,7 +2,9 @@
 /* report: a profile of a trace, with its samples stitched to their user stacks. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <subcmd/pager.h>
 
@@ -35,6 +37,15 @@ static bool has_samples(const struct profile *profile)
 	return false;
 }
 
+static bool wants_color(enum report_color color)
+{
+	const char *term = getenv("TERM");
+
+	if (color != REPORT_COLOR_AUTO)
+		return color == REPORT_COLOR_ALWAYS;
+	return (isatty(STDOUT_FILENO) || pager_in_use()) && term && strcmp(term, "dumb");
+}
+
 static int report__print(struct report *report, struct defer_error *err)
 {
 	const struct report_opts *opts = &report->opts;
@@ -45,6 +56,7 @@ static int report__print(struct report *report, struct defer_error *err)
 		.quiet = opts->quiet,
 		.skip_symbol = !opts->sort.fields && opts->sort.sort &&
 			       !strncmp(opts->sort.sort, "sym", 3),
+		.color = wants_color(opts->color),
 		.time = opts->filter.time,
 	};
 

@@ -96,6 +96,21 @@ static int set_graph(struct report_opts *opts, const char *key, const char *valu
 	return 0;
 }
 
+/* perf's words; in its configuration those of a bool too, of which a true one says no more. */
+static int set_color(struct report_opts *opts, const char *value, bool config,
+		     struct defer_error *err)
+{
+	if (!strcmp(value, "always"))
+		opts->color = REPORT_COLOR_ALWAYS;
+	else if (!strcmp(value, "never") || (config && !config__bool(value)))
+		opts->color = REPORT_COLOR_NEVER;
+	else if (!strcmp(value, "auto") || config)
+		opts->color = REPORT_COLOR_AUTO;
+	else
+		return bad_value("--stdio-color", value, err);
+	return 0;
+}
+
 static int read_setting(void *ctx, const char *key, const char *value, struct defer_error *err)
 {
 	struct report_opts *opts = ctx;
@@ -114,6 +129,8 @@ static int read_setting(void *ctx, const char *key, const char *value, struct de
 		return set_percent_limit(opts, value, err);
 	if (!strcmp(key, "report.sort_order"))
 		return set_sort(opts, value, err);
+	if (!strcmp(key, "color.ui"))
+		return set_color(opts, value, true, err);
 	if (!strcmp(key, "hist.percentage"))
 		return set_percentage(opts, value, err);
 	if (!strncmp(key, "call-graph.", strlen("call-graph.")))
@@ -142,6 +159,13 @@ static int parse_graph(const struct option *option, const char *arg, int unset)
 	parsing->opts->graph_given = true;
 	return say(parsing, graph_conf__parse(&parsing->opts->graph, arg ? arg : CALLCHAIN_DEFAULT,
 					      parsing->err));
+}
+
+static int parse_color(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+
+	return say(parsing, set_color(parsing->opts, unset ? "never" : arg, false, parsing->err));
 }
 
 static int parse_percent_limit(const struct option *option, const char *arg, int unset)
@@ -176,7 +200,8 @@ static const char *const report_usage[] = {
 /* The table is put together from parts, each of one kind. */
 #define MAX_OPTIONS 64
 
-static struct option *add_input_options(struct option *to, struct report_opts *opts)
+static struct option *add_input_options(struct option *to, struct report_opts *opts,
+					struct parsing *parsing)
 {
 	const struct option options[] = {
 		OPT_STRING('i', "input", &opts->input, "file", "input file name"),
@@ -186,6 +211,10 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 		OPT_BOOLEAN('D', "dump-raw-trace", &opts->dump, "dump raw trace in ASCII"),
 		OPT_BOOLEAN(0, "stats", &opts->stats, "Display event stats"),
 		OPT_BOOLEAN(0, "stdio", &opts->stdio, "Use the stdio interface"),
+		OPT_CALLBACK_DEFAULT(0, "stdio-color", parsing, "mode",
+				     "'always' (default), 'never' or 'auto' only applicable to "
+				     "--stdio mode",
+				     parse_color, "always"),
 		OPT_BOOLEAN(0, "tui", &opts->tui, "Use the TUI interface"),
 		OPT_BOOLEAN(0, "pager", &opts->pager, "Page the output on a terminal"),
 		OPT_BOOLEAN(0, "header", &opts->header, "Show data header."),
@@ -307,7 +336,7 @@ static void parse_command_line(struct report_opts *opts, struct parsing *parsing
 {
 	struct option options[MAX_OPTIONS], *to = options;
 
-	to = add_input_options(to, opts);
+	to = add_input_options(to, opts, parsing);
 	to = add_symbol_options(to, opts);
 	to = add_filter_options(to, opts, parsing);
 	to = add_row_options(to, opts);

@@ -8,6 +8,12 @@
 #include "util/profile/sort.h"
 #include "util/session/filter.h"
 
+enum report_color {
+	REPORT_COLOR_AUTO, /* on a terminal, and in a pager */
+	REPORT_COLOR_ALWAYS,
+	REPORT_COLOR_NEVER,
+};
+
 struct report_opts {
 	const char *input;
 	struct sample_filter_opts filter;
@@ -28,6 +34,7 @@ struct report_opts {
 	bool stdio, tui; /* asked for; else it goes by what stdout is */
 	bool no_tui;	 /* perf's configuration is against it */
 	bool pager;
+	enum report_color color; /* of --stdio */
 };
 
 /*

@@ -266,12 +266,19 @@ static int test_exec(void)
 	comm(&w, 10, 5, 5, "ls", true);
 	mmap_user(&w, 12, 5, 0x1000, 0x1000, "/bin/ls");
 	mmap_user(&w, 14, 5, 0x5000, 0x1000, "/lib/c.so");
+	mmap_user(&w, 20, 7, 0x1000, 0x1000, "/bin/seven");
+	mmap_user(&w, 20, 8, 0x1000, 0x1000, "/bin/eight");
+	comm(&w, 30, 7, 8, "new", true);
 	T_RUN(replay(&w));
 	before = at(&w, 5, 5, 9).maps_id;
 	T_STREQ(dso_at(&w, 5, 9, 0x1010), "/bin/sh");
 	T_STREQ(dso_at(&w, 5, 12, 0x1010), "/bin/ls");
 	T_STREQ(dso_at(&w, 5, 20, 0x5010), "/lib/c.so");
 	T_CHECK(at(&w, 5, 5, 10).maps_id != before);
+	/* an exec ends the address space of the process, whichever thread made it */
+	T_STREQ(dso_at(&w, 7, 29, 0x1010), "/bin/seven");
+	T_STREQ(dso_at(&w, 7, 30, 0x1010), "");
+	T_STREQ(dso_at(&w, 8, 30, 0x1010), "/bin/eight");
 	/* what is mapped one by one is there from its own time on */
 	T_EQ(at(&w, 5, 5, 10).maps_id, 0);
 	T_STREQ(dso_at(&w, 5, 11, 0x1010), "");

@@ -5,6 +5,7 @@
 
 #include "tests/tests.h"
 #include "tests/trace.h"
+#include "ui/stdio/color.h"
 #include "ui/stdio/dump.h"
 #include "ui/stdio/hist.h"
 #include "ui/stdio/stats.h"
@@ -187,6 +188,40 @@ static int test_columns(void)
 	return TEST_OK;
 }
 
+/* Colours as perf has them: red from 5 %, green above half a percent; none where -t separates. */
+static int test_color(void)
+{
+	const struct sort_opts sort = {.fields = "overhead,comm", .sort = "comm"};
+	const struct hist_print color = {.color = true, .quiet = true};
+	const struct hist_print sep = {.color = true, .quiet = true, .sep = ","};
+	struct trace trace;
+
+	trace__build(&trace, false, false);
+	T_RUN(check_print(&trace, &sort, "none", &color,
+			  "  \033[31m 100.00%\033[m  program\n\n\n"));
+	T_RUN(check_print(&trace, &sort, "none", &sep, " 100.00%,program\n\n\n"));
+	T_RUN(check_print(&trace, &sort, "callee,20", &color,
+			  "  \033[31m 100.00%\033[m  program\n"
+			  "            |\n"
+			  "            ---0xffffffff81000010\n"
+			  "               0xffffffff81000020\n"
+			  "               0x100\n"
+			  "               0x200\n"
+			  "               |          \n"
+			  "               |--\033[31m33.33%\033[m--0x300\n"
+			  "               |          \n"
+			  "               |--\033[31m33.33%\033[m--0x301\n"
+			  "               |          \n"
+			  "                --\033[31m33.33%\033[m--0x302\n"
+			  "\n\n\n"));
+	trace__exit(&trace);
+	T_STREQ(color__of_percent(5), COLOR_RED);
+	T_STREQ(color__of_percent(4.99), COLOR_GREEN);
+	T_STREQ(color__of_percent(0.51), COLOR_GREEN);
+	T_STREQ(color__of_percent(0.5), "");
+	return TEST_OK;
+}
+
 /* Samples whose deferred records are left out: the head says why, and a frame stands for each. */
 static int test_unmerged(void)
 {
@@ -299,6 +334,7 @@ static int test_dump(void)
 static const struct test_case cases[] = {
 	{"rows with children and their call graphs", test_children},
 	{"columns apart by a character, and cut", test_columns},
+	{"percentages in colour", test_color},
 	{"stacks that are not there", test_unmerged},
 	{"how many records of each type", test_stats},
 	{"every record with its fields", test_dump},

@@ -34,6 +34,23 @@ refuses()
 	! grep -q '%' "$dir/out" || fail "report $*: prints rows"
 }
 
+# Colours: perf's words, and its setting; there are none in a file unless they are asked for.
+colored()
+{
+	report -i "$data/forky-systemwide.data" -g none -q "$@" > "$dir/colored"
+	grep -qF "$(printf '\033[31m')" "$dir/colored"
+}
+colored --stdio-color || fail "--stdio-color does not mean always"
+colored --stdio-color=always || fail "--stdio-color=always has no colours"
+! colored --stdio-color=never || fail "--stdio-color=never has colours"
+! colored --stdio-color=auto || fail "a file has colours"
+! colored || fail "a file has colours by default"
+printf '[color]\n\tui = always\n' > "$dir/config"
+PERF_CONFIG=$dir/config colored || fail "color.ui = always has no colours"
+! PERF_CONFIG=$dir/config colored --stdio-color=never || fail "an option does not go before color.ui"
+printf '[color]\n\tui = auto\n' > "$dir/config"
+! PERF_CONFIG=$dir/config colored || fail "color.ui = auto has colours in a file"
+
 # The head: what perf says, and what became of the stacks.
 report -i "$data/burn2.data" > "$dir/burn2" 2> "$dir/err"
 [ ! -s "$dir/err" ] || fail "says something is wrong: $(cat "$dir/err")"
@@ -124,4 +141,5 @@ refuses 129 "'nonsense' is not a field" -i "$data/burn2.data" -F nonsense
 refuses 129 "call graph option 'nonsense'" -i "$data/burn2.data" -g nonsense
 refuses 129 "ends before it starts" -i "$data/burn2.data" --time 5,3
 refuses 129 "is not a list of CPUs" -i "$data/burn2.data" -C x
+refuses 129 "--stdio-color cannot be 'sometimes'" -i "$data/burn2.data" --stdio-color=sometimes
 refuses 1 "they do not say it" -i "$data/burn2.data" -C 0

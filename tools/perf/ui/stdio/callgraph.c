@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ui/stdio/callgraph.h"
+#include "ui/stdio/color.h"
 #include "ui/stdio/plain.h"
 #include "util/base/array.h"
 
@@ -51,6 +52,9 @@ static void print_func(const struct drawing *drawing, uint32_t node)
 static void print_value(const struct drawing *drawing, uint64_t hits, uint64_t count,
 			uint64_t total)
 {
+	double percent = total ? 100.0 * hits / total : 0;
+	char text[32];
+
 	switch (drawing->print->conf->value) {
 	case GRAPH_PERIOD:
 		fprintf(drawing->out, "%" PRIu64, hits);
@@ -59,7 +63,11 @@ static void print_value(const struct drawing *drawing, uint64_t hits, uint64_t c
 		fprintf(drawing->out, "%" PRIu64, count);
 		break;
 	default:
-		fprintf(drawing->out, "%.2f%%", total ? 100.0 * hits / total : 0);
+		snprintf(text, sizeof(text), "%.2f%%", percent);
+		if (drawing->print->color)
+			color__puts(text, percent, drawing->out);
+		else
+			fputs_unlocked(text, drawing->out);
 	}
 }
 

@@ -12,6 +12,7 @@ struct callgraph_print {
 	uint64_t parent; /* period of the row, which "fractal" ones are of */
 	bool skip_first; /* the first frame is the row itself, when rows are symbols alone */
 	const char *sep; /* between frames of a folded chain */
+	bool color;	 /* percentages have the colours of a terminal */
 };
 
 /* Draws a sealed call graph in the mode that conf says, in perf's shape. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ui/stdio/callgraph.h"
+#include "ui/stdio/color.h"
 #include "ui/stdio/hist.h"
 #include "ui/stdio/plain.h"
 #include "ui/units.h"
@@ -182,6 +183,19 @@ static int format_cell(struct sheet *sheet, const struct hist_entry *entry, unsi
 	}
 }
 
+/* The value in sheet->cell. */
+static void print_cell(const struct sheet *sheet, const struct hist_entry *entry,
+		       const struct column *column)
+{
+	uint64_t total = sheet->hist->total_period;
+
+	if (sheet->print->color && !sheet->print->sep && column->kind == COLUMN_PERCENT)
+		color__puts(sheet->cell, total ? 100.0 * column->value(entry) / total : 0,
+			    sheet->out);
+	else
+		fputs_unlocked(sheet->cell, sheet->out);
+}
+
 static int print_row(struct sheet *sheet, const struct hist_entry *entry)
 {
 	unsigned int nr = sheet->hist->conf.order->fields.nr;
@@ -200,7 +214,7 @@ static int print_row(struct sheet *sheet, const struct hist_entry *entry)
 		mask_sep(sheet->cell, sep);
 		if (!sep || i)
 			fputs_unlocked(sep ? sep : "  ", sheet->out);
-		fputs_unlocked(sheet->cell, sheet->out);
+		print_cell(sheet, entry, sheet->hist->conf.order->fields.columns[i]);
 		if (i + 1 < nr)
 			put_chars(' ', (int)width - len, sheet->out);
 	}
@@ -218,6 +232,7 @@ static int print_graph(const struct sheet *sheet, const struct hist_entry *entry
 		.parent = hist__entry_period(hist, entry),
 		.skip_first = sheet->print->skip_symbol,
 		.sep = sheet->print->sep ? sheet->print->sep : ";",
+		.color = sheet->print->color,
 	};
 	struct callgraph graph;
 	int ret = hist__callgraph(hist, entry, &graph, err);

@@ -7,10 +7,11 @@
 #include "util/profile/profile.h"
 
 struct hist_print {
-	const char *sep; /* -t: between columns, which are not padded then; NULL: aligned columns */
+	const char *sep; /* -t: between columns, which perf pads to the right; NULL: two blanks */
 	const char *widths; /* -w: "10,20,30"; NULL: as wide as needed */
 	bool quiet;	    /* rows alone, no lines with '#' */
 	bool skip_symbol;   /* rows are symbols alone: a call graph need not repeat them */
+	bool color;	    /* percentages have the colours of a terminal */
 	const char *time;   /* --time as given, or NULL */
 };
 

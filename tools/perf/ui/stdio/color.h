@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* color: which colours percentages have on a terminal, as in perf (Linux 7.2, tools/perf/util/color.c). */
+#ifndef PERF_DEFER_UI_STDIO_COLOR_H
+#define PERF_DEFER_UI_STDIO_COLOR_H
+
+#include <stdio.h>
+
+#define COLOR_RED   "\033[31m"
+#define COLOR_GREEN "\033[32m"
+#define COLOR_END   "\033[m"
+
+/* "" where it has none. */
+static inline const char *color__of_percent(double percent)
+{
+	return percent >= 5.0 ? COLOR_RED : percent > 0.5 ? COLOR_GREEN : "";
+}
+
+/* Prints @text in the colour of @percent, which ends with it. */
+static inline void color__puts(const char *text, double percent, FILE *out)
+{
+	const char *color = color__of_percent(percent);
+
+	fputs_unlocked(color, out);
+	fputs_unlocked(text, out);
+	fputs_unlocked(*color ? COLOR_END : "", out);
+}
+
+#endif /* PERF_DEFER_UI_STDIO_COLOR_H */
