@@ -129,6 +129,10 @@ static int check_variation(const struct variation *variation, unsigned int by)
 	if (fold__nr(fold) != (apart ? 2 : 1))
 		T_FAIL("another %s, folded by %u: %u stacks", variation->what, by, fold__nr(fold));
 	T_EQ(fold__stack(fold, 0)->nr, apart ? 1 : 3);
+	/* Their hashes differ: that they are compared would show by chance alone. */
+	if (apart && stack__equal(fold__stack(fold, 0), fold__stack(fold, 1)))
+		T_FAIL("another %s: the stacks are equal", variation->what);
+	T_CHECK(stack__equal(fold__stack(fold, 0), fold__stack(fold, 0)));
 	for (uint32_t i = 0; i < fold__nr(fold); i++)
 		nr += fold__stack(fold, i)->nr;
 	T_EQ(nr, 3);
