@@ -326,6 +326,7 @@ static int test_remap(void)
 	mmap_user(&w, 1, 5, 0x10000, 0x8000, "/lib/a");
 	mmap_user(&w, 10, 5, 0x12000, 0x2000, "/lib/b");
 	T_RUN(replay(&w));
+	T_STREQ(dso_at(&w, 5, 0, 0x12000), "");
 	T_STREQ(dso_at(&w, 5, 9, 0x12000), "/lib/a");
 	T_STREQ(dso_at(&w, 5, 10, 0x12000), "/lib/b");
 	map = map_at(&w, 5, 10, 0x14000);

@@ -345,10 +345,17 @@ static int test_unnamed_process(void)
 	names_world__comm(&w, 100, (struct names_task){100, 103, 0}, "thr", false);
 	names_world__sample(&w, 1000, (struct names_task){100, 103, 0}, DEFER_MISC_USER, 0x401000,
 			    NULL, 0, 0);
+	/* and the other way round */
+	names_world__comm(&w, 100, (struct names_task){200, 200, 0}, "main", false);
+	names_world__sample(&w, 1001, (struct names_task){200, 203, 0}, DEFER_MISC_USER, 0x401000,
+			    NULL, 0, 0);
 	T_RUN(names_world__read(&w, FOLD_BY_TASK));
 	T_RUN(names_world__report(&w, "tgid,pid"));
+	T_EQ(names_world__nr_rows(&w), 2);
 	names_world__row(&w, 0, row, sizeof(row));
 	T_STREQ(row, "    100::100     103:thr");
+	names_world__row(&w, 1, row, sizeof(row));
+	T_STREQ(row, "    200:main     203::203");
 	names_world__exit(&w);
 	return TEST_OK;
 }

@@ -286,9 +286,9 @@ static bool is_listed(const struct dso *dso, const struct kallsyms *kallsyms, bo
 	*elsewhere = false;
 	if (!kallsyms__module_text(kallsyms, dso->module, first, &last))
 		return false;
+	/* What begins before the map is far behind its start as well. */
 	*elsewhere = dso->ref_addr &&
-		     (*first < dso->ref_addr || *first - dso->ref_addr >= MODULE_FIRST_SPAN ||
-		      (dso->ref_len && last >= end));
+		     (*first - dso->ref_addr >= MODULE_FIRST_SPAN || (dso->ref_len && last >= end));
 	return !*elsewhere;
 }
 
