@@ -195,6 +195,9 @@ static int test_idle(void)
 	T_RUN(replay(&w));
 	T_STREQ(comm_at(&w, 0, 0, 7), "swapper");
 	T_CHECK(at(&w, 0, 0, 7).known);
+	T_STREQ(comm_at(&w, -1, 0, 7), "swapper");
+	T_STREQ(comm_at(&w, 5, 0, 7), "swapper");
+	T_STREQ(comm_at(&w, 0, 5, 7), ":5");
 	T_EQ(at(&w, 0, 0, 7).maps_id, 0);
 	T_EQ(machine__kernel_maps(w.machine, 7, 0), 0);
 	T_EQ(machine__nr_maps(w.machine), 1);

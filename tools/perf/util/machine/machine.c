@@ -187,7 +187,8 @@ void machine__find_task(const struct machine *machine, int32_t pid, int32_t tid,
 
 	if (pos != HASH_INDEX_NONE)
 		task = timelines__at(&machine->tasks, pos, time, order);
-	if (task && pid != -1 && pid != (int32_t)task->val[TASK_PID])
+	/* Number 0 alone says which task it is, whatever its process. */
+	if (task && tid && pid != -1 && pid != (int32_t)task->val[TASK_PID])
 		task = NULL;
 	if (!tid && machine->hides_tasks)
 		task = NULL;
