@@ -72,12 +72,13 @@ static void run__exit(struct run *run)
 /* All that was written, in two pieces that meet at @at, as in a buffer that wraps. */
 static int see(struct run *run, size_t at)
 {
+	const struct recorder_buffer from = {.cpu = 0};
 	struct defer_error err = DEFER_ERROR_INIT;
 	uint8_t *b = malloc(run->b.size - at + 1);
 
 	T_CHECK(b);
 	memcpy(b, run->b.data + at, run->b.size - at);
-	T_EQ(pending__see(&run->pending, run->b.data, at, b, run->b.size - at, 0, &run->stats,
+	T_EQ(pending__see(&run->pending, run->b.data, at, b, run->b.size - at, &from, &run->stats,
 			  &err),
 	     0);
 	free(b);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What a recording would ask of the kernel, and what it must not. */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "tests/tests.h"
 #include "util/record/plan-attr.h"
@@ -128,6 +129,59 @@ static int test_memory(void)
 	T_EQ(faults.nr, 1);
 	faults__exit(&faults);
 	return TEST_OK;
+}
+
+/* The buffers of the tracking event on @host: @pages each, and @mmap_pages for samples. */
+static int check_tracking(const struct hostinfo *host, const struct record_opts *opts,
+			  uint32_t pages, uint32_t mmap_pages, const char *note)
+{
+	uint32_t before = opts->mmap_bytes ? opts->mmap_bytes / 4096 : 128;
+	struct plan plan = {.nr_buffers = 4, .mmap_pages = before};
+
+	event_list__init(&plan.events);
+	faults__init(&plan.notes);
+	plan_limits__fit_tracking(&plan, opts, host);
+	T_EQ(plan.tracking_pages, pages);
+	T_EQ(plan.mmap_pages, mmap_pages);
+	T_EQ(plan_limits__note_tracking(&plan, opts), 0);
+	T_EQ(plan.notes.nr, note ? 1 : 0);
+	T_CHECK(!note || strstr(plan.notes.faults[0].what, note));
+	faults__exit(&plan.notes);
+	return TEST_OK;
+}
+
+static int test_tracking_size(void)
+{
+	struct hostinfo host = plain_host;
+	struct record_opts opts = {0};
+
+	if (sysconf(_SC_PAGESIZE) != 4096)
+		return TEST_SKIP;
+	/* 516K for each of four CPUs, and 64K: the default -m alone takes almost all of that. */
+	T_RUN(check_tracking(&host, &opts, 16, 64, "64K in place of 1M"));
+	host.memlock = 8 << 20;
+	T_RUN(check_tracking(&host, &opts, 256, 128, NULL));
+	host.memlock = 1 << 20;
+	T_RUN(check_tracking(&host, &opts, 32, 128, "128K in place of 1M"));
+	host.mlock_kb = 16;
+	host.memlock = 0;
+	T_RUN(check_tracking(&host, &opts, 0, 128, "no buffers of their own"));
+
+	/* Who may lock memory gets as much as samples have, and no less than 1M. */
+	host.ipc_lock = true;
+	T_RUN(check_tracking(&host, &opts, 256, 128, NULL));
+	opts.mmap_bytes = 4096;
+	T_RUN(check_tracking(&host, &opts, 256, 1, NULL));
+	opts.mmap_bytes = 4 << 20;
+	T_RUN(check_tracking(&host, &opts, 1024, 1024, NULL));
+	opts.target.per_thread = true;
+	opts.mmap_bytes = 4096;
+	T_RUN(check_tracking(&host, &opts, 16, 1, NULL));
+
+	/* What -m says stays. */
+	host = plain_host;
+	opts = (struct record_opts){.mmap_bytes = 512 << 10};
+	return check_tracking(&host, &opts, 0, 128, "no buffers of their own");
 }
 
 static int test_files(void)
@@ -277,6 +331,7 @@ static const struct test_case cases[] = {
 	{"a group that is too large", test_group_too_large},
 	{"a rate that the host forbids", test_rate},
 	{"more memory than may be locked", test_memory},
+	{"buffers for tasks and user callchains", test_tracking_size},
 	{"more files than may be open", test_files},
 	{"attrs with deferral", test_attr_deferred},
 	{"attrs for a kernel without it", test_attr_in_place},

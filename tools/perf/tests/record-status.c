@@ -159,14 +159,19 @@ static int test_lost(void)
 
 	for (int i = 0; i < 10; i++)
 		cpus[i] = (struct recorder_cpu_loss){.cpu = i, .losses = 1, .lost = 1};
-	stats.lost = stats.nr_cpus = 10;
+	stats.lost = 13;
+	stats.lost_tracking = 3;
+	stats.nr_cpus = 10;
 	stats.lost_samples = stats.needed_mmap_bytes = 0;
-	return check_stats(&stats, &opts,
-			   "[ perf defer record: Captured and wrote 1.000 MB perf.data ]\n"
-			   "[ perf defer record: LOST 10 records, because buffers were full: CPU 0 "
-			   "1 (1 time), CPU 1 1 (1 time), CPU 2 1 (1 time), CPU 3 1 (1 time), CPU "
-			   "4 1 (1 time), CPU 5 1 (1 time), CPU 6 1 (1 time), CPU 7 1 (1 time), "
-			   "and 2 more CPUs ]\n");
+	return check_stats(
+		&stats, &opts,
+		"[ perf defer record: Captured and wrote 1.000 MB perf.data ]\n"
+		"[ perf defer record: LOST 10 records, because buffers were full: CPU 0 "
+		"1 (1 time), CPU 1 1 (1 time), CPU 2 1 (1 time), CPU 3 1 (1 time), CPU "
+		"4 1 (1 time), CPU 5 1 (1 time), CPU 6 1 (1 time), CPU 7 1 (1 time), "
+		"and 2 more CPUs ]\n"
+		"[ perf defer record: LOST 3 records of tasks, maps and user callchains, "
+		"because the recorder did not keep up ]\n");
 }
 
 /* ---- the line of status ---- */

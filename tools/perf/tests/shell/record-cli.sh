@@ -201,7 +201,7 @@ run 2 -v -e cpu-clock -e no-such-event true
 has 'reading events: 0 (ok)'
 
 refused 0 --dry-run -e cpu-clock,page-faults -m 64K ./mark
-has 'buffers of 64K: '
+has 'buffers of 64K, and as many of 1M for tasks and user callchains: '
 has ' cpu-clock page-faults'
 refused 2 --dry-run -e cpu-clock ./nothing
 

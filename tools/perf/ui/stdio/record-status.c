@@ -168,12 +168,17 @@ void plan__print_defer(const struct plan *plan, const struct record_opts *opts,
 
 void plan__print(const struct plan *plan, FILE *out)
 {
+	uint64_t page = sysconf(_SC_PAGESIZE);
 	char size[32];
 
-	size__print((uint64_t)plan->mmap_pages * sysconf(_SC_PAGESIZE), size, sizeof(size));
-	fprintf(out,
-		HEAD "Would open %" PRIu64 " events with %" PRIu64 " buffers of %s:", plan->nr_fds,
-		plan->nr_buffers, size);
+	size__print(plan->mmap_pages * page, size, sizeof(size));
+	fprintf(out, HEAD "Would open %" PRIu64 " events with %" PRIu64 " buffers of %s",
+		plan->nr_fds, plan->nr_buffers, size);
+	if (plan->tracking_pages) {
+		size__print(plan->tracking_pages * page, size, sizeof(size));
+		fprintf(out, ", and as many of %s for tasks and user callchains", size);
+	}
+	fputc(':', out);
 	for (uint32_t i = 0; i < plan->events.nr; i++) {
 		fputc(' ', out);
 		plain__puts(plan->events.specs[i].name, out);
@@ -229,13 +234,14 @@ static void print_loss_of_cpu(const struct recorder_cpu_loss *cpu, FILE *out)
 static void print_lost(const struct recorder_stats *stats, const struct plan *plan, FILE *out)
 {
 	uint64_t page = sysconf(_SC_PAGESIZE);
+	uint64_t lost = stats->lost - stats->lost_tracking;
 	char had[32], needed[32];
 	uint32_t i;
 
-	if (!stats->lost)
+	if (!lost)
 		return;
-	fprintf(out, HEAD "LOST %s record%s, because buffers were full:", GROUPED(stats->lost),
-		plural(stats->lost));
+	fprintf(out, HEAD "LOST %s record%s, because buffers were full:", GROUPED(lost),
+		plural(lost));
 	for (i = 0; i < stats->nr_cpus && i < MAX_CPUS; i++) {
 		fputs(i ? "," : "", out);
 		print_loss_of_cpu(&stats->cpus[i], out);
@@ -248,6 +254,17 @@ static void print_lost(const struct recorder_stats *stats, const struct plan *pl
 		fprintf(out, "; -m %s would have held them, it was %s", needed, had);
 	}
 	fputs(" ]\n", out);
+}
+
+/* No -m would have held these. */
+static void print_lost_tracking(const struct recorder_stats *stats, FILE *out)
+{
+	if (!stats->lost_tracking)
+		return;
+	fprintf(out,
+		HEAD "LOST %s record%s of tasks, maps and user callchains, because the recorder "
+		     "did not keep up ]\n",
+		GROUPED(stats->lost_tracking), plural(stats->lost_tracking));
 }
 
 /* What the kernel counts itself is more than LOST records tell: those come with the next sample. */
@@ -271,5 +288,6 @@ void recorder_stats__fprintf(const struct recorder_stats *stats, const struct re
 	print_file(stats, opts, out);
 	print_stacks(stats, out);
 	print_lost(stats, plan, out);
+	print_lost_tracking(stats, out);
 	print_lost_samples(stats, out);
 }

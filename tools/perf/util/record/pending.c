@@ -151,8 +151,9 @@ static int pending__answer(struct pending *pending, const struct defer_event *ev
 	return 0;
 }
 
-static int pending__event(struct pending *pending, const struct defer_record *rec, int32_t cpu,
-			  struct recorder_stats *stats, struct defer_error *err)
+static int pending__event(struct pending *pending, const struct defer_record *rec,
+			  const struct recorder_buffer *from, struct recorder_stats *stats,
+			  struct defer_error *err)
 {
 	struct defer_event ev;
 	int ret;
@@ -162,17 +163,18 @@ static int pending__event(struct pending *pending, const struct defer_record *re
 		return ret;
 	if (ev.type == DEFER_RECORD_CALLCHAIN_DEFERRED)
 		return pending__answer(pending, &ev, stats, err);
-	return recorder_stats__add_loss(stats, cpu, ev.lost.lost, err);
+	return recorder_stats__add_loss(stats, from, ev.lost.lost, err);
 }
 
-static int pending__record(struct pending *pending, const struct defer_record *rec, int32_t cpu,
-			   struct recorder_stats *stats, struct defer_error *err)
+static int pending__record(struct pending *pending, const struct defer_record *rec,
+			   const struct recorder_buffer *from, struct recorder_stats *stats,
+			   struct defer_error *err)
 {
 	const struct defer_evsel *evsel;
 
 	stats->records++;
 	if (rec->type == DEFER_RECORD_CALLCHAIN_DEFERRED || rec->type == DEFER_RECORD_LOST)
-		return pending__event(pending, rec, cpu, stats, err);
+		return pending__event(pending, rec, from, stats, err);
 	if (rec->type != DEFER_RECORD_SAMPLE)
 		return 0;
 	stats->samples++;
@@ -183,8 +185,9 @@ static int pending__record(struct pending *pending, const struct defer_record *r
 }
 
 /* What the kernel wrote is right, or our layouts are wrong: then figures suffer, not data. */
-static int pending__step(struct pending *pending, const uint8_t *data, size_t size, int32_t cpu,
-			 struct recorder_stats *stats, struct defer_error *err)
+static int pending__step(struct pending *pending, const uint8_t *data, size_t size,
+			 const struct recorder_buffer *from, struct recorder_stats *stats,
+			 struct defer_error *err)
 {
 	struct defer_record rec;
 	int ret;
@@ -192,7 +195,7 @@ static int pending__step(struct pending *pending, const uint8_t *data, size_t si
 	ret = defer_record__decode(&rec, data, size, 0, false, NULL);
 	if (ret)
 		return ret;
-	ret = pending__record(pending, &rec, cpu, stats, err);
+	ret = pending__record(pending, &rec, from, stats, err);
 	if (ret == DEFER_ERR_NOMEM)
 		return ret;
 	defer_error__clear(err);
@@ -201,8 +204,9 @@ static int pending__step(struct pending *pending, const uint8_t *data, size_t si
 
 /* The record that begins at the end of @a and goes on in @b: how many bytes of @b, or negative. */
 static int64_t pending__see_split(struct pending *pending, const uint8_t *a, size_t a_left,
-				  const uint8_t *b, size_t b_size, int32_t cpu,
-				  struct recorder_stats *stats, struct defer_error *err)
+				  const uint8_t *b, size_t b_size,
+				  const struct recorder_buffer *from, struct recorder_stats *stats,
+				  struct defer_error *err)
 {
 	uint8_t whole[UINT16_MAX + 1];
 	size_t more = sizeof(whole) - a_left < b_size ? sizeof(whole) - a_left : b_size;
@@ -212,21 +216,21 @@ static int64_t pending__see_split(struct pending *pending, const uint8_t *a, siz
 		return 0;
 	memcpy(whole, a, a_left);
 	memcpy(whole + a_left, b, more);
-	ret = pending__step(pending, whole, a_left + more, cpu, stats, err);
+	ret = pending__step(pending, whole, a_left + more, from, stats, err);
 	if (ret == DEFER_ERR_NOMEM)
 		return ret;
 	return ret > (int64_t)a_left ? ret - (int64_t)a_left : 0;
 }
 
 static int64_t pending__see_piece(struct pending *pending, const uint8_t *data, size_t size,
-				  int32_t cpu, struct recorder_stats *stats,
+				  const struct recorder_buffer *from, struct recorder_stats *stats,
 				  struct defer_error *err)
 {
 	size_t pos = 0;
 	int ret;
 
 	while (pos < size) {
-		ret = pending__step(pending, data + pos, size - pos, cpu, stats, err);
+		ret = pending__step(pending, data + pos, size - pos, from, stats, err);
 		if (ret == DEFER_ERR_NOMEM)
 			return ret;
 		if (ret <= 0)
@@ -237,16 +241,17 @@ static int64_t pending__see_piece(struct pending *pending, const uint8_t *data, 
 }
 
 int pending__see(struct pending *pending, const void *a, size_t a_size, const void *b,
-		 size_t b_size, int32_t cpu, struct recorder_stats *stats, struct defer_error *err)
+		 size_t b_size, const struct recorder_buffer *from, struct recorder_stats *stats,
+		 struct defer_error *err)
 {
 	int64_t pos, into_b = 0;
 
-	pos = pending__see_piece(pending, a, a_size, cpu, stats, err);
+	pos = pending__see_piece(pending, a, a_size, from, stats, err);
 	if (pos >= 0 && (size_t)pos < a_size)
 		into_b = pending__see_split(pending, (const uint8_t *)a + pos, a_size - pos, b,
-					    b_size, cpu, stats, err);
+					    b_size, from, stats, err);
 	if (pos >= 0 && into_b >= 0)
-		pos = pending__see_piece(pending, (const uint8_t *)b + into_b, b_size - into_b, cpu,
-					 stats, err);
+		pos = pending__see_piece(pending, (const uint8_t *)b + into_b, b_size - into_b,
+					 from, stats, err);
 	return pos < 0 || into_b < 0 ? DEFER_ERR_NOMEM : 0;
 }

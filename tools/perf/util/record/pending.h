@@ -39,8 +39,9 @@ void pending__exit(struct pending *pending);
  */
 uint32_t pending__recent(const struct pending *pending, uint64_t ns);
 
-/* The whole records of a buffer's two pieces; one may lie across both. */
+/* The whole records of the two pieces of buffer @from; one may lie across both. */
 int pending__see(struct pending *pending, const void *a, size_t a_size, const void *b,
-		 size_t b_size, int32_t cpu, struct recorder_stats *stats, struct defer_error *err);
+		 size_t b_size, const struct recorder_buffer *from, struct recorder_stats *stats,
+		 struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_RECORD_PENDING_H */

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "util/record/plan-limits.h"
+#include "util/record/size.h"
 
 /* Descriptors beside those of events: our files, pipes, and what libraries hold. */
 #define OTHER_FILES 32
@@ -21,6 +22,77 @@ uint64_t plan_limits__default_mmap_bytes(const struct hostinfo *host)
 
 	/* One page more is the buffer's own header. */
 	return bytes > 2 * page ? round_down_pow2(bytes - page) : page;
+}
+
+/* What the kernel lets this user lock; UINT64_MAX: no bound. */
+static uint64_t allowed_bytes(const struct hostinfo *host)
+{
+	uint64_t per_cpu = host->mlock_kb > 0 ? (uint64_t)host->mlock_kb * 1024 : 0;
+
+	if (host->ipc_lock || host->paranoid == -1 || host->memlock == UINT64_MAX)
+		return UINT64_MAX;
+	return per_cpu * host->nr_cpus + host->memlock;
+}
+
+uint64_t plan_limits__locked_bytes(const struct plan *plan)
+{
+	uint64_t pages = plan->mmap_pages + 1ULL;
+
+	if (plan->tracking_pages)
+		pages += plan->tracking_pages + 1ULL;
+	return plan->nr_buffers * pages * sysconf(_SC_PAGESIZE);
+}
+
+static uint32_t wanted_tracking_pages(const struct plan *plan, const struct record_opts *opts)
+{
+	uint64_t bytes = opts->target.per_thread ? PLAN_TRACKING_THREAD : PLAN_TRACKING_BYTES;
+	uint64_t page = sysconf(_SC_PAGESIZE), pages = bytes > page ? bytes / page : 1;
+
+	return pages > plan->mmap_pages ? pages : plan->mmap_pages;
+}
+
+static bool halve_until_fits(struct plan *plan, uint32_t *pages, uint64_t allowed)
+{
+	uint32_t least = PLAN_TRACKING_LEAST / sysconf(_SC_PAGESIZE);
+
+	while (*pages > least && plan_limits__locked_bytes(plan) > allowed)
+		*pages /= 2;
+	return plan_limits__locked_bytes(plan) <= allowed;
+}
+
+void plan_limits__fit_tracking(struct plan *plan, const struct record_opts *opts,
+			       const struct hostinfo *host)
+{
+	uint64_t allowed = allowed_bytes(host);
+	uint32_t mmap_pages = plan->mmap_pages;
+
+	plan->tracking_pages = wanted_tracking_pages(plan, opts);
+	if (halve_until_fits(plan, &plan->tracking_pages, allowed))
+		return;
+	if (!opts->mmap_bytes && halve_until_fits(plan, &plan->mmap_pages, allowed))
+		return;
+	plan->tracking_pages = 0;
+	plan->mmap_pages = mmap_pages;
+}
+
+int plan_limits__note_tracking(struct plan *plan, const struct record_opts *opts)
+{
+	static const char why[] = "kernel.perf_event_mlock_kb and ulimit -l allow no more";
+	uint32_t wanted = wanted_tracking_pages(plan, opts);
+	uint64_t page = sysconf(_SC_PAGESIZE);
+	char size[32], instead[32];
+
+	if (!plan->tracking_pages)
+		return faults__add(&plan->notes, NULL, "",
+				   "no buffers of their own for tasks and user callchains: %s",
+				   plan__has_times(plan) ? why : "an event has no times");
+	if (plan->tracking_pages >= wanted)
+		return 0;
+	size__print(plan->tracking_pages * page, size, sizeof(size));
+	size__print(wanted * page, instead, sizeof(instead));
+	return faults__add(&plan->notes, NULL, "",
+			   "buffers of %s in place of %s for tasks and user callchains: %s", size,
+			   instead, why);
 }
 
 int plan_limits__check_rate(const struct record_opts *opts, const struct hostinfo *host,
@@ -119,13 +191,9 @@ int plan_limits__check_files(const struct plan *plan, const struct hostinfo *hos
 int plan_limits__check_memory(const struct plan *plan, const struct hostinfo *host,
 			      struct faults *faults)
 {
-	uint64_t allowed, per_cpu, pages;
+	uint64_t allowed = allowed_bytes(host), pages;
 	char remedy[200], detail[160];
 
-	if (host->ipc_lock || host->paranoid == -1 || host->memlock == UINT64_MAX)
-		return 0;
-	per_cpu = host->mlock_kb > 0 ? (uint64_t)host->mlock_kb * 1024 : 0;
-	allowed = per_cpu * host->nr_cpus + host->memlock;
 	if (plan->locked_bytes <= allowed)
 		return 0;
 

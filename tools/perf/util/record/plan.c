@@ -133,6 +133,16 @@ static int plan__add_events(struct plan *plan, const struct record_opts *opts,
 	return ret;
 }
 
+bool plan__has_times(const struct plan *plan)
+{
+	uint32_t i;
+
+	for (i = 0; i < plan->events.nr; i++)
+		if (!(plan->events.specs[i].attr.sample_type & DEFER_SAMPLE_TIME))
+			return false;
+	return true;
+}
+
 static void plan__count(struct plan *plan, const struct record_opts *opts,
 			const struct hostinfo *host)
 {
@@ -147,7 +157,9 @@ static void plan__count(struct plan *plan, const struct record_opts *opts,
 		plan->mmap_pages = 1U << (32 - __builtin_clz(plan->mmap_pages));
 	plan->nr_fds = plan->events.nr * plan->targets.nr_cpus * nr_tids;
 	plan->nr_buffers = opts->target.per_thread ? nr_tids : plan->targets.nr_cpus;
-	plan->locked_bytes = plan->nr_buffers * (plan->mmap_pages + 1ULL) * page;
+	if (plan__has_times(plan))
+		plan_limits__fit_tracking(plan, opts, host);
+	plan->locked_bytes = plan_limits__locked_bytes(plan);
 }
 
 static int plan__set_defer(struct plan *plan, const struct record_opts *opts,
@@ -207,7 +219,8 @@ int plan__make(struct plan *plan, const struct record_opts *opts, struct faults 
 	if (ret)
 		return ret;
 	plan__count(plan, opts, &host);
-	if (plan__set_defer(plan, opts, &kernel, why_not, faults) ||
+	if (plan_limits__note_tracking(plan, opts) ||
+	    plan__set_defer(plan, opts, &kernel, why_not, faults) ||
 	    plan__check(plan, opts, &host, faults))
 		return no_memory(err);
 	return 0;

@@ -28,14 +28,21 @@ struct plan {
 	const char *why_not_deferred; /* or NULL */
 	struct faults notes;	      /* what was done other than asked, and why: no faults */
 	uint32_t mmap_pages;	      /* of each buffer, a power of two, without the header page */
-	uint64_t nr_fds, nr_buffers;
-	uint64_t locked_bytes; /* that the buffers need */
+	uint32_t tracking_pages; /* of each of the tracking event's own; 0: it shares the others */
+	uint64_t nr_fds, nr_buffers; /* buffers for samples, and as many for the tracking event */
+	uint64_t locked_bytes;	     /* that the buffers need */
 };
 
 /* 0 also when @faults has some: the caller must look. Negative: could not even be checked. */
 int plan__make(struct plan *plan, const struct record_opts *opts, struct faults *faults,
 	       struct defer_error *err);
 void plan__exit(struct plan *plan);
+
+/*
+ * Do the samples of all events say when they were taken? Records of two buffers are put in order
+ * by time alone: a sample without could not be placed before or after an exec.
+ */
+bool plan__has_times(const struct plan *plan);
 
 /*
  * The size of a group read, bytes, as the kernel counts it (Linux 7.2, kernel/events/core.c,

@@ -79,7 +79,7 @@ int recorder__open_output(struct recorder *rec, struct defer_error *err)
 		.events = rec->events,
 		.nr_events = rec->plan->events.nr,
 		.max_size = opts->max_size,
-		.mmap_len = rings__buffer_size(rec->rings),
+		.mmap_len = rings__largest_buffer(rec->rings),
 		.compress_level = opts->compress_level,
 		.no_buildid = opts->no_buildid,
 		.keep_old = true,

@@ -144,12 +144,14 @@ static bool recorder__is_full(struct recorder *rec, int ret, struct defer_error 
 /* Empties one buffer: 1 if something was there. */
 static int recorder__drain_buffer(struct recorder *rec, uint32_t i, struct defer_error *err)
 {
+	struct recorder_buffer from;
 	struct ring_data data;
 	int ret;
 
 	if (!rings__read(rec->rings, i, &data))
 		return 0;
-	ret = pending__see(&rec->pending, data.a, data.a_size, data.b, data.b_size, data.cpu,
+	from = (struct recorder_buffer){.cpu = data.cpu, .tracking = data.tracking};
+	ret = pending__see(&rec->pending, data.a, data.a_size, data.b, data.b_size, &from,
 			   rec->stats, err);
 	if (!ret)
 		ret = output__write(rec->output, data.a, data.a_size, data.b, data.b_size, err);
@@ -402,7 +404,8 @@ static uint64_t recorder__needed_bytes(const struct recorder *rec)
 		losses += stats->cpus[i].losses;
 	if (!losses || !stats->records)
 		return 0;
-	need = size + stats->lost / losses * (stats->raw_bytes / stats->records);
+	need = size +
+	       (stats->lost - stats->lost_tracking) / losses * (stats->raw_bytes / stats->records);
 	while (size < need)
 		size *= 2;
 	return size == rings__buffer_size(rec->rings) ? size * 2 : size;

@@ -25,10 +25,27 @@
 #include "util/record/attr-kernel.h"
 #include "util/record/rings.h"
 
-struct rings {
+/* What epoll hands back: a descriptor of an event, with these. */
+#define WATCH_TRACKING (1ULL << 32)
+#define WATCH_OTHER    (1ULL << 33) /* nobody's, see rings__watch() */
+
+/* Events that share buffers, one for each CPU or thread. */
+struct ring_set {
 	struct perf_evlist *evlist;
+	uint32_t first, nr; /* of the buffers */
+};
+
+enum {
+	SET_TRACKING, /* drained first: what is killed on the way has lost samples, not maps */
+	SET_SAMPLES,  /* without buffers where the tracking event's are shared */
+	NR_SETS
+};
+
+struct rings {
+	struct ring_set sets[NR_SETS];
 	struct perf_evsel **evsels; /* by index of the plan's events */
 	uint32_t nr_events, tracking;
+	bool shared; /* all events are in the first set */
 	struct perf_cpu_map *cpus;
 	struct perf_thread_map *threads;
 	struct perf_mmap **buffers;
@@ -37,9 +54,9 @@ struct rings {
 	uint32_t nr_ids;      /* of each event */
 	size_t page_size;
 	int epoll_fd;
-	uint32_t nr_live, nr_watched; /* tracking descriptors: not hung up, all */
-	bool any_cpu;		      /* --per-thread: a buffer follows its task */
-	bool all_cpus_tasks;	      /* tasks that cannot all be gone */
+	uint32_t nr_live;    /* tracking descriptors that have not hung up */
+	bool any_cpu;	     /* --per-thread: a buffer follows its task */
+	bool all_cpus_tasks; /* tasks that cannot all be gone */
 };
 
 static int rings__alloc(struct rings **ringsp, const struct plan *plan, struct defer_error *err)
@@ -50,15 +67,25 @@ static int rings__alloc(struct rings **ringsp, const struct plan *plan, struct d
 		rings->epoll_fd = -1;
 		rings->nr_events = plan->events.nr;
 		rings->tracking = plan->tracking;
+		rings->shared = !plan->tracking_pages;
 		rings->page_size = sysconf(_SC_PAGESIZE);
 		rings->evsels = calloc(plan->events.nr, sizeof(*rings->evsels));
 		rings->ids = calloc(plan->events.nr, sizeof(*rings->ids));
-		rings->evlist = perf_evlist__new();
+		for (uint32_t i = 0; i < NR_SETS; i++)
+			rings->sets[i].evlist = perf_evlist__new();
 	}
 	*ringsp = rings;
-	if (rings && rings->evsels && rings->ids && rings->evlist)
+	if (rings && rings->evsels && rings->ids && rings->sets[SET_TRACKING].evlist &&
+	    rings->sets[SET_SAMPLES].evlist)
 		return 0;
 	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for events");
+}
+
+static struct ring_set *rings__set_of(struct rings *rings, uint32_t event)
+{
+	bool tracking = rings->shared || event == rings->tracking;
+
+	return &rings->sets[tracking ? SET_TRACKING : SET_SAMPLES];
 }
 
 static struct perf_cpu_map *cpu_map__from_plan(const struct plan *plan)
@@ -125,7 +152,7 @@ static int rings__add_event(struct rings *rings, const struct plan *plan, uint32
 	rings->evsels[i] = evsel;
 	if (spec->leader < i)
 		evsel->leader = rings->evsels[spec->leader];
-	perf_evlist__add(rings->evlist, evsel);
+	perf_evlist__add(rings__set_of(rings, i)->evlist, evsel);
 	return 0;
 }
 
@@ -176,32 +203,51 @@ static int rings__set_filters(struct rings *rings, const struct plan *plan, stru
 	return 0;
 }
 
-static int rings__map_buffers(struct rings *rings, const struct plan *plan, struct defer_error *err)
+/* Maps the buffers of one set, and appends them to the others. */
+static int rings__map_set(struct rings *rings, struct ring_set *set, uint32_t pages, bool overwrite,
+			  struct defer_error *err)
 {
-	bool overwrite = plan->events.specs[plan->tracking].attr.flags & DEFER_ATTR_WRITE_BACKWARD;
-	struct perf_mmap *map;
-	uint32_t nr = 0;
+	struct perf_mmap **buffers, *map;
 
 	errno = 0;
-	if (perf_evlist__mmap(rings->evlist, plan->mmap_pages))
+	if (perf_evlist__mmap(set->evlist, pages))
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					"cannot map %u pages of each buffer: %s", plan->mmap_pages,
+					"cannot map %u pages of each buffer: %s", pages,
 					strerror(errno ? errno : ENOMEM));
-	rings->buffers = calloc(rings->evlist->nr_mmaps, sizeof(*rings->buffers));
-	if (!rings->buffers)
+	buffers = reallocarray(rings->buffers, rings->nr_buffers + set->evlist->nr_mmaps,
+			       sizeof(*buffers));
+	if (!buffers)
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
 					"no memory for buffers");
-	perf_evlist__for_each_mmap(rings->evlist, map,
-				   overwrite) if (map->base && (int)nr < rings->evlist->nr_mmaps)
-		rings->buffers[nr++] = map;
-	rings->nr_buffers = nr;
+	rings->buffers = buffers;
+	set->first = rings->nr_buffers;
+	perf_evlist__for_each_mmap(set->evlist, map,
+				   overwrite) if (map->base && (int)set->nr < set->evlist->nr_mmaps)
+		buffers[set->first + set->nr++] = map;
+	rings->nr_buffers += set->nr;
 	return 0;
 }
 
-/* Which buffer an event on @cpu_idx and @thread_idx writes to: as libperf counts them. */
-static uint32_t rings__buffer_of(const struct rings *rings, int cpu_idx, int thread_idx)
+static int rings__map_buffers(struct rings *rings, const struct plan *plan, struct defer_error *err)
 {
-	return rings->any_cpu ? thread_idx : cpu_idx;
+	bool overwrite = plan->events.specs[plan->tracking].attr.flags & DEFER_ATTR_WRITE_BACKWARD;
+	uint32_t pages = rings->shared ? plan->mmap_pages : plan->tracking_pages;
+	int ret;
+
+	ret = rings__map_set(rings, &rings->sets[SET_TRACKING], pages, overwrite, err);
+	if (!ret && !rings->shared)
+		ret = rings__map_set(rings, &rings->sets[SET_SAMPLES], plan->mmap_pages, overwrite,
+				     err);
+	return ret;
+}
+
+/* Which buffer an event of @set on @cpu and @thread_idx writes to: as libperf counts them. */
+static uint32_t rings__buffer_of(const struct rings *rings, const struct ring_set *set, int cpu,
+				 int thread_idx)
+{
+	int idx = perf_cpu_map__idx(set->evlist->all_cpus, (struct perf_cpu){cpu});
+
+	return set->first + (rings->any_cpu ? thread_idx : idx);
 }
 
 static int rings__list_ids(struct rings *rings, uint32_t event, struct defer_error *err)
@@ -222,35 +268,73 @@ static int rings__list_ids(struct rings *rings, uint32_t event, struct defer_err
 				ids[nr].id = 0;
 			ids[nr].cpu = perf_cpu_map__cpu(evsel->cpus, x).cpu;
 			ids[nr].tid = perf_thread_map__pid(evsel->threads, y);
-			ids[nr].buffer = rings__buffer_of(
-				rings,
-				perf_cpu_map__idx(rings->cpus, (struct perf_cpu){ids[nr].cpu}), y);
+			ids[nr].buffer = rings__buffer_of(rings, rings__set_of(rings, event),
+							  ids[nr].cpu, y);
 		}
 	}
 	rings->ids[event] = ids;
 	return 0;
 }
 
-/* The tracking event is in every buffer, once for each task: it hears of all that happens. */
+/* Watches what @event has open on its CPU number @x, once for each task. */
+static int rings__watch_event(struct rings *rings, uint32_t event, int x, struct defer_error *err)
+{
+	struct perf_evsel *evsel = rings->evsels[event];
+	struct epoll_event watched = {.events = EPOLLIN};
+	int y;
+
+	for (y = 0; y < xyarray__max_y(evsel->fd); y++) {
+		int fd = *(int *)xyarray__entry(evsel->fd, x, y);
+
+		watched.data.u64 = fd | (event == rings->tracking ? WATCH_TRACKING : 0);
+		if (epoll_ctl(rings->epoll_fd, EPOLL_CTL_ADD, fd, &watched))
+			return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+						"cannot wait for buffers: %s", strerror(errno));
+		rings->nr_live += event == rings->tracking;
+	}
+	return 0;
+}
+
+/* The tracking event is in every buffer of its set, once for each task. */
 static int rings__watch_tracking(struct rings *rings, struct defer_error *err)
 {
-	struct perf_evsel *evsel = rings->evsels[rings->tracking];
-	struct epoll_event event = {.events = EPOLLIN};
-	int x, y;
+	int x, ret = 0;
 
 	rings->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
-	for (x = 0; x < xyarray__max_x(evsel->fd); x++) {
-		for (y = 0; y < xyarray__max_y(evsel->fd); y++) {
-			event.data.fd = *(int *)xyarray__entry(evsel->fd, x, y);
-			if (epoll_ctl(rings->epoll_fd, EPOLL_CTL_ADD, event.data.fd, &event))
-				return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-							"cannot wait for buffers: %s",
-							strerror(errno));
-			rings->nr_watched++;
+	for (x = 0; x < xyarray__max_x(rings->evsels[rings->tracking]->fd) && !ret; x++)
+		ret = rings__watch_event(rings, rings->tracking, x, err);
+	return ret;
+}
+
+/*
+ * Any event tells when its buffer fills, as long as its task lives: one for each buffer and task.
+ * An event of a PMU is not on all CPUs.
+ */
+static int rings__watch_samples(struct rings *rings, struct defer_error *err)
+{
+	bool *watched = rings->shared ? NULL : calloc(rings->nr_buffers, sizeof(*watched));
+	uint32_t event, buffer;
+	int x, ret = 0;
+
+	if (rings->shared)
+		return 0;
+	if (!watched)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for buffers");
+	for (event = 0; event < rings->nr_events && !ret; event++) {
+		struct perf_evsel *evsel = rings->evsels[event];
+
+		for (x = 0; event != rings->tracking && x < xyarray__max_x(evsel->fd) && !ret;
+		     x++) {
+			buffer = rings->ids[event][x * xyarray__max_y(evsel->fd)].buffer;
+			if (buffer >= rings->nr_buffers || watched[buffer])
+				continue;
+			watched[buffer] = true;
+			ret = rings__watch_event(rings, event, x, err);
 		}
 	}
-	rings->nr_live = rings->nr_watched;
-	return 0;
+	free(watched);
+	return ret;
 }
 
 static int libperf__print(enum libperf_print_level level, const char *fmt, va_list args)
@@ -281,7 +365,8 @@ int rings__open(struct rings **ringsp, const struct plan *plan, int32_t command_
 	for (i = 0; i < plan->events.nr && !ret; i++)
 		ret = rings__add_event(rings, plan, i, err);
 	if (!ret)
-		perf_evlist__set_maps(rings->evlist, rings->cpus, rings->threads);
+		for (i = 0; i < NR_SETS; i++)
+			perf_evlist__set_maps(rings->sets[i].evlist, rings->cpus, rings->threads);
 	for (i = 0; i < plan->events.nr && !ret; i++)
 		ret = rings__open_event(rings, plan, i, err);
 	if (!ret)
@@ -292,6 +377,8 @@ int rings__open(struct rings **ringsp, const struct plan *plan, int32_t command_
 		ret = rings__list_ids(rings, i, err);
 	if (!ret)
 		ret = rings__watch_tracking(rings, err);
+	if (!ret)
+		ret = rings__watch_samples(rings, err);
 	if (ret) {
 		rings__close(rings);
 		rings = NULL;
@@ -320,8 +407,9 @@ void rings__close(struct rings *rings)
 		return;
 	if (rings->epoll_fd >= 0)
 		close(rings->epoll_fd);
-	if (rings->buffers)
-		perf_evlist__munmap(rings->evlist);
+	for (i = 0; i < NR_SETS; i++)
+		if (rings->sets[i].nr)
+			perf_evlist__munmap(rings->sets[i].evlist);
 	for (i = 0; rings->evsels && i < rings->nr_events; i++)
 		if (rings->evsels[i])
 			evsel__release(rings->evsels[i]);
@@ -329,7 +417,8 @@ void rings__close(struct rings *rings)
 		free(rings->ids[i]);
 	perf_cpu_map__put(rings->cpus);
 	perf_thread_map__put(rings->threads);
-	perf_evlist__delete(rings->evlist);
+	for (i = 0; i < NR_SETS; i++)
+		perf_evlist__delete(rings->sets[i].evlist);
 	free(rings->buffers);
 	free(rings->ids);
 	free(rings->evsels);
@@ -365,7 +454,7 @@ int rings__disable_samples(struct rings *rings)
 
 int rings__watch(struct rings *rings, int fd, struct defer_error *err)
 {
-	struct epoll_event event = {.events = EPOLLIN, .data.fd = -1};
+	struct epoll_event event = {.events = EPOLLIN, .data.u64 = WATCH_OTHER};
 
 	if (!epoll_ctl(rings->epoll_fd, EPOLL_CTL_ADD, fd, &event))
 		return 0;
@@ -380,10 +469,10 @@ void rings__poll(struct rings *rings, int ms)
 
 	nr = epoll_wait(rings->epoll_fd, events, sizeof(events) / sizeof(events[0]), ms);
 	for (i = 0; i < nr; i++) {
-		if (events[i].data.fd < 0 || !(events[i].events & (EPOLLHUP | EPOLLERR)))
+		if (events[i].data.u64 & WATCH_OTHER || !(events[i].events & (EPOLLHUP | EPOLLERR)))
 			continue;
-		epoll_ctl(rings->epoll_fd, EPOLL_CTL_DEL, events[i].data.fd, NULL);
-		rings->nr_live--;
+		epoll_ctl(rings->epoll_fd, EPOLL_CTL_DEL, (int)events[i].data.u64, NULL);
+		rings->nr_live -= !!(events[i].data.u64 & WATCH_TRACKING);
 	}
 }
 
@@ -397,9 +486,22 @@ uint32_t rings__nr(const struct rings *rings)
 	return rings->nr_buffers;
 }
 
+static uint64_t rings__set_size(const struct rings *rings, int set)
+{
+	return rings->sets[set].evlist->mmap_len - rings->page_size;
+}
+
 uint64_t rings__buffer_size(const struct rings *rings)
 {
-	return rings->evlist->mmap_len - rings->page_size;
+	return rings__set_size(rings, rings->shared ? SET_TRACKING : SET_SAMPLES);
+}
+
+uint64_t rings__largest_buffer(const struct rings *rings)
+{
+	uint64_t samples = rings__buffer_size(rings);
+	uint64_t tracking = rings__set_size(rings, SET_TRACKING);
+
+	return tracking > samples ? tracking : samples;
 }
 
 /*
@@ -436,6 +538,7 @@ int rings__read(struct rings *rings, uint32_t i, struct ring_data *data)
 	if (from == to)
 		return 0;
 	data->cpu = map->cpu.cpu;
+	data->tracking = !rings->shared && i < rings->sets[SET_TRACKING].nr;
 	data->a = base + (from & mask);
 	data->a_size = to - from;
 	data->b = base;

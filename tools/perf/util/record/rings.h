@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * rings: the opened events and their ring buffers, one a CPU (one a thread with --per-thread),
- * held by libperf. All events of a CPU write to its one buffer; the tracking event is opened
- * first, so that no sample comes before the record of the map that it hit.
+ * rings: the opened events and their ring buffers, held by libperf. Each CPU (each thread with
+ * --per-thread) has two: one for the samples of all events, and one for what the tracking event
+ * says of tasks, maps and user callchains, so that no number of samples can push that out. Where
+ * the plan says so, the two are one.
  */
 #ifndef PERF_DEFER_UTIL_RECORD_RINGS_H
 #define PERF_DEFER_UTIL_RECORD_RINGS_H
@@ -15,7 +16,8 @@ struct rings;
 struct ring_data {
 	const void *a, *b;
 	size_t a_size, b_size;
-	int32_t cpu, tid; /* of the buffer; -1: any */
+	int32_t cpu;   /* of the buffer; -1: any */
+	bool tracking; /* the tracking event's own */
 };
 
 /*
@@ -51,8 +53,9 @@ struct ring_id {
 	int32_t cpu, tid;
 };
 
-/* Bytes of one buffer, without its header page. */
+/* Bytes of one buffer for samples, without its header page; of the largest of all. */
 uint64_t rings__buffer_size(const struct rings *rings);
+uint64_t rings__largest_buffer(const struct rings *rings);
 /*
  * Records that the kernel could not write for event @event, as it counts them itself (since Linux
  * 6.0): for id @i of rings__ids().

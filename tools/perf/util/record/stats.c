@@ -10,21 +10,25 @@ void recorder_stats__exit(struct recorder_stats *stats)
 	stats->nr_cpus = 0;
 }
 
-int recorder_stats__add_loss(struct recorder_stats *stats, int32_t cpu, uint64_t lost,
-			     struct defer_error *err)
+int recorder_stats__add_loss(struct recorder_stats *stats, const struct recorder_buffer *from,
+			     uint64_t lost, struct defer_error *err)
 {
 	struct recorder_cpu_loss *cpus;
 	uint32_t i = 0;
 
 	stats->lost += lost;
-	while (i < stats->nr_cpus && stats->cpus[i].cpu != cpu)
+	if (from->tracking) {
+		stats->lost_tracking += lost;
+		return 0;
+	}
+	while (i < stats->nr_cpus && stats->cpus[i].cpu != from->cpu)
 		i++;
 	if (i == stats->nr_cpus) {
 		cpus = realloc(stats->cpus, (i + 1) * sizeof(*cpus));
 		if (!cpus)
 			return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
 						"no memory for losses");
-		cpus[i] = (struct recorder_cpu_loss){.cpu = cpu};
+		cpus[i] = (struct recorder_cpu_loss){.cpu = from->cpu};
 		stats->cpus = cpus;
 		stats->nr_cpus++;
 	}

@@ -13,7 +13,13 @@ enum recorder_end {
 	RECORDER_OUTPUT_FAILED, /* no space, closed pipe: the error says */
 };
 
-/* What one CPU's buffer lost, by LOST records. */
+/* Where records come from. */
+struct recorder_buffer {
+	int32_t cpu;   /* -1: any */
+	bool tracking; /* the tracking event's own: tasks, maps, user callchains */
+};
+
+/* What one CPU's buffer for samples lost, by LOST records. */
 struct recorder_cpu_loss {
 	int32_t cpu;
 	uint64_t losses, lost; /* LOST records, what they add up to */
@@ -27,6 +33,7 @@ struct recorder_stats {
 	uint64_t records, samples, deferred_samples, deferred_records;
 	uint64_t answered;		/* deferred samples whose record came, or had come */
 	uint64_t lost;			/* records, by LOST records */
+	uint64_t lost_tracking;		/* of these, in buffers of the tracking event's own */
 	uint64_t lost_samples;		/* as the kernel counts them itself, where it does */
 	struct recorder_cpu_loss *cpus; /* that lost something */
 	uint32_t nr_cpus;
@@ -37,8 +44,8 @@ struct recorder_stats {
 };
 
 void recorder_stats__exit(struct recorder_stats *stats);
-/* A LOST record of @lost records in the buffer of @cpu. */
-int recorder_stats__add_loss(struct recorder_stats *stats, int32_t cpu, uint64_t lost,
-			     struct defer_error *err);
+/* A LOST record of @lost records in buffer @from. */
+int recorder_stats__add_loss(struct recorder_stats *stats, const struct recorder_buffer *from,
+			     uint64_t lost, struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_RECORD_STATS_H */

@@ -161,6 +161,34 @@ trial_stop() {
 	echo 8000 >/out/stop.produced
 }
 
+# Stopped for a second, with a page for samples: no exec and no stack is lost all the same.
+trial_burst() {
+	attach burst -e cpu-clock -F 1000 -a -m 1
+	forkexec 1500 &
+	sleep 0.2
+	kill -STOP "$pid"
+	i=0
+	while [ $i -lt 40 ]; do
+		/bin/nice true
+		i=$((i + 1))
+	done
+	sleep 0.5
+	kill -CONT "$pid"
+	wait $!
+	sleep 0.2
+	kill -INT "$pid"
+	finish burst 60
+	ended burst 130
+	readable burst 50
+	said burst 'LOST .* because buffers were full'
+	! grep 'LOST .* user callchains' /out/burst.record || fail "burst: records of tasks were lost"
+	execs=$(perf-defer script -i /out/burst.data --show-task-events 2>/dev/null |
+		grep -c 'COMM exec: nice:')
+	says "burst: $execs of 40 execs, $(number lost "$json" classes) samples of $samples without"
+	[ "$execs" = 40 ] || fail "burst: $execs of 40 execs"
+	[ "$(number lost "$json" classes)" = 0 ] || fail "burst: stacks were lost"
+}
+
 # Buffers that are far too small, and such as hold it all.
 trial_produced() {
 	record overrun -e syscalls:sys_enter_write -c 1 -m 1 -- count 10000 2
@@ -334,7 +362,7 @@ trial_user() {
 }
 
 cat /proc/kallsyms >/out/kallsyms
-for trial in ${chosen:-kill stop produced enospc emfile dying threads offline signals user}; do
+for trial in ${chosen:-kill stop burst produced enospc emfile dying threads offline signals user}; do
 	says "== $trial"
 	trial_$trial
 done

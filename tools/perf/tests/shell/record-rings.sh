@@ -1,0 +1,109 @@
+#!/bin/bash
+# A burst of samples costs no record of a task: those have buffers of their own
+# SPDX-License-Identifier: GPL-2.0-only
+set -u
+
+perf_defer=${PERF_DEFER:?}
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+failed=0
+
+export PERF_CONFIG=/dev/null
+
+fail()
+{
+	echo "$*" >&2
+	sed 's/^/    /' err >&2
+	failed=1
+}
+
+"$perf_defer" record -q -e cpu-clock -o try.data true 2>err || {
+	grep -q 'no permission\|without perf events' err && echo "this user may not record here" && exit 2
+	fail "cpu-clock cannot be recorded:"
+	exit 1
+}
+
+execs=50
+cat >burn <<'END'
+#!/bin/sh
+: >"$1"
+trap 'exit 0' TERM
+while :; do :; done
+END
+cat >seldom <<'END'
+#!/bin/sh
+exit 0
+END
+chmod +x burn seldom
+
+# overrun OPTIONS...: stands still while samples fill a page each, and tasks come and go.
+overrun()
+{
+	rm -f begun
+	"$perf_defer" record -e cpu-clock -F 2000 -m 1 -o burst.data "$@" -- ./burn begun >out 2>err &
+	pid=$!
+	for _ in $(seq 100); do
+		[ -e begun ] && break
+		sleep 0.1
+	done
+	sleep 0.2
+	kill -STOP $pid
+	for _ in $(seq $execs); do
+		./seldom
+	done
+	sleep 0.5
+	kill -CONT $pid
+	sleep 0.2
+	kill -INT $pid
+	wait $pid 2>/dev/null
+}
+
+# counted WHAT NUMBER: of the lines in events.
+counted()
+{
+	got=$(grep -c "$1" events) || :
+	[ "$got" = "$2" ] || fail "$got of $2 records '$1':"
+}
+
+if "$perf_defer" record -q -a -e cpu-clock -o try.data true 2>/dev/null; then
+	overrun -a
+	grep -q 'LOST .* because buffers were full' err || fail "no sample was lost, which proves nothing:"
+	! grep -q 'LOST .* user callchains' err || fail "records of tasks were lost:"
+	"$perf_defer" script -i burst.data --show-task-events >events 2>err || fail "script fails:"
+	counted 'PERF_RECORD_COMM exec: seldom:' $execs
+	tids=$(sed -n 's/.*PERF_RECORD_COMM exec: seldom:\([0-9]*\).*/\1/p' events)
+	for tid in $tids; do
+		grep -q "PERF_RECORD_EXIT($tid:$tid)" events || fail "no EXIT of $tid:"
+	done
+	if command -v perf >/dev/null && perf --version >/dev/null 2>&1; then
+		perf script -i burst.data --show-task-events >events 2>err || fail "perf script fails:"
+		counted 'PERF_RECORD_COMM exec: seldom:' $execs
+		! grep -q 'out of order' err || fail "perf finds events out of order:"
+	fi
+fi
+
+# All that is there can be recorded with buffers of both kinds: each reads back.
+for options in '' -a --per-thread --overwrite '-a --overwrite' -z '-p $$' '-t $$' '-C 0' '-m 4M'; do
+	# shellcheck disable=SC2086 # options and their values
+	eval "\"\$perf_defer\" record -e cpu-clock,page-faults $options -o both.data \
+		sh -c 'i=0; while [ \$i -lt 50000 ]; do i=\$((i+1)); done; ./seldom' >out 2>err" ||
+		fail "record $options:"
+	"$perf_defer" script -i both.data --show-task-events >events 2>err || fail "$options: script:"
+	case $options in
+	*'$$' | -C* | --per-thread) ;;
+	*) grep -q 'PERF_RECORD_COMM exec: seldom:' events || fail "$options: no exec:" ;;
+	esac
+	case $options in
+	-p* | -t*) ;;
+	*) grep -q 'cpu-clock' events || fail "$options: no sample:" ;;
+	esac
+done
+
+# Events without times could not be placed among execs of another buffer.
+"$perf_defer" record --dry-run -e cpu-clock/time=0/ true 2>err
+grep -q 'no buffers of their own for tasks and user callchains: an event has no times' err ||
+	fail "cpu-clock/time=0/:"
+! grep -q 'as many of' err || fail "cpu-clock/time=0/:"
+
+exit $failed
