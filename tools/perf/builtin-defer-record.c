@@ -14,6 +14,7 @@
 
 struct record {
 	struct record_args args;
+	struct caller caller;
 	struct faults faults;
 	struct plan plan;
 	struct recorder *recorder;
@@ -36,7 +37,7 @@ static int step(const struct record *record, const char *what, int ret)
  * The recorder reads signals from a descriptor. SIGHUP is left to nohup where that made us ignore
  * it; SIGINT is not, since shells start jobs in the background with it ignored.
  */
-static void block_signals(sigset_t *before)
+static void block_signals(void)
 {
 	struct sigaction hangup;
 	sigset_t set;
@@ -51,7 +52,7 @@ static void block_signals(sigset_t *before)
 	/* Whoever ignores it cannot wait for children. */
 	signal(SIGCHLD, SIG_DFL);
 	signal(SIGPIPE, SIG_IGN);
-	sigprocmask(SIG_BLOCK, &set, before);
+	sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
 /*
@@ -144,14 +145,14 @@ static int record__run(struct record *record, struct defer_error *err)
 {
 	const struct record_opts *opts = &record->args.opts;
 	struct record_status *status = &record->status;
-	sigset_t before;
+	const sigset_t *before = &record->caller.mask;
 	int ret;
 
-	block_signals(&before);
-	ret = recorder__open(&record->recorder, opts, &record->plan, err);
+	block_signals();
+	ret = recorder__open(&record->recorder, opts, &record->plan, &record->caller, err);
 	if (step(record, "opening", ret)) {
 		verb__error(NULL, err);
-		sigprocmask(SIG_SETMASK, &before, NULL);
+		sigprocmask(SIG_SETMASK, before, NULL);
 		return RECORD_EXIT_FAULTS;
 	}
 	if (!opts->quiet)
@@ -169,9 +170,9 @@ static int record__run(struct record *record, struct defer_error *err)
 	if (!ret) {
 		unblock_ends();
 		record__cache_build_ids(opts);
-		return exit_status(&record->stats, &before);
+		return exit_status(&record->stats, before);
 	}
-	sigprocmask(SIG_SETMASK, &before, NULL);
+	sigprocmask(SIG_SETMASK, before, NULL);
 	return 1;
 }
 
@@ -194,6 +195,7 @@ int cmd_defer_record(int argc, const char **argv)
 	struct record record = {0};
 	int status = DEFER_EXIT_USAGE;
 
+	caller__save(&record.caller);
 	faults__init(&record.faults);
 	if (record_args__init(&record.args, argc, argv, &err))
 		verb__error(NULL, &err);

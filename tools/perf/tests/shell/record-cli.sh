@@ -262,6 +262,28 @@ wait $pid
 got=$?
 [ $got = 3 ] || fail "nohup: status $got, not 3"
 
+# ---- what the command gets ----
+
+# inherits WHAT COMMAND...: the command runs below record as it does alone.
+inherits()
+{
+	what=$1
+	shift
+	# shellcheck disable=SC2016 # for the shell that is recorded
+	show='grep "^Sig[BI]" /proc/self/status; ulimit -Sn; ulimit -Hn'
+	"$@" sh -c "$show" >alone
+	# Six events on each CPU are more than forty files.
+	"$@" "$perf_defer" record -q -e cpu-clock,task-clock,page-faults,cs,migrations,faults \
+		-o inherits.data sh -c "$show" >recorded 2>err || fail "$what:"
+	cmp -s alone recorded || fail "$what: not $(tr '\n\t' '  ' <alone) but $(tr '\n\t' '  ' <recorded)"
+}
+inherits 'as it is' env
+inherits 'blocked signals' env --block-signal=USR1,INT,CHLD,PIPE
+inherits 'ignored signals' env --ignore-signal=PIPE,HUP,USR2,TERM
+inherits 'no ignored signals' env --default-signal=PIPE,HUP,USR2,TERM
+inherits 'ignored children' env --ignore-signal=CHLD
+inherits 'few files' prlimit --nofile=40:
+
 # ---- streams ----
 
 "$perf_defer" record -q -e cpu-clock sh -c "echo from the command; $burn" 2>err | cat >stream.data

@@ -9,18 +9,15 @@
 
 #include "util/record/command.h"
 
-static void child__run(const char **argv, bool quiet_stdout, int go_fd, int exec_fd)
+static void child__run(const char **argv, bool quiet_stdout, const struct caller *caller, int go_fd,
+		       int exec_fd)
 {
-	sigset_t none;
 	ssize_t got;
 	char go;
 
 	if (quiet_stdout)
 		dup2(STDERR_FILENO, STDOUT_FILENO);
-	/* The recorder blocks signals to read them; what it runs must not inherit that. */
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-	signal(SIGPIPE, SIG_DFL);
+	caller__restore(caller);
 	/* perf's name for what runs before the command's own program does. */
 	prctl(PR_SET_NAME, "perf-exec");
 
@@ -39,7 +36,7 @@ static void child__run(const char **argv, bool quiet_stdout, int go_fd, int exec
 }
 
 int command__fork(struct command *command, const char **argv, bool quiet_stdout,
-		  struct defer_error *err)
+		  const struct caller *caller, struct defer_error *err)
 {
 	int go[2], exec[2];
 
@@ -55,7 +52,7 @@ int command__fork(struct command *command, const char **argv, bool quiet_stdout,
 	if (!command->pid) {
 		close(go[1]);
 		close(exec[0]);
-		child__run(argv, quiet_stdout, go[0], exec[1]);
+		child__run(argv, quiet_stdout, caller, go[0], exec[1]);
 	}
 	close(go[0]);
 	close(exec[1]);

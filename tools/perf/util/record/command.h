@@ -11,6 +11,8 @@
 
 #include <perf/defer-error.h>
 
+#include "util/record/caller.h"
+
 struct command {
 	pid_t pid;   /* -1: none */
 	int go_fd;   /* a byte lets it go; closing it ends it */
@@ -19,9 +21,12 @@ struct command {
 	int status; /* as waitpid() had it, once it is not running any more */
 };
 
-/* Forks; the child waits. @quiet_stdout sends its output to stderr: ours has a trace on stdout. */
+/*
+ * Forks; the child waits, with what @caller had. @quiet_stdout sends its output to stderr: ours
+ * has a trace on stdout.
+ */
 int command__fork(struct command *command, const char **argv, bool quiet_stdout,
-		  struct defer_error *err);
+		  const struct caller *caller, struct defer_error *err);
 /* Lets it exec: 0, or DEFER_ERR_NOENT with what the exec failed with. */
 int command__start(struct command *command, const char *name, struct defer_error *err);
 /* Has it ended? Never waits. */

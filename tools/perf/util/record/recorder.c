@@ -65,7 +65,7 @@ static int recorder__open_rings(struct recorder *rec, struct defer_error *err)
 }
 
 int recorder__open(struct recorder **recorder, const struct record_opts *opts, struct plan *plan,
-		   struct defer_error *err)
+		   const struct caller *caller, struct defer_error *err)
 {
 	struct recorder *rec = calloc(1, sizeof(*rec));
 	int ret = 0;
@@ -78,7 +78,8 @@ int recorder__open(struct recorder **recorder, const struct record_opts *opts, s
 	rec->command.pid = rec->command.go_fd = rec->command.exec_fd = -1;
 	rec->control.fd = rec->control.ack_fd = -1;
 	if (opts->argc)
-		ret = command__fork(&rec->command, opts->argv, !strcmp(opts->output, "-"), err);
+		ret = command__fork(&rec->command, opts->argv, !strcmp(opts->output, "-"), caller,
+				    err);
 	if (!ret)
 		ret = recorder__open_rings(rec, err);
 	if (!ret)

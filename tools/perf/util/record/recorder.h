@@ -13,6 +13,7 @@
 #ifndef PERF_DEFER_UTIL_RECORD_RECORDER_H
 #define PERF_DEFER_UTIL_RECORD_RECORDER_H
 
+#include "util/record/caller.h"
 #include "util/record/opts.h"
 #include "util/record/plan.h"
 #include "util/record/stats.h"
@@ -23,9 +24,12 @@ typedef void (*recorder_status_fn)(void *ctx, const struct recorder_stats *stats
 
 struct recorder;
 
-/* Forks the command and opens everything. On errors nothing was created or left running. */
+/*
+ * Forks the command, which gets what @caller had, and opens everything. On errors nothing was
+ * created or left running.
+ */
 int recorder__open(struct recorder **recorder, const struct record_opts *opts, struct plan *plan,
-		   struct defer_error *err);
+		   const struct caller *caller, struct defer_error *err);
 
 /*
  * Starts, records, stops. 0, or negative if the output failed or the command could not be run;

@@ -169,7 +169,7 @@ trial_burst() {
 	kill -STOP "$pid"
 	i=0
 	while [ $i -lt 40 ]; do
-		/bin/nice true
+		/bin/uname >/dev/null
 		i=$((i + 1))
 	done
 	sleep 0.5
@@ -183,7 +183,7 @@ trial_burst() {
 	said burst 'LOST .* because buffers were full'
 	! grep 'LOST .* user callchains' /out/burst.record || fail "burst: records of tasks were lost"
 	execs=$(perf-defer script -i /out/burst.data --show-task-events 2>/dev/null |
-		grep -c 'COMM exec: nice:')
+		grep -c 'COMM exec: uname:')
 	says "burst: $execs of 40 execs, $(number lost "$json" classes) samples of $samples without"
 	[ "$execs" = 40 ] || fail "burst: $execs of 40 execs"
 	[ "$(number lost "$json" classes)" = 0 ] || fail "burst: stacks were lost"
