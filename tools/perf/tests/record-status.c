@@ -101,11 +101,13 @@ static int test_stats(void)
 	T_RUN(check_stats(&stats, &opts,
 			  "[ perf defer record: Captured and wrote 1.500 MB perf.data ]\n"));
 	stats.samples = stats.deferred_samples = stats.answered = 1234567;
-	T_RUN(check_stats(&stats, &opts,
-			  "[ perf defer record: Captured and wrote 1.500 MB perf.data (1234567 "
-			  "samples) ]\n"
-			  "[ perf defer record: 100.0% of 1,234,567 deferred samples have their "
-			  "user callchain ]\n"));
+	T_RUN(check_stats(
+		&stats, &opts,
+		"[ perf defer record: Captured and wrote 1.500 MB perf.data (1234567 "
+		"samples) ]\n"
+		"[ perf defer record: User callchains came for 100.0% of 1,234,567 "
+		"deferred samples; perf defer audit refuses those that came after an exec "
+		"]\n"));
 
 	/* One that is missing is not rounded away. */
 	stats.answered--;
@@ -114,8 +116,9 @@ static int test_stats(void)
 	T_RUN(check_stats(&stats, &opts,
 			  "[ perf defer record: Captured and wrote 1.500 MB perf.data in 3 files "
 			  "(1234567 samples), compressed (original 3.000 MB, ratio is 2.000) ]\n"
-			  "[ perf defer record: 99.9% of 1,234,567 deferred samples have their "
-			  "user callchain, 1 has not ]\n"));
+			  "[ perf defer record: User callchains came for 99.9% of 1,234,567 "
+			  "deferred samples, not for 1; perf defer audit refuses those that came "
+			  "after an exec ]\n"));
 
 	stats = (struct recorder_stats){
 		.end = RECORDER_MAX_SIZE,
@@ -131,9 +134,9 @@ static int test_stats(void)
 			   "[ perf defer record: Stopped, the file has its --max-size of 1M ]\n"
 			   "[ perf defer record: Captured and wrote 1.000 MB perf.data (100 "
 			   "samples) ]\n"
-			   "[ perf defer record: 90.0% of 100 deferred samples have their user "
-			   "callchain, 10 have not; 1 task did not return to user mode within 100 "
-			   "ms (--drain) ]\n");
+			   "[ perf defer record: User callchains came for 90.0% of 100 deferred "
+			   "samples, not for 10; 1 task did not return to user mode within 100 ms "
+			   "(--drain); perf defer audit refuses those that came after an exec ]\n");
 }
 
 static int test_lost(void)
@@ -227,12 +230,12 @@ static int test_status(void)
 	stats.answered = 987;
 	record_status__show(&terminal.status, &stats, 2000000000);
 	T_RUN(terminal__check(&terminal, "\r[ perf defer record: 2.0 s, 1.500 MB, 12,345 samples, "
-					 "67 lost, 98.7% merged ]"));
+					 "67 lost, 98.7% answered ]"));
 	/* A shorter line leaves nothing of the longer one. */
 	stats.deferred_samples = 0;
 	record_status__show(&terminal.status, &stats, 2500000000);
 	T_RUN(terminal__check(&terminal, "\r[ perf defer record: 2.5 s, 1.500 MB, 12,345 samples, "
-					 "67 lost ]              "));
+					 "67 lost ]                "));
 	record_status__clear(&terminal.status);
 	snprintf(blanks, sizeof(blanks), "\r%*s\r", 63, "");
 	T_RUN(terminal__check(&terminal, blanks));

@@ -68,7 +68,7 @@ static int format_status(const struct recorder_stats *stats, uint64_t elapsed_ns
 	char merged[32] = "";
 
 	if (stats->deferred_samples)
-		snprintf(merged, sizeof(merged), ", %.1f%% merged",
+		snprintf(merged, sizeof(merged), ", %.1f%% answered",
 			 percent(stats->answered, stats->deferred_samples));
 	return snprintf(line, size, HEAD "%.1f s, %.3f MB, %s samples, %s lost%s ]",
 			elapsed_ns / 1e9, stats->bytes / MB, GROUPED(stats->samples),
@@ -209,15 +209,16 @@ static void print_stacks(const struct recorder_stats *stats, FILE *out)
 
 	if (!stats->deferred_samples)
 		return;
-	fprintf(out, HEAD "%.1f%% of %s deferred samples have their user callchain",
+	fprintf(out, HEAD "User callchains came for %.1f%% of %s deferred samples",
 		percent(stats->answered, stats->deferred_samples),
 		GROUPED(stats->deferred_samples));
 	if (missing)
-		fprintf(out, ", %s %s not", GROUPED(missing), missing == 1 ? "has" : "have");
+		fprintf(out, ", not for %s", GROUPED(missing));
 	if (stats->pending)
 		fprintf(out, "; %s task%s did not return to user mode within %.0f ms (--drain)",
 			GROUPED(stats->pending), plural(stats->pending), stats->drained_ns / 1e6);
-	fputs(" ]\n", out);
+	/* Only who knows all execs can tell: a callchain that came may be the next program's. */
+	fputs("; perf defer audit refuses those that came after an exec ]\n", out);
 }
 
 static void print_loss_of_cpu(const struct recorder_cpu_loss *cpu, FILE *out)

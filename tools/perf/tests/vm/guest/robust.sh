@@ -187,6 +187,17 @@ trial_burst() {
 	says "burst: $execs of 40 execs, $(number lost "$json" classes) samples of $samples without"
 	[ "$execs" = 40 ] || fail "burst: $execs of 40 execs"
 	[ "$(number lost "$json" classes)" = 0 ] || fail "burst: stacks were lost"
+
+	# What the recorder says came is what the audit finds.
+	said=$(sed -n 's/.*came for .* of \([0-9,]*\) deferred samples\(, not for \([0-9,]*\)\)\{0,1\}.*/\1 \3/p' \
+		/out/burst.record | tr -d ,)
+	came=$((${said% *} - ${said#* } + 0))
+	found=0
+	for class in merged merged-back exec ambiguous; do
+		found=$((found + $(number $class "$json" classes)))
+	done
+	says "burst: user callchains came for $came samples, audit finds $found"
+	[ "$came" = "$found" ] || fail "burst: $came and $found samples whose callchain came"
 }
 
 # Buffers that are far too small, and such as hold it all.
