@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What the TUI reads and writes: traces that are none, other ones, and what it prints. */
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tests/tests.h"
@@ -33,6 +34,7 @@ static int test_print(void)
 	char path[] = "/tmp/perf-defer-tui-XXXXXX", line[256];
 	unsigned int nr = 1;
 	struct play play;
+	struct stat st;
 	FILE *in;
 
 	T_RUN(play__init(&play, "burn2.data", 12, 60));
@@ -48,7 +50,8 @@ static int test_print(void)
 		nr++;
 	fclose(in);
 	T_EQ(nr, 303); /* all lines, not those of the screen alone */
-	T_EQ(access("perf.hist.1", R_OK), 0);
+	T_EQ(stat("perf.hist.1", &st), 0);
+	T_EQ(st.st_mode & 07777, 0600); /* nobody else's business, as perf.data */
 	play__exit(&play);
 	return play__leave_folder(path);
 }

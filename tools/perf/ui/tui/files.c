@@ -20,7 +20,7 @@
 #define PRINT_COLS 1024
 #define MAX_PRINTS 1000
 
-/* The first of "perf.hist.0" and so on that is not there yet. */
+/* For its owner alone, as perf.data is: profiles tell of all that runs. The first of "perf.hist.0" and so on that is not there yet. */
 static FILE *create(const char *stem, const char *suffix, char *path, size_t size,
 		    struct defer_error *err)
 {
@@ -30,7 +30,7 @@ static FILE *create(const char *stem, const char *suffix, char *path, size_t siz
 		int fd;
 
 		snprintf(path, size, "perf.%s.%d%s", stem, i, suffix);
-		fd = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
+		fd = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
 		if (fd < 0 && errno == EEXIST)
 			continue;
 		out = fd < 0 ? NULL : fdopen(fd, "w");

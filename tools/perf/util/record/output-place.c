@@ -58,6 +58,27 @@ static int dir__check(const char *dir, struct defer_error *err)
 	return 0;
 }
 
+/*
+ * In a folder like /tmp whoever comes first has a name: a FIFO or link that waits there for root's
+ * recording is its reader's trap. The kernel refuses to open these for O_CREAT where
+ * fs.protected_fifos and fs.protected_symlinks say so, as perf then does; here it is refused
+ * wherever they stand. @st: of what is at the name itself.
+ */
+static int owner__check(const char *path, const char *dir, const struct stat *st,
+			struct defer_error *err)
+{
+	struct stat dir_st;
+
+	if (stat(dir, &dir_st))
+		return io_error(err, "look at", dir);
+	if (!(dir_st.st_mode & S_ISVTX) || !(dir_st.st_mode & (S_IWOTH | S_IWGRP)) ||
+	    st->st_uid == geteuid() || st->st_uid == dir_st.st_uid)
+		return 0;
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				"%s is another user's %s, in a folder that all may write to", path,
+				S_ISLNK(st->st_mode) ? "link" : "file");
+}
+
 /* What is there already, at @path: may it be replaced, or written to? */
 static int path__check(const char *path, bool keep_old, const struct stat *st,
 		       struct defer_error *err)
@@ -102,6 +123,9 @@ int output__check(const struct output_opts *opts, struct defer_error *err)
 	if (is_stdout(opts))
 		return stdout__check(err);
 	ret = path__dir(opts->path, dir, err);
+	/* A regular file is replaced, not written to. */
+	if (!ret && !lstat(opts->path, &st) && !S_ISREG(st.st_mode))
+		ret = owner__check(opts->path, dir, &st, err);
 	if (ret)
 		return ret;
 	if (!stat(opts->path, &st)) {
@@ -129,6 +153,31 @@ static int open_beside(struct output_place *place, char **tmp, const char *path,
 	return io_error(err, "create", path);
 }
 
+/* Opens a FIFO or device, and looks again at what was opened: names change hands quickly. */
+static int open_stream(struct output_place *place, const char *path, struct defer_error *err)
+{
+	char dir[PATH_MAX];
+	struct stat st;
+	int ret;
+
+	ret = path__dir(path, dir, err);
+	if (ret)
+		return ret;
+	place->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	if (place->fd < 0 || fstat(place->fd, &st))
+		return io_error(err, "write", path);
+	if (S_ISREG(st.st_mode))
+		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+				       "%s has become another file", path);
+	else if (S_ISFIFO(st.st_mode))
+		ret = owner__check(path, dir, &st, err);
+	if (ret) {
+		close(place->fd);
+		place->fd = -1;
+	}
+	return ret;
+}
+
 int output_place__open(struct output_place *place, char **tmp, const struct output_opts *opts,
 		       struct defer_error *err)
 {
@@ -143,7 +192,7 @@ int output_place__open(struct output_place *place, char **tmp, const struct outp
 	if (is_stdout(opts))
 		place->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 	else if (!stat(opts->path, &st) && !S_ISREG(st.st_mode))
-		place->fd = open(opts->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+		return open_stream(place, opts->path, err);
 	else
 		place->is_stream = false;
 	if (!place->is_stream)
