@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What of a recording's surroundings must be there. */
 #include <errno.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,6 @@
 #include <unistd.h>
 
 #include "builtin-defer-record.h"
-#include "util/host/hostinfo.h"
 #include "util/record/control.h"
 #include "util/record/output.h"
 
@@ -99,29 +97,10 @@ static int check_control(const struct record_opts *opts, struct faults *faults)
 			   "%s", why.text);
 }
 
-static int check_max_stack(const struct record_opts *opts, struct faults *faults)
-{
-	struct hostinfo host;
-	char remedy[80];
-
-	if (!opts->max_stack)
-		return 0;
-	hostinfo__read(&host);
-	if (host.max_stack == HOSTINFO_UNKNOWN || opts->max_stack <= host.max_stack)
-		return 0;
-	snprintf(remedy, sizeof(remedy), "raise it: sysctl kernel.perf_event_max_stack=%" PRIu32,
-		 opts->max_stack);
-	return faults__add(faults, NULL, remedy,
-			   "a stack of %" PRIu32 " addresses: this host allows %" PRId64,
-			   opts->max_stack, host.max_stack);
-}
-
 int record__check(const struct record_opts *opts, struct faults *faults, struct defer_error *err)
 {
-	int ret = check_max_stack(opts, faults);
+	int ret = check_control(opts, faults);
 
-	if (!ret)
-		ret = check_control(opts, faults);
 	if (!ret)
 		ret = check_output(opts, faults);
 	if (!ret)

@@ -457,6 +457,8 @@ int record_args__init(struct record_args *args, int argc, const char **argv,
 	parse_command_line(args, &parsing, argc, argv);
 	if (!args->opts.output)
 		args->opts.output = default_output();
+	if (target__settle(&args->opts.target, &args->notes))
+		return no_memory(err);
 	return record_opts__finish(&args->opts, err);
 }
 

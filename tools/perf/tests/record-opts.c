@@ -335,6 +335,63 @@ static int test_contradictions(void)
 	return TEST_OK;
 }
 
+/* What is left of @target after its conflicts, and the last note on them. */
+static int settle(struct target *target, uint32_t nr_notes, const char *note)
+{
+	struct faults notes;
+
+	faults__init(&notes);
+	T_EQ(target__settle(target, &notes), 0);
+	T_EQ(notes.nr, nr_notes);
+	if (note)
+		T_STREQ(notes.faults[nr_notes - 1].what, note);
+	faults__exit(&notes);
+	return TEST_OK;
+}
+
+static int test_settle(void)
+{
+	struct target target = {.pids = "1", .system_wide = true};
+
+	T_RUN(settle(&target, 1, "PID/TID switch overriding SYSTEM"));
+	T_CHECK(target.pids && !target.system_wide);
+	target = (struct target){.tids = "1", .cpus = "0", .uid = "0"};
+	T_RUN(settle(&target, 2, "PID/TID switch overriding UID"));
+	T_CHECK(target.tids && !target.cpus && !target.uid);
+	target = (struct target){.pids = "1", .tids = "2"};
+	T_RUN(settle(&target, 1, "PID switch overriding TID"));
+	T_CHECK(target.pids && !target.tids);
+	target = (struct target){.uid = "0", .cpus = "0", .system_wide = true};
+	T_RUN(settle(&target, 2, "UID switch overriding SYSTEM"));
+	T_CHECK(target.uid && !target.cpus && !target.system_wide);
+	target = (struct target){.cpus = "0", .per_thread = true};
+	T_RUN(settle(&target, 1, "SYSTEM/CPU switch overriding PER-THREAD"));
+	T_CHECK(target.cpus && !target.per_thread);
+	/* What agrees stays. */
+	target = (struct target){.cpus = "0", .system_wide = true};
+	T_RUN(settle(&target, 0, NULL));
+	T_CHECK(target.cpus && target.system_wide);
+	target = (struct target){.pids = "1", .per_thread = true};
+	T_RUN(settle(&target, 0, NULL));
+	T_CHECK(target.pids && target.per_thread);
+	return TEST_OK;
+}
+
+static int test_cpus(void)
+{
+	struct target target = {.cpus = "1,0,1,0-0"};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct target_list list;
+
+	/* No sysfs tells which are online. */
+	T_EQ(target__resolve(&target, "/proc", "/nonexistent", &list, &err), 0);
+	T_EQ(list.nr_cpus, 2);
+	T_EQ(list.cpus[0], 0);
+	T_EQ(list.cpus[1], 1);
+	target_list__exit(&list);
+	return TEST_OK;
+}
+
 static int test_target(void)
 {
 	struct record_opts opts;
@@ -499,6 +556,8 @@ static const struct test_case cases[] = {
 	{"bounds of files, and compression", test_switch},
 	{"options that contradict each other", test_contradictions},
 	{"whom to record", test_target},
+	{"who is recorded if several are named", test_settle},
+	{"CPUs that are named twice", test_cpus},
 	{"settings of perfconfig", test_config},
 	{"events, and those that are missing", test_events},
 	{"events that cannot be understood", test_bad_events},

@@ -122,6 +122,60 @@ nr=$(grep -cE '^ {0,2}[0-9]+\. ' err)
 	fail "faults are not numbered in order in:"
 has "cannot record: $nr faults; nothing was opened, created or started"
 
+# CPUs, tasks and stacks that are not there: one fault each, which says what would do.
+online=$(cat /sys/devices/system/cpu/online 2>/dev/null)
+refused 2 -e cpu-clock -C 99999 ./mark
+has 'cannot record: 1 fault'
+if [ -n "$online" ]; then
+	refused 2 -e cpu-clock -C 9999 ./mark
+	has 'cannot record: 1 fault'
+	has '1. CPU 9999 is not online'
+	has "-> name CPUs that are online: -C $online"
+fi
+refused 2 -e cpu-clock -p 99999999 ./mark
+has 'cannot record: 1 fault'
+has '-> name processes that run'
+refused 2 -e cpu-clock -t 99999999 ./mark
+has '-> name threads that run'
+refused 2 -e cpu-clock --max-stack 60000 ./mark
+has 'cannot record: 1 fault'
+has '-> --max-stack '
+
+# Another user's FIFO or link, in a folder where everybody may put one.
+if [ "$(id -u)" = 0 ]; then
+	mkdir -m 1777 sticky
+	for trap in fifo link; do
+		mkfifo sticky/fifo
+		[ $trap = fifo ] || ln -s fifo sticky/link
+		chown -h 65534 sticky/$trap
+		cat sticky/fifo >caught &
+		refused 2 -e cpu-clock -o sticky/$trap ./mark
+		has "sticky/$trap is another user's"
+		timeout 5 sh -c ': >sticky/fifo' 2>/dev/null
+		wait $!
+		[ ! -s caught ] || fail "$trap: root has written to another user's"
+		rm -f sticky/*
+	done
+	mkfifo sticky/own
+	"$perf_defer" audit --json -i - <sticky/own >audit 2>&1 &
+	run 0 -e cpu-clock -o sticky/own sh -c 'i=0; while [ $i -lt 9999 ]; do i=$((i+1)); done'
+	wait $! || fail "one's own FIFO in a sticky folder: $(cat audit)"
+
+	# What is replaced is not written to.
+	echo theirs >sticky/file
+	chown 65534 sticky/file
+	ln sticky/file sticky/kept
+	run 0 -e cpu-clock -o sticky/file true
+	[ "$(cat sticky/kept)" = theirs ] || fail "another user's file was written to"
+	rm sticky/file
+	echo theirs >sticky/victim
+	ln -sf victim sticky/file.old
+	chown -h 65534 sticky/victim sticky/file.old
+	run 0 -e cpu-clock -o sticky/file true
+	run 0 -e cpu-clock -o sticky/file true
+	[ "$(cat sticky/victim)" = theirs ] || fail "a link named .old was followed"
+fi
+
 # What cannot be run.
 PATH=/usr/bin:/bin refused 2 -e cpu-clock no-such-command-anywhere
 has 'no-such-command-anywhere: No such file or directory'
@@ -150,6 +204,25 @@ if ! "$perf_defer" record -q -e cpu-clock -o try.data true 2>err; then
 		exit 2
 	fi
 	fail "cpu-clock cannot be recorded:"
+fi
+
+# Of two that say whom to record the stronger counts, as in perf.
+overrides()
+{
+	words=$1
+	shift
+	run 0 -e cpu-clock "$@" true
+	has "$words"
+}
+overrides 'PID/TID switch overriding SYSTEM' -a -p $$
+overrides 'PID/TID switch overriding CPU' -C 0 -t $$
+overrides 'PID/TID switch overriding UID' -u "$(id -u)" -p $$
+overrides 'PID switch overriding TID' -t 99999999 -p $$
+if "$perf_defer" record -q -a -e cpu-clock -o try.data true 2>/dev/null; then
+	overrides 'SYSTEM/CPU switch overriding PER-THREAD' -a --per-thread
+	run 0 -e cpu-clock -C 0,0 true
+	run 0 --dry-run -e cpu-clock -C 0,0 true
+	has 'Would open 2 events with 1 buffers'
 fi
 
 defers=

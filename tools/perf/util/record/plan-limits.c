@@ -111,6 +111,23 @@ int plan_limits__check_rate(const struct record_opts *opts, const struct hostinf
 			   host->max_sample_rate);
 }
 
+int plan_limits__check_max_stack(const struct record_opts *opts, const struct hostinfo *host,
+				 struct faults *faults)
+{
+	char remedy[160];
+
+	if (!opts->max_stack || host->max_stack == HOSTINFO_UNKNOWN ||
+	    opts->max_stack <= host->max_stack)
+		return 0;
+	snprintf(remedy, sizeof(remedy),
+		 "--max-stack %" PRId64
+		 ", or raise it: sysctl kernel.perf_event_max_stack=%" PRIu32,
+		 host->max_stack, opts->max_stack);
+	return faults__add(faults, NULL, remedy,
+			   "a stack of %" PRIu32 " addresses: this host allows %" PRId64,
+			   opts->max_stack, host->max_stack);
+}
+
 static uint32_t group__nr_members(const struct event_list *events, uint32_t leader)
 {
 	uint32_t i, nr = 0;

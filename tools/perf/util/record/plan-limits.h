@@ -27,6 +27,8 @@ int plan_limits__note_tracking(struct plan *plan, const struct record_opts *opts
 
 int plan_limits__check_rate(const struct record_opts *opts, const struct hostinfo *host,
 			    struct faults *faults);
+int plan_limits__check_max_stack(const struct record_opts *opts, const struct hostinfo *host,
+				 struct faults *faults);
 int plan_limits__check_groups(const struct plan *plan, struct faults *faults);
 /* May raise the soft limit of open files up to the hard one, as perf does. */
 int plan_limits__check_files(const struct plan *plan, const struct hostinfo *host,

@@ -122,6 +122,9 @@ static int report_refusal(const struct plan *plan, const struct event_spec *spec
 {
 	char rights[200];
 
+	/* Stacks deeper than the host allows: plan_limits has told that already. */
+	if (error == EOVERFLOW && spec->attr.sample_max_stack > host->max_stack)
+		return 0;
 	if (spec->is_uncore && plan->targets.nr_tids && plan->targets.tids[0] != -1)
 		return faults__add(faults, NULL, "record it on all tasks: -a",
 				   "event %s counts whole CPUs, not tasks", spec->name);

@@ -34,6 +34,15 @@ static int fault_from_error(struct faults *faults, struct defer_error *err, cons
 	return ret ? no_memory(err) : 0;
 }
 
+static int fault_from_target(struct faults *faults, const struct record_opts *opts,
+			     struct defer_error *err)
+{
+	char remedy[200];
+
+	target__remedy(&opts->target, "/sys", remedy, sizeof(remedy));
+	return fault_from_error(faults, err, remedy);
+}
+
 static char *copy_or_null(const char *str, bool *failed)
 {
 	char *copy = str ? strdup(str) : NULL;
@@ -187,6 +196,8 @@ static int plan__check(struct plan *plan, const struct record_opts *opts,
 
 	ret = plan_limits__check_rate(opts, host, faults);
 	if (!ret)
+		ret = plan_limits__check_max_stack(opts, host, faults);
+	if (!ret)
 		ret = plan_limits__check_groups(plan, faults);
 	if (!ret)
 		ret = plan_limits__check_files(plan, host, faults);
@@ -213,7 +224,7 @@ int plan__make(struct plan *plan, const struct record_opts *opts, struct faults 
 
 	ret = target__resolve(&opts->target, "/proc", "/sys", &plan->targets, err);
 	if (ret)
-		ret = fault_from_error(faults, err, "say whom to record");
+		ret = fault_from_target(faults, opts, err);
 	if (!ret)
 		ret = plan__add_events(plan, opts, &kernel, &host, err);
 	if (ret)

@@ -87,22 +87,82 @@ static int list__add_first_cpus(struct target_list *list, struct defer_error *er
 	return ret;
 }
 
-static int list__add_online_cpus(struct target_list *list, const char *sysfs,
-				 struct defer_error *err)
+/* "0-3,5": false where nothing tells. */
+static bool read_online_cpus(const char *sysfs, char *line, size_t size)
 {
-	char path[4096], line[4096];
+	char path[4096];
 	FILE *file;
 	char *got;
 
 	snprintf(path, sizeof(path), "%s/devices/system/cpu/online", sysfs);
 	file = fopen(path, "re");
-	got = file ? fgets(line, sizeof(line), file) : NULL;
+	got = file ? fgets(line, size, file) : NULL;
 	if (file)
 		fclose(file);
-	if (!got)
+	if (got)
+		line[strcspn(line, "\n")] = '\0';
+	return got && *line;
+}
+
+static int list__add_online_cpus(struct target_list *list, const char *sysfs,
+				 struct defer_error *err)
+{
+	char line[4096];
+
+	if (!read_online_cpus(sysfs, line, sizeof(line)))
 		return list__add_first_cpus(list, err);
-	line[strcspn(line, "\n")] = '\0';
 	return list__add_cpus(list, line, err);
+}
+
+static int compare_cpus(const void *a, const void *b)
+{
+	const int32_t *cpu_a = a, *cpu_b = b;
+
+	return (*cpu_a > *cpu_b) - (*cpu_a < *cpu_b);
+}
+
+/* Ascending, each once: a CPU has one buffer however often it is named. */
+static void list__sort_cpus(struct target_list *list)
+{
+	uint32_t i, nr = 0;
+
+	qsort(list->cpus, list->nr_cpus, sizeof(*list->cpus), compare_cpus);
+	for (i = 0; i < list->nr_cpus; i++)
+		if (!nr || list->cpus[nr - 1] != list->cpus[i])
+			list->cpus[nr++] = list->cpus[i];
+	list->nr_cpus = nr;
+}
+
+/* Where nothing tells which are online, the kernel does when the first event is tried. */
+static int list__check_online(const struct target_list *list, const char *sysfs,
+			      struct defer_error *err)
+{
+	struct target_list online = {0};
+	char line[4096];
+	uint32_t i;
+	int ret = 0;
+
+	if (!read_online_cpus(sysfs, line, sizeof(line)))
+		return 0;
+	ret = list__add_cpus(&online, line, err);
+	for (i = 0; i < list->nr_cpus && !ret; i++)
+		if (!bsearch(&list->cpus[i], online.cpus, online.nr_cpus, sizeof(*online.cpus),
+			     compare_cpus))
+			ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					       "CPU %d is not online", list->cpus[i]);
+	target_list__exit(&online);
+	return ret;
+}
+
+static int list__add_named_cpus(struct target_list *list, const char *sysfs, const char *str,
+				struct defer_error *err)
+{
+	int ret = list__add_cpus(list, str, err);
+
+	if (ret)
+		return ret;
+	list__sort_cpus(list);
+	return list__check_online(list, sysfs, err);
 }
 
 /* All threads of process @pid: 0, or DEFER_ERR_NOENT if it is gone. */
@@ -221,20 +281,72 @@ static int list__add_user(struct target_list *list, const char *procfs, const ch
 	return ret;
 }
 
-static int target__check(const struct target *target, struct defer_error *err)
+/* Both are said, and @weaker is not listened to: 1, 0, or negative. */
+static int overrides(bool stronger, bool weaker, const char *text, struct faults *notes)
 {
-	int tasks = !!target->pids + !!target->tids + !!target->uid;
+	if (!stronger || !weaker)
+		return 0;
+	return faults__add(notes, NULL, "", "%s", text) ? DEFER_ERR_NOMEM : 1;
+}
 
-	if (tasks > 1)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"only one of -p, -t and -u can say whom to record");
-	if (tasks && target->system_wide)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"-a records all tasks: it goes with none of -p, -t and -u");
-	if (target->per_thread && (target->system_wide || target->cpus))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"--per-thread has no CPUs: it goes with neither -a nor -C");
-	return 0;
+static int override_text(const char *stronger, const char **weaker, const char *text,
+			 struct faults *notes)
+{
+	int ret = overrides(stronger, *weaker, text, notes);
+
+	if (ret > 0)
+		*weaker = NULL;
+	return ret < 0 ? ret : 0;
+}
+
+static int override_flag(bool stronger, bool *weaker, const char *text, struct faults *notes)
+{
+	int ret = overrides(stronger, *weaker, text, notes);
+
+	if (ret > 0)
+		*weaker = false;
+	return ret < 0 ? ret : 0;
+}
+
+/* The order and words of perf's target__validate() (Linux 7.2, tools/perf/util/target.c). */
+int target__settle(struct target *target, struct faults *notes)
+{
+	const char *tasks = target->pids ? target->pids : target->tids;
+	int ret;
+
+	ret = override_text(target->pids, &target->tids, "PID switch overriding TID", notes);
+	if (!ret)
+		ret = override_text(tasks, &target->cpus, "PID/TID switch overriding CPU", notes);
+	if (!ret)
+		ret = override_text(tasks, &target->uid, "PID/TID switch overriding UID", notes);
+	if (!ret)
+		ret = override_text(target->uid, &target->cpus, "UID switch overriding CPU", notes);
+	if (!ret)
+		ret = override_flag(tasks, &target->system_wide, "PID/TID switch overriding SYSTEM",
+				    notes);
+	if (!ret)
+		ret = override_flag(target->uid, &target->system_wide,
+				    "UID switch overriding SYSTEM", notes);
+	if (!ret)
+		ret = override_flag(target->system_wide || target->cpus, &target->per_thread,
+				    "SYSTEM/CPU switch overriding PER-THREAD", notes);
+	return ret;
+}
+
+void target__remedy(const struct target *target, const char *sysfs, char *text, size_t size)
+{
+	char online[4096];
+
+	if (target->pids)
+		snprintf(text, size, "name processes that run: see ps -e");
+	else if (target->tids)
+		snprintf(text, size, "name threads that run: see ps -eL");
+	else if (target->uid)
+		snprintf(text, size, "name a user who runs something: see ps -eo user,pid");
+	else if (target->cpus && read_online_cpus(sysfs, online, sizeof(online)))
+		snprintf(text, size, "name CPUs that are online: -C %s", online);
+	else
+		snprintf(text, size, "say whom to record");
 }
 
 static int target__add_tasks(const struct target *target, const char *procfs,
@@ -258,13 +370,11 @@ int target__resolve(const struct target *target, const char *procfs, const char 
 	int ret;
 
 	memset(list, 0, sizeof(*list));
-	ret = target__check(target, err);
-	if (!ret)
-		ret = target__add_tasks(target, procfs, list, err);
+	ret = target__add_tasks(target, procfs, list, err);
 	if (!ret && target->per_thread)
 		ret = ids__add(&list->cpus, &list->nr_cpus, -1, err);
 	else if (!ret && target->cpus)
-		ret = list__add_cpus(list, target->cpus, err);
+		ret = list__add_named_cpus(list, sysfs, target->cpus, err);
 	else if (!ret)
 		ret = list__add_online_cpus(list, sysfs, err);
 	if (ret)

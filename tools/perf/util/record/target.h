@@ -8,6 +8,8 @@
 
 #include <perf/defer-error.h>
 
+#include "util/record/faults.h"
+
 /* As the user said it. */
 struct target {
 	const char *pids, *tids; /* comma lists; NULL: not said */
@@ -27,11 +29,19 @@ struct target_list {
 };
 
 /*
- * DEFER_ERR_INVAL where what was said contradicts itself or names no task or CPU; all tasks of a
+ * Where several say whom to record, the stronger one counts, as in perf: tasks, then a user, then
+ * CPUs, then everything. What was passed over is added to @notes.
+ */
+int target__settle(struct target *target, struct faults *notes);
+
+/*
+ * DEFER_ERR_INVAL where what was said names no task, or no CPU that is online; all tasks of a
  * process are found in @procfs. A command's tid is added once it is forked.
  */
 int target__resolve(const struct target *target, const char *procfs, const char *sysfs,
 		    struct target_list *list, struct defer_error *err);
+/* What to do where resolve() fails. */
+void target__remedy(const struct target *target, const char *sysfs, char *text, size_t size);
 void target_list__exit(struct target_list *list);
 
 #endif /* PERF_DEFER_UTIL_RECORD_TARGET_H */
