@@ -4,6 +4,8 @@
  * it is on PATH. In a kernel tree's perf, cmd_defer() is one more builtin and this file is
  * not needed.
  */
+#include <signal.h>
+
 #include <subcmd/exec-cmd.h>
 #include <subcmd/pager.h>
 
@@ -15,7 +17,12 @@ int main(int argc, const char **argv)
 	exec_cmd_init("perf-defer", "", "", "PERF_EXEC_PATH");
 	pager_init("PERF_PAGER");
 
-	if (parent__is_perf())
+	if (parent__is_perf()) {
 		parent__end_by_status();
+		if (!parent__follow(SIGTERM))
+			return 128 + SIGTERM;
+	} else if (parent__was_perf()) {
+		return 128 + SIGTERM;
+	}
 	return parent__status(cmd_defer(argc, argv));
 }

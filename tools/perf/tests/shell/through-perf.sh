@@ -81,6 +81,74 @@ ends 137 ./perf-defer record -q -e cpu-clock -o x.data sh -c 'kill -KILL $$'
 ends 126 ./perf-defer record -q -e cpu-clock -o x.data sh -c 'exit 127'
 ends 3 ./perf-defer record -q -e cpu-clock -o x.data sh -c 'exit 3'
 
+# running PATTERN: ids of processes whose command line is like that.
+running()
+{
+	for process in /proc/[0-9]*; do
+		if tr '\0' ' ' 2>/dev/null <"$process/cmdline" | grep -q -- "$1"; then
+			echo "${process#/proc/}"
+		fi
+	done 2>/dev/null
+}
+
+# gone FILE WHEN: perf was killed, so nobody records into FILE any more, or soon.
+gone()
+{
+	for _ in $(seq 50); do
+		[ -n "$(running "^perf-defer record .*$1")" ] || return 0
+		sleep 0.1
+	done
+	echo "$2: perf is dead, and perf-defer records on"
+	running "^perf-defer record .*$1" | xargs -r kill -9
+	failed=1
+}
+for signal in TERM KILL; do
+	PATH=$dir/bin:$PATH "$perf" defer record -e cpu-clock -o orphan-$signal.data \
+		-- sh -c ": >begun-$signal; while :; do :; done" >out 2>err &
+	pid=$!
+	for _ in $(seq 100); do
+		[ -e begun-$signal ] && break
+		sleep 0.1
+	done
+	sleep 0.3
+	kill -$signal $pid
+	wait $pid 2>/dev/null
+	gone orphan-$signal.data "SIG$signal"
+	grep -q 'Captured and wrote' err || {
+		echo "SIG$signal to perf: the recorder did not come to its end"
+		failed=1
+	}
+	"$perf_defer" audit -q -i orphan-$signal.data >out 2>err || {
+		echo "SIG$signal to perf: the file is not whole: $(cat err)"
+		failed=1
+	}
+	[ -z "$(running "^sh -c :.*begun-$signal")" ] || {
+		echo "SIG$signal to perf: the command runs on"
+		failed=1
+	}
+done
+
+# At whatever moment: also before the recorder could look who its parent is.
+for ms in 2 5 8 11 14 17 20 25 30 40 60 90; do
+	PATH=$dir/bin:$PATH "$perf" defer record -a -e cpu-clock -o moment.data >out 2>err &
+	pid=$!
+	sleep 0.0$(printf %02d $ms)
+	kill -KILL $pid
+	wait $pid 2>/dev/null
+done
+gone moment.data 'killed while it begins'
+
+# Whoever starts perf-defer directly may go: it stays.
+sh -c '"$0" record -e cpu-clock -o alone.data -- sleep 1 >alone 2>&1 & sleep 0.3' "$perf_defer"
+for _ in $(seq 50); do
+	grep -q 'Captured and wrote' alone && break
+	sleep 0.1
+done
+grep -q 'Captured and wrote' alone || {
+	echo "a recorder that was started directly ended with its shell: $(cat alone)"
+	failed=1
+}
+
 ./perf-defer script -q -i "${PERF_DEFER_TEST_DATA:?}/burn2.data" 2>err | head -n 1 >out
 status=${PIPESTATUS[0]}
 if [ "$status" != 141 ] || [ -s err ]; then

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "util/host/parent.h"
@@ -12,9 +14,9 @@ static bool is_perf(const char *comm)
 	return !strncmp(comm, "perf", 4) && strncmp(comm, "perf-defer", 10);
 }
 
-bool parent__is_perf(void)
+static bool parent__comm(char *comm, int size)
 {
-	char path[64], comm[32] = "";
+	char path[64];
 	FILE *file;
 	bool read;
 
@@ -22,9 +24,43 @@ bool parent__is_perf(void)
 	file = fopen(path, "re");
 	if (!file)
 		return false;
-	read = fgets(comm, sizeof(comm), file);
+	read = fgets(comm, size, file);
 	fclose(file);
-	return read && is_perf(comm);
+	comm[strcspn(comm, "\n")] = '\0';
+	return read;
+}
+
+bool parent__is_perf(void)
+{
+	char comm[32] = "";
+
+	return parent__comm(comm, sizeof(comm)) && is_perf(comm);
+}
+
+bool parent__follow(int signo)
+{
+	pid_t parent = getppid();
+
+	/* One that dies in between sends nothing, but is not our parent any more. */
+	return !prctl(PR_SET_PDEATHSIG, signo) && getppid() == parent;
+}
+
+/* perf puts its folder of programs in front (tools/lib/subcmd/exec-cmd.c, setup_path()). */
+static bool path_is_from_perf(const char *path)
+{
+	static const char core[] = "/perf-core";
+	size_t len = path ? strcspn(path, ":") : 0;
+
+	return len >= strlen(core) && !strncmp(path + len - strlen(core), core, strlen(core));
+}
+
+bool parent__was_perf(void)
+{
+	char comm[32] = "";
+	bool adopts =
+		getppid() == 1 || (parent__comm(comm, sizeof(comm)) && !strcmp(comm, "systemd"));
+
+	return adopts && path_is_from_perf(getenv("PATH"));
 }
 
 static void end(int signo)

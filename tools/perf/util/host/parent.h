@@ -18,6 +18,18 @@ bool parent__is_perf(void);
  */
 void parent__end_by_status(void);
 
+/*
+ * perf waits for us and passes no signal on: who kills it would leave a recording that nobody ends.
+ * From now on @signo comes when it dies. False where it is dead already.
+ */
+bool parent__follow(int signo);
+
+/*
+ * Has perf started this process and died since? Told by what perf leaves in the environment, where
+ * the parent is one that adopts orphans: to be asked before anything is done.
+ */
+bool parent__was_perf(void);
+
 /* The exit status that says @status to the parent: itself, but 126 for perf where it is 127. */
 int parent__status(int status);
 
