@@ -52,3 +52,13 @@ struct event_spec *event_list__add(struct event_list *list, const char *name)
 	list->nr++;
 	return spec;
 }
+
+bool event_list__has_times(const struct event_list *list)
+{
+	uint32_t i;
+
+	for (i = 0; i < list->nr; i++)
+		if (!(list->specs[i].attr.sample_type & DEFER_SAMPLE_TIME))
+			return false;
+	return true;
+}

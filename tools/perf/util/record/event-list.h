@@ -48,4 +48,10 @@ struct event_spec *event_list__add(struct event_list *list, const char *name);
 /* Drops the events from @nr on. */
 void event_list__truncate(struct event_list *list, uint32_t nr);
 
+/*
+ * Do the samples of all events say when they were taken? Records of two buffers are put in order
+ * by time alone: a sample without could not be placed before or after an exec.
+ */
+bool event_list__has_times(const struct event_list *list);
+
 #endif /* PERF_DEFER_UTIL_RECORD_EVENT_LIST_H */

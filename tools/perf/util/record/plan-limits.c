@@ -85,7 +85,8 @@ int plan_limits__note_tracking(struct plan *plan, const struct record_opts *opts
 	if (!plan->tracking_pages)
 		return faults__add(&plan->notes, NULL, "",
 				   "no buffers of their own for tasks and user callchains: %s",
-				   plan__has_times(plan) ? why : "an event has no times");
+				   event_list__has_times(&plan->events) ? why
+									: "an event has no times");
 	if (plan->tracking_pages >= wanted)
 		return 0;
 	size__print(plan->tracking_pages * page, size, sizeof(size));

@@ -142,16 +142,6 @@ static int plan__add_events(struct plan *plan, const struct record_opts *opts,
 	return ret;
 }
 
-bool plan__has_times(const struct plan *plan)
-{
-	uint32_t i;
-
-	for (i = 0; i < plan->events.nr; i++)
-		if (!(plan->events.specs[i].attr.sample_type & DEFER_SAMPLE_TIME))
-			return false;
-	return true;
-}
-
 static void plan__count(struct plan *plan, const struct record_opts *opts,
 			const struct hostinfo *host)
 {
@@ -166,7 +156,7 @@ static void plan__count(struct plan *plan, const struct record_opts *opts,
 		plan->mmap_pages = 1U << (32 - __builtin_clz(plan->mmap_pages));
 	plan->nr_fds = plan->events.nr * plan->targets.nr_cpus * nr_tids;
 	plan->nr_buffers = opts->target.per_thread ? nr_tids : plan->targets.nr_cpus;
-	if (plan__has_times(plan))
+	if (event_list__has_times(&plan->events))
 		plan_limits__fit_tracking(plan, opts, host);
 	plan->locked_bytes = plan_limits__locked_bytes(plan);
 }

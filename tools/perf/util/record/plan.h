@@ -39,12 +39,6 @@ int plan__make(struct plan *plan, const struct record_opts *opts, struct faults 
 void plan__exit(struct plan *plan);
 
 /*
- * Do the samples of all events say when they were taken? Records of two buffers are put in order
- * by time alone: a sample without could not be placed before or after an exec.
- */
-bool plan__has_times(const struct plan *plan);
-
-/*
  * The size of a group read, bytes, as the kernel counts it (Linux 7.2, kernel/events/core.c,
  * perf_event_validate_size(): the limit is 16 KiB), and of a whole sample with all its fields of
  * fixed size. Pure arithmetic.
