@@ -138,6 +138,31 @@ for ms in 2 5 8 11 14 17 20 25 30 40 60 90; do
 done
 gone moment.data 'killed while it begins'
 
+# Before it could look: the parent is the one that adopts orphans, and perf's folder leads the PATH.
+# shellcheck disable=SC2016 # for the shell that becomes the recorder
+orphan='for _ in $(seq 100); do
+	parent=$(cut -d" " -f4 /proc/$$/stat)
+	[ "$parent" != 1 ] || exec "$0" record -q -e cpu-clock -o orphan.data true
+	sleep 0.05
+done'
+# orphaned PATH: is there a file when the recorder is gone?
+orphaned()
+{
+	rm -f orphan.data
+	PATH=$1 setsid -f sh -c "$orphan" "$perf_defer" >out 2>&1 </dev/null
+	sleep 0.2
+	for _ in $(seq 100); do
+		[ -n "$(running "record .*-o orphan.data")" ] || break
+		sleep 0.1
+	done
+	[ -e orphan.data ]
+}
+# Elsewhere than here orphans may have another parent.
+if orphaned "$PATH" && orphaned "/usr/lib/perf-core:$PATH"; then
+	echo "a recorder whose perf had died before it began records all the same"
+	failed=1
+fi
+
 # Whoever starts perf-defer directly may go: it stays.
 sh -c '"$0" record -e cpu-clock -o alone.data -- sleep 1 >alone 2>&1 & sleep 0.3' "$perf_defer"
 for _ in $(seq 50); do
