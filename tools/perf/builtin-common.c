@@ -24,6 +24,9 @@ int verb__error(const char *path, const struct defer_error *err)
 {
 	fflush(stdout);
 	print_line(path, err);
+	if (path && !strcmp(path, "perf.data") && access(path, F_OK))
+		fprintf(stderr,
+			"perf-defer: try 'perf defer record' first, or name a file: -i FILE\n");
 	return 1;
 }
 
@@ -59,4 +62,14 @@ int verb__finish_output(FILE *out)
 		return 0;
 	fprintf(stderr, "perf-defer: cannot write the output: %s\n", strerror(errno));
 	return 1;
+}
+
+void verb__exe_dir(char *dir, size_t size)
+{
+	ssize_t len = readlink("/proc/self/exe", dir, size - 1);
+	char *slash;
+
+	dir[len < 0 ? 0 : len] = '\0';
+	slash = strrchr(dir, '/');
+	*(slash ? slash : dir) = '\0';
 }

@@ -11,7 +11,8 @@ struct damage;
 
 /*
  * Prints "perf-defer: <path>: <text> (at file offset 0x…)" to stderr. @path may be NULL, and is
- * left out where the text begins with it. Returns 1, the exit status for work that failed.
+ * left out where the text begins with it. Says how to make a perf.data if that is what is missing.
+ * Returns 1, the exit status for work that failed.
  */
 int verb__error(const char *path, const struct defer_error *err);
 
@@ -29,5 +30,8 @@ const char *verb__input(const char *path);
  * away (EPIPE) is no failure.
  */
 int verb__finish_output(FILE *out);
+
+/* The folder of the executable, without the final slash; or "" if it cannot be found. */
+void verb__exe_dir(char *dir, size_t size);
 
 #endif /* PERF_BUILTIN_COMMON_H */

@@ -8,6 +8,7 @@
 
 #include "builtin-common.h"
 #include "builtin-defer.h"
+#include "builtin-options.h"
 #include "ui/ledger-json.h"
 #include "ui/stdio/ledger.h"
 #include "util/session/filter.h"
@@ -18,7 +19,7 @@ struct audit_opts {
 	const char *min_merged;
 	double min_percent; /* of min_merged */
 	int verbose;
-	bool quiet, json;
+	bool quiet, json, force;
 	struct sample_filter_opts filter;
 };
 
@@ -68,7 +69,10 @@ static int audit__walk(struct audit *audit, struct defer_error *err)
 
 static int audit__read(struct audit *audit, struct defer_error *err)
 {
-	const struct session_opts opts = {.path = audit->path};
+	const struct session_opts opts = {
+		.path = audit->path,
+		.owned_only = !audit->opts->force,
+	};
 	int ret = session__open(&audit->session, &opts, err);
 
 	if (!ret)
@@ -220,12 +224,13 @@ int cmd_defer_audit(int argc, const char **argv)
 			   "only consider symbols in these tids"),
 		OPT_STRING('c', "comms", &opts.filter.comms, "comm[,comm...]",
 			   "only consider these comms"),
+		OPT_BOOLEAN('f', "force", &opts.force, "don't complain, do it"),
 		OPT_INCR('v', "verbose", &opts.verbose, "show all threads"),
 		OPT_BOOLEAN('q', "quiet", &opts.quiet, "show only the classes"),
 		OPT_END(),
 	};
 	const char *const usage[] = {
-		"perf defer audit [<options>]",
+		"perf defer audit [<options>] [<file>]",
 		NULL,
 	};
 	struct defer_error err = DEFER_ERROR_INIT;
@@ -233,9 +238,8 @@ int cmd_defer_audit(int argc, const char **argv)
 	unsigned int show;
 	int status;
 
-	argc = parse_options(argc, argv, options, (const char **)usage, 0);
-	if (argc)
-		usage_with_options(usage, options);
+	argc = verb__parse_options(argc, argv, options, usage, 0);
+	verb__take_input(&opts.input, argc, argv, usage, options);
 	if (parse_sections(opts.sections, &show, &err) || parse_percent(&opts, &err)) {
 		verb__error(NULL, &err);
 		return DEFER_EXIT_USAGE;

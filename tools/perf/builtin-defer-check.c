@@ -6,6 +6,7 @@
 
 #include "builtin-common.h"
 #include "builtin-defer.h"
+#include "builtin-options.h"
 #include "builtin-symbols.h"
 #include "ui/json.h"
 #include "util/host/checklist.h"
@@ -170,9 +171,10 @@ int cmd_defer_check(int argc, const char **argv)
 	struct symbol_opts symbols;
 	int status;
 
-	argc = parse_options(argc, argv, options, (const char **)usage, 0);
+	argc = verb__parse_options(argc, argv, options, usage, 0);
 	if (argc)
-		usage_with_options((const char *const *)usage, options);
+		verb__usage_error(usage, options, "nothing is taken but options, not '%s'",
+				  argv[0]);
 
 	if (symbol_opts__init(&symbols, &err)) {
 		symbol_opts__exit(&symbols);

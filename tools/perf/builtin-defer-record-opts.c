@@ -8,6 +8,7 @@
 
 #include "builtin-common.h"
 #include "builtin-defer-record-opts.h"
+#include "builtin-options.h"
 #include "version.h"
 #include "util/base/config.h"
 #include "util/record/size.h"
@@ -169,21 +170,7 @@ static int parse_exclude_perf(const struct option *option, const char *arg, int 
 	return add_event_arg(option->value, EVENT_ARG_EXCLUDE_PERF, NULL);
 }
 
-/* ---- perf's options that are none here ---- */
-
-static int refuse(const struct option *option, const char *arg, int unset)
-{
-	struct parsing *parsing = option->value;
-	bool is_long = option->long_name;
-	char letter[2] = {option->short_name, '\0'};
-
-	(void)arg;
-	(void)unset;
-	return say(parsing,
-		   defer_error__set(parsing->err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-				    "%s%s is not done here: perf record has it",
-				    is_long ? "--" : "-", is_long ? option->long_name : letter));
-}
+/* ---- perf's options that change nothing here ---- */
 
 /* What they ask for is done in any case. */
 static int ignore(const struct option *option, const char *arg, int unset)
@@ -196,7 +183,7 @@ static int ignore(const struct option *option, const char *arg, int unset)
 
 /* ---- the table, put together from parts, each of one kind ---- */
 
-#define MAX_OPTIONS 128
+#define MAX_OPTIONS 96
 
 /* A callback, with PARSE_OPT_* flags and a number for it. */
 #define OPT_CALL(s, l, p, a, h, f, fl, n)                                                   \
@@ -359,27 +346,7 @@ static struct option *add_perf_options(struct option *to, struct parsing *parsin
 		OPT_HIDDEN(0, "timestamp-boundary", parsing, ignore, PARSE_OPT_NOARG),
 		OPT_HIDDEN(0, "strict-freq", parsing, ignore, PARSE_OPT_NOARG),
 		OPT_HIDDEN(0, "buildid-mmap", parsing, ignore, PARSE_OPT_NOARG),
-		OPT_HIDDEN('b', "branch-any", parsing, refuse, PARSE_OPT_NOARG),
-		OPT_HIDDEN('j', "branch-filter", parsing, refuse, 0),
-		OPT_HIDDEN('G', "cgroup", parsing, refuse, 0),
-		OPT_HIDDEN('I', "intr-regs", parsing, refuse, PARSE_OPT_OPTARG),
-		OPT_HIDDEN(0, "user-regs", parsing, refuse, PARSE_OPT_OPTARG),
-		OPT_HIDDEN('n', "no-samples", parsing, refuse, PARSE_OPT_NOARG),
-		OPT_HIDDEN('r', "realtime", parsing, refuse, 0),
-		OPT_HIDDEN('S', "snapshot", parsing, refuse, PARSE_OPT_OPTARG),
-		OPT_HIDDEN('s', "stat", parsing, refuse, PARSE_OPT_NOARG),
-		OPT_HIDDEN(0, "affinity", parsing, refuse, 0),
-		OPT_HIDDEN(0, "aio", parsing, refuse, PARSE_OPT_OPTARG),
-		OPT_HIDDEN(0, "all-kernel", parsing, refuse, PARSE_OPT_NOARG),
-		OPT_HIDDEN(0, "all-user", parsing, refuse, PARSE_OPT_NOARG),
-		OPT_HIDDEN(0, "aux-sample", parsing, refuse, PARSE_OPT_OPTARG),
-		OPT_HIDDEN(0, "kcore", parsing, refuse, PARSE_OPT_NOARG),
-		OPT_HIDDEN(0, "latency", parsing, refuse, PARSE_OPT_NOARG),
-		OPT_HIDDEN(0, "switch-events", parsing, refuse, PARSE_OPT_NOARG),
-		OPT_HIDDEN(0, "switch-output-event", parsing, refuse, 0),
-		OPT_HIDDEN(0, "threads", parsing, refuse, PARSE_OPT_OPTARG),
-		OPT_HIDDEN(0, "transaction", parsing, refuse, PARSE_OPT_NOARG),
-		OPT_END(),
+		OPT_HIDDEN(0, "buildid-all", parsing, ignore, PARSE_OPT_NOARG),
 	};
 
 	return mempcpy(to, options, sizeof(options));
@@ -394,15 +361,17 @@ static const char *const record_usage[] = {
 static void parse_command_line(struct record_args *args, struct parsing *parsing, int argc,
 			       const char **argv)
 {
-	struct option options[MAX_OPTIONS], *to = options;
+	struct option options[MAX_OPTIONS + PERF_OPTIONS_MAX] = {0}, *to = options;
 
 	to = add_event_options(to, &args->opts, parsing);
 	to = add_target_options(to, &args->opts, parsing);
 	to = add_chain_options(to, args, parsing);
 	to = add_sample_options(to, &args->opts, parsing);
 	to = add_output_options(to, args, parsing);
-	add_perf_options(to, parsing);
-	argc = parse_options(argc, argv, options, record_usage, PARSE_OPT_STOP_AT_NON_OPTION);
+	to = add_perf_options(to, parsing);
+	to = perf_options__add(to, "record");
+	*to = (struct option)OPT_END();
+	argc = verb__parse_options(argc, argv, options, record_usage, PARSE_OPT_STOP_AT_NON_OPTION);
 	args->opts.argc = argc;
 	args->opts.argv = argv;
 }

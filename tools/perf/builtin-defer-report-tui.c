@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* report in a terminal: whether it can be, and what is said once it is over. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,19 @@ struct finish {
 	int status;
 };
 
+/* No symbol is called like a recording that is there. */
+static bool is_recording(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	char magic[8] = "";
+	ssize_t len = fd < 0 ? -1 : read(fd, magic, sizeof(magic));
+
+	if (fd >= 0)
+		close(fd);
+	return len == sizeof(magic) &&
+	       (!memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8));
+}
+
 /* What stdio says before its rows and after them. */
 static void finish(void *ctx, const struct pipeline *pipeline, struct resolve *resolve)
 {
@@ -45,6 +59,8 @@ static void finish(void *ctx, const struct pipeline *pipeline, struct resolve *r
 
 	verb__warn_of_dsos(resolve, fin->opts->verbose > 0);
 	verb__warn_of_servers(&fin->opts->symbols);
+	if (fin->opts->word && is_recording(fin->opts->word))
+		report_opts__say_word(fin->opts);
 	fin->status = verb__print_damage(pipeline->opts.path, &pipeline->session->damage);
 }
 

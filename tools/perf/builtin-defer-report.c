@@ -46,6 +46,15 @@ static bool wants_color(enum report_color color)
 	return (isatty(STDOUT_FILENO) || pager_in_use()) && term && strcmp(term, "dumb");
 }
 
+static bool has_rows(const struct profile *profile)
+{
+	for (uint32_t i = 0; i < profile->nr_events; i++) {
+		if (profile->events[i].hist.nr_rows)
+			return true;
+	}
+	return false;
+}
+
 static int report__print(struct report *report, struct defer_error *err)
 {
 	const struct report_opts *opts = &report->opts;
@@ -97,7 +106,10 @@ static int report__rows(struct report *report, struct defer_error *err)
 	}
 	if (!report->opts.quiet && !has_samples(report->profile))
 		fprintf(stderr, "perf-defer: %s: there are no samples to show\n", report->path);
-	return report__print(report, err);
+	ret = report__print(report, err);
+	if (!ret && !report->opts.quiet && !has_rows(report->profile))
+		report_opts__say_word(&report->opts);
+	return ret;
 }
 
 static int report__do(struct report *report, struct defer_error *err)
@@ -154,6 +166,7 @@ static struct pipeline_opts pipeline_opts(const struct report *report)
 		.relative = opts->relative,
 		.hide_unresolved = opts->hide_unresolved,
 		.full_paths = opts->verbose > 0,
+		.owned_only = !opts->symbols.conf.force,
 	};
 }
 
@@ -165,6 +178,9 @@ static int report__init(struct report *report, int argc, const char **argv, stru
 
 	if (ret)
 		return ret;
+	ret = symbol_opts__check(&report->opts.symbols, err);
+	if (ret)
+		return ret;
 	report->path = verb__input(report->opts.input);
 	opts = pipeline_opts(report);
 	return pipeline__init(&report->pipeline, &opts, err);
@@ -173,6 +189,9 @@ static int report__init(struct report *report, int argc, const char **argv, stru
 static int report__text(struct report *report, struct defer_error *err)
 {
 	int status = report__do(report, err) ? verb__error(report->path, err) : 0;
+
+	if (err->code == DEFER_ERR_NOENT)
+		report_opts__say_word(&report->opts);
 
 	status |= verb__finish_output(stdout);
 	if (report->pipeline.session)

@@ -11,6 +11,7 @@
 
 #include "builtin-common.h"
 #include "builtin-defer.h"
+#include "builtin-options.h"
 #include "builtin-symbols.h"
 #include "ui/script/text.h"
 #include "ui/stdio/header.h"
@@ -196,7 +197,10 @@ static int read_formats(struct script *script, struct defer_error *err)
 
 static int open_session(struct script *script, struct defer_error *err)
 {
-	const struct session_opts opts = {.path = script->path};
+	const struct session_opts opts = {
+		.path = script->path,
+		.owned_only = !script->opts->names.conf.force,
+	};
 	int ret = session__open(&script->session, &opts, err);
 
 	if (!ret)
@@ -399,16 +403,19 @@ static void parse_command_line(struct script_opts *opts, int argc, const char **
 		OPT_BOOLEAN('f', "force", &opts->names.conf.force, "don't complain, do it"),
 		OPT_INCR('v', "verbose", &opts->verbose, "be more verbose"),
 		OPT_BOOLEAN('q', "quiet", &opts->quiet, "do not say which names are missing"),
-		OPT_END(),
 	};
+	struct option all[sizeof(options) / sizeof(*options) + PERF_OPTIONS_MAX + 1], *to = all;
 	const char *const usage[] = {
-		"perf defer script [<options>]",
+		"perf defer script [<options>] [<file>]",
 		NULL,
 	};
 
-	argc = parse_options(argc, argv, options, (const char **)usage, 0);
-	if (argc)
-		usage_with_options(usage, options);
+	to = mempcpy(to, options, sizeof(options));
+	to = perf_options__add(to, "script");
+	*to = (struct option)OPT_END();
+
+	argc = verb__parse_options(argc, argv, all, usage, 0);
+	verb__take_input(&opts->input, argc, argv, usage, all);
 	opts->names.conf.no_inline = !inlines;
 	opts->names.conf.no_demangle = !demangle;
 }
@@ -431,6 +438,12 @@ int cmd_defer_script(int argc, const char **argv)
 	opts.text.say_cut = opts.text.max_stack == NOT_GIVEN;
 	if (opts.text.say_cut)
 		opts.text.max_stack = FUNC_MAX_STACK;
+
+	if (symbol_opts__check(&opts.names, &err)) {
+		verb__error(NULL, &err);
+		symbol_opts__exit(&opts.names);
+		return DEFER_EXIT_USAGE;
+	}
 
 	ret = script__init(&script, &opts, &err);
 	if (!ret)

@@ -10,7 +10,9 @@
 
 #include <perf/defer-error.h>
 
+#include "builtin-common.h"
 #include "builtin-defer.h"
+#include "builtin-options.h"
 #include "tests/runner.h"
 #include "tests/suites.h"
 
@@ -44,17 +46,6 @@ struct jobs {
 	int width; /* of the widest text */
 };
 
-/* The folder of the executable, without the final slash; or "" if it cannot be found. */
-static void exe_dir(char *dir, size_t size)
-{
-	ssize_t len = readlink("/proc/self/exe", dir, size - 1);
-	char *slash;
-
-	dir[len < 0 ? 0 : len] = '\0';
-	slash = strrchr(dir, '/');
-	*(slash ? slash : dir) = '\0';
-}
-
 /* Where the scripts are for an executable in build/, in build/asan/, and installed in bin/. */
 static void find_scripts(char *path, size_t size)
 {
@@ -70,7 +61,7 @@ static void find_scripts(char *path, size_t size)
 		snprintf(path, size, "%s", given);
 		return;
 	}
-	exe_dir(dir, sizeof(dir));
+	verb__exe_dir(dir, sizeof(dir));
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		snprintf(path, size, "%s/%s", dir, places[i]);
 		if (!access(path, X_OK))
@@ -84,7 +75,7 @@ static void set_environment(void)
 	static const char *const places[] = {"tests/data", "../tests/data"};
 	char dir[PATH_MAX / 2], path[PATH_MAX];
 
-	exe_dir(dir, sizeof(dir));
+	verb__exe_dir(dir, sizeof(dir));
 	snprintf(path, sizeof(path), "%s/perf-defer", dir);
 	setenv("PERF_DEFER", path, 0);
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
@@ -361,7 +352,7 @@ int cmd_defer_test(int argc, const char **argv)
 	char scripts[PATH_MAX];
 	int ret;
 
-	argc = parse_options(argc, argv, options, (const char **)usage, 0);
+	argc = verb__parse_options(argc, argv, options, usage, 0);
 	if (!opts.jobs)
 		opts.jobs = 1;
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "builtin-defer.h"
+#include "builtin-help.h"
 #include "version.h"
 
 struct verb {
@@ -29,7 +30,8 @@ static void print_usage(FILE *to)
 	fprintf(to, " The commands are:\n");
 	for (size_t i = 0; i < NR_VERBS; i++)
 		fprintf(to, "   %-9s %s\n", verbs[i].name, verbs[i].help);
-	fprintf(to, "\n See 'perf defer COMMAND -h' for the options of one command.\n\n");
+	fprintf(to, "\n See 'perf defer COMMAND -h' for the options of one command, "
+		    "'perf defer help COMMAND' for its manual.\n\n");
 }
 
 static size_t min3(size_t a, size_t b, size_t c)
@@ -106,21 +108,46 @@ static bool is_any(const char *arg, const char *a, const char *b, const char *c)
 	return !strcmp(arg, a) || !strcmp(arg, b) || !strcmp(arg, c);
 }
 
+/* What programs ask that complete command lines, as perf answers it. */
+static bool list_for_completion(const char *arg)
+{
+	if (!strcmp(arg, "--list-opts")) {
+		puts("--help --version");
+		return true;
+	}
+	if (strcmp(arg, "--list-cmds") != 0)
+		return false;
+	for (size_t i = 0; i < NR_VERBS; i++)
+		printf("%s ", verbs[i].name);
+	puts("help ");
+	return true;
+}
+
+/* The manual; without one, the options. */
+static int show_help(const char *name)
+{
+	const struct verb *verb = find_verb(name);
+	const char *args[] = {name, "-h", NULL};
+
+	if (!verb)
+		return unknown_verb(name);
+	help__show_manual(name);
+	return verb->run(2, args);
+}
+
 int cmd_defer(int argc, const char **argv)
 {
 	const struct verb *verb;
 
 	if (argc < 2) {
 		print_usage(stdout);
+		fflush(stdout);
+		fprintf(stderr, "perf-defer: which command is missing\n");
 		return 1;
 	}
 	if (is_any(argv[1], "--help", "-h", "help")) {
-		if (argc > 2 && argv[1][0] != '-') {
-			const char *args[] = {argv[2], "-h", NULL};
-
-			verb = find_verb(argv[2]);
-			return verb ? verb->run(2, args) : unknown_verb(argv[2]);
-		}
+		if (argc > 2 && strcmp(argv[1], "-h") != 0)
+			return show_help(argv[2]);
 		print_usage(stdout);
 		return 0;
 	}
@@ -128,7 +155,11 @@ int cmd_defer(int argc, const char **argv)
 		printf("perf-defer version %s\n", PERF_DEFER_VERSION);
 		return 0;
 	}
+	if (list_for_completion(argv[1]))
+		return 0;
 
 	verb = find_verb(argv[1]);
+	if (verb && argc > 2 && !strcmp(argv[2], "--help"))
+		return show_help(argv[1]);
 	return verb ? verb->run(argc - 1, argv + 1) : unknown_verb(argv[1]);
 }

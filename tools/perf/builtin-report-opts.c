@@ -2,10 +2,12 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <subcmd/parse-options.h>
 
 #include "builtin-common.h"
+#include "builtin-options.h"
 #include "builtin-report-opts.h"
 #include "util/base/config.h"
 #include "util/profile/func.h"
@@ -193,7 +195,7 @@ static const char graph_help[] =
 	"\t\t\t\tDefault: " CALLCHAIN_DEFAULT;
 
 static const char *const report_usage[] = {
-	"perf defer report [<options>]",
+	"perf defer report [<options>] [<symbol filter>]",
 	NULL,
 };
 
@@ -325,7 +327,6 @@ static struct option *add_graph_options(struct option *to, struct report_opts *o
 			    "Set the maximum stack depth when parsing the callchain, anything "
 			    "beyond the specified depth will be ignored. Default: 127"),
 		OPT_BOOLEAN('G', "inverted", &opts->inverted, "alias for inverted call graph"),
-		OPT_END(),
 	};
 
 	return mempcpy(to, options, sizeof(options));
@@ -334,20 +335,23 @@ static struct option *add_graph_options(struct option *to, struct report_opts *o
 static void parse_command_line(struct report_opts *opts, struct parsing *parsing, int argc,
 			       const char **argv)
 {
-	struct option options[MAX_OPTIONS], *to = options;
+	struct option options[MAX_OPTIONS + PERF_OPTIONS_MAX] = {0}, *to = options;
 
 	to = add_input_options(to, opts, parsing);
 	to = add_symbol_options(to, opts);
 	to = add_filter_options(to, opts, parsing);
 	to = add_row_options(to, opts);
 	to = add_graph_options(to, opts, parsing);
+	to = perf_options__add(to, "report");
+	*to = (struct option)OPT_END();
 
-	argc = parse_options(argc, argv, options, (const char **)report_usage, 0);
+	argc = verb__parse_options(argc, argv, options, report_usage, 0);
 	if (argc > 1)
-		usage_with_options(report_usage, options);
+		verb__usage_error(report_usage, options, "one filter of symbols, not '%s' and '%s'",
+				  argv[0], argv[1]);
 	/* A word that is left is a filter of symbols, as in perf. */
 	if (argc == 1)
-		opts->symbol_filter = argv[0];
+		opts->symbol_filter = opts->word = argv[0];
 	opts->symbols.conf.no_inline = !opts->inlines;
 	opts->symbols.conf.no_demangle = !opts->demangle;
 }
@@ -401,4 +405,15 @@ void report_opts__exit(struct report_opts *opts)
 {
 	free(opts->config_sort);
 	symbol_opts__exit(&opts->symbols);
+}
+
+void report_opts__say_word(const struct report_opts *opts)
+{
+	if (!opts->word || access(opts->word, F_OK))
+		return;
+	fflush(stdout);
+	fprintf(stderr,
+		"perf-defer: '%s' was taken as a filter of symbols, as in perf, and is a file: "
+		"-i %s reads it\n",
+		opts->word, opts->word);
 }

@@ -22,6 +22,7 @@ struct report_opts {
 	struct graph_conf graph;
 	bool graph_given; /* -g asked for call graphs */
 	const char *dsos, *syms, *symbol_filter;
+	const char *word; /* that no option takes: perf's filter of symbols, or a mistaken input */
 	const char *sep, *widths;
 	char *config_sort; /* owned */
 	double min_percent;
@@ -44,5 +45,8 @@ struct report_opts {
 int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 		      struct defer_error *err);
 void report_opts__exit(struct report_opts *opts);
+
+/* Says that the word that was taken as a filter of symbols is the name of a file, if it is. */
+void report_opts__say_word(const struct report_opts *opts);
 
 #endif /* PERF_BUILTIN_REPORT_OPTS_H */

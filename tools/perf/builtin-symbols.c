@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <subcmd/parse-options.h>
 
 #include "builtin-symbols.h"
 #include "ui/stdio/plain.h"
 #include "util/base/config.h"
+#include "util/dso/debug-file.h"
 #include "util/dso/dso.h"
 
 static int no_memory(struct defer_error *err)
@@ -91,6 +97,83 @@ int parse_debuginfod(const struct option *option, const char *arg, int unset)
 
 	opts->debuginfod = unset ? "" : arg ? arg : "system";
 	return 0;
+}
+
+static int bad_path(const char *option, const char *path, const char *why, struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "%s %s: %s", option, path,
+				why);
+}
+
+/* Reads the first @size bytes. Nothing that could wait or act when it is opened is opened. */
+static int read_start(const char *option, const char *path, char *buf, size_t size,
+		      struct defer_error *err)
+{
+	struct stat st;
+	ssize_t len;
+	int fd;
+
+	if (stat(path, &st))
+		return bad_path(option, path, strerror(errno), err);
+	if (!S_ISREG(st.st_mode))
+		return bad_path(option, path, "not a regular file", err);
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	len = fd < 0 ? -1 : read(fd, buf, size - 1);
+	buf[len < 0 ? 0 : len] = '\0';
+	if (len < 0)
+		bad_path(option, path, strerror(errno), err);
+	if (fd >= 0)
+		close(fd);
+	return len < 0 ? DEFER_ERR_INVAL : 0;
+}
+
+static int check_vmlinux(const struct symbol_conf *conf, struct defer_error *err)
+{
+	const char *path = conf->vmlinux;
+	char buf[PATH_MAX], start[8];
+
+	/* As it is looked for: an absolute path is meant as it is. */
+	if (path[0] != '/' && !symbol_conf__symfs_path(conf, path, buf, sizeof(buf)))
+		return bad_path("-k", path, "the path is too long", err);
+	path = path[0] == '/' ? path : buf;
+	if (read_start("-k", path, start, sizeof(start), err))
+		return DEFER_ERR_INVAL;
+	if (strncmp(start, "\177ELF", 4) != 0)
+		return bad_path("-k", path, "not an ELF file", err);
+	return 0;
+}
+
+/* An address, a letter, a name: as /proc/kallsyms begins. */
+static int check_kallsyms(const struct symbol_conf *conf, struct defer_error *err)
+{
+	char start[64], type, name;
+
+	if (read_start("--kallsyms", conf->kallsyms, start, sizeof(start), err))
+		return DEFER_ERR_INVAL;
+	if (sscanf(start, "%*16[0-9a-fA-F] %c %c", &type, &name) != 2)
+		return bad_path("--kallsyms", conf->kallsyms, "not a list of symbols", err);
+	return 0;
+}
+
+static int check_symfs(const struct symbol_conf *conf, struct defer_error *err)
+{
+	struct stat st;
+
+	if (stat(conf->symfs, &st))
+		return bad_path("--symfs", conf->symfs, strerror(errno), err);
+	return S_ISDIR(st.st_mode) ? 0 : bad_path("--symfs", conf->symfs, "not a directory", err);
+}
+
+int symbol_opts__check(const struct symbol_opts *opts, struct defer_error *err)
+{
+	const struct symbol_conf *conf = &opts->conf;
+	int ret = conf->symfs && *conf->symfs ? check_symfs(conf, err) : 0;
+
+	if (!ret && conf->vmlinux)
+		ret = check_vmlinux(conf, err);
+	if (!ret && conf->kallsyms)
+		ret = check_kallsyms(conf, err);
+	return ret;
 }
 
 int parse_symfs(const struct option *option, const char *arg, int unset)

@@ -59,6 +59,12 @@ void verb__warn_of_servers(const struct symbol_opts *opts);
 void downloads__start(struct downloads *downloads, const struct symbol_opts *opts);
 void downloads__finish(struct downloads *downloads);
 
+/*
+ * Are -k, --kallsyms and --symfs there, and what they should be? Negative with @err set if not. To be
+ * asked before any trace is read.
+ */
+int symbol_opts__check(const struct symbol_opts *opts, struct defer_error *err);
+
 /* A callback of libsubcmd for --symfs "directory[,layout]"; the option's value is a symbol_conf. */
 int parse_symfs(const struct option *option, const char *arg, int unset);
 

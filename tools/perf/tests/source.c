@@ -84,11 +84,12 @@ static int see_path(const char *path, struct seen *seen)
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct damage damage;
 	struct progress progress = {0};
+	const struct source_opts opts = {.progress = &progress};
 	struct source *source;
 	struct seen again;
 
 	damage__init(&damage);
-	T_EQ(source__open(&source, path, &damage, &progress, &err), 0);
+	T_EQ(source__open(&source, path, &damage, &opts, &err), 0);
 	T_RUN(see_pass(source, seen));
 	T_RUN(see_pass(source, &again));
 	T_EQ(again.sum, seen->sum);

@@ -58,6 +58,7 @@ int pipeline__open(struct pipeline *pipeline, struct defer_error *err)
 		.path = pipeline->opts.path,
 		.progress = pipeline->opts.progress,
 		.limit = pipeline->opts.limit,
+		.owned_only = pipeline->opts.owned_only,
 	};
 
 	return session__open(&pipeline->session, &opts, err);

@@ -30,6 +30,7 @@ struct pipeline_opts {
 	const struct symbol_conf *conf;
 	bool inlines, relative, hide_unresolved, full_paths;
 	bool interactive; /* keep what zooms and the other views need: tasks, times, a ledger */
+	bool owned_only;  /* see struct source_opts */
 	struct progress *progress; /* or NULL */
 	uint64_t limit;		   /* bytes of records after which reading ends; 0: all are read */
 };

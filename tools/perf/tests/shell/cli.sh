@@ -29,6 +29,7 @@ has() {
 
 expect 1
 has 'test '
+has 'perf-defer: which command is missing'
 # perf answers this one itself, with the manual page.
 if [ -z "${THROUGH_PERF:-}" ]; then
 	expect 0 --help
@@ -49,8 +50,41 @@ fi
 expect 129 help qqqqqqqq
 expect 129 test -h
 has '--verbose'
-expect 129 help test
+
+# The manual, by what man is there; without one the options, and where the page is.
+mkdir "$tmp/man" "$tmp/no-man"
+printf '#!/bin/sh\necho "man of $*"\n' >"$tmp/man/man"
+chmod +x "$tmp/man/man"
+path=$PATH
+PATH=$tmp/man:$path
+for words in 'help test' 'test --help'; do
+	# shellcheck disable=SC2086
+	expect 0 $words
+	grep -qE '^man of (.*/)?perf-defer-test(\.1)?$' "$tmp/out" || fail "$words: not the page in:"
+done
+if [ -z "${THROUGH_PERF:-}" ]; then
+	expect 0 --help test
+	has 'man of '
+	PATH=$tmp/no-man
+	expect 129 help test
+	PATH=$path
+	has 'no man here to show the manual page perf-defer-test(1)'
+	has '--verbose'
+	PATH=$tmp/no-man
+	expect 129 test --help
+	PATH=$path
+	has '--verbose'
+fi
+PATH=$path
+# Options elsewhere than first are libsubcmd's.
+expect 129 test -v --help
 has '--verbose'
+expect 0 --list-cmds
+has 'audit check record report script test help'
+expect 0 --list-opts
+has '--version'
+expect 130 test --list-opts
+has '--verbose '
 expect 129 test --no-such-option
 expect 1 test no-such-suite
 has 'no test matches'

@@ -87,7 +87,7 @@ has '--per-thread needs'
 refused 129 --call-graph dwarf ./mark
 has 'perf record has it'
 refused 129 --affinity=cpu ./mark
-has '--affinity is not done here: perf record has it'
+has '--affinity: perf record has it, perf defer record does not: '
 
 # ---- perfconfig ----
 

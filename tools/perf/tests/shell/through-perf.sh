@@ -25,7 +25,7 @@ if [ -n "${PERF_DEFER_PEER:-}" ]; then
 	chmod +x "$perf"
 fi
 # The peer's folder may be one that the user without privileges, as whom `check` runs too, cannot enter.
-suites='audit cli manual record-cli record-file report script'
+suites='audit cli input manual perf-options record-cli record-file report script'
 [ -n "${PERF_DEFER_PEER:-}" ] || suites="$suites check"
 
 if ! version=$("$perf" --version 2>&1); then
@@ -49,7 +49,7 @@ said=$("$dir/perf-defer" --version) || exit 1
 failed=0
 for suite in $suites; do
 	status=0
-	THROUGH_PERF=1 PERF_DEFER=$dir/perf-defer "$shell/$suite.sh" >"$dir/out" 2>&1 </dev/null || status=$?
+	THROUGH_PERF=$perf PERF_DEFER=$dir/perf-defer "$shell/$suite.sh" >"$dir/out" 2>&1 </dev/null || status=$?
 	if [ "$status" != 0 ]; then
 		echo "$suite through perf: status $status"
 		sed 's/^/    /' "$dir/out"

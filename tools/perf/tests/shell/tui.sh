@@ -152,7 +152,7 @@ check_help()
 	work=$tmp/keys-of-help name=keys-of-help script=$tmp/keys-of-help line=0
 	size=120x24
 	environment=()
-	mkdir -p "$work/traces"
+	mkdir -p "$work/traces/symfs"
 	ln -s "$data/burn2.data" "$work/traces"
 	do_verb run "-i burn2.data" && do_verb idle "" && do_verb key h &&
 		do_verb until "Keys of all views" || return 1

@@ -175,6 +175,10 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 {
 	struct session *session = calloc(1, sizeof(*session));
 	const char *path = opts->path ? opts->path : session__default_path();
+	const struct source_opts source = {
+		.progress = opts->progress,
+		.owned_only = opts->owned_only,
+	};
 	int ret;
 
 	if (!session)
@@ -182,7 +186,7 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 	damage__init(&session->damage);
 	ret = session__alloc(session, opts, err);
 	if (!ret)
-		ret = source__open(&session->source, path, &session->damage, opts->progress, err);
+		ret = source__open(&session->source, path, &session->damage, &source, err);
 	if (!ret)
 		ret = session__read_header(session, err);
 	if (ret) {

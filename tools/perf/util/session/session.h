@@ -29,6 +29,7 @@ struct session_opts {
 	unsigned int nr_workers;   /* 0: as many as CPUs */
 	struct progress *progress; /* of a stream, of each pass; or NULL; outlives the session */
 	uint64_t limit;		   /* see source__set_limit(); of what is no stream */
+	bool owned_only;	   /* see struct source_opts */
 };
 
 struct session_stats {

@@ -24,7 +24,7 @@ struct chunk_place {
 struct source {
 	char *path;
 	struct damage *damage;
-	struct progress *progress; /* of a stream, while it is opened; or NULL */
+	struct source_opts opts;
 	struct defer_header header;
 	struct segment *segments; /* [0] has the header */
 	uint32_t nr_segments;
@@ -112,9 +112,21 @@ static int source__add_fd(struct source *source, int fd, const char *name, struc
 /* A stream is copied to a file of our own, because it is read more than once. */
 static int source__open_stream(struct source *source, int fd, struct defer_error *err)
 {
-	int spool = spool__copy(fd, source->progress, err);
+	int spool = spool__copy(fd, source->opts.progress, err);
 
 	return spool < 0 ? spool : source__add_fd(source, spool, source->path, err);
+}
+
+/* perf's rule: a file of another user could have been made to fool who reads it. */
+static int source__check_owner(const struct source *source, int fd, const char *path,
+			       struct defer_error *err)
+{
+	struct stat st;
+
+	if (!source->opts.owned_only || fstat(fd, &st) || !st.st_uid || st.st_uid == geteuid())
+		return 0;
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				"%s: not owned by current user or root (use -f to override)", path);
 }
 
 static int source__open_file(struct source *source, const char *path, struct defer_error *err)
@@ -126,6 +138,11 @@ static int source__open_file(struct source *source, const char *path, struct def
 	if (fd < 0)
 		return defer_error__set(err, errno == ENOENT ? DEFER_ERR_NOENT : DEFER_ERR_IO,
 					DEFER_NO_OFFSET, "%s: %s", path, strerror(errno));
+	ret = source__check_owner(source, fd, path, err);
+	if (ret) {
+		close(fd);
+		return ret;
+	}
 	if (!fstat(fd, &st) && !S_ISREG(st.st_mode)) {
 		ret = source__open_stream(source, fd, err);
 		close(fd);
@@ -224,7 +241,7 @@ static void source__bound(struct source *source)
 }
 
 int source__open(struct source **sourcep, const char *path, struct damage *damage,
-		 struct progress *progress, struct defer_error *err)
+		 const struct source_opts *opts, struct defer_error *err)
 {
 	struct source *source = calloc(1, sizeof(*source));
 	uint32_t i;
@@ -234,7 +251,8 @@ int source__open(struct source **sourcep, const char *path, struct damage *damag
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
 	pthread_mutex_init(&source->lock, NULL);
 	source->damage = damage;
-	source->progress = progress;
+	if (opts)
+		source->opts = *opts;
 	source->path = strdup(path);
 	if (!source->path)
 		ret = defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");

@@ -18,13 +18,20 @@
 struct progress;
 struct source;
 
+struct source_opts {
+	struct progress
+		*progress; /* counts a stream's bytes, which are read to their end; or NULL */
+	bool owned_only;   /* refuse what belongs to another user than root and this one */
+};
+
 /*
  * Opens @path and reads its header. Damage that leaves something to read (an unfinished file, a
- * tail cut off) goes to @damage, which must outlive the source; else negative. A stream is read to
- * its end first: @progress, which may be NULL, counts its bytes.
+ * tail cut off) goes to @damage, which must outlive the source; else negative. @opts may be NULL.
+ * With owned_only each file is asked once it is open, as perf does (tools/perf/util/data.c), before
+ * a byte of it is read; stdin is not.
  */
 int source__open(struct source **source, const char *path, struct damage *damage,
-		 struct progress *progress, struct defer_error *err);
+		 const struct source_opts *opts, struct defer_error *err);
 void source__close(struct source *source);
 
 const struct defer_header *source__header(const struct source *source);

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <subcmd/pager.h>
+#include <subcmd/parse-options.h>
+
+#include "builtin-options.h"
+
+/*
+ * libsubcmd writes the reason, then the usage, then ends the process. Its words are kept until then
+ * and written the other way round. On the heap, since exit() comes back to it.
+ */
+struct capture {
+	FILE *kept, *real; /* streams; @real is NULL while nothing is kept */
+	char *text;
+	size_t len;
+};
+
+/* "  Error: x" becomes "perf-defer: x"; what says so already stays. */
+static void print_reason(const char *text, size_t len)
+{
+	static const char *const heads[] = {"Error: ", "perf-defer: "};
+	const char *end = text + len;
+
+	while (text < end) {
+		size_t line = strcspn(text, "\n");
+
+		if (line > (size_t)(end - text))
+			line = end - text;
+		for (; line && *text == ' '; line--)
+			text++;
+		for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
+			if (line >= strlen(heads[i]) &&
+			    !strncmp(text, heads[i], strlen(heads[i]))) {
+				text += strlen(heads[i]);
+				line -= strlen(heads[i]);
+			}
+		}
+		if (line)
+			fprintf(stderr, "perf-defer: %.*s\n", (int)line, text);
+		text += line + (text + line < end);
+	}
+}
+
+/* Usage without a reason is what was asked for, and may be long. */
+static void print_kept(const char *text)
+{
+	const char *usage = strstr(text, "\n Usage: ");
+	size_t reason = usage ? (size_t)(usage - text) : strlen(text);
+
+	if (usage && !reason)
+		setup_pager();
+	if (usage)
+		fputs(usage, stderr);
+	print_reason(text, reason);
+}
+
+static void capture__end(struct capture *capture)
+{
+	if (!capture->real)
+		return;
+	fclose(capture->kept);
+	stderr = capture->real;
+	capture->real = NULL;
+	force_pager(NULL);
+	if (capture->text)
+		print_kept(capture->text);
+	free(capture->text);
+	capture->text = NULL;
+}
+
+static void at_exit(int status, void *ctx)
+{
+	(void)status;
+	capture__end(ctx);
+}
+
+/* NULL, and nothing is kept, if there is no memory. */
+static struct capture *capture__begin(void)
+{
+	struct capture *capture = calloc(1, sizeof(*capture));
+
+	if (capture)
+		capture->kept = open_memstream(&capture->text, &capture->len);
+	if (!capture || !capture->kept || on_exit(at_exit, capture)) {
+		if (capture && capture->kept)
+			fclose(capture->kept);
+		free(capture);
+		return NULL;
+	}
+	fflush(stderr);
+	capture->real = stderr;
+	stderr = capture->kept;
+	/* None, as yet: it would take what comes after it. */
+	force_pager("cat");
+	return capture;
+}
+
+static void list_options(const struct option *options)
+{
+	for (; options->type != OPTION_END; options++) {
+		if (options->long_name && !(options->flags & PARSE_OPT_HIDDEN))
+			printf("--%s ", options->long_name);
+	}
+	putchar('\n');
+	exit(130);
+}
+
+int verb__parse_options(int argc, const char **argv, const struct option *options,
+			const char *const *usage, int flags)
+{
+	struct capture *capture;
+
+	if (argc > 1 && !strcmp(argv[1], "--list-opts"))
+		list_options(options);
+	capture = capture__begin();
+	argc = parse_options(argc, argv, options, usage, flags);
+	if (capture)
+		capture__end(capture);
+	return argc;
+}
+
+void verb__usage_error(const char *const *usage, const struct option *options, const char *fmt, ...)
+{
+	char reason[512];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(reason, sizeof(reason), fmt, args);
+	va_end(args);
+	capture__begin();
+	usage_with_options_msg(usage, options, "%s", reason);
+	abort();
+}
+
+void verb__take_input(const char **input, int argc, const char **argv, const char *const *usage,
+		      const struct option *options)
+{
+	if (argc > 1)
+		verb__usage_error(usage, options, "one input at a time, not '%s' and '%s'", argv[0],
+				  argv[1]);
+	if (argc && *input)
+		verb__usage_error(usage, options, "one input at a time, not -i %s and '%s'", *input,
+				  argv[0]);
+	if (argc)
+		*input = argv[0];
+}

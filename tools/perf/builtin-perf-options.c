@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf's options that `perf defer` does not have, of perf 6.1 to 7.3, and what to do instead. The
+ * suite "perf-options" compares with what perf lists.
+ */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <subcmd/parse-options.h>
+
+#include <perf/defer-error.h>
+
+#include "builtin-common.h"
+#include "builtin-options.h"
+
+struct perf_option {
+	char letter;
+	const char *name;
+	int flags;	 /* PARSE_OPT_NOARG, PARSE_OPT_OPTARG, or 0: takes a value */
+	const char *why; /* it is not here, or what to use */
+};
+
+#define USE_PERF  "use perf itself, which reads the same file"
+#define AUX	  "AUX data are not decoded: use perf itself"
+#define ASM	  "assembly and source are a view of the terminal UI"
+#define BPF	  "BPF programs are not loaded: use perf record"
+#define BRANCHES  "branch stacks are not used: use perf itself"
+#define DUMP	  "use perf defer report -D, which shows every record"
+#define EVENTS	  "each event has a profile of its own"
+#define FIELD	  "use perf record: perf defer reads what it writes"
+#define GUEST	  "guests' samples are counted and not named"
+#define LIBDW	  "libdw reads the lines, faster than any addr2line"
+#define PARENT	  "-S, --symbol-filter and the terminal UI's zooms choose rows"
+#define REGISTERS "registers are for stacks that are unwound later: use perf record"
+#define SCRIPTS	  "pipe its text to the script, or use perf script"
+#define SWITCH	  "choose the time: --time START,STOP"
+#define THREAD	  "one thread reads all buffers: raise -m if samples are lost"
+
+static const struct perf_option of_record[] = {
+	{'b', "branch-any", PARSE_OPT_NOARG, BRANCHES},
+	{'j', "branch-filter", 0, BRANCHES},
+	{'G', "cgroup", 0, "name the tasks with -p or -t, or record all with -a"},
+	{'I', "intr-regs", PARSE_OPT_OPTARG, REGISTERS},
+	{0, "user-regs", PARSE_OPT_OPTARG, REGISTERS},
+	{'n', "no-samples", PARSE_OPT_NOARG, "a recording without samples has no stacks"},
+	{'r', "realtime", 0, "start it under chrt -f"},
+	{'S', "snapshot", PARSE_OPT_OPTARG,
+	 "AUX data are not recorded; --overwrite with --switch-output keeps the last of the samples"},
+	{'s', "stat", PARSE_OPT_NOARG, "perf stat --per-thread counts"},
+	{0, "affinity", 0, THREAD},
+	{0, "aio", PARSE_OPT_OPTARG, THREAD},
+	{0, "all-cgroups", PARSE_OPT_NOARG, "no event for cgroups is recorded: use perf record"},
+	{0, "all-kernel", PARSE_OPT_NOARG, "say so of the event: -e cycles:k"},
+	{0, "all-user", PARSE_OPT_NOARG, "say so of the event: -e cycles:u"},
+	{0, "aux-sample", PARSE_OPT_OPTARG, "AUX data are not recorded"},
+	{0, "clang-opt", 0, BPF},
+	{0, "clang-path", 0, BPF},
+	{0, "code-page-size", PARSE_OPT_NOARG, FIELD},
+	{0, "data-page-size", PARSE_OPT_NOARG, FIELD},
+	{0, "data-mmap", PARSE_OPT_NOARG, "maps without code hold no frame of a stack"},
+	{0, "debuginfod", PARSE_OPT_OPTARG,
+	 "set DEBUGINFOD_URLS for the one who reads the recording"},
+	{0, "group", PARSE_OPT_NOARG, "group events with braces: -e '{cycles,instructions}'"},
+	{0, "kcore", PARSE_OPT_NOARG,
+	 "keep a copy of /proc/kallsyms, and give it to report --kallsyms"},
+	{0, "latency", PARSE_OPT_NOARG, FIELD},
+	{0, "mmap-flush", 0, "all that is in the buffers is written at least twice a second"},
+	{0, "namespaces", PARSE_OPT_NOARG, "no event for namespaces is recorded: use perf record"},
+	{0, "no-bpf-event", PARSE_OPT_NOARG,
+	 "names of BPF programs cost nothing unless programs come and go"},
+	{0, "num-thread-synthesize", 0, THREAD},
+	{0, "off-cpu-thresh", 0, "--off-cpu records every time that a task blocks"},
+	{0, "proc-map-timeout", 0, "what runs is listed to its end"},
+	{0, "running-time", PARSE_OPT_NOARG, FIELD},
+	{0, "sample-mem-info", PARSE_OPT_NOARG, FIELD},
+	{0, "setup-filter", 0, BPF},
+	{0, "switch-events", PARSE_OPT_NOARG, "use --off-cpu, or -e sched:sched_switch"},
+	{0, "switch-output-event", 0, "use --switch-output, by signal, size or time"},
+	{0, "synth", 0, "what runs already is always listed: without it stacks have no names"},
+	{0, "tail-synthesize", PARSE_OPT_NOARG, "what runs already is listed at the beginning"},
+	{0, "threads", PARSE_OPT_OPTARG, THREAD},
+	{0, "timestamp-filename", PARSE_OPT_NOARG,
+	 "name it: -o \"perf.data.$(date +%Y%m%d%H%M%S)\"; --switch-output adds the time"},
+	{0, "transaction", PARSE_OPT_NOARG, FIELD},
+	{0, "vmlinux", 0, BPF},
+};
+
+static const struct perf_option of_report[] = {
+	{0, "addr2line", 0, LIBDW},
+	{0, "addr2line-style", 0, LIBDW},
+	{0, "asm-raw", PARSE_OPT_NOARG, ASM},
+	{0, "source", PARSE_OPT_NOARG, ASM},
+	{'M', "disassembler-style", 0, ASM},
+	{0, "objdump", 0, ASM},
+	{0, "prefix", 0, "--symfs says where files are"},
+	{0, "prefix-strip", 0, "--symfs says where files are"},
+	{0, "percent-type", 0, ASM},
+	{0, "branch-history", PARSE_OPT_NOARG, BRANCHES},
+	{'b', "branch-stack", PARSE_OPT_NOARG, BRANCHES},
+	{0, "stitch-lbr", PARSE_OPT_NOARG, BRANCHES},
+	{0, "total-cycles", PARSE_OPT_NOARG, BRANCHES},
+	{0, "disable-order", PARSE_OPT_NOARG,
+	 "nothing is ordered here that could be left as it is"},
+	{0, "full-source-path", PARSE_OPT_NOARG, "use -v, which shows whole paths"},
+	{0, "group", PARSE_OPT_NOARG, EVENTS},
+	{0, "group-sort-idx", 0, EVENTS},
+	{0, "skip-empty", PARSE_OPT_NOARG, EVENTS},
+	{0, "gtk", PARSE_OPT_NOARG,
+	 "use the terminal UI, or the HTML that its key for exports writes"},
+	{'H', "hierarchy", PARSE_OPT_NOARG,
+	 "the TUI's view of calls opens row by row; -s chooses what rows are"},
+	{0, "ignore-callees", 0, USE_PERF},
+	{0, "ignore-vmlinux", PARSE_OPT_NOARG,
+	 "no vmlinux is read unless -k names it or it is of the recorded build"},
+	{0, "itrace", PARSE_OPT_OPTARG, AUX},
+	{0, "latency", PARSE_OPT_NOARG, USE_PERF},
+	{0, "parallelism", 0, USE_PERF},
+	{0, "mem-mode", PARSE_OPT_NOARG, USE_PERF},
+	{0, "mmaps", PARSE_OPT_NOARG, "use perf defer script --show-mmap-events"},
+	{0, "tasks", PARSE_OPT_NOARG, "use perf defer script --show-task-events"},
+	{0, "ns", PARSE_OPT_NOARG, "use perf defer script --ns"},
+	{'p', "parent", 0, PARENT},
+	{'x', "exclude-other", PARSE_OPT_NOARG, PARENT},
+	{0, "pretty", 0, "use -T of perf report, which it belongs to"},
+	{'T', "threads", PARSE_OPT_NOARG, "use -s pid,comm, or perf defer audit -s thread"},
+	{0, "raw-trace", PARSE_OPT_NOARG, "use perf defer script -F +trace"},
+	{0, "samples", 0, "use perf defer script --time and --tid to see single samples"},
+	{0, "show-on-off-events", PARSE_OPT_NOARG, SWITCH},
+	{0, "switch-off", 0, SWITCH},
+	{0, "switch-on", 0, SWITCH},
+	{0, "show-ref-call-graph", PARSE_OPT_NOARG, USE_PERF},
+	{0, "socket-filter", 0, "choose its CPUs: -C"},
+	{0, "stdio-color", PARSE_OPT_OPTARG, "its text has no colours"},
+	{0, "time-quantum", 0, USE_PERF},
+	{0, "unwind-style", 0, "stack dumps are not unwound"},
+	{'m', "modules", PARSE_OPT_NOARG, "modules are always named"},
+};
+
+static const struct perf_option of_script[] = {
+	{0, "addr-range", 0, USE_PERF},
+	{0, "addr2line", 0, LIBDW},
+	{0, "call-ret-trace", PARSE_OPT_OPTARG, AUX},
+	{0, "call-trace", PARSE_OPT_OPTARG, AUX},
+	{0, "insn-trace", PARSE_OPT_OPTARG, AUX},
+	{0, "itrace", PARSE_OPT_OPTARG, AUX},
+	{0, "xed", PARSE_OPT_OPTARG, AUX},
+	{0, "graph-function", 0, AUX},
+	{0, "dlarg", 0, SCRIPTS},
+	{0, "dlfilter", 0, SCRIPTS},
+	{0, "list-dlfilters", PARSE_OPT_NOARG, SCRIPTS},
+	{'g', "gen-script", 0, SCRIPTS},
+	{'l', "list", PARSE_OPT_NOARG, SCRIPTS},
+	{'s', "script", 0, SCRIPTS},
+	{'a', "all-cpus", PARSE_OPT_NOARG,
+	 "it is for scripts that record: use perf defer record -a"},
+	{0, "dump-unsorted-raw-trace", PARSE_OPT_NOARG, "use perf defer report -D"},
+	{'D', "dump-raw-trace", PARSE_OPT_NOARG, "use perf defer report -D"},
+	{0, "full-source-path", PARSE_OPT_NOARG, "paths of sources are whole already"},
+	{0, "guest-code", PARSE_OPT_NOARG, GUEST},
+	{0, "guestkallsyms", 0, GUEST},
+	{0, "guestmodules", 0, GUEST},
+	{0, "guestmount", 0, GUEST},
+	{0, "guestvmlinux", 0, GUEST},
+	{0, "max-blocks", 0, BRANCHES},
+	{0, "stitch-lbr", PARSE_OPT_NOARG, BRANCHES},
+	{0, "merge-callchains", PARSE_OPT_NOARG, "they always are, where they belong together"},
+	{0, "per-event-dump", PARSE_OPT_NOARG, "choose with grep, or with -F event"},
+	{0, "show-bpf-events", PARSE_OPT_NOARG, DUMP},
+	{0, "show-cgroup-events", PARSE_OPT_NOARG, DUMP},
+	{0, "show-namespace-events", PARSE_OPT_NOARG, DUMP},
+	{0, "show-round-events", PARSE_OPT_NOARG, DUMP},
+	{0, "show-text-poke-events", PARSE_OPT_NOARG, DUMP},
+	{0, "show-kernel-path", PARSE_OPT_NOARG, USE_PERF},
+	{0, "show-on-off-events", PARSE_OPT_NOARG, SWITCH},
+	{0, "switch-off", 0, SWITCH},
+	{0, "switch-on", 0, SWITCH},
+	{0, "stop-bt", 0, "use --max-stack"},
+	{0, "unwind-style", 0, "stack dumps are not unwound"},
+	{'L', "Latency", PARSE_OPT_NOARG, "use -F +trace"},
+	{'d', "debug-mode", PARSE_OPT_NOARG,
+	 "use perf defer audit: it tells what is lost and out of order"},
+};
+
+static const struct {
+	const char *verb;
+	const struct perf_option *options;
+	size_t nr;
+} verbs[] = {
+	{"record", of_record, sizeof(of_record) / sizeof(*of_record)},
+	{"report", of_report, sizeof(of_report) / sizeof(*of_report)},
+	{"script", of_script, sizeof(of_script) / sizeof(*of_script)},
+};
+
+/* A callback of libsubcmd, which then prints the usage and ends the process. */
+static int refuse(const struct option *option, const char *arg, int unset)
+{
+	const char *verb = option->value;
+	const char letter[2] = {option->short_name, '\0'};
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	(void)arg;
+	(void)unset;
+	defer_error__set(&err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+			 "--%s%s%s: perf %s has it, perf defer %s does not: %s", option->long_name,
+			 letter[0] ? ", -" : "", letter, verb, verb, option->help);
+	verb__error(NULL, &err);
+	return -1;
+}
+
+struct option *perf_options__add(struct option *to, const char *verb)
+{
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+		if (strcmp(verbs[i].verb, verb))
+			continue;
+		for (size_t j = 0; j < verbs[i].nr; j++) {
+			const struct perf_option *from = &verbs[i].options[j];
+
+			*to++ = (struct option){
+				.type = OPTION_CALLBACK,
+				.short_name = from->letter,
+				.long_name = from->name,
+				.value = (void *)verbs[i].verb,
+				.help = from->why,
+				.flags = PARSE_OPT_HIDDEN | from->flags,
+				.callback = refuse,
+			};
+		}
+	}
+	return to;
+}
+
+_Static_assert(sizeof(of_record) / sizeof(*of_record) <= PERF_OPTIONS_MAX &&
+		       sizeof(of_report) / sizeof(*of_report) <= PERF_OPTIONS_MAX &&
+		       sizeof(of_script) / sizeof(*of_script) <= PERF_OPTIONS_MAX,
+	       "more options of perf than the tables of verbs leave room for");
