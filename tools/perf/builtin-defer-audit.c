@@ -11,7 +11,9 @@
 #include "builtin-options.h"
 #include "ui/ledger-json.h"
 #include "ui/stdio/ledger.h"
+#include "ui/stdio/progress-line.h"
 #include "util/session/filter.h"
+#include "util/source/source.h"
 
 struct audit_opts {
 	const char *input;
@@ -30,6 +32,7 @@ struct audit {
 	struct sample_filter filter;
 	struct ledger **ledgers; /* one a worker */
 	struct drops drops;
+	struct progress_line progress;
 };
 
 static bool is_filtered(const struct sample_filter_opts *opts)
@@ -72,11 +75,15 @@ static int audit__read(struct audit *audit, struct defer_error *err)
 	const struct session_opts opts = {
 		.path = audit->path,
 		.owned_only = !audit->opts->force,
+		.progress = &audit->progress.progress,
 	};
 	int ret = session__open(&audit->session, &opts, err);
+	uint64_t size = ret ? 0 : source__size(audit->session->source);
 
+	progress_line__phase(&audit->progress, "reading maps and deferred callchains", size);
 	if (!ret)
 		ret = session__gather(audit->session, err);
+	progress_line__phase(&audit->progress, "reading samples", size);
 	if (!ret)
 		ret = sample_filter__start(&audit->filter, audit->session, err);
 	if (!ret)
@@ -190,8 +197,11 @@ static int audit__run(struct audit *audit, unsigned int show, struct defer_error
 {
 	int ret = sample_filter__init(&audit->filter, &audit->opts->filter, err), status;
 
+	if (!audit->opts->quiet)
+		progress_line__start(&audit->progress, stderr, PROGRESS_LINE_DELAY_MS, "opening");
 	if (!ret)
 		ret = audit__read(audit, err);
+	progress_line__stop(&audit->progress);
 	if (!ret) {
 		if (!audit->opts->json)
 			setup_pager();

@@ -15,8 +15,10 @@
 #include "ui/stdio/header.h"
 #include "ui/stdio/hist.h"
 #include "ui/stdio/plain.h"
+#include "ui/stdio/progress-line.h"
 #include "ui/stdio/stats.h"
 #include "util/pipeline.h"
+#include "util/source/source.h"
 
 struct report {
 	struct report_opts opts;
@@ -24,6 +26,7 @@ struct report {
 	struct pipeline pipeline;
 	struct resolve *resolve;
 	struct profile *profile;
+	struct progress_line progress;
 };
 
 /* ---- print ---- */
@@ -83,21 +86,41 @@ static int report__print(struct report *report, struct defer_error *err)
 	return profile__print(report->profile, &print, stdout, err);
 }
 
+/* From here on words may go to the terminal, or to a pager there. */
+static void report__begin_print(struct report *report)
+{
+	const struct report_opts *opts = &report->opts;
+
+	progress_line__stop(&report->progress);
+	if (opts->pager)
+		setup_pager();
+	if ((opts->header || opts->header_only) && !opts->quiet)
+		session__print_header(report->pipeline.session, opts->full_info, stdout);
+}
+
 /* The rows themselves: read the samples, name them, print. */
 static int report__rows(struct report *report, struct defer_error *err)
 {
 	struct pipeline *pipeline = &report->pipeline;
-	int ret = pipeline__fold(pipeline, err);
 	struct downloads downloads;
+	int ret;
 
+	progress_line__phase(&report->progress, "reading samples",
+			     source__size(pipeline->session->source));
+	ret = pipeline__fold(pipeline, err);
+	progress_line__phase(&report->progress, "naming frames", 0);
 	if (!ret)
 		ret = pipeline__resolve(pipeline, true, &report->resolve, err);
+	/* Downloads have a line of their own. */
+	if (report->opts.symbols.conf.debuginfod)
+		progress_line__stop(&report->progress);
 	if (!ret) {
 		downloads__start(&downloads, &report->opts.symbols);
 		ret = pipeline__profile(pipeline, pipeline->fold, report->resolve, &report->profile,
 					err);
 		downloads__finish(&downloads);
 	}
+	report__begin_print(report);
 	if (ret)
 		return ret;
 	if (!report->opts.quiet) {
@@ -112,29 +135,32 @@ static int report__rows(struct report *report, struct defer_error *err)
 	return ret;
 }
 
+static int report__read(struct report *report, struct defer_error *err)
+{
+	int ret = pipeline__open(&report->pipeline, err);
+
+	/* What a pipe says of itself comes between the records. */
+	progress_line__phase(&report->progress, "reading maps and deferred callchains",
+			     ret ? 0 : source__size(report->pipeline.session->source));
+	return ret ? ret : pipeline__gather(&report->pipeline, err);
+}
+
 static int report__do(struct report *report, struct defer_error *err)
 {
 	const struct report_opts *opts = &report->opts;
 	struct session *session;
-	int ret = pipeline__open(&report->pipeline, err);
+	int ret = report__read(report, err);
 
-	/* What a pipe says of itself comes between the records. */
-	if (!ret)
-		ret = pipeline__gather(&report->pipeline, err);
 	if (ret)
 		return ret;
 	session = report->pipeline.session;
-	if (opts->pager)
-		setup_pager();
-	if ((opts->header || opts->header_only) && !opts->quiet)
-		session__print_header(session, opts->full_info, stdout);
+	if (!opts->header_only && !opts->dump && !opts->stats)
+		return report__rows(report, err);
+	report__begin_print(report);
 	if (opts->header_only)
 		return 0;
-	if (opts->dump)
-		return session__dump(session, opts->verbose > 0, stdout, err);
-	if (opts->stats)
-		return session__print_stats(session, stdout, err);
-	return report__rows(report, err);
+	return opts->dump ? session__dump(session, opts->verbose > 0, stdout, err)
+			  : session__print_stats(session, stdout, err);
 }
 
 static void report__exit(struct report *report)
@@ -183,13 +209,19 @@ static int report__init(struct report *report, int argc, const char **argv, stru
 		return ret;
 	report->path = verb__input(report->opts.input);
 	opts = pipeline_opts(report);
+	opts.progress = &report->progress.progress;
 	return pipeline__init(&report->pipeline, &opts, err);
 }
 
 static int report__text(struct report *report, struct defer_error *err)
 {
-	int status = report__do(report, err) ? verb__error(report->path, err) : 0;
+	int status, ret;
 
+	if (!report->opts.quiet)
+		progress_line__start(&report->progress, stderr, PROGRESS_LINE_DELAY_MS, "opening");
+	ret = report__do(report, err);
+	progress_line__stop(&report->progress);
+	status = ret ? verb__error(report->path, err) : 0;
 	if (err->code == DEFER_ERR_NOENT)
 		report_opts__say_word(&report->opts);
 

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <subcmd/pager.h>
@@ -15,6 +16,7 @@
 #include "builtin-symbols.h"
 #include "ui/script/text.h"
 #include "ui/stdio/header.h"
+#include "ui/stdio/progress-line.h"
 #include "util/dso/dso.h"
 #include "util/fold/fold.h"
 #include "util/header/env.h"
@@ -53,6 +55,7 @@ struct script {
 	struct script_events events;
 	size_t next_event; /* that is to be printed */
 	struct out out;
+	struct progress_line progress;
 };
 
 /* ---- names: every distinct frame once ---- */
@@ -99,8 +102,11 @@ static int name_frames(struct script *script, struct defer_error *err)
 {
 	int ret = fold__new(&script->fold, script->session, 0, err);
 
+	progress_line__phase(&script->progress, "reading samples",
+			     source__size(script->session->source));
 	if (!ret)
 		ret = session__walk(script->session, fold_sample, script, err);
+	progress_line__phase(&script->progress, "naming frames", 0);
 	if (!ret)
 		ret = fold__finish(script->fold, err);
 	if (!ret)
@@ -144,6 +150,7 @@ static int print_sample(void *ctx, unsigned int worker, const struct stitched *s
 	int ret;
 
 	(void)worker;
+	atomic_fetch_add_explicit(&script->progress.progress.done, 1, memory_order_relaxed);
 	print_events(script, sample->time, sample->rec->order);
 	if (!sample_filter__match(&script->filter, sample))
 		return 0;
@@ -172,9 +179,24 @@ static int finish_output(struct script *script)
 	return 1;
 }
 
+/* Text that a reader shows on the same terminal would run into the line: only a file is none. */
+static void show_printing(struct script *script)
+{
+	struct stat st;
+
+	if (script->opts->quiet || fstat(STDOUT_FILENO, &st) || !S_ISREG(st.st_mode))
+		return;
+	progress_line__start(&script->progress, stderr, PROGRESS_LINE_DELAY_MS, "printing");
+	progress_line__phase(&script->progress, "printing",
+			     script->session->stats.types[DEFER_RECORD_SAMPLE]);
+}
+
 static int print_samples(struct script *script, struct defer_error *err)
 {
-	int ret = session__walk_ordered(script->session, print_sample, script, err);
+	int ret;
+
+	show_printing(script);
+	ret = session__walk_ordered(script->session, print_sample, script, err);
 
 	if (!ret)
 		print_events(script, UINT64_MAX, UINT64_MAX);
@@ -200,9 +222,12 @@ static int open_session(struct script *script, struct defer_error *err)
 	const struct session_opts opts = {
 		.path = script->path,
 		.owned_only = !script->opts->names.conf.force,
+		.progress = &script->progress.progress,
 	};
 	int ret = session__open(&script->session, &opts, err);
 
+	progress_line__phase(&script->progress, "reading maps and deferred callchains",
+			     ret ? 0 : source__size(script->session->source));
 	if (!ret)
 		ret = session__gather(script->session, err);
 	if (!ret)
@@ -273,6 +298,7 @@ static int print_trace(struct script *script, struct defer_error *err)
 					  shown_events(script->opts), err);
 	if (!ret)
 		ret = out__init(&script->out, STDOUT_FILENO, err);
+	progress_line__stop(&script->progress);
 	if (ret)
 		return ret;
 	if (!opts->quiet)
@@ -284,12 +310,16 @@ static int print_trace(struct script *script, struct defer_error *err)
 
 static int script__run(struct script *script, struct defer_error *err)
 {
-	int ret = open_session(script, err);
+	int ret;
 
-	if (ret)
+	if (!script->opts->quiet)
+		progress_line__start(&script->progress, stderr, PROGRESS_LINE_DELAY_MS, "opening");
+	ret = open_session(script, err);
+	if (!ret && !script->opts->header_only)
+		ret = print_trace(script, err);
+	progress_line__stop(&script->progress);
+	if (ret || !script->opts->header_only)
 		return ret;
-	if (!script->opts->header_only)
-		return print_trace(script, err);
 	setup_pager();
 	print_header(script);
 	return 0;

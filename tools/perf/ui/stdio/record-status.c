@@ -81,8 +81,14 @@ void record_status__show(void *ctx, const struct recorder_stats *stats, uint64_t
 	char line[200];
 	int len, max;
 
-	if (!status->out)
+	if (!status->out || status->finishing.out)
 		return;
+	if (stats->finishing) {
+		record_status__clear(status);
+		progress_line__start(&status->finishing, status->out, PROGRESS_LINE_DELAY_MS,
+				     "finishing the file");
+		return;
+	}
 	len = format_status(stats, elapsed_ns, line, sizeof(line));
 	/* In the last column a terminal may begin the next line. */
 	max = terminal_width(status->out) - 1;
@@ -97,6 +103,7 @@ void record_status__show(void *ctx, const struct recorder_stats *stats, uint64_t
 
 void record_status__clear(struct record_status *status)
 {
+	progress_line__stop(&status->finishing);
 	if (!status->out || !status->width)
 		return;
 	fprintf(status->out, "\r%*s\r", status->width, "");

@@ -5,12 +5,14 @@
 
 #include <stdio.h>
 
+#include "ui/stdio/progress-line.h"
 #include "util/record/recorder.h"
 
 /* One line that is written over and over, on a terminal only. */
 struct record_status {
-	FILE *out; /* NULL: none */
-	int width; /* of what stands there now; 0: nothing does */
+	FILE *out;			/* NULL: none */
+	int width;			/* of what stands there now; 0: nothing does */
+	struct progress_line finishing; /* takes its place at the end */
 };
 
 /* @out if it is a terminal, else nothing is ever written. */

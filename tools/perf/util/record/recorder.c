@@ -448,6 +448,9 @@ int recorder__run(struct recorder *rec, recorder_status_fn status, void *ctx,
 		rec->output = NULL;
 		return ret;
 	}
+	stats->finishing = true;
+	if (status)
+		status(ctx, stats, recorder__now() - rec->started_ns);
 	finished = recorder__finish(rec, err);
 	return ret ? ret : finished;
 }

@@ -27,8 +27,9 @@ struct recorder_cpu_loss {
 
 struct recorder_stats {
 	enum recorder_end end;
-	int signal;		   /* or 0 */
-	int command_status;	   /* as waitpid() has it; 0 without a command */
+	bool finishing;	    /* all is recorded: build ids and the rest of the header follow */
+	int signal;	    /* or 0 */
+	int command_status; /* as waitpid() has it; 0 without a command */
 	uint64_t bytes, raw_bytes; /* in the output; before compression */
 	uint64_t records, samples, deferred_samples, deferred_records;
 	uint64_t answered;		/* deferred samples whose record came, or had come */

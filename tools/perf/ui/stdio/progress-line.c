@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "ui/stdio/progress-line.h"
+
+#define REFRESH_MS 200
+
+static int format(const struct progress_line *line, char *text, size_t size)
+{
+	uint64_t done = atomic_load_explicit(&line->progress.done, memory_order_relaxed);
+
+	if (line->total)
+		return snprintf(text, size, "perf-defer: %s: %3.0f %%", line->what,
+				100.0 * (done < line->total ? done : line->total) / line->total);
+	if (done)
+		return snprintf(text, size, "perf-defer: %s: %.1f MB", line->what, done / 1e6);
+	return snprintf(text, size, "perf-defer: %s ...", line->what);
+}
+
+static void draw(struct progress_line *line)
+{
+	struct winsize win;
+	char text[128];
+	int len = format(line, text, sizeof(text)), max = 79;
+
+	if (!ioctl(fileno(line->out), TIOCGWINSZ, &win) && win.ws_col)
+		max = win.ws_col - 1;
+	if (len > max)
+		len = max;
+	/* Blanks for what was longer before: no terminal needs to be asked how it erases. */
+	fprintf(line->out, "\r%.*s%*s", len, text,
+		line->width > len && line->width <= max ? line->width - len : 0, "");
+	fflush(line->out);
+	line->width = len;
+}
+
+static struct timespec after(unsigned int ms)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	time.tv_sec += ms / 1000;
+	time.tv_nsec += ms % 1000 * 1000000L;
+	if (time.tv_nsec >= 1000000000L) {
+		time.tv_sec++;
+		time.tv_nsec -= 1000000000L;
+	}
+	return time;
+}
+
+static void *run(void *ctx)
+{
+	struct progress_line *line = ctx;
+	struct timespec next = after(line->delay_ms);
+
+	pthread_mutex_lock(&line->lock);
+	while (!line->ending) {
+		if (pthread_cond_timedwait(&line->wake, &line->lock, &next) != ETIMEDOUT)
+			continue;
+		draw(line);
+		next = after(REFRESH_MS);
+	}
+	pthread_mutex_unlock(&line->lock);
+	return NULL;
+}
+
+/* Signals are for the thread that works. */
+static int start_thread(struct progress_line *line)
+{
+	pthread_condattr_t attr;
+	sigset_t all, before;
+	int ret;
+
+	pthread_mutex_init(&line->lock, NULL);
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&line->wake, &attr);
+	pthread_condattr_destroy(&attr);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	ret = pthread_create(&line->thread, NULL, run, line);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return ret;
+}
+
+void progress_line__start(struct progress_line *line, FILE *out, unsigned int delay_ms,
+			  const char *what)
+{
+	memset(line, 0, sizeof(*line));
+	line->what = what;
+	line->delay_ms = delay_ms;
+	if (!isatty(fileno(out)))
+		return;
+	line->out = out;
+	if (start_thread(line))
+		line->out = NULL;
+}
+
+void progress_line__phase(struct progress_line *line, const char *what, uint64_t total)
+{
+	if (!line->out)
+		return;
+	pthread_mutex_lock(&line->lock);
+	progress__restart(&line->progress);
+	line->what = what;
+	line->total = total;
+	pthread_mutex_unlock(&line->lock);
+}
+
+void progress_line__stop(struct progress_line *line)
+{
+	if (!line->out)
+		return;
+	pthread_mutex_lock(&line->lock);
+	line->ending = true;
+	pthread_cond_signal(&line->wake);
+	pthread_mutex_unlock(&line->lock);
+	pthread_join(line->thread, NULL);
+	pthread_cond_destroy(&line->wake);
+	pthread_mutex_destroy(&line->lock);
+	if (line->width) {
+		fprintf(line->out, "\r%*s\r", line->width, "");
+		fflush(line->out);
+	}
+	line->out = NULL;
+}
