@@ -54,6 +54,13 @@ done
 
 version=$("$tmp/root/usr/bin/perf-defer" --version) || fail "what is installed does not run"
 
+# In a new shell, which reads what is in the folder; elsewhere than /usr and /usr/local it is the user's.
+completion=$tmp/root/etc/bash_completion.d/perf-defer
+[ -s "$completion" ] || fail "the completion is not installed"
+PERF_DEFER=$tmp/root/usr/bin/perf-defer PERF_DEFER_COMPLETION=$completion \
+	tools/perf/tests/shell/completion.sh >"$tmp/log" 2>&1
+[ $? != 1 ] || fail "the completion that is installed: $(cat "$tmp/log")"
+
 # No trace of where it was built.
 if grep -qF "$top" "$tmp/root/usr/bin/perf-defer" "$tmp/root/usr/lib/libperf-defer.so.0"; then
 	fail "an installed file has the path of the build in it"

@@ -1,0 +1,74 @@
+# bash completion of perf-defer, and of "perf defer" beside perf's own
+# SPDX-License-Identifier: GPL-2.0-only
+
+# Completes the words from $1 on, the first after the command; the rest is the command, which is asked
+# for its verbs and options.
+_perf_defer_words()
+{
+	local first=$1 cur=${COMP_WORDS[COMP_CWORD]} words= verb i
+	shift
+	verb=${COMP_WORDS[first]}
+	COMPREPLY=()
+	for ((i = first; i < COMP_CWORD; i++)); do
+		# The rest is somebody else's.
+		[ "${COMP_WORDS[i]}" != -- ] || return
+	done
+	if ((COMP_CWORD == first)); then
+		case $cur in
+		-*) words=$("$@" --list-opts 2>/dev/null) ;;
+		*) words=$("$@" --list-cmds 2>/dev/null) ;;
+		esac
+	elif [ "$verb" = help ]; then
+		words=$("$@" --list-cmds 2>/dev/null)
+	elif [[ $cur == -* ]]; then
+		words="$("$@" "$verb" --list-opts 2>/dev/null) --help"
+	fi
+	[ -z "$words" ] || mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+}
+
+_perf_defer()
+{
+	_perf_defer_words 1 "$1"
+}
+
+# What completes perf without us: its function, or nothing.
+_perf_defer_find_perfs()
+{
+	local was file=/usr/share/bash-completion/completions/perf
+	was=$(complete -p perf 2>/dev/null)
+	complete -r perf 2>/dev/null
+	# By the loader of bash-completion, of any of its versions.
+	{ _comp_load perf || __load_completion perf || _completion_loader perf; } &>/dev/null
+	if ! complete -p perf &>/dev/null && [ -r "$file" ]; then
+		. "$file" &>/dev/null
+	fi
+	_perf_defer_perfs=$(complete -p perf 2>/dev/null | sed -n 's/.* -F \([^ ]*\) .*/\1/p')
+	[ "$_perf_defer_perfs" != _perf_defer_or_perf ] || _perf_defer_perfs=
+	eval "$was"
+}
+
+_perf_defer_or_perf()
+{
+	if ((COMP_CWORD > 1)) && [ "${COMP_WORDS[1]}" = defer ]; then
+		compopt +o nospace 2>/dev/null
+		_perf_defer_words 2 "$1" defer
+		return
+	fi
+	[ -n "${_perf_defer_perfs+set}" ] || _perf_defer_find_perfs
+	COMPREPLY=()
+	[ -z "$_perf_defer_perfs" ] || "$_perf_defer_perfs" "$@"
+	if ((COMP_CWORD == 1)) && [[ -n ${COMP_WORDS[1]} && defer == "${COMP_WORDS[1]}"* ]]; then
+		COMPREPLY+=(defer)
+	fi
+}
+
+# A completion of perf that is there already is the one that is asked.
+_perf_defer_found=$(complete -p perf 2>/dev/null | sed -n 's/.* -F \([^ ]*\) .*/\1/p')
+if [ -n "$_perf_defer_found" ] && [ "$_perf_defer_found" != _perf_defer_or_perf ]; then
+	_perf_defer_perfs=$_perf_defer_found
+fi
+unset _perf_defer_found
+
+complete -o bashdefault -o default -F _perf_defer perf-defer
+# perf's own options of complete.
+complete -o bashdefault -o default -o nospace -F _perf_defer_or_perf perf

@@ -1,0 +1,108 @@
+#!/bin/bash
+# bash completes verbs and options, of perf-defer and of perf defer
+# SPDX-License-Identifier: GPL-2.0-only
+# Not -u: perf's own completion does not bear it.
+
+perf_defer=${PERF_DEFER:?}
+file=${PERF_DEFER_COMPLETION:-$(dirname "$0")/../../perf-defer-completion.sh}
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+failed=0
+result=0
+
+if [ ! -r "$file" ]; then
+	echo "no completion beside the tests"
+	exit 2
+fi
+mkdir "$dir/bin"
+ln -s "$perf_defer" "$dir/bin/perf-defer"
+PATH=$dir/bin:$PATH
+. "$file"
+
+# completes LINE WORD...: all and only these for the last word of the line; "- WORD..." these at least.
+completes()
+{
+	local line=$1 all=1 function words
+	shift
+	if [ "${1:-}" = - ]; then
+		all=
+		shift
+	fi
+	read -ra COMP_WORDS <<<"$line"
+	[[ $line != *' ' ]] || COMP_WORDS+=('')
+	COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+	COMP_LINE=$line
+	COMP_POINT=${#line}
+	function=$(complete -p "${COMP_WORDS[0]}" | sed 's/.* -F \([^ ]*\) .*/\1/')
+	COMPREPLY=()
+	"$function" "${COMP_WORDS[0]}" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}" 2>/dev/null
+	words=" ${COMPREPLY[*]:-} "
+	for word in "$@"; do
+		if [[ $words != *" $word "* ]]; then
+			echo "'$line': no '$word' in '$words'"
+			failed=1
+		fi
+	done
+	if [ -n "$all" ] && [ ${#COMPREPLY[@]} != $# ]; then
+		echo "'$line': '$words', not '$*'"
+		failed=1
+	fi
+}
+
+commands='perf-defer'
+if perf --version >/dev/null 2>&1; then
+	commands='perf-defer perf:defer'
+	completes 'perf d' - defer
+	completes 'perf def' defer
+	# perf's own stay.
+	if [ -r /usr/share/bash-completion/completions/perf ]; then
+		completes 'perf re' record report
+		completes 'perf report --sort' --sort
+	fi
+else
+	echo "perf defer: perf is not installed"
+	result=2
+fi
+for command in $commands; do
+	command=${command/:/ }
+	completes "$command " audit check record report script test help
+	completes "$command re" record report
+	completes "$command --v" --version
+	completes "$command help a" audit
+	completes "$command audit --js" --json
+	completes "$command report --no-such"
+	completes "$command report --per" --percent-limit --percentage
+	completes "$command script --show-" --show-info --show-task-events --show-mmap-events \
+		--show-switch-events --show-lost-events
+	completes "$command script --hel" --help
+	# What is refused is not offered.
+	completes "$command report --task"
+	completes "$command record --aff"
+	# Files are bash's, and what comes after -- is the recorded command's.
+	completes "$command script /etc/pass"
+	completes "$command record -- ls --a"
+	# The verbs' own words are all there.
+	for verb in audit check record report script test; do
+		# shellcheck disable=SC2046
+		completes "$command $verb --" - $("$perf_defer" $verb -h 2>&1 |
+			sed -n 's/^ *\(-[A-Za-z], \)\{0,1\}\(--[a-z][a-z-]*\).*/\2/p')
+	done
+done
+
+# In a terminal, with the key.
+if command -v script >/dev/null; then
+	cat >"$dir/keys" <<-END
+		. '$file'
+		PATH='$dir/bin':\$PATH
+		perf-defer aud	--jso	-i nowhere.data >'$dir/typed' 2>&1
+		exit
+	END
+	TERM=dumb script -qec 'bash --norc --noprofile -i' /dev/null <"$dir/keys" >"$dir/screen"
+	if ! grep -q 'nowhere.data: No such file' "$dir/typed" 2>/dev/null; then
+		echo "the Tab key completes nothing:"
+		cat "$dir/screen" "$dir/typed"
+		failed=1
+	fi
+fi
+[ $failed = 0 ] || exit 1
+exit $result
