@@ -7,6 +7,7 @@
 #include "builtin-common.h"
 #include "builtin-defer-record.h"
 #include "builtin-symbols.h"
+#include "ui/stdio/progress-line.h"
 #include "util/dso/debug-file.h"
 #include "util/record/cache-hits.h"
 #include "util/record/opts.h"
@@ -30,9 +31,15 @@ static bool is_nowhere(const char *dir)
 static int add(const struct record_opts *opts, const char *dir, struct defer_error *err)
 {
 	const struct cache_hits_opts copts = {.path = opts->output, .dir = dir, .procfs = "/proc"};
+	struct progress_line progress = {0};
 	struct cache_hits hits;
-	int ret = cache_hits__add(&hits, &copts, err);
+	int ret;
 
+	if (!opts->quiet)
+		progress_line__start(&progress, stderr, PROGRESS_LINE_DELAY_MS,
+				     "keeping copies of what was hit");
+	ret = cache_hits__add(&hits, &copts, err);
+	progress_line__stop(&progress);
 	if (opts->verbose)
 		fprintf(stderr, "perf-defer: build ids: %u added to %s, %u there, %u missing\n",
 			hits.added, dir, hits.there, hits.missing);
