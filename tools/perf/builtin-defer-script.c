@@ -92,6 +92,9 @@ static int want_names(struct script *script, struct defer_error *err)
 		if (ret < 0)
 			return ret;
 	}
+	/* Downloads have a line of their own. */
+	if (script->opts->names.conf.debuginfod)
+		progress_line__stop(&script->progress);
 	downloads__start(&downloads, &script->opts->names);
 	ret = resolve__run(script->resolve, err);
 	downloads__finish(&downloads);

@@ -42,7 +42,6 @@ static void die_of_sigint(void)
 
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
-	signal(SIGINT, SIG_DFL);
 	raise(SIGINT);
 	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
