@@ -131,7 +131,6 @@ static const struct perf_option of_report[] = {
 	{0, "switch-on", 0, SWITCH},
 	{0, "show-ref-call-graph", PARSE_OPT_NOARG, USE_PERF},
 	{0, "socket-filter", 0, "choose its CPUs: -C"},
-	{0, "stdio-color", PARSE_OPT_OPTARG, "its text has no colours"},
 	{0, "time-quantum", 0, USE_PERF},
 	{0, "unwind-style", 0, "stack dumps are not unwound"},
 	{'m', "modules", PARSE_OPT_NOARG, "modules are always named"},

@@ -5,6 +5,7 @@ set -u
 
 perf_defer=${PERF_DEFER:?}
 perf=${THROUGH_PERF:-perf}
+shell=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
@@ -66,6 +67,13 @@ for verb in record report script; do
 		done
 	done <perf
 	echo "$verb: $nr are told"
+	# What the verb has by now is not in the table any more.
+	table=$(dirname "$shell")/../builtin-perf-options.c
+	if [ -r "$table" ] && sed -n "/of_$verb\\[\\]/,/^};/s/.*{[^,]*, \"\\([^\"]*\\)\".*/- \\1/p" "$table" |
+		sed 's/^- //' | grep -xF -e "$(cut -d ' ' -f 2 ours)"; then
+		echo "$verb has these: the table of options that are told is old"
+		failed=1
+	fi
 done
 
 # A refusal names both spellings, and what to do.
