@@ -284,3 +284,14 @@ bool defer_evlist__any_flag(const struct defer_evlist *evlist, uint64_t flags)
 	}
 	return false;
 }
+
+bool defer_evlist__has_time(const struct defer_evlist *evlist)
+{
+	for (uint32_t i = 0; i < evlist->nr; i++) {
+		const struct defer_evsel *evsel = evlist->evsels[i];
+
+		if (!(evsel->attr.sample_type & DEFER_SAMPLE_TIME) || !evsel->layout.sample_id_all)
+			return false;
+	}
+	return true;
+}

@@ -1,73 +1,537 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
-#include <perf/defer.h>
+/*
+ * The feed: what each record of a stream means to the stitcher, and what only many of them say
+ * together. Which buffer a record came through is in streams.c.
+ */
+#include <stdlib.h>
 
-/* FNV-1a over whole addresses. */
-static uint32_t chain_sum(const struct defer_chain *chain)
+#include "bytes.h"
+#include "stitch-index.h"
+#include "streams.h"
+
+/* How the buffer of a record is told. */
+enum feed_keys {
+	KEYS_NONE,
+	KEYS_IDS, /* by the event's id */
+	KEYS_CPUS /* by CPU and thread: buffers are one or the other's */
+};
+
+/* The streams of a record. */
+struct feed_streams {
+	uint64_t key[3];
+	int nr;	     /* of all */
+	int nr_loss; /* the first ones, one of which is its buffer */
+};
+
+/* A loss, as told. Its beginning follows from the streams that its record came through. */
+struct feed_loss {
+	uint64_t part; /* where the part begins in which it stands */
+	uint64_t end, nr;
+	int32_t cpu;
+	struct feed_streams streams;
+	uint64_t latest[2]; /* of each stream in that part, up to the loss, or STREAM_UNSEEN */
+};
+
+struct defer_feed {
+	struct defer_stitch *stitch;
+	struct streams streams;
+	enum feed_keys keys;
+	bool no_time, seen_comm;
+	struct feed_loss *losses;
+	size_t nr_losses, alloc_losses;
+	struct feed_streams *tails; /* those of LOST_SAMPLES records */
+	size_t nr_tails, alloc_tails;
+	uint64_t lost, lost_by_events; /* sums of LOST and of LOST_SAMPLES */
+	struct defer_feed_stats stats;
+};
+
+/* ---- what the events say of their records -------------------------------------------- */
+
+static bool evsel__lacks_task(const struct defer_evsel *evsel)
 {
-	uint64_t sum = 0xcbf29ce484222325ULL;
+	const uint64_t flags = evsel->attr.flags;
+	bool tid = evsel->attr.sample_type & DEFER_SAMPLE_TID;
 
-	for (uint64_t i = 0; i < chain->nr; i++)
-		sum = (sum ^ defer_chain__ip(chain, i)) * 0x100000001b3ULL;
-	return (uint32_t)(sum ^ sum >> 32);
+	return (flags & DEFER_ATTR_DEFER_CALLCHAIN && !tid) ||
+	       (flags & DEFER_ATTR_DEFER_OUTPUT && (!tid || !evsel->layout.sample_id_all));
 }
 
-static int feed_deferred(struct defer_stitch *st, const struct defer_event *ev, uint64_t time,
-			 uint64_t order)
+static enum feed_keys evsel__keys(const struct defer_evsel *evsel)
 {
-	const struct defer_stitch_record rec = {
+	const struct defer_layout *layout = &evsel->layout;
+
+	if (layout->id_pos >= 0 && layout->id_all_pos >= 0)
+		return KEYS_IDS;
+	if (layout->sample_id_all && layout->cpu_pos >= 0)
+		return KEYS_CPUS;
+	return KEYS_NONE;
+}
+
+static bool evlist__lacks_task(const struct defer_evlist *evlist)
+{
+	for (uint32_t i = 0; i < defer_evlist__nr(evlist); i++)
+		if (evsel__lacks_task(defer_evlist__evsel(evlist, i)))
+			return true;
+	return false;
+}
+
+/* Buffers are told in one way, that all events know. */
+static enum feed_keys evlist__keys(const struct defer_evlist *evlist)
+{
+	enum feed_keys keys = KEYS_NONE;
+
+	for (uint32_t i = 0; i < defer_evlist__nr(evlist); i++) {
+		enum feed_keys more = evsel__keys(defer_evlist__evsel(evlist, i));
+
+		if (i && more != keys)
+			return KEYS_NONE;
+		keys = more;
+	}
+	return keys;
+}
+
+struct defer_feed *defer_feed__new(const struct defer_evlist *evlist)
+{
+	struct defer_feed *feed = calloc(1, sizeof(*feed));
+	struct defer_stitch_opts opts = {
+		.no_time = !defer_evlist__has_time(evlist),
+		.no_output = !defer_evlist__any_flag(evlist, DEFER_ATTR_DEFER_OUTPUT),
+		.no_comm = !defer_evlist__any_flag(evlist, DEFER_ATTR_COMM),
+		.no_tasks = evlist__lacks_task(evlist),
+	};
+
+	if (!feed)
+		return NULL;
+	feed->stitch = defer_stitch__new(&opts);
+	feed->keys = evlist__keys(evlist);
+	feed->no_time = opts.no_time;
+	feed->stats.step_cpu = -1;
+	if (!feed->stitch || streams__init(&feed->streams)) {
+		defer_feed__delete(feed);
+		return NULL;
+	}
+	return feed;
+}
+
+void defer_feed__delete(struct defer_feed *feed)
+{
+	if (!feed)
+		return;
+	defer_stitch__delete(feed->stitch);
+	streams__exit(&feed->streams);
+	free(feed->losses);
+	free(feed->tails);
+	free(feed);
+}
+
+int defer_feed__begin(struct defer_feed *feed, uint64_t order)
+{
+	return streams__begin(&feed->streams, order);
+}
+
+/* ---- streams ------------------------------------------------------------------------- */
+
+/* What a record says of where it came from. */
+struct origin {
+	uint64_t id;
+	int32_t tid, cpu;
+};
+
+/* A CPU, a thread, and a thread on a CPU are told apart by the upper bits of their keys. */
+#define KEY_OF_THREAD (1ULL << 62)
+#define KEY_OF_BOTH   (1ULL << 63)
+
+static struct feed_streams feed__streams(const struct defer_feed *feed, const struct origin *origin)
+{
+	uint32_t cpu = origin->cpu, tid = origin->tid;
+
+	switch (feed->keys) {
+	case KEYS_IDS:
+		return (struct feed_streams){{origin->id}, 1, 1};
+	case KEYS_CPUS:
+		if (origin->tid < 0)
+			return (struct feed_streams){{cpu}, 1, 1};
+		return (struct feed_streams){
+			{cpu, KEY_OF_THREAD | tid, KEY_OF_BOTH | (uint64_t)cpu << 32 | tid}, 3, 2};
+	case KEYS_NONE:
+		break;
+	}
+	return (struct feed_streams){{0}, 0, 0};
+}
+
+static int feed__note_step(struct defer_feed *feed, int32_t cpu, uint64_t step)
+{
+	if (step < DEFER_CLOCK_MARGIN)
+		return 0;
+	feed->stats.clock_steps++;
+	if (step > feed->stats.max_step) {
+		feed->stats.max_step = step;
+		feed->stats.step_cpu = cpu;
+	}
+	return defer_stitch__add_clock_step(feed->stitch, cpu);
+}
+
+/*
+ * Notes that a record of @time came through. One that the recorder made up has the time 0, and
+ * came through no buffer. The last stream is surely of one buffer: where its time goes back, a
+ * clock stepped back, but by a little it does so also when an NMI comes between.
+ */
+static int feed__see(struct defer_feed *feed, const struct origin *origin, uint64_t time)
+{
+	struct feed_streams streams = feed__streams(feed, origin);
+	uint64_t step = 0;
+
+	if (!time)
+		return 0;
+	for (int i = 0; i < streams.nr; i++)
+		if (streams__see(&feed->streams, streams.key[i], origin->cpu, time, &step))
+			return DEFER_ERR_NOMEM;
+	return streams.nr ? feed__note_step(feed, origin->cpu, step) : 0;
+}
+
+static uint64_t sample_u64(const struct defer_record *rec, int8_t pos)
+{
+	size_t at = DEFER_RECORD_HEADER_SIZE + 8 * (size_t)pos;
+
+	if (pos < 0 || rec->size < at + 8)
+		return UINT64_MAX;
+	return bytes__u64(rec->data + at, rec->swap);
+}
+
+/* The second of two numbers of 32 bits at @pos is the tid. */
+static int32_t sample_u32(const struct defer_record *rec, int8_t pos, size_t second)
+{
+	size_t at = DEFER_RECORD_HEADER_SIZE + 8 * (size_t)pos + second;
+
+	if (pos < 0 || rec->size < at + 4)
+		return -1;
+	return (int32_t)bytes__u32(rec->data + at, rec->swap);
+}
+
+int defer_feed__sample(struct defer_feed *feed, const struct defer_evsel *evsel,
+		       const struct defer_record *rec, uint64_t *time)
+{
+	const struct defer_layout *layout = &evsel->layout;
+	struct origin origin = {.id = sample_u64(rec, layout->id_pos)};
+
+	*time = feed->no_time ? rec->order : defer_sample__time(rec, layout);
+	if (feed->keys == KEYS_NONE)
+		return 0;
+	origin.tid = sample_u32(rec, layout->tid_pos, 4);
+	origin.cpu = sample_u32(rec, layout->cpu_pos, 0);
+	return feed__see(feed, &origin, *time);
+}
+
+/* ---- events -------------------------------------------------------------------------- */
+
+static bool is_mark(uint64_t ip)
+{
+	return ip >= DEFER_CONTEXT_MAX;
+}
+
+static int feed__deferred(struct defer_feed *feed, const struct defer_event *ev, uint64_t time,
+			  uint64_t order, const void *data)
+{
+	const struct defer_chain *chain = &ev->deferred.chain;
+	uint64_t sum = 0xcbf29ce484222325ULL; /* FNV-1a over whole addresses */
+	struct defer_stitch_record rec = {
 		.cookie = ev->deferred.cookie,
 		.time = time,
 		.ref = order,
 		.pid = ev->id.pid,
 		.tid = ev->id.tid,
 		.cpu = ev->id.cpu,
-		.nr = (uint32_t)ev->deferred.chain.nr,
-		.sum = chain_sum(&ev->deferred.chain),
+		.data = data,
 	};
 
-	return defer_stitch__add_record(st, &rec);
+	if ((ev->misc & DEFER_MISC_CPUMODE_MASK) == DEFER_MISC_GUEST_USER ||
+	    (ev->misc & DEFER_MISC_CPUMODE_MASK) == DEFER_MISC_GUEST_KERNEL) {
+		feed->stats.guest_records++;
+		return 0;
+	}
+	for (uint64_t i = 0; i < chain->nr; i++) {
+		uint64_t ip = defer_chain__ip(chain, i);
+
+		sum = (sum ^ ip) * 0x100000001b3ULL;
+		rec.nr += !is_mark(ip);
+	}
+	rec.sum = (uint32_t)(sum ^ sum >> 32);
+	return defer_stitch__add_record(feed->stitch, &rec);
 }
 
-int defer_feed__event(struct defer_stitch *st, const struct defer_event *ev, uint64_t order)
+static int feed__task(struct defer_feed *feed, const struct defer_event *ev, uint64_t time,
+		      uint64_t order)
 {
-	struct defer_stitch_task task = {
-		.time = ev->id.has_time ? ev->id.time : order,
+	struct defer_stitch_task task = {.time = time, .order = order, .cpu = ev->id.cpu};
+	struct defer_stitch *st = feed->stitch;
+
+	if (ev->type == DEFER_RECORD_COMM) {
+		task.pid = ev->comm.pid;
+		task.tid = ev->comm.tid;
+		feed->seen_comm = true;
+		return ev->comm.exec ? defer_stitch__add_exec(st, &task) : 0;
+	}
+	task.pid = ev->task.pid;
+	task.tid = ev->task.tid;
+	return ev->type == DEFER_RECORD_FORK ? defer_stitch__add_fork(st, &task)
+					     : defer_stitch__add_exit(st, &task);
+}
+
+/* The recorder makes up maps of what ran before it: those have no time. */
+static int feed__map(struct defer_feed *feed, const struct defer_event *ev, uint64_t order)
+{
+	const struct defer_stitch_task task = {
+		.time = ev->id.time,
 		.order = order,
+		.pid = ev->mmap.pid,
+		.tid = ev->mmap.tid,
 		.cpu = ev->id.cpu,
 	};
 
-	switch (ev->type) {
-	case DEFER_RECORD_CALLCHAIN_DEFERRED:
-		return feed_deferred(st, ev, task.time, order);
-	case DEFER_RECORD_FORK:
-	case DEFER_RECORD_EXIT:
-		task.pid = ev->task.pid;
-		task.tid = ev->task.tid;
-		return ev->type == DEFER_RECORD_FORK ? defer_stitch__add_fork(st, &task)
-						     : defer_stitch__add_exit(st, &task);
-	case DEFER_RECORD_COMM:
-		task.pid = ev->comm.pid;
-		task.tid = ev->comm.tid;
-		return ev->comm.exec ? defer_stitch__add_exec(st, &task) : 0;
-	case DEFER_RECORD_LOST:
-		return defer_stitch__add_loss(st, ev->id.cpu, 0, task.time, ev->lost.lost);
-	}
+	if (feed->no_time || !ev->id.time || ev->misc & DEFER_MISC_MMAP_DATA)
+		return 0;
+	if (strcmp(ev->mmap.filename, "[vdso]") == 0)
+		return defer_stitch__add_vdso(feed->stitch, &task);
+	return defer_stitch__add_map(feed->stitch, &task);
+}
+
+static struct origin event__origin(const struct defer_event *ev)
+{
+	uint64_t id = ev->type == DEFER_RECORD_LOST ? ev->lost.id : ev->id.id;
+
+	return (struct origin){.id = id, .tid = ev->id.tid, .cpu = ev->id.cpu};
+}
+
+static int feed__loss(struct defer_feed *feed, const struct defer_event *ev, uint64_t time)
+{
+	struct origin origin = event__origin(ev);
+	struct feed_loss loss = {
+		.part = feed->streams.part,
+		.end = time,
+		.nr = ev->lost.lost,
+		.cpu = ev->id.cpu,
+		.streams = feed__streams(feed, &origin),
+	};
+	int ret = stitch_vec__reserve((void **)&feed->losses, &feed->alloc_losses, feed->nr_losses,
+				      sizeof(*feed->losses));
+
+	if (ret)
+		return ret;
+	for (int i = 0; i < loss.streams.nr_loss; i++)
+		loss.latest[i] = streams__latest(&feed->streams, loss.streams.key[i]);
+	feed->losses[feed->nr_losses++] = loss;
+	feed->lost += loss.nr;
 	return 0;
 }
 
-void defer_feed__sample(const struct defer_stitch *st, const struct defer_sample *sample,
-			uint64_t order, struct defer_verdict *verdict)
+/*
+ * What an event lost in all is told when recording ends. Where that is more than LOST records
+ * tell, the rest was lost at the end: nothing came through the buffer any more to tell it.
+ */
+static int feed__tail(struct defer_feed *feed, const struct defer_event *ev)
 {
-	const struct defer_stitch_sample key = {
+	struct origin origin = event__origin(ev);
+	int ret;
+
+	if (ev->misc & DEFER_MISC_LOST_SAMPLES_BPF || !ev->lost.lost)
+		return 0;
+	ret = stitch_vec__reserve((void **)&feed->tails, &feed->alloc_tails, feed->nr_tails,
+				  sizeof(*feed->tails));
+	if (ret)
+		return ret;
+	/* Its CPU is not that of the buffer: perf writes 0. */
+	feed->tails[feed->nr_tails++] = feed->keys == KEYS_IDS ? feed__streams(feed, &origin)
+							       : (struct feed_streams){{0}, 0, 0};
+	feed->lost_by_events += ev->lost.lost;
+	return 0;
+}
+
+int defer_feed__event(struct defer_feed *feed, const struct defer_event *ev, uint64_t order,
+		      const void *data)
+{
+	uint64_t time = feed->no_time ? order : ev->id.time;
+	struct origin origin = event__origin(ev);
+	int ret = 0;
+
+	switch (ev->type) {
+	case DEFER_RECORD_CALLCHAIN_DEFERRED:
+		ret = feed__deferred(feed, ev, time, order, data);
+		break;
+	case DEFER_RECORD_FORK:
+	case DEFER_RECORD_EXIT:
+	case DEFER_RECORD_COMM:
+		ret = feed__task(feed, ev, time, order);
+		break;
+	case DEFER_RECORD_MMAP:
+	case DEFER_RECORD_MMAP2:
+		ret = feed__map(feed, ev, order);
+		break;
+	case DEFER_RECORD_LOST:
+		ret = feed__loss(feed, ev, time);
+		break;
+	case DEFER_RECORD_LOST_SAMPLES:
+		return feed__tail(feed, ev);
+	}
+	return ret ? ret : feed__see(feed, &origin, time);
+}
+
+/* ---- all of it ----------------------------------------------------------------------- */
+
+static int reserve_more(void **data, size_t *alloc, size_t nr, size_t more, size_t size)
+{
+	if (nr + more <= *alloc)
+		return 0;
+	return stitch_vec__reserve(data, alloc, nr + more, size);
+}
+
+static void feed__add_stats(struct defer_feed *feed, const struct defer_feed *from)
+{
+	feed->seen_comm |= from->seen_comm;
+	feed->lost += from->lost;
+	feed->lost_by_events += from->lost_by_events;
+	feed->stats.guest_records += from->stats.guest_records;
+	feed->stats.clock_steps += from->stats.clock_steps;
+	if (from->stats.max_step > feed->stats.max_step) {
+		feed->stats.max_step = from->stats.max_step;
+		feed->stats.step_cpu = from->stats.step_cpu;
+	}
+}
+
+int defer_feed__merge(struct defer_feed *feed, struct defer_feed *from)
+{
+	if (reserve_more((void **)&feed->losses, &feed->alloc_losses, feed->nr_losses,
+			 from->nr_losses, sizeof(*feed->losses)) ||
+	    reserve_more((void **)&feed->tails, &feed->alloc_tails, feed->nr_tails, from->nr_tails,
+			 sizeof(*feed->tails)) ||
+	    streams__merge(&feed->streams, &from->streams) ||
+	    defer_stitch__merge(feed->stitch, from->stitch))
+		return DEFER_ERR_NOMEM;
+	if (from->nr_losses)
+		memcpy(feed->losses + feed->nr_losses, from->losses,
+		       from->nr_losses * sizeof(*from->losses));
+	if (from->nr_tails)
+		memcpy(feed->tails + feed->nr_tails, from->tails,
+		       from->nr_tails * sizeof(*from->tails));
+	feed->nr_losses += from->nr_losses;
+	feed->nr_tails += from->nr_tails;
+	from->nr_losses = from->nr_tails = 0;
+	feed__add_stats(feed, from);
+	return 0;
+}
+
+/* A record may be older than one that an NMI wrote before it: the loss may be as well. */
+static uint64_t begin_after(uint64_t latest)
+{
+	return latest > DEFER_CLOCK_MARGIN ? latest - DEFER_CLOCK_MARGIN : 0;
+}
+
+/* When a loss in the part at @part began at the earliest. */
+static uint64_t feed__loss_begin(const struct defer_feed *feed, const struct feed_streams *streams,
+				 const uint64_t *latest, uint64_t part)
+{
+	uint64_t begin = UINT64_MAX;
+
+	for (int i = 0; i < streams->nr_loss; i++) {
+		uint64_t time = latest ? latest[i] : STREAM_UNSEEN;
+
+		if (time == STREAM_UNSEEN)
+			time = streams__latest_before(&feed->streams, streams->key[i], part);
+		if (time == STREAM_UNSEEN)
+			return 0;
+		if (time < begin)
+			begin = time;
+	}
+	return streams->nr_loss ? begin_after(begin) : 0;
+}
+
+static int feed__give_losses(struct defer_feed *feed)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < feed->nr_losses && !ret; i++) {
+		const struct feed_loss *loss = &feed->losses[i];
+		uint64_t begin = feed__loss_begin(feed, &loss->streams, loss->latest, loss->part);
+
+		if (begin > loss->end)
+			begin = loss->end;
+		ret = defer_stitch__add_loss(feed->stitch, loss->cpu, begin, loss->end, loss->nr);
+	}
+	if (feed->lost_by_events <= feed->lost)
+		return ret;
+	for (size_t i = 0; i < feed->nr_tails && !ret; i++) {
+		uint64_t begin = feed__loss_begin(feed, &feed->tails[i], NULL, UINT64_MAX);
+
+		ret = defer_stitch__add_tail_loss(feed->stitch, begin);
+	}
+	return ret;
+}
+
+/* A stream whose time goes back from one part to the next. */
+static int feed__find_steps(struct defer_feed *feed)
+{
+	const struct stream_span *spans = feed->streams.spans;
+	int ret = 0;
+
+	for (size_t i = 1; i < feed->streams.nr_spans && !ret; i++) {
+		const struct stream_span *span = &spans[i], *last = &spans[i - 1];
+		bool of_one_buffer = feed->keys == KEYS_IDS || span->key & KEY_OF_BOTH;
+
+		if (span->key == last->key && of_one_buffer && span->first < last->last)
+			ret = feed__note_step(feed, span->cpu, last->last - span->first);
+	}
+	return ret;
+}
+
+int defer_feed__seal(struct defer_feed *feed, struct defer_stitch **st)
+{
+	int ret = streams__join(&feed->streams);
+
+	if (!ret)
+		ret = feed__find_steps(feed);
+	if (!ret)
+		ret = feed__give_losses(feed);
+	/* COMMs that come although no event says so are as good as others. */
+	if (feed->seen_comm)
+		feed->stitch->opts.no_comm = false;
+	if (!ret)
+		ret = defer_stitch__seal(feed->stitch);
+	if (ret)
+		return ret;
+	*st = feed->stitch;
+	feed->stitch = NULL;
+	return 0;
+}
+
+void defer_feed__stats(const struct defer_feed *feed, struct defer_feed_stats *stats)
+{
+	*stats = feed->stats;
+}
+
+/* ---- samples, once all is known ------------------------------------------------------ */
+
+struct defer_stitch_sample defer_stitch__sample(const struct defer_stitch *st,
+						const struct defer_sample *sample, uint64_t order)
+{
+	return (struct defer_stitch_sample){
 		.cookie = defer_chain__cookie(&sample->chain),
-		.time = sample->has_time ? sample->time : order,
+		.time = st->opts.no_time ? order : sample->time,
 		.order = order,
 		.pid = sample->pid,
 		.tid = sample->tid,
 		.cpu = sample->cpu,
 	};
+}
+
+int defer_stitch__classify(const struct defer_stitch *st, const struct defer_sample *sample,
+			   uint64_t order, struct defer_signs *signs, struct defer_verdict *verdict)
+{
+	const struct defer_stitch_sample key = defer_stitch__sample(st, sample, order);
 
 	*verdict = (struct defer_verdict){.cls = defer_sample__own_class(sample)};
 	if (verdict->cls == DEFER_NO_RECORD)
 		defer_stitch__match(st, &key, verdict);
+	if (signs && (sample->cpumode == DEFER_MISC_USER || verdict->cls == DEFER_NO_RECORD ||
+		      verdict->cls == DEFER_AMBIGUOUS))
+		return defer_signs__note(signs, &key);
+	return 0;
 }

@@ -36,6 +36,20 @@ static int time_pos(uint64_t sample_type)
 	return nr_fields(sample_type, DEFER_SAMPLE_IDENTIFIER | DEFER_SAMPLE_IP | DEFER_SAMPLE_TID);
 }
 
+static int tid_pos(uint64_t sample_type)
+{
+	if (!(sample_type & DEFER_SAMPLE_TID))
+		return -1;
+	return nr_fields(sample_type, DEFER_SAMPLE_IDENTIFIER | DEFER_SAMPLE_IP);
+}
+
+static int cpu_pos(uint64_t sample_type)
+{
+	if (!(sample_type & DEFER_SAMPLE_CPU))
+		return -1;
+	return nr_fields(sample_type, FIXED_FIELDS & ~(DEFER_SAMPLE_CPU | DEFER_SAMPLE_PERIOD));
+}
+
 static int id_all_pos(uint64_t sample_type)
 {
 	if (sample_type & DEFER_SAMPLE_IDENTIFIER)
@@ -102,7 +116,9 @@ int defer_layout__init(struct defer_layout *layout, const struct defer_attr *att
 		.branch_counters = attr->branch_sample_type & DEFER_BRANCH_COUNTERS,
 		.user_half = find_user_half(attr),
 		.id_pos = id_pos(type),
+		.tid_pos = tid_pos(type),
 		.time_pos = time_pos(type),
+		.cpu_pos = cpu_pos(type),
 		.id_all_pos = -1,
 	};
 	if (layout->sample_id_all) {

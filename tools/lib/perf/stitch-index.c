@@ -142,10 +142,24 @@ static int mark__cmp(const void *va, const void *vb)
 	return stitch_pos__before(b->pos, a->pos);
 }
 
+/* A copy that the recorder wrote stands at another place in the stream, and differs in nothing. */
+static bool mark__is_copy(const struct stitch_mark *a, const struct stitch_mark *b)
+{
+	return a->id == b->id && a->cpu == b->cpu && a->pos.time == b->pos.time;
+}
+
+/* Sorts the marks and drops copies: of each mark the first in the stream stays. */
 static void order_marks(struct stitch_marks *marks)
 {
-	if (marks->nr)
-		qsort(marks->marks, marks->nr, sizeof(*marks->marks), mark__cmp);
+	size_t kept = 0;
+
+	if (!marks->nr)
+		return;
+	qsort(marks->marks, marks->nr, sizeof(*marks->marks), mark__cmp);
+	for (size_t i = 1; i < marks->nr; i++)
+		if (!mark__is_copy(&marks->marks[kept], &marks->marks[i]))
+			marks->marks[++kept] = marks->marks[i];
+	marks->nr = kept + 1;
 }
 
 static int loss__cmp(const void *va, const void *vb)
@@ -173,6 +187,134 @@ static void order_losses(struct defer_stitch *st)
 			losses[kept].end = losses[i].end;
 	}
 	st->nr_losses = kept + 1;
+}
+
+/* ---- execs --------------------------------------------------------------------------- */
+
+/* The last mark of @id before @pos, or NULL. */
+static const struct stitch_mark *mark__before(const struct stitch_marks *marks, int32_t id,
+					      struct stitch_pos pos)
+{
+	struct stitch_mark key = {.pos = pos, .id = id};
+	size_t low = 0, high = marks->nr;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (mark__cmp(&marks->marks[mid], &key) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low && marks->marks[low - 1].id == id ? &marks->marks[low - 1] : NULL;
+}
+
+/*
+ * Is the vdso map number @i that of an exec whose COMM is there? That is so if the COMM came since
+ * the process's last such map, in the same life, and nothing was lost from there on: else what was
+ * lost may be the map that belongs to this COMM, and the COMM that belongs to this map.
+ */
+static bool vdso__has_comm(const struct defer_stitch *st, size_t i)
+{
+	const struct stitch_mark *vdso = &st->vdsos.marks[i];
+	const struct stitch_mark *comm = mark__before(&st->execs, vdso->id, vdso->pos);
+	const struct stitch_mark *fork = mark__before(&st->forks, vdso->id, vdso->pos);
+	const struct stitch_mark *last = i && vdso[-1].id == vdso->id ? &vdso[-1] : NULL;
+
+	return comm && (!last || stitch_pos__before(last->pos, comm->pos)) &&
+	       (!fork || stitch_pos__before(fork->pos, comm->pos)) &&
+	       !stitch_index__lost_between(st, comm->pos.time, vdso->pos.time);
+}
+
+static int add_mark(struct stitch_marks *marks, const struct stitch_mark *mark)
+{
+	int ret = stitch_vec__reserve((void **)&marks->marks, &marks->alloc, marks->nr,
+				      sizeof(*marks->marks));
+
+	if (!ret)
+		marks->marks[marks->nr++] = *mark;
+	return ret;
+}
+
+/* Makes execs of the vdso maps that have no COMM. Execs, forks, losses and maps are in order. */
+static int add_unseen_execs(struct defer_stitch *st)
+{
+	struct stitch_mark *vdsos = st->vdsos.marks;
+	size_t nr = 0;
+
+	for (size_t i = 0; i < st->vdsos.nr; i++)
+		if (!vdso__has_comm(st, i))
+			vdsos[nr++] = vdsos[i];
+	for (size_t i = 0; i < nr; i++)
+		if (add_mark(&st->execs, &vdsos[i]))
+			return DEFER_ERR_NOMEM;
+	st->stats.unseen_execs = nr;
+	st->stats.execs = st->execs.nr;
+	free(st->vdsos.marks);
+	st->vdsos = (struct stitch_marks){0};
+	order_marks(&st->execs);
+	return 0;
+}
+
+/* If records do not say their task, all execs are anyone's. */
+static int share_execs(struct defer_stitch *st)
+{
+	size_t nr = st->execs.nr;
+
+	for (size_t i = 0; i < nr; i++) {
+		struct stitch_mark mark = st->execs.marks[i];
+
+		mark.id = STITCH_ANY_TASK;
+		if (add_mark(&st->execs, &mark))
+			return DEFER_ERR_NOMEM;
+	}
+	order_marks(&st->execs);
+	return 0;
+}
+
+static int cpu__cmp(const void *va, const void *vb)
+{
+	const int32_t *a = va, *b = vb;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+static void order_stepped(struct defer_stitch *st)
+{
+	size_t kept = 0;
+
+	if (!st->nr_stepped)
+		return;
+	qsort(st->stepped, st->nr_stepped, sizeof(*st->stepped), cpu__cmp);
+	for (size_t i = 1; i < st->nr_stepped; i++)
+		if (st->stepped[i] != st->stepped[kept])
+			st->stepped[++kept] = st->stepped[i];
+	st->nr_stepped = kept + 1;
+}
+
+static int place_execs(struct defer_stitch *st)
+{
+	order_stepped(st);
+	for (size_t i = 0; i < st->execs.nr; i++) {
+		struct stitch_mark mark = st->execs.marks[i];
+
+		if (!stitch_index__stepped(st, mark.cpu))
+			continue;
+		mark.pos.time = mark.pos.order;
+		if (add_mark(&st->placed_execs, &mark))
+			return DEFER_ERR_NOMEM;
+	}
+	order_marks(&st->placed_execs);
+	return 0;
+}
+
+static int build_execs(struct defer_stitch *st)
+{
+	if (add_unseen_execs(st))
+		return DEFER_ERR_NOMEM;
+	if (st->opts.no_tasks && share_execs(st))
+		return DEFER_ERR_NOMEM;
+	return place_execs(st);
 }
 
 /* ---- hashes -------------------------------------------------------------------------- */
@@ -286,8 +428,10 @@ int stitch_index__build(struct defer_stitch *st)
 	order_marks(&st->forks);
 	order_marks(&st->execs);
 	order_marks(&st->exits);
+	order_marks(&st->maps);
+	order_marks(&st->vdsos);
 	order_losses(st);
-	if (build_records(st) || build_cookies(st) || build_tasks(st)) {
+	if (build_execs(st) || build_records(st) || build_cookies(st) || build_tasks(st)) {
 		stitch_index__exit(st);
 		return DEFER_ERR_NOMEM;
 	}
@@ -299,6 +443,8 @@ void stitch_index__exit(struct defer_stitch *st)
 	free(st->by_tid);
 	free(st->cookies);
 	free(st->tasks);
+	free(st->placed_execs.marks);
+	st->placed_execs = (struct stitch_marks){0};
 	st->by_tid = NULL;
 	st->cookies = NULL;
 	st->tasks = NULL;
@@ -415,19 +561,58 @@ bool stitch_marks__between(const struct stitch_marks *marks, struct stitch_range
 	return mark && stitch_pos__before(mark->pos, to);
 }
 
-bool stitch_index__lost_between(const struct defer_stitch *st, uint64_t a, uint64_t b)
+bool stitch_index__stepped(const struct defer_stitch *st, int32_t cpu)
+{
+	return st->nr_stepped &&
+	       bsearch(&cpu, st->stepped, st->nr_stepped, sizeof(*st->stepped), cpu__cmp);
+}
+
+bool stitch_index__exec_placed(const struct defer_stitch *st, int32_t id, uint64_t a, uint64_t b)
 {
 	uint64_t from = a < b ? a : b, to = a < b ? b : a;
+	const struct stitch_mark *exec;
+
+	if (!st->placed_execs.nr)
+		return false;
+	exec = mark__before(&st->placed_execs, id, (struct stitch_pos){to, to});
+	return exec && exec->pos.order > from;
+}
+
+bool stitch_index__mapped_between(const struct defer_stitch *st, int32_t id, struct stitch_pos a,
+				  struct stitch_pos b)
+{
+	struct stitch_pos from = stitch_pos__before(a, b) ? a : b;
+	struct stitch_pos to = stitch_pos__before(a, b) ? b : a;
+	const struct stitch_mark *map = mark__before(&st->maps, id, to);
+
+	return map && stitch_pos__before(from, map->pos);
+}
+
+/* The first interval of losses that ends after @time; those before it are of no account. */
+static size_t first_loss_after(const struct defer_stitch *st, uint64_t time)
+{
 	size_t low = 0, high = st->nr_losses;
 
-	/* The first interval that ends after from; those before it are of no account. */
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
 
-		if (st->losses[mid].end > from)
+		if (st->losses[mid].end > time)
 			high = mid;
 		else
 			low = mid + 1;
 	}
-	return low < st->nr_losses && st->losses[low].begin < to;
+	return low;
+}
+
+bool stitch_index__lost_between(const struct defer_stitch *st, uint64_t a, uint64_t b)
+{
+	uint64_t from = a < b ? a : b, to = a < b ? b : a;
+	size_t i = first_loss_after(st, from);
+
+	return st->tail_loss < to || (i < st->nr_losses && st->losses[i].begin < to);
+}
+
+bool stitch_index__told_lost_after(const struct defer_stitch *st, uint64_t time)
+{
+	return first_loss_after(st, time) < st->nr_losses;
 }

@@ -74,9 +74,13 @@ struct defer_stitch {
 	size_t nr_records, alloc_records;
 	/* Sealed: in the order of (id, pos). */
 	struct stitch_marks forks, execs, exits;
+	struct stitch_marks maps;  /* of executable files */
+	struct stitch_marks vdsos; /* empty when sealed: part of them became execs */
 	/* Sealed: in order, apart from each other. */
 	struct stitch_loss *losses;
 	size_t nr_losses, alloc_losses;
+	uint64_t
+		tail_loss; /* the beginning of one that no record tells the end of, or UINT64_MAX */
 
 	/* These exist when sealed. */
 	uint64_t seed;
@@ -86,7 +90,27 @@ struct defer_stitch {
 	size_t cookies_mask;
 	struct stitch_task *tasks; /* hash by tid */
 	size_t tasks_mask;
+	/*
+	 * The execs on CPUs whose clock stepped back, in the order of (id, place in the stream):
+	 * the place stands in pos.time as well.
+	 */
+	struct stitch_marks placed_execs;
+
+	int32_t *stepped; /* CPUs whose clock stepped back; sealed: in order, each once */
+	size_t nr_stepped, alloc_stepped;
 };
+
+/*
+ * Where the execs of a process are kept. A task of another pid namespace has pid 0, and so have
+ * all others of it: then the tid is all there is.
+ */
+static inline int32_t process_id(int32_t pid, int32_t tid)
+{
+	return pid > 0 ? pid : tid;
+}
+
+/* The id of all tasks, and under which all execs are kept, if records do not say their task. */
+#define STITCH_ANY_TASK -1
 
 /* Orders all and builds the hashes. 0 or DEFER_ERR_NOMEM. */
 int stitch_index__build(struct defer_stitch *st);
@@ -126,8 +150,19 @@ bool stitch_marks__between(const struct stitch_marks *marks, struct stitch_range
 uint32_t stitch_marks__count(const struct stitch_marks *marks, struct stitch_range range,
 			     struct stitch_pos pos);
 
+/* Did the clock of @cpu step back? */
+bool stitch_index__stepped(const struct defer_stitch *st, int32_t cpu);
+/* Has @id an exec between two places in the stream, on CPUs whose clock stepped back? */
+bool stitch_index__exec_placed(const struct defer_stitch *st, int32_t id, uint64_t a, uint64_t b);
+
+/* Was an executable mapped into the process @id between? They may come in either order. */
+bool stitch_index__mapped_between(const struct defer_stitch *st, int32_t id, struct stitch_pos a,
+				  struct stitch_pos b);
+
 /* Was anything lost between the two times, on any CPU? They may come in either order. */
 bool stitch_index__lost_between(const struct defer_stitch *st, uint64_t a, uint64_t b);
+/* Does a LOST record tell that something was lost after @time? */
+bool stitch_index__told_lost_after(const struct defer_stitch *st, uint64_t time);
 
 /* A good 64-bit mix of @key that an input cannot foresee. */
 static inline uint64_t stitch_hash(uint64_t key, uint64_t seed)

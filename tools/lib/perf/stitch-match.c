@@ -13,10 +13,18 @@ enum fitness {
 	FIT_NONE    /* in another life of the tid, or no record at all */
 };
 
+/* Does an exec of the process lie between a sample and a record? */
+enum exec_sign {
+	EXEC_NONE,
+	EXEC_UNSURE, /* by time and clocks it may */
+	EXEC_SEEN
+};
+
 struct candidate {
 	const struct defer_stitch_record *rec;
 	enum fitness fitness;
 	bool exec;	   /* one lies between */
+	bool unsure;	   /* one may: the record may be of another program */
 	uint64_t distance; /* ns; in a file without timestamps: orders */
 };
 
@@ -25,16 +33,11 @@ struct trial {
 	const struct defer_stitch *st;
 	const struct defer_stitch_sample *sample;
 	struct stitch_pos pos;
+	int32_t tid; /* the sample's, or STITCH_ANY_TASK */
 	const struct stitch_task *task;
 	size_t first,
 		place; /* of the cookie's first record, of the first one not before the sample */
 };
-
-static const struct stitch_task *task__of_process(const struct defer_stitch *st, int32_t pid,
-						  int32_t tid)
-{
-	return stitch_index__task(st, pid >= 0 ? pid : tid);
-}
 
 /* (1) Is the record of the life of the task in which the sample was taken? */
 static bool same_life(const struct trial *trial, const struct defer_stitch_record *rec)
@@ -47,14 +50,120 @@ static bool same_life(const struct trial *trial, const struct defer_stitch_recor
 				      record__pos(rec));
 }
 
-/* (1) */
-static bool exec_between(const struct trial *trial, const struct defer_stitch_record *rec)
+/* The process whose execs matter: the sample's, or what the record knows of it. */
+static int32_t trial__process(const struct trial *trial, const struct defer_stitch_record *rec)
+{
+	const struct defer_stitch_sample *sample = trial->sample;
+
+	return process_id(sample->pid > 0 ? sample->pid : rec->pid, trial->tid);
+}
+
+static struct stitch_range execs_of(const struct defer_stitch *st, int32_t process)
+{
+	return stitch_index__task(st, process)->execs;
+}
+
+/* A thing on a CPU, as time tells its place. */
+struct place {
+	struct stitch_pos pos;
+	int32_t cpu;
+};
+
+/* Is @time so near that the clock of another CPU may show either before the other? */
+static bool clocks_overlap(const struct defer_stitch *st, uint64_t a, uint64_t b)
+{
+	uint64_t margin = st->opts.no_time ? 0 : DEFER_CLOCK_MARGIN;
+
+	return (a > b ? a - b : b - a) < margin;
+}
+
+/* Does @a come before @b? Two CPUs that are unknown may be different ones. */
+static enum exec_sign comes_before(const struct defer_stitch *st, const struct place *a,
+				   const struct place *b)
+{
+	if ((a->cpu != b->cpu || a->cpu < 0) && clocks_overlap(st, a->pos.time, b->pos.time))
+		return EXEC_UNSURE;
+	return stitch_pos__before(a->pos, b->pos) ? EXEC_SEEN : EXEC_NONE;
+}
+
+/* Of execs so near to each other more than this are not looked at one by one. */
+#define MAX_NEAR_EXECS 8
+
+/* (1) The execs of @range that lie within the clocks' margin of @edge. */
+static enum exec_sign exec_near(const struct defer_stitch *st, struct stitch_range range,
+				const struct place *edge, const struct place *from,
+				const struct place *to)
+{
+	uint64_t start =
+		edge->pos.time > DEFER_CLOCK_MARGIN ? edge->pos.time - DEFER_CLOCK_MARGIN : 0;
+	uint32_t i = stitch_marks__count(&st->execs, range, (struct stitch_pos){start, 0});
+	enum exec_sign sign = EXEC_NONE;
+
+	for (uint32_t n = 0; i < range.nr; i++, n++) {
+		const struct stitch_mark *mark = &st->execs.marks[range.first + i];
+		struct place exec = {mark->pos, mark->cpu};
+		enum exec_sign after, before;
+
+		if (mark->pos.time > edge->pos.time + DEFER_CLOCK_MARGIN)
+			break;
+		if (n == MAX_NEAR_EXECS)
+			return sign == EXEC_NONE ? EXEC_UNSURE : sign;
+		after = comes_before(st, from, &exec);
+		before = comes_before(st, &exec, to);
+		if (after < before)
+			before = after;
+		if (before > sign)
+			sign = before;
+	}
+	return sign;
+}
+
+/* (1) Does an exec lie between by time, well away from both? */
+static bool exec_well_between(const struct defer_stitch *st, struct stitch_range range,
+			      const struct place *from, const struct place *to)
+{
+	struct stitch_pos low = from->pos, high = to->pos;
+
+	if (high.time - low.time <= 2 * DEFER_CLOCK_MARGIN)
+		return false;
+	low.time += DEFER_CLOCK_MARGIN;
+	high.time -= DEFER_CLOCK_MARGIN;
+	return stitch_marks__between(&st->execs, range, low, high);
+}
+
+/* (1) By time or, where a clock stepped back, by the place in the stream. */
+static enum exec_sign exec_between(const struct trial *trial, const struct defer_stitch_record *rec)
 {
 	const struct defer_stitch *st = trial->st;
-	int32_t pid = trial->sample->pid >= 0 ? trial->sample->pid : rec->pid;
+	int32_t process = trial__process(trial, rec);
+	struct stitch_range range = execs_of(st, process);
+	struct place a = {trial->pos, trial->sample->cpu}, b = {record__pos(rec), rec->cpu};
+	bool later = stitch_pos__before(a.pos, b.pos);
+	const struct place *from = later ? &a : &b, *to = later ? &b : &a;
+	enum exec_sign low, high;
 
-	return stitch_marks__between(&st->execs, task__of_process(st, pid, rec->tid)->execs,
-				     trial->pos, record__pos(rec));
+	if (!range.nr)
+		return EXEC_NONE;
+	if (stitch_index__stepped(st, a.cpu) && a.cpu == b.cpu &&
+	    stitch_index__exec_placed(st, process, a.pos.order, b.pos.order))
+		return EXEC_SEEN;
+	if (st->opts.no_time)
+		return stitch_marks__between(&st->execs, range, a.pos, b.pos) ? EXEC_SEEN
+									      : EXEC_NONE;
+	if (exec_well_between(st, range, from, to))
+		return EXEC_SEEN;
+	low = exec_near(st, range, from, from, to);
+	high = low == EXEC_SEEN ? low : exec_near(st, range, to, from, to);
+	return low > high ? low : high;
+}
+
+/* (1) May the record have been written after the sample was taken? */
+static bool maybe_later(const struct trial *trial, const struct defer_stitch_record *rec)
+{
+	struct place sample = {trial->pos, trial->sample->cpu};
+	struct place record = {record__pos(rec), rec->cpu};
+
+	return comes_before(trial->st, &sample, &record) != EXEC_NONE;
 }
 
 /*
@@ -70,6 +179,56 @@ static bool unbroken(const struct trial *trial, const struct defer_stitch_record
 	size_t between = rec_at >= at ? rec_at - at : at - rec_at - 1;
 
 	return between == nr_between && !stitch_index__lost_between(st, trial->pos.time, rec->time);
+}
+
+/* (1) Do pid and tid not say which task it is? Those of other pid namespaces are all 0. */
+static bool task_unknown(const struct trial *trial)
+{
+	return trial->tid < 0 || (!trial->tid && trial->sample->pid <= 0);
+}
+
+/*
+ * (1) May an exec lie between that is not surely seen? Something was lost, and it may have been
+ * the exec; or no event tells of execs; or clocks do not tell its order.
+ *
+ * The first return to a new program has one address, for the kernel starts it with no caller. So
+ * a record with more is no such return. But each exec also maps files: where that is seen, and
+ * something was lost, even such a record is refused. And where clocks hide the order of an exec,
+ * the run must be unbroken, or the record may be of another run, of another program.
+ */
+static bool exec_possible(const struct trial *trial, const struct defer_stitch_record *rec,
+			  size_t nr_between, enum exec_sign sign)
+{
+	const struct defer_stitch *st = trial->st;
+	bool lost = stitch_index__lost_between(st, trial->pos.time, rec->time);
+
+	if (lost && stitch_index__mapped_between(st, trial__process(trial, rec), trial->pos,
+						 record__pos(rec)))
+		return true;
+	if (sign != EXEC_NONE)
+		return rec->nr <= 1 || !unbroken(trial, rec, nr_between);
+	return rec->nr <= 1 && (lost || st->opts.no_comm);
+}
+
+/*
+ * (1) Judges what lies between the sample and its candidate as to execs. A record that came before
+ * the sample is of the same program, unless it is of another run, which an exec ended.
+ */
+static void candidate__judge_exec(struct candidate *cand, const struct trial *trial,
+				  size_t nr_between)
+{
+	enum exec_sign sign = exec_between(trial, cand->rec);
+
+	/* Of a task that is not known, an exec that lies between may be another's. */
+	if (sign == EXEC_SEEN && task_unknown(trial))
+		sign = EXEC_UNSURE;
+	cand->exec = sign == EXEC_SEEN;
+	if (cand->exec)
+		return;
+	if (trial->tid < 0 || !maybe_later(trial, cand->rec))
+		cand->unsure = sign == EXEC_UNSURE;
+	if (maybe_later(trial, cand->rec) && exec_possible(trial, cand->rec, nr_between, sign))
+		cand->unsure = true;
 }
 
 static struct stitch_pos task__pos_at(const struct trial *trial, uint32_t i,
@@ -98,7 +257,7 @@ static bool exec_unordered(const struct trial *trial, const struct defer_stitch_
 		low ? task__pos_at(trial, low - 1, trial->pos) : (struct stitch_pos){0, 0};
 	struct stitch_pos to =
 		task__pos_at(trial, high, (struct stitch_pos){UINT64_MAX, UINT64_MAX});
-	struct stitch_range execs = task__of_process(st, trial->sample->pid, rec->tid)->execs;
+	struct stitch_range execs = execs_of(st, trial__process(trial, rec));
 
 	for (uint32_t i = stitch_marks__count(&st->execs, execs, from); i < execs.nr; i++) {
 		const struct stitch_mark *exec = &st->execs.marks[execs.first + i];
@@ -122,8 +281,6 @@ static enum fitness judge(const struct trial *trial, const struct candidate *can
 		return FIT_NEAR;
 	if (!unbroken(trial, cand->rec, nr_between))
 		return FIT_BROKEN;
-	if (no_time && !cand->exec && exec_unordered(trial, cand->rec))
-		return FIT_BROKEN;
 	return FIT_FAR;
 }
 
@@ -131,17 +288,22 @@ static enum fitness judge(const struct trial *trial, const struct candidate *can
 static struct candidate candidate__get(const struct trial *trial, bool later, size_t hop)
 {
 	const struct defer_stitch *st = trial->st;
-	struct candidate none = {NULL, FIT_NONE, false, UINT64_MAX}, cand;
+	struct candidate none = {.fitness = FIT_NONE, .distance = UINT64_MAX};
+	struct candidate cand = none;
 	size_t i = later ? trial->place + hop : trial->place - 1 - hop;
 
 	if (later ? i >= st->nr_records : trial->place - trial->first <= hop)
 		return none;
 	cand.rec = &st->records[i];
-	if (cand.rec->cookie != trial->sample->cookie || cand.rec->tid != trial->sample->tid)
+	if (cand.rec->cookie != trial->sample->cookie || cand.rec->tid != trial->tid)
 		return none;
 	cand.distance = later ? cand.rec->time - trial->pos.time : trial->pos.time - cand.rec->time;
-	cand.exec = exec_between(trial, cand.rec);
 	cand.fitness = judge(trial, &cand, hop);
+	if (cand.fitness <= FIT_FAR)
+		candidate__judge_exec(&cand, trial, hop);
+	if (cand.fitness == FIT_FAR && st->opts.no_time && !cand.exec &&
+	    exec_unordered(trial, cand.rec))
+		cand.fitness = FIT_BROKEN;
 	return cand;
 }
 
@@ -170,7 +332,7 @@ static const struct defer_stitch_record *record_after_takeover(const struct tria
 	const struct stitch_mark *exec;
 	size_t first, i;
 
-	if (sample->pid < 0 || sample->pid == sample->tid)
+	if (sample->pid <= 0 || sample->pid == trial->tid || trial->tid < 0)
 		return NULL;
 	exec = stitch_marks__after(&st->execs, leader->execs, trial->pos);
 	if (!exec || heard_of_before(trial, exec->pos))
@@ -188,7 +350,12 @@ static const struct defer_stitch_record *record_after_takeover(const struct tria
 
 static struct candidate candidate__after_takeover(const struct trial *trial)
 {
-	struct candidate cand = {record_after_takeover(trial), FIT_NONE, true, UINT64_MAX};
+	struct candidate cand = {
+		.rec = record_after_takeover(trial),
+		.fitness = FIT_NONE,
+		.exec = true,
+		.distance = UINT64_MAX,
+	};
 
 	if (!cand.rec)
 		return cand;
@@ -241,6 +408,8 @@ static struct candidate candidate__best(const struct trial *trial)
 
 static enum defer_class candidate__class(const struct candidate *cand, struct stitch_pos sample)
 {
+	if (cand->unsure)
+		return DEFER_AMBIGUOUS;
 	if (cand->exec)
 		return DEFER_EXEC;
 	if (stitch_pos__before(record__pos(cand->rec), sample))
@@ -258,17 +427,22 @@ static void verdict__set(struct defer_verdict *verdict, enum defer_class cls,
 void defer_stitch__match(const struct defer_stitch *st, const struct defer_stitch_sample *sample,
 			 struct defer_verdict *verdict)
 {
-	struct trial trial = {.st = st, .sample = sample, .pos = sample__pos(sample)};
+	struct trial trial = {
+		.st = st,
+		.sample = sample,
+		.pos = sample__pos(sample),
+		.tid = st->opts.no_tasks ? STITCH_ANY_TASK : sample->tid,
+	};
 	struct candidate best;
 
 	verdict__set(verdict, st->opts.no_output ? DEFER_NOT_RECORDED : DEFER_NO_RECORD, NULL);
 	if (st->opts.no_output)
 		return;
 	trial.place =
-		stitch_index__lower_bound(st, sample->cookie, sample->tid, trial.pos, &trial.first);
+		stitch_index__lower_bound(st, sample->cookie, trial.tid, trial.pos, &trial.first);
 	if (trial.first == SIZE_MAX)
 		return;
-	trial.task = stitch_index__task(st, sample->tid);
+	trial.task = stitch_index__task(st, trial.tid);
 	best = candidate__best(&trial);
 	switch (best.fitness) {
 	case FIT_NEAR:

@@ -3,7 +3,8 @@
  * Why a sample has no record. What is asked is: did the task leave the kernel entry of the
  * sample, and if so, how?
  *
- * Signs of user mode are kept by era: one program of one life of a tid. A fork begins an era,
+ * A sample in user mode is a sign of that, and so is one with another cookie, for a task is in one
+ * entry at a time. Such signs are kept by era: one program of one life of a tid. A fork begins an era,
  * and so does an exec, for another thread may have taken the tid with it. Of all signs of one
  * era two are enough: the last one, and the last one with another cookie than that. A sample S
  * at time t of the run c asks: is there one later than t, of another run than c? If there is
@@ -11,8 +12,9 @@
  * then it is the last with another cookie than that one's.
  *
  * Where the sign stands, against an exit, need not be known: a task is never in user mode after
- * its exit, so a sign of the same era comes before it. Nor against an exec: one run has one exec
- * at most, so what is seen after that is of the next era, or there is no way back to the run.
+ * its exit, nor in another entry, so a sign of the same era comes before it. Nor against an exec:
+ * one run has one exec at most, so what is seen after that is of the next era, or there is no way
+ * back to the run.
  */
 #include <stdlib.h>
 
@@ -166,7 +168,7 @@ int defer_signs__merge(struct defer_signs *signs, const struct defer_signs *from
 	return 0;
 }
 
-/* Was the task in user mode after @time in that era, in another run than @cookie? */
+/* Was the task seen after @time in that era, in user mode or the kernel, in another run? */
 static bool signs__after(const struct defer_signs *signs, int32_t tid, uint32_t era, uint64_t time,
 			 uint64_t cookie)
 {
@@ -249,7 +251,13 @@ static enum defer_class outlook__class(const struct outlook *out, const struct d
 
 	if (exit_first && !stitch_index__lost_between(st, pos.time, out->exit->pos.time))
 		return DEFER_EXITED;
-	return exit_first || out->user || out->has_left ? DEFER_LOST : DEFER_PENDING;
+	if (exit_first || out->user || out->has_left)
+		return DEFER_LOST;
+	/*
+	 * What was lost after the sample may be the sign. A loss at the very end, which no LOST
+	 * record tells of, does not count here: the end of the trace is where tasks are pending.
+	 */
+	return stitch_index__told_lost_after(st, pos.time) ? DEFER_LOST : DEFER_PENDING;
 }
 
 enum defer_class defer_stitch__settle(const struct defer_stitch *st,
@@ -260,8 +268,11 @@ enum defer_class defer_stitch__settle(const struct defer_stitch *st,
 	const struct stitch_mark *exec;
 	struct outlook out;
 
+	/* Nothing tells what became of a task that is not known. */
+	if (st->opts.no_tasks || sample->tid < 0)
+		return DEFER_LOST;
 	outlook__init(&out, st, signs, sample->tid, pos, sample->cookie, true);
-	if (sample->pid < 0 || sample->pid == sample->tid)
+	if (sample->pid <= 0 || sample->pid == sample->tid)
 		return outlook__class(&out, st, pos);
 	/*
 	 * If the process execs before anything is heard of this thread, it was this thread that

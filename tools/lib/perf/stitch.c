@@ -8,8 +8,10 @@ struct defer_stitch *defer_stitch__new(const struct defer_stitch_opts *opts)
 {
 	struct defer_stitch *st = calloc(1, sizeof(*st));
 
-	if (st)
-		st->opts = *opts;
+	if (!st)
+		return NULL;
+	st->opts = *opts;
+	st->tail_loss = UINT64_MAX;
 	return st;
 }
 
@@ -22,7 +24,10 @@ void defer_stitch__delete(struct defer_stitch *st)
 	free(st->forks.marks);
 	free(st->execs.marks);
 	free(st->exits.marks);
+	free(st->maps.marks);
+	free(st->vdsos.marks);
 	free(st->losses);
+	free(st->stepped);
 	free(st);
 }
 
@@ -34,9 +39,13 @@ int defer_stitch__add_record(struct defer_stitch *st, const struct defer_stitch_
 		return DEFER_ERR_INVAL;
 	ret = stitch_vec__reserve((void **)&st->records, &st->alloc_records, st->nr_records,
 				  sizeof(*st->records));
-	if (!ret)
-		st->records[st->nr_records++] = *rec;
-	return ret;
+	if (ret)
+		return ret;
+	st->records[st->nr_records] = *rec;
+	if (st->opts.no_tasks)
+		st->records[st->nr_records].tid = STITCH_ANY_TASK;
+	st->nr_records++;
+	return 0;
 }
 
 static int add_mark(struct defer_stitch *st, struct stitch_marks *marks, int32_t id,
@@ -65,7 +74,34 @@ int defer_stitch__add_fork(struct defer_stitch *st, const struct defer_stitch_ta
 int defer_stitch__add_exec(struct defer_stitch *st, const struct defer_stitch_task *task)
 {
 	/* An exec is the whole process's. It is kept by tid only if the process is not known. */
-	return add_mark(st, &st->execs, task->pid >= 0 ? task->pid : task->tid, task);
+	return add_mark(st, &st->execs, process_id(task->pid, task->tid), task);
+}
+
+int defer_stitch__add_map(struct defer_stitch *st, const struct defer_stitch_task *task)
+{
+	return add_mark(st, &st->maps, process_id(task->pid, task->tid), task);
+}
+
+int defer_stitch__add_vdso(struct defer_stitch *st, const struct defer_stitch_task *task)
+{
+	if (st->opts.no_time)
+		return st->sealed ? DEFER_ERR_INVAL : 0;
+	return add_mark(st, &st->vdsos, process_id(task->pid, task->tid), task);
+}
+
+int defer_stitch__add_clock_step(struct defer_stitch *st, int32_t cpu)
+{
+	int ret;
+
+	if (st->sealed)
+		return DEFER_ERR_INVAL;
+	if (cpu < 0 || (st->nr_stepped && st->stepped[st->nr_stepped - 1] == cpu))
+		return 0;
+	ret = stitch_vec__reserve((void **)&st->stepped, &st->alloc_stepped, st->nr_stepped,
+				  sizeof(*st->stepped));
+	if (!ret)
+		st->stepped[st->nr_stepped++] = cpu;
+	return ret;
 }
 
 int defer_stitch__add_exit(struct defer_stitch *st, const struct defer_stitch_task *task)
@@ -95,6 +131,15 @@ int defer_stitch__add_loss(struct defer_stitch *st, int32_t cpu, uint64_t begin,
 	return 0;
 }
 
+int defer_stitch__add_tail_loss(struct defer_stitch *st, uint64_t begin)
+{
+	if (st->sealed)
+		return DEFER_ERR_INVAL;
+	if (begin < st->tail_loss)
+		st->tail_loss = begin;
+	return 0;
+}
+
 /* Makes room for @nr_from more in an array of @nr. */
 static int reserve_more(void **data, size_t *alloc, size_t nr, size_t nr_from, size_t size)
 {
@@ -109,9 +154,8 @@ static int reserve_for(struct defer_stitch *st, const struct defer_stitch *from)
 		struct stitch_marks *to;
 		const struct stitch_marks *from;
 	} marks[] = {
-		{&st->forks, &from->forks},
-		{&st->execs, &from->execs},
-		{&st->exits, &from->exits},
+		{&st->forks, &from->forks}, {&st->execs, &from->execs}, {&st->exits, &from->exits},
+		{&st->maps, &from->maps},   {&st->vdsos, &from->vdsos},
 	};
 
 	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
@@ -165,11 +209,20 @@ int defer_stitch__merge(struct defer_stitch *st, struct defer_stitch *from)
 		return DEFER_ERR_INVAL;
 	if (reserve_for(st, from))
 		return DEFER_ERR_NOMEM;
+	for (size_t i = 0; i < from->nr_stepped; i++)
+		if (defer_stitch__add_clock_step(st, from->stepped[i]))
+			return DEFER_ERR_NOMEM;
 	move_records(st, from);
 	move_marks(&st->forks, &from->forks);
 	move_marks(&st->execs, &from->execs);
 	move_marks(&st->exits, &from->exits);
+	move_marks(&st->maps, &from->maps);
+	move_marks(&st->vdsos, &from->vdsos);
 	move_losses(st, from);
+	from->nr_stepped = 0;
+	if (from->tail_loss < st->tail_loss)
+		st->tail_loss = from->tail_loss;
+	from->tail_loss = UINT64_MAX;
 	return 0;
 }
 
@@ -184,7 +237,8 @@ int defer_stitch__seal(struct defer_stitch *st)
 		return ret;
 	st->stats.records = st->nr_records;
 	st->stats.forks = st->forks.nr;
-	st->stats.execs = st->execs.nr;
+	st->stats.no_comm = st->opts.no_comm;
+	st->stats.no_tasks = st->opts.no_tasks;
 	st->stats.exits = st->exits.nr;
 	st->sealed = true;
 	return 0;

@@ -262,6 +262,8 @@ static struct kmodel_event task__event(const struct kernel *k, const struct task
 static void task__write_record(struct kernel *k, struct task *task, bool silent)
 {
 	struct kmodel_event event = task__event(k, task, KMODEL_RECORD);
+	/* The kernel starts a program with no caller. Other chains are seldom so short. */
+	event.nr = task->has_execed || one_in(k, 8) ? 1 : 2 + rng__below(&k->rng, 3);
 	struct kmodel_run *run = &k->model->runs[task->run];
 
 	task->pending = false;
@@ -423,6 +425,7 @@ static void task__exec(struct kernel *k, struct task *task)
 {
 	struct kmodel_event event;
 	struct task *other;
+	bool seen;
 
 	if (k->now < task->exec_from || task->has_execed)
 		return;
@@ -437,7 +440,14 @@ static void task__exec(struct kernel *k, struct task *task)
 	event = task__event(k, task, KMODEL_EXEC);
 	if (task->run != NO_RUN)
 		k->model->runs[task->run].has_exec = true;
-	if (!kernel__write(k, &event) && task->run != NO_RUN)
+	seen = kernel__write(k, &event);
+	/* The program is loaded: time for a sample of it, and for buffers to fill or be emptied. */
+	pass(k, 500, 1000);
+	if (one_in(k, 4))
+		task__sample(k, task, false);
+	event = task__event(k, task, KMODEL_VDSO);
+	seen |= kernel__write(k, &event);
+	if (!seen && task->run != NO_RUN)
 		k->model->runs[task->run].exec_overrun = true;
 	pass(k, 500, 1000);
 }

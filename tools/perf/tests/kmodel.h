@@ -48,6 +48,7 @@ enum kmodel_type {
 	KMODEL_RECORD,
 	KMODEL_FORK,
 	KMODEL_EXEC,
+	KMODEL_VDSO, /* the map that each exec makes */
 	KMODEL_EXIT,
 	KMODEL_LOST
 };
@@ -59,7 +60,7 @@ struct kmodel_event {
 	uint64_t time;	 /* by the clock of @cpu */
 	uint64_t cookie; /* of a sample: 0 if it is not deferred */
 	bool user_mode;
-	uint64_t nr; /* of LOST: events */
+	uint64_t nr; /* of LOST: events; of a record: addresses */
 	int buffer;  /* through which it came */
 
 	uint64_t stack; /* which user callchain it is about: each is another number */
@@ -87,7 +88,7 @@ struct kmodel_run {
 	enum kmodel_fate fate;
 	enum kmodel_record_fate record;
 	uint64_t record_time; /* true time, if it was written or lost */
-	bool exec_overrun;    /* an exec took place, and its event was lost */
+	bool exec_overrun;    /* an exec took place, and both its events were lost */
 	bool has_exec;
 };
 

@@ -19,7 +19,9 @@ enum thing_type {
 	THING_EXEC,
 	THING_EXIT,
 	THING_USER,
-	THING_LOSS
+	THING_LOSS,
+	THING_VDSO,
+	THING_MAP
 };
 
 struct thing {
@@ -28,12 +30,14 @@ struct thing {
 	uint64_t end; /* of a loss */
 	uint64_t sum; /* of a record's chain */
 	int tid, cpu;
+	uint32_t nr; /* addresses of a record */
 };
 
 struct small_world {
 	struct thing things[MAX_THINGS];
 	int nr;
 	bool no_time;
+	bool stepped; /* the clock of CPU 0 */
 };
 
 static bool before(const struct thing *a, const struct thing *b)
@@ -71,6 +75,84 @@ static bool any_between(const struct small_world *w, enum thing_type type, int t
 	return false;
 }
 
+/* ---- execs ---------------------------------------------------------------------------------- */
+
+/* The map of the vdso is an exec by itself if no COMM explains it. */
+static bool is_exec(const struct small_world *w, const struct thing *it)
+{
+	const struct thing *comm = NULL;
+
+	if (it->type == THING_EXEC)
+		return true;
+	if (it->type != THING_VDSO || w->no_time)
+		return false;
+	for (int i = 0; i < w->nr; i++) {
+		const struct thing *other = &w->things[i];
+
+		if (other->type == THING_EXEC && before(other, it) &&
+		    (!comm || before(comm, other)))
+			comm = other;
+	}
+	return !comm || any_between(w, THING_VDSO, PID, comm, it) ||
+	       any_between(w, THING_FORK, PID, comm, it) || lost_between(w, comm->time, it->time);
+}
+
+enum sign {
+	NO,
+	MAYBE,
+	YES
+};
+
+/* Two CPUs' clocks do not tell the order of what is so near. */
+static enum sign is_before(const struct small_world *w, const struct thing *a,
+			   const struct thing *b)
+{
+	uint64_t apart = a->time > b->time ? a->time - b->time : b->time - a->time;
+
+	if (!w->no_time && a->cpu != b->cpu && apart < DEFER_CLOCK_MARGIN)
+		return MAYBE;
+	return before(a, b) ? YES : NO;
+}
+
+static enum sign exec_sign(const struct small_world *w, const struct thing *s,
+			   const struct thing *rec)
+{
+	const struct thing *first = before(s, rec) ? s : rec, *last = first == s ? rec : s;
+	enum sign most = NO;
+
+	for (int i = 0; i < w->nr; i++) {
+		const struct thing *it = &w->things[i];
+		enum sign after = is_before(w, first, it), until = is_before(w, it, last);
+		enum sign sign = after < until ? after : until;
+
+		if (is_exec(w, it) && sign > most)
+			most = sign;
+		/* Where the clock stepped back, the order of the stream counts as well. */
+		if (is_exec(w, it) && w->stepped && s->cpu == 0 && rec->cpu == 0 && it->cpu == 0 &&
+		    (it->order < s->order) != (it->order < rec->order))
+			most = YES;
+	}
+	return most;
+}
+
+/* May the record be the first return to another program, unseen? */
+static bool unsure(const struct small_world *w, const struct thing *s, const struct thing *rec)
+{
+	enum sign sign = exec_sign(w, s, rec);
+	bool lost = lost_between(w, s->time, rec->time);
+
+	if (sign == YES)
+		return false;
+	if (is_before(w, s, rec) == NO)
+		return sign == MAYBE;
+	if (sign == MAYBE && (lost || any_between(w, THING_RECORD, s->tid, s, rec)))
+		return true;
+	return (lost && any_between(w, THING_MAP, PID, s, rec)) ||
+	       (rec->nr <= 1 && (sign == MAYBE || lost));
+}
+
+/* ---- records ------------------------------------------------------------------------------- */
+
 /* The task's record next to @at, on the later or the earlier side. */
 static const struct thing *neighbour(const struct small_world *w, const struct thing *at, int tid,
 				     bool later)
@@ -99,8 +181,8 @@ static bool exec_unordered(const struct small_world *w, const struct thing *s,
 	for (int i = 0; i < w->nr; i++) {
 		const struct thing *it = &w->things[i];
 
-		if (it->type == THING_EXEC && (!from || before(from, it)) &&
-		    (!to || before(it, to)) && (it->cpu != s->cpu || it->cpu != rec->cpu))
+		if (is_exec(w, it) && (!from || before(from, it)) && (!to || before(it, to)) &&
+		    (it->cpu != s->cpu || it->cpu != rec->cpu))
 			return true;
 	}
 	return false;
@@ -120,6 +202,8 @@ static int rank_of(const struct small_world *w, const struct thing *s, const str
 	return rank;
 }
 
+/* ---- which record --------------------------------------------------------------------------- */
+
 struct naive {
 	const struct thing *near[2]; /* the next ones, earlier and later */
 	const struct thing *far[MAX_THINGS];
@@ -132,7 +216,7 @@ static void naive__judge(struct naive *n, const struct small_world *w, const str
 			 const struct thing *rec)
 {
 	uint64_t distance = rec->time > s->time ? rec->time - s->time : s->time - rec->time;
-	bool exec = any_between(w, THING_EXEC, PID, s, rec);
+	bool exec = exec_sign(w, s, rec) == YES;
 	int rank;
 
 	if (rec->cookie != s->cookie || rec->tid != s->tid ||
@@ -153,6 +237,15 @@ static void naive__judge(struct naive *n, const struct small_world *w, const str
 		n->behind[before(s, rec)] = true;
 }
 
+static bool any_exec_between(const struct small_world *w, const struct thing *a,
+			     const struct thing *b)
+{
+	for (int i = 0; i < w->nr; i++)
+		if (is_exec(w, &w->things[i]) && between(&w->things[i], a, b))
+			return true;
+	return false;
+}
+
 /* The first record of the cookie that the process's first thread has after the exec. */
 static const struct thing *taken_over(const struct small_world *w, const struct thing *s)
 {
@@ -162,7 +255,7 @@ static const struct thing *taken_over(const struct small_world *w, const struct 
 		const struct thing *rec = &w->things[i];
 
 		if (rec->type == THING_RECORD && rec->tid == PID && rec->cookie == s->cookie &&
-		    before(s, rec) && any_between(w, THING_EXEC, PID, s, rec) &&
+		    before(s, rec) && any_exec_between(w, s, rec) &&
 		    !any_between(w, THING_FORK, PID, s, rec) && (!first || before(rec, first)))
 			first = rec;
 	}
@@ -176,7 +269,7 @@ static const struct thing *first_exec(const struct small_world *w, const struct 
 	for (int i = 0; i < w->nr; i++) {
 		const struct thing *it = &w->things[i];
 
-		if (it->type == THING_EXEC && before(s, it) && (!first || before(it, first)))
+		if (is_exec(w, it) && before(s, it) && (!first || before(it, first)))
 			first = it;
 	}
 	return first;
@@ -209,8 +302,10 @@ static void naive__judge_taken_over(struct naive *n, const struct small_world *w
 static enum defer_class naive__class_of(const struct small_world *w, const struct thing *s,
 					const struct thing *rec, uint64_t *ref)
 {
-	if (any_between(w, THING_EXEC, PID, s, rec))
+	if (rec->tid != s->tid || exec_sign(w, s, rec) == YES)
 		return DEFER_EXEC;
+	if (unsure(w, s, rec))
+		return DEFER_AMBIGUOUS;
 	*ref = rec->order;
 	return before(rec, s) ? DEFER_MERGED_BACK : DEFER_MERGED;
 }
@@ -232,7 +327,8 @@ static enum defer_class naive__match(const struct small_world *w, const struct t
 		if (w->things[i].type == THING_RECORD)
 			naive__judge(&n, w, s, &w->things[i]);
 	naive__judge_taken_over(&n, w, s);
-	if (n.near[0] && n.near[1] && n.near[0]->sum != n.near[1]->sum)
+	if (n.near[0] && n.near[1] &&
+	    (n.near[0]->sum != n.near[1]->sum || n.near[0]->nr != n.near[1]->nr))
 		return DEFER_AMBIGUOUS;
 	if (n.near[0] || n.near[1])
 		return naive__class_of(w, s, nearer(s, n.near[0], n.near[1]), ref);
@@ -252,8 +348,8 @@ static const struct thing *next_of(const struct small_world *w, enum thing_type 
 	for (int i = 0; i < w->nr; i++) {
 		const struct thing *it = &w->things[i];
 
-		if (it->type != type || it->tid != tid || !before(s, it) ||
-		    (type == THING_RECORD && it->cookie == s->cookie))
+		if ((type == THING_EXEC ? !is_exec(w, it) : it->type != type) || it->tid != tid ||
+		    !before(s, it) || (type == THING_RECORD && it->cookie == s->cookie))
 			continue;
 		if (!next || before(it, next))
 			next = it;
@@ -269,7 +365,7 @@ static int era_of(const struct small_world *w, int tid, const struct thing *at)
 	for (int i = 0; i < w->nr; i++) {
 		const struct thing *it = &w->things[i];
 
-		era += (it->type == THING_FORK || it->type == THING_EXEC) && it->tid == tid &&
+		era += (it->type == THING_FORK || is_exec(w, it)) && it->tid == tid &&
 		       !before(at, it);
 	}
 	return era;
@@ -325,7 +421,7 @@ static enum defer_class naive__settle_as(const struct small_world *w, const stru
 	if (comes_first(exec, end))
 		return DEFER_LOST;
 	if (!end)
-		return DEFER_PENDING;
+		return lost_between(w, s->time, UINT64_MAX) ? DEFER_LOST : DEFER_PENDING;
 	return end->type == THING_EXIT && !lost_between(w, s->time, end->time) ? DEFER_EXITED
 									       : DEFER_LOST;
 }
@@ -347,30 +443,55 @@ static enum defer_class naive__settle(const struct small_world *w, const struct 
 
 /* ---- the same world for the stitcher -------------------------------------------------------- */
 
+static bool same_type(const struct thing *a, const struct thing *b)
+{
+	enum thing_type ta = a->type == THING_VDSO ? THING_EXEC : a->type;
+	enum thing_type tb = b->type == THING_VDSO ? THING_EXEC : b->type;
+
+	return ta == tb;
+}
+
+/* Is it a copy of an earlier one, as recorders write them by mistake? */
+static bool is_copy(const struct small_world *w, const struct thing *it)
+{
+	for (const struct thing *other = w->things; other < it; other++)
+		if (same_type(other, it) && other->time == it->time && other->tid == it->tid &&
+		    other->cpu == it->cpu)
+			return true;
+	return false;
+}
+
 static void small_world__init(struct small_world *w, uint64_t *rng)
 {
 	w->no_time = !rng__below(rng, 4);
+	w->stepped = !w->no_time && !rng__below(rng, 4);
 	w->nr = rng__below(rng, MAX_THINGS + 1);
 	for (int i = 0; i < w->nr; i++) {
 		struct thing *it = &w->things[i];
 
-		it->type = rng__below(rng, 9);
-		if (it->type > THING_LOSS)
+		it->type = rng__below(rng, 11);
+		if (it->type > THING_MAP)
 			it->type = THING_RECORD;
 		it->order = 10 + i * 10;
 		/* So that both edges of T_WRAP, and equal times, come often. */
 		it->time = w->no_time
 				   ? it->order
 				   : rng__below(rng, 12) * (DEFER_T_WRAP / 4) + rng__below(rng, 2);
+		if (rng__below(rng, 4) == 0 && !w->no_time)
+			it->time += rng__below(rng, 4) * (DEFER_CLOCK_MARGIN / 2);
 		it->end = it->time + rng__below(rng, 3) * (w->no_time ? 15 : DEFER_T_WRAP / 4);
-		it->tid = it->type == THING_EXEC ? PID : PID + (int)rng__below(rng, 2);
+		it->tid = PID + (int)rng__below(rng, 2);
+		if (it->type == THING_EXEC || it->type >= THING_VDSO)
+			it->tid = PID;
+		it->nr = 1 + rng__below(rng, 2);
 		it->cookie = 7 + 2 * rng__below(rng, 3);
-		/* No record is a copy of another: they differ in their chains or in their CPUs. */
-		it->cpu = w->no_time ? (int)rng__below(rng, 2) : i;
+		it->cpu = (int)rng__below(rng, 2);
 		it->sum = w->no_time ? (uint64_t)i : rng__below(rng, 2);
 		/* No loss is without length, and none begins before the beginning. */
 		if (it->type == THING_LOSS && it->end == it->time)
 			it->end++;
+		while (it->type != THING_LOSS && is_copy(w, it))
+			it->time++;
 	}
 }
 
@@ -385,6 +506,7 @@ static int add_thing(struct defer_stitch *st, const struct thing *it)
 		.pid = PID,
 		.tid = it->tid,
 		.cpu = it->cpu,
+		.nr = it->nr,
 		.sum = it->sum,
 	};
 
@@ -395,6 +517,10 @@ static int add_thing(struct defer_stitch *st, const struct thing *it)
 		return defer_stitch__add_fork(st, &task);
 	case THING_EXEC:
 		return defer_stitch__add_exec(st, &task);
+	case THING_VDSO:
+		return defer_stitch__add_vdso(st, &task);
+	case THING_MAP:
+		return defer_stitch__add_map(st, &task);
 	case THING_EXIT:
 		return defer_stitch__add_exit(st, &task);
 	case THING_LOSS:
@@ -447,6 +573,8 @@ static int check_world(const struct small_world *w, uint64_t *rng)
 	/* Added in another order than that of time: around from anywhere. */
 	for (int i = 0; i < w->nr; i++)
 		T_EQ(add_thing(st, &w->things[(from + i) % w->nr]), 0);
+	if (w->stepped)
+		T_EQ(defer_stitch__add_clock_step(st, 0), 0);
 	T_EQ(defer_stitch__seal(st), 0);
 	signs = defer_signs__new(st);
 	T_CHECK(signs);

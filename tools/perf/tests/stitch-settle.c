@@ -13,12 +13,34 @@ static int test_pending(void)
 	world__init(&w, WORLD_TIMED);
 	world__record(&w, 101, 5, 1000);
 	world__record(&w, 102, 9, 3000);
-	world__loss(&w, 1500, 1600);
+	world__loss(&w, 400, 500);
 	world__seal(&w);
 	world__user(&w, 101, 5, 990);
-	/* That another task goes on, or that something was lost, is no sign. */
+	/* That another task goes on, or that something was lost before, is no sign. */
 	T_CLASS(&w, 101, 7, 1001, DEFER_PENDING);
-	T_CLASS(&w, 103, 7, 1, DEFER_PENDING);
+	T_CLASS(&w, 103, 7, 501, DEFER_PENDING);
+	/* What was lost after it may be the sign. */
+	T_CLASS(&w, 103, 7, 499, DEFER_LOST);
+	T_CLASS(&w, 103, 7, 1, DEFER_LOST);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+/* A task is in one entry at a time: a later sample of another one is a sign, in the kernel too. */
+static int test_pending_once(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__seal(&w);
+	world__unmatched(&w, 101, 7, 1000);
+	world__unmatched(&w, 101, 9, 2000);
+	world__unmatched(&w, 101, 9, 2500);
+	world__unmatched(&w, 102, 11, 3000);
+	T_CLASS(&w, 101, 7, 1000, DEFER_LOST);
+	T_CLASS(&w, 101, 9, 2000, DEFER_PENDING);
+	T_CLASS(&w, 101, 9, 2500, DEFER_PENDING);
+	T_CLASS(&w, 102, 11, 3000, DEFER_PENDING);
 	world__exit(&w);
 	return TEST_OK;
 }
@@ -308,6 +330,7 @@ static int test_no_time_exec(void)
 
 static const struct test_case cases[] = {
 	{"pending: nothing more is heard", test_pending},
+	{"pending: in one entry only", test_pending_once},
 	{"lost: another record comes first", test_lost_by_record},
 	{"lost: it was in user mode since", test_lost_by_user_mode},
 	{"user mode in the run itself", test_user_mode_of_own_run},

@@ -106,6 +106,12 @@ void world__user(struct world *w, int tid, uint64_t cookie, uint64_t time)
 	must(!defer_signs__note(w->signs, &sample));
 }
 
+void world__unmatched(struct world *w, int tid, uint64_t cookie, uint64_t time)
+{
+	must(world__match(w, tid, cookie, time).cls == DEFER_NO_RECORD);
+	world__user(w, tid, cookie, time);
+}
+
 struct defer_verdict world__match(const struct world *w, int tid, uint64_t cookie, uint64_t time)
 {
 	struct defer_stitch_sample sample = world__sample(w, tid, cookie, time);

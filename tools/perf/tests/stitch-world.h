@@ -39,6 +39,9 @@ void world__seal(struct world *w);
 /* After seal: a sample in user mode. */
 void world__user(struct world *w, int tid, uint64_t cookie, uint64_t time);
 
+/* After seal: a sample in the kernel that has no record. */
+void world__unmatched(struct world *w, int tid, uint64_t cookie, uint64_t time);
+
 struct defer_stitch_sample world__sample(const struct world *w, int tid, uint64_t cookie,
 					 uint64_t time);
 struct defer_verdict world__match(const struct world *w, int tid, uint64_t cookie, uint64_t time);

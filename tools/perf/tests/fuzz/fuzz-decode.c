@@ -21,6 +21,7 @@ struct input {
 struct fuzz {
 	struct defer_header hdr;
 	struct defer_evlist *evlist;
+	struct defer_feed *feed;
 	struct defer_stitch *stitch;
 	struct defer_signs *signs;
 	volatile uint64_t sum; /* of everything read, which must not be left out */
@@ -93,17 +94,32 @@ static void touch_event(struct fuzz *fuzz, const struct defer_event *ev)
 	}
 }
 
+/* The events of a stream. */
+static void read_attr(struct fuzz *fuzz, const struct defer_record *rec)
+{
+	if (rec->type == DEFER_RECORD_HEADER_ATTR)
+		defer_header__read_attr_record(rec, fuzz->evlist, NULL);
+}
+
 /* Pass 1. */
 static void gather(struct fuzz *fuzz, const struct defer_record *rec)
 {
+	const struct defer_evsel *evsel;
 	struct defer_event ev;
+	uint64_t time;
 
-	if (rec->type == DEFER_RECORD_HEADER_ATTR)
-		defer_header__read_attr_record(rec, fuzz->evlist, NULL);
+	if (rec->type == DEFER_RECORD_SAMPLE) {
+		evsel = defer_evlist__record_evsel(fuzz->evlist, rec, NULL);
+		if (evsel && defer_feed__sample(fuzz->feed, evsel, rec, &time))
+			abort();
+		return;
+	}
 	if (defer_event__decode(&ev, rec, fuzz->evlist, NULL) <= 0)
 		return;
 	touch_event(fuzz, &ev);
-	if (defer_feed__event(fuzz->stitch, &ev, rec->offset) == DEFER_ERR_NOMEM)
+	if (rec->offset % 7 == 0 && defer_feed__begin(fuzz->feed, rec->offset))
+		abort();
+	if (defer_feed__event(fuzz->feed, &ev, rec->offset, NULL))
 		abort();
 }
 
@@ -122,17 +138,9 @@ static void match(struct fuzz *fuzz, const struct defer_record *rec)
 		return;
 	touch_sample(fuzz, &sample, &evsel->layout);
 
-	defer_feed__sample(fuzz->stitch, &sample, rec->offset, &verdict);
-	key = (struct defer_stitch_sample){
-		.cookie = defer_chain__cookie(&sample.chain),
-		.time = sample.time,
-		.order = rec->offset,
-		.pid = sample.pid,
-		.tid = sample.tid,
-		.cpu = sample.cpu,
-	};
-	if (sample.cpumode == DEFER_MISC_USER && defer_signs__note(fuzz->signs, &key))
+	if (defer_stitch__classify(fuzz->stitch, &sample, rec->offset, fuzz->signs, &verdict))
 		abort();
+	key = defer_stitch__sample(fuzz->stitch, &sample, rec->offset);
 	if (verdict.cls == DEFER_NO_RECORD)
 		verdict.cls = defer_stitch__settle(fuzz->stitch, fuzz->signs, &key);
 	if (verdict.cls >= DEFER_NR_CLASSES)
@@ -174,18 +182,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (defer_header__read(&fuzz.hdr, read_input, &input, NULL))
 		return 0;
 	fuzz.evlist = defer_evlist__new();
-	fuzz.stitch = defer_stitch__new(&(struct defer_stitch_opts){.no_time = size & 1});
 	defer_header__read_attrs(&fuzz.hdr, read_input, &input, fuzz.evlist, NULL);
 	read_features(&fuzz, &input);
 
+	walk(&fuzz, &input, read_attr);
+	fuzz.feed = defer_feed__new(fuzz.evlist);
 	walk(&fuzz, &input, gather);
-	if (defer_stitch__seal(fuzz.stitch))
+	if (defer_feed__seal(fuzz.feed, &fuzz.stitch))
 		abort();
 	fuzz.signs = defer_signs__new(fuzz.stitch);
 	walk(&fuzz, &input, match);
 
 	defer_signs__delete(fuzz.signs);
 	defer_stitch__delete(fuzz.stitch);
+	defer_feed__delete(fuzz.feed);
 	defer_evlist__delete(fuzz.evlist);
 	return 0;
 }

@@ -28,7 +28,7 @@ expect()
 }
 
 expect burn2.data merged 77841 merged-back 516 exec 1
-expect cxx.data merged 7789 merged-back 7 no-record 1
+expect cxx.data merged 7789 merged-back 7 exited 1
 expect forky-systemwide.data merged 1303 merged-back 14 inline 15 kernel 623 exec 109
 
 # What it cannot read, it says.

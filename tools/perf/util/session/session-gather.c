@@ -7,7 +7,6 @@
 #include "util/base/progress.h"
 #include "util/base/workers.h"
 #include "util/header/env.h"
-#include "util/machine/loss.h"
 #include "util/machine/offcpu.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
@@ -17,8 +16,7 @@ struct gather {
 	struct session *session;
 	struct arena *arena;
 	struct machine_log *log;
-	struct defer_stitch *stitch;
-	struct loss_log losses;
+	struct defer_feed *feed;
 	struct offcpu_log switches;
 	bool off_cpu; /* switches are wanted */
 	struct session_stats stats;
@@ -32,14 +30,6 @@ static int gather__deferred(struct gather *g, const struct defer_event *ev,
 			    const struct defer_record *rec, struct defer_error *err)
 {
 	struct half user;
-	struct defer_stitch_record record = {
-		.cookie = ev->deferred.cookie,
-		.time = ev->id.time,
-		.ref = rec->order,
-		.pid = ev->id.pid,
-		.tid = ev->id.tid,
-		.cpu = ev->id.cpu,
-	};
 	int ret;
 
 	ret = callchain__user(&ev->deferred.chain, &g->buf, &user, err);
@@ -47,56 +37,27 @@ static int gather__deferred(struct gather *g, const struct defer_event *ev,
 		ret = half__intern(&user, g->session->chains, g->arena, err);
 	if (ret)
 		return ret;
-	record.nr = user.nr;
-	record.data = user.entry;
-	record.sum = user.entry ? intern_entry__hash(user.entry) : 0;
-	ret = defer_stitch__add_record(g->stitch, &record);
+	ret = defer_feed__event(g->feed, ev, rec->order, user.entry);
 	if (ret)
 		return defer_error__set(err, ret, rec->offset, "no memory for deferred records");
-	return 0;
-}
-
-static int gather__task(struct gather *g, const struct defer_event *ev,
-			const struct defer_record *rec, struct defer_error *err)
-{
-	struct defer_stitch_task task = {
-		.time = ev->id.time,
-		.order = rec->order,
-		.cpu = ev->id.cpu,
-	};
-	int ret = 0;
-
-	if (ev->type == DEFER_RECORD_COMM) {
-		task.pid = ev->comm.pid;
-		task.tid = ev->comm.tid;
-		if (ev->comm.exec)
-			ret = defer_stitch__add_exec(g->stitch, &task);
-	} else {
-		task.pid = ev->task.pid;
-		task.tid = ev->task.tid;
-		if (ev->type == DEFER_RECORD_FORK)
-			ret = defer_stitch__add_fork(g->stitch, &task);
-		else
-			ret = defer_stitch__add_exit(g->stitch, &task);
-	}
-	if (ret)
-		return defer_error__set(err, ret, rec->offset, "no memory for tasks");
 	return 0;
 }
 
 static int gather__event(struct gather *g, struct defer_event *ev, const struct defer_record *rec,
 			 struct defer_error *err)
 {
-	int ret = 0;
+	int ret;
 
+	if (ev->type == DEFER_RECORD_CALLCHAIN_DEFERRED)
+		return gather__deferred(g, ev, rec, err);
+	ret = defer_feed__event(g->feed, ev, rec->order, NULL);
+	if (ret)
+		return defer_error__set(err, ret, rec->offset, "no memory for tasks and losses");
 	if (g->session->no_time)
 		ev->id.time = rec->order;
 	switch (ev->type) {
-	case DEFER_RECORD_CALLCHAIN_DEFERRED:
-		return gather__deferred(g, ev, rec, err);
 	case DEFER_RECORD_LOST:
-		return loss_log__add(&g->losses, rec->order, ev->id.cpu, ev->id.time, ev->lost.lost,
-				     err);
+		return 0;
 	case DEFER_RECORD_LOST_SAMPLES:
 		g->stats.lost_samples += ev->lost.lost;
 		break;
@@ -106,15 +67,8 @@ static int gather__event(struct gather *g, struct defer_event *ev, const struct 
 	case DEFER_RECORD_SWITCH:
 	case DEFER_RECORD_SWITCH_CPU_WIDE:
 		return g->off_cpu ? offcpu_log__add(&g->switches, ev, err) : 0;
-	case DEFER_RECORD_FORK:
-	case DEFER_RECORD_EXIT:
-	case DEFER_RECORD_COMM:
-		ret = gather__task(g, ev, rec, err);
-		break;
 	}
-	if (!ret)
-		ret = machine_log__add(g->log, ev, rec->order, err);
-	return ret;
+	return machine_log__add(g->log, ev, rec->order, err);
 }
 
 static void session_stats__see(struct session_stats *stats, uint64_t first, uint64_t last)
@@ -133,21 +87,19 @@ static void gather__count(struct gather *g, const struct defer_record *rec)
 	g->stats.types[rec->type < nr ? rec->type : 0]++;
 }
 
-/* Of samples only the time is wanted here; what is wrong with them pass 2 will
- * say. */
-static int gather__sample(struct gather *g, const struct defer_record *rec)
+/* What is wrong with a sample, pass 2 will say. */
+static int gather__sample(struct gather *g, const struct defer_record *rec, struct defer_error *err)
 {
-	const struct defer_evsel *evsel;
-	uint64_t time = rec->order;
+	const struct defer_evsel *evsel = defer_evlist__record_evsel(g->session->evlist, rec, NULL);
+	uint64_t time;
+	int ret;
 
-	if (!g->session->no_time) {
-		evsel = defer_evlist__record_evsel(g->session->evlist, rec, NULL);
-		if (!evsel)
-			return 0;
-		time = defer_sample__time(rec, &evsel->layout);
-	}
+	if (!evsel)
+		return 0;
+	ret = defer_feed__sample(g->feed, evsel, rec, &time);
+	if (ret)
+		return defer_error__set(err, ret, rec->offset, "no memory for streams");
 	session_stats__see(&g->stats, time, time);
-	loss_log__see(&g->losses, time);
 	return 0;
 }
 
@@ -156,8 +108,6 @@ static int gather__meta(struct gather *g, const struct defer_record *rec, struct
 {
 	int ret;
 
-	if (rec->type == DEFER_RECORD_FINISHED_ROUND)
-		return loss_log__round(&g->losses, rec->order, true, err);
 	if (!g->read_meta)
 		return 0;
 	pthread_mutex_lock(g->meta_lock);
@@ -177,7 +127,7 @@ static int gather__record(struct gather *g, const struct defer_record *rec, stru
 
 	gather__count(g, rec);
 	if (rec->type == DEFER_RECORD_SAMPLE)
-		return gather__sample(g, rec);
+		return gather__sample(g, rec, err);
 	if (rec->type >= DEFER_RECORD_USER_START)
 		return gather__meta(g, rec, err);
 	ret = defer_event__decode(&ev, rec, g->session->evlist, err);
@@ -198,6 +148,9 @@ static int gather__run(void *ctx, unsigned int worker, struct defer_error *err)
 	int ret;
 
 	while ((ret = source__next(g->session->source, &g->chunk, err)) > 0) {
+		if (defer_feed__begin(g->feed, g->chunk.order))
+			return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+						"no memory for streams");
 		for (pos = 0; pos < g->chunk.size; pos += rec.size) {
 			ret = chunk__record(&g->chunk, pos, &rec, err);
 			if (!ret)
@@ -205,9 +158,7 @@ static int gather__run(void *ctx, unsigned int worker, struct defer_error *err)
 			if (ret)
 				return ret;
 		}
-		ret = loss_log__round(&g->losses, g->chunk.order + g->chunk.size, false, err);
-		if (!ret)
-			ret = progress__add(g->session->progress, g->chunk.size, err);
+		ret = progress__add(g->session->progress, g->chunk.size, err);
 		if (ret)
 			return ret;
 	}
@@ -217,22 +168,17 @@ static int gather__run(void *ctx, unsigned int worker, struct defer_error *err)
 static int gather__init(struct gather *g, struct session *session, unsigned int worker,
 			pthread_mutex_t *meta_lock, struct defer_error *err)
 {
-	struct defer_stitch_opts opts = {
-		.no_time = session->no_time,
-		.no_output = !defer_evlist__any_flag(session->evlist, DEFER_ATTR_DEFER_OUTPUT),
-	};
-
 	g->session = session;
 	g->arena = &session->arenas[worker];
 	g->log = machine_log__new();
-	g->stitch = defer_stitch__new(&opts);
+	g->feed = defer_feed__new(session->evlist);
 	g->off_cpu = !session->no_time && offcpu__recorded(session->evlist);
 	g->stats.first_time = UINT64_MAX;
 	chunk__init(&g->chunk);
 	callchain_buf__init(&g->buf);
 	g->read_meta = !source__header(session->source)->pipe;
 	g->meta_lock = meta_lock;
-	if (!g->log || !g->stitch)
+	if (!g->log || !g->feed)
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
 					"no memory to gather");
 	return 0;
@@ -241,8 +187,7 @@ static int gather__init(struct gather *g, struct session *session, unsigned int 
 static void gather__exit(struct gather *g)
 {
 	machine_log__delete(g->log);
-	defer_stitch__delete(g->stitch);
-	loss_log__exit(&g->losses);
+	defer_feed__delete(g->feed);
 	offcpu_log__exit(&g->switches);
 	chunk__exit(&g->chunk);
 	callchain_buf__exit(&g->buf);
@@ -261,22 +206,6 @@ static void session_stats__add(struct session_stats *stats, const struct session
 	stats->bytes += from->bytes;
 	stats->throttled += from->throttled;
 	stats->lost_samples += from->lost_samples;
-}
-
-static int session__take_losses(struct session *session, const struct gather *g,
-				struct defer_error *err)
-{
-	struct loss_log *logs = calloc(session->nr_workers, sizeof(*logs));
-	unsigned int i;
-	int ret;
-
-	if (!logs)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
-	for (i = 0; i < session->nr_workers; i++)
-		logs[i] = g[i].losses;
-	ret = loss_log__give(logs, session->nr_workers, session->stitch, err);
-	free(logs);
-	return ret;
 }
 
 static int session__take_switches(struct session *session, const struct gather *g,
@@ -301,19 +230,18 @@ static int session__take_switches(struct session *session, const struct gather *
 
 static int session__take_stitch(struct session *session, struct gather *g, struct defer_error *err)
 {
+	struct defer_feed *feed = g[0].feed;
 	unsigned int i;
-	int ret;
+	int ret = 0;
 
-	session->stitch = g[0].stitch;
-	g[0].stitch = NULL;
-	ret = session__take_losses(session, g, err);
 	for (i = 1; i < session->nr_workers && !ret; i++)
-		ret = defer_stitch__merge(session->stitch, g[i].stitch);
+		ret = defer_feed__merge(feed, g[i].feed);
 	if (!ret)
-		ret = defer_stitch__seal(session->stitch);
+		ret = defer_feed__seal(feed, &session->stitch);
 	if (ret)
 		return defer_error__set(err, ret, DEFER_NO_OFFSET,
 					"no memory to index deferred records");
+	defer_feed__stats(feed, &session->feed_stats);
 	return 0;
 }
 

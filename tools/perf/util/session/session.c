@@ -137,20 +137,6 @@ static int session__read_header(struct session *session, struct defer_error *err
 	return session__name_events(session, err);
 }
 
-/* Records can be put in order of time only if every one of them tells it. */
-static bool session__lacks_time(const struct session *session)
-{
-	uint32_t i;
-
-	for (i = 0; i < defer_evlist__nr(session->evlist); i++) {
-		const struct defer_evsel *evsel = defer_evlist__evsel(session->evlist, i);
-
-		if (!(evsel->attr.sample_type & DEFER_SAMPLE_TIME) || !evsel->layout.sample_id_all)
-			return true;
-	}
-	return false;
-}
-
 static int session__alloc(struct session *session, const struct session_opts *opts,
 			  struct defer_error *err)
 {
@@ -195,7 +181,7 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 	}
 	if (!source__header(session->source)->pipe)
 		source__set_limit(session->source, opts->limit);
-	session->no_time = session__lacks_time(session);
+	session->no_time = !defer_evlist__has_time(session->evlist);
 	*sessionp = session;
 	return 0;
 }

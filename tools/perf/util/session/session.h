@@ -45,11 +45,12 @@ struct session {
 	struct source *source;
 	struct env *env;
 	struct defer_evlist *evlist;
-	struct machine *machine;     /* after gather */
-	struct defer_stitch *stitch; /* after gather */
-	struct offcpu *offcpu;	     /* after gather; NULL: not recorded with --off-cpu */
-	struct intern *chains;	     /* callchains, arrays of addresses: see struct half */
-	struct session_stats stats;  /* after gather */
+	struct machine *machine;	    /* after gather */
+	struct defer_stitch *stitch;	    /* after gather */
+	struct offcpu *offcpu;		    /* after gather; NULL: not recorded with --off-cpu */
+	struct intern *chains;		    /* callchains, arrays of addresses: see struct half */
+	struct session_stats stats;	    /* after gather */
+	struct defer_feed_stats feed_stats; /* after gather */
 	struct damage damage;
 	unsigned int nr_workers;
 	bool no_time;		   /* not all records tell the time: their order stands for it */

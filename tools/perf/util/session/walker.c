@@ -16,51 +16,27 @@ void walker__exit(struct walker *walker)
 	callchain_buf__exit(&walker->buf);
 }
 
-static struct defer_stitch_sample stitched__key(const struct stitched *s)
+/* Finds the class, and the user half of a sample whose record was found. */
+static int walker__match(const struct walker *walker, struct stitched *s, struct defer_signs *signs,
+			 struct defer_error *err)
 {
-	return (struct defer_stitch_sample){
-		.cookie = s->cookie,
-		.time = s->time,
-		.order = s->rec->order,
-		.pid = s->sample->pid,
-		.tid = s->sample->tid,
-		.cpu = s->sample->cpu,
-	};
-}
-
-static int walker__note_user(const struct stitched *s, struct defer_signs *signs,
-			     struct defer_error *err)
-{
-	struct defer_stitch_sample key = stitched__key(s);
+	struct defer_verdict verdict;
 	int ret;
 
-	ret = defer_signs__note(signs, &key);
+	s->record = NULL;
+	ret = defer_stitch__classify(walker->session->stitch, s->sample, s->rec->order, signs,
+				     &verdict);
 	if (ret)
 		return defer_error__set(err, ret, s->rec->offset, "no memory for signs");
-	return 0;
-}
-
-/* The class, and the user half of a sample whose record was found. */
-static void walker__match(const struct walker *walker, struct stitched *s)
-{
-	struct defer_stitch_sample key;
-	struct defer_verdict verdict;
-
-	s->cls = defer_sample__own_class(s->sample);
-	s->record = NULL;
+	s->cls = verdict.cls;
 	/* What frame pointers gave beside the branches is to be believed as far as the registers. */
 	if (s->cls == DEFER_NOT_UNWOUND && s->user.nr > 1)
 		s->user.nr = 1;
-	if (s->cls != DEFER_NO_RECORD)
-		return;
-
-	key = stitched__key(s);
-	defer_stitch__match(walker->session->stitch, &key, &verdict);
-	s->cls = verdict.cls;
 	if (s->cls != DEFER_MERGED && s->cls != DEFER_MERGED_BACK)
-		return;
+		return 0;
 	s->record = verdict.record;
 	s->user = half__of(verdict.record->data);
+	return 0;
 }
 
 /* Is there any sign of user space? The idle task has none. */
@@ -151,17 +127,19 @@ int walker__stitch(struct walker *walker, const struct defer_record *rec, struct
 
 	out->time = walker->session->no_time ? rec->order : out->sample->time;
 	out->cookie = defer_chain__cookie(&out->sample->chain);
-	if (signs && out->sample->cpumode == DEFER_MISC_USER)
-		ret = walker__note_user(out, signs, err);
-	walker__match(walker, out);
+	ret = walker__match(walker, out, signs, err);
+	if (ret)
+		return ret;
 	walker__place(walker, out);
-	return ret ? ret : 1;
+	return 1;
 }
 
 void walker__settle(const struct walker *walker, const struct defer_signs *signs,
 		    struct stitched *sample)
 {
-	struct defer_stitch_sample key = stitched__key(sample);
+	const struct defer_stitch *st = walker->session->stitch;
+	struct defer_stitch_sample key =
+		defer_stitch__sample(st, sample->sample, sample->rec->order);
 
-	sample->cls = defer_stitch__settle(walker->session->stitch, signs, &key);
+	sample->cls = defer_stitch__settle(st, signs, &key);
 }

@@ -158,7 +158,9 @@ struct defer_layout {
 	bool branch_hw_index, branch_counters;
 	uint8_t user_half;   /* enum defer_user_half */
 	int8_t id_pos;	     /* u64s from the end of a sample's header to its id, or -1 */
+	int8_t tid_pos;	     /* likewise to its pid and tid */
 	int8_t time_pos;     /* likewise to its time */
+	int8_t cpu_pos;	     /* likewise to its CPU */
 	int8_t id_all_pos;   /* u64s from another record's end back to its id, or -1 */
 	uint8_t id_all_size; /* bytes of the trailing sample_id, 0 without sample_id_all */
 };
@@ -367,6 +369,8 @@ const struct defer_evsel *defer_evlist__record_evsel(const struct defer_evlist *
 
 /* Does any event have all of @flags (DEFER_ATTR_*) set? */
 bool defer_evlist__any_flag(const struct defer_evlist *evlist, uint64_t flags);
+/* Does every record tell its time? If not, the order of records stands for time in all of them. */
+bool defer_evlist__has_time(const struct defer_evlist *evlist);
 
 /* ---- header: the start of a perf.data file --------------------------------------------- */
 
@@ -443,6 +447,12 @@ int defer_header__feature_section(const struct defer_header *hdr, unsigned int f
  */
 #define DEFER_T_WRAP 214000000000ULL /* ns: 2^31 entries of 100 ns */
 
+/*
+ * The clocks of two CPUs disagree by less than this, in ns. Of two things on two CPUs that lie
+ * nearer to each other than this, time does not tell which came first.
+ */
+#define DEFER_CLOCK_MARGIN 10000ULL
+
 enum defer_class {
 	DEFER_MERGED,	   /* its record comes later */
 	DEFER_MERGED_BACK, /* its record came earlier */
@@ -476,14 +486,16 @@ struct defer_stitch;
 struct defer_stitch_opts {
 	bool no_time;	/* no timestamps: times given are orders, and prove nothing by nearness */
 	bool no_output; /* no event had defer_output: all deferred samples are not-recorded */
+	bool no_comm;	/* no event tells of execs: any record may be of another program */
+	bool no_tasks; /* samples or records do not say their task: cookies alone tell them apart */
 };
 
 /* A deferred record, or the facts of it that matter here. */
 struct defer_stitch_record {
 	uint64_t cookie, time;
 	uint64_t ref;	       /* its place in the stream, and so the caller's way back to it */
-	int32_t pid, tid, cpu; /* -1: not known */
-	uint32_t nr;	       /* length of the user callchain */
+	int32_t pid, tid, cpu; /* -1: not known; a pid of 0: a task of another pid namespace */
+	uint32_t nr;	       /* addresses in the user callchain, context marks not counted */
 	uint32_t sum;	       /* any hash of the chain, the same for all: tells copies apart */
 	const void *data;      /* the caller's, not looked at */
 };
@@ -505,9 +517,21 @@ int defer_stitch__add_fork(struct defer_stitch *st, const struct defer_stitch_ta
 /* The process @pid begins another program: its other threads end, the caller becomes @pid. */
 int defer_stitch__add_exec(struct defer_stitch *st, const struct defer_stitch_task *task);
 int defer_stitch__add_exit(struct defer_stitch *st, const struct defer_stitch_task *task);
+/* An executable file was mapped into the process @pid, as each exec does, but not only that. */
+int defer_stitch__add_map(struct defer_stitch *st, const struct defer_stitch_task *task);
+/*
+ * The kernel mapped the vdso into the process @pid. It does so once in each exec, shortly after
+ * the exec's COMM (Linux 7.2, fs/binfmt_elf.c): without a COMM this is the exec's only trace.
+ * Maps that the recorder made up must not be added. Ignored without timestamps.
+ */
+int defer_stitch__add_vdso(struct defer_stitch *st, const struct defer_stitch_task *task);
+/* The clock of @cpu stepped back: of things on that CPU, the stream's order counts as well. */
+int defer_stitch__add_clock_step(struct defer_stitch *st, int32_t cpu);
 /* @nr records were lost on @cpu (-1: not known) after @begin and no later than @end. */
 int defer_stitch__add_loss(struct defer_stitch *st, int32_t cpu, uint64_t begin, uint64_t end,
 			   uint64_t nr);
+/* More was lost after @begin, and no record tells when that ended. It counts in no sum. */
+int defer_stitch__add_tail_loss(struct defer_stitch *st, uint64_t begin);
 /* Takes all that was added to @from, which is left empty. */
 int defer_stitch__merge(struct defer_stitch *st, struct defer_stitch *from);
 
@@ -533,9 +557,10 @@ void defer_stitch__match(const struct defer_stitch *st, const struct defer_stitc
 			 struct defer_verdict *verdict);
 
 /*
- * Signs of user mode: for each life of a task when it was last seen there. One a worker; note()
- * is called for every sample in user mode with its cookie (0: it has none), merge() adds one to
- * another. The stitcher is sealed and outlives them.
+ * Signs that a task left a kernel entry: for each life of it, when it was last seen in user mode
+ * or in another entry. One a worker; note() is called for every sample in user mode with its
+ * cookie (0: it has none), and for every sample that match() calls DEFER_NO_RECORD or ambiguous;
+ * merge() adds one to another. The stitcher is sealed and outlives them.
  */
 struct defer_signs;
 struct defer_signs *defer_signs__new(const struct defer_stitch *st);
@@ -553,6 +578,8 @@ struct defer_stitch_stats {
 	uint64_t duplicates;   /* written twice */
 	uint64_t losses, lost; /* LOST records, and what they add up to */
 	uint64_t forks, execs, exits;
+	uint64_t unseen_execs;	/* of @execs: those known by their vdso alone */
+	bool no_comm, no_tasks; /* as in the options */
 };
 
 void defer_stitch__stats(const struct defer_stitch *st, struct defer_stitch_stats *stats);
@@ -560,20 +587,75 @@ void defer_stitch__stats(const struct defer_stitch *st, struct defer_stitch_stat
 /* Record @i of a sealed stitcher in the order of (cookie, tid, time, ref); NULL past the end. */
 const struct defer_stitch_record *defer_stitch__record(const struct defer_stitch *st, uint64_t i);
 
-/* ---- feed: decoded records into the stitcher -------------------------------------------- */
+/* ---- feed: a stream of records into a stitcher -------------------------------------------- */
 
 /*
- * Adds to @st what @ev means to it: a deferred record, a task's begin, exec or end, a loss. Other
- * events add nothing. @order is on one scale for all, such as struct defer_record.order, and is
- * the ref of a deferred record; it stands for the time of events that have none. A loss is taken
- * to have happened at any time before it was told: who knows more calls defer_stitch__add_loss().
- * 0, or as the functions that it calls.
+ * A feed takes the records of a trace, keeps what stitching needs, and makes a sealed stitcher of
+ * it. It finds out what no single record says: since when a buffer had been losing records, which
+ * execs left no COMM, whether a clock stepped back.
+ *
+ * One feed may take the whole stream; or many feeds take a part each at a time, on as many threads,
+ * and are merged. The evlist has all events before the first record. Without
+ * defer_evlist__has_time() the order of records stands for their time. Functions return 0, or
+ * DEFER_ERR_NOMEM.
+ *
+ * A loss is told by a LOST record, which the kernel writes with the next record of the same buffer,
+ * maybe minutes later (Linux 7.2, kernel/events/ring_buffer.c). So it began after the last record
+ * that came through that buffer. Events with ids tell the buffer; else the CPU and the thread do,
+ * of which the earlier one counts; without any of these it may have begun at any time.
  */
-int defer_feed__event(struct defer_stitch *st, const struct defer_event *ev, uint64_t order);
+struct defer_feed;
 
-/* What a sealed @st knows of @sample: its own class if it has one, else as match() says. */
-void defer_feed__sample(const struct defer_stitch *st, const struct defer_sample *sample,
-			uint64_t order, struct defer_verdict *verdict);
+/* NULL if out of memory. */
+struct defer_feed *defer_feed__new(const struct defer_evlist *evlist);
+void defer_feed__delete(struct defer_feed *feed);
+
+/*
+ * Records from @order on follow, one after the other, until the next call. A feed that takes the
+ * whole stream in its order needs no call.
+ */
+int defer_feed__begin(struct defer_feed *feed, uint64_t order);
+
+/* Takes a SAMPLE record of @evsel, undecoded. *@time is its time, or its order. */
+int defer_feed__sample(struct defer_feed *feed, const struct defer_evsel *evsel,
+		       const struct defer_record *rec, uint64_t *time);
+
+/*
+ * Takes a record that is not a sample. @order is on one scale for all, such as struct
+ * defer_record.order, and becomes the ref of a deferred record, as @data becomes its data. Guests'
+ * deferred records are not taken: their cookies are those of another kernel.
+ */
+int defer_feed__event(struct defer_feed *feed, const struct defer_event *ev, uint64_t order,
+		      const void *data);
+
+/* Takes all that @from has, which is left empty. */
+int defer_feed__merge(struct defer_feed *feed, struct defer_feed *from);
+
+/* Hands over the sealed stitcher, which the caller deletes. Nothing can be added afterwards. */
+int defer_feed__seal(struct defer_feed *feed, struct defer_stitch **st);
+
+struct defer_feed_stats {
+	uint64_t guest_records; /* deferred records of guests, not taken */
+	uint64_t clock_steps;	/* how often time went back within one buffer */
+	uint64_t max_step;	/* ns, the farthest it went back */
+	int32_t step_cpu;	/* where that was; -1: nowhere, or not known */
+};
+
+/* After defer_feed__seal(). */
+void defer_feed__stats(const struct defer_feed *feed, struct defer_feed_stats *stats);
+
+/*
+ * The class of @sample and its record, as far as a sealed @st tells: its own class if it has one,
+ * else what match() says. Notes in @signs what the sample says of its task, unless that is NULL.
+ * DEFER_NO_RECORD: settle() tells why, once all samples were asked for. 0, or DEFER_ERR_NOMEM.
+ */
+int defer_stitch__classify(const struct defer_stitch *st, const struct defer_sample *sample,
+			   uint64_t order, struct defer_signs *signs,
+			   struct defer_verdict *verdict);
+
+/* What match() and settle() want to know of @sample. */
+struct defer_stitch_sample defer_stitch__sample(const struct defer_stitch *st,
+						const struct defer_sample *sample, uint64_t order);
 
 #ifdef __cplusplus
 }
