@@ -185,6 +185,22 @@ static void write_deferred(struct json *json, const struct ledger_view *view)
 	json__end(json);
 }
 
+/* What the trace says of tasks, execs and clocks, on which the classes rest. */
+static void write_grounds(struct json *json, const struct session *session)
+{
+	const struct defer_feed_stats *feed = &session->feed_stats;
+	struct defer_stitch_stats stats;
+
+	defer_stitch__stats(session->stitch, &stats);
+	json__bool(json, "has_time", !session->no_time);
+	json__bool(json, "has_tasks", !stats.no_tasks);
+	json__bool(json, "has_execs", !stats.no_comm);
+	json__u64(json, "execs", stats.execs);
+	json__u64(json, "execs_without_comm", stats.unseen_execs);
+	json__u64(json, "guest_records", feed->guest_records);
+	json__u64(json, "clock_steps", stats.duplicates ? 0 : feed->clock_steps);
+}
+
 static void write_types(struct json *json, const struct session_stats *stats)
 {
 	json__array(json, "records");
@@ -225,7 +241,7 @@ void ledger_view__write_json(const struct ledger_view *view, struct json *json)
 	write_total(json, &view->ledger->total);
 	json__str(json, "input", view->path);
 	json__bool(json, "filtered", view->filtered);
-	json__bool(json, "has_time", !view->session->no_time);
+	write_grounds(json, view->session);
 	write_causes(json, view);
 	write_events(json, view);
 	write_threads(json, view);

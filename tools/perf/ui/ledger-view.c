@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -26,7 +27,7 @@ const char *defer_class__meaning(enum defer_class cls)
 	case DEFER_EXITED:
 		return "the task exited instead of going back";
 	case DEFER_AMBIGUOUS:
-		return "more than one user stack could be it";
+		return "the user stack may be of another entry or program";
 	case DEFER_NOT_RECORDED:
 		return "no event was to record user stacks";
 	case DEFER_NOT_UNWOUND:
@@ -74,6 +75,62 @@ const char *ledger_view__span(uint64_t ns, char buf[LEDGER_SPAN_LEN])
 	}
 	snprintf(buf, LEDGER_SPAN_LEN, "%.*f %s", unit ? 2 : 0, value, units[unit]);
 	return buf;
+}
+
+static void note(struct ledger_note *notes, unsigned int *nr, const char *topic, const char *fmt,
+		 ...) __attribute__((format(printf, 4, 5)));
+
+static void note(struct ledger_note *notes, unsigned int *nr, const char *topic, const char *fmt,
+		 ...)
+{
+	va_list ap;
+
+	notes[*nr].topic = topic;
+	va_start(ap, fmt);
+	vsnprintf(notes[*nr].text, sizeof(notes[*nr].text), fmt, ap);
+	va_end(ap);
+	++*nr;
+}
+
+/* perf writes some records twice, a flush apart: then a time that goes back is no clock's fault. */
+static void note_clock(const struct session *session, const struct defer_stitch_stats *stitch,
+		       struct ledger_note *notes, unsigned int *nr)
+{
+	const struct defer_feed_stats *feed = &session->feed_stats;
+	char span[LEDGER_SPAN_LEN];
+
+	if (feed->clock_steps && !stitch->duplicates)
+		note(notes, nr, "Clock",
+		     "went back within one CPU, by up to %s (CPU %d); there the order of records"
+		     " counts",
+		     ledger_view__span(feed->max_step, span), feed->step_cpu);
+}
+
+unsigned int ledger_view__notes(const struct session *session,
+				struct ledger_note notes[LEDGER_MAX_NOTES])
+{
+	struct defer_stitch_stats stitch;
+	unsigned int nr = 0;
+
+	defer_stitch__stats(session->stitch, &stitch);
+	if (session->no_time)
+		note(notes, &nr, "Time",
+		     "none in the samples; the order of the file stands for it");
+	if (stitch.no_tasks)
+		note(notes, &nr, "Tasks",
+		     "not known (no PERF_SAMPLE_TID); any exec may come before a user stack");
+	if (stitch.no_comm && stitch.records)
+		note(notes, &nr, "Execs",
+		     "not recorded (no COMM); a stack of one address may be another program's");
+	if (stitch.unseen_execs)
+		note(notes, &nr, "Execs",
+		     "%" PRIu64 " of %" PRIu64 " without a COMM; the vdso that each maps tells",
+		     stitch.unseen_execs, stitch.execs);
+	if (session->feed_stats.guest_records)
+		note(notes, &nr, "Guests", "%" PRIu64 " user stacks of theirs, which no sample of this machine gets",
+		     session->feed_stats.guest_records);
+	note_clock(session, &stitch, notes, &nr);
+	return nr;
 }
 
 /* Both lists are by CPU with -1 last: as unsigned numbers they ascend. */

@@ -44,6 +44,17 @@ const char *ledger_view__why_none(const struct tally *tally);
 /* A span of time in the unit that leaves one to three digits before the point: @buf. */
 const char *ledger_view__span(uint64_t ns, char buf[LEDGER_SPAN_LEN]);
 
+/* What the trace cannot tell, or tells in another way, and what that means for its classes. */
+struct ledger_note {
+	const char *topic; /* one word */
+	char text[128];
+};
+
+#define LEDGER_MAX_NOTES 6
+/* Fills @notes, and returns how many there are: none for most traces. */
+unsigned int ledger_view__notes(const struct session *session,
+				struct ledger_note notes[LEDGER_MAX_NOTES]);
+
 /* A CPU that took samples or lost something. */
 struct ledger_cpu {
 	int32_t cpu;		       /* -1: not known */

@@ -41,7 +41,7 @@ expect cxx.data 7797 7789 7 0 0 0 0 0 1 0 0 0 0
 expect burn2-compressed.data 80162 79651 508 3 0 0 0 0 0 0 0 0 0
 expect burn1.pipe 28812 28804 7 1 0 0 0 0 0 0 0 0 0
 
-expect overrun.data 5432 2749 110 1 2545 21 1 5 0 0 0 0 0
+expect overrun.data 5432 2730 110 1 2545 22 0 5 0 19 0 0 0
 expect tracepoints.data 136 41 0 0 95 0 0 0 0 0 0 0 0
 
 # What the kernel says that it lost, and in whose buffer.

@@ -31,6 +31,8 @@ static void title(FILE *fp, const char *fmt, ...)
 static void print_head(const struct ledger_view *view, FILE *fp)
 {
 	const struct tally *total = &view->ledger->total;
+	struct ledger_note notes[LEDGER_MAX_NOTES];
+	unsigned int nr = ledger_view__notes(view->session, notes);
 	char known[LEDGER_PERCENT_LEN];
 
 	fputs("# Audit of ", fp);
@@ -43,9 +45,8 @@ static void print_head(const struct ledger_view *view, FILE *fp)
 			ledger_view__known(total, known));
 	else
 		fprintf(fp, "# Of them known  : %s\n", ledger_view__why_none(total));
-	if (view->session->no_time)
-		fprintf(fp,
-			"# Time           : none in the samples; the order of the file stands for it\n");
+	for (unsigned int i = 0; i < nr; i++)
+		fprintf(fp, "# %-14s : %s\n", notes[i].topic, notes[i].text);
 }
 
 static void print_classes(const struct ledger_view *view, FILE *fp)

@@ -46,8 +46,12 @@ static void add_each(struct ledger_lines *lines, enum ledger_section section,
 
 static void add_classes(struct ledger_lines *lines)
 {
+	unsigned int nr_notes = ledger_view__notes(lines->session, lines->notes);
+
 	for (int i = LEDGER_SAMPLES; i <= LEDGER_KNOWN; i++)
 		add(lines, LEDGER_TOTAL, i);
+	for (unsigned int i = 0; i < nr_notes; i++)
+		add(lines, LEDGER_NOTE, i);
 	begin(lines, LEDGER_CLASSES);
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
 		if (lines->ledger->total.classes[cls])
@@ -186,6 +190,8 @@ const char *ledger_lines__label(const struct ledger_lines *lines, const struct l
 		return defer_evlist__evsel(lines->session->evlist,
 					   lines->ledger->events.tally[line->index].key.a)
 			->name;
+	case LEDGER_NOTE:
+		return lines->notes[line->index].text;
 	case LEDGER_LATENCY:
 		return line->index ? "before" : "later";
 	default:

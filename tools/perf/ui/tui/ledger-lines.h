@@ -11,6 +11,7 @@ enum ledger_line_kind {
 	LEDGER_TITLE,	/* of the section that its index is: enum ledger_section */
 	LEDGER_HEAD,	/* over the columns of that section */
 	LEDGER_TOTAL,	/* index: enum ledger_figure */
+	LEDGER_NOTE,	/* place in notes */
 	LEDGER_CLASS,	/* class */
 	LEDGER_CAUSE,	/* class */
 	LEDGER_LOSS,	/* place in losses */
@@ -66,6 +67,7 @@ struct ledger_lines {
 	struct ledger_loss *losses;
 	uint32_t nr_losses;
 	struct defer_stitch_stats stitch;
+	struct ledger_note notes[LEDGER_MAX_NOTES];
 	uint64_t most; /* samples in the longest bar */
 	struct ledger_line *lines;
 	size_t nr, cap;

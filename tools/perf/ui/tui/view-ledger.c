@@ -144,6 +144,12 @@ static void draw_total(const struct ledger_lines *lines, enum ledger_figure figu
 	}
 }
 
+static void draw_note(const struct ledger_note *note, const char *search, struct term_win *win)
+{
+	term_win__printf(win, "%10s  ", note->topic);
+	term_win__puts_match(win, note->text, search);
+}
+
 static void draw_class(const struct ledger_lines *lines, enum defer_class cls, const char *search,
 		       struct term_win *win)
 {
@@ -292,6 +298,9 @@ static void view_ledger__draw_line(const struct tui_view *view, uint64_t nr, str
 		break;
 	case LEDGER_TOTAL:
 		draw_total(lines, line->index, win);
+		break;
+	case LEDGER_NOTE:
+		draw_note(&lines->notes[line->index], view->search, win);
 		break;
 	case LEDGER_CLASS:
 		draw_class(lines, line->index, view->search, win);

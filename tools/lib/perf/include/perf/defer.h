@@ -462,7 +462,7 @@ enum defer_class {
 	DEFER_PENDING,	 /* the task never came back before the trace ended */
 	DEFER_EXEC,	 /* the record is there, but belongs to the program after an exec */
 	DEFER_EXITED,	 /* the task exited instead of coming back */
-	DEFER_AMBIGUOUS, /* more than one record could be it, and none surely is */
+	DEFER_AMBIGUOUS, /* a record is there, but may be of another run or another program */
 	DEFER_NOT_RECORDED, /* no event had defer_output */
 	DEFER_NOT_UNWOUND,  /* the user half is in a stack dump, or in branches, not unwound */
 	DEFER_NOT_ASKED,    /* the event did not ask for user callchains */

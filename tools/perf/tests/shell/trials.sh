@@ -1,0 +1,69 @@
+#!/bin/sh
+# Traces made to get wrong stacks: each sample is of the class that it should be
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+
+perf_defer=${PERF_DEFER:?}
+data=${PERF_DEFER_TEST_DATA:?}/trials
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+fail()
+{
+	echo "$*" >&2
+	exit 1
+}
+
+# The classes of the trace, those without samples left out: "exec 1 merged 2".
+classes()
+{
+	awk '
+	/^  "classes":/ { inside = 1; next }
+	inside && /}/ { print line; exit }
+	inside { gsub(/[",: ]+/, " "); split($0, f, " "); if (f[2] > 0) line = line " " f[1] " " f[2] }
+	' "$1" | sed 's/^ //'
+}
+
+# expect TRACE CLASSES...
+expect()
+{
+	trace=$1
+	shift
+	"$perf_defer" audit --json -i "$data/$trace" > "$dir/json" || fail "$trace: failed"
+	[ "$(classes "$dir/json")" = "$*" ] || fail "$trace: $(classes "$dir/json"), not $*"
+}
+
+# noted TRACE WORDS: the ledger says so.
+noted()
+{
+	"$perf_defer" audit -i "$data/$1" > "$dir/text" || fail "$1: failed"
+	grep -q "^# $2" "$dir/text" || fail "$1: nothing says: $2"
+}
+
+expect no-tasks.data ambiguous 1
+noted no-tasks.data 'Tasks .*not known'
+expect no-sample-id.data ambiguous 1
+noted no-sample-id.data 'Tasks .*not known'
+expect exec-in-loss.data ambiguous 1
+expect loss-told-late.data inline 7 lost 1
+expect loss-far.data inline 7 ambiguous 1
+expect guest-record.data pending 1
+noted guest-record.data 'Guests .*1 user stacks'
+expect guest-sample.data merged 1
+expect pid-namespace.data ambiguous 3
+expect clock-step.data exec 1
+noted clock-step.data 'Clock .*5.00 ms (CPU 0)'
+expect pending-twice.data merged 14981 merged-back 3 kernel 3770 lost 5863 pending 120
+
+# No COMM of an exec is left in this one. What is of class exec with them is not merged without.
+noted execs-cut-out.data 'Execs .*101 of 101 without a COMM'
+for trace in ../forky-systemwide.data execs-cut-out.data; do
+	"$perf_defer" script -F tid,time,class -i "$data/$trace" > "$dir/$(basename "$trace").text"
+done
+awk 'NF != 3 { next }
+	{ key = $1 " " $3 }
+	NR == FNR { if ($2 == "exec") exec[key] = 1; next }
+	key in exec { n++; if ($2 ~ /merged/) { print "merged: " $0; bad = 1 } }
+	END { if (n != 109) print n + 0 " samples of 109"; exit bad || n != 109 }' \
+	"$dir/forky-systemwide.data.text" "$dir/execs-cut-out.data.text" >&2 ||
+	fail "execs-cut-out.data: a stack of another program"
