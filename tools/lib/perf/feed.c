@@ -229,33 +229,51 @@ static bool is_mark(uint64_t ip)
 	return ip >= DEFER_CONTEXT_MAX;
 }
 
-static int feed__deferred(struct defer_feed *feed, const struct defer_event *ev, uint64_t time,
-			  uint64_t order, const void *data)
+/* FNV-1a over whole addresses. */
+static struct defer_feed_user chain__user(const struct defer_chain *chain)
 {
-	const struct defer_chain *chain = &ev->deferred.chain;
-	uint64_t sum = 0xcbf29ce484222325ULL; /* FNV-1a over whole addresses */
-	struct defer_stitch_record rec = {
+	struct defer_feed_user user = {0};
+	uint64_t sum = 0xcbf29ce484222325ULL;
+
+	for (uint64_t i = 0; i < chain->nr; i++) {
+		uint64_t ip = defer_chain__ip(chain, i);
+
+		sum = (sum ^ ip) * 0x100000001b3ULL;
+		user.nr += !is_mark(ip);
+	}
+	user.sum = (uint32_t)(sum ^ sum >> 32);
+	return user;
+}
+
+static bool is_guest(const struct defer_event *ev)
+{
+	uint16_t cpumode = ev->misc & DEFER_MISC_CPUMODE_MASK;
+
+	return cpumode == DEFER_MISC_GUEST_USER || cpumode == DEFER_MISC_GUEST_KERNEL;
+}
+
+static int feed__deferred(struct defer_feed *feed, const struct defer_event *ev, uint64_t time,
+			  uint64_t order, const struct defer_feed_user *given)
+{
+	struct defer_feed_user user;
+	struct defer_stitch_record rec;
+
+	if (is_guest(ev)) {
+		feed->stats.guest_records++;
+		return 0;
+	}
+	user = given ? *given : chain__user(&ev->deferred.chain);
+	rec = (struct defer_stitch_record){
 		.cookie = ev->deferred.cookie,
 		.time = time,
 		.ref = order,
 		.pid = ev->id.pid,
 		.tid = ev->id.tid,
 		.cpu = ev->id.cpu,
-		.data = data,
+		.nr = user.nr,
+		.sum = user.sum,
+		.data = user.data,
 	};
-
-	if ((ev->misc & DEFER_MISC_CPUMODE_MASK) == DEFER_MISC_GUEST_USER ||
-	    (ev->misc & DEFER_MISC_CPUMODE_MASK) == DEFER_MISC_GUEST_KERNEL) {
-		feed->stats.guest_records++;
-		return 0;
-	}
-	for (uint64_t i = 0; i < chain->nr; i++) {
-		uint64_t ip = defer_chain__ip(chain, i);
-
-		sum = (sum ^ ip) * 0x100000001b3ULL;
-		rec.nr += !is_mark(ip);
-	}
-	rec.sum = (uint32_t)(sum ^ sum >> 32);
 	return defer_stitch__add_record(feed->stitch, &rec);
 }
 
@@ -347,7 +365,7 @@ static int feed__tail(struct defer_feed *feed, const struct defer_event *ev)
 }
 
 int defer_feed__event(struct defer_feed *feed, const struct defer_event *ev, uint64_t order,
-		      const void *data)
+		      const struct defer_feed_user *user)
 {
 	uint64_t time = feed->no_time ? order : ev->id.time;
 	struct origin origin = event__origin(ev);
@@ -355,7 +373,7 @@ int defer_feed__event(struct defer_feed *feed, const struct defer_event *ev, uin
 
 	switch (ev->type) {
 	case DEFER_RECORD_CALLCHAIN_DEFERRED:
-		ret = feed__deferred(feed, ev, time, order, data);
+		ret = feed__deferred(feed, ev, time, order, user);
 		break;
 	case DEFER_RECORD_FORK:
 	case DEFER_RECORD_EXIT:

@@ -86,6 +86,11 @@ static enum exec_sign comes_before(const struct defer_stitch *st, const struct p
 	return stitch_pos__before(a->pos, b->pos) ? EXEC_SEEN : EXEC_NONE;
 }
 
+static uint64_t less_margin(uint64_t time)
+{
+	return time > DEFER_CLOCK_MARGIN ? time - DEFER_CLOCK_MARGIN : 0;
+}
+
 /* Of execs so near to each other more than this are not looked at one by one. */
 #define MAX_NEAR_EXECS 8
 
@@ -104,7 +109,7 @@ static enum exec_sign exec_near(const struct defer_stitch *st, struct stitch_ran
 		struct place exec = {mark->pos, mark->cpu};
 		enum exec_sign after, before;
 
-		if (mark->pos.time > edge->pos.time + DEFER_CLOCK_MARGIN)
+		if (less_margin(mark->pos.time) > edge->pos.time)
 			break;
 		if (n == MAX_NEAR_EXECS)
 			return sign == EXEC_NONE ? EXEC_UNSURE : sign;
@@ -116,6 +121,16 @@ static enum exec_sign exec_near(const struct defer_stitch *st, struct stitch_ran
 			sign = before;
 	}
 	return sign;
+}
+
+/* (1) Does an exec lie between, or so near that it may? For most samples none does. */
+static bool any_exec_about(const struct defer_stitch *st, struct stitch_range range,
+			   const struct place *from, const struct place *to)
+{
+	const struct stitch_mark *exec = stitch_marks__after(
+		&st->execs, range, (struct stitch_pos){less_margin(from->pos.time), 0});
+
+	return exec && less_margin(exec->pos.time) <= to->pos.time;
 }
 
 /* (1) Does an exec lie between by time, well away from both? */
@@ -150,6 +165,8 @@ static enum exec_sign exec_between(const struct trial *trial, const struct defer
 	if (st->opts.no_time)
 		return stitch_marks__between(&st->execs, range, a.pos, b.pos) ? EXEC_SEEN
 									      : EXEC_NONE;
+	if (!any_exec_about(st, range, from, to))
+		return EXEC_NONE;
 	if (exec_well_between(st, range, from, to))
 		return EXEC_SEEN;
 	low = exec_near(st, range, from, from, to);

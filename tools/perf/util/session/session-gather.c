@@ -29,15 +29,21 @@ struct gather {
 static int gather__deferred(struct gather *g, const struct defer_event *ev,
 			    const struct defer_record *rec, struct defer_error *err)
 {
-	struct half user;
+	struct defer_feed_user user;
+	struct half half;
 	int ret;
 
-	ret = callchain__user(&ev->deferred.chain, &g->buf, &user, err);
+	ret = callchain__user(&ev->deferred.chain, &g->buf, &half, err);
 	if (!ret)
-		ret = half__intern(&user, g->session->chains, g->arena, err);
+		ret = half__intern(&half, g->session->chains, g->arena, err);
 	if (ret)
 		return ret;
-	ret = defer_feed__event(g->feed, ev, rec->order, user.entry);
+	user = (struct defer_feed_user){
+		.data = half.entry,
+		.nr = half.nr,
+		.sum = half.entry ? intern_entry__hash(half.entry) : 0,
+	};
+	ret = defer_feed__event(g->feed, ev, rec->order, &user);
 	if (ret)
 		return defer_error__set(err, ret, rec->offset, "no memory for deferred records");
 	return 0;

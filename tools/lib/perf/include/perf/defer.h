@@ -620,13 +620,21 @@ int defer_feed__begin(struct defer_feed *feed, uint64_t order);
 int defer_feed__sample(struct defer_feed *feed, const struct defer_evsel *evsel,
 		       const struct defer_record *rec, uint64_t *time);
 
+/* A deferred record's callchain, if the caller keeps it in a form of its own. */
+struct defer_feed_user {
+	const void *data; /* the caller's, not looked at */
+	uint32_t nr;	  /* addresses, context marks not counted */
+	uint32_t sum;	  /* any hash of the chain, the same for all */
+};
+
 /*
  * Takes a record that is not a sample. @order is on one scale for all, such as struct
- * defer_record.order, and becomes the ref of a deferred record, as @data becomes its data. Guests'
- * deferred records are not taken: their cookies are those of another kernel.
+ * defer_record.order, and becomes the ref of a deferred record. @user is its callchain, or NULL:
+ * then the feed looks at the record's own; all records of a trace come one way. Guests' deferred
+ * records are not taken: their cookies are those of another kernel.
  */
 int defer_feed__event(struct defer_feed *feed, const struct defer_event *ev, uint64_t order,
-		      const void *data);
+		      const struct defer_feed_user *user);
 
 /* Takes all that @from has, which is left empty. */
 int defer_feed__merge(struct defer_feed *feed, struct defer_feed *from);
