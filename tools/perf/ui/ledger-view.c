@@ -127,7 +127,8 @@ unsigned int ledger_view__notes(const struct session *session,
 		     "%" PRIu64 " of %" PRIu64 " without a COMM; the vdso that each maps tells",
 		     stitch.unseen_execs, stitch.execs);
 	if (session->feed_stats.guest_records)
-		note(notes, &nr, "Guests", "%" PRIu64 " user stacks of theirs, which no sample of this machine gets",
+		note(notes, &nr, "Guests",
+		     "%" PRIu64 " user stacks of theirs, which no sample of this machine gets",
 		     session->feed_stats.guest_records);
 	note_clock(session, &stitch, notes, &nr);
 	return nr;
