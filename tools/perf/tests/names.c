@@ -234,7 +234,7 @@ static int test_modules(void)
 static int test_hidden_tasks(void)
 {
 	const struct names_task a = {0, 0, 0}, b = {0, 0, 1};
-	const uint64_t chain[] = {DEFER_CONTEXT_KERNEL, KERNEL_IP}, user[] = {0x401000};
+	const uint64_t chain[] = {DEFER_CONTEXT_KERNEL, KERNEL_IP}, user[] = {0x401000, 0x402000};
 	struct names_world w;
 
 	T_RUN(names_world__init(&w, kallsyms));
@@ -244,7 +244,7 @@ static int test_hidden_tasks(void)
 	names_world__comm(&w, 1500, b, "procB", true);
 	names_world__mmap(&w, 1510, b, DEFER_MISC_USER, 0x400000, 0x10000, "/bin/procB");
 	names_world__sample(&w, 1600, b, DEFER_MISC_KERNEL, KERNEL_IP, chain, 2, 0x900000002);
-	names_world__deferred(&w, 2100, b, 0x900000002, user, 1);
+	names_world__deferred(&w, 2100, b, 0x900000002, user, 2);
 	names_world__fork(&w, 2200, b, (struct names_task){7, 7, 1});
 	names_world__sample(&w, 2300, (struct names_task){7, 7, 1}, DEFER_MISC_USER, 0x401001, NULL,
 			    0, 0);
