@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ui/ledger-json.h"
+#include "util/session/reads.h"
 
 /* The members that every tally has. */
 static void write_tally(struct json *json, const struct tally *tally)
@@ -201,6 +202,18 @@ static void write_grounds(struct json *json, const struct session *session)
 	json__u64(json, "clock_steps", stats.duplicates ? 0 : feed->clock_steps);
 }
 
+static void write_counters(struct json *json, const struct session *session)
+{
+	struct reads_stats stats;
+
+	reads__stats(session->reads, &stats);
+	json__object(json, "counters");
+	json__u64(json, "records", stats.samples);
+	json__u64(json, "read", stats.values);
+	json__u64(json, "unchanged", stats.unchanged);
+	json__end(json);
+}
+
 static void write_types(struct json *json, const struct session_stats *stats)
 {
 	json__array(json, "records");
@@ -249,6 +262,7 @@ void ledger_view__write_json(const struct ledger_view *view, struct json *json)
 	write_losses(json, view->drops);
 	write_latency(json, view);
 	write_deferred(json, view);
+	write_counters(json, view->session);
 	write_types(json, &view->session->stats);
 	write_damage(json, &view->session->damage);
 	json__end(json);

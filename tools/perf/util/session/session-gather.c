@@ -8,6 +8,7 @@
 #include "util/base/workers.h"
 #include "util/header/env.h"
 #include "util/machine/offcpu.h"
+#include "util/session/reads.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
 
@@ -19,6 +20,8 @@ struct gather {
 	struct defer_feed *feed;
 	struct offcpu_log switches;
 	bool off_cpu; /* switches are wanted */
+	struct reads_log reads;
+	bool any_reads; /* samples may read counters */
 	struct session_stats stats;
 	struct chunk chunk;
 	struct callchain_buf buf;
@@ -93,7 +96,10 @@ static void gather__count(struct gather *g, const struct defer_record *rec)
 	g->stats.types[rec->type < nr ? rec->type : 0]++;
 }
 
-/* What is wrong with a sample, pass 2 will say. */
+/*
+ * Of samples the feed wants to know, and the counters that they read are logged; what is wrong with
+ * them pass 2 will say.
+ */
 static int gather__sample(struct gather *g, const struct defer_record *rec, struct defer_error *err)
 {
 	const struct defer_evsel *evsel = defer_evlist__record_evsel(g->session->evlist, rec, NULL);
@@ -106,7 +112,9 @@ static int gather__sample(struct gather *g, const struct defer_record *rec, stru
 	if (ret)
 		return defer_error__set(err, ret, rec->offset, "no memory for streams");
 	session_stats__see(&g->stats, time, time);
-	return 0;
+	if (!g->any_reads || !evsel__reads(evsel))
+		return 0;
+	return reads_log__add(&g->reads, evsel, rec, g->session->no_time, err);
 }
 
 /* The records that perf itself writes. */
@@ -171,6 +179,15 @@ static int gather__run(void *ctx, unsigned int worker, struct defer_error *err)
 	return ret;
 }
 
+static bool any_reads(const struct defer_evlist *evlist)
+{
+	for (uint32_t i = 0; i < defer_evlist__nr(evlist); i++) {
+		if (evsel__reads(defer_evlist__evsel(evlist, i)))
+			return true;
+	}
+	return false;
+}
+
 static int gather__init(struct gather *g, struct session *session, unsigned int worker,
 			pthread_mutex_t *meta_lock, struct defer_error *err)
 {
@@ -179,6 +196,7 @@ static int gather__init(struct gather *g, struct session *session, unsigned int 
 	g->log = machine_log__new();
 	g->feed = defer_feed__new(session->evlist);
 	g->off_cpu = !session->no_time && offcpu__recorded(session->evlist);
+	g->any_reads = any_reads(session->evlist);
 	g->stats.first_time = UINT64_MAX;
 	chunk__init(&g->chunk);
 	callchain_buf__init(&g->buf);
@@ -195,6 +213,7 @@ static void gather__exit(struct gather *g)
 	machine_log__delete(g->log);
 	defer_feed__delete(g->feed);
 	offcpu_log__exit(&g->switches);
+	reads_log__exit(&g->reads);
 	chunk__exit(&g->chunk);
 	callchain_buf__exit(&g->buf);
 }
@@ -230,6 +249,28 @@ static int session__take_switches(struct session *session, const struct gather *
 		logs[i] = g[i].switches;
 	ret = offcpu__new(&session->offcpu, logs, session->nr_workers, session->stats.last_time,
 			  err);
+	free(logs);
+	return ret;
+}
+
+static int session__take_reads(struct session *session, struct gather *g, struct defer_error *err)
+{
+	struct reads_log *logs;
+	unsigned int i;
+	int ret;
+
+	if (!g[0].any_reads)
+		return 0;
+	logs = calloc(session->nr_workers, sizeof(*logs));
+	if (!logs)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+	for (i = 0; i < session->nr_workers; i++) {
+		logs[i] = g[i].reads;
+		g[i].reads = (struct reads_log){0};
+	}
+	ret = reads__new(&session->reads, logs, session->nr_workers, err);
+	for (i = 0; i < session->nr_workers; i++)
+		reads_log__exit(&logs[i]);
 	free(logs);
 	return ret;
 }
@@ -306,6 +347,8 @@ int session__gather(struct session *session, struct defer_error *err)
 		ret = session__take_machine(session, g, err);
 	if (!ret)
 		ret = session__take_switches(session, g, err);
+	if (!ret)
+		ret = session__take_reads(session, g, err);
 	for (i = 0; i < session->nr_workers; i++)
 		gather__exit(&g[i]);
 	free(g);

@@ -35,9 +35,12 @@ static int order_list__add(void *ctx, unsigned int worker, const struct stitched
 			   struct defer_error *err)
 {
 	struct order_list *list = (struct order_list *)ctx + worker;
-	void *entries =
-		array__reserve(list->entries, &list->cap, list->nr + 1, sizeof(*list->entries));
+	void *entries;
 
+	/* The samples of one record stay together. */
+	if (list->nr && list->entries[list->nr - 1].order == sample->rec->order)
+		return 0;
+	entries = array__reserve(list->entries, &list->cap, list->nr + 1, sizeof(*list->entries));
 	if (!entries)
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
 					"no memory to put samples in order");
@@ -141,7 +144,10 @@ static int session__visit(struct session *session, struct walker *walker, struct
 	if (ret <= 0)
 		return ret;
 	sample.cls = entry->cls;
-	return fn(ctx, 0, &sample, err);
+	ret = 0;
+	while (ret >= 0 && walker__next(walker, &sample))
+		ret = fn(ctx, 0, &sample, err);
+	return ret < 0 ? ret : 0;
 }
 
 static int session__visit_all(struct session *session, struct order_merge *merge,

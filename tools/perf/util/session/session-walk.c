@@ -70,6 +70,16 @@ static size_t place_list__lower_bound(const struct place_list *list, uint32_t ch
 	return lo;
 }
 
+/* Hands out what the sample that was stitched last stands for. */
+static int walk__visit(struct walk *w, struct stitched *sample, struct defer_error *err)
+{
+	int ret = 0;
+
+	while (ret >= 0 && walker__next(&w->walker, sample))
+		ret = w->fn(w->ctx, w->worker, sample, err);
+	return ret;
+}
+
 static int walk__chunk(struct walk *w, struct defer_error *err)
 {
 	struct chunk *chunk = &w->walker.chunk;
@@ -93,7 +103,7 @@ static int walk__chunk(struct walk *w, struct defer_error *err)
 		if (sample.cls == DEFER_NO_RECORD)
 			ret = place_list__add(&w->unsettled, chunk->idx, pos, err);
 		else
-			ret = w->fn(w->ctx, w->worker, &sample, err);
+			ret = walk__visit(w, &sample, err);
 	}
 	return ret;
 }
@@ -117,7 +127,7 @@ static int walk__revisit_chunk(struct walk *w, struct defer_error *err)
 		if (ret < 0)
 			return ret;
 		walker__settle(&w->walker, w->signs, &sample);
-		ret = w->fn(w->ctx, w->worker, &sample, err);
+		ret = walk__visit(w, &sample, err);
 		if (ret < 0)
 			return ret;
 	}

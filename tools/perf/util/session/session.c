@@ -10,6 +10,7 @@
 #include "util/header/env.h"
 #include "util/header/tracing-data.h"
 #include "util/machine/offcpu.h"
+#include "util/session/reads.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
 
@@ -195,6 +196,7 @@ void session__close(struct session *session)
 	defer_stitch__delete(session->stitch);
 	machine__delete(session->machine);
 	offcpu__delete(session->offcpu);
+	reads__delete(session->reads);
 	intern__delete(session->chains);
 	for (i = 0; session->arenas && i < session->nr_workers; i++)
 		arena__exit(&session->arenas[i]);

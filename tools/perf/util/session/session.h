@@ -22,6 +22,7 @@ struct source;
 struct arena;
 struct intern;
 struct offcpu;
+struct reads;
 struct progress;
 
 struct session_opts {
@@ -48,6 +49,7 @@ struct session {
 	struct machine *machine;	    /* after gather */
 	struct defer_stitch *stitch;	    /* after gather */
 	struct offcpu *offcpu;		    /* after gather; NULL: not recorded with --off-cpu */
+	struct reads *reads;		    /* after gather; NULL: no sample reads counters */
 	struct intern *chains;		    /* callchains, arrays of addresses: see struct half */
 	struct session_stats stats;	    /* after gather */
 	struct defer_feed_stats feed_stats; /* after gather */
@@ -85,7 +87,11 @@ struct stitched {
 typedef int (*session_sample_fn)(void *ctx, unsigned int worker, const struct stitched *sample,
 				 struct defer_error *err);
 
-/* Each sample once, in no order. May be called again. */
+/*
+ * Each sample once, in no order. May be called again. A sample that reads counters is one of each
+ * event whose counter went on since, with that as its period: see util/session/reads.h. These
+ * follow one another, and share the record.
+ */
 int session__walk(struct session *session, session_sample_fn fn, void *ctx,
 		  struct defer_error *err);
 

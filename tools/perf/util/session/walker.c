@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+
 #include "util/machine/offcpu.h"
 #include "util/session/walker.h"
 
@@ -108,6 +110,45 @@ static int walker__decode(struct walker *walker, const struct defer_record *rec,
 	return ret;
 }
 
+static bool walker__say_unknown(const struct walker *walker, uint64_t id)
+{
+	struct damage *damage = &walker->session->damage;
+
+	if (!walker->session->walked)
+		damage__addf(damage, DEFER_ERR_NOENT, walker->rec.offset,
+			     "A sample reads a counter with the id %" PRIu64 ", which no event has",
+			     id);
+	return false;
+}
+
+/* Makes @s the sample of the counter @i: false if that stood still, or is nobody's. */
+static bool walker__become(struct walker *walker, struct stitched *s, uint32_t i)
+{
+	const struct defer_evsel *evsel;
+	uint64_t id, period = read_periods__get(&walker->periods, i, &id);
+
+	if (!period)
+		return false;
+	evsel = defer_evlist__find(walker->session->evlist, id);
+	if (!evsel)
+		return walker__say_unknown(walker, id);
+	walker->sample.id = id;
+	walker->sample.period = period;
+	s->evsel = evsel;
+	return true;
+}
+
+bool walker__next(struct walker *walker, struct stitched *sample)
+{
+	if (!walker->periods.nr)
+		return !walker->next++;
+	while (walker->next < walker->periods.nr) {
+		if (walker__become(walker, sample, walker->next++))
+			return true;
+	}
+	return false;
+}
+
 int walker__stitch(struct walker *walker, const struct defer_record *rec, struct defer_signs *signs,
 		   struct stitched *out, struct defer_error *err)
 {
@@ -131,6 +172,8 @@ int walker__stitch(struct walker *walker, const struct defer_record *rec, struct
 	if (ret)
 		return ret;
 	walker__place(walker, out);
+	walker->periods = reads__find(walker->session->reads, rec->order, &walker->reads_hint);
+	walker->next = 0;
 	return 1;
 }
 

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
+#include "util/base/array.h"
+#include "util/base/hash-index.h"
+#include "util/base/hash.h"
+#include "util/session/reads.h"
+
+struct read_value {
+	uint64_t id;
+	uint64_t value; /* as read; once all is known, what was counted since */
+};
+
+struct read_sample {
+	uint64_t time, order;
+	size_t first; /* in the values of its log */
+	int32_t tid;  /* whose counters they are; -1: all threads' */
+	uint16_t nr;
+	uint16_t log;
+};
+
+struct reads {
+	struct read_sample *samples; /* by order */
+	size_t nr;
+	struct read_value **values; /* of each log */
+	unsigned int nr_logs;
+	struct reads_stats stats;
+};
+
+/* What is known of one counter while its values are gone through in order of time. */
+struct counter {
+	uint64_t id, last;
+	int32_t tid;
+};
+
+struct counters {
+	struct counter *counters;
+	size_t nr, cap;
+	struct hash_index index;
+	uint64_t hash_key;
+};
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+				"no memory for the counters that samples read");
+}
+
+/* ---- the log ---- */
+
+void reads_log__exit(struct reads_log *log)
+{
+	free(log->samples);
+	free(log->values);
+	*log = (struct reads_log){0};
+}
+
+static int reads_log__reserve(struct reads_log *log, uint64_t nr)
+{
+	void *grown = array__reserve(log->samples, &log->cap_samples, log->nr_samples + 1,
+				     sizeof(*log->samples));
+
+	if (!grown)
+		return DEFER_ERR_NOMEM;
+	log->samples = grown;
+	grown = array__reserve(log->values, &log->cap_values, log->nr_values + nr,
+			       sizeof(*log->values));
+	if (!grown)
+		return DEFER_ERR_NOMEM;
+	log->values = grown;
+	return 0;
+}
+
+/* Does each thread that inherited @evsel have a counter of its own? */
+static bool is_per_thread(const struct defer_evsel *evsel)
+{
+	return evsel->attr.flags & DEFER_ATTR_INHERIT && evsel->attr.sample_type & DEFER_SAMPLE_TID;
+}
+
+int reads_log__add(struct reads_log *log, const struct defer_evsel *evsel,
+		   const struct defer_record *rec, bool no_time, struct defer_error *err)
+{
+	struct defer_read_value value;
+	struct defer_sample sample;
+
+	/* A record has less than 64 Ki words, so the number fits. */
+	if (defer_sample__decode(&sample, rec, &evsel->layout, NULL) || !sample.read.nr)
+		return 0;
+	if (reads_log__reserve(log, sample.read.nr))
+		return no_memory(err);
+	log->samples[log->nr_samples++] = (struct read_sample){
+		.time = no_time ? rec->order : sample.time,
+		.order = rec->order,
+		.first = log->nr_values,
+		.tid = is_per_thread(evsel) ? sample.tid : -1,
+		.nr = sample.read.nr,
+	};
+	for (uint64_t i = 0; i < sample.read.nr; i++) {
+		defer_sample__read_value(&sample, &evsel->layout, i, &value);
+		log->values[log->nr_values++] = (struct read_value){value.id, value.value};
+	}
+	return 0;
+}
+
+/* ---- what was counted ---- */
+
+static bool is_counter(const void *ctx, uint32_t pos, const void *key)
+{
+	const struct counter *a = (const struct counter *)ctx + pos, *b = key;
+
+	return a->id == b->id && a->tid == b->tid;
+}
+
+/* The counter of @id and @tid, made if it is new; NULL without memory. */
+static struct counter *counters__get(struct counters *all, uint64_t id, int32_t tid)
+{
+	struct counter key = {.id = id, .tid = tid};
+	uint64_t hash = hash__u64(all->hash_key, hash__u64(all->hash_key, id) ^ (uint32_t)tid);
+	uint32_t pos = hash_index__find(&all->index, hash, is_counter, all->counters, &key);
+	struct counter *grown;
+
+	if (pos != HASH_INDEX_NONE)
+		return &all->counters[pos];
+	grown = array__reserve(all->counters, &all->cap, all->nr + 1, sizeof(*grown));
+	if (!grown)
+		return NULL;
+	all->counters = grown;
+	if (hash_index__add(&all->index, hash, all->nr))
+		return NULL;
+	grown[all->nr] = key;
+	return &grown[all->nr++];
+}
+
+/*
+ * Turns the values of @sample into what was counted since. A counter never goes back: one that has
+ * less than before is another thread's that got the tid, and began at 0.
+ */
+static int reads__count(struct reads *reads, const struct read_sample *sample, struct counters *all)
+{
+	struct read_value *value = reads->values[sample->log] + sample->first;
+
+	for (uint32_t i = 0; i < sample->nr; i++, value++) {
+		struct counter *counter = counters__get(all, value->id, sample->tid);
+		uint64_t now = value->value;
+
+		if (!counter)
+			return DEFER_ERR_NOMEM;
+		value->value = now < counter->last ? now : now - counter->last;
+		counter->last = now;
+		reads->stats.values++;
+		reads->stats.unchanged += !value->value;
+	}
+	reads->stats.samples++;
+	return 0;
+}
+
+static int by_order(const void *a, const void *b)
+{
+	const struct read_sample *sa = a, *sb = b;
+
+	return sa->order < sb->order ? -1 : sa->order > sb->order;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct read_sample *sa = *(struct read_sample *const *)a;
+	const struct read_sample *sb = *(struct read_sample *const *)b;
+
+	if (sa->time != sb->time)
+		return sa->time < sb->time ? -1 : 1;
+	return by_order(sa, sb);
+}
+
+/* All samples in the order in which they were taken; the caller's to free. */
+static struct read_sample **reads__in_time(const struct reads *reads)
+{
+	struct read_sample **list = malloc(reads->nr * sizeof(*list));
+
+	if (!list)
+		return NULL;
+	for (size_t i = 0; i < reads->nr; i++)
+		list[i] = &reads->samples[i];
+	qsort(list, reads->nr, sizeof(*list), by_time);
+	return list;
+}
+
+static int reads__count_all(struct reads *reads)
+{
+	struct counters all = {.hash_key = hash__key()};
+	struct read_sample **list = reads__in_time(reads);
+	int ret = list ? 0 : DEFER_ERR_NOMEM;
+
+	for (size_t i = 0; i < reads->nr && !ret; i++)
+		ret = reads__count(reads, list[i], &all);
+	free(list);
+	free(all.counters);
+	hash_index__exit(&all.index);
+	return ret;
+}
+
+/* ---- all of them ---- */
+
+/* Takes over the values of all logs, and copies their samples. */
+static int reads__take(struct reads *reads, struct reads_log *logs, unsigned int nr)
+{
+	reads->values = calloc(nr, sizeof(*reads->values));
+	reads->samples = malloc(reads->nr * sizeof(*reads->samples));
+	if (!reads->values || !reads->samples)
+		return DEFER_ERR_NOMEM;
+	reads->nr = 0;
+	reads->nr_logs = nr;
+	for (unsigned int i = 0; i < nr; i++) {
+		for (size_t j = 0; j < logs[i].nr_samples; j++) {
+			reads->samples[reads->nr] = logs[i].samples[j];
+			reads->samples[reads->nr++].log = i;
+		}
+		reads->values[i] = logs[i].values;
+		logs[i].values = NULL;
+		reads_log__exit(&logs[i]);
+	}
+	qsort(reads->samples, reads->nr, sizeof(*reads->samples), by_order);
+	return 0;
+}
+
+int reads__new(struct reads **readsp, struct reads_log *logs, unsigned int nr,
+	       struct defer_error *err)
+{
+	struct reads *reads;
+	size_t nr_samples = 0;
+
+	*readsp = NULL;
+	for (unsigned int i = 0; i < nr; i++)
+		nr_samples += logs[i].nr_samples;
+	if (!nr_samples)
+		return 0;
+	reads = calloc(1, sizeof(*reads));
+	if (!reads)
+		return no_memory(err);
+	reads->nr = nr_samples;
+	if (reads__take(reads, logs, nr) || reads__count_all(reads)) {
+		reads__delete(reads);
+		return no_memory(err);
+	}
+	*readsp = reads;
+	return 0;
+}
+
+void reads__delete(struct reads *reads)
+{
+	if (!reads)
+		return;
+	for (unsigned int i = 0; i < reads->nr_logs; i++)
+		free(reads->values[i]);
+	free(reads->values);
+	free(reads->samples);
+	free(reads);
+}
+
+static const struct read_sample *reads__at(const struct reads *reads, uint64_t order, size_t i)
+{
+	return i < reads->nr && reads->samples[i].order == order ? &reads->samples[i] : NULL;
+}
+
+static const struct read_sample *reads__search(const struct reads *reads, uint64_t order)
+{
+	const struct read_sample key = {.order = order};
+
+	return bsearch(&key, reads->samples, reads->nr, sizeof(key), by_order);
+}
+
+struct read_periods reads__find(const struct reads *reads, uint64_t order, size_t *hint)
+{
+	const struct read_sample *sample;
+
+	if (!reads)
+		return (struct read_periods){0};
+	sample = reads__at(reads, order, *hint);
+	if (!sample)
+		sample = reads__search(reads, order);
+	if (!sample)
+		return (struct read_periods){0};
+	*hint = sample - reads->samples + 1;
+	return (struct read_periods){reads->values[sample->log] + sample->first, sample->nr};
+}
+
+uint64_t read_periods__get(const struct read_periods *periods, uint32_t i, uint64_t *id)
+{
+	*id = periods->values[i].id;
+	return periods->values[i].value;
+}
+
+void reads__stats(const struct reads *reads, struct reads_stats *stats)
+{
+	*stats = reads ? reads->stats : (struct reads_stats){0};
+}
