@@ -8,6 +8,7 @@
 #include "builtin-common.h"
 #include "ui/stdio/plain.h"
 #include "util/base/damage.h"
+#include "util/session/aux-area.h"
 
 static void print_line(const char *path, const struct defer_error *err)
 {
@@ -43,6 +44,19 @@ int verb__print_damage(const char *path, struct damage *damage)
 		fprintf(stderr, "perf-defer: %s%sand %" PRIu64 " more like these\n",
 			path ? path : "", path ? ": " : "", damage->nr - damage->nr_kept);
 	return 1;
+}
+
+void verb__warn_of_aux(const char *path, const struct aux_area *aux)
+{
+	if (!aux->bytes)
+		return;
+	fflush(stdout);
+	fprintf(stderr, "perf-defer: ");
+	plain__puts(path, stderr);
+	fprintf(stderr,
+		": %" PRIu64 " bytes of AUX area data (%s) are not decoded here: perf report and "
+		"perf script do it\n",
+		aux->bytes, aux_area__kind_name(aux));
 }
 
 const char *verb__input(const char *path)

@@ -7,6 +7,7 @@
 
 #include <perf/defer-error.h>
 
+struct aux_area;
 struct damage;
 
 /*
@@ -21,6 +22,9 @@ int verb__error(const char *path, const struct defer_error *err);
  * were. Returns the exit status: 1 if anything was wrong, else 0.
  */
 int verb__print_damage(const char *path, struct damage *damage);
+
+/* Says how much AUX area data @path holds that is not shown, if it does. */
+void verb__warn_of_aux(const char *path, const struct aux_area *aux);
 
 /* The input that perf reads without -i: what is piped in, else "perf.data". */
 const char *verb__input(const char *path);

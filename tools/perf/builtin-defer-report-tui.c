@@ -61,6 +61,7 @@ static void finish(void *ctx, const struct pipeline *pipeline, struct resolve *r
 	verb__warn_of_servers(&fin->opts->symbols);
 	if (fin->opts->word && is_recording(fin->opts->word))
 		report_opts__say_word(fin->opts);
+	verb__warn_of_aux(pipeline->opts.path, &pipeline->session->stats.aux);
 	fin->status = verb__print_damage(pipeline->opts.path, &pipeline->session->damage);
 }
 

@@ -338,6 +338,104 @@ static int test_header_branches(void)
 	return TEST_OK;
 }
 
+/* ---- AUX area data ---- */
+
+static void add_aux(struct builder *b, uint64_t size)
+{
+	builder__begin(b, DEFER_RECORD_AUXTRACE, 0);
+	builder__u64(b, size);
+	builder__zeros(b, 32);
+	builder__end(b);
+	builder__zeros(b, size);
+}
+
+static void add_aux_info(struct builder *b, uint32_t kind)
+{
+	builder__begin(b, DEFER_RECORD_AUXTRACE_INFO, 0);
+	builder__u32(b, kind);
+	builder__zeros(b, 12);
+	builder__end(b);
+}
+
+/* All verbs say @want, or if it is NULL nothing of the kind, and none of them fails. */
+static int check_aux(const struct builder *b, const char *want)
+{
+	for (enum trial_verb verb = 0; verb < TRIAL_NR_VERBS; verb++) {
+		struct trial_run run;
+
+		trial_run__init_builder(&run, verb, b);
+		T_EQ(run.status, 0);
+		if (want)
+			T_CHECK(strstr(verb == TRIAL_AUDIT ? run.out : run.err, want));
+		else
+			T_CHECK(!strstr(run.err, "AUX area"));
+		trial_run__exit(&run);
+	}
+	return TEST_OK;
+}
+
+/* With samples beside it, and where it is all there is. */
+static int test_aux(void)
+{
+	static const char *const kinds[] = {"not known", "Intel PT",   "Intel BTS",
+					    "CoreSight", "Arm SPE",    "s390 CPU-MSF",
+					    "HiSilicon", "PowerVM VPA"};
+	const struct builder_event event = plain_event();
+
+	for (uint32_t kind = 0; kind < sizeof(kinds) / sizeof(*kinds); kind++) {
+		struct builder b;
+
+		builder__init(&b, kind & 1);
+		builder__begin_file(&b, &event, 1);
+		if (kind)
+			add_aux_info(&b, kind);
+		add_aux(&b, 4096);
+		if (kind & 2)
+			add_samples(&b, &event.attr);
+		add_aux(&b, 8192);
+		builder__end_file(&b);
+		T_RUN(check_aux(&b, kinds[kind]));
+		T_RUN(check_aux(&b, "12288"));
+		builder__exit(&b);
+	}
+	return TEST_OK;
+}
+
+/* perf record --aux-sample: in the samples. */
+static int test_aux_samples(void)
+{
+	struct builder_event event = plain_event();
+	struct defer_sample sample = {.misc = DEFER_MISC_USER, .pid = 5, .tid = 5, .time = 1000};
+	struct builder b;
+
+	event.attr.sample_type |= DEFER_SAMPLE_AUX;
+	sample.aux = (struct defer_blob){(const uint8_t *)"abcdefghijklmnop", 16};
+	builder__init(&b, false);
+	builder__begin_file(&b, &event, 1);
+	builder__sample(&b, &event.attr, &sample);
+	builder__sample(&b, &event.attr, &sample);
+	builder__end_file(&b);
+	T_RUN(check_aux(&b, "32"));
+	T_RUN(check_aux(&b, "not known"));
+	builder__exit(&b);
+	return TEST_OK;
+}
+
+static int test_no_aux(void)
+{
+	const struct builder_event event = plain_event();
+	struct builder b;
+
+	builder__init(&b, false);
+	builder__begin_file(&b, &event, 1);
+	add_aux_info(&b, 1);
+	add_samples(&b, &event.attr);
+	builder__end_file(&b);
+	T_RUN(check_aux(&b, NULL));
+	builder__exit(&b);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"the mark at the end of a pipe's features", test_end_mark},
 	{"that mark is no feature", test_end_mark_is_none},
@@ -347,6 +445,9 @@ static const struct test_case cases[] = {
 	{"the period of an event whose samples have none", test_period},
 	{"clocks in the header", test_header_clock},
 	{"branch types in the header", test_header_branches},
+	{"AUX area data that are stepped over", test_aux},
+	{"AUX area data in samples", test_aux_samples},
+	{"no AUX area data", test_no_aux},
 	{0},
 };
 

@@ -427,7 +427,7 @@ static int test_many(void)
 
 /* ---- a real one ---- */
 
-/* perf 6.1 and 7.2 find as many, with these sums: perf script -F event,period. */
+/* perf 6.1 and 7.3 find as many, with these sums: perf script -F event,period. */
 static int test_recorded(void)
 {
 	static const struct {

@@ -214,6 +214,15 @@ static void write_counters(struct json *json, const struct session *session)
 	json__end(json);
 }
 
+static void write_aux(struct json *json, const struct aux_area *aux)
+{
+	json__object(json, "aux");
+	json__u64(json, "bytes", aux->bytes);
+	if (aux->bytes)
+		json__str(json, "kind", aux_area__kind_name(aux));
+	json__end(json);
+}
+
 static void write_types(struct json *json, const struct session_stats *stats)
 {
 	json__array(json, "records");
@@ -263,6 +272,7 @@ void ledger_view__write_json(const struct ledger_view *view, struct json *json)
 	write_latency(json, view);
 	write_deferred(json, view);
 	write_counters(json, view->session);
+	write_aux(json, &view->session->stats.aux);
 	write_types(json, &view->session->stats);
 	write_damage(json, &view->session->damage);
 	json__end(json);

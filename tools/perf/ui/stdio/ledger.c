@@ -42,6 +42,13 @@ static void print_counters(const struct session *session, FILE *fp)
 			stats.values, stats.samples, stats.unchanged);
 }
 
+static void print_aux(const struct aux_area *aux, FILE *fp)
+{
+	if (aux->bytes)
+		fprintf(fp, "# AUX area data  : %" PRIu64 " bytes (%s), not decoded\n", aux->bytes,
+			aux_area__kind_name(aux));
+}
+
 static void print_head(const struct ledger_view *view, FILE *fp)
 {
 	const struct tally *total = &view->ledger->total;
@@ -60,6 +67,7 @@ static void print_head(const struct ledger_view *view, FILE *fp)
 	else
 		fprintf(fp, "# Of them known  : %s\n", ledger_view__why_none(total));
 	print_counters(view->session, fp);
+	print_aux(&view->session->stats.aux, fp);
 	for (unsigned int i = 0; i < nr; i++)
 		fprintf(fp, "# %-14s : %s\n", notes[i].topic, notes[i].text);
 }

@@ -21,7 +21,7 @@ struct gather {
 	struct offcpu_log switches;
 	bool off_cpu; /* switches are wanted */
 	struct reads_log reads;
-	bool any_reads; /* samples may read counters */
+	bool decodes; /* samples may read counters, or hold AUX area data */
 	struct session_stats stats;
 	struct chunk chunk;
 	struct callchain_buf buf;
@@ -112,7 +112,10 @@ static int gather__sample(struct gather *g, const struct defer_record *rec, stru
 	if (ret)
 		return defer_error__set(err, ret, rec->offset, "no memory for streams");
 	session_stats__see(&g->stats, time, time);
-	if (!g->any_reads || !evsel__reads(evsel))
+	if (!g->decodes)
+		return 0;
+	aux_area__add_sample(&g->stats.aux, evsel, rec);
+	if (!evsel__reads(evsel))
 		return 0;
 	return reads_log__add(&g->reads, evsel, rec, g->session->no_time, err);
 }
@@ -122,6 +125,7 @@ static int gather__meta(struct gather *g, const struct defer_record *rec, struct
 {
 	int ret;
 
+	aux_area__add_record(&g->stats.aux, rec);
 	if (!g->read_meta)
 		return 0;
 	pthread_mutex_lock(g->meta_lock);
@@ -179,10 +183,13 @@ static int gather__run(void *ctx, unsigned int worker, struct defer_error *err)
 	return ret;
 }
 
-static bool any_reads(const struct defer_evlist *evlist)
+/* Does more than the time of samples count here? */
+static bool must_decode(const struct defer_evlist *evlist)
 {
 	for (uint32_t i = 0; i < defer_evlist__nr(evlist); i++) {
-		if (evsel__reads(defer_evlist__evsel(evlist, i)))
+		const struct defer_evsel *evsel = defer_evlist__evsel(evlist, i);
+
+		if (evsel__reads(evsel) || evsel->attr.sample_type & DEFER_SAMPLE_AUX)
 			return true;
 	}
 	return false;
@@ -196,7 +203,7 @@ static int gather__init(struct gather *g, struct session *session, unsigned int 
 	g->log = machine_log__new();
 	g->feed = defer_feed__new(session->evlist);
 	g->off_cpu = !session->no_time && offcpu__recorded(session->evlist);
-	g->any_reads = any_reads(session->evlist);
+	g->decodes = must_decode(session->evlist);
 	g->stats.first_time = UINT64_MAX;
 	chunk__init(&g->chunk);
 	callchain_buf__init(&g->buf);
@@ -231,6 +238,7 @@ static void session_stats__add(struct session_stats *stats, const struct session
 	stats->bytes += from->bytes;
 	stats->throttled += from->throttled;
 	stats->lost_samples += from->lost_samples;
+	aux_area__merge(&stats->aux, &from->aux);
 }
 
 static int session__take_switches(struct session *session, const struct gather *g,
@@ -259,7 +267,7 @@ static int session__take_reads(struct session *session, struct gather *g, struct
 	unsigned int i;
 	int ret;
 
-	if (!g[0].any_reads)
+	if (!g[0].decodes)
 		return 0;
 	logs = calloc(session->nr_workers, sizeof(*logs));
 	if (!logs)

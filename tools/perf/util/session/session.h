@@ -16,6 +16,7 @@
 #include "util/base/damage.h"
 #include "util/machine/callchain.h"
 #include "util/machine/machine.h"
+#include "util/session/aux-area.h"
 
 struct env;
 struct source;
@@ -40,6 +41,7 @@ struct session_stats {
 	uint64_t first_time, last_time; /* of samples; UINT64_MAX and 0 if there is none */
 	uint64_t throttled;
 	uint64_t lost_samples; /* sum of LOST_SAMPLES */
+	struct aux_area aux;   /* stepped over */
 };
 
 struct session {
