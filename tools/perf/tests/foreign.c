@@ -12,6 +12,7 @@
 #include "util/header/env.h"
 #include "util/header/feature.h"
 #include "util/session/session.h"
+#include "util/source/source.h"
 
 #define NR_SAMPLES 45
 
@@ -170,6 +171,60 @@ static int test_tracing_data(void)
 {
 	for (int i = 0; i < 4; i++)
 		T_RUN(check_tracing_data(i & 1, i & 2));
+	return TEST_OK;
+}
+
+/* The formats of a trace, and one of the tracepoints that they tell of. */
+static int read_formats(uint8_t **data, uint64_t *size, uint64_t *id, char *name, size_t len)
+{
+	const char *dir = getenv("PERF_DEFER_TEST_DATA");
+	struct defer_error err = DEFER_ERROR_INIT;
+	const struct defer_evsel *evsel;
+	struct session *session;
+	char path[4096];
+
+	T_CHECK(dir);
+	snprintf(path, sizeof(path), "%s/tracepoints.data", dir);
+	T_EQ(session__open(&session, &(struct session_opts){.path = path}, &err), 0);
+	*size = session->env->tracing_data.size;
+	*data = malloc(*size);
+	T_EQ(source__pread(session->source, *data, *size, session->env->tracing_data.offset, &err),
+	     (int64_t)*size);
+	evsel = defer_evlist__evsel(session->evlist, 0);
+	*id = evsel->attr.config;
+	snprintf(name, len, "%s", evsel->name);
+	session__close(session);
+	return TEST_OK;
+}
+
+/* Formats that come as a record of a file name its tracepoints, in report too. */
+static int test_formats_in_file(void)
+{
+	struct builder_event event = plain_event();
+	struct trial_run run;
+	struct builder b;
+	char name[128];
+	uint8_t *data;
+	uint64_t size;
+
+	T_RUN(read_formats(&data, &size, &event.attr.config, name, sizeof(name)));
+	T_CHECK(strchr(name, ':'));
+	T_CHECK(size < 65000);
+	event.attr.type = DEFER_TYPE_TRACEPOINT;
+	builder__init(&b, false);
+	builder__begin_file(&b, &event, 1);
+	builder__begin(&b, DEFER_RECORD_HEADER_TRACING_DATA, 0);
+	builder__u32(&b, size);
+	builder__bytes(&b, data, size);
+	builder__end(&b);
+	add_samples(&b, &event.attr);
+	builder__end_file(&b);
+	trial_run__init_builder(&run, TRIAL_REPORT, &b);
+	T_EQ(run.status, 0);
+	T_CHECK(strstr(run.out, name));
+	trial_run__exit(&run);
+	builder__exit(&b);
+	free(data);
 	return TEST_OK;
 }
 
@@ -441,6 +496,7 @@ static const struct test_case cases[] = {
 	{"that mark is no feature", test_end_mark_is_none},
 	{"a list of threads whose size wrapped", test_wrapped_thread_map},
 	{"tracing data inside their record, and behind it", test_tracing_data},
+	{"formats that are a record of a file", test_formats_in_file},
 	{"MMAP2 without prot and flags", test_old_mmap2},
 	{"the period of an event whose samples have none", test_period},
 	{"clocks in the header", test_header_clock},

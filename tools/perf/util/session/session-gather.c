@@ -357,6 +357,9 @@ int session__gather(struct session *session, struct defer_error *err)
 		ret = session__take_switches(session, g, err);
 	if (!ret)
 		ret = session__take_reads(session, g, err);
+	/* simpleperf writes the formats of tracepoints as a record into files, too. */
+	if (!ret && session->stats.types[DEFER_RECORD_HEADER_TRACING_DATA])
+		ret = session__name_events(session, err);
 	for (i = 0; i < session->nr_workers; i++)
 		gather__exit(&g[i]);
 	free(g);

@@ -95,7 +95,7 @@ static bool session__lacks_tracepoint(const struct session *session)
 }
 
 /* What a file that was not finished says of tracepoints is their formats alone. */
-static int session__name_events(struct session *session, struct defer_error *err)
+int session__name_events(struct session *session, struct defer_error *err)
 {
 	struct tracing_data *tracing;
 	int ret = env__name_events(session->env, session->evlist, err);

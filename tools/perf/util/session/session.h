@@ -68,6 +68,12 @@ int session__open(struct session **session, const struct session_opts *opts,
 void session__close(struct session *session);
 int session__gather(struct session *session, struct defer_error *err);
 
+/*
+ * Names events that have no name yet, tracepoints by the formats that were read so far. Both steps do
+ * it: formats may come among the records.
+ */
+int session__name_events(struct session *session, struct defer_error *err);
+
 /* One sample of pass 2. Pointers live until the callback returns, but @user's for the session. */
 struct stitched {
 	const struct defer_evsel *evsel;
