@@ -8,6 +8,8 @@
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "tests/trial.h"
+#include "tests/tui-trace.h"
+#include "ui/tui/view-ledger.h"
 #include "util/session/reads.h"
 #include "util/session/session.h"
 
@@ -461,7 +463,9 @@ static int test_recorded(void)
 static int test_books(void)
 {
 	struct trial_run run;
+	struct tui_trace tt;
 	struct group g;
+	char *text;
 
 	group__init(&g, false, GROUP, 0);
 	group__read(&g, 10, 5, 0, 5, 0, 7);
@@ -473,6 +477,12 @@ static int test_books(void)
 	T_CHECK(strstr(run.out, "\"counters\": {\n    \"records\": 2,\n    \"read\": 6,\n"
 				"    \"unchanged\": 3\n"));
 	trial_run__exit(&run);
+	T_RUN(tui_trace__open(&tt, &g.b, &view_ledger_ops, 20, 100));
+	text = tui_trace__draw(&tt);
+	T_CHECK(strstr(text, "\n  Counters  6 read by 2 records; 3 stood still, and make no "
+			     "sample\n"));
+	free(text);
+	tui_trace__close(&tt);
 	builder__exit(&g.b);
 	return TEST_OK;
 }
@@ -486,7 +496,7 @@ static const struct test_case cases[] = {
 	{"one counter, without a group", test_alone},
 	{"counters without ids", test_no_ids},
 	{"a counter of no event", test_unknown_id},
-	{"audit tells what became of counters", test_books},
+	{"the ledger tells what became of counters", test_books},
 	{"any number of workers finds the same", test_many},
 	{"a group that was recorded", test_recorded},
 	{0},

@@ -147,6 +147,32 @@ static bool has_word(const char *text, const char *word)
 }
 
 /* Each figure that audit prints of a trace is here too. */
+/* What is not in the rows is said above them. */
+static int test_aux(void)
+{
+	struct tui_trace tt;
+	struct trace trace;
+	char *text;
+
+	trace__begin(&trace, false, false);
+	trace__add_samples(&trace, 0, TRACE_NR_SAMPLES);
+	builder__begin(&trace.b, DEFER_RECORD_AUXTRACE_INFO, 0);
+	builder__u64(&trace.b, 1);
+	builder__end(&trace.b);
+	builder__begin(&trace.b, DEFER_RECORD_AUXTRACE, 0);
+	builder__u64(&trace.b, 640);
+	builder__zeros(&trace.b, 32);
+	builder__end(&trace.b);
+	builder__zeros(&trace.b, 640);
+	trace__end(&trace);
+	T_RUN(tui_trace__open(&tt, &trace.b, &view_ledger_ops, 20, 100));
+	text = tui_trace__draw(&tt);
+	T_CHECK(strstr(text, "\n       AUX  640 bytes of AUX area data (Intel PT), not decoded\n"));
+	free(text);
+	close_trace(&tt, &trace);
+	return TEST_OK;
+}
+
 static int test_audit(void)
 {
 	struct tui_trace tt;
@@ -340,6 +366,7 @@ static int test_empty(void)
 
 static const struct test_case cases[] = {
 	{"all sections", test_draw},
+	{"AUX area data that are stepped over", test_aux},
 	{"each figure of audit", test_audit},
 	{"what a line is of", test_targets},
 	{"before all is read", test_early},

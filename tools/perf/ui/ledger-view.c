@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "ui/ledger-view.h"
+#include "util/session/reads.h"
 
 const char *defer_class__meaning(enum defer_class cls)
 {
@@ -106,6 +107,20 @@ static void note_clock(const struct session *session, const struct defer_stitch_
 		     ledger_view__span(feed->max_step, span), feed->step_cpu);
 }
 
+/* One record is as many samples as it read counters that had gone on. */
+static void note_counters(const struct session *session, struct ledger_note *notes,
+			  unsigned int *nr)
+{
+	struct reads_stats stats;
+
+	reads__stats(session->reads, &stats);
+	if (stats.samples)
+		note(notes, nr, "Counters",
+		     "%" PRIu64 " read by %" PRIu64 " records; %" PRIu64
+		     " stood still, and make no sample",
+		     stats.values, stats.samples, stats.unchanged);
+}
+
 unsigned int ledger_view__notes(const struct session *session,
 				struct ledger_note notes[LEDGER_MAX_NOTES])
 {
@@ -131,6 +146,10 @@ unsigned int ledger_view__notes(const struct session *session,
 		     "%" PRIu64 " user stacks of theirs, which no sample of this machine gets",
 		     session->feed_stats.guest_records);
 	note_clock(session, &stitch, notes, &nr);
+	note_counters(session, notes, &nr);
+	if (session->stats.aux.bytes)
+		note(notes, &nr, "AUX", "%" PRIu64 " bytes of AUX area data (%s), not decoded",
+		     session->stats.aux.bytes, aux_area__kind_name(&session->stats.aux));
 	return nr;
 }
 

@@ -50,7 +50,7 @@ struct ledger_note {
 	char text[128];
 };
 
-#define LEDGER_MAX_NOTES 6
+#define LEDGER_MAX_NOTES 8
 /* Fills @notes, and returns how many there are: none for most traces. */
 unsigned int ledger_view__notes(const struct session *session,
 				struct ledger_note notes[LEDGER_MAX_NOTES]);

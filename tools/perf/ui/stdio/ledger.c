@@ -5,7 +5,6 @@
 
 #include "ui/stdio/ledger.h"
 #include "ui/stdio/plain.h"
-#include "util/session/reads.h"
 
 #define DOTS	  "................................................................"
 #define MEANING	  54 /* columns of the longest defer_class__meaning() */
@@ -29,26 +28,6 @@ static void title(FILE *fp, const char *fmt, ...)
 	fprintf(fp, "\n#\n");
 }
 
-/* One record is as many samples as it read counters that had gone on. */
-static void print_counters(const struct session *session, FILE *fp)
-{
-	struct reads_stats stats;
-
-	reads__stats(session->reads, &stats);
-	if (stats.samples)
-		fprintf(fp,
-			"# Counters read  : %" PRIu64 ", by %" PRIu64 " records; %" PRIu64
-			" of them stood still, and make no sample\n",
-			stats.values, stats.samples, stats.unchanged);
-}
-
-static void print_aux(const struct aux_area *aux, FILE *fp)
-{
-	if (aux->bytes)
-		fprintf(fp, "# AUX area data  : %" PRIu64 " bytes (%s), not decoded\n", aux->bytes,
-			aux_area__kind_name(aux));
-}
-
 static void print_head(const struct ledger_view *view, FILE *fp)
 {
 	const struct tally *total = &view->ledger->total;
@@ -66,8 +45,6 @@ static void print_head(const struct ledger_view *view, FILE *fp)
 			ledger_view__known(total, known));
 	else
 		fprintf(fp, "# Of them known  : %s\n", ledger_view__why_none(total));
-	print_counters(view->session, fp);
-	print_aux(&view->session->stats.aux, fp);
 	for (unsigned int i = 0; i < nr; i++)
 		fprintf(fp, "# %-14s : %s\n", notes[i].topic, notes[i].text);
 }
