@@ -5,6 +5,7 @@
 #include <perf/defer.h>
 
 #include "bytes.h"
+#include "seed.h"
 
 /* One entry of the table of ids: open addressing, linear probing, never more than half full. */
 struct id_slot {
@@ -24,12 +25,17 @@ struct defer_evlist {
 	struct id_slot *slots;
 	uint64_t nr_slots; /* a power of two, or 0 */
 	uint64_t nr_ids;
+	uint64_t seed; /* of their hashes */
 	struct shared_pos id_pos, id_all_pos, id_all_type;
 };
 
 struct defer_evlist *defer_evlist__new(void)
 {
-	return calloc(1, sizeof(struct defer_evlist));
+	struct defer_evlist *evlist = calloc(1, sizeof(*evlist));
+
+	if (evlist)
+		evlist->seed = seed__new();
+	return evlist;
 }
 
 static void evsel__delete(struct defer_evsel *evsel)
@@ -53,10 +59,10 @@ void defer_evlist__delete(struct defer_evlist *evlist)
 }
 
 /* The slot with @id, or the empty one where it would go. There is always an empty one. */
-static struct id_slot *find_slot(struct id_slot *slots, uint64_t nr_slots, uint64_t id)
+static struct id_slot *find_slot(struct id_slot *slots, uint64_t nr_slots, uint64_t seed,
+				 uint64_t id)
 {
-	uint64_t hash = id * 0x9e3779b97f4a7c15ULL;
-	uint64_t i = (hash ^ hash >> 32) & (nr_slots - 1);
+	uint64_t i = seed__hash(seed, id) & (nr_slots - 1);
 
 	while (slots[i].evsel && slots[i].id != id)
 		i = (i + 1) & (nr_slots - 1);
@@ -78,7 +84,8 @@ static int reserve_slots(struct defer_evlist *evlist, uint64_t nr_ids)
 		return DEFER_ERR_NOMEM;
 	for (uint64_t i = 0; i < evlist->nr_slots; i++) {
 		if (evlist->slots[i].evsel)
-			*find_slot(slots, nr_slots, evlist->slots[i].id) = evlist->slots[i];
+			*find_slot(slots, nr_slots, evlist->seed, evlist->slots[i].id) =
+				evlist->slots[i];
 	}
 	free(evlist->slots);
 	evlist->slots = slots;
@@ -146,7 +153,8 @@ static void insert_evsel(struct defer_evlist *evlist, struct defer_evsel *evsel)
 	bool first = !evlist->nr;
 
 	for (uint64_t i = 0; i < evsel->nr_ids; i++) {
-		struct id_slot *slot = find_slot(evlist->slots, evlist->nr_slots, evsel->ids[i]);
+		struct id_slot *slot =
+			find_slot(evlist->slots, evlist->nr_slots, evlist->seed, evsel->ids[i]);
 
 		if (slot->evsel)
 			continue;
@@ -219,7 +227,7 @@ const struct defer_evsel *defer_evlist__find(const struct defer_evlist *evlist, 
 {
 	if (!evlist->nr_slots)
 		return NULL;
-	return find_slot(evlist->slots, evlist->nr_slots, id)->evsel;
+	return find_slot(evlist->slots, evlist->nr_slots, evlist->seed, id)->evsel;
 }
 
 static const struct defer_evsel *say_unreadable(const struct defer_record *rec, const char *why,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
 #include <stdlib.h>
-#include <unistd.h>
 
+#include "seed.h"
 #include "stitch-index.h"
 
 #define DROPPED UINT32_MAX /* the place of a record that was */
@@ -347,7 +347,7 @@ static int build_cookies(struct defer_stitch *st)
 
 		if (i && records[i].cookie == records[i - 1].cookie)
 			continue;
-		hash = stitch_hash(records[i].cookie, st->seed);
+		hash = seed__hash(st->seed, records[i].cookie);
 		slot = hash & st->cookies_mask;
 		while (st->cookies[slot].place)
 			slot = (slot + 1) & st->cookies_mask;
@@ -358,7 +358,7 @@ static int build_cookies(struct defer_stitch *st)
 
 static size_t task_slot(const struct defer_stitch *st, int32_t tid)
 {
-	size_t slot = stitch_hash((uint32_t)tid, st->seed) & st->tasks_mask;
+	size_t slot = seed__hash(st->seed, (uint32_t)tid) & st->tasks_mask;
 
 	while (st->tasks[slot].used && st->tasks[slot].tid != tid)
 		slot = (slot + 1) & st->tasks_mask;
@@ -422,9 +422,7 @@ static int build_tasks(struct defer_stitch *st)
 
 int stitch_index__build(struct defer_stitch *st)
 {
-	/* Only against inputs made to collide: nothing that is answered depends on it. */
-	if (getentropy(&st->seed, sizeof(st->seed)))
-		st->seed = (uintptr_t)st * 0x9e3779b97f4a7c15ULL;
+	st->seed = seed__new();
 	order_marks(&st->forks);
 	order_marks(&st->execs);
 	order_marks(&st->exits);
@@ -459,7 +457,7 @@ const struct stitch_task *stitch_index__task(const struct defer_stitch *st, int3
 
 static size_t find_cookie(const struct defer_stitch *st, uint64_t cookie)
 {
-	uint64_t hash = stitch_hash(cookie, st->seed);
+	uint64_t hash = seed__hash(st->seed, cookie);
 	size_t slot = hash & st->cookies_mask;
 
 	for (; st->cookies[slot].place; slot = (slot + 1) & st->cookies_mask) {

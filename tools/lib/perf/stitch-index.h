@@ -164,17 +164,6 @@ bool stitch_index__lost_between(const struct defer_stitch *st, uint64_t a, uint6
 /* Does a LOST record tell that something was lost after @time? */
 bool stitch_index__told_lost_after(const struct defer_stitch *st, uint64_t time);
 
-/* A good 64-bit mix of @key that an input cannot foresee. */
-static inline uint64_t stitch_hash(uint64_t key, uint64_t seed)
-{
-	key ^= seed;
-	key ^= key >> 33;
-	key *= 0x9e3779b97f4a7c15ULL;
-	key ^= key >> 29;
-	key *= seed | 1;
-	return key ^ key >> 32;
-}
-
 /* Room for one more of @size bytes in an array of @nr; grows it by half. */
 int stitch_vec__reserve(void **data, size_t *alloc, size_t nr, size_t size);
 

@@ -18,6 +18,7 @@
  */
 #include <stdlib.h>
 
+#include "seed.h"
 #include "stitch-index.h"
 
 /* One era: the @era'th of @tid, counted from 0, which is that before its first fork or exec. */
@@ -66,7 +67,7 @@ void defer_signs__delete(struct defer_signs *signs)
 static struct sign *signs__slot(const struct defer_signs *signs, int32_t tid, uint32_t era)
 {
 	uint64_t key = (uint64_t)era << 32 | (uint32_t)tid;
-	size_t slot = stitch_hash(key, signs->st->seed) & signs->mask;
+	size_t slot = seed__hash(signs->st->seed, key) & signs->mask;
 
 	while (signs->signs[slot].used &&
 	       (signs->signs[slot].tid != tid || signs->signs[slot].era != era))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
 #include <stdlib.h>
-#include <unistd.h>
 
+#include "seed.h"
 #include "stitch-index.h"
 #include "streams.h"
 
@@ -10,8 +10,7 @@
 int streams__init(struct streams *streams)
 {
 	*streams = (struct streams){.mask = SLOTS_START - 1};
-	if (getentropy(&streams->seed, sizeof(streams->seed)))
-		streams->seed = (uintptr_t)streams * 0x9e3779b97f4a7c15ULL;
+	streams->seed = seed__new();
 	streams->slots = calloc(SLOTS_START, sizeof(*streams->slots));
 	return streams->slots ? 0 : DEFER_ERR_NOMEM;
 }
@@ -25,7 +24,7 @@ void streams__exit(struct streams *streams)
 
 static struct stream_span *streams__slot(const struct streams *streams, uint64_t key)
 {
-	size_t slot = stitch_hash(key, streams->seed) & streams->mask;
+	size_t slot = seed__hash(streams->seed, key) & streams->mask;
 
 	while (streams->slots[slot].used && streams->slots[slot].key != key)
 		slot = (slot + 1) & streams->mask;

@@ -169,8 +169,7 @@ static int name_all(struct naming *naming, struct defer_error *err)
 static int resolve_dso__run(struct resolve_dso *rdso, const struct resolve_run *run,
 			    struct defer_error *err)
 {
-	struct naming naming = {
-		.run = run, .rdso = rdso, .batch = calloc(1, sizeof(*naming.batch))};
+	struct naming naming = {.run = run, .rdso = rdso, .hash_key = hash__key()};
 	int ret;
 
 	naming.batch = calloc(1, sizeof(*naming.batch));
