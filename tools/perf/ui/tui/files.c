@@ -189,7 +189,7 @@ static bool is_trace(int dir, const char *name)
 	/* Only regular files: what is a fifo could wait for ever. */
 	if (fstatat(dir, name, &st, 0) || !S_ISREG(st.st_mode))
 		return false;
-	fd = openat(dir, name, O_RDONLY | O_CLOEXEC);
+	fd = openat(dir, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
 		return false;
 	found = read(fd, magic, sizeof(magic)) == sizeof(magic) &&

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/base/fd.h"
@@ -36,4 +39,49 @@ int fd__write_all(int fd, const void *buf, size_t size)
 		done += nr;
 	}
 	return 0;
+}
+
+static int say_errno(const char *path, struct defer_error *err)
+{
+	int code = errno == ENOENT || errno == ENOTDIR ? DEFER_ERR_NOENT : DEFER_ERR_IO;
+
+	return defer_error__set(err, code, DEFER_NO_OFFSET, "%s: %s", path, strerror(errno));
+}
+
+/*
+ * What stands there may change between the look and the open: then it does not block, becomes no
+ * terminal of ours, and is closed unread.
+ */
+static int open_regular(const char *path, int how, uint64_t *size, struct defer_error *err)
+{
+	struct stat before, st;
+	int fd;
+
+	if (how & O_NOFOLLOW ? lstat(path, &before) : stat(path, &before))
+		return say_errno(path, err);
+	if (!S_ISREG(before.st_mode))
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+					"%s: not a regular file", path);
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | how);
+	if (fd < 0)
+		return say_errno(path, err);
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_dev != before.st_dev ||
+	    st.st_ino != before.st_ino) {
+		close(fd);
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+					"%s became another file while it was opened", path);
+	}
+	if (size)
+		*size = st.st_size;
+	return fd;
+}
+
+int fd__open_regular(const char *path, uint64_t *size, struct defer_error *err)
+{
+	return open_regular(path, 0, size, err);
+}
+
+int fd__open_regular_nofollow(const char *path, uint64_t *size, struct defer_error *err)
+{
+	return open_regular(path, O_NOFOLLOW, size, err);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <elf.h>
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "util/base/fd.h"
 #include "util/dso/build-id.h"
 
 void build_id__init(struct build_id *bid, const void *data, size_t size)
@@ -74,7 +74,7 @@ bool build_id__from_file(struct build_id *bid, const char *path)
 	ssize_t n;
 	int fd;
 
-	fd = open(path, O_RDONLY | O_CLOEXEC);
+	fd = fd__open_regular(path, NULL, NULL);
 	if (fd < 0)
 		return false;
 	while (size < sizeof(notes) && (n = read(fd, notes + size, sizeof(notes) - size)) > 0)

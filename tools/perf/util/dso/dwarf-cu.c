@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/dso/dwarf-cu.h"
+#include "util/dso/dwarf-links.h"
 
 /*
  * A DIE takes at least a byte, but attributes may point anywhere, and a few bytes may seem to
@@ -36,18 +37,29 @@ static int pc_range__cmp(const void *va, const void *vb)
 	return a->lo < b->lo ? -1 : a->lo > b->lo;
 }
 
-void dwarf_cu__init(struct dwarf_cu *cu, const Dwarf_Die *die)
+/* The split part of a skeleton unit, or false. */
+static bool find_split(Dwarf_Die *die, struct dwarf_links *links, Dwarf_Die *sub)
 {
 	uint8_t type = 0;
+
+	if (dwarf_cu_info(die->cu, NULL, &type, NULL, NULL, NULL, NULL, NULL) ||
+	    type != DW_UT_skeleton || !dwarf_links__may_split(links, die))
+		return false;
+	memset(sub, 0, sizeof(*sub));
+	return !dwarf_cu_info(die->cu, NULL, NULL, NULL, sub, NULL, NULL, NULL) &&
+	       dwarf_tag(sub) == DW_TAG_compile_unit &&
+	       dwarf_links__guard_split(links, dwarf_cu_getdwarf(sub->cu));
+}
+
+void dwarf_cu__init(struct dwarf_cu *cu, const Dwarf_Die *die, struct dwarf_links *links)
+{
 	Dwarf_Die sub;
 
 	memset(cu, 0, sizeof(*cu));
 	cu->die = *die;
 	cu->scope = *die;
 	cu->budget = DWARF_CU_BUDGET;
-	memset(&sub, 0, sizeof(sub));
-	if (!dwarf_cu_info(cu->die.cu, NULL, &type, NULL, &sub, NULL, NULL, NULL) &&
-	    type == DW_UT_skeleton && dwarf_tag(&sub) == DW_TAG_compile_unit)
+	if (find_split(&cu->die, links, &sub))
 		cu->scope = sub;
 }
 

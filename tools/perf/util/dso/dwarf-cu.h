@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct dwarf_links;
+
 #define DWARF_NONE UINT32_MAX
 
 /* Addresses [lo, hi) belong to @owner, an index. */
@@ -46,8 +48,11 @@ struct dwarf_cu {
 	uint32_t budget; /* how many DIEs and ranges may still be read */
 };
 
-/* @die is the unit's. Nothing is read before it is asked for. */
-void dwarf_cu__init(struct dwarf_cu *cu, const Dwarf_Die *die);
+/*
+ * @die is the unit's; its split part may be where @links allows. Functions are not read before
+ * they are asked for.
+ */
+void dwarf_cu__init(struct dwarf_cu *cu, const Dwarf_Die *die, struct dwarf_links *links);
 void dwarf_cu__exit(struct dwarf_cu *cu);
 
 /* The function at @addr, or NULL. Damaged or endless DWARF is read until it shows. */

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/base/fd.h"
 #include "util/dso/elf-file.h"
 
 /* More than any linker makes; a header that claims more is not believed. */
@@ -133,31 +132,12 @@ static int elf_file__init(struct elf_file *file, const char *name, struct defer_
 	return 0;
 }
 
-/* O_NONBLOCK: a recorded path may name a FIFO, which we refuse below. */
-static int open_regular(const char *path, uint64_t *size, struct defer_error *err)
-{
-	struct stat st;
-	int fd;
-
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (fd < 0)
-		return defer_error__set(err, errno == ENOENT ? DEFER_ERR_NOENT : DEFER_ERR_IO,
-					DEFER_NO_OFFSET, "%s: %s", path, strerror(errno));
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
-		close(fd);
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-					"%s is not a regular file", path);
-	}
-	*size = st.st_size;
-	return fd;
-}
-
 int elf_file__open(struct elf_file *file, const char *path, struct defer_error *err)
 {
 	int ret;
 
 	memset(file, 0, sizeof(*file));
-	file->fd = open_regular(path, &file->size, err);
+	file->fd = fd__open_regular(path, &file->size, err);
 	if (file->fd < 0)
 		return file->fd;
 

@@ -2,12 +2,11 @@
 #include <ctype.h>
 #include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/base/fd.h"
 #include "util/dso/demangle.h"
 #include "util/dso/kallsyms.h"
 
@@ -237,22 +236,16 @@ static int kallsyms__read(struct kallsyms_reader *rd, struct defer_error *err)
 
 static int kallsyms__read_file(struct kallsyms_reader *rd, struct defer_error *err)
 {
-	struct stat st;
+	uint64_t size;
 	int ret;
 
-	rd->fd = open(rd->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	rd->fd = fd__open_regular(rd->path, &size, err);
 	if (rd->fd < 0)
-		return defer_error__set(err, errno == ENOENT ? DEFER_ERR_NOENT : DEFER_ERR_IO,
-					DEFER_NO_OFFSET, "%s: %s", rd->path, strerror(errno));
-	if (fstat(rd->fd, &st) || !S_ISREG(st.st_mode)) {
-		ret = defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-				       "%s is not a regular file", rd->path);
-	} else {
-		rd->size_guess = st.st_size > 0 ? (size_t)st.st_size : KALLSYMS_PROC;
-		if (rd->size_guess > KALLSYMS_MAX_SIZE)
-			rd->size_guess = KALLSYMS_MAX_SIZE;
-		ret = kallsyms__read(rd, err);
-	}
+		return rd->fd;
+	rd->size_guess = size ? size : KALLSYMS_PROC;
+	if (rd->size_guess > KALLSYMS_MAX_SIZE)
+		rd->size_guess = KALLSYMS_MAX_SIZE;
+	ret = kallsyms__read(rd, err);
 	close(rd->fd);
 	return ret;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/base/fd.h"
 #include "util/dso/perf-map.h"
 
 #define PERF_MAP_MAX_SIZE (1ULL << 30)
@@ -17,13 +17,12 @@ static int perf_map__open(const char *path, bool force, size_t *size, struct def
 	struct stat st;
 	int fd, ret = 0;
 
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+	fd = fd__open_regular_nofollow(path, NULL, err);
 	if (fd < 0)
-		return defer_error__set(err, errno == ENOENT ? DEFER_ERR_NOENT : DEFER_ERR_IO,
-					DEFER_NO_OFFSET, "%s: %s", path, strerror(errno));
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
-		ret = defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-				       "%s is not a regular file", path);
+		return fd;
+	if (fstat(fd, &st))
+		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", path,
+				       strerror(errno));
 	else if (!force && st.st_uid && st.st_uid != geteuid())
 		ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 				       "%s belongs to another user and is not used; -f does", path);

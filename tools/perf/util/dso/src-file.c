@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/base/fd.h"
@@ -39,22 +37,18 @@ static int find_lines(struct src_file *file, uint32_t size)
 	return 0;
 }
 
-static int read_text(struct src_file *file, int fd, const char *path, struct defer_error *err)
+static int read_text(struct src_file *file, int fd, uint64_t max, const char *path,
+		     struct defer_error *err)
 {
-	struct stat st;
 	ssize_t size;
 
-	if (fstat(fd, &st))
-		return no_file(err, path, strerror(errno));
-	if (!S_ISREG(st.st_mode))
-		return no_file(err, path, "not a regular file");
-	if (st.st_size > SRC_FILE_MAX)
+	if (max > SRC_FILE_MAX)
 		return no_file(err, path, "too large for a source file");
-	file->text = malloc(st.st_size + 1);
+	file->text = malloc(max + 1);
 	file->path = strdup(path);
 	if (!file->text || !file->path)
 		return no_memory(err, path);
-	size = fd__read_all(fd, file->text, st.st_size);
+	size = fd__read_all(fd, file->text, max);
 	if (size < 0)
 		return no_file(err, path, strerror(errno));
 	return find_lines(file, size) ? no_memory(err, path) : 0;
@@ -62,12 +56,13 @@ static int read_text(struct src_file *file, int fd, const char *path, struct def
 
 static int read_path(struct src_file *file, const char *path, struct defer_error *err)
 {
-	/* A pipe must not make us wait. */
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), ret;
+	uint64_t size;
+	int fd = fd__open_regular(path, &size, err), ret;
 
+	/* Another file of that name may be there without symfs. */
 	if (fd < 0)
-		return no_file(err, path, strerror(errno));
-	ret = read_text(file, fd, path, err);
+		return DEFER_ERR_NOENT;
+	ret = read_text(file, fd, size, path, err);
 	close(fd);
 	if (ret)
 		src_file__exit(file);

@@ -7,8 +7,12 @@
 #include "util/base/strpool.h"
 #include "util/dso/demangle.h"
 #include "util/dso/dwarf-cu.h"
+#include "util/dso/dwarf-links.h"
 #include "util/dso/elf-file.h"
 #include "util/dso/srcline.h"
+
+/* How often an entry may be made of another one. */
+#define MAX_ORIGINS 16
 
 /* A piece of a unit's code. */
 struct cu_range {
@@ -19,6 +23,7 @@ struct cu_range {
 struct srcline {
 	struct elf_file file;
 	Dwarf *dwarf;
+	struct dwarf_links links;
 	Dwarf_Aranges *aranges;
 	bool demangle;
 	bool scanned;		 /* ranges are complete */
@@ -66,6 +71,9 @@ static int srcline__open(struct srcline *sl, const char *path, struct defer_erro
 	if (!sl->dwarf)
 		return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET, "%s: %s", path,
 					dwarf_errmsg(-1));
+	ret = dwarf_links__init(&sl->links, &sl->file, sl->dwarf, err);
+	if (ret)
+		return ret;
 	if (dwarf_getaranges(sl->dwarf, &sl->aranges, NULL))
 		sl->aranges = NULL;
 	return 0;
@@ -79,7 +87,7 @@ int srcline__new(struct srcline **slp, const char *path, bool demangle, struct d
 	if (!sl)
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
 					"no memory to read the DWARF of %s", path);
-	sl->file.fd = -1;
+	sl->file.fd = sl->links.file.fd = sl->links.empty.fd = -1;
 	sl->demangle = demangle;
 	ret = srcline__open(sl, path, err);
 	if (ret) {
@@ -103,6 +111,7 @@ void srcline__delete(struct srcline *sl)
 	free(sl->cus);
 	free(sl->ranges);
 	dwarf_end(sl->dwarf);
+	dwarf_links__exit(&sl->links);
 	elf_file__close(&sl->file);
 	strpool__exit(&sl->pool);
 	free(sl);
@@ -217,7 +226,7 @@ static struct dwarf_cu *srcline__add_cu(struct srcline *sl, uint32_t at, Dwarf_O
 	cu = malloc(sizeof(*cu));
 	if (!cu)
 		return NULL;
-	dwarf_cu__init(cu, &die);
+	dwarf_cu__init(cu, &die, &sl->links);
 	memmove(sl->cus + at + 1, sl->cus + at, (sl->nr_cus - at) * sizeof(*sl->cus));
 	sl->cus[at] = cu;
 	sl->nr_cus++;
@@ -241,11 +250,26 @@ static struct dwarf_cu *srcline__find_cu(struct srcline *sl, uint64_t addr)
 	return srcline__add_cu(sl, at, offset);
 }
 
+/*
+ * An attribute of @die, or of what it was made of. dwarf_attr_integrate() would look for the
+ * other half of a skeleton unit that an entry may pretend to be made of: see dwarf_links.
+ */
 static const char *die_string(Dwarf_Die *die, unsigned int name)
 {
+	Dwarf_Die at = *die, origin;
 	Dwarf_Attribute attr;
 
-	return dwarf_formstring(dwarf_attr_integrate(die, name, &attr));
+	for (int depth = 0; depth < MAX_ORIGINS; depth++) {
+		if (dwarf_attr(&at, name, &attr))
+			return dwarf_formstring(&attr);
+		if (!dwarf_attr(&at, DW_AT_abstract_origin, &attr) &&
+		    !dwarf_attr(&at, DW_AT_specification, &attr))
+			break;
+		if (!dwarf_formref_die(&attr, &origin))
+			break;
+		at = origin;
+	}
+	return NULL;
 }
 
 /* The name of what was inlined, as the symbol table would have it. */

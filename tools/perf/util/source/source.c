@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/base/fd.h"
 #include "util/source/segment.h"
 #include "util/source/source.h"
 #include "util/source/spool.h"
@@ -171,6 +172,20 @@ static int data_file__filter(const struct dirent *entry)
 	return !strncmp(n, "data.", 5) && n[5] && strspn(n + 5, "0123456789") == strlen(n + 5);
 }
 
+/* One of the files of a directory: nobody asked for what may be called like one. */
+static int source__open_part(struct source *source, const char *path, struct defer_error *err)
+{
+	int fd = fd__open_regular(path, NULL, err), ret;
+
+	if (fd < 0)
+		return fd;
+	ret = source__check_owner(source, fd, path, err);
+	if (!ret)
+		return source__add_fd(source, fd, path, err);
+	close(fd);
+	return ret;
+}
+
 /* perf record --threads: a directory with "data", which has the header, and raw "data.N". */
 static int source__open_dir(struct source *source, const char *path, struct defer_error *err)
 {
@@ -179,7 +194,7 @@ static int source__open_dir(struct source *source, const char *path, struct defe
 	int i, nr, ret;
 
 	snprintf(name, sizeof(name), "%s/data", path);
-	ret = source__open_file(source, name, err);
+	ret = source__open_part(source, name, err);
 	if (ret)
 		return ret;
 
@@ -190,7 +205,7 @@ static int source__open_dir(struct source *source, const char *path, struct defe
 	for (i = 0; i < nr; i++) {
 		snprintf(name, sizeof(name), "%s/%s", path, names[i]->d_name);
 		if (!ret)
-			ret = source__open_file(source, name, err);
+			ret = source__open_part(source, name, err);
 		free(names[i]);
 	}
 	free(names);
