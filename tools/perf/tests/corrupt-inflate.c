@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <zstd.h>
 
+#include "tests/rng.h"
 #include "tests/spoilt.h"
 #include "tests/tests.h"
 #include "util/header/feature.h"
@@ -11,13 +12,14 @@
 #define HALF  5
 #define PIECE 60000 /* bytes of one compressed record's payload */
 
-/* A trace of HALF samples, a record of @type with @size bytes of @payload, and the rest. */
-static void build_around(struct trace *trace, uint32_t type, const void *payload, size_t size)
+/* A trace of HALF samples, records of @type with @size bytes of @payload, and the rest. */
+static void build_pieces(struct trace *trace, uint32_t type, const void *payload, size_t size,
+			 size_t max)
 {
 	trace__begin(trace, false, false);
 	trace__add_samples(trace, 0, HALF);
-	for (size_t at = 0; at < size; at += PIECE) {
-		size_t piece = size - at < PIECE ? size - at : PIECE;
+	for (size_t at = 0; at < size; at += max) {
+		size_t piece = size - at < max ? size - at : max;
 
 		builder__begin(&trace->b, type, 0);
 		if (type == DEFER_RECORD_COMPRESSED2)
@@ -26,6 +28,11 @@ static void build_around(struct trace *trace, uint32_t type, const void *payload
 		builder__end(&trace->b);
 	}
 	trace__add_samples(trace, HALF, ALL);
+}
+
+static void build_around(struct trace *trace, uint32_t type, const void *payload, size_t size)
+{
+	build_pieces(trace, type, payload, size, PIECE);
 }
 
 static int test_garbage(void)
@@ -96,7 +103,7 @@ static int test_bomb_of_zeros(void)
 static uint8_t *pack_often(const struct builder *b, size_t nr, size_t *size)
 {
 	ZSTD_CStream *stream = ZSTD_createCStream();
-	ZSTD_outBuffer out = {malloc(PIECE), PIECE, 0};
+	ZSTD_outBuffer out = {malloc(2 * b->size), 2 * b->size, 0};
 
 	if (!stream || !out.dst)
 		abort();
@@ -116,9 +123,13 @@ static uint8_t *pack_often(const struct builder *b, size_t nr, size_t *size)
 	return out.dst;
 }
 
-/* One record of 20 KB that inflates to 128 MB of good records. */
-static void build_bomb(struct trace *trace)
+/*
+ * 20 KB that inflate to 128 MB of good records, in records of @max bytes; with @noise there is a
+ * megabyte before them that does not shrink.
+ */
+static void build_bomb(struct trace *trace, size_t max, bool noise)
 {
+	uint64_t rng = 1;
 	struct builder b;
 	uint8_t *packed;
 	size_t size;
@@ -126,11 +137,12 @@ static void build_bomb(struct trace *trace)
 	builder__init(&b, false);
 	while (b.size < 1 << 20) {
 		builder__begin(&b, DEFER_RECORD_FINISHED_ROUND, 0);
-		builder__zeros(&b, 1024 - DEFER_RECORD_HEADER_SIZE);
+		for (int i = 1; i < 128; i++)
+			builder__u64(&b, noise ? rng__next(&rng) : 0);
 		builder__end(&b);
 	}
 	packed = pack_often(&b, 128, &size);
-	build_around(trace, DEFER_RECORD_COMPRESSED2, packed, size);
+	build_pieces(trace, DEFER_RECORD_COMPRESSED2, packed, size, max);
 	free(packed);
 	builder__exit(&b);
 }
@@ -139,18 +151,28 @@ static int test_bomb_of_records(void)
 {
 	struct trace trace;
 
-	build_bomb(&trace);
+	build_bomb(&trace, PIECE, false);
 	trace__end(&trace);
-	return spoilt__reads(&trace, HALF, "inflates beyond");
+	return spoilt__reads(&trace, HALF, "inflates beyond what");
+}
+
+/* Each record stays within what the recorder's buffers could hold. */
+static int test_bomb_in_pieces(void)
+{
+	struct trace trace;
+
+	build_bomb(&trace, 2000, false);
+	trace__end(&trace);
+	return spoilt__reads(&trace, HALF, "inflate beyond 100 times");
 }
 
 /* The trace itself may say how large the recorder's buffers were. */
-static int bomb_within(uint32_t mmap_len, int64_t samples, const char *says)
+static int bomb_within(bool noise, uint32_t mmap_len, int64_t samples, const char *says)
 {
 	struct builder bytes;
 	struct trace trace;
 
-	build_bomb(&trace);
+	build_bomb(&trace, PIECE, noise);
 	builder__init(&bytes, false);
 	builder__u32(&bytes, 1); /* version, type: zstd, level, ratio */
 	builder__u32(&bytes, 1);
@@ -165,8 +187,10 @@ static int bomb_within(uint32_t mmap_len, int64_t samples, const char *says)
 
 static int test_bomb_against_its_word(void)
 {
-	T_RUN(bomb_within(512 << 10, HALF, "inflates beyond"));
-	T_RUN(bomb_within(UINT32_MAX, ALL, NULL));
+	T_RUN(bomb_within(true, 512 << 10, HALF, "inflates beyond what"));
+	T_RUN(bomb_within(true, UINT32_MAX, ALL, NULL));
+	/* But nobody's buffers held so much of nothing. */
+	T_RUN(bomb_within(false, UINT32_MAX, HALF, "inflate beyond 100 times"));
 	return TEST_OK;
 }
 
@@ -194,6 +218,7 @@ static const struct test_case cases[] = {
 	{"a frame with a giant window", test_giant_window},
 	{"a bomb of zeros", test_bomb_of_zeros},
 	{"a bomb of good records", test_bomb_of_records},
+	{"a bomb in pieces", test_bomb_in_pieces},
 	{"a bomb, and what the recorder said of its buffers", test_bomb_against_its_word},
 	{"a stream without its start", test_missing_start},
 	{0},

@@ -10,6 +10,7 @@ struct inflate {
 	size_t in_size, in_pos, in_cap;
 	uint64_t offset;   /* of the record, for messages */
 	uint64_t left;	   /* bytes that it may still inflate to */
+	uint64_t left_all; /* the same, of all that was given so far */
 	bool draining;	   /* zstd had more to say than there was room for */
 	struct chunk back; /* the start of an inner record */
 };
@@ -21,6 +22,7 @@ struct inflate *inflate__new(void)
 	if (!inflate)
 		return NULL;
 	chunk__init(&inflate->back);
+	inflate->left_all = INFLATE_FREE;
 	inflate->stream = ZSTD_createDStream();
 	if (!inflate->stream) {
 		inflate__delete(inflate);
@@ -43,6 +45,7 @@ void inflate__rewind(struct inflate *inflate)
 {
 	ZSTD_DCtx_reset(inflate->stream, ZSTD_reset_session_only);
 	inflate->in_size = inflate->in_pos = 0;
+	inflate->left_all = INFLATE_FREE;
 	inflate->draining = false;
 	inflate->back.size = 0;
 }
@@ -111,6 +114,7 @@ int inflate__push(struct inflate *inflate, const struct defer_record *rec, uint6
 	inflate->in_pos = 0;
 	inflate->offset = rec->offset;
 	inflate->left = limit;
+	inflate->left_all += size * INFLATE_RATIO;
 	return 0;
 }
 
@@ -130,7 +134,13 @@ int inflate__pull(struct inflate *inflate, struct chunk *chunk, struct defer_err
 			return defer_error__set(err, DEFER_ERR_CORRUPT, inflate->offset,
 						"a compressed record inflates beyond what the "
 						"recorder's buffers could hold");
+		if (came > inflate->left_all)
+			return defer_error__set(err, DEFER_ERR_CORRUPT, inflate->offset,
+						"the compressed records so far inflate beyond %d "
+						"times their size",
+						INFLATE_RATIO);
 		inflate->left -= came;
+		inflate->left_all -= came;
 		inflate->draining = out.pos == out.size;
 		if (!came && in.pos == inflate->in_pos)
 			break;

@@ -10,6 +10,9 @@
 
 #include "util/source/chunk.h"
 
+#define INFLATE_FREE  (64ULL << 20)
+#define INFLATE_RATIO 100
+
 struct inflate;
 
 struct inflate *inflate__new(void);
@@ -23,7 +26,11 @@ uint64_t inflate__offset(const struct inflate *inflate);
 /* Bytes of an inner record that has not come whole. */
 size_t inflate__left_over(const struct inflate *inflate);
 
-/* Gives the payload of @rec, copied, when not busy. It may inflate to @limit bytes. */
+/*
+ * Gives the payload of @rec, copied, when not busy. It may inflate to @limit bytes, and all that was
+ * given since the beginning to INFLATE_FREE and INFLATE_RATIO times its size: traces that were
+ * recorded shrink to a 30th at most.
+ */
 int inflate__push(struct inflate *inflate, const struct defer_record *rec, uint64_t limit,
 		  struct defer_error *err);
 
