@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/builder.h"
@@ -238,6 +239,59 @@ static int test_stream_stdin(void)
 	return TEST_OK;
 }
 
+/* Reads what @text repeated without end comes to, after @start, and how much of it was taken. */
+static int see_endless(const void *start, size_t size, const void *text, size_t nr,
+		       struct seen *seen, struct defer_error *err)
+{
+	struct progress progress = {0};
+	const struct source_opts opts = {.progress = &progress};
+	struct damage damage;
+	struct source *source;
+	int fds[2], ret;
+	pid_t pid;
+
+	T_EQ(pipe(fds), 0);
+	pid = fork();
+	if (!pid) {
+		close(fds[0]);
+		ret = write(fds[1], start, size);
+		while (write(fds[1], text, nr) == (ssize_t)nr)
+			;
+		_exit(ret < 0);
+	}
+	close(fds[1]);
+	T_CHECK(dup2(fds[0], STDIN_FILENO) >= 0);
+	close(fds[0]);
+	damage__init(&damage);
+	ret = source__open(&source, "-", &damage, &opts, err);
+	seen->streamed = progress.done;
+	if (!ret)
+		source__close(source);
+	damage__exit(&damage);
+	/* The writer ends when nobody reads. */
+	T_CHECK(dup2(STDERR_FILENO, STDIN_FILENO) >= 0);
+	waitpid(pid, NULL, 0);
+	return ret;
+}
+
+/* What is no trace is not copied, and what ceases to be one only up to there. */
+static int test_stream_endless(void)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct seen seen;
+	struct builder b;
+
+	T_EQ(see_endless("", 0, "endless!", 8, &seen, &err), DEFER_ERR_UNSUPPORTED);
+	T_CHECK(strstr(err.text, "no perf.data file"));
+	/* It may take two reads to see the first 16. */
+	T_CHECK(seen.streamed < 16);
+	build_pipe(&b);
+	T_EQ(see_endless(b.data, b.size, "\0\0\0\0\0\0\0\0", 8, &seen, NULL), 0);
+	T_EQ(seen.streamed, b.size + 8);
+	builder__exit(&b);
+	return TEST_OK;
+}
+
 /* perf record --threads writes records beside the file that has the header. */
 static int test_directory(void)
 {
@@ -463,6 +517,7 @@ static const struct test_case cases[] = {
 	{"compressed records of both kinds, cut anywhere", test_compressed},
 	{"a stream in a file", test_stream_file},
 	{"a stream on stdin", test_stream_stdin},
+	{"a stream without end", test_stream_endless},
 	{"a directory of files", test_directory},
 	{"AUX area data is stepped over", test_aux_data},
 	{"a recording that was not finished", test_not_finished},

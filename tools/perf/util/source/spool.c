@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "util/base/progress.h"
 #include "util/source/spool.h"
+#include "util/source/stream-check.h"
 
 #define SPOOL_BUF (1 << 18)
 
@@ -46,12 +49,49 @@ int spool__write(int spool, const void *data, size_t size, struct defer_error *e
 	return 0;
 }
 
-static int spool__drain(int spool, int fd, void *buf, struct progress *progress,
-			struct defer_error *err)
+/* Half of what is free where the spool is: others need the disk, too. */
+static uint64_t spool__limit(int spool)
 {
-	for (;;) {
-		ssize_t got = read(fd, buf, SPOOL_BUF);
-		int ret;
+	struct statvfs fs;
+
+	if (fstatvfs(spool, &fs) || fs.f_bavail > UINT64_MAX / 2 / fs.f_frsize)
+		return UINT64_MAX;
+	return fs.f_bavail * fs.f_frsize / 2;
+}
+
+/* A stream on its way to a spool. */
+struct copy {
+	int spool, fd;
+	void *buf;
+	uint64_t limit, left; /* bytes that the spool may take, in all and from now on */
+	struct stream_check check;
+	struct progress *progress;
+};
+
+/* Takes what came: 0 or negative. */
+static int copy__take(struct copy *copy, size_t got, struct defer_error *err)
+{
+	int64_t keep = stream_check__feed(&copy->check, copy->buf, got, err);
+	int ret;
+
+	if (keep < 0)
+		return keep;
+	if ((uint64_t)keep > copy->left)
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+					"the stream does not end within %" PRIu64
+					" MB, half of what is free in $TMPDIR",
+					copy->limit >> 20);
+	copy->left -= keep;
+	ret = spool__write(copy->spool, copy->buf, keep, err);
+	return ret ? ret : progress__add(copy->progress, keep, err);
+}
+
+static int copy__run(struct copy *copy, struct defer_error *err)
+{
+	int ret = 0;
+
+	while (!ret && !copy->check.ended) {
+		ssize_t got = read(copy->fd, copy->buf, SPOOL_BUF);
 
 		if (!got)
 			return 0;
@@ -60,30 +100,28 @@ static int spool__drain(int spool, int fd, void *buf, struct progress *progress,
 		if (got < 0)
 			return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
 						"cannot read the stream: %s", strerror(errno));
-		ret = spool__write(spool, buf, got, err);
-		if (!ret)
-			ret = progress__add(progress, got, err);
-		if (ret)
-			return ret;
+		ret = copy__take(copy, got, err);
 	}
+	return ret;
 }
 
 int spool__copy(int fd, struct progress *progress, struct defer_error *err)
 {
-	int spool, ret = DEFER_ERR_NOMEM;
-	void *buf;
+	struct copy copy = {.fd = fd, .progress = progress};
+	int ret = DEFER_ERR_NOMEM;
 
-	spool = spool__new(err);
-	if (spool < 0)
-		return spool;
-	buf = malloc(SPOOL_BUF);
-	if (buf)
-		ret = spool__drain(spool, fd, buf, progress, err);
+	copy.spool = spool__new(err);
+	if (copy.spool < 0)
+		return copy.spool;
+	copy.limit = copy.left = spool__limit(copy.spool);
+	copy.buf = malloc(SPOOL_BUF);
+	if (copy.buf)
+		ret = copy__run(&copy, err);
 	else
 		defer_error__set(err, ret, DEFER_NO_OFFSET, "no memory to copy the stream");
-	free(buf);
+	free(copy.buf);
 	if (!ret)
-		return spool;
-	close(spool);
+		return copy.spool;
+	close(copy.spool);
 	return ret;
 }

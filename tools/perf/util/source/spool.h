@@ -11,7 +11,11 @@ struct progress;
 
 /* A new empty one: its descriptor, the caller's to close, or negative. */
 int spool__new(struct defer_error *err);
-/* A new one with all that @fd gives until its end, which @progress counts; it may be NULL. */
+/*
+ * A new one with all that @fd gives until its end, or until what comes is no trace any more.
+ * @progress, which may be NULL, counts the bytes. Refuses what does not begin as a trace does, and
+ * what takes more than half of the space that is free in $TMPDIR.
+ */
 int spool__copy(int fd, struct progress *progress, struct defer_error *err);
 int spool__write(int spool, const void *data, size_t size, struct defer_error *err);
 
