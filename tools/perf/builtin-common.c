@@ -72,6 +72,8 @@ int verb__finish_output(FILE *out)
 {
 	if (!fflush(out) && !ferror(out))
 		return 0;
+	/* It is said once. */
+	clearerr(out);
 	if (errno == EPIPE)
 		return 0;
 	fprintf(stderr, "perf-defer: cannot write the output: %s\n", strerror(errno));

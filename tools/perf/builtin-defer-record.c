@@ -52,6 +52,7 @@ static void block_signals(void)
 	/* Whoever ignores it cannot wait for children. */
 	signal(SIGCHLD, SIG_DFL);
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	sigprocmask(SIG_BLOCK, &set, NULL);
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "builtin-common.h"
 #include "builtin-defer.h"
 #include "builtin-help.h"
 #include "version.h"
@@ -135,7 +137,7 @@ static int show_help(const char *name)
 	return verb->run(2, args);
 }
 
-int cmd_defer(int argc, const char **argv)
+static int run_verb(int argc, const char **argv)
 {
 	const struct verb *verb;
 
@@ -162,4 +164,19 @@ int cmd_defer(int argc, const char **argv)
 	if (verb && argc > 2 && !strcmp(argv[2], "--help"))
 		return show_help(argv[1]);
 	return verb ? verb->run(argc - 1, argv + 1) : unknown_verb(argv[1]);
+}
+
+int cmd_defer(int argc, const char **argv)
+{
+	int status, unwritten;
+
+	/*
+	 * A file that would grow beyond its limit is an error of the write, as a full disk is. The
+	 * recorder says so itself, once it has seen what its command shall inherit.
+	 */
+	if (argc < 2 || strcmp(argv[1], "record") != 0)
+		signal(SIGXFSZ, SIG_IGN);
+	status = run_verb(argc, argv);
+	unwritten = verb__finish_output(stdout);
+	return status ? status : unwritten;
 }

@@ -17,10 +17,11 @@ int json__finish(struct json *json, struct defer_error *err)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"JSON was left unfinished at depth %u", json->depth);
 	fputc('\n', json->fp);
-	if (fflush(json->fp) || ferror(json->fp))
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					"cannot write the output: %m");
-	return 0;
+	if (!fflush(json->fp) && !ferror(json->fp))
+		return 0;
+	/* It is said once. */
+	clearerr(json->fp);
+	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot write the output: %m");
 }
 
 static void write_escape(FILE *fp, uint32_t c)

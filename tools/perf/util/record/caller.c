@@ -8,6 +8,7 @@ void caller__save(struct caller *caller)
 	sigprocmask(SIG_SETMASK, NULL, &caller->mask);
 	sigaction(SIGCHLD, NULL, &caller->child);
 	sigaction(SIGPIPE, NULL, &caller->pipe);
+	sigaction(SIGXFSZ, NULL, &caller->file_size);
 	getrlimit(RLIMIT_NOFILE, &caller->nofile);
 }
 
@@ -16,5 +17,6 @@ void caller__restore(const struct caller *caller)
 	setrlimit(RLIMIT_NOFILE, &caller->nofile);
 	sigaction(SIGCHLD, &caller->child, NULL);
 	sigaction(SIGPIPE, &caller->pipe, NULL);
+	sigaction(SIGXFSZ, &caller->file_size, NULL);
 	sigprocmask(SIG_SETMASK, &caller->mask, NULL);
 }

@@ -11,7 +11,7 @@
 
 struct caller {
 	sigset_t mask;
-	struct sigaction child, pipe; /* of SIGCHLD and SIGPIPE */
+	struct sigaction child, pipe, file_size; /* of SIGCHLD, SIGPIPE and SIGXFSZ */
 	struct rlimit nofile;
 };
 
