@@ -15,7 +15,7 @@ VM := $(if $(SKIP_VM),,vm)
 export SKIP_VM
 
 .PHONY: all lib demo test check check-asan check-tsan parity bench bench-record bench-tui \
-	peer test-peer vm ktools-test bare doc pictures install uninstall clean deps help
+	alloc-fail peer test-peer vm ktools-test bare doc pictures install uninstall clean deps help
 
 all:
 	$(DEPS) build
@@ -44,6 +44,10 @@ check-asan:
 check-tsan:
 	$(DEPS) build test $(VM)
 	$(PERF) SANITIZE=thread test
+
+alloc-fail:
+	$(DEPS) build test
+	$(PERF) $@
 
 parity bench peer test-peer:
 	$(DEPS) build test peer

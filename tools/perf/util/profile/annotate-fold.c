@@ -70,9 +70,11 @@ static int add_half(struct annotate_build *build, const struct annotate_half *ha
 		return 0;
 	}
 	halves = array__reserve(build->halves, &build->cap, build->nr + 1, sizeof(*halves));
-	if (!halves || hash_index__add(&build->index, hash, build->nr))
+	if (!halves)
 		return DEFER_ERR_NOMEM;
 	build->halves = halves;
+	if (hash_index__add(&build->index, hash, build->nr))
+		return DEFER_ERR_NOMEM;
 	halves[build->nr++] = *half;
 	return 0;
 }

@@ -221,9 +221,11 @@ static int add_named(struct profile_build *build, const struct named_stack *name
 		return 0;
 	}
 	stacks = array__reserve(build->stacks, &build->cap, build->nr + 1, sizeof(*stacks));
-	if (!stacks || hash_index__add(&build->index, hash, build->nr))
+	if (!stacks)
 		return no_memory(err);
 	build->stacks = stacks;
+	if (hash_index__add(&build->index, hash, build->nr))
+		return no_memory(err);
 	stacks[build->nr++] = *named;
 	return 0;
 }
@@ -368,10 +370,10 @@ static int init_events(struct profile *profile, const struct defer_evlist *evlis
 		.min_percent = opts->min_percent,
 	};
 
-	profile->nr_events = defer_evlist__nr(evlist);
-	profile->events = calloc(profile->nr_events + 1ULL, sizeof(*profile->events));
+	profile->events = calloc(defer_evlist__nr(evlist) + 1ULL, sizeof(*profile->events));
 	if (!profile->events)
 		return DEFER_ERR_NOMEM;
+	profile->nr_events = defer_evlist__nr(evlist);
 	for (uint32_t i = 0; i < profile->nr_events; i++) {
 		profile->events[i].evsel = defer_evlist__evsel(evlist, i);
 		hist__init(&profile->events[i].hist, &conf);

@@ -245,9 +245,11 @@ static int add_half_hits(struct half_cache *cache, struct half_hits *want, uint1
 			return ret;
 	}
 	halves = array__reserve(cache->halves, &cache->cap, cache->nr + 1, sizeof(*halves));
-	if (!halves || hash_index__add(&cache->index, hash, cache->nr))
+	if (!halves)
 		return no_memory(err);
 	cache->halves = halves;
+	if (hash_index__add(&cache->index, hash, cache->nr))
+		return no_memory(err);
 	halves[cache->nr++] = *want;
 	*hits |= want->hits;
 	return 0;
