@@ -76,6 +76,7 @@ static int audit__read(struct audit *audit, struct defer_error *err)
 		.path = audit->path,
 		.owned_only = !audit->opts->force,
 		.progress = &audit->progress.progress,
+		.bounded = true,
 	};
 	int ret = session__open(&audit->session, &opts, err);
 	uint64_t size = ret ? 0 : source__size(audit->session->source);

@@ -226,6 +226,7 @@ static int open_session(struct script *script, struct defer_error *err)
 		.path = script->path,
 		.owned_only = !script->opts->names.conf.force,
 		.progress = &script->progress.progress,
+		.bounded = true,
 	};
 	int ret = session__open(&script->session, &opts, err);
 
@@ -249,6 +250,7 @@ static int start_text(struct script *script, struct script_fields *fields, struc
 		.release = script->session->env->os_release,
 		.inlines = !opts->names.conf.no_inline,
 		.nr_workers = script->session->nr_workers,
+		.budget = &script->session->budget,
 	};
 	int ret = script_fields__start(fields, script->session->evlist, err);
 
@@ -256,6 +258,7 @@ static int start_text(struct script *script, struct script_fields *fields, struc
 	text.tracing = script->tracing;
 	for (int i = 0; i < FIELDS_NR_TYPES; i++)
 		resolve.srclines |= fields->types[i].fields & FIELD_SRCLINE;
+	budget__begin(&script->session->budget);
 	if (!ret)
 		ret = resolve__new(&script->resolve, script->session->machine, &resolve, err);
 	if (!ret)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include "util/base/budget.h"
 #include "util/dso/symbol.h"
 #include "util/header/env.h"
 #include "util/pipeline.h"
@@ -59,6 +60,7 @@ int pipeline__open(struct pipeline *pipeline, struct defer_error *err)
 		.progress = pipeline->opts.progress,
 		.limit = pipeline->opts.limit,
 		.owned_only = pipeline->opts.owned_only,
+		.bounded = !pipeline->opts.interactive,
 	};
 
 	return session__open(&pipeline->session, &opts, err);
@@ -238,8 +240,10 @@ int pipeline__resolve(const struct pipeline *pipeline, bool names, struct resolv
 			    column_list__has(&pipeline->order.keys, "srcline"),
 		.no_names = !names,
 		.nr_workers = pipeline->session->nr_workers,
+		.budget = &pipeline->session->budget,
 	};
 
+	budget__begin(&pipeline->session->budget);
 	return resolve__new(resolve, pipeline->session->machine, &ropts, err);
 }
 
@@ -268,6 +272,7 @@ int pipeline__profile(const struct pipeline *pipeline, const struct fold *fold,
 		.full_paths = opts->full_paths,
 		.hide_unresolved = opts->hide_unresolved,
 		.relative = opts->relative,
+		.budget = &pipeline->session->budget,
 	};
 	int ret = profile__new(profile, pipeline->session, fold, resolve, &popts, err);
 

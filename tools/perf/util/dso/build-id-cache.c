@@ -415,7 +415,7 @@ static uint64_t kernel_start(int fd)
 
 static bool is_of_this_boot(const char *path, uint64_t start)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	int fd = fd__open_regular(path, NULL, NULL);
 	bool same;
 
 	if (fd < 0)

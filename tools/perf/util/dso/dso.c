@@ -134,13 +134,15 @@ void dso__delete(struct dso *dso)
 int dso__set_image(struct dso *dso, uint64_t start, uint64_t size, const char *name,
 		   struct defer_error *err)
 {
-	char *kept = strpool__add(&dso->symtab.pool, name, strlen(name));
+	char *kept = strdup(name);
 	int ret;
 
 	if (!kept)
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for %s",
 					name);
-	ret = symtab__add(&dso->symtab, start, size, STB_GLOBAL, STT_FUNC, kept, err);
+	ret = symtab__own(&dso->symtab, kept, err);
+	if (!ret)
+		ret = symtab__add(&dso->symtab, start, size, STB_GLOBAL, STT_FUNC, kept, err);
 	if (!ret)
 		symtab__seal(&dso->symtab);
 	return ret;

@@ -29,7 +29,7 @@ void symtab__exit(struct symtab *tab)
 
 static int symtab__grow(struct symtab *tab, struct defer_error *err)
 {
-	uint32_t cap = tab->cap ? 2 * tab->cap : 256;
+	uint32_t cap = tab->cap ? 2 * tab->cap : 2;
 	struct symbol *grown;
 
 	if (cap > UINT32_MAX / 2)

@@ -15,6 +15,11 @@ struct machine_log *machine_log__new(void)
 	return calloc(1, sizeof(struct machine_log));
 }
 
+void machine_log__bound(struct machine_log *log, const struct budget *budget)
+{
+	log->budget = budget;
+}
+
 void machine_log__clear(struct machine_log *log)
 {
 	free(log->entries);

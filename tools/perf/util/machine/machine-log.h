@@ -41,6 +41,7 @@ struct logged {
 };
 
 struct machine_log {
+	const struct budget *budget; /* for what replaying makes; or NULL */
 	struct logged *entries;
 	size_t nr, cap;
 	struct logged_mmap *mmaps;

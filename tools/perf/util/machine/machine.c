@@ -6,7 +6,11 @@
 #include <string.h>
 
 #include "util/base/array.h"
+#include "util/base/budget.h"
 #include "util/machine/machine-priv.h"
+
+/* After so many records it looks how much memory they took. */
+#define REPLAY_LOOK 8192
 
 struct replay_item {
 	const struct machine_log *log;
@@ -42,8 +46,11 @@ static int replay_logs(struct machine *machine, struct machine_log **logs, unsig
 		for (i = 0; i < logs[l]->nr; i++)
 			*item++ = (struct replay_item){logs[l], &logs[l]->entries[i]};
 	qsort(items, total, sizeof(*items), compare_items);
-	for (i = 0; i < total && !ret; i++)
+	for (i = 0; i < total && !ret; i++) {
 		ret = machine__replay(machine, items[i].log, items[i].entry, err);
+		if (!ret && !(i % REPLAY_LOOK) && items[i].log->budget)
+			ret = budget__check(items[i].log->budget, err);
+	}
 	free(items);
 	return ret;
 }

@@ -15,11 +15,14 @@
 
 #include "util/machine/maps.h"
 
+struct budget;
 struct machine;
 struct machine_log;
 
 struct machine_log *machine_log__new(void);
 void machine_log__delete(struct machine_log *log);
+/* Replaying it stays within @budget, which outlives the log. */
+void machine_log__bound(struct machine_log *log, const struct budget *budget);
 
 /*
  * Keeps what matters of MMAP, MMAP2, COMM, FORK, EXIT and KSYMBOL; steps over the rest. The

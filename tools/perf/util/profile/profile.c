@@ -3,10 +3,18 @@
 #include <string.h>
 
 #include "util/base/array.h"
+#include "util/base/budget.h"
 #include "util/base/hash.h"
 #include "util/dso/dso.h"
 #include "util/profile/half-frames.h"
 #include "util/profile/profile.h"
+
+/*
+ * Bytes, measured: what a function comes to with its rows and their call graphs, and what a call
+ * chain does.
+ */
+#define ROW_COST   240
+#define CHAIN_COST 64
 
 /* What one stack of the fold needs names for. */
 struct wanted {
@@ -26,6 +34,7 @@ struct profile_build {
 	struct hash_index index;
 	uint64_t hash_key;
 	const struct machine *machine;
+	uint64_t cost; /* bytes that were taken from the budget */
 	bool by_class, by_pid, by_tid;
 };
 
@@ -307,12 +316,26 @@ static int name_stack(struct profile_build *build, const struct stack *stack,
 	return add_named(build, &named, err);
 }
 
+/* Takes from the budget what the rows and chains of a stack will cost. */
+static int take_grown(struct profile_build *build, struct defer_error *err)
+{
+	uint64_t cost = (uint64_t)build->profile->funcs.nr * ROW_COST +
+			build->profile->chains.nr * CHAIN_COST;
+	uint64_t more = cost - build->cost;
+
+	build->cost = cost;
+	return more ? budget__take(build->profile->opts.budget, more, err) : 0;
+}
+
 static int name_all(struct profile_build *build, struct defer_error *err)
 {
 	int ret = 0;
 
-	for (uint32_t i = 0; !ret && i < fold__nr(build->fold); i++)
+	for (uint32_t i = 0; !ret && i < fold__nr(build->fold); i++) {
 		ret = name_stack(build, fold__stack(build->fold, i), &build->wanted[i], err);
+		if (!ret)
+			ret = take_grown(build, err);
+	}
 	for (size_t i = 0; !ret && i < build->nr; i++)
 		ret = hist__add(&build->profile->events[build->stacks[i].evsel_idx].hist,
 				&build->stacks[i].stack, err);

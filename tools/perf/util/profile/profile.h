@@ -22,8 +22,9 @@ struct profile_opts {
 	uint32_t max_stack; /* innermost frames that are kept; 0: all */
 	bool say_cut;	    /* FUNC_CUT_NAME stands for the others */
 	bool full_paths;
-	bool hide_unresolved; /* frames without a symbol */
-	bool relative;	      /* percentages are of what is shown, not of all samples */
+	bool hide_unresolved;  /* frames without a symbol */
+	bool relative;	       /* percentages are of what is shown, not of all samples */
+	struct budget *budget; /* for rows and chains; or NULL */
 };
 
 /* One event of the trace. */

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/budget.h"
 #include "util/base/hash-index.h"
 #include "util/base/hash.h"
 #include "util/dso/dso.h"
@@ -10,6 +11,8 @@
 #include "util/resolve/resolve.h"
 
 #define FRAMES_PER_BLOCK 4096
+/* Bytes: the frame, its words, its slots in two indexes. */
+#define FRAME_COST (sizeof(struct frame) + 2 * sizeof(uint32_t) + 64)
 
 struct resolve {
 	const struct machine *machine;
@@ -112,6 +115,8 @@ static int grow(struct resolve *resolve, struct defer_error *err)
 
 	if (resolve->cap > UINT32_MAX - 2 * FRAMES_PER_BLOCK)
 		return no_memory(err);
+	if (budget__take(resolve->opts.budget, FRAMES_PER_BLOCK * FRAME_COST, err))
+		return DEFER_ERR_NOMEM;
 	blocks = reallocarray(resolve->blocks, nr_blocks, sizeof(*blocks));
 	if (!blocks)
 		return no_memory(err);

@@ -12,6 +12,7 @@
 
 #include "util/machine/machine.h"
 
+struct budget;
 struct dso;
 struct symbol;
 struct symbol_conf;
@@ -48,6 +49,7 @@ struct resolve_opts {
 	bool srclines;	     /* fill in srcline, and those of inlines */
 	bool no_names;	     /* only maps and DSOs: run() opens no file */
 	unsigned int nr_workers;
+	struct budget *budget; /* for frames; or NULL; outlives the resolve */
 };
 
 int resolve__new(struct resolve **resolve, const struct machine *machine,

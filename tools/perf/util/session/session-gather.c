@@ -177,6 +177,8 @@ static int gather__run(void *ctx, unsigned int worker, struct defer_error *err)
 				return ret;
 		}
 		ret = progress__add(g->session->progress, g->chunk.size, err);
+		if (!ret)
+			ret = budget__check(&g->session->budget, err);
 		if (ret)
 			return ret;
 	}
@@ -212,6 +214,7 @@ static int gather__init(struct gather *g, struct session *session, unsigned int 
 	if (!g->log || !g->feed)
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
 					"no memory to gather");
+	machine_log__bound(g->log, &session->budget);
 	return 0;
 }
 

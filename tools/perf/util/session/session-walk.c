@@ -146,6 +146,8 @@ static int walk__run(void *ctx, unsigned int worker, struct defer_error *err)
 			ret = walk__chunk(w, err);
 		if (ret >= 0)
 			ret = progress__add(w->session->progress, w->walker.chunk.size, err);
+		if (ret >= 0)
+			ret = budget__check(&w->session->budget, err);
 		if (ret < 0)
 			break;
 	}

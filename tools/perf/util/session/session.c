@@ -16,6 +16,8 @@
 
 /* No recorder's buffer was ever larger, bytes: a file that claims more is not believed. */
 #define MAX_INFLATE (1ULL << 28)
+/* Recorders compress to a tenth or so; some of that is gone once it is read. */
+#define COMPRESSED_RATIO 4
 
 /* perf's own default: a stream if one is piped in, else perf.data. */
 static const char *session__default_path(void)
@@ -157,6 +159,13 @@ static int session__alloc(struct session *session, const struct session_opts *op
 	return 0;
 }
 
+/* What memory may follow: a compressed trace holds more than its bytes. */
+static uint64_t session__size(const struct session *session)
+{
+	return source__size(session->source) *
+	       (env__inflate_limit(session->env) ? COMPRESSED_RATIO : 1);
+}
+
 int session__open(struct session **sessionp, const struct session_opts *opts,
 		  struct defer_error *err)
 {
@@ -183,6 +192,8 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 	if (!source__header(session->source)->pipe)
 		source__set_limit(session->source, opts->limit);
 	session->no_time = !defer_evlist__has_time(session->evlist);
+	if (opts->bounded)
+		budget__init(&session->budget, session__size(session));
 	*sessionp = session;
 	return 0;
 }

@@ -13,6 +13,7 @@
 
 #include <perf/defer.h>
 
+#include "util/base/budget.h"
 #include "util/base/damage.h"
 #include "util/machine/callchain.h"
 #include "util/machine/machine.h"
@@ -32,6 +33,7 @@ struct session_opts {
 	struct progress *progress; /* of a stream, of each pass; or NULL; outlives the session */
 	uint64_t limit;		   /* see source__set_limit(); of what is no stream */
 	bool owned_only;	   /* see struct source_opts */
+	bool bounded;		   /* memory follows the trace's size: see session.budget */
 };
 
 struct session_stats {
@@ -56,6 +58,7 @@ struct session {
 	struct session_stats stats;	    /* after gather */
 	struct defer_feed_stats feed_stats; /* after gather */
 	struct damage damage;
+	struct budget budget; /* no limit unless opts.bounded */
 	unsigned int nr_workers;
 	bool no_time;		   /* not all records tell the time: their order stands for it */
 	struct arena *arenas;	   /* of what the workers intern; one each */
