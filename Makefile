@@ -45,7 +45,7 @@ check-tsan:
 	$(DEPS) build test $(VM)
 	$(PERF) SANITIZE=thread test
 
-alloc-fail:
+alloc-fail hostile:
 	$(DEPS) build test
 	$(PERF) $@
 

@@ -98,6 +98,16 @@ void *reallocarray(void *old, size_t nr, size_t size)
 	return fails(__builtin_return_address(0)) ? NULL : __libc_realloc(old, bytes);
 }
 
+/* One CPU, and so one worker, if ALLOC_ONE_CPU is set: then all runs allocate in one order. */
+long sysconf(int name)
+{
+	long (*libc_sysconf)(int name) = dlsym(RTLD_NEXT, "sysconf");
+
+	if (name == _SC_NPROCESSORS_ONLN && getenv("ALLOC_ONE_CPU"))
+		return 1;
+	return libc_sysconf(name);
+}
+
 static int note_range(struct dl_phdr_info *info, size_t size, void *known)
 {
 	struct range *range = known, found = {UINTPTR_MAX, 0};

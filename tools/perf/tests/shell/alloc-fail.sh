@@ -5,7 +5,7 @@ set -u
 
 data=${PERF_DEFER_TEST_DATA:-}
 tools=${PERF_DEFER_ALLOC_TOOLS:-}
-step=${ALLOC_STEP:-40}
+step=${ALLOC_STEP:-100}
 if [ ! -e "$data/forky-systemwide.data" ] || [ ! -e "$tools/fail.so" ]; then
 	echo "the test data or tools are not there"
 	exit 2

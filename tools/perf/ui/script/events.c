@@ -144,7 +144,8 @@ int script_events__init(struct script_events *events, struct session *session, u
 	if (!text)
 		return no_memory(err);
 	ret = read_events(events, session, show, text, err);
-	if (fclose(text) && !ret)
+	/* It may close without an error, and yet have had no memory for its text. */
+	if ((fclose(text) || !events->text) && !ret)
 		ret = no_memory(err);
 	if (events->nr)
 		qsort(events->events, events->nr, sizeof(*events->events), compare);

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Each allocation fails in turn, of verbs that read a trace so small that all can be tried. Larger
+ * ones are for tests/shell/alloc-fail.sh, which tries some, and `make alloc-fail`.
+ */
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/folder.h"
+#include "tests/tests.h"
+#include "tests/trace.h"
+
+#define TRACE "trace.data"
+
+/* Runs @command, a verb and its options, on the trace in @folder. */
+static int drive(const struct folder *folder, const char *exact, const char *command)
+{
+	const char *tools = getenv("PERF_DEFER_ALLOC_TOOLS"), *program = getenv("PERF_DEFER");
+	char text[1024], path[512];
+	int status;
+
+	snprintf(path, sizeof(path), "%s/fail.so", tools ? tools : "");
+	if (!program || access(path, R_OK)) {
+		printf("the tools are not there\n");
+		return TEST_SKIP;
+	}
+	snprintf(text, sizeof(text), "cd %s && %s/drive %s %s/fail.so 1 1 %s %s -i " TRACE " 1>&2",
+		 folder->path, tools, exact, tools, program, command);
+	status = system(text);
+	if (!WIFEXITED(status) || WEXITSTATUS(status))
+		T_FAIL("%s", command);
+	return TEST_OK;
+}
+
+static int check(const struct folder *folder)
+{
+	struct trace trace;
+	char path[128];
+
+	setenv("ALLOC_ONE_CPU", "1", 1);
+	setenv("PERF_BUILDID_DIR", "/nonexistent", 1);
+	unsetenv("DEBUGINFOD_URLS");
+	trace__build(&trace, false, false);
+	snprintf(path, sizeof(path), "%s/" TRACE, folder->path);
+	builder__write(&trace.b, path);
+	trace__exit(&trace);
+	T_RUN(drive(folder, "--exact", "audit --json"));
+	T_RUN(drive(folder, "--exact", "script --show-task-events --show-mmap-events"));
+	return drive(folder, "", "report --stdio");
+}
+
+static int test_each(void)
+{
+	return folder__run(check);
+}
+
+static const struct test_case cases[] = {
+	{"audit, script and report", test_each},
+	{0},
+};
+
+const struct test_suite suite__alloc_each = {"alloc-each", "Each allocation fails in turn", cases};
