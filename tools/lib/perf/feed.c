@@ -42,6 +42,8 @@ struct defer_feed {
 	struct feed_streams *tails; /* those of LOST_SAMPLES records */
 	size_t nr_tails, alloc_tails;
 	uint64_t lost, lost_by_events; /* sums of LOST and of LOST_SAMPLES */
+	bool lost_tasks;	       /* LOST_SAMPLES tells of other records than samples */
+	const struct defer_evlist *evlist;
 	struct defer_feed_stats stats;
 };
 
@@ -54,6 +56,13 @@ static bool evsel__lacks_task(const struct defer_evsel *evsel)
 
 	return (flags & DEFER_ATTR_DEFER_CALLCHAIN && !tid) ||
 	       (flags & DEFER_ATTR_DEFER_OUTPUT && (!tid || !evsel->layout.sample_id_all));
+}
+
+/* Does the event write anything but samples that stitching needs? */
+static bool evsel__tells_tasks(const struct defer_evsel *evsel)
+{
+	return evsel->attr.flags &
+	       (DEFER_ATTR_DEFER_OUTPUT | DEFER_ATTR_COMM | DEFER_ATTR_TASK | DEFER_ATTR_MMAP);
 }
 
 static enum feed_keys evsel__keys(const struct defer_evsel *evsel)
@@ -103,6 +112,7 @@ struct defer_feed *defer_feed__new(const struct defer_evlist *evlist)
 	if (!feed)
 		return NULL;
 	feed->stitch = defer_stitch__new(&opts);
+	feed->evlist = evlist;
 	feed->keys = evlist__keys(evlist);
 	feed->no_time = opts.no_time;
 	feed->stats.step_cpu = -1;
@@ -348,11 +358,14 @@ static int feed__loss(struct defer_feed *feed, const struct defer_event *ev, uin
  */
 static int feed__tail(struct defer_feed *feed, const struct defer_event *ev)
 {
+	const struct defer_evsel *evsel = defer_evlist__find(feed->evlist, ev->id.id);
 	struct origin origin = event__origin(ev);
 	int ret;
 
 	if (ev->misc & DEFER_MISC_LOST_SAMPLES_BPF || !ev->lost.lost)
 		return 0;
+	if (!evsel || evsel__tells_tasks(evsel))
+		feed->lost_tasks = true;
 	ret = stitch_vec__reserve((void **)&feed->tails, &feed->alloc_tails, feed->nr_tails,
 				  sizeof(*feed->tails));
 	if (ret)
@@ -407,6 +420,7 @@ static void feed__add_stats(struct defer_feed *feed, const struct defer_feed *fr
 	feed->seen_comm |= from->seen_comm;
 	feed->lost += from->lost;
 	feed->lost_by_events += from->lost_by_events;
+	feed->lost_tasks |= from->lost_tasks;
 	feed->stats.guest_records += from->stats.guest_records;
 	feed->stats.clock_steps += from->stats.clock_steps;
 	if (from->stats.max_step > feed->stats.max_step) {
@@ -462,10 +476,24 @@ static uint64_t feed__loss_begin(const struct defer_feed *feed, const struct fee
 	return streams->nr_loss ? begin_after(begin) : 0;
 }
 
+/*
+ * Was nothing lost but samples? The events' own counts say so, if they account for all that LOST
+ * records tell of. Then no exec and no deferred record is missing, whatever the buffers were.
+ */
+static bool feed__lost_samples_only(const struct defer_feed *feed)
+{
+	return feed->lost_by_events >= feed->lost && !feed->lost_tasks;
+}
+
 static int feed__give_losses(struct defer_feed *feed)
 {
 	int ret = 0;
 
+	if (feed__lost_samples_only(feed)) {
+		feed->stitch->stats.losses = feed->nr_losses;
+		feed->stitch->stats.lost = feed->lost;
+		return 0;
+	}
 	for (size_t i = 0; i < feed->nr_losses && !ret; i++) {
 		const struct feed_loss *loss = &feed->losses[i];
 		uint64_t begin = feed__loss_begin(feed, &loss->streams, loss->latest, loss->part);

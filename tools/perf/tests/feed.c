@@ -45,9 +45,15 @@ static void tale__init_flags(struct tale *t, uint64_t sample_type, uint64_t flag
 {
 	const struct defer_attr attr = {.size = 144, .sample_type = sample_type, .flags = flags};
 
+	/* What takes samples alone, and shares no buffer with the other, has id 7. */
+	const struct defer_attr samples = {
+		.size = 144, .sample_type = sample_type, .flags = DEFER_ATTR_SAMPLE_ID_ALL};
+
 	*t = (struct tale){.evlist = defer_evlist__new(), .tid = 5, .id = 1};
 	must(!!t->evlist);
 	must(!defer_evlist__add(t->evlist, &attr, (uint64_t[]){1, 2}, 2, NULL));
+	if (sample_type & DEFER_SAMPLE_IDENTIFIER)
+		must(!defer_evlist__add(t->evlist, &samples, (uint64_t[]){7}, 1, NULL));
 	t->feed = defer_feed__new(t->evlist);
 	must(!!t->feed);
 }
@@ -505,6 +511,39 @@ static int test_tail_loss(void)
 	return TEST_OK;
 }
 
+/* Of all that was lost, events say that it was samples: no stack, no exec is missing. */
+static int test_samples_lost(void)
+{
+	struct tale t;
+
+	for (uint64_t told = 2; told < 4; told++) {
+		tale__init(&t, WITH_IDS);
+		tale__sample(&t, 1000000);
+		t.id = 7;
+		tale__lost(&t, 5000000);
+		tale__lost_samples(&t, told);
+		t.id = 1;
+		tale__record(&t, 8000000, one_ip, 1);
+		tale__seal(&t);
+		/* Two of three accounted for: the third may be anything. */
+		T_TALE(&t, 2000000, told == 3 ? DEFER_MERGED : DEFER_AMBIGUOUS);
+		tale__exit(&t);
+	}
+
+	/* One of them was of the event that tells of tasks. */
+	tale__init(&t, WITH_IDS);
+	tale__lost(&t, 5000000);
+	tale__lost_samples(&t, 1);
+	t.id = 7;
+	tale__lost_samples(&t, 2);
+	t.id = 1;
+	tale__record(&t, 8000000, one_ip, 1);
+	tale__seal(&t);
+	T_TALE(&t, 2000000, DEFER_AMBIGUOUS);
+	tale__exit(&t);
+	return TEST_OK;
+}
+
 /* ---- execs ----------------------------------------------------------------------------------- */
 
 static int test_vdso(void)
@@ -717,6 +756,7 @@ static const struct test_case cases[] = {
 	{"a loss that is told much later", test_idle_loss},
 	{"a buffer that is a CPU's or a thread's", test_loss_of_cpu_or_thread},
 	{"a loss that no record tells", test_tail_loss},
+	{"a loss of samples alone", test_samples_lost},
 	{"an exec without a COMM", test_vdso},
 	{"an exec without a COMM, after a loss", test_vdso_after_loss},
 	{"a file mapped after a loss", test_map_after_loss},

@@ -595,14 +595,16 @@ const struct defer_stitch_record *defer_stitch__record(const struct defer_stitch
  * execs left no COMM, whether a clock stepped back.
  *
  * One feed may take the whole stream; or many feeds take a part each at a time, on as many threads,
- * and are merged. The evlist has all events before the first record. Without
+ * and are merged. The evlist has all events before the first record, and outlives the feed. Without
  * defer_evlist__has_time() the order of records stands for their time. Functions return 0, or
  * DEFER_ERR_NOMEM.
  *
  * A loss is told by a LOST record, which the kernel writes with the next record of the same buffer,
  * maybe minutes later (Linux 7.2, kernel/events/ring_buffer.c). So it began after the last record
  * that came through that buffer. Events with ids tell the buffer; else the CPU and the thread do,
- * of which the earlier one counts; without any of these it may have begun at any time.
+ * of which the earlier one counts; without any of these it may have begun at any time. Where
+ * LOST_SAMPLES records, which tell what each event lost, account for all losses, and none is of an
+ * event that tells of tasks, only samples were lost, and stitching needs none of those.
  */
 struct defer_feed;
 
