@@ -37,7 +37,8 @@ report() {
 	name=$1
 	shift
 	"$perf_defer" report --stdio -i "$traces/$name.data" --kallsyms "$traces/kallsyms" \
-		--symfs "$traces/symfs" --no-children -s comm -g folded,0,caller "$@" 2>"$dir/err"
+		--symfs "$traces/symfs" --max-stack 512 --no-children -s comm \
+		-g folded,0,caller "$@" 2>"$dir/err"
 }
 
 # path NAME REGEX: report shows this chain, folded, from the program's main down into the kernel.
