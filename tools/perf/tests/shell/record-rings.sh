@@ -79,7 +79,10 @@ if "$perf_defer" record -q -a -e cpu-clock -o try.data true 2>/dev/null; then
 	if command -v perf >/dev/null && perf --version >/dev/null 2>&1; then
 		perf script -i burst.data --show-task-events >events 2>err || fail "perf script fails:"
 		counted 'PERF_RECORD_COMM exec: seldom:' $execs
-		! grep -q 'out of order' err || fail "perf finds events out of order:"
+		# A CPU of a virtual machine may stand still between an event and its record: that is
+		# one now and then. Buffers that are read in the wrong order make thousands.
+		late=$(sed -n 's/^ *\([0-9]*\) out of order events.*/\1/p' err)
+		[ "${late:-0}" -lt 10 ] || fail "perf finds events out of order:"
 	fi
 fi
 

@@ -77,7 +77,7 @@ said() {
 # readable NAME LEAST: whole, and with so many samples. $json is its audit.
 readable() {
 	json=/tmp/$1.json
-	if ! perf-defer audit --json -i "/out/$1.data" >"$json" 2>"/tmp/$1.err"; then
+	if ! perf-defer audit -f --json -i "/out/$1.data" >"$json" 2>"/tmp/$1.err"; then
 		fail "$1: not readable: $(cat "/tmp/$1.err")"
 		return
 	fi
