@@ -108,6 +108,19 @@ static void add_lost(struct trace *trace, uint32_t type, unsigned int i, int32_t
 	builder__event(&trace->b, &trace->events[1].attr, &ev);
 }
 
+/* What the event with @id lost, as perf writes it when it ends: without time, task and CPU. */
+static void add_lost_of_event(struct trace *trace, uint16_t misc, uint64_t id, uint64_t lost)
+{
+	const struct defer_event ev = {
+		.type = DEFER_RECORD_LOST_SAMPLES,
+		.misc = misc,
+		.id.id = id,
+		.lost.lost = lost,
+	};
+
+	builder__event(&trace->b, &trace->events[0].attr, &ev);
+}
+
 /* One of each: its record lost, its record still to come when the trace ends, and all merged. */
 static int test_causes(void)
 {
@@ -124,6 +137,7 @@ static int test_causes(void)
 	trace__sample(&trace, 23, TRACE_PID, 1, TRACE_COOKIE(21));
 	trace__deferred(&trace, 24, 1, TRACE_COOKIE(21));
 	trace__sample(&trace, 25, TRACE_PID, 1, TRACE_COOKIE(22));
+	add_lost_of_event(&trace, 0, TRACE_ID, 2);
 	trace__end(&trace);
 	T_RUN(open_builder(&audit, &trace.b));
 
@@ -133,23 +147,27 @@ static int test_causes(void)
 	T_EQ(audit.ledger->causes[DEFER_LOST].runs.nr, 1);
 	T_EQ(audit.ledger->total.classes[DEFER_PENDING], 1);
 
-	T_EQ(audit.drops.nr, 2);
+	T_EQ(audit.drops.nr, 3);
 	T_EQ(audit.drops.cpus[0].cpu, 1);
 	T_EQ(audit.drops.cpus[0].records, 2);
 	T_EQ(audit.drops.cpus[0].lost, 11);
 	T_EQ(audit.drops.cpus[1].cpu, 7);
-	T_EQ(audit.drops.cpus[1].lost_samples, 9);
+	T_EQ(audit.drops.cpus[1].lost_samples, 0);
+	T_EQ(audit.drops.cpus[1].lost_others, 9);
+	T_EQ(audit.drops.cpus[2].cpu, -1);
+	T_EQ(audit.drops.cpus[2].lost_samples, 2);
 	T_EQ(audit.drops.total.lost, 11);
 
 	/* Both views say so. A CPU that only lost samples has its row. */
 	T_CHECK(strstr(audit.text, "  lost                   2           1         1 "));
-	T_CHECK(strstr(audit.text, "lost 11 records and 9 samples"));
-	T_CHECK(strstr(audit.text, "            11             0  001\n"));
-	T_CHECK(strstr(audit.text, "             0             9  007\n"));
+	T_CHECK(strstr(audit.text,
+		       "lost 11 records; by event: 2 samples, 9 user stacks and others."));
+	T_CHECK(strstr(audit.text, "            11             0             0  001\n"));
+	T_CHECK(strstr(audit.text, "             0             0             9  007\n"));
 	T_CHECK(strstr(audit.json, "\"lost\": 2"));
 	T_CHECK(strstr(audit.json, "\"pending\": 1"));
 	T_CHECK(strstr(audit.json, "\"cpu\": 7,\n        \"told\": 1,\n        \"records\": 0,\n"
-				   "        \"samples\": 9\n"));
+				   "        \"samples\": 0,\n        \"others\": 9\n"));
 	audit__close(&audit);
 	trace__exit(&trace);
 	return TEST_OK;
@@ -192,7 +210,7 @@ static int test_cpu_by_event(void)
 	T_EQ(audit.drops.cpus[1].lost, 3);
 	T_EQ(audit.drops.cpus[2].cpu, -1);
 	T_EQ(audit.drops.cpus[2].lost, 4);
-	T_CHECK(strstr(audit.text, "             4             0  not known\n"));
+	T_CHECK(strstr(audit.text, "             4             0             0  not known\n"));
 	T_CHECK(strstr(audit.json, "\"cpu\": null"));
 	audit__close(&audit);
 	trace__exit(&trace);
@@ -211,6 +229,44 @@ static int test_no_samples(void)
 	T_CHECK(strstr(audit.json, "\"samples\": 0,"));
 	T_CHECK(strstr(audit.text, "# Samples        : 0\n"));
 	T_CHECK(strstr(audit.text, "# Of them known  : there are no samples\n"));
+	audit__close(&audit);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
+/* Its id alone tells a loss's event, and by ID_INDEX its CPU. */
+static int test_lost_of_events(void)
+{
+	struct trace trace;
+	struct audit audit;
+
+	trace__begin(&trace, false, false);
+	add_id_index(&trace, TRACE_ID, 0);
+	add_id_index(&trace, TRACE_ID + 1, 3);
+	add_id_index(&trace, TRACE_TRACKER_ID + 1, 3);
+	trace__add_samples(&trace, 0, TRACE_NR_SAMPLES);
+	add_lost_of_event(&trace, 0, TRACE_ID, 210);
+	add_lost_of_event(&trace, 0, TRACE_ID + 1, 60);
+	add_lost_of_event(&trace, 0, TRACE_TRACKER_ID + 1, 49);
+	add_lost_of_event(&trace, DEFER_MISC_LOST_SAMPLES_BPF, TRACE_ID, 1000);
+	trace__end(&trace);
+	T_RUN(open_builder(&audit, &trace.b));
+
+	T_EQ(audit.drops.nr, 2);
+	T_EQ(audit.drops.cpus[0].cpu, 0);
+	T_EQ(audit.drops.cpus[0].lost_samples, 210);
+	T_EQ(audit.drops.cpus[0].lost_others, 0);
+	T_EQ(audit.drops.cpus[1].cpu, 3);
+	T_EQ(audit.drops.cpus[1].lost_samples, 60);
+	T_EQ(audit.drops.cpus[1].lost_others, 49);
+	T_EQ(audit.drops.events[0].lost_samples, 270);
+	T_EQ(audit.drops.events[1].lost_samples, 0);
+	T_EQ(audit.drops.events[1].lost_others, 49);
+	T_EQ(audit.session->stats.lost_samples, 270);
+	T_CHECK(strstr(audit.text, "           270             0  cpu-clock\n"));
+	T_CHECK(strstr(audit.text, "             0            49  dummy"));
+	T_CHECK(strstr(audit.json, "\"index\": 1,\n        \"samples\": 0,\n"
+				   "        \"others\": 49\n"));
 	audit__close(&audit);
 	trace__exit(&trace);
 	return TEST_OK;
@@ -245,6 +301,7 @@ static int test_workers(void)
 static const struct test_case cases[] = {
 	{"lost and pending halves, and what each CPU lost", test_causes},
 	{"the CPU of a loss follows from the event", test_cpu_by_event},
+	{"what each event lost", test_lost_of_events},
 	{"a trace without samples has an empty ledger", test_no_samples},
 	{"the views do not depend on the number of workers", test_workers},
 	{0},

@@ -51,7 +51,7 @@ static int test_draw(void)
 	struct trace trace;
 	char *text;
 
-	T_RUN(open_trace(&tt, &trace, 53, 100));
+	T_RUN(open_trace(&tt, &trace, 54, 100));
 	text = tui_trace__draw(&tt);
 	T_STREQ(text,
 		"        16  samples\n"
@@ -68,7 +68,7 @@ static int test_draw(void)
 		"Cause            Samples     Entries     Tasks  Seen from .. to\n"
 		"lost                   2           1         1  0.030000 .. 0.031000\n"
 		"pending                1           1         1  0.035000 .. 0.035000\n"
-		"The kernel says that it lost 11 records and 9 samples.\n"
+		"The kernel says that it lost 11 records; by event: 0 samples, 9 user stacks and others.\n"
 		"\n"
 		"When user stacks are missing\n"
 		"all samples   @  @  @   @  @   @  @   @  @  @   @  @                              @   @      @     @\n"
@@ -88,8 +88,9 @@ static int test_draw(void)
 		"      1.00  samples share one in the mean, at most 1\n"
 		"\n"
 		"By event\n"
-		"Event                          Samples    Known    merged      lost   pending\n"
-		"cpu-clock                           16   81.25%        13         2         1\n"
+		"Event                          Samples    Known    merged      lost   pending  Lost samples   Lost o\n"
+		"cpu-clock                           16   81.25%        13         2         1             0\n"
+		"dummy                                0        -         0         0         0             0\n"
 		"\n"
 		"By CPU, and what the kernel says that its buffer lost\n"
 		"CPU                            Samples    Known    merged      lost   pending  Lost records  Lost sa\n"

@@ -116,10 +116,33 @@ static void write_drops(struct json *json, const struct cpu_drops *drops)
 	json__u64(json, "told", drops->records);
 	json__u64(json, "records", drops->lost);
 	json__u64(json, "samples", drops->lost_samples);
+	json__u64(json, "others", drops->lost_others);
 }
 
-static void write_losses(struct json *json, const struct drops *drops)
+static void write_event_drops(struct json *json, const struct ledger_view *view)
 {
+	const struct drops *drops = view->drops;
+
+	json__array(json, "events");
+	for (uint32_t i = 0; drops->events && i < drops->nr_events; i++) {
+		const struct event_drops *event = &drops->events[i];
+
+		if (!event->lost_samples && !event->lost_others)
+			continue;
+		json__object(json, NULL);
+		json__str(json, "name", defer_evlist__evsel(view->session->evlist, i)->name);
+		json__u64(json, "index", i);
+		json__u64(json, "samples", event->lost_samples);
+		json__u64(json, "others", event->lost_others);
+		json__end(json);
+	}
+	json__end(json);
+}
+
+static void write_losses(struct json *json, const struct ledger_view *view)
+{
+	const struct drops *drops = view->drops;
+
 	json__object(json, "losses");
 	write_drops(json, &drops->total);
 	json__array(json, "cpus");
@@ -130,6 +153,7 @@ static void write_losses(struct json *json, const struct drops *drops)
 		json__end(json);
 	}
 	json__end(json);
+	write_event_drops(json, view);
 	json__end(json);
 }
 
@@ -268,7 +292,7 @@ void ledger_view__write_json(const struct ledger_view *view, struct json *json)
 	write_events(json, view);
 	write_threads(json, view);
 	write_cpus(json, view);
-	write_losses(json, view->drops);
+	write_losses(json, view);
 	write_latency(json, view);
 	write_deferred(json, view);
 	write_counters(json, view->session);

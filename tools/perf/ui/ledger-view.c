@@ -179,6 +179,49 @@ struct ledger_cpu *ledger_view__cpus(const struct tallies *cpus, const struct dr
 	return rows;
 }
 
+static bool lost_any(const struct event_drops *drops)
+{
+	return drops->lost_samples || drops->lost_others;
+}
+
+/* Both lists ascend. */
+struct ledger_event *ledger_view__events(const struct tallies *events, const struct drops *drops,
+					 uint32_t *nr)
+{
+	uint32_t nr_drops = drops && drops->events ? drops->nr_events : 0, t = 0, d = 0;
+	struct ledger_event *rows = calloc(events->nr + nr_drops + 1ULL, sizeof(*rows));
+
+	for (*nr = 0; rows && (t < events->nr || d < nr_drops);) {
+		uint64_t next = t < events->nr ? events->tally[t].key.a : UINT32_MAX;
+		struct ledger_event row = {.evsel_idx = next < d || d >= nr_drops ? next : d};
+
+		if (t < events->nr && next == row.evsel_idx)
+			row.tally = &events->tally[t++];
+		if (d < nr_drops && d == row.evsel_idx) {
+			row.drops = lost_any(&drops->events[d]) ? &drops->events[d] : NULL;
+			d++;
+		}
+		if (row.tally || row.drops)
+			rows[(*nr)++] = row;
+	}
+	return rows;
+}
+
+const char *ledger_view__told(const struct drops *drops, char buf[LEDGER_TOLD_LEN])
+{
+	const struct cpu_drops *total = &drops->total;
+	int len = snprintf(buf, LEDGER_TOLD_LEN, "The kernel says that it lost %" PRIu64 " records",
+			   total->lost);
+
+	if (total->lost_samples || total->lost_others)
+		len += snprintf(buf + len, LEDGER_TOLD_LEN - len,
+				"; by event: %" PRIu64 " samples, %" PRIu64
+				" user stacks and others",
+				total->lost_samples, total->lost_others);
+	snprintf(buf + len, LEDGER_TOLD_LEN - len, ".");
+	return buf;
+}
+
 static int compare_losses(const void *a, const void *b)
 {
 	const struct ledger_loss *la = a, *lb = b;

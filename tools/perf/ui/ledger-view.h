@@ -66,6 +66,21 @@ struct ledger_cpu {
 struct ledger_cpu *ledger_view__cpus(const struct tallies *cpus, const struct drops *drops,
 				     uint32_t *nr);
 
+/* An event that took samples or is known to have lost something. */
+struct ledger_event {
+	uint32_t evsel_idx;
+	const struct tally *tally;	 /* NULL: no samples */
+	const struct event_drops *drops; /* NULL: nothing lost */
+};
+
+/* By idx; @drops may be NULL. To be freed; NULL without memory. */
+struct ledger_event *ledger_view__events(const struct tallies *events, const struct drops *drops,
+					 uint32_t *nr);
+
+/* "…lost 499 records; …": what the kernel says it lost, in a sentence. Returns @buf. */
+#define LEDGER_TOLD_LEN 160
+const char *ledger_view__told(const struct drops *drops, char buf[LEDGER_TOLD_LEN]);
+
 /* A thread and one class of its samples that miss their user stacks. */
 struct ledger_loss {
 	uint32_t thread; /* place in the ledger's table, which has an order of its own */

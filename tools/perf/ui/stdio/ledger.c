@@ -109,25 +109,39 @@ static void print_table_head(const struct tally *total, FILE *fp)
 	print_tally_head(total, fp);
 }
 
+static void print_event(const struct ledger_view *view, const struct ledger_event *event, FILE *fp)
+{
+	const struct tally none = {0};
+
+	fprintf(fp, "  ");
+	print_tally(event->tally ? event->tally : &none, &view->ledger->total, fp);
+	if (view->drops->events)
+		fprintf(fp, "  %12" PRIu64 "  %12" PRIu64,
+			event->drops ? event->drops->lost_samples : 0,
+			event->drops ? event->drops->lost_others : 0);
+	fputs("  ", fp);
+	plain__puts(defer_evlist__evsel(view->session->evlist, event->evsel_idx)->name, fp);
+	fputc('\n', fp);
+}
+
 static void print_events(const struct ledger_view *view, FILE *fp)
 {
-	const struct tallies *events = &view->ledger->events;
 	const struct tally *total = &view->ledger->total;
+	uint32_t nr;
+	struct ledger_event *events = ledger_view__events(&view->ledger->events, view->drops, &nr);
 
 	title(fp, "By event");
 	print_table_head(total, fp);
+	if (view->drops->events)
+		fprintf(fp, "  %12s  %12s", "Lost samples", "Lost others");
 	fprintf(fp, "  Event\n# ");
 	print_tally_dots(total, fp);
+	if (view->drops->events)
+		fprintf(fp, "  %.12s  %.12s", DOTS, DOTS);
 	fprintf(fp, "  %.24s\n#\n", DOTS);
-	for (uint32_t i = 0; i < events->nr; i++) {
-		const struct tally *tally = &events->tally[i];
-
-		fprintf(fp, "  ");
-		print_tally(tally, total, fp);
-		fputs("  ", fp);
-		plain__puts(defer_evlist__evsel(view->session->evlist, tally->key.a)->name, fp);
-		fputc('\n', fp);
-	}
+	for (uint32_t i = 0; events && i < nr; i++)
+		print_event(view, &events[i], fp);
+	free(events);
 }
 
 static void print_task(const struct ledger_view *view, const struct tally *thread, FILE *fp)
@@ -171,8 +185,9 @@ static void print_cpu(const struct ledger_cpu *cpu, const struct tally *total, F
 
 	fprintf(fp, "  ");
 	print_tally(cpu->tally ? cpu->tally : &none, total, fp);
-	fprintf(fp, "  %12" PRIu64 "  %12" PRIu64, cpu->drops ? cpu->drops->lost : 0,
-		cpu->drops ? cpu->drops->lost_samples : 0);
+	fprintf(fp, "  %12" PRIu64 "  %12" PRIu64 "  %12" PRIu64, cpu->drops ? cpu->drops->lost : 0,
+		cpu->drops ? cpu->drops->lost_samples : 0,
+		cpu->drops ? cpu->drops->lost_others : 0);
 	if (cpu->cpu < 0)
 		fprintf(fp, "  not known\n");
 	else
@@ -195,9 +210,9 @@ static void print_cpus(const struct ledger_view *view, FILE *fp)
 
 	title(fp, "By CPU that took the sample, and what the kernel says that its buffer lost");
 	print_table_head(total, fp);
-	fprintf(fp, "  %12s  %12s  CPU\n# ", "Lost records", "Lost samples");
+	fprintf(fp, "  %12s  %12s  %12s  CPU\n# ", "Lost records", "Lost samples", "Lost others");
 	print_tally_dots(total, fp);
-	fprintf(fp, "  %.12s  %.12s  ...\n#\n", DOTS, DOTS);
+	fprintf(fp, "  %.12s  %.12s  %.12s  ...\n#\n", DOTS, DOTS, DOTS);
 	print_cpu_rows(view, fp);
 }
 
@@ -230,6 +245,8 @@ static void print_losses(const struct ledger_view *view, FILE *fp)
 
 static void print_causes(const struct ledger_view *view, FILE *fp)
 {
+	char told[LEDGER_TOLD_LEN];
+
 	if (!tally__missing(&view->ledger->total))
 		return;
 	title(fp, "Why user stacks are missing");
@@ -250,10 +267,7 @@ static void print_causes(const struct ledger_view *view, FILE *fp)
 		fprintf(fp, "\n");
 	}
 	if (view->ledger->total.classes[DEFER_LOST])
-		fprintf(fp,
-			"#\n# The kernel says that it lost %" PRIu64 " records and %" PRIu64
-			" samples.\n",
-			view->drops->total.lost, view->drops->total.lost_samples);
+		fprintf(fp, "#\n# %s\n", ledger_view__told(view->drops, told));
 	print_losses(view, fp);
 }
 

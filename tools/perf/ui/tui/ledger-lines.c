@@ -124,9 +124,10 @@ int ledger_lines__init(struct ledger_lines *lines, struct defer_error *err)
 {
 	const struct ledger *ledger = lines->ledger;
 
+	lines->events = ledger_view__events(&ledger->events, lines->drops, &lines->nr_events);
 	lines->cpus = ledger_view__cpus(&ledger->cpus, lines->drops, &lines->nr_cpus);
 	lines->losses = ledger_view__losses(&ledger->threads, &lines->nr_losses);
-	if (!lines->cpus || !lines->losses)
+	if (!lines->events || !lines->cpus || !lines->losses)
 		return no_memory(err);
 	defer_stitch__stats(lines->session->stitch, &lines->stitch);
 	add_classes(lines);
@@ -134,7 +135,7 @@ int ledger_lines__init(struct ledger_lines *lines, struct defer_error *err)
 	add_times(lines);
 	add_latencies(lines);
 	add_records(lines);
-	add_each(lines, LEDGER_EVENTS, LEDGER_EVENT, ledger->events.nr);
+	add_each(lines, LEDGER_EVENTS, LEDGER_EVENT, lines->nr_events);
 	add_each(lines, LEDGER_CPUS, LEDGER_CPU, lines->nr_cpus);
 	add_each(lines, LEDGER_LOSSES, LEDGER_LOSS, lines->nr_losses);
 	add_each(lines, LEDGER_THREADS, LEDGER_THREAD, ledger->threads.nr);
@@ -143,6 +144,7 @@ int ledger_lines__init(struct ledger_lines *lines, struct defer_error *err)
 
 void ledger_lines__exit(struct ledger_lines *lines)
 {
+	free(lines->events);
 	free(lines->cpus);
 	free(lines->losses);
 	free(lines->lines);
@@ -188,7 +190,7 @@ const char *ledger_lines__label(const struct ledger_lines *lines, const struct l
 		return cpu_label(lines->cpus[line->index].cpu, buf);
 	case LEDGER_EVENT:
 		return defer_evlist__evsel(lines->session->evlist,
-					   lines->ledger->events.tally[line->index].key.a)
+					   lines->events[line->index].evsel_idx)
 			->name;
 	case LEDGER_NOTE:
 		return lines->notes[line->index].text;

@@ -19,7 +19,7 @@ enum ledger_line_kind {
 	LEDGER_LATENCY, /* 0: later, 1: earlier */
 	LEDGER_BAR,	/* power of two of ns */
 	LEDGER_RECORD,	/* enum ledger_figure */
-	LEDGER_EVENT,	/* place in the ledger's events */
+	LEDGER_EVENT,	/* place in events */
 	LEDGER_CPU,	/* place in cpus */
 	LEDGER_THREAD,	/* place in the ledger's threads */
 };
@@ -62,6 +62,8 @@ struct ledger_lines {
 	const struct drops *drops; /* NULL: not known yet */
 	const struct heat *heat;   /* by class; NULL: no times are known yet */
 	bool filtered;		   /* not all samples of the trace are in the ledger */
+	struct ledger_event *events;
+	uint32_t nr_events;
 	struct ledger_cpu *cpus;
 	uint32_t nr_cpus;
 	struct ledger_loss *losses;

@@ -85,6 +85,11 @@ static void draw_title(enum ledger_section section, struct term_win *win)
 	term_win__puts(win, titles[section]);
 }
 
+static bool has_event_drops(const struct ledger_lines *lines)
+{
+	return lines->drops && lines->drops->events;
+}
+
 static void draw_heads(const struct ledger_lines *lines, enum ledger_section section,
 		       struct term_win *win)
 {
@@ -113,7 +118,9 @@ static void draw_heads(const struct ledger_lines *lines, enum ledger_section sec
 			      NAME_WIDTH);
 		draw_tally_head(lines, win);
 		if (section == LEDGER_CPUS)
-			term_win__printf(win, "  %12s  %12s", "Lost records", "Lost samples");
+			term_win__printf(win, "  %12s", "Lost records");
+		if (section == LEDGER_CPUS || (section == LEDGER_EVENTS && has_event_drops(lines)))
+			term_win__printf(win, "  %12s  %12s", "Lost samples", "Lost others");
 	}
 }
 
@@ -122,7 +129,7 @@ static void draw_total(const struct ledger_lines *lines, enum ledger_figure figu
 {
 	const struct tally *total = &lines->ledger->total;
 	uint64_t nr = ledger_lines__figure(lines, figure);
-	char known[LEDGER_PERCENT_LEN];
+	char known[LEDGER_PERCENT_LEN], told[LEDGER_TOLD_LEN];
 
 	switch (figure) {
 	case LEDGER_SAMPLES:
@@ -137,10 +144,7 @@ static void draw_total(const struct ledger_lines *lines, enum ledger_figure figu
 				 ledger_view__known(total, known));
 		break;
 	default:
-		term_win__printf(win,
-				 "The kernel says that it lost %" PRIu64 " records and %" PRIu64
-				 " samples.",
-				 nr, lines->drops->total.lost_samples);
+		term_win__puts(win, ledger_view__told(lines->drops, told));
 	}
 }
 
@@ -255,6 +259,23 @@ static void draw_record(const struct ledger_lines *lines, enum ledger_figure fig
 		term_win__printf(win, "%10" PRIu64 "  %s", nr, what);
 }
 
+static void draw_drops(const struct ledger_lines *lines, const struct ledger_line *line,
+		       struct term_win *win)
+{
+	if (line->kind == LEDGER_CPU) {
+		const struct cpu_drops *cpu = lines->cpus[line->index].drops;
+
+		draw_count(win, 12, cpu ? cpu->lost : 0, TERM_MISSING);
+		draw_count(win, 12, cpu ? cpu->lost_samples : 0, TERM_MISSING);
+		draw_count(win, 12, cpu ? cpu->lost_others : 0, TERM_MISSING);
+	} else if (line->kind == LEDGER_EVENT && has_event_drops(lines)) {
+		const struct event_drops *event = lines->events[line->index].drops;
+
+		draw_count(win, 12, event ? event->lost_samples : 0, TERM_MISSING);
+		draw_count(win, 12, event ? event->lost_others : 0, TERM_MISSING);
+	}
+}
+
 /* An event, a thread or a CPU. */
 static void draw_row(const struct ledger_lines *lines, const struct ledger_line *line,
 		     const char *search, struct term_win *win)
@@ -263,7 +284,7 @@ static void draw_row(const struct ledger_lines *lines, const struct ledger_line 
 	struct term_win name = *win;
 	char buf[LEDGER_LABEL_LEN];
 
-	tally = line->kind == LEDGER_EVENT    ? &lines->ledger->events.tally[line->index]
+	tally = line->kind == LEDGER_EVENT    ? lines->events[line->index].tally
 		: line->kind == LEDGER_THREAD ? &lines->ledger->threads.tally[line->index]
 					      : lines->cpus[line->index].tally;
 	if (search && *search) {
@@ -275,12 +296,7 @@ static void draw_row(const struct ledger_lines *lines, const struct ledger_line 
 		term_win__pad(win, ledger_lines__label(lines, line, buf), NAME_WIDTH);
 	}
 	draw_tally(lines, tally ? tally : &none, win);
-	if (line->kind == LEDGER_CPU) {
-		const struct cpu_drops *drops = lines->cpus[line->index].drops;
-
-		draw_count(win, 12, drops ? drops->lost : 0, TERM_MISSING);
-		draw_count(win, 12, drops ? drops->lost_samples : 0, TERM_MISSING);
-	}
+	draw_drops(lines, line, win);
 }
 
 static void view_ledger__draw_line(const struct tui_view *view, uint64_t nr, struct term_win *win)

@@ -113,25 +113,78 @@ static int gather__id_index(struct gather *gather, const struct defer_record *re
 	return 0;
 }
 
-static void count(struct cpu_drops *drops, const struct defer_event *ev)
+enum lost_kind lost_samples__kind(const struct defer_event *ev, const struct defer_evsel *evsel)
+{
+	if (ev->misc & DEFER_MISC_LOST_SAMPLES_BPF)
+		return LOST_NOTHING;
+	if (evsel && evsel->attr.type == DEFER_TYPE_SOFTWARE &&
+	    evsel->attr.config == DEFER_COUNT_SW_DUMMY)
+		return LOST_OTHERS;
+	return LOST_SAMPLES;
+}
+
+static void count(struct cpu_drops *drops, const struct defer_event *ev, enum lost_kind kind)
 {
 	drops->records++;
 	if (ev->type == DEFER_RECORD_LOST)
 		drops->lost += ev->lost.lost;
+	else if (kind == LOST_OTHERS)
+		drops->lost_others += ev->lost.lost;
 	else
 		drops->lost_samples += ev->lost.lost;
 }
 
-static int gather__loss(struct gather *gather, const struct defer_event *ev)
+static int gather__count_event(struct gather *gather, uint32_t idx, const struct defer_event *ev,
+			       enum lost_kind kind)
 {
-	uint64_t id = ev->type == DEFER_RECORD_LOST ? ev->lost.id : ev->id.id;
-	int32_t cpu = ev->id.cpu >= 0 ? ev->id.cpu : gather__cpu(gather, id);
-	struct cpu_drops *drops = gather__drops(gather, cpu);
+	struct drops *drops = gather->drops;
 
+	if (!drops->events)
+		drops->events = calloc(drops->nr_events, sizeof(*drops->events));
+	if (!drops->events)
+		return DEFER_ERR_NOMEM;
+	if (kind == LOST_OTHERS)
+		drops->events[idx].lost_others += ev->lost.lost;
+	else
+		drops->events[idx].lost_samples += ev->lost.lost;
+	return 0;
+}
+
+/* CPU 0 at no time is what perf leaves where it says nothing. */
+static int32_t said_cpu(const struct defer_event *ev)
+{
+	bool by_perf = ev->type == DEFER_RECORD_LOST_SAMPLES && !ev->id.time && !ev->id.cpu;
+
+	return by_perf ? -1 : ev->id.cpu;
+}
+
+static int32_t loss_cpu(const struct gather *gather, const struct defer_event *ev)
+{
+	int32_t said = said_cpu(ev);
+
+	if (said >= 0)
+		return said;
+	return gather__cpu(gather, ev->type == DEFER_RECORD_LOST ? ev->lost.id : ev->id.id);
+}
+
+static int gather__loss(struct gather *gather, const struct defer_event *ev,
+			const struct defer_evsel *evsel)
+{
+	enum lost_kind kind = LOST_NOTHING;
+	struct cpu_drops *drops;
+
+	if (ev->type == DEFER_RECORD_LOST_SAMPLES) {
+		kind = lost_samples__kind(ev, evsel);
+		if (kind == LOST_NOTHING)
+			return 0;
+		if (evsel && gather__count_event(gather, evsel->idx, ev, kind))
+			return DEFER_ERR_NOMEM;
+	}
+	drops = gather__drops(gather, loss_cpu(gather, ev));
 	if (!drops)
 		return DEFER_ERR_NOMEM;
-	count(drops, ev);
-	count(&gather->drops->total, ev);
+	count(drops, ev, kind);
+	count(&gather->drops->total, ev, kind);
 	return 0;
 }
 
@@ -150,7 +203,8 @@ static int gather__chunk(struct gather *gather, const struct chunk *chunk,
 			ret = gather__id_index(gather, &rec);
 		else if ((rec.type == DEFER_RECORD_LOST || rec.type == DEFER_RECORD_LOST_SAMPLES) &&
 			 defer_event__decode(&ev, &rec, session->evlist, NULL) > 0)
-			ret = gather__loss(gather, &ev);
+			ret = gather__loss(gather, &ev,
+					   defer_evlist__record_evsel(session->evlist, &rec, NULL));
 	}
 	return ret;
 }
@@ -170,7 +224,7 @@ int drops__init(struct drops *drops, struct session *session, struct defer_error
 	struct chunk chunk;
 	int ret;
 
-	*drops = (struct drops){.total.cpu = -1};
+	*drops = (struct drops){.total.cpu = -1, .nr_events = defer_evlist__nr(session->evlist)};
 	if (!types[DEFER_RECORD_LOST] && !types[DEFER_RECORD_LOST_SAMPLES])
 		return 0;
 
@@ -195,5 +249,6 @@ int drops__init(struct drops *drops, struct session *session, struct defer_error
 void drops__exit(struct drops *drops)
 {
 	free(drops->cpus);
+	free(drops->events);
 	*drops = (struct drops){0};
 }

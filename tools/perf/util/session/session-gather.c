@@ -8,6 +8,7 @@
 #include "util/base/workers.h"
 #include "util/header/env.h"
 #include "util/machine/offcpu.h"
+#include "util/session/drops.h"
 #include "util/session/reads.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
@@ -68,7 +69,9 @@ static int gather__event(struct gather *g, struct defer_event *ev, const struct 
 	case DEFER_RECORD_LOST:
 		return 0;
 	case DEFER_RECORD_LOST_SAMPLES:
-		g->stats.lost_samples += ev->lost.lost;
+		if (lost_samples__kind(ev, defer_evlist__record_evsel(g->session->evlist, rec,
+								      NULL)) == LOST_SAMPLES)
+			g->stats.lost_samples += ev->lost.lost;
 		break;
 	case DEFER_RECORD_THROTTLE:
 		g->stats.throttled++;

@@ -42,7 +42,7 @@ struct session_stats {
 	uint64_t bytes;			/* of records, inflated */
 	uint64_t first_time, last_time; /* of samples; UINT64_MAX and 0 if there is none */
 	uint64_t throttled;
-	uint64_t lost_samples; /* sum of LOST_SAMPLES */
+	uint64_t lost_samples; /* that LOST_SAMPLES told of */
 	struct aux_area aux;   /* stepped over */
 };
 

@@ -183,6 +183,9 @@ enum defer_record_type {
 #define DEFER_TYPE_RAW	      4
 #define DEFER_TYPE_BREAKPOINT 5
 
+/* perf_event_attr.config of a software event that takes no samples. */
+#define DEFER_COUNT_SW_DUMMY 9
+
 /* Sizes that perf_event_attr has had. */
 #define DEFER_ATTR_SIZE_VER0 64	 /* Linux 2.6.31 */
 #define DEFER_ATTR_SIZE_VER9 144 /* Linux 6.19: config4 */
