@@ -218,6 +218,36 @@ static void event__init(struct defer_event *ev, const struct defer_record *rec)
 	ev->id.id = UINT64_MAX;
 }
 
+/*
+ * Is the flag of a build id another event's? The kernel sets it for an event that asked for build
+ * ids and leaves it for those that come next, which get device and inode (seen with Linux 6.18;
+ * kernel/events/core.c, perf_event_mmap_output()). perf writes build ids for events that did
+ * not ask as well, all of 16 or 20 bytes. No disk has such a major number, which stands there.
+ */
+static bool misses_build_id(const struct defer_event *ev, const struct defer_evsel *evsel,
+			    const uint8_t *body, size_t size)
+{
+	const size_t at = 32; /* after pid, tid, start, len, pgoff */
+
+	return ev->misc & DEFER_MISC_MMAP_BUILD_ID && !(evsel->attr.flags & DEFER_ATTR_BUILD_ID) &&
+	       size > at && body[at] != 16 && body[at] != DEFER_BUILD_ID_SIZE;
+}
+
+/* Of a kernel's record whose fields are not known the sample_id stands at its end nevertheless. */
+static void read_other_id(struct defer_event *ev, const struct defer_record *rec,
+			  const struct defer_evlist *evlist)
+{
+	const struct defer_evsel *evsel = NULL;
+	uint32_t size;
+
+	if (rec->type < DEFER_RECORD_USER_START)
+		evsel = defer_evlist__record_evsel(evlist, rec, NULL);
+	size = evsel ? evsel->layout.id_all_size : 0;
+	if (size && size <= rec->size - DEFER_RECORD_HEADER_SIZE)
+		read_sample_id(&ev->id, rec->data + rec->size - size, evsel->layout.sample_type,
+			       rec->swap);
+}
+
 int defer_event__decode(struct defer_event *ev, const struct defer_record *rec,
 			const struct defer_evlist *evlist, struct defer_error *err)
 {
@@ -230,8 +260,10 @@ int defer_event__decode(struct defer_event *ev, const struct defer_record *rec,
 	struct defer_cursor cur;
 
 	event__init(ev, rec);
-	if (!read)
+	if (!read) {
+		read_other_id(ev, rec, evlist);
 		return 0;
+	}
 
 	defer_cursor__init(&cur, body, size, rec->offset + DEFER_RECORD_HEADER_SIZE, rec->swap);
 	evsel = defer_evlist__record_evsel(evlist, rec, &why);
@@ -245,6 +277,8 @@ int defer_event__decode(struct defer_event *ev, const struct defer_record *rec,
 	if (layout->id_all_size)
 		read_sample_id(&ev->id, body + cur.size, layout->sample_type, rec->swap);
 
+	if (rec->type == DEFER_RECORD_MMAP2 && misses_build_id(ev, evsel, body, cur.size))
+		ev->misc &= ~DEFER_MISC_MMAP_BUILD_ID;
 	read(ev, &cur);
 	return cur.failed ? say_lie(rec, &cur, err) : 1;
 }

@@ -280,7 +280,7 @@ static int round_trip(uint64_t *rng, uint32_t type, bool big)
 	struct defer_attr attr = {
 		.size = 144,
 		.sample_type = rng__next(rng) & DEFER_SAMPLE_KNOWN,
-		.flags = rng__below(rng, 4) ? DEFER_ATTR_SAMPLE_ID_ALL : 0,
+		.flags = DEFER_ATTR_BUILD_ID | (rng__below(rng, 4) ? DEFER_ATTR_SAMPLE_ID_ALL : 0),
 	};
 	struct defer_event in = {.type = type, .misc = DEFER_MISC_USER}, out;
 	struct defer_error err = DEFER_ERROR_INIT;
@@ -415,14 +415,66 @@ static int test_build_id_size(void)
 	struct defer_event out;
 	struct builder b;
 
+	struct defer_attr attr = all_ids;
+
+	attr.flags |= DEFER_ATTR_BUILD_ID;
+	builder__init(&b, false);
+	builder__event(&b, &attr, &in);
+	T_EQ(decode(&b, &attr, &out, NULL), 1);
+	b.data[40] = 21;
+	T_EQ(decode(&b, &attr, &out, NULL), DEFER_ERR_CORRUPT);
+	b.data[40] = 255;
+	T_EQ(decode(&b, &attr, &out, NULL), DEFER_ERR_CORRUPT);
+	builder__exit(&b);
+	return TEST_OK;
+}
+
+static int check_device(uint32_t major)
+{
+	const struct defer_event in = {
+		.type = DEFER_RECORD_MMAP2,
+		.mmap = {.filename = "a", .maj = major, .min = 1, .ino = 77},
+	};
+	struct defer_event out;
+	struct builder b;
+
 	builder__init(&b, false);
 	builder__event(&b, &all_ids, &in);
+	builder__poke_u16(&b, 6 - 2, DEFER_MISC_MMAP_BUILD_ID);
 	T_EQ(decode(&b, &all_ids, &out, NULL), 1);
-	b.data[40] = 21;
-	T_EQ(decode(&b, &all_ids, &out, NULL), DEFER_ERR_CORRUPT);
-	b.data[40] = 255;
-	T_EQ(decode(&b, &all_ids, &out, NULL), DEFER_ERR_CORRUPT);
+	T_EQ(out.mmap.build_id_size, 0);
+	T_EQ(out.mmap.maj, major);
+	T_EQ(out.mmap.ino, 77);
+	T_EQ(out.misc & DEFER_MISC_MMAP_BUILD_ID, 0);
 	builder__exit(&b);
+	return TEST_OK;
+}
+
+/* The flag is another event's: this one did not ask for build ids, and there is none. */
+static int test_build_id_flag(void)
+{
+	struct defer_event in = {
+		.type = DEFER_RECORD_MMAP2,
+		.misc = DEFER_MISC_MMAP_BUILD_ID,
+		.mmap = {.filename = "a", .build_id = {1, 2, 3}},
+	};
+	struct defer_event out;
+	struct builder b;
+
+	T_RUN(check_device(8));
+	T_RUN(check_device(0xfe));
+	T_RUN(check_device(259));
+
+	/* perf adds build ids to events that did not ask. */
+	for (unsigned int size = 16; size <= 20; size += 4) {
+		in.mmap.build_id_size = size;
+		builder__init(&b, false);
+		builder__event(&b, &all_ids, &in);
+		T_EQ(decode(&b, &all_ids, &out, NULL), 1);
+		T_EQ(out.mmap.build_id_size, size);
+		T_EQ(out.mmap.build_id[2], 3);
+		builder__exit(&b);
+	}
 	return TEST_OK;
 }
 
@@ -516,6 +568,7 @@ static const struct test_case cases[] = {
 	{"names with no end", test_name_no_end},
 	{"CALLCHAIN_DEFERRED nr larger than the record, or overflowing", test_deferred_nr},
 	{"MMAP2 build id size past its place", test_build_id_size},
+	{"MMAP2 with another event's flag of a build id", test_build_id_flag},
 	{"records longer than their fields", test_longer},
 	{"types without a member", test_other_types},
 	{"several events", test_several_events},

@@ -37,7 +37,8 @@ static void set_events(struct trace *trace)
 				.sample_type = COMMON_FIELDS,
 				.flags = DEFER_ATTR_SAMPLE_ID_ALL | DEFER_ATTR_DEFER_OUTPUT |
 					 DEFER_ATTR_MMAP | DEFER_ATTR_MMAP2 | DEFER_ATTR_COMM |
-					 DEFER_ATTR_COMM_EXEC | DEFER_ATTR_TASK,
+					 DEFER_ATTR_COMM_EXEC | DEFER_ATTR_TASK |
+					 DEFER_ATTR_BUILD_ID,
 			},
 		.ids = tracker_ids,
 		.nr_ids = 2,
