@@ -160,7 +160,7 @@ static int report__do(struct report *report, struct defer_error *err)
 	report__begin_print(report);
 	if (opts->header_only)
 		return 0;
-	return opts->dump ? session__dump(session, opts->verbose > 0, stdout, err)
+	return opts->dump ? session__dump(session, stdout, err)
 			  : session__print_stats(session, stdout, err);
 }
 

@@ -1,54 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <ctype.h>
 #include <inttypes.h>
 
+#include "ui/stdio/dump-priv.h"
 #include "ui/stdio/dump.h"
 #include "ui/stdio/event.h"
 #include "ui/stdio/plain.h"
+#include "ui/stdio/stats.h"
 #include "util/source/source.h"
 
 #define HEX_COLUMNS 16
 
-static const char *mark_name(uint64_t ip)
-{
-	switch (ip) {
-	case DEFER_CONTEXT_HV:
-		return "PERF_CONTEXT_HV";
-	case DEFER_CONTEXT_KERNEL:
-		return "PERF_CONTEXT_KERNEL";
-	case DEFER_CONTEXT_USER:
-		return "PERF_CONTEXT_USER";
-	case DEFER_CONTEXT_USER_DEFERRED:
-		return "PERF_CONTEXT_USER_DEFERRED";
-	case DEFER_CONTEXT_GUEST:
-		return "PERF_CONTEXT_GUEST";
-	case DEFER_CONTEXT_GUEST_KERNEL:
-		return "PERF_CONTEXT_GUEST_KERNEL";
-	case DEFER_CONTEXT_GUEST_USER:
-		return "PERF_CONTEXT_GUEST_USER";
-	default:
-		return ip >= DEFER_CONTEXT_MAX ? "a mark that is not known" : NULL;
-	}
-}
+/* What all records of a trace have in common. */
+struct dump {
+	struct session *session;
+	FILE *out;
+	uint64_t sample_type; /* of all events together */
+	bool id_all;	      /* records that are no samples say when and where */
+};
 
-static void dump_chain(const struct defer_chain *chain, uint64_t cookie, FILE *out)
+static char visible(uint8_t byte)
 {
-	for (uint64_t i = 0; i < chain->nr; i++) {
-		uint64_t ip = defer_chain__ip(chain, i);
-		const char *mark = mark_name(ip);
-
-		fprintf(out, "..... %2" PRIu64 ": %016" PRIx64, i, ip);
-		if (mark)
-			fprintf(out, " (%s)", mark);
-		if (cookie && i + 1 == chain->nr)
-			fputs(" (cookie)", out);
-		putc('\n', out);
-	}
+	return byte >= ' ' && byte <= '~' ? (char)byte : '.';
 }
 
 static void dump_bytes(const struct defer_record *rec, FILE *out)
 {
-	fprintf(out, ". ... raw event: size %u bytes\n", rec->size);
+	fprintf(out, ".\n. ... raw event: size %u bytes\n", rec->size);
 	for (uint32_t at = 0; at < rec->size; at += HEX_COLUMNS) {
 		uint32_t nr = rec->size - at < HEX_COLUMNS ? rec->size - at : HEX_COLUMNS;
 
@@ -60,101 +37,136 @@ static void dump_bytes(const struct defer_record *rec, FILE *out)
 				fputs("   ", out);
 		}
 		fputs("  ", out);
-		for (uint32_t i = 0; i < nr; i++)
-			putc(isprint(rec->data[at + i]) ? rec->data[at + i] : '.', out);
+		for (uint32_t i = 0; i < HEX_COLUMNS; i++)
+			putc(i < nr ? visible(rec->data[at + i]) : ' ', out);
 		putc('\n', out);
 	}
+	putc('\n', out);
 }
 
-static void dump_sample(const struct defer_sample *sample, const struct defer_record *rec,
-			FILE *out)
+static void dump_name(const struct defer_record *rec, FILE *out)
 {
-	uint64_t cookie = sample->has_chain ? defer_chain__cookie(&sample->chain) : 0;
-
-	fprintf(out, "(IP, %#x): %d/%d: %#" PRIx64 " period: %" PRIu64 " addr: %#" PRIx64 "\n",
-		rec->misc, sample->pid, sample->tid, sample->ip, sample->period, sample->addr);
-	if (sample->has_chain) {
-		fprintf(out, "... FP chain: nr:%" PRIu64 "\n", sample->chain.nr);
-		dump_chain(&sample->chain, cookie, out);
-	}
-	if (sample->raw.size)
-		fprintf(out, "... raw: %" PRIu64 " bytes\n", sample->raw.size);
-	if (sample->branch.nr)
-		fprintf(out, "... branch stack: nr:%" PRIu64 "\n", sample->branch.nr);
-	if (sample->user_regs.mask)
-		fprintf(out, "... user regs: mask %#" PRIx64 " ABI %" PRIu64 "\n",
-			sample->user_regs.mask, sample->user_regs.abi);
-	if (sample->intr_regs.mask)
-		fprintf(out, "... intr regs: mask %#" PRIx64 " ABI %" PRIu64 "\n",
-			sample->intr_regs.mask, sample->intr_regs.abi);
-	if (sample->user_stack.bytes.size)
-		fprintf(out, "... ustack: size %" PRIu64 " of %" PRIu64 "\n",
-			sample->user_stack.dyn_size, sample->user_stack.bytes.size);
-	if (sample->weight)
-		fprintf(out, "... weight: %" PRIu64 "\n", sample->weight);
-}
-
-/* The fields of a record that struct defer_event has a member for. */
-static void dump_event(const struct defer_event *ev, FILE *out)
-{
-	/* perf's own form where it dumps. */
-	if (ev->type == DEFER_RECORD_LOST || ev->type == DEFER_RECORD_LOST_SAMPLES)
-		putc(':', out);
-	event__fprintf(ev, out);
-	if (ev->type != DEFER_RECORD_CALLCHAIN_DEFERRED)
-		return;
-	fprintf(out, "... FP chain: nr:%" PRIu64 "\n", ev->deferred.chain.nr);
-	dump_chain(&ev->deferred.chain, 0, out);
-}
-
-static void dump_where(const struct defer_record *rec, int32_t cpu, uint64_t time, FILE *out)
-{
-	if (cpu >= 0)
-		fprintf(out, "%d ", cpu);
-	fprintf(out, "%" PRIu64 " %#" PRIx64 " [%#x]: PERF_RECORD_%s", time, rec->offset, rec->size,
+	fprintf(out, "%#" PRIx64 " [%#x]: PERF_RECORD_%s", rec->offset, rec->size,
 		defer_record__name(rec->type));
 	if (rec->ext)
 		fprintf(out, " (extended, %#x)", rec->ext);
 }
 
+/* When and where, as far as any event of the trace says it. */
+static void dump_where(const struct dump *dump, const struct defer_record *rec, int32_t cpu,
+		       uint64_t time)
+{
+	if (rec->type != DEFER_RECORD_SAMPLE && !dump->id_all) {
+		fputs("-1 -1 ", dump->out);
+	} else {
+		if (dump->sample_type & DEFER_SAMPLE_CPU)
+			fprintf(dump->out, "%d ", cpu);
+		if (dump->sample_type & DEFER_SAMPLE_TIME)
+			fprintf(dump->out, "%" PRIu64 " ", time);
+	}
+	dump_name(rec, dump->out);
+}
+
 static void dump_broken(const struct defer_record *rec, const struct defer_error *err, FILE *out)
 {
-	dump_where(rec, -1, 0, out);
+	dump_name(rec, out);
 	fprintf(out, ": %s\n", err->text);
 }
 
-static void dump_record(const struct session *session, const struct defer_record *rec, FILE *out)
+/* What struct defer_event has a member for. */
+static void dump_event(const struct defer_event *ev, FILE *out)
+{
+	switch (ev->type) {
+	case DEFER_RECORD_LOST:
+		fprintf(out, ": id:%" PRIu64 ": lost:%" PRIu64 "\n", ev->lost.id, ev->lost.lost);
+		break;
+	case DEFER_RECORD_LOST_SAMPLES:
+		fprintf(out, ": id:%" PRIu64 ": lost samples :%" PRIu64 "%s\n", ev->id.id,
+			ev->lost.lost, ev->misc & DEFER_MISC_LOST_SAMPLES_BPF ? " (BPF)" : "");
+		break;
+	case DEFER_RECORD_CALLCHAIN_DEFERRED:
+		event__fprintf(ev, out);
+		dump_chain(&ev->deferred.chain, out);
+		break;
+	default:
+		event__fprintf(ev, out);
+	}
+}
+
+/* The fields of a record between its header and its sample_id. */
+static void dump_fields(const struct dump *dump, const struct defer_record *rec,
+			const struct defer_evsel *evsel)
+{
+	uint32_t size = rec->size - DEFER_RECORD_HEADER_SIZE;
+	struct defer_cursor cur;
+	bool known;
+
+	if (evsel && rec->type < DEFER_RECORD_USER_START && evsel->layout.id_all_size <= size)
+		size -= evsel->layout.id_all_size;
+	defer_cursor__init(&cur, rec->data + DEFER_RECORD_HEADER_SIZE, size, rec->offset,
+			   rec->swap);
+	if (rec->type >= DEFER_RECORD_USER_START)
+		known = dump_perf_fields(rec->type, &cur, dump->out);
+	else
+		known = evsel && dump_kernel_fields(rec->type, evsel, &cur, dump->out);
+	if (!known)
+		putc('\n', dump->out);
+	if (cur.failed)
+		fputs("... its fields do not fit in it\n", dump->out);
+}
+
+static void dump_other(const struct dump *dump, const struct defer_record *rec)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
-	const struct defer_evsel *evsel;
-	struct defer_sample sample;
 	struct defer_event ev;
 	int ret;
 
-	if (rec->type != DEFER_RECORD_SAMPLE) {
-		ret = defer_event__decode(&ev, rec, session->evlist, &err);
-		if (ret < 0) {
-			dump_broken(rec, &err, out);
-			return;
-		}
-		dump_where(rec, ret ? ev.id.cpu : -1, ret && ev.id.has_time ? ev.id.time : 0, out);
-		if (rec->type >= 128 || !ret)
-			ev.type = 0;
-		dump_event(&ev, out);
+	if (rec->type >= DEFER_RECORD_USER_START) {
+		dump_where(dump, rec, 0, 0);
+		dump_fields(dump, rec, NULL);
 		return;
 	}
-
-	evsel = defer_evlist__record_evsel(session->evlist, rec, &err);
-	if (!evsel || defer_sample__decode(&sample, rec, &evsel->layout, &err)) {
-		dump_broken(rec, &err, out);
+	ret = defer_event__decode(&ev, rec, dump->session->evlist, &err);
+	if (ret < 0) {
+		dump_broken(rec, &err, dump->out);
 		return;
 	}
-	dump_where(rec, sample.cpu, sample.has_time ? sample.time : 0, out);
-	dump_sample(&sample, rec, out);
+	dump_where(dump, rec, ev.id.cpu, ev.id.time);
+	if (ret && rec->type != DEFER_RECORD_THROTTLE && rec->type != DEFER_RECORD_UNTHROTTLE)
+		dump_event(&ev, dump->out);
+	else
+		dump_fields(dump, rec,
+			    defer_evlist__record_evsel(dump->session->evlist, rec, NULL));
 }
 
-static int dump_chunk(const struct session *session, const struct chunk *chunk, bool hex, FILE *out,
-		      struct defer_error *err)
+static void dump_sample_record(const struct dump *dump, const struct defer_record *rec)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	const struct defer_evsel *evsel =
+		defer_evlist__record_evsel(dump->session->evlist, rec, &err);
+	struct defer_sample sample;
+
+	if (!evsel || defer_sample__decode(&sample, rec, &evsel->layout, &err)) {
+		dump_broken(rec, &err, dump->out);
+		return;
+	}
+	dump_where(dump, rec, sample.cpu, sample.time);
+	dump_sample(dump->session, &sample, rec, evsel, dump->out);
+}
+
+static void dump_record(const struct dump *dump, const struct defer_record *rec)
+{
+	fprintf(dump->out, "\n%#" PRIx64 "@", rec->offset);
+	plain__puts(source__path(dump->session->source), dump->out);
+	fprintf(dump->out, " [%#x]: event: %u\n", rec->size, rec->type);
+	dump_bytes(rec, dump->out);
+	if (rec->type == DEFER_RECORD_SAMPLE)
+		dump_sample_record(dump, rec);
+	else
+		dump_other(dump, rec);
+}
+
+static int dump_chunk(const struct dump *dump, const struct chunk *chunk, struct defer_error *err)
 {
 	struct defer_record rec;
 
@@ -163,26 +175,39 @@ static int dump_chunk(const struct session *session, const struct chunk *chunk, 
 
 		if (ret)
 			return ret;
-		dump_record(session, &rec, out);
-		if (hex)
-			dump_bytes(&rec, out);
-		putc('\n', out);
+		dump_record(dump, &rec);
 	}
 	return 0;
 }
 
-int session__dump(struct session *session, bool hex, FILE *out, struct defer_error *err)
+static int dump_records(const struct dump *dump, struct defer_error *err)
 {
+	struct source *source = dump->session->source;
 	struct chunk chunk;
 	int ret;
 
-	source__rewind(session->source);
+	source__rewind(source);
 	chunk__init(&chunk);
-	while ((ret = source__next(session->source, &chunk, err)) > 0) {
-		ret = dump_chunk(session, &chunk, hex, out, err);
+	while ((ret = source__next(source, &chunk, err)) > 0) {
+		ret = dump_chunk(dump, &chunk, err);
 		if (ret)
 			break;
 	}
+	source__rewind(source);
 	chunk__exit(&chunk);
 	return ret;
+}
+
+int session__dump(struct session *session, FILE *out, struct defer_error *err)
+{
+	const struct defer_evlist *evlist = session->evlist;
+	uint32_t nr = defer_evlist__nr(evlist);
+	struct dump dump = {.session = session, .out = out};
+	int ret;
+
+	for (uint32_t i = 0; i < nr; i++)
+		dump.sample_type |= defer_evlist__evsel(evlist, i)->layout.sample_type;
+	dump.id_all = nr && defer_evlist__evsel(evlist, 0)->layout.sample_id_all;
+	ret = dump_records(&dump, err);
+	return ret ? ret : session__print_stats(session, out, err);
 }

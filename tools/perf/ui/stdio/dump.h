@@ -7,9 +7,10 @@
 #include "util/session/session.h"
 
 /*
- * Prints every record as it stands in the file: where, what, and its fields; @hex: its bytes
- * too. What cannot be decoded says why. After gather.
+ * Prints every record in the order of the file: where it stands, its bytes, what it is, and its
+ * fields, as perf prints them; then how many there are. What cannot be decoded says why. After
+ * gather.
  */
-int session__dump(struct session *session, bool hex, FILE *out, struct defer_error *err);
+int session__dump(struct session *session, FILE *out, struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_STDIO_DUMP_H */

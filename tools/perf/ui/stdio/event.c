@@ -67,8 +67,8 @@ void event__fprintf(const struct defer_event *ev, FILE *out)
 		fprintf(out, " lost %" PRIu64 "\n", ev->lost.lost);
 		break;
 	case DEFER_RECORD_CALLCHAIN_DEFERRED:
-		fprintf(out, "(%#x): %d/%d: cookie %#" PRIx64 "\n", ev->misc, ev->id.pid,
-			ev->id.tid, ev->deferred.cookie);
+		fprintf(out, "(IP, %#x): %d/%d: %#" PRIx64 "\n", ev->misc, ev->id.pid, ev->id.tid,
+			ev->deferred.cookie);
 		break;
 	case DEFER_RECORD_KSYMBOL:
 		fprintf(out, " addr %" PRIx64 " len %u type %u flags %#x name ", ev->ksymbol.addr,

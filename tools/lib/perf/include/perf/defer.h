@@ -316,7 +316,8 @@ struct defer_evlist;
 
 /*
  * Decodes a record that is not a sample: 1, or 0 if it is of a type that struct defer_event
- * has no member for (then @ev has its type and misc alone), or negative: as
+ * has no member for (then @ev has its type and misc, and its id if the kernel wrote it), or
+ * negative: as
  * defer_evlist__record_evsel(), or DEFER_ERR_CORRUPT for fields that pass the record's end and
  * strings that have none. Records that the kernel writes end with a sample_id if the event
  * asked for sample_id_all. A record may be longer than its fields: later kernels may add some.
