@@ -365,6 +365,40 @@ static int test_empty(void)
 				   "\n\n");
 }
 
+/* Samples of an event without callchains: nothing is known, and nothing is missing. */
+static int test_not_asked(void)
+{
+	const struct builder_event event = {
+		.attr = {.type = DEFER_TYPE_SOFTWARE,
+			 .size = DEFER_ATTR_SIZE_VER9,
+			 .sample_period = 1,
+			 .sample_type = DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME},
+	};
+	const struct defer_sample sample = {
+		.misc = DEFER_MISC_USER, .ip = 0x401000, .pid = 7, .tid = 7, .time = 1000};
+	struct tui_trace tt;
+	struct builder b;
+	char *text, status[100];
+
+	builder__init(&b, false);
+	builder__begin_file(&b, &event, 1);
+	builder__sample(&b, &event.attr, &sample);
+	builder__end_file(&b);
+	T_RUN(tui_trace__open(&tt, &b, &view_ledger_ops, 30, 80));
+	text = tui_trace__draw(&tt);
+	T_CHECK(strstr(text, "         0  of them have a user half\n"
+			     "         0  of these are known: -\n"));
+	T_CHECK(strstr(text, "not-asked              1  100.00%  the event did not ask for user "
+			     "stacks\n"));
+	T_CHECK(!strstr(text, "Why user stacks are missing"));
+	view_ledger_ops.status(&tt.view, status, sizeof(status));
+	T_STREQ(status, "no user stacks: none was asked for");
+	free(text);
+	tui_trace__close(&tt);
+	builder__exit(&b);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"all sections", test_draw},
 	{"AUX area data that are stepped over", test_aux},
@@ -373,6 +407,7 @@ static const struct test_case cases[] = {
 	{"before all is read", test_early},
 	{"windows of all widths", test_sizes},
 	{"a trace without samples", test_empty},
+	{"user stacks that nobody asked for", test_not_asked},
 	{0},
 };
 
