@@ -221,7 +221,10 @@ static int recorder__write_lost_samples(struct recorder *rec, const struct defer
 	return output__write_record(rec->output, words, header.size, err);
 }
 
-/* Of the tracking event's losses the LOST records tell: they are no samples. */
+/*
+ * What the tracking event lost is no sample, and LOST records tell of most of it. But of what was
+ * lost after the last record of its buffer, nothing else does.
+ */
 int recorder__write_lost(struct recorder *rec, struct defer_error *err)
 {
 	const struct ring_id *ids;
@@ -230,12 +233,11 @@ int recorder__write_lost(struct recorder *rec, struct defer_error *err)
 	int ret = 0;
 
 	for (event = 0; event < rec->plan->events.nr; event++) {
-		if (event == rec->plan->tracking)
-			continue;
 		ids = rings__ids(rec->rings, event, &nr);
 		for (i = 0; i < nr && !ret; i++) {
 			lost = rings__lost(rec->rings, event, i);
-			rec->stats->lost_samples += lost;
+			if (event != rec->plan->tracking)
+				rec->stats->lost_samples += lost;
 			if (lost)
 				ret = recorder__write_lost_samples(rec, &rec->events[event].attr,
 								   &ids[i], lost, err);
