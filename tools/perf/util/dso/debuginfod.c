@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,6 +50,25 @@ struct calls {
 	__typeof__(debuginfod_set_user_data) *set_user_data;
 	__typeof__(debuginfod_find_executable) *find_executable;
 	__typeof__(debuginfod_find_debuginfo) *find_debuginfo;
+};
+
+/*
+ * One question to the servers. It is asked on a thread of its own: from elfutils 0.190 on the
+ * library says nothing while a server is silent, so it cannot be stopped from within. A thread that
+ * does not stop is left to itself, with the client, and frees the request when it is done.
+ */
+struct request {
+	pthread_mutex_t lock; /* of all but what the thread is given */
+	pthread_cond_t over;
+	__typeof__(debuginfod_find_executable) *find;
+	debuginfod_client *client;
+	enum debuginfod_what what;
+	struct build_id bid;
+
+	long a, b; /* what the library said last */
+	bool cancel, done, abandoned;
+	int fd;	    /* if done: as the library returns it */
+	char *path; /* likewise; to be freed */
 };
 
 struct debuginfod {
@@ -181,7 +201,7 @@ static enum cancel look(struct debuginfod *dbg, long a, long b)
 }
 
 /* There is nothing but the client here, and the library's functions are known to @dbg alone. */
-static struct debuginfod *user_data(debuginfod_client *client)
+static struct request *user_data(debuginfod_client *client)
 {
 	void *lib = dlopen(DEBUGINFOD_SONAME, RTLD_LAZY | RTLD_NOLOAD);
 	__typeof__(debuginfod_get_user_data) *get = NULL;
@@ -195,30 +215,31 @@ static struct debuginfod *user_data(debuginfod_client *client)
 
 static int on_progress(debuginfod_client *client, long a, long b)
 {
-	struct debuginfod *dbg = user_data(client);
+	struct request *req = user_data(client);
+	bool cancel;
 
-	if (!dbg)
+	if (!req)
 		return 1;
-	dbg->cancel = look(dbg, a, b);
-	pthread_mutex_lock(&dbg->state_lock);
-	dbg->state.bytes = are_bytes(a, b) ? a : 0;
-	dbg->state.total = b > 0 ? b : 0;
-	pthread_mutex_unlock(&dbg->state_lock);
-	return dbg->cancel != CANCEL_NOT;
+	pthread_mutex_lock(&req->lock);
+	req->a = a;
+	req->b = b;
+	cancel = req->cancel;
+	pthread_mutex_unlock(&req->lock);
+	return cancel;
 }
 
 static bool start(struct debuginfod *dbg)
 {
 	if (dbg->client)
 		return true;
-	dbg->lib = dlopen(DEBUGINFOD_SONAME, RTLD_NOW);
+	if (!dbg->lib)
+		dbg->lib = dlopen(DEBUGINFOD_SONAME, RTLD_NOW);
 	if (dbg->lib && find_calls(dbg))
 		dbg->client = dbg->calls.begin();
 	if (!dbg->client) {
 		give_up(dbg, "the library cannot be loaded", "install libdebuginfod1");
 		return false;
 	}
-	dbg->calls.set_user_data(dbg->client, dbg);
 	dbg->calls.set_progressfn(dbg->client, on_progress);
 	return true;
 }
@@ -273,26 +294,6 @@ static void ignore_leaks(bool ignore)
 #endif
 }
 
-static int ask(struct debuginfod *dbg, enum debuginfod_what what, const struct build_id *bid,
-	       char **path)
-{
-	__typeof__(debuginfod_find_executable) *find = what == DEBUGINFOD_EXECUTABLE
-							       ? dbg->calls.find_executable
-							       : dbg->calls.find_debuginfo;
-	int fd;
-
-	dbg->started_ms = dbg->grew_ms = now_ms();
-	dbg->last = 0;
-	dbg->cancel = CANCEL_NOT;
-	dbg->nr_asked++;
-	ignore_leaks(true);
-	fd = find(dbg->client, bid->data, id_size(bid), path);
-	ignore_leaks(false);
-	if (fd < 0 && dbg->cancel == CANCEL_NOT)
-		dbg->cancel = look_back(dbg);
-	return fd;
-}
-
 /* Where the library keeps its files: debuginfod_find_debuginfo(3), "CACHE". */
 static bool cache_dir(char *path, size_t size)
 {
@@ -327,6 +328,152 @@ static void forget_miss(enum debuginfod_what what, const struct build_id *bid)
 		    (int)sizeof(path) &&
 	    !lstat(path, &st) && S_ISREG(st.st_mode) && !st.st_size)
 		unlink(path);
+}
+
+static void request__delete(struct request *req)
+{
+	pthread_mutex_destroy(&req->lock);
+	pthread_cond_destroy(&req->over);
+	free(req);
+}
+
+static struct request *request__new(const struct debuginfod *dbg, enum debuginfod_what what,
+				    const struct build_id *bid)
+{
+	struct request *req = calloc(1, sizeof(*req));
+	pthread_condattr_t attr;
+
+	if (!req)
+		return NULL;
+	pthread_mutex_init(&req->lock, NULL);
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&req->over, &attr);
+	pthread_condattr_destroy(&attr);
+	req->find = what == DEBUGINFOD_EXECUTABLE ? dbg->calls.find_executable
+						  : dbg->calls.find_debuginfo;
+	req->client = dbg->client;
+	req->what = what;
+	req->bid = *bid;
+	req->fd = -1;
+	return req;
+}
+
+static void *request__run(void *arg)
+{
+	struct request *req = arg;
+	char *path = NULL;
+	bool abandoned;
+	int fd;
+
+	ignore_leaks(true);
+	fd = req->find(req->client, req->bid.data, id_size(&req->bid), &path);
+	ignore_leaks(false);
+	pthread_mutex_lock(&req->lock);
+	req->fd = fd;
+	req->path = path;
+	req->done = true;
+	abandoned = req->abandoned;
+	pthread_cond_signal(&req->over);
+	pthread_mutex_unlock(&req->lock);
+	if (!abandoned)
+		return NULL;
+	if (fd >= 0)
+		close(fd);
+	else
+		forget_miss(req->what, &req->bid);
+	free(path);
+	request__delete(req);
+	return NULL;
+}
+
+/* Signals are the caller's business, not the thread's. */
+static int request__start(struct request *req, pthread_t *thread)
+{
+	sigset_t all, old;
+	int ret;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	ret = pthread_create(thread, NULL, request__run, req);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return ret;
+}
+
+/* Waits until the request is done, @ms at most. The caller holds its lock. */
+static void request__wait(struct request *req, unsigned int ms)
+{
+	struct timespec until;
+
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_nsec += ms * 1000000L;
+	until.tv_sec += until.tv_nsec / 1000000000;
+	until.tv_nsec %= 1000000000;
+	while (!req->done)
+		if (pthread_cond_timedwait(&req->over, &req->lock, &until) == ETIMEDOUT)
+			return;
+}
+
+static void show_progress(struct debuginfod *dbg, long a, long b)
+{
+	pthread_mutex_lock(&dbg->state_lock);
+	dbg->state.bytes = are_bytes(a, b) ? a : 0;
+	dbg->state.total = b > 0 ? b : 0;
+	pthread_mutex_unlock(&dbg->state_lock);
+}
+
+/* The library is given so long, in ms, to stop by itself. */
+#define GRACE_MS 900
+
+/* Until the request is done or has to end. False: its thread was left to itself. */
+static bool watch(struct debuginfod *dbg, struct request *req)
+{
+	bool done;
+
+	pthread_mutex_lock(&req->lock);
+	while (!req->done && dbg->cancel == CANCEL_NOT) {
+		request__wait(req, 50);
+		dbg->cancel = req->done ? CANCEL_NOT : look(dbg, req->a, req->b);
+		show_progress(dbg, req->a, req->b);
+	}
+	req->cancel = true;
+	request__wait(req, GRACE_MS);
+	done = req->done;
+	req->abandoned = !done;
+	pthread_mutex_unlock(&req->lock);
+	return done;
+}
+
+static int ask(struct debuginfod *dbg, enum debuginfod_what what, const struct build_id *bid,
+	       char **path)
+{
+	struct request *req = request__new(dbg, what, bid);
+	pthread_t thread;
+	int fd;
+
+	if (!req)
+		return -ENOMEM;
+	dbg->started_ms = dbg->grew_ms = now_ms();
+	dbg->last = 0;
+	dbg->cancel = CANCEL_NOT;
+	dbg->nr_asked++;
+	dbg->calls.set_user_data(dbg->client, req);
+	if (request__start(req, &thread)) {
+		request__delete(req);
+		return -EAGAIN;
+	}
+	if (!watch(dbg, req)) {
+		pthread_detach(thread);
+		dbg->client = NULL;
+		return -EINTR;
+	}
+	pthread_join(thread, NULL);
+	fd = req->fd;
+	*path = req->path;
+	request__delete(req);
+	if (fd < 0 && dbg->cancel == CANCEL_NOT)
+		dbg->cancel = look_back(dbg);
+	return fd;
 }
 
 /* A server that does not have it is the ordinary case. Who does not answer now will not later. */
