@@ -80,7 +80,7 @@ libperf_cflags() {
 		pmu_cpus own_cpus evsel->pmu_cpus
 		perf_cpu_map__new_any_cpu perf_cpu_map__dummy_new perf_cpu_map__new_any_cpu()
 	END
-	echo "$flags$names"
+	echo "$flags$names $nowhere"
 }
 
 rm -f "$build/subcmd/libsubcmd.a" "$build/libapi/libapi.a" "$build/libperf/libperf.a" \

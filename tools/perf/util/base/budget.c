@@ -11,13 +11,6 @@
 #define BUDGET_BASE  (144ULL << 20)
 #define BUDGET_RATIO 3
 
-void budget__init(struct budget *budget, uint64_t size)
-{
-	*budget = (struct budget){.limit = UINT64_MAX};
-	if (size < (UINT64_MAX - BUDGET_BASE) / BUDGET_RATIO)
-		budget->limit = BUDGET_BASE + size * BUDGET_RATIO;
-}
-
 /* What malloc() has given out, bytes; 0 where that is not told. */
 static uint64_t heap_size(void)
 {
@@ -28,6 +21,18 @@ static uint64_t heap_size(void)
 #else
 	return 0;
 #endif
+}
+
+void budget__init(struct budget *budget, uint64_t size)
+{
+	*budget = (struct budget){.limit = UINT64_MAX};
+	if (size < (UINT64_MAX - BUDGET_BASE) / BUDGET_RATIO)
+		budget->limit = BUDGET_BASE + size * BUDGET_RATIO;
+	/*
+	 * Where another malloc() has taken the place of glibc's, the first question wakes that one,
+	 * and not safely from two threads at once: it must not come from the workers.
+	 */
+	heap_size();
 }
 
 static int say_too_much(const struct budget *budget, struct defer_error *err)

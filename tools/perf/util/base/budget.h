@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * budget: how much memory a trace may cost, so that one that was made to swell ends in an error.
- * It follows the size of the file: see decisions/0016.
+ * It follows the size of the file: see decisions/0019.
  */
 #ifndef PERF_DEFER_UTIL_BASE_BUDGET_H
 #define PERF_DEFER_UTIL_BASE_BUDGET_H
