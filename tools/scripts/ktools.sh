@@ -7,9 +7,9 @@
 #   LINUX_SOURCE=   the tarball to take instead of the newest in /usr/src
 set -eu
 
-build=$1
-mkdir -p "$build"
-build=$(cd "$build" && pwd)
+given=$1
+mkdir -p "$given"
+build=$(cd "$given" && pwd)
 
 tarball=${LINUX_SOURCE:-$(ls /usr/src/linux-source-[0-9]*.tar.* 2>/dev/null | sort -V | tail -n 1)}
 if [ -z "$tarball" ]; then
@@ -63,7 +63,8 @@ libperf_cflags() {
 	arch=$(gcc -dumpmachine | sed 's/^x86_64.*/x86/; s/^i.86.*/x86/; s/^aarch64.*/arm64/; s/-.*//')
 	flags=
 	for folder in include "arch/$arch/include" lib/perf/include lib include/uapi; do
-		flags="$flags -isystem $src/tools/$folder"
+		# As the caller names it: a sanitizer keeps the names of headers.
+		flags="$flags -isystem $given/linux-src/tools/$folder"
 	done
 	names=
 	while read -r today before expression; do
@@ -80,7 +81,7 @@ libperf_cflags() {
 		pmu_cpus own_cpus evsel->pmu_cpus
 		perf_cpu_map__new_any_cpu perf_cpu_map__dummy_new perf_cpu_map__new_any_cpu()
 	END
-	echo "$flags$names $nowhere"
+	echo "$flags$names"
 }
 
 rm -f "$build/subcmd/libsubcmd.a" "$build/libapi/libapi.a" "$build/libperf/libperf.a" \
