@@ -408,13 +408,6 @@ int defer_feed__event(struct defer_feed *feed, const struct defer_event *ev, uin
 
 /* ---- all of it ----------------------------------------------------------------------- */
 
-static int reserve_more(void **data, size_t *alloc, size_t nr, size_t more, size_t size)
-{
-	if (nr + more <= *alloc)
-		return 0;
-	return stitch_vec__reserve(data, alloc, nr + more, size);
-}
-
 static void feed__add_stats(struct defer_feed *feed, const struct defer_feed *from)
 {
 	feed->seen_comm |= from->seen_comm;
@@ -431,10 +424,10 @@ static void feed__add_stats(struct defer_feed *feed, const struct defer_feed *fr
 
 int defer_feed__merge(struct defer_feed *feed, struct defer_feed *from)
 {
-	if (reserve_more((void **)&feed->losses, &feed->alloc_losses, feed->nr_losses,
-			 from->nr_losses, sizeof(*feed->losses)) ||
-	    reserve_more((void **)&feed->tails, &feed->alloc_tails, feed->nr_tails, from->nr_tails,
-			 sizeof(*feed->tails)) ||
+	if (stitch_vec__reserve_more((void **)&feed->losses, &feed->alloc_losses, feed->nr_losses,
+				     from->nr_losses, sizeof(*feed->losses)) ||
+	    stitch_vec__reserve_more((void **)&feed->tails, &feed->alloc_tails, feed->nr_tails,
+				     from->nr_tails, sizeof(*feed->tails)) ||
 	    streams__merge(&feed->streams, &from->streams) ||
 	    defer_stitch__merge(feed->stitch, from->stitch))
 		return DEFER_ERR_NOMEM;

@@ -25,6 +25,13 @@ int stitch_vec__reserve(void **data, size_t *alloc, size_t nr, size_t size)
 	return 0;
 }
 
+int stitch_vec__reserve_more(void **data, size_t *alloc, size_t nr, size_t more, size_t size)
+{
+	if (!more || nr + more <= *alloc)
+		return 0;
+	return stitch_vec__reserve(data, alloc, nr + more, size);
+}
+
 /* ---- order --------------------------------------------------------------------------- */
 
 enum record_field {

@@ -166,5 +166,7 @@ bool stitch_index__told_lost_after(const struct defer_stitch *st, uint64_t time)
 
 /* Room for one more of @size bytes in an array of @nr; grows it by half. */
 int stitch_vec__reserve(void **data, size_t *alloc, size_t nr, size_t size);
+/* Room for @more, which may be none. */
+int stitch_vec__reserve_more(void **data, size_t *alloc, size_t nr, size_t more, size_t size);
 
 #endif /* STITCH_INDEX_H */

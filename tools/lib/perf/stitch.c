@@ -140,14 +140,6 @@ int defer_stitch__add_tail_loss(struct defer_stitch *st, uint64_t begin)
 	return 0;
 }
 
-/* Makes room for @nr_from more in an array of @nr. */
-static int reserve_more(void **data, size_t *alloc, size_t nr, size_t nr_from, size_t size)
-{
-	if (!nr_from || nr + nr_from <= *alloc)
-		return 0;
-	return stitch_vec__reserve(data, alloc, nr + nr_from, size);
-}
-
 static int reserve_for(struct defer_stitch *st, const struct defer_stitch *from)
 {
 	struct {
@@ -159,14 +151,15 @@ static int reserve_for(struct defer_stitch *st, const struct defer_stitch *from)
 	};
 
 	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-		if (reserve_more((void **)&marks[i].to->marks, &marks[i].to->alloc, marks[i].to->nr,
-				 marks[i].from->nr, sizeof(struct stitch_mark)))
+		if (stitch_vec__reserve_more((void **)&marks[i].to->marks, &marks[i].to->alloc,
+					     marks[i].to->nr, marks[i].from->nr,
+					     sizeof(struct stitch_mark)))
 			return DEFER_ERR_NOMEM;
-	if (reserve_more((void **)&st->losses, &st->alloc_losses, st->nr_losses, from->nr_losses,
-			 sizeof(struct stitch_loss)))
+	if (stitch_vec__reserve_more((void **)&st->losses, &st->alloc_losses, st->nr_losses,
+				     from->nr_losses, sizeof(struct stitch_loss)))
 		return DEFER_ERR_NOMEM;
-	return reserve_more((void **)&st->records, &st->alloc_records, st->nr_records,
-			    from->nr_records, sizeof(struct defer_stitch_record));
+	return stitch_vec__reserve_more((void **)&st->records, &st->alloc_records, st->nr_records,
+					from->nr_records, sizeof(struct defer_stitch_record));
 }
 
 static void move_marks(struct stitch_marks *to, struct stitch_marks *from)
