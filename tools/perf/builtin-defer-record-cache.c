@@ -10,7 +10,7 @@
 #include "ui/stdio/progress-line.h"
 #include "util/dso/debug-file.h"
 #include "util/record/cache-hits.h"
-#include "util/record/opts.h"
+#include "util/plan/opts.h"
 
 /* As in perf: not of a stream, which nobody can read again, nor of files that come and go. */
 static bool is_wanted(const struct record_opts *opts)

@@ -10,7 +10,7 @@
 
 #include "builtin-defer-record.h"
 #include "util/record/control.h"
-#include "util/record/output.h"
+#include "util/output/output.h"
 
 static int no_memory(struct defer_error *err)
 {

@@ -11,7 +11,7 @@
 #include "builtin-options.h"
 #include "version.h"
 #include "util/base/config.h"
-#include "util/record/size.h"
+#include "util/plan/size.h"
 
 /* What a callback of libsubcmd gets. */
 struct parsing {

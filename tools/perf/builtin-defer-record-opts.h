@@ -3,7 +3,7 @@
 #ifndef PERF_BUILTIN_DEFER_RECORD_OPTS_H
 #define PERF_BUILTIN_DEFER_RECORD_OPTS_H
 
-#include "util/record/opts.h"
+#include "util/plan/opts.h"
 
 struct record_args {
 	struct record_opts opts; /* without the events */

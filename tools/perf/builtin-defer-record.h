@@ -2,7 +2,7 @@
 #ifndef PERF_BUILTIN_DEFER_RECORD_H
 #define PERF_BUILTIN_DEFER_RECORD_H
 
-#include "util/record/plan.h"
+#include "util/plan/plan.h"
 
 /* The exit status where nothing was recorded, since it could not be. */
 #define RECORD_EXIT_FAULTS 2

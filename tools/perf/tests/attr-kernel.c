@@ -7,7 +7,7 @@
 
 #include "tests/rng.h"
 #include "tests/tests.h"
-#include "util/record/attr-kernel.h"
+#include "util/events/attr-kernel.h"
 
 /* The flags that the oldest header that we build with knows, by the compiler's own bitfields. */
 static const struct defer_attr sample_attr = {

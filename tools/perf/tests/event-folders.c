@@ -4,7 +4,7 @@
 
 #include "tests/event-folders.h"
 #include "tests/tests.h"
-#include "util/record/pmu.h"
+#include "util/events/pmu.h"
 
 #define DEV "sys/bus/event_source/devices/"
 #define TP  "tracing/events/"

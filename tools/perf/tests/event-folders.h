@@ -4,7 +4,7 @@
 #define PERF_DEFER_TESTS_EVENT_FOLDERS_H
 
 #include "tests/folder.h"
-#include "util/record/parse-events.h"
+#include "util/events/parse-events.h"
 
 /*
  * PMUs: breakpoint, cpu, power, software, tracepoint, uncore_imc_0 and _1. Tracepoints: some of

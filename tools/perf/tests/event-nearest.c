@@ -4,7 +4,7 @@
 
 #include "tests/rng.h"
 #include "tests/tests.h"
-#include "util/record/event-nearest.h"
+#include "util/events/event-nearest.h"
 
 static int test_distance(void)
 {

@@ -8,8 +8,8 @@
 #include "tests/tests.h"
 #include "util/fold/fold.h"
 #include "util/header/feature.h"
-#include "util/record/opts.h"
-#include "util/record/plan-attr.h"
+#include "util/plan/opts.h"
+#include "util/plan/plan-attr.h"
 #include "util/session/session.h"
 
 #define SWITCH_ID 100

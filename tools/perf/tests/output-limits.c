@@ -12,7 +12,7 @@
 
 #include "tests/output-world.h"
 #include "tests/tests.h"
-#include "util/record/output-switch.h"
+#include "util/output/output-switch.h"
 
 #define MAX_ROUNDS 100000
 

@@ -7,7 +7,7 @@
 
 #include "tests/folder.h"
 #include "tests/trace.h"
-#include "util/record/output.h"
+#include "util/output/output.h"
 #include "util/session/session.h"
 
 struct output_world {

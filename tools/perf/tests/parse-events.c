@@ -6,7 +6,7 @@
 
 #include "tests/event-folders.h"
 #include "tests/tests.h"
-#include "util/record/parse-events.h"
+#include "util/events/parse-events.h"
 
 #define PRECISE(n) ((uint64_t)(n) << DEFER_ATTR_PRECISE_IP_SHIFT)
 #define NO_U	   DEFER_ATTR_EXCLUDE_USER

@@ -7,8 +7,8 @@
 #include "tests/folder.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
-#include "util/record/pmu-file.h"
-#include "util/record/pmu.h"
+#include "util/events/pmu-file.h"
+#include "util/events/pmu.h"
 
 #define DEVICES "bus/event_source/devices/"
 

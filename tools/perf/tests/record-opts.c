@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include "tests/tests.h"
-#include "util/record/opts.h"
-#include "util/record/size.h"
+#include "util/plan/opts.h"
+#include "util/plan/size.h"
 
 /* ---- size ---- */
 

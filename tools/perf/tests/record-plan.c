@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include "tests/tests.h"
-#include "util/record/plan-attr.h"
-#include "util/record/plan-limits.h"
-#include "util/record/plan.h"
+#include "util/plan/plan-attr.h"
+#include "util/plan/plan-limits.h"
+#include "util/plan/plan.h"
 
 #define ALL_FORMATS                                                                            \
 	(DEFER_FORMAT_TOTAL_TIME_ENABLED | DEFER_FORMAT_TOTAL_TIME_RUNNING | DEFER_FORMAT_ID | \

@@ -5,11 +5,11 @@
 #include "tests/folder.h"
 #include "tests/tests.h"
 #include "util/header/env.h"
-#include "util/record/output-bytes.h"
-#include "util/record/synth.h"
+#include "util/base/byte-buf.h"
+#include "util/synth/synth.h"
 
 struct taker {
-	struct output_bytes bytes;
+	struct byte_buf bytes;
 	uint32_t nr;
 };
 
@@ -18,7 +18,7 @@ static int take(void *ctx, const void *rec, size_t size, struct defer_error *err
 	struct taker *taker = ctx;
 
 	(void)err;
-	output_bytes__add(&taker->bytes, rec, size);
+	byte_buf__add(&taker->bytes, rec, size);
 	taker->nr++;
 	return 0;
 }
@@ -85,12 +85,12 @@ static int test_thread_map(void)
 		T_EQ(synth__thread_map(&opts, tids, nr, &err), 0);
 		T_EQ(taker.nr, nr > 2729 ? 2 : 1);
 		T_EQ(walk_entries(&taker, DEFER_RECORD_THREAD_MAP, 24, check_thread), nr);
-		output_bytes__exit(&taker.bytes);
+		byte_buf__exit(&taker.bytes);
 	}
 	opts = opts_for(&taker);
 	T_EQ(synth__thread_map(&opts, tids, MANY, &err), 0);
 	T_EQ(walk_entries(&taker, DEFER_RECORD_THREAD_MAP, 24, check_thread), MANY);
-	output_bytes__exit(&taker.bytes);
+	byte_buf__exit(&taker.bytes);
 	return TEST_OK;
 }
 
@@ -114,7 +114,7 @@ static int thread_names(const struct folder *folder)
 	T_STREQ(entries + 24 + 8, "two\nlines");
 	T_STREQ(entries + 48 + 8, "a name that is ");
 	T_STREQ(entries + 72 + 8, "");
-	output_bytes__exit(&taker.bytes);
+	byte_buf__exit(&taker.bytes);
 	return TEST_OK;
 }
 
@@ -143,7 +143,7 @@ static int test_id_index(void)
 	T_EQ(synth__id_index(&opts, ids, MANY, &err), 0);
 	T_EQ(taker.nr, 5);
 	T_EQ(walk_entries(&taker, DEFER_RECORD_ID_INDEX, 32, check_id), MANY);
-	output_bytes__exit(&taker.bytes);
+	byte_buf__exit(&taker.bytes);
 	free(ids);
 	return TEST_OK;
 }
@@ -162,13 +162,13 @@ static int test_cpu_map(void)
 	T_EQ(synth__cpu_map(&opts, cpus, 4, &err), 0);
 	T_EQ(taker.bytes.size, sizeof(expected));
 	T_CHECK(!memcmp(taker.bytes.data, expected, sizeof(expected)));
-	output_bytes__exit(&taker.bytes);
+	byte_buf__exit(&taker.bytes);
 
 	opts = opts_for(&taker);
 	T_EQ(synth__cpu_map(&opts, many, 60000, &err), 0);
 	T_EQ(taker.nr, 1);
 	T_CHECK(taker.bytes.size < UINT16_MAX);
-	output_bytes__exit(&taker.bytes);
+	byte_buf__exit(&taker.bytes);
 	free(many);
 	return TEST_OK;
 }
@@ -219,7 +219,7 @@ static int test_read_back(void)
 	T_EQ(env->time_conv.mask, 0xffff);
 	T_CHECK(env->time_conv.cap_zero);
 	T_CHECK(!env->time_conv.cap_short);
-	output_bytes__exit(&taker.bytes);
+	byte_buf__exit(&taker.bytes);
 	defer_evlist__delete(evlist);
 	env__delete(env);
 	return TEST_OK;

@@ -8,14 +8,14 @@
 #include "tests/folder.h"
 #include "tests/tests.h"
 #include "util/dso/elf-file.h"
-#include "util/record/output-bytes.h"
-#include "util/record/proc-maps.h"
-#include "util/record/proc-status.h"
-#include "util/record/synth.h"
+#include "util/base/byte-buf.h"
+#include "util/synth/proc-maps.h"
+#include "util/synth/proc-status.h"
+#include "util/synth/synth.h"
 
 /* Takes records, and can read them back. */
 struct taker {
-	struct output_bytes bytes;
+	struct byte_buf bytes;
 	struct defer_evlist *evlist;
 	struct synth_opts opts;
 	char procfs[128], sysfs[128], modules[128];
@@ -27,7 +27,7 @@ static int take(void *ctx, const void *rec, size_t size, struct defer_error *err
 {
 	struct taker *taker = ctx;
 
-	output_bytes__add(&taker->bytes, rec, size);
+	byte_buf__add(&taker->bytes, rec, size);
 	if (++taker->nr == taker->stop_after)
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "enough");
 	return 0;
@@ -66,13 +66,13 @@ static int taker__init(struct taker *taker, const struct folder *folder)
 static void taker__exit(struct taker *taker)
 {
 	defer_evlist__delete(taker->evlist);
-	output_bytes__exit(&taker->bytes);
+	byte_buf__exit(&taker->bytes);
 }
 
-static void add_text(struct output_bytes *text, const char *fmt, ...)
+static void add_text(struct byte_buf *text, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-static void add_text(struct output_bytes *text, const char *fmt, ...)
+static void add_text(struct byte_buf *text, const char *fmt, ...)
 {
 	char line[5000];
 	va_list args;
@@ -80,10 +80,10 @@ static void add_text(struct output_bytes *text, const char *fmt, ...)
 	va_start(args, fmt);
 	vsnprintf(line, sizeof(line), fmt, args);
 	va_end(args);
-	output_bytes__add(text, line, strlen(line));
+	byte_buf__add(text, line, strlen(line));
 }
 
-static void say_mmap(struct output_bytes *text, const struct defer_event *ev)
+static void say_mmap(struct byte_buf *text, const struct defer_event *ev)
 {
 	add_text(text, "mmap %d/%d %" PRIx64 "+%" PRIx64 "@%" PRIx64 " %c%c%c%c", ev->mmap.pid,
 		 ev->mmap.tid, ev->mmap.start, ev->mmap.len, ev->mmap.pgoff,
@@ -97,7 +97,7 @@ static void say_mmap(struct output_bytes *text, const struct defer_event *ev)
 	add_text(text, " %s", ev->mmap.filename);
 }
 
-static void say_event(struct output_bytes *text, const struct defer_event *ev)
+static void say_event(struct byte_buf *text, const struct defer_event *ev)
 {
 	switch (ev->type) {
 	case DEFER_RECORD_FORK:
@@ -117,7 +117,7 @@ static void say_event(struct output_bytes *text, const struct defer_event *ev)
 }
 
 /* A line for each record; each has its sample_id, all zero. */
-static int taker__text(const struct taker *taker, struct output_bytes *text)
+static int taker__text(const struct taker *taker, struct byte_buf *text)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct defer_cursor cur;
@@ -132,17 +132,17 @@ static int taker__text(const struct taker *taker, struct output_bytes *text)
 		say_event(text, &ev);
 	}
 	T_EQ(defer_cursor__left(&cur), 0);
-	output_bytes__add(text, "", 1);
+	byte_buf__add(text, "", 1);
 	return TEST_OK;
 }
 
 static int taker__expect(const struct taker *taker, const char *expected)
 {
-	struct output_bytes text = {0};
+	struct byte_buf text = {0};
 
 	T_RUN(taker__text(taker, &text));
 	T_STREQ((char *)text.data, expected);
-	output_bytes__exit(&text);
+	byte_buf__exit(&text);
 	return TEST_OK;
 }
 
@@ -288,7 +288,7 @@ static const char *const maps_of_100 =
 static int all_tasks(const struct folder *folder)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
-	struct output_bytes text = {0};
+	struct byte_buf text = {0};
 	struct taker taker;
 	const char *begin;
 
@@ -305,7 +305,7 @@ static int all_tasks(const struct folder *folder)
 	T_CHECK(begin);
 	T_CHECK(strstr(begin, maps_of_100));
 	T_EQ(taker.nr, 4 * 2 + 4);
-	output_bytes__exit(&text);
+	byte_buf__exit(&text);
 	taker__exit(&taker);
 	return TEST_OK;
 }
@@ -353,7 +353,7 @@ static int test_named_tasks(void)
 static int data_maps(const struct folder *folder)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
-	struct output_bytes text = {0};
+	struct byte_buf text = {0};
 	struct taker taker;
 
 	T_RUN(make_proc(folder));
@@ -365,7 +365,7 @@ static int data_maps(const struct folder *folder)
 	T_CHECK(strstr((char *)text.data,
 		       "400000+1000@0 r--p 8:1:11 /bin/prog misc 2002\nmmap 100/100 401000"));
 	T_CHECK(!strstr((char *)text.data, "[heap]"));
-	output_bytes__exit(&text);
+	byte_buf__exit(&text);
 	taker__exit(&taker);
 	return TEST_OK;
 }
@@ -403,7 +403,7 @@ static int test_stop(void)
 static int own_maps(void)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
-	struct output_bytes text = {0};
+	struct byte_buf text = {0};
 	char exe[4096], expected[64];
 	struct elf_file file;
 	struct taker taker;
@@ -427,7 +427,7 @@ static int own_maps(void)
 	T_CHECK(line);
 	T_CHECK(!strncmp(line - strlen(expected), expected, strlen(expected)));
 	T_CHECK(strstr((char *)text.data, " 0:0:0 [vdso] misc 2\n"));
-	output_bytes__exit(&text);
+	byte_buf__exit(&text);
 	taker__exit(&taker);
 	return TEST_OK;
 }
@@ -436,7 +436,7 @@ static int own_maps(void)
 static int root_maps(const struct folder *folder)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
-	struct output_bytes text = {0};
+	struct byte_buf text = {0};
 	struct taker taker;
 
 	T_RUN(make_proc(folder));
@@ -448,7 +448,7 @@ static int root_maps(const struct folder *folder)
 	T_CHECK(strstr((char *)text.data, "401000+8000@1000 r-xp <20:"));
 	T_CHECK(strstr((char *)text.data, "> /bin/prog misc 4002\n"));
 	T_CHECK(strstr((char *)text.data, " 8:1:12 /tmp/gone (deleted) misc 2\n"));
-	output_bytes__exit(&text);
+	byte_buf__exit(&text);
 	taker__exit(&taker);
 	return TEST_OK;
 }
@@ -523,7 +523,7 @@ static int bounds(const struct folder *folder)
 		 "[kernel.kallsyms]_text misc 1\n"},
 	};
 	struct defer_error err = DEFER_ERROR_INIT;
-	struct output_bytes text = {0};
+	struct byte_buf text = {0};
 	struct taker taker;
 
 	for (int i = 0; i < 2; i++) {
@@ -532,7 +532,7 @@ static int bounds(const struct folder *folder)
 		T_EQ(synth__kernel(&taker.opts, &err), 0);
 		T_RUN(taker__text(&taker, &text));
 		T_CHECK(!strncmp((char *)text.data, cases[i].expected, strlen(cases[i].expected)));
-		output_bytes__exit(&text);
+		byte_buf__exit(&text);
 		taker__exit(&taker);
 	}
 	return TEST_OK;

@@ -9,8 +9,8 @@
 
 #include "tests/event-folders.h"
 #include "tests/tests.h"
-#include "util/record/parse-events.h"
-#include "util/record/tracepoint.h"
+#include "util/events/parse-events.h"
+#include "util/events/tracepoint.h"
 
 static int parse(struct event_list *list, const struct event_folders *folders, const char *text)
 {

@@ -5,7 +5,7 @@
 #include "tests/folder.h"
 #include "tests/tests.h"
 #include "util/header/tracing-data.h"
-#include "util/record/feature-writer.h"
+#include "util/output/feature-writer.h"
 
 #define NR_EVENTS 4
 #define EVENTS	  "tracing/events/"
@@ -66,7 +66,7 @@ static bool make_tracefs(const struct folder *folder)
 /* ---- written, then read ---- */
 
 struct blob {
-	struct output_bytes bytes;
+	struct byte_buf bytes;
 	struct damage damage;
 	struct tracing_data *td;
 };
@@ -74,7 +74,7 @@ struct blob {
 static int64_t blob__pread(void *ctx, void *buf, size_t size, uint64_t offset,
 			   struct defer_error *err)
 {
-	const struct output_bytes *bytes = ctx;
+	const struct byte_buf *bytes = ctx;
 
 	(void)err;
 	if (offset >= bytes->size)
@@ -112,7 +112,7 @@ static void blob__exit(struct blob *blob)
 {
 	tracing_data__delete(blob->td);
 	damage__exit(&blob->damage);
-	output_bytes__exit(&blob->bytes);
+	byte_buf__exit(&blob->bytes);
 }
 
 /* The text of a sample of tracepoint @id with this @value, or "" if it has none. */

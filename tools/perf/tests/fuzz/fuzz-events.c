@@ -5,7 +5,7 @@
  * are written to a PMU of a folder that stands for sysfs, under names that the events can use:
  * pmu/alias/, pmu/term=1/.
  *
- * clang -g -O1 -std=gnu11 -D_GNU_SOURCE -fsanitize=fuzzer,address,undefined -Itools/lib/perf/include -Itools/perf $(pkg-config --cflags libtracefs) tools/perf/tests/fuzz/fuzz-events.c tools/perf/util/record/{parse-events*,pmu*,tracepoint,event-list,event-nearest,event-table}.c tools/perf/util/base/id-list.c tools/lib/perf/error.c -ltracefs -ltraceevent -o fuzz-events && ./fuzz-events CORPUS/
+ * clang -g -O1 -std=gnu11 -D_GNU_SOURCE -fsanitize=fuzzer,address,undefined -Itools/lib/perf/include -Itools/perf $(pkg-config --cflags libtracefs) tools/perf/tests/fuzz/fuzz-events.c tools/perf/util/events/*.c tools/perf/util/base/id-list.c tools/lib/perf/error.c -ltracefs -ltraceevent -o fuzz-events && ./fuzz-events CORPUS/
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "util/record/parse-events.h"
-#include "util/record/pmu.h"
+#include "util/events/parse-events.h"
+#include "util/events/pmu.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 
 #include "ui/stdio/plain.h"
 #include "ui/stdio/record-status.h"
-#include "util/record/size.h"
+#include "util/plan/size.h"
 
 #define MB (1024.0 * 1024.0)
 

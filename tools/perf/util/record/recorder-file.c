@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "util/record/recorder-priv.h"
-#include "util/record/synth.h"
+#include "util/synth/synth.h"
 
 /* What a sample_id can have: Linux 7.2, __perf_event__output_id_sample(). */
 #define ID_ALL_FIELDS                                                                      \

@@ -5,8 +5,8 @@
 
 #include "util/record/command.h"
 #include "util/record/control.h"
-#include "util/record/output-switch.h"
-#include "util/record/output.h"
+#include "util/output/output-switch.h"
+#include "util/output/output.h"
 #include "util/record/pending.h"
 #include "util/record/recorder.h"
 #include "util/record/rings.h"

@@ -14,8 +14,8 @@
 #define PERF_DEFER_UTIL_RECORD_RECORDER_H
 
 #include "util/record/caller.h"
-#include "util/record/opts.h"
-#include "util/record/plan.h"
+#include "util/plan/opts.h"
+#include "util/plan/plan.h"
 #include "util/record/stats.h"
 
 /* Called from run() twice a second, and at its end. */

@@ -22,7 +22,7 @@
 #include <perf/mmap.h>
 #include <perf/threadmap.h>
 
-#include "util/record/attr-kernel.h"
+#include "util/events/attr-kernel.h"
 #include "util/record/rings.h"
 
 /* What epoll hands back: a descriptor of an event, with these. */

@@ -8,7 +8,7 @@
 #ifndef PERF_DEFER_UTIL_RECORD_RINGS_H
 #define PERF_DEFER_UTIL_RECORD_RINGS_H
 
-#include "util/record/plan.h"
+#include "util/plan/plan.h"
 
 struct rings;
 

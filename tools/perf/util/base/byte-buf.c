@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/array.h"
+#include "util/base/byte-buf.h"
+
+#define STR_ALIGN 64
+
+void byte_buf__exit(struct byte_buf *bytes)
+{
+	free(bytes->data);
+	*bytes = (struct byte_buf){0};
+}
+
+void byte_buf__clear(struct byte_buf *bytes)
+{
+	bytes->size = 0;
+	bytes->no_memory = false;
+}
+
+/* Room for @size more bytes, or NULL. */
+static uint8_t *byte_buf__grow(struct byte_buf *bytes, size_t size)
+{
+	uint8_t *data = NULL;
+
+	if (!bytes->no_memory && size <= SIZE_MAX - bytes->size)
+		data = array__reserve(bytes->data, &bytes->cap, bytes->size + size, 1);
+	if (!data) {
+		bytes->no_memory = true;
+		return NULL;
+	}
+	bytes->data = data;
+	bytes->size += size;
+	return data + bytes->size - size;
+}
+
+void byte_buf__add(struct byte_buf *bytes, const void *data, size_t size)
+{
+	uint8_t *room = size ? byte_buf__grow(bytes, size) : NULL;
+
+	if (room)
+		memcpy(room, data, size);
+}
+
+void byte_buf__zeros(struct byte_buf *bytes, size_t size)
+{
+	uint8_t *room = size ? byte_buf__grow(bytes, size) : NULL;
+
+	if (room)
+		memset(room, 0, size);
+}
+
+void byte_buf__align(struct byte_buf *bytes, size_t align)
+{
+	byte_buf__zeros(bytes, -bytes->size & (align - 1));
+}
+
+void byte_buf__header(struct byte_buf *bytes, uint32_t type, uint16_t misc, uint16_t size)
+{
+	byte_buf__u32(bytes, type);
+	byte_buf__add(bytes, &misc, sizeof(misc));
+	byte_buf__add(bytes, &size, sizeof(size));
+}
+
+void byte_buf__str(struct byte_buf *bytes, const char *str)
+{
+	size_t size = strlen(str) + 1;
+	size_t padding = -size & (STR_ALIGN - 1);
+
+	byte_buf__u32(bytes, size + padding);
+	byte_buf__add(bytes, str, size);
+	byte_buf__zeros(bytes, padding);
+}
+
+void byte_buf__poke_u32(struct byte_buf *bytes, size_t at, uint32_t v)
+{
+	if (!bytes->no_memory)
+		memcpy(bytes->data + at, &v, sizeof(v));
+}
+
+int byte_buf__check(const struct byte_buf *bytes, const char *what, struct defer_error *err)
+{
+	if (!bytes->no_memory)
+		return 0;
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for %s", what);
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/array.h"
+#include "util/events/event-list.h"
+
+void event_list__init(struct event_list *list)
+{
+	*list = (struct event_list){0};
+}
+
+static void spec__exit(struct event_spec *spec)
+{
+	free(spec->name);
+	free(spec->filter);
+	free(spec->cpus);
+	free(spec->pmu);
+}
+
+void event_list__truncate(struct event_list *list, uint32_t nr)
+{
+	while (list->nr > nr)
+		spec__exit(&list->specs[--list->nr]);
+}
+
+void event_list__exit(struct event_list *list)
+{
+	event_list__truncate(list, 0);
+	free(list->specs);
+	event_list__init(list);
+}
+
+struct event_spec *event_list__add(struct event_list *list, const char *name)
+{
+	size_t cap = list->cap;
+	struct event_spec *specs, *spec;
+	char *copy;
+
+	specs = array__reserve(list->specs, &cap, (size_t)list->nr + 1, sizeof(*specs));
+	if (!specs)
+		return NULL;
+	list->specs = specs;
+	list->cap = cap;
+	copy = strdup(name);
+	if (!copy)
+		return NULL;
+
+	spec = &specs[list->nr];
+	*spec = (struct event_spec){.name = copy, .leader = list->nr};
+	spec->attr.size = DEFER_ATTR_SIZE_VER9;
+	list->nr++;
+	return spec;
+}
+
+bool event_list__has_times(const struct event_list *list)
+{
+	uint32_t i;
+
+	for (i = 0; i < list->nr; i++)
+		if (!(list->specs[i].attr.sample_type & DEFER_SAMPLE_TIME))
+			return false;
+	return true;
+}

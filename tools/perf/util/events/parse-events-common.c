@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Terms that events of all kinds have, with the meaning of Linux 7.2,
+ * tools/perf/util/parse-events.c.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/id-list.h"
+#include "util/events/parse-events-priv.h"
+
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+
+/* What a term does with its event. It has a number if its kind asks for one. */
+typedef int (*term_fn)(const struct event_term *term, struct parser *parser,
+		       struct event_spec *spec);
+
+enum term_kind {
+	TERM_NUMBER, /* "1" without a value */
+	TERM_BOOL,   /* 0 or 1, 1 without a value */
+	TERM_NEEDS_NUMBER,
+	TERM_TEXT,
+};
+
+static int bad_value(const struct event_term *term, struct parser *parser, const char *want)
+{
+	return parser__fault(parser, DEFER_ERR_INVAL, term->at, "%.*s is %s, not '%.*s'",
+			     SPAN_ARG(term->name), want, SPAN_ARG(term->value));
+}
+
+static int set_config(const struct event_term *term, struct parser *parser, struct event_spec *spec)
+{
+	struct defer_attr *attr = &spec->attr;
+	uint64_t *words[] = {&attr->config, &attr->config1, &attr->config2, &attr->config3,
+			     &attr->config4};
+	char last = term->name.at[term->name.len - 1];
+
+	(void)parser;
+	*words[last == 'g' ? 0 : last - '0'] = term->num;
+	return 0;
+}
+
+static int set_name(const struct event_term *term, struct parser *parser, struct event_spec *spec)
+{
+	char *name = span__dup(term->value);
+
+	if (!name)
+		return parser__no_memory(parser);
+	free(spec->name);
+	spec->name = name;
+	return 0;
+}
+
+static int set_period(const struct event_term *term, struct parser *parser, struct event_spec *spec)
+{
+	if (!term->num)
+		return bad_value(term, parser, "a number of events from 1 on");
+	spec->attr.sample_period = term->num;
+	spec->attr.flags &= ~DEFER_ATTR_FREQ;
+	spec->attr.sample_type &= ~DEFER_SAMPLE_PERIOD;
+	spec->has_period = true;
+	return 0;
+}
+
+static int set_freq(const struct event_term *term, struct parser *parser, struct event_spec *spec)
+{
+	if (!term->num)
+		return bad_value(term, parser, "a number of samples per second from 1 on");
+	spec->attr.sample_period = term->num;
+	spec->attr.flags |= DEFER_ATTR_FREQ;
+	spec->attr.sample_type |= DEFER_SAMPLE_PERIOD;
+	spec->has_period = true;
+	return 0;
+}
+
+static int set_time(const struct event_term *term, struct parser *parser, struct event_spec *spec)
+{
+	(void)parser;
+	spec->attr.sample_type &= ~DEFER_SAMPLE_TIME;
+	if (term->num)
+		spec->attr.sample_type |= DEFER_SAMPLE_TIME;
+	spec->has_time = true;
+	return 0;
+}
+
+static int set_call_graph(const struct event_term *term, struct parser *parser,
+			  struct event_spec *spec)
+{
+	if (span__is(term->value, "no"))
+		spec->attr.sample_type &= ~DEFER_SAMPLE_CALLCHAIN;
+	else if (span__is(term->value, "fp") || span__is(term->value, "fp,defer"))
+		spec->attr.sample_type |= DEFER_SAMPLE_CALLCHAIN;
+	else if (span__is(term->value, "dwarf") || span__is(term->value, "lbr"))
+		return parser__fault(parser, DEFER_ERR_UNSUPPORTED, term->at,
+				     "call-graph=%.*s is not recorded here: 'fp' or 'no'",
+				     SPAN_ARG(term->value));
+	else
+		return bad_value(term, parser, "'fp' or 'no'");
+	spec->has_callchain = true;
+	return 0;
+}
+
+static int set_max_stack(const struct event_term *term, struct parser *parser,
+			 struct event_spec *spec)
+{
+	if (!term->num || term->num > UINT16_MAX)
+		return bad_value(term, parser, "a number of frames from 1 to 65535");
+	spec->attr.sample_max_stack = term->num;
+	if (!spec->has_callchain)
+		spec->attr.sample_type |= DEFER_SAMPLE_CALLCHAIN;
+	spec->has_callchain = true;
+	return 0;
+}
+
+static void set_flag(struct defer_attr *attr, uint64_t flag, bool on)
+{
+	attr->flags &= ~flag;
+	if (on)
+		attr->flags |= flag;
+}
+
+static int set_inherit(const struct event_term *term, struct parser *parser,
+		       struct event_spec *spec)
+{
+	bool no = term->name.at[0] == 'n';
+
+	(void)parser;
+	set_flag(&spec->attr, DEFER_ATTR_INHERIT, no != (term->num != 0));
+	spec->has_inherit = true;
+	return 0;
+}
+
+static int set_overwrite(const struct event_term *term, struct parser *parser,
+			 struct event_spec *spec)
+{
+	bool no = term->name.at[0] == 'n';
+
+	(void)parser;
+	set_flag(&spec->attr, DEFER_ATTR_WRITE_BACKWARD, no != (term->num != 0));
+	spec->has_overwrite = true;
+	return 0;
+}
+
+/* A list of CPUs, or a PMU whose CPUs they are. */
+static int set_cpu(const struct event_term *term, struct parser *parser, struct event_spec *spec)
+{
+	char *cpus = span__dup(term->value);
+	const struct pmu *pmu;
+	struct id_list list;
+
+	if (!cpus)
+		return parser__no_memory(parser);
+	pmu = pmus__find(&parser->pmus, cpus);
+	if (pmu) {
+		free(cpus);
+		cpus = pmu->cpus ? strdup(pmu->cpus) : NULL;
+		if (pmu->cpus && !cpus)
+			return parser__no_memory(parser);
+	} else if (id_list__parse(&list, cpus, "CPUs", NULL)) {
+		free(cpus);
+		return bad_value(term, parser, "a CPU, a range of them, or a PMU");
+	} else {
+		id_list__exit(&list);
+	}
+	free(spec->cpus);
+	spec->cpus = cpus;
+	return 0;
+}
+
+/* include/uapi/linux/perf_event.h, enum perf_branch_sample_type_shift; names: perf-record(1). */
+static const char *const branch_bits[] = {
+	"u",	    "k",	 "hv",	      "any",	  "any_call", "any_ret", "ind_call",
+	"abort_tx", "in_tx",	 "no_tx",     "cond",	  "stack",    "ind_jmp", "call",
+	"no_flags", "no_cycles", "save_type", "hw_index", "priv",     "counter",
+};
+
+#define BRANCH_LEVELS 7U
+
+static int set_branch_type(const struct event_term *term, struct parser *parser,
+			   struct event_spec *spec)
+{
+	struct span rest = term->value;
+	uint64_t type = 0;
+
+	spec->attr.sample_type &= ~DEFER_SAMPLE_BRANCH_STACK;
+	spec->attr.branch_sample_type = 0;
+	if (span__is(term->value, "no"))
+		return 0;
+	while (rest.len) {
+		struct span name = span__trim(span__cut(&rest, ','));
+		size_t i = 0;
+
+		while (i < ARRAY_SIZE(branch_bits) && !span__is(name, branch_bits[i]))
+			i++;
+		if (i == ARRAY_SIZE(branch_bits))
+			return bad_value(term, parser, "a kind of branch of perf record -j");
+		type |= 1ULL << i;
+	}
+	/* Levels alone filter, they choose nothing. */
+	if (!(type & ~(uint64_t)BRANCH_LEVELS))
+		type |= 1ULL << 3;
+	spec->attr.branch_sample_type = type;
+	spec->attr.sample_type |= DEFER_SAMPLE_BRANCH_STACK;
+	return 0;
+}
+
+/* What changes nothing in a recording: how perf stat and perf trace count. */
+static int ignore(const struct event_term *term, struct parser *parser, struct event_spec *spec)
+{
+	(void)term;
+	(void)parser;
+	(void)spec;
+	return 0;
+}
+
+static int no_aux(const struct event_term *term, struct parser *parser, struct event_spec *spec)
+{
+	(void)spec;
+	return parser__fault(parser, DEFER_ERR_UNSUPPORTED, term->at,
+			     "'%.*s' is for AUX areas, which are not recorded",
+			     SPAN_ARG(term->name));
+}
+
+static const struct common_term {
+	const char *name;
+	enum term_kind kind;
+	term_fn fn;
+} common_terms[] = {
+	{"config", TERM_NEEDS_NUMBER, set_config},
+	{"config1", TERM_NEEDS_NUMBER, set_config},
+	{"config2", TERM_NEEDS_NUMBER, set_config},
+	{"config3", TERM_NEEDS_NUMBER, set_config},
+	{"config4", TERM_NEEDS_NUMBER, set_config},
+	{"name", TERM_TEXT, set_name},
+	{"period", TERM_NEEDS_NUMBER, set_period},
+	{"freq", TERM_NEEDS_NUMBER, set_freq},
+	{"branch_type", TERM_TEXT, set_branch_type},
+	{"time", TERM_BOOL, set_time},
+	{"call-graph", TERM_TEXT, set_call_graph},
+	{"stack-size", TERM_NEEDS_NUMBER, ignore},
+	{"max-stack", TERM_NEEDS_NUMBER, set_max_stack},
+	{"nr", TERM_NEEDS_NUMBER, ignore},
+	{"inherit", TERM_NUMBER, set_inherit},
+	{"no-inherit", TERM_NUMBER, set_inherit},
+	{"overwrite", TERM_NUMBER, set_overwrite},
+	{"no-overwrite", TERM_NUMBER, set_overwrite},
+	{"percore", TERM_BOOL, ignore},
+	{"metric-id", TERM_TEXT, ignore},
+	{"cpu", TERM_TEXT, set_cpu},
+	{"aux-output", TERM_NUMBER, no_aux},
+	{"aux-action", TERM_TEXT, no_aux},
+	{"aux-sample-size", TERM_NEEDS_NUMBER, no_aux},
+};
+
+static const struct common_term *find_common(struct span name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(common_terms); i++) {
+		if (span__is(name, common_terms[i].name))
+			return &common_terms[i];
+	}
+	return NULL;
+}
+
+int event_term__apply(const struct event_term *term, struct parser *parser, struct event_spec *spec)
+{
+	const struct common_term *common = find_common(term->name);
+	int ret;
+
+	if (!common)
+		return TERM_OF_PMU;
+	if ((common->kind == TERM_NEEDS_NUMBER || common->kind == TERM_TEXT) && !term->has_value)
+		return parser__fault(parser, DEFER_ERR_INVAL, term->at, "'%.*s' needs a value",
+				     SPAN_ARG(term->name));
+	if (common->kind != TERM_TEXT && !term->is_number)
+		return bad_value(term, parser, "a number");
+	if (common->kind == TERM_BOOL && term->num > 1)
+		return bad_value(term, parser, "0 or 1");
+	ret = common->fn(term, parser, spec);
+	return ret ? ret : TERM_USED;
+}
+
+void event_term__for_each(void (*fn)(void *ctx, const char *name), void *ctx)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(common_terms); i++)
+		fn(ctx, common_terms[i].name);
+}
+
+struct event_spec *parser__add_spec(struct parser *parser, const struct event_text *text)
+{
+	struct event_spec *spec;
+	char *name = span__dup(text->all);
+
+	spec = name ? event_list__add(parser->list, name) : NULL;
+	free(name);
+	if (!spec)
+		parser__no_memory(parser);
+	return spec;
+}

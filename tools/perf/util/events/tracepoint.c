@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <limits.h>
+#include <mntent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <tracefs.h>
+
+#include "util/events/pmu-file.h"
+#include "util/events/tracepoint.h"
+
+static int no_tracefs(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+				"tracepoints need tracefs, which is not mounted; as root: "
+				"mount -t tracefs nodev /sys/kernel/tracing");
+}
+
+static int denied(const char *path, struct defer_error *err)
+{
+	return defer_error__set(
+		err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+		"tracepoints: no permission for %.80s; run as root, or let root do "
+		"'mount -o remount,mode=755 /sys/kernel/tracing' (see perf defer check)",
+		path);
+}
+
+/* Is it described there? If it only may not be read, that is told too. */
+static bool has_events(const char *dir, bool *is_denied)
+{
+	char path[PATH_MAX];
+
+	if (snprintf(path, sizeof(path), "%s/events", dir) >= (int)sizeof(path))
+		return false;
+	if (!access(path, R_OK | X_OK))
+		return true;
+	if (errno == EACCES || errno == EPERM)
+		*is_denied = true;
+	return false;
+}
+
+/* A tracefs of its own, or the one that old kernels have in debugfs. */
+static bool is_tracefs(const struct mntent *mnt, char dir[static PATH_MAX], bool *is_denied)
+{
+	const char *below = "";
+
+	if (!strcmp(mnt->mnt_type, "debugfs"))
+		below = "/tracing";
+	else if (strcmp(mnt->mnt_type, "tracefs"))
+		return false;
+	return snprintf(dir, PATH_MAX, "%s%s", mnt->mnt_dir, below) < PATH_MAX &&
+	       has_events(dir, is_denied);
+}
+
+static bool find_mounted(char dir[static PATH_MAX], bool *is_denied)
+{
+	FILE *mounts = setmntent("/proc/self/mounts", "r");
+	char line[2 * PATH_MAX];
+	struct mntent mnt;
+	bool found = false;
+
+	if (!mounts)
+		return false;
+	while (!found && getmntent_r(mounts, &mnt, line, sizeof(line)))
+		found = is_tracefs(&mnt, dir, is_denied);
+	endmntent(mounts);
+	return found;
+}
+
+int tracefs__find(char dir[static PATH_MAX], const char *given, struct defer_error *err)
+{
+	bool is_denied = false, found;
+
+	if (given)
+		found = snprintf(dir, PATH_MAX, "%s", given) < PATH_MAX &&
+			has_events(dir, &is_denied);
+	else
+		found = find_mounted(dir, &is_denied);
+	if (found)
+		return 0;
+	return is_denied ? denied(given ? given : "tracefs", err) : no_tracefs(err);
+}
+
+/* A name that is a way to somewhere else is no name. */
+static bool is_name(const char *name)
+{
+	return *name && *name != '.' && !strchr(name, '/');
+}
+
+int tracepoint__id(const char *dir, const char *sys, const char *name, uint64_t *id,
+		   struct defer_error *err)
+{
+	char path[PATH_MAX], text[32], *end;
+	int len;
+
+	if (!is_name(sys) || !is_name(name))
+		return DEFER_ERR_NOENT;
+	len = snprintf(path, sizeof(path), "%s/events/%s/%s/id", dir, sys, name);
+	if (len >= (int)sizeof(path))
+		return DEFER_ERR_NOENT;
+
+	len = pmu_file__read(path, text, sizeof(text));
+	if (len == -EACCES || len == -EPERM)
+		return denied(path, err);
+	if (len == -ENOENT || len == -ENOTDIR)
+		return DEFER_ERR_NOENT;
+	errno = 0;
+	*id = len > 0 ? strtoull(text, &end, 10) : 0;
+	if (len <= 0 || errno || *end || !isdigit((unsigned char)text[0]))
+		return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
+					"%.160s has no number of a tracepoint", path);
+	return 0;
+}
+
+static int compare(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void sort_list(char **list)
+{
+	size_t nr = 0;
+
+	while (list[nr])
+		nr++;
+	qsort(list, nr, sizeof(*list), compare);
+}
+
+static int for_each_of(const char *dir, const char *sys, const char *name, tracepoint_fn fn,
+		       void *ctx)
+{
+	char **names = tracefs_system_events(dir, sys);
+	int ret = 0;
+
+	if (!names)
+		return 0;
+	sort_list(names);
+	for (size_t i = 0; names[i] && !ret; i++) {
+		if (!fnmatch(name, names[i], 0))
+			ret = fn(ctx, sys, names[i]);
+	}
+	tracefs_list_free(names);
+	return ret;
+}
+
+/* libtracefs passes over ftrace, since it cannot be enabled there; perf events it has. */
+static char **list_systems(const char *dir)
+{
+	static const char ftrace[] = "ftrace";
+	char **systems = tracefs_event_systems(dir), **more;
+
+	for (size_t i = 0; systems && systems[i]; i++) {
+		if (!strcmp(systems[i], ftrace))
+			return systems;
+	}
+	more = tracefs_list_add(systems, ftrace);
+	return more ? more : systems;
+}
+
+int tracepoint__for_each(const char *dir, const char *sys, const char *name, tracepoint_fn fn,
+			 void *ctx)
+{
+	char **systems = list_systems(dir);
+	int ret = 0;
+
+	if (!systems)
+		return 0;
+	sort_list(systems);
+	for (size_t i = 0; systems[i] && !ret; i++) {
+		if (!fnmatch(sys, systems[i], 0))
+			ret = for_each_of(dir, systems[i], name, fn, ctx);
+	}
+	tracefs_list_free(systems);
+	return ret;
+}

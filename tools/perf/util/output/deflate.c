@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <zstd.h>
+
+#include <perf/defer.h>
+
+#include "util/output/deflate.h"
+
+/* The most that fits behind a header and the length, in a record that is a multiple of 8. */
+#define PAYLOAD_MAX (65528 - DEFER_RECORD_HEADER_SIZE - sizeof(uint64_t))
+/*
+ * What goes into one record. However badly it compresses it fits, so that every record has whole
+ * blocks and yields something: perf takes one that yields nothing for broken.
+ */
+#define PIECE_MAX 64000
+_Static_assert(ZSTD_COMPRESSBOUND(PIECE_MAX) + 64 < PAYLOAD_MAX, "a piece fits into a record");
+
+struct deflate {
+	ZSTD_CStream *stream;
+	uint8_t payload[PAYLOAD_MAX];
+};
+
+void deflate__delete(struct deflate *deflate)
+{
+	if (!deflate)
+		return;
+	ZSTD_freeCStream(deflate->stream);
+	free(deflate);
+}
+
+static int deflate__failed(size_t code, struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "cannot compress: %s",
+				ZSTD_getErrorName(code));
+}
+
+int deflate__new(struct deflate **deflate, int level, struct defer_error *err)
+{
+	struct deflate *new = calloc(1, sizeof(*new));
+	size_t code;
+
+	if (new)
+		new->stream = ZSTD_createCStream();
+	if (!new || !new->stream) {
+		deflate__delete(new);
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory to compress");
+	}
+	code = ZSTD_initCStream(new->stream, level);
+	if (ZSTD_isError(code)) {
+		deflate__delete(new);
+		return deflate__failed(code, err);
+	}
+	*deflate = new;
+	return 0;
+}
+
+static void write_record(struct byte_buf *bytes, const void *payload, size_t size)
+{
+	size_t padding = -size & 7;
+
+	byte_buf__header(bytes, DEFER_RECORD_COMPRESSED2, 0,
+			 DEFER_RECORD_HEADER_SIZE + sizeof(uint64_t) + size + padding);
+	byte_buf__u64(bytes, size);
+	byte_buf__add(bytes, payload, size);
+	byte_buf__zeros(bytes, padding);
+}
+
+static int deflate__add_piece(struct deflate *deflate, const void *data, size_t size,
+			      struct byte_buf *bytes, struct defer_error *err)
+{
+	ZSTD_inBuffer in = {data, size, 0};
+	size_t left;
+
+	do {
+		ZSTD_outBuffer out = {deflate->payload, sizeof(deflate->payload), 0};
+
+		left = ZSTD_compressStream2(deflate->stream, &out, &in, ZSTD_e_flush);
+		if (ZSTD_isError(left))
+			return deflate__failed(left, err);
+		if (out.pos)
+			write_record(bytes, deflate->payload, out.pos);
+	} while (left);
+	return 0;
+}
+
+int deflate__add(struct deflate *deflate, const void *data, size_t size, struct byte_buf *bytes,
+		 struct defer_error *err)
+{
+	const uint8_t *pos = data;
+	size_t piece;
+	int ret;
+
+	for (; size; size -= piece, pos += piece) {
+		piece = size < PIECE_MAX ? size : PIECE_MAX;
+		ret = deflate__add_piece(deflate, pos, piece, bytes, err);
+		if (ret)
+			return ret;
+	}
+	return byte_buf__check(bytes, "compressed records", err);
+}

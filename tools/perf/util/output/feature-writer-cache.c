@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* CACHE: the caches of all CPUs, each once, the nearest levels first. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/base/array.h"
+#include "util/output/feature-writer.h"
+#include "util/events/pmu-file.h"
+
+struct cache {
+	uint32_t level, line_size, sets, ways;
+	char type[32], size[32], cpus[1024];
+};
+
+struct caches {
+	struct cache *caches;
+	size_t nr, cap;
+};
+
+static bool read_file(const char *dir, const char *name, char *text, size_t size)
+{
+	char path[PATH_MAX];
+
+	if (snprintf(path, sizeof(path), "%s/%s", dir, name) >= (int)sizeof(path))
+		return false;
+	return pmu_file__read(path, text, size) >= 0;
+}
+
+static bool read_u32(const char *dir, const char *name, uint32_t *number)
+{
+	char text[32];
+
+	if (!read_file(dir, name, text, sizeof(text)))
+		return false;
+	*number = strtoul(text, NULL, 10);
+	return true;
+}
+
+static bool cache__read(struct cache *cache, const char *dir)
+{
+	memset(cache, 0, sizeof(*cache));
+	return read_u32(dir, "level", &cache->level) &&
+	       read_u32(dir, "coherency_line_size", &cache->line_size) &&
+	       read_u32(dir, "number_of_sets", &cache->sets) &&
+	       read_u32(dir, "ways_of_associativity", &cache->ways) &&
+	       read_file(dir, "type", cache->type, sizeof(cache->type)) &&
+	       read_file(dir, "size", cache->size, sizeof(cache->size)) &&
+	       read_file(dir, "shared_cpu_list", cache->cpus, sizeof(cache->cpus));
+}
+
+/* CPUs that share a cache all tell of it. */
+static bool caches__add(struct caches *caches, const struct cache *cache)
+{
+	struct cache *grown;
+
+	for (size_t i = 0; i < caches->nr; i++) {
+		const struct cache *old = &caches->caches[i];
+
+		if (old->level == cache->level && !strcmp(old->type, cache->type) &&
+		    !strcmp(old->cpus, cache->cpus) && !strcmp(old->size, cache->size))
+			return true;
+	}
+	grown = array__reserve(caches->caches, &caches->cap, caches->nr + 1, sizeof(*cache));
+	if (!grown)
+		return false;
+	caches->caches = grown;
+	caches->caches[caches->nr++] = *cache;
+	return true;
+}
+
+/* Those of one CPU: false if it has none. */
+static bool caches__read_cpu(struct caches *caches, const char *sysfs, long cpu, bool *no_memory)
+{
+	struct cache cache;
+	char dir[PATH_MAX];
+	unsigned int i;
+
+	for (i = 0;; i++) {
+		snprintf(dir, sizeof(dir), "%s/devices/system/cpu/cpu%ld/cache/index%u", sysfs, cpu,
+			 i);
+		if (!cache__read(&cache, dir))
+			return i;
+		*no_memory |= !caches__add(caches, &cache);
+	}
+}
+
+static int by_level(const void *a, const void *b)
+{
+	const struct cache *x = a, *y = b;
+
+	if (x->level != y->level)
+		return x->level < y->level ? -1 : 1;
+	return strverscmp(x->cpus, y->cpus);
+}
+
+#define CACHE_VERSION 1
+
+bool write_cache(const struct feature_facts *facts, struct byte_buf *bytes)
+{
+	long cpu, nr = sysconf(_SC_NPROCESSORS_CONF);
+	struct caches caches = {0};
+	size_t i;
+
+	for (cpu = 0; cpu < nr; cpu++)
+		caches__read_cpu(&caches, facts->opts->sysfs, cpu, &bytes->no_memory);
+	if (caches.nr)
+		qsort(caches.caches, caches.nr, sizeof(*caches.caches), by_level);
+
+	byte_buf__u32(bytes, CACHE_VERSION);
+	byte_buf__u32(bytes, caches.nr);
+	for (i = 0; i < caches.nr; i++) {
+		const struct cache *cache = &caches.caches[i];
+
+		byte_buf__u32(bytes, cache->level);
+		byte_buf__u32(bytes, cache->line_size);
+		byte_buf__u32(bytes, cache->sets);
+		byte_buf__u32(bytes, cache->ways);
+		byte_buf__str(bytes, cache->type);
+		byte_buf__str(bytes, cache->size);
+		byte_buf__str(bytes, cache->cpus);
+	}
+	free(caches.caches);
+	return caches.nr > 0;
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Features that say what machine and system this is. */
+#include <ctype.h>
+#include <elf.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#endif
+
+#include "util/output/feature-writer.h"
+#include "util/events/pmu-file.h"
+
+bool write_hostname(const struct feature_facts *facts, struct byte_buf *bytes)
+{
+	struct utsname uts;
+
+	(void)facts;
+	if (uname(&uts))
+		return false;
+	byte_buf__str(bytes, uts.nodename);
+	return true;
+}
+
+bool write_osrelease(const struct feature_facts *facts, struct byte_buf *bytes)
+{
+	struct utsname uts;
+
+	(void)facts;
+	if (uname(&uts))
+		return false;
+	byte_buf__str(bytes, uts.release);
+	return true;
+}
+
+bool write_arch(const struct feature_facts *facts, struct byte_buf *bytes)
+{
+	struct utsname uts;
+
+	(void)facts;
+	if (uname(&uts))
+		return false;
+	byte_buf__str(bytes, uts.machine);
+	return true;
+}
+
+/* The value of the first line of @path that begins with @key and a colon; to be freed. */
+static char *read_line(const char *procfs, const char *name, const char *key)
+{
+	char path[PATH_MAX], *line = NULL, *value = NULL;
+	size_t cap = 0, len = strlen(key);
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/%s", procfs, name);
+	file = fopen(path, "re");
+	if (!file)
+		return NULL;
+	while (!value && getline(&line, &cap, file) > 0) {
+		if (strncmp(line, key, len))
+			continue;
+		value = line + len + strspn(line + len, " \t");
+		value = *value == ':' ? strdup(value + 1) : NULL;
+	}
+	free(line);
+	fclose(file);
+	return value;
+}
+
+/* White space becomes one space, and none at either end. */
+static void squash(char *str)
+{
+	char *to = str;
+
+	for (const char *from = str; *from; from++) {
+		if (!isspace((unsigned char)*from))
+			*to++ = *from;
+		else if (to != str && to[-1] != ' ')
+			*to++ = ' ';
+	}
+	if (to != str && to[-1] == ' ')
+		to--;
+	*to = '\0';
+}
+
+/* What architectures call it in /proc/cpuinfo. */
+static const char *const cpudesc_keys[] = {
+#if defined(__powerpc__) || defined(__sparc__)
+	"cpu",
+#elif defined(__s390__)
+	"vendor_id",
+#elif defined(__mips__)
+	"cpu model",
+#elif defined(__arm__)
+	"model name",
+	"Processor",
+#elif defined(__loongarch__)
+	"Model Name",
+#else
+	"model name",
+#endif
+};
+
+bool write_cpudesc(const struct feature_facts *facts, struct byte_buf *bytes)
+{
+	char *desc = NULL;
+
+	for (size_t i = 0; !desc && i < sizeof(cpudesc_keys) / sizeof(*cpudesc_keys); i++)
+		desc = read_line(facts->opts->procfs, "cpuinfo", cpudesc_keys[i]);
+	if (!desc)
+		return false;
+	squash(desc);
+	byte_buf__str(bytes, desc);
+	free(desc);
+	return true;
+}
+
+bool write_total_mem(const struct feature_facts *facts, struct byte_buf *bytes)
+{
+	char *total = read_line(facts->opts->procfs, "meminfo", "MemTotal");
+	unsigned long long kb = total ? strtoull(total, NULL, 10) : 0;
+
+	free(total);
+	byte_buf__u64(bytes, kb);
+	return kb > 0;
+}
+
+#if defined(__x86_64__) || defined(__i386__)
+/* Vendor, family, model, stepping. Intel SDM, CPUID leaves 0 and 1. */
+bool write_cpuid(const struct feature_facts *facts, struct byte_buf *bytes)
+{
+	unsigned int level, vendor[3], version, b, c, d, family, model;
+	char id[64];
+
+	(void)facts;
+	if (!__get_cpuid(0, &level, &vendor[0], &vendor[2], &vendor[1]) ||
+	    !__get_cpuid(1, &version, &b, &c, &d))
+		return false;
+	family = version >> 8 & 15;
+	model = version >> 4 & 15;
+	if (family == 15)
+		family += version >> 20 & 255;
+	if (family >= 6)
+		model += (version >> 16 & 15) << 4;
+	snprintf(id, sizeof(id), "%.12s,%u,%u,%u", (const char *)vendor, family, model,
+		 version & 15);
+	byte_buf__str(bytes, id);
+	return true;
+}
+#else
+/* Arm's id register; other architectures tell none. */
+bool write_cpuid(const struct feature_facts *facts, struct byte_buf *bytes)
+{
+	char path[PATH_MAX], id[64];
+
+	snprintf(path, sizeof(path), "%s/devices/system/cpu/cpu0/regs/identification/midr_el1",
+		 facts->opts->sysfs);
+	if (pmu_file__read(path, id, sizeof(id)) <= 0)
+		return false;
+	byte_buf__str(bytes, id);
+	return true;
+}
+#endif
+
+/* That of this executable: programs of another width may run beside it. */
+bool write_e_machine(const struct feature_facts *facts, struct byte_buf *bytes)
+{
+	Elf64_Ehdr ehdr;
+	FILE *exe;
+	bool got;
+
+	(void)facts;
+	exe = fopen("/proc/self/exe", "re");
+	if (!exe)
+		return false;
+	/* e_machine stands at the same place in both classes, e_flags does not. */
+	got = fread(&ehdr, sizeof(ehdr), 1, exe) == 1 && ehdr.e_ident[EI_CLASS] == ELFCLASS64;
+	fclose(exe);
+	byte_buf__u32(bytes, ehdr.e_machine);
+	byte_buf__u32(bytes, ehdr.e_flags);
+	return got;
+}
+
+bool write_cln_size(const struct feature_facts *facts, struct byte_buf *bytes)
+{
+	long size = sysconf(_SC_LEVEL1_DCACHE_LINESIZE);
+
+	(void)facts;
+	byte_buf__u32(bytes, size);
+	return size > 0;
+}

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Features that say how CPUs, caches and memory lie. */
+#include <dirent.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/base/array.h"
+#include "util/base/id-list.h"
+#include "util/output/feature-writer.h"
+#include "util/events/pmu-file.h"
+
+#define TEXT_SIZE 8192 /* a list of all CPUs fits */
+
+/* Reads a file below sysfs: false if it is not there. */
+static bool read_text(const struct feature_facts *facts, char text[static TEXT_SIZE],
+		      const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+static bool read_text(const struct feature_facts *facts, char text[static TEXT_SIZE],
+		      const char *fmt, ...)
+{
+	char path[PATH_MAX];
+	va_list args;
+	int len;
+
+	len = snprintf(path, sizeof(path), "%s/devices/system/", facts->opts->sysfs);
+	if (len >= (int)sizeof(path))
+		return false;
+	va_start(args, fmt);
+	vsnprintf(path + len, sizeof(path) - len, fmt, args);
+	va_end(args);
+	return pmu_file__read(path, text, TEXT_SIZE) > 0;
+}
+
+static uint32_t read_number(const struct feature_facts *facts, const char *what, uint32_t cpu)
+{
+	char text[TEXT_SIZE];
+
+	/* A CPU that is offline tells nothing; perf writes -1. */
+	if (!read_text(facts, text, "cpu/cpu%u/topology/%s", cpu, what))
+		return -1;
+	return strtol(text, NULL, 10);
+}
+
+/* How many numbers the list in a file has, and the highest of them; or what sysconf() says. */
+static void count_cpus(const struct feature_facts *facts, const char *which, int conf, uint32_t *nr,
+		       uint32_t *end)
+{
+	char text[TEXT_SIZE];
+	struct id_list list;
+
+	*nr = *end = sysconf(conf);
+	if (!read_text(facts, text, "cpu/%s", which) || id_list__parse(&list, text, "CPUs", NULL))
+		return;
+	*nr = *end = 0;
+	for (uint32_t i = 0; i < list.nr; i++) {
+		*nr += list.ranges[i].last - list.ranges[i].first + 1;
+		if (list.ranges[i].last >= (int32_t)*end)
+			*end = list.ranges[i].last + 1;
+	}
+	id_list__exit(&list);
+}
+
+/* CPUs have numbers below this. */
+static uint32_t nr_cpus_avail(const struct feature_facts *facts)
+{
+	uint32_t nr, end;
+
+	count_cpus(facts, "present", _SC_NPROCESSORS_CONF, &nr, &end);
+	return end;
+}
+
+uint32_t nr_cpus_online(const struct feature_facts *facts)
+{
+	uint32_t nr, end;
+
+	count_cpus(facts, "online", _SC_NPROCESSORS_ONLN, &nr, &end);
+	return nr;
+}
+
+bool write_nrcpus(const struct feature_facts *facts, struct byte_buf *bytes)
+{
+	uint32_t online = nr_cpus_online(facts), avail = nr_cpus_avail(facts);
+
+	if (online > avail)
+		return false;
+	byte_buf__u32(bytes, avail);
+	byte_buf__u32(bytes, online);
+	return avail > 0;
+}
+
+/* Strings, each once. */
+struct str_set {
+	char **strs;
+	size_t nr, cap;
+};
+
+static void str_set__exit(struct str_set *set)
+{
+	for (size_t i = 0; i < set->nr; i++)
+		free(set->strs[i]);
+	free(set->strs);
+}
+
+static bool str_set__add(struct str_set *set, const char *str)
+{
+	char **strs;
+
+	for (size_t i = 0; i < set->nr; i++) {
+		if (!strcmp(set->strs[i], str))
+			return true;
+	}
+	strs = array__reserve(set->strs, &set->cap, set->nr + 1, sizeof(*strs));
+	if (!strs)
+		return false;
+	set->strs = strs;
+	set->strs[set->nr] = strdup(str);
+	return set->strs[set->nr] && ++set->nr;
+}
+
+/* The distinct lists of siblings that CPUs tell in topology/@now, or @old as kernels called it. */
+static uint32_t write_siblings(const struct feature_facts *facts, struct byte_buf *bytes,
+			       const char *now, const char *old)
+{
+	uint32_t cpu, nr = nr_cpus_avail(facts);
+	struct str_set set = {0};
+	char text[TEXT_SIZE];
+
+	for (cpu = 0; cpu < nr; cpu++) {
+		if (!read_text(facts, text, "cpu/cpu%u/topology/%s", cpu, now) &&
+		    !(old && read_text(facts, text, "cpu/cpu%u/topology/%s", cpu, old)))
+			continue;
+		if (!str_set__add(&set, text))
+			bytes->no_memory = true;
+	}
+	nr = set.nr;
+	byte_buf__u32(bytes, nr);
+	for (size_t i = 0; i < set.nr; i++)
+		byte_buf__str(bytes, set.strs[i]);
+	str_set__exit(&set);
+	return nr;
+}
+
+bool write_cpu_topology(const struct feature_facts *facts, struct byte_buf *bytes)
+{
+	uint32_t cpu, nr = nr_cpus_avail(facts);
+	size_t at;
+
+	if (!write_siblings(facts, bytes, "package_cpus_list", "core_siblings_list"))
+		return false;
+	write_siblings(facts, bytes, "core_cpus_list", "thread_siblings_list");
+	for (cpu = 0; cpu < nr; cpu++) {
+		byte_buf__u32(bytes, read_number(facts, "core_id", cpu));
+		byte_buf__u32(bytes, read_number(facts, "physical_package_id", cpu));
+	}
+	at = bytes->size;
+	if (!write_siblings(facts, bytes, "die_cpus_list", NULL)) {
+		bytes->size = at;
+		return true;
+	}
+	for (cpu = 0; cpu < nr; cpu++)
+		byte_buf__u32(bytes, read_number(facts, "die_id", cpu));
+	return true;
+}
+
+/* kB of @key in a node's meminfo, whose lines begin with "Node 0 ". */
+static uint64_t meminfo_kb(const char *meminfo, const char *key)
+{
+	const char *found = strstr(meminfo, key);
+
+	return found ? strtoull(found + strlen(key), NULL, 10) : 0;
+}
+
+static bool write_node(const struct feature_facts *facts, struct byte_buf *bytes, uint32_t node)
+{
+	char text[TEXT_SIZE];
+
+	if (!read_text(facts, text, "node/node%u/meminfo", node))
+		return false;
+	byte_buf__u32(bytes, node);
+	byte_buf__u64(bytes, meminfo_kb(text, "MemTotal:"));
+	byte_buf__u64(bytes, meminfo_kb(text, "MemFree:"));
+	/* A node may have memory and no CPUs. */
+	if (!read_text(facts, text, "node/node%u/cpulist", node))
+		*text = '\0';
+	byte_buf__str(bytes, text);
+	return true;
+}
+
+static bool read_nodes(const struct feature_facts *facts, struct id_list *nodes)
+{
+	char text[TEXT_SIZE];
+
+	return read_text(facts, text, "node/online") && !id_list__parse(nodes, text, "nodes", NULL);
+}
+
+bool write_numa_topology(const struct feature_facts *facts, struct byte_buf *bytes)
+{
+	struct id_list nodes;
+	uint32_t nr = 0;
+	size_t at = bytes->size;
+
+	if (!read_nodes(facts, &nodes))
+		return false;
+	byte_buf__u32(bytes, 0);
+	for (uint32_t i = 0; i < nodes.nr; i++) {
+		for (int32_t node = nodes.ranges[i].first; node <= nodes.ranges[i].last; node++)
+			nr += write_node(facts, bytes, node);
+	}
+	id_list__exit(&nodes);
+	byte_buf__poke_u32(bytes, at, nr);
+	return nr > 0;
+}
+
+struct bitmap {
+	uint64_t *words;
+	size_t cap; /* in words */
+	uint64_t nr_bits;
+};
+
+static bool bitmap__set(struct bitmap *map, uint32_t bit)
+{
+	size_t old = map->cap;
+	uint64_t *words;
+
+	words = array__reserve(map->words, &map->cap, bit / 64 + 1, sizeof(*words));
+	if (!words)
+		return false;
+	map->words = words;
+	memset(words + old, 0, (map->cap - old) * sizeof(*words));
+	words[bit / 64] |= 1ULL << bit % 64;
+	if (bit >= map->nr_bits)
+		map->nr_bits = bit + 1ULL;
+	return true;
+}
+
+/* Which blocks of memory are of @node: its folder has a link "memory12" to each. */
+static bool write_mem_node(const struct feature_facts *facts, struct byte_buf *bytes, uint32_t node)
+{
+	struct bitmap map = {0};
+	char path[PATH_MAX];
+	struct dirent *entry;
+	unsigned int block;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "%s/devices/system/node/node%u", facts->opts->sysfs, node);
+	dir = opendir(path);
+	if (!dir)
+		return false;
+	while ((entry = readdir(dir))) {
+		if (sscanf(entry->d_name, "memory%u", &block) == 1 && block < UINT32_MAX / 2 &&
+		    !bitmap__set(&map, block))
+			bytes->no_memory = true;
+	}
+	closedir(dir);
+	byte_buf__u64(bytes, node);
+	byte_buf__u64(bytes, map.nr_bits);
+	byte_buf__u64(bytes, map.nr_bits);
+	if (map.nr_bits)
+		byte_buf__add(bytes, map.words, (map.nr_bits + 63) / 64 * sizeof(uint64_t));
+	free(map.words);
+	return true;
+}
+
+#define MEM_TOPOLOGY_VERSION 1
+
+bool write_mem_topology(const struct feature_facts *facts, struct byte_buf *bytes)
+{
+	char text[TEXT_SIZE];
+	struct id_list nodes;
+	uint64_t nr = 0;
+	size_t at;
+
+	if (!read_text(facts, text, "memory/block_size_bytes") || !read_nodes(facts, &nodes))
+		return false;
+	byte_buf__u64(bytes, MEM_TOPOLOGY_VERSION);
+	byte_buf__u64(bytes, strtoull(text, NULL, 16));
+	at = bytes->size;
+	byte_buf__u64(bytes, 0);
+	for (uint32_t i = 0; i < nodes.nr; i++) {
+		for (int32_t node = nodes.ranges[i].first; node <= nodes.ranges[i].last; node++)
+			nr += write_mem_node(facts, bytes, node);
+	}
+	id_list__exit(&nodes);
+	if (!bytes->no_memory)
+		memcpy(bytes->data + at, &nr, sizeof(nr));
+	return nr > 0;
+}

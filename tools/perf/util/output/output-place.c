@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Where an output goes, and what becomes of the file that was there. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "util/output/output-priv.h"
+
+/* Less than this holds not even the features. */
+#define MIN_SPACE 65536
+
+static int io_error(struct defer_error *err, const char *what, const char *path)
+{
+	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot %s %s: %s", what, path,
+				strerror(errno));
+}
+
+/* The folder that @path is in. */
+static int path__dir(const char *path, char dir[static PATH_MAX], struct defer_error *err)
+{
+	const char *slash = strrchr(path, '/');
+	size_t len = slash ? (size_t)(slash - path) : 0;
+
+	/* Room for ".old" and the name of the file beside it. */
+	if (!*path || strlen(path) > PATH_MAX - 32)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"the output's name is %s", *path ? "too long" : "empty");
+	if (!slash)
+		snprintf(dir, PATH_MAX, ".");
+	else
+		snprintf(dir, PATH_MAX, "%.*s", len ? (int)len : 1, path);
+	return 0;
+}
+
+static int dir__check(const char *dir, struct defer_error *err)
+{
+	struct statvfs fs;
+	struct stat st;
+	int ret;
+
+	ret = stat(dir, &st);
+	if (!ret && !S_ISDIR(st.st_mode)) {
+		errno = ENOTDIR;
+		ret = -1;
+	}
+	if (ret || access(dir, W_OK | X_OK))
+		return io_error(err, "create files in", dir);
+	if (!statvfs(dir, &fs) && fs.f_blocks && (uint64_t)fs.f_bavail * fs.f_frsize < MIN_SPACE)
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+					"no space in %s: %llu bytes are free", dir,
+					(unsigned long long)fs.f_bavail * fs.f_frsize);
+	return 0;
+}
+
+/*
+ * In a folder like /tmp whoever comes first has a name: a FIFO or link that waits there for root's
+ * recording is its reader's trap. The kernel refuses to open these for O_CREAT where
+ * fs.protected_fifos and fs.protected_symlinks say so, as perf then does; here it is refused
+ * wherever they stand. @st: of what is at the name itself.
+ */
+static int owner__check(const char *path, const char *dir, const struct stat *st,
+			struct defer_error *err)
+{
+	struct stat dir_st;
+
+	if (stat(dir, &dir_st))
+		return io_error(err, "look at", dir);
+	if (!(dir_st.st_mode & S_ISVTX) || !(dir_st.st_mode & (S_IWOTH | S_IWGRP)) ||
+	    st->st_uid == geteuid() || st->st_uid == dir_st.st_uid)
+		return 0;
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				"%s is another user's %s, in a folder that all may write to", path,
+				S_ISLNK(st->st_mode) ? "link" : "file");
+}
+
+/* What is there already, at @path: may it be replaced, or written to? */
+static int path__check(const char *path, bool keep_old, const struct stat *st,
+		       struct defer_error *err)
+{
+	char old[PATH_MAX];
+	struct stat old_st;
+
+	if (S_ISDIR(st->st_mode))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"%s is a directory: name another file with -o", path);
+	if (!S_ISREG(st->st_mode))
+		return access(path, W_OK) ? io_error(err, "write", path) : 0;
+	snprintf(old, sizeof(old), "%s.old", path);
+	if (keep_old && st->st_size && !lstat(old, &old_st) && S_ISDIR(old_st.st_mode))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"%s cannot be kept as %s, which is a directory", path, old);
+	return 0;
+}
+
+static int stdout__check(struct defer_error *err)
+{
+	if (fcntl(STDOUT_FILENO, F_GETFD) < 0)
+		return io_error(err, "write", "stdout");
+	if (isatty(STDOUT_FILENO))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"a recording to stdout needs a pipe or a file, stdout is a "
+					"terminal");
+	return 0;
+}
+
+static bool is_stdout(const struct output_opts *opts)
+{
+	return !strcmp(opts->path, "-");
+}
+
+int output__check(const struct output_opts *opts, struct defer_error *err)
+{
+	char dir[PATH_MAX];
+	struct stat st;
+	int ret;
+
+	if (is_stdout(opts))
+		return stdout__check(err);
+	ret = path__dir(opts->path, dir, err);
+	/* A regular file is replaced, not written to. */
+	if (!ret && !lstat(opts->path, &st) && !S_ISREG(st.st_mode))
+		ret = owner__check(opts->path, dir, &st, err);
+	if (ret)
+		return ret;
+	if (!stat(opts->path, &st)) {
+		ret = path__check(opts->path, opts->keep_old, &st, err);
+		if (ret || !S_ISREG(st.st_mode))
+			return ret;
+	}
+	return dir__check(dir, err);
+}
+
+/* The file beside the path; its owner alone may read it, as with perf. */
+static int open_beside(struct output_place *place, char **tmp, const char *path,
+		       struct defer_error *err)
+{
+	if (asprintf(tmp, "%s.XXXXXX", path) < 0) {
+		*tmp = NULL;
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for a file name");
+	}
+	place->fd = mkostemp(*tmp, O_CLOEXEC);
+	if (place->fd >= 0)
+		return 0;
+	free(*tmp);
+	*tmp = NULL;
+	return io_error(err, "create", path);
+}
+
+/* Opens a FIFO or device, and looks again at what was opened: names change hands quickly. */
+static int open_stream(struct output_place *place, const char *path, struct defer_error *err)
+{
+	char dir[PATH_MAX];
+	struct stat st;
+	int ret;
+
+	ret = path__dir(path, dir, err);
+	if (ret)
+		return ret;
+	place->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	if (place->fd < 0 || fstat(place->fd, &st))
+		return io_error(err, "write", path);
+	if (S_ISREG(st.st_mode))
+		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+				       "%s has become another file", path);
+	else if (S_ISFIFO(st.st_mode))
+		ret = owner__check(path, dir, &st, err);
+	if (ret) {
+		close(place->fd);
+		place->fd = -1;
+	}
+	return ret;
+}
+
+int output_place__open(struct output_place *place, char **tmp, const struct output_opts *opts,
+		       struct defer_error *err)
+{
+	struct stat st;
+	int ret;
+
+	*tmp = NULL;
+	*place = (struct output_place){.fd = -1, .is_stream = true};
+	ret = output__check(opts, err);
+	if (ret)
+		return ret;
+	if (is_stdout(opts))
+		place->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+	else if (!stat(opts->path, &st) && !S_ISREG(st.st_mode))
+		return open_stream(place, opts->path, err);
+	else
+		place->is_stream = false;
+	if (!place->is_stream)
+		return open_beside(place, tmp, opts->path, err);
+	return place->fd < 0 ? io_error(err, "write", opts->path) : 0;
+}
+
+int output_place__commit(const char *tmp, const struct output_opts *opts, struct defer_error *err)
+{
+	char old[PATH_MAX];
+	struct stat st;
+
+	if (opts->keep_old && !stat(opts->path, &st) && st.st_size) {
+		snprintf(old, sizeof(old), "%s.old", opts->path);
+		if (rename(opts->path, old))
+			return io_error(err, "keep the old", opts->path);
+	}
+	return rename(tmp, opts->path) ? io_error(err, "create", opts->path) : 0;
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What perfconfig says of recordings. */
+#include <string.h>
+
+#include "util/plan/opts.h"
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+}
+
+static int bad_setting(const char *key, const char *value, struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				"the configuration has %s = %s, which means nothing", key,
+				value ? value : "");
+}
+
+static bool is_one_of(const char *word, const char *const *words)
+{
+	while (*words && strcmp(word, *words))
+		words++;
+	return *words;
+}
+
+/* Build ids come with maps wherever the kernel gives them: "mmap" changes nothing. */
+static int set_build_id(struct record_opts *opts, const char *key, const char *value,
+			struct defer_error *err)
+{
+	static const char *const words[] = {"cache", "no-cache", "skip", "mmap", "no-mmap", NULL};
+
+	if (!value || !is_one_of(value, words))
+		return bad_setting(key, value, err);
+	if (!strcmp(value, "cache") || !strcmp(value, "no-cache"))
+		opts->no_buildid_cache = value[0] == 'n';
+	else
+		opts->no_buildid = !strcmp(value, "skip");
+	return 0;
+}
+
+/* The mode only: whether there are callchains at all is not set there, as in perf. */
+static int set_mode(struct record_opts *opts, const char *key, const char *value,
+		    struct faults *notes, struct defer_error *err)
+{
+	struct record_opts mode = *opts;
+	struct defer_error why = DEFER_ERROR_INIT;
+
+	if (!value)
+		return bad_setting(key, value, err);
+	if (!strncmp(value, "dwarf", strlen("dwarf")) || !strncmp(value, "lbr", strlen("lbr")))
+		return faults__add(notes, NULL, "",
+				   "%s = %s is for perf record: here it is fp,defer", key, value)
+			       ? no_memory(err)
+			       : 0;
+	if (!strcmp(value, "no") || record_opts__set_call_graph(&mode, value, &why))
+		return bad_setting(key, value, err);
+	opts->defer = mode.defer;
+	opts->max_stack = mode.max_stack;
+	return 0;
+}
+
+int record_opts__set_config(struct record_opts *opts, const char *key, const char *value,
+			    struct faults *notes, struct defer_error *err)
+{
+	if (!strcmp(key, "record.build-id"))
+		return set_build_id(opts, key, value, err);
+	if (!strcmp(key, "record.call-graph") || !strcmp(key, "call-graph.record-mode"))
+		return set_mode(opts, key, value, notes, err);
+	return 0;
+}

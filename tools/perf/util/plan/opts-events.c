@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The events that options name. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/machine/offcpu.h"
+#include "util/plan/opts.h"
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for events");
+}
+
+/* Where the text says "what is wrong; what to do", the two are told apart. */
+static int add_fault(struct faults *faults, char *text)
+{
+	const char *remedy = "perf list shows what there is";
+	char *end = strstr(text, "; ");
+
+	if (end) {
+		*end = '\0';
+		remedy = end + strlen("; ");
+	}
+	return faults__add(faults, NULL, remedy, "%s", text);
+}
+
+static int add_event(struct record_opts *opts, const char *text, struct faults *faults,
+		     struct defer_error *err)
+{
+	struct defer_error why = DEFER_ERROR_INIT;
+	int ret = parse_events(&opts->events, &opts->paths, text, &why);
+
+	if (!ret)
+		return 0;
+	/* The user's own slip, or ours. */
+	if (ret == DEFER_ERR_INVAL || ret == DEFER_ERR_NOMEM)
+		return defer_error__set(err, ret, DEFER_NO_OFFSET, "%s", why.text);
+	return add_fault(faults, why.text) ? no_memory(err) : 0;
+}
+
+/* Our own thread, which is the only one, is not to be seen in what it records. */
+static int exclude_perf(struct record_opts *opts, uint32_t first, struct defer_error *err)
+{
+	char filter[64];
+
+	opts->exclude_perf = true;
+	/* That of --off-cpu is still to come. */
+	if (first >= opts->events.nr && opts->off_cpu)
+		return 0;
+	if (first >= opts->events.nr)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--exclude-perf comes after the -e that it is for");
+	for (uint32_t i = first; i < opts->events.nr; i++) {
+		if (opts->events.specs[i].attr.type != DEFER_TYPE_TRACEPOINT)
+			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+						"--exclude-perf is for tracepoints, and '%s' is "
+						"none",
+						opts->events.specs[i].name);
+	}
+	snprintf(filter, sizeof(filter), "common_pid != %d", getpid());
+	return parse_filter(&opts->events, first, filter, err);
+}
+
+/*
+ * Each time a task blocks, and how it is marked for reports: util/machine/offcpu.h. Those that could go
+ * on running are left out: interruptible sleep is state 1, uninterruptible 2.
+ */
+static int add_off_cpu(struct record_opts *opts, struct faults *faults, struct defer_error *err)
+{
+	uint32_t first = opts->events.nr;
+	struct event_spec *spec;
+	int ret;
+
+	ret = add_event(opts, OFFCPU_EVENT, faults, err);
+	if (ret || opts->events.nr == first)
+		return ret;
+	spec = &opts->events.specs[first];
+	spec->attr.sample_type |= DEFER_SAMPLE_WEIGHT;
+	spec->attr.sample_period = 1;
+	spec->has_period = true;
+	ret = parse_filter(&opts->events, first, "prev_state & 3", err);
+	if (!ret && opts->exclude_perf)
+		ret = exclude_perf(opts, first, err);
+	return ret;
+}
+
+int record_opts__add_events(struct record_opts *opts, const struct event_arg *args, uint32_t nr,
+			    struct faults *faults, struct defer_error *err)
+{
+	uint32_t first = 0, before = faults->nr;
+	int ret = 0;
+
+	for (uint32_t i = 0; i < nr && !ret; i++) {
+		/* Without its events a filter has nothing to be wrong about. */
+		bool missing = faults->nr > before && first == opts->events.nr;
+
+		if (args[i].kind == EVENT_ARG_EVENT) {
+			first = opts->events.nr;
+			ret = add_event(opts, args[i].text, faults, err);
+		} else if (missing) {
+			continue;
+		} else if (args[i].kind == EVENT_ARG_FILTER) {
+			ret = parse_filter(&opts->events, first, args[i].text, err);
+		} else {
+			ret = exclude_perf(opts, first, err);
+		}
+	}
+	if (!ret && opts->off_cpu)
+		ret = add_off_cpu(opts, faults, err);
+	/* The others are still to be checked, and not with the default event. */
+	if (!ret && !opts->events.nr && faults->nr > before)
+		ret = parse_events(&opts->events, &opts->paths, "dummy", err);
+	return ret;
+}

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "util/plan/opts.h"
+#include "util/plan/size.h"
+
+/* How long deferred records are waited for when all is over. */
+#define DEFAULT_DRAIN_MS 100
+/* perf_event_attr::sample_max_stack has 16 bits. */
+#define MAX_STACK UINT16_MAX
+/* The kernel refuses a period whose highest bit is set. */
+#define MAX_PERIOD INT64_MAX
+/* zstd's own. */
+#define MAX_COMPRESSION 22
+/* Milliseconds that every clock and timer can hold: ten years. */
+#define MAX_MS (10 * 365 * 24 * 3600 * 1000ULL)
+
+void record_opts__init(struct record_opts *opts)
+{
+	*opts = (struct record_opts){
+		.paths.sysfs = "/sys",
+		.callchain = true,
+		.defer = true,
+		.drain_ms = DEFAULT_DRAIN_MS,
+	};
+	event_list__init(&opts->events);
+}
+
+void record_opts__exit(struct record_opts *opts)
+{
+	event_list__exit(&opts->events);
+}
+
+static int bad_value(const char *what, const char *str, struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "%s cannot be '%s'", what,
+				str);
+}
+
+/* A whole number from @min to @max, without a unit. */
+static int parse_number(const char *str, const char *what, uint64_t min, uint64_t max,
+			uint64_t *value, struct defer_error *err)
+{
+	uint64_t number;
+	int ret = size__parse(str, what, &number, err);
+
+	if (ret < 0)
+		return ret;
+	if (ret != SIZE_PLAIN)
+		return bad_value(what, str, err);
+	if (number < min || number > max)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"%s is from %" PRIu64 " to %" PRIu64 ", not %s", what, min,
+					max, str);
+	*value = number;
+	return 0;
+}
+
+int record_opts__set_freq(struct record_opts *opts, const char *str, struct defer_error *err)
+{
+	if (strcasecmp(str, "max"))
+		return parse_number(str, "-F", 1, UINT32_MAX, &opts->freq, err);
+	opts->freq = RECORD_FREQ_MAX;
+	return 0;
+}
+
+int record_opts__set_period(struct record_opts *opts, const char *str, struct defer_error *err)
+{
+	return parse_number(str, "-c", 1, MAX_PERIOD, &opts->period, err);
+}
+
+int record_opts__set_max_stack(struct record_opts *opts, const char *str, struct defer_error *err)
+{
+	uint64_t number = 0;
+	int ret = parse_number(str, "the deepest stack", 1, MAX_STACK, &number, err);
+
+	if (!ret)
+		opts->max_stack = number;
+	return ret;
+}
+
+static bool is_mode(const char *str, const char *mode)
+{
+	size_t len = strlen(mode);
+
+	return !strncmp(str, mode, len) && (!str[len] || str[len] == ',');
+}
+
+int record_opts__set_call_graph(struct record_opts *opts, const char *str, struct defer_error *err)
+{
+	const char *rest;
+	bool defer;
+	int ret = 0;
+
+	if (!strcmp(str, "no")) {
+		opts->callchain = false;
+		return 0;
+	}
+	if (is_mode(str, "dwarf") || is_mode(str, "lbr"))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--call-graph %s is not done here, only fp and fp,defer: "
+					"perf record has it",
+					str);
+	if (!is_mode(str, "fp"))
+		return bad_value("--call-graph", str, err);
+
+	rest = str + strlen("fp");
+	rest += *rest == ',';
+	defer = is_mode(rest, "defer");
+	if (defer) {
+		rest += strlen("defer");
+		rest += *rest == ',';
+	}
+	if (*rest)
+		ret = record_opts__set_max_stack(opts, rest, err);
+	else if (str[strlen(str) - 1] == ',')
+		ret = bad_value("--call-graph", str, err);
+	if (ret)
+		return ret;
+	opts->callchain = true;
+	opts->defer = defer;
+	return 0;
+}
+
+int record_opts__set_buffer(struct record_opts *opts, const char *str, struct defer_error *err)
+{
+	uint64_t number, page = sysconf(_SC_PAGESIZE), pages, rounded;
+	int unit;
+
+	if (strchr(str, ','))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"-m %s: AUX area tracing is not done here, so -m takes one "
+					"number",
+					str);
+	unit = size__parse(str, "-m", &number, err);
+	if (unit < 0)
+		return unit;
+	if (unit == SIZE_TIME || !number)
+		return bad_value("-m", str, err);
+	pages = unit == SIZE_BYTES ? number / page + !!(number % page) : number;
+	rounded = size__round_up_pow2(pages);
+	/* One page more than these, and their number, fit 32 bits in the kernel. */
+	if (!rounded || rounded > 1ULL << 30)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"-m: %s is too large", str);
+	opts->mmap_bytes = rounded * page;
+	return rounded != pages || (unit == SIZE_BYTES && number % page);
+}
+
+int record_opts__set_delay(struct record_opts *opts, const char *str, struct defer_error *err)
+{
+	uint64_t ms = 0;
+	int ret;
+
+	if (!strcmp(str, "-1")) {
+		opts->delay_ms = -1;
+		return 0;
+	}
+	if (isdigit((unsigned char)*str) && strpbrk(str, "-,"))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"-D %s: ranges of time are not done here: see --control",
+					str);
+	ret = parse_number(str, "-D", 0, MAX_MS, &ms, err);
+	if (!ret)
+		opts->delay_ms = ms;
+	return ret;
+}
+
+int record_opts__set_drain(struct record_opts *opts, const char *str, struct defer_error *err)
+{
+	return parse_number(str, "--drain", 0, MAX_MS, &opts->drain_ms, err);
+}
+
+int record_opts__set_clockid(struct record_opts *opts, const char *str, struct defer_error *err)
+{
+	static const struct {
+		const char *name;
+		int32_t clockid;
+	} clocks[] = {
+		{"monotonic", CLOCK_MONOTONIC},
+		{"monotonic_raw", CLOCK_MONOTONIC_RAW},
+		{"realtime", CLOCK_REALTIME},
+		{"boottime", CLOCK_BOOTTIME},
+		{"tai", CLOCK_TAI},
+		{"mono", CLOCK_MONOTONIC},
+		{"raw", CLOCK_MONOTONIC_RAW},
+		{"real", CLOCK_REALTIME},
+		{"boot", CLOCK_BOOTTIME},
+	};
+	const char *name = str;
+	uint64_t number = 0;
+	int ret;
+
+	if (isdigit((unsigned char)*str)) {
+		ret = parse_number(str, "-k", 0, INT32_MAX, &number, err);
+		if (ret)
+			return ret;
+		opts->clockid = number;
+		opts->has_clockid = true;
+		return 0;
+	}
+	if (!strncasecmp(name, "CLOCK_", strlen("CLOCK_")))
+		name += strlen("CLOCK_");
+	for (size_t i = 0; i < sizeof(clocks) / sizeof(*clocks); i++) {
+		if (!strcasecmp(name, clocks[i].name)) {
+			opts->clockid = clocks[i].clockid;
+			opts->has_clockid = true;
+			return 0;
+		}
+	}
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				"-k knows monotonic, monotonic_raw, realtime, boottime and tai, "
+				"not '%s'",
+				str);
+}
+
+int record_opts__set_switch(struct record_opts *opts, const char *str, struct defer_error *err)
+{
+	uint64_t value;
+	int unit;
+
+	if (!strcmp(str, "signal")) {
+		opts->switch_on_signal = true;
+		return 0;
+	}
+	unit = size__parse(str, "--switch-output", &value, err);
+	if (unit < 0)
+		return unit;
+	if (unit == SIZE_PLAIN || !value)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--switch-output is 'signal', a size with B, K, M or G, or "
+					"a time with s, m, h or d, not '%s'",
+					str);
+	if (unit == SIZE_TIME && value > MAX_MS)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--switch-output: %s is too large", str);
+	if (unit == SIZE_TIME)
+		opts->switch_ms = value;
+	else
+		opts->switch_size = value;
+	return 0;
+}
+
+int record_opts__set_switch_files(struct record_opts *opts, const char *str,
+				  struct defer_error *err)
+{
+	uint64_t number = 0;
+	int ret = parse_number(str, "--switch-max-files", 0, UINT32_MAX, &number, err);
+
+	if (!ret)
+		opts->switch_max_files = number;
+	return ret;
+}
+
+int record_opts__set_max_size(struct record_opts *opts, const char *str, struct defer_error *err)
+{
+	uint64_t value;
+	int unit = size__parse(str, "--max-size", &value, err);
+
+	if (unit < 0)
+		return unit;
+	if (unit == SIZE_TIME)
+		return bad_value("--max-size", str, err);
+	opts->max_size = value;
+	return 0;
+}
+
+int record_opts__set_compression(struct record_opts *opts, const char *str, struct defer_error *err)
+{
+	uint64_t number = 0;
+	int ret = parse_number(str, "-z", 1, MAX_COMPRESSION, &number, err);
+
+	if (!ret)
+		opts->compress_level = number;
+	return ret;
+}
+
+static bool has_target(const struct target *target)
+{
+	return target->system_wide || target->pids || target->tids || target->uid || target->cpus;
+}
+
+static int contradiction(const char *text, struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "%s", text);
+}
+
+int record_opts__finish(struct record_opts *opts, struct defer_error *err)
+{
+	struct target *target = &opts->target;
+
+	target->has_command = opts->argc > 0;
+	if (target->per_thread && !has_target(target) && !target->has_command)
+		return contradiction("--per-thread needs a command, -p, -t or -u", err);
+	if (!has_target(target) && !target->has_command)
+		target->system_wide = true;
+
+	/* The period is the stronger, as in perf. */
+	if (opts->period)
+		opts->freq = 0;
+	if (opts->kernel_callchains_only && opts->user_callchains_only)
+		return contradiction("--kernel-callchains and --user-callchains leave nothing",
+				     err);
+	if (opts->require_defer && !opts->callchain)
+		return contradiction("--require-defer needs callchains", err);
+	if (opts->require_defer && !opts->defer)
+		return contradiction("--require-defer contradicts --no-defer, and --call-graph fp "
+				     "without defer",
+				     err);
+	if (opts->require_defer && opts->kernel_callchains_only)
+		return contradiction("--require-defer contradicts --kernel-callchains, which "
+				     "leaves nothing to defer",
+				     err);
+	if (!strcmp(opts->output, "-") &&
+	    (opts->switch_on_signal || opts->switch_size || opts->switch_ms))
+		return contradiction("--switch-output needs a file, and the output is a stream",
+				     err);
+	return 0;
+}

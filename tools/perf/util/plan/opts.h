@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* record-opts: what the user asked record for, perf's names and meanings. */
+#ifndef PERF_DEFER_UTIL_PLAN_OPTS_H
+#define PERF_DEFER_UTIL_PLAN_OPTS_H
+
+#include "util/events/event-list.h"
+#include "util/plan/faults.h"
+#include "util/events/parse-events.h"
+#include "util/plan/target.h"
+
+#define RECORD_FREQ_MAX UINT64_MAX /* -F max */
+
+struct record_opts {
+	struct event_list events; /* of -e, in order; may be empty: the default event */
+	struct event_paths paths;
+	struct target target;
+	const char *output; /* "perf.data"; "-": a stream */
+
+	uint64_t freq;	 /* Hz; 0: by period */
+	uint64_t period; /* events; 0: by frequency */
+
+	bool callchain; /* -g, --call-graph */
+	bool defer;	/* ask for it where the kernel can; --no-defer clears it */
+	bool require_defer;
+	uint32_t max_stack; /* 0: the kernel's own bound */
+	bool kernel_callchains_only, user_callchains_only;
+
+	uint64_t mmap_bytes; /* of each buffer; 0: perf's default */
+	bool overwrite;
+	bool no_inherit, exclude_perf, no_buffering;
+	bool sample_time, sample_addr, sample_period, sample_cpu, sample_weight;
+	bool phys_data;
+	bool has_clockid;
+	int32_t clockid;
+	int compress_level;    /* 0: not compressed */
+	bool no_buildid;       /* -B: no build ids at all */
+	bool no_buildid_cache; /* -N: no copies of what was hit */
+	bool off_cpu;
+	int64_t delay_ms; /* -D; -1: start disabled */
+	uint64_t drain_ms;
+	uint64_t max_size, switch_size; /* bytes, 0: no bound */
+	uint64_t switch_ms;
+	uint32_t switch_max_files;
+	bool switch_on_signal;
+	const char *control; /* fd:N[,M] or fifo:a[,b] */
+	int verbose;
+	bool quiet;
+
+	int argc; /* the command to run, or 0 */
+	const char **argv;
+	const char *version; /* of this program */
+	int self_argc;	     /* our own command line */
+	const char **self_argv;
+};
+
+/* perf's defaults, but callchains are on and deferred. Takes no memory. */
+void record_opts__init(struct record_opts *opts);
+void record_opts__exit(struct record_opts *opts);
+
+/*
+ * Each sets what one option says from the text of its value. DEFER_ERR_INVAL, and nothing set,
+ * if that makes no sense.
+ */
+int record_opts__set_freq(struct record_opts *opts, const char *str, struct defer_error *err);
+int record_opts__set_period(struct record_opts *opts, const char *str, struct defer_error *err);
+/* "fp", "fp,defer", either with ",N" for the deepest stack, or "no". */
+int record_opts__set_call_graph(struct record_opts *opts, const char *str, struct defer_error *err);
+int record_opts__set_max_stack(struct record_opts *opts, const char *str, struct defer_error *err);
+/* Pages, or bytes with a unit. Returns 1 if they were rounded up to a power of two of pages. */
+int record_opts__set_buffer(struct record_opts *opts, const char *str, struct defer_error *err);
+int record_opts__set_delay(struct record_opts *opts, const char *str, struct defer_error *err);
+int record_opts__set_drain(struct record_opts *opts, const char *str, struct defer_error *err);
+int record_opts__set_clockid(struct record_opts *opts, const char *str, struct defer_error *err);
+/* "signal", a size or a time. */
+int record_opts__set_switch(struct record_opts *opts, const char *str, struct defer_error *err);
+int record_opts__set_switch_files(struct record_opts *opts, const char *str,
+				  struct defer_error *err);
+int record_opts__set_max_size(struct record_opts *opts, const char *str, struct defer_error *err);
+int record_opts__set_compression(struct record_opts *opts, const char *str,
+				 struct defer_error *err);
+
+/*
+ * A setting of perfconfig; others than record's are ignored. What perf can do and we cannot is
+ * no error, since it may be meant for perf: it is added to @notes. @value may be NULL.
+ */
+int record_opts__set_config(struct record_opts *opts, const char *key, const char *value,
+			    struct faults *notes, struct defer_error *err);
+
+/* What was said of events, in order: a filter is for those of the -e before it. */
+struct event_arg {
+	enum {
+		EVENT_ARG_EVENT,
+		EVENT_ARG_FILTER,
+		EVENT_ARG_EXCLUDE_PERF
+	} kind;
+	const char *text; /* NULL for EVENT_ARG_EXCLUDE_PERF */
+};
+
+/*
+ * Fills opts->events. What this machine does not have becomes a fault, and is left out; what
+ * cannot be understood is DEFER_ERR_INVAL.
+ */
+int record_opts__add_events(struct record_opts *opts, const struct event_arg *args, uint32_t nr,
+			    struct faults *faults, struct defer_error *err);
+
+/*
+ * To be called when all is set: everything is recorded where nobody said what. DEFER_ERR_INVAL if
+ * options contradict each other.
+ */
+int record_opts__finish(struct record_opts *opts, struct defer_error *err);
+
+#endif /* PERF_DEFER_UTIL_PLAN_OPTS_H */

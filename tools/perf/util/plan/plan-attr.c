@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/plan/plan-attr.h"
+
+#define SW_DUMMY 9 /* PERF_COUNT_SW_DUMMY */
+
+/* The same for all events, so that each record's id stands in the same place. */
+static uint64_t common_sample_type(const struct record_opts *opts)
+{
+	uint64_t type =
+		DEFER_SAMPLE_IDENTIFIER | DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME;
+
+	if (opts->target.system_wide || opts->target.cpus || opts->sample_cpu ||
+	    !opts->target.per_thread)
+		type |= DEFER_SAMPLE_CPU;
+	return type;
+}
+
+static uint64_t common_flags(const struct record_opts *opts)
+{
+	uint64_t flags = DEFER_ATTR_DISABLED | DEFER_ATTR_SAMPLE_ID_ALL;
+	bool tasks = !opts->target.system_wide && !opts->target.cpus;
+
+	if (tasks && !opts->no_inherit && !opts->target.per_thread)
+		flags |= DEFER_ATTR_INHERIT;
+	if (tasks && opts->target.has_command && !opts->target.pids && !opts->target.tids &&
+	    !opts->target.uid && !opts->delay_ms)
+		flags |= DEFER_ATTR_ENABLE_ON_EXEC;
+	if (opts->has_clockid)
+		flags |= DEFER_ATTR_USE_CLOCKID;
+	return flags;
+}
+
+static void attr__set_rate(struct event_spec *spec, const struct record_opts *opts,
+			   const struct hostinfo *host)
+{
+	struct defer_attr *attr = &spec->attr;
+	uint64_t max = host->max_sample_rate > 0 ? (uint64_t)host->max_sample_rate : UINT64_MAX;
+
+	if (spec->has_period)
+		return;
+	if (opts->period) {
+		attr->sample_period = opts->period;
+	} else if (attr->sample_period && !opts->freq) {
+		/* What the event counts by if nobody says otherwise: each tracepoint, each hit. */
+	} else {
+		attr->flags |= DEFER_ATTR_FREQ;
+		attr->sample_period = opts->freq ? opts->freq : PLAN_DEFAULT_FREQ;
+		/* No fault where the user did not name the rate; else plan_limits tells it. */
+		if (attr->sample_period > max)
+			attr->sample_period = max;
+	}
+}
+
+static void attr__set_fields(struct event_spec *spec, const struct record_opts *opts)
+{
+	struct defer_attr *attr = &spec->attr;
+	uint64_t common = common_sample_type(opts);
+
+	if (spec->has_time)
+		common &= ~DEFER_SAMPLE_TIME;
+	attr->sample_type |= common;
+	if (attr->flags & DEFER_ATTR_FREQ || opts->sample_period)
+		attr->sample_type |= DEFER_SAMPLE_PERIOD;
+	if (attr->type == DEFER_TYPE_TRACEPOINT)
+		attr->sample_type |= DEFER_SAMPLE_RAW | DEFER_SAMPLE_PERIOD;
+	if (opts->sample_addr)
+		attr->sample_type |= DEFER_SAMPLE_ADDR | DEFER_SAMPLE_DATA_SRC;
+	if (opts->phys_data)
+		attr->sample_type |= DEFER_SAMPLE_PHYS_ADDR;
+	if (opts->sample_weight && !(attr->sample_type & DEFER_SAMPLE_WEIGHT_STRUCT))
+		attr->sample_type |= DEFER_SAMPLE_WEIGHT;
+}
+
+/* The options' flags, but for those that the event itself had a word on. */
+static uint64_t event_flags(const struct event_spec *spec, const struct record_opts *opts)
+{
+	uint64_t flags = common_flags(opts);
+
+	if (opts->overwrite)
+		flags |= DEFER_ATTR_WRITE_BACKWARD;
+	if (spec->has_inherit)
+		flags &= ~DEFER_ATTR_INHERIT;
+	if (spec->has_overwrite)
+		flags &= ~DEFER_ATTR_WRITE_BACKWARD;
+	return flags;
+}
+
+static bool wants_callchain(const struct event_spec *spec, const struct record_opts *opts)
+{
+	if (spec->has_callchain)
+		return spec->attr.sample_type & DEFER_SAMPLE_CALLCHAIN;
+	return opts->callchain;
+}
+
+static void attr__set_callchain(struct defer_attr *attr, const struct record_opts *opts,
+				const struct plan_kernel *kernel)
+{
+	attr->sample_type |= DEFER_SAMPLE_CALLCHAIN;
+	if (!attr->sample_max_stack)
+		attr->sample_max_stack = opts->max_stack;
+	if (opts->kernel_callchains_only)
+		attr->flags |= DEFER_ATTR_EXCLUDE_CALLCHAIN_USER;
+	if (opts->user_callchains_only || kernel->user_only)
+		attr->flags |= DEFER_ATTR_EXCLUDE_CALLCHAIN_KERNEL;
+	if (opts->defer && kernel->defer && !opts->kernel_callchains_only)
+		attr->flags |= DEFER_ATTR_DEFER_CALLCHAIN;
+}
+
+/* The members of a group whose leader samples them all do not sample themselves. */
+static void attr__set_group(struct event_list *events, uint32_t idx)
+{
+	struct event_spec *spec = &events->specs[idx];
+	struct event_spec *leader = &events->specs[spec->leader];
+
+	if (spec != leader)
+		spec->attr.flags &= ~(DEFER_ATTR_DISABLED | DEFER_ATTR_ENABLE_ON_EXEC);
+	if (!leader->sample_read)
+		return;
+	spec->attr.read_format |= DEFER_FORMAT_GROUP;
+	spec->attr.sample_type |= DEFER_SAMPLE_READ;
+	/* A child's counts would be read in its parent's group: before Linux 6.12 refused. */
+	spec->attr.flags &= ~DEFER_ATTR_INHERIT;
+	if (spec == leader)
+		return;
+	spec->attr.flags &= ~DEFER_ATTR_FREQ;
+	spec->attr.sample_period = 0;
+}
+
+static bool spec__wants_kernel(const struct defer_attr *attr)
+{
+	/* ":k" alone excludes the user: what is asked for is then refused, not replaced. */
+	return attr->flags & DEFER_ATTR_EXCLUDE_USER;
+}
+
+void plan_attr__complete(struct event_list *events, uint32_t idx, const struct record_opts *opts,
+			 const struct plan_kernel *kernel, const struct hostinfo *host)
+{
+	struct event_spec *spec = &events->specs[idx];
+	struct defer_attr *attr = &spec->attr;
+
+	attr->size = DEFER_ATTR_SIZE_VER9;
+	attr->flags |= event_flags(spec, opts);
+	attr->clockid = opts->has_clockid ? opts->clockid : 0;
+	attr->read_format |= DEFER_FORMAT_ID | (kernel->read_lost ? DEFER_FORMAT_LOST : 0);
+	attr__set_rate(spec, opts, host);
+	attr__set_fields(spec, opts);
+	if (wants_callchain(spec, opts))
+		attr__set_callchain(attr, opts, kernel);
+	if (kernel->user_only && !spec__wants_kernel(attr))
+		attr->flags |= DEFER_ATTR_EXCLUDE_KERNEL | DEFER_ATTR_EXCLUDE_HV;
+	if (opts->no_buffering)
+		attr->wakeup_events = 1;
+	attr__set_group(events, idx);
+}
+
+void plan_attr__tracking(struct defer_attr *attr, const struct record_opts *opts,
+			 const struct plan_kernel *kernel)
+{
+	*attr = (struct defer_attr){
+		.type = DEFER_TYPE_SOFTWARE,
+		.config = SW_DUMMY,
+		.size = DEFER_ATTR_SIZE_VER9,
+		.sample_type = common_sample_type(opts),
+		.read_format = DEFER_FORMAT_ID | (kernel->read_lost ? DEFER_FORMAT_LOST : 0),
+		.flags = common_flags(opts) | DEFER_ATTR_EXCLUDE_KERNEL | DEFER_ATTR_EXCLUDE_HV |
+			 DEFER_ATTR_MMAP | DEFER_ATTR_MMAP2 | DEFER_ATTR_COMM |
+			 DEFER_ATTR_COMM_EXEC | DEFER_ATTR_TASK,
+		.clockid = opts->has_clockid ? opts->clockid : 0,
+	};
+	if (kernel->build_id && !opts->no_buildid)
+		attr->flags |= DEFER_ATTR_BUILD_ID;
+	if (!kernel->user_only)
+		attr->flags |= DEFER_ATTR_KSYMBOL | DEFER_ATTR_BPF_EVENT;
+	if (opts->off_cpu)
+		attr->flags |= DEFER_ATTR_CONTEXT_SWITCH;
+	if (opts->sample_addr)
+		attr->flags |= DEFER_ATTR_MMAP_DATA;
+	if (opts->callchain && opts->defer && kernel->defer && !opts->kernel_callchains_only)
+		attr->flags |= DEFER_ATTR_DEFER_OUTPUT;
+	if (opts->overwrite)
+		attr->flags |= DEFER_ATTR_WRITE_BACKWARD;
+	if (opts->no_buffering)
+		attr->wakeup_events = 1;
+}

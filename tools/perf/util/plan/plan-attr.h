@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* plan-attr: what the options make of an event's attr. Pure. */
+#ifndef PERF_DEFER_UTIL_PLAN_PLAN_ATTR_H
+#define PERF_DEFER_UTIL_PLAN_PLAN_ATTR_H
+
+#include "util/host/hostinfo.h"
+#include "util/plan/opts.h"
+
+/* What of newer kernels may be asked for; a probe clears what this one refuses. */
+struct plan_kernel {
+	bool defer;	/* Linux 6.19 */
+	bool read_lost; /* Linux 6.0 */
+	bool build_id;	/* Linux 5.12 */
+	bool user_only; /* this user may not look into the kernel */
+};
+
+/* perf's default rate, Hz. */
+#define PLAN_DEFAULT_FREQ 4000
+
+/* Completes the attr of event @idx of @events, which are the asked ones without the tracking one. */
+void plan_attr__complete(struct event_list *events, uint32_t idx, const struct record_opts *opts,
+			 const struct plan_kernel *kernel, const struct hostinfo *host);
+
+/* The event that tells of tasks and maps and takes the deferred callchains, one a buffer. */
+void plan_attr__tracking(struct defer_attr *attr, const struct record_opts *opts,
+			 const struct plan_kernel *kernel);
+
+#endif /* PERF_DEFER_UTIL_PLAN_PLAN_ATTR_H */

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* plan-limits: what of a plan this host's limits forbid. Opens nothing. */
+#ifndef PERF_DEFER_UTIL_PLAN_PLAN_LIMITS_H
+#define PERF_DEFER_UTIL_PLAN_PLAN_LIMITS_H
+
+#include "util/host/hostinfo.h"
+#include "util/plan/plan.h"
+
+/* Buffers of perf's default size fit perf_event_mlock_kb; bytes, a power of two of pages. */
+uint64_t plan_limits__default_mmap_bytes(const struct hostinfo *host);
+
+/*
+ * The tracking event's buffers: PLAN_TRACKING_BYTES, or as much as those for samples where that is
+ * more, since a user callchain comes with each sample. A thread's own need less. Whoever may not
+ * lock so much gets smaller ones; with the default -m those for samples shrink too. Below
+ * PLAN_TRACKING_LEAST there are none. Sets tracking_pages, and may lower mmap_pages.
+ */
+#define PLAN_TRACKING_BYTES  (1024 * 1024)
+#define PLAN_TRACKING_THREAD (64 * 1024)
+#define PLAN_TRACKING_LEAST  (64 * 1024)
+void plan_limits__fit_tracking(struct plan *plan, const struct record_opts *opts,
+			       const struct hostinfo *host);
+/* Of both kinds of buffers, with their header pages. */
+uint64_t plan_limits__locked_bytes(const struct plan *plan);
+/* Says so in the plan's notes where they are smaller than they should be, or missing. */
+int plan_limits__note_tracking(struct plan *plan, const struct record_opts *opts);
+
+int plan_limits__check_rate(const struct record_opts *opts, const struct hostinfo *host,
+			    struct faults *faults);
+int plan_limits__check_max_stack(const struct record_opts *opts, const struct hostinfo *host,
+				 struct faults *faults);
+int plan_limits__check_groups(const struct plan *plan, struct faults *faults);
+/* May raise the soft limit of open files up to the hard one, as perf does. */
+int plan_limits__check_files(const struct plan *plan, const struct hostinfo *host,
+			     struct faults *faults);
+int plan_limits__check_memory(const struct plan *plan, const struct hostinfo *host,
+			      struct faults *faults);
+
+#endif /* PERF_DEFER_UTIL_PLAN_PLAN_LIMITS_H */

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/host/probe.h"
+#include "util/plan/event-open.h"
+#include "util/plan/plan-probe.h"
+
+#define SW_DUMMY 9
+
+int plan_probe__attr(const struct defer_attr *attr)
+{
+	int fd = event__open(attr, 0, -1, -1);
+
+	if (fd < 0)
+		return fd;
+	close(fd);
+	return 0;
+}
+
+static struct defer_attr dummy_attr(uint64_t flags, uint64_t read_format)
+{
+	return (struct defer_attr){
+		.type = DEFER_TYPE_SOFTWARE,
+		.config = SW_DUMMY,
+		.size = DEFER_ATTR_SIZE_VER9,
+		.sample_type = DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME,
+		.read_format = read_format,
+		.flags = flags | DEFER_ATTR_DISABLED | DEFER_ATTR_SAMPLE_ID_ALL |
+			 DEFER_ATTR_EXCLUDE_KERNEL | DEFER_ATTR_EXCLUDE_HV,
+	};
+}
+
+static bool takes(uint64_t flags, uint64_t read_format)
+{
+	struct defer_attr attr = dummy_attr(flags, read_format);
+
+	return !plan_probe__attr(&attr);
+}
+
+static const char *why_no_deferral(enum probe_defer defer)
+{
+	switch (defer) {
+	case PROBE_DEFER_WORKS:
+	case PROBE_DEFER_NO_SAMPLE:
+		return NULL;
+	case PROBE_DEFER_NO_RECORD:
+		return "the kernel gives cookies and writes no deferred records";
+	case PROBE_DEFER_IN_PLACE:
+		return "the kernel has no unwinder for user stacks on this architecture";
+	case PROBE_DEFER_UNKNOWN_BIT:
+		return "the kernel does not know deferral: it came with Linux 6.19";
+	case PROBE_DEFER_DENIED:
+		return "no event may be opened";
+	case PROBE_DEFER_NO_PERF:
+		return "the kernel has no perf events";
+	case PROBE_DEFER_FAILED:
+		break;
+	}
+	return "the kernel refused a trial of it";
+}
+
+void plan_probe__kernel(struct plan_kernel *kernel, const struct hostinfo *host,
+			const char **why_not)
+{
+	struct probe probe;
+
+	kernel->read_lost = takes(0, DEFER_FORMAT_LOST);
+	kernel->build_id = takes(DEFER_ATTR_MMAP | DEFER_ATTR_MMAP2 | DEFER_ATTR_BUILD_ID, 0);
+	kernel->user_only = host->paranoid >= 2 && !host->perfmon;
+	probe__run(&probe);
+	*why_not = why_no_deferral(probe.defer);
+	kernel->defer = !*why_not;
+}
+
+/* Where the kernel says no for want of rights: what would be enough. */
+static void remedy_for_rights(const struct plan *plan, const struct hostinfo *host, char *text,
+			      size_t size)
+{
+	bool all = plan->targets.nr_tids && plan->targets.tids[0] == -1;
+	int level = all ? 0 : host->paranoid > 2 ? 2 : 1;
+
+	snprintf(text, size,
+		 "run as root or with CAP_PERFMON, or allow it: "
+		 "sysctl kernel.perf_event_paranoid=%d (it is %" PRId64 ")",
+		 level, host->paranoid);
+}
+
+static const char *remedy_for(int error, const struct event_spec *spec)
+{
+	switch (error) {
+	case ENOENT:
+	case ENODEV:
+	case ENXIO:
+	case EOPNOTSUPP:
+		return spec->attr.type == DEFER_TYPE_SOFTWARE
+			       ? "ask for another event"
+			       : "this machine's PMU does not count it (a virtual machine may have "
+				 "no PMU): use -e cpu-clock";
+	case EINVAL:
+		return "the kernel does not take this combination of event and options";
+	case EBUSY:
+		return "another profiler or the NMI watchdog holds the counter";
+	case EMFILE:
+	case ENFILE:
+		return "raise the limit of open files: ulimit -n";
+	case ENOSYS:
+		return "this kernel is built without perf events";
+	case ESRCH:
+		return "the task is gone";
+	default:
+		return "see dmesg(1)";
+	}
+}
+
+static int report_refusal(const struct plan *plan, const struct event_spec *spec, int error,
+			  const struct hostinfo *host, struct faults *faults)
+{
+	char rights[200];
+
+	/* Stacks deeper than the host allows: plan_limits has told that already. */
+	if (error == EOVERFLOW && spec->attr.sample_max_stack > host->max_stack)
+		return 0;
+	if (spec->is_uncore && plan->targets.nr_tids && plan->targets.tids[0] != -1)
+		return faults__add(faults, NULL, "record it on all tasks: -a",
+				   "event %s counts whole CPUs, not tasks", spec->name);
+	if (error == EACCES || error == EPERM) {
+		remedy_for_rights(plan, host, rights, sizeof(rights));
+		return faults__add(faults, NULL, rights, "event %s: no permission", spec->name);
+	}
+	return faults__add(faults, NULL, remedy_for(error, spec), "event %s: %s", spec->name,
+			   strerror(error));
+}
+
+static uint64_t attr__precision(const struct defer_attr *attr)
+{
+	return attr->flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3;
+}
+
+/*
+ * Opens as the kernel takes it: with the highest precision there is, where any will do, and
+ * without guests, where a PMU cannot tell them apart and nobody asked for them.
+ */
+static int open_adapted(struct event_spec *spec, int32_t pid, int32_t cpu, int group_fd)
+{
+	struct defer_attr *attr = &spec->attr;
+	int fd = event__open(attr, pid, cpu, group_fd);
+
+	while ((fd == -EOPNOTSUPP || fd == -EINVAL || fd == -ENOENT) && spec->precise_max &&
+	       attr__precision(attr)) {
+		attr->flags -= 1ULL << DEFER_ATTR_PRECISE_IP_SHIFT;
+		fd = event__open(attr, pid, cpu, group_fd);
+	}
+	if (fd == -EOPNOTSUPP && !spec->has_host && !(attr->flags & DEFER_ATTR_EXCLUDE_GUEST)) {
+		attr->flags |= DEFER_ATTR_EXCLUDE_GUEST;
+		fd = event__open(attr, pid, cpu, group_fd);
+		if (fd < 0)
+			attr->flags &= ~DEFER_ATTR_EXCLUDE_GUEST;
+	}
+	return fd;
+}
+
+/* The task and CPU on which an event is tried: those that it will run on, or our own. */
+static void trial_place(const struct plan *plan, const struct event_spec *spec, int32_t *pid,
+			int32_t *cpu)
+{
+	*pid = plan->targets.nr_tids ? plan->targets.tids[0] : 0;
+	*cpu = plan->targets.nr_cpus ? plan->targets.cpus[0] : -1;
+	if (spec->cpus)
+		*cpu = atoi(spec->cpus);
+}
+
+/* A group that need not be one: each member leads itself, as if it had never been one. */
+static void group__break_up(struct plan *plan, uint32_t leader)
+{
+	const struct defer_attr *first = &plan->events.specs[leader].attr;
+	uint64_t starts = DEFER_ATTR_DISABLED | (first->flags & DEFER_ATTR_ENABLE_ON_EXEC);
+	uint32_t i;
+
+	for (i = leader; i < plan->events.nr; i++) {
+		struct event_spec *spec = &plan->events.specs[i];
+
+		if (spec->leader != leader)
+			continue;
+		spec->leader = i;
+		spec->weak = false;
+		spec->attr.flags |= starts;
+	}
+}
+
+static void close_all(int *fds, uint32_t nr)
+{
+	while (nr)
+		close(fds[--nr]);
+}
+
+/* Events that were opened, or -errno with the one that was not at @refused. */
+static int open_group(struct plan *plan, uint32_t leader, int *fds, uint32_t *refused)
+{
+	struct event_list *events = &plan->events;
+	int32_t pid, cpu;
+	uint32_t i, nr = 0;
+
+	for (i = leader; i < events->nr; i++) {
+		struct event_spec *spec = &events->specs[i];
+
+		if (spec->leader != leader)
+			continue;
+		trial_place(plan, spec, &pid, &cpu);
+		fds[nr] = open_adapted(spec, pid, cpu, nr ? fds[0] : -1);
+		if (fds[nr] < 0) {
+			int error = fds[nr];
+
+			*refused = i;
+			close_all(fds, nr);
+			return error;
+		}
+		nr++;
+	}
+	close_all(fds, nr);
+	return nr;
+}
+
+static int probe_group(struct plan *plan, uint32_t leader, int *fds, const struct hostinfo *host,
+		       struct faults *faults)
+{
+	const struct event_spec *spec = &plan->events.specs[leader];
+	uint32_t refused = leader;
+	int ret;
+
+	ret = open_group(plan, leader, fds, &refused);
+	if (ret >= 0)
+		return 0;
+	if (spec->weak && !spec->sample_read && refused != leader) {
+		group__break_up(plan, leader);
+		return probe_group(plan, leader, fds, host, faults);
+	}
+	return report_refusal(plan, &plan->events.specs[refused], -ret, host, faults);
+}
+
+/* What refuses an event mostly refuses the tracking one too: then it is told once. */
+static int probe_tracking(struct plan *plan, int *fds, uint32_t nr_faults,
+			  const struct hostinfo *host, struct faults *faults)
+{
+	if (faults->nr != nr_faults)
+		return 0;
+	return probe_group(plan, plan->tracking, fds, host, faults);
+}
+
+int plan_probe__events(struct plan *plan, const struct hostinfo *host, struct faults *faults)
+{
+	int *fds = calloc(plan->events.nr, sizeof(*fds));
+	uint32_t i, nr_faults = faults->nr;
+	int ret = fds ? 0 : DEFER_ERR_NOMEM;
+
+	for (i = 0; i < plan->events.nr && !ret; i++)
+		if (plan->events.specs[i].leader == i && i != plan->tracking)
+			ret = probe_group(plan, i, fds, host, faults);
+	if (!ret)
+		ret = probe_tracking(plan, fds, nr_faults, host, faults);
+	free(fds);
+	return ret;
+}

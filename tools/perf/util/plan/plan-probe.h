@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* plan-probe: what this kernel takes, found by opening events and closing them again. */
+#ifndef PERF_DEFER_UTIL_PLAN_PLAN_PROBE_H
+#define PERF_DEFER_UTIL_PLAN_PLAN_PROBE_H
+
+#include "util/host/hostinfo.h"
+#include "util/plan/plan-attr.h"
+#include "util/plan/plan.h"
+
+/* What of newer kernels is there. @why_not: why deferral is not, or NULL. */
+void plan_probe__kernel(struct plan_kernel *kernel, const struct hostinfo *host,
+			const char **why_not);
+
+/*
+ * Opens each group of the plan where it will be opened, and closes it. What is refused becomes a
+ * fault with its remedy. Precision that the PMU does not have is lowered, as perf does.
+ */
+int plan_probe__events(struct plan *plan, const struct hostinfo *host, struct faults *faults);
+
+/* Would @attr be taken, on ourselves? 0 or -errno. */
+int plan_probe__attr(const struct defer_attr *attr);
+
+#endif /* PERF_DEFER_UTIL_PLAN_PLAN_PROBE_H */

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/host/hostinfo.h"
+#include "util/plan/plan-attr.h"
+#include "util/plan/plan-limits.h"
+#include "util/plan/plan-probe.h"
+#include "util/plan/plan.h"
+
+void plan__exit(struct plan *plan)
+{
+	event_list__exit(&plan->events);
+	target_list__exit(&plan->targets);
+	faults__exit(&plan->notes);
+}
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+				"no memory to plan the recording");
+}
+
+/* What the user can mend becomes a fault, so that it is said together with the others. */
+static int fault_from_error(struct faults *faults, struct defer_error *err, const char *remedy)
+{
+	int ret;
+
+	if (err->code == DEFER_ERR_NOMEM)
+		return err->code;
+	ret = faults__add(faults, NULL, remedy, "%s", err->text);
+	defer_error__clear(err);
+	return ret ? no_memory(err) : 0;
+}
+
+static int fault_from_target(struct faults *faults, const struct record_opts *opts,
+			     struct defer_error *err)
+{
+	char remedy[200];
+
+	target__remedy(&opts->target, "/sys", remedy, sizeof(remedy));
+	return fault_from_error(faults, err, remedy);
+}
+
+static char *copy_or_null(const char *str, bool *failed)
+{
+	char *copy = str ? strdup(str) : NULL;
+
+	*failed |= str && !copy;
+	return copy;
+}
+
+static int plan__copy_events(struct plan *plan, const struct event_list *from,
+			     struct defer_error *err)
+{
+	bool failed = false;
+	uint32_t i;
+
+	for (i = 0; i < from->nr; i++) {
+		const struct event_spec *old = &from->specs[i];
+		struct event_spec *spec = event_list__add(&plan->events, old->name);
+		char *name;
+
+		if (!spec)
+			return no_memory(err);
+		name = spec->name;
+		*spec = *old;
+		spec->name = name;
+		/* The tracking event comes before all others. */
+		spec->leader = old->leader + 1;
+		spec->filter = copy_or_null(old->filter, &failed);
+		spec->cpus = copy_or_null(old->cpus, &failed);
+		spec->pmu = copy_or_null(old->pmu, &failed);
+	}
+	return failed ? no_memory(err) : 0;
+}
+
+static int plan__use_cpu_clock(struct event_list *events, const struct record_opts *opts,
+			       struct plan *plan, const char *why, struct defer_error *err)
+{
+	int ret;
+
+	event_list__exit(events);
+	event_list__init(events);
+	ret = parse_events(events, &opts->paths, "cpu-clock", err);
+	if (!ret && faults__add(&plan->notes, NULL, "", "recording cpu-clock: %s", why))
+		ret = no_memory(err);
+	return ret;
+}
+
+/* cycles where there is a PMU that counts them for us, else cpu-clock, with a note. */
+static int plan__default_events(struct event_list *events, const struct record_opts *opts,
+				struct plan *plan, const struct plan_kernel *kernel,
+				struct defer_error *err)
+{
+	struct defer_attr attr;
+	bool is_fallback = false;
+	int ret;
+
+	ret = parse_default_event(events, &opts->paths, &is_fallback, err);
+	if (ret)
+		return ret;
+	if (is_fallback)
+		return plan__use_cpu_clock(events, opts, plan,
+					   "this machine has no PMU that counts cycles", err);
+	attr = events->specs[0].attr;
+	attr.flags &= ~(3ULL << DEFER_ATTR_PRECISE_IP_SHIFT);
+	attr.flags |= DEFER_ATTR_DISABLED;
+	attr.size = DEFER_ATTR_SIZE_VER9;
+	if (kernel->user_only)
+		attr.flags |= DEFER_ATTR_EXCLUDE_KERNEL | DEFER_ATTR_EXCLUDE_HV;
+	if (plan_probe__attr(&attr))
+		return plan__use_cpu_clock(events, opts, plan,
+					   "the PMU of this machine does not count cycles", err);
+	return 0;
+}
+
+static int plan__add_events(struct plan *plan, const struct record_opts *opts,
+			    const struct plan_kernel *kernel, const struct hostinfo *host,
+			    struct defer_error *err)
+{
+	struct event_list asked;
+	struct event_spec *tracking;
+	uint32_t i;
+	int ret = 0;
+
+	tracking = event_list__add(&plan->events, "dummy:u");
+	if (!tracking)
+		return no_memory(err);
+	plan->tracking = 0;
+	plan_attr__tracking(&tracking->attr, opts, kernel);
+
+	event_list__init(&asked);
+	if (!opts->events.nr)
+		ret = plan__default_events(&asked, opts, plan, kernel, err);
+	if (!ret)
+		ret = plan__copy_events(plan, opts->events.nr ? &opts->events : &asked, err);
+	event_list__exit(&asked);
+	for (i = 1; i < plan->events.nr && !ret; i++)
+		plan_attr__complete(&plan->events, i, opts, kernel, host);
+	return ret;
+}
+
+static void plan__count(struct plan *plan, const struct record_opts *opts,
+			const struct hostinfo *host)
+{
+	uint64_t page = sysconf(_SC_PAGESIZE);
+	uint64_t bytes =
+		opts->mmap_bytes ? opts->mmap_bytes : plan_limits__default_mmap_bytes(host);
+	/* The task of a command that is not forked yet. */
+	uint64_t nr_tids = plan->targets.nr_tids ? plan->targets.nr_tids : 1;
+
+	plan->mmap_pages = bytes < page ? 1 : bytes / page;
+	if (plan->mmap_pages & (plan->mmap_pages - 1))
+		plan->mmap_pages = 1U << (32 - __builtin_clz(plan->mmap_pages));
+	plan->nr_fds = plan->events.nr * plan->targets.nr_cpus * nr_tids;
+	plan->nr_buffers = opts->target.per_thread ? nr_tids : plan->targets.nr_cpus;
+	if (event_list__has_times(&plan->events))
+		plan_limits__fit_tracking(plan, opts, host);
+	plan->locked_bytes = plan_limits__locked_bytes(plan);
+}
+
+static int plan__set_defer(struct plan *plan, const struct record_opts *opts,
+			   const struct plan_kernel *kernel, const char *why_not,
+			   struct faults *faults)
+{
+	if (!opts->callchain) {
+		plan->defer = PLAN_NO_CHAINS;
+		return 0;
+	}
+	plan->defer = opts->defer && kernel->defer ? PLAN_DEFERRED : PLAN_IN_PLACE;
+	plan->why_not_deferred = opts->defer ? why_not : "--no-defer asks for it";
+	if (opts->require_defer && plan->defer != PLAN_DEFERRED)
+		return faults__add(faults, NULL,
+				   "run a kernel from 6.19 on (perf defer check says more), or "
+				   "leave --require-defer away",
+				   "--require-defer: %s", plan->why_not_deferred);
+	return 0;
+}
+
+static int plan__check(struct plan *plan, const struct record_opts *opts,
+		       const struct hostinfo *host, struct faults *faults)
+{
+	int ret;
+
+	ret = plan_limits__check_rate(opts, host, faults);
+	if (!ret)
+		ret = plan_limits__check_max_stack(opts, host, faults);
+	if (!ret)
+		ret = plan_limits__check_groups(plan, faults);
+	if (!ret)
+		ret = plan_limits__check_files(plan, host, faults);
+	if (!ret)
+		ret = plan_limits__check_memory(plan, host, faults);
+	if (!ret)
+		ret = plan_probe__events(plan, host, faults);
+	return ret;
+}
+
+int plan__make(struct plan *plan, const struct record_opts *opts, struct faults *faults,
+	       struct defer_error *err)
+{
+	struct plan_kernel kernel;
+	struct hostinfo host;
+	const char *why_not;
+	int ret;
+
+	memset(plan, 0, sizeof(*plan));
+	event_list__init(&plan->events);
+	faults__init(&plan->notes);
+	hostinfo__read(&host);
+	plan_probe__kernel(&kernel, &host, &why_not);
+
+	ret = target__resolve(&opts->target, "/proc", "/sys", &plan->targets, err);
+	if (ret)
+		ret = fault_from_target(faults, opts, err);
+	if (!ret)
+		ret = plan__add_events(plan, opts, &kernel, &host, err);
+	if (ret)
+		return ret;
+	plan__count(plan, opts, &host);
+	if (plan_limits__note_tracking(plan, opts) ||
+	    plan__set_defer(plan, opts, &kernel, why_not, faults) ||
+	    plan__check(plan, opts, &host, faults))
+		return no_memory(err);
+	return 0;
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Tasks that are there, and what their processes have mapped. */
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "util/synth/proc-maps.h"
+#include "util/synth/proc-status.h"
+#include "util/synth/synth-build-ids.h"
+#include "util/synth/synth-record.h"
+
+struct synth_tasks {
+	const struct synth_opts *opts;
+	struct synth_record rec;
+	struct synth_build_ids build_ids;
+};
+
+static void synth_tasks__init(struct synth_tasks *tasks, const struct synth_opts *opts)
+{
+	*tasks = (struct synth_tasks){.opts = opts, .rec = {.opts = opts}};
+	synth_build_ids__init(&tasks->build_ids);
+}
+
+static void synth_tasks__exit(struct synth_tasks *tasks)
+{
+	byte_buf__exit(&tasks->rec.bytes);
+	synth_build_ids__exit(&tasks->build_ids);
+}
+
+/* Threads are taken to be children of their process's first one; its parent is in the file. */
+static int write_fork(struct synth_tasks *tasks, int32_t tid, const struct proc_status *status,
+		      struct defer_error *err)
+{
+	struct byte_buf *bytes = &tasks->rec.bytes;
+	int32_t parent = tid == status->tgid ? status->ppid : status->tgid;
+
+	synth_record__begin(&tasks->rec, DEFER_RECORD_FORK, DEFER_MISC_FORK_EXEC);
+	byte_buf__u32(bytes, status->tgid);
+	byte_buf__u32(bytes, parent);
+	byte_buf__u32(bytes, tid);
+	byte_buf__u32(bytes, parent);
+	byte_buf__u64(bytes, 0); /* time: before all */
+	return synth_record__end(&tasks->rec, err);
+}
+
+static int write_comm(struct synth_tasks *tasks, int32_t tid, const struct proc_status *status,
+		      struct defer_error *err)
+{
+	synth_record__begin(&tasks->rec, DEFER_RECORD_COMM, 0);
+	byte_buf__u32(&tasks->rec.bytes, status->tgid);
+	byte_buf__u32(&tasks->rec.bytes, tid);
+	synth_record__str(&tasks->rec, status->comm);
+	return synth_record__end(&tasks->rec, err);
+}
+
+static int write_map(struct synth_tasks *tasks, int32_t pid, const struct proc_maps *maps,
+		     const struct proc_map *map, struct defer_error *err)
+{
+	struct synth_map out = {
+		.pid = pid,
+		.tid = pid,
+		.misc = DEFER_MISC_USER,
+		.start = map->start,
+		.len = map->end - map->start,
+		.pgoff = map->pgoff,
+		.prot = map->prot,
+		.flags = map->flags,
+		.maj = map->maj,
+		.min = map->min,
+		.ino = map->ino,
+		.name = *map->name ? map->name : "//anon",
+	};
+
+	if (!(map->prot & PROT_EXEC)) {
+		if (!tasks->opts->data_maps || !(map->prot & PROT_READ))
+			return 0;
+		out.misc |= DEFER_MISC_MMAP_DATA;
+	}
+	if (tasks->opts->build_ids)
+		synth_build_ids__find(&tasks->build_ids, tasks->opts->procfs, pid, maps, map,
+				      &out.bid);
+	return synth_record__mmap2(&tasks->rec, &out, err);
+}
+
+static int write_maps(struct synth_tasks *tasks, int32_t pid, struct defer_error *err)
+{
+	struct proc_maps maps;
+	struct proc_map map;
+	int ret = 0;
+
+	if (!proc_maps__open(&maps, tasks->opts->procfs, pid))
+		return 0;
+	while (!ret && proc_maps__next(&maps, &map))
+		ret = write_map(tasks, pid, &maps, &map, err);
+	proc_maps__close(&maps);
+	return ret;
+}
+
+/* What is known of a task with all its tasks, or of one that is named. */
+static int write_task(struct synth_tasks *tasks, int32_t tid, bool with_fork, int32_t *tgid,
+		      struct defer_error *err)
+{
+	struct proc_status status;
+	int ret = 0;
+
+	*tgid = -1;
+	if (!proc_status__read(&status, tasks->opts->procfs, tid))
+		return 0;
+	*tgid = status.tgid;
+	if (with_fork)
+		ret = write_fork(tasks, tid, &status, err);
+	if (!ret)
+		ret = write_comm(tasks, tid, &status, err);
+	if (!ret && status.tgid == tid && !status.kernel)
+		ret = write_maps(tasks, tid, err);
+	return ret;
+}
+
+/* The number that a folder is named; -1 if it is named otherwise. */
+static int32_t entry__id(const struct dirent *entry)
+{
+	char *end;
+	long id;
+
+	if (entry->d_name[0] < '0' || entry->d_name[0] > '9')
+		return -1;
+	id = strtol(entry->d_name, &end, 10);
+	return *end || id > INT32_MAX ? -1 : id;
+}
+
+static int write_process(struct synth_tasks *tasks, int32_t pid, struct defer_error *err)
+{
+	char path[PATH_MAX];
+	struct dirent *entry;
+	int32_t tid, tgid;
+	int ret = 0;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "%s/%d/task", tasks->opts->procfs, pid);
+	dir = opendir(path);
+	if (!dir)
+		return 0;
+	while (!ret && (entry = readdir(dir))) {
+		tid = entry__id(entry);
+		if (tid > 0)
+			ret = write_task(tasks, tid, true, &tgid, err);
+	}
+	closedir(dir);
+	return ret;
+}
+
+int synth__all_tasks(const struct synth_opts *opts, struct defer_error *err)
+{
+	struct synth_tasks tasks;
+	struct dirent *entry;
+	int32_t pid;
+	int ret = 0;
+	DIR *dir;
+
+	dir = opendir(opts->procfs);
+	if (!dir)
+		return 0;
+	synth_tasks__init(&tasks, opts);
+	while (!ret && (entry = readdir(dir))) {
+		pid = entry__id(entry);
+		if (pid > 0)
+			ret = write_process(&tasks, pid, err);
+	}
+	synth_tasks__exit(&tasks);
+	closedir(dir);
+	return ret;
+}
+
+static int by_id(const void *a, const void *b)
+{
+	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/*
+ * Of the tasks in @tids their COMM and, where they lead a process, its maps. The leaders of the
+ * others go to @leaders, each as often as it has such tasks.
+ */
+static int write_named(struct synth_tasks *tasks, const int32_t *tids, uint32_t nr,
+		       int32_t *leaders, uint32_t *nr_leaders, struct defer_error *err)
+{
+	int32_t tgid;
+	int ret = 0;
+
+	*nr_leaders = 0;
+	for (uint32_t i = 0; i < nr && !ret; i++) {
+		if (tids[i] < 0)
+			continue;
+		ret = write_task(tasks, tids[i], false, &tgid, err);
+		if (tgid >= 0 && tgid != tids[i])
+			leaders[(*nr_leaders)++] = tgid;
+	}
+	return ret;
+}
+
+/* Those leaders that were not named themselves, once each. Both arrays are sorted. */
+static int write_leaders(struct synth_tasks *tasks, const int32_t *leaders, uint32_t nr_leaders,
+			 const int32_t *tids, uint32_t nr, struct defer_error *err)
+{
+	int32_t tgid;
+	int ret = 0;
+
+	for (uint32_t i = 0; i < nr_leaders && !ret; i++) {
+		if (i && leaders[i] == leaders[i - 1])
+			continue;
+		if (!bsearch(&leaders[i], tids, nr, sizeof(*tids), by_id))
+			ret = write_task(tasks, leaders[i], false, &tgid, err);
+	}
+	return ret;
+}
+
+int synth__tasks(const struct synth_opts *opts, const int32_t *tids, uint32_t nr,
+		 struct defer_error *err)
+{
+	int32_t *leaders = calloc(2 * (size_t)nr + 1, sizeof(*leaders)), *sorted;
+	struct synth_tasks tasks;
+	uint32_t nr_leaders;
+	int ret;
+
+	if (!leaders)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for %u tasks", nr);
+	sorted = leaders + nr;
+	synth_tasks__init(&tasks, opts);
+	ret = write_named(&tasks, tids, nr, leaders, &nr_leaders, err);
+	if (nr)
+		memcpy(sorted, tids, nr * sizeof(*tids));
+	qsort(sorted, nr, sizeof(*sorted), by_id);
+	qsort(leaders, nr_leaders, sizeof(*leaders), by_id);
+	if (!ret)
+		ret = write_leaders(&tasks, leaders, nr_leaders, sorted, nr, err);
+	synth_tasks__exit(&tasks);
+	free(leaders);
+	return ret;
+}
+
+int synth__task(const struct synth_opts *opts, int32_t tid, struct defer_error *err)
+{
+	return synth__tasks(opts, &tid, 1, err);
+}
