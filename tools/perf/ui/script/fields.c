@@ -222,6 +222,12 @@ static int type_of(const struct defer_evsel *evsel)
 	}
 }
 
+/* PERF_COUNT_SW_DUMMY tells of tasks and maps alone: as in perf, what it lacks nobody misses. */
+static bool never_samples(const struct defer_evsel *evsel)
+{
+	return evsel->attr.type == DEFER_TYPE_SOFTWARE && evsel->attr.config == 9;
+}
+
 int script_fields__of_evsel(const struct script_fields *fields, const struct defer_evsel *evsel,
 			    uint64_t *of_evsel, struct defer_error *err)
 {
@@ -232,7 +238,7 @@ int script_fields__of_evsel(const struct script_fields *fields, const struct def
 		if (!(*of_evsel & names[i].field) || !names[i].sample_type ||
 		    evsel->attr.sample_type & names[i].sample_type)
 			continue;
-		if (fields->types[type].wanted & names[i].field)
+		if (fields->types[type].wanted & names[i].field && !never_samples(evsel))
 			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 						"samples of '%s' cannot show the field '%s': they "
 						"were recorded without it",

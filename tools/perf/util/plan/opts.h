@@ -29,7 +29,12 @@ struct record_opts {
 	bool overwrite;
 	bool no_inherit, exclude_perf, no_buffering;
 	bool sample_time, sample_addr, sample_period, sample_cpu, sample_weight;
-	bool phys_data;
+	bool phys_data, data_page_size, code_page_size;
+	bool mem_info;		   /* --sample-mem-info: what the access was, without its address */
+	bool transaction;	   /* --transaction: why it aborted */
+	bool running_time;	   /* --running-time: how long counters of :S were on */
+	bool data_mmap;		   /* --data-mmap: maps without code too */
+	bool all_user, all_kernel; /* the other level is excluded, whatever modifiers say */
 	bool has_clockid;
 	int32_t clockid;
 	int compress_level;    /* 0: not compressed */

@@ -30,6 +30,17 @@ static uint64_t common_flags(const struct record_opts *opts)
 	return flags;
 }
 
+static uint64_t common_read_format(const struct record_opts *opts, const struct plan_kernel *kernel)
+{
+	uint64_t format = DEFER_FORMAT_ID;
+
+	if (kernel->read_lost)
+		format |= DEFER_FORMAT_LOST;
+	if (opts->running_time)
+		format |= DEFER_FORMAT_TOTAL_TIME_ENABLED | DEFER_FORMAT_TOTAL_TIME_RUNNING;
+	return format;
+}
+
 static void attr__set_rate(struct event_spec *spec, const struct record_opts *opts,
 			   const struct hostinfo *host)
 {
@@ -51,7 +62,31 @@ static void attr__set_rate(struct event_spec *spec, const struct record_opts *op
 	}
 }
 
-static void attr__set_fields(struct event_spec *spec, const struct record_opts *opts)
+/* perf's, for -d: what was accessed, where in memory, and what became of it. */
+static uint64_t memory_fields(const struct record_opts *opts)
+{
+	uint64_t type = 0;
+
+	if (opts->sample_addr)
+		type |= DEFER_SAMPLE_ADDR;
+	if (opts->sample_addr || opts->mem_info)
+		type |= DEFER_SAMPLE_DATA_SRC;
+	if (opts->phys_data)
+		type |= DEFER_SAMPLE_PHYS_ADDR;
+	if (opts->data_page_size)
+		type |= DEFER_SAMPLE_DATA_PAGE_SIZE;
+	if (opts->code_page_size)
+		type |= DEFER_SAMPLE_CODE_PAGE_SIZE;
+	return type;
+}
+
+static uint64_t weight_field(const struct plan_kernel *kernel)
+{
+	return kernel->weight_struct ? DEFER_SAMPLE_WEIGHT_STRUCT : DEFER_SAMPLE_WEIGHT;
+}
+
+static void attr__set_fields(struct event_spec *spec, const struct record_opts *opts,
+			     const struct plan_kernel *kernel)
 {
 	struct defer_attr *attr = &spec->attr;
 	uint64_t common = common_sample_type(opts);
@@ -63,12 +98,26 @@ static void attr__set_fields(struct event_spec *spec, const struct record_opts *
 		attr->sample_type |= DEFER_SAMPLE_PERIOD;
 	if (attr->type == DEFER_TYPE_TRACEPOINT)
 		attr->sample_type |= DEFER_SAMPLE_RAW | DEFER_SAMPLE_PERIOD;
-	if (opts->sample_addr)
-		attr->sample_type |= DEFER_SAMPLE_ADDR | DEFER_SAMPLE_DATA_SRC;
-	if (opts->phys_data)
-		attr->sample_type |= DEFER_SAMPLE_PHYS_ADDR;
-	if (opts->sample_weight && !(attr->sample_type & DEFER_SAMPLE_WEIGHT_STRUCT))
-		attr->sample_type |= DEFER_SAMPLE_WEIGHT;
+	attr->sample_type |= memory_fields(opts);
+	if (opts->transaction)
+		attr->sample_type |= DEFER_SAMPLE_TRANSACTION;
+	/* One of the two, which :R and --off-cpu may have chosen. */
+	if (opts->sample_weight &&
+	    !(attr->sample_type & (DEFER_SAMPLE_WEIGHT | DEFER_SAMPLE_WEIGHT_STRUCT)))
+		attr->sample_type |= weight_field(kernel);
+}
+
+/* One level alone, as perf has it: whatever the event's modifiers say of these two. */
+static void attr__set_level(struct defer_attr *attr, const struct record_opts *opts)
+{
+	const uint64_t both = DEFER_ATTR_EXCLUDE_USER | DEFER_ATTR_EXCLUDE_KERNEL;
+
+	if (opts->all_user || opts->all_kernel)
+		attr->flags &= ~both;
+	if (opts->all_user)
+		attr->flags |= DEFER_ATTR_EXCLUDE_KERNEL;
+	if (opts->all_kernel)
+		attr->flags |= DEFER_ATTR_EXCLUDE_USER;
 }
 
 /* The options' flags, but for those that the event itself had a word on. */
@@ -141,9 +190,10 @@ void plan_attr__complete(struct event_list *events, uint32_t idx, const struct r
 	attr->size = DEFER_ATTR_SIZE_VER9;
 	attr->flags |= event_flags(spec, opts);
 	attr->clockid = opts->has_clockid ? opts->clockid : 0;
-	attr->read_format |= DEFER_FORMAT_ID | (kernel->read_lost ? DEFER_FORMAT_LOST : 0);
+	attr->read_format |= common_read_format(opts, kernel);
 	attr__set_rate(spec, opts, host);
-	attr__set_fields(spec, opts);
+	attr__set_fields(spec, opts, kernel);
+	attr__set_level(attr, opts);
 	if (wants_callchain(spec, opts))
 		attr__set_callchain(attr, opts, kernel);
 	if (kernel->user_only && !spec__wants_kernel(attr))
@@ -161,7 +211,7 @@ void plan_attr__tracking(struct defer_attr *attr, const struct record_opts *opts
 		.config = SW_DUMMY,
 		.size = DEFER_ATTR_SIZE_VER9,
 		.sample_type = common_sample_type(opts),
-		.read_format = DEFER_FORMAT_ID | (kernel->read_lost ? DEFER_FORMAT_LOST : 0),
+		.read_format = common_read_format(opts, kernel),
 		.flags = common_flags(opts) | DEFER_ATTR_EXCLUDE_KERNEL | DEFER_ATTR_EXCLUDE_HV |
 			 DEFER_ATTR_MMAP | DEFER_ATTR_MMAP2 | DEFER_ATTR_COMM |
 			 DEFER_ATTR_COMM_EXEC | DEFER_ATTR_TASK,
@@ -173,7 +223,7 @@ void plan_attr__tracking(struct defer_attr *attr, const struct record_opts *opts
 		attr->flags |= DEFER_ATTR_KSYMBOL | DEFER_ATTR_BPF_EVENT;
 	if (opts->off_cpu)
 		attr->flags |= DEFER_ATTR_CONTEXT_SWITCH;
-	if (opts->sample_addr)
+	if (opts->sample_addr || opts->data_mmap)
 		attr->flags |= DEFER_ATTR_MMAP_DATA;
 	if (opts->callchain && opts->defer && kernel->defer && !opts->kernel_callchains_only)
 		attr->flags |= DEFER_ATTR_DEFER_OUTPUT;

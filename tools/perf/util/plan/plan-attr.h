@@ -8,10 +8,11 @@
 
 /* What of newer kernels may be asked for; a probe clears what this one refuses. */
 struct plan_kernel {
-	bool defer;	/* Linux 6.19 */
-	bool read_lost; /* Linux 6.0 */
-	bool build_id;	/* Linux 5.12 */
-	bool user_only; /* this user may not look into the kernel */
+	bool defer;	    /* Linux 6.19 */
+	bool read_lost;	    /* Linux 6.0 */
+	bool build_id;	    /* Linux 5.12 */
+	bool user_only;	    /* this user may not look into the kernel */
+	bool weight_struct; /* Linux 5.12, and a processor that perf asks for it on */
 };
 
 /* perf's default rate, Hz. */

@@ -42,6 +42,22 @@ static bool takes(uint64_t flags, uint64_t read_format)
 	return !plan_probe__attr(&attr);
 }
 
+/*
+ * The weight in three parts, which perf asks for where processors have them: Linux 6.12,
+ * tools/perf/arch/{x86,powerpc}/util/evsel.c and event.c.
+ */
+static bool takes_weight_struct(void)
+{
+#if defined(__x86_64__) || defined(__i386__) || defined(__powerpc__)
+	struct defer_attr attr = dummy_attr(0, 0);
+
+	attr.sample_type |= DEFER_SAMPLE_WEIGHT_STRUCT;
+	return !plan_probe__attr(&attr);
+#else
+	return false;
+#endif
+}
+
 static const char *why_no_deferral(enum probe_defer defer)
 {
 	switch (defer) {
@@ -71,6 +87,7 @@ void plan_probe__kernel(struct plan_kernel *kernel, const struct hostinfo *host,
 
 	kernel->read_lost = takes(0, DEFER_FORMAT_LOST);
 	kernel->build_id = takes(DEFER_ATTR_MMAP | DEFER_ATTR_MMAP2 | DEFER_ATTR_BUILD_ID, 0);
+	kernel->weight_struct = takes_weight_struct();
 	kernel->user_only = host->paranoid >= 2 && !host->perfmon;
 	probe__run(&probe);
 	*why_not = why_no_deferral(probe.defer);

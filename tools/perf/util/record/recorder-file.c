@@ -163,7 +163,7 @@ int recorder__synthesize(struct recorder *rec, struct defer_error *err)
 		.procfs = "/proc",
 		.sysfs = "/sys",
 		.build_ids = tracking->attr.flags & DEFER_ATTR_BUILD_ID,
-		.data_maps = rec->opts->sample_addr,
+		.data_maps = tracking->attr.flags & DEFER_ATTR_MMAP_DATA,
 		.fn = recorder__write_synth,
 		.ctx = rec,
 	};

@@ -1,0 +1,99 @@
+#!/bin/bash
+# What options add to a sample is what perf adds, and script shows it
+# SPDX-License-Identifier: GPL-2.0-only
+set -u
+
+perf_defer=${PERF_DEFER:?}
+perf=${THROUGH_PERF:-perf}
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+failed=0
+
+export PERF_CONFIG=$dir/config
+: >"$PERF_CONFIG"
+if ! "$perf" --version >/dev/null 2>&1; then
+	echo "perf is not installed"
+	exit 2
+fi
+
+fail()
+{
+	echo "$*"
+	failed=1
+}
+
+# What evlist says of a file's events, a word for each bit and field. Of the one for tasks: its maps.
+words()
+{
+	"$perf" evlist -v -i "$1" 2>/dev/null | sed 's/{ [a-z_, ]*}/rate/g; s/^dummy.*\(mmap_data: 1\).*/\1/
+		/^dummy/d; s/^[^:]*: type/type/; s/, /\n/g' | awk -F ': ' '
+		$1 == "sample_type" || $1 == "read_format" {
+			nr = split($2, bits, "|")
+			for (i = 1; i <= nr; i++)
+				print $1, bits[i]
+			next
+		}
+		$1 != "size" && $1 != "type" { print $1, $2 }' | sort -u
+}
+
+# added WHO OPTIONS: what they add to and take from an event, as + and - lines.
+added()
+{
+	local who=$1 command=$perf
+	shift
+	[ "$who" = perf ] || command=$perf_defer
+	# shellcheck disable=SC2086 # options and their values
+	"$command" record -N -o "$who.data" $events "$@" true >out 2>&1 </dev/null || return
+	words "$who.data" >"$who.words"
+	diff "$who.plain" "$who.words" | sed -n 's/^> /+ /p; s/^< /- /p'
+}
+
+events='-e cpu-clock'
+for who in perf ours; do
+	: >$who.plain
+	added $who --call-graph fp >/dev/null || fail "$who records nothing: $(cat out)"
+	words $who.data >$who.plain
+done
+[ "$(wc -l <ours.plain)" -gt 10 ] || fail "evlist says $(wc -l <ours.plain) words of ours"
+
+nr=0
+# same OPTIONS...: both add the same, which is something.
+same()
+{
+	if ! added perf --call-graph fp "$@" >perf.added; then
+		# One that this perf does not know is told by the suite of C.
+		grep -q 'unknown option' out || fail "perf record $*: $(cat out)"
+		return
+	fi
+	nr=$((nr + 1))
+	added ours --call-graph fp "$@" >ours.added || fail "record $*: $(cat out)"
+	[ -s perf.added ] || fail "record $*: perf adds nothing"
+	diff perf.added ours.added || fail "record $*: not what perf adds"
+}
+
+same --data
+same --data-page-size
+same --code-page-size
+same --phys-data
+same --weight
+same --sample-mem-info
+same --data-mmap
+same --running-time
+same --all-user
+same --all-kernel
+[ $nr -ge 8 ] || fail "only $nr options were compared"
+
+# ---- what is shown of them ----
+
+"$perf_defer" record -N -o shown.data -e page-faults -c 1 -d -W --phys-data --data-page-size --code-page-size \
+	true >out 2>&1 || fail "$(cat out)"
+fields=comm,addr,phys_addr,data_page_size,code_page_size,weight
+"$perf_defer" script -i shown.data -G -F $fields >ours 2>err || fail "script -F $fields: $(cat err)"
+"$perf" script -i shown.data -G -F $fields >perfs 2>/dev/null
+grep -q ' 4K' ours || fail "no size of a page in $(head -n 2 ours)"
+diff <(tr -s ' ' <perfs | sed 's/ $//') <(tr -s ' ' <ours | sed 's/ $//') || fail "script -F $fields differs"
+
+# Both levels at once are none.
+"$perf_defer" record --all-user --all-kernel true >out 2>&1 && fail "--all-user and --all-kernel are taken"
+exit $failed
