@@ -316,6 +316,8 @@ static struct option *add_sample_options(struct option *to, struct record_opts *
 			  "clockid to use for events, see clock_gettime()"),
 		OPT_CALL('m', "mmap-pages", parsing, "pages or size[BKMG]",
 			 "size of each CPU's buffer", parse_buffer, PARSE_OPT_NONEG, 0),
+		OPT_BOOLEAN(0, "no-bpf-event", &opts->no_bpf_event,
+			    "do not record bpf events, nor what is loaded already"),
 		OPT_BOOLEAN(0, "overwrite", &opts->overwrite, "use overwrite mode"),
 		OPT_BOOLEAN(0, "no-buffering", &opts->no_buffering,
 			    "collect data without buffering"),

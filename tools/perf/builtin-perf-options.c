@@ -62,8 +62,6 @@ static const struct perf_option of_record[] = {
 	{0, "latency", PARSE_OPT_NOARG, FIELD},
 	{0, "mmap-flush", 0, "all that is in the buffers is written at least twice a second"},
 	{0, "namespaces", PARSE_OPT_NOARG, "no event for namespaces is recorded: use perf record"},
-	{0, "no-bpf-event", PARSE_OPT_NOARG,
-	 "names of BPF programs cost nothing unless programs come and go"},
 	{0, "num-thread-synthesize", 0, THREAD},
 	{0, "off-cpu-thresh", 0, "--off-cpu records every time that a task blocks"},
 	{0, "proc-map-timeout", 0, "what runs is listed to its end"},

@@ -13,7 +13,7 @@ for group in "$@"; do
 	build)
 		packages="$packages gcc libc6-dev make pkgconf libelf-dev libdw-dev libtraceevent-dev
 			libtracefs-dev libslang2-dev libzstd-dev libiberty-dev
-			libcapstone-dev libdebuginfod-dev xz-utils zstd"
+			libcapstone-dev libdebuginfod-dev libbpf-dev xz-utils zstd"
 		;;
 	test) packages="$packages linux-perf tmux debuginfod binutils" ;;
 	check) packages="$packages clang-format cppcheck" ;;

@@ -8,6 +8,7 @@
 #include "tests/folder.h"
 #include "tests/tests.h"
 #include "util/dso/elf-file.h"
+#include "util/host/bpf-progs.h"
 #include "util/base/byte-buf.h"
 #include "util/synth/proc-maps.h"
 #include "util/synth/proc-status.h"
@@ -106,6 +107,11 @@ static void say_event(struct byte_buf *text, const struct defer_event *ev)
 		break;
 	case DEFER_RECORD_COMM:
 		add_text(text, "comm %d/%d %s", ev->comm.pid, ev->comm.tid, ev->comm.name);
+		break;
+	case DEFER_RECORD_KSYMBOL:
+		add_text(text, "ksymbol %" PRIx64 "+%x type %u flags %u %s", ev->ksymbol.addr,
+			 ev->ksymbol.len, ev->ksymbol.ksym_type, ev->ksymbol.flags,
+			 ev->ksymbol.name);
 		break;
 	case DEFER_RECORD_MMAP2:
 		say_mmap(text, ev);
@@ -570,6 +576,58 @@ static int test_hidden(void)
 	return folder__run(hidden);
 }
 
+/* Code by which the kernel calls BPF: no program, no module, no other function. */
+static int trampolines(const struct folder *folder)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct taker taker;
+	char expected[256];
+
+	T_CHECK(folder__write(folder, "proc/kallsyms",
+			      "ffffffff81000000 T _text\n"
+			      "ffffffff81000100 t bpf_trampoline_enter\n"
+			      "ffffffffc0000100 t bpf_trampoline_7\t[other]\n"
+			      "ffffffffc0001000 t bpf_prog_6deef7357e7b4530_x\t[bpf]\n"
+			      "ffffffffc0002000 t bpf_trampoline_6442536467\t[bpf]\n"
+			      "0000000000000000 t bpf_trampoline_9\t[bpf]\n"
+			      "ffffffffc0003000 t bpf_dispatcher_xdp\t[bpf]\n"
+			      "nonsense\n"));
+	T_RUN(taker__init(&taker, folder));
+	T_EQ(synth__trampolines(&taker.opts, &err), 0);
+	snprintf(expected, sizeof(expected),
+		 "ksymbol ffffffffc0002000+%lx type 1 flags 0 bpf_trampoline_6442536467\n"
+		 "ksymbol ffffffffc0003000+%lx type 1 flags 0 bpf_dispatcher_xdp\n",
+		 sysconf(_SC_PAGESIZE), sysconf(_SC_PAGESIZE));
+	T_RUN(taker__expect(&taker, expected));
+	taker__exit(&taker);
+
+	T_CHECK(folder__remove(folder, "proc/kallsyms"));
+	T_RUN(taker__init(&taker, folder));
+	T_EQ(synth__trampolines(&taker.opts, &err), 0);
+	T_EQ(taker.nr, 0);
+	taker__exit(&taker);
+	return TEST_OK;
+}
+
+static int test_trampolines(void)
+{
+	return folder__run(trampolines);
+}
+
+static int test_bpf_name(void)
+{
+	static const uint8_t tag[BPF_PROGS_TAG_SIZE] = {0x6d, 0xee, 0xf7, 0x35, 0x7e, 0x7b, 0, 0xf};
+	char name[BPF_PROGS_NAME_SIZE];
+
+	bpf_progs__name(name, sizeof(name), tag, "sd_fw_egress");
+	T_STREQ(name, "bpf_prog_6deef7357e7b000f_sd_fw_egress");
+	bpf_progs__name(name, sizeof(name), tag, NULL);
+	T_STREQ(name, "bpf_prog_6deef7357e7b000f");
+	bpf_progs__name(name, 20, tag, "long");
+	T_STREQ(name, "bpf_prog_6deef7357e");
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"the status of a task, whatever its name", test_status},
 	{"maps of a process", test_maps},
@@ -582,6 +640,8 @@ static const struct test_case cases[] = {
 	{"the kernel and its modules", test_kernel},
 	{"where the kernel ends", test_bounds},
 	{"a kernel that hides its addresses has no map", test_hidden},
+	{"code by which the kernel calls BPF", test_trampolines},
+	{"what a function of a BPF program is called", test_bpf_name},
 	{0},
 };
 

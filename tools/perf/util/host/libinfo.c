@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#ifdef HAVE_LIBBPF
+#include <bpf/libbpf.h>
+#endif
 #include <dlfcn.h>
 #include <elfutils/libdwfl.h>
 #include <limits.h>
@@ -84,6 +87,20 @@ static void set_debuginfod(struct libinfo *lib)
 	lib->package = "libdebuginfod-dev";
 }
 
+static void set_bpf(struct libinfo *lib)
+{
+	char version[32] = "";
+
+#ifdef HAVE_LIBBPF
+	snprintf(version, sizeof(version), "%u.%u", libbpf_major_version(), libbpf_minor_version());
+#endif
+	set(lib, "libbpf", version, "BPF programs that are loaded");
+#ifndef HAVE_LIBBPF
+	lib->is_there = false;
+	lib->package = "libbpf-dev";
+#endif
+}
+
 void libinfo__read(struct libinfo libs[LIBINFO_NR])
 {
 	set(&libs[0], "libdw", dwfl_version(NULL), "symbols, inlined functions, source lines");
@@ -94,4 +111,5 @@ void libinfo__read(struct libinfo libs[LIBINFO_NR])
 	set(&libs[4], "libzstd", ZSTD_versionString(), "compressed traces");
 	set_capstone(&libs[5]);
 	set_debuginfod(&libs[6]);
+	set_bpf(&libs[7]);
 }

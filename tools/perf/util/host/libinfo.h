@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#define LIBINFO_NR 7
+#define LIBINFO_NR 8
 
 struct libinfo {
 	const char *name;

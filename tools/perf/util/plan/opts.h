@@ -40,6 +40,7 @@ struct record_opts {
 	int compress_level;    /* 0: not compressed */
 	bool no_buildid;       /* -B: no build ids at all */
 	bool no_buildid_cache; /* -N: no copies of what was hit */
+	bool no_bpf_event;     /* programs that come, go, or are loaded already are not told */
 	bool off_cpu;
 	int64_t delay_ms; /* -D; -1: start disabled */
 	uint64_t drain_ms;

@@ -220,7 +220,7 @@ void plan_attr__tracking(struct defer_attr *attr, const struct record_opts *opts
 	if (kernel->build_id && !opts->no_buildid)
 		attr->flags |= DEFER_ATTR_BUILD_ID;
 	if (!kernel->user_only)
-		attr->flags |= DEFER_ATTR_KSYMBOL | DEFER_ATTR_BPF_EVENT;
+		attr->flags |= DEFER_ATTR_KSYMBOL | (opts->no_bpf_event ? 0 : DEFER_ATTR_BPF_EVENT);
 	if (opts->off_cpu)
 		attr->flags |= DEFER_ATTR_CONTEXT_SWITCH;
 	if (opts->sample_addr || opts->data_mmap)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "util/host/bpf-progs.h"
 #include "util/host/probe.h"
 #include "util/plan/event-open.h"
 #include "util/plan/plan-probe.h"
@@ -92,6 +93,27 @@ void plan_probe__kernel(struct plan_kernel *kernel, const struct hostinfo *host,
 	probe__run(&probe);
 	*why_not = why_no_deferral(probe.defer);
 	kernel->defer = !*why_not;
+}
+
+int plan_probe__note_bpf(struct plan *plan)
+{
+	const char *why = NULL;
+
+	if (!(plan->events.specs[plan->tracking].attr.flags & DEFER_ATTR_BPF_EVENT))
+		return 0;
+	switch (bpf_progs__access()) {
+	case BPF_ACCESS_NO_LIBRARY:
+		why = "this build is without libbpf";
+		break;
+	case BPF_ACCESS_DENIED:
+		why = "root alone may list them";
+		break;
+	case BPF_ACCESS_YES:
+	case BPF_ACCESS_NO_KERNEL:
+		return 0;
+	}
+	return faults__add(&plan->notes, NULL, "",
+			   "BPF programs that are loaded already will have no names: %s", why);
 }
 
 /* Where the kernel says no for want of rights: what would be enough. */

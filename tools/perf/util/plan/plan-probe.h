@@ -20,4 +20,10 @@ int plan_probe__events(struct plan *plan, const struct hostinfo *host, struct fa
 /* Would @attr be taken, on ourselves? 0 or -errno. */
 int plan_probe__attr(const struct defer_attr *attr);
 
+/*
+ * Notes why BPF programs that are loaded already will have no names in this recording of the
+ * kernel, if they will not. Negative without memory.
+ */
+int plan_probe__note_bpf(struct plan *plan);
+
 #endif /* PERF_DEFER_UTIL_PLAN_PLAN_PROBE_H */

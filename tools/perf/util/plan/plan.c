@@ -220,7 +220,7 @@ int plan__make(struct plan *plan, const struct record_opts *opts, struct faults 
 	if (ret)
 		return ret;
 	plan__count(plan, opts, &host);
-	if (plan_limits__note_tracking(plan, opts) ||
+	if (plan_limits__note_tracking(plan, opts) || plan_probe__note_bpf(plan) ||
 	    plan__set_defer(plan, opts, &kernel, why_not, faults) ||
 	    plan__check(plan, opts, &host, faults))
 		return no_memory(err);

@@ -183,6 +183,8 @@ int recorder__synthesize(struct recorder *rec, struct defer_error *err)
 		ret = synth__cpu_map(&synth, targets->cpus, targets->nr_cpus, err);
 	if (!ret)
 		ret = synth__kernel(&synth, err);
+	if (!ret && tracking->attr.flags & DEFER_ATTR_BPF_EVENT)
+		ret = synth__bpf(&synth, err);
 	if (!ret)
 		ret = recorder__synth_tasks(rec, &synth, err);
 	if (!ret)

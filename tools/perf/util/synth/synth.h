@@ -33,6 +33,16 @@ struct synth_opts {
 /* MMAP2 of the kernel's image and modules. Not of those whose addresses are hidden. */
 int synth__kernel(const struct synth_opts *opts, struct defer_error *err);
 
+/*
+ * KSYMBOL of each function of each BPF program that is loaded, and of the code by which the kernel
+ * calls some; BPF_EVENT of each program. Nothing where the kernel does not tell us, or in a build
+ * without libbpf. After synth__kernel(), within whose maps they lie.
+ */
+int synth__bpf(const struct synth_opts *opts, struct defer_error *err);
+
+/* KSYMBOL of that code alone: it has no other list than that of all symbols of the kernel. */
+int synth__trampolines(const struct synth_opts *opts, struct defer_error *err);
+
 /* FORK, COMM and MMAP2 of all tasks that there are. */
 int synth__all_tasks(const struct synth_opts *opts, struct defer_error *err);
 /*
