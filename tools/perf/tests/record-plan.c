@@ -277,6 +277,49 @@ static int test_attr_user_only(void)
 	return TEST_OK;
 }
 
+static int make_read_group(struct event_list *events)
+{
+	event_list__init(events);
+	T_CHECK(event_list__add(events, "cycles") && event_list__add(events, "instructions"));
+	events->specs[0].sample_read = true;
+	events->specs[1].leader = 0;
+	return TEST_OK;
+}
+
+/* Both events of {a,b}:S are inherited, or neither: @loses says that they should be and are not. */
+static int check_inherit(bool inherit_read, const struct record_opts *opts, bool inherits,
+			 bool loses)
+{
+	const struct plan_kernel kernel = {.inherit_read = inherit_read};
+	struct event_list events;
+
+	T_RUN(make_read_group(&events));
+	T_EQ(plan_attr__loses_inherit(&events.specs[0], opts, &kernel), loses);
+	T_EQ(plan_attr__loses_inherit(&events.specs[1], opts, &kernel), false);
+	for (uint32_t i = 0; i < events.nr; i++) {
+		plan_attr__complete(&events, i, opts, &kernel, &plain_host);
+		T_EQ(!!(events.specs[i].attr.flags & DEFER_ATTR_INHERIT), inherits);
+		/* Without it the kernel refuses, and values could not be told apart. */
+		T_CHECK(events.specs[i].attr.sample_type & DEFER_SAMPLE_TID);
+	}
+	event_list__exit(&events);
+	return TEST_OK;
+}
+
+static int test_attr_group_inherit(void)
+{
+	struct record_opts opts = {.target = {.has_command = true}};
+
+	T_RUN(check_inherit(true, &opts, true, false));
+	T_RUN(check_inherit(false, &opts, false, true));
+	opts.no_inherit = true;
+	T_RUN(check_inherit(true, &opts, false, false));
+	T_RUN(check_inherit(false, &opts, false, false));
+	opts = (struct record_opts){.target = {.system_wide = true}};
+	T_RUN(check_inherit(true, &opts, false, false));
+	return check_inherit(false, &opts, false, false);
+}
+
 static int test_attr_group(void)
 {
 	const struct plan_kernel kernel = {.read_lost = true};
@@ -284,12 +327,9 @@ static int test_attr_group(void)
 	struct event_list events;
 	struct event_spec *leader, *member;
 
-	event_list__init(&events);
-	T_CHECK(event_list__add(&events, "cycles") && event_list__add(&events, "instructions"));
+	T_RUN(make_read_group(&events));
 	leader = &events.specs[0];
 	member = &events.specs[1];
-	leader->sample_read = true;
-	member->leader = 0;
 	plan_attr__complete(&events, 0, &opts, &kernel, &plain_host);
 	plan_attr__complete(&events, 1, &opts, &kernel, &plain_host);
 	T_CHECK(leader->attr.sample_type & DEFER_SAMPLE_READ);
@@ -337,6 +377,7 @@ static const struct test_case cases[] = {
 	{"attrs for a kernel without it", test_attr_in_place},
 	{"attrs of a user who may not see the kernel", test_attr_user_only},
 	{"attrs of a group that is sampled as one", test_attr_group},
+	{"a group that is sampled as one is inherited where that can be", test_attr_group_inherit},
 	{"attrs of an event with a word of its own", test_attr_own_word},
 	{0},
 };

@@ -134,6 +134,14 @@ static uint64_t event_flags(const struct event_spec *spec, const struct record_o
 	return flags;
 }
 
+bool plan_attr__loses_inherit(const struct event_spec *spec, const struct record_opts *opts,
+			      const struct plan_kernel *kernel)
+{
+	uint64_t flags = spec->attr.flags | event_flags(spec, opts);
+
+	return spec->sample_read && !kernel->inherit_read && flags & DEFER_ATTR_INHERIT;
+}
+
 static bool wants_callchain(const struct event_spec *spec, const struct record_opts *opts)
 {
 	if (spec->has_callchain)
@@ -156,7 +164,8 @@ static void attr__set_callchain(struct defer_attr *attr, const struct record_opt
 }
 
 /* The members of a group whose leader samples them all do not sample themselves. */
-static void attr__set_group(struct event_list *events, uint32_t idx)
+static void attr__set_group(struct event_list *events, uint32_t idx,
+			    const struct plan_kernel *kernel)
 {
 	struct event_spec *spec = &events->specs[idx];
 	struct event_spec *leader = &events->specs[spec->leader];
@@ -167,8 +176,8 @@ static void attr__set_group(struct event_list *events, uint32_t idx)
 		return;
 	spec->attr.read_format |= DEFER_FORMAT_GROUP;
 	spec->attr.sample_type |= DEFER_SAMPLE_READ;
-	/* A child's counts would be read in its parent's group: before Linux 6.12 refused. */
-	spec->attr.flags &= ~DEFER_ATTR_INHERIT;
+	if (!kernel->inherit_read)
+		spec->attr.flags &= ~DEFER_ATTR_INHERIT;
 	if (spec == leader)
 		return;
 	spec->attr.flags &= ~DEFER_ATTR_FREQ;
@@ -200,7 +209,7 @@ void plan_attr__complete(struct event_list *events, uint32_t idx, const struct r
 		attr->flags |= DEFER_ATTR_EXCLUDE_KERNEL | DEFER_ATTR_EXCLUDE_HV;
 	if (opts->no_buffering)
 		attr->wakeup_events = 1;
-	attr__set_group(events, idx);
+	attr__set_group(events, idx, kernel);
 }
 
 void plan_attr__tracking(struct defer_attr *attr, const struct record_opts *opts,

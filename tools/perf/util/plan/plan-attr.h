@@ -13,6 +13,11 @@ struct plan_kernel {
 	bool build_id;	    /* Linux 5.12 */
 	bool user_only;	    /* this user may not look into the kernel */
 	bool weight_struct; /* Linux 5.12, and a processor that perf asks for it on */
+	/*
+	 * Linux 6.12: inherited events whose samples read counters. Each task then has values of
+	 * its own, under the ids of the first (kernel/events/core.c, has_inherit_and_sample_read()).
+	 */
+	bool inherit_read;
 };
 
 /* perf's default rate, Hz. */
@@ -21,6 +26,10 @@ struct plan_kernel {
 /* Completes the attr of event @idx of @events, which are the asked ones without the tracking one. */
 void plan_attr__complete(struct event_list *events, uint32_t idx, const struct record_opts *opts,
 			 const struct plan_kernel *kernel, const struct hostinfo *host);
+
+/* Would @spec, not completed yet, be inherited if this kernel could read its group then? */
+bool plan_attr__loses_inherit(const struct event_spec *spec, const struct record_opts *opts,
+			      const struct plan_kernel *kernel);
 
 /* The event that tells of tasks and maps and takes the deferred callchains, one a buffer. */
 void plan_attr__tracking(struct defer_attr *attr, const struct record_opts *opts,

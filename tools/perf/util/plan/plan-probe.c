@@ -59,6 +59,16 @@ static bool takes_weight_struct(void)
 #endif
 }
 
+/* perf asks so, too; the kernel wants TID along. */
+static bool takes_inherited_reads(void)
+{
+	struct defer_attr attr =
+		dummy_attr(DEFER_ATTR_INHERIT, DEFER_FORMAT_ID | DEFER_FORMAT_GROUP);
+
+	attr.sample_type |= DEFER_SAMPLE_READ;
+	return !plan_probe__attr(&attr);
+}
+
 static const char *why_no_deferral(enum probe_defer defer)
 {
 	switch (defer) {
@@ -89,6 +99,7 @@ void plan_probe__kernel(struct plan_kernel *kernel, const struct hostinfo *host,
 	kernel->read_lost = takes(0, DEFER_FORMAT_LOST);
 	kernel->build_id = takes(DEFER_ATTR_MMAP | DEFER_ATTR_MMAP2 | DEFER_ATTR_BUILD_ID, 0);
 	kernel->weight_struct = takes_weight_struct();
+	kernel->inherit_read = takes_inherited_reads();
 	kernel->user_only = host->paranoid >= 2 && !host->perfmon;
 	probe__run(&probe);
 	*why_not = why_no_deferral(probe.defer);

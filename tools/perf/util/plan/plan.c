@@ -116,6 +116,20 @@ static int plan__default_events(struct event_list *events, const struct record_o
 	return 0;
 }
 
+static int plan__note_inherit(struct plan *plan, const struct event_spec *spec,
+			      const struct record_opts *opts, const struct plan_kernel *kernel,
+			      struct defer_error *err)
+{
+	if (!plan_attr__loses_inherit(spec, opts, kernel))
+		return 0;
+	if (!faults__add(&plan->notes, NULL, "",
+			 "%s: tasks that start while it is recorded are left out: this kernel does "
+			 "not inherit events whose samples read counters (Linux 6.12 does)",
+			 spec->name))
+		return 0;
+	return no_memory(err);
+}
+
 static int plan__add_events(struct plan *plan, const struct record_opts *opts,
 			    const struct plan_kernel *kernel, const struct hostinfo *host,
 			    struct defer_error *err)
@@ -137,8 +151,10 @@ static int plan__add_events(struct plan *plan, const struct record_opts *opts,
 	if (!ret)
 		ret = plan__copy_events(plan, opts->events.nr ? &opts->events : &asked, err);
 	event_list__exit(&asked);
-	for (i = 1; i < plan->events.nr && !ret; i++)
+	for (i = 1; i < plan->events.nr && !ret; i++) {
+		ret = plan__note_inherit(plan, &plan->events.specs[i], opts, kernel, err);
 		plan_attr__complete(&plan->events, i, opts, kernel, host);
+	}
 	return ret;
 }
 
