@@ -11,6 +11,7 @@
 #include "builtin-options.h"
 #include "version.h"
 #include "util/base/config.h"
+#include "util/plan/sample-regs.h"
 #include "util/plan/size.h"
 
 /* What a callback of libsubcmd gets. */
@@ -101,6 +102,44 @@ static int parse_switch(const struct option *option, const char *arg, int unset)
 	(void)unset;
 	return say(parsing, record_opts__set_switch(&parsing->args->opts, arg ? arg : "signal",
 						    parsing->err));
+}
+
+/* ---- branches and registers ---- */
+
+static int parse_branches(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+
+	if (unset)
+		return 0;
+	return say(parsing, record_opts__set_branches(&parsing->args->opts, arg, parsing->err));
+}
+
+/* "?" lists what there is, and ends as perf does, with the option's help. */
+static int parse_user_regs(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+
+	if (unset)
+		return 0;
+	if (arg && sample_regs__asks(arg)) {
+		sample_regs__print(sample_regs__user(), stderr);
+		return -1;
+	}
+	return say(parsing, record_opts__set_user_regs(&parsing->args->opts, arg, parsing->err));
+}
+
+static int parse_intr_regs(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+
+	if (unset)
+		return 0;
+	if (arg && sample_regs__asks(arg)) {
+		sample_regs__print(sample_regs__intr(), stderr);
+		return -1;
+	}
+	return say(parsing, record_opts__set_intr_regs(&parsing->args->opts, arg, parsing->err));
 }
 
 /* ---- callchains ---- */
@@ -309,6 +348,18 @@ static struct option *add_sample_options(struct option *to, struct record_opts *
 			    "sample transaction flags (special events only)"),
 		OPT_BOOLEAN(0, "running-time", &opts->running_time,
 			    "Record running/enabled time of read (:S) events"),
+		OPT_CALL('b', "branch-any", parsing, NULL, "sample any taken branches",
+			 parse_branches, PARSE_OPT_NOARG, 0),
+		OPT_CALL('j', "branch-filter", parsing, "branch filter mask",
+			 "branch stack filter modes", parse_branches, 0, 0),
+		OPT_CALL(0, "user-regs", parsing, "any register",
+			 "sample selected machine registers in user space, use '--user-regs=?' to "
+			 "list register names",
+			 parse_user_regs, PARSE_OPT_OPTARG, 0),
+		OPT_CALL('I', "intr-regs", parsing, "any register",
+			 "sample selected machine registers on interrupt, use '-I?' to list "
+			 "register names",
+			 parse_intr_regs, PARSE_OPT_OPTARG, 0),
 		OPT_BOOLEAN(0, "sample-cpu", &opts->sample_cpu, "Record the sample cpu"),
 		OPT_BOOLEAN('W', "weight", &opts->sample_weight,
 			    "sample by weight (on special events only)"),

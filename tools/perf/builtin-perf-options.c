@@ -21,28 +21,23 @@ struct perf_option {
 	const char *why; /* it is not here, or what to use */
 };
 
-#define USE_PERF  "use perf itself, which reads the same file"
-#define AUX	  "AUX data are not decoded: use perf itself"
-#define ASM	  "assembly and source are a view of the terminal UI"
-#define BPF	  "BPF programs are not loaded: use perf record"
-#define BRANCHES  "branch stacks are not used: use perf itself"
-#define DUMP	  "use perf defer report -D, which shows every record"
-#define EVENTS	  "each event has a profile of its own"
-#define FIELD	  "use perf record: perf defer reads what it writes"
-#define GUEST	  "guests' samples are counted and not named"
-#define LIBDW	  "libdw reads the lines, faster than any addr2line"
-#define PARENT	  "-S, --symbol-filter and the terminal UI's zooms choose rows"
-#define REGISTERS "registers are for stacks that are unwound later: use perf record"
-#define SCRIPTS	  "pipe its text to the script, or use perf script"
-#define SWITCH	  "choose the time: --time START,STOP"
-#define THREAD	  "one thread reads all buffers: raise -m if samples are lost"
+#define USE_PERF "use perf itself, which reads the same file"
+#define AUX	 "AUX data are not decoded: use perf itself"
+#define ASM	 "assembly and source are a view of the terminal UI"
+#define BPF	 "BPF programs are not loaded: use perf record"
+#define BRANCHES "branch stacks are not used: use perf itself"
+#define DUMP	 "use perf defer report -D, which shows every record"
+#define EVENTS	 "each event has a profile of its own"
+#define FIELD	 "use perf record: perf defer reads what it writes"
+#define GUEST	 "guests' samples are counted and not named"
+#define LIBDW	 "libdw reads the lines, faster than any addr2line"
+#define PARENT	 "-S, --symbol-filter and the terminal UI's zooms choose rows"
+#define SCRIPTS	 "pipe its text to the script, or use perf script"
+#define SWITCH	 "choose the time: --time START,STOP"
+#define THREAD	 "one thread reads all buffers: raise -m if samples are lost"
 
 static const struct perf_option of_record[] = {
-	{'b', "branch-any", PARSE_OPT_NOARG, BRANCHES},
-	{'j', "branch-filter", 0, BRANCHES},
 	{'G', "cgroup", 0, "name the tasks with -p or -t, or record all with -a"},
-	{'I', "intr-regs", PARSE_OPT_OPTARG, REGISTERS},
-	{0, "user-regs", PARSE_OPT_OPTARG, REGISTERS},
 	{'n', "no-samples", PARSE_OPT_NOARG, "a recording without samples has no stacks"},
 	{'r', "realtime", 0, "start it under chrt -f"},
 	{'S', "snapshot", PARSE_OPT_OPTARG,

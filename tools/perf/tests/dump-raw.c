@@ -7,8 +7,8 @@
 #include "tests/tests.h"
 #include "tests/trace.h"
 #include "tests/trial.h"
-#include "ui/stdio/dump-priv.h"
 #include "ui/stdio/dump.h"
+#include "util/header/reg-name.h"
 #include "util/session/session.h"
 
 /* A trace with records that the test adds, dumped; to be freed. */
@@ -179,16 +179,16 @@ static int test_lies(void)
 
 static int test_registers(void)
 {
-	char buf[DUMP_REG_LEN];
+	char buf[REG_NAME_LEN];
 
-	T_STREQ(dump_reg_name("x86_64", 0, buf), "AX");
-	T_STREQ(dump_reg_name("i686", 7, buf), "SP");
-	T_STREQ(dump_reg_name("x86_64", 23, buf), "R15");
-	T_STREQ(dump_reg_name("x86_64", 32, buf), "XMM0");
-	T_STREQ(dump_reg_name("aarch64", 29, buf), "x29");
-	T_STREQ(dump_reg_name("aarch64", 32, buf), "pc");
-	T_STREQ(dump_reg_name("s390x", 3, buf), "reg3");
-	T_STREQ(dump_reg_name(NULL, 63, buf), "reg63");
+	T_STREQ(reg__name("x86_64", 0, buf), "AX");
+	T_STREQ(reg__name("i686", 7, buf), "SP");
+	T_STREQ(reg__name("x86_64", 23, buf), "R15");
+	T_STREQ(reg__name("x86_64", 32, buf), "XMM0");
+	T_STREQ(reg__name("aarch64", 29, buf), "x29");
+	T_STREQ(reg__name("aarch64", 32, buf), "pc");
+	T_STREQ(reg__name("s390x", 3, buf), "reg3");
+	T_STREQ(reg__name(NULL, 63, buf), "reg63");
 	return TEST_OK;
 }
 

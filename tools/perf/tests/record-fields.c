@@ -2,6 +2,7 @@
 /* Options that are fields of an event's attr: what each asks the kernel for, and nothing else. */
 #include "tests/tests.h"
 #include "util/plan/plan-attr.h"
+#include "util/plan/sample-regs.h"
 
 static const struct hostinfo plain_host = {.paranoid = -1, .max_sample_rate = 100000};
 static const struct plan_kernel new_kernel = {.defer = true, .weight_struct = true};
@@ -60,6 +61,152 @@ static int test_fields(void)
 	return check_fields(&(const struct record_opts){.sample_weight = true}, &old_kernel,
 			    DEFER_SAMPLE_WEIGHT);
 }
+
+/* ---- branches ---- */
+
+static int set_branches(const char *str, uint64_t *branches)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct record_opts opts;
+	int ret;
+
+	record_opts__init(&opts);
+	ret = record_opts__set_branches(&opts, str, &err);
+	T_CHECK(!ret || err.text[0]);
+	*branches = opts.branches;
+	return ret;
+}
+
+/* Bits: include/uapi/linux/perf_event.h. */
+static int test_branch_names(void)
+{
+	static const struct {
+		const char *str;
+		uint64_t bits;
+	} good[] = {
+		{NULL, 1 << 3},
+		{"any", 1 << 3},
+		{"any_call,u", 1 << 4 | 1},
+		{"u", 1 << 3 | 1},
+		{"u,k,hv", 1 << 3 | 7},
+		{"ANY_RET", 1 << 5},
+		{"ind_call,abort_tx,in_tx,no_tx,cond", 31 << 6},
+		{"stack,ind_jmp,call", 7 << 11},
+		{"call,no_flags,no_cycles,save_type,hw_index,priv,counter", 127 << 13},
+	};
+	static const char *const bad[] = {"", "any,", ",any", "no", "any_cal", "any call", "anyx"};
+	uint64_t bits;
+
+	for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++) {
+		T_EQ(set_branches(good[i].str, &bits), 0);
+		T_EQ(bits, good[i].bits);
+	}
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		T_EQ(set_branches(bad[i], &bits), DEFER_ERR_INVAL);
+		T_EQ(bits, 0);
+	}
+	return TEST_OK;
+}
+
+static int test_branches(void)
+{
+	struct record_opts opts;
+	struct event_list events;
+
+	record_opts__init(&opts);
+	opts.callchain = false;
+	T_EQ(record_opts__set_branches(&opts, "any_call", NULL), 0);
+	T_EQ(record_opts__set_branches(&opts, NULL, NULL), DEFER_ERR_INVAL);
+	T_RUN(check_fields(&opts, &new_kernel, DEFER_SAMPLE_BRANCH_STACK));
+
+	event_list__init(&events);
+	for (int i = 0; i < 3; i++)
+		T_CHECK(event_list__add(&events, "cycles"));
+	/* What the event said stays, and where tasks block the processor has nothing to say. */
+	events.specs[1].has_branches = true;
+	events.specs[2].is_off_cpu = true;
+	for (uint32_t i = 0; i < 3; i++)
+		plan_attr__complete(&events, i, &opts, &new_kernel, &plain_host);
+	T_EQ(events.specs[0].attr.branch_sample_type, 1 << 4);
+	for (uint32_t i = 1; i < 3; i++) {
+		T_EQ(events.specs[i].attr.branch_sample_type, 0);
+		T_EQ(events.specs[i].attr.sample_type & DEFER_SAMPLE_BRANCH_STACK, 0);
+	}
+	event_list__exit(&events);
+	return TEST_OK;
+}
+
+/* ---- registers ---- */
+
+static int test_register_names(void)
+{
+	const uint64_t there = sample_regs__user(), vector = SAMPLE_REGS_VECTOR;
+	static const char *const bad[] = {"", "sp,", ",sp", "nosuch", "sp sp", "reg1"};
+	uint64_t mask = 7;
+
+	if (!there)
+		return TEST_SKIP;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		T_EQ(sample_regs__parse(bad[i], there, "-I", &mask, NULL), DEFER_ERR_INVAL);
+		T_EQ(mask, 7);
+	}
+	T_EQ(sample_regs__unwind() & ~there, 0);
+#ifdef __x86_64__
+	T_EQ(there, 0xff0fff);
+	T_EQ(sample_regs__parse("ip,SP,r15", there, "-I", &mask, NULL), 0);
+	T_EQ(mask, 1 << 8 | 1 << 7 | 1 << 23);
+	T_EQ(sample_regs__unwind(), 1 << 8 | 1 << 7);
+	/* Segments are not there, and vector registers have two bits each. */
+	T_EQ(sample_regs__parse("ds", there, "-I", &mask, NULL), DEFER_ERR_INVAL);
+	T_EQ(sample_regs__parse("xmm0", there, "-I", &mask, NULL), DEFER_ERR_INVAL);
+	T_EQ(sample_regs__parse("xmm0,XMM15", there | vector, "-I", &mask, NULL), 0);
+	T_CHECK(mask == (3ULL << 62 | 3ULL << 32));
+#endif
+	T_CHECK(sample_regs__asks("?") && sample_regs__asks("ip,?"));
+	T_CHECK(!sample_regs__asks("ip") && !sample_regs__asks("??"));
+	return TEST_OK;
+}
+
+static int test_registers(void)
+{
+	struct record_opts opts;
+	struct defer_attr attr, tracking;
+
+	if (!sample_regs__user())
+		return TEST_SKIP;
+	record_opts__init(&opts);
+	T_EQ(record_opts__set_user_regs(&opts, NULL, NULL), 0);
+	T_EQ(record_opts__set_user_regs(&opts, NULL, NULL), DEFER_ERR_INVAL);
+	T_EQ(record_opts__set_intr_regs(&opts, "nosuch", NULL), DEFER_ERR_INVAL);
+	T_EQ(opts.intr_regs, 0);
+	T_EQ(record_opts__set_intr_regs(&opts, "sp", NULL), 0);
+	T_CHECK(opts.intr_regs_named);
+	opts.callchain = false;
+	T_RUN(check_fields(&opts, &new_kernel, DEFER_SAMPLE_REGS_USER | DEFER_SAMPLE_REGS_INTR));
+	T_RUN(complete(&opts, &new_kernel, 0, &attr, &tracking));
+	T_EQ(attr.sample_regs_user, sample_regs__user());
+	T_EQ(__builtin_popcountll(attr.sample_regs_intr), 1);
+	return TEST_OK;
+}
+
+/* Without names, an event that cannot have the vector registers is taken all the same. */
+static int test_vector_registers(void)
+{
+	const uint64_t precise = 1ULL << DEFER_ATTR_PRECISE_IP_SHIFT;
+	struct record_opts opts = {.intr_regs = SAMPLE_REGS_VECTOR | 1};
+	struct defer_attr attr, tracking;
+
+	T_RUN(complete(&opts, &new_kernel, 0, &attr, &tracking));
+	T_EQ(attr.sample_regs_intr, 1);
+	T_RUN(complete(&opts, &new_kernel, precise, &attr, &tracking));
+	T_CHECK(attr.sample_regs_intr == opts.intr_regs);
+	opts.intr_regs_named = true;
+	T_RUN(complete(&opts, &new_kernel, 0, &attr, &tracking));
+	T_CHECK(attr.sample_regs_intr == opts.intr_regs);
+	return TEST_OK;
+}
+
+/* ---- others ---- */
 
 /* Both at once the kernel refuses; what the event asks for itself stays. */
 static int test_one_weight(void)
@@ -125,9 +272,17 @@ static int test_data_maps(void)
 }
 
 static const struct test_case cases[] = {
-	{"fields of samples", test_fields},	   {"one kind of weight", test_one_weight},
-	{"one level for all events", test_levels}, {"times of counters", test_running_time},
-	{"maps of data", test_data_maps},	   {0},
+	{"fields of samples", test_fields},
+	{"names of branches", test_branch_names},
+	{"branches of samples", test_branches},
+	{"names of registers", test_register_names},
+	{"registers of samples", test_registers},
+	{"registers that only precise events have", test_vector_registers},
+	{"one kind of weight", test_one_weight},
+	{"one level for all events", test_levels},
+	{"times of counters", test_running_time},
+	{"maps of data", test_data_maps},
+	{0},
 };
 
 const struct test_suite suite__record_fields = {"record-fields",

@@ -44,7 +44,7 @@ added()
 	shift
 	[ "$who" = perf ] || command=$perf_defer
 	# shellcheck disable=SC2086 # options and their values
-	"$command" record -N -o "$who.data" $events "$@" true >out 2>&1 </dev/null || return
+	"$command" record -B -o "$who.data" $events "$@" true >out 2>&1 </dev/null || return
 	words "$who.data" >"$who.words"
 	diff "$who.plain" "$who.words" | sed -n 's/^> /+ /p; s/^< /- /p'
 }
@@ -82,7 +82,12 @@ same --data-mmap
 same --running-time
 same --all-user
 same --all-kernel
-[ $nr -ge 8 ] || fail "only $nr options were compared"
+same --user-regs
+same --user-regs=ip,sp
+same -I
+same -Iip
+same --intr-regs=ip,SP --user-regs=ax
+[ $nr -ge 13 ] || fail "only $nr options were compared"
 
 # ---- what is shown of them ----
 
@@ -93,6 +98,34 @@ fields=comm,addr,phys_addr,data_page_size,code_page_size,weight
 "$perf" script -i shown.data -G -F $fields >perfs 2>/dev/null
 grep -q ' 4K' ours || fail "no size of a page in $(head -n 2 ours)"
 diff <(tr -s ' ' <perfs | sed 's/ $//') <(tr -s ' ' <ours | sed 's/ $//') || fail "script -F $fields differs"
+
+# ---- registers by name ----
+
+for list in '--user-regs=?' '-I?' '--intr-regs=ip,?'; do
+	"$perf" record "$list" true 2>&1 | sed -n 's/.*available registers: *//p' | tr -s ' ' '\n' | sort >perfs
+	"$perf_defer" record "$list" true 2>&1 | sed -n 's/.*available registers: *//p' | tr -s ' ' '\n' | sort >ours
+	[ -s perfs ] && diff <(grep . perfs) <(grep . ours) || fail "record $list lists others"
+done
+
+# ---- branches: software events have none, which is known before anything starts ----
+
+for list in -b '-j any_call,u'; do
+	# shellcheck disable=SC2086 # options and their values
+	"$perf_defer" record -o none.data -e cpu-clock $list touch started >out 2>&1
+	[ $? = 2 ] && [ ! -e started ] && [ ! -e none.data ] || fail "record $list of cpu-clock: $(cat out)"
+	grep -q 'cpu-clock has no branch stacks' out || fail "record $list of cpu-clock: $(cat out)"
+done
+if "$perf" record -B -o try.data -e cycles -b true >out 2>&1; then
+	events='-e cycles'
+	for who in perf ours; do
+		: >$who.plain
+		added $who --call-graph fp >/dev/null
+		words $who.data >$who.plain
+	done
+	same -b
+	same -j any_call,u,save_type
+	events='-e cpu-clock'
+fi
 
 # Both levels at once are none.
 "$perf_defer" record --all-user --all-kernel true >out 2>&1 && fail "--all-user and --all-kernel are taken"

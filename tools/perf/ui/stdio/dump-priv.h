@@ -26,8 +26,4 @@ bool dump_kernel_fields(uint32_t type, const struct defer_evsel *evsel, struct d
 			FILE *out);
 bool dump_perf_fields(uint32_t type, struct defer_cursor *cur, FILE *out);
 
-/* What a register is called, "AX": bit @reg of a mask, on a machine of @arch, as uname says it. */
-#define DUMP_REG_LEN 16
-const char *dump_reg_name(const char *arch, unsigned int reg, char buf[DUMP_REG_LEN]);
-
 #endif /* PERF_DEFER_UI_STDIO_DUMP_PRIV_H */

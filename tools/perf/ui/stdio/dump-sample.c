@@ -5,6 +5,7 @@
 #include "ui/stdio/plain.h"
 #include "util/dso/dso.h"
 #include "util/header/env.h"
+#include "util/header/reg-name.h"
 #include "util/machine/cpumode.h"
 
 static const char *mark_name(uint64_t ip)
@@ -140,7 +141,7 @@ static const char *abi_name(uint64_t abi)
 static void dump_regs(const char *whose, const struct defer_sample_regs *regs, bool swap,
 		      const char *arch, FILE *out)
 {
-	char buf[DUMP_REG_LEN];
+	char buf[REG_NAME_LEN];
 	uint64_t nr = 0;
 
 	if (!regs->mask)
@@ -149,7 +150,7 @@ static void dump_regs(const char *whose, const struct defer_sample_regs *regs, b
 		abi_name(regs->abi));
 	for (unsigned int reg = 0; reg < 64; reg++) {
 		if (regs->mask >> reg & 1)
-			fprintf(out, ".... %-5s 0x%016" PRIx64 "\n", dump_reg_name(arch, reg, buf),
+			fprintf(out, ".... %-5s 0x%016" PRIx64 "\n", reg__name(arch, reg, buf),
 				word(&regs->regs, swap, nr++));
 	}
 }

@@ -26,6 +26,8 @@ struct event_spec {
 	bool has_time;	    /* the event itself said time= */
 	bool has_inherit;   /* the event itself said inherit or no-inherit */
 	bool has_overwrite; /* the event itself said overwrite or no-overwrite */
+	bool has_branches;  /* the event itself said branch_type= */
+	bool is_off_cpu;    /* it comes from --off-cpu, and has no branches */
 	bool has_host;	    /* :G or :H: exclude_guest is not to be set where a PMU wants it so */
 	bool sample_read;   /* :S, the leader samples the counts of the group */
 	bool precise_max;   /* :P, precise_ip is 3: to be lowered until the kernel takes it */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/base/id-list.h"
+#include "util/events/branch-type.h"
 #include "util/events/parse-events-priv.h"
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
@@ -167,38 +168,19 @@ static int set_cpu(const struct event_term *term, struct parser *parser, struct 
 	return 0;
 }
 
-/* include/uapi/linux/perf_event.h, enum perf_branch_sample_type_shift; names: perf-record(1). */
-static const char *const branch_bits[] = {
-	"u",	    "k",	 "hv",	      "any",	  "any_call", "any_ret", "ind_call",
-	"abort_tx", "in_tx",	 "no_tx",     "cond",	  "stack",    "ind_jmp", "call",
-	"no_flags", "no_cycles", "save_type", "hw_index", "priv",     "counter",
-};
-
-#define BRANCH_LEVELS 7U
-
 static int set_branch_type(const struct event_term *term, struct parser *parser,
 			   struct event_spec *spec)
 {
-	struct span rest = term->value;
+	struct branch_word bad;
 	uint64_t type = 0;
 
+	spec->has_branches = true;
 	spec->attr.sample_type &= ~DEFER_SAMPLE_BRANCH_STACK;
 	spec->attr.branch_sample_type = 0;
 	if (span__is(term->value, "no"))
 		return 0;
-	while (rest.len) {
-		struct span name = span__trim(span__cut(&rest, ','));
-		size_t i = 0;
-
-		while (i < ARRAY_SIZE(branch_bits) && !span__is(name, branch_bits[i]))
-			i++;
-		if (i == ARRAY_SIZE(branch_bits))
-			return bad_value(term, parser, "a kind of branch of perf record -j");
-		type |= 1ULL << i;
-	}
-	/* Levels alone filter, they choose nothing. */
-	if (!(type & ~(uint64_t)BRANCH_LEVELS))
-		type |= 1ULL << 3;
+	if (!branch_type__parse(term->value.at, term->value.len, &type, &bad))
+		return bad_value(term, parser, "a kind of branch of perf record -j");
 	spec->attr.branch_sample_type = type;
 	spec->attr.sample_type |= DEFER_SAMPLE_BRANCH_STACK;
 	return 0;

@@ -78,7 +78,7 @@ static int add_off_cpu(struct record_opts *opts, struct faults *faults, struct d
 	spec = &opts->events.specs[first];
 	spec->attr.sample_type |= DEFER_SAMPLE_WEIGHT;
 	spec->attr.sample_period = 1;
-	spec->has_period = true;
+	spec->has_period = spec->is_off_cpu = true;
 	ret = parse_filter(&opts->events, first, "prev_state & 3", err);
 	if (!ret && opts->exclude_perf)
 		ret = exclude_perf(opts, first, err);

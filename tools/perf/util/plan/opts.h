@@ -30,10 +30,13 @@ struct record_opts {
 	bool no_inherit, exclude_perf, no_buffering;
 	bool sample_time, sample_addr, sample_period, sample_cpu, sample_weight;
 	bool phys_data, data_page_size, code_page_size;
-	bool mem_info;		   /* --sample-mem-info: what the access was, without its address */
-	bool transaction;	   /* --transaction: why it aborted */
-	bool running_time;	   /* --running-time: how long counters of :S were on */
-	bool data_mmap;		   /* --data-mmap: maps without code too */
+	bool mem_info;	   /* --sample-mem-info: what the access was, without its address */
+	bool transaction;  /* --transaction: why it aborted */
+	bool running_time; /* --running-time: how long counters of :S were on */
+	bool data_mmap;	   /* --data-mmap: maps without code too */
+	uint64_t branches; /* of perf_branch_sample_type; 0: no branch stacks */
+	uint64_t user_regs, intr_regs; /* masks; 0: none */
+	bool intr_regs_named;	   /* by the user: else those that an event lacks are left away */
 	bool all_user, all_kernel; /* the other level is excluded, whatever modifiers say */
 	bool has_clockid;
 	int32_t clockid;
@@ -71,6 +74,11 @@ int record_opts__set_freq(struct record_opts *opts, const char *str, struct defe
 int record_opts__set_period(struct record_opts *opts, const char *str, struct defer_error *err);
 /* "fp", "fp,defer", either with ",N" for the deepest stack, or "no". */
 int record_opts__set_call_graph(struct record_opts *opts, const char *str, struct defer_error *err);
+/* -b is @str NULL. -b and -j are one option, which can be given once. */
+int record_opts__set_branches(struct record_opts *opts, const char *str, struct defer_error *err);
+/* All that there are if @str is NULL. */
+int record_opts__set_user_regs(struct record_opts *opts, const char *str, struct defer_error *err);
+int record_opts__set_intr_regs(struct record_opts *opts, const char *str, struct defer_error *err);
 int record_opts__set_max_stack(struct record_opts *opts, const char *str, struct defer_error *err);
 /* Pages, or bytes with a unit. Returns 1 if they were rounded up to a power of two of pages. */
 int record_opts__set_buffer(struct record_opts *opts, const char *str, struct defer_error *err);

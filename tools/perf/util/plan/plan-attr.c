@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/plan/plan-attr.h"
+#include "util/plan/sample-regs.h"
 
 #define SW_DUMMY 9 /* PERF_COUNT_SW_DUMMY */
 
@@ -107,6 +108,32 @@ static void attr__set_fields(struct event_spec *spec, const struct record_opts *
 		attr->sample_type |= weight_field(kernel);
 }
 
+/* What the event said of branches itself, it knows better; a task that blocks has none. */
+static void attr__set_branches(struct event_spec *spec, const struct record_opts *opts)
+{
+	if (!opts->branches || spec->has_branches || spec->is_off_cpu)
+		return;
+	spec->attr.sample_type |= DEFER_SAMPLE_BRANCH_STACK;
+	spec->attr.branch_sample_type = opts->branches;
+}
+
+static void attr__set_regs(struct defer_attr *attr, const struct record_opts *opts)
+{
+	uint64_t intr = opts->intr_regs;
+
+	/* The processor stores vector registers for precise events alone. */
+	if (!opts->intr_regs_named && !(attr->flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3))
+		intr &= ~SAMPLE_REGS_VECTOR;
+	if (intr) {
+		attr->sample_type |= DEFER_SAMPLE_REGS_INTR;
+		attr->sample_regs_intr = intr;
+	}
+	if (opts->user_regs) {
+		attr->sample_type |= DEFER_SAMPLE_REGS_USER;
+		attr->sample_regs_user = opts->user_regs;
+	}
+}
+
 /* One level alone, as perf has it: whatever the event's modifiers say of these two. */
 static void attr__set_level(struct defer_attr *attr, const struct record_opts *opts)
 {
@@ -202,6 +229,8 @@ void plan_attr__complete(struct event_list *events, uint32_t idx, const struct r
 	attr->read_format |= common_read_format(opts, kernel);
 	attr__set_rate(spec, opts, host);
 	attr__set_fields(spec, opts, kernel);
+	attr__set_branches(spec, opts);
+	attr__set_regs(attr, opts);
 	attr__set_level(attr, opts);
 	if (wants_callchain(spec, opts))
 		attr__set_callchain(attr, opts, kernel);

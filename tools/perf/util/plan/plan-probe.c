@@ -167,6 +167,12 @@ static const char *remedy_for(int error, const struct event_spec *spec)
 	}
 }
 
+/* Software events and tracepoints have none, nor have counters of most virtual machines. */
+static bool lacks_branches(const struct defer_attr *attr, int error)
+{
+	return attr->sample_type & DEFER_SAMPLE_BRANCH_STACK && error == EOPNOTSUPP;
+}
+
 static int report_refusal(const struct plan *plan, const struct event_spec *spec, int error,
 			  const struct hostinfo *host, struct faults *faults)
 {
@@ -178,6 +184,12 @@ static int report_refusal(const struct plan *plan, const struct event_spec *spec
 	if (spec->is_uncore && plan->targets.nr_tids && plan->targets.tids[0] != -1)
 		return faults__add(faults, NULL, "record it on all tasks: -a",
 				   "event %s counts whole CPUs, not tasks", spec->name);
+	if (lacks_branches(&spec->attr, error))
+		return faults__add(
+			faults, NULL,
+			"use -e cycles on a machine whose processor records branches, or "
+			"record without -b, -j, branch_type= and --call-graph lbr",
+			"event %s has no branch stacks here", spec->name);
 	if (error == EACCES || error == EPERM) {
 		remedy_for_rights(plan, host, rights, sizeof(rights));
 		return faults__add(faults, NULL, rights, "event %s: no permission", spec->name);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Names of registers: Linux 6.12, arch/x86/include/uapi/asm/perf_regs.h, and arm64's. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/stdio/dump-priv.h"
+#include "util/header/reg-name.h"
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 #define X86_XMM0      32 /* two bits each */
@@ -14,22 +15,22 @@ static const char *const x86_names[] = {
 	"DS", "ES", "FS", "GS", "R8", "R9", "R10", "R11", "R12", "R13",	  "R14", "R15",
 };
 
-static const char *x86_name(unsigned int reg, char buf[DUMP_REG_LEN])
+static const char *x86_name(unsigned int reg, char buf[REG_NAME_LEN])
 {
 	if (reg < ARRAY_SIZE(x86_names))
 		return x86_names[reg];
 	if (reg < X86_XMM0 || reg >= X86_END)
 		return NULL;
-	snprintf(buf, DUMP_REG_LEN, "XMM%u", (reg - X86_XMM0) / 2);
+	snprintf(buf, REG_NAME_LEN, "XMM%u", (reg - X86_XMM0) / 2);
 	return buf;
 }
 
-static const char *arm64_name(unsigned int reg, char buf[DUMP_REG_LEN])
+static const char *arm64_name(unsigned int reg, char buf[REG_NAME_LEN])
 {
 	static const char *const special[] = {"lr", "sp", "pc"};
 
 	if (reg < 30) {
-		snprintf(buf, DUMP_REG_LEN, "x%u", reg);
+		snprintf(buf, REG_NAME_LEN, "x%u", reg);
 		return buf;
 	}
 	return reg - 30 < ARRAY_SIZE(special) ? special[reg - 30] : reg == 46 ? "vg" : NULL;
@@ -40,7 +41,7 @@ static bool is_x86(const char *arch)
 	return !strcmp(arch, "x86_64") || (arch[0] == 'i' && !strcmp(arch + 2, "86"));
 }
 
-const char *dump_reg_name(const char *arch, unsigned int reg, char buf[DUMP_REG_LEN])
+const char *reg__name(const char *arch, unsigned int reg, char buf[REG_NAME_LEN])
 {
 	const char *name = NULL;
 
@@ -50,6 +51,6 @@ const char *dump_reg_name(const char *arch, unsigned int reg, char buf[DUMP_REG_
 		name = arm64_name(reg, buf);
 	if (name)
 		return name;
-	snprintf(buf, DUMP_REG_LEN, "reg%u", reg);
+	snprintf(buf, REG_NAME_LEN, "reg%u", reg);
 	return buf;
 }
