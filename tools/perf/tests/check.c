@@ -159,6 +159,13 @@ static int fill_root(const char *root)
 	T_RUN(write_file(root, "/proc/sys/kernel/perf_event_max_stack", "not a number\n"));
 	T_RUN(write_file(root, "/proc/sys/kernel/perf_event_mlock_kb", "516\n"));
 	T_RUN(write_file(root, "/proc/self/status", "Name:\tx\nCapEff:\t0000004000004000\n"));
+	T_RUN(write_file(root, "/proc/meminfo",
+			 "MemTotal:  16000 kB\nMemFree:   1000 kB\nMemAvailable:  2000 kB\n"));
+	T_RUN(write_file(
+		root, "/proc/buddyinfo",
+		"Node 0, zone      DMA      0      0      0      0      0      0      0      "
+		"0      1      1      3 \n"
+		"Node 0, zone    DMA32      1      2\n"));
 	T_RUN(write_file(root, "/proc/kallsyms",
 			 "0000000000000000 A fixed_percpu_data\nffffffff81000000 T _text\n"));
 	T_RUN(write_file(root, "/sys/kernel/debug/tracing/events/header_page", "\n"));
@@ -168,6 +175,7 @@ static int fill_root(const char *root)
 static int test_reads_files(void)
 {
 	char root[] = "/tmp/perf-defer-check-XXXXXX", command[64];
+	uint64_t page = sysconf(_SC_PAGESIZE);
 	struct hostinfo host;
 
 	T_CHECK(mkdtemp(root));
@@ -183,6 +191,10 @@ static int test_reads_files(void)
 	T_CHECK(host.perfmon);
 	T_CHECK(host.ipc_lock);
 	T_CHECK(!host.syslog);
+	T_CHECK(!host.resource);
+	T_EQ(host.available, 2000 * 1024);
+	/* Orders up to 10: pieces of 1024 pages, half of which hold pointers to a page each. */
+	T_EQ(host.max_buffer, page * 1024 / 8 / 2 * page);
 	T_CHECK(host.kallsyms);
 	T_STREQ(host.tracefs, "/sys/kernel/debug/tracing");
 	return TEST_OK;

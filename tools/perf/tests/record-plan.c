@@ -18,6 +18,7 @@ static const struct hostinfo plain_host = {
 	.mlock_kb = 516,
 	.nofile = 1024,
 	.nofile_max = 1024,
+	.open_files = 3,
 	.memlock = 64 * 1024,
 	.nr_cpus = 4,
 };
@@ -143,7 +144,7 @@ static int check_tracking(const struct hostinfo *host, const struct record_opts 
 	plan_limits__fit_tracking(&plan, opts, host);
 	T_EQ(plan.tracking_pages, pages);
 	T_EQ(plan.mmap_pages, mmap_pages);
-	T_EQ(plan_limits__note_tracking(&plan, opts), 0);
+	T_EQ(plan_limits__note_tracking(&plan, opts, host), 0);
 	T_EQ(plan.notes.nr, note ? 1 : 0);
 	T_CHECK(!note || strstr(plan.notes.faults[0].what, note));
 	faults__exit(&plan.notes);
@@ -193,13 +194,109 @@ static int test_files(void)
 	faults__init(&faults);
 	T_EQ(plan_limits__check_files(&plan, &host, &faults), 0);
 	T_EQ(faults.nr, 1);
-	T_CHECK(strstr(faults.faults[0].what, "100032 files"));
-	T_CHECK(strstr(faults.faults[0].remedy, "ulimit -n 100032"));
+	T_CHECK(strstr(faults.faults[0].what, "100015 files"));
+	T_STREQ(faults.faults[0].detail, "100000 of events on their CPUs, and 15 others");
+	T_CHECK(strstr(faults.faults[0].remedy, "ulimit -n 100015"));
 	plan.nr_fds = 900;
 	T_EQ(plan_limits__check_files(&plan, &host, &faults), 0);
 	T_EQ(faults.nr, 1);
 	faults__exit(&faults);
 	return TEST_OK;
+}
+
+static int test_files_sum(void)
+{
+	struct plan plan = {0};
+	struct hostinfo host = plain_host;
+	int32_t cpus[] = {0, 1, 2, 3};
+	struct faults faults;
+
+	host.nofile = host.nofile_max = 16;
+	faults__init(&faults);
+	event_list__init(&plan.events);
+	T_CHECK(event_list__add(&plan.events, "dummy:u") &&
+		event_list__add(&plan.events, "cycles"));
+	plan.targets = (struct target_list){.cpus = cpus, .nr_cpus = 4};
+	/* The one task of a command, which is not forked yet. */
+	plan.nr_fds = plan_limits__nr_fds(&plan, 1);
+	T_EQ(plan.nr_fds, 8);
+	T_EQ(plan_limits__check_files(&plan, &host, &faults), 0);
+	T_EQ(faults.nr, 1);
+	T_STREQ(faults.faults[0].what, "23 files must be open at once, and the limit is 16");
+	T_STREQ(faults.faults[0].detail, "2 events x 4 CPUs x 1 task = 8, and 15 others");
+	T_CHECK(!strncmp(faults.faults[0].remedy, "ulimit -n 23,", 13));
+
+	/* An event of a PMU whose CPUs are others, or some of these. */
+	plan.events.specs[1].cpus = strdup("2-9");
+	T_EQ(plan_limits__nr_fds(&plan, 3), 3 * (4 + 2));
+	faults__exit(&faults);
+	event_list__exit(&plan.events);
+	return TEST_OK;
+}
+
+#define GB (1ULL << 30)
+
+/* -m @bytes on four CPUs of @host: @what, and the -m that fits; NULL: no fault. */
+static int check_size(const struct hostinfo *host, uint64_t bytes, const char *what,
+		      const char *remedy)
+{
+	struct record_opts opts = {.mmap_bytes = bytes};
+	struct plan plan = {.nr_buffers = 4, .mmap_pages = bytes / 4096};
+	struct faults faults;
+	size_t len = strlen(remedy ? remedy : "");
+
+	faults__init(&faults);
+	event_list__init(&plan.events);
+	plan.max_mmap_bytes = plan_limits__max_mmap_bytes(&plan, &opts, host);
+	plan_limits__fit_tracking(&plan, &opts, host);
+	plan.locked_bytes = plan_limits__locked_bytes(&plan);
+	T_EQ(plan_limits__check_memory(&plan, host, &faults), 0);
+	T_EQ(faults.nr, what ? 1 : 0);
+	if (what && !strstr(faults.faults[0].what, what))
+		T_FAIL("'%s' has no '%s'", faults.faults[0].what, what);
+	if (what && (strncmp(faults.faults[0].remedy, remedy, len) ||
+		     (faults.faults[0].remedy[len] && faults.faults[0].remedy[len] != ',')))
+		T_FAIL("'%s' is not '%s'", faults.faults[0].remedy, remedy);
+	faults__exit(&faults);
+	return TEST_OK;
+}
+
+static int test_buffer_size(void)
+{
+	struct hostinfo host = plain_host;
+
+	if (sysconf(_SC_PAGESIZE) != 4096)
+		return TEST_SKIP;
+	/* 4 x 516K and 64K: four of 257 pages and no more fit, without buffers for tasks. */
+	T_RUN(check_size(&host, 512 << 10, NULL, NULL));
+	T_RUN(check_size(&host, 1 << 20, "lock 4112 kB of memory, and 2128 kB are allowed",
+			 "-m 512K"));
+
+	host.ipc_lock = true;
+	host.max_buffer = 1 * GB;
+	T_RUN(check_size(&host, 1 * GB, NULL, NULL));
+	T_RUN(check_size(&host, 2 * GB, "a buffer of 2G: the largest one that can be mapped is 1G",
+			 "-m 1G"));
+	T_RUN(check_size(&host, 4 * GB, "a buffer of 4G", "-m 1G"));
+	T_RUN(check_size(&host, 1024 * GB, "a buffer of 1024G", "-m 1G"));
+
+	/* The number that fits is one for which memory is there: 4 x (256M + 128M). */
+	host.available = 2 * GB;
+	T_RUN(check_size(&host, 4 * GB, "a buffer of 4G", "-m 256M"));
+	T_RUN(check_size(&host, 1 * GB, "take 4194320 kB of memory, and 2097152 kB are available",
+			 "-m 256M"));
+	T_RUN(check_size(&host, 256 << 20, NULL, NULL));
+
+	/* A kernel that says nothing of itself: what libperf can. */
+	host.max_buffer = host.available = 0;
+	T_RUN(check_size(&host, 2 * GB, NULL, NULL));
+	T_RUN(check_size(&host, 4 * GB, "the largest one that can be mapped is 2G", "-m 2G"));
+
+	/* Not one page for each. */
+	host = plain_host;
+	host.memlock = 0;
+	host.mlock_kb = 4;
+	return check_size(&host, 4096, "lock 32 kB", "record on fewer CPUs (-C)");
 }
 
 static int complete(struct event_list *events, const struct record_opts *opts,
@@ -373,6 +470,8 @@ static const struct test_case cases[] = {
 	{"more memory than may be locked", test_memory},
 	{"buffers for tasks and user callchains", test_tracking_size},
 	{"more files than may be open", test_files},
+	{"how many files there are", test_files_sum},
+	{"buffers that are too large, and the -m that fits", test_buffer_size},
 	{"attrs with deferral", test_attr_deferred},
 	{"attrs for a kernel without it", test_attr_in_place},
 	{"attrs of a user who may not see the kernel", test_attr_user_only},

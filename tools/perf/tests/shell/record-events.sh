@@ -59,4 +59,45 @@ notes=$(grep -c 'tasks that start while it is recorded are left out' err)
 grep -q 'left out' err && fail "-i: nothing is left out that was asked for:"
 [ "$(tids alone.data)" = 1 ] || fail "-i: $(tids alone.data) tasks:"
 
+# ---- buffers and files that cannot be ----
+
+# refused WHAT COMMAND...: one fault, and nothing is started or created.
+refused()
+{
+	what=$1
+	shift
+	rm -f started none.data
+	"$@" -e cpu-clock -o none.data sh -c ': >started' >out 2>err
+	got=$?
+	[ $got = 2 ] || fail "$what: status $got, not 2:"
+	grep -q 'cannot record: 1 fault; nothing was opened' err || fail "$what: not one fault:"
+	[ ! -e started ] && [ ! -e none.data ] || fail "$what: something was started or created"
+}
+
+# The number that is named does.
+for size in 2G 4G 1000G 4000000; do
+	refused "-m $size" "$perf_defer" record -m $size
+	fits=$(sed -n 's/^   -> -m \([0-9]*[BKMG]\).*/\1/p' err)
+	"$perf_defer" record --dry-run -m "${fits:-none}" -e cpu-clock true >out 2>err ||
+		fail "-m $size: '$fits' is said to fit, and does not:"
+done
+
+# The sum is that of the files that are there: two events on each CPU for one task, and others.
+if command -v prlimit >/dev/null; then
+	nr_cpus=$("$perf_defer" record --dry-run -e cpu-clock true 2>&1 | sed -n 's/.* with \([0-9]*\) buffers.*/\1/p')
+	limited="prlimit --nofile=12"
+	# Who may raise the limit raises it, as perf does.
+	setpriv --bounding-set=-sys_resource true 2>/dev/null &&
+		limited="setpriv --bounding-set=-sys_resource $limited"
+	# shellcheck disable=SC2086 # a command and its options
+	refused 'ulimit -n 12' $limited "$perf_defer" record
+	need=$(sed -n 's/^  1\. \([0-9]*\) files must be open at once, and the limit is 12$/\1/p' err)
+	others=$(sed -n "s/^ *2 events x $nr_cpus CPUs* x 1 task = $((2 * nr_cpus)), and \([0-9]*\) others/\1/p" err)
+	[ "${need:-none}" = $((2 * nr_cpus + ${others:-0})) ] || fail "$need files are not the sum:"
+	mkfifo commands acks
+	prlimit --nofile="$need" "$perf_defer" record -q -e cpu-clock -z --switch-output=1s \
+		--control fifo:commands,acks -o fits.data true 2>err ||
+		fail "$need files are said to be enough, and are not:"
+fi
+
 exit $failed

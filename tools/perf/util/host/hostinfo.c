@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
@@ -65,19 +66,84 @@ static void read_capabilities(struct hostinfo *info, const char *root)
 	fclose(fp);
 	info->perfmon = caps >> CAP_PERFMON & 1 || caps >> CAP_SYS_ADMIN & 1;
 	info->syslog = caps >> CAP_SYSLOG & 1;
+	info->resource = caps >> CAP_SYS_RESOURCE & 1;
 	info->ipc_lock = caps >> CAP_IPC_LOCK & 1;
+}
+
+static uint64_t count_open_files(void)
+{
+	DIR *dir = opendir("/proc/self/fd");
+	uint64_t nr = 0;
+
+	/* Standard ones, where nobody tells. */
+	if (!dir)
+		return 3;
+	while (readdir(dir))
+		nr++;
+	closedir(dir);
+	/* ".", ".." and the folder itself. */
+	return nr > 3 ? nr - 3 : 0;
 }
 
 static void read_limits(struct hostinfo *info)
 {
 	struct rlimit limit;
 
+	info->open_files = count_open_files();
 	if (!getrlimit(RLIMIT_NOFILE, &limit)) {
 		info->nofile = limit.rlim_cur;
 		info->nofile_max = limit.rlim_max;
 	}
 	if (!getrlimit(RLIMIT_MEMLOCK, &limit))
 		info->memlock = limit.rlim_cur == RLIM_INFINITY ? UINT64_MAX : limit.rlim_cur;
+}
+
+static void read_memory(struct hostinfo *info, const char *root)
+{
+	FILE *fp = open_at(root, "/proc/meminfo");
+	unsigned long long kb;
+	char line[256];
+
+	if (!fp)
+		return;
+	while (fgets(line, sizeof(line), fp)) {
+		if (sscanf(line, "MemAvailable: %llu kB", &kb) == 1)
+			info->available = kb * 1024;
+	}
+	fclose(fp);
+}
+
+/* How many numbers follow the zone's name in "Node 0, zone   Normal   5946 5866 ...". */
+static int count_orders(char *line)
+{
+	char *zone = strstr(line, "zone"), *rest, *word;
+	int nr = -2; /* "zone" and its name */
+
+	for (word = zone ? strtok_r(zone, " \n", &rest) : NULL; word;
+	     word = strtok_r(NULL, " \n", &rest))
+		nr++;
+	return nr > 0 ? nr : 0;
+}
+
+/*
+ * The kernel keeps a pointer to each page of a buffer in one piece of memory, together with a few
+ * words: it is less than the largest piece, whose order is the last one of /proc/buddyinfo (Linux
+ * 7.2, kernel/events/ring_buffer.c, rb_alloc()).
+ */
+static void read_max_buffer(struct hostinfo *info, const char *root)
+{
+	FILE *fp = open_at(root, "/proc/buddyinfo");
+	uint64_t page = sysconf(_SC_PAGESIZE);
+	char line[1024];
+	int nr = 0;
+
+	if (!fp)
+		return;
+	if (fgets(line, sizeof(line), fp))
+		nr = count_orders(line);
+	fclose(fp);
+	if (nr > 0 && nr < 32)
+		info->max_buffer = (page << (nr - 1)) / sizeof(void *) / 2 * page;
 }
 
 /* The first symbol's address is 0 for those who may not know. */
@@ -142,6 +208,8 @@ void hostinfo__read_at(struct hostinfo *info, const char *root)
 	read_sysctls(info, root);
 	read_capabilities(info, root);
 	read_limits(info);
+	read_memory(info, root);
+	read_max_buffer(info, root);
 	info->kallsyms = shows_addresses(root);
 	find_tracefs(info, root);
 	find_debuginfod(info);

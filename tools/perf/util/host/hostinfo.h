@@ -18,11 +18,16 @@ struct hostinfo {
 	int64_t mlock_kb;	       /* perf_event_mlock_kb */
 	int64_t kptr_restrict;
 	uint64_t nofile, nofile_max; /* RLIMIT_NOFILE, soft and hard */
+	uint64_t open_files;	     /* that this process has */
 	uint64_t memlock;	     /* RLIMIT_MEMLOCK, bytes; UINT64_MAX: no limit */
 	bool perfmon;		     /* CAP_PERFMON or CAP_SYS_ADMIN is effective */
-	bool syslog;		     /* CAP_SYSLOG is */
-	bool ipc_lock;		     /* CAP_IPC_LOCK is */
-	bool kallsyms;		     /* /proc/kallsyms shows addresses, not zeroes */
+	uint64_t available;	     /* memory, bytes; 0: unknown */
+	uint64_t
+		max_buffer; /* the largest ring buffer that the kernel can make, bytes; 0: unknown */
+	bool syslog;	    /* CAP_SYSLOG is */
+	bool resource;	    /* CAP_SYS_RESOURCE is */
+	bool ipc_lock;	    /* CAP_IPC_LOCK is */
+	bool kallsyms;	    /* /proc/kallsyms shows addresses, not zeroes */
 	const char *tracefs;	     /* where tracepoints' formats can be read, or NULL */
 	bool tracefs_denied;	     /* it is mounted, but not for us to read */
 	const char *debuginfod_urls; /* of the servers that would be asked; or NULL */

@@ -4,11 +4,16 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "util/base/id-list.h"
 #include "util/plan/plan-limits.h"
 #include "util/plan/size.h"
 
-/* Descriptors beside those of events: our files, pipes, and what libraries hold. */
-#define OTHER_FILES 32
+/*
+ * Descriptors beside those of events and those that are open already: for the output, waiting,
+ * signals, the command and what is read of other tasks 7 at once, 10 with a compressed output that
+ * is switched and commands from fifos.
+ */
+#define OTHER_FILES 12
 
 static uint64_t round_down_pow2(uint64_t n)
 {
@@ -24,6 +29,14 @@ uint64_t plan_limits__default_mmap_bytes(const struct hostinfo *host)
 	return bytes > 2 * page ? round_down_pow2(bytes - page) : page;
 }
 
+/* What the kernel, and libperf, whose mask of a buffer is an int, can map at once. */
+static uint64_t largest_buffer(const struct hostinfo *host)
+{
+	uint64_t most = 1ULL << 31;
+
+	return host->max_buffer && host->max_buffer < most ? host->max_buffer : most;
+}
+
 /* What the kernel lets this user lock; UINT64_MAX: no bound. */
 static uint64_t allowed_bytes(const struct hostinfo *host)
 {
@@ -32,6 +45,19 @@ static uint64_t allowed_bytes(const struct hostinfo *host)
 	if (host->ipc_lock || host->paranoid == -1 || host->memlock == UINT64_MAX)
 		return UINT64_MAX;
 	return per_cpu * host->nr_cpus + host->memlock;
+}
+
+/* What is there besides; UINT64_MAX: nobody knows. */
+static uint64_t available_bytes(const struct hostinfo *host)
+{
+	return host->available ? host->available : UINT64_MAX;
+}
+
+static uint64_t room(const struct hostinfo *host)
+{
+	uint64_t allowed = allowed_bytes(host), available = available_bytes(host);
+
+	return allowed < available ? allowed : available;
 }
 
 uint64_t plan_limits__locked_bytes(const struct plan *plan)
@@ -63,9 +89,12 @@ static bool halve_until_fits(struct plan *plan, uint32_t *pages, uint64_t allowe
 void plan_limits__fit_tracking(struct plan *plan, const struct record_opts *opts,
 			       const struct hostinfo *host)
 {
-	uint64_t allowed = allowed_bytes(host);
+	uint64_t allowed = room(host);
 	uint32_t mmap_pages = plan->mmap_pages;
 
+	plan->tracking_pages = 0;
+	if (!event_list__has_times(&plan->events))
+		return;
 	plan->tracking_pages = wanted_tracking_pages(plan, opts);
 	if (halve_until_fits(plan, &plan->tracking_pages, allowed))
 		return;
@@ -75,9 +104,34 @@ void plan_limits__fit_tracking(struct plan *plan, const struct record_opts *opts
 	plan->mmap_pages = mmap_pages;
 }
 
-int plan_limits__note_tracking(struct plan *plan, const struct record_opts *opts)
+/* Does it fit with @pages for samples, as if -m had said so? */
+static bool fits(const struct plan *plan, const struct record_opts *opts,
+		 const struct hostinfo *host, uint64_t pages)
 {
-	static const char why[] = "kernel.perf_event_mlock_kb and ulimit -l allow no more";
+	struct record_opts asked = *opts;
+	struct plan trial = *plan;
+
+	asked.mmap_bytes = pages * sysconf(_SC_PAGESIZE);
+	trial.mmap_pages = pages;
+	plan_limits__fit_tracking(&trial, &asked, host);
+	return plan_limits__locked_bytes(&trial) <= room(host);
+}
+
+uint64_t plan_limits__max_mmap_bytes(const struct plan *plan, const struct record_opts *opts,
+				     const struct hostinfo *host)
+{
+	uint64_t page = sysconf(_SC_PAGESIZE), pages = round_down_pow2(largest_buffer(host) / page);
+
+	while (pages && !fits(plan, opts, host, pages))
+		pages /= 2;
+	return pages * page;
+}
+
+int plan_limits__note_tracking(struct plan *plan, const struct record_opts *opts,
+			       const struct hostinfo *host)
+{
+	static const char locked[] = "kernel.perf_event_mlock_kb and ulimit -l allow no more";
+	const char *why = allowed_bytes(host) <= available_bytes(host) ? locked : "memory is short";
 	uint32_t wanted = wanted_tracking_pages(plan, opts);
 	uint64_t page = sysconf(_SC_PAGESIZE);
 	char size[32], instead[32];
@@ -182,22 +236,77 @@ int plan_limits__check_groups(const struct plan *plan, struct faults *faults)
 	return ret;
 }
 
+/* On how many of the recording's CPUs @spec is opened. */
+static uint64_t spec__nr_cpus(const struct event_spec *spec, const struct target_list *targets)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct id_list own = {0};
+	uint64_t nr = 0;
+
+	if (!spec->cpus || id_list__parse(&own, spec->cpus, "CPUs", &err))
+		return targets->nr_cpus;
+	for (uint32_t i = 0; i < targets->nr_cpus; i++)
+		nr += id_list__has(&own, targets->cpus[i]);
+	id_list__exit(&own);
+	return nr;
+}
+
+uint64_t plan_limits__nr_fds(const struct plan *plan, uint64_t nr_tids)
+{
+	uint64_t nr = 0;
+
+	for (uint32_t i = 0; i < plan->events.nr; i++)
+		nr += spec__nr_cpus(&plan->events.specs[i], &plan->targets);
+	return nr * nr_tids;
+}
+
+/* The soft limit is for us alone: the command gets its own back. */
+static bool raise_files(uint64_t need, const struct hostinfo *host)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return false;
+	if (need > host->nofile_max && !host->resource)
+		return false;
+	if (need > limit.rlim_max)
+		limit.rlim_max = need;
+	limit.rlim_cur = limit.rlim_max;
+	return !setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static const char *plural(uint64_t nr)
+{
+	return nr == 1 ? "" : "s";
+}
+
+/* Events x CPUs x tasks; those of some CPUs alone make it less, and are only summed. */
+static void explain_files(const struct plan *plan, const struct hostinfo *host, char *text,
+			  size_t size)
+{
+	uint32_t nr_events = plan->events.nr, nr_cpus = plan->targets.nr_cpus;
+	uint32_t nr_tids = plan->targets.nr_tids ? plan->targets.nr_tids : 1;
+	int len;
+
+	if (plan->nr_fds != (uint64_t)nr_events * nr_cpus * nr_tids)
+		len = snprintf(text, size, "%" PRIu64 " of events on their CPUs", plan->nr_fds);
+	else
+		len = snprintf(text, size, "%u event%s x %u CPU%s x %u task%s = %" PRIu64,
+			       nr_events, plural(nr_events), nr_cpus, plural(nr_cpus), nr_tids,
+			       plural(nr_tids), plan->nr_fds);
+	snprintf(text + len, size - len, ", and %" PRIu64 " others",
+		 host->open_files + OTHER_FILES);
+}
+
 int plan_limits__check_files(const struct plan *plan, const struct hostinfo *host,
 			     struct faults *faults)
 {
-	uint64_t need = plan->nr_fds + OTHER_FILES;
-	struct rlimit limit;
+	uint64_t need = plan->nr_fds + host->open_files + OTHER_FILES;
 	char remedy[200], detail[200];
 
-	if (need <= host->nofile)
+	if (need <= host->nofile || raise_files(need, host))
 		return 0;
-	if (need <= host->nofile_max && !getrlimit(RLIMIT_NOFILE, &limit)) {
-		limit.rlim_cur = limit.rlim_max;
-		if (!setrlimit(RLIMIT_NOFILE, &limit))
-			return 0;
-	}
-	snprintf(detail, sizeof(detail), "%u events x %u CPUs x %u tasks + %d other files",
-		 plan->events.nr, plan->targets.nr_cpus, plan->targets.nr_tids, OTHER_FILES);
+	explain_files(plan, host, detail, sizeof(detail));
 	snprintf(remedy, sizeof(remedy),
 		 "ulimit -n %" PRIu64 ", or record with -a, fewer events, or on fewer CPUs (-C)",
 		 need);
@@ -206,23 +315,57 @@ int plan_limits__check_files(const struct plan *plan, const struct hostinfo *hos
 			   need, host->nofile_max);
 }
 
+/* "-m 64M, ...": the most that there is room for. */
+static void remedy_for_memory(const struct plan *plan, const char *more, char *text, size_t size)
+{
+	char most[32];
+
+	size__print(plan->max_mmap_bytes, most, sizeof(most));
+	if (plan->max_mmap_bytes)
+		snprintf(text, size, "-m %s%s", most, more);
+	else
+		snprintf(text, size, "record on fewer CPUs (-C)%s", more);
+}
+
+static void explain_memory(const struct plan *plan, char *text, size_t size)
+{
+	int len = snprintf(text, size, "%" PRIu64 " buffers of %u pages and one", plan->nr_buffers,
+			   plan->mmap_pages);
+
+	if (plan->tracking_pages)
+		snprintf(text + len, size - len,
+			 ", and as many of %u and one for tasks and user callchains",
+			 plan->tracking_pages);
+}
+
 int plan_limits__check_memory(const struct plan *plan, const struct hostinfo *host,
 			      struct faults *faults)
 {
-	uint64_t allowed = allowed_bytes(host), pages;
-	char remedy[200], detail[160];
+	static const char raise[] = ", or raise kernel.perf_event_mlock_kb or ulimit -l";
+	uint64_t page = sysconf(_SC_PAGESIZE), allowed = allowed_bytes(host);
+	char remedy[200], detail[200], size[32], most[32];
 
-	if (plan->locked_bytes <= allowed)
+	explain_memory(plan, detail, sizeof(detail));
+	if (plan->mmap_pages * page > largest_buffer(host)) {
+		remedy_for_memory(plan, "", remedy, sizeof(remedy));
+		size__print(plan->mmap_pages * page, size, sizeof(size));
+		size__print(largest_buffer(host), most, sizeof(most));
+		return faults__add(faults, NULL, remedy,
+				   "a buffer of %s: the largest one that can be mapped is %s", size,
+				   most);
+	}
+	if (plan->locked_bytes > allowed) {
+		remedy_for_memory(plan, raise, remedy, sizeof(remedy));
+		return faults__add(faults, detail, remedy,
+				   "the buffers lock %" PRIu64 " kB of memory, and %" PRIu64
+				   " kB are allowed",
+				   plan->locked_bytes / 1024, allowed / 1024);
+	}
+	if (plan->locked_bytes <= available_bytes(host))
 		return 0;
-
-	pages = round_down_pow2(allowed / plan->nr_buffers / sysconf(_SC_PAGESIZE));
-	snprintf(detail, sizeof(detail), "%" PRIu64 " buffers of %u pages and one",
-		 plan->nr_buffers, plan->mmap_pages);
-	snprintf(remedy, sizeof(remedy),
-		 "-m %" PRIu64 ", or raise kernel.perf_event_mlock_kb or ulimit -l",
-		 pages > 1 ? pages / 2 : 1);
+	remedy_for_memory(plan, "", remedy, sizeof(remedy));
 	return faults__add(faults, detail, remedy,
-			   "the buffers lock %" PRIu64 " kB of memory, and %" PRIu64
-			   " kB are allowed",
-			   plan->locked_bytes / 1024, allowed / 1024);
+			   "the buffers take %" PRIu64 " kB of memory, and %" PRIu64
+			   " kB are available",
+			   plan->locked_bytes / 1024, available_bytes(host) / 1024);
 }

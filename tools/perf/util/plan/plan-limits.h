@@ -20,17 +20,29 @@ uint64_t plan_limits__default_mmap_bytes(const struct hostinfo *host);
 #define PLAN_TRACKING_LEAST  (64 * 1024)
 void plan_limits__fit_tracking(struct plan *plan, const struct record_opts *opts,
 			       const struct hostinfo *host);
+/*
+ * The largest -m with which all buffers fit: those for samples, and the tracking event's as
+ * fit_tracking() makes them. 0: not even with one page each.
+ */
+uint64_t plan_limits__max_mmap_bytes(const struct plan *plan, const struct record_opts *opts,
+				     const struct hostinfo *host);
+/* Descriptors of events, where each task has @nr_tids: an event of a PMU is not on all CPUs. */
+uint64_t plan_limits__nr_fds(const struct plan *plan, uint64_t nr_tids);
 /* Of both kinds of buffers, with their header pages. */
 uint64_t plan_limits__locked_bytes(const struct plan *plan);
 /* Says so in the plan's notes where they are smaller than they should be, or missing. */
-int plan_limits__note_tracking(struct plan *plan, const struct record_opts *opts);
+int plan_limits__note_tracking(struct plan *plan, const struct record_opts *opts,
+			       const struct hostinfo *host);
 
 int plan_limits__check_rate(const struct record_opts *opts, const struct hostinfo *host,
 			    struct faults *faults);
 int plan_limits__check_max_stack(const struct record_opts *opts, const struct hostinfo *host,
 				 struct faults *faults);
 int plan_limits__check_groups(const struct plan *plan, struct faults *faults);
-/* May raise the soft limit of open files up to the hard one, as perf does. */
+/*
+ * May raise the soft limit of open files up to the hard one, and this one too for who may, as perf
+ * does.
+ */
 int plan_limits__check_files(const struct plan *plan, const struct hostinfo *host,
 			     struct faults *faults);
 int plan_limits__check_memory(const struct plan *plan, const struct hostinfo *host,

@@ -170,10 +170,10 @@ static void plan__count(struct plan *plan, const struct record_opts *opts,
 	plan->mmap_pages = bytes < page ? 1 : bytes / page;
 	if (plan->mmap_pages & (plan->mmap_pages - 1))
 		plan->mmap_pages = 1U << (32 - __builtin_clz(plan->mmap_pages));
-	plan->nr_fds = plan->events.nr * plan->targets.nr_cpus * nr_tids;
+	plan->nr_fds = plan_limits__nr_fds(plan, nr_tids);
 	plan->nr_buffers = opts->target.per_thread ? nr_tids : plan->targets.nr_cpus;
-	if (event_list__has_times(&plan->events))
-		plan_limits__fit_tracking(plan, opts, host);
+	plan->max_mmap_bytes = plan_limits__max_mmap_bytes(plan, opts, host);
+	plan_limits__fit_tracking(plan, opts, host);
 	plan->locked_bytes = plan_limits__locked_bytes(plan);
 }
 
@@ -236,7 +236,7 @@ int plan__make(struct plan *plan, const struct record_opts *opts, struct faults 
 	if (ret)
 		return ret;
 	plan__count(plan, opts, &host);
-	if (plan_limits__note_tracking(plan, opts) || plan_probe__note_bpf(plan) ||
+	if (plan_limits__note_tracking(plan, opts, &host) || plan_probe__note_bpf(plan) ||
 	    plan__set_defer(plan, opts, &kernel, why_not, faults) ||
 	    plan__check(plan, opts, &host, faults))
 		return no_memory(err);

@@ -31,6 +31,7 @@ struct plan {
 	uint32_t tracking_pages; /* of each of the tracking event's own; 0: it shares the others */
 	uint64_t nr_fds, nr_buffers; /* buffers for samples, and as many for the tracking event */
 	uint64_t locked_bytes;	     /* that the buffers need */
+	uint64_t max_mmap_bytes;     /* the largest -m that this host has room for; 0: none */
 };
 
 /* 0 also when @faults has some: the caller must look. Negative: could not even be checked. */
