@@ -6,6 +6,7 @@
 #include "tests/tests.h"
 #include "util/plan/plan-attr.h"
 #include "util/plan/plan-limits.h"
+#include "util/plan/plan-probe.h"
 #include "util/plan/plan.h"
 
 #define ALL_FORMATS                                                                            \
@@ -299,6 +300,40 @@ static int test_buffer_size(void)
 	return check_size(&host, 4096, "lock 32 kB", "record on fewer CPUs (-C)");
 }
 
+/* Is a tracepoint @name with @sample_type the same to the kernel as sched:sched_switch? */
+static bool is_like(const char *name, uint64_t sample_type, uint32_t type, const char *cpus)
+{
+	struct event_spec taken = {
+		.name = (char *)"sched:sched_switch",
+		.attr = {.type = DEFER_TYPE_TRACEPOINT, .config = 300, .sample_type = 7},
+	};
+	struct event_spec spec = taken;
+
+	spec.name = (char *)name;
+	spec.cpus = (char *)cpus;
+	spec.attr.config = 301;
+	spec.attr.type = type;
+	spec.attr.sample_type = sample_type;
+	return plan_probe__is_like(&spec, &taken);
+}
+
+static int test_alike(void)
+{
+	const struct event_spec function = {
+		.name = (char *)"ftrace:function",
+		.attr = {.type = DEFER_TYPE_TRACEPOINT},
+	};
+
+	T_CHECK(is_like("sched:sched_waking", 7, DEFER_TYPE_TRACEPOINT, NULL));
+	T_CHECK(!is_like("sched:sched_waking", 15, DEFER_TYPE_TRACEPOINT, NULL));
+	T_CHECK(!is_like("sched:sched_waking", 7, DEFER_TYPE_SOFTWARE, NULL));
+	T_CHECK(!is_like("sched:sched_waking", 7, DEFER_TYPE_TRACEPOINT, "0-1"));
+	T_CHECK(!is_like("scheduler:sched_waking", 7, DEFER_TYPE_TRACEPOINT, NULL));
+	T_CHECK(!is_like("sched", 7, DEFER_TYPE_TRACEPOINT, NULL));
+	T_CHECK(!plan_probe__is_like(&function, &function));
+	return TEST_OK;
+}
+
 static int complete(struct event_list *events, const struct record_opts *opts,
 		    const struct plan_kernel *kernel)
 {
@@ -472,6 +507,7 @@ static const struct test_case cases[] = {
 	{"more files than may be open", test_files},
 	{"how many files there are", test_files_sum},
 	{"buffers that are too large, and the -m that fits", test_buffer_size},
+	{"tracepoints that the kernel treats alike", test_alike},
 	{"attrs with deferral", test_attr_deferred},
 	{"attrs for a kernel without it", test_attr_in_place},
 	{"attrs of a user who may not see the kernel", test_attr_user_only},

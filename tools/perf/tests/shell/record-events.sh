@@ -100,4 +100,21 @@ if command -v prlimit >/dev/null; then
 		fail "$need files are said to be enough, and are not:"
 fi
 
+# ---- many tracepoints ----
+
+# Closing a tracepoint's last event takes the kernel tens of milliseconds: not once for each.
+if "$perf_defer" record --dry-run -e 'syscalls:sys_enter_read' true >out 2>err; then
+	begin=$(date +%s%N)
+	"$perf_defer" record --dry-run -e 'syscalls:sys_enter_*' true >out 2>err ||
+		fail "tracepoints with a glob cannot be planned:"
+	took=$((($(date +%s%N) - begin) / 1000000))
+	nr=$(grep -o 'syscalls:sys_enter_' err | wc -l)
+	[ "$nr" -gt 200 ] || fail "only $nr tracepoints of system calls:"
+	[ $took -lt 4000 ] || fail "to plan $nr tracepoints takes $took ms:"
+	# Of those with a fault in common each is told, and nothing is started.
+	"$perf_defer" record -e 'syscalls:sys_enter_*/max-stack=60000/' sh -c ': >started' >out 2>err
+	[ $? = 2 ] && [ ! -e started ] || fail "tracepoints that are refused:"
+	[ "$(grep -c 'a stack of 60000 addresses' err)" = "$nr" ] || fail "not all $nr are told:"
+fi
+
 exit $failed

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "util/host/bpf-progs.h"
+#include "util/events/attr-kernel.h"
 #include "util/host/probe.h"
 #include "util/plan/event-open.h"
 #include "util/plan/plan-probe.h"
@@ -178,9 +179,15 @@ static int report_refusal(const struct plan *plan, const struct event_spec *spec
 {
 	char rights[200];
 
-	/* Stacks deeper than the host allows: plan_limits has told that already. */
-	if (error == EOVERFLOW && spec->attr.sample_max_stack > host->max_stack)
-		return 0;
+	/* Stacks deeper than the host allows: plan_limits has told that, but of an event's own. */
+	if (error == EOVERFLOW && spec->attr.sample_max_stack > host->max_stack) {
+		if (!spec->has_callchain)
+			return 0;
+		return faults__add(faults, NULL,
+				   "a smaller max-stack=, or raise kernel.perf_event_max_stack",
+				   "event %s: a stack of %u addresses: this host allows %" PRId64,
+				   spec->name, spec->attr.sample_max_stack, host->max_stack);
+	}
 	if (spec->is_uncore && plan->targets.nr_tids && plan->targets.tids[0] != -1)
 		return faults__add(faults, NULL, "record it on all tasks: -a",
 				   "event %s counts whole CPUs, not tasks", spec->name);
@@ -313,15 +320,76 @@ static int probe_tracking(struct plan *plan, int *fds, uint32_t nr_faults,
 	return probe_group(plan, plan->tracking, fds, host, faults);
 }
 
+/* ---- tracepoints ---- */
+
+/* A tracepoint that is no member of a group, and has none. */
+static bool is_lone_tracepoint(const struct plan *plan, uint32_t idx)
+{
+	const struct event_list *events = &plan->events;
+	uint32_t i;
+
+	if (events->specs[idx].attr.type != DEFER_TYPE_TRACEPOINT)
+		return false;
+	for (i = 0; i < events->nr; i++)
+		if (i != idx && events->specs[i].leader == events->specs[idx].leader)
+			return false;
+	return true;
+}
+
+/* The same attr but for the number of the tracepoint. */
+static bool same_attr(const struct defer_attr *a, const struct defer_attr *b)
+{
+	struct defer_attr other = *b;
+	uint8_t bytes_a[ATTR_KERNEL_SIZE], bytes_b[ATTR_KERNEL_SIZE];
+
+	other.config = a->config;
+	return !attr__to_kernel(a, bytes_a, sizeof(bytes_a), NULL) &&
+	       !attr__to_kernel(&other, bytes_b, sizeof(bytes_b), NULL) &&
+	       !memcmp(bytes_a, bytes_b, sizeof(bytes_a));
+}
+
+static bool same_system(const char *a, const char *b)
+{
+	size_t len = strcspn(a, ":");
+
+	return a[len] && !strncmp(a, b, len + 1);
+}
+
+bool plan_probe__is_like(const struct event_spec *spec, const struct event_spec *taken)
+{
+	return spec->attr.type == DEFER_TYPE_TRACEPOINT &&
+	       taken->attr.type == DEFER_TYPE_TRACEPOINT && !spec->cpus && !taken->cpus &&
+	       same_attr(&spec->attr, &taken->attr) && same_system(spec->name, taken->name) &&
+	       !same_system("ftrace:", spec->name);
+}
+
+/* Tries group @leader, unless it is a tracepoint like @taken, which then is the last one taken. */
+static int probe_next(struct plan *plan, uint32_t leader, int *fds, const struct event_spec **taken,
+		      const struct hostinfo *host, struct faults *faults)
+{
+	const struct event_spec *spec = &plan->events.specs[leader];
+	bool is_lone = is_lone_tracepoint(plan, leader);
+	uint32_t nr_faults = faults->nr;
+	int ret;
+
+	if (is_lone && *taken && plan_probe__is_like(spec, *taken))
+		return 0;
+	ret = probe_group(plan, leader, fds, host, faults);
+	if (is_lone && faults->nr == nr_faults)
+		*taken = spec;
+	return ret;
+}
+
 int plan_probe__events(struct plan *plan, const struct hostinfo *host, struct faults *faults)
 {
 	int *fds = calloc(plan->events.nr, sizeof(*fds));
+	const struct event_spec *taken = NULL;
 	uint32_t i, nr_faults = faults->nr;
 	int ret = fds ? 0 : DEFER_ERR_NOMEM;
 
 	for (i = 0; i < plan->events.nr && !ret; i++)
 		if (plan->events.specs[i].leader == i && i != plan->tracking)
-			ret = probe_group(plan, i, fds, host, faults);
+			ret = probe_next(plan, i, fds, &taken, host, faults);
 	if (!ret)
 		ret = probe_tracking(plan, fds, nr_faults, host, faults);
 	free(fds);

@@ -14,8 +14,19 @@ void plan_probe__kernel(struct plan_kernel *kernel, const struct hostinfo *host,
 /*
  * Opens each group of the plan where it will be opened, and closes it. What is refused becomes a
  * fault with its remedy. Precision that the PMU does not have is lowered, as perf does.
+ *
+ * The kernel waits for all CPUs when the last event of a tracepoint is closed, tens of
+ * milliseconds. So of tracepoints that it cannot but treat alike the first is tried, and the
+ * others where that one was refused.
  */
 int plan_probe__events(struct plan *plan, const struct hostinfo *host, struct faults *faults);
+
+/*
+ * Must the kernel take tracepoint @spec, since it took @taken? It looks at the attr, and at flags that
+ * the events of a system have in common, but for those of ftrace (Linux 7.2,
+ * kernel/trace/trace_event_perf.c, perf_trace_event_perm()).
+ */
+bool plan_probe__is_like(const struct event_spec *spec, const struct event_spec *taken);
 
 /* Would @attr be taken, on ourselves? 0 or -errno. */
 int plan_probe__attr(const struct defer_attr *attr);
