@@ -94,11 +94,11 @@ static int test_answered(void)
 	write_sample(&run.b, 7, 110, 0x100000001);
 	write_sample(&run.b, 8, 120, 0x100000002);
 	T_RUN(see(&run, run.b.size));
-	T_EQ(run.pending.nr_waiting, 2);
+	T_EQ(pending__recent(&run.pending, UINT64_MAX), 2);
 	run.b.size = 0;
 	write_record(&run.b, 7, 130, 0x100000001);
 	T_RUN(see(&run, run.b.size));
-	T_EQ(run.pending.nr_waiting, 1);
+	T_EQ(pending__recent(&run.pending, UINT64_MAX), 1);
 	T_EQ(run.stats.samples, 3);
 	T_EQ(run.stats.deferred_samples, 3);
 	T_EQ(run.stats.answered, 2);
@@ -117,7 +117,7 @@ static int test_answered_before(void)
 	write_record(&run.b, 7, 100, 0x300000001);
 	write_sample(&run.b, 7, 110, 0x300000001);
 	T_RUN(see(&run, run.b.size));
-	T_EQ(run.pending.nr_waiting, 0);
+	T_EQ(pending__recent(&run.pending, UINT64_MAX), 0);
 	T_EQ(run.stats.answered, 1);
 	run__exit(&run);
 	return TEST_OK;
@@ -135,7 +135,7 @@ static int test_other_buffer(void)
 	for (i = 1; i < 100; i++)
 		write_sample(&run.b, 7, i * 100, i << 33 | 1);
 	T_RUN(see(&run, run.b.size));
-	T_EQ(run.pending.nr_waiting, 0);
+	T_EQ(pending__recent(&run.pending, UINT64_MAX), 0);
 	T_EQ(run.stats.answered, 99);
 	run__exit(&run);
 	return TEST_OK;
@@ -150,7 +150,7 @@ static int test_recent(void)
 	write_sample(&run.b, 7, 1000, 0x100000001);
 	write_sample(&run.b, 8, 5000000000, 0x100000002);
 	T_RUN(see(&run, run.b.size));
-	T_EQ(run.pending.nr_waiting, 2);
+	T_EQ(pending__recent(&run.pending, UINT64_MAX), 2);
 	T_EQ(pending__recent(&run.pending, 1000000000), 1);
 	T_EQ(pending__recent(&run.pending, 6000000000), 2);
 	run__exit(&run);
@@ -172,7 +172,7 @@ static int test_wraps(void)
 		T_RUN(see(&run, at));
 		T_EQ(run.stats.records, 3);
 		T_EQ(run.stats.answered, 1);
-		T_EQ(run.pending.nr_waiting, 1);
+		T_EQ(pending__recent(&run.pending, UINT64_MAX), 1);
 		run__exit(&run);
 	}
 	return TEST_OK;
@@ -190,13 +190,110 @@ static int test_many_tasks(void)
 	for (i = 1; i <= NR; i++)
 		write_sample(&run.b, i, i, ((uint64_t)i * 2 + 1) << 32 | 1);
 	T_RUN(see(&run, run.b.size));
-	T_EQ(run.pending.nr_waiting, NR);
+	T_EQ(pending__recent(&run.pending, UINT64_MAX), NR);
 	run.b.size = 0;
 	for (i = 1; i <= NR; i += 2)
 		write_record(&run.b, i, NR + i, ((uint64_t)i * 2 + 1) << 32 | 1);
 	T_RUN(see(&run, run.b.size));
-	T_EQ(run.pending.nr_waiting, NR / 2);
+	T_EQ(pending__recent(&run.pending, UINT64_MAX), NR / 2);
 	T_EQ(run.stats.answered, NR / 2);
+	run__exit(&run);
+	return TEST_OK;
+}
+
+/* A task is in one kernel entry: what an earlier one still owes was lost, and nobody waits for it. */
+static int test_lost_records(void)
+{
+	struct run run;
+	uint64_t i;
+
+	T_RUN(run__init(&run));
+	for (i = 1; i <= 50000; i++) {
+		write_sample(&run.b, 7 + i % 2, i * 100, (2 * i + 1) << 32 | 1);
+		if (i % 500)
+			continue;
+		T_RUN(see(&run, run.b.size));
+		run.b.size = 0;
+		pending__next_round(&run.pending);
+	}
+	T_EQ(pending__recent(&run.pending, UINT64_MAX), 2);
+	T_EQ(run.stats.answered, 0);
+	write_record(&run.b, 7, i * 100, (2 * (i - 1) + 1) << 32 | 1);
+	T_RUN(see(&run, run.b.size));
+	T_EQ(pending__recent(&run.pending, UINT64_MAX), 1);
+	T_EQ(run.stats.answered, 1);
+	run__exit(&run);
+	return TEST_OK;
+}
+
+/* Who sleeps while others go in and out: its record is its samples' however late it comes. */
+static int test_long_sleep(void)
+{
+	struct run run;
+	uint64_t i, base;
+
+	T_RUN(run__init(&run));
+	for (i = 0; i < 3; i++)
+		write_sample(&run.b, 7, 10 + i, 0x300000001);
+	for (base = 1000; base < 100000; base += 1000) {
+		for (i = base; i < base + 1000; i++) {
+			write_sample(&run.b, 8, i * 100, (2 * i + 1) << 32 | 1);
+			write_record(&run.b, 8, i * 100 + 50, (2 * i + 1) << 32 | 1);
+		}
+		T_RUN(see(&run, run.b.size));
+		run.b.size = 0;
+		pending__next_round(&run.pending);
+	}
+	T_EQ(run.stats.answered, 99000);
+	T_EQ(pending__recent(&run.pending, UINT64_MAX), 1);
+	write_sample(&run.b, 7, i * 100, 0x300000001);
+	write_record(&run.b, 7, i * 100 + 1, 0x300000001);
+	write_sample(&run.b, 7, i * 100 + 2, 0x300000001);
+	T_RUN(see(&run, run.b.size));
+	T_EQ(run.stats.answered, 99005);
+	T_EQ(pending__recent(&run.pending, UINT64_MAX), 0);
+	/* And all that took no more room than what was read of a CPU in two rounds. */
+	T_CHECK(run.pending.cookies.cpus[0].nr <= 4096);
+	run__exit(&run);
+	return TEST_OK;
+}
+
+/* All records of a full buffer are read before the first of their samples. */
+static int test_large_round(void)
+{
+	enum {
+		NR = 30000
+	};
+	struct run run;
+	uint64_t i;
+
+	T_RUN(run__init(&run));
+	for (i = 1; i <= NR; i++)
+		write_record(&run.b, 7, i * 100 + 50, (2 * i + 1) << 32 | 1);
+	T_RUN(see(&run, run.b.size));
+	run.b.size = 0;
+	pending__next_round(&run.pending);
+	for (i = 1; i <= NR; i++)
+		write_sample(&run.b, 7, i * 100, (2 * i + 1) << 32 | 1);
+	T_RUN(see(&run, run.b.size));
+	T_EQ(run.stats.answered, NR);
+	T_EQ(pending__recent(&run.pending, UINT64_MAX), 0);
+	run__exit(&run);
+	return TEST_OK;
+}
+
+/* One kernel entry that lasts for minutes, sampled all the time. */
+static int test_long_entry(void)
+{
+	struct run run;
+	uint64_t i;
+
+	T_RUN(run__init(&run));
+	for (i = 1; i <= 100000; i++)
+		write_sample(&run.b, 7, i, 0x100000001);
+	write_record(&run.b, 7, i, 0x100000001);
+	T_RUN(see(&run, run.b.size));
+	T_EQ(run.stats.answered, 100000);
 	run__exit(&run);
 	return TEST_OK;
 }
@@ -224,6 +321,10 @@ static const struct test_case cases[] = {
 	{"who sleeps, and who is on the way out", test_recent},
 	{"a buffer that wraps anywhere", test_wraps},
 	{"many tasks", test_many_tasks},
+	{"records that were lost", test_lost_records},
+	{"a long sleep", test_long_sleep},
+	{"a round of many records", test_large_round},
+	{"a long kernel entry with many samples", test_long_entry},
 	{"losses by CPU", test_losses},
 	{0},
 };

@@ -3,99 +3,77 @@
 
 #include "util/record/pending.h"
 
-#define MIN_COOKIES 1024
-/* How far apart a sample and its record can be read: rounds over the buffers are shorter. */
-#define KEEP_NS 2000000000ULL
-/* Beyond so many, those that wait longest are given up: their records were lost. */
-#define MAX_COOKIES (1U << 22)
+/* Its header, cookie and number of addresses. */
+#define DEFERRED_MIN_SIZE 24
+
+/* As each record has it. */
+struct record_header {
+	uint32_t type;
+	uint16_t misc, size;
+};
+
+/*
+ * Where the sample_id at a record's end has its tid and time: the same for all events, or they
+ * are decoded.
+ */
+static void pending__find_trailer(struct pending *pending)
+{
+	const uint64_t fields = DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME;
+	uint32_t i, nr = defer_evlist__nr(pending->evlist);
+
+	for (i = 0; i < nr; i++) {
+		const struct defer_evsel *evsel = defer_evlist__evsel(pending->evlist, i);
+		uint32_t size = evsel->layout.id_all_size;
+
+		if ((evsel->layout.sample_type & fields) != fields ||
+		    (i && size != pending->trailer_size)) {
+			pending->trailer_size = 0;
+			return;
+		}
+		pending->trailer_size = size;
+	}
+}
 
 void pending__init(struct pending *pending, const struct defer_evlist *evlist)
 {
 	memset(pending, 0, sizeof(*pending));
 	pending->evlist = evlist;
 	pending->first_time = UINT64_MAX;
+	owing__init(&pending->owing);
+	pending__find_trailer(pending);
 }
 
 void pending__exit(struct pending *pending)
 {
-	free(pending->cookies);
-	pending->cookies = NULL;
+	cookies__exit(&pending->cookies);
+	owing__exit(&pending->owing);
 }
 
-static struct pending_cookie *cookies__find(struct pending_cookie *cookies, uint32_t cap,
-					    uint64_t cookie)
+void pending__next_round(struct pending *pending)
 {
-	uint32_t slot = cookie * 0x9e3779b97f4a7c15ULL >> 32 & (cap - 1);
-
-	while (cookies[slot].cookie && cookies[slot].cookie != cookie)
-		slot = (slot + 1) & (cap - 1);
-	return &cookies[slot];
-}
-
-static bool pending__keeps(const struct pending *pending, const struct pending_cookie *entry)
-{
-	if (!entry->cookie)
-		return false;
-	if (!entry->answered && pending->nr_waiting < MAX_COOKIES / 4)
-		return true;
-	return entry->time + KEEP_NS >= pending->last_time;
-}
-
-/* A larger table, or a smaller one, without the cookies that nothing will ask for any more. */
-static int pending__rebuild(struct pending *pending, struct defer_error *err)
-{
-	struct pending_cookie *cookies;
-	uint32_t i, nr = 0, cap = MIN_COOKIES;
-
-	for (i = 0; i < pending->cap; i++)
-		nr += pending__keeps(pending, &pending->cookies[i]);
-	while (cap < nr * 4)
-		cap *= 2;
-	cookies = calloc(cap, sizeof(*cookies));
-	if (!cookies)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for cookies that wait");
-	for (i = 0; i < pending->cap; i++) {
-		const struct pending_cookie *entry = &pending->cookies[i];
-
-		if (pending__keeps(pending, entry))
-			*cookies__find(cookies, cap, entry->cookie) = *entry;
-		else if (entry->cookie && !entry->answered)
-			pending->nr_waiting--;
-	}
-	free(pending->cookies);
-	pending->cookies = cookies;
-	pending->cap = cap;
-	pending->nr = nr;
-	return 0;
-}
-
-static struct pending_cookie *pending__get(struct pending *pending, uint64_t cookie,
-					   struct defer_error *err)
-{
-	struct pending_cookie *entry;
-
-	if (pending->nr * 2 >= pending->cap && pending__rebuild(pending, err))
-		return NULL;
-	entry = cookies__find(pending->cookies, pending->cap, cookie);
-	if (!entry->cookie) {
-		entry->cookie = cookie;
-		pending->nr++;
-		pending->nr_waiting++;
-	}
-	return entry;
+	cookies__next_round(&pending->cookies);
 }
 
 uint32_t pending__recent(const struct pending *pending, uint64_t ns)
 {
-	uint32_t i, nr = 0;
+	return owing__recent(&pending->owing, ns);
+}
 
-	for (i = 0; i < pending->cap && pending->nr_waiting; i++) {
-		const struct pending_cookie *entry = &pending->cookies[i];
+/* The entry of @cookie, or NULL. What has to make room waits with its task, if that still sleeps. */
+static int pending__entry(struct pending *pending, uint64_t cookie, struct cookie_entry **entry,
+			  struct defer_error *err)
+{
+	struct owing_task *task;
+	struct cookie_entry old;
 
-		nr += entry->cookie && !entry->answered && entry->time + ns >= pending->last_time;
-	}
-	return nr;
+	if (cookies__get(&pending->cookies, cookie, entry, &old, err))
+		return DEFER_ERR_NOMEM;
+	if (!old.cookie || old.answered)
+		return 0;
+	task = owing__find(&pending->owing, old.tid);
+	if (task && task->cookie == old.cookie)
+		task->samples += old.samples;
+	return 0;
 }
 
 static void pending__see_time(struct pending *pending, uint64_t time)
@@ -106,12 +84,24 @@ static void pending__see_time(struct pending *pending, uint64_t time)
 		pending->last_time = time;
 }
 
+static int32_t sample__tid(const struct defer_record *rec, const struct defer_layout *layout)
+{
+	size_t pos = DEFER_RECORD_HEADER_SIZE + 8 * layout->tid_pos + sizeof(int32_t);
+	int32_t tid = -1;
+
+	if (layout->tid_pos >= 0 && rec->size >= pos + sizeof(tid))
+		memcpy(&tid, rec->data + pos, sizeof(tid));
+	return tid;
+}
+
 static int pending__sample(struct pending *pending, const struct defer_record *rec,
 			   const struct defer_evsel *evsel, struct recorder_stats *stats,
 			   struct defer_error *err)
 {
 	uint64_t time = defer_sample__time(rec, &evsel->layout), cookie;
-	struct pending_cookie *entry;
+	struct cookie_entry *entry;
+	struct owing_task *task;
+	int32_t tid;
 
 	pending__see_time(pending, time);
 	if (!(evsel->attr.flags & DEFER_ATTR_DEFER_CALLCHAIN))
@@ -121,34 +111,62 @@ static int pending__sample(struct pending *pending, const struct defer_record *r
 		return 0;
 
 	stats->deferred_samples++;
-	entry = pending__get(pending, cookie, err);
-	if (!entry)
-		return err->code;
-	entry->time = time;
-	if (entry->answered)
+	tid = sample__tid(rec, &evsel->layout);
+	if (pending__entry(pending, cookie, &entry, err))
+		return DEFER_ERR_NOMEM;
+	task = owing__sample(&pending->owing, tid, cookie, time, err);
+	if (!task)
+		return DEFER_ERR_NOMEM;
+	if (entry)
+		entry->tid = tid;
+	if (entry ? entry->answered : task->left_cookie == cookie)
 		stats->answered++;
-	else
+	else if (entry && entry->samples < COOKIE_MAX_SAMPLES)
 		entry->samples++;
+	else
+		task->samples += task->cookie == cookie;
 	return 0;
 }
 
-static int pending__answer(struct pending *pending, const struct defer_event *ev,
+static int pending__answer(struct pending *pending, uint64_t cookie, int32_t tid, uint64_t time,
 			   struct recorder_stats *stats, struct defer_error *err)
 {
-	struct pending_cookie *entry;
+	struct cookie_entry *entry;
+	struct owing_task *task;
 
 	stats->deferred_records++;
-	if (!ev->deferred.cookie)
+	if (!cookie)
 		return 0;
-	entry = pending__get(pending, ev->deferred.cookie, err);
-	if (!entry)
-		return err->code;
-	stats->answered += entry->samples;
-	pending->nr_waiting -= !entry->answered;
-	entry->time = ev->id.time;
-	entry->samples = 0;
-	entry->answered = true;
+	if (pending__entry(pending, cookie, &entry, err))
+		return DEFER_ERR_NOMEM;
+	task = owing__record(&pending->owing, tid, cookie, time, err);
+	if (!task)
+		return DEFER_ERR_NOMEM;
+	if (entry) {
+		stats->answered += entry->samples;
+		entry->tid = tid;
+		entry->samples = 0;
+		entry->answered = true;
+	}
+	if (task->cookie == cookie) {
+		stats->answered += task->samples;
+		task->samples = 0;
+	}
 	return 0;
+}
+
+/* A deferred record whose fields are where they are in all of them. */
+static int pending__deferred(struct pending *pending, const struct defer_record *rec,
+			     struct recorder_stats *stats, struct defer_error *err)
+{
+	const uint8_t *trailer = rec->data + rec->size - pending->trailer_size;
+	uint64_t cookie, time;
+	int32_t tid;
+
+	memcpy(&cookie, rec->data + DEFER_RECORD_HEADER_SIZE, sizeof(cookie));
+	memcpy(&tid, trailer + sizeof(int32_t), sizeof(tid));
+	memcpy(&time, trailer + sizeof(uint64_t), sizeof(time));
+	return pending__answer(pending, cookie, tid, time, stats, err);
 }
 
 static int pending__event(struct pending *pending, const struct defer_record *rec,
@@ -162,7 +180,8 @@ static int pending__event(struct pending *pending, const struct defer_record *re
 	if (ret <= 0)
 		return ret;
 	if (ev.type == DEFER_RECORD_CALLCHAIN_DEFERRED)
-		return pending__answer(pending, &ev, stats, err);
+		return pending__answer(pending, ev.deferred.cookie, ev.id.tid, ev.id.time, stats,
+				       err);
 	return recorder_stats__add_loss(stats, from, ev.lost.lost, err);
 }
 
@@ -173,6 +192,9 @@ static int pending__record(struct pending *pending, const struct defer_record *r
 	const struct defer_evsel *evsel;
 
 	stats->records++;
+	if (rec->type == DEFER_RECORD_CALLCHAIN_DEFERRED && pending->trailer_size &&
+	    rec->size >= DEFERRED_MIN_SIZE + pending->trailer_size)
+		return pending__deferred(pending, rec, stats, err);
 	if (rec->type == DEFER_RECORD_CALLCHAIN_DEFERRED || rec->type == DEFER_RECORD_LOST)
 		return pending__event(pending, rec, from, stats, err);
 	if (rec->type != DEFER_RECORD_SAMPLE)
@@ -189,17 +211,23 @@ static int pending__step(struct pending *pending, const uint8_t *data, size_t si
 			 const struct recorder_buffer *from, struct recorder_stats *stats,
 			 struct defer_error *err)
 {
+	struct record_header header;
 	struct defer_record rec;
 	int ret;
 
-	ret = defer_record__decode(&rec, data, size, 0, false, NULL);
-	if (ret)
-		return ret;
+	if (size < sizeof(header))
+		return DEFER_ERR_TRUNCATED;
+	memcpy(&header, data, sizeof(header));
+	if (header.size < sizeof(header) || header.size > size)
+		return DEFER_ERR_TRUNCATED;
+	rec = (struct defer_record){
+		.type = header.type, .misc = header.misc, .size = header.size, .data = data};
 	ret = pending__record(pending, &rec, from, stats, err);
 	if (ret == DEFER_ERR_NOMEM)
 		return ret;
-	defer_error__clear(err);
-	return rec.size;
+	if (ret)
+		defer_error__clear(err);
+	return header.size;
 }
 
 /* The record that begins at the end of @a and goes on in @b: how many bytes of @b, or negative. */

@@ -29,7 +29,8 @@ struct recorder {
 	uint64_t past_bytes;	      /* in files before this one */
 	bool enabled;		      /* samples are being taken */
 	bool ended;		      /* the end is stats->end */
-	uint64_t started_ns, enable_at_ns, switch_at_ns, status_at_ns; /* 0: never */
+	bool asked;		      /* a signal or a command waits to be read */
+	uint64_t started_ns, enable_at_ns, switch_at_ns, status_at_ns, flush_at_ns; /* 0: never */
 };
 
 /* Nanoseconds of CLOCK_MONOTONIC. */

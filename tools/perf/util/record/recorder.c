@@ -10,8 +10,12 @@
 #include "util/record/recorder-priv.h"
 
 #define MS 1000000ULL
-/* However empty the buffers are, what a kill -9 can take is less than a second's records. */
-#define FLUSH_MS  500
+/*
+ * However empty the buffers are, what a kill -9 can take is less than a second's records: so long
+ * they may lie in a buffer of the kernel's, and then in the output's.
+ */
+#define POLL_MS	  500
+#define FLUSH_MS  100
 #define STATUS_MS 500
 /* While tasks are on their way out of the kernel. */
 #define DRAIN_STEP_MS 2
@@ -177,11 +181,12 @@ static int recorder__round(struct recorder *rec, struct defer_error *err)
 			return ret;
 		hits |= ret;
 	}
+	pending__next_round(&rec->pending);
 	if (!hits)
 		return 0;
 	ret = output__write_record(rec->output, &finished_round, sizeof(finished_round), err);
-	if (!ret)
-		ret = output__flush(rec->output, err);
+	if (!rec->flush_at_ns)
+		rec->flush_at_ns = recorder__now() + FLUSH_MS * MS;
 	return recorder__is_full(rec, ret, err) ? 0 : ret ? ret : 1;
 }
 
@@ -273,13 +278,23 @@ static int recorder__read_control(struct recorder *rec, struct defer_error *err)
 	return ret;
 }
 
-/* What is due by the clock, or by size. */
-static int recorder__on_time(struct recorder *rec, struct defer_error *err)
+static int recorder__flush(struct recorder *rec, struct defer_error *err)
 {
-	uint64_t now = recorder__now();
+	int ret = output__flush(rec->output, err);
+
+	rec->flush_at_ns = 0;
+	return recorder__is_full(rec, ret, err) ? 0 : ret;
+}
+
+/* What is due by the clock, or by size. */
+static int recorder__on_time(struct recorder *rec, uint64_t now, struct defer_error *err)
+{
 	int ret = 0;
 
-	if (rec->enable_at_ns && now >= rec->enable_at_ns) {
+	if (rec->flush_at_ns && now >= rec->flush_at_ns)
+		ret = recorder__flush(rec, err);
+
+	if (!ret && rec->enable_at_ns && now >= rec->enable_at_ns) {
 		rec->enable_at_ns = 0;
 		ret = recorder__enable(rec, err);
 	}
@@ -300,20 +315,18 @@ static int earlier_ms(int ms, uint64_t at_ns, uint64_t now)
 	return left < (uint64_t)ms ? (int)left : ms;
 }
 
-static void recorder__wait(struct recorder *rec)
+static void recorder__wait(struct recorder *rec, uint64_t now)
 {
-	uint64_t now = recorder__now();
-	int ms = FLUSH_MS;
+	int ms = earlier_ms(POLL_MS, rec->flush_at_ns, now);
 
 	ms = earlier_ms(ms, rec->enable_at_ns, now);
 	ms = earlier_ms(ms, rec->switch_at_ns, now);
-	rings__poll(rec->rings, ms);
+	rec->asked = rings__poll(rec->rings, ms);
 }
 
-static void recorder__tell_status(struct recorder *rec, recorder_status_fn status, void *ctx)
+static void recorder__tell_status(struct recorder *rec, uint64_t now, recorder_status_fn status,
+				  void *ctx)
 {
-	uint64_t now = recorder__now();
-
 	if (!status || now < rec->status_at_ns)
 		return;
 	rec->status_at_ns = now + STATUS_MS * MS;
@@ -324,26 +337,29 @@ static void recorder__tell_status(struct recorder *rec, recorder_status_fn statu
 static int recorder__loop(struct recorder *rec, recorder_status_fn status, void *ctx,
 			  struct defer_error *err)
 {
+	uint64_t now;
 	int ret = 0;
 
+	rec->asked = true;
 	while (!rec->ended && ret >= 0) {
 		/* An overwritten buffer is read when it is asked for. */
 		ret = rec->opts->overwrite ? 0 : recorder__round(rec, err);
+		now = recorder__now();
 		if (ret >= 0)
-			ret = recorder__on_time(rec, err);
-		if (ret >= 0)
+			ret = recorder__on_time(rec, now, err);
+		if (ret >= 0 && rec->asked)
 			ret = recorder__read_signals(rec, err);
-		if (ret >= 0)
+		if (ret >= 0 && rec->asked)
 			ret = recorder__read_control(rec, err);
 		if (ret < 0 || rec->ended)
 			break;
-		recorder__tell_status(rec, status, ctx);
+		recorder__tell_status(rec, now, status, ctx);
 		/* A command's events go before it can be waited for: SIGCHLD tells its status. */
 		if (rings__all_hung_up(rec->rings) &&
 		    (!rec->command.running || rec->plan->targets.nr_tids))
 			recorder__end(rec, RECORDER_TARGET_ENDED);
 		else
-			recorder__wait(rec);
+			recorder__wait(rec, now);
 	}
 	return ret;
 }

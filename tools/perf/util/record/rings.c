@@ -462,18 +462,21 @@ int rings__watch(struct rings *rings, int fd, struct defer_error *err)
 				strerror(errno));
 }
 
-void rings__poll(struct rings *rings, int ms)
+bool rings__poll(struct rings *rings, int ms)
 {
 	struct epoll_event events[64];
+	bool other = false;
 	int i, nr;
 
 	nr = epoll_wait(rings->epoll_fd, events, sizeof(events) / sizeof(events[0]), ms);
 	for (i = 0; i < nr; i++) {
+		other |= !!(events[i].data.u64 & WATCH_OTHER);
 		if (events[i].data.u64 & WATCH_OTHER || !(events[i].events & (EPOLLHUP | EPOLLERR)))
 			continue;
 		epoll_ctl(rings->epoll_fd, EPOLL_CTL_DEL, (int)events[i].data.u64, NULL);
 		rings->nr_live -= !!(events[i].data.u64 & WATCH_TRACKING);
 	}
+	return other;
 }
 
 bool rings__all_hung_up(const struct rings *rings)

@@ -36,8 +36,11 @@ int rings__disable_samples(struct rings *rings);
 
 /* @fd is watched by poll() too, such as a signalfd. The caller reads it. */
 int rings__watch(struct rings *rings, int fd, struct defer_error *err);
-/* Waits until some buffer is half full, a watched file can be read, or @ms passed (-1: no bound). */
-void rings__poll(struct rings *rings, int ms);
+/*
+ * Waits until some buffer is half full, a watched file can be read, or @ms passed (-1: no bound).
+ * True if a watched file can be read.
+ */
+bool rings__poll(struct rings *rings, int ms);
 /* Are all recorded tasks gone? Then no buffer will wake us again. */
 bool rings__all_hung_up(const struct rings *rings);
 
