@@ -203,27 +203,56 @@ static int output__append(struct output *output, struct iovec *pieces, int nr,
 	return ret;
 }
 
-/* Looks through whole records for those that tell of DSOs. */
-static int output__scan(struct output *output, const struct iovec *pieces, int nr,
+/* Looks at one record, whole in @data: does it tell of a DSO? */
+static int output__see(struct output *output, const struct record_header *header, const void *data,
+		       struct defer_error *err)
+{
+	if (header->type != DEFER_RECORD_MMAP && header->type != DEFER_RECORD_MMAP2)
+		return 0;
+	return output_dsos__see(&output->dsos, data, header->size, err);
+}
+
+/* Looks at the records that are whole in one piece; *@pos is where the rest begins. */
+static int output__scan_piece(struct output *output, const struct iovec *piece, uint64_t *pos,
+			      struct defer_error *err)
+{
+	const uint8_t *data = piece->iov_base;
+	struct record_header header;
+	int ret = 0;
+
+	for (; !ret && *pos + sizeof(header) <= piece->iov_len; *pos += header.size) {
+		memcpy(&header, data + *pos, sizeof(header));
+		if (header.size < sizeof(header) || header.size > piece->iov_len - *pos)
+			return 0;
+		ret = output__see(output, &header, data + *pos, err);
+	}
+	return ret;
+}
+
+/* Looks through whole records for those that tell of DSOs: one may lie across both pieces. */
+static int output__scan(struct output *output, const struct iovec pieces[2],
 			struct defer_error *err)
 {
-	uint64_t pos, size = pieces__size(pieces, nr);
+	uint64_t pos = 0, size = pieces__size(pieces, 2);
 	struct record_header header;
-	int ret;
+	int ret = output__scan_piece(output, &pieces[0], &pos, err);
 
-	for (pos = 0; pos < size; pos += header.size) {
-		if (!pieces__read(pieces, nr, pos, &header, sizeof(header)) ||
-		    header.size < sizeof(header) || header.size > size - pos)
-			return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
-						"the kernel gave half a record");
-		if (header.type != DEFER_RECORD_MMAP && header.type != DEFER_RECORD_MMAP2)
-			continue;
-		pieces__read(pieces, nr, pos, output->scratch, header.size);
-		ret = output_dsos__see(&output->dsos, output->scratch, header.size, err);
-		if (ret)
-			return ret;
+	if (!ret && pos < pieces[0].iov_len &&
+	    pieces__read(pieces, 2, pos, &header, sizeof(header)) &&
+	    header.size >= sizeof(header) && header.size <= size - pos) {
+		pieces__read(pieces, 2, pos, output->scratch, header.size);
+		ret = output__see(output, &header, output->scratch, err);
+		pos += header.size;
 	}
-	return 0;
+	if (!ret && pos >= pieces[0].iov_len) {
+		pos -= pieces[0].iov_len;
+		ret = output__scan_piece(output, &pieces[1], &pos, err);
+		pos += pieces[0].iov_len;
+	}
+	if (!ret && pos != size)
+		return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
+					"the kernel gave half a record");
+	return ret;
 }
 
 static int output__deflate(struct output *output, struct iovec *pieces, struct defer_error *err)
@@ -254,7 +283,7 @@ int output__write(struct output *output, const void *a, size_t a_size, const voi
 	int ret = 0;
 
 	if (!output->opts.no_buildid)
-		ret = output__scan(output, pieces + 1, 2, err);
+		ret = output__scan(output, pieces + 1, err);
 	output->raw_bytes += a_size + b_size;
 	if (!ret && output->deflate && !output->failed)
 		ret = output__deflate(output, pieces + 1, err);
@@ -271,11 +300,11 @@ static int output__drain(struct output *output, struct defer_error *err)
 int output__write_record(struct output *output, const void *rec, size_t size,
 			 struct defer_error *err)
 {
-	struct iovec piece = {(void *)rec, size};
+	struct iovec pieces[] = {{(void *)rec, size}, {0}};
 	int ret = 0;
 
 	if (!output->opts.no_buildid)
-		ret = output__scan(output, &piece, 1, err);
+		ret = output__scan(output, pieces, err);
 	if (ret)
 		return ret;
 	output->raw_bytes += size;

@@ -68,7 +68,10 @@ int output__write(struct output *output, const void *a, size_t a_size, const voi
 int output__write_record(struct output *output, const void *rec, size_t size,
 			 struct defer_error *err);
 
-/* After each round over the buffers: makes what was written readable (header's data size). */
+/*
+ * Now and then, after a round over the buffers: makes what was written readable (header's data
+ * size). What came since the last time is what a kill takes.
+ */
 int output__flush(struct output *output, struct defer_error *err);
 
 /* Was max_size why a write failed? */
