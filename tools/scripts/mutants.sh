@@ -1,0 +1,162 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# Changes the core's meaning, one line at a time, and asks that a test fails each time.
+#
+#   mutants.sh DIR LIST...
+#
+# The lists are tools/perf/tests/mutants/*.list; their form is in the README there. DIR is where
+# copies of this tree are built, one for each of $JOBS workers (default: one for each CPU). ONLY=WORDS
+# chooses the mutants whose title or file has them. It fails if a mutant survives, does not
+# build, or changes no place or more than one.
+set -eu
+
+die() {
+	echo "mutants: $*" >&2
+	exit 1
+}
+
+# Writes each mutant of the lists to a folder of its own: title, file, suites, old, new.
+split_lists() {
+	out=$1
+	shift
+	awk -v out="$out" -v only="${ONLY:-}" '
+	function end() {
+		if (title == "" || !changes)
+			return
+		title = title == "-" ? "" : title
+		if (only == "" || index(title " " file, only)) {
+			dir = sprintf("%s/%04d", out, ++nr)
+			system("mkdir -p " dir)
+			print title >(dir "/title")
+			print file >(dir "/file")
+			print suites >(dir "/suites")
+			printf "%s", old >(dir "/old")
+			printf "%s", new >(dir "/new")
+			close(dir "/title"); close(dir "/file"); close(dir "/suites")
+			close(dir "/old"); close(dir "/new")
+		}
+		title = old = new = ""
+		changes = 0
+	}
+	FNR == 1 { end(); file = "" }
+	/^@ / { end(); file = substr($0, 3); next }
+	/^! / { suites = substr($0, 3); next }
+	/^# / { end(); title = file == "" ? "" : substr($0, 3); next }
+	/^-/ { old = old substr($0, 2) "\n"; changes++; next }
+	/^\+/ { new = new substr($0, 2) "\n"; next }
+	/./ { print FILENAME ":" FNR ": no line of a list: " $0 >"/dev/stderr"; failed = 1 }
+	END { end(); exit failed }' "$@" || die "the lists are wrong"
+}
+
+# Prints file $1 with the lines of $2 replaced by those of $3: fails unless they stand there once.
+replace() {
+	awk -v old="$2" -v new="$3" '
+	BEGIN {
+		while ((getline line < old) > 0)
+			want[nr++] = line
+		while ((getline line < new) > 0)
+			text = text line "\n"
+	}
+	{ lines[NR] = $0 }
+	END {
+		for (i = 1; i <= NR; i++) {
+			for (j = 0; j < nr && lines[i + j] == want[j]; j++)
+				;
+			if (j == nr) {
+				printf "%s", text
+				i += nr - 1
+				found++
+			} else {
+				print lines[i]
+			}
+		}
+		exit found == 1 ? 0 : 1
+	}' "$1"
+}
+
+# Builds what has changed in the tree $1.
+build() {
+	make -s -C "$1" -f tools/perf/Makefile.perf BUILD=build all data alloc-tools >"$1.log" 2>&1
+}
+
+# Says in one word what became of the mutant in the folder $2, in the tree $1.
+try() {
+	tree=$1
+	mutant=$2
+	file=$(cat "$mutant/file")
+	suites=$(cat "$mutant/suites")
+
+	if ! replace "$file" "$mutant/old" "$mutant/new" >"$mutant/text" 2>/dev/null; then
+		echo misplaced
+		return
+	fi
+	cp "$mutant/text" "$tree/$file"
+	verdict=caught
+	if ! build "$tree"; then
+		verdict=unbuilt
+	elif SKIP_VM=1 timeout -k 5 300 make -s -C "$tree" -f tools/perf/Makefile.perf BUILD=build test \
+		TESTFLAGS="--timeout 60" TESTS="$suites" >"$mutant/tests" 2>&1; then
+		verdict=survived
+	fi
+	cp "$file" "$tree/$file"
+	echo "$verdict"
+}
+
+# Tries every $2'th mutant, beginning with the $1'th, in a tree of its own.
+work() {
+	tree=$dir/tree$1
+	nr=0
+	for mutant in "$dir"/list/*; do
+		nr=$((nr + 1))
+		[ $((nr % $2)) -eq $(($1 % $2)) ] || continue
+		verdict=$(try "$tree" "$mutant")
+		echo "$verdict" >"$mutant/verdict"
+		[ "$verdict" = caught ] || printf '%-10s %s\n           %s\n' "$verdict" \
+			"$(cat "$mutant/file")" "$(cat "$mutant/title")"
+	done
+}
+
+# Copies the tree to $1 and builds it.
+prepare() {
+	rm -rf "$1"
+	mkdir -p "$1"
+	tar -cf - --exclude=./build --exclude=./.git . | tar -C "$1" -xf - || die "cannot copy the tree"
+	build "$1" || die "the tree does not build: $(tail -n 5 "$1.log")"
+}
+
+[ "$#" -ge 2 ] || die "usage: mutants.sh DIR LIST..."
+mkdir -p "$1"
+dir=$(cd "$1" && pwd)
+shift
+jobs=${JOBS:-$(nproc)}
+rm -rf "$dir/list"
+mkdir "$dir/list"
+split_lists "$dir/list" "$@"
+[ -n "$(ls "$dir/list")" ] || die "there are no mutants to try"
+
+# What a mutant leaves unused is no reason to refuse it.
+export WERROR=0
+i=1
+while [ "$i" -le "$jobs" ]; do
+	prepare "$dir/tree$i"
+	i=$((i + 1))
+done
+SKIP_VM=1 make -s -C "$dir/tree1" -f tools/perf/Makefile.perf BUILD=build test TESTFLAGS="--timeout 60" \
+	TESTS="$(cat "$dir"/list/*/suites | tr ' ' '\n' | sort -u | tr '\n' ' ')" >"$dir/tests" 2>&1 ||
+	die "the suites fail without a mutant: $(tail -n 5 "$dir/tests")"
+
+i=1
+while [ "$i" -le "$jobs" ]; do
+	work "$i" "$jobs" &
+	i=$((i + 1))
+done
+wait
+
+cat "$dir"/list/*/verdict | sort | uniq -c | awk '
+	{ count[$2] = $1; all += $1 }
+	END {
+		printf "%d mutants: %d caught, %d survived, %d did not build, %d were misplaced\n",
+			all, count["caught"], count["survived"], count["unbuilt"],
+			count["misplaced"]
+		exit all == count["caught"] ? 0 : 1
+	}'
