@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # Changes the core's meaning, one line at a time, and asks that a test fails each time.
 #
-#   mutants.sh DIR LIST...
+#   [ONLY=WORDS] [JOBS=N] mutants.sh DIR LIST...
 #
-# The lists are tools/perf/tests/mutants/*.list; their form is in the README there. DIR is where
-# copies of this tree are built, one for each of $JOBS workers (default: one for each CPU). ONLY=WORDS
-# chooses the mutants whose title or file has them. It fails if a mutant survives, does not
-# build, or changes no place or more than one.
+# The lists are tools/perf/tests/mutants/*.list, their form is in the README there. Copies of this tree
+# are built in DIR, one for each of JOBS workers (default: as many as CPUs). ONLY chooses the mutants
+# whose title or file has the words. It fails if a mutant survives, does not build, or changes no
+# place or more than one.
 set -eu
 
 die() {

@@ -116,7 +116,7 @@ struct defer_feed *defer_feed__new(const struct defer_evlist *evlist)
 	feed->keys = evlist__keys(evlist);
 	feed->no_time = opts.no_time;
 	feed->stats.step_cpu = -1;
-	if (!feed->stitch || streams__init(&feed->streams)) {
+	if (!feed->stitch || streams__init(&feed->streams, feed->keys == KEYS_IDS)) {
 		defer_feed__delete(feed);
 		return NULL;
 	}

@@ -7,9 +7,9 @@
 
 #define SLOTS_START 64
 
-int streams__init(struct streams *streams)
+int streams__init(struct streams *streams, bool are_buffers)
 {
-	*streams = (struct streams){.mask = SLOTS_START - 1};
+	*streams = (struct streams){.mask = SLOTS_START - 1, .are_buffers = are_buffers};
 	streams->seed = seed__new();
 	streams->slots = calloc(SLOTS_START, sizeof(*streams->slots));
 	return streams->slots ? 0 : DEFER_ERR_NOMEM;
@@ -71,7 +71,7 @@ int streams__see(struct streams *streams, uint64_t key, int32_t cpu, uint64_t ti
 			.part = streams->part,
 			.first = time,
 			.last = time,
-			.max = time,
+			.latest = time,
 			.cpu = cpu,
 			.used = true,
 		};
@@ -81,8 +81,8 @@ int streams__see(struct streams *streams, uint64_t key, int32_t cpu, uint64_t ti
 	}
 	if (time < span->last)
 		*step = span->last - time;
-	if (time > span->max)
-		span->max = time;
+	if (time > span->latest || streams->are_buffers)
+		span->latest = time;
 	span->last = time;
 	return 0;
 }
@@ -91,7 +91,7 @@ uint64_t streams__latest(const struct streams *streams, uint64_t key)
 {
 	const struct stream_span *span = streams__slot(streams, key);
 
-	return span->used ? span->max : STREAM_UNSEEN;
+	return span->used ? span->latest : STREAM_UNSEEN;
 }
 
 static int streams__put(struct streams *streams, const struct stream_span *span)
@@ -148,9 +148,9 @@ int streams__join(struct streams *streams)
 	spans = streams->spans;
 	if (streams->nr_spans)
 		qsort(spans, streams->nr_spans, sizeof(*spans), span__cmp);
-	for (size_t i = 1; i < streams->nr_spans; i++)
-		if (spans[i].key == spans[i - 1].key && spans[i].max < spans[i - 1].max)
-			spans[i].max = spans[i - 1].max;
+	for (size_t i = 1; i < streams->nr_spans && !streams->are_buffers; i++)
+		if (spans[i].key == spans[i - 1].key && spans[i].latest < spans[i - 1].latest)
+			spans[i].latest = spans[i - 1].latest;
 	return 0;
 }
 
@@ -169,5 +169,5 @@ uint64_t streams__latest_before(const struct streams *streams, uint64_t key, uin
 	}
 	if (!low || streams->spans[low - 1].key != key)
 		return STREAM_UNSEEN;
-	return streams->spans[low - 1].max;
+	return streams->spans[low - 1].latest;
 }

@@ -23,13 +23,14 @@ struct stream_span {
 	uint64_t key;
 	uint64_t part;	      /* the place where the part begins */
 	uint64_t first, last; /* times of the first one and of the last one, ns */
-	uint64_t max;	      /* the latest time, ns */
+	uint64_t latest;      /* the latest time, ns; where streams are buffers, the last one's */
 	int32_t cpu;	      /* where the first one was written */
 	bool used;
 };
 
 struct streams {
 	uint64_t seed;
+	bool are_buffers;	   /* no stream has records of two buffers */
 	uint64_t part;		   /* the one that is being read */
 	struct stream_span *slots; /* hash by key, at most half full: the spans of this part */
 	size_t nr, mask;
@@ -41,8 +42,13 @@ struct streams {
 
 #define STREAM_UNSEEN UINT64_MAX
 
-/* Functions that return int: 0, or DEFER_ERR_NOMEM. */
-int streams__init(struct streams *streams);
+/*
+ * Functions that return int: 0, or DEFER_ERR_NOMEM.
+ *
+ * A buffer's records stand in the order in which they were written. So where @are_buffers, what was
+ * written last tells how far a stream has come, even if its clock stepped back.
+ */
+int streams__init(struct streams *streams, bool are_buffers);
 void streams__exit(struct streams *streams);
 
 /* The part that is being read ends; the next one begins at @part. */
@@ -54,19 +60,19 @@ int streams__begin(struct streams *streams, uint64_t part);
  */
 int streams__see(struct streams *streams, uint64_t key, int32_t cpu, uint64_t time, uint64_t *step);
 
-/* The latest time of the stream @key in this part so far, or STREAM_UNSEEN. */
+/* How far the stream @key has come in this part: a time, or STREAM_UNSEEN. */
 uint64_t streams__latest(const struct streams *streams, uint64_t key);
 
 /* Takes all spans of @from, whose part is over as well. */
 int streams__merge(struct streams *streams, struct streams *from);
 
 /*
- * Ends the last part and orders all spans. Afterwards each span's max is the latest time of its
- * stream up to the end of its part.
+ * Ends the last part and orders all spans. Afterwards each span's latest time is how far its stream
+ * has come at the end of its part.
  */
 int streams__join(struct streams *streams);
 
-/* After join: the latest time of the stream @key in parts before @part, or STREAM_UNSEEN. */
+/* After join: how far the stream @key has come in parts before @part: a time, or STREAM_UNSEEN. */
 uint64_t streams__latest_before(const struct streams *streams, uint64_t key, uint64_t part);
 
 #endif /* STREAMS_H */

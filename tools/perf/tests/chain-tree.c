@@ -40,7 +40,8 @@ static int test_many(void)
 			int64_t node = CHAIN_ROOT;
 
 			for (uint32_t i = 0; i < 20; i++)
-				node = chain_tree__call(&tree, node, (chain >> (19 - i) / 4) + i, NULL);
+				node = chain_tree__call(&tree, node, (chain >> (19 - i) / 4) + i,
+							NULL);
 			T_EQ(tree.nodes[node].depth, 20);
 		}
 		if (!round)

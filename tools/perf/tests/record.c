@@ -304,4 +304,4 @@ static const struct test_case cases[] = {
 	{0},
 };
 
-const struct test_suite suite__record = {"record", "Record headers and bounds", cases};
+const struct test_suite suite__record = {"record-header", "Record headers and bounds", cases};

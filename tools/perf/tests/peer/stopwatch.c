@@ -5,12 +5,15 @@
  *   wall time in ns, CPU time in ns, peak memory in KiB, instructions or "-"
  *
  * Instructions are those in user mode, of all its threads and children; "-" where the machine
- * does not count them. Exits as the command did, or with 127.
+ * does not count them. Under another stopwatch, which may have a recorder between itself and this
+ * one, a fifth column has the ns from that one's begin to this one's. Exits as the command did, or
+ * with 127.
  */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -41,6 +44,15 @@ static int open_counter(void)
 	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
+/* Tells stopwatches below this one when it began. */
+static void mark_begin(uint64_t ns)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%" PRIu64, ns);
+	setenv("STOPWATCH_BEGAN", text, 1);
+}
+
 static void run_command(char **argv)
 {
 	int null = open("/dev/null", O_RDWR);
@@ -54,7 +66,8 @@ static void run_command(char **argv)
 
 int main(int argc, char **argv)
 {
-	uint64_t before, after, instructions;
+	const char *began = getenv("STOPWATCH_BEGAN");
+	uint64_t before, after, instructions, outer = began ? strtoull(began, NULL, 10) : 0;
 	struct rusage usage;
 	int status, counter;
 	pid_t pid;
@@ -65,6 +78,7 @@ int main(int argc, char **argv)
 	}
 	counter = open_counter();
 	before = now();
+	mark_begin(before);
 	pid = fork();
 	if (!pid)
 		run_command(argv + 1);
@@ -80,8 +94,11 @@ int main(int argc, char **argv)
 	       usage.ru_maxrss);
 	if (counter >= 0 &&
 	    read(counter, &instructions, sizeof(instructions)) == (ssize_t)sizeof(instructions))
-		printf("%" PRIu64 "\n", instructions);
+		printf("%" PRIu64, instructions);
 	else
-		printf("-\n");
+		printf("-");
+	if (outer)
+		printf(" %" PRIu64, before - outer);
+	printf("\n");
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 127;
 }

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=sh disable=SC2086
+# Two recorders with more to record than they can: $1 is a title, $2 our command, $3 the other's,
+# $4 how many runs count; in the guest or outside. The table is for -m 1, 16 and 128, or what $5
+# lists, each with one producer and with two, or as many as $6 lists.
+#
+# Producers make so many write() calls together, each of which is an event, and never sleep. In turn,
+# a run of each recorder to warm up, then those that count. "kept" is the share of these calls that is
+# in the file: one reader counts for both. Start is from the recorder's begin to its command's. CPU time
+# is user and system without the command's, and so it is that of all records, kept or lost. Prints the
+# medians; fails if ours keeps less.
+title=$1
+ours=$2
+other=$3
+runs=$4
+sizes=${5:-1 16 128}
+producers=${6:-1 2}
+calls=${CALLS:-60000}
+stopwatch=${STOPWATCH:-/stopwatch}
+perf_defer=${PERF_DEFER:-perf-defer}
+count=${PERF_DEFER_WORKLOADS:-/workloads}/count
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+# What the recorder runs. Its descriptors are those that it has when the command begins.
+cat >"$work/command" <<END
+ls /proc/\$PPID/fd | wc -l >$work/fds
+exec $stopwatch $count \$1 \$2 >$work/inner
+END
+
+# one RECORDER PAGES PRODUCERS: "kept lost start-ns CPU-ns KiB descriptors" of one run.
+one() {
+	rm -f "$work"/data*
+	$stopwatch $1 -e syscalls:sys_enter_write -c 1 -m "$2" -o "$work/data" -- \
+		sh "$work/command" $((calls / $3)) "$3" >"$work/outer" 2>"$work/err" &&
+		[ -s "$work/inner" ] || {
+		cat "$work/err" >&2
+		return 1
+	}
+	"$perf_defer" audit --json -i "$work/data" 2>"$work/err" >"$work/json"
+	cat "$work/outer" "$work/inner" "$work/fds" "$work/json" | awk '
+		NR == 1 { cpu = $2; kib = $3 }
+		NR == 2 { cpu -= $2; start = $5 }
+		NR == 3 { fds = $1 }
+		NR > 3 && /"samples":/ && kept == "" { kept = $2 + 0 }
+		/"losses":/ { on = 1 }
+		on && /"samples":/ && lost == "" { lost = $2 + 0 }
+		END {
+			printf "%d %d %.0f %.0f %d %d\n", kept, lost, start, cpu, kib, fds
+			exit kept == "" || lost == ""
+		}'
+}
+
+# median COLUMN FILE: the middle one; of an even number the lower.
+median() {
+	awk -v col="$1" '{ print $col }' "$2" | sort -n |
+		awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
+}
+
+# row NAME FILE
+row() {
+	awk -v name="$1" -v calls="$calls" -v kept="$(median 1 "$2")" -v lost="$(median 2 "$2")" \
+		-v start="$(median 3 "$2")" -v cpu="$(median 4 "$2")" -v kib="$(median 5 "$2")" \
+		-v fds="$(median 6 "$2")" 'BEGIN {
+		printf "  %-20s %8.1f %% %9d %9.1f ms %9.1f ms %8.2f us %7.1f MB %5d\n", name,
+			100 * kept / calls, lost, start / 1e6, cpu / 1e6, cpu / kept / 1e3, kib / 1024, fds
+	}'
+}
+
+# compare PAGES PRODUCERS
+compare() {
+	rm -f "$work/ours" "$work/other"
+	run=0
+	while [ $run -le "$runs" ]; do
+		for who in ours other; do
+			eval "recorder=\$$who"
+			one "$recorder" "$1" "$2" >"$work/line" || exit 1
+			[ $run = 0 ] || cat "$work/line" >>"$work/$who"
+		done
+		run=$((run + 1))
+	done
+	row "-m $1, $2: perf defer" "$work/ours"
+	row "-m $1, $2: perf" "$work/other"
+	[ "$(median 1 "$work/ours")" -ge "$(median 1 "$work/other")" ] || {
+		echo "  FAILED: fewer kept"
+		failed=1
+	}
+}
+
+echo "$title: $calls calls, -c 1, $runs runs each"
+printf '  %-20s %10s %9s %12s %12s %11s %10s %5s\n' 'median' kept lost start CPU 'CPU, kept' memory fds
+for size in $sizes; do
+	for nr in $producers; do
+		compare "$size" "$nr"
+	done
+done
+exit $failed
