@@ -280,7 +280,8 @@ static struct option *add_target_options(struct option *to, struct record_opts *
 			    "child tasks do not inherit counters"),
 		OPT_VALUE('D', "delay", parsing, VALUE_DELAY, "ms",
 			  "ms to wait before starting measurement after program start (-1: start "
-			  "with events disabled)"),
+			  "with events disabled), or ranges of time to enable events e.g. '-D "
+			  "10-20,30-40'"),
 		OPT_STRING(
 			0, "control", &opts->control,
 			"fd:ctl-fd[,ack-fd] or fifo:ctl-fifo[,ack-fifo]",

@@ -227,8 +227,46 @@ static int test_times(void)
 	T_EQ(opts.delay_ms, -1);
 	T_EQ(record_opts__set_drain(&opts, "0", NULL), 0);
 	T_EQ(opts.drain_ms, 0);
-	REFUSED(record_opts__set_delay, "", "-2", "x", "1s", "10-20,30-40", "18446744073709551615");
+	REFUSED(record_opts__set_delay, "", "-2", "x", "1s", "1.5", "18446744073709551615");
 	REFUSED(record_opts__set_drain, "", "-1", "1s", "18446744073709551615");
+	return TEST_OK;
+}
+
+static int check_ranges(const char *str, uint32_t nr, const uint64_t *times)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct record_opts opts;
+
+	record_opts__init(&opts);
+	if (record_opts__set_delay(&opts, str, &err))
+		T_FAIL("'%s': %s", str, err.text);
+	T_EQ(opts.nr_ranges, nr);
+	T_EQ(opts.delay_ms, (int64_t)times[0]);
+	for (uint32_t i = 0; i < nr; i++) {
+		T_EQ(opts.ranges[i].start_ms, times[2 * i]);
+		T_EQ(opts.ranges[i].end_ms, times[2 * i + 1]);
+	}
+	/* The last one said counts. */
+	T_EQ(record_opts__set_delay(&opts, "7", NULL), 0);
+	T_EQ(opts.delay_ms, 7);
+	T_EQ(opts.nr_ranges, 0);
+	record_opts__exit(&opts);
+	return TEST_OK;
+}
+
+#define RANGES(str, nr, ...) T_RUN(check_ranges(str, nr, (const uint64_t[]){__VA_ARGS__}))
+
+/* What perf 6.1 takes and refuses, tried. */
+static int test_ranges(void)
+{
+	RANGES("10-20", 1, 10, 20);
+	RANGES("0-20", 1, 0, 20);
+	RANGES("10-20,30-40", 2, 10, 20, 30, 40);
+	RANGES("10 - 20 , 30 - 40", 2, 10, 20, 30, 40);
+	RANGES("1-2,3-4,5-6000000", 3, 1, 2, 3, 4, 5, 6000000);
+	REFUSED(record_opts__set_delay, "20-20", "5-3", "10-20,20-30", "30-40,10-20", "10-20,15-30",
+		"10-20,", "10-20,,30-40", ",10-20", "10-20x", "10-", "-10", "-1-5", "10-20 30-40",
+		"10-20,30", "1s-2s", "10--20", "10-18446744073709551616", "0-9999999999999");
 	return TEST_OK;
 }
 
@@ -552,6 +590,7 @@ static const struct test_case cases[] = {
 	{"call graphs", test_call_graph},
 	{"buffers", test_buffer},
 	{"delays", test_times},
+	{"ranges of -D", test_ranges},
 	{"clocks", test_clockid},
 	{"bounds of files, and compression", test_switch},
 	{"options that contradict each other", test_contradictions},

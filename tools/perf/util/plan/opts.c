@@ -20,8 +20,6 @@
 #define MAX_PERIOD INT64_MAX
 /* zstd's own. */
 #define MAX_COMPRESSION 22
-/* Milliseconds that every clock and timer can hold: ten years. */
-#define MAX_MS (10 * 365 * 24 * 3600 * 1000ULL)
 
 void record_opts__init(struct record_opts *opts)
 {
@@ -37,6 +35,9 @@ void record_opts__init(struct record_opts *opts)
 void record_opts__exit(struct record_opts *opts)
 {
 	event_list__exit(&opts->events);
+	free(opts->ranges);
+	opts->ranges = NULL;
+	opts->nr_ranges = 0;
 }
 
 static int bad_value(const char *what, const char *str, struct defer_error *err)
@@ -155,28 +156,9 @@ int record_opts__set_buffer(struct record_opts *opts, const char *str, struct de
 	return rounded != pages || (unit == SIZE_BYTES && number % page);
 }
 
-int record_opts__set_delay(struct record_opts *opts, const char *str, struct defer_error *err)
-{
-	uint64_t ms = 0;
-	int ret;
-
-	if (!strcmp(str, "-1")) {
-		opts->delay_ms = -1;
-		return 0;
-	}
-	if (isdigit((unsigned char)*str) && strpbrk(str, "-,"))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"-D %s: ranges of time are not done here: see --control",
-					str);
-	ret = parse_number(str, "-D", 0, MAX_MS, &ms, err);
-	if (!ret)
-		opts->delay_ms = ms;
-	return ret;
-}
-
 int record_opts__set_drain(struct record_opts *opts, const char *str, struct defer_error *err)
 {
-	return parse_number(str, "--drain", 0, MAX_MS, &opts->drain_ms, err);
+	return parse_number(str, "--drain", 0, RECORD_MAX_MS, &opts->drain_ms, err);
 }
 
 int record_opts__set_clockid(struct record_opts *opts, const char *str, struct defer_error *err)
@@ -239,7 +221,7 @@ int record_opts__set_switch(struct record_opts *opts, const char *str, struct de
 					"--switch-output is 'signal', a size with B, K, M or G, or "
 					"a time with s, m, h or d, not '%s'",
 					str);
-	if (unit == SIZE_TIME && value > MAX_MS)
+	if (unit == SIZE_TIME && value > RECORD_MAX_MS)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"--switch-output: %s is too large", str);
 	if (unit == SIZE_TIME)

@@ -9,6 +9,13 @@
 #include "util/plan/target.h"
 
 #define RECORD_FREQ_MAX UINT64_MAX /* -F max */
+/* Milliseconds that every clock and timer can hold: ten years. */
+#define RECORD_MAX_MS (10 * 365 * 24 * 3600 * 1000ULL)
+
+/* A time in which samples are taken, from the start of the recording. */
+struct record_range {
+	uint64_t start_ms, end_ms; /* start < end */
+};
 
 struct record_opts {
 	struct event_list events; /* of -e, in order; may be empty: the default event */
@@ -45,7 +52,9 @@ struct record_opts {
 	bool no_buildid_cache; /* -N: no copies of what was hit */
 	bool no_bpf_event;     /* programs that come, go, or are loaded already are not told */
 	bool off_cpu;
-	int64_t delay_ms; /* -D; -1: start disabled */
+	int64_t delay_ms;	     /* -D; -1: start disabled */
+	struct record_range *ranges; /* of -D, in order, apart; delay_ms is the first one's start */
+	uint32_t nr_ranges;
 	uint64_t drain_ms;
 	uint64_t max_size, switch_size; /* bytes, 0: no bound */
 	uint64_t switch_ms;
@@ -82,6 +91,7 @@ int record_opts__set_intr_regs(struct record_opts *opts, const char *str, struct
 int record_opts__set_max_stack(struct record_opts *opts, const char *str, struct defer_error *err);
 /* Pages, or bytes with a unit. Returns 1 if they were rounded up to a power of two of pages. */
 int record_opts__set_buffer(struct record_opts *opts, const char *str, struct defer_error *err);
+/* A number of milliseconds, "-1", or ranges such as "10-20,30-40". */
 int record_opts__set_delay(struct record_opts *opts, const char *str, struct defer_error *err);
 int record_opts__set_drain(struct record_opts *opts, const char *str, struct defer_error *err);
 int record_opts__set_clockid(struct record_opts *opts, const char *str, struct defer_error *err);

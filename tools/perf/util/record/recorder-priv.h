@@ -5,6 +5,7 @@
 
 #include "util/record/command.h"
 #include "util/record/control.h"
+#include "util/record/delay.h"
 #include "util/output/output-switch.h"
 #include "util/output/output.h"
 #include "util/record/pending.h"
@@ -30,7 +31,8 @@ struct recorder {
 	bool enabled;		      /* samples are being taken */
 	bool ended;		      /* the end is stats->end */
 	bool asked;		      /* a signal or a command waits to be read */
-	uint64_t started_ns, enable_at_ns, switch_at_ns, status_at_ns, flush_at_ns; /* 0: never */
+	struct delay delay;
+	uint64_t started_ns, switch_at_ns, status_at_ns, flush_at_ns; /* 0: never */
 };
 
 /* Nanoseconds of CLOCK_MONOTONIC. */

@@ -212,6 +212,22 @@ static int recorder__enable(struct recorder *rec, struct defer_error *err)
 				strerror(errno));
 }
 
+static void recorder__disable(struct recorder *rec)
+{
+	rings__disable_samples(rec->rings);
+	rec->enabled = false;
+}
+
+static int recorder__on_delay(struct recorder *rec, enum delay_due due, struct defer_error *err)
+{
+	if (due == DELAY_ENABLE)
+		return recorder__enable(rec, err);
+	recorder__disable(rec);
+	if (due == DELAY_END)
+		recorder__end(rec, RECORDER_STOPPED);
+	return 0;
+}
+
 static int recorder__on_signal(struct recorder *rec, int signal, struct defer_error *err)
 {
 	switch (signal) {
@@ -248,8 +264,7 @@ static int recorder__on_command(struct recorder *rec, enum control_command comma
 		ret = recorder__enable(rec, err);
 		break;
 	case CONTROL_DISABLE:
-		rings__disable_samples(rec->rings);
-		rec->enabled = false;
+		recorder__disable(rec);
 		break;
 	case CONTROL_STOP:
 		recorder__end(rec, RECORDER_STOPPED);
@@ -289,15 +304,13 @@ static int recorder__flush(struct recorder *rec, struct defer_error *err)
 /* What is due by the clock, or by size. */
 static int recorder__on_time(struct recorder *rec, uint64_t now, struct defer_error *err)
 {
+	enum delay_due due;
 	int ret = 0;
 
 	if (rec->flush_at_ns && now >= rec->flush_at_ns)
 		ret = recorder__flush(rec, err);
-
-	if (!ret && rec->enable_at_ns && now >= rec->enable_at_ns) {
-		rec->enable_at_ns = 0;
-		ret = recorder__enable(rec, err);
-	}
+	while (!ret && !rec->ended && (due = delay__due(&rec->delay, now)))
+		ret = recorder__on_delay(rec, due, err);
 	if (!ret && rec->switch_at_ns && now >= rec->switch_at_ns)
 		ret = recorder__switch(rec, err);
 	if (!ret && rec->opts->switch_size && output__bytes(rec->output) >= rec->opts->switch_size)
@@ -319,7 +332,7 @@ static void recorder__wait(struct recorder *rec, uint64_t now)
 {
 	int ms = earlier_ms(POLL_MS, rec->flush_at_ns, now);
 
-	ms = earlier_ms(ms, rec->enable_at_ns, now);
+	ms = earlier_ms(ms, rec->delay.at_ns, now);
 	ms = earlier_ms(ms, rec->switch_at_ns, now);
 	rec->asked = rings__poll(rec->rings, ms);
 }
@@ -402,8 +415,7 @@ static int recorder__start(struct recorder *rec, struct defer_error *err)
 	rec->started_ns = recorder__now();
 	if (opts->switch_ms)
 		rec->switch_at_ns = rec->started_ns + opts->switch_ms * MS;
-	if (opts->delay_ms > 0)
-		rec->enable_at_ns = rec->started_ns + opts->delay_ms * MS;
+	delay__start(&rec->delay, opts, rec->started_ns);
 	if (!ret && !on_exec && !opts->delay_ms)
 		ret = recorder__enable(rec, err);
 	if (!ret && opts->argc)
