@@ -13,13 +13,12 @@
 #include "util/plan/opts.h"
 
 /* As in perf: not of a stream, which nobody can read again, nor of files that come and go. */
-static bool is_wanted(const struct record_opts *opts)
+static bool is_wanted(const struct record_opts *opts, const char *path)
 {
-	bool switches = opts->switch_size || opts->switch_ms || opts->switch_on_signal;
 	struct stat st;
 
-	return !opts->no_buildid && !opts->no_buildid_cache && !switches &&
-	       !stat(opts->output, &st) && S_ISREG(st.st_mode) && st.st_size;
+	return !opts->no_buildid && !opts->no_buildid_cache && !record_opts__switches(opts) &&
+	       !stat(path, &st) && S_ISREG(st.st_mode) && st.st_size;
 }
 
 /* perf switches the cache off by this. */
@@ -28,9 +27,10 @@ static bool is_nowhere(const char *dir)
 	return !dir[0] || !strcmp(dir, "/dev/null");
 }
 
-static int add(const struct record_opts *opts, const char *dir, struct defer_error *err)
+static int add(const struct record_opts *opts, const char *path, const char *dir,
+	       struct defer_error *err)
 {
-	const struct cache_hits_opts copts = {.path = opts->output, .dir = dir, .procfs = "/proc"};
+	const struct cache_hits_opts copts = {.path = path, .dir = dir, .procfs = "/proc"};
 	struct progress_line progress = {0};
 	struct cache_hits hits;
 	int ret;
@@ -46,20 +46,20 @@ static int add(const struct record_opts *opts, const char *dir, struct defer_err
 	return ret;
 }
 
-void record__cache_build_ids(const struct record_opts *opts)
+void record__cache_build_ids(const struct record_opts *opts, const char *path)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct symbol_opts symbols;
 	char dir[PATH_MAX];
 	int ret;
 
-	if (!is_wanted(opts))
+	if (!is_wanted(opts, path))
 		return;
 	ret = symbol_opts__init(&symbols, &err);
 	if (!ret) {
 		symbol_conf__buildid_dir(&symbols.conf, dir, sizeof(dir));
 		if (!is_nowhere(dir))
-			ret = add(opts, dir, &err);
+			ret = add(opts, path, dir, &err);
 	}
 	symbol_opts__exit(&symbols);
 	if (ret && !opts->quiet)

@@ -81,6 +81,19 @@ static int check_output(const struct record_opts *opts, struct faults *faults)
 			   why.text);
 }
 
+/* What is given a name with the time must be a file that can be moved, and not /dev/null. */
+static int check_rename(const struct record_opts *opts, struct faults *faults)
+{
+	struct stat st;
+
+	if (!record_opts__renames(opts) || stat(opts->output, &st) || S_ISREG(st.st_mode))
+		return 0;
+	return faults__add(faults, NULL, "write to a file: -o FILE",
+			   "%s is not a plain file, and %s gives it another name", opts->output,
+			   record_opts__switches(opts) ? "--switch-output"
+						       : "--timestamp-filename");
+}
+
 static int check_control(const struct record_opts *opts, struct faults *faults)
 {
 	struct defer_error why = DEFER_ERROR_INIT;
@@ -103,6 +116,8 @@ int record__check(const struct record_opts *opts, struct faults *faults, struct 
 
 	if (!ret)
 		ret = check_output(opts, faults);
+	if (!ret)
+		ret = check_rename(opts, faults);
 	if (!ret)
 		ret = check_command(opts, faults);
 	return ret ? no_memory(err) : 0;

@@ -202,6 +202,16 @@ static int parse_event_filter(const struct option *option, const char *arg, int 
 	return add_event_arg(option->value, EVENT_ARG_FILTER, arg);
 }
 
+/* As in perf, these choose --switch-output=signal. */
+static int parse_switch_event(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+
+	(void)unset;
+	parsing->args->opts.switch_on_signal = true;
+	return add_event_arg(parsing, EVENT_ARG_SWITCH, arg);
+}
+
 static int parse_exclude_perf(const struct option *option, const char *arg, int unset)
 {
 	(void)arg;
@@ -398,8 +408,13 @@ static struct option *add_output_options(struct option *to, struct record_args *
 			 "Switch output when receiving SIGUSR2 (signal) or cross a size or time "
 			 "threshold",
 			 parse_switch, PARSE_OPT_OPTARG | PARSE_OPT_NONEG, 0),
+		OPT_CALL(0, "switch-output-event", parsing, "switch output event",
+			 "switch output event selector. use 'perf list' to list available events",
+			 parse_switch_event, PARSE_OPT_NONEG, 0),
 		OPT_VALUE(0, "switch-max-files", parsing, VALUE_SWITCH_FILES, "n",
 			  "Limit number of switch output generated files"),
+		OPT_BOOLEAN(0, "timestamp-filename", &opts->timestamp_filename,
+			    "append timestamp to output filename"),
 		OPT_BOOLEAN(0, "dry-run", &args->dry_run,
 			    "Say what would be recorded, and what forbids it, then exit"),
 		OPT_INCR('v', "verbose", &opts->verbose,
@@ -467,6 +482,18 @@ static const char *default_output(void)
 	return !fstat(STDOUT_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
 }
 
+/* As in perf, which goes on with a warning. */
+static int drop_timestamp(struct record_args *args, struct defer_error *err)
+{
+	if (!args->opts.timestamp_filename || strcmp(args->opts.output, "-"))
+		return 0;
+	args->opts.timestamp_filename = false;
+	if (faults__add(&args->notes, NULL, "",
+			"--timestamp-filename: a stream has no name to put the time into"))
+		return no_memory(err);
+	return 0;
+}
+
 /* parse_options() moves the pointers in @argv about. */
 static int keep_command_line(struct record_args *args, int argc, const char **argv,
 			     struct defer_error *err)
@@ -498,6 +525,9 @@ int record_args__init(struct record_args *args, int argc, const char **argv,
 	parse_command_line(args, &parsing, argc, argv);
 	if (!args->opts.output)
 		args->opts.output = default_output();
+	ret = drop_timestamp(args, err);
+	if (ret)
+		return ret;
 	if (target__settle(&args->opts.target, &args->notes))
 		return no_memory(err);
 	return record_opts__finish(&args->opts, err);

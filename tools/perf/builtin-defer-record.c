@@ -170,7 +170,8 @@ static int record__run(struct record *record, struct defer_error *err)
 		recorder_stats__fprintf(&record->stats, opts, &record->plan, stderr);
 	if (!ret) {
 		unblock_ends();
-		record__cache_build_ids(opts);
+		record__cache_build_ids(opts,
+					record->stats.file ? record->stats.file : opts->output);
 		return exit_status(&record->stats, before);
 	}
 	sigprocmask(SIG_SETMASK, before, NULL);

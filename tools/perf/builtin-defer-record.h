@@ -18,6 +18,6 @@ int record__check(const struct record_opts *opts, struct faults *faults, struct 
  * Copies what the finished recording hit to perf's cache of build ids, unless the user does not
  * want that. What goes wrong is said, and costs nothing but copies. A signal may end it.
  */
-void record__cache_build_ids(const struct record_opts *opts);
+void record__cache_build_ids(const struct record_opts *opts, const char *path);
 
 #endif /* PERF_BUILTIN_DEFER_RECORD_H */

@@ -62,12 +62,9 @@ static const struct perf_option of_record[] = {
 	{0, "proc-map-timeout", 0, "what runs is listed to its end"},
 	{0, "setup-filter", 0, BPF},
 	{0, "switch-events", PARSE_OPT_NOARG, "use --off-cpu, or -e sched:sched_switch"},
-	{0, "switch-output-event", 0, "use --switch-output, by signal, size or time"},
 	{0, "synth", 0, "what runs already is always listed: without it stacks have no names"},
 	{0, "tail-synthesize", PARSE_OPT_NOARG, "what runs already is listed at the beginning"},
 	{0, "threads", PARSE_OPT_OPTARG, THREAD},
-	{0, "timestamp-filename", PARSE_OPT_NOARG,
-	 "name it: -o \"perf.data.$(date +%Y%m%d%H%M%S)\"; --switch-output adds the time"},
 	{0, "vmlinux", 0, BPF},
 };
 

@@ -199,7 +199,7 @@ static void print_file(const struct recorder_stats *stats, const struct record_o
 		       FILE *out)
 {
 	fprintf(out, HEAD "Captured and wrote %.3f MB ", stats->bytes / MB);
-	plain__puts(opts->output, out);
+	plain__puts(stats->file && stats->nr_files == 1 ? stats->file : opts->output, out);
 	if (stats->nr_files > 1)
 		fprintf(out, " in %" PRIu32 " files", stats->nr_files);
 	if (stats->samples)

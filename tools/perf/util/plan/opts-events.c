@@ -25,11 +25,11 @@ static int add_fault(struct faults *faults, char *text)
 	return faults__add(faults, NULL, remedy, "%s", text);
 }
 
-static int add_event(struct record_opts *opts, const char *text, struct faults *faults,
-		     struct defer_error *err)
+static int add_event(const struct record_opts *opts, struct event_list *list, const char *text,
+		     struct faults *faults, struct defer_error *err)
 {
 	struct defer_error why = DEFER_ERROR_INIT;
-	int ret = parse_events(&opts->events, &opts->paths, text, &why);
+	int ret = parse_events(list, &opts->paths, text, &why);
 
 	if (!ret)
 		return 0;
@@ -72,7 +72,7 @@ static int add_off_cpu(struct record_opts *opts, struct faults *faults, struct d
 	struct event_spec *spec;
 	int ret;
 
-	ret = add_event(opts, OFFCPU_EVENT, faults, err);
+	ret = add_event(opts, &opts->events, OFFCPU_EVENT, faults, err);
 	if (ret || opts->events.nr == first)
 		return ret;
 	spec = &opts->events.specs[first];
@@ -97,7 +97,9 @@ int record_opts__add_events(struct record_opts *opts, const struct event_arg *ar
 
 		if (args[i].kind == EVENT_ARG_EVENT) {
 			first = opts->events.nr;
-			ret = add_event(opts, args[i].text, faults, err);
+			ret = add_event(opts, &opts->events, args[i].text, faults, err);
+		} else if (args[i].kind == EVENT_ARG_SWITCH) {
+			ret = add_event(opts, &opts->switch_events, args[i].text, faults, err);
 		} else if (missing) {
 			continue;
 		} else if (args[i].kind == EVENT_ARG_FILTER) {

@@ -30,11 +30,13 @@ void record_opts__init(struct record_opts *opts)
 		.drain_ms = DEFAULT_DRAIN_MS,
 	};
 	event_list__init(&opts->events);
+	event_list__init(&opts->switch_events);
 }
 
 void record_opts__exit(struct record_opts *opts)
 {
 	event_list__exit(&opts->events);
+	event_list__exit(&opts->switch_events);
 	free(opts->ranges);
 	opts->ranges = NULL;
 	opts->nr_ranges = 0;
@@ -275,6 +277,16 @@ static int contradiction(const char *text, struct defer_error *err)
 	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "%s", text);
 }
 
+bool record_opts__switches(const struct record_opts *opts)
+{
+	return opts->switch_on_signal || opts->switch_size || opts->switch_ms;
+}
+
+bool record_opts__renames(const struct record_opts *opts)
+{
+	return record_opts__switches(opts) || opts->timestamp_filename;
+}
+
 int record_opts__finish(struct record_opts *opts, struct defer_error *err)
 {
 	struct target *target = &opts->target;
@@ -301,8 +313,7 @@ int record_opts__finish(struct record_opts *opts, struct defer_error *err)
 		return contradiction("--require-defer contradicts --kernel-callchains, which "
 				     "leaves nothing to defer",
 				     err);
-	if (!strcmp(opts->output, "-") &&
-	    (opts->switch_on_signal || opts->switch_size || opts->switch_ms))
+	if (!strcmp(opts->output, "-") && record_opts__switches(opts))
 		return contradiction("--switch-output needs a file, and the output is a stream",
 				     err);
 	return 0;

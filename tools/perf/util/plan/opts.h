@@ -60,6 +60,8 @@ struct record_opts {
 	uint64_t switch_ms;
 	uint32_t switch_max_files;
 	bool switch_on_signal;
+	struct event_list switch_events; /* of --switch-output-event */
+	bool timestamp_filename;
 	const char *control; /* fd:N[,M] or fifo:a[,b] */
 	int verbose;
 	bool quiet;
@@ -115,17 +117,23 @@ struct event_arg {
 	enum {
 		EVENT_ARG_EVENT,
 		EVENT_ARG_FILTER,
-		EVENT_ARG_EXCLUDE_PERF
+		EVENT_ARG_EXCLUDE_PERF,
+		EVENT_ARG_SWITCH, /* --switch-output-event */
 	} kind;
 	const char *text; /* NULL for EVENT_ARG_EXCLUDE_PERF */
 };
 
 /*
- * Fills opts->events. What this machine does not have becomes a fault, and is left out; what
+ * Fills opts->events and switch_events. What this machine does not have becomes a fault, and is left out; what
  * cannot be understood is DEFER_ERR_INVAL.
  */
 int record_opts__add_events(struct record_opts *opts, const struct event_arg *args, uint32_t nr,
 			    struct faults *faults, struct defer_error *err);
+
+/* May there be several files? */
+bool record_opts__switches(const struct record_opts *opts);
+/* Is what is written given a name with the time in the end? */
+bool record_opts__renames(const struct record_opts *opts);
 
 /*
  * To be called when all is set: everything is recorded where nobody said what. DEFER_ERR_INVAL if

@@ -6,6 +6,7 @@
 
 #include "util/base/id-list.h"
 #include "util/plan/plan-limits.h"
+#include "util/plan/plan-switch.h"
 #include "util/plan/size.h"
 
 /*
@@ -66,7 +67,7 @@ uint64_t plan_limits__locked_bytes(const struct plan *plan)
 
 	if (plan->tracking_pages)
 		pages += plan->tracking_pages + 1ULL;
-	return plan->nr_buffers * pages * sysconf(_SC_PAGESIZE);
+	return plan->nr_buffers * pages * sysconf(_SC_PAGESIZE) + plan_switch__locked_bytes(plan);
 }
 
 static uint32_t wanted_tracking_pages(const struct plan *plan, const struct record_opts *opts)

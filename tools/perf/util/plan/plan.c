@@ -7,11 +7,13 @@
 #include "util/plan/plan-attr.h"
 #include "util/plan/plan-limits.h"
 #include "util/plan/plan-probe.h"
+#include "util/plan/plan-switch.h"
 #include "util/plan/plan.h"
 
 void plan__exit(struct plan *plan)
 {
 	event_list__exit(&plan->events);
+	event_list__exit(&plan->switch_events);
 	target_list__exit(&plan->targets);
 	faults__exit(&plan->notes);
 }
@@ -51,15 +53,17 @@ static char *copy_or_null(const char *str, bool *failed)
 	return copy;
 }
 
-static int plan__copy_events(struct plan *plan, const struct event_list *from,
-			     struct defer_error *err)
+/* Appends the events of @from. */
+static int copy_events(struct event_list *to, const struct event_list *from,
+		       struct defer_error *err)
 {
+	uint32_t before = to->nr;
 	bool failed = false;
 	uint32_t i;
 
 	for (i = 0; i < from->nr; i++) {
 		const struct event_spec *old = &from->specs[i];
-		struct event_spec *spec = event_list__add(&plan->events, old->name);
+		struct event_spec *spec = event_list__add(to, old->name);
 		char *name;
 
 		if (!spec)
@@ -67,8 +71,7 @@ static int plan__copy_events(struct plan *plan, const struct event_list *from,
 		name = spec->name;
 		*spec = *old;
 		spec->name = name;
-		/* The tracking event comes before all others. */
-		spec->leader = old->leader + 1;
+		spec->leader = before + old->leader;
 		spec->filter = copy_or_null(old->filter, &failed);
 		spec->cpus = copy_or_null(old->cpus, &failed);
 		spec->pmu = copy_or_null(old->pmu, &failed);
@@ -149,7 +152,9 @@ static int plan__add_events(struct plan *plan, const struct record_opts *opts,
 	if (!opts->events.nr)
 		ret = plan__default_events(&asked, opts, plan, kernel, err);
 	if (!ret)
-		ret = plan__copy_events(plan, opts->events.nr ? &opts->events : &asked, err);
+		ret = copy_events(&plan->events, opts->events.nr ? &opts->events : &asked, err);
+	if (!ret)
+		ret = copy_events(&plan->switch_events, &opts->switch_events, err);
 	event_list__exit(&asked);
 	for (i = 1; i < plan->events.nr && !ret; i++) {
 		ret = plan__note_inherit(plan, &plan->events.specs[i], opts, kernel, err);
@@ -170,7 +175,7 @@ static void plan__count(struct plan *plan, const struct record_opts *opts,
 	plan->mmap_pages = bytes < page ? 1 : bytes / page;
 	if (plan->mmap_pages & (plan->mmap_pages - 1))
 		plan->mmap_pages = 1U << (32 - __builtin_clz(plan->mmap_pages));
-	plan->nr_fds = plan_limits__nr_fds(plan, nr_tids);
+	plan->nr_fds = plan_limits__nr_fds(plan, nr_tids) + plan_switch__nr_fds(plan);
 	plan->nr_buffers = opts->target.per_thread ? nr_tids : plan->targets.nr_cpus;
 	plan->max_mmap_bytes = plan_limits__max_mmap_bytes(plan, opts, host);
 	plan_limits__fit_tracking(plan, opts, host);
@@ -211,6 +216,8 @@ static int plan__check(struct plan *plan, const struct record_opts *opts,
 		ret = plan_limits__check_memory(plan, host, faults);
 	if (!ret)
 		ret = plan_probe__events(plan, host, faults);
+	if (!ret)
+		ret = plan_switch__probe(plan, host, faults);
 	return ret;
 }
 
@@ -224,6 +231,7 @@ int plan__make(struct plan *plan, const struct record_opts *opts, struct faults 
 
 	memset(plan, 0, sizeof(*plan));
 	event_list__init(&plan->events);
+	event_list__init(&plan->switch_events);
 	faults__init(&plan->notes);
 	hostinfo__read(&host);
 	plan_probe__kernel(&kernel, &host, &why_not);
@@ -238,7 +246,7 @@ int plan__make(struct plan *plan, const struct record_opts *opts, struct faults 
 	plan__count(plan, opts, &host);
 	if (plan_limits__note_tracking(plan, opts, &host) || plan_probe__note_bpf(plan) ||
 	    plan__set_defer(plan, opts, &kernel, why_not, faults) ||
-	    plan__check(plan, opts, &host, faults))
+	    plan_switch__complete(plan, &kernel, faults) || plan__check(plan, opts, &host, faults))
 		return no_memory(err);
 	return 0;
 }

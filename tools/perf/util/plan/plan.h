@@ -21,7 +21,8 @@ enum plan_defer {
 };
 
 struct plan {
-	struct event_list events; /* complete attrs; [tracking] is the dummy */
+	struct event_list events;	 /* complete attrs; [tracking] is the dummy */
+	struct event_list switch_events; /* of --switch-output-event, complete */
 	uint32_t tracking; /* index of the one event that carries defer_output, mmap, comm, task */
 	struct target_list targets;
 	enum plan_defer defer;

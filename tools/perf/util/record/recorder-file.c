@@ -262,7 +262,15 @@ int recorder__finish_output(struct recorder *rec, struct defer_error *err)
 	if (ret || !rec->switches)
 		return ret;
 	clock_gettime(CLOCK_REALTIME, &now);
-	return output_switch__keep(&rec->files, &now, err);
+	ret = output_switch__keep(&rec->files, &now, err);
+	if (ret)
+		return ret;
+	free(rec->stats->file);
+	rec->stats->file = strdup(output_switch__last(&rec->files));
+	if (rec->stats->file)
+		return 0;
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+				"no memory for the name of a file");
 }
 
 int recorder__switch_output(struct recorder *rec, struct defer_error *err)

@@ -11,13 +11,15 @@
 #include "util/record/pending.h"
 #include "util/record/recorder.h"
 #include "util/record/rings.h"
+#include "util/record/switch-events.h"
 
 struct recorder {
 	const struct record_opts *opts;
 	struct plan *plan;
 	struct rings *rings;
 	struct output *output;
-	struct output_switch files; /* with --switch-output */
+	struct output_switch files; /* with --switch-output and --timestamp-filename */
+	struct switch_events switch_events;
 	bool switches;
 	struct output_event *events; /* as the output wants them; ids with them */
 	uint64_t *ids;

@@ -68,6 +68,15 @@ static int recorder__open_rings(struct recorder *rec, struct defer_error *err)
 	}
 }
 
+static int recorder__open_switch_events(struct recorder *rec, struct defer_error *err)
+{
+	int ret = switch_events__open(&rec->switch_events, rec->plan, rec->command.pid, err);
+
+	if (ret || rec->switch_events.epoll_fd < 0)
+		return ret;
+	return rings__watch(rec->rings, rec->switch_events.epoll_fd, err);
+}
+
 int recorder__open(struct recorder **recorder, const struct record_opts *opts, struct plan *plan,
 		   const struct caller *caller, struct defer_error *err)
 {
@@ -81,6 +90,7 @@ int recorder__open(struct recorder **recorder, const struct record_opts *opts, s
 	rec->signal_fd = -1;
 	rec->command.pid = rec->command.go_fd = rec->command.exec_fd = -1;
 	rec->control.fd = rec->control.ack_fd = -1;
+	rec->switch_events.epoll_fd = -1;
 	if (opts->argc)
 		ret = command__fork(&rec->command, opts->argv, !strcmp(opts->output, "-"), caller,
 				    err);
@@ -94,7 +104,9 @@ int recorder__open(struct recorder **recorder, const struct record_opts *opts, s
 		ret = control__open(&rec->control, opts->control, err);
 	if (!ret && rec->control.fd >= 0)
 		ret = rings__watch(rec->rings, rec->control.fd, err);
-	rec->switches = opts->switch_on_signal || opts->switch_size || opts->switch_ms;
+	if (!ret)
+		ret = recorder__open_switch_events(rec, err);
+	rec->switches = record_opts__renames(opts);
 	if (!ret && rec->switches)
 		ret = output_switch__init(&rec->files, opts->output, opts->switch_max_files, err);
 	/* Last of all: an old file is not moved away for a recording that cannot be. */
@@ -117,6 +129,7 @@ void recorder__close(struct recorder *rec)
 	if (rec->output)
 		output__abandon(rec->output);
 	control__close(&rec->control);
+	switch_events__close(&rec->switch_events);
 	if (rec->signal_fd >= 0)
 		close(rec->signal_fd);
 	rings__close(rec->rings);
@@ -311,6 +324,8 @@ static int recorder__on_time(struct recorder *rec, uint64_t now, struct defer_er
 		ret = recorder__flush(rec, err);
 	while (!ret && !rec->ended && (due = delay__due(&rec->delay, now)))
 		ret = recorder__on_delay(rec, due, err);
+	if (!ret && switch_events__happened(&rec->switch_events))
+		ret = recorder__switch(rec, err);
 	if (!ret && rec->switch_at_ns && now >= rec->switch_at_ns)
 		ret = recorder__switch(rec, err);
 	if (!ret && rec->opts->switch_size && output__bytes(rec->output) >= rec->opts->switch_size)
@@ -411,6 +426,10 @@ static int recorder__start(struct recorder *rec, struct defer_error *err)
 	if (!on_exec && rings__enable_tracking(rec->rings))
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
 					"cannot enable the tracking event: %s", strerror(errno));
+	if (switch_events__enable(&rec->switch_events))
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+					"cannot enable the events of --switch-output-event: %s",
+					strerror(errno));
 	ret = recorder__synthesize(rec, err);
 	rec->started_ns = recorder__now();
 	if (opts->switch_ms)

@@ -8,6 +8,8 @@ void recorder_stats__exit(struct recorder_stats *stats)
 	free(stats->cpus);
 	stats->cpus = NULL;
 	stats->nr_cpus = 0;
+	free(stats->file);
+	stats->file = NULL;
 }
 
 int recorder_stats__add_loss(struct recorder_stats *stats, const struct recorder_buffer *from,

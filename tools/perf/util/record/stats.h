@@ -42,6 +42,7 @@ struct recorder_stats {
 	uint64_t drained_ns;	    /* how long we waited for them */
 	uint64_t needed_mmap_bytes; /* of each buffer, that would have held; 0: nothing was lost */
 	uint32_t nr_files;	    /* written, with --switch-output */
+	char *file;		    /* name of the last one, if it got one with the time; owned */
 };
 
 void recorder_stats__exit(struct recorder_stats *stats);

@@ -1,0 +1,201 @@
+#!/bin/bash
+# Files are switched by events, named by time, and no more are kept than asked for
+# SPDX-License-Identifier: GPL-2.0-only
+set -u
+
+perf_defer=${PERF_DEFER:?}
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+export PERF_CONFIG=/dev/null
+export PERF_BUILDID_DIR=$dir/cache
+failed=0
+
+fail()
+{
+	echo "$*" >&2
+	sed 's/^/    /' err >&2
+	failed=1
+}
+
+has()
+{
+	grep -qF -e "$1" err || fail "no '$1' in:"
+}
+
+"$perf_defer" record -q -N -e cpu-clock -o try.data true 2>err || {
+	grep -q 'no permission\|without perf events' err && echo "this user may not record here" && exit 2
+	fail "cpu-clock cannot be recorded:"
+	exit 1
+}
+
+# recorder PID: the process that records for PID, which is perf's where perf has started it.
+recorder()
+{
+	if [ -n "${THROUGH_PERF:-}" ]; then
+		tr -d ' ' <"/proc/$1/task/$1/children"
+	else
+		echo "$1"
+	fi
+}
+
+# files PATTERN: sets $files and $nr.
+files()
+{
+	files=$(find . -maxdepth 1 -name "$1" | sort)
+	nr=$(printf '%s' "$files" | grep -c .)
+}
+
+# wait_files PATTERN NUMBER: until there are so many.
+wait_files()
+{
+	for _ in $(seq 100); do
+		files "$1"
+		[ "$nr" -ge "$2" ] && return
+		sleep 0.1
+	done
+	fail "$nr files '$1' after ten seconds, not $2"
+}
+
+stamp='20[0-9][0-9][01][0-9][0-3][0-9][0-2][0-9][0-5][0-9][0-6][0-9][0-9][0-9]'
+
+# ---- --timestamp-filename ----
+
+cat >burn <<'END'
+#!/bin/sh
+i=0
+while [ $i -lt 100000 ]; do i=$((i+1)); done
+exit 3
+END
+chmod +x burn
+"$perf_defer" record -e cpu-clock -o time.data --timestamp-filename ./burn 2>err
+got=$?
+[ $got = 3 ] || fail "--timestamp-filename: status $got, not 3:"
+files "time.data.$stamp"
+[ "$nr" = 1 ] || fail "--timestamp-filename: $nr files: $(ls)"
+has "MB time.data.20"
+has "MB ${files#./} ("
+[ ! -e time.data ] || fail "there is a file without the time, too"
+"$perf_defer" audit -i "$files" >out 2>err || fail "$files is not whole:"
+[ -n "$(find cache -name elf 2>/dev/null)" ] || fail "--timestamp-filename: no copies of what was hit"
+
+"$perf_defer" record -e cpu-clock -o - --timestamp-filename ./burn 2>err >stream.data
+has '--timestamp-filename: a stream has no name'
+[ "$(head -c 8 stream.data)" = PERFILE2 ] || fail "--timestamp-filename: no stream"
+
+# What is moved is a file.
+for option in --timestamp-filename --switch-output; do
+	mkfifo fifo
+	"$perf_defer" record -e cpu-clock -o fifo $option true 2>err
+	got=$?
+	[ $got = 2 ] || fail "$option: status $got for a FIFO, not 2:"
+	has "fifo is not a plain file, and $option gives it another name"
+	[ -p fifo ] || fail "$option: the FIFO is gone"
+	rm -f fifo
+done
+
+# ---- --switch-max-files ----
+
+"$perf_defer" record -e cpu-clock -o max.data --switch-output --switch-max-files 2 sleep 60 2>err &
+pid=$!
+for _ in $(seq 100); do
+	[ -s max.data ] && break
+	sleep 0.1
+done
+seen=
+for _ in 1 2 3 4; do
+	before=$(find . -name "max.data.$stamp")
+	kill -USR2 "$(recorder $pid)"
+	for _ in $(seq 100); do
+		new=$(find . -name "max.data.$stamp" | grep -vxF "${before:-none}")
+		[ -n "$new" ] && break
+		sleep 0.1
+	done
+	seen="$seen $new"
+done
+kill -INT "$(recorder $pid)"
+wait $pid 2>/dev/null
+files "max.data.$stamp"
+[ "$nr" = 2 ] || fail "--switch-max-files 2: $nr files are left: $files"
+has 'in 5 files'
+for file in $files; do
+	"$perf_defer" audit -i "$file" >out 2>err || fail "$file is not whole:"
+done
+# The newest are kept.
+[ "$(echo "$files" | head -n 1)" = "${seen##* }" ] || fail "kept: $files; seen:$seen"
+
+# ---- --switch-output-event ----
+
+"$perf_defer" record -e cpu-clock --switch-output-event no-such-event -o no.data true 2>err
+got=$?
+[ $got = 2 ] || fail "an event that is not there: status $got, not 2:"
+has "'no-such-event'"
+"$perf_defer" record -e cpu-clock --switch-output-event task-clock -o no.data true 2>err
+got=$?
+[ $got = 2 ] || fail "an event that happens all the time: status $got, not 2:"
+has '--switch-output-event task-clock: it happens all the time'
+has 'say after how many'
+"$perf_defer" record -e cpu-clock --switch-output-event cpu-clock -o - true 2>err >/dev/null
+got=$?
+[ $got = 129 ] || fail "a stream cannot be switched: status $got, not 129:"
+[ ! -e no.data ] || fail "what cannot be recorded leaves a file"
+
+# It happens once a line, in the task that is recorded.
+mkfifo lines
+cat >forks <<'END'
+#!/bin/sh
+while read -r line; do /bin/true; done
+END
+chmod +x forks
+./forks <lines &
+task=$!
+exec 5>lines
+"$perf_defer" record -e cpu-clock -p $task --switch-output-event sched:sched_process_fork -o event.data 5>&- \
+	2>err &
+pid=$!
+for _ in $(seq 100); do
+	[ -s event.data ] && break
+	kill -0 $pid 2>/dev/null || break
+	sleep 0.1
+done
+if grep -q "sched:sched_process_fork.*tracefs\|tracefs.*sched:sched_process_fork\|Permission denied" err; then
+	kill $task
+	echo "tracepoints cannot be read here"
+	exit $((failed ? 1 : 2))
+fi
+for nr_events in 1 2 3; do
+	echo >&5
+	wait_files "event.data.$stamp" $nr_events
+	sleep 0.2
+	files "event.data.$stamp"
+	[ "$nr" = $nr_events ] || fail "$nr files after $nr_events events"
+done
+exec 5>&-
+wait $task
+wait $pid
+files "event.data.$stamp"
+[ "$nr" = 4 ] || fail "$nr files after 3 events and the end: $files"
+has 'in 4 files'
+for file in $files; do
+	"$perf_defer" report --header-only -i "$file" >out 2>err || fail "$file is not whole:"
+	! grep -q sched_process_fork out || grep -q 'cmdline.*sched_process_fork' out ||
+		fail "$file has the event that is not to be recorded"
+	[ "$(grep -c '^# event : name = ' out)" = 2 ] || fail "$file: not two events:"
+done
+
+# While a command is recorded, it may happen anywhere.
+if "$perf_defer" record -q -N -a -e cpu-clock -o try.data true 2>/dev/null; then
+	"$perf_defer" record -e cpu-clock -o all.data --switch-output-event sched:sched_process_exec sleep 60 2>err &
+	pid=$!
+	for _ in $(seq 100); do
+		[ -s all.data ] && break
+		sleep 0.1
+	done
+	sleep 0.3
+	/bin/true
+	wait_files "all.data.$stamp" 1
+	kill -INT "$(recorder $pid)"
+	wait $pid 2>/dev/null
+fi
+
+exit $failed
