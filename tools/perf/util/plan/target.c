@@ -165,16 +165,27 @@ static int list__add_named_cpus(struct target_list *list, const char *sysfs, con
 	return list__check_online(list, sysfs, err);
 }
 
+/* How many threads process @path/.. has now; 0 if that cannot be told. */
+static uint64_t nr_threads(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) || st.st_nlink < 2 ? 0 : st.st_nlink - 2;
+}
+
 /* All threads of process @pid: 0, or DEFER_ERR_NOENT if it is gone. */
 static int list__add_threads(struct target_list *list, const char *procfs, int32_t pid,
 			     struct defer_error *err)
 {
+	uint32_t had = list->nr_tids;
+	uint64_t before, after;
 	char path[4096];
 	struct dirent *entry;
 	int ret = 0;
 	DIR *dir;
 
 	snprintf(path, sizeof(path), "%s/%d/task", procfs, pid);
+	before = nr_threads(path);
 	dir = opendir(path);
 	if (!dir)
 		return DEFER_ERR_NOENT;
@@ -186,7 +197,14 @@ static int list__add_threads(struct target_list *list, const char *procfs, int32
 			ret = ids__add(&list->tids, &list->nr_tids, tid, err);
 	}
 	closedir(dir);
+	after = nr_threads(path);
+	list->cut |= list->nr_tids - had < (before < after ? before : after);
 	return ret;
+}
+
+int target_list__add(struct target_list *list, int32_t tid, struct defer_error *err)
+{
+	return ids__add(&list->tids, &list->nr_tids, tid, err);
 }
 
 static int list__add_task(struct target_list *list, const char *procfs, int32_t id, bool threads,
@@ -370,6 +388,7 @@ int target__resolve(const struct target *target, const char *procfs, const char 
 	int ret;
 
 	memset(list, 0, sizeof(*list));
+	list->may_go = target->pids || target->uid;
 	ret = target__add_tasks(target, procfs, list, err);
 	if (!ret && target->per_thread)
 		ret = ids__add(&list->cpus, &list->nr_cpus, -1, err);
@@ -380,4 +399,44 @@ int target__resolve(const struct target *target, const char *procfs, const char 
 	if (ret)
 		target_list__exit(list);
 	return ret;
+}
+
+/* Of each process that @str lists and that is still there. */
+static int list__add_pids_again(struct target_list *list, const char *procfs, const char *str,
+				struct defer_error *err)
+{
+	struct id_list ids;
+	int32_t id;
+	int ret;
+
+	ret = id_list__parse(&ids, str, "process ids", err);
+	if (ret)
+		return ret;
+	for (uint32_t i = 0; !ret && i < ids.nr; i++) {
+		for (id = ids.ranges[i].first; !ret && id <= ids.ranges[i].last; id++) {
+			ret = list__add_threads(list, procfs, id, err);
+			if (ret == DEFER_ERR_NOENT)
+				ret = 0;
+		}
+	}
+	id_list__exit(&ids);
+	return ret;
+}
+
+int target__relist(const struct target *target, const char *procfs, struct target_list *list,
+		   struct defer_error *err)
+{
+	int ret = 0;
+
+	*list = (struct target_list){0};
+	if (target->pids)
+		ret = list__add_pids_again(list, procfs, target->pids, err);
+	else if (target->uid)
+		ret = list__add_user(list, procfs, target->uid, err);
+	if (ret)
+		target_list__exit(list);
+	if (ret != DEFER_ERR_NOENT)
+		return ret;
+	defer_error__clear(err);
+	return 0;
 }

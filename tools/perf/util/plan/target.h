@@ -26,6 +26,8 @@ struct target_list {
 	uint32_t nr_tids;
 	int32_t *cpus; /* one, -1: any CPU */
 	uint32_t nr_cpus;
+	bool cut;    /* a list ended early, as the kernel's do at a thread that ends meanwhile */
+	bool may_go; /* tasks were looked for, not named: those that end meanwhile are no fault */
 };
 
 /*
@@ -40,6 +42,13 @@ int target__settle(struct target *target, struct faults *notes);
  */
 int target__resolve(const struct target *target, const char *procfs, const char *sysfs,
 		    struct target_list *list, struct defer_error *err);
+/*
+ * The tasks alone of processes or of a user once more, while they come and go: none is no fault,
+ * nor is a process that is gone.
+ */
+int target__relist(const struct target *target, const char *procfs, struct target_list *list,
+		   struct defer_error *err);
+int target_list__add(struct target_list *list, int32_t tid, struct defer_error *err);
 /* What to do where resolve() fails. */
 void target__remedy(const struct target *target, const char *sysfs, char *text, size_t size);
 void target_list__exit(struct target_list *list);

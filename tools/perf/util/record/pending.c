@@ -94,6 +94,25 @@ static int32_t sample__tid(const struct defer_record *rec, const struct defer_la
 	return tid;
 }
 
+static bool pending__is_in_doubt(const struct pending *pending)
+{
+	return pending->attach && attach__is_in_doubt(pending->attach);
+}
+
+/* Who wrote it: the doubts of attach are few, and mostly none. */
+static void pending__tell(struct pending *pending, const struct defer_record *rec,
+			  const struct defer_evsel *evsel, int32_t cpu)
+{
+	const struct defer_layout *layout = &evsel->layout;
+	uint64_t id;
+
+	if (!pending__is_in_doubt(pending) || layout->id_pos < 0 ||
+	    rec->size < DEFER_RECORD_HEADER_SIZE + layout->fixed_size)
+		return;
+	memcpy(&id, rec->data + DEFER_RECORD_HEADER_SIZE + 8 * layout->id_pos, sizeof(id));
+	attach__see(pending->attach, sample__tid(rec, layout), evsel->idx, cpu, id);
+}
+
 static int pending__sample(struct pending *pending, const struct defer_record *rec,
 			   const struct defer_evsel *evsel, struct recorder_stats *stats,
 			   struct defer_error *err)
@@ -179,9 +198,13 @@ static int pending__event(struct pending *pending, const struct defer_record *re
 	ret = defer_event__decode(&ev, rec, pending->evlist, err);
 	if (ret <= 0)
 		return ret;
-	if (ev.type == DEFER_RECORD_CALLCHAIN_DEFERRED)
+	if (ev.type == DEFER_RECORD_CALLCHAIN_DEFERRED) {
+		if (pending->attach)
+			attach__see(pending->attach, ev.id.tid, pending->attach->tracking,
+				    from->cpu, ev.id.id);
 		return pending__answer(pending, ev.deferred.cookie, ev.id.tid, ev.id.time, stats,
 				       err);
+	}
 	return recorder_stats__add_loss(stats, from, ev.lost.lost, err);
 }
 
@@ -193,7 +216,8 @@ static int pending__record(struct pending *pending, const struct defer_record *r
 
 	stats->records++;
 	if (rec->type == DEFER_RECORD_CALLCHAIN_DEFERRED && pending->trailer_size &&
-	    rec->size >= DEFERRED_MIN_SIZE + pending->trailer_size)
+	    rec->size >= DEFERRED_MIN_SIZE + pending->trailer_size &&
+	    !pending__is_in_doubt(pending))
 		return pending__deferred(pending, rec, stats, err);
 	if (rec->type == DEFER_RECORD_CALLCHAIN_DEFERRED || rec->type == DEFER_RECORD_LOST)
 		return pending__event(pending, rec, from, stats, err);
@@ -203,6 +227,7 @@ static int pending__record(struct pending *pending, const struct defer_record *r
 	evsel = defer_evlist__record_evsel(pending->evlist, rec, err);
 	if (!evsel)
 		return err->code;
+	pending__tell(pending, rec, evsel, from->cpu);
 	return pending__sample(pending, rec, evsel, stats, err);
 }
 

@@ -11,6 +11,7 @@
 
 #include <perf/defer.h>
 
+#include "util/record/attach.h"
 #include "util/record/cookies.h"
 #include "util/record/owing.h"
 #include "util/record/stats.h"
@@ -20,6 +21,7 @@ struct pending {
 	struct owing owing;
 	const struct defer_evlist *evlist; /* the recording's; not owned */
 	uint32_t trailer_size;		   /* bytes of each record's sample_id; 0: they differ */
+	struct attach *attach;		   /* told who wrote what, or NULL; likewise */
 	uint64_t first_time, last_time;	   /* of samples */
 };
 

@@ -99,6 +99,26 @@ static int recorder__write_synth(void *ctx, const void *record, size_t size,
 	return output__write_record(rec->output, record, size, err);
 }
 
+static int recorder__synth_opts(struct recorder *rec, struct synth_opts *synth,
+				struct defer_error *err)
+{
+	const struct defer_attr *tracking = &rec->plan->events.specs[rec->plan->tracking].attr;
+	struct defer_layout layout;
+
+	*synth = (struct synth_opts){
+		.procfs = "/proc",
+		.sysfs = "/sys",
+		.build_ids = tracking->flags & DEFER_ATTR_BUILD_ID,
+		.data_maps = tracking->flags & DEFER_ATTR_MMAP_DATA,
+		.fn = recorder__write_synth,
+		.ctx = rec,
+	};
+	if (defer_layout__init(&layout, tracking, err))
+		return err->code;
+	synth->id_size = layout.id_all_size;
+	return 0;
+}
+
 static int recorder__synth_ids(struct recorder *rec, const struct synth_opts *synth,
 			       struct defer_error *err)
 {
@@ -144,6 +164,46 @@ static int recorder__synth_tasks(struct recorder *rec, const struct synth_opts *
 	return ret;
 }
 
+static int keep_record(void *ctx, const void *record, size_t size, struct defer_error *err)
+{
+	struct byte_buf *records = ctx;
+
+	byte_buf__add(records, record, size);
+	return byte_buf__check(records, "records of tasks", err);
+}
+
+int recorder__keep_tasks(struct recorder *rec, struct defer_error *err)
+{
+	struct synth_opts synth;
+	int ret;
+
+	ret = recorder__synth_opts(rec, &synth, err);
+	if (ret)
+		return ret;
+	synth.fn = keep_record;
+	synth.ctx = &rec->tasks;
+	return recorder__synth_tasks(rec, &synth, err);
+}
+
+/* Those that were kept, once, or what is there now. */
+static int recorder__write_tasks(struct recorder *rec, const struct synth_opts *synth,
+				 struct defer_error *err)
+{
+	struct defer_record record;
+	int ret = 0;
+
+	if (!rec->tasks.size)
+		return recorder__synth_tasks(rec, synth, err);
+	for (size_t pos = 0; pos < rec->tasks.size && !ret; pos += record.size) {
+		ret = defer_record__decode(&record, rec->tasks.data + pos, rec->tasks.size - pos, 0,
+					   false, err);
+		if (!ret)
+			ret = synth->fn(synth->ctx, record.data, record.size, err);
+	}
+	byte_buf__exit(&rec->tasks);
+	return ret;
+}
+
 static int recorder__write_plain(struct recorder *rec, uint32_t type, struct defer_error *err)
 {
 	const struct {
@@ -158,22 +218,13 @@ int recorder__synthesize(struct recorder *rec, struct defer_error *err)
 {
 	const struct target_list *targets = &rec->plan->targets;
 	const struct output_event *tracking = &rec->events[rec->plan->tracking];
-	struct defer_layout layout;
-	struct synth_opts synth = {
-		.procfs = "/proc",
-		.sysfs = "/sys",
-		.build_ids = tracking->attr.flags & DEFER_ATTR_BUILD_ID,
-		.data_maps = tracking->attr.flags & DEFER_ATTR_MMAP_DATA,
-		.fn = recorder__write_synth,
-		.ctx = rec,
-	};
 	int32_t command = rec->command.pid;
+	struct synth_opts synth;
 	int ret;
 
-	ret = defer_layout__init(&layout, &tracking->attr, err);
+	ret = recorder__synth_opts(rec, &synth, err);
 	if (ret)
 		return ret;
-	synth.id_size = layout.id_all_size;
 	ret = recorder__synth_ids(rec, &synth, err);
 	if (!ret && targets->nr_tids)
 		ret = synth__thread_map(&synth, targets->tids, targets->nr_tids, err);
@@ -186,7 +237,7 @@ int recorder__synthesize(struct recorder *rec, struct defer_error *err)
 	if (!ret && tracking->attr.flags & DEFER_ATTR_BPF_EVENT)
 		ret = synth__bpf(&synth, err);
 	if (!ret)
-		ret = recorder__synth_tasks(rec, &synth, err);
+		ret = recorder__write_tasks(rec, &synth, err);
 	if (!ret)
 		ret = recorder__write_plain(rec, DEFER_RECORD_FINISHED_INIT, err);
 	if (!ret)

@@ -3,6 +3,8 @@
 #ifndef PERF_DEFER_UTIL_RECORD_RECORDER_PRIV_H
 #define PERF_DEFER_UTIL_RECORD_RECORDER_PRIV_H
 
+#include "util/base/byte-buf.h"
+#include "util/record/attach.h"
 #include "util/record/command.h"
 #include "util/record/control.h"
 #include "util/record/delay.h"
@@ -17,6 +19,8 @@ struct recorder {
 	const struct record_opts *opts;
 	struct plan *plan;
 	struct rings *rings;
+	struct attach attach;
+	struct byte_buf tasks; /* records of those that may be gone when the file is opened */
 	struct output *output;
 	struct output_switch files; /* with --switch-output and --timestamp-filename */
 	struct switch_events switch_events;
@@ -42,6 +46,8 @@ uint64_t recorder__now(void);
 
 /* Events and ids in the forms that output and pending want. */
 int recorder__describe_events(struct recorder *rec, struct defer_error *err);
+/* Looks at the tasks now, for the first file. */
+int recorder__keep_tasks(struct recorder *rec, struct defer_error *err);
 /* Opens the output, or the next one of --switch-output, with @suffix if that is not NULL. */
 int recorder__open_output(struct recorder *rec, struct defer_error *err);
 /* Records of what there is already: ids, tasks, maps, kernel. At the start of each file. */

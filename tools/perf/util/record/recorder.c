@@ -17,12 +17,13 @@
 #define POLL_MS	  500
 #define FLUSH_MS  100
 #define STATUS_MS 500
+/* While it is not known who inherited what, and for how long that is looked at closely. */
+#define DOUBT_STEP_MS 5
+#define DOUBT_MS      1000
 /* While tasks are on their way out of the kernel. */
 #define DRAIN_STEP_MS 2
 /* Who was sampled in the kernel so long ago sleeps there, and is not on its way out. */
 #define LEAVING_NS 1000000000ULL
-/* Tasks that end while they are being opened: list them anew, so many times. */
-#define OPEN_TRIES 5
 
 uint64_t recorder__now(void)
 {
@@ -51,21 +52,13 @@ static int recorder__open_signals(struct recorder *rec, struct defer_error *err)
 
 static int recorder__open_rings(struct recorder *rec, struct defer_error *err)
 {
-	struct target_list targets;
-	int ret, tries = 0;
+	int ret;
 
-	for (;;) {
-		ret = rings__open(&rec->rings, rec->plan, rec->command.pid, rec->opts->verbose,
-				  err);
-		if (ret != DEFER_ERR_NOENT || ++tries == OPEN_TRIES)
-			return ret;
-		defer_error__clear(err);
-		ret = target__resolve(&rec->opts->target, "/proc", "/sys", &targets, err);
-		if (ret)
-			return ret;
-		target_list__exit(&rec->plan->targets);
-		rec->plan->targets = targets;
-	}
+	ret = rings__open(&rec->rings, rec->plan, rec->command.pid, rec->opts->verbose, err);
+	if (ret || !rec->plan->targets.may_go)
+		return ret;
+	ret = attach__newcomers(&rec->attach, rec->rings, rec->plan, &rec->opts->target, err);
+	return ret ? ret : recorder__keep_tasks(rec, err);
 }
 
 static int recorder__open_switch_events(struct recorder *rec, struct defer_error *err)
@@ -117,6 +110,7 @@ int recorder__open(struct recorder **recorder, const struct record_opts *opts, s
 		return ret;
 	}
 	pending__init(&rec->pending, rec->evlist);
+	rec->pending.attach = &rec->attach;
 	*recorder = rec;
 	return 0;
 }
@@ -132,6 +126,8 @@ void recorder__close(struct recorder *rec)
 	switch_events__close(&rec->switch_events);
 	if (rec->signal_fd >= 0)
 		close(rec->signal_fd);
+	attach__exit(&rec->attach);
+	byte_buf__exit(&rec->tasks);
 	rings__close(rec->rings);
 	pending__exit(&rec->pending);
 	if (rec->switches)
@@ -347,6 +343,9 @@ static void recorder__wait(struct recorder *rec, uint64_t now)
 {
 	int ms = earlier_ms(POLL_MS, rec->flush_at_ns, now);
 
+	/* Tasks that may be sampled twice are not for long. */
+	if (attach__is_in_doubt(&rec->attach) && now < rec->started_ns + DOUBT_MS * MS)
+		ms = DOUBT_STEP_MS;
 	ms = earlier_ms(ms, rec->delay.at_ns, now);
 	ms = earlier_ms(ms, rec->switch_at_ns, now);
 	rec->asked = rings__poll(rec->rings, ms);

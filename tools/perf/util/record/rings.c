@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The only file that knows libperf. */
 #include <errno.h>
 #include <inttypes.h>
 #include <linux/perf_event.h>
@@ -10,54 +9,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <internal/evlist.h>
-#include <internal/evsel.h>
-#include <internal/mmap.h>
-#include <internal/threadmap.h>
-#include <internal/xyarray.h>
-#include <perf/core.h>
-#include <perf/cpumap.h>
-#include <perf/evlist.h>
-#include <perf/evsel.h>
-#include <perf/mmap.h>
-#include <perf/threadmap.h>
-
 #include "util/events/attr-kernel.h"
-#include "util/record/rings.h"
-
-/* What epoll hands back: a descriptor of an event, with these. */
-#define WATCH_TRACKING (1ULL << 32)
-#define WATCH_OTHER    (1ULL << 33) /* nobody's, see rings__watch() */
-
-/* Events that share buffers, one for each CPU or thread. */
-struct ring_set {
-	struct perf_evlist *evlist;
-	uint32_t first, nr; /* of the buffers */
-};
-
-enum {
-	SET_TRACKING, /* drained first: what is killed on the way has lost samples, not maps */
-	SET_SAMPLES,  /* without buffers where the tracking event's are shared */
-	NR_SETS
-};
-
-struct rings {
-	struct ring_set sets[NR_SETS];
-	struct perf_evsel **evsels; /* by index of the plan's events */
-	uint32_t nr_events, tracking;
-	bool shared; /* all events are in the first set */
-	struct perf_cpu_map *cpus;
-	struct perf_thread_map *threads;
-	struct perf_mmap **buffers;
-	uint32_t nr_buffers;
-	struct ring_id **ids; /* by event */
-	uint32_t nr_ids;      /* of each event */
-	size_t page_size;
-	int epoll_fd;
-	uint32_t nr_live;    /* tracking descriptors that have not hung up */
-	bool any_cpu;	     /* --per-thread: a buffer follows its task */
-	bool all_cpus_tasks; /* tasks that cannot all be gone */
-};
+#include "util/plan/event-open.h"
+#include "util/record/rings-priv.h"
 
 static int rings__alloc(struct rings **ringsp, const struct plan *plan, struct defer_error *err)
 {
@@ -71,17 +25,18 @@ static int rings__alloc(struct rings **ringsp, const struct plan *plan, struct d
 		rings->page_size = sysconf(_SC_PAGESIZE);
 		rings->evsels = calloc(plan->events.nr, sizeof(*rings->evsels));
 		rings->ids = calloc(plan->events.nr, sizeof(*rings->ids));
+		rings->more = calloc(plan->events.nr, sizeof(*rings->more));
 		for (uint32_t i = 0; i < NR_SETS; i++)
 			rings->sets[i].evlist = perf_evlist__new();
 	}
 	*ringsp = rings;
-	if (rings && rings->evsels && rings->ids && rings->sets[SET_TRACKING].evlist &&
-	    rings->sets[SET_SAMPLES].evlist)
+	if (rings && rings->evsels && rings->ids && rings->more &&
+	    rings->sets[SET_TRACKING].evlist && rings->sets[SET_SAMPLES].evlist)
 		return 0;
 	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for events");
 }
 
-static struct ring_set *rings__set_of(struct rings *rings, uint32_t event)
+struct ring_set *rings__set_of(struct rings *rings, uint32_t event)
 {
 	bool tracking = rings->shared || event == rings->tracking;
 
@@ -127,6 +82,19 @@ static int rings__make_maps(struct rings *rings, const struct plan *plan, int32_
 				"no memory for the list of tasks");
 }
 
+static void rings__set_maps(struct rings *rings)
+{
+	for (uint32_t i = 0; i < NR_SETS; i++)
+		perf_evlist__set_maps(rings->sets[i].evlist, rings->cpus, rings->threads);
+}
+
+int rings__open_error(const struct event_spec *spec, int error, struct defer_error *err)
+{
+	return defer_error__set(err, error == -ESRCH ? DEFER_ERR_NOENT : DEFER_ERR_IO,
+				DEFER_NO_OFFSET, "cannot open event %s: %s", spec->name,
+				strerror(-error));
+}
+
 static int rings__add_event(struct rings *rings, const struct plan *plan, uint32_t i,
 			    struct defer_error *err)
 {
@@ -156,19 +124,118 @@ static int rings__add_event(struct rings *rings, const struct plan *plan, uint32
 	return 0;
 }
 
-static int rings__open_event(struct rings *rings, const struct plan *plan, uint32_t i,
+/* The descriptor of @evsel's leader on its CPU number @x, for task number @y; -1: it has none. */
+static int evsel__group_fd(const struct perf_evsel *evsel, int x, int y)
+{
+	return evsel->leader == evsel ? -1 : *(int *)xyarray__entry(evsel->leader->fd, x, y);
+}
+
+/*
+ * Opens an event on all CPUs for all tasks, but for those that are @gone. One that ends between
+ * being listed and being opened becomes so, if tasks may.
+ */
+static int rings__open_event(struct rings *rings, const struct plan *plan, uint32_t i, bool *gone,
 			     struct defer_error *err)
 {
 	const struct event_spec *spec = &plan->events.specs[i];
 	struct perf_evsel *evsel = rings->evsels[i];
-	int ret = perf_evsel__open(evsel, evsel->cpus, evsel->threads);
+	int nr_x = perf_cpu_map__nr(evsel->cpus), nr_y = perf_thread_map__nr(evsel->threads), x, y;
 
-	if (!ret)
+	if (perf_evsel__alloc_fd(evsel, nr_x, nr_y))
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for events");
+	for (y = 0; y < nr_y; y++) {
+		for (x = 0; x < nr_x && !gone[y]; x++) {
+			int fd;
+
+			fd = event__open(&spec->attr, perf_thread_map__pid(evsel->threads, y),
+					 perf_cpu_map__cpu(evsel->cpus, x).cpu,
+					 evsel__group_fd(evsel, x, y));
+			if (fd == -ESRCH && plan->targets.may_go)
+				gone[y] = true;
+			else if (fd < 0)
+				return rings__open_error(spec, fd, err);
+			else
+				*(int *)xyarray__entry(evsel->fd, x, y) = fd;
+		}
+	}
+	return 0;
+}
+
+/* What is open of @evsel for tasks that are @gone is closed; those @nr that are left move up. */
+static int evsel__drop_gone(struct perf_evsel *evsel, const bool *gone, int nr)
+{
+	struct xyarray *old = evsel->fd, *fds = xyarray__new(xyarray__max_x(old), nr, sizeof(int));
+	int x, y, to;
+
+	if (!fds)
+		return DEFER_ERR_NOMEM;
+	for (x = 0; x < xyarray__max_x(old); x++) {
+		for (y = to = 0; y < xyarray__max_y(old); y++) {
+			int fd = *(int *)xyarray__entry(old, x, y);
+
+			if (!gone[y])
+				*(int *)xyarray__entry(fds, x, to++) = fd;
+			else if (fd >= 0)
+				close(fd);
+		}
+	}
+	xyarray__delete(old);
+	evsel->fd = fds;
+	return 0;
+}
+
+/* The same for all events, and for the list of tasks. */
+static int rings__drop_gone(struct rings *rings, const bool *gone, struct defer_error *err)
+{
+	int y, nr_y = perf_thread_map__nr(rings->threads), nr = 0, ret = 0;
+	struct perf_thread_map *threads;
+	pid_t *left;
+
+	for (y = 0; y < nr_y; y++)
+		nr += !gone[y];
+	if (nr == nr_y)
 		return 0;
-	/* A task may end between being listed and being opened: the caller lists anew. */
-	return defer_error__set(err, ret == -ESRCH ? DEFER_ERR_NOENT : DEFER_ERR_IO,
-				DEFER_NO_OFFSET, "cannot open event %s: %s", spec->name,
-				strerror(-ret));
+	if (!nr)
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+					"all tasks that were to be recorded have ended");
+	left = calloc(nr, sizeof(*left));
+	for (y = nr = 0; left && y < nr_y; y++)
+		if (!gone[y])
+			left[nr++] = perf_thread_map__pid(rings->threads, y);
+	threads = left ? perf_thread_map__new_array(nr, left) : NULL;
+	free(left);
+	for (uint32_t i = 0; threads && i < rings->nr_events && !ret; i++)
+		ret = evsel__drop_gone(rings->evsels[i], gone, nr);
+	if (!threads || ret) {
+		perf_thread_map__put(threads);
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for events");
+	}
+	perf_thread_map__put(rings->threads);
+	rings->threads = threads;
+	rings__set_maps(rings);
+	return 0;
+}
+
+static int rings__open_events(struct rings *rings, const struct plan *plan, struct defer_error *err)
+{
+	bool *gone = calloc(perf_thread_map__nr(rings->threads), sizeof(*gone));
+	int ret = 0;
+
+	if (!gone)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for the list of tasks");
+	for (uint32_t i = 0; i < plan->events.nr && !ret; i++)
+		if (i != rings->tracking)
+			ret = rings__open_event(rings, plan, i, gone, err);
+	/* Last: whoever inherits it has inherited all. */
+	if (!ret)
+		ret = rings__open_event(rings, plan, rings->tracking, gone, err);
+	if (!ret)
+		ret = rings__drop_gone(rings, gone, err);
+	free(gone);
+	return ret;
 }
 
 static int evsel__set_filter(struct perf_evsel *evsel, const char *filter)
@@ -225,6 +292,7 @@ static int rings__map_set(struct rings *rings, struct ring_set *set, uint32_t pa
 				   overwrite) if (map->base && (int)set->nr < set->evlist->nr_mmaps)
 		buffers[set->first + set->nr++] = map;
 	rings->nr_buffers += set->nr;
+	rings->nr_first = rings->nr_buffers;
 	return 0;
 }
 
@@ -276,23 +344,27 @@ static int rings__list_ids(struct rings *rings, uint32_t event, struct defer_err
 	return 0;
 }
 
+int rings__watch_fd(struct rings *rings, uint32_t event, int fd, struct defer_error *err)
+{
+	struct epoll_event watched = {.events = EPOLLIN};
+
+	watched.data.u64 = fd | (event == rings->tracking ? WATCH_TRACKING : 0);
+	if (epoll_ctl(rings->epoll_fd, EPOLL_CTL_ADD, fd, &watched))
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+					"cannot wait for buffers: %s", strerror(errno));
+	rings->nr_live += event == rings->tracking;
+	return 0;
+}
+
 /* Watches what @event has open on its CPU number @x, once for each task. */
 static int rings__watch_event(struct rings *rings, uint32_t event, int x, struct defer_error *err)
 {
 	struct perf_evsel *evsel = rings->evsels[event];
-	struct epoll_event watched = {.events = EPOLLIN};
-	int y;
+	int y, ret = 0;
 
-	for (y = 0; y < xyarray__max_y(evsel->fd); y++) {
-		int fd = *(int *)xyarray__entry(evsel->fd, x, y);
-
-		watched.data.u64 = fd | (event == rings->tracking ? WATCH_TRACKING : 0);
-		if (epoll_ctl(rings->epoll_fd, EPOLL_CTL_ADD, fd, &watched))
-			return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-						"cannot wait for buffers: %s", strerror(errno));
-		rings->nr_live += event == rings->tracking;
-	}
-	return 0;
+	for (y = 0; y < xyarray__max_y(evsel->fd) && !ret; y++)
+		ret = rings__watch_fd(rings, event, *(int *)xyarray__entry(evsel->fd, x, y), err);
+	return ret;
 }
 
 /* The tracking event is in every buffer of its set, once for each task. */
@@ -365,10 +437,9 @@ int rings__open(struct rings **ringsp, const struct plan *plan, int32_t command_
 	for (i = 0; i < plan->events.nr && !ret; i++)
 		ret = rings__add_event(rings, plan, i, err);
 	if (!ret)
-		for (i = 0; i < NR_SETS; i++)
-			perf_evlist__set_maps(rings->sets[i].evlist, rings->cpus, rings->threads);
-	for (i = 0; i < plan->events.nr && !ret; i++)
-		ret = rings__open_event(rings, plan, i, err);
+		rings__set_maps(rings);
+	if (!ret)
+		ret = rings__open_events(rings, plan, err);
 	if (!ret)
 		ret = rings__set_filters(rings, plan, err);
 	if (!ret)
@@ -399,6 +470,13 @@ static void evsel__release(struct perf_evsel *evsel)
 	evsel->threads = NULL;
 }
 
+static void rings__close_more(struct ring_more *more)
+{
+	for (uint32_t i = 0; i < more->nr; i++)
+		close(more->fds[i]);
+	free(more->fds);
+}
+
 void rings__close(struct rings *rings)
 {
 	uint32_t i;
@@ -407,6 +485,12 @@ void rings__close(struct rings *rings)
 		return;
 	if (rings->epoll_fd >= 0)
 		close(rings->epoll_fd);
+	for (i = rings->nr_first; i < rings->nr_buffers; i++) {
+		perf_mmap__munmap(rings->buffers[i]);
+		free(rings->buffers[i]);
+	}
+	for (i = 0; rings->more && i < rings->nr_events; i++)
+		rings__close_more(&rings->more[i]);
 	for (i = 0; i < NR_SETS; i++)
 		if (rings->sets[i].nr)
 			perf_evlist__munmap(rings->sets[i].evlist);
@@ -421,13 +505,50 @@ void rings__close(struct rings *rings)
 		perf_evlist__delete(rings->sets[i].evlist);
 	free(rings->buffers);
 	free(rings->ids);
+	free(rings->more);
 	free(rings->evsels);
 	free(rings);
 }
 
+static int more__control(const struct ring_more *more, uint32_t from, unsigned long request)
+{
+	int ret = 0;
+
+	for (uint32_t i = from; i < more->nr; i++)
+		ret |= ioctl(more->fds[i], request, 0);
+	return ret;
+}
+
+/* Of the event on all CPUs, for all tasks. */
+static int rings__enable_event(struct rings *rings, uint32_t event)
+{
+	return perf_evsel__enable(rings->evsels[event]) |
+	       more__control(&rings->more[event], 0, PERF_EVENT_IOC_ENABLE);
+}
+
+static int rings__disable_event(struct rings *rings, uint32_t event)
+{
+	return perf_evsel__disable(rings->evsels[event]) |
+	       more__control(&rings->more[event], 0, PERF_EVENT_IOC_DISABLE);
+}
+
 int rings__enable_tracking(struct rings *rings)
 {
-	return perf_evsel__enable(rings->evsels[rings->tracking]) ? DEFER_ERR_IO : 0;
+	return rings__enable_event(rings, rings->tracking) ? DEFER_ERR_IO : 0;
+}
+
+int rings__enable_newcomers(struct rings *rings)
+{
+	const struct ring_more *more = &rings->more[rings->tracking];
+	int ret = 0;
+
+	if (!rings->tracks)
+		ret = rings__enable_tracking(rings);
+	else
+		ret = more__control(more, rings->nr_enabled, PERF_EVENT_IOC_ENABLE);
+	rings->tracks = true;
+	rings->nr_enabled = more->nr;
+	return ret ? DEFER_ERR_IO : 0;
 }
 
 int rings__enable(struct rings *rings)
@@ -437,7 +558,7 @@ int rings__enable(struct rings *rings)
 
 	for (i = 0; i < rings->nr_events; i++)
 		if (rings->evsels[i]->leader == rings->evsels[i])
-			ret |= perf_evsel__enable(rings->evsels[i]);
+			ret |= rings__enable_event(rings, i);
 	return ret ? DEFER_ERR_IO : 0;
 }
 
@@ -448,7 +569,7 @@ int rings__disable_samples(struct rings *rings)
 
 	for (i = 0; i < rings->nr_events; i++)
 		if (i != rings->tracking && rings->evsels[i]->leader == rings->evsels[i])
-			ret |= perf_evsel__disable(rings->evsels[i]);
+			ret |= rings__disable_event(rings, i);
 	return ret ? DEFER_ERR_IO : 0;
 }
 
@@ -527,6 +648,15 @@ static uint64_t overwrite__end(const uint8_t *data, uint64_t mask, uint64_t head
 	return pos;
 }
 
+/* Those of newcomers come in pairs, in the order of the sets. */
+static bool rings__is_tracking(const struct rings *rings, uint32_t i)
+{
+	if (rings->shared)
+		return false;
+	return i < rings->nr_first ? i < rings->sets[SET_TRACKING].nr
+				   : (i - rings->nr_first) % 2 == SET_TRACKING;
+}
+
 int rings__read(struct rings *rings, uint32_t i, struct ring_data *data)
 {
 	struct perf_mmap *map = rings->buffers[i];
@@ -541,7 +671,7 @@ int rings__read(struct rings *rings, uint32_t i, struct ring_data *data)
 	if (from == to)
 		return 0;
 	data->cpu = map->cpu.cpu;
-	data->tracking = !rings->shared && i < rings->sets[SET_TRACKING].nr;
+	data->tracking = rings__is_tracking(rings, i);
 	data->a = base + (from & mask);
 	data->a_size = to - from;
 	data->b = base;
@@ -552,6 +682,12 @@ int rings__read(struct rings *rings, uint32_t i, struct ring_data *data)
 	}
 	map->end = head;
 	return 1;
+}
+
+void rings__leave(struct rings *rings, uint32_t i)
+{
+	if (rings->buffers[i]->overwrite)
+		rings__consume(rings, i);
 }
 
 void rings__consume(struct rings *rings, uint32_t i)
@@ -566,12 +702,38 @@ void rings__consume(struct rings *rings, uint32_t i)
 	perf_mmap__consume(map);
 }
 
+/* How many ids @event had before newcomers. */
+static uint32_t rings__nr_first_ids(const struct rings *rings, uint32_t event)
+{
+	const struct perf_evsel *evsel = rings->evsels[event];
+
+	return xyarray__max_x(evsel->fd) * xyarray__max_y(evsel->fd);
+}
+
+/* What PERF_FORMAT_LOST tells; of a group, the leader's. */
+static uint64_t more__lost(int fd, uint64_t format)
+{
+	uint64_t values[PLAN_GROUP_READ_MAX / sizeof(uint64_t)];
+	uint32_t pos = 1; /* behind the value, or behind the number of members */
+
+	pos += !!(format & PERF_FORMAT_TOTAL_TIME_ENABLED);
+	pos += !!(format & PERF_FORMAT_TOTAL_TIME_RUNNING);
+	pos += !!(format & PERF_FORMAT_GROUP);
+	pos += !!(format & PERF_FORMAT_ID);
+	if (!(format & PERF_FORMAT_LOST) ||
+	    read(fd, values, sizeof(values)) < (ssize_t)((pos + 1) * sizeof(*values)))
+		return 0;
+	return values[pos];
+}
+
 uint64_t rings__lost(const struct rings *rings, uint32_t event, uint32_t i)
 {
 	struct perf_evsel *evsel = rings->evsels[event];
-	uint32_t nr_y = xyarray__max_y(evsel->fd);
+	uint32_t nr_y = xyarray__max_y(evsel->fd), nr_first = rings__nr_first_ids(rings, event);
 	struct perf_counts_values count;
 
+	if (i >= nr_first)
+		return more__lost(rings->more[event].fds[i - nr_first], evsel->attr.read_format);
 	if (perf_evsel__read(evsel, i / nr_y, i % nr_y, &count))
 		return 0;
 	return count.lost;
@@ -579,8 +741,6 @@ uint64_t rings__lost(const struct rings *rings, uint32_t event, uint32_t i)
 
 const struct ring_id *rings__ids(const struct rings *rings, uint32_t event, uint32_t *nr)
 {
-	struct perf_evsel *evsel = rings->evsels[event];
-
-	*nr = xyarray__max_x(evsel->fd) * xyarray__max_y(evsel->fd);
+	*nr = rings__nr_first_ids(rings, event) + rings->more[event].nr;
 	return rings->ids[event];
 }

@@ -21,12 +21,23 @@ struct ring_data {
 };
 
 /*
- * Opens everything that @plan says, disabled, and maps the buffers. Fails as a whole: @err names
- * the event and what to do. @command_pid: the forked command that waits to be let go, or -1.
+ * Opens everything that @plan says, disabled, and maps the buffers. Tasks that may go and are gone
+ * are left out. Fails as a whole: @err names the event and what to do. @command_pid: the forked command that waits to be let go, or -1.
  */
 int rings__open(struct rings **rings, const struct plan *plan, int32_t command_pid, int verbose,
 		struct defer_error *err);
 void rings__close(struct rings *rings);
+
+/*
+ * Opens everything for one task more, disabled, as open() did for the others: 1, or 0 if the task
+ * is gone. enable_newcomers() enables the tracking event for those that came since it last did,
+ * at first for all.
+ */
+int rings__add_task(struct rings *rings, const struct plan *plan, int32_t tid,
+		    struct defer_error *err);
+int rings__enable_newcomers(struct rings *rings);
+/* Disables what add_task() opened of @event and what inherited it: that which has @id. */
+void rings__silence(struct rings *rings, uint32_t event, uint64_t id);
 
 /* Tasks and maps are told from here on; samples wait for enable(). */
 int rings__enable_tracking(struct rings *rings);
@@ -47,6 +58,8 @@ bool rings__all_hung_up(const struct rings *rings);
 uint32_t rings__nr(const struct rings *rings);
 /* What buffer @i holds now: 1, or 0 if it is empty. It stays there until consume(). */
 int rings__read(struct rings *rings, uint32_t i, struct ring_data *data);
+/* After a read() that is only a look: it will be read again. */
+void rings__leave(struct rings *rings, uint32_t i);
 void rings__consume(struct rings *rings, uint32_t i);
 
 /* For attrs, ID_INDEX: the ids that the kernel gave event @event, buffers by buffer. */

@@ -1,0 +1,145 @@
+#!/bin/bash
+# -p and -u of programs whose threads come and go: none is missed, none is counted twice
+# SPDX-License-Identifier: GPL-2.0-only
+set -u
+
+perf_defer=${PERF_DEFER:?}
+top=$(cd "$(dirname "$0")/../../../.." && pwd)
+source=$top/tools/perf/tests/workloads/churn.c
+dir=$(mktemp -d)
+churn=
+trap '[ -z "$churn" ] || kill $churn 2>/dev/null; rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+failed=0
+
+export PERF_CONFIG=/dev/null
+
+fail()
+{
+	echo "$*" >&2
+	failed=1
+}
+
+[ -f "$source" ] || {
+	echo "no source tree"
+	exit 2
+}
+"$perf_defer" record -q -e cpu-clock -o try.data true 2>err || {
+	grep -q 'no permission\|without perf events' err && echo "this user may not record here" && exit 2
+	cat err >&2
+	exit 1
+}
+${CC:-cc} -D_GNU_SOURCE -O1 -pthread -I"$top/tools/perf" -o churn "$source" || exit 1
+chmod 755 . churn
+
+# begin LINES IDLE [PREFIX...]
+begin()
+{
+	lines=$1 idle=$2
+	shift 2
+	rm -f ./*.data
+	"$@" ./churn 120000 "$lines" "$idle" >lives &
+	churn=$!
+	sleep 0.2
+}
+
+end()
+{
+	kill -TERM $churn
+	wait $churn || fail "churn fails"
+	churn=
+}
+
+# attach TIMES OPTIONS...
+attach()
+{
+	times=$1
+	shift
+	for i in $(seq "$times"); do
+		"$perf_defer" record -q -k CLOCK_MONOTONIC -e cpu-clock -F 1000 -N -B -o "$i.data" "$@" \
+			-- sleep 0.3 2>err || fail "record $*, time $i: $(cat err)"
+	done
+}
+
+# Of each thread that burnt slices of 10 ms of CPU while it was recorded: 10 samples each.
+covered()
+{
+	nameless=0
+	for data in *.data; do
+		"$perf_defer" script -i "$data" -F tid,time,comm 2>/dev/null |
+			awk -v data="$data" '
+			NR == FNR {
+				lives[$1] = $0
+				next
+			}
+			NF == 3 {
+				sub(/:$/, "", $3)
+				if ($1 ~ /^:/)
+					nameless[$2] = 1
+				times[$2] = times[$2] " " $3
+				if (!first || $3 < first)
+					first = $3
+				if ($3 > last)
+					last = $3
+			}
+			END {
+				for (tid in nameless)
+					nr_nameless++
+				print nr_nameless + 0 >"nameless"
+				for (tid in lives) {
+					n = split(lives[tid], t, " ")
+					from = to = slices = 0
+					for (i = 2; i < n; i++)
+						if (t[i] >= first && t[i + 1] <= last) {
+							from = from ? from : t[i]
+							to = t[i + 1]
+							slices++
+						}
+					if (slices < 2)
+						continue
+					looked++
+					n = split(times[tid], t, " ")
+					samples = 0
+					for (i = 1; i <= n; i++)
+						samples += t[i] >= from && t[i] <= to
+					if (!samples)
+						print data ": thread " tid " burnt " slices * 10 " ms without a sample"
+					if (slices > 2 && samples > slices * 16)
+						print data ": thread " tid " has " samples " samples in " \
+							slices * 10 " ms of CPU: twice as many"
+				}
+				print looked + 0 >"looked"
+			}' lives - >wrong
+		[ ! -s wrong ] || fail "$(cat wrong)"
+		total=$((total + $(cat looked)))
+		nameless=$((nameless + $(cat nameless)))
+	done
+	# Those that came and went while others were attached leave heirs whose name nobody knows.
+	[ $nameless -lt 16 ] || fail "$nameless threads without a name"
+}
+
+total=0
+begin 4 300
+attach 16 -p $churn
+end
+covered
+[ "$total" -ge 16 ] || fail "only $total threads were looked at"
+echo "$total threads, all sampled, in 16 attaches"
+
+# Without inheritance each task has events of its own.
+begin 2 50
+attach 3 -p $churn --no-inherit
+attach 3 -p $churn --per-thread
+end
+
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+	user=$((60000 + RANDOM % 5000))
+	total=0
+	begin 4 100 setpriv --reuid=$user --clear-groups
+	attach 4 -u $user
+	end
+	covered
+	[ "$total" -ge 4 ] || fail "-u: only $total threads were looked at"
+	echo "$total threads of a user, all sampled"
+fi
+exit $failed
