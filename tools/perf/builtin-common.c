@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "builtin-common.h"
+#include "ui/ledger-view.h"
 #include "ui/stdio/plain.h"
 #include "util/base/damage.h"
 #include "util/session/aux-area.h"
@@ -57,6 +58,20 @@ void verb__warn_of_aux(const char *path, const struct aux_area *aux)
 		": %" PRIu64 " bytes of AUX area data (%s) are not decoded here: perf report and "
 		"perf script do it\n",
 		aux->bytes, aux_area__kind_name(aux));
+}
+
+void verb__warn_of_stacks(const char *path, const struct defer_evlist *evlist)
+{
+	const char *what = ledger_view__not_unwound(evlist);
+
+	if (!what)
+		return;
+	fflush(stdout);
+	fprintf(stderr, "perf-defer: ");
+	plain__puts(path, stderr);
+	fprintf(stderr,
+		": user stacks in %s are not unwound here: perf report and perf script do it\n",
+		what);
 }
 
 const char *verb__input(const char *path)

@@ -8,6 +8,7 @@
 #include <perf/defer-error.h>
 
 struct aux_area;
+struct defer_evlist;
 struct damage;
 
 /*
@@ -25,6 +26,9 @@ int verb__print_damage(const char *path, struct damage *damage);
 
 /* Says how much AUX area data @path holds that is not shown, if it does. */
 void verb__warn_of_aux(const char *path, const struct aux_area *aux);
+
+/* Says that user stacks of @path are in a form that is not read here, if they are, and who does. */
+void verb__warn_of_stacks(const char *path, const struct defer_evlist *evlist);
 
 /* The input that perf reads without -i: what is piped in, else "perf.data". */
 const char *verb__input(const char *path);

@@ -151,6 +151,8 @@ static int parse_call_graph(const struct option *option, const char *arg, int un
 	int ret = record_opts__set_call_graph(&args->opts, unset ? "no" : arg, parsing->err);
 
 	args->why_in_place = args->opts.defer ? NULL : "--call-graph fp asks for it";
+	if (args->opts.chain_mode != CHAIN_FP)
+		args->why_in_place = "--call-graph asks for something else";
 	return say(parsing, ret);
 }
 
@@ -306,7 +308,9 @@ static const char call_graph_help[] =
 	"How callchains are recorded (default: fp,defer):\n\n"
 	"\t\t\t\tfp:\t\tfrom frame pointers, when the sample is taken\n"
 	"\t\t\t\tfp,defer:\tfrom frame pointers, when the task returns to user mode\n"
-	"\t\t\t\tN:\t\tat most so many addresses\n";
+	"\t\t\t\tN:\t\tat most so many addresses\n"
+	"\t\t\t\tdwarf[,BYTES]:\ta copy of the stack, for perf to unwind (default: 8192 bytes)\n"
+	"\t\t\t\tlbr:\t\tthe processor's branch records, for perf to read\n";
 
 static struct option *add_chain_options(struct option *to, struct record_args *args,
 					struct parsing *parsing)
@@ -315,7 +319,7 @@ static struct option *add_chain_options(struct option *to, struct record_args *a
 	const struct option options[] = {
 		OPT_CALLBACK_NOOPT('g', NULL, parsing, NULL,
 				   "enables call-graph recording, which it is by default", parse_g),
-		OPT_CALLBACK(0, "call-graph", parsing, "fp[,defer][,N]", call_graph_help,
+		OPT_CALLBACK(0, "call-graph", parsing, "record_mode[,record_size]", call_graph_help,
 			     parse_call_graph),
 		OPT_CALLBACK_NOOPT(
 			0, "no-defer", parsing, NULL,

@@ -127,6 +127,7 @@ static int report__rows(struct report *report, struct defer_error *err)
 		verb__warn_of_dsos(report->resolve, report->opts.verbose > 0);
 		verb__warn_of_servers(&report->opts.symbols);
 		verb__warn_of_aux(report->path, &pipeline->session->stats.aux);
+		verb__warn_of_stacks(report->path, pipeline->session->evlist);
 	}
 	if (!report->opts.quiet && !has_samples(report->profile))
 		fprintf(stderr, "perf-defer: %s: there are no samples to show\n", report->path);

@@ -289,6 +289,7 @@ static void warn(const struct script *script)
 	verb__warn_of_dsos(script->resolve, script->opts->verbose);
 	verb__warn_of_servers(&script->opts->names);
 	verb__warn_of_aux(script->path, &script->session->stats.aux);
+	verb__warn_of_stacks(script->path, script->session->evlist);
 }
 
 /* All that can fail without a word on stdout, then all the words. */

@@ -155,6 +155,49 @@ static int test_not_unwound(void)
 	return TEST_OK;
 }
 
+/* How often @verb says @word of @how, which goes to both streams. */
+static int times_said(const struct recording *how, const char *verb, const char *word)
+{
+	char command[512], said[8192], *at = said;
+	struct builder b;
+	int fd, nr = 0;
+	FILE *pipe;
+
+	build(&b, how);
+	fd = trial__memfd(&b);
+	builder__exit(&b);
+	snprintf(command, sizeof(command), "\"$PERF_DEFER\" %s -i /proc/self/fd/%d 2>&1", verb, fd);
+	pipe = popen(command, "r");
+	if (!pipe)
+		abort();
+	said[fread(said, 1, sizeof(said) - 1, pipe)] = '\0';
+	close(fd);
+	pclose(pipe);
+	while ((at = strstr(at, word))) {
+		at += strlen(word);
+		nr++;
+	}
+	return nr;
+}
+
+/* Each verb says once that somebody else unwinds them, and nothing where there are none. */
+static int test_who_unwinds(void)
+{
+	static const char *const verbs[] = {"report --stdio", "script", "audit"};
+
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++) {
+		T_EQ(times_said(&dwarf, verbs[i],
+				"in stack dumps are not unwound here: perf report"),
+		     1);
+		T_EQ(times_said(&lbr, verbs[i],
+				"in branch records (LBR) are not unwound here: perf report"),
+		     1);
+		T_EQ(times_said(&chains, verbs[i], "not unwound here"), 0);
+		T_EQ(times_said(&no_chains, verbs[i], "not unwound here"), 0);
+	}
+	return TEST_OK;
+}
+
 /* The user half of a chain that was asked for, beside them. */
 static int test_chains(void)
 {
@@ -311,6 +354,7 @@ static int test_report_depth(void)
 static const struct test_case cases[] = {
 	{"user stacks that nobody asked for", test_not_asked},
 	{"user stacks in dumps and branches", test_not_unwound},
+	{"who unwinds them", test_who_unwinds},
 	{"user stacks in chains", test_chains},
 	{"what was hit is always a frame", test_frames},
 	{"frame pointers beside branches", test_lbr_frames},

@@ -296,6 +296,36 @@ static int test_common_terms(void)
 	return event_folders__run(common_terms);
 }
 
+static int chain_terms(struct event_folders *folders, struct event_list *list)
+{
+	static const struct {
+		enum chain_mode mode;
+		uint32_t dump_size;
+	} want[] = {
+		{CHAIN_DWARF, 0},    {CHAIN_DWARF, 4096}, {CHAIN_DWARF, 104}, {CHAIN_LBR, 0},
+		{CHAIN_FP_DEFER, 0}, {CHAIN_FP, 0},	  {CHAIN_FP, 0},
+	};
+
+	T_RUN(event_folders__parse(
+		folders, list,
+		"cycles/call-graph=dwarf/,cycles/call-graph=dwarf,stack-size=4096/,"
+		"cycles/call-graph='dwarf,100'/,cycles/call-graph=lbr/,"
+		"cycles/call-graph='fp,defer'/,cycles/call-graph=fp/,cycles/max-stack=3/"));
+	T_EQ(list->nr, sizeof(want) / sizeof(*want));
+	for (uint32_t i = 0; i < list->nr; i++) {
+		T_EQ(list->specs[i].chain_mode, want[i].mode);
+		T_EQ(list->specs[i].attr.sample_stack_user, want[i].dump_size);
+		T_CHECK(list->specs[i].has_callchain);
+		T_EQ(list->specs[i].attr.sample_type, DEFER_SAMPLE_CALLCHAIN);
+	}
+	return TEST_OK;
+}
+
+static int test_chain_terms(void)
+{
+	return event_folders__run(chain_terms);
+}
+
 static int marks_wishes(struct event_folders *folders, struct event_list *list)
 {
 	T_RUN(event_folders__parse(
@@ -484,6 +514,7 @@ static const struct test_case cases[] = {
 	{"breakpoints", test_breakpoints},
 	{"terms and events of a PMU", test_pmu_terms},
 	{"terms of all events", test_common_terms},
+	{"how callchains are recorded", test_chain_terms},
 	{"groups, and their modifiers", test_groups},
 	{"what only leaders can be", test_leaders},
 	{"one event on several PMUs", test_several_pmus},

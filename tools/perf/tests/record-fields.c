@@ -2,6 +2,8 @@
 /* Options that are fields of an event's attr: what each asks the kernel for, and nothing else. */
 #include "tests/tests.h"
 #include "util/plan/plan-attr.h"
+#include "util/plan/plan-chain.h"
+#include "util/plan/plan-limits.h"
 #include "util/plan/sample-regs.h"
 
 static const struct hostinfo plain_host = {.paranoid = -1, .max_sample_rate = 100000};
@@ -206,6 +208,149 @@ static int test_vector_registers(void)
 	return TEST_OK;
 }
 
+/* ---- user stacks ---- */
+
+#define DUMP	 (DEFER_SAMPLE_REGS_USER | DEFER_SAMPLE_STACK_USER)
+#define NO_USER	 DEFER_ATTR_EXCLUDE_CALLCHAIN_USER
+#define DEFERRED DEFER_ATTR_DEFER_CALLCHAIN
+
+/* The event of @text, complete; and in @tracking that for tasks. */
+static int plan_one(const char *text, const struct record_opts *opts,
+		    const struct plan_kernel *kernel, struct defer_attr *attr,
+		    struct defer_attr *tracking, enum plan_defer *how)
+{
+	const struct event_paths paths = {.sysfs = "/nonexistent", .tracefs = "/nonexistent"};
+	struct event_list events;
+
+	event_list__init(&events);
+	T_EQ(parse_events(&events, &paths, text, NULL), 0);
+	T_EQ(events.nr, 1);
+	plan_attr__complete(&events, 0, opts, kernel, &plain_host);
+	plan_attr__tracking(tracking, opts, kernel);
+	plan_chain__track(tracking, &events, 0);
+	*attr = events.specs[0].attr;
+	*how = plan_chain__how(&events, 0);
+	event_list__exit(&events);
+	return TEST_OK;
+}
+
+struct chain_case {
+	const char *mode, *event;
+	enum plan_defer how;
+	uint64_t fields, flags; /* of DUMP, BRANCH_STACK and CALLCHAIN; of NO_USER and DEFERRED */
+	uint32_t dump_size;
+};
+
+static int check_chain(const struct chain_case *want)
+{
+	const uint64_t fields = DUMP | DEFER_SAMPLE_BRANCH_STACK | DEFER_SAMPLE_CALLCHAIN;
+	struct defer_attr attr, tracking;
+	struct record_opts opts;
+	enum plan_defer how;
+	bool deferred = want->flags & DEFERRED;
+
+	record_opts__init(&opts);
+	T_EQ(record_opts__set_call_graph(&opts, want->mode, NULL), 0);
+	T_RUN(plan_one(want->event, &opts, &new_kernel, &attr, &tracking, &how));
+	if (how != want->how || (attr.sample_type & fields) != want->fields ||
+	    (attr.flags & (NO_USER | DEFERRED)) != want->flags ||
+	    attr.sample_stack_user != want->dump_size)
+		T_FAIL("--call-graph %s -e %s: how %d, fields %#" PRIx64 ", flags %#" PRIx64
+		       ", %u bytes",
+		       want->mode, want->event, how, attr.sample_type & fields, attr.flags,
+		       attr.sample_stack_user);
+	T_EQ(!!(tracking.flags & DEFER_ATTR_DEFER_OUTPUT), deferred);
+	T_EQ(!!(tracking.flags & DEFER_ATTR_MMAP_DATA), want->how == PLAN_DUMPED);
+	T_EQ(attr.sample_regs_user, want->how == PLAN_DUMPED ? sample_regs__user() : 0);
+	return TEST_OK;
+}
+
+/* What an event says of itself counts for it, and whatever it says, its neighbours are as asked. */
+static int test_chains(void)
+{
+	const uint64_t chain = DEFER_SAMPLE_CALLCHAIN, lbr = chain | DEFER_SAMPLE_BRANCH_STACK;
+	const struct chain_case table[] = {
+		{"fp,defer", "cs", PLAN_DEFERRED, chain, DEFERRED, 0},
+		{"fp", "cs", PLAN_IN_PLACE, chain, 0, 0},
+		{"no", "cs", PLAN_NO_CHAINS, 0, 0, 0},
+		{"dwarf", "cs", PLAN_DUMPED, chain | DUMP, NO_USER, 8192},
+		{"dwarf,512", "cs", PLAN_DUMPED, chain | DUMP, NO_USER, 512},
+		{"lbr", "cs", PLAN_BRANCHES, lbr, 0, 0},
+		{"dwarf", "cs/stack-size=100/", PLAN_DUMPED, chain | DUMP, NO_USER, 104},
+		{"fp,defer", "cs/stack-size=100/", PLAN_DEFERRED, chain, DEFERRED, 0},
+		{"no", "cs/stack-size=100/", PLAN_NO_CHAINS, 0, 0, 0},
+		{"fp,defer", "cs/call-graph=dwarf/", PLAN_DUMPED, chain | DUMP, NO_USER, 8192},
+		{"no", "cs/call-graph='dwarf,64'/", PLAN_DUMPED, chain | DUMP, NO_USER, 64},
+		{"fp,defer", "cs/call-graph=lbr/", PLAN_BRANCHES, lbr, 0, 0},
+		{"dwarf", "cs/call-graph=fp/", PLAN_IN_PLACE, chain, 0, 0},
+		{"dwarf", "cs/call-graph='fp,defer'/", PLAN_DEFERRED, chain, DEFERRED, 0},
+		{"dwarf", "cs/max-stack=9/", PLAN_IN_PLACE, chain, 0, 0},
+		{"no", "cs/call-graph='fp,defer'/", PLAN_DEFERRED, chain, DEFERRED, 0},
+		{"lbr", "cs/call-graph=no/", PLAN_NO_CHAINS, 0, 0, 0},
+		/* Where LBRs cannot be: the kernel alone, and where other branches are asked for. */
+		{"lbr", "cs:k", PLAN_IN_PLACE, chain, 0, 0},
+		{"lbr", "cs/branch_type=any/", PLAN_IN_PLACE, lbr, 0, 0},
+	};
+
+	if (!sample_regs__user())
+		return TEST_SKIP;
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
+		T_RUN(check_chain(&table[i]));
+	return TEST_OK;
+}
+
+/* perf's: include/uapi/linux/perf_event.h, and what its readers need. */
+static int test_unwinding(void)
+{
+	const struct plan_kernel user_only = {.user_only = true};
+	struct defer_attr attr, tracking;
+	struct record_opts opts;
+	enum plan_defer how;
+
+	if (!sample_regs__user())
+		return TEST_SKIP;
+	record_opts__init(&opts);
+	T_EQ(record_opts__set_call_graph(&opts, "lbr", NULL), 0);
+	T_RUN(plan_one("cs", &opts, &new_kernel, &attr, &tracking, &how));
+	T_EQ(attr.branch_sample_type, 1 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 17);
+
+	/* A dump has what it is unwound from, whatever else is asked for. */
+	T_EQ(record_opts__set_call_graph(&opts, "dwarf", NULL), 0);
+	opts.user_regs = 1;
+	T_RUN(plan_one("cs", &opts, &user_only, &attr, &tracking, &how));
+	T_EQ(attr.sample_regs_user, 1 | sample_regs__unwind());
+	T_CHECK(attr.flags & DEFER_ATTR_EXCLUDE_CALLCHAIN_KERNEL);
+	opts.branches = 8;
+	T_RUN(plan_one("cs", &opts, &new_kernel, &attr, &tracking, &how));
+	T_EQ(how, PLAN_DUMPED);
+	T_EQ(attr.branch_sample_type, 8);
+	return TEST_OK;
+}
+
+static int test_dump_too_large(void)
+{
+	struct plan plan = {.mmap_pages = 1};
+	struct event_spec *spec;
+	struct faults faults;
+
+	faults__init(&faults);
+	event_list__init(&plan.events);
+	spec = event_list__add(&plan.events, "cs");
+	T_CHECK(spec);
+	T_EQ(plan_limits__check_dumps(&plan, &faults), 0);
+	spec->attr.sample_stack_user = 2048;
+	T_EQ(plan_limits__check_dumps(&plan, &faults), 0);
+	T_EQ(faults.nr, 0);
+	spec->attr.sample_stack_user = 65528;
+	T_EQ(plan_limits__check_dumps(&plan, &faults), 0);
+	T_EQ(faults.nr, 1);
+	T_CHECK(strstr(faults.faults[0].what, "65528 bytes of the stack"));
+	T_CHECK(strstr(faults.faults[0].remedy, "-m 64"));
+	faults__exit(&faults);
+	event_list__exit(&plan.events);
+	return TEST_OK;
+}
+
 /* ---- others ---- */
 
 /* Both at once the kernel refuses; what the event asks for itself stays. */
@@ -278,6 +423,9 @@ static const struct test_case cases[] = {
 	{"names of registers", test_register_names},
 	{"registers of samples", test_registers},
 	{"registers that only precise events have", test_vector_registers},
+	{"user stacks", test_chains},
+	{"what user stacks are unwound from", test_unwinding},
+	{"stacks larger than the buffer", test_dump_too_large},
 	{"one kind of weight", test_one_weight},
 	{"one level for all events", test_levels},
 	{"times of counters", test_running_time},

@@ -170,11 +170,43 @@ static int test_call_graph(void)
 
 	REFUSED(record_opts__set_call_graph, "", "fpx", "fp,", "fp,defer,", "fp,deferred", "defer",
 		"fp,defer,0", "fp,65536", "fp,64,defer", "fp,,64", "fp defer", "none", "f");
-	REFUSED(record_opts__set_call_graph, "dwarf", "dwarf,4096", "lbr", "dwarf,defer");
-	record_opts__set_call_graph(&opts, "dwarf,4096", &err);
-	T_CHECK(strstr(err.text, "only fp"));
+	REFUSED(record_opts__set_call_graph, "dwarf,defer", "dwarf,", "dwarf,0", "dwarf,65529",
+		"dwarf,-8", "dwarf, 8", "dwarf,4k", "dwarf,8,8", "dwarfs", "lbr,3", "lbr,", "lbrs",
+		"dwarf,99999999999999999999");
+	record_opts__set_call_graph(&opts, "dwarf,65529", &err);
+	T_CHECK(strstr(err.text, "from 1 to 65528"));
 	REFUSED(record_opts__set_max_stack, "", "0", "-1", "65536", "1K", "x");
 	return TEST_OK;
+}
+
+static int check_unread(const char *str, enum chain_mode mode, uint32_t dump_size)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct record_opts opts;
+
+	record_opts__init(&opts);
+	opts.callchain = false;
+	if (record_opts__set_call_graph(&opts, str, &err))
+		T_FAIL("'%s': %s", str, err.text);
+	T_CHECK(opts.callchain && !opts.defer);
+	T_EQ(opts.chain_mode, mode);
+	T_EQ(opts.dump_size, dump_size);
+	/* The last word counts. */
+	T_EQ(record_opts__set_call_graph(&opts, "fp,defer", &err), 0);
+	T_CHECK(opts.defer);
+	T_EQ(opts.chain_mode, CHAIN_FP);
+	return TEST_OK;
+}
+
+/* Sizes are perf's: decimal or hexadecimal, whole words. */
+static int test_unread(void)
+{
+	T_RUN(check_unread("dwarf", CHAIN_DWARF, 8192));
+	T_RUN(check_unread("dwarf,1", CHAIN_DWARF, 8));
+	T_RUN(check_unread("dwarf,100", CHAIN_DWARF, 104));
+	T_RUN(check_unread("dwarf,0x1000", CHAIN_DWARF, 4096));
+	T_RUN(check_unread("dwarf,65528", CHAIN_DWARF, 65528));
+	return check_unread("lbr", CHAIN_LBR, 0);
 }
 
 static int check_buffer(const char *str, uint64_t pages, bool rounded)
@@ -588,6 +620,7 @@ static const struct test_case cases[] = {
 	{"sizes are printed as they are read", test_size_print},
 	{"rate and period", test_rate},
 	{"call graphs", test_call_graph},
+	{"call graphs that perf reads", test_unread},
 	{"buffers", test_buffer},
 	{"delays", test_times},
 	{"ranges of -D", test_ranges},

@@ -78,6 +78,13 @@ static int test_defer(void)
 	T_RUN(check_defer(PLAN_DEFERRED, true, NULL, NULL,
 			  "[ perf defer record: Kernel callchains only: --kernel-callchains asks "
 			  "for it ]\n"));
+	T_RUN(check_defer(PLAN_DUMPED, false, NULL, NULL,
+			  "[ perf defer record: User stacks are COPIED and not unwound here: perf "
+			  "report and perf script unwind them ]\n"));
+	T_RUN(check_defer(
+		PLAN_BRANCHES, false, NULL, NULL,
+		"[ perf defer record: User callchains are in branch records (LBR) and not "
+		"read here: perf report and perf script read them ]\n"));
 	return check_defer(PLAN_NO_CHAINS, false, NULL, NULL,
 			   "[ perf defer record: No callchains: --no-call-graph asks for none ]\n");
 }

@@ -121,9 +121,24 @@ static void note_counters(const struct session *session, struct ledger_note *not
 		     stats.values, stats.samples, stats.unchanged);
 }
 
+const char *ledger_view__not_unwound(const struct defer_evlist *evlist)
+{
+	static const char *const what[] = {NULL, "stack dumps", "branch records (LBR)",
+					   "stack dumps and branch records (LBR)"};
+	unsigned int kinds = 0;
+
+	for (uint32_t i = 0; i < defer_evlist__nr(evlist); i++) {
+		enum defer_user_half half = defer_evlist__evsel(evlist, i)->layout.user_half;
+
+		kinds |= (half == DEFER_USER_DUMP) | (half == DEFER_USER_BRANCHES) << 1;
+	}
+	return what[kinds];
+}
+
 unsigned int ledger_view__notes(const struct session *session,
 				struct ledger_note notes[LEDGER_MAX_NOTES])
 {
+	const char *not_unwound = ledger_view__not_unwound(session->evlist);
 	struct defer_stitch_stats stitch;
 	unsigned int nr = 0;
 
@@ -147,6 +162,9 @@ unsigned int ledger_view__notes(const struct session *session,
 		     session->feed_stats.guest_records);
 	note_clock(session, &stitch, notes, &nr);
 	note_counters(session, notes, &nr);
+	if (not_unwound)
+		note(notes, &nr, "Stacks", "those in %s are not unwound here: perf report does it",
+		     not_unwound);
 	if (session->stats.aux.bytes)
 		note(notes, &nr, "AUX", "%" PRIu64 " bytes of AUX area data (%s), not decoded",
 		     session->stats.aux.bytes, aux_area__kind_name(&session->stats.aux));

@@ -50,7 +50,10 @@ struct ledger_note {
 	char text[128];
 };
 
-#define LEDGER_MAX_NOTES 8
+/* Where user stacks are that nobody has unwound, "stack dumps"; NULL: no event has such. */
+const char *ledger_view__not_unwound(const struct defer_evlist *evlist);
+
+#define LEDGER_MAX_NOTES 12
 /* Fills @notes, and returns how many there are: none for most traces. */
 unsigned int ledger_view__notes(const struct session *session,
 				struct ledger_note notes[LEDGER_MAX_NOTES]);

@@ -72,9 +72,9 @@ chmod +x mark
 
 for bad in '-F x' '-F 0' '-F -1' '-c 0' '-c 1K' '-m 0' '-m x' '-m 1s' '-m ,16' '-m 16,16' '-D x' '-D 2-1' \
 	'-k nonsense' '-z0' '-z99' '--max-size 1s' '--switch-output=5' '--switch-output=x' \
-	'--switch-max-files -1' '--drain x' '--max-stack 0' '--call-graph dwarf' '--call-graph lbr' \
+	'--switch-max-files -1' '--drain x' '--max-stack 0' '--call-graph dwarf,x' '--call-graph lbr,x' \
 	'--call-graph fp,x' '--call-graph fp,defer,x' '--no-such-option' '--threads' '-j nosuch' '-b -b' '--user-regs=nosuch' '-Inosuch' '--user-regs=?' '--kcore' '-n' \
-	'--require-defer --no-defer' '--require-defer --call-graph fp' '--require-defer --no-call-graph' \
+	'--require-defer --no-defer' '--require-defer --call-graph fp' '--require-defer --call-graph dwarf' '--require-defer --no-call-graph' \
 	'--require-defer --kernel-callchains' '--kernel-callchains --user-callchains' \
 	'-o - --switch-output' '-e cpu-clock:zz' '-e {cpu-clock' '--filter x==1' '--exclude-perf' \
 	'-e cpu-clock --filter x==1' '-e cpu-clock --exclude-perf'; do
@@ -84,8 +84,10 @@ for bad in '-F x' '-F 0' '-F -1' '-c 0' '-c 1K' '-m 0' '-m x' '-m 1s' '-m ,16' '
 done
 refused 129 --per-thread
 has '--per-thread needs'
-refused 129 --call-graph dwarf ./mark
-has 'perf record has it'
+refused 2 -e cpu-clock --call-graph lbr ./mark
+has 'cpu-clock has no branch stacks'
+refused 2 -e cpu-clock --call-graph dwarf,65528 -m 4 ./mark
+has 'does not fit into a buffer'
 refused 129 --affinity=cpu ./mark
 has '--affinity: perf record has it, perf defer record does not: '
 
@@ -261,7 +263,7 @@ run 0 -e cpu-clock --call-graph fp,defer true
 has_not 'the configuration asks for it'
 config '[record]' 'call-graph = dwarf'
 run 0 -e cpu-clock true
-has 'record.call-graph = dwarf is for perf record'
+has 'record.call-graph = dwarf is for perf record: here it is fp,defer, unless --call-graph says so too'
 config ''
 
 run 0 -q -e cpu-clock -m 3 true

@@ -99,6 +99,44 @@ fields=comm,addr,phys_addr,data_page_size,code_page_size,weight
 grep -q ' 4K' ours || fail "no size of a page in $(head -n 2 ours)"
 diff <(tr -s ' ' <perfs | sed 's/ $//') <(tr -s ' ' <ours | sed 's/ $//') || fail "script -F $fields differs"
 
+# ---- stacks for perf to unwind ----
+
+# What perf 6.1 adds to them of data addresses, 7.3 does not.
+same_stacks()
+{
+	local of_data='ADDR|DATA_SRC|mmap_data'
+	added perf "$@" | grep -vE "$of_data" >perf.added
+	added ours "$@" | grep -vE "$of_data" >ours.added
+	grep -q 'sample_stack_user' ours.added || fail "record $*: no stacks"
+	diff perf.added ours.added || fail "record $*: not what perf adds"
+}
+same_stacks --call-graph dwarf
+same_stacks --call-graph dwarf,1000
+same_stacks --call-graph dwarf --user-regs=ax
+same_stacks --call-graph dwarf --user-callchains
+events='-e cpu-clock/call-graph=dwarf,stack-size=512/'
+same_stacks
+same_stacks --call-graph fp
+events='-e cpu-clock'
+
+"$perf_defer" record -o stacks.data -c 100000 -e cpu-clock --call-graph dwarf \
+	sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done' >out 2>&1 || fail "$(cat out)"
+grep -q 'User stacks are COPIED and not unwound here' out || fail "record says: $(cat out)"
+"$perf_defer" audit -i stacks.data >out 2>&1 || fail "$(cat out)"
+samples=$(sed -n 's/^# Samples *: //p' out)
+# What is no class but these two cannot be.
+sum=$(awk '$1 == "total" { exit } $1 == "not-unwound" || $1 == "kernel" { sum += $2 } END { print sum + 0 }' out)
+[ "${samples:-0}" -gt 20 ] && [ "$sum" = "$samples" ] || fail "$(cat out)"
+# Each sample is one of perf's too, with the same kernel frames and its own user frames.
+"$perf" script -i stacks.data -F ip,sym >perfs 2>/dev/null
+"$perf_defer" script -i stacks.data -F ip,sym >ours 2>err || fail "$(cat err)"
+[ "$(grep -c 'in stack dumps are not unwound here' err)" = 1 ] || fail "script says: $(cat err)"
+# An unwinder that loses its way ends at an address of ones.
+grep ' *ffff[0-9a-f]* ' perfs | awk '$1 !~ /^f*$/ { print $1 }' >perfs.kernel
+grep ' *ffff[0-9a-f]* ' ours | awk '{ print $1 }' >ours.kernel
+cmp -s perfs.kernel ours.kernel || fail "kernel frames: $(wc -l <perfs.kernel) of perf, $(wc -l <ours.kernel) of ours"
+[ "$(grep -c . perfs)" -gt $((samples * 3)) ] || fail "perf unwinds nothing: $(head -n 20 perfs)"
+
 # ---- registers by name ----
 
 for list in '--user-regs=?' '-I?' '--intr-regs=ip,?'; do

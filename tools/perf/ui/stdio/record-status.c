@@ -163,6 +163,14 @@ void plan__print_defer(const struct plan *plan, const struct record_opts *opts,
 	fputs(HEAD, out);
 	if (plan->defer == PLAN_NO_CHAINS)
 		fputs("No callchains: --no-call-graph asks for none", out);
+	else if (plan->defer == PLAN_DUMPED)
+		fputs("User stacks are COPIED and not unwound here: perf report and perf script "
+		      "unwind them",
+		      out);
+	else if (plan->defer == PLAN_BRANCHES)
+		fputs("User callchains are in branch records (LBR) and not read here: perf report "
+		      "and perf script read them",
+		      out);
 	else if (opts->kernel_callchains_only)
 		fputs("Kernel callchains only: --kernel-callchains asks for it", out);
 	else if (plan->defer == PLAN_DEFERRED)

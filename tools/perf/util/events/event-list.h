@@ -8,6 +8,18 @@
 
 #include <perf/defer.h>
 
+/* How the user half of a callchain is recorded. */
+enum chain_mode {
+	CHAIN_FP, /* by frame pointers; deferred where the options and the kernel have it so */
+	CHAIN_FP_DEFER, /* deferred where the kernel can: an event's own word */
+	CHAIN_DWARF,	/* a copy of the stack, for whoever unwinds it */
+	CHAIN_LBR,	/* the processor's branch records, in call-stack mode */
+};
+
+/* Bytes of a stack, multiples of 8: perf's default, and the most that a record can hold. */
+#define CHAIN_DUMP_DEFAULT 8192
+#define CHAIN_DUMP_MAX	   65528
+
 /*
  * One event. Its attr has what the user said: type, config*, exclusions, precision. A
  * sample_period without has_period is the event's own (1 of a tracepoint), which -c and -F
@@ -20,19 +32,20 @@ struct event_spec {
 	char *cpus; /* the CPUs that it is for ("0-3"), the PMU's or cpu='s, or NULL: any; owned */
 	char *pmu;  /* sysfs name of its PMU, or NULL; owned */
 	struct defer_attr attr;
-	uint32_t leader;    /* index of its group's leader; its own without a group */
-	bool has_period;    /* the event itself said period= or freq= */
-	bool has_callchain; /* the event itself said call-graph= or max-stack= */
-	bool has_time;	    /* the event itself said time= */
-	bool has_inherit;   /* the event itself said inherit or no-inherit */
-	bool has_overwrite; /* the event itself said overwrite or no-overwrite */
-	bool has_branches;  /* the event itself said branch_type= */
-	bool is_off_cpu;    /* it comes from --off-cpu, and has no branches */
-	bool has_host;	    /* :G or :H: exclude_guest is not to be set where a PMU wants it so */
-	bool sample_read;   /* :S, the leader samples the counts of the group */
-	bool precise_max;   /* :P, precise_ip is 3: to be lowered until the kernel takes it */
-	bool weak;	    /* :W, its group falls apart where the kernel does not take it */
-	bool is_uncore;	    /* no task of its own: only for all tasks of @cpus */
+	uint32_t leader;	    /* index of its group's leader; its own without a group */
+	bool has_period;	    /* the event itself said period= or freq= */
+	bool has_callchain;	    /* the event itself said call-graph= or max-stack= */
+	enum chain_mode chain_mode; /* where has_callchain */
+	bool has_time;		    /* the event itself said time= */
+	bool has_inherit;	    /* the event itself said inherit or no-inherit */
+	bool has_overwrite;	    /* the event itself said overwrite or no-overwrite */
+	bool has_branches;	    /* the event itself said branch_type= */
+	bool is_off_cpu;	    /* it comes from --off-cpu, and has no branches */
+	bool has_host;	  /* :G or :H: exclude_guest is not to be set where a PMU wants it so */
+	bool sample_read; /* :S, the leader samples the counts of the group */
+	bool precise_max; /* :P, precise_ip is 3: to be lowered until the kernel takes it */
+	bool weak;	  /* :W, its group falls apart where the kernel does not take it */
+	bool is_uncore;	  /* no task of its own: only for all tasks of @cpus */
 };
 
 struct event_list {

@@ -84,20 +84,57 @@ static int set_time(const struct event_term *term, struct parser *parser, struct
 	return 0;
 }
 
+/* Whole words, as perf rounds them. */
+static int set_dump_size(struct event_spec *spec, struct span value)
+{
+	uint64_t size = 0;
+
+	if (value.len && *value.at == ',')
+		value = (struct span){value.at + 1, value.len - 1};
+	if (!span__number(value, &size) || !size || size > CHAIN_DUMP_MAX)
+		return -1;
+	spec->attr.sample_stack_user = (size + 7) / 8 * 8;
+	return 0;
+}
+
 static int set_call_graph(const struct event_term *term, struct parser *parser,
 			  struct event_spec *spec)
 {
-	if (span__is(term->value, "no"))
-		spec->attr.sample_type &= ~DEFER_SAMPLE_CALLCHAIN;
-	else if (span__is(term->value, "fp") || span__is(term->value, "fp,defer"))
-		spec->attr.sample_type |= DEFER_SAMPLE_CALLCHAIN;
-	else if (span__is(term->value, "dwarf") || span__is(term->value, "lbr"))
-		return parser__fault(parser, DEFER_ERR_UNSUPPORTED, term->at,
-				     "call-graph=%.*s is not recorded here: 'fp' or 'no'",
-				     SPAN_ARG(term->value));
-	else
-		return bad_value(term, parser, "'fp' or 'no'");
+	static const struct {
+		const char *name;
+		enum chain_mode mode;
+	} modes[] = {
+		{"fp", CHAIN_FP},
+		{"fp,defer", CHAIN_FP_DEFER},
+		{"dwarf", CHAIN_DWARF},
+		{"lbr", CHAIN_LBR},
+	};
+	struct span rest = term->value;
+	size_t i = 0;
+
 	spec->has_callchain = true;
+	spec->attr.sample_type &= ~DEFER_SAMPLE_CALLCHAIN;
+	if (span__is(term->value, "no"))
+		return 0;
+	spec->attr.sample_type |= DEFER_SAMPLE_CALLCHAIN;
+	while (i < ARRAY_SIZE(modes) && !span__is(term->value, modes[i].name))
+		i++;
+	if (i < ARRAY_SIZE(modes)) {
+		spec->chain_mode = modes[i].mode;
+		return 0;
+	}
+	/* call-graph='dwarf,4096' */
+	spec->chain_mode = CHAIN_DWARF;
+	if (!span__is(span__cut(&rest, ','), "dwarf") || set_dump_size(spec, rest))
+		return bad_value(term, parser, "'no', 'fp', 'dwarf' or 'lbr'");
+	return 0;
+}
+
+static int set_stack_size(const struct event_term *term, struct parser *parser,
+			  struct event_spec *spec)
+{
+	if (set_dump_size(spec, term->value))
+		return bad_value(term, parser, "a number of bytes from 1 to 65528");
 	return 0;
 }
 
@@ -219,7 +256,7 @@ static const struct common_term {
 	{"branch_type", TERM_TEXT, set_branch_type},
 	{"time", TERM_BOOL, set_time},
 	{"call-graph", TERM_TEXT, set_call_graph},
-	{"stack-size", TERM_NEEDS_NUMBER, ignore},
+	{"stack-size", TERM_NEEDS_NUMBER, set_stack_size},
 	{"max-stack", TERM_NEEDS_NUMBER, set_max_stack},
 	{"nr", TERM_NEEDS_NUMBER, ignore},
 	{"inherit", TERM_NUMBER, set_inherit},

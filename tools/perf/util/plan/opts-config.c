@@ -49,7 +49,9 @@ static int set_mode(struct record_opts *opts, const char *key, const char *value
 		return bad_setting(key, value, err);
 	if (!strncmp(value, "dwarf", strlen("dwarf")) || !strncmp(value, "lbr", strlen("lbr")))
 		return faults__add(notes, NULL, "",
-				   "%s = %s is for perf record: here it is fp,defer", key, value)
+				   "%s = %s is for perf record: here it is fp,defer, unless "
+				   "--call-graph says so too",
+				   key, value)
 			       ? no_memory(err)
 			       : 0;
 	if (!strcmp(value, "no") || record_opts__set_call_graph(&mode, value, &why))

@@ -90,49 +90,6 @@ int record_opts__set_max_stack(struct record_opts *opts, const char *str, struct
 	return ret;
 }
 
-static bool is_mode(const char *str, const char *mode)
-{
-	size_t len = strlen(mode);
-
-	return !strncmp(str, mode, len) && (!str[len] || str[len] == ',');
-}
-
-int record_opts__set_call_graph(struct record_opts *opts, const char *str, struct defer_error *err)
-{
-	const char *rest;
-	bool defer;
-	int ret = 0;
-
-	if (!strcmp(str, "no")) {
-		opts->callchain = false;
-		return 0;
-	}
-	if (is_mode(str, "dwarf") || is_mode(str, "lbr"))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"--call-graph %s is not done here, only fp and fp,defer: "
-					"perf record has it",
-					str);
-	if (!is_mode(str, "fp"))
-		return bad_value("--call-graph", str, err);
-
-	rest = str + strlen("fp");
-	rest += *rest == ',';
-	defer = is_mode(rest, "defer");
-	if (defer) {
-		rest += strlen("defer");
-		rest += *rest == ',';
-	}
-	if (*rest)
-		ret = record_opts__set_max_stack(opts, rest, err);
-	else if (str[strlen(str) - 1] == ',')
-		ret = bad_value("--call-graph", str, err);
-	if (ret)
-		return ret;
-	opts->callchain = true;
-	opts->defer = defer;
-	return 0;
-}
-
 int record_opts__set_buffer(struct record_opts *opts, const char *str, struct defer_error *err)
 {
 	uint64_t number, page = sysconf(_SC_PAGESIZE), pages, rounded;
@@ -306,8 +263,8 @@ int record_opts__finish(struct record_opts *opts, struct defer_error *err)
 	if (opts->require_defer && !opts->callchain)
 		return contradiction("--require-defer needs callchains", err);
 	if (opts->require_defer && !opts->defer)
-		return contradiction("--require-defer contradicts --no-defer, and --call-graph fp "
-				     "without defer",
+		return contradiction("--require-defer contradicts --no-defer, and each "
+				     "--call-graph but fp,defer",
 				     err);
 	if (opts->require_defer && opts->kernel_callchains_only)
 		return contradiction("--require-defer contradicts --kernel-callchains, which "

@@ -27,7 +27,9 @@ struct record_opts {
 	uint64_t period; /* events; 0: by frequency */
 
 	bool callchain; /* -g, --call-graph */
-	bool defer;	/* ask for it where the kernel can; --no-defer clears it */
+	enum chain_mode chain_mode;
+	uint32_t dump_size; /* bytes of a stack that dwarf copies; 0: the default */
+	bool defer;	    /* ask for it where the kernel can; --no-defer clears it */
 	bool require_defer;
 	uint32_t max_stack; /* 0: the kernel's own bound */
 	bool kernel_callchains_only, user_callchains_only;
@@ -83,7 +85,10 @@ void record_opts__exit(struct record_opts *opts);
  */
 int record_opts__set_freq(struct record_opts *opts, const char *str, struct defer_error *err);
 int record_opts__set_period(struct record_opts *opts, const char *str, struct defer_error *err);
-/* "fp", "fp,defer", either with ",N" for the deepest stack, or "no". */
+/*
+ * "fp", "fp,defer", either with ",N" for the deepest stack, "dwarf" with ",N" for bytes of the stack,
+ * "lbr", or "no".
+ */
 int record_opts__set_call_graph(struct record_opts *opts, const char *str, struct defer_error *err);
 /* -b is @str NULL. -b and -j are one option, which can be given once. */
 int record_opts__set_branches(struct record_opts *opts, const char *str, struct defer_error *err);

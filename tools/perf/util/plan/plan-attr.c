@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/plan/plan-attr.h"
+#include "util/plan/plan-chain.h"
 #include "util/plan/sample-regs.h"
 
 #define SW_DUMMY 9 /* PERF_COUNT_SW_DUMMY */
@@ -176,20 +177,6 @@ static bool wants_callchain(const struct event_spec *spec, const struct record_o
 	return opts->callchain;
 }
 
-static void attr__set_callchain(struct defer_attr *attr, const struct record_opts *opts,
-				const struct plan_kernel *kernel)
-{
-	attr->sample_type |= DEFER_SAMPLE_CALLCHAIN;
-	if (!attr->sample_max_stack)
-		attr->sample_max_stack = opts->max_stack;
-	if (opts->kernel_callchains_only)
-		attr->flags |= DEFER_ATTR_EXCLUDE_CALLCHAIN_USER;
-	if (opts->user_callchains_only || kernel->user_only)
-		attr->flags |= DEFER_ATTR_EXCLUDE_CALLCHAIN_KERNEL;
-	if (opts->defer && kernel->defer && !opts->kernel_callchains_only)
-		attr->flags |= DEFER_ATTR_DEFER_CALLCHAIN;
-}
-
 /* The members of a group whose leader samples them all do not sample themselves. */
 static void attr__set_group(struct event_list *events, uint32_t idx,
 			    const struct plan_kernel *kernel)
@@ -233,7 +220,9 @@ void plan_attr__complete(struct event_list *events, uint32_t idx, const struct r
 	attr__set_regs(attr, opts);
 	attr__set_level(attr, opts);
 	if (wants_callchain(spec, opts))
-		attr__set_callchain(attr, opts, kernel);
+		plan_chain__set(spec, opts, kernel);
+	else
+		attr->sample_stack_user = 0;
 	if (kernel->user_only && !spec__wants_kernel(attr))
 		attr->flags |= DEFER_ATTR_EXCLUDE_KERNEL | DEFER_ATTR_EXCLUDE_HV;
 	if (opts->no_buffering)

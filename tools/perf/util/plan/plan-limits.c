@@ -299,6 +299,29 @@ static void explain_files(const struct plan *plan, const struct hostinfo *host, 
 		 host->open_files + OTHER_FILES);
 }
 
+int plan_limits__check_dumps(const struct plan *plan, struct faults *faults)
+{
+	uint64_t room = (uint64_t)plan->mmap_pages * sysconf(_SC_PAGESIZE);
+	uint64_t page = sysconf(_SC_PAGESIZE);
+	char remedy[80];
+
+	for (uint32_t i = 0; i < plan->events.nr; i++) {
+		const struct event_spec *spec = &plan->events.specs[i];
+		uint64_t size = spec->attr.sample_stack_user;
+
+		if (!size || size + plan__sample_size(&spec->attr, 1) <= room)
+			continue;
+		snprintf(remedy, sizeof(remedy),
+			 "-m %" PRIu64 " or more, or --call-graph dwarf,%" PRIu64,
+			 size__round_up_pow2(size / page + 1) * 4, room / 4);
+		return faults__add(faults, NULL, remedy,
+				   "event %s: a sample with %" PRIu64
+				   " bytes of the stack does not fit into a buffer of %" PRIu64,
+				   spec->name, size, room);
+	}
+	return 0;
+}
+
 int plan_limits__check_files(const struct plan *plan, const struct hostinfo *host,
 			     struct faults *faults)
 {

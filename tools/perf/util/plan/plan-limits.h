@@ -39,6 +39,8 @@ int plan_limits__check_rate(const struct record_opts *opts, const struct hostinf
 int plan_limits__check_max_stack(const struct record_opts *opts, const struct hostinfo *host,
 				 struct faults *faults);
 int plan_limits__check_groups(const struct plan *plan, struct faults *faults);
+/* A record that is larger than a buffer is never written. */
+int plan_limits__check_dumps(const struct plan *plan, struct faults *faults);
 /*
  * May raise the soft limit of open files up to the hard one, and this one too for who may, as perf
  * does.

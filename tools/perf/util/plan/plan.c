@@ -5,6 +5,7 @@
 
 #include "util/host/hostinfo.h"
 #include "util/plan/plan-attr.h"
+#include "util/plan/plan-chain.h"
 #include "util/plan/plan-limits.h"
 #include "util/plan/plan-probe.h"
 #include "util/plan/plan-switch.h"
@@ -160,6 +161,7 @@ static int plan__add_events(struct plan *plan, const struct record_opts *opts,
 		ret = plan__note_inherit(plan, &plan->events.specs[i], opts, kernel, err);
 		plan_attr__complete(&plan->events, i, opts, kernel, host);
 	}
+	plan_chain__track(&plan->events.specs[plan->tracking].attr, &plan->events, 1);
 	return ret;
 }
 
@@ -182,22 +184,21 @@ static void plan__count(struct plan *plan, const struct record_opts *opts,
 	plan->locked_bytes = plan_limits__locked_bytes(plan);
 }
 
-static int plan__set_defer(struct plan *plan, const struct record_opts *opts,
-			   const struct plan_kernel *kernel, const char *why_not,
+static int plan__set_defer(struct plan *plan, const struct record_opts *opts, const char *why_not,
 			   struct faults *faults)
 {
-	if (!opts->callchain) {
-		plan->defer = PLAN_NO_CHAINS;
+	plan->defer = plan_chain__how(&plan->events, 1);
+	if (plan->defer == PLAN_NO_CHAINS && !opts->require_defer)
 		return 0;
-	}
-	plan->defer = opts->defer && kernel->defer ? PLAN_DEFERRED : PLAN_IN_PLACE;
 	plan->why_not_deferred = opts->defer ? why_not : "--no-defer asks for it";
+	if (!plan->why_not_deferred && plan->defer != PLAN_DEFERRED)
+		plan->why_not_deferred = "no event has callchains that could be";
 	if (opts->require_defer && plan->defer != PLAN_DEFERRED)
 		return faults__add(faults, NULL,
 				   "run a kernel from 6.19 on (perf defer check says more), or "
 				   "leave --require-defer away",
 				   "--require-defer: %s", plan->why_not_deferred);
-	return 0;
+	return plan_chain__note(plan, opts);
 }
 
 static int plan__check(struct plan *plan, const struct record_opts *opts,
@@ -210,6 +211,8 @@ static int plan__check(struct plan *plan, const struct record_opts *opts,
 		ret = plan_limits__check_max_stack(opts, host, faults);
 	if (!ret)
 		ret = plan_limits__check_groups(plan, faults);
+	if (!ret)
+		ret = plan_limits__check_dumps(plan, faults);
 	if (!ret)
 		ret = plan_limits__check_files(plan, host, faults);
 	if (!ret)
@@ -245,7 +248,7 @@ int plan__make(struct plan *plan, const struct record_opts *opts, struct faults 
 		return ret;
 	plan__count(plan, opts, &host);
 	if (plan_limits__note_tracking(plan, opts, &host) || plan_probe__note_bpf(plan) ||
-	    plan__set_defer(plan, opts, &kernel, why_not, faults) ||
+	    plan__set_defer(plan, opts, why_not, faults) ||
 	    plan_switch__complete(plan, &kernel, faults) || plan__check(plan, opts, &host, faults))
 		return no_memory(err);
 	return 0;

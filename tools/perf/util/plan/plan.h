@@ -17,6 +17,8 @@
 enum plan_defer {
 	PLAN_DEFERRED,	/* user callchains come later */
 	PLAN_IN_PLACE,	/* the kernel cannot, or --no-defer */
+	PLAN_DUMPED,	/* --call-graph dwarf: copies of stacks, which are not unwound here */
+	PLAN_BRANCHES,	/* --call-graph lbr: branch records, which are not used here */
 	PLAN_NO_CHAINS, /* no -g */
 };
 
