@@ -13,17 +13,38 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 status=0
 
-# Options as the program lists them; --[no-]x is --x. What is on by default is asked for as --no-x.
+# What the program lists: "<letter or -> <name> <none, value or optional>". --[no-]x is --x, since what
+# is on by default is asked for as --no-x.
 listed() {
-	"$PERF_DEFER" "$1" -h 2>&1 | sed -n 's/^ *\(-[A-Za-z], \)\{0,1\}--\([a-z][a-z-]*\).*/\2/p' |
-		sed 's/^no-//' | sort -u
+	"$PERF_DEFER" "$1" -h 2>&1 | awk '/^    (-[A-Za-z], --|    --)[a-z]/ {
+			letter = /^    -/ ? substr($0, 6, 1) : "-"
+			match($0, /--[a-z][a-z-]*/)
+			name = substr($0, RSTART + 2, RLENGTH - 2)
+			rest = substr($0, RSTART + RLENGTH)
+			print letter, name, rest ~ /^\[/ ? "optional" : rest ~ /^ </ ? "value" : "none"
+		}' | sed 's/ no-/ /' | sort -u
 }
 
-# Options that head a paragraph of the page's OPTIONS.
+# The same of what heads a paragraph of the page's OPTIONS.
 described() {
-	sed -n '/^\.SH OPTIONS/,/^\.SH [A-NP-Z]/p' "$1" | sed 's/\\-/-/g; s/\\f.//g' |
-		awk '/^\.TP/ { head = 1; next } head { print; head = 0 }' |
-		grep -o -e '--[a-z][a-z-]*' | sed 's/^--//; s/^no-//' | sort -u
+	sed -n '/^\.SH OPTIONS/,/^\.SH [A-NP-Z]/p' "$1" | sed 's/\\-/-/g; s/\\f.//g; s/"//g' |
+		awk '/^\.TP/ { head = 1; next }
+		head {
+			head = 0
+			letter = "-"
+			sub(/^\.[A-Z]+ /, "")
+			nr = split($0, parts, / *, */)
+			for (i = 1; i <= nr; i++) {
+				if (parts[i] ~ /^-[A-Za-z]$/)
+					letter = substr(parts[i], 2)
+				if (!match(parts[i], /^--[a-z][a-z-]*/))
+					continue
+				rest = substr(parts[i], RLENGTH + 1)
+				kind = rest ~ /^=/ ? "value" : rest ~ /^\[=/ ? "optional" : "none"
+				print letter, substr(parts[i], 3, RLENGTH - 2), kind
+				letter = "-"
+			}
+		}' | sed 's/ no-/ /' | sort -u
 }
 
 for verb in $("$PERF_DEFER" --help | sed -n 's/^   \([a-z]*\) .*/\1/p'); do
