@@ -214,6 +214,12 @@ static int parse_switch_event(const struct option *option, const char *arg, int 
 	return add_event_arg(parsing, EVENT_ARG_SWITCH, arg);
 }
 
+static int parse_cgroup(const struct option *option, const char *arg, int unset)
+{
+	(void)unset;
+	return add_event_arg(option->value, EVENT_ARG_CGROUP, arg);
+}
+
 static int parse_exclude_perf(const struct option *option, const char *arg, int unset)
 {
 	(void)arg;
@@ -287,6 +293,10 @@ static struct option *add_target_options(struct option *to, struct record_opts *
 			   "record events on existing process id"),
 		OPT_STRING('t', "tid", &target->tids, "tid", "record events on existing thread id"),
 		OPT_STRING('u', "uid", &target->uid, "user", "user to profile"),
+		OPT_CALL('G', "cgroup", parsing, "name[,name...]",
+			 "monitor event in cgroup name only: the first event in the first one, and "
+			 "so on; a single one is for all events before it",
+			 parse_cgroup, PARSE_OPT_NONEG, 0),
 		OPT_BOOLEAN(0, "per-thread", &target->per_thread, "use per-thread mmaps"),
 		OPT_BOOLEAN('i', "no-inherit", &opts->no_inherit,
 			    "child tasks do not inherit counters"),
@@ -378,6 +388,9 @@ static struct option *add_sample_options(struct option *to, struct record_opts *
 		OPT_BOOLEAN(0, "sample-cpu", &opts->sample_cpu, "Record the sample cpu"),
 		OPT_BOOLEAN('W', "weight", &opts->sample_weight,
 			    "sample by weight (on special events only)"),
+		OPT_BOOLEAN(0, "all-cgroups", &opts->all_cgroups, "Record cgroup events"),
+		OPT_BOOLEAN(0, "switch-events", &opts->context_switches,
+			    "Record context switch events"),
 		OPT_VALUE('k', "clockid", parsing, VALUE_CLOCKID, "clockid",
 			  "clockid to use for events, see clock_gettime()"),
 		OPT_CALL('m', "mmap-pages", parsing, "pages or size[BKMG]",

@@ -36,7 +36,7 @@ struct script_opts {
 	struct text_opts text;
 	struct symbol_opts names;
 	bool header, header_only, full_info;
-	bool task_events, mmap_events, lost_events, switch_events;
+	bool task_events, mmap_events, lost_events, switch_events, cgroup_events;
 	int verbose;
 	bool quiet;
 	struct defer_error err; /* of -F */
@@ -281,7 +281,8 @@ static unsigned int shown_events(const struct script_opts *opts)
 	return (opts->task_events ? SHOW_TASK_EVENTS : 0) |
 	       (opts->mmap_events ? SHOW_MMAP_EVENTS : 0) |
 	       (opts->lost_events ? SHOW_LOST_EVENTS : 0) |
-	       (opts->switch_events ? SHOW_SWITCH_EVENTS : 0);
+	       (opts->switch_events ? SHOW_SWITCH_EVENTS : 0) |
+	       (opts->cgroup_events ? SHOW_CGROUP_EVENTS : 0);
 }
 
 static void warn(const struct script *script)
@@ -384,7 +385,7 @@ static void parse_command_line(struct script_opts *opts, int argc, const char **
 			     "the default; 'type:' before them chooses from hw,sw,trace,raw,break. "
 			     "Fields: comm,tid,pid,time,cpu,event,trace,ip,sym,dso,dsoff,addr,"
 			     "symoff,srcline,period,weight,misc,phys_addr,data_page_size,"
-			     "code_page_size,ins_lat,retire_lat,class,cookie",
+			     "code_page_size,cgroup,ins_lat,retire_lat,class,cookie",
 			     parse_fields),
 		OPT_BOOLEAN(0, "header", &opts->header, "Show data header."),
 		OPT_BOOLEAN(0, "header-only", &opts->header_only, "Show only data header."),
@@ -436,6 +437,8 @@ static void parse_command_line(struct script_opts *opts, int argc, const char **
 		OPT_BOOLEAN(0, "show-mmap-events", &opts->mmap_events, "Show the mmap events"),
 		OPT_BOOLEAN(0, "show-switch-events", &opts->switch_events,
 			    "Show context switch events (if recorded)"),
+		OPT_BOOLEAN(0, "show-cgroup-events", &opts->cgroup_events,
+			    "Show cgroup events (if recorded)"),
 		OPT_BOOLEAN(0, "show-lost-events", &opts->lost_events,
 			    "Show lost events (if recorded)"),
 		OPT_BOOLEAN('f', "force", &opts->names.conf.force, "don't complain, do it"),

@@ -37,7 +37,6 @@ struct perf_option {
 #define THREAD	 "one thread reads all buffers: raise -m if samples are lost"
 
 static const struct perf_option of_record[] = {
-	{'G', "cgroup", 0, "name the tasks with -p or -t, or record all with -a"},
 	{'n', "no-samples", PARSE_OPT_NOARG, "a recording without samples has no stacks"},
 	{'r', "realtime", 0, "start it under chrt -f"},
 	{'S', "snapshot", PARSE_OPT_OPTARG,
@@ -45,7 +44,6 @@ static const struct perf_option of_record[] = {
 	{'s', "stat", PARSE_OPT_NOARG, "perf stat --per-thread counts"},
 	{0, "affinity", 0, THREAD},
 	{0, "aio", PARSE_OPT_OPTARG, THREAD},
-	{0, "all-cgroups", PARSE_OPT_NOARG, "no event for cgroups is recorded: use perf record"},
 	{0, "aux-sample", PARSE_OPT_OPTARG, "AUX data are not recorded"},
 	{0, "clang-opt", 0, BPF},
 	{0, "clang-path", 0, BPF},
@@ -61,7 +59,6 @@ static const struct perf_option of_record[] = {
 	{0, "off-cpu-thresh", 0, "--off-cpu records every time that a task blocks"},
 	{0, "proc-map-timeout", 0, "what runs is listed to its end"},
 	{0, "setup-filter", 0, BPF},
-	{0, "switch-events", PARSE_OPT_NOARG, "use --off-cpu, or -e sched:sched_switch"},
 	{0, "synth", 0, "what runs already is always listed: without it stacks have no names"},
 	{0, "tail-synthesize", PARSE_OPT_NOARG, "what runs already is listed at the beginning"},
 	{0, "threads", PARSE_OPT_OPTARG, THREAD},
@@ -148,7 +145,6 @@ static const struct perf_option of_script[] = {
 	{0, "merge-callchains", PARSE_OPT_NOARG, "they always are, where they belong together"},
 	{0, "per-event-dump", PARSE_OPT_NOARG, "choose with grep, or with -F event"},
 	{0, "show-bpf-events", PARSE_OPT_NOARG, DUMP},
-	{0, "show-cgroup-events", PARSE_OPT_NOARG, DUMP},
 	{0, "show-namespace-events", PARSE_OPT_NOARG, DUMP},
 	{0, "show-round-events", PARSE_OPT_NOARG, DUMP},
 	{0, "show-text-poke-events", PARSE_OPT_NOARG, DUMP},

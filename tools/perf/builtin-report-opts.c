@@ -292,7 +292,7 @@ static struct option *add_row_options(struct option *to, struct report_opts *opt
 {
 	const struct option options[] = {
 		OPT_STRING('s', "sort", &opts->sort.sort, "key[,key2...]",
-			   "sort by key(s): comm dso symbol pid tgid cpu srcline class"),
+			   "sort by key(s): comm dso symbol pid tgid cpu cgroup srcline class"),
 		OPT_STRING(
 			'F', "fields", &opts->sort.fields, "key[,keys...]",
 			"output field(s): overhead overhead_children overhead_sys overhead_us "

@@ -140,6 +140,12 @@ static void read_switch(struct defer_event *ev, struct defer_cursor *cur)
 	ev->context_switch.next_prev_tid = cpu_wide ? read_s32(cur) : -1;
 }
 
+static void read_cgroup(struct defer_event *ev, struct defer_cursor *cur)
+{
+	ev->cgroup.id = defer_cursor__u64(cur);
+	ev->cgroup.path = read_name(cur);
+}
+
 static void read_throttle(struct defer_event *ev, struct defer_cursor *cur)
 {
 	ev->throttle.time = defer_cursor__u64(cur);
@@ -161,6 +167,7 @@ static const read_fn readers[] = {
 	[DEFER_RECORD_KSYMBOL] = read_ksymbol,
 	[DEFER_RECORD_SWITCH] = read_switch,
 	[DEFER_RECORD_SWITCH_CPU_WIDE] = read_switch,
+	[DEFER_RECORD_CGROUP] = read_cgroup,
 	[DEFER_RECORD_THROTTLE] = read_throttle,
 	[DEFER_RECORD_UNTHROTTLE] = read_throttle,
 };

@@ -156,6 +156,8 @@ static unsigned int fold_by(const struct pipeline *pipeline)
 		by |= FOLD_BY_TASK;
 	if (column_list__has(keys, "cpu"))
 		by |= FOLD_BY_CPU;
+	if (column_list__has(keys, "cgroup"))
+		by |= FOLD_BY_CGROUP;
 	return by;
 }
 

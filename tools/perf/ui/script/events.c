@@ -28,6 +28,8 @@ static unsigned int kind_of(uint32_t type)
 	case DEFER_RECORD_SWITCH:
 	case DEFER_RECORD_SWITCH_CPU_WIDE:
 		return SHOW_SWITCH_EVENTS;
+	case DEFER_RECORD_CGROUP:
+		return SHOW_CGROUP_EVENTS;
 	default:
 		return 0;
 	}

@@ -7,6 +7,7 @@
 #include "util/fold/fold.h"
 #include "util/header/tracing-data.h"
 #include "util/machine/callchain.h"
+#include "util/machine/cgroups.h"
 #include "util/profile/func.h"
 
 static int no_memory(struct defer_error *err)
@@ -333,6 +334,14 @@ static void print_memory(uint64_t fields, const struct defer_sample *sample, str
 		out__u64(out, sample->weight3, 16);
 }
 
+static void print_cgroup(const struct text *text, uint64_t id, struct out *out)
+{
+	const char *path = cgroups__path(machine__cgroups(text->session->machine), id);
+
+	out__char(out, ' ');
+	out__plain(out, path ? path : "unknown");
+}
+
 static void print_page_size(uint64_t size, struct out *out)
 {
 	static const char units[] = "BKMGTPE";
@@ -390,6 +399,8 @@ int text__print(struct text *text, const struct stitched *sample, struct out *ou
 	if (event->fields & FIELD_TRACE)
 		print_tracepoint(text, sample, out);
 	print_memory(event->fields, sample->sample, out);
+	if (event->fields & FIELD_CGROUP)
+		print_cgroup(text, sample->sample->cgroup, out);
 	if (event->chain)
 		ret = print_chain(text, event, sample, out, err);
 	else if (event->fields & FIELD_IP)

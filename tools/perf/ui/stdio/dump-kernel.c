@@ -74,16 +74,6 @@ static void dump_bpf_event(struct defer_cursor *cur, FILE *out)
 	fprintf(out, " type %u, flags %u, id %u\n", type, flags, defer_cursor__u32(cur));
 }
 
-static void dump_cgroup(struct defer_cursor *cur, FILE *out)
-{
-	uint64_t id = defer_cursor__u64(cur);
-	const char *path = defer_cursor__str(cur, defer_cursor__left(cur));
-
-	fprintf(out, " cgroup: %" PRIu64 " ", id);
-	plain__puts(path ? path : "", out);
-	putc('\n', out);
-}
-
 static void dump_code(const char *what, const uint8_t *bytes, uint16_t nr, FILE *out)
 {
 	for (uint16_t i = 0; bytes && i < nr; i++) {
@@ -131,9 +121,6 @@ bool dump_kernel_fields(uint32_t type, const struct defer_evsel *evsel, struct d
 		return true;
 	case DEFER_RECORD_BPF_EVENT:
 		dump_bpf_event(cur, out);
-		return true;
-	case DEFER_RECORD_CGROUP:
-		dump_cgroup(cur, out);
 		return true;
 	case DEFER_RECORD_TEXT_POKE:
 		dump_text_poke(cur, out);

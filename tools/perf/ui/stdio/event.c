@@ -76,6 +76,11 @@ void event__fprintf(const struct defer_event *ev, FILE *out)
 		plain__puts(ev->ksymbol.name, out);
 		putc('\n', out);
 		break;
+	case DEFER_RECORD_CGROUP:
+		fprintf(out, " cgroup: %" PRIu64 " ", ev->cgroup.id);
+		plain__puts(ev->cgroup.path, out);
+		putc('\n', out);
+		break;
 	case DEFER_RECORD_SWITCH:
 	case DEFER_RECORD_SWITCH_CPU_WIDE:
 		print_switch(ev, out);

@@ -16,6 +16,7 @@ static void spec__exit(struct event_spec *spec)
 	free(spec->filter);
 	free(spec->cpus);
 	free(spec->pmu);
+	free(spec->cgroup);
 }
 
 void event_list__truncate(struct event_list *list, uint32_t nr)

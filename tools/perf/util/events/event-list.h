@@ -31,6 +31,8 @@ struct event_spec {
 	char *filter; /* of a tracepoint, or NULL; owned */
 	char *cpus; /* the CPUs that it is for ("0-3"), the PMU's or cpu='s, or NULL: any; owned */
 	char *pmu;  /* sysfs name of its PMU, or NULL; owned */
+	/* The cgroup whose tasks it is for, or NULL: all. In a plan the path of its directory; owned. */
+	char *cgroup;
 	struct defer_attr attr;
 	uint32_t leader;	    /* index of its group's leader; its own without a group */
 	bool has_period;	    /* the event itself said period= or freq= */

@@ -78,6 +78,7 @@ static uint64_t stack__hash(const struct stack *s, uint64_t key)
 	hash = hash__u64(key, hash ^ ((uint64_t)s->comm_id << 32 | (uint32_t)s->tid));
 	hash = hash__u64(key, hash ^ ((uint64_t)s->cpu << 32 | (uint32_t)s->pid));
 	hash = hash__u64(key, hash ^ s->life);
+	hash = hash__u64(key, hash ^ s->cgroup);
 	return hash__u64(key, hash ^ ((uint64_t)s->evsel_idx << 16 | s->cls << 8 | s->cpumode));
 }
 
@@ -86,8 +87,8 @@ bool stack__equal(const struct stack *a, const struct stack *b)
 	return a->ip == b->ip && a->kernel == b->kernel && a->user == b->user &&
 	       a->user_maps_id == b->user_maps_id && a->kernel_maps_id == b->kernel_maps_id &&
 	       a->comm_id == b->comm_id && a->pid == b->pid && a->tid == b->tid &&
-	       a->life == b->life && a->cpu == b->cpu && a->evsel_idx == b->evsel_idx &&
-	       a->cls == b->cls && a->cpumode == b->cpumode;
+	       a->life == b->life && a->cpu == b->cpu && a->cgroup == b->cgroup &&
+	       a->evsel_idx == b->evsel_idx && a->cls == b->cls && a->cpumode == b->cpumode;
 }
 
 static void fold_table__link(struct fold_table *table, uint32_t place, uint64_t hash)
@@ -175,6 +176,7 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 		.tid = fold->by & FOLD_BY_TASK ? s->task.tid : -1,
 		.life = fold->by & FOLD_BY_TASK ? s->task.life : LIFE_NONE,
 		.cpu = fold->by & FOLD_BY_CPU ? s->sample->cpu : -1,
+		.cgroup = fold->by & FOLD_BY_CGROUP ? s->sample->cgroup : 0,
 		.cls = s->cls,
 		.cpumode = s->sample->cpumode,
 		.user_maps_id = s->user_maps_id,

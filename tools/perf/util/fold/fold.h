@@ -12,14 +12,16 @@
 #include "util/session/session.h"
 
 /* What tells stacks apart beside event, comm, class, addresses and address spaces. */
-#define FOLD_BY_TASK (1 << 0) /* pid, tid and life; else -1, -1 and LIFE_NONE */
-#define FOLD_BY_CPU  (1 << 1) /* else -1 */
+#define FOLD_BY_TASK   (1 << 0) /* pid, tid and life; else -1, -1 and LIFE_NONE */
+#define FOLD_BY_CPU    (1 << 1) /* else -1 */
+#define FOLD_BY_CGROUP (1 << 2) /* else 0 */
 
 struct stack {
 	uint32_t evsel_idx;
 	uint32_t comm_id;
 	int32_t pid, tid, cpu;
 	uint32_t life;				  /* of the task: struct task_view */
+	uint64_t cgroup;			  /* id, or 0 */
 	uint8_t cls;				  /* enum defer_class */
 	uint8_t cpumode;			  /* of the sample: DEFER_MISC_KERNEL and so on */
 	uint32_t user_maps_id;			  /* resolves @user */

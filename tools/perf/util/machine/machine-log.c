@@ -96,6 +96,12 @@ static int log_ksymbol(struct machine_log *log, struct logged *entry, const stru
 	return log_name(log, entry, ev->ksymbol.name);
 }
 
+static int log_cgroup(struct machine_log *log, struct logged *entry, const struct defer_event *ev)
+{
+	entry->cgroup = ev->cgroup.id;
+	return log_name(log, entry, ev->cgroup.path);
+}
+
 /* 1: logged into @entry, 0: of no interest. */
 static int log_event(struct machine_log *log, struct logged *entry, const struct defer_event *ev)
 {
@@ -110,6 +116,8 @@ static int log_event(struct machine_log *log, struct logged *entry, const struct
 		return log_task(entry, ev) ?: 1;
 	case DEFER_RECORD_KSYMBOL:
 		return log_ksymbol(log, entry, ev) ?: 1;
+	case DEFER_RECORD_CGROUP:
+		return log_cgroup(log, entry, ev) ?: 1;
 	default:
 		return 0;
 	}

@@ -37,6 +37,7 @@ struct logged {
 		};
 		uint32_t mmap; /* place in machine_log.mmaps */
 		struct logged_ksymbol ksymbol;
+		uint64_t cgroup; /* id */
 	};
 };
 

@@ -5,6 +5,7 @@
 
 #include "util/base/timeline.h"
 #include "util/dso/dsos.h"
+#include "util/machine/cgroups.h"
 #include "util/machine/comms.h"
 #include "util/machine/machine-log.h"
 
@@ -42,6 +43,7 @@ struct machine {
 	struct comms comms;
 	struct dsos dsos;
 	struct maps_pool maps;
+	struct cgroups cgroups;
 	struct machine_stats stats;
 };
 

@@ -401,6 +401,9 @@ int machine__replay(struct machine *machine, const struct machine_log *log,
 		return 0;
 	case DEFER_RECORD_KSYMBOL:
 		return replay_ksymbol(machine, entry, err);
+	case DEFER_RECORD_CGROUP:
+		return cgroups__add(&machine->cgroups, entry->cgroup, entry->name) ? no_memory(err)
+										   : 0;
 	default:
 		return 0;
 	}

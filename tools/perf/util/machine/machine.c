@@ -80,6 +80,7 @@ static int machine__init(struct machine *machine, struct defer_error *err)
 	timelines__init(&machine->processes);
 	timelines__init(&machine->kernels);
 	dsos__init(&machine->dsos);
+	cgroups__init(&machine->cgroups);
 	if (comms__init(&machine->comms) || maps_pool__init(&machine->maps) || add_first(machine))
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
 					"no memory for tasks and maps");
@@ -133,6 +134,7 @@ void machine__delete(struct machine *machine)
 	comms__exit(&machine->comms);
 	maps_pool__exit(&machine->maps);
 	dsos__exit(&machine->dsos);
+	cgroups__exit(&machine->cgroups);
 	free(machine);
 }
 
@@ -271,6 +273,11 @@ const struct maps *machine__maps(const struct machine *machine, uint32_t maps_id
 uint32_t machine__nr_maps(const struct machine *machine)
 {
 	return maps_pool__nr(&machine->maps);
+}
+
+const struct cgroups *machine__cgroups(const struct machine *machine)
+{
+	return &machine->cgroups;
 }
 
 uint32_t machine__nr_dsos(const struct machine *machine)

@@ -25,7 +25,7 @@ void machine_log__delete(struct machine_log *log);
 void machine_log__bound(struct machine_log *log, const struct budget *budget);
 
 /*
- * Keeps what matters of MMAP, MMAP2, COMM, FORK, EXIT and KSYMBOL; steps over the rest. The
+ * Keeps what matters of MMAP, MMAP2, COMM, FORK, EXIT, KSYMBOL and CGROUP; steps over the rest. The
  * record's time is @ev->id.time, 0 if it has none; of a trace without times its order.
  */
 int machine_log__add(struct machine_log *log, const struct defer_event *ev, uint64_t order,
@@ -91,6 +91,10 @@ uint32_t machine__guest_maps(const struct machine *machine, int32_t pid, uint64_
 /* Id 0 is the empty address space: tasks of the kernel have it. */
 const struct maps *machine__maps(const struct machine *machine, uint32_t maps_id);
 uint32_t machine__nr_maps(const struct machine *machine);
+
+/* What the ids of cgroups mean. */
+struct cgroups;
+const struct cgroups *machine__cgroups(const struct machine *machine);
 
 /* All DSOs that some map names, in order of first mention. */
 struct dso;

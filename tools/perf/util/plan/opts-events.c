@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The events that options name. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -62,6 +63,71 @@ static int exclude_perf(struct record_opts *opts, uint32_t first, struct defer_e
 	return parse_filter(&opts->events, first, filter, err);
 }
 
+static int set_cgroup(struct event_spec *spec, const char *name, size_t len,
+		      struct defer_error *err)
+{
+	free(spec->cgroup);
+	spec->cgroup = strndup(name, len);
+	return spec->cgroup ? 0 : no_memory(err);
+}
+
+/* The only cgroup so far is for all events so far: perf's man page, perf-record(1). */
+static int spread_cgroup(struct record_opts *opts, struct defer_error *err)
+{
+	const char *name = opts->events.specs[0].cgroup;
+	int ret = 0;
+
+	for (uint32_t i = 1; name && i < opts->events.nr && !ret; i++)
+		ret = set_cgroup(&opts->events.specs[i], name, strlen(name), err);
+	return ret;
+}
+
+/* "a,,b": an empty name is for all tasks. */
+static int add_cgroups(struct record_opts *opts, const char *names, struct defer_error *err)
+{
+	int ret = 0;
+
+	if (!opts->target.system_wide && !opts->target.cpus)
+		return defer_error__set(
+			err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			"-G %s: a cgroup is recorded on CPUs, whatever runs there: it "
+			"needs -a, or -C",
+			names);
+	if (!opts->events.nr)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"-G %s comes after the -e that it is for", names);
+	for (;; names++) {
+		size_t len = strcspn(names, ",");
+
+		if (opts->nr_cgroups >= opts->events.nr)
+			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+						"-G %s: it is for more events than the %u "
+						"before it",
+						names, opts->events.nr);
+		if (len)
+			ret = set_cgroup(&opts->events.specs[opts->nr_cgroups], names, len, err);
+		opts->nr_cgroups++;
+		names += len;
+		if (ret || !*names)
+			break;
+	}
+	return ret || opts->nr_cgroups > 1 ? ret : spread_cgroup(opts, err);
+}
+
+/* Of --off-cpu, which comes last: it has one event for all cgroups. */
+static int limit_off_cpu(struct record_opts *opts, struct defer_error *err)
+{
+	struct event_spec *specs = opts->events.specs;
+
+	if (opts->nr_cgroups > 1)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--off-cpu with -G is for one cgroup");
+	if (!opts->nr_cgroups || !specs[0].cgroup)
+		return 0;
+	return set_cgroup(&specs[opts->events.nr - 1], specs[0].cgroup, strlen(specs[0].cgroup),
+			  err);
+}
+
 /*
  * Each time a task blocks, and how it is marked for reports: util/machine/offcpu.h. Those that could go
  * on running are left out: interruptible sleep is state 1, uninterruptible 2.
@@ -82,7 +148,7 @@ static int add_off_cpu(struct record_opts *opts, struct faults *faults, struct d
 	ret = parse_filter(&opts->events, first, "prev_state & 3", err);
 	if (!ret && opts->exclude_perf)
 		ret = exclude_perf(opts, first, err);
-	return ret;
+	return ret ? ret : limit_off_cpu(opts, err);
 }
 
 int record_opts__add_events(struct record_opts *opts, const struct event_arg *args, uint32_t nr,
@@ -102,6 +168,8 @@ int record_opts__add_events(struct record_opts *opts, const struct event_arg *ar
 			ret = add_event(opts, &opts->switch_events, args[i].text, faults, err);
 		} else if (missing) {
 			continue;
+		} else if (args[i].kind == EVENT_ARG_CGROUP) {
+			ret = add_cgroups(opts, args[i].text, err);
 		} else if (args[i].kind == EVENT_ARG_FILTER) {
 			ret = parse_filter(&opts->events, first, args[i].text, err);
 		} else {

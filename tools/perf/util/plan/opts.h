@@ -19,6 +19,7 @@ struct record_range {
 
 struct record_opts {
 	struct event_list events; /* of -e, in order; may be empty: the default event */
+	uint32_t nr_cgroups;	  /* that -G named, empty ones too */
 	struct event_paths paths;
 	struct target target;
 	const char *output; /* "perf.data"; "-": a stream */
@@ -47,6 +48,8 @@ struct record_opts {
 	uint64_t user_regs, intr_regs; /* masks; 0: none */
 	bool intr_regs_named;	   /* by the user: else those that an event lacks are left away */
 	bool all_user, all_kernel; /* the other level is excluded, whatever modifiers say */
+	bool all_cgroups;	   /* samples say which cgroup, and records what it is called */
+	bool context_switches;	   /* records tell when tasks go on and off their CPUs */
 	bool has_clockid;
 	int32_t clockid;
 	int compress_level;    /* 0: not compressed */
@@ -117,11 +120,15 @@ int record_opts__set_compression(struct record_opts *opts, const char *str,
 int record_opts__set_config(struct record_opts *opts, const char *key, const char *value,
 			    struct faults *notes, struct defer_error *err);
 
-/* What was said of events, in order: a filter is for those of the -e before it. */
+/*
+ * What was said of events, in order: a filter is for those of the -e before it. A cgroup is for the
+ * event whose number it has among all cgroups; the only one is for all events before it.
+ */
 struct event_arg {
 	enum {
 		EVENT_ARG_EVENT,
 		EVENT_ARG_FILTER,
+		EVENT_ARG_CGROUP,
 		EVENT_ARG_EXCLUDE_PERF,
 		EVENT_ARG_SWITCH, /* --switch-output-event */
 	} kind;
@@ -129,7 +136,8 @@ struct event_arg {
 };
 
 /*
- * Fills opts->events and switch_events. What this machine does not have becomes a fault, and is left out; what
+ * Fills opts->events and switch_events, for the target that finish() has settled. What this machine
+ * does not have becomes a fault, and is left out; what
  * cannot be understood is DEFER_ERR_INVAL.
  */
 int record_opts__add_events(struct record_opts *opts, const struct event_arg *args, uint32_t nr,

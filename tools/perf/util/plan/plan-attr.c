@@ -101,6 +101,8 @@ static void attr__set_fields(struct event_spec *spec, const struct record_opts *
 	if (attr->type == DEFER_TYPE_TRACEPOINT)
 		attr->sample_type |= DEFER_SAMPLE_RAW | DEFER_SAMPLE_PERIOD;
 	attr->sample_type |= memory_fields(opts);
+	if (opts->all_cgroups)
+		attr->sample_type |= DEFER_SAMPLE_CGROUP;
 	if (opts->transaction)
 		attr->sample_type |= DEFER_SAMPLE_TRANSACTION;
 	/* One of the two, which :R and --off-cpu may have chosen. */
@@ -248,8 +250,12 @@ void plan_attr__tracking(struct defer_attr *attr, const struct record_opts *opts
 		attr->flags |= DEFER_ATTR_BUILD_ID;
 	if (!kernel->user_only)
 		attr->flags |= DEFER_ATTR_KSYMBOL | (opts->no_bpf_event ? 0 : DEFER_ATTR_BPF_EVENT);
-	if (opts->off_cpu)
+	if (opts->off_cpu || opts->context_switches)
 		attr->flags |= DEFER_ATTR_CONTEXT_SWITCH;
+	if (opts->all_cgroups) {
+		attr->flags |= DEFER_ATTR_CGROUP;
+		attr->sample_type |= DEFER_SAMPLE_CGROUP;
+	}
 	if (opts->sample_addr || opts->data_mmap)
 		attr->flags |= DEFER_ATTR_MMAP_DATA;
 	if (opts->callchain && opts->defer && kernel->defer && !opts->kernel_callchains_only)

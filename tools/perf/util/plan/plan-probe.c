@@ -210,6 +210,13 @@ static uint64_t attr__precision(const struct defer_attr *attr)
 	return attr->flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3;
 }
 
+static int open_spec(const struct event_spec *spec, int32_t pid, int32_t cpu, int group_fd)
+{
+	if (spec->cgroup)
+		return event__open_cgroup(&spec->attr, spec->cgroup, cpu, group_fd);
+	return event__open(&spec->attr, pid, cpu, group_fd);
+}
+
 /*
  * Opens as the kernel takes it: with the highest precision there is, where any will do, and
  * without guests, where a PMU cannot tell them apart and nobody asked for them.
@@ -217,16 +224,16 @@ static uint64_t attr__precision(const struct defer_attr *attr)
 static int open_adapted(struct event_spec *spec, int32_t pid, int32_t cpu, int group_fd)
 {
 	struct defer_attr *attr = &spec->attr;
-	int fd = event__open(attr, pid, cpu, group_fd);
+	int fd = open_spec(spec, pid, cpu, group_fd);
 
 	while ((fd == -EOPNOTSUPP || fd == -EINVAL || fd == -ENOENT) && spec->precise_max &&
 	       attr__precision(attr)) {
 		attr->flags -= 1ULL << DEFER_ATTR_PRECISE_IP_SHIFT;
-		fd = event__open(attr, pid, cpu, group_fd);
+		fd = open_spec(spec, pid, cpu, group_fd);
 	}
 	if (fd == -EOPNOTSUPP && !spec->has_host && !(attr->flags & DEFER_ATTR_EXCLUDE_GUEST)) {
 		attr->flags |= DEFER_ATTR_EXCLUDE_GUEST;
-		fd = event__open(attr, pid, cpu, group_fd);
+		fd = open_spec(spec, pid, cpu, group_fd);
 		if (fd < 0)
 			attr->flags &= ~DEFER_ATTR_EXCLUDE_GUEST;
 	}

@@ -6,6 +6,7 @@
 #include "util/host/hostinfo.h"
 #include "util/plan/plan-attr.h"
 #include "util/plan/plan-chain.h"
+#include "util/plan/plan-cgroups.h"
 #include "util/plan/plan-limits.h"
 #include "util/plan/plan-probe.h"
 #include "util/plan/plan-switch.h"
@@ -76,6 +77,7 @@ static int copy_events(struct event_list *to, const struct event_list *from,
 		spec->filter = copy_or_null(old->filter, &failed);
 		spec->cpus = copy_or_null(old->cpus, &failed);
 		spec->pmu = copy_or_null(old->pmu, &failed);
+		spec->cgroup = copy_or_null(old->cgroup, &failed);
 	}
 	return failed ? no_memory(err) : 0;
 }
@@ -204,9 +206,10 @@ static int plan__set_defer(struct plan *plan, const struct record_opts *opts, co
 static int plan__check(struct plan *plan, const struct record_opts *opts,
 		       const struct hostinfo *host, struct faults *faults)
 {
-	int ret;
+	int ret = plan_cgroups__find(plan, "/proc", faults);
 
-	ret = plan_limits__check_rate(opts, host, faults);
+	if (!ret)
+		ret = plan_limits__check_rate(opts, host, faults);
 	if (!ret)
 		ret = plan_limits__check_max_stack(opts, host, faults);
 	if (!ret)

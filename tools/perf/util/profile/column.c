@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "util/machine/cgroups.h"
 #include "util/profile/hist.h"
 
 /* perf's widths (Linux 7.2, tools/perf/ui/hist.c, tools/perf/util/hist.c). */
@@ -251,6 +252,38 @@ static size_t srcline_len(const struct hist *hist, const struct hist_entry *entr
 	return strlen(srcline(hist, entry));
 }
 
+/* ---- cgroup ---- */
+
+static const char *cgroup_name(const struct hist *hist, const struct hist_entry *entry)
+{
+	return cgroups__name(hist->conf.cgroups, entry->cgroup);
+}
+
+static uint64_t cgroup_key(const struct hist *hist, const struct hist_entry *entry)
+{
+	(void)hist;
+	return entry->cgroup;
+}
+
+static int cgroup_compare(const struct hist *hist, const struct hist_entry *a,
+			  const struct hist_entry *b)
+{
+	(void)hist;
+	return (a->cgroup > b->cgroup) - (a->cgroup < b->cgroup);
+}
+
+static int cgroup_format(const struct hist *hist, const struct hist_entry *entry,
+			 unsigned int width, char *buf, size_t size)
+{
+	(void)width;
+	return snprintf(buf, size, "%s", cgroup_name(hist, entry));
+}
+
+static size_t cgroup_len(const struct hist *hist, const struct hist_entry *entry)
+{
+	return strlen(cgroup_name(hist, entry));
+}
+
 /* ---- class: how the sample got its user half ---- */
 
 static uint64_t class_key(const struct hist *hist, const struct hist_entry *entry)
@@ -349,6 +382,7 @@ static const struct column table[] = {
 	KEY("dso", NULL, "Shared Object", 0, dso, dso_len, "file or kernel of the function"),
 	KEY("symbol", NULL, "Symbol", 0, symbol, symbol_len, "function"),
 	KEY("cpu", NULL, "CPU", 3, cpu, NULL, "CPU of the sample"),
+	KEY("cgroup", NULL, "Cgroup", 0, cgroup, cgroup_len, "cgroup, of record --all-cgroups"),
 	KEY("srcline", NULL, "Source:Line", 0, srcline, srcline_len, "source line, from DWARF"),
 	KEY("class", NULL, "Class", 0, class, class_len, "how the sample got its user stack"),
 	PERCENT(COLUMN_OVERHEAD, "Overhead", WIDTH_PERCENT, overhead, "share of the period"),

@@ -91,6 +91,7 @@ static int64_t entry_of(struct hist *hist, const struct hist_stack *stack, uint3
 		.pid = stack->pid,
 		.tid = stack->tid,
 		.cpu = stack->cpu,
+		.cgroup = stack->cgroup,
 		.cls = stack->cls,
 		.func = func,
 		.first_ref = HIST_NO_REF,

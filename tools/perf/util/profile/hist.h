@@ -11,6 +11,8 @@
 #include "util/profile/chain-tree.h"
 #include "util/profile/sort.h"
 
+struct cgroups;
+
 struct hist_stat {
 	uint64_t nr;	 /* samples */
 	uint64_t period; /* of all modes */
@@ -24,6 +26,7 @@ struct hist_stack {
 	uint32_t tid_comm_id, pid_comm_id; /* what tid and pid are called beside their numbers */
 	uint32_t tid_life, pid_life;	   /* which tasks these numbers mean; 0 if no column asks */
 	int32_t pid, tid, cpu;
+	uint64_t cgroup; /* id, or 0 */
 	uint8_t cls;	 /* enum defer_class */
 	uint8_t cpumode; /* of the place that was hit */
 	uint32_t hit;	 /* func of that place */
@@ -34,6 +37,7 @@ struct hist_stack {
 struct hist_entry {
 	uint32_t comm_id, tid_comm_id, pid_comm_id, tid_life, pid_life;
 	int32_t pid, tid, cpu;
+	uint64_t cgroup;
 	uint8_t cls;
 	uint32_t func;
 	struct hist_stat self;
@@ -57,7 +61,8 @@ struct hist_conf {
 	const struct graph_conf *graph;
 	const struct funcs *funcs;
 	const struct chain_tree *chains;
-	const char *const *comms;  /* by comm id; equal names have equal ids */
+	const char *const *comms; /* by comm id; equal names have equal ids */
+	const struct cgroups *cgroups;
 	bool full_paths;	   /* of DSOs, and addresses of symbols: -v */
 	const char *symbol_filter; /* part of a symbol's name; NULL: all rows */
 	double min_percent;	   /* rows below it are not shown */

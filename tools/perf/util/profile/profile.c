@@ -201,8 +201,8 @@ static bool stack_equal(const void *ctx, uint32_t pos, const void *key)
 	       a->stack.hit == b->stack.hit && a->stack.comm_id == b->stack.comm_id &&
 	       a->stack.pid == b->stack.pid && a->stack.tid == b->stack.tid &&
 	       a->stack.tid_life == b->stack.tid_life && a->stack.pid_life == b->stack.pid_life &&
-	       a->stack.cpu == b->stack.cpu && a->stack.cls == b->stack.cls &&
-	       a->stack.cpumode == b->stack.cpumode;
+	       a->stack.cpu == b->stack.cpu && a->stack.cgroup == b->stack.cgroup &&
+	       a->stack.cls == b->stack.cls && a->stack.cpumode == b->stack.cpumode;
 }
 
 static uint64_t stack_hash(uint64_t key, const struct named_stack *named)
@@ -213,6 +213,7 @@ static uint64_t stack_hash(uint64_t key, const struct named_stack *named)
 	hash = hash__u64(hash, (uint64_t)stack->comm_id << 32 | (uint32_t)stack->tid);
 	hash = hash__u64(hash, (uint64_t)stack->pid << 32 | (uint32_t)stack->cpu);
 	hash = hash__u64(hash, (uint64_t)stack->tid_life << 32 | stack->pid_life);
+	hash = hash__u64(hash, stack->cgroup);
 	return hash__u64(hash, (uint64_t)named->evsel_idx << 16 | stack->cls << 8 | stack->cpumode);
 }
 
@@ -304,6 +305,7 @@ static int name_stack(struct profile_build *build, const struct stack *stack,
 		.pid = stack->pid,
 		.tid = stack->tid,
 		.cpu = stack->cpu,
+		.cgroup = stack->cgroup,
 		.cls = build->by_class ? stack->cls : 0,
 		.cpumode = stack->cpumode,
 		.hit = func,
@@ -380,14 +382,16 @@ static int set_comms(struct profile *profile, const struct machine *machine,
 	return 0;
 }
 
-static int init_events(struct profile *profile, const struct defer_evlist *evlist)
+static int init_events(struct profile *profile, const struct session *session)
 {
+	const struct defer_evlist *evlist = session->evlist;
 	const struct profile_opts *opts = &profile->opts;
 	struct hist_conf conf = {
 		.order = opts->order,
 		.graph = opts->graph,
 		.funcs = &profile->funcs,
 		.chains = &profile->chains,
+		.cgroups = machine__cgroups(session->machine),
 		.full_paths = opts->full_paths,
 		.symbol_filter = opts->symbol_filter,
 		.min_percent = opts->min_percent,
@@ -418,7 +422,7 @@ static int init_profile(struct profile *profile, const struct session *session,
 	ret = chain_tree__init(&profile->chains, err);
 	if (ret)
 		return ret;
-	return init_events(profile, session->evlist) ? no_memory(err) : 0;
+	return init_events(profile, session) ? no_memory(err) : 0;
 }
 
 int profile__new(struct profile **profilep, const struct session *session, const struct fold *fold,

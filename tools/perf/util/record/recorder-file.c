@@ -236,6 +236,8 @@ int recorder__synthesize(struct recorder *rec, struct defer_error *err)
 		ret = synth__kernel(&synth, err);
 	if (!ret && tracking->attr.flags & DEFER_ATTR_BPF_EVENT)
 		ret = synth__bpf(&synth, err);
+	if (!ret && rec->opts->all_cgroups)
+		ret = synth__cgroups(&synth, err);
 	if (!ret)
 		ret = recorder__write_tasks(rec, &synth, err);
 	if (!ret)

@@ -130,6 +130,13 @@ static int evsel__group_fd(const struct perf_evsel *evsel, int x, int y)
 	return evsel->leader == evsel ? -1 : *(int *)xyarray__entry(evsel->leader->fd, x, y);
 }
 
+static int open_spec(const struct event_spec *spec, int32_t tid, int32_t cpu, int group_fd)
+{
+	if (spec->cgroup)
+		return event__open_cgroup(&spec->attr, spec->cgroup, cpu, group_fd);
+	return event__open(&spec->attr, tid, cpu, group_fd);
+}
+
 /*
  * Opens an event on all CPUs for all tasks, but for those that are @gone. One that ends between
  * being listed and being opened becomes so, if tasks may.
@@ -148,9 +155,9 @@ static int rings__open_event(struct rings *rings, const struct plan *plan, uint3
 		for (x = 0; x < nr_x && !gone[y]; x++) {
 			int fd;
 
-			fd = event__open(&spec->attr, perf_thread_map__pid(evsel->threads, y),
-					 perf_cpu_map__cpu(evsel->cpus, x).cpu,
-					 evsel__group_fd(evsel, x, y));
+			fd = open_spec(spec, perf_thread_map__pid(evsel->threads, y),
+				       perf_cpu_map__cpu(evsel->cpus, x).cpu,
+				       evsel__group_fd(evsel, x, y));
 			if (fd == -ESRCH && plan->targets.may_go)
 				gone[y] = true;
 			else if (fd < 0)

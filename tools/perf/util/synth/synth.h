@@ -46,6 +46,11 @@ int synth__trampolines(const struct synth_opts *opts, struct defer_error *err);
 /* FORK, COMM and MMAP2 of all tasks that there are. */
 int synth__all_tasks(const struct synth_opts *opts, struct defer_error *err);
 /*
+ * CGROUP of all cgroups below the mount point that events know, parents first. None where nothing
+ * is mounted.
+ */
+int synth__cgroups(const struct synth_opts *opts, struct defer_error *err);
+/*
  * COMM of these tasks, and MMAP2 of their processes: one's leader need not be among them. One
  * call for many tasks is much cheaper than many calls.
  */

@@ -307,6 +307,10 @@ struct defer_event {
 			int32_t next_prev_pid, next_prev_tid; /* SWITCH_CPU_WIDE, else -1 */
 		} context_switch;
 		struct {
+			uint64_t id;
+			const char *path; /* below the mount point: "/" is the root */
+		} cgroup;
+		struct {
 			uint64_t time, id, stream_id;
 		} throttle; /* THROTTLE and UNTHROTTLE */
 	};
