@@ -277,6 +277,8 @@ static struct option *add_filter_options(struct option *to, struct report_opts *
 		OPT_BOOLEAN('U', "hide-unresolved", &opts->hide_unresolved,
 			    "Only display entries resolved to a symbol"),
 		OPT_STRING('C', "cpu", &opts->filter.cpus, "cpu", "list of cpus to profile"),
+		OPT_STRING(0, "parallelism", &opts->filter.parallelism, "parallelism",
+			   "only consider these parallelism levels (cpu set format)"),
 		OPT_STRING(0, "time", &opts->filter.time, "str",
 			   "Time span of interest (start,stop)"),
 		OPT_CALLBACK(0, "percent-limit", parsing, "percent",
@@ -291,12 +293,16 @@ static struct option *add_filter_options(struct option *to, struct report_opts *
 static struct option *add_row_options(struct option *to, struct report_opts *opts)
 {
 	const struct option options[] = {
-		OPT_STRING('s', "sort", &opts->sort.sort, "key[,key2...]",
-			   "sort by key(s): comm dso symbol pid tgid cpu cgroup srcline class"),
+		OPT_STRING(
+			's', "sort", &opts->sort.sort, "key[,key2...]",
+			"sort by key(s): comm dso symbol pid tgid cpu cgroup srcline parallelism class"),
 		OPT_STRING(
 			'F', "fields", &opts->sort.fields, "key[,keys...]",
-			"output field(s): overhead overhead_children overhead_sys overhead_us "
-			"overhead_guest_sys overhead_guest_us sample period weight1, and sort keys"),
+			"output field(s): overhead latency overhead_children latency_children overhead_sys "
+			"overhead_us overhead_guest_sys overhead_guest_us sample period weight1, and sort keys"),
+		OPT_BOOLEAN(0, "latency", &opts->sort.prefer_latency,
+			    "Show latency-centric profile rather than the default "
+			    "CPU-consumption-centric profile (requires record --latency)"),
 		OPT_BOOLEAN('n', "show-nr-samples", &opts->sort.nr_samples,
 			    "Show a column with the number of samples"),
 		OPT_BOOLEAN(0, "show-total-period", &opts->sort.total_period,

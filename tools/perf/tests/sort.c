@@ -142,7 +142,7 @@ static int test_shares(void)
 	T_STREQ(rows, " 25.00%| 75.00%| 4| 40|a\n");
 	free(rows);
 	/* Samples that a filter kept out count in what percentages are of. */
-	hist__add_filtered(&stacks.hist, 60);
+	hist__add_filtered(&stacks.hist, 60, 0);
 	rows = stacks__rows(&stacks);
 	T_STREQ(rows, " 10.00%| 30.00%| 4| 40|a\n");
 	free(rows);

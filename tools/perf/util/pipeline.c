@@ -8,8 +8,16 @@
 
 /* What a filter kept out of the rows of one event. */
 struct filtered {
-	uint64_t nr, period;
+	uint64_t nr, period, latency;
 };
+
+/* Of the samples that one worker saw, those of one thread alone. */
+struct pipeline_alone {
+	uint64_t samples, alone;
+};
+
+/* As in perf: so many percent of these, and latencies are not worth a column. */
+#define MOSTLY_ALONE 99
 
 static int no_memory(struct defer_error *err)
 {
@@ -46,6 +54,7 @@ void pipeline__exit(struct pipeline *pipeline)
 	samples__exit(&pipeline->samples);
 	fold__delete(pipeline->fold);
 	free(pipeline->filtered);
+	free(pipeline->alone);
 	sample_filter__exit(&pipeline->filter);
 	strlist__exit(&pipeline->dsos);
 	strlist__exit(&pipeline->symbols);
@@ -61,6 +70,7 @@ int pipeline__open(struct pipeline *pipeline, struct defer_error *err)
 		.limit = pipeline->opts.limit,
 		.owned_only = pipeline->opts.owned_only,
 		.bounded = !pipeline->opts.interactive,
+		.parallelism = true,
 	};
 
 	return session__open(&pipeline->session, &opts, err);
@@ -83,10 +93,13 @@ static int add_sample(void *ctx, unsigned int worker, const struct stitched *sam
 
 	if (!sample_filter__match_place(&pipeline->filter, sample))
 		return 0;
+	pipeline->alone[worker].samples++;
+	pipeline->alone[worker].alone += sample->parallelism == 1;
 	if (!sample_filter__match_task(&pipeline->filter, sample)) {
 		filtered = &pipeline->filtered[worker * nr_events + sample->evsel->idx];
 		filtered->nr++;
 		filtered->period += sample->sample->period;
+		filtered->latency += sample_latency(sample->sample->period, sample->parallelism);
 		return 0;
 	}
 	if (!pipeline->opts.interactive)
@@ -139,7 +152,14 @@ static int setup_rows(struct pipeline *pipeline, struct defer_error *err)
 		opts->graph.mode = GRAPH_NONE;
 		opts->sort.children = false;
 	}
+	opts->sort.latency =
+		defer_evlist__any_flag(pipeline->session->evlist, DEFER_ATTR_CONTEXT_SWITCH);
 	ret = sort_order__init(&pipeline->order, &opts->sort, err);
+	if (!ret && !opts->sort.latency &&
+	    (pipeline->filter.parallelism.nr || sort_order__needs_latency(&pipeline->order)))
+		ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				       "Use of latency profile or parallelism requires --latency "
+				       "flag during record.");
 	if (!ret)
 		elide(pipeline);
 	return ret;
@@ -158,6 +178,8 @@ static unsigned int fold_by(const struct pipeline *pipeline)
 		by |= FOLD_BY_CPU;
 	if (column_list__has(keys, "cgroup"))
 		by |= FOLD_BY_CGROUP;
+	if (column_list__has(keys, COLUMN_PARALLELISM))
+		by |= FOLD_BY_PARALLELISM;
 	return by;
 }
 
@@ -194,7 +216,8 @@ static int fold_samples(struct pipeline *pipeline, struct defer_error *err)
 
 	pipeline->filtered =
 		calloc((size_t)session->nr_workers * nr_events + 1, sizeof(*pipeline->filtered));
-	if (!pipeline->filtered)
+	pipeline->alone = calloc(session->nr_workers, sizeof(*pipeline->alone));
+	if (!pipeline->filtered || !pipeline->alone)
 		return no_memory(err);
 	ret = fold__new(&pipeline->fold, session, fold_by(pipeline), err);
 	if (!ret && pipeline->opts.interactive)
@@ -202,6 +225,18 @@ static int fold_samples(struct pipeline *pipeline, struct defer_error *err)
 	if (!ret)
 		ret = session__walk(session, add_sample, pipeline, err);
 	return ret ? ret : fold__finish(pipeline->fold, err);
+}
+
+static void cancel_latency(struct pipeline *pipeline)
+{
+	uint64_t samples = 0, alone = 0;
+
+	for (unsigned int i = 0; i < pipeline->session->nr_workers; i++) {
+		samples += pipeline->alone[i].samples;
+		alone += pipeline->alone[i].alone;
+	}
+	if (samples && alone * 100 / samples >= MOSTLY_ALONE)
+		sort_order__cancel_latency(&pipeline->order, &pipeline->opts.sort);
 }
 
 int pipeline__fold(struct pipeline *pipeline, struct defer_error *err)
@@ -212,6 +247,8 @@ int pipeline__fold(struct pipeline *pipeline, struct defer_error *err)
 		ret = setup_rows(pipeline, err);
 	if (!ret)
 		ret = fold_samples(pipeline, err);
+	if (!ret)
+		cancel_latency(pipeline);
 	if (!ret && pipeline->opts.interactive)
 		ret = finish_ledgers(pipeline, err);
 	return ret;
@@ -255,7 +292,7 @@ static void add_filtered(const struct pipeline *pipeline, struct profile *profil
 
 	for (uint32_t i = 0; i < pipeline->session->nr_workers * nr_events; i++)
 		profile__add_filtered(profile, i % nr_events, pipeline->filtered[i].nr,
-				      pipeline->filtered[i].period);
+				      pipeline->filtered[i].period, pipeline->filtered[i].latency);
 }
 
 int pipeline__profile(const struct pipeline *pipeline, const struct fold *fold,

@@ -43,6 +43,7 @@ struct elided {
 };
 
 struct filtered;
+struct pipeline_alone;
 
 struct pipeline {
 	struct pipeline_opts opts;
@@ -53,10 +54,11 @@ struct pipeline {
 	struct elided elided[PIPELINE_NR_ELIDED];
 	unsigned int nr_elided;
 	struct fold *fold;
-	struct filtered *filtered; /* of each worker, of each event */
-	struct samples samples;	   /* interactive */
-	struct ledger **ledgers;   /* interactive: one a worker; all is in the first */
-	struct drops drops;	   /* interactive */
+	struct filtered *filtered;    /* of each worker, of each event */
+	struct pipeline_alone *alone; /* of each worker */
+	struct samples samples;	      /* interactive */
+	struct ledger **ledgers;      /* interactive: one a worker; all is in the first */
+	struct drops drops;	      /* interactive */
 };
 
 /* Reads what lists and numbers of @opts say: DEFER_ERR_INVAL before any trace is opened. */

@@ -187,11 +187,8 @@ static int format_cell(struct sheet *sheet, const struct hist_entry *entry, unsi
 static void print_cell(const struct sheet *sheet, const struct hist_entry *entry,
 		       const struct column *column)
 {
-	uint64_t total = sheet->hist->total_period;
-
-	if (sheet->print->color && !sheet->print->sep && column->kind == COLUMN_PERCENT)
-		color__puts(sheet->cell, total ? 100.0 * column->value(entry) / total : 0,
-			    sheet->out);
+	if (sheet->print->color && !sheet->print->sep && column__is_percent(column))
+		color__puts(sheet->cell, column__percent(column, sheet->hist, entry), sheet->out);
 	else
 		fputs_unlocked(sheet->cell, sheet->out);
 }

@@ -91,8 +91,8 @@ void row_view__draw_head(const struct row_view *rv, struct term_win *win)
 static enum term_color cell_color(const struct row_view *rv, const struct column *column,
 				  const struct hist_entry *entry)
 {
-	if (column->kind == COLUMN_PERCENT && rv->hist->total_period)
-		return percent_color(100.0 * column->value(entry) / rv->hist->total_period);
+	if (column__is_percent(column) && rv->hist->total_period)
+		return percent_color(column__percent(column, rv->hist, entry));
 	if (!strcmp(column->name, "symbol"))
 		return func_color(funcs__at(rv->hist->conf.funcs, entry->func));
 	return TERM_NORMAL;

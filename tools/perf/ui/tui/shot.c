@@ -82,12 +82,14 @@ static int add_rest(struct profile *profile, const struct fold *all, const struc
 	for (uint32_t i = 0; i < fold__nr(all); i++) {
 		const struct stack *stack = fold__stack(all, i);
 
-		profile__add_filtered(profile, stack->evsel_idx, stack->nr, stack->period);
+		profile__add_filtered(profile, stack->evsel_idx, stack->nr, stack->period,
+				      stack->latency);
 	}
 	for (uint32_t i = 0; i < fold__nr(part); i++) {
 		const struct stack *stack = fold__stack(part, i);
 
-		profile__add_filtered(profile, stack->evsel_idx, -stack->nr, -stack->period);
+		profile__add_filtered(profile, stack->evsel_idx, -stack->nr, -stack->period,
+				      -stack->latency);
 	}
 	for (uint32_t i = 0; i < profile->nr_events; i++)
 		profile->events[i].hist.callchain_period = chains[i];

@@ -33,7 +33,8 @@ static int fill(struct hist *hist, const struct hist *from, struct defer_error *
 	for (size_t i = 0; !ret && i < from->nr_stacks; i++)
 		ret = hist__add(hist, &from->stacks[i], err);
 	if (!ret && from->total_period > hist->total_period)
-		hist__add_filtered(hist, from->total_period - hist->total_period);
+		hist__add_filtered(hist, from->total_period - hist->total_period,
+				   from->total_latency - hist->total_latency);
 	hist->callchain_period = from->callchain_period;
 	return ret ? ret : hist__sort(hist, err);
 }

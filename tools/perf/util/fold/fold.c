@@ -79,6 +79,7 @@ static uint64_t stack__hash(const struct stack *s, uint64_t key)
 	hash = hash__u64(key, hash ^ ((uint64_t)s->cpu << 32 | (uint32_t)s->pid));
 	hash = hash__u64(key, hash ^ s->life);
 	hash = hash__u64(key, hash ^ s->cgroup);
+	hash = hash__u64(key, hash ^ s->parallelism);
 	return hash__u64(key, hash ^ ((uint64_t)s->evsel_idx << 16 | s->cls << 8 | s->cpumode));
 }
 
@@ -88,7 +89,8 @@ bool stack__equal(const struct stack *a, const struct stack *b)
 	       a->user_maps_id == b->user_maps_id && a->kernel_maps_id == b->kernel_maps_id &&
 	       a->comm_id == b->comm_id && a->pid == b->pid && a->tid == b->tid &&
 	       a->life == b->life && a->cpu == b->cpu && a->cgroup == b->cgroup &&
-	       a->evsel_idx == b->evsel_idx && a->cls == b->cls && a->cpumode == b->cpumode;
+	       a->parallelism == b->parallelism && a->evsel_idx == b->evsel_idx &&
+	       a->cls == b->cls && a->cpumode == b->cpumode;
 }
 
 static void fold_table__link(struct fold_table *table, uint32_t place, uint64_t hash)
@@ -147,6 +149,7 @@ static int64_t fold_table__add(struct fold_table *table, const struct stack *sta
 		known->nr += stack->nr;
 		known->period += stack->period;
 		known->weight += stack->weight;
+		known->latency += stack->latency;
 		return table->slots[slot] - 1;
 	}
 	table->slots[slot] = table->nr + 1;
@@ -177,6 +180,7 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 		.life = fold->by & FOLD_BY_TASK ? s->task.life : LIFE_NONE,
 		.cpu = fold->by & FOLD_BY_CPU ? s->sample->cpu : -1,
 		.cgroup = fold->by & FOLD_BY_CGROUP ? s->sample->cgroup : 0,
+		.parallelism = fold->by & FOLD_BY_PARALLELISM ? s->parallelism : 0,
 		.cls = s->cls,
 		.cpumode = s->sample->cpumode,
 		.user_maps_id = s->user_maps_id,
@@ -187,6 +191,7 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 		.nr = 1,
 		.period = s->sample->period,
 		.weight = s->sample->weight,
+		.latency = sample_latency(s->sample->period, s->parallelism),
 	};
 	at = fold_table__add(&fold->tables[worker], &stack, fold->key);
 	if (at < 0)

@@ -12,15 +12,17 @@
 #include "util/session/session.h"
 
 /* What tells stacks apart beside event, comm, class, addresses and address spaces. */
-#define FOLD_BY_TASK   (1 << 0) /* pid, tid and life; else -1, -1 and LIFE_NONE */
-#define FOLD_BY_CPU    (1 << 1) /* else -1 */
-#define FOLD_BY_CGROUP (1 << 2) /* else 0 */
+#define FOLD_BY_TASK	    (1 << 0) /* pid, tid and life; else -1, -1 and LIFE_NONE */
+#define FOLD_BY_CPU	    (1 << 1) /* else -1 */
+#define FOLD_BY_CGROUP	    (1 << 2) /* else 0 */
+#define FOLD_BY_PARALLELISM (1 << 3) /* else 0 */
 
 struct stack {
 	uint32_t evsel_idx;
 	uint32_t comm_id;
 	int32_t pid, tid, cpu;
 	uint32_t life;				  /* of the task: struct task_view */
+	uint32_t parallelism;			  /* struct stitched, or 0 */
 	uint64_t cgroup;			  /* id, or 0 */
 	uint8_t cls;				  /* enum defer_class */
 	uint8_t cpumode;			  /* of the sample: DEFER_MISC_KERNEL and so on */
@@ -31,7 +33,17 @@ struct stack {
 	uint64_t nr;				  /* samples */
 	uint64_t period;			  /* sum */
 	uint64_t weight;			  /* sum */
+	uint64_t latency;			  /* sum of sample_latency() */
 };
+
+/*
+ * A sample's share of the wall clock: its period by how many threads ran, in thousandths so that
+ * whole numbers are exact enough, as in perf. 0 threads: not known. (Linux 7.3, tools/perf/util/event.c).
+ */
+static inline uint64_t sample_latency(uint64_t period, uint32_t parallelism)
+{
+	return period * 1000 / (parallelism ? parallelism : 1);
+}
 
 /* The address space that @ip lies in. */
 static inline uint32_t stack__ip_maps(const struct stack *stack)

@@ -45,6 +45,7 @@ int samples__add(struct samples *samples, struct fold *fold, unsigned int worker
 	ref->time = sample->time;
 	ref->period = sample->sample->period;
 	ref->weight = sample->sample->weight;
+	ref->latency = sample_latency(sample->sample->period, sample->parallelism);
 	ref->cpu = sample->sample->cpu;
 	list->nr++;
 	return 0;

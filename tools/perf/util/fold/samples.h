@@ -12,8 +12,9 @@ struct sample_ref {
 	uint64_t time; /* ns, or the order without timestamps */
 	uint64_t period;
 	uint64_t weight;
-	uint32_t stack; /* fold__stack(); before finish: of the worker's own */
-	int32_t cpu;	/* -1: not recorded */
+	uint64_t latency; /* sample_latency() */
+	uint32_t stack;	  /* fold__stack(); before finish: of the worker's own */
+	int32_t cpu;	  /* -1: not recorded */
 };
 
 struct sample_list {

@@ -254,6 +254,12 @@ int record_opts__finish(struct record_opts *opts, struct defer_error *err)
 	if (!has_target(target) && !target->has_command)
 		target->system_wide = true;
 
+	if (opts->latency && target->system_wide)
+		return contradiction("--latency is not for all tasks: how many CPUs are busy says "
+				     "nothing of a program. It needs a command, -p, -t or -u",
+				     err);
+	opts->context_switches |= opts->latency;
+
 	/* The period is the stronger, as in perf. */
 	if (opts->period)
 		opts->freq = 0;

@@ -7,13 +7,14 @@
 #include "util/profile/hist.h"
 
 /* perf's widths (Linux 7.2, tools/perf/ui/hist.c, tools/perf/util/hist.c). */
-#define WIDTH_PERCENT 8
-#define WIDTH_GUEST   9
-#define WIDTH_NUMBER  12
-#define WIDTH_ADDRESS 16 /* hex digits of an address that has no name */
-#define WIDTH_TASK    8	 /* "    123:" before the comm */
-#define LEVEL_LEN     4	 /* "[k] " */
-#define FULL_ADDR_LEN 19 /* "0x0123456789abcdef " */
+#define WIDTH_PERCENT	       8
+#define WIDTH_GUEST	       9
+#define WIDTH_LATENCY_CHILDREN 7 /* no wider than its header */
+#define WIDTH_NUMBER	       12
+#define WIDTH_ADDRESS	       16 /* hex digits of an address that has no name */
+#define WIDTH_TASK	       8  /* "    123:" before the comm */
+#define LEVEL_LEN	       4  /* "[k] " */
+#define FULL_ADDR_LEN	       19 /* "0x0123456789abcdef " */
 
 static const char *comm_name(const struct hist *hist, const struct hist_entry *entry)
 {
@@ -284,6 +285,28 @@ static size_t cgroup_len(const struct hist *hist, const struct hist_entry *entry
 	return strlen(cgroup_name(hist, entry));
 }
 
+/* ---- parallelism: how many threads ran ---- */
+
+static uint64_t parallelism_key(const struct hist *hist, const struct hist_entry *entry)
+{
+	(void)hist;
+	return entry->parallelism;
+}
+
+static int parallelism_compare(const struct hist *hist, const struct hist_entry *a,
+			       const struct hist_entry *b)
+{
+	(void)hist;
+	return (a->parallelism > b->parallelism) - (a->parallelism < b->parallelism);
+}
+
+static int parallelism_format(const struct hist *hist, const struct hist_entry *entry,
+			      unsigned int width, char *buf, size_t size)
+{
+	(void)hist;
+	return snprintf(buf, size, "%*" PRIu32, (int)width, entry->parallelism);
+}
+
 /* ---- class: how the sample got its user half ---- */
 
 static uint64_t class_key(const struct hist *hist, const struct hist_entry *entry)
@@ -345,6 +368,16 @@ static uint64_t overhead_guest_us(const struct hist_entry *entry)
 	return entry->self.period_guest_us;
 }
 
+static uint64_t latency(const struct hist_entry *entry)
+{
+	return entry->self.latency;
+}
+
+static uint64_t latency_children(const struct hist_entry *entry)
+{
+	return entry->children_latency;
+}
+
 static uint64_t samples(const struct hist_entry *entry)
 {
 	return entry->self.nr;
@@ -368,6 +401,12 @@ static uint64_t weight(const struct hist_entry *entry)
 		.width = _width, .value = _fn                                            \
 	}
 
+#define LATENCY(_name, _width, _fn, _help)                                                 \
+	{                                                                                  \
+		.name = _name, .header = "Latency", .help = _help, .kind = COLUMN_LATENCY, \
+		.width = _width, .value = _fn                                              \
+	}
+
 #define NUMBER(_kind, _name, _alias, _header, _width, _fn, _help)                                \
 	{                                                                                        \
 		.name = _name, .alias = _alias, .header = _header, .help = _help, .kind = _kind, \
@@ -384,6 +423,8 @@ static const struct column table[] = {
 	KEY("cpu", NULL, "CPU", 3, cpu, NULL, "CPU of the sample"),
 	KEY("cgroup", NULL, "Cgroup", 0, cgroup, cgroup_len, "cgroup, of record --all-cgroups"),
 	KEY("srcline", NULL, "Source:Line", 0, srcline, srcline_len, "source line, from DWARF"),
+	KEY(COLUMN_PARALLELISM, NULL, "Parallelism", 11, parallelism, NULL,
+	    "how many threads ran, of record --latency"),
 	KEY("class", NULL, "Class", 0, class, class_len, "how the sample got its user stack"),
 	PERCENT(COLUMN_OVERHEAD, "Overhead", WIDTH_PERCENT, overhead, "share of the period"),
 	PERCENT("overhead_sys", "sys", WIDTH_PERCENT, overhead_sys, "share, in the kernel"),
@@ -394,6 +435,9 @@ static const struct column table[] = {
 		"share, in guests' user mode"),
 	PERCENT(COLUMN_OVERHEAD_CHILDREN, "Children", WIDTH_PERCENT, overhead_children,
 		"share with functions that were called"),
+	LATENCY(COLUMN_LATENCY_NAME, WIDTH_PERCENT, latency, "share of the wall clock"),
+	LATENCY(COLUMN_LATENCY_CHILDREN, WIDTH_LATENCY_CHILDREN, latency_children,
+		"the same with functions that were called"),
 	NUMBER(COLUMN_NUMBER, "sample", NULL, "Samples", WIDTH_NUMBER, samples, "samples"),
 	NUMBER(COLUMN_NUMBER, "period", NULL, "Period", WIDTH_NUMBER, overhead, "period"),
 	NUMBER(COLUMN_AVERAGE, "weight1", "weight", "Weight1", WIDTH_PERCENT, weight,
@@ -429,11 +473,22 @@ int column__compare(const struct column *column, const struct hist *hist,
 	return (va < vb) - (va > vb);
 }
 
-static int format_percent(const struct hist *hist, uint64_t value, int width, char *buf,
-			  size_t size)
+bool column__is_children(const struct column *column)
 {
-	double percent = hist->total_period ? 100.0 * value / hist->total_period : 0;
+	return !strcmp(column->name, COLUMN_OVERHEAD_CHILDREN) ||
+	       !strcmp(column->name, COLUMN_LATENCY_CHILDREN);
+}
 
+double column__percent(const struct column *column, const struct hist *hist,
+		       const struct hist_entry *entry)
+{
+	uint64_t total = column->kind == COLUMN_LATENCY ? hist->total_latency : hist->total_period;
+
+	return total ? 100.0 * column->value(entry) / total : 0;
+}
+
+static int format_percent(double percent, int width, char *buf, size_t size)
+{
 	return snprintf(buf, size, " %*.2f%%", width > 2 ? width - 2 : 1, percent);
 }
 
@@ -449,7 +504,8 @@ int column__format(const struct column *column, const struct hist *hist,
 	value = column->value(entry);
 	switch (column->kind) {
 	case COLUMN_PERCENT:
-		return format_percent(hist, value, room, buf, size);
+	case COLUMN_LATENCY:
+		return format_percent(column__percent(column, hist, entry), room, buf, size);
 	case COLUMN_AVERAGE:
 		return snprintf(buf, size, " %*.1f", room ? (int)room - 1 : 1,
 				entry->self.nr ? 1.0 * value / entry->self.nr : 0);

@@ -13,6 +13,7 @@ struct hist_entry;
 enum column_kind {
 	COLUMN_KEY,	/* tells rows apart: -s takes these */
 	COLUMN_PERCENT, /* of the event's total period */
+	COLUMN_LATENCY, /* percent of its total latency */
 	COLUMN_NUMBER,
 	COLUMN_AVERAGE, /* per sample */
 };
@@ -42,6 +43,9 @@ struct column {
 
 #define COLUMN_OVERHEAD		 "overhead"
 #define COLUMN_OVERHEAD_CHILDREN "overhead_children"
+#define COLUMN_LATENCY_NAME	 "latency"
+#define COLUMN_LATENCY_CHILDREN	 "latency_children"
+#define COLUMN_PARALLELISM	 "parallelism"
 
 /* By name, alias, or the beginning of a name, as perf takes them; NULL if there is none. */
 const struct column *column__find(const char *name, size_t len);
@@ -52,6 +56,19 @@ const struct column *column__table(void);
 /* < 0 if @a comes before @b. */
 int column__compare(const struct column *column, const struct hist *hist,
 		    const struct hist_entry *a, const struct hist_entry *b);
+
+/* Does it count functions that were called? */
+bool column__is_children(const struct column *column);
+
+/* Is it shown as a percentage? */
+static inline bool column__is_percent(const struct column *column)
+{
+	return column->kind == COLUMN_PERCENT || column->kind == COLUMN_LATENCY;
+}
+
+/* Which one, of a column that is. */
+double column__percent(const struct column *column, const struct hist *hist,
+		       const struct hist_entry *entry);
 
 /*
  * Prints one value like snprintf(). @tight: no wider than it is, as with -t; else numbers fill

@@ -92,6 +92,7 @@ static int64_t entry_of(struct hist *hist, const struct hist_stack *stack, uint3
 		.tid = stack->tid,
 		.cpu = stack->cpu,
 		.cgroup = stack->cgroup,
+		.parallelism = stack->parallelism,
 		.cls = stack->cls,
 		.func = func,
 		.first_ref = HIST_NO_REF,
@@ -121,6 +122,7 @@ static void hist_stat__add(struct hist_stat *stat, const struct hist_stack *stac
 	stat->nr += stack->nr;
 	stat->period += stack->period;
 	stat->weight += stack->weight;
+	stat->latency += stack->latency;
 	switch (stack->cpumode) {
 	case DEFER_MISC_KERNEL:
 		stat->period_sys += stack->period;
@@ -163,6 +165,7 @@ static int add_caller(struct hist *hist, uint32_t idx, uint32_t node)
 		entry->last_stack = idx;
 		entry->children_nr += stack->nr;
 		entry->children_period += stack->period;
+		entry->children_latency += stack->latency;
 		if (add_ref(hist, entry, idx, node))
 			return DEFER_ERR_NOMEM;
 	} else if (!caller_first || hist->refs[entry->first_ref].chain == CHAIN_ROOT) {
@@ -187,6 +190,7 @@ static int add_hit(struct hist *hist, uint32_t idx)
 	entry->last_stack = idx;
 	entry->children_nr += stack->nr;
 	entry->children_period += stack->period;
+	entry->children_latency += stack->latency;
 	hist_stat__add(&entry->self, stack);
 	note_depth(entry, hist->conf.chains->nodes[stack->chain].depth);
 	return stack->chain == CHAIN_ROOT ? 0 : add_ref(hist, entry, idx, CHAIN_ROOT);
@@ -215,14 +219,16 @@ int hist__add(struct hist *hist, const struct hist_stack *stack, struct defer_er
 	hist->stacks = stacks;
 	stacks[hist->nr_stacks] = *stack;
 	hist->total_period += stack->period;
+	hist->total_latency += stack->latency;
 	if (stack->chain != CHAIN_ROOT)
 		hist->callchain_period += stack->period;
 	return add_stack(hist, hist->nr_stacks++) ? no_memory(err) : 0;
 }
 
-void hist__add_filtered(struct hist *hist, uint64_t period)
+void hist__add_filtered(struct hist *hist, uint64_t period, uint64_t latency)
 {
 	hist->total_period += period;
+	hist->total_latency += latency;
 	hist->callchain_period += period;
 }
 
@@ -258,7 +264,7 @@ static int compare_entries(const void *l, const void *r, void *arg)
 		const struct column *column = sorts->columns[i];
 		int cmp = column__compare(column, hist, a, b);
 
-		if (!cmp && !strcmp(column->name, COLUMN_OVERHEAD_CHILDREN))
+		if (!cmp && column__is_children(column))
 			cmp = compare_depth(hist, a, b);
 		if (cmp)
 			return cmp;

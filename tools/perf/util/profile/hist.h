@@ -18,6 +18,7 @@ struct hist_stat {
 	uint64_t period; /* of all modes */
 	uint64_t period_sys, period_us, period_guest_sys, period_guest_us;
 	uint64_t weight;
+	uint64_t latency; /* sum of sample_latency() */
 };
 
 /* The samples that are equal in all that rows can show. */
@@ -26,25 +27,27 @@ struct hist_stack {
 	uint32_t tid_comm_id, pid_comm_id; /* what tid and pid are called beside their numbers */
 	uint32_t tid_life, pid_life;	   /* which tasks these numbers mean; 0 if no column asks */
 	int32_t pid, tid, cpu;
+	uint32_t parallelism;
 	uint64_t cgroup; /* id, or 0 */
 	uint8_t cls;	 /* enum defer_class */
 	uint8_t cpumode; /* of the place that was hit */
 	uint32_t hit;	 /* func of that place */
 	uint32_t chain;	 /* its call chain, or CHAIN_ROOT */
-	uint64_t nr, period, weight;
+	uint64_t nr, period, weight, latency;
 };
 
 struct hist_entry {
 	uint32_t comm_id, tid_comm_id, pid_comm_id, tid_life, pid_life;
 	int32_t pid, tid, cpu;
+	uint32_t parallelism;
 	uint64_t cgroup;
 	uint8_t cls;
 	uint32_t func;
 	struct hist_stat self;
-	uint64_t children_nr, children_period; /* with self */
-	uint32_t max_depth;		       /* of its call chains */
-	uint32_t first_ref;		       /* into hist->refs, or HIST_NO_REF */
-	uint32_t last_stack;		       /* the last stack that was added here */
+	uint64_t children_nr, children_period, children_latency; /* with self */
+	uint32_t max_depth;					 /* of its call chains */
+	uint32_t first_ref;  /* into hist->refs, or HIST_NO_REF */
+	uint32_t last_stack; /* the last stack that was added here */
 };
 
 #define HIST_NO_REF UINT32_MAX
@@ -81,7 +84,8 @@ struct hist {
 	struct hash_index index;
 	uint64_t hash_key;
 
-	uint64_t total_period; /* what percentages are of; the caller may add what is filtered */
+	uint64_t total_period;	/* what percentages are of; the caller may add what is filtered */
+	uint64_t total_latency; /* the same of latencies */
 	uint64_t callchain_period; /* of stacks that have a chain */
 	uint32_t *rows;		   /* after sort: the entries that are shown, in order */
 	uint32_t nr_rows;
@@ -93,8 +97,8 @@ void hist__exit(struct hist *hist);
 
 int hist__add(struct hist *hist, const struct hist_stack *stack, struct defer_error *err);
 
-/* Counts a period into the totals, but into no row. */
-void hist__add_filtered(struct hist *hist, uint64_t period);
+/* Counts a period and a latency into the totals, but into no row. */
+void hist__add_filtered(struct hist *hist, uint64_t period, uint64_t latency);
 
 /* Chooses and orders the rows. May be called again after changes of conf. */
 int hist__sort(struct hist *hist, struct defer_error *err);

@@ -202,7 +202,8 @@ static bool stack_equal(const void *ctx, uint32_t pos, const void *key)
 	       a->stack.pid == b->stack.pid && a->stack.tid == b->stack.tid &&
 	       a->stack.tid_life == b->stack.tid_life && a->stack.pid_life == b->stack.pid_life &&
 	       a->stack.cpu == b->stack.cpu && a->stack.cgroup == b->stack.cgroup &&
-	       a->stack.cls == b->stack.cls && a->stack.cpumode == b->stack.cpumode;
+	       a->stack.parallelism == b->stack.parallelism && a->stack.cls == b->stack.cls &&
+	       a->stack.cpumode == b->stack.cpumode;
 }
 
 static uint64_t stack_hash(uint64_t key, const struct named_stack *named)
@@ -214,6 +215,7 @@ static uint64_t stack_hash(uint64_t key, const struct named_stack *named)
 	hash = hash__u64(hash, (uint64_t)stack->pid << 32 | (uint32_t)stack->cpu);
 	hash = hash__u64(hash, (uint64_t)stack->tid_life << 32 | stack->pid_life);
 	hash = hash__u64(hash, stack->cgroup);
+	hash = hash__u64(hash, stack->parallelism);
 	return hash__u64(hash, (uint64_t)named->evsel_idx << 16 | stack->cls << 8 | stack->cpumode);
 }
 
@@ -228,6 +230,7 @@ static int add_named(struct profile_build *build, const struct named_stack *name
 		build->stacks[pos].stack.nr += named->stack.nr;
 		build->stacks[pos].stack.period += named->stack.period;
 		build->stacks[pos].stack.weight += named->stack.weight;
+		build->stacks[pos].stack.latency += named->stack.latency;
 		return 0;
 	}
 	stacks = array__reserve(build->stacks, &build->cap, build->nr + 1, sizeof(*stacks));
@@ -286,7 +289,8 @@ static int name_stack(struct profile_build *build, const struct stack *stack,
 		return 0;
 	event->classes[stack->cls] += stack->nr;
 	if (!is_wanted(&build->profile->opts, hit)) {
-		profile__add_filtered(build->profile, stack->evsel_idx, stack->nr, stack->period);
+		profile__add_filtered(build->profile, stack->evsel_idx, stack->nr, stack->period,
+				      stack->latency);
 		return 0;
 	}
 	event->nr += stack->nr;
@@ -306,6 +310,7 @@ static int name_stack(struct profile_build *build, const struct stack *stack,
 		.tid = stack->tid,
 		.cpu = stack->cpu,
 		.cgroup = stack->cgroup,
+		.parallelism = stack->parallelism,
 		.cls = build->by_class ? stack->cls : 0,
 		.cpumode = stack->cpumode,
 		.hit = func,
@@ -313,6 +318,7 @@ static int name_stack(struct profile_build *build, const struct stack *stack,
 		.nr = stack->nr,
 		.period = stack->period,
 		.weight = stack->weight,
+		.latency = stack->latency,
 	};
 	set_tasks(build, stack, &named.stack);
 	return add_named(build, &named, err);
@@ -467,7 +473,7 @@ void profile__delete(struct profile *profile)
 }
 
 void profile__add_filtered(struct profile *profile, uint32_t evsel_idx, uint64_t nr,
-			   uint64_t period)
+			   uint64_t period, uint64_t latency)
 {
 	struct profile_event *event = &profile->events[evsel_idx];
 
@@ -475,5 +481,5 @@ void profile__add_filtered(struct profile *profile, uint32_t evsel_idx, uint64_t
 		return;
 	event->nr += nr;
 	event->period += period;
-	hist__add_filtered(&event->hist, period);
+	hist__add_filtered(&event->hist, period, latency);
 }

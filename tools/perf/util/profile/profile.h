@@ -55,6 +55,6 @@ void profile__delete(struct profile *profile);
 
 /* Counts samples in that a filter kept out of the fold, unless percentages are relative. */
 void profile__add_filtered(struct profile *profile, uint32_t evsel_idx, uint64_t nr,
-			   uint64_t period);
+			   uint64_t period, uint64_t latency);
 
 #endif /* PERF_DEFER_UTIL_PROFILE_PROFILE_H */

@@ -79,11 +79,45 @@ static int parse_sort(struct sort_order *order, const struct sort_opts *opts,
 	return ret;
 }
 
-static void add_default_fields(struct column_list *fields, const struct sort_opts *opts)
+static bool names(const struct sort_opts *opts, const char *name)
 {
+	return opts->sort && strstr(opts->sort, name);
+}
+
+/* What percentages of: perf's setup_overhead(), Linux 7.3, tools/perf/util/sort.c. */
+static void add_shares(struct column_list *list, const struct sort_opts *opts)
+{
+	bool prefer = opts->prefer_latency;
+	bool latency = prefer || (opts->latency && !names(opts, COLUMN_OVERHEAD));
+
+	/* Who names latencies gets these alone. */
+	if (!prefer && names(opts, COLUMN_LATENCY_NAME))
+		return;
+	if (opts->children && prefer)
+		add_name(list, COLUMN_LATENCY_CHILDREN);
 	if (opts->children)
-		add_name(fields, COLUMN_OVERHEAD_CHILDREN);
-	add_name(fields, COLUMN_OVERHEAD);
+		add_name(list, COLUMN_OVERHEAD_CHILDREN);
+	if (opts->children && latency)
+		add_name(list, COLUMN_LATENCY_CHILDREN);
+	if (prefer)
+		add_name(list, COLUMN_LATENCY_NAME);
+	add_name(list, COLUMN_OVERHEAD);
+	if (latency)
+		add_name(list, COLUMN_LATENCY_NAME);
+}
+
+/* Of what rows are sorted by, the shares come first, wherever they were named. */
+static void add_default_fields(struct column_list *fields, const struct sort_opts *opts,
+			       const struct column_list *sorts)
+{
+	static const char *const shares[] = {COLUMN_OVERHEAD_CHILDREN, COLUMN_LATENCY_CHILDREN,
+					     COLUMN_OVERHEAD, COLUMN_LATENCY_NAME};
+
+	add_shares(fields, opts);
+	for (size_t i = 0; i < sizeof(shares) / sizeof(shares[0]); i++) {
+		if (column_list__has(sorts, shares[i]))
+			add_name(fields, shares[i]);
+	}
 	if (opts->cpu_utilization) {
 		add_name(fields, "overhead_sys");
 		add_name(fields, "overhead_us");
@@ -100,13 +134,12 @@ static int setup(struct sort_order *order, const struct sort_opts *opts, struct 
 	int ret = 0;
 
 	if (!strict) {
-		if (opts->children)
-			add_name(&order->sorts, COLUMN_OVERHEAD_CHILDREN);
-		add_name(&order->sorts, COLUMN_OVERHEAD);
-		add_default_fields(&order->fields, opts);
+		add_shares(&order->sorts, opts);
 	}
 	if (!strict || opts->sort)
 		ret = parse_sort(order, opts, err);
+	if (!strict)
+		add_default_fields(&order->fields, opts, &order->sorts);
 	if (!ret && opts->fields)
 		ret = parse_list(&order->fields, opts->fields + !strict, false, err);
 	return ret;
@@ -158,4 +191,23 @@ bool sort_order__elide(struct sort_order *order, const char *name)
 	drop(&order->sorts, name);
 	drop(&order->keys, name);
 	return true;
+}
+
+bool sort_order__needs_latency(const struct sort_order *order)
+{
+	return column_list__has(&order->sorts, COLUMN_LATENCY_NAME) ||
+	       column_list__has(&order->sorts, COLUMN_LATENCY_CHILDREN) ||
+	       column_list__has(&order->sorts, COLUMN_PARALLELISM);
+}
+
+void sort_order__cancel_latency(struct sort_order *order, const struct sort_opts *opts)
+{
+	bool strict = opts->fields && *opts->fields != '+';
+
+	if (strict || opts->prefer_latency || names(opts, COLUMN_LATENCY_NAME))
+		return;
+	drop(&order->fields, COLUMN_LATENCY_NAME);
+	drop(&order->fields, COLUMN_LATENCY_CHILDREN);
+	drop(&order->sorts, COLUMN_LATENCY_NAME);
+	drop(&order->sorts, COLUMN_LATENCY_CHILDREN);
 }

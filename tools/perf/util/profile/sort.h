@@ -25,6 +25,8 @@ struct sort_opts {
 	const char *sort;     /* -s, or NULL: comm,dso,symbol */
 	const char *fields;   /* -F, or NULL */
 	bool children;	      /* count callees in, and show it */
+	bool latency;	      /* the trace tells: show it beside the overhead */
+	bool prefer_latency;  /* --latency: show it first, and sort by it */
 	bool cpu_utilization; /* --show-cpu-utilization */
 	bool nr_samples;      /* -n */
 	bool total_period;    /* --show-total-period */
@@ -36,6 +38,15 @@ struct sort_opts {
  */
 int sort_order__init(struct sort_order *order, const struct sort_opts *opts,
 		     struct defer_error *err);
+
+/* Does it need a trace that tells how many threads ran? */
+bool sort_order__needs_latency(const struct sort_order *order);
+
+/*
+ * Drops the columns of latencies that nobody named: they say the same as the overhead where one
+ * thread runs at a time.
+ */
+void sort_order__cancel_latency(struct sort_order *order, const struct sort_opts *opts);
 
 /* Does any column have @name? */
 bool column_list__has(const struct column_list *list, const char *name);

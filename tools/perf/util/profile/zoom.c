@@ -316,7 +316,7 @@ static void count_samples(const struct zooms *zooms, const struct env *env,
 			  const struct samples *samples, struct stack *stacks, uint32_t nr)
 {
 	for (uint32_t i = 0; i < nr; i++)
-		stacks[i].nr = stacks[i].period = stacks[i].weight = 0;
+		stacks[i].nr = stacks[i].period = stacks[i].weight = stacks[i].latency = 0;
 	for (size_t i = 0; i < samples__nr(samples); i++) {
 		const struct sample_ref *ref = samples__at(samples, i);
 
@@ -325,6 +325,7 @@ static void count_samples(const struct zooms *zooms, const struct env *env,
 		stacks[ref->stack].nr++;
 		stacks[ref->stack].period += ref->period;
 		stacks[ref->stack].weight += ref->weight;
+		stacks[ref->stack].latency += ref->latency;
 	}
 }
 

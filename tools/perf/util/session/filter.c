@@ -4,6 +4,19 @@
 #include "util/session/filter.h"
 #include "util/session/session.h"
 
+static int parse_parallelism(struct sample_filter *filter, const char *str, struct defer_error *err)
+{
+	int ret = id_list__parse(&filter->parallelism, str, "levels of parallelism", err);
+
+	for (uint32_t i = 0; !ret && i < filter->parallelism.nr; i++) {
+		if (filter->parallelism.ranges[i].first < 1)
+			ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					       "--parallelism %s: there is no level %d", str,
+					       filter->parallelism.ranges[i].first);
+	}
+	return ret;
+}
+
 static int parse_all(struct sample_filter *filter, const struct sample_filter_opts *opts,
 		     struct defer_error *err)
 {
@@ -20,6 +33,8 @@ static int parse_all(struct sample_filter *filter, const struct sample_filter_op
 		ret = id_list__parse(&filter->pids, opts->pids, "process ids", err);
 	if (!ret && opts->tids)
 		ret = id_list__parse(&filter->tids, opts->tids, "thread ids", err);
+	if (!ret && opts->parallelism)
+		ret = parse_parallelism(filter, opts->parallelism, err);
 	if (!ret && opts->comms)
 		ret = strlist__parse(&filter->comms, opts->comms, err);
 	return ret;
@@ -43,6 +58,7 @@ void sample_filter__exit(struct sample_filter *filter)
 	id_list__exit(&filter->cpus);
 	id_list__exit(&filter->pids);
 	id_list__exit(&filter->tids);
+	id_list__exit(&filter->parallelism);
 	strlist__exit(&filter->comms);
 	free(filter->comm_passes);
 	*filter = (struct sample_filter){0};
@@ -122,6 +138,7 @@ bool sample_filter__match_task(const struct sample_filter *filter, const struct 
 {
 	return id_list__has(&filter->pids, sample->task.pid) &&
 	       id_list__has(&filter->tids, sample->task.tid) &&
+	       id_list__has(&filter->parallelism, sample->parallelism) &&
 	       match_comm(filter, sample->task.comm_id);
 }
 

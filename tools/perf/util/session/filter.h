@@ -17,17 +17,18 @@ struct stitched;
 
 /* Options as the user wrote them; NULL: not given. They outlive the filter. */
 struct sample_filter_opts {
-	const char *time;  /* --time: see time_ranges__parse() */
-	const char *cpus;  /* -C: "0-3,5" */
-	const char *pids;  /* --pid */
-	const char *tids;  /* --tid */
-	const char *comms; /* --comms: see strlist__parse() */
+	const char *time;	 /* --time: see time_ranges__parse() */
+	const char *cpus;	 /* -C: "0-3,5" */
+	const char *pids;	 /* --pid */
+	const char *tids;	 /* --tid */
+	const char *comms;	 /* --comms: see strlist__parse() */
+	const char *parallelism; /* --parallelism: "1-2,8" */
 };
 
 struct sample_filter {
 	const char *time_str;
 	struct time_ranges time;
-	struct id_list cpus, pids, tids;
+	struct id_list cpus, pids, tids, parallelism;
 	struct strlist comms;
 	const struct machine *machine;
 	bool *comm_passes; /* by comm id; NULL: all do */

@@ -8,6 +8,7 @@
 #include "util/base/workers.h"
 #include "util/header/env.h"
 #include "util/machine/offcpu.h"
+#include "util/machine/parallelism.h"
 #include "util/session/drops.h"
 #include "util/session/reads.h"
 #include "util/session/session.h"
@@ -21,6 +22,8 @@ struct gather {
 	struct defer_feed *feed;
 	struct offcpu_log switches;
 	bool off_cpu; /* switches are wanted */
+	struct parallel_log parallel;
+	bool parallelism; /* the same */
 	struct reads_log reads;
 	bool decodes; /* samples may read counters, or hold AUX area data */
 	struct session_stats stats;
@@ -53,6 +56,14 @@ static int gather__deferred(struct gather *g, const struct defer_event *ev,
 	return 0;
 }
 
+static int gather__switch(struct gather *g, const struct defer_event *ev, uint64_t order,
+			  struct defer_error *err)
+{
+	int ret = g->off_cpu ? offcpu_log__add(&g->switches, ev, err) : 0;
+
+	return ret || !g->parallelism ? ret : parallel_log__add(&g->parallel, ev, order, err);
+}
+
 static int gather__event(struct gather *g, struct defer_event *ev, const struct defer_record *rec,
 			 struct defer_error *err)
 {
@@ -78,7 +89,12 @@ static int gather__event(struct gather *g, struct defer_event *ev, const struct 
 		break;
 	case DEFER_RECORD_SWITCH:
 	case DEFER_RECORD_SWITCH_CPU_WIDE:
-		return g->off_cpu ? offcpu_log__add(&g->switches, ev, err) : 0;
+		return gather__switch(g, ev, rec->order, err);
+	case DEFER_RECORD_EXIT:
+		ret = g->parallelism ? parallel_log__add(&g->parallel, ev, rec->order, err) : 0;
+		if (ret)
+			return ret;
+		break;
 	}
 	return machine_log__add(g->log, ev, rec->order, err);
 }
@@ -208,6 +224,8 @@ static int gather__init(struct gather *g, struct session *session, unsigned int 
 	g->log = machine_log__new();
 	g->feed = defer_feed__new(session->evlist);
 	g->off_cpu = !session->no_time && offcpu__recorded(session->evlist);
+	g->parallelism = session->wants_parallelism &&
+			 defer_evlist__any_flag(session->evlist, DEFER_ATTR_CONTEXT_SWITCH);
 	g->decodes = must_decode(session->evlist);
 	g->stats.first_time = UINT64_MAX;
 	chunk__init(&g->chunk);
@@ -226,6 +244,7 @@ static void gather__exit(struct gather *g)
 	machine_log__delete(g->log);
 	defer_feed__delete(g->feed);
 	offcpu_log__exit(&g->switches);
+	parallel_log__exit(&g->parallel);
 	reads_log__exit(&g->reads);
 	chunk__exit(&g->chunk);
 	callchain_buf__exit(&g->buf);
@@ -263,6 +282,25 @@ static int session__take_switches(struct session *session, const struct gather *
 		logs[i] = g[i].switches;
 	ret = offcpu__new(&session->offcpu, logs, session->nr_workers, session->stats.last_time,
 			  err);
+	free(logs);
+	return ret;
+}
+
+static int session__take_parallelism(struct session *session, const struct gather *g,
+				     struct defer_error *err)
+{
+	struct parallel_log *logs;
+	int ret;
+
+	if (!g[0].parallelism)
+		return 0;
+	logs = calloc(session->nr_workers, sizeof(*logs));
+	if (!logs)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+	for (unsigned int i = 0; i < session->nr_workers; i++)
+		logs[i] = g[i].parallel;
+	ret = parallelism__new(&session->parallelism, logs, session->nr_workers,
+			       session->env->nr_cpus_avail, err);
 	free(logs);
 	return ret;
 }
@@ -361,6 +399,8 @@ int session__gather(struct session *session, struct defer_error *err)
 		ret = session__take_machine(session, g, err);
 	if (!ret)
 		ret = session__take_switches(session, g, err);
+	if (!ret)
+		ret = session__take_parallelism(session, g, err);
 	if (!ret)
 		ret = session__take_reads(session, g, err);
 	/* simpleperf writes the formats of tracepoints as a record into files, too. */

@@ -10,6 +10,7 @@
 #include "util/header/env.h"
 #include "util/header/tracing-data.h"
 #include "util/machine/offcpu.h"
+#include "util/machine/parallelism.h"
 #include "util/session/reads.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
@@ -192,6 +193,7 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 	if (!source__header(session->source)->pipe)
 		source__set_limit(session->source, opts->limit);
 	session->no_time = !defer_evlist__has_time(session->evlist);
+	session->wants_parallelism = opts->parallelism;
 	if (opts->bounded)
 		budget__init(&session->budget, session__size(session));
 	*sessionp = session;
@@ -207,6 +209,7 @@ void session__close(struct session *session)
 	defer_stitch__delete(session->stitch);
 	machine__delete(session->machine);
 	offcpu__delete(session->offcpu);
+	parallelism__delete(session->parallelism);
 	reads__delete(session->reads);
 	intern__delete(session->chains);
 	for (i = 0; session->arenas && i < session->nr_workers; i++)

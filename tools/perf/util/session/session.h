@@ -24,6 +24,7 @@ struct source;
 struct arena;
 struct intern;
 struct offcpu;
+struct parallelism;
 struct reads;
 struct progress;
 
@@ -34,6 +35,7 @@ struct session_opts {
 	uint64_t limit;		   /* see source__set_limit(); of what is no stream */
 	bool owned_only;	   /* see struct source_opts */
 	bool bounded;		   /* memory follows the trace's size: see session.budget */
+	bool parallelism;	   /* samples tell how many threads ran at once */
 };
 
 struct session_stats {
@@ -54,6 +56,7 @@ struct session {
 	struct defer_stitch *stitch;	    /* after gather */
 	struct offcpu *offcpu;		    /* after gather; NULL: not recorded with --off-cpu */
 	struct reads *reads;		    /* after gather; NULL: no sample reads counters */
+	struct parallelism *parallelism;    /* after gather; NULL: not asked for, or not recorded */
 	struct intern *chains;		    /* callchains, arrays of addresses: see struct half */
 	struct session_stats stats;	    /* after gather */
 	struct defer_feed_stats feed_stats; /* after gather */
@@ -64,6 +67,7 @@ struct session {
 	struct arena *arenas;	   /* of what the workers intern; one each */
 	struct progress *progress; /* or NULL */
 	bool walked;		   /* what is wrong with samples was said */
+	bool wants_parallelism;	   /* opts.parallelism */
 };
 
 int session__open(struct session **session, const struct session_opts *opts,
@@ -85,6 +89,7 @@ struct stitched {
 					   /* without PERIOD: period is the event's, else 1 */
 	enum defer_class cls;		   /* final: never DEFER_NO_RECORD */
 	uint64_t time;			   /* the sample's, or its order without timestamps */
+	uint32_t parallelism;		   /* threads that ran then, this one too; 1 if not known */
 	uint64_t cookie;		   /* 0: not deferred */
 	const struct defer_stitch_record *record; /* merged: where the user half came from */
 	struct half kernel;			  /* guests' kernels too */

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "util/machine/offcpu.h"
+#include "util/machine/parallelism.h"
 #include "util/session/walker.h"
 
 void walker__init(struct walker *walker, struct session *session)
@@ -167,6 +168,8 @@ int walker__stitch(struct walker *walker, const struct defer_record *rec, struct
 		return ret;
 
 	out->time = walker->session->no_time ? rec->order : out->sample->time;
+	out->parallelism = parallelism__at(walker->session->parallelism, out->time, rec->order,
+					   &walker->parallelism_hint);
 	out->cookie = defer_chain__cookie(&out->sample->chain);
 	ret = walker__match(walker, out, signs, err);
 	if (ret)

@@ -15,7 +15,7 @@ struct walker {
 	struct defer_record rec;
 	struct read_periods periods; /* of the counters that it read, if any */
 	uint32_t next;		     /* of them; without any, 1 after the sample itself */
-	size_t reads_hint;
+	size_t reads_hint, parallelism_hint;
 };
 
 void walker__init(struct walker *walker, struct session *session);
