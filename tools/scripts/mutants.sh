@@ -86,7 +86,7 @@ try() {
 	file=$(cat "$mutant/file")
 	suites=$(cat "$mutant/suites")
 
-	if ! replace "$file" "$mutant/old" "$mutant/new" >"$mutant/text" 2>/dev/null; then
+	if ! replace "$dir/source/$file" "$mutant/old" "$mutant/new" >"$mutant/text" 2>/dev/null; then
 		echo misplaced
 		return
 	fi
@@ -98,7 +98,7 @@ try() {
 		TESTFLAGS="--timeout 60" TESTS="$suites" >"$mutant/tests" 2>&1; then
 		verdict=survived
 	fi
-	cp "$file" "$tree/$file"
+	cp "$dir/source/$file" "$tree/$file"
 	echo "$verdict"
 }
 
@@ -116,11 +116,17 @@ work() {
 	done
 }
 
-# Copies the tree to $1 and builds it.
+# Copies the tree $1, without what was built in it, to $2.
+copy() {
+	rm -rf "$2"
+	mkdir -p "$2"
+	tar -C "$1" -cf - --exclude=./build --exclude=./.git . | tar -C "$2" -xf - ||
+		die "cannot copy the tree"
+}
+
+# Makes a tree to change at $1 and builds it.
 prepare() {
-	rm -rf "$1"
-	mkdir -p "$1"
-	tar -cf - --exclude=./build --exclude=./.git . | tar -C "$1" -xf - || die "cannot copy the tree"
+	copy "$dir/source" "$1"
 	build "$1" || die "the tree does not build: $(tail -n 5 "$1.log")"
 }
 
@@ -134,8 +140,10 @@ mkdir "$dir/list"
 split_lists "$dir/list" "$@"
 [ -n "$(ls "$dir/list")" ] || die "there are no mutants to try"
 
-# What a mutant leaves unused is no reason to refuse it.
+# Nothing that a mutant leaves unused is a reason to refuse it.
 export WERROR=0
+# A tree that somebody works in meanwhile would change under us.
+copy . "$dir/source"
 i=1
 while [ "$i" -le "$jobs" ]; do
 	prepare "$dir/tree$i"
