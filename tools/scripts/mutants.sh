@@ -15,62 +15,72 @@ die() {
 	exit 1
 }
 
-# Writes each mutant of the lists to a folder of its own: title, file, suites, old, new.
+# Writes each mutant of the lists to a folder of its own: title, file, suites, and the changes, each
+# line as it stands after "-" or "+".
 split_lists() {
 	out=$1
 	shift
 	awk -v out="$out" -v only="${ONLY:-}" '
 	function end() {
-		if (title == "" || !changes)
+		if (title == "" || changes == "")
 			return
-		title = title == "-" ? "" : title
 		if (only == "" || index(title " " file, only)) {
 			dir = sprintf("%s/%04d", out, ++nr)
 			system("mkdir -p " dir)
 			print title >(dir "/title")
 			print file >(dir "/file")
 			print suites >(dir "/suites")
-			printf "%s", old >(dir "/old")
-			printf "%s", new >(dir "/new")
-			close(dir "/title"); close(dir "/file"); close(dir "/suites")
-			close(dir "/old"); close(dir "/new")
+			printf "%s", changes >(dir "/changes")
+			close(dir "/title"); close(dir "/file")
+			close(dir "/suites"); close(dir "/changes")
 		}
-		title = old = new = ""
-		changes = 0
+		title = changes = ""
 	}
 	FNR == 1 { end(); file = "" }
 	/^@ / { end(); file = substr($0, 3); next }
 	/^! / { suites = substr($0, 3); next }
 	/^# / { end(); title = file == "" ? "" : substr($0, 3); next }
-	/^-/ { old = old substr($0, 2) "\n"; changes++; next }
-	/^\+/ { new = new substr($0, 2) "\n"; next }
+	/^[-+]/ { changes = changes $0 "\n"; next }
 	/./ { print FILENAME ":" FNR ": no line of a list: " $0 >"/dev/stderr"; failed = 1 }
 	END { end(); exit failed }' "$@" || die "the lists are wrong"
 }
 
-# Prints file $1 with the lines of $2 replaced by those of $3: fails unless they stand there once.
-replace() {
-	awk -v old="$2" -v new="$3" '
+# Prints file $1 with the changes of $2, all of which must find their one place, in any order.
+change() {
+	awk -v changes="$2" '
 	BEGIN {
-		while ((getline line < old) > 0)
-			want[nr++] = line
-		while ((getline line < new) > 0)
-			text = text line "\n"
+		while ((getline line < changes) > 0) {
+			if (line ~ /^-/) {
+				if (last != "-")
+					n++
+				want[n, nr[n]++] = substr(line, 2)
+			} else {
+				text[n] = text[n] substr(line, 2) "\n"
+			}
+			last = substr(line, 1, 1)
+		}
+	}
+	function matches(c, at, j) {
+		for (j = 0; j < nr[c] && lines[at + j] == want[c, j]; j++)
+			;
+		return j == nr[c]
 	}
 	{ lines[NR] = $0 }
 	END {
 		for (i = 1; i <= NR; i++) {
-			for (j = 0; j < nr && lines[i + j] == want[j]; j++)
+			for (c = 1; c <= n && !matches(c, i); c++)
 				;
-			if (j == nr) {
-				printf "%s", text
-				i += nr - 1
-				found++
+			if (c <= n) {
+				printf "%s", text[c]
+				i += nr[c] - 1
+				found[c]++
 			} else {
 				print lines[i]
 			}
 		}
-		exit found == 1 ? 0 : 1
+		for (c = 1; c <= n; c++)
+			if (found[c] != 1)
+				exit 1
 	}' "$1"
 }
 
@@ -86,7 +96,7 @@ try() {
 	file=$(cat "$mutant/file")
 	suites=$(cat "$mutant/suites")
 
-	if ! replace "$dir/source/$file" "$mutant/old" "$mutant/new" >"$mutant/text" 2>/dev/null; then
+	if ! change "$dir/source/$file" "$mutant/changes" >"$mutant/text" 2>/dev/null; then
 		echo misplaced
 		return
 	fi

@@ -172,6 +172,56 @@ static int test_fractal(void)
 	return TEST_OK;
 }
 
+/* What is little of all may be much of its caller. */
+static int test_fractal_threshold(void)
+{
+	struct stacks_opts opts = {.sort = "comm", .children = true, .graph = "fractal,50,caller"};
+	struct stacks stacks;
+	char *text;
+
+	T_EQ(stacks__init(&stacks, &opts), 0);
+	T_EQ(stacks__add(&stacks, "a", "main;f", 1, 60), 0);
+	T_EQ(stacks__add(&stacks, "a", "main;g;x", 1, 15), 0);
+	T_EQ(stacks__add(&stacks, "a", "main;g;y", 1, 25), 0);
+	T_EQ(hist__sort(&stacks.hist, NULL), 0);
+	stacks.graph.min_percent = 40;
+	text = stacks__graph(&stacks, 0);
+	T_STREQ(text, "            |\n"
+		      "            ---main\n"
+		      "               |          \n"
+		      "               |--60.00%--f\n"
+		      "               |          \n"
+		      "                --40.00%--g\n"
+		      "                          |          \n"
+		      "                          |--62.50%--y\n"
+		      "                           --37.50%--[...]\n"
+		      "\n");
+	free(text);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
+/* Chains of one weight that end alike: the shorter one first, whichever was there first. */
+static int test_flat_ties(void)
+{
+	struct stacks_opts opts = {.sort = "comm", .graph = "folded,0,caller"};
+
+	for (int first = 0; first < 2; first++) {
+		struct stacks stacks;
+		char *text;
+
+		T_EQ(stacks__init(&stacks, &opts), 0);
+		T_EQ(stacks__add(&stacks, "a", first ? "f;g" : "main;f;g", 1, 10), 0);
+		T_EQ(stacks__add(&stacks, "a", first ? "main;f;g" : "f;g", 1, 10), 0);
+		T_EQ(hist__sort(&stacks.hist, NULL), 0);
+		text = stacks__graph(&stacks, 0);
+		T_STREQ(text, "50.00% f;g\n50.00% main;f;g\n");
+		free(text);
+		stacks__exit(&stacks);
+	}
+	return TEST_OK;
+}
+
 static int test_flat(void)
 {
 	struct stacks_opts opts = {.sort = "comm", .graph = "flat,25,callee"};
@@ -328,7 +378,9 @@ static const struct test_case cases[] = {
 	{"from callees to callers", test_callee},
 	{"what is below the threshold or past the limit is hidden", test_threshold},
 	{"percentages of the caller, and what is left over", test_fractal},
+	{"a threshold of what the caller has", test_fractal_threshold},
 	{"flat and folded chains", test_flat},
+	{"chains of one weight", test_flat_ties},
 	{"recursion counts once", test_recursion},
 	{"inlined functions are frames of their own", test_inlined},
 	{"a user half that is not there is named", test_no_half},

@@ -227,6 +227,62 @@ static int test_modules(void)
 	return TEST_OK;
 }
 
+/* A list of another boot has the kernel elsewhere: its first symbol says by how much. */
+static int test_moved_kernel(void)
+{
+	struct names_world w;
+
+	T_RUN(names_world__init(&w, "ffffffff93000000 T _text\n"
+				    "ffffffff93000100 T host_inner\n"
+				    "ffffffff93000200 T host_outer\n"));
+	names_world__sample(&w, 1000, task, DEFER_MISC_KERNEL, KERNEL_IP, NULL, 0, 0);
+	T_RUN(names_world__read(&w, 0));
+	T_CHECK(is(names_world__hit(&w, KERNEL_IP), "host_inner", "[kernel.kallsyms]", 'k'));
+	names_world__exit(&w);
+	return TEST_OK;
+}
+
+/* One address in two programs and in the kernel's part: each has frames of its own. */
+static int test_one_address(void)
+{
+	const struct names_task other = {102, 102, 0};
+	const uint64_t ips[] = {DEFER_CONTEXT_USER, 0x401000};
+	const struct frame *frames[2];
+	struct names_world w;
+
+	T_RUN(start(&w));
+	names_world__comm(&w, 120, other, "b", true);
+	names_world__mmap(&w, 130, other, DEFER_MISC_USER, 0x400000, 0x10000, "/bin/b");
+	names_world__sample(&w, 1000, task, DEFER_MISC_KERNEL, KERNEL_IP, ips, 2, 0);
+	names_world__sample(&w, 1001, other, DEFER_MISC_KERNEL, GUEST_IP, ips, 2, 0);
+	T_RUN(names_world__read(&w, 0));
+	frames[0] = names_world__frame(&w, KERNEL_IP, false, 0);
+	frames[1] = names_world__frame(&w, GUEST_IP, false, 0);
+	T_CHECK(is(frames[0], "[unknown]", "a", '.'));
+	T_CHECK(is(frames[1], "[unknown]", "b", '.'));
+	names_world__exit(&w);
+	return TEST_OK;
+}
+
+/* A child is called as its parent, which is the parent's thread of the parent's process. */
+static int test_stranger(void)
+{
+	const struct names_task parent = {200, 201, 0}, child = {300, 300, 0};
+	const struct names_task stranger = {202, 201, 0};
+	struct names_world w;
+
+	for (int strange = 0; strange < 2; strange++) {
+		T_RUN(start(&w));
+		names_world__comm(&w, 120, parent, "parent", false);
+		names_world__fork(&w, 130, strange ? stranger : parent, child);
+		names_world__sample(&w, 1000, child, DEFER_MISC_USER, 0x401000, NULL, 0, 0);
+		T_RUN(names_world__read(&w, 0));
+		T_STREQ(names_world__comm_of(&w, 0x401000), strange ? ":300" : "parent");
+		names_world__exit(&w);
+	}
+	return TEST_OK;
+}
+
 /*
  * Tasks of a pid namespace that the recorder does not see all have number 0: what one is called
  * and has mapped is not another's, nor the idle task's.
@@ -369,6 +425,9 @@ static const struct test_case cases[] = {
 	{"a library where nothing was", test_late_library},
 	{"the vdso of 32-bit processes", test_vdso32},
 	{"modules that another boot had elsewhere", test_modules},
+	{"a kernel that another boot had elsewhere", test_moved_kernel},
+	{"one address in two programs", test_one_address},
+	{"a parent's number that another process has", test_stranger},
 	{"tasks whose number is hidden", test_hidden_tasks},
 	{"the idle task", test_idle},
 	{"one number, several tasks", test_lives},

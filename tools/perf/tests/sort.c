@@ -150,6 +150,50 @@ static int test_shares(void)
 	return TEST_OK;
 }
 
+/* What has just the least share is shown. */
+static int test_limit(void)
+{
+	struct stacks_opts opts = {.sort = "comm", .min_percent = 25};
+	struct stacks stacks;
+	char *rows;
+
+	T_EQ(stacks__init(&stacks, &opts), 0);
+	T_EQ(stacks__add(&stacks, "a", "main", 1, 51), 0);
+	T_EQ(stacks__add(&stacks, "b", "main", 1, 25), 0);
+	T_EQ(stacks__add(&stacks, "c", "main", 1, 24), 0);
+	rows = stacks__rows(&stacks);
+	T_STREQ(rows, " 51.00%|a\n 25.00%|b\n");
+	free(rows);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
+/* Rows by CPU, the one that is not known before all, and what their samples have on average. */
+static int test_cpus(void)
+{
+	static const int32_t cpus[] = {1, -1, 0};
+	struct stacks_opts opts = {.sort = "cpu", .fields = "overhead,cpu,weight1"};
+	struct stacks stacks;
+	char *rows;
+
+	T_EQ(stacks__init(&stacks, &opts), 0);
+	T_EQ(stacks__add(&stacks, "a", "main", 1, 1), 0);
+	for (int i = 0; i < 3; i++) {
+		struct hist_stack stack = stacks.hist.stacks[0];
+
+		stack.cpu = cpus[i];
+		stack.nr = 2;
+		stack.period = 10;
+		stack.weight = 5;
+		T_EQ(hist__add(&stacks.hist, &stack, NULL), 0);
+	}
+	rows = stacks__rows(&stacks);
+	T_STREQ(rows, " 32.26%|-1| 2.5\n 35.48%|0| 1.7\n 32.26%|1| 2.5\n");
+	free(rows);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"the default columns", test_default},
 	{"columns that -s and -F name", test_given},
@@ -157,6 +201,8 @@ static const struct test_case cases[] = {
 	{"a key that has one value is dropped", test_elide},
 	{"rows by each key", test_keys},
 	{"shares by mode, and of filtered samples", test_shares},
+	{"what has just the least share", test_limit},
+	{"rows by CPU, and averages", test_cpus},
 	{0},
 };
 
