@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # Changes the core's meaning, one line at a time, and asks that a test fails each time.
 #
-#   [ONLY=WORDS] [JOBS=N] mutants.sh DIR LIST...
+#   [ONLY=EXPRESSION] [JOBS=N] mutants.sh DIR LIST...
 #
 # The lists are tools/perf/tests/mutants/*.list, their form is in the README there. Copies of this tree
-# are built in DIR, one for each of JOBS workers (default: as many as CPUs). ONLY chooses the mutants
-# whose title or file has the words. It fails if a mutant survives, does not build, or changes no
+# are built in DIR, one for each of JOBS workers (default: as many as CPUs). ONLY, an expression, chooses
+# mutants by title and file. It fails if a mutant survives, does not build, or changes no
 # place or more than one.
 set -eu
 
@@ -24,7 +24,7 @@ split_lists() {
 	function end() {
 		if (title == "" || changes == "")
 			return
-		if (only == "" || index(title " " file, only)) {
+		if (only == "" || (title " " file) ~ only) {
 			dir = sprintf("%s/%04d", out, ++nr)
 			system("mkdir -p " dir)
 			print title >(dir "/title")

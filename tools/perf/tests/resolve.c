@@ -22,7 +22,11 @@ struct world {
 	uint32_t maps_ids[2]; /* of PID and of PID + 1 */
 };
 
-static int add_mmap(struct machine_log *log, int32_t pid, uint64_t start)
+/* deep, linked to no address, whose text lies at 0x1000 in the file. */
+#define DEEP_START 0x10000000
+#define DEEP_TEXT  0x1000
+
+static int add_mmap(struct machine_log *log, int32_t pid, uint64_t start, const char *file)
 {
 	struct defer_event ev = {
 		.type = DEFER_RECORD_MMAP2,
@@ -35,7 +39,7 @@ static int add_mmap(struct machine_log *log, int32_t pid, uint64_t start)
 			 .pgoff = TEXT_PGOFF,
 			 .prot = 5,
 			 .flags = 2,
-			 .filename = "/usr/bin/burn"},
+			 .filename = file},
 	};
 
 	T_EQ(machine_log__add(log, &ev, pid, NULL), 0);
@@ -48,8 +52,10 @@ static int init_machine(struct world *world)
 	struct task_view view;
 
 	T_CHECK(log);
-	T_RUN(add_mmap(log, PID, TEXT_START));
-	T_RUN(add_mmap(log, PID + 1, TEXT_START + MOVED));
+	T_RUN(add_mmap(log, PID, TEXT_START, "/usr/bin/burn"));
+	T_RUN(add_mmap(log, PID + 1, TEXT_START + MOVED, "/usr/bin/burn"));
+	T_RUN(add_mmap(log, PID, DEEP_START, "/usr/bin/deep"));
+	T_RUN(add_mmap(log, PID + 1, DEEP_START + MOVED, "/usr/bin/deep"));
 	T_EQ(machine__new(&world->machine, &log, 1, NULL), 0);
 	machine_log__delete(log);
 	for (int i = 0; i < 2; i++) {
@@ -178,6 +184,54 @@ static int test_shared(void)
 	return TEST_OK;
 }
 
+/* An address in deep, by @offset in its text, as the one or the other process has it. */
+static const struct frame *deep_frame(struct world *world, int process, uint64_t offset)
+{
+	uint64_t ip = DEEP_START + offset + process * MOVED;
+
+	return resolve__frame(
+		world->resolve,
+		resolve__want(world->resolve, world->maps_ids[process], ip, false, NULL));
+}
+
+#define DEEP	     0	  /* deep() */
+#define AGAIN	     0x10 /* again() */
+#define AGAIN_INSIDE 0x50 /* where it is inlined into itself twice */
+#define MAX_DEPTH    256  /* what is further out is cut */
+
+/* Names of the inlined functions, the innermost first, whichever process shows them. */
+static int test_inlined(void)
+{
+	struct world world;
+
+	T_RUN(init(&world, 2, true));
+	for (int process = 0; process < 2; process++) {
+		deep_frame(&world, process, DEEP);
+		deep_frame(&world, process, AGAIN);
+		deep_frame(&world, process, AGAIN_INSIDE);
+	}
+	T_EQ(resolve__run(world.resolve, NULL), 0);
+	for (int process = 0; process < 2; process++) {
+		const struct frame *deep = deep_frame(&world, process, DEEP);
+		const struct frame *again = deep_frame(&world, process, AGAIN_INSIDE);
+
+		T_STREQ(frame__symbol_name(deep), "deep");
+		T_EQ(deep->nr_inlines, MAX_DEPTH);
+		T_STREQ(deep->inlines[0].name, "level0");
+		T_STREQ(deep->inlines[255].name, "level255");
+		T_CHECK(!deep->inlines[0].is_symbol);
+		T_STREQ(deep->inlines[0].srcline, "deep.c:2");
+		T_EQ(deep_frame(&world, process, AGAIN)->nr_inlines, 0);
+		T_EQ(again->nr_inlines, 2);
+		for (uint32_t i = 0; i < again->nr_inlines; i++) {
+			T_STREQ(again->inlines[i].name, "again");
+			T_CHECK(again->inlines[i].is_symbol);
+		}
+	}
+	finish(&world);
+	return TEST_OK;
+}
+
 static int test_unknown(void)
 {
 	const struct frame *frame;
@@ -218,6 +272,7 @@ static const struct test_case cases[] = {
 	{"an address gets its symbol and DSO", test_names},
 	{"a frame is asked for once, and stays", test_once},
 	{"what several maps show is named alike", test_shared},
+	{"inlined functions, and more of them than are shown", test_inlined},
 	{"an address that nothing is mapped at", test_unknown},
 	{"a file that is not there", test_missing},
 	{0},
