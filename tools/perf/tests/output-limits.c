@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tests/output-world.h"
@@ -297,6 +299,130 @@ static int test_slow_reader(void)
 	return folder__run(slow_reader);
 }
 
+/* ---- nobody reads ---- */
+
+/* The end is asked for when it was asked so many times whether it is. */
+static bool ends_soon(void *ctx)
+{
+	int *left = ctx;
+
+	if (*left)
+		(*left)--;
+	return !*left;
+}
+
+static double seconds_since(const struct timespec *start)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec - start->tv_sec + (now.tv_nsec - start->tv_nsec) / 1e9;
+}
+
+/* Written until the reader is missed. In a process of its own: it hangs if it goes wrong. */
+static int write_unread(struct output_world *world)
+{
+	struct timespec start;
+	int ret, left = 4;
+
+	alarm(20);
+	world->opts.end = (struct output_end){ends_soon, &left};
+	trace__add_samples(&world->trace, 0, TRACE_NR_SAMPLES);
+	clock_gettime(CLOCK_MONOTONIC, &start);
+	T_EQ(output__open(&world->output, &world->opts, &world->err), 0);
+	do
+		ret = output_world__write(world, world->trace.b.stream);
+	while (!ret);
+	T_EQ(ret, DEFER_ERR_IO);
+	T_CHECK(strstr(world->err.text, "has stopped reading"));
+	T_CHECK(seconds_since(&start) < 10);
+	T_EQ(left, 0);
+	output__abandon(world->output);
+	return TEST_OK;
+}
+
+static int in_child(int (*fn)(struct output_world *), struct output_world *world)
+{
+	int status;
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	T_CHECK(pid >= 0);
+	if (!pid)
+		_exit(fn(world));
+	T_EQ(waitpid(pid, &status, 0), pid);
+	T_EQ(status, 0);
+	return TEST_OK;
+}
+
+/* On stdout: a pipe that can be opened anew, one that cannot (no /proc), a socket. */
+static int write_stdout(struct output_world *world)
+{
+	int way = world->opts.max_size, fds[2];
+
+	world->opts.max_size = 0;
+	world->opts.path = "-";
+	if (way == 2)
+		T_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
+	else
+		T_EQ(pipe(fds), 0);
+	T_EQ(dup2(fds[1], STDOUT_FILENO), STDOUT_FILENO);
+	if (way == 1 && !geteuid() && !unshare(CLONE_NEWNS) &&
+	    !mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
+		T_EQ(mount("tmpfs", "/proc", "tmpfs", 0, NULL), 0);
+	T_RUN(write_unread(world));
+	/* Others have this end as well, who do not expect a write to fail. */
+	T_CHECK(!(fcntl(fds[1], F_GETFL) & O_NONBLOCK));
+	return TEST_OK;
+}
+
+static int stalled_reader(const struct folder *folder)
+{
+	for (int way = 0; way < 3; way++) {
+		struct output_world world;
+
+		output_world__init(&world, folder, "unused");
+		world.opts.max_size = way;
+		T_RUN(in_child(write_stdout, &world));
+		output_world__exit(&world);
+	}
+	return TEST_OK;
+}
+
+static int test_stalled_reader(void)
+{
+	return folder__run(stalled_reader);
+}
+
+static int open_unread(struct output_world *world)
+{
+	int left = 4;
+
+	alarm(20);
+	world->opts.end = (struct output_end){ends_soon, &left};
+	T_EQ(output__open(&world->output, &world->opts, &world->err), DEFER_ERR_IO);
+	T_CHECK(strstr(world->err.text, "nobody has opened"));
+	T_EQ(left, 0);
+	return TEST_OK;
+}
+
+static int fifo_without_reader(const struct folder *folder)
+{
+	struct output_world world;
+
+	output_world__init(&world, folder, "fifo");
+	T_EQ(mkfifo(world.path, 0600), 0);
+	T_RUN(in_child(open_unread, &world));
+	output_world__exit(&world);
+	return TEST_OK;
+}
+
+static int test_fifo_without_reader(void)
+{
+	return folder__run(fifo_without_reader);
+}
+
 static int old_file(const struct folder *folder)
 {
 	struct output_world world;
@@ -497,6 +623,8 @@ static const struct test_case cases[] = {
 	{"so does --max-size, and features follow", test_max_size},
 	{"a reader that is gone is an error", test_closed_pipe},
 	{"a reader that is slow is waited for", test_slow_reader},
+	{"a reader that has stopped is not, once the end is asked for", test_stalled_reader},
+	{"nor is the reader of a FIFO that never comes", test_fifo_without_reader},
 	{"an old file is kept, once the new one stands", test_old_file},
 	{"places that take no recording are refused before", test_bad_places},
 	{"nothing is left beside the file", test_nothing_left},

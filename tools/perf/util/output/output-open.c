@@ -107,7 +107,7 @@ static int output__start(struct output *output, struct defer_error *err)
 	ret = output_place__open(&place, &tmp, opts, err);
 	if (ret)
 		return ret;
-	output_sink__init(&output->sink, place.fd, place.is_stream, opts->path);
+	output_sink__init(&output->sink, place.fd, place.is_stream, opts->path, &opts->end);
 	output__read_clocks(output);
 	if (opts->compress_level)
 		ret = deflate__new(&output->deflate, opts->compress_level, err);

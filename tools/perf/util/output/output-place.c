@@ -154,8 +154,10 @@ static int open_beside(struct output_place *place, char **tmp, const char *path,
 }
 
 /* Opens a FIFO or device, and looks again at what was opened: names change hands quickly. */
-static int open_stream(struct output_place *place, const char *path, struct defer_error *err)
+static int open_stream(struct output_place *place, const struct output_opts *opts, mode_t mode,
+		       struct defer_error *err)
 {
+	const char *path = opts->path;
 	char dir[PATH_MAX];
 	struct stat st;
 	int ret;
@@ -163,7 +165,11 @@ static int open_stream(struct output_place *place, const char *path, struct defe
 	ret = path__dir(path, dir, err);
 	if (ret)
 		return ret;
-	place->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	place->fd = S_ISFIFO(mode) ? output_sink__open_fifo(path, &opts->end)
+				   : open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	if (place->fd < 0 && errno == EINTR)
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+					"nobody has opened %s for reading", path);
 	if (place->fd < 0 || fstat(place->fd, &st))
 		return io_error(err, "write", path);
 	if (S_ISREG(st.st_mode))
@@ -178,6 +184,19 @@ static int open_stream(struct output_place *place, const char *path, struct defe
 	return ret;
 }
 
+/*
+ * A pipe is opened anew, not to wait in a write; what others do who have the old one is not changed.
+ */
+static int open_stdout(void)
+{
+	struct stat st;
+	int fd = -1;
+
+	if (!fstat(STDOUT_FILENO, &st) && S_ISFIFO(st.st_mode))
+		fd = open("/proc/self/fd/1", O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	return fd < 0 ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) : fd;
+}
+
 int output_place__open(struct output_place *place, char **tmp, const struct output_opts *opts,
 		       struct defer_error *err)
 {
@@ -190,9 +209,9 @@ int output_place__open(struct output_place *place, char **tmp, const struct outp
 	if (ret)
 		return ret;
 	if (is_stdout(opts))
-		place->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+		place->fd = open_stdout();
 	else if (!stat(opts->path, &st) && !S_ISREG(st.st_mode))
-		return open_stream(place, opts->path, err);
+		return open_stream(place, opts, st.st_mode, err);
 	else
 		place->is_stream = false;
 	if (!place->is_stream)

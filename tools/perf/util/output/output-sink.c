@@ -1,18 +1,45 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "util/output/output-sink.h"
 
-void output_sink__init(struct output_sink *sink, int fd, bool is_stream, const char *name)
+/* How often it is asked whether it is time to end. */
+#define STEP_MS 50
+/* Then a reader that takes less than this in that time has stopped. */
+#define ENDING_NS    1000000000ULL
+#define ENDING_BYTES 65536
+
+static bool output_end__is_asked(const struct output_end *end)
+{
+	return end->is_asked && end->is_asked(end->ctx);
+}
+
+void output_sink__init(struct output_sink *sink, int fd, bool is_stream, const char *name,
+		       const struct output_end *end)
 {
 	struct rlimit limit;
+	struct stat st;
 
 	*sink = (struct output_sink){
-		.fd = fd, .is_stream = is_stream, .name = name, .limit = UINT64_MAX};
+		.fd = fd,
+		.is_stream = is_stream,
+		.name = name,
+		.limit = UINT64_MAX,
+		.end = *end,
+	};
+	if (is_stream && !fstat(fd, &st)) {
+		sink->is_socket = S_ISSOCK(st.st_mode);
+		sink->blocks = S_ISFIFO(st.st_mode) && !(fcntl(fd, F_GETFL) & O_NONBLOCK);
+	}
 	if (!is_stream && !getrlimit(RLIMIT_FSIZE, &limit) && limit.rlim_cur != RLIM_INFINITY)
 		sink->limit = limit.rlim_cur;
 }
@@ -22,6 +49,10 @@ static int output_sink__failed(const struct output_sink *sink, int error, struct
 	if (error == EPIPE)
 		return defer_error__set(err, DEFER_ERR_IO, sink->size,
 					"%s: whoever read the stream is gone", sink->name);
+	if (error == ETIMEDOUT)
+		return defer_error__set(err, DEFER_ERR_IO, sink->size,
+					"%s: whoever reads the stream has stopped reading",
+					sink->name);
 	if (error == EFBIG)
 		return defer_error__set(err, DEFER_ERR_IO, sink->size,
 					"%s: files may not grow past %llu bytes here (ulimit -f)",
@@ -59,19 +90,71 @@ static bool pieces__fit(struct iovec *pieces, int nr, uint64_t room)
 	return fit;
 }
 
-static ssize_t output_sink__write(struct output_sink *sink, const struct iovec *pieces, int nr)
+static uint64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000000ULL + now.tv_nsec;
+}
+
+/* The end was asked for a while ago, and the reader has taken next to nothing since. */
+static bool output_sink__is_stalled(struct output_sink *sink)
+{
+	uint64_t now;
+
+	if (!output_end__is_asked(&sink->end))
+		return false;
+	now = now_ns();
+	if (sink->asked_ns && now - sink->asked_ns < ENDING_NS)
+		return false;
+	if (sink->asked_ns && sink->size - sink->asked_size < ENDING_BYTES)
+		return true;
+	sink->asked_ns = now;
+	sink->asked_size = sink->size;
+	return false;
+}
+
+/* Until a stream takes more: 0, or -1 and errno. */
+static int output_sink__wait(struct output_sink *sink)
 {
 	struct pollfd pollfd = {.fd = sink->fd, .events = POLLOUT};
+	int ret;
+
+	do {
+		if (output_sink__is_stalled(sink)) {
+			errno = ETIMEDOUT;
+			return -1;
+		}
+		ret = poll(&pollfd, 1, STEP_MS);
+	} while (!ret || (ret < 0 && errno == EINTR));
+	return ret < 0 ? -1 : 0;
+}
+
+/* So much a pipe that is ready takes without waiting, however it was opened. */
+static ssize_t output_sink__write_little(struct output_sink *sink, const struct iovec *piece)
+{
+	size_t size = piece->iov_len < PIPE_BUF ? piece->iov_len : PIPE_BUF;
+
+	return output_sink__wait(sink) ? -1 : write(sink->fd, piece->iov_base, size);
+}
+
+static ssize_t output_sink__write(struct output_sink *sink, const struct iovec *pieces, int nr)
+{
+	const struct msghdr message = {.msg_iov = (struct iovec *)pieces, .msg_iovlen = nr};
 	ssize_t done;
 
 	if (!sink->is_stream)
 		return pwritev(sink->fd, pieces, nr, sink->size);
-	done = writev(sink->fd, pieces, nr);
+	if (sink->is_socket)
+		done = sendmsg(sink->fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+	else if (sink->blocks)
+		done = output_sink__write_little(sink, pieces);
+	else
+		done = writev(sink->fd, pieces, nr);
 	if (done >= 0 || errno != EAGAIN)
 		return done;
-	if (poll(&pollfd, 1, -1) < 0)
-		return -1;
-	return 0;
+	return output_sink__wait(sink);
 }
 
 int output_sink__append(struct output_sink *sink, const struct iovec *pieces, int nr,
@@ -99,6 +182,22 @@ int output_sink__append(struct output_sink *sink, const struct iovec *pieces, in
 		pieces__advance(&left, &nr, done);
 	}
 	return fit ? 0 : output_sink__failed(sink, EFBIG, err);
+}
+
+int output_sink__open_fifo(const char *path, const struct output_end *end)
+{
+	int fd;
+
+	for (;;) {
+		fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+		if (fd >= 0 || errno != ENXIO)
+			return fd;
+		if (output_end__is_asked(end)) {
+			errno = EINTR;
+			return -1;
+		}
+		poll(NULL, 0, STEP_MS);
+	}
 }
 
 int output_sink__overwrite(struct output_sink *sink, const void *data, size_t size, uint64_t at,

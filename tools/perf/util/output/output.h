@@ -16,6 +16,8 @@
 
 #include <perf/defer.h>
 
+#include "util/output/output-sink.h"
+
 struct output;
 
 struct output_event {
@@ -41,6 +43,7 @@ struct output_opts {
 	bool no_buildid;	    /* -B */
 	bool keep_old;		    /* an existing file becomes <path>.old, unless it is empty */
 	int32_t clockid;	    /* -1: perf's own */
+	struct output_end end;	    /* all zero: a stream is waited for without end */
 	const char *sysfs, *procfs; /* of this host; tests give others */
 	const char *tracefs;	    /* NULL: as libtracefs finds it */
 };

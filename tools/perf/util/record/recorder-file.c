@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The recorder's files: what stands at the beginning of each, and the change to the next. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,19 @@ int recorder__describe_events(struct recorder *rec, struct defer_error *err)
 	return ret;
 }
 
+/* Signals wait to be read, if not by now: a stream may be waited for. */
+static bool recorder__is_asked_to_end(void *ctx)
+{
+	const struct recorder *rec = ctx;
+	sigset_t pending;
+
+	if (rec->stats && rec->stats->signal)
+		return true;
+	return !sigpending(&pending) &&
+	       (sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM) ||
+		sigismember(&pending, SIGHUP));
+}
+
 int recorder__open_output(struct recorder *rec, struct defer_error *err)
 {
 	const struct record_opts *opts = rec->opts;
@@ -84,6 +98,7 @@ int recorder__open_output(struct recorder *rec, struct defer_error *err)
 		.no_buildid = opts->no_buildid,
 		.keep_old = true,
 		.clockid = opts->has_clockid ? opts->clockid : -1,
+		.end = {.is_asked = recorder__is_asked_to_end, .ctx = rec},
 		.sysfs = "/sys",
 		.procfs = "/proc",
 	};
