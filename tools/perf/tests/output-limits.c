@@ -37,6 +37,7 @@ static int fill(struct output_world *world, bool flush, uint64_t *taken)
 	trace__add_samples(&world->trace, 0, TRACE_NR_SAMPLES);
 	T_EQ(output__open(&world->output, &world->opts, &world->err), 0);
 	for (i = 0; i < MAX_ROUNDS; i++) {
+		output__expect_samples(world->output, TRACE_NR_SAMPLES);
 		if (output_world__write(world, world->trace.b.stream) ||
 		    (flush && output__flush(world->output, &world->err)))
 			break;
@@ -45,12 +46,17 @@ static int fill(struct output_world *world, bool flush, uint64_t *taken)
 	T_EQ(world->err.code, DEFER_ERR_IO);
 	*taken = (uint64_t)i * TRACE_NR_SAMPLES;
 	/* Nothing more goes in, and trying does no harm. */
+	output__expect_samples(world->output, TRACE_NR_SAMPLES);
 	T_EQ(output_world__write(world, world->trace.b.stream), DEFER_ERR_IO);
+	T_CHECK(output__why_ended(world->output));
 	return TEST_OK;
 }
 
-/* The file has those, and of the last @writes and one more as much as there was room for. */
-static int check_filled(const char *path, uint64_t taken, int writes, uint64_t *size)
+/*
+ * The file has those, and of the last @writes and one more as much as there was room for: @kept, as
+ * the output says.
+ */
+static int check_filled(const char *path, uint64_t taken, int writes, uint64_t kept, uint64_t *size)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct session *session;
@@ -61,6 +67,7 @@ static int check_filled(const char *path, uint64_t taken, int writes, uint64_t *
 	for (unsigned int i = 0; i < session->damage.nr_kept; i++)
 		fprintf(stderr, "%s\n", session->damage.kept[i].text);
 	T_EQ(session->damage.nr, 0);
+	T_EQ(nr, kept);
 	T_CHECK(nr >= taken);
 	T_CHECK(nr < taken + (writes + 1) * TRACE_NR_SAMPLES);
 	*size = session->stats.bytes;
@@ -69,11 +76,12 @@ static int check_filled(const char *path, uint64_t taken, int writes, uint64_t *
 }
 
 /* Fills the place of @folder in all ways, which has room for @room bytes. */
-static int fill_all_ways(const struct folder *folder, uint64_t room, const char *why)
+static int fill_all_ways(const struct folder *folder, uint64_t room, const char *why,
+			 const char *word)
 {
 	for (int way = 0; way < 4; way++) {
 		struct output_world world;
-		uint64_t taken, size;
+		uint64_t taken, kept, size;
 
 		output_world__init(&world, folder, "perf.data");
 		world.opts.keep_old = false;
@@ -81,11 +89,13 @@ static int fill_all_ways(const struct folder *folder, uint64_t room, const char 
 		T_RUN(fill(&world, way & 2, &taken));
 		if (!strstr(world.err.text, why))
 			T_FAIL("%s", world.err.text);
+		T_STREQ(output__why_ended(world.output), word);
+		kept = output__samples(world.output);
 		output__abandon(world.output);
 		/* The table of features needs a place, which small unflushed writes give up. */
 		if (way == 1)
 			taken -= 4 * TRACE_NR_SAMPLES;
-		T_RUN(check_filled(world.path, taken, way == 1 ? 4 : 0, &size));
+		T_RUN(check_filled(world.path, taken, way == 1 ? 4 : 0, kept, &size));
 		/* No more is given up than a record, but for those that were compressed as one. */
 		if (!(way & 1))
 			T_CHECK(size > room - 4096);
@@ -104,7 +114,7 @@ static int file_limit(const struct folder *folder)
 	limit = old;
 	limit.rlim_cur = 200001;
 	T_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
-	ret = fill_all_ways(folder, limit.rlim_cur, "ulimit -f");
+	ret = fill_all_ways(folder, limit.rlim_cur, "ulimit -f", "ulimit -f");
 	T_EQ(setrlimit(RLIMIT_FSIZE, &old), 0);
 	return ret;
 }
@@ -118,19 +128,20 @@ static int test_file_limit(void)
 static int fill_limit(const struct folder *folder, uint64_t limit, int way)
 {
 	struct output_world world;
-	uint64_t taken, size, slack = way == 1 ? 4 : 0;
+	uint64_t taken, kept, size, slack = way == 1 ? 4 : 0;
 
 	output_world__init(&world, folder, "perf.data");
 	world.opts.keep_old = false;
 	world.opts.compress_level = way & 1;
 	T_RUN(fill(&world, way & 2, &taken));
 	defer_error__clear(&world.err);
+	kept = output__samples(world.output);
 	if (limit & 1)
 		output__abandon(world.output);
 	else
 		T_EQ(output__finish(world.output, &world.err), DEFER_ERR_IO);
 	taken -= taken < slack * TRACE_NR_SAMPLES ? taken : slack * TRACE_NR_SAMPLES;
-	T_RUN(check_filled(world.path, taken, slack, &size));
+	T_RUN(check_filled(world.path, taken, slack, kept, &size));
 	output_world__exit(&world);
 	return TEST_OK;
 }
@@ -169,7 +180,7 @@ static int fill_tmpfs(const struct folder *folder)
 	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
 	    mount("tmpfs", folder->path, "tmpfs", 0, "size=1m"))
 		return SKIPPED;
-	return fill_all_ways(folder, 1 << 20, "No space left on device");
+	return fill_all_ways(folder, 1 << 20, "No space left on device", "no space left");
 }
 
 static int disk_full(const struct folder *folder)
@@ -201,7 +212,7 @@ static int max_size(const struct folder *folder)
 {
 	for (int way = 0; way < 4; way++) {
 		struct output_world world;
-		uint64_t taken, size;
+		uint64_t taken, kept, size;
 		struct stat st;
 
 		output_world__init(&world, folder, "perf.data");
@@ -215,8 +226,10 @@ static int max_size(const struct folder *folder)
 		T_CHECK(st.st_size <= 50000);
 		T_CHECK(way & 1 || st.st_size > 49000);
 		defer_error__clear(&world.err);
+		T_STREQ(output__why_ended(world.output), "--max-size");
+		kept = output__samples(world.output);
 		T_EQ(output__finish(world.output, &world.err), 0);
-		T_RUN(check_filled(world.path, taken, 0, &size));
+		T_RUN(check_filled(world.path, taken, 0, kept, &size));
 		output_world__exit(&world);
 	}
 	return TEST_OK;

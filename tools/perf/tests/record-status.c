@@ -100,6 +100,38 @@ static int check_stats(const struct recorder_stats *stats, const struct record_o
 	return words__check(&words, want);
 }
 
+/* What came of all samples: the numbers add up. */
+static int test_dropped(void)
+{
+	struct record_opts opts = {.output = "perf.data"};
+	struct recorder_stats stats = {
+		.bytes = 1572864,
+		.samples = 9000,
+		.deferred_samples = 4000,
+		.answered = 3000,
+		.dropped = 2000,
+		.why_dropped = "ulimit -f",
+	};
+
+	T_RUN(check_stats(
+		&stats, &opts,
+		"[ perf defer record: Captured and wrote 1.500 MB perf.data (7000 "
+		"samples) ]\n"
+		"[ perf defer record: Of 9,000 samples 7,000 are kept, 2,000 were DROPPED "
+		"(ulimit -f) ]\n"
+		"[ perf defer record: User callchains came for 75.0% of 4,000 deferred "
+		"samples, not for 1,000, dropped ones among them; perf defer audit "
+		"refuses those that came after an exec ]\n"));
+	stats.deferred_samples = stats.answered = 0;
+	stats.lost_samples = 500;
+	return check_stats(&stats, &opts,
+			   "[ perf defer record: Captured and wrote 1.500 MB perf.data (7000 "
+			   "samples) ]\n"
+			   "[ perf defer record: Of 9,500 samples 7,000 are kept, 2,000 were "
+			   "DROPPED (ulimit -f), 500 LOST (full buffers) ]\n"
+			   "[ perf defer record: The kernel counts 500 lost samples ]\n");
+}
+
 static int test_stats(void)
 {
 	struct record_opts opts = {.output = "perf.data"};
@@ -290,6 +322,7 @@ static const struct test_case cases[] = {
 	{"faults, their arithmetic and remedies", test_faults},
 	{"how user callchains are recorded", test_defer},
 	{"what there is at the end", test_stats},
+	{"what was dropped, and why", test_dropped},
 	{"what was lost", test_lost},
 	{"the line of status", test_status},
 	{"a narrow terminal", test_narrow},

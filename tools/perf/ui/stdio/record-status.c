@@ -211,10 +211,29 @@ static void print_file(const struct recorder_stats *stats, const struct record_o
 	if (stats->nr_files > 1)
 		fprintf(out, " in %" PRIu32 " files", stats->nr_files);
 	if (stats->samples)
-		fprintf(out, " (%" PRIu64 " samples)", stats->samples);
+		fprintf(out, " (%" PRIu64 " samples)", stats->samples - stats->dropped);
 	if (opts->compress_level && stats->bytes)
 		fprintf(out, ", compressed (original %.3f MB, ratio is %.3f)",
 			stats->raw_bytes / MB, (double)stats->raw_bytes / stats->bytes);
+	fputs(" ]\n", out);
+}
+
+/* What came of all samples that there were. */
+static void print_dropped(const struct recorder_stats *stats, FILE *out)
+{
+	uint64_t lost = stats->lost_samples;
+
+	if (!stats->dropped)
+		return;
+	/* Older kernels do not count them. */
+	if (!lost)
+		lost = stats->lost - stats->lost_tracking;
+	fprintf(out, HEAD "Of %s samples %s are kept, %s were DROPPED (%s)",
+		GROUPED(stats->samples + lost), GROUPED(stats->samples - stats->dropped),
+		GROUPED(stats->dropped),
+		stats->why_dropped ? stats->why_dropped : "the output failed");
+	if (lost)
+		fprintf(out, ", %s LOST (full buffers)", GROUPED(lost));
 	fputs(" ]\n", out);
 }
 
@@ -229,6 +248,8 @@ static void print_stacks(const struct recorder_stats *stats, FILE *out)
 		GROUPED(stats->deferred_samples));
 	if (missing)
 		fprintf(out, ", not for %s", GROUPED(missing));
+	if (stats->dropped)
+		fputs(", dropped ones among them", out);
 	if (stats->pending)
 		fprintf(out, "; %s task%s did not return to user mode within %.0f ms (--drain)",
 			GROUPED(stats->pending), plural(stats->pending), stats->drained_ns / 1e6);
@@ -302,6 +323,7 @@ void recorder_stats__fprintf(const struct recorder_stats *stats, const struct re
 		fprintf(out, HEAD "Stopped, the file has its --max-size of %s ]\n", limit);
 	}
 	print_file(stats, opts, out);
+	print_dropped(stats, out);
 	print_stacks(stats, out);
 	print_lost(stats, plan, out);
 	print_lost_tracking(stats, out);

@@ -36,6 +36,9 @@ struct output {
 	struct deflate *deflate; /* NULL: not compressed */
 	struct output_dsos dsos;
 	uint64_t raw_bytes;
+	uint64_t coming; /* samples of the write that comes next, or is under way */
+	/* Samples that are written; up to safe_end, to next_safe_end; that the header tells of. */
+	uint64_t samples, safe_samples, next_safe_samples, flushed_samples;
 	uint64_t deflated, packed_bytes; /* given to deflate, and what came out */
 	uint64_t first_time, last_time;
 	uint64_t tod_ns, clockid_ns;

@@ -44,8 +44,26 @@ void output_sink__init(struct output_sink *sink, int fd, bool is_stream, const c
 		sink->limit = limit.rlim_cur;
 }
 
-static int output_sink__failed(const struct output_sink *sink, int error, struct defer_error *err)
+static const char *error__word(int error)
 {
+	switch (error) {
+	case EPIPE:
+		return "the reader is gone";
+	case ETIMEDOUT:
+		return "the reader has stopped";
+	case EFBIG:
+		return "ulimit -f";
+	case ENOSPC:
+	case EDQUOT:
+		return "no space left";
+	default:
+		return "the output failed";
+	}
+}
+
+static int output_sink__failed(struct output_sink *sink, int error, struct defer_error *err)
+{
+	sink->why = error__word(error);
 	if (error == EPIPE)
 		return defer_error__set(err, DEFER_ERR_IO, sink->size,
 					"%s: whoever read the stream is gone", sink->name);

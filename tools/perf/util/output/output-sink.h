@@ -18,6 +18,7 @@ struct output_end {
 struct output_sink {
 	int fd;
 	bool is_stream;
+	const char *why;	/* a word or two for what went wrong last; or NULL */
 	const char *name;	/* for messages; the caller's */
 	uint64_t size;		/* bytes that are there */
 	uint64_t limit;		/* RLIMIT_FSIZE: going past it would kill us */

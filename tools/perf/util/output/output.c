@@ -58,6 +58,19 @@ static uint64_t pieces__whole(const struct iovec *pieces, int nr, uint64_t max)
 	return pos;
 }
 
+/* Samples among the whole records of the first @max bytes. */
+static uint64_t pieces__samples(const struct iovec *pieces, int nr, uint64_t max)
+{
+	struct record_header header;
+	uint64_t samples = 0;
+
+	for (uint64_t pos = 0; pieces__read(pieces, nr, pos, &header, sizeof(header)) &&
+			       header.size >= sizeof(header) && pos + header.size <= max;
+	     pos += header.size)
+		samples += header.type == DEFER_RECORD_SAMPLE;
+	return samples;
+}
+
 static uint64_t pieces__size(const struct iovec *pieces, int nr)
 {
 	uint64_t size = 0;
@@ -142,8 +155,11 @@ static int output__update_header(struct output *output, struct defer_error *err)
 	if (ret)
 		return ret;
 	output->state.data_size = size;
-	return output_sink__overwrite(&output->sink, &size, sizeof(size), HEADER_WRITER_DATA_SIZE,
-				      err);
+	ret = output_sink__overwrite(&output->sink, &size, sizeof(size), HEADER_WRITER_DATA_SIZE,
+				     err);
+	if (!ret)
+		output->flushed_samples = output->samples;
+	return ret;
 }
 
 /*
@@ -156,12 +172,21 @@ static void output__save(struct output *output, uint64_t end)
 		output->state.data_offset + output->state.data_size + output__tail(output);
 
 	output->failed = true;
-	if (output->sink.is_stream || output_sink__truncate(&output->sink, end, NULL) ||
-	    !output__update_header(output, NULL))
+	if (output->sink.is_stream)
 		return;
-	end = output->safe_end > flushed ? output->safe_end : flushed;
-	if (!output_sink__truncate(&output->sink, end, NULL))
-		output__update_header(output, NULL);
+	if (!output_sink__truncate(&output->sink, end, NULL)) {
+		if (!output__update_header(output, NULL))
+			return;
+		end = output->safe_end > flushed ? output->safe_end : flushed;
+		if (output->safe_end > flushed)
+			output->samples = output->safe_samples;
+		else
+			output->samples = output->flushed_samples;
+		if (!output_sink__truncate(&output->sink, end, NULL) &&
+		    !output__update_header(output, NULL))
+			return;
+	}
+	output->samples = output->flushed_samples;
 }
 
 static void output__note_end(struct output *output)
@@ -169,7 +194,9 @@ static void output__note_end(struct output *output)
 	if (output->sink.size < output->next_safe_end + output__tail(output))
 		return;
 	output->safe_end = output->next_safe_end;
+	output->safe_samples = output->next_safe_samples;
 	output->next_safe_end = output->sink.size;
+	output->next_safe_samples = output->samples;
 }
 
 /* The first of @pieces are staged records. */
@@ -195,6 +222,12 @@ static int output__append(struct output *output, struct iovec *pieces, int nr,
 		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
 				       "%s has reached its limit of %llu bytes (--max-size)",
 				       output->opts.path, (unsigned long long)max);
+	/* What was deflated in one go is kept as a whole or not at all. */
+	if (!ret)
+		output->samples += output->coming;
+	else if (!output->deflate)
+		output->samples += pieces__samples(pieces, nr, kept);
+	output->coming = 0;
 	if (ret)
 		output__save(output, start + kept);
 	else
@@ -339,6 +372,23 @@ void output__see_time(struct output *output, uint64_t time)
 bool output__reached_max_size(const struct output *output)
 {
 	return output->full;
+}
+
+void output__expect_samples(struct output *output, uint64_t nr)
+{
+	output->coming = nr;
+}
+
+uint64_t output__samples(const struct output *output)
+{
+	return output->samples;
+}
+
+const char *output__why_ended(const struct output *output)
+{
+	if (output->full)
+		return "--max-size";
+	return output->failed ? output->sink.why : NULL;
 }
 
 uint64_t output__bytes(const struct output *output)

@@ -72,6 +72,15 @@ int output__write_record(struct output *output, const void *rec, size_t size,
 			 struct defer_error *err);
 
 /*
+ * How many samples the next write() brings; and how many are kept, exact also after an error: with
+ * compression nobody else can tell.
+ */
+void output__expect_samples(struct output *output, uint64_t nr);
+uint64_t output__samples(const struct output *output);
+/* A word or two for why nothing more can be written; NULL as long as it can. */
+const char *output__why_ended(const struct output *output);
+
+/*
  * Now and then, after a round over the buffers: makes what was written readable (header's data
  * size). What came since the last time is what a kill takes.
  */

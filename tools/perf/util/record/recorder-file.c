@@ -308,7 +308,7 @@ int recorder__write_lost(struct recorder *rec, struct defer_error *err)
 			lost = rings__lost(rec->rings, event, i);
 			if (event != rec->plan->tracking)
 				rec->stats->lost_samples += lost;
-			if (lost)
+			if (lost && !output__why_ended(rec->output))
 				ret = recorder__write_lost_samples(rec, &rec->events[event].attr,
 								   &ids[i], lost, err);
 		}
@@ -316,16 +316,31 @@ int recorder__write_lost(struct recorder *rec, struct defer_error *err)
 	return ret;
 }
 
+void recorder__count_kept(struct recorder *rec)
+{
+	struct recorder_stats *stats = rec->stats;
+
+	rec->past_samples += output__samples(rec->output);
+	stats->dropped = stats->samples - rec->past_samples;
+	if (output__why_ended(rec->output))
+		stats->why_dropped = output__why_ended(rec->output);
+}
+
 int recorder__finish_output(struct recorder *rec, struct defer_error *err)
 {
 	struct timespec now;
-	int ret;
+	int ret, flushed = 0;
 
 	if (rec->pending.first_time <= rec->pending.last_time) {
 		output__see_time(rec->output, rec->pending.first_time);
 		output__see_time(rec->output, rec->pending.last_time);
 	}
-	ret = output__finish(rec->output, err);
+	/* What is kept can be told when nothing more can go wrong with it. */
+	if (!output__why_ended(rec->output))
+		flushed = output__flush(rec->output, err);
+	recorder__count_kept(rec);
+	ret = output__finish(rec->output, flushed ? NULL : err);
+	ret = flushed ? flushed : ret;
 	rec->output = NULL;
 	if (ret || !rec->switches)
 		return ret;

@@ -34,6 +34,7 @@ struct recorder {
 	struct pending pending;
 	struct recorder_stats *stats; /* of the run */
 	uint64_t past_bytes;	      /* in files before this one */
+	uint64_t past_samples;	      /* kept there */
 	bool enabled;		      /* samples are being taken */
 	bool ended;		      /* the end is stats->end */
 	bool asked;		      /* a signal or a command waits to be read */
@@ -52,7 +53,12 @@ int recorder__keep_tasks(struct recorder *rec, struct defer_error *err);
 int recorder__open_output(struct recorder *rec, struct defer_error *err);
 /* Records of what there is already: ids, tasks, maps, kernel. At the start of each file. */
 int recorder__synthesize(struct recorder *rec, struct defer_error *err);
-/* LOST_SAMPLES records of what the kernel says that it could not write, and their sum. */
+/* What of all samples the files have by now: at the end of each file. */
+void recorder__count_kept(struct recorder *rec);
+/*
+ * LOST_SAMPLES records of what the kernel says that it could not write, if the file can be written,
+ * and their sum.
+ */
 int recorder__write_lost(struct recorder *rec, struct defer_error *err);
 /* Finishes this file; with --switch-output it gets a name of its own. */
 int recorder__finish_output(struct recorder *rec, struct defer_error *err);

@@ -155,18 +155,43 @@ static bool recorder__is_full(struct recorder *rec, int ret, struct defer_error 
 	return true;
 }
 
+static int recorder__see(struct recorder *rec, const struct ring_data *data,
+			 struct defer_error *err)
+{
+	const struct recorder_buffer from = {.cpu = data->cpu, .tracking = data->tracking};
+	uint64_t samples = rec->stats->samples;
+	int ret;
+
+	ret = pending__see(&rec->pending, data->a, data->a_size, data->b, data->b_size, &from,
+			   rec->stats, err);
+	output__expect_samples(rec->output, rec->stats->samples - samples);
+	return ret;
+}
+
+/* The output has ended: what lies in the buffers is counted, and goes. */
+static void recorder__count_rest(struct recorder *rec)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct ring_data data;
+
+	rings__disable_samples(rec->rings);
+	for (uint32_t i = 0; i < rings__nr(rec->rings); i++) {
+		if (!rings__read(rec->rings, i, &data))
+			continue;
+		recorder__see(rec, &data, &err);
+		rings__consume(rec->rings, i);
+	}
+}
+
 /* Empties one buffer: 1 if something was there. */
 static int recorder__drain_buffer(struct recorder *rec, uint32_t i, struct defer_error *err)
 {
-	struct recorder_buffer from;
 	struct ring_data data;
 	int ret;
 
 	if (!rings__read(rec->rings, i, &data))
 		return 0;
-	from = (struct recorder_buffer){.cpu = data.cpu, .tracking = data.tracking};
-	ret = pending__see(&rec->pending, data.a, data.a_size, data.b, data.b_size, &from,
-			   rec->stats, err);
+	ret = recorder__see(rec, &data, err);
 	if (!ret)
 		ret = output__write(rec->output, data.a, data.a_size, data.b, data.b_size, err);
 	rings__consume(rec->rings, i);
@@ -466,8 +491,7 @@ static int recorder__finish(struct recorder *rec, struct defer_error *err)
 	stats->needed_mmap_bytes = recorder__needed_bytes(rec);
 	if (rec->command.pid > 0 && command__ended(&rec->command))
 		stats->command_status = rec->command.status;
-	/* A full file, or one that cannot be written, has no room for them. */
-	ret = output__reached_max_size(rec->output) ? 0 : recorder__write_lost(rec, err);
+	ret = recorder__write_lost(rec, err);
 	return ret ? ret : recorder__finish_output(rec, err);
 }
 
@@ -488,8 +512,12 @@ int recorder__run(struct recorder *rec, recorder_status_fn status, void *ctx,
 		recorder__end(rec, RECORDER_OUTPUT_FAILED);
 	if (!rec->output)
 		return ret;
+	if (output__why_ended(rec->output))
+		recorder__count_rest(rec);
 	stats->bytes = rec->past_bytes + output__bytes(rec->output);
 	if (ret < 0 && ret != DEFER_ERR_NOENT) {
+		recorder__write_lost(rec, err);
+		recorder__count_kept(rec);
 		output__abandon(rec->output);
 		rec->output = NULL;
 		return ret;

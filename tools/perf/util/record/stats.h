@@ -32,6 +32,8 @@ struct recorder_stats {
 	int command_status; /* as waitpid() has it; 0 without a command */
 	uint64_t bytes, raw_bytes; /* in the output; before compression */
 	uint64_t records, samples, deferred_samples, deferred_records;
+	uint64_t dropped;		/* of the samples: those that could not be written */
+	const char *why_dropped;	/* a word or two; NULL: none were */
 	uint64_t answered;		/* deferred samples whose record came, or had come */
 	uint64_t lost;			/* records, by LOST records */
 	uint64_t lost_tracking;		/* of these, in buffers of the tracking event's own */
