@@ -10,6 +10,7 @@
 #include "builtin-defer-record.h"
 #include "builtin-defer.h"
 #include "ui/stdio/record-status.h"
+#include "ui/stdio/record-told.h"
 #include "util/host/parent.h"
 
 struct record {
@@ -142,6 +143,16 @@ static void record__announce(const struct record *record)
 
 /* ---- run ---- */
 
+/* For recorder__set_listener(); @ctx is the record. */
+static void record__told(void *ctx, const struct recorder_told *told)
+{
+	struct record *record = ctx;
+
+	record_status__clear(&record->status);
+	recorder_told__fprintf(told, &record->plan, record->args.opts.quiet, stderr);
+	fflush(stderr);
+}
+
 static int record__run(struct record *record, struct defer_error *err)
 {
 	const struct record_opts *opts = &record->args.opts;
@@ -158,18 +169,20 @@ static int record__run(struct record *record, struct defer_error *err)
 	}
 	if (!opts->quiet)
 		record_status__init(status, stderr);
+	recorder__set_listener(record->recorder, record__told, record);
 	ret = recorder__run(record->recorder, record_status__show, status, &record->stats, err);
 	record_status__clear(status);
 	step(record, "recording", ret);
-	recorder__close(record->recorder);
-	record->recorder = NULL;
-
 	if (ret)
 		verb__error(NULL, err);
 	if (!opts->quiet)
 		recorder_stats__fprintf(&record->stats, opts, &record->plan, stderr);
-	if (!ret) {
+	if (!ret)
 		unblock_ends();
+	/* To close many tracepoints takes the kernel seconds. */
+	recorder__close(record->recorder);
+	record->recorder = NULL;
+	if (!ret) {
 		record__cache_build_ids(opts,
 					record->stats.file ? record->stats.file : opts->output);
 		return exit_status(&record->stats, before);

@@ -74,7 +74,22 @@ static int test_commands(void)
 	T_EQ(control__read(&pipes.control), CONTROL_PING);
 	T_EQ(control__read(&pipes.control), CONTROL_SNAPSHOT);
 	T_EQ(control__read(&pipes.control), CONTROL_EVLIST);
+	T_STREQ(pipes.control.arg, "");
 	T_EQ(control__read(&pipes.control), CONTROL_EVLIST);
+	T_STREQ(pipes.control.arg, "-v");
+	T_EQ(control__read(&pipes.control), CONTROL_NONE);
+
+	/* Of one event; a blank more belongs to its name. */
+	SAY(pipes.in,
+	    "enable sched:sched_switch\ndisable cpu/event=0x3c, umask=0/u \nenable  x\nenable\n");
+	T_EQ(control__read(&pipes.control), CONTROL_ENABLE);
+	T_STREQ(pipes.control.arg, "sched:sched_switch");
+	T_EQ(control__read(&pipes.control), CONTROL_DISABLE);
+	T_STREQ(pipes.control.arg, "cpu/event=0x3c, umask=0/u");
+	T_EQ(control__read(&pipes.control), CONTROL_ENABLE);
+	T_STREQ(pipes.control.arg, " x");
+	T_EQ(control__read(&pipes.control), CONTROL_ENABLE);
+	T_STREQ(pipes.control.arg, "");
 	T_EQ(control__read(&pipes.control), CONTROL_NONE);
 
 	/* As perf takes them: a NUL ends one too. Blanks around and empty lines say nothing. */
@@ -109,8 +124,8 @@ static int test_garbage(void)
 	struct pipes pipes;
 
 	T_RUN(pipes__open(&pipes));
-	/* Not a command that begins or goes on as one; not an event's name, which we do not take. */
-	SAY(pipes.in, "stopp\nsto\nenable cycles\n\xff\xfe\x01\nSTOP\nping\n");
+	/* Not a command that begins or goes on as one, nor one that has no more to say. */
+	SAY(pipes.in, "stopp\nsto\nstop it\n\xff\xfe\x01\nSTOP\nping\n");
 	for (int i = 0; i < 5; i++)
 		T_EQ(control__read(&pipes.control), CONTROL_UNKNOWN);
 	T_EQ(control__read(&pipes.control), CONTROL_PING);

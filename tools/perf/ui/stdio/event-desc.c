@@ -130,13 +130,69 @@ static const char *type_name(uint32_t type)
 	return type < sizeof(names) / sizeof(*names) ? names[type] : "PMU";
 }
 
-static void print_bits(const char *what, uint64_t value, const struct bit_name *names, FILE *out)
+/* How a list of fields looks. */
+struct style {
+	const char *is;	   /* between a field's name and its value */
+	bool config_names; /* the kernel's names for config, too */
+};
+
+static const struct style header_style = {" = ", false};
+static const struct style evlist_style = {": ", true};
+
+static const char *config_name(const struct defer_attr *attr, const char *event)
+{
+	static const char *const hardware[] = {
+		"CPU_CYCLES",
+		"INSTRUCTIONS",
+		"CACHE_REFERENCES",
+		"CACHE_MISSES",
+		"BRANCH_INSTRUCTIONS",
+		"BRANCH_MISSES",
+		"BUS_CYCLES",
+		"STALLED_CYCLES_FRONTEND",
+		"STALLED_CYCLES_BACKEND",
+		"REF_CPU_CYCLES",
+	};
+	static const char *const software[] = {
+		"CPU_CLOCK",	    "TASK_CLOCK",      "PAGE_FAULTS",	  "CONTEXT_SWITCHES",
+		"CPU_MIGRATIONS",   "PAGE_FAULTS_MIN", "PAGE_FAULTS_MAJ", "ALIGNMENT_FAULTS",
+		"EMULATION_FAULTS", "DUMMY",	       "BPF_OUTPUT",	  "CGROUP_SWITCHES",
+	};
+
+	if (attr->type == DEFER_TYPE_TRACEPOINT)
+		return event;
+	if (attr->type == DEFER_TYPE_HARDWARE &&
+	    attr->config < sizeof(hardware) / sizeof(*hardware))
+		return hardware[attr->config];
+	if (attr->type == DEFER_TYPE_SOFTWARE &&
+	    attr->config < sizeof(software) / sizeof(*software))
+		return software[attr->config];
+	return NULL;
+}
+
+/* In the kernel's words (include/uapi/linux/perf_event.h); a tracepoint's is its own. */
+static void print_config_name(const struct defer_attr *attr, const char *event, FILE *out)
+{
+	const char *name = config_name(attr, event);
+
+	if (!name)
+		return;
+	fputs(attr->type == DEFER_TYPE_HARDWARE	  ? " (PERF_COUNT_HW_"
+	      : attr->type == DEFER_TYPE_SOFTWARE ? " (PERF_COUNT_SW_"
+						  : " (",
+	      out);
+	plain__puts(name, out);
+	putc(')', out);
+}
+
+static void print_bits(const char *what, uint64_t value, const struct bit_name *names,
+		       const struct style *style, FILE *out)
 {
 	bool first = true;
 
 	if (!value)
 		return;
-	fprintf(out, ", %s = ", what);
+	fprintf(out, ", %s%s", what, style->is);
 	for (; names->name; names++) {
 		if (!(value & names->bit))
 			continue;
@@ -145,50 +201,60 @@ static void print_bits(const char *what, uint64_t value, const struct bit_name *
 	}
 }
 
-static void print_flags(uint64_t value, FILE *out)
+static void print_flags(uint64_t value, const struct style *style, FILE *out)
 {
 	for (const struct bit_name *flag = flags; flag->name; flag++) {
 		uint64_t set = value & flag->bit;
 
 		if (set)
-			fprintf(out, ", %s = %" PRIu64, flag->name,
+			fprintf(out, ", %s%s%" PRIu64, flag->name, style->is,
 				set >> __builtin_ctzll(flag->bit));
 	}
 }
 
-static void print_number(const char *what, uint64_t value, FILE *out)
+static void print_number(const char *what, uint64_t value, const struct style *style, FILE *out)
 {
 	if (value)
-		fprintf(out, ", %s = %" PRIu64, what, value);
+		fprintf(out, ", %s%s%" PRIu64, what, style->is, value);
 }
 
-static void print_hex(const char *what, uint64_t value, FILE *out)
+static void print_hex(const char *what, uint64_t value, const struct style *style, FILE *out)
 {
 	if (value)
-		fprintf(out, ", %s = %#" PRIx64, what, value);
+		fprintf(out, ", %s%s%#" PRIx64, what, style->is, value);
 }
 
-static void print_attr(const struct defer_attr *attr, FILE *out)
+/* @event names it, for the tracepoint's config. */
+static void print_attr(const struct defer_attr *attr, const char *event, const struct style *style,
+		       FILE *out)
 {
-	fprintf(out, ", type = %u (%s), size = %u, config = %#" PRIx64, attr->type,
-		type_name(attr->type), attr->size, attr->config);
-	print_number("{ sample_period, sample_freq }", attr->sample_period, out);
-	print_bits("sample_type", attr->sample_type, sample_bits, out);
-	print_bits("read_format", attr->read_format, format_bits, out);
-	print_flags(attr->flags, out);
-	print_number("{ wakeup_events, wakeup_watermark }", attr->wakeup_events, out);
-	print_number("bp_type", attr->bp_type, out);
-	print_hex("{ bp_addr, config1 }", attr->config1, out);
-	print_hex("{ bp_len, config2 }", attr->config2, out);
-	print_bits("branch_sample_type", attr->branch_sample_type, branch_bits, out);
-	print_hex("sample_regs_user", attr->sample_regs_user, out);
-	print_number("sample_stack_user", attr->sample_stack_user, out);
+	fprintf(out, "type%s%u (%s), size%s%u, config%s%#" PRIx64, style->is, attr->type,
+		type_name(attr->type), style->is, attr->size, style->is, attr->config);
+	if (style->config_names)
+		print_config_name(attr, event, out);
+	print_number("{ sample_period, sample_freq }", attr->sample_period, style, out);
+	print_bits("sample_type", attr->sample_type, sample_bits, style, out);
+	print_bits("read_format", attr->read_format, format_bits, style, out);
+	print_flags(attr->flags, style, out);
+	print_number("{ wakeup_events, wakeup_watermark }", attr->wakeup_events, style, out);
+	print_number("bp_type", attr->bp_type, style, out);
+	print_hex("{ bp_addr, config1 }", attr->config1, style, out);
+	print_hex("{ bp_len, config2 }", attr->config2, style, out);
+	print_bits("branch_sample_type", attr->branch_sample_type, branch_bits, style, out);
+	print_hex("sample_regs_user", attr->sample_regs_user, style, out);
+	print_number("sample_stack_user", attr->sample_stack_user, style, out);
 	if (attr->clockid)
-		fprintf(out, ", clockid = %d", attr->clockid);
-	print_hex("sample_regs_intr", attr->sample_regs_intr, out);
-	print_number("aux_watermark", attr->aux_watermark, out);
-	print_number("sample_max_stack", attr->sample_max_stack, out);
-	print_number("aux_sample_size", attr->aux_sample_size, out);
+		fprintf(out, ", clockid%s%d", style->is, attr->clockid);
+	print_hex("sample_regs_intr", attr->sample_regs_intr, style, out);
+	print_number("aux_watermark", attr->aux_watermark, style, out);
+	print_number("sample_max_stack", attr->sample_max_stack, style, out);
+	print_number("aux_sample_size", attr->aux_sample_size, style, out);
+}
+
+void attr__print_evlist(const struct defer_attr *attr, const char *event, FILE *out)
+{
+	fputs(": ", out);
+	print_attr(attr, event, &evlist_style, out);
 }
 
 void evsel__print_desc(const struct defer_evsel *evsel, FILE *out)
@@ -202,6 +268,7 @@ void evsel__print_desc(const struct defer_evsel *evsel, FILE *out)
 			fprintf(out, "%s %" PRIu64, i ? "," : "", evsel->ids[i]);
 		fputs(" }", out);
 	}
-	print_attr(&evsel->attr, out);
+	fputs(", ", out);
+	print_attr(&evsel->attr, evsel->name, &header_style, out);
 	putc('\n', out);
 }

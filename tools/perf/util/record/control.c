@@ -20,7 +20,7 @@ static const struct {
 	enum control_command command;
 	bool has_args;
 } commands[] = {
-	{"enable", CONTROL_ENABLE, false},     {"disable", CONTROL_DISABLE, false},
+	{"enable", CONTROL_ENABLE, true},      {"disable", CONTROL_DISABLE, true},
 	{"stop", CONTROL_STOP, false},	       {"ping", CONTROL_PING, false},
 	{"snapshot", CONTROL_SNAPSHOT, false}, {"evlist", CONTROL_EVLIST, true},
 };
@@ -170,7 +170,8 @@ void control__close(struct control *control)
 
 /* ---- commands ---- */
 
-static enum control_command parse_command(const char *line, size_t len)
+/* What follows the word, one blank later, goes to @arg, which has room for all of the line. */
+static enum control_command parse_command(const char *line, size_t len, char *arg)
 {
 	size_t word = 0, end = len;
 
@@ -178,8 +179,13 @@ static enum control_command parse_command(const char *line, size_t len)
 		end--;
 	while (word < end && !isspace((unsigned char)line[word]))
 		word++;
+	*arg = '\0';
 	if (!end)
 		return CONTROL_NONE;
+	if (word < end) {
+		memcpy(arg, line + word + 1, end - word - 1);
+		arg[end - word - 1] = '\0';
+	}
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
 		if (strlen(commands[i].word) == word && !memcmp(commands[i].word, line, word) &&
 		    (word == end || commands[i].has_args))
@@ -201,7 +207,7 @@ static unsigned int control__line_end(const struct control *control)
 /* Takes the first @end bytes, and what ended them, out of the buffer. */
 static enum control_command control__take(struct control *control, unsigned int end)
 {
-	enum control_command command = parse_command(control->line, end);
+	enum control_command command = parse_command(control->line, end, control->arg);
 
 	if (control->too_long)
 		command = CONTROL_UNKNOWN;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * control: perf's --control=fd:N[,M] and fifo:path[,path]: commands in, "ack\n" out
- * (man perf-record: enable, disable, stop, ping, snapshot, evlist).
+ * (man perf-record: enable ['NAME'], disable ['NAME'], stop, ping, snapshot, evlist [-v|-g|-F]).
  *
  * A command is a line, ended by a newline, a NUL or the end of the file. Empty lines are none.
  *
@@ -33,8 +33,9 @@ struct control {
 	int ack_fd;    /* -1: none */
 	bool owns;     /* we opened in_fd and ack_fd, and close them */
 	bool too_long; /* what is read now belongs to a line that did not fit */
-	char line[64];
+	char line[128];
 	unsigned int len;
+	char arg[128]; /* what stood behind the command that was read last, or "" */
 };
 
 /*
@@ -45,8 +46,8 @@ struct control {
 int control__open(struct control *control, const char *spec, struct defer_error *err);
 void control__close(struct control *control);
 /*
- * The next whole command, or CONTROL_NONE if there is none yet. Never waits. Closes fd where
- * there will be no more, and sets it to -1.
+ * The next whole command, or CONTROL_NONE if there is none yet; sets arg. Never waits. Closes fd
+ * where there will be no more, and sets it to -1.
  */
 enum control_command control__read(struct control *control);
 /* "ack\n", if an ack was asked for and is read: one that would have to wait is left out. */

@@ -30,12 +30,13 @@ struct recorder {
 	struct defer_evlist *evlist; /* to read our own records back */
 	struct command command;
 	struct control control;
+	recorder_told_fn told; /* or NULL */
+	void *told_ctx;
 	int signal_fd;
 	struct pending pending;
 	struct recorder_stats *stats; /* of the run */
 	uint64_t past_bytes;	      /* in files before this one */
 	uint64_t past_samples;	      /* kept there */
-	bool enabled;		      /* samples are being taken */
 	bool ended;		      /* the end is stats->end */
 	bool asked;		      /* a signal or a command waits to be read */
 	struct delay delay;
@@ -44,6 +45,13 @@ struct recorder {
 
 /* Nanoseconds of CLOCK_MONOTONIC. */
 uint64_t recorder__now(void);
+
+/* All events, but those that their leaders start. */
+int recorder__enable(struct recorder *rec, struct defer_error *err);
+/* Enables or disables the event that the command's argument names; all without. */
+int recorder__set_events(struct recorder *rec, bool enabled, struct defer_error *err);
+/* Tells who listens of a command, or of what was done as if by one. */
+void recorder__tell(struct recorder *rec, enum control_command command, const char *arg);
 
 /* Events and ids in the forms that output and pending want. */
 int recorder__describe_events(struct recorder *rec, struct defer_error *err);

@@ -237,29 +237,18 @@ static int recorder__switch(struct recorder *rec, struct defer_error *err)
 	return ret;
 }
 
-static int recorder__enable(struct recorder *rec, struct defer_error *err)
-{
-	rec->enabled = true;
-	if (!rings__enable(rec->rings))
-		return 0;
-	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot enable the events: %s",
-				strerror(errno));
-}
-
-static void recorder__disable(struct recorder *rec)
-{
-	rings__disable_samples(rec->rings);
-	rec->enabled = false;
-}
-
 static int recorder__on_delay(struct recorder *rec, enum delay_due due, struct defer_error *err)
 {
+	int ret = 0;
+
 	if (due == DELAY_ENABLE)
-		return recorder__enable(rec, err);
-	recorder__disable(rec);
+		ret = recorder__enable(rec, err);
+	else
+		rings__disable_samples(rec->rings);
+	recorder__tell(rec, due == DELAY_ENABLE ? CONTROL_ENABLE : CONTROL_DISABLE, "");
 	if (due == DELAY_END)
 		recorder__end(rec, RECORDER_STOPPED);
-	return 0;
+	return ret;
 }
 
 static int recorder__on_signal(struct recorder *rec, int signal, struct defer_error *err)
@@ -295,10 +284,12 @@ static int recorder__on_command(struct recorder *rec, enum control_command comma
 
 	switch (command) {
 	case CONTROL_ENABLE:
-		ret = recorder__enable(rec, err);
-		break;
 	case CONTROL_DISABLE:
-		recorder__disable(rec);
+		ret = recorder__set_events(rec, command == CONTROL_ENABLE, err);
+		recorder__tell(rec, command, rec->control.arg);
+		break;
+	case CONTROL_EVLIST:
+		recorder__tell(rec, command, rec->control.arg);
 		break;
 	case CONTROL_STOP:
 		recorder__end(rec, RECORDER_STOPPED);
@@ -461,6 +452,8 @@ static int recorder__start(struct recorder *rec, struct defer_error *err)
 	delay__start(&rec->delay, opts, rec->started_ns);
 	if (!ret && !on_exec && !opts->delay_ms)
 		ret = recorder__enable(rec, err);
+	if (opts->delay_ms)
+		recorder__tell(rec, CONTROL_DISABLE, "");
 	if (!ret && opts->argc)
 		ret = command__start(&rec->command, opts->argv[0], err);
 	return ret;

@@ -16,11 +16,22 @@
 #include "util/record/caller.h"
 #include "util/plan/opts.h"
 #include "util/plan/plan.h"
+#include "util/record/control.h"
 #include "util/record/stats.h"
 
 /* Called from run() twice a second, and at its end. */
 typedef void (*recorder_status_fn)(void *ctx, const struct recorder_stats *stats,
 				   uint64_t elapsed_ns);
+
+/* A command that was done, or not. */
+struct recorder_told {
+	enum control_command command;
+	const char *arg; /* "": none */
+	bool has_event;	 /* is there an event that @arg names? */
+};
+
+/* Called from run() for each command that has something to say: enable, disable, evlist. */
+typedef void (*recorder_told_fn)(void *ctx, const struct recorder_told *told);
 
 struct recorder;
 
@@ -30,6 +41,9 @@ struct recorder;
  */
 int recorder__open(struct recorder **recorder, const struct record_opts *opts, struct plan *plan,
 		   const struct caller *caller, struct defer_error *err);
+
+/* Before run(): who is to be told of commands. */
+void recorder__set_listener(struct recorder *recorder, recorder_told_fn told, void *ctx);
 
 /*
  * Starts, records, stops. 0, or negative if the output failed or the command could not be run;

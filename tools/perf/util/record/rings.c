@@ -569,6 +569,14 @@ int rings__enable(struct rings *rings)
 	return ret ? DEFER_ERR_IO : 0;
 }
 
+int rings__set_event(struct rings *rings, uint32_t event, bool enabled)
+{
+	struct perf_evsel *evsel = rings->evsels[event];
+	int ret = enabled ? perf_evsel__enable(evsel) : perf_evsel__disable(evsel);
+
+	return ret ? DEFER_ERR_IO : 0;
+}
+
 int rings__disable_samples(struct rings *rings)
 {
 	uint32_t i;

@@ -42,6 +42,8 @@ void rings__silence(struct rings *rings, uint32_t event, uint64_t id);
 /* Tasks and maps are told from here on; samples wait for enable(). */
 int rings__enable_tracking(struct rings *rings);
 int rings__enable(struct rings *rings);
+/* Event @event alone. */
+int rings__set_event(struct rings *rings, uint32_t event, bool enabled);
 /* Samples stop; the tracking event goes on, so that deferred records still come. */
 int rings__disable_samples(struct rings *rings);
 

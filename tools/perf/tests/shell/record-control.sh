@@ -1,0 +1,110 @@
+#!/bin/bash
+# Commands to a recording are done and answered as perf does
+# SPDX-License-Identifier: GPL-2.0-only
+set -u
+
+perf_defer=${PERF_DEFER:?}
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+failed=0
+
+export PERF_CONFIG=/dev/null HOME=$dir
+
+fail()
+{
+	echo "$*" >&2
+	sed 's/^/    /' err >&2
+	failed=1
+}
+
+"$perf_defer" record -q -e cpu-clock -o try.data true 2>err || {
+	grep -q 'no permission\|without perf events' err && echo "this user may not record here" && exit 2
+	fail "cpu-clock cannot be recorded:"
+	exit 1
+}
+
+mkfifo ctl ack
+exec 5<>ctl 6<>ack
+
+# begin FILE COMMAND...: a recorder of a busy shell that waits for commands.
+begin()
+{
+	out=$1
+	shift
+	"$@" -o "$out" --control fifo:ctl,ack -- sh -c 'while :; do :; done' >out 2>err &
+	pid=$!
+}
+
+say()
+{
+	echo "$1" >&5
+	answer=
+	read -r -t 30 answer <&6
+	[ "$answer" = ack ] || fail "'$1' is answered with '$answer'"
+}
+
+commands='evlist
+evlist -g
+evlist -F
+evlist -x
+enable page-faults
+enable no-such-event
+disable page-faults
+disable
+enable'
+
+# talk COMMAND...: what a recorder of these events says to all commands, without what is not about them.
+talk()
+{
+	begin talk.data "$@" -D -1 -e cpu-clock,page-faults -e '{task-clock,faults}'
+	while read -r command; do
+		say "$command"
+	done <<<"$commands"
+	say stop
+	wait $pid
+	grep -v '^\[ perf\|dummy\|^Warning\|^workload\|^$' err
+}
+
+talk "$perf_defer" record --no-defer >ours
+[ "$(grep -c . ours)" -gt 15 ] || fail "little is said:"
+for line in 'cpu-clock' '{task-clock,faults}' 'page-faults: sample_freq=4000' 'failed: wrong command' \
+	'Event page-faults enabled' 'Event page-faults disabled' "failed: can't find 'no-such-event' event" \
+	'Events disabled' 'Events enabled'; do
+	grep -qxF "$line" ours || fail "nobody says '$line':"
+done
+if command -v perf >/dev/null && perf --version >/dev/null 2>&1; then
+	talk perf record >perfs
+	cmp -s ours perfs || fail "perf answers otherwise: $(diff perfs ours)"
+fi
+
+# All of an attr, in perf's order.
+begin verbose.data "$perf_defer" record -F 99 -e cpu-clock
+say 'evlist -v'
+say stop
+wait $pid
+grep -q '^cpu-clock: type: 1 (PERF_TYPE_SOFTWARE), size: [0-9]*, config: 0 (PERF_COUNT_SW_CPU_CLOCK), { sample_period, sample_freq }: 99, sample_type: IP|TID|TIME|.*, read_format: ID.*, disabled: 1, inherit: 1,.* freq: 1,' err ||
+	fail "evlist -v says little:"
+grep -q '^dummy:u: type: 1 .*(PERF_COUNT_SW_DUMMY)' err || fail "evlist -v has not all events:"
+
+# One event is switched, and the other stays as it is.
+begin one.data "$perf_defer" record -D -1 -c 1000000 -e cpu-clock,task-clock
+say 'enable task-clock'
+sleep 0.5
+say 'disable task-clock'
+say 'enable cpu-clock'
+say 'disable cpu-clock'
+say stop
+wait $pid
+"$perf_defer" script -i one.data -F event >events 2>>err || fail "script fails:"
+[ "$(grep -c task-clock events)" -gt 100 ] || fail "$(grep -c task-clock events) samples of the event that was enabled:"
+[ "$(grep -c cpu-clock events)" -lt 100 ] || fail "$(grep -c cpu-clock events) samples of the event that was not:"
+
+# Tasks and maps are recorded whatever is said.
+begin tracking.data "$perf_defer" record -e cpu-clock
+say 'disable dummy:u'
+say stop
+wait $pid
+grep -q "^failed: can't find 'dummy:u' event" err || fail "the tracking event can be disabled:"
+
+exit $failed

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Which events are on, and who hears of it. */
+#include <errno.h>
+#include <string.h>
+
+#include "util/record/recorder-priv.h"
+
+#define NO_EVENT UINT32_MAX
+
+void recorder__set_listener(struct recorder *rec, recorder_told_fn told, void *ctx)
+{
+	rec->told = told;
+	rec->told_ctx = ctx;
+}
+
+/* The first event of this name, as in perf; never the tracking event, which is ours. */
+static uint32_t recorder__find_event(const struct recorder *rec, const char *name)
+{
+	const struct event_list *events = &rec->plan->events;
+
+	for (uint32_t i = 0; i < events->nr; i++)
+		if (i != rec->plan->tracking && !strcmp(events->specs[i].name, name))
+			return i;
+	return NO_EVENT;
+}
+
+void recorder__tell(struct recorder *rec, enum control_command command, const char *arg)
+{
+	const struct recorder_told told = {
+		.command = command,
+		.arg = arg,
+		.has_event = recorder__find_event(rec, arg) != NO_EVENT,
+	};
+
+	if (rec->told)
+		rec->told(rec->told_ctx, &told);
+}
+
+int recorder__enable(struct recorder *rec, struct defer_error *err)
+{
+	if (!rings__enable(rec->rings))
+		return 0;
+	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot enable the events: %s",
+				strerror(errno));
+}
+
+static int recorder__set_event(struct recorder *rec, const char *name, bool enabled,
+			       struct defer_error *err)
+{
+	uint32_t event = recorder__find_event(rec, name);
+
+	if (event == NO_EVENT || !rings__set_event(rec->rings, event, enabled))
+		return 0;
+	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot %s event %s: %s",
+				enabled ? "enable" : "disable", name, strerror(errno));
+}
+
+int recorder__set_events(struct recorder *rec, bool enabled, struct defer_error *err)
+{
+	if (*rec->control.arg)
+		return recorder__set_event(rec, rec->control.arg, enabled, err);
+	if (enabled)
+		return recorder__enable(rec, err);
+	rings__disable_samples(rec->rings);
+	return 0;
+}
