@@ -43,6 +43,17 @@ static void write_record(struct builder *b, int32_t tid, uint64_t time, uint64_t
 	builder__event(b, &attr, &ev);
 }
 
+static void write_exit(struct builder *b, int32_t tid, uint64_t time)
+{
+	struct defer_event ev = {
+		.type = DEFER_RECORD_EXIT,
+		.id = {.pid = tid, .tid = tid, .time = time, .has_time = true},
+		.task = {.pid = tid, .ppid = tid, .tid = tid, .ptid = tid, .time = time},
+	};
+
+	builder__event(b, &attr, &ev);
+}
+
 struct run {
 	struct builder b;
 	struct defer_evlist *evlist;
@@ -153,6 +164,42 @@ static int test_recent(void)
 	T_EQ(pending__recent(&run.pending, UINT64_MAX), 2);
 	T_EQ(pending__recent(&run.pending, 1000000000), 1);
 	T_EQ(pending__recent(&run.pending, 6000000000), 2);
+	run__exit(&run);
+	return TEST_OK;
+}
+
+/*
+ * Who has exited owes nothing, whichever buffer is read first. For one round more: the kernel may
+ * write a record just after the EXIT.
+ */
+static int test_exited(void)
+{
+	struct run run;
+
+	T_RUN(run__init(&run));
+	write_exit(&run.b, 7, 1050);
+	write_sample(&run.b, 7, 1000, 0x100000001);
+	write_sample(&run.b, 8, 1010, 0x100000002);
+	write_sample(&run.b, 9, 1020, 0x100000003);
+	write_exit(&run.b, 8, 1060);
+	T_RUN(see(&run, run.b.size));
+	pending__next_round(&run.pending);
+	T_EQ(pending__recent(&run.pending, UINT64_MAX), 3);
+	run.b.size = 0;
+	write_record(&run.b, 8, 1061, 0x100000002);
+	T_RUN(see(&run, run.b.size));
+	T_EQ(pending__recent(&run.pending, UINT64_MAX), 2);
+	pending__next_round(&run.pending);
+	T_EQ(pending__recent(&run.pending, UINT64_MAX), 1);
+	T_EQ(run.stats.answered, 1);
+
+	/* Its number is another task's now. */
+	run.b.size = 0;
+	write_sample(&run.b, 7, 2000, 0x100000005);
+	T_RUN(see(&run, run.b.size));
+	pending__next_round(&run.pending);
+	pending__next_round(&run.pending);
+	T_EQ(pending__recent(&run.pending, UINT64_MAX), 2);
 	run__exit(&run);
 	return TEST_OK;
 }
@@ -319,6 +366,7 @@ static const struct test_case cases[] = {
 	{"a record that came before its sample", test_answered_before},
 	{"a task that moves between CPUs", test_other_buffer},
 	{"who sleeps, and who is on the way out", test_recent},
+	{"tasks that have exited are not waited for", test_exited},
 	{"a buffer that wraps anywhere", test_wraps},
 	{"many tasks", test_many_tasks},
 	{"records that were lost", test_lost_records},

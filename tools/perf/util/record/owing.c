@@ -48,6 +48,12 @@ static bool owing_task__waits(const struct owing_task *task)
 	       task->time >= task->left;
 }
 
+/* Has it exited since its last sample, and was all read since that it could have written? */
+static bool owing__is_gone(const struct owing *owing, const struct owing_task *task)
+{
+	return task->exited && task->exited >= task->time && owing->round - task->exit_round > 1;
+}
+
 static bool is_recent(const struct owing *owing, uint64_t time, uint64_t ns)
 {
 	return time >= owing->last_time || owing->last_time - time <= ns;
@@ -58,7 +64,8 @@ static bool owing__keeps(const struct owing *owing, const struct owing_task *tas
 	if (owing_task__waits(task) && owing->nr < MAX_TASKS)
 		return true;
 	return task->used &&
-	       (is_recent(owing, task->time, KEEP_NS) || is_recent(owing, task->left, KEEP_NS));
+	       (is_recent(owing, task->time, KEEP_NS) || is_recent(owing, task->left, KEEP_NS) ||
+		is_recent(owing, task->exited, KEEP_NS));
 }
 
 /* A larger table, or a smaller one, without the tasks of which nothing will be asked any more. */
@@ -129,12 +136,31 @@ struct owing_task *owing__record(struct owing *owing, int32_t tid, uint64_t cook
 	return task;
 }
 
+int owing__exited(struct owing *owing, int32_t tid, uint64_t time, struct defer_error *err)
+{
+	struct owing_task *task = owing__get(owing, tid, time, err);
+
+	if (!task)
+		return DEFER_ERR_NOMEM;
+	if (time >= task->exited) {
+		task->exited = time;
+		task->exit_round = owing->round;
+	}
+	return 0;
+}
+
+void owing__next_round(struct owing *owing)
+{
+	owing->round++;
+}
+
 uint32_t owing__recent(const struct owing *owing, uint64_t ns)
 {
 	uint32_t i, nr = 0;
 
 	for (i = 0; i < owing->cap; i++)
 		nr += owing_task__waits(&owing->tasks[i]) &&
+		      !owing__is_gone(owing, &owing->tasks[i]) &&
 		      is_recent(owing, owing->tasks[i].time, ns);
 	return nr;
 }

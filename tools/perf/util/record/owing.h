@@ -16,6 +16,8 @@ struct owing_task {
 	uint32_t samples;	    /* of @cookie that wait, beside those in cookies */
 	uint64_t cookie, time;	    /* of its last sample */
 	uint64_t left_cookie, left; /* of its last deferred record; time */
+	uint64_t exited;	    /* time of its exit; 0: none */
+	uint32_t exit_round;	    /* in which that was read */
 };
 
 struct owing {
@@ -23,6 +25,7 @@ struct owing {
 	uint32_t nr, cap;
 	uint64_t key;	    /* of their hashes */
 	uint64_t last_time; /* of all samples and records */
+	uint32_t round;
 };
 
 void owing__init(struct owing *owing);
@@ -37,9 +40,15 @@ struct owing_task *owing__sample(struct owing *owing, int32_t tid, uint64_t cook
 struct owing_task *owing__record(struct owing *owing, int32_t tid, uint64_t cookie, uint64_t time,
 				 struct defer_error *err);
 
+/* The EXIT of @tid at @time: 0, or DEFER_ERR_NOMEM. */
+int owing__exited(struct owing *owing, int32_t tid, uint64_t time, struct defer_error *err);
+/* All buffers were read once more. */
+void owing__next_round(struct owing *owing);
+
 /*
  * Tasks that have not left the kernel since their last sample, if that was in the last @ns before
- * the last of all: they may be on their way out. Others sleep there.
+ * the last of all: they may be on their way out. Others sleep there. Of a task that has exited a
+ * record may still come just after its EXIT, so that it counts for one more round.
  */
 uint32_t owing__recent(const struct owing *owing, uint64_t ns);
 

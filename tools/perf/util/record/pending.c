@@ -52,6 +52,7 @@ void pending__exit(struct pending *pending)
 void pending__next_round(struct pending *pending)
 {
 	cookies__next_round(&pending->cookies);
+	owing__next_round(&pending->owing);
 }
 
 uint32_t pending__recent(const struct pending *pending, uint64_t ns)
@@ -205,6 +206,8 @@ static int pending__event(struct pending *pending, const struct defer_record *re
 		return pending__answer(pending, ev.deferred.cookie, ev.id.tid, ev.id.time, stats,
 				       err);
 	}
+	if (ev.type == DEFER_RECORD_EXIT)
+		return owing__exited(&pending->owing, ev.task.tid, ev.task.time, err);
 	return recorder_stats__add_loss(stats, from, ev.lost.lost, err);
 }
 
@@ -219,7 +222,8 @@ static int pending__record(struct pending *pending, const struct defer_record *r
 	    rec->size >= DEFERRED_MIN_SIZE + pending->trailer_size &&
 	    !pending__is_in_doubt(pending))
 		return pending__deferred(pending, rec, stats, err);
-	if (rec->type == DEFER_RECORD_CALLCHAIN_DEFERRED || rec->type == DEFER_RECORD_LOST)
+	if (rec->type == DEFER_RECORD_CALLCHAIN_DEFERRED || rec->type == DEFER_RECORD_LOST ||
+	    rec->type == DEFER_RECORD_EXIT)
 		return pending__event(pending, rec, from, stats, err);
 	if (rec->type != DEFER_RECORD_SAMPLE)
 		return 0;
