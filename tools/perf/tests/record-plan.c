@@ -300,6 +300,38 @@ static int test_buffer_size(void)
 	return check_size(&host, 4096, "lock 32 kB", "record on fewer CPUs (-C)");
 }
 
+/* A note where names of the kernel are hidden, and asked for. */
+static int check_kallsyms(bool shown, uint64_t flags, const char *note)
+{
+	struct hostinfo host = plain_host;
+	struct event_spec *spec;
+	struct plan plan = {0};
+
+	host.kallsyms = shown;
+	host.kptr_restrict = 1;
+	event_list__init(&plan.events);
+	faults__init(&plan.notes);
+	/* The tracking event samples nothing. */
+	T_CHECK(event_list__add(&plan.events, "dummy"));
+	spec = event_list__add(&plan.events, "cpu-clock");
+	T_CHECK(spec);
+	spec->attr.flags = flags;
+	T_EQ(plan_limits__note_kallsyms(&plan, &host), 0);
+	T_EQ(plan.notes.nr, note ? 1 : 0);
+	T_CHECK(!note || strstr(plan.notes.faults[0].what, note));
+	faults__exit(&plan.notes);
+	event_list__exit(&plan.events);
+	return TEST_OK;
+}
+
+static int test_kallsyms(void)
+{
+	T_RUN(check_kallsyms(false, 0,
+			     "(kernel.kptr_restrict is 1, kernel.perf_event_paranoid 2)"));
+	T_RUN(check_kallsyms(true, 0, NULL));
+	return check_kallsyms(false, DEFER_ATTR_EXCLUDE_KERNEL, NULL);
+}
+
 /* Is a tracepoint @name with @sample_type the same to the kernel as sched:sched_switch? */
 static bool is_like(const char *name, uint64_t sample_type, uint32_t type, const char *cpus)
 {
@@ -508,6 +540,7 @@ static const struct test_case cases[] = {
 	{"how many files there are", test_files_sum},
 	{"buffers that are too large, and the -m that fits", test_buffer_size},
 	{"tracepoints that the kernel treats alike", test_alike},
+	{"the kernel's names are hidden", test_kallsyms},
 	{"attrs with deferral", test_attr_deferred},
 	{"attrs for a kernel without it", test_attr_in_place},
 	{"attrs of a user who may not see the kernel", test_attr_user_only},

@@ -100,6 +100,24 @@ if command -v prlimit >/dev/null; then
 		fail "$need files are said to be enough, and are not:"
 fi
 
+# ---- who may not see the kernel's addresses ----
+
+# hidden COMMAND...: does it warn of names that the kernel hides?
+hidden()
+{
+	"$@" -e cpu-clock -o hidden.data true 2>&1 </dev/null | grep -c 'names: /proc/kallsyms\|kptr_restrict and' || :
+}
+blind='setpriv --bounding-set=-syslog --inh-caps=-all'
+if $blind true 2>/dev/null && ! $blind grep -q '[1-9].* [tT] ' /proc/kallsyms; then
+	# shellcheck disable=SC2086 # a command and its options
+	[ "$(hidden $blind "$perf_defer" record)" = 1 ] || fail "nobody says that names are hidden:"
+	# shellcheck disable=SC2086
+	[ "$(hidden $blind "$perf_defer" record -q)" = 0 ] || fail "-q does not silence it:"
+fi
+if grep -q '[1-9].* [tT] ' /proc/kallsyms; then
+	[ "$(hidden "$perf_defer" record)" = 0 ] || fail "names are said to be hidden, and are not:"
+fi
+
 # ---- many tracepoints ----
 
 # Closing a tracepoint's last event takes the kernel tens of milliseconds: not once for each.

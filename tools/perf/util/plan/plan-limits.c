@@ -151,6 +151,27 @@ int plan_limits__note_tracking(struct plan *plan, const struct record_opts *opts
 			   instead, why);
 }
 
+static bool samples_kernel(const struct plan *plan)
+{
+	for (uint32_t i = 0; i < plan->events.nr; i++)
+		if (i != plan->tracking &&
+		    !(plan->events.specs[i].attr.flags & DEFER_ATTR_EXCLUDE_KERNEL))
+			return true;
+	return false;
+}
+
+int plan_limits__note_kallsyms(struct plan *plan, const struct hostinfo *host)
+{
+	if (host->kallsyms || !samples_kernel(plan))
+		return 0;
+	return faults__add(
+		&plan->notes, NULL, "",
+		"functions of the kernel may stay without names: /proc/kallsyms shows this "
+		"user no addresses (kernel.kptr_restrict is %" PRId64
+		", kernel.perf_event_paranoid %" PRId64 ")",
+		host->kptr_restrict, host->paranoid);
+}
+
 int plan_limits__check_rate(const struct record_opts *opts, const struct hostinfo *host,
 			    struct faults *faults)
 {

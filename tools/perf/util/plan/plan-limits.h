@@ -34,6 +34,12 @@ uint64_t plan_limits__locked_bytes(const struct plan *plan);
 int plan_limits__note_tracking(struct plan *plan, const struct record_opts *opts,
 			       const struct hostinfo *host);
 
+/*
+ * Says so in the notes where samples of the kernel are asked for and this user sees no addresses in
+ * /proc/kallsyms, from which their names come; so does perf.
+ */
+int plan_limits__note_kallsyms(struct plan *plan, const struct hostinfo *host);
+
 int plan_limits__check_rate(const struct record_opts *opts, const struct hostinfo *host,
 			    struct faults *faults);
 int plan_limits__check_max_stack(const struct record_opts *opts, const struct hostinfo *host,

@@ -250,7 +250,8 @@ int plan__make(struct plan *plan, const struct record_opts *opts, struct faults 
 	if (ret)
 		return ret;
 	plan__count(plan, opts, &host);
-	if (plan_limits__note_tracking(plan, opts, &host) || plan_probe__note_bpf(plan) ||
+	if (plan_limits__note_tracking(plan, opts, &host) ||
+	    plan_limits__note_kallsyms(plan, &host) || plan_probe__note_bpf(plan) ||
 	    plan__set_defer(plan, opts, why_not, faults) ||
 	    plan_switch__complete(plan, &kernel, faults) || plan__check(plan, opts, &host, faults))
 		return no_memory(err);
