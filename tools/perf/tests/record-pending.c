@@ -204,6 +204,47 @@ static int test_exited(void)
 	return TEST_OK;
 }
 
+/* Reads buffer @cpu of 1000 bytes: so many records of 10 bytes, and one that tells of @lost. */
+static int read_buffer(struct recorder_stats *stats, int32_t cpu, uint64_t records, uint64_t lost)
+{
+	const struct recorder_buffer from = {.cpu = cpu};
+
+	if (lost)
+		T_EQ(recorder_stats__add_loss(stats, &from, lost, NULL), 0);
+	recorder_stats__add_read(stats, &from, records, records * 10, 1000);
+	return TEST_OK;
+}
+
+/* The -m that would have held is that of the worst time, not of all losses nor of their mean. */
+static int test_needed(void)
+{
+	struct recorder_stats stats = {0};
+
+	T_RUN(read_buffer(&stats, 0, 100, 0));
+	T_EQ(recorder_stats__needed_bytes(&stats, 0, 1000, 1 << 20), 0);
+	/* Four times in a row what a full buffer holds is lost: it takes five. */
+	for (int i = 0; i < 4; i++)
+		T_RUN(read_buffer(&stats, 0, 100, 100));
+	T_EQ(stats.cpus[0].most_behind, 400);
+	T_EQ(recorder_stats__needed_bytes(&stats, 0, 1000, 1 << 20), 8000);
+	/* It catches up, and loses again: no more than before. */
+	for (int i = 0; i < 10; i++)
+		T_RUN(read_buffer(&stats, 0, 50, 0));
+	T_EQ(stats.cpus[0].behind, 0);
+	T_RUN(read_buffer(&stats, 0, 100, 50));
+	T_RUN(read_buffer(&stats, 1, 100, 10));
+	T_EQ(stats.cpus[0].most_behind, 400);
+	T_EQ(recorder_stats__needed_bytes(&stats, 0, 1000, 1 << 20), 8000);
+	T_EQ(recorder_stats__needed_bytes(&stats, 400, 1000, 1 << 20), 16000);
+
+	/* Where no buffer of that size can be, nothing is said. */
+	T_EQ(recorder_stats__needed_bytes(&stats, 0, 1000, 8000), 8000);
+	T_EQ(recorder_stats__needed_bytes(&stats, 0, 1000, 7999), 0);
+	T_EQ(recorder_stats__needed_bytes(&stats, 0, 1000, 0), 0);
+	recorder_stats__exit(&stats);
+	return TEST_OK;
+}
+
 /* Wherever the buffer wraps, also inside a record, the figures are the same. */
 static int test_wraps(void)
 {
@@ -366,6 +407,7 @@ static const struct test_case cases[] = {
 	{"a record that came before its sample", test_answered_before},
 	{"a task that moves between CPUs", test_other_buffer},
 	{"who sleeps, and who is on the way out", test_recent},
+	{"the -m that would have held", test_needed},
 	{"tasks that have exited are not waited for", test_exited},
 	{"a buffer that wraps anywhere", test_wraps},
 	{"many tasks", test_many_tasks},

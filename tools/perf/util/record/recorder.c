@@ -159,11 +159,13 @@ static int recorder__see(struct recorder *rec, const struct ring_data *data,
 			 struct defer_error *err)
 {
 	const struct recorder_buffer from = {.cpu = data->cpu, .tracking = data->tracking};
-	uint64_t samples = rec->stats->samples;
+	uint64_t samples = rec->stats->samples, records = rec->stats->records;
 	int ret;
 
 	ret = pending__see(&rec->pending, data->a, data->a_size, data->b, data->b_size, &from,
 			   rec->stats, err);
+	recorder_stats__add_read(rec->stats, &from, rec->stats->records - records,
+				 data->a_size + data->b_size, rings__buffer_size(rec->rings));
 	output__expect_samples(rec->output, rec->stats->samples - samples);
 	return ret;
 }
@@ -459,21 +461,12 @@ static int recorder__start(struct recorder *rec, struct defer_error *err)
 	return ret;
 }
 
-/* The next power of two of buffer that holds what this one did and lost at once. */
-static uint64_t recorder__needed_bytes(const struct recorder *rec)
+/* What LOST records do not tell: they come with the next record of their buffer. */
+static uint64_t recorder__unseen_losses(const struct recorder_stats *stats)
 {
-	const struct recorder_stats *stats = rec->stats;
-	uint64_t size = rings__buffer_size(rec->rings), losses = 0, need, i;
+	uint64_t seen = stats->lost - stats->lost_tracking;
 
-	for (i = 0; i < stats->nr_cpus; i++)
-		losses += stats->cpus[i].losses;
-	if (!losses || !stats->records)
-		return 0;
-	need = size +
-	       (stats->lost - stats->lost_tracking) / losses * (stats->raw_bytes / stats->records);
-	while (size < need)
-		size *= 2;
-	return size == rings__buffer_size(rec->rings) ? size * 2 : size;
+	return stats->lost_samples > seen ? stats->lost_samples - seen : 0;
 }
 
 static int recorder__finish(struct recorder *rec, struct defer_error *err)
@@ -481,10 +474,12 @@ static int recorder__finish(struct recorder *rec, struct defer_error *err)
 	struct recorder_stats *stats = rec->stats;
 	int ret;
 
-	stats->needed_mmap_bytes = recorder__needed_bytes(rec);
 	if (rec->command.pid > 0 && command__ended(&rec->command))
 		stats->command_status = rec->command.status;
 	ret = recorder__write_lost(rec, err);
+	stats->needed_mmap_bytes = recorder_stats__needed_bytes(
+		stats, recorder__unseen_losses(stats), rings__buffer_size(rec->rings),
+		rec->plan->max_mmap_bytes);
 	return ret ? ret : recorder__finish_output(rec, err);
 }
 

@@ -34,7 +34,47 @@ int recorder_stats__add_loss(struct recorder_stats *stats, const struct recorder
 		stats->cpus = cpus;
 		stats->nr_cpus++;
 	}
-	stats->cpus[i].losses++;
-	stats->cpus[i].lost += lost;
+	cpus = &stats->cpus[i];
+	cpus->losses++;
+	cpus->lost += lost;
+	cpus->behind += lost;
+	if (cpus->behind > cpus->most_behind)
+		cpus->most_behind = cpus->behind;
 	return 0;
+}
+
+void recorder_stats__add_read(struct recorder_stats *stats, const struct recorder_buffer *from,
+			      uint64_t records, uint64_t bytes, uint64_t size)
+{
+	uint64_t spare;
+	uint32_t i;
+
+	if (from->tracking)
+		return;
+	stats->read_records += records;
+	stats->read_bytes += bytes;
+	if (!stats->nr_cpus || bytes >= size || !stats->read_bytes)
+		return;
+	spare = (double)(size - bytes) / stats->read_bytes * stats->read_records;
+	for (i = 0; i < stats->nr_cpus; i++)
+		if (stats->cpus[i].cpu == from->cpu)
+			stats->cpus[i].behind -=
+				spare < stats->cpus[i].behind ? spare : stats->cpus[i].behind;
+}
+
+uint64_t recorder_stats__needed_bytes(const struct recorder_stats *stats, uint64_t unseen,
+				      uint64_t size, uint64_t max)
+{
+	uint64_t most = 0, need, bytes = size * 2;
+	uint32_t i;
+
+	for (i = 0; i < stats->nr_cpus; i++)
+		if (stats->cpus[i].most_behind > most)
+			most = stats->cpus[i].most_behind;
+	if (!most || !stats->read_records)
+		return 0;
+	need = size + (double)(most + unseen) * stats->read_bytes / stats->read_records;
+	while (bytes < need && bytes < max)
+		bytes *= 2;
+	return bytes >= need && bytes <= max ? bytes : 0;
 }

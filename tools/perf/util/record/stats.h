@@ -23,6 +23,11 @@ struct recorder_buffer {
 struct recorder_cpu_loss {
 	int32_t cpu;
 	uint64_t losses, lost; /* LOST records, what they add up to */
+	/*
+	 * Records by which a larger buffer would be behind this one now, and was at most: what was
+	 * lost, less what readings have left free since.
+	 */
+	uint64_t behind, most_behind;
 };
 
 struct recorder_stats {
@@ -40,14 +45,29 @@ struct recorder_stats {
 	uint64_t lost_samples;		/* as the kernel counts them itself, where it does */
 	struct recorder_cpu_loss *cpus; /* that lost something */
 	uint32_t nr_cpus;
-	uint64_t pending;	    /* tasks that never answered */
-	uint64_t drained_ns;	    /* how long we waited for them */
-	uint64_t needed_mmap_bytes; /* of each buffer, that would have held; 0: nothing was lost */
-	uint32_t nr_files;	    /* written, with --switch-output */
-	char *file;		    /* name of the last one, if it got one with the time; owned */
+	uint64_t pending;		   /* tasks that never answered */
+	uint64_t drained_ns;		   /* how long we waited for them */
+	uint64_t read_records, read_bytes; /* in buffers for samples */
+	/* Of each buffer, that would have held; 0: nothing was lost, or no buffer would */
+	uint64_t needed_mmap_bytes;
+	uint32_t nr_files; /* written, with --switch-output */
+	char *file;	   /* name of the last one, if it got one with the time; owned */
 };
 
 void recorder_stats__exit(struct recorder_stats *stats);
+/*
+ * @records of @bytes were read from buffer @from, of @size bytes, after recorder_stats__add_loss() for
+ * the losses among them.
+ */
+void recorder_stats__add_read(struct recorder_stats *stats, const struct recorder_buffer *from,
+			      uint64_t records, uint64_t bytes, uint64_t size);
+/*
+ * The power of two of bytes with which no buffer of @size would have lost a sample, had it been
+ * read at the same times; 0 if nothing was lost, or if that is more than @max. @unseen: samples
+ * that the kernel counts as lost beside those of LOST records.
+ */
+uint64_t recorder_stats__needed_bytes(const struct recorder_stats *stats, uint64_t unseen,
+				      uint64_t size, uint64_t max);
 /* A LOST record of @lost records in buffer @from. */
 int recorder_stats__add_loss(struct recorder_stats *stats, const struct recorder_buffer *from,
 			     uint64_t lost, struct defer_error *err);
