@@ -32,8 +32,17 @@ begin()
 {
 	out=$1
 	shift
-	"$@" -o "$out" --control fifo:ctl,ack -- sh -c 'while :; do :; done' >out 2>err &
+	"$@" -o "$out" --control fifo:ctl,ack -- sh -c 'echo $$ >busy; while :; do :; done' >out 2>err &
 	pid=$!
+}
+
+# end: the recorder stops, and its command with it, unless the recorder fails at that.
+end()
+{
+	say stop
+	wait $pid
+	[ ! -s busy ] || kill "$(cat busy)" 2>/dev/null
+	rm -f busy
 }
 
 say()
@@ -61,8 +70,7 @@ talk()
 	while read -r command; do
 		say "$command"
 	done <<<"$commands"
-	say stop
-	wait $pid
+	end
 	# perf 6.1 fails at its end where BPF programs are loaded; what it said before counts.
 	grep -v '^\[ perf\|dummy\|^Warning\|^workload\|^$\|^assertion failed\|^\*\*\*' err
 }
@@ -82,8 +90,7 @@ fi
 # All of an attr, in perf's order.
 begin verbose.data "$perf_defer" record -F 99 -e cpu-clock
 say 'evlist -v'
-say stop
-wait $pid
+end
 grep -q '^cpu-clock: type: 1 (PERF_TYPE_SOFTWARE), size: [0-9]*, config: 0 (PERF_COUNT_SW_CPU_CLOCK), { sample_period, sample_freq }: 99, sample_type: IP|TID|TIME|.*, read_format: ID.*, disabled: 1, inherit: 1,.* freq: 1,' err ||
 	fail "evlist -v says little:"
 grep -q '^dummy:u: type: 1 .*(PERF_COUNT_SW_DUMMY)' err || fail "evlist -v has not all events:"
@@ -95,8 +102,7 @@ sleep 0.5
 say 'disable task-clock'
 say 'enable cpu-clock'
 say 'disable cpu-clock'
-say stop
-wait $pid
+end
 "$perf_defer" script -i one.data -F event >events 2>>err || fail "script fails:"
 [ "$(grep -c task-clock events)" -gt 10 ] || fail "$(grep -c task-clock events) samples of the event that was enabled:"
 [ "$(grep -c cpu-clock events)" -lt "$(grep -c task-clock events)" ] || fail "$(grep -c cpu-clock events) samples of the event that was not:"
@@ -104,8 +110,7 @@ wait $pid
 # Tasks and maps are recorded whatever is said.
 begin tracking.data "$perf_defer" record -e cpu-clock
 say 'disable dummy:u'
-say stop
-wait $pid
+end
 grep -q "^failed: can't find 'dummy:u' event" err || fail "the tracking event can be disabled:"
 
 exit $failed

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=sh
+# Which events are opened, for whom, and how long it takes to start and to end. $1 is the command that
+# records, the others choose trials.
+. /guest/lib.sh
+recorder=$1
+shift
+chosen=$*
+
+# now: milliseconds since boot.
+now() {
+	awk '{ printf "%d\n", $1 * 1000 }' /proc/uptime
+}
+
+# record NAME OPTIONS...: into /out/NAME.data; the time it takes is in $took, milliseconds.
+record() {
+	name=$1
+	shift
+	status=0
+	begun=$(now)
+	$recorder -o "/out/$name.data" "$@" >"/out/$name.record" 2>&1 || status=$?
+	took=$(($(now) - begun))
+	[ "$status" = 0 ] || {
+		fail "$name: status $status"
+		cat "/out/$name.record"
+	}
+}
+
+# {a,b}:S: two tasks that do the same, and perf counts for each of them what we do.
+trial_group() {
+	cat >/tmp/family <<-'END'
+		#!/bin/sh
+		work() {
+			i=0
+			while [ $i -lt 3000 ]; do
+				i=$((i + 1))
+			done
+		}
+		work &
+		work
+		wait
+	END
+	chmod +x /tmp/family
+	record group -e '{cpu-clock,page-faults}:S' /tmp/family
+	! grep -q 'left out' /out/group.record || fail "group: tasks are said to be left out"
+	# The sum of each event's periods in each task.
+	sums='{ sum[$1 " " $3] += $2 } END { for (key in sum) print key, sum[key] }'
+	perf-defer script -i /out/group.data -F tid,period,event 2>/tmp/err | awk "$sums" | sort >/tmp/ours
+	perf script -i /out/group.data -F tid,period,event 2>/tmp/err | awk "$sums" | sort >/tmp/perfs
+	cmp -s /tmp/ours /tmp/perfs || {
+		fail "group: perf's sums are not ours:"
+		diff /tmp/ours /tmp/perfs
+	}
+	tasks=$(grep -c cpu-clock /tmp/ours)
+	says "group: $(tr '\n' ';' </tmp/ours)"
+	[ "$tasks" = 2 ] || fail "group: $tasks tasks"
+}
+
+# All system calls: the command begins no later than perf's.
+trial_tracepoints() {
+	for who in "$recorder" "perf record -g"; do
+		begun=$(now)
+		$who -q -o /tmp/calls.data -e 'syscalls:sys_enter_*' sh -c 'cat /proc/uptime >/tmp/began' \
+			>/tmp/calls.record 2>&1 || fail "tracepoints: $who: $(cat /tmp/calls.record)"
+		start=$(($(awk '{ printf "%d\n", $1 * 1000 }' /tmp/began) - begun))
+		says "tracepoints: $who starts after $start ms and is at its end after $(($(now) - begun)) ms"
+		[ "$who" = "$recorder" ] && ours=$start
+	done
+	[ "$ours" -le $((start * 5 / 4 + 500)) ] || fail "tracepoints: the start takes $ours ms, perf's $start"
+}
+
+# What has exited owes nothing, however long one would wait for it.
+trial_exits() {
+	longest=0
+	for i in 1 2 3 4 5; do
+		record exits --drain 20000 -F 20000 -e cpu-clock sh -c 'i=0; while [ $i -lt 20 ]; do (:); i=$((i + 1)); done'
+		[ "$took" -lt "$longest" ] || longest=$took
+	done
+	says "exits: at most $longest ms; $(grep -o 'not for [0-9,]*' /out/exits.record)"
+	[ "$longest" -lt 15000 ] || fail "exits: a recording waits for tasks that have exited"
+	rm -f /out/exits.data
+}
+
+# Names that are hidden, from root, too.
+trial_names() {
+	record shown -e cpu-clock true
+	! grep -q 'without names' /out/shown.record || fail "names: they are said to be hidden, and are not"
+	echo 2 >/proc/sys/kernel/kptr_restrict
+	record hidden -e cpu-clock true
+	echo 0 >/proc/sys/kernel/kptr_restrict
+	grep -q 'without names: .*kptr_restrict is 2' /out/hidden.record || fail "names: nobody says that they are hidden"
+	rm -f /out/shown.data /out/hidden.data
+}
+
+# Sizes that cannot be are refused with one that can, for which this guest has the memory.
+trial_sizes() {
+	for size in 1G 4G 1000G; do
+		$recorder -o /out/sizes.data -e cpu-clock -m $size true >/tmp/sizes.record 2>&1 &&
+			fail "sizes: -m $size is taken"
+		fits=$(sed -n 's/^   -> -m \([0-9]*[KMG]\).*/\1/p' /tmp/sizes.record)
+		says "sizes: -m $size: $(grep '1\. ' /tmp/sizes.record) $fits"
+		$recorder -o /out/sizes.data -e cpu-clock -m "${fits:-none}" true >/tmp/sizes.record 2>&1 ||
+			fail "sizes: -m $fits is said to fit: $(cat /tmp/sizes.record)"
+		rm -f /out/sizes.data*
+	done
+}
+
+# Root has as many files as it takes, and the command as many as it had.
+trial_files() {
+	got=$(ulimit -n 12 && $recorder -o /out/files.data -e cpu-clock sh -c 'ulimit -n' 2>/tmp/files.record)
+	says "files: a limit of 12 is ${got:-nothing} to the command"
+	[ "$got" = 12 ] || fail "files: $(cat /tmp/files.record)"
+	rm -f /out/files.data
+}
+
+for trial in ${chosen:-group tracepoints exits names sizes files}; do
+	trial_"$trial"
+done
+verdict
