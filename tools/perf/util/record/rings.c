@@ -571,8 +571,7 @@ int rings__enable(struct rings *rings)
 
 int rings__set_event(struct rings *rings, uint32_t event, bool enabled)
 {
-	struct perf_evsel *evsel = rings->evsels[event];
-	int ret = enabled ? perf_evsel__enable(evsel) : perf_evsel__disable(evsel);
+	int ret = enabled ? rings__enable_event(rings, event) : rings__disable_event(rings, event);
 
 	return ret ? DEFER_ERR_IO : 0;
 }
