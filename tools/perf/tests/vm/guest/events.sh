@@ -69,15 +69,13 @@ trial_tracepoints() {
 	[ "$ours" -le $((start * 5 / 4 + 500)) ] || fail "tracepoints: the start takes $ours ms, perf's $start"
 }
 
-# What has exited owes nothing, however long one would wait for it.
+# What has exited owes nothing, however long one would wait for it: the sample at its exit_group() has
+# a cookie that nobody answers.
 trial_exits() {
-	longest=0
-	for i in 1 2 3 4 5; do
-		record exits --drain 20000 -F 20000 -e cpu-clock sh -c 'i=0; while [ $i -lt 20 ]; do (:); i=$((i + 1)); done'
-		[ "$took" -lt "$longest" ] || longest=$took
-	done
-	says "exits: at most $longest ms; $(grep -o 'not for [0-9,]*' /out/exits.record)"
-	[ "$longest" -lt 15000 ] || fail "exits: a recording waits for tasks that have exited"
+	record exits --drain 9000 -e syscalls:sys_enter_exit_group sh -c '(:); (:); exit 0'
+	says "exits: $took ms, $(grep -o '[0-9]* deferred samples.*' /out/exits.record)"
+	grep -q 'not for [1-9]' /out/exits.record || fail "exits: nothing was owed, which proves nothing"
+	[ "$took" -lt 8000 ] || fail "exits: the recording waits for tasks that have exited"
 	rm -f /out/exits.data
 }
 
@@ -94,7 +92,7 @@ trial_names() {
 
 # Sizes that cannot be are refused with one that can, for which this guest has the memory.
 trial_sizes() {
-	for size in 1G 4G 1000G; do
+	for size in 2G 1000G; do
 		$recorder -o /out/sizes.data -e cpu-clock -m $size true >/tmp/sizes.record 2>&1 &&
 			fail "sizes: -m $size is taken"
 		fits=$(sed -n 's/^   -> -m \([0-9]*[KMG]\).*/\1/p' /tmp/sizes.record)
