@@ -26,7 +26,7 @@ void plan_limits__fit_tracking(struct plan *plan, const struct record_opts *opts
  */
 uint64_t plan_limits__max_mmap_bytes(const struct plan *plan, const struct record_opts *opts,
 				     const struct hostinfo *host);
-/* Descriptors of events, where each task has @nr_tids: an event of a PMU is not on all CPUs. */
+/* Descriptors of all events, for @nr_tids tasks: an event of a PMU is not on all CPUs. */
 uint64_t plan_limits__nr_fds(const struct plan *plan, uint64_t nr_tids);
 /* Of both kinds of buffers, with their header pages. */
 uint64_t plan_limits__locked_bytes(const struct plan *plan);
