@@ -90,17 +90,15 @@ trial_names() {
 	rm -f /out/shown.data /out/hidden.data
 }
 
-# Sizes that cannot be are refused with one that can, for which this guest has the memory.
+# A size that cannot be is refused with one that can, for which this guest has the memory.
 trial_sizes() {
-	for size in 2G 1000G; do
-		$recorder -o /out/sizes.data -e cpu-clock -m $size true >/tmp/sizes.record 2>&1 &&
-			fail "sizes: -m $size is taken"
-		fits=$(sed -n 's/^   -> -m \([0-9]*[KMG]\).*/\1/p' /tmp/sizes.record)
-		says "sizes: -m $size: $(grep '1\. ' /tmp/sizes.record) $fits"
-		$recorder -o /out/sizes.data -e cpu-clock -m "${fits:-none}" true >/tmp/sizes.record 2>&1 ||
-			fail "sizes: -m $fits is said to fit: $(cat /tmp/sizes.record)"
-		rm -f /out/sizes.data*
-	done
+	$recorder -o /out/sizes.data -e cpu-clock -m 1000G true >/tmp/sizes.record 2>&1 &&
+		fail "sizes: -m 1000G is taken"
+	fits=$(sed -n 's/^   -> -m \([0-9]*[KMG]\).*/\1/p' /tmp/sizes.record)
+	says "sizes: $(grep '1\. ' /tmp/sizes.record): $fits"
+	$recorder -o /out/sizes.data -e cpu-clock -m "${fits:-none}" true >/tmp/sizes.record 2>&1 ||
+		fail "sizes: -m $fits is said to fit: $(cat /tmp/sizes.record)"
+	rm -f /out/sizes.data*
 }
 
 # Root has as many files as it takes, and the command as many as it had.
