@@ -122,6 +122,38 @@ static int refuses(struct event_folders *folders, struct event_list *list)
 	return TEST_OK;
 }
 
+/* What traces into an AUX area is not opened as if it were a counter. */
+static int refuses_aux(struct event_folders *folders, struct event_list *list)
+{
+	static const char *const names[] = {"intel_pt", "intel_bts", "cs_etm", "arm_spe_0",
+					    "hisi_ptt0_2"};
+	char path[100], text[120];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		struct defer_error err = DEFER_ERROR_INIT;
+
+		snprintf(path, sizeof(path), "sys/bus/event_source/devices/%s/type", names[i]);
+		T_CHECK(folder__write(&folders->folder, path, "9\n"));
+		snprintf(text, sizeof(text), "cs,%s//u", names[i]);
+		T_EQ(parse_events(list, &folders->paths, text, &err), DEFER_ERR_UNSUPPORTED);
+		snprintf(text, sizeof(text), "column 4: PMU '%s' traces into an AUX area",
+			 names[i]);
+		if (!strstr(err.text, text) || !strstr(err.text, "; use perf record"))
+			T_FAIL("%s", err.text);
+		T_EQ(list->nr, 0);
+	}
+	/* Only by these names. */
+	T_CHECK(folder__write(&folders->folder, "sys/bus/event_source/devices/intel_ptx/type",
+			      "9\n"));
+	T_EQ(parse_events(list, &folders->paths, "intel_ptx/config=1/", NULL), 0);
+	return TEST_OK;
+}
+
+static int test_aux(void)
+{
+	return event_folders__run(refuses_aux);
+}
+
 static int test_faults(void)
 {
 	return event_folders__run(refuses);
@@ -247,6 +279,7 @@ static int test_no_sysfs(void)
 
 static const struct test_case cases[] = {
 	{"faults name the part and what is near; the list stays", test_faults},
+	{"AUX areas are perf's", test_aux},
 	{"the column in a long list", test_column},
 	{"no text harms, the list stays sound", test_anything},
 	{"no sysfs", test_no_sysfs},

@@ -236,7 +236,8 @@ static int no_aux(const struct event_term *term, struct parser *parser, struct e
 {
 	(void)spec;
 	return parser__fault(parser, DEFER_ERR_UNSUPPORTED, term->at,
-			     "'%.*s' is for AUX areas, which are not recorded",
+			     "'%.*s' is for AUX areas, which are not recorded; use perf record: "
+			     "its samples are read here",
 			     SPAN_ARG(term->name));
 }
 

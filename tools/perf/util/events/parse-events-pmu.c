@@ -297,6 +297,12 @@ static int add_event(struct parser *parser, const struct event_text *text, const
 {
 	struct pmu_event event = {parser, pmu, terms, parser->list->nr};
 
+	if (pmu->is_aux)
+		return parser__fault(parser, DEFER_ERR_UNSUPPORTED, text->first,
+				     "PMU '%s' traces into an AUX area, which is not recorded; use "
+				     "perf record: its samples are read here, and AUX data stepped "
+				     "over",
+				     pmu->name);
 	if (!add_on_pmu(parser, text, pmu, of_many, is_pmu))
 		return DEFER_ERR_NOMEM;
 	return apply_terms(&event);

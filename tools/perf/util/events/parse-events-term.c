@@ -69,9 +69,11 @@ static int parse_term(struct parser *parser, struct event_term *term, struct spa
 	term->num = 1;
 	term->is_number = true;
 	if (text.len && text.at[0] == '@')
-		return parser__fault(parser, DEFER_ERR_UNSUPPORTED, term->at,
-				     "'%.*s' configures an AUX area, which is not recorded",
-				     SPAN_ARG(text));
+		return parser__fault(
+			parser, DEFER_ERR_UNSUPPORTED, term->at,
+			"'%.*s' configures an AUX area, which is not recorded; use perf "
+			"record: its samples are read here",
+			SPAN_ARG(text));
 	term->has_value = memchr(text.at, '=', text.len) != NULL;
 	term->name = span__trim(span__cut(&rest, '='));
 	term->value = span__trim(rest);

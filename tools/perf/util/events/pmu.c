@@ -69,9 +69,26 @@ static bool read_cpus(struct pmu *pmu, const char *sysfs)
 	return pmu->cpus;
 }
 
+/* sysfs does not tell: Linux 7.2, drivers that set pmu->setup_aux. "x" and a number, or one name. */
+static bool writes_aux(const char *name)
+{
+	static const char *const names[] = {"intel_pt", "intel_bts", "cs_etm"};
+	static const char *const numbered[] = {"arm_spe_", "hisi_ptt"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (!strcmp(name, names[i]))
+			return true;
+	}
+	for (size_t i = 0; i < sizeof(numbered) / sizeof(numbered[0]); i++) {
+		if (!strncmp(name, numbered[i], strlen(numbered[i])))
+			return true;
+	}
+	return false;
+}
+
 static bool add_pmu(struct pmus *pmus, const char *name)
 {
-	struct pmu pmu = {.name = strdup(name)}, *array;
+	struct pmu pmu = {.name = strdup(name), .is_aux = writes_aux(name)}, *array;
 
 	if (!pmu.name)
 		return false;

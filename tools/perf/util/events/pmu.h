@@ -21,6 +21,7 @@ struct pmu {
 	char *cpus;    /* list, or NULL: all of them */
 	bool is_core; /* counts what CPUs execute: "cpu", s390's "cpum_cf", or one with a file cpus */
 	bool is_uncore; /* one for several CPUs: @cpus has one of each such set */
+	bool is_aux;	/* traces into an AUX area: Intel PT and BTS, CoreSight, SPE, PTT */
 };
 
 /* Sorted by name. */
