@@ -11,4 +11,4 @@ cd "$(dirname "$0")/../../../.." 2>/dev/null && [ -f tools/perf/tests/vm/common.
 vm_or_skip
 
 vm_run -t 240 tools/perf/tests/vm/guest/tracepoints.sh "$PERF_DEFER_VM/tracepoints" \
-	"perf-defer record"
+	"perf-defer record" ${VM_TRIALS:-}

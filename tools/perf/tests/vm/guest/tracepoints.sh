@@ -164,7 +164,34 @@ trial_off_cpu() {
 	check "callers of the blocked" grep -q 'do_syscall_64;.*nanosleep;.*schedule' /tmp/folded
 }
 
-for trial in ${chosen:-text killed filter exclude_perf off_cpu}; do
+# ---- cgroups ----
+
+# What is sampled in a cgroup has its stack, though the task is elsewhere when that comes: the write
+# that is sampled moves it out.
+trial_cgroup() {
+	mount -t cgroup2 cgroup2 /sys/fs/cgroup && mkdir -p /sys/fs/cgroup/in ||
+		fail "cgroup: none can be made"
+	record cgroup -a -e syscalls:sys_enter_write -G in --all-cgroups -- sh -c '
+		n=0
+		while [ $n -lt 40 ]; do
+			echo $$ >/sys/fs/cgroup/in/cgroup.procs
+			echo $$ >/sys/fs/cgroup/cgroup.procs
+			n=$((n + 1))
+		done'
+	perf-defer audit --json -i /out/cgroup.data >/tmp/json 2>/tmp/err ||
+		fail "cgroup: $(cat /tmp/err)"
+	samples=$(number samples /tmp/json)
+	merged=$(($(number merged /tmp/json classes) + $(number merged-back /tmp/json classes)))
+	says "cgroup: $samples samples, $merged with their stacks"
+	[ "$samples" -ge 40 ] || fail "cgroup: not a sample of each write"
+	[ "$merged" = "$samples" ] || fail "cgroup: stacks of tasks that left are lost"
+	perf-defer report --stdio -q -s cgroup -g none -i /out/cgroup.data 2>/tmp/err | sed 's/ *$//; /^$/d' >/tmp/ours
+	perf report --stdio -q -s cgroup -g none -i /out/cgroup.data 2>/tmp/err | sed 's/ *$//; /^$/d' >/tmp/perfs
+	cmp -s /tmp/ours /tmp/perfs || fail "cgroup: $(cat /tmp/ours) and perf $(cat /tmp/perfs)"
+	grep -q '100.00%.* /in$' /tmp/ours || fail "cgroup: $(cat /tmp/ours)"
+}
+
+for trial in ${chosen:-text killed filter exclude_perf off_cpu cgroup}; do
 	says "== $trial"
 	trial_$trial
 done
