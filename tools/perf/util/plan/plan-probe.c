@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 
 #include "util/host/bpf-progs.h"
 #include "util/events/attr-kernel.h"
+#include "util/host/cgroupfs.h"
 #include "util/host/probe.h"
 #include "util/plan/event-open.h"
 #include "util/plan/plan-probe.h"
@@ -174,6 +176,23 @@ static bool lacks_branches(const struct defer_attr *attr, int error)
 	return attr->sample_type & DEFER_SAMPLE_BRANCH_STACK && error == EOPNOTSUPP;
 }
 
+/*
+ * In version 2 a cgroup gets the controller perf_event, which nobody has to ask for, with the first one
+ * that the root gives its children: Linux 7.2, kernel/cgroup/cgroup.c, cgroup_calc_subtree_ss_mask().
+ */
+static int report_no_controller(const struct event_spec *spec, struct faults *faults)
+{
+	char mount[PATH_MAX / 2], remedy[PATH_MAX];
+
+	if (cgroupfs__mount_point("/proc", mount, sizeof(mount)))
+		strcpy(mount, "/sys/fs/cgroup");
+	snprintf(remedy, sizeof(remedy), "let the root give its cgroups any: echo +pids >%s/%s",
+		 mount, "cgroup.subtree_control");
+	return faults__add(faults, NULL, remedy,
+			   "event %s: the cgroup %s has no controller perf_event yet", spec->name,
+			   spec->cgroup);
+}
+
 static int report_refusal(const struct plan *plan, const struct event_spec *spec, int error,
 			  const struct hostinfo *host, struct faults *faults)
 {
@@ -197,6 +216,8 @@ static int report_refusal(const struct plan *plan, const struct event_spec *spec
 			"use -e cycles on a machine whose processor records branches, or "
 			"record without -b, -j, branch_type= and --call-graph lbr",
 			"event %s has no branch stacks here", spec->name);
+	if (error == ENOENT && spec->cgroup)
+		return report_no_controller(spec, faults);
 	if (error == EACCES || error == EPERM) {
 		remedy_for_rights(plan, host, rights, sizeof(rights));
 		return faults__add(faults, NULL, rights, "event %s: no permission", spec->name);

@@ -169,8 +169,13 @@ trial_off_cpu() {
 # What is sampled in a cgroup has its stack, though the task is elsewhere when that comes: the write
 # that is sampled moves it out.
 trial_cgroup() {
-	mount -t cgroup2 cgroup2 /sys/fs/cgroup && mkdir -p /sys/fs/cgroup/in ||
+	mount -t cgroup2 cgroup2 /sys/fs/cgroup && mkdir /sys/fs/cgroup/in ||
 		fail "cgroup: none can be made"
+	# The kernel gives cgroups the controller perf_event once the root gives them any.
+	perf-defer record -a -e cpu-clock -G in -o /tmp/refused -- true >/tmp/err 2>&1 &&
+		fail "cgroup: recorded without perf_event"
+	check "what is missing is told" grep -q 'echo +pids >/sys/fs/cgroup/cgroup.subtree_control' /tmp/err
+	echo +pids >/sys/fs/cgroup/cgroup.subtree_control
 	record cgroup -a -e syscalls:sys_enter_write -G in --all-cgroups -- sh -c '
 		n=0
 		while [ $n -lt 40 ]; do
@@ -185,8 +190,8 @@ trial_cgroup() {
 	says "cgroup: $samples samples, $merged with their stacks"
 	[ "$samples" -ge 40 ] || fail "cgroup: not a sample of each write"
 	[ "$merged" = "$samples" ] || fail "cgroup: stacks of tasks that left are lost"
-	perf-defer report --stdio -q -s cgroup -g none -i /out/cgroup.data 2>/tmp/err | sed 's/ *$//; /^$/d' >/tmp/ours
-	perf report --stdio -q -s cgroup -g none -i /out/cgroup.data 2>/tmp/err | sed 's/ *$//; /^$/d' >/tmp/perfs
+	perf-defer report --stdio -q --no-children -s cgroup -g none -i /out/cgroup.data 2>/tmp/err | sed 's/ *$//; /^$/d' >/tmp/ours
+	perf report --stdio -q --no-children -s cgroup -g none -i /out/cgroup.data 2>/tmp/err | sed 's/ *$//; /^$/d' >/tmp/perfs
 	cmp -s /tmp/ours /tmp/perfs || fail "cgroup: $(cat /tmp/ours) and perf $(cat /tmp/perfs)"
 	grep -q '100.00%.* /in$' /tmp/ours || fail "cgroup: $(cat /tmp/ours)"
 }
