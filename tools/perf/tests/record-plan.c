@@ -529,6 +529,37 @@ static int test_attr_own_word(void)
 	return TEST_OK;
 }
 
+/* Where samples are written over, so is what comes with them; tasks are not. */
+static int test_overwrite(void)
+{
+	const struct plan_kernel kernel = {.defer = true, .build_id = true};
+	struct record_opts opts = {.callchain = true, .defer = true, .overwrite = true};
+	struct defer_attr tracking, chains;
+
+	plan_attr__tracking(&tracking, &opts, &kernel);
+	T_CHECK(plan_attr__split_tracking(&chains, &tracking));
+	T_CHECK(!(tracking.flags & (DEFER_ATTR_WRITE_BACKWARD | DEFER_ATTR_DEFER_OUTPUT)));
+	T_CHECK(tracking.flags & DEFER_ATTR_COMM && tracking.flags & DEFER_ATTR_MMAP2);
+	T_EQ(chains.flags & (DEFER_ATTR_WRITE_BACKWARD | DEFER_ATTR_DEFER_OUTPUT |
+			     DEFER_ATTR_COMM_EXEC | DEFER_ATTR_SAMPLE_ID_ALL),
+	     DEFER_ATTR_WRITE_BACKWARD | DEFER_ATTR_DEFER_OUTPUT | DEFER_ATTR_COMM_EXEC |
+		     DEFER_ATTR_SAMPLE_ID_ALL);
+	T_CHECK(!(chains.flags & (DEFER_ATTR_COMM | DEFER_ATTR_TASK | DEFER_ATTR_MMAP |
+				  DEFER_ATTR_MMAP2 | DEFER_ATTR_KSYMBOL | DEFER_ATTR_BUILD_ID)));
+	T_EQ(chains.sample_type, tracking.sample_type);
+
+	/* Nothing comes with samples: no event for it. Switches do. */
+	opts.defer = false;
+	plan_attr__tracking(&tracking, &opts, &kernel);
+	T_CHECK(!plan_attr__split_tracking(&chains, &tracking));
+	opts.off_cpu = true;
+	plan_attr__tracking(&tracking, &opts, &kernel);
+	T_CHECK(plan_attr__split_tracking(&chains, &tracking));
+	T_CHECK(chains.flags & DEFER_ATTR_CONTEXT_SWITCH);
+	T_CHECK(!(tracking.flags & DEFER_ATTR_CONTEXT_SWITCH));
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"the size of a group read", test_read_size},
 	{"the size of a sample", test_sample_size},
@@ -547,6 +578,7 @@ static const struct test_case cases[] = {
 	{"attrs of a group that is sampled as one", test_attr_group},
 	{"a group that is sampled as one is inherited where that can be", test_attr_group_inherit},
 	{"attrs of an event with a word of its own", test_attr_own_word},
+	{"attrs of our own events where samples are written over", test_overwrite},
 	{0},
 };
 

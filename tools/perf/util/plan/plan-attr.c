@@ -260,8 +260,24 @@ void plan_attr__tracking(struct defer_attr *attr, const struct record_opts *opts
 		attr->flags |= DEFER_ATTR_MMAP_DATA;
 	if (opts->callchain && opts->defer && kernel->defer && !opts->kernel_callchains_only)
 		attr->flags |= DEFER_ATTR_DEFER_OUTPUT;
-	if (opts->overwrite)
-		attr->flags |= DEFER_ATTR_WRITE_BACKWARD;
 	if (opts->no_buffering)
 		attr->wakeup_events = 1;
+}
+
+/* What belongs to samples and comes as often. */
+#define WITH_SAMPLES (DEFER_ATTR_DEFER_OUTPUT | DEFER_ATTR_CONTEXT_SWITCH)
+/* The kernel looks for who takes a record among events that ask for tasks or maps: this one does. */
+#define HEARS_ALL DEFER_ATTR_COMM_EXEC
+#define OF_ALL                                                                           \
+	(DEFER_ATTR_DISABLED | DEFER_ATTR_INHERIT | DEFER_ATTR_ENABLE_ON_EXEC |          \
+	 DEFER_ATTR_SAMPLE_ID_ALL | DEFER_ATTR_USE_CLOCKID | DEFER_ATTR_EXCLUDE_KERNEL | \
+	 DEFER_ATTR_EXCLUDE_HV)
+
+bool plan_attr__split_tracking(struct defer_attr *attr, struct defer_attr *tracking)
+{
+	*attr = *tracking;
+	attr->flags &= OF_ALL | WITH_SAMPLES;
+	attr->flags |= HEARS_ALL | DEFER_ATTR_WRITE_BACKWARD;
+	tracking->flags &= ~WITH_SAMPLES;
+	return attr->flags & WITH_SAMPLES;
 }

@@ -35,4 +35,10 @@ bool plan_attr__loses_inherit(const struct event_spec *spec, const struct record
 void plan_attr__tracking(struct defer_attr *attr, const struct record_opts *opts,
 			 const struct plan_kernel *kernel);
 
+/*
+ * Where samples are written over: takes from @tracking what comes with samples, user callchains
+ * and switches, into @attr, an event among them. False if there is nothing of that.
+ */
+bool plan_attr__split_tracking(struct defer_attr *attr, struct defer_attr *tracking);
+
 #endif /* PERF_DEFER_UTIL_PLAN_PLAN_ATTR_H */

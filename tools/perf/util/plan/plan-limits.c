@@ -172,6 +172,21 @@ int plan_limits__note_kallsyms(struct plan *plan, const struct hostinfo *host)
 		host->kptr_restrict, host->paranoid);
 }
 
+int plan_limits__check_overwrite(const struct plan *plan, struct faults *faults)
+{
+	if (!plan->overwrite || plan->tracking_pages)
+		return 0;
+	if (!event_list__has_times(&plan->events))
+		return faults__add(faults, NULL, "leave time=0 away",
+				   "--overwrite: an event has no times, without which samples of "
+				   "before an exec cannot be told from those after it");
+	return faults__add(faults, NULL,
+			   "ask for smaller buffers (-m), or raise kernel.perf_event_mlock_kb or "
+			   "ulimit -l",
+			   "--overwrite: no memory may be locked for buffers of tasks, which are "
+			   "not written over");
+}
+
 int plan_limits__check_rate(const struct record_opts *opts, const struct hostinfo *host,
 			    struct faults *faults)
 {

@@ -44,6 +44,8 @@ int plan_limits__check_rate(const struct record_opts *opts, const struct hostinf
 			    struct faults *faults);
 int plan_limits__check_max_stack(const struct record_opts *opts, const struct hostinfo *host,
 				 struct faults *faults);
+/* Samples that are written over need another buffer than what is told of tasks. */
+int plan_limits__check_overwrite(const struct plan *plan, struct faults *faults);
 int plan_limits__check_groups(const struct plan *plan, struct faults *faults);
 /* A record that is larger than a buffer is never written. */
 int plan_limits__check_dumps(const struct plan *plan, struct faults *faults);

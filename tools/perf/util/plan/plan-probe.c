@@ -416,7 +416,7 @@ int plan_probe__events(struct plan *plan, const struct hostinfo *host, struct fa
 	int ret = fds ? 0 : DEFER_ERR_NOMEM;
 
 	for (i = 0; i < plan->events.nr && !ret; i++)
-		if (plan->events.specs[i].leader == i && i != plan->tracking)
+		if (plan->events.specs[i].leader == i && plan__is_asked(plan, i))
 			ret = probe_next(plan, i, fds, &taken, host, faults);
 	if (!ret)
 		ret = probe_tracking(plan, fds, nr_faults, host, faults);

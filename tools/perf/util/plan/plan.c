@@ -167,6 +167,52 @@ static int plan__add_events(struct plan *plan, const struct record_opts *opts,
 	return ret;
 }
 
+bool plan__is_asked(const struct plan *plan, uint32_t i)
+{
+	return i != plan->tracking && (!plan->chains || i != plan->chains);
+}
+
+/* What is told of tasks is never written over: samples that are left need it from the beginning. */
+static int plan__split_tracking(struct plan *plan, struct defer_error *err)
+{
+	struct defer_attr attr;
+	struct event_spec *spec;
+
+	if (!plan_attr__split_tracking(&attr, &plan->events.specs[plan->tracking].attr))
+		return 0;
+	spec = event_list__add(&plan->events, "dummy:u");
+	if (!spec)
+		return no_memory(err);
+	spec->attr = attr;
+	plan->chains = plan->events.nr - 1;
+	return 0;
+}
+
+/* A buffer is written over or it is not, and samples have one. */
+static int plan__set_overwrite(struct plan *plan, struct faults *faults, struct defer_error *err)
+{
+	const struct event_spec *spec, *over = NULL, *other = NULL;
+
+	for (uint32_t i = 1; i < plan->events.nr; i++) {
+		spec = &plan->events.specs[i];
+		if (spec->attr.flags & DEFER_ATTR_WRITE_BACKWARD)
+			over = spec;
+		else
+			other = spec;
+	}
+	if (!over)
+		return 0;
+	plan->overwrite = true;
+	if (!other)
+		return plan__split_tracking(plan, err);
+	if (faults__add(faults, NULL,
+			"let all events overwrite (--overwrite), or none; or record them apart",
+			"%s is to overwrite and %s is not: they share buffers", over->name,
+			other->name))
+		return no_memory(err);
+	return 0;
+}
+
 static void plan__count(struct plan *plan, const struct record_opts *opts,
 			const struct hostinfo *host)
 {
@@ -211,6 +257,8 @@ static int plan__check(struct plan *plan, const struct record_opts *opts,
 	if (!ret)
 		ret = plan_limits__check_rate(opts, host, faults);
 	if (!ret)
+		ret = plan_limits__check_overwrite(plan, faults);
+	if (!ret)
 		ret = plan_limits__check_max_stack(opts, host, faults);
 	if (!ret)
 		ret = plan_limits__check_groups(plan, faults);
@@ -247,6 +295,8 @@ int plan__make(struct plan *plan, const struct record_opts *opts, struct faults 
 		ret = fault_from_target(faults, opts, err);
 	if (!ret)
 		ret = plan__add_events(plan, opts, &kernel, &host, err);
+	if (!ret)
+		ret = plan__set_overwrite(plan, faults, err);
 	if (ret)
 		return ret;
 	plan__count(plan, opts, &host);

@@ -26,6 +26,9 @@ struct plan {
 	struct event_list events;	 /* complete attrs; [tracking] is the dummy */
 	struct event_list switch_events; /* of --switch-output-event, complete */
 	uint32_t tracking; /* index of the one event that carries defer_output, mmap, comm, task */
+	bool overwrite;	   /* samples are written over, and read when they are asked for */
+	uint32_t
+		chains; /* index of the one that carries defer_output in place of [tracking], or 0 */
 	struct target_list targets;
 	enum plan_defer defer;
 	const char *why_not_deferred; /* or NULL */
@@ -41,6 +44,9 @@ struct plan {
 int plan__make(struct plan *plan, const struct record_opts *opts, struct faults *faults,
 	       struct defer_error *err);
 void plan__exit(struct plan *plan);
+
+/* Is event @i one that was asked for? Others are of our own, and take no samples. */
+bool plan__is_asked(const struct plan *plan, uint32_t i);
 
 /*
  * The size of a group read, bytes, as the kernel counts it (Linux 7.2, kernel/events/core.c,

@@ -306,7 +306,7 @@ int recorder__write_lost(struct recorder *rec, struct defer_error *err)
 		ids = rings__ids(rec->rings, event, &nr);
 		for (i = 0; i < nr && !ret; i++) {
 			lost = rings__lost(rec->rings, event, i);
-			if (event != rec->plan->tracking)
+			if (plan__is_asked(rec->plan, event))
 				rec->stats->lost_samples += lost;
 			if (lost && !output__why_ended(rec->output))
 				ret = recorder__write_lost_samples(rec, &rec->events[event].attr,

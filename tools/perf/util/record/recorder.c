@@ -201,37 +201,61 @@ static int recorder__drain_buffer(struct recorder *rec, uint32_t i, struct defer
 	return recorder__is_full(rec, ret, err) ? 0 : ret ? ret : 1;
 }
 
-/* Once over all buffers: 1 if some had something, 0, or negative if the output failed. */
+/* Once over the buffers of a kind: 1 if some had something, 0, or negative if the output failed. */
+static int recorder__read(struct recorder *rec, bool overwritten, struct defer_error *err)
+{
+	uint32_t i;
+	int ret, hits = 0;
+
+	for (i = 0; i < rings__nr(rec->rings); i++) {
+		if (rings__is_overwritten(rec->rings, i) != overwritten)
+			continue;
+		ret = recorder__drain_buffer(rec, i, err);
+		if (ret < 0 || output__reached_max_size(rec->output))
+			return ret;
+		hits |= ret;
+	}
+	return hits;
+}
+
+/* The same of those that are not written over, and a mark behind it. */
 static int recorder__round(struct recorder *rec, struct defer_error *err)
 {
 	static const struct {
 		uint32_t type;
 		uint16_t misc, size;
 	} finished_round = {DEFER_RECORD_FINISHED_ROUND, 0, sizeof(finished_round)};
-	uint32_t i;
-	int ret, hits = 0;
+	int ret = recorder__read(rec, false, err);
 
-	for (i = 0; i < rings__nr(rec->rings); i++) {
-		ret = recorder__drain_buffer(rec, i, err);
-		if (ret < 0 || output__reached_max_size(rec->output))
-			return ret;
-		hits |= ret;
-	}
+	if (ret < 0 || output__reached_max_size(rec->output))
+		return ret;
 	pending__next_round(&rec->pending);
-	if (!hits)
+	if (!ret)
 		return 0;
-	ret = output__write_record(rec->output, &finished_round, sizeof(finished_round), err);
+	ret = 0;
+	/* It promises that no older record follows, which those that are written over are. */
+	if (!rec->plan->overwrite)
+		ret = output__write_record(rec->output, &finished_round, sizeof(finished_round),
+					   err);
 	if (!rec->flush_at_ns)
 		rec->flush_at_ns = recorder__now() + FLUSH_MS * MS;
 	return recorder__is_full(rec, ret, err) ? 0 : ret ? ret : 1;
+}
+
+/* All buffers. Tasks come last: no sample that was read is of after an exec that was not. */
+static int recorder__read_all(struct recorder *rec, struct defer_error *err)
+{
+	int ret = rec->plan->overwrite ? recorder__read(rec, true, err) : 0;
+
+	return ret < 0 || output__reached_max_size(rec->output) ? ret : recorder__round(rec, err);
 }
 
 static int recorder__switch(struct recorder *rec, struct defer_error *err)
 {
 	int ret = 0;
 
-	if (rec->opts->overwrite)
-		ret = recorder__round(rec, err);
+	if (rec->plan->overwrite)
+		ret = recorder__read_all(rec, err);
 	if (ret >= 0)
 		ret = recorder__switch_output(rec, err);
 	if (!ret && rec->opts->switch_ms)
@@ -387,8 +411,7 @@ static int recorder__loop(struct recorder *rec, recorder_status_fn status, void 
 
 	rec->asked = true;
 	while (!rec->ended && ret >= 0) {
-		/* An overwritten buffer is read when it is asked for. */
-		ret = rec->opts->overwrite ? 0 : recorder__round(rec, err);
+		ret = recorder__round(rec, err);
 		now = recorder__now();
 		if (ret >= 0)
 			ret = recorder__on_time(rec, now, err);
@@ -421,11 +444,10 @@ static int recorder__drain(struct recorder *rec, struct defer_error *err)
 	rings__disable_samples(rec->rings);
 	if (output__reached_max_size(rec->output))
 		return 0;
-	ret = recorder__round(rec, err);
-	while (ret >= 0 && !rec->opts->overwrite && pending__recent(&rec->pending, LEAVING_NS) &&
-	       recorder__now() < until) {
+	ret = recorder__read_all(rec, err);
+	while (ret >= 0 && pending__recent(&rec->pending, LEAVING_NS) && recorder__now() < until) {
 		rings__poll(rec->rings, DRAIN_STEP_MS);
-		ret = recorder__round(rec, err);
+		ret = recorder__read_all(rec, err);
 	}
 	rec->stats->pending = pending__recent(&rec->pending, LEAVING_NS);
 	rec->stats->drained_ns = recorder__now() - start;

@@ -11,6 +11,7 @@
 
 #include "util/events/attr-kernel.h"
 #include "util/plan/event-open.h"
+#include "util/record/backward.h"
 #include "util/record/rings-priv.h"
 
 static int rings__alloc(struct rings **ringsp, const struct plan *plan, struct defer_error *err)
@@ -21,6 +22,7 @@ static int rings__alloc(struct rings **ringsp, const struct plan *plan, struct d
 		rings->epoll_fd = -1;
 		rings->nr_events = plan->events.nr;
 		rings->tracking = plan->tracking;
+		rings->chains = plan->chains;
 		rings->shared = !plan->tracking_pages;
 		rings->page_size = sysconf(_SC_PAGESIZE);
 		rings->evsels = calloc(plan->events.nr, sizeof(*rings->evsels));
@@ -305,14 +307,20 @@ static int rings__map_set(struct rings *rings, struct ring_set *set, uint32_t pa
 
 static int rings__map_buffers(struct rings *rings, const struct plan *plan, struct defer_error *err)
 {
-	bool overwrite = plan->events.specs[plan->tracking].attr.flags & DEFER_ATTR_WRITE_BACKWARD;
 	uint32_t pages = rings->shared ? plan->mmap_pages : plan->tracking_pages;
 	int ret;
 
-	ret = rings__map_set(rings, &rings->sets[SET_TRACKING], pages, overwrite, err);
+	if (plan->overwrite) {
+		rings->in_order = malloc(plan->mmap_pages * rings->page_size);
+		if (!rings->in_order)
+			return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+						"no memory for buffers");
+	}
+
+	ret = rings__map_set(rings, &rings->sets[SET_TRACKING], pages, false, err);
 	if (!ret && !rings->shared)
-		ret = rings__map_set(rings, &rings->sets[SET_SAMPLES], plan->mmap_pages, overwrite,
-				     err);
+		ret = rings__map_set(rings, &rings->sets[SET_SAMPLES], plan->mmap_pages,
+				     plan->overwrite, err);
 	return ret;
 }
 
@@ -511,6 +519,7 @@ void rings__close(struct rings *rings)
 	for (i = 0; i < NR_SETS; i++)
 		perf_evlist__delete(rings->sets[i].evlist);
 	free(rings->buffers);
+	free(rings->in_order);
 	free(rings->ids);
 	free(rings->more);
 	free(rings->evsels);
@@ -582,7 +591,8 @@ int rings__disable_samples(struct rings *rings)
 	int ret = 0;
 
 	for (i = 0; i < rings->nr_events; i++)
-		if (i != rings->tracking && rings->evsels[i]->leader == rings->evsels[i])
+		if (i != rings->tracking && (!rings->chains || i != rings->chains) &&
+		    rings->evsels[i]->leader == rings->evsels[i])
 			ret |= rings__disable_event(rings, i);
 	return ret ? DEFER_ERR_IO : 0;
 }
@@ -642,24 +652,34 @@ uint64_t rings__largest_buffer(const struct rings *rings)
 	return tracking > samples ? tracking : samples;
 }
 
-/*
- * A buffer that is written backward has its newest record at the head. From there records are
- * whole until the place where the oldest one was written over.
- */
-static uint64_t overwrite__end(const uint8_t *data, uint64_t mask, uint64_t head)
+bool rings__is_overwritten(const struct rings *rings, uint32_t i)
 {
-	uint64_t pos = head, size = mask + 1;
-	struct perf_event_header header;
-	uint64_t i;
+	return rings->buffers[i]->overwrite;
+}
 
-	while (pos - head < size) {
-		for (i = 0; i < sizeof(header); i++)
-			((uint8_t *)&header)[i] = data[(pos + i) & mask];
-		if (!header.size || pos - head + header.size > size)
-			break;
-		pos += header.size;
+static size_t rings__read_backward(struct rings *rings, struct perf_mmap *map)
+{
+	ioctl(map->fd, PERF_EVENT_IOC_PAUSE_OUTPUT, 1);
+	map->end = perf_mmap__read_head(map);
+	return backward__copy(rings->in_order, (const uint8_t *)map->base + rings->page_size,
+			      map->mask, map->end, map->prev);
+}
+
+static size_t rings__read_forward(struct rings *rings, struct perf_mmap *map,
+				  struct ring_data *data)
+{
+	const uint8_t *base = (const uint8_t *)map->base + rings->page_size;
+	uint64_t mask = map->mask, from = map->prev & mask;
+
+	map->end = perf_mmap__read_head(map);
+	data->a = base + from;
+	data->a_size = map->end - map->prev;
+	data->b = base;
+	if (from + data->a_size > mask + 1) {
+		data->b_size = from + data->a_size - (mask + 1);
+		data->a_size -= data->b_size;
 	}
-	return pos;
+	return data->a_size;
 }
 
 /* Those of newcomers come in pairs, in the order of the sets. */
@@ -674,46 +694,36 @@ static bool rings__is_tracking(const struct rings *rings, uint32_t i)
 int rings__read(struct rings *rings, uint32_t i, struct ring_data *data)
 {
 	struct perf_mmap *map = rings->buffers[i];
-	const uint8_t *base = (const uint8_t *)map->base + rings->page_size;
-	uint64_t mask = map->mask, head = perf_mmap__read_head(map), from = map->prev, to = head;
 
-	if (map->overwrite) {
-		ioctl(map->fd, PERF_EVENT_IOC_PAUSE_OUTPUT, 1);
-		from = perf_mmap__read_head(map);
-		to = overwrite__end(base, mask, from);
-	}
-	if (from == to)
-		return 0;
-	data->cpu = map->cpu.cpu;
-	data->tracking = rings__is_tracking(rings, i);
-	data->a = base + (from & mask);
-	data->a_size = to - from;
-	data->b = base;
-	data->b_size = 0;
-	if ((from & mask) + data->a_size > mask + 1) {
-		data->b_size = (from & mask) + data->a_size - (mask + 1);
-		data->a_size -= data->b_size;
-	}
-	map->end = head;
-	return 1;
+	*data = (struct ring_data){
+		.cpu = map->cpu.cpu,
+		.tracking = rings__is_tracking(rings, i),
+		.a = rings->in_order,
+	};
+	if (!map->overwrite)
+		return rings__read_forward(rings, map, data) ? 1 : 0;
+	data->a_size = rings__read_backward(rings, map);
+	if (data->a_size)
+		return 1;
+	rings__consume(rings, i);
+	return 0;
 }
 
 void rings__leave(struct rings *rings, uint32_t i)
 {
 	if (rings->buffers[i]->overwrite)
-		rings__consume(rings, i);
+		ioctl(rings->buffers[i]->fd, PERF_EVENT_IOC_PAUSE_OUTPUT, 0);
 }
 
 void rings__consume(struct rings *rings, uint32_t i)
 {
 	struct perf_mmap *map = rings->buffers[i];
 
-	if (map->overwrite) {
-		ioctl(map->fd, PERF_EVENT_IOC_PAUSE_OUTPUT, 0);
-		return;
-	}
 	map->prev = map->end;
-	perf_mmap__consume(map);
+	if (map->overwrite)
+		ioctl(map->fd, PERF_EVENT_IOC_PAUSE_OUTPUT, 0);
+	else
+		perf_mmap__consume(map);
 }
 
 /* How many ids @event had before newcomers. */

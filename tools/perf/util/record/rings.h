@@ -44,7 +44,7 @@ int rings__enable_tracking(struct rings *rings);
 int rings__enable(struct rings *rings);
 /* Event @event alone. */
 int rings__set_event(struct rings *rings, uint32_t event, bool enabled);
-/* Samples stop; the tracking event goes on, so that deferred records still come. */
+/* Samples stop; what takes deferred records goes on, so that deferred records still come. */
 int rings__disable_samples(struct rings *rings);
 
 /* @fd is watched by poll() too, such as a signalfd. The caller reads it. */
@@ -58,7 +58,12 @@ bool rings__poll(struct rings *rings, int ms);
 bool rings__all_hung_up(const struct rings *rings);
 
 uint32_t rings__nr(const struct rings *rings);
-/* What buffer @i holds now: 1, or 0 if it is empty. It stays there until consume(). */
+/* Is buffer @i written over and over? Then it keeps the newest records until somebody asks. */
+bool rings__is_overwritten(const struct rings *rings, uint32_t i);
+/*
+ * What came into buffer @i since it was last read: 1, or 0 if nothing did. It stays there until
+ * consume(); one that is written over takes nothing meanwhile.
+ */
 int rings__read(struct rings *rings, uint32_t i, struct ring_data *data);
 /* After a read() that is only a look: it will be read again. */
 void rings__leave(struct rings *rings, uint32_t i);

@@ -1,0 +1,128 @@
+#!/bin/bash
+# Buffers that are written over: every sample under the program that it was taken in, and once
+# SPDX-License-Identifier: GPL-2.0-only
+set -u
+
+perf_defer=${PERF_DEFER:?}
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+failed=0
+export PERF_CONFIG=/dev/null
+
+fail()
+{
+	echo "$*" >&2
+	sed 's/^/    /' err >&2
+	failed=1
+}
+
+"$perf_defer" record -q -e cpu-clock -o try.data true 2>err || {
+	grep -q 'no permission\|without perf events' err && echo "this user may not record here" && exit 2
+	fail "cpu-clock cannot be recorded:"
+	exit 1
+}
+
+# Programs by their own names, which become each other.
+for name in first second third; do
+	cp "$BASH" $name
+done
+cat >third.sh <<'END'
+: >at-third
+for ((i = 0; i < 150000; i++)); do :; done
+END
+cat >second.sh <<'END'
+: >at-second
+for ((i = 0; i < 150000; i++)); do :; done
+[ ! -e wait ] || while [ ! -e go-third ]; do sleep 0.05; done
+exec ./third third.sh
+END
+cat >first.sh <<'END'
+for ((i = 0; i < 150000; i++)); do :; done
+[ ! -e wait ] || while [ ! -e go-second ]; do sleep 0.05; done
+exec ./second second.sh
+END
+
+# named FILE NAME...: samples of these tasks are there, and no sample of any in another's program.
+named()
+{
+	file=$1
+	shift
+	"$perf_defer" script -G -F comm,tid,time,ip,sym,dso -i "$file" >text 2>err || fail "$file: script:"
+	awk '{ print $1 }' text | sort | uniq -c >err
+	for name in "$@"; do
+		grep -q "^ *$name .*/$name)" text || fail "$file: no sample of $name in its program:"
+	done
+	awk '$1 ~ /^(first|second|third)$/ && match($0, /\/(first|second|third)\)/) &&
+		substr($0, RSTART + 1, RLENGTH - 2) != $1' text >wrong
+	[ ! -s wrong ] || fail "$file: $(wc -l <wrong) samples in the program of another: $(head -3 wrong)"
+	awk '$1 ~ /^:/ || /\(\[unknown\]\)/' text >wrong
+	[ ! -s wrong ] || fail "$file: $(wc -l <wrong) samples without a name: $(head -3 wrong)"
+	# And by perf, if it is there.
+	if perf --version >/dev/null 2>&1; then
+		perf script -G -F comm,tid,time,ip,sym,dso -i "$file" >text2 2>err
+		[ "$(wc -l <text)" = "$(wc -l <text2)" ] || fail "$file: perf has another number of samples:"
+		awk '$1 ~ /^(first|second|third)$/ && match($0, /\/(first|second|third)\)/) &&
+			substr($0, RSTART + 1, RLENGTH - 2) != $1' text2 >wrong
+		[ ! -s wrong ] || fail "$file: perf: wrong programs: $(head -3 wrong)"
+	fi
+}
+
+# In one go: buffers that hold all, and such as hold but the end.
+"$perf_defer" record --overwrite -m 4M -e cpu-clock -F 2000 -o large.data ./first first.sh 2>err ||
+	fail "-m 4M:"
+named large.data first second third
+"$perf_defer" audit -q -i large.data >audit 2>err || fail "-m 4M: audit:"
+! grep -q '^# Clock' audit || fail "-m 4M: records are not in order: $(grep '^# Clock' audit)"
+"$perf_defer" record --overwrite -m 4K -e cpu-clock -F 2000 -o small.data ./first first.sh 2>err ||
+	fail "-m 4K:"
+named small.data third
+[ "$(wc -l <text)" -lt 500 ] || fail "-m 4K: all is there: $(wc -l <text) samples"
+
+# Attached to a task that runs, with files by USR2: what each has is named, and no sample is in two.
+rm -f at-*
+: >wait
+./first first.sh 2>/dev/null &
+task=$!
+sleep 0.2
+"$perf_defer" record --overwrite --switch-output -m 4M -e cpu-clock -F 2000 -p $task -o snap.data 2>err &
+recorder=$!
+sleep 1
+: >go-second
+while [ ! -e at-second ]; do
+	sleep 0.1
+done
+sleep 1
+kill -USR2 $recorder
+sleep 1
+: >go-third
+while [ ! -e at-third ]; do
+	sleep 0.1
+done
+wait $task
+wait $recorder
+set -- snap.data.*
+[ $# = 2 ] || fail "not two files: $*:"
+for file in "$@"; do
+	named "$file"
+	cp text "$file.text"
+done
+grep -q '^ *second' "$1.text" || fail "the first file has no sample of second:"
+grep -q '^ *third' "${2-}.text" || fail "the second file has no sample of third:"
+! grep -q '^ *first' "${2-}.text" || fail "the second file has samples that the first one has:"
+cat ./*.text | awk '{ print $2, $3 }' | sort | uniq -d >err
+[ ! -s err ] || fail "samples are in both files:"
+rm -f wait go-*
+
+# One event that says so itself; of several, all or none.
+"$perf_defer" record -e cpu-clock/overwrite/ -F 2000 -o term.data ./first first.sh 2>err ||
+	fail "cpu-clock/overwrite/:"
+named term.data third
+rm -f mixed.data
+"$perf_defer" record -e cpu-clock/overwrite/,page-faults -o mixed.data true 2>err
+[ $? = 2 ] || fail "cpu-clock/overwrite/,page-faults is taken:"
+grep -q '1 fault;' err && grep -q 'cpu-clock/overwrite/ is to overwrite and page-faults is not' err &&
+	[ ! -e mixed.data ] || fail "cpu-clock/overwrite/,page-faults is not refused by one fault:"
+"$perf_defer" record --overwrite -e cpu-clock/time=0/ -o mixed.data true 2>err
+[ $? = 2 ] && grep -q '1 fault;' err || fail "time=0 is not refused:"
+exit $failed
