@@ -44,6 +44,7 @@ enum value_option {
 	VALUE_CLOCKID,
 	VALUE_SWITCH_FILES,
 	VALUE_MAX_SIZE,
+	VALUE_SYNTH,
 };
 
 static int parse_value(const struct option *option, const char *arg, int unset)
@@ -57,6 +58,7 @@ static int parse_value(const struct option *option, const char *arg, int unset)
 		[VALUE_CLOCKID] = record_opts__set_clockid,
 		[VALUE_SWITCH_FILES] = record_opts__set_switch_files,
 		[VALUE_MAX_SIZE] = record_opts__set_max_size,
+		[VALUE_SYNTH] = record_opts__set_synth,
 	};
 	struct parsing *parsing = option->value;
 
@@ -401,6 +403,12 @@ static struct option *add_sample_options(struct option *to, struct record_opts *
 		OPT_BOOLEAN(0, "no-bpf-event", &opts->no_bpf_event,
 			    "do not record bpf events, nor what is loaded already"),
 		OPT_BOOLEAN(0, "overwrite", &opts->overwrite, "use overwrite mode"),
+		OPT_BOOLEAN(0, "tail-synthesize", &opts->tail_synthesize,
+			    "synthesize non-sample events at the end of output"),
+		OPT_CALL(0, "num-thread-synthesize", parsing, "n",
+			 "taken for perf's sake: one thread lists what runs", ignore, 0, 0),
+		OPT_VALUE(0, "synth", parsing, VALUE_SYNTH, "no|all|task|mmap|cgroup",
+			  "Fine-tune event synthesis: default=all"),
 		OPT_BOOLEAN(0, "no-buffering", &opts->no_buffering,
 			    "collect data without buffering"),
 	};

@@ -54,12 +54,9 @@ static const struct perf_option of_record[] = {
 	 "keep a copy of /proc/kallsyms, and give it to report --kallsyms"},
 	{0, "mmap-flush", 0, "all that is in the buffers is written at least twice a second"},
 	{0, "namespaces", PARSE_OPT_NOARG, "no event for namespaces is recorded: use perf record"},
-	{0, "num-thread-synthesize", 0, THREAD},
 	{0, "off-cpu-thresh", 0, "--off-cpu records every time that a task blocks"},
 	{0, "proc-map-timeout", 0, "what runs is listed to its end"},
 	{0, "setup-filter", 0, BPF},
-	{0, "synth", 0, "what runs already is always listed: without it stacks have no names"},
-	{0, "tail-synthesize", PARSE_OPT_NOARG, "what runs already is listed at the beginning"},
 	{0, "threads", PARSE_OPT_OPTARG, THREAD},
 	{0, "vmlinux", 0, BPF},
 };

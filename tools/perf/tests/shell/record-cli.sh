@@ -281,7 +281,7 @@ has ' cpu-clock page-faults'
 refused 2 --dry-run -e cpu-clock ./nothing
 
 # What perf's options ask for and is always done.
-run 0 -e cpu-clock -R --sample-identifier --timestamp-boundary --strict-freq --buildid-mmap true
+run 0 -e cpu-clock -R --num-thread-synthesize 2 --sample-identifier --timestamp-boundary --strict-freq --buildid-mmap true
 
 # ---- how it ends ----
 

@@ -17,6 +17,10 @@ fail()
 	failed=1
 }
 
+# Both ends are held open: the recorder looks at them before it reads them.
+mkfifo ctl ack
+exec 5<>ctl 6<>ack
+
 "$perf_defer" record -q -e cpu-clock -o try.data true 2>err || {
 	grep -q 'no permission\|without perf events' err && echo "this user may not record here" && exit 2
 	fail "cpu-clock cannot be recorded:"
@@ -85,9 +89,12 @@ rm -f at-*
 ./first first.sh 2>/dev/null &
 task=$!
 sleep 0.2
-"$perf_defer" record --overwrite --switch-output -m 4M -e cpu-clock -F 2000 -p $task -o snap.data 2>err &
+"$perf_defer" record --overwrite --switch-output -m 4M -e cpu-clock -F 2000 -p $task -o snap.data \
+	--control fifo:ctl,ack 2>err &
 recorder=$!
-sleep 1
+echo ping >&5
+read -r -t 60 _ <&6 || fail "it does not begin:"
+sleep 0.5
 : >go-second
 while [ ! -e at-second ]; do
 	sleep 0.1

@@ -28,6 +28,7 @@ void record_opts__init(struct record_opts *opts)
 		.callchain = true,
 		.defer = true,
 		.drain_ms = DEFAULT_DRAIN_MS,
+		.synth = RECORD_SYNTH_ALL,
 	};
 	event_list__init(&opts->events);
 	event_list__init(&opts->switch_events);
@@ -199,6 +200,42 @@ int record_opts__set_switch_files(struct record_opts *opts, const char *str,
 	if (!ret)
 		opts->switch_max_files = number;
 	return ret;
+}
+
+int record_opts__set_synth(struct record_opts *opts, const char *str, struct defer_error *err)
+{
+	static const struct {
+		const char *word;
+		uint32_t synth;
+	} words[] = {
+		{"task", RECORD_SYNTH_TASK},
+		{"mmap", RECORD_SYNTH_TASK | RECORD_SYNTH_MMAP},
+		{"cgroup", RECORD_SYNTH_CGROUP},
+		{"all", RECORD_SYNTH_ALL},
+		{"no", 0},
+		{"none", 0},
+	};
+	const size_t nr = sizeof(words) / sizeof(words[0]);
+	const char *pos = str;
+	uint32_t synth = 0;
+	size_t i, len;
+
+	for (;; pos += len + 1) {
+		len = strcspn(pos, ",");
+		for (i = 0; i < nr; i++)
+			if (!strncasecmp(pos, words[i].word, len) && !words[i].word[len])
+				break;
+		if (i == nr)
+			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+						"--synth %s: not of no, all, task, mmap and cgroup",
+						str);
+		synth |= words[i].synth;
+		/* As in perf, these two end the list. */
+		if (!pos[len] || !words[i].synth || words[i].synth == RECORD_SYNTH_ALL)
+			break;
+	}
+	opts->synth = words[i].synth ? synth : 0;
+	return 0;
 }
 
 int record_opts__set_max_size(struct record_opts *opts, const char *str, struct defer_error *err)

@@ -17,6 +17,12 @@ struct record_range {
 	uint64_t start_ms, end_ms; /* start < end */
 };
 
+/* --synth: what of that which runs already is told. */
+#define RECORD_SYNTH_TASK   (1U << 0)
+#define RECORD_SYNTH_MMAP   (1U << 1) /* with RECORD_SYNTH_TASK */
+#define RECORD_SYNTH_CGROUP (1U << 2)
+#define RECORD_SYNTH_ALL    (RECORD_SYNTH_TASK | RECORD_SYNTH_MMAP | RECORD_SYNTH_CGROUP)
+
 struct record_opts {
 	struct event_list events; /* of -e, in order; may be empty: the default event */
 	uint32_t nr_cgroups;	  /* that -G named, empty ones too */
@@ -37,6 +43,8 @@ struct record_opts {
 
 	uint64_t mmap_bytes; /* of each buffer; 0: perf's default */
 	bool overwrite;
+	bool tail_synthesize; /* what runs is told at the end of each file */
+	uint32_t synth;	      /* RECORD_SYNTH_* */
 	bool no_inherit, exclude_perf, no_buffering;
 	bool sample_time, sample_addr, sample_period, sample_cpu, sample_weight;
 	bool phys_data, data_page_size, code_page_size;
@@ -111,6 +119,8 @@ int record_opts__set_switch(struct record_opts *opts, const char *str, struct de
 int record_opts__set_switch_files(struct record_opts *opts, const char *str,
 				  struct defer_error *err);
 int record_opts__set_max_size(struct record_opts *opts, const char *str, struct defer_error *err);
+/* A list of no, all, task, mmap and cgroup. */
+int record_opts__set_synth(struct record_opts *opts, const char *str, struct defer_error *err);
 int record_opts__set_compression(struct record_opts *opts, const char *str,
 				 struct defer_error *err);
 

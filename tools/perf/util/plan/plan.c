@@ -167,11 +167,6 @@ static int plan__add_events(struct plan *plan, const struct record_opts *opts,
 	return ret;
 }
 
-bool plan__is_asked(const struct plan *plan, uint32_t i)
-{
-	return i != plan->tracking && (!plan->chains || i != plan->chains);
-}
-
 /* What is told of tasks is never written over: samples that are left need it from the beginning. */
 static int plan__split_tracking(struct plan *plan, struct defer_error *err)
 {

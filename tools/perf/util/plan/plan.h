@@ -46,7 +46,10 @@ int plan__make(struct plan *plan, const struct record_opts *opts, struct faults 
 void plan__exit(struct plan *plan);
 
 /* Is event @i one that was asked for? Others are of our own, and take no samples. */
-bool plan__is_asked(const struct plan *plan, uint32_t i);
+static inline bool plan__is_asked(const struct plan *plan, uint32_t i)
+{
+	return i != plan->tracking && (!plan->chains || i != plan->chains);
+}
 
 /*
  * The size of a group read, bytes, as the kernel counts it (Linux 7.2, kernel/events/core.c,

@@ -225,8 +225,11 @@ static int pending__record(struct pending *pending, const struct defer_record *r
 	if (rec->type == DEFER_RECORD_CALLCHAIN_DEFERRED || rec->type == DEFER_RECORD_LOST ||
 	    rec->type == DEFER_RECORD_EXIT)
 		return pending__event(pending, rec, from, stats, err);
-	if (rec->type != DEFER_RECORD_SAMPLE)
+	if (rec->type != DEFER_RECORD_SAMPLE) {
+		if (pending->tail)
+			tail__see(pending->tail, rec);
 		return 0;
+	}
 	stats->samples++;
 	evsel = defer_evlist__record_evsel(pending->evlist, rec, err);
 	if (!evsel)

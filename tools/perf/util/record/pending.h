@@ -15,6 +15,7 @@
 #include "util/record/cookies.h"
 #include "util/record/owing.h"
 #include "util/record/stats.h"
+#include "util/record/tail.h"
 
 struct pending {
 	struct cookies cookies;
@@ -23,6 +24,7 @@ struct pending {
 	uint32_t trailer_size;		   /* bytes of each record's sample_id; 0: they differ */
 	struct attach *attach;		   /* told who wrote what, or NULL; likewise */
 	uint64_t first_time, last_time;	   /* of samples */
+	struct tail *tail;		   /* sees each record, or NULL; not owned */
 };
 
 void pending__init(struct pending *pending, const struct defer_evlist *evlist);

@@ -125,6 +125,7 @@ static int recorder__synth_opts(struct recorder *rec, struct synth_opts *synth,
 		.sysfs = "/sys",
 		.build_ids = tracking->flags & DEFER_ATTR_BUILD_ID,
 		.data_maps = tracking->flags & DEFER_ATTR_MMAP_DATA,
+		.no_maps = !(rec->opts->synth & RECORD_SYNTH_MMAP),
 		.fn = recorder__write_synth,
 		.ctx = rec,
 	};
@@ -170,6 +171,8 @@ static int recorder__synth_tasks(struct recorder *rec, const struct synth_opts *
 	const struct target_list *targets = &rec->plan->targets;
 	int ret;
 
+	if (!(rec->opts->synth & RECORD_SYNTH_TASK))
+		return 0;
 	if (targets->nr_tids == 1 && targets->tids[0] == -1)
 		ret = synth__all_tasks(synth, err);
 	else
@@ -198,6 +201,24 @@ int recorder__keep_tasks(struct recorder *rec, struct defer_error *err)
 	synth.fn = keep_record;
 	synth.ctx = &rec->tasks;
 	return recorder__synth_tasks(rec, &synth, err);
+}
+
+int recorder__keep_tail(struct recorder *rec, struct defer_error *err)
+{
+	struct synth_opts synth;
+	int ret = recorder__synth_opts(rec, &synth, err);
+
+	synth.fn = tail__keep;
+	synth.ctx = &rec->tail;
+	return ret ? ret : recorder__synth_tasks(rec, &synth, err);
+}
+
+static int recorder__write_tail(struct recorder *rec, struct defer_error *err)
+{
+	struct synth_opts synth;
+	int ret = recorder__synth_opts(rec, &synth, err);
+
+	return ret ? ret : tail__list(&rec->tail, &synth, err);
 }
 
 /* Those that were kept, once, or what is there now. */
@@ -251,9 +272,9 @@ int recorder__synthesize(struct recorder *rec, struct defer_error *err)
 		ret = synth__kernel(&synth, err);
 	if (!ret && tracking->attr.flags & DEFER_ATTR_BPF_EVENT)
 		ret = synth__bpf(&synth, err);
-	if (!ret && rec->opts->all_cgroups)
+	if (!ret && rec->opts->all_cgroups && rec->opts->synth & RECORD_SYNTH_CGROUP)
 		ret = synth__cgroups(&synth, err);
-	if (!ret)
+	if (!ret && !rec->opts->tail_synthesize)
 		ret = recorder__write_tasks(rec, &synth, err);
 	if (!ret)
 		ret = recorder__write_plain(rec, DEFER_RECORD_FINISHED_INIT, err);
@@ -336,7 +357,14 @@ int recorder__finish_output(struct recorder *rec, struct defer_error *err)
 		output__see_time(rec->output, rec->pending.last_time);
 	}
 	/* What is kept can be told when nothing more can go wrong with it. */
-	if (!output__why_ended(rec->output))
+	if (!output__why_ended(rec->output) && rec->opts->tail_synthesize)
+		flushed = recorder__write_tail(rec, err);
+	/* An end, not a failure. */
+	if (flushed && output__reached_max_size(rec->output)) {
+		defer_error__clear(err);
+		flushed = 0;
+	}
+	if (!output__why_ended(rec->output) && !flushed)
 		flushed = output__flush(rec->output, err);
 	recorder__count_kept(rec);
 	ret = output__finish(rec->output, flushed ? NULL : err);

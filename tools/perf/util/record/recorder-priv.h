@@ -34,6 +34,7 @@ struct recorder {
 	void *told_ctx;
 	int signal_fd;
 	struct pending pending;
+	struct tail tail;	      /* with --tail-synthesize */
 	struct recorder_stats *stats; /* of the run */
 	uint64_t past_bytes;	      /* in files before this one */
 	uint64_t past_samples;	      /* kept there */
@@ -59,8 +60,13 @@ int recorder__describe_events(struct recorder *rec, struct defer_error *err);
 int recorder__keep_tasks(struct recorder *rec, struct defer_error *err);
 /* Opens the output, or the next one of --switch-output, with @suffix if that is not NULL. */
 int recorder__open_output(struct recorder *rec, struct defer_error *err);
-/* Records of what there is already: ids, tasks, maps, kernel. At the start of each file. */
+/* Records of what is recorded, the kernel and, unless that is for the end, what runs already. */
 int recorder__synthesize(struct recorder *rec, struct defer_error *err);
+/*
+ * --tail-synthesize: what runs now is kept for the end of the file. What it did is to be read after
+ * this, so that both can be compared.
+ */
+int recorder__keep_tail(struct recorder *rec, struct defer_error *err);
 /* What of all samples the files have by now: at the end of each file. */
 void recorder__count_kept(struct recorder *rec);
 /*

@@ -111,6 +111,9 @@ int recorder__open(struct recorder **recorder, const struct record_opts *opts, s
 	}
 	pending__init(&rec->pending, rec->evlist);
 	rec->pending.attach = &rec->attach;
+	tail__init(&rec->tail);
+	if (opts->tail_synthesize)
+		rec->pending.tail = &rec->tail;
 	*recorder = rec;
 	return 0;
 }
@@ -130,6 +133,7 @@ void recorder__close(struct recorder *rec)
 	byte_buf__exit(&rec->tasks);
 	rings__close(rec->rings);
 	pending__exit(&rec->pending);
+	tail__exit(&rec->tail);
 	if (rec->switches)
 		output_switch__exit(&rec->files);
 	defer_evlist__delete(rec->evlist);
@@ -233,8 +237,8 @@ static int recorder__round(struct recorder *rec, struct defer_error *err)
 	if (!ret)
 		return 0;
 	ret = 0;
-	/* It promises that no older record follows, which those that are written over are. */
-	if (!rec->plan->overwrite)
+	/* It promises that no older record follows. */
+	if (!rec->plan->overwrite && !rec->opts->tail_synthesize)
 		ret = output__write_record(rec->output, &finished_round, sizeof(finished_round),
 					   err);
 	if (!rec->flush_at_ns)
@@ -250,12 +254,27 @@ static int recorder__read_all(struct recorder *rec, struct defer_error *err)
 	return ret < 0 || output__reached_max_size(rec->output) ? ret : recorder__round(rec, err);
 }
 
+/* To be called before a file is finished. */
+static int recorder__prepare_tail(struct recorder *rec, struct defer_error *err)
+{
+	int ret;
+
+	if (!rec->opts->tail_synthesize || output__why_ended(rec->output))
+		return 0;
+	ret = recorder__keep_tail(rec, err);
+	if (!ret)
+		ret = recorder__round(rec, err);
+	return ret < 0 ? ret : 0;
+}
+
 static int recorder__switch(struct recorder *rec, struct defer_error *err)
 {
 	int ret = 0;
 
 	if (rec->plan->overwrite)
 		ret = recorder__read_all(rec, err);
+	if (ret >= 0)
+		ret = recorder__prepare_tail(rec, err);
 	if (ret >= 0)
 		ret = recorder__switch_output(rec, err);
 	if (!ret && rec->opts->switch_ms)
@@ -498,7 +517,9 @@ static int recorder__finish(struct recorder *rec, struct defer_error *err)
 
 	if (rec->command.pid > 0 && command__ended(&rec->command))
 		stats->command_status = rec->command.status;
-	ret = recorder__write_lost(rec, err);
+	ret = recorder__prepare_tail(rec, err);
+	if (!ret)
+		ret = recorder__write_lost(rec, err);
 	stats->needed_mmap_bytes = recorder_stats__needed_bytes(
 		stats, recorder__unseen_losses(stats), rings__buffer_size(rec->rings),
 		rec->plan->max_mmap_bytes);

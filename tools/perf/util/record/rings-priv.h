@@ -41,9 +41,9 @@ enum {
 
 struct rings {
 	struct ring_set sets[NR_SETS];
-	struct perf_evsel **evsels; /* by index of the plan's events */
+	struct perf_evsel **evsels;	      /* by index of the plan's events */
 	uint32_t nr_events, tracking, chains; /* as in the plan */
-	bool shared; /* all events are in the first set */
+	bool shared;			      /* all events are in the first set */
 	struct perf_cpu_map *cpus;
 	struct perf_thread_map *threads;
 	struct perf_mmap **buffers;
@@ -52,7 +52,7 @@ struct rings {
 	struct ring_more *more;	       /* by event: what is open of tasks that came later */
 	uint32_t nr_enabled;	       /* of the tracking event's in there */
 	bool tracks;		       /* since then */
-	uint8_t *in_order; /* room for what is read of a buffer that is written over */
+	uint8_t *in_order;	       /* room for what is read of a buffer that is written over */
 	size_t page_size;
 	int epoll_fd;
 	uint32_t nr_live;    /* tracking descriptors that have not hung up */

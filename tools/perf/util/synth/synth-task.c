@@ -91,7 +91,7 @@ static int write_maps(struct synth_tasks *tasks, int32_t pid, struct defer_error
 	struct proc_map map;
 	int ret = 0;
 
-	if (!proc_maps__open(&maps, tasks->opts->procfs, pid))
+	if (tasks->opts->no_maps || !proc_maps__open(&maps, tasks->opts->procfs, pid))
 		return 0;
 	while (!ret && proc_maps__next(&maps, &map))
 		ret = write_map(tasks, pid, &maps, &map, err);

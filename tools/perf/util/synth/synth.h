@@ -20,6 +20,7 @@ struct synth_opts {
 		id_size; /* bytes of sample_id that records of the kernel's types end with, zeroed */
 	bool build_ids;	 /* MMAP2 with build ids, not inodes */
 	bool data_maps;	 /* --data-mmap: readable maps without exec too */
+	bool no_maps;	 /* of processes: tasks alone */
 	bool *kernel_hidden; /* set if the kernel shows no addresses (kptr_restrict); or NULL */
 	synth_fn fn;
 	void *ctx;

@@ -1,0 +1,87 @@
+#!/bin/sh
+# BPF programs that are loaded and buffers that are written over, on a kernel that defers
+# SPDX-License-Identifier: GPL-2.0-only
+set -u
+
+cd "$(dirname "$0")/../../../.." 2>/dev/null && [ -f tools/perf/tests/vm/common.sh ] || {
+	echo "no source tree" >&2
+	exit 2
+}
+. tools/perf/tests/vm/common.sh
+vm_or_skip
+
+perf_defer=${PERF_DEFER:?}
+traces=$PERF_DEFER_VM/state
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+trials=${VM_TRIALS:-bpf overwrite}
+
+# shellcheck disable=SC2086 # words
+vm_run -t 240 tools/perf/tests/vm/guest/state.sh "$traces" "perf-defer record" $trials || exit 1
+mkdir -p "$traces/symfs"
+cp -r "$PERF_DEFER_WORKLOADS" "$traces/symfs/workloads"
+
+report() {
+	"$perf_defer" report --stdio -q --no-children --no-inline --kallsyms "$traces/kallsyms" \
+		--symfs "$traces/symfs" "$@" 2>"$dir/err" || fail "report $*: $(cat "$dir/err")"
+}
+
+# functions NAME: as perf has them.
+functions() {
+	vm_perf report -D -f -i "$traces/$1.data" 2>/dev/null |
+		sed -n 's/.*PERF_RECORD_KSYMBOL addr \([0-9a-f]*\) len \([0-9]*\) .* name \(bpf_.*\)/\1 \2 \3/p' |
+		sort
+}
+
+check_bpf() {
+	functions bpf >"$dir/ours"
+	functions bpf-perf >"$dir/perfs"
+	check "BPF: five functions" [ "$(grep -c bpf_prog_ "$dir/ours")" -ge 5 ]
+	diff "$dir/ours" "$dir/perfs" || fail "BPF: perf tells of other functions"
+	# The same in its profile, by either; no sample of the workload has no name.
+	report -g none -s sym,dso -c bpf -i "$traces/bpf.data" >"$dir/rows"
+	vm_perf report --stdio -q --no-children -g none -s sym,dso -c bpf -f \
+		--kallsyms "$traces/kallsyms" -i "$traces/bpf.data" >"$dir/perf-rows" 2>/dev/null
+	for name in hot_entry hot_loop F alone; do
+		for rows in rows perf-rows; do
+			check "BPF: $name is in $rows" grep -q "bpf_prog_[0-9a-f]*_$name " "$dir/$rows"
+		done
+	done
+	check "BPF: all samples have a name" [ "$(grep -c '0xffff' "$dir/rows")" = 0 ]
+	# From the loop through its caller and the system call up to main.
+	report -g folded,0,caller -s comm -c bpf -i "$traces/bpf.data" >"$dir/folded"
+	check "BPF: a whole stack" grep -q \
+		'main;run;.*do_syscall_64;.*bpf_test_run;bpf_prog_[0-9a-f]*_hot_entry;bpf_prog_[0-9a-f]*_hot_loop' \
+		"$dir/folded"
+}
+
+# stacks NAME COMM REGEX: so many stacks of these tasks are like this.
+stacks() {
+	report -g folded,0,caller -s comm -c "$2" -i "$traces/$1.data" | grep -cE "$3"
+}
+
+check_overwrite() {
+	classes over || return
+	check "overwrite: $samples samples are not all" [ "$samples" -lt 3000 ]
+	went_on=$((samples - exec - exited - inline))
+	check "overwrite: $((merged + merged_back)) of $went_on samples whose task went on have stacks" \
+		[ $(((merged + merged_back) * 100)) -ge $((went_on * 95)) ]
+	agree over
+	check "overwrite: stacks before an exec" [ "$(stacks over forkexec 'storm;spawn')" -gt 0 ]
+	check "overwrite: stacks after an exec" [ "$(stacks over exe after_exec)" -gt 0 ]
+	check "overwrite: none before it is of the program after it" \
+		[ "$(stacks over forkexec 'after_exec|short_life')" = 0 ]
+	check "overwrite: none after it is of the program before it" \
+		[ "$(stacks over exe 'storm|spawn|reap')" = 0 ]
+	report -g none -s comm -i "$traces/over.data" >"$dir/rows"
+	check "overwrite: all tasks have names" [ "$(grep -c '% *:' "$dir/rows")" = 0 ]
+	classes over-all || return
+	check "overwrite -a: $merged stacks are merged" [ "$merged" -gt 50 ]
+	agree over-all
+}
+
+for trial in $trials; do
+	says "== $trial"
+	check_"$trial"
+done
+verdict

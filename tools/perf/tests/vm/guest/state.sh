@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=sh
+# What a file says of things as they were before: BPF programs that are loaded, programs that
+# others have taken the place of. $1 is the command that records, the others choose trials.
+. /guest/lib.sh
+cat /proc/kallsyms >/out/kallsyms
+recorder=$1
+shift
+chosen=$*
+
+# record NAME OPTIONS...: into /out/NAME.data.
+record() {
+	name=$1
+	shift
+	status=0
+	$recorder -o "/out/$name.data" "$@" >"/out/$name.record" 2>&1 || status=$?
+	[ "$status" = 0 ] || {
+		fail "$name: status $status"
+		cat "/out/$name.record"
+	}
+}
+
+# ---- BPF ----
+
+trial_bpf() {
+	bpf 600000 >/tmp/loaded 2>&1 &
+	pid=$!
+	for _ in $(seq 100); do
+		[ ! -s /tmp/loaded ] || break
+		sleep 0.1
+	done
+	check "BPF programs are loaded" grep -q loaded /tmp/loaded
+	record bpf -a -e cpu-clock -F 1000 -- sleep 2
+	perf record -q -a -e cpu-clock -F 1000 -o /out/bpf-perf.data -- sleep 1 >/dev/null 2>&1
+	# Who may not list programs records all the same, and is told once.
+	echo 1 >/proc/sys/kernel/perf_event_paranoid
+	su user -c "$recorder -o /tmp/user.data -e cpu-clock -- true" >/out/bpf-user.record 2>&1 ||
+		fail "BPF: a user may not record"
+	check "BPF: a user is told once" [ "$(grep -c 'BPF programs .* no names' /out/bpf-user.record)" = 1 ]
+	su user -c "$recorder -o /tmp/user.data -e cpu-clock:u -- true" >/dev/null 2>&1 ||
+		fail "BPF: a user may not record user space"
+	kill $pid
+	wait $pid 2>/dev/null
+}
+
+# ---- buffers that are written over ----
+
+trial_overwrite() {
+	record over --overwrite -m 64K -e cpu-clock -F 2000 -- forkexec 3000
+	record over-all -a --overwrite -m 64K -e cpu-clock -F 2000 -- sh -c 'syscalls 1500'
+}
+
+for trial in ${chosen:-bpf overwrite}; do
+	says "== $trial"
+	trial_$trial
+done
+verdict
