@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <assert.h>
 #include <stdlib.h>
 
 #include "util/base/arena.h"
-#include "util/base/hash.h"
 #include "util/base/intern.h"
 #include "util/fold/fold.h"
 
@@ -67,31 +67,9 @@ void fold__delete(struct fold *fold)
 	free(fold);
 }
 
-static uint64_t stack__hash(const struct stack *s, uint64_t key)
-{
-	uint64_t hash = key;
-
-	hash = hash__u64(key, hash ^ s->ip);
-	hash = hash__u64(key, hash ^ (uintptr_t)s->kernel);
-	hash = hash__u64(key, hash ^ (uintptr_t)s->user);
-	hash = hash__u64(key, hash ^ ((uint64_t)s->user_maps_id << 32 | s->kernel_maps_id));
-	hash = hash__u64(key, hash ^ ((uint64_t)s->comm_id << 32 | (uint32_t)s->tid));
-	hash = hash__u64(key, hash ^ ((uint64_t)s->cpu << 32 | (uint32_t)s->pid));
-	hash = hash__u64(key, hash ^ s->life);
-	hash = hash__u64(key, hash ^ s->cgroup);
-	hash = hash__u64(key, hash ^ s->parallelism);
-	return hash__u64(key, hash ^ ((uint64_t)s->evsel_idx << 16 | s->cls << 8 | s->cpumode));
-}
-
-bool stack__equal(const struct stack *a, const struct stack *b)
-{
-	return a->ip == b->ip && a->kernel == b->kernel && a->user == b->user &&
-	       a->user_maps_id == b->user_maps_id && a->kernel_maps_id == b->kernel_maps_id &&
-	       a->comm_id == b->comm_id && a->pid == b->pid && a->tid == b->tid &&
-	       a->life == b->life && a->cpu == b->cpu && a->cgroup == b->cgroup &&
-	       a->parallelism == b->parallelism && a->evsel_idx == b->evsel_idx &&
-	       a->cls == b->cls && a->cpumode == b->cpumode;
-}
+/* A hole between two fields would make one stack two. */
+static_assert(STACK_KEY_SIZE == 4 * sizeof(uint64_t) + 9 * sizeof(uint32_t) + 2 * sizeof(uint16_t),
+	      "struct stack has a hole, or a field that is not counted here");
 
 static void fold_table__link(struct fold_table *table, uint32_t place, uint64_t hash)
 {

@@ -8,6 +8,10 @@
 #ifndef PERF_DEFER_UTIL_FOLD_FOLD_H
 #define PERF_DEFER_UTIL_FOLD_FOLD_H
 
+#include <stddef.h>
+#include <string.h>
+
+#include "util/base/hash.h"
 #include "util/machine/cpumode.h"
 #include "util/session/session.h"
 
@@ -17,24 +21,34 @@
 #define FOLD_BY_CGROUP	    (1 << 2) /* else 0 */
 #define FOLD_BY_PARALLELISM (1 << 3) /* else 0 */
 
+/*
+ * A stack is known by all that stands before its counts, byte for byte: what is added there tells
+ * stacks apart, and nothing else has to know of it.
+ *
+ * - There are no holes between the fields.
+ * - What nobody asked for is 0, or -1 if it is signed.
+ */
 struct stack {
-	uint32_t evsel_idx;
-	uint32_t comm_id;
-	int32_t pid, tid, cpu;
-	uint32_t life;				  /* of the task: struct task_view */
-	uint32_t parallelism;			  /* struct stitched, or 0 */
-	uint64_t cgroup;			  /* id, or 0 */
-	uint8_t cls;				  /* enum defer_class */
-	uint8_t cpumode;			  /* of the sample: DEFER_MISC_KERNEL and so on */
-	uint32_t user_maps_id;			  /* resolves @user */
-	uint32_t kernel_maps_id;		  /* resolves @kernel; @ip: stack__ip_maps() */
 	uint64_t ip;				  /* where the sample hit */
 	const struct intern_entry *kernel, *user; /* NULL: that half is empty */
-	uint64_t nr;				  /* samples */
-	uint64_t period;			  /* sum */
-	uint64_t weight;			  /* sum */
-	uint64_t latency;			  /* sum of sample_latency() */
+	uint64_t cgroup;			  /* id */
+	uint32_t user_maps_id;			  /* resolves @user */
+	uint32_t kernel_maps_id;		  /* resolves @kernel; @ip: stack__ip_maps() */
+	uint32_t evsel_idx;
+	uint32_t comm_id;
+	uint32_t life;	      /* of the task: struct task_view */
+	uint32_t parallelism; /* struct stitched */
+	int32_t pid, tid, cpu;
+	uint16_t cls;	  /* enum defer_class */
+	uint16_t cpumode; /* of the sample: DEFER_MISC_KERNEL and so on */
+
+	uint64_t nr;	  /* samples */
+	uint64_t period;  /* sum */
+	uint64_t weight;  /* sum */
+	uint64_t latency; /* sum of sample_latency() */
 };
+
+#define STACK_KEY_SIZE offsetof(struct stack, nr)
 
 /*
  * A sample's share of the wall clock: its period by how many threads ran, in thousandths so that
@@ -52,7 +66,16 @@ static inline uint32_t stack__ip_maps(const struct stack *stack)
 }
 
 /* Are they one stack, whatever they count? */
-bool stack__equal(const struct stack *a, const struct stack *b);
+static inline bool stack__equal(const struct stack *a, const struct stack *b)
+{
+	return !memcmp(a, b, STACK_KEY_SIZE);
+}
+
+/* Equal stacks have equal hashes. @key: hash__key(). */
+static inline uint64_t stack__hash(const struct stack *stack, uint64_t key)
+{
+	return hash__bytes(key, stack, STACK_KEY_SIZE);
+}
 
 struct fold;
 

@@ -7,6 +7,8 @@
 #ifndef PERF_DEFER_UTIL_PROFILE_HIST_H
 #define PERF_DEFER_UTIL_PROFILE_HIST_H
 
+#include <stddef.h>
+
 #include "util/profile/callgraph.h"
 #include "util/profile/chain-tree.h"
 #include "util/profile/sort.h"
@@ -21,20 +23,26 @@ struct hist_stat {
 	uint64_t latency; /* sum of sample_latency() */
 };
 
-/* The samples that are equal in all that rows can show. */
+/*
+ * The samples that are equal in all that rows can show. As struct stack, it is known by all that
+ * stands before its counts, byte for byte.
+ */
 struct hist_stack {
+	uint64_t cgroup; /* id, or 0 */
 	uint32_t comm_id;
 	uint32_t tid_comm_id, pid_comm_id; /* what tid and pid are called beside their numbers */
 	uint32_t tid_life, pid_life;	   /* which tasks these numbers mean; 0 if no column asks */
-	int32_t pid, tid, cpu;
 	uint32_t parallelism;
-	uint64_t cgroup; /* id, or 0 */
-	uint8_t cls;	 /* enum defer_class */
-	uint8_t cpumode; /* of the place that was hit */
-	uint32_t hit;	 /* func of that place */
-	uint32_t chain;	 /* its call chain, or CHAIN_ROOT */
+	int32_t pid, tid, cpu;
+	uint32_t hit;	  /* func of the place that was hit */
+	uint32_t chain;	  /* its call chain, or CHAIN_ROOT */
+	uint16_t cls;	  /* enum defer_class */
+	uint16_t cpumode; /* of the place that was hit */
+
 	uint64_t nr, period, weight, latency;
 };
+
+#define HIST_STACK_KEY_SIZE offsetof(struct hist_stack, nr)
 
 struct hist_entry {
 	uint32_t comm_id, tid_comm_id, pid_comm_id, tid_life, pid_life;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +40,7 @@ struct profile_build {
 };
 
 struct named_stack {
-	uint32_t evsel_idx;
+	uint64_t evsel_idx;
 	struct hist_stack stack;
 };
 
@@ -193,36 +194,23 @@ static int64_t stack_chain(struct profile_build *build, const struct stack *stac
 
 /* ---- fold again, by names ---- */
 
+/* Bytes without holes, as fold.c has it. */
+static_assert(HIST_STACK_KEY_SIZE ==
+		      sizeof(uint64_t) + 11 * sizeof(uint32_t) + 2 * sizeof(uint16_t),
+	      "struct hist_stack has a hole, or a field that is not counted here");
+
+/* All that stands before what it counts. */
+#define NAMED_KEY_SIZE (offsetof(struct named_stack, stack) + HIST_STACK_KEY_SIZE)
+
 static bool stack_equal(const void *ctx, uint32_t pos, const void *key)
 {
-	const struct named_stack *a = &((const struct named_stack *)ctx)[pos], *b = key;
-
-	return a->evsel_idx == b->evsel_idx && a->stack.chain == b->stack.chain &&
-	       a->stack.hit == b->stack.hit && a->stack.comm_id == b->stack.comm_id &&
-	       a->stack.pid == b->stack.pid && a->stack.tid == b->stack.tid &&
-	       a->stack.tid_life == b->stack.tid_life && a->stack.pid_life == b->stack.pid_life &&
-	       a->stack.cpu == b->stack.cpu && a->stack.cgroup == b->stack.cgroup &&
-	       a->stack.parallelism == b->stack.parallelism && a->stack.cls == b->stack.cls &&
-	       a->stack.cpumode == b->stack.cpumode;
-}
-
-static uint64_t stack_hash(uint64_t key, const struct named_stack *named)
-{
-	const struct hist_stack *stack = &named->stack;
-	uint64_t hash = hash__u64(key, (uint64_t)stack->chain << 32 | stack->hit);
-
-	hash = hash__u64(hash, (uint64_t)stack->comm_id << 32 | (uint32_t)stack->tid);
-	hash = hash__u64(hash, (uint64_t)stack->pid << 32 | (uint32_t)stack->cpu);
-	hash = hash__u64(hash, (uint64_t)stack->tid_life << 32 | stack->pid_life);
-	hash = hash__u64(hash, stack->cgroup);
-	hash = hash__u64(hash, stack->parallelism);
-	return hash__u64(hash, (uint64_t)named->evsel_idx << 16 | stack->cls << 8 | stack->cpumode);
+	return !memcmp(&((const struct named_stack *)ctx)[pos], key, NAMED_KEY_SIZE);
 }
 
 static int add_named(struct profile_build *build, const struct named_stack *named,
 		     struct defer_error *err)
 {
-	uint64_t hash = stack_hash(build->hash_key, named);
+	uint64_t hash = hash__bytes(build->hash_key, named, NAMED_KEY_SIZE);
 	uint32_t pos = hash_index__find(&build->index, hash, stack_equal, build->stacks, named);
 	struct named_stack *stacks;
 

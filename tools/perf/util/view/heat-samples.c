@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
-#include "util/base/hash.h"
 #include "util/view/heat-samples.h"
 
 static int no_memory(struct defer_error *err)
@@ -16,20 +15,10 @@ static bool same_stack(const void *ctx, uint32_t pos, const void *key)
 	return stack__equal(fold__stack(ctx, pos), key);
 }
 
-static uint64_t hash_stack(uint64_t key, const struct stack *stack)
-{
-	uint64_t hash = hash__u64(key, stack->ip);
-
-	hash = hash__u64(hash, (uintptr_t)stack->kernel);
-	hash = hash__u64(hash, (uintptr_t)stack->user);
-	hash = hash__u64(hash, (uint64_t)(uint32_t)stack->tid << 32 | stack->comm_id);
-	return hash__u64(hash, (uint64_t)stack->cls << 32 | stack->evsel_idx);
-}
-
 static int index_part(const struct fold *part, struct hash_index *index, uint64_t key)
 {
 	for (uint32_t i = 0; i < fold__nr(part); i++) {
-		if (hash_index__add(index, hash_stack(key, fold__stack(part, i)), i))
+		if (hash_index__add(index, stack__hash(fold__stack(part, i), key), i))
 			return DEFER_ERR_NOMEM;
 	}
 	return 0;
@@ -54,7 +43,7 @@ static bool *choose_stacks(const struct heat_want *want)
 		chosen[i] =
 			want->evsel_idx == HEAT_ANY_EVENT || want->evsel_idx == stack->evsel_idx;
 		if (chosen[i] && want->part != want->all)
-			chosen[i] = hash_index__find(&index, hash_stack(key, stack), same_stack,
+			chosen[i] = hash_index__find(&index, stack__hash(stack, key), same_stack,
 						     want->part, stack) != HASH_INDEX_NONE;
 	}
 	hash_index__exit(&index);
