@@ -380,13 +380,14 @@ static void parse_command_line(struct script_opts *opts, int argc, const char **
 	bool inlines = true, demangle = true;
 	const struct option options[] = {
 		OPT_STRING('i', "input", &opts->input, "file", "input file name"),
-		OPT_CALLBACK('F', "fields", opts, "str",
-			     "comma separated output fields; with + or - before each, changes to "
-			     "the default; 'type:' before them chooses from hw,sw,trace,raw,break. "
-			     "Fields: comm,tid,pid,time,cpu,event,trace,ip,sym,dso,dsoff,addr,"
-			     "symoff,srcline,period,weight,misc,phys_addr,data_page_size,"
-			     "code_page_size,cgroup,ins_lat,retire_lat,class,cookie",
-			     parse_fields),
+		OPT_CALLBACK(
+			'F', "fields", opts, "str",
+			"comma separated output fields; with + or - before each, changes to "
+			"the default; 'type:' before them chooses from hw,sw,trace,raw,break. "
+			"Fields: comm,tid,pid,time,cpu,event,trace,ip,sym,dso,dsoff,addr,"
+			"symoff,srcline,period,weight,misc,phys_addr,data_page_size,"
+			"code_page_size,cgroup,ins_lat,retire_lat,iregs,uregs,brstack,class,cookie",
+			parse_fields),
 		OPT_BOOLEAN(0, "header", &opts->header, "Show data header."),
 		OPT_BOOLEAN(0, "header-only", &opts->header_only, "Show only data header."),
 		OPT_BOOLEAN('I', "show-info", &opts->full_info,

@@ -89,7 +89,7 @@ static int test_refused(void)
 		{"comm,-ip", DEFER_ERR_INVAL},
 		{"gpu:ip", DEFER_ERR_INVAL},
 		{"sw:trace", DEFER_ERR_INVAL},
-		{"brstack", DEFER_ERR_UNSUPPORTED},
+		{"brstacksym", DEFER_ERR_UNSUPPORTED},
 		{"+insn", DEFER_ERR_UNSUPPORTED},
 	};
 	int ret;

@@ -54,16 +54,19 @@ static const struct {
 	{"ins_lat", FIELD_INS_LAT, DEFER_SAMPLE_WEIGHT_STRUCT},
 	{"retire_lat", FIELD_RETIRE_LAT, DEFER_SAMPLE_WEIGHT_STRUCT},
 	{"cgroup", FIELD_CGROUP, DEFER_SAMPLE_CGROUP},
+	{"iregs", FIELD_IREGS, DEFER_SAMPLE_REGS_INTR},
+	{"uregs", FIELD_UREGS, DEFER_SAMPLE_REGS_USER},
+	{"brstack", FIELD_BRSTACK, DEFER_SAMPLE_BRANCH_STACK},
 	{"class", FIELD_CLASS, 0},
 	{"cookie", FIELD_COOKIE, 0},
 };
 
 /* perf's, which are not about callchains or need hardware tracing. */
 static const char *const not_here[] = {
-	"iregs",       "uregs",	 "brstack",	  "brstacksym", "data_src",    "bpf-output",
-	"callindent",  "insn",	 "disasm",	  "insnlen",	"brstackinsn", "brstackoff",
-	"synth",       "metric", "srccode",	  "ipc",	"tod",	       "brstackinsnlen",
-	"machine_pid", "vcpu",	 "brstackdisasm", "brcntr",	"flags",
+	"brstacksym",  "data_src", "bpf-output",    "callindent", "insn",
+	"disasm",      "insnlen",  "brstackinsn",   "brstackoff", "synth",
+	"metric",      "srccode",  "ipc",	    "tod",	  "brstackinsnlen",
+	"machine_pid", "vcpu",	   "brstackdisasm", "brcntr",	  "flags",
 };
 
 void script_fields__init(struct script_fields *fields)

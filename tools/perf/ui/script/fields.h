@@ -31,6 +31,9 @@
 #define FIELD_RETIRE_LAT     (1ULL << 20)
 #define FIELD_DSOFF	     (1ULL << 21)
 #define FIELD_CGROUP	     (1ULL << 24)
+#define FIELD_IREGS	     (1ULL << 27)
+#define FIELD_UREGS	     (1ULL << 25)
+#define FIELD_BRSTACK	     (1ULL << 26)
 #define FIELD_CLASS	     (1ULL << 22) /* ours: where the user half came from, or why not */
 #define FIELD_COOKIE	     (1ULL << 23) /* ours: of the kernel entry, 0 if not deferred */
 

@@ -33,7 +33,7 @@ static void print_symbol(const struct frame *frame, const char *name, uint64_t f
 	}
 }
 
-static void print_dso(const struct frame *frame, uint64_t fields, struct out *out)
+void frame__print_dso(const struct frame *frame, uint64_t fields, struct out *out)
 {
 	out__str(out, " (");
 	out__plain(out, frame->dso ? frame->dso->name : "[unknown]");
@@ -56,7 +56,7 @@ static void print_frame(const struct frame *frame, const char *name, const char 
 		print_symbol(frame, name, fields, out);
 	}
 	if (fields & FIELD_DSO && !name)
-		print_dso(frame, fields, out);
+		frame__print_dso(frame, fields, out);
 	if (fields & FIELD_SRCLINE && srcline) {
 		out__str(out, "\n  ");
 		out__plain(out, srcline);

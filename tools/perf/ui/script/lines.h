@@ -37,6 +37,9 @@ int lines__get(struct lines *lines, const struct resolve *resolve, uint32_t id,
  */
 void frame__print_hit(const struct frame *frame, uint64_t fields, struct out *out);
 
+/* " (/usr/bin/x+0x10)", the offset with FIELD_DSOFF. */
+void frame__print_dso(const struct frame *frame, uint64_t fields, struct out *out);
+
 /* The line @name that stands for frames that are not there, in the form of a frame's. */
 void stand_in__print(const char *name, uint64_t fields, struct out *out);
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include "ui/script/state.h"
 #include "ui/script/text.h"
 #include "util/base/intern.h"
 #include "util/dso/symbol.h"
 #include "util/fold/fold.h"
+#include "util/header/env.h"
 #include "util/header/tracing-data.h"
 #include "util/machine/callchain.h"
 #include "util/machine/cgroups.h"
@@ -342,6 +344,21 @@ static void print_cgroup(const struct text *text, uint64_t id, struct out *out)
 	out__plain(out, path ? path : "unknown");
 }
 
+static int print_state(struct text *text, uint64_t fields, const struct stitched *stitched,
+		       struct out *out, struct defer_error *err)
+{
+	const struct defer_sample *sample = stitched->sample;
+	const char *arch = text->session->env->arch;
+
+	if (fields & FIELD_IREGS)
+		state__print_regs(&sample->intr_regs, sample->swap, arch, out);
+	if (fields & FIELD_UREGS)
+		state__print_regs(&sample->user_regs, sample->swap, arch, out);
+	if (fields & FIELD_BRSTACK)
+		return state__print_branches(stitched, fields, text->resolve, out, err);
+	return 0;
+}
+
 static void print_page_size(uint64_t size, struct out *out)
 {
 	static const char units[] = "BKMGTPE";
@@ -405,6 +422,8 @@ int text__print(struct text *text, const struct stitched *sample, struct out *ou
 		ret = print_chain(text, event, sample, out, err);
 	else if (event->fields & FIELD_IP)
 		ret = print_hit(text, event, sample, out, err);
+	if (!ret)
+		ret = print_state(text, event->fields, sample, out, err);
 	print_pages(event->fields, sample->sample, out);
 	out__char(out, '\n');
 	return ret;

@@ -6,6 +6,7 @@
 #include "util/dso/dso.h"
 #include "util/header/env.h"
 #include "util/header/reg-name.h"
+#include "util/machine/branch.h"
 #include "util/machine/cpumode.h"
 
 static const char *mark_name(uint64_t ip)
@@ -64,43 +65,16 @@ static uint64_t word(const struct defer_blob *blob, bool swap, uint64_t i)
 	return swap ? __builtin_bswap64(value) : value;
 }
 
-/* A field of the flags, which a machine of the other byte order numbers from the other end. */
-static unsigned int flag_bits(uint64_t flags, bool swap, unsigned int first, unsigned int nr)
-{
-	return flags >> (swap ? 64 - first - nr : first) & ((1ULL << nr) - 1);
-}
-
-static const char *branch_type(uint64_t flags, bool swap)
-{
-	static const char *const types[] = {
-		"N/A",	  "COND",      "UNCOND",   "IND",  "CALL", "IND_CALL", "RET",	"SYSCALL",
-		"SYSRET", "COND_CALL", "COND_RET", "ERET", "IRQ",  "SERROR",   "NO_TX", "",
-	};
-	static const char *const more[] = {"FAULT_ALGN", "FAULT_DATA", "FAULT_INST", "ARCH_1",
-					   "ARCH_2",	 "ARCH_3",     "ARCH_4",     "ARCH_5"};
-	unsigned int type = flag_bits(flags, swap, 20, 4);
-	unsigned int new_type = flag_bits(flags, swap, 26, 4);
-
-	if (type != 15)
-		return types[type];
-	return new_type < sizeof(more) / sizeof(more[0]) ? more[new_type] : "N/A";
-}
-
 static void dump_branch(const struct defer_sample *sample, uint64_t i, FILE *out)
 {
-	static const char *const specs[] = {"", "SPEC_WRONG_PATH", "NON_SPEC_CORRECT_PATH",
-					    "SPEC_CORRECT_PATH"};
-	const struct defer_blob *entries = &sample->branch.entries;
-	uint64_t flags = word(entries, sample->swap, i * BRANCH_WORDS + 2);
-	bool swap = sample->swap;
+	struct branch branch;
 
-	dump_address(i, word(entries, swap, i * BRANCH_WORDS), out);
-	fprintf(out, " -> %016" PRIx64 " %u cycles %s%s%s%s %x %s %s\n",
-		word(entries, swap, i * BRANCH_WORDS + 1), flag_bits(flags, swap, 4, 16),
-		flag_bits(flags, swap, 0, 1) ? "M" : " ", flag_bits(flags, swap, 1, 1) ? "P" : " ",
-		flag_bits(flags, swap, 3, 1) ? "A" : " ", flag_bits(flags, swap, 2, 1) ? "T" : " ",
-		flag_bits(flags, swap, 33, 31), branch_type(flags, swap),
-		specs[flag_bits(flags, swap, 24, 2)]);
+	branch__read(sample, i, &branch);
+	dump_address(i, branch.from, out);
+	fprintf(out, " -> %016" PRIx64 " %u cycles %s%s%s%s %x %s %s\n", branch.to, branch.cycles,
+		branch.mispredicted ? "M" : " ", branch.predicted ? "P" : " ",
+		branch.aborted ? "A" : " ", branch.in_tx ? "T" : " ", branch.reserved,
+		branch__type_name(&branch), branch__spec_name(&branch));
 }
 
 /* In call-stack mode each goes from a caller to the one before, the innermost to where it ends. */
