@@ -36,7 +36,7 @@ classes() {
 	samples=$(number samples "$json")
 	sum=0
 	for class in merged merged-back inline kernel lost pending exec exited ambiguous \
-		not-recorded; do
+		not-recorded not-unwound not-asked; do
 		nr=$(number $class "$json" classes)
 		sum=$((sum + nr))
 		eval "$(echo $class | tr - _)=$nr"

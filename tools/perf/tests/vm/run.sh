@@ -80,7 +80,7 @@ boot() {
 	timeout -k 5 "$limit" qemu-system-x86_64 -accel "${VM_ACCEL:-tcg,thread=single}" -cpu max \
 		-smp 2 -m "${VM_MEMORY:-4096}" -nodefaults -no-user-config -no-reboot \
 		-display none -kernel "$PERF_DEFER_VM/kernel/vmlinuz" -initrd "$tmp/initrd" \
-		-append "console=ttyS0 rdinit=/init quiet panic=-1 oops=panic mitigations=off" \
+		-append "console=ttyS0 rdinit=/init quiet panic=-1 oops=panic mitigations=off no_timer_check" \
 		-serial "file:$tmp/console" -device virtio-serial-pci \
 		-chardev "file,id=log,path=$out/log" -device virtserialport,chardev=log,name=log \
 		-chardev "file,id=out,path=$tmp/out" -device virtserialport,chardev=out,name=out \

@@ -33,6 +33,8 @@ record savevm $sample -- savevm 1000
 record threads $sample -m 2M -- threads 2000 200
 record count -e syscalls:sys_enter_write -c 1 -m 4M -- count 10000 2
 record count-lost -e syscalls:sys_enter_write -c 1 -m 1 -- count 10000 2
+record mixed -e 'cpu-clock/freq=1000/,task-clock/call-graph=dwarf,stack-size=1024,freq=1000/' \
+	-e page-faults/call-graph=no,period=1/ -- syscalls 500
 record systemwide $sample -a -- sh -c 'forkexec 500; syscalls 300'
 
 pid_max=$(cat /proc/sys/kernel/pid_max)
