@@ -17,8 +17,9 @@ static bool is_wanted(const struct record_opts *opts, const char *path)
 {
 	struct stat st;
 
-	return !opts->no_buildid && !opts->no_buildid_cache && !record_opts__switches(opts) &&
-	       !stat(path, &st) && S_ISREG(st.st_mode) && st.st_size;
+	return !opts->no_buildid && !opts->no_buildid_cache && !opts->buildid_mmap &&
+	       !record_opts__switches(opts) && !stat(path, &st) && S_ISREG(st.st_mode) &&
+	       st.st_size;
 }
 
 /* perf switches the cache off by this. */
@@ -28,14 +29,19 @@ static bool is_nowhere(const char *dir)
 }
 
 static int add(const struct record_opts *opts, const char *path, const char *dir,
-	       struct defer_error *err)
+	       struct debuginfod *servers, struct defer_error *err)
 {
-	const struct cache_hits_opts copts = {.path = path, .dir = dir, .procfs = "/proc"};
+	const struct cache_hits_opts copts = {.path = path,
+					      .dir = dir,
+					      .procfs = "/proc",
+					      .all = opts->buildid_all,
+					      .debuginfod = servers};
 	struct progress_line progress = {0};
 	struct cache_hits hits;
 	int ret;
 
-	if (!opts->quiet)
+	/* What is asked of servers has a line of its own. */
+	if (!opts->quiet && !servers)
 		progress_line__start(&progress, stderr, PROGRESS_LINE_DELAY_MS,
 				     "keeping copies of what was hit");
 	ret = cache_hits__add(&hits, &copts, err);
@@ -43,6 +49,25 @@ static int add(const struct record_opts *opts, const char *path, const char *dir
 	if (opts->verbose)
 		fprintf(stderr, "perf-defer: build ids: %u added to %s, %u there, %u missing\n",
 			hits.added, dir, hits.there, hits.missing);
+	return ret;
+}
+
+/* Nobody is asked unless the user wants it of this recording, as in perf. */
+static int add_with_servers(const struct record_opts *opts, const char *path, const char *dir,
+			    struct symbol_opts *symbols, struct defer_error *err)
+{
+	struct downloads downloads;
+	int ret;
+
+	symbols->debuginfod = opts->debuginfod ? opts->debuginfod : "";
+	ret = symbol_opts__connect(symbols, err);
+	if (ret)
+		return ret;
+	downloads__start(&downloads, symbols);
+	ret = add(opts, path, dir, symbols->conf.debuginfod, err);
+	downloads__finish(&downloads);
+	if (!opts->quiet)
+		verb__warn_of_servers(symbols);
 	return ret;
 }
 
@@ -59,7 +84,7 @@ void record__cache_build_ids(const struct record_opts *opts, const char *path)
 	if (!ret) {
 		symbol_conf__buildid_dir(&symbols.conf, dir, sizeof(dir));
 		if (!is_nowhere(dir))
-			ret = add(opts, path, dir, &err);
+			ret = add_with_servers(opts, path, dir, &symbols, &err);
 	}
 	symbol_opts__exit(&symbols);
 	if (ret && !opts->quiet)

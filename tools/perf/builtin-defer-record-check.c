@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "builtin-defer-record.h"
+#include "util/dso/debuginfod.h"
 #include "util/record/control.h"
 #include "util/output/output.h"
 
@@ -110,6 +111,14 @@ static int check_control(const struct record_opts *opts, struct faults *faults)
 			   "%s", why.text);
 }
 
+static int check_servers(const struct record_opts *opts, struct faults *faults)
+{
+	if (!opts->debuginfod || debuginfod__is_there())
+		return 0;
+	return faults__add(faults, NULL, "install libdebuginfod-dev and build again",
+			   "--debuginfod: perf-defer was built without libdebuginfod");
+}
+
 int record__check(const struct record_opts *opts, struct faults *faults, struct defer_error *err)
 {
 	int ret = check_control(opts, faults);
@@ -118,6 +127,8 @@ int record__check(const struct record_opts *opts, struct faults *faults, struct 
 		ret = check_output(opts, faults);
 	if (!ret)
 		ret = check_rename(opts, faults);
+	if (!ret)
+		ret = check_servers(opts, faults);
 	if (!ret)
 		ret = check_command(opts, faults);
 	return ret ? no_memory(err) : 0;

@@ -45,6 +45,8 @@ enum value_option {
 	VALUE_SWITCH_FILES,
 	VALUE_MAX_SIZE,
 	VALUE_SYNTH,
+	VALUE_OFF_CPU_THRESH,
+	VALUE_MAP_TIMEOUT,
 };
 
 static int parse_value(const struct option *option, const char *arg, int unset)
@@ -59,6 +61,8 @@ static int parse_value(const struct option *option, const char *arg, int unset)
 		[VALUE_SWITCH_FILES] = record_opts__set_switch_files,
 		[VALUE_MAX_SIZE] = record_opts__set_max_size,
 		[VALUE_SYNTH] = record_opts__set_synth,
+		[VALUE_OFF_CPU_THRESH] = record_opts__set_off_cpu_thresh,
+		[VALUE_MAP_TIMEOUT] = record_opts__set_map_timeout,
 	};
 	struct parsing *parsing = option->value;
 
@@ -142,6 +146,25 @@ static int parse_intr_regs(const struct option *option, const char *arg, int uns
 		return -1;
 	}
 	return say(parsing, record_opts__set_intr_regs(&parsing->args->opts, arg, parsing->err));
+}
+
+/* Both ways are asked for: by itself it is as the kernel can. */
+static int parse_buildid_mmap(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+
+	(void)arg;
+	parsing->args->opts.buildid_mmap = !unset;
+	parsing->args->opts.no_buildid_mmap = unset;
+	return 0;
+}
+
+static int parse_servers(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+
+	parsing->args->opts.debuginfod = unset ? NULL : arg ? arg : "system";
+	return 0;
 }
 
 /* ---- callchains ---- */
@@ -269,6 +292,10 @@ static struct option *add_event_options(struct option *to, struct record_opts *o
 			 parse_exclude_perf, PARSE_OPT_NOARG | PARSE_OPT_NONEG, 0),
 		OPT_BOOLEAN(0, "off-cpu", &opts->off_cpu,
 			    "Record where tasks block: -e sched:sched_switch"),
+		OPT_VALUE(0, "off-cpu-thresh", parsing, VALUE_OFF_CPU_THRESH, "ms",
+			  "Dump off-cpu samples if off-cpu time exceeds this threshold (in "
+			  "milliseconds): here each is a sample"),
+		OPT_BOOLEAN(0, "group", &opts->group, "put the counters into a counter group"),
 		OPT_BOOLEAN_FLAG(0, "all-user", &opts->all_user,
 				 "Configure all used events to run in user space.",
 				 PARSE_OPT_EXCLUSIVE),
@@ -277,6 +304,8 @@ static struct option *add_event_options(struct option *to, struct record_opts *o
 				 PARSE_OPT_EXCLUSIVE),
 		OPT_VALUE('F', "freq", parsing, VALUE_FREQ, "freq or 'max'",
 			  "profile at this frequency"),
+		OPT_BOOLEAN(0, "strict-freq", &opts->strict_freq,
+			    "Fail if the specified frequency can't be used"),
 		OPT_VALUE('c', "count", parsing, VALUE_PERIOD, "n", "event period to sample"),
 	};
 
@@ -430,6 +459,16 @@ static struct option *add_output_options(struct option *to, struct record_args *
 			    "do not collect buildids in perf.data"),
 		OPT_BOOLEAN('N', "no-buildid-cache", &opts->no_buildid_cache,
 			    "do not update the buildid cache"),
+		OPT_BOOLEAN(0, "buildid-all", &opts->buildid_all,
+			    "Record build-id of all DSOs regardless of hits"),
+		OPT_CALL(0, "buildid-mmap", parsing, NULL,
+			 "Record build-id in mmap events and skip build-id processing.",
+			 parse_buildid_mmap, PARSE_OPT_NOARG, 0),
+		OPT_CALL(0, "debuginfod", parsing, "debuginfod urls",
+			 "Enable debuginfod data retrieval from DEBUGINFOD_URLS or specified urls",
+			 parse_servers, PARSE_OPT_OPTARG, 0),
+		OPT_VALUE(0, "proc-map-timeout", parsing, VALUE_MAP_TIMEOUT, "n",
+			  "per thread proc mmap processing timeout in ms"),
 		OPT_VALUE(0, "max-size", parsing, VALUE_MAX_SIZE, "size[BKMG]",
 			  "Limit the maximum size of the output file"),
 		OPT_CALL(0, "switch-output", parsing, "signal or size[BKMG] or time[smhd]",
@@ -459,9 +498,6 @@ static struct option *add_perf_options(struct option *to, struct parsing *parsin
 		OPT_HIDDEN('R', "raw-samples", parsing, ignore, PARSE_OPT_NOARG),
 		OPT_HIDDEN(0, "sample-identifier", parsing, ignore, PARSE_OPT_NOARG),
 		OPT_HIDDEN(0, "timestamp-boundary", parsing, ignore, PARSE_OPT_NOARG),
-		OPT_HIDDEN(0, "strict-freq", parsing, ignore, PARSE_OPT_NOARG),
-		OPT_HIDDEN(0, "buildid-mmap", parsing, ignore, PARSE_OPT_NOARG),
-		OPT_HIDDEN(0, "buildid-all", parsing, ignore, PARSE_OPT_NOARG),
 	};
 
 	return mempcpy(to, options, sizeof(options));

@@ -95,17 +95,25 @@ static int test_group_too_large(void)
 
 static int test_rate(void)
 {
-	struct record_opts opts = {.freq = 100000};
-	struct faults faults;
+	struct record_opts opts = {.freq = 100000, .strict_freq = true};
+	struct faults faults, notes;
 
 	faults__init(&faults);
-	T_EQ(plan_limits__check_rate(&opts, &plain_host, &faults), 0);
+	faults__init(&notes);
+	T_EQ(plan_limits__check_rate(&opts, &plain_host, &notes, &faults), 0);
 	opts.freq = RECORD_FREQ_MAX;
-	T_EQ(plan_limits__check_rate(&opts, &plain_host, &faults), 0);
+	T_EQ(plan_limits__check_rate(&opts, &plain_host, &notes, &faults), 0);
 	T_EQ(faults.nr, 0);
 	opts.freq = 100001;
-	T_EQ(plan_limits__check_rate(&opts, &plain_host, &faults), 0);
+	T_EQ(plan_limits__check_rate(&opts, &plain_host, &notes, &faults), 0);
 	T_EQ(faults.nr, 1);
+	T_EQ(notes.nr, 0);
+	opts.strict_freq = false;
+	T_EQ(plan_limits__check_rate(&opts, &plain_host, &notes, &faults), 0);
+	T_EQ(faults.nr, 1);
+	T_EQ(notes.nr, 1);
+	T_CHECK(strstr(notes.faults[0].what, "-F 100001: lowered to 100000 Hz"));
+	faults__exit(&notes);
 	T_CHECK(strstr(faults.faults[0].remedy, "perf_event_max_sample_rate=100001"));
 	faults__exit(&faults);
 	return TEST_OK;

@@ -141,6 +141,20 @@ if unshare -m true 2>/dev/null; then
 	wait $holder $runner || :
 fi
 
+# ---- all that was mapped ----
+
+cat >lib.c <<'C'
+int never_called(void) { return 1; }
+C
+${CC:-cc} -shared -fPIC -Wl,--build-id -o libidle.so lib.c
+lib=$(build_id libidle.so)
+rm -rf home/.debug
+LD_PRELOAD=$dir/libidle.so record -o hits.data ./prog
+[ ! -e "home/.debug/.build-id/${lib:0:2}/${lib:2}" ] || fail "a library that was not hit is kept"
+LD_PRELOAD=$dir/libidle.so record --buildid-all -o all.data ./prog
+[ "$(build_id "home/.debug/.build-id/${lib:0:2}/${lib:2}/elf")" = "$lib" ] ||
+	fail "--buildid-all: a library that was mapped is not in the cache"
+
 # ---- not where it is not wanted ----
 
 # none ARGS...: nothing is cached.
@@ -153,6 +167,7 @@ none()
 
 none -N
 none -B
+! "$perf_defer" record --dry-run -e cpu-clock --buildid-mmap true 2>err || none --buildid-mmap
 none --switch-output=1h
 none -o - >stream.data
 printf '[record]\n\tbuild-id = no-cache\n' >config

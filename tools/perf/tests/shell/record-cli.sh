@@ -72,7 +72,7 @@ chmod +x mark
 
 for bad in '-F x' '-F 0' '-F -1' '-c 0' '-c 1K' '-m 0' '-m x' '-m 1s' '-m ,16' '-m 16,16' '-D x' '-D 2-1' \
 	'-k nonsense' '-z0' '-z99' '--max-size 1s' '--switch-output=5' '--switch-output=x' \
-	'--switch-max-files -1' '--drain x' '--max-stack 0' '--call-graph dwarf,x' '--call-graph lbr,x' \
+	'--switch-max-files -1' '--drain x' '--off-cpu-thresh x' '--off-cpu-thresh -1' '--proc-map-timeout x' '--max-stack 0' '--call-graph dwarf,x' '--call-graph lbr,x' \
 	'--call-graph fp,x' '--call-graph fp,defer,x' '--no-such-option' '--threads' '-j nosuch' '-b -b' '--user-regs=nosuch' '-Inosuch' '--user-regs=?' '--kcore' '-n' \
 	'--require-defer --no-defer' '--require-defer --call-graph fp' '--require-defer --call-graph dwarf' '--require-defer --no-call-graph' \
 	'--require-defer --kernel-callchains' '--kernel-callchains --user-callchains' \
@@ -281,7 +281,58 @@ has ' cpu-clock page-faults'
 refused 2 --dry-run -e cpu-clock ./nothing
 
 # What perf's options ask for and is always done.
-run 0 -e cpu-clock -R --num-thread-synthesize 2 --sample-identifier --timestamp-boundary --strict-freq --buildid-mmap true
+run 0 -e cpu-clock -R --num-thread-synthesize 2 --sample-identifier --timestamp-boundary true
+
+# A rate that is too high is lowered, unless that is not wanted.
+rate=$(cat /proc/sys/kernel/perf_event_max_sample_rate)
+run 0 -e cpu-clock -F $((rate + 1)) -o rate.data true
+has "-F $((rate + 1)): lowered to $rate Hz"
+"$perf_defer" report --header-only -i rate.data 2>err | grep -q "{ sample_period, sample_freq } = $rate," ||
+	fail "the rate is not $rate:"
+refused 2 -e cpu-clock -F $((rate + 1)) --strict-freq ./mark
+has "-F $((rate + 1)): this host allows at most $rate Hz"
+run 0 -e cpu-clock --strict-freq true
+
+# --group: one group of all that -e names.
+run 0 -e cpu-clock -e page-faults --group -o group.data true
+"$perf_defer" report --header-only -i group.data 2>err | grep -qi 'group: .*{cpu-clock,page-faults}' ||
+	fail "--group makes no group:"
+run 0 -e cpu-clock -e page-faults -o group.data true
+! "$perf_defer" report --header-only -i group.data 2>err | grep -qi 'group: .*{cpu-clock,page-faults}' ||
+	fail "a group that nobody wants:"
+
+# Build ids with maps, and without. (Those of copies: record-cache.)
+run 0 -e cpu-clock --no-buildid-mmap -o ids.data sleep 0.1
+"$perf_defer" script -i ids.data --show-mmap-events 2>err >maps
+grep -q 'PERF_RECORD_MMAP2.*sleep' maps || fail "no maps of the command:"
+! grep -q 'PERF_RECORD_MMAP2.*<[0-9a-f]*>' maps || fail "--no-buildid-mmap: build ids with maps"
+if "$perf_defer" record --dry-run -e cpu-clock --buildid-mmap true 2>err; then
+	run 0 -e cpu-clock --buildid-mmap -o ids.data sleep 0.1
+	"$perf_defer" script -i ids.data --show-mmap-events 2>err | grep 'PERF_RECORD_MMAP2.*sleep' >maps
+	grep -q '<[0-9a-f]*>' maps || fail "--buildid-mmap: no build id with the command's map"
+else
+	has '--buildid-mmap: this kernel gives no build ids with maps'
+fi
+
+# Maps of what runs already, cut after no time at all: one of each process.
+sleep 60 &
+sleeper=$!
+run 0 -e cpu-clock -p $sleeper --proc-map-timeout 0 -o cut.data true
+has 'The maps of 2 tasks took longer to read than --proc-map-timeout 0 ms'
+nr=$("$perf_defer" script -i cut.data --show-mmap-events 2>err | grep -c "PERF_RECORD_MMAP2 $sleeper/")
+[ "$nr" = 1 ] || fail "--proc-map-timeout 0: $nr maps"
+run 0 -e cpu-clock -p $sleeper --proc-map-timeout 60000 -o cut.data true
+has_not '--proc-map-timeout'
+nr=$("$perf_defer" script -i cut.data --show-mmap-events 2>err | grep -c "PERF_RECORD_MMAP2 $sleeper/")
+[ "$nr" -gt 1 ] || fail "--proc-map-timeout 60000: $nr maps"
+kill $sleeper
+
+# perf's threshold decides when a sleep is told, not whether.
+if "$perf_defer" record --dry-run --off-cpu true 2>err; then
+	run 0 --off-cpu --off-cpu-thresh 10000 -o sleeps.data sh -c 'sleep 0.02; sleep 0.02; sleep 0.02'
+	nr=$("$perf_defer" script -i sleeps.data -F comm,weight 2>err | awk '$1 == "sleep" && $2 > 15000000' | wc -l)
+	[ "$nr" = 3 ] || fail "--off-cpu-thresh: $nr short sleeps, not 3:"
+fi
 
 # ---- how it ends ----
 

@@ -182,6 +182,46 @@ fresh named "${report[@]}"
 [ -e "client/$id/executable" ] || fail "the file was not asked for"
 rm prog
 
+# ---- symbols for the copies that record makes, if the user wants them ----
+
+# recorded ARGS...: with a cache of its own.
+recorded()
+{
+	rm -rf client cache
+	PERF_BUILDID_DIR=$dir/cache "$perf_defer" record -q -e cpu-clock -F 500 -o copies.data "$@" ./prog \
+		2>err || fail "record $*: $(cat err)"
+	[ -e "cache$dir/prog/$id/elf" ] || fail "record $*: no copy of the program"
+}
+
+# with DEBUGINFOD_URLS set: nobody is asked all the same
+cp store/prog prog
+asked=$(requests)
+recorded
+[ ! -e "cache$dir/prog/$id/debug" ] || fail "symbols that nobody wanted"
+recorded --debuginfod --no-debuginfod
+[ "$(requests)" = "$asked" ] || fail "record asks a server unasked: $(tail -5 log)"
+unset DEBUGINFOD_URLS
+recorded --debuginfod
+[ "$(requests)" = "$asked" ] || fail "record asks a server that nobody named: $(tail -5 log)"
+has_symbols()
+{
+	cmp "cache$dir/prog/$id/debug" store/prog.debug || fail "the symbols are not in the cache: $(cat err)"
+	rm -rf client
+	PERF_BUILDID_DIR=$dir/cache named "$perf_defer" report --stdio --no-debuginfod -i copies.data
+}
+recorded --debuginfod="$url"
+has_symbols
+printf '[record]\n\tdebuginfod = %s\n' "$url" >config
+recorded
+has_symbols
+recorded --no-debuginfod
+[ ! -e "cache$dir/prog/$id/debug" ] || fail "--no-debuginfod is not heeded"
+: >config
+export DEBUGINFOD_URLS=$url
+recorded --debuginfod
+has_symbols
+rm prog
+
 # ---- an answer that is another file, or none ----
 
 rm -rf client

@@ -313,6 +313,17 @@ static void print_lost_samples(const struct recorder_stats *stats, FILE *out)
 		plural(stats->lost_samples));
 }
 
+static void print_cut_maps(const struct recorder_stats *stats, const struct record_opts *opts,
+			   FILE *out)
+{
+	if (!stats->nr_cut_maps)
+		return;
+	fprintf(out,
+		HEAD "The maps of %" PRIu32 " task%s took longer to read than --proc-map-timeout "
+		     "%" PRIu64 " ms and are cut there: some addresses have no names ]\n",
+		stats->nr_cut_maps, plural(stats->nr_cut_maps), opts->map_timeout_ms);
+}
+
 void recorder_stats__fprintf(const struct recorder_stats *stats, const struct record_opts *opts,
 			     const struct plan *plan, FILE *out)
 {
@@ -328,4 +339,5 @@ void recorder_stats__fprintf(const struct recorder_stats *stats, const struct re
 	print_lost(stats, plan, out);
 	print_lost_tracking(stats, out);
 	print_lost_samples(stats, out);
+	print_cut_maps(stats, opts, out);
 }

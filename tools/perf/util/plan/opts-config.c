@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What perfconfig says of recordings. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "util/plan/opts.h"
@@ -61,11 +62,21 @@ static int set_mode(struct record_opts *opts, const char *key, const char *value
 	return 0;
 }
 
+static int set_debuginfod(struct record_opts *opts, const char *value, struct defer_error *err)
+{
+	free(opts->config_debuginfod);
+	opts->config_debuginfod = strdup(value);
+	opts->debuginfod = opts->config_debuginfod;
+	return opts->debuginfod ? 0 : no_memory(err);
+}
+
 int record_opts__set_config(struct record_opts *opts, const char *key, const char *value,
 			    struct faults *notes, struct defer_error *err)
 {
 	if (!strcmp(key, "record.build-id"))
 		return set_build_id(opts, key, value, err);
+	if (!strcmp(key, "record.debuginfod") && value)
+		return set_debuginfod(opts, value, err);
 	if (!strcmp(key, "record.call-graph") || !strcmp(key, "call-graph.record-mode"))
 		return set_mode(opts, key, value, notes, err);
 	return 0;

@@ -176,6 +176,8 @@ int record_opts__add_events(struct record_opts *opts, const struct event_arg *ar
 			ret = exclude_perf(opts, first, err);
 		}
 	}
+	for (uint32_t i = 0; opts->group && i < opts->events.nr; i++)
+		opts->events.specs[i].leader = 0;
 	if (!ret && opts->off_cpu)
 		ret = add_off_cpu(opts, faults, err);
 	/* The others are still to be checked, and not with the default event. */

@@ -39,6 +39,8 @@ void record_opts__exit(struct record_opts *opts)
 	event_list__exit(&opts->events);
 	event_list__exit(&opts->switch_events);
 	free(opts->ranges);
+	free(opts->config_debuginfod);
+	opts->config_debuginfod = NULL;
 	opts->ranges = NULL;
 	opts->nr_ranges = 0;
 }
@@ -119,6 +121,24 @@ int record_opts__set_buffer(struct record_opts *opts, const char *str, struct de
 int record_opts__set_drain(struct record_opts *opts, const char *str, struct defer_error *err)
 {
 	return parse_number(str, "--drain", 0, RECORD_MAX_MS, &opts->drain_ms, err);
+}
+
+int record_opts__set_off_cpu_thresh(struct record_opts *opts, const char *str,
+				    struct defer_error *err)
+{
+	uint64_t ms;
+
+	(void)opts;
+	return parse_number(str, "--off-cpu-thresh", 0, RECORD_MAX_MS, &ms, err);
+}
+
+int record_opts__set_map_timeout(struct record_opts *opts, const char *str, struct defer_error *err)
+{
+	int ret =
+		parse_number(str, "--proc-map-timeout", 0, UINT32_MAX, &opts->map_timeout_ms, err);
+
+	opts->has_map_timeout |= !ret;
+	return ret;
 }
 
 int record_opts__set_clockid(struct record_opts *opts, const char *str, struct defer_error *err)

@@ -61,10 +61,20 @@ struct record_opts {
 	bool context_switches;	   /* records tell when tasks go on and off their CPUs */
 	bool has_clockid;
 	int32_t clockid;
-	int compress_level;    /* 0: not compressed */
-	bool no_buildid;       /* -B: no build ids at all */
-	bool no_buildid_cache; /* -N: no copies of what was hit */
-	bool no_bpf_event;     /* programs that come, go, or are loaded already are not told */
+	int compress_level;	 /* 0: not compressed */
+	bool no_buildid;	 /* -B: no build ids at all */
+	bool no_buildid_cache;	 /* -N: no copies of what was hit */
+	bool buildid_all;	 /* copies of all that was mapped */
+	bool buildid_mmap;	 /* build ids with maps, or nothing is recorded; no copies */
+	bool no_buildid_mmap;	 /* none with maps: they are read from files in the end */
+	const char *debuginfod;	 /* servers to ask for copies of symbols, "system": those of
+				  * $DEBUGINFOD_URLS; NULL: nobody is asked */
+	char *config_debuginfod; /* the same of the configuration, owned */
+	bool strict_freq;	 /* a rate that is too high is a fault */
+	bool group;		 /* all events are one group */
+	bool has_map_timeout;
+	uint64_t map_timeout_ms; /* to read one task's maps in */
+	bool no_bpf_event;	 /* programs that come, go, or are loaded already are not told */
 	bool off_cpu;
 	int64_t delay_ms;	     /* -D; -1: start disabled */
 	struct record_range *ranges; /* of -D, in order, apart; delay_ms is the first one's start */
@@ -113,6 +123,11 @@ int record_opts__set_buffer(struct record_opts *opts, const char *str, struct de
 /* A number of milliseconds, "-1", or ranges such as "10-20,30-40". */
 int record_opts__set_delay(struct record_opts *opts, const char *str, struct defer_error *err);
 int record_opts__set_drain(struct record_opts *opts, const char *str, struct defer_error *err);
+/* perf's threshold, ms. Checked and forgotten: each sleep is a sample (decision 0038). */
+int record_opts__set_off_cpu_thresh(struct record_opts *opts, const char *str,
+				    struct defer_error *err);
+int record_opts__set_map_timeout(struct record_opts *opts, const char *str,
+				 struct defer_error *err);
 int record_opts__set_clockid(struct record_opts *opts, const char *str, struct defer_error *err);
 /* "signal", a size or a time. */
 int record_opts__set_switch(struct record_opts *opts, const char *str, struct defer_error *err);

@@ -246,7 +246,7 @@ void plan_attr__tracking(struct defer_attr *attr, const struct record_opts *opts
 			 DEFER_ATTR_COMM_EXEC | DEFER_ATTR_TASK,
 		.clockid = opts->has_clockid ? opts->clockid : 0,
 	};
-	if (kernel->build_id && !opts->no_buildid)
+	if (kernel->build_id && !opts->no_buildid && !opts->no_buildid_mmap)
 		attr->flags |= DEFER_ATTR_BUILD_ID;
 	if (!kernel->user_only)
 		attr->flags |= DEFER_ATTR_KSYMBOL | (opts->no_bpf_event ? 0 : DEFER_ATTR_BPF_EVENT);

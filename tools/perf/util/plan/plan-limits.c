@@ -188,13 +188,20 @@ int plan_limits__check_overwrite(const struct plan *plan, struct faults *faults)
 }
 
 int plan_limits__check_rate(const struct record_opts *opts, const struct hostinfo *host,
-			    struct faults *faults)
+			    struct faults *notes, struct faults *faults)
 {
 	char remedy[160];
 
 	if (!opts->freq || opts->freq == RECORD_FREQ_MAX || host->max_sample_rate <= 0 ||
 	    opts->freq <= (uint64_t)host->max_sample_rate)
 		return 0;
+	/* As in perf. The event's attr has that rate. */
+	if (!opts->strict_freq)
+		return faults__add(notes, NULL, "",
+				   "-F %" PRIu64 ": lowered to %" PRId64
+				   " Hz, which kernel.perf_event_max_sample_rate allows "
+				   "(--strict-freq refuses instead)",
+				   opts->freq, host->max_sample_rate);
 	snprintf(remedy, sizeof(remedy),
 		 "use -F max, or raise it: sysctl kernel.perf_event_max_sample_rate=%" PRIu64,
 		 opts->freq);

@@ -40,8 +40,9 @@ int plan_limits__note_tracking(struct plan *plan, const struct record_opts *opts
  */
 int plan_limits__note_kallsyms(struct plan *plan, const struct hostinfo *host);
 
+/* A rate that is too high is lowered, with a note, or with --strict-freq a fault. */
 int plan_limits__check_rate(const struct record_opts *opts, const struct hostinfo *host,
-			    struct faults *faults);
+			    struct faults *notes, struct faults *faults);
 int plan_limits__check_max_stack(const struct record_opts *opts, const struct hostinfo *host,
 				 struct faults *faults);
 /* Samples that are written over need another buffer than what is told of tasks. */

@@ -244,13 +244,22 @@ static int plan__set_defer(struct plan *plan, const struct record_opts *opts, co
 	return plan_chain__note(plan, opts);
 }
 
+static int plan__check_build_ids(const struct record_opts *opts, const struct plan_kernel *kernel,
+				 struct faults *faults)
+{
+	if (!opts->buildid_mmap || kernel->build_id)
+		return 0;
+	return faults__add(faults, NULL, "run a kernel from 5.12 on, or leave it away",
+			   "--buildid-mmap: this kernel gives no build ids with maps");
+}
+
 static int plan__check(struct plan *plan, const struct record_opts *opts,
 		       const struct hostinfo *host, struct faults *faults)
 {
 	int ret = plan_cgroups__find(plan, "/proc", faults);
 
 	if (!ret)
-		ret = plan_limits__check_rate(opts, host, faults);
+		ret = plan_limits__check_rate(opts, host, &plan->notes, faults);
 	if (!ret)
 		ret = plan_limits__check_overwrite(plan, faults);
 	if (!ret)
@@ -297,6 +306,7 @@ int plan__make(struct plan *plan, const struct record_opts *opts, struct faults 
 	plan__count(plan, opts, &host);
 	if (plan_limits__note_tracking(plan, opts, &host) ||
 	    plan_limits__note_kallsyms(plan, &host) || plan_probe__note_bpf(plan) ||
+	    plan__check_build_ids(opts, &kernel, faults) ||
 	    plan__set_defer(plan, opts, why_not, faults) ||
 	    plan_switch__complete(plan, &kernel, faults) || plan__check(plan, opts, &host, faults))
 		return no_memory(err);

@@ -20,7 +20,7 @@
 struct hits {
 	struct session *session;
 	struct fold *fold;
-	struct resolve *resolve;
+	struct resolve *resolve; /* NULL: all that was mapped is wanted */
 };
 
 static int add_sample(void *ctx, unsigned int worker, const struct stitched *sample,
@@ -83,7 +83,7 @@ static int hits__init(struct hits *hits, const struct cache_hits_opts *opts,
 	ret = session__open(&hits->session, &sopts, err);
 	if (!ret)
 		ret = session__gather(hits->session, err);
-	return ret ? ret : hits__fold(hits, err);
+	return ret || opts->all ? ret : hits__fold(hits, err);
 }
 
 static void hits__exit(struct hits *hits)
@@ -91,6 +91,18 @@ static void hits__exit(struct hits *hits)
 	resolve__delete(hits->resolve);
 	fold__delete(hits->fold);
 	session__close(hits->session);
+}
+
+static uint32_t hits__nr(const struct hits *hits)
+{
+	return hits->resolve ? resolve__nr_dsos(hits->resolve)
+			     : machine__nr_dsos(hits->session->machine);
+}
+
+static const struct dso *hits__dso(const struct hits *hits, uint32_t i)
+{
+	return hits->resolve ? resolve__dso(hits->resolve, i)
+			     : machine__dso(hits->session->machine, i);
 }
 
 /* ---- into the cache ---- */
@@ -130,7 +142,30 @@ static int adding__open(struct adding *adding, const struct dso *dso)
 				      &dso->bid);
 }
 
-/* Symbols that were installed for it: without them a copy of a stripped file says little. */
+static bool any_file(const struct elf_file *file)
+{
+	(void)file;
+	return true;
+}
+
+/* From the servers that the user named. Not where the file says all itself. */
+static int adding__download(struct adding *adding, const struct dso *dso)
+{
+	const struct symbol_conf conf = {.debuginfod = adding->opts->debuginfod};
+	struct elf_file file;
+	char path[PATH_MAX];
+	int fd;
+
+	if (!conf.debuginfod ||
+	    elf_file__download(&file, &conf, DEBUGINFOD_DEBUGINFO, dso->long_name, &dso->bid,
+			       any_file, path, sizeof(path)))
+		return -1;
+	fd = fcntl(file.fd, F_DUPFD_CLOEXEC, 0);
+	elf_file__close(&file);
+	return fd;
+}
+
+/* Symbols that lie elsewhere: without them a copy of a stripped file says little. */
 static void adding__add_debug(struct adding *adding, const struct dso *dso)
 {
 	char path[PATH_MAX], hex[SBUILD_ID_SIZE];
@@ -140,6 +175,8 @@ static void adding__add_debug(struct adding *adding, const struct dso *dso)
 		return;
 	snprintf(path, sizeof(path), "/usr/lib/debug/.build-id/%.2s/%s.debug", hex, hex + 2);
 	fd = open_build(path, &dso->bid);
+	if (fd < 0)
+		fd = adding__download(adding, dso);
 	if (fd < 0)
 		return;
 	build_id_cache__add_debug(&adding->cache, dso->long_name, &dso->bid, fd, NULL);
@@ -193,14 +230,14 @@ static bool is_stopped(const struct cache_hits_opts *opts)
 }
 
 /* The first thing that went wrong, other than that something is not there, is told. */
-static int adding__add_all(struct adding *adding, const struct resolve *resolve,
-			   struct cache_hits *hits, struct defer_error *err)
+static int adding__add_all(struct adding *adding, const struct hits *found, struct cache_hits *hits,
+			   struct defer_error *err)
 {
 	int result = 0;
 
-	for (uint32_t i = 0; i < resolve__nr_dsos(resolve) && !is_stopped(adding->opts); i++) {
+	for (uint32_t i = 0; i < hits__nr(found) && !is_stopped(adding->opts); i++) {
 		struct defer_error why = DEFER_ERROR_INIT;
-		int ret = adding__add(adding, resolve__dso(resolve, i), &why);
+		int ret = adding__add(adding, hits__dso(found, i), &why);
 
 		if (ret >= 0)
 			(*(ret ? &hits->added : &hits->there))++;
@@ -227,7 +264,7 @@ int cache_hits__add(struct cache_hits *hits, const struct cache_hits_opts *opts,
 		return ret;
 	ret = hits__init(&found, opts, err);
 	if (!ret)
-		ret = adding__add_all(&adding, found.resolve, hits, err);
+		ret = adding__add_all(&adding, &found, hits, err);
 	hits__exit(&found);
 	task_roots__exit(&adding.roots);
 	build_id_cache__close(&adding.cache);

@@ -11,13 +11,16 @@
 
 #include <perf/defer-error.h>
 
+struct debuginfod;
 struct progress;
 
 struct cache_hits_opts {
-	const char *path;	   /* of the recording, finished */
-	const char *dir;	   /* of the cache */
-	const char *procfs;	   /* of this host, where it was made just now */
-	struct progress *progress; /* its stop ends the work early; or NULL */
+	const char *path;	       /* of the recording, finished */
+	const char *dir;	       /* of the cache */
+	const char *procfs;	       /* of this host, where it was made just now */
+	bool all;		       /* that was mapped, hit or not */
+	struct debuginfod *debuginfod; /* to ask for symbols that are not here; or NULL */
+	struct progress *progress;     /* its stop ends the work early; or NULL */
 };
 
 struct cache_hits {
@@ -28,7 +31,8 @@ struct cache_hits {
 
 /*
  * Reads the recording, and adds the files, the kernel's names and the vdso that its samples and
- * their callchains lie in and whose build id it has. One that cannot be added costs only itself.
+ * their callchains lie in and whose build id it has; and the symbols of these files, where they
+ * lie in files of their own. One that cannot be added costs only itself.
  * Negative if nothing could be; @hits tells in any case.
  */
 int cache_hits__add(struct cache_hits *hits, const struct cache_hits_opts *opts,

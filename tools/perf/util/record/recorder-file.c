@@ -126,6 +126,9 @@ static int recorder__synth_opts(struct recorder *rec, struct synth_opts *synth,
 		.build_ids = tracking->flags & DEFER_ATTR_BUILD_ID,
 		.data_maps = tracking->flags & DEFER_ATTR_MMAP_DATA,
 		.no_maps = !(rec->opts->synth & RECORD_SYNTH_MMAP),
+		.has_map_timeout = rec->opts->has_map_timeout,
+		.map_timeout_ms = rec->opts->map_timeout_ms,
+		.nr_cut = &rec->nr_cut_maps,
 		.fn = recorder__write_synth,
 		.ctx = rec,
 	};
@@ -173,6 +176,7 @@ static int recorder__synth_tasks(struct recorder *rec, const struct synth_opts *
 
 	if (!(rec->opts->synth & RECORD_SYNTH_TASK))
 		return 0;
+	rec->nr_cut_maps = 0;
 	if (targets->nr_tids == 1 && targets->tids[0] == -1)
 		ret = synth__all_tasks(synth, err);
 	else

@@ -38,6 +38,7 @@ struct recorder {
 	struct recorder_stats *stats; /* of the run */
 	uint64_t past_bytes;	      /* in files before this one */
 	uint64_t past_samples;	      /* kept there */
+	uint32_t nr_cut_maps;	      /* tasks whose maps --proc-map-timeout cut */
 	bool ended;		      /* the end is stats->end */
 	bool asked;		      /* a signal or a command waits to be read */
 	struct delay delay;

@@ -515,6 +515,7 @@ static int recorder__finish(struct recorder *rec, struct defer_error *err)
 	struct recorder_stats *stats = rec->stats;
 	int ret;
 
+	stats->nr_cut_maps = rec->nr_cut_maps;
 	if (rec->command.pid > 0 && command__ended(&rec->command))
 		stats->command_status = rec->command.status;
 	ret = recorder__prepare_tail(rec, err);

@@ -50,8 +50,9 @@ struct recorder_stats {
 	uint64_t read_records, read_bytes; /* in buffers for samples */
 	/* Of each buffer, that would have held; 0: nothing was lost, or no buffer would */
 	uint64_t needed_mmap_bytes;
-	uint32_t nr_files; /* written, with --switch-output */
-	char *file;	   /* name of the last one, if it got one with the time; owned */
+	uint32_t nr_cut_maps; /* tasks whose maps --proc-map-timeout cut */
+	uint32_t nr_files;    /* written, with --switch-output */
+	char *file;	      /* name of the last one, if it got one with the time; owned */
 };
 
 void recorder_stats__exit(struct recorder_stats *stats);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 #include "util/synth/proc-maps.h"
 #include "util/synth/proc-status.h"
@@ -56,13 +57,33 @@ static int write_comm(struct synth_tasks *tasks, int32_t tid, const struct proc_
 	return synth_record__end(&tasks->rec, err);
 }
 
+static uint64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000000ULL + now.tv_nsec;
+}
+
+static bool is_late(const struct synth_opts *opts, uint64_t start_ns)
+{
+	return opts->has_map_timeout && now_ns() - start_ns >= opts->map_timeout_ms * 1000000;
+}
+
+/* Code, and with --data-mmap what can be read. */
+static bool is_written(const struct synth_opts *opts, const struct proc_map *map)
+{
+	return map->prot & PROT_EXEC || (opts->data_maps && map->prot & PROT_READ);
+}
+
+/* @misc: what is to be said of the record beside what the map itself says. */
 static int write_map(struct synth_tasks *tasks, int32_t pid, const struct proc_maps *maps,
-		     const struct proc_map *map, struct defer_error *err)
+		     const struct proc_map *map, uint16_t misc, struct defer_error *err)
 {
 	struct synth_map out = {
 		.pid = pid,
 		.tid = pid,
-		.misc = DEFER_MISC_USER,
+		.misc = DEFER_MISC_USER | misc,
 		.start = map->start,
 		.len = map->end - map->start,
 		.pgoff = map->pgoff,
@@ -74,11 +95,10 @@ static int write_map(struct synth_tasks *tasks, int32_t pid, const struct proc_m
 		.name = *map->name ? map->name : "//anon",
 	};
 
-	if (!(map->prot & PROT_EXEC)) {
-		if (!tasks->opts->data_maps || !(map->prot & PROT_READ))
-			return 0;
+	if (!is_written(tasks->opts, map))
+		return 0;
+	if (!(map->prot & PROT_EXEC))
 		out.misc |= DEFER_MISC_MMAP_DATA;
-	}
 	if (tasks->opts->build_ids)
 		synth_build_ids__find(&tasks->build_ids, tasks->opts->procfs, pid, maps, map,
 				      &out.bid);
@@ -87,14 +107,23 @@ static int write_map(struct synth_tasks *tasks, int32_t pid, const struct proc_m
 
 static int write_maps(struct synth_tasks *tasks, int32_t pid, struct defer_error *err)
 {
+	const struct synth_opts *opts = tasks->opts;
+	uint64_t start_ns = opts->has_map_timeout ? now_ns() : 0;
 	struct proc_maps maps;
 	struct proc_map map;
+	bool cut = false;
 	int ret = 0;
 
-	if (tasks->opts->no_maps || !proc_maps__open(&maps, tasks->opts->procfs, pid))
+	if (opts->no_maps || !proc_maps__open(&maps, opts->procfs, pid))
 		return 0;
-	while (!ret && proc_maps__next(&maps, &map))
-		ret = write_map(tasks, pid, &maps, &map, err);
+	while (!ret && !cut && proc_maps__next(&maps, &map)) {
+		/* As in perf, the last one that is told says that it is the last. */
+		cut = is_written(opts, &map) && is_late(opts, start_ns);
+		ret = write_map(tasks, pid, &maps, &map,
+				cut ? DEFER_MISC_PROC_MAP_PARSE_TIMEOUT : 0, err);
+	}
+	if (cut && opts->nr_cut)
+		++*opts->nr_cut;
 	proc_maps__close(&maps);
 	return ret;
 }

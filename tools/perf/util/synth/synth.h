@@ -21,7 +21,10 @@ struct synth_opts {
 	bool build_ids;	 /* MMAP2 with build ids, not inodes */
 	bool data_maps;	 /* --data-mmap: readable maps without exec too */
 	bool no_maps;	 /* of processes: tasks alone */
-	bool *kernel_hidden; /* set if the kernel shows no addresses (kptr_restrict); or NULL */
+	bool has_map_timeout;
+	uint64_t map_timeout_ms; /* what takes longer to list one task's maps is cut there */
+	uint32_t *nr_cut;	 /* counts tasks whose maps were; or NULL */
+	bool *kernel_hidden;	 /* set if the kernel shows no addresses (kptr_restrict); or NULL */
 	synth_fn fn;
 	void *ctx;
 };
