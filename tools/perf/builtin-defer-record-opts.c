@@ -304,6 +304,8 @@ static struct option *add_event_options(struct option *to, struct record_opts *o
 				 PARSE_OPT_EXCLUSIVE),
 		OPT_VALUE('F', "freq", parsing, VALUE_FREQ, "freq or 'max'",
 			  "profile at this frequency"),
+		OPT_BOOLEAN('n', "no-samples", &opts->no_samples, "don't sample"),
+		OPT_BOOLEAN('s', "stat", &opts->inherit_stat, "per thread counts"),
 		OPT_BOOLEAN(0, "strict-freq", &opts->strict_freq,
 			    "Fail if the specified frequency can't be used"),
 		OPT_VALUE('c', "count", parsing, VALUE_PERIOD, "n", "event period to sample"),

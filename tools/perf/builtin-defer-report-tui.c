@@ -15,7 +15,7 @@
 static bool wants_text(const struct report_opts *opts)
 {
 	return opts->stdio || opts->quiet || opts->sep || opts->widths || opts->header ||
-	       opts->header_only || opts->dump || opts->stats;
+	       opts->header_only || opts->dump || opts->stats || opts->threads;
 }
 
 bool report__wants_tui(const struct report_opts *opts)

@@ -17,6 +17,7 @@
 #include "ui/stdio/plain.h"
 #include "ui/stdio/progress-line.h"
 #include "ui/stdio/stats.h"
+#include "ui/stdio/task-counts.h"
 #include "util/pipeline.h"
 #include "util/source/source.h"
 
@@ -86,6 +87,23 @@ static int report__print(struct report *report, struct defer_error *err)
 	return profile__print(report->profile, &print, stdout, err);
 }
 
+/* Below the rows, as perf has it. */
+static int report__print_counts(struct report *report, struct defer_error *err)
+{
+	const char *pretty = report->opts.pretty;
+	struct task_counts counts;
+	int ret = task_counts__init(&counts, report->pipeline.session, err);
+
+	if (!ret)
+		task_counts__fprintf(&counts, pretty && !strcmp(pretty, "raw"), stdout);
+	if (!ret && !counts.nr_tasks && !report->opts.quiet)
+		fprintf(stderr,
+			"perf-defer: %s: no task's counts are in it; record -s takes them\n",
+			report->path);
+	task_counts__exit(&counts);
+	return ret;
+}
+
 /* From here on words may go to the terminal, or to a pager there. */
 static void report__begin_print(struct report *report)
 {
@@ -132,6 +150,8 @@ static int report__rows(struct report *report, struct defer_error *err)
 	if (!report->opts.quiet && !has_samples(report->profile))
 		fprintf(stderr, "perf-defer: %s: there are no samples to show\n", report->path);
 	ret = report__print(report, err);
+	if (!ret && report->opts.threads)
+		ret = report__print_counts(report, err);
 	if (!ret && !report->opts.quiet && !has_rows(report->profile))
 		report_opts__say_word(&report->opts);
 	return ret;

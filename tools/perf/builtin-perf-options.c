@@ -37,11 +37,9 @@ struct perf_option {
 #define THREAD	 "one thread reads all buffers: raise -m if samples are lost"
 
 static const struct perf_option of_record[] = {
-	{'n', "no-samples", PARSE_OPT_NOARG, "a recording without samples has no stacks"},
 	{'r', "realtime", 0, "start it under chrt -f"},
 	{'S', "snapshot", PARSE_OPT_OPTARG,
 	 "AUX data are not recorded; --overwrite with --switch-output keeps the last of the samples"},
-	{'s', "stat", PARSE_OPT_NOARG, "perf stat --per-thread counts"},
 	{0, "affinity", 0, THREAD},
 	{0, "aio", PARSE_OPT_OPTARG, THREAD},
 	{0, "aux-sample", PARSE_OPT_OPTARG, "AUX data are not recorded"},
@@ -90,8 +88,6 @@ static const struct perf_option of_report[] = {
 	{0, "ns", PARSE_OPT_NOARG, "use perf defer script --ns"},
 	{'p', "parent", 0, PARENT},
 	{'x', "exclude-other", PARSE_OPT_NOARG, PARENT},
-	{0, "pretty", 0, "use -T of perf report, which it belongs to"},
-	{'T', "threads", PARSE_OPT_NOARG, "use -s pid,comm, or perf defer audit -s thread"},
 	{0, "raw-trace", PARSE_OPT_NOARG, "use perf defer script -F +trace"},
 	{0, "samples", 0, "use perf defer script --time and --tid to see single samples"},
 	{0, "show-on-off-events", PARSE_OPT_NOARG, SWITCH},

@@ -31,6 +31,8 @@ struct report_opts {
 	int verbose;
 	bool quiet, relative, hide_unresolved;
 	bool inverted, inlines, demangle;
+	bool threads;	    /* -T: what each task counted */
+	const char *pretty; /* of -T: "raw", else a table */
 	bool header, header_only, full_info, stats, dump;
 	bool stdio, tui; /* asked for; else it goes by what stdout is */
 	bool no_tui;	 /* perf's configuration is against it */

@@ -158,8 +158,8 @@ done
 [ $compared = 0 ] || echo "the list is that of $("$perf" --version)"
 
 # A refusal names both spellings, and what to do.
-"$perf_defer" report -T >out 2>&1
-grep -qF -e '--threads, -T: perf report has it, perf defer report does not: use ' out || fail "$(cat out)"
+"$perf_defer" report -H >out 2>&1
+grep -qF -e '--hierarchy, -H: perf report has it, perf defer report does not: the ' out || fail "$(cat out)"
 # They are not offered.
 for verb in $verbs; do
 	"$perf_defer" "$verb" --list-opts | tr ' ' '\n' | sed -n 's/^--//p' | LC_ALL=C sort -u >offered

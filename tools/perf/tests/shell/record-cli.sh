@@ -73,7 +73,7 @@ chmod +x mark
 for bad in '-F x' '-F 0' '-F -1' '-c 0' '-c 1K' '-m 0' '-m x' '-m 1s' '-m ,16' '-m 16,16' '-D x' '-D 2-1' \
 	'-k nonsense' '-z0' '-z99' '--max-size 1s' '--switch-output=5' '--switch-output=x' \
 	'--switch-max-files -1' '--drain x' '--off-cpu-thresh x' '--off-cpu-thresh -1' '--proc-map-timeout x' '--max-stack 0' '--call-graph dwarf,x' '--call-graph lbr,x' \
-	'--call-graph fp,x' '--call-graph fp,defer,x' '--no-such-option' '--threads' '-j nosuch' '-b -b' '--user-regs=nosuch' '-Inosuch' '--user-regs=?' '--kcore' '-n' \
+	'--call-graph fp,x' '--call-graph fp,defer,x' '--no-such-option' '--threads' '-j nosuch' '-b -b' '--user-regs=nosuch' '-Inosuch' '--user-regs=?' '--kcore' \
 	'--require-defer --no-defer' '--require-defer --call-graph fp' '--require-defer --call-graph dwarf' '--require-defer --no-call-graph' \
 	'--require-defer --kernel-callchains' '--kernel-callchains --user-callchains' \
 	'-o - --switch-output' '-e cpu-clock:zz' '-e {cpu-clock' '--filter x==1' '--exclude-perf' \

@@ -70,6 +70,8 @@ struct record_opts {
 	const char *debuginfod;	 /* servers to ask for copies of symbols, "system": those of
 				  * $DEBUGINFOD_URLS; NULL: nobody is asked */
 	char *config_debuginfod; /* the same of the configuration, owned */
+	bool no_samples;	 /* -n: events are counted, not sampled */
+	bool inherit_stat;	 /* -s: what each child task counted */
 	bool strict_freq;	 /* a rate that is too high is a fault */
 	bool group;		 /* all events are one group */
 	bool has_map_timeout;

@@ -38,7 +38,7 @@ static uint64_t common_read_format(const struct record_opts *opts, const struct 
 
 	if (kernel->read_lost)
 		format |= DEFER_FORMAT_LOST;
-	if (opts->running_time)
+	if (opts->running_time || opts->inherit_stat)
 		format |= DEFER_FORMAT_TOTAL_TIME_ENABLED | DEFER_FORMAT_TOTAL_TIME_RUNNING;
 	return format;
 }
@@ -49,6 +49,11 @@ static void attr__set_rate(struct event_spec *spec, const struct record_opts *op
 	struct defer_attr *attr = &spec->attr;
 	uint64_t max = host->max_sample_rate > 0 ? (uint64_t)host->max_sample_rate : UINT64_MAX;
 
+	if (opts->no_samples) {
+		attr->flags &= ~DEFER_ATTR_FREQ;
+		attr->sample_period = 0;
+		return;
+	}
 	if (spec->has_period)
 		return;
 	if (opts->period) {
@@ -216,6 +221,8 @@ void plan_attr__complete(struct event_list *events, uint32_t idx, const struct r
 	attr->flags |= event_flags(spec, opts);
 	attr->clockid = opts->has_clockid ? opts->clockid : 0;
 	attr->read_format |= common_read_format(opts, kernel);
+	if (opts->inherit_stat)
+		attr->flags |= DEFER_ATTR_INHERIT_STAT;
 	attr__set_rate(spec, opts, host);
 	attr__set_fields(spec, opts, kernel);
 	attr__set_branches(spec, opts);
