@@ -60,6 +60,19 @@ void verb__warn_of_aux(const char *path, const struct aux_area *aux)
 		aux->bytes, aux_area__kind_name(aux));
 }
 
+void verb__warn_of_cut_maps(const char *path, uint64_t nr)
+{
+	if (!nr)
+		return;
+	fflush(stdout);
+	fprintf(stderr, "perf-defer: ");
+	plain__puts(path, stderr);
+	fprintf(stderr,
+		": the maps of %" PRIu64 " task%s took too long to list, so some addresses have no "
+		"names: record with a longer --proc-map-timeout\n",
+		nr, nr == 1 ? "" : "s");
+}
+
 void verb__warn_of_stacks(const char *path, const struct defer_evlist *evlist)
 {
 	const char *what = ledger_view__not_unwound(evlist);

@@ -24,6 +24,9 @@ int verb__error(const char *path, const struct defer_error *err);
  */
 int verb__print_damage(const char *path, struct damage *damage);
 
+/* Says of how many tasks the recorder gave up to list the maps, if there are any. */
+void verb__warn_of_cut_maps(const char *path, uint64_t nr);
+
 /* Says how much AUX area data @path holds that is not shown, if it does. */
 void verb__warn_of_aux(const char *path, const struct aux_area *aux);
 

@@ -62,6 +62,7 @@ static void finish(void *ctx, const struct pipeline *pipeline, struct resolve *r
 	if (fin->opts->word && is_recording(fin->opts->word))
 		report_opts__say_word(fin->opts);
 	verb__warn_of_aux(pipeline->opts.path, &pipeline->session->stats.aux);
+	verb__warn_of_cut_maps(pipeline->opts.path, pipeline->session->stats.cut_maps);
 	verb__warn_of_stacks(pipeline->opts.path, pipeline->session->evlist);
 	fin->status = verb__print_damage(pipeline->opts.path, &pipeline->session->damage);
 }

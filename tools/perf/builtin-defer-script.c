@@ -290,6 +290,7 @@ static void warn(const struct script *script)
 	verb__warn_of_dsos(script->resolve, script->opts->verbose);
 	verb__warn_of_servers(&script->opts->names);
 	verb__warn_of_aux(script->path, &script->session->stats.aux);
+	verb__warn_of_cut_maps(script->path, script->session->stats.cut_maps);
 	verb__warn_of_stacks(script->path, script->session->evlist);
 }
 

@@ -381,6 +381,41 @@ static int test_data_maps(void)
 	return folder__run(data_maps);
 }
 
+/* The record at which the time was over says so, and is the last of its process. */
+static int cut_maps(const struct folder *folder)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	uint32_t nr_cut = 0;
+	struct taker taker;
+
+	T_RUN(make_proc(folder));
+	T_RUN(taker__init(&taker, folder));
+	taker.opts.has_map_timeout = true;
+	taker.opts.nr_cut = &nr_cut;
+	T_EQ(synth__tasks(&taker.opts, (const int32_t[]){100, 200}, 2, &err), 0);
+	T_RUN(taker__expect(&taker,
+			    "comm 100/100 a b\n"
+			    "mmap 100/100 401000+8000@1000 r-xp 8:1:11 /bin/prog misc 1002\n"
+			    "comm 200/200 other\n"));
+	T_EQ(nr_cut, 1);
+	taker__exit(&taker);
+
+	T_RUN(taker__init(&taker, folder));
+	taker.opts.has_map_timeout = true;
+	taker.opts.map_timeout_ms = 1000000;
+	taker.opts.nr_cut = &nr_cut;
+	T_EQ(synth__task(&taker.opts, 100, &err), 0);
+	T_EQ(taker.nr, 1 + 4);
+	T_EQ(nr_cut, 1);
+	taker__exit(&taker);
+	return TEST_OK;
+}
+
+static int test_cut_maps(void)
+{
+	return folder__run(cut_maps);
+}
+
 /* Whoever takes the records may have had enough. */
 static int stop(const struct folder *folder)
 {
@@ -635,6 +670,7 @@ static const struct test_case cases[] = {
 	{"all tasks, but those that are gone", test_all_tasks},
 	{"named tasks, and the leaders of their processes", test_named_tasks},
 	{"maps of data, where they are asked for", test_data_maps},
+	{"maps that take too long to read", test_cut_maps},
 	{"an error of who takes the records ends it", test_stop},
 	{"build ids, asked of the kernel or read", test_build_ids},
 	{"the kernel and its modules", test_kernel},

@@ -321,9 +321,12 @@ run 0 -e cpu-clock -p $sleeper --proc-map-timeout 0 -o cut.data true
 has 'The maps of 2 tasks took longer to read than --proc-map-timeout 0 ms'
 nr=$("$perf_defer" script -i cut.data --show-mmap-events 2>err | grep -c "PERF_RECORD_MMAP2 $sleeper/")
 [ "$nr" = 1 ] || fail "--proc-map-timeout 0: $nr maps"
+"$perf_defer" report --stdio -i cut.data >/dev/null 2>err || fail "report fails:"
+has 'the maps of 2 tasks took too long to list'
 run 0 -e cpu-clock -p $sleeper --proc-map-timeout 60000 -o cut.data true
 has_not '--proc-map-timeout'
 nr=$("$perf_defer" script -i cut.data --show-mmap-events 2>err | grep -c "PERF_RECORD_MMAP2 $sleeper/")
+has_not 'took too long'
 [ "$nr" -gt 1 ] || fail "--proc-map-timeout 60000: $nr maps"
 kill $sleeper
 

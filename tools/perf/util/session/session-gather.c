@@ -87,6 +87,9 @@ static int gather__event(struct gather *g, struct defer_event *ev, const struct 
 	case DEFER_RECORD_THROTTLE:
 		g->stats.throttled++;
 		break;
+	case DEFER_RECORD_MMAP2:
+		g->stats.cut_maps += !!(ev->misc & DEFER_MISC_PROC_MAP_PARSE_TIMEOUT);
+		break;
 	case DEFER_RECORD_SWITCH:
 	case DEFER_RECORD_SWITCH_CPU_WIDE:
 		return gather__switch(g, ev, rec->order, err);
@@ -263,6 +266,7 @@ static void session_stats__add(struct session_stats *stats, const struct session
 	stats->bytes += from->bytes;
 	stats->throttled += from->throttled;
 	stats->lost_samples += from->lost_samples;
+	stats->cut_maps += from->cut_maps;
 	aux_area__merge(&stats->aux, &from->aux);
 }
 

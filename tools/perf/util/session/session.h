@@ -45,6 +45,7 @@ struct session_stats {
 	uint64_t first_time, last_time; /* of samples; UINT64_MAX and 0 if there is none */
 	uint64_t throttled;
 	uint64_t lost_samples; /* that LOST_SAMPLES told of */
+	uint64_t cut_maps;     /* tasks whose maps the recorder gave up to list */
 	struct aux_area aux;   /* stepped over */
 };
 
