@@ -298,7 +298,7 @@ static struct option *add_row_options(struct option *to, struct report_opts *opt
 	const struct option options[] = {
 		OPT_STRING(
 			's', "sort", &opts->sort.sort, "key[,key2...]",
-			"sort by key(s): comm dso symbol pid tgid cpu cgroup srcline parallelism class"),
+			"sort by key(s): comm dso symbol pid tgid cpu socket cgroup srcline parallelism class"),
 		OPT_STRING(
 			'F', "fields", &opts->sort.fields, "key[,keys...]",
 			"output field(s): overhead latency overhead_children latency_children overhead_sys "

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Cgroups: what -G names for which event, and what reports call those of samples. */
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "tests/builder.h"
 #include "tests/event-folders.h"
 #include "tests/folder.h"
+#include "tests/report-rows.h"
 #include "tests/tests.h"
-#include "ui/stdio/hist.h"
-#include "util/base/byte-buf.h"
-#include "util/dso/symbol.h"
 #include "util/host/cgroupfs.h"
-#include "util/pipeline.h"
 #include "util/plan/opts.h"
 #include "util/plan/plan-attr.h"
 #include "util/plan/plan-cgroups.h"
@@ -68,73 +64,39 @@ static void build(struct builder *b, const struct builder_event *event, bool big
 	builder__end_file(b);
 }
 
-static int print_rows(const struct builder *b, char **text)
-{
-	char path[] = "/tmp/perf-defer-cgroup-XXXXXX";
-	const struct symbol_conf conf = {.symfs = "/nonexistent", .buildid_dir = "/nonexistent"};
-	const struct pipeline_opts opts = {
-		.path = path,
-		.conf = &conf,
-		.sort.sort = "cgroup",
-		.graph = GRAPH_CONF_DEFAULT,
-	};
-	const struct hist_print how = {.quiet = true};
-	struct defer_error err = DEFER_ERROR_INIT;
-	struct pipeline pipeline;
-	struct profile *profile;
-	struct resolve *resolve;
-	size_t size;
-	FILE *out = open_memstream(text, &size);
-	int fd = mkstemp(path);
+static const struct pipeline_opts by_cgroup = {.sort.sort = "cgroup"};
 
-	T_CHECK(fd >= 0);
-	close(fd);
-	builder__write(b, path);
-	T_EQ(pipeline__init(&pipeline, &opts, &err), 0);
-	if (pipeline__open(&pipeline, &err))
-		T_FAIL("%s", err.text);
-	T_EQ(pipeline__gather(&pipeline, NULL), 0);
-	T_EQ(pipeline__fold(&pipeline, NULL), 0);
-	T_EQ(pipeline__resolve(&pipeline, true, &resolve, NULL), 0);
-	T_EQ(pipeline__profile(&pipeline, pipeline.fold, resolve, &profile, NULL), 0);
-	T_EQ(profile__print(profile, &how, out, NULL), 0);
-	T_EQ(pipeline.session->damage.nr, 0);
-	fclose(out);
-	profile__delete(profile);
-	resolve__delete(resolve);
-	pipeline__exit(&pipeline);
-	unlink(path);
-	return TEST_OK;
+static int check_rows(const char *path)
+{
+	return report_rows__check(path, &by_cgroup,
+				  "Overhead,Cgroup\n50.00%,/a\n33.33%,/b/c\n16.67%,unknown");
 }
 
-static int check_rows(bool big, bool pipe, bool with_field, const char *want)
+static int check_no_field(const char *path)
+{
+	return report_rows__check(path, &by_cgroup, "Overhead,Cgroup\n100.00%,N/A");
+}
+
+static int with_trace(bool big, bool pipe, bool field, int (*check)(const char *path))
 {
 	static const uint64_t id = 100;
 	struct builder_event event = {sample_attr, &id, 1};
 	struct builder b;
-	char *text;
+	int ret;
 
-	if (!with_field)
+	if (!field)
 		event.attr.sample_type &= ~DEFER_SAMPLE_CGROUP;
 	build(&b, &event, big, pipe);
-	T_RUN(print_rows(&b, &text));
-	if (!strstr(text, want))
-		T_FAIL("%s", text);
-	free(text);
+	ret = report_rows__with(&b, check);
 	builder__exit(&b);
-	return TEST_OK;
+	return ret;
 }
 
 static int test_rows(void)
 {
-	static const char rows[] = "    50.00%  /a\n"
-				   "    33.33%  /b/c\n"
-				   "    16.67%  unknown\n";
-
 	for (int i = 0; i < 4; i++)
-		T_RUN(check_rows(i & 1, i & 2, true, rows));
-	T_RUN(check_rows(false, false, false, "   100.00%  N/A\n"));
-	return TEST_OK;
+		T_RUN(with_trace(i & 1, i & 2, true, check_rows));
+	return with_trace(false, false, false, check_no_field);
 }
 
 static int test_lie_name_without_end(void)

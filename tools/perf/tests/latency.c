@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* How many threads ran at once, and the shares of the wall clock that come of it. */
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "tests/builder.h"
+#include "tests/report-rows.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
-#include "ui/stdio/hist.h"
-#include "util/dso/symbol.h"
 #include "util/header/feature.h"
 #include "util/machine/parallelism.h"
-#include "util/pipeline.h"
 #include "util/plan/opts.h"
 
 /* ---- levels ---- */
@@ -99,73 +96,23 @@ static int test_levels(void)
 /* ---- rows ---- */
 
 static int print_rows(const char *path, const struct sort_opts *sort, const char *levels,
-		      bool relative, char **text, struct defer_error *err)
+		      char **text, struct defer_error *err)
 {
-	const struct symbol_conf conf = {.symfs = "/nonexistent", .buildid_dir = "/nonexistent"};
-	const struct pipeline_opts opts = {
-		.path = path,
-		.conf = &conf,
-		.sort = *sort,
-		.filter.parallelism = levels,
-		.relative = relative,
-		.graph = GRAPH_CONF_DEFAULT,
-	};
-	const struct hist_print how = {.sep = ","};
-	struct pipeline pipeline;
-	struct profile *profile;
-	struct resolve *resolve;
-	size_t size;
-	FILE *out;
-	int ret = pipeline__init(&pipeline, &opts, err);
+	const struct pipeline_opts opts = {.sort = *sort, .filter.parallelism = levels};
 
-	if (!ret)
-		ret = pipeline__open(&pipeline, err);
-	if (!ret)
-		ret = pipeline__gather(&pipeline, err);
-	if (!ret)
-		ret = pipeline__fold(&pipeline, err);
-	if (ret) {
-		pipeline__exit(&pipeline);
-		return ret;
-	}
-	out = open_memstream(text, &size);
-	T_EQ(pipeline__resolve(&pipeline, false, &resolve, NULL), 0);
-	T_EQ(pipeline__profile(&pipeline, pipeline.fold, resolve, &profile, NULL), 0);
-	T_EQ(profile__print(profile, &how, out, NULL), 0);
-	fclose(out);
-	profile__delete(profile);
-	resolve__delete(resolve);
-	pipeline__exit(&pipeline);
-	return 0;
-}
-
-/* Without blanks, and from the line of headers on. */
-static void tidy(char *text)
-{
-	char *to = text;
-
-	for (const char *line = strstr(text, "\n#\n#") ? strstr(text, "\n#\n#") + 3 : text; *line;
-	     line++) {
-		if (*line != ' ' && *line != '#')
-			*to++ = *line;
-	}
-	while (to > text && to[-1] == '\n')
-		to--;
-	*to = '\0';
+	return report_rows__print(path, &opts, text, err);
 }
 
 static int expect_rows(const char *path, const struct sort_opts *sort, const char *levels,
 		       bool relative, const char *want)
 {
-	struct defer_error err = DEFER_ERROR_INIT;
-	char *text = NULL;
+	const struct pipeline_opts opts = {
+		.sort = *sort,
+		.filter.parallelism = levels,
+		.relative = relative,
+	};
 
-	if (print_rows(path, sort, levels, relative, &text, &err))
-		T_FAIL("%s", err.text);
-	tidy(text);
-	T_STREQ(text, want);
-	free(text);
-	return TEST_OK;
+	return report_rows__check(path, &opts, want);
 }
 
 /*
@@ -257,17 +204,12 @@ static void build(struct builder *b, const struct shape *shape)
 
 static int with_trace(const struct shape *shape, int (*check)(const char *path))
 {
-	char path[] = "/tmp/perf-defer-latency-XXXXXX";
 	struct builder b;
-	int fd = mkstemp(path), ret;
+	int ret;
 
-	T_CHECK(fd >= 0);
-	close(fd);
 	build(&b, shape);
-	builder__write(&b, path);
+	ret = report_rows__with(&b, check);
 	builder__exit(&b);
-	ret = check(path);
-	unlink(path);
 	return ret;
 }
 
@@ -347,7 +289,7 @@ static int refused(const char *path, const struct sort_opts *sort, const char *l
 	struct defer_error err = DEFER_ERROR_INIT;
 	char *text = NULL;
 
-	T_EQ(print_rows(path, sort, levels, false, &text, &err), DEFER_ERR_INVAL);
+	T_EQ(print_rows(path, sort, levels, &text, &err), DEFER_ERR_INVAL);
 	T_CHECK(strstr(err.text, says));
 	return TEST_OK;
 }

@@ -174,7 +174,7 @@ static unsigned int fold_by(const struct pipeline *pipeline)
 	if (pipeline->opts.interactive || column_list__has(keys, "pid") ||
 	    column_list__has(keys, "tgid"))
 		by |= FOLD_BY_TASK;
-	if (column_list__has(keys, "cpu"))
+	if (column_list__has(keys, "cpu") || column_list__has(keys, "socket"))
 		by |= FOLD_BY_CPU;
 	if (column_list__has(keys, "cgroup"))
 		by |= FOLD_BY_CGROUP;

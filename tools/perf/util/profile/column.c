@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "util/header/env.h"
 #include "util/machine/cgroups.h"
 #include "util/profile/hist.h"
 
@@ -253,6 +254,32 @@ static size_t srcline_len(const struct hist *hist, const struct hist_entry *entr
 	return strlen(srcline(hist, entry));
 }
 
+/* ---- socket: of the CPU, -1 if it is not known ---- */
+
+static int32_t entry_socket(const struct hist *hist, const struct hist_entry *entry)
+{
+	return hist->conf.env ? env__socket(hist->conf.env, entry->cpu) : -1;
+}
+
+static uint64_t socket_key(const struct hist *hist, const struct hist_entry *entry)
+{
+	return (uint32_t)entry_socket(hist, entry);
+}
+
+static int socket_compare(const struct hist *hist, const struct hist_entry *a,
+			  const struct hist_entry *b)
+{
+	return cmp_int(entry_socket(hist, a), entry_socket(hist, b));
+}
+
+static int socket_format(const struct hist *hist, const struct hist_entry *entry,
+			 unsigned int width, char *buf, size_t size)
+{
+	int pad = width < 3 ? 3 : width;
+
+	return snprintf(buf, size, "%*.*d", pad, pad - 3, entry_socket(hist, entry));
+}
+
 /* ---- cgroup ---- */
 
 static const char *cgroup_name(const struct hist *hist, const struct hist_entry *entry)
@@ -421,6 +448,7 @@ static const struct column table[] = {
 	KEY("dso", NULL, "Shared Object", 0, dso, dso_len, "file or kernel of the function"),
 	KEY("symbol", NULL, "Symbol", 0, symbol, symbol_len, "function"),
 	KEY("cpu", NULL, "CPU", 3, cpu, NULL, "CPU of the sample"),
+	KEY("socket", NULL, "Socket", 6, socket, NULL, "processor of the CPU"),
 	KEY("cgroup", NULL, "Cgroup", 0, cgroup, cgroup_len, "cgroup, of record --all-cgroups"),
 	KEY("srcline", NULL, "Source:Line", 0, srcline, srcline_len, "source line, from DWARF"),
 	KEY(COLUMN_PARALLELISM, NULL, "Parallelism", 11, parallelism, NULL,

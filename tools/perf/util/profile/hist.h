@@ -14,6 +14,7 @@
 #include "util/profile/sort.h"
 
 struct cgroups;
+struct env;
 
 struct hist_stat {
 	uint64_t nr;	 /* samples */
@@ -74,6 +75,7 @@ struct hist_conf {
 	const struct chain_tree *chains;
 	const char *const *comms; /* by comm id; equal names have equal ids */
 	const struct cgroups *cgroups;
+	const struct env *env;	   /* tells which socket a CPU is in; NULL: nobody does */
 	bool full_paths;	   /* of DSOs, and addresses of symbols: -v */
 	const char *symbol_filter; /* part of a symbol's name; NULL: all rows */
 	double min_percent;	   /* rows below it are not shown */

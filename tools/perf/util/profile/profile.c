@@ -386,6 +386,7 @@ static int init_events(struct profile *profile, const struct session *session)
 		.funcs = &profile->funcs,
 		.chains = &profile->chains,
 		.cgroups = machine__cgroups(session->machine),
+		.env = session->env,
 		.full_paths = opts->full_paths,
 		.symbol_filter = opts->symbol_filter,
 		.min_percent = opts->min_percent,
