@@ -37,7 +37,6 @@ struct perf_option {
 #define THREAD	 "one thread reads all buffers: raise -m if samples are lost"
 
 static const struct perf_option of_record[] = {
-	{'r', "realtime", 0, "start it under chrt -f"},
 	{'S', "snapshot", PARSE_OPT_OPTARG,
 	 "AUX data are not recorded; --overwrite with --switch-output keeps the last of the samples"},
 	{0, "affinity", 0, THREAD},

@@ -257,6 +257,9 @@ static int test_times(void)
 	T_EQ(opts.delay_ms, 250);
 	T_EQ(record_opts__set_delay(&opts, "-1", NULL), 0);
 	T_EQ(opts.delay_ms, -1);
+	T_EQ(record_opts__set_realtime(&opts, "99", NULL), 0);
+	T_EQ(opts.realtime, 99);
+	REFUSED(record_opts__set_realtime, "", "-1", "100", "1x");
 	T_EQ(record_opts__set_drain(&opts, "0", NULL), 0);
 	T_EQ(opts.drain_ms, 0);
 	REFUSED(record_opts__set_delay, "", "-2", "x", "1s", "1.5", "18446744073709551615");

@@ -72,7 +72,7 @@ chmod +x mark
 
 for bad in '-F x' '-F 0' '-F -1' '-c 0' '-c 1K' '-m 0' '-m x' '-m 1s' '-m ,16' '-m 16,16' '-D x' '-D 2-1' \
 	'-k nonsense' '-z0' '-z99' '--max-size 1s' '--switch-output=5' '--switch-output=x' \
-	'--switch-max-files -1' '--drain x' '--off-cpu-thresh x' '--off-cpu-thresh -1' '--proc-map-timeout x' '--max-stack 0' '--call-graph dwarf,x' '--call-graph lbr,x' \
+	'--switch-max-files -1' '--drain x' '-r 100' '-r x' '--off-cpu-thresh x' '--off-cpu-thresh -1' '--proc-map-timeout x' '--max-stack 0' '--call-graph dwarf,x' '--call-graph lbr,x' \
 	'--call-graph fp,x' '--call-graph fp,defer,x' '--no-such-option' '--threads' '-j nosuch' '-b -b' '--user-regs=nosuch' '-Inosuch' '--user-regs=?' '--kcore' \
 	'--require-defer --no-defer' '--require-defer --call-graph fp' '--require-defer --call-graph dwarf' '--require-defer --no-call-graph' \
 	'--require-defer --kernel-callchains' '--kernel-callchains --user-callchains' \
@@ -457,6 +457,24 @@ sleep 0.1 | "$perf_defer" record -q -e cpu-clock --control fd:0 -o gone.data sh 
 got=$?
 [ $got = 4 ] || fail "the controller's end: status $got, not 4"
 [ "$(cat ticks)" -lt 20 ] || fail "the controller's end keeps the recorder busy: $(cat ticks) ticks"
+
+# ---- priority ----
+
+if chrt -f 1 true 2>err; then
+	# shellcheck disable=SC2016
+	run 0 -r 3 -e cpu-clock -o realtime.data sh -c '
+		sed "s/.*) //" /proc/$PPID/stat | cut -d " " -f 38,39 >priority
+		sed "s/.*) //" /proc/$$/stat | cut -d " " -f 38,39 >priority-command'
+	[ "$(cat priority)" = '3 1' ] || fail "-r 3: priority and policy are $(cat priority)"
+	[ "$(cat priority-command)" = '0 0' ] || fail "-r 3: the command's are $(cat priority-command)"
+fi
+rm -f started perf.data
+(ulimit -r 0 && exec setpriv --bounding-set=-sys_nice "$perf_defer" record -r 3 -e cpu-clock ./mark) \
+	>out 2>err </dev/null
+got=$?
+[ $got = 2 ] || fail "-r 3 without the right to: status $got, not 2"
+has 'may not set realtime priority 3 (-r): that takes CAP_SYS_NICE, or a limit (ulimit -r)'
+[ ! -e started ] && [ ! -e perf.data ] || fail "-r 3 without the right to: something was begun"
 
 # ---- a terminal ----
 

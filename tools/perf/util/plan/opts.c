@@ -118,6 +118,11 @@ int record_opts__set_buffer(struct record_opts *opts, const char *str, struct de
 	return rounded != pages || (unit == SIZE_BYTES && number % page);
 }
 
+int record_opts__set_realtime(struct record_opts *opts, const char *str, struct defer_error *err)
+{
+	return parse_number(str, "-r", 0, RECORD_MAX_REALTIME, &opts->realtime, err);
+}
+
 int record_opts__set_drain(struct record_opts *opts, const char *str, struct defer_error *err)
 {
 	return parse_number(str, "--drain", 0, RECORD_MAX_MS, &opts->drain_ms, err);

@@ -10,7 +10,8 @@
 
 #define RECORD_FREQ_MAX UINT64_MAX /* -F max */
 /* Milliseconds that every clock and timer can hold: ten years. */
-#define RECORD_MAX_MS (10 * 365 * 24 * 3600 * 1000ULL)
+#define RECORD_MAX_MS	    (10 * 365 * 24 * 3600 * 1000ULL)
+#define RECORD_MAX_REALTIME 99 /* priority of SCHED_FIFO */
 
 /* A time in which samples are taken, from the start of the recording. */
 struct record_range {
@@ -82,6 +83,7 @@ struct record_opts {
 	struct record_range *ranges; /* of -D, in order, apart; delay_ms is the first one's start */
 	uint32_t nr_ranges;
 	uint64_t drain_ms;
+	uint64_t realtime;		/* priority of -r; 0: as the caller's */
 	uint64_t max_size, switch_size; /* bytes, 0: no bound */
 	uint64_t switch_ms;
 	uint32_t switch_max_files;
@@ -124,6 +126,7 @@ int record_opts__set_max_stack(struct record_opts *opts, const char *str, struct
 int record_opts__set_buffer(struct record_opts *opts, const char *str, struct defer_error *err);
 /* A number of milliseconds, "-1", or ranges such as "10-20,30-40". */
 int record_opts__set_delay(struct record_opts *opts, const char *str, struct defer_error *err);
+int record_opts__set_realtime(struct record_opts *opts, const char *str, struct defer_error *err);
 int record_opts__set_drain(struct record_opts *opts, const char *str, struct defer_error *err);
 /* perf's threshold, ms. Checked and forgotten: each sleep is a sample (decision 0038). */
 int record_opts__set_off_cpu_thresh(struct record_opts *opts, const char *str,

@@ -39,10 +39,11 @@ struct recorder {
 	uint64_t past_bytes;	      /* in files before this one */
 	uint64_t past_samples;	      /* kept there */
 	uint32_t nr_cut_maps;	      /* tasks whose maps --proc-map-timeout cut */
+	uint64_t round_bytes;	      /* that the last round read */
 	bool ended;		      /* the end is stats->end */
 	bool asked;		      /* a signal or a command waits to be read */
 	struct delay delay;
-	uint64_t started_ns, switch_at_ns, status_at_ns, flush_at_ns; /* 0: never */
+	uint64_t started_ns, switch_at_ns, status_at_ns, flush_at_ns, waited_ns; /* 0: never */
 };
 
 /* Nanoseconds of CLOCK_MONOTONIC. */

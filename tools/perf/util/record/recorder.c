@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/record/realtime.h"
 #include "util/record/recorder-priv.h"
 
 #define MS 1000000ULL
@@ -20,6 +21,12 @@
 /* While it is not known who inherited what, and for how long that is looked at closely. */
 #define DOUBT_STEP_MS 5
 #define DOUBT_MS      1000
+/*
+ * A round that found so much of a buffer for samples is followed by the next one at once: who sleeps
+ * then finds the buffers full when others let him run again. Signals and commands wait so long.
+ */
+#define BUSY_SHARE 64
+#define BUSY_MS	   5
 /* While tasks are on their way out of the kernel. */
 #define DRAIN_STEP_MS 2
 /* Who was sampled in the kernel so long ago sleeps there, and is not on its way out. */
@@ -89,6 +96,8 @@ int recorder__open(struct recorder **recorder, const struct record_opts *opts, s
 				    err);
 	if (!ret)
 		ret = recorder__open_rings(rec, err);
+	if (!ret && opts->realtime)
+		ret = realtime__set((int)opts->realtime, err);
 	if (!ret)
 		ret = recorder__describe_events(rec, err);
 	if (!ret)
@@ -229,11 +238,13 @@ static int recorder__round(struct recorder *rec, struct defer_error *err)
 		uint32_t type;
 		uint16_t misc, size;
 	} finished_round = {DEFER_RECORD_FINISHED_ROUND, 0, sizeof(finished_round)};
+	uint64_t before = rec->stats->raw_bytes;
 	int ret = recorder__read(rec, false, err);
 
 	if (ret < 0 || output__reached_max_size(rec->output))
 		return ret;
 	pending__next_round(&rec->pending);
+	rec->round_bytes = rec->stats->raw_bytes - before;
 	if (!ret)
 		return 0;
 	ret = 0;
@@ -402,14 +413,21 @@ static int earlier_ms(int ms, uint64_t at_ns, uint64_t now)
 
 static void recorder__wait(struct recorder *rec, uint64_t now)
 {
+	bool busy = rec->round_bytes >= rings__buffer_size(rec->rings) / BUSY_SHARE;
 	int ms = earlier_ms(POLL_MS, rec->flush_at_ns, now);
 
+	rec->round_bytes = 0;
+	if (busy && now < rec->waited_ns + BUSY_MS * MS) {
+		rec->asked = false;
+		return;
+	}
+	rec->waited_ns = now;
 	/* Tasks that may be sampled twice are not for long. */
 	if (attach__is_in_doubt(&rec->attach) && now < rec->started_ns + DOUBT_MS * MS)
 		ms = DOUBT_STEP_MS;
 	ms = earlier_ms(ms, rec->delay.at_ns, now);
 	ms = earlier_ms(ms, rec->switch_at_ns, now);
-	rec->asked = rings__poll(rec->rings, ms);
+	rec->asked = rings__poll(rec->rings, busy ? 0 : ms);
 }
 
 static void recorder__tell_status(struct recorder *rec, uint64_t now, recorder_status_fn status,
