@@ -24,7 +24,8 @@ fail()
 	exit 1
 }
 
-execs=50
+# Their records come in several parts.
+execs=150
 cat >burn <<'END'
 #!/bin/sh
 : >"$1"

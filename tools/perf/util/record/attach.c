@@ -123,7 +123,7 @@ static int find_born(struct rings *rings, struct tid_set *born, struct defer_err
 
 	born->nr = 0;
 	for (uint32_t i = 0; i < rings__nr(rings) && !ret; i++) {
-		if (!rings__read(rings, i, &data))
+		if (!rings__read(rings, i, UINT64_MAX, &data))
 			continue;
 		ret = ring_data__find_forks(&data, born, err);
 		rings__leave(rings, i);

@@ -27,6 +27,8 @@
  */
 #define BUSY_SHARE 64
 #define BUSY_MS	   5
+/* So much of the tracking event's buffers is written before those for samples have their turn. */
+#define PART_BYTES 32768
 /* While tasks are on their way out of the kernel. */
 #define DRAIN_STEP_MS 2
 /* Who was sampled in the kernel so long ago sleeps there, and is not on its way out. */
@@ -191,27 +193,71 @@ static void recorder__count_rest(struct recorder *rec)
 
 	rings__disable_samples(rec->rings);
 	for (uint32_t i = 0; i < rings__nr(rec->rings); i++) {
-		if (!rings__read(rec->rings, i, &data))
+		if (!rings__read(rec->rings, i, UINT64_MAX, &data))
 			continue;
 		recorder__see(rec, &data, &err);
 		rings__consume(rec->rings, i);
 	}
 }
 
-/* Empties one buffer: 1 if something was there. */
-static int recorder__drain_buffer(struct recorder *rec, uint32_t i, struct defer_error *err)
+/*
+ * Takes what is in one buffer, or @max bytes of it, and tells how many those were: 1 if something
+ * was there.
+ */
+static int recorder__drain_part(struct recorder *rec, uint32_t i, uint64_t max, uint64_t *size,
+				struct defer_error *err)
 {
 	struct ring_data data;
 	int ret;
 
-	if (!rings__read(rec->rings, i, &data))
+	*size = 0;
+	if (!rings__read(rec->rings, i, max, &data))
 		return 0;
+	*size = data.a_size + data.b_size;
 	ret = recorder__see(rec, &data, err);
 	if (!ret)
 		ret = output__write(rec->output, data.a, data.a_size, data.b, data.b_size, err);
 	rings__consume(rec->rings, i);
-	rec->stats->raw_bytes += data.a_size + data.b_size;
+	rec->stats->raw_bytes += *size;
 	return recorder__is_full(rec, ret, err) ? 0 : ret ? ret : 1;
+}
+
+static int recorder__drain_buffer(struct recorder *rec, uint32_t i, struct defer_error *err)
+{
+	uint64_t size;
+
+	return recorder__drain_part(rec, i, UINT64_MAX, &size, err);
+}
+
+static int recorder__drain_samples(struct recorder *rec, struct defer_error *err)
+{
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; i < rings__nr(rec->rings) && ret >= 0; i++)
+		if (!rings__is_tracking(rec->rings, i) && !rings__is_overwritten(rec->rings, i) &&
+		    !output__reached_max_size(rec->output))
+			ret = recorder__drain_buffer(rec, i, err);
+	return ret;
+}
+
+/*
+ * Takes what one of the tracking event's buffers holds in parts, and between these what came for
+ * samples, whose buffers may be much smaller. 1 if something was there.
+ */
+static int recorder__drain_tracking(struct recorder *rec, uint32_t i, struct defer_error *err)
+{
+	uint64_t size, left = rings__bytes(rec->rings, i);
+	int ret = 0, hits = 0;
+
+	while (left && ret >= 0 && !output__reached_max_size(rec->output)) {
+		ret = recorder__drain_part(rec, i, PART_BYTES, &size, err);
+		hits |= ret;
+		left = size && size < left ? left - size : 0;
+		if (left && ret >= 0)
+			ret = recorder__drain_samples(rec, err);
+	}
+	return ret < 0 ? ret : hits;
 }
 
 /* Once over the buffers of a kind: 1 if some had something, 0, or negative if the output failed. */
@@ -223,7 +269,9 @@ static int recorder__read(struct recorder *rec, bool overwritten, struct defer_e
 	for (i = 0; i < rings__nr(rec->rings); i++) {
 		if (rings__is_overwritten(rec->rings, i) != overwritten)
 			continue;
-		ret = recorder__drain_buffer(rec, i, err);
+		ret = !overwritten && rings__is_tracking(rec->rings, i)
+			      ? recorder__drain_tracking(rec, i, err)
+			      : recorder__drain_buffer(rec, i, err);
 		if (ret < 0 || output__reached_max_size(rec->output))
 			return ret;
 		hits |= ret;

@@ -665,13 +665,34 @@ static size_t rings__read_backward(struct rings *rings, struct perf_mmap *map)
 			      map->mask, map->end, map->prev);
 }
 
-static size_t rings__read_forward(struct rings *rings, struct perf_mmap *map,
+/* The end of the whole records from @from on that are at most @max bytes, or of the first. */
+static uint64_t ring__end(const uint8_t *data, uint64_t mask, uint64_t from, uint64_t head,
+			  uint64_t max)
+{
+	struct perf_event_header header;
+	uint64_t pos = from;
+
+	while (pos < head) {
+		/* Records are multiples of 8 bytes: no header wraps. */
+		memcpy(&header, data + (pos & mask), sizeof(header));
+		if (!header.size || header.size > head - pos)
+			return head;
+		if (pos != from && pos - from + header.size > max)
+			break;
+		pos += header.size;
+	}
+	return pos;
+}
+
+static size_t rings__read_forward(struct rings *rings, struct perf_mmap *map, uint64_t max,
 				  struct ring_data *data)
 {
 	const uint8_t *base = (const uint8_t *)map->base + rings->page_size;
 	uint64_t mask = map->mask, from = map->prev & mask;
 
 	map->end = perf_mmap__read_head(map);
+	if (map->end - map->prev > max)
+		map->end = ring__end(base, mask, map->prev, map->end, max);
 	data->a = base + from;
 	data->a_size = map->end - map->prev;
 	data->b = base;
@@ -683,7 +704,7 @@ static size_t rings__read_forward(struct rings *rings, struct perf_mmap *map,
 }
 
 /* Those of newcomers come in pairs, in the order of the sets. */
-static bool rings__is_tracking(const struct rings *rings, uint32_t i)
+bool rings__is_tracking(const struct rings *rings, uint32_t i)
 {
 	if (rings->shared)
 		return false;
@@ -691,7 +712,14 @@ static bool rings__is_tracking(const struct rings *rings, uint32_t i)
 				   : (i - rings->nr_first) % 2 == SET_TRACKING;
 }
 
-int rings__read(struct rings *rings, uint32_t i, struct ring_data *data)
+uint64_t rings__bytes(const struct rings *rings, uint32_t i)
+{
+	struct perf_mmap *map = rings->buffers[i];
+
+	return map->overwrite ? 0 : perf_mmap__read_head(map) - map->prev;
+}
+
+int rings__read(struct rings *rings, uint32_t i, uint64_t max, struct ring_data *data)
 {
 	struct perf_mmap *map = rings->buffers[i];
 
@@ -701,7 +729,7 @@ int rings__read(struct rings *rings, uint32_t i, struct ring_data *data)
 		.a = rings->in_order,
 	};
 	if (!map->overwrite)
-		return rings__read_forward(rings, map, data) ? 1 : 0;
+		return rings__read_forward(rings, map, max, data) ? 1 : 0;
 	data->a_size = rings__read_backward(rings, map);
 	if (data->a_size)
 		return 1;

@@ -60,11 +60,16 @@ bool rings__all_hung_up(const struct rings *rings);
 uint32_t rings__nr(const struct rings *rings);
 /* Is buffer @i written over and over? Then it keeps the newest records until somebody asks. */
 bool rings__is_overwritten(const struct rings *rings, uint32_t i);
+/* Is it one of the tracking event's own? */
+bool rings__is_tracking(const struct rings *rings, uint32_t i);
+/* Bytes that buffer @i holds now; 0 if it is written over and over. */
+uint64_t rings__bytes(const struct rings *rings, uint32_t i);
 /*
- * What came into buffer @i since it was last read: 1, or 0 if nothing did. It stays there until
+ * What came into buffer @i since it was last read: 1, or 0 if nothing did. Of one that is not
+ * written over no more whole records than @max bytes have, and one at least. It stays there until
  * consume(); one that is written over takes nothing meanwhile.
  */
-int rings__read(struct rings *rings, uint32_t i, struct ring_data *data);
+int rings__read(struct rings *rings, uint32_t i, uint64_t max, struct ring_data *data);
 /* After a read() that is only a look: it will be read again. */
 void rings__leave(struct rings *rings, uint32_t i);
 void rings__consume(struct rings *rings, uint32_t i);
