@@ -34,7 +34,8 @@ struct perf_option {
 #define PARENT	 "-S, --symbol-filter and the terminal UI's zooms choose rows"
 #define SCRIPTS	 "pipe its text to the script, or use perf script"
 #define SWITCH	 "choose the time: --time START,STOP"
-#define THREAD	 "one thread reads all buffers: raise -m if samples are lost"
+#define THREAD \
+	"one thread reads all buffers: if samples are lost, raise -m, or give it a priority (-r)"
 
 static const struct perf_option of_record[] = {
 	{'S', "snapshot", PARSE_OPT_OPTARG,
