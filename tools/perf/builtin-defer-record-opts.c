@@ -424,6 +424,7 @@ static struct option *add_sample_options(struct option *to, struct record_opts *
 		OPT_BOOLEAN('W', "weight", &opts->sample_weight,
 			    "sample by weight (on special events only)"),
 		OPT_BOOLEAN(0, "all-cgroups", &opts->all_cgroups, "Record cgroup events"),
+		OPT_BOOLEAN(0, "namespaces", &opts->namespaces, "Record namespaces events"),
 		OPT_BOOLEAN(0, "latency", &opts->latency,
 			    "Enable data collection for latency profiling. Use report --latency "
 			    "for latency-centric profile."),

@@ -37,6 +37,7 @@ struct script_opts {
 	struct symbol_opts names;
 	bool header, header_only, full_info;
 	bool task_events, mmap_events, lost_events, switch_events, cgroup_events;
+	bool namespace_events;
 	int verbose;
 	bool quiet;
 	struct defer_error err; /* of -F */
@@ -282,7 +283,8 @@ static unsigned int shown_events(const struct script_opts *opts)
 	       (opts->mmap_events ? SHOW_MMAP_EVENTS : 0) |
 	       (opts->lost_events ? SHOW_LOST_EVENTS : 0) |
 	       (opts->switch_events ? SHOW_SWITCH_EVENTS : 0) |
-	       (opts->cgroup_events ? SHOW_CGROUP_EVENTS : 0);
+	       (opts->cgroup_events ? SHOW_CGROUP_EVENTS : 0) |
+	       (opts->namespace_events ? SHOW_NAMESPACE_EVENTS : 0);
 }
 
 static void warn(const struct script *script)
@@ -439,6 +441,8 @@ static void parse_command_line(struct script_opts *opts, int argc, const char **
 		OPT_BOOLEAN(0, "show-mmap-events", &opts->mmap_events, "Show the mmap events"),
 		OPT_BOOLEAN(0, "show-switch-events", &opts->switch_events,
 			    "Show context switch events (if recorded)"),
+		OPT_BOOLEAN(0, "show-namespace-events", &opts->namespace_events,
+			    "Show namespace events (if recorded)"),
 		OPT_BOOLEAN(0, "show-cgroup-events", &opts->cgroup_events,
 			    "Show cgroup events (if recorded)"),
 		OPT_BOOLEAN(0, "show-lost-events", &opts->lost_events,

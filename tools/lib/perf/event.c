@@ -146,6 +146,22 @@ static void read_cgroup(struct defer_event *ev, struct defer_cursor *cur)
 	ev->cgroup.path = read_name(cur);
 }
 
+static void read_namespaces(struct defer_event *ev, struct defer_cursor *cur)
+{
+	uint64_t nr;
+
+	ev->namespaces.pid = read_s32(cur);
+	ev->namespaces.tid = read_s32(cur);
+	nr = defer_cursor__u64(cur);
+	if (nr > defer_cursor__left(cur) / (2 * sizeof(uint64_t))) {
+		cur->failed = true;
+		return;
+	}
+	ev->namespaces.nr = nr;
+	ev->namespaces.swap = cur->swap;
+	ev->namespaces.links = defer_cursor__bytes(cur, nr * 2 * sizeof(uint64_t));
+}
+
 static void read_throttle(struct defer_event *ev, struct defer_cursor *cur)
 {
 	ev->throttle.time = defer_cursor__u64(cur);
@@ -168,6 +184,7 @@ static const read_fn readers[] = {
 	[DEFER_RECORD_SWITCH] = read_switch,
 	[DEFER_RECORD_SWITCH_CPU_WIDE] = read_switch,
 	[DEFER_RECORD_CGROUP] = read_cgroup,
+	[DEFER_RECORD_NAMESPACES] = read_namespaces,
 	[DEFER_RECORD_THROTTLE] = read_throttle,
 	[DEFER_RECORD_UNTHROTTLE] = read_throttle,
 };

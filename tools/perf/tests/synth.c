@@ -2,7 +2,9 @@
 /* Records of what was there before a recording, from a /proc of our own and from the real one. */
 #include <stdarg.h>
 #include <stdlib.h>
+#include <limits.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tests/folder.h"
@@ -351,6 +353,58 @@ static int named_tasks(const struct folder *folder)
 	return TEST_OK;
 }
 
+/* Of a task whose namespaces can be looked at but for two. */
+static int namespaces(const struct folder *folder)
+{
+	static const char *const there[] = {"net", "uts", "ipc", "mnt", "cgroup"};
+	static const int places[] = {DEFER_NS_NET, DEFER_NS_UTS, DEFER_NS_IPC, DEFER_NS_MNT,
+				     DEFER_NS_CGROUP};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct defer_record rec;
+	struct defer_event ev;
+	struct taker taker;
+	uint64_t dev, ino;
+	char path[PATH_MAX];
+	struct stat st;
+
+	T_RUN(make_proc(folder));
+	T_CHECK(folder__mkdir(folder, "proc/200/ns"));
+	T_RUN(taker__init(&taker, folder));
+	taker.opts.namespaces = true;
+	for (int i = 0; i < 5; i++) {
+		snprintf(path, sizeof(path), "proc/200/ns/%s", there[i]);
+		T_CHECK(folder__write(folder, path, ""));
+	}
+	T_EQ(synth__task(&taker.opts, 200, &err), 0);
+	T_EQ(taker.nr, 2);
+	T_EQ(defer_record__decode(&rec, taker.bytes.data, taker.bytes.size, 0, false, &err), 0);
+	T_EQ(rec.type, DEFER_RECORD_COMM);
+	T_EQ(defer_record__decode(&rec, taker.bytes.data + rec.size, taker.bytes.size - rec.size, 0,
+				  false, &err),
+	     0);
+	T_EQ(defer_event__decode(&ev, &rec, taker.evlist, &err), 1);
+	T_EQ(ev.type, DEFER_RECORD_NAMESPACES);
+	T_EQ(ev.namespaces.pid, 200);
+	T_EQ(ev.namespaces.tid, 200);
+	T_EQ(ev.namespaces.nr, DEFER_NR_NS);
+	for (int i = 0; i < 5; i++) {
+		snprintf(path, sizeof(path), "%s/proc/200/ns/%s", folder->path, there[i]);
+		T_EQ(stat(path, &st), 0);
+		defer_event__namespace(&ev, places[i], &dev, &ino);
+		T_EQ(dev, st.st_dev);
+		T_EQ(ino, st.st_ino);
+	}
+	defer_event__namespace(&ev, DEFER_NS_PID, &dev, &ino);
+	T_EQ(dev | ino, 0);
+	taker__exit(&taker);
+	return TEST_OK;
+}
+
+static int test_namespaces(void)
+{
+	return folder__run(namespaces);
+}
+
 static int test_named_tasks(void)
 {
 	return folder__run(named_tasks);
@@ -669,6 +723,7 @@ static const struct test_case cases[] = {
 	{"what is no map", test_bad_maps},
 	{"all tasks, but those that are gone", test_all_tasks},
 	{"named tasks, and the leaders of their processes", test_named_tasks},
+	{"their namespaces, where they are asked for", test_namespaces},
 	{"maps of data, where they are asked for", test_data_maps},
 	{"maps that take too long to read", test_cut_maps},
 	{"an error of who takes the records ends it", test_stop},

@@ -73,7 +73,7 @@ for command in $commands; do
 	completes "$command report --no-such"
 	completes "$command report --per" --percent-limit --percentage
 	completes "$command script --show-" --show-info --show-task-events --show-mmap-events \
-		--show-switch-events --show-cgroup-events --show-lost-events
+		--show-switch-events --show-namespace-events --show-cgroup-events --show-lost-events
 	completes "$command script --hel" --help
 	# What is refused is not offered.
 	completes "$command report --task"

@@ -30,6 +30,8 @@ static unsigned int kind_of(uint32_t type)
 		return SHOW_SWITCH_EVENTS;
 	case DEFER_RECORD_CGROUP:
 		return SHOW_CGROUP_EVENTS;
+	case DEFER_RECORD_NAMESPACES:
+		return SHOW_NAMESPACE_EVENTS;
 	default:
 		return 0;
 	}
@@ -52,6 +54,10 @@ static void set_task(struct script_event *event, const struct defer_event *ev)
 	case DEFER_RECORD_MMAP2:
 		event->pid = ev->mmap.pid;
 		event->tid = ev->mmap.tid;
+		break;
+	case DEFER_RECORD_NAMESPACES:
+		event->pid = ev->namespaces.pid;
+		event->tid = ev->namespaces.tid;
 		break;
 	default:
 		event->pid = ev->id.pid;

@@ -5,11 +5,12 @@
 
 #include "util/session/session.h"
 
-#define SHOW_TASK_EVENTS   (1 << 0) /* COMM, FORK, EXIT */
-#define SHOW_MMAP_EVENTS   (1 << 1) /* MMAP, MMAP2 */
-#define SHOW_LOST_EVENTS   (1 << 2) /* LOST, LOST_SAMPLES */
-#define SHOW_SWITCH_EVENTS (1 << 3) /* SWITCH, SWITCH_CPU_WIDE */
-#define SHOW_CGROUP_EVENTS (1 << 4) /* CGROUP */
+#define SHOW_TASK_EVENTS      (1 << 0) /* COMM, FORK, EXIT */
+#define SHOW_MMAP_EVENTS      (1 << 1) /* MMAP, MMAP2 */
+#define SHOW_LOST_EVENTS      (1 << 2) /* LOST, LOST_SAMPLES */
+#define SHOW_SWITCH_EVENTS    (1 << 3) /* SWITCH, SWITCH_CPU_WIDE */
+#define SHOW_CGROUP_EVENTS    (1 << 4) /* CGROUP */
+#define SHOW_NAMESPACE_EVENTS (1 << 5) /* NAMESPACES */
 
 struct script_event {
 	uint64_t time, order; /* 0 without a time: perf's own come first */

@@ -50,23 +50,6 @@ static void dump_itrace_start(struct defer_cursor *cur, FILE *out)
 	fprintf(out, " pid: %u tid: %u\n", pid, defer_cursor__u32(cur));
 }
 
-static void dump_namespaces(struct defer_cursor *cur, FILE *out)
-{
-	static const char *const names[] = {"net", "uts", "ipc", "pid", "user", "mnt", "cgroup"};
-	int32_t pid = read_s32(cur), tid = read_s32(cur);
-	uint64_t nr = defer_cursor__u64(cur);
-
-	fprintf(out, " %d/%d - nr_namespaces: %" PRIu64 "\n\t\t[", pid, tid, nr);
-	for (uint64_t i = 0; i < nr && defer_cursor__left(cur) >= 16; i++) {
-		uint64_t dev = defer_cursor__u64(cur), ino = defer_cursor__u64(cur);
-
-		fprintf(out, "%s%s%" PRIu64 "/%s: %" PRIu64 "/%#" PRIx64, i ? ", " : "",
-			i && i % 4 == 0 ? "\n\t\t " : "", i,
-			i < sizeof(names) / sizeof(names[0]) ? names[i] : "unknown", dev, ino);
-	}
-	fputs("]\n", out);
-}
-
 static void dump_bpf_event(struct defer_cursor *cur, FILE *out)
 {
 	uint16_t type = defer_cursor__u16(cur), flags = defer_cursor__u16(cur);
@@ -115,9 +98,6 @@ bool dump_kernel_fields(uint32_t type, const struct defer_evsel *evsel, struct d
 		return true;
 	case DEFER_RECORD_ITRACE_START:
 		dump_itrace_start(cur, out);
-		return true;
-	case DEFER_RECORD_NAMESPACES:
-		dump_namespaces(cur, out);
 		return true;
 	case DEFER_RECORD_BPF_EVENT:
 		dump_bpf_event(cur, out);

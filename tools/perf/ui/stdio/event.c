@@ -45,6 +45,26 @@ static void print_switch(const struct defer_event *ev, FILE *out)
 			ev->context_switch.next_prev_tid);
 }
 
+static void print_namespaces(const struct defer_event *ev, FILE *out)
+{
+	static const char *const names[DEFER_NR_NS] = {
+		[DEFER_NS_NET] = "net",	      [DEFER_NS_UTS] = "uts",	[DEFER_NS_IPC] = "ipc",
+		[DEFER_NS_PID] = "pid",	      [DEFER_NS_USER] = "user", [DEFER_NS_MNT] = "mnt",
+		[DEFER_NS_CGROUP] = "cgroup",
+	};
+	uint64_t dev, ino;
+
+	fprintf(out, " %d/%d - nr_namespaces: %" PRIu64 "\n\t\t[", ev->namespaces.pid,
+		ev->namespaces.tid, ev->namespaces.nr);
+	for (uint64_t i = 0; i < ev->namespaces.nr; i++) {
+		defer_event__namespace(ev, i, &dev, &ino);
+		fprintf(out, "%s%s%" PRIu64 "/%s: %" PRIu64 "/%#" PRIx64, i ? ", " : "",
+			i && i % 4 == 0 ? "\n\t\t " : "", i, i < DEFER_NR_NS ? names[i] : "unknown",
+			dev, ino);
+	}
+	fputs("]\n", out);
+}
+
 void event__fprintf(const struct defer_event *ev, FILE *out)
 {
 	switch (ev->type) {
@@ -75,6 +95,9 @@ void event__fprintf(const struct defer_event *ev, FILE *out)
 			ev->ksymbol.len, ev->ksymbol.ksym_type, ev->ksymbol.flags);
 		plain__puts(ev->ksymbol.name, out);
 		putc('\n', out);
+		break;
+	case DEFER_RECORD_NAMESPACES:
+		print_namespaces(ev, out);
 		break;
 	case DEFER_RECORD_CGROUP:
 		fprintf(out, " cgroup: %" PRIu64 " ", ev->cgroup.id);

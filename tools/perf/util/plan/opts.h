@@ -58,6 +58,7 @@ struct record_opts {
 	bool intr_regs_named;	   /* by the user: else those that an event lacks are left away */
 	bool all_user, all_kernel; /* the other level is excluded, whatever modifiers say */
 	bool all_cgroups;	   /* samples say which cgroup, and records what it is called */
+	bool namespaces;	   /* records say which ones tasks are in */
 	bool latency;		   /* --latency: implies context_switches */
 	bool context_switches;	   /* records tell when tasks go on and off their CPUs */
 	bool has_clockid;

@@ -259,6 +259,8 @@ void plan_attr__tracking(struct defer_attr *attr, const struct record_opts *opts
 		attr->flags |= DEFER_ATTR_KSYMBOL | (opts->no_bpf_event ? 0 : DEFER_ATTR_BPF_EVENT);
 	if (opts->off_cpu || opts->context_switches)
 		attr->flags |= DEFER_ATTR_CONTEXT_SWITCH;
+	if (opts->namespaces)
+		attr->flags |= DEFER_ATTR_NAMESPACES;
 	if (opts->all_cgroups) {
 		attr->flags |= DEFER_ATTR_CGROUP;
 		attr->sample_type |= DEFER_SAMPLE_CGROUP;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "util/synth/proc-maps.h"
@@ -54,6 +55,33 @@ static int write_comm(struct synth_tasks *tasks, int32_t tid, const struct proc_
 	byte_buf__u32(&tasks->rec.bytes, status->tgid);
 	byte_buf__u32(&tasks->rec.bytes, tid);
 	synth_record__str(&tasks->rec, status->comm);
+	return synth_record__end(&tasks->rec, err);
+}
+
+/* Those that cannot be looked at, and those that this kernel does not have, are 0. */
+static int write_namespaces(struct synth_tasks *tasks, int32_t tid,
+			    const struct proc_status *status, struct defer_error *err)
+{
+	static const char *const names[DEFER_NR_NS] = {
+		[DEFER_NS_NET] = "net",	      [DEFER_NS_UTS] = "uts",	[DEFER_NS_IPC] = "ipc",
+		[DEFER_NS_PID] = "pid",	      [DEFER_NS_USER] = "user", [DEFER_NS_MNT] = "mnt",
+		[DEFER_NS_CGROUP] = "cgroup",
+	};
+	struct byte_buf *bytes = &tasks->rec.bytes;
+	char path[PATH_MAX];
+	struct stat st;
+
+	synth_record__begin(&tasks->rec, DEFER_RECORD_NAMESPACES, 0);
+	byte_buf__u32(bytes, status->tgid);
+	byte_buf__u32(bytes, tid);
+	byte_buf__u64(bytes, DEFER_NR_NS);
+	for (int i = 0; i < DEFER_NR_NS; i++) {
+		snprintf(path, sizeof(path), "%s/%d/ns/%s", tasks->opts->procfs, tid, names[i]);
+		if (stat(path, &st))
+			memset(&st, 0, sizeof(st));
+		byte_buf__u64(bytes, st.st_dev);
+		byte_buf__u64(bytes, st.st_ino);
+	}
 	return synth_record__end(&tasks->rec, err);
 }
 
@@ -143,6 +171,8 @@ static int write_task(struct synth_tasks *tasks, int32_t tid, bool with_fork, in
 		ret = write_fork(tasks, tid, &status, err);
 	if (!ret)
 		ret = write_comm(tasks, tid, &status, err);
+	if (!ret && tasks->opts->namespaces)
+		ret = write_namespaces(tasks, tid, &status, err);
 	if (!ret && status.tgid == tid && !status.kernel)
 		ret = write_maps(tasks, tid, err);
 	return ret;

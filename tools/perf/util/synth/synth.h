@@ -19,6 +19,7 @@ struct synth_opts {
 	uint64_t
 		id_size; /* bytes of sample_id that records of the kernel's types end with, zeroed */
 	bool build_ids;	 /* MMAP2 with build ids, not inodes */
+	bool namespaces; /* of each task */
 	bool data_maps;	 /* --data-mmap: readable maps without exec too */
 	bool no_maps;	 /* of processes: tasks alone */
 	bool has_map_timeout;

@@ -93,6 +93,18 @@ enum defer_record_type {
 #define DEFER_CONTEXT_GUEST_USER    ((uint64_t)-2560)
 #define DEFER_CONTEXT_MAX	    ((uint64_t)-4095)
 
+/* The namespaces of PERF_RECORD_NAMESPACES: Linux 4.12, include/uapi/linux/perf_event.h */
+enum defer_namespace {
+	DEFER_NS_NET,
+	DEFER_NS_UTS,
+	DEFER_NS_IPC,
+	DEFER_NS_PID,
+	DEFER_NS_USER,
+	DEFER_NS_MNT,
+	DEFER_NS_CGROUP,
+	DEFER_NR_NS
+};
+
 /* perf_event_attr.sample_type, in the order of no one: see defer_layout. */
 #define DEFER_SAMPLE_IP		    (1ULL << 0)
 #define DEFER_SAMPLE_TID	    (1ULL << 1)

@@ -311,10 +311,28 @@ struct defer_event {
 			const char *path; /* below the mount point: "/" is the root */
 		} cgroup;
 		struct {
+			int32_t pid, tid;
+			uint64_t nr; /* of namespaces, in the order of DEFER_NS_* */
+			bool swap;
+			const uint8_t *links; /* of each, as recorded, u64 dev and u64 ino */
+		} namespaces;
+		struct {
 			uint64_t time, id, stream_id;
 		} throttle; /* THROTTLE and UNTHROTTLE */
 	};
 };
+
+/* Device and inode of one namespace of a NAMESPACES record; @i is less than its nr. */
+static inline void defer_event__namespace(const struct defer_event *ev, uint64_t i, uint64_t *dev,
+					  uint64_t *ino)
+{
+	memcpy(dev, ev->namespaces.links + i * 16, sizeof(*dev));
+	memcpy(ino, ev->namespaces.links + i * 16 + 8, sizeof(*ino));
+	if (ev->namespaces.swap) {
+		*dev = __builtin_bswap64(*dev);
+		*ino = __builtin_bswap64(*ino);
+	}
+}
 
 struct defer_evlist;
 
