@@ -25,6 +25,19 @@ fail()
 	exit 1
 }
 mkfifo fifo stuck
+# More samples than a pipe holds.
+cat >fill <<'END'
+#!/bin/sh
+dd if=/dev/zero of=/dev/null bs=32M count=1 status=none
+i=0
+while [ $i -lt 30 ]; do
+	/bin/true
+	i=$((i + 1))
+done
+: >filled
+exec sleep 15
+END
+chmod +x fill
 
 # ends NAME SIGNAL PID: within 6 seconds, not with success.
 ends()
@@ -53,8 +66,13 @@ for signal in INT TERM HUP; do
 	# A reader that has it open and takes nothing.
 	sleep 100 <stuck &
 	reader=$!
-	"$perf_defer" record -e cpu-clock -c 20000 -o - -- sh -c 'while :; do :; done' >stuck 2>err &
+	rm -f filled
+	"$perf_defer" record -e page-faults -c 1 -m 1M -o - -- ./fill >stuck 2>err &
 	pid=$!
+	for _ in $(seq 100); do
+		[ -e filled ] && break
+		sleep 0.1
+	done
 	sleep 1
 	ends "a reader that has stopped" $signal $pid
 	grep -q 'has stopped reading' err || fail "it does not say why the stream ended:"
