@@ -46,7 +46,14 @@ trial_group() {
 	# The sum of each event's periods in each task.
 	sums='{ sum[$1 " " $3] += $2 } END { for (key in sum) print key, sum[key] }'
 	perf-defer script -i /out/group.data -F tid,period,event 2>/tmp/err | awk "$sums" | sort >/tmp/ours
-	perf script -i /out/group.data -F tid,period,event 2>/tmp/err | awk "$sums" | sort >/tmp/perfs
+	perf script -i /out/group.data -F tid,period,event 2>/tmp/err >/tmp/perfs.text
+	# perf forgets a counter's last value now and then, and counts backward: 2^64 less some. Then
+	# there is nothing to compare with, but of the other sums.
+	awk "$sums" /tmp/perfs.text | awk '$3 > 1e18 { print $1, $2 }' | sort >/tmp/wrong
+	awk "$sums" /tmp/perfs.text | awk '$3 <= 1e18' | sort >/tmp/perfs
+	[ "$(wc -l </tmp/wrong)" -le 1 ] || fail "group: perf counts backward in more than one sum"
+	grep -vFf /tmp/wrong /tmp/ours >/tmp/kept
+	[ ! -s /tmp/wrong ] || mv /tmp/kept /tmp/ours
 	cmp -s /tmp/ours /tmp/perfs || {
 		fail "group: perf's sums are not ours:"
 		diff /tmp/ours /tmp/perfs
