@@ -13,6 +13,7 @@
 #include "builtin-symbols.h"
 #include "ui/stdio/plain.h"
 #include "util/base/config.h"
+#include "util/dso/containers.h"
 #include "util/dso/debug-file.h"
 #include "util/dso/dso.h"
 
@@ -43,7 +44,9 @@ int symbol_opts__init(struct symbol_opts *opts, struct defer_error *err)
 {
 	int ret;
 
-	*opts = (struct symbol_opts){0};
+	*opts = (struct symbol_opts){.conf.containers = containers__new("/proc")};
+	if (!opts->conf.containers)
+		return no_memory(err);
 	ret = config__read(read_setting, opts, err);
 	opts->conf.buildid_dir = getenv("PERF_BUILDID_DIR");
 	if (!opts->conf.buildid_dir)
@@ -53,6 +56,7 @@ int symbol_opts__init(struct symbol_opts *opts, struct defer_error *err)
 
 void symbol_opts__exit(struct symbol_opts *opts)
 {
+	containers__delete(opts->conf.containers);
 	debuginfod__delete(opts->conf.debuginfod);
 	free(opts->config_buildid_dir);
 	free(opts->config_debuginfod);

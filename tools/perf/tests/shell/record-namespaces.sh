@@ -63,6 +63,12 @@ if grep -q '<[0-9a-f]*>' maps; then
 	grep -q "<$inside" maps || fail "its map has another build id: $(cat maps)"
 fi
 
+# Its names are in the file that it sees, as long as it runs.
+"$perf_defer" report --stdio -g none --no-children -s sym -i running.data >out 2>>err
+grep -q '\] main$' out || fail "report finds no name in the file that the task sees: $(cat out)"
+"$perf_defer" report --stdio -g none --no-children -s sym --symfs "$dir" -i running.data >out 2>>err
+! grep -q '\] main$' out || fail "--symfs: report looks elsewhere:"
+
 # One that leaves while it is recorded. The kernel tells.
 "$perf_defer" record -N --namespaces -e cpu-clock -o left.data -- unshare -m sh -c 'stat -L -c %i /proc/self/ns/mnt >ino' \
 	>out 2>err || fail "record of unshare:"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/dso/containers.h"
 #include "util/dso/debug-file.h"
 #include "util/dso/dso-load.h"
 #include "util/dso/perf-map.h"
@@ -72,7 +73,26 @@ static bool has_code(const struct elf_file *file)
 	return !elf_file__section(file, ".text", &shdr, NULL) || shdr.sh_type != SHT_NOBITS;
 }
 
-/* The recorded path, else perf's copy of that build, else its debug file, else a server's. */
+/* The file of a container whose task still runs. It is named by its descriptor. */
+static int dso__open_contained(struct dso *dso, const struct symbol_conf *conf,
+			       struct dso_files *files)
+{
+	if (!conf->containers || conf->symfs || !build_id__known(&dso->bid))
+		return DEFER_ERR_NOENT;
+	dso->fd = containers__open_build(conf->containers, dso->long_name, &dso->bid);
+	if (dso->fd < 0)
+		return DEFER_ERR_NOENT;
+	snprintf(files->path, sizeof(files->path), "/proc/self/fd/%d", dso->fd);
+	if (elf_file__open_build(&files->runtime, files->path, &dso->bid, NULL))
+		return DEFER_ERR_NOENT;
+	dso->path = strdup(files->path);
+	return 0;
+}
+
+/*
+ * The recorded path, else a container's, else perf's copy of that build, else its debug file, else a
+ * server's.
+ */
 static int dso__open_runtime(struct dso *dso, const struct symbol_conf *conf,
 			     struct dso_files *files, struct defer_error *err)
 {
@@ -84,6 +104,10 @@ static int dso__open_runtime(struct dso *dso, const struct symbol_conf *conf,
 	ret = elf_file__open_build(&files->runtime, files->path, &dso->bid, err);
 	if (!ret)
 		return 0;
+	if (!dso__open_contained(dso, conf, files)) {
+		defer_error__clear(err);
+		return 0;
+	}
 	if (debug_file__open(&files->runtime, conf, &dso->bid, dso->long_name, NULL, can_stand_in,
 			     files->path, sizeof(files->path))) {
 		if (elf_file__download(&files->runtime, conf, DEBUGINFOD_EXECUTABLE,

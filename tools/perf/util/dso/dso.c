@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 #include "util/dso/dso-load.h"
 #include "util/dso/dso.h"
@@ -103,6 +104,7 @@ struct dso *dso__new(const char *long_name, enum dso_kind kind, const struct bui
 
 	if (dso) {
 		dso->kind = kind;
+		dso->fd = -1;
 		if (bid)
 			dso->bid = *bid;
 		defer_error__clear(&dso->why);
@@ -122,6 +124,8 @@ void dso__delete(struct dso *dso)
 	srcline__delete(dso->srcline);
 	symtab__exit(&dso->symtab);
 	free(dso->segs.seg);
+	if (dso->fd >= 0)
+		close(dso->fd);
 	free(dso->path);
 	free(dso->debug_path);
 	free(dso->module);

@@ -52,7 +52,8 @@ struct dso {
 	char *module;		   /* in kallsyms; NULL: the kernel itself */
 	struct elf_segments segs;  /* file offset to virtual address, for DWARF */
 	uint64_t bias;		   /* DSO_KERNEL: recorded minus linked address */
-	char *path;		   /* DSO_ELF: of the file, if a server had it */
+	char *path;		   /* DSO_ELF: of the file, if a server or a container had it */
+	int fd;			   /* of the container's file, which @path names; or -1 */
 	char *debug_path;	   /* the file that has DWARF, or NULL */
 	struct srcline *srcline;   /* opened when first asked for */
 	struct defer_error why;

@@ -24,6 +24,7 @@ struct symbol {
 	bool ifunc_alias; /* an STT_GNU_IFUNC at the same address gave way to this one */
 };
 
+struct containers;
 struct debuginfod;
 
 /*
@@ -39,6 +40,7 @@ struct symbol_conf {
 	bool no_inline;		       /* --no-inline: dso__inline() finds no inlined functions */
 	bool no_demangle;	       /* --no-demangle */
 	bool demangle_kernel;	       /* --demangle-kernel */
+	struct containers *containers; /* where to look for files that are not here; or nowhere */
 	struct debuginfod *debuginfod; /* whom to ask for files that are not here; or nobody */
 	bool force;		       /* -f: read perf-PID.map files whoever owns them */
 };

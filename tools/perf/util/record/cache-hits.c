@@ -8,9 +8,9 @@
 #include "util/base/intern.h"
 #include "util/base/progress.h"
 #include "util/dso/build-id-cache.h"
+#include "util/dso/containers.h"
 #include "util/dso/debug-file.h"
 #include "util/dso/dso.h"
-#include "util/dso/task-root.h"
 #include "util/fold/fold.h"
 #include "util/record/cache-hits.h"
 #include "util/resolve/resolve.h"
@@ -110,8 +110,7 @@ static const struct dso *hits__dso(const struct hits *hits, uint32_t i)
 struct adding {
 	const struct cache_hits_opts *opts;
 	struct build_id_cache cache;
-	struct task_roots roots;
-	bool has_roots; /* looked for when first needed */
+	struct containers *containers; /* or NULL without memory */
 };
 
 /* The regular file @path if it is build @bid: a descriptor, or -1. */
@@ -135,11 +134,9 @@ static int adding__open(struct adding *adding, const struct dso *dso)
 
 	if (fd >= 0)
 		return fd;
-	if (!adding->has_roots)
-		task_roots__init(&adding->roots, adding->opts->procfs);
-	adding->has_roots = true;
-	return task_roots__open_build(&adding->roots, adding->opts->procfs, dso->long_name,
-				      &dso->bid);
+	if (!adding->containers)
+		return -1;
+	return containers__open_build(adding->containers, dso->long_name, &dso->bid);
 }
 
 static bool any_file(const struct elf_file *file)
@@ -254,19 +251,21 @@ static int adding__add_all(struct adding *adding, const struct hits *found, stru
 int cache_hits__add(struct cache_hits *hits, const struct cache_hits_opts *opts,
 		    struct defer_error *err)
 {
-	struct adding adding = {.opts = opts};
+	struct adding adding = {.opts = opts, .containers = containers__new(opts->procfs)};
 	struct hits found;
 	int ret;
 
 	*hits = (struct cache_hits){0};
 	ret = build_id_cache__open(&adding.cache, opts->dir, err);
-	if (ret)
+	if (ret) {
+		containers__delete(adding.containers);
 		return ret;
+	}
 	ret = hits__init(&found, opts, err);
 	if (!ret)
 		ret = adding__add_all(&adding, &found, hits, err);
 	hits__exit(&found);
-	task_roots__exit(&adding.roots);
+	containers__delete(adding.containers);
 	build_id_cache__close(&adding.cache);
 	return ret;
 }
