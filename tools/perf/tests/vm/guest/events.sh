@@ -46,6 +46,7 @@ trial_group() {
 	# The sum of each event's periods in each task.
 	sums='{ sum[$1 " " $3] += $2 } END { for (key in sum) print key, sum[key] }'
 	perf-defer script -i /out/group.data -F tid,period,event 2>/tmp/err | awk "$sums" | sort >/tmp/ours
+	tasks=$(grep -c cpu-clock /tmp/ours)
 	perf script -i /out/group.data -F tid,period,event 2>/tmp/err >/tmp/perfs.text
 	# perf forgets a counter's last value now and then, and counts backward: 2^64 less some. Then
 	# there is nothing to compare with, but of the other sums.
@@ -58,7 +59,6 @@ trial_group() {
 		fail "group: perf's sums are not ours:"
 		diff /tmp/ours /tmp/perfs
 	}
-	tasks=$(grep -c cpu-clock /tmp/ours)
 	says "group: $(tr '\n' ';' </tmp/ours)"
 	[ "$tasks" = 2 ] || fail "group: $tasks tasks"
 }
