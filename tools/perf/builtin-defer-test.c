@@ -152,11 +152,13 @@ static void jobs__exit(struct jobs *jobs)
 	free(jobs->jobs);
 }
 
-static void show_output(const struct job *job, const struct case_result *result)
+/* Shows at most the last @limit bytes of what the case wrote. */
+static void show_output(const struct job *job, const struct case_result *result, off_t limit)
 {
-	char buf[4096];
-	off_t at = result->out_from;
+	off_t size = result->out_to - result->out_from;
+	off_t at = size > limit ? result->out_to - limit : result->out_from;
 	ssize_t len = 1;
+	char buf[4096];
 
 	while (at < result->out_to && len > 0) {
 		size_t want = result->out_to - at;
@@ -218,26 +220,53 @@ static void count(struct totals *totals, const struct case_result *result)
 		totals->failed++;
 }
 
+static bool has_failed(const struct case_result *result)
+{
+	return result->state != CASE_OK && result->state != CASE_SKIPPED;
+}
+
+static void show_case(const struct job *job, int i, int width)
+{
+	if (job->run.nr_cases > 1)
+		printf("%3d.%d: %-*s :", job->number, i + 1, width - (i >= 9),
+		       job->entry->suite->cases[i].what);
+	else
+		printf("%3d: %-*s :", job->number, width + 2, job->entry->name);
+	show_verdict(job, &job->run.results[i]);
+}
+
 static void report(const struct job *job, int width, bool verbose, struct totals *totals)
 {
-	bool several = job->run.nr_cases > 1;
-
-	if (several)
+	if (job->run.nr_cases > 1)
 		printf("%3d: %-*s :\n", job->number, width + 2, job->entry->name);
 	for (int i = 0; i < job->run.nr_cases; i++) {
 		const struct case_result *result = &job->run.results[i];
 
-		if (several)
-			printf("%3d.%d: %-*s :", job->number, i + 1, width - (i >= 9),
-			       job->entry->suite->cases[i].what);
-		else
-			printf("%3d: %-*s :", job->number, width + 2, job->entry->name);
-		show_verdict(job, result);
-		if (verbose || (result->state != CASE_OK && result->state != CASE_SKIPPED))
-			show_output(job, result);
+		show_case(job, i, width);
+		if (verbose || has_failed(result))
+			show_output(job, result, result->out_to - result->out_from);
 		count(totals, result);
 	}
 	fflush(stdout);
+}
+
+/* Tells the failures once more, because the end of a log is what is read first, or alone. */
+static void report_failures(const struct jobs *jobs)
+{
+	printf("\nThese failed, each with the end of what it wrote:\n");
+	for (int i = 0; i < jobs->nr; i++) {
+		const struct job *job = &jobs->jobs[i];
+
+		for (int nr = 0; nr < job->run.nr_cases; nr++) {
+			if (!has_failed(&job->run.results[nr]))
+				continue;
+			if (job->run.nr_cases > 1)
+				printf("%s, ", job->entry->name);
+			show_case(job, nr, 0);
+			show_output(job, &job->run.results[nr], 1000);
+		}
+	}
+	putchar('\n');
 }
 
 /* Starts jobs while there is room, and looks after those that run. Returns how many run. */
@@ -302,6 +331,8 @@ static int run_chosen(const struct suites *suites, const bool *chosen, const str
 		run_here(&jobs, opts, &totals);
 	else if (!ret)
 		ret = run_jobs(&jobs, opts, &totals, err);
+	if (!ret && totals.failed)
+		report_failures(&jobs);
 	jobs__exit(&jobs);
 	if (ret)
 		return ret;

@@ -119,9 +119,17 @@ if grep -q 'only when asked' "$tmp/out"; then
 fi
 [ "$(tail -n 1 "$tmp/out")" = '2 passed, 3 failed, 1 skipped' ] || fail "wrong last line in:"
 
+# The end of a log tells what failed, and why.
+sed '1,/^These failed/d' "$tmp/out" >"$tmp/again"
+[ "$(grep -cE 'zz-(fail|crash|hang) : FAILED!' "$tmp/again")" = 3 ] || fail "not told again in:"
+grep -q '^the reason$' "$tmp/again" || fail "no reason told again in:"
+
 expect 0 test -v zz-quiet
 has 'only when asked'
 expect 0 test -s zz-fail,zz-crash,zz-hang zz-
 [ "$(tail -n 1 "$tmp/out")" = '2 passed, 0 failed, 1 skipped' ] || fail "wrong last line in:"
+if grep -q '^These failed' "$tmp/out"; then
+	fail "failures told where all is well in:"
+fi
 
 exit $failed
