@@ -15,7 +15,7 @@ VM := $(if $(SKIP_VM),,vm)
 export SKIP_VM
 
 .PHONY: all lib demo test check check-asan check-tsan parity bench bench-record bench-tui \
-	alloc-fail hostile mutants peer test-peer vm ktools-test bare doc pictures install uninstall clean deps help
+	alloc-fail hostile mutants same peer test-peer vm ktools-test bare doc pictures install uninstall clean deps help
 
 all:
 	$(DEPS) build
@@ -45,7 +45,7 @@ check-tsan:
 	$(DEPS) build test $(VM)
 	$(PERF) SANITIZE=thread test
 
-alloc-fail hostile mutants:
+alloc-fail hostile mutants same:
 	$(DEPS) build test
 	$(PERF) $@
 
