@@ -265,9 +265,41 @@ static int test_big_branch(void)
 	return TEST_OK;
 }
 
+/* One record of each type that the kernel writes, with fields that are all 0. */
+static void add_each_type(struct trace *trace)
+{
+	static const uint64_t zeros[16];
+
+	for (uint32_t type = 1; type < DEFER_RECORD_USER_START; type++) {
+		if (type != DEFER_RECORD_SAMPLE && strcmp(defer_record__name(type), "UNKNOWN"))
+			add(trace, type, zeros, sizeof(zeros) / sizeof(zeros[0]));
+	}
+}
+
+/* A type that has a name has a text as well. */
+static int test_each_type(void)
+{
+	char *text, *at, *end;
+	unsigned int nr = 0;
+
+	T_RUN(dump(add_each_type, false, &text));
+	for (at = text; (at = strstr(at, "PERF_RECORD_")); nr++) {
+		end = at + strcspn(at, " :(\n");
+		/* Rounds are perf's own, and have no fields. */
+		if (*end == '\n' && strncmp(at, "PERF_RECORD_FINISHED_ROUND", end - at))
+			T_FAIL("nothing stands behind %.*s", (int)(end - at), at);
+		at = end;
+	}
+	/* The trace has records of its own. */
+	T_CHECK(nr > DEFER_RECORD_CALLCHAIN_DEFERRED);
+	free(text);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"the kernel's records", test_kernel_records},
 	{"perf's own records", test_perf_records},
+	{"each type has a text", test_each_type},
 	{"records that lie", test_lies},
 	{"names of registers", test_registers},
 	{"a sample with many fields", test_full_sample},

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ui/script/events.h"
 #include "ui/stdio/event.h"
@@ -12,57 +14,41 @@ static int no_memory(struct defer_error *err)
 	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for events");
 }
 
-static unsigned int kind_of(uint32_t type)
+/* The record types that are shown, and where they say which task they are about. */
+#define TASK(member) \
+	offsetof(struct defer_event, member.pid), offsetof(struct defer_event, member.tid)
+
+static const struct event_kind {
+	unsigned int show; /* SHOW_*, 0: never */
+	size_t pid, tid;   /* offsets in struct defer_event */
+} kinds[] = {
+	[DEFER_RECORD_MMAP] = {SHOW_MMAP_EVENTS, TASK(mmap)},
+	[DEFER_RECORD_LOST] = {SHOW_LOST_EVENTS, TASK(id)},
+	[DEFER_RECORD_COMM] = {SHOW_TASK_EVENTS, TASK(comm)},
+	[DEFER_RECORD_EXIT] = {SHOW_TASK_EVENTS, TASK(task)},
+	[DEFER_RECORD_FORK] = {SHOW_TASK_EVENTS, TASK(task)},
+	[DEFER_RECORD_MMAP2] = {SHOW_MMAP_EVENTS, TASK(mmap)},
+	[DEFER_RECORD_LOST_SAMPLES] = {SHOW_LOST_EVENTS, TASK(id)},
+	[DEFER_RECORD_SWITCH] = {SHOW_SWITCH_EVENTS, TASK(id)},
+	[DEFER_RECORD_SWITCH_CPU_WIDE] = {SHOW_SWITCH_EVENTS, TASK(id)},
+	[DEFER_RECORD_NAMESPACES] = {SHOW_NAMESPACE_EVENTS, TASK(namespaces)},
+	[DEFER_RECORD_CGROUP] = {SHOW_CGROUP_EVENTS, TASK(id)},
+};
+
+#undef TASK
+
+static bool is_shown(uint32_t type, unsigned int show)
 {
-	switch (type) {
-	case DEFER_RECORD_COMM:
-	case DEFER_RECORD_FORK:
-	case DEFER_RECORD_EXIT:
-		return SHOW_TASK_EVENTS;
-	case DEFER_RECORD_MMAP:
-	case DEFER_RECORD_MMAP2:
-		return SHOW_MMAP_EVENTS;
-	case DEFER_RECORD_LOST:
-	case DEFER_RECORD_LOST_SAMPLES:
-		return SHOW_LOST_EVENTS;
-	case DEFER_RECORD_SWITCH:
-	case DEFER_RECORD_SWITCH_CPU_WIDE:
-		return SHOW_SWITCH_EVENTS;
-	case DEFER_RECORD_CGROUP:
-		return SHOW_CGROUP_EVENTS;
-	case DEFER_RECORD_NAMESPACES:
-		return SHOW_NAMESPACE_EVENTS;
-	default:
-		return 0;
-	}
+	return type < sizeof(kinds) / sizeof(kinds[0]) && kinds[type].show & show;
 }
 
-/* The task that it is about, which need not be the one that it happened in. */
-static void set_task(struct script_event *event, const struct defer_event *ev)
+/* Reads a pid or tid at @offset of @ev. */
+static int32_t task_at(const struct defer_event *ev, size_t offset)
 {
-	switch (ev->type) {
-	case DEFER_RECORD_COMM:
-		event->pid = ev->comm.pid;
-		event->tid = ev->comm.tid;
-		break;
-	case DEFER_RECORD_FORK:
-	case DEFER_RECORD_EXIT:
-		event->pid = ev->task.pid;
-		event->tid = ev->task.tid;
-		break;
-	case DEFER_RECORD_MMAP:
-	case DEFER_RECORD_MMAP2:
-		event->pid = ev->mmap.pid;
-		event->tid = ev->mmap.tid;
-		break;
-	case DEFER_RECORD_NAMESPACES:
-		event->pid = ev->namespaces.pid;
-		event->tid = ev->namespaces.tid;
-		break;
-	default:
-		event->pid = ev->id.pid;
-		event->tid = ev->id.tid;
-	}
+	int32_t task;
+
+	memcpy(&task, (const char *)ev + offset, sizeof(task));
+	return task;
 }
 
 static int add_event(struct script_events *events, const struct session *session,
@@ -83,10 +69,11 @@ static int add_event(struct script_events *events, const struct session *session
 		.order = rec->order,
 		.id = ev->id,
 		.evsel = defer_evlist__record_evsel(session->evlist, rec, NULL),
+		.pid = task_at(ev, kinds[ev->type].pid),
+		.tid = task_at(ev, kinds[ev->type].tid),
 		.misc = ev->misc,
 		.text = ftell(text),
 	};
-	set_task(event, ev);
 	fprintf(text, "PERF_RECORD_%s", defer_record__name(ev->type));
 	event__fprintf(ev, text);
 	fputc('\0', text);
@@ -105,7 +92,7 @@ static int read_chunk(struct script_events *events, const struct session *sessio
 	for (size_t pos = 0; pos < chunk->size && !ret; pos += rec.size) {
 		if (chunk__record(chunk, pos, &rec, NULL))
 			break;
-		if (kind_of(rec.type) & show &&
+		if (is_shown(rec.type, show) &&
 		    defer_event__decode(&ev, &rec, session->evlist, NULL) > 0)
 			ret = add_event(events, session, &rec, &ev, text, err);
 	}

@@ -78,14 +78,6 @@ static void dump_text_poke(struct defer_cursor *cur, FILE *out)
 	dump_code("New", defer_cursor__bytes(cur, nr_new), nr_new, out);
 }
 
-static void dump_throttle(struct defer_cursor *cur, FILE *out)
-{
-	uint64_t time = defer_cursor__u64(cur), id = defer_cursor__u64(cur);
-
-	fprintf(out, " time: %" PRIu64 " id: %" PRIu64 " stream id: %" PRIu64 "\n", time, id,
-		defer_cursor__u64(cur));
-}
-
 bool dump_kernel_fields(uint32_t type, const struct defer_evsel *evsel, struct defer_cursor *cur,
 			FILE *out)
 {
@@ -107,10 +99,6 @@ bool dump_kernel_fields(uint32_t type, const struct defer_evsel *evsel, struct d
 		return true;
 	case DEFER_RECORD_AUX_OUTPUT_HW_ID:
 		fprintf(out, " hw_id: %#" PRIx64 "\n", defer_cursor__u64(cur));
-		return true;
-	case DEFER_RECORD_THROTTLE:
-	case DEFER_RECORD_UNTHROTTLE:
-		dump_throttle(cur, out);
 		return true;
 	default:
 		return false;

@@ -132,7 +132,7 @@ static void dump_other(const struct dump *dump, const struct defer_record *rec)
 		return;
 	}
 	dump_where(dump, rec, ev.id.cpu, ev.id.time);
-	if (ret && rec->type != DEFER_RECORD_THROTTLE && rec->type != DEFER_RECORD_UNTHROTTLE)
+	if (ret)
 		dump_event(&ev, dump->out);
 	else
 		dump_fields(dump, rec,

@@ -4,9 +4,6 @@
 #include "ui/stdio/event.h"
 #include "ui/stdio/plain.h"
 
-/* Of a context switch: it was taken from the task, which did not wait. Linux 4.17. */
-#define MISC_SWITCH_OUT_PREEMPT (1 << 14)
-
 static void print_mmap(const struct defer_event *ev, FILE *out)
 {
 	fprintf(out, " %d/%d: [%#" PRIx64 "(%#" PRIx64 ") @ %#" PRIx64, ev->mmap.pid, ev->mmap.tid,
@@ -36,7 +33,7 @@ static void print_switch(const struct defer_event *ev, FILE *out)
 	const char *how = "IN         ";
 
 	if (ev->context_switch.out)
-		how = ev->misc & MISC_SWITCH_OUT_PREEMPT ? "OUT preempt" : "OUT        ";
+		how = ev->misc & DEFER_MISC_SWITCH_OUT_PREEMPT ? "OUT preempt" : "OUT        ";
 	if (ev->type == DEFER_RECORD_SWITCH)
 		fprintf(out, " %s\n", how);
 	else
@@ -65,50 +62,73 @@ static void print_namespaces(const struct defer_event *ev, FILE *out)
 	fputs("]\n", out);
 }
 
+static void print_comm(const struct defer_event *ev, FILE *out)
+{
+	fprintf(out, "%s: ", ev->comm.exec ? " exec" : "");
+	plain__puts(ev->comm.name, out);
+	fprintf(out, ":%d/%d\n", ev->comm.pid, ev->comm.tid);
+}
+
+static void print_task(const struct defer_event *ev, FILE *out)
+{
+	fprintf(out, "(%d:%d):(%d:%d)\n", ev->task.pid, ev->task.tid, ev->task.ppid, ev->task.ptid);
+}
+
+static void print_lost(const struct defer_event *ev, FILE *out)
+{
+	fprintf(out, " lost %" PRIu64 "\n", ev->lost.lost);
+}
+
+static void print_deferred(const struct defer_event *ev, FILE *out)
+{
+	fprintf(out, "(IP, %#x): %d/%d: %#" PRIx64 "\n", ev->misc, ev->id.pid, ev->id.tid,
+		ev->deferred.cookie);
+}
+
+static void print_ksymbol(const struct defer_event *ev, FILE *out)
+{
+	fprintf(out, " addr %" PRIx64 " len %u type %u flags %#x name ", ev->ksymbol.addr,
+		ev->ksymbol.len, ev->ksymbol.ksym_type, ev->ksymbol.flags);
+	plain__puts(ev->ksymbol.name, out);
+	putc('\n', out);
+}
+
+static void print_cgroup(const struct defer_event *ev, FILE *out)
+{
+	fprintf(out, " cgroup: %" PRIu64 " ", ev->cgroup.id);
+	plain__puts(ev->cgroup.path, out);
+	putc('\n', out);
+}
+
+static void print_throttle(const struct defer_event *ev, FILE *out)
+{
+	fprintf(out, " time: %" PRIu64 " id: %" PRIu64 " stream id: %" PRIu64 "\n",
+		ev->throttle.time, ev->throttle.id, ev->throttle.stream_id);
+}
+
+/* One for each member of struct defer_event. */
+static void (*const printers[])(const struct defer_event *ev, FILE *out) = {
+	[DEFER_RECORD_MMAP] = print_mmap,
+	[DEFER_RECORD_LOST] = print_lost,
+	[DEFER_RECORD_COMM] = print_comm,
+	[DEFER_RECORD_EXIT] = print_task,
+	[DEFER_RECORD_THROTTLE] = print_throttle,
+	[DEFER_RECORD_UNTHROTTLE] = print_throttle,
+	[DEFER_RECORD_FORK] = print_task,
+	[DEFER_RECORD_MMAP2] = print_mmap,
+	[DEFER_RECORD_LOST_SAMPLES] = print_lost,
+	[DEFER_RECORD_SWITCH] = print_switch,
+	[DEFER_RECORD_SWITCH_CPU_WIDE] = print_switch,
+	[DEFER_RECORD_NAMESPACES] = print_namespaces,
+	[DEFER_RECORD_KSYMBOL] = print_ksymbol,
+	[DEFER_RECORD_CGROUP] = print_cgroup,
+	[DEFER_RECORD_CALLCHAIN_DEFERRED] = print_deferred,
+};
+
 void event__fprintf(const struct defer_event *ev, FILE *out)
 {
-	switch (ev->type) {
-	case DEFER_RECORD_MMAP:
-	case DEFER_RECORD_MMAP2:
-		print_mmap(ev, out);
-		break;
-	case DEFER_RECORD_COMM:
-		fprintf(out, "%s: ", ev->comm.exec ? " exec" : "");
-		plain__puts(ev->comm.name, out);
-		fprintf(out, ":%d/%d\n", ev->comm.pid, ev->comm.tid);
-		break;
-	case DEFER_RECORD_FORK:
-	case DEFER_RECORD_EXIT:
-		fprintf(out, "(%d:%d):(%d:%d)\n", ev->task.pid, ev->task.tid, ev->task.ppid,
-			ev->task.ptid);
-		break;
-	case DEFER_RECORD_LOST:
-	case DEFER_RECORD_LOST_SAMPLES:
-		fprintf(out, " lost %" PRIu64 "\n", ev->lost.lost);
-		break;
-	case DEFER_RECORD_CALLCHAIN_DEFERRED:
-		fprintf(out, "(IP, %#x): %d/%d: %#" PRIx64 "\n", ev->misc, ev->id.pid, ev->id.tid,
-			ev->deferred.cookie);
-		break;
-	case DEFER_RECORD_KSYMBOL:
-		fprintf(out, " addr %" PRIx64 " len %u type %u flags %#x name ", ev->ksymbol.addr,
-			ev->ksymbol.len, ev->ksymbol.ksym_type, ev->ksymbol.flags);
-		plain__puts(ev->ksymbol.name, out);
+	if (ev->type < sizeof(printers) / sizeof(printers[0]) && printers[ev->type])
+		printers[ev->type](ev, out);
+	else
 		putc('\n', out);
-		break;
-	case DEFER_RECORD_NAMESPACES:
-		print_namespaces(ev, out);
-		break;
-	case DEFER_RECORD_CGROUP:
-		fprintf(out, " cgroup: %" PRIu64 " ", ev->cgroup.id);
-		plain__puts(ev->cgroup.path, out);
-		putc('\n', out);
-		break;
-	case DEFER_RECORD_SWITCH:
-	case DEFER_RECORD_SWITCH_CPU_WIDE:
-		print_switch(ev, out);
-		break;
-	default:
-		putc('\n', out);
-	}
 }
