@@ -74,6 +74,11 @@ circles() {
 	"$scripts/circles.sh" $(printf '%s\n' $objects | grep -v '/obj/tests')
 }
 
+# What no longer applies would prove nothing.
+mutants() {
+	"$scripts/mutants-check.sh" tools/perf/tests/mutants/*.list >/dev/null
+}
+
 # Passes its input on; fails if there was any.
 fail_if_any() {
 	if grep .; then
@@ -88,5 +93,6 @@ part sizes sizes
 part includes "$scripts/includes.sh"
 part statics statics
 part circles circles
+part mutants mutants
 part cppcheck static_analysis
 exit $status

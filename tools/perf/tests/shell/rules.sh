@@ -1,5 +1,5 @@
 #!/bin/sh
-# what `make check` knows of includes and calls finds what it is for
+# what `make check` knows of includes, calls and mutants finds what it is for
 # SPDX-License-Identifier: GPL-2.0-only
 set -u
 
@@ -126,5 +126,37 @@ if command -v "${CC:-cc}" >/dev/null && command -v nm >/dev/null; then
 	object low elsewhere
 	circles 0 low.o mid.o top.o
 fi
+
+# mutants STATUS [TEXT]: the list has STATUS, and what is said of it has TEXT
+mutants() {
+	"$scripts/mutants-check.sh" list >out 2>&1
+	got=$(($? != 0))
+	if [ "$got" != "$1" ] || ! grep -q "${2:-applies\|apply}" out; then
+		echo "a list of mutants: status $got, not $1, or not \"${2:-}\"" >&2
+		cat list out >&2
+		failed=1
+	fi
+}
+
+mkdir -p tools/perf/tests/shell
+printf 'const struct test_suite suite__a = {\n\t"a-b", "A"};\n' >tools/perf/tests/a.c
+: >tools/perf/tests/shell/c.sh
+printf 'one\ntwo\none\nthree\n' >file
+printf '@ file\n! a-b c\n# Two.\n-two\n-one\n+2\n+1\n' >list
+mutants 0
+printf '@ file\n! a-b d\n# Two.\n-two\n+2\n' >list
+mutants 1 'list:2: the suite d does not'
+printf '@ file\n! c\n# Four.\n-four\n+4\n' >list
+mutants 1 'list:3: "Four." finds no places in file'
+printf '@ file\n! c\n# One.\n-one\n+1\n' >list
+mutants 1 'finds 2 places'
+printf '@ file\n! c\n# Two.\n-two\n+two\n' >list
+mutants 1 'changes nothing'
+printf '@ file\n! c\n# Two.\n# Three.\n-three\n+3\n' >list
+mutants 1 'list:3: "Two." has no change'
+printf '@ elsewhere\n! c\n# Two.\n-two\n+2\n' >list
+mutants 1 'the file elsewhere does not exist'
+printf '@ file\n! c\n# Two.\n-two\n+2\n two\n' >list
+mutants 1 'list:6: no line of a list'
 
 exit $failed
