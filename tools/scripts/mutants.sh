@@ -79,9 +79,25 @@ change() {
 	}' "$1"
 }
 
-# Builds what has changed in the tree $1.
+# Builds what has changed in the tree $1, with $2 jobs.
 build() {
-	make -s -C "$1" -f tools/perf/Makefile.perf BUILD=build all data alloc-tools >"$1.log" 2>&1
+	make -s -j"$2" -C "$1" -f tools/perf/Makefile.perf BUILD=build all data alloc-tools >"$1.log" 2>&1
+}
+
+# Runs in the tree $1 what the arguments after it say: suites, or "list".
+run_tests() {
+	tree=$1
+	shift
+	SKIP_VM=1 timeout -k 5 300 make -s -C "$tree" -f tools/perf/Makefile.perf BUILD=build test \
+		TESTFLAGS="--timeout 60" TESTS="$*"
+}
+
+# Prints the numbers of the suites that bear exactly the names in the file $1: a name given to the
+# runner means all suites that have it in theirs.
+numbers() {
+	tr ' ' '\n' <"$1" | awk '
+	NR == FNR { wanted[$1] = 1; next }
+	$2 in wanted { printf " %d", $1 }' - "$dir/suites"
 }
 
 # Says in one word what became of the mutant in the folder $2, in the tree $1.
@@ -89,14 +105,12 @@ try() {
 	tree=$1
 	mutant=$2
 	file=$(cat "$mutant/file")
-	suites=$(cat "$mutant/suites")
 
 	change "$dir/source/$file" "$mutant/changes" >"$tree/$file"
 	verdict=caught
-	if ! build "$tree"; then
+	if ! build "$tree" 1; then
 		verdict=unbuilt
-	elif SKIP_VM=1 timeout -k 5 300 make -s -C "$tree" -f tools/perf/Makefile.perf BUILD=build test \
-		TESTFLAGS="--timeout 60" TESTS="$suites" >"$mutant/tests" 2>&1; then
+	elif run_tests "$tree" $(numbers "$mutant/suites") >"$mutant/tests" 2>&1; then
 		verdict=survived
 	fi
 	cp "$dir/source/$file" "$tree/$file"
@@ -128,7 +142,7 @@ copy() {
 # Makes a tree to change at $1 and builds it.
 prepare() {
 	copy "$dir/source" "$1"
-	build "$1" || die "the tree does not build: $(tail -n 5 "$1.log")"
+	build "$1" "$jobs" || die "the tree does not build: $(tail -n 5 "$1.log")"
 }
 
 [ "$#" -ge 2 ] || die "usage: mutants.sh DIR LIST..."
@@ -151,8 +165,9 @@ while [ "$i" -le "$jobs" ]; do
 	prepare "$dir/tree$i"
 	i=$((i + 1))
 done
-SKIP_VM=1 make -s -C "$dir/tree1" -f tools/perf/Makefile.perf BUILD=build test TESTFLAGS="--timeout 60" \
-	TESTS="$(cat "$dir"/list/*/suites | tr ' ' '\n' | sort -u | tr '\n' ' ')" >"$dir/tests" 2>&1 ||
+run_tests "$dir/tree1" list | tr ':' ' ' >"$dir/suites"
+cat "$dir"/list/*/suites >"$dir/wanted"
+run_tests "$dir/tree1" $(numbers "$dir/wanted") >"$dir/tests" 2>&1 ||
 	die "the suites fail without a mutant: $(tail -n 5 "$dir/tests")"
 
 i=1
