@@ -10,6 +10,8 @@
 #include "util/base/arena.h"
 #include "util/base/intern.h"
 
+#define FOLD_BY_ALL (FOLD_BY_TASK | FOLD_BY_CPU | FOLD_BY_CGROUP | FOLD_BY_PARALLELISM)
+
 /* A session that has what folding needs, and a sample in it. */
 struct fold_world {
 	struct session session;
@@ -28,6 +30,7 @@ static void fold_world__init(struct fold_world *w)
 		.sample = {.ip = 0x1000,
 			   .cpu = 3,
 			   .cpumode = DEFER_MISC_KERNEL,
+			   .cgroup = 16,
 			   .period = 5,
 			   .weight = 6},
 		.kernel = {0x1000, 0x1001},
@@ -45,6 +48,7 @@ static void fold_world__init(struct fold_world *w)
 		.user = {.ips = w->user, .nr = 2},
 		.user_maps_id = 14,
 		.kernel_maps_id = 15,
+		.parallelism = 2,
 	};
 }
 
@@ -83,6 +87,8 @@ VARY(pid, w->stitched.task.pid++)
 VARY(tid, w->stitched.task.tid++)
 VARY(life, w->stitched.task.life++)
 VARY(cpu, w->sample.cpu++)
+VARY(cgroup, w->sample.cgroup++)
+VARY(parallelism, w->stitched.parallelism++)
 VARY(time, w->stitched.time++)
 VARY(cookie, w->stitched.cookie++)
 VARY(period, w->sample.period++)
@@ -105,6 +111,8 @@ static const struct variation variations[] = {
 	{"tid", FOLD_BY_TASK, false, vary_tid},
 	{"life", FOLD_BY_TASK, false, vary_life},
 	{"cpu", FOLD_BY_CPU, false, vary_cpu},
+	{"cgroup", FOLD_BY_CGROUP, false, vary_cgroup},
+	{"parallelism", FOLD_BY_PARALLELISM, false, vary_parallelism},
 	{"time", 0, false, vary_time},
 	{"cookie", 0, false, vary_cookie},
 	{"period", 0, false, vary_period},
@@ -144,7 +152,7 @@ static int check_variation(const struct variation *variation, unsigned int by)
 static int test_identity(void)
 {
 	for (size_t i = 0; i < sizeof(variations) / sizeof(*variations); i++) {
-		for (unsigned int by = 0; by <= (FOLD_BY_TASK | FOLD_BY_CPU); by++)
+		for (unsigned int by = 0; by <= FOLD_BY_ALL; by++)
 			T_RUN(check_variation(&variations[i], by));
 	}
 	return TEST_OK;
@@ -161,7 +169,7 @@ static int test_counts(void)
 	fold_world__init(&w);
 	w.session.nr_workers = 2;
 	w.session.arenas = arenas;
-	T_EQ(fold__new(&fold, &w.session, FOLD_BY_TASK | FOLD_BY_CPU, NULL), 0);
+	T_EQ(fold__new(&fold, &w.session, FOLD_BY_ALL, NULL), 0);
 	T_EQ(fold__add(fold, 0, &w.stitched, NULL), 0);
 	T_EQ(fold__add(fold, 1, &w.stitched, NULL), 0);
 	T_EQ(fold__add(fold, 1, &w.stitched, NULL), 0);
@@ -171,13 +179,39 @@ static int test_counts(void)
 	T_EQ(stack->nr, 3);
 	T_EQ(stack->period, 15);
 	T_EQ(stack->weight, 18);
+	T_EQ(stack->latency, 3 * 2500); /* 5 by 2 threads, in thousandths */
 	T_EQ(stack->pid, 10);
 	T_EQ(stack->tid, 11);
 	T_EQ(stack->life, 13);
 	T_EQ(stack->cpu, 3);
+	T_EQ(stack->cgroup, 16);
+	T_EQ(stack->parallelism, 2);
 	fold__delete(fold);
 	arena__exit(&arenas[0]);
 	arena__exit(&arenas[1]);
+	fold_world__exit(&w);
+	return TEST_OK;
+}
+
+#define MANY 5000
+
+/* More stacks than a table begins with find each other again. */
+static int test_many(void)
+{
+	struct fold_world w;
+	struct fold *fold;
+
+	fold_world__init(&w);
+	T_EQ(fold__new(&fold, &w.session, 0, NULL), 0);
+	for (uint32_t i = 0; i < 2 * MANY; i++) {
+		w.sample.ip = 0x1000 + i % MANY;
+		T_EQ(fold__add(fold, 0, &w.stitched, NULL), 0);
+	}
+	T_EQ(fold__finish(fold, NULL), 0);
+	T_EQ(fold__nr(fold), MANY);
+	for (uint32_t i = 0; i < MANY; i++)
+		T_EQ(fold__stack(fold, i)->nr, 2);
+	fold__delete(fold);
 	fold_world__exit(&w);
 	return TEST_OK;
 }
@@ -234,6 +268,7 @@ static int test_two_programs(void)
 static const struct test_case cases[] = {
 	{"what keeps stacks apart", test_identity},
 	{"what equal stacks count", test_counts},
+	{"more stacks than a table begins with", test_many},
 	{"two programs with the same addresses", test_two_programs},
 	{0},
 };
