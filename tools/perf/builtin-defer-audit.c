@@ -12,6 +12,7 @@
 #include "ui/ledger-json.h"
 #include "ui/stdio/ledger.h"
 #include "ui/stdio/progress-line.h"
+#include "util/base/error.h"
 #include "util/session/filter.h"
 #include "util/source/source.h"
 
@@ -58,7 +59,7 @@ static int audit__walk(struct audit *audit, struct defer_error *err)
 
 	audit->ledgers = calloc(session->nr_workers, sizeof(*audit->ledgers));
 	if (!audit->ledgers)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+		return error__no_memory(err, "for the ledgers");
 	for (unsigned int i = 0; i < session->nr_workers && !ret; i++)
 		ret = ledger__new(&audit->ledgers[i], session->no_time, err);
 	if (!ret)

@@ -9,14 +9,10 @@
 #include <unistd.h>
 
 #include "builtin-defer-record.h"
+#include "util/base/error.h"
 #include "util/dso/debuginfod.h"
 #include "util/record/control.h"
 #include "util/output/output.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
-}
 
 /* 0, or the errno that execve() would give. */
 static int try_executable(const char *path)
@@ -131,5 +127,5 @@ int record__check(const struct record_opts *opts, struct faults *faults, struct 
 		ret = check_servers(opts, faults);
 	if (!ret)
 		ret = check_command(opts, faults);
-	return ret ? no_memory(err) : 0;
+	return ret ? error__no_memory(err, "for the command") : 0;
 }

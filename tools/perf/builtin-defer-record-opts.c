@@ -11,6 +11,7 @@
 #include "builtin-options.h"
 #include "version.h"
 #include "util/base/config.h"
+#include "util/base/error.h"
 #include "util/plan/sample-regs.h"
 #include "util/plan/size.h"
 
@@ -26,11 +27,6 @@ static int say(const struct parsing *parsing, int ret)
 	if (ret)
 		verb__error(NULL, parsing->err);
 	return ret;
-}
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
 }
 
 /* ---- options that are read by a function of their own ---- */
@@ -86,7 +82,7 @@ static int parse_buffer(const struct option *option, const char *arg, int unset)
 				  "-m %s: rounded up to %s, which is a power of two of pages", arg,
 				  size);
 		if (ret)
-			no_memory(parsing->err);
+			error__no_memory(parsing->err, "for options");
 	}
 	return say(parsing, ret);
 }
@@ -212,7 +208,7 @@ static int add_event_arg(const struct parsing *parsing, int kind, const char *te
 
 	events = reallocarray(args->events, args->nr_events + 1, sizeof(*events));
 	if (!events)
-		return say(parsing, no_memory(parsing->err));
+		return say(parsing, error__no_memory(parsing->err, "for options"));
 	args->events = events;
 	events[args->nr_events].kind = kind;
 	events[args->nr_events++].text = text;
@@ -561,7 +557,7 @@ static int drop_timestamp(struct record_args *args, struct defer_error *err)
 	args->opts.timestamp_filename = false;
 	if (faults__add(&args->notes, NULL, "",
 			"--timestamp-filename: a stream has no name to put the time into"))
-		return no_memory(err);
+		return error__no_memory(err, "for options");
 	return 0;
 }
 
@@ -571,7 +567,7 @@ static int keep_command_line(struct record_args *args, int argc, const char **ar
 {
 	args->self_argv = calloc(argc + 1, sizeof(*argv));
 	if (!args->self_argv)
-		return no_memory(err);
+		return error__no_memory(err, "for options");
 	memcpy(args->self_argv, argv, argc * sizeof(*argv));
 	args->opts.self_argc = argc;
 	args->opts.version = PERF_DEFER_VERSION;
@@ -600,7 +596,7 @@ int record_args__init(struct record_args *args, int argc, const char **argv,
 	if (ret)
 		return ret;
 	if (target__settle(&args->opts.target, &args->notes))
-		return no_memory(err);
+		return error__no_memory(err, "for options");
 	return record_opts__finish(&args->opts, err);
 }
 

@@ -15,6 +15,7 @@
 #include "builtin-options.h"
 #include "tests/runner.h"
 #include "tests/suites.h"
+#include "util/base/error.h"
 
 struct test_opts {
 	const char *skip;
@@ -95,7 +96,7 @@ static int choose(const struct suites *suites, const char *skip, int argc, const
 	int ret = 0;
 
 	if (!list)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+		return error__no_memory(err, "for the tests");
 	for (int i = 0; i < suites->nr; i++)
 		chosen[i] = !argc;
 	for (int i = 0; i < argc && !ret; i++)
@@ -126,7 +127,7 @@ static int jobs__init(struct jobs *jobs, const struct suites *suites, const bool
 
 	*jobs = (struct jobs){.jobs = calloc(suites->nr + 1, sizeof(*jobs->jobs))};
 	if (!jobs->jobs)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+		return error__no_memory(err, "for the tests");
 
 	for (int i = 0; i < suites->nr && !ret; i++) {
 		struct job *job = &jobs->jobs[jobs->nr];
@@ -349,7 +350,7 @@ static int list_or_run(const struct suites *suites, const struct test_opts *opts
 	int ret;
 
 	if (!chosen)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+		return error__no_memory(err, "for the tests");
 	ret = choose(suites, opts->skip, argc - list, argv + list, chosen, err);
 	for (int i = 0; i < suites->nr && list && !ret; i++) {
 		if (chosen[i])

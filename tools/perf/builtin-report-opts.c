@@ -10,6 +10,7 @@
 #include "builtin-options.h"
 #include "builtin-report-opts.h"
 #include "util/base/config.h"
+#include "util/base/error.h"
 #include "util/profile/func.h"
 
 /* What perf does for -g without more (Linux 7.2, tools/perf/builtin-report.c). */
@@ -66,7 +67,7 @@ static int set_sort(struct report_opts *opts, const char *value, struct defer_er
 	free(opts->config_sort);
 	opts->config_sort = strdup(value);
 	if (!opts->config_sort)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+		return error__no_memory(err, "for options");
 	return 0;
 }
 

@@ -13,14 +13,10 @@
 #include "builtin-symbols.h"
 #include "ui/stdio/plain.h"
 #include "util/base/config.h"
+#include "util/base/error.h"
 #include "util/dso/containers.h"
 #include "util/dso/debug-file.h"
 #include "util/dso/dso.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
-}
 
 static int read_setting(void *ctx, const char *key, const char *value, struct defer_error *err)
 {
@@ -37,7 +33,7 @@ static int read_setting(void *ctx, const char *key, const char *value, struct de
 		return 0;
 	free(*to);
 	*to = strdup(value);
-	return *to ? 0 : no_memory(err);
+	return *to ? 0 : error__no_memory(err, "for options");
 }
 
 int symbol_opts__init(struct symbol_opts *opts, struct defer_error *err)
@@ -46,7 +42,7 @@ int symbol_opts__init(struct symbol_opts *opts, struct defer_error *err)
 
 	*opts = (struct symbol_opts){.conf.containers = containers__new("/proc")};
 	if (!opts->conf.containers)
-		return no_memory(err);
+		return error__no_memory(err, "for options");
 	ret = config__read(read_setting, opts, err);
 	opts->conf.buildid_dir = getenv("PERF_BUILDID_DIR");
 	if (!opts->conf.buildid_dir)
@@ -81,12 +77,12 @@ int symbol_opts__connect(struct symbol_opts *opts, struct defer_error *err)
 	/* It may be the variable's own value. */
 	if (!copy || setenv("DEBUGINFOD_URLS", copy, 1)) {
 		free(copy);
-		return no_memory(err);
+		return error__no_memory(err, "for options");
 	}
 	free(copy);
 	if (urls && debuginfod__is_there()) {
 		opts->conf.debuginfod = debuginfod__new();
-		return opts->conf.debuginfod ? 0 : no_memory(err);
+		return opts->conf.debuginfod ? 0 : error__no_memory(err, "for options");
 	}
 	if (opts->debuginfod && *opts->debuginfod && urls)
 		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,

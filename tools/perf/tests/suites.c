@@ -6,11 +6,7 @@
 #include <perf/defer-error.h>
 
 #include "tests/suites.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for the suites");
-}
+#include "util/base/error.h"
 
 /* Takes the strings. A name or desc of NULL means that there was no memory for it. */
 static int add_entry(struct suites *suites, struct suite_entry entry, struct defer_error *err)
@@ -23,7 +19,7 @@ static int add_entry(struct suites *suites, struct suite_entry entry, struct def
 		free(entry.name);
 		free(entry.desc);
 		free(entry.script);
-		return no_memory(err);
+		return error__no_memory(err, "for the suites");
 	}
 	suites->entries = entries;
 	entries[suites->nr++] = entry;
@@ -70,7 +66,7 @@ static int add_script(struct suites *suites, const char *dir, const char *file,
 	struct suite_entry entry = {0};
 
 	if (asprintf(&entry.script, "%s/%s", dir, file) < 0)
-		return no_memory(err);
+		return error__no_memory(err, "for the suites");
 	entry.name = strndup(file, strlen(file) - strlen(".sh"));
 	entry.desc = script_desc(entry.script);
 	return add_entry(suites, entry, err);

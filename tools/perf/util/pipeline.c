@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "util/base/budget.h"
+#include "util/base/error.h"
 #include "util/dso/symbol.h"
 #include "util/header/env.h"
 #include "util/pipeline.h"
@@ -18,11 +19,6 @@ struct pipeline_alone {
 
 /* As in perf: so many percent of these, and latencies are not worth a column. */
 #define MOSTLY_ALONE 99
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
-}
 
 int pipeline__init(struct pipeline *pipeline, const struct pipeline_opts *opts,
 		   struct defer_error *err)
@@ -192,7 +188,7 @@ static int start_ledgers(struct pipeline *pipeline, struct defer_error *err)
 		return ret;
 	pipeline->ledgers = calloc(session->nr_workers, sizeof(struct ledger *));
 	if (!pipeline->ledgers)
-		return no_memory(err);
+		return error__no_memory(err, "for a report");
 	for (unsigned int i = 0; i < session->nr_workers && !ret; i++)
 		ret = ledger__new(&pipeline->ledgers[i], session->no_time, err);
 	return ret;
@@ -218,7 +214,7 @@ static int fold_samples(struct pipeline *pipeline, struct defer_error *err)
 		calloc((size_t)session->nr_workers * nr_events + 1, sizeof(*pipeline->filtered));
 	pipeline->alone = calloc(session->nr_workers, sizeof(*pipeline->alone));
 	if (!pipeline->filtered || !pipeline->alone)
-		return no_memory(err);
+		return error__no_memory(err, "for a report");
 	ret = fold__new(&pipeline->fold, session, fold_by(pipeline), err);
 	if (!ret && pipeline->opts.interactive)
 		ret = start_ledgers(pipeline, err);

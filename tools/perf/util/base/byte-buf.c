@@ -4,6 +4,7 @@
 
 #include "util/base/array.h"
 #include "util/base/byte-buf.h"
+#include "util/base/error.h"
 
 #define STR_ALIGN 64
 
@@ -83,5 +84,5 @@ int byte_buf__check(const struct byte_buf *bytes, const char *what, struct defer
 {
 	if (!bytes->no_memory)
 		return 0;
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for %s", what);
+	return error__no_memory(err, "for %s", what);
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "util/base/config.h"
+#include "util/base/error.h"
 
 #define SYSTEM_CONFIG "/etc/perfconfig"
 #define KEY_SIZE      256
@@ -209,8 +210,7 @@ int config__read(config_fn fn, void *ctx, struct defer_error *err)
 	if (ret || !home || is_set("PERF_CONFIG_NOGLOBAL"))
 		return ret;
 	if (asprintf(&path, "%s/.perfconfig", home) < 0)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for a path");
+		return error__no_memory(err, "for a path");
 	if (is_ours(path))
 		ret = config__read_file(path, fn, ctx, err);
 	free(path);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/id-list.h"
+#include "util/base/error.h"
 
 /* Reads a number that is no less than 0 and steps over it. */
 static bool read_id(const char **pos, int32_t *id)
@@ -50,8 +51,7 @@ int id_list__parse(struct id_list *list, const char *str, const char *what, stru
 		ranges = reallocarray(list->ranges, list->nr + 1, sizeof(*ranges));
 		if (!ranges) {
 			id_list__exit(list);
-			return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-						"no memory for a list of %s", what);
+			return error__no_memory(err, "for a list of %s", what);
 		}
 		list->ranges = ranges;
 		ranges[list->nr++] = range;

@@ -5,22 +5,18 @@
 #include <string.h>
 
 #include "util/base/strlist.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for names");
-}
+#include "util/base/error.h"
 
 static int add_name(struct strlist *list, const char *name, size_t len, struct defer_error *err)
 {
 	char **strs = reallocarray(list->strs, list->nr + 1, sizeof(*strs));
 
 	if (!strs)
-		return no_memory(err);
+		return error__no_memory(err, "for names");
 	list->strs = strs;
 	strs[list->nr] = strndup(name, len);
 	if (!strs[list->nr])
-		return no_memory(err);
+		return error__no_memory(err, "for names");
 	list->nr++;
 	return 0;
 }
@@ -61,7 +57,7 @@ static int add_word(struct strlist *list, const char *word, size_t len, struct d
 
 	path = strndup(word + skip, len - skip);
 	if (!path)
-		return no_memory(err);
+		return error__no_memory(err, "for names");
 	ret = add_file(list, path, err);
 	free(path);
 	return ret;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/time-range.h"
+#include "util/base/error.h"
 
 #define NSEC_PER_SEC 1000000000ULL
 
@@ -18,8 +19,7 @@ static int add_range(struct time_ranges *tr, uint64_t start, uint64_t end, struc
 	struct time_range *ranges = reallocarray(tr->ranges, tr->nr + 1, sizeof(*ranges));
 
 	if (!ranges)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for times");
+		return error__no_memory(err, "for times");
 	tr->ranges = ranges;
 	ranges[tr->nr++] = (struct time_range){start, end};
 	return 0;

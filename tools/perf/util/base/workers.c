@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "util/base/workers.h"
+#include "util/base/error.h"
 
 struct workers {
 	workers_fn fn;
@@ -63,8 +64,7 @@ int workers__run(unsigned int nr, workers_fn fn, void *ctx, struct defer_error *
 		return 0;
 	all = calloc(nr, sizeof(*all));
 	if (!all)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for %u workers", nr);
+		return error__no_memory(err, "for %u workers", nr);
 	for (i = 0; i < nr; i++) {
 		all[i].workers = &workers;
 		all[i].nr = i;

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/base/error.h"
 #include "util/base/fd.h"
 #include "util/dso/build-id-cache.h"
 #include "util/dso/elf-file.h"
@@ -161,8 +162,7 @@ static int copy(int from, int to, struct defer_error *err)
 		done += nr;
 	buf = malloc(1 << 16);
 	if (!buf)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory to copy a file");
+		return error__no_memory(err, "to copy a file");
 	while (done <= COPY_MAX && (nr = fd__read_all(from, buf, 1 << 16)) > 0) {
 		if (fd__write_all(to, buf, nr)) {
 			nr = -1;

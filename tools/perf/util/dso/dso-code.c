@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "util/base/error.h"
 #include "util/dso/debug-file.h"
 #include "util/dso/dso-code.h"
 #include "util/dso/dso.h"
@@ -75,8 +76,7 @@ static int read_code(struct dso_code *code, const struct elf_file *file, const s
 					"the file of %s does not hold this code", dso->short_name);
 	code->bytes = malloc(code->size);
 	if (!code->bytes)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for the code of %s", dso->short_name);
+		return error__no_memory(err, "for the code of %s", dso->short_name);
 	if (pread(file->fd, code->bytes, code->size, offset) != (ssize_t)code->size)
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
 					"cannot read the code of %s", dso->short_name);

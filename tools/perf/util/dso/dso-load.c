@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/error.h"
 #include "util/dso/containers.h"
 #include "util/dso/debug-file.h"
 #include "util/dso/dso-load.h"
@@ -327,8 +328,7 @@ static int dso__load_module(struct dso *dso, const struct symbol_conf *conf, str
 
 	dso->module = len > 2 ? strndup(dso->name + 1, len - 2) : NULL;
 	if (!dso->module)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for %s",
-					dso->name);
+		return error__no_memory(err, "for %s", dso->name);
 	if (!kernel_syms__load(ks) && ks->source == KERNEL_SOURCE_KALLSYMS &&
 	    is_listed(dso, &ks->kallsyms, &elsewhere, &first)) {
 		dso->kallsyms = &ks->kallsyms;

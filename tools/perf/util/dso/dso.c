@@ -6,6 +6,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "util/base/error.h"
 #include "util/dso/dso-load.h"
 #include "util/dso/dso.h"
 
@@ -113,7 +114,7 @@ struct dso *dso__new(const char *long_name, enum dso_kind kind, const struct bui
 			return dso;
 		dso__delete(dso);
 	}
-	defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for %s", long_name);
+	error__no_memory(err, "for %s", long_name);
 	return NULL;
 }
 
@@ -142,8 +143,7 @@ int dso__set_image(struct dso *dso, uint64_t start, uint64_t size, const char *n
 	int ret;
 
 	if (!kept)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for %s",
-					name);
+		return error__no_memory(err, "for %s", name);
 	ret = symtab__own(&dso->symtab, kept, err);
 	if (!ret)
 		ret = symtab__add(&dso->symtab, start, size, STB_GLOBAL, STT_FUNC, kept, err);

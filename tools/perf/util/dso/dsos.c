@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/hash.h"
 
 void dsos__init(struct dsos *dsos)
@@ -24,11 +25,6 @@ void dsos__exit(struct dsos *dsos)
 	hash_index__exit(&dsos->by_key);
 	hash_index__exit(&dsos->by_name);
 	memset(dsos, 0, sizeof(*dsos));
-}
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for DSOs");
 }
 
 static uint64_t key_hash(const struct dsos *dsos, const struct dsos_key *key)
@@ -97,10 +93,10 @@ static int dsos__add(struct dsos *dsos, const struct dsos_key *key, uint64_t has
 	struct dso *dso;
 
 	if (dsos->nr >= HASH_INDEX_NONE)
-		return no_memory(err);
+		return error__no_memory(err, "for DSOs");
 	entry = array__reserve(dsos->entries, &dsos->cap, dsos->nr + 1, sizeof(*entry));
 	if (!entry)
-		return no_memory(err);
+		return error__no_memory(err, "for DSOs");
 	dsos->entries = entry;
 	dso = dso__new(key->long_name, key->kind, key->bid.size ? &key->bid : NULL, err);
 	if (!dso)
@@ -113,13 +109,13 @@ static int dsos__add(struct dsos *dsos, const struct dsos_key *key, uint64_t has
 		.dso = dso, .addr = key->addr, .len = key->len, .bid = key->bid};
 	if (hash_index__add(&dsos->by_key, hash, dsos->nr)) {
 		dso__delete(dso);
-		return no_memory(err);
+		return error__no_memory(err, "for DSOs");
 	}
 	dsos->nr++;
 	if (key->kind == DSO_IMAGE && dso__set_image(dso, key->addr, key->len, key->long_name, err))
 		return DEFER_ERR_NOMEM;
 	if (!key->bid.size && add_name(dsos, dsos->nr - 1))
-		return no_memory(err);
+		return error__no_memory(err, "for DSOs");
 	return 0;
 }
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/base/error.h"
 #include "util/dso/debug-file.h"
 #include "util/dso/dwarf-links.h"
 
@@ -68,8 +69,7 @@ static int open_empty(struct dwarf_links *links, struct defer_error *err)
 	int ret;
 
 	if (!image)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory to read DWARF");
+		return error__no_memory(err, "to read DWARF");
 	memcpy(image->ehdr.e_ident, ELFMAG, SELFMAG);
 	image->ehdr.e_ident[EI_CLASS] = ELFCLASS64;
 	image->ehdr.e_ident[EI_DATA] =

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "util/base/error.h"
 #include "util/base/fd.h"
 #include "util/dso/demangle.h"
 #include "util/dso/kallsyms.h"
@@ -27,12 +28,6 @@ struct kallsyms_reader {
 	uint32_t last_mod; /* names of modules come in runs */
 	char buf[KALLSYMS_BUF];
 };
-
-static int kallsyms__nomem(struct defer_error *err, const char *path)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory to read %s",
-				path);
-}
 
 #define HEX_DIGIT 0x10
 
@@ -117,7 +112,7 @@ static int kallsyms__reserve(struct kallsyms_reader *rd, size_t len, struct defe
 		cap = ks->names_cap ? 2 * ks->names_cap : rd->size_guess / 2 + KALLSYMS_BUF;
 		grown = cap > KALLSYMS_MAX_SIZE ? NULL : realloc(ks->names, cap);
 		if (!grown)
-			return kallsyms__nomem(err, rd->path);
+			return error__no_memory(err, "to read %s", rd->path);
 		ks->names = grown;
 		ks->names_cap = cap;
 	}
@@ -125,7 +120,7 @@ static int kallsyms__reserve(struct kallsyms_reader *rd, size_t len, struct defe
 		cap = ks->cap ? 2 * (size_t)ks->cap : rd->size_guess / 48 + 4096;
 		grown = realloc(ks->entries, cap * sizeof(*ks->entries));
 		if (!grown)
-			return kallsyms__nomem(err, rd->path);
+			return error__no_memory(err, "to read %s", rd->path);
 		ks->entries = grown;
 		ks->cap = cap;
 	}
@@ -273,8 +268,7 @@ static int kallsyms__sort(struct kallsyms *ks, struct defer_error *err)
 	nr_tail = ks->nr - head;
 	tail = malloc(nr_tail * sizeof(*tail));
 	if (!tail)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory to sort kernel symbols");
+		return error__no_memory(err, "to sort kernel symbols");
 	memcpy(tail, ks->entries + head, nr_tail * sizeof(*tail));
 	qsort(tail, nr_tail, sizeof(*tail), entry__cmp);
 	for (out = ks->entries + ks->nr; nr_tail;) {
@@ -299,7 +293,7 @@ static int kallsyms__demangle(struct kallsyms *ks, const char *path, struct defe
 		ks->syms[i].name = strpool__add(&ks->pool, demangled, strlen(demangled));
 		free(demangled);
 		if (!ks->syms[i].name)
-			return kallsyms__nomem(err, path);
+			return error__no_memory(err, "to read %s", path);
 	}
 	return 0;
 }
@@ -333,7 +327,7 @@ static int kallsyms__load_all(struct kallsyms *ks, struct kallsyms_reader *rd, b
 		return ret;
 	ks->syms = calloc(ks->nr, sizeof(*ks->syms));
 	if (!ks->syms)
-		return kallsyms__nomem(err, rd->path);
+		return error__no_memory(err, "to read %s", rd->path);
 	return demangle ? kallsyms__demangle(ks, rd->path, err) : 0;
 }
 
@@ -351,7 +345,7 @@ int kallsyms__load(struct kallsyms *ks, const char *path, bool demangle, struct 
 		ret = kallsyms__load_all(ks, rd, demangle, err);
 		free(rd);
 	} else {
-		ret = kallsyms__nomem(err, path);
+		ret = error__no_memory(err, "to read %s", path);
 	}
 	if (ret)
 		kallsyms__exit(ks);

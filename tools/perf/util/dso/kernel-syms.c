@@ -6,6 +6,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "util/base/error.h"
 #include "util/dso/debug-file.h"
 #include "util/dso/kernel-syms.h"
 #include "util/dso/symbol-elf.h"
@@ -23,8 +24,7 @@ int kernel_syms__init(struct kernel_syms *ks, const struct symbol_conf *conf,
 	ks->ref_addr = ref_addr;
 	defer_error__clear(&ks->why);
 	if (pthread_mutex_init(&ks->lock, NULL))
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for a lock");
+		return error__no_memory(err, "for a lock");
 	return 0;
 }
 
@@ -66,8 +66,7 @@ static int kernel_syms__take(struct kernel_syms *ks, enum kernel_source source, 
 {
 	ks->path = strdup(path);
 	if (!ks->path)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for a path");
+		return error__no_memory(err, "for a path");
 	ks->source = source;
 	return 0;
 }

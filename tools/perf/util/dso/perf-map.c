@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/base/error.h"
 #include "util/base/fd.h"
 #include "util/dso/perf-map.h"
 
@@ -116,8 +117,7 @@ int symtab__load_perf_map(struct symtab *tab, const char *path, bool force, stru
 	text = perf_map__read(fd, &size);
 	close(fd);
 	if (!text)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory to read %s", path);
+		return error__no_memory(err, "to read %s", path);
 	ret = symtab__own(tab, text, err);
 	if (!ret)
 		ret = perf_map__parse(tab, text, size, err);

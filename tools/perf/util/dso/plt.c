@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/error.h"
 #include "util/dso/demangle.h"
 #include "util/dso/plt.h"
 
@@ -177,8 +178,7 @@ static int symtab__add_stub(struct symtab *tab, uint64_t offset, uint64_t size, 
 		free(text);
 	}
 	if (!kept)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for a symbol name");
+		return error__no_memory(err, "for a symbol name");
 	ret = symtab__add(tab, offset, size, STB_GLOBAL, STT_FUNC, kept, err);
 	if (!ret)
 		tab->syms[tab->nr - 1].demangled = true;

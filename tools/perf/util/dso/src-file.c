@@ -5,14 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "util/base/error.h"
 #include "util/base/fd.h"
 #include "util/dso/debug-file.h"
 #include "util/dso/src-file.h"
-
-static int no_memory(struct defer_error *err, const char *path)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for %s", path);
-}
 
 static int no_file(struct defer_error *err, const char *path, const char *why)
 {
@@ -47,11 +43,11 @@ static int read_text(struct src_file *file, int fd, uint64_t max, const char *pa
 	file->text = malloc(max + 1);
 	file->path = strdup(path);
 	if (!file->text || !file->path)
-		return no_memory(err, path);
+		return error__no_memory(err, "for %s", path);
 	size = fd__read_all(fd, file->text, max);
 	if (size < 0)
 		return no_file(err, path, strerror(errno));
-	return find_lines(file, size) ? no_memory(err, path) : 0;
+	return find_lines(file, size) ? error__no_memory(err, "for %s", path) : 0;
 }
 
 static int read_path(struct src_file *file, const char *path, struct defer_error *err)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/error.h"
 #include "util/base/strpool.h"
 #include "util/dso/demangle.h"
 #include "util/dso/dwarf-cu.h"
@@ -85,8 +86,7 @@ int srcline__new(struct srcline **slp, const char *path, bool demangle, struct d
 	int ret;
 
 	if (!sl)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory to read the DWARF of %s", path);
+		return error__no_memory(err, "to read the DWARF of %s", path);
 	sl->file.fd = sl->links.file.fd = sl->links.empty.fd = -1;
 	sl->demangle = demangle;
 	ret = srcline__open(sl, path, err);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/error.h"
 #include "util/dso/demangle.h"
 #include "util/dso/symbol.h"
 
@@ -37,8 +38,7 @@ static int symtab__grow(struct symtab *tab, struct defer_error *err)
 					"more than %u symbols", tab->nr);
 	grown = realloc(tab->syms, cap * sizeof(*grown));
 	if (!grown)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for %u symbols", cap);
+		return error__no_memory(err, "for %u symbols", cap);
 	tab->syms = grown;
 	tab->cap = cap;
 	return 0;
@@ -70,8 +70,7 @@ int symtab__own(struct symtab *tab, char *strtab, struct defer_error *err)
 
 	if (!grown) {
 		free(strtab);
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for a string table");
+		return error__no_memory(err, "for a string table");
 	}
 	tab->strtabs = grown;
 	tab->strtabs[tab->nr_strtabs++] = strtab;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 
+#include "util/base/error.h"
 #include "util/dso/debug-file.h"
 #include "util/dso/vdso.h"
 
@@ -30,8 +31,7 @@ int vdso__open_own(struct elf_file *file, struct defer_error *err)
 		return DEFER_ERR_NOENT;
 	copy = malloc(size);
 	if (!copy)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for a copy of the vdso");
+		return error__no_memory(err, "for a copy of the vdso");
 	memcpy(copy, mapped, size);
 	return elf_file__open_image(file, copy, size, "[vdso]", err);
 }

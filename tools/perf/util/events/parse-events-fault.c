@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "util/base/error.h"
 #include "util/events/event-table.h"
 #include "util/events/parse-events-priv.h"
 
@@ -29,8 +30,7 @@ int parser__fault(struct parser *parser, int code, struct span part, const char 
 
 int parser__no_memory(struct parser *parser)
 {
-	return defer_error__set(parser->err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				"no memory for events");
+	return error__no_memory(parser->err, "for events");
 }
 
 void parser__offer(void *nearest, const char *name)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/error.h"
 #include "util/events/event-table.h"
 #include "util/events/parse-events-priv.h"
 
@@ -236,8 +237,7 @@ int parse_filter(struct event_list *list, uint32_t first, const char *filter,
 	}
 	for (uint32_t i = first; i < list->nr; i++) {
 		if (!set_filter(&list->specs[i], filter))
-			return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-						"no memory for a filter");
+			return error__no_memory(err, "for a filter");
 	}
 	return 0;
 }

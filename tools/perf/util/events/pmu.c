@@ -9,16 +9,12 @@
 #include <string.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/id-list.h"
 #include "util/events/pmu-file.h"
 #include "util/events/pmu.h"
 
 #define CPU_LIST_MAX 4096
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for PMUs");
-}
 
 /* Reads a file of a PMU as pmu_file__read() does. */
 static int read_file(const char *sysfs, const char *pmu, const char *file, char *buf, size_t size)
@@ -130,7 +126,7 @@ int pmus__init(struct pmus *pmus, const char *sysfs, struct defer_error *err)
 		return 0;
 	nr = scandir(path, &entries, is_visible, by_name);
 	if (nr < 0)
-		return errno == ENOMEM ? no_memory(err) : 0;
+		return errno == ENOMEM ? error__no_memory(err, "for PMUs") : 0;
 
 	for (int i = 0; i < nr; i++) {
 		ok = ok && add_pmu(pmus, entries[i]->d_name);
@@ -140,7 +136,7 @@ int pmus__init(struct pmus *pmus, const char *sysfs, struct defer_error *err)
 	if (ok)
 		return 0;
 	pmus__exit(pmus);
-	return no_memory(err);
+	return error__no_memory(err, "for PMUs");
 }
 
 void pmus__exit(struct pmus *pmus)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "util/base/arena.h"
+#include "util/base/error.h"
 #include "util/base/intern.h"
 #include "util/fold/fold.h"
 
@@ -24,11 +25,6 @@ struct fold {
 
 #define FOLD_MIN_SLOTS 1024
 
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory to fold stacks");
-}
-
 int fold__new(struct fold **foldp, struct session *session, unsigned int by,
 	      struct defer_error *err)
 {
@@ -38,7 +34,7 @@ int fold__new(struct fold **foldp, struct session *session, unsigned int by,
 		fold->tables = calloc(session->nr_workers, sizeof(*fold->tables));
 	if (!fold || !fold->tables) {
 		free(fold);
-		return no_memory(err);
+		return error__no_memory(err, "to fold stacks");
 	}
 	fold->session = session;
 	fold->by = by;
@@ -173,7 +169,7 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 	};
 	at = fold_table__add(&fold->tables[worker], &stack, fold->key);
 	if (at < 0)
-		return no_memory(err);
+		return error__no_memory(err, "to fold stacks");
 	*place = at;
 	return 0;
 }
@@ -210,7 +206,7 @@ int fold__finish(struct fold *fold, struct defer_error *err)
 
 	for (i = 1; i < fold->session->nr_workers; i++) {
 		if (move_table(fold, &fold->tables[i]))
-			return no_memory(err);
+			return error__no_memory(err, "to fold stacks");
 	}
 	return 0;
 }

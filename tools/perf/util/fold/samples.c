@@ -3,19 +3,14 @@
 #include <string.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/fold/samples.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				"no memory for the times of samples");
-}
 
 int samples__init(struct samples *samples, unsigned int nr_workers, struct defer_error *err)
 {
 	samples->nr_workers = nr_workers;
 	samples->lists = calloc(nr_workers, sizeof(*samples->lists));
-	return samples->lists ? 0 : no_memory(err);
+	return samples->lists ? 0 : error__no_memory(err, "for the times of samples");
 }
 
 void samples__exit(struct samples *samples)
@@ -36,7 +31,7 @@ int samples__add(struct samples *samples, struct fold *fold, unsigned int worker
 	int ret;
 
 	if (!refs)
-		return no_memory(err);
+		return error__no_memory(err, "for the times of samples");
 	list->refs = refs;
 	ref = &refs[list->nr];
 	ret = fold__add_at(fold, worker, sample, &ref->stack, err);
@@ -90,7 +85,7 @@ int samples__finish(struct samples *samples, const struct fold *fold, struct def
 
 	for (unsigned int i = 0; i < samples->nr_workers; i++) {
 		if (move_list(all, &samples->lists[i], fold, i))
-			return no_memory(err);
+			return error__no_memory(err, "for the times of samples");
 	}
 	if (all->nr)
 		qsort(all->refs, all->nr, sizeof(*all->refs), by_time);

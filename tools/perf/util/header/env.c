@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/header/event-name.h"
 #include "util/header/feature-decoder.h"
 
@@ -31,12 +32,6 @@ void env__delete(struct env *env)
 	free(env->sections);
 	arena__exit(&env->arena);
 	free(env);
-}
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				"no memory for the features of the trace");
 }
 
 static int add_section(struct env *env, unsigned int feature, const struct defer_section *section)
@@ -125,7 +120,7 @@ static int read_section(struct env *env, const struct feature_file *file, unsign
 	}
 	*data = arena__alloc(&env->arena, section->size);
 	if (!*data)
-		return no_memory(err);
+		return error__no_memory(err, "for the features of the trace");
 	if (file->pread(file->ctx, *data, section->size, section->offset, &why) ==
 	    (int64_t)section->size)
 		return 1;
@@ -143,7 +138,7 @@ static int read_feature(struct env *env, const struct feature_file *file, unsign
 	int ret = 1;
 
 	if (add_section(env, id, section))
-		return no_memory(err);
+		return error__no_memory(err, "for the features of the trace");
 	if (id == FEATURE_TRACING_DATA)
 		env->tracing_data = *section;
 	if (section->size && feature__decoder(id))
@@ -151,7 +146,9 @@ static int read_feature(struct env *env, const struct feature_file *file, unsign
 	if (ret <= 0)
 		return ret;
 	defer_cursor__init(&cur, data, data ? section->size : 0, section->offset, file->hdr->swap);
-	return decode_feature(env, id, &cur, evlist, file->damage) ? no_memory(err) : 0;
+	return decode_feature(env, id, &cur, evlist, file->damage)
+		       ? error__no_memory(err, "for the features of the trace")
+		       : 0;
 }
 
 int env__read_features(struct env *env, const struct defer_header *hdr, defer_pread_fn pread,

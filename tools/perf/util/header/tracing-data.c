@@ -8,6 +8,7 @@
 #include <string.h>
 #include <traceevent/event-parse.h>
 
+#include "util/base/error.h"
 #include "util/header/tep-check.h"
 #include "util/header/tep-fields.h"
 #include "util/header/tep-grammar.h"
@@ -261,8 +262,7 @@ static uint8_t *read_section(const struct defer_section *section, defer_pread_fn
 	}
 	data = malloc(section->size);
 	if (!data) {
-		defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				 "no memory for the tracing data");
+		error__no_memory(err, "for the tracing data");
 		return NULL;
 	}
 	if (pread(ctx, data, section->size, section->offset, &why) == (int64_t)section->size)
@@ -309,8 +309,7 @@ int tracing_data__new(struct tracing_data **tdp, const struct defer_section *sec
 	free(data);
 	if (!blob.td || blob.no_memory) {
 		tracing_data__delete(blob.td);
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for the tracing data");
+		return error__no_memory(err, "for the tracing data");
 	}
 	if (blob.cur.failed)
 		damage__addf(damage, DEFER_ERR_TRUNCATED, defer_cursor__offset(&blob.cur),
@@ -351,8 +350,7 @@ int tracing_data__set_resolver(struct tracing_data *td, tracing_symbol_fn fn, vo
 	td->resolve = fn;
 	td->resolve_ctx = ctx;
 	if (tep_set_function_resolver(td->tep, resolve_function, td))
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for names in the text of tracepoints");
+		return error__no_memory(err, "for names in the text of tracepoints");
 	return 0;
 }
 

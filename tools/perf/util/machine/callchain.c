@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include "util/base/error.h"
 #include "util/base/intern.h"
 #include "util/machine/callchain.h"
 
@@ -24,8 +25,7 @@ static int callchain_buf__reserve(struct callchain_buf *buf, uint64_t nr, struct
 		return 0;
 	ips = realloc(buf->ips, nr * sizeof(*ips));
 	if (!ips)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for a callchain of %llu entries",
+		return error__no_memory(err, "for a callchain of %llu entries",
 					(unsigned long long)nr);
 	buf->ips = ips;
 	buf->cap = nr;
@@ -159,8 +159,7 @@ int half__intern(struct half *half, struct intern *chains, struct arena *arena,
 		return 0;
 	entry = intern__add(chains, arena, half->ips, half->nr * sizeof(*half->ips));
 	if (!entry)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for callchains");
+		return error__no_memory(err, "for callchains");
 	*half = half__of(entry);
 	return 0;
 }

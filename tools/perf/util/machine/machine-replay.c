@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/machine/machine-priv.h"
 
 #define KERNEL_NAME	  "[kernel.kallsyms]"
@@ -18,12 +19,6 @@
 static bool starts_with(const char *str, const char *prefix)
 {
 	return !strncmp(str, prefix, strlen(prefix));
-}
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				"no memory for tasks and maps");
 }
 
 /* Address space @pos of @tls has state @maps_id from @entry on. */
@@ -107,7 +102,8 @@ static int machine__add_map(struct machine *machine, struct timelines *tls, uint
 		map.pgoff = map.start;
 	else if (key->kind == DSO_VDSO || key->kind == DSO_VDSO32)
 		map.pgoff = 0;
-	return add_map(machine, tls, pos, entry, &map) ? no_memory(err) : 0;
+	return add_map(machine, tls, pos, entry, &map) ? error__no_memory(err, "for tasks and maps")
+						       : 0;
 }
 
 /* ---- user maps ---- */
@@ -124,7 +120,7 @@ static int replay_user_mmap(struct machine *machine, const struct logged *entry,
 		return 0;
 	}
 	if (pos < 0)
-		return no_memory(err);
+		return error__no_memory(err, "for tasks and maps");
 	build_id__init(&key.bid, mmap->build_id, mmap->build_id_size);
 	key.kind = dso_kind__from_name(entry->name);
 	/* Processes with addresses of 64 bits have theirs beside their stack, high above. */
@@ -195,12 +191,14 @@ static int replay_kernel_mmap(struct machine *machine, const struct logged *entr
 	struct dsos_key key = {.long_name = entry->name};
 
 	if (pos < 0)
-		return no_memory(err);
+		return error__no_memory(err, "for tasks and maps");
 	build_id__init(&key.bid, mmap->build_id, mmap->build_id_size);
 	if (starts_with(entry->name, KERNEL_NAME) || starts_with(entry->name, GUEST_KERNEL_NAME))
 		return add_kernel_image(machine, pos, entry, *mmap, &key, err);
 	if (starts_with(entry->name, TRAMPOLINE_NAME))
-		return add_trampoline(machine, pos, entry, mmap) ? no_memory(err) : 0;
+		return add_trampoline(machine, pos, entry, mmap)
+			       ? error__no_memory(err, "for tasks and maps")
+			       : 0;
 	if (entry->name[0] != '/' && entry->name[0] != '[')
 		return 0;
 	key.kind = DSO_KMODULE;
@@ -250,7 +248,9 @@ static int replay_ksymbol(struct machine *machine, const struct logged *entry,
 	if (!map || map->dso->kind != DSO_IMAGE)
 		return 0;
 	id = maps_pool__remove(&machine->maps, id, ksym->addr);
-	return id < 0 || set_maps(kernels, pos, entry, id) ? no_memory(err) : 0;
+	return id < 0 || set_maps(kernels, pos, entry, id)
+		       ? error__no_memory(err, "for tasks and maps")
+		       : 0;
 }
 
 /* ---- tasks ---- */
@@ -329,12 +329,14 @@ static int replay_comm(struct machine *machine, const struct logged *entry, stru
 		return 0;
 	}
 	if (comm < 0 || set_task(machine, entry, comm))
-		return no_memory(err);
+		return error__no_memory(err, "for tasks and maps");
 	if (!(entry->misc & DEFER_MISC_COMM_EXEC))
 		return 0;
 	machine->stats.execs++;
 	pos = timelines__find(&machine->processes, entry->pid);
-	return begin_maps(&machine->processes, pos, entry, 0) ? no_memory(err) : 0;
+	return begin_maps(&machine->processes, pos, entry, 0)
+		       ? error__no_memory(err, "for tasks and maps")
+		       : 0;
 }
 
 /* The comm that a child has from its parent, or -1. */
@@ -379,9 +381,9 @@ static int replay_fork(struct machine *machine, const struct logged *entry, stru
 		return 0;
 	}
 	if (set_task(machine, entry, parent_comm(machine, entry)))
-		return no_memory(err);
+		return error__no_memory(err, "for tasks and maps");
 	if (entry->pid != entry->ppid && fork_maps(machine, entry))
-		return no_memory(err);
+		return error__no_memory(err, "for tasks and maps");
 	return 0;
 }
 
@@ -402,8 +404,9 @@ int machine__replay(struct machine *machine, const struct machine_log *log,
 	case DEFER_RECORD_KSYMBOL:
 		return replay_ksymbol(machine, entry, err);
 	case DEFER_RECORD_CGROUP:
-		return cgroups__add(&machine->cgroups, entry->cgroup, entry->name) ? no_memory(err)
-										   : 0;
+		return cgroups__add(&machine->cgroups, entry->cgroup, entry->name)
+			       ? error__no_memory(err, "for tasks and maps")
+			       : 0;
 	default:
 		return 0;
 	}

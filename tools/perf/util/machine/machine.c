@@ -7,6 +7,7 @@
 
 #include "util/base/array.h"
 #include "util/base/budget.h"
+#include "util/base/error.h"
 #include "util/machine/machine-priv.h"
 
 /* After so many records it looks how much memory they took. */
@@ -39,8 +40,7 @@ static int replay_logs(struct machine *machine, struct machine_log **logs, unsig
 		total += logs[l]->nr;
 	items = calloc(total + 1, sizeof(*items));
 	if (!items)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for tasks and maps");
+		return error__no_memory(err, "for tasks and maps");
 	item = items;
 	for (l = 0; l < nr; l++)
 		for (i = 0; i < logs[l]->nr; i++)
@@ -82,8 +82,7 @@ static int machine__init(struct machine *machine, struct defer_error *err)
 	dsos__init(&machine->dsos);
 	cgroups__init(&machine->cgroups);
 	if (comms__init(&machine->comms) || maps_pool__init(&machine->maps) || add_first(machine))
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for tasks and maps");
+		return error__no_memory(err, "for tasks and maps");
 	return 0;
 }
 
@@ -91,8 +90,7 @@ static int machine__seal(struct machine *machine, struct defer_error *err)
 {
 	if (timelines__seal(&machine->tasks) || timelines__seal(&machine->processes) ||
 	    timelines__seal(&machine->kernels))
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for tasks and maps");
+		return error__no_memory(err, "for tasks and maps");
 	machine->stats.tasks = machine->tasks.nr_keys;
 	machine->stats.address_spaces = maps_pool__nr(&machine->maps);
 	return 0;
@@ -106,8 +104,7 @@ int machine__new(struct machine **machinep, struct machine_log **logs, unsigned 
 	int ret;
 
 	if (!machine)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for tasks and maps");
+		return error__no_memory(err, "for tasks and maps");
 	ret = machine__init(machine, err);
 	if (!ret)
 		ret = replay_logs(machine, logs, nr, err);

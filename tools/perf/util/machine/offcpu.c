@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/machine/offcpu.h"
 
 struct offcpu {
@@ -10,12 +11,6 @@ struct offcpu {
 	size_t nr;
 	uint64_t end;
 };
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				"no memory for context switches");
-}
 
 bool offcpu__is_event(const struct defer_evsel *evsel)
 {
@@ -47,7 +42,7 @@ int offcpu_log__add(struct offcpu_log *log, const struct defer_event *ev, struct
 
 	grown = array__reserve(log->switches, &log->cap, log->nr + 1, sizeof(*grown));
 	if (!grown)
-		return no_memory(err);
+		return error__no_memory(err, "for context switches");
 	log->switches = grown;
 	grown[log->nr++] = (struct offcpu_switch){
 		.time = ev->id.time,
@@ -94,7 +89,7 @@ int offcpu__new(struct offcpu **offcpup, const struct offcpu_log *logs, unsigned
 
 	if (!offcpu || offcpu__take(offcpu, logs, nr)) {
 		offcpu__delete(offcpu);
-		return no_memory(err);
+		return error__no_memory(err, "for context switches");
 	}
 	qsort(offcpu->switches, offcpu->nr, sizeof(*offcpu->switches), offcpu_switch__cmp);
 	offcpu->end = end;

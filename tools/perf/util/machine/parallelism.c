@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/machine/parallelism.h"
 
 /* So many steps from where the last one was found are looked at before all are searched. */
@@ -13,12 +14,6 @@ struct parallelism {
 	size_t nr;
 	uint32_t nr_cpus;
 };
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				"no memory for context switches");
-}
 
 void parallel_log__exit(struct parallel_log *log)
 {
@@ -34,7 +29,7 @@ int parallel_log__add(struct parallel_log *log, const struct defer_event *ev, ui
 
 	grown = array__reserve(log->steps, &log->cap, log->nr + 1, sizeof(*grown));
 	if (!grown)
-		return no_memory(err);
+		return error__no_memory(err, "for context switches");
 	log->steps = grown;
 	grown[log->nr++] = (struct parallel_step){ev->id.time, order, less ? -1 : 1};
 	return 0;
@@ -76,7 +71,7 @@ int parallelism__new(struct parallelism **parallelismp, const struct parallel_lo
 
 	if (!parallelism || take_logs(parallelism, logs, nr)) {
 		parallelism__delete(parallelism);
-		return no_memory(err);
+		return error__no_memory(err, "for context switches");
 	}
 	parallelism->nr_cpus = nr_cpus;
 	qsort(parallelism->steps, parallelism->nr, sizeof(*parallelism->steps), compare_steps);

@@ -5,6 +5,7 @@
 #include <perf/defer.h>
 
 #include "util/output/deflate.h"
+#include "util/base/error.h"
 
 /* The most that fits behind a header and the length, in a record that is a multiple of 8. */
 #define PAYLOAD_MAX (65528 - DEFER_RECORD_HEADER_SIZE - sizeof(uint64_t))
@@ -43,8 +44,7 @@ int deflate__new(struct deflate **deflate, int level, struct defer_error *err)
 		new->stream = ZSTD_createCStream();
 	if (!new || !new->stream) {
 		deflate__delete(new);
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory to compress");
+		return error__no_memory(err, "to compress");
 	}
 	code = ZSTD_initCStream(new->stream, level);
 	if (ZSTD_isError(code)) {

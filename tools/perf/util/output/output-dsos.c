@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/dso/elf-file.h"
 #include "util/dso/task-root.h"
@@ -56,8 +57,7 @@ static int output_dsos__add(struct output_dsos *dsos, const struct output_dso *d
 		dsos->dsos = grown;
 	copy.name = strpool__add(&dsos->names, dso->name, strlen(dso->name));
 	if (!grown || !copy.name || hash_index__add(&dsos->index, hash, dsos->nr))
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for the list of build ids");
+		return error__no_memory(err, "for the list of build ids");
 	dsos->dsos[dsos->nr++] = copy;
 	return 0;
 }

@@ -4,6 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/base/error.h"
 #include "util/base/id-list.h"
 #include "util/output/deflate.h"
 #include "util/output/output-priv.h"
@@ -25,7 +26,7 @@ static struct output *output__new(const struct output_opts *opts, struct defer_e
 	if (output && output->scratch)
 		return output;
 	output__delete(output);
-	defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for the output");
+	error__no_memory(err, "for the output");
 	return NULL;
 }
 
@@ -141,8 +142,7 @@ static int event__write_cpus(const struct output_event *event, const struct synt
 		nr += list.ranges[i].last - list.ranges[i].first + 1;
 	cpus = calloc(nr + 1, sizeof(*cpus));
 	if (!cpus)
-		ret = defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				       "no memory for a list of CPUs");
+		ret = error__no_memory(err, "for a list of CPUs");
 	for (i = nr = 0; !ret && i < list.nr; i++) {
 		for (cpu = list.ranges[i].first; cpu <= list.ranges[i].last; cpu++)
 			cpus[nr++] = cpu;

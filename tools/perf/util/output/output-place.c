@@ -10,6 +10,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "util/base/error.h"
 #include "util/output/output-priv.h"
 
 /* Less than this holds not even the features. */
@@ -142,8 +143,7 @@ static int open_beside(struct output_place *place, char **tmp, const char *path,
 {
 	if (asprintf(tmp, "%s.XXXXXX", path) < 0) {
 		*tmp = NULL;
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for a file name");
+		return error__no_memory(err, "for a file name");
 	}
 	place->fd = mkostemp(*tmp, O_CLOEXEC);
 	if (place->fd >= 0)

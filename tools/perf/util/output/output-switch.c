@@ -6,14 +6,9 @@
 #include <unistd.h>
 
 #include "util/output/output-switch.h"
+#include "util/base/error.h"
 
 #define STEP_NS 10000000 /* a hundredth of a second */
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				"no memory for the names of files");
-}
 
 int output_switch__init(struct output_switch *files, const char *path, uint32_t max_files,
 			struct defer_error *err)
@@ -21,7 +16,7 @@ int output_switch__init(struct output_switch *files, const char *path, uint32_t 
 	*files = (struct output_switch){.path = path, .max_files = max_files};
 	if (max_files)
 		files->names = calloc(max_files, sizeof(*files->names));
-	return max_files && !files->names ? no_memory(err) : 0;
+	return max_files && !files->names ? error__no_memory(err, "for the names of files") : 0;
 }
 
 void output_switch__exit(struct output_switch *files)

@@ -3,12 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/error.h"
 #include "util/plan/opts.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
-}
 
 static int bad_setting(const char *key, const char *value, struct defer_error *err)
 {
@@ -53,7 +49,7 @@ static int set_mode(struct record_opts *opts, const char *key, const char *value
 				   "%s = %s is for perf record: here it is fp,defer, unless "
 				   "--call-graph says so too",
 				   key, value)
-			       ? no_memory(err)
+			       ? error__no_memory(err, "for options")
 			       : 0;
 	if (!strcmp(value, "no") || record_opts__set_call_graph(&mode, value, &why))
 		return bad_setting(key, value, err);
@@ -67,7 +63,7 @@ static int set_debuginfod(struct record_opts *opts, const char *value, struct de
 	free(opts->config_debuginfod);
 	opts->config_debuginfod = strdup(value);
 	opts->debuginfod = opts->config_debuginfod;
-	return opts->debuginfod ? 0 : no_memory(err);
+	return opts->debuginfod ? 0 : error__no_memory(err, "for options");
 }
 
 int record_opts__set_config(struct record_opts *opts, const char *key, const char *value,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/error.h"
 #include "util/plan/opts.h"
 
 static int bad_delay(const char *str, const char *why, struct defer_error *err)
@@ -82,7 +83,7 @@ static int set_ranges(struct record_opts *opts, const char *str, struct defer_er
 		max += *pos == ',';
 	ranges = calloc(max, sizeof(*ranges));
 	if (!ranges)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+		return error__no_memory(err, "for a delay");
 	ret = parse_ranges(str, ranges, max, &nr, err);
 	if (ret) {
 		free(ranges);

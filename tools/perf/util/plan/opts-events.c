@@ -5,13 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "util/base/error.h"
 #include "util/machine/offcpu.h"
 #include "util/plan/opts.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for events");
-}
 
 /* Where the text says "what is wrong; what to do", the two are told apart. */
 static int add_fault(struct faults *faults, char *text)
@@ -37,7 +33,7 @@ static int add_event(const struct record_opts *opts, struct event_list *list, co
 	/* The user's own slip, or ours. */
 	if (ret == DEFER_ERR_INVAL || ret == DEFER_ERR_NOMEM)
 		return defer_error__set(err, ret, DEFER_NO_OFFSET, "%s", why.text);
-	return add_fault(faults, why.text) ? no_memory(err) : 0;
+	return add_fault(faults, why.text) ? error__no_memory(err, "for events") : 0;
 }
 
 /* Our own thread, which is the only one, is not to be seen in what it records. */
@@ -68,7 +64,7 @@ static int set_cgroup(struct event_spec *spec, const char *name, size_t len,
 {
 	free(spec->cgroup);
 	spec->cgroup = strndup(name, len);
-	return spec->cgroup ? 0 : no_memory(err);
+	return spec->cgroup ? 0 : error__no_memory(err, "for events");
 }
 
 /* The only cgroup so far is for all events so far: perf's man page, perf-record(1). */

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "util/base/error.h"
 #include "util/host/hostinfo.h"
 #include "util/plan/plan-attr.h"
 #include "util/plan/plan-chain.h"
@@ -20,12 +21,6 @@ void plan__exit(struct plan *plan)
 	faults__exit(&plan->notes);
 }
 
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				"no memory to plan the recording");
-}
-
 /* What the user can mend becomes a fault, so that it is said together with the others. */
 static int fault_from_error(struct faults *faults, struct defer_error *err, const char *remedy)
 {
@@ -35,7 +30,7 @@ static int fault_from_error(struct faults *faults, struct defer_error *err, cons
 		return err->code;
 	ret = faults__add(faults, NULL, remedy, "%s", err->text);
 	defer_error__clear(err);
-	return ret ? no_memory(err) : 0;
+	return ret ? error__no_memory(err, "to plan the recording") : 0;
 }
 
 static int fault_from_target(struct faults *faults, const struct record_opts *opts,
@@ -69,7 +64,7 @@ static int copy_events(struct event_list *to, const struct event_list *from,
 		char *name;
 
 		if (!spec)
-			return no_memory(err);
+			return error__no_memory(err, "to plan the recording");
 		name = spec->name;
 		*spec = *old;
 		spec->name = name;
@@ -79,7 +74,7 @@ static int copy_events(struct event_list *to, const struct event_list *from,
 		spec->pmu = copy_or_null(old->pmu, &failed);
 		spec->cgroup = copy_or_null(old->cgroup, &failed);
 	}
-	return failed ? no_memory(err) : 0;
+	return failed ? error__no_memory(err, "to plan the recording") : 0;
 }
 
 static int plan__use_cpu_clock(struct event_list *events, const struct record_opts *opts,
@@ -91,7 +86,7 @@ static int plan__use_cpu_clock(struct event_list *events, const struct record_op
 	event_list__init(events);
 	ret = parse_events(events, &opts->paths, "cpu-clock", err);
 	if (!ret && faults__add(&plan->notes, NULL, "", "recording cpu-clock: %s", why))
-		ret = no_memory(err);
+		ret = error__no_memory(err, "to plan the recording");
 	return ret;
 }
 
@@ -133,7 +128,7 @@ static int plan__note_inherit(struct plan *plan, const struct event_spec *spec,
 			 "not inherit events whose samples read counters (Linux 6.12 does)",
 			 spec->name))
 		return 0;
-	return no_memory(err);
+	return error__no_memory(err, "to plan the recording");
 }
 
 static int plan__add_events(struct plan *plan, const struct record_opts *opts,
@@ -147,7 +142,7 @@ static int plan__add_events(struct plan *plan, const struct record_opts *opts,
 
 	tracking = event_list__add(&plan->events, "dummy:u");
 	if (!tracking)
-		return no_memory(err);
+		return error__no_memory(err, "to plan the recording");
 	plan->tracking = 0;
 	plan_attr__tracking(&tracking->attr, opts, kernel);
 
@@ -177,7 +172,7 @@ static int plan__split_tracking(struct plan *plan, struct defer_error *err)
 		return 0;
 	spec = event_list__add(&plan->events, "dummy:u");
 	if (!spec)
-		return no_memory(err);
+		return error__no_memory(err, "to plan the recording");
 	spec->attr = attr;
 	plan->chains = plan->events.nr - 1;
 	return 0;
@@ -204,7 +199,7 @@ static int plan__set_overwrite(struct plan *plan, struct faults *faults, struct 
 			"let all events overwrite (--overwrite), or none; or record them apart",
 			"%s is to overwrite and %s is not: they share buffers", over->name,
 			other->name))
-		return no_memory(err);
+		return error__no_memory(err, "to plan the recording");
 	return 0;
 }
 
@@ -309,6 +304,6 @@ int plan__make(struct plan *plan, const struct record_opts *opts, struct faults 
 	    plan__check_build_ids(opts, &kernel, faults) ||
 	    plan__set_defer(plan, opts, why_not, faults) ||
 	    plan_switch__complete(plan, &kernel, faults) || plan__check(plan, opts, &host, faults))
-		return no_memory(err);
+		return error__no_memory(err, "to plan the recording");
 	return 0;
 }

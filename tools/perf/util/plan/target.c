@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/base/error.h"
 #include "util/base/id-list.h"
 #include "util/plan/target.h"
 
@@ -23,8 +24,7 @@ static int ids__add(int32_t **ids, uint32_t *nr, int32_t id, struct defer_error 
 	if (!(*nr & (*nr - 1))) {
 		array = realloc(*ids, (*nr ? *nr * 2 : 1) * sizeof(*array));
 		if (!array)
-			return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-						"no memory for a list of tasks");
+			return error__no_memory(err, "for a list of tasks");
 		*ids = array;
 	}
 	(*ids)[(*nr)++] = id;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/profile/annotate.h"
 
 /* Deeper inlining than this is cut, and so many addresses tell a function's extent. */
@@ -25,12 +26,6 @@ void annotate__exit(struct annotate *annotate)
 	*annotate = (struct annotate){0};
 }
 
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				"no memory for the lines of a function");
-}
-
 static void add_stat(struct annotate_stat *stat, const struct annotate_stat *more)
 {
 	stat->nr += more->nr;
@@ -48,7 +43,7 @@ int annotate__add_path(struct annotate *annotate, const uint64_t *addrs, size_t 
 	room = array__reserve(annotate->path_addrs, &annotate->cap_path_addrs,
 			      annotate->nr_path_addrs + nr_addrs, sizeof(*room));
 	if (!room)
-		return no_memory(err);
+		return error__no_memory(err, "for the lines of a function");
 	annotate->path_addrs = room;
 	for (size_t i = 0; i < nr_addrs; i++) {
 		if (addrs[i] < annotate->start || addrs[i] >= annotate->end)
@@ -61,7 +56,7 @@ int annotate__add_path(struct annotate *annotate, const uint64_t *addrs, size_t 
 	paths = array__reserve(annotate->paths, &annotate->cap_paths, annotate->nr_paths + 1,
 			       sizeof(*paths));
 	if (!paths)
-		return no_memory(err);
+		return error__no_memory(err, "for the lines of a function");
 	annotate->paths = paths;
 	paths[annotate->nr_paths++] = path;
 	annotate->nr_path_addrs += path.nr;
@@ -413,7 +408,7 @@ int annotate__seal(struct annotate *annotate, annotate_find_fn find, void *ctx,
 	if (!ret)
 		ret = add_totals(annotate, &places);
 	places__exit(&places);
-	return ret ? no_memory(err) : 0;
+	return ret ? error__no_memory(err, "for the lines of a function") : 0;
 }
 
 const struct annotate_line *annotate__line(const struct annotate *annotate, uint32_t file,

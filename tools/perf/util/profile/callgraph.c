@@ -3,20 +3,16 @@
 #include <stdlib.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/profile/callgraph.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for call graphs");
-}
 
 int callgraph__init(struct callgraph *graph, const struct funcs *funcs, struct defer_error *err)
 {
 	*graph = (struct callgraph){.funcs = funcs, .hash_key = hash__key()};
 	graph->nodes = array__reserve(NULL, &graph->cap, 1, sizeof(*graph->nodes));
 	if (!graph->nodes)
-		return no_memory(err);
+		return error__no_memory(err, "for call graphs");
 	graph->nodes[GRAPH_ROOT] = (struct graph_node){.parent = GRAPH_ROOT};
 	graph->nr = 1;
 	return 0;
@@ -66,7 +62,7 @@ int callgraph__add(struct callgraph *graph, const uint32_t *chain, uint32_t nr, 
 	for (uint32_t i = 0; i < nr; i++) {
 		node = child_of(graph, node, funcs__at(graph->funcs, chain[i])->graph_id);
 		if (node < 0)
-			return no_memory(err);
+			return error__no_memory(err, "for call graphs");
 	}
 	if (nr) {
 		graph->nodes[node].count += count;
@@ -183,5 +179,5 @@ int callgraph__seal(struct callgraph *graph, const struct graph_conf *conf, uint
 
 	add_up(graph);
 	ret = flat ? list_flat(graph, min_hits) : link_children(graph, conf, min_hits);
-	return ret ? no_memory(err) : 0;
+	return ret ? error__no_memory(err, "for call graphs") : 0;
 }

@@ -2,20 +2,16 @@
 #include <stdlib.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/profile/chain-tree.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for call chains");
-}
 
 int chain_tree__init(struct chain_tree *tree, struct defer_error *err)
 {
 	*tree = (struct chain_tree){.hash_key = hash__key()};
 	tree->nodes = array__reserve(NULL, &tree->cap, 1, sizeof(*tree->nodes));
 	if (!tree->nodes)
-		return no_memory(err);
+		return error__no_memory(err, "for call chains");
 	tree->nodes[CHAIN_ROOT] = (struct chain_node){.parent = CHAIN_ROOT};
 	tree->nr = 1;
 	return 0;
@@ -46,11 +42,11 @@ int64_t chain_tree__call(struct chain_tree *tree, uint32_t node, uint32_t func,
 		return pos;
 	nodes = array__reserve(tree->nodes, &tree->cap, tree->nr + 1, sizeof(*nodes));
 	if (!nodes || tree->nr >= UINT32_MAX - 1)
-		return no_memory(err);
+		return error__no_memory(err, "for call chains");
 	tree->nodes = nodes;
 	pos = tree->nr;
 	if (hash_index__add(&tree->index, hash, pos))
-		return no_memory(err);
+		return error__no_memory(err, "for call chains");
 	want.depth = nodes[node].depth + 1;
 	nodes[pos] = want;
 	tree->nr++;

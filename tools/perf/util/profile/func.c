@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/dso/dso.h"
 #include "util/profile/func.h"
@@ -25,11 +26,6 @@ void funcs__exit(struct funcs *funcs)
 	hash_index__exit(&funcs->srcline_index);
 	strpool__exit(&funcs->strs);
 	*funcs = (struct funcs){0};
-}
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for functions");
 }
 
 const char *func__no_half_name(enum defer_class cls)
@@ -145,11 +141,11 @@ static int64_t add_func(struct funcs *funcs, const struct func *want, uint64_t h
 	uint32_t id = funcs->nr;
 
 	if (!grown || funcs->nr >= UINT32_MAX - 1)
-		return no_memory(err);
+		return error__no_memory(err, "for functions");
 	funcs->funcs = grown;
 	grown[id] = *want;
 	if (set_name_ids(funcs, id) || hash_index__add(&funcs->index, hash, id))
-		return no_memory(err);
+		return error__no_memory(err, "for functions");
 	funcs->nr++;
 	return id;
 }
@@ -208,7 +204,7 @@ static int set_srcline(struct funcs *funcs, struct func *func, const struct fram
 	if (len >= (int)sizeof(buf))
 		len = sizeof(buf) - 1;
 	func->srcline = strpool__add(&funcs->strs, buf, len);
-	return func->srcline ? 0 : no_memory(err);
+	return func->srcline ? 0 : error__no_memory(err, "for functions");
 }
 
 /* Inlined function @i of @frame, or the function around if @i is their number. */
@@ -246,7 +242,7 @@ static int add_span(struct funcs *funcs, uint32_t id, const struct frame *frame,
 					sizeof(*pool));
 
 	if (!pool)
-		return no_memory(err);
+		return error__no_memory(err, "for functions");
 	funcs->pool = pool;
 	for (uint32_t i = 0; i < span.nr; i++) {
 		int64_t func = func_of(funcs, frame, i, frame->level, err);
@@ -267,7 +263,7 @@ int funcs__of_frame(struct funcs *funcs, uint32_t id, const struct frame *frame,
 			array__reserve(funcs->spans, &funcs->cap_spans, id + 1ULL, sizeof(*spans));
 
 		if (!spans)
-			return no_memory(err);
+			return error__no_memory(err, "for functions");
 		memset(&spans[funcs->nr_spans], 0,
 		       (funcs->cap_spans - funcs->nr_spans) * sizeof(*spans));
 		funcs->spans = spans;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/machine/callchain.h"
 #include "util/machine/cpumode.h"
@@ -18,11 +19,6 @@ void half_table__exit(struct half_table *table)
 	free(table->pool);
 	hash_index__exit(&table->index);
 	*table = (struct half_table){0};
-}
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for stacks");
 }
 
 static bool half_equal(const void *ctx, uint32_t pos, const void *key)
@@ -42,7 +38,7 @@ static int want_frames(struct half_table *table, struct resolve *resolve, struct
 					sizeof(*pool));
 
 	if (!pool || table->nr_pool + addrs.nr >= UINT32_MAX)
-		return no_memory(err);
+		return error__no_memory(err, "for stacks");
 	table->pool = pool;
 	half->first = table->nr_pool;
 	for (uint32_t i = 0; i < addrs.nr; i++) {
@@ -81,14 +77,14 @@ int64_t half_table__want(struct half_table *table, struct resolve *resolve,
 
 	halves = array__reserve(table->halves, &table->cap, table->nr + 1, sizeof(*halves));
 	if (!halves || table->nr >= NO_HALF - 1)
-		return no_memory(err);
+		return error__no_memory(err, "for stacks");
 	table->halves = halves;
 	ret = want_frames(table, resolve, &want, err);
 	if (ret)
 		return ret;
 	pos = table->nr;
 	if (hash_index__add(&table->index, hash, pos))
-		return no_memory(err);
+		return error__no_memory(err, "for stacks");
 	halves[pos] = want;
 	table->nr++;
 	return pos;

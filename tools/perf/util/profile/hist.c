@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/profile/hist.h"
 
@@ -22,11 +23,6 @@ void hist__exit(struct hist *hist)
 	free(hist->rows);
 	hash_index__exit(&hist->index);
 	*hist = (struct hist){0};
-}
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for rows");
 }
 
 /* ---- entries ---- */
@@ -215,14 +211,14 @@ int hist__add(struct hist *hist, const struct hist_stack *stack, struct defer_er
 						   hist->nr_stacks + 1, sizeof(*stacks));
 
 	if (!stacks || hist->nr_stacks >= NO_STACK)
-		return no_memory(err);
+		return error__no_memory(err, "for rows");
 	hist->stacks = stacks;
 	stacks[hist->nr_stacks] = *stack;
 	hist->total_period += stack->period;
 	hist->total_latency += stack->latency;
 	if (stack->chain != CHAIN_ROOT)
 		hist->callchain_period += stack->period;
-	return add_stack(hist, hist->nr_stacks++) ? no_memory(err) : 0;
+	return add_stack(hist, hist->nr_stacks++) ? error__no_memory(err, "for rows") : 0;
 }
 
 void hist__add_filtered(struct hist *hist, uint64_t period, uint64_t latency)
@@ -290,7 +286,7 @@ int hist__sort(struct hist *hist, struct defer_error *err)
 	uint32_t *rows = realloc(hist->rows, (hist->nr + 1) * sizeof(*rows));
 
 	if (!rows)
-		return no_memory(err);
+		return error__no_memory(err, "for rows");
 	hist->rows = rows;
 	hist->nr_rows = 0;
 	for (uint32_t i = 0; i < hist->nr; i++) {
@@ -360,7 +356,7 @@ static int add_refs(const struct hist *hist, const struct hist_entry *entry,
 	int ret = 0;
 
 	if (!funcs)
-		return no_memory(err);
+		return error__no_memory(err, "for rows");
 	for (uint32_t i = entry->first_ref; !ret && i != HIST_NO_REF; i = hist->refs[i].next) {
 		const struct hist_stack *stack = &hist->stacks[hist->refs[i].stack];
 		uint32_t nr = ref_chain(hist, &hist->refs[i], funcs);

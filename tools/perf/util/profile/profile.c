@@ -5,6 +5,7 @@
 
 #include "util/base/array.h"
 #include "util/base/budget.h"
+#include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/dso/dso.h"
 #include "util/profile/half-frames.h"
@@ -44,11 +45,6 @@ struct named_stack {
 	struct hist_stack stack;
 };
 
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for the profile");
-}
-
 /* ---- ask for names ---- */
 
 static int want_stack(struct profile_build *build, const struct stack *stack, struct wanted *wanted,
@@ -75,7 +71,7 @@ static int want_all(struct profile_build *build, struct defer_error *err)
 
 	build->wanted = malloc((nr + 1ULL) * sizeof(*build->wanted));
 	if (!build->wanted)
-		return no_memory(err);
+		return error__no_memory(err, "for the profile");
 	for (uint32_t i = 0; i < nr; i++) {
 		int ret = want_stack(build, fold__stack(build->fold, i), &build->wanted[i], err);
 
@@ -223,10 +219,10 @@ static int add_named(struct profile_build *build, const struct named_stack *name
 	}
 	stacks = array__reserve(build->stacks, &build->cap, build->nr + 1, sizeof(*stacks));
 	if (!stacks)
-		return no_memory(err);
+		return error__no_memory(err, "for the profile");
 	build->stacks = stacks;
 	if (hash_index__add(&build->index, hash, build->nr))
-		return no_memory(err);
+		return error__no_memory(err, "for the profile");
 	stacks[build->nr++] = *named;
 	return 0;
 }
@@ -368,7 +364,7 @@ static int set_comms(struct profile *profile, const struct machine *machine,
 
 	profile->comms = malloc((nr + 1ULL) * sizeof(*profile->comms));
 	if (!profile->comms)
-		return no_memory(err);
+		return error__no_memory(err, "for the profile");
 	for (uint32_t i = 0; i < nr; i++)
 		profile->comms[i] = machine__comm(machine, i);
 	for (uint32_t i = 0; i < profile->nr_events; i++)
@@ -417,7 +413,7 @@ static int init_profile(struct profile *profile, const struct session *session,
 	ret = chain_tree__init(&profile->chains, err);
 	if (ret)
 		return ret;
-	return init_events(profile, session) ? no_memory(err) : 0;
+	return init_events(profile, session) ? error__no_memory(err, "for the profile") : 0;
 }
 
 int profile__new(struct profile **profilep, const struct session *session, const struct fold *fold,
@@ -434,7 +430,7 @@ int profile__new(struct profile **profilep, const struct session *session, const
 
 	*profilep = NULL;
 	if (!profile)
-		return no_memory(err);
+		return error__no_memory(err, "for the profile");
 	profile->opts = *opts;
 	ret = init_profile(profile, session, err);
 	if (!ret)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/hash-index.h"
 #include "util/base/hash.h"
 #include "util/dso/dso.h"
@@ -11,11 +12,6 @@
 #include "util/machine/callchain.h"
 #include "util/profile/zoom.h"
 #include "util/resolve/resolve.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory to zoom");
-}
 
 /* ---- the stack of choices ---- */
 
@@ -246,10 +242,10 @@ static int add_half_hits(struct half_cache *cache, struct half_hits *want, uint1
 	}
 	halves = array__reserve(cache->halves, &cache->cap, cache->nr + 1, sizeof(*halves));
 	if (!halves)
-		return no_memory(err);
+		return error__no_memory(err, "to zoom");
 	cache->halves = halves;
 	if (hash_index__add(&cache->index, hash, cache->nr))
-		return no_memory(err);
+		return error__no_memory(err, "to zoom");
 	halves[cache->nr++] = *want;
 	*hits |= want->hits;
 	return 0;
@@ -386,7 +382,7 @@ int zooms__apply(const struct zooms *zooms, const struct fold *fold, const struc
 
 	*part = NULL;
 	if (!stacks)
-		return no_memory(err);
+		return error__no_memory(err, "to zoom");
 	for (uint32_t i = 0; i < nr; i++)
 		stacks[i] = *fold__stack(fold, i);
 	if (any(zooms, is_of_samples))

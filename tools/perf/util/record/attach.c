@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/record/attach.h"
 
 /* A task that is listed has been started; its FORK is written within so long, if one is. */
@@ -41,18 +42,12 @@ static int compare_tids(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				"no memory for a list of tasks");
-}
-
 static int tid_set__add(struct tid_set *set, int32_t tid, struct defer_error *err)
 {
 	int32_t *grown = array__reserve(set->tids, &set->cap, set->nr + 1, sizeof(*grown));
 
 	if (!grown)
-		return no_memory(err);
+		return error__no_memory(err, "for a list of tasks");
 	set->tids = grown;
 	grown[set->nr++] = tid;
 	return 0;
@@ -154,7 +149,7 @@ static int attach__doubt_event(struct attach *attach, uint32_t event, int32_t ti
 		grown = array__reserve(attach->doubts, &attach->cap, attach->nr + 1,
 				       sizeof(*grown));
 		if (!grown)
-			return no_memory(err);
+			return error__no_memory(err, "for a list of tasks");
 		attach->doubts = grown;
 		grown[attach->nr++] = (struct doubt){.id = ids[i - 1].id, .event = event};
 	}
@@ -315,7 +310,7 @@ int attach__newcomers(struct attach *attach, struct rings *rings, struct plan *p
 	};
 	attach->last = calloc(ATTACH_SIGHTINGS, sizeof(*attach->last));
 	if (!attach->last)
-		return no_memory(err);
+		return error__no_memory(err, "for a list of tasks");
 	for (uint32_t i = 0; i < targets->nr_tids && !ret; i++)
 		ret = tid_set__add(&known, targets->tids[i], err);
 	tid_set__sort(&known);

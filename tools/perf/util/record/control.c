@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "util/record/control.h"
+#include "util/base/error.h"
 
 /* Reads in one call: who floods us with nonsense does not keep us from the buffers. */
 #define MAX_READS 64
@@ -100,7 +101,7 @@ static int open_fifos(struct control *control, const char *spec, struct defer_er
 	int ret;
 
 	if (!paths)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
+		return error__no_memory(err, "for --control");
 	ack = strchr(paths, ',');
 	if (ack)
 		*ack++ = '\0';

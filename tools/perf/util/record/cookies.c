@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "util/record/cookies.h"
+#include "util/base/error.h"
 
 #define MIN_ENTRIES 1024
 /* 4 MiB for a CPU: more than any buffer holds in two rounds, unless a round takes seconds. */
@@ -38,12 +39,6 @@ static struct cookie_entry *cookie_table__place(const struct cookie_table *table
 	return &table->entries[(cookie__number(cookie) >> 1) & (table->nr - 1)];
 }
 
-static int say_no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				"no memory for cookies that wait");
-}
-
 static int cookie_table__grow(struct cookie_table *table, struct defer_error *err)
 {
 	struct cookie_table grown = {.nr = table->nr ? table->nr * 2 : MIN_ENTRIES};
@@ -51,7 +46,7 @@ static int cookie_table__grow(struct cookie_table *table, struct defer_error *er
 
 	grown.entries = calloc(grown.nr, sizeof(*grown.entries));
 	if (!grown.entries)
-		return say_no_memory(err);
+		return error__no_memory(err, "for cookies that wait");
 	for (i = 0; i < table->nr; i++)
 		if (table->entries[i].cookie)
 			*cookie_table__place(&grown, table->entries[i].cookie) = table->entries[i];
@@ -70,7 +65,7 @@ static int cookies__reserve(struct cookies *cookies, uint32_t cpu, struct defer_
 		return 0;
 	cpus = reallocarray(cookies->cpus, cpu + 1, sizeof(*cpus));
 	if (!cpus)
-		return say_no_memory(err);
+		return error__no_memory(err, "for cookies that wait");
 	memset(cpus + nr, 0, (cpu + 1 - nr) * sizeof(*cpus));
 	cookies->cpus = cpus;
 	cookies->nr_cpus = cpu + 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/record/owing.h"
 
@@ -80,8 +81,7 @@ static int owing__rebuild(struct owing *owing, struct defer_error *err)
 		cap *= 2;
 	tasks = calloc(cap, sizeof(*tasks));
 	if (!tasks)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for tasks that wait");
+		return error__no_memory(err, "for tasks that wait");
 	for (i = 0; i < owing->cap; i++)
 		if (owing__keeps(owing, &owing->tasks[i]))
 			*tasks__place(tasks, cap, owing->key, owing->tasks[i].tid) =

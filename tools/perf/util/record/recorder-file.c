@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/error.h"
 #include "util/record/recorder-priv.h"
 #include "util/synth/synth.h"
 
@@ -60,8 +61,7 @@ int recorder__describe_events(struct recorder *rec, struct defer_error *err)
 	rec->events = calloc(events->nr, sizeof(*rec->events));
 	rec->ids = ids = calloc(total, sizeof(*ids));
 	if (!rec->evlist || !rec->events || !rec->ids)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for ids of events");
+		return error__no_memory(err, "for ids of events");
 	for (i = 0; i < events->nr && !ret; i++) {
 		ret = recorder__add_event(rec, i, ids, err);
 		ids += rec->events[i].nr_ids;
@@ -152,8 +152,7 @@ static int recorder__synth_ids(struct recorder *rec, const struct synth_opts *sy
 		total += rec->events[i].nr_ids;
 	ids = calloc(total, sizeof(*ids));
 	if (!ids)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for ids of events");
+		return error__no_memory(err, "for ids of events");
 	for (i = 0; i < rec->plan->events.nr; i++) {
 		ring_ids = rings__ids(rec->rings, i, &nr);
 		for (j = 0; j < nr; j++)
@@ -385,8 +384,7 @@ int recorder__finish_output(struct recorder *rec, struct defer_error *err)
 	rec->stats->file = strdup(output_switch__last(&rec->files));
 	if (rec->stats->file)
 		return 0;
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				"no memory for the name of a file");
+	return error__no_memory(err, "for the name of a file");
 }
 
 int recorder__switch_output(struct recorder *rec, struct defer_error *err)

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/base/error.h"
 #include "util/record/realtime.h"
 #include "util/record/recorder-priv.h"
 
@@ -86,7 +87,7 @@ int recorder__open(struct recorder **recorder, const struct record_opts *opts, s
 	int ret = 0;
 
 	if (!rec)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+		return error__no_memory(err, "for the recorder");
 	rec->opts = opts;
 	rec->plan = plan;
 	rec->signal_fd = -1;

@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "util/base/error.h"
 #include "util/events/attr-kernel.h"
 #include "util/plan/event-open.h"
 #include "util/record/rings-priv.h"
@@ -34,7 +35,7 @@ static int rings__alloc(struct rings **ringsp, const struct plan *plan, struct d
 	if (rings && rings->evsels && rings->ids && rings->more &&
 	    rings->sets[SET_TRACKING].evlist && rings->sets[SET_SAMPLES].evlist)
 		return 0;
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for events");
+	return error__no_memory(err, "for events");
 }
 
 struct ring_set *rings__set_of(struct rings *rings, uint32_t event)
@@ -79,8 +80,7 @@ static int rings__make_maps(struct rings *rings, const struct plan *plan, int32_
 	rings->all_cpus_tasks = targets->nr_tids == 1 && targets->tids[0] == -1;
 	if (rings->cpus && rings->threads)
 		return 0;
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				"no memory for the list of tasks");
+	return error__no_memory(err, "for the list of tasks");
 }
 
 static void rings__set_maps(struct rings *rings)
@@ -116,8 +116,7 @@ static int rings__add_event(struct rings *rings, const struct plan *plan, uint32
 		evsel->pmu_cpus =
 			spec->cpus ? perf_cpu_map__new(spec->cpus) : perf_cpu_map__get(rings->cpus);
 	if (!evsel || !evsel->pmu_cpus)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for events");
+		return error__no_memory(err, "for events");
 	rings->evsels[i] = evsel;
 	if (spec->leader < i)
 		evsel->leader = rings->evsels[spec->leader];
@@ -150,8 +149,7 @@ static int rings__open_event(struct rings *rings, const struct plan *plan, uint3
 	int nr_x = perf_cpu_map__nr(evsel->cpus), nr_y = perf_thread_map__nr(evsel->threads), x, y;
 
 	if (perf_evsel__alloc_fd(evsel, nr_x, nr_y))
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for events");
+		return error__no_memory(err, "for events");
 	for (y = 0; y < nr_y; y++) {
 		for (x = 0; x < nr_x && !gone[y]; x++) {
 			int fd;
@@ -217,8 +215,7 @@ static int rings__drop_gone(struct rings *rings, const bool *gone, struct defer_
 		ret = evsel__drop_gone(rings->evsels[i], gone, nr);
 	if (!threads || ret) {
 		perf_thread_map__put(threads);
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for events");
+		return error__no_memory(err, "for events");
 	}
 	perf_thread_map__put(rings->threads);
 	rings->threads = threads;
@@ -232,8 +229,7 @@ static int rings__open_events(struct rings *rings, const struct plan *plan, stru
 	int ret = 0;
 
 	if (!gone)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for the list of tasks");
+		return error__no_memory(err, "for the list of tasks");
 	for (uint32_t i = 0; i < plan->events.nr && !ret; i++)
 		if (i != rings->tracking)
 			ret = rings__open_event(rings, plan, i, gone, err);
@@ -292,8 +288,7 @@ static int rings__map_set(struct rings *rings, struct ring_set *set, uint32_t pa
 	buffers = reallocarray(rings->buffers, rings->nr_buffers + set->evlist->nr_mmaps,
 			       sizeof(*buffers));
 	if (!buffers)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for buffers");
+		return error__no_memory(err, "for buffers");
 	rings->buffers = buffers;
 	set->first = rings->nr_buffers;
 	perf_evlist__for_each_mmap(set->evlist, map,
@@ -312,8 +307,7 @@ static int rings__map_buffers(struct rings *rings, const struct plan *plan, stru
 	if (plan->overwrite) {
 		rings->in_order = malloc(plan->mmap_pages * rings->page_size);
 		if (!rings->in_order)
-			return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-						"no memory for buffers");
+			return error__no_memory(err, "for buffers");
 	}
 
 	ret = rings__map_set(rings, &rings->sets[SET_TRACKING], pages, false, err);
@@ -340,8 +334,7 @@ static int rings__list_ids(struct rings *rings, uint32_t event, struct defer_err
 	uint32_t nr = 0;
 
 	if (!ids)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for ids of events");
+		return error__no_memory(err, "for ids of events");
 	for (x = 0; x < nr_x; x++) {
 		for (y = 0; y < nr_y; y++, nr++) {
 			int fd = *(int *)xyarray__entry(evsel->fd, x, y);
@@ -405,8 +398,7 @@ static int rings__watch_samples(struct rings *rings, struct defer_error *err)
 	if (rings->shared)
 		return 0;
 	if (!watched)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for buffers");
+		return error__no_memory(err, "for buffers");
 	for (event = 0; event < rings->nr_events && !ret; event++) {
 		struct perf_evsel *evsel = rings->evsels[event];
 

@@ -7,13 +7,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "util/base/error.h"
 #include "util/plan/event-open.h"
 #include "util/record/rings-priv.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for events");
-}
 
 static uint32_t rings__nr_cpus(const struct rings *rings, uint32_t event)
 {
@@ -52,7 +48,7 @@ static int task_fds__init(struct task_fds *task, const struct rings *rings, int3
 	task->fds = task->first ? malloc(nr * sizeof(*task->fds)) : NULL;
 	if (!task->fds) {
 		task_fds__exit(task);
-		return no_memory(err);
+		return error__no_memory(err, "for events");
 	}
 	memset(task->fds, -1, nr * sizeof(*task->fds));
 	task->nr = nr;
@@ -91,7 +87,7 @@ static int rings__add_buffers(struct rings *rings, const struct task_fds *task,
 
 	buffers = reallocarray(rings->buffers, rings->nr_buffers + nr, sizeof(*buffers));
 	if (!buffers)
-		return no_memory(err);
+		return error__no_memory(err, "for events");
 	rings->buffers = buffers;
 	for (uint32_t set = 0; set < nr; set++) {
 		bool overwrite = buffers[rings->sets[set].first]->overwrite;
@@ -103,7 +99,7 @@ static int rings__add_buffers(struct rings *rings, const struct task_fds *task,
 		struct perf_mmap *map = calloc(1, sizeof(*map));
 
 		if (!map)
-			return no_memory(err);
+			return error__no_memory(err, "for events");
 		perf_mmap__init(map, NULL, overwrite, NULL);
 		if (perf_mmap__mmap(map, &param, task->fds[task->first[event]],
 				    (struct perf_cpu){-1})) {
@@ -166,7 +162,7 @@ static int rings__reserve(struct rings *rings, uint32_t event, uint32_t more,
 	fds = reallocarray(list->fds, list->nr + more, sizeof(*fds));
 	if (fds)
 		list->fds = fds;
-	return ids && fds ? 0 : no_memory(err);
+	return ids && fds ? 0 : error__no_memory(err, "for events");
 }
 
 /* Hands the descriptors over: the lists close them now. */
@@ -199,7 +195,7 @@ static int task_fds__watch(const struct task_fds *task, struct rings *rings,
 			   struct defer_error *err)
 {
 	bool *watched = calloc(rings->nr_buffers, sizeof(*watched));
-	int ret = watched ? 0 : no_memory(err);
+	int ret = watched ? 0 : error__no_memory(err, "for events");
 
 	for (uint32_t event = 0; event < rings->nr_events && !ret; event++) {
 		const struct perf_evsel *evsel = rings->evsels[event];

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "util/record/stats.h"
+#include "util/base/error.h"
 
 void recorder_stats__exit(struct recorder_stats *stats)
 {
@@ -28,8 +29,7 @@ int recorder_stats__add_loss(struct recorder_stats *stats, const struct recorder
 	if (i == stats->nr_cpus) {
 		cpus = realloc(stats->cpus, (i + 1) * sizeof(*cpus));
 		if (!cpus)
-			return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-						"no memory for losses");
+			return error__no_memory(err, "for losses");
 		cpus[i] = (struct recorder_cpu_loss){.cpu = from->cpu};
 		stats->cpus = cpus;
 		stats->nr_cpus++;

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "util/base/error.h"
 #include "util/plan/event-open.h"
 #include "util/plan/plan-switch.h"
 #include "util/record/switch-events.h"
@@ -70,8 +71,7 @@ int switch_events__open(struct switch_events *events, const struct plan *plan, i
 	events->events = calloc((size_t)specs->nr * nr, sizeof(*events->events));
 	events->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
 	if (!events->events || events->epoll_fd < 0)
-		ret = defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				       "no memory for --switch-output-event");
+		ret = error__no_memory(err, "for --switch-output-event");
 	for (event = 0; event < specs->nr && !ret; event++) {
 		for (i = 0; i < nr && !ret; i++) {
 			place = plan_switch__place(plan, i, command_pid);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/record/tail.h"
 #include "util/synth/synth-record.h"
@@ -189,8 +190,7 @@ int tail__list(struct tail *tail, const struct synth_opts *opts, struct defer_er
 	int ret = 0;
 
 	if (tail->no_memory)
-		ret = defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				       "no memory for what a file tells of tasks");
+		ret = error__no_memory(err, "for what a file tells of tasks");
 	for (pos = 0; pos < tail->listed.size && !ret; pos += size) {
 		size = u32_at(tail->listed.data, tail->listed.size, pos + 4) >> 16;
 		ret = tail__write(tail, opts, tail->listed.data + pos, size, err);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/error.h"
 #include "util/base/hash-index.h"
 #include "util/base/hash.h"
 #include "util/base/workers.h"
@@ -174,8 +175,7 @@ static int resolve_dso__run(struct resolve_dso *rdso, const struct resolve_run *
 
 	naming.batch = calloc(1, sizeof(*naming.batch));
 	if (!naming.batch)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for names");
+		return error__no_memory(err, "for names");
 	naming.batch->next = rdso->batches;
 	rdso->batches = naming.batch;
 
@@ -231,8 +231,7 @@ int resolve_run__all(const struct resolve_run *run, struct resolve_dso *dsos, ui
 
 	queue.dsos = calloc(nr + 1, sizeof(*queue.dsos));
 	if (!queue.dsos)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for names");
+		return error__no_memory(err, "for names");
 	for (uint32_t i = 0; i < nr; i++) {
 		if (dsos[i].nr)
 			queue.dsos[queue.nr++] = &dsos[i];

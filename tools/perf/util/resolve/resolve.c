@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "util/base/budget.h"
+#include "util/base/error.h"
 #include "util/base/hash-index.h"
 #include "util/base/hash.h"
 #include "util/dso/dso.h"
@@ -31,11 +32,6 @@ struct resolve {
 	uint32_t nr_dsos, cap_dsos;
 	struct hash_index dso_index; /* of the pointer */
 };
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for frames");
-}
 
 static struct frame *frame_at(const struct resolve *resolve, uint32_t id)
 {
@@ -75,7 +71,7 @@ int resolve__new(struct resolve **resolvep, const struct machine *machine,
 
 	*resolvep = NULL;
 	if (!resolve)
-		return no_memory(err);
+		return error__no_memory(err, "for frames");
 	resolve->machine = machine;
 	resolve->opts = *opts;
 	resolve->hash_key = hash__key();
@@ -114,24 +110,24 @@ static int grow(struct resolve *resolve, struct defer_error *err)
 	struct frame **blocks;
 
 	if (resolve->cap > UINT32_MAX - 2 * FRAMES_PER_BLOCK)
-		return no_memory(err);
+		return error__no_memory(err, "for frames");
 	if (budget__take(resolve->opts.budget, FRAMES_PER_BLOCK * FRAME_COST, err))
 		return DEFER_ERR_NOMEM;
 	blocks = reallocarray(resolve->blocks, nr_blocks, sizeof(*blocks));
 	if (!blocks)
-		return no_memory(err);
+		return error__no_memory(err, "for frames");
 	resolve->blocks = blocks;
 	words = reallocarray(resolve->maps_ids, cap, sizeof(*words));
 	if (!words)
-		return no_memory(err);
+		return error__no_memory(err, "for frames");
 	resolve->maps_ids = words;
 	words = reallocarray(resolve->next, cap, sizeof(*words));
 	if (!words)
-		return no_memory(err);
+		return error__no_memory(err, "for frames");
 	resolve->next = words;
 	blocks[nr_blocks - 1] = calloc(FRAMES_PER_BLOCK, sizeof(**blocks));
 	if (!blocks[nr_blocks - 1])
-		return no_memory(err);
+		return error__no_memory(err, "for frames");
 	resolve->cap = cap;
 	return 0;
 }
@@ -146,12 +142,12 @@ static int64_t add_dso(struct resolve *resolve, struct dso *dso, uint64_t hash,
 		struct resolve_dso *dsos = reallocarray(resolve->dsos, cap, sizeof(*dsos));
 
 		if (!dsos)
-			return no_memory(err);
+			return error__no_memory(err, "for frames");
 		resolve->dsos = dsos;
 		resolve->cap_dsos = cap;
 	}
 	if (hash_index__add(&resolve->dso_index, hash, idx))
-		return no_memory(err);
+		return error__no_memory(err, "for frames");
 	resolve_dso__init(&resolve->dsos[idx], dso);
 	resolve->nr_dsos++;
 	return idx;
@@ -231,7 +227,7 @@ int64_t resolve__want(struct resolve *resolve, uint32_t maps_id, uint64_t ip, bo
 	if (ret)
 		return ret;
 	if (hash_index__add(&resolve->index, hash, id))
-		return no_memory(err);
+		return error__no_memory(err, "for frames");
 	resolve->nr++;
 	return id;
 }

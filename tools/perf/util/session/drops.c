@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/hash-index.h"
 #include "util/base/hash.h"
 #include "util/session/drops.h"
@@ -231,8 +232,7 @@ int drops__init(struct drops *drops, struct session *session, struct defer_error
 	chunk__init(&chunk);
 	while ((ret = source__next(session->source, &chunk, err)) > 0) {
 		if (gather__chunk(&gather, &chunk, session)) {
-			ret = defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					       "no memory for lost records");
+			ret = error__no_memory(err, "for lost records");
 			break;
 		}
 	}

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "util/session/filter.h"
+#include "util/base/error.h"
 #include "util/session/session.h"
 
 static int parse_parallelism(struct sample_filter *filter, const char *str, struct defer_error *err)
@@ -94,8 +95,7 @@ static int start_comms(struct sample_filter *filter, const struct machine *machi
 	free(filter->comm_passes);
 	filter->comm_passes = calloc(nr + 1, sizeof(*filter->comm_passes));
 	if (!filter->comm_passes)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for comms");
+		return error__no_memory(err, "for comms");
 	filter->machine = machine;
 	filter->nr_comms = nr;
 	for (uint32_t i = 0; i < nr; i++)

@@ -2,17 +2,13 @@
 #include <stdlib.h>
 
 #include "util/session/ledger.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "out of memory");
-}
+#include "util/base/error.h"
 
 int ledger__new(struct ledger **ledger, bool no_time, struct defer_error *err)
 {
 	*ledger = calloc(1, sizeof(**ledger));
 	if (!*ledger)
-		return no_memory(err);
+		return error__no_memory(err, "for the ledger");
 	(*ledger)->no_time = no_time;
 	return 0;
 }
@@ -93,7 +89,7 @@ int ledger__add(struct ledger *ledger, const struct stitched *sample, struct def
 		ret = enter_cause(&ledger->causes[cls], sample);
 	if (!ret && (cls == DEFER_MERGED || cls == DEFER_MERGED_BACK) && sample->record)
 		ret = enter_record(ledger, sample);
-	return ret ? no_memory(err) : 0;
+	return ret ? error__no_memory(err, "for the ledger") : 0;
 }
 
 static int merge_cause(struct ledger_cause *cause, const struct ledger_cause *from)
@@ -115,10 +111,10 @@ int ledger__merge(struct ledger *ledger, const struct ledger *from, struct defer
 	    tallies__merge(&ledger->threads, &from->threads) ||
 	    tallies__merge(&ledger->cpus, &from->cpus) ||
 	    counts__merge(&ledger->records, &from->records))
-		return no_memory(err);
+		return error__no_memory(err, "for the ledger");
 	for (int i = 0; i < DEFER_NR_CLASSES; i++) {
 		if (merge_cause(&ledger->causes[i], &from->causes[i]))
-			return no_memory(err);
+			return error__no_memory(err, "for the ledger");
 	}
 	return 0;
 }

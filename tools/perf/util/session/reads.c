@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/hash-index.h"
 #include "util/base/hash.h"
 #include "util/session/reads.h"
@@ -39,12 +40,6 @@ struct counters {
 	struct hash_index index;
 	uint64_t hash_key;
 };
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				"no memory for the counters that samples read");
-}
 
 /* ---- the log ---- */
 
@@ -87,7 +82,7 @@ int reads_log__add(struct reads_log *log, const struct defer_evsel *evsel,
 	if (defer_sample__decode(&sample, rec, &evsel->layout, NULL) || !sample.read.nr)
 		return 0;
 	if (reads_log__reserve(log, sample.read.nr))
-		return no_memory(err);
+		return error__no_memory(err, "for the counters that samples read");
 	log->samples[log->nr_samples++] = (struct read_sample){
 		.time = no_time ? rec->order : sample.time,
 		.order = rec->order,
@@ -235,11 +230,11 @@ int reads__new(struct reads **readsp, struct reads_log *logs, unsigned int nr,
 		return 0;
 	reads = calloc(1, sizeof(*reads));
 	if (!reads)
-		return no_memory(err);
+		return error__no_memory(err, "for the counters that samples read");
 	reads->nr = nr_samples;
 	if (reads__take(reads, logs, nr) || reads__count_all(reads)) {
 		reads__delete(reads);
-		return no_memory(err);
+		return error__no_memory(err, "for the counters that samples read");
 	}
 	*readsp = reads;
 	return 0;

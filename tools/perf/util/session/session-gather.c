@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "util/base/arena.h"
+#include "util/base/error.h"
 #include "util/base/intern.h"
 #include "util/base/progress.h"
 #include "util/base/workers.h"
@@ -189,8 +190,7 @@ static int gather__run(void *ctx, unsigned int worker, struct defer_error *err)
 
 	while ((ret = source__next(g->session->source, &g->chunk, err)) > 0) {
 		if (defer_feed__begin(g->feed, g->chunk.order))
-			return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-						"no memory for streams");
+			return error__no_memory(err, "for streams");
 		for (pos = 0; pos < g->chunk.size; pos += rec.size) {
 			ret = chunk__record(&g->chunk, pos, &rec, err);
 			if (!ret)
@@ -236,8 +236,7 @@ static int gather__init(struct gather *g, struct session *session, unsigned int 
 	g->read_meta = !source__header(session->source)->pipe;
 	g->meta_lock = meta_lock;
 	if (!g->log || !g->feed)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory to gather");
+		return error__no_memory(err, "to gather");
 	machine_log__bound(g->log, &session->budget);
 	return 0;
 }
@@ -281,7 +280,7 @@ static int session__take_switches(struct session *session, const struct gather *
 		return 0;
 	logs = calloc(session->nr_workers, sizeof(*logs));
 	if (!logs)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+		return error__no_memory(err, "to gather");
 	for (i = 0; i < session->nr_workers; i++)
 		logs[i] = g[i].switches;
 	ret = offcpu__new(&session->offcpu, logs, session->nr_workers, session->stats.last_time,
@@ -300,7 +299,7 @@ static int session__take_parallelism(struct session *session, const struct gathe
 		return 0;
 	logs = calloc(session->nr_workers, sizeof(*logs));
 	if (!logs)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+		return error__no_memory(err, "to gather");
 	for (unsigned int i = 0; i < session->nr_workers; i++)
 		logs[i] = g[i].parallel;
 	ret = parallelism__new(&session->parallelism, logs, session->nr_workers,
@@ -319,7 +318,7 @@ static int session__take_reads(struct session *session, struct gather *g, struct
 		return 0;
 	logs = calloc(session->nr_workers, sizeof(*logs));
 	if (!logs)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+		return error__no_memory(err, "to gather");
 	for (i = 0; i < session->nr_workers; i++) {
 		logs[i] = g[i].reads;
 		g[i].reads = (struct reads_log){0};
@@ -369,7 +368,7 @@ static int session__take_machine(struct session *session, struct gather *g, stru
 	int ret;
 
 	if (!logs)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+		return error__no_memory(err, "to gather");
 	for (i = 0; i < session->nr_workers; i++)
 		logs[i] = g[i].log;
 	ret = machine__new(&session->machine, logs, session->nr_workers, err);
@@ -387,7 +386,7 @@ int session__gather(struct session *session, struct defer_error *err)
 	int ret = 0;
 
 	if (!g)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+		return error__no_memory(err, "to gather");
 	progress__restart(session->progress);
 	for (i = 0; i < session->nr_workers && !ret; i++)
 		ret = gather__init(&g[i], session, i, &meta_lock, err);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/session/session.h"
 #include "util/session/walker.h"
 #include "util/source/chunk-cache.h"
@@ -42,8 +43,7 @@ static int order_list__add(void *ctx, unsigned int worker, const struct stitched
 		return 0;
 	entries = array__reserve(list->entries, &list->cap, list->nr + 1, sizeof(*list->entries));
 	if (!entries)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory to put samples in order");
+		return error__no_memory(err, "to put samples in order");
 	list->entries = entries;
 	list->entries[list->nr++] = (struct order_entry){
 		.time = sample->time,
@@ -81,8 +81,7 @@ static int order_merge__add_run(struct order_merge *merge, const struct order_en
 	void *runs = array__reserve(merge->runs, &merge->cap, merge->nr + 1, sizeof(*merge->runs));
 
 	if (!runs)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory to put samples in order");
+		return error__no_memory(err, "to put samples in order");
 	merge->runs = runs;
 	merge->runs[merge->nr++] = (struct order_run){head, end};
 	return 0;
@@ -179,7 +178,7 @@ int session__walk_ordered(struct session *session, session_sample_fn fn, void *c
 	int ret;
 
 	if (!lists)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+		return error__no_memory(err, "to put samples in order");
 	ret = session__walk(session, order_list__add, lists, err);
 	for (i = 0; i < session->nr_workers && !ret; i++)
 		ret = order_merge__add(&merge, &lists[i], err);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/progress.h"
 #include "util/base/workers.h"
 #include "util/session/session.h"
@@ -38,8 +39,7 @@ static int place_list__add(struct place_list *list, uint32_t chunk, uint32_t pos
 		array__reserve(list->places, &list->cap, list->nr + 1, sizeof(*list->places));
 
 	if (!places)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for samples without a record");
+		return error__no_memory(err, "for samples without a record");
 	list->places = places;
 	list->places[list->nr++] = (struct sample_place){chunk, pos};
 	return 0;
@@ -209,8 +209,7 @@ static int walk__init(struct walk *w, struct session *session, unsigned int work
 	w->worker = worker;
 	w->signs = defer_signs__new(session->stitch);
 	if (!w->signs)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory to walk the samples");
+		return error__no_memory(err, "to walk the samples");
 	return 0;
 }
 
@@ -229,7 +228,7 @@ int session__walk(struct session *session, session_sample_fn fn, void *ctx, stru
 	int ret = 0;
 
 	if (!w)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+		return error__no_memory(err, "to walk the samples");
 	progress__restart(session->progress);
 	for (i = 0; i < nr && !ret; i++)
 		ret = walk__init(&w[i], session, i, fn, ctx, err);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "util/base/arena.h"
+#include "util/base/error.h"
 #include "util/base/intern.h"
 #include "util/base/progress.h"
 #include "util/header/env.h"
@@ -153,8 +154,7 @@ static int session__alloc(struct session *session, const struct session_opts *op
 	session->chains = intern__new();
 	session->env = env__new();
 	if (!session->arenas || !session->evlist || !session->chains || !session->env)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for a session");
+		return error__no_memory(err, "for a session");
 	for (i = 0; i < session->nr_workers; i++)
 		arena__init(&session->arenas[i]);
 	return 0;
@@ -179,7 +179,7 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 	int ret;
 
 	if (!session)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+		return error__no_memory(err, "for the session");
 	damage__init(&session->damage);
 	ret = session__alloc(session, opts, err);
 	if (!ret)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
@@ -180,13 +181,11 @@ int task_counts__init(struct task_counts *counts, struct session *session, struc
 		return 0;
 	counts->event_of = calloc(defer_evlist__nr(session->evlist), sizeof(*counts->event_of));
 	if (!counts->event_of)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for counts of tasks");
+		return error__no_memory(err, "for counts of tasks");
 	chunk__init(&chunk);
 	while ((ret = source__next(session->source, &chunk, err)) > 0) {
 		if (task_counts__chunk(counts, &chunk, session)) {
-			ret = defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					       "no memory for counts of tasks");
+			ret = error__no_memory(err, "for counts of tasks");
 			break;
 		}
 	}

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "util/source/chunk-cache.h"
+#include "util/base/error.h"
 
 int chunk_cache__init(struct chunk_cache *cache, struct defer_error *err)
 {
@@ -10,7 +11,7 @@ int chunk_cache__init(struct chunk_cache *cache, struct defer_error *err)
 	cache->used = calloc(CHUNK_CACHE_SIZE, sizeof(*cache->used));
 	if (cache->chunks && cache->used)
 		return 0;
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for a cache");
+	return error__no_memory(err, "for a cache");
 }
 
 void chunk_cache__exit(struct chunk_cache *cache)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "util/source/chunk.h"
+#include "util/base/error.h"
 
 void chunk__init(struct chunk *chunk)
 {
@@ -22,8 +23,7 @@ int chunk__reserve(struct chunk *chunk, size_t size, struct defer_error *err)
 		return 0;
 	data = realloc(chunk->data, size);
 	if (!data)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for a chunk of %zu bytes", size);
+		return error__no_memory(err, "for a chunk of %zu bytes", size);
 	chunk->data = data;
 	chunk->cap = size;
 	return 0;

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/base/error.h"
 #include "util/base/fd.h"
 #include "util/source/segment.h"
 #include "util/source/source.h"
@@ -90,7 +91,7 @@ static struct segment *source__add_segment(struct source *source, struct defer_e
 
 	segments = realloc(source->segments, (source->nr_segments + 1) * sizeof(*segments));
 	if (!segments) {
-		defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for a file");
+		error__no_memory(err, "for a file");
 		return NULL;
 	}
 	source->segments = segments;
@@ -263,14 +264,14 @@ int source__open(struct source **sourcep, const char *path, struct damage *damag
 	int ret;
 
 	if (!source)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+		return error__no_memory(err, "for the source");
 	pthread_mutex_init(&source->lock, NULL);
 	source->damage = damage;
 	if (opts)
 		source->opts = *opts;
 	source->path = strdup(path);
 	if (!source->path)
-		ret = defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory");
+		ret = error__no_memory(err, "for the source");
 	else
 		ret = source__open_path(source, err);
 	if (!ret)
@@ -314,8 +315,7 @@ static int source__keep_place(struct source *source, const struct chunk *chunk, 
 
 		places = realloc(places, cap * sizeof(*places));
 		if (!places)
-			return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-						"no memory for the list of chunks");
+			return error__no_memory(err, "for the list of chunks");
 		source->places = places;
 		source->cap_places = cap;
 	}

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "util/base/error.h"
 #include "util/host/cgroupfs.h"
 #include "util/synth/synth-record.h"
 
@@ -34,8 +35,7 @@ int synth__cgroups(const struct synth_opts *opts, struct defer_error *err)
 		return 0;
 	tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, NULL);
 	if (!tree)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for the list of cgroups");
+		return error__no_memory(err, "for the list of cgroups");
 	while (!ret && (entry = fts_read(tree)))
 		if (entry->fts_info == FTS_D)
 			ret = write_cgroup(&rec, mount, entry->fts_path, err);

@@ -7,6 +7,7 @@
 #include <sys/utsname.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/strpool.h"
 #include "util/synth/synth-record.h"
 
@@ -141,8 +142,7 @@ static int modules__add(struct modules *modules, const char *line, struct defer_
 		};
 	}
 	if (!grown || !grown[modules->nr].name)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for the list of modules");
+		return error__no_memory(err, "for the list of modules");
 	modules->nr++;
 	return 0;
 }
@@ -207,8 +207,7 @@ static int modules__find_files(struct modules *modules, const char *dir, struct 
 		if (len < (int)sizeof(path))
 			module->path = strpool__add(&modules->strings, path, len);
 		if (!module->path)
-			ret = defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					       "no memory for the names of modules");
+			ret = error__no_memory(err, "for the names of modules");
 	}
 	free(line);
 	fclose(file);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "util/base/error.h"
 #include "util/synth/proc-maps.h"
 #include "util/synth/proc-status.h"
 #include "util/synth/synth-build-ids.h"
@@ -286,8 +287,7 @@ int synth__tasks(const struct synth_opts *opts, const int32_t *tids, uint32_t nr
 	int ret;
 
 	if (!leaders)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for %u tasks", nr);
+		return error__no_memory(err, "for %u tasks", nr);
 	sorted = leaders + nr;
 	synth_tasks__init(&tasks, opts);
 	ret = write_named(&tasks, tids, nr, leaders, &nr_leaders, err);

@@ -5,14 +5,9 @@
 #include <string.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/view/flame.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				"no memory for the flame graph");
-}
 
 /* ---- the tree ---- */
 
@@ -167,7 +162,7 @@ int flame__init(struct flame *flame, const struct hist *hist, struct defer_error
 	flame->nodes = array__reserve(NULL, &flame->cap, 1, sizeof(*flame->nodes));
 	if (!flame->nodes || !weights) {
 		free(weights);
-		return no_memory(err);
+		return error__no_memory(err, "for the flame graph");
 	}
 	flame->nodes[FLAME_ROOT] = (struct flame_node){.parent = FLAME_ROOT};
 	flame->nr = 1;
@@ -178,7 +173,7 @@ int flame__init(struct flame *flame, const struct hist *hist, struct defer_error
 	free(weights);
 	hash_index__exit(&flame->index);
 	sum_up(flame);
-	return ret ? no_memory(err) : 0;
+	return ret ? error__no_memory(err, "for the flame graph") : 0;
 }
 
 void flame__exit(struct flame *flame)
@@ -248,7 +243,7 @@ int flame__sort(struct flame *flame, uint32_t node, struct defer_error *err)
 		return 0;
 	order = malloc(nr * sizeof(*order));
 	if (!order)
-		return no_memory(err);
+		return error__no_memory(err, "for the flame graph");
 	for (uint32_t child = *next, i = 0; child != FLAME_END; child = nodes[child].next)
 		order[i++] = child;
 	qsort_r(order, nr, sizeof(*order), compare_siblings, flame);
@@ -334,14 +329,14 @@ static int add_children(struct layout *layout, struct flame_box of, struct defer
 						       .depth = node->depth,
 						       .begin = begin,
 						       .weight = node->total}))
-			return no_memory(err);
+			return error__no_memory(err, "for the flame graph");
 		begin += node->total;
 		nr_narrow -= node->nr_below + 1ULL;
 		nr_left--;
 	}
 	layout->picture->nr_narrow += nr_narrow;
 	if (!ret && add_rest(layout, &of, begin, nr_left))
-		return no_memory(err);
+		return error__no_memory(err, "for the flame graph");
 	return ret;
 }
 
@@ -354,7 +349,7 @@ static int add_focus(struct layout *layout, struct defer_error *err)
 
 	for (uint32_t i = 0; i <= depth; i++) {
 		if (add_box(layout, (struct flame_box){.depth = i, .weight = layout->all}))
-			return no_memory(err);
+			return error__no_memory(err, "for the flame graph");
 	}
 	for (uint32_t i = depth + 1; i-- > 0; node = nodes[node].parent) {
 		picture->boxes[i].node = node;
@@ -458,7 +453,7 @@ int flame__search(const struct flame *flame, const char *text, struct flame_matc
 	}
 	free(inside);
 	if (ret)
-		return no_memory(err);
+		return error__no_memory(err, "for the flame graph");
 	if (matches->nr)
 		qsort_r(matches->nodes, matches->nr, sizeof(*matches->nodes), compare_matches,
 			(void *)flame);

@@ -2,11 +2,7 @@
 #include <stdlib.h>
 
 #include "util/view/heat-samples.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for times");
-}
+#include "util/base/error.h"
 
 /* ---- which stacks are in the part ---- */
 
@@ -117,7 +113,7 @@ int heat__init_samples(struct heat *heat, const struct heat_want *want, struct d
 		return ret ? ret : heat__finish(heat, err);
 	chosen = choose_stacks(want);
 	if (!chosen)
-		return no_memory(err);
+		return error__no_memory(err, "for times");
 	ret = add_samples(heat, want, chosen, err);
 	free(chosen);
 	return ret ? ret : heat__finish(heat, err);

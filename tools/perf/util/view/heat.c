@@ -3,13 +3,9 @@
 #include <stdlib.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/view/heat.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for times");
-}
 
 int heat__init(struct heat *heat, uint64_t start, uint64_t end, uint32_t nr_buckets,
 	       struct defer_error *err)
@@ -21,7 +17,7 @@ int heat__init(struct heat *heat, uint64_t start, uint64_t end, uint32_t nr_buck
 		nr_buckets = HEAT_MAX_BUCKETS;
 	heat->nr_buckets = end - start < nr_buckets ? end - start + 1 : nr_buckets;
 	heat->all = calloc(heat->nr_buckets, sizeof(*heat->all));
-	return heat->all ? 0 : no_memory(err);
+	return heat->all ? 0 : error__no_memory(err, "for times");
 }
 
 void heat__exit(struct heat *heat)
@@ -136,7 +132,9 @@ int heat__add(struct heat *heat, uint64_t key, uint64_t time, uint64_t nr, struc
 {
 	if (time < heat->start || time > heat->end || !nr)
 		return 0;
-	return add_bucket(heat, key, find_bucket(heat, time), nr) ? no_memory(err) : 0;
+	return add_bucket(heat, key, find_bucket(heat, time), nr)
+		       ? error__no_memory(err, "for times")
+		       : 0;
 }
 
 /* ---- order ---- */
@@ -213,7 +211,7 @@ int heat__finish(struct heat *heat, struct defer_error *err)
 		sort_cells(heat, order + heat->nr_rows);
 	free(order);
 	hash_index__exit(&heat->index);
-	return ret ? no_memory(err) : 0;
+	return ret ? error__no_memory(err, "for times") : 0;
 }
 
 uint32_t heat__find(const struct heat *heat, uint64_t key)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/view/rows.h"
 
 /*
@@ -16,11 +17,6 @@ struct row_entry {
 	uint64_t *below; /* of each node: lines of the branches below it, were they shown */
 	bool *node_open; /* of each node: are they? */
 };
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for lines");
-}
 
 /* ---- how many lines before an entry ---- */
 
@@ -70,7 +66,7 @@ int rows__init(struct rows *rows, const struct hist *hist, struct defer_error *e
 	rows->sums = malloc((rows->nr + 1ULL) * sizeof(*rows->sums));
 	if (!rows->entries || !rows->sums) {
 		rows__exit(rows);
-		return no_memory(err);
+		return error__no_memory(err, "for lines");
 	}
 	reset_sums(rows);
 	return 0;
@@ -159,7 +155,7 @@ static int fill_entry(const struct rows *rows, uint32_t pos, struct row_entry *e
 		return ret;
 	entry->below = malloc(entry->graph.nr * sizeof(*entry->below));
 	entry->node_open = malloc(entry->graph.nr * sizeof(*entry->node_open));
-	return entry->below && entry->node_open ? 0 : no_memory(err);
+	return entry->below && entry->node_open ? 0 : error__no_memory(err, "for lines");
 }
 
 static int build(struct rows *rows, uint32_t pos, struct defer_error *err)
@@ -170,11 +166,11 @@ static int build(struct rows *rows, uint32_t pos, struct defer_error *err)
 	int ret;
 
 	if (!built)
-		return no_memory(err);
+		return error__no_memory(err, "for lines");
 	rows->built = built;
 	entry = calloc(1, sizeof(*entry));
 	if (!entry)
-		return no_memory(err);
+		return error__no_memory(err, "for lines");
 	ret = fill_entry(rows, pos, entry, err);
 	if (ret) {
 		row_entry__delete(entry);

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* error: what every stage has to say alike in a struct defer_error. */
+#ifndef PERF_DEFER_UTIL_BASE_ERROR_H
+#define PERF_DEFER_UTIL_BASE_ERROR_H
+
+#include <perf/defer-error.h>
+
+/*
+ * Says "no memory" and what for: @fmt begins with "for" or "to". Returns DEFER_ERR_NOMEM. Formats
+ * in place: this needs no memory itself. @err may be NULL.
+ */
+int error__no_memory(struct defer_error *err, const char *fmt, ...)
+	__attribute__((cold, format(printf, 2, 3)));
+
+#endif /* PERF_DEFER_UTIL_BASE_ERROR_H */
