@@ -32,7 +32,7 @@ struct audit {
 	struct session *session;
 	struct sample_filter filter;
 	struct ledger **ledgers; /* one a worker */
-	struct drops drops;
+	struct losses losses;
 	struct progress_line progress;
 };
 
@@ -91,7 +91,7 @@ static int audit__read(struct audit *audit, struct defer_error *err)
 	if (!ret)
 		ret = audit__walk(audit, err);
 	if (!ret)
-		ret = drops__init(&audit->drops, audit->session, err);
+		ret = losses__init(&audit->losses, audit->session, err);
 	return ret;
 }
 
@@ -100,7 +100,7 @@ static void audit__exit(struct audit *audit)
 	for (unsigned int i = 0; audit->ledgers && i < audit->session->nr_workers; i++)
 		ledger__delete(audit->ledgers[i]);
 	free(audit->ledgers);
-	drops__exit(&audit->drops);
+	losses__exit(&audit->losses);
 	sample_filter__exit(&audit->filter);
 	if (audit->session)
 		session__close(audit->session);
@@ -153,7 +153,7 @@ static int audit__print(const struct audit *audit, unsigned int show, struct def
 	struct ledger_view view = {
 		.ledger = audit->ledgers[0],
 		.session = audit->session,
-		.drops = &audit->drops,
+		.losses = &audit->losses,
 		.path = audit->path,
 		.show = opts->quiet ? 0 : show,
 		.max_threads = opts->verbose || opts->sections ? 0 : 20,

@@ -13,7 +13,7 @@
 struct audit {
 	struct session *session;
 	struct ledger *ledger;
-	struct drops drops;
+	struct losses losses;
 	char *json, *text;
 };
 
@@ -37,7 +37,7 @@ static int walk(struct audit *audit)
 	}
 	audit->ledger = ledgers[0];
 	T_EQ(ledger__finish(audit->ledger, audit->session->machine, NULL), 0);
-	T_EQ(drops__init(&audit->drops, audit->session, &err), 0);
+	T_EQ(losses__init(&audit->losses, audit->session, &err), 0);
 	return TEST_OK;
 }
 
@@ -46,7 +46,7 @@ static int draw(struct audit *audit)
 	const struct ledger_view view = {
 		.ledger = audit->ledger,
 		.session = audit->session,
-		.drops = &audit->drops,
+		.losses = &audit->losses,
 		.path = "the input",
 		.show = LEDGER_SHOW_ALL,
 	};
@@ -83,7 +83,7 @@ static void audit__close(struct audit *audit)
 {
 	free(audit->json);
 	free(audit->text);
-	drops__exit(&audit->drops);
+	losses__exit(&audit->losses);
 	ledger__delete(audit->ledger);
 	session__close(audit->session);
 }
@@ -147,16 +147,16 @@ static int test_causes(void)
 	T_EQ(audit.ledger->causes[DEFER_LOST].runs.nr, 1);
 	T_EQ(audit.ledger->total.classes[DEFER_PENDING], 1);
 
-	T_EQ(audit.drops.nr, 3);
-	T_EQ(audit.drops.cpus[0].cpu, 1);
-	T_EQ(audit.drops.cpus[0].records, 2);
-	T_EQ(audit.drops.cpus[0].lost, 11);
-	T_EQ(audit.drops.cpus[1].cpu, 7);
-	T_EQ(audit.drops.cpus[1].lost_samples, 0);
-	T_EQ(audit.drops.cpus[1].lost_others, 9);
-	T_EQ(audit.drops.cpus[2].cpu, -1);
-	T_EQ(audit.drops.cpus[2].lost_samples, 2);
-	T_EQ(audit.drops.total.lost, 11);
+	T_EQ(audit.losses.nr, 3);
+	T_EQ(audit.losses.cpus[0].cpu, 1);
+	T_EQ(audit.losses.cpus[0].records, 2);
+	T_EQ(audit.losses.cpus[0].lost, 11);
+	T_EQ(audit.losses.cpus[1].cpu, 7);
+	T_EQ(audit.losses.cpus[1].lost_samples, 0);
+	T_EQ(audit.losses.cpus[1].lost_others, 9);
+	T_EQ(audit.losses.cpus[2].cpu, -1);
+	T_EQ(audit.losses.cpus[2].lost_samples, 2);
+	T_EQ(audit.losses.total.lost, 11);
 
 	/* Both views say so. A CPU that only lost samples has its row. */
 	T_CHECK(strstr(audit.text, "  lost                   2           1         1 "));
@@ -203,13 +203,13 @@ static int test_cpu_by_event(void)
 	trace__end(&trace);
 	T_RUN(open_builder(&audit, &trace.b));
 
-	T_EQ(audit.drops.nr, 3);
-	T_EQ(audit.drops.cpus[0].cpu, 3);
-	T_EQ(audit.drops.cpus[0].lost, 2);
-	T_EQ(audit.drops.cpus[1].cpu, 5);
-	T_EQ(audit.drops.cpus[1].lost, 3);
-	T_EQ(audit.drops.cpus[2].cpu, -1);
-	T_EQ(audit.drops.cpus[2].lost, 4);
+	T_EQ(audit.losses.nr, 3);
+	T_EQ(audit.losses.cpus[0].cpu, 3);
+	T_EQ(audit.losses.cpus[0].lost, 2);
+	T_EQ(audit.losses.cpus[1].cpu, 5);
+	T_EQ(audit.losses.cpus[1].lost, 3);
+	T_EQ(audit.losses.cpus[2].cpu, -1);
+	T_EQ(audit.losses.cpus[2].lost, 4);
 	T_CHECK(strstr(audit.text, "             4             0             0  not known\n"));
 	T_CHECK(strstr(audit.json, "\"cpu\": null"));
 	audit__close(&audit);
@@ -252,16 +252,16 @@ static int test_lost_of_events(void)
 	trace__end(&trace);
 	T_RUN(open_builder(&audit, &trace.b));
 
-	T_EQ(audit.drops.nr, 2);
-	T_EQ(audit.drops.cpus[0].cpu, 0);
-	T_EQ(audit.drops.cpus[0].lost_samples, 210);
-	T_EQ(audit.drops.cpus[0].lost_others, 0);
-	T_EQ(audit.drops.cpus[1].cpu, 3);
-	T_EQ(audit.drops.cpus[1].lost_samples, 60);
-	T_EQ(audit.drops.cpus[1].lost_others, 49);
-	T_EQ(audit.drops.events[0].lost_samples, 270);
-	T_EQ(audit.drops.events[1].lost_samples, 0);
-	T_EQ(audit.drops.events[1].lost_others, 49);
+	T_EQ(audit.losses.nr, 2);
+	T_EQ(audit.losses.cpus[0].cpu, 0);
+	T_EQ(audit.losses.cpus[0].lost_samples, 210);
+	T_EQ(audit.losses.cpus[0].lost_others, 0);
+	T_EQ(audit.losses.cpus[1].cpu, 3);
+	T_EQ(audit.losses.cpus[1].lost_samples, 60);
+	T_EQ(audit.losses.cpus[1].lost_others, 49);
+	T_EQ(audit.losses.events[0].lost_samples, 270);
+	T_EQ(audit.losses.events[1].lost_samples, 0);
+	T_EQ(audit.losses.events[1].lost_others, 49);
 	T_EQ(audit.session->stats.lost_samples, 270);
 	T_CHECK(strstr(audit.text, "           270             0  cpu-clock\n"));
 	T_CHECK(strstr(audit.text, "             0            49  dummy"));

@@ -119,7 +119,7 @@ static char *audit_text(const struct tui_trace *tt)
 	const struct ledger_view view = {
 		.ledger = tt->data.ledger,
 		.session = tt->session,
-		.drops = &tt->drops,
+		.losses = &tt->losses,
 		.path = "trace",
 		.show = LEDGER_SHOW_ALL,
 	};
@@ -257,7 +257,7 @@ static int test_early(void)
 
 	T_RUN(open_trace(&tt, &trace, 80, 100));
 	tt.data.samples = NULL;
-	tt.data.drops = NULL;
+	tt.data.losses = NULL;
 	T_EQ(view_ledger_ops.refresh(&tt.view, NULL), 0);
 	text = tui_trace__draw(&tt);
 	T_CHECK(!strstr(text, "When user stacks are missing"));

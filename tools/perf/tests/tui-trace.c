@@ -32,7 +32,7 @@ static int read_session(struct tui_trace *tt)
 	for (unsigned int i = 1; i < session->nr_workers; i++)
 		T_EQ(ledger__merge(tt->ledgers[0], tt->ledgers[i], NULL), 0);
 	T_EQ(ledger__finish(tt->ledgers[0], session->machine, NULL), 0);
-	T_EQ(drops__init(&tt->drops, session, NULL), 0);
+	T_EQ(losses__init(&tt->losses, session, NULL), 0);
 	return TEST_OK;
 }
 
@@ -52,7 +52,7 @@ int tui_trace__open(struct tui_trace *tt, const struct builder *b, const struct 
 		.path = "the trace",
 		.session = tt->session,
 		.ledger = tt->ledgers[0],
-		.drops = &tt->drops,
+		.losses = &tt->losses,
 		.all = tt->fold,
 		.samples = &tt->samples,
 		.fold = tt->fold,
@@ -93,7 +93,7 @@ void tui_trace__close(struct tui_trace *tt)
 	tt->view.ops->close(&tt->view);
 	drop_heat(tt);
 	term__delete(tt->term);
-	drops__exit(&tt->drops);
+	losses__exit(&tt->losses);
 	ledger__delete(tt->ledgers[0]);
 	ledger__delete(tt->ledgers[1]);
 	samples__exit(&tt->samples);

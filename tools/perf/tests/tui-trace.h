@@ -12,7 +12,7 @@ struct tui_trace {
 	struct fold *fold;
 	struct samples samples;
 	struct ledger *ledgers[2];
-	struct drops drops;
+	struct losses losses;
 	struct heat *heat;
 	struct tui_data data; /* has no profile */
 	struct tui_view view; /* has no app */

@@ -111,21 +111,21 @@ static void write_causes(struct json *json, const struct ledger_view *view)
 	json__end(json);
 }
 
-static void write_drops(struct json *json, const struct cpu_drops *drops)
+static void write_cpu_losses(struct json *json, const struct cpu_losses *losses)
 {
-	json__u64(json, "told", drops->records);
-	json__u64(json, "records", drops->lost);
-	json__u64(json, "samples", drops->lost_samples);
-	json__u64(json, "others", drops->lost_others);
+	json__u64(json, "told", losses->records);
+	json__u64(json, "records", losses->lost);
+	json__u64(json, "samples", losses->lost_samples);
+	json__u64(json, "others", losses->lost_others);
 }
 
-static void write_event_drops(struct json *json, const struct ledger_view *view)
+static void write_event_losses(struct json *json, const struct ledger_view *view)
 {
-	const struct drops *drops = view->drops;
+	const struct losses *losses = view->losses;
 
 	json__array(json, "events");
-	for (uint32_t i = 0; drops->events && i < drops->nr_events; i++) {
-		const struct event_drops *event = &drops->events[i];
+	for (uint32_t i = 0; losses->events && i < losses->nr_events; i++) {
+		const struct event_losses *event = &losses->events[i];
 
 		if (!event->lost_samples && !event->lost_others)
 			continue;
@@ -141,19 +141,19 @@ static void write_event_drops(struct json *json, const struct ledger_view *view)
 
 static void write_losses(struct json *json, const struct ledger_view *view)
 {
-	const struct drops *drops = view->drops;
+	const struct losses *losses = view->losses;
 
 	json__object(json, "losses");
-	write_drops(json, &drops->total);
+	write_cpu_losses(json, &losses->total);
 	json__array(json, "cpus");
-	for (uint32_t i = 0; i < drops->nr; i++) {
+	for (uint32_t i = 0; i < losses->nr; i++) {
 		json__object(json, NULL);
-		write_cpu(json, drops->cpus[i].cpu);
-		write_drops(json, &drops->cpus[i]);
+		write_cpu(json, losses->cpus[i].cpu);
+		write_cpu_losses(json, &losses->cpus[i]);
 		json__end(json);
 	}
 	json__end(json);
-	write_event_drops(json, view);
+	write_event_losses(json, view);
 	json__end(json);
 }
 

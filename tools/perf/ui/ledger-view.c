@@ -172,62 +172,62 @@ unsigned int ledger_view__notes(const struct session *session,
 }
 
 /* Both lists are by CPU with -1 last: as unsigned numbers they ascend. */
-struct ledger_cpu *ledger_view__cpus(const struct tallies *cpus, const struct drops *drops,
+struct ledger_cpu *ledger_view__cpus(const struct tallies *cpus, const struct losses *losses,
 				     uint32_t *nr)
 {
-	uint32_t nr_drops = drops ? drops->nr : 0, t = 0, d = 0;
-	struct ledger_cpu *rows = calloc(cpus->nr + nr_drops + 1ULL, sizeof(*rows));
+	uint32_t nr_losses = losses ? losses->nr : 0, t = 0, d = 0;
+	struct ledger_cpu *rows = calloc(cpus->nr + nr_losses + 1ULL, sizeof(*rows));
 
-	for (*nr = 0; rows && (t < cpus->nr || d < nr_drops); ++*nr) {
+	for (*nr = 0; rows && (t < cpus->nr || d < nr_losses); ++*nr) {
 		const struct tally *tally = t < cpus->nr ? &cpus->tally[t] : NULL;
-		const struct cpu_drops *drop = d < nr_drops ? &drops->cpus[d] : NULL;
+		const struct cpu_losses *loss = d < nr_losses ? &losses->cpus[d] : NULL;
 
-		if (tally && drop && (uint32_t)tally->key.a > (uint32_t)drop->cpu)
+		if (tally && loss && (uint32_t)tally->key.a > (uint32_t)loss->cpu)
 			tally = NULL;
-		else if (tally && drop && (uint32_t)tally->key.a < (uint32_t)drop->cpu)
-			drop = NULL;
+		else if (tally && loss && (uint32_t)tally->key.a < (uint32_t)loss->cpu)
+			loss = NULL;
 		rows[*nr] = (struct ledger_cpu){
-			.cpu = tally ? (int32_t)tally->key.a : drop->cpu,
+			.cpu = tally ? (int32_t)tally->key.a : loss->cpu,
 			.tally = tally,
-			.drops = drop,
+			.losses = loss,
 		};
 		t += tally != NULL;
-		d += drop != NULL;
+		d += loss != NULL;
 	}
 	return rows;
 }
 
-static bool lost_any(const struct event_drops *drops)
+static bool lost_any(const struct event_losses *losses)
 {
-	return drops->lost_samples || drops->lost_others;
+	return losses->lost_samples || losses->lost_others;
 }
 
 /* Both lists ascend. */
-struct ledger_event *ledger_view__events(const struct tallies *events, const struct drops *drops,
+struct ledger_event *ledger_view__events(const struct tallies *events, const struct losses *losses,
 					 uint32_t *nr)
 {
-	uint32_t nr_drops = drops && drops->events ? drops->nr_events : 0, t = 0, d = 0;
-	struct ledger_event *rows = calloc(events->nr + nr_drops + 1ULL, sizeof(*rows));
+	uint32_t nr_losses = losses && losses->events ? losses->nr_events : 0, t = 0, d = 0;
+	struct ledger_event *rows = calloc(events->nr + nr_losses + 1ULL, sizeof(*rows));
 
-	for (*nr = 0; rows && (t < events->nr || d < nr_drops);) {
+	for (*nr = 0; rows && (t < events->nr || d < nr_losses);) {
 		uint64_t next = t < events->nr ? events->tally[t].key.a : UINT32_MAX;
-		struct ledger_event row = {.evsel_idx = next < d || d >= nr_drops ? next : d};
+		struct ledger_event row = {.evsel_idx = next < d || d >= nr_losses ? next : d};
 
 		if (t < events->nr && next == row.evsel_idx)
 			row.tally = &events->tally[t++];
-		if (d < nr_drops && d == row.evsel_idx) {
-			row.drops = lost_any(&drops->events[d]) ? &drops->events[d] : NULL;
+		if (d < nr_losses && d == row.evsel_idx) {
+			row.losses = lost_any(&losses->events[d]) ? &losses->events[d] : NULL;
 			d++;
 		}
-		if (row.tally || row.drops)
+		if (row.tally || row.losses)
 			rows[(*nr)++] = row;
 	}
 	return rows;
 }
 
-const char *ledger_view__told(const struct drops *drops, char buf[LEDGER_TOLD_LEN])
+const char *ledger_view__told(const struct losses *losses, char buf[LEDGER_TOLD_LEN])
 {
-	const struct cpu_drops *total = &drops->total;
+	const struct cpu_losses *total = &losses->total;
 	int len = snprintf(buf, LEDGER_TOLD_LEN, "The kernel says that it lost %" PRIu64 " records",
 			   total->lost);
 

@@ -6,7 +6,7 @@
 #ifndef PERF_DEFER_UI_LEDGER_VIEW_H
 #define PERF_DEFER_UI_LEDGER_VIEW_H
 
-#include "util/session/drops.h"
+#include "util/session/losses.h"
 #include "util/session/ledger.h"
 
 #define LEDGER_SHOW_EVENTS  (1 << 0)
@@ -20,7 +20,7 @@
 struct ledger_view {
 	const struct ledger *ledger;   /* finished */
 	const struct session *session; /* its events have names */
-	const struct drops *drops;
+	const struct losses *losses;
 	const char *path;
 	unsigned int show;	  /* text only: LEDGER_SHOW_*; the classes are always there */
 	unsigned int max_threads; /* text only: how many rows; 0: all */
@@ -60,29 +60,29 @@ unsigned int ledger_view__notes(const struct session *session,
 
 /* A CPU that took samples or lost something. */
 struct ledger_cpu {
-	int32_t cpu;		       /* -1: not known */
-	const struct tally *tally;     /* NULL: no samples */
-	const struct cpu_drops *drops; /* NULL: nothing lost */
+	int32_t cpu;			 /* -1: not known */
+	const struct tally *tally;	 /* NULL: no samples */
+	const struct cpu_losses *losses; /* NULL: nothing lost */
 };
 
-/* By CPU with -1 last; @drops may be NULL. To be freed; NULL without memory. */
-struct ledger_cpu *ledger_view__cpus(const struct tallies *cpus, const struct drops *drops,
+/* By CPU with -1 last; @losses may be NULL. To be freed; NULL without memory. */
+struct ledger_cpu *ledger_view__cpus(const struct tallies *cpus, const struct losses *losses,
 				     uint32_t *nr);
 
 /* An event that took samples or is known to have lost something. */
 struct ledger_event {
 	uint32_t evsel_idx;
-	const struct tally *tally;	 /* NULL: no samples */
-	const struct event_drops *drops; /* NULL: nothing lost */
+	const struct tally *tally;	   /* NULL: no samples */
+	const struct event_losses *losses; /* NULL: nothing lost */
 };
 
-/* By idx; @drops may be NULL. To be freed; NULL without memory. */
-struct ledger_event *ledger_view__events(const struct tallies *events, const struct drops *drops,
+/* By idx; @losses may be NULL. To be freed; NULL without memory. */
+struct ledger_event *ledger_view__events(const struct tallies *events, const struct losses *losses,
 					 uint32_t *nr);
 
 /* "…lost 499 records; …": what the kernel says it lost, in a sentence. Returns @buf. */
 #define LEDGER_TOLD_LEN 160
-const char *ledger_view__told(const struct drops *drops, char buf[LEDGER_TOLD_LEN]);
+const char *ledger_view__told(const struct losses *losses, char buf[LEDGER_TOLD_LEN]);
 
 /* A thread and one class of its samples that miss their user stacks. */
 struct ledger_loss {

@@ -46,7 +46,7 @@ void pipeline__exit(struct pipeline *pipeline)
 	for (unsigned int i = 0; pipeline->ledgers && i < nr_workers; i++)
 		ledger__delete(pipeline->ledgers[i]);
 	free(pipeline->ledgers);
-	drops__exit(&pipeline->drops);
+	losses__exit(&pipeline->losses);
 	samples__exit(&pipeline->samples);
 	fold__delete(pipeline->fold);
 	free(pipeline->filtered);
@@ -255,9 +255,9 @@ int pipeline__order_samples(struct pipeline *pipeline, struct defer_error *err)
 	return samples__finish(&pipeline->samples, pipeline->fold, err);
 }
 
-int pipeline__count_drops(struct pipeline *pipeline, struct defer_error *err)
+int pipeline__read_losses(struct pipeline *pipeline, struct defer_error *err)
 {
-	return drops__init(&pipeline->drops, pipeline->session, err);
+	return losses__init(&pipeline->losses, pipeline->session, err);
 }
 
 /* ---- names and rows ---- */

@@ -9,7 +9,7 @@
 
 #include "util/fold/samples.h"
 #include "util/profile/profile.h"
-#include "util/session/drops.h"
+#include "util/session/losses.h"
 #include "util/session/filter.h"
 #include "util/session/ledger.h"
 
@@ -58,7 +58,7 @@ struct pipeline {
 	struct pipeline_alone *alone; /* of each worker */
 	struct samples samples;	      /* interactive */
 	struct ledger **ledgers;      /* interactive: one a worker; all is in the first */
-	struct drops drops;	      /* interactive */
+	struct losses losses;	      /* interactive */
 };
 
 /* Reads what lists and numbers of @opts say: DEFER_ERR_INVAL before any trace is opened. */
@@ -73,9 +73,9 @@ int pipeline__gather(struct pipeline *pipeline, struct defer_error *err);
 /* Pass 2: afterwards fold is finished, and so is the ledger. */
 int pipeline__fold(struct pipeline *pipeline, struct defer_error *err);
 
-/* What rows can wait for: samples in order of time, for zooms__apply(), and drops. Interactive. */
+/* What rows can wait for: samples in order of time, for zooms__apply(), and losses. Interactive. */
 int pipeline__order_samples(struct pipeline *pipeline, struct defer_error *err);
-int pipeline__count_drops(struct pipeline *pipeline, struct defer_error *err);
+int pipeline__read_losses(struct pipeline *pipeline, struct defer_error *err);
 
 /* For pipeline__profile(); the caller owns it. Without @names frames have only addresses. */
 int pipeline__resolve(const struct pipeline *pipeline, bool names, struct resolve **resolve,

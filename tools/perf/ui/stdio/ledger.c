@@ -115,10 +115,10 @@ static void print_event(const struct ledger_view *view, const struct ledger_even
 
 	fprintf(fp, "  ");
 	print_tally(event->tally ? event->tally : &none, &view->ledger->total, fp);
-	if (view->drops->events)
+	if (view->losses->events)
 		fprintf(fp, "  %12" PRIu64 "  %12" PRIu64,
-			event->drops ? event->drops->lost_samples : 0,
-			event->drops ? event->drops->lost_others : 0);
+			event->losses ? event->losses->lost_samples : 0,
+			event->losses ? event->losses->lost_others : 0);
 	fputs("  ", fp);
 	plain__puts(defer_evlist__evsel(view->session->evlist, event->evsel_idx)->name, fp);
 	fputc('\n', fp);
@@ -128,15 +128,15 @@ static void print_events(const struct ledger_view *view, FILE *fp)
 {
 	const struct tally *total = &view->ledger->total;
 	uint32_t nr;
-	struct ledger_event *events = ledger_view__events(&view->ledger->events, view->drops, &nr);
+	struct ledger_event *events = ledger_view__events(&view->ledger->events, view->losses, &nr);
 
 	title(fp, "By event");
 	print_table_head(total, fp);
-	if (view->drops->events)
+	if (view->losses->events)
 		fprintf(fp, "  %12s  %12s", "Lost samples", "Lost others");
 	fprintf(fp, "  Event\n# ");
 	print_tally_dots(total, fp);
-	if (view->drops->events)
+	if (view->losses->events)
 		fprintf(fp, "  %.12s  %.12s", DOTS, DOTS);
 	fprintf(fp, "  %.24s\n#\n", DOTS);
 	for (uint32_t i = 0; events && i < nr; i++)
@@ -185,9 +185,9 @@ static void print_cpu(const struct ledger_cpu *cpu, const struct tally *total, F
 
 	fprintf(fp, "  ");
 	print_tally(cpu->tally ? cpu->tally : &none, total, fp);
-	fprintf(fp, "  %12" PRIu64 "  %12" PRIu64 "  %12" PRIu64, cpu->drops ? cpu->drops->lost : 0,
-		cpu->drops ? cpu->drops->lost_samples : 0,
-		cpu->drops ? cpu->drops->lost_others : 0);
+	fprintf(fp, "  %12" PRIu64 "  %12" PRIu64 "  %12" PRIu64,
+		cpu->losses ? cpu->losses->lost : 0, cpu->losses ? cpu->losses->lost_samples : 0,
+		cpu->losses ? cpu->losses->lost_others : 0);
 	if (cpu->cpu < 0)
 		fprintf(fp, "  not known\n");
 	else
@@ -197,7 +197,7 @@ static void print_cpu(const struct ledger_cpu *cpu, const struct tally *total, F
 static void print_cpu_rows(const struct ledger_view *view, FILE *fp)
 {
 	uint32_t nr;
-	struct ledger_cpu *cpus = ledger_view__cpus(&view->ledger->cpus, view->drops, &nr);
+	struct ledger_cpu *cpus = ledger_view__cpus(&view->ledger->cpus, view->losses, &nr);
 
 	for (uint32_t i = 0; cpus && i < nr; i++)
 		print_cpu(&cpus[i], &view->ledger->total, fp);
@@ -267,7 +267,7 @@ static void print_causes(const struct ledger_view *view, FILE *fp)
 		fprintf(fp, "\n");
 	}
 	if (view->ledger->total.classes[DEFER_LOST])
-		fprintf(fp, "#\n# %s\n", ledger_view__told(view->drops, told));
+		fprintf(fp, "#\n# %s\n", ledger_view__told(view->losses, told));
 	print_losses(view, fp);
 }
 

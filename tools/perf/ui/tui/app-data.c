@@ -52,7 +52,7 @@ static void set_shot(struct tui_app *app, struct load_shot *shot)
 		.session = pipeline->session,
 		.ledger = pipeline__ledger(pipeline),
 		.all = pipeline->fold,
-		.drops = shot->has_all ? &pipeline->drops : NULL,
+		.losses = shot->has_all ? &pipeline->losses : NULL,
 		.samples = shot->has_all ? &pipeline->samples : NULL,
 		.fold = shot->part ? shot->part : pipeline->fold,
 		.profile = shot->profile,

@@ -68,7 +68,7 @@ static void add_causes(struct ledger_lines *lines)
 		if (defer_class__is_missing(cls) && lines->ledger->causes[cls].samples)
 			add(lines, LEDGER_CAUSE, cls);
 	}
-	if (lines->ledger->total.classes[DEFER_LOST] && lines->drops)
+	if (lines->ledger->total.classes[DEFER_LOST] && lines->losses)
 		add(lines, LEDGER_TOTAL, LEDGER_TOLD_LOST);
 }
 
@@ -124,10 +124,10 @@ int ledger_lines__init(struct ledger_lines *lines, struct defer_error *err)
 {
 	const struct ledger *ledger = lines->ledger;
 
-	lines->events = ledger_view__events(&ledger->events, lines->drops, &lines->nr_events);
-	lines->cpus = ledger_view__cpus(&ledger->cpus, lines->drops, &lines->nr_cpus);
-	lines->losses = ledger_view__losses(&ledger->threads, &lines->nr_losses);
-	if (!lines->events || !lines->cpus || !lines->losses)
+	lines->events = ledger_view__events(&ledger->events, lines->losses, &lines->nr_events);
+	lines->cpus = ledger_view__cpus(&ledger->cpus, lines->losses, &lines->nr_cpus);
+	lines->lost_rows = ledger_view__losses(&ledger->threads, &lines->nr_lost_rows);
+	if (!lines->events || !lines->cpus || !lines->lost_rows)
 		return no_memory(err);
 	defer_stitch__stats(lines->session->stitch, &lines->stitch);
 	add_classes(lines);
@@ -137,7 +137,7 @@ int ledger_lines__init(struct ledger_lines *lines, struct defer_error *err)
 	add_records(lines);
 	add_each(lines, LEDGER_EVENTS, LEDGER_EVENT, lines->nr_events);
 	add_each(lines, LEDGER_CPUS, LEDGER_CPU, lines->nr_cpus);
-	add_each(lines, LEDGER_LOSSES, LEDGER_LOSS, lines->nr_losses);
+	add_each(lines, LEDGER_LOSSES, LEDGER_LOSS, lines->nr_lost_rows);
 	add_each(lines, LEDGER_THREADS, LEDGER_THREAD, ledger->threads.nr);
 	return lines->nr == SIZE_MAX ? no_memory(err) : 0;
 }
@@ -146,7 +146,7 @@ void ledger_lines__exit(struct ledger_lines *lines)
 {
 	free(lines->events);
 	free(lines->cpus);
-	free(lines->losses);
+	free(lines->lost_rows);
 	free(lines->lines);
 	*lines = (struct ledger_lines){0};
 }
@@ -183,7 +183,7 @@ const char *ledger_lines__label(const struct ledger_lines *lines, const struct l
 		return line->index == DEFER_NR_CLASSES ? "all samples"
 						       : defer_class__name(line->index);
 	case LEDGER_LOSS:
-		return thread_label(lines, lines->losses[line->index].thread, buf);
+		return thread_label(lines, lines->lost_rows[line->index].thread, buf);
 	case LEDGER_THREAD:
 		return thread_label(lines, line->index, buf);
 	case LEDGER_CPU:
@@ -213,7 +213,7 @@ uint64_t ledger_lines__figure(const struct ledger_lines *lines, enum ledger_figu
 	case LEDGER_KNOWN:
 		return tally__known(&ledger->total);
 	case LEDGER_TOLD_LOST:
-		return lines->drops ? lines->drops->total.lost : 0;
+		return lines->losses ? lines->losses->total.lost : 0;
 	case LEDGER_IN_TRACE:
 		return lines->stitch.records;
 	case LEDGER_USED:

@@ -14,7 +14,7 @@ enum ledger_line_kind {
 	LEDGER_NOTE,	/* place in notes */
 	LEDGER_CLASS,	/* class */
 	LEDGER_CAUSE,	/* class */
-	LEDGER_LOSS,	/* place in losses */
+	LEDGER_LOSS,	/* place in lost_rows */
 	LEDGER_STRIP,	/* class, or DEFER_NR_CLASSES for all samples */
 	LEDGER_LATENCY, /* 0: later, 1: earlier */
 	LEDGER_BAR,	/* power of two of ns */
@@ -59,15 +59,15 @@ struct ledger_line {
 struct ledger_lines {
 	const struct ledger *ledger;
 	const struct session *session;
-	const struct drops *drops; /* NULL: not known yet */
-	const struct heat *heat;   /* by class; NULL: no times are known yet */
-	bool filtered;		   /* not all samples of the trace are in the ledger */
+	const struct losses *losses; /* NULL: not known yet */
+	const struct heat *heat;     /* by class; NULL: no times are known yet */
+	bool filtered;		     /* not all samples of the trace are in the ledger */
 	struct ledger_event *events;
 	uint32_t nr_events;
 	struct ledger_cpu *cpus;
 	uint32_t nr_cpus;
-	struct ledger_loss *losses;
-	uint32_t nr_losses;
+	struct ledger_loss *lost_rows;
+	uint32_t nr_lost_rows;
 	struct defer_stitch_stats stitch;
 	struct ledger_note notes[LEDGER_MAX_NOTES];
 	uint64_t most; /* samples in the longest bar */

@@ -231,7 +231,7 @@ static int load_names(struct loader *loader)
 	set_phase(loader, LOAD_NAMES);
 	ret = pipeline__order_samples(&loader->pipeline, &loader->err);
 	if (!ret)
-		ret = pipeline__count_drops(&loader->pipeline, &loader->err);
+		ret = pipeline__read_losses(&loader->pipeline, &loader->err);
 	if (!ret && !is_stopped(loader))
 		ret = pipeline__resolve(&loader->pipeline, true, &loader->names, &loader->err);
 	return ret;

@@ -85,9 +85,9 @@ static void draw_title(enum ledger_section section, struct term_win *win)
 	term_win__puts(win, titles[section]);
 }
 
-static bool has_event_drops(const struct ledger_lines *lines)
+static bool has_event_losses(const struct ledger_lines *lines)
 {
-	return lines->drops && lines->drops->events;
+	return lines->losses && lines->losses->events;
 }
 
 static void draw_heads(const struct ledger_lines *lines, enum ledger_section section,
@@ -119,7 +119,7 @@ static void draw_heads(const struct ledger_lines *lines, enum ledger_section sec
 		draw_tally_head(lines, win);
 		if (section == LEDGER_CPUS)
 			term_win__printf(win, "  %12s", "Lost records");
-		if (section == LEDGER_CPUS || (section == LEDGER_EVENTS && has_event_drops(lines)))
+		if (section == LEDGER_CPUS || (section == LEDGER_EVENTS && has_event_losses(lines)))
 			term_win__printf(win, "  %12s  %12s", "Lost samples", "Lost others");
 	}
 }
@@ -144,7 +144,7 @@ static void draw_total(const struct ledger_lines *lines, enum ledger_figure figu
 				 ledger_view__known(total, known));
 		break;
 	default:
-		term_win__puts(win, ledger_view__told(lines->drops, told));
+		term_win__puts(win, ledger_view__told(lines->losses, told));
 	}
 }
 
@@ -186,7 +186,7 @@ static void draw_cause(const struct ledger_lines *lines, enum defer_class cls, c
 static void draw_loss(const struct ledger_lines *lines, const struct ledger_line *line,
 		      const char *search, struct term_win *win)
 {
-	const struct ledger_loss *loss = &lines->losses[line->index];
+	const struct ledger_loss *loss = &lines->lost_rows[line->index];
 	char buf[LEDGER_LABEL_LEN];
 
 	term_win__printf(win, "%-12s  %10" PRIu64 "  ", defer_class__name(loss->cls),
@@ -259,17 +259,17 @@ static void draw_record(const struct ledger_lines *lines, enum ledger_figure fig
 		term_win__printf(win, "%10" PRIu64 "  %s", nr, what);
 }
 
-static void draw_drops(const struct ledger_lines *lines, const struct ledger_line *line,
-		       struct term_win *win)
+static void draw_losses(const struct ledger_lines *lines, const struct ledger_line *line,
+			struct term_win *win)
 {
 	if (line->kind == LEDGER_CPU) {
-		const struct cpu_drops *cpu = lines->cpus[line->index].drops;
+		const struct cpu_losses *cpu = lines->cpus[line->index].losses;
 
 		draw_count(win, 12, cpu ? cpu->lost : 0, TERM_MISSING);
 		draw_count(win, 12, cpu ? cpu->lost_samples : 0, TERM_MISSING);
 		draw_count(win, 12, cpu ? cpu->lost_others : 0, TERM_MISSING);
-	} else if (line->kind == LEDGER_EVENT && has_event_drops(lines)) {
-		const struct event_drops *event = lines->events[line->index].drops;
+	} else if (line->kind == LEDGER_EVENT && has_event_losses(lines)) {
+		const struct event_losses *event = lines->events[line->index].losses;
 
 		draw_count(win, 12, event ? event->lost_samples : 0, TERM_MISSING);
 		draw_count(win, 12, event ? event->lost_others : 0, TERM_MISSING);
@@ -296,7 +296,7 @@ static void draw_row(const struct ledger_lines *lines, const struct ledger_line 
 		term_win__pad(win, ledger_lines__label(lines, line, buf), NAME_WIDTH);
 	}
 	draw_tally(lines, tally ? tally : &none, win);
-	draw_drops(lines, line, win);
+	draw_losses(lines, line, win);
 }
 
 static void view_ledger__draw_line(const struct tui_view *view, uint64_t nr, struct term_win *win)
@@ -411,8 +411,8 @@ static void view_ledger__target(const struct tui_view *view, struct tui_target *
 		target->cls = line->index == DEFER_NR_CLASSES ? -1 : (int)line->index;
 		break;
 	case LEDGER_LOSS:
-		target->cls = lt->lines.losses[line->index].cls;
-		target_thread(&lt->lines, lt->lines.losses[line->index].thread, target);
+		target->cls = lt->lines.lost_rows[line->index].cls;
+		target_thread(&lt->lines, lt->lines.lost_rows[line->index].thread, target);
 		break;
 	case LEDGER_THREAD:
 		target_thread(&lt->lines, line->index, target);
@@ -489,7 +489,7 @@ static int view_ledger__refresh(struct tui_view *view, struct defer_error *err)
 	lt->lines = (struct ledger_lines){
 		.ledger = data->ledger,
 		.session = data->session,
-		.drops = data->drops,
+		.losses = data->losses,
 		.heat = lt->has_heat ? &lt->heat : NULL,
 		.filtered = data->ledger->total.samples !=
 			    data->session->stats.types[DEFER_RECORD_SAMPLE],

@@ -18,7 +18,7 @@
 #include "util/fold/samples.h"
 #include "util/profile/profile.h"
 #include "util/profile/zoom.h"
-#include "util/session/drops.h"
+#include "util/session/losses.h"
 #include "util/session/ledger.h"
 #include "util/view/flame.h"
 #include "util/view/heat.h"
@@ -34,7 +34,7 @@ struct tui_data {
 	const char *path;
 	const struct session *session; /* it has gathered */
 	const struct ledger *ledger;   /* finished; of all samples, zoomed out or not */
-	const struct drops *drops;     /* what the kernel says it lost; comes after @ledger */
+	const struct losses *losses;   /* what the kernel says it lost; comes after @ledger */
 	const struct fold *all;	       /* every stack that the command line's filters let pass */
 	const struct samples *samples; /* of @all: sample_ref.stack is a place in it */
 	const struct fold *fold;       /* those within the zooms in force; @all if there are none */

@@ -10,7 +10,7 @@
 #include "util/header/env.h"
 #include "util/machine/offcpu.h"
 #include "util/machine/parallelism.h"
-#include "util/session/drops.h"
+#include "util/session/losses.h"
 #include "util/session/reads.h"
 #include "util/session/session.h"
 #include "util/source/source.h"

@@ -5,7 +5,7 @@
 #include "util/base/error.h"
 #include "util/base/hash-index.h"
 #include "util/base/hash.h"
-#include "util/session/drops.h"
+#include "util/session/losses.h"
 #include "util/session/session.h"
 #include "util/source/chunk.h"
 #include "util/source/source.h"
@@ -25,9 +25,9 @@ struct id_cpus {
 
 /* What one pass gathers. */
 struct gather {
-	struct drops *drops;
-	struct hash_index drops_index; /* of drops->cpus */
-	size_t drops_cap;
+	struct losses *losses;
+	struct hash_index losses_index; /* of losses->cpus */
+	size_t losses_cap;
 	struct id_cpus ids;
 	uint64_t hash_key;
 };
@@ -69,28 +69,28 @@ static int32_t gather__cpu(const struct gather *gather, uint64_t id)
 
 static bool has_cpu(const void *cpus, uint32_t pos, const void *cpu)
 {
-	return ((const struct cpu_drops *)cpus)[pos].cpu == *(const int32_t *)cpu;
+	return ((const struct cpu_losses *)cpus)[pos].cpu == *(const int32_t *)cpu;
 }
 
-static struct cpu_drops *gather__drops(struct gather *gather, int32_t cpu)
+static struct cpu_losses *gather__losses(struct gather *gather, int32_t cpu)
 {
 	uint64_t hash = hash__u64(gather->hash_key, (uint32_t)cpu);
-	struct drops *drops = gather->drops;
-	uint32_t pos = hash_index__find(&gather->drops_index, hash, has_cpu, drops->cpus, &cpu);
+	struct losses *losses = gather->losses;
+	uint32_t pos = hash_index__find(&gather->losses_index, hash, has_cpu, losses->cpus, &cpu);
 	void *grown;
 
 	if (pos == HASH_INDEX_NONE) {
-		grown = array__reserve(drops->cpus, &gather->drops_cap, drops->nr + 1,
-				       sizeof(*drops->cpus));
+		grown = array__reserve(losses->cpus, &gather->losses_cap, losses->nr + 1,
+				       sizeof(*losses->cpus));
 		if (!grown)
 			return NULL;
-		drops->cpus = grown;
-		if (hash_index__add(&gather->drops_index, hash, drops->nr))
+		losses->cpus = grown;
+		if (hash_index__add(&gather->losses_index, hash, losses->nr))
 			return NULL;
-		pos = drops->nr++;
-		drops->cpus[pos] = (struct cpu_drops){.cpu = cpu};
+		pos = losses->nr++;
+		losses->cpus[pos] = (struct cpu_losses){.cpu = cpu};
 	}
-	return &drops->cpus[pos];
+	return &losses->cpus[pos];
 }
 
 static int gather__id_index(struct gather *gather, const struct defer_record *rec)
@@ -124,30 +124,30 @@ enum lost_kind lost_samples__kind(const struct defer_event *ev, const struct def
 	return LOST_SAMPLES;
 }
 
-static void count(struct cpu_drops *drops, const struct defer_event *ev, enum lost_kind kind)
+static void count(struct cpu_losses *losses, const struct defer_event *ev, enum lost_kind kind)
 {
-	drops->records++;
+	losses->records++;
 	if (ev->type == DEFER_RECORD_LOST)
-		drops->lost += ev->lost.lost;
+		losses->lost += ev->lost.lost;
 	else if (kind == LOST_OTHERS)
-		drops->lost_others += ev->lost.lost;
+		losses->lost_others += ev->lost.lost;
 	else
-		drops->lost_samples += ev->lost.lost;
+		losses->lost_samples += ev->lost.lost;
 }
 
 static int gather__count_event(struct gather *gather, uint32_t idx, const struct defer_event *ev,
 			       enum lost_kind kind)
 {
-	struct drops *drops = gather->drops;
+	struct losses *losses = gather->losses;
 
-	if (!drops->events)
-		drops->events = calloc(drops->nr_events, sizeof(*drops->events));
-	if (!drops->events)
+	if (!losses->events)
+		losses->events = calloc(losses->nr_events, sizeof(*losses->events));
+	if (!losses->events)
 		return DEFER_ERR_NOMEM;
 	if (kind == LOST_OTHERS)
-		drops->events[idx].lost_others += ev->lost.lost;
+		losses->events[idx].lost_others += ev->lost.lost;
 	else
-		drops->events[idx].lost_samples += ev->lost.lost;
+		losses->events[idx].lost_samples += ev->lost.lost;
 	return 0;
 }
 
@@ -172,7 +172,7 @@ static int gather__loss(struct gather *gather, const struct defer_event *ev,
 			const struct defer_evsel *evsel)
 {
 	enum lost_kind kind = LOST_NOTHING;
-	struct cpu_drops *drops;
+	struct cpu_losses *losses;
 
 	if (ev->type == DEFER_RECORD_LOST_SAMPLES) {
 		kind = lost_samples__kind(ev, evsel);
@@ -181,11 +181,11 @@ static int gather__loss(struct gather *gather, const struct defer_event *ev,
 		if (evsel && gather__count_event(gather, evsel->idx, ev, kind))
 			return DEFER_ERR_NOMEM;
 	}
-	drops = gather__drops(gather, loss_cpu(gather, ev));
-	if (!drops)
+	losses = gather__losses(gather, loss_cpu(gather, ev));
+	if (!losses)
 		return DEFER_ERR_NOMEM;
-	count(drops, ev, kind);
-	count(&gather->drops->total, ev, kind);
+	count(losses, ev, kind);
+	count(&gather->losses->total, ev, kind);
 	return 0;
 }
 
@@ -213,19 +213,19 @@ static int gather__chunk(struct gather *gather, const struct chunk *chunk,
 static int compare_cpus(const void *a, const void *b)
 {
 	/* As unsigned, so that -1 is last. */
-	uint32_t ca = ((const struct cpu_drops *)a)->cpu, cb = ((const struct cpu_drops *)b)->cpu;
+	uint32_t ca = ((const struct cpu_losses *)a)->cpu, cb = ((const struct cpu_losses *)b)->cpu;
 
 	return ca < cb ? -1 : ca > cb;
 }
 
-int drops__init(struct drops *drops, struct session *session, struct defer_error *err)
+int losses__init(struct losses *losses, struct session *session, struct defer_error *err)
 {
 	const uint64_t *types = session->stats.types;
-	struct gather gather = {.drops = drops, .hash_key = hash__key()};
+	struct gather gather = {.losses = losses, .hash_key = hash__key()};
 	struct chunk chunk;
 	int ret;
 
-	*drops = (struct drops){.total.cpu = -1, .nr_events = defer_evlist__nr(session->evlist)};
+	*losses = (struct losses){.total.cpu = -1, .nr_events = defer_evlist__nr(session->evlist)};
 	if (!types[DEFER_RECORD_LOST] && !types[DEFER_RECORD_LOST_SAMPLES])
 		return 0;
 
@@ -240,15 +240,15 @@ int drops__init(struct drops *drops, struct session *session, struct defer_error
 	chunk__exit(&chunk);
 	free(gather.ids.ids);
 	hash_index__exit(&gather.ids.index);
-	hash_index__exit(&gather.drops_index);
-	if (drops->nr)
-		qsort(drops->cpus, drops->nr, sizeof(*drops->cpus), compare_cpus);
+	hash_index__exit(&gather.losses_index);
+	if (losses->nr)
+		qsort(losses->cpus, losses->nr, sizeof(*losses->cpus), compare_cpus);
 	return ret;
 }
 
-void drops__exit(struct drops *drops)
+void losses__exit(struct losses *losses)
 {
-	free(drops->cpus);
-	free(drops->events);
-	*drops = (struct drops){0};
+	free(losses->cpus);
+	free(losses->events);
+	*losses = (struct losses){0};
 }
