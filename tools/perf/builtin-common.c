@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "builtin-common.h"
-#include "ui/ledger-view.h"
+#include "ui/ledger/ledger-view.h"
 #include "ui/stdio/plain.h"
 #include "util/base/damage.h"
 #include "util/session/aux-area.h"

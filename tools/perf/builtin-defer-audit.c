@@ -9,7 +9,7 @@
 #include "builtin-common.h"
 #include "builtin-defer.h"
 #include "builtin-options.h"
-#include "ui/ledger-json.h"
+#include "ui/ledger/ledger-json.h"
 #include "ui/stdio/ledger.h"
 #include "ui/stdio/progress-line.h"
 #include "util/base/error.h"

@@ -8,7 +8,7 @@
 #include "builtin-defer.h"
 #include "builtin-options.h"
 #include "builtin-symbols.h"
-#include "ui/json.h"
+#include "ui/text/json.h"
 #include "util/host/checklist.h"
 #include "util/host/hostinfo.h"
 #include "util/host/libinfo.h"

@@ -8,7 +8,7 @@
 
 #include "builtin-common.h"
 #include "builtin-defer-report.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/app/tui.h"
 #include "util/session/session.h"
 
 /* What only makes sense as text. */

@@ -13,15 +13,11 @@ find tools/lib/perf tools/perf -name data -prune -o -name '*.[ch]' -print | sort
 		failed = 1
 	}
 
-	# The line that @path stands in by its own name, its family or its folder, or "".
-	function layer_of(path, name, family) {
+	# The line that @path stands in, by its folder or, outside of folders, by its own name; or "".
+	function layer_of(path, name) {
 		name = path
 		sub(/^tools\/perf\//, "", name)
-		sub(/(-priv)?\.[ch]$/, "", name)
-		family = name
-		sub(/-[^-\/]*$/, "-*", family)
-		if (!(name in rank) && family in rank)
-			rank[name] = rank[family]
+		sub(/\.[ch]$/, "", name)
 		if (!(name in rank))
 			sub(/\/[^\/]*$/, "", name)
 		if (name in rank)

@@ -5,7 +5,7 @@
 #include "tests/tests.h"
 #include "tests/trace.h"
 #include "tests/trial.h"
-#include "ui/ledger-json.h"
+#include "ui/ledger/ledger-json.h"
 #include "ui/stdio/ledger.h"
 #include "util/session/session.h"
 

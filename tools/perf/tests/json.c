@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "tests/tests.h"
-#include "ui/json.h"
+#include "ui/text/json.h"
 
 struct sink {
 	char *text;

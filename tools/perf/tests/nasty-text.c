@@ -6,7 +6,7 @@
 
 #include "tests/nasty.h"
 #include "tests/tests.h"
-#include "ui/utf8.h"
+#include "ui/text/utf8.h"
 
 enum what {
 	SYMBOLS = 1 << 0, /* names of all functions must be there */

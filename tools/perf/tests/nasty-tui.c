@@ -7,9 +7,9 @@
 #include "tests/nasty.h"
 #include "tests/tests.h"
 #include "tests/xml-check.h"
-#include "ui/tui/term.h"
-#include "ui/tui/tui.h"
-#include "ui/utf8.h"
+#include "ui/tui/term/term.h"
+#include "ui/tui/app/tui.h"
+#include "ui/text/utf8.h"
 #include "util/dso/symbol.h"
 
 #define MAX_STEPS 4096

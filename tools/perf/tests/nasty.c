@@ -7,7 +7,7 @@
 #include "tests/elf-writer.h"
 #include "tests/tests.h"
 #include "tests/trace.h"
-#include "ui/utf8.h"
+#include "ui/text/utf8.h"
 #include "util/header/feature.h"
 
 #define TEXT_OFFSET 0x1000

@@ -6,9 +6,9 @@
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "tests/tui-play.h"
-#include "ui/tui/app-keys.h"
-#include "ui/tui/keys.h"
-#include "ui/tui/views.h"
+#include "ui/tui/app/app-keys.h"
+#include "ui/tui/term/keys.h"
+#include "ui/tui/view/views.h"
 
 static void copy_screen(const struct term *term, void *ctx)
 {

@@ -5,8 +5,8 @@
 #include "tests/stacks.h"
 #include "tests/tests.h"
 #include "tests/tui-trace.h"
-#include "ui/tui/term-priv.h"
-#include "ui/tui/view-flame.h"
+#include "ui/tui/term/term-priv.h"
+#include "ui/tui/view/view-flame.h"
 
 struct screen {
 	struct stacks stacks;

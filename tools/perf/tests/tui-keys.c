@@ -2,7 +2,7 @@
 /* What terminals send, as keys and mouse events. */
 #include "tests/rng.h"
 #include "tests/tests.h"
-#include "ui/tui/keys.h"
+#include "ui/tui/term/keys.h"
 
 static size_t add(struct key_parser *parser, const char *bytes)
 {

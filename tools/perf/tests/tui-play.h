@@ -3,8 +3,8 @@
 #ifndef PERF_DEFER_TESTS_TUI_PLAY_H
 #define PERF_DEFER_TESTS_TUI_PLAY_H
 
-#include "ui/tui/term.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/term/term.h"
+#include "ui/tui/app/tui.h"
 #include "util/dso/symbol.h"
 
 #define IDLE "h: help" /* the hint that stands where progress was */

@@ -6,8 +6,8 @@
 
 #include "tests/stacks.h"
 #include "tests/tests.h"
-#include "ui/tui/row-view.h"
-#include "ui/tui/view-symbols.h"
+#include "ui/tui/view/row-view.h"
+#include "ui/tui/view/view-symbols.h"
 
 #define ROWS 20
 #define COLS 60

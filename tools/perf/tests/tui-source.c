@@ -5,10 +5,10 @@
 
 #include "tests/folder.h"
 #include "tests/tests.h"
-#include "ui/tui/app-priv.h"
-#include "ui/tui/exports.h"
-#include "ui/tui/source-view.h"
-#include "ui/tui/view-source.h"
+#include "ui/tui/app/app.h"
+#include "ui/tui/app/exports.h"
+#include "ui/tui/view/source-view.h"
+#include "ui/tui/view/view-source.h"
 #include "util/dso/symbol.h"
 #include "util/header/env.h"
 

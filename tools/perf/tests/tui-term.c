@@ -4,9 +4,9 @@
 
 #include "tests/rng.h"
 #include "tests/tests.h"
-#include "ui/tui/palette.h"
-#include "ui/tui/term.h"
-#include "ui/utf8.h"
+#include "ui/tui/term/palette.h"
+#include "ui/tui/term/term.h"
+#include "ui/text/utf8.h"
 
 /* A term of @rows by @cols, or a failed test. */
 #define T_TERM(term, rows, cols, ascii)                            \

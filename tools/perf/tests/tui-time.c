@@ -5,7 +5,7 @@
 #include "tests/tests.h"
 #include "tests/trace.h"
 #include "tests/tui-trace.h"
-#include "ui/tui/view-time.h"
+#include "ui/tui/view/view-time.h"
 #include "util/header/env.h"
 
 /* Samples of the trace's one task, and of another thread, each 1 ms apart. */

@@ -4,8 +4,8 @@
 #define PERF_DEFER_TESTS_TUI_TRACE_H
 
 #include "tests/builder.h"
-#include "ui/tui/parts.h"
-#include "ui/tui/view.h"
+#include "ui/tui/load/view-data.h"
+#include "ui/tui/view/view.h"
 
 struct tui_trace {
 	struct session *session;

@@ -12,7 +12,8 @@ fi
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
-mkdir -p scripts tools/lib/perf tools/perf/util/source tools/perf/util/fold tools/perf/ui/stdio tools/perf/ui/tui
+mkdir -p scripts tools/lib/perf tools/perf/util/source tools/perf/util/fold tools/perf/ui/rows \
+	tools/perf/ui/stdio tools/perf/ui/tui/term tools/perf/ui/tui/view tools/perf/ui/tui/app
 cp "$scripts/includes.sh" scripts/
 cat >scripts/layers <<END
 # order
@@ -22,11 +23,10 @@ util/source bytes
 util/fold stacks
 util/profile rows
 util/pipeline all
-ui/rows
+ui/rows rows
 ui/stdio text
 ui/tui/term cells
-ui/tui/term-draw
-ui/tui/view-* any view
+ui/tui/view views
 ui/tui/app all
 END
 failed=0
@@ -56,7 +56,7 @@ try 0 tools/perf/util/source/source.c '"util/source/source.h"'
 try 0 tools/perf/util/source/source.c '<zstd.h>'
 try 1 tools/perf/util/source/source.c '"util/fold/fold.h"'
 try 1 tools/perf/util/source/source.c '"util/nobody-knows/source.h"'
-try 1 tools/perf/util/source/source.c '"ui/rows.h"'
+try 1 tools/perf/util/source/source.c '"ui/rows/rows.h"'
 try 1 tools/perf/util/source/source.c '"tests/tests.h"'
 try 1 tools/perf/util/source/source.c '"builtin-defer.h"'
 try 1 tools/perf/util/source/source.c '"strpool.h"'
@@ -65,22 +65,22 @@ try 1 tools/perf/util/source/source.c '"util/pipeline.h"'
 try 0 tools/perf/util/pipeline.c '"util/profile/sort.h"'
 try 1 tools/perf/util/nobody-knows.c '"util/base/strpool.h"'
 try 0 tools/perf/util/fold/fold.h '"util/source/source.h"'
-try 0 tools/perf/ui/rows.c '"util/fold/fold.h"'
-try 1 tools/perf/ui/rows.c '"builtin-defer.h"'
-try 1 tools/perf/ui/rows.c '"ui/stdio/hist.h"'
+try 0 tools/perf/ui/rows/rows.c '"util/fold/fold.h"'
+try 1 tools/perf/ui/rows/rows.c '"builtin-defer.h"'
+try 1 tools/perf/ui/rows/rows.c '"ui/stdio/hist.h"'
 try 1 tools/perf/ui/nobody-knows.c '"util/fold/fold.h"'
 try 0 tools/perf/ui/stdio/hist.c '"ui/stdio/plain.h"'
-try 0 tools/perf/ui/stdio/hist.c '"ui/rows.h"'
-try 0 tools/perf/ui/tui/term.c '"ui/tui/term-priv.h"'
-try 0 tools/perf/ui/tui/term-priv.h '"ui/tui/term.h"'
-try 1 tools/perf/ui/tui/term.c '"ui/tui/term-draw.h"'
-try 0 tools/perf/ui/tui/view-tree.c '"ui/tui/view-tree.h"'
-try 0 tools/perf/ui/tui/view-tree.c '"ui/tui/term-draw.h"'
-try 1 tools/perf/ui/tui/view-tree.c '"ui/tui/view-flame.h"'
-try 1 tools/perf/ui/tui/view-tree.c '"ui/tui/app.h"'
-try 0 tools/perf/ui/tui/app.c '"ui/tui/view-tree.h"'
-try 1 tools/perf/ui/tui/nobody-knows.c '"ui/tui/term.h"'
-try 0 tools/perf/builtin-defer.c '"ui/rows.h"'
+try 0 tools/perf/ui/stdio/hist.c '"ui/rows/rows.h"'
+try 0 tools/perf/ui/tui/term/term.c '"ui/tui/term/term-priv.h"'
+try 0 tools/perf/ui/tui/term/term.c '"util/fold/fold.h"'
+try 1 tools/perf/ui/tui/term/term.c '"ui/tui/view/view.h"'
+try 0 tools/perf/ui/tui/view/view-tree.c '"ui/tui/view/row-view.h"'
+try 0 tools/perf/ui/tui/view/view-tree.c '"ui/tui/term/term.h"'
+try 1 tools/perf/ui/tui/view/view-tree.c '"ui/tui/app/app.h"'
+try 1 tools/perf/ui/tui/view/view-tree.h '"ui/tui/app/app.h"'
+try 0 tools/perf/ui/tui/app/app.c '"ui/tui/view/views.h"'
+try 1 tools/perf/ui/tui/nobody-knows.c '"ui/tui/term/term.h"'
+try 0 tools/perf/builtin-defer.c '"ui/rows/rows.h"'
 
 # circles STATUS OBJECT...: no files call each other (0), or some do (1)
 circles() {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ui/export/xml.h"
-#include "ui/utf8.h"
+#include "ui/text/utf8.h"
 
 static void put_char(uint32_t ch, const char *bytes, size_t len, FILE *out)
 {

@@ -7,7 +7,7 @@
 #include "ui/stdio/color.h"
 #include "ui/stdio/hist.h"
 #include "ui/stdio/plain.h"
-#include "ui/units.h"
+#include "ui/text/units.h"
 #include "util/base/array.h"
 
 #define MAX_WIDTH 1000 /* of a column that -w sets */

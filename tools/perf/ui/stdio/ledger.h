@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "ui/ledger-view.h"
+#include "ui/ledger/ledger-view.h"
 
 /* Tables with '#' headers, in perf's manner. */
 void ledger_view__fprintf(const struct ledger_view *view, FILE *fp);

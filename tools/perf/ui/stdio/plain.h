@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/utf8.h"
+#include "ui/text/utf8.h"
 
 /* Does the character at @at, which has *@len bytes, print as it is? Else it is a dot. */
 static inline bool plain__is_shown(const char *at, size_t *len)

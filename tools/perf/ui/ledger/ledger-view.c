@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "ui/ledger/ledger-view.h"
+#include "util/session/reads.h"
+
+const char *defer_class__meaning(enum defer_class cls)
+{
+	switch (cls) {
+	case DEFER_MERGED:
+		return "the user stack came later";
+	case DEFER_MERGED_BACK:
+		return "the user stack had come before";
+	case DEFER_INLINE:
+		return "the user stack was in the sample";
+	case DEFER_KERNEL:
+		return "there is no user stack";
+	case DEFER_LOST:
+		return "the user stack was lost";
+	case DEFER_PENDING:
+		return "the task was still in the kernel when the trace ended";
+	case DEFER_EXEC:
+		return "the task began another program instead of going back";
+	case DEFER_EXITED:
+		return "the task exited instead of going back";
+	case DEFER_AMBIGUOUS:
+		return "the user stack may be of another entry or program";
+	case DEFER_NOT_RECORDED:
+		return "no event was to record user stacks";
+	case DEFER_NOT_UNWOUND:
+		return "the user stack is in a dump or in LBRs, not unwound";
+	case DEFER_NOT_ASKED:
+		return "the event did not ask for user stacks";
+	default:
+		return "";
+	}
+}
+
+double ledger_view__percent_known(const struct tally *tally)
+{
+	return floor(tally__percent_known(tally) * 100) / 100;
+}
+
+const char *ledger_view__known(const struct tally *tally, char buf[LEDGER_PERCENT_LEN])
+{
+	if (tally__user(tally))
+		snprintf(buf, LEDGER_PERCENT_LEN, "%.2f%%", ledger_view__percent_known(tally));
+	else
+		snprintf(buf, LEDGER_PERCENT_LEN, "-");
+	return buf;
+}
+
+const char *ledger_view__why_none(const struct tally *tally)
+{
+	if (!tally->samples)
+		return "there are no samples";
+	if (!tally->classes[DEFER_NOT_ASKED])
+		return "all samples are of the kernel alone";
+	return tally->classes[DEFER_KERNEL] ? "none was asked for where there was one"
+					    : "none was asked for";
+}
+
+const char *ledger_view__span(uint64_t ns, char buf[LEDGER_SPAN_LEN])
+{
+	static const char *const units[] = {"ns", "us", "ms", "s "};
+	double value = ns;
+	int unit = 0;
+
+	while (value >= 999.995 && unit < 3) {
+		value /= 1000;
+		unit++;
+	}
+	snprintf(buf, LEDGER_SPAN_LEN, "%.*f %s", unit ? 2 : 0, value, units[unit]);
+	return buf;
+}
+
+static void note(struct ledger_note *notes, unsigned int *nr, const char *topic, const char *fmt,
+		 ...) __attribute__((format(printf, 4, 5)));
+
+static void note(struct ledger_note *notes, unsigned int *nr, const char *topic, const char *fmt,
+		 ...)
+{
+	va_list ap;
+
+	notes[*nr].topic = topic;
+	va_start(ap, fmt);
+	vsnprintf(notes[*nr].text, sizeof(notes[*nr].text), fmt, ap);
+	va_end(ap);
+	++*nr;
+}
+
+/* perf writes some records twice, a flush apart: then a time that goes back is no clock's fault. */
+static void note_clock(const struct session *session, const struct defer_stitch_stats *stitch,
+		       struct ledger_note *notes, unsigned int *nr)
+{
+	const struct defer_feed_stats *feed = &session->feed_stats;
+	char span[LEDGER_SPAN_LEN];
+
+	if (feed->clock_steps && !stitch->duplicates)
+		note(notes, nr, "Clock",
+		     "went back within one CPU, by up to %s (CPU %d); there the order of records"
+		     " counts",
+		     ledger_view__span(feed->max_step, span), feed->step_cpu);
+}
+
+/* One record is as many samples as it read counters that had gone on. */
+static void note_counters(const struct session *session, struct ledger_note *notes,
+			  unsigned int *nr)
+{
+	struct reads_stats stats;
+
+	reads__stats(session->reads, &stats);
+	if (stats.samples)
+		note(notes, nr, "Counters",
+		     "%" PRIu64 " read by %" PRIu64 " records; %" PRIu64
+		     " stood still, and make no sample",
+		     stats.values, stats.samples, stats.unchanged);
+}
+
+const char *ledger_view__not_unwound(const struct defer_evlist *evlist)
+{
+	static const char *const what[] = {NULL, "stack dumps", "branch records (LBR)",
+					   "stack dumps and branch records (LBR)"};
+	unsigned int kinds = 0;
+
+	for (uint32_t i = 0; i < defer_evlist__nr(evlist); i++) {
+		enum defer_user_half half = defer_evlist__evsel(evlist, i)->layout.user_half;
+
+		kinds |= (half == DEFER_USER_DUMP) | (half == DEFER_USER_BRANCHES) << 1;
+	}
+	return what[kinds];
+}
+
+unsigned int ledger_view__notes(const struct session *session,
+				struct ledger_note notes[LEDGER_MAX_NOTES])
+{
+	const char *not_unwound = ledger_view__not_unwound(session->evlist);
+	struct defer_stitch_stats stitch;
+	unsigned int nr = 0;
+
+	defer_stitch__stats(session->stitch, &stitch);
+	if (session->no_time)
+		note(notes, &nr, "Time",
+		     "none in the samples; the order of the file stands for it");
+	if (stitch.no_tasks)
+		note(notes, &nr, "Tasks",
+		     "not known (no PERF_SAMPLE_TID); any exec may come before a user stack");
+	if (stitch.no_comm && stitch.records)
+		note(notes, &nr, "Execs",
+		     "not recorded (no COMM); a stack of one address may be another program's");
+	if (stitch.unseen_execs)
+		note(notes, &nr, "Execs",
+		     "%" PRIu64 " of %" PRIu64 " without a COMM; the vdso that each maps tells",
+		     stitch.unseen_execs, stitch.execs);
+	if (session->feed_stats.guest_records)
+		note(notes, &nr, "Guests",
+		     "%" PRIu64 " user stacks of theirs, which no sample of this machine gets",
+		     session->feed_stats.guest_records);
+	note_clock(session, &stitch, notes, &nr);
+	note_counters(session, notes, &nr);
+	if (not_unwound)
+		note(notes, &nr, "Stacks", "those in %s are not unwound here: perf report does it",
+		     not_unwound);
+	if (session->stats.aux.bytes)
+		note(notes, &nr, "AUX", "%" PRIu64 " bytes of AUX area data (%s), not decoded",
+		     session->stats.aux.bytes, aux_area__kind_name(&session->stats.aux));
+	return nr;
+}
+
+/* Both lists are by CPU with -1 last: as unsigned numbers they ascend. */
+struct ledger_cpu *ledger_view__cpus(const struct tallies *cpus, const struct losses *losses,
+				     uint32_t *nr)
+{
+	uint32_t nr_losses = losses ? losses->nr : 0, t = 0, d = 0;
+	struct ledger_cpu *rows = calloc(cpus->nr + nr_losses + 1ULL, sizeof(*rows));
+
+	for (*nr = 0; rows && (t < cpus->nr || d < nr_losses); ++*nr) {
+		const struct tally *tally = t < cpus->nr ? &cpus->tally[t] : NULL;
+		const struct cpu_losses *loss = d < nr_losses ? &losses->cpus[d] : NULL;
+
+		if (tally && loss && (uint32_t)tally->key.a > (uint32_t)loss->cpu)
+			tally = NULL;
+		else if (tally && loss && (uint32_t)tally->key.a < (uint32_t)loss->cpu)
+			loss = NULL;
+		rows[*nr] = (struct ledger_cpu){
+			.cpu = tally ? (int32_t)tally->key.a : loss->cpu,
+			.tally = tally,
+			.losses = loss,
+		};
+		t += tally != NULL;
+		d += loss != NULL;
+	}
+	return rows;
+}
+
+static bool lost_any(const struct event_losses *losses)
+{
+	return losses->lost_samples || losses->lost_others;
+}
+
+/* Both lists ascend. */
+struct ledger_event *ledger_view__events(const struct tallies *events, const struct losses *losses,
+					 uint32_t *nr)
+{
+	uint32_t nr_losses = losses && losses->events ? losses->nr_events : 0, t = 0, d = 0;
+	struct ledger_event *rows = calloc(events->nr + nr_losses + 1ULL, sizeof(*rows));
+
+	for (*nr = 0; rows && (t < events->nr || d < nr_losses);) {
+		uint64_t next = t < events->nr ? events->tally[t].key.a : UINT32_MAX;
+		struct ledger_event row = {.evsel_idx = next < d || d >= nr_losses ? next : d};
+
+		if (t < events->nr && next == row.evsel_idx)
+			row.tally = &events->tally[t++];
+		if (d < nr_losses && d == row.evsel_idx) {
+			row.losses = lost_any(&losses->events[d]) ? &losses->events[d] : NULL;
+			d++;
+		}
+		if (row.tally || row.losses)
+			rows[(*nr)++] = row;
+	}
+	return rows;
+}
+
+const char *ledger_view__told(const struct losses *losses, char buf[LEDGER_TOLD_LEN])
+{
+	const struct cpu_losses *total = &losses->total;
+	int len = snprintf(buf, LEDGER_TOLD_LEN, "The kernel says that it lost %" PRIu64 " records",
+			   total->lost);
+
+	if (total->lost_samples || total->lost_others)
+		len += snprintf(buf + len, LEDGER_TOLD_LEN - len,
+				"; by event: %" PRIu64 " samples, %" PRIu64
+				" user stacks and others",
+				total->lost_samples, total->lost_others);
+	snprintf(buf + len, LEDGER_TOLD_LEN - len, ".");
+	return buf;
+}
+
+static int compare_losses(const void *a, const void *b)
+{
+	const struct ledger_loss *la = a, *lb = b;
+
+	if (la->cls != lb->cls)
+		return la->cls < lb->cls ? -1 : 1;
+	if (la->samples != lb->samples)
+		return la->samples > lb->samples ? -1 : 1;
+	return la->thread < lb->thread ? -1 : la->thread > lb->thread;
+}
+
+/* Rows for all threads and classes that miss user stacks: how many there are. */
+static uint32_t collect_losses(const struct tallies *threads, struct ledger_loss *losses)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < threads->nr; i++) {
+		for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+			uint64_t samples = threads->tally[i].classes[cls];
+
+			if (!samples || !defer_class__is_missing(cls))
+				continue;
+			if (losses)
+				losses[nr] = (struct ledger_loss){i, cls, samples};
+			nr++;
+		}
+	}
+	return nr;
+}
+
+struct ledger_loss *ledger_view__losses(const struct tallies *threads, uint32_t *nr)
+{
+	struct ledger_loss *losses;
+
+	*nr = collect_losses(threads, NULL);
+	losses = calloc(*nr + 1ULL, sizeof(*losses));
+	if (!losses)
+		return NULL;
+	collect_losses(threads, losses);
+	qsort(losses, *nr, sizeof(*losses), compare_losses);
+	return losses;
+}

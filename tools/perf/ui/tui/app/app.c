@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/tui/app/app.h"
+
+const struct tui_opts *app__opts(const struct tui_app *app)
+{
+	return app->opts;
+}
+
+/* ---- messages ---- */
+
+void app__say(struct tui_app *app, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(app->message, sizeof(app->message), fmt, args);
+	va_end(args);
+	app->is_error = false;
+}
+
+void app__say_error(struct tui_app *app, const struct defer_error *err)
+{
+	app__say(app, "%s", err->text[0] ? err->text : defer_error__name(err->code));
+	app->is_error = true;
+}
+
+/* ---- requests ---- */
+
+/* Others ask for theirs when they are shown. */
+void app__request(struct tui_app *app)
+{
+	app->request.parts = app__view(app)->parts;
+	app->request.event = app->event;
+	if (app->loader)
+		loader__request(app->loader, &app->request);
+}
+
+int app__zoom(struct tui_app *app, const struct zoom *zoom, struct defer_error *err)
+{
+	int ret = zooms__push(&app->request.zooms, zoom, err);
+
+	if (!ret)
+		app__request(app);
+	return ret;
+}
+
+bool app__unzoom(struct tui_app *app)
+{
+	if (!zooms__pop(&app->request.zooms))
+		return false;
+	app__request(app);
+	return true;
+}
+
+void app__want(struct tui_app *app, enum part part)
+{
+	struct load_request *request = &app->request;
+
+	app__view(app)->parts |= part;
+	if (request->parts & part && request->event == app->event)
+		return; /* it is being made */
+	request->parts |= part;
+	request->event = app->event;
+	if (app->loader)
+		loader__request(app->loader, request);
+}
+
+/* ---- views ---- */
+
+struct tui_view *app__view(struct tui_app *app)
+{
+	return &app->views[app->current];
+}
+
+void app__save_views(struct tui_app *app)
+{
+	for (unsigned int i = 0; i < app->nr_views; i++) {
+		struct tui_view *view = &app->views[i];
+
+		if (!view->stale && view->ops->save && app->shot)
+			view->ops->save(view);
+		view->stale = true;
+	}
+}
+
+/* What cannot be refreshed is tried again with the next data. */
+void app__refresh_view(struct tui_app *app)
+{
+	struct tui_view *view = app__view(app);
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	if (!view->stale)
+		return;
+	view->stale = false;
+	if (view->ops->refresh(view, &err))
+		app__say_error(app, &err);
+}
+
+void app__go(struct tui_app *app, unsigned int i)
+{
+	app->before = app->current = i;
+	app__refresh_view(app);
+}
+
+int app__show(struct tui_app *app, const char *name, const struct tui_target *target,
+	      struct defer_error *err)
+{
+	unsigned int from = app->current, i = 0;
+	int ret = 0;
+
+	while (i < app->nr_views && strcmp(app->views[i].ops->name, name))
+		i++;
+	if (i == app->nr_views)
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+					"there is no view of %s", name);
+	app__go(app, i);
+	if (target && app->views[i].ops->show)
+		ret = app->views[i].ops->show(&app->views[i], target, err);
+	app->before = from;
+	return ret;
+}
+
+struct tui_target app__target(struct tui_app *app)
+{
+	const struct tui_view *view = app__view(app);
+	struct tui_target target = TUI_TARGET_INIT;
+
+	if (view->ops->target && app->shot && !view->stale)
+		view->ops->target(view, &target);
+	return target;
+}
+
+void app__stop_work(struct tui_app *app)
+{
+	struct tui_view *view = app__view(app);
+
+	if (app->walk.on || view->busy)
+		app->message[0] = '\0';
+	app->walk.on = false;
+	view->busy = false;
+}

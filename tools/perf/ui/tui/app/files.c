@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "ui/tui/app/app-data.h"
+#include "ui/tui/app/exports.h"
+#include "ui/tui/app/files.h"
+#include "ui/tui/app/menu.h"
+#include "ui/tui/app/screen.h"
+#include "util/base/array.h"
+
+/* ---- print ---- */
+
+#define PRINT_COLS 1024
+#define MAX_PRINTS 1000
+
+/* For its owner alone, as perf.data is: profiles tell of all that runs. The first of "perf.hist.0" and so on that is not there yet. */
+static FILE *create(const char *stem, const char *suffix, char *path, size_t size,
+		    struct defer_error *err)
+{
+	FILE *out;
+
+	for (int i = 0; i < MAX_PRINTS; i++) {
+		int fd;
+
+		snprintf(path, size, "perf.%s.%d%s", stem, i, suffix);
+		fd = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+		if (fd < 0 && errno == EEXIST)
+			continue;
+		out = fd < 0 ? NULL : fdopen(fd, "w");
+		if (!out)
+			defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot write %s: %s",
+					 path, strerror(errno));
+		if (!out && fd >= 0)
+			close(fd);
+		return out;
+	}
+	defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "there are too many of perf.%s.*%s",
+			 stem, suffix);
+	return NULL;
+}
+
+/* Nothing stays of a file that could not be written in full. */
+static int finish_file(FILE *out, const char *path, int ret, struct defer_error *err)
+{
+	bool failed = ferror(out);
+
+	errno = 0;
+	failed |= fclose(out) != 0;
+	if (!ret && failed) /* what an earlier write failed by may be forgotten */
+		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot write %s: %s",
+				       path, strerror(errno ? errno : EIO));
+	if (ret)
+		unlink(path);
+	return ret;
+}
+
+static void print_row(const struct term *term, unsigned int row, FILE *out)
+{
+	char text[PRINT_COLS * 4 + 1];
+
+	term__text(term, row, text, sizeof(text));
+	fprintf(out, "%s\n", text);
+}
+
+static void print_heads(const struct tui_view *view, struct term *term, FILE *out)
+{
+	struct term_win win = term__win(term);
+	unsigned int nr = view->ops->nr_heads ? view->ops->nr_heads(view) : 0;
+
+	win = term_win__sub(&win, 0, 0, nr, win.cols);
+	term__clear(term);
+	if (nr)
+		view->ops->draw_head(view, &win);
+	for (unsigned int row = 0; row < win.rows; row++)
+		print_row(term, row, out);
+}
+
+static void print_lines(const struct tui_view *view, struct term *term, FILE *out)
+{
+	for (uint64_t line = 0; line < view->ops->nr_lines(view); line++) {
+		struct term_win win = term__win(term);
+
+		win = term_win__sub(&win, 0, 0, 1, win.cols);
+		term__clear(term);
+		view->ops->draw_line(view, line, &win);
+		print_row(term, 0, out);
+	}
+}
+
+/* All lines of a view, or the picture as it stands on the screen. */
+static int print_view(struct tui_view *view, struct term *screen, FILE *out,
+		      struct defer_error *err)
+{
+	struct term *term;
+	int ret;
+
+	if (!view->ops->nr_lines) {
+		for (unsigned int row = 0; row < view->rows; row++)
+			print_row(screen, view->row + row, out);
+		return 0;
+	}
+	ret = term__new_memory(&term, TERM_MIN_ROWS, PRINT_COLS, term__is_ascii(screen), err);
+	if (ret)
+		return ret;
+	print_heads(view, term, out);
+	print_lines(view, term, out);
+	term__delete(term);
+	return 0;
+}
+
+int app__print(struct tui_app *app, struct defer_error *err)
+{
+	struct tui_view *view = app__view(app);
+	/* perf's name for the histogram. */
+	const char *stem = app->current ? view->ops->name : "hist";
+	char path[128];
+	FILE *out;
+	int ret;
+
+	if (!app->shot) {
+		app__say(app, "There is nothing to print yet");
+		return 0;
+	}
+	out = create(stem, "", path, sizeof(path), err);
+	if (!out)
+		return DEFER_ERR_IO;
+	if (!view->ops->nr_lines)
+		app__draw(app); /* keys that came at once may have left a box on the screen */
+	ret = finish_file(out, path, print_view(view, app->term, out, err), err);
+	if (!ret)
+		app__say(app, "Printed to %s", path);
+	return ret;
+}
+
+/* ---- export ---- */
+
+#define MAX_EXPORTS 16
+
+int app__export(struct tui_app *app, struct defer_error *err)
+{
+	const struct tui_export *const *exports = tui_exports();
+	const char *items[MAX_EXPORTS];
+	unsigned int nr = 0;
+	char path[128];
+	FILE *out;
+	int ret, chosen;
+
+	while (nr < MAX_EXPORTS && exports[nr]) {
+		items[nr] = exports[nr]->help;
+		nr++;
+	}
+	if (!app->data.has_names || app->data.partial) {
+		app__say(app, "There is nothing to export until the trace is read");
+		return 0;
+	}
+	chosen = app__choose(app, "Export as", items, nr);
+	if (chosen < 0)
+		return 0;
+	out = create(exports[chosen]->name, exports[chosen]->suffix, path, sizeof(path), err);
+	if (!out)
+		return DEFER_ERR_IO;
+	ret = finish_file(out, path, exports[chosen]->write(&app->data, out, err), err);
+	if (!ret)
+		app__say(app, "Exported to %s", path);
+	return ret;
+}
+
+/* ---- switch ---- */
+
+struct names {
+	char **names;
+	size_t nr, cap;
+};
+
+static bool is_trace(int dir, const char *name)
+{
+	char magic[8];
+	struct stat st;
+	bool found;
+	int fd;
+
+	/* Only regular files: what is a fifo could wait for ever. */
+	if (fstatat(dir, name, &st, 0) || !S_ISREG(st.st_mode))
+		return false;
+	fd = openat(dir, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0)
+		return false;
+	found = read(fd, magic, sizeof(magic)) == sizeof(magic) &&
+		(!memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8));
+	close(fd);
+	return found;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void add_name(struct names *names, const char *name)
+{
+	char **grown = array__reserve(names->names, &names->cap, names->nr + 1, sizeof(*grown));
+
+	if (!grown)
+		return;
+	names->names = grown;
+	grown[names->nr] = strdup(name);
+	names->nr += grown[names->nr] != NULL;
+}
+
+static int list_traces(struct names *names, struct defer_error *err)
+{
+	const struct dirent *entry;
+	DIR *dir = opendir(".");
+
+	if (!dir)
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+					"cannot read this directory: %s", strerror(errno));
+	while ((entry = readdir(dir)) != NULL) {
+		if (is_trace(dirfd(dir), entry->d_name))
+			add_name(names, entry->d_name);
+	}
+	closedir(dir);
+	if (names->nr)
+		qsort(names->names, names->nr, sizeof(*names->names), by_name);
+	return 0;
+}
+
+int app__switch_file(struct tui_app *app, struct defer_error *err)
+{
+	struct names names = {0};
+	int ret = list_traces(&names, err), chosen = -1;
+	char *path = NULL;
+
+	if (!ret && !names.nr)
+		app__say(app, "There is no trace in this directory");
+	else if (!ret)
+		chosen = app__choose(app, "Which trace?", (const char *const *)names.names,
+				     names.nr);
+	for (size_t i = 0; i < names.nr; i++) {
+		if ((int)i == chosen)
+			path = names.names[i];
+		else
+			free(names.names[i]);
+	}
+	free(names.names);
+	return path ? app__open(app, path, err) : ret;
+}

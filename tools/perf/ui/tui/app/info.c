@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/stdio/header.h"
+#include "ui/tui/app/info.h"
+#include "ui/tui/app/text-box.h"
+#include "util/dso/dso.h"
+
+#define INFO_MARGIN 8 /* columns of the screen that the box leaves */
+
+/* Breaks lines between words: who reads why also reads what to do. */
+static void print_wrapped(const char *text, int cols, FILE *out)
+{
+	const int indent = 2;
+	int col = 0;
+
+	while (*text) {
+		int len = strcspn(text, " ");
+
+		if (col && col + 1 + len > cols) {
+			fputc('\n', out);
+			col = 0;
+		}
+		if (col)
+			col += fprintf(out, " %.*s", len, text);
+		else
+			col = fprintf(out, "%*s%.*s", indent, "", len, text);
+		text += len;
+		text += strspn(text, " ");
+	}
+	fputc('\n', out);
+}
+
+static int by_offset(const void *va, const void *vb)
+{
+	const struct defer_error *a = *(const struct defer_error *const *)va;
+	const struct defer_error *b = *(const struct defer_error *const *)vb;
+
+	return (a->offset > b->offset) - (a->offset < b->offset);
+}
+
+static void print_damage(const struct damage *damage, int cols, FILE *out)
+{
+	const struct defer_error *kept[DAMAGE_MAX_KEPT];
+	char text[sizeof(kept[0]->text) + 32];
+
+	if (!damage->nr)
+		return;
+	fprintf(out, "Damage:\n");
+	for (unsigned int i = 0; i < damage->nr_kept; i++)
+		kept[i] = &damage->kept[i];
+	qsort(kept, damage->nr_kept, sizeof(*kept), by_offset);
+	for (unsigned int i = 0; i < damage->nr_kept; i++) {
+		if (kept[i]->offset == DEFER_NO_OFFSET)
+			snprintf(text, sizeof(text), "%s", kept[i]->text);
+		else
+			snprintf(text, sizeof(text), "at %#" PRIx64 ": %s", kept[i]->offset,
+				 kept[i]->text);
+		print_wrapped(text, cols, out);
+	}
+	if (damage->nr > damage->nr_kept)
+		fprintf(out, "  and %" PRIu64 " more\n", damage->nr - damage->nr_kept);
+	fputc('\n', out);
+}
+
+static void print_missing(struct resolve *resolve, int cols, FILE *out)
+{
+	bool any = false;
+
+	if (!resolve) {
+		fprintf(out, "Symbols are being read.\n");
+		return;
+	}
+	for (uint32_t i = 0; i < resolve__nr_dsos(resolve); i++) {
+		const char *why = dso__why_no_symbols(resolve__dso(resolve, i));
+
+		if (why && !any)
+			fprintf(out, "No symbols:\n");
+		if (why)
+			print_wrapped(why, cols, out);
+		any |= why != NULL;
+	}
+	if (any)
+		fprintf(out, "\nOf programs and libraries, --symfs takes the recorded files.\n\n");
+}
+
+int app__info(struct tui_app *app, struct defer_error *err)
+{
+	struct text_lines text;
+	int ret;
+
+	if (!app->data.session) {
+		app__say(app, "The trace is being read");
+		return 0;
+	}
+	ret = text_lines__init(&text, err);
+	if (ret)
+		return ret;
+	app->missing.told |= app->missing.known;
+	/* What brings the user here is not to be looked for below a screenful of header. */
+	if (app->data.resolve && !app->data.partial)
+		print_damage(&app->data.session->damage, term__cols(app->term) - INFO_MARGIN,
+			     text.out);
+	print_missing(app->data.resolve, term__cols(app->term) - INFO_MARGIN, text.out);
+	session__print_header(app->data.session, true, text.out);
+	return app__show_lines(app, app->path, &text, err);
+}

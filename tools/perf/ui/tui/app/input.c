@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ui/tui/app/input.h"
+
+/* How often progress is shown, ms. */
+#define TICK 100
+
+static bool is_loading(const struct tui_app *app)
+{
+	enum load_phase phase;
+
+	if (!app->loader)
+		return false;
+	phase = loader__state(app->loader).phase;
+	return phase != LOAD_IDLE && phase != LOAD_FAILED;
+}
+
+/* Keys that do the same everywhere, also in boxes. */
+static void take_common_key(struct tui_app *app, struct term_event *event)
+{
+	switch (event->key) {
+	case KEY_CTRL('c'):
+		if (!app->loader || !loader__stop_download(app->loader)) {
+			app->leave = true;
+			return;
+		}
+		break;
+	case KEY_CTRL('l'):
+		term__redraw(app->term);
+		break;
+	case KEY_CTRL('z'):
+		term__suspend(app->term);
+		break;
+	default:
+		return;
+	}
+	event->kind = TERM_EVENT_RESIZE;
+}
+
+/* Who pastes by mistake does not want all the letters of it to do something. */
+static void refuse_paste(struct tui_app *app, struct term_event *event)
+{
+	app__say(app, "Nothing can be pasted here");
+	event->kind = TERM_EVENT_NONE;
+}
+
+/* How long nothing has to be drawn. */
+static int patience(const struct tui_app *app)
+{
+	if ((app->walk.on && !app->walk.waits) || app->views[app->current].busy)
+		return 0;
+	return is_loading(app) ? TICK : -1;
+}
+
+bool app__wait(struct tui_app *app, struct term_event *event)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	if (app->leave)
+		return false;
+	if (term__wait(app->term, patience(app), event, &err) || event->kind == TERM_EVENT_QUIT)
+		app->leave = true;
+	else if (event->kind == TERM_EVENT_KEY && event->pasted && !app->asks)
+		refuse_paste(app, event);
+	else if (event->kind == TERM_EVENT_KEY && !event->pasted)
+		take_common_key(app, event);
+	return !app->leave;
+}

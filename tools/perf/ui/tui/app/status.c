@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/tui/app/status.h"
+#include "ui/text/units.h"
+
+#define MIN_HEADS 2 /* title and tabs; one more if there are zooms */
+
+unsigned int app__nr_heads(const struct tui_app *app)
+{
+	return MIN_HEADS + (app->request.zooms.nr > 0);
+}
+
+/* The share of samples whose user half is known, of those that have one. */
+static void format_merged(const struct profile_event *event, char *buf, size_t size)
+{
+	struct tally tally = {0};
+
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+		tally.classes[cls] = event->classes[cls];
+		tally.samples += event->classes[cls];
+	}
+	buf[0] = '\0';
+	if (tally.classes[DEFER_NOT_ASKED] == tally.samples && tally.samples)
+		snprintf(buf, size, ", no user stacks asked for");
+	if (tally__user(&tally))
+		snprintf(buf, size, ", %.1f%% with their user stack", tally__percent_known(&tally));
+}
+
+static void format_event(const struct tui_app *app, char *buf, size_t size)
+{
+	const struct profile_event *event = app->data.event;
+	uint64_t nr = event->shown_nr;
+	char unit = units__shorten(&nr);
+	int len = snprintf(buf, size, "Samples: %" PRIu64 "%c%s of event '%s'", nr, unit,
+			   app->data.partial ? " so far" : "", event->evsel->name);
+
+	if (app->data.profile->nr_events > 1 && len >= 0 && (size_t)len < size)
+		snprintf(buf + len, size - len, " (%u of %u)", app->event + 1,
+			 app->data.profile->nr_events);
+}
+
+/* perf's words, and how much was merged: that, where there is no room for both. */
+static void draw_event(const struct tui_app *app, struct term_win *win)
+{
+	char event[512], count[64], merged[64];
+
+	format_event(app, event, sizeof(event));
+	format_merged(app->data.event, merged, sizeof(merged));
+	snprintf(count, sizeof(count), ", Event count (approx.): %" PRIu64,
+		 app->data.event->shown_period);
+	term_win__puts(win, event);
+	if (!merged[0] || strlen(event) + strlen(count) + strlen(merged) <= win->cols)
+		term_win__puts(win, count);
+	term_win__puts(win, merged);
+}
+
+static void draw_title(const struct tui_app *app, struct term_win *win)
+{
+	term_win__color(win, TERM_TITLE);
+	if (app->data.event)
+		draw_event(app, win);
+	else
+		term_win__printf(win, "perf defer report: %s", app->path);
+	term_win__fill(win);
+}
+
+/* ---- tabs ---- */
+
+/* Where there is no room for all names, only the tab that is shown has its own. */
+static bool has_name(const struct tui_app *app, unsigned int i, unsigned int cols)
+{
+	unsigned int all = 0;
+
+	for (unsigned int j = 0; j < app->nr_views; j++)
+		all += strlen(app->views[j].ops->name) + 4;
+	return all <= cols || i == app->current;
+}
+
+static unsigned int tab_width(const struct tui_app *app, unsigned int i, unsigned int cols)
+{
+	/* " 1 name " */
+	return has_name(app, i, cols) ? strlen(app->views[i].ops->name) + 4 : 3;
+}
+
+static void draw_tabs(const struct tui_app *app, struct term_win *win)
+{
+	for (unsigned int i = 0; i < app->nr_views; i++) {
+		win->color = i == app->current ? TERM_SELECTED : TERM_KEY;
+		term_win__printf(win, " %u ", i + 1);
+		win->color = i == app->current ? TERM_SELECTED : TERM_NORMAL;
+		if (has_name(app, i, win->cols))
+			term_win__printf(win, "%s ", app->views[i].ops->name);
+	}
+}
+
+int app__tab_at(const struct tui_app *app, unsigned int row, unsigned int col)
+{
+	unsigned int end = 0;
+
+	if (row != 1)
+		return -1;
+	for (unsigned int i = 0; i < app->nr_views; i++) {
+		end += tab_width(app, i, term__cols(app->term));
+		if (col < end)
+			return i;
+	}
+	return -1;
+}
+
+static void draw_zooms(const struct tui_app *app, struct term_win *win)
+{
+	const char *of =
+		app->request.relative ? " (percentages are of this)" : " (percentages are of all)";
+	static const char into[] = "Zoomed into ";
+	size_t around = strlen(into) + strlen(of);
+	char text[ZOOM_MAX * (ZOOM_NAME_LEN + 16)];
+
+	zooms__short_text(&app->request.zooms, win->cols > around ? win->cols - around : 0, text,
+			  sizeof(text));
+	term_win__color(win, TERM_MEDIUM);
+	term_win__puts(win, into);
+	term_win__puts(win, text);
+	term_win__color(win, TERM_DIM);
+	term_win__puts(win, of);
+}
+
+void app__draw_heads(const struct tui_app *app, struct term_win *win)
+{
+	struct term_win title = term_win__sub(win, 0, 0, 1, win->cols);
+	struct term_win tabs = term_win__sub(win, 1, 0, 1, win->cols);
+	struct term_win zooms = term_win__sub(win, 2, 0, 1, win->cols);
+
+	draw_title(app, &title);
+	draw_tabs(app, &tabs);
+	if (app->request.zooms.nr)
+		draw_zooms(app, &zooms);
+}
+
+/* ---- below ---- */
+
+static const char *phase_name(enum load_phase phase)
+{
+	static const char *const names[] = {
+		[LOAD_OPEN] = "Opening",
+		[LOAD_LOOK] = "Looking at the beginning",
+		[LOAD_GATHER] = "Reading tasks, maps and deferred callchains",
+		[LOAD_FOLD] = "Stitching and folding samples",
+		[LOAD_ROWS] = "Making rows",
+		[LOAD_NAMES] = "Reading symbols",
+		[LOAD_ZOOM] = "Zooming",
+		[LOAD_PARTS] = "Drawing",
+		[LOAD_IDLE] = "",
+		[LOAD_FAILED] = "",
+	};
+
+	return names[phase];
+}
+
+#define PROGRESS_COLS 20
+
+static void draw_download(const struct debuginfod_state *download, struct term_win *win)
+{
+	term_win__puts(win, download->stopped ? " Going on without " : " Asking debuginfod for ");
+	term_win__puts(win, download->name);
+	if (download->total)
+		term_win__printf(win, ": %.1f of %.1f MB", download->bytes / 1e6,
+				 download->total / 1e6);
+	else if (download->bytes)
+		term_win__printf(win, ": %.1f MB", download->bytes / 1e6);
+	else
+		term_win__puts(win, "...");
+	if (!download->stopped)
+		term_win__puts(win, "  ^C: do without");
+}
+
+static void draw_progress(const struct load_state *state, struct term_win *win)
+{
+	const struct debuginfod_state *download = &state->download;
+	bool counts = state->total && (state->phase == LOAD_GATHER || state->phase == LOAD_FOLD);
+
+	if (download->asking) {
+		draw_download(download, win);
+		return;
+	}
+	term_win__printf(win, " %s", phase_name(state->phase));
+	/* A stream, nobody knows how long. */
+	if (state->phase == LOAD_OPEN && state->done)
+		term_win__printf(win, ": %.1f MB read", state->done / 1e6);
+	if (!counts) {
+		term_win__puts(win, "...");
+		return;
+	}
+	term_win__printf(win, " %3.0f%% ", 100.0 * state->done / state->total);
+	term_win__bar(win, (double)state->done / state->total, PROGRESS_COLS);
+}
+
+static void draw_position(const struct tui_app *app, struct term_win *win)
+{
+	const struct tui_view *view = &app->views[app->current];
+	char text[128] = "";
+	unsigned int width;
+
+	if (view->ops->status)
+		view->ops->status(view, text, sizeof(text));
+	else if (view->ops->nr_lines && view->ops->nr_lines(view))
+		snprintf(text, sizeof(text), "%" PRIu64 "/%" PRIu64, view->cursor + 1,
+			 view->ops->nr_lines(view));
+	width = term__width(text) + 1;
+	if (win->col + width < win->cols) {
+		term_win__at(win, 0, win->cols - width);
+		term_win__puts(win, text);
+	}
+}
+
+/* What keys there are; first of all, which one tells why there are addresses for names. */
+static void draw_hint(const struct tui_app *app, struct term_win *win)
+{
+	char text[80];
+	const char *missing = missing__hint(&app->missing, text, sizeof(text));
+
+	if (missing)
+		term_win__printf(win, " h: help  %s  q: leave", missing);
+	else
+		term_win__puts(win, " h: help  /: search  z: zoom  Enter: open  q: leave");
+}
+
+void app__draw_status(const struct tui_app *app, struct term_win *win)
+{
+	struct load_state state = {.phase = LOAD_OPEN}; /* the loader is about to start */
+
+	if (app->loader)
+		state = loader__state(app->loader);
+	term_win__color(win, TERM_STATUS);
+	term_win__fill(win);
+	term_win__at(win, 0, 0);
+	if (app->message[0]) {
+		win->color = app->is_error ? TERM_ERROR : TERM_STATUS;
+		term_win__printf(win, " %s", app->message);
+	} else if (state.phase != LOAD_IDLE && state.phase != LOAD_FAILED) {
+		draw_progress(&state, win);
+	} else {
+		draw_hint(app, win);
+	}
+	win->color = TERM_STATUS;
+	draw_position(app, win);
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/tui/app/app-data.h"
+#include "ui/tui/app/app-keys.h"
+#include "ui/tui/app/input.h"
+#include "ui/tui/app/screen.h"
+#include "ui/tui/app/search.h"
+#include "ui/tui/app/text-box.h"
+#include "ui/tui/app/tui.h"
+#include "ui/tui/view/views.h"
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for the TUI");
+}
+
+/* ---- views ---- */
+
+static int open_views(struct tui_app *app, struct defer_error *err)
+{
+	const struct tui_view_ops *const *ops = tui_views();
+	unsigned int nr = 0;
+
+	while (ops[nr])
+		nr++;
+	app->views = calloc(nr + 1, sizeof(*app->views));
+	if (!app->views)
+		return no_memory(err);
+	for (unsigned int i = 0; i < nr; i++) {
+		struct tui_view *view = &app->views[i];
+		int ret;
+
+		*view = (struct tui_view){.ops = ops[i], .app = app, .data = &app->data};
+		ret = view->ops->open(view, err);
+		if (ret)
+			return ret;
+		app->nr_views++;
+	}
+	return 0;
+}
+
+static void close_views(struct tui_app *app)
+{
+	for (unsigned int i = 0; i < app->nr_views; i++)
+		app->views[i].ops->close(&app->views[i]);
+	free(app->views);
+}
+
+/* ---- the loop ---- */
+
+static void draw(struct tui_app *app)
+{
+	app__draw(app);
+	term__flush(app->term);
+}
+
+/* Goes on with what is too long for a key to wait for. */
+static void work(struct tui_app *app)
+{
+	struct tui_view *view = app__view(app);
+	struct defer_error err = DEFER_ERROR_INIT;
+	int ret;
+
+	if (app->walk.on)
+		app__search_on(app);
+	if (!view->busy)
+		return;
+	ret = view->ops->work(view, &err);
+	view->busy = ret > 0;
+	if (ret < 0)
+		app__say_error(app, &err);
+}
+
+/*
+ * Says why, and goes back to the trace before, if there was one. That is the only one then: if it
+ * cannot be read any more either, there is nothing to go back to.
+ */
+static int see_to_failure(struct tui_app *app, struct defer_error *err)
+{
+	const struct defer_error *why = loader__error(app->loader);
+	char title[256], *old = app->old_path;
+	const char *const lines[] = {why->text, "", "Press a key"};
+	int ret;
+
+	app->failed = true;
+	if (app->shot) {
+		app__say_error(app, why);
+		return 0;
+	}
+	snprintf(title, sizeof(title), "Cannot read %s", app->path);
+	app__show_text(app, title, lines, sizeof(lines) / sizeof(*lines));
+	if (!old) {
+		*err = *why;
+		return err->code;
+	}
+	app->old_path = NULL;
+	ret = app__open(app, old, err);
+	app__forget_path(app);
+	return ret;
+}
+
+/* What goes wrong is said, unless there is no trace any more, and none being read. */
+static int take_event(struct tui_app *app, const struct term_event *event, struct defer_error *err)
+{
+	struct defer_error why = DEFER_ERROR_INIT;
+	int ret;
+
+	if (event->kind != TERM_EVENT_KEY && event->kind != TERM_EVENT_MOUSE)
+		return 0;
+	app->message[0] = '\0';
+	app->is_error = false;
+	app__stop_work(app);
+	ret = app__key(app, event, &why);
+	if (ret >= 0)
+		return 0;
+	if (app->loader) {
+		app__say_error(app, &why);
+		return 0;
+	}
+	*err = why;
+	return ret;
+}
+
+static int run(struct tui_app *app, struct defer_error *err)
+{
+	struct term_event event;
+	int ret = 0;
+
+	while (!ret && !app->leave) {
+		app__take_data(app);
+		if (app__is_due(app))
+			draw(app);
+		if (!app->failed && loader__state(app->loader).phase == LOAD_FAILED) {
+			ret = see_to_failure(app, err);
+		} else if (app__wait(app, &event)) {
+			ret = take_event(app, &event, err);
+			if (event.kind == TERM_EVENT_NONE || event.kind == TERM_EVENT_WAKE)
+				work(app);
+		}
+	}
+	return ret;
+}
+
+/* ---- from start to end ---- */
+
+static int start(struct tui_app *app, struct defer_error *err)
+{
+	int ret = open_views(app, err);
+
+	if (ret)
+		return ret;
+	draw(app); /* before anything is read */
+	return app__load(app, err);
+}
+
+static void app__exit(struct tui_app *app)
+{
+	close_views(app);
+	app__unload(app);
+	if (app->busy)
+		return;
+	free(app->path);
+	free(app->old_path);
+}
+
+static int app__init(struct tui_app *app, struct term *term, const struct tui_opts *opts,
+		     struct defer_error *err)
+{
+	*app = (struct tui_app){
+		.opts = opts,
+		.term = term,
+		.path = strdup(opts->pipeline->path),
+		.pipeline = *opts->pipeline,
+		.request.min_percent = opts->pipeline->min_percent,
+		.request.relative = opts->pipeline->relative,
+	};
+	app->data.path = app->path;
+	return app->path ? 0 : no_memory(err);
+}
+
+static void call_done(struct tui_app *app)
+{
+	struct resolve *resolve = app->loader ? loader__resolve(app->loader) : NULL;
+
+	if (resolve && app->opts->done)
+		app->opts->done(app->opts->ctx, loader__pipeline(app->loader), resolve);
+}
+
+int tui__run(struct term *term, const struct tui_opts *opts, bool keep, struct defer_error *err)
+{
+	struct tui_app app;
+	int ret = app__init(&app, term, opts, err);
+
+	if (!ret)
+		ret = start(&app, err);
+	if (!ret)
+		ret = run(&app, err);
+	if (app.loader)
+		loader__mute(app.loader);
+	if (!keep)
+		term__delete(term);
+	if (!ret)
+		call_done(&app);
+	app__exit(&app);
+	return ret ? ret : app.busy ? TUI_BUSY : 0;
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "ui/tui/app/menu.h"
+#include "ui/tui/app/question.h"
+#include "ui/tui/app/zoom-keys.h"
+#include "ui/tui/app/zoom-make.h"
+#include "ui/tui/app/zoom-choices.h"
+#include "util/dso/dso.h"
+#include "util/header/env.h"
+
+/* ---- by a list ---- */
+
+#define LABEL_LEN (ZOOM_NAME_LEN + 16)
+
+/* Lets the user choose among @picks and zooms into what he takes. */
+static int choose_pick(struct tui_app *app, enum zoom_kind kind, const struct picks *picks,
+		       struct defer_error *err)
+{
+	char(*labels)[LABEL_LEN] = calloc(picks->nr + 1, sizeof(*labels));
+	const char **items = calloc(picks->nr + 1, sizeof(*items));
+	struct zoom zoom;
+	char title[64];
+	int ret = 0, chosen = -1;
+
+	for (size_t i = 0; labels && items && i < picks->nr; i++) {
+		zoom = zoom__of_key(kind, picks->picks[i].key, &app->data);
+		snprintf(labels[i], sizeof(labels[i]), "%6.2f%%  %s",
+			 picks->total ? 100.0 * picks->picks[i].weight / picks->total : 0,
+			 zoom.name);
+		items[i] = labels[i];
+	}
+	snprintf(title, sizeof(title), "Zoom into which %s?", zoom_kind__name(kind));
+	if (labels && items)
+		chosen = app__choose(app, title, items, picks->nr);
+	else
+		ret = defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+				       "no memory for a list");
+	free(items);
+	free(labels);
+	if (chosen < 0)
+		return ret;
+	zoom = zoom__of_key(kind, picks->picks[chosen].key, &app->data);
+	return app__zoom(app, &zoom, err);
+}
+
+static int zoom_by_list(struct tui_app *app, enum zoom_kind kind, struct defer_error *err)
+{
+	struct picks picks;
+	struct zoom only;
+	int ret;
+
+	if (kind == ZOOM_SOCKET && !app->data.session->env->topology.cpus)
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+					"the trace does not say which socket a CPU is in");
+	ret = picks__init(&picks, kind, &app->data, err);
+	if (ret)
+		return ret;
+	if (kind == ZOOM_SOCKET && picks.nr == 1) {
+		/* most machines: there is nothing to ask, perf does not either */
+		only = zoom__of_key(kind, picks.picks[0].key, &app->data);
+		ret = app__zoom(app, &only, err);
+	} else if (picks.nr) {
+		ret = choose_pick(app, kind, &picks, err);
+	} else {
+		app__say(app, "No %s is known here", zoom_kind__name(kind));
+	}
+	picks__exit(&picks);
+	return ret;
+}
+
+/* ---- time ---- */
+
+static int zoom_by_time(struct tui_app *app, struct defer_error *err)
+{
+	const struct session_stats *stats = &app->data.session->stats;
+	struct zoom zoom = {.kind = ZOOM_TIME};
+	struct time_ranges ranges = {0};
+	int ret;
+
+	if (!app__ask(app, "Time, as --time takes it (start,stop or 10%/2): ", zoom.name,
+		      sizeof(zoom.name)) ||
+	    !zoom.name[0])
+		return 0;
+	ret = time_ranges__parse(&ranges, zoom.name, stats->first_time, stats->last_time, err);
+	if (!ret && ranges.nr != 1)
+		ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				       "one span of time at once");
+	if (!ret) {
+		zoom.start = ranges.ranges[0].start;
+		zoom.end = ranges.ranges[0].end;
+		ret = app__zoom(app, &zoom, err);
+	}
+	time_ranges__exit(&ranges);
+	return ret;
+}
+
+/* ---- by what the cursor is on ---- */
+
+bool app__can_zoom(struct tui_app *app)
+{
+	if (app->data.has_names && !app->data.partial)
+		return true;
+	app__say(app, "There is nothing to zoom into until the trace is read");
+	return false;
+}
+
+static const struct zoom *top_zoom(const struct tui_app *app)
+{
+	const struct zooms *zooms = &app->request.zooms;
+
+	return zooms->nr ? &zooms->zooms[zooms->nr - 1] : NULL;
+}
+
+/* The key that zoomed in zooms out again, as in perf. */
+static int toggle_zoom(struct tui_app *app, const struct zoom *zoom, struct defer_error *err)
+{
+	const struct zoom *top = top_zoom(app);
+
+	if (!top || !zoom__equal(top, zoom))
+		return app__zoom(app, zoom, err);
+	app__unzoom(app);
+	return 0;
+}
+
+static int zoom_here(struct tui_app *app, enum zoom_kind kind, struct defer_error *err)
+{
+	const struct tui_target target = app__target(app);
+	const struct zoom *top = top_zoom(app);
+	struct zoom zoom;
+
+	if (!app__can_zoom(app))
+		return 0;
+	if (zoom__of_target(&target, kind, &app->data, &zoom))
+		return toggle_zoom(app, &zoom, err);
+	if (!top || top->kind != kind)
+		return zoom_by_list(app, kind, err);
+	app__unzoom(app);
+	return 0;
+}
+
+int app__zoom_thread(struct tui_app *app, struct defer_error *err)
+{
+	return zoom_here(app, ZOOM_THREAD, err);
+}
+
+int app__zoom_dso(struct tui_app *app, struct defer_error *err)
+{
+	return zoom_here(app, ZOOM_DSO, err);
+}
+
+int app__zoom_socket(struct tui_app *app, struct defer_error *err)
+{
+	return zoom_here(app, ZOOM_SOCKET, err);
+}
+
+int app__zoom_kernel(struct tui_app *app, struct defer_error *err)
+{
+	struct zoom zoom = {.kind = ZOOM_DSO};
+	const struct machine *machine;
+
+	if (!app__can_zoom(app))
+		return 0;
+	machine = app->data.session->machine;
+	for (uint32_t i = 0; i < machine__nr_dsos(machine) && !zoom.name[0]; i++) {
+		const struct dso *dso = machine__dso(machine, i);
+
+		if (dso->kind == DSO_KERNEL)
+			zoom__set_name(&zoom, dso->short_name);
+	}
+	if (!zoom.name[0])
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+					"the trace says nothing of a kernel");
+	return toggle_zoom(app, &zoom, err);
+}
+
+/* ---- menus ---- */
+
+int app__zoom_menu(struct tui_app *app, struct defer_error *err)
+{
+	static const char *const items[ZOOM_NR_KINDS] = {
+		[ZOOM_THREAD] = "Thread...",
+		[ZOOM_COMM] = "Comm...",
+		[ZOOM_CPU] = "CPU...",
+		[ZOOM_SOCKET] = "Socket...",
+		[ZOOM_CLASS] = "Class: what became of the user stack...",
+		[ZOOM_DSO] = "DSO...",
+		[ZOOM_SYMBOL] = "Symbol...",
+		[ZOOM_TIME] = "Time...",
+	};
+	int kind;
+
+	if (!app__can_zoom(app))
+		return 0;
+	kind = app__choose(app, "Zoom into", items, ZOOM_NR_KINDS);
+	if (kind < 0)
+		return 0;
+	return kind == ZOOM_TIME ? zoom_by_time(app, err) : zoom_by_list(app, kind, err);
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
+#include "ui/tui/load/trees.h"
+
+static int init_confs(struct trees *trees, const struct profile *profile, struct defer_error *err)
+{
+	static const char *const keys[TREE_NR_KINDS] = {
+		[TREE_TOP_DOWN] = "comm", [TREE_BOTTOM_UP] = "symbol"};
+	const struct graph_conf *graph = profile->opts.graph;
+
+	for (int kind = 0; kind < TREE_NR_KINDS; kind++) {
+		const struct sort_opts opts = {.sort = keys[kind]};
+		int ret = sort_order__init(&trees->orders[kind], &opts, err);
+
+		if (ret)
+			return ret;
+		trees->graphs[kind] = (struct graph_conf){
+			.mode = graph->mode == GRAPH_NONE ? GRAPH_NONE : GRAPH_ABS,
+			.order = kind == TREE_TOP_DOWN ? ORDER_CALLER : ORDER_CALLEE,
+			.key = graph->key,
+			.value = GRAPH_PERCENT,
+			.min_percent = graph->min_percent,
+		};
+	}
+	return 0;
+}
+
+static int fill(struct hist *hist, const struct hist *from, struct defer_error *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; !ret && i < from->nr_stacks; i++)
+		ret = hist__add(hist, &from->stacks[i], err);
+	if (!ret && from->total_period > hist->total_period)
+		hist__add_filtered(hist, from->total_period - hist->total_period,
+				   from->total_latency - hist->total_latency);
+	hist->callchain_period = from->callchain_period;
+	return ret ? ret : hist__sort(hist, err);
+}
+
+static int init_hists(struct trees *trees, const struct profile *profile, struct defer_error *err)
+{
+	for (uint32_t i = 0; i < trees->nr_events; i++) {
+		const struct hist *from = &profile->events[i].hist;
+
+		for (int kind = 0; kind < TREE_NR_KINDS; kind++) {
+			struct hist_conf conf = from->conf;
+			int ret;
+
+			conf.order = &trees->orders[kind];
+			conf.graph = &trees->graphs[kind];
+			conf.symbol_filter = NULL;
+			hist__init(&trees->hists[i][kind], &conf);
+			ret = fill(&trees->hists[i][kind], from, err);
+			if (ret)
+				return ret;
+		}
+	}
+	return 0;
+}
+
+int trees__new(struct trees **treesp, const struct profile *profile, struct defer_error *err)
+{
+	struct trees *trees = calloc(1, sizeof(*trees));
+	int ret;
+
+	*treesp = NULL;
+	if (trees)
+		trees->hists = calloc(profile->nr_events + 1ULL, sizeof(*trees->hists));
+	if (!trees || !trees->hists) {
+		free(trees);
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for call trees");
+	}
+	trees->nr_events = profile->nr_events;
+	ret = init_confs(trees, profile, err);
+	if (!ret)
+		ret = init_hists(trees, profile, err);
+	if (ret)
+		trees__delete(trees);
+	else
+		*treesp = trees;
+	return ret;
+}
+
+void trees__delete(struct trees *trees)
+{
+	if (!trees)
+		return;
+	for (uint32_t i = 0; i < trees->nr_events; i++) {
+		for (int kind = 0; kind < TREE_NR_KINDS; kind++)
+			hist__exit(&trees->hists[i][kind]);
+	}
+	free(trees->hists);
+	free(trees);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* palette: how the meanings of cells look with many colours, with few, and with none. */
+#ifndef PERF_DEFER_UI_TUI_TERM_PALETTE_H
+#define PERF_DEFER_UI_TUI_TERM_PALETTE_H
+
+#include "ui/tui/term/term-color.h"
+
+enum palette_attr {
+	PALETTE_BOLD = 1 << 0,
+	PALETTE_UNDERLINE = 1 << 1,
+	PALETTE_REVERSE = 1 << 2,
+};
+
+struct palette_entry {
+	const char *fg, *bg; /* slang's names */
+	unsigned int attrs;  /* PALETTE_*: for terminals without colours */
+};
+
+/* @nr_colors is what the terminal has: 256 or more, 8 or more, or fewer. */
+struct palette_entry palette__get(enum term_color color, int nr_colors);
+
+#endif /* PERF_DEFER_UI_TUI_TERM_PALETTE_H */

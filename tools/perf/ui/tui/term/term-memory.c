@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* A term without a terminal, for tests and for views that are written to files. */
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "ui/tui/term/term-priv.h"
+
+#define PATIENCE 10 /* seconds that a step waits */
+
+struct term_memory {
+	struct term term;
+	const struct term_step *steps;
+	size_t nr, next;
+	bool waits; /* the next step does, */
+	time_t since;
+	int wake_fd;
+};
+
+static struct term_memory *memory(const struct term *term)
+{
+	return (struct term_memory *)term;
+}
+
+static void flush(struct term *term)
+{
+	(void)term;
+}
+
+static bool shows(const struct term *term, const char *text)
+{
+	char line[TERM_MAX_COLS * 4 + 1];
+
+	for (unsigned int row = 0; row < term->rows; row++) {
+		term__text(term, row, line, sizeof(line));
+		if (strstr(line, text))
+			return true;
+	}
+	return false;
+}
+
+static time_t now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec;
+}
+
+/* Waits a while: the app is to draw again, and the step to be looked at again. */
+static void wait_more(struct term_memory *mem, int timeout_ms, struct term_event *event)
+{
+	struct pollfd pfd = {.fd = mem->wake_fd, .events = POLLIN};
+	int left = PATIENCE * 1000;
+	uint64_t nr;
+
+	if (!mem->waits)
+		mem->since = now();
+	mem->waits = true;
+	if (timeout_ms < 0 || timeout_ms > left)
+		timeout_ms = left;
+	if (now() - mem->since > PATIENCE)
+		event->kind = TERM_EVENT_QUIT;
+	else if (poll(&pfd, 1, timeout_ms) == 1 &&
+		 read(mem->wake_fd, &nr, sizeof(nr)) == sizeof(nr))
+		event->kind = TERM_EVENT_WAKE;
+}
+
+static int wait_event(struct term *term, int timeout_ms, struct term_event *event,
+		      struct defer_error *err)
+{
+	struct term_memory *mem = memory(term);
+
+	for (; mem->next < mem->nr; mem->next++) {
+		const struct term_step *step = &mem->steps[mem->next];
+
+		if (step->until && !shows(term, step->until)) {
+			wait_more(mem, timeout_ms, event);
+			return 0;
+		}
+		mem->waits = false;
+		if (step->look)
+			step->look(term, step->ctx);
+		if (step->event.kind == TERM_EVENT_NONE)
+			continue;
+		mem->next++;
+		*event = step->event;
+		if (event->kind == TERM_EVENT_RESIZE)
+			return term__resize(term, event->row, event->col, err);
+		return 0;
+	}
+	event->kind = TERM_EVENT_QUIT;
+	return 0;
+}
+
+static void wake(struct term *term)
+{
+	const uint64_t one = 1;
+
+	while (write(memory(term)->wake_fd, &one, sizeof(one)) < 0 && errno == EINTR)
+		;
+}
+
+static void exit_memory(struct term *term)
+{
+	if (memory(term)->wake_fd >= 0)
+		close(memory(term)->wake_fd);
+	free(term);
+}
+
+static const struct term_backend backend = {
+	.flush = flush,
+	.redraw = flush,
+	.wait = wait_event,
+	.wake = wake,
+	.suspend = flush,
+	.exit = exit_memory,
+};
+
+int term__new_memory(struct term **termp, unsigned int rows, unsigned int cols, bool ascii,
+		     struct defer_error *err)
+{
+	struct term_memory *mem = calloc(1, sizeof(*mem));
+	int ret;
+
+	*termp = NULL;
+	if (!mem)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for the screen");
+	mem->term.backend = &backend;
+	mem->term.ascii = ascii;
+	mem->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	ret = mem->wake_fd < 0 ? defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "eventfd: %s",
+						  strerror(errno))
+			       : term__resize(&mem->term, rows, cols, err);
+	if (ret)
+		term__delete(&mem->term);
+	else
+		*termp = &mem->term;
+	return ret;
+}
+
+void term__feed(struct term *term, const struct term_step *steps, size_t nr)
+{
+	struct term_memory *mem = memory(term);
+
+	mem->steps = steps;
+	mem->nr = nr;
+	mem->next = 0;
+}
+
+bool term__is_done(const struct term *term)
+{
+	return memory(term)->next == memory(term)->nr;
+}

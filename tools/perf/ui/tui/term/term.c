@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The term that is a terminal, by way of slang. No other file knows of slang. */
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <termios.h>
+#include <unistd.h>
+
+#define ENABLE_SLFUTURE_CONST 1
+#include <slang.h>
+
+#include "ui/tui/term/keys.h"
+#include "ui/tui/term/palette.h"
+#include "ui/tui/term/term-priv.h"
+
+/* How long after an Esc the rest of a sequence may take, ms. */
+#define ESC_DELAY 40
+
+/* Button events with drags, in numbers that know no bound (xterm, 1002 and 1006). */
+#define MOUSE_ON  "\033[?1002h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1002l"
+/* What is pasted is told from what is typed (2004). */
+#define PASTE_ON  "\033[?2004h"
+#define PASTE_OFF "\033[?2004l"
+
+struct term_tty {
+	struct term term;
+	struct term_opts opts;
+	int in_fd;	     /* keys; -1: none */
+	int sig_fd, wake_fd; /* -1: none */
+	struct termios saved;
+	bool raw, drawn; /* what is to be undone: the modes of the line, slang's screen */
+	sigset_t signals, old_signals;
+	bool blocked;
+	struct key_parser parser;
+};
+
+static struct term_tty *tty_of(struct term *term)
+{
+	return (struct term_tty *)term;
+}
+
+static int io_error(const char *what, struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", what,
+				strerror(errno));
+}
+
+/* ---- the line ---- */
+
+static int set_raw(struct term_tty *tty, struct defer_error *err)
+{
+	struct termios raw = tty->saved;
+
+	cfmakeraw(&raw);
+	raw.c_cc[VMIN] = 1;
+	raw.c_cc[VTIME] = 0;
+	if (tcsetattr(tty->in_fd, TCSADRAIN, &raw))
+		return io_error("cannot set up the terminal", err);
+	tty->raw = true;
+	return 0;
+}
+
+static int open_input(struct term_tty *tty, struct defer_error *err)
+{
+	if (isatty(STDIN_FILENO))
+		tty->in_fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+	else
+		tty->in_fd = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+	if (tty->in_fd < 0)
+		return io_error("there is no terminal to read keys from", err);
+	if (tcgetattr(tty->in_fd, &tty->saved))
+		return io_error("cannot read the terminal's modes", err);
+	return set_raw(tty, err);
+}
+
+/* ---- signals ---- */
+
+static int open_signals(struct term_tty *tty, struct defer_error *err)
+{
+	static const int signals[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT, SIGQUIT};
+
+	sigemptyset(&tty->signals);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
+		sigaddset(&tty->signals, signals[i]);
+	if (pthread_sigmask(SIG_BLOCK, &tty->signals, &tty->old_signals))
+		return io_error("cannot block signals", err);
+	tty->blocked = true;
+	tty->sig_fd = signalfd(-1, &tty->signals, SFD_CLOEXEC | SFD_NONBLOCK);
+	tty->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (tty->sig_fd < 0 || tty->wake_fd < 0)
+		return io_error("cannot wait for signals", err);
+	return 0;
+}
+
+/* ---- the screen ---- */
+
+static unsigned long slang_attrs(unsigned int attrs)
+{
+	return (attrs & PALETTE_BOLD ? SLTT_BOLD_MASK : 0) |
+	       (attrs & PALETTE_UNDERLINE ? SLTT_ULINE_MASK : 0) |
+	       (attrs & PALETTE_REVERSE ? SLTT_REV_MASK : 0);
+}
+
+static void set_colors(const struct term_tty *tty)
+{
+	int nr_colors = SLtt_tgetnum("Co");
+
+	if (tty->opts.no_color || nr_colors < 8)
+		SLtt_Use_Ansi_Colors = 0;
+	/* Object 0 is slang's own normal. */
+	for (int color = 0; color < TERM_NR_COLORS; color++) {
+		struct palette_entry entry = palette__get(color, nr_colors);
+
+		SLtt_set_color(color, NULL, entry.fg, entry.bg);
+		SLtt_set_mono(color, NULL, slang_attrs(entry.attrs));
+	}
+}
+
+static bool is_utf8(void)
+{
+	const char *codeset;
+
+	setlocale(LC_CTYPE, "");
+	codeset = nl_langinfo(CODESET);
+	return !strcasecmp(codeset, "UTF-8") || !strcasecmp(codeset, "utf8");
+}
+
+static int refuse(const char *term, const char *why, struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET, "TERM is '%s': %s",
+				term ? term : "", why);
+}
+
+/* Of the mouse, and of pastes. */
+static void set_modes(const struct term_tty *tty, bool on)
+{
+	SLtt_write_string(on ? PASTE_ON : PASTE_OFF);
+	if (!tty->opts.no_mouse)
+		SLtt_write_string(on ? MOUSE_ON : MOUSE_OFF);
+	SLtt_flush_output();
+}
+
+static int open_screen(struct term_tty *tty, struct defer_error *err)
+{
+	const char *term = getenv("TERM");
+
+	if (!term || !*term || !strcmp(term, "dumb"))
+		return refuse(term, "it cannot move the cursor", err);
+	tty->term.ascii = tty->opts.ascii || !is_utf8();
+	SLutf8_enable(!tty->term.ascii);
+	if (SLtt_initialize(term) < 0)
+		return refuse(term, "no description of it is installed, or one without a cursor",
+			      err);
+	SLang_TT_Write_FD = STDOUT_FILENO;
+	SLtt_get_screen_size();
+	set_colors(tty);
+	if (SLsmg_init_smg() < 0)
+		return refuse(term, "slang cannot draw on it", err);
+	tty->drawn = true;
+	SLtt_set_cursor_visibility(0);
+	set_modes(tty, true);
+	return 0;
+}
+
+static void close_screen(struct term_tty *tty)
+{
+	if (!tty->drawn)
+		return;
+	set_modes(tty, false);
+	SLtt_set_cursor_visibility(1);
+	SLsmg_gotorc(tty->term.rows - 1, 0);
+	SLsmg_reset_smg();
+	SLtt_flush_output();
+	tty->drawn = false;
+}
+
+static int take_size(struct term_tty *tty, struct defer_error *err)
+{
+	/* Slang makes room for lines of that size in it: to set the size is not enough. */
+	SLtt_get_screen_size();
+	if (SLsmg_reinit_smg() < 0)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for the screen");
+	return term__resize(&tty->term, SLtt_Screen_Rows, SLtt_Screen_Cols, err);
+}
+
+static void flush_row(const struct term *term, unsigned int row)
+{
+	const struct term_cell *cells = &term->cells[(size_t)row * term->cols];
+	bool plain = false; /* slang stands where we do */
+
+	for (unsigned int col = 0; col < term->cols; col++) {
+		if (!cells[col].ch)
+			continue;
+		if (!plain)
+			SLsmg_gotorc(row, col);
+		SLsmg_set_color(cells[col].color);
+		SLsmg_write_char(cells[col].ch);
+		plain = cells[col].ch < 0x80;
+	}
+}
+
+static void flush(struct term *term)
+{
+	for (unsigned int row = 0; row < term->rows; row++)
+		flush_row(term, row);
+	SLsmg_set_color(TERM_NORMAL);
+	SLsmg_gotorc(term->rows - 1, 0);
+	SLsmg_refresh();
+}
+
+static void redraw(struct term *term)
+{
+	(void)term;
+	SLsmg_cls();
+	SLsmg_touch_screen();
+}
+
+/* ---- stop and go on ---- */
+
+static void suspend(struct term *term)
+{
+	struct term_tty *tty = tty_of(term);
+	struct sigaction old, dfl = {.sa_handler = SIG_DFL};
+	sigset_t stop;
+
+	set_modes(tty, false);
+	SLtt_set_cursor_visibility(1);
+	SLsmg_suspend_smg();
+	SLtt_flush_output();
+	tcsetattr(tty->in_fd, TCSADRAIN, &tty->saved);
+
+	sigemptyset(&stop);
+	sigaddset(&stop, SIGTSTP);
+	sigaction(SIGTSTP, &dfl, &old);
+	kill(0, SIGTSTP);			   /* a pipeline stops as a whole */
+	pthread_sigmask(SIG_UNBLOCK, &stop, NULL); /* here, and goes on here */
+	pthread_sigmask(SIG_BLOCK, &stop, NULL);
+	sigaction(SIGTSTP, &old, NULL);
+
+	set_raw(tty, NULL);
+	SLsmg_resume_smg();
+	SLtt_set_cursor_visibility(0);
+	set_modes(tty, true);
+}
+
+/* ---- events ---- */
+
+/* Another process stopped us by force, or the shell puts us to the front: set up anew. */
+static void resume(struct term_tty *tty)
+{
+	set_raw(tty, NULL);
+	SLtt_set_cursor_visibility(0);
+	set_modes(tty, true);
+	redraw(&tty->term);
+}
+
+static int take_signal(struct term_tty *tty, struct term_event *event, struct defer_error *err)
+{
+	struct signalfd_siginfo info;
+
+	if (read(tty->sig_fd, &info, sizeof(info)) != sizeof(info))
+		return 0;
+	switch (info.ssi_signo) {
+	case SIGTSTP:
+		suspend(&tty->term);
+		break;
+	case SIGCONT:
+		resume(tty);
+		break;
+	case SIGWINCH:
+		break;
+	default:
+		event->kind = TERM_EVENT_QUIT;
+		return 0;
+	}
+	event->kind = TERM_EVENT_RESIZE;
+	return take_size(tty, err);
+}
+
+static void read_keys(struct term_tty *tty, struct term_event *event)
+{
+	uint8_t bytes[sizeof(tty->parser.bytes)];
+	ssize_t nr = read(tty->in_fd, bytes, sizeof(bytes) - tty->parser.nr);
+
+	if (nr > 0)
+		key_parser__add(&tty->parser, bytes, nr);
+	else if (nr == 0 || (errno != EINTR && errno != EAGAIN))
+		event->kind = TERM_EVENT_QUIT; /* the terminal is gone */
+}
+
+static int take_events(struct term_tty *tty, const struct pollfd *pfds, struct term_event *event,
+		       struct defer_error *err)
+{
+	uint64_t nr;
+
+	if (pfds[1].revents)
+		return take_signal(tty, event, err);
+	if (pfds[0].revents & POLLIN)
+		read_keys(tty, event);
+	else if (pfds[0].revents)
+		event->kind = TERM_EVENT_QUIT;
+	else if (pfds[2].revents && read(tty->wake_fd, &nr, sizeof(nr)) == sizeof(nr))
+		event->kind = TERM_EVENT_WAKE;
+	if (event->kind == TERM_EVENT_NONE)
+		key_parser__next(&tty->parser, false, event);
+	return 0;
+}
+
+static int wait_event(struct term *term, int timeout_ms, struct term_event *event,
+		      struct defer_error *err)
+{
+	struct term_tty *tty = tty_of(term);
+	struct pollfd pfds[] = {
+		{.fd = tty->in_fd, .events = POLLIN},
+		{.fd = tty->sig_fd, .events = POLLIN},
+		{.fd = tty->wake_fd, .events = POLLIN},
+	};
+	bool cut;
+	int nr;
+
+	if (key_parser__next(&tty->parser, false, event))
+		return 0;
+	cut = !key_parser__is_empty(&tty->parser);
+	nr = poll(pfds, 3, cut ? ESC_DELAY : timeout_ms);
+	if (nr < 0 && errno != EINTR)
+		return io_error("cannot wait for keys", err);
+	if (nr > 0)
+		return take_events(tty, pfds, event, err);
+	if (!nr && cut)
+		key_parser__next(&tty->parser, true, event);
+	return 0;
+}
+
+static bool has_input(struct term *term)
+{
+	struct term_tty *tty = tty_of(term);
+	struct pollfd pfd = {.fd = tty->in_fd, .events = POLLIN};
+
+	return tty->parser.nr || poll(&pfd, 1, 0) > 0;
+}
+
+static void wake(struct term *term)
+{
+	const uint64_t one = 1;
+
+	while (write(tty_of(term)->wake_fd, &one, sizeof(one)) < 0 && errno == EINTR)
+		;
+}
+
+static void close_fd(int fd)
+{
+	if (fd >= 0)
+		close(fd);
+}
+
+static void exit_tty(struct term *term)
+{
+	struct term_tty *tty = tty_of(term);
+
+	close_screen(tty);
+	if (tty->raw)
+		tcsetattr(tty->in_fd, TCSADRAIN, &tty->saved);
+	close_fd(tty->in_fd);
+	close_fd(tty->sig_fd);
+	close_fd(tty->wake_fd);
+	if (tty->blocked)
+		pthread_sigmask(SIG_SETMASK, &tty->old_signals, NULL);
+	free(tty);
+}
+
+static const struct term_backend backend = {
+	.flush = flush,
+	.redraw = redraw,
+	.wait = wait_event,
+	.has_input = has_input,
+	.wake = wake,
+	.suspend = suspend,
+	.exit = exit_tty,
+};
+
+int term__new(struct term **termp, const struct term_opts *opts, struct defer_error *err)
+{
+	struct term_tty *tty = calloc(1, sizeof(*tty));
+	int ret;
+
+	*termp = NULL;
+	if (!tty)
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for the screen");
+	tty->term.backend = &backend;
+	tty->opts = *opts;
+	tty->in_fd = tty->sig_fd = tty->wake_fd = -1;
+	ret = open_signals(tty, err);
+	if (!ret)
+		ret = open_input(tty, err);
+	if (!ret)
+		ret = open_screen(tty, err);
+	if (!ret)
+		ret = take_size(tty, err);
+	if (ret)
+		term__delete(&tty->term);
+	else
+		*termp = &tty->term;
+	return ret;
+}

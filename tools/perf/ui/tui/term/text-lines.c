@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/tui/term/text-lines.h"
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for text");
+}
+
+int text_lines__init(struct text_lines *text, struct defer_error *err)
+{
+	*text = (struct text_lines){0};
+	text->out = open_memstream(&text->text, &text->size);
+	return text->out ? 0 : no_memory(err);
+}
+
+int text_lines__finish(struct text_lines *text, struct defer_error *err)
+{
+	int ret = fclose(text->out);
+	char *at = text->text;
+
+	text->out = NULL;
+	if (ret || !at)
+		return no_memory(err);
+	for (const char *c = at; *c; c++)
+		text->nr += *c == '\n';
+	text->lines = calloc(text->nr + 2ULL, sizeof(*text->lines));
+	if (!text->lines)
+		return no_memory(err);
+	text->nr = 0;
+	for (char *line; (line = strsep(&at, "\n")) != NULL;) {
+		if (*line || at)
+			text->lines[text->nr++] = line;
+	}
+	return 0;
+}
+
+void text_lines__exit(struct text_lines *text)
+{
+	if (text->out)
+		fclose(text->out);
+	free(text->text);
+	free(text->lines);
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/tui/view/flame-boxes.h"
+
+static enum term_color func_color(const struct func *func, unsigned int nth)
+{
+	if (func->kind == FUNC_NO_HALF)
+		return TERM_FLAME_MISSING;
+	if (func->level == 'k' || func->level == 'g' || func->level == 'H')
+		return TERM_FLAME_KERNEL + nth % TERM_NR_FLAME;
+	return TERM_FLAME_USER + nth % TERM_NR_FLAME;
+}
+
+static enum term_color box_color(const struct flame_boxes *fb, const struct flame_box *box,
+				 unsigned int nth)
+{
+	if (box->nr_rest)
+		return TERM_DIM;
+	if (box->node == fb->selected)
+		return TERM_SELECTED;
+	if (flame_matches__has(fb->matches, fb->flame, box->node))
+		return TERM_MATCH;
+	if (box->node == FLAME_ROOT || box->is_outer)
+		return TERM_DIM;
+	return func_color(flame__func(fb->flame, box->node), nth);
+}
+
+/* What does not fit ends with two dots, if so much is left that it means something. */
+static void draw_label(struct term_win *win, const char *label)
+{
+	unsigned int room = win->cols - win->col;
+	struct term_win part = *win;
+
+	if (room < 5 || term__width(label) <= room) {
+		term_win__puts(win, label);
+	} else {
+		part.cols -= 2;
+		term_win__puts(&part, label);
+		term_win__fill(&part);
+		win->col = part.cols;
+		term_win__puts(win, "..");
+	}
+	term_win__fill(win);
+}
+
+static void draw_rest(struct term_win *win, const struct flame_box *box)
+{
+	char label[32];
+
+	snprintf(label, sizeof(label), " %" PRIu32 " more ", box->nr_rest);
+	if (strlen(label) <= win->cols)
+		term_win__puts(win, label);
+	term_win__glyph(win, GLYPH_SHADE, win->cols - win->col);
+}
+
+static void draw_box(const struct flame_boxes *fb, const struct flame_box *box, unsigned int nth,
+		     const struct term_win *boxes)
+{
+	struct term_win win = term_win__sub(boxes, box->depth - fb->top, box->col, 1, box->width);
+	char buf[FLAME_LABEL_LEN];
+
+	if (!win.cols)
+		return;
+	term_win__color(&win, box_color(fb, box, nth));
+	if (box->nr_rest) {
+		draw_rest(&win, box);
+		return;
+	}
+	term_win__glyph(&win, term__is_ascii(win.term) ? GLYPH_VLINE : GLYPH_EIGHTH, 1);
+	draw_label(&win, flame__label(fb->flame, box->node, buf));
+}
+
+void flame_boxes__draw(const struct flame_boxes *fb, const struct term_win *win)
+{
+	uint32_t depth = 0;
+	unsigned int nth = 0;
+
+	for (size_t i = 0; i < fb->picture->nr; i++) {
+		const struct flame_box *box = &fb->picture->boxes[i];
+
+		nth = box->depth == depth ? nth + 1 : box->depth;
+		depth = box->depth;
+		if (depth >= fb->top && depth - fb->top < win->rows)
+			draw_box(fb, box, nth, win);
+	}
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* ledger_lines: which lines the ledger has, section by section, and what each is of. */
+#ifndef PERF_DEFER_UI_TUI_VIEW_LEDGER_LINES_H
+#define PERF_DEFER_UI_TUI_VIEW_LEDGER_LINES_H
+
+#include "ui/ledger/ledger-view.h"
+#include "util/view/heat.h"
+
+enum ledger_line_kind {
+	LEDGER_BLANK,
+	LEDGER_TITLE,	/* of the section that its index is: enum ledger_section */
+	LEDGER_HEAD,	/* over the columns of that section */
+	LEDGER_TOTAL,	/* index: enum ledger_figure */
+	LEDGER_NOTE,	/* place in notes */
+	LEDGER_CLASS,	/* class */
+	LEDGER_CAUSE,	/* class */
+	LEDGER_LOSS,	/* place in lost_rows */
+	LEDGER_STRIP,	/* class, or DEFER_NR_CLASSES for all samples */
+	LEDGER_LATENCY, /* 0: later, 1: earlier */
+	LEDGER_BAR,	/* power of two of ns */
+	LEDGER_RECORD,	/* enum ledger_figure */
+	LEDGER_EVENT,	/* place in events */
+	LEDGER_CPU,	/* place in cpus */
+	LEDGER_THREAD,	/* place in the ledger's threads */
+};
+
+enum ledger_section {
+	LEDGER_CLASSES,
+	LEDGER_CAUSES,
+	LEDGER_TIMES,
+	LEDGER_LATENCIES,
+	LEDGER_RECORDS,
+	LEDGER_EVENTS,
+	LEDGER_CPUS,
+	LEDGER_THREADS,
+	LEDGER_LOSSES,
+	LEDGER_NR_SECTIONS,
+};
+
+/* Figures that stand by themselves. */
+enum ledger_figure {
+	LEDGER_SAMPLES,
+	LEDGER_WITH_USER,
+	LEDGER_KNOWN,
+	LEDGER_TOLD_LOST, /* what the kernel says */
+	LEDGER_IN_TRACE,  /* deferred records */
+	LEDGER_USED,
+	LEDGER_UNUSED,
+	LEDGER_DUPLICATES,
+	LEDGER_EMPTY,
+	LEDGER_SHARED,
+};
+
+struct ledger_line {
+	uint8_t kind; /* enum ledger_line_kind */
+	uint32_t index;
+};
+
+struct ledger_lines {
+	const struct ledger *ledger;
+	const struct session *session;
+	const struct losses *losses; /* NULL: not known yet */
+	const struct heat *heat;     /* by class; NULL: no times are known yet */
+	bool filtered;		     /* not all samples of the trace are in the ledger */
+	struct ledger_event *events;
+	uint32_t nr_events;
+	struct ledger_cpu *cpus;
+	uint32_t nr_cpus;
+	struct ledger_loss *lost_rows;
+	uint32_t nr_lost_rows;
+	struct defer_stitch_stats stitch;
+	struct ledger_note notes[LEDGER_MAX_NOTES];
+	uint64_t most; /* samples in the longest bar */
+	struct ledger_line *lines;
+	size_t nr, cap;
+};
+
+/* The five pointers and @filtered are set before, and what they point to outlives the lines. */
+int ledger_lines__init(struct ledger_lines *lines, struct defer_error *err);
+/* Frees what init made; the caller calls it also after an error. */
+void ledger_lines__exit(struct ledger_lines *lines);
+
+/* What a line is called, and searched by: "program 50/51", "lost"; "" if it is of nothing. */
+#define LEDGER_LABEL_LEN 256
+const char *ledger_lines__label(const struct ledger_lines *lines, const struct ledger_line *line,
+				char buf[LEDGER_LABEL_LEN]);
+
+/* The figure that a LEDGER_TOTAL or LEDGER_RECORD is of. */
+uint64_t ledger_lines__figure(const struct ledger_lines *lines, enum ledger_figure figure);
+
+#endif /* PERF_DEFER_UI_TUI_VIEW_LEDGER_LINES_H */

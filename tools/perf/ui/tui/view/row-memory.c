@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/tui/view/row-memory.h"
+#include "util/base/array.h"
+#include "util/base/hash.h"
+
+#define MAX_LINES 10000 /* that are looked at: users open what they see */
+#define CELL_LEN  4096
+
+/* Hashes are compared with those of the same process alone: any key will do. */
+#define KEY 0x726f77206d656d6fULL
+
+void row_memory__exit(struct row_memory *memory)
+{
+	free(memory->open.hash);
+	free(memory->closed.hash);
+	*memory = (struct row_memory){0};
+}
+
+/* ---- what a line says ---- */
+
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+	return hash__bytes(hash, text, strlen(text));
+}
+
+static uint64_t entry_hash(const struct row_view *rv, const struct hist_entry *entry)
+{
+	const struct column_list *keys = &rv->hist->conf.order->keys;
+	char cell[CELL_LEN];
+	uint64_t hash = KEY;
+
+	for (unsigned int i = 0; i < keys->nr; i++) {
+		column__format(keys->columns[i], rv->hist, entry, 0, true, cell, sizeof(cell));
+		hash = hash_text(hash, cell);
+	}
+	return hash;
+}
+
+/* By the way to it: the same function stands in many places. */
+static uint64_t row_hash(const struct row_view *rv, const struct row *row)
+{
+	uint64_t hash = entry_hash(rv, row->entry);
+
+	if (row->kind == ROW_ENTRY)
+		return hash;
+	for (uint32_t node = row->node; node != GRAPH_ROOT; node = row->graph->nodes[node].parent) {
+		const struct func *func =
+			funcs__at(rv->hist->conf.funcs, row->graph->nodes[node].func);
+
+		hash = func->name ? hash_text(hash, func->name) : hash__u64(hash, func->addr);
+	}
+	return hash;
+}
+
+/* ---- keep and bring back ---- */
+
+static int by_value(const void *a, const void *b)
+{
+	const uint64_t *ua = a, *ub = b;
+
+	return *ua < *ub ? -1 : *ua > *ub;
+}
+
+static void hashes__sort(struct row_hashes *hashes)
+{
+	if (hashes->nr)
+		qsort(hashes->hash, hashes->nr, sizeof(*hashes->hash), by_value);
+}
+
+static bool hashes__has(const struct row_hashes *hashes, uint64_t hash)
+{
+	return hashes->nr &&
+	       bsearch(&hash, hashes->hash, hashes->nr, sizeof(hash), by_value) != NULL;
+}
+
+static void hashes__add(struct row_hashes *hashes, uint64_t hash)
+{
+	uint64_t *all = array__reserve(hashes->hash, &hashes->cap, hashes->nr + 1, sizeof(*all));
+
+	if (!all)
+		return;
+	hashes->hash = all;
+	all[hashes->nr++] = hash;
+}
+
+/* What is not in these rows comes back with the next ones. */
+static void keep_unseen(struct row_hashes *hashes, const struct row_hashes *old,
+			const struct row_hashes *seen)
+{
+	for (size_t i = 0; i < old->nr && hashes->nr < MAX_LINES; i++) {
+		if (!hashes__has(seen, old->hash[i]))
+			hashes__add(hashes, old->hash[i]);
+	}
+	hashes__sort(hashes);
+}
+
+/* Takes the place of @hashes with what is in @now, and with those that are not @seen. */
+static void replace(struct row_hashes *hashes, struct row_hashes *now,
+		    const struct row_hashes *seen)
+{
+	keep_unseen(now, hashes, seen);
+	free(hashes->hash);
+	*hashes = *now;
+}
+
+static bool was_open(const struct row_memory *memory, uint64_t hash)
+{
+	return hashes__has(&memory->open, hash) || hashes__has(&memory->closed, hash);
+}
+
+void row_memory__save(struct row_memory *memory, const struct row_view *rv, uint64_t cursor)
+{
+	struct row_hashes open = {0}, closed = {0}, seen = {0};
+	struct row row;
+
+	if (!rv->hist)
+		return;
+	for (uint64_t i = 0; i < MAX_LINES && rows__get(&rv->rows, i, &row); i++) {
+		uint64_t hash;
+
+		if (!row.can_open)
+			continue;
+		hash = row_hash(rv, &row);
+		hashes__add(&seen, hash);
+		if (row.is_open)
+			hashes__add(&open, hash);
+		else if (was_open(memory, hash))
+			hashes__add(&closed, hash);
+	}
+	hashes__sort(&seen);
+	replace(&memory->open, &open, &seen);
+	replace(&memory->closed, &closed, &seen);
+	free(seen.hash);
+	memory->has_cursor = rows__get(&rv->rows, cursor, &row);
+	if (memory->has_cursor)
+		memory->cursor = row_hash(rv, &row);
+}
+
+/* Is a line to be open that is on the heaviest path, or is not? */
+static bool wants_open(const struct row_memory *memory, uint64_t hash, bool path)
+{
+	return hashes__has(&memory->open, hash) || (path && !hashes__has(&memory->closed, hash));
+}
+
+/* What is opened in the order of lines. */
+struct row_restore {
+	struct row_memory *memory;
+	struct row_view *rv;
+	uint64_t *cursor;
+	bool look;		  /* for the line of the cursor */
+	bool path;		  /* the line is on the heaviest path */
+	struct row_hashes opened; /* that had not been open */
+};
+
+static int restore_line(struct row_restore *restore, uint64_t i, const struct row *row,
+			struct defer_error *err)
+{
+	uint64_t hash;
+
+	if (!row->can_open && restore->path)
+		restore->path = !row_view__ends_run(restore->rv, i, row);
+	if (!row->can_open && !restore->look)
+		return 0;
+	hash = row_hash(restore->rv, row);
+	if (restore->look && hash == restore->memory->cursor) {
+		*restore->cursor = i;
+		restore->look = false;
+	}
+	if (!row->can_open)
+		return 0;
+	if (!wants_open(restore->memory, hash, restore->path)) {
+		restore->path = false;
+		return 0;
+	}
+	if (!hashes__has(&restore->memory->open, hash))
+		hashes__add(&restore->opened, hash);
+	return row->is_open ? 0 : rows__open(&restore->rv->rows, i, true, err);
+}
+
+int row_memory__restore(struct row_memory *memory, struct row_view *rv, bool heaviest,
+			uint64_t *cursor, struct defer_error *err)
+{
+	struct row_restore restore = {
+		.memory = memory,
+		.rv = rv,
+		.cursor = cursor,
+		.look = memory->has_cursor && *cursor,
+		.path = heaviest,
+	};
+	struct row row;
+	int ret = 0;
+
+	if (!rv->hist)
+		return 0;
+	/* What opens here is looked at next. */
+	for (uint64_t i = 0; !ret && i < MAX_LINES && rows__get(&rv->rows, i, &row); i++) {
+		if (!restore.look && !restore.path && !memory->open.nr)
+			break;
+		ret = restore_line(&restore, i, &row, err);
+	}
+	for (size_t i = 0; i < restore.opened.nr; i++)
+		hashes__add(&memory->open, restore.opened.hash[i]);
+	hashes__sort(&memory->open);
+	free(restore.opened.hash);
+	return ret;
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+#include "ui/tui/view/host.h"
+#include "ui/tui/view/row-view.h"
+
+/* How long opening everything goes on, unless a key ends it, and how long at a time; ns. */
+#define OPEN_TIME  1000000000LL
+#define OPEN_SLICE 15000000LL
+
+int row_view__set(struct row_view *rv, const struct hist *hist, const unsigned int *widths,
+		  struct defer_error *err)
+{
+	const struct column_list *fields = hist ? &hist->conf.order->fields : NULL;
+	int ret;
+
+	rows__exit(&rv->rows);
+	rv->hist = NULL;
+	if (!hist)
+		return 0;
+	ret = rows__init(&rv->rows, hist, err);
+	if (ret)
+		return ret;
+	rv->hist = hist;
+	for (unsigned int i = 0; i < fields->nr; i++)
+		rv->widths[i] = widths ? widths[i] : hist__column_width(hist, fields->columns[i]);
+	return 0;
+}
+
+void row_view__exit(struct row_view *rv)
+{
+	rows__exit(&rv->rows);
+	rv->hist = NULL;
+}
+
+/* ---- open and close ---- */
+
+bool row_view__ends_run(const struct row_view *rv, uint64_t i, const struct row *row)
+{
+	struct row next;
+
+	return row->can_open || !rows__get(&rv->rows, i + 1, &next) || next.kind == ROW_ENTRY ||
+	       next.first;
+}
+
+static int toggle(struct row_view *rv, uint64_t line, const struct row *row, bool all,
+		  struct defer_error *err)
+{
+	return all ? rows__open_all(&rv->rows, line, !row->is_open, err)
+		   : rows__open(&rv->rows, line, !row->is_open, err);
+}
+
+static int64_t now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000000LL + ts.tv_nsec;
+}
+
+/* Opens all of the next entry. */
+static int open_next(struct row_view *rv, struct defer_error *err)
+{
+	int ret = rows__open_all(&rv->rows, rv->next_line, false, err);
+	uint64_t nr = rows__nr(&rv->rows);
+
+	if (!ret)
+		ret = rows__open_all(&rv->rows, rv->next_line, true, err);
+	rv->next_entry++;
+	rv->next_line += 1 + rows__nr(&rv->rows) - nr;
+	return ret;
+}
+
+int row_view__work(struct row_view *rv, struct tui_view *view, struct defer_error *err)
+{
+	int64_t begin = now(), time = 0;
+	int ret = 0;
+
+	while (!ret && rv->next_entry < rv->rows.nr && time < OPEN_SLICE) {
+		ret = open_next(rv, err);
+		time = now() - begin;
+	}
+	rv->time_left -= time;
+	if (ret || rv->next_entry == rv->rows.nr) {
+		app__say(view->app, "%s", "");
+		return ret;
+	}
+	app__say(view->app, "The first %" PRIu32 " lines are open", rv->next_entry);
+	return rv->time_left > 0;
+}
+
+static int open_world(struct row_view *rv, struct tui_view *view, struct defer_error *err)
+{
+	int ret;
+
+	rv->next_entry = 0;
+	rv->next_line = 0;
+	rv->time_left = OPEN_TIME;
+	ret = row_view__work(rv, view, err);
+	view->busy = ret > 0;
+	return ret < 0 ? ret : 0;
+}
+
+/* The line of the entry that @line belongs to. */
+static uint64_t entry_line(const struct row_view *rv, uint64_t line)
+{
+	struct row row;
+
+	while (line && rows__get(&rv->rows, line, &row) && row.kind != ROW_ENTRY)
+		line--;
+	return line;
+}
+
+static int open_key(struct row_view *rv, struct tui_view *view, uint32_t key, const struct row *row,
+		    struct defer_error *err)
+{
+	int ret = 0;
+
+	switch (key) {
+	case '+':
+	case 'e':
+		ret = toggle(rv, view->cursor, row, key == 'e', err);
+		break;
+	case '-':
+		ret = rows__open(&rv->rows, view->cursor, false, err);
+		break;
+	case 'c':
+		view->cursor = entry_line(rv, view->cursor);
+		ret = rows__open_all(&rv->rows, view->cursor, false, err);
+		break;
+	case 'E':
+		view->cursor = 0;
+		ret = open_world(rv, view, err);
+		break;
+	case 'C':
+		view->cursor = 0;
+		rows__close_world(&rv->rows);
+		break;
+	}
+	return ret ? ret : TUI_DONE;
+}
+
+int row_view__key(struct row_view *rv, struct tui_view *view, const struct term_event *event,
+		  struct defer_error *err)
+{
+	struct row row;
+
+	if (event->kind != TERM_EVENT_KEY || !rv->hist)
+		return TUI_PASS;
+	if (event->key == 'V') {
+		rv->verbose = !rv->verbose;
+		return TUI_DONE;
+	}
+	if (!rows__get(&rv->rows, view->cursor, &row))
+		return TUI_PASS;
+	if (event->key == KEY_ENTER && row.can_open)
+		return open_key(rv, view, '+', &row, err);
+	if (event->key && event->key < 0x80 && strchr("+-ecEC", event->key))
+		return open_key(rv, view, event->key, &row, err);
+	return TUI_PASS;
+}
+
+/* ---- search ---- */
+
+static bool has_column(const struct row_view *rv, const char *name)
+{
+	return column_list__has(&rv->hist->conf.order->keys, name);
+}
+
+#define CELL_LEN 4096
+
+static bool entry_has(const struct row_view *rv, const struct hist_entry *entry, const char *text)
+{
+	const struct column_list *fields = &rv->hist->conf.order->fields;
+	char cell[CELL_LEN];
+
+	for (unsigned int i = 0; i < fields->nr; i++) {
+		if (fields->columns[i]->kind != COLUMN_KEY)
+			continue;
+		column__format(fields->columns[i], rv->hist, entry, 0, true, cell, sizeof(cell));
+		if (strcasestr(cell, text))
+			return true;
+	}
+	return false;
+}
+
+static bool row_has(const struct row_view *rv, const struct row *row, const char *text)
+{
+	const char *name;
+
+	if (row->kind == ROW_ENTRY)
+		return entry_has(rv, row->entry, text);
+	name = row__name(&rv->rows, row);
+	return name && strcasestr(name, text);
+}
+
+uint64_t row_view__find(const struct row_view *rv, uint64_t from, const char *text, bool forward)
+{
+	uint64_t i = forward ? from : from - 1;
+	struct row row;
+
+	for (unsigned int nr = 0; rv->hist && rows__get(&rv->rows, i, &row); nr++) {
+		if (nr == VIEW_FIND_LINES)
+			return VIEW_FIND_MORE;
+		if (row_has(rv, &row, text))
+			return i;
+		i += forward ? 1 : -1;
+	}
+	return UINT64_MAX;
+}
+
+/* ---- what a line is about ---- */
+
+static void set_func(const struct row_view *rv, uint32_t id, struct tui_target *target)
+{
+	const struct func *func = funcs__at(rv->hist->conf.funcs, id);
+
+	target->func = func;
+	target->dso = func->dso;
+	if (func->kind != FUNC_NO_HALF)
+		return;
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+		const char *name = func__no_half_name(cls);
+
+		if (name && !strcmp(name, func->name))
+			target->cls = cls;
+	}
+}
+
+static void set_entry(const struct row_view *rv, const struct hist_entry *entry,
+		      struct tui_target *target)
+{
+	const struct func *func = funcs__at(rv->hist->conf.funcs, entry->func);
+
+	if (has_column(rv, "symbol"))
+		set_func(rv, entry->func, target);
+	else if (has_column(rv, "dso"))
+		target->dso = func->dso;
+	if (has_column(rv, "comm"))
+		target->comm_id = entry->comm_id;
+	if (has_column(rv, "pid")) {
+		target->pid = entry->pid;
+		target->tid = entry->tid;
+	}
+	if (has_column(rv, "cpu"))
+		target->cpu = entry->cpu;
+	if (has_column(rv, "class"))
+		target->cls = entry->cls;
+}
+
+void row_view__target(const struct row_view *rv, uint64_t line, struct tui_target *target)
+{
+	struct row row;
+
+	if (!rv->hist || !rows__get(&rv->rows, line, &row))
+		return;
+	set_entry(rv, row.entry, target);
+	if (row.kind == ROW_FRAME)
+		set_func(rv, row.graph->nodes[row.node].func, target);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* row_view: a view of the lines of a hist: entries, and call graphs that open under them. */
+#ifndef PERF_DEFER_UI_TUI_VIEW_ROW_VIEW_H
+#define PERF_DEFER_UI_TUI_VIEW_ROW_VIEW_H
+
+#include "ui/tui/view/view.h"
+#include "util/view/rows.h"
+
+struct row_view {
+	const struct hist *hist; /* NULL: nothing to show yet */
+	struct rows rows;
+	unsigned int widths[MAX_COLUMNS]; /* of the hist's fields */
+	bool verbose;			  /* DSOs beside the frames of call chains */
+
+	/* Opening everything, from the heaviest entry on: see row_view__work(). */
+	uint32_t next_entry;
+	uint64_t next_line;
+	int64_t time_left; /* ns */
+};
+
+/* The keys that open and close, which views list among their own. */
+#define ROW_VIEW_KEYS                                                               \
+	{{'+'}, "Open or close the callchains one level below", false},             \
+		{{'-'}, "Close the callchains one level below", false},             \
+		{{'e'}, "Open or close all callchains below", false},               \
+		{{'c'}, "Close all callchains below", false},                       \
+		{{'E'}, "Open all callchains of all lines", false},                 \
+		{{'C'}, "Close all callchains of all lines", false},                \
+		{{KEY_ENTER}, "Open or close the callchains below, if any", false}, \
+	{                                                                           \
+		{'V'}, "Name the DSOs of frames in callchains", false               \
+	}
+
+/*
+ * Shows @hist, whose fields need @widths characters; NULL @widths: measures them. NULL @hist:
+ * shows nothing. What was shown before may be gone already.
+ */
+int row_view__set(struct row_view *rv, const struct hist *hist, const unsigned int *widths,
+		  struct defer_error *err);
+void row_view__exit(struct row_view *rv);
+
+/* Is line @i, which is @row, the last of the run of frames that it is in? */
+bool row_view__ends_run(const struct row_view *rv, uint64_t i, const struct row *row);
+
+/* As the functions of tui_view_ops. */
+void row_view__draw_head(const struct row_view *rv, struct term_win *win);
+void row_view__draw_line(const struct row_view *rv, uint64_t line, const char *search,
+			 struct term_win *win);
+int row_view__key(struct row_view *rv, struct tui_view *view, const struct term_event *event,
+		  struct defer_error *err);
+int row_view__work(struct row_view *rv, struct tui_view *view, struct defer_error *err);
+uint64_t row_view__find(const struct row_view *rv, uint64_t from, const char *text, bool forward);
+void row_view__target(const struct row_view *rv, uint64_t line, struct tui_target *target);
+
+#endif /* PERF_DEFER_UI_TUI_VIEW_ROW_VIEW_H */

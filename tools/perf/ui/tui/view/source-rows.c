@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/tui/view/source-rows.h"
+#include "util/base/array.h"
+#include "util/dso/dso-code.h"
+#include "util/dso/dso.h"
+#include "util/profile/annotate-fold.h"
+
+#define CONTEXT	  2 /* lines around what is shown */
+#define MAX_CODE  (256U << 10)
+#define MAX_LINES 65536 /* more are no function but damaged DWARF */
+
+struct rows_build {
+	struct source_rows *rows;
+	const struct source_what *what;
+	unsigned int done; /* last line of the file at hand that has a row */
+};
+
+static int no_memory(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+				"no memory for the source of a function");
+}
+
+static int add_row(struct source_rows *rows, struct source_row row)
+{
+	struct source_row *grown =
+		array__reserve(rows->rows, &rows->cap, rows->nr + 1, sizeof(*grown));
+
+	if (!grown)
+		return DEFER_ERR_NOMEM;
+	rows->rows = grown;
+	grown[rows->nr++] = row;
+	return 0;
+}
+
+/* The text called @path, which is read the first time. */
+static int64_t find_text(struct rows_build *build, const char *path)
+{
+	struct source_rows *rows = build->rows;
+	struct source_text *texts, *text;
+
+	for (size_t i = 0; i < rows->nr_texts; i++) {
+		if (rows->texts[i].path == path || !strcmp(rows->texts[i].path, path))
+			return i;
+	}
+	texts = array__reserve(rows->texts, &rows->cap_texts, rows->nr_texts + 1, sizeof(*texts));
+	if (!texts)
+		return DEFER_ERR_NOMEM;
+	rows->texts = texts;
+	text = &texts[rows->nr_texts];
+	*text = (struct source_text){.path = path, .why = DEFER_ERROR_INIT};
+	src_file__init(&text->file, build->what->conf, path, &text->why);
+	return rows->nr_texts++;
+}
+
+/* ---- source ---- */
+
+static int add_line(struct rows_build *build, uint32_t file, uint32_t text, unsigned int line)
+{
+	const struct annotate *annotate = &build->rows->annotate;
+	const struct annotate_line *hit = annotate__line(annotate, file, line);
+	const struct source_row row = {
+		.kind = SOURCE_LINE,
+		.text = text,
+		.line = line,
+		.at = hit ? hit - annotate->lines : SOURCE_NONE,
+	};
+
+	build->done = line;
+	return add_row(build->rows, row);
+}
+
+/* Lines @first to @last, as far as they have no rows yet. */
+static int add_span(struct rows_build *build, uint32_t file, uint32_t text, unsigned int first,
+		    unsigned int last)
+{
+	int ret = 0;
+
+	if (last <= build->done)
+		return 0;
+	if (build->done && first > build->done + 1)
+		ret = add_row(build->rows, (struct source_row){.kind = SOURCE_GAP, .text = text});
+	if (first <= build->done)
+		first = build->done + 1;
+	/* Damaged DWARF may have the last number that there is. */
+	for (unsigned int left = last - first + 1, line = first; !ret && left; left--, line++)
+		ret = add_line(build, file, text, line);
+	return ret;
+}
+
+/* With lines around it, as far as the file has them. */
+static int add_around(struct rows_build *build, uint32_t file, uint32_t text, unsigned int first,
+		      unsigned int last)
+{
+	unsigned int end = build->rows->texts[text].file.nr;
+
+	if (first <= end)
+		first = first > CONTEXT ? first - CONTEXT : 1;
+	if (last < end)
+		last = end - last > CONTEXT ? last + CONTEXT : end;
+	return add_span(build, file, text, first, last);
+}
+
+/* The function as a whole, and what else of the file was hit. */
+static int add_known_lines(struct rows_build *build, uint32_t idx, uint32_t text)
+{
+	const struct annotate *annotate = &build->rows->annotate;
+	const struct annotate_file *file = &annotate->files[idx];
+	const unsigned int end = build->rows->texts[text].file.nr;
+	const unsigned int last = file->end < end ? file->end : end;
+	bool own = !file->begin || file->begin > last || last - file->begin > MAX_LINES;
+	int ret = 0;
+
+	for (uint32_t i = 0; !ret && i < file->nr; i++) {
+		unsigned int line = annotate->lines[file->first + i].line;
+
+		if (!own && line + CONTEXT >= file->begin) {
+			own = true;
+			ret = add_around(build, idx, text, file->begin, last);
+		}
+		if (!ret && line > build->done)
+			ret = add_around(build, idx, text, line, line);
+	}
+	return ret || own ? ret : add_around(build, idx, text, file->begin, last);
+}
+
+/* Numbers alone. */
+static int add_bare_lines(struct rows_build *build, uint32_t idx, uint32_t text)
+{
+	const struct annotate *annotate = &build->rows->annotate;
+	const struct annotate_file *file = &annotate->files[idx];
+	int ret = add_row(build->rows, (struct source_row){.kind = SOURCE_NOTE, .text = text});
+
+	for (uint32_t i = 0; !ret && i < file->nr; i++)
+		ret = add_line(build, idx, text, annotate->lines[file->first + i].line);
+	return ret;
+}
+
+static int add_file(struct rows_build *build, uint32_t idx)
+{
+	int64_t text = find_text(build, build->rows->annotate.files[idx].path);
+	int ret;
+
+	if (text < 0)
+		return text;
+	build->done = 0;
+	ret = add_row(build->rows, (struct source_row){.kind = SOURCE_FILE, .text = text});
+	if (ret)
+		return ret;
+	return build->rows->texts[text].file.path ? add_known_lines(build, idx, text)
+						  : add_bare_lines(build, idx, text);
+}
+
+static int add_addrs(struct source_rows *rows)
+{
+	int ret = add_row(rows, (struct source_row){.kind = SOURCE_NOTE, .text = SOURCE_NONE});
+
+	for (size_t i = 0; !ret && i < rows->annotate.nr_addrs; i++)
+		ret = add_row(rows, (struct source_row){.kind = SOURCE_ADDR, .at = i});
+	return ret;
+}
+
+/* Assembly files, and those of a library without -g, have none where the rest of the DSO has. */
+static void say_no_lines(const struct source_what *what, struct defer_error *why)
+{
+	if (dso__has_dwarf(what->dso))
+		defer_error__set(why, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+				 "the DWARF of %s has none of this function",
+				 what->dso->short_name);
+	else
+		defer_error__set(why, DEFER_ERR_NOENT, DEFER_NO_OFFSET, "%s has no DWARF here",
+				 what->dso->short_name);
+}
+
+static int add_source(struct rows_build *build)
+{
+	struct source_rows *rows = build->rows;
+	int ret = 0;
+
+	if (!rows->annotate.nr_files) {
+		say_no_lines(build->what, &rows->why);
+		return add_addrs(rows);
+	}
+	for (size_t i = 0; !ret && i < rows->annotate.nr_files; i++)
+		ret = add_file(build, i);
+	return ret;
+}
+
+/* ---- assembly ---- */
+
+static int read_code(struct rows_build *build)
+{
+	const struct source_what *what = build->what;
+	uint64_t start = what->sym->start, end = what->sym->end;
+	struct source_rows *rows = build->rows;
+	struct dso_code code;
+	int ret;
+
+	if (!disasm__is_there())
+		return disasm__init(&rows->disasm, NULL, 0, &rows->why);
+	if (end > start && end - start > MAX_CODE)
+		end = start + MAX_CODE;
+	ret = dso_code__init(&code, what->dso, what->conf, start, end, &rows->why);
+	if (ret)
+		return ret;
+	ret = disasm__init(&rows->disasm, &code, start, &rows->why);
+	dso_code__exit(&code);
+	return ret;
+}
+
+/* The line that the code at @addr was made of, if it is another than *@last. */
+static int add_quote(struct rows_build *build, uint64_t addr, struct src_frame *last)
+{
+	struct source_row row = {.kind = SOURCE_QUOTE};
+	struct src_frame frames[64];
+	int64_t text;
+
+	if (dso__inline(build->what->dso, addr, frames, 64) <= 0 || !frames[0].file)
+		return 0;
+	if (last->file && last->line == frames[0].line && !strcmp(last->file, frames[0].file))
+		return 0;
+	*last = frames[0];
+	text = find_text(build, frames[0].file);
+	if (text < 0)
+		return text;
+	row.text = text;
+	row.line = frames[0].line;
+	return add_row(build->rows, row);
+}
+
+/* Where the instruction of @row goes; @places: the row of each instruction. */
+static void find_target(struct rows_build *build, struct source_row *row, const uint32_t *places)
+{
+	struct source_rows *rows = build->rows;
+	const struct disasm_insn *insn = &rows->disasm.insns[row->at];
+	int64_t at;
+
+	if (!insn->target_at)
+		return;
+	at = disasm__find(&rows->disasm, insn->target);
+	if (at >= 0 && rows->disasm.insns[at].addr == insn->target) {
+		row->to = places[at];
+		rows->rows[row->to].jumps += insn->flow == DISASM_JUMP;
+	}
+	if (at < 0 || insn->flow == DISASM_CALL)
+		row->callee = dso__find(build->what->dso, insn->target);
+}
+
+static int find_targets(struct rows_build *build)
+{
+	struct source_rows *rows = build->rows;
+	uint32_t *places = malloc((rows->disasm.nr + 1) * sizeof(*places));
+
+	if (!places)
+		return DEFER_ERR_NOMEM;
+	for (size_t i = 0; i < rows->nr; i++) {
+		if (rows->rows[i].kind == SOURCE_INSN)
+			places[rows->rows[i].at] = i;
+	}
+	for (size_t i = 0; i < rows->nr; i++) {
+		if (rows->rows[i].kind == SOURCE_INSN)
+			find_target(build, &rows->rows[i], places);
+	}
+	free(places);
+	return 0;
+}
+
+static int add_assembly(struct rows_build *build)
+{
+	struct source_rows *rows = build->rows;
+	struct src_frame last = {0};
+	int ret = 0;
+
+	rows->no_assembly = read_code(build) != 0;
+	if (rows->no_assembly)
+		return rows->why.code == DEFER_ERR_NOMEM ? DEFER_ERR_NOMEM : add_addrs(rows);
+	for (size_t i = 0; !ret && i < rows->disasm.nr; i++) {
+		if (!build->what->no_quotes)
+			ret = add_quote(build, rows->disasm.insns[i].addr, &last);
+		if (!ret)
+			ret = add_row(rows, (struct source_row){.kind = SOURCE_INSN,
+								.at = i,
+								.to = SOURCE_NONE});
+	}
+	return ret ? ret : find_targets(build);
+}
+
+/* ---- all of it ---- */
+
+static int find_place(void *ctx, uint64_t addr, struct src_frame *frames, int max)
+{
+	return dso__inline(ctx, addr, frames, max);
+}
+
+int source_rows__init(struct source_rows *rows, const struct source_what *what,
+		      struct defer_error *err)
+{
+	struct rows_build build = {.rows = rows, .what = what};
+	int ret;
+
+	*rows = (struct source_rows){.name = what->sym->name, .why = DEFER_ERROR_INIT};
+	annotate__init(&rows->annotate, what->sym->start, what->sym->end);
+	ret = annotate__add_fold(&rows->annotate, what->fold, what->evsel_idx, what->resolve,
+				 what->dso, what->sym, err);
+	if (!ret)
+		ret = annotate__seal(&rows->annotate, find_place, what->dso, err);
+	if (!ret)
+		ret = what->assembly ? add_assembly(&build) : add_source(&build);
+	if (!ret)
+		return 0;
+	source_rows__exit(rows);
+	return no_memory(err);
+}
+
+void source_rows__exit(struct source_rows *rows)
+{
+	for (size_t i = 0; i < rows->nr_texts; i++)
+		src_file__exit(&rows->texts[i].file);
+	free(rows->texts);
+	free(rows->rows);
+	disasm__exit(&rows->disasm);
+	annotate__exit(&rows->annotate);
+	*rows = (struct source_rows){.why = DEFER_ERROR_INIT};
+}
+
+/* ---- what hit them ---- */
+
+bool source_rows__stat(const struct source_rows *rows, size_t i, struct annotate_stat *self,
+		       struct annotate_stat *total)
+{
+	const struct source_row *row = &rows->rows[i];
+	const struct annotate *annotate = &rows->annotate;
+
+	*self = *total = (struct annotate_stat){0};
+	if (row->kind == SOURCE_LINE && row->at != SOURCE_NONE) {
+		*self = annotate->lines[row->at].self;
+		*total = annotate->lines[row->at].total;
+	} else if (row->kind == SOURCE_INSN) {
+		*self = annotate__at(annotate, rows->disasm.insns[row->at].addr,
+				     rows->disasm.insns[row->at].size, total);
+	} else if (row->kind == SOURCE_ADDR) {
+		*self = annotate->addrs[row->at].self;
+		*total = annotate->addrs[row->at].total;
+	}
+	return total->nr > 0;
+}
+
+/* How hot a row is; rows of one heat are so in the order that they have. */
+struct heat_of_row {
+	struct annotate_stat stat, second;
+	size_t row;
+};
+
+static struct heat_of_row heat_of(const struct source_rows *rows, size_t row, bool children)
+{
+	struct heat_of_row heat = {.row = row};
+
+	source_rows__stat(rows, row, &heat.second, &heat.stat);
+	if (!children)
+		heat.stat = heat.second;
+	return heat;
+}
+
+static int cmp_stats(const struct annotate_stat *a, const struct annotate_stat *b)
+{
+	if (a->period != b->period)
+		return a->period < b->period ? -1 : 1;
+	return (a->nr > b->nr) - (a->nr < b->nr);
+}
+
+/* Positive if @a is hotter. */
+static int cmp_heats(const struct heat_of_row *a, const struct heat_of_row *b)
+{
+	int cmp = cmp_stats(&a->stat, &b->stat);
+
+	if (!cmp)
+		cmp = cmp_stats(&a->second, &b->second);
+	return cmp ? cmp : (a->row < b->row) - (a->row > b->row);
+}
+
+size_t source_rows__hottest(const struct source_rows *rows, bool children)
+{
+	struct heat_of_row best = {.row = 0};
+
+	for (size_t i = 0; i < rows->nr; i++) {
+		struct heat_of_row heat = heat_of(rows, i, children);
+
+		if (heat.stat.nr && cmp_heats(&heat, &best) > 0)
+			best = heat;
+	}
+	return best.row;
+}
+
+/* The next one in order that is not @from; at the end of it, if there is none, @from. */
+static struct heat_of_row next_heat(const struct source_rows *rows, const struct heat_of_row *from,
+				    bool children, bool down)
+{
+	struct heat_of_row best = *from;
+
+	for (size_t i = 0; i < rows->nr; i++) {
+		struct heat_of_row heat = heat_of(rows, i, children);
+		int past = cmp_heats(&heat, from), nearer = cmp_heats(&heat, &best);
+
+		if (!heat.stat.nr || (down ? past >= 0 : past <= 0))
+			continue;
+		if (best.row == from->row || (down ? nearer > 0 : nearer < 0))
+			best = heat;
+	}
+	return best;
+}
+
+size_t source_rows__next_hot(const struct source_rows *rows, size_t row, bool children, bool down)
+{
+	struct heat_of_row from = {.row = row}, next;
+
+	if (row < rows->nr)
+		from = heat_of(rows, row, children);
+	if (!from.stat.nr)
+		return source_rows__hottest(rows, children);
+	next = next_heat(rows, &from, children, down);
+	if (next.row != row)
+		return next.row;
+	if (down)
+		return source_rows__hottest(rows, children);
+	/* Below what was never hit. */
+	from = (struct heat_of_row){.row = rows->nr};
+	return next_heat(rows, &from, children, false).row;
+}

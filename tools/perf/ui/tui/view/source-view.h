@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* source_view: what the source view knows, which its drawing shares. */
+#ifndef PERF_DEFER_UI_TUI_VIEW_SOURCE_VIEW_H
+#define PERF_DEFER_UI_TUI_VIEW_SOURCE_VIEW_H
+
+#include "ui/tui/view/source-rows.h"
+#include "ui/tui/view/view.h"
+
+#define SOURCE_TEXT_LEN 2048
+
+enum source_unit {
+	SOURCE_PERCENT,
+	SOURCE_PERIOD,
+	SOURCE_SAMPLES,
+	SOURCE_NR_UNITS
+};
+
+enum source_mode {
+	SOURCE_AUTO, /* assembly if there is, and no source */
+	SOURCE_ONLY,
+	SOURCE_ASSEMBLY,
+};
+
+/* A function that a call was followed from. */
+struct source_place {
+	const struct dso *dso;
+	const struct symbol *sym;
+	uint64_t cursor;
+};
+
+#define SOURCE_MAX_PLACES 32
+
+struct source_view {
+	const struct dso *dso; /* NULL: no function yet */
+	const struct symbol *sym;
+	bool chosen;	  /* by the user: else it is the one that was hit most */
+	size_t nr_before; /* rows that there were */
+	struct source_rows rows;
+	bool has_rows;
+	bool assembly; /* is what the rows are */
+	enum source_mode mode;
+	bool no_quotes;
+	bool of_all;	/* percentages are of all samples of the event */
+	bool by_hits;	/* and go by the number of samples */
+	bool no_arrows; /* at jumps */
+	bool jumps;	/* numbers of them are shown */
+	enum source_unit unit;
+	struct source_look look;
+	struct source_place places[SOURCE_MAX_PLACES];
+	unsigned int nr_places;
+};
+
+/* Do rows count what was called from there? As report does: --no-children. */
+bool source_view__children(const struct tui_view *view);
+/* Can functions be asked for their lines? Not while names are looked for. */
+bool source_view__is_ready(const struct tui_view *view);
+
+#define SOURCE_HEADS 2
+void source_view__draw_head(const struct tui_view *view, struct term_win *win);
+void source_view__draw_line(const struct tui_view *view, uint64_t line, struct term_win *win);
+
+#endif /* PERF_DEFER_UI_TUI_VIEW_SOURCE_VIEW_H */

@@ -1,0 +1,600 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/tui/view/host.h"
+#include "ui/tui/view/source-view.h"
+#include "ui/tui/view/view-source.h"
+#include "util/dso/dso.h"
+
+/* ---- the function ---- */
+
+static void drop_rows(struct source_view *sv)
+{
+	if (sv->has_rows)
+		source_rows__exit(&sv->rows);
+	sv->has_rows = false;
+}
+
+static void set_func(struct source_view *sv, const struct dso *dso, const struct symbol *sym)
+{
+	drop_rows(sv);
+	sv->dso = dso;
+	sv->sym = sym;
+}
+
+/* What is shown until the user asks for another: the function that most samples hit. */
+static void choose_func(struct source_view *sv, const struct tui_data *data)
+{
+	const struct hist *hist = &data->event->hist;
+	const struct hist_entry *best = NULL;
+	const struct func *func;
+
+	for (size_t i = 0; i < hist->nr; i++) {
+		const struct hist_entry *entry = &hist->entries[i];
+
+		func = funcs__at(hist->conf.funcs, entry->func);
+		if (func->sym && func->dso && entry->self.nr &&
+		    (!best || entry->self.period > best->self.period))
+			best = entry;
+	}
+	func = best ? funcs__at(hist->conf.funcs, best->func) : NULL;
+	set_func(sv, func ? func->dso : NULL, func ? func->sym : NULL);
+}
+
+/*
+ * The DSO as who may ask it for lines has it. NULL: the function is of another trace, and the
+ * pointers mean nothing any more.
+ */
+static struct dso *find_dso(const struct source_view *sv, const struct resolve *resolve)
+{
+	for (uint32_t i = 0; sv->sym && i < resolve__nr(resolve); i++) {
+		const struct frame *frame = resolve__frame(resolve, i);
+
+		if (frame->sym == sv->sym && frame->dso == sv->dso)
+			return frame->dso;
+	}
+	return NULL;
+}
+
+static int read_rows(struct tui_view *view, struct source_what *what, bool assembly,
+		     struct defer_error *err)
+{
+	struct source_view *sv = view->priv;
+	int ret;
+
+	drop_rows(sv);
+	what->assembly = sv->assembly = assembly;
+	ret = source_rows__init(&sv->rows, what, err);
+	sv->has_rows = !ret;
+	return ret;
+}
+
+/* Is the function's own source there? */
+static bool has_source(const struct source_rows *rows)
+{
+	return rows->nr_texts && rows->texts[0].file.path;
+}
+
+static int make_rows(struct tui_view *view, struct defer_error *err)
+{
+	const struct tui_data *data = view->data;
+	struct source_view *sv = view->priv;
+	struct source_what what = {
+		.fold = data->fold,
+		.evsel_idx = data->event->evsel->idx,
+		.resolve = data->resolve,
+		.dso = find_dso(sv, data->resolve),
+		.sym = sv->sym,
+		.conf = app__opts(view->app)->pipeline->conf,
+		.no_quotes = sv->no_quotes,
+	};
+	int ret;
+
+	drop_rows(sv);
+	if (!what.dso)
+		return 0;
+	ret = read_rows(view, &what, sv->mode == SOURCE_ASSEMBLY, err);
+	if (ret || sv->mode != SOURCE_AUTO || has_source(&sv->rows) || !disasm__is_there())
+		return ret;
+	/* Lines that nobody can read tell less than the code; numbers, more than nothing. */
+	ret = read_rows(view, &what, true, err);
+	return ret || !sv->rows.no_assembly ? ret : read_rows(view, &what, false, err);
+}
+
+static size_t hottest(const struct tui_view *view)
+{
+	const struct source_view *sv = view->priv;
+
+	return source_rows__hottest(&sv->rows, source_view__children(view));
+}
+
+static int go_to_hottest(struct tui_view *view, struct defer_error *err)
+{
+	struct source_view *sv = view->priv;
+	int ret = make_rows(view, err);
+
+	if (sv->has_rows)
+		view->cursor = hottest(view);
+	view->center = true; /* lines before it tell more than lines after it */
+	return ret;
+}
+
+/* What is shown is made anew or dropped: strings in it may be of a trace that is gone. */
+static int refresh_source(struct tui_view *view, struct defer_error *err)
+{
+	struct source_view *sv = view->priv;
+	const struct symbol *before = sv->sym;
+	size_t nr = sv->has_rows ? sv->rows.nr : sv->nr_before;
+	int ret;
+
+	drop_rows(sv);
+	sv->nr_before = nr;
+	if (!source_view__is_ready(view))
+		return 0;
+	if (!sv->chosen || !find_dso(sv, view->data->resolve)) {
+		sv->nr_places = 0;
+		choose_func(sv, view->data);
+		sv->chosen = false;
+	}
+	if (!sv->sym)
+		return 0;
+	if (!nr || sv->sym != before)
+		return go_to_hottest(view, err);
+	ret = make_rows(view, err);
+	if (sv->has_rows && sv->rows.nr != nr)
+		view->cursor = hottest(view);
+	return ret;
+}
+
+static int show_source(struct tui_view *view, const struct tui_target *target,
+		       struct defer_error *err)
+{
+	struct source_view *sv = view->priv;
+	const struct func *func = target->func;
+
+	if (!func)
+		return 0;
+	if (!func->sym || !func->dso)
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+					"there is no source of %s: it is not known which function "
+					"it is",
+					func->name ? func->name : func__dso_name(func, false));
+	if (sv->has_rows && sv->sym == func->sym && sv->dso == func->dso)
+		return 0;
+	sv->chosen = true;
+	sv->nr_places = 0;
+	set_func(sv, func->dso, func->sym);
+	return source_view__is_ready(view) ? go_to_hottest(view, err) : 0;
+}
+
+static void source_target(const struct tui_view *view, struct tui_target *target)
+{
+	const struct profile *profile = view->data->profile;
+	const struct source_view *sv = view->priv;
+
+	if (!profile || !sv->sym)
+		return;
+	target->dso = sv->dso;
+	for (size_t i = 0; i < profile->funcs.nr && !target->func; i++) {
+		const struct func *func = funcs__at(&profile->funcs, i);
+
+		if (func->kind == FUNC_SYMBOL && func->sym == sv->sym && func->dso == sv->dso)
+			target->func = func;
+	}
+}
+
+/* ---- keys: how it looks ---- */
+
+static int toggle_assembly(struct tui_view *view, struct defer_error *err)
+{
+	struct source_view *sv = view->priv;
+
+	if (!disasm__is_there())
+		return disasm__init(&(struct disasm){0}, NULL, 0, err);
+	if (!sv->sym || !source_view__is_ready(view)) {
+		app__say(view->app, "There is no function to show the assembly of");
+		return 0;
+	}
+	sv->mode = sv->assembly ? SOURCE_ONLY : SOURCE_ASSEMBLY;
+	return go_to_hottest(view, err);
+}
+
+/* The place in the code that @line stands for; UINT64_MAX: none. */
+static uint64_t addr_of(const struct source_rows *rows, uint64_t line)
+{
+	while (line < rows->nr && rows->rows[line].kind == SOURCE_QUOTE)
+		line++;
+	if (line >= rows->nr || rows->rows[line].kind != SOURCE_INSN)
+		return UINT64_MAX;
+	return rows->disasm.insns[rows->rows[line].at].addr;
+}
+
+/* The cursor stays on the instruction that it was on. */
+static int toggle_quotes(struct tui_view *view, struct defer_error *err)
+{
+	struct source_view *sv = view->priv;
+	uint64_t addr;
+	int ret;
+
+	if (!sv->assembly)
+		return toggle_assembly(view, err);
+	if (!sv->has_rows || !source_view__is_ready(view))
+		return 0;
+	addr = addr_of(&sv->rows, view->cursor);
+	sv->no_quotes = !sv->no_quotes;
+	ret = make_rows(view, err);
+	for (uint64_t i = 0; sv->has_rows && i < sv->rows.nr; i++) {
+		if (addr != UINT64_MAX && sv->rows.rows[i].kind == SOURCE_INSN &&
+		    addr_of(&sv->rows, i) == addr)
+			view->cursor = i;
+	}
+	return ret;
+}
+
+static void next_unit(struct tui_view *view)
+{
+	static const char *const names[] = {"percentages", "periods", "samples"};
+	struct source_view *sv = view->priv;
+
+	sv->unit = (sv->unit + 1) % SOURCE_NR_UNITS;
+	app__say(view->app, "Lines show %s", names[sv->unit]);
+}
+
+static void next_labels(struct tui_view *view)
+{
+	static const char *const names[] = {"where jumps go", "where jumps go, and of calls",
+					    "of all instructions"};
+	struct source_view *sv = view->priv;
+
+	sv->look.labels = (sv->look.labels + 1) % LABEL_NR;
+	app__say(view->app, "Addresses are shown %s", names[sv->look.labels]);
+}
+
+static void say_percent(struct tui_view *view)
+{
+	const struct source_view *sv = view->priv;
+
+	app__say(view->app, "Percentages are of %s, by %s",
+		 sv->of_all ? "all samples" : "the function", sv->by_hits ? "samples" : "periods");
+}
+
+/* The file and the line that the cursor is on, in full. */
+static void say_place(struct tui_view *view)
+{
+	const struct source_view *sv = view->priv;
+
+	for (uint64_t i = view->cursor; sv->has_rows && i < sv->rows.nr; i--) {
+		const struct source_row *row = &sv->rows.rows[i];
+
+		if (row->kind == SOURCE_LINE || row->kind == SOURCE_QUOTE) {
+			app__say(view->app, "%s:%u", sv->rows.texts[row->text].path, row->line);
+			return;
+		}
+	}
+	app__say(view->app, "It is not known which line this is");
+}
+
+/* ---- keys: going places ---- */
+
+static int go_to_func(struct tui_view *view, const struct dso *dso, const struct symbol *sym,
+		      struct defer_error *err)
+{
+	struct source_view *sv = view->priv;
+
+	sv->chosen = true;
+	set_func(sv, dso, sym);
+	return source_view__is_ready(view) ? go_to_hottest(view, err) : 0;
+}
+
+static int go_to_callee(struct tui_view *view, const struct symbol *sym, struct defer_error *err)
+{
+	struct source_view *sv = view->priv;
+
+	if (!source_view__is_ready(view)) {
+		app__say(view->app, "Functions are being named");
+		return 0;
+	}
+	if (sv->nr_places == SOURCE_MAX_PLACES)
+		memmove(sv->places, sv->places + 1, --sv->nr_places * sizeof(*sv->places));
+	sv->places[sv->nr_places++] = (struct source_place){sv->dso, sv->sym, view->cursor};
+	/* All of it may be unknown to those samples; its code is not. */
+	sv->mode = SOURCE_ASSEMBLY;
+	return go_to_func(view, sv->dso, sym, err);
+}
+
+static int go_back(struct tui_view *view, struct defer_error *err)
+{
+	struct source_view *sv = view->priv;
+	struct source_place place;
+	int ret;
+
+	if (!sv->nr_places || !source_view__is_ready(view))
+		return TUI_PASS;
+	place = sv->places[--sv->nr_places];
+	ret = go_to_func(view, place.dso, place.sym, err);
+	view->cursor = place.cursor;
+	return ret ? ret : TUI_DONE;
+}
+
+/* What the instruction does: a jump is followed, and a call. */
+static int follow(struct tui_view *view, struct defer_error *err)
+{
+	struct source_view *sv = view->priv;
+	const struct source_row *row;
+	int ret = 0;
+
+	if (!sv->assembly || view->cursor >= sv->rows.nr)
+		return TUI_PASS;
+	row = &sv->rows.rows[view->cursor];
+	if (row->kind != SOURCE_INSN)
+		return TUI_PASS;
+	if (sv->rows.disasm.insns[row->at].flow == DISASM_RET) {
+		ret = go_back(view, err);
+		if (ret == TUI_PASS)
+			app__say(view->app, "No call was followed to here");
+		return ret == TUI_PASS ? TUI_DONE : ret;
+	}
+	if (row->callee && row->callee != sv->sym)
+		ret = go_to_callee(view, row->callee, err);
+	else if (row->to != SOURCE_NONE)
+		view->cursor = row->to;
+	else
+		return TUI_PASS;
+	return ret ? ret : TUI_DONE;
+}
+
+/* What stands before and after a function among those that rows are of. */
+struct func_places {
+	const struct func *first, *last, *before, *after;
+	bool found;
+};
+
+static void add_func(struct func_places *places, const struct source_view *sv,
+		     const struct func *func)
+{
+	if (func->sym == sv->sym && func->dso == sv->dso) {
+		places->found = true;
+		places->before = places->last;
+	} else if (places->found && !places->after) {
+		places->after = func;
+	}
+	if (!places->first)
+		places->first = func;
+	places->last = func;
+}
+
+/* In the order of the rows that the symbols view has; a function of several has its first. */
+static int find_places(const struct source_view *sv, const struct hist *hist,
+		       struct func_places *places)
+{
+	const struct funcs *funcs = hist->conf.funcs;
+	bool *seen = calloc(funcs->nr + 1, sizeof(*seen));
+
+	*places = (struct func_places){0};
+	if (!seen)
+		return DEFER_ERR_NOMEM;
+	for (uint32_t i = 0; i < hist->nr_rows; i++) {
+		const struct func *func = funcs__at(funcs, hist->entries[hist->rows[i]].func);
+
+		if (func->kind != FUNC_SYMBOL || !func->sym || !func->dso || seen[func->symbol_id])
+			continue;
+		seen[func->symbol_id] = true;
+		add_func(places, sv, func);
+	}
+	free(seen);
+	return 0;
+}
+
+/* From the last it goes on to the first, and the other way round. */
+static const struct func *choose_place(const struct func_places *places, bool forward)
+{
+	if (forward)
+		return places->after ? places->after : places->first;
+	return places->before ? places->before : places->last;
+}
+
+static int step_func(struct tui_view *view, bool forward, struct defer_error *err)
+{
+	const struct hist *hist = view->data->event ? &view->data->event->hist : NULL;
+	struct source_view *sv = view->priv;
+	struct func_places places;
+	const struct func *func;
+
+	if (!hist || !source_view__is_ready(view))
+		return 0;
+	if (find_places(sv, hist, &places))
+		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					"no memory for the next function");
+	func = choose_place(&places, forward);
+	if (!func)
+		return 0;
+	sv->nr_places = 0;
+	return go_to_func(view, func->dso, func->sym, err);
+}
+
+static void step_heat(struct tui_view *view, bool down)
+{
+	struct source_view *sv = view->priv;
+
+	if (!sv->has_rows)
+		return;
+	view->cursor =
+		source_rows__next_hot(&sv->rows, view->cursor, source_view__children(view), down);
+	view->center = true;
+}
+
+/* ---- keys ---- */
+
+/* TUI_DONE if the key is about how it looks. */
+static int look_key(struct tui_view *view, uint32_t key)
+{
+	struct source_view *sv = view->priv;
+
+	switch (key) {
+	case 't':
+		next_unit(view);
+		break;
+	case 'p':
+		sv->of_all = !sv->of_all;
+		say_percent(view);
+		break;
+	case 'b':
+		sv->by_hits = !sv->by_hits;
+		say_percent(view);
+		break;
+	case 'k':
+		sv->look.no_lines = !sv->look.no_lines;
+		break;
+	case 'o':
+		sv->look.raw = !sv->look.raw;
+		break;
+	case 'O':
+		next_labels(view);
+		break;
+	case 'f':
+		sv->look.full_addr = !sv->look.full_addr;
+		break;
+	case 'j':
+		sv->no_arrows = !sv->no_arrows;
+		break;
+	case 'J':
+		sv->jumps = !sv->jumps;
+		break;
+	case 'l':
+		say_place(view);
+		break;
+	default:
+		return TUI_PASS;
+	}
+	return TUI_DONE;
+}
+
+static int source_key(struct tui_view *view, const struct term_event *event,
+		      struct defer_error *err)
+{
+	struct source_view *sv = view->priv;
+	int ret = 0;
+
+	if (event->kind != TERM_EVENT_KEY)
+		return TUI_PASS;
+	switch (event->key) {
+	case 'a':
+		ret = toggle_assembly(view, err);
+		break;
+	case 's':
+		ret = toggle_quotes(view, err);
+		break;
+	case 'H':
+		if (sv->has_rows)
+			view->cursor = hottest(view);
+		break;
+	case '.':
+	case ',':
+		step_heat(view, event->key == '.');
+		break;
+	case '<':
+	case '>':
+		ret = step_func(view, event->key == '>', err);
+		break;
+	case KEY_ENTER:
+	case KEY_RIGHT:
+		return follow(view, err);
+	case KEY_ESC:
+	case KEY_LEFT:
+		return go_back(view, err);
+	default:
+		return look_key(view, event->key);
+	}
+	return ret ? ret : TUI_DONE;
+}
+
+static uint64_t find_in_source(const struct tui_view *view, uint64_t from, const char *text,
+			       bool forward)
+{
+	const struct source_view *sv = view->priv;
+	uint64_t nr = sv->has_rows ? sv->rows.nr : 0;
+	char buf[SOURCE_TEXT_LEN];
+
+	if (!forward) {
+		for (uint64_t i = from < nr ? from : nr; i-- > 0;) {
+			if (strcasestr(source_rows__text(&sv->rows, i, &sv->look, buf, sizeof(buf)),
+				       text))
+				return i;
+		}
+		return UINT64_MAX;
+	}
+	for (uint64_t i = from; i < nr; i++) {
+		if (strcasestr(source_rows__text(&sv->rows, i, &sv->look, buf, sizeof(buf)), text))
+			return i;
+	}
+	return UINT64_MAX;
+}
+
+/* ---- the view ---- */
+
+static int open_source(struct tui_view *view, struct defer_error *err)
+{
+	view->priv = calloc(1, sizeof(struct source_view));
+	return view->priv ? 0
+			  : defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+					     "no memory for a view");
+}
+
+static void close_source(struct tui_view *view)
+{
+	drop_rows(view->priv);
+	free(view->priv);
+}
+
+static uint64_t nr_source_lines(const struct tui_view *view)
+{
+	const struct source_view *sv = view->priv;
+
+	return sv->has_rows ? sv->rows.nr : 0;
+}
+
+static unsigned int nr_source_heads(const struct tui_view *view)
+{
+	(void)view;
+	return SOURCE_HEADS;
+}
+
+static const struct tui_key keys[] = {
+	{{'a'}, "Source lines, or assembly", false},
+	{{'s'}, "Assembly with the source lines that it was made of, or without", false},
+	{{'H'}, "Go to the hottest line", false},
+	{{'.', ','}, "Go to the next hottest line, and back", false},
+	{{KEY_ENTER}, "Follow a jump or a call; at a return: back", false},
+	{{KEY_ESC, KEY_LEFT}, "Back to where a call was followed from", false},
+	{{'<', '>'}, "The function before, after, in the order of the symbols view", false},
+	{{'t'}, "Percentages, periods or samples of lines", false},
+	{{'p'}, "Percentages of the function, or of all samples", false},
+	{{'b'}, "Percentages by periods, or by samples", false},
+	{{'o'}, "Names and offsets in assembly, or as the disassembler has it", false},
+	{{'O'}, "Addresses where jumps go, of calls as well, or everywhere", false},
+	{{'f'}, "Offsets in the function, or full addresses", false},
+	{{'j'}, "Arrow from a jump to where it goes, or none", false},
+	{{'J'}, "Number of jumps to an instruction, or none", false},
+	{{'k'}, "Line numbers, or none", false},
+	{{'l'}, "Say the full path of the source line", false},
+	{{0}, NULL, false},
+};
+
+const struct tui_view_ops view_source_ops = {
+	.name = "source",
+	.title = "the source of a function, line by line, or its assembly",
+	.keys = keys,
+	.open = open_source,
+	.close = close_source,
+	.refresh = refresh_source,
+	.nr_lines = nr_source_lines,
+	.draw_line = source_view__draw_line,
+	.nr_heads = nr_source_heads,
+	.draw_head = source_view__draw_head,
+	.key = source_key,
+	.find = find_in_source,
+	.target = source_target,
+	.show = show_source,
+};

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What all views of lines do alike: a cursor, a window over the lines, and the drawing of it. */
+#include <string.h>
+
+#include "ui/tui/view/view.h"
+
+#define WHEEL_LINES 3
+
+static uint64_t nr_lines(const struct tui_view *view)
+{
+	return view->ops->nr_lines ? view->ops->nr_lines(view) : 0;
+}
+
+/* Keeps the cursor on a line and the window around the cursor. */
+static void keep_inside(struct tui_view *view)
+{
+	uint64_t nr = nr_lines(view), rows = view->rows ? view->rows : 1;
+
+	if (view->cursor >= nr)
+		view->cursor = nr ? nr - 1 : 0;
+	if (view->top > view->cursor)
+		view->top = view->cursor;
+	if (view->cursor - view->top >= rows)
+		view->top = view->cursor - rows + 1;
+	if (view->top + rows > nr)
+		view->top = nr > rows ? nr - rows : 0;
+}
+
+void view__go(struct tui_view *view, uint64_t line)
+{
+	view->cursor = line;
+	view->found = true;
+	/* What is out of sight comes to the middle. */
+	if (line < view->top || line - view->top >= view->rows)
+		view->top = line > view->rows / 2 ? line - view->rows / 2 : 0;
+	keep_inside(view);
+}
+
+/* ---- sideways ---- */
+
+#define SIDE_STEP 8
+#define MIN_TEXT  24 /* columns of a line's text that are in sight, if it has so many */
+
+static unsigned int least(unsigned int a, unsigned int b)
+{
+	return a < b ? a : b;
+}
+
+/* How far lines are moved for a part of them to be seen in @cols columns: not at all if it can. */
+static unsigned int left_for(unsigned int begin, unsigned int end, unsigned int cols)
+{
+	unsigned int before = cols / 4;
+
+	if (end <= cols || begin <= before)
+		return 0;
+	return (begin - before) / SIDE_STEP * SIDE_STEP;
+}
+
+/* Where the text of @line is seen, as far as is needed to know what it is; stays if it is. */
+static unsigned int left_for_text(const struct tui_view *view, const struct term_win *line)
+{
+	const struct term_span *text = &line->text;
+	unsigned int width = text->end - text->begin;
+	bool hidden = text->begin + least(width, MIN_TEXT) > view->left + line->cols;
+
+	/* Who has moved it himself may want to see the ends of lines. */
+	if (!hidden && !(view->moved && text->begin < view->left))
+		return view->left;
+	return left_for(text->begin, text->begin + least(width, line->cols / 2), line->cols);
+}
+
+static unsigned int left_for_match(const struct tui_view *view, const struct term_win *line)
+{
+	const struct term_span *match = &line->match;
+	unsigned int left;
+
+	if (match->begin >= view->left && match->end <= view->left + line->cols)
+		return view->left;
+	left = left_for(line->text.begin, match->end, line->cols);
+	if (match->end <= left + line->cols)
+		return left;
+	return left_for(match->begin, match->end, line->cols);
+}
+
+/*
+ * Moves sideways to where the line of the cursor is seen, if the cursor has come to it, or what a
+ * search found in it; @line is how it was drawn. True if it has moved.
+ */
+static bool follow_line(struct tui_view *view, const struct term_win *line)
+{
+	unsigned int left = view->left;
+
+	if (view->found && line->match.end)
+		left = left_for_match(view, line);
+	else if (view->ops->indents && (view->found || view->cursor != view->drawn))
+		left = left_for_text(view, line);
+	if (left == view->left)
+		return false;
+	view->left = left;
+	view->moved = left > 0;
+	return true;
+}
+
+/* ---- drawing ---- */
+
+/* Draws all lines that there is room for; returns how that of the cursor was drawn. */
+static struct term_win draw_lines(const struct tui_view *view, const struct term_win *win)
+{
+	uint64_t nr = nr_lines(view);
+	struct term_win at_cursor = {0};
+
+	for (unsigned int row = 0; row < win->rows && view->top + row < nr; row++) {
+		struct term_win line = term_win__sub(win, row, 0, 1, win->cols);
+
+		line.skip = view->left;
+		line.selected = view->top + row == view->cursor;
+		view->ops->draw_line(view, view->top + row, &line);
+		if (line.selected) {
+			at_cursor = line;
+			term_win__fill(&line);
+		}
+	}
+	return at_cursor;
+}
+
+static void blank(const struct term_win *win)
+{
+	for (unsigned int row = 0; row < win->rows; row++) {
+		struct term_win line = term_win__sub(win, row, 0, 1, win->cols);
+
+		term_win__fill(&line);
+	}
+}
+
+static void draw_body(struct tui_view *view, const struct term_win *win)
+{
+	struct term_win line;
+
+	if (view->center)
+		view->top = view->cursor > win->rows / 2 ? view->cursor - win->rows / 2 : 0;
+	view->center = false;
+	keep_inside(view);
+	line = draw_lines(view, win);
+	if (line.cols && follow_line(view, &line)) {
+		blank(win);
+		draw_lines(view, win);
+	}
+	view->found = false;
+	view->drawn = view->cursor;
+}
+
+void view__draw(struct tui_view *view, struct term_win *win, bool heads)
+{
+	unsigned int nr = heads && view->ops->nr_heads ? view->ops->nr_heads(view) : 0;
+	struct term_win head, body;
+
+	if (nr >= win->rows)
+		nr = 0;
+	head = term_win__sub(win, 0, 0, nr, win->cols);
+	body = term_win__sub(win, nr, 0, win->rows - nr, win->cols);
+	view->row = body.top;
+	view->rows = body.rows;
+	view->cols = body.cols;
+	if (nr)
+		view->ops->draw_head(view, &head);
+	if (view->ops->draw)
+		view->ops->draw(view, &body);
+	else
+		draw_body(view, &body);
+}
+
+/* ---- moving ---- */
+
+static void move_by(struct tui_view *view, int64_t by)
+{
+	uint64_t nr = nr_lines(view);
+
+	if (by < 0)
+		view->cursor = view->cursor > (uint64_t)-by ? view->cursor + by : 0;
+	else if (nr)
+		view->cursor = nr - 1 - view->cursor > (uint64_t)by ? view->cursor + by : nr - 1;
+	keep_inside(view);
+}
+
+static int scroll_key(struct tui_view *view, uint32_t key)
+{
+	int64_t page = view->rows > 1 ? view->rows - 1 : 1;
+
+	switch (key) {
+	case KEY_UP:
+		move_by(view, -1);
+		break;
+	case KEY_DOWN:
+		move_by(view, 1);
+		break;
+	case KEY_PGUP:
+		move_by(view, -page);
+		break;
+	case KEY_PGDN:
+	case ' ':
+		move_by(view, page);
+		break;
+	case KEY_HOME:
+		move_by(view, INT64_MIN / 2);
+		break;
+	case KEY_END:
+		move_by(view, INT64_MAX / 2);
+		break;
+	case '<':
+	case '{':
+		view->left -= least(view->left, SIDE_STEP);
+		view->moved = false;
+		break;
+	case '>':
+	case '}':
+		if (view->left < TERM_MAX_COLS)
+			view->left += SIDE_STEP;
+		view->moved = false;
+		break;
+	default:
+		return TUI_PASS;
+	}
+	return TUI_DONE;
+}
+
+static int scroll_mouse(struct tui_view *view, const struct term_event *event)
+{
+	switch (event->mouse) {
+	case MOUSE_WHEEL_UP:
+		move_by(view, -WHEEL_LINES);
+		return TUI_DONE;
+	case MOUSE_WHEEL_DOWN:
+		move_by(view, WHEEL_LINES);
+		return TUI_DONE;
+	case MOUSE_PRESS:
+	case MOUSE_RIGHT:
+		if (event->row >= view->rows || view->top + event->row >= nr_lines(view))
+			return TUI_PASS;
+		if (event->mouse == MOUSE_PRESS && view->cursor == view->top + event->row)
+			return TUI_PASS; /* a second click is more than the first */
+		view->cursor = view->top + event->row;
+		return event->mouse == MOUSE_PRESS ? TUI_DONE : TUI_PASS;
+	default:
+		return TUI_PASS;
+	}
+}
+
+int view__scroll(struct tui_view *view, const struct term_event *event)
+{
+	if (!view->ops->nr_lines)
+		return TUI_PASS;
+	return event->kind == TERM_EVENT_MOUSE ? scroll_mouse(view, event)
+					       : scroll_key(view, event->key);
+}
