@@ -137,6 +137,75 @@ static int test_unknown_format(void)
 	return TEST_OK;
 }
 
+/* The kernel's order, written down once more: perf_output_sample() of Linux 7.2. */
+static const uint64_t fixed_order[] = {
+	DEFER_SAMPLE_IDENTIFIER, DEFER_SAMPLE_IP,   DEFER_SAMPLE_TID,
+	DEFER_SAMPLE_TIME,	 DEFER_SAMPLE_ADDR, DEFER_SAMPLE_ID,
+	DEFER_SAMPLE_STREAM_ID,	 DEFER_SAMPLE_CPU,  DEFER_SAMPLE_PERIOD,
+};
+
+#define NR_FIXED (sizeof(fixed_order) / sizeof(*fixed_order))
+
+/* How many fields of @type stand before @field, or -1 if that is not in it. */
+static int pos_of(uint64_t type, uint64_t field)
+{
+	int pos = 0;
+
+	for (size_t i = 0; fixed_order[i] != field; i++)
+		pos += !!(type & fixed_order[i]);
+	return type & field ? pos : -1;
+}
+
+static int test_places(void)
+{
+	for (unsigned int set = 0; set < 1u << NR_FIXED; set++) {
+		struct defer_layout layout;
+		uint64_t type = 0;
+
+		for (size_t i = 0; i < NR_FIXED; i++)
+			type |= set & 1u << i ? fixed_order[i] : 0;
+		T_EQ(init(&layout, type, 0), 0);
+		T_EQ(layout.tid_pos, pos_of(type, DEFER_SAMPLE_TID));
+		T_EQ(layout.time_pos, pos_of(type, DEFER_SAMPLE_TIME));
+		T_EQ(layout.cpu_pos, pos_of(type, DEFER_SAMPLE_CPU));
+		T_EQ(layout.id_pos,
+		     type & DEFER_SAMPLE_IDENTIFIER ? 0 : pos_of(type, DEFER_SAMPLE_ID));
+		T_EQ(layout.fixed_size, 8 * __builtin_popcount(set));
+	}
+	return TEST_OK;
+}
+
+static int check_user_half(uint64_t type, uint64_t branches, uint64_t flags,
+			   enum defer_user_half want)
+{
+	struct defer_attr attr = {
+		.size = 144, .sample_type = type, .branch_sample_type = branches, .flags = flags};
+	struct defer_layout layout;
+
+	T_EQ(defer_layout__init(&layout, &attr, NULL), 0);
+	T_EQ(layout.user_half, want);
+	return TEST_OK;
+}
+
+static int test_user_half(void)
+{
+	const uint64_t chain = DEFER_SAMPLE_CALLCHAIN, branches = DEFER_SAMPLE_BRANCH_STACK;
+	const uint64_t regs = DEFER_SAMPLE_REGS_USER, stack = DEFER_SAMPLE_STACK_USER;
+	const uint64_t calls = DEFER_BRANCH_CALL_STACK, no_user = DEFER_ATTR_EXCLUDE_CALLCHAIN_USER;
+
+	T_RUN(check_user_half(0, 0, 0, DEFER_USER_NOT_ASKED));
+	T_RUN(check_user_half(chain, 0, 0, DEFER_USER_CHAIN));
+	T_RUN(check_user_half(chain, 0, no_user, DEFER_USER_NOT_ASKED));
+	T_RUN(check_user_half(chain | regs | stack, 0, no_user, DEFER_USER_DUMP));
+	T_RUN(check_user_half(chain | regs, 0, 0, DEFER_USER_CHAIN));
+	T_RUN(check_user_half(chain | stack, 0, 0, DEFER_USER_CHAIN));
+	T_RUN(check_user_half(stack, 0, 0, DEFER_USER_NOT_ASKED));
+	T_RUN(check_user_half(chain | branches, calls, no_user, DEFER_USER_BRANCHES));
+	T_RUN(check_user_half(chain | branches, 0, 0, DEFER_USER_CHAIN));
+	T_RUN(check_user_half(chain, calls, 0, DEFER_USER_CHAIN));
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"what --call-graph fp,defer asks for", test_common},
 	{"IDENTIFIER is first in samples and last in the rest", test_identifier},
@@ -145,6 +214,8 @@ static const struct test_case cases[] = {
 	{"no sample_id_all", test_no_sample_id_all},
 	{"no fields at all", test_empty},
 	{"registers are counted", test_registers},
+	{"each field's place in all sets of fields", test_places},
+	{"where the user half comes from", test_user_half},
 	{"fields that are not known", test_unknown_fields},
 	{"read formats that are not known", test_unknown_format},
 	{0},

@@ -5,6 +5,7 @@
 #include "tests/tests.h"
 #include "util/base/counts.h"
 #include "util/base/hash-index.h"
+#include "util/base/hash.h"
 #include "util/base/histogram.h"
 #include "util/base/tally.h"
 
@@ -138,6 +139,23 @@ static int test_tallies(void)
 	return TEST_OK;
 }
 
+/* Keys of one hash: what is hashed is the first number's hash, changed by the second one. */
+static int test_tallies_collide(void)
+{
+	struct tallies a = {.hash_key = 12345};
+	struct tally_key keys[100];
+
+	for (uint64_t i = 0; i < 100; i++) {
+		keys[i] = (struct tally_key){i, 77 ^ hash__u64(a.hash_key, i)};
+		tally__count(tallies__get(&a, keys[i]), DEFER_LOST);
+	}
+	T_EQ(a.nr, 100);
+	for (uint64_t i = 0; i < 100; i++)
+		T_EQ(tallies__get(&a, keys[i])->samples, 1);
+	tallies__exit(&a);
+	return TEST_OK;
+}
+
 /* ---- histograms ---- */
 
 /* Is @value's percentile what it should be, to one part in 64? */
@@ -221,6 +239,7 @@ static const struct test_case cases[] = {
 	{"counts of numbers, and of two tables", test_counts},
 	{"a tally's classes and what they come to", test_tally},
 	{"tallies by both numbers of their key", test_tallies},
+	{"tallies whose keys have one hash", test_tallies_collide},
 	{"a histogram's steps are within one part in 64", test_histogram_steps},
 	{"histograms merge to the same, either way", test_histogram_merge},
 	{0},
