@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What a walker makes of a sample: its class, its halves, and the moment at which its task and each
+ * half are looked up. Each sample hits an address of its own.
+ */
+#include "tests/names-world.h"
+#include "tests/tests.h"
+#include "util/session/session.h"
+
+#define COOKIE	  0x700000001ULL
+#define KERNEL_IP 0xffffffff81000100ULL
+#define LIB	  0x700000ULL
+#define MAX_SEEN  8
+
+static const struct names_task task = {100, 100, 1};
+
+/* What outlives the callback of a sample. */
+struct seen {
+	uint64_t ip, time, cookie, period;
+	enum defer_class cls;
+	bool has_record;
+	struct task_view task;
+	uint32_t user_maps_id, kernel_maps_id;
+	uint32_t nr_kernel, nr_user;
+	uint64_t first_user; /* address */
+};
+
+struct walk {
+	struct names_world w;
+	struct seen seen[MAX_SEEN];
+	unsigned int nr;
+};
+
+static int see(void *ctx, unsigned int worker, const struct stitched *s, struct defer_error *err)
+{
+	struct walk *walk = ctx;
+
+	(void)worker;
+	if (walk->nr == MAX_SEEN)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "too many samples");
+	walk->seen[walk->nr++] = (struct seen){
+		.ip = s->sample->ip,
+		.time = s->time,
+		.cookie = s->cookie,
+		.period = s->sample->period,
+		.cls = s->cls,
+		.has_record = s->record,
+		.task = s->task,
+		.user_maps_id = s->user_maps_id,
+		.kernel_maps_id = s->kernel_maps_id,
+		.nr_kernel = s->kernel.nr,
+		.nr_user = s->user.nr,
+		.first_user = s->user.nr ? s->user.ips[0] : 0,
+	};
+	return 0;
+}
+
+static int walk__init(struct walk *walk)
+{
+	*walk = (struct walk){0};
+	T_RUN(names_world__init(&walk->w, NULL));
+	names_world__comm(&walk->w, 10, task, "before", true);
+	names_world__mmap(&walk->w, 20, task, DEFER_MISC_USER, 0x400000, 0x10000, "/bin/prog");
+	return TEST_OK;
+}
+
+static int walk__run(struct walk *walk)
+{
+	T_RUN(names_world__read(&walk->w, 0));
+	T_EQ(session__walk(walk->w.session, see, walk, NULL), 0);
+	return TEST_OK;
+}
+
+static const struct seen *walk__find(const struct walk *walk, uint64_t ip)
+{
+	for (unsigned int i = 0; i < walk->nr; i++)
+		if (walk->seen[i].ip == ip)
+			return &walk->seen[i];
+	return NULL;
+}
+
+static void add_sample(struct walk *walk, uint64_t time, uint64_t ip, uint64_t cookie)
+{
+	const uint64_t chain[] = {DEFER_CONTEXT_KERNEL, ip, ip + 1};
+
+	names_world__sample(&walk->w, time, task, DEFER_MISC_KERNEL, ip, chain, 3, cookie);
+}
+
+static void add_record(struct walk *walk, uint64_t time, uint64_t cookie)
+{
+	const uint64_t user[] = {LIB + 0x10, 0x400100};
+
+	names_world__deferred(&walk->w, time, task, cookie, user, 2);
+}
+
+/* The state of user space that task 100 has at @time. */
+static uint32_t maps_at(const struct walk *walk, uint64_t time)
+{
+	struct task_view view;
+
+	machine__find_task(walk->w.session->machine, task.pid, task.tid, time, UINT64_MAX, &view);
+	return view.maps_id;
+}
+
+static uint32_t kernel_at(const struct walk *walk, uint64_t time)
+{
+	return machine__kernel_maps(walk->w.session->machine, time, UINT64_MAX);
+}
+
+/* All changes between a sample and its record: the name, the kernel's code, the program's maps. */
+static void change_all(struct walk *walk, uint64_t time)
+{
+	names_world__comm(&walk->w, time, task, "after", false);
+	names_world__ksymbol(&walk->w, time, 0xffffffffc0000000, 0x100, false, "bpf_prog_a");
+	names_world__mmap(&walk->w, time, task, DEFER_MISC_USER, LIB, 0x1000, "/lib/late.so");
+}
+
+static int check_moments(const struct walk *walk, const struct seen *s, uint64_t record)
+{
+	T_CHECK(s->has_record);
+	T_EQ(s->cookie, COOKIE);
+	T_EQ(s->nr_kernel, 2);
+	T_EQ(s->nr_user, 2);
+	T_EQ(s->first_user, LIB + 0x10);
+	T_EQ(s->user_maps_id, maps_at(walk, record));
+	T_EQ(s->kernel_maps_id, kernel_at(walk, s->time));
+	T_CHECK(maps_at(walk, record) != maps_at(walk, s->time));
+	T_CHECK(kernel_at(walk, record) != kernel_at(walk, s->time));
+	return TEST_OK;
+}
+
+/* The user half is of the record's time, all else of the sample's. */
+static int test_later(void)
+{
+	const struct seen *s;
+	struct walk walk;
+
+	T_RUN(walk__init(&walk));
+	add_sample(&walk, 1000, KERNEL_IP, COOKIE);
+	change_all(&walk, 1500);
+	add_record(&walk, 2000, COOKIE);
+	T_RUN(walk__run(&walk));
+	T_EQ(walk.nr, 1);
+	s = &walk.seen[0];
+	T_EQ(s->cls, DEFER_MERGED);
+	T_EQ(s->time, 1000);
+	T_RUN(check_moments(&walk, s, 2000));
+	T_STREQ(machine__comm(walk.w.session->machine, s->task.comm_id), "before");
+	names_world__exit(&walk.w);
+	return TEST_OK;
+}
+
+/* The same where the record came first. */
+static int test_earlier(void)
+{
+	const struct seen *s;
+	struct walk walk;
+
+	T_RUN(walk__init(&walk));
+	add_record(&walk, 1000, COOKIE);
+	change_all(&walk, 1500);
+	add_sample(&walk, 2000, KERNEL_IP, COOKIE);
+	T_RUN(walk__run(&walk));
+	T_EQ(walk.nr, 1);
+	s = &walk.seen[0];
+	T_EQ(s->cls, DEFER_MERGED_BACK);
+	T_EQ(s->time, 2000);
+	T_RUN(check_moments(&walk, s, 1000));
+	T_STREQ(machine__comm(walk.w.session->machine, s->task.comm_id), "after");
+	names_world__exit(&walk.w);
+	return TEST_OK;
+}
+
+/* A record that is of another program gives nothing, not even its moment. */
+static int test_exec(void)
+{
+	const struct seen *s;
+	struct walk walk;
+
+	T_RUN(walk__init(&walk));
+	add_sample(&walk, 1000, KERNEL_IP, COOKIE);
+	names_world__comm(&walk.w, 1500000, task, "other", true);
+	add_record(&walk, 3000000, COOKIE);
+	T_RUN(walk__run(&walk));
+	T_EQ(walk.nr, 1);
+	s = &walk.seen[0];
+	T_EQ(s->cls, DEFER_EXEC);
+	T_CHECK(!s->has_record);
+	T_EQ(s->nr_user, 0);
+	T_EQ(s->nr_kernel, 2);
+	T_EQ(s->user_maps_id, maps_at(&walk, 1000));
+	names_world__exit(&walk.w);
+	return TEST_OK;
+}
+
+/* What was unwound at once, and what has no record: each sample is seen once, and settled. */
+static int test_without_record(void)
+{
+	const uint64_t inline_chain[] = {DEFER_CONTEXT_KERNEL, KERNEL_IP + 0x100,
+					 DEFER_CONTEXT_USER, 0x400100, 0x400200};
+	const uint64_t kernel_chain[] = {DEFER_CONTEXT_KERNEL, KERNEL_IP + 0x200};
+	const struct seen *s;
+	struct walk walk;
+
+	T_RUN(walk__init(&walk));
+	add_sample(&walk, 1000, KERNEL_IP, COOKIE);
+	names_world__sample(&walk.w, 1100, task, DEFER_MISC_KERNEL, KERNEL_IP + 0x100, inline_chain,
+			    5, 0);
+	names_world__sample(&walk.w, 1200, task, DEFER_MISC_KERNEL, KERNEL_IP + 0x200, kernel_chain,
+			    2, 0);
+	add_sample(&walk, 1300, KERNEL_IP + 0x300, COOKIE + (2ULL << 32));
+	add_record(&walk, 1400, COOKIE + (2ULL << 32));
+	T_RUN(walk__run(&walk));
+	T_EQ(walk.nr, 4);
+	s = walk__find(&walk, KERNEL_IP);
+	T_EQ(s->cls, DEFER_LOST); /* the task left that entry: it was in another one */
+	T_EQ(s->nr_user, 0);
+	s = walk__find(&walk, KERNEL_IP + 0x100);
+	T_EQ(s->cls, DEFER_INLINE);
+	T_EQ(s->cookie, 0);
+	T_EQ(s->nr_user, 2);
+	T_EQ(s->first_user, 0x400100);
+	T_EQ(walk__find(&walk, KERNEL_IP + 0x200)->cls, DEFER_KERNEL);
+	T_EQ(walk__find(&walk, KERNEL_IP + 0x300)->cls, DEFER_MERGED);
+	names_world__exit(&walk.w);
+	return TEST_OK;
+}
+
+/* Number 0 is the idle task's in the kernel; with a user half it is a task that is hidden. */
+static int test_number_zero(void)
+{
+	const struct names_task zero = {0, 0, 1};
+	const uint64_t chain[] = {DEFER_CONTEXT_KERNEL, KERNEL_IP};
+	const struct machine *machine;
+	struct walk walk;
+
+	T_RUN(walk__init(&walk));
+	names_world__sample(&walk.w, 1000, zero, DEFER_MISC_KERNEL, KERNEL_IP, chain, 2, 0);
+	names_world__sample(&walk.w, 1100, zero, DEFER_MISC_KERNEL, KERNEL_IP + 1, chain, 2,
+			    COOKIE);
+	names_world__sample(&walk.w, 1200, zero, DEFER_MISC_USER, 0x400100, NULL, 0, 0);
+	T_RUN(walk__run(&walk));
+	T_EQ(walk.nr, 3);
+	machine = walk.w.session->machine;
+	T_CHECK(walk__find(&walk, KERNEL_IP)->task.known);
+	T_STREQ(machine__comm(machine, walk__find(&walk, KERNEL_IP)->task.comm_id), "swapper");
+	T_CHECK(!walk__find(&walk, KERNEL_IP + 1)->task.known);
+	T_CHECK(!walk__find(&walk, 0x400100)->task.known);
+	names_world__exit(&walk.w);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"a record that came after its sample", test_later},
+	{"a record that came before its sample", test_earlier},
+	{"a record of another program", test_exec},
+	{"samples without a record", test_without_record},
+	{"samples of number 0", test_number_zero},
+	{0},
+};
+
+const struct test_suite suite__walker = {"walker", "What a walker makes of a sample", cases};
