@@ -258,6 +258,20 @@ static int test_reuse(void)
 	return TEST_OK;
 }
 
+/* A map that would go on past the last address ends there. */
+static int test_last_addresses(void)
+{
+	struct world w;
+
+	world__init(&w);
+	mmap_user(&w, 0, 5, UINT64_MAX - 0xfff, 0x2000, "/bin/high");
+	T_RUN(replay(&w));
+	T_STREQ(dso_at(&w, 5, 10, UINT64_MAX - 0x10), "/bin/high");
+	T_STREQ(dso_at(&w, 5, 10, 0x10), "");
+	world__exit(&w);
+	return TEST_OK;
+}
+
 static int test_exec(void)
 {
 	struct world w;
@@ -695,6 +709,7 @@ static const struct test_case cases[] = {
 	{"an exec starts a new address space", test_exec},
 	{"forks share maps until one changes them", test_fork_maps},
 	{"a map that lands on another one", test_remap},
+	{"a map of the last addresses", test_last_addresses},
 	{"records of several workers come in order of time", test_order},
 	{"equal times go by the order of the stream", test_equal_times},
 	{"two builds of one file are two DSOs", test_build_ids},

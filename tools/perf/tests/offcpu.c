@@ -60,6 +60,11 @@ static const struct happening happenings[] = {
 	{BLOCKS, 16, 200, 100},
 	{OUT, 16, 200, 0},
 	{IN, 16, 300, 0},
+	/* the same, and that it left again is lost */
+	{BLOCKS, 17, 100, 0},
+	{OUT, 17, 100, 0},
+	{IN, 17, 100, 0},
+	{IN, 17, 150, 0},
 };
 
 #define NR_HAPPENINGS (sizeof(happenings) / sizeof(happenings[0]))
@@ -256,7 +261,7 @@ static int check_session(struct session *session, bool plain)
 		sum += fold__stack(seen.fold, i)->period;
 	fold__delete(seen.fold);
 	T_EQ(session->damage.nr, 0);
-	T_EQ(seen.nr, 9);
+	T_EQ(seen.nr, 10);
 	T_EQ(seen.wrong, 0);
 	T_EQ(sum, seen.sum);
 	return TEST_OK;

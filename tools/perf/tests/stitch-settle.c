@@ -196,6 +196,20 @@ static int test_takeover_after_loss(void)
 	return TEST_OK;
 }
 
+/* The same after a loss that nothing tells of but the number of samples. */
+static int test_takeover_after_tail_loss(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	T_EQ(defer_stitch__add_tail_loss(w.st, 1600), 0);
+	world__exec(&w, 2000);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 1500, DEFER_LOST);
+	world__exit(&w);
+	return TEST_OK;
+}
+
 static int test_merged_signs(void)
 {
 	struct defer_stitch_sample sample;
@@ -340,6 +354,7 @@ static const struct test_case cases[] = {
 	{"signs of several lives", test_signs_of_lives},
 	{"exec under another tid, then silence or not", test_after_takeover},
 	{"exec under another tid, after a loss", test_takeover_after_loss},
+	{"exec under another tid, after a loss at the end", test_takeover_after_tail_loss},
 	{"signs of several workers", test_merged_signs},
 	{"no times: the nearest records of the task", test_no_time_neighbours},
 	{"no times: two records with the cookie", test_no_time_two},

@@ -273,6 +273,67 @@ static int test_several(void)
 	return TEST_OK;
 }
 
+/* Number 0 is that of all tasks whose pid namespace nobody sees: the exec may be another's. */
+static int test_hidden_exec(void)
+{
+	struct defer_stitch_record rec = {
+		.cookie = 7, .time = 3000000, .ref = 50, .cpu = 0, .nr = 3, .sum = 8};
+	struct defer_stitch_task task = {.time = 2000000, .order = 40};
+	struct defer_stitch_sample sample = {.cookie = 7, .time = 1000000, .order = 30};
+	struct defer_verdict verdict;
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	T_EQ(defer_stitch__add_exec(w.st, &task), 0);
+	T_EQ(defer_stitch__add_record(w.st, &rec), 0);
+	rec = (struct defer_stitch_record){
+		.cookie = 9, .time = 3500000, .ref = 60, .nr = 1, .sum = 5};
+	T_EQ(defer_stitch__add_record(w.st, &rec), 0);
+	world__seal(&w);
+	defer_stitch__match(w.st, &sample, &verdict);
+	T_EQ(verdict.cls, DEFER_MERGED);
+	/* A record of one address may be the first of a new program. */
+	sample.cookie = 9;
+	defer_stitch__match(w.st, &sample, &verdict);
+	T_EQ(verdict.cls, DEFER_AMBIGUOUS);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+/* @nr execs a little before a sample, then a record as a new program's first one. */
+static enum defer_class class_after_execs(unsigned int nr)
+{
+	struct defer_stitch_record rec = {.cookie = 7,
+					  .time = 3000000,
+					  .ref = 500,
+					  .pid = 100,
+					  .tid = 100,
+					  .nr = 1,
+					  .sum = 8};
+	enum defer_class cls;
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	for (unsigned int i = 0; i < nr; i++)
+		world__exec(&w, 1000000 + i);
+	if (defer_stitch__add_record(w.st, &rec))
+		return DEFER_NR_CLASSES;
+	world__seal(&w);
+	cls = world__match(&w, 100, 7, 1000100).cls;
+	world__exit(&w);
+	return cls;
+}
+
+/* More execs than are looked at one by one: one of the others may lie between. */
+static int test_many_execs(void)
+{
+	T_EQ(class_after_execs(1), DEFER_MERGED);
+	T_EQ(class_after_execs(8), DEFER_MERGED);
+	T_EQ(class_after_execs(9), DEFER_AMBIGUOUS);
+	T_EQ(class_after_execs(100), DEFER_AMBIGUOUS);
+	return TEST_OK;
+}
+
 /* Two records that are near, but whose chains differ: they cannot be of one run. */
 static int test_several_unlike(void)
 {
@@ -309,6 +370,8 @@ static const struct test_case cases[] = {
 	{"far apart, a loss before or after", test_far_loss_elsewhere},
 	{"far apart, a loss without length", test_far_loss_moment},
 	{"far apart, an exec between", test_far_exec},
+	{"an exec of a task that is not known", test_hidden_exec},
+	{"more execs than are looked at", test_many_execs},
 	{"several records with the cookie", test_several},
 	{"several records with the cookie, unlike chains", test_several_unlike},
 	{0},

@@ -250,12 +250,34 @@ static int test_number_zero(void)
 	return TEST_OK;
 }
 
+/* Samples whose chains say that they are longer than their records, more than are kept apart. */
+static int test_damage(void)
+{
+	const struct defer_sample sample = {.id = 7, .ip = KERNEL_IP, .time = 900};
+	struct walk walk;
+
+	T_RUN(walk__init(&walk));
+	for (int i = 0; i < 2 * DAMAGE_MAX_KEPT; i++) {
+		builder__sample(&walk.w.b, &walk.w.event.attr, &sample);
+		builder__poke_u64(&walk.w.b, walk.w.b.size - 8, 1000);
+	}
+	add_sample(&walk, 1000, KERNEL_IP + 1, 0);
+	T_RUN(walk__run(&walk));
+	T_EQ(walk.nr, 1);
+	T_EQ(walk.seen[0].ip, KERNEL_IP + 1);
+	/* Both walks met each of them; each is told once. */
+	T_EQ(walk.w.session->damage.nr, 2 * DAMAGE_MAX_KEPT);
+	names_world__exit(&walk.w);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"a record that came after its sample", test_later},
 	{"a record that came before its sample", test_earlier},
 	{"a record of another program", test_exec},
 	{"samples without a record", test_without_record},
 	{"samples of number 0", test_number_zero},
+	{"samples that cannot be read", test_damage},
 	{0},
 };
 
