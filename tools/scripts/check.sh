@@ -91,6 +91,7 @@ part format format
 part licences licences
 part sizes sizes
 part includes "$scripts/includes.sh"
+part texts "$scripts/doc-names.sh"
 part statics statics
 part circles circles
 part mutants mutants

@@ -1,5 +1,5 @@
 #!/bin/sh
-# what `make check` knows of includes, calls and mutants finds what it is for
+# What `make check` knows of includes, calls, mutants and texts finds what it is for
 # SPDX-License-Identifier: GPL-2.0-only
 set -u
 
@@ -30,6 +30,37 @@ ui/tui/view views
 ui/tui/app all
 END
 failed=0
+
+# text STATUS TEXT: names that are in the tree pass (0), others do not (1).
+text() {
+	printf '%s\n' "$2" >text.md
+	"$scripts/doc-names.sh" "$tmp/text.md" >out 2>&1
+	got=$(($? != 0))
+	if [ "$got" != "$1" ]; then
+		echo "a text with $2: status $got, not $1" >&2
+		cat out >&2
+		failed=1
+	fi
+	rm text.md
+}
+
+text 0 'See `util/base/intern`, `tools/lib/perf/event.c`, `tests/shell/<name>.sh` and `lib/perf/stitch*.c`.'
+text 1 'See `util/base/nobody-knows`.'
+text 1 'See `tools/lib/perf/nobody-knows.c`.'
+text 1 'See `nobody-knows*.[ch]`.'
+text 0 'See `session-gather.c`, `session__gather()`, `struct session`, `verbs[]` and `make check`.'
+text 1 'See `nobody-knows.c`.'
+text 1 'See `nobody__knows()`.'
+text 1 'See `struct nobody_knows`.'
+text 1 'See `nobody_knows[]`.'
+text 1 'See `make nobody-knows`.'
+text 0 'See `linux/tools/perf/util/nobody-knows.c`, `nobody__knows()`.'
+text 1 'See [that](nobody-knows.md).'
+text 1 'See `make
+nobody-knows`.'
+text 0 '```
+`util/nobody-knows.c`
+```'
 
 # try STATUS FILE INCLUDE: FILE with one include passes (0) or does not (1)
 try() {

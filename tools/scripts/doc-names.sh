@@ -1,0 +1,163 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# Checks that what the texts name is in the tree. Prints each name that is not, and fails then.
+#
+#   doc-names.sh [TEXT.md...]
+#
+# Without arguments it reads all texts. Of what stands in backticks it looks at
+#   - paths that begin with a folder of this tree, at the top, in tools/, tools/perf or Documentation:
+#     "util/base/intern" is intern.c, intern.h or a folder; "*", "[ch]" and "<name>" stand for anything;
+#   - names of files, such as "session-gather.c", which may be anywhere in the tree;
+#   - names without an ending in the second column of architecture.md's tables, which are files, too;
+#   - functions with "__", structs and tables ("verbs[]"), which a source must name;
+#   - targets of make.
+# A path of the kernel's or perf's own source begins with "linux/" and is not looked for, nor are the
+# functions that stand on such a line. Links are looked for from the text that has them.
+set -eu
+
+top=$(cd "$(dirname "$0")/../.." && pwd)
+cd "$top"
+[ $# -gt 0 ] || set -- README.md tools/perf/Documentation/*.md tools/perf/Documentation/decisions/*.md \
+	tools/perf/tests/*/README.md
+
+names=$(mktemp)
+trap 'rm -f "$names"' EXIT
+{
+	find README.md Makefile VERSION COPYING LICENSES tools -type f
+	find tools -mindepth 1 -type d | sed 's,$,/,'
+	echo =
+	find tools -name data -prune -o -name '*.[ch]' -exec cat {} + |
+		grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u
+	sed -n '/^[a-z][a-z -]*:/s/:.*//p' Makefile | tr ' ' '\n' | sed 's/^/make /'
+} >"$names"
+
+awk '
+function fail(what) {
+	print FILENAME ":" FNR ": " what
+	failed = 1
+}
+
+# Is there a file or a folder at this path, as a pattern that is whole?
+function exists(pattern, i) {
+	if (pattern in paths)
+		return 1
+	if (pattern !~ /[*\[<]/)
+		return 0
+	gsub(/\./, "\\.", pattern)
+	gsub(/<[a-z]*>/, "*", pattern)
+	gsub(/\*/, "[^/]*", pattern)
+	for (i = 1; i <= nr; i++)
+		if (path[i] ~ "^" pattern "$")
+			return 1
+	return 0
+}
+
+function any(path) {
+	return exists(path) || exists(path "/") || exists(path ".c") || exists(path ".h") || exists(path ".md")
+}
+
+function below_a_root(path, i) {
+	sub(/\/$/, "", path)
+	for (i in roots)
+		if (any(roots[i] path))
+			return 1
+	return 0
+}
+
+# Is a file of this name anywhere? The name may be a pattern.
+function is_file(name, i) {
+	if (name in base)
+		return 1
+	if (name !~ /[*\[<]/)
+		return 0
+	gsub(/\./, "\\.", name)
+	gsub(/<[a-z]*>/, "*", name)
+	gsub(/\*/, ".*", name)
+	for (i in base)
+		if (i ~ "^" name "$")
+			return 1
+	return 0
+}
+
+function check(word, of_linux, in_table) {
+	if (word ~ /^(tools|util|ui|lib|tests|Documentation|decisions)\// && word !~ /[ $]/) {
+		if (!below_a_root(word))
+			fail("there is no " word)
+	} else if (word ~ /^[A-Za-z0-9_*<>-]+\.(\[ch\]|c|h|sh|awk|list|patch|map|md)$/) {
+		if (!of_linux && !is_file(word))
+			fail("no file is called " word)
+	} else if (word ~ /^[a-z][a-z0-9_]*__[a-z0-9_]+\(\)$/ || word ~ /^[a-z_]+\[\]$/) {
+		sub(/(\(\)|\[\])$/, "", word)
+		if (!of_linux && !(word in identifier))
+			fail("no source has " word)
+	} else if (word ~ /^struct [a-z_0-9]+$/) {
+		sub(/^struct /, "", word)
+		if (!of_linux && !(word in identifier))
+			fail("no source has struct " word)
+	} else if (word ~ /^make [a-z-]+$/) {
+		if (!(word in identifier))
+			fail("the Makefile has no target for " word)
+	} else if (in_table && word ~ /^[a-z][a-z0-9-]*\*?$/) {
+		if (!is_file(word ".c") && !is_file(word ".h"))
+			fail("no file is called " word ".c or " word ".h")
+	}
+}
+
+# Which names does @text have in backticks?
+function check_words(text, in_table, of_linux) {
+	of_linux = text ~ /`linux\//
+	while (match(text, /`[^`]+`/)) {
+		check(substr(text, RSTART + 1, RLENGTH - 2), of_linux, in_table)
+		text = substr(text, RSTART + RLENGTH)
+	}
+}
+
+function check_links(text, folder, link) {
+	while (match(text, /\]\([^)#]+/)) {
+		link = substr(text, RSTART + 2, RLENGTH - 2)
+		text = substr(text, RSTART + RLENGTH)
+		if (link ~ /^[a-z]+:/)
+			continue
+		folder = FILENAME
+		sub(/[^\/]*$/, "", folder)
+		link = folder link
+		while (sub(/[^\/]+\/\.\.\//, "", link))
+			;
+		sub(/\/$/, "", link)
+		if (!any(link))
+			fail("the link leads to " link ", which is not there")
+	}
+}
+
+BEGIN { roots[1] = ""; roots[2] = "tools/"; roots[3] = "tools/perf/"; roots[4] = "tools/perf/Documentation/" }
+FILENAME == ARGV[1] && $0 == "=" { words = 1; next }
+FILENAME == ARGV[1] && words { identifier[$0] = 1; next }
+FILENAME == ARGV[1] {
+	path[++nr] = $0
+	paths[$0] = 1
+	sub(/.*\//, "")
+	if ($0 != "")
+		base[$0] = 1
+	next
+}
+FNR == 1 { text = "" }
+/^```/ { code = !code }
+code { next }
+# What stands in backticks, or between brackets, may be broken at the end of a line.
+{
+	text = text == "" ? $0 : text " " $0
+	if (gsub(/`/, "`", text) % 2 || text ~ /\[[^\]]*$/)
+		next
+	$0 = text
+	text = ""
+	check_links($0)
+}
+/^\|/ && FILENAME ~ /architecture\.md$/ {
+	split($0, cell, "|")
+	check_words(cell[3], 1)
+	cell[3] = ""
+	check_words(cell[2] " " cell[4])
+	next
+}
+{ check_words($0) }
+END { exit failed }' "$names" "$@"
