@@ -11,15 +11,22 @@
 #   - names without an ending in the second column of architecture.md's tables, which are files, too;
 #   - functions with "__", structs and tables ("verbs[]"), which a source must name;
 #   - targets of make.
+# The types of records that are decoded are in the table of format.md.
+# A word of glossary.md must occur in the file that owns it, or with an ending of its own.
 # A path of the kernel's or perf's own source begins with "linux/" and is not looked for, nor are the
 # functions that stand on such a line. Links are looked for from the text that has them.
 set -eu
 
 top=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$top"
-[ $# -gt 0 ] || set -- README.md tools/perf/Documentation/*.md tools/perf/Documentation/decisions/*.md \
-	tools/perf/tests/*/README.md
+all=
+if [ $# -eq 0 ]; then
+	all=1
+	set -- README.md tools/perf/Documentation/*.md tools/perf/Documentation/decisions/*.md \
+		tools/perf/tests/*/README.md
+fi
 
+failed=0
 names=$(mktemp)
 trap 'rm -f "$names"' EXIT
 {
@@ -129,7 +136,20 @@ function check_links(text, folder, link) {
 	}
 }
 
-BEGIN { roots[1] = ""; roots[2] = "tools/"; roots[3] = "tools/perf/"; roots[4] = "tools/perf/Documentation/" }
+# Does the file that owns the word have it?
+function check_owner(word, owner, i, line, found) {
+	gsub(/^ +| +$/, "", word)
+	gsub(/[ `]/, "", owner)
+	for (i = 1; i <= nr_roots && !((roots[i] owner) in paths); i++)
+		;
+	while (!found && (getline line <(roots[i] owner)) > 0)
+		found = tolower(line) ~ word
+	close(roots[i] owner)
+	if (!found)
+		fail(owner " does not know the word \"" word "\"")
+}
+
+BEGIN { roots[1] = ""; roots[2] = "tools/"; roots[3] = "tools/perf/"; roots[4] = "tools/perf/Documentation/"; nr_roots = 4 }
 FILENAME == ARGV[1] && $0 == "=" { words = 1; next }
 FILENAME == ARGV[1] && words { identifier[$0] = 1; next }
 FILENAME == ARGV[1] {
@@ -152,6 +172,10 @@ code { next }
 	text = ""
 	check_links($0)
 }
+/^\|.*\.[ch]` \|$/ && FILENAME ~ /glossary\.md$/ {
+	split($0, cell, "|")
+	check_owner(cell[2], cell[4])
+}
 /^\|/ && FILENAME ~ /architecture\.md$/ {
 	split($0, cell, "|")
 	check_words(cell[3], 1)
@@ -160,4 +184,14 @@ code { next }
 	next
 }
 { check_words($0) }
-END { exit failed }' "$names" "$@"
+END { exit failed }' "$names" "$@" || failed=1
+
+[ -n "$all" ] || exit $failed
+format=tools/perf/Documentation/format.md
+for name in $(sed -n 's/.*{"\([A-Z0-9_]*\)", read_.*/\1/p' tools/lib/perf/record-types.c); do
+	if ! grep -q "^| [0-9, ]* | .*\b$name\b" "$format"; then
+		echo "$format: no table says what $name is read for"
+		failed=1
+	fi
+done
+exit $failed
