@@ -14,7 +14,7 @@ DEPS := @tools/scripts/deps.sh
 VM := $(if $(SKIP_VM),,vm)
 export SKIP_VM
 
-.PHONY: all lib demo test check check-asan check-tsan parity bench bench-record bench-tui \
+.PHONY: all lib demo test check howto check-asan check-tsan parity bench bench-record bench-tui \
 	alloc-fail hostile mutants same peer test-peer vm ktools-test bare doc pictures install uninstall clean deps help
 
 all:
@@ -33,9 +33,9 @@ test:
 	$(DEPS) build test $(VM)
 	$(PERF) test
 
-check:
+check howto:
 	$(DEPS) build check
-	$(PERF) check
+	$(PERF) $@
 
 check-asan:
 	$(DEPS) build test $(VM)

@@ -79,6 +79,11 @@ mutants() {
 	"$scripts/mutants-check.sh" tools/perf/tests/mutants/*.list >/dev/null
 }
 
+# What the texts say of adding something, done.
+howto() {
+	"$scripts/howto.sh" "$build" tools/perf/tests/howto/*.patch
+}
+
 # Passes its input on; fails if there was any.
 fail_if_any() {
 	if grep .; then
@@ -95,5 +100,6 @@ part texts "$scripts/doc-names.sh"
 part statics statics
 part circles circles
 part mutants mutants
+part howto howto
 part cppcheck static_analysis
 exit $status

@@ -16,7 +16,7 @@ for group in "$@"; do
 			libcapstone-dev libdebuginfod-dev libbpf-dev xz-utils zstd"
 		;;
 	test) packages="$packages linux-perf tmux debuginfod binutils" ;;
-	check) packages="$packages clang-format cppcheck" ;;
+	check) packages="$packages clang-format cppcheck patch" ;;
 	doc) packages="$packages groff-base" ;;
 	peer) packages="$packages debootstrap" ;;
 	vm) packages="$packages g++ qemu-system-x86 busybox-static cpio" ;;

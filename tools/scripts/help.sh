@@ -16,6 +16,7 @@ perf defer: profiles with deferred user callchains
   make clean        remove the build folder
 
   make check        format, cppcheck and the rules of the house
+  make howto        of it: add by each list "How to add" of architecture.md, build and try that
   make check-asan   every test under AddressSanitizer and UndefinedBehaviorSanitizer
   make check-tsan   every test under ThreadSanitizer
   make alloc-fail   let each allocation of some runs fail in turn

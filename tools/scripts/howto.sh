@@ -1,0 +1,160 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# Does what the lists "How to add" of architecture.md say, and looks whether it works.
+#
+#   howto.sh BUILD PATCH...
+#
+# Each patch follows one list. Its head has the list's title, commands to run, and an expression for what
+# each of them prints:
+#
+#   Subject: A column of report
+#   Run: perf-defer report --stdio -i $DATA/cxx.data -s howto
+#   Expect: ^ +[0-9.]+% +odd
+#
+# Every file that a patch changes must be named in its list, and every list needs a patch. All are applied to
+# one copy of this tree below BUILD, which is then built with the objects of BUILD: so only what
+# the patches touch is compiled.
+set -eu
+
+arch=tools/perf/Documentation/architecture.md
+failed=0
+
+say() {
+	printf '%s\n' "$*"
+	failed=1
+}
+
+# Prints the list of $1, from its title in bold to the next empty line.
+list_of() {
+	awk -v title="**$1.**" 'index($0, title) == 1 { on = 1 } /^$/ { on = 0 } on' "$arch"
+}
+
+# Prints the head line $1 of patch $2.
+head_of() {
+	sed -n "/^--- /q; /^diff /q; s/^$1: //p" "$2"
+}
+
+# Is the file $1 named in the list $2? In a list <name> and <verb> stand for what the patch calls howto.
+is_named() {
+	base=$(basename "$1")
+	stem=$(printf '%s\n' "${base%.*}" | sed 's/howto[-a-z]*/<[a-z]*>/')
+	name="(^|[^a-z-])$stem([.]${base##*.}|[.]\[ch]|\`)"
+	case $base in
+	*.1) name="$name|manual page" ;;
+	esac
+	printf '%s\n' "$2" | tr '\n' ' ' | grep -qE -e "$name"
+}
+
+check_lists() {
+	sed -n '/^## How to add/,$s/^\*\*\(An\{0,1\} [^*]*\)\.\*\*.*/\1/p' "$arch" | while read -r title; do
+		grep -lqxF "Subject: $title" "$@" || echo "$arch: no patch follows the list \"$title\""
+	done
+}
+
+check_names() {
+	for patch in "$@"; do
+		title=$(head_of Subject "$patch")
+		list=$(list_of "$title")
+		if [ -z "$list" ]; then
+			echo "$patch: $arch has no list \"$title\""
+			continue
+		fi
+		sed -n 's,^+++ b/,,p' "$patch" | while read -r file; do
+			# What the patch adds to see its effect is not part of the list.
+			case $title:$file in
+			"A test":* | *:tools/perf/tests/tui/howto*) ;;
+			*:tools/perf/tests/howto*) continue ;;
+			esac
+			is_named "$file" "$list" || echo "$patch: changes $file, which the list \"$title\" in $arch does not name"
+		done
+	done
+}
+
+# Makes a copy of this tree with what was built of it, at $1.
+copy() {
+	rm -rf "$1"
+	mkdir -p "$1/build"
+	tar -cf - --exclude=./build --exclude=./.git --exclude=./tools/perf/tests/data . | tar -C "$1" -xf -
+	# What is only read there is not copied.
+	for made in "$build"/* "$build"/.[a-z]*; do
+		case ${made##*/} in
+		obj | include | examples) cp -a "$made" "$1/build/" ;;
+		linux-src | subcmd | libperf | libapi) ln -s "$made" "$1/build/" ;;
+		*) [ ! -f "$made" ] || cp -a "$made" "$1/build/" ;;
+		esac
+	done
+}
+
+apply() {
+	for patch in "$@"; do
+		rm -f "$dir/rejects"
+		if ! patch -d "$tree" -p1 -s -f -F0 --no-backup-if-mismatch -r "$dir/rejects" <"$patch" >/dev/null 2>&1; then
+			say "$patch no longer fits:"
+			sed 's/^/  /' "$dir/rejects"
+			cat <<END
+  Mend it: make its change by hand in a copy of this tree, see "$(head_of Subject "$patch")" in $arch,
+  write "git diff -U1" below its head, and correct the list if another file is needed now.
+END
+		fi
+	done
+	# They change no size and no number in the library's headers, so what includes these stays as it is.
+	for header in tools/lib/perf/include/perf/*.h; do
+		touch -r "$header" "$tree/$header"
+	done
+}
+
+run_make() {
+	env -u MAKEFLAGS make -C "$tree" BUILD=build OUT=build OPTIMIZE='-O0 -g0' -f "$@"
+}
+
+# Builds the copy. What is compiled for it need not be fast, but compiling it must be: its other flags and its
+# other place are no reason to compile the rest again.
+build_it() {
+	run_make tools/perf/Makefile.perf build/obj/.flags &&
+		run_make tools/lib/perf/Makefile build/obj/lib/.flags || return
+	for flags in obj/.flags obj/lib/.flags; do
+		touch -r "$build/$flags" "$tree/build/$flags"
+	done
+	run_make tools/perf/Makefile.perf -j"$(nproc)" all
+}
+
+# Runs what patch $1 says, and looks for what it expects.
+try() {
+	head_of Run "$1" >"$dir/run"
+	head_of Expect "$1" >"$dir/expect"
+	while read -r command <&3 && read -r expected <&4; do
+		(
+			export DATA="$build/tests/data" PERF_DEFER="$tree/build/perf-defer"
+			export PERF_DEFER_TESTS_DIR="$tree/tools/perf/tests/shell" PERF_DEFER_TEST_DATA="$DATA"
+			cd "$tree"
+			PATH=$tree/build:$PATH
+			eval "timeout 60 $command"
+		) >"$dir/out" 2>&1 </dev/null || :
+		if ! grep -qE -e "$expected" "$dir/out"; then
+			say "$1: \"$command\" does not print \"$expected\" but:"
+			sed 's/^/  /' "$dir/out" | head -n 20
+		fi
+	done 3<"$dir/run" 4<"$dir/expect"
+}
+
+build=$(cd "$1" && pwd)
+shift
+dir=$build/howto
+tree=$dir/tree
+mkdir -p "$dir"
+
+copy "$tree"
+apply "$@"
+[ $failed = 0 ] || exit 1
+if ! build_it >"$dir/build.log" 2>&1; then
+	say "a tree with all patches of tools/perf/tests/howto does not build:"
+	grep -E 'error|warning|No rule' "$dir/build.log" | head -n 20
+	exit 1
+fi
+for patch in "$@"; do
+	try "$patch"
+done
+lies=$(check_lists "$@"; check_names "$@")
+[ -z "$lies" ] || say "$lies"
+rm -rf "$tree"
+exit $failed
