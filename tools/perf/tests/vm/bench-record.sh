@@ -8,7 +8,8 @@ set -u
 cd "$(dirname "$0")/../../../.." || exit 1
 : "${PERF_DEFER:?run this with make bench-record}" "${PERF_DEFER_VM:?}" "${PERF_DEFER_WORKLOADS:?}"
 STOPWATCH=$(dirname "$PERF_DEFER")/peer-tools/stopwatch
-export STOPWATCH
+PERF_DEFER_GUEST=tools/perf/tests/vm/guest
+export STOPWATCH PERF_DEFER_GUEST
 runs=${BENCH_RUNS:-10}
 passed=0
 failed=0

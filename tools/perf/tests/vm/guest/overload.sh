@@ -5,11 +5,12 @@
 # lists, each with one producer and with two, or as many as $6 lists, which make 60,000 calls, or $7.
 #
 # Producers make so many write() calls together, each of which is an event, and never sleep. In turn,
-# a run of each recorder to warm up, then those that count. "kept" is the share of these calls that is
+# a run of each recorder to warm up, then pairs of those that count. "kept" is the share of these calls that is
 # in the file, "lost" what the kernel counts: samples, and with buffers that all events share, records of
 # tasks and user callchains too, which are "tasks" where they have their own. One reader counts for both.
 # Start is from the recorder's begin to its command's. CPU time is user and system without the
-# command's. Prints the medians; fails if ours keeps less, or loses a record of tasks at -m 1.
+# command's. Prints the medians; fails if pairs of runs show that ours keeps less (see pairs.sh), or if
+# it loses a record of tasks at -m 1.
 title=$1
 ours=$2
 other=$3
@@ -21,6 +22,7 @@ stopwatch=${STOPWATCH:-/stopwatch}
 perf_defer=${PERF_DEFER:-perf-defer}
 count=${PERF_DEFER_WORKLOADS:-/workloads}/count
 work=$(mktemp -d)
+. "${PERF_DEFER_GUEST:-/guest}/pairs.sh"
 trap 'rm -rf "$work"' EXIT
 failed=0
 
@@ -58,12 +60,6 @@ one() {
 		}'
 }
 
-# median COLUMN FILE: the middle one; of an even number the lower.
-median() {
-	awk -v col="$1" '{ print $col }' "$2" | sort -n |
-		awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
-}
-
 # row NAME FILE
 row() {
 	awk -v name="$1" -v calls="$calls" -v kept="$(median 1 "$2")" -v lost="$(median 2 "$2")" \
@@ -73,6 +69,11 @@ row() {
 			100 * kept / calls, lost, tasks, start / 1e6, cpu / 1e6, cpu / kept / 1e3,
 			kib / 1024, fds
 	}'
+}
+
+# shares FILE: what each run kept, in percent.
+shares() {
+	awk -v calls="$calls" '{ print 100 * $1 / calls }' "$1"
 }
 
 # compare PAGES PRODUCERS
@@ -91,10 +92,9 @@ compare() {
 	done
 	row "-m $1, $2: perf defer" "$work/ours"
 	row "-m $1, $2: perf" "$work/other"
-	[ "$(median 1 "$work/ours")" -ge "$(median 1 "$work/other")" ] || {
-		echo "  FAILED: fewer kept"
-		failed=1
-	}
+	shares "$work/ours" >"$work/ours-shares"
+	shares "$work/other" | paste -d ' ' "$work/ours-shares" - |
+		no_worse kept points %.1f 1 || failed=1
 	[ "$1" = 1 ] && awk '$7 { lost = 1 } END { exit !lost }' "$work/ours" || return 0
 	echo "  FAILED: records of tasks or user callchains were lost"
 	failed=1
