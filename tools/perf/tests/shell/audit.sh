@@ -1,18 +1,9 @@
 #!/bin/sh
 # The ledger of the shipped traces is exactly what an independent reader counts
 # SPDX-License-Identifier: GPL-2.0-only
-set -eu
-
-perf_defer=${PERF_DEFER:?}
-data=${PERF_DEFER_TEST_DATA:?}
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-
-fail()
-{
-	echo "$*" >&2
-	exit 1
-}
+set -e
+. "$(dirname "$0")/lib/test.sh"
+need_data
 
 # "<samples> <merged> <merged-back> …" of the JSON's outermost classes, in the ledger's order.
 classes()
@@ -49,16 +40,16 @@ cpus='{"cpu":0,"told":24,"records":390,"samples":210,"others":180}'
 cpus=$cpus',{"cpu":1,"told":10,"records":109,"samples":60,"others":49}'
 events='{"name":"cpu-clock","index":0,"samples":270,"others":0}'
 events=$events',{"name":"dummy:u","index":1,"samples":0,"others":229}'
-tr -d ' \n' < "$dir/overrun.data.json" |
+tr -d ' \n' < overrun.data.json |
 	grep -qF '"losses":{"told":34,"records":499,"samples":270,"others":229,"cpus":['"$cpus],\"events\":[$events]}" ||
 	fail "overrun.data: other losses"
 
 # From stdin, as from the file: the JSON differs in the input's name alone.
 for trace in burn1.pipe burn2.data burn2-compressed.data; do
-	"$perf_defer" audit --json -i - < "$data/$trace" > "$dir/stdin.json"
-	grep -v '"input":' "$dir/$trace.json" > "$dir/a"
-	grep -v '"input":' "$dir/stdin.json" > "$dir/b"
-	cmp "$dir/a" "$dir/b" || fail "$trace: stdin gives another ledger"
+	"$perf_defer" audit --json -i - < "$data/$trace" > stdin.json
+	grep -v '"input":' "$dir/$trace.json" > a
+	grep -v '"input":' stdin.json > b
+	cmp a b || fail "$trace: stdin gives another ledger"
 done
 
 # All of the JSON hangs together.
@@ -105,47 +96,47 @@ END
 fi
 
 # The text says the same.
-"$perf_defer" audit -i "$data/forky-systemwide.data" > "$dir/text"
+"$perf_defer" audit -i "$data/forky-systemwide.data" > text
 for row in 'merged *1303 ' 'merged-back *14 ' 'inline *15 ' 'kernel *623 ' 'exec *109 ' 'total *2064 '; do
-	grep -q "^  $row" "$dir/text" || fail "the text has no row '$row'"
+	grep -q "^  $row" text || fail "the text has no row '$row'"
 done
-grep -q '^# Of them known  : 1332 (92\.43%)$' "$dir/text" || fail "the text has no share"
+grep -q '^# Of them known  : 1332 (92\.43%)$' text || fail "the text has no share"
 
 # -s chooses tables, and they are whole then.
-"$perf_defer" audit -i "$data/forky-systemwide.data" -s thread > "$dir/threads"
-! grep -q '^# By event' "$dir/threads" || fail "-s thread shows events"
-! grep -q 'more with fewer samples' "$dir/threads" || fail "-s thread cuts"
-[ "$(sed -n '/^# By thread/,$p' "$dir/threads" | grep -c '^ ')" = 387 ] || fail "not 387 threads"
+"$perf_defer" audit -i "$data/forky-systemwide.data" -s thread > threads
+! grep -q '^# By event' threads || fail "-s thread shows events"
+! grep -q 'more with fewer samples' threads || fail "-s thread cuts"
+[ "$(sed -n '/^# By thread/,$p' threads | grep -c '^ ')" = 387 ] || fail "not 387 threads"
 
-"$perf_defer" audit -i "$data/forky-systemwide.data" > "$dir/some"
-"$perf_defer" audit -i "$data/forky-systemwide.data" -s cause > "$dir/all"
-[ "$(grep -c '^  exec .*/.* forky$' "$dir/some")" = 5 ] || fail "not 5 of the tasks that exec"
-[ "$(grep -c '^  exec .*/.* forky$' "$dir/all")" = 85 ] || fail "-s cause does not show all tasks"
+"$perf_defer" audit -i "$data/forky-systemwide.data" > some
+"$perf_defer" audit -i "$data/forky-systemwide.data" -s cause > all
+[ "$(grep -c '^  exec .*/.* forky$' some)" = 5 ] || fail "not 5 of the tasks that exec"
+[ "$(grep -c '^  exec .*/.* forky$' all)" = 85 ] || fail "-s cause does not show all tasks"
 
 # Filters take samples away; what is left still adds up.
-"$perf_defer" audit --json -i "$data/forky-systemwide.data" --cpu 0 > "$dir/cpu0"
-"$perf_defer" audit --json -i "$data/forky-systemwide.data" --cpu 1 > "$dir/cpu1"
-a=$(classes "$dir/cpu0") b=$(classes "$dir/cpu1")
+"$perf_defer" audit --json -i "$data/forky-systemwide.data" --cpu 0 > cpu0
+"$perf_defer" audit --json -i "$data/forky-systemwide.data" --cpu 1 > cpu1
+a=$(classes cpu0) b=$(classes cpu1)
 [ "$((${a%% *} + ${b%% *}))" = 2064 ] || fail "the CPUs do not add up: $a, $b"
-grep -q '"unused": null' "$dir/cpu0" || fail "records of other samples are called unused"
+grep -q '"unused": null' cpu0 || fail "records of other samples are called unused"
 
 # A gate: of the samples with a user half 1332 of 1441 got it, 92.4358 %.
 "$perf_defer" audit -q -i "$data/forky-systemwide.data" --min-merged 92.43 > /dev/null ||
 	fail "enough is not enough"
 status=0
 "$perf_defer" audit -q -i "$data/forky-systemwide.data" --min-merged 92.44% > /dev/null \
-	2> "$dir/err" || status=$?
+	2> err || status=$?
 [ $status -eq 1 ] || fail "exit status $status below the least share"
-grep -q '92\.4358%' "$dir/err" || fail "the share is not said"
+grep -q '92\.4358%' err || fail "the share is not said"
 
 # Damage is said, kept apart, and makes it fail.
-head -c 300000 "$data/forky-systemwide.data" > "$dir/cut.data"
+head -c 300000 "$data/forky-systemwide.data" > cut.data
 status=0
-"$perf_defer" audit --json -i "$dir/cut.data" > "$dir/cut.json" 2> "$dir/err" || status=$?
+"$perf_defer" audit --json -i cut.data > cut.json 2> err || status=$?
 [ $status -eq 1 ] || fail "exit status $status for a file that was cut"
-[ -s "$dir/err" ] || fail "damage is not said"
-! grep -q '"damage_nr": 0$' "$dir/cut.json" || fail "damage is not in the JSON"
-samples=$(classes "$dir/cut.json")
+[ -s err ] || fail "damage is not said"
+! grep -q '"damage_nr": 0$' cut.json || fail "damage is not in the JSON"
+samples=$(classes cut.json)
 samples=${samples%% *}
 [ "$samples" -gt 500 ] || fail "only $samples samples in a part of the file"
 [ "$samples" -lt 2064 ] || fail "$samples samples in a part of the file"
@@ -154,11 +145,12 @@ samples=${samples%% *}
 for bad in '--min-merged 101' '--min-merged x' '--min-merged nan' '-s nonsense' 'extra'; do
 	status=0
 	# shellcheck disable=SC2086 # an option and its value
-	"$perf_defer" audit -i "$data/cxx.data" $bad > /dev/null 2> "$dir/err" || status=$?
+	"$perf_defer" audit -i "$data/cxx.data" $bad > /dev/null 2> err || status=$?
 	[ $status -eq 129 ] || fail "exit status $status for $bad"
-	[ -s "$dir/err" ] || fail "$bad is refused without a word"
+	[ -s err ] || fail "$bad is refused without a word"
 done
 status=0
-"$perf_defer" audit -i "$dir/none" > /dev/null 2> "$dir/err" || status=$?
+"$perf_defer" audit -i none > /dev/null 2> err || status=$?
 [ $status -eq 1 ] || fail "exit status $status for a file that is not there"
-grep -q "$dir/none" "$dir/err" || fail "a file that is not there is not named"
+grep -q none err || fail "a file that is not there is not named"
+verdict

@@ -1,37 +1,28 @@
 #!/bin/sh
 # The check verb says what this host can do
 # SPDX-License-Identifier: GPL-2.0-only
-set -eu
-
-perf_defer=${PERF_DEFER:?}
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-
-fail()
-{
-	echo "$*" >&2
-	exit 1
-}
+set -e
+. "$(dirname "$0")/lib/test.sh"
 
 # The exit status, the text and the JSON agree.
 status=0
-"$perf_defer" check > "$dir/text" || status=$?
+"$perf_defer" check > text || status=$?
 case $status in
-0) grep -q '^# Deferred user callchains can be recorded here\.$' "$dir/text" || fail "no yes" ;;
-1) grep -q '^# Deferred user callchains cannot be recorded here\.$' "$dir/text" || fail "no no" ;;
+0) grep -q '^# Deferred user callchains can be recorded here\.$' text || fail "no yes" ;;
+1) grep -q '^# Deferred user callchains cannot be recorded here\.$' text || fail "no no" ;;
 *) fail "exit status $status" ;;
 esac
 
 json_status=0
-"$perf_defer" check --json > "$dir/json" || json_status=$?
+"$perf_defer" check --json > json || json_status=$?
 [ $json_status -eq $status ] || fail "--json exits with $json_status, text with $status"
 case $status in
-0) grep -q '"can_record": true' "$dir/json" ;;
-1) grep -q '"can_record": false' "$dir/json" ;;
+0) grep -q '"can_record": true' json ;;
+1) grep -q '"can_record": false' json ;;
 esac || fail "--json does not agree with the exit status"
 
 if command -v python3 > /dev/null; then
-	python3 - "$dir/json" << 'END' || fail "--json is not what it should be"
+	python3 - json << 'END' || fail "--json is not what it should be"
 import json, sys
 found = json.load(open(sys.argv[1]))
 names = [item["name"] for item in found["items"]]
@@ -50,33 +41,34 @@ END
 fi
 
 # A library that the build was without says what to install; it is missing, so -q has it as well.
-if grep -q 'libcapstone: \[  no' "$dir/text"; then
-	grep -q -- '-> install libcapstone-dev' "$dir/text" || fail "no advice on libcapstone"
+if grep -q 'libcapstone: \[  no' text; then
+	grep -q -- '-> install libcapstone-dev' text || fail "no advice on libcapstone"
 else
-	grep -q 'libcapstone: \[ yes  \] [0-9.]*, for assembly' "$dir/text" || fail "no libcapstone"
+	grep -q 'libcapstone: \[ yes  \] [0-9.]*, for assembly' text || fail "no libcapstone"
 fi
 
 # -q shows only what is missing, and the verdict.
-"$perf_defer" check -q > "$dir/quiet" || :
-! grep -q '\[ yes' "$dir/quiet" || fail "-q shows what is there"
-grep -q '^Deferred user callchains can' "$dir/quiet" || fail "-q does not say the verdict"
+"$perf_defer" check -q > quiet || :
+! grep -q '\[ yes' quiet || fail "-q shows what is there"
+grep -q '^Deferred user callchains can' quiet || fail "-q does not say the verdict"
 
 # It needs no privilege.
 if [ "$(id -u)" = 0 ] && command -v setpriv > /dev/null; then
-	cp "$perf_defer" "$dir/perf-defer"
-	chmod 755 "$dir" "$dir/perf-defer"
+	cp "$perf_defer" perf-defer
+	chmod 755 "$dir" perf-defer
 	status=0
 	setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all --bounding-set=-all \
-		"$dir/perf-defer" check > "$dir/text" || status=$?
+		"$dir/perf-defer" check > text || status=$?
 	[ $status -le 1 ] || fail "exit status $status without privileges"
-	grep -q 'perfmon: \[  no' "$dir/text" || fail "capabilities were not dropped"
+	grep -q 'perfmon: \[  no' text || fail "capabilities were not dropped"
 fi
 
 # What cannot be written is a failure, and a usage error is another.
 status=0
-"$perf_defer" check > /dev/full 2> "$dir/err" || status=$?
+"$perf_defer" check > /dev/full 2> err || status=$?
 [ $status -eq 1 ] || fail "exit status $status with a full disk"
-grep -q 'cannot write' "$dir/err" || fail "a full disk went unnoticed"
+grep -q 'cannot write' err || fail "a full disk went unnoticed"
 status=0
-"$perf_defer" check nonsense > "$dir/text" 2>&1 || status=$?
+"$perf_defer" check nonsense > text 2>&1 || status=$?
 [ $status -eq 129 ] || fail "exit status $status for an argument"
+verdict

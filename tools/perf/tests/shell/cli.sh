@@ -1,30 +1,21 @@
 #!/bin/sh
 # the command line: verbs, help, usage errors, the test runner
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
+. "$(dirname "$0")/lib/test.sh"
+evidence=out
 
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-failed=0
-
-fail() {
-	echo "$*" >&2
-	sed 's/^/    /' "$tmp/out" >&2
-	failed=1
-}
-
-# expect STATUS ARGS...: runs perf-defer, its output goes to $tmp/out
+# expect STATUS ARGS...: runs perf-defer, its output goes to out
 expect() {
 	want=$1
 	shift
-	"$PERF_DEFER" "$@" >"$tmp/out" 2>&1 </dev/null
+	"$perf_defer" "$@" >out 2>&1 </dev/null
 	got=$?
 	[ "$got" = "$want" ] || fail "perf-defer $*: status $got, not $want"
 }
 
 # has TEXT: the last output has a line with it
 has() {
-	grep -qF -- "$1" "$tmp/out" || fail "no '$1' in:"
+	grep -qF -- "$1" out || fail "no '$1' in:"
 }
 
 expect 1
@@ -36,7 +27,7 @@ if [ -z "${THROUGH_PERF:-}" ]; then
 	has 'usage: perf defer'
 fi
 expect 0 --version
-grep -qE '^perf-defer version [0-9]+\.[0-9]+\.[0-9]+' "$tmp/out" || fail "no version in:"
+grep -qE '^perf-defer version [0-9]+\.[0-9]+\.[0-9]+' out || fail "no version in:"
 expect 129 tset
 has "'tset' is not a command"
 has 'Did you mean this?'
@@ -44,7 +35,7 @@ has '	test'
 expect 129 te
 has '	test'
 expect 129 qqqqqqqq
-if grep -q 'Did you mean' "$tmp/out"; then
+if grep -q 'Did you mean' out; then
 	fail "a guess at what nobody can guess:"
 fi
 expect 129 help qqqqqqqq
@@ -52,25 +43,25 @@ expect 129 test -h
 has '--verbose'
 
 # The manual, by what man is there; without one the options, and where the page is.
-mkdir "$tmp/man" "$tmp/no-man"
-printf '#!/bin/sh\necho "man of $*"\n' >"$tmp/man/man"
-chmod +x "$tmp/man/man"
+mkdir man no-man
+printf '#!/bin/sh\necho "man of $*"\n' >man/man
+chmod +x man/man
 path=$PATH
-PATH=$tmp/man:$path
+PATH=$dir/man:$path
 for words in 'help test' 'test --help'; do
 	# shellcheck disable=SC2086
 	expect 0 $words
-	grep -qE '^man of (.*/)?perf-defer-test(\.1)?$' "$tmp/out" || fail "$words: not the page in:"
+	grep -qE '^man of (.*/)?perf-defer-test(\.1)?$' out || fail "$words: not the page in:"
 done
 if [ -z "${THROUGH_PERF:-}" ]; then
 	expect 0 --help test
 	has 'man of '
-	PATH=$tmp/no-man
+	PATH=$dir/no-man
 	expect 129 help test
 	PATH=$path
 	has 'no man here to show the manual page perf-defer-test(1)'
 	has '--verbose'
-	PATH=$tmp/no-man
+	PATH=$dir/no-man
 	expect 129 test --help
 	PATH=$path
 	has '--verbose'
@@ -90,10 +81,10 @@ expect 1 test no-such-suite
 has 'no test matches'
 
 # The runner, on scripts that end in every way.
-mkdir "$tmp/shell"
+mkdir shell
 script() {
-	printf '#!/bin/sh\n# %s\n%s\n' "$2" "$3" >"$tmp/shell/$1.sh"
-	chmod +x "$tmp/shell/$1.sh"
+	printf '#!/bin/sh\n# %s\n%s\n' "$2" "$3" >"shell/$1.sh"
+	chmod +x "shell/$1.sh"
 }
 script zz-ok 'goes well' 'exit 0'
 script zz-fail 'fails' 'echo the reason; exit 1'
@@ -101,35 +92,35 @@ script zz-skip 'is skipped' 'echo nothing to test; exit 2'
 script zz-crash 'crashes' 'kill -SEGV $$'
 script zz-hang 'hangs' 'sleep 100'
 script zz-quiet 'writes' 'echo only when asked; exit 0'
-PERF_DEFER_TESTS_DIR=$tmp/shell
+PERF_DEFER_TESTS_DIR=$dir/shell
 export PERF_DEFER_TESTS_DIR
 
 expect 0 test list zz-ok
-grep -qE '^ *[0-9]+: zz-ok +goes well$' "$tmp/out" || fail "zz-ok is not listed well in:"
+grep -qE '^ *[0-9]+: zz-ok +goes well$' out || fail "zz-ok is not listed well in:"
 
 expect 1 test --timeout 2 zz-
-grep -qE '^ *[0-9]+: zz-ok +: Ok$' "$tmp/out" || fail "zz-ok is not Ok in:"
-grep -qE '^ *[0-9]+: zz-fail +: FAILED!$' "$tmp/out" || fail "zz-fail did not fail in:"
+grep -qE '^ *[0-9]+: zz-ok +: Ok$' out || fail "zz-ok is not Ok in:"
+grep -qE '^ *[0-9]+: zz-fail +: FAILED!$' out || fail "zz-fail did not fail in:"
 has 'the reason'
-grep -qE '^ *[0-9]+: zz-skip +: Skip \(nothing to test\)$' "$tmp/out" || fail "no skip in:"
-grep -qE '^ *[0-9]+: zz-crash +: FAILED! \(signal 11: ' "$tmp/out" || fail "no crash in:"
-grep -qE '^ *[0-9]+: zz-hang +: FAILED! \(not done after 2 s\)$' "$tmp/out" || fail "no hang in:"
-if grep -q 'only when asked' "$tmp/out"; then
+grep -qE '^ *[0-9]+: zz-skip +: Skip \(nothing to test\)$' out || fail "no skip in:"
+grep -qE '^ *[0-9]+: zz-crash +: FAILED! \(signal 11: ' out || fail "no crash in:"
+grep -qE '^ *[0-9]+: zz-hang +: FAILED! \(not done after 2 s\)$' out || fail "no hang in:"
+if grep -q 'only when asked' out; then
 	fail "a test that passes shows its output in:"
 fi
-[ "$(tail -n 1 "$tmp/out")" = '2 passed, 3 failed, 1 skipped' ] || fail "wrong last line in:"
+[ "$(tail -n 1 out)" = '2 passed, 3 failed, 1 skipped' ] || fail "wrong last line in:"
 
 # The end of a log tells what failed, and why.
-sed '1,/^These failed/d' "$tmp/out" >"$tmp/again"
-[ "$(grep -cE 'zz-(fail|crash|hang) : FAILED!' "$tmp/again")" = 3 ] || fail "not told again in:"
-grep -q '^the reason$' "$tmp/again" || fail "no reason told again in:"
+sed '1,/^These failed/d' out >again
+[ "$(grep -cE 'zz-(fail|crash|hang) : FAILED!' again)" = 3 ] || fail "not told again in:"
+grep -q '^the reason$' again || fail "no reason told again in:"
 
 expect 0 test -v zz-quiet
 has 'only when asked'
 expect 0 test -s zz-fail,zz-crash,zz-hang zz-
-[ "$(tail -n 1 "$tmp/out")" = '2 passed, 0 failed, 1 skipped' ] || fail "wrong last line in:"
-if grep -q '^These failed' "$tmp/out"; then
+[ "$(tail -n 1 out)" = '2 passed, 0 failed, 1 skipped' ] || fail "wrong last line in:"
+if grep -q '^These failed' out; then
 	fail "failures told where all is well in:"
 fi
 
-exit $failed
+verdict

@@ -1,21 +1,16 @@
 #!/bin/bash
 # bash completes verbs and options, of perf-defer and of perf defer
 # SPDX-License-Identifier: GPL-2.0-only
-# Not -u: perf's own completion does not bear it.
+. "$(dirname "$0")/lib/test.sh"
+set +u # perf's own completion does not bear it
 
-perf_defer=${PERF_DEFER:?}
-file=${PERF_DEFER_COMPLETION:-$(dirname "$0")/../../perf-defer-completion.sh}
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-failed=0
-result=0
+file=${PERF_DEFER_COMPLETION:-$shell/../../perf-defer-completion.sh}
 
 if [ ! -r "$file" ]; then
-	echo "no completion beside the tests"
-	exit 2
+	skip "no completion beside the tests"
 fi
-mkdir "$dir/bin"
-ln -s "$perf_defer" "$dir/bin/perf-defer"
+mkdir bin
+ln -s "$perf_defer" bin/perf-defer
 PATH=$dir/bin:$PATH
 . "$file"
 
@@ -39,18 +34,16 @@ completes()
 	words=" ${COMPREPLY[*]:-} "
 	for word in "$@"; do
 		if [[ $words != *" $word "* ]]; then
-			echo "'$line': no '$word' in '$words'"
-			failed=1
+			fail "'$line': no '$word' in '$words'"
 		fi
 	done
 	if [ -n "$all" ] && [ ${#COMPREPLY[@]} != $# ]; then
-		echo "'$line': '$words', not '$*'"
-		failed=1
+		fail "'$line': '$words', not '$*'"
 	fi
 }
 
 commands='perf-defer'
-if perf --version >/dev/null 2>&1; then
+if has_perf; then
 	commands='perf-defer perf:defer'
 	completes 'perf d' - defer
 	completes 'perf def' defer
@@ -60,8 +53,7 @@ if perf --version >/dev/null 2>&1; then
 		completes 'perf report --sort' --sort
 	fi
 else
-	echo "perf defer: perf is not installed"
-	result=2
+	leave_out "perf defer: perf is not installed"
 fi
 for command in $commands; do
 	command=${command/:/ }
@@ -91,18 +83,15 @@ done
 
 # In a terminal, with the key.
 if command -v script >/dev/null; then
-	cat >"$dir/keys" <<-END
+	cat >keys <<-END
 		. '$file'
 		PATH='$dir/bin':\$PATH
 		perf-defer aud	--jso	-i nowhere.data >'$dir/typed' 2>&1
 		exit
 	END
-	TERM=dumb script -qec 'bash --norc --noprofile -i' /dev/null <"$dir/keys" >"$dir/screen"
-	if ! grep -q 'nowhere.data: No such file' "$dir/typed" 2>/dev/null; then
-		echo "the Tab key completes nothing:"
-		cat "$dir/screen" "$dir/typed"
-		failed=1
+	TERM=dumb script -qec 'bash --norc --noprofile -i' /dev/null <keys >screen
+	if ! grep -q 'nowhere.data: No such file' typed 2>/dev/null; then
+		fail "the Tab key completes nothing: $(cat screen typed)"
 	fi
 fi
-[ $failed = 0 ] || exit 1
-exit $result
+verdict

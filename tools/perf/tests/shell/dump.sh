@@ -1,21 +1,10 @@
 #!/bin/bash
 # report -D prints records byte by byte and field by field, as the perf that is installed does
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
+. "$(dirname "$0")/lib/record.sh"
 
-perf_defer=${PERF_DEFER:?}
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-
-if ! perf --version >/dev/null 2>&1; then
-	echo "perf is not installed"
-	exit 2
-fi
-cd "$dir" || exit 1
-if ! perf record -q -B -e cpu-clock -o can.data true 2>/dev/null; then
-	echo "perf cannot record here"
-	exit 2
-fi
+has_perf || skip "perf is not installed"
+perf record -q -B -e cpu-clock -o can.data true 2>/dev/null || skip "perf cannot record here"
 
 # A line for each line of a dump, with the offset of its record before it, in the order of the file.
 # perf says what it has no use for, and spells a word otherwise since 6.14; it prints who and where
@@ -33,7 +22,6 @@ normal()
 	{ print at "\t" $0 }' "$1" | sort -s -k1,1
 }
 
-failed=0
 compared=0
 
 # same NAME OPTION...: what perf records with the options is dumped alike
@@ -42,7 +30,7 @@ same()
 	name=$1
 	shift
 	# shellcheck disable=SC2016 # the recorded shell has its own variables
-	if ! perf record -q -B -o "$name.data" -e cpu-clock -F 999 "$@" -- \
+	if ! spared perf record -q -B -o "$name.data" -e cpu-clock -F 999 "$@" -- \
 		sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done; ls -R /usr/lib >/dev/null; true' \
 		>/dev/null 2>record.err; then
 		echo "perf record $*: $(tail -n 1 record.err)"
@@ -55,21 +43,11 @@ same()
 		return
 	fi
 	compared=1
-	"$perf_defer" report -D -i "$name.data" >ours.out 2>ours.err || {
-		echo "$name: $(cat ours.err)"
-		failed=1
-	}
+	"$perf_defer" report -D -i "$name.data" >ours.out 2>err || fail "$name:"
 	normal perf.out >perf.txt
 	normal ours.out >ours.txt
-	if [ "$(grep -c PERF_RECORD_SAMPLE ours.txt)" -lt 5 ]; then
-		echo "$name: too few samples to compare"
-		failed=1
-	fi
-	if ! cmp -s perf.txt ours.txt; then
-		echo "$name: dumps differ"
-		diff perf.txt ours.txt | head -n 20
-		failed=1
-	fi
+	[ "$(grep -c PERF_RECORD_SAMPLE ours.txt)" -ge 5 ] || fail "$name: too few samples to compare"
+	diff perf.txt ours.txt >differ || fail "$name: dumps differ: $(head -n 20 differ)"
 }
 
 same plain
@@ -78,5 +56,5 @@ same dumps --call-graph dwarf,1024
 same fields -g -W -d --phys-data --sample-cpu --all-cgroups
 same more -s --switch-events --namespaces
 
-[ $compared = 1 ] || exit 2
-exit $failed
+[ $compared = 1 ] || skip "perf can read none of its recordings"
+verdict

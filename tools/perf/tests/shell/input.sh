@@ -1,24 +1,9 @@
 #!/bin/bash
 # The input and the paths that people type: taken as meant, or refused with a reason
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
+. "$(dirname "$0")/lib/test.sh"
+need_data
 
-perf_defer=${PERF_DEFER:?}
-data=${PERF_DEFER_TEST_DATA:?}
-export PERF_BUILDID_DIR=/nonexistent PERF_CONFIG=/dev/null
-unset DEBUGINFOD_URLS
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-failed=0
-result=0
-
-fail()
-{
-	echo "$*" >&2
-	sed 's/^/    /' err >&2
-	failed=1
-}
 
 # run STATUS ARGS...: output goes to out, words to err.
 run()
@@ -170,9 +155,7 @@ elif unshare -r true 2>/dev/null; then
 		run 0 $verb -i own.data
 	done
 else
-	echo "another user's file: neither root nor a user namespace is to be had"
-	result=2
+	leave_out "another user's file: neither root nor a user namespace is to be had"
 fi
 
-[ $failed = 0 ] || exit 1
-exit $result
+verdict

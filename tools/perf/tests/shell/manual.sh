@@ -1,22 +1,15 @@
 #!/bin/sh
 # The manual pages have all options and verbs, and no others
 # SPDX-License-Identifier: GPL-2.0-only
-set -eu
+. "$(dirname "$0")/lib/test.sh"
 
-: "${PERF_DEFER:=perf-defer}"
-pages=$(dirname "$0")/../../Documentation
-if [ ! -e "$pages/perf-defer.1" ]; then
-	echo "no manual pages beside the tests" >&2
-	exit 2
-fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-status=0
+pages=$shell/../../Documentation
+[ -e "$pages/perf-defer.1" ] || skip "no manual pages beside the tests"
 
 # What the program lists: "<letter or -> <name> <none, value or optional>". --[no-]x is --x, since what
 # is on by default is asked for as --no-x.
 listed() {
-	"$PERF_DEFER" "$1" -h 2>&1 | awk '/^    (-[A-Za-z], --|    --)[a-z]/ {
+	"$perf_defer" "$1" -h 2>&1 | awk '/^    (-[A-Za-z], --|    --)[a-z]/ {
 			letter = /^    -/ ? substr($0, 6, 1) : "-"
 			match($0, /--[a-z][a-z-]*/)
 			name = substr($0, RSTART + 2, RLENGTH - 2)
@@ -47,34 +40,30 @@ described() {
 		}' | sed 's/ no-/ /' | sort -u
 }
 
-for verb in $("$PERF_DEFER" --help | sed -n 's/^   \([a-z]*\) .*/\1/p'); do
+for verb in $("$perf_defer" --help | sed -n 's/^   \([a-z]*\) .*/\1/p'); do
 	page=$pages/perf-defer-$verb.1
 	if [ ! -e "$page" ]; then
-		echo "$verb has no page" >&2
-		status=1
+		fail "$verb has no page"
 		continue
 	fi
 	if ! grep -q "^\.BR perf.\-defer.\-$verb (1)" "$pages/perf-defer.1"; then
-		echo "perf-defer.1 does not name $verb" >&2
-		status=1
+		fail "perf-defer.1 does not name $verb"
 	fi
-	listed "$verb" >"$work/listed"
-	described "$page" >"$work/described"
-	if [ ! -s "$work/listed" ] || ! diff -u "$work/listed" "$work/described" >&2; then
-		echo "the page of $verb differs from its -h" >&2
-		status=1
+	listed "$verb" >listed
+	described "$page" >described
+	if [ ! -s listed ] || ! diff -u listed described >&2; then
+		fail "the page of $verb differs from its -h"
 	fi
 done
 
 # Columns of report, as it lists them to who names none: in the page and in -h.
-"$PERF_DEFER" report -h >"$work/help" 2>&1 || true
-columns=$("$PERF_DEFER" report -s no-column -i /nonexistent 2>&1 | sed -n 's/.*known are //p')
+"$perf_defer" report -h >help 2>&1 || true
+columns=$("$perf_defer" report -s no-column -i /nonexistent 2>&1 | sed -n 's/.*known are //p')
 for column in ${columns:-none}; do
-	for text in "$pages/perf-defer-report.1" "$work/help"; do
+	for text in "$pages/perf-defer-report.1" help; do
 		if ! grep -q -w -e "$column" "$text"; then
-			echo "$column is not in the ${text##*/} of report" >&2
-			status=1
+			fail "$column is not in the ${text##*/} of report"
 		fi
 	done
 done
-exit $status
+verdict

@@ -1,33 +1,22 @@
 #!/bin/sh
 # outputs that cannot be written: a full disk, a limit on the size of files
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
+. "$(dirname "$0")/lib/test.sh"
+need_data
 
-data=${PERF_DEFER_TEST_DATA:-}
 if [ ! -e "$data/forky-systemwide.data" ]; then
-	echo "the test data is not there"
-	exit 2
+	skip "the test data is not there"
 fi
 if [ ! -c /dev/full ]; then
-	echo "there is no /dev/full"
-	exit 2
+	skip "there is no /dev/full"
 fi
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-failed=0
-
-fail() {
-	echo "$*" >&2
-	sed 's/^/    /' "$tmp/err" >&2
-	failed=1
-}
 
 # full WORDS...: fails on a full disk, and says so once
 full() {
-	"$PERF_DEFER" "$@" >/dev/full 2>"$tmp/err" </dev/null
+	"$perf_defer" "$@" >/dev/full 2>err </dev/null
 	got=$?
 	[ "$got" != 0 ] || fail "perf-defer $*: status 0 on a full disk"
-	[ "$(grep -c 'No space left on device' "$tmp/err")" = 1 ] ||
+	[ "$(grep -c 'No space left on device' err)" = 1 ] ||
 		fail "perf-defer $*: does not say once that the disk is full:"
 }
 
@@ -46,27 +35,27 @@ for verb in script 'report --stdio'; do
 	# shellcheck disable=SC2086
 	(
 		ulimit -f 1
-		"$PERF_DEFER" $verb -i "$data/burn2.data" >"$tmp/out" 2>"$tmp/err"
-		echo $? >"$tmp/status"
+		"$perf_defer" $verb -i "$data/burn2.data" >out 2>err
+		echo $? >status
 	)
-	[ "$(cat "$tmp/status")" = 1 ] || fail "$verb: status $(cat "$tmp/status") beyond the limit"
-	grep -q 'File too large' "$tmp/err" || fail "$verb: does not say that its file is too large:"
+	[ "$(cat status)" = 1 ] || fail "$verb: status $(cat status) beyond the limit"
+	grep -q 'File too large' err || fail "$verb: does not say that its file is too large:"
 done
 
 # A recording ends by it neither, and what is recorded has it as its caller has.
 (
 	ulimit -f 1
-	"$PERF_DEFER" record -o "$tmp/limited.data" -e dummy true >"$tmp/out" 2>"$tmp/err"
-	echo $? >"$tmp/status"
+	"$perf_defer" record -o limited.data -e dummy true >out 2>err
+	echo $? >status
 )
-case $(cat "$tmp/status") in
+case $(cat status) in
 1 | 2) ;;
-*) fail "record: status $(cat "$tmp/status") beyond the limit" ;;
+*) fail "record: status $(cat status) beyond the limit" ;;
 esac
-grep -q 'files may not grow' "$tmp/err" || fail "record: does not say that its file is too large:"
+grep -q 'files may not grow' err || fail "record: does not say that its file is too large:"
 ignored='grep SigIgn /proc/self/status'
-"$PERF_DEFER" record -o "$tmp/ignored.data" -e dummy sh -c "$ignored" >"$tmp/out" 2>"$tmp/err"
-[ "$(cat "$tmp/out")" = "$(sh -c "$ignored")" ] ||
-	fail "record: its command ignores other signals: $(cat "$tmp/out")"
+"$perf_defer" record -o ignored.data -e dummy sh -c "$ignored" >out 2>err
+[ "$(cat out)" = "$(sh -c "$ignored")" ] ||
+	fail "record: its command ignores other signals: $(cat out)"
 
-exit $failed
+verdict

@@ -58,29 +58,11 @@ if [ "${1:-}" = --list ]; then
 	exit
 fi
 
-perf_defer=${PERF_DEFER:?}
+. "$(dirname "$0")/lib/test.sh"
 perf=${THROUGH_PERF:-perf}
-shell=$(cd "$(dirname "$0")" && pwd)
 stored=$shell/../data/perf-options
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-failed=0
-
-fail()
-{
-	echo "$*"
-	failed=1
-}
-
-if ! "$perf" --version >/dev/null 2>&1; then
-	echo "perf is not installed"
-	exit 2
-fi
-if [ ! -r "$stored" ]; then
-	echo "no list of the newest perf's options beside the tests"
-	exit 2
-fi
+"$perf" --version >/dev/null 2>&1 || skip "perf is not installed"
+[ -r "$stored" ] || skip "no list of the newest perf's options beside the tests"
 
 # What the verb answers to an option that it does not know, it says of none of them.
 "$perf_defer" report --no-such-option >out 2>&1
@@ -168,4 +150,4 @@ for verb in $verbs; do
 	! "$perf_defer" "$verb" --list-opts | grep -E -- '--(tasks|itrace|mmap-flush) ' ||
 		fail "$verb --list-opts offers what is refused"
 done
-exit $failed
+verdict

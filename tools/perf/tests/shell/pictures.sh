@@ -4,28 +4,26 @@
 #
 # Plays the scripts that are named, or all, of Documentation/pictures: NAME.keys, as tests/tui/README.md
 # explains them, lead to the screen of NAME.svg. TUI_UPDATE=1 draws the pictures anew.
-set -eu -o pipefail
+set -e -o pipefail
+. "$(dirname "$0")/lib/test.sh"
+need_data
 
-perf_defer=${PERF_DEFER:?}
-real_data=${PERF_DEFER_TEST_DATA:?}
-tests=$(realpath "$(dirname "$0")/..")
+real_data=$data
+tests=$(realpath "$shell/..")
 pictures=$tests/../Documentation/pictures
 
-if [ ! -d "$pictures" ] || [ ! -d "$real_data/symfs" ]; then
-	echo "the pictures or the traces are not here"
-	exit 2
-fi
+[ -d "$pictures" ] || skip "no pictures beside the tests"
 
-work=$(mktemp -d)
 update=${TUI_UPDATE:-}
 
 # shellcheck source=tools/perf/tests/tui/play.sh
 . "$tests/tui/play.sh"
-need_tmux "$work"
-trap 'in_tmux kill-server 2> /dev/null || true; rm -rf "$work"' EXIT
+work=$dir
+need_tmux "$dir"
+at_exit 'in_tmux kill-server 2> /dev/null'
 
 # The traces, and below symfs also the sources of the recorded programs.
-data=$work/data
+data=$dir/data
 mkdir -p "$data/symfs/tmp"
 ln -s "$real_data"/*.data "$real_data"/kallsyms-* "$data"
 ln -s "$real_data/symfs/usr" "$data/symfs"
@@ -58,7 +56,7 @@ at_end()
 
 	if [ -n "$update" ]; then
 		sleep 0.4
-		draw > "$work/picture" && mv "$work/picture" "$picture" || return 1
+		draw > "$dir/picture" && mv "$dir/picture" "$picture" || return 1
 	elif ! wait_for is_picture "$picture"; then
 		draw | diff -u --label "$name.svg" --label "on the screen" "$picture" - |
 			cut -c 1-120 | head -n 40 >&2 || true
@@ -72,11 +70,12 @@ at_end()
 status=0
 for name; do
 	name=$(basename "$name" .keys)
-	rm -rf "$work/traces" # of the script before
+	rm -rf "$dir/traces" # of the script before
 	if can_draw "$name"; then
 		play "$pictures/$name.keys" /dev/null || status=1
 	else
 		echo "$name: this build has no libcapstone" >&2
 	fi
 done
-exit $status
+[ $status = 0 ] || fail "a picture is not what is shown"
+verdict

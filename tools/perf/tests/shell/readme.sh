@@ -1,21 +1,15 @@
 #!/bin/sh
 # What the README shows is what the program prints, and what documents name is there
 # SPDX-License-Identifier: GPL-2.0-only
-set -eu
+. "$(dirname "$0")/lib/test.sh"
+need_data
 
-perf_defer=${PERF_DEFER:?}
-data=${PERF_DEFER_TEST_DATA:-/nonexistent}
-readme=$(dirname "$0")/../../../../README.md
-if [ ! -e "$readme" ] || [ ! -e "$data/burn2.data" ]; then
-	echo "no README or no traces beside the tests" >&2
-	exit 2
-fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export LC_ALL=C PERF_CONFIG=/dev/null PERF_BUILDID_DIR=/nonexistent
+need_source
+readme=$top/README.md
+export LC_ALL=C
 
 # One file a command: the command on the first line, what it prints on the others.
-awk -v dir="$work" '
+awk -v dir="$dir" '
 	/^```/ { inside = !inside; file = ""; next }
 	inside && /^\$ perf defer / { file = dir "/shown" ++nr; sub(/^\$ perf defer /, "") }
 	inside && file { print > file }' "$readme"
@@ -47,8 +41,7 @@ compare() {
 		}' "$1" "$2"
 }
 
-status=0
-for shown in "$work"/shown*; do
+for shown in "$dir"/shown*; do
 	args=$(sed -n 1p "$shown")
 	case $args in
 	audit*) more= ;;
@@ -56,17 +49,11 @@ for shown in "$work"/shown*; do
 	esac
 	# The words of the command, as a shell splits them.
 	# shellcheck disable=SC2086
-	"$perf_defer" $args -i "$data/burn2.data" $more >"$work/printed" </dev/null
-	if ! compare "$shown" "$work/printed" >&2; then
-		echo "perf defer $args prints something else" >&2
-		status=1
+	"$perf_defer" $args -i "$data/burn2.data" $more >"$dir/printed" </dev/null
+	if ! compare "$shown" "$dir/printed" >&2; then
+		fail "perf defer $args prints something else"
 	fi
 done
-
-wrong() {
-	echo "$*" >&2
-	status=1
-}
 
 # Is one of these files there?
 any() {
@@ -77,15 +64,16 @@ any() {
 }
 
 # The table of commands has all of them, and no others.
-sed -n 's/^| `\([a-z]*\)` |.*/\1/p' "$readme" | sort >"$work/verbs"
-"$perf_defer" --help | sed -n 's/^   \([a-z]*\) .*/\1/p' | sort >"$work/known"
-diff -u --label README "$work/verbs" --label --help "$work/known" >&2 || status=1
+sed -n 's/^| `\([a-z]*\)` |.*/\1/p' "$readme" | sort >"$dir/verbs"
+"$perf_defer" --help | sed -n 's/^   \([a-z]*\) .*/\1/p' | sort >"$dir/known"
+diff -u --label README "$dir/verbs" --label --help "$dir/known" >&2 ||
+	fail "the table of commands is another"
 
-cd "$(dirname "$readme")"
-make -s --no-print-directory help >"$work/help"
+cd "$top" || exit 1
+make -s --no-print-directory help >"$dir/help"
 for target in $(grep -oh '`make [a-z-]*\|^    make [a-z-]*' README.md | sed 's/.* //' | sort -u); do
-	[ "$target" = help ] || grep -q "^  make $target " "$work/help" ||
-		wrong "README: make help does not list $target"
+	[ "$target" = help ] || grep -q "^  make $target " "$dir/help" ||
+		fail "README: make help does not list $target"
 done
 
 # Links between documents.
@@ -93,17 +81,17 @@ docs=tools/perf/Documentation
 for doc in README.md $docs/*.md $docs/decisions/*.md tools/perf/tests/*/README.md; do
 	for link in $(grep -o ']([^)#]*' "$doc" | sed 's/^](//'); do
 		case $link in http*) continue ;; esac
-		[ -e "$(dirname "$doc")/$link" ] || wrong "$doc: there is no $link"
+		[ -e "$(dirname "$doc")/$link" ] || fail "$doc: there is no $link"
 	done
 done
 
 # Files that are said to be ours, with or without .c, and families with a star.
 for doc in $docs/architecture.md $docs/stitching.md; do
-	grep -oE '`(tools|lib|util|ui|tests)/[a-z0-9/*.-]+`' "$doc" | tr -d '`' >"$work/named"
+	grep -oE '`(tools|lib|util|ui|tests)/[a-z0-9/*.-]+`' "$doc" | tr -d '`' >"$dir/named"
 	while read -r name; do
 		# shellcheck disable=SC2086
 		any $name tools/$name tools/perf/$name tools/perf/$name.c ||
-			wrong "$doc: there is no $name"
-	done <"$work/named"
+			fail "$doc: there is no $name"
+	done <"$dir/named"
 done
-exit $status
+verdict

@@ -1,51 +1,30 @@
 #!/bin/bash
 # BPF programs that were loaded before the recording have perf's names
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
+. "$(dirname "$0")/lib/record.sh"
 
-perf_defer=${PERF_DEFER:?}
 workload=${PERF_DEFER_WORKLOADS:-.}/bpf
-dir=$(mktemp -d)
-pid=
-trap '[ -z "$pid" ] || kill $pid; rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-export PERF_CONFIG=/dev/null
-failed=0
-
-fail()
-{
-	echo "$*" >&2
-	failed=1
-}
-
 if [ ! -x "$workload" ]; then
-	echo "no workloads"
-	exit 2
+	skip "no workloads"
 fi
 "$workload" 60000 >loaded 2>err &
 pid=$!
-for _ in $(seq 100); do
-	[ -s loaded ] && break
-	kill -0 $pid 2>/dev/null || break
-	sleep 0.1
-done
-if [ ! -s loaded ]; then
-	pid=
-	echo "the kernel loads no BPF programs for us: $(cat err)"
-	exit 2
-fi
+has_loaded()
+{
+	[ -s loaded ] || is_gone $pid
+}
+wait_for has_loaded
+[ -s loaded ] || skip "the kernel loads no BPF programs for us: $(cat err)"
 if "$perf_defer" check | grep -q 'libbpf: \[  no'; then
 	"$perf_defer" record -e cpu-clock -o data -- true >out 2>&1 || fail "record fails: $(cat out)"
 	grep -q 'BPF programs .* no names: this build is without libbpf' out || fail "no note on libbpf"
-	exit $failed
+	verdict
 fi
 
 # Every function, as the kernel's own list has them: name and address.
-"$perf_defer" record -q -a -e cpu-clock -F 999 -o data -- sleep 0.5 >out 2>&1 || {
-	echo "may not record here: $(cat out)"
-	exit 2
-}
-"$perf_defer" report -D -i data >dump 2>err || fail "report -D: $(cat err)"
+for_perf data "$perf_defer" record -q -a -e cpu-clock -F 999 -o data -- sleep 0.5 >out 2>&1 ||
+	skip "may not record here: $(cat out)"
+"$perf_defer" report -D -i data >dump 2>err || fail "report -D:"
 sed -n 's/.*PERF_RECORD_KSYMBOL addr \([0-9a-f]*\) len \([0-9]*\) .* name \(bpf_prog_.*\)/\1 \2 \3/p' \
 	dump >ours
 for name in '[0-9a-f]\{16\}_hot_entry' '[0-9a-f]\{16\}_hot_loop' '[0-9a-f]\{16\}_alone'; do
@@ -62,8 +41,8 @@ for name in hot_loop F alone; do
 done
 
 # perf tells the same of the same programs, and reads ours so.
-if perf --version >/dev/null 2>&1 && perf record -q -a -e cpu-clock -o perf.data -- true 2>err; then
-	perf report -D -i perf.data 2>/dev/null |
+if has_perf && spared perf record -q -a -e cpu-clock -o perf.data -- true 2>err; then
+	spared perf report -D -i perf.data 2>/dev/null |
 		sed -n 's/.*PERF_RECORD_KSYMBOL addr \([0-9a-f]*\) len \([0-9]*\) .* name \(bpf_prog_.*\)/\1 \2 \3/p' >perfs
 	# A perf without libbpf tells nothing.
 	if [ -s perfs ]; then
@@ -71,7 +50,7 @@ if perf --version >/dev/null 2>&1 && perf record -q -a -e cpu-clock -o perf.data
 		grep -e '_hot_' -e '_alone$' -e '_F$' perfs | sort >b
 		diff a b >&2 || fail "perf tells of other functions"
 	fi
-	perf report --stdio -q --no-children -g none -s sym -i data 2>/dev/null |
+	spared perf report --stdio -q --no-children -g none -s sym -i data 2>/dev/null |
 		grep -q '\[k\] bpf_prog_[0-9a-f]*_hot_loop' || fail "perf does not name them in our file"
 fi
 
@@ -80,4 +59,4 @@ fi
 	fail "--no-bpf-event: $(cat out)"
 ! "$perf_defer" report -D -i none.data 2>/dev/null | grep -q 'PERF_RECORD_BPF_EVENT type' ||
 	fail "--no-bpf-event: programs are told of"
-exit $failed
+verdict

@@ -1,22 +1,13 @@
 #!/bin/bash
 # What record hit goes to the cache of build ids as perf puts it there, and gives old recordings their names
 # SPDX-License-Identifier: GPL-2.0-only
-set -eu -o pipefail
+set -e -o pipefail
+. "$(dirname "$0")/lib/record.sh"
 
-perf_defer=${PERF_DEFER:?}
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir"
 mkdir home perf-home
 export HOME=$dir/home PERF_CONFIG=$dir/config LC_ALL=C
-unset PERF_BUILDID_DIR DEBUGINFOD_URLS
+unset PERF_BUILDID_DIR
 : >config
-
-fail()
-{
-	echo "$*" >&2
-	exit 1
-}
 
 # make_prog NAME: "prog", which spends its time in a function NAME and in the kernel.
 make_prog()
@@ -53,7 +44,7 @@ build_id()
 
 record()
 {
-	"$perf_defer" record -q -e cpu-clock -F 500 "$@" 2>err || fail "record $*: $(cat err)"
+	"$perf_defer" record -q -e cpu-clock -F 500 "$@" 2>err || fail "record $*:"
 }
 
 # tree HOME: what the cache has for the program and, if perf kept it, the kernel: the one of Debian 13
@@ -69,16 +60,13 @@ tree()
 
 make_prog old_name
 id=$(build_id prog)
-if ! "$perf_defer" record -q -e cpu-clock -o try.data true 2>err; then
-	echo "recording is not possible here: $(cat err)"
-	exit 2
-fi
+need_recording
 rm -rf home/.debug
 
 # ---- written as perf writes it ----
 
-record -o old.data ./prog
-HOME=$dir/perf-home perf record -q -e cpu-clock -F 500 -o perf.data ./prog
+for_perf old.data record -o old.data ./prog
+HOME=$dir/perf-home spared perf record -q -e cpu-clock -F 500 -o perf.data ./prog
 tree home >ours
 tree perf-home >theirs
 diff ours theirs || fail "the cache is laid out otherwise than perf's"
@@ -88,7 +76,7 @@ grep -q "^.$dir/prog/$id/elf$" ours || fail "the program is not in: $(cat ours)"
 # perf agrees: what was hit is there, under the build ids that the file has.
 perf buildid-cache -l | sort >listed
 grep -qx "$id $dir/prog" listed || fail "perf does not list it: $(cat listed)"
-perf buildid-list -H -i old.data | grep -vF '[vdso]' | sort >hit
+spared perf buildid-list -H -i old.data | grep -vF '[vdso]' | sort >hit
 [ -s hit ] || fail "perf finds no build ids in the recording"
 comm -23 hit listed >missing
 [ ! -s missing ] || fail "hit, and not in the cache: $(cat missing)"
@@ -104,7 +92,7 @@ comm -23 before after >changed
 
 has_name()
 {
-	"$@" 2>err | sed 's/#.*//' >out || fail "$*: $(cat err)"
+	"$@" 2>err | sed 's/#.*//' >out || fail "$*:"
 	grep -q old_name out || fail "$*: no old_name in: $(head -20 out)"
 	! grep -q new_name out || fail "$*: the new program's names"
 }
@@ -113,9 +101,9 @@ make_prog new_name
 [ "$(build_id prog)" != "$id" ] || fail "the new program has the old build id"
 has_name "$perf_defer" report --stdio -i old.data
 has_name "$perf_defer" script -i old.data
-has_name perf report --stdio -i old.data
+has_name spared perf report --stdio -i old.data
 mv home/.debug kept
-"$perf_defer" report --stdio -i old.data >out 2>err || fail "report fails: $(cat err)"
+"$perf_defer" report --stdio -i old.data >out 2>err || fail "report fails:"
 ! grep -q _name out || fail "there are names without the cache"
 mv kept home/.debug
 
@@ -136,7 +124,7 @@ if unshare -m true 2>/dev/null; then
 	kill $holder
 	[ "$(build_id "home/.debug/.build-id/${boxed:0:2}/${boxed:2}/elf")" = "$boxed" ] ||
 		fail "the container's program is not in the cache"
-	"$perf_defer" report --stdio -i box.data >out 2>err || fail "report fails: $(cat err)"
+	"$perf_defer" report --stdio -i box.data >out 2>err || fail "report fails:"
 	grep -q boxed_name out || fail "no names of the container's program"
 	wait $holder $runner || :
 fi
@@ -192,5 +180,6 @@ record --no-no-buildid-cache -o yes.data ./prog
 rm -rf home/.debug
 mkdir -m 777 home/.debug
 "$perf_defer" record -e cpu-clock -o shared.data ./prog 2>err || fail "record fails: $(cat err)"
-grep -q "others may write into $HOME/.debug" err || fail "not a word of others: $(cat err)"
+grep -q "others may write into $HOME/.debug" err || fail "not a word of others:"
 [ -z "$(ls -A home/.debug)" ] || fail "the cache of others was written"
+verdict

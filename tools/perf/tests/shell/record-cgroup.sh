@@ -1,24 +1,16 @@
-#!/bin/sh
+#!/bin/bash
 # Events of one cgroup, cgroups of samples, and context switches, with perf beside
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
+. "$(dirname "$0")/lib/record.sh"
 
-perf_defer=${PERF_DEFER:?}
-dir=$(mktemp -d)
 mount=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
 cgroup=perf-defer-test-$$
-trap 'rmdir "$mount/$cgroup/in" "$mount/$cgroup" 2>/dev/null; rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-export PERF_CONFIG=/dev/null
+evidence=log
 if [ -z "$mount" ] || ! mkdir -p "$mount/$cgroup/in" 2>/dev/null; then
-	echo "no cgroup can be made here"
-	exit 2
+	skip "no cgroup can be made here"
 fi
-failed=0
-fail() {
-	echo "$*" >&2
-	failed=1
-}
+at_exit 'rmdir "$mount/$cgroup/in" "$mount/$cgroup" 2>/dev/null'
+need_recording
 
 # Enters the cgroup $1 under the name $2, and works.
 cat >work <<EOF
@@ -37,10 +29,8 @@ rows() {
 }
 
 # --all-cgroups: each sample says its cgroup, each cgroup its name.
-"$perf_defer" record -a -e cpu-clock --all-cgroups -o data -- sh -c "$works" >log 2>&1 || {
-	cat log >&2
-	exit 1
-}
+for_perf data "$perf_defer" record -a -e cpu-clock --all-cgroups -o data -- sh -c "$works" >log 2>&1 ||
+	die "record --all-cgroups:"
 rows -s comm,cgroup >got
 for want in "outer */$cgroup" "inner */$cgroup/in"; do
 	grep -qE "%  $want\$" got || fail "report -s comm,cgroup has no row of $want: $(cat got)"
@@ -50,15 +40,15 @@ done
 "$perf_defer" script -i data --show-cgroup-events 2>>log |
 	grep -qE "PERF_RECORD_CGROUP cgroup: [0-9]+ /$cgroup/in\$" ||
 	fail "script --show-cgroup-events does not show /$cgroup/in"
-if command -v perf >/dev/null && perf report -h 2>&1 | grep -q cgroup; then
-	perf report --stdio -q --no-children -g none -i data -s cgroup 2>>log |
+if has_perf && perf report -h 2>&1 | grep -q cgroup; then
+	spared perf report --stdio -q --no-children -g none -i data -s cgroup 2>>log |
 		sed '/^#/d; /^$/d; s/^ *//; s/ *$//' >perf
 	rows -s cgroup | diff - perf >&2 || fail "perf has other rows by cgroup"
 fi
 
 # -G: nobody else's samples; the second event is of all tasks.
 "$perf_defer" record -a -e cpu-clock,task-clock -G "$cgroup/in," -o data -- sh -c "$works" >log 2>&1 ||
-	fail "record -G: $(cat log)"
+	fail "record -G:"
 "$perf_defer" script -i data -F comm,event -G 2>>log | sort | uniq -c >got
 grep -q 'inner *cpu-clock' got || fail "-G: no sample of its cgroup: $(cat got)"
 if grep 'cpu-clock' got | grep -qvE 'inner|sh '; then
@@ -70,14 +60,14 @@ grep -q 'outer *task-clock' got || fail "-G a,: the second event is not of all t
 	fail "-G: the exec before the cgroup was entered is lost"
 
 # --switch-events: as perf shows them.
-"$perf_defer" record -e cpu-clock --switch-events -o data -- sh -c 'sleep 0.01; sleep 0.01' >log 2>&1 ||
-	fail "record --switch-events: $(cat log)"
+for_perf data "$perf_defer" record -e cpu-clock --switch-events -o data -- sh -c 'sleep 0.01; sleep 0.01' \
+	>log 2>&1 || fail "record --switch-events:"
 "$perf_defer" script -i data --show-switch-events 2>>log | grep 'PERF_RECORD_SWITCH' >got
 [ "$(grep -c 'SWITCH OUT' got)" -ge 2 ] || fail "too few context switches: $(cat got)"
 [ "$("$perf_defer" report -D -i data 2>>log | grep -c 'PERF_RECORD_SWITCH')" = "$(wc -l <got)" ] ||
 	fail "report -D does not show each context switch"
-if command -v perf >/dev/null; then
-	perf script -i data --show-switch-events 2>>log | grep 'PERF_RECORD_SWITCH' | tr -s ' ' >perf
+if has_perf; then
+	spared perf script -i data --show-switch-events 2>>log | grep 'PERF_RECORD_SWITCH' | tr -s ' ' >perf
 	tr -s ' ' <got | diff - perf >&2 || fail "perf shows other context switches"
 fi
 "$perf_defer" record -a -e cpu-clock --switch-events -o data -- sleep 0.05 >log 2>&1
@@ -93,9 +83,9 @@ refused() {
 	if "$perf_defer" record -o refused "$@" -- true >log 2>&1 || [ -e refused ]; then
 		fail "record $* is not refused"
 	fi
-	grep -q "$want" log || fail "record $*: $(cat log)"
+	grep -q "$want" log || fail "record $*: not refused for '$want' but:"
 }
 refused 'needs -a' -e cpu-clock -G "$cgroup"
 refused 'no access to cgroup no/such' -a -e cpu-clock -G no/such
 refused 'another cgroup' -a -e '{cpu-clock,task-clock}' -G "$cgroup,"
-exit $failed
+verdict

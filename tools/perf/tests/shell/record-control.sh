@@ -1,31 +1,13 @@
 #!/bin/bash
 # Commands to a recording are done and answered as perf does
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
+. "$(dirname "$0")/lib/record.sh"
 
-perf_defer=${PERF_DEFER:?}
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-failed=0
+export HOME=$dir
 
-export PERF_CONFIG=/dev/null HOME=$dir
+need_recording
 
-fail()
-{
-	echo "$*" >&2
-	sed 's/^/    /' err >&2
-	failed=1
-}
-
-"$perf_defer" record -q -e cpu-clock -o try.data true 2>err || {
-	grep -q 'no permission\|without perf events' err && echo "this user may not record here" && exit 2
-	fail "cpu-clock cannot be recorded:"
-	exit 1
-}
-
-mkfifo ctl ack
-exec 5<>ctl 6<>ack
+open_control
 
 # begin FILE COMMAND...: a recorder of a busy shell that waits for commands.
 begin()
@@ -43,14 +25,6 @@ end()
 	wait $pid
 	[ ! -s busy ] || kill "$(cat busy)" 2>/dev/null
 	rm -f busy
-}
-
-say()
-{
-	echo "$1" >&5
-	answer=
-	read -r -t 30 answer <&6
-	[ "$answer" = ack ] || fail "'$1' is answered with '$answer'"
 }
 
 commands='evlist
@@ -82,7 +56,7 @@ for line in 'cpu-clock' '{task-clock,faults}' 'page-faults: sample_freq=4000' 'f
 	'Events disabled' 'Events enabled'; do
 	grep -qxF "$line" ours || fail "nobody says '$line':"
 done
-if command -v perf >/dev/null && perf --version >/dev/null 2>&1; then
+if has_perf; then
 	talk perf record >perfs
 	cmp -s ours perfs || fail "perf answers otherwise: $(diff perfs ours)"
 fi
@@ -98,7 +72,8 @@ grep -q '^dummy:u: type: 1 .*(PERF_COUNT_SW_DUMMY)' err || fail "evlist -v has n
 # One event is switched, and the other stays as it is.
 begin one.data "$perf_defer" record -D -1 -c 1000000 -e cpu-clock,task-clock
 say 'enable task-clock'
-sleep 0.5
+wait_for test -s busy
+let_burn "$(cat busy)" 50
 say 'disable task-clock'
 say 'enable cpu-clock'
 say 'disable cpu-clock'
@@ -113,4 +88,4 @@ say 'disable dummy:u'
 end
 grep -q "^failed: can't find 'dummy:u' event" err || fail "the tracking event can be disabled:"
 
-exit $failed
+verdict

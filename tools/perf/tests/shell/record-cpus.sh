@@ -1,32 +1,23 @@
-#!/bin/sh
+#!/bin/bash
 # record opens its events on the CPUs that were asked for, and on no other
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
+. "$(dirname "$0")/lib/record.sh"
 
-perf_defer=${PERF_DEFER:?}
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-export PERF_CONFIG=/dev/null
-failed=0
 cpus=$(getconf _NPROCESSORS_ONLN)
 last=$(sed 's/.*[-,]//' /sys/devices/system/cpu/online)
 if [ "$cpus" -lt 2 ]; then
-	echo "this needs two CPUs"
-	exit 2
+	skip "this needs two CPUs"
 fi
+need_recording
+evidence=log
 
 # ids WANT ARGS...: recorded with ARGS, every event has so many ids, which is so many buffers.
 ids() {
 	want=$1
 	shift
 	if ! "$perf_defer" record -e cpu-clock -o data "$@" -- true >log 2>&1; then
-		cat log >&2
-		if [ "$*" != "" ] && grep -q 'perf_event_paranoid' log; then
-			echo "not allowed here"
-			exit 2
-		fi
-		failed=1
+		[ "$*" = "" ] || ! grep -q 'perf_event_paranoid' log || skip "not allowed here"
+		fail "record $*:"
 		return
 	fi
 	"$perf_defer" report --header-only -i data 2>>log | sed -n 's/.*event : name = .* id = {\([^}]*\)}.*/\1/p' |
@@ -36,7 +27,7 @@ ids() {
 				if (!NR)
 					print "record " args ": no events"
 				exit bad || !NR
-			}' >&2 || failed=1
+			}' >&2 || fail "record $*: not $want ids:"
 }
 
 ids "$cpus"
@@ -48,9 +39,5 @@ ids 2 -C "0,$last"
 # No sample of another CPU either.
 "$perf_defer" record -e cpu-clock -F 10000 -C "$last" -o data -- sleep 0.2 >log 2>&1
 other=$("$perf_defer" script -i data -F cpu 2>>log | grep -vcxE " *\[0*$last\] *")
-if [ "$other" != 0 ]; then
-	cat log >&2
-	echo "record -C $last: $other samples of other CPUs" >&2
-	failed=1
-fi
-exit $failed
+[ "$other" = 0 ] || fail "record -C $last: $other samples of other CPUs:"
+verdict

@@ -1,22 +1,10 @@
 #!/bin/bash
 # What could not be written is said: kept, dropped and lost are all that there was
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
+. "$(dirname "$0")/lib/record.sh"
 
-perf_defer=${PERF_DEFER:?}
-dir=$(mktemp -d)
-trap 'umount "$dir/small" 2>/dev/null; rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-failed=0
-
-export PERF_CONFIG=/dev/null
-
-fail()
-{
-	echo "$*" >&2
-	sed 's/^/    /' err >&2
-	failed=1
-}
+at_exit 'umount "$dir/small" 2>/dev/null'
+need_recording
 
 # So many page faults each time, but for a few, and all while the recorder stands still.
 cat >faults <<'END'
@@ -29,12 +17,9 @@ END
 chmod +x faults
 mkfifo go
 
-wait_for()
+has_begun()
 {
-	for _ in $(seq 200); do
-		[ -e "$1" ] && break
-		sleep 0.05
-	done
+	[ -e begun ] || is_gone $pid
 }
 
 # record OUT OPTIONS...
@@ -45,20 +30,16 @@ record()
 	rm -f begun over
 	"$perf_defer" record -e page-faults -c 1 -m 8M -N -B "$@" -- ./faults >"$to" 2>err &
 	pid=$!
-	wait_for begun
+	wait_for has_begun
 	if kill -STOP $pid 2>/dev/null; then
 		echo >go
-		wait_for over
+		wait_for test -e over
 		kill -CONT $pid
 	fi
 	wait $pid
 }
 
-record out -o all.data || {
-	grep -q 'no permission\|without perf events' err && echo "this user may not record here" && exit 2
-	fail "page-faults cannot be recorded:"
-	exit 1
-}
+record out -o all.data || die "page-faults cannot be recorded:"
 
 # in_file FILE: the samples that are in it.
 in_file()
@@ -73,8 +54,7 @@ number()
 
 all=$(in_file all.data)
 [ "$all" -gt 4000 ] || {
-	echo "memory comes in huge pages here: $all faults"
-	exit 2
+	skip "memory comes in huge pages here: $all faults"
 }
 ! grep -q DROPPED err || fail "dropped, where there was room:"
 [ "$all" = "$(number '(\([0-9]*\) samples)')" ] || fail "$all samples are in the file, not:"
@@ -107,8 +87,8 @@ record out -z -o z.data --max-size $((room / 16))B || fail "-z --max-size: statu
 books --max-size z.data
 (
 	ulimit -f $((room / 1024))
-	record out -o limit.data && echo "success" >&2
-)
+	record out -o limit.data
+) && fail "ulimit -f: success"
 books 'ulimit -f' limit.data
 
 # A reader that goes away: what it has may end in half a record.
@@ -122,4 +102,4 @@ if [ "$(id -u)" = 0 ] && mkdir small && mount -t tmpfs -o size=${room} tmpfs sma
 	record out -o small/full.data && fail "a full disk: success"
 	books 'no space left' small/full.data
 fi
-exit $failed
+verdict

@@ -1,27 +1,13 @@
 #!/bin/bash
 # What options add to a sample is what perf adds, and script shows it
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
+. "$(dirname "$0")/lib/record.sh"
 
-perf_defer=${PERF_DEFER:?}
 perf=${THROUGH_PERF:-perf}
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-failed=0
 
 export PERF_CONFIG=$dir/config
 : >"$PERF_CONFIG"
-if ! "$perf" --version >/dev/null 2>&1; then
-	echo "perf is not installed"
-	exit 2
-fi
-
-fail()
-{
-	echo "$*"
-	failed=1
-}
+"$perf" --version >/dev/null 2>&1 || skip "perf is not installed"
 
 # What evlist says of a file's events, a word for each bit and field. Of the one for tasks: its maps.
 words()
@@ -40,11 +26,12 @@ words()
 # added WHO OPTIONS: what they add to and take from an event, as + and - lines.
 added()
 {
-	local who=$1 command=$perf
+	local who=$1
+	local -a command=(spared "$perf")
 	shift
-	[ "$who" = perf ] || command=$perf_defer
+	[ "$who" = perf ] || command=("$perf_defer")
 	# shellcheck disable=SC2086 # options and their values
-	"$command" record -B -o "$who.data" $events "$@" true >out 2>&1 </dev/null || return
+	"${command[@]}" record -B -o "$who.data" $events "$@" true >out 2>&1 </dev/null || return
 	words "$who.data" >"$who.words"
 	diff "$who.plain" "$who.words" | sed -n 's/^> /+ /p; s/^< /- /p'
 }
@@ -91,11 +78,11 @@ same --intr-regs=ip,SP --user-regs=ax
 
 # ---- what is shown of them ----
 
-"$perf_defer" record -N -o shown.data -e page-faults -c 1 -d -W --phys-data --data-page-size --code-page-size \
+for_perf shown.data "$perf_defer" record -N -o shown.data -e page-faults -c 1 -d -W --phys-data --data-page-size --code-page-size \
 	true >out 2>&1 || fail "$(cat out)"
 fields=comm,addr,phys_addr,data_page_size,code_page_size,weight
 "$perf_defer" script -i shown.data -G -F $fields >ours 2>err || fail "script -F $fields: $(cat err)"
-"$perf" script -i shown.data -G -F $fields >perfs 2>/dev/null
+spared "$perf" script -i shown.data -G -F $fields >perfs 2>/dev/null
 grep -q ' 4K' ours || fail "no size of a page in $(head -n 2 ours)"
 diff <(tr -s ' ' <perfs | sed 's/ $//') <(tr -s ' ' <ours | sed 's/ $//') || fail "script -F $fields differs"
 
@@ -119,7 +106,7 @@ same_stacks
 same_stacks --call-graph fp
 events='-e cpu-clock'
 
-"$perf_defer" record -o stacks.data -c 100000 -e cpu-clock --call-graph dwarf \
+for_perf stacks.data "$perf_defer" record -o stacks.data -c 100000 -e cpu-clock --call-graph dwarf \
 	sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done' >out 2>&1 || fail "$(cat out)"
 grep -q 'User stacks are COPIED and not unwound here' out || fail "record says: $(cat out)"
 "$perf_defer" audit -i stacks.data >out 2>&1 || fail "$(cat out)"
@@ -128,7 +115,7 @@ samples=$(sed -n 's/^# Samples *: //p' out)
 sum=$(awk '$1 == "total" { exit } $1 == "not-unwound" || $1 == "kernel" { sum += $2 } END { print sum + 0 }' out)
 [ "${samples:-0}" -gt 20 ] && [ "$sum" = "$samples" ] || fail "$(cat out)"
 # Each sample is one of perf's too, with the same kernel frames and its own user frames.
-"$perf" script -i stacks.data -F ip,sym >perfs 2>/dev/null
+spared "$perf" script -i stacks.data -F ip,sym >perfs 2>/dev/null
 "$perf_defer" script -i stacks.data -F ip,sym >ours 2>err || fail "$(cat err)"
 [ "$(grep -c 'in stack dumps are not unwound here' err)" = 1 ] || fail "script says: $(cat err)"
 # An unwinder that loses its way finds addresses of all kinds, but seldom those of the kernel's code.
@@ -146,14 +133,10 @@ for list in '--user-regs=?' '-I?' '--intr-regs=ip,?'; do
 	[ -s perfs ] && diff <(grep . perfs) <(grep . ours) || fail "record $list lists others"
 done
 
-"$perf_defer" record -B -o regs.data -c 100000 -e cpu-clock --call-graph no --user-regs=ip,sp -Iip,r15 \
+for_perf regs.data "$perf_defer" record -B -o regs.data -c 100000 -e cpu-clock --call-graph no --user-regs=ip,sp -Iip,r15 \
 	sh -c 'i=0; while [ $i -lt 5000 ]; do i=$((i + 1)); done' >out 2>&1 || fail "$(cat out)"
 "$perf_defer" script -i regs.data -F ip,iregs,uregs >ours 2>err || fail "$(cat err)"
-# perf 6.1 aborts now and then ("util/build-id.c"), whatever it reads.
-for _ in 1 2 3; do
-	"$perf" script -i regs.data -F ip,iregs,uregs >perfs 2>/dev/null
-	[ $? -ge 128 ] || break
-done
+spared "$perf" script -i regs.data -F ip,iregs,uregs >perfs 2>/dev/null
 grep -q 'IP:0x.*SP:0x' ours && diff perfs ours || fail "script -F iregs,uregs differs"
 
 # ---- branches: software events have none, which is known before anything starts ----
@@ -164,7 +147,7 @@ for list in -b '-j any_call,u'; do
 	[ $? = 2 ] && [ ! -e started ] && [ ! -e none.data ] || fail "record $list of cpu-clock: $(cat out)"
 	grep -q 'cpu-clock has no branch stacks' out || fail "record $list of cpu-clock: $(cat out)"
 done
-if "$perf" record -B -o try.data -e cycles -b true >out 2>&1; then
+if spared "$perf" record -B -o try.data -e cycles -b true >out 2>&1; then
 	events='-e cycles'
 	for who in perf ours; do
 		: >$who.plain
@@ -178,4 +161,4 @@ fi
 
 # Both levels at once are none.
 "$perf_defer" record --all-user --all-kernel true >out 2>&1 && fail "--all-user and --all-kernel are taken"
-exit $failed
+verdict

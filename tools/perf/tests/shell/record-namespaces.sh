@@ -1,33 +1,11 @@
 #!/bin/bash
 # Tasks with mounts of their own: their namespaces, and the build ids of the files that they see
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
+. "$(dirname "$0")/lib/record.sh"
 
-perf_defer=${PERF_DEFER:?}
-dir=$(mktemp -d)
-inner=
-trap '[ -z "$inner" ] || kill $inner 2>/dev/null; rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-failed=0
-
-export PERF_CONFIG=/dev/null
-unset DEBUGINFOD_URLS
-
-fail()
-{
-	echo "$*" >&2
-	sed 's/^/    /' err >&2
-	failed=1
-}
-
-"$perf_defer" record -q -e cpu-clock -o try.data true 2>err || {
-	grep -q 'no permission\|without perf events' err && echo "this user may not record here" && exit 2
-	cat err >&2
-	exit 1
-}
+need_recording
 if [ "$(id -u)" != 0 ] || ! unshare -m true 2>/dev/null; then
-	echo "this user may have no mounts of its own"
-	exit 2
+	skip "this user may have no mounts of its own"
 fi
 
 # mnt_of FILE PID: the mount namespace that the last record of the task names.
@@ -42,15 +20,16 @@ mkdir place
 build='printf "int main(void) { for (volatile long i = 0;; i++) ; }" | cc -x c - -Wl,--build-id=0x'
 outside=1111111111111111111111111111111111111111
 inside=2222222222222222222222222222222222222222
-sh -c "$build$outside -o place/spinner" || exit 1
-sh -c "$build$inside -o other" || exit 1
+sh -c "$build$outside -o place/spinner" || die "a program cannot be built"
+sh -c "$build$inside -o other" || die "a program cannot be built"
 # shellcheck disable=SC2016
 unshare -m sh -c 'mount -t tmpfs tmpfs place && cp other place/spinner && exec place/spinner' &
 inner=$!
-for _ in $(seq 50); do
-	[ "$(readlink /proc/$inner/exe)" = "$dir/place/spinner" ] && break
-	sleep 0.1
-done
+runs_spinner()
+{
+	[ "$(readlink /proc/$inner/exe)" = "$dir/place/spinner" ]
+}
+wait_for runs_spinner
 want=$(printf %x "$(stat -L -c %i /proc/$inner/ns/mnt)")
 
 "$perf_defer" record -N --namespaces -e cpu-clock -p $inner -o running.data -- sleep 0.3 >out 2>err ||
@@ -79,4 +58,4 @@ grep -q "5/mnt: [0-9]*/0x$(printf %x "$(cat ino)")" out || fail "it is not told 
 "$perf_defer" record -N -e cpu-clock -o none.data -- unshare -m true >out 2>err
 "$perf_defer" script --show-namespace-events -i none.data >out 2>>err
 ! grep -q NAMESPACES out || fail "records of namespaces that nobody asked for:"
-exit $failed
+verdict

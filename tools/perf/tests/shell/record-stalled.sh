@@ -1,29 +1,9 @@
 #!/bin/bash
 # INT, TERM and HUP end a recording to a stream that nobody reads
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
+. "$(dirname "$0")/lib/record.sh"
 
-perf_defer=${PERF_DEFER:?}
-dir=$(mktemp -d)
-reader=
-trap '[ -z "$reader" ] || kill $reader 2>/dev/null; rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-failed=0
-
-export PERF_CONFIG=/dev/null
-
-fail()
-{
-	echo "$*" >&2
-	sed 's/^/    /' err >&2
-	failed=1
-}
-
-"$perf_defer" record -q -e cpu-clock -o try.data true 2>err || {
-	grep -q 'no permission\|without perf events' err && echo "this user may not record here" && exit 2
-	cat err >&2
-	exit 1
-}
+need_recording
 mkfifo fifo stuck
 # More samples than a pipe holds.
 cat >fill <<'END'
@@ -35,18 +15,17 @@ while [ $i -lt 30 ]; do
 	i=$((i + 1))
 done
 : >filled
-exec sleep 15
+exec sleep 60
 END
 chmod +x fill
 
-# ends NAME SIGNAL PID: within 6 seconds, not with success.
+# ends NAME SIGNAL PID: within 15 seconds, long before the command does, and not with success.
 ends()
 {
+	SECONDS=0
 	kill -"$2" "$3"
-	for _ in $(seq 60); do
-		kill -0 "$3" 2>/dev/null || break
-		sleep 0.1
-	done
+	wait_for is_gone "$3"
+	[ $SECONDS -lt 15 ] || fail "$1: $2 ends it after $SECONDS s:"
 	if kill -0 "$3" 2>/dev/null; then
 		kill -9 "$3"
 		fail "$1: $2 does not end it"
@@ -69,16 +48,12 @@ for signal in INT TERM HUP; do
 	rm -f filled
 	"$perf_defer" record -e page-faults -c 1 -m 1M -o - -- ./fill >stuck 2>err &
 	pid=$!
-	for _ in $(seq 100); do
-		[ -e filled ] && break
-		sleep 0.1
-	done
+	wait_for test -e filled || fail "the command does not come to its end:"
 	sleep 1
 	ends "a reader that has stopped" $signal $pid
 	grep -q 'has stopped reading' err || fail "it does not say why the stream ended:"
 	kill $reader
 	wait $reader 2>/dev/null
-	reader=
 done
 
 # One that is slow, but reads, gets all of it.
@@ -97,6 +72,5 @@ done
 reader=$!
 "$perf_defer" record -e cpu-clock -o fifo -- true 2>err || fail "a reader that comes late:"
 wait $reader
-reader=
 "$perf_defer" report --stdio -i late.data >out 2>>err || fail "what a late reader got is not whole:"
-exit $failed
+verdict

@@ -1,27 +1,10 @@
 #!/bin/bash
 # -s records what each task counted, and report -T shows what perf shows of it; -n records no samples
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
+. "$(dirname "$0")/lib/record.sh"
 
-perf_defer=${PERF_DEFER:?}
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-export PERF_CONFIG=/dev/null PERF_BUILDID_DIR=/dev/null
-failed=0
 
-fail()
-{
-	echo "$*" >&2
-	sed 's/^/    /' err >&2
-	failed=1
-}
-
-if ! "$perf_defer" record -q -e cpu-clock -o try.data true 2>err; then
-	grep -q 'no permission\|without perf events' err && echo "this user may not record here" && exit 2
-	fail "cpu-clock cannot be recorded:"
-	exit 1
-fi
+need_recording
 
 cat >work <<'END'
 #!/bin/sh
@@ -40,7 +23,8 @@ table()
 	sed -n '/^# *PID/,$p' out
 }
 
-"$perf_defer" record -q -s -e cpu-clock,page-faults -o stat.data ./work 2>err || fail "record -s:"
+for_perf stat.data "$perf_defer" record -q -s -e cpu-clock,page-faults -o stat.data ./work 2>err ||
+	fail "record -s:"
 table stat.data >ours
 head -n 1 ours | grep -qE '^# +PID +TID +cpu-clock +page-faults$' || fail "the head of the table: $(cat ours)"
 # The kernel tells of those that end with an event of their own, which is not the last of all.
@@ -54,8 +38,8 @@ table stat.data --pretty=raw >raw
 grep -qE '^# Samples +: [1-9]' out || fail "-s: no samples"
 
 # The same in perf's words.
-if command -v perf >/dev/null && perf --version >/dev/null 2>&1; then
-	perf report --stdio -T -i stat.data 2>/dev/null | sed -n '/^# *PID/,$p' >theirs
+if has_perf; then
+	spared perf report --stdio -T -i stat.data 2>/dev/null | sed -n '/^# *PID/,$p' >theirs
 	cmp -s ours theirs || fail "perf shows $(cat theirs)"
 fi
 
@@ -70,4 +54,4 @@ grep -qE '^# Samples +: 0$' out || fail "-n: samples: $(cat out)"
 "$perf_defer" report --stdio -T -i try.data >out 2>err || fail "report -T without counts fails:"
 grep -q 'no task.s counts are in it; record -s takes them' err || fail "not a word of counts that are missing:"
 
-exit $failed
+verdict

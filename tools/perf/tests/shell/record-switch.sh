@@ -1,43 +1,11 @@
 #!/bin/bash
 # Files are switched by events, named by time, and no more are kept than asked for
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
+. "$(dirname "$0")/lib/record.sh"
 
-perf_defer=${PERF_DEFER:?}
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-export PERF_CONFIG=/dev/null
 export PERF_BUILDID_DIR=$dir/cache
-failed=0
 
-fail()
-{
-	echo "$*" >&2
-	sed 's/^/    /' err >&2
-	failed=1
-}
-
-has()
-{
-	grep -qF -e "$1" err || fail "no '$1' in:"
-}
-
-"$perf_defer" record -q -N -e cpu-clock -o try.data true 2>err || {
-	grep -q 'no permission\|without perf events' err && echo "this user may not record here" && exit 2
-	fail "cpu-clock cannot be recorded:"
-	exit 1
-}
-
-# recorder PID: the process that records for PID, which is perf's where perf has started it.
-recorder()
-{
-	if [ -n "${THROUGH_PERF:-}" ]; then
-		tr -d ' ' <"/proc/$1/task/$1/children"
-	else
-		echo "$1"
-	fi
-}
+need_recording
 
 # files PATTERN: sets $files and $nr.
 files()
@@ -46,15 +14,16 @@ files()
 	nr=$(printf '%s' "$files" | grep -c .)
 }
 
+has_files()
+{
+	files "$1"
+	[ "$nr" -ge "$2" ]
+}
+
 # wait_files PATTERN NUMBER: until there are so many.
 wait_files()
 {
-	for _ in $(seq 100); do
-		files "$1"
-		[ "$nr" -ge "$2" ] && return
-		sleep 0.1
-	done
-	fail "$nr files '$1' after ten seconds, not $2"
+	wait_for has_files "$1" "$2" || fail "$nr files '$1' after a minute, not $2"
 }
 
 stamp='20[0-9][0-9][01][0-9][0-3][0-9][0-2][0-9][0-5][0-9][0-6][0-9][0-9][0-9]'
@@ -98,19 +67,16 @@ done
 
 "$perf_defer" record -e cpu-clock -o max.data --switch-output --switch-max-files 2 sleep 60 2>err &
 pid=$!
-for _ in $(seq 100); do
-	[ -s max.data ] && break
-	sleep 0.1
-done
+wait_for test -s max.data || fail "--switch-output does not begin:"
+has_new()
+{
+	new=$(find . -name "max.data.$stamp" | grep -vxF "${before:-none}")
+}
 seen=
 for _ in 1 2 3 4; do
 	before=$(find . -name "max.data.$stamp")
 	kill -USR2 "$(recorder $pid)"
-	for _ in $(seq 100); do
-		new=$(find . -name "max.data.$stamp" | grep -vxF "${before:-none}")
-		[ -n "$new" ] && break
-		sleep 0.1
-	done
+	wait_for has_new || fail "USR2 does not switch files:"
 	seen="$seen $new"
 done
 kill -INT "$(recorder $pid)"
@@ -149,28 +115,28 @@ END
 chmod +x forks
 ./forks <lines &
 task=$!
-exec 5>lines
-"$perf_defer" record -e cpu-clock -p $task --switch-output-event sched:sched_process_fork -o event.data 5>&- \
-	2>err &
+exec 7>lines
+open_control
+"$perf_defer" record -e cpu-clock -p $task --switch-output-event sched:sched_process_fork -o event.data \
+	--control fifo:ctl,ack 7>&- 2>err &
 pid=$!
-for _ in $(seq 100); do
-	[ -s event.data ] && break
-	kill -0 $pid 2>/dev/null || break
-	sleep 0.1
-done
+has_begun()
+{
+	[ -s event.data ] || is_gone $pid
+}
+wait_for has_begun
 if grep -q "sched:sched_process_fork.*tracefs\|tracefs.*sched:sched_process_fork\|Permission denied" err; then
-	kill $task
-	echo "tracepoints cannot be read here"
-	exit $((failed ? 1 : 2))
+	skip "tracepoints cannot be read here"
 fi
+say ping
 for nr_events in 1 2 3; do
-	echo >&5
+	echo >&7
 	wait_files "event.data.$stamp" $nr_events
 	sleep 0.2
 	files "event.data.$stamp"
 	[ "$nr" = $nr_events ] || fail "$nr files after $nr_events events"
 done
-exec 5>&-
+exec 7>&-
 wait $task
 wait $pid
 files "event.data.$stamp"
@@ -187,15 +153,14 @@ done
 if "$perf_defer" record -q -N -a -e cpu-clock -o try.data true 2>/dev/null; then
 	"$perf_defer" record -e cpu-clock -o all.data --switch-output-event sched:sched_process_exec sleep 60 2>err &
 	pid=$!
-	for _ in $(seq 100); do
-		[ -s all.data ] && break
-		sleep 0.1
-	done
-	sleep 0.3
-	/bin/true
-	wait_files "all.data.$stamp" 1
+	runs_another()
+	{
+		/bin/true
+		has_files "all.data.$stamp" 1
+	}
+	wait_for runs_another || fail "a program that begins does not switch files:"
 	kill -INT "$(recorder $pid)"
 	wait $pid 2>/dev/null
 fi
 
-exit $failed
+verdict

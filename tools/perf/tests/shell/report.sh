@@ -1,20 +1,9 @@
 #!/bin/bash
 # The report verb shows merged stacks in perf's shape, and fails where it should
 # SPDX-License-Identifier: GPL-2.0-only
-set -eu -o pipefail
-
-perf_defer=${PERF_DEFER:?}
-data=${PERF_DEFER_TEST_DATA:?}
-export PERF_BUILDID_DIR=/nonexistent PERF_CONFIG=/dev/null
-unset DEBUGINFOD_URLS
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-
-fail()
-{
-	echo "$*" >&2
-	exit 1
-}
+set -e -o pipefail
+. "$(dirname "$0")/lib/test.sh"
+need_data
 
 report()
 {
@@ -28,34 +17,34 @@ refuses()
 	says=$2
 	shift 2
 	got=0
-	report "$@" > "$dir/out" 2> "$dir/err" || got=$?
+	report "$@" > out 2> err || got=$?
 	[ "$got" = "$status" ] || fail "report $*: status $got, not $status"
-	grep -qF -- "$says" "$dir/err" || fail "report $*: does not say '$says' but: $(cat "$dir/err")"
-	! grep -q '%' "$dir/out" || fail "report $*: prints rows"
+	grep -qF -- "$says" err || fail "report $*: does not say '$says' but: $(cat err)"
+	! grep -q '%' out || fail "report $*: prints rows"
 }
 
 # Colours: perf's words, and its setting; there are none in a file unless they are asked for.
 colored()
 {
-	report -i "$data/forky-systemwide.data" -g none -q "$@" > "$dir/colored"
-	grep -qF "$(printf '\033[31m')" "$dir/colored"
+	report -i "$data/forky-systemwide.data" -g none -q "$@" > colored
+	grep -qF "$(printf '\033[31m')" colored
 }
 colored --stdio-color || fail "--stdio-color does not mean always"
 colored --stdio-color=always || fail "--stdio-color=always has no colours"
 ! colored --stdio-color=never || fail "--stdio-color=never has colours"
 ! colored --stdio-color=auto || fail "a file has colours"
 ! colored || fail "a file has colours by default"
-printf '[color]\n\tui = always\n' > "$dir/config"
+printf '[color]\n\tui = always\n' > config
 PERF_CONFIG=$dir/config colored || fail "color.ui = always has no colours"
 ! PERF_CONFIG=$dir/config colored --stdio-color=never || fail "an option does not go before color.ui"
-printf '[color]\n\tui = auto\n' > "$dir/config"
+printf '[color]\n\tui = auto\n' > config
 ! PERF_CONFIG=$dir/config colored || fail "color.ui = auto has colours in a file"
 
 # The head: what perf says, and what became of the stacks.
-report -i "$data/burn2.data" > "$dir/burn2" 2> "$dir/err"
-[ ! -s "$dir/err" ] || fail "says something is wrong: $(cat "$dir/err")"
-head -n 13 "$dir/burn2" > "$dir/head"
-cat > "$dir/want" << 'END'
+report -i "$data/burn2.data" > burn2 2> err
+[ ! -s err ] || fail "says something is wrong: $(cat err)"
+head -n 13 burn2 > head
+cat > want << 'END'
 # To display the perf.data header info, please use --header/--header-only options.
 #
 #
@@ -70,20 +59,20 @@ cat > "$dir/want" << 'END'
 #
     98.95%     0.01%  burn       burn               [.] level1
 END
-diff "$dir/want" "$dir/head" || fail "another head"
+diff want head || fail "another head"
 
 # Kernel and user half are one graph; the kernel's part of it is marked in its row.
 grep -q '^    98\.31%     0\.00%  burn       \[kernel\.kallsyms\]  \[k\] entry_SYSCALL_64_after_hwframe$' \
-	"$dir/burn2" || fail "no row of the kernel's entry"
-report -i "$data/burn2.data" -g folded,0,caller --no-children -s comm > "$dir/folded"
-grep -q '^[0-9.]*% start_thread;level1;level2;.*;do_syscall_64;' "$dir/folded" ||
+	burn2 || fail "no row of the kernel's entry"
+report -i "$data/burn2.data" -g folded,0,caller --no-children -s comm > folded
+grep -q '^[0-9.]*% start_thread;level1;level2;.*;do_syscall_64;' folded ||
 	fail "kernel and user half are not one chain"
 
 # What is missing is a frame, and no address is a cookie.
-report -i "$data/forky-systemwide.data" -F sample,sym --children -g none > "$dir/forky"
-grep -q ' \[\.\] \[exec\]$' "$dir/forky" || fail "no [exec]"
+report -i "$data/forky-systemwide.data" -F sample,sym --children -g none > forky
+grep -q ' \[\.\] \[exec\]$' forky || fail "no [exec]"
 grep -q '^# Stacks: 1,332 of 2,064 .* (1,303 merged, 14 merged-back, 15 inline), 623 kernel, 109 exec$' \
-	"$dir/forky" || fail "another sum of stacks"
+	forky || fail "another sum of stacks"
 
 # Rows add up to the samples, whatever tells them apart.
 for keys in comm,dso,sym sym class pid,cpu tgid; do
@@ -93,49 +82,49 @@ for keys in comm,dso,sym sym class pid,cpu tgid; do
 done
 
 # A part of the samples, of all of them or of what is chosen.
-report -q -i "$data/burn2.data" --tid 114 -s pid -g none --no-children > "$dir/tid"
-[ "$(awk 'NF { print $1, $2 }' "$dir/tid")" = "49.51% 114:burn" ] || fail "another share of a thread"
+report -q -i "$data/burn2.data" --tid 114 -s pid -g none --no-children > tid
+[ "$(awk 'NF { print $1, $2 }' tid)" = "49.51% 114:burn" ] || fail "another share of a thread"
 report -q -i "$data/burn2.data" --tid 114 -s pid -g none --no-children --percentage relative \
-	> "$dir/tid"
-[ "$(awk 'NF { print $1, $2 }' "$dir/tid")" = "100.00% 114:burn" ] || fail "not relative"
-report -i "$data/burn2.data" --comms burn --dsos burn -g none > "$dir/elided"
-[ "$(sed -n '3,4p' "$dir/elided")" = $'# comm: burn\n# dso: burn' ] || fail "no word of what is elided"
+	> tid
+[ "$(awk 'NF { print $1, $2 }' tid)" = "100.00% 114:burn" ] || fail "not relative"
+report -i "$data/burn2.data" --comms burn --dsos burn -g none > elided
+[ "$(sed -n '3,4p' elided)" = $'# comm: burn\n# dso: burn' ] || fail "no word of what is elided"
 
-report -i "$data/burn2.data" --comms nobody --percentage relative > "$dir/out" 2> "$dir/err" ||
+report -i "$data/burn2.data" --comms nobody --percentage relative > out 2> err ||
 	fail "no sample is a failure"
-grep -q 'there are no samples to show$' "$dir/err" || fail "not said that no sample is left"
+grep -q 'there are no samples to show$' err || fail "not said that no sample is left"
 
 # From a pipe, and compressed, as from a file.
-"$perf_defer" report --stdio -s comm -g none < "$data/burn1.pipe" -i - 2> "$dir/err" |
+"$perf_defer" report --stdio -s comm -g none < "$data/burn1.pipe" -i - 2> err |
 	grep -q '^# Stacks: 28,812 of 28,812 samples' || fail "not from a pipe"
-"$perf_defer" report --stdio -s comm -g none -i "$data/burn2-compressed.data" 2> "$dir/err" |
+"$perf_defer" report --stdio -s comm -g none -i "$data/burn2-compressed.data" 2> err |
 	grep -q '^# Stacks: 80,162 of 80,162 samples' || fail "not when compressed"
 
 # perf's configuration.
 printf '[report]\n\tchildren = false\n\tpercent-limit = 40\n[call-graph]\n\tprint-type = flat\n' \
-	> "$dir/config"
+	> config
 PERF_CONFIG="$dir/config" report -q -i "$data/burn2.data" > "$dir/configured"
-[ "$(grep -c '^ .*%  burn ' "$dir/configured")" = 2 ] || fail "the configuration's limit is not kept"
-printf '[report\n' > "$dir/config"
+[ "$(grep -c '^ .*%  burn ' configured)" = 2 ] || fail "the configuration's limit is not kept"
+printf '[report\n' > config
 PERF_CONFIG="$dir/config" refuses 129 "$dir/config:1:" -i "$data/burn2.data"
 
 # A file that is cut is shown as far as it goes, and the status tells.
-head -c 7000000 "$data/burn2.data" > "$dir/cut"
+head -c 7000000 "$data/burn2.data" > cut
 status=0
-report -i "$dir/cut" -g none > "$dir/out" 2> "$dir/err" || status=$?
+report -i cut -g none > out 2> err || status=$?
 [ "$status" = 1 ] || fail "a cut file is no failure"
-grep -q '^# Samples: 38K of event' "$dir/out" || fail "a cut file is not shown"
-grep -q '(at file offset 0x' "$dir/err" || fail "not said where the file is cut"
+grep -q '^# Samples: 38K of event' out || fail "a cut file is not shown"
+grep -q '(at file offset 0x' err || fail "not said where the file is cut"
 
 # A program of another build is never used for names.
 mkdir -p "$dir/symfs/usr/bin"
 cp "$data/symfs/usr/bin/cxx" "$dir/symfs/usr/bin/burn"
-"$perf_defer" report --stdio --kallsyms "$data/kallsyms-boot1" --symfs "$dir/symfs" -g none \
-	-i "$data/burn2.data" > "$dir/out" 2> "$dir/err" || fail "another build is a failure"
-[ "$(grep -c 'another build' "$dir/err")" = 1 ] || fail "another build is not said once"
-! grep -q ' burn  *\[\.\] [^0]' "$dir/out" || fail "names of another build are used"
+"$perf_defer" report --stdio --kallsyms "$data/kallsyms-boot1" --symfs symfs -g none \
+	-i "$data/burn2.data" > out 2> err || fail "another build is a failure"
+[ "$(grep -c 'another build' err)" = 1 ] || fail "another build is not said once"
+! grep -q ' burn  *\[\.\] [^0]' out || fail "names of another build are used"
 
-refuses 1 "No such file" -i "$dir/none"
+refuses 1 "No such file" -i none
 refuses 129 "'nonsense' is not a sort key" -i "$data/burn2.data" -s nonsense
 refuses 129 "'nonsense' is not a field" -i "$data/burn2.data" -F nonsense
 refuses 129 "call graph option 'nonsense'" -i "$data/burn2.data" -g nonsense
@@ -143,3 +132,4 @@ refuses 129 "ends before it starts" -i "$data/burn2.data" --time 5,3
 refuses 129 "is not a list of CPUs" -i "$data/burn2.data" -C x
 refuses 129 "--stdio-color cannot be 'sometimes'" -i "$data/burn2.data" --stdio-color=sometimes
 refuses 1 "they do not say it" -i "$data/burn2.data" -C 0
+verdict

@@ -1,17 +1,11 @@
 #!/bin/sh
 # What `make check` knows of includes, calls, mutants and texts finds what it is for
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
+. "$(dirname "$0")/lib/test.sh"
 
-scripts=$(cd "$(dirname "$0")/../../../.." && pwd)/tools/scripts
-if [ ! -f "$scripts/includes.sh" ]; then
-	echo "no source tree to check"
-	exit 2
-fi
-
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
+evidence=out
+need_source
+scripts=$top/tools/scripts
 mkdir -p scripts tools/lib/perf tools/perf/util/source tools/perf/util/fold tools/perf/ui/rows \
 	tools/perf/ui/stdio tools/perf/ui/tui/term tools/perf/ui/tui/view tools/perf/ui/tui/app
 cp "$scripts/includes.sh" scripts/
@@ -29,7 +23,6 @@ ui/tui/term cells
 ui/tui/view views
 ui/tui/app all
 END
-failed=0
 
 # text STATUS TEXT: names that are in the tree pass (0), others do not (1).
 text() {
@@ -68,9 +61,7 @@ try() {
 	scripts/includes.sh >out 2>&1
 	got=$(($? != 0))
 	if [ "$got" != "$1" ]; then
-		echo "$2 with $3: status $got, not $1" >&2
-		cat out >&2
-		failed=1
+		fail "$2 with $3: status $got, not $1:"
 	fi
 	rm "$2"
 }
@@ -120,9 +111,7 @@ circles() {
 	"$scripts/circles.sh" "$@" >out 2>&1
 	got=$(($? != 0))
 	if [ "$got" != "$want" ]; then
-		echo "calls in $*: status $got, not $want" >&2
-		cat out >&2
-		failed=1
+		fail "calls in $*: status $got, not $want:"
 	fi
 }
 
@@ -141,7 +130,7 @@ object() {
 		done
 		echo "}"
 	} >"$name.c"
-	"${CC:-cc}" -c -o "$name.o" "$name.c" || failed=1
+	"${CC:-cc}" -c -o "$name.o" "$name.c" || fail "$name.c cannot be compiled"
 }
 
 if command -v "${CC:-cc}" >/dev/null && command -v nm >/dev/null; then
@@ -151,7 +140,7 @@ if command -v "${CC:-cc}" >/dev/null && command -v nm >/dev/null; then
 	circles 0 low.o mid.o top.o
 	object low top
 	circles 1 low.o mid.o top.o
-	grep -q 'low.o' out || { echo "the circle does not name low.o" >&2; failed=1; }
+	grep -q 'low.o' out || fail "the circle does not name low.o:"
 	object low mid
 	circles 1 low.o mid.o
 	object low elsewhere
@@ -162,11 +151,8 @@ fi
 mutants() {
 	"$scripts/mutants-check.sh" list >out 2>&1
 	got=$(($? != 0))
-	if [ "$got" != "$1" ] || ! grep -q "${2:-applies\|apply}" out; then
-		echo "a list of mutants: status $got, not $1, or not \"${2:-}\"" >&2
-		cat list out >&2
-		failed=1
-	fi
+	[ "$got" = "$1" ] && grep -q "${2:-applies\|apply}" out ||
+		fail "a list of mutants: status $got, not $1, or not \"${2:-}\", of $(cat list):"
 }
 
 mkdir -p tools/perf/tests/shell
@@ -190,4 +176,4 @@ mutants 1 'the file elsewhere does not exist'
 printf '@ file\n! c\n# Two.\n-two\n+2\n two\n' >list
 mutants 1 'list:6: no line of a list'
 
-exit $failed
+verdict

@@ -1,20 +1,9 @@
 #!/bin/bash
 # The script verb prints samples as perf does, in order of time
 # SPDX-License-Identifier: GPL-2.0-only
-set -eu -o pipefail
-
-perf_defer=${PERF_DEFER:?}
-data=${PERF_DEFER_TEST_DATA:?}
-export PERF_BUILDID_DIR=/nonexistent
-unset DEBUGINFOD_URLS
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-
-fail()
-{
-	echo "$*" >&2
-	exit 1
-}
+set -e -o pipefail
+. "$(dirname "$0")/lib/test.sh"
+need_data
 
 script()
 {
@@ -51,54 +40,54 @@ fold()
 }
 
 # One block of text for each sample, in order of time.
-script burn2.data kallsyms-boot1 --no-inline > "$dir/burn2"
-[ "$(grep -c '^[^[:space:]]' "$dir/burn2")" = 78358 ] || fail "not one line for each sample"
-[ "$(grep -c '^$' "$dir/burn2")" = 78358 ] || fail "not one empty line after each sample"
-awk '/^[^ \t]/ { t = $3; sub(":", "", t); if (t + 0 < last) exit 1; last = t + 0 }' "$dir/burn2" ||
+script burn2.data kallsyms-boot1 --no-inline > burn2
+[ "$(grep -c '^[^[:space:]]' burn2)" = 78358 ] || fail "not one line for each sample"
+[ "$(grep -c '^$' burn2)" = 78358 ] || fail "not one empty line after each sample"
+awk '/^[^ \t]/ { t = $3; sub(":", "", t); if (t + 0 < last) exit 1; last = t + 0 }' burn2 ||
 	fail "not in order of time"
-grep -q '^burn     112     4\.555082:     250000 cpu-clock: $' "$dir/burn2" || fail "no such head"
-grep -q '^	ffffffffa7f0eb7a do_syscall_64+0xea (\[kernel\.kallsyms\])$' "$dir/burn2" ||
+grep -q '^burn     112     4\.555082:     250000 cpu-clock: $' burn2 || fail "no such head"
+grep -q '^	ffffffffa7f0eb7a do_syscall_64+0xea (\[kernel\.kallsyms\])$' burn2 ||
 	fail "no such frame of the kernel"
-grep -q '^	          4017e3 level1+0x54 (/usr/bin/burn)$' "$dir/burn2" || fail "no such user frame"
+grep -q '^	          4017e3 level1+0x54 (/usr/bin/burn)$' burn2 || fail "no such user frame"
 
 # Both halves stand in one stack, and readers of perf script's text can read it.
-fold < "$dir/burn2" > "$dir/burn2.folded"
-[ "$(wc -l < "$dir/burn2.folded")" = 78358 ] || fail "readers lose samples"
-grep -q '^burn;start_thread;level1;level2;.*do_syscall_64' "$dir/burn2.folded" ||
+fold < burn2 > burn2.folded
+[ "$(wc -l < burn2.folded)" = 78358 ] || fail "readers lose samples"
+grep -q '^burn;start_thread;level1;level2;.*do_syscall_64' burn2.folded ||
 	fail "kernel and user half are not one stack"
 
 # What is missing reads as a frame; nothing reads as a cookie.
-script forky-systemwide.data kallsyms-boot1 > "$dir/forky"
-fold < "$dir/forky" > "$dir/forky.folded"
-[ "$(grep -c '^[^;]*;\[[^];]*exec[^];]*\]' "$dir/forky.folded")" = 109 ] || fail "not 109 execs"
+script forky-systemwide.data kallsyms-boot1 > forky
+fold < forky > forky.folded
+[ "$(grep -c '^[^;]*;\[[^];]*exec[^];]*\]' forky.folded)" = 109 ] || fail "not 109 execs"
 "$perf_defer" script -q -i "$data/forky-systemwide.data" -F tid,cookie |
-	awk '$2 != "0" { print $2 }' | sort -u > "$dir/cookies"
-[ -s "$dir/cookies" ] || fail "no cookies to look for"
-! awk '/^\t/ { print $1 }' "$dir/forky" | sort -u | comm -12 - "$dir/cookies" | grep . ||
+	awk '$2 != "0" { print $2 }' | sort -u > cookies
+[ -s cookies ] || fail "no cookies to look for"
+! awk '/^\t/ { print $1 }' forky | sort -u | comm -12 - cookies | grep . ||
 	fail "a cookie was printed as an address"
 
 # The class of each sample, by our own field, adds up to the ledger's.
 "$perf_defer" script -q -i "$data/forky-systemwide.data" -F class | sort | uniq -c |
-	awk '{ print $2, $1 }' > "$dir/classes"
+	awk '{ print $2, $1 }' > classes
 printf 'exec 109\ninline 15\nkernel 623\nmerged 1303\nmerged-back 14\n' |
-	cmp -s - "$dir/classes" || fail "classes differ from the ledger"
+	cmp -s - classes || fail "classes differ from the ledger"
 
 # Tracepoints show their fields, and their callchains under them.
-script tracepoints.data kallsyms-boot1 > "$dir/trace"
-[ "$(grep -c '^[^[:space:]]' "$dir/trace")" = 136 ] || fail "not one line for each tracepoint"
-[ "$(grep -c ' irq:softirq_entry: vec=[0-9]* \[action=[A-Z_]*\]$' "$dir/trace")" = 79 ] || fail "softirq"
-[ "$(grep -c 'sched_switch: prev_comm=.* ==> next_comm=' "$dir/trace")" = 56 ] || fail "sched_switch"
-grep -q ' sched:sched_process_exec: filename=/bin/sh pid=120 old_pid=120$' "$dir/trace" || fail "exec"
-script tracepoints.data kallsyms-boot1 -F trace:comm,time,trace > "$dir/trace"
-[ "$(grep -c . "$dir/trace")" = 136 ] || fail "-F trace: prints something else"
+script tracepoints.data kallsyms-boot1 > trace
+[ "$(grep -c '^[^[:space:]]' trace)" = 136 ] || fail "not one line for each tracepoint"
+[ "$(grep -c ' irq:softirq_entry: vec=[0-9]* \[action=[A-Z_]*\]$' trace)" = 79 ] || fail "softirq"
+[ "$(grep -c 'sched_switch: prev_comm=.* ==> next_comm=' trace)" = 56 ] || fail "sched_switch"
+grep -q ' sched:sched_process_exec: filename=/bin/sh pid=120 old_pid=120$' trace || fail "exec"
+script tracepoints.data kallsyms-boot1 -F trace:comm,time,trace > trace
+[ "$(grep -c . trace)" = 136 ] || fail "-F trace: prints something else"
 grep -q '^ *ls *[0-9]*\.[0-9]*: prev_comm=ls prev_pid=122 .*prev_state=Z ==> next_comm=swapper/1 ' \
-	"$dir/trace" || fail "-F trace: shows no fields"
+	trace || fail "-F trace: shows no fields"
 
 # A pipe, a file from stdin and the file itself are one trace.
-script burn1.pipe kallsyms-boot2 > "$dir/file"
+script burn1.pipe kallsyms-boot2 > file
 "$perf_defer" script -q -i - --kallsyms "$data/kallsyms-boot2" --symfs "$data/symfs" \
-	< "$data/burn1.pipe" > "$dir/stdin"
-cmp -s "$dir/file" "$dir/stdin" || fail "a stream differs from a file"
+	< "$data/burn1.pipe" > stdin
+cmp -s file stdin || fail "a stream differs from a file"
 
 # -G puts what was hit on the same line; --max-stack cuts; -F chooses.
 script burn2.data kallsyms-boot1 -G | grep -v '^ *[^ ].* [0-9]* .*: .* ([^ ]*)$' | grep . &&
@@ -118,40 +107,41 @@ all=$(script burn2.data kallsyms-boot1 -G | grep -c 'level2+0x') || :
 [ "$n" = "$all" ] || fail "-S gives $n of $all samples"
 
 # Other records stand between the samples, in order of time as well.
-script forky-systemwide.data kallsyms-boot1 --show-task-events --show-mmap-events -G > "$dir/events"
+script forky-systemwide.data kallsyms-boot1 --show-task-events --show-mmap-events -G > events
 for kind in FORK:365 EXIT:301 COMM:166 MMAP2:309; do
-	[ "$(grep -c "PERF_RECORD_${kind%:*}[(: ]" "$dir/events")" = "${kind#*:}" ] || fail "not $kind"
+	[ "$(grep -c "PERF_RECORD_${kind%:*}[(: ]" events)" = "${kind#*:}" ] || fail "not $kind"
 done
-grep -q '^ *forky .*: PERF_RECORD_COMM exec: forky:116/116$' "$dir/events" || fail "no exec"
-sed -n 's/^.*\[[0-9]*\] *\([0-9]*\)\.\([0-9]*\): .*$/\1\2/p' "$dir/events" | sort -nc ||
+grep -q '^ *forky .*: PERF_RECORD_COMM exec: forky:116/116$' events || fail "no exec"
+sed -n 's/^.*\[[0-9]*\] *\([0-9]*\)\.\([0-9]*\): .*$/\1\2/p' events | sort -nc ||
 	fail "events are not in order of time"
 
 # The header comes first, and alone if nothing else is asked for.
-script forky-systemwide.data kallsyms-boot1 --header-only > "$dir/header"
-grep -q '^# os release : 7\.2\.12+deb13-cloud-amd64$' "$dir/header" || fail "no header"
-! grep -v '^#' "$dir/header" || fail "--header-only shows samples"
-script forky-systemwide.data kallsyms-boot1 --header -G > "$dir/both"
-head -n "$(wc -l < "$dir/header")" "$dir/both" | cmp -s - "$dir/header" ||
+script forky-systemwide.data kallsyms-boot1 --header-only > header
+grep -q '^# os release : 7\.2\.12+deb13-cloud-amd64$' header || fail "no header"
+! grep -v '^#' header || fail "--header-only shows samples"
+script forky-systemwide.data kallsyms-boot1 --header -G > both
+head -n "$(wc -l < header)" both | cmp -s - header ||
 	fail "--header differs from --header-only"
-[ "$(grep -vc '^#' "$dir/both")" -ge 2064 ] || fail "--header shows no samples"
+[ "$(grep -vc '^#' both)" -ge 2064 ] || fail "--header shows no samples"
 
 # A reader that goes away is no failure, with SIGPIPE or without; a full disk is one.
-script burn2.data kallsyms-boot1 2> "$dir/err" | head -1 > /dev/null || [ $? -eq 141 ] ||
+script burn2.data kallsyms-boot1 2> err | head -1 > /dev/null || [ $? -eq 141 ] ||
 	fail "head makes it fail"
 (
 	trap '' PIPE
-	script burn2.data kallsyms-boot1 2> "$dir/err"
+	script burn2.data kallsyms-boot1 2> err
 ) | head -1 > /dev/null || fail "EPIPE makes it fail"
-[ ! -s "$dir/err" ] || fail "a reader that went away is complained of"
-! script burn2.data kallsyms-boot1 > /dev/full 2> "$dir/err" || fail "a full disk went unnoticed"
-grep -q 'No space left' "$dir/err" || fail "a full disk is not named"
+[ ! -s err ] || fail "a reader that went away is complained of"
+! script burn2.data kallsyms-boot1 > /dev/full 2> err || fail "a full disk went unnoticed"
+grep -q 'No space left' err || fail "a full disk is not named"
 
 # What cannot be is refused before anything is printed.
 for bad in '-F nonsense' '-F +comm,ip' '-F hw:ip' '-F addr' '--max-stack x' '--time x,y'; do
 	status=0
 	# shellcheck disable=SC2086 # an option and its value
-	script burn2.data kallsyms-boot1 $bad > "$dir/out" 2> "$dir/err" || status=$?
+	script burn2.data kallsyms-boot1 $bad > out 2> err || status=$?
 	[ $status -ne 0 ] || fail "$bad is taken"
-	[ ! -s "$dir/out" ] || fail "$bad prints samples"
-	[ -s "$dir/err" ] || fail "$bad is refused without a word"
+	[ ! -s out ] || fail "$bad prints samples"
+	[ -s err ] || fail "$bad is refused without a word"
 done
+verdict

@@ -1,34 +1,23 @@
 #!/bin/bash
 # Files that are not here come from a debuginfod server if the user wants that, and only then
 # SPDX-License-Identifier: GPL-2.0-only
-set -eu -o pipefail
+set -e -o pipefail
+. "$(dirname "$0")/lib/record.sh"
 
-perf_defer=${PERF_DEFER:?}
-dir=$(mktemp -d)
-server=
 socket=perf-defer-servers-$$
-trap '[ -z "$server" ] || kill -CONT $server; [ -z "$server" ] || kill $server
-	tmux -L $socket kill-server 2>/dev/null || :; wait; rm -rf "$dir"' EXIT
-cd "$dir"
+at_exit 'tmux -L $socket kill-server 2>/dev/null'
+need_recording
 mkdir home store
-export HOME=$dir/home PERF_CONFIG=$dir/config LC_ALL=C PERF_BUILDID_DIR=/dev/null
+export HOME=$dir/home PERF_CONFIG=$dir/config LC_ALL=C
 export DEBUGINFOD_CACHE_PATH=$dir/client
-unset DEBUGINFOD_URLS DEBUGINFOD_TIMEOUT DEBUGINFOD_MAXTIME DEBUGINFOD_MAXSIZE DEBUGINFOD_PROGRESS
+unset DEBUGINFOD_TIMEOUT DEBUGINFOD_MAXTIME DEBUGINFOD_MAXSIZE DEBUGINFOD_PROGRESS
 : >config
 
-fail()
-{
-	echo "$*" >&2
-	exit 1
-}
-
 if ! { "$perf_defer" check 2>/dev/null || :; } | grep -q 'libdebuginfod: \[ yes'; then
-	echo "perf-defer was built without libdebuginfod"
-	exit 2
+	skip "perf-defer was built without libdebuginfod"
 fi
 if ! command -v debuginfod >debuginfod.path; then
-	echo "package debuginfod is not installed"
-	exit 2
+	skip "package debuginfod is not installed"
 fi
 
 # libdw has a way of its own to the servers, which heeds no limit and checks no answer.
@@ -57,33 +46,26 @@ C
 
 make_prog wanted
 id=$(readelf -n prog | awk '/Build ID:/ { print $3 }')
-if ! "$perf_defer" record -q -e cpu-clock -F 500 -o data ./prog 2>err; then
-	echo "recording is not possible here: $(cat err)"
-	exit 2
-fi
+"$perf_defer" record -q -e cpu-clock -F 500 -o data ./prog 2>err || fail "record fails:"
 mv prog prog.debug store
 
 port=
 start_server()
 {
-	local try
-
-	for try in $(seq 20); do
+	for _ in $(seq 20); do
 		port=$((20000 + RANDOM % 20000))
 		debuginfod -v -v -p $port -d :memory: -F -t 0 "$dir/store" >log 2>&1 &
 		server=$!
-		for try in $(seq 100); do
-			kill -0 $server 2>/dev/null || break
-			if get "/buildid/$id/debuginfo" && get "/buildid/$id/executable"; then
-				return
-			fi
-			sleep 0.1
-		done
-		kill $server 2>/dev/null || :
+		wait_for serves_or_ended
+		! kill -0 $server 2>/dev/null || return 0
 		wait $server || :
-		server=
 	done
 	fail "no debuginfod: $(cat log)"
+}
+
+serves_or_ended()
+{
+	is_gone $server || { get "/buildid/$id/debuginfo" && get "/buildid/$id/executable"; }
 }
 
 # get PATH: the server has it.
@@ -152,8 +134,12 @@ done
 : >config
 [ "$(requests)" = "$asked" ] || fail "the server was asked: $(tail -5 log)"
 
+was_asked()
+{
+	[ "$(requests)" != "$asked" ]
+}
 fresh named "${report[@]}"
-[ "$(requests)" != "$asked" ] || fail "the server was not asked"
+wait_for was_asked || fail "the server was not asked"
 fresh named "${script[@]}"
 grep -q 'prog.c:' out || fail "script has no source lines: $(head -20 out)"
 "$perf_defer" check >out || :
@@ -250,10 +236,7 @@ grep -q 'debuginfod: next to nothing came for 1 s' err || fail "not a word of th
 rm -rf client
 env --default-signal=INT "${report[@]}" >out 2>err &
 report_pid=$!
-for try in $(seq 100); do
-	[ ! -d "client/$id" ] || break
-	sleep 0.1
-done
+wait_for test -d "client/$id"
 sleep 0.5
 start=$SECONDS
 kill -INT $report_pid
@@ -264,17 +247,16 @@ grep -q '%.*prog' out || fail "no rows after the interruption: $(cat out)"
 
 # ---- and in the terminal UI ----
 
+tui_shows()
+{
+	tmux -L $socket capture-pane -p >screen
+	grep -qF -e "$1" screen
+}
+
 # tui_until TEXT: waits until the screen shows it.
 tui_until()
 {
-	local try
-
-	for try in $(seq 100); do
-		tmux -L $socket capture-pane -p >screen 2>/dev/null || :
-		! grep -qF -e "$1" screen || return 0
-		sleep 0.1
-	done
-	fail "the screen does not show '$1': $(cat screen)"
+	wait_for tui_shows "$1" || fail "the screen does not show '$1': $(cat screen)"
 }
 
 tui_start()
@@ -287,13 +269,7 @@ tui_start()
 
 tui_ended()
 {
-	local try
-
-	for try in $(seq 50); do
-		[ ! -s ended ] || return 0
-		sleep 0.1
-	done
-	fail "the terminal UI does not leave: $(cat screen)"
+	wait_for test -s ended || fail "the terminal UI does not leave: $(cat screen)"
 }
 
 export TERM=xterm-256color
@@ -321,6 +297,6 @@ tui_ended
 
 kill $server
 wait $server || :
-server=
 fresh nameless "${report[@]}"
 grep -q 'debuginfod: .*nothing more is asked' err || fail "not a word of a server that is gone: $(cat err)"
+verdict

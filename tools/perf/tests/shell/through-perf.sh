@@ -1,19 +1,16 @@
 #!/bin/bash
 # The verbs do the same when perf runs them, for `perf defer`
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
+. "$(dirname "$0")/lib/test.sh"
+need_data
 
-perf_defer=${PERF_DEFER:?}
 perf=perf
-shell=$(cd "$(dirname "$0")" && pwd)
-dir=$(mktemp -d)
 chmod 755 "$dir" # for suites that give up privileges
-trap 'rm -rf "$dir"' EXIT
 
 # Another Debian's perf, with the libraries of its folder: the loader is what is run, and its link
 # has perf's name, as a process of perf has.
 if [ -n "${PERF_DEFER_PEER:-}" ]; then
-	peer=$(cd "$PERF_DEFER_PEER" && pwd) || exit 1
+	peer=$PERF_DEFER_PEER
 	set -- "$peer"/lib64/ld-linux*.so.* "$peer"/usr/lib/*-linux-gnu*
 	perf=$dir/peer
 	mkdir "$dir/loader"
@@ -28,10 +25,7 @@ fi
 suites='audit cli input manual perf-options record-cli record-file report script'
 [ -n "${PERF_DEFER_PEER:-}" ] || suites="$suites check"
 
-if ! version=$("$perf" --version 2>&1); then
-	echo "perf is not installed"
-	exit 2
-fi
+version=$("$perf" --version 2>&1) || skip "perf is not installed"
 echo "$version"
 
 # What the suites take for perf-defer: the program as perf finds it, and perf before it.
@@ -43,22 +37,15 @@ PATH=$dir/bin:\$PATH exec "$perf" defer "\$@"
 END
 chmod +x "$dir/perf-defer"
 
-said=$("$dir/perf-defer" --version) || exit 1
-[ "$said" = "$("$perf_defer" --version)" ] || exit 1
+[ "$("$dir/perf-defer" --version)" = "$("$perf_defer" --version)" ] || die "perf runs another perf-defer"
 
-failed=0
 for suite in $suites; do
 	status=0
 	THROUGH_PERF=$perf PERF_DEFER=$dir/perf-defer "$shell/$suite.sh" >"$dir/out" 2>&1 </dev/null || status=$?
-	if [ "$status" != 0 ]; then
-		echo "$suite through perf: status $status"
-		sed 's/^/    /' "$dir/out"
-		failed=1
-	fi
+	[ "$status" = 0 ] || fail "$suite through perf: status $status: $(cat "$dir/out")"
 done
 
 # perf takes a death by a signal, and status 127, for a program that it cannot run.
-cd "$dir" || exit 1
 
 # ends STATUS COMMAND...: it does, and perf has nothing to say.
 ends()
@@ -67,14 +54,8 @@ ends()
 	shift
 	"$@" >out 2>err </dev/null
 	got=$?
-	[ "$got" = "$want" ] || {
-		echo "$*: status $got, not $want"
-		failed=1
-	}
-	! grep -E 'FATAL|not a perf-command' err || {
-		echo "$*: perf complains"
-		failed=1
-	}
+	[ "$got" = "$want" ] || fail "$*: status $got, not $want:"
+	! grep -qE 'FATAL|not a perf-command' err || fail "$*: perf complains:"
 }
 
 ends 137 ./perf-defer record -q -e cpu-clock -o x.data sh -c 'kill -KILL $$'
@@ -94,38 +75,27 @@ running()
 # gone FILE WHEN: perf was killed, so nobody records into FILE any more, or soon.
 gone()
 {
-	for _ in $(seq 50); do
-		[ -n "$(running "^perf-defer record .*$1")" ] || return 0
-		sleep 0.1
-	done
-	echo "$2: perf is dead, and perf-defer records on"
+	wait_for runs_not "^perf-defer record .*$1" && return
+	fail "$2: perf is dead, and perf-defer records on:"
 	running "^perf-defer record .*$1" | xargs -r kill -9
-	failed=1
+}
+
+runs_not()
+{
+	[ -z "$(running "$1")" ]
 }
 for signal in TERM KILL; do
 	PATH=$dir/bin:$PATH "$perf" defer record -e cpu-clock -o orphan-$signal.data \
 		-- sh -c ": >begun-$signal; while :; do :; done" >out 2>err &
 	pid=$!
-	for _ in $(seq 100); do
-		[ -e begun-$signal ] && break
-		sleep 0.1
-	done
+	wait_for test -e begun-$signal || fail "the command does not begin:"
 	sleep 0.3
 	kill -$signal $pid
 	wait $pid 2>/dev/null
 	gone orphan-$signal.data "SIG$signal"
-	grep -q 'Captured and wrote' err || {
-		echo "SIG$signal to perf: the recorder did not come to its end"
-		failed=1
-	}
-	"$perf_defer" audit -q -i orphan-$signal.data >out 2>err || {
-		echo "SIG$signal to perf: the file is not whole: $(cat err)"
-		failed=1
-	}
-	[ -z "$(running "^sh -c :.*begun-$signal")" ] || {
-		echo "SIG$signal to perf: the command runs on"
-		failed=1
-	}
+	grep -q 'Captured and wrote' err || fail "SIG$signal to perf: the recorder did not come to its end:"
+	"$perf_defer" audit -q -i orphan-$signal.data >out 2>err || fail "SIG$signal to perf: the file is not whole:"
+	runs_not "^sh -c :.*begun-$signal" || fail "SIG$signal to perf: the command runs on"
 done
 
 # At whatever moment: also before the recorder could look who its parent is.
@@ -151,34 +121,21 @@ orphaned()
 	rm -f orphan.data
 	PATH=$1 setsid -f sh -c "$orphan" "$perf_defer" >out 2>&1 </dev/null
 	sleep 0.2
-	for _ in $(seq 100); do
-		[ -n "$(running "record .*-o orphan.data")" ] || break
-		sleep 0.1
-	done
+	wait_for runs_not "record .*-o orphan.data"
 	[ -e orphan.data ]
 }
 # Elsewhere than here orphans may have another parent.
 if orphaned "$PATH" && orphaned "/usr/lib/perf-core:$PATH"; then
-	echo "a recorder whose perf had died before it began records all the same"
-	failed=1
+	fail "a recorder whose perf had died before it began records all the same"
 fi
 
 # Whoever starts perf-defer directly may go: it stays.
 sh -c '"$0" record -e cpu-clock -o alone.data -- sleep 1 >alone 2>&1 & sleep 0.3' "$perf_defer"
-for _ in $(seq 50); do
-	grep -q 'Captured and wrote' alone && break
-	sleep 0.1
-done
-grep -q 'Captured and wrote' alone || {
-	echo "a recorder that was started directly ended with its shell: $(cat alone)"
-	failed=1
-}
+wait_for grep -q 'Captured and wrote' alone ||
+	fail "a recorder that was started directly ended with its shell: $(cat alone)"
 
-./perf-defer script -q -i "${PERF_DEFER_TEST_DATA:?}/burn2.data" 2>err | head -n 1 >out
+./perf-defer script -q -i "$data/burn2.data" 2>err | head -n 1 >out
 status=${PIPESTATUS[0]}
-if [ "$status" != 141 ] || [ -s err ]; then
-	echo "script | head: status $status, not 141 in silence: $(cat err)"
-	failed=1
-fi
+[ "$status" = 141 ] && [ ! -s err ] || fail "script | head: status $status, not 141 in silence:"
 
-exit $failed
+verdict

@@ -1,18 +1,11 @@
 #!/bin/sh
 # Traces made to get wrong stacks: each sample is of the class that it should be
 # SPDX-License-Identifier: GPL-2.0-only
-set -eu
+set -e
+. "$(dirname "$0")/lib/test.sh"
+need_data
 
-perf_defer=${PERF_DEFER:?}
 data=${PERF_DEFER_TEST_DATA:?}/trials
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-
-fail()
-{
-	echo "$*" >&2
-	exit 1
-}
 
 # The classes of the trace, those without samples left out: "exec 1 merged 2".
 classes()
@@ -29,15 +22,15 @@ expect()
 {
 	trace=$1
 	shift
-	"$perf_defer" audit --json -i "$data/$trace" > "$dir/json" || fail "$trace: failed"
-	[ "$(classes "$dir/json")" = "$*" ] || fail "$trace: $(classes "$dir/json"), not $*"
+	"$perf_defer" audit --json -i "$data/$trace" > json || fail "$trace: failed"
+	[ "$(classes json)" = "$*" ] || fail "$trace: $(classes json), not $*"
 }
 
 # noted TRACE WORDS: the ledger says so.
 noted()
 {
-	"$perf_defer" audit -i "$data/$1" > "$dir/text" || fail "$1: failed"
-	grep -q "^# $2" "$dir/text" || fail "$1: nothing says: $2"
+	"$perf_defer" audit -i "$data/$1" > text || fail "$1: failed"
+	grep -q "^# $2" text || fail "$1: nothing says: $2"
 }
 
 expect no-tasks.data ambiguous 1
@@ -65,5 +58,6 @@ awk 'NF != 3 { next }
 	NR == FNR { if ($2 == "exec") exec[key] = 1; next }
 	key in exec { n++; if ($2 ~ /merged/) { print "merged: " $0; bad = 1 } }
 	END { if (n != 109) print n + 0 " samples of 109"; exit bad || n != 109 }' \
-	"$dir/forky-systemwide.data.text" "$dir/execs-cut-out.data.text" >&2 ||
+	forky-systemwide.data.text execs-cut-out.data.text >&2 ||
 	fail "execs-cut-out.data: a stack of another program"
+verdict

@@ -5,49 +5,44 @@
 # Plays the scripts that are named, or all: see tests/tui/README.md. TUI_UPDATE=1 writes the
 # screens anew instead of comparing them. After all of them, every key of the help must have been
 # pressed by one.
-set -eu -o pipefail
+set -e -o pipefail
+. "$(dirname "$0")/lib/test.sh"
+need_data
 
-perf_defer=${PERF_DEFER:?}
-data=${PERF_DEFER_TEST_DATA:?}
-scripts=$(dirname "$0")/../tui
+scripts=$shell/../tui
 JOBS=2 # scripts at once
 
-if [ ! -d "$scripts" ] || [ ! -d "$data/symfs" ]; then
-	echo "the scripts or the traces are not here"
-	exit 2
-fi
+[ -d "$scripts" ] || skip "no scripts beside the tests"
 
-tmp=$(mktemp -d)
 update=${TUI_UPDATE:-}
 
 # shellcheck source=tools/perf/tests/tui/play.sh
 . "$scripts/play.sh"
-need_tmux "$tmp"
+need_tmux "$dir"
 
 # What scripts that were interrupted left behind.
 clean_up_all()
 {
 	local server
 
-	for server in "$tmp"/tmux-*/*; do
+	for server in "$dir"/tmux-*/*; do
 		tmux -S "$server" kill-server 2> /dev/null || true
 	done
-	rm -rf "$tmp"
 }
-trap clean_up_all EXIT
+at_exit clean_up_all
 
 # For scripts that stop the reading of a trace where they want to.
-gate=$tmp/gate.so
+gate=$dir/gate.so
 if ! "${CC:-cc}" -shared -fPIC -o "$gate" "$scripts/gate.c" 2> /dev/null; then
 	gate=
 # It may be told of GNU's extensions on the command line, as everything else is.
 elif ! "${CC:-cc}" -D_GNU_SOURCE -Werror -fsyntax-only "$scripts/gate.c"; then
-	exit 1
+	die "gate.c does not compile with GNU's extensions"
 fi
 
 play_one()
 {
-	work=$tmp/$1
+	work=$dir/$1
 	play "$scripts/$1.keys" "$scripts/$1.screen" || return 1
 	[ -z "$update" ] || [ ! -s "$work/screens" ] || cp "$work/screens" "$scripts/$1.screen"
 }
@@ -149,7 +144,7 @@ check_help()
 {
 	local left
 
-	work=$tmp/keys-of-help name=keys-of-help script=$tmp/keys-of-help line=0
+	work=$dir/keys-of-help name=keys-of-help script=$dir/keys-of-help line=0
 	size=120x24
 	environment=()
 	mkdir -p "$work/traces/symfs"
@@ -158,8 +153,8 @@ check_help()
 		do_verb until "Keys of all views" || return 1
 	read_box | join_pages > "$work/help"
 	in_tmux kill-server
-		keys_of_help < "$work/help" > "$work/keys"
-	cat "$tmp"/*/pressed > "$work/all-pressed"
+	keys_of_help < "$work/help" > "$work/keys"
+	cat "$dir"/*/pressed > "$work/all-pressed"
 	if [ "$(wc -l < "$work/keys")" -lt 60 ]; then
 		echo "this is no help:" >&2
 		cat "$work/help" >&2
@@ -178,4 +173,5 @@ else
 	play_all $(cd "$scripts" && ls ./*.keys) || status=1
 	[ -n "$update" ] || check_help || status=1
 fi
-exit $status
+[ $status = 0 ] || fail "a script of keys leads elsewhere"
+verdict

@@ -1,21 +1,14 @@
 #!/bin/sh
 # Every workload is recorded on a kernel that defers, and shows its stacks
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
-
-cd "$(dirname "$0")/../../../.." 2>/dev/null && [ -f tools/perf/tests/vm/common.sh ] || {
-	echo "no source tree" >&2
-	exit 2
-}
-. tools/perf/tests/vm/common.sh
-vm_or_skip
-perf_defer=${PERF_DEFER:?}
+. "$(dirname "$0")/lib/test.sh"
+need_source
+. "$top/tools/perf/tests/vm/common.sh"
+need_vm
 
 # VM_RECORDER='perf record -g --call-graph fp,defer' shows what another recorder does.
 recorder=${VM_RECORDER:-perf-defer record --call-graph fp,defer}
 traces=$PERF_DEFER_VM/traces
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 
 # books NAME: where the kernel lost nothing, all that could come came.
 books() {
@@ -38,29 +31,29 @@ report() {
 	shift
 	"$perf_defer" report --stdio -i "$traces/$name.data" --kallsyms "$traces/kallsyms" \
 		--symfs "$traces/symfs" --max-stack 512 --no-children -s comm \
-		-g folded,0,caller "$@" 2>"$dir/err"
+		-g folded,0,caller "$@" 2>err
 }
 
 # path NAME REGEX: report shows this chain, folded, from the program's main down into the kernel.
 path() {
-	report "$1" --no-inline >"$dir/folded" || fail "$1: report: $(cat "$dir/err")"
-	grep -qE "$2" "$dir/folded" || {
+	report "$1" --no-inline >folded || fail "$1: report: $(cat err)"
+	grep -qE "$2" folded || {
 		fail "$1: no chain is like $2"
-		head -n 20 "$dir/folded" | cut -c1-200
+		head -n 20 folded | cut -c1-200
 	}
 }
 
 # no_path NAME COMM REGEX: no stack of these threads is like this.
 no_path() {
-	report "$1" --no-inline -c "$2" >"$dir/folded" || fail "$1: report: $(cat "$dir/err")"
-	if grep -E "$3" "$dir/folded" >"$dir/wrong"; then
+	report "$1" --no-inline -c "$2" >folded || fail "$1: report: $(cat err)"
+	if grep -E "$3" folded >wrong; then
 		fail "$1: threads named $2 have stacks that are not theirs:"
-		head -n 5 "$dir/wrong" | cut -c1-200
+		head -n 5 wrong | cut -c1-200
 	fi
 }
 
 says "recording with: $recorder"
-vm_run -t 240 tools/perf/tests/vm/guest/record.sh "$traces" "$recorder" || exit 1
+vm_run 240 record.sh "$traces" "$recorder" || die "the guest has failed"
 mkdir -p "$traces/symfs"
 cp -r "$PERF_DEFER_WORKLOADS" "$traces/symfs/workloads"
 
@@ -92,8 +85,8 @@ path tidreuse "main;life;odd_work;$down.*ksys_read"
 path systemwide "main;run;level1;level2;level3;$down.*ksys_read"
 
 # Inlined functions have their frames too.
-report inlines >"$dir/folded"
-grep -qE 'Shelf<long>::put.*;[^;]*flush[^;]*\(inlined\);[^;]*transfer[^;]*\(inlined\);' "$dir/folded" ||
+report inlines >folded
+grep -qE 'Shelf<long>::put.*;[^;]*flush[^;]*\(inlined\);[^;]*transfer[^;]*\(inlined\);' folded ||
 	fail "inlines: no inlined frames"
 
 # No stack is better than a wrong stack.

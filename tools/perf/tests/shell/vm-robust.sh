@@ -1,21 +1,14 @@
 #!/bin/sh
 # Kills, full disks, lost CPUs and the like while a kernel that defers is recorded
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
-
-cd "$(dirname "$0")/../../../.." 2>/dev/null && [ -f tools/perf/tests/vm/common.sh ] || {
-	echo "no source tree" >&2
-	exit 2
-}
-. tools/perf/tests/vm/common.sh
-vm_or_skip
-perf_defer=${PERF_DEFER:?}
+. "$(dirname "$0")/lib/test.sh"
+need_source
+. "$top/tools/perf/tests/vm/common.sh"
+need_vm
 
 # VM_TRIALS='kill stop' chooses, VM_RECORDER as in vm-record.sh.
 recorder=${VM_RECORDER:-perf-defer record --call-graph fp,defer}
 traces=$PERF_DEFER_VM/robust
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 
 # killed NAME END BEGIN: killed at END, and events since BEGIN. All is there but the last second.
 killed() {
@@ -25,8 +18,8 @@ killed() {
 		fail "$1: more than a second is missing"
 }
 
-vm_run -t 240 tools/perf/tests/vm/guest/robust.sh "$traces" "$recorder" ${VM_TRIALS:-} ||
-	failures=$((failures + 1))
+vm_run 240 robust.sh "$traces" "$recorder" ${VM_TRIALS:-} ||
+	fail "a trial has failed in the guest"
 
 for data in "$traces"/*.data; do
 	name=${data##*/}

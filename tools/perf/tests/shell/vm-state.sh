@@ -1,29 +1,22 @@
 #!/bin/sh
 # BPF programs that are loaded and buffers that are written over, on a kernel that defers
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
+. "$(dirname "$0")/lib/test.sh"
+need_source
+. "$top/tools/perf/tests/vm/common.sh"
+need_vm
 
-cd "$(dirname "$0")/../../../.." 2>/dev/null && [ -f tools/perf/tests/vm/common.sh ] || {
-	echo "no source tree" >&2
-	exit 2
-}
-. tools/perf/tests/vm/common.sh
-vm_or_skip
-
-perf_defer=${PERF_DEFER:?}
 traces=$PERF_DEFER_VM/state
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 trials=${VM_TRIALS:-bpf overwrite}
 
 # shellcheck disable=SC2086 # words
-vm_run -t 240 tools/perf/tests/vm/guest/state.sh "$traces" "perf-defer record" $trials || exit 1
+vm_run 240 state.sh "$traces" "perf-defer record" $trials || die "the guest has failed"
 mkdir -p "$traces/symfs"
 cp -r "$PERF_DEFER_WORKLOADS" "$traces/symfs/workloads"
 
 report() {
 	"$perf_defer" report --stdio -q --no-children --no-inline --kallsyms "$traces/kallsyms" \
-		--symfs "$traces/symfs" "$@" 2>"$dir/err" || fail "report $*: $(cat "$dir/err")"
+		--symfs "$traces/symfs" "$@" 2>err || fail "report $*: $(cat err)"
 }
 
 # functions NAME: as perf has them.
@@ -34,25 +27,25 @@ functions() {
 }
 
 check_bpf() {
-	functions bpf >"$dir/ours"
-	functions bpf-perf >"$dir/perfs"
-	check "BPF: five functions" [ "$(grep -c bpf_prog_ "$dir/ours")" -ge 5 ]
-	diff "$dir/ours" "$dir/perfs" || fail "BPF: perf tells of other functions"
+	functions bpf >ours
+	functions bpf-perf >perfs
+	check "BPF: five functions" [ "$(grep -c bpf_prog_ ours)" -ge 5 ]
+	diff ours perfs || fail "BPF: perf tells of other functions"
 	# The same in its profile, by either; no sample of the workload has no name.
-	report -g none -s sym,dso -c bpf -i "$traces/bpf.data" >"$dir/rows"
+	report -g none -s sym,dso -c bpf -i "$traces/bpf.data" >rows
 	vm_perf report --stdio -q --no-children -g none -s sym,dso -c bpf -f \
-		--kallsyms "$traces/kallsyms" -i "$traces/bpf.data" >"$dir/perf-rows" 2>/dev/null
+		--kallsyms "$traces/kallsyms" -i "$traces/bpf.data" >perf-rows 2>/dev/null
 	for name in hot_entry hot_loop F alone; do
 		for rows in rows perf-rows; do
 			check "BPF: $name is in $rows" grep -q "bpf_prog_[0-9a-f]*_$name " "$dir/$rows"
 		done
 	done
-	check "BPF: all samples have a name" [ "$(grep -c '0xffff' "$dir/rows")" = 0 ]
+	check "BPF: all samples have a name" [ "$(grep -c '0xffff' rows)" = 0 ]
 	# From the loop through its caller and the system call up to main.
-	report -g folded,0,caller -s comm -c bpf -i "$traces/bpf.data" >"$dir/folded"
+	report -g folded,0,caller -s comm -c bpf -i "$traces/bpf.data" >folded
 	check "BPF: a whole stack" grep -q \
 		'main;run;.*do_syscall_64;.*bpf_test_run;bpf_prog_[0-9a-f]*_hot_entry;bpf_prog_[0-9a-f]*_hot_loop' \
-		"$dir/folded"
+		folded
 }
 
 # stacks NAME COMM REGEX: so many stacks of these tasks are like this.
@@ -73,8 +66,8 @@ check_overwrite() {
 		[ "$(stacks over forkexec 'after_exec|short_life')" = 0 ]
 	check "overwrite: none after it is of the program before it" \
 		[ "$(stacks over exe 'storm|spawn|reap')" = 0 ]
-	report -g none -s comm -i "$traces/over.data" >"$dir/rows"
-	check "overwrite: all tasks have names" [ "$(grep -c '% *:' "$dir/rows")" = 0 ]
+	report -g none -s comm -i "$traces/over.data" >rows
+	check "overwrite: all tasks have names" [ "$(grep -c '% *:' rows)" = 0 ]
 	classes over-all || return
 	check "overwrite -a: $merged stacks are merged" [ "$merged" -gt 50 ]
 	agree over-all

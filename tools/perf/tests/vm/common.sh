@@ -1,21 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
-# What the shell suites with a guest share. They are sourced from the top of the tree.
+# What the shell suites with a guest share; sourced after shell/lib/test.sh.
 
-# No guest: says why, and ends the suite.
-vm_or_skip() {
-	if [ -n "${SKIP_VM:-}" ]; then
-		echo "SKIP_VM is set" >&2
-		exit 2
-	fi
-	if [ ! -x tools/perf/tests/vm/run.sh ] || [ -z "${PERF_DEFER_VM:-}" ]; then
-		echo "no source tree, or not run by make test" >&2
-		exit 2
-	fi
+. "$top/tools/perf/tests/vm/guest/words.sh"
+
+need_vm() {
+	[ -z "${SKIP_VM:-}" ] || skip "SKIP_VM is set"
+	[ -n "${PERF_DEFER_VM:-}" ] || skip "not run by make test"
 }
 
+# vm_run SECONDS SCRIPT OUTDIR ARGUMENT...: runs a script of guest/ in the guest.
 vm_run() {
-	tools/perf/tests/vm/run.sh "$@"
+	limit=$1
+	script=$2
+	shift 2
+	"$top/tools/perf/tests/vm/run.sh" -t "$limit" "$top/tools/perf/tests/vm/guest/$script" "$@"
 }
 
 # The perf that was in the guest, here.
@@ -24,13 +23,11 @@ vm_perf() {
 		"$PERF_DEFER_VM/perf/perf" "$@"
 }
 
-. tools/perf/tests/vm/guest/lib.sh
-
 # classes NAME: reads the audit of the trace $traces/NAME.data into variables.
 classes() {
-	json=$dir/$1.json
-	if ! "$perf_defer" audit --json -i "$traces/$1.data" >"$json" 2>"$dir/err"; then
-		fail "$1: audit: $(cat "$dir/err")"
+	json=$1.json
+	if ! "$perf_defer" audit --json -i "$traces/$1.data" >"$json" 2>err; then
+		fail "$1: audit: $(cat err)"
 		return 1
 	fi
 	samples=$(number samples "$json")
@@ -55,9 +52,9 @@ agree() {
 		nr=$(cat "$traces/$1.$by")
 		[ "$nr" = "$samples" ] || fail "$1: perf $by in the guest counts $nr of $samples samples"
 	done
-	nr=$(vm_perf script -f -i "$traces/$1.data" -F tid,time,event 2>"$dir/err" | wc -l)
+	nr=$(vm_perf script -f -i "$traces/$1.data" -F tid,time,event 2>err | wc -l)
 	[ "$nr" = "$samples" ] ||
-		fail "$1: perf script counts $nr of $samples samples: $(head -n 2 "$dir/err")"
+		fail "$1: perf script counts $nr of $samples samples: $(head -n 2 err)"
 }
 
 # accounted NAME PRODUCED: each event is kept or counted as lost.

@@ -3,28 +3,6 @@
 # Which events are opened, for whom, and how long it takes to start and to end. $1 is the command that
 # records, the others choose trials.
 . /guest/lib.sh
-recorder=$1
-shift
-chosen=$*
-
-# now: milliseconds since boot.
-now() {
-	awk '{ printf "%d\n", $1 * 1000 }' /proc/uptime
-}
-
-# record NAME OPTIONS...: into /out/NAME.data; the time it takes is in $took, milliseconds.
-record() {
-	name=$1
-	shift
-	status=0
-	begun=$(now)
-	$recorder -o "/out/$name.data" "$@" >"/out/$name.record" 2>&1 || status=$?
-	took=$(($(now) - begun))
-	[ "$status" = 0 ] || {
-		fail "$name: status $status"
-		cat "/out/$name.record"
-	}
-}
 
 # {a,b}:S: two tasks that do the same, and perf counts for each of them what we do.
 trial_group() {
@@ -116,7 +94,4 @@ trial_files() {
 	rm -f /out/files.data
 }
 
-for trial in ${chosen:-group tracepoints exits names sizes files}; do
-	trial_"$trial"
-done
-verdict
+trials "$@"

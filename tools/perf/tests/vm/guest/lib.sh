@@ -1,47 +1,66 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=sh
-# What the scripts in the guest share.
+# shellcheck shell=sh disable=SC2034
+# The frame of a script in the guest:
+#
+#	. /guest/lib.sh
+#	trials "$@"
+#
+# Its arguments are the command that records, $recorder, and the trials to run: for each word the function
+# trial_WORD. Without one all of them run, in the order in which they stand in the script.
+. /guest/words.sh
 
 # Sources that need many threads or files are bound by these, not by what is tested.
 ulimit -n 4096
 
-failures=0
+# The kernel's names: their addresses are of this boot.
+cat /proc/kallsyms >/out/kallsyms
 
-# says TEXT...: with the time since boot.
-says() {
-	read -r up _ </proc/uptime
-	printf '[%7s] %s\n' "$up" "$*"
+recorder=$1
+
+# now: milliseconds since boot.
+now() {
+	awk '{ printf "%d\n", $1 * 1000 }' /proc/uptime
 }
 
-fail() {
-	says "FAILED: $*"
-	failures=$((failures + 1))
-}
-
-# check WHAT COMMAND...: WHAT should be so.
-check() {
-	what=$1
+# wait_for SECONDS COMMAND...: until the command succeeds.
+wait_for() {
+	tries=$(($1 * 20))
 	shift
-	if "$@"; then
-		says "ok: $what"
-	else
-		fail "$what"
-	fi
+	until "$@" >/dev/null 2>&1; do
+		tries=$((tries - 1))
+		[ $tries -gt 0 ] || return 1
+		sleep 0.05
+	done
 }
 
-# For the end of a script.
+# record NAME OPTIONS...: into /out/NAME.data; what is said goes to /out/NAME.record. The time that it
+# takes is in $took, in milliseconds.
+record() {
+	name=$1
+	shift
+	status=0
+	begun=$(now)
+	$recorder -o "/out/$name.data" "$@" >"/out/$name.record" 2>&1 || status=$?
+	took=$(($(now) - begun))
+	[ "$status" = 0 ] || {
+		fail "$name: $recorder $*: status $status"
+		cat "/out/$name.record"
+	}
+}
+
+# trials RECORDER [TRIAL...]: the last line of a script.
+trials() {
+	shift
+	[ $# -gt 0 ] || set -- $(sed -n 's/^trial_\([a-z_]*\)() {$/\1/p' /guest/script)
+	for trial; do
+		says "== $trial"
+		"trial_$trial"
+	done
+	verdict
+}
+
 verdict() {
-	if [ "$failures" != 0 ]; then
-		says "$failures failed"
-		exit 1
-	fi
-	exit 0
-}
-
-# number KEY FILE [AFTER]: the first "KEY": of the JSON in FILE, once a line has "AFTER".
-number() {
-	awk -v key="\"$1\":" -v after="\"${3:-}" '
-		index($0, after) { on = 1 }
-		on && $1 == key { sub(/,$/, "", $2); print $2; found = 1; exit }
-		END { exit !found }' "$2"
+	[ $failed = 0 ] || says "$failed failed"
+	[ $failed = 0 ]
+	exit
 }

@@ -3,23 +3,6 @@
 # Records every workload; $1 is the command that records. Leaves NAME.data, NAME.record with what
 # the recorder said, NAME.script and NAME.report with what perf counts in some, and kallsyms.
 . /guest/lib.sh
-recorder=$1
-
-# record NAME OPTIONS... -- WORKLOAD...
-record() {
-	name=$1
-	shift
-	says "$name"
-	status=0
-	$recorder -o "/out/$name.data" "$@" >"/out/$name.record" 2>&1 || status=$?
-	if [ "$status" != 0 ]; then
-		fail "$name: $recorder $*: status $status"
-		cat "/out/$name.record"
-	fi
-}
-
-# The kernel's names first: their addresses are of this boot.
-cat /proc/kallsyms >/out/kallsyms
 
 sample="-e cpu-clock -F 2000"
 record syscalls $sample -- syscalls 1000

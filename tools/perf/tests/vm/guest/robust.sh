@@ -6,20 +6,6 @@
 # the times of a kill and of the command's begin, seconds since boot; NAME.produced the number of
 # events, of which each is kept or counted as lost; NAME.record what was said.
 . /guest/lib.sh
-recorder=$1
-shift
-chosen=$*
-
-# wait_for SECONDS COMMAND...: until the command succeeds.
-wait_for() {
-	tries=$(($1 * 20))
-	shift
-	until "$@" >/dev/null 2>&1; do
-		tries=$((tries - 1))
-		[ $tries -gt 0 ] || return 1
-		sleep 0.05
-	done
-}
 
 # start NAME COMMAND...: in the background; $pid is its id.
 start() {
@@ -372,10 +358,4 @@ trial_user() {
 	echo 2 >/proc/sys/kernel/perf_event_paranoid
 }
 
-cat /proc/kallsyms >/out/kallsyms
-for trial in ${chosen:-kill stop burst produced enospc emfile dying threads offline signals user}; do
-	says "== $trial"
-	trial_$trial
-done
-rmdir /out/user 2>/dev/null
-verdict
+trials "$@"

@@ -3,22 +3,6 @@
 # What a file says of things as they were before: BPF programs that are loaded, programs that
 # others have taken the place of. $1 is the command that records, the others choose trials.
 . /guest/lib.sh
-cat /proc/kallsyms >/out/kallsyms
-recorder=$1
-shift
-chosen=$*
-
-# record NAME OPTIONS...: into /out/NAME.data.
-record() {
-	name=$1
-	shift
-	status=0
-	$recorder -o "/out/$name.data" "$@" >"/out/$name.record" 2>&1 || status=$?
-	[ "$status" = 0 ] || {
-		fail "$name: status $status"
-		cat "/out/$name.record"
-	}
-}
 
 # ---- BPF ----
 
@@ -50,8 +34,4 @@ trial_overwrite() {
 	record over-all -a --overwrite -m 64K -e cpu-clock -F 2000 -- sh -c 'syscalls 1500'
 }
 
-for trial in ${chosen:-bpf overwrite}; do
-	says "== $trial"
-	trial_$trial
-done
-verdict
+trials "$@"

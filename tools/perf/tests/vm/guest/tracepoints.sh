@@ -4,21 +4,6 @@
 # records, the others choose trials. What perf makes of the files is compared with what we do, here
 # where they come from.
 . /guest/lib.sh
-recorder=$1
-shift
-chosen=$*
-
-# record NAME OPTIONS...: into /out/NAME.data.
-record() {
-	name=$1
-	shift
-	status=0
-	$recorder -o "/out/$name.data" "$@" >"/out/$name.record" 2>&1 || status=$?
-	[ "$status" = 0 ] || {
-		fail "$name: status $status"
-		cat "/out/$name.record"
-	}
-}
 
 # lines FILE REGEX: so many lines match.
 lines() {
@@ -196,8 +181,4 @@ trial_cgroup() {
 	grep -q '100.00%.* /in$' /tmp/ours || fail "cgroup: $(cat /tmp/ours)"
 }
 
-for trial in ${chosen:-text killed filter exclude_perf off_cpu cgroup}; do
-	says "== $trial"
-	trial_$trial
-done
-verdict
+trials "$@"
