@@ -27,13 +27,9 @@ END
 # text STATUS TEXT: names that are in the tree pass (0), others do not (1).
 text() {
 	printf '%s\n' "$2" >text.md
-	"$scripts/doc-names.sh" "$tmp/text.md" >out 2>&1
+	"$scripts/doc-names.sh" "$dir/text.md" >out 2>&1
 	got=$(($? != 0))
-	if [ "$got" != "$1" ]; then
-		echo "a text with $2: status $got, not $1" >&2
-		cat out >&2
-		failed=1
-	fi
+	[ "$got" = "$1" ] || fail "a text with $2: status $got, not $1:"
 	rm text.md
 }
 

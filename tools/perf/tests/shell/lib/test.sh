@@ -33,6 +33,24 @@ at_exit=
 evidence=err # the file whose text explains a failure
 dir=$(mktemp -d)
 
+# end_jobs: ends what runs in the background. What has just begun may miss a signal, so it gets several.
+end_jobs()
+{
+	jobs -p >"$dir/.jobs"
+	pids=$(tr '\n' ' ' <"$dir/.jobs")
+	[ -n "$pids" ] || return
+	(
+		while :; do
+			kill -TERM $pids
+			kill -CONT $pids
+			sleep 0.1
+		done
+	) 2>/dev/null &
+	killer=$!
+	wait $pids
+	kill -KILL $killer
+}
+
 # leave: ends what runs in the background, undoes what at_exit names and removes the folder.
 leave()
 {
@@ -44,12 +62,7 @@ leave()
 		echo "the suite ended before its verdict" >&2
 		status=1
 	fi
-	jobs -p >"$dir/.jobs"
-	while read -r pid; do
-		kill -TERM "$pid"
-		kill -CONT "$pid"
-	done <"$dir/.jobs" 2>/dev/null
-	wait
+	end_jobs
 	eval "$at_exit"
 	cd /
 	rm -rf "$dir"
