@@ -29,11 +29,11 @@ try()
 	"$perf_defer" record "$@" -e cpu-clock -F 1000 -p $stays,$first -o data --control fifo:ctl,ack 2>err &
 	recorder=$!
 	say ping
-	let_burn $stays 30
-	let_burn $first 30
+	let_burn $stays 10
+	let_burn $first 10
 	: >go
 	wait_for test -e at-second || fail "second does not begin:"
-	let_burn $first 20
+	let_burn $first 10
 	kill -INT $recorder
 	wait $recorder
 	: >end
