@@ -8,28 +8,46 @@
 extern "C" {
 #endif
 
-/* What went wrong. Functions return one of these, negative, or a count >= 0. */
+/**
+ * enum defer_err - the reasons why a function can fail
+ * @DEFER_OK: nothing failed
+ * @DEFER_ERR_TRUNCATED: the bytes end before the object does
+ * @DEFER_ERR_CORRUPT: a size, count or offset contradicts the object that contains it
+ * @DEFER_ERR_UNSUPPORTED: the input is well formed, but cannot be read by this version
+ * @DEFER_ERR_NOMEM: memory could not be allocated
+ * @DEFER_ERR_IO: a system call failed; the text of the error includes strerror()
+ * @DEFER_ERR_INVAL: an argument of the caller or of the user is invalid
+ * @DEFER_ERR_NOENT: the requested object does not exist
+ *
+ * Functions return one of these negative codes, or 0 or a count if they succeed.
+ */
 enum defer_err {
 	DEFER_OK = 0,
-	DEFER_ERR_TRUNCATED = -1,   /* the bytes end before the object does */
-	DEFER_ERR_CORRUPT = -2,	    /* a size, count or offset contradicts what holds it */
-	DEFER_ERR_UNSUPPORTED = -3, /* well formed, but not something we can read */
+	DEFER_ERR_TRUNCATED = -1,
+	DEFER_ERR_CORRUPT = -2,
+	DEFER_ERR_UNSUPPORTED = -3,
 	DEFER_ERR_NOMEM = -4,
-	DEFER_ERR_IO = -5,    /* the system refused; text has strerror */
-	DEFER_ERR_INVAL = -6, /* the caller's or the user's argument is wrong */
-	DEFER_ERR_NOENT = -7, /* what was asked for does not exist */
+	DEFER_ERR_IO = -5,
+	DEFER_ERR_INVAL = -6,
+	DEFER_ERR_NOENT = -7,
 };
 
+/* The offset of an error that has no place in a file. */
 #define DEFER_NO_OFFSET UINT64_MAX
 
-/*
- * One error, passed up unchanged by every layer between the finder and the verb.
- * The caller owns it. Only the first error set is kept: the cause, not its echo.
+/**
+ * struct defer_error - one error, with its place in the input
+ * @code: an &enum defer_err, %DEFER_OK while no error is set
+ * @offset: the byte offset in the input file, or %DEFER_NO_OFFSET
+ * @text: a description without final stop and without newline; never unterminated
+ *
+ * The caller owns the structure and initializes it with %DEFER_ERROR_INIT. Every layer passes it
+ * up unchanged. Only the first error is kept: it is the cause, and later ones are consequences.
  */
 struct defer_error {
-	int code;	 /* enum defer_err, 0 while nothing is set */
-	uint64_t offset; /* byte offset in the input file, or DEFER_NO_OFFSET */
-	char text[232];	 /* a full sentence without final stop, no newline */
+	int code;
+	uint64_t offset;
+	char text[232];
 };
 
 #define DEFER_ERROR_INIT                                                \
@@ -37,14 +55,30 @@ struct defer_error {
 		.code = DEFER_OK, .offset = DEFER_NO_OFFSET, .text = "" \
 	}
 
-/* Sets @err unless it is NULL or already set. Returns @code, so that `return defer_error__set(…)`. */
+/**
+ * defer_error__set() - set an error, unless one is set already
+ * @err: the error to fill, or NULL
+ * @code: a negative &enum defer_err
+ * @offset: the byte offset in the input file, or %DEFER_NO_OFFSET
+ * @fmt: the description, as for printf(); a text that is too long is cut
+ *
+ * Return: @code, so that callers can write ``return defer_error__set(...)``.
+ */
 int defer_error__set(struct defer_error *err, int code, uint64_t offset, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* Forgets what was set. @err may be NULL, as everywhere. */
+/**
+ * defer_error__clear() - forget the error that was set
+ * @err: the error to reset to %DEFER_ERROR_INIT, or NULL
+ */
 void defer_error__clear(struct defer_error *err);
 
-/* A short name for @code ("truncated", "corrupt", …); never NULL. */
+/**
+ * defer_error__name() - get the name of an error code
+ * @code: an &enum defer_err
+ *
+ * Return: a static string such as "truncated" or "corrupt"; never NULL.
+ */
 const char *defer_error__name(int code);
 
 #ifdef __cplusplus
