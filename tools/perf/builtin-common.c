@@ -55,8 +55,8 @@ void verb__warn_of_aux(const char *path, const struct aux_area *aux)
 	fprintf(stderr, "perf-defer: ");
 	plain__puts(path, stderr);
 	fprintf(stderr,
-		": %" PRIu64 " bytes of AUX area data (%s) are not decoded here: perf report and "
-		"perf script do it\n",
+		": %" PRIu64 " bytes of AUX area data (%s) are not decoded: perf report and "
+		"perf script decode them\n",
 		aux->bytes, aux_area__kind_name(aux));
 }
 
@@ -83,7 +83,7 @@ void verb__warn_of_stacks(const char *path, const struct defer_evlist *evlist)
 	fprintf(stderr, "perf-defer: ");
 	plain__puts(path, stderr);
 	fprintf(stderr,
-		": user stacks in %s are not unwound here: perf report and perf script do it\n",
+		": user stacks in %s are not unwound: perf report and perf script unwind them\n",
 		what);
 }
 

@@ -123,8 +123,8 @@ static int parse_sections(const char *str, unsigned int *show, struct defer_erro
 			i++;
 		if (i == sizeof(names) / sizeof(names[0]))
 			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-						"-s knows event, cause, thread, cpu, latency and "
-						"record, not '%.*s'",
+						"unknown -s key '%.*s': valid keys are event, "
+						"cause, thread, cpu, latency and record",
 						(int)len, word);
 		*show |= 1U << i;
 	}
@@ -189,8 +189,8 @@ static int judge(const struct audit *audit)
 	if (known >= audit->opts->min_percent)
 		return 0;
 	fprintf(stderr,
-		"perf-defer: only %.4f%% of the samples that have a user half got it, less than "
-		"the %s%s asked for\n",
+		"perf-defer: only %.4f%% of the samples with a user half got their user stack, "
+		"less than the required %s%s\n",
 		known, audit->opts->min_merged, strchr(audit->opts->min_merged, '%') ? "" : "%");
 	return 1;
 }
@@ -224,9 +224,10 @@ int cmd_defer_audit(int argc, const char **argv)
 		OPT_STRING('i', "input", &opts.input, "file", "input file name"),
 		OPT_BOOLEAN(0, "json", &opts.json, "print one JSON object"),
 		OPT_STRING('s', "show", &opts.sections, "table[,table...]",
-			   "only these tables, but whole: event cause thread cpu latency record"),
+			   "show only these tables, in full: event cause thread cpu latency "
+			   "record"),
 		OPT_STRING(0, "min-merged", &opts.min_merged, "percent",
-			   "fail if fewer of the samples with a user half have got it"),
+			   "fail if fewer of the samples with a user half got their user stack"),
 		OPT_STRING(0, "time", &opts.filter.time, "str",
 			   "Time span of interest (start,stop)"),
 		OPT_STRING('C', "cpu", &opts.filter.cpus, "cpu", "list of cpus to profile"),

@@ -173,8 +173,7 @@ int cmd_defer_check(int argc, const char **argv)
 
 	argc = verb__parse_options(argc, argv, options, usage, 0);
 	if (argc)
-		verb__usage_error(usage, options, "nothing is taken but options, not '%s'",
-				  argv[0]);
+		verb__usage_error(usage, options, "unexpected argument '%s'", argv[0]);
 
 	if (symbol_opts__init(&symbols, &err)) {
 		symbol_opts__exit(&symbols);

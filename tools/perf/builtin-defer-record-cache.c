@@ -43,11 +43,13 @@ static int add(const struct record_opts *opts, const char *path, const char *dir
 	/* What is asked of servers has a line of its own. */
 	if (!opts->quiet && !servers)
 		progress_line__start(&progress, stderr, PROGRESS_LINE_DELAY_MS,
-				     "keeping copies of what was hit");
+				     "caching files that were hit");
 	ret = cache_hits__add(&hits, &copts, err);
 	progress_line__stop(&progress);
 	if (opts->verbose)
-		fprintf(stderr, "perf-defer: build ids: %u added to %s, %u there, %u missing\n",
+		fprintf(stderr,
+			"perf-defer: build ids: %u added to %s, %u already there, %u "
+			"missing\n",
 			hits.added, dir, hits.there, hits.missing);
 	return ret;
 }

@@ -58,7 +58,7 @@ static int check_command(const struct record_opts *opts, struct faults *faults)
 
 	if (!error)
 		return 0;
-	return faults__add(faults, NULL, "name a program that can be run", "%s: %s", opts->argv[0],
+	return faults__add(faults, NULL, "name an executable program", "%s: %s", opts->argv[0],
 			   strerror(error));
 }
 
@@ -74,7 +74,7 @@ static int check_output(const struct record_opts *opts, struct faults *faults)
 
 	if (!output__check(&output, &why))
 		return 0;
-	return faults__add(faults, NULL, "write to another file or folder: -o FILE", "%s",
+	return faults__add(faults, NULL, "write to another file or directory: -o FILE", "%s",
 			   why.text);
 }
 
@@ -86,7 +86,7 @@ static int check_rename(const struct record_opts *opts, struct faults *faults)
 	if (!record_opts__renames(opts) || stat(opts->output, &st) || S_ISREG(st.st_mode))
 		return 0;
 	return faults__add(faults, NULL, "write to a file: -o FILE",
-			   "%s is not a plain file, and %s gives it another name", opts->output,
+			   "%s is not a regular file, and %s would rename it", opts->output,
 			   record_opts__switches(opts) ? "--switch-output"
 						       : "--timestamp-filename");
 }
@@ -102,8 +102,8 @@ static int check_control(const struct record_opts *opts, struct faults *faults)
 		return 0;
 	}
 	return faults__add(faults, NULL,
-			   ret == DEFER_ERR_IO ? "make it first: mkfifo"
-					       : "hand over an open descriptor, or name a fifo",
+			   ret == DEFER_ERR_IO ? "create it first: mkfifo"
+					       : "pass an open descriptor, or name a fifo",
 			   "%s", why.text);
 }
 

@@ -79,8 +79,7 @@ static int parse_buffer(const struct option *option, const char *arg, int unset)
 	if (ret > 0) {
 		size__print(args->opts.mmap_bytes, size, sizeof(size));
 		ret = faults__add(&args->notes, NULL, "",
-				  "-m %s: rounded up to %s, which is a power of two of pages", arg,
-				  size);
+				  "-m %s: rounded up to %s, a power of two pages", arg, size);
 		if (ret)
 			error__no_memory(parsing->err, "for options");
 	}
@@ -282,17 +281,17 @@ static struct option *add_event_options(struct option *to, struct record_opts *o
 			 "event selector. use 'perf list' to list available events", parse_event,
 			 PARSE_OPT_NONEG, 0),
 		OPT_CALL(0, "filter", parsing, "filter",
-			 "event filter, for the tracepoints of the -e before it",
+			 "event filter, for the tracepoints of the preceding -e",
 			 parse_event_filter, PARSE_OPT_NONEG, 0),
 		OPT_CALL(0, "exclude-perf", parsing, NULL,
-			 "don't record events from perf itself, for the tracepoints of the -e "
-			 "before it",
+			 "don't record events from perf itself, for the tracepoints of the "
+			 "preceding -e",
 			 parse_exclude_perf, PARSE_OPT_NOARG | PARSE_OPT_NONEG, 0),
 		OPT_BOOLEAN(0, "off-cpu", &opts->off_cpu,
 			    "Record where tasks block: -e sched:sched_switch"),
 		OPT_VALUE(0, "off-cpu-thresh", parsing, VALUE_OFF_CPU_THRESH, "ms",
 			  "Dump off-cpu samples if off-cpu time exceeds this threshold (in "
-			  "milliseconds): here each is a sample"),
+			  "milliseconds); shorter ones are not recorded"),
 		OPT_BOOLEAN(0, "group", &opts->group, "put the counters into a counter group"),
 		OPT_BOOLEAN_FLAG(0, "all-user", &opts->all_user,
 				 "Configure all used events to run in user space.",
@@ -325,8 +324,8 @@ static struct option *add_target_options(struct option *to, struct record_opts *
 		OPT_STRING('t', "tid", &target->tids, "tid", "record events on existing thread id"),
 		OPT_STRING('u', "uid", &target->uid, "user", "user to profile"),
 		OPT_CALL('G', "cgroup", parsing, "name[,name...]",
-			 "monitor event in cgroup name only: the first event in the first one, and "
-			 "so on; a single one is for all events before it",
+			 "monitor event in cgroup name only: the first event in the first "
+			 "cgroup, and so on; a single name applies to all preceding events",
 			 parse_cgroup, PARSE_OPT_NONEG, 0),
 		OPT_BOOLEAN(0, "per-thread", &target->per_thread, "use per-thread mmaps"),
 		OPT_BOOLEAN('i', "no-inherit", &opts->no_inherit,
@@ -335,11 +334,10 @@ static struct option *add_target_options(struct option *to, struct record_opts *
 			  "ms to wait before starting measurement after program start (-1: start "
 			  "with events disabled), or ranges of time to enable events e.g. '-D "
 			  "10-20,30-40'"),
-		OPT_STRING(
-			0, "control", &opts->control,
-			"fd:ctl-fd[,ack-fd] or fifo:ctl-fifo[,ack-fifo]",
-			"Listen for commands: enable, disable, snapshot, stop, ping, evlist; each "
-			"is answered with 'ack\\n' if there is a second one"),
+		OPT_STRING(0, "control", &opts->control,
+			   "fd:ctl-fd[,ack-fd] or fifo:ctl-fifo[,ack-fifo]",
+			   "Listen for commands: enable, disable, snapshot, stop, ping, evlist; "
+			   "each is acknowledged with 'ack\\n' on the second descriptor, if given"),
 	};
 
 	return mempcpy(to, options, sizeof(options));
@@ -359,24 +357,24 @@ static struct option *add_chain_options(struct option *to, struct record_args *a
 	struct record_opts *opts = &args->opts;
 	const struct option options[] = {
 		OPT_CALLBACK_NOOPT('g', NULL, parsing, NULL,
-				   "enables call-graph recording, which it is by default", parse_g),
+				   "enables call-graph recording (the default)", parse_g),
 		OPT_CALLBACK(0, "call-graph", parsing, "record_mode[,record_size]", call_graph_help,
 			     parse_call_graph),
 		OPT_CALLBACK_NOOPT(
 			0, "no-defer", parsing, NULL,
-			"Record user callchains in place even where the kernel can defer",
+			"Record user callchains in place even if the kernel can defer them",
 			parse_no_defer),
 		OPT_BOOLEAN(0, "require-defer", &opts->require_defer,
-			    "Fail where the kernel cannot defer user callchains"),
+			    "Fail if the kernel cannot defer user callchains"),
 		OPT_BOOLEAN(0, "kernel-callchains", &opts->kernel_callchains_only,
 			    "collect kernel callchains"),
 		OPT_BOOLEAN(0, "user-callchains", &opts->user_callchains_only,
 			    "collect user callchains"),
 		OPT_VALUE(0, "max-stack", parsing, VALUE_MAX_STACK, "n",
-			  "record at most so many addresses of a callchain (default: "
+			  "maximum number of addresses in a callchain (default: "
 			  "kernel.perf_event_max_stack)"),
 		OPT_VALUE(0, "drain", parsing, VALUE_DRAIN, "ms",
-			  "at the end, wait so long for user callchains that are still to come "
+			  "at the end, wait up to this long for pending user callchains "
 			  "(default: 100)"),
 	};
 
@@ -431,14 +429,15 @@ static struct option *add_sample_options(struct option *to, struct record_opts *
 		OPT_CALL('m', "mmap-pages", parsing, "pages or size[BKMG]",
 			 "size of each CPU's buffer", parse_buffer, PARSE_OPT_NONEG, 0),
 		OPT_BOOLEAN(0, "no-bpf-event", &opts->no_bpf_event,
-			    "do not record bpf events, nor what is loaded already"),
+			    "do not record bpf events or the programs loaded already"),
 		OPT_VALUE('r', "realtime", parsing, VALUE_REALTIME, "n",
 			  "collect data with this RT SCHED_FIFO priority"),
 		OPT_BOOLEAN(0, "overwrite", &opts->overwrite, "use overwrite mode"),
 		OPT_BOOLEAN(0, "tail-synthesize", &opts->tail_synthesize,
 			    "synthesize non-sample events at the end of output"),
 		OPT_CALL(0, "num-thread-synthesize", parsing, "n",
-			 "taken for perf's sake: one thread lists what runs", ignore, 0, 0),
+			 "accepted for compatibility with perf: one thread synthesizes events",
+			 ignore, 0, 0),
 		OPT_VALUE(0, "synth", parsing, VALUE_SYNTH, "no|all|task|mmap|cgroup",
 			  "Fine-tune event synthesis: default=all"),
 		OPT_BOOLEAN(0, "no-buffering", &opts->no_buffering,
@@ -486,7 +485,7 @@ static struct option *add_output_options(struct option *to, struct record_args *
 		OPT_BOOLEAN(0, "timestamp-filename", &opts->timestamp_filename,
 			    "append timestamp to output filename"),
 		OPT_BOOLEAN(0, "dry-run", &args->dry_run,
-			    "Say what would be recorded, and what forbids it, then exit"),
+			    "Show what would be recorded and what prevents it, then exit"),
 		OPT_INCR('v', "verbose", &opts->verbose,
 			 "be more verbose (show each step and what it returns)"),
 		OPT_BOOLEAN('q', "quiet", &opts->quiet, "don't print any warnings or messages"),
@@ -556,7 +555,7 @@ static int drop_timestamp(struct record_args *args, struct defer_error *err)
 		return 0;
 	args->opts.timestamp_filename = false;
 	if (faults__add(&args->notes, NULL, "",
-			"--timestamp-filename: a stream has no name to put the time into"))
+			"--timestamp-filename needs a file, but the output is a stream"))
 		return error__no_memory(err, "for options");
 	return 0;
 }

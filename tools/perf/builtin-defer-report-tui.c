@@ -30,7 +30,8 @@ bool report__wants_tui(const struct report_opts *opts)
 		return false;
 	if (term && *term && strcmp(term, "dumb"))
 		return true;
-	fprintf(stderr, "perf-defer: TERM is '%s': no TUI there, only text\n", term ? term : "");
+	fprintf(stderr, "perf-defer: TERM is '%s': the TUI cannot be used, showing text\n",
+		term ? term : "");
 	return false;
 }
 
@@ -85,7 +86,7 @@ int report__tui(const struct report_opts *opts, const struct pipeline_opts *pipe
 		return verb__error(NULL, err);
 	if (ret) {
 		verb__error(NULL, err);
-		fprintf(stderr, "perf-defer: no TUI there, only text\n");
+		fprintf(stderr, "perf-defer: the TUI cannot be used, showing text\n");
 		defer_error__clear(err);
 		return REPORT_NO_TUI;
 	}

@@ -97,8 +97,7 @@ static int report__print_counts(struct report *report, struct defer_error *err)
 	if (!ret)
 		task_counts__fprintf(&counts, pretty && !strcmp(pretty, "raw"), stdout);
 	if (!ret && !counts.nr_tasks && !report->opts.quiet)
-		fprintf(stderr,
-			"perf-defer: %s: no task's counts are in it; record -s takes them\n",
+		fprintf(stderr, "perf-defer: %s: no per-thread counts: record them with -s\n",
 			report->path);
 	task_counts__exit(&counts);
 	return ret;
@@ -149,7 +148,7 @@ static int report__rows(struct report *report, struct defer_error *err)
 		verb__warn_of_stacks(report->path, pipeline->session->evlist);
 	}
 	if (!report->opts.quiet && !has_samples(report->profile))
-		fprintf(stderr, "perf-defer: %s: there are no samples to show\n", report->path);
+		fprintf(stderr, "perf-defer: %s: no samples to show\n", report->path);
 	ret = report__print(report, err);
 	if (!ret && report->opts.threads)
 		ret = report__print_counts(report, err);

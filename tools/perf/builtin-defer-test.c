@@ -368,7 +368,7 @@ int cmd_defer_test(int argc, const char **argv)
 	struct test_opts opts = {.jobs = sysconf(_SC_NPROCESSORS_ONLN), .timeout_s = 300};
 	const struct option options[] = {
 		OPT_STRING('s', "skip", &opts.skip, "tests", "tests to skip"),
-		OPT_BOOLEAN('v', "verbose", &opts.verbose, "show what every test writes"),
+		OPT_BOOLEAN('v', "verbose", &opts.verbose, "show the output of every test"),
 		OPT_UINTEGER('j', "jobs", &opts.jobs, "how many suites run at once"),
 		OPT_UINTEGER(0, "timeout", &opts.timeout_s, "seconds for one suite (0: no limit)"),
 		OPT_BOOLEAN('F', "dont-fork", &opts.dont_fork,

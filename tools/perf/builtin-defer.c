@@ -16,8 +16,8 @@ struct verb {
 };
 
 static const struct verb verbs[] = {
-	{"audit", cmd_defer_audit, "Say where every sample went, and why"},
-	{"check", cmd_defer_check, "Tell what this kernel and this build can do"},
+	{"audit", cmd_defer_audit, "Show what became of every sample's user stack, and why"},
+	{"check", cmd_defer_check, "Show what this kernel and this build can do"},
 	{"record", cmd_defer_record, "Record a trace with deferred user callchains"},
 	{"report", cmd_defer_report, "Read a trace and show its merged stacks as a profile"},
 	{"script", cmd_defer_script, "Print every sample in order of time"},
@@ -144,7 +144,7 @@ static int run_verb(int argc, const char **argv)
 	if (argc < 2) {
 		print_usage(stdout);
 		fflush(stdout);
-		fprintf(stderr, "perf-defer: which command is missing\n");
+		fprintf(stderr, "perf-defer: help needs the name of a command\n");
 		return 1;
 	}
 	if (is_any(argv[1], "--help", "-h", "help")) {

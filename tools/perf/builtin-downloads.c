@@ -30,7 +30,7 @@ static void show(const struct debuginfod_state *state, bool *shown)
 		fprintf(stderr, ": %.1f of %.1f MB", state->bytes / 1e6, state->total / 1e6);
 	else if (state->bytes)
 		fprintf(stderr, ": %.1f MB", state->bytes / 1e6);
-	fputs(" (Ctrl-C: do without)", stderr);
+	fputs(" (Ctrl-C: skip)", stderr);
 	fflush(stderr);
 	*shown = true;
 }

@@ -35,7 +35,7 @@ void help__show_manual(const char *verb)
 		snprintf(page, sizeof(page), "perf-defer-%s", verb);
 	execlp("man", "man", page, (char *)NULL);
 	fprintf(stderr,
-		"perf-defer: no man here to show the manual page perf-defer-%s(1)%s%s: install "
-		"man-db. The options:\n",
+		"perf-defer: cannot show the manual page perf-defer-%s(1)%s%s without man: "
+		"install man-db. The options:\n",
 		verb, found ? ", " : "", found ? page : "");
 }

@@ -141,11 +141,15 @@ void verb__take_input(const char **input, int argc, const char **argv, const cha
 		      const struct option *options)
 {
 	if (argc > 1)
-		verb__usage_error(usage, options, "one input at a time, not '%s' and '%s'", argv[0],
-				  argv[1]);
+		verb__usage_error(usage, options,
+				  "only one input file can be read, not '%s' "
+				  "and '%s'",
+				  argv[0], argv[1]);
 	if (argc && *input)
-		verb__usage_error(usage, options, "one input at a time, not -i %s and '%s'", *input,
-				  argv[0]);
+		verb__usage_error(usage, options,
+				  "only one input file can be read, not -i %s "
+				  "and '%s'",
+				  *input, argv[0]);
 	if (argc)
 		*input = argv[0];
 }

@@ -22,32 +22,32 @@ struct perf_option {
 };
 
 #define USE_PERF "use perf itself, which reads the same file"
-#define AUX	 "AUX data are not decoded: use perf itself"
+#define AUX	 "AUX area data is not decoded: use perf itself"
 #define ASM	 "assembly and source are a view of the terminal UI"
 #define BPF	 "BPF programs are not loaded: use perf record"
 #define BRANCHES "branch stacks are not used: use perf itself"
 #define DUMP	 "use perf defer report -D, which shows every record"
 #define EVENTS	 "each event has a profile of its own"
-#define FIELD	 "use perf record: perf defer reads what it writes"
-#define GUEST	 "guests' samples are counted and not named"
-#define LIBDW	 "libdw reads the lines, faster than any addr2line"
-#define PARENT	 "-S, --symbol-filter and the terminal UI's zooms choose rows"
+#define FIELD	 "use perf record, whose files perf defer reads"
+#define GUEST	 "guest samples are counted, but not symbolized"
+#define LIBDW	 "libdw reads source lines without addr2line"
+#define PARENT	 "use -S, --symbol-filter or the zooms of the terminal UI"
 #define SCRIPTS	 "pipe its text to the script, or use perf script"
-#define SWITCH	 "choose the time: --time START,STOP"
+#define SWITCH	 "select a time span: --time START,STOP"
 #define THREAD \
 	"one thread reads all buffers: if samples are lost, raise -m, or give it a priority (-r)"
 
 static const struct perf_option of_record[] = {
 	{'S', "snapshot", PARSE_OPT_OPTARG,
-	 "AUX data are not recorded; --overwrite with --switch-output keeps the last of the samples"},
+	 "AUX area data is not recorded; --overwrite with --switch-output keeps the latest "
+	 "samples"},
 	{0, "affinity", 0, THREAD},
 	{0, "aio", PARSE_OPT_OPTARG, THREAD},
-	{0, "aux-sample", PARSE_OPT_OPTARG, "AUX data are not recorded"},
+	{0, "aux-sample", PARSE_OPT_OPTARG, "AUX area data is not recorded"},
 	{0, "clang-opt", 0, BPF},
 	{0, "clang-path", 0, BPF},
-	{0, "kcore", PARSE_OPT_NOARG,
-	 "keep a copy of /proc/kallsyms, and give it to report --kallsyms"},
-	{0, "mmap-flush", 0, "all that is in the buffers is written at least twice a second"},
+	{0, "kcore", PARSE_OPT_NOARG, "keep a copy of /proc/kallsyms for report --kallsyms"},
+	{0, "mmap-flush", 0, "the buffers are flushed at least twice a second"},
 	{0, "setup-filter", 0, BPF},
 	{0, "threads", PARSE_OPT_OPTARG, THREAD},
 	{0, "vmlinux", 0, BPF},
@@ -60,26 +60,26 @@ static const struct perf_option of_report[] = {
 	{0, "source", PARSE_OPT_NOARG, ASM},
 	{'M', "disassembler-style", 0, ASM},
 	{0, "objdump", 0, ASM},
-	{0, "prefix", 0, "--symfs says where files are"},
-	{0, "prefix-strip", 0, "--symfs says where files are"},
+	{0, "prefix", 0, "use --symfs"},
+	{0, "prefix-strip", 0, "use --symfs"},
 	{0, "percent-type", 0, ASM},
 	{0, "branch-history", PARSE_OPT_NOARG, BRANCHES},
 	{'b', "branch-stack", PARSE_OPT_NOARG, BRANCHES},
 	{0, "stitch-lbr", PARSE_OPT_NOARG, BRANCHES},
 	{0, "total-cycles", PARSE_OPT_NOARG, BRANCHES},
 	{0, "disable-order", PARSE_OPT_NOARG,
-	 "nothing is ordered here that could be left as it is"},
-	{0, "full-source-path", PARSE_OPT_NOARG, "use -v, which shows whole paths"},
+	 "samples are matched by time, so no event order has to be restored"},
+	{0, "full-source-path", PARSE_OPT_NOARG, "use -v, which shows full paths"},
 	{0, "group", PARSE_OPT_NOARG, EVENTS},
 	{0, "group-sort-idx", 0, EVENTS},
 	{0, "skip-empty", PARSE_OPT_NOARG, EVENTS},
 	{0, "gtk", PARSE_OPT_NOARG,
 	 "use the terminal UI, or the HTML that its key for exports writes"},
 	{'H', "hierarchy", PARSE_OPT_NOARG,
-	 "the TUI's view of calls opens row by row; -s chooses what rows are"},
+	 "the TUI's call tree opens row by row; -s selects what a row is"},
 	{0, "ignore-callees", 0, USE_PERF},
 	{0, "ignore-vmlinux", PARSE_OPT_NOARG,
-	 "no vmlinux is read unless -k names it or it is of the recorded build"},
+	 "a vmlinux is read only if -k names it or its build id matches"},
 	{0, "itrace", PARSE_OPT_OPTARG, AUX},
 	{0, "mem-mode", PARSE_OPT_NOARG, USE_PERF},
 	{0, "mmaps", PARSE_OPT_NOARG, "use perf defer script --show-mmap-events"},
@@ -93,7 +93,7 @@ static const struct perf_option of_report[] = {
 	{0, "switch-off", 0, SWITCH},
 	{0, "switch-on", 0, SWITCH},
 	{0, "show-ref-call-graph", PARSE_OPT_NOARG, USE_PERF},
-	{0, "socket-filter", 0, "choose its CPUs: -C"},
+	{0, "socket-filter", 0, "select its CPUs: -C"},
 	{0, "time-quantum", 0, USE_PERF},
 	{0, "unwind-style", 0, "stack dumps are not unwound"},
 	{'m', "modules", PARSE_OPT_NOARG, "modules are always named"},
@@ -115,10 +115,10 @@ static const struct perf_option of_script[] = {
 	{'l', "list", PARSE_OPT_NOARG, SCRIPTS},
 	{'s', "script", 0, SCRIPTS},
 	{'a', "all-cpus", PARSE_OPT_NOARG,
-	 "it is for scripts that record: use perf defer record -a"},
+	 "only recording scripts need it: use perf defer record -a"},
 	{0, "dump-unsorted-raw-trace", PARSE_OPT_NOARG, "use perf defer report -D"},
 	{'D', "dump-raw-trace", PARSE_OPT_NOARG, "use perf defer report -D"},
-	{0, "full-source-path", PARSE_OPT_NOARG, "paths of sources are whole already"},
+	{0, "full-source-path", PARSE_OPT_NOARG, "source paths are always shown in full"},
 	{0, "guest-code", PARSE_OPT_NOARG, GUEST},
 	{0, "guestkallsyms", 0, GUEST},
 	{0, "guestmodules", 0, GUEST},
@@ -126,8 +126,12 @@ static const struct perf_option of_script[] = {
 	{0, "guestvmlinux", 0, GUEST},
 	{0, "max-blocks", 0, BRANCHES},
 	{0, "stitch-lbr", PARSE_OPT_NOARG, BRANCHES},
-	{0, "merge-callchains", PARSE_OPT_NOARG, "they always are, where they belong together"},
-	{0, "per-event-dump", PARSE_OPT_NOARG, "choose with grep, or with -F event"},
+	{0, "merge-callchains", PARSE_OPT_NOARG,
+	 "callchains that belong together are always "
+	 "merged"},
+	{0, "per-event-dump", PARSE_OPT_NOARG,
+	 "select events with grep, or show them with -F "
+	 "event"},
 	{0, "show-bpf-events", PARSE_OPT_NOARG, DUMP},
 	{0, "show-round-events", PARSE_OPT_NOARG, DUMP},
 	{0, "show-text-poke-events", PARSE_OPT_NOARG, DUMP},
@@ -139,7 +143,7 @@ static const struct perf_option of_script[] = {
 	{0, "unwind-style", 0, "stack dumps are not unwound"},
 	{'L', "Latency", PARSE_OPT_NOARG, "use -F +trace"},
 	{'d', "debug-mode", PARSE_OPT_NOARG,
-	 "use perf defer audit: it tells what is lost and out of order"},
+	 "use perf defer audit, which shows what is lost and out of order"},
 };
 
 static const struct {

@@ -360,7 +360,9 @@ static void parse_command_line(struct report_opts *opts, struct parsing *parsing
 
 	argc = verb__parse_options(argc, argv, options, report_usage, 0);
 	if (argc > 1)
-		verb__usage_error(report_usage, options, "one filter of symbols, not '%s' and '%s'",
+		verb__usage_error(report_usage, options,
+				  "only one symbol filter can be given, "
+				  "not '%s' and '%s'",
 				  argv[0], argv[1]);
 	/* A word that is left is a filter of symbols, as in perf. */
 	if (argc == 1)
@@ -376,7 +378,7 @@ static int check(const struct report_opts *opts, struct defer_error *err)
 					"--max-stack cannot be negative");
 	if (opts->tui && opts->stdio)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"--tui and --stdio exclude each other");
+					"--tui and --stdio cannot be used together");
 	if (opts->sep && *opts->sep == '.')
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"'.' is the only non valid --field-separator argument");
@@ -426,7 +428,7 @@ void report_opts__say_word(const struct report_opts *opts)
 		return;
 	fflush(stdout);
 	fprintf(stderr,
-		"perf-defer: '%s' was taken as a filter of symbols, as in perf, and is a file: "
+		"perf-defer: '%s' was taken as a symbol filter, as in perf, but is also a file: "
 		"-i %s reads it\n",
 		opts->word, opts->word);
 }

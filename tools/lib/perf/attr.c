@@ -73,13 +73,13 @@ static int check_size(struct defer_attr *attr, size_t size, uint64_t offset,
 		attr->size = DEFER_ATTR_SIZE_VER0;
 	if (attr->size < DEFER_ATTR_SIZE_VER0)
 		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
-					"The size of a perf_event_attr is %" PRIu32
-					", less than the smallest ever, 64",
+					"The size of a perf_event_attr is %" PRIu32 ", below "
+					"the minimum of 64",
 					attr->size);
 	if (attr->size > size)
 		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
-					"The size of a perf_event_attr is %" PRIu32
-					", but there are %zu bytes for it",
+					"The size of a perf_event_attr is %" PRIu32 ", but its "
+					"entry has %zu bytes",
 					attr->size, size);
 	return DEFER_OK;
 }
@@ -94,8 +94,8 @@ int defer_attr__read(struct defer_attr *attr, struct defer_cursor *cur, size_t s
 
 	if (size < DEFER_ATTR_SIZE_VER0)
 		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
-					"There are %zu bytes for a perf_event_attr, "
-					"less than the smallest ever, 64",
+					"A perf_event_attr has %zu bytes, below the minimum of "
+					"64",
 					size);
 	bytes = defer_cursor__bytes(cur, size);
 	ret = defer_cursor__check(cur, "a perf_event_attr", err);

@@ -203,7 +203,7 @@ int defer_evlist__set_name(struct defer_evlist *evlist, uint32_t idx, const char
 
 	if (idx >= evlist->nr)
 		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-					"There is no event %" PRIu32 " to name", idx);
+					"Cannot name event %" PRIu32 ": it does not exist", idx);
 	copy = strdup(name);
 	if (!copy)
 		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
@@ -234,7 +234,7 @@ static const struct defer_evsel *say_unreadable(const struct defer_record *rec, 
 						struct defer_error *err)
 {
 	defer_error__set(err, DEFER_ERR_CORRUPT, rec->offset,
-			 "The event of a record of type %" PRIu32 " (%s) cannot be told: %s",
+			 "Cannot tell the event of a record of type %" PRIu32 " (%s): %s",
 			 rec->type, defer_record__name(rec->type), why);
 	return NULL;
 }
@@ -247,7 +247,7 @@ static const struct defer_evsel *find_by_id_at(const struct defer_evlist *evlist
 	uint64_t id;
 
 	if (at < DEFER_RECORD_HEADER_SIZE || at + 8 > (int64_t)rec->size)
-		return say_unreadable(rec, "it is too short to have an id", err);
+		return say_unreadable(rec, "the record is too short for an id", err);
 	id = bytes__u64(rec->data + at, rec->swap);
 	if (!id)
 		return evlist->evsels[0];
@@ -266,13 +266,16 @@ const struct defer_evsel *defer_evlist__record_evsel(const struct defer_evlist *
 						     struct defer_error *err)
 {
 	if (!evlist->nr)
-		return say_unreadable(rec, "no event is described before it", err);
+		return say_unreadable(rec, "no event was described before it", err);
 	if (evlist->nr == 1 || rec->type >= DEFER_RECORD_USER_START)
 		return evlist->evsels[0];
 
 	if (rec->type == DEFER_RECORD_SAMPLE) {
 		if (evlist->id_pos.differs || evlist->id_pos.pos < 0)
-			return say_unreadable(rec, "the events have no id in one place", err);
+			return say_unreadable(rec,
+					      "the events do not keep their ids in the "
+					      "same place",
+					      err);
 		return find_by_id_at(evlist, rec, DEFER_RECORD_HEADER_SIZE + 8 * evlist->id_pos.pos,
 				     err);
 	}
@@ -280,7 +283,8 @@ const struct defer_evsel *defer_evlist__record_evsel(const struct defer_evlist *
 	if (evlist->id_all_pos.pos < 0 && !evlist->id_all_type.differs)
 		return evlist->evsels[0];
 	if (evlist->id_all_pos.differs || evlist->id_all_pos.pos < 0)
-		return say_unreadable(rec, "the events have no id in one place", err);
+		return say_unreadable(rec, "the events do not keep their ids in the same place",
+				      err);
 	return find_by_id_at(evlist, rec, (int64_t)rec->size - 8 * evlist->id_all_pos.pos, err);
 }
 

@@ -39,15 +39,15 @@ static int read_exact(const struct file *file, void *buf, size_t size, uint64_t 
 
 	if (offset > UINT64_MAX - size)
 		return defer_error__set(file->err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
-					"The offset of %s is past all files: %" PRIu64, what,
+					"The offset of %s is beyond any file: %" PRIu64, what,
 					offset);
 	ret = file->pread(file->ctx, buf, size, offset, file->err);
 	if (ret < 0)
 		return (int)ret;
 	if ((uint64_t)ret != size)
 		return defer_error__set(file->err, DEFER_ERR_TRUNCATED, offset,
-					"The file ends within %s: %zu bytes are wanted, "
-					"%" PRId64 " are there",
+					"The file ends within %s: %zu bytes expected, %" PRId64
+					" found",
 					what, size, ret);
 	return DEFER_OK;
 }
@@ -69,7 +69,7 @@ static const struct magic others[] = {
 	{"PK\3\4", 4, "a zip archive"},
 	{"# =====", 7, "the text of perf report --header, not the recording"},
 	{"{", 1, "JSON text"},
-	{"\0\0\0\0\0\0\0\0", 8, "zeros: the recording stopped before its header was written"},
+	{"\0\0\0\0\0\0\0\0", 8, "all zeros: the recording stopped before its header was written"},
 };
 
 static int say_not_perf(const uint8_t *start, size_t size, struct defer_error *err)
@@ -80,10 +80,10 @@ static int say_not_perf(const uint8_t *start, size_t size, struct defer_error *e
 		if (size < others[i].size || memcmp(start, others[i].bytes, others[i].size))
 			continue;
 		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, 0,
-					"This is no perf.data file: it is %s", others[i].what);
+					"This is not a perf.data file: it is %s", others[i].what);
 	}
 	return defer_error__set(err, DEFER_ERR_UNSUPPORTED, 0,
-				"This is no perf.data file: it does not begin with PERFILE2");
+				"This is not a perf.data file: it does not begin with PERFILE2");
 }
 
 /* The first version's magic is the same in both byte orders; the size after it is small. */
@@ -137,8 +137,8 @@ static int read_file_header(struct defer_header *hdr, const struct file *file)
 		size = OLD_FILE_HEADER_SIZE;
 	else if (hdr->size < FILE_HEADER_SIZE || hdr->size > UINT16_MAX)
 		return defer_error__set(file->err, DEFER_ERR_CORRUPT, 8,
-					"The size of the file's header is %" PRIu64
-					", which is none of 16, 72 and 104",
+					"The size of the file header is %" PRIu64 ", not 16, 72 "
+					"or 104",
 					hdr->size);
 	ret = read_exact(file, bytes, size, 0, "the header");
 	if (ret)
@@ -214,8 +214,8 @@ static int check_ids(const struct defer_section *ids, uint64_t offset, struct de
 {
 	if (ids->size % sizeof(uint64_t))
 		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
-					"The ids of an event take %" PRIu64
-					" bytes, which is no multiple of 8",
+					"The ids of an event take %" PRIu64 " bytes, which is "
+					"not a multiple of 8",
 					ids->size);
 	if (ids->size / sizeof(uint64_t) > DEFER_MAX_IDS)
 		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
@@ -223,8 +223,8 @@ static int check_ids(const struct defer_section *ids, uint64_t offset, struct de
 					ids->size / sizeof(uint64_t), DEFER_MAX_IDS);
 	if (ids->offset > UINT64_MAX - ids->size)
 		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
-					"The ids of an event end past all files: %" PRIu64
-					" bytes at %" PRIu64,
+					"The ids of an event end beyond any file: %" PRIu64 " "
+					"bytes at %" PRIu64,
 					ids->size, ids->offset);
 	return DEFER_OK;
 }
@@ -275,12 +275,12 @@ static int check_attrs(const struct defer_header *hdr, struct defer_error *err)
 	if (!hdr->attrs.size || hdr->attrs.size % hdr->attr_size ||
 	    hdr->attrs.size / hdr->attr_size > MAX_ATTRS)
 		return defer_error__set(err, DEFER_ERR_CORRUPT, 32,
-					"The attrs take %" PRIu64
-					" bytes, which is not 1 to %d entries of %" PRIu64,
+					"The attrs take %" PRIu64 " bytes, which is not between "
+					"1 and %d entries of %" PRIu64,
 					hdr->attrs.size, MAX_ATTRS, hdr->attr_size);
 	if (hdr->attrs.offset > UINT64_MAX - hdr->attrs.size)
 		return defer_error__set(err, DEFER_ERR_CORRUPT, 24,
-					"The attrs end past all files: %" PRIu64
+					"The attrs end beyond any file: %" PRIu64
 					" bytes at %" PRIu64,
 					hdr->attrs.size, hdr->attrs.offset);
 	return DEFER_OK;
@@ -340,8 +340,8 @@ int defer_header__read_attr_record(const struct defer_record *rec, struct defer_
 	size = attr_size_at(&cur);
 	if (size > defer_cursor__left(&cur) || (defer_cursor__left(&cur) - size) % sizeof(*ids))
 		return defer_error__set(err, DEFER_ERR_CORRUPT, rec->offset,
-					"An attr of %zu bytes and ids do not fill a record of "
-					"type 64 (ATTR) of %" PRIu32,
+					"An attr of %zu bytes and its ids do not fill a record "
+					"of type 64 (ATTR) of %" PRIu32 " bytes",
 					size, rec->size);
 	ret = defer_attr__read(&attr, &cur, size, err);
 	if (ret)
@@ -385,7 +385,7 @@ int defer_header__feature_section(const struct defer_header *hdr, unsigned int f
 	if (__builtin_add_overflow(hdr->data.offset, hdr->data.size, &table) ||
 	    table > UINT64_MAX - before - SECTION_SIZE)
 		return defer_error__set(err, DEFER_ERR_CORRUPT, 40,
-					"The data end past all files: %" PRIu64
+					"The data ends beyond any file: %" PRIu64
 					" bytes at %" PRIu64,
 					hdr->data.size, hdr->data.offset);
 

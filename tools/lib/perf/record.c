@@ -29,7 +29,8 @@ int defer_record__decode(struct defer_record *rec, const uint8_t *data, size_t l
 {
 	if (left < DEFER_RECORD_HEADER_SIZE)
 		return defer_error__set(err, DEFER_ERR_TRUNCATED, offset,
-					"The data end within a record's header: %zu bytes are left",
+					"The data ends within a record's header: %zu bytes are "
+					"left",
 					left);
 
 	*rec = (struct defer_record){
@@ -45,12 +46,12 @@ int defer_record__decode(struct defer_record *rec, const uint8_t *data, size_t l
 	if (rec->size < DEFER_RECORD_HEADER_SIZE)
 		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
 					"The size of a record of type %" PRIu32 " (%s) is %" PRIu32
-					", less than its header's 8",
+					", less than the 8 bytes of its header",
 					rec->type, defer_record__name(rec->type), rec->size);
 	if (rec->size > left)
 		return defer_error__set(err, DEFER_ERR_TRUNCATED, offset,
-					"The data end within a record of type %" PRIu32
-					" (%s): it has %" PRIu32 " bytes, %zu are left",
+					"The data ends within a record of type %" PRIu32 " "
+					"(%s): it has %" PRIu32 " bytes, %zu are left",
 					rec->type, defer_record__name(rec->type), rec->size, left);
 	return DEFER_OK;
 }
@@ -92,8 +93,8 @@ int defer_record__next(struct defer_record *rec, struct defer_cursor *cur, struc
 	tail = defer_record__tail(rec);
 	if (tail > defer_cursor__left(cur) - rec->size)
 		return defer_error__set(err, DEFER_ERR_TRUNCATED, rec->offset,
-					"The data end within the %" PRIu64
-					" bytes that follow a record of type %" PRIu32 " (%s)",
+					"The data ends within the %" PRIu64 " bytes that follow "
+					"a record of type %" PRIu32 " (%s)",
 					tail, rec->type, defer_record__name(rec->type));
 	cur->pos += rec->size + tail;
 	return 1;

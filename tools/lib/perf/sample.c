@@ -317,11 +317,12 @@ static int say_lie(const struct defer_record *rec, const struct fields *f, struc
 	if (f->lie)
 		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
 					"The %s of a sample of %" PRIu32
-					" bytes would take %" PRIu64 " bytes, %" PRIu64 " are left",
+					" bytes would take %" PRIu64 " bytes, but %" PRIu64
+					" are left",
 					f->lie, rec->size, f->claim, left(f));
 	return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
-				"A sample of %" PRIu32 " bytes has %" PRIu64
-				" bytes more than its fields",
+				"A sample of %" PRIu32 " bytes is %" PRIu64 " bytes longer than "
+				"its fields",
 				rec->size, left(f));
 }
 

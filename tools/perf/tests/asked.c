@@ -186,11 +186,10 @@ static int test_who_unwinds(void)
 	static const char *const verbs[] = {"report --stdio", "script", "audit"};
 
 	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++) {
-		T_EQ(times_said(&dwarf, verbs[i],
-				"in stack dumps are not unwound here: perf report"),
+		T_EQ(times_said(&dwarf, verbs[i], "in stack dumps are not unwound: perf report"),
 		     1);
 		T_EQ(times_said(&lbr, verbs[i],
-				"in branch records (LBR) are not unwound here: perf report"),
+				"in branch records (LBR) are not unwound: perf report"),
 		     1);
 		T_EQ(times_said(&chains, verbs[i], "not unwound here"), 0);
 		T_EQ(times_said(&no_chains, verbs[i], "not unwound here"), 0);

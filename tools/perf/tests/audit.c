@@ -161,7 +161,7 @@ static int test_causes(void)
 	/* Both views say so. A CPU that only lost samples has its row. */
 	T_CHECK(strstr(audit.text, "  lost                   2           1         1 "));
 	T_CHECK(strstr(audit.text,
-		       "lost 11 records; by event: 2 samples, 9 user stacks and others."));
+		       "reports 11 lost records; by event: 2 samples, 9 user stacks and others."));
 	T_CHECK(strstr(audit.text, "            11             0             0  001\n"));
 	T_CHECK(strstr(audit.text, "             0             0             9  007\n"));
 	T_CHECK(strstr(audit.json, "\"lost\": 2"));

@@ -232,7 +232,7 @@ static int places(const struct folder *folder)
 	T_CHECK(folder__mkdir(folder, "trap"));
 
 	T_CHECK(!chmod(at(folder, "cache"), 0777));
-	T_RUN(refused(folder, "/usr/bin/prog", "others may write"));
+	T_RUN(refused(folder, "/usr/bin/prog", "writable by other users"));
 	T_CHECK(!chmod(at(folder, "cache"), 0755));
 	T_CHECK(folder__link(folder, "cache/usr", at(folder, "trap")));
 	T_RUN(refused(folder, "/usr/bin/prog", "cannot open usr"));
@@ -242,12 +242,12 @@ static int places(const struct folder *folder)
 	T_CHECK(access(at(folder, "trap/bin"), F_OK));
 	T_CHECK(folder__remove(folder, "cache/.build-id"));
 
-	T_RUN(refused(folder, "/opt/../../trap/prog", "is no name"));
-	T_RUN(refused(folder, "..", "is no name"));
-	T_RUN(refused(folder, "/", "is no name"));
+	T_RUN(refused(folder, "/opt/../../trap/prog", "invalid name"));
+	T_RUN(refused(folder, "..", "invalid name"));
+	T_RUN(refused(folder, "/", "invalid name"));
 	if (!geteuid()) {
 		T_CHECK(!chown(at(folder, "cache"), 12345, -1));
-		T_RUN(refused(folder, "/opt/prog", "belongs to user 12345"));
+		T_RUN(refused(folder, "/opt/prog", "is owned by user 12345"));
 	}
 	return TEST_OK;
 }

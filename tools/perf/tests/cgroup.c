@@ -148,8 +148,8 @@ static const struct naming namings[] = {
 	{.args = {"cpu-clock,page-faults", "-G", "a,"}, .cgroups = {"a", NULL}},
 	{.args = {"cpu-clock", "-G", "a", "page-faults"}, .cgroups = {"a", NULL}},
 	{.args = {"cpu-clock", "-G", "a", "page-faults", "-G", "b/c"}, .cgroups = {"a", "b/c"}},
-	{.args = {"cpu-clock", "-G", "a,b"}, .says = "more events than the 1"},
-	{.args = {"-G", "a", "cpu-clock"}, .says = "comes after the -e"},
+	{.args = {"cpu-clock", "-G", "a,b"}, .says = "more cgroups than the 1"},
+	{.args = {"-G", "a", "cpu-clock"}, .says = "must follow the -e"},
 	{.one_task = true, .args = {"cpu-clock", "-G", "a"}, .says = "needs -a"},
 };
 
@@ -271,7 +271,8 @@ static int find_in(const struct folder *folder)
 	snprintf(want, sizeof(want), "%s/cg", folder->path);
 	T_CHECK(folder__mkdir(folder, "cg/a/b"));
 	T_EQ(cgroupfs__mount_point(procfs, path, sizeof(path)), DEFER_ERR_NOENT);
-	T_RUN(check_find(procfs, (const char *[]){"a"}, 1, false, "no cgroups are mounted"));
+	T_RUN(check_find(procfs, (const char *[]){"a"}, 1, false,
+			 "no cgroup hierarchy with perf_event is mounted"));
 	/* Version 1 without perf_event is not it; with, it comes before version 2. */
 	snprintf(mounts, sizeof(mounts),
 		 "proc /proc proc rw 0 0\ncg /v1 cgroup rw,cpu 0 0\ncg %s cgroup2 rw 0 0\n", want);
@@ -281,8 +282,8 @@ static int find_in(const struct folder *folder)
 	T_RUN(check_find(procfs, (const char *[]){"a", NULL, "a/b"}, 3, false, NULL));
 	T_RUN(check_find(procfs, (const char *[]){"a", "c"}, 2, false, "no access to cgroup c"));
 	T_RUN(check_find(procfs, (const char *[]){"a", "a"}, 2, true, NULL));
-	T_RUN(check_find(procfs, (const char *[]){"a", "a/b"}, 2, true, "another cgroup"));
-	T_RUN(check_find(procfs, (const char *[]){"a", NULL}, 2, true, "another cgroup"));
+	T_RUN(check_find(procfs, (const char *[]){"a", "a/b"}, 2, true, "a different cgroup"));
+	T_RUN(check_find(procfs, (const char *[]){"a", NULL}, 2, true, "a different cgroup"));
 	strcat(mounts, "cg /v1/perf cgroup rw,perf_event 0 0\n");
 	T_CHECK(folder__write(folder, "proc/mounts", mounts));
 	T_EQ(cgroupfs__mount_point(procfs, path, sizeof(path)), 0);

@@ -119,7 +119,7 @@ static int test_what_is_missing(void)
 	host = good;
 	host.debuginfod_urls = NULL;
 	host.debuginfod_refused = true;
-	T_RUN(expect(&host, &probe, "debuginfod", CHECK_NO, "take --debuginfod"));
+	T_RUN(expect(&host, &probe, "debuginfod", CHECK_NO, "use --debuginfod"));
 	host.debuginfod_refused = false;
 	T_RUN(expect(&host, &probe, "debuginfod", CHECK_NO, "DEBUGINFOD_URLS"));
 	host.debuginfod = false;

@@ -244,7 +244,7 @@ static int test_pipe_records(void)
 	builder__end(&trace.b);
 	trace__add_samples(&trace, 0, ALL);
 	trace__end(&trace);
-	return spoilt__reads(&trace, 0, "ends inside");
+	return spoilt__reads(&trace, 0, "ends within");
 }
 
 static const struct test_case cases[] = {

@@ -41,7 +41,7 @@ static int test_garbage(void)
 
 	build_around(&trace, DEFER_RECORD_COMPRESSED, "this is no zstd frame...", 24);
 	trace__end(&trace);
-	return spoilt__reads(&trace, HALF, "does not inflate");
+	return spoilt__reads(&trace, HALF, "cannot decompress a record");
 }
 
 static int test_size_past_record(void)
@@ -53,7 +53,7 @@ static int test_size_past_record(void)
 	trace__end(&trace);
 	at = trace.samples[HALF] - 8 - 8;
 	builder__poke_u64(&trace.b, at, 9);
-	T_RUN(spoilt__check(&trace.b, HALF, "claims 9"));
+	T_RUN(spoilt__check(&trace.b, HALF, "claims to hold 9"));
 	builder__poke_u64(&trace.b, at, UINT64_MAX);
 	return spoilt__reads(&trace, HALF, "claims");
 }
@@ -79,7 +79,7 @@ static int test_giant_window(void)
 
 	build_around(&trace, DEFER_RECORD_COMPRESSED, frame, sizeof(frame));
 	trace__end(&trace);
-	return spoilt__reads(&trace, HALF, "does not inflate");
+	return spoilt__reads(&trace, HALF, "cannot decompress a record");
 }
 
 /* Blocks of one byte repeated: 4 bytes become 128 KiB. Records of size 0 come out. */
@@ -96,7 +96,7 @@ static int test_bomb_of_zeros(void)
 	}
 	build_around(&trace, DEFER_RECORD_COMPRESSED, frame, sizeof(frame));
 	trace__end(&trace);
-	return spoilt__reads(&trace, HALF, "less than its header's");
+	return spoilt__reads(&trace, HALF, "less than the 8 bytes of its header");
 }
 
 /* Packs @nr times the records in @b; the caller frees. */
@@ -153,7 +153,7 @@ static int test_bomb_of_records(void)
 
 	build_bomb(&trace, PIECE, false);
 	trace__end(&trace);
-	return spoilt__reads(&trace, HALF, "inflates beyond what");
+	return spoilt__reads(&trace, HALF, "decompresses to more than");
 }
 
 /* Each record stays within what the recorder's buffers could hold. */
@@ -163,7 +163,7 @@ static int test_bomb_in_pieces(void)
 
 	build_bomb(&trace, 2000, false);
 	trace__end(&trace);
-	return spoilt__reads(&trace, HALF, "inflate beyond 100 times");
+	return spoilt__reads(&trace, HALF, "decompress to more than 100 times");
 }
 
 /* The trace itself may say how large the recorder's buffers were. */
@@ -187,10 +187,10 @@ static int bomb_within(bool noise, uint32_t mmap_len, int64_t samples, const cha
 
 static int test_bomb_against_its_word(void)
 {
-	T_RUN(bomb_within(true, 512 << 10, HALF, "inflates beyond what"));
+	T_RUN(bomb_within(true, 512 << 10, HALF, "decompresses to more than"));
 	T_RUN(bomb_within(true, UINT32_MAX, ALL, NULL));
 	/* But nobody's buffers held so much of nothing. */
-	T_RUN(bomb_within(false, UINT32_MAX, HALF, "inflate beyond 100 times"));
+	T_RUN(bomb_within(false, UINT32_MAX, HALF, "decompress to more than 100 times"));
 	return TEST_OK;
 }
 
@@ -208,7 +208,7 @@ static int test_missing_start(void)
 	memmove(trace.b.data + from, trace.b.data + from + size, trace.b.size - from - size);
 	trace.b.size -= size;
 	trace__end(&trace);
-	return spoilt__reads(&trace, 0, "does not inflate");
+	return spoilt__reads(&trace, 0, "cannot decompress a record");
 }
 
 static const struct test_case cases[] = {

@@ -72,17 +72,17 @@ static int record_size(uint16_t size, const char *says)
 
 static int test_record_size_zero(void)
 {
-	return record_size(0, "less than its header's");
+	return record_size(0, "less than the 8 bytes of its header");
 }
 
 static int test_record_size_tiny(void)
 {
-	return record_size(7, "less than its header's");
+	return record_size(7, "less than the 8 bytes of its header");
 }
 
 static int test_record_size_past_end(void)
 {
-	return record_size(UINT16_MAX - 7, "end within a record");
+	return record_size(UINT16_MAX - 7, "within a record");
 }
 
 /* Extended, and so eight times as long. */
@@ -96,7 +96,7 @@ static int test_record_extended_past_end(void)
 	builder__poke_u16(&trace.b, trace.samples[SPOILT] + 4,
 			  DEFER_MISC_KERNEL | DEFER_MISC_EXT_RESERVED);
 	builder__poke_u16(&trace.b, trace.samples[SPOILT] + 6, UINT16_MAX);
-	return spoilt__reads(&trace, SPOILT, "end within a record");
+	return spoilt__reads(&trace, SPOILT, "within a record");
 }
 
 static int test_unknown_records(void)
@@ -148,7 +148,7 @@ static int chain_nr(uint64_t nr)
 
 	trace__build(&trace, true, false);
 	builder__poke_u64(&trace.b, trace.samples[SPOILT] + TRACE_SAMPLE_NR, nr);
-	return spoilt__reads(&trace, ALL - 1, nr > 5 ? "CALLCHAIN" : "more than its fields");
+	return spoilt__reads(&trace, ALL - 1, nr > 5 ? "CALLCHAIN" : "longer than its fields");
 }
 
 static int test_chain_nr(void)

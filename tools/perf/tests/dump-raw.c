@@ -172,8 +172,8 @@ static void add_lies(struct trace *trace)
 
 static int test_lies(void)
 {
-	CHECK_WORDS(add_lies, "PERF_RECORD_CPU_MAP: 1-65535\n", "... its fields do not fit in it\n",
-		    "Aggregated stats:");
+	CHECK_WORDS(add_lies, "PERF_RECORD_CPU_MAP: 1-65535\n",
+		    "... its fields do not fit in the record\n", "Aggregated stats:");
 	return TEST_OK;
 }
 

@@ -446,9 +446,9 @@ static int check_aux(const struct builder *b, const char *want)
 /* With samples beside it, and where it is all there is. */
 static int test_aux(void)
 {
-	static const char *const kinds[] = {"not known", "Intel PT",   "Intel BTS",
-					    "CoreSight", "Arm SPE",    "s390 CPU-MSF",
-					    "HiSilicon", "PowerVM VPA"};
+	static const char *const kinds[] = {"unknown type", "Intel PT",	  "Intel BTS",
+					    "CoreSight",    "Arm SPE",	  "s390 CPU-MSF",
+					    "HiSilicon",    "PowerVM VPA"};
 	const struct builder_event event = plain_event();
 
 	for (uint32_t kind = 0; kind < sizeof(kinds) / sizeof(*kinds); kind++) {
@@ -485,7 +485,7 @@ static int test_aux_samples(void)
 	builder__sample(&b, &event.attr, &sample);
 	builder__end_file(&b);
 	T_RUN(check_aux(&b, "32"));
-	T_RUN(check_aux(&b, "not known"));
+	T_RUN(check_aux(&b, "unknown type"));
 	builder__exit(&b);
 	return TEST_OK;
 }

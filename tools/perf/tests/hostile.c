@@ -12,7 +12,7 @@
 #include "tests/trial.h"
 
 #define CHAIN	 120 /* addresses in one */
-#define TOO_MUCH "far more than one of its size does"
+#define TOO_MUCH "far more than its size justifies"
 
 static const struct builder_event event = {
 	.attr =

@@ -260,7 +260,7 @@ static int reads_formats(const struct folder *folder)
 	T_EQ(format_of(&pmus, "umask", &err), DEFER_ERR_NOENT);
 	T_EQ(err.code, 0);
 	T_EQ(format_of(&pmus, "bad", &err), DEFER_ERR_CORRUPT);
-	T_STREQ(err.text, "sysfs: format/bad of PMU 'cpu' does not say which bits");
+	T_STREQ(err.text, "sysfs: format/bad of PMU 'cpu' does not name any bits");
 	T_EQ(format_of(&pmus, "empty", &err), DEFER_ERR_CORRUPT);
 	T_EQ(format_of(&pmus, "endless", &err), DEFER_ERR_CORRUPT);
 	T_EQ(format_of(&pmus, "folder", &err), DEFER_ERR_CORRUPT);

@@ -479,7 +479,7 @@ static int test_books(void)
 	trial_run__exit(&run);
 	T_RUN(tui_trace__open(&tt, &g.b, &view_ledger_ops, 20, 100));
 	text = tui_trace__draw(&tt);
-	T_CHECK(strstr(text, "\n  Counters  6 read by 2 records; 3 stood still, and make no "
+	T_CHECK(strstr(text, "\n  Counters  6 read by 2 records; 3 did not advance and make no "
 			     "sample\n"));
 	free(text);
 	tui_trace__close(&tt);

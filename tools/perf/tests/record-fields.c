@@ -344,7 +344,7 @@ static int test_dump_too_large(void)
 	spec->attr.sample_stack_user = 65528;
 	T_EQ(plan_limits__check_dumps(&plan, &faults), 0);
 	T_EQ(faults.nr, 1);
-	T_CHECK(strstr(faults.faults[0].what, "65528 bytes of the stack"));
+	T_CHECK(strstr(faults.faults[0].what, "a stack dump of 65528 bytes"));
 	T_CHECK(strstr(faults.faults[0].remedy, "-m 64"));
 	faults__exit(&faults);
 	event_list__exit(&plan.events);

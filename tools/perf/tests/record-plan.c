@@ -168,14 +168,14 @@ static int test_tracking_size(void)
 	if (sysconf(_SC_PAGESIZE) != 4096)
 		return TEST_SKIP;
 	/* 516K for each of four CPUs, and 64K: the default -m alone takes almost all of that. */
-	T_RUN(check_tracking(&host, &opts, 16, 64, "64K in place of 1M"));
+	T_RUN(check_tracking(&host, &opts, 16, 64, "64K instead of 1M"));
 	host.memlock = 8 << 20;
 	T_RUN(check_tracking(&host, &opts, 256, 128, NULL));
 	host.memlock = 1 << 20;
-	T_RUN(check_tracking(&host, &opts, 32, 128, "128K in place of 1M"));
+	T_RUN(check_tracking(&host, &opts, 32, 128, "128K instead of 1M"));
 	host.mlock_kb = 16;
 	host.memlock = 0;
-	T_RUN(check_tracking(&host, &opts, 0, 128, "no buffers of their own"));
+	T_RUN(check_tracking(&host, &opts, 0, 128, "no separate buffers"));
 
 	/* Who may lock memory gets as much as samples have, and no less than 1M. */
 	host.ipc_lock = true;
@@ -191,7 +191,7 @@ static int test_tracking_size(void)
 	/* What -m says stays. */
 	host = plain_host;
 	opts = (struct record_opts){.mmap_bytes = 512 << 10};
-	return check_tracking(&host, &opts, 0, 128, "no buffers of their own");
+	return check_tracking(&host, &opts, 0, 128, "no separate buffers");
 }
 
 static int test_files(void)
@@ -231,7 +231,7 @@ static int test_files_sum(void)
 	T_EQ(plan.nr_fds, 8);
 	T_EQ(plan_limits__check_files(&plan, &host, &faults), 0);
 	T_EQ(faults.nr, 1);
-	T_STREQ(faults.faults[0].what, "23 files must be open at once, and the limit is 16");
+	T_STREQ(faults.faults[0].what, "23 files must be open at once, but the limit is 16");
 	T_STREQ(faults.faults[0].detail, "2 events x 4 CPUs x 1 task = 8, and 15 others");
 	T_CHECK(!strncmp(faults.faults[0].remedy, "ulimit -n 23,", 13));
 
@@ -278,13 +278,14 @@ static int test_buffer_size(void)
 		return TEST_SKIP;
 	/* 4 x 516K and 64K: four of 257 pages and no more fit, without buffers for tasks. */
 	T_RUN(check_size(&host, 512 << 10, NULL, NULL));
-	T_RUN(check_size(&host, 1 << 20, "lock 4112 kB of memory, and 2128 kB are allowed",
+	T_RUN(check_size(&host, 1 << 20, "lock 4112 kB of memory, but 2128 kB are allowed",
 			 "-m 512K"));
 
 	host.ipc_lock = true;
 	host.max_buffer = 1 * GB;
 	T_RUN(check_size(&host, 1 * GB, NULL, NULL));
-	T_RUN(check_size(&host, 2 * GB, "a buffer of 2G: the largest one that can be mapped is 1G",
+	T_RUN(check_size(&host, 2 * GB,
+			 "a buffer of 2G is too large: the largest that can be mapped is 1G",
 			 "-m 1G"));
 	T_RUN(check_size(&host, 4 * GB, "a buffer of 4G", "-m 1G"));
 	T_RUN(check_size(&host, 1024 * GB, "a buffer of 1024G", "-m 1G"));
@@ -292,14 +293,14 @@ static int test_buffer_size(void)
 	/* The number that fits is one for which memory is there: 4 x (256M + 128M). */
 	host.available = 2 * GB;
 	T_RUN(check_size(&host, 4 * GB, "a buffer of 4G", "-m 256M"));
-	T_RUN(check_size(&host, 1 * GB, "take 4194320 kB of memory, and 2097152 kB are available",
+	T_RUN(check_size(&host, 1 * GB, "take 4194320 kB of memory, but 2097152 kB are available",
 			 "-m 256M"));
 	T_RUN(check_size(&host, 256 << 20, NULL, NULL));
 
 	/* A kernel that says nothing of itself: what libperf can. */
 	host.max_buffer = host.available = 0;
 	T_RUN(check_size(&host, 2 * GB, NULL, NULL));
-	T_RUN(check_size(&host, 4 * GB, "the largest one that can be mapped is 2G", "-m 2G"));
+	T_RUN(check_size(&host, 4 * GB, "the largest that can be mapped is 2G", "-m 2G"));
 
 	/* Not one page for each. */
 	host = plain_host;

@@ -43,7 +43,7 @@ static int test_faults(void)
 	T_CHECK(words__open(&words));
 	faults__fprintf(&faults, words.out);
 	faults__exit(&faults);
-	return words__check(&words, "perf-defer: cannot record: 2 faults; nothing was opened, "
+	return words__check(&words, "perf-defer: cannot record: 2 problems; nothing was opened, "
 				    "created or started\n"
 				    "  1. it is bad.[31m\n"
 				    "      a line\n"
@@ -79,12 +79,12 @@ static int test_defer(void)
 			  "[ perf defer record: Kernel callchains only: --kernel-callchains asks "
 			  "for it ]\n"));
 	T_RUN(check_defer(PLAN_DUMPED, false, NULL, NULL,
-			  "[ perf defer record: User stacks are COPIED and not unwound here: perf "
+			  "[ perf defer record: User stacks are COPIED and not unwound: perf "
 			  "report and perf script unwind them ]\n"));
 	T_RUN(check_defer(
 		PLAN_BRANCHES, false, NULL, NULL,
 		"[ perf defer record: User callchains are in branch records (LBR) and not "
-		"read here: perf report and perf script read them ]\n"));
+		"read: perf report and perf script read them ]\n"));
 	return check_defer(PLAN_NO_CHAINS, false, NULL, NULL,
 			   "[ perf defer record: No callchains: --no-call-graph asks for none ]\n");
 }
@@ -117,19 +117,19 @@ static int test_dropped(void)
 		&stats, &opts,
 		"[ perf defer record: Captured and wrote 1.500 MB perf.data (7000 "
 		"samples) ]\n"
-		"[ perf defer record: Of 9,000 samples 7,000 are kept, 2,000 were DROPPED "
+		"[ perf defer record: Of 9,000 samples, 7,000 were kept and 2,000 DROPPED "
 		"(ulimit -f) ]\n"
 		"[ perf defer record: User callchains came for 75.0% of 4,000 deferred "
-		"samples, not for 1,000, dropped ones among them; perf defer audit "
+		"samples, not for 1,000 of them, including dropped ones; perf defer audit "
 		"refuses those that came after an exec ]\n"));
 	stats.deferred_samples = stats.answered = 0;
 	stats.lost_samples = 500;
 	return check_stats(&stats, &opts,
 			   "[ perf defer record: Captured and wrote 1.500 MB perf.data (7000 "
 			   "samples) ]\n"
-			   "[ perf defer record: Of 9,500 samples 7,000 are kept, 2,000 were "
+			   "[ perf defer record: Of 9,500 samples, 7,000 were kept and 2,000 "
 			   "DROPPED (ulimit -f), 500 LOST (full buffers) ]\n"
-			   "[ perf defer record: The kernel counts 500 lost samples ]\n");
+			   "[ perf defer record: The kernel counted 500 lost samples ]\n");
 }
 
 static int test_stats(void)
@@ -152,12 +152,13 @@ static int test_stats(void)
 	stats.answered--;
 	stats.nr_files = 3;
 	opts.compress_level = 1;
-	T_RUN(check_stats(&stats, &opts,
-			  "[ perf defer record: Captured and wrote 1.500 MB perf.data in 3 files "
-			  "(1234567 samples), compressed (original 3.000 MB, ratio is 2.000) ]\n"
-			  "[ perf defer record: User callchains came for 99.9% of 1,234,567 "
-			  "deferred samples, not for 1; perf defer audit refuses those that came "
-			  "after an exec ]\n"));
+	T_RUN(check_stats(
+		&stats, &opts,
+		"[ perf defer record: Captured and wrote 1.500 MB perf.data in 3 files "
+		"(1234567 samples), compressed (original 3.000 MB, ratio is 2.000) ]\n"
+		"[ perf defer record: User callchains came for 99.9% of 1,234,567 "
+		"deferred samples, not for 1 of them; perf defer audit refuses those that came "
+		"after an exec ]\n"));
 
 	stats = (struct recorder_stats){
 		.end = RECORDER_MAX_SIZE,
@@ -169,13 +170,14 @@ static int test_stats(void)
 		.drained_ns = 100400000,
 	};
 	opts = (struct record_opts){.output = "perf.data", .max_size = 1048576};
-	return check_stats(&stats, &opts,
-			   "[ perf defer record: Stopped, the file has its --max-size of 1M ]\n"
-			   "[ perf defer record: Captured and wrote 1.000 MB perf.data (100 "
-			   "samples) ]\n"
-			   "[ perf defer record: User callchains came for 90.0% of 100 deferred "
-			   "samples, not for 10; 1 task did not return to user mode within 100 ms "
-			   "(--drain); perf defer audit refuses those that came after an exec ]\n");
+	return check_stats(
+		&stats, &opts,
+		"[ perf defer record: Stopped: the file reached its --max-size of 1M ]\n"
+		"[ perf defer record: Captured and wrote 1.000 MB perf.data (100 "
+		"samples) ]\n"
+		"[ perf defer record: User callchains came for 90.0% of 100 deferred "
+		"samples, not for 10 of them; 1 task did not return to user mode within 100 ms "
+		"(--drain); perf defer audit refuses those that came after an exec ]\n");
 }
 
 static int test_lost(void)
@@ -197,7 +199,7 @@ static int test_lost(void)
 			  "[ perf defer record: LOST 1,005 records, because buffers were full: CPU "
 			  "1 1,000 (1 time), any CPU 5 (2 times); -m 4M would have held them, it "
 			  "was 512K ]\n"
-			  "[ perf defer record: The kernel counts 1,007 lost samples ]\n"));
+			  "[ perf defer record: The kernel counted 1,007 lost samples ]\n"));
 
 	for (int i = 0; i < 10; i++)
 		cpus[i] = (struct recorder_cpu_loss){.cpu = i, .losses = 1, .lost = 1};

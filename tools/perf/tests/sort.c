@@ -67,13 +67,13 @@ static int test_unknown(void)
 	struct sort_order order;
 
 	T_EQ(sort_order__init(&order, &opts, &err), DEFER_ERR_INVAL);
-	T_CHECK(strstr(err.text, "'nonsense' is not a sort key"));
+	T_CHECK(strstr(err.text, "'nonsense' is not a valid sort key"));
 	T_CHECK(strstr(err.text, "symbol"));
 
 	defer_error__clear(&err);
 	opts = (struct sort_opts){.fields = "overheads"};
 	T_EQ(sort_order__init(&order, &opts, &err), DEFER_ERR_INVAL);
-	T_CHECK(strstr(err.text, "'overheads' is not a field"));
+	T_CHECK(strstr(err.text, "'overheads' is not a valid field"));
 	return TEST_OK;
 }
 

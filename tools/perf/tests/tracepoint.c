@@ -99,21 +99,21 @@ static int refuses(struct event_folders *folders, struct event_list *list)
 		const char *say;
 	} tries[] = {
 		{"sched:sched_swich", DEFER_ERR_NOENT,
-		 "column 1: there is no tracepoint 'sched:sched_swich'; is it 'sched:sched_switch'?"},
+		 "column 1: unknown tracepoint 'sched:sched_swich'; is it 'sched:sched_switch'?"},
 		{"cs,shced:sched_switch", DEFER_ERR_NOENT,
-		 "column 4: there is no tracepoint 'shced:sched_switch'; is it 'sched:sched_switch'?"},
-		{"nothing:like_this_at_all", DEFER_ERR_NOENT, "there is no tracepoint"},
-		{"sched:zzz*", DEFER_ERR_NOENT, "there is no tracepoint 'sched:zzz*'"},
-		{"ftrace:print", DEFER_ERR_NOENT, "there is no tracepoint 'ftrace:print'"},
-		{"sched:", DEFER_ERR_NOENT, "there is no event 'sched'"},
-		{"sched:..", DEFER_ERR_NOENT, "there is no tracepoint"},
-		{"..:sched", DEFER_ERR_NOENT, "there is no tracepoint"},
-		{"sched:sched_broken", DEFER_ERR_CORRUPT, "has no number of a tracepoint"},
-		{"sched:*", DEFER_ERR_CORRUPT, "sched_broken/id has no number of a tracepoint"},
-		{"sched:sched_switch:y", DEFER_ERR_INVAL, "column 20: 'y' is no modifier"},
+		 "column 4: unknown tracepoint 'shced:sched_switch'; is it 'sched:sched_switch'?"},
+		{"nothing:like_this_at_all", DEFER_ERR_NOENT, "unknown tracepoint"},
+		{"sched:zzz*", DEFER_ERR_NOENT, "unknown tracepoint 'sched:zzz*'"},
+		{"ftrace:print", DEFER_ERR_NOENT, "unknown tracepoint 'ftrace:print'"},
+		{"sched:", DEFER_ERR_NOENT, "unknown event 'sched'"},
+		{"sched:..", DEFER_ERR_NOENT, "unknown tracepoint"},
+		{"..:sched", DEFER_ERR_NOENT, "unknown tracepoint"},
+		{"sched:sched_broken", DEFER_ERR_CORRUPT, "does not hold a tracepoint id"},
+		{"sched:*", DEFER_ERR_CORRUPT, "sched_broken/id does not hold a tracepoint id"},
+		{"sched:sched_switch:y", DEFER_ERR_INVAL, "column 20: unknown modifier 'y'"},
 		{"sched:sched_switch/config=1/", DEFER_ERR_INVAL,
-		 "column 20: a tracepoint has no 'config'"},
-		{"sched:sched_switch/foo/", DEFER_ERR_INVAL, "column 20: 'foo' is no term"},
+		 "column 20: a tracepoint does not take 'config'"},
+		{"sched:sched_switch/foo/", DEFER_ERR_INVAL, "column 20: unknown term 'foo'"},
 	};
 
 	for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
@@ -244,7 +244,7 @@ static int filters(struct event_folders *folders, struct event_list *list)
 	T_STREQ(list->specs[1].filter, "comm == \"a b\" && fd > 2");
 
 	T_EQ(parse_filter(list, 0, "fd < 9", &err), DEFER_ERR_INVAL);
-	T_STREQ(err.text, "--filter is for tracepoints, and 'cs' is none");
+	T_STREQ(err.text, "--filter is only for tracepoints, and 'cs' is not one");
 	T_STREQ(list->specs[1].filter, "comm == \"a b\" && fd > 2");
 	T_EQ(parse_filter(list, 3, "fd < 9", NULL), DEFER_ERR_INVAL);
 	T_EQ(parse_filter(list, 1, " ", NULL), DEFER_ERR_INVAL);

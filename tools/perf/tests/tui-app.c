@@ -236,7 +236,7 @@ static int test_no_symbols(void)
 		UNTIL("h: help  i: why the kernel has no symbols"),
 		K('i'),
 		UNTIL("No symbols:"),
-		UNTIL("give --kallsyms a copy of"),
+		UNTIL("use --kallsyms with a"),
 		UNTIL(" 1-22 of "),
 		K(KEY_END),
 		K(KEY_RIGHT),
@@ -263,7 +263,7 @@ static int check_damage(struct play *play, const char *path)
 		UNTIL("h: help  i: the trace is damaged  q: leave"),
 		K('i'),
 		UNTIL("Damage:"),
-		UNTIL("The data end within a record"),
+		UNTIL("The data ends within a record"),
 		K(KEY_ESC),
 		UNTIL("h: help  /: search"),
 	};

@@ -143,8 +143,8 @@ static int setup_rows(struct pipeline *pipeline, struct defer_error *err)
 	if (!any_callchain(pipeline->session)) {
 		if (opts->graph_given && opts->graph.mode != GRAPH_NONE)
 			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-						"-g needs callchains, and the samples have none: "
-						"were they recorded without -g?");
+						"-g needs callchains, but the samples have "
+						"none: were they recorded without -g?");
 		opts->graph.mode = GRAPH_NONE;
 		opts->sort.children = false;
 	}

@@ -20,7 +20,7 @@ has() {
 
 expect 1
 has 'test '
-has 'perf-defer: which command is missing'
+has 'perf-defer: help needs the name of a command'
 # perf answers this one itself, with the manual page.
 if [ -z "${THROUGH_PERF:-}" ]; then
 	expect 0 --help
@@ -59,7 +59,7 @@ if [ -z "${THROUGH_PERF:-}" ]; then
 	PATH=$dir/no-man
 	expect 129 help test
 	PATH=$path
-	has 'no man here to show the manual page perf-defer-test(1)'
+	has 'cannot show the manual page perf-defer-test(1)'
 	has '--verbose'
 	PATH=$dir/no-man
 	expect 129 test --help

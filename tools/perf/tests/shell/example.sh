@@ -31,6 +31,6 @@ grep -q 'stream' err || fail "a stream is not named:"
 # A file cut in a record: what stood before it is counted.
 head -c 100000 "$data/burn2.data" > cut.data
 ! "$example" < cut.data > got 2> err || fail "a cut file is no error"
-grep -q 'end within a record' err || fail "a cut file is not named:"
+grep -q 'ends within a record' err || fail "a cut file is not named:"
 grep -q '^merged [1-9]' got || fail "nothing is left of a cut file"
 verdict

@@ -36,28 +36,28 @@ run 0 audit "$trace"
 cmp -s out by-option || fail "audit FILE is not audit -i FILE"
 for verb in script audit; do
 	run 129 $verb "$trace" second
-	last "one input at a time"
+	last "only one input file"
 	run 129 $verb -i "$trace" second
-	last "one input at a time"
+	last "only one input file"
 done
 
 # ---- report takes it for a filter of symbols, as perf does ----
 
 run 0 report --stdio -i "$trace" "$trace"
-last "'$trace' was taken as a filter of symbols"
+last "'$trace' was taken as a symbol filter"
 run 1 report --stdio "$trace"
-grep -qF "'$trace' was taken as a filter of symbols" err || fail "not said without perf.data:"
+grep -qF "'$trace' was taken as a symbol filter" err || fail "not said without perf.data:"
 run 0 report --stdio -i "$trace" no-symbol-and-no-file
-! grep -q 'taken as a filter' err || fail "no file, but said to be one:"
+! grep -q 'taken as a symbol filter' err || fail "no file, but said to be one:"
 # A filter that finds something is one, though a file has its name.
 : >schedule
 run 0 report --stdio -i "$trace" --kallsyms "$data/kallsyms-boot1" schedule
-! grep -q 'taken as a filter' err || fail "a filter that finds rows:"
+! grep -q 'taken as a symbol filter' err || fail "a filter that finds rows:"
 if ! grep -q ' schedule' out; then
 	fail "the filter finds nothing"
 fi
 run 129 report --stdio -i "$trace" a b
-last "one filter of symbols"
+last "only one symbol filter"
 
 # ---- a reason for every usage, and last ----
 

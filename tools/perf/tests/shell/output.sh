@@ -52,7 +52,7 @@ case $(cat status) in
 1 | 2) ;;
 *) fail "record: status $(cat status) beyond the limit" ;;
 esac
-grep -q 'files may not grow' err || fail "record: does not say that its file is too large:"
+grep -q 'files may not exceed' err || fail "record: does not say that its file is too large:"
 ignored='grep SigIgn /proc/self/status'
 "$perf_defer" record -o ignored.data -e dummy sh -c "$ignored" >out 2>err
 [ "$(cat out)" = "$(sh -c "$ignored")" ] ||

@@ -17,7 +17,7 @@ wait_for has_loaded
 [ -s loaded ] || skip "the kernel loads no BPF programs for us: $(cat err)"
 if "$perf_defer" check | grep -q 'libbpf: \[  no'; then
 	"$perf_defer" record -e cpu-clock -o data -- true >out 2>&1 || fail "record fails: $(cat out)"
-	grep -q 'BPF programs .* no names: this build is without libbpf' out || fail "no note on libbpf"
+	grep -q 'BPF programs .* no names: perf-defer was built without libbpf' out || fail "no note on libbpf"
 	verdict
 fi
 

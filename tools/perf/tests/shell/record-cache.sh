@@ -180,6 +180,6 @@ record --no-no-buildid-cache -o yes.data ./prog
 rm -rf home/.debug
 mkdir -m 777 home/.debug
 "$perf_defer" record -e cpu-clock -o shared.data ./prog 2>err || fail "record fails: $(cat err)"
-grep -q "others may write into $HOME/.debug" err || fail "not a word of others:"
+grep -q "$HOME/.debug is writable by other users" err || fail "not a word of others:"
 [ -z "$(ls -A home/.debug)" ] || fail "the cache of others was written"
 verdict

@@ -87,5 +87,5 @@ refused() {
 }
 refused 'needs -a' -e cpu-clock -G "$cgroup"
 refused 'no access to cgroup no/such' -a -e cpu-clock -G no/such
-refused 'another cgroup' -a -e '{cpu-clock,task-clock}' -G "$cgroup,"
+refused 'a different cgroup' -a -e '{cpu-clock,task-clock}' -G "$cgroup,"
 verdict

@@ -51,7 +51,7 @@ done
 refused 129 --per-thread
 has '--per-thread needs'
 refused 2 -e cpu-clock --call-graph lbr ./mark
-has 'cpu-clock has no branch stacks'
+has 'cpu-clock cannot record branch stacks'
 refused 2 -e cpu-clock --call-graph dwarf,65528 -m 4 ./mark
 has 'does not fit into a buffer'
 refused 129 --affinity=cpu ./mark
@@ -88,25 +88,25 @@ nr=$(grep -cE '^ {0,2}[0-9]+\. ' err)
 [ "$(grep -c '^   -> .' err)" = "$nr" ] || fail "not a remedy for each fault in:"
 [ "$(sed -n 's/^ *\([0-9]*\)\. .*/\1/p' err | tr '\n' ' ')" = "$(seq -s ' ' "$nr") " ] ||
 	fail "faults are not numbered in order in:"
-has "cannot record: $nr faults; nothing was opened, created or started"
+has "cannot record: $nr problems; nothing was opened, created or started"
 
 # CPUs, tasks and stacks that are not there: one fault each, which says what would do.
 online=$(cat /sys/devices/system/cpu/online 2>/dev/null)
 refused 2 -e cpu-clock -C 99999 ./mark
-has 'cannot record: 1 fault'
+has 'cannot record: 1 problem'
 if [ -n "$online" ]; then
 	refused 2 -e cpu-clock -C 9999 ./mark
-	has 'cannot record: 1 fault'
+	has 'cannot record: 1 problem'
 	has '1. CPU 9999 is not online'
 	has "-> name CPUs that are online: -C $online"
 fi
 refused 2 -e cpu-clock -p 99999999 ./mark
-has 'cannot record: 1 fault'
-has '-> name processes that run'
+has 'cannot record: 1 problem'
+has '-> name running processes'
 refused 2 -e cpu-clock -t 99999999 ./mark
-has '-> name threads that run'
+has '-> name running threads'
 refused 2 -e cpu-clock --max-stack 60000 ./mark
-has 'cannot record: 1 fault'
+has 'cannot record: 1 problem'
 has '-> --max-stack '
 
 # Another user's FIFO or link, in a folder where everybody may put one.
@@ -222,7 +222,7 @@ run 0 -e cpu-clock --call-graph fp,defer true
 has_not 'the configuration asks for it'
 config '[record]' 'call-graph = dwarf'
 run 0 -e cpu-clock true
-has 'record.call-graph = dwarf is for perf record: here it is fp,defer, unless --call-graph says so too'
+has 'record.call-graph = dwarf applies to perf record only: fp,defer is used unless --call-graph is given'
 config ''
 
 run 0 -q -e cpu-clock -m 3 true
@@ -275,7 +275,7 @@ if "$perf_defer" record --dry-run -e cpu-clock --buildid-mmap true 2>err; then
 	"$perf_defer" script -i ids.data --show-mmap-events 2>err | grep 'PERF_RECORD_MMAP2.*sleep' >maps
 	grep -q '<[0-9a-f]*>' maps || fail "--buildid-mmap: no build id with the command's map"
 else
-	has '--buildid-mmap: this kernel gives no build ids with maps'
+	has '--buildid-mmap: this kernel does not write build ids into mmap events'
 fi
 
 # Maps of what runs already, cut after no time at all: one of each process.
@@ -427,7 +427,7 @@ rm -f started perf.data
 	>out 2>err </dev/null
 got=$?
 [ $got = 2 ] || fail "-r 3 without the right to: status $got, not 2"
-has 'may not set realtime priority 3 (-r): that takes CAP_SYS_NICE, or a limit (ulimit -r)'
+has 'no permission to set realtime priority 3 (-r): it needs CAP_SYS_NICE or a sufficient ulimit -r'
 [ ! -e started ] && [ ! -e perf.data ] || fail "-r 3 without the right to: something was begun"
 
 # ---- a terminal ----

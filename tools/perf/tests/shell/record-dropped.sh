@@ -67,8 +67,8 @@ books()
 		return
 	}
 	total=$(number 'Of \([0-9,]*\) samples')
-	kept=$(number ' \([0-9,]*\) are kept')
-	dropped=$(number ' \([0-9,]*\) were DROPPED')
+	kept=$(number ' \([0-9,]*\) were kept')
+	dropped=$(number 'and \([0-9,]*\) DROPPED')
 	lost=$(number ' \([0-9,]*\) LOST (full')
 	lost=${lost:-0}
 	got=$(in_file "$2")
@@ -96,7 +96,7 @@ mkfifo stream
 head -c $room <stream >gone.data &
 record stream -o -
 grep -qF 'DROPPED (the reader is gone)' err || fail "a reader that is gone: it does not say so:"
-[ "$(number ' \([0-9,]*\) were DROPPED')" -gt 0 ] || fail "a reader that is gone: nothing dropped:"
+[ "$(number 'and \([0-9,]*\) DROPPED')" -gt 0 ] || fail "a reader that is gone: nothing dropped:"
 
 if [ "$(id -u)" = 0 ] && mkdir small && mount -t tmpfs -o size=${room} tmpfs small 2>/dev/null; then
 	record out -o small/full.data && fail "a full disk: success"

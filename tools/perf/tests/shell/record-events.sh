@@ -32,7 +32,7 @@ IFS=.- read -r major minor _ < <(uname -r)
 inherits=$((major > 6 || (major == 6 && minor >= 12)))
 "$perf_defer" record -e '{cpu-clock,page-faults}:S' -o group.data ./family >out 2>err ||
 	fail "a group that reads counters cannot be recorded:"
-notes=$(grep -c 'tasks that start while it is recorded are left out' err)
+notes=$(grep -c 'tasks that start during the recording are not recorded' err)
 [ "$notes" = $((1 - inherits)) ] || fail "Linux $major.$minor: $notes notes of tasks left out:"
 [ "$(tids group.data)" = $((1 + inherits)) ] || fail "{cpu-clock,page-faults}:S has $(tids group.data) tasks:"
 "$perf_defer" record -i -e '{cpu-clock,page-faults}:S' -o alone.data ./family >out 2>err ||
@@ -51,7 +51,7 @@ refused()
 	"$@" -e cpu-clock -o none.data sh -c ': >started' >out 2>err
 	got=$?
 	[ $got = 2 ] || fail "$what: status $got, not 2:"
-	grep -q 'cannot record: 1 fault; nothing was opened' err || fail "$what: not one fault:"
+	grep -q 'cannot record: 1 problem; nothing was opened' err || fail "$what: not one fault:"
 	[ ! -e started ] && [ ! -e none.data ] || fail "$what: something was started or created"
 }
 
@@ -72,7 +72,7 @@ if command -v prlimit >/dev/null; then
 		limited="setpriv --bounding-set=-sys_resource $limited"
 	# shellcheck disable=SC2086 # a command and its options
 	refused 'ulimit -n 12' $limited "$perf_defer" record
-	need=$(sed -n 's/^  1\. \([0-9]*\) files must be open at once, and the limit is 12$/\1/p' err)
+	need=$(sed -n 's/^  1\. \([0-9]*\) files must be open at once, but the limit is 12$/\1/p' err)
 	others=$(sed -n "s/^ *2 events x $nr_cpus CPUs* x 1 task = $((2 * nr_cpus)), and \([0-9]*\) others/\1/p" err)
 	[ "${need:-none}" = $((2 * nr_cpus + ${others:-0})) ] || fail "$need files are not the sum:"
 	mkfifo commands acks

@@ -115,9 +115,9 @@ named term.data third
 rm -f mixed.data
 "$perf_defer" record -e cpu-clock/overwrite/,page-faults -o mixed.data true 2>err
 [ $? = 2 ] || fail "cpu-clock/overwrite/,page-faults is taken:"
-grep -q '1 fault;' err && grep -q 'cpu-clock/overwrite/ is to overwrite and page-faults is not' err &&
+grep -q '1 problem;' err && grep -q 'cpu-clock/overwrite/ overwrites and page-faults does not' err &&
 	[ ! -e mixed.data ] || fail "cpu-clock/overwrite/,page-faults is not refused by one fault:"
 "$perf_defer" record --overwrite -e cpu-clock/time=0/ -o mixed.data true 2>err
-[ $? = 2 ] && grep -q '1 fault;' err || fail "time=0 is not refused:"
+[ $? = 2 ] && grep -q '1 problem;' err || fail "time=0 is not refused:"
 ! has_perf || [ $compared -ge 3 ] || fail "perf could read $compared files, fewer than 3:"
 verdict

@@ -91,7 +91,7 @@ done
 
 # Events without times could not be placed among execs of another buffer.
 "$perf_defer" record --dry-run -e cpu-clock/time=0/ true 2>err
-grep -q 'no buffers of their own for tasks and user callchains: an event has no times' err ||
+grep -q 'no separate buffers for tasks and user callchains: an event has no timestamps' err ||
 	fail "cpu-clock/time=0/:"
 ! grep -q 'as many of' err || fail "cpu-clock/time=0/:"
 

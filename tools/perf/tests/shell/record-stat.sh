@@ -52,6 +52,6 @@ grep -qE '^# Samples +: 0$' out || fail "-n: samples: $(cat out)"
 
 # Where nobody counted it is said.
 "$perf_defer" report --stdio -T -i try.data >out 2>err || fail "report -T without counts fails:"
-grep -q 'no task.s counts are in it; record -s takes them' err || fail "not a word of counts that are missing:"
+grep -q 'no per-thread counts: record them with -s' err || fail "not a word of counts that are missing:"
 
 verdict

@@ -49,7 +49,7 @@ has "MB ${files#./} ("
 [ -n "$(find cache -name elf 2>/dev/null)" ] || fail "--timestamp-filename: no copies of what was hit"
 
 "$perf_defer" record -e cpu-clock -o - --timestamp-filename ./burn 2>err >stream.data
-has '--timestamp-filename: a stream has no name'
+has '--timestamp-filename needs a file'
 [ "$(head -c 8 stream.data)" = PERFILE2 ] || fail "--timestamp-filename: no stream"
 
 # What is moved is a file.
@@ -58,7 +58,7 @@ for option in --timestamp-filename --switch-output; do
 	"$perf_defer" record -e cpu-clock -o fifo $option true 2>err
 	got=$?
 	[ $got = 2 ] || fail "$option: status $got for a FIFO, not 2:"
-	has "fifo is not a plain file, and $option gives it another name"
+	has "fifo is not a regular file, and $option would rename it"
 	[ -p fifo ] || fail "$option: the FIFO is gone"
 	rm -f fifo
 done
@@ -99,8 +99,8 @@ has "'no-such-event'"
 "$perf_defer" record -e cpu-clock --switch-output-event task-clock -o no.data true 2>err
 got=$?
 [ $got = 2 ] || fail "an event that happens all the time: status $got, not 2:"
-has '--switch-output-event task-clock: it happens all the time'
-has 'say after how many'
+has '--switch-output-event task-clock: the event is too frequent'
+has 'set a period'
 "$perf_defer" record -e cpu-clock --switch-output-event cpu-clock -o - true 2>err >/dev/null
 got=$?
 [ $got = 129 ] || fail "a stream cannot be switched: status $got, not 129:"

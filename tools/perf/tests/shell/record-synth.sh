@@ -79,7 +79,7 @@ for options in --synth=no --synth=cgroup; do
 done
 
 "$perf_defer" record --synth=maps -o data true 2>err
-[ $? = 129 ] && grep -q -- '--synth maps: not of no, all, task, mmap and cgroup' err ||
+[ $? = 129 ] && grep -q -- '--synth maps: valid values are no, all, task, mmap and cgroup' err ||
 	fail "--synth=maps is taken:"
 "$perf_defer" record -q --num-thread-synthesize 4 -e cpu-clock -o data true 2>err ||
 	fail "--num-thread-synthesize is not taken:"

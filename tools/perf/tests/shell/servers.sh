@@ -214,13 +214,13 @@ rm -rf client
 mkdir -p "client/$id"
 ${CC:-cc} -o "client/$id/executable" prog.c
 nameless "${report[@]}"
-grep -q 'perf-defer: debuginfod: .*not what was asked for.*another build' err ||
+grep -q 'perf-defer: debuginfod: .*sent the wrong file.*wrong build id' err ||
 	fail "the wrong file is not said: $(cat err)"
 [ ! -e "client/$id/executable" ] || fail "the wrong file stays"
 mkdir -p "client/$id"
 echo "no ELF" >"client/$id/executable"
 nameless "${report[@]}"
-grep -q 'perf-defer: debuginfod: .*not what was asked for' err || fail "nonsense is not said: $(cat err)"
+grep -q 'perf-defer: debuginfod: .*sent the wrong file' err || fail "nonsense is not said: $(cat err)"
 
 DEBUGINFOD_MAXSIZE=1000 fresh nameless "${report[@]}"
 grep -q 'debuginfod: .*too large' err || fail "not a word of the size: $(cat err)"
@@ -231,7 +231,7 @@ kill -STOP $server
 start=$SECONDS
 DEBUGINFOD_TIMEOUT=1 fresh nameless timeout 60 "${report[@]}"
 [ $((SECONDS - start)) -lt 20 ] || fail "report waited $((SECONDS - start)) s for a silent server"
-grep -q 'debuginfod: next to nothing came for 1 s' err || fail "not a word of the silence: $(cat err)"
+grep -q 'debuginfod: almost no data for 1 s' err || fail "not a word of the silence: $(cat err)"
 
 rm -rf client
 env --default-signal=INT "${report[@]}" >out 2>err &
@@ -242,7 +242,7 @@ start=$SECONDS
 kill -INT $report_pid
 wait $report_pid || fail "report ends by the signal that was meant for the loading: $(cat err)"
 [ $((SECONDS - start)) -lt 10 ] || fail "the signal did not end the loading"
-grep -q 'debuginfod: stopped' err || fail "not a word of the interruption: $(cat err)"
+grep -q 'debuginfod: interrupted' err || fail "not a word of the interruption: $(cat err)"
 grep -q '%.*prog' out || fail "no rows after the interruption: $(cat out)"
 
 # ---- and in the terminal UI ----
@@ -298,5 +298,5 @@ tui_ended
 kill $server
 wait $server || :
 fresh nameless "${report[@]}"
-grep -q 'debuginfod: .*nothing more is asked' err || fail "not a word of a server that is gone: $(cat err)"
+grep -q 'debuginfod: .*no further requests' err || fail "not a word of a server that is gone: $(cat err)"
 verdict

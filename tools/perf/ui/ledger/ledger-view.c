@@ -14,7 +14,7 @@ const char *defer_class__meaning(enum defer_class cls)
 	case DEFER_MERGED:
 		return "the user stack came later";
 	case DEFER_MERGED_BACK:
-		return "the user stack had come before";
+		return "the user stack came earlier";
 	case DEFER_INLINE:
 		return "the user stack was in the sample";
 	case DEFER_KERNEL:
@@ -24,15 +24,15 @@ const char *defer_class__meaning(enum defer_class cls)
 	case DEFER_PENDING:
 		return "the task was still in the kernel when the trace ended";
 	case DEFER_EXEC:
-		return "the task began another program instead of going back";
+		return "the task called exec before it returned to user mode";
 	case DEFER_EXITED:
-		return "the task exited instead of going back";
+		return "the task exited before it returned to user mode";
 	case DEFER_AMBIGUOUS:
-		return "the user stack may be of another entry or program";
+		return "the user stack may be from another entry or program";
 	case DEFER_NOT_RECORDED:
-		return "no event was to record user stacks";
+		return "no event recorded deferred user stacks";
 	case DEFER_NOT_UNWOUND:
-		return "the user stack is in a dump or in LBRs, not unwound";
+		return "the user stack is in a dump or LBR, not unwound";
 	case DEFER_NOT_ASKED:
 		return "the event did not ask for user stacks";
 	default:
@@ -59,8 +59,8 @@ const char *ledger_view__why_none(const struct tally *tally)
 	if (!tally->samples)
 		return "there are no samples";
 	if (!tally->classes[DEFER_NOT_ASKED])
-		return "all samples are of the kernel alone";
-	return tally->classes[DEFER_KERNEL] ? "none was asked for where there was one"
+		return "all samples are kernel-only";
+	return tally->classes[DEFER_KERNEL] ? "none was asked for where one existed"
 					    : "none was asked for";
 }
 
@@ -102,8 +102,8 @@ static void note_clock(const struct session *session, const struct defer_stitch_
 
 	if (feed->clock_steps && !stitch->duplicates)
 		note(notes, nr, "Clock",
-		     "went back within one CPU, by up to %s (CPU %d); there the order of records"
-		     " counts",
+		     "went backward within one CPU, by up to %s (CPU %d); the order of records "
+		     "is used there",
 		     ledger_view__span(feed->max_step, span), feed->step_cpu);
 }
 
@@ -116,8 +116,8 @@ static void note_counters(const struct session *session, struct ledger_note *not
 	reads__stats(session->reads, &stats);
 	if (stats.samples)
 		note(notes, nr, "Counters",
-		     "%" PRIu64 " read by %" PRIu64 " records; %" PRIu64
-		     " stood still, and make no sample",
+		     "%" PRIu64 " read by %" PRIu64 " records; %" PRIu64 " did not advance and "
+		     "make no sample",
 		     stats.values, stats.samples, stats.unchanged);
 }
 
@@ -145,25 +145,29 @@ unsigned int ledger_view__notes(const struct session *session,
 	defer_stitch__stats(session->stitch, &stitch);
 	if (session->no_time)
 		note(notes, &nr, "Time",
-		     "none in the samples; the order of the file stands for it");
+		     "the samples have none; the order of the file is used instead");
 	if (stitch.no_tasks)
 		note(notes, &nr, "Tasks",
-		     "not known (no PERF_SAMPLE_TID); any exec may come before a user stack");
+		     "unknown (no PERF_SAMPLE_TID); any exec may precede a user stack");
 	if (stitch.no_comm && stitch.records)
 		note(notes, &nr, "Execs",
-		     "not recorded (no COMM); a stack of one address may be another program's");
+		     "not recorded (no COMM); a stack of one address may belong to another "
+		     "program");
 	if (stitch.unseen_execs)
 		note(notes, &nr, "Execs",
-		     "%" PRIu64 " of %" PRIu64 " without a COMM; the vdso that each maps tells",
+		     "%" PRIu64 " of %" PRIu64 " have no COMM and were found by the vdso that "
+		     "each maps",
 		     stitch.unseen_execs, stitch.execs);
 	if (session->feed_stats.guest_records)
 		note(notes, &nr, "Guests",
-		     "%" PRIu64 " user stacks of theirs, which no sample of this machine gets",
+		     "%" PRIu64 " user stacks of guests, which match no sample of the host",
 		     session->feed_stats.guest_records);
 	note_clock(session, &stitch, notes, &nr);
 	note_counters(session, notes, &nr);
 	if (not_unwound)
-		note(notes, &nr, "Stacks", "those in %s are not unwound here: perf report does it",
+		note(notes, &nr, "Stacks",
+		     "those in %s are not unwound: perf report unwinds "
+		     "them",
 		     not_unwound);
 	if (session->stats.aux.bytes)
 		note(notes, &nr, "AUX", "%" PRIu64 " bytes of AUX area data (%s), not decoded",
@@ -228,7 +232,7 @@ struct ledger_event *ledger_view__events(const struct tallies *events, const str
 const char *ledger_view__told(const struct losses *losses, char buf[LEDGER_TOLD_LEN])
 {
 	const struct cpu_losses *total = &losses->total;
-	int len = snprintf(buf, LEDGER_TOLD_LEN, "The kernel says that it lost %" PRIu64 " records",
+	int len = snprintf(buf, LEDGER_TOLD_LEN, "The kernel reports %" PRIu64 " lost records",
 			   total->lost);
 
 	if (total->lost_samples || total->lost_others)

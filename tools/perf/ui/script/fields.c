@@ -115,10 +115,10 @@ static int find_field(const char *name, size_t len, uint64_t *field, struct defe
 	for (size_t i = 0; i < ARRAY_SIZE(not_here); i++) {
 		if (strlen(not_here[i]) == len && !strncmp(not_here[i], name, len))
 			return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-						"the field '%s' is perf's, and not known here",
+						"the field '%s' of perf script is not supported",
 						not_here[i]);
 	}
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "there is no field '%.*s'",
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "unknown field '%.*s'",
 				(int)len, name);
 }
 
@@ -133,8 +133,8 @@ static int parse_field(struct script_fields *fields, int type, const char *name,
 		return ret;
 	if (type < FIELDS_NR_TYPES && !is_valid(type, field))
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"the field '%.*s' is not for %s events", (int)len, name,
-					types[type].what);
+					"the field '%.*s' is not valid for %s events", (int)len,
+					name, types[type].what);
 	for (int i = 0; i < FIELDS_NR_TYPES; i++) {
 		if (type == FIELDS_NR_TYPES || type == i)
 			change_type(fields, i, field, change);
@@ -159,7 +159,7 @@ static int parse_type(const char **str, struct defer_error *err)
 		}
 	}
 	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				"there is no event type '%.*s' for fields: it is one of hw, sw, "
+				"invalid event type '%.*s' in fields: valid types are hw, sw, "
 				"trace, raw, break",
 				(int)len, *str);
 }
@@ -186,7 +186,7 @@ int script_fields__parse(struct script_fields *fields, const char *str, struct d
 		return type;
 	if (type == FIELDS_NR_TYPES && !*str)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"-F cannot be empty for all types of events");
+					"-F cannot set fields to 'none' for all event types");
 	if (!relative)
 		clear(fields, type);
 	if (type < FIELDS_NR_TYPES && !relative)
@@ -197,8 +197,8 @@ int script_fields__parse(struct script_fields *fields, const char *str, struct d
 
 		if ((change != SET) != relative)
 			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-						"-F takes a list, or changes with + and - to the "
-						"list there is, but not both");
+						"-F cannot mix +/-field with a plain list of "
+						"fields");
 		str += relative;
 		len = strcspn(str, ",");
 		ret = parse_field(fields, type, str, len, change, err);
@@ -244,8 +244,8 @@ int script_fields__of_evsel(const struct script_fields *fields, const struct def
 			continue;
 		if (fields->types[type].wanted & names[i].field && !never_samples(evsel))
 			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-						"samples of '%s' cannot show the field '%s': they "
-						"were recorded without it",
+						"samples of event '%s' do not have the field "
+						"'%s': they were recorded without it",
 						evsel->name, names[i].name);
 		*of_evsel &= ~names[i].field;
 	}
@@ -269,7 +269,7 @@ int script_fields__start(struct script_fields *fields, const struct defer_evlist
 	for (int i = 0; i < FIELDS_NR_TYPES; i++) {
 		if (fields->types[i].named && !there[i])
 			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-						"-F %s: names events that the trace has not",
+						"-F %s: the trace has no events of this type",
 						types[i].name);
 	}
 	return 0;

@@ -147,7 +147,7 @@ static int print_half(struct text *text, struct lines *lines, const struct half 
 				     half->nr * sizeof(*half->ips));
 	id = entry ? half_table__want(&text->halves, text->resolve, entry, maps_id, kernel, err)
 		   : defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				      "a callchain was not there when names were looked up");
+				      "a callchain was missing when names were looked up");
 	if (id < 0)
 		return id;
 

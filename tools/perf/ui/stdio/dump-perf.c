@@ -132,7 +132,7 @@ static void dump_cpus(struct defer_cursor *cur, FILE *out)
 		add_range(&ranges, cur);
 		break;
 	default:
-		fputs("of a form that is not known", out);
+		fputs("in an unknown form", out);
 	}
 	ranges__end(&ranges);
 	putc('\n', out);

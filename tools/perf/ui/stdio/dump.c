@@ -112,7 +112,7 @@ static void dump_fields(const struct dump *dump, const struct defer_record *rec,
 	if (!known)
 		putc('\n', dump->out);
 	if (cur.failed)
-		fputs("... its fields do not fit in it\n", dump->out);
+		fputs("... its fields do not fit in the record\n", dump->out);
 }
 
 static void dump_other(const struct dump *dump, const struct defer_record *rec)

@@ -208,7 +208,7 @@ static void print_cpus(const struct ledger_view *view, FILE *fp)
 {
 	const struct tally *total = &view->ledger->total;
 
-	title(fp, "By CPU that took the sample, and what the kernel says that its buffer lost");
+	title(fp, "By CPU that took the sample, with the losses that the kernel reports");
 	print_table_head(total, fp);
 	fprintf(fp, "  %12s  %12s  %12s  CPU\n# ", "Lost records", "Lost samples", "Lost others");
 	print_tally_dots(total, fp);
@@ -342,10 +342,10 @@ static void print_records(const struct ledger_view *view, FILE *fp)
 	if (stats.duplicates)
 		fprintf(fp, "  %10" PRIu64 "  written twice, and counted once\n", stats.duplicates);
 	if (view->ledger->empty)
-		fprintf(fp, "  %10" PRIu64 "  samples got one without any address\n",
+		fprintf(fp, "  %10" PRIu64 "  samples got one without an address\n",
 			view->ledger->empty);
 	if (shared->nr)
-		fprintf(fp, "  %10.2f  samples share one in the mean, at most %" PRIu64 "\n",
+		fprintf(fp, "  %10.2f  samples share one on average, at most %" PRIu64 "\n",
 			histogram__mean(shared), shared->max);
 }
 
@@ -359,7 +359,7 @@ static void print_types(const struct ledger_view *view, FILE *fp)
 			continue;
 		fprintf(fp, "  %10" PRIu64 "  ", stats->types[type]);
 		if (!strcmp(defer_record__name(type), "UNKNOWN"))
-			fprintf(fp, "of type %u, which has no name here\n", type);
+			fprintf(fp, "of unknown type %u\n", type);
 		else
 			fprintf(fp, "%s\n", defer_record__name(type));
 	}

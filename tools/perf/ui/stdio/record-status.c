@@ -127,8 +127,8 @@ static void print_indented(const char *text, FILE *out)
 void faults__fprintf(const struct faults *faults, FILE *out)
 {
 	fprintf(out,
-		"perf-defer: cannot record: %" PRIu32 " fault%s; nothing was opened, created or "
-		"started\n",
+		"perf-defer: cannot record: %" PRIu32 " problem%s; nothing was opened, created "
+		"or started\n",
 		faults->nr, plural(faults->nr));
 	for (uint32_t i = 0; i < faults->nr; i++) {
 		const struct fault *fault = &faults->faults[i];
@@ -164,11 +164,11 @@ void plan__print_defer(const struct plan *plan, const struct record_opts *opts,
 	if (plan->defer == PLAN_NO_CHAINS)
 		fputs("No callchains: --no-call-graph asks for none", out);
 	else if (plan->defer == PLAN_DUMPED)
-		fputs("User stacks are COPIED and not unwound here: perf report and perf script "
+		fputs("User stacks are COPIED and not unwound: perf report and perf script "
 		      "unwind them",
 		      out);
 	else if (plan->defer == PLAN_BRANCHES)
-		fputs("User callchains are in branch records (LBR) and not read here: perf report "
+		fputs("User callchains are in branch records (LBR) and not read: perf report "
 		      "and perf script read them",
 		      out);
 	else if (opts->kernel_callchains_only)
@@ -177,7 +177,7 @@ void plan__print_defer(const struct plan *plan, const struct record_opts *opts,
 		fputs("User callchains are DEFERRED until tasks return to user mode", out);
 	else
 		fprintf(out, "User callchains are NOT deferred but taken in place: %s",
-			why ? why : "nobody asked for it");
+			why ? why : "deferral was not requested");
 	fputs(" ]\n", out);
 }
 
@@ -228,7 +228,7 @@ static void print_dropped(const struct recorder_stats *stats, FILE *out)
 	/* Older kernels do not count them. */
 	if (!lost)
 		lost = stats->lost - stats->lost_tracking;
-	fprintf(out, HEAD "Of %s samples %s are kept, %s were DROPPED (%s)",
+	fprintf(out, HEAD "Of %s samples, %s were kept and %s DROPPED (%s)",
 		GROUPED(stats->samples + lost), GROUPED(stats->samples - stats->dropped),
 		GROUPED(stats->dropped),
 		stats->why_dropped ? stats->why_dropped : "the output failed");
@@ -247,9 +247,9 @@ static void print_stacks(const struct recorder_stats *stats, FILE *out)
 		percent(stats->answered, stats->deferred_samples),
 		GROUPED(stats->deferred_samples));
 	if (missing)
-		fprintf(out, ", not for %s", GROUPED(missing));
+		fprintf(out, ", not for %s of them", GROUPED(missing));
 	if (stats->dropped)
-		fputs(", dropped ones among them", out);
+		fputs(", including dropped ones", out);
 	if (stats->pending)
 		fprintf(out, "; %s task%s did not return to user mode within %.0f ms (--drain)",
 			GROUPED(stats->pending), plural(stats->pending), stats->drained_ns / 1e6);
@@ -309,7 +309,7 @@ static void print_lost_samples(const struct recorder_stats *stats, FILE *out)
 {
 	if (!stats->lost_samples)
 		return;
-	fprintf(out, HEAD "The kernel counts %s lost sample%s ]\n", GROUPED(stats->lost_samples),
+	fprintf(out, HEAD "The kernel counted %s lost sample%s ]\n", GROUPED(stats->lost_samples),
 		plural(stats->lost_samples));
 }
 
@@ -319,8 +319,9 @@ static void print_cut_maps(const struct recorder_stats *stats, const struct reco
 	if (!stats->nr_cut_maps)
 		return;
 	fprintf(out,
-		HEAD "The maps of %" PRIu32 " task%s took longer to read than --proc-map-timeout "
-		     "%" PRIu64 " ms and are cut there: some addresses have no names ]\n",
+		HEAD "The maps of %" PRIu32 " task%s took longer to read than "
+		     "--proc-map-timeout %" PRIu64 " ms and were cut: some addresses have no "
+		     "names ]\n",
 		stats->nr_cut_maps, plural(stats->nr_cut_maps), opts->map_timeout_ms);
 }
 
@@ -331,7 +332,7 @@ void recorder_stats__fprintf(const struct recorder_stats *stats, const struct re
 
 	if (stats->end == RECORDER_MAX_SIZE) {
 		size__print(opts->max_size, limit, sizeof(limit));
-		fprintf(out, HEAD "Stopped, the file has its --max-size of %s ]\n", limit);
+		fprintf(out, HEAD "Stopped: the file reached its --max-size of %s ]\n", limit);
 	}
 	print_file(stats, opts, out);
 	print_dropped(stats, out);

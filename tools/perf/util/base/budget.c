@@ -38,8 +38,8 @@ void budget__init(struct budget *budget, uint64_t size)
 static int say_too_much(const struct budget *budget, struct defer_error *err)
 {
 	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				"this trace would take more than %" PRIu64
-				" MB of memory, far more than one of its size does",
+				"this trace would take more than %" PRIu64 " MB of memory, far "
+				"more than its size justifies",
 				budget->limit >> 20);
 }
 

@@ -54,7 +54,7 @@ static int read_section(struct config_reader *reader, char *str, struct defer_er
 	char *end = strchr(str, ']'), *quote, *unquote;
 
 	if (!end)
-		return bad_line(reader, "a section lacks its ']'", err);
+		return bad_line(reader, "missing ']' after a section name", err);
 	*end = '\0';
 	quote = strchr(str, '"');
 	if (!quote) {
@@ -64,12 +64,12 @@ static int read_section(struct config_reader *reader, char *str, struct defer_er
 	}
 	unquote = strchr(quote + 1, '"');
 	if (!unquote)
-		return bad_line(reader, "a subsection lacks its closing quote", err);
+		return bad_line(reader, "missing closing quote of a subsection", err);
 	*quote = *unquote = '\0';
 	trim(str);
 	if (snprintf(reader->section, sizeof(reader->section), "%s.%s", str, quote + 1) >=
 	    (int)sizeof(reader->section))
-		return bad_line(reader, "the name of a section is too long", err);
+		return bad_line(reader, "the section name is too long", err);
 	return 0;
 }
 
@@ -107,15 +107,14 @@ static int clean_value(const struct config_reader *reader, char *value, struct d
 		if (*from == '\\') {
 			*to = unescape(*++from);
 			if (!*to)
-				return bad_line(reader, "a value has an escape that is not known",
-						err);
+				return bad_line(reader, "unknown escape in a value", err);
 		}
 		to++;
 		if (quoted || !isspace((unsigned char)to[-1]))
 			end = to;
 	}
 	*end = '\0';
-	return quoted ? bad_line(reader, "a value lacks its closing quote", err) : 0;
+	return quoted ? bad_line(reader, "missing closing quote of a value", err) : 0;
 }
 
 static int read_setting(struct config_reader *reader, char *str, struct defer_error *err)
@@ -126,12 +125,12 @@ static int read_setting(struct config_reader *reader, char *str, struct defer_er
 	while (isalnum((unsigned char)*value) || *value == '-' || *value == '_' || *value == '.')
 		value++;
 	if (value == str || !reader->section[0])
-		return bad_line(reader, "this is not 'name = value' in a section", err);
+		return bad_line(reader, "expected 'name = value' in a section", err);
 	end = *value;
 	if (end)
 		*value++ = '\0';
 	if (snprintf(key, sizeof(key), "%s.%s", reader->section, str) >= (int)sizeof(key))
-		return bad_line(reader, "a name is too long", err);
+		return bad_line(reader, "the name is too long", err);
 	if (isspace((unsigned char)end)) {
 		value = skip_blank(value);
 		end = *value;
@@ -141,7 +140,7 @@ static int read_setting(struct config_reader *reader, char *str, struct defer_er
 	if (!end || is_comment(end))
 		return reader->fn(reader->ctx, key, NULL, err);
 	if (end != '=')
-		return bad_line(reader, "a name lacks its '='", err);
+		return bad_line(reader, "missing '=' after a name", err);
 	value = skip_blank(value);
 	ret = clean_value(reader, value, err);
 	return ret ? ret : reader->fn(reader->ctx, key, value, err);

@@ -69,7 +69,7 @@ static int open_regular(const char *path, int how, uint64_t *size, struct defer_
 	    st.st_ino != before.st_ino) {
 		close(fd);
 		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-					"%s became another file while it was opened", path);
+					"%s was replaced while it was opened", path);
 	}
 	if (size)
 		*size = st.st_size;

@@ -31,8 +31,7 @@
 static int io_error(struct defer_error *err, const char *what, const char *name)
 {
 	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-				"the cache of build ids: cannot %s %s: %s", what, name,
-				strerror(errno));
+				"build-id cache: cannot %s %s: %s", what, name, strerror(errno));
 }
 
 /* ---- folders ---- */
@@ -46,11 +45,12 @@ static int check_ours(int fd, const char *name, struct defer_error *err)
 		return io_error(err, "look at", name);
 	if (st.st_uid != geteuid())
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					"the cache of build ids: %s belongs to user %u, not to us",
+					"build-id cache: %s is owned by user %u, not by the "
+					"current user",
 					name, (unsigned int)st.st_uid);
 	if (st.st_mode & (S_IWGRP | S_IWOTH))
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					"the cache of build ids: others may write into %s", name);
+					"build-id cache: %s is writable by other users", name);
 	return 0;
 }
 
@@ -80,7 +80,7 @@ static int enter_path(const struct build_id_cache *cache, const char *path, stru
 
 	if (snprintf(copy, sizeof(copy), "%s", path) >= (int)sizeof(copy))
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"the cache of build ids: a name is too long");
+					"build-id cache: a name is too long");
 	fd = fcntl(cache->fd, F_DUPFD_CLOEXEC, 0);
 	if (fd < 0)
 		return io_error(err, "open", path);
@@ -89,7 +89,7 @@ static int enter_path(const struct build_id_cache *cache, const char *path, stru
 			continue;
 		if (!strcmp(name, ".") || !strcmp(name, ".."))
 			next = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-						"the cache of build ids: %s is no name", path);
+						"build-id cache: invalid name %s", path);
 		else
 			next = enter(fd, name, err);
 		close(fd);
@@ -263,7 +263,7 @@ static int entry__open(struct entry *entry, const struct build_id_cache *cache, 
 	if (!*name || snprintf(entry->path, sizeof(entry->path), "%s/%s", name, entry->hex) >=
 			      (int)sizeof(entry->path))
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"the cache of build ids: %s is no name", name);
+					"build-id cache: invalid name %s", name);
 	entry->fd = enter_path(cache, entry->path, err);
 	return entry->fd < 0 ? entry->fd : 0;
 }
@@ -368,7 +368,7 @@ static int add_file(struct build_id_cache *cache, const char *name, const char *
 	if (!ret && !has_build(path, bid)) {
 		unlinkat(entry.fd, what, 0);
 		ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				       "the cache of build ids: %s has become another file", name);
+				       "build-id cache: %s was replaced by another file", name);
 	}
 	if (!ret && !strcmp(what, "elf"))
 		entry__add_probes(&entry);
@@ -435,7 +435,7 @@ static int add_kallsyms(struct build_id_cache *cache, const struct build_id *bid
 
 	if (!start)
 		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-					"the kernel's list of symbols hides addresses");
+					"/proc/kallsyms hides addresses");
 	if (find(cache, bid, "kallsyms", path) && is_of_this_boot(path, start))
 		return 0;
 	ret = entry__open(&entry, cache, "[kernel.kallsyms]", bid, err);
@@ -488,7 +488,8 @@ int build_id_cache__add_vdso(struct build_id_cache *cache, const struct build_id
 	if (!build_id__equal(&own.bid, bid)) {
 		elf_file__close(&own);
 		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-					"[vdso] is of another build than ours");
+					"the build id of [vdso] is not that of the running "
+					"kernel");
 	}
 	if (find(cache, bid, "vdso", path) && has_build(path, bid)) {
 		elf_file__close(&own);

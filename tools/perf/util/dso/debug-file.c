@@ -69,8 +69,8 @@ int elf_file__open_build(struct elf_file *file, const char *path, const struct b
 	build_id__snprintf(bid, wanted);
 	elf_file__close(file);
 	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				"another build, not used: build id %s, recorded %s: %s", found,
-				wanted, path);
+				"wrong build id, not used: %s, recorded %s: %s", found, wanted,
+				path);
 }
 
 /* What debug_file__open() looks for. */

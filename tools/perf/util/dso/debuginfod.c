@@ -485,17 +485,18 @@ static void explain(struct debuginfod *dbg, int error, const char *name)
 	case CANCEL_STOPPED:
 		if (!dbg->why.code)
 			defer_error__set(&dbg->why, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					 "debuginfod: stopped, some files were not loaded");
+					 "debuginfod: interrupted, some files were not "
+					 "downloaded");
 		return;
 	case CANCEL_STALLED:
-		snprintf(text, sizeof(text), "next to nothing came for %u s",
+		snprintf(text, sizeof(text), "almost no data for %u s",
 			 (unsigned int)(dbg->stall_ms / 1000));
-		give_up(dbg, text, "nothing more is asked");
+		give_up(dbg, text, "no further requests");
 		return;
 	case CANCEL_SLOW:
 		snprintf(text, sizeof(text), "a file takes longer than %u s",
 			 (unsigned int)(dbg->file_ms / 1000));
-		give_up(dbg, text, "nothing more is asked");
+		give_up(dbg, text, "no further requests");
 		return;
 	case CANCEL_LARGE:
 		break;
@@ -503,13 +504,13 @@ static void explain(struct debuginfod *dbg, int error, const char *name)
 		if (error == -ENOENT)
 			return;
 		if (error != -EFBIG) {
-			give_up(dbg, strerror(-error), "nothing more is asked");
+			give_up(dbg, strerror(-error), "no further requests");
 			return;
 		}
 	}
 	if (!dbg->why.code)
 		defer_error__set(&dbg->why, DEFER_ERR_IO, DEFER_NO_OFFSET,
-				 "debuginfod: a file is too large, and is not loaded: %s", name);
+				 "debuginfod: a file is too large to download: %s", name);
 }
 
 static bool find_locked(struct debuginfod *dbg, enum debuginfod_what what, const char *name,
@@ -522,7 +523,7 @@ static bool find_locked(struct debuginfod *dbg, enum debuginfod_what what, const
 	if (dbg->gave_up || atomic_load(&dbg->stop) || !id_size(bid) || !start(dbg))
 		return false;
 	if (dbg->nr_asked == MAX_REQUESTS) {
-		give_up(dbg, "more files than anybody would ask for", "nothing more is asked");
+		give_up(dbg, "too many files were requested", "no further requests");
 		return false;
 	}
 	set_state(dbg, name);
@@ -557,7 +558,7 @@ void debuginfod__reject(struct debuginfod *dbg, const char *path, const char *wh
 {
 	pthread_mutex_lock(&dbg->lock);
 	unlink(path);
-	give_up(dbg, "a server's answer is not what was asked for, nothing more is asked", why);
+	give_up(dbg, "a server sent the wrong file, no further requests", why);
 	pthread_mutex_unlock(&dbg->lock);
 }
 

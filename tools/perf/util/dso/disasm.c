@@ -143,7 +143,7 @@ int disasm__init(struct disasm *disasm, const struct dso_code *code, uint64_t ad
 	*disasm = (struct disasm){0};
 	if (open_capstone(&handle, code))
 		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-					"libcapstone does not know machine %u", code->machine);
+					"libcapstone does not support machine %u", code->machine);
 	ret = add_all(disasm, handle, code, addr);
 	cs_close(&handle);
 	if (!ret)

@@ -44,7 +44,7 @@ static int open_file(struct elf_file *file, const struct dso *dso, const struct 
 	if (dso->kind == DSO_KERNEL)
 		return open_kernel(file, dso, conf, err);
 	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-				"the code of %s is in no file", dso->short_name);
+				"no file holds the code of %s", dso->short_name);
 }
 
 /* Where in the file the code is, if all of it is there. */

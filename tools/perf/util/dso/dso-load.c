@@ -224,8 +224,8 @@ static int dso__load_vmlinux(struct dso *dso, const struct kernel_syms *ks, stru
 	if (ks->ref_name && *ks->ref_name && ks->ref_addr) {
 		if (!elf_file__symbol_value(&files->runtime, ks->ref_name, &linked))
 			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-						"%s has no symbol %s, by which the recorded "
-						"kernel's place is known",
+						"%s has no symbol %s, which is needed to locate "
+						"the recorded kernel",
 						ks->path, ks->ref_name);
 		dso->bias = ks->ref_addr - linked;
 	}
@@ -276,8 +276,8 @@ static int dso__load_ko(struct dso *dso, const struct symbol_conf *conf,
 
 	if (dso->long_name[0] != '/' || !dso->ref_addr)
 		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-					"no symbols of module %s: give --kallsyms a copy of the "
-					"recorded kernel's /proc/kallsyms",
+					"no symbols for module %s: use --kallsyms with a copy "
+					"of the recorded kernel's /proc/kallsyms",
 					dso->name);
 	if (!build_id__known(&bid))
 		module_build_id(dso->module, ks, &bid);
@@ -340,8 +340,8 @@ static int dso__load_module(struct dso *dso, const struct symbol_conf *conf, str
 	defer_error__clear(err);
 	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 				"%s has module %s at %#" PRIx64 ", but it was recorded at %#" PRIx64
-				": that is another boot, or it was loaded again; its functions "
-				"have no names",
+				": another boot, or the module was reloaded; its "
+				"functions have no names",
 				ks->path, dso->name, first, dso->ref_addr);
 }
 

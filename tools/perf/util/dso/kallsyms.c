@@ -305,9 +305,9 @@ static int kallsyms__check(const struct kallsyms_reader *rd, struct defer_error 
 					"%s holds no kernel symbols", rd->path);
 	if (!rd->seen)
 		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-					"%s hides the addresses: run as root, or set "
-					"kernel.kptr_restrict to 0, or give --kallsyms a copy "
-					"that root made",
+					"%s hides the addresses: run as root, set "
+					"kernel.kptr_restrict to 0, or use --kallsyms with a "
+					"copy made by root",
 					rd->path);
 	return 0;
 }

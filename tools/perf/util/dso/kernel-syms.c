@@ -102,8 +102,8 @@ static int kernel_syms__try_kallsyms(struct kernel_syms *ks, const char *path, b
 		return ret;
 	if (!kernel_syms__delta(ks, &kallsyms, &delta))
 		ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				       "%s has no symbol %s, by which the recorded kernel's place "
-				       "is known",
+				       "%s has no symbol %s, which is needed to locate the "
+				       "recorded kernel",
 				       path, ks->ref_name);
 	else if (delta && exact)
 		ret = DEFER_ERR_NOENT;
@@ -214,13 +214,15 @@ static void kernel_syms__say_none(struct kernel_syms *ks)
 
 	if (build_id__snprintf(&ks->bid, hex))
 		defer_error__set(&ks->why, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-				 "no symbols of the recorded kernel%s%s with build id %s: give "
-				 "--kallsyms a copy of its /proc/kallsyms, or -k its vmlinux",
+				 "no symbols for the recorded kernel%s%s with build id %s: use "
+				 "--kallsyms with a copy of its /proc/kallsyms, or -k with its "
+				 "vmlinux",
 				 ks->release ? " " : "", ks->release ? ks->release : "", hex);
 	else
 		defer_error__set(&ks->why, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-				 "which kernel was recorded is not known, there is no build id: "
-				 "give --kallsyms a copy of its /proc/kallsyms, or -k its vmlinux");
+				 "the recorded kernel is unknown, as it has no build id: use "
+				 "--kallsyms with a copy of its /proc/kallsyms, or -k with its "
+				 "vmlinux");
 }
 
 static void kernel_syms__load_locked(struct kernel_syms *ks)

@@ -26,9 +26,13 @@ static int perf_map__open(const char *path, bool force, size_t *size, struct def
 				       strerror(errno));
 	else if (!force && st.st_uid && st.st_uid != geteuid())
 		ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				       "%s belongs to another user and is not used; -f does", path);
+				       "%s: not owned by current user or root, ignoring it (use "
+				       "-f to override)",
+				       path);
 	else if ((uint64_t)st.st_size > PERF_MAP_MAX_SIZE)
-		ret = defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET, "%s is too big",
+		ret = defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+				       "%s is too "
+				       "large",
 				       path);
 	if (ret) {
 		close(fd);

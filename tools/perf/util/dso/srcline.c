@@ -67,7 +67,7 @@ static int srcline__open(struct srcline *sl, const char *path, struct defer_erro
 	if (!string_section_ends(&sl->file, ".debug_str") ||
 	    !string_section_ends(&sl->file, ".debug_line_str"))
 		return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
-					"%s: the last string of its DWARF does not end", path);
+					"%s: the last DWARF string is not terminated", path);
 	sl->dwarf = dwarf_begin_elf(sl->file.elf, DWARF_C_READ, NULL);
 	if (!sl->dwarf)
 		return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET, "%s: %s", path,

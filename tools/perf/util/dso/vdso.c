@@ -67,6 +67,6 @@ int vdso__open(struct elf_file *file, unsigned int bits, const struct build_id *
 		elf_file__close(file);
 	}
 	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-				"[vdso] is that of another kernel than the one running here%s",
-				bits == 32 ? ", or of 32-bit processes" : "");
+				"[vdso] belongs to a kernel other than the running one%s",
+				bits == 32 ? ", or to 32-bit processes" : "");
 }

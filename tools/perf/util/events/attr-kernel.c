@@ -99,7 +99,7 @@ int attr__to_kernel(const struct defer_attr *attr, void *buf, size_t size, struc
 
 	if (size < DEFER_ATTR_SIZE_VER0 || size > UINT32_MAX)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"a perf_event_attr has no %zu bytes", size);
+					"a perf_event_attr cannot have %zu bytes", size);
 	if (!is_zero((const uint8_t *)&native + kept, sizeof(native) - kept))
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"a perf_event_attr of %zu bytes would lose a field", size);

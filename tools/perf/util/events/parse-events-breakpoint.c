@@ -17,7 +17,7 @@ static int read_access(struct parser *parser, struct span access, uint32_t *type
 
 		if (*type & bit)
 			return parser__fault(parser, DEFER_ERR_INVAL, access,
-					     "access '%.1s' is there twice", access.at + i);
+					     "duplicate access '%.1s'", access.at + i);
 		*type |= bit;
 	}
 	if (!*type)
@@ -46,11 +46,13 @@ int parser__add_breakpoint(struct parser *parser, const struct event_text *text)
 
 	if (!span__number(text->first, &addr))
 		return parser__fault(parser, DEFER_ERR_INVAL, text->first,
-				     "'%.*s' is no address; a breakpoint is mem:0xADDR[/LEN][:rwx]",
+				     "'%.*s' is not an address; a breakpoint is "
+				     "mem:0xADDR[/LEN][:rwx]",
 				     SPAN_ARG(text->first));
 	if (text->bp_len.len && (!span__number(text->bp_len, &len) || !len))
 		return parser__fault(parser, DEFER_ERR_INVAL, text->bp_len,
-				     "'%.*s' is no length of a breakpoint", SPAN_ARG(text->bp_len));
+				     "'%.*s' is not a valid breakpoint length",
+				     SPAN_ARG(text->bp_len));
 	ret = read_access(parser, text->bp_access, &type);
 	if (ret)
 		return ret;

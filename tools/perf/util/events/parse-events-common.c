@@ -25,7 +25,7 @@ enum term_kind {
 
 static int bad_value(const struct event_term *term, struct parser *parser, const char *want)
 {
-	return parser__fault(parser, DEFER_ERR_INVAL, term->at, "%.*s is %s, not '%.*s'",
+	return parser__fault(parser, DEFER_ERR_INVAL, term->at, "%.*s must be %s, not '%.*s'",
 			     SPAN_ARG(term->name), want, SPAN_ARG(term->value));
 }
 
@@ -55,7 +55,7 @@ static int set_name(const struct event_term *term, struct parser *parser, struct
 static int set_period(const struct event_term *term, struct parser *parser, struct event_spec *spec)
 {
 	if (!term->num)
-		return bad_value(term, parser, "a number of events from 1 on");
+		return bad_value(term, parser, "a number of events, at least 1");
 	spec->attr.sample_period = term->num;
 	spec->attr.flags &= ~DEFER_ATTR_FREQ;
 	spec->attr.sample_type &= ~DEFER_SAMPLE_PERIOD;
@@ -66,7 +66,7 @@ static int set_period(const struct event_term *term, struct parser *parser, stru
 static int set_freq(const struct event_term *term, struct parser *parser, struct event_spec *spec)
 {
 	if (!term->num)
-		return bad_value(term, parser, "a number of samples per second from 1 on");
+		return bad_value(term, parser, "a number of samples per second, at least 1");
 	spec->attr.sample_period = term->num;
 	spec->attr.flags |= DEFER_ATTR_FREQ;
 	spec->attr.sample_type |= DEFER_SAMPLE_PERIOD;
@@ -217,7 +217,7 @@ static int set_branch_type(const struct event_term *term, struct parser *parser,
 	if (span__is(term->value, "no"))
 		return 0;
 	if (!branch_type__parse(term->value.at, term->value.len, &type, &bad))
-		return bad_value(term, parser, "a kind of branch of perf record -j");
+		return bad_value(term, parser, "a branch filter of perf record -j");
 	spec->attr.branch_sample_type = type;
 	spec->attr.sample_type |= DEFER_SAMPLE_BRANCH_STACK;
 	return 0;
@@ -236,8 +236,8 @@ static int no_aux(const struct event_term *term, struct parser *parser, struct e
 {
 	(void)spec;
 	return parser__fault(parser, DEFER_ERR_UNSUPPORTED, term->at,
-			     "'%.*s' is for AUX areas, which are not recorded; use perf record: "
-			     "its samples are read here",
+			     "'%.*s' configures an AUX area, which is not recorded; use perf "
+			     "record, whose files perf defer reads",
 			     SPAN_ARG(term->name));
 }
 

@@ -70,8 +70,7 @@ int parser__no_event(struct parser *parser, const struct event_text *text)
 		}
 		pmu__for_each_event(&parser->pmus, pmu, parser__offer, &nearest);
 	}
-	return parser__fault(parser, DEFER_ERR_NOENT, text->first,
-			     "there is no %s '%.*s'%s%s%s%s%s%s",
+	return parser__fault(parser, DEFER_ERR_NOENT, text->first, "unknown %s '%.*s'%s%s%s%s%s%s",
 			     text->has_terms ? "PMU or event" : "event", SPAN_ARG(text->first),
 			     pmus.len ? " (PMUs: " : "", pmus.text, pmus.len ? ")" : "",
 			     EVENT_NEAREST_HINT(nearest));

@@ -40,14 +40,14 @@ static int check_letters(struct parser *parser, struct span modifiers)
 
 		if (*letter.at == 'b')
 			return parser__fault(parser, DEFER_ERR_UNSUPPORTED, letter,
-					     "modifier 'b' is for perf stat");
+					     "modifier 'b' is only for perf stat");
 		if (!*letter.at || !strchr(LETTERS, *letter.at))
 			return parser__fault(parser, DEFER_ERR_INVAL, letter,
-					     "'%.1s' is no modifier; there are " LETTERS,
+					     "unknown modifier '%.1s'; valid ones are " LETTERS,
 					     letter.at);
 		if (*letter.at != 'p' && memchr(modifiers.at, *letter.at, i))
 			return parser__fault(parser, DEFER_ERR_INVAL, letter,
-					     "modifier '%.1s' is there twice", letter.at);
+					     "duplicate modifier '%.1s'", letter.at);
 	}
 	return 0;
 }
@@ -124,7 +124,7 @@ int parser__add_modifiers(struct parser *parser, struct span modifiers, uint32_t
 
 	if (!ret && !is_group && says(modifiers, 'W'))
 		ret = parser__fault(parser, DEFER_ERR_INVAL, modifiers,
-				    "modifier 'W' is for groups: {a,b}:W");
+				    "modifier 'W' is only for groups: {a,b}:W");
 	for (uint32_t i = first; i < list->nr && !ret; i++) {
 		struct event_spec *spec = &list->specs[i];
 

@@ -66,7 +66,7 @@ static int pack(const struct pmu_event *event, const struct event_term *term,
 
 	if (!term->is_number)
 		return parser__fault(event->parser, DEFER_ERR_INVAL, term->at,
-				     "%.*s is a number, not '%.*s'", SPAN_ARG(term->name),
+				     "%.*s must be a number, not '%.*s'", SPAN_ARG(term->name),
 				     SPAN_ARG(term->value));
 	if (!term->has_value && max > 1)
 		return parser__fault(event->parser, DEFER_ERR_INVAL, term->at,
@@ -299,9 +299,8 @@ static int add_event(struct parser *parser, const struct event_text *text, const
 
 	if (pmu->is_aux)
 		return parser__fault(parser, DEFER_ERR_UNSUPPORTED, text->first,
-				     "PMU '%s' traces into an AUX area, which is not recorded; use "
-				     "perf record: its samples are read here, and AUX data stepped "
-				     "over",
+				     "PMU '%s' traces into an AUX area, which is not recorded; "
+				     "use perf record, whose files perf defer reads",
 				     pmu->name);
 	if (!add_on_pmu(parser, text, pmu, of_many, is_pmu))
 		return DEFER_ERR_NOMEM;

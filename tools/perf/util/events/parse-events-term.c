@@ -49,11 +49,10 @@ static int check_value(struct parser *parser, struct event_term *term)
 	}
 	if (!value->len)
 		return parser__fault(parser, DEFER_ERR_INVAL, term->at,
-				     "term '%.*s' has nothing after '='", SPAN_ARG(term->name));
+				     "term '%.*s' has no value after '='", SPAN_ARG(term->name));
 	if (memchr(value->at, '\'', value->len))
 		return parser__fault(parser, DEFER_ERR_INVAL, term->at,
-				     "term '%.*s' has a quote without its other",
-				     SPAN_ARG(term->name));
+				     "term '%.*s' has an unterminated quote", SPAN_ARG(term->name));
 	term->is_number = span__number(*value, &term->num);
 	if (!term->is_number && isdigit((unsigned char)value->at[0]) &&
 	    value->len == strspn(value->at, "0123456789"))
@@ -71,14 +70,14 @@ static int parse_term(struct parser *parser, struct event_term *term, struct spa
 	if (text.len && text.at[0] == '@')
 		return parser__fault(
 			parser, DEFER_ERR_UNSUPPORTED, term->at,
-			"'%.*s' configures an AUX area, which is not recorded; use perf "
-			"record: its samples are read here",
+			"'%.*s' configures an AUX area, which is not recorded; use perf record, "
+			"whose files perf defer reads",
 			SPAN_ARG(text));
 	term->has_value = memchr(text.at, '=', text.len) != NULL;
 	term->name = span__trim(span__cut(&rest, '='));
 	term->value = span__trim(rest);
 	if (!is_name(term->name))
-		return parser__fault(parser, DEFER_ERR_INVAL, term->at, "'%.*s' is no term",
+		return parser__fault(parser, DEFER_ERR_INVAL, term->at, "'%.*s' is not a term",
 				     SPAN_ARG(text));
 	if (!term->has_value)
 		return 0;
@@ -132,8 +131,8 @@ int event_terms__apply(const struct event_terms *terms, struct parser *parser,
 		event_nearest__init(&nearest, term->name.at, term->name.len);
 		event_term__for_each(parser__offer, &nearest);
 		return parser__fault(parser, DEFER_ERR_INVAL, term->at,
-				     "'%.*s' is no term of this event%s%s%s", SPAN_ARG(term->name),
-				     EVENT_NEAREST_HINT(nearest));
+				     "unknown term '%.*s' for this event%s%s%s",
+				     SPAN_ARG(term->name), EVENT_NEAREST_HINT(nearest));
 	}
 	return 0;
 }

@@ -95,13 +95,13 @@ static int cut_terms(struct event_text *text, struct parser *parser, struct span
 	if (!end)
 		return parser__fault(parser, DEFER_ERR_INVAL,
 				     (struct span){rest->at - 1, rest->len + 1},
-				     "the terms have no '/' at their end");
+				     "missing '/' after the terms");
 	text->has_terms = true;
 	text->terms = take(rest, end - rest->at);
 	take(rest, 1);
 	*tail = take(rest, plain_len(*rest));
 	if (rest->len && rest->at[0] == '/')
-		return parser__fault(parser, DEFER_ERR_INVAL, *rest, "a third '/'");
+		return parser__fault(parser, DEFER_ERR_INVAL, *rest, "unexpected third '/'");
 	return 0;
 }
 
@@ -119,7 +119,7 @@ static int cut_head(struct event_text *text, struct parser *parser)
 	} else {
 		if (!last.len)
 			return parser__fault(parser, DEFER_ERR_INVAL, last,
-					     "there is nothing between ':' and ':'");
+					     "nothing between ':' and ':'");
 		text->second = last;
 		text->has_second = true;
 		text->modifiers = rest;

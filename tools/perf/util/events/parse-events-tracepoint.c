@@ -71,9 +71,8 @@ static int no_tracepoint(struct tracepoints *tps)
 	name.len = tps->text->second.at + tps->text->second.len - name.at;
 	event_nearest__init(&tps->nearest, name.at, name.len);
 	tracepoint__for_each(tps->dir, "*", "*", offer_tracepoint, tps);
-	return parser__fault(tps->parser, DEFER_ERR_NOENT, name,
-			     "there is no tracepoint '%.*s'%s%s%s", SPAN_ARG(name),
-			     EVENT_NEAREST_HINT(tps->nearest));
+	return parser__fault(tps->parser, DEFER_ERR_NOENT, name, "unknown tracepoint '%.*s'%s%s%s",
+			     SPAN_ARG(name), EVENT_NEAREST_HINT(tps->nearest));
 }
 
 /* The number says which tracepoint it is: that is not the user's to change. */
@@ -84,7 +83,7 @@ static int check_terms(struct parser *parser, const struct event_terms *terms)
 
 		if (name.len >= 6 && !memcmp(name.at, "config", 6))
 			return parser__fault(parser, DEFER_ERR_INVAL, name,
-					     "a tracepoint has no '%.*s'", SPAN_ARG(name));
+					     "a tracepoint does not take '%.*s'", SPAN_ARG(name));
 	}
 	return 0;
 }

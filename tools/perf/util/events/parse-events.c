@@ -71,13 +71,13 @@ static int add_pair(struct parser *parser, const struct event_text *text)
 	if (span__number(text->first, &type) && span__number(text->second, &config)) {
 		if (type > UINT32_MAX)
 			return parser__fault(parser, DEFER_ERR_INVAL, text->first,
-					     "a type of events has 32 bits");
+					     "an event type has 32 bits");
 		return add_numeric(parser, text, type, config);
 	}
 	if (event_table__find(text->first.at, text->first.len, &code)) {
 		if (modifiers__are(text->second))
 			return parser__fault(parser, DEFER_ERR_INVAL, text->second,
-					     "modifiers come once, after one ':'");
+					     "modifiers may be given only once, after one ':'");
 		return parser__add_modifiers(parser, text->second, parser->list->nr, false);
 	}
 	return parser__add_tracepoints(parser, text);
@@ -138,13 +138,15 @@ static int parse_group(struct parser *parser, struct span *rest)
 		skip_space(rest);
 		if (rest->len && *rest->at == '{')
 			return parser__fault(parser, DEFER_ERR_INVAL, *rest,
-					     "a group within a group");
+					     "groups cannot be nested");
 		ret = parse_event(parser, rest);
 		if (ret)
 			return ret;
 	} while (skip_char(rest, ','));
 	if (!skip_char(rest, '}'))
-		return parser__fault(parser, DEFER_ERR_INVAL, start, "the group has no '}'");
+		return parser__fault(parser, DEFER_ERR_INVAL, start,
+				     "missing '}' after the "
+				     "group");
 
 	parser__add_group(parser, first);
 	if (!skip_char(rest, ':'))
@@ -180,8 +182,7 @@ static int parse_all(struct parser *parser)
 			return ret;
 	} while (skip_char(&rest, ','));
 	if (rest.len)
-		return parser__fault(parser, DEFER_ERR_INVAL, rest, "'%.1s' is not expected here",
-				     rest.at);
+		return parser__fault(parser, DEFER_ERR_INVAL, rest, "unexpected '%.1s'", rest.at);
 	return 0;
 }
 
@@ -224,15 +225,15 @@ int parse_filter(struct event_list *list, uint32_t first, const char *filter,
 		 struct defer_error *err)
 {
 	if (!filter[strspn(filter, " \t")])
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"--filter has an empty filter");
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "--filter is empty");
 	if (first >= list->nr)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"--filter comes after the -e that it filters");
+					"--filter must follow the -e that it filters");
 	for (uint32_t i = first; i < list->nr; i++) {
 		if (list->specs[i].attr.type != DEFER_TYPE_TRACEPOINT)
 			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-						"--filter is for tracepoints, and '%.80s' is none",
+						"--filter is only for tracepoints, and '%.80s' "
+						"is not one",
 						list->specs[i].name);
 	}
 	for (uint32_t i = first; i < list->nr; i++) {

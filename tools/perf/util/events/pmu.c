@@ -223,7 +223,7 @@ int pmu__format(const struct pmus *pmus, const struct pmu *pmu, const char *name
 	if (len < 0)
 		return corrupt(pmu, file, strerror(-len), err);
 	if (!pmu_format__parse(format, text))
-		return corrupt(pmu, file, "does not say which bits", err);
+		return corrupt(pmu, file, "does not name any bits", err);
 	return 0;
 }
 

@@ -25,8 +25,8 @@ static int denied(const char *path, struct defer_error *err)
 {
 	return defer_error__set(
 		err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-		"tracepoints: no permission for %.80s; run as root, or let root do "
-		"'mount -o remount,mode=755 /sys/kernel/tracing' (see perf defer check)",
+		"tracepoints: no permission for %.80s; run as root, or have root run 'mount -o "
+		"remount,mode=755 /sys/kernel/tracing' (see perf defer check)",
 		path);
 }
 
@@ -113,7 +113,7 @@ int tracepoint__id(const char *dir, const char *sys, const char *name, uint64_t 
 	*id = len > 0 ? strtoull(text, &end, 10) : 0;
 	if (len <= 0 || errno || *end || !isdigit((unsigned char)text[0]))
 		return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
-					"%.160s has no number of a tracepoint", path);
+					"%.160s does not hold a tracepoint id", path);
 	return 0;
 }
 

@@ -70,8 +70,8 @@ static int report(const struct feature_reader *reader, const char *kind, const c
 			     reader->lie);
 	else if (reader->cur.failed)
 		damage__addf(damage, DEFER_ERR_TRUNCATED, offset,
-			     "The %s %s goes on past its end, of which %zu bytes are left", kind,
-			     what, defer_cursor__left(&reader->cur));
+			     "The %s %s is cut off, with %zu bytes left", kind, what,
+			     defer_cursor__left(&reader->cur));
 	return 0;
 }
 
@@ -114,7 +114,8 @@ static int read_section(struct env *env, const struct feature_file *file, unsign
 	if (section->size > FEATURE_MAX_SIZE || last < section->offset ||
 	    file->pread(file->ctx, &byte, 1, last, &why) != 1) {
 		damage__addf(file->damage, DEFER_ERR_TRUNCATED, section->offset,
-			     "The feature %s has %" PRIu64 " bytes, and the file ends before",
+			     "The feature %s has %" PRIu64 " bytes, but the file ends before "
+			     "its end",
 			     feature_str(id, buf, sizeof(buf)), section->size);
 		return 0;
 	}
@@ -200,7 +201,7 @@ static int add_feature_record(struct env *env, const struct defer_record *rec,
 
 	if (cur->failed || !id || id >= DEFER_NR_FEATURE_BITS) {
 		damage__addf(damage, DEFER_ERR_CORRUPT, rec->offset,
-			     "A HEADER_FEATURE record is of no feature that can be");
+			     "A HEADER_FEATURE record has an invalid feature number");
 		return 0;
 	}
 	if (is_end_mark(id, size))
@@ -246,7 +247,7 @@ static void read_event_update(struct feature_reader *reader)
 	const char *str;
 
 	if (!evsel)
-		reader__set_lie(reader, "is of an event that there is not");
+		reader__set_lie(reader, "refers to an event that does not exist");
 	if (!reader__sound(reader) || type >= EVENT_UPDATE_CPUS)
 		return;
 	if (type == EVENT_UPDATE_NAME) {

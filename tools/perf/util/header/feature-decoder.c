@@ -85,7 +85,7 @@ static void decode_clock_data(struct feature_reader *reader)
 	uint64_t tod_ns = reader__u64(reader), clockid_ns = reader__u64(reader);
 
 	if (version != 1)
-		reader__set_lie(reader, "is of a version that is not known here");
+		reader__set_lie(reader, "has an unknown version");
 	if (!reader__sound(reader))
 		return;
 	reader->env->clock.clockid = clockid;

@@ -28,7 +28,7 @@ void *reader__array(struct feature_reader *reader, uint64_t nr, size_t min, size
 	if (!nr || !reader__sound(reader))
 		return NULL;
 	if (nr > defer_cursor__left(&reader->cur) / min) {
-		reader__set_lie(reader, "counts more than there are bytes for");
+		reader__set_lie(reader, "counts more entries than its bytes can hold");
 		return NULL;
 	}
 	array = arena__alloc(&reader->env->arena, nr * size);

@@ -43,7 +43,7 @@ struct blob {
 static void blob__refuse(struct blob *blob, const char *what)
 {
 	damage__addf(blob->damage, DEFER_ERR_CORRUPT, defer_cursor__offset(&blob->cur),
-		     "The tracing data hold %s", what);
+		     "The tracing data has %s", what);
 	blob->cur.failed = true;
 }
 
@@ -137,7 +137,7 @@ static void read_systems(struct blob *blob)
 	for (i = 0; i < nr && !blob->cur.failed && !blob->no_memory; i++) {
 		system = blob__str(blob);
 		if (system && !is_name(system))
-			blob__refuse(blob, "a system whose name is none");
+			blob__refuse(blob, "a system with an invalid name");
 		else if (system)
 			read_formats(blob, system);
 	}
@@ -256,7 +256,8 @@ static uint8_t *read_section(const struct defer_section *section, defer_pread_fn
 	if (section->size > MAX_SIZE || last < section->offset ||
 	    pread(ctx, &byte, 1, last, &why) != 1) {
 		damage__addf(damage, DEFER_ERR_TRUNCATED, section->offset,
-			     "The tracing data have %" PRIu64 " bytes, and the file ends before",
+			     "The tracing data has %" PRIu64 " bytes, but the file ends before "
+			     "its end",
 			     section->size);
 		return NULL;
 	}
@@ -313,8 +314,7 @@ int tracing_data__new(struct tracing_data **tdp, const struct defer_section *sec
 	}
 	if (blob.cur.failed)
 		damage__addf(damage, DEFER_ERR_TRUNCATED, defer_cursor__offset(&blob.cur),
-			     "The tracing data end before they should: %" PRIu32
-			     " events are known",
+			     "The tracing data is truncated: %" PRIu32 " events are known",
 			     tracing_data__nr_events(blob.td));
 	*tdp = blob.td;
 	return 0;

@@ -51,10 +51,10 @@ static void add_defer(struct checklist *list, const struct hostinfo *host,
 {
 	const char *const why_not[] = {
 		[PROBE_DEFER_NO_RECORD] = "samples were deferred, but no user stack followed",
-		[PROBE_DEFER_IN_PLACE] = "the kernel takes the request but cannot unwind later",
+		[PROBE_DEFER_IN_PLACE] = "the kernel accepts the request but cannot unwind later",
 		[PROBE_DEFER_NO_SAMPLE] =
-			"the kernel takes the request; no sample came to prove it",
-		[PROBE_DEFER_UNKNOWN_BIT] = "this kernel does not know deferred callchains",
+			"the kernel accepts the request, but no sample came to prove it",
+		[PROBE_DEFER_UNKNOWN_BIT] = "this kernel does not support deferred callchains",
 		[PROBE_DEFER_DENIED] = "events may not be opened",
 		[PROBE_DEFER_NO_PERF] = "this kernel has no perf events",
 		[PROBE_DEFER_FAILED] = "the trial could not be run",
@@ -67,7 +67,7 @@ static void add_defer(struct checklist *list, const struct hostinfo *host,
 		[PROBE_DEFER_NO_SAMPLE] =
 			"run the check again; a busy virtual machine may starve its timers",
 		[PROBE_DEFER_UNKNOWN_BIT] =
-			"boot Linux 6.19 or newer; traces of other machines can be read here",
+			"boot Linux 6.19 or newer; traces of other machines can still be read",
 		[PROBE_DEFER_DENIED] =
 			"sysctl kernel.perf_event_paranoid=2 (1: kernel mode too), or run as root or with CAP_PERFMON",
 		[PROBE_DEFER_NO_PERF] =
@@ -103,7 +103,7 @@ static void add_unwinder(struct checklist *list, const struct hostinfo *host,
 		advise(item,
 		       "the kernel follows frame pointers: build with -fno-omit-frame-pointer");
 	} else if (strcmp(host->machine, "x86_64")) {
-		item = add(list, "user-unwind", CHECK_NO, "not known for %s", host->machine);
+		item = add(list, "user-unwind", CHECK_NO, "unknown for %s", host->machine);
 		advise(item, "only x86-64 has an unwinder for deferred callchains so far");
 	} else {
 		item = add(list, "user-unwind", CHECK_NO, "needs deferred callchains");
@@ -134,7 +134,7 @@ static void add_permissions(struct checklist *list, const struct hostinfo *host,
 		snprintf(item->advice, sizeof(item->advice), lower, 1);
 	item = add(list, "all-cpus", probe->all_cpus ? CHECK_YES : CHECK_NO, "%s",
 		   probe->all_cpus ? "other tasks may be recorded (-a)"
-				   : "only tasks of one's own may be recorded");
+				   : "only your own tasks may be recorded");
 	if (!probe->all_cpus)
 		snprintf(item->advice, sizeof(item->advice), lower, 0);
 }
@@ -150,7 +150,7 @@ static void add_hardware(struct checklist *list, const struct probe *probe)
 	item = add(list, "hardware-events", CHECK_NO, "no cycles (%s)",
 		   strerror(probe->cycles_error));
 	if (probe->cycles_error == ENOENT || probe->cycles_error == EOPNOTSUPP)
-		advise(item, "none here, as in many virtual machines: use -e cpu-clock");
+		advise(item, "no PMU, as in many virtual machines: use -e cpu-clock");
 }
 
 static void add_tracefs(struct checklist *list, const struct hostinfo *host)
@@ -162,7 +162,7 @@ static void add_tracefs(struct checklist *list, const struct hostinfo *host)
 		return;
 	}
 	item = add(list, "tracepoints", CHECK_NO, "%s",
-		   host->tracefs_denied ? "tracefs is not ours to read" : "no tracefs");
+		   host->tracefs_denied ? "no permission to read tracefs" : "no tracefs");
 	advise(item,
 	       host->tracefs_denied
 		       ? "run as root, or mount -o remount,gid=GROUP,mode=750 /sys/kernel/tracing"
@@ -182,11 +182,11 @@ static void add_names(struct checklist *list, const struct hostinfo *host)
 		advise(item, "sysctl kernel.kptr_restrict=0 and run as root or with CAP_SYSLOG");
 
 	if (!host->debuginfod) {
-		item = add(list, "debuginfod", CHECK_NO, "libdebuginfod is not there");
+		item = add(list, "debuginfod", CHECK_NO, "libdebuginfod is missing");
 		advise(item, "apt install libdebuginfod-dev, build again, and set DEBUGINFOD_URLS");
 	} else if (host->debuginfod_refused) {
 		item = add(list, "debuginfod", CHECK_NO, "buildid-cache.debuginfod forbids it");
-		advise(item, "report and script take --debuginfod to ask all the same");
+		advise(item, "use --debuginfod with report and script to ask anyway");
 	} else if (!host->debuginfod_urls) {
 		item = add(list, "debuginfod", CHECK_NO, "no server is named");
 		advise(item,

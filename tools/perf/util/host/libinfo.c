@@ -67,7 +67,7 @@ static void set_debuginfod(struct libinfo *lib)
 	void *handle = dlopen("libdebuginfod.so.1", RTLD_LAZY | RTLD_LOCAL);
 	struct link_map *map;
 
-	set(lib, "libdebuginfod", "", "files that are not here");
+	set(lib, "libdebuginfod", "", "files not on this machine");
 	if (handle && !dlinfo(handle, RTLD_DI_LINKMAP, &map) && realpath(map->l_name, path)) {
 		char *dash = strrchr(path, '-'), *suffix = strstr(path, ".so");
 
@@ -81,7 +81,7 @@ static void set_debuginfod(struct libinfo *lib)
 	}
 #else
 	(void)path;
-	set(lib, "libdebuginfod", "", "files that are not here");
+	set(lib, "libdebuginfod", "", "files not on this machine");
 #endif
 	lib->is_there = false;
 	lib->package = "libdebuginfod-dev";

@@ -100,7 +100,8 @@ int header_writer__attr_records(struct byte_buf *bytes, const struct output_even
 		if (event->nr_ids > max_ids)
 			return defer_error__set(
 				err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				"a stream can say %u ids of an event, %s has %u: write a file",
+				"a stream can hold %u ids per event, but %s has %u: write to a "
+				"file",
 				max_ids, event->name, event->nr_ids);
 		byte_buf__header(bytes, DEFER_RECORD_HEADER_ATTR, 0, size);
 		ret = write_attr(bytes, &event->attr, attr_size, err);

@@ -31,7 +31,7 @@ static int path__dir(const char *path, char dir[static PATH_MAX], struct defer_e
 	/* Room for ".old" and the name of the file beside it. */
 	if (!*path || strlen(path) > PATH_MAX - 32)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"the output's name is %s", *path ? "too long" : "empty");
+					"the output file name is %s", *path ? "too long" : "empty");
 	if (!slash)
 		snprintf(dir, PATH_MAX, ".");
 	else
@@ -76,8 +76,8 @@ static int owner__check(const char *path, const char *dir, const struct stat *st
 	    st->st_uid == geteuid() || st->st_uid == dir_st.st_uid)
 		return 0;
 	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				"%s is another user's %s, in a folder that all may write to", path,
-				S_ISLNK(st->st_mode) ? "link" : "file");
+				"%s is another user's %s in a directory that others may write to",
+				path, S_ISLNK(st->st_mode) ? "link" : "file");
 }
 
 /* What is there already, at @path: may it be replaced, or written to? */
@@ -105,8 +105,7 @@ static int stdout__check(struct defer_error *err)
 		return io_error(err, "write", "stdout");
 	if (isatty(STDOUT_FILENO))
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"a recording to stdout needs a pipe or a file, stdout is a "
-					"terminal");
+					"stdout is a terminal: redirect it to a pipe or a file");
 	return 0;
 }
 
@@ -174,7 +173,7 @@ static int open_stream(struct output_place *place, const struct output_opts *opt
 		return io_error(err, "write", path);
 	if (S_ISREG(st.st_mode))
 		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-				       "%s has become another file", path);
+				       "%s was replaced by another file", path);
 	else if (S_ISFIFO(st.st_mode))
 		ret = owner__check(path, dir, &st, err);
 	if (ret) {

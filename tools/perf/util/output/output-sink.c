@@ -66,14 +66,14 @@ static int output_sink__failed(struct output_sink *sink, int error, struct defer
 	sink->why = error__word(error);
 	if (error == EPIPE)
 		return defer_error__set(err, DEFER_ERR_IO, sink->size,
-					"%s: whoever read the stream is gone", sink->name);
+					"%s: the reader of the stream is gone", sink->name);
 	if (error == ETIMEDOUT)
 		return defer_error__set(err, DEFER_ERR_IO, sink->size,
-					"%s: whoever reads the stream has stopped reading",
+					"%s: the reader of the stream has stopped reading",
 					sink->name);
 	if (error == EFBIG)
 		return defer_error__set(err, DEFER_ERR_IO, sink->size,
-					"%s: files may not grow past %llu bytes here (ulimit -f)",
+					"%s: files may not exceed %llu bytes (ulimit -f)",
 					sink->name, (unsigned long long)sink->limit);
 	return defer_error__set(err, DEFER_ERR_IO, sink->size, "cannot write %s: %s", sink->name,
 				strerror(error));

@@ -58,8 +58,8 @@ static int set_dump(struct record_opts *opts, const char *str, struct defer_erro
 		if (rest[1] < '0' || rest[1] > '9' || errno || *end || !size ||
 		    size > CHAIN_DUMP_MAX)
 			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-						"--call-graph %s: so many bytes of a stack are "
-						"copied, from 1 to %d",
+						"--call-graph %s: the stack dump size must be "
+						"from 1 to %d bytes",
 						str, CHAIN_DUMP_MAX);
 	}
 	opts->chain_mode = CHAIN_DWARF;

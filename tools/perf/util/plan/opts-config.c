@@ -9,8 +9,7 @@
 static int bad_setting(const char *key, const char *value, struct defer_error *err)
 {
 	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				"the configuration has %s = %s, which means nothing", key,
-				value ? value : "");
+				"invalid configuration value: %s = %s", key, value ? value : "");
 }
 
 static bool is_one_of(const char *word, const char *const *words)
@@ -46,8 +45,8 @@ static int set_mode(struct record_opts *opts, const char *key, const char *value
 		return bad_setting(key, value, err);
 	if (!strncmp(value, "dwarf", strlen("dwarf")) || !strncmp(value, "lbr", strlen("lbr")))
 		return faults__add(notes, NULL, "",
-				   "%s = %s is for perf record: here it is fp,defer, unless "
-				   "--call-graph says so too",
+				   "%s = %s applies to perf record only: fp,defer is used "
+				   "unless --call-graph is given",
 				   key, value)
 			       ? error__no_memory(err, "for options")
 			       : 0;

@@ -46,10 +46,12 @@ static int parse_range(const char *str, const char **pos, struct record_range *r
 {
 	if (!parse_ms(pos, &range->start_ms) || !skip_char(pos, '-') ||
 	    !parse_ms(pos, &range->end_ms))
-		return bad_delay(str, "it is a number of ms, -1, or ranges such as 10-20,30-40",
+		return bad_delay(str,
+				 "expected a number of ms, -1, or ranges such as "
+				 "10-20,30-40",
 				 err);
 	if (range->end_ms <= range->start_ms)
-		return bad_delay(str, "a range ends after it begins", err);
+		return bad_delay(str, "a range must end after it begins", err);
 	return 0;
 }
 
@@ -65,11 +67,10 @@ static int parse_ranges(const char *str, struct record_range *ranges, uint32_t m
 			break;
 		ret = parse_range(str, &pos, &ranges[*nr], err);
 		if (!ret && *nr && ranges[*nr].start_ms <= ranges[*nr - 1].end_ms)
-			ret = bad_delay(str, "a range begins after the one before it has ended",
-					err);
+			ret = bad_delay(str, "a range must begin after the previous one ends", err);
 	}
 	if (!ret && *pos)
-		ret = bad_delay(str, "ranges are separated by commas", err);
+		ret = bad_delay(str, "ranges must be separated by commas", err);
 	return ret;
 }
 

@@ -12,7 +12,7 @@
 /* Where the text says "what is wrong; what to do", the two are told apart. */
 static int add_fault(struct faults *faults, char *text)
 {
-	const char *remedy = "perf list shows what there is";
+	const char *remedy = "perf list shows the available events";
 	char *end = strstr(text, "; ");
 
 	if (end) {
@@ -47,12 +47,12 @@ static int exclude_perf(struct record_opts *opts, uint32_t first, struct defer_e
 		return 0;
 	if (first >= opts->events.nr)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"--exclude-perf comes after the -e that it is for");
+					"--exclude-perf must follow the -e that it applies to");
 	for (uint32_t i = first; i < opts->events.nr; i++) {
 		if (opts->events.specs[i].attr.type != DEFER_TYPE_TRACEPOINT)
 			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-						"--exclude-perf is for tracepoints, and '%s' is "
-						"none",
+						"--exclude-perf is only for tracepoints, and "
+						"'%s' is not one",
 						opts->events.specs[i].name);
 	}
 	snprintf(filter, sizeof(filter), "common_pid != %d", getpid());
@@ -84,21 +84,19 @@ static int add_cgroups(struct record_opts *opts, const char *names, struct defer
 	int ret = 0;
 
 	if (!opts->target.system_wide && !opts->target.cpus)
-		return defer_error__set(
-			err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-			"-G %s: a cgroup is recorded on CPUs, whatever runs there: it "
-			"needs -a, or -C",
-			names);
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"-G %s: cgroup monitoring is per CPU and needs -a or -C",
+					names);
 	if (!opts->events.nr)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"-G %s comes after the -e that it is for", names);
+					"-G %s must follow the -e that it applies to", names);
 	for (;; names++) {
 		size_t len = strcspn(names, ",");
 
 		if (opts->nr_cgroups >= opts->events.nr)
 			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-						"-G %s: it is for more events than the %u "
-						"before it",
+						"-G %s names more cgroups than the %u preceding "
+						"events",
 						names, opts->events.nr);
 		if (len)
 			ret = set_cgroup(&opts->events.specs[opts->nr_cgroups], names, len, err);
@@ -117,7 +115,7 @@ static int limit_off_cpu(struct record_opts *opts, struct defer_error *err)
 
 	if (opts->nr_cgroups > 1)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"--off-cpu with -G is for one cgroup");
+					"--off-cpu with -G takes only one cgroup");
 	if (!opts->nr_cgroups || !specs[0].cgroup)
 		return 0;
 	return set_cgroup(&specs[opts->events.nr - 1], specs[0].cgroup, strlen(specs[0].cgroup),

@@ -12,7 +12,8 @@ int record_opts__set_branches(struct record_opts *opts, const char *str, struct 
 
 	if (opts->branches)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"-b and -j can be given once: name all branches in one -j");
+					"-b and -j can be given only once: name all branch "
+					"filters in one -j");
 	if (!str) {
 		opts->branches = BRANCH_TYPE_ANY;
 		return 0;
@@ -20,10 +21,10 @@ int record_opts__set_branches(struct record_opts *opts, const char *str, struct 
 	if (branch_type__parse(str, strlen(str), &opts->branches, &bad))
 		return 0;
 	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				"-j: '%.*s' is no kind of branch; there are any, any_call, "
-				"any_ret, ind_call, ind_jmp, call, cond, stack, in_tx, no_tx, "
-				"abort_tx, and u, k, hv, no_flags, no_cycles, save_type, "
-				"hw_index, priv, counter",
+				"-j: unknown branch filter '%.*s'; valid ones are any, "
+				"any_call, any_ret, ind_call, ind_jmp, call, cond, stack, "
+				"in_tx, no_tx, abort_tx, and u, k, hv, no_flags, no_cycles, "
+				"save_type, hw_index, priv, counter",
 				(int)bad.len, bad.at);
 }
 
@@ -32,11 +33,12 @@ static int set_regs(uint64_t *regs, const char *str, uint64_t there, const char 
 {
 	if (*regs)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"%s can be given once: name all registers in one", option);
+					"%s can be given only once: name all registers in one",
+					option);
 	if (!there)
 		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-					"%s: the registers of this architecture are not known "
-					"here: perf record has them",
+					"%s: the registers of this architecture are unknown: "
+					"use perf record",
 					option);
 	if (str)
 		return sample_regs__parse(str, there, option, regs, err);

@@ -64,8 +64,8 @@ static int parse_number(const char *str, const char *what, uint64_t min, uint64_
 		return bad_value(what, str, err);
 	if (number < min || number > max)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"%s is from %" PRIu64 " to %" PRIu64 ", not %s", what, min,
-					max, str);
+					"%s must be from %" PRIu64 " to %" PRIu64 ", not %s", what,
+					min, max, str);
 	*value = number;
 	return 0;
 }
@@ -100,7 +100,7 @@ int record_opts__set_buffer(struct record_opts *opts, const char *str, struct de
 
 	if (strchr(str, ','))
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"-m %s: AUX area tracing is not done here, so -m takes one "
+					"-m %s: AUX areas are not recorded, so -m takes one "
 					"number",
 					str);
 	unit = size__parse(str, "-m", &number, err);
@@ -184,8 +184,8 @@ int record_opts__set_clockid(struct record_opts *opts, const char *str, struct d
 		}
 	}
 	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				"-k knows monotonic, monotonic_raw, realtime, boottime and tai, "
-				"not '%s'",
+				"-k must be monotonic, monotonic_raw, realtime, boottime or "
+				"tai, not '%s'",
 				str);
 }
 
@@ -203,8 +203,8 @@ int record_opts__set_switch(struct record_opts *opts, const char *str, struct de
 		return unit;
 	if (unit == SIZE_PLAIN || !value)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"--switch-output is 'signal', a size with B, K, M or G, or "
-					"a time with s, m, h or d, not '%s'",
+					"--switch-output must be 'signal', a size with B, K, M "
+					"or G, or a time with s, m, h or d, not '%s'",
 					str);
 	if (unit == SIZE_TIME && value > RECORD_MAX_MS)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
@@ -252,7 +252,8 @@ int record_opts__set_synth(struct record_opts *opts, const char *str, struct def
 				break;
 		if (i == nr)
 			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-						"--synth %s: not of no, all, task, mmap and cgroup",
+						"--synth %s: valid values are no, all, task, "
+						"mmap and cgroup",
 						str);
 		synth |= words[i].synth;
 		/* As in perf, these two end the list. */
@@ -317,8 +318,8 @@ int record_opts__finish(struct record_opts *opts, struct defer_error *err)
 		target->system_wide = true;
 
 	if (opts->latency && target->system_wide)
-		return contradiction("--latency is not for all tasks: how many CPUs are busy says "
-				     "nothing of a program. It needs a command, -p, -t or -u",
+		return contradiction("--latency needs a command, -p, -t or -u: system-wide "
+				     "parallelism says nothing about a program",
 				     err);
 	opts->context_switches |= opts->latency;
 
@@ -326,20 +327,21 @@ int record_opts__finish(struct record_opts *opts, struct defer_error *err)
 	if (opts->period)
 		opts->freq = 0;
 	if (opts->kernel_callchains_only && opts->user_callchains_only)
-		return contradiction("--kernel-callchains and --user-callchains leave nothing",
+		return contradiction("--kernel-callchains and --user-callchains together leave "
+				     "no callchains",
 				     err);
 	if (opts->require_defer && !opts->callchain)
 		return contradiction("--require-defer needs callchains", err);
 	if (opts->require_defer && !opts->defer)
-		return contradiction("--require-defer contradicts --no-defer, and each "
-				     "--call-graph but fp,defer",
+		return contradiction("--require-defer contradicts --no-defer and every "
+				     "--call-graph except fp,defer",
 				     err);
 	if (opts->require_defer && opts->kernel_callchains_only)
 		return contradiction("--require-defer contradicts --kernel-callchains, which "
 				     "leaves nothing to defer",
 				     err);
 	if (!strcmp(opts->output, "-") && record_opts__switches(opts))
-		return contradiction("--switch-output needs a file, and the output is a stream",
+		return contradiction("--switch-output needs a file, but the output is a stream",
 				     err);
 	return 0;
 }

@@ -59,14 +59,14 @@ int plan_cgroups__find(struct plan *plan, const char *procfs, struct faults *fau
 		return 0;
 	if (cgroupfs__mount_point(procfs, mount, sizeof(mount)))
 		return faults__add(faults, NULL, "mount -t cgroup2 cgroup2 /sys/fs/cgroup",
-				   "-G: no cgroups are mounted that have perf_event");
+				   "-G: no cgroup hierarchy with perf_event is mounted");
 	for (uint32_t i = 0; i < plan->events.nr && !ret; i++) {
 		struct event_spec *spec = &plan->events.specs[i];
 
 		if (is_divided(plan, spec))
 			ret = faults__add(
 				faults, NULL, "name one cgroup for all of them",
-				"-G: event %s is of another cgroup than its group's leader",
+				"-G: event %s has a different cgroup than its group leader",
 				spec->name);
 	}
 	for (uint32_t i = 0; i < plan->events.nr && !ret; i++) {

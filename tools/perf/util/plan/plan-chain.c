@@ -118,12 +118,12 @@ static int note_event(struct plan *plan, const struct event_spec *spec,
 	if (mode == CHAIN_LBR && this != PLAN_BRANCHES)
 		return faults__add(
 			&plan->notes, NULL, "",
-			"%s: frame pointers in place of LBRs, which are for user mode and "
-			"for nothing else at once",
+			"%s: frame pointers are used, as LBR call stacks need user mode and no "
+			"other branch filter",
 			spec->name);
 	if (this != plan->defer && (this == PLAN_DUMPED || this == PLAN_BRANCHES))
 		return faults__add(&plan->notes, NULL, "",
-				   "%s: its user stacks are recorded and not unwound here: perf "
+				   "%s: its user stacks are recorded and not unwound: perf "
 				   "report and perf script unwind them",
 				   spec->name);
 	return 0;
@@ -144,7 +144,7 @@ int plan_chain__note(struct plan *plan, const struct record_opts *opts)
 	    (opts->user_regs & sample_regs__user()) != sample_regs__user())
 		ret = faults__add(
 			&plan->notes, NULL, "",
-			"--user-regs: a stack may need all registers to be unwound; IP and "
-			"SP are recorded in any case");
+			"--user-regs: unwinding a stack may need all registers; IP and SP are "
+			"always recorded");
 	return ret;
 }

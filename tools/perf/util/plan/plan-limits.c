@@ -132,22 +132,25 @@ int plan_limits__note_tracking(struct plan *plan, const struct record_opts *opts
 			       const struct hostinfo *host)
 {
 	static const char locked[] = "kernel.perf_event_mlock_kb and ulimit -l allow no more";
-	const char *why = allowed_bytes(host) <= available_bytes(host) ? locked : "memory is short";
+	const char *why = allowed_bytes(host) <= available_bytes(host) ? locked
+								       : "not enough "
+									 "memory";
 	uint32_t wanted = wanted_tracking_pages(plan, opts);
 	uint64_t page = sysconf(_SC_PAGESIZE);
 	char size[32], instead[32];
 
 	if (!plan->tracking_pages)
 		return faults__add(&plan->notes, NULL, "",
-				   "no buffers of their own for tasks and user callchains: %s",
+				   "no separate buffers for tasks and user callchains: %s",
 				   event_list__has_times(&plan->events) ? why
-									: "an event has no times");
+									: "an event has no "
+									  "timestamps");
 	if (plan->tracking_pages >= wanted)
 		return 0;
 	size__print(plan->tracking_pages * page, size, sizeof(size));
 	size__print(wanted * page, instead, sizeof(instead));
 	return faults__add(&plan->notes, NULL, "",
-			   "buffers of %s in place of %s for tasks and user callchains: %s", size,
+			   "buffers of %s instead of %s for tasks and user callchains: %s", size,
 			   instead, why);
 }
 
@@ -166,9 +169,9 @@ int plan_limits__note_kallsyms(struct plan *plan, const struct hostinfo *host)
 		return 0;
 	return faults__add(
 		&plan->notes, NULL, "",
-		"functions of the kernel may stay without names: /proc/kallsyms shows this "
-		"user no addresses (kernel.kptr_restrict is %" PRId64
-		", kernel.perf_event_paranoid %" PRId64 ")",
+		"kernel functions may have no names: /proc/kallsyms hides addresses from this "
+		"user (kernel.kptr_restrict is %" PRId64 ", kernel.perf_event_paranoid %" PRId64
+		")",
 		host->kptr_restrict, host->paranoid);
 }
 
@@ -177,14 +180,14 @@ int plan_limits__check_overwrite(const struct plan *plan, struct faults *faults)
 	if (!plan->overwrite || plan->tracking_pages)
 		return 0;
 	if (!event_list__has_times(&plan->events))
-		return faults__add(faults, NULL, "leave time=0 away",
-				   "--overwrite: an event has no times, without which samples of "
-				   "before an exec cannot be told from those after it");
+		return faults__add(faults, NULL, "omit time=0",
+				   "--overwrite: an event has no timestamps, which tell samples "
+				   "before an exec from those after it");
 	return faults__add(faults, NULL,
 			   "ask for smaller buffers (-m), or raise kernel.perf_event_mlock_kb or "
 			   "ulimit -l",
-			   "--overwrite: no memory may be locked for buffers of tasks, which are "
-			   "not written over");
+			   "--overwrite: no memory may be locked for the task buffers, which "
+			   "are not overwritten");
 }
 
 int plan_limits__check_rate(const struct record_opts *opts, const struct hostinfo *host,
@@ -198,9 +201,9 @@ int plan_limits__check_rate(const struct record_opts *opts, const struct hostinf
 	/* As in perf. The event's attr has that rate. */
 	if (!opts->strict_freq)
 		return faults__add(notes, NULL, "",
-				   "-F %" PRIu64 ": lowered to %" PRId64
-				   " Hz, which kernel.perf_event_max_sample_rate allows "
-				   "(--strict-freq refuses instead)",
+				   "-F %" PRIu64 ": lowered to %" PRId64 " Hz, the limit of "
+				   "kernel.perf_event_max_sample_rate (--strict-freq fails "
+				   "instead)",
 				   opts->freq, host->max_sample_rate);
 	snprintf(remedy, sizeof(remedy),
 		 "use -F max, or raise it: sysctl kernel.perf_event_max_sample_rate=%" PRIu64,
@@ -272,9 +275,9 @@ int plan_limits__check_groups(const struct plan *plan, struct faults *faults)
 		if (nr < 2 || size <= PLAN_GROUP_READ_MAX)
 			continue;
 		group__explain(&leader->attr, nr, detail, sizeof(detail));
-		ret = faults__add(faults, detail, "split the group, or leave :S away",
-				  "the group of %s: reading it takes %" PRIu64
-				  " bytes, and the kernel allows %d",
+		ret = faults__add(faults, detail, "split the group, or omit :S",
+				  "the group of %s: reading it takes %" PRIu64 " bytes, but the "
+				  "kernel allows %d",
 				  leader->name, size, PLAN_GROUP_READ_MAX);
 	}
 	return ret;
@@ -358,8 +361,8 @@ int plan_limits__check_dumps(const struct plan *plan, struct faults *faults)
 			 "-m %" PRIu64 " or more, or --call-graph dwarf,%" PRIu64,
 			 size__round_up_pow2(size / page + 1) * 4, room / 4);
 		return faults__add(faults, NULL, remedy,
-				   "event %s: a sample with %" PRIu64
-				   " bytes of the stack does not fit into a buffer of %" PRIu64,
+				   "event %s: a sample with a stack dump of %" PRIu64 " bytes "
+				   "does not fit into a buffer of %" PRIu64,
 				   spec->name, size, room);
 	}
 	return 0;
@@ -378,7 +381,7 @@ int plan_limits__check_files(const struct plan *plan, const struct hostinfo *hos
 		 "ulimit -n %" PRIu64 ", or record with -a, fewer events, or on fewer CPUs (-C)",
 		 need);
 	return faults__add(faults, detail, remedy,
-			   "%" PRIu64 " files must be open at once, and the limit is %" PRIu64,
+			   "%" PRIu64 " files must be open at once, but the limit is %" PRIu64,
 			   need, host->nofile_max);
 }
 
@@ -418,21 +421,22 @@ int plan_limits__check_memory(const struct plan *plan, const struct hostinfo *ho
 		size__print(plan->mmap_pages * page, size, sizeof(size));
 		size__print(largest_buffer(host), most, sizeof(most));
 		return faults__add(faults, NULL, remedy,
-				   "a buffer of %s: the largest one that can be mapped is %s", size,
-				   most);
+				   "a buffer of %s is too large: the largest that can be mapped "
+				   "is %s",
+				   size, most);
 	}
 	if (plan->locked_bytes > allowed) {
 		remedy_for_memory(plan, raise, remedy, sizeof(remedy));
 		return faults__add(faults, detail, remedy,
-				   "the buffers lock %" PRIu64 " kB of memory, and %" PRIu64
-				   " kB are allowed",
+				   "the buffers lock %" PRIu64 " kB of memory, but %" PRIu64 " "
+				   "kB are allowed",
 				   plan->locked_bytes / 1024, allowed / 1024);
 	}
 	if (plan->locked_bytes <= available_bytes(host))
 		return 0;
 	remedy_for_memory(plan, "", remedy, sizeof(remedy));
 	return faults__add(faults, detail, remedy,
-			   "the buffers take %" PRIu64 " kB of memory, and %" PRIu64
-			   " kB are available",
+			   "the buffers take %" PRIu64 " kB of memory, but %" PRIu64 " kB are "
+			   "available",
 			   plan->locked_bytes / 1024, available_bytes(host) / 1024);
 }

@@ -79,19 +79,19 @@ static const char *why_no_deferral(enum probe_defer defer)
 	case PROBE_DEFER_NO_SAMPLE:
 		return NULL;
 	case PROBE_DEFER_NO_RECORD:
-		return "the kernel gives cookies and writes no deferred records";
+		return "the kernel writes cookies but no deferred records";
 	case PROBE_DEFER_IN_PLACE:
 		return "the kernel has no unwinder for user stacks on this architecture";
 	case PROBE_DEFER_UNKNOWN_BIT:
-		return "the kernel does not know deferral: it came with Linux 6.19";
+		return "the kernel does not support deferral, which Linux 6.19 introduced";
 	case PROBE_DEFER_DENIED:
-		return "no event may be opened";
+		return "no permission to open events";
 	case PROBE_DEFER_NO_PERF:
 		return "the kernel has no perf events";
 	case PROBE_DEFER_FAILED:
 		break;
 	}
-	return "the kernel refused a trial of it";
+	return "the kernel rejected a trial event";
 }
 
 void plan_probe__kernel(struct plan_kernel *kernel, const struct hostinfo *host,
@@ -117,17 +117,17 @@ int plan_probe__note_bpf(struct plan *plan)
 		return 0;
 	switch (bpf_progs__access()) {
 	case BPF_ACCESS_NO_LIBRARY:
-		why = "this build is without libbpf";
+		why = "perf-defer was built without libbpf";
 		break;
 	case BPF_ACCESS_DENIED:
-		why = "root alone may list them";
+		why = "only root may list them";
 		break;
 	case BPF_ACCESS_YES:
 	case BPF_ACCESS_NO_KERNEL:
 		return 0;
 	}
 	return faults__add(&plan->notes, NULL, "",
-			   "BPF programs that are loaded already will have no names: %s", why);
+			   "BPF programs loaded already will have no names: %s", why);
 }
 
 /* Where the kernel says no for want of rights: what would be enough. */
@@ -155,7 +155,7 @@ static const char *remedy_for(int error, const struct event_spec *spec)
 			       : "this machine's PMU does not count it (a virtual machine may have "
 				 "no PMU): use -e cpu-clock";
 	case EINVAL:
-		return "the kernel does not take this combination of event and options";
+		return "the kernel does not support this combination of event and options";
 	case EBUSY:
 		return "another profiler or the NMI watchdog holds the counter";
 	case EMFILE:
@@ -186,11 +186,13 @@ static int report_no_controller(const struct event_spec *spec, struct faults *fa
 
 	if (cgroupfs__mount_point("/proc", mount, sizeof(mount)))
 		strcpy(mount, "/sys/fs/cgroup");
-	snprintf(remedy, sizeof(remedy), "let the root give its cgroups any: echo +pids >%s/%s",
+	snprintf(remedy, sizeof(remedy),
+		 "enable any controller for the child cgroups of the "
+		 "root: echo +pids >%s/%s",
 		 mount, "cgroup.subtree_control");
 	return faults__add(faults, NULL, remedy,
-			   "event %s: the cgroup %s has no controller perf_event yet", spec->name,
-			   spec->cgroup);
+			   "event %s: the cgroup %s does not have the perf_event controller yet",
+			   spec->name, spec->cgroup);
 }
 
 static int report_refusal(const struct plan *plan, const struct event_spec *spec, int error,
@@ -203,7 +205,7 @@ static int report_refusal(const struct plan *plan, const struct event_spec *spec
 		if (!spec->has_callchain)
 			return 0;
 		return faults__add(faults, NULL,
-				   "a smaller max-stack=, or raise kernel.perf_event_max_stack",
+				   "lower max-stack=, or raise kernel.perf_event_max_stack",
 				   "event %s: a stack of %u addresses: this host allows %" PRId64,
 				   spec->name, spec->attr.sample_max_stack, host->max_stack);
 	}
@@ -215,7 +217,7 @@ static int report_refusal(const struct plan *plan, const struct event_spec *spec
 			faults, NULL,
 			"use -e cycles on a machine whose processor records branches, or "
 			"record without -b, -j, branch_type= and --call-graph lbr",
-			"event %s has no branch stacks here", spec->name);
+			"event %s cannot record branch stacks on this machine", spec->name);
 	if (error == ENOENT && spec->cgroup)
 		return report_no_controller(spec, faults);
 	if (error == EACCES || error == EPERM) {

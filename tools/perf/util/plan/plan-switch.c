@@ -41,9 +41,9 @@ int plan_switch__complete(struct plan *plan, const struct plan_kernel *kernel,
 
 		if (!spec->has_period && !spec->attr.sample_period && !happens_rarely(&spec->attr))
 			ret = faults__add(faults, NULL,
-					  "say after how many: --switch-output-event "
+					  "set a period: --switch-output-event "
 					  "cycles/period=1000000000/",
-					  "--switch-output-event %s: it happens all the time",
+					  "--switch-output-event %s: the event is too frequent",
 					  spec->name);
 		attr__complete(&spec->attr, kernel);
 	}

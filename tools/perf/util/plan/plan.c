@@ -124,8 +124,9 @@ static int plan__note_inherit(struct plan *plan, const struct event_spec *spec,
 	if (!plan_attr__loses_inherit(spec, opts, kernel))
 		return 0;
 	if (!faults__add(&plan->notes, NULL, "",
-			 "%s: tasks that start while it is recorded are left out: this kernel does "
-			 "not inherit events whose samples read counters (Linux 6.12 does)",
+			 "%s: tasks that start during the recording are not recorded: this "
+			 "kernel does not inherit events whose samples read counters (Linux "
+			 "6.12 does)",
 			 spec->name))
 		return 0;
 	return error__no_memory(err, "to plan the recording");
@@ -196,8 +197,9 @@ static int plan__set_overwrite(struct plan *plan, struct faults *faults, struct 
 	if (!other)
 		return plan__split_tracking(plan, err);
 	if (faults__add(faults, NULL,
-			"let all events overwrite (--overwrite), or none; or record them apart",
-			"%s is to overwrite and %s is not: they share buffers", over->name,
+			"make all events overwrite (--overwrite) or none, or record them "
+			"separately",
+			"%s overwrites and %s does not, but they share buffers", over->name,
 			other->name))
 		return error__no_memory(err, "to plan the recording");
 	return 0;
@@ -230,11 +232,11 @@ static int plan__set_defer(struct plan *plan, const struct record_opts *opts, co
 		return 0;
 	plan->why_not_deferred = opts->defer ? why_not : "--no-defer asks for it";
 	if (!plan->why_not_deferred && plan->defer != PLAN_DEFERRED)
-		plan->why_not_deferred = "no event has callchains that could be";
+		plan->why_not_deferred = "no event records user callchains";
 	if (opts->require_defer && plan->defer != PLAN_DEFERRED)
 		return faults__add(faults, NULL,
-				   "run a kernel from 6.19 on (perf defer check says more), or "
-				   "leave --require-defer away",
+				   "run Linux 6.19 or newer (see perf defer check), or omit "
+				   "--require-defer",
 				   "--require-defer: %s", plan->why_not_deferred);
 	return plan_chain__note(plan, opts);
 }
@@ -244,8 +246,9 @@ static int plan__check_build_ids(const struct record_opts *opts, const struct pl
 {
 	if (!opts->buildid_mmap || kernel->build_id)
 		return 0;
-	return faults__add(faults, NULL, "run a kernel from 5.12 on, or leave it away",
-			   "--buildid-mmap: this kernel gives no build ids with maps");
+	return faults__add(faults, NULL, "run Linux 5.12 or newer, or omit it",
+			   "--buildid-mmap: this kernel does not write build ids into mmap "
+			   "events");
 }
 
 static int plan__check(struct plan *plan, const struct record_opts *opts,

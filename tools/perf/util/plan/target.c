@@ -356,15 +356,15 @@ void target__remedy(const struct target *target, const char *sysfs, char *text, 
 	char online[4096];
 
 	if (target->pids)
-		snprintf(text, size, "name processes that run: see ps -e");
+		snprintf(text, size, "name running processes: see ps -e");
 	else if (target->tids)
-		snprintf(text, size, "name threads that run: see ps -eL");
+		snprintf(text, size, "name running threads: see ps -eL");
 	else if (target->uid)
-		snprintf(text, size, "name a user who runs something: see ps -eo user,pid");
+		snprintf(text, size, "name a user with running tasks: see ps -eo user,pid");
 	else if (target->cpus && read_online_cpus(sysfs, online, sizeof(online)))
 		snprintf(text, size, "name CPUs that are online: -C %s", online);
 	else
-		snprintf(text, size, "say whom to record");
+		snprintf(text, size, "name what to record");
 }
 
 static int target__add_tasks(const struct target *target, const char *procfs,

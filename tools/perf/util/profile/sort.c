@@ -44,7 +44,8 @@ static int unknown_column(const char *word, size_t len, const char *what, struct
 		strcat(strcat(names, " "), col->name);
 	}
 	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				"'%.*s' is not a %s; known are%s", (int)len, word, what, names);
+				"'%.*s' is not a valid %s; valid ones are%s", (int)len, word, what,
+				names);
 }
 
 /* Adds the columns that "a,b,c" names. */

@@ -70,11 +70,11 @@ static int open_fds(struct control *control, const char *spec, struct defer_erro
 			fd = -1;
 	}
 	if (fd < 0 || *pos)
-		return bad_spec(spec, "it is fd:NUMBER[,NUMBER]", err);
+		return bad_spec(spec, "expected fd:NUMBER[,NUMBER]", err);
 	if (!fd__allows(fd, O_RDONLY))
-		return bad_spec(spec, "the first is not open for reading", err);
+		return bad_spec(spec, "the first descriptor is not open for reading", err);
 	if (ack_fd >= 0 && !fd__allows(ack_fd, O_WRONLY))
-		return bad_spec(spec, "the second is not open for writing", err);
+		return bad_spec(spec, "the second descriptor is not open for writing", err);
 	control->in_fd = fd;
 	control->ack_fd = ack_fd;
 	return 0;
@@ -107,7 +107,7 @@ static int open_fifos(struct control *control, const char *spec, struct defer_er
 		*ack++ = '\0';
 	control->owns = true;
 	if (!*paths || (ack && !*ack))
-		ret = bad_spec(spec, "it is fifo:PATH[,PATH]", err);
+		ret = bad_spec(spec, "expected fifo:PATH[,PATH]", err);
 	else
 		ret = open_fifo(paths, &control->in_fd, err);
 	if (!ret && ack)
@@ -125,8 +125,8 @@ static int control__watch(struct control *control, struct defer_error *err)
 		return 0;
 	if (control->fd >= 0 && errno == EPERM)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"--control: descriptor %d is a plain file, which cannot be "
-					"waited for",
+					"--control: descriptor %d is a regular file, which "
+					"cannot be polled",
 					control->in_fd);
 	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "--control: cannot wait: %s",
 				strerror(errno));
@@ -144,7 +144,7 @@ int control__open(struct control *control, const char *spec, struct defer_error 
 	else if (!strncmp(spec, "fifo:", strlen("fifo:")))
 		ret = open_fifos(control, spec, err);
 	else
-		ret = bad_spec(spec, "it is fd:NUMBER[,NUMBER] or fifo:PATH[,PATH]", err);
+		ret = bad_spec(spec, "expected fd:NUMBER[,NUMBER] or fifo:PATH[,PATH]", err);
 	if (!ret)
 		ret = control__watch(control, err);
 	if (ret)

@@ -12,14 +12,15 @@ int realtime__set(int priority, struct defer_error *err)
 
 	if (priority < min || priority > max)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"no realtime priority is %d: they are %d to %d (-r)",
+					"invalid realtime priority %d: it must be from %d to %d "
+					"(-r)",
 					priority, min, max);
 	if (!sched_setscheduler(0, SCHED_FIFO, &param))
 		return 0;
 	if (errno == EPERM)
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					"may not set realtime priority %d (-r): that takes "
-					"CAP_SYS_NICE, or a limit (ulimit -r) of as much",
+					"no permission to set realtime priority %d (-r): it "
+					"needs CAP_SYS_NICE or a sufficient ulimit -r",
 					priority);
 	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
 				"cannot set realtime priority %d (-r): %s", priority,

@@ -204,7 +204,7 @@ static int rings__drop_gone(struct rings *rings, const bool *gone, struct defer_
 		return 0;
 	if (!nr)
 		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-					"all tasks that were to be recorded have ended");
+					"all tasks to record have exited");
 	left = calloc(nr, sizeof(*left));
 	for (y = nr = 0; left && y < nr_y; y++)
 		if (!gone[y])
@@ -267,8 +267,7 @@ static int rings__set_filters(struct rings *rings, const struct plan *plan, stru
 		ret = evsel__set_filter(rings->evsels[i], spec->filter);
 		if (ret)
 			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-						"the kernel does not take the filter \"%s\" of "
-						"%s: %s",
+						"failed to set filter \"%s\" on event %s: %s",
 						spec->filter, spec->name, strerror(-ret));
 	}
 	return 0;

@@ -132,7 +132,7 @@ int tail__keep(void *ctx, const void *rec, size_t size, struct defer_error *err)
 	struct tail *tail = ctx;
 
 	byte_buf__add(&tail->listed, rec, size);
-	return byte_buf__check(&tail->listed, "the list of what runs", err);
+	return byte_buf__check(&tail->listed, "the list of running tasks", err);
 }
 
 /* Has the file told of a record's task, map or symbol better than it does? */

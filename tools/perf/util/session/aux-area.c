@@ -49,5 +49,5 @@ const char *aux_area__kind_name(const struct aux_area *aux)
 
 	if (aux->kind && aux->kind < sizeof(names) / sizeof(*names))
 		return names[aux->kind];
-	return "of a kind that is not known";
+	return "unknown type";
 }

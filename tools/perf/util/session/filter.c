@@ -12,7 +12,7 @@ static int parse_parallelism(struct sample_filter *filter, const char *str, stru
 	for (uint32_t i = 0; !ret && i < filter->parallelism.nr; i++) {
 		if (filter->parallelism.ranges[i].first < 1)
 			ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					       "--parallelism %s: there is no level %d", str,
+					       "--parallelism %s: level %d is out of range", str,
 					       filter->parallelism.ranges[i].first);
 	}
 	return ret;
@@ -81,7 +81,7 @@ static int start_time(struct sample_filter *filter, const struct session *sessio
 
 	if (session->no_time)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"--time needs timestamps, and the samples have none");
+					"--time needs timestamps, but the samples have none");
 	time_ranges__exit(&filter->time);
 	return time_ranges__parse(&filter->time, filter->time_str, stats->first_time,
 				  stats->last_time, err);
@@ -110,7 +110,8 @@ int sample_filter__start(struct sample_filter *filter, const struct session *ses
 
 	if (filter->cpus.nr && !any_sample_type(session, DEFER_SAMPLE_CPU))
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"--cpu needs the samples' CPU, and they do not say it");
+					"--cpu needs the CPU of samples, but they were recorded "
+					"without it");
 	if (filter->time_str)
 		ret = start_time(filter, session, err);
 	if (!ret && filter->comms.given)

@@ -133,7 +133,7 @@ static int session__read_header(struct session *session, struct defer_error *err
 		return ret;
 	if (!defer_evlist__nr(session->evlist))
 		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-					"%s: no events are described in it",
+					"%s: the file describes no events",
 					source__path(session->source));
 	limit = env__inflate_limit(session->env);
 	if (limit)

@@ -81,7 +81,8 @@ static int compressed__payload(const struct defer_record *rec, const void **data
 		len = defer_cursor__u64(&cur);
 		if (len > defer_cursor__left(&cur))
 			return defer_error__set(err, DEFER_ERR_CORRUPT, rec->offset,
-						"a compressed record of %u bytes claims %llu",
+						"a compressed record of %u bytes claims to hold "
+						"%llu",
 						rec->size, (unsigned long long)len);
 	}
 	*data = defer_cursor__bytes(&cur, len);
@@ -128,16 +129,16 @@ int inflate__pull(struct inflate *inflate, struct chunk *chunk, struct defer_err
 
 		if (ZSTD_isError(ret))
 			return defer_error__set(err, DEFER_ERR_CORRUPT, inflate->offset,
-						"a compressed record does not inflate: %s",
+						"cannot decompress a record: %s",
 						ZSTD_getErrorName(ret));
 		if (came > inflate->left)
 			return defer_error__set(err, DEFER_ERR_CORRUPT, inflate->offset,
-						"a compressed record inflates beyond what the "
-						"recorder's buffers could hold");
+						"a compressed record decompresses to more than "
+						"the recorder's buffers could hold");
 		if (came > inflate->left_all)
 			return defer_error__set(err, DEFER_ERR_CORRUPT, inflate->offset,
-						"the compressed records so far inflate beyond %d "
-						"times their size",
+						"the compressed records so far decompress to "
+						"more than %d times their size",
 						INFLATE_RATIO);
 		inflate->left -= came;
 		inflate->left_all -= came;

@@ -169,7 +169,8 @@ again:
 		segment__stop(segment, err);
 	if (tail > segment->end - segment->pos) {
 		defer_error__set(err, DEFER_ERR_TRUNCATED, segment->pos,
-				 "the file ends inside AUX area data or tracing data of %llu bytes",
+				 "the file ends within AUX area data or tracing data of %llu "
+				 "bytes",
 				 (unsigned long long)tail);
 		segment__stop(segment, err);
 		tail = segment->end - segment->pos;
@@ -223,7 +224,8 @@ static int segment__cut_inflated(struct segment *segment, struct chunk *chunk,
 		ret = chunk__record(chunk, pos, &rec, err);
 		if (!ret && record__is_compressed(&rec))
 			ret = defer_error__set(err, DEFER_ERR_CORRUPT, chunk->offset,
-					       "a compressed record inflates to a compressed one");
+					       "a compressed record holds another compressed "
+					       "record");
 		if (ret)
 			break;
 		pos += rec.size;
@@ -275,7 +277,7 @@ static void segment__check_left_over(struct segment *segment, struct defer_error
 	if (!segment->inflate || !inflate__left_over(segment->inflate))
 		return;
 	defer_error__set(err, DEFER_ERR_TRUNCATED, segment->pos,
-			 "the compressed records end inside a record");
+			 "the compressed records end within a record");
 	segment__stop(segment, err);
 }
 

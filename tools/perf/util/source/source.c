@@ -249,7 +249,8 @@ static void source__bound(struct source *source)
 		if (end < hdr->data.offset || end > first->file_size) {
 			end = first->file_size;
 			damage__addf(source->damage, DEFER_ERR_TRUNCATED, end,
-				     "the file ends %llu bytes before its data section does",
+				     "the file ends %llu bytes before the end of its data "
+				     "section",
 				     (unsigned long long)(hdr->data.offset + hdr->data.size - end));
 		}
 		segment__bound(first, hdr->data.offset, end);

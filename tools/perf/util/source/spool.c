@@ -78,8 +78,8 @@ static int copy__take(struct copy *copy, size_t got, struct defer_error *err)
 		return keep;
 	if ((uint64_t)keep > copy->left)
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					"the stream does not end within %" PRIu64
-					" MB, half of what is free in $TMPDIR",
+					"the stream is larger than %" PRIu64 " MB, half of the "
+					"free space in $TMPDIR",
 					copy->limit >> 20);
 	copy->left -= keep;
 	ret = spool__write(copy->spool, copy->buf, keep, err);

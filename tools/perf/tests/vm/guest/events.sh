@@ -67,11 +67,11 @@ trial_exits() {
 # Names that are hidden, from root, too.
 trial_names() {
 	record shown -e cpu-clock true
-	! grep -q 'without names' /out/shown.record || fail "names: they are said to be hidden, and are not"
+	! grep -q 'no names' /out/shown.record || fail "names: they are said to be hidden, and are not"
 	echo 2 >/proc/sys/kernel/kptr_restrict
 	record hidden -e cpu-clock true
 	echo 0 >/proc/sys/kernel/kptr_restrict
-	grep -q 'without names: .*kptr_restrict is 2' /out/hidden.record || fail "names: nobody says that they are hidden"
+	grep -q 'no names: .*kptr_restrict is 2' /out/hidden.record || fail "names: nobody says that they are hidden"
 	rm -f /out/shown.data /out/hidden.data
 }
 

@@ -76,7 +76,7 @@ static void draw_title(enum ledger_section section, struct term_win *win)
 		[LEDGER_LATENCIES] = "Time between a sample and its user stack",
 		[LEDGER_RECORDS] = "Deferred user stacks",
 		[LEDGER_EVENTS] = "By event",
-		[LEDGER_CPUS] = "By CPU, and what the kernel says that its buffer lost",
+		[LEDGER_CPUS] = "By CPU, with the losses that the kernel reports",
 		[LEDGER_THREADS] = "By thread",
 		[LEDGER_LOSSES] = "Which threads miss user stacks",
 	};
@@ -250,10 +250,10 @@ static void draw_record(const struct ledger_lines *lines, enum ledger_figure fig
 			   : figure == LEDGER_USED	 ? "used by samples"
 			   : figure == LEDGER_UNUSED	 ? "used by none"
 			   : figure == LEDGER_DUPLICATES ? "written twice, and counted once"
-							 : "samples got one without any address";
+							 : "samples got one without an address";
 
 	if (figure == LEDGER_SHARED)
-		term_win__printf(win, "%10.2f  samples share one in the mean, at most %" PRIu64,
+		term_win__printf(win, "%10.2f  samples share one on average, at most %" PRIu64,
 				 histogram__mean(&lines->ledger->shared), nr);
 	else
 		term_win__printf(win, "%10" PRIu64 "  %s", nr, what);
