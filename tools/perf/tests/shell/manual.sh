@@ -59,7 +59,8 @@ done
 # Columns of report, as it lists them to who names none: in the page and in -h.
 "$perf_defer" report -h >help 2>&1 || true
 columns=$("$perf_defer" report -s no-column -i /nonexistent 2>&1 | sed -n 's/.*valid ones are //p')
-for column in ${columns:-none}; do
+[ -n "$columns" ] || fail "report does not list its columns"
+for column in $columns; do
 	for text in "$pages/perf-defer-report.1" help; do
 		if ! grep -q -w -e "$column" "$text"; then
 			fail "$column is not in the ${text##*/} of report"
