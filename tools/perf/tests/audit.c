@@ -228,7 +228,7 @@ static int test_no_samples(void)
 	T_EQ(audit.ledger->total.samples, 0);
 	T_CHECK(strstr(audit.json, "\"samples\": 0,"));
 	T_CHECK(strstr(audit.text, "# Samples        : 0\n"));
-	T_CHECK(strstr(audit.text, "# Of them known  : there are no samples\n"));
+	T_CHECK(strstr(audit.text, "# Of these known : there are no samples\n"));
 	audit__close(&audit);
 	trace__exit(&trace);
 	return TEST_OK;

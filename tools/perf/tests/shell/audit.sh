@@ -100,7 +100,7 @@ fi
 for row in 'merged *1303 ' 'merged-back *14 ' 'inline *15 ' 'kernel *623 ' 'exec *109 ' 'total *2064 '; do
 	grep -q "^  $row" text || fail "the text has no row '$row'"
 done
-grep -q '^# Of them known  : 1332 (92\.43%)$' text || fail "the text has no share"
+grep -q '^# Of these known : 1332 (92\.43%)$' text || fail "the text has no share"
 
 # -s chooses tables, and they are whole then.
 "$perf_defer" audit -i "$data/forky-systemwide.data" -s thread > threads

@@ -41,10 +41,10 @@ static void print_head(const struct ledger_view *view, FILE *fp)
 	fprintf(fp, "# Samples        : %" PRIu64 "\n", total->samples);
 	fprintf(fp, "# With user half : %" PRIu64 "\n", tally__user(total));
 	if (tally__user(total))
-		fprintf(fp, "# Of them known  : %" PRIu64 " (%s)\n", tally__known(total),
+		fprintf(fp, "# Of these known : %" PRIu64 " (%s)\n", tally__known(total),
 			ledger_view__known(total, known));
 	else
-		fprintf(fp, "# Of them known  : %s\n", ledger_view__why_none(total));
+		fprintf(fp, "# Of these known : %s\n", ledger_view__why_none(total));
 	for (unsigned int i = 0; i < nr; i++)
 		fprintf(fp, "# %-14s : %s\n", notes[i].topic, notes[i].text);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause */
 /*
- * The constants of the perf ABI that decoding needs, under names of our own: a
- * distribution's <linux/perf_event.h> may be older than the traces it must read.
+ * The constants of the perf ABI that decoding needs. They have names of their own, because the
+ * <linux/perf_event.h> of a distribution may be older than the traces that have to be read.
  * Source: Linux 7.2, include/uapi/linux/perf_event.h and tools/lib/perf/include/perf/event.h.
  */
 #ifndef PERF_DEFER_ABI_H
@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-/* Record types: those of the kernel are below 64, those that perf itself writes from 64 on. */
+/* Types of records. The kernel writes those below 64, and perf itself those from 64 on. */
 enum defer_record_type {
 	DEFER_RECORD_MMAP = 1,
 	DEFER_RECORD_LOST = 2,
@@ -60,7 +60,7 @@ enum defer_record_type {
 	DEFER_RECORD_SCHEDSTAT_DOMAIN = 86,
 };
 
-/* Bits of a record header's misc. */
+/* The misc field of a record's header: CPU modes in the low 3 bits, and flags. */
 #define DEFER_MISC_CPUMODE_MASK		  7
 #define DEFER_MISC_CPUMODE_UNKNOWN	  0
 #define DEFER_MISC_KERNEL		  1
@@ -71,19 +71,19 @@ enum defer_record_type {
 #define DEFER_MISC_PROC_MAP_PARSE_TIMEOUT (1 << 12)
 #define DEFER_MISC_MMAP_DATA		  (1 << 13) /* MMAP, MMAP2 */
 #define DEFER_MISC_COMM_EXEC		  (1 << 13) /* COMM */
-#define DEFER_MISC_FORK_EXEC		  (1 << 13) /* FORK, written by perf for an exec'd leader */
+#define DEFER_MISC_FORK_EXEC		  (1 << 13) /* FORK that perf wrote for a leader after exec */
 #define DEFER_MISC_SWITCH_OUT		  (1 << 13) /* SWITCH, SWITCH_CPU_WIDE */
-#define DEFER_MISC_MMAP_BUILD_ID	  (1 << 14) /* MMAP2: a build id in place of maj, min, ino */
+#define DEFER_MISC_MMAP_BUILD_ID	  (1 << 14) /* MMAP2: a build id instead of maj, min, ino */
 #define DEFER_MISC_EXACT_IP		  (1 << 14) /* SAMPLE */
 #define DEFER_MISC_SWITCH_OUT_PREEMPT	  (1 << 14) /* SWITCH, SWITCH_CPU_WIDE */
-#define DEFER_MISC_BUILD_ID_SIZE	  (1 << 15) /* HEADER_BUILD_ID: the id's size is there */
-#define DEFER_MISC_LOST_SAMPLES_BPF	  (1 << 15) /* LOST_SAMPLES that perf wrote: by a BPF filter */
+#define DEFER_MISC_BUILD_ID_SIZE	  (1 << 15) /* HEADER_BUILD_ID: has the size of the id */
+#define DEFER_MISC_LOST_SAMPLES_BPF	  (1 << 15) /* LOST_SAMPLES of perf: dropped by a BPF filter */
 #define DEFER_MISC_EXT_RESERVED		  (1 << 15) /* the extended form, see defer_record__decode() */
 
-/* The extended form: further misc flags in the high half of header.type. */
+/* Flags in the high 16 bits of header.type, in the extended form of a record. */
 #define DEFER_EXT_SIZE_X8 (1 << 0) /* header.size counts units of 8 bytes */
 
-/* Callchain entries from PERF_CONTEXT_MAX up are marks, not addresses. */
+/* Context marks in a callchain. Entries from DEFER_CONTEXT_MAX up are marks, not addresses. */
 #define DEFER_CONTEXT_HV	    ((uint64_t)-32)
 #define DEFER_CONTEXT_KERNEL	    ((uint64_t)-128)
 #define DEFER_CONTEXT_USER	    ((uint64_t)-512)
@@ -93,7 +93,7 @@ enum defer_record_type {
 #define DEFER_CONTEXT_GUEST_USER    ((uint64_t)-2560)
 #define DEFER_CONTEXT_MAX	    ((uint64_t)-4095)
 
-/* The namespaces of PERF_RECORD_NAMESPACES: Linux 4.12, include/uapi/linux/perf_event.h */
+/* The order of namespaces in a NAMESPACES record, since Linux 4.12. */
 enum defer_namespace {
 	DEFER_NS_NET,
 	DEFER_NS_UTS,
@@ -105,7 +105,10 @@ enum defer_namespace {
 	DEFER_NR_NS
 };
 
-/* perf_event_attr.sample_type, in the order of no one: see defer_layout. */
+/*
+ * perf_event_attr.sample_type: the fields of a sample. Their order in the record is not that of the
+ * bits; struct defer_layout has it.
+ */
 #define DEFER_SAMPLE_IP		    (1ULL << 0)
 #define DEFER_SAMPLE_TID	    (1ULL << 1)
 #define DEFER_SAMPLE_TIME	    (1ULL << 2)
@@ -133,7 +136,7 @@ enum defer_namespace {
 #define DEFER_SAMPLE_WEIGHT_STRUCT  (1ULL << 24)
 #define DEFER_SAMPLE_KNOWN	    ((1ULL << 25) - 1)
 
-/* perf_event_attr.read_format */
+/* perf_event_attr.read_format: the layout of counter values. */
 #define DEFER_FORMAT_TOTAL_TIME_ENABLED (1ULL << 0)
 #define DEFER_FORMAT_TOTAL_TIME_RUNNING (1ULL << 1)
 #define DEFER_FORMAT_ID			(1ULL << 2)
@@ -141,12 +144,15 @@ enum defer_namespace {
 #define DEFER_FORMAT_LOST		(1ULL << 4)
 #define DEFER_FORMAT_KNOWN		((1ULL << 5) - 1)
 
-/* perf_event_attr.branch_sample_type: the call-stack mode, and what changes the sample's layout. */
+/*
+ * perf_event_attr.branch_sample_type: the call-stack mode, and the bits that change the layout of a
+ * sample.
+ */
 #define DEFER_BRANCH_CALL_STACK (1ULL << 11)
 #define DEFER_BRANCH_HW_INDEX	(1ULL << 17)
 #define DEFER_BRANCH_COUNTERS	(1ULL << 19)
 
-/* Bits of struct defer_attr.flags: the attr's bitfield as a little-endian machine numbers it. */
+/* struct defer_attr.flags: the attr's bit field, numbered as on a little-endian machine. */
 #define DEFER_ATTR_DISABLED		    (1ULL << 0)
 #define DEFER_ATTR_INHERIT		    (1ULL << 1)
 #define DEFER_ATTR_PINNED		    (1ULL << 2)
@@ -187,7 +193,7 @@ enum defer_namespace {
 #define DEFER_ATTR_DEFER_CALLCHAIN	    (1ULL << 38) /* since Linux 6.19 */
 #define DEFER_ATTR_DEFER_OUTPUT		    (1ULL << 39) /* since Linux 6.19 */
 
-/* perf_event_attr.type */
+/* perf_event_attr.type: the kinds of events. Larger numbers are PMUs. */
 #define DEFER_TYPE_HARDWARE   0
 #define DEFER_TYPE_SOFTWARE   1
 #define DEFER_TYPE_TRACEPOINT 2
@@ -195,14 +201,14 @@ enum defer_namespace {
 #define DEFER_TYPE_RAW	      4
 #define DEFER_TYPE_BREAKPOINT 5
 
-/* perf_event_attr.config of a software event that takes no samples. */
+/* perf_event_attr.config: the software event that never takes a sample. */
 #define DEFER_COUNT_SW_DUMMY 9
 
-/* Sizes that perf_event_attr has had. */
+/* Sizes of perf_event_attr in bytes, by version. */
 #define DEFER_ATTR_SIZE_VER0 64	 /* Linux 2.6.31 */
 #define DEFER_ATTR_SIZE_VER9 144 /* Linux 6.19: config4 */
 
-/* Lengths of names and ids in records. */
+/* The maximum size of a build id in bytes. */
 #define DEFER_BUILD_ID_SIZE 20
 
 #endif /* PERF_DEFER_ABI_H */
