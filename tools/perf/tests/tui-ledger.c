@@ -261,7 +261,7 @@ static int test_early(void)
 	T_EQ(view_ledger_ops.refresh(&tt.view, NULL), 0);
 	text = tui_trace__draw(&tt);
 	T_CHECK(!strstr(text, "When user stacks are missing"));
-	T_CHECK(!strstr(text, "The kernel says"));
+	T_CHECK(!strstr(text, "The kernel reports"));
 	T_CHECK(!strstr(text, "CPU 007"));
 	T_CHECK(strstr(text, "CPU 001"));
 	free(text);
