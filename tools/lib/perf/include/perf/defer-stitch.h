@@ -16,7 +16,8 @@ extern "C" {
  *
  * The kernel gives each entry of a task into the kernel a cookie. All samples that are taken in
  * this entry carry it, and so does the one CALLCHAIN_DEFERRED record that is written when the task
- * returns to user mode. A cookie is unique in the system within %DEFER_T_WRAP.
+ * returns to user mode. Together they are a run. A cookie is unique in the system within
+ * %DEFER_T_WRAP.
  *
  * A sample gets a record if
  *
@@ -276,8 +277,8 @@ int defer_stitch__merge(struct defer_stitch *st, struct defer_stitch *from);
  * defer_stitch__seal() - sort what was added, and prepare for matching
  * @st: the stitcher
  *
- * Records that were written twice are counted and dropped. These are equal in all members but
- * @ref, and without timestamps in all but @ref and @time.
+ * A record that was written twice is kept once, and each further copy is counted. Copies are equal
+ * in all members but @ref, and without timestamps in all but @ref and @time.
  *
  * Return: as defer_stitch__add_record().
  */
