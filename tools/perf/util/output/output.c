@@ -284,7 +284,7 @@ static int output__scan(struct output *output, const struct iovec pieces[2],
 	}
 	if (!ret && pos != size)
 		return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
-					"the kernel returned part of a record");
+					"the kernel returned half a record");
 	return ret;
 }
 
