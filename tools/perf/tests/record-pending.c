@@ -6,6 +6,9 @@
 #include "tests/tests.h"
 #include "util/record/pending.h"
 
+/* The process of all threads: none of them has its number. */
+#define PID 1000000
+
 static const struct defer_attr attr = {
 	.type = DEFER_TYPE_SOFTWARE,
 	.size = 144,
@@ -20,7 +23,7 @@ static void write_sample(struct builder *b, int32_t tid, uint64_t time, uint64_t
 			  cookie};
 	struct defer_sample sample = {
 		.ip = ips[1],
-		.pid = tid,
+		.pid = PID,
 		.tid = tid,
 		.time = time,
 		.cpumode = DEFER_MISC_KERNEL,
@@ -36,7 +39,7 @@ static void write_record(struct builder *b, int32_t tid, uint64_t time, uint64_t
 	struct defer_event ev = {
 		.type = DEFER_RECORD_CALLCHAIN_DEFERRED,
 		.misc = DEFER_MISC_USER,
-		.id = {.pid = tid, .tid = tid, .time = time, .has_time = true},
+		.id = {.pid = PID, .tid = tid, .time = time, .has_time = true},
 		.deferred = {.cookie = cookie, .chain = {.ips = (const uint8_t *)ips, .nr = 2}},
 	};
 
@@ -47,8 +50,8 @@ static void write_exit(struct builder *b, int32_t tid, uint64_t time)
 {
 	struct defer_event ev = {
 		.type = DEFER_RECORD_EXIT,
-		.id = {.pid = tid, .tid = tid, .time = time, .has_time = true},
-		.task = {.pid = tid, .ppid = tid, .tid = tid, .ptid = tid, .time = time},
+		.id = {.pid = PID, .tid = tid, .time = time, .has_time = true},
+		.task = {.pid = PID, .ppid = PID, .tid = tid, .ptid = PID, .time = time},
 	};
 
 	builder__event(b, &attr, &ev);
@@ -112,9 +115,46 @@ static int test_answered(void)
 	T_EQ(pending__recent(&run.pending, UINT64_MAX), 1);
 	T_EQ(run.stats.samples, 3);
 	T_EQ(run.stats.deferred_samples, 3);
+	T_EQ(run.stats.deferred_records, 1);
 	T_EQ(run.stats.answered, 2);
 	T_EQ(run.pending.first_time, 100);
 	T_EQ(run.pending.last_time, 120);
+	run__exit(&run);
+	return TEST_OK;
+}
+
+/* A record that comes twice answers no sample twice. */
+static int test_answered_twice(void)
+{
+	struct run run;
+
+	T_RUN(run__init(&run));
+	write_sample(&run.b, 7, 100, 0x100000001);
+	write_sample(&run.b, 7, 110, 0x100000001);
+	write_record(&run.b, 7, 130, 0x100000001);
+	write_record(&run.b, 7, 130, 0x100000001);
+	T_RUN(see(&run, run.b.size));
+	T_EQ(run.stats.deferred_records, 2);
+	T_EQ(run.stats.answered, 2);
+	run__exit(&run);
+	return TEST_OK;
+}
+
+/* The kernel may refuse to defer: such a sample waits for nothing. */
+static int test_refused(void)
+{
+	const uint64_t ips[] = {DEFER_CONTEXT_KERNEL, 0xffffffff81000000, DEFER_CONTEXT_USER,
+				0x401000};
+	const struct defer_sample sample = {
+		.pid = 7, .tid = 7, .time = 100, .chain = {.ips = (const uint8_t *)ips, .nr = 4}};
+	struct run run;
+
+	T_RUN(run__init(&run));
+	builder__sample(&run.b, &attr, &sample);
+	T_RUN(see(&run, run.b.size));
+	T_EQ(run.stats.samples, 1);
+	T_EQ(run.stats.deferred_samples, 0);
+	T_EQ(pending__recent(&run.pending, UINT64_MAX), 0);
 	run__exit(&run);
 	return TEST_OK;
 }
@@ -402,8 +442,153 @@ static int test_losses(void)
 	return TEST_OK;
 }
 
+/* Two events whose records end in different ways, of which the second one defers nothing. */
+static int test_two_events(void)
+{
+	const uint64_t ids[] = {1, 2};
+	const uint64_t ips[] = {DEFER_CONTEXT_KERNEL, 0xffffffff81000000,
+				DEFER_CONTEXT_USER_DEFERRED, 0x500000001};
+	struct defer_sample sample = {
+		.pid = PID, .tid = 7, .time = 100, .chain = {.ips = (const uint8_t *)ips, .nr = 4}};
+	struct defer_event record = {
+		.type = DEFER_RECORD_CALLCHAIN_DEFERRED,
+		.id = {.pid = PID, .tid = 7, .time = 200, .id = 1, .has_time = true},
+		.deferred = {.cookie = ips[3], .chain = {.ips = (const uint8_t *)ips, .nr = 2}}};
+	struct defer_attr attrs[] = {attr, attr};
+	struct run run;
+
+	attrs[0].sample_type |= DEFER_SAMPLE_IDENTIFIER;
+	attrs[1].sample_type |= DEFER_SAMPLE_IDENTIFIER | DEFER_SAMPLE_CPU;
+	attrs[1].flags &= ~DEFER_ATTR_DEFER_CALLCHAIN;
+	memset(&run, 0, sizeof(run));
+	builder__init(&run.b, false);
+	run.evlist = defer_evlist__new();
+	T_CHECK(run.evlist);
+	for (int i = 0; i < 2; i++)
+		T_EQ(defer_evlist__add(run.evlist, &attrs[i], &ids[i], 1, NULL), 0);
+	pending__init(&run.pending, run.evlist);
+	for (int i = 0; i < 2; i++) {
+		sample.id = ids[i];
+		builder__sample(&run.b, &attrs[i], &sample);
+	}
+	T_RUN(see(&run, run.b.size));
+	T_EQ(run.stats.samples, 2);
+	T_EQ(run.stats.deferred_samples, 1);
+	run.b.size = 0;
+	builder__event(&run.b, &attrs[0], &record);
+	T_RUN(see(&run, run.b.size));
+	T_EQ(run.stats.answered, 1);
+	T_EQ(pending__recent(&run.pending, UINT64_MAX), 0);
+	run__exit(&run);
+	return TEST_OK;
+}
+
+/* ---- the tables alone ---- */
+
+static uint64_t cookie_of(uint32_t cpu, uint32_t entry)
+{
+	return (uint64_t)(2 * entry + 1) << 32 | (cpu + 1);
+}
+
+/* The entry of @cookie is what @cookies gives, and takes the place of the cookie @old. */
+static int check_get(struct cookies *cookies, uint64_t cookie, bool there, uint64_t old,
+		     struct cookie_entry **entry)
+{
+	struct cookie_entry made_room;
+
+	T_EQ(cookies__get(cookies, cookie, entry, &made_room, NULL), 0);
+	T_EQ(!*entry, !there);
+	T_EQ(made_room.cookie, old);
+	T_CHECK(!there || (*entry)->cookie == cookie);
+	return TEST_OK;
+}
+
+/* Entries 0 and 1024 of a CPU have one place in its first table. */
+static int test_cookie_places(void)
+{
+	struct cookies cookies = {0};
+	struct cookie_entry *entry;
+
+	T_RUN(check_get(&cookies, cookie_of(0, 0), true, 0, &entry));
+	entry->samples = 3;
+	/* Another CPU's entry of that number has a place of its own. */
+	T_RUN(check_get(&cookies, cookie_of(1, 0), true, 0, &entry));
+	T_EQ(entry->samples, 0);
+	/* What is needed does not make room: the table grows. */
+	cookies__next_round(&cookies);
+	T_RUN(check_get(&cookies, cookie_of(0, 1024), true, 0, &entry));
+	T_EQ(cookies.cpus[0].nr, 2048);
+	T_EQ(cookies.cpus[1].nr, 1024);
+	T_RUN(check_get(&cookies, cookie_of(0, 0), true, 0, &entry));
+	T_EQ(entry->samples, 3);
+	/* What is old does, and does not come back. */
+	cookies__next_round(&cookies);
+	cookies__next_round(&cookies);
+	T_RUN(check_get(&cookies, cookie_of(0, 2048), true, cookie_of(0, 0), &entry));
+	T_EQ(entry->samples, 0);
+	T_RUN(check_get(&cookies, cookie_of(0, 2048), true, 0, &entry));
+	cookies__next_round(&cookies);
+	cookies__next_round(&cookies);
+	T_RUN(check_get(&cookies, cookie_of(0, 0), false, 0, &entry));
+	T_RUN(check_get(&cookies, cookie_of(0, 2048), true, 0, &entry));
+	cookies__exit(&cookies);
+	return TEST_OK;
+}
+
+/* A task's last sample and record are those of the latest time, in whatever order they are read. */
+static int test_owing_order(void)
+{
+	const struct owing_task *task;
+	struct owing owing;
+
+	owing__init(&owing);
+	owing__sample(&owing, 7, 5, 200, NULL)->samples = 4;
+	task = owing__sample(&owing, 7, 3, 100, NULL);
+	T_EQ(task->cookie, 5);
+	T_EQ(task->time, 200);
+	T_EQ(task->samples, 4);
+	task = owing__sample(&owing, 7, 9, 300, NULL);
+	T_EQ(task->cookie, 9);
+	T_EQ(task->samples, 0);
+	owing__record(&owing, 7, 5, 250, NULL);
+	task = owing__record(&owing, 7, 3, 150, NULL);
+	T_EQ(task->left_cookie, 5);
+	T_EQ(task->left, 250);
+	T_EQ(owing__recent(&owing, UINT64_MAX), 1);
+	owing__record(&owing, 7, 9, 350, NULL);
+	T_EQ(owing__recent(&owing, UINT64_MAX), 0);
+	owing__exit(&owing);
+	return TEST_OK;
+}
+
+#define S 1000000000ULL
+
+/* However long a task sleeps, it is not forgotten; those that left the kernel long ago are. */
+static int test_owing_sleepers(void)
+{
+	struct owing owing;
+	int32_t tid;
+
+	owing__init(&owing);
+	for (tid = 1; tid <= 200; tid++)
+		T_CHECK(owing__sample(&owing, tid, 5, tid, NULL));
+	for (; tid <= 5000; tid++) {
+		T_CHECK(owing__sample(&owing, tid, 5, tid * S, NULL));
+		T_CHECK(owing__record(&owing, tid, 5, tid * S + 1, NULL));
+	}
+	T_EQ(owing__recent(&owing, UINT64_MAX), 200);
+	T_EQ(owing__recent(&owing, S), 0);
+	T_CHECK(owing.cap <= 2048);
+	T_CHECK(!owing__find(&owing, 300));
+	T_CHECK(owing__find(&owing, 5000));
+	owing__exit(&owing);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"a record answers its samples", test_answered},
+	{"a record that comes twice", test_answered_twice},
+	{"a sample that was not deferred", test_refused},
 	{"a record that came before its sample", test_answered_before},
 	{"a task that moves between CPUs", test_other_buffer},
 	{"who sleeps, and who is on the way out", test_recent},
@@ -416,6 +601,10 @@ static const struct test_case cases[] = {
 	{"a round of many records", test_large_round},
 	{"a long kernel entry with many samples", test_long_entry},
 	{"losses by CPU", test_losses},
+	{"two events", test_two_events},
+	{"places of kernel entries", test_cookie_places},
+	{"the last sample and the last record", test_owing_order},
+	{"who sleeps for long", test_owing_sleepers},
 	{0},
 };
 
