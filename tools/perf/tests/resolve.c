@@ -221,6 +221,8 @@ static int test_inlined(void)
 		T_STREQ(deep->inlines[255].name, "level255");
 		T_CHECK(!deep->inlines[0].is_symbol);
 		T_STREQ(deep->inlines[0].srcline, "deep.c:2");
+		T_STREQ(deep->srcline, deep_frame(&world, !process, DEEP)->srcline);
+		T_CHECK(strcmp(deep->srcline, deep->inlines[0].srcline));
 		T_EQ(deep_frame(&world, process, AGAIN)->nr_inlines, 0);
 		T_EQ(again->nr_inlines, 2);
 		for (uint32_t i = 0; i < again->nr_inlines; i++) {
@@ -228,6 +230,26 @@ static int test_inlined(void)
 			T_CHECK(again->inlines[i].is_symbol);
 		}
 	}
+	finish(&world);
+	return TEST_OK;
+}
+
+/* Lines without what was inlined there: the line of the function around. */
+static int test_lines_alone(void)
+{
+	struct resolve_opts opts = {.srclines = true, .nr_workers = 1};
+	const struct frame *frame;
+	struct world world;
+
+	T_RUN(init(&world, 1, true));
+	opts.conf = &world.conf;
+	resolve__delete(world.resolve);
+	T_EQ(resolve__new(&world.resolve, world.machine, &opts, NULL), 0);
+	deep_frame(&world, 0, DEEP);
+	T_EQ(resolve__run(world.resolve, NULL), 0);
+	frame = deep_frame(&world, 0, DEEP);
+	T_EQ(frame->nr_inlines, 0);
+	T_CHECK(frame->srcline && !strncmp(frame->srcline, "deep.c:", 7));
 	finish(&world);
 	return TEST_OK;
 }
@@ -273,6 +295,7 @@ static const struct test_case cases[] = {
 	{"a frame is asked for once, and stays", test_once},
 	{"what several maps show is named alike", test_shared},
 	{"inlined functions, and more of them than are shown", test_inlined},
+	{"lines without inlined functions", test_lines_alone},
 	{"an address that nothing is mapped at", test_unknown},
 	{"a file that is not there", test_missing},
 	{0},
