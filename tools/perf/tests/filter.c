@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "tests/names-world.h"
 #include "tests/tests.h"
 #include "util/session/filter.h"
 #include "util/session/session.h"
@@ -145,6 +146,38 @@ static int test_match(void)
 	return TEST_OK;
 }
 
+static bool passes(const struct sample_filter *filter, const struct session *session, int32_t tid)
+{
+	struct defer_sample sample = {0};
+	struct stitched st = {.sample = &sample};
+
+	machine__find_task(session->machine, tid, tid, 1000, UINT64_MAX, &st.task);
+	return sample_filter__match_task(filter, &st);
+}
+
+/* Tasks by name: those that records name, and those that only samples tell of. */
+static int test_comms(void)
+{
+	const struct names_task task = {100, 100, 1};
+	struct sample_filter_opts opts = {.comms = "prog,:77"};
+	struct sample_filter filter;
+	struct names_world w;
+
+	T_RUN(names_world__init(&w, NULL));
+	names_world__comm(&w, 10, task, "prog", true);
+	names_world__comm(&w, 10, (struct names_task){200, 200, 1}, "other", true);
+	T_RUN(names_world__read(&w, 0));
+	T_EQ(sample_filter__init(&filter, &opts, NULL), 0);
+	T_EQ(sample_filter__start(&filter, w.session, NULL), 0);
+	T_CHECK(passes(&filter, w.session, 100));
+	T_CHECK(!passes(&filter, w.session, 200));
+	T_CHECK(passes(&filter, w.session, 77));
+	T_CHECK(!passes(&filter, w.session, 78));
+	sample_filter__exit(&filter);
+	names_world__exit(&w);
+	return TEST_OK;
+}
+
 /* Samples that do not say what the filter asks for are not silently all, or none. */
 static int test_lacking(void)
 {
@@ -175,6 +208,7 @@ static const struct test_case cases[] = {
 	{"lists of numbers", test_ids},
 	{"lists of names, and files of them", test_names},
 	{"samples that pass", test_match},
+	{"tasks by name", test_comms},
 	{"samples that lack what is asked for", test_lacking},
 	{0},
 };

@@ -65,6 +65,27 @@ static int test_balance(void)
 	return TEST_OK;
 }
 
+/* A task that changes its name has two lines, and is one task of a cause. */
+static int test_renamed(void)
+{
+	struct ledger *ledger;
+	struct fake fake;
+
+	T_EQ(ledger__new(&ledger, false, NULL), 0);
+	for (uint32_t comm = 1; comm <= 3; comm++) {
+		for (int32_t tid = 10; tid < 12; tid++) {
+			fake__init(&fake, DEFER_LOST, tid, 1000, 0);
+			fake.stitched.task.comm_id = comm;
+			T_EQ(ledger__add(ledger, &fake.stitched, NULL), 0);
+		}
+	}
+	T_EQ(ledger__finish(ledger, NULL, NULL), 0);
+	T_EQ(ledger->threads.nr, 6);
+	T_EQ(ledger->causes[DEFER_LOST].tasks, 2);
+	ledger__delete(ledger);
+	return TEST_OK;
+}
+
 /* Books that somebody cooked must not pass. */
 static int test_cooked(void)
 {
@@ -278,6 +299,7 @@ static int test_counts(void)
 
 static const struct test_case cases[] = {
 	{"every sample of every class is entered once", test_balance},
+	{"a task that changes its name", test_renamed},
 	{"books that do not balance are refused", test_cooked},
 	{"a sample of no class is refused", test_no_class},
 	{"latency counts later and earlier apart", test_latency},

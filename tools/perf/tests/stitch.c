@@ -300,6 +300,22 @@ static int test_hidden_exec(void)
 	return TEST_OK;
 }
 
+/* Of things on CPUs that nobody knows, each may be before the other: clocks differ. */
+static int test_unknown_cpus(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	w.cpu = -1;
+	world__exec(&w, 1000005);
+	world__record(&w, 100, 7, 5000000);
+	world__seal(&w);
+	T_CLASS(&w, 100, 7, 1000000, DEFER_MERGED); /* of more than one address */
+	T_CLASS(&w, 100, 7, 900000, DEFER_EXEC);
+	world__exit(&w);
+	return TEST_OK;
+}
+
 /* @nr execs a little before a sample, then a record as a new program's first one. */
 static enum defer_class class_after_execs(unsigned int nr)
 {
@@ -371,6 +387,7 @@ static const struct test_case cases[] = {
 	{"far apart, a loss without length", test_far_loss_moment},
 	{"far apart, an exec between", test_far_exec},
 	{"an exec of a task that is not known", test_hidden_exec},
+	{"CPUs that are not known", test_unknown_cpus},
 	{"more execs than are looked at", test_many_execs},
 	{"several records with the cookie", test_several},
 	{"several records with the cookie, unlike chains", test_several_unlike},

@@ -250,6 +250,36 @@ static int test_number_zero(void)
 	return TEST_OK;
 }
 
+/* Without timestamps the order of the file stands for time: for samples, and for what is told. */
+static int test_no_time(void)
+{
+	const struct machine *machine;
+	struct walk walk;
+	struct names_world *w = &walk.w;
+
+	T_RUN(walk__init(&walk));
+	builder__exit(&w->b);
+	builder__init(&w->b, false);
+	w->event.attr.sample_type &= ~(uint64_t)DEFER_SAMPLE_TIME;
+	builder__begin_file(&w->b, &w->event, 1);
+	names_world__comm(w, 0, task, "before", true);
+	names_world__mmap(w, 0, task, DEFER_MISC_USER, 0x400000, 0x10000, "/bin/prog");
+	add_sample(&walk, 0, KERNEL_IP, 0);
+	names_world__comm(w, 0, task, "after", false);
+	names_world__mmap(w, 0, task, DEFER_MISC_USER, LIB, 0x1000, "/lib/late.so");
+	add_sample(&walk, 0, KERNEL_IP + 1, 0);
+	T_RUN(walk__run(&walk));
+	T_EQ(walk.nr, 2);
+	T_CHECK(w->session->no_time);
+	machine = w->session->machine;
+	T_CHECK(walk.seen[0].time < walk.seen[1].time);
+	T_STREQ(machine__comm(machine, walk.seen[0].task.comm_id), "before");
+	T_STREQ(machine__comm(machine, walk.seen[1].task.comm_id), "after");
+	T_CHECK(walk.seen[0].user_maps_id != walk.seen[1].user_maps_id);
+	names_world__exit(w);
+	return TEST_OK;
+}
+
 /* Samples whose chains say that they are longer than their records, more than are kept apart. */
 static int test_damage(void)
 {
@@ -277,6 +307,7 @@ static const struct test_case cases[] = {
 	{"a record of another program", test_exec},
 	{"samples without a record", test_without_record},
 	{"samples of number 0", test_number_zero},
+	{"a file without timestamps", test_no_time},
 	{"samples that cannot be read", test_damage},
 	{0},
 };
