@@ -14,6 +14,7 @@
 
 #include "tests/output-world.h"
 #include "tests/tests.h"
+#include "util/output/output-priv.h"
 #include "util/output/output-switch.h"
 
 #define MAX_ROUNDS 100000
@@ -238,6 +239,76 @@ static int max_size(const struct folder *folder)
 static int test_max_size(void)
 {
 	return folder__run(max_size);
+}
+
+/* The size of a file that was filled up to @max bytes. */
+static int size_within(const struct folder *folder, uint64_t max, bool flush, uint64_t *size)
+{
+	struct output_world world;
+	uint64_t taken;
+	struct stat st;
+
+	output_world__init(&world, folder, "perf.data");
+	world.opts.keep_old = false;
+	world.opts.max_size = max;
+	T_RUN(fill(&world, flush, &taken));
+	T_EQ(stat(world.path, &st), 0);
+	*size = st.st_size;
+	output__abandon(world.output);
+	output_world__exit(&world);
+	return TEST_OK;
+}
+
+/* Wherever in a record the bound lies: no byte is past it, and a record that just fits is there. */
+static int tight_max_size(const struct folder *folder)
+{
+	unsigned int exact[2] = {0};
+
+	for (uint64_t max = 20000; max < 20200; max += 8) {
+		for (int flush = 0; flush < 2; flush++) {
+			uint64_t size;
+
+			T_RUN(size_within(folder, max, flush, &size));
+			if (size > max)
+				T_FAIL("%" PRIu64 " bytes of %" PRIu64, size, max);
+			exact[flush] += size == max;
+		}
+	}
+	T_CHECK(exact[0] && exact[1]);
+	return TEST_OK;
+}
+
+static int test_tight_max_size(void)
+{
+	return folder__run(tight_max_size);
+}
+
+/* A buffer may wrap within a record that tells of a file, and ends with a whole one. */
+static int wrapped_records(const struct folder *folder)
+{
+	struct output_world world;
+	const uint8_t *data;
+	size_t at, size;
+
+	output_world__init(&world, folder, "perf.data");
+	T_EQ(output__open(&world.output, &world.opts, &world.err), 0);
+	data = world.trace.b.data + world.trace.b.stream;
+	size = world.trace.b.size - world.trace.b.stream;
+	at = world.trace.mmap + 16 - world.trace.b.stream;
+	T_CHECK(at < size);
+	T_EQ(output__write(world.output, data, at, data + at, size - at, &world.err), 0);
+	T_EQ(world.output->dsos.nr, 1);
+	T_STREQ(world.output->dsos.dsos[0].name, "/nowhere/bin/program");
+	T_EQ(output__write(world.output, data, size - 8, NULL, 0, &world.err), DEFER_ERR_CORRUPT);
+	T_CHECK(strstr(world.err.text, "half a record"));
+	output__abandon(world.output);
+	output_world__exit(&world);
+	return TEST_OK;
+}
+
+static int test_wrapped_records(void)
+{
+	return folder__run(wrapped_records);
 }
 
 static int closed_pipe(const struct folder *folder)
@@ -634,6 +705,8 @@ static const struct test_case cases[] = {
 	{"so does any limit", test_any_limit},
 	{"so does a full disk", test_disk_full},
 	{"so does --max-size, and features follow", test_max_size},
+	{"to the byte", test_tight_max_size},
+	{"buffers that wrap, and half records", test_wrapped_records},
 	{"a reader that is gone is an error", test_closed_pipe},
 	{"a reader that is slow is waited for", test_slow_reader},
 	{"a reader that has stopped is not, once the end is asked for", test_stalled_reader},

@@ -99,6 +99,47 @@ static int test_merge(void)
 	return TEST_OK;
 }
 
+/* Of several losses at the end the first one counts, whoever saw it. */
+static int check_tail_losses(uint64_t of_one, uint64_t of_other)
+{
+	struct world w, other;
+
+	world__init(&w, WORLD_TIMED);
+	world__init(&other, WORLD_TIMED);
+	T_EQ(defer_stitch__add_tail_loss(w.st, of_one), 0);
+	T_EQ(defer_stitch__add_tail_loss(other.st, of_other), 0);
+	world__task_exit(&w, 101, 4000);
+	T_EQ(defer_stitch__merge(w.st, other.st), 0);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 2000, DEFER_LOST);
+	world__exit(&w);
+	world__exit(&other);
+	return TEST_OK;
+}
+
+static int test_tail_losses(void)
+{
+	T_RUN(check_tail_losses(3000, 5000));
+	T_RUN(check_tail_losses(5000, 3000));
+	return TEST_OK;
+}
+
+/* A loss whose beginning and end are one moment is before what came then. */
+static int test_moment(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__loss(&w, 1000, 1000);
+	world__task_exit(&w, 101, 1000);
+	world__task_exit(&w, 102, 998);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 900, DEFER_LOST);
+	T_CLASS(&w, 102, 7, 900, DEFER_EXITED);
+	world__exit(&w);
+	return TEST_OK;
+}
+
 static int test_sealed(void)
 {
 	struct defer_stitch_record rec = {.cookie = 7};
@@ -225,6 +266,7 @@ static int test_own_class(void)
 	T_EQ(OWN_CLASS(KERNEL, kernel, 1, 2, user, 3), DEFER_INLINE);
 	T_EQ(OWN_CLASS(KERNEL, kernel, 1, 2, user), DEFER_INLINE);
 	T_EQ(OWN_CLASS(USER, user, 3), DEFER_INLINE);
+	T_EQ(OWN_CLASS(KERNEL, kernel, 1, DEFER_CONTEXT_GUEST_USER, 3), DEFER_INLINE);
 	T_EQ(OWN_CLASS(KERNEL, kernel, 1, 2), DEFER_KERNEL);
 	T_EQ(own_class(DEFER_MISC_KERNEL, NULL, 0), DEFER_KERNEL);
 	T_EQ(own_class(DEFER_MISC_USER, NULL, 0), DEFER_INLINE);
@@ -263,6 +305,8 @@ static const struct test_case cases[] = {
 	{"nothing known", test_empty},
 	{"records written twice", test_copies},
 	{"merging stitchers", test_merge},
+	{"losses at the end, merged", test_tail_losses},
+	{"a loss of one moment", test_moment},
 	{"a sealed stitcher takes no more", test_sealed},
 	{"very many records of one cookie", test_crowd},
 	{"the order of records", test_order},
