@@ -193,6 +193,37 @@ static int test_counts(void)
 	return TEST_OK;
 }
 
+/* Where a worker had a stack leads to it still, when all workers' stacks are in one table. */
+static int test_places(void)
+{
+	struct arena arenas[2] = {{0}};
+	struct fold_world w;
+	struct fold *fold;
+	uint32_t places[2][3];
+
+	fold_world__init(&w);
+	w.session.nr_workers = 2;
+	w.session.arenas = arenas;
+	T_EQ(fold__new(&fold, &w.session, 0, NULL), 0);
+	for (uint32_t i = 0; i < 3; i++) {
+		w.sample.ip = 0x1000 + i;
+		T_EQ(fold__add_at(fold, 0, &w.stitched, &places[0][i], NULL), 0);
+		w.sample.ip = 0x1003 - i;
+		T_EQ(fold__add_at(fold, 1, &w.stitched, &places[1][i], NULL), 0);
+	}
+	T_EQ(fold__finish(fold, NULL), 0);
+	T_EQ(fold__nr(fold), 4);
+	for (uint32_t i = 0; i < 3; i++) {
+		T_EQ(fold__stack(fold, fold__place(fold, 0, places[0][i]))->ip, 0x1000 + i);
+		T_EQ(fold__stack(fold, fold__place(fold, 1, places[1][i]))->ip, 0x1003 - i);
+	}
+	fold__delete(fold);
+	arena__exit(&arenas[0]);
+	arena__exit(&arenas[1]);
+	fold_world__exit(&w);
+	return TEST_OK;
+}
+
 #define MANY 5000
 
 /* More stacks than a table begins with find each other again. */
@@ -268,6 +299,7 @@ static int test_two_programs(void)
 static const struct test_case cases[] = {
 	{"what keeps stacks apart", test_identity},
 	{"what equal stacks count", test_counts},
+	{"where workers had their stacks", test_places},
 	{"more stacks than a table begins with", test_many},
 	{"two programs with the same addresses", test_two_programs},
 	{0},
