@@ -278,9 +278,34 @@ static int tight_max_size(const struct folder *folder)
 	return TEST_OK;
 }
 
+/* A file with a table behind its data: records of 8 bytes, which are not compressed. */
+static int tight_table(const struct folder *folder)
+{
+	for (uint64_t max = 20000; max < 20016; max++) {
+		struct output_world world;
+		struct stat st;
+
+		output_world__init(&world, folder, "perf.data");
+		world.opts.keep_old = false;
+		world.opts.compress_level = 1;
+		world.opts.max_size = max;
+		T_EQ(output__open(&world.output, &world.opts, &world.err), 0);
+		T_CHECK(world.output->nr_early);
+		for (int i = 0; i < 3000; i++)
+			T_EQ(output_world__write_round(&world), 0);
+		T_EQ(output__flush(world.output, &world.err), DEFER_ERR_IO);
+		T_EQ(stat(world.path, &st), 0);
+		T_EQ(st.st_size, max / 8 * 8);
+		output__abandon(world.output);
+		output_world__exit(&world);
+	}
+	return TEST_OK;
+}
+
 static int test_tight_max_size(void)
 {
-	return folder__run(tight_max_size);
+	T_RUN(folder__run(tight_max_size));
+	return folder__run(tight_table);
 }
 
 /* A buffer may wrap within a record that tells of a file, and ends with a whole one. */

@@ -438,6 +438,13 @@ static int test_losses(void)
 	T_EQ(run.stats.lost, 34);
 	T_EQ(run.stats.nr_cpus, 1);
 	T_EQ(run.stats.cpus[0].losses, 2);
+	/* What the tracking event's buffer lost is of no CPU's samples. */
+	T_EQ(recorder_stats__add_loss(
+		     &run.stats, &(struct recorder_buffer){.cpu = 1, .tracking = true}, 5, NULL),
+	     0);
+	T_EQ(run.stats.lost, 39);
+	T_EQ(run.stats.lost_tracking, 5);
+	T_EQ(run.stats.nr_cpus, 1);
 	run__exit(&run);
 	return TEST_OK;
 }
