@@ -274,6 +274,9 @@ static int test_needed(void)
 	T_RUN(read_buffer(&stats, 0, 100, 50));
 	T_RUN(read_buffer(&stats, 1, 100, 10));
 	T_EQ(stats.cpus[0].most_behind, 400);
+	T_EQ(stats.nr_cpus, 2);
+	T_EQ(stats.cpus[0].lost, 450);
+	T_EQ(stats.cpus[1].lost, 10);
 	T_EQ(recorder_stats__needed_bytes(&stats, 0, 1000, 1 << 20), 8000);
 	T_EQ(recorder_stats__needed_bytes(&stats, 400, 1000, 1 << 20), 16000);
 

@@ -250,6 +250,39 @@ static int test_number_zero(void)
 	return TEST_OK;
 }
 
+/* The period of a sample whose event is as @attr says, and that says 5 itself if it can. */
+static int check_period(uint64_t clear, uint64_t flags, uint64_t period, uint64_t want)
+{
+	const struct defer_sample sample = {
+		.id = 7, .ip = KERNEL_IP, .pid = 100, .tid = 100, .time = 1000, .period = 5};
+	struct walk walk;
+	struct names_world *w = &walk.w;
+
+	T_RUN(walk__init(&walk));
+	builder__exit(&w->b);
+	builder__init(&w->b, false);
+	w->event.attr.sample_type &= ~clear;
+	w->event.attr.flags |= flags;
+	w->event.attr.sample_period = period;
+	builder__begin_file(&w->b, &w->event, 1);
+	builder__sample(&w->b, &w->event.attr, &sample);
+	T_RUN(walk__run(&walk));
+	T_EQ(walk.nr, 1);
+	T_EQ(walk.seen[0].period, want);
+	names_world__exit(w);
+	return TEST_OK;
+}
+
+/* A sample that does not say how many events it stands for, and one that does. */
+static int test_periods(void)
+{
+	T_RUN(check_period(0, 0, 4000, 5));
+	T_RUN(check_period(DEFER_SAMPLE_PERIOD, 0, 4000, 4000));
+	T_RUN(check_period(DEFER_SAMPLE_PERIOD, 0, 0, 1));
+	T_RUN(check_period(DEFER_SAMPLE_PERIOD, DEFER_ATTR_FREQ, 4000, 1));
+	return TEST_OK;
+}
+
 /* Without timestamps the order of the file stands for time: for samples, and for what is told. */
 static int test_no_time(void)
 {
@@ -307,6 +340,7 @@ static const struct test_case cases[] = {
 	{"a record of another program", test_exec},
 	{"samples without a record", test_without_record},
 	{"samples of number 0", test_number_zero},
+	{"what a sample stands for", test_periods},
 	{"a file without timestamps", test_no_time},
 	{"samples that cannot be read", test_damage},
 	{0},
