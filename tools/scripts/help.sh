@@ -20,7 +20,7 @@ perf defer: profiles with deferred user callchains
   make check-asan   every test under AddressSanitizer and UndefinedBehaviorSanitizer
   make check-tsan   every test under ThreadSanitizer
   make alloc-fail   let each allocation of some runs fail in turn
-  make mutants      change the core's meaning in some 390 places, and see a test fail each time
+  make mutants      change the core's meaning in some 400 places, and see a test fail each time
   make same         compare what BASE=COMMIT and this tree print of every trace
   make hostile      read traces that were made to swell, and print the memory it takes
   make vm           record on Debian's newest kernel, under QEMU (SKIP_VM=1: \`make test\` does not)

@@ -18,6 +18,8 @@
 #define KERNEL_IP  0xffffffff81000100ULL
 #define COOKIE	   0x700000001ULL
 #define NR_WAITING 20
+#define ID	   7
+#define SPARSE_ID  8
 
 static const struct names_task busy = {100, 100, 0}, sparse = {101, 101, 1}, gone = {200, 200, 2},
 			       left = {300, 300, 3};
@@ -57,11 +59,31 @@ static void add_sample(struct names_world *w, uint64_t time, struct names_task t
 	names_world__sample(w, time, task, DEFER_MISC_KERNEL, KERNEL_IP, chain, 2, cookie);
 }
 
-static void add_event(struct names_world *w, uint64_t time, struct names_task task,
+/* A sample of the buffer that has few records: an id of its own tells which that is. */
+static void add_sparse(struct names_world *w, uint64_t time)
+{
+	const uint64_t chain[] = {DEFER_CONTEXT_KERNEL, KERNEL_IP};
+	const struct defer_sample sample = {
+		.id = SPARSE_ID,
+		.ip = KERNEL_IP,
+		.pid = sparse.pid,
+		.tid = sparse.tid,
+		.time = time,
+		.cpu = sparse.cpu,
+		.period = 1,
+		.cpumode = DEFER_MISC_KERNEL,
+		.misc = DEFER_MISC_KERNEL,
+		.chain = {.ips = (const uint8_t *)chain, .nr = 2},
+	};
+
+	builder__sample(&w->b, &w->event.attr, &sample);
+}
+
+static void add_event(struct names_world *w, uint64_t time, struct names_task task, uint64_t id,
 		      struct defer_event ev)
 {
 	ev.id = (struct defer_sample_id){
-		.pid = task.pid, .tid = task.tid, .time = time, .cpu = task.cpu, .id = 7};
+		.pid = task.pid, .tid = task.tid, .time = time, .cpu = task.cpu, .id = id};
 	builder__event(&w->b, &w->event.attr, &ev);
 }
 
@@ -77,11 +99,11 @@ static void add_others(struct names_world *w, uint32_t i, bool loss)
 	uint64_t time = i * 1000ULL + 1;
 
 	if (i % 5000 == 0 && i <= 75000)
-		add_sample(w, time, sparse, 0);
+		add_sparse(w, time);
 	if (i == 12000)
 		add_sample(w, time, gone, COOKIE);
 	if (i == 70000)
-		add_event(w, time, gone,
+		add_event(w, time, gone, ID,
 			  (struct defer_event){.type = DEFER_RECORD_EXIT,
 					       .task = {.pid = gone.pid,
 							.tid = gone.tid,
@@ -89,9 +111,9 @@ static void add_others(struct names_world *w, uint32_t i, bool loss)
 							.ptid = 1,
 							.time = time}});
 	if (i == 100000 && loss)
-		add_event(w, time, sparse,
+		add_event(w, time, sparse, SPARSE_ID,
 			  (struct defer_event){.type = DEFER_RECORD_LOST,
-					       .lost = {.id = 7, .lost = 5}});
+					       .lost = {.id = SPARSE_ID, .lost = 5}});
 	if (i == 3000)
 		add_sample(w, time, left, COOKIE + (2ULL << 32));
 	if (i == 104000)
@@ -103,7 +125,14 @@ static void add_others(struct names_world *w, uint32_t i, bool loss)
 
 static int write_trace(struct names_world *w, bool loss)
 {
+	static const uint64_t ids[] = {ID, SPARSE_ID};
+
 	T_RUN(names_world__init(w, NULL));
+	builder__exit(&w->b);
+	builder__init(&w->b, false);
+	w->event.ids = ids;
+	w->event.nr_ids = 2;
+	builder__begin_file(&w->b, &w->event, 1);
 	for (uint32_t i = 1; i <= NR_SAMPLES; i++) {
 		add_sample(w, i * 1000ULL, busy, 0);
 		add_others(w, i, loss);
