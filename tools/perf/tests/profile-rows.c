@@ -7,6 +7,7 @@
 
 #include "tests/names-world.h"
 #include "tests/tests.h"
+#include "util/base/strlist.h"
 
 #define INNER 0xffffffff81000110
 #define MID   0xffffffff81000210
