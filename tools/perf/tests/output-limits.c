@@ -325,7 +325,6 @@ static int wrapped_records(const struct folder *folder)
 	T_EQ(world.output->dsos.nr, 1);
 	T_STREQ(world.output->dsos.dsos[0].name, "/nowhere/bin/program");
 	T_EQ(output__write(world.output, data, size - 8, NULL, 0, &world.err), DEFER_ERR_CORRUPT);
-	T_CHECK(strstr(world.err.text, "half a record"));
 	output__abandon(world.output);
 	output_world__exit(&world);
 	return TEST_OK;
