@@ -9,6 +9,7 @@
 #include "builtin-common.h"
 #include "builtin-defer-report.h"
 #include "ui/tui/app/tui.h"
+#include "ui/tui/term/term.h"
 #include "util/session/session.h"
 
 /* What only makes sense as text. */

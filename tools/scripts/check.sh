@@ -84,6 +84,18 @@ howto() {
 	"$scripts/howto.sh" "$build" tools/perf/tests/howto/*.patch
 }
 
+# A view knows data and verbs, not the house: none needs more than 36 headers of tools/perf.
+view_headers() {
+	for object in $objects; do
+		case $object in
+		*/ui/tui/view/view-*.o) deps=${object%.o}.d ;;
+		*) continue ;;
+		esac
+		tr -s ' \\' '\n' <"$deps" | grep '^tools/perf/.*\.h$' | sort -u |
+			awk -v deps="$deps" 'END { if (NR > 36) print deps ": " NR " headers, at most 36" }'
+	done | fail_if_any
+}
+
 # Passes its input on; fails if there was any.
 fail_if_any() {
 	if grep .; then
@@ -97,6 +109,7 @@ part licences licences
 part sizes sizes
 part includes "$scripts/includes.sh"
 part texts "$scripts/doc-names.sh"
+part views view_headers
 part statics statics
 part circles circles
 part mutants mutants

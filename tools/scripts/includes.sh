@@ -73,6 +73,12 @@ find tools/lib/perf tools/perf -name data -prune -o -name '*.[ch]' -print | sort
 		bad("this layer comes later")
 	}
 
+	# No other folder knows the state of the terminal UI: tui.h is what it sees.
+	FILENAME ~ /^tools\/perf\// && FILENAME !~ /^tools\/perf\/(ui\/tui\/app|tests)\// &&
+		header ~ /^ui\/tui\/app\// && header != "ui/tui/app/tui.h" {
+		bad("is private to ui/tui/app")
+	}
+
 	FILENAME ~ /^tools\/perf\// && !angle && header !~ /^(util|ui|tests)\// &&
 		header !~ /^(builtin-|version)/ {
 		bad("named from tools/perf/ on")

@@ -9,6 +9,8 @@
 #include "tests/tests.h"
 #include "util/base/arena.h"
 #include "util/base/intern.h"
+#include "util/fold/fold.h"
+#include "util/resolve/resolve.h"
 
 #define FOLD_BY_ALL (FOLD_BY_TASK | FOLD_BY_CPU | FOLD_BY_CGROUP | FOLD_BY_PARALLELISM)
 

@@ -8,6 +8,8 @@
 #include "tests/tests.h"
 #include "tests/trial.h"
 #include "util/dso/dso.h"
+#include "util/fold/fold.h"
+#include "util/resolve/resolve.h"
 
 #define ID 7
 

@@ -9,8 +9,10 @@
 #include "tests/builder.h"
 #include "tests/folder.h"
 #include "util/dso/symbol.h"
+#include "util/fold/fold.h"
 #include "util/profile/half-frames.h"
 #include "util/profile/profile.h"
+#include "util/resolve/resolve.h"
 
 struct names_world {
 	struct folder folder;

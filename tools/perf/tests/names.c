@@ -5,6 +5,8 @@
 #include "tests/names-world.h"
 #include "tests/tests.h"
 #include "util/dso/dso.h"
+#include "util/fold/fold.h"
+#include "util/resolve/resolve.h"
 
 #define KERNEL_IP 0xffffffff81000110
 #define GUEST_IP  0xffffffff81000210

@@ -10,6 +10,7 @@
 #include "ui/tui/term/term.h"
 #include "ui/tui/app/tui.h"
 #include "ui/text/utf8.h"
+#include "util/pipeline.h"
 #include "util/dso/symbol.h"
 
 #define MAX_STEPS 4096

@@ -5,8 +5,10 @@
 #include "tests/tests.h"
 #include "ui/stdio/hist.h"
 #include "util/dso/symbol.h"
+#include "util/fold/fold.h"
 #include "util/header/env.h"
 #include "util/profile/profile.h"
+#include "util/resolve/resolve.h"
 
 struct made {
 	struct session *session;

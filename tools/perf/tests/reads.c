@@ -9,7 +9,7 @@
 #include "tests/tests.h"
 #include "tests/trial.h"
 #include "tests/tui-trace.h"
-#include "ui/tui/view/view-ledger.h"
+#include "ui/tui/view/views.h"
 #include "util/session/reads.h"
 #include "util/session/session.h"
 

@@ -6,6 +6,8 @@
 #include "tests/tests.h"
 #include "ui/stdio/hist.h"
 #include "util/dso/symbol.h"
+#include "util/fold/fold.h"
+#include "util/resolve/resolve.h"
 
 static int make_rows(struct pipeline *pipeline, struct defer_error *err)
 {

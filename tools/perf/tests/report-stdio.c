@@ -10,7 +10,9 @@
 #include "ui/stdio/hist.h"
 #include "ui/stdio/stats.h"
 #include "util/dso/symbol.h"
+#include "util/fold/fold.h"
 #include "util/profile/profile.h"
+#include "util/resolve/resolve.h"
 
 static int add_sample(void *ctx, unsigned int worker, const struct stitched *sample,
 		      struct defer_error *err)

@@ -6,7 +6,9 @@
 #include "tests/tests.h"
 #include "tests/tui-trace.h"
 #include "ui/tui/term/term-priv.h"
-#include "ui/tui/view/view-flame.h"
+#include "ui/tui/view/views.h"
+#include "util/profile/profile.h"
+#include "util/view/flame.h"
 
 struct screen {
 	struct stacks stacks;

@@ -6,7 +6,7 @@
 #include "tests/trace.h"
 #include "tests/tui-trace.h"
 #include "ui/stdio/ledger.h"
-#include "ui/tui/view/view-ledger.h"
+#include "ui/tui/view/views.h"
 
 static void add_lost(struct trace *trace, uint32_t type, unsigned int i, int32_t cpu, uint64_t lost)
 {

@@ -4,6 +4,7 @@
 #define PERF_DEFER_TESTS_TUI_PLAY_H
 
 #include "ui/tui/term/term.h"
+#include "util/pipeline.h"
 #include "ui/tui/app/tui.h"
 #include "util/dso/symbol.h"
 

@@ -7,7 +7,8 @@
 #include "tests/stacks.h"
 #include "tests/tests.h"
 #include "ui/tui/view/row-view.h"
-#include "ui/tui/view/view-symbols.h"
+#include "ui/tui/view/views.h"
+#include "util/profile/profile.h"
 
 #define ROWS 20
 #define COLS 60

@@ -5,20 +5,22 @@
 
 #include "tests/folder.h"
 #include "tests/tests.h"
-#include "ui/tui/app/app.h"
-#include "ui/tui/app/exports.h"
+#include "ui/export/exports.h"
+#include "ui/tui/view/host.h"
 #include "ui/tui/view/source-view.h"
-#include "ui/tui/view/view-source.h"
+#include "ui/tui/view/views.h"
 #include "util/dso/symbol.h"
+#include "util/fold/fold.h"
 #include "util/header/env.h"
+#include "util/profile/profile.h"
+#include "util/resolve/resolve.h"
 
 #define COLS 100
 
 struct screen {
-	struct pipeline_opts pipeline;
 	struct symbol_conf conf;
-	struct tui_opts opts;
-	struct tui_app app;
+	struct tui_host host;
+	char message[256];
 	struct session *session;
 	struct fold *fold;
 	struct resolve *resolve;
@@ -59,6 +61,16 @@ static int read_trace(struct screen *s, const char *keys)
 	return TEST_OK;
 }
 
+/* Keeps what the view says. */
+static void keep_message(struct tui_host *host, const char *fmt, va_list args)
+{
+	struct screen *s = (struct screen *)((char *)host - offsetof(struct screen, host));
+
+	vsnprintf(s->message, sizeof(s->message), fmt, args);
+}
+
+static const struct tui_host_ops host_ops = {.say = keep_message};
+
 static int open_view(struct screen *s)
 {
 	for (uint32_t i = s->profile->nr_events; i-- > 0;) {
@@ -71,11 +83,8 @@ static int open_view(struct screen *s)
 	s->data.profile = s->profile;
 	s->data.resolve = s->resolve;
 	s->data.has_names = true;
-	s->pipeline.conf = &s->conf;
-	s->pipeline.sort.children = true;
-	s->opts.pipeline = &s->pipeline;
-	s->app.opts = &s->opts;
-	s->view = (struct tui_view){.ops = &view_source_ops, .app = &s->app, .data = &s->data};
+	s->host = (struct tui_host){.ops = &host_ops, .conf = &s->conf, .children = true};
+	s->view = (struct tui_view){.ops = &view_source_ops, .host = &s->host, .data = &s->data};
 	T_EQ(term__new_memory(&s->term, 12, COLS, true, NULL), 0);
 	T_EQ(view_source_ops.open(&s->view, NULL), 0);
 	T_EQ(view_source_ops.refresh(&s->view, NULL), 0);
@@ -218,11 +227,11 @@ static int check_source(const struct folder *folder)
 	T_EQ(press(&s, 'p', NULL), TUI_DONE);
 	T_RUN(check_lines(&s, 3, 3, "    0.93%    0.88%      8 |         if (a   b) .[2J\n"));
 	T_EQ(press(&s, 'b', NULL), TUI_DONE);
-	T_STREQ(s.app.message, "Percentages are of all samples, by samples");
+	T_STREQ(s.message, "Percentages are of all samples, by samples");
 	T_RUN(check_lines(&s, 3, 3, "    0.93%    0.88%      8 |         if (a   b) .[2J\n"));
 	T_EQ(press(&s, 'b', NULL), TUI_DONE);
 	T_EQ(press(&s, 'l', NULL), TUI_DONE);
-	T_STREQ(s.app.message, "/tmp/vm/burn.c:8");
+	T_STREQ(s.message, "/tmp/vm/burn.c:8");
 	T_EQ(press(&s, 'k', NULL), TUI_DONE);
 	T_RUN(check_lines(&s, 3, 3, "    0.93%    0.88%        |         if (a   b) .[2J\n"));
 	T_EQ(press(&s, 'k', NULL), TUI_DONE);
@@ -427,7 +436,7 @@ static int test_calls(void)
 	T_EQ(press(&s, '.', NULL), TUI_DONE);
 	T_EQ(s.view.cursor, call);
 	/* As with report --no-children: what perf shows. */
-	s.pipeline.sort.children = false;
+	s.host.children = false;
 	T_EQ(view_source_ops.refresh(&s.view, NULL), 0);
 	T_RUN(check_head(&s, 1, "     Self     Address   Assembly (a: source)"));
 	T_RUN(check_lines(&s, call, call, "                      |   callq   level2\n"));
@@ -538,7 +547,7 @@ static int check_quotes(const struct folder *folder)
 	T_RUN(check_lines(&s, 0, 0, "                               |\n"));
 	T_EQ(press(&s, 'k', NULL), TUI_DONE);
 	T_EQ(press(&s, 'l', NULL), TUI_DONE);
-	T_STREQ(s.app.message, "/tmp/vm/burn.c:8");
+	T_STREQ(s.message, "/tmp/vm/burn.c:8");
 	T_EQ(press(&s, 's', NULL), TUI_DONE);
 	T_EQ(s.view.cursor, 1);
 	T_EQ(row_at(&s, 0)->kind, SOURCE_INSN);
@@ -625,13 +634,16 @@ static int test_nothing(void)
 	return TEST_OK;
 }
 
-static int check_export(struct screen *s, const struct tui_export *export, const char *want)
+static int check_export(const struct screen *s, const char *name, const char *want)
 {
+	const struct export_source source = {.path = s->data.path, .event = s->data.event};
+	const struct export_format *format = export_format__find(name);
 	char *text;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
-	T_EQ(export->write(&s->data, out, NULL), 0);
+	T_CHECK(format);
+	T_EQ(format->write(&source, out, NULL), 0);
 	fclose(out);
 	T_CHECK(strstr(text, want));
 	free(text);
@@ -641,15 +653,16 @@ static int check_export(struct screen *s, const struct tui_export *export, const
 static int test_exports(void)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
-	const struct tui_data empty = {0};
+	const struct export_source empty = {0};
 	struct screen s;
 
 	T_RUN(open_screen(&s, "cxx.data", "kallsyms-boot2"));
-	T_RUN(check_export(&s, &export_folded, ";__libc_start_call_main;main;"));
-	T_RUN(check_export(&s, &export_flame, "<title>cpu-clock of cxx.data</title>"));
-	T_RUN(check_export(&s, &export_icicle, "<title>all (7,797 samples, 100.00%)</title>"));
-	T_EQ(export_folded.write(&empty, stderr, &err), DEFER_ERR_NOENT);
-	T_EQ(export_icicle.write(&empty, stderr, NULL), DEFER_ERR_NOENT);
+	T_RUN(check_export(&s, "folded", ";__libc_start_call_main;main;"));
+	T_RUN(check_export(&s, "flame", "<title>cpu-clock of cxx.data</title>"));
+	T_RUN(check_export(&s, "icicle", "<title>all (7,797 samples, 100.00%)</title>"));
+	for (const struct export_format *const *f = export_formats(); *f; f++)
+		T_EQ((*f)->write(&empty, stderr, &err), DEFER_ERR_NOENT);
+	T_CHECK(!export_format__find("flam"));
 	close_screen(&s);
 	return TEST_OK;
 }

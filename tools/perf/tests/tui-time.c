@@ -5,8 +5,9 @@
 #include "tests/tests.h"
 #include "tests/trace.h"
 #include "tests/tui-trace.h"
-#include "ui/tui/view/view-time.h"
+#include "ui/tui/view/views.h"
 #include "util/header/env.h"
+#include "util/profile/zoom.h"
 
 /* Samples of the trace's one task, and of another thread, each 1 ms apart. */
 static int open_trace(struct tui_trace *tt, struct trace *trace, unsigned int cols)

@@ -6,7 +6,10 @@
 #include "tests/tests.h"
 #include "tests/trial.h"
 #include "tests/tui-trace.h"
+#include "util/fold/fold.h"
+#include "util/session/ledger.h"
 #include "util/session/session.h"
+#include "util/view/heat-samples.h"
 
 static int add_sample(void *ctx, unsigned int worker, const struct stitched *sample,
 		      struct defer_error *err)

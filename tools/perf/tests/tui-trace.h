@@ -6,6 +6,8 @@
 #include "tests/builder.h"
 #include "ui/tui/load/view-data.h"
 #include "ui/tui/view/view.h"
+#include "util/fold/samples.h"
+#include "util/session/losses.h"
 
 struct tui_trace {
 	struct session *session;

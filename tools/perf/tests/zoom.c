@@ -5,9 +5,11 @@
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "util/dso/dso.h"
+#include "util/fold/fold.h"
 #include "util/header/env.h"
 #include "util/pipeline.h"
 #include "util/profile/zoom.h"
+#include "util/resolve/resolve.h"
 
 struct zoomed {
 	const char *long_name; /* what a zoom stands for that has the beginning of a name */

@@ -6,6 +6,7 @@
 #include "util/dso/symbol.h"
 #include "util/header/env.h"
 #include "util/pipeline.h"
+#include "util/resolve/resolve.h"
 
 /* What a filter kept out of the rows of one event. */
 struct filtered {

@@ -99,6 +99,9 @@ try 1 tools/perf/ui/tui/view/view-tree.h '"ui/tui/app/app.h"'
 try 0 tools/perf/ui/tui/app/app.c '"ui/tui/view/views.h"'
 try 1 tools/perf/ui/tui/nobody-knows.c '"ui/tui/term/term.h"'
 try 0 tools/perf/builtin-defer.c '"ui/rows/rows.h"'
+try 0 tools/perf/builtin-defer.c '"ui/tui/app/tui.h"'
+try 1 tools/perf/builtin-defer.c '"ui/tui/app/app.h"'
+try 0 tools/perf/ui/tui/app/app.c '"ui/tui/app/app.h"'
 
 # circles STATUS OBJECT...: no files call each other (0), or some do (1)
 circles() {

@@ -7,9 +7,12 @@
 #include "util/base/budget.h"
 #include "util/base/error.h"
 #include "util/base/hash.h"
+#include "util/base/strlist.h"
 #include "util/dso/dso.h"
+#include "util/fold/fold.h"
 #include "util/profile/half-frames.h"
 #include "util/profile/profile.h"
+#include "util/resolve/resolve.h"
 
 /*
  * Bytes, measured: what a function comes to with its rows and their call graphs, and what a call

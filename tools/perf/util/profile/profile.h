@@ -9,9 +9,12 @@
 #define PERF_DEFER_UTIL_PROFILE_PROFILE_H
 
 #include "util/base/strlist.h"
-#include "util/fold/fold.h"
 #include "util/profile/hist.h"
-#include "util/resolve/resolve.h"
+
+struct budget;
+struct fold;
+struct resolve;
+struct session;
 
 struct profile_opts {
 	const struct sort_order *order;

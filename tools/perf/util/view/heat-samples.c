@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include "util/fold/fold.h"
+#include "util/fold/samples.h"
+#include "util/profile/zoom.h"
 #include "util/view/heat-samples.h"
 #include "util/base/error.h"
 

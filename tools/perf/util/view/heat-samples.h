@@ -3,9 +3,11 @@
 #ifndef PERF_DEFER_UTIL_VIEW_HEAT_SAMPLES_H
 #define PERF_DEFER_UTIL_VIEW_HEAT_SAMPLES_H
 
-#include "util/fold/samples.h"
-#include "util/profile/zoom.h"
 #include "util/view/heat.h"
+
+struct fold;
+struct samples;
+struct zooms;
 
 /* What is a row. */
 enum heat_by {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ui/tui/app/app-data.h"
+#include "ui/tui/load/trees.h"
 
 /* ---- what is shown ---- */
 

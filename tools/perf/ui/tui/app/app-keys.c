@@ -5,14 +5,12 @@
 #include "ui/tui/app/app-data.h"
 #include "ui/tui/app/app-keys.h"
 #include "ui/tui/app/context-menu.h"
-#include "ui/tui/app/exports.h"
 #include "ui/tui/app/files.h"
 #include "ui/tui/app/help.h"
 #include "ui/tui/app/info.h"
 #include "ui/tui/term/keys.h"
 #include "ui/tui/app/question.h"
 #include "ui/tui/app/search.h"
-#include "ui/tui/app/source-key.h"
 #include "ui/tui/app/status.h"
 #include "ui/tui/app/zoom-keys.h"
 
@@ -112,12 +110,6 @@ static int toggle_heads(struct tui_app *app, struct defer_error *err)
 
 /* ---- the table ---- */
 
-static bool has_exports(const struct tui_app *app)
-{
-	(void)app;
-	return tui_exports()[0] != NULL;
-}
-
 static int help(struct tui_app *app, struct defer_error *err)
 {
 	return app__help(app, app_keys(), err);
@@ -165,7 +157,7 @@ const struct app_key *app_keys(void)
 		 app__info,
 		 NULL},
 		{{{'P'}, "Print the view to a file", false}, app__print, NULL},
-		{{{'x'}, "Export the profile", false}, app__export, has_exports},
+		{{{'x'}, "Export the profile", false}, app__export, NULL},
 		{{{'s'}, "Switch to another trace of this directory", false},
 		 app__switch_file,
 		 NULL},

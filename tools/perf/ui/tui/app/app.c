@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "ui/tui/app/app.h"
 
-const struct tui_opts *app__opts(const struct tui_app *app)
-{
-	return app->opts;
-}
-
 /* ---- messages ---- */
+
+static void app__vsay(struct tui_app *app, const char *fmt, va_list args)
+{
+	vsnprintf(app->message, sizeof(app->message), fmt, args);
+	app->is_error = false;
+}
 
 void app__say(struct tui_app *app, const char *fmt, ...)
 {
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(app->message, sizeof(app->message), fmt, args);
+	app__vsay(app, fmt, args);
 	va_end(args);
-	app->is_error = false;
 }
 
 void app__say_error(struct tui_app *app, const struct defer_error *err)
@@ -55,7 +56,7 @@ bool app__unzoom(struct tui_app *app)
 	return true;
 }
 
-void app__want(struct tui_app *app, enum part part)
+static void app__want(struct tui_app *app, enum part part)
 {
 	struct load_request *request = &app->request;
 
@@ -141,4 +142,41 @@ void app__stop_work(struct tui_app *app)
 		app->message[0] = '\0';
 	app->walk.on = false;
 	view->busy = false;
+}
+
+/* ---- what views ask for ---- */
+
+static struct tui_app *app_of_host(struct tui_host *host)
+{
+	return (struct tui_app *)((char *)host - offsetof(struct tui_app, host));
+}
+
+static int host__zoom(struct tui_host *host, const struct zoom *zoom, struct defer_error *err)
+{
+	return app__zoom(app_of_host(host), zoom, err);
+}
+
+static void host__want(struct tui_host *host, enum part part)
+{
+	app__want(app_of_host(host), part);
+}
+
+static void host__say(struct tui_host *host, const char *fmt, va_list args)
+{
+	app__vsay(app_of_host(host), fmt, args);
+}
+
+void app__init_host(struct tui_app *app)
+{
+	static const struct tui_host_ops ops = {
+		.zoom = host__zoom,
+		.want = host__want,
+		.say = host__say,
+	};
+
+	app->host = (struct tui_host){
+		.ops = &ops,
+		.conf = app->pipeline.conf,
+		.children = app->pipeline.sort.children,
+	};
 }

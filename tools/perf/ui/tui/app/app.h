@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The state of the app, and what may be done to it. Views see host.h; this is for what is above
- * them: drawing, boxes, keys and the loop.
+ * tui_app: the state of the terminal UI, and what may be done to it. This is for the files of this
+ * folder alone: drawing, boxes, keys and the loop. Views know ui/tui/view/host.h, the verb knows
+ * ui/tui/app/tui.h.
  */
 #ifndef PERF_DEFER_UI_TUI_APP_APP_H
 #define PERF_DEFER_UI_TUI_APP_APP_H
 
-#include "ui/tui/view/host.h"
 #include "ui/tui/load/load.h"
 #include "ui/tui/app/missing.h"
+#include "ui/tui/view/host.h"
+#include "ui/tui/view/view.h"
 
 #define SEARCH_LEN  128
 #define MESSAGE_LEN 256
@@ -22,8 +24,11 @@ struct search_walk {
 	uint64_t from; /* where the next slice begins */
 };
 
+struct tui_opts;
+
 struct tui_app {
 	const struct tui_opts *opts;
+	struct tui_host host; /* what views see of this */
 	struct term *term;
 
 	char *path;		       /* of the trace that is shown */
@@ -63,6 +68,9 @@ static inline bool app_key__works(const struct tui_app *app, const struct app_ke
 	return !key->works || key->works(app);
 }
 
+/* Fills in app->host: views may ask for what the functions below do. */
+void app__init_host(struct tui_app *app);
+
 /* The one that is shown. */
 struct tui_view *app__view(struct tui_app *app);
 /* Switches to view @i. */
@@ -72,9 +80,17 @@ struct tui_target app__target(struct tui_app *app);
 
 /* Has the shot made that app->request wants, with what the view that is shown needs. */
 void app__request(struct tui_app *app);
+/* Goes to the view of that name, and has it show @target, which may be NULL; DEFER_ERR_NOENT. */
+int app__show(struct tui_app *app, const char *name, const struct tui_target *target,
+	      struct defer_error *err);
+
+/* Narrows all views down to @zoom, in the background. */
+int app__zoom(struct tui_app *app, const struct zoom *zoom, struct defer_error *err);
 /* Takes the last zoom back: false if there is none. */
 bool app__unzoom(struct tui_app *app);
 
+/* Shows a message in the bottom line, until the next key. */
+void app__say(struct tui_app *app, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void app__say_error(struct tui_app *app, const struct defer_error *err);
 /* Ends what goes on in slices: a key has come, or lines are gone that it is about. */
 void app__stop_work(struct tui_app *app);

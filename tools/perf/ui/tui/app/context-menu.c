@@ -1,11 +1,41 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdio.h>
+#include <string.h>
 
 #include "ui/tui/app/context-menu.h"
 #include "ui/tui/app/menu.h"
-#include "ui/tui/app/source-key.h"
 #include "ui/tui/app/zoom-keys.h"
 #include "ui/tui/app/zoom-make.h"
+
+/* ---- its source ---- */
+
+#define SOURCE_VIEW "source"
+
+static bool is_source(const struct tui_view *view)
+{
+	return !strcmp(view->ops->name, SOURCE_VIEW);
+}
+
+bool app__has_source(const struct tui_app *app)
+{
+	for (unsigned int i = 0; i < app->nr_views; i++) {
+		if (is_source(&app->views[i]))
+			return true;
+	}
+	return false;
+}
+
+int app__source(struct tui_app *app, struct defer_error *err)
+{
+	const struct tui_target target = app__target(app);
+
+	if (!target.func)
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+					"there is no function here to show the source of");
+	return app__show(app, SOURCE_VIEW, &target, err);
+}
+
+/* ---- the menu ---- */
 
 #define LABEL_LEN (ZOOM_NAME_LEN + 32)
 
@@ -24,7 +54,7 @@ static void add_source(struct context *context, const struct tui_app *app,
 	context->source = -1;
 	if (!target->func || !target->func->sym || !target->func->name)
 		return;
-	if (app__shows_source(app))
+	if (is_source(&app->views[app->current]))
 		return;
 	snprintf(context->labels[0], sizeof(context->labels[0]), "Source and assembly of %s",
 		 target->func->name);

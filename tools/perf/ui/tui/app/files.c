@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ui/export/exports.h"
 #include "ui/tui/app/app-data.h"
-#include "ui/tui/app/exports.h"
 #include "ui/tui/app/files.h"
 #include "ui/tui/app/menu.h"
 #include "ui/tui/app/screen.h"
@@ -145,15 +145,17 @@ int app__print(struct tui_app *app, struct defer_error *err)
 
 int app__export(struct tui_app *app, struct defer_error *err)
 {
-	const struct tui_export *const *exports = tui_exports();
+	const struct export_format *const *formats = export_formats();
+	const struct export_source source = {
+		.path = app->data.path, .event = app->data.event, .zooms = app->data.zooms};
 	const char *items[MAX_EXPORTS];
 	unsigned int nr = 0;
 	char path[128];
 	FILE *out;
 	int ret, chosen;
 
-	while (nr < MAX_EXPORTS && exports[nr]) {
-		items[nr] = exports[nr]->help;
+	while (nr < MAX_EXPORTS && formats[nr]) {
+		items[nr] = formats[nr]->help;
 		nr++;
 	}
 	if (!app->data.has_names || app->data.partial) {
@@ -163,10 +165,10 @@ int app__export(struct tui_app *app, struct defer_error *err)
 	chosen = app__choose(app, "Export as", items, nr);
 	if (chosen < 0)
 		return 0;
-	out = create(exports[chosen]->name, exports[chosen]->suffix, path, sizeof(path), err);
+	out = create(formats[chosen]->name, formats[chosen]->suffix, path, sizeof(path), err);
 	if (!out)
 		return DEFER_ERR_IO;
-	ret = finish_file(out, path, exports[chosen]->write(&app->data, out, err), err);
+	ret = finish_file(out, path, formats[chosen]->write(&source, out, err), err);
 	if (!ret)
 		app__say(app, "Exported to %s", path);
 	return ret;

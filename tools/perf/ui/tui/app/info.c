@@ -7,6 +7,7 @@
 #include "ui/tui/app/info.h"
 #include "ui/tui/app/text-box.h"
 #include "util/dso/dso.h"
+#include "util/resolve/resolve.h"
 
 #define INFO_MARGIN 8 /* columns of the screen that the box leaves */
 

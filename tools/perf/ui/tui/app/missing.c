@@ -4,6 +4,7 @@
 #include "ui/tui/app/missing.h"
 #include "util/dso/dso.h"
 #include "util/resolve/resolve.h"
+#include "util/session/session.h"
 
 /* Those that report --stdio tells of: a file that is just not there is no surprise. */
 static bool is_worth_saying(const struct dso *dso)

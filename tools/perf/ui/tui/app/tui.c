@@ -33,7 +33,7 @@ static int open_views(struct tui_app *app, struct defer_error *err)
 		struct tui_view *view = &app->views[i];
 		int ret;
 
-		*view = (struct tui_view){.ops = ops[i], .app = app, .data = &app->data};
+		*view = (struct tui_view){.ops = ops[i], .host = &app->host, .data = &app->data};
 		ret = view->ops->open(view, err);
 		if (ret)
 			return ret;
@@ -178,6 +178,7 @@ static int app__init(struct tui_app *app, struct term *term, const struct tui_op
 		.request.relative = opts->pipeline->relative,
 	};
 	app->data.path = app->path;
+	app__init_host(app);
 	return app->path ? 0 : no_memory(err);
 }
 

@@ -6,7 +6,23 @@
 #ifndef PERF_DEFER_UI_TUI_APP_TUI_H
 #define PERF_DEFER_UI_TUI_APP_TUI_H
 
-#include "ui/tui/view/host.h"
+#include <stdbool.h>
+
+#include <perf/defer-error.h>
+
+struct pipeline;
+struct pipeline_opts;
+struct resolve;
+struct term;
+
+/* What the verb was told; all of it outlives the call. */
+struct tui_opts {
+	/* Its limit: of larger files, so much is looked at first; 0: as seems best. */
+	const struct pipeline_opts *pipeline;
+	/* Called with what was read last, if all of it was, once the terminal is given back. */
+	void (*done)(void *ctx, const struct pipeline *pipeline, struct resolve *resolve);
+	void *ctx;
+};
 
 /*
  * Shows the trace on @term until the user leaves; @term is deleted then, unless the caller wants

@@ -3,6 +3,9 @@
 
 #include "ui/tui/app/zoom-choices.h"
 #include "util/header/env.h"
+#include "util/profile/profile.h"
+#include "util/session/ledger.h"
+#include "util/session/session.h"
 
 #define MAX_PICKS 500
 

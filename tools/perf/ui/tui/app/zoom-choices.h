@@ -4,6 +4,7 @@
 #define PERF_DEFER_UI_TUI_APP_ZOOM_CHOICES_H
 
 #include "ui/tui/view/view.h"
+#include "util/profile/zoom.h"
 
 struct pick {
 	uint64_t key; /* as zoom__of_key() takes it */

@@ -4,6 +4,8 @@
 #include "ui/tui/app/zoom-make.h"
 #include "util/dso/dso.h"
 #include "util/header/env.h"
+#include "util/profile/profile.h"
+#include "util/session/session.h"
 
 const char *zoom_kind__name(enum zoom_kind kind)
 {

@@ -4,6 +4,7 @@
 #define PERF_DEFER_UI_TUI_APP_ZOOM_MAKE_H
 
 #include "ui/tui/view/view.h"
+#include "util/profile/zoom.h"
 
 /* "thread", "DSO". */
 const char *zoom_kind__name(enum zoom_kind kind);

@@ -9,6 +9,7 @@
 #include "ui/tui/term/term.h"
 #include "util/base/progress.h"
 #include "util/dso/symbol.h"
+#include "util/resolve/resolve.h"
 #include "util/source/source.h"
 
 /* How long work that can be interrupted may take to notice, ns. */

@@ -29,7 +29,7 @@ struct load_shot {
 	const struct pipeline *pipeline;     /* that it was made by */
 	bool partial;			     /* of the beginning of the trace alone */
 	bool has_names;
-	bool has_all; /* pipeline->samples and drops are there */
+	bool has_all; /* pipeline->samples and losses are there */
 };
 
 /*

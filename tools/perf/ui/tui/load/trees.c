@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "ui/tui/load/trees.h"
+#include "util/profile/profile.h"
 
 static int init_confs(struct trees *trees, const struct profile *profile, struct defer_error *err)
 {

@@ -6,7 +6,9 @@
 #ifndef PERF_DEFER_UI_TUI_LOAD_TREES_H
 #define PERF_DEFER_UI_TUI_LOAD_TREES_H
 
-#include "util/profile/profile.h"
+#include "util/profile/hist.h"
+
+struct profile;
 
 enum tree_kind {
 	TREE_TOP_DOWN,

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include "ui/tui/load/trees.h"
 #include "ui/tui/load/view-data.h"
+#include "util/profile/profile.h"
+#include "util/view/flame.h"
+#include "util/view/heat-samples.h"
 
 #define NR_BUCKETS 2048 /* of time: more than windows have columns */
 

@@ -6,10 +6,17 @@
 #ifndef PERF_DEFER_UI_TUI_LOAD_VIEW_DATA_H
 #define PERF_DEFER_UI_TUI_LOAD_VIEW_DATA_H
 
-#include "ui/tui/load/trees.h"
-#include "util/profile/profile.h"
-#include "util/view/flame.h"
-#include "util/view/heat-samples.h"
+#include <stdint.h>
+
+#include <perf/defer-error.h>
+
+struct flame;
+struct fold;
+struct heat;
+struct profile;
+struct samples;
+struct trees;
+struct zooms;
 
 enum part {
 	PART_TREES = 1 << 0, /* of all events */

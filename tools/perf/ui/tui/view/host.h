@@ -1,39 +1,47 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * app: what views ask of the terminal UI that shows them. The keys and the loop that act on it
- * are above (ui/tui/app/app-keys.h, ui/tui/app/tui.h); no view knows them.
+ * tui_host: what a view may ask of the program that shows it, and what the user told that program.
+ * The app fills in the table; a view calls the functions below, and knows nothing else of the app.
  */
 #ifndef PERF_DEFER_UI_TUI_VIEW_HOST_H
 #define PERF_DEFER_UI_TUI_VIEW_HOST_H
 
+#include <stdarg.h>
+#include <stdbool.h>
+
 #include "ui/tui/load/view-data.h"
-#include "ui/tui/view/view.h"
-#include "util/pipeline.h"
 
-struct resolve;
+struct symbol_conf;
+struct tui_host;
+struct zoom;
 
-/* What the verb was told; all of it outlives the app. */
-struct tui_opts {
-	/* Its limit: of larger files, so much is looked at first; 0: as seems best. */
-	const struct pipeline_opts *pipeline;
-	/* Called with what was read last, if all of it was, once the terminal is given back. */
-	void (*done)(void *ctx, const struct pipeline *pipeline, struct resolve *resolve);
-	void *ctx;
+struct tui_host_ops {
+	int (*zoom)(struct tui_host *host, const struct zoom *zoom, struct defer_error *err);
+	void (*want)(struct tui_host *host, enum part part);
+	void (*say)(struct tui_host *host, const char *fmt, va_list args);
 };
 
-const struct tui_opts *app__opts(const struct tui_app *app);
+struct tui_host {
+	const struct tui_host_ops *ops;
+	const struct symbol_conf *conf; /* where symbols and sources are looked for */
+	bool children;			/* --children: rows count what was called from there */
+};
 
-/* Narrows everything down, in the background: refresh() comes when it is done. */
-int app__zoom(struct tui_app *app, const struct zoom *zoom, struct defer_error *err);
+/* Narrows all views down to @zoom, in the background: refresh() is called when it is done. */
+static inline int tui_host__zoom(struct tui_host *host, const struct zoom *zoom,
+				 struct defer_error *err)
+{
+	return host->ops->zoom(host, zoom, err);
+}
 
-/* Has a part of data made for the view that is shown, in the background: refresh() comes then. */
-void app__want(struct tui_app *app, enum part part);
+/* Has @part made for the view that is shown, in the background: refresh() is called then. */
+static inline void tui_host__want(struct tui_host *host, enum part part)
+{
+	host->ops->want(host, part);
+}
 
-/* Goes to the view of that name, and has it show @target, which may be NULL; DEFER_ERR_NOENT. */
-int app__show(struct tui_app *app, const char *name, const struct tui_target *target,
-	      struct defer_error *err);
-
-/* A line at the bottom, until the next key. */
-void app__say(struct tui_app *app, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Shows a message in the bottom line, until the next key. */
+void tui_host__say(struct tui_host *host, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_HOST_H */

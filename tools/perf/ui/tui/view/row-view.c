@@ -84,10 +84,10 @@ int row_view__work(struct row_view *rv, struct tui_view *view, struct defer_erro
 	}
 	rv->time_left -= time;
 	if (ret || rv->next_entry == rv->rows.nr) {
-		app__say(view->app, "%s", "");
+		tui_host__say(view->host, "%s", "");
 		return ret;
 	}
-	app__say(view->app, "The first %" PRIu32 " lines are open", rv->next_entry);
+	tui_host__say(view->host, "The first %" PRIu32 " lines are open", rv->next_entry);
 	return rv->time_left > 0;
 }
 

@@ -3,8 +3,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "ui/tui/view/host.h"
 #include "ui/tui/view/source-view.h"
 #include "util/dso/dso.h"
+#include "util/profile/profile.h"
 
 /* ---- shares ---- */
 
@@ -15,7 +17,7 @@ static struct annotate_stat base_of(const struct tui_view *view)
 
 	if (sv->of_all && event)
 		return (struct annotate_stat){event->nr, event->period};
-	return source_view__children(view) ? sv->rows.annotate.total : sv->rows.annotate.self;
+	return view->host->children ? sv->rows.annotate.total : sv->rows.annotate.self;
 }
 
 static double percent_of(const struct source_view *sv, struct annotate_stat stat,
@@ -126,7 +128,7 @@ void source_view__draw_line(const struct tui_view *view, uint64_t line, struct t
 	source_rows__text(&sv->rows, line, &sv->look, text, sizeof(text));
 	if (row->kind != SOURCE_FILE && row->kind != SOURCE_NOTE) {
 		source_rows__stat(&sv->rows, line, &self, &total);
-		if (source_view__children(view))
+		if (view->host->children)
 			draw_stat(view, &total, win);
 		draw_stat(view, &self, win);
 		draw_place(sv, line, win);
@@ -157,7 +159,7 @@ static void draw_func(const struct tui_view *view, struct term_win *win)
 	const struct annotate *annotate = &sv->rows.annotate;
 	const struct profile_event *event = view->data->event;
 	const struct annotate_stat all = {event ? event->nr : 0, event ? event->period : 0};
-	bool children = source_view__children(view) && annotate->total.nr != annotate->self.nr;
+	bool children = view->host->children && annotate->total.nr != annotate->self.nr;
 	unsigned int room = win->cols > 2 * FIGURES_COLS ? win->cols - FIGURES_COLS : win->cols / 2;
 	struct term_win name;
 
@@ -181,7 +183,7 @@ static void draw_columns(const struct tui_view *view, struct term_win *win)
 {
 	const struct source_view *sv = view->priv;
 
-	if (source_view__children(view))
+	if (view->host->children)
 		term_win__pad(win, "Children", -unit_width(sv));
 	term_win__pad(win, "Self", -unit_width(sv));
 	if (sv->jumps && sv->assembly)

@@ -9,12 +9,13 @@
 
 #include "util/dso/disasm.h"
 #include "util/dso/src-file.h"
-#include "util/fold/fold.h"
 #include "util/profile/annotate.h"
-#include "util/resolve/resolve.h"
 
 struct dso;
+struct fold;
+struct resolve;
 struct symbol;
+struct symbol_conf;
 
 enum source_row_kind {
 	SOURCE_FILE,  /* heads what follows */
@@ -99,8 +100,6 @@ bool source_rows__stat(const struct source_rows *rows, size_t row, struct annota
 size_t source_rows__hottest(const struct source_rows *rows, bool children);
 /* The next one less hot than @row, or hotter if not @down; after the last one comes the first. */
 size_t source_rows__next_hot(const struct source_rows *rows, size_t row, bool children, bool down);
-
-/* ---- source-text.c ---- */
 
 /* The text of a row, tabs expanded: as much as fits. Returns @buf. */
 const char *source_rows__text(const struct source_rows *rows, size_t row,

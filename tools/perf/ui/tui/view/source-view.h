@@ -50,10 +50,13 @@ struct source_view {
 	unsigned int nr_places;
 };
 
-/* Do rows count what was called from there? As report does: --no-children. */
-bool source_view__children(const struct tui_view *view);
 /* Can functions be asked for their lines? Not while names are looked for. */
-bool source_view__is_ready(const struct tui_view *view);
+static inline bool source_view__is_ready(const struct tui_view *view)
+{
+	const struct tui_data *data = view->data;
+
+	return data->event && data->fold && data->resolve && data->has_names;
+}
 
 #define SOURCE_HEADS 2
 void source_view__draw_head(const struct tui_view *view, struct term_win *win);

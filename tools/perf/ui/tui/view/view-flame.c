@@ -6,7 +6,8 @@
 #include "ui/tui/view/host.h"
 #include "ui/tui/view/flame-boxes.h"
 #include "ui/tui/view/flame-place.h"
-#include "ui/tui/view/view-flame.h"
+#include "ui/tui/view/views.h"
+#include "util/profile/profile.h"
 
 #define NR_HEADS 1 /* rows above the boxes */
 
@@ -274,7 +275,7 @@ static int flame_view__refresh(struct tui_view *view, struct defer_error *err)
 	drop_search(fv);
 	flame_place__set(&fv->place, data->flame);
 	if (!data->flame && data->event)
-		app__want(view->app, PART_FLAME);
+		tui_host__want(view->host, PART_FLAME);
 	return 0;
 }
 

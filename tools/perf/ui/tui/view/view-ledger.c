@@ -5,7 +5,8 @@
 
 #include "ui/tui/view/heat-strip.h"
 #include "ui/tui/view/ledger-lines.h"
-#include "ui/tui/view/view-ledger.h"
+#include "ui/tui/view/views.h"
+#include "util/session/ledger.h"
 #include "util/view/heat-samples.h"
 
 #define NAME_WIDTH 28 /* columns of threads, CPUs and events */

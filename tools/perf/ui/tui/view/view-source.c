@@ -5,8 +5,10 @@
 
 #include "ui/tui/view/host.h"
 #include "ui/tui/view/source-view.h"
-#include "ui/tui/view/view-source.h"
+#include "ui/tui/view/views.h"
 #include "util/dso/dso.h"
+#include "util/profile/profile.h"
+#include "util/resolve/resolve.h"
 
 /* ---- the function ---- */
 
@@ -87,7 +89,7 @@ static int make_rows(struct tui_view *view, struct defer_error *err)
 		.resolve = data->resolve,
 		.dso = find_dso(sv, data->resolve),
 		.sym = sv->sym,
-		.conf = app__opts(view->app)->pipeline->conf,
+		.conf = view->host->conf,
 		.no_quotes = sv->no_quotes,
 	};
 	int ret;
@@ -107,7 +109,7 @@ static size_t hottest(const struct tui_view *view)
 {
 	const struct source_view *sv = view->priv;
 
-	return source_rows__hottest(&sv->rows, source_view__children(view));
+	return source_rows__hottest(&sv->rows, view->host->children);
 }
 
 static int go_to_hottest(struct tui_view *view, struct defer_error *err)
@@ -194,7 +196,7 @@ static int toggle_assembly(struct tui_view *view, struct defer_error *err)
 	if (!disasm__is_there())
 		return disasm__init(&(struct disasm){0}, NULL, 0, err);
 	if (!sv->sym || !source_view__is_ready(view)) {
-		app__say(view->app, "There is no function to show the assembly of");
+		tui_host__say(view->host, "There is no function to show the assembly of");
 		return 0;
 	}
 	sv->mode = sv->assembly ? SOURCE_ONLY : SOURCE_ASSEMBLY;
@@ -239,7 +241,7 @@ static void next_unit(struct tui_view *view)
 	struct source_view *sv = view->priv;
 
 	sv->unit = (sv->unit + 1) % SOURCE_NR_UNITS;
-	app__say(view->app, "Lines show %s", names[sv->unit]);
+	tui_host__say(view->host, "Lines show %s", names[sv->unit]);
 }
 
 static void next_labels(struct tui_view *view)
@@ -249,15 +251,16 @@ static void next_labels(struct tui_view *view)
 	struct source_view *sv = view->priv;
 
 	sv->look.labels = (sv->look.labels + 1) % LABEL_NR;
-	app__say(view->app, "Addresses are shown %s", names[sv->look.labels]);
+	tui_host__say(view->host, "Addresses are shown %s", names[sv->look.labels]);
 }
 
 static void say_percent(struct tui_view *view)
 {
 	const struct source_view *sv = view->priv;
 
-	app__say(view->app, "Percentages are of %s, by %s",
-		 sv->of_all ? "all samples" : "the function", sv->by_hits ? "samples" : "periods");
+	tui_host__say(view->host, "Percentages are of %s, by %s",
+		      sv->of_all ? "all samples" : "the function",
+		      sv->by_hits ? "samples" : "periods");
 }
 
 /* The file and the line that the cursor is on, in full. */
@@ -269,11 +272,12 @@ static void say_place(struct tui_view *view)
 		const struct source_row *row = &sv->rows.rows[i];
 
 		if (row->kind == SOURCE_LINE || row->kind == SOURCE_QUOTE) {
-			app__say(view->app, "%s:%u", sv->rows.texts[row->text].path, row->line);
+			tui_host__say(view->host, "%s:%u", sv->rows.texts[row->text].path,
+				      row->line);
 			return;
 		}
 	}
-	app__say(view->app, "It is not known which line this is");
+	tui_host__say(view->host, "It is not known which line this is");
 }
 
 /* ---- keys: going places ---- */
@@ -293,7 +297,7 @@ static int go_to_callee(struct tui_view *view, const struct symbol *sym, struct 
 	struct source_view *sv = view->priv;
 
 	if (!source_view__is_ready(view)) {
-		app__say(view->app, "Functions are being named");
+		tui_host__say(view->host, "Functions are being named");
 		return 0;
 	}
 	if (sv->nr_places == SOURCE_MAX_PLACES)
@@ -333,7 +337,7 @@ static int follow(struct tui_view *view, struct defer_error *err)
 	if (sv->rows.disasm.insns[row->at].flow == DISASM_RET) {
 		ret = go_back(view, err);
 		if (ret == TUI_PASS)
-			app__say(view->app, "No call was followed to here");
+			tui_host__say(view->host, "No call was followed to here");
 		return ret == TUI_PASS ? TUI_DONE : ret;
 	}
 	if (row->callee && row->callee != sv->sym)
@@ -420,8 +424,7 @@ static void step_heat(struct tui_view *view, bool down)
 
 	if (!sv->has_rows)
 		return;
-	view->cursor =
-		source_rows__next_hot(&sv->rows, view->cursor, source_view__children(view), down);
+	view->cursor = source_rows__next_hot(&sv->rows, view->cursor, view->host->children, down);
 	view->center = true;
 }
 

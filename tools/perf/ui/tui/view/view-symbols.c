@@ -3,7 +3,8 @@
 
 #include "ui/tui/view/row-memory.h"
 #include "ui/tui/view/row-view.h"
-#include "ui/tui/view/view-symbols.h"
+#include "ui/tui/view/views.h"
+#include "util/profile/profile.h"
 
 struct symbols_view {
 	struct row_view rv;

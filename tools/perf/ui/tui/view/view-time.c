@@ -5,7 +5,10 @@
 
 #include "ui/tui/view/host.h"
 #include "ui/tui/view/heat-strip.h"
-#include "ui/tui/view/view-time.h"
+#include "ui/tui/view/views.h"
+#include "util/fold/samples.h"
+#include "util/profile/zoom.h"
+#include "util/session/session.h"
 #include "util/view/heat-samples.h"
 
 #define NR_HEADS 3
@@ -238,11 +241,11 @@ static int zoom(struct tui_view *view, struct defer_error *err)
 		 heat_time__text(zoom.start, no_time(view), from),
 		 heat_time__text(zoom.end, no_time(view), to));
 	if (!samples_in(view, zoom.start, zoom.end)) {
-		app__say(view->app, "There are no samples in %s", zoom.name);
+		tui_host__say(view->host, "There are no samples in %s", zoom.name);
 		return TUI_DONE;
 	}
 	tv->begin = NO_COL;
-	ret = app__zoom(view->app, &zoom, err);
+	ret = tui_host__zoom(view->host, &zoom, err);
 	return ret < 0 ? ret : TUI_DONE;
 }
 
@@ -367,7 +370,7 @@ static int time_view__refresh(struct tui_view *view, struct defer_error *err)
 	tv->heat = data->heat;
 	tv->peak_cols = 0;
 	if (!tv->heat && data->samples)
-		app__want(view->app, PART_HEAT);
+		tui_host__want(view->host, PART_HEAT);
 	if (!tv->heat || (tv->heat->start == tv->start && tv->heat->end == tv->end))
 		return 0;
 	tv->start = tv->heat->start;

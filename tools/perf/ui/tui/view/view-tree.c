@@ -5,7 +5,8 @@
 #include "ui/tui/view/row-memory.h"
 #include "ui/tui/view/row-view.h"
 #include "ui/tui/load/trees.h"
-#include "ui/tui/view/view-tree.h"
+#include "ui/tui/view/views.h"
+#include "util/profile/profile.h"
 
 struct tree_view {
 	struct row_view rv;
@@ -44,7 +45,7 @@ static int refresh_tree(struct tui_view *view, struct defer_error *err)
 	int ret;
 
 	if (!trees)
-		app__want(view->app, PART_TREES);
+		tui_host__want(view->host, PART_TREES);
 	ret = row_view__set(&tv->rv, trees ? &trees[tv->kind] : NULL, NULL, err);
 	return ret ? ret : row_memory__restore(&tv->memory, &tv->rv, true, &view->cursor, err);
 }

@@ -7,7 +7,7 @@
  * their number. A view of a picture (a flame graph) draws the whole window instead. All functions
  * are called from one thread, the one that draws; they must be quick, since keys wait for them.
  *
- * A new view is ui/tui/view/view-<name>.[ch], and one line in ui/tui/view/views.c.
+ * A new view is ui/tui/view/view-<name>.c, and a line in each of views.h and views.c.
  */
 #ifndef PERF_DEFER_UI_TUI_VIEW_VIEW_H
 #define PERF_DEFER_UI_TUI_VIEW_VIEW_H
@@ -15,16 +15,23 @@
 #include <stdio.h>
 
 #include "ui/tui/term/term.h"
-#include "util/fold/samples.h"
-#include "util/profile/profile.h"
-#include "util/profile/zoom.h"
-#include "util/session/losses.h"
-#include "util/session/ledger.h"
-#include "util/view/flame.h"
-#include "util/view/heat.h"
 
-struct tui_app;
+struct dso;
+struct flame;
+struct fold;
+struct func;
+struct heat;
+struct hist;
+struct ledger;
+struct losses;
+struct profile;
+struct profile_event;
+struct resolve;
+struct samples;
+struct session;
+struct tui_host;
 struct tui_view;
+struct zooms;
 
 /*
  * What is known of the trace so far. Pointers are NULL until the loader has come so far, and
@@ -42,10 +49,10 @@ struct tui_data {
 	const struct profile_event *event; /* the one that is shown, of @profile */
 	const unsigned int *widths;	   /* characters that its hist's columns need */
 	const struct hist
-		*trees;		 /* its call trees: see trees.h; these are NULL until app__want() */
-	struct flame *flame;	 /* its flame graph; looking at it puts more of it in order */
-	const struct heat *heat; /* its samples over time, by thread */
-	struct resolve *resolve; /* NULL also while the loader names frames with it */
+		*trees; /* its call trees: see trees.h; these are NULL until tui_host__want() */
+	struct flame *flame;	   /* its flame graph; looking at it puts more of it in order */
+	const struct heat *heat;   /* its samples over time, by thread */
+	struct resolve *resolve;   /* NULL also while the loader names frames with it */
 	const struct zooms *zooms; /* in force in @fold and @profile */
 	bool partial;	/* all of this is of the beginning of the trace: the rest is being read */
 	bool has_names; /* symbols are in @profile; before, addresses are shown */
@@ -152,7 +159,7 @@ struct tui_view_ops {
 
 struct tui_view {
 	const struct tui_view_ops *ops;
-	struct tui_app *app;
+	struct tui_host *host;
 	const struct tui_data *data;
 	void *priv;
 

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* views: all that there are. */
+/* views: every view that exists. Each is a file of its own, view-<name>.c. */
 #ifndef PERF_DEFER_UI_TUI_VIEW_VIEWS_H
 #define PERF_DEFER_UI_TUI_VIEW_VIEWS_H
 
 #include "ui/tui/view/view.h"
 
-/* In the order of their number keys; ends with NULL. */
+extern const struct tui_view_ops view_symbols_ops; /* functions, with their callers */
+extern const struct tui_view_ops view_tree_ops;	   /* call trees, from either end */
+extern const struct tui_view_ops view_flame_ops;   /* a flame graph */
+extern const struct tui_view_ops view_ledger_ops;  /* where every sample went */
+extern const struct tui_view_ops view_source_ops;  /* one function, line by line */
+extern const struct tui_view_ops view_time_ops;	   /* samples over time */
+
+/* Returns all of them in the order of their number keys; ends with NULL. */
 const struct tui_view_ops *const *tui_views(void);
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_VIEWS_H */

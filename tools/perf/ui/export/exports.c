@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <string.h>
+
+#include "ui/export/exports.h"
+#include "ui/export/folded.h"
+#include "ui/export/svg.h"
+#include "util/profile/profile.h"
+#include "util/profile/zoom.h"
+
+static int no_event(struct defer_error *err)
+{
+	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+				"there is no event to export");
+}
+
+static int export_folded__write(const struct export_source *source, FILE *out,
+				struct defer_error *err)
+{
+	return source->event ? folded__write(&source->event->hist, out, err) : no_event(err);
+}
+
+/* "cycles of perf.data, zoomed: thread 114 burn" */
+static void make_title(const struct export_source *source, char *title, size_t size)
+{
+	const char *slash = source->path ? strrchr(source->path, '/') : NULL;
+	const char *file = slash ? slash + 1 : source->path ? source->path : "perf.data";
+	const char *event = source->event->evsel && source->event->evsel->name
+				    ? source->event->evsel->name
+				    : "samples";
+	char zooms[ZOOM_MAX * 64] = "";
+
+	if (source->zooms && source->zooms->nr)
+		zooms__text(source->zooms, zooms, sizeof(zooms));
+	snprintf(title, size, "%s of %s%s%s", event, file, zooms[0] ? ": " : "", zooms);
+}
+
+static int write_svg(const struct export_source *source, bool icicle, FILE *out,
+		     struct defer_error *err)
+{
+	char title[2048];
+	const struct svg_opts opts = {.title = title, .icicle = icicle};
+
+	if (!source->event)
+		return no_event(err);
+	make_title(source, title, sizeof(title));
+	return svg__write(&source->event->hist, &opts, out, err);
+}
+
+static int export_flame__write(const struct export_source *source, FILE *out,
+			       struct defer_error *err)
+{
+	return write_svg(source, false, out, err);
+}
+
+static int export_icicle__write(const struct export_source *source, FILE *out,
+				struct defer_error *err)
+{
+	return write_svg(source, true, out, err);
+}
+
+static const struct export_format export_folded = {
+	.name = "folded",
+	.help = "Folded stacks, one a line: for flamegraph.pl, speedscope and others",
+	.suffix = ".txt",
+	.write = export_folded__write,
+};
+
+static const struct export_format export_flame = {
+	.name = "flame",
+	.help = "A flame graph: an SVG file that zooms and searches in a browser",
+	.suffix = ".svg",
+	.write = export_flame__write,
+};
+
+static const struct export_format export_icicle = {
+	.name = "icicle",
+	.help = "An icicle graph: the same, callers above what they call",
+	.suffix = ".svg",
+	.write = export_icicle__write,
+};
+
+const struct export_format *const *export_formats(void)
+{
+	static const struct export_format *const formats[] = {
+		&export_folded,
+		&export_flame,
+		&export_icicle,
+		NULL,
+	};
+
+	return formats;
+}
+
+const struct export_format *export_format__find(const char *name)
+{
+	const struct export_format *const *formats = export_formats();
+
+	while (*formats && strcmp((*formats)->name, name))
+		formats++;
+	return *formats;
+}
