@@ -73,6 +73,8 @@ static int report__print(struct report *report, struct defer_error *err)
 		.time = opts->filter.time,
 	};
 
+	if (opts->export)
+		return report__export(opts, report->path, report->profile, err);
 	if (!opts->quiet && !opts->header)
 		printf("# To display the perf.data header info, please use "
 		       "--header/--header-only options.\n#\n");
@@ -109,7 +111,7 @@ static void report__begin_print(struct report *report)
 	const struct report_opts *opts = &report->opts;
 
 	progress_line__stop(&report->progress);
-	if (opts->pager)
+	if (opts->pager && !opts->export)
 		setup_pager();
 	if ((opts->header || opts->header_only) && !opts->quiet)
 		session__print_header(report->pipeline.session, opts->full_info, stdout);

@@ -74,7 +74,7 @@ static const struct perf_option of_report[] = {
 	{0, "group-sort-idx", 0, EVENTS},
 	{0, "skip-empty", PARSE_OPT_NOARG, EVENTS},
 	{0, "gtk", PARSE_OPT_NOARG,
-	 "use the terminal UI, or the HTML that its key for exports writes"},
+	 "use the terminal UI, or --export flame: a picture for a browser"},
 	{'H', "hierarchy", PARSE_OPT_NOARG,
 	 "the TUI's call tree opens row by row; -s selects what a row is"},
 	{0, "ignore-callees", 0, USE_PERF},

@@ -171,6 +171,32 @@ static int parse_color(const struct option *option, const char *arg, int unset)
 	return say(parsing, set_color(parsing->opts, unset ? "never" : arg, false, parsing->err));
 }
 
+static int set_export(struct report_opts *opts, const char *value, struct defer_error *err)
+{
+	size_t len = strcspn(value, ",");
+	const struct export_format *format = export_format__find(value, len);
+
+	if (!format)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--export cannot be '%s'", value);
+	opts->export = format;
+	opts->export_event = value[len] ? value + len + 1 : NULL;
+	return 0;
+}
+
+static int parse_export(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+	int ret = 0;
+
+	parsing->opts->export = NULL;
+	if (!unset)
+		ret = set_export(parsing->opts, arg, parsing->err);
+	if (ret) /* libsubcmd does not say it */
+		verb__error(NULL, parsing->err);
+	return ret;
+}
+
 static int parse_percent_limit(const struct option *option, const char *arg, int unset)
 {
 	struct parsing *parsing = option->value;
@@ -222,6 +248,9 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 				     "--stdio mode",
 				     parse_color, "always"),
 		OPT_BOOLEAN(0, "tui", &opts->tui, "Use the TUI interface"),
+		OPT_CALLBACK(0, "export", parsing, "format[,event]",
+			     "Write the profile of one event in this format: folded, flame, icicle",
+			     parse_export),
 		OPT_BOOLEAN(0, "pager", &opts->pager, "Page the output on a terminal"),
 		OPT_BOOLEAN(0, "header", &opts->header, "Show data header."),
 		OPT_BOOLEAN(0, "header-only", &opts->header_only, "Show only data header."),
@@ -385,6 +414,16 @@ static int check(const struct report_opts *opts, struct defer_error *err)
 	return 0;
 }
 
+static int check_export(const struct report_opts *opts, struct defer_error *err)
+{
+	if (opts->export && (opts->tui || opts->header || opts->header_only || opts->dump ||
+			     opts->stats || opts->threads))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--export writes a file of one profile alone: it goes with "
+					"none of --tui, --header, --header-only, -D, --stats, -T");
+	return 0;
+}
+
 int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 		      struct defer_error *err)
 {
@@ -413,6 +452,8 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 	if (opts->inverted || (opts->sort.children && !opts->graph.order_set))
 		opts->graph.order = ORDER_CALLER;
 	ret = check(opts, err);
+	if (!ret)
+		ret = check_export(opts, err);
 	return ret ? ret : symbol_opts__connect(&opts->symbols, err);
 }
 

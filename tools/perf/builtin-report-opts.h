@@ -4,6 +4,7 @@
 #define PERF_BUILTIN_REPORT_OPTS_H
 
 #include "builtin-symbols.h"
+#include "ui/export/exports.h"
 #include "util/profile/graph-conf.h"
 #include "util/profile/sort.h"
 #include "util/session/filter.h"
@@ -34,8 +35,10 @@ struct report_opts {
 	bool threads;	    /* -T: what each task counted */
 	const char *pretty; /* of -T: "raw", else a table */
 	bool header, header_only, full_info, stats, dump;
-	bool stdio, tui; /* asked for; else it goes by what stdout is */
-	bool no_tui;	 /* perf's configuration is against it */
+	bool stdio, tui;		    /* asked for; else it goes by what stdout is */
+	const struct export_format *export; /* NULL: rows are printed */
+	const char *export_event;	    /* its name; NULL: the first that has samples */
+	bool no_tui;			    /* perf's configuration is against it */
 	bool pager;
 	enum report_color color; /* of --stdio */
 };

@@ -637,7 +637,7 @@ static int test_nothing(void)
 static int check_export(const struct screen *s, const char *name, const char *want)
 {
 	const struct export_source source = {.path = s->data.path, .event = s->data.event};
-	const struct export_format *format = export_format__find(name);
+	const struct export_format *format = export_format__find(name, strlen(name));
 	char *text;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
@@ -662,7 +662,8 @@ static int test_exports(void)
 	T_RUN(check_export(&s, "icicle", "<title>all (7,797 samples, 100.00%)</title>"));
 	for (const struct export_format *const *f = export_formats(); *f; f++)
 		T_EQ((*f)->write(&empty, stderr, &err), DEFER_ERR_NOENT);
-	T_CHECK(!export_format__find("flam"));
+	T_CHECK(!export_format__find("flam", 4));
+	T_CHECK(!export_format__find("flames", 6));
 	close_screen(&s);
 	return TEST_OK;
 }

@@ -91,11 +91,12 @@ const struct export_format *const *export_formats(void)
 	return formats;
 }
 
-const struct export_format *export_format__find(const char *name)
+const struct export_format *export_format__find(const char *name, size_t len)
 {
 	const struct export_format *const *formats = export_formats();
 
-	while (*formats && strcmp((*formats)->name, name))
+	while (*formats &&
+	       (strlen((*formats)->name) != len || strncmp((*formats)->name, name, len)))
 		formats++;
 	return *formats;
 }

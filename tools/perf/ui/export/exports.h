@@ -31,7 +31,7 @@ struct export_format {
 /* Returns all formats, in the order in which they are offered; ends with NULL. */
 const struct export_format *const *export_formats(void);
 
-/* Returns the format of that name, or NULL. */
-const struct export_format *export_format__find(const char *name);
+/* Returns the format whose name is the first @len bytes of @name, or NULL. */
+const struct export_format *export_format__find(const char *name, size_t len);
 
 #endif /* PERF_DEFER_UI_EXPORT_EXPORTS_H */

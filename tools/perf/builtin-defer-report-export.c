@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* report --export: the profile of one event, in a format of ui/export, on standard output. */
+#include <stdio.h>
+#include <string.h>
+
+#include "builtin-defer-report.h"
+#include "ui/export/exports.h"
+#include "ui/stdio/plain.h"
+#include "util/profile/profile.h"
+
+static const char *event_name(const struct profile *profile, uint32_t i)
+{
+	const char *name = profile->events[i].evsel ? profile->events[i].evsel->name : NULL;
+
+	return name ? name : "samples";
+}
+
+/* Returns the event of that name, or the first that has samples if @name is NULL. */
+static const struct profile_event *find_event(const struct profile *profile, const char *name)
+{
+	for (uint32_t i = 0; i < profile->nr_events; i++) {
+		if (name ? !strcmp(event_name(profile, i), name) : profile->events[i].nr > 0)
+			return &profile->events[i];
+	}
+	return name || !profile->nr_events ? NULL : &profile->events[0];
+}
+
+/* Says which events are left out, since a file of one event does not tell. */
+static void warn_of_others(const struct report_opts *opts, const struct profile *profile,
+			   const struct profile_event *event)
+{
+	unsigned int nr = 0;
+
+	for (uint32_t i = 0; i < profile->nr_events; i++) {
+		if (&profile->events[i] == event || !profile->events[i].nr)
+			continue;
+		fprintf(stderr, "%s", nr++ ? ", " : "perf-defer: not exported: ");
+		plain__puts(event_name(profile, i), stderr);
+	}
+	if (nr)
+		fprintf(stderr, "; --export %s,EVENT exports another event\n", opts->export->name);
+}
+
+int report__export(const struct report_opts *opts, const char *path, const struct profile *profile,
+		   struct defer_error *err)
+{
+	const struct profile_event *event = find_event(profile, opts->export_event);
+	const struct export_source source = {.path = path, .event = event};
+
+	if (!event && opts->export_event)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--export: the trace has no event '%s'",
+					opts->export_event);
+	if (!opts->quiet && !opts->export_event)
+		warn_of_others(opts, profile, event);
+	return opts->export->write(&source, stdout, err);
+}
