@@ -289,7 +289,7 @@ static int test_inlined(void)
 	struct annotate_stat self, total, sum = {0};
 	struct source_rows rows;
 	const struct frame *frame = NULL;
-	struct source_what what;
+	struct source_request what;
 	struct screen s;
 
 	T_RUN(open_screen(&s, "cxx.data", "kallsyms-boot2"));
@@ -300,12 +300,12 @@ static int test_inlined(void)
 			frame = f;
 	}
 	T_CHECK(frame);
-	what = (struct source_what){.fold = s.fold,
-				    .evsel_idx = s.data.event->evsel->idx,
-				    .resolve = s.resolve,
-				    .dso = frame->dso,
-				    .sym = frame->sym,
-				    .conf = &s.conf};
+	what = (struct source_request){.fold = s.fold,
+				       .evsel_idx = s.data.event->evsel->idx,
+				       .resolve = s.resolve,
+				       .dso = frame->dso,
+				       .sym = frame->sym,
+				       .conf = &s.conf};
 	T_EQ(source_rows__init(&rows, &what, NULL), 0);
 	T_CHECK(rows.annotate.nr_files > 1);
 	T_STREQ(strrchr(rows.annotate.files[0].path, '/'), "/cxx.cc");

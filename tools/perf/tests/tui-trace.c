@@ -76,7 +76,7 @@ static void drop_heat(struct tui_trace *tt)
 
 int tui_trace__refresh(struct tui_trace *tt)
 {
-	const struct parts_of of = {
+	const struct view_data_source of = {
 		.samples = tt->data.samples,
 		.all = tt->data.all,
 		.part = tt->data.fold,
@@ -85,7 +85,7 @@ int tui_trace__refresh(struct tui_trace *tt)
 
 	drop_heat(tt);
 	if (of.samples)
-		T_EQ(parts__heat(&tt->heat, HEAT_ANY_EVENT, &of, NULL), 0);
+		T_EQ(view_data__heat(&tt->heat, HEAT_ANY_EVENT, &of, NULL), 0);
 	tt->data.heat = tt->heat;
 	T_EQ(tt->view.ops->refresh(&tt->view, NULL), 0);
 	return TEST_OK;

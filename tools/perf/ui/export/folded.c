@@ -5,6 +5,7 @@
 #include "ui/export/folded.h"
 #include "ui/export/stack-tree.h"
 #include "ui/stdio/plain.h"
+#include "util/base/error.h"
 
 static void put_name(const struct stack_name *name, FILE *out)
 {
@@ -43,8 +44,7 @@ static int put_all(const struct stack_tree *tree, FILE *out, struct defer_error 
 	uint32_t node = STACK_ROOT;
 
 	if (!path)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for the export");
+		return error__no_memory(err, "for the export");
 	while ((node = stack_tree__next(tree, node)) != STACK_END) {
 		path[tree->nodes[node].depth] = node;
 		if (tree->nodes[node].self)

@@ -5,6 +5,7 @@
 
 #include "ui/export/stack-tree.h"
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/hash.h"
 
 #define NO_NAME UINT32_MAX
@@ -17,11 +18,6 @@ struct tree_build {
 	uint32_t *path;	      /* funcs of the stack at hand, innermost first */
 	size_t cap_path;
 };
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for the export");
-}
 
 /* ---- names ---- */
 
@@ -205,7 +201,7 @@ static int link_children(struct stack_tree *tree)
 	return 0;
 }
 
-static int seal(struct stack_tree *tree)
+static int stack_tree__seal(struct stack_tree *tree)
 {
 	uint64_t period = 0;
 
@@ -237,7 +233,7 @@ static int build_tree(struct tree_build *build)
 	memset(build->func_names, 0xff, nr_funcs * sizeof(*build->func_names));
 	for (size_t i = 0; !ret && i < build->hist->nr_stacks; i++)
 		ret = add_stack(build, &build->hist->stacks[i]);
-	return ret ? ret : seal(tree);
+	return ret ? ret : stack_tree__seal(tree);
 }
 
 int stack_tree__init(struct stack_tree *tree, const struct hist *hist, struct defer_error *err)
@@ -249,7 +245,7 @@ int stack_tree__init(struct stack_tree *tree, const struct hist *hist, struct de
 	ret = build_tree(&build);
 	free(build.func_names);
 	free(build.path);
-	return ret ? no_memory(err) : 0;
+	return ret ? error__no_memory(err, "for the export") : 0;
 }
 
 void stack_tree__exit(struct stack_tree *tree)

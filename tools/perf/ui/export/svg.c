@@ -7,6 +7,7 @@
 #include "ui/export/svg-script.h"
 #include "ui/export/svg.h"
 #include "ui/export/xml.h"
+#include "util/base/error.h"
 
 #define ROW	   17 /* pixels */
 #define PAD	   10U
@@ -25,14 +26,14 @@ struct svg {
 	uint64_t *starts; /* by depth: where the next frame there begins */
 };
 
-static double pixels(const struct svg *svg, uint64_t value)
+static double svg_pixels(const struct svg *svg, uint64_t value)
 {
 	return svg->total ? (double)value / svg->total * (svg->width - 2 * PAD) : 0;
 }
 
 static bool is_visible(const struct svg *svg, uint32_t node)
 {
-	return pixels(svg, stack_tree__value(svg->tree, &svg->tree->nodes[node])) >= MIN_WIDTH;
+	return svg_pixels(svg, stack_tree__value(svg->tree, &svg->tree->nodes[node])) >= MIN_WIDTH;
 }
 
 /* The deepest frame that shows. */
@@ -123,7 +124,7 @@ static void put_frame(const struct svg *svg, uint32_t id, uint64_t start)
 	const struct hue *hue = &hues[name ? name->kind : STACK_COMM];
 	const char *text = name ? name->text : "all";
 	uint64_t value = stack_tree__value(svg->tree, node);
-	double x = PAD + pixels(svg, start), width = pixels(svg, value);
+	double x = PAD + svg_pixels(svg, start), width = svg_pixels(svg, value);
 	unsigned int y = row_y(svg, node->depth);
 
 	fprintf(svg->out,
@@ -147,8 +148,7 @@ static int put_frames(struct svg *svg, struct defer_error *err)
 
 	svg->starts = calloc(tree->max_depth + 2ULL, sizeof(*svg->starts));
 	if (!svg->starts)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for the export");
+		return error__no_memory(err, "for the export");
 	fputs("<g id=\"frames\">\n", svg->out);
 	put_frame(svg, STACK_ROOT, 0);
 	while ((node = stack_tree__next(tree, node)) != STACK_END) {

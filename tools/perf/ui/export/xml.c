@@ -28,7 +28,7 @@ static void put_char(uint32_t ch, const char *bytes, size_t len, FILE *out)
 	}
 }
 
-static size_t count(const char *str, size_t len)
+static size_t xml_count_chars(const char *str, size_t len)
 {
 	size_t nr = 0;
 	uint32_t ch;
@@ -41,7 +41,7 @@ static size_t count(const char *str, size_t len)
 void xml__puts(const char *str, size_t max, FILE *out)
 {
 	size_t len = strlen(str), nr = max;
-	bool cut = max < len && count(str, len) > max;
+	bool cut = max < len && xml_count_chars(str, len) > max;
 
 	if (cut)
 		nr = max > 2 ? max - 2 : 0;

@@ -6,13 +6,9 @@
 #include "ui/script/events.h"
 #include "ui/stdio/event.h"
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/source/chunk.h"
 #include "util/source/source.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for events");
-}
 
 /* The record types that are shown, and where they say which task they are about. */
 #define TASK(member) \
@@ -59,7 +55,7 @@ static int add_event(struct script_events *events, const struct session *session
 	void *grown = array__reserve(events->events, &events->cap, events->nr + 1, sizeof(*event));
 
 	if (!grown)
-		return no_memory(err);
+		return error__no_memory(err, "for events");
 	events->events = grown;
 	event = &events->events[events->nr++];
 	*event = (struct script_event){
@@ -77,7 +73,7 @@ static int add_event(struct script_events *events, const struct session *session
 	fprintf(text, "PERF_RECORD_%s", defer_record__name(ev->type));
 	event__fprintf(ev, text);
 	fputc('\0', text);
-	return ferror(text) ? no_memory(err) : 0;
+	return ferror(text) ? error__no_memory(err, "for events") : 0;
 }
 
 /* Records that cannot be decoded were told of when the session gathered. */
@@ -116,7 +112,7 @@ static int read_events(struct script_events *events, struct session *session, un
 	return ret;
 }
 
-static int compare(const void *a, const void *b)
+static int cmp_events(const void *a, const void *b)
 {
 	const struct script_event *ea = a, *eb = b;
 
@@ -137,13 +133,13 @@ int script_events__init(struct script_events *events, struct session *session, u
 		return 0;
 	text = open_memstream(&events->text, &size);
 	if (!text)
-		return no_memory(err);
+		return error__no_memory(err, "for events");
 	ret = read_events(events, session, show, text, err);
 	/* It may close without an error, and yet have had no memory for its text. */
 	if ((fclose(text) || !events->text) && !ret)
-		ret = no_memory(err);
+		ret = error__no_memory(err, "for events");
 	if (events->nr)
-		qsort(events->events, events->nr, sizeof(*events->events), compare);
+		qsort(events->events, events->nr, sizeof(*events->events), cmp_events);
 	return ret;
 }
 

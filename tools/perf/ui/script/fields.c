@@ -165,7 +165,7 @@ static int parse_type(const char **str, struct defer_error *err)
 }
 
 /* All that was chosen for @type gives way to a new list. */
-static void clear(struct script_fields *fields, int type)
+static void script_fields__clear(struct script_fields *fields, int type)
 {
 	for (int i = 0; i < FIELDS_NR_TYPES; i++) {
 		if (type != FIELDS_NR_TYPES && type != i)
@@ -188,7 +188,7 @@ int script_fields__parse(struct script_fields *fields, const char *str, struct d
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"-F cannot set fields to 'none' for all event types");
 	if (!relative)
-		clear(fields, type);
+		script_fields__clear(fields, type);
 	if (type < FIELDS_NR_TYPES && !relative)
 		fields->types[type].named = true;
 

@@ -3,6 +3,7 @@
 
 #include "ui/script/fields.h"
 #include "ui/script/lines.h"
+#include "util/base/error.h"
 #include "util/dso/dso.h"
 
 int lines__init(struct lines *lines, uint64_t fields, struct defer_error *err)
@@ -98,11 +99,6 @@ void stand_in__print(const char *name, uint64_t fields, struct out *out)
 	out__char(out, '\n');
 }
 
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for frames");
-}
-
 static int write_line(struct lines *lines, const struct frame *frame, struct line *line,
 		      struct defer_error *err)
 {
@@ -113,7 +109,7 @@ static int write_line(struct lines *lines, const struct frame *frame, struct lin
 	print_lines(frame, lines->fields, out);
 	text = out->error ? NULL : arena__alloc(&lines->arena, out->len);
 	if (!text)
-		return no_memory(err);
+		return error__no_memory(err, "for frames");
 	memcpy(text, out->buf, out->len);
 	*line = (struct line){text, out->len};
 	return 0;
@@ -127,7 +123,7 @@ int lines__get(struct lines *lines, const struct resolve *resolve, uint32_t id,
 		struct line *grown = reallocarray(lines->lines, nr, sizeof(*grown));
 
 		if (!grown)
-			return no_memory(err);
+			return error__no_memory(err, "for frames");
 		memset(grown + lines->nr, 0, (nr - lines->nr) * sizeof(*grown));
 		lines->lines = grown;
 		lines->nr = nr;

@@ -5,14 +5,14 @@
 
 #include "ui/script/out.h"
 #include "ui/stdio/plain.h"
+#include "util/base/error.h"
 
 int out__init(struct out *out, int fd, struct defer_error *err)
 {
 	*out = (struct out){.fd = fd, .cap = fd < 0 ? 256 : OUT_SIZE};
 	out->buf = malloc(out->cap);
 	if (!out->buf)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for the output");
+		return error__no_memory(err, "for the output");
 	return 0;
 }
 
@@ -44,7 +44,7 @@ void out__flush(struct out *out)
 	out->len = 0;
 }
 
-static void grow(struct out *out, size_t need)
+static void out__grow(struct out *out, size_t need)
 {
 	size_t cap = need < out->cap ? out->cap * 2 : out->cap + need;
 	char *buf = realloc(out->buf, cap);
@@ -60,7 +60,7 @@ static void grow(struct out *out, size_t need)
 void out__write_slow(struct out *out, const char *text, size_t len)
 {
 	if (out->fd < 0)
-		grow(out, len);
+		out__grow(out, len);
 	else
 		out__flush(out);
 	if (len > out->cap - out->len) {
@@ -72,7 +72,7 @@ void out__write_slow(struct out *out, const char *text, size_t len)
 	out->len += len;
 }
 
-static void pad(struct out *out, int nr)
+static void out__pad_blanks(struct out *out, int nr)
 {
 	for (; nr > 0; nr--)
 		out__char(out, ' ');
@@ -82,7 +82,7 @@ void out__str_right(struct out *out, const char *str, int width)
 {
 	size_t len = strlen(str);
 
-	pad(out, width - (int)len);
+	out__pad_blanks(out, width - (int)len);
 	out__write(out, str, len);
 }
 
@@ -105,7 +105,7 @@ void out__plain(struct out *out, const char *str)
 
 void out__plain_right(struct out *out, const char *str, int width)
 {
-	pad(out, width - (int)plain__len(str));
+	out__pad_blanks(out, width - (int)plain__len(str));
 	out__plain(out, str);
 }
 
@@ -123,7 +123,7 @@ void out__u64(struct out *out, uint64_t value, int width)
 {
 	char buf[24], *end = buf + sizeof(buf), *begin = put_digits(end, value, 10);
 
-	pad(out, width - (end - begin));
+	out__pad_blanks(out, width - (end - begin));
 	out__write(out, begin, end - begin);
 }
 
@@ -140,7 +140,7 @@ void out__i64(struct out *out, int64_t value, int width)
 {
 	char buf[24], *end = buf + sizeof(buf), *begin = put_signed(end, value);
 
-	pad(out, width - (end - begin));
+	out__pad_blanks(out, width - (end - begin));
 	out__write(out, begin, end - begin);
 }
 
@@ -149,14 +149,14 @@ void out__i64_left(struct out *out, int64_t value, int width)
 	char buf[24], *end = buf + sizeof(buf), *begin = put_signed(end, value);
 
 	out__write(out, begin, end - begin);
-	pad(out, width - (end - begin));
+	out__pad_blanks(out, width - (end - begin));
 }
 
 void out__hex(struct out *out, uint64_t value, int width)
 {
 	char buf[24], *end = buf + sizeof(buf), *begin = put_digits(end, value, 16);
 
-	pad(out, width - (end - begin));
+	out__pad_blanks(out, width - (end - begin));
 	out__write(out, begin, end - begin);
 }
 

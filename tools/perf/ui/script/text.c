@@ -3,6 +3,7 @@
 
 #include "ui/script/state.h"
 #include "ui/script/text.h"
+#include "util/base/error.h"
 #include "util/base/intern.h"
 #include "util/dso/symbol.h"
 #include "util/fold/fold.h"
@@ -11,12 +12,6 @@
 #include "util/machine/callchain.h"
 #include "util/machine/cgroups.h"
 #include "util/profile/func.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				"no memory to print samples");
-}
 
 /* The lines that show @fields, shared with events that were there before. */
 static int add_lines(struct text *text, struct text_event *event, struct defer_error *err)
@@ -85,7 +80,7 @@ int text__init(struct text *text, const struct session *session, struct resolve 
 	text->events = calloc(nr + 1, sizeof(*text->events));
 	text->lines = calloc(nr + 1, sizeof(*text->lines));
 	if (!text->events || !text->lines)
-		return no_memory(err);
+		return error__no_memory(err, "to print samples");
 	for (uint32_t i = 0; i < nr && !ret; i++)
 		ret = add_event(text, defer_evlist__evsel(session->evlist, i), err);
 	if (!ret && opts->tracing)

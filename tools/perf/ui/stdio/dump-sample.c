@@ -57,7 +57,7 @@ void dump_chain(const struct defer_chain *chain, FILE *out)
 #define BRANCH_WORDS 3
 
 /* A word of a blob of u64s. */
-static uint64_t word(const struct defer_blob *blob, bool swap, uint64_t i)
+static uint64_t blob_word(const struct defer_blob *blob, bool swap, uint64_t i)
 {
 	uint64_t value;
 
@@ -91,16 +91,16 @@ static void dump_branch_stack(const struct defer_sample *sample, FILE *out)
 			continue;
 		}
 		if (!i) {
-			dump_address(0, word(entries, sample->swap, 1), out);
+			dump_address(0, blob_word(entries, sample->swap, 1), out);
 			putc('\n', out);
 		}
-		dump_address(i + 1, word(entries, sample->swap, i * BRANCH_WORDS), out);
+		dump_address(i + 1, blob_word(entries, sample->swap, i * BRANCH_WORDS), out);
 		putc('\n', out);
 	}
 	if (sample->branch.counters.size)
 		fprintf(out, "... branch stack counters: nr:%" PRIu64 "\n", sample->branch.nr);
 	for (uint64_t i = 0; i < sample->branch.counters.size / sizeof(uint64_t); i++) {
-		dump_address(i, word(&sample->branch.counters, sample->swap, i), out);
+		dump_address(i, blob_word(&sample->branch.counters, sample->swap, i), out);
 		putc('\n', out);
 	}
 }
@@ -125,7 +125,7 @@ static void dump_regs(const char *whose, const struct defer_sample_regs *regs, b
 	for (unsigned int reg = 0; reg < 64; reg++) {
 		if (regs->mask >> reg & 1)
 			fprintf(out, ".... %-5s 0x%016" PRIx64 "\n", reg__name(arch, reg, buf),
-				word(&regs->regs, swap, nr++));
+				blob_word(&regs->regs, swap, nr++));
 	}
 }
 

@@ -18,7 +18,7 @@ struct dump {
 	bool id_all;	      /* records that are no samples say when and where */
 };
 
-static char visible(uint8_t byte)
+static char visible_char(uint8_t byte)
 {
 	return byte >= ' ' && byte <= '~' ? (char)byte : '.';
 }
@@ -38,7 +38,7 @@ static void dump_bytes(const struct defer_record *rec, FILE *out)
 		}
 		fputs("  ", out);
 		for (uint32_t i = 0; i < HEX_COLUMNS; i++)
-			putc(i < nr ? visible(rec->data[at + i]) : ' ', out);
+			putc(i < nr ? visible_char(rec->data[at + i]) : ' ', out);
 		putc('\n', out);
 	}
 	putc('\n', out);

@@ -9,6 +9,7 @@
 #include "ui/stdio/plain.h"
 #include "ui/text/units.h"
 #include "util/base/array.h"
+#include "util/base/error.h"
 
 #define MAX_WIDTH 1000 /* of a column that -w sets */
 
@@ -258,8 +259,7 @@ static int print_event(struct profile_event *event, const struct hist_print *pri
 		const struct hist_entry *entry = &hist->entries[hist->rows[i]];
 
 		if (print_row(&sheet, entry))
-			ret = defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					       "no memory to print rows");
+			ret = error__no_memory(err, "to print rows");
 		else if (hist__has_graph(hist, entry))
 			ret = print_graph(&sheet, entry, err);
 	}

@@ -10,7 +10,7 @@
 
 #define REFRESH_MS 200
 
-static int format(const struct progress_line *line, char *text, size_t size)
+static int progress_line__format(const struct progress_line *line, char *text, size_t size)
 {
 	uint64_t done = atomic_load_explicit(&line->progress.done, memory_order_relaxed);
 
@@ -22,11 +22,11 @@ static int format(const struct progress_line *line, char *text, size_t size)
 	return snprintf(text, size, "perf-defer: %s ...", line->what);
 }
 
-static void draw(struct progress_line *line)
+static void progress_line__draw(struct progress_line *line)
 {
 	struct winsize win;
 	char text[128];
-	int len = format(line, text, sizeof(text)), max = 79;
+	int len = progress_line__format(line, text, sizeof(text)), max = 79;
 
 	if (!ioctl(fileno(line->out), TIOCGWINSZ, &win) && win.ws_col)
 		max = win.ws_col - 1;
@@ -39,7 +39,7 @@ static void draw(struct progress_line *line)
 	line->width = len;
 }
 
-static struct timespec after(unsigned int ms)
+static struct timespec time_after_ms(unsigned int ms)
 {
 	struct timespec time;
 
@@ -53,17 +53,17 @@ static struct timespec after(unsigned int ms)
 	return time;
 }
 
-static void *run(void *ctx)
+static void *progress_line__run(void *ctx)
 {
 	struct progress_line *line = ctx;
-	struct timespec next = after(line->delay_ms);
+	struct timespec next = time_after_ms(line->delay_ms);
 
 	pthread_mutex_lock(&line->lock);
 	while (!line->ending) {
 		if (pthread_cond_timedwait(&line->wake, &line->lock, &next) != ETIMEDOUT)
 			continue;
-		draw(line);
-		next = after(REFRESH_MS);
+		progress_line__draw(line);
+		next = time_after_ms(REFRESH_MS);
 	}
 	pthread_mutex_unlock(&line->lock);
 	return NULL;
@@ -83,7 +83,7 @@ static int start_thread(struct progress_line *line)
 	pthread_condattr_destroy(&attr);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	ret = pthread_create(&line->thread, NULL, run, line);
+	ret = pthread_create(&line->thread, NULL, progress_line__run, line);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return ret;
 }

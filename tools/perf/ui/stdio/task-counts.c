@@ -10,12 +10,12 @@ struct widths {
 	int name, idx, count; /* of all events */
 };
 
-static int max(int a, int b)
+static int max_width(int a, int b)
 {
 	return a > b ? a : b;
 }
 
-static int digits(uint64_t value)
+static int count_digits(uint64_t value)
 {
 	return snprintf(NULL, 0, "%" PRIu64, value);
 }
@@ -30,18 +30,18 @@ static const char *event_name(const struct task_counts *counts, uint32_t event)
 	return counts->events[event].evsel->name ? counts->events[event].evsel->name : "";
 }
 
-static struct widths measure(const struct task_counts *counts)
+static struct widths task_counts__measure(const struct task_counts *counts)
 {
 	struct widths widths = {3, 3, 4, 3, 5};
 
 	for (uint32_t i = 0; i < counts->nr_tasks; i++) {
-		widths.pid = max(widths.pid, snprintf(NULL, 0, "%d", counts->tasks[i].pid));
-		widths.tid = max(widths.tid, snprintf(NULL, 0, "%d", counts->tasks[i].tid));
+		widths.pid = max_width(widths.pid, snprintf(NULL, 0, "%d", counts->tasks[i].pid));
+		widths.tid = max_width(widths.tid, snprintf(NULL, 0, "%d", counts->tasks[i].tid));
 	}
 	for (uint32_t i = 0; i < counts->nr_events; i++) {
-		widths.name = max(widths.name, strlen(event_name(counts, i)));
-		widths.idx = max(widths.idx, hex_digits(counts->events[i].evsel->idx));
-		widths.count = max(widths.count, digits(counts->events[i].max));
+		widths.name = max_width(widths.name, strlen(event_name(counts, i)));
+		widths.idx = max_width(widths.idx, hex_digits(counts->events[i].evsel->idx));
+		widths.count = max_width(widths.count, count_digits(counts->events[i].max));
 	}
 	return widths;
 }
@@ -49,7 +49,7 @@ static struct widths measure(const struct task_counts *counts)
 /* To the right, and never anything that a terminal would obey. */
 static void put_name(const char *name, int width, FILE *out)
 {
-	fprintf(out, "  %*s", max(0, width - (int)strlen(name)), "");
+	fprintf(out, "  %*s", max_width(0, width - (int)strlen(name)), "");
 	plain__puts(name, out);
 }
 
@@ -71,7 +71,8 @@ static void print_raw(const struct task_counts *counts, const struct widths *wid
 
 static int column_width(const struct task_counts *counts, uint32_t event)
 {
-	return max(strlen(event_name(counts, event)), digits(counts->events[event].max));
+	return max_width(strlen(event_name(counts, event)),
+			 count_digits(counts->events[event].max));
 }
 
 static void print_table(const struct task_counts *counts, const struct widths *widths, FILE *out)
@@ -92,7 +93,7 @@ static void print_table(const struct task_counts *counts, const struct widths *w
 
 void task_counts__fprintf(const struct task_counts *counts, bool raw, FILE *out)
 {
-	const struct widths widths = measure(counts);
+	const struct widths widths = task_counts__measure(counts);
 
 	if (raw)
 		print_raw(counts, &widths, out);

@@ -9,20 +9,22 @@
 
 static void point_at_event(struct tui_app *app)
 {
-	struct load_shot *shot = app->shot;
+	struct snapshot *snapshot = app->snapshot;
 
-	if (app->event >= shot->profile->nr_events)
+	if (app->event >= snapshot->profile->nr_events)
 		app->event = 0;
-	app->data.event = &shot->profile->events[app->event];
-	app->data.widths = shot->widths[app->event];
-	app->data.trees = shot->parts.trees ? shot->parts.trees->hists[app->event] : NULL;
-	app->data.flame = shot->parts.event == app->event ? shot->parts.flame : NULL;
-	app->data.heat = shot->parts.event == app->event ? shot->parts.heat : NULL;
+	app->data.event = &snapshot->profile->events[app->event];
+	app->data.widths = snapshot->widths[app->event];
+	app->data.trees =
+		snapshot->view_data.trees ? snapshot->view_data.trees->hists[app->event] : NULL;
+	app->data.flame =
+		snapshot->view_data.event == app->event ? snapshot->view_data.flame : NULL;
+	app->data.heat = snapshot->view_data.event == app->event ? snapshot->view_data.heat : NULL;
 }
 
 void app__set_event(struct tui_app *app, uint32_t event)
 {
-	if (!app->shot)
+	if (!app->snapshot)
 		return;
 	app__save_views(app);
 	app->event = event;
@@ -37,29 +39,30 @@ static void reset_cursors(struct tui_app *app)
 		app->views[i].cursor = app->views[i].top = 0;
 }
 
-static void set_shot(struct tui_app *app, struct load_shot *shot)
+static void set_snapshot(struct tui_app *app, struct snapshot *snapshot)
 {
-	const struct pipeline *pipeline = shot->pipeline;
+	const struct pipeline *pipeline = snapshot->pipeline;
 
 	app__stop_work(app);
 	app__save_views(app);
-	if (!app->shot)
-		app->event = load_shot__first_event(shot);
-	else if (memcmp(&app->shot->request.zooms, &shot->request.zooms, sizeof(struct zooms)))
+	if (!app->snapshot)
+		app->event = snapshot__first_event(snapshot);
+	else if (memcmp(&app->snapshot->request.zooms, &snapshot->request.zooms,
+			sizeof(struct zooms)))
 		reset_cursors(app);
-	app->shot = shot;
+	app->snapshot = snapshot;
 	app->data = (struct tui_data){
 		.path = app->path,
 		.session = pipeline->session,
 		.ledger = pipeline__ledger(pipeline),
 		.all = pipeline->fold,
-		.losses = shot->has_all ? &pipeline->losses : NULL,
-		.samples = shot->has_all ? &pipeline->samples : NULL,
-		.fold = shot->part ? shot->part : pipeline->fold,
-		.profile = shot->profile,
-		.zooms = &shot->request.zooms,
-		.partial = shot->partial,
-		.has_names = shot->has_names,
+		.losses = snapshot->has_all ? &pipeline->losses : NULL,
+		.samples = snapshot->has_all ? &pipeline->samples : NULL,
+		.fold = snapshot->part ? snapshot->part : pipeline->fold,
+		.profile = snapshot->profile,
+		.zooms = &snapshot->request.zooms,
+		.partial = snapshot->partial,
+		.has_names = snapshot->has_names,
 	};
 	point_at_event(app);
 }
@@ -67,9 +70,9 @@ static void set_shot(struct tui_app *app, struct load_shot *shot)
 /* ---- what the loader has made ---- */
 
 /* Rows stay what they are, but views look at all of it anew. */
-static void take_parts(struct tui_app *app)
+static void take_view_data(struct tui_app *app)
 {
-	if (!loader__take_parts(app->loader, app->shot))
+	if (!loader__take_view_data(app->loader, app->snapshot))
 		return;
 	if (!app->walk.waits)
 		app__stop_work(app);
@@ -79,19 +82,19 @@ static void take_parts(struct tui_app *app)
 	app->walk.waits = false; /* it goes on when that has been drawn */
 }
 
-/* Views let go of the old shot when they are refreshed, or when they are closed. */
+/* Views let go of the old snapshot when they are refreshed, or when they are closed. */
 void app__take_data(struct tui_app *app)
 {
-	struct load_shot *old = app->shot, *shot = loader__take(app->loader);
+	struct snapshot *old = app->snapshot, *snapshot = loader__take(app->loader);
 
-	if (shot) {
-		set_shot(app, shot);
+	if (snapshot) {
+		set_snapshot(app, snapshot);
 		app->data.resolve = loader__resolve(app->loader);
 		app__refresh_view(app);
-		load_shot__delete(old);
+		snapshot__delete(old);
 	}
-	if (app->shot)
-		take_parts(app);
+	if (app->snapshot)
+		take_view_data(app);
 	app->data.resolve = loader__resolve(app->loader);
 	missing__count(&app->missing, &app->data);
 }
@@ -106,9 +109,9 @@ int app__load(struct tui_app *app, struct defer_error *err)
 	return loader__start(&app->loader, &app->pipeline, &app->request, app->term, err);
 }
 
-static void stop_loader(struct tui_app *app, struct load_shot *shot)
+static void stop_loader(struct tui_app *app, struct snapshot *snapshot)
 {
-	if (!loader__delete(app->loader, shot))
+	if (!loader__delete(app->loader, snapshot))
 		app->busy = true;
 	app->loader = NULL;
 }
@@ -116,16 +119,16 @@ static void stop_loader(struct tui_app *app, struct load_shot *shot)
 void app__unload(struct tui_app *app)
 {
 	if (app->loader)
-		stop_loader(app, app->shot);
+		stop_loader(app, app->snapshot);
 }
 
 /* Views forget all of the trace, and then it is freed. */
 static void drop_data(struct tui_app *app)
 {
-	struct load_shot *old = app->shot;
+	struct snapshot *old = app->snapshot;
 
 	app__save_views(app);
-	app->shot = NULL;
+	app->snapshot = NULL;
 	app->missing = (struct missing){0};
 	app->data = (struct tui_data){.path = app->path};
 	app__refresh_view(app);

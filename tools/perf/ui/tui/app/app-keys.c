@@ -14,14 +14,14 @@
 #include "ui/tui/app/status.h"
 #include "ui/tui/app/zoom-keys.h"
 
-static int leave(struct tui_app *app, struct defer_error *err)
+static int key_leave(struct tui_app *app, struct defer_error *err)
 {
 	(void)err;
 	app->leave = true;
 	return 0;
 }
 
-static int back(struct tui_app *app, struct defer_error *err)
+static int key_back(struct tui_app *app, struct defer_error *err)
 {
 	(void)err;
 	if (app->before != app->current)
@@ -31,14 +31,14 @@ static int back(struct tui_app *app, struct defer_error *err)
 	return 0;
 }
 
-static int next_view(struct tui_app *app, struct defer_error *err)
+static int key_next_view(struct tui_app *app, struct defer_error *err)
 {
 	(void)err;
 	app__go(app, (app->current + 1) % app->nr_views);
 	return 0;
 }
 
-static int prev_view(struct tui_app *app, struct defer_error *err)
+static int key_prev_view(struct tui_app *app, struct defer_error *err)
 {
 	(void)err;
 	app__go(app, (app->current + app->nr_views - 1) % app->nr_views);
@@ -58,13 +58,13 @@ static int step_event(struct tui_app *app, uint32_t by)
 	return 0;
 }
 
-static int next_event(struct tui_app *app, struct defer_error *err)
+static int key_next_event(struct tui_app *app, struct defer_error *err)
 {
 	(void)err;
 	return step_event(app, 1);
 }
 
-static int prev_event(struct tui_app *app, struct defer_error *err)
+static int key_prev_event(struct tui_app *app, struct defer_error *err)
 {
 	(void)err;
 	return step_event(app, app->data.profile ? app->data.profile->nr_events - 1 : 0);
@@ -110,7 +110,7 @@ static int toggle_heads(struct tui_app *app, struct defer_error *err)
 
 /* ---- the table ---- */
 
-static int help(struct tui_app *app, struct defer_error *err)
+static int key_help(struct tui_app *app, struct defer_error *err)
 {
 	return app__help(app, app_keys(), err);
 }
@@ -123,15 +123,15 @@ const struct app_key *app_keys(void)
 		{{{KEY_HOME, KEY_END}, "Move to the first, last line", false}, NULL, NULL},
 		{{{'<', '{'}, "Move to the left", false}, NULL, NULL},
 		{{{'>', '}'}, "Move to the right", false}, NULL, NULL},
-		{{{KEY_TAB}, "Next view", false}, next_view, NULL},
-		{{{KEY_UNTAB}, "Previous view", false}, prev_view, NULL},
+		{{{KEY_TAB}, "Next view", false}, key_next_view, NULL},
+		{{{KEY_UNTAB}, "Previous view", false}, key_prev_view, NULL},
 		{{{KEY_ENTER, KEY_RIGHT, 'm'},
 		  "Open what is here, or a menu of what to do with it",
 		  false},
 		 app__context_menu,
 		 NULL},
 		{{{KEY_ESC, KEY_LEFT}, "Back: to the view before, or undo the last zoom", false},
-		 back,
+		 key_back,
 		 NULL},
 		{{{'t'}, "Zoom into a thread", false}, app__zoom_thread, NULL},
 		{{{'d'}, "Zoom into a DSO", false}, app__zoom_dso, NULL},
@@ -150,8 +150,8 @@ const struct app_key *app_keys(void)
 		{{{'a'}, "Source and assembly of the function", false},
 		 app__source,
 		 app__has_source},
-		{{{']'}, "Next event", false}, next_event, NULL},
-		{{{'['}, "Previous event", false}, prev_event, NULL},
+		{{{']'}, "Next event", false}, key_next_event, NULL},
+		{{{'['}, "Previous event", false}, key_prev_event, NULL},
 		{{{'H'}, "Show or hide column headers", false}, toggle_heads, NULL},
 		{{{'i'}, "About the trace: its header, and why symbols are missing", false},
 		 app__info,
@@ -161,10 +161,10 @@ const struct app_key *app_keys(void)
 		{{{'s'}, "Switch to another trace of this directory", false},
 		 app__switch_file,
 		 NULL},
-		{{{'h', '?', KEY_F1}, "This help", false}, help, NULL},
+		{{{'h', '?', KEY_F1}, "This help", false}, key_help, NULL},
 		{{{KEY_CTRL('l')}, "Draw the screen anew", false}, NULL, NULL},
 		{{{KEY_CTRL('z')}, "Suspend", false}, NULL, NULL},
-		{{{'q', KEY_CTRL('c')}, "Leave", false}, leave, NULL},
+		{{{'q', KEY_CTRL('c')}, "Leave", false}, key_leave, NULL},
 		{{{0}, NULL, false}, NULL, NULL},
 	};
 

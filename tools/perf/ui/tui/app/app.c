@@ -33,7 +33,7 @@ void app__say_error(struct tui_app *app, const struct defer_error *err)
 /* Others ask for theirs when they are shown. */
 void app__request(struct tui_app *app)
 {
-	app->request.parts = app__view(app)->parts;
+	app->request.kinds = app__view(app)->wanted;
 	app->request.event = app->event;
 	if (app->loader)
 		loader__request(app->loader, &app->request);
@@ -56,14 +56,14 @@ bool app__unzoom(struct tui_app *app)
 	return true;
 }
 
-static void app__want(struct tui_app *app, enum part part)
+static void app__want(struct tui_app *app, enum view_data_kind kind)
 {
 	struct load_request *request = &app->request;
 
-	app__view(app)->parts |= part;
-	if (request->parts & part && request->event == app->event)
+	app__view(app)->wanted |= kind;
+	if (request->kinds & kind && request->event == app->event)
 		return; /* it is being made */
-	request->parts |= part;
+	request->kinds |= kind;
 	request->event = app->event;
 	if (app->loader)
 		loader__request(app->loader, request);
@@ -81,7 +81,7 @@ void app__save_views(struct tui_app *app)
 	for (unsigned int i = 0; i < app->nr_views; i++) {
 		struct tui_view *view = &app->views[i];
 
-		if (!view->stale && view->ops->save && app->shot)
+		if (!view->stale && view->ops->save && app->snapshot)
 			view->ops->save(view);
 		view->stale = true;
 	}
@@ -129,7 +129,7 @@ struct tui_target app__target(struct tui_app *app)
 	const struct tui_view *view = app__view(app);
 	struct tui_target target = TUI_TARGET_INIT;
 
-	if (view->ops->target && app->shot && !view->stale)
+	if (view->ops->target && app->snapshot && !view->stale)
 		view->ops->target(view, &target);
 	return target;
 }
@@ -156,9 +156,9 @@ static int host__zoom(struct tui_host *host, const struct zoom *zoom, struct def
 	return app__zoom(app_of_host(host), zoom, err);
 }
 
-static void host__want(struct tui_host *host, enum part part)
+static void host__want(struct tui_host *host, enum view_data_kind kind)
 {
-	app__want(app_of_host(host), part);
+	app__want(app_of_host(host), kind);
 }
 
 static void host__say(struct tui_host *host, const char *fmt, va_list args)

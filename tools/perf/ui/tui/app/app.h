@@ -35,7 +35,7 @@ struct tui_app {
 	char *old_path;		       /* of the one before it, or NULL */
 	struct pipeline_opts pipeline; /* as opts, but of that trace */
 	struct loader *loader;
-	struct load_shot *shot;	     /* that is shown, or NULL */
+	struct snapshot *snapshot;   /* that is shown, or NULL */
 	struct load_request request; /* the last one */
 	struct tui_data data;
 	struct tui_view *views;
@@ -78,7 +78,7 @@ void app__go(struct tui_app *app, unsigned int i);
 /* What its cursor is on; TUI_TARGET_INIT if that is nothing. */
 struct tui_target app__target(struct tui_app *app);
 
-/* Has the shot made that app->request wants, with what the view that is shown needs. */
+/* Has the snapshot made that app->request wants, with what the view that is shown needs. */
 void app__request(struct tui_app *app);
 /* Goes to the view of that name, and has it show @target, which may be NULL; DEFER_ERR_NOENT. */
 int app__show(struct tui_app *app, const char *name, const struct tui_target *target,

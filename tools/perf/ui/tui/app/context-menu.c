@@ -48,8 +48,8 @@ struct context {
 };
 
 /* perf's menu begins with it as well. */
-static void add_source(struct context *context, const struct tui_app *app,
-		       const struct tui_target *target)
+static void context__add_source(struct context *context, const struct tui_app *app,
+				const struct tui_target *target)
 {
 	context->source = -1;
 	if (!target->func || !target->func->sym || !target->func->name)
@@ -75,12 +75,12 @@ int app__context_menu(struct tui_app *app, struct defer_error *err)
 
 	if (!app__can_zoom(app))
 		return 0;
-	add_source(&context, app, &target);
+	context__add_source(&context, app, &target);
 	for (int i = 0; i < ZOOM_NR_KINDS; i++) {
 		char *label = context.labels[context.nr];
 		struct zoom zoom;
 
-		if (!zoom__of_target(&target, kinds[i], &app->data, &zoom))
+		if (!zoom__from_target(&target, kinds[i], &app->data, &zoom))
 			continue;
 		snprintf(label, sizeof(context.labels[0]), "Zoom into %s %s",
 			 zoom_kind__name(kinds[i]), zoom.name);

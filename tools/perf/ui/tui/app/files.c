@@ -20,9 +20,12 @@
 #define PRINT_COLS 1024
 #define MAX_PRINTS 1000
 
-/* For its owner alone, as perf.data is: profiles tell of all that runs. The first of "perf.hist.0" and so on that is not there yet. */
-static FILE *create(const char *stem, const char *suffix, char *path, size_t size,
-		    struct defer_error *err)
+/*
+ * Opens the first of "perf.hist.0", "perf.hist.1" and so on that does not exist. Only the owner may
+ * read it, as is the case with perf.data: profiles tell of all that runs.
+ */
+static FILE *create_file(const char *stem, const char *suffix, char *path, size_t size,
+			 struct defer_error *err)
 {
 	FILE *out;
 
@@ -124,11 +127,11 @@ int app__print(struct tui_app *app, struct defer_error *err)
 	FILE *out;
 	int ret;
 
-	if (!app->shot) {
+	if (!app->snapshot) {
 		app__say(app, "There is nothing to print yet");
 		return 0;
 	}
-	out = create(stem, "", path, sizeof(path), err);
+	out = create_file(stem, "", path, sizeof(path), err);
 	if (!out)
 		return DEFER_ERR_IO;
 	if (!view->ops->nr_lines)
@@ -165,7 +168,7 @@ int app__export(struct tui_app *app, struct defer_error *err)
 	chosen = app__choose(app, "Export as", items, nr);
 	if (chosen < 0)
 		return 0;
-	out = create(formats[chosen]->name, formats[chosen]->suffix, path, sizeof(path), err);
+	out = create_file(formats[chosen]->name, formats[chosen]->suffix, path, sizeof(path), err);
 	if (!out)
 		return DEFER_ERR_IO;
 	ret = finish_file(out, path, formats[chosen]->write(&source, out, err), err);
@@ -200,12 +203,12 @@ static bool is_trace(int dir, const char *name)
 	return found;
 }
 
-static int by_name(const void *a, const void *b)
+static int cmp_names(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void add_name(struct names *names, const char *name)
+static void names__add(struct names *names, const char *name)
 {
 	char **grown = array__reserve(names->names, &names->cap, names->nr + 1, sizeof(*grown));
 
@@ -226,11 +229,11 @@ static int list_traces(struct names *names, struct defer_error *err)
 					"cannot read this directory: %s", strerror(errno));
 	while ((entry = readdir(dir)) != NULL) {
 		if (is_trace(dirfd(dir), entry->d_name))
-			add_name(names, entry->d_name);
+			names__add(names, entry->d_name);
 	}
 	closedir(dir);
 	if (names->nr)
-		qsort(names->names, names->nr, sizeof(*names->names), by_name);
+		qsort(names->names, names->nr, sizeof(*names->names), cmp_names);
 	return 0;
 }
 

@@ -44,7 +44,7 @@ static void refuse_paste(struct tui_app *app, struct term_event *event)
 }
 
 /* How long nothing has to be drawn. */
-static int patience(const struct tui_app *app)
+static int input_timeout(const struct tui_app *app)
 {
 	if ((app->walk.on && !app->walk.waits) || app->views[app->current].busy)
 		return 0;
@@ -57,7 +57,8 @@ bool app__wait(struct tui_app *app, struct term_event *event)
 
 	if (app->leave)
 		return false;
-	if (term__wait(app->term, patience(app), event, &err) || event->kind == TERM_EVENT_QUIT)
+	if (term__wait(app->term, input_timeout(app), event, &err) ||
+	    event->kind == TERM_EVENT_QUIT)
 		app->leave = true;
 	else if (event->kind == TERM_EVENT_KEY && event->pasted && !app->asks)
 		refuse_paste(app, event);

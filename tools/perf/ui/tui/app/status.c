@@ -151,7 +151,7 @@ static const char *phase_name(enum load_phase phase)
 		[LOAD_ROWS] = "Making rows",
 		[LOAD_NAMES] = "Reading symbols",
 		[LOAD_ZOOM] = "Zooming",
-		[LOAD_PARTS] = "Drawing",
+		[LOAD_VIEW_DATA] = "Drawing",
 		[LOAD_IDLE] = "",
 		[LOAD_FAILED] = "",
 	};

@@ -11,11 +11,7 @@
 #include "ui/tui/app/text-box.h"
 #include "ui/tui/app/tui.h"
 #include "ui/tui/view/views.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for the TUI");
-}
+#include "util/base/error.h"
 
 /* ---- views ---- */
 
@@ -28,7 +24,7 @@ static int open_views(struct tui_app *app, struct defer_error *err)
 		nr++;
 	app->views = calloc(nr + 1, sizeof(*app->views));
 	if (!app->views)
-		return no_memory(err);
+		return error__no_memory(err, "for the TUI");
 	for (unsigned int i = 0; i < nr; i++) {
 		struct tui_view *view = &app->views[i];
 		int ret;
@@ -51,14 +47,14 @@ static void close_views(struct tui_app *app)
 
 /* ---- the loop ---- */
 
-static void draw(struct tui_app *app)
+static void app__draw_and_flush(struct tui_app *app)
 {
 	app__draw(app);
 	term__flush(app->term);
 }
 
 /* Goes on with what is too long for a key to wait for. */
-static void work(struct tui_app *app)
+static void app__work(struct tui_app *app)
 {
 	struct tui_view *view = app__view(app);
 	struct defer_error err = DEFER_ERROR_INIT;
@@ -86,7 +82,7 @@ static int see_to_failure(struct tui_app *app, struct defer_error *err)
 	int ret;
 
 	app->failed = true;
-	if (app->shot) {
+	if (app->snapshot) {
 		app__say_error(app, why);
 		return 0;
 	}
@@ -124,7 +120,7 @@ static int take_event(struct tui_app *app, const struct term_event *event, struc
 	return ret;
 }
 
-static int run(struct tui_app *app, struct defer_error *err)
+static int app__run(struct tui_app *app, struct defer_error *err)
 {
 	struct term_event event;
 	int ret = 0;
@@ -132,13 +128,13 @@ static int run(struct tui_app *app, struct defer_error *err)
 	while (!ret && !app->leave) {
 		app__take_data(app);
 		if (app__is_due(app))
-			draw(app);
+			app__draw_and_flush(app);
 		if (!app->failed && loader__state(app->loader).phase == LOAD_FAILED) {
 			ret = see_to_failure(app, err);
 		} else if (app__wait(app, &event)) {
 			ret = take_event(app, &event, err);
 			if (event.kind == TERM_EVENT_NONE || event.kind == TERM_EVENT_WAKE)
-				work(app);
+				app__work(app);
 		}
 	}
 	return ret;
@@ -146,13 +142,13 @@ static int run(struct tui_app *app, struct defer_error *err)
 
 /* ---- from start to end ---- */
 
-static int start(struct tui_app *app, struct defer_error *err)
+static int app__start(struct tui_app *app, struct defer_error *err)
 {
 	int ret = open_views(app, err);
 
 	if (ret)
 		return ret;
-	draw(app); /* before anything is read */
+	app__draw_and_flush(app); /* before anything is read */
 	return app__load(app, err);
 }
 
@@ -179,7 +175,7 @@ static int app__init(struct tui_app *app, struct term *term, const struct tui_op
 	};
 	app->data.path = app->path;
 	app__init_host(app);
-	return app->path ? 0 : no_memory(err);
+	return app->path ? 0 : error__no_memory(err, "for the TUI");
 }
 
 static void call_done(struct tui_app *app)
@@ -196,9 +192,9 @@ int tui__run(struct term *term, const struct tui_opts *opts, bool keep, struct d
 	int ret = app__init(&app, term, opts, err);
 
 	if (!ret)
-		ret = start(&app, err);
+		ret = app__start(&app, err);
 	if (!ret)
-		ret = run(&app, err);
+		ret = app__run(&app, err);
 	if (app.loader)
 		loader__mute(app.loader);
 	if (!keep)

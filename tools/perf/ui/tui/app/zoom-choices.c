@@ -2,53 +2,54 @@
 #include <stdlib.h>
 
 #include "ui/tui/app/zoom-choices.h"
+#include "util/base/error.h"
 #include "util/header/env.h"
 #include "util/profile/profile.h"
 #include "util/session/ledger.h"
 #include "util/session/session.h"
 
-#define MAX_PICKS 500
+#define MAX_CHOICES 500
 
-static int by_key(const void *a, const void *b)
+static int cmp_keys(const void *a, const void *b)
 {
-	const struct pick *pa = a, *pb = b;
+	const struct zoom_choice *pa = a, *pb = b;
 
 	return pa->key < pb->key ? -1 : pa->key > pb->key;
 }
 
-static int by_weight(const void *a, const void *b)
+static int cmp_weights(const void *a, const void *b)
 {
-	const struct pick *pa = a, *pb = b;
+	const struct zoom_choice *pa = a, *pb = b;
 
 	if (pa->weight != pb->weight)
 		return pa->weight > pb->weight ? -1 : 1;
-	return by_key(a, b);
+	return cmp_keys(a, b);
 }
 
 /* Adds up what has one key, heaviest first. */
-static void picks__merge(struct picks *picks)
+static void zoom_choices__merge(struct zoom_choices *choices)
 {
 	size_t nr = 0;
 	uint64_t sum = 0;
 
-	if (!picks->nr)
+	if (!choices->nr)
 		return;
-	qsort(picks->picks, picks->nr, sizeof(*picks->picks), by_key);
-	for (size_t i = 0; i < picks->nr; i++) {
-		struct pick *pick = &picks->picks[i];
+	qsort(choices->choices, choices->nr, sizeof(*choices->choices), cmp_keys);
+	for (size_t i = 0; i < choices->nr; i++) {
+		struct zoom_choice *choice = &choices->choices[i];
 
-		sum += pick->weight;
-		if (nr && picks->picks[nr - 1].key == pick->key)
-			picks->picks[nr - 1].weight += pick->weight;
+		sum += choice->weight;
+		if (nr && choices->choices[nr - 1].key == choice->key)
+			choices->choices[nr - 1].weight += choice->weight;
 		else
-			picks->picks[nr++] = *pick;
+			choices->choices[nr++] = *choice;
 	}
-	picks->nr = nr;
-	if (!picks->total)
-		picks->total = sum;
-	qsort(picks->picks, nr, sizeof(*picks->picks), by_weight);
-	if (picks->nr > MAX_PICKS)
-		picks->nr = MAX_PICKS;
+	choices->nr = nr;
+	if (!choices->total)
+		choices->total = sum;
+	qsort(choices->choices, nr, sizeof(*choices->choices), cmp_weights);
+	if (choices->nr > MAX_CHOICES)
+		choices->nr = MAX_CHOICES;
 }
 
 static uint64_t stack_key(enum zoom_kind kind, const struct stack *stack)
@@ -63,88 +64,91 @@ static uint64_t stack_key(enum zoom_kind kind, const struct stack *stack)
 	}
 }
 
-static void pick_stacks(struct picks *picks, enum zoom_kind kind, const struct tui_data *data)
+static void list_stacks(struct zoom_choices *choices, enum zoom_kind kind,
+			const struct tui_data *data)
 {
 	const struct fold *fold = data->fold;
 
-	picks->picks = malloc((fold__nr(fold) + 1ULL) * sizeof(*picks->picks));
-	for (uint32_t i = 0; picks->picks && i < fold__nr(fold); i++) {
+	choices->choices = malloc((fold__nr(fold) + 1ULL) * sizeof(*choices->choices));
+	for (uint32_t i = 0; choices->choices && i < fold__nr(fold); i++) {
 		const struct stack *stack = fold__stack(fold, i);
 
 		if (stack->evsel_idx == data->event->evsel->idx)
-			picks->picks[picks->nr++] =
-				(struct pick){stack_key(kind, stack), stack->period};
+			choices->choices[choices->nr++] =
+				(struct zoom_choice){stack_key(kind, stack), stack->period};
 	}
 }
 
 /* Functions and DSOs by what they are hit themselves, or called for. */
-static void pick_entries(struct picks *picks, enum zoom_kind kind, const struct tui_data *data)
+static void list_entries(struct zoom_choices *choices, enum zoom_kind kind,
+			 const struct tui_data *data)
 {
 	const struct hist *hist = &data->event->hist;
 
 	/* Functions are in stacks together: their shares are of all, not of their sum. */
 	if (kind == ZOOM_SYMBOL)
-		picks->total = data->event->shown_period;
-	picks->picks = malloc((hist->nr + 1) * sizeof(*picks->picks));
-	for (size_t i = 0; picks->picks && i < hist->nr; i++) {
+		choices->total = data->event->shown_period;
+	choices->choices = malloc((hist->nr + 1) * sizeof(*choices->choices));
+	for (size_t i = 0; choices->choices && i < hist->nr; i++) {
 		const struct hist_entry *entry = &hist->entries[i];
 		const struct func *func = funcs__at(hist->conf.funcs, entry->func);
 
 		if (kind == ZOOM_DSO && func->dso)
-			picks->picks[picks->nr++] = (struct pick){func->dso_id, entry->self.period};
+			choices->choices[choices->nr++] =
+				(struct zoom_choice){func->dso_id, entry->self.period};
 		else if (kind == ZOOM_SYMBOL && func->name && func->kind != FUNC_NO_HALF)
-			picks->picks[picks->nr++] =
-				(struct pick){func->symbol_id, hist__entry_period(hist, entry)};
+			choices->choices[choices->nr++] = (struct zoom_choice){
+				func->symbol_id, hist__entry_period(hist, entry)};
 	}
 }
 
-static void pick_cpus(struct picks *picks, const struct tui_data *data)
+static void list_cpus(struct zoom_choices *choices, const struct tui_data *data)
 {
 	const struct tallies *cpus = &data->ledger->cpus;
 
-	picks->picks = malloc((cpus->nr + 1ULL) * sizeof(*picks->picks));
-	for (uint32_t i = 0; picks->picks && i < cpus->nr; i++) {
+	choices->choices = malloc((cpus->nr + 1ULL) * sizeof(*choices->choices));
+	for (uint32_t i = 0; choices->choices && i < cpus->nr; i++) {
 		if (cpus->tally[i].key.a != UINT64_MAX)
-			picks->picks[picks->nr++] =
-				(struct pick){cpus->tally[i].key.a, cpus->tally[i].samples};
+			choices->choices[choices->nr++] =
+				(struct zoom_choice){cpus->tally[i].key.a, cpus->tally[i].samples};
 	}
 }
 
 /* Of their CPUs; those of which the trace does not tell are none. */
-static void pick_sockets(struct picks *picks, const struct tui_data *data)
+static void list_sockets(struct zoom_choices *choices, const struct tui_data *data)
 {
 	size_t nr = 0;
 
-	pick_cpus(picks, data);
-	for (size_t i = 0; i < picks->nr; i++) {
-		int32_t socket = env__socket(data->session->env, picks->picks[i].key);
+	list_cpus(choices, data);
+	for (size_t i = 0; i < choices->nr; i++) {
+		int32_t socket = env__socket(data->session->env, choices->choices[i].key);
 
 		if (socket >= 0)
-			picks->picks[nr++] = (struct pick){socket, picks->picks[i].weight};
+			choices->choices[nr++] =
+				(struct zoom_choice){socket, choices->choices[i].weight};
 	}
-	picks->nr = nr;
+	choices->nr = nr;
 }
 
-int picks__init(struct picks *picks, enum zoom_kind kind, const struct tui_data *data,
-		struct defer_error *err)
+int zoom_choices__init(struct zoom_choices *choices, enum zoom_kind kind,
+		       const struct tui_data *data, struct defer_error *err)
 {
-	*picks = (struct picks){0};
+	*choices = (struct zoom_choices){0};
 	if (kind == ZOOM_CPU)
-		pick_cpus(picks, data);
+		list_cpus(choices, data);
 	else if (kind == ZOOM_SOCKET)
-		pick_sockets(picks, data);
+		list_sockets(choices, data);
 	else if (kind == ZOOM_DSO || kind == ZOOM_SYMBOL)
-		pick_entries(picks, kind, data);
+		list_entries(choices, kind, data);
 	else
-		pick_stacks(picks, kind, data);
-	if (!picks->picks)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for a list");
-	picks__merge(picks);
+		list_stacks(choices, kind, data);
+	if (!choices->choices)
+		return error__no_memory(err, "for a list");
+	zoom_choices__merge(choices);
 	return 0;
 }
 
-void picks__exit(struct picks *picks)
+void zoom_choices__exit(struct zoom_choices *choices)
 {
-	free(picks->picks);
+	free(choices->choices);
 }

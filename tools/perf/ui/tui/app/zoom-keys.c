@@ -7,6 +7,7 @@
 #include "ui/tui/app/zoom-keys.h"
 #include "ui/tui/app/zoom-make.h"
 #include "ui/tui/app/zoom-choices.h"
+#include "util/base/error.h"
 #include "util/dso/dso.h"
 #include "util/header/env.h"
 
@@ -14,59 +15,58 @@
 
 #define LABEL_LEN (ZOOM_NAME_LEN + 16)
 
-/* Lets the user choose among @picks and zooms into what he takes. */
-static int choose_pick(struct tui_app *app, enum zoom_kind kind, const struct picks *picks,
+/* Lets the user choose among @choices and zooms into what he takes. */
+static int choose_zoom(struct tui_app *app, enum zoom_kind kind, const struct zoom_choices *choices,
 		       struct defer_error *err)
 {
-	char(*labels)[LABEL_LEN] = calloc(picks->nr + 1, sizeof(*labels));
-	const char **items = calloc(picks->nr + 1, sizeof(*items));
+	char(*labels)[LABEL_LEN] = calloc(choices->nr + 1, sizeof(*labels));
+	const char **items = calloc(choices->nr + 1, sizeof(*items));
 	struct zoom zoom;
 	char title[64];
 	int ret = 0, chosen = -1;
 
-	for (size_t i = 0; labels && items && i < picks->nr; i++) {
-		zoom = zoom__of_key(kind, picks->picks[i].key, &app->data);
+	for (size_t i = 0; labels && items && i < choices->nr; i++) {
+		zoom = zoom__from_key(kind, choices->choices[i].key, &app->data);
 		snprintf(labels[i], sizeof(labels[i]), "%6.2f%%  %s",
-			 picks->total ? 100.0 * picks->picks[i].weight / picks->total : 0,
+			 choices->total ? 100.0 * choices->choices[i].weight / choices->total : 0,
 			 zoom.name);
 		items[i] = labels[i];
 	}
 	snprintf(title, sizeof(title), "Zoom into which %s?", zoom_kind__name(kind));
 	if (labels && items)
-		chosen = app__choose(app, title, items, picks->nr);
+		chosen = app__choose(app, title, items, choices->nr);
 	else
-		ret = defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				       "no memory for a list");
+		ret = error__no_memory(err, "for a list");
 	free(items);
 	free(labels);
 	if (chosen < 0)
 		return ret;
-	zoom = zoom__of_key(kind, picks->picks[chosen].key, &app->data);
+	zoom = zoom__from_key(kind, choices->choices[chosen].key, &app->data);
 	return app__zoom(app, &zoom, err);
 }
 
 static int zoom_by_list(struct tui_app *app, enum zoom_kind kind, struct defer_error *err)
 {
-	struct picks picks;
+	struct zoom_choices choices;
 	struct zoom only;
 	int ret;
 
 	if (kind == ZOOM_SOCKET && !app->data.session->env->topology.cpus)
 		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
 					"the trace does not say which socket a CPU is in");
-	ret = picks__init(&picks, kind, &app->data, err);
+	ret = zoom_choices__init(&choices, kind, &app->data, err);
 	if (ret)
 		return ret;
-	if (kind == ZOOM_SOCKET && picks.nr == 1) {
+	if (kind == ZOOM_SOCKET && choices.nr == 1) {
 		/* most machines: there is nothing to ask, perf does not either */
-		only = zoom__of_key(kind, picks.picks[0].key, &app->data);
+		only = zoom__from_key(kind, choices.choices[0].key, &app->data);
 		ret = app__zoom(app, &only, err);
-	} else if (picks.nr) {
-		ret = choose_pick(app, kind, &picks, err);
+	} else if (choices.nr) {
+		ret = choose_zoom(app, kind, &choices, err);
 	} else {
 		app__say(app, "No %s is known here", zoom_kind__name(kind));
 	}
-	picks__exit(&picks);
+	zoom_choices__exit(&choices);
 	return ret;
 }
 
@@ -132,7 +132,7 @@ static int zoom_here(struct tui_app *app, enum zoom_kind kind, struct defer_erro
 
 	if (!app__can_zoom(app))
 		return 0;
-	if (zoom__of_target(&target, kind, &app->data, &zoom))
+	if (zoom__from_target(&target, kind, &app->data, &zoom))
 		return toggle_zoom(app, &zoom, err);
 	if (!top || top->kind != kind)
 		return zoom_by_list(app, kind, err);

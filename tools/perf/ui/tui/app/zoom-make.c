@@ -33,7 +33,7 @@ static void name_thread(struct zoom *zoom, const struct tui_data *data)
 		 machine__comm(data->session->machine, task.comm_id), zoom->tid);
 }
 
-struct zoom zoom__of_key(enum zoom_kind kind, uint64_t key, const struct tui_data *data)
+struct zoom zoom__from_key(enum zoom_kind kind, uint64_t key, const struct tui_data *data)
 {
 	struct zoom zoom = {.kind = kind};
 
@@ -66,8 +66,8 @@ struct zoom zoom__of_key(enum zoom_kind kind, uint64_t key, const struct tui_dat
 	return zoom;
 }
 
-bool zoom__of_target(const struct tui_target *target, enum zoom_kind kind,
-		     const struct tui_data *data, struct zoom *zoom)
+bool zoom__from_target(const struct tui_target *target, enum zoom_kind kind,
+		       const struct tui_data *data, struct zoom *zoom)
 {
 	static const char *const time_name = "selected span";
 	bool has_name = target->func && target->func->name && target->func->kind != FUNC_NO_HALF;
@@ -76,24 +76,24 @@ bool zoom__of_target(const struct tui_target *target, enum zoom_kind kind,
 	switch (kind) {
 	case ZOOM_THREAD:
 		if (target->tid >= 0)
-			*zoom = zoom__of_key(
+			*zoom = zoom__from_key(
 				kind, (uint64_t)(uint32_t)target->pid << 32 | (uint32_t)target->tid,
 				data);
 		return target->tid >= 0;
 	case ZOOM_COMM:
 		if (target->comm_id != UINT32_MAX)
-			*zoom = zoom__of_key(kind, target->comm_id, data);
+			*zoom = zoom__from_key(kind, target->comm_id, data);
 		return target->comm_id != UINT32_MAX;
 	case ZOOM_CPU:
 		if (target->cpu >= 0)
-			*zoom = zoom__of_key(kind, target->cpu, data);
+			*zoom = zoom__from_key(kind, target->cpu, data);
 		return target->cpu >= 0;
 	case ZOOM_SOCKET:
-		*zoom = zoom__of_key(kind, env__socket(data->session->env, target->cpu), data);
+		*zoom = zoom__from_key(kind, env__socket(data->session->env, target->cpu), data);
 		return zoom->socket >= 0;
 	case ZOOM_CLASS:
 		if (target->cls >= 0)
-			*zoom = zoom__of_key(kind, target->cls, data);
+			*zoom = zoom__from_key(kind, target->cls, data);
 		return target->cls >= 0;
 	case ZOOM_DSO:
 		if (target->dso)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Zooms into what the data have: named, and by what a view or a list says of it. */
+/* Makes zooms, with their names, from a key in the data or from what the cursor is on. */
 #ifndef PERF_DEFER_UI_TUI_APP_ZOOM_MAKE_H
 #define PERF_DEFER_UI_TUI_APP_ZOOM_MAKE_H
 
@@ -10,13 +10,13 @@
 const char *zoom_kind__name(enum zoom_kind kind);
 
 /*
- * Into what has @key: pid << 32 | tid, a comm_id, a CPU, a socket, an enum defer_class, a func's
- * dso_id or symbol_id. Not for times.
+ * Makes the zoom into what has @key: pid << 32 | tid, a comm_id, a CPU, a socket, an enum
+ * defer_class, a func's dso_id or symbol_id. Not for times.
  */
-struct zoom zoom__of_key(enum zoom_kind kind, uint64_t key, const struct tui_data *data);
+struct zoom zoom__from_key(enum zoom_kind kind, uint64_t key, const struct tui_data *data);
 
-/* Into what @target says of @kind: false if nothing. */
-bool zoom__of_target(const struct tui_target *target, enum zoom_kind kind,
-		     const struct tui_data *data, struct zoom *zoom);
+/* Makes the zoom of @kind into what @target says; returns false if it says nothing of that kind. */
+bool zoom__from_target(const struct tui_target *target, enum zoom_kind kind,
+		       const struct tui_data *data, struct zoom *zoom);
 
 #endif /* PERF_DEFER_UI_TUI_APP_ZOOM_MAKE_H */

@@ -7,6 +7,7 @@
 
 #include "ui/tui/load/load.h"
 #include "ui/tui/term/term.h"
+#include "util/base/error.h"
 #include "util/base/progress.h"
 #include "util/dso/symbol.h"
 #include "util/resolve/resolve.h"
@@ -23,15 +24,15 @@ struct loader {
 	pthread_t thread;
 	struct term *term;
 
-	/* The thread's; others may read what a shot points to. */
+	/* The thread's; others may read what a snapshot points to. */
 	struct pipeline pipeline;
 	struct resolve *addresses, *names;
 	struct pipeline beginning;
 	struct resolve *beginning_names;
 	uint64_t look_at_files, look_at; /* bytes */
 	struct defer_error err;
-	unsigned int last_parts; /* that were made of the last shot, some of */
-	uint32_t last_event;	 /* this event */
+	unsigned int last_kinds; /* enum view_data_kind: made of the last snapshot */
+	uint32_t last_event;	 /* of the profile: the one that they were made of */
 
 	struct progress progress;
 	atomic_uint_least64_t total;
@@ -44,18 +45,13 @@ struct loader {
 	pthread_cond_t asked;
 	struct load_request request;
 	bool has_request, stop;
-	struct load_shot *last; /* it lives until the next one was taken */
-	struct load_shot *shot; /* that nobody took yet */
-	struct parts parts;	/* likewise, of the one that was taken last */
-	bool has_parts;
+	struct snapshot *last;	    /* it lives until the next one was taken */
+	struct snapshot *snapshot;  /* that nobody took yet */
+	struct view_data view_data; /* likewise, of the one that was taken last */
+	bool has_view_data;
 };
 
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory to load");
-}
-
-static struct debuginfod *servers(const struct loader *loader)
+static struct debuginfod *loader_servers(const struct loader *loader)
 {
 	const struct symbol_conf *conf = loader->pipeline.opts.conf;
 
@@ -67,7 +63,7 @@ static bool is_stopped(struct loader *loader)
 	return atomic_load(&loader->progress.stop);
 }
 
-static void wake(struct loader *loader)
+static void loader__wake(struct loader *loader)
 {
 	pthread_mutex_lock(&loader->wake_lock);
 	if (!loader->mute)
@@ -81,43 +77,44 @@ static void set_phase(struct loader *loader, enum load_phase phase)
 	if (loader->pipeline.session)
 		atomic_store(&loader->total, source__size(loader->pipeline.session->source));
 	atomic_store(&loader->phase, phase);
-	wake(loader);
+	loader__wake(loader);
 }
 
-/* ---- shots ---- */
+/* ---- snapshots ---- */
 
-static void hand_over(struct loader *loader, struct load_shot *shot)
+static void loader__hand_over(struct loader *loader, struct snapshot *snapshot)
 {
-	struct load_shot *old;
+	struct snapshot *old;
 
 	pthread_mutex_lock(&loader->lock);
-	old = loader->shot;
-	loader->shot = loader->last = shot;
-	loader->last_parts = shot->request.parts;
-	loader->last_event = shot->request.event;
-	parts__exit(&loader->parts); /* of the one before */
-	loader->has_parts = false;
+	old = loader->snapshot;
+	loader->snapshot = loader->last = snapshot;
+	loader->last_kinds = snapshot->request.kinds;
+	loader->last_event = snapshot->request.event;
+	view_data__exit(&loader->view_data); /* of the one before */
+	loader->has_view_data = false;
 	/* Views that are refreshed with it may ask the names at once, not only a moment later. */
-	if (shot->has_all && !loader->has_request)
+	if (snapshot->has_all && !loader->has_request)
 		atomic_store(&loader->phase, LOAD_IDLE);
 	pthread_mutex_unlock(&loader->lock);
-	load_shot__delete(old);
-	wake(loader);
+	snapshot__delete(old);
+	loader__wake(loader);
 }
 
-/* Makes a shot of what @request wants and hands it over; @like says what it is made of. */
-static int shoot(struct loader *loader, const struct load_request *request,
-		 const struct load_shot *like, struct resolve *resolve, struct defer_error *err)
+/* Makes a snapshot of what @request wants and hands it over; @like says what it is made of. */
+static int loader__make_snapshot(struct loader *loader, const struct load_request *request,
+				 const struct snapshot *like, struct resolve *resolve,
+				 struct defer_error *err)
 {
-	struct load_shot *shot;
-	int ret = load_shot__new(&shot, request, like, resolve, err);
+	struct snapshot *snapshot;
+	int ret = snapshot__new(&snapshot, request, like, resolve, err);
 
 	if (!ret)
-		hand_over(loader, shot);
+		loader__hand_over(loader, snapshot);
 	return ret;
 }
 
-/* Is it the last shot that @request wants, but maybe for parts? */
+/* Is it the last snapshot that @request wants, but maybe for view data? */
 static bool is_like_last(const struct loader *loader, const struct load_request *request)
 {
 	const struct load_request *last = loader->last ? &loader->last->request : NULL;
@@ -127,29 +124,32 @@ static bool is_like_last(const struct loader *loader, const struct load_request 
 	       last->min_percent == request->min_percent && last->relative == request->relative;
 }
 
-/* Makes parts of the last shot that it has not yet; whoever has it by now does not change it. */
-static int add_parts(struct loader *loader, const struct load_request *request,
-		     struct defer_error *err)
+/*
+ * Makes view data that the last snapshot does not have yet. The snapshot itself stays as it is: the
+ * app may have taken it.
+ */
+static int loader__add_view_data(struct loader *loader, const struct load_request *request,
+				 struct defer_error *err)
 {
-	unsigned int of_all = PART_TREES, have = loader->last_parts;
-	struct parts parts = {.event = request->event};
+	unsigned int of_all = VIEW_DATA_TREES, have = loader->last_kinds;
+	struct view_data data = {.event = request->event};
 	int ret;
 
 	if (request->event != loader->last_event)
 		have &= of_all;
-	ret = load_shot__make_parts(loader->last, request->parts & ~have, request->event, &parts,
-				    err);
+	ret = snapshot__make_data(loader->last, request->kinds & ~have, request->event, &data, err);
 	if (ret) {
-		parts__exit(&parts);
+		view_data__exit(&data);
 		return ret;
 	}
-	loader->last_parts = have | request->parts;
+	loader->last_kinds = have | request->kinds;
 	loader->last_event = request->event;
 	pthread_mutex_lock(&loader->lock);
-	parts__take(loader->shot ? &loader->shot->parts : &loader->parts, &parts);
-	loader->has_parts = !loader->shot;
+	view_data__take(loader->snapshot ? &loader->snapshot->view_data : &loader->view_data,
+			&data);
+	loader->has_view_data = !loader->snapshot;
 	pthread_mutex_unlock(&loader->lock);
-	wake(loader);
+	loader__wake(loader);
 	return 0;
 }
 
@@ -174,28 +174,30 @@ static struct load_request early_request(struct loader *loader)
 	struct load_request request = newest_request(loader);
 
 	request.zooms.nr = 0;
-	request.parts |= PART_FLAME;
+	request.kinds |= VIEW_DATA_FLAME;
 	return request;
 }
 
 /* Rows with addresses for names. */
 static int load_rows(struct loader *loader)
 {
-	const struct load_shot like = {.pipeline = &loader->pipeline};
+	const struct snapshot like = {.pipeline = &loader->pipeline};
 	struct load_request request = early_request(loader);
 	int ret;
 
 	set_phase(loader, LOAD_ROWS);
-	request.parts &= ~PART_TREES;
+	request.kinds &= ~VIEW_DATA_TREES;
 	ret = pipeline__resolve(&loader->pipeline, false, &loader->addresses, &loader->err);
-	return ret ? ret : shoot(loader, &request, &like, loader->addresses, &loader->err);
+	return ret ? ret
+		   : loader__make_snapshot(loader, &request, &like, loader->addresses,
+					   &loader->err);
 }
 
 /* True if there is something to see then: what fails here will fail again, and be said. */
 static bool look_at_beginning(struct loader *loader)
 {
 	struct pipeline *beginning = &loader->beginning;
-	const struct load_shot like = {.pipeline = beginning, .partial = true, .has_names = true};
+	const struct snapshot like = {.pipeline = beginning, .partial = true, .has_names = true};
 	struct load_request request = early_request(loader);
 	struct pipeline_opts opts = loader->pipeline.opts;
 	struct defer_error err = DEFER_ERROR_INIT;
@@ -212,7 +214,8 @@ static bool look_at_beginning(struct loader *loader)
 		ret = pipeline__fold(beginning, &err);
 	if (!ret)
 		ret = pipeline__resolve(beginning, true, &loader->beginning_names, &err);
-	return !ret && !shoot(loader, &request, &like, loader->beginning_names, &err);
+	return !ret &&
+	       !loader__make_snapshot(loader, &request, &like, loader->beginning_names, &err);
 }
 
 /* Parts of a whole that is not known yet cannot be had: --time 10%. */
@@ -238,7 +241,7 @@ static int load_names(struct loader *loader)
 	return ret;
 }
 
-static int load(struct loader *loader)
+static int loader__load_trace(struct loader *loader)
 {
 	bool looked = false;
 	int ret;
@@ -281,23 +284,23 @@ static bool wait_request(struct loader *loader, struct load_request *request)
 	return !stop;
 }
 
-static void *run(void *arg)
+static void *loader__run(void *arg)
 {
 	struct loader *loader = arg;
-	const struct load_shot like = {
+	const struct snapshot like = {
 		.pipeline = &loader->pipeline, .has_names = true, .has_all = true};
 	struct load_request request;
-	int ret = load(loader);
+	int ret = loader__load_trace(loader);
 
 	while (!ret && wait_request(loader, &request)) {
 		if (is_like_last(loader, &request)) {
-			ret = add_parts(loader, &request, &loader->err);
+			ret = loader__add_view_data(loader, &request, &loader->err);
 			continue;
 		}
 		if (!loader->last || !loader->last->has_all)
-			request.parts |= PART_FLAME; /* there was one before names: it stays */
+			request.kinds |= VIEW_DATA_FLAME; /* there was one before names: it stays */
 		loader->pipeline.opts.relative = request.relative;
-		ret = shoot(loader, &request, &like, loader->names, &loader->err);
+		ret = loader__make_snapshot(loader, &request, &like, loader->names, &loader->err);
 		if (!ret && is_stopped(loader))
 			break;
 	}
@@ -317,7 +320,7 @@ int loader__start(struct loader **loaderp, const struct pipeline_opts *opts,
 
 	*loaderp = NULL;
 	if (!loader)
-		return no_memory(err);
+		return error__no_memory(err, "to load");
 	loader->look_at_files = opts->limit ? opts->limit : LOOK_AT_FILES;
 	loader->look_at = opts->limit ? opts->limit : LOOK_AT;
 	popts.limit = 0;
@@ -331,14 +334,14 @@ int loader__start(struct loader **loaderp, const struct pipeline_opts *opts,
 		free(loader);
 		return ret;
 	}
-	debuginfod__resume(servers(loader));
+	debuginfod__resume(loader_servers(loader));
 	loader->term = term;
 	loader->request = *request;
 	loader->has_request = true; /* with names */
 	pthread_mutex_init(&loader->lock, NULL);
 	pthread_mutex_init(&loader->wake_lock, NULL);
 	pthread_cond_init(&loader->asked, NULL);
-	ret = pthread_create(&loader->thread, NULL, run, loader);
+	ret = pthread_create(&loader->thread, NULL, loader__run, loader);
 	if (!ret) {
 		*loaderp = loader;
 		return 0;
@@ -349,7 +352,7 @@ int loader__start(struct loader **loaderp, const struct pipeline_opts *opts,
 				strerror(ret));
 }
 
-static bool join(struct loader *loader)
+static bool loader__join(struct loader *loader)
 {
 	struct timespec until;
 
@@ -367,22 +370,22 @@ void loader__mute(struct loader *loader)
 	pthread_mutex_unlock(&loader->wake_lock);
 }
 
-bool loader__delete(struct loader *loader, struct load_shot *shot)
+bool loader__delete(struct loader *loader, struct snapshot *snapshot)
 {
 	if (!loader)
 		return true;
 	atomic_store(&loader->progress.stop, true);
-	debuginfod__stop(servers(loader));
+	debuginfod__stop(loader_servers(loader));
 	loader__mute(loader);
 	pthread_mutex_lock(&loader->lock);
 	loader->stop = true;
 	pthread_cond_signal(&loader->asked);
 	pthread_mutex_unlock(&loader->lock);
-	if (!join(loader))
+	if (!loader__join(loader))
 		return false;
-	load_shot__delete(shot);
-	load_shot__delete(loader->shot);
-	parts__exit(&loader->parts);
+	snapshot__delete(snapshot);
+	snapshot__delete(loader->snapshot);
+	view_data__exit(&loader->view_data);
 	resolve__delete(loader->addresses);
 	resolve__delete(loader->names);
 	pipeline__exit(&loader->pipeline);
@@ -405,7 +408,7 @@ struct load_state loader__state(const struct loader *loader)
 
 	if (state.total && state.done > state.total)
 		state.done = state.total;
-	debuginfod__state(servers(loader), &state.download);
+	debuginfod__state(loader_servers(loader), &state.download);
 	return state;
 }
 
@@ -415,7 +418,7 @@ bool loader__stop_download(struct loader *loader)
 
 	if (!state.download.asking || state.download.stopped)
 		return false;
-	debuginfod__stop(servers(loader));
+	debuginfod__stop(loader_servers(loader));
 	return true;
 }
 
@@ -429,7 +432,7 @@ static bool is_at_rest(const struct loader *loader)
 {
 	int phase = atomic_load(&loader->phase);
 
-	return phase == LOAD_IDLE || phase == LOAD_PARTS;
+	return phase == LOAD_IDLE || phase == LOAD_VIEW_DATA;
 }
 
 void loader__request(struct loader *loader, const struct load_request *request)
@@ -439,33 +442,33 @@ void loader__request(struct loader *loader, const struct load_request *request)
 	loader->has_request = true;
 	if (is_at_rest(loader))
 		atomic_store(&loader->phase,
-			     is_like_last(loader, request) ? LOAD_PARTS : LOAD_ZOOM);
+			     is_like_last(loader, request) ? LOAD_VIEW_DATA : LOAD_ZOOM);
 	pthread_cond_signal(&loader->asked);
 	pthread_mutex_unlock(&loader->lock);
 }
 
-struct load_shot *loader__take(struct loader *loader)
+struct snapshot *loader__take(struct loader *loader)
 {
-	struct load_shot *shot;
+	struct snapshot *snapshot;
 
 	pthread_mutex_lock(&loader->lock);
-	shot = loader->shot;
-	loader->shot = NULL;
+	snapshot = loader->snapshot;
+	loader->snapshot = NULL;
 	pthread_mutex_unlock(&loader->lock);
-	return shot;
+	return snapshot;
 }
 
-bool loader__take_parts(struct loader *loader, struct load_shot *shot)
+bool loader__take_view_data(struct loader *loader, struct snapshot *snapshot)
 {
-	bool has_parts;
+	bool has_view_data;
 
 	pthread_mutex_lock(&loader->lock);
-	has_parts = loader->has_parts;
-	if (has_parts)
-		parts__take(&shot->parts, &loader->parts);
-	loader->has_parts = false;
+	has_view_data = loader->has_view_data;
+	if (has_view_data)
+		view_data__take(&snapshot->view_data, &loader->view_data);
+	loader->has_view_data = false;
 	pthread_mutex_unlock(&loader->lock);
-	return has_parts;
+	return has_view_data;
 }
 
 const struct pipeline *loader__pipeline(const struct loader *loader)

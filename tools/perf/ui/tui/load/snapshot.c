@@ -3,21 +3,17 @@
 #include <string.h>
 
 #include "ui/tui/load/snapshot.h"
+#include "util/base/error.h"
 
-static int no_memory(struct defer_error *err)
+void snapshot__delete(struct snapshot *snapshot)
 {
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for rows");
-}
-
-void load_shot__delete(struct load_shot *shot)
-{
-	if (!shot)
+	if (!snapshot)
 		return;
-	parts__exit(&shot->parts);
-	free(shot->widths);
-	profile__delete(shot->profile);
-	fold__delete(shot->part);
-	free(shot);
+	view_data__exit(&snapshot->view_data);
+	free(snapshot->widths);
+	profile__delete(snapshot->profile);
+	fold__delete(snapshot->part);
+	free(snapshot);
 }
 
 /* As perf has it: within a DSO, rows are those of its functions, not of all who call them. */
@@ -34,34 +30,34 @@ static void keep_rows_of_dso(struct hist *hist, const char *name)
 	hist->nr_rows = kept;
 }
 
-static void measure(struct load_shot *shot, uint32_t event)
+static void snapshot__measure(struct snapshot *snapshot, uint32_t event)
 {
-	const struct hist *hist = &shot->profile->events[event].hist;
+	const struct hist *hist = &snapshot->profile->events[event].hist;
 	const struct column_list *fields = &hist->conf.order->fields;
 
 	for (unsigned int i = 0; i < fields->nr; i++)
-		shot->widths[event][i] = hist__column_width(hist, fields->columns[i]);
+		snapshot->widths[event][i] = hist__column_width(hist, fields->columns[i]);
 }
 
-static int sort_rows(struct load_shot *shot, struct defer_error *err)
+static int sort_rows(struct snapshot *snapshot, struct defer_error *err)
 {
-	const struct zoom *dso = zooms__find(&shot->request.zooms, ZOOM_DSO);
+	const struct zoom *dso = zooms__find(&snapshot->request.zooms, ZOOM_DSO);
 
-	shot->widths = calloc(shot->profile->nr_events + 1ULL, sizeof(*shot->widths));
-	if (!shot->widths)
-		return no_memory(err);
-	for (uint32_t i = 0; i < shot->profile->nr_events; i++) {
-		struct hist *hist = &shot->profile->events[i].hist;
+	snapshot->widths = calloc(snapshot->profile->nr_events + 1ULL, sizeof(*snapshot->widths));
+	if (!snapshot->widths)
+		return error__no_memory(err, "for rows");
+	for (uint32_t i = 0; i < snapshot->profile->nr_events; i++) {
+		struct hist *hist = &snapshot->profile->events[i].hist;
 		const struct column_list *keys = &hist->conf.order->keys;
 		int ret;
 
-		hist->conf.min_percent = shot->request.min_percent;
+		hist->conf.min_percent = snapshot->request.min_percent;
 		ret = hist__sort(hist, err);
 		if (ret)
 			return ret;
 		if (dso && (column_list__has(keys, "dso") || column_list__has(keys, "symbol")))
 			keep_rows_of_dso(hist, dso->name);
-		measure(shot, i);
+		snapshot__measure(snapshot, i);
 	}
 	return 0;
 }
@@ -76,7 +72,7 @@ static int add_rest(struct profile *profile, const struct fold *all, const struc
 	uint64_t *chains = calloc(profile->nr_events + 1ULL, sizeof(*chains));
 
 	if (!chains)
-		return no_memory(err);
+		return error__no_memory(err, "for rows");
 	for (uint32_t i = 0; i < profile->nr_events; i++)
 		chains[i] = profile->events[i].hist.callchain_period;
 	for (uint32_t i = 0; i < fold__nr(all); i++) {
@@ -97,24 +93,24 @@ static int add_rest(struct profile *profile, const struct fold *all, const struc
 	return 0;
 }
 
-int load_shot__make_parts(const struct load_shot *shot, unsigned int which, uint32_t event,
-			  struct parts *parts, struct defer_error *err)
+int snapshot__make_data(const struct snapshot *snapshot, unsigned int which, uint32_t event,
+			struct view_data *data, struct defer_error *err)
 {
-	const struct pipeline *pipeline = shot->pipeline;
-	const struct parts_of of = {
-		.profile = shot->profile,
-		.samples = shot->has_all ? &pipeline->samples : NULL,
+	const struct pipeline *pipeline = snapshot->pipeline;
+	const struct view_data_source source = {
+		.profile = snapshot->profile,
+		.samples = snapshot->has_all ? &pipeline->samples : NULL,
 		.all = pipeline->fold,
-		.part = shot->part ? shot->part : pipeline->fold,
-		.zooms = &shot->request.zooms,
+		.part = snapshot->part ? snapshot->part : pipeline->fold,
+		.zooms = &snapshot->request.zooms,
 	};
 
-	return parts__make(parts, which, event, &of, err);
+	return view_data__make(data, which, event, &source, err);
 }
 
-uint32_t load_shot__first_event(const struct load_shot *shot)
+uint32_t snapshot__first_event(const struct snapshot *snapshot)
 {
-	const struct profile *profile = shot->profile;
+	const struct profile *profile = snapshot->profile;
 
 	for (uint32_t i = 0; i < profile->nr_events; i++) {
 		if (profile->events[i].nr)
@@ -123,44 +119,46 @@ uint32_t load_shot__first_event(const struct load_shot *shot)
 	return 0;
 }
 
-static int fill_shot(struct load_shot *shot, struct resolve *resolve, struct defer_error *err)
+static int snapshot__fill(struct snapshot *snapshot, struct resolve *resolve,
+			  struct defer_error *err)
 {
-	const struct pipeline *pipeline = shot->pipeline;
-	uint32_t event = shot->request.event;
+	const struct pipeline *pipeline = snapshot->pipeline;
+	uint32_t event = snapshot->request.event;
 	int ret = 0;
 
-	if (shot->request.zooms.nr)
-		ret = zooms__apply(&shot->request.zooms, pipeline->fold, &pipeline->samples,
-				   resolve, &shot->part, err);
+	if (snapshot->request.zooms.nr)
+		ret = zooms__apply(&snapshot->request.zooms, pipeline->fold, &pipeline->samples,
+				   resolve, &snapshot->part, err);
 	if (!ret)
-		ret = pipeline__profile(pipeline, shot->part ? shot->part : pipeline->fold, resolve,
-					&shot->profile, err);
-	if (!ret && shot->part)
-		ret = add_rest(shot->profile, pipeline->fold, shot->part, err);
+		ret = pipeline__profile(pipeline, snapshot->part ? snapshot->part : pipeline->fold,
+					resolve, &snapshot->profile, err);
+	if (!ret && snapshot->part)
+		ret = add_rest(snapshot->profile, pipeline->fold, snapshot->part, err);
 	if (!ret)
-		ret = sort_rows(shot, err);
-	if (!ret && !shot->has_all)
-		event = load_shot__first_event(shot);
+		ret = sort_rows(snapshot, err);
+	if (!ret && !snapshot->has_all)
+		event = snapshot__first_event(snapshot);
 	if (!ret)
-		ret = load_shot__make_parts(shot, shot->request.parts, event, &shot->parts, err);
+		ret = snapshot__make_data(snapshot, snapshot->request.kinds, event,
+					  &snapshot->view_data, err);
 	return ret;
 }
 
-int load_shot__new(struct load_shot **shotp, const struct load_request *request,
-		   const struct load_shot *like, struct resolve *resolve, struct defer_error *err)
+int snapshot__new(struct snapshot **snapshotp, const struct load_request *request,
+		  const struct snapshot *like, struct resolve *resolve, struct defer_error *err)
 {
-	struct load_shot *shot = malloc(sizeof(*shot));
+	struct snapshot *snapshot = malloc(sizeof(*snapshot));
 	int ret;
 
-	*shotp = NULL;
-	if (!shot)
-		return no_memory(err);
-	*shot = *like;
-	shot->request = *request;
-	ret = fill_shot(shot, resolve, err);
+	*snapshotp = NULL;
+	if (!snapshot)
+		return error__no_memory(err, "for rows");
+	*snapshot = *like;
+	snapshot->request = *request;
+	ret = snapshot__fill(snapshot, resolve, err);
 	if (ret)
-		load_shot__delete(shot);
+		snapshot__delete(snapshot);
 	else
-		*shotp = shot;
+		*snapshotp = snapshot;
 	return ret;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* load_shot: a profile as it is shown: of the zooms, sorted, measured, with what views want. */
+/* snapshot: a profile as it is shown: of the zooms, sorted, measured, with what views want. */
 #ifndef PERF_DEFER_UI_TUI_LOAD_SNAPSHOT_H
 #define PERF_DEFER_UI_TUI_LOAD_SNAPSHOT_H
 
@@ -12,19 +12,19 @@ struct load_request {
 	struct zooms zooms;
 	double min_percent; /* of rows */
 	bool relative;	    /* percentages are of what is within the zooms */
-	unsigned int parts; /* enum part: with these */
+	unsigned int kinds; /* enum view_data_kind: with these view data */
 	uint32_t event;	    /* that they are of */
 };
 
 /*
  * Owned by whoever took it, who deletes it when he has taken the next one, or with the loader:
- * parts are made of it meanwhile. What it points to otherwise is the loader's, and stays.
+ * view data are made of it meanwhile. What it points to otherwise is the loader's, and stays.
  */
-struct load_shot {
+struct snapshot {
 	struct load_request request;
 	struct fold *part; /* of the zooms; NULL: all */
 	struct profile *profile;
-	struct parts parts;
+	struct view_data view_data;
 	unsigned int (*widths)[MAX_COLUMNS]; /* of each event: characters that columns need */
 	const struct pipeline *pipeline;     /* that it was made by */
 	bool partial;			     /* of the beginning of the trace alone */
@@ -33,17 +33,17 @@ struct load_shot {
 };
 
 /*
- * A shot of what @request wants; @like says what it is made of. The caller deletes it.
+ * A snapshot of what @request wants; @like says what it is made of. The caller deletes it.
  */
-int load_shot__new(struct load_shot **shot, const struct load_request *request,
-		   const struct load_shot *like, struct resolve *resolve, struct defer_error *err);
-void load_shot__delete(struct load_shot *shot);
+int snapshot__new(struct snapshot **snapshot, const struct load_request *request,
+		  const struct snapshot *like, struct resolve *resolve, struct defer_error *err);
+void snapshot__delete(struct snapshot *snapshot);
 
 /* The first that has samples: what is shown if nobody says. */
-uint32_t load_shot__first_event(const struct load_shot *shot);
+uint32_t snapshot__first_event(const struct snapshot *snapshot);
 
-/* Makes those of @which that @parts has not, of @shot, which does not change. */
-int load_shot__make_parts(const struct load_shot *shot, unsigned int which, uint32_t event,
-			  struct parts *parts, struct defer_error *err);
+/* Makes those of @which that @data has not, of @snapshot, which does not change. */
+int snapshot__make_data(const struct snapshot *snapshot, unsigned int which, uint32_t event,
+			struct view_data *data, struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_TUI_LOAD_SNAPSHOT_H */

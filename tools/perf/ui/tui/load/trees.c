@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "ui/tui/load/trees.h"
+#include "util/base/error.h"
 #include "util/profile/profile.h"
 
 static int init_confs(struct trees *trees, const struct profile *profile, struct defer_error *err)
@@ -27,7 +28,7 @@ static int init_confs(struct trees *trees, const struct profile *profile, struct
 	return 0;
 }
 
-static int fill(struct hist *hist, const struct hist *from, struct defer_error *err)
+static int trees__fill(struct hist *hist, const struct hist *from, struct defer_error *err)
 {
 	int ret = 0;
 
@@ -53,7 +54,7 @@ static int init_hists(struct trees *trees, const struct profile *profile, struct
 			conf.graph = &trees->graphs[kind];
 			conf.symbol_filter = NULL;
 			hist__init(&trees->hists[i][kind], &conf);
-			ret = fill(&trees->hists[i][kind], from, err);
+			ret = trees__fill(&trees->hists[i][kind], from, err);
 			if (ret)
 				return ret;
 		}
@@ -71,8 +72,7 @@ int trees__new(struct trees **treesp, const struct profile *profile, struct defe
 		trees->hists = calloc(profile->nr_events + 1ULL, sizeof(*trees->hists));
 	if (!trees || !trees->hists) {
 		free(trees);
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for call trees");
+		return error__no_memory(err, "for call trees");
 	}
 	trees->nr_events = profile->nr_events;
 	ret = init_confs(trees, profile, err);

@@ -3,16 +3,12 @@
 
 #include "ui/tui/load/trees.h"
 #include "ui/tui/load/view-data.h"
+#include "util/base/error.h"
 #include "util/profile/profile.h"
 #include "util/view/flame.h"
 #include "util/view/heat-samples.h"
 
 #define NR_BUCKETS 2048 /* of time: more than windows have columns */
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for a view");
-}
 
 static void delete_flame(struct flame *flame)
 {
@@ -28,29 +24,29 @@ static void delete_heat(struct heat *heat)
 	free(heat);
 }
 
-static int make_flame(struct parts *parts, const struct hist *hist, struct defer_error *err)
+static int make_flame(struct view_data *data, const struct hist *hist, struct defer_error *err)
 {
 	struct flame *flame = malloc(sizeof(*flame));
 	int ret;
 
 	if (!flame)
-		return no_memory(err);
+		return error__no_memory(err, "for a view");
 	ret = flame__init(flame, hist, err);
 	if (ret)
 		delete_flame(flame);
 	else
-		parts->flame = flame;
+		data->flame = flame;
 	return ret;
 }
 
-int parts__heat(struct heat **heatp, uint32_t event, const struct parts_of *of,
-		struct defer_error *err)
+int view_data__heat(struct heat **heatp, uint32_t event, const struct view_data_source *source,
+		    struct defer_error *err)
 {
 	const struct heat_want want = {
-		.samples = of->samples,
-		.all = of->all,
-		.part = of->part,
-		.zooms = of->zooms,
+		.samples = source->samples,
+		.all = source->all,
+		.part = source->part,
+		.zooms = source->zooms,
 		.evsel_idx = event,
 		.by = HEAT_BY_TASK,
 		.nr_buckets = NR_BUCKETS,
@@ -60,7 +56,7 @@ int parts__heat(struct heat **heatp, uint32_t event, const struct parts_of *of,
 
 	*heatp = NULL;
 	if (!heat)
-		return no_memory(err);
+		return error__no_memory(err, "for a view");
 	ret = heat__init_samples(heat, &want, err);
 	if (ret)
 		delete_heat(heat);
@@ -69,43 +65,43 @@ int parts__heat(struct heat **heatp, uint32_t event, const struct parts_of *of,
 	return ret;
 }
 
-int parts__make(struct parts *parts, unsigned int which, uint32_t event, const struct parts_of *of,
-		struct defer_error *err)
+int view_data__make(struct view_data *data, unsigned int which, uint32_t event,
+		    const struct view_data_source *source, struct defer_error *err)
 {
 	int ret = 0;
 
-	if (event >= of->profile->nr_events)
+	if (event >= source->profile->nr_events)
 		event = 0;
-	if (event != parts->event) {
-		delete_flame(parts->flame);
-		delete_heat(parts->heat);
-		parts->flame = NULL;
-		parts->heat = NULL;
-		parts->event = event;
+	if (event != data->event) {
+		delete_flame(data->flame);
+		delete_heat(data->heat);
+		data->flame = NULL;
+		data->heat = NULL;
+		data->event = event;
 	}
-	if (which & PART_TREES && !parts->trees)
-		ret = trees__new(&parts->trees, of->profile, err);
-	if (!ret && which & PART_FLAME && !parts->flame)
-		ret = make_flame(parts, &of->profile->events[event].hist, err);
-	if (!ret && which & PART_HEAT && !parts->heat && of->samples)
-		ret = parts__heat(&parts->heat, event, of, err);
+	if (which & VIEW_DATA_TREES && !data->trees)
+		ret = trees__new(&data->trees, source->profile, err);
+	if (!ret && which & VIEW_DATA_FLAME && !data->flame)
+		ret = make_flame(data, &source->profile->events[event].hist, err);
+	if (!ret && which & VIEW_DATA_HEAT && !data->heat && source->samples)
+		ret = view_data__heat(&data->heat, event, source, err);
 	return ret;
 }
 
-void parts__exit(struct parts *parts)
+void view_data__exit(struct view_data *data)
 {
-	trees__delete(parts->trees);
-	delete_flame(parts->flame);
-	delete_heat(parts->heat);
-	*parts = (struct parts){0};
+	trees__delete(data->trees);
+	delete_flame(data->flame);
+	delete_heat(data->heat);
+	*data = (struct view_data){0};
 }
 
-void parts__take(struct parts *parts, struct parts *from)
+void view_data__take(struct view_data *data, struct view_data *from)
 {
-	struct parts old = *parts;
+	struct view_data old = *data;
 	bool same = old.event == from->event;
 
-	*parts = (struct parts){
+	*data = (struct view_data){
 		.trees = old.trees ? old.trees : from->trees,
 		.flame = same && old.flame ? old.flame : from->flame,
 		.heat = same && old.heat ? old.heat : from->heat,
@@ -118,5 +114,5 @@ void parts__take(struct parts *parts, struct parts *from)
 		delete_flame(same ? from->flame : old.flame);
 	if (old.heat)
 		delete_heat(same ? from->heat : old.heat);
-	*from = (struct parts){0};
+	*from = (struct view_data){0};
 }

@@ -10,7 +10,7 @@ static void draw_edge(struct term_win *win, unsigned int row, enum term_glyph le
 	term_win__glyph(win, right, 1);
 }
 
-static unsigned int least(unsigned int a, unsigned int b)
+static unsigned int least_size(unsigned int a, unsigned int b)
 {
 	return a < b ? a : b;
 }
@@ -35,10 +35,10 @@ struct term_win box__draw(const struct term_win *win, const char *title, unsigne
 	unsigned int width = term__width(title) + 2;
 	struct term_win box;
 
-	rows = least(rows, room_rows);
-	cols = least(cols > width ? cols : width, room_cols);
-	box = term_win__sub(win, (win->rows - least(rows + 2, win->rows)) / 2,
-			    (win->cols - least(cols + 4, win->cols)) / 2, rows + 2, cols + 4);
+	rows = least_size(rows, room_rows);
+	cols = least_size(cols > width ? cols : width, room_cols);
+	box = term_win__sub(win, (win->rows - least_size(rows + 2, win->rows)) / 2,
+			    (win->cols - least_size(cols + 4, win->cols)) / 2, rows + 2, cols + 4);
 	box.color = TERM_BOX;
 	draw_edge(&box, 0, GLYPH_TOP_LEFT, GLYPH_TOP_RIGHT);
 	for (unsigned int row = 1; row <= rows; row++) {

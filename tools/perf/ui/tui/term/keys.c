@@ -18,7 +18,7 @@ size_t key_parser__add(struct key_parser *parser, const uint8_t *bytes, size_t n
 	return nr;
 }
 
-static void drop(struct key_parser *parser, unsigned int nr)
+static void key_parser__drop(struct key_parser *parser, unsigned int nr)
 {
 	parser->nr -= nr;
 	memmove(parser->bytes, parser->bytes + nr, parser->nr);
@@ -164,11 +164,11 @@ static void drop_string(struct key_parser *parser, bool all)
 
 	while (i < parser->nr && parser->bytes[i] != BEL && parser->bytes[i] != ESC)
 		i++;
-	drop(parser, i);
+	key_parser__drop(parser, i);
 	if (parser->nr && parser->bytes[0] == BEL)
-		drop(parser, 1);
+		key_parser__drop(parser, 1);
 	else if (parser->nr > 1)
-		drop(parser, parser->bytes[1] == '\\' ? 2 : 0);
+		key_parser__drop(parser, parser->bytes[1] == '\\' ? 2 : 0);
 	else if (!all)
 		return;
 	parser->in_string = false;
@@ -247,7 +247,7 @@ static bool parse_char(struct key_parser *parser, struct term_event *event)
 {
 	uint32_t ch;
 
-	drop(parser, utf8__next((const char *)parser->bytes, parser->nr, &ch));
+	key_parser__drop(parser, utf8__next((const char *)parser->bytes, parser->nr, &ch));
 	if (ch == UINT32_MAX)
 		return false;
 	if (ch == '\n')
@@ -281,7 +281,7 @@ bool key_parser__next(struct key_parser *parser, bool all, struct term_event *ev
 		}
 		if (begins_string(parser)) {
 			parser->in_string = true;
-			drop(parser, 2);
+			key_parser__drop(parser, 2);
 			continue;
 		}
 		len = sequence_len(parser);
@@ -291,7 +291,7 @@ bool key_parser__next(struct key_parser *parser, bool all, struct term_event *ev
 			len = 1;
 		}
 		found = parse_escape(parser, len, event);
-		drop(parser, len);
+		key_parser__drop(parser, len);
 		if (found)
 			return true;
 	}

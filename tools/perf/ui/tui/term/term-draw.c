@@ -6,10 +6,11 @@
 
 #include "ui/tui/term/term-priv.h"
 #include "ui/text/utf8.h"
+#include "util/base/error.h"
 
 /* ---- the grid ---- */
 
-static unsigned int clamp(unsigned int n, unsigned int min, unsigned int max)
+static unsigned int clamp_size(unsigned int n, unsigned int min, unsigned int max)
 {
 	return n < min ? min : n > max ? max : n;
 }
@@ -18,12 +19,11 @@ int term__resize(struct term *term, unsigned int rows, unsigned int cols, struct
 {
 	struct term_cell *cells;
 
-	rows = clamp(rows, 1, TERM_MAX_ROWS);
-	cols = clamp(cols, 1, TERM_MAX_COLS);
+	rows = clamp_size(rows, 1, TERM_MAX_ROWS);
+	cols = clamp_size(cols, 1, TERM_MAX_COLS);
 	cells = calloc((size_t)rows * cols, sizeof(*cells));
 	if (!cells)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for the screen");
+		return error__no_memory(err, "for the screen");
 	free(term->cells);
 	term->cells = cells;
 	term->rows = rows;
@@ -140,12 +140,12 @@ struct term_win term_win__sub(const struct term_win *win, unsigned int row, unsi
 {
 	struct term_win sub = *win;
 
-	row = clamp(row, 0, win->rows);
-	col = clamp(col, 0, win->cols);
+	row = clamp_size(row, 0, win->rows);
+	col = clamp_size(col, 0, win->cols);
 	sub.top = win->top + row;
 	sub.left = win->left + col;
-	sub.rows = clamp(rows, 0, win->rows - row);
-	sub.cols = clamp(cols, 0, win->cols - col);
+	sub.rows = clamp_size(rows, 0, win->rows - row);
+	sub.cols = clamp_size(cols, 0, win->cols - col);
 	sub.row = sub.col = sub.skip = 0;
 	sub.text = sub.match = (struct term_span){0};
 	return sub;
@@ -244,7 +244,7 @@ unsigned int term__width(const char *str)
 
 static void put_blanks(struct term_win *win, unsigned int nr)
 {
-	nr = clamp(nr, 0, 2 * TERM_MAX_COLS);
+	nr = clamp_size(nr, 0, 2 * TERM_MAX_COLS);
 	while (nr--)
 		put_char(win, ' ');
 }
@@ -252,8 +252,8 @@ static void put_blanks(struct term_win *win, unsigned int nr)
 void term_win__pad(struct term_win *win, const char *str, int width)
 {
 	unsigned int want = width < 0 ? -width : width, have = term__width(str);
-	unsigned int all = win->cols + win->skip, left = clamp(win->col, 0, all);
-	unsigned int end = left + clamp(want, 0, all - left);
+	unsigned int all = win->cols + win->skip, left = clamp_size(win->col, 0, all);
+	unsigned int end = left + clamp_size(want, 0, all - left);
 	struct term_win part = *win;
 
 	part.cols = end > win->skip ? end - win->skip : 0;
@@ -320,7 +320,7 @@ void term_win__glyph(struct term_win *win, enum term_glyph glyph, unsigned int n
 {
 	uint32_t ch = win->term->ascii ? (uint32_t)glyphs[glyph].ascii : glyphs[glyph].ch;
 
-	nr = clamp(nr, 0, TERM_MAX_COLS);
+	nr = clamp_size(nr, 0, TERM_MAX_COLS);
 	while (nr--)
 		put_char(win, ch);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "ui/tui/term/term-priv.h"
+#include "util/base/error.h"
 
 #define PATIENCE 10 /* seconds that a step waits */
 
@@ -21,17 +22,17 @@ struct term_memory {
 	int wake_fd;
 };
 
-static struct term_memory *memory(const struct term *term)
+static struct term_memory *term_memory_of(const struct term *term)
 {
 	return (struct term_memory *)term;
 }
 
-static void flush(struct term *term)
+static void term_memory__flush(struct term *term)
 {
 	(void)term;
 }
 
-static bool shows(const struct term *term, const char *text)
+static bool term_memory__shows(const struct term *term, const char *text)
 {
 	char line[TERM_MAX_COLS * 4 + 1];
 
@@ -43,7 +44,7 @@ static bool shows(const struct term *term, const char *text)
 	return false;
 }
 
-static time_t now(void)
+static time_t term_memory__now(void)
 {
 	struct timespec ts;
 
@@ -59,26 +60,26 @@ static void wait_more(struct term_memory *mem, int timeout_ms, struct term_event
 	uint64_t nr;
 
 	if (!mem->waits)
-		mem->since = now();
+		mem->since = term_memory__now();
 	mem->waits = true;
 	if (timeout_ms < 0 || timeout_ms > left)
 		timeout_ms = left;
-	if (now() - mem->since > PATIENCE)
+	if (term_memory__now() - mem->since > PATIENCE)
 		event->kind = TERM_EVENT_QUIT;
 	else if (poll(&pfd, 1, timeout_ms) == 1 &&
 		 read(mem->wake_fd, &nr, sizeof(nr)) == sizeof(nr))
 		event->kind = TERM_EVENT_WAKE;
 }
 
-static int wait_event(struct term *term, int timeout_ms, struct term_event *event,
-		      struct defer_error *err)
+static int term_memory__wait(struct term *term, int timeout_ms, struct term_event *event,
+			     struct defer_error *err)
 {
-	struct term_memory *mem = memory(term);
+	struct term_memory *mem = term_memory_of(term);
 
 	for (; mem->next < mem->nr; mem->next++) {
 		const struct term_step *step = &mem->steps[mem->next];
 
-		if (step->until && !shows(term, step->until)) {
+		if (step->until && !term_memory__shows(term, step->until)) {
 			wait_more(mem, timeout_ms, event);
 			return 0;
 		}
@@ -97,27 +98,27 @@ static int wait_event(struct term *term, int timeout_ms, struct term_event *even
 	return 0;
 }
 
-static void wake(struct term *term)
+static void term_memory__wake(struct term *term)
 {
 	const uint64_t one = 1;
 
-	while (write(memory(term)->wake_fd, &one, sizeof(one)) < 0 && errno == EINTR)
+	while (write(term_memory_of(term)->wake_fd, &one, sizeof(one)) < 0 && errno == EINTR)
 		;
 }
 
 static void exit_memory(struct term *term)
 {
-	if (memory(term)->wake_fd >= 0)
-		close(memory(term)->wake_fd);
+	if (term_memory_of(term)->wake_fd >= 0)
+		close(term_memory_of(term)->wake_fd);
 	free(term);
 }
 
 static const struct term_backend backend = {
-	.flush = flush,
-	.redraw = flush,
-	.wait = wait_event,
-	.wake = wake,
-	.suspend = flush,
+	.flush = term_memory__flush,
+	.redraw = term_memory__flush,
+	.wait = term_memory__wait,
+	.wake = term_memory__wake,
+	.suspend = term_memory__flush,
 	.exit = exit_memory,
 };
 
@@ -129,8 +130,7 @@ int term__new_memory(struct term **termp, unsigned int rows, unsigned int cols, 
 
 	*termp = NULL;
 	if (!mem)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for the screen");
+		return error__no_memory(err, "for the screen");
 	mem->term.backend = &backend;
 	mem->term.ascii = ascii;
 	mem->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -146,7 +146,7 @@ int term__new_memory(struct term **termp, unsigned int rows, unsigned int cols, 
 
 void term__feed(struct term *term, const struct term_step *steps, size_t nr)
 {
-	struct term_memory *mem = memory(term);
+	struct term_memory *mem = term_memory_of(term);
 
 	mem->steps = steps;
 	mem->nr = nr;
@@ -155,5 +155,5 @@ void term__feed(struct term *term, const struct term_step *steps, size_t nr)
 
 bool term__is_done(const struct term *term)
 {
-	return memory(term)->next == memory(term)->nr;
+	return term_memory_of(term)->next == term_memory_of(term)->nr;
 }

@@ -19,6 +19,7 @@
 #include "ui/tui/term/keys.h"
 #include "ui/tui/term/palette.h"
 #include "ui/tui/term/term-priv.h"
+#include "util/base/error.h"
 
 /* How long after an Esc the rest of a sequence may take, ms. */
 #define ESC_DELAY 40
@@ -133,7 +134,7 @@ static bool is_utf8(void)
 	return !strcasecmp(codeset, "UTF-8") || !strcasecmp(codeset, "utf8");
 }
 
-static int refuse(const char *term, const char *why, struct defer_error *err)
+static int refuse_terminal(const char *term, const char *why, struct defer_error *err)
 {
 	return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET, "TERM is '%s': %s",
 				term ? term : "", why);
@@ -153,17 +154,17 @@ static int open_screen(struct term_tty *tty, struct defer_error *err)
 	const char *term = getenv("TERM");
 
 	if (!term || !*term || !strcmp(term, "dumb"))
-		return refuse(term, "it cannot move the cursor", err);
+		return refuse_terminal(term, "it cannot move the cursor", err);
 	tty->term.ascii = tty->opts.ascii || !is_utf8();
 	SLutf8_enable(!tty->term.ascii);
 	if (SLtt_initialize(term) < 0)
-		return refuse(term, "no description of it is installed, or one without a cursor",
-			      err);
+		return refuse_terminal(
+			term, "no description of it is installed, or one without a cursor", err);
 	SLang_TT_Write_FD = STDOUT_FILENO;
 	SLtt_get_screen_size();
 	set_colors(tty);
 	if (SLsmg_init_smg() < 0)
-		return refuse(term, "slang cannot draw on it", err);
+		return refuse_terminal(term, "slang cannot draw on it", err);
 	tty->drawn = true;
 	SLtt_set_cursor_visibility(0);
 	set_modes(tty, true);
@@ -187,8 +188,7 @@ static int take_size(struct term_tty *tty, struct defer_error *err)
 	/* Slang makes room for lines of that size in it: to set the size is not enough. */
 	SLtt_get_screen_size();
 	if (SLsmg_reinit_smg() < 0)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for the screen");
+		return error__no_memory(err, "for the screen");
 	return term__resize(&tty->term, SLtt_Screen_Rows, SLtt_Screen_Cols, err);
 }
 
@@ -208,7 +208,7 @@ static void flush_row(const struct term *term, unsigned int row)
 	}
 }
 
-static void flush(struct term *term)
+static void term_slang__flush(struct term *term)
 {
 	for (unsigned int row = 0; row < term->rows; row++)
 		flush_row(term, row);
@@ -217,7 +217,7 @@ static void flush(struct term *term)
 	SLsmg_refresh();
 }
 
-static void redraw(struct term *term)
+static void term_slang__redraw(struct term *term)
 {
 	(void)term;
 	SLsmg_cls();
@@ -226,7 +226,7 @@ static void redraw(struct term *term)
 
 /* ---- stop and go on ---- */
 
-static void suspend(struct term *term)
+static void term_slang__suspend(struct term *term)
 {
 	struct term_tty *tty = tty_of(term);
 	struct sigaction old, dfl = {.sa_handler = SIG_DFL};
@@ -255,12 +255,12 @@ static void suspend(struct term *term)
 /* ---- events ---- */
 
 /* Another process stopped us by force, or the shell puts us to the front: set up anew. */
-static void resume(struct term_tty *tty)
+static void term_slang__resume(struct term_tty *tty)
 {
 	set_raw(tty, NULL);
 	SLtt_set_cursor_visibility(0);
 	set_modes(tty, true);
-	redraw(&tty->term);
+	term_slang__redraw(&tty->term);
 }
 
 static int take_signal(struct term_tty *tty, struct term_event *event, struct defer_error *err)
@@ -271,10 +271,10 @@ static int take_signal(struct term_tty *tty, struct term_event *event, struct de
 		return 0;
 	switch (info.ssi_signo) {
 	case SIGTSTP:
-		suspend(&tty->term);
+		term_slang__suspend(&tty->term);
 		break;
 	case SIGCONT:
-		resume(tty);
+		term_slang__resume(tty);
 		break;
 	case SIGWINCH:
 		break;
@@ -315,8 +315,8 @@ static int take_events(struct term_tty *tty, const struct pollfd *pfds, struct t
 	return 0;
 }
 
-static int wait_event(struct term *term, int timeout_ms, struct term_event *event,
-		      struct defer_error *err)
+static int term_slang__wait(struct term *term, int timeout_ms, struct term_event *event,
+			    struct defer_error *err)
 {
 	struct term_tty *tty = tty_of(term);
 	struct pollfd pfds[] = {
@@ -348,7 +348,7 @@ static bool has_input(struct term *term)
 	return tty->parser.nr || poll(&pfd, 1, 0) > 0;
 }
 
-static void wake(struct term *term)
+static void term_slang__wake(struct term *term)
 {
 	const uint64_t one = 1;
 
@@ -378,12 +378,12 @@ static void exit_tty(struct term *term)
 }
 
 static const struct term_backend backend = {
-	.flush = flush,
-	.redraw = redraw,
-	.wait = wait_event,
+	.flush = term_slang__flush,
+	.redraw = term_slang__redraw,
+	.wait = term_slang__wait,
 	.has_input = has_input,
-	.wake = wake,
-	.suspend = suspend,
+	.wake = term_slang__wake,
+	.suspend = term_slang__suspend,
 	.exit = exit_tty,
 };
 
@@ -394,8 +394,7 @@ int term__new(struct term **termp, const struct term_opts *opts, struct defer_er
 
 	*termp = NULL;
 	if (!tty)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for the screen");
+		return error__no_memory(err, "for the screen");
 	tty->term.backend = &backend;
 	tty->opts = *opts;
 	tty->in_fd = tty->sig_fd = tty->wake_fd = -1;

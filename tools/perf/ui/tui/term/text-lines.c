@@ -3,17 +3,13 @@
 #include <string.h>
 
 #include "ui/tui/term/text-lines.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for text");
-}
+#include "util/base/error.h"
 
 int text_lines__init(struct text_lines *text, struct defer_error *err)
 {
 	*text = (struct text_lines){0};
 	text->out = open_memstream(&text->text, &text->size);
-	return text->out ? 0 : no_memory(err);
+	return text->out ? 0 : error__no_memory(err, "for text");
 }
 
 int text_lines__finish(struct text_lines *text, struct defer_error *err)
@@ -23,12 +19,12 @@ int text_lines__finish(struct text_lines *text, struct defer_error *err)
 
 	text->out = NULL;
 	if (ret || !at)
-		return no_memory(err);
+		return error__no_memory(err, "for text");
 	for (const char *c = at; *c; c++)
 		text->nr += *c == '\n';
 	text->lines = calloc(text->nr + 2ULL, sizeof(*text->lines));
 	if (!text->lines)
-		return no_memory(err);
+		return error__no_memory(err, "for text");
 	text->nr = 0;
 	for (char *line; (line = strsep(&at, "\n")) != NULL;) {
 		if (*line || at)

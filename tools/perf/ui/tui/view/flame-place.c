@@ -105,7 +105,7 @@ static bool has_box(const struct flame_place *place, uint32_t node, uint32_t foc
 }
 
 /* The selected box, or the one that it would be in, is among the rows. */
-static void follow(struct flame_place *place)
+static void flame_place__follow(struct flame_place *place)
 {
 	uint32_t depth = place->flame->nodes[place->selected].depth;
 
@@ -129,7 +129,7 @@ static int make_picture(struct flame_place *place)
 }
 
 /* What would be drawn now. */
-static const struct flame_picture *picture(struct flame_place *place)
+static const struct flame_picture *flame_place__picture(struct flame_place *place)
 {
 	if (place->moved && place->cols && place->flame->nodes[FLAME_ROOT].total)
 		flame_place__lay_out(place, place->rows, place->cols);
@@ -141,7 +141,7 @@ static const struct flame_picture *picture(struct flame_place *place)
 /* The box that is @step away in the same row. */
 void flame_place__go_beside(struct flame_place *place, int step)
 {
-	const struct flame_box *boxes = picture(place)->boxes;
+	const struct flame_box *boxes = flame_place__picture(place)->boxes;
 	size_t at = find_box(place, place->selected), i = at;
 
 	if (at == NO_BOX)
@@ -179,7 +179,7 @@ void flame_place__go_down(struct flame_place *place)
 
 void flame_place__scroll(struct flame_place *place, int step)
 {
-	const struct flame_picture *all = picture(place);
+	const struct flame_picture *all = flame_place__picture(place);
 
 	if (step < 0)
 		place->top -= place->top ? 1 : 0;
@@ -190,7 +190,7 @@ void flame_place__scroll(struct flame_place *place, int step)
 
 uint32_t flame_place__at(struct flame_place *place, uint32_t row, uint32_t col)
 {
-	const struct flame_picture *all = picture(place);
+	const struct flame_picture *all = flame_place__picture(place);
 
 	for (size_t i = 0; i < all->nr; i++) {
 		const struct flame_box *box = &all->boxes[i];
@@ -252,7 +252,7 @@ int flame_place__lay_out(struct flame_place *place, unsigned int rows, unsigned 
 		flame_place__select(place, place->focus);
 	while (place->selected != FLAME_ROOT && !has_box(place, place->selected, place->focus))
 		flame_place__select(place, flame->nodes[place->selected].parent);
-	follow(place);
+	flame_place__follow(place);
 	place->moved = false;
 	return make_picture(place);
 }

@@ -17,7 +17,7 @@ struct zoom;
 
 struct tui_host_ops {
 	int (*zoom)(struct tui_host *host, const struct zoom *zoom, struct defer_error *err);
-	void (*want)(struct tui_host *host, enum part part);
+	void (*want)(struct tui_host *host, enum view_data_kind kind);
 	void (*say)(struct tui_host *host, const char *fmt, va_list args);
 };
 
@@ -34,10 +34,10 @@ static inline int tui_host__zoom(struct tui_host *host, const struct zoom *zoom,
 	return host->ops->zoom(host, zoom, err);
 }
 
-/* Has @part made for the view that is shown, in the background: refresh() is called then. */
-static inline void tui_host__want(struct tui_host *host, enum part part)
+/* Has @kind made for the view that is shown, in the background: refresh() is called then. */
+static inline void tui_host__want(struct tui_host *host, enum view_data_kind kind)
 {
-	host->ops->want(host, part);
+	host->ops->want(host, kind);
 }
 
 /* Shows a message in the bottom line, until the next key. */

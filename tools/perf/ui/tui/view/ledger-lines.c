@@ -5,14 +5,11 @@
 
 #include "ui/tui/view/ledger-lines.h"
 #include "util/base/array.h"
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "no memory for the ledger");
-}
+#include "util/base/error.h"
 
 /* What is added after memory ran out is lost, and so is the whole: see ledger_lines__init(). */
-static void add(struct ledger_lines *lines, enum ledger_line_kind kind, uint32_t index)
+static void ledger_lines__add(struct ledger_lines *lines, enum ledger_line_kind kind,
+			      uint32_t index)
 {
 	struct ledger_line *grown = NULL;
 
@@ -26,12 +23,12 @@ static void add(struct ledger_lines *lines, enum ledger_line_kind kind, uint32_t
 	grown[lines->nr++] = (struct ledger_line){kind, index};
 }
 
-static void begin(struct ledger_lines *lines, enum ledger_section section)
+static void ledger_lines__begin(struct ledger_lines *lines, enum ledger_section section)
 {
-	add(lines, LEDGER_BLANK, 0);
-	add(lines, LEDGER_TITLE, section);
+	ledger_lines__add(lines, LEDGER_BLANK, 0);
+	ledger_lines__add(lines, LEDGER_TITLE, section);
 	if (section != LEDGER_TIMES && section != LEDGER_RECORDS)
-		add(lines, LEDGER_HEAD, section);
+		ledger_lines__add(lines, LEDGER_HEAD, section);
 }
 
 static void add_each(struct ledger_lines *lines, enum ledger_section section,
@@ -39,9 +36,9 @@ static void add_each(struct ledger_lines *lines, enum ledger_section section,
 {
 	if (!nr)
 		return;
-	begin(lines, section);
+	ledger_lines__begin(lines, section);
 	for (uint32_t i = 0; i < nr; i++)
-		add(lines, kind, i);
+		ledger_lines__add(lines, kind, i);
 }
 
 static void add_classes(struct ledger_lines *lines)
@@ -49,13 +46,13 @@ static void add_classes(struct ledger_lines *lines)
 	unsigned int nr_notes = ledger_view__notes(lines->session, lines->notes);
 
 	for (int i = LEDGER_SAMPLES; i <= LEDGER_KNOWN; i++)
-		add(lines, LEDGER_TOTAL, i);
+		ledger_lines__add(lines, LEDGER_TOTAL, i);
 	for (unsigned int i = 0; i < nr_notes; i++)
-		add(lines, LEDGER_NOTE, i);
-	begin(lines, LEDGER_CLASSES);
+		ledger_lines__add(lines, LEDGER_NOTE, i);
+	ledger_lines__begin(lines, LEDGER_CLASSES);
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
 		if (lines->ledger->total.classes[cls])
-			add(lines, LEDGER_CLASS, cls);
+			ledger_lines__add(lines, LEDGER_CLASS, cls);
 	}
 }
 
@@ -63,13 +60,13 @@ static void add_causes(struct ledger_lines *lines)
 {
 	if (!tally__missing(&lines->ledger->total))
 		return;
-	begin(lines, LEDGER_CAUSES);
+	ledger_lines__begin(lines, LEDGER_CAUSES);
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
 		if (defer_class__is_missing(cls) && lines->ledger->causes[cls].samples)
-			add(lines, LEDGER_CAUSE, cls);
+			ledger_lines__add(lines, LEDGER_CAUSE, cls);
 	}
 	if (lines->ledger->total.classes[DEFER_LOST] && lines->losses)
-		add(lines, LEDGER_TOTAL, LEDGER_TOLD_LOST);
+		ledger_lines__add(lines, LEDGER_TOTAL, LEDGER_TOLD_LOST);
 }
 
 /* When user stacks were missing, below all samples of that time. */
@@ -77,11 +74,11 @@ static void add_times(struct ledger_lines *lines)
 {
 	if (!lines->heat || !lines->heat->nr || !tally__missing(&lines->ledger->total))
 		return;
-	begin(lines, LEDGER_TIMES);
-	add(lines, LEDGER_STRIP, DEFER_NR_CLASSES);
+	ledger_lines__begin(lines, LEDGER_TIMES);
+	ledger_lines__add(lines, LEDGER_STRIP, DEFER_NR_CLASSES);
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
 		if (defer_class__is_missing(cls) && heat__find(lines->heat, cls) != HEAT_ALL)
-			add(lines, LEDGER_STRIP, cls);
+			ledger_lines__add(lines, LEDGER_STRIP, cls);
 	}
 }
 
@@ -91,33 +88,33 @@ static void add_latencies(struct ledger_lines *lines)
 
 	if (!latency->later.nr && !latency->earlier.nr)
 		return;
-	begin(lines, LEDGER_LATENCIES);
+	ledger_lines__begin(lines, LEDGER_LATENCIES);
 	if (latency->later.nr)
-		add(lines, LEDGER_LATENCY, 0);
+		ledger_lines__add(lines, LEDGER_LATENCY, 0);
 	if (latency->earlier.nr)
-		add(lines, LEDGER_LATENCY, 1);
+		ledger_lines__add(lines, LEDGER_LATENCY, 1);
 	for (unsigned int p = 0; p <= 64; p++) {
 		uint64_t nr = histogram__power(&latency->later, p);
 
 		lines->most = nr > lines->most ? nr : lines->most;
 		if (nr)
-			add(lines, LEDGER_BAR, p);
+			ledger_lines__add(lines, LEDGER_BAR, p);
 	}
 }
 
 static void add_records(struct ledger_lines *lines)
 {
-	begin(lines, LEDGER_RECORDS);
-	add(lines, LEDGER_RECORD, LEDGER_IN_TRACE);
-	add(lines, LEDGER_RECORD, LEDGER_USED);
+	ledger_lines__begin(lines, LEDGER_RECORDS);
+	ledger_lines__add(lines, LEDGER_RECORD, LEDGER_IN_TRACE);
+	ledger_lines__add(lines, LEDGER_RECORD, LEDGER_USED);
 	if (!lines->filtered)
-		add(lines, LEDGER_RECORD, LEDGER_UNUSED);
+		ledger_lines__add(lines, LEDGER_RECORD, LEDGER_UNUSED);
 	if (lines->stitch.duplicates)
-		add(lines, LEDGER_RECORD, LEDGER_DUPLICATES);
+		ledger_lines__add(lines, LEDGER_RECORD, LEDGER_DUPLICATES);
 	if (lines->ledger->empty)
-		add(lines, LEDGER_RECORD, LEDGER_EMPTY);
+		ledger_lines__add(lines, LEDGER_RECORD, LEDGER_EMPTY);
 	if (lines->ledger->shared.nr)
-		add(lines, LEDGER_RECORD, LEDGER_SHARED);
+		ledger_lines__add(lines, LEDGER_RECORD, LEDGER_SHARED);
 }
 
 int ledger_lines__init(struct ledger_lines *lines, struct defer_error *err)
@@ -128,7 +125,7 @@ int ledger_lines__init(struct ledger_lines *lines, struct defer_error *err)
 	lines->cpus = ledger_view__cpus(&ledger->cpus, lines->losses, &lines->nr_cpus);
 	lines->lost_rows = ledger_view__losses(&ledger->threads, &lines->nr_lost_rows);
 	if (!lines->events || !lines->cpus || !lines->lost_rows)
-		return no_memory(err);
+		return error__no_memory(err, "for the ledger");
 	defer_stitch__stats(lines->session->stitch, &lines->stitch);
 	add_classes(lines);
 	add_causes(lines);
@@ -139,7 +136,7 @@ int ledger_lines__init(struct ledger_lines *lines, struct defer_error *err)
 	add_each(lines, LEDGER_CPUS, LEDGER_CPU, lines->nr_cpus);
 	add_each(lines, LEDGER_LOSSES, LEDGER_LOSS, lines->nr_lost_rows);
 	add_each(lines, LEDGER_THREADS, LEDGER_THREAD, ledger->threads.nr);
-	return lines->nr == SIZE_MAX ? no_memory(err) : 0;
+	return lines->nr == SIZE_MAX ? error__no_memory(err, "for the ledger") : 0;
 }
 
 void ledger_lines__exit(struct ledger_lines *lines)

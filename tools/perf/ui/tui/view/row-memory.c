@@ -98,8 +98,8 @@ static void keep_unseen(struct row_hashes *hashes, const struct row_hashes *old,
 }
 
 /* Takes the place of @hashes with what is in @now, and with those that are not @seen. */
-static void replace(struct row_hashes *hashes, struct row_hashes *now,
-		    const struct row_hashes *seen)
+static void row_hashes__replace(struct row_hashes *hashes, struct row_hashes *now,
+				const struct row_hashes *seen)
 {
 	keep_unseen(now, hashes, seen);
 	free(hashes->hash);
@@ -131,8 +131,8 @@ void row_memory__save(struct row_memory *memory, const struct row_view *rv, uint
 			hashes__add(&closed, hash);
 	}
 	hashes__sort(&seen);
-	replace(&memory->open, &open, &seen);
-	replace(&memory->closed, &closed, &seen);
+	row_hashes__replace(&memory->open, &open, &seen);
+	row_hashes__replace(&memory->closed, &closed, &seen);
 	free(seen.hash);
 	memory->has_cursor = rows__get(&rv->rows, cursor, &row);
 	if (memory->has_cursor)

@@ -45,14 +45,14 @@ bool row_view__ends_run(const struct row_view *rv, uint64_t i, const struct row 
 	       next.first;
 }
 
-static int toggle(struct row_view *rv, uint64_t line, const struct row *row, bool all,
-		  struct defer_error *err)
+static int row_view__toggle(struct row_view *rv, uint64_t line, const struct row *row, bool all,
+			    struct defer_error *err)
 {
 	return all ? rows__open_all(&rv->rows, line, !row->is_open, err)
 		   : rows__open(&rv->rows, line, !row->is_open, err);
 }
 
-static int64_t now(void)
+static int64_t row_view__now(void)
 {
 	struct timespec ts;
 
@@ -61,7 +61,7 @@ static int64_t now(void)
 }
 
 /* Opens all of the next entry. */
-static int open_next(struct row_view *rv, struct defer_error *err)
+static int row_view__open_next(struct row_view *rv, struct defer_error *err)
 {
 	int ret = rows__open_all(&rv->rows, rv->next_line, false, err);
 	uint64_t nr = rows__nr(&rv->rows);
@@ -75,12 +75,12 @@ static int open_next(struct row_view *rv, struct defer_error *err)
 
 int row_view__work(struct row_view *rv, struct tui_view *view, struct defer_error *err)
 {
-	int64_t begin = now(), time = 0;
+	int64_t begin = row_view__now(), time = 0;
 	int ret = 0;
 
 	while (!ret && rv->next_entry < rv->rows.nr && time < OPEN_SLICE) {
-		ret = open_next(rv, err);
-		time = now() - begin;
+		ret = row_view__open_next(rv, err);
+		time = row_view__now() - begin;
 	}
 	rv->time_left -= time;
 	if (ret || rv->next_entry == rv->rows.nr) {
@@ -121,7 +121,7 @@ static int open_key(struct row_view *rv, struct tui_view *view, uint32_t key, co
 	switch (key) {
 	case '+':
 	case 'e':
-		ret = toggle(rv, view->cursor, row, key == 'e', err);
+		ret = row_view__toggle(rv, view->cursor, row, key == 'e', err);
 		break;
 	case '-':
 		ret = rows__open(&rv->rows, view->cursor, false, err);

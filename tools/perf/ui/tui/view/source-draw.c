@@ -153,7 +153,7 @@ static void draw_no_func(const struct tui_view *view, struct term_win *win)
 	term_win__fill(win);
 }
 
-static void draw_func(const struct tui_view *view, struct term_win *win)
+static void draw_source_func(const struct tui_view *view, struct term_win *win)
 {
 	const struct source_view *sv = view->priv;
 	const struct annotate *annotate = &sv->rows.annotate;
@@ -202,7 +202,7 @@ void source_view__draw_head(const struct tui_view *view, struct term_win *win)
 		draw_no_func(view, win);
 		return;
 	}
-	draw_func(view, win);
+	draw_source_func(view, win);
 	term_win__at(win, 1, 0);
 	draw_columns(view, win);
 }

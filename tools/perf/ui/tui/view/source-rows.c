@@ -7,6 +7,7 @@
 #include "ui/tui/view/source-rows.h"
 #include "ui/text/utf8.h"
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/dso/dso-code.h"
 #include "util/dso/dso.h"
 #include "util/profile/annotate-fold.h"
@@ -17,15 +18,9 @@
 
 struct rows_build {
 	struct source_rows *rows;
-	const struct source_what *what;
+	const struct source_request *what;
 	unsigned int done; /* last line of the file at hand that has a row */
 };
-
-static int no_memory(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-				"no memory for the source of a function");
-}
 
 static int add_row(struct source_rows *rows, struct source_row row)
 {
@@ -167,7 +162,7 @@ static int add_addrs(struct source_rows *rows)
 }
 
 /* Assembly files, and those of a library without -g, have none where the rest of the DSO has. */
-static void say_no_lines(const struct source_what *what, struct defer_error *why)
+static void say_no_lines(const struct source_request *what, struct defer_error *why)
 {
 	if (dso__has_dwarf(what->dso))
 		defer_error__set(why, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
@@ -196,7 +191,7 @@ static int add_source(struct rows_build *build)
 
 static int read_code(struct rows_build *build)
 {
-	const struct source_what *what = build->what;
+	const struct source_request *what = build->what;
 	uint64_t start = what->sym->start, end = what->sym->end;
 	struct source_rows *rows = build->rows;
 	struct dso_code code;
@@ -298,7 +293,7 @@ static int find_place(void *ctx, uint64_t addr, struct src_frame *frames, int ma
 	return dso__inline(ctx, addr, frames, max);
 }
 
-int source_rows__init(struct source_rows *rows, const struct source_what *what,
+int source_rows__init(struct source_rows *rows, const struct source_request *what,
 		      struct defer_error *err)
 {
 	struct rows_build build = {.rows = rows, .what = what};
@@ -315,7 +310,7 @@ int source_rows__init(struct source_rows *rows, const struct source_what *what,
 	if (!ret)
 		return 0;
 	source_rows__exit(rows);
-	return no_memory(err);
+	return error__no_memory(err, "for the source of a function");
 }
 
 void source_rows__exit(struct source_rows *rows)
@@ -439,7 +434,7 @@ size_t source_rows__next_hot(const struct source_rows *rows, size_t row, bool ch
 #define MAX_NAME 60
 
 /* Whole characters, and blanks instead of tabs. */
-static const char *expand(const char *str, size_t len, char *buf, size_t size)
+static const char *expand_text(const char *str, size_t len, char *buf, size_t size)
 {
 	size_t used = 0;
 	unsigned int col = 0;
@@ -470,7 +465,7 @@ static const char *line_text(const struct source_text *text, unsigned int line, 
 	const char *str = src_file__line(&text->file, line, &len);
 
 	if (str)
-		return expand(str, len, buf, size);
+		return expand_text(str, len, buf, size);
 	buf[0] = '\0';
 	if (text->file.path)
 		snprintf(buf, size, "(the file has only %u lines: it is not what was compiled)",
@@ -531,7 +526,7 @@ static void addr_text(const struct source_rows *rows, const struct annotate_addr
 }
 
 const char *source_rows__text(const struct source_rows *rows, size_t i,
-			      const struct source_look *look, char *buf, size_t size)
+			      const struct source_style *look, char *buf, size_t size)
 {
 	const struct source_row *row = &rows->rows[i];
 
@@ -560,14 +555,14 @@ const char *source_rows__text(const struct source_rows *rows, size_t i,
 }
 
 static bool has_label(const struct source_row *row, const struct disasm_insn *insn,
-		      const struct source_look *look)
+		      const struct source_style *look)
 {
 	return look->raw || look->labels == LABEL_ALL || row->jumps ||
 	       (look->labels == LABEL_CALLS && insn->flow == DISASM_CALL);
 }
 
 const char *source_rows__place(const struct source_rows *rows, size_t i,
-			       const struct source_look *look, char *buf, size_t size)
+			       const struct source_style *look, char *buf, size_t size)
 {
 	const struct source_row *row = &rows->rows[i];
 	const struct disasm_insn *insn;

@@ -69,7 +69,7 @@ enum source_labels {
 };
 
 /* How rows are written; all zero is what perf begins with. */
-struct source_look {
+struct source_style {
 	bool raw;	/* as the disassembler has it: no names, addresses everywhere */
 	bool full_addr; /* instead of offsets in the function */
 	uint8_t labels; /* enum source_labels */
@@ -77,7 +77,7 @@ struct source_look {
 };
 
 /* What is to be shown; all of it outlives the rows, but for @fold. */
-struct source_what {
+struct source_request {
 	const struct fold *fold;
 	uint32_t evsel_idx;
 	struct resolve *resolve;
@@ -88,7 +88,7 @@ struct source_what {
 };
 
 /* On failure the rows are empty. */
-int source_rows__init(struct source_rows *rows, const struct source_what *what,
+int source_rows__init(struct source_rows *rows, const struct source_request *what,
 		      struct defer_error *err);
 void source_rows__exit(struct source_rows *rows);
 
@@ -103,9 +103,9 @@ size_t source_rows__next_hot(const struct source_rows *rows, size_t row, bool ch
 
 /* The text of a row, tabs expanded: as much as fits. Returns @buf. */
 const char *source_rows__text(const struct source_rows *rows, size_t row,
-			      const struct source_look *look, char *buf, size_t size);
+			      const struct source_style *look, char *buf, size_t size);
 /* Its number or address, or "". Returns @buf. */
 const char *source_rows__place(const struct source_rows *rows, size_t row,
-			       const struct source_look *look, char *buf, size_t size);
+			       const struct source_style *look, char *buf, size_t size);
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_SOURCE_ROWS_H */

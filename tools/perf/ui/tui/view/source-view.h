@@ -45,7 +45,7 @@ struct source_view {
 	bool no_arrows; /* at jumps */
 	bool jumps;	/* numbers of them are shown */
 	enum source_unit unit;
-	struct source_look look;
+	struct source_style look;
 	struct source_place places[SOURCE_MAX_PLACES];
 	unsigned int nr_places;
 };

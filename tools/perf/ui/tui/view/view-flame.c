@@ -7,6 +7,7 @@
 #include "ui/tui/view/flame-boxes.h"
 #include "ui/tui/view/flame-place.h"
 #include "ui/tui/view/views.h"
+#include "util/base/error.h"
 #include "util/profile/profile.h"
 
 #define NR_HEADS 1 /* rows above the boxes */
@@ -27,7 +28,7 @@ static void drop_search(struct flame_view *fv)
 }
 
 /* Without memory nothing is found. */
-static void search(struct flame_view *fv, const char *text)
+static void flame_view__search(struct flame_view *fv, const char *text)
 {
 	if (text && fv->search && !strcmp(text, fv->search))
 		return;
@@ -47,7 +48,7 @@ static uint64_t flame_view__find(const struct tui_view *view, uint64_t from, con
 
 	if (!fv->place.flame && view->data->event)
 		return VIEW_FIND_LATER;
-	search(fv, text);
+	flame_view__search(fv, text);
 	nr = fv->matches.nr;
 	if (forward)
 		return from < nr ? from : UINT64_MAX;
@@ -126,7 +127,7 @@ static void flame_view__draw(struct tui_view *view, struct term_win *win)
 	struct flame_view *fv = view->priv;
 	struct term_win boxes = term_win__sub(win, NR_HEADS, 0, win->rows, win->cols);
 
-	search(fv, view->search);
+	flame_view__search(fv, view->search);
 	if (!fv->place.flame || !fv->place.flame->nodes[FLAME_ROOT].total || !boxes.rows) {
 		term_win__color(win, TERM_DIM);
 		term_win__puts(win, fv->place.flame	? "No samples"
@@ -165,7 +166,7 @@ static const struct tui_key keys[] = {
 	{{0}, NULL, false},
 };
 
-static int press_key(struct flame_view *fv, uint32_t key)
+static int flame_view__press(struct flame_view *fv, uint32_t key)
 {
 	switch (key) {
 	case KEY_UP:
@@ -201,7 +202,7 @@ static int press_key(struct flame_view *fv, uint32_t key)
 	}
 }
 
-static void click(struct flame_view *fv, unsigned int row, unsigned int col)
+static void flame_view__click(struct flame_view *fv, unsigned int row, unsigned int col)
 {
 	uint32_t node = flame_place__at(&fv->place, row, col);
 
@@ -211,12 +212,12 @@ static void click(struct flame_view *fv, unsigned int row, unsigned int col)
 	flame_place__zoom_in(&fv->place, node);
 }
 
-static int use_mouse(struct flame_view *fv, const struct term_event *event)
+static int flame_view__mouse(struct flame_view *fv, const struct term_event *event)
 {
 	switch (event->mouse) {
 	case MOUSE_PRESS:
 		if (event->row >= NR_HEADS)
-			click(fv, event->row - NR_HEADS, event->col);
+			flame_view__click(fv, event->row - NR_HEADS, event->col);
 		return TUI_DONE;
 	case MOUSE_WHEEL_UP:
 		flame_place__scroll(&fv->place, -1);
@@ -237,8 +238,8 @@ static int flame_view__key(struct tui_view *view, const struct term_event *event
 	(void)err;
 	if (!fv->place.flame)
 		return TUI_PASS;
-	return event->kind == TERM_EVENT_MOUSE ? use_mouse(fv, event)
-	       : event->kind == TERM_EVENT_KEY ? press_key(fv, event->key)
+	return event->kind == TERM_EVENT_MOUSE ? flame_view__mouse(fv, event)
+	       : event->kind == TERM_EVENT_KEY ? flame_view__press(fv, event->key)
 					       : TUI_PASS;
 }
 
@@ -249,8 +250,7 @@ static int flame_view__open(struct tui_view *view, struct defer_error *err)
 	struct flame_view *fv = calloc(1, sizeof(*fv));
 
 	if (!fv)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for the flame graph");
+		return error__no_memory(err, "for the flame graph");
 	flame_place__init(&fv->place);
 	view->priv = fv;
 	return 0;
@@ -275,7 +275,7 @@ static int flame_view__refresh(struct tui_view *view, struct defer_error *err)
 	drop_search(fv);
 	flame_place__set(&fv->place, data->flame);
 	if (!data->flame && data->event)
-		tui_host__want(view->host, PART_FLAME);
+		tui_host__want(view->host, VIEW_DATA_FLAME);
 	return 0;
 }
 

@@ -6,6 +6,7 @@
 #include "ui/tui/view/heat-strip.h"
 #include "ui/tui/view/ledger-lines.h"
 #include "ui/tui/view/views.h"
+#include "util/base/error.h"
 #include "util/session/ledger.h"
 #include "util/view/heat-samples.h"
 
@@ -21,7 +22,7 @@ struct ledger_tui {
 	double *strip; /* TERM_MAX_COLS of them */
 };
 
-static double percent(uint64_t part, uint64_t all)
+static double percent_of_all(uint64_t part, uint64_t all)
 {
 	return all ? 100.0 * part / all : 0;
 }
@@ -166,7 +167,8 @@ static void draw_class(const struct ledger_lines *lines, enum defer_class cls, c
 	term_win__puts_match(win, name, search);
 	term_win__color(win, TERM_NORMAL);
 	term_win__printf(win, "  %10" PRIu64 "  %6.2f%%  %s", total->classes[cls],
-			 percent(total->classes[cls], total->samples), defer_class__meaning(cls));
+			 percent_of_all(total->classes[cls], total->samples),
+			 defer_class__meaning(cls));
 }
 
 static void draw_cause(const struct ledger_lines *lines, enum defer_class cls, const char *search,
@@ -434,14 +436,13 @@ static int view_ledger__open(struct tui_view *view, struct defer_error *err)
 		lt->strip = calloc(TERM_MAX_COLS, sizeof(*lt->strip));
 	if (!lt || !lt->strip) {
 		free(lt);
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for the ledger");
+		return error__no_memory(err, "for the ledger");
 	}
 	view->priv = lt;
 	return 0;
 }
 
-static void drop(struct ledger_tui *lt)
+static void ledger_tui__drop(struct ledger_tui *lt)
 {
 	ledger_lines__exit(&lt->lines);
 	if (lt->has_heat)
@@ -453,7 +454,7 @@ static void view_ledger__close(struct tui_view *view)
 {
 	struct ledger_tui *lt = view->priv;
 
-	drop(lt);
+	ledger_tui__drop(lt);
 	free(lt->strip);
 	free(lt);
 	view->priv = NULL;
@@ -480,7 +481,7 @@ static int view_ledger__refresh(struct tui_view *view, struct defer_error *err)
 	struct ledger_tui *lt = view->priv;
 	int ret = 0;
 
-	drop(lt);
+	ledger_tui__drop(lt);
 	if (!is_read(data))
 		return 0;
 	if (data->samples && data->all)

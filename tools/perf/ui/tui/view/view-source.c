@@ -6,6 +6,7 @@
 #include "ui/tui/view/host.h"
 #include "ui/tui/view/source-view.h"
 #include "ui/tui/view/views.h"
+#include "util/base/error.h"
 #include "util/dso/dso.h"
 #include "util/profile/profile.h"
 #include "util/resolve/resolve.h"
@@ -19,7 +20,8 @@ static void drop_rows(struct source_view *sv)
 	sv->has_rows = false;
 }
 
-static void set_func(struct source_view *sv, const struct dso *dso, const struct symbol *sym)
+static void source_view__set_func(struct source_view *sv, const struct dso *dso,
+				  const struct symbol *sym)
 {
 	drop_rows(sv);
 	sv->dso = dso;
@@ -42,7 +44,7 @@ static void choose_func(struct source_view *sv, const struct tui_data *data)
 			best = entry;
 	}
 	func = best ? funcs__at(hist->conf.funcs, best->func) : NULL;
-	set_func(sv, func ? func->dso : NULL, func ? func->sym : NULL);
+	source_view__set_func(sv, func ? func->dso : NULL, func ? func->sym : NULL);
 }
 
 /*
@@ -60,7 +62,7 @@ static struct dso *find_dso(const struct source_view *sv, const struct resolve *
 	return NULL;
 }
 
-static int read_rows(struct tui_view *view, struct source_what *what, bool assembly,
+static int read_rows(struct tui_view *view, struct source_request *what, bool assembly,
 		     struct defer_error *err)
 {
 	struct source_view *sv = view->priv;
@@ -83,7 +85,7 @@ static int make_rows(struct tui_view *view, struct defer_error *err)
 {
 	const struct tui_data *data = view->data;
 	struct source_view *sv = view->priv;
-	struct source_what what = {
+	struct source_request what = {
 		.fold = data->fold,
 		.evsel_idx = data->event->evsel->idx,
 		.resolve = data->resolve,
@@ -105,7 +107,7 @@ static int make_rows(struct tui_view *view, struct defer_error *err)
 	return ret || !sv->rows.no_assembly ? ret : read_rows(view, &what, false, err);
 }
 
-static size_t hottest(const struct tui_view *view)
+static size_t source_view__hottest(const struct tui_view *view)
 {
 	const struct source_view *sv = view->priv;
 
@@ -118,7 +120,7 @@ static int go_to_hottest(struct tui_view *view, struct defer_error *err)
 	int ret = make_rows(view, err);
 
 	if (sv->has_rows)
-		view->cursor = hottest(view);
+		view->cursor = source_view__hottest(view);
 	view->center = true; /* lines before it tell more than lines after it */
 	return ret;
 }
@@ -146,7 +148,7 @@ static int refresh_source(struct tui_view *view, struct defer_error *err)
 		return go_to_hottest(view, err);
 	ret = make_rows(view, err);
 	if (sv->has_rows && sv->rows.nr != nr)
-		view->cursor = hottest(view);
+		view->cursor = source_view__hottest(view);
 	return ret;
 }
 
@@ -167,7 +169,7 @@ static int show_source(struct tui_view *view, const struct tui_target *target,
 		return 0;
 	sv->chosen = true;
 	sv->nr_places = 0;
-	set_func(sv, func->dso, func->sym);
+	source_view__set_func(sv, func->dso, func->sym);
 	return source_view__is_ready(view) ? go_to_hottest(view, err) : 0;
 }
 
@@ -288,7 +290,7 @@ static int go_to_func(struct tui_view *view, const struct dso *dso, const struct
 	struct source_view *sv = view->priv;
 
 	sv->chosen = true;
-	set_func(sv, dso, sym);
+	source_view__set_func(sv, dso, sym);
 	return source_view__is_ready(view) ? go_to_hottest(view, err) : 0;
 }
 
@@ -323,7 +325,7 @@ static int go_back(struct tui_view *view, struct defer_error *err)
 }
 
 /* What the instruction does: a jump is followed, and a call. */
-static int follow(struct tui_view *view, struct defer_error *err)
+static int source_view__follow(struct tui_view *view, struct defer_error *err)
 {
 	struct source_view *sv = view->priv;
 	const struct source_row *row;
@@ -355,8 +357,8 @@ struct func_places {
 	bool found;
 };
 
-static void add_func(struct func_places *places, const struct source_view *sv,
-		     const struct func *func)
+static void func_places__add(struct func_places *places, const struct source_view *sv,
+			     const struct func *func)
 {
 	if (func->sym == sv->sym && func->dso == sv->dso) {
 		places->found = true;
@@ -385,7 +387,7 @@ static int find_places(const struct source_view *sv, const struct hist *hist,
 		if (func->kind != FUNC_SYMBOL || !func->sym || !func->dso || seen[func->symbol_id])
 			continue;
 		seen[func->symbol_id] = true;
-		add_func(places, sv, func);
+		func_places__add(places, sv, func);
 	}
 	free(seen);
 	return 0;
@@ -409,8 +411,7 @@ static int step_func(struct tui_view *view, bool forward, struct defer_error *er
 	if (!hist || !source_view__is_ready(view))
 		return 0;
 	if (find_places(sv, hist, &places))
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for the next function");
+		return error__no_memory(err, "for the next function");
 	func = choose_place(&places, forward);
 	if (!func)
 		return 0;
@@ -491,7 +492,7 @@ static int source_key(struct tui_view *view, const struct term_event *event,
 		break;
 	case 'H':
 		if (sv->has_rows)
-			view->cursor = hottest(view);
+			view->cursor = source_view__hottest(view);
 		break;
 	case '.':
 	case ',':
@@ -503,7 +504,7 @@ static int source_key(struct tui_view *view, const struct term_event *event,
 		break;
 	case KEY_ENTER:
 	case KEY_RIGHT:
-		return follow(view, err);
+		return source_view__follow(view, err);
 	case KEY_ESC:
 	case KEY_LEFT:
 		return go_back(view, err);
@@ -540,9 +541,7 @@ static uint64_t find_in_source(const struct tui_view *view, uint64_t from, const
 static int open_source(struct tui_view *view, struct defer_error *err)
 {
 	view->priv = calloc(1, sizeof(struct source_view));
-	return view->priv ? 0
-			  : defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					     "no memory for a view");
+	return view->priv ? 0 : error__no_memory(err, "for a view");
 }
 
 static void close_source(struct tui_view *view)

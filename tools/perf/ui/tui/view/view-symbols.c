@@ -4,6 +4,7 @@
 #include "ui/tui/view/row-memory.h"
 #include "ui/tui/view/row-view.h"
 #include "ui/tui/view/views.h"
+#include "util/base/error.h"
 #include "util/profile/profile.h"
 
 struct symbols_view {
@@ -14,9 +15,7 @@ struct symbols_view {
 static int open_symbols(struct tui_view *view, struct defer_error *err)
 {
 	view->priv = calloc(1, sizeof(struct symbols_view));
-	return view->priv ? 0
-			  : defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					     "no memory for a view");
+	return view->priv ? 0 : error__no_memory(err, "for a view");
 }
 
 static void close_symbols(struct tui_view *view)

@@ -6,6 +6,7 @@
 #include "ui/tui/view/host.h"
 #include "ui/tui/view/heat-strip.h"
 #include "ui/tui/view/views.h"
+#include "util/base/error.h"
 #include "util/fold/samples.h"
 #include "util/profile/zoom.h"
 #include "util/session/session.h"
@@ -28,7 +29,7 @@ struct time_view {
 /* ---- columns ---- */
 
 /* Names take a third of narrow windows; 24 columns are enough for any thread. */
-static void measure(struct time_view *tv, unsigned int cols)
+static void time_view__measure(struct time_view *tv, unsigned int cols)
 {
 	tv->labels = cols / 3 < 24 ? cols / 3 : 24;
 	tv->cols = cols - tv->labels;
@@ -107,8 +108,8 @@ static void row_label(const struct tui_view *view, uint32_t row, char *buf, size
 		snprintf(buf, size, "%s %" PRId32 "/%" PRId32, comm, pid, tid);
 }
 
-static void draw_label(struct term_win *win, const struct time_view *tv, const char *label,
-		       const char *search)
+static void time_view__draw_label(struct term_win *win, const struct time_view *tv,
+				  const char *label, const char *search)
 {
 	struct term_win part = *win;
 
@@ -178,10 +179,10 @@ static void time_view__draw_head(const struct tui_view *view, struct term_win *w
 		draw_waiting(view, win);
 		return;
 	}
-	measure(tv, win->cols);
+	time_view__measure(tv, win->cols);
 	ruler = term_win__sub(win, 2, tv->labels, 1, tv->cols);
 	draw_times(view, &times);
-	draw_label(&all, tv, "all threads", NULL);
+	time_view__draw_label(&all, tv, "all threads", NULL);
 	heat__strip(tv->heat, HEAT_ALL, tv->cols, tv->strip);
 	heat_strip__draw(&all, tv->strip, tv->cols, tv->all_peak, mark_of(tv));
 	draw_ruler(tv, &ruler);
@@ -201,9 +202,9 @@ static void time_view__draw_line(const struct tui_view *view, uint64_t line, str
 	char label[128];
 
 	win->skip = strip.skip = 0; /* names and times stay under their heads */
-	measure(tv, win->cols);
+	time_view__measure(tv, win->cols);
 	row_label(view, line, label, sizeof(label));
-	draw_label(win, tv, label, view->search);
+	time_view__draw_label(win, tv, label, view->search);
 	strip.col = tv->labels;
 	strip.selected = false;
 	heat__strip(tv->heat, line, tv->cols, tv->strip);
@@ -222,14 +223,14 @@ static const struct tui_key keys[] = {
 	{{0}, NULL, false},
 };
 
-static void move_by(struct time_view *tv, int64_t by)
+static void time_view__move(struct time_view *tv, int64_t by)
 {
 	int64_t at = (int64_t)tv->at + by, last = tv->cols ? tv->cols - 1 : 0;
 
 	tv->at = at < 0 ? 0 : at > last ? last : at;
 }
 
-static int zoom(struct tui_view *view, struct defer_error *err)
+static int time_view__zoom(struct tui_view *view, struct defer_error *err)
 {
 	struct time_view *tv = view->priv;
 	struct zoom zoom = {.kind = ZOOM_TIME};
@@ -249,7 +250,7 @@ static int zoom(struct tui_view *view, struct defer_error *err)
 	return ret < 0 ? ret : TUI_DONE;
 }
 
-static int press_key(struct tui_view *view, uint32_t key, struct defer_error *err)
+static int time_view__press(struct tui_view *view, uint32_t key, struct defer_error *err)
 {
 	struct time_view *tv = view->priv;
 	int64_t tenth = tv->cols / 10 ? tv->cols / 10 : 1;
@@ -257,17 +258,17 @@ static int press_key(struct tui_view *view, uint32_t key, struct defer_error *er
 	switch (key) {
 	case KEY_LEFT:
 	case KEY_RIGHT:
-		move_by(tv, key == KEY_LEFT ? -1 : 1);
+		time_view__move(tv, key == KEY_LEFT ? -1 : 1);
 		return TUI_DONE;
 	case ',':
 	case '.':
-		move_by(tv, key == ',' ? -tenth : tenth);
+		time_view__move(tv, key == ',' ? -tenth : tenth);
 		return TUI_DONE;
 	case 'b':
 		tv->begin = tv->begin == NO_COL ? tv->at : NO_COL;
 		return TUI_DONE;
 	case KEY_ENTER:
-		return zoom(view, err);
+		return time_view__zoom(view, err);
 	case KEY_ESC:
 		if (tv->begin == NO_COL)
 			return TUI_PASS;
@@ -279,7 +280,8 @@ static int press_key(struct tui_view *view, uint32_t key, struct defer_error *er
 }
 
 /* A click among the names is not about time. */
-static int use_mouse(struct tui_view *view, const struct term_event *event, struct defer_error *err)
+static int time_view__mouse(struct tui_view *view, const struct term_event *event,
+			    struct defer_error *err)
 {
 	struct time_view *tv = view->priv;
 	int64_t col = (int64_t)event->col - tv->labels;
@@ -294,11 +296,11 @@ static int use_mouse(struct tui_view *view, const struct term_event *event, stru
 		return TUI_DONE;
 	case MOUSE_DRAG:
 		tv->at = 0;
-		move_by(tv, col);
+		time_view__move(tv, col);
 		return TUI_DONE;
 	case MOUSE_RELEASE:
 		if (tv->begin != NO_COL && tv->begin != tv->at)
-			return zoom(view, err);
+			return time_view__zoom(view, err);
 		tv->begin = NO_COL;
 		return TUI_DONE;
 	default:
@@ -311,8 +313,8 @@ static int time_view__key(struct tui_view *view, const struct term_event *event,
 {
 	if (!is_ready(view->priv))
 		return TUI_PASS;
-	return event->kind == TERM_EVENT_MOUSE ? use_mouse(view, event, err)
-	       : event->kind == TERM_EVENT_KEY ? press_key(view, event->key, err)
+	return event->kind == TERM_EVENT_MOUSE ? time_view__mouse(view, event, err)
+	       : event->kind == TERM_EVENT_KEY ? time_view__press(view, event->key, err)
 					       : TUI_PASS;
 }
 
@@ -342,8 +344,7 @@ static int time_view__open(struct tui_view *view, struct defer_error *err)
 		tv->strip = calloc(TERM_MAX_COLS, sizeof(*tv->strip));
 	if (!tv || !tv->strip) {
 		free(tv);
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"no memory for times");
+		return error__no_memory(err, "for times");
 	}
 	tv->begin = NO_COL;
 	tv->cols = 1;
@@ -370,7 +371,7 @@ static int time_view__refresh(struct tui_view *view, struct defer_error *err)
 	tv->heat = data->heat;
 	tv->peak_cols = 0;
 	if (!tv->heat && data->samples)
-		tui_host__want(view->host, PART_HEAT);
+		tui_host__want(view->host, VIEW_DATA_HEAT);
 	if (!tv->heat || (tv->heat->start == tv->start && tv->heat->end == tv->end))
 		return 0;
 	tv->start = tv->heat->start;

@@ -6,6 +6,7 @@
 #include "ui/tui/view/row-view.h"
 #include "ui/tui/load/trees.h"
 #include "ui/tui/view/views.h"
+#include "util/base/error.h"
 #include "util/profile/profile.h"
 
 struct tree_view {
@@ -17,9 +18,7 @@ struct tree_view {
 static int open_tree(struct tui_view *view, struct defer_error *err)
 {
 	view->priv = calloc(1, sizeof(struct tree_view));
-	return view->priv ? 0
-			  : defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					     "no memory for a view");
+	return view->priv ? 0 : error__no_memory(err, "for a view");
 }
 
 static void close_tree(struct tui_view *view)
@@ -45,7 +44,7 @@ static int refresh_tree(struct tui_view *view, struct defer_error *err)
 	int ret;
 
 	if (!trees)
-		tui_host__want(view->host, PART_TREES);
+		tui_host__want(view->host, VIEW_DATA_TREES);
 	ret = row_view__set(&tv->rv, trees ? &trees[tv->kind] : NULL, NULL, err);
 	return ret ? ret : row_memory__restore(&tv->memory, &tv->rv, true, &view->cursor, err);
 }

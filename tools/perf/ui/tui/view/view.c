@@ -41,7 +41,7 @@ void view__go(struct tui_view *view, uint64_t line)
 #define SIDE_STEP 8
 #define MIN_TEXT  24 /* columns of a line's text that are in sight, if it has so many */
 
-static unsigned int least(unsigned int a, unsigned int b)
+static unsigned int least_cols(unsigned int a, unsigned int b)
 {
 	return a < b ? a : b;
 }
@@ -61,12 +61,12 @@ static unsigned int left_for_text(const struct tui_view *view, const struct term
 {
 	const struct term_span *text = &line->text;
 	unsigned int width = text->end - text->begin;
-	bool hidden = text->begin + least(width, MIN_TEXT) > view->left + line->cols;
+	bool hidden = text->begin + least_cols(width, MIN_TEXT) > view->left + line->cols;
 
 	/* Who has moved it himself may want to see the ends of lines. */
 	if (!hidden && !(view->moved && text->begin < view->left))
 		return view->left;
-	return left_for(text->begin, text->begin + least(width, line->cols / 2), line->cols);
+	return left_for(text->begin, text->begin + least_cols(width, line->cols / 2), line->cols);
 }
 
 static unsigned int left_for_match(const struct tui_view *view, const struct term_win *line)
@@ -123,7 +123,7 @@ static struct term_win draw_lines(const struct tui_view *view, const struct term
 	return at_cursor;
 }
 
-static void blank(const struct term_win *win)
+static void blank_window(const struct term_win *win)
 {
 	for (unsigned int row = 0; row < win->rows; row++) {
 		struct term_win line = term_win__sub(win, row, 0, 1, win->cols);
@@ -142,7 +142,7 @@ static void draw_body(struct tui_view *view, const struct term_win *win)
 	keep_inside(view);
 	line = draw_lines(view, win);
 	if (line.cols && follow_line(view, &line)) {
-		blank(win);
+		blank_window(win);
 		draw_lines(view, win);
 	}
 	view->found = false;
@@ -171,7 +171,7 @@ void view__draw(struct tui_view *view, struct term_win *win, bool heads)
 
 /* ---- moving ---- */
 
-static void move_by(struct tui_view *view, int64_t by)
+static void view__move(struct tui_view *view, int64_t by)
 {
 	uint64_t nr = nr_lines(view);
 
@@ -188,27 +188,27 @@ static int scroll_key(struct tui_view *view, uint32_t key)
 
 	switch (key) {
 	case KEY_UP:
-		move_by(view, -1);
+		view__move(view, -1);
 		break;
 	case KEY_DOWN:
-		move_by(view, 1);
+		view__move(view, 1);
 		break;
 	case KEY_PGUP:
-		move_by(view, -page);
+		view__move(view, -page);
 		break;
 	case KEY_PGDN:
 	case ' ':
-		move_by(view, page);
+		view__move(view, page);
 		break;
 	case KEY_HOME:
-		move_by(view, INT64_MIN / 2);
+		view__move(view, INT64_MIN / 2);
 		break;
 	case KEY_END:
-		move_by(view, INT64_MAX / 2);
+		view__move(view, INT64_MAX / 2);
 		break;
 	case '<':
 	case '{':
-		view->left -= least(view->left, SIDE_STEP);
+		view->left -= least_cols(view->left, SIDE_STEP);
 		view->moved = false;
 		break;
 	case '>':
@@ -227,10 +227,10 @@ static int scroll_mouse(struct tui_view *view, const struct term_event *event)
 {
 	switch (event->mouse) {
 	case MOUSE_WHEEL_UP:
-		move_by(view, -WHEEL_LINES);
+		view__move(view, -WHEEL_LINES);
 		return TUI_DONE;
 	case MOUSE_WHEEL_DOWN:
-		move_by(view, WHEEL_LINES);
+		view__move(view, WHEEL_LINES);
 		return TUI_DONE;
 	case MOUSE_PRESS:
 	case MOUSE_RIGHT:

@@ -164,16 +164,16 @@ struct tui_view {
 	void *priv;
 
 	/* The app's; a view may move the cursor. */
-	uint64_t cursor;    /* line */
-	uint64_t top;	    /* line in the first row */
-	unsigned int left;  /* columns that lines are moved to the left */
-	bool moved;	    /* sideways, to show the line of the cursor; not by the user */
-	bool found;	    /* what was searched for is to be in sight, when drawn next */
-	uint64_t drawn;	    /* the line of the cursor, when drawn last */
-	bool stale;	    /* refresh() is due */
-	bool busy;	    /* work() is due */
-	bool center;	    /* the line of the cursor comes to the middle, when drawn next */
-	unsigned int parts; /* of the data that it has wanted: the app's */
+	uint64_t cursor;     /* line */
+	uint64_t top;	     /* line in the first row */
+	unsigned int left;   /* columns that lines are moved to the left */
+	bool moved;	     /* sideways, to show the line of the cursor; not by the user */
+	bool found;	     /* what was searched for is to be in sight, when drawn next */
+	uint64_t drawn;	     /* the line of the cursor, when drawn last */
+	bool stale;	     /* refresh() is due */
+	bool busy;	     /* work() is due */
+	bool center;	     /* the line of the cursor comes to the middle, when drawn next */
+	unsigned int wanted; /* enum view_data_kind, by tui_host__want(): the app's */
 
 	/* Of the last drawing. */
 	unsigned int row;	 /* of the grid, at which the window begins, without heads */
