@@ -54,6 +54,11 @@ const char *source__path(const struct source *source)
 	return source->path;
 }
 
+bool source__is_directory(const struct source *source)
+{
+	return source->nr_segments > 1;
+}
+
 uint64_t source__size(const struct source *source)
 {
 	uint64_t size = 0;

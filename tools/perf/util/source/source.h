@@ -37,6 +37,8 @@ void source__close(struct source *source);
 const struct defer_header *source__header(const struct source *source);
 const char *source__path(const struct source *source);
 uint64_t source__size(const struct source *source); /* bytes of all its files */
+/* Do its records stand in several files, each ascending in time by itself? */
+bool source__is_directory(const struct source *source);
 
 /* A defer_pread_fn over the file that has the header; ctx is the source. */
 int64_t source__pread(void *ctx, void *buf, size_t size, uint64_t offset, struct defer_error *err);

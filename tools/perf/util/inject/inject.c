@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "util/base/error.h"
+#include "util/base/progress.h"
+#include "util/base/workers.h"
+#include "util/inject/inject.h"
+#include "util/inject/record-uses.h"
+#include "util/inject/splice.h"
+#include "util/inject/trace-form.h"
+#include "util/session/walker.h"
+#include "util/source/source.h"
+
+#define TAIL_BUF (1U << 20)
+
+/* Chunks are rewritten by many threads, and written one after the other. */
+struct turn {
+	pthread_mutex_t lock;
+	pthread_cond_t next;
+	uint32_t idx; /* of the chunk that is to be written */
+	bool failed;
+};
+
+struct inject {
+	struct session *session;
+	const struct inject_opts *opts;
+	struct whole_file out;
+	struct trace_form form;
+	struct record_uses merged;    /* records that are in samples now */
+	struct record_uses too_large; /* those that would be, if there was room */
+	struct turn turn;
+	struct inject_worker *workers;
+};
+
+struct inject_worker {
+	struct inject *inject;
+	struct walker walker;
+	struct byte_buf bytes;	   /* of the chunk as it will be */
+	struct defer_section tail; /* what follows it in the file; size 0: nothing */
+	struct inject_stats stats;
+};
+
+/* ---- which records are used ---- */
+
+static bool is_merged(enum defer_class cls)
+{
+	return cls == DEFER_MERGED || cls == DEFER_MERGED_BACK;
+}
+
+static int note_sample(void *ctx, unsigned int worker, const struct stitched *sample,
+		       struct defer_error *err)
+{
+	struct inject *inject = ctx;
+	struct inject_stats *stats = &inject->workers[worker].stats;
+
+	(void)err;
+	stats->samples++;
+	stats->classes[sample->cls]++;
+	if (!is_merged(sample->cls))
+		return 0;
+	if (splice__fits(splice__size(sample), inject->opts->extended)) {
+		record_uses__mark(&inject->merged, sample->record);
+	} else {
+		stats->too_large++;
+		record_uses__mark(&inject->too_large, sample->record);
+	}
+	return 0;
+}
+
+static int inject__find_uses(struct inject *inject, struct defer_error *err)
+{
+	int ret = record_uses__init(&inject->merged, inject->session->stitch, err);
+
+	if (!ret)
+		ret = record_uses__init(&inject->too_large, inject->session->stitch, err);
+	if (!ret)
+		ret = session__walk(inject->session, note_sample, inject, err);
+	if (!ret)
+		ret = record_uses__seal(&inject->merged, err);
+	if (!ret)
+		ret = record_uses__seal(&inject->too_large, err);
+	return ret;
+}
+
+/* ---- one record ---- */
+
+static void worker__copy(struct inject_worker *w, const struct defer_record *rec)
+{
+	byte_buf__add(&w->bytes, rec->data, rec->size);
+}
+
+static void worker__splice(struct inject_worker *w, const struct stitched *sample)
+{
+	const size_t at = w->bytes.size;
+	uint32_t nr_elsewhere = 0;
+
+	if (is_merged(sample->cls))
+		nr_elsewhere = splice__add_maps(&w->bytes, sample, w->inject->session->machine);
+	w->stats.maps_early += w->bytes.size > at;
+	w->stats.elsewhere += nr_elsewhere > 0;
+	splice__add(&w->bytes, sample);
+}
+
+static int worker__sample(struct inject_worker *w, const struct defer_record *rec,
+			  struct defer_error *err)
+{
+	const struct inject_opts *opts = w->inject->opts;
+	struct stitched sample;
+	int ret = walker__stitch(&w->walker, rec, NULL, &sample, err);
+
+	if (ret < 0)
+		return ret;
+	if (!ret || !sample.cookie ||
+	    (is_merged(sample.cls) ? !splice__fits(splice__size(&sample), opts->extended)
+				   : opts->keep_cookies))
+		worker__copy(w, rec);
+	else
+		worker__splice(w, &sample);
+	return 0;
+}
+
+static bool stays(const struct inject *inject, uint64_t ref)
+{
+	return record_uses__has(&inject->too_large, ref) ||
+	       (inject->opts->keep_cookies && !record_uses__has(&inject->merged, ref));
+}
+
+static int worker__record(struct inject_worker *w, const struct defer_record *rec,
+			  struct defer_error *err)
+{
+	switch (rec->type) {
+	case DEFER_RECORD_SAMPLE:
+		return worker__sample(w, rec, err);
+	case DEFER_RECORD_CALLCHAIN_DEFERRED:
+		w->stats.records++;
+		if (!stays(w->inject, rec->order))
+			return 0;
+		w->stats.kept++;
+		worker__copy(w, rec);
+		return 0;
+	case DEFER_RECORD_FINISHED_ROUND:
+		/* Says that all before it is older than all behind the next: of one file only. */
+		if (!source__is_directory(w->inject->session->source))
+			worker__copy(w, rec);
+		return 0;
+	default:
+		trace_form__add_record(&w->inject->form, &w->bytes, rec);
+		return 0;
+	}
+}
+
+static int worker__chunk(struct inject_worker *w, struct defer_error *err)
+{
+	const struct chunk *chunk = &w->walker.chunk;
+	struct defer_record rec;
+	size_t pos;
+	int ret = 0;
+
+	byte_buf__clear(&w->bytes);
+	w->tail.size = 0;
+	for (pos = 0; pos < chunk->size && !ret; pos += rec.size) {
+		ret = chunk__record(chunk, pos, &rec, err);
+		/* Only a file that shrank between the passes is cut here; the source said so. */
+		if (ret == DEFER_ERR_TRUNCATED) {
+			defer_error__clear(err);
+			return 0;
+		}
+		if (!ret)
+			ret = worker__record(w, &rec, err);
+		if (!chunk->inflated)
+			w->tail = (struct defer_section){rec.offset + rec.size,
+							 defer_record__tail(&rec)};
+	}
+	return ret ? ret : byte_buf__check(&w->bytes, "a part of the trace", err);
+}
+
+/* ---- all records ---- */
+
+/* AUX area data, and formats of tracepoints, which may be large. */
+static int worker__write_tail(struct inject_worker *w, struct defer_error *err)
+{
+	struct source *source = w->inject->session->source;
+	uint64_t left = w->tail.size, at = w->tail.offset;
+	uint8_t *buf;
+	int ret = 0;
+
+	if (!left)
+		return 0;
+	if (source__is_directory(source))
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, at,
+					"AUX area data of a directory cannot be rewritten");
+	buf = malloc(TAIL_BUF);
+	if (!buf)
+		return error__no_memory(err, "for AUX area data");
+	while (left && !ret) {
+		int64_t got =
+			source__pread(source, buf, left < TAIL_BUF ? left : TAIL_BUF, at, err);
+
+		if (!got) /* the source has said that the file ends here */
+			break;
+		ret = got < 0 ? got : whole_file__write(&w->inject->out, buf, got, err);
+		at += got;
+		left -= got;
+	}
+	free(buf);
+	return ret;
+}
+
+static bool turn__wait(struct turn *turn, uint32_t idx)
+{
+	bool mine;
+
+	pthread_mutex_lock(&turn->lock);
+	while (!turn->failed && turn->idx != idx)
+		pthread_cond_wait(&turn->next, &turn->lock);
+	mine = !turn->failed;
+	pthread_mutex_unlock(&turn->lock);
+	return mine;
+}
+
+static void turn__end(struct turn *turn, bool failed)
+{
+	pthread_mutex_lock(&turn->lock);
+	turn->idx++;
+	turn->failed |= failed;
+	pthread_cond_broadcast(&turn->next);
+	pthread_mutex_unlock(&turn->lock);
+}
+
+static int worker__write(struct inject_worker *w, struct defer_error *err)
+{
+	const struct inject_opts *opts = w->inject->opts;
+	int ret;
+
+	if (opts->is_asked_to_end && opts->is_asked_to_end(opts->ctx))
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "interrupted");
+	ret = whole_file__write(&w->inject->out, w->bytes.data, w->bytes.size, err);
+	return ret ? ret : worker__write_tail(w, err);
+}
+
+static int inject__work(void *ctx, unsigned int worker, struct defer_error *err)
+{
+	struct inject *inject = ctx;
+	struct inject_worker *w = &inject->workers[worker];
+	int ret;
+
+	while ((ret = source__next(inject->session->source, &w->walker.chunk, err)) > 0) {
+		ret = worker__chunk(w, err);
+		if (!turn__wait(&inject->turn, w->walker.chunk.idx))
+			return ret; /* another one's error is told */
+		if (!ret)
+			ret = worker__write(w, err);
+		turn__end(&inject->turn, ret);
+		if (ret)
+			return ret;
+		progress__add(inject->session->progress, w->walker.chunk.size, NULL);
+	}
+	if (ret)
+		turn__end(&inject->turn, true);
+	return ret;
+}
+
+static int inject__write(struct inject *inject, struct defer_error *err)
+{
+	struct session *session = inject->session;
+	bool keep_deferred = inject->opts->keep_cookies || inject->too_large.nr_refs;
+	int ret;
+
+	ret = trace_form__init(&inject->form, session, &inject->out, keep_deferred, err);
+	if (!ret)
+		ret = trace_form__begin(&inject->form, err);
+	if (ret)
+		return ret;
+	source__rewind(session->source);
+	ret = workers__run(session->nr_workers, inject__work, inject, err);
+	if (!ret)
+		ret = trace_form__end(&inject->form, err);
+	return ret;
+}
+
+/* ---- the whole ---- */
+
+static int inject__init(struct inject *inject, struct session *session,
+			const struct inject_opts *opts, struct defer_error *err)
+{
+	*inject = (struct inject){.session = session, .opts = opts, .out.fd = -1};
+	pthread_mutex_init(&inject->turn.lock, NULL);
+	pthread_cond_init(&inject->turn.next, NULL);
+	inject->workers = calloc(session->nr_workers, sizeof(*inject->workers));
+	if (!inject->workers)
+		return error__no_memory(err, "to rewrite the trace");
+	for (unsigned int i = 0; i < session->nr_workers; i++) {
+		inject->workers[i].inject = inject;
+		walker__init(&inject->workers[i].walker, session);
+	}
+	return 0;
+}
+
+static void inject__exit(struct inject *inject)
+{
+	for (unsigned int i = 0; inject->workers && i < inject->session->nr_workers; i++) {
+		walker__exit(&inject->workers[i].walker);
+		byte_buf__exit(&inject->workers[i].bytes);
+	}
+	free(inject->workers);
+	record_uses__exit(&inject->merged);
+	record_uses__exit(&inject->too_large);
+	whole_file__close(&inject->out);
+	pthread_cond_destroy(&inject->turn.next);
+	pthread_mutex_destroy(&inject->turn.lock);
+}
+
+static void inject__sum(const struct inject *inject, struct inject_stats *stats)
+{
+	*stats = (struct inject_stats){0};
+	for (unsigned int i = 0; i < inject->session->nr_workers; i++) {
+		const struct inject_stats *from = &inject->workers[i].stats;
+
+		stats->samples += from->samples;
+		for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
+			stats->classes[cls] += from->classes[cls];
+		stats->too_large += from->too_large;
+		stats->records += from->records;
+		stats->kept += from->kept;
+		stats->maps_early += from->maps_early;
+		stats->elsewhere += from->elsewhere;
+	}
+}
+
+int inject__run(struct session *session, const struct inject_opts *opts, struct inject_stats *stats,
+		struct defer_error *err)
+{
+	struct inject inject;
+	struct stat input = {0};
+	int ret = inject__init(&inject, session, opts, err);
+
+	if (!ret)
+		ret = inject__find_uses(&inject, err);
+	/* A stream's input has no name, and nothing is equal to what is not there. */
+	stat(source__path(session->source), &input);
+	if (!ret)
+		ret = whole_file__open(&inject.out, opts->path, &input, err);
+	if (!ret)
+		ret = inject__write(&inject, err);
+	if (!ret)
+		ret = whole_file__commit(&inject.out, err);
+	if (!ret)
+		inject__sum(&inject, stats);
+	inject__exit(&inject);
+	return ret;
+}
