@@ -17,6 +17,7 @@ int cmd_defer(int argc, const char **argv);
 /* The verbs. argv[0] is the verb's name; each returns the exit status. */
 int cmd_defer_audit(int argc, const char **argv);
 int cmd_defer_check(int argc, const char **argv);
+int cmd_defer_inject(int argc, const char **argv);
 int cmd_defer_record(int argc, const char **argv);
 int cmd_defer_report(int argc, const char **argv);
 int cmd_defer_script(int argc, const char **argv);

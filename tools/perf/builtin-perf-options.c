@@ -32,6 +32,8 @@ struct perf_option {
 #define GUEST	 "guest samples are counted, but not symbolized"
 #define LIBDW	 "libdw reads source lines without addr2line"
 #define PARENT	 "use -S, --symbol-filter or the zooms of the terminal UI"
+#define INJECTED "merge the stacks first, and give what comes of it to perf inject"
+#define NAMELESS "stacks are merged by address: no symbol is looked up"
 #define SCRIPTS	 "pipe its text to the script, or use perf script"
 #define SWITCH	 "select a time span: --time START,STOP"
 #define THREAD \
@@ -146,11 +148,33 @@ static const struct perf_option of_script[] = {
 	 "use perf defer audit, which shows what is lost and out of order"},
 };
 
+static const struct perf_option of_inject[] = {
+	{'b', "build-ids", PARSE_OPT_NOARG, INJECTED},
+	{'B', "mmap2-buildids", PARSE_OPT_NOARG, INJECTED},
+	{'j', "jit", PARSE_OPT_NOARG, INJECTED},
+	{'k', "vmlinux", 0, NAMELESS},
+	{'s', "sched-stat", PARSE_OPT_NOARG, INJECTED},
+	{0, "aslr", PARSE_OPT_NOARG, INJECTED},
+	{0, "buildid-all", PARSE_OPT_NOARG, INJECTED},
+	{0, "convert-callchain", PARSE_OPT_NOARG, INJECTED},
+	{0, "guest-data", PARSE_OPT_OPTARG, INJECTED},
+	{0, "guestmount", 0, INJECTED},
+	{0, "ignore-vmlinux", PARSE_OPT_NOARG, NAMELESS},
+	{0, "itrace", PARSE_OPT_OPTARG, AUX},
+	{0, "kallsyms", 0, NAMELESS},
+	{0, "known-build-ids", 0, INJECTED},
+	{0, "mmap2-buildid-all", PARSE_OPT_NOARG, INJECTED},
+	{0, "strip", PARSE_OPT_NOARG, AUX},
+	{0, "unwind-style", 0, INJECTED},
+	{0, "vm-time-correlation", PARSE_OPT_OPTARG, INJECTED},
+};
+
 static const struct {
 	const char *verb;
 	const struct perf_option *options;
 	size_t nr;
 } verbs[] = {
+	{"inject", of_inject, sizeof(of_inject) / sizeof(*of_inject)},
 	{"record", of_record, sizeof(of_record) / sizeof(*of_record)},
 	{"report", of_report, sizeof(of_report) / sizeof(*of_report)},
 	{"script", of_script, sizeof(of_script) / sizeof(*of_script)},
@@ -194,7 +218,8 @@ struct option *perf_options__add(struct option *to, const char *verb)
 	return to;
 }
 
-_Static_assert(sizeof(of_record) / sizeof(*of_record) <= PERF_OPTIONS_MAX &&
+_Static_assert(sizeof(of_inject) / sizeof(*of_inject) <= PERF_OPTIONS_MAX &&
+		       sizeof(of_record) / sizeof(*of_record) <= PERF_OPTIONS_MAX &&
 		       sizeof(of_report) / sizeof(*of_report) <= PERF_OPTIONS_MAX &&
 		       sizeof(of_script) / sizeof(*of_script) <= PERF_OPTIONS_MAX,
 	       "more options of perf than the tables of verbs leave room for");

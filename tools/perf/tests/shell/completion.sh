@@ -57,7 +57,7 @@ else
 fi
 for command in $commands; do
 	command=${command/:/ }
-	completes "$command " audit check record report script test help
+	completes "$command " audit check inject record report script test help
 	completes "$command re" record report
 	completes "$command --v" --version
 	completes "$command help a" audit
@@ -74,7 +74,7 @@ for command in $commands; do
 	completes "$command script /etc/pass"
 	completes "$command record -- ls --a"
 	# The verbs' own words are all there.
-	for verb in audit check record report script test; do
+	for verb in audit check inject record report script test; do
 		# shellcheck disable=SC2046
 		completes "$command $verb --" - $("$perf_defer" $verb -h 2>&1 |
 			sed -n 's/^ *\(-[A-Za-z], \)\{0,1\}\(--[a-z][a-z-]*\).*/\2/p')

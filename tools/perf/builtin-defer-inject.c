@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* inject: rewrites a trace so that tools that know nothing of deferral see whole stacks. */
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <subcmd/parse-options.h>
+
+#include "builtin-common.h"
+#include "builtin-defer.h"
+#include "builtin-options.h"
+#include "ui/stdio/progress-line.h"
+#include "util/inject/inject.h"
+#include "util/source/source.h"
+
+struct inject_verb {
+	const char *input;
+	struct inject_opts opts;
+	bool force, quiet;
+	int verbose;
+	struct session *session;
+	struct progress_line progress;
+	int signal_fd;
+	int signal; /* that asked to end; 0: none */
+};
+
+/* ---- an end that somebody asks for ---- */
+
+static void take_signals(struct inject_verb *verb, sigset_t *old)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	sigprocmask(SIG_BLOCK, &set, old);
+	verb->signal_fd = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+static bool is_asked_to_end(void *ctx)
+{
+	struct inject_verb *verb = ctx;
+	struct signalfd_siginfo info;
+
+	if (verb->signal_fd >= 0 && read(verb->signal_fd, &info, sizeof(info)) == sizeof(info))
+		verb->signal = info.ssi_signo;
+	return verb->signal;
+}
+
+/* Ends as the signal would have ended us, had we not had to clean up first. */
+static void give_signals_back(struct inject_verb *verb, const sigset_t *old)
+{
+	if (verb->signal_fd >= 0)
+		close(verb->signal_fd);
+	if (verb->signal)
+		raise(verb->signal);
+	sigprocmask(SIG_SETMASK, old, NULL);
+}
+
+/* ---- what became of the stacks ---- */
+
+static uint64_t nr_merged(const struct inject_stats *stats)
+{
+	return stats->classes[DEFER_MERGED] + stats->classes[DEFER_MERGED_BACK] - stats->too_large;
+}
+
+static void print_stats(const struct inject_verb *verb, const struct inject_stats *stats)
+{
+	static const enum defer_class without[] = {DEFER_LOST, DEFER_PENDING,	DEFER_EXITED,
+						   DEFER_EXEC, DEFER_AMBIGUOUS, DEFER_NOT_RECORDED};
+
+	fprintf(stderr, "[ perf defer inject: %" PRIu64 " samples, %" PRIu64 " user stacks merged",
+		stats->samples, nr_merged(stats));
+	for (size_t i = 0; i < sizeof(without) / sizeof(*without); i++) {
+		if (stats->classes[without[i]])
+			fprintf(stderr, ", %" PRIu64 " %s", stats->classes[without[i]],
+				defer_class__name(without[i]));
+	}
+	fprintf(stderr, " ]\n");
+	if (verb->verbose)
+		fprintf(stderr,
+			"perf-defer: %" PRIu64 " deferred records, of which %" PRIu64
+			" stay; %" PRIu64 " maps told before a sample that needs them\n",
+			stats->records, stats->kept, stats->maps_early);
+	if (stats->too_large)
+		fprintf(stderr,
+			"perf-defer: %" PRIu64 " samples would pass 64 KiB and stay unmerged, with "
+			"%" PRIu64 " deferred records (--extended merges them)\n",
+			stats->too_large, stats->kept);
+	if (stats->elsewhere)
+		fprintf(stderr,
+			"perf-defer: %" PRIu64
+			" samples have user addresses whose mapping had changed "
+			"when they were unwound: other tools may name them wrongly\n",
+			stats->elsewhere);
+	if (verb->opts.keep_cookies && stats->kept)
+		fprintf(stderr,
+			"perf-defer: %" PRIu64 " deferred records that no sample has stay\n",
+			stats->kept);
+}
+
+/* ---- one run ---- */
+
+static int verb__read(struct inject_verb *verb, struct defer_error *err)
+{
+	const struct session_opts opts = {
+		.path = verb->input,
+		.owned_only = !verb->force,
+		.progress = &verb->progress.progress,
+		.bounded = true,
+	};
+	int ret = session__open(&verb->session, &opts, err);
+
+	progress_line__phase(&verb->progress, "reading maps and deferred callchains",
+			     ret ? 0 : source__size(verb->session->source));
+	return ret ? ret : session__gather(verb->session, err);
+}
+
+static int verb__write(struct inject_verb *verb, struct inject_stats *stats,
+		       struct defer_error *err)
+{
+	sigset_t old;
+	int ret;
+
+	progress_line__phase(&verb->progress, "merging stacks",
+			     source__size(verb->session->source));
+	take_signals(verb, &old);
+	ret = inject__run(verb->session, &verb->opts, stats, err);
+	progress_line__stop(&verb->progress);
+	give_signals_back(verb, &old);
+	return ret;
+}
+
+static int verb__run(struct inject_verb *verb)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct inject_stats stats;
+	int ret, status;
+
+	if (!verb->quiet)
+		progress_line__start(&verb->progress, stderr, PROGRESS_LINE_DELAY_MS, "opening");
+	ret = verb__read(verb, &err);
+	if (!ret)
+		ret = verb__write(verb, &stats, &err);
+	progress_line__stop(&verb->progress);
+	if (ret)
+		return verb__error(verb->input, &err);
+	if (!verb->quiet)
+		print_stats(verb, &stats);
+	status = verb__print_damage(verb->input, &verb->session->damage);
+	return status;
+}
+
+int cmd_defer_inject(int argc, const char **argv)
+{
+	struct inject_verb verb = {
+		.opts = {.path = "-", .is_asked_to_end = is_asked_to_end},
+		.signal_fd = -1,
+	};
+	const struct option options[] = {
+		OPT_STRING('i', "input", &verb.input, "file", "input file name"),
+		OPT_STRING('o', "output", &verb.opts.path, "file", "output file name"),
+		OPT_BOOLEAN(0, "keep-cookies", &verb.opts.keep_cookies,
+			    "keep the cookies of samples without a user half, and the deferred "
+			    "records that no sample has"),
+		OPT_BOOLEAN(0, "extended", &verb.opts.extended,
+			    "write records past 64 KiB, which only perf 6.19 and newer can read"),
+		OPT_BOOLEAN('f', "force", &verb.force, "don't complain, do it"),
+		OPT_INCR('v', "verbose", &verb.verbose, "say what was done to records as well"),
+		OPT_BOOLEAN('q', "quiet", &verb.quiet, "do not say what was merged"),
+	};
+	struct option all[sizeof(options) / sizeof(*options) + PERF_OPTIONS_MAX + 1], *to = all;
+	const char *const usage[] = {
+		"perf defer inject [<options>] [<file>]",
+		NULL,
+	};
+	int status;
+
+	to = mempcpy(to, options, sizeof(options));
+	to = perf_options__add(to, "inject");
+	*to = (struct option)OPT_END();
+	argc = verb__parse_options(argc, argv, all, usage, 0);
+	verb__take_input(&verb.input, argc, argv, usage, all);
+	verb.input = verb__input(verb.input);
+	verb.opts.ctx = &verb;
+	status = verb__run(&verb);
+	if (verb.session)
+		session__close(verb.session);
+	return status;
+}

@@ -1,0 +1,135 @@
+#!/bin/bash
+# Stock perf reads merged traces, and shows what script shows of the original
+# SPDX-License-Identifier: GPL-2.0-only
+set -u -o pipefail
+
+perf_defer=${PERF_DEFER:?}
+data=${PERF_DEFER_TEST_DATA:?}
+perf=${THROUGH_PERF:-perf}
+export PERF_BUILDID_DIR=/dev/null PERF_CONFIG=/dev/null
+unset DEBUGINFOD_URLS
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+failed=0
+
+fail()
+{
+	echo "$*" >&2
+	failed=1
+}
+
+inject()
+{
+	"$perf_defer" inject -q "$@"
+}
+
+# ---- what needs no perf ----
+
+trace=$data/forky-systemwide.data
+inject -i "$trace" -o merged.data || fail "inject fails"
+[ "$("$perf_defer" inject -i "$trace" -o counted.data 2>&1)" = \
+	'[ perf defer inject: 2064 samples, 1317 user stacks merged, 109 exec ]' ] ||
+	fail "the count is wrong: $("$perf_defer" inject -i "$trace" -o counted.data 2>&1)"
+cmp merged.data counted.data || fail "two runs write two different files"
+inject -i merged.data -o again.data || fail "a merged trace cannot be merged"
+cmp merged.data again.data || fail "to merge twice is not to merge once"
+
+# A stream of a file, and what comes of a stream.
+inject -i "$trace" >merged.pipe || fail "no stream"
+cat "$data/burn1.pipe" | inject -o burn1.merged || fail "a stream cannot be merged"
+inject -i "$data/burn1.pipe" | cmp - burn1.merged || fail "a stream differs from itself"
+for file in merged.data merged.pipe; do
+	"$perf_defer" script -q -i $file --kallsyms "$data/kallsyms-boot2" >$file.txt ||
+		fail "$file cannot be read"
+done
+cmp merged.data.txt merged.pipe.txt || fail "the stream shows other stacks than the file"
+
+# Nothing half-written, and nothing lost.
+cp "$trace" own.data
+inject -i own.data -o own.data 2>err && fail "the input was written over"
+grep -q 'is the input' err || fail "$(cat err)"
+cmp -s "$trace" own.data || fail "the input changed"
+inject -i "$trace" -o /dev/full 2>err && fail "a full disk is no failure"
+grep -q 'No space left' err || fail "$(cat err)"
+(ulimit -f 100; inject -i "$data/burn2.data" -o cut.data 2>err) && fail "a limit is no failure"
+[ ! -e cut.data ] || fail "a part of a file has the name of the whole"
+# shellcheck disable=SC2144
+[ ! -e cut.data.?????? ] || rm -f cut.data.?????? # SIGXFSZ kills at once
+inject -i "$data/burn2.data" | head -c 100000 >/dev/null
+status=${PIPESTATUS[0]}
+[ "$status" = 141 ] || [ "$status" = 1 ] || fail "a reader that went away: $status"
+head -c 200000 "$trace" >cut.trace
+inject -i cut.trace -o cut.data 2>err && fail "a trace cut off is no failure"
+grep -q 'at file offset 0x' err || fail "$(cat err)"
+"$perf_defer" script -q -i cut.data >/dev/null || fail "what was whole cannot be read"
+
+# Asked to end, it leaves nothing, and ends by the signal. What bash starts with & ignores SIGINT.
+mkfifo slow
+for signal in INT TERM HUP; do
+	env --default-signal="$signal" "$perf_defer" inject -q -i "$data/burn2.data" >slow 2>err &
+	pid=$!
+	exec 8<slow
+	head -c 65536 <&8 >/dev/null
+	kill -$signal $pid
+	cat <&8 >/dev/null
+	exec 8<&-
+	wait $pid 2>/dev/null
+	status=$?
+	[ $status -gt 128 ] || fail "SIG$signal: $status"
+done
+
+# ---- what stock perf makes of it ----
+
+if ! "$perf" --version >/dev/null 2>&1; then
+	echo "perf is not installed"
+	[ $failed = 0 ] || exit 1
+	exit 2
+fi
+
+# User addresses are those of the file with some perfs, and those of the process with others.
+frames()
+{
+	sed -E '/\(\[/!s/^[ \t]*[0-9a-f]+ /\tUSER /; s/[ \t]+/ /g' |
+		grep -v -e '^ 0 \[.*\] (\[unknown\])' -e '^No kallsyms'
+}
+
+# What both show of $1, with the kallsyms $2. perf 6.1 names no entry of a PLT.
+agree()
+{
+	local names="--symfs $data/symfs --kallsyms $data/$2" fields='comm,tid,time,ip,sym,dso'
+
+	inject -i "$data/$1" -o "$1" || fail "$1: inject fails"
+	# shellcheck disable=SC2086
+	"$perf_defer" script -q -i "$data/$1" $names -F $fields --no-inline --no-demangle |
+		frames | sed 's/ [^ ]*@plt / PLT /' >ours
+	# shellcheck disable=SC2086
+	"$perf" script -i "$1" $names -F $fields --no-inline --no-demangle 2>err |
+		frames | sed -E 's/ (_init|[^ ]*@plt) / PLT /' >theirs
+	[ -s theirs ] || fail "$1: perf shows nothing: $(cat err)"
+	diff ours theirs >differ || fail "$1: $(grep -c '^[<>]' differ) lines differ: $(head -n 20 differ)"
+	echo "$1: $(wc -l <ours) lines as perf shows them"
+}
+
+agree burn2.data kallsyms-boot1
+agree forky-systemwide.data kallsyms-boot1
+agree cxx.data kallsyms-boot2
+
+# From a stream as well.
+inject -i "$data/cxx.data" | "$perf" script -i - --symfs "$data/symfs" \
+	--kallsyms "$data/kallsyms-boot2" -F comm,tid,time,ip,sym,dso --no-inline --no-demangle 2>err |
+	frames | sed -E 's/ (_init|[^ ]*@plt) / PLT /' >theirs
+diff ours theirs >differ || fail "a stream: $(grep -c '^[<>]' differ) lines differ: $(head differ)"
+
+# The other verbs, which refuse a deferred trace or show halves of it.
+"$perf" report --stdio --no-children -g caller -i cxx.data --symfs "$data/symfs" >report 2>err ||
+	fail "perf report: $(cat err)"
+grep -q 'main' report || fail "perf report shows no user function"
+"$perf" report --stats -i cxx.data >stats 2>&1 || fail "perf report --stats: $(cat stats)"
+grep -q 'SAMPLE events: *7797' stats || fail "perf counts other samples: $(grep SAMPLE stats)"
+"$perf" buildid-list -i cxx.data >ids 2>err || fail "perf buildid-list: $(cat err)"
+grep -q '^[0-9a-f]\{40\} /usr/bin/cxx$' ids || fail "no build id of the program: $(cat ids)"
+"$perf" evlist -v -i cxx.data >evlist 2>err || fail "perf evlist: $(cat err)"
+grep -q 'size: 128' evlist || fail "an attr that perf 6.1 may refuse: $(cat evlist)"
+
+exit $failed
