@@ -49,6 +49,7 @@ end_jobs()
 	killer=$!
 	wait $pids
 	kill -KILL $killer
+	wait $killer 2>/dev/null
 }
 
 # leave: ends what runs in the background, undoes what at_exit names and removes the folder.
