@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # Does what the lists "How to add" of architecture.md say, and looks whether it works.
 #
-#   howto.sh BUILD PATCH...
+#   [LISTS=1] howto.sh BUILD PATCH...
 #
 # Each patch follows one list. Its head has the list's title, commands to run, and an expression for what
 # each of them prints:
@@ -13,7 +13,7 @@
 #
 # Every file that a patch changes must be named in its list, and every list needs a patch. All are applied to
 # one copy of this tree below BUILD, which is then built with the objects of BUILD: so only what
-# the patches touch is compiled.
+# the patches touch is compiled. With LISTS it only compares the patches with the lists.
 set -eu
 
 arch=tools/perf/Documentation/architecture.md
@@ -86,10 +86,12 @@ copy() {
 }
 
 apply() {
+	fits=0
 	for patch in "$@"; do
 		rm -f "$dir/rejects"
 		if ! patch -d "$tree" -p1 -s -f -F0 --no-backup-if-mismatch -r "$dir/rejects" <"$patch" >/dev/null 2>&1; then
 			say "$patch no longer fits:"
+			fits=1
 			sed 's/^/  /' "$dir/rejects"
 			cat <<END
   Mend it: make its change by hand in a copy of this tree, see "$(head_of Subject "$patch")" in $arch,
@@ -101,6 +103,7 @@ END
 	for header in tools/lib/perf/include/perf/*.h; do
 		touch -r "$header" "$tree/$header"
 	done
+	return $fits
 }
 
 run_make() {
@@ -143,9 +146,11 @@ dir=$build/howto
 tree=$dir/tree
 mkdir -p "$dir"
 
+lies=$(check_lists "$@"; check_names "$@")
+[ -z "$lies" ] || say "$lies"
+[ -z "${LISTS:-}" ] || exit $failed
 copy "$tree"
-apply "$@"
-[ $failed = 0 ] || exit 1
+apply "$@" || exit 1
 if ! build_it >"$dir/build.log" 2>&1; then
 	say "a tree with all patches of tools/perf/tests/howto does not build:"
 	grep -E 'error|warning|No rule' "$dir/build.log" | head -n 20
@@ -154,7 +159,5 @@ fi
 for patch in "$@"; do
 	try "$patch"
 done
-lies=$(check_lists "$@"; check_names "$@")
-[ -z "$lies" ] || say "$lies"
 rm -rf "$tree"
 exit $failed

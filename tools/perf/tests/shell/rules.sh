@@ -51,6 +51,33 @@ text 0 '```
 `util/nobody-knows.c`
 ```'
 
+# list STATUS TITLE FILES PATCH: the list of $TITLE names $FILES, and there is a patch of "A thing" that changes
+# util/base/thing.c and $PATCH.
+list() {
+	mkdir -p tools/perf/Documentation
+	printf '## How to add\n\n**%s.** In %s.\n' "$2" "$3" >tools/perf/Documentation/architecture.md
+	{
+		echo "Subject: A thing"
+		printf -- '--- a/x\n+++ b/%s\n@@ -1 +1 @@\n' tools/perf/util/base/thing.c "$4"
+	} >thing.patch
+	LISTS=1 "$scripts/howto.sh" . thing.patch >out 2>&1
+	got=$(($? != 0))
+	if [ "$got" != "$1" ]; then
+		echo "a list \"$2\" with $3, and a patch of $4: status $got, not $1" >&2
+		cat out >&2
+		failed=1
+	fi
+}
+
+list 0 'A thing' '`util/base/thing.c` and `things.h`' tools/perf/util/base/things.h
+list 0 'A thing' '`util/base/thing` and `thing-<name>.[ch]`' tools/perf/util/base/thing-howto.h
+list 0 'A thing' '`thing.c` and the manual page' tools/perf/Documentation/perf-defer-report.1
+list 0 'A thing' '`thing.c`' tools/perf/tests/howto-thing.c
+list 1 'A thing' '`thing.c`' tools/perf/util/base/things.h
+list 1 'A thing' '`nothing.c` and `things.h`' tools/perf/util/base/things.h
+list 1 'Another thing' '`thing.c` and `things.h`' tools/perf/util/base/things.h
+rm -r thing.patch tools/perf/Documentation
+
 # try STATUS FILE INCLUDE: FILE with one include passes (0) or does not (1)
 try() {
 	echo "#include $3" >"$2"
