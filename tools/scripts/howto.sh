@@ -74,7 +74,7 @@ check_names() {
 copy() {
 	rm -rf "$1"
 	mkdir -p "$1/build"
-	tar -cf - --exclude=./build --exclude=./.git --exclude=./tools/perf/tests/data . | tar -C "$1" -xf -
+	tar -cf - --exclude=./build --exclude="./${build#"$PWD"/}" --exclude=./.git --exclude=./tools/perf/tests/data . | tar -C "$1" -xf -
 	# What is only read there is not copied.
 	for made in "$build"/* "$build"/.[a-z]*; do
 		case ${made##*/} in
@@ -83,6 +83,8 @@ copy() {
 		*) [ ! -f "$made" ] || cp -a "$made" "$1/build/" ;;
 		esac
 	done
+	# What depends on what is told with the name of the folder.
+	[ "$name" = build ] || find "$1/build/obj" -name '*.d' -exec sed -i "s,$name/,build/,g" {} +
 }
 
 apply() {
@@ -140,6 +142,7 @@ try() {
 	done 3<"$dir/run" 4<"$dir/expect"
 }
 
+name=$1
 build=$(cd "$1" && pwd)
 shift
 dir=$build/howto
