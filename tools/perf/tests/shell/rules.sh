@@ -62,11 +62,7 @@ list() {
 	} >thing.patch
 	LISTS=1 "$scripts/howto.sh" . thing.patch >out 2>&1
 	got=$(($? != 0))
-	if [ "$got" != "$1" ]; then
-		echo "a list \"$2\" with $3, and a patch of $4: status $got, not $1" >&2
-		cat out >&2
-		failed=1
-	fi
+	[ "$got" = "$1" ] || fail "a list \"$2\" with $3, and a patch of $4: status $got, not $1:"
 }
 
 list 0 'A thing' '`util/base/thing.c` and `things.h`' tools/perf/util/base/things.h
