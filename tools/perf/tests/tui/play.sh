@@ -59,26 +59,37 @@ shows_not()
 	! shows "$1"
 }
 
-# The hint that stands where progress was, and a screen that stays as it is.
-is_idle()
+# A screen that has $1 and stays as it is; sets $still to it.
+is_still()
 {
-	local before
-
-	before=$(look)
-	grep -qF 'h: help' <<< "$before" || return 1
+	still=$(look)
+	[[ $still == *"$1"* ]] || return 1
 	sleep 0.05
-	[ "$before" = "$(look)" ]
+	[ "$still" = "$(look)" ]
 }
 
-# The view whose tab is lit: there the number and the name have one colour.
-lit()
+# The hint stands where progress was.
+is_idle()
 {
-	look -e | sed -n '2s/.* [1-9] \([a-z]\{1,\}\).*/\1/p'
+	is_still 'h: help'
+}
+
+# Sets $lit to the view whose tab is lit: there the number and the name have one colour. $1 is a
+# screen with its colours.
+find_lit()
+{
+	local tabs=${1#*$'\n'}
+
+	lit=
+	[[ ! ${tabs%%$'\n'*} =~ .*\ [1-9]\ ([a-z]+) ]] || lit=${BASH_REMATCH[1]}
 }
 
 is_lit()
 {
-	[ "$(lit)" = "$1" ]
+	local lit
+
+	find_lit "$(look -e)"
+	[ "$lit" = "$1" ]
 }
 
 pid_of_tui()
@@ -267,12 +278,12 @@ is_settled()
 	done
 }
 
-# Keys shall count for the view that they were pressed in.
+# Keys shall count for the view that they were pressed in; $1 is the screen with its colours.
 check_view()
 {
 	local lit
 
-	lit=$(lit)
+	find_lit "$1"
 	[ -z "$lit" ] || [ "$lit" = "$view" ] || broken "this is $lit, the script says $view"
 }
 
@@ -293,10 +304,151 @@ do_screen()
 	return 1
 }
 
+# ---- expectations ----
+
+# Line $1 has the cursor, and $want in its colour; what a search found beside it counts as well.
+is_under_cursor()
+{
+	awk -v at="$1" '
+	{
+		nr = split($0, part, "\033\\[")
+		lit = 0
+		text = ""
+		for (i = 1; i <= nr; i++) {
+			if (i > 1) {
+				code = part[i]
+				sub(/m.*/, "", code)
+				sub(/^[0-9;]*m/, "", part[i])
+				if (code !~ /^3/)
+					color = code
+			}
+			if (i == 1 && part[i] == "")
+				continue
+			lit += color == "48;5;221"
+			if (color == "48;5;221" || color == "48;5;114")
+				text = text part[i]
+		}
+	}
+	NR == at { exit }
+	END { exit NR < at || !lit || ENVIRON["want"] != "" && !index(text, ENVIRON["want"]) }'
+}
+
+# What has the colour that a script calls $1, a word or more in each line.
+in_color()
+{
+	local code
+
+	case $1 in
+	top) code='38;5;160' ;;
+	medium) code='38;5;34' ;;
+	kernel) code='38;5;166' ;;
+	user) code='38;5;32' ;;
+	seam) code='38;5;133' ;;
+	missing) code='38;5;161' ;;
+	match) code='48;5;114' ;;
+	error) code='48;5;160' ;;
+	flame-kernel) code='48;5;(208|215|172)' ;;
+	flame-user) code='48;5;(75|117|74|153)' ;;
+	*) return 1 ;;
+	esac
+	grep -oE $'\033\\[([0-9;]*;)?'"$code"$'m[^\033]*' | sed $'s/^\033[^m]*m//'
+}
+
+# Sets $row to the line $1 of the screen, which counts from the end if it is negative.
+get_line()
+{
+	local at=$1
+
+	((at > 0)) || at=$((${#rows[@]} + 1 + at))
+	row=${rows[at - 1]-}
+}
+
+# Sets $row to the line $1 of the box that is open.
+get_item()
+{
+	local text nr=0 on=
+
+	row=
+	for text in "${rows[@]}"; do
+		case $text in
+		*┌─*) on=1 ;;
+		*└─*) on= ;;
+		*)
+			if [ "$on" ] && ((++nr == $1)); then
+				text=${text#*│}
+				text=${text%│*}
+				row=${text#"${text%%[![:space:]]*}"}
+			fi
+			;;
+		esac
+	done
+}
+
+# Nothing is expected of an empty line but that it is one.
+begins_with()
+{
+	if [ -n "$2" ]; then
+		[[ $1 == "$2"* ]]
+	else
+		[ -z "$1" ]
+	fi
+}
+
+# Does the screen of $codes do what one expectation says? $shown and $rows are it without colours.
+holds()
+{
+	local verb=$1 first=${2%% *} text=${2#* } row
+
+	[ "$text" != "$2" ] || text=
+	case $verb in
+	expect) [[ $shown == *"$2"* ]] ;;
+	not) [[ $shown != *"$2"* ]] ;;
+	line) get_line "$first" && begins_with "$row" "$text" ;;
+	item) get_item "$first" && begins_with "$row" "$text" ;;
+	at) [[ ${rows[-1]} == *" $2" ]] ;;
+	cursor) want=$text is_under_cursor "$first" <<< "$codes" ;;
+	color) [[ $(in_color "$first" <<< "$codes") == *"$text"* ]] ;;
+	esac
+}
+
+# All of $expected holds in one look at the screen, or $failed is the first that does not.
+all_hold()
+{
+	local shown rows nr verb rest
+
+	codes=$(look -e)
+	shown=$(sed $'s/\033\\[[0-9;]*m//g; s/ *$//' <<< "$codes")
+	mapfile -t rows <<< "$shown"
+	for failed in "${expected[@]}"; do
+		read -r nr verb rest <<< "$failed"
+		holds "$verb" "$rest" || return 1
+	done
+}
+
+# What stands together in a script must be there together, in the view that the script says.
+check_expected()
+{
+	local failed codes
+
+	[ ${#expected[@]} -gt 0 ] || return 0
+	if ! wait_for all_hold; then
+		line=${failed%% *}
+		broken "this does not hold: ${failed#* }"
+		return 1
+	fi
+	expected=()
+	check_view "$codes"
+}
+
+is_remembered()
+{
+	[ "$(look)" = "${remembered[$1]}" ]
+}
+
 # One line of a script.
 do_verb()
 {
-	local verb=$1 rest=$2 pid
+	local verb=$1 rest=$2 pid still
 
 	# shellcheck disable=SC2086 # words of their own
 	case $verb in
@@ -315,7 +467,16 @@ do_verb()
 	until) wait_for shows "$rest" || broken "'$rest' does not come" ;;
 	gone) wait_for shows_not "$rest" || broken "'$rest' does not go" ;;
 	idle) wait_for is_idle || broken "there is no end to it" ;;
-	screen) do_screen "$rest" && check_view ;;
+	remember)
+		wait_for is_still "" || broken "there is no end to it" || return 1
+		remembered[$rest]=$still
+		;;
+	same)
+		wait_for is_remembered "$rest" && check_view "$(look -e)" && return
+		look | diff -u --label "$rest" --label "on the screen" <(echo "${remembered[$rest]}") - >&2
+		broken "another screen than '$rest'"
+		;;
+	screen) do_screen "$rest" && check_view "$(look -e)" ;;
 	colors) wait_for check_colors "$rest" || broken "other colours than $rest" ;;
 	resize) in_tmux resize-window -x "${rest%x*}" -y "${rest#*x}" ;;
 	signal) kill -s "$rest" "$(pid_of_tui)" ;;
@@ -370,7 +531,8 @@ note_only()
 
 play_lines()
 {
-	local verb rest why read_only=
+	local verb rest why read_only='' expected=()
+	local -A remembered=()
 
 	while read -r -u 3 verb rest; do
 		line=$((line + 1))
@@ -384,10 +546,16 @@ play_lines()
 		esac
 		if [ "$read_only" ]; then
 			note_only "$verb" "$rest"
-		else
-			do_verb "$verb" "$rest" || return 1
+			continue
 		fi
+		case $verb in
+		expect | not | line | item | at | cursor | color)
+			expected+=("$line $verb $rest")
+			;;
+		*) check_expected && do_verb "$verb" "$rest" || return 1 ;;
+		esac
 	done 3< "$script"
+	check_expected
 }
 
 # What else is to be done with the screen at the end of a script; for who sources this.
