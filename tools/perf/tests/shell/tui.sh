@@ -65,23 +65,33 @@ play_all()
 
 # ---- every key of the help ----
 
-# The text of the box that is open, from top to bottom.
+# The lines of the box that are shown, as its lower edge says: "75-102 of 102".
+shown_lines()
+{
+	look | sed -n 's/.*└─ \([0-9]*-[0-9]* of [0-9]*\) ─.*/\1/p'
+}
+
+shows_other_lines()
+{
+	local now
+
+	now=$(shown_lines)
+	[ -n "$now" ] && [ "$now" != "$1" ]
+}
+
+# The text of the box that is open, from top to bottom. It was opened just now, so it begins there.
 read_box()
 {
-	local page last
+	local lines
 
-	in_tmux send-keys End
-	wait_for is_settled
-	last=$(look)
-	in_tmux send-keys Home
-	wait_for is_settled
+	wait_for shows "└─ 1-"
 	while :; do
-		page=$(look)
-		sed -n 's/.*│ \(.*\)│.*/\1/p' <<< "$page"
+		look | sed -n 's/.*│ \(.*\)│.*/\1/p'
 		echo "--"
-		[ "$page" != "$last" ] || break
+		lines=$(shown_lines)
+		[ "${lines#*-}" != "${lines##* } of ${lines##* }" ] || break
 		in_tmux send-keys PageDown
-		wait_for is_settled
+		wait_for shows_other_lines "$lines" || break
 	done
 }
 
