@@ -12,6 +12,7 @@
 #include "ui/ledger/ledger-json.h"
 #include "ui/stdio/ledger.h"
 #include "ui/stdio/progress-line.h"
+#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/session/filter.h"
 #include "util/source/source.h"
@@ -118,10 +119,10 @@ static int parse_sections(const char *str, unsigned int *show, struct defer_erro
 		size_t i = 0;
 
 		len = strcspn(word, ",");
-		while (i < sizeof(names) / sizeof(names[0]) &&
+		while (i < ARRAY_SIZE(names) &&
 		       (strlen(names[i]) != len || strncmp(names[i], word, len)))
 			i++;
-		if (i == sizeof(names) / sizeof(names[0]))
+		if (i == ARRAY_SIZE(names))
 			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 						"unknown -s key '%.*s': valid keys are event, "
 						"cause, thread, cpu, latency and record",

@@ -17,6 +17,7 @@
 #include "ui/script/text.h"
 #include "ui/stdio/header.h"
 #include "ui/stdio/progress-line.h"
+#include "util/base/array.h"
 #include "util/dso/dso.h"
 #include "util/fold/fold.h"
 #include "util/header/env.h"
@@ -451,7 +452,7 @@ static void parse_command_line(struct script_opts *opts, int argc, const char **
 		OPT_INCR('v', "verbose", &opts->verbose, "be more verbose"),
 		OPT_BOOLEAN('q', "quiet", &opts->quiet, "do not say which names are missing"),
 	};
-	struct option all[sizeof(options) / sizeof(*options) + PERF_OPTIONS_MAX + 1], *to = all;
+	struct option all[ARRAY_SIZE(options) + PERF_OPTIONS_MAX + 1], *to = all;
 	const char *const usage[] = {
 		"perf defer script [<options>] [<file>]",
 		NULL,

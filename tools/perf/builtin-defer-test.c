@@ -15,6 +15,7 @@
 #include "builtin-options.h"
 #include "tests/runner.h"
 #include "tests/suites.h"
+#include "util/base/array.h"
 #include "util/base/error.h"
 
 struct test_opts {
@@ -63,7 +64,7 @@ static void find_scripts(char *path, size_t size)
 		return;
 	}
 	verb__exe_dir(dir, sizeof(dir));
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
 		snprintf(path, size, "%s/%s", dir, places[i]);
 		if (!access(path, X_OK))
 			return;
@@ -79,7 +80,7 @@ static void set_environment(void)
 	verb__exe_dir(dir, sizeof(dir));
 	snprintf(path, sizeof(path), "%s/perf-defer", dir);
 	setenv("PERF_DEFER", path, 0);
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
 		snprintf(path, sizeof(path), "%s/%s", dir, places[i]);
 		if (!access(path, X_OK))
 			setenv("PERF_DEFER_TEST_DATA", path, 0);

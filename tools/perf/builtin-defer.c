@@ -8,6 +8,7 @@
 #include "builtin-defer.h"
 #include "builtin-help.h"
 #include "version.h"
+#include "util/base/array.h"
 
 struct verb {
 	const char *name;
@@ -25,7 +26,7 @@ static const struct verb verbs[] = {
 	{"test", cmd_defer_test, "Check that this build does what it should"},
 };
 
-#define NR_VERBS (sizeof(verbs) / sizeof(verbs[0]))
+#define NR_VERBS ARRAY_SIZE(verbs)
 
 static void print_usage(FILE *to)
 {
@@ -49,7 +50,7 @@ static size_t edit_distance(const char *a, const char *b)
 {
 	size_t row[32], len = strlen(b);
 
-	if (len >= sizeof(row) / sizeof(row[0]))
+	if (len >= ARRAY_SIZE(row))
 		return strlen(a) + len;
 
 	for (size_t j = 0; j <= len; j++)

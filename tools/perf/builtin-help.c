@@ -6,6 +6,7 @@
 
 #include "builtin-common.h"
 #include "builtin-help.h"
+#include "util/base/array.h"
 
 /* The file of the page beside the executable: in build/, in build/asan/, or installed in bin/. */
 static bool find_page(const char *verb, char *path, size_t size)
@@ -18,7 +19,7 @@ static bool find_page(const char *verb, char *path, size_t size)
 	char dir[PATH_MAX / 2];
 
 	verb__exe_dir(dir, sizeof(dir));
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
 		snprintf(path, size, "%s/%s/perf-defer-%s.1", dir, places[i], verb);
 		if (!access(path, R_OK))
 			return true;

@@ -9,6 +9,7 @@
 #include <subcmd/parse-options.h>
 
 #include "builtin-options.h"
+#include "util/base/array.h"
 
 /*
  * libsubcmd writes the reason, then the usage, then ends the process. Its words are kept until then
@@ -33,7 +34,7 @@ static void print_reason(const char *text, size_t len)
 			line = end - text;
 		for (; line && *text == ' '; line--)
 			text++;
-		for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
+		for (size_t i = 0; i < ARRAY_SIZE(heads); i++) {
 			if (line >= strlen(heads[i]) &&
 			    !strncmp(text, heads[i], strlen(heads[i]))) {
 				text += strlen(heads[i]);

@@ -13,6 +13,7 @@
 
 #include "builtin-common.h"
 #include "builtin-options.h"
+#include "util/base/array.h"
 
 struct perf_option {
 	char letter;
@@ -174,10 +175,10 @@ static const struct {
 	const struct perf_option *options;
 	size_t nr;
 } verbs[] = {
-	{"inject", of_inject, sizeof(of_inject) / sizeof(*of_inject)},
-	{"record", of_record, sizeof(of_record) / sizeof(*of_record)},
-	{"report", of_report, sizeof(of_report) / sizeof(*of_report)},
-	{"script", of_script, sizeof(of_script) / sizeof(*of_script)},
+	{"inject", of_inject, ARRAY_SIZE(of_inject)},
+	{"record", of_record, ARRAY_SIZE(of_record)},
+	{"report", of_report, ARRAY_SIZE(of_report)},
+	{"script", of_script, ARRAY_SIZE(of_script)},
 };
 
 /* A callback of libsubcmd, which then prints the usage and ends the process. */
@@ -198,7 +199,7 @@ static int refuse(const struct option *option, const char *arg, int unset)
 
 struct option *perf_options__add(struct option *to, const char *verb)
 {
-	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++) {
 		if (strcmp(verbs[i].verb, verb))
 			continue;
 		for (size_t j = 0; j < verbs[i].nr; j++) {
@@ -218,8 +219,8 @@ struct option *perf_options__add(struct option *to, const char *verb)
 	return to;
 }
 
-_Static_assert(sizeof(of_inject) / sizeof(*of_inject) <= PERF_OPTIONS_MAX &&
-		       sizeof(of_record) / sizeof(*of_record) <= PERF_OPTIONS_MAX &&
-		       sizeof(of_report) / sizeof(*of_report) <= PERF_OPTIONS_MAX &&
-		       sizeof(of_script) / sizeof(*of_script) <= PERF_OPTIONS_MAX,
+_Static_assert(ARRAY_SIZE(of_inject) <= PERF_OPTIONS_MAX &&
+		       ARRAY_SIZE(of_record) <= PERF_OPTIONS_MAX &&
+		       ARRAY_SIZE(of_report) <= PERF_OPTIONS_MAX &&
+		       ARRAY_SIZE(of_script) <= PERF_OPTIONS_MAX,
 	       "more options of perf than the tables of verbs leave room for");

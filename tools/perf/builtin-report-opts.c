@@ -9,6 +9,7 @@
 #include "builtin-common.h"
 #include "builtin-options.h"
 #include "builtin-report-opts.h"
+#include "util/base/array.h"
 #include "util/base/config.h"
 #include "util/base/error.h"
 #include "util/profile/func.h"
@@ -84,7 +85,7 @@ static int set_graph(struct report_opts *opts, const char *key, const char *valu
 	};
 	double limit = 0;
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
 		if (!strcmp(key, words[i].key) &&
 		    graph_conf__set(&opts->graph, words[i].setting, value, strlen(value)))
 			return bad_value(key, value, err);

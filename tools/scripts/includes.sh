@@ -40,7 +40,7 @@ find tools/lib/perf tools/perf -name data -prune -o -name '*.[ch]' -print | sort
 		}
 		libc = "^(assert|byteswap|ctype|endian|errno|fcntl|inttypes|limits|stdalign|stdarg|" \
 			"stdatomic|stdbool|stddef|stdint|stdio|stdlib|string|time|unistd|pthread|" \
-			"sys/[a-z]+|perf/defer[a-z-]*)\\.h$"
+			"sys/[a-z]+|perf/defer[a-z-]*|internal/[a-z]+)\\.h$"
 	}
 
 	!/^[ \t]*#[ \t]*include[ \t]/ { next }

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
 #include <inttypes.h>
 
+#include <internal/bits.h>
 #include <perf/defer.h>
 
 #include "bytes.h"
-
-static uint64_t reverse_bits(uint64_t v, unsigned int width)
-{
-	uint64_t reversed = 0;
-
-	for (unsigned int i = 0; i < width; i++)
-		reversed |= (v >> i & 1) << (width - 1 - i);
-	return reversed;
-}
 
 /*
  * C bitfields fill a big-endian word from its top bit. A field of several bits still has its
@@ -25,8 +17,8 @@ static uint64_t read_flags(struct defer_cursor *cur)
 	if (!bytes__big_endian(cur->swap))
 		return flags;
 
-	flags = reverse_bits(flags, 64);
-	precise = reverse_bits(flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3, 2);
+	flags = bits__reverse(flags, 64);
+	precise = bits__reverse(flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3, 2);
 	flags &= ~(3ULL << DEFER_ATTR_PRECISE_IP_SHIFT);
 	return flags | precise << DEFER_ATTR_PRECISE_IP_SHIFT;
 }
@@ -60,7 +52,7 @@ static void read_later_versions(struct defer_attr *attr, struct defer_cursor *cu
 	attr->aux_sample_size = defer_cursor__u32(cur);
 	attr->aux_action = defer_cursor__u32(cur);
 	if (bytes__big_endian(cur->swap))
-		attr->aux_action = reverse_bits(attr->aux_action, 32);
+		attr->aux_action = bits__reverse(attr->aux_action, 32);
 	attr->sig_data = defer_cursor__u64(cur);
 	attr->config3 = defer_cursor__u64(cur);
 	attr->config4 = defer_cursor__u64(cur);

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include <internal/array.h>
 #include <perf/defer.h>
 
 #include "bytes.h"
@@ -76,7 +77,7 @@ static int say_not_perf(const uint8_t *start, size_t size, struct defer_error *e
 {
 	if (!size)
 		return defer_error__set(err, DEFER_ERR_TRUNCATED, 0, "The file is empty");
-	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
 		if (size < others[i].size || memcmp(start, others[i].bytes, others[i].size))
 			continue;
 		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, 0,

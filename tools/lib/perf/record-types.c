@@ -4,6 +4,8 @@
  * perf_event_type. Fields may be added between those known here and the sample_id, so a record
  * may be longer than its fields.
  */
+#include <internal/array.h>
+
 #include "record-types.h"
 
 static int32_t read_s32(struct defer_cursor *cur)
@@ -221,7 +223,7 @@ const struct record_type *record_type__find(uint32_t type)
 {
 	static const struct record_type unknown = {"UNKNOWN", NULL};
 
-	if (type >= sizeof(record_types) / sizeof(record_types[0]) || !record_types[type].name)
+	if (type >= ARRAY_SIZE(record_types) || !record_types[type].name)
 		return &unknown;
 	return &record_types[type];
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
 #include <stdlib.h>
 
+#include <internal/array.h>
+
 #include "seed.h"
 #include "stitch-index.h"
 
@@ -203,17 +205,9 @@ static const struct stitch_mark *mark__before(const struct stitch_marks *marks, 
 					      struct stitch_pos pos)
 {
 	struct stitch_mark key = {.pos = pos, .id = id};
-	size_t low = 0, high = marks->nr;
+	size_t after = LOWER_BOUND(i, marks->nr, mark__cmp(&marks->marks[i], &key) < 0);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (mark__cmp(&marks->marks[mid], &key) < 0)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low && marks->marks[low - 1].id == id ? &marks->marks[low - 1] : NULL;
+	return after && marks->marks[after - 1].id == id ? &marks->marks[after - 1] : NULL;
 }
 
 /*
@@ -505,47 +499,23 @@ size_t stitch_index__lower_bound(const struct defer_stitch *st, uint64_t cookie,
 	}
 	if (high > st->nr_records)
 		high = st->nr_records;
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (record__before(&st->records[mid], cookie, tid, pos))
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return low +
+	       LOWER_BOUND(i, high - low, record__before(&st->records[low + i], cookie, tid, pos));
 }
 
 uint32_t stitch_index__records_before(const struct defer_stitch *st, const struct stitch_task *task,
 				      struct stitch_pos pos)
 {
-	uint32_t low = 0, high = task->records.nr;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (stitch_pos__before(record__pos(stitch_index__task_record(st, task, mid)), pos))
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return LOWER_BOUND(
+		i, task->records.nr,
+		stitch_pos__before(record__pos(stitch_index__task_record(st, task, i)), pos));
 }
 
 uint32_t stitch_marks__count(const struct stitch_marks *marks, struct stitch_range range,
 			     struct stitch_pos pos)
 {
-	uint32_t low = 0, high = range.nr;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (stitch_pos__before(pos, marks->marks[range.first + mid].pos))
-			high = mid;
-		else
-			low = mid + 1;
-	}
-	return low;
+	return LOWER_BOUND(i, range.nr,
+			   !stitch_pos__before(pos, marks->marks[range.first + i].pos));
 }
 
 const struct stitch_mark *stitch_marks__after(const struct stitch_marks *marks,
@@ -596,17 +566,7 @@ bool stitch_index__mapped_between(const struct defer_stitch *st, int32_t id, str
 /* The first interval of losses that ends after @time; those before it are of no account. */
 static size_t first_loss_after(const struct defer_stitch *st, uint64_t time)
 {
-	size_t low = 0, high = st->nr_losses;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (st->losses[mid].end > time)
-			high = mid;
-		else
-			low = mid + 1;
-	}
-	return low;
+	return LOWER_BOUND(i, st->nr_losses, st->losses[i].end <= time);
 }
 
 bool stitch_index__lost_between(const struct defer_stitch *st, uint64_t a, uint64_t b)

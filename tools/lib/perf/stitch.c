@@ -2,6 +2,8 @@
 /* The stitcher's life: new, add, merge, seal, delete. The rule itself is in stitch-match.c. */
 #include <stdlib.h>
 
+#include <internal/array.h>
+
 #include "stitch-index.h"
 
 struct defer_stitch *defer_stitch__new(const struct defer_stitch_opts *opts)
@@ -150,7 +152,7 @@ static int reserve_for(struct defer_stitch *st, const struct defer_stitch *from)
 		{&st->maps, &from->maps},   {&st->vdsos, &from->vdsos},
 	};
 
-	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(marks); i++)
 		if (stitch_vec__reserve_more((void **)&marks[i].to->marks, &marks[i].to->alloc,
 					     marks[i].to->nr, marks[i].from->nr,
 					     sizeof(struct stitch_mark)))

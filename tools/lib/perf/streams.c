@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
 #include <stdlib.h>
 
+#include <internal/array.h>
+
 #include "seed.h"
 #include "stitch-index.h"
 #include "streams.h"
@@ -157,17 +159,9 @@ int streams__join(struct streams *streams)
 uint64_t streams__latest_before(const struct streams *streams, uint64_t key, uint64_t part)
 {
 	const struct stream_span what = {.key = key, .part = part};
-	size_t low = 0, high = streams->nr_spans;
+	size_t after = LOWER_BOUND(i, streams->nr_spans, span__cmp(&streams->spans[i], &what) < 0);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (span__cmp(&streams->spans[mid], &what) < 0)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	if (!low || streams->spans[low - 1].key != key)
+	if (!after || streams->spans[after - 1].key != key)
 		return STREAM_UNSEEN;
-	return streams->spans[low - 1].latest;
+	return streams->spans[after - 1].latest;
 }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The helpers that every stage uses: errors. */
+/* The helpers that every stage uses: errors, arrays, bits and the clock. */
 #include <string.h>
 
+#include <internal/bits.h>
+
 #include "tests/tests.h"
+#include "util/base/array.h"
+#include "util/base/clock.h"
 #include "util/base/error.h"
 
 static int test_no_memory(void)
@@ -28,7 +32,63 @@ static int test_no_memory(void)
 	return TEST_OK;
 }
 
+static int test_append(void)
+{
+	static const uint16_t some[] = {1, 2, 3};
+	size_t nr = 0, cap = 0;
+	uint16_t *array = NULL;
+
+	for (uint16_t i = 0; i < 100; i++) {
+		array = array__append(array, &nr, &cap, some, ARRAY_SIZE(some), sizeof(*array));
+		T_CHECK(array != NULL);
+		T_EQ(nr, 3 * (i + 1ULL));
+		T_CHECK(cap >= nr);
+	}
+	for (size_t i = 0; i < nr; i++)
+		T_EQ(array[i], some[i % 3]);
+
+	/* What cannot be had changes nothing. */
+	T_CHECK(!array__reserve(array, &cap, SIZE_MAX / sizeof(*array) + 1, sizeof(*array)));
+	T_EQ(array[nr - 1], 3);
+	free(array);
+	return TEST_OK;
+}
+
+/* All lengths up to 20, and all places in them, before the first and after the last included. */
+static int test_lower_bound(void)
+{
+	for (size_t nr = 0; nr < 20; nr++)
+		for (size_t place = 0; place <= nr + 1; place++)
+			T_EQ(LOWER_BOUND(i, nr, i < place), place < nr ? place : nr);
+	return TEST_OK;
+}
+
+static int test_reverse(void)
+{
+	T_EQ(bits__reverse(1, 64), 1ULL << 63);
+	T_EQ(bits__reverse(2, 2), 1);
+	T_EQ(bits__reverse(0x12345678, 32), 0x1e6a2c48);
+	/* What does not belong to it is left out. */
+	T_EQ(bits__reverse(0xf1, 4), 8);
+	return TEST_OK;
+}
+
+static int test_clock(void)
+{
+	uint64_t begin = clock__now();
+	struct timespec until = clock__after(90001);
+
+	T_CHECK(clock__ns(&until) - begin >= 90001 * NSEC_PER_MSEC);
+	T_CHECK(clock__ns(&until) <= clock__now() + 90001 * NSEC_PER_MSEC);
+	T_CHECK(until.tv_nsec < (long)NSEC_PER_SEC);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
+	{"arrays grow, and take others", test_append},
+	{"the first that is not before", test_lower_bound},
+	{"bits the other way round", test_reverse},
+	{"a moment from now", test_clock},
 	{"no memory is said in one way", test_no_memory},
 	{NULL},
 };

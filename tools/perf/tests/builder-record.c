@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include <internal/bits.h>
+
 #include "tests/builder.h"
-
-static uint64_t reverse_bits(uint64_t v, unsigned int width)
-{
-	uint64_t reversed = 0;
-
-	for (unsigned int i = 0; i < width; i++)
-		reversed |= (v >> i & 1) << (width - 1 - i);
-	return reversed;
-}
 
 /* As a big-endian compiler lays the bitfield out: the first field on top, its bits in order. */
 static uint64_t big_endian_flags(uint64_t flags)
@@ -18,7 +11,7 @@ static uint64_t big_endian_flags(uint64_t flags)
 	uint64_t precise = flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3;
 
 	flags &= ~(3ULL << DEFER_ATTR_PRECISE_IP_SHIFT);
-	return reverse_bits(flags, 64) | precise << (64 - 2 - DEFER_ATTR_PRECISE_IP_SHIFT);
+	return bits__reverse(flags, 64) | precise << (64 - 2 - DEFER_ATTR_PRECISE_IP_SHIFT);
 }
 
 static void attr_body(struct builder *b, const struct defer_attr *attr)
@@ -43,7 +36,7 @@ static void attr_body(struct builder *b, const struct defer_attr *attr)
 	builder__u16(b, attr->sample_max_stack);
 	builder__u16(b, 0);
 	builder__u32(b, attr->aux_sample_size);
-	builder__u32(b, b->big ? (uint32_t)reverse_bits(attr->aux_action, 32) : attr->aux_action);
+	builder__u32(b, b->big ? (uint32_t)bits__reverse(attr->aux_action, 32) : attr->aux_action);
 	builder__u64(b, attr->sig_data);
 	builder__u64(b, attr->config3);
 	builder__u64(b, attr->config4);

@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/clock.h"
 #include "util/base/time-range.h"
 #include "util/base/error.h"
-
-#define NSEC_PER_SEC 1000000000ULL
 
 static int bad_time(const char *str, const char *why, struct defer_error *err)
 {

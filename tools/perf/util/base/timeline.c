@@ -117,16 +117,8 @@ const struct timeline_state *timelines__at(const struct timelines *tls, uint32_t
 {
 	const struct timeline_key *key = &tls->keys[key_pos];
 	const struct timeline_state *states = tls->states + key->first;
-	uint32_t lo = 0, hi = key->nr, mid;
-
 	if (!key->nr)
 		return NULL;
-	while (hi - lo > 1) {
-		mid = lo + (hi - lo) / 2;
-		if (is_after(&states[mid], time, order))
-			hi = mid;
-		else
-			lo = mid;
-	}
-	return &states[lo];
+	/* The first state counts before its time as well, so nobody need look at it. */
+	return &states[LOWER_BOUND(i, key->nr - 1, !is_after(&states[i + 1], time, order))];
 }

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/fd.h"
 #include "util/dso/build-id-cache.h"
@@ -402,7 +403,7 @@ static uint64_t kernel_start(int fd)
 		return 0;
 	size = lseek(fd, 0, SEEK_SET) ? -1 : fd__read_all(fd, head, KALLSYMS_HEAD);
 	head[size < 0 ? 0 : size] = '\0';
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names) && !start; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(names) && !start; i++) {
 		at = strstr(head, names[i]);
 		while (at && at > head && at[-1] != '\n')
 			at--;

@@ -20,6 +20,9 @@
 #include <sanitizer/lsan_interface.h>
 #endif
 
+#include "util/base/array.h"
+#include "util/base/clock.h"
+
 /* Where the environment says nothing. */
 #define STALL_S	  20
 #define FILE_S	  600
@@ -154,7 +157,7 @@ static bool find_calls(struct debuginfod *dbg)
 		{&calls->find_debuginfo, "debuginfod_find_debuginfo"},
 	};
 
-	for (size_t i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(wanted); i++) {
 		void *found = dlsym(dbg->lib, wanted[i].name);
 
 		if (!found)
@@ -162,14 +165,6 @@ static bool find_calls(struct debuginfod *dbg)
 		memcpy(wanted[i].to, &found, sizeof(found));
 	}
 	return true;
-}
-
-static uint64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * 1000ULL + now.tv_nsec / 1000000;
 }
 
 /*
@@ -184,7 +179,7 @@ static bool are_bytes(long a, long b)
 
 static enum cancel look(struct debuginfod *dbg, long a, long b)
 {
-	uint64_t now = now_ms();
+	uint64_t now = clock__now() / NSEC_PER_MSEC;
 
 	if (are_bytes(a, b) && a != dbg->last)
 		dbg->grew_ms = now;
@@ -263,7 +258,7 @@ static int id_size(const struct build_id *bid)
 
 	if (bid->size < MIN_ID || !memcmp(bid->data, zeros, MIN_ID))
 		return 0;
-	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++) {
 		if (bid->size == BUILD_ID_SIZE &&
 		    !memcmp(bid->data + sizes[i], zeros, BUILD_ID_SIZE - sizes[i]))
 			return sizes[i];
@@ -274,7 +269,7 @@ static int id_size(const struct build_id *bid)
 /* For the library, what took too long is not there; it counts whole seconds. */
 static enum cancel look_back(struct debuginfod *dbg)
 {
-	uint64_t took_ms = now_ms() - dbg->started_ms;
+	uint64_t took_ms = clock__now() / NSEC_PER_MSEC - dbg->started_ms;
 
 	if (took_ms + 1000 > dbg->file_ms && took_ms > dbg->file_ms / 2)
 		return CANCEL_SLOW;
@@ -403,12 +398,8 @@ static int request__start(struct request *req, pthread_t *thread)
 /* Waits until the request is done, @ms at most. The caller holds its lock. */
 static void request__wait(struct request *req, unsigned int ms)
 {
-	struct timespec until;
+	struct timespec until = clock__after(ms);
 
-	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_nsec += ms * 1000000L;
-	until.tv_sec += until.tv_nsec / 1000000000;
-	until.tv_nsec %= 1000000000;
 	while (!req->done)
 		if (pthread_cond_timedwait(&req->over, &req->lock, &until) == ETIMEDOUT)
 			return;
@@ -453,7 +444,7 @@ static int ask(struct debuginfod *dbg, enum debuginfod_what what, const struct b
 
 	if (!req)
 		return -ENOMEM;
-	dbg->started_ms = dbg->grew_ms = now_ms();
+	dbg->started_ms = dbg->grew_ms = clock__now() / NSEC_PER_MSEC;
 	dbg->last = 0;
 	dbg->cancel = CANCEL_NOT;
 	dbg->nr_asked++;

@@ -40,7 +40,7 @@ bool disasm__is_there(void)
 
 static int open_capstone(csh *handle, const struct dso_code *code)
 {
-	for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(modes); i++) {
 		cs_mode mode = code->is_64 ? modes[i].mode_64 : modes[i].mode_32;
 
 		if (modes[i].machine != code->machine)
@@ -180,17 +180,8 @@ void disasm__exit(struct disasm *disasm)
 
 int64_t disasm__find(const struct disasm *disasm, uint64_t addr)
 {
-	size_t lo = 0, hi = disasm->nr;
+	size_t after = LOWER_BOUND(i, disasm->nr, disasm->insns[i].addr <= addr);
+	const struct disasm_insn *insn = after ? &disasm->insns[after - 1] : NULL;
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (disasm->insns[mid].addr <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	if (!lo || addr - disasm->insns[lo - 1].addr >= disasm->insns[lo - 1].size)
-		return -1;
-	return lo - 1;
+	return insn && addr - insn->addr < insn->size ? insn - disasm->insns : -1;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/array.h"
 #include "util/dso/dwarf-cu.h"
 #include "util/dso/dwarf-links.h"
 
@@ -222,7 +223,7 @@ static int dwarf_func__walk(struct dwarf_cu *cu, struct dwarf_func *func, Dwarf_
 
 struct dwarf_func *dwarf_cu__find_func(struct dwarf_cu *cu, uint64_t addr)
 {
-	uint32_t lo = 0, hi, mid;
+	size_t after;
 
 	if (!cu->walked) {
 		cu->walked = true;
@@ -230,17 +231,10 @@ struct dwarf_func *dwarf_cu__find_func(struct dwarf_cu *cu, uint64_t addr)
 		if (cu->pcs.nr)
 			qsort(cu->pcs.range, cu->pcs.nr, sizeof(*cu->pcs.range), pc_range__cmp);
 	}
-	hi = cu->pcs.nr;
-	while (lo < hi) {
-		mid = lo + (hi - lo) / 2;
-		if (cu->pcs.range[mid].lo <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	if (!lo || addr >= cu->pcs.range[lo - 1].hi)
+	after = LOWER_BOUND(i, cu->pcs.nr, cu->pcs.range[i].lo <= addr);
+	if (!after || addr >= cu->pcs.range[after - 1].hi)
 		return NULL;
-	return &cu->funcs[cu->pcs.range[lo - 1].owner];
+	return &cu->funcs[cu->pcs.range[after - 1].owner];
 }
 
 /* Outer before inner: the last of a nest is the innermost; what overlaps otherwise is ignored. */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/fd.h"
 #include "util/dso/demangle.h"
@@ -453,16 +454,7 @@ static void kallsyms__fill(const struct kallsyms *ks, uint32_t i, struct symbol 
 /* The last entry at or below @addr. */
 static int64_t kallsyms__search(const struct kallsyms *ks, uint64_t addr)
 {
-	uint32_t lo = 0, hi = ks->nr, mid;
-
-	while (lo < hi) {
-		mid = lo + (hi - lo) / 2;
-		if (ks->entries[mid].addr <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return (int64_t)lo - 1;
+	return (int64_t)LOWER_BOUND(i, ks->nr, ks->entries[i].addr <= addr) - 1;
 }
 
 const struct symbol *kallsyms__find(struct kallsyms *ks, const char *module, uint64_t addr)

@@ -6,6 +6,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/dso/debug-file.h"
 #include "util/dso/kernel-syms.h"
@@ -174,7 +175,7 @@ static int kernel_syms__search_vmlinux(struct kernel_syms *ks)
 	if (symbol_conf__symfs_path(ks->conf, path, full, sizeof(full)) &&
 	    !kernel_syms__try_vmlinux(ks, full, &err))
 		return 0;
-	for (i = 0; ks->release && i < sizeof(places) / sizeof(*places); i++) {
+	for (i = 0; ks->release && i < ARRAY_SIZE(places); i++) {
 		snprintf(path, sizeof(path), "%s%s%s", places[i].before, ks->release,
 			 places[i].after);
 		if (symbol_conf__symfs_path(ks->conf, path, full, sizeof(full)) &&

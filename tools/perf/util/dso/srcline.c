@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/strpool.h"
 #include "util/dso/demangle.h"
@@ -174,37 +175,21 @@ static void srcline__scan(struct srcline *sl)
 
 static bool srcline__scan_find(struct srcline *sl, uint64_t addr, Dwarf_Off *offset)
 {
-	uint32_t lo = 0, hi, mid;
+	size_t after;
 
 	if (!sl->scanned)
 		srcline__scan(sl);
-	hi = sl->nr_ranges;
-	while (lo < hi) {
-		mid = lo + (hi - lo) / 2;
-		if (sl->ranges[mid].lo <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	if (!lo || addr >= sl->ranges[lo - 1].hi)
+	after = LOWER_BOUND(i, sl->nr_ranges, sl->ranges[i].lo <= addr);
+	if (!after || addr >= sl->ranges[after - 1].hi)
 		return false;
-	*offset = sl->ranges[lo - 1].cu;
+	*offset = sl->ranges[after - 1].cu;
 	return true;
 }
 
 /* Where the unit with its DIE at @offset is, or would be, in cus. */
 static uint32_t srcline__cu_index(const struct srcline *sl, Dwarf_Off offset)
 {
-	uint32_t lo = 0, hi = sl->nr_cus, mid;
-
-	while (lo < hi) {
-		mid = lo + (hi - lo) / 2;
-		if (dwarf_dieoffset(&sl->cus[mid]->die) < offset)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return LOWER_BOUND(i, sl->nr_cus, dwarf_dieoffset(&sl->cus[i]->die) < offset);
 }
 
 static struct dwarf_cu *srcline__add_cu(struct srcline *sl, uint32_t at, Dwarf_Off offset)

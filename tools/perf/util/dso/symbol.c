@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/dso/demangle.h"
 #include "util/dso/symbol.h"
@@ -214,17 +215,10 @@ void symtab__seal(struct symtab *tab)
 
 struct symbol *symtab__find(struct symtab *tab, uint64_t addr)
 {
-	uint32_t lo = 0, hi = tab->nr_sealed, mid, i;
+	uint32_t after = LOWER_BOUND(i, tab->nr_sealed, tab->syms[i].start <= addr);
+	uint32_t i = after ? after - 1 : SYMBOL_NONE;
 	int depth;
 
-	while (lo < hi) {
-		mid = lo + (hi - lo) / 2;
-		if (tab->syms[mid].start <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	i = lo ? lo - 1 : SYMBOL_NONE;
 	for (depth = 0; i != SYMBOL_NONE && depth < SYMTAB_MAX_NESTING; depth++) {
 		if (addr < tab->syms[i].end) {
 			symtab__name(tab, &tab->syms[i]);

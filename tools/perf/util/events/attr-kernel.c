@@ -2,6 +2,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include <internal/bits.h>
+
 #include "util/events/attr-kernel.h"
 
 /* No padding: every field stands on a multiple of its size. */
@@ -24,28 +26,19 @@ _Static_assert(offsetof(struct kernel_attr, flags) == 40, "flags are the sixth w
 _Static_assert(offsetof(struct kernel_attr, config4) == 136, "config4 is last");
 
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-static uint64_t reverse_bits(uint64_t v, unsigned int width)
-{
-	uint64_t reversed = 0;
-
-	for (unsigned int i = 0; i < width; i++)
-		reversed |= (v >> i & 1) << (width - 1 - i);
-	return reversed;
-}
-
 /* Bitfields fill the word from its top; the two bits of precise_ip keep their order. */
 static uint64_t native_flags(uint64_t flags)
 {
 	uint64_t precise = flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3;
 
 	flags &= ~(3ULL << DEFER_ATTR_PRECISE_IP_SHIFT);
-	flags |= reverse_bits(precise, 2) << DEFER_ATTR_PRECISE_IP_SHIFT;
-	return reverse_bits(flags, 64);
+	flags |= bits__reverse(precise, 2) << DEFER_ATTR_PRECISE_IP_SHIFT;
+	return bits__reverse(flags, 64);
 }
 
 static uint32_t native_action(uint32_t action)
 {
-	return reverse_bits(action, 32);
+	return bits__reverse(action, 32);
 }
 #else
 static uint64_t native_flags(uint64_t flags)

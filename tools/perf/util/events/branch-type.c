@@ -2,9 +2,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "util/base/array.h"
 #include "util/events/branch-type.h"
-
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 /*
  * include/uapi/linux/perf_event.h, enum perf_branch_sample_type_shift, by its order; names:

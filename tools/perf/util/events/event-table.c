@@ -5,9 +5,8 @@
 
 #include <perf/defer-abi.h>
 
+#include "util/base/array.h"
 #include "util/events/event-table.h"
-
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 struct named_event {
 	const char *name;

@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/array.h"
 #include "util/base/id-list.h"
 #include "util/events/branch-type.h"
 #include "util/events/parse-events-priv.h"
-
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 /* What a term does with its event. It has a number if its kind asks for one. */
 typedef int (*term_fn)(const struct event_term *term, struct parser *parser,

@@ -2,6 +2,7 @@
 /* Modifiers, with the meaning of Linux 7.2, tools/perf/util/parse-events.c. */
 #include <string.h>
 
+#include "util/base/array.h"
 #include "util/events/parse-events-priv.h"
 
 #define LETTERS "ukhGHIpPSDWeRX"
@@ -68,7 +69,7 @@ static void set_levels(uint64_t *flags, uint64_t group, struct span modifiers)
 	};
 	uint64_t seen = group;
 
-	for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(levels); i++) {
 		if (!says(modifiers, levels[i].letter))
 			continue;
 		if (!(seen & levels[i].all))

@@ -71,11 +71,11 @@ static bool writes_aux(const char *name)
 	static const char *const names[] = {"intel_pt", "intel_bts", "cs_etm"};
 	static const char *const numbered[] = {"arm_spe_", "hisi_ptt"};
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		if (!strcmp(name, names[i]))
 			return true;
 	}
-	for (size_t i = 0; i < sizeof(numbered) / sizeof(numbered[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(numbered); i++) {
 		if (!strncmp(name, numbered[i], strlen(numbered[i])))
 			return true;
 	}
@@ -232,7 +232,7 @@ static bool is_about_event(const char *name)
 {
 	static const char *const endings[] = {".unit", ".scale", ".per-pkg", ".snapshot"};
 
-	for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
 		size_t len = strlen(name), end = strlen(endings[i]);
 
 		if (len > end && !strcmp(name + len - end, endings[i]))

@@ -94,15 +94,5 @@ int samples__finish(struct samples *samples, const struct fold *fold, struct def
 
 size_t samples__from(const struct samples *samples, uint64_t time)
 {
-	size_t lo = 0, hi = samples__nr(samples);
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (samples__at(samples, mid)->time < time)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return LOWER_BOUND(i, samples__nr(samples), samples__at(samples, i)->time < time);
 }

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "util/base/array.h"
 #include "util/header/reg-name.h"
 
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
-#define X86_XMM0      32 /* two bits each */
-#define X86_END	      64
+#define X86_XMM0 32 /* two bits each */
+#define X86_END	 64
 
 static const char *const x86_names[] = {
 	"AX", "BX", "CX", "DX", "SI", "DI", "BP",  "SP",  "IP",	 "FLAGS", "CS",	 "SS",

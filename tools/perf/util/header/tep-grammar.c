@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "util/base/array.h"
 #include "util/header/tep-grammar.h"
 
 #include <ctype.h>
@@ -327,7 +328,7 @@ static const struct function functions[] = {
 /* Behind a name: its arguments. */
 static bool take_call(struct text *text, const char *name, size_t len)
 {
-	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(functions); i++) {
 		if (strlen(functions[i].name) != len || memcmp(functions[i].name, name, len))
 			continue;
 		return take_token(text, "(") && functions[i].take_args(text) &&
@@ -441,7 +442,7 @@ static int take_operator(struct text *text)
 					  ">",	"&",  "|",  "^",  "+",	"-",  "*",  "/",  "%"};
 
 	skip_space(text);
-	for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(ops); i++)
 		if (take(text, ops[i]))
 			return ops[i][0] == '/' || ops[i][0] == '%' ? 2 : 1;
 	return 0;

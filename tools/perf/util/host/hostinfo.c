@@ -11,6 +11,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "util/base/array.h"
 #include "util/host/hostinfo.h"
 
 /* Older headers lack it. Linux 5.8, include/uapi/linux/capability.h */
@@ -170,7 +171,7 @@ static void find_tracefs(struct hostinfo *info, const char *root)
 	};
 	char path[PATH_MAX];
 
-	for (size_t i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(dirs); i++) {
 		snprintf(path, sizeof(path), "%s%s/events/header_page", root, dirs[i]);
 		if (!access(path, R_OK)) {
 			info->tracefs = dirs[i];

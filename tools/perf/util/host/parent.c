@@ -6,6 +6,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "util/base/array.h"
 #include "util/host/parent.h"
 
 /* Distributions name it perf, perf_6.1 or perf-6.1; perf-defer itself is another program. */
@@ -74,7 +75,7 @@ void parent__end_by_status(void)
 	const struct sigaction ending = {.sa_handler = end};
 	struct sigaction now;
 
-	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(signals); i++) {
 		if (!sigaction(signals[i], NULL, &now) && now.sa_handler == SIG_DFL)
 			sigaction(signals[i], &ending, NULL);
 	}

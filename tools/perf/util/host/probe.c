@@ -11,6 +11,7 @@
 
 #include <perf/defer.h>
 
+#include "util/base/clock.h"
 #include "util/host/probe.h"
 
 /*
@@ -133,20 +134,12 @@ void probe__read_records(struct probe *probe, const void *data, uint64_t size)
 	}
 }
 
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
-}
-
 /* Enters and leaves the kernel until the buffer has had time to get what we wait for. */
 static void make_samples(const struct perf_event_mmap_page *page)
 {
-	uint64_t begin = now_ns();
+	uint64_t begin = clock__now();
 
-	while (now_ns() - begin < TRIAL_NS) {
+	while (clock__now() - begin < TRIAL_NS) {
 		for (int i = 0; i < 1000; i++)
 			syscall(SYS_getppid);
 		/* A few samples and their records. */

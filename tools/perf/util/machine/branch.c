@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
+#include "util/base/array.h"
 #include "util/machine/branch.h"
 
 #define ENTRY_WORDS   3
@@ -51,7 +52,7 @@ const char *branch__type_name(const struct branch *branch)
 
 	if (branch->type != TYPE_EXTENDED)
 		return types[branch->type];
-	return branch->new_type < sizeof(more) / sizeof(more[0]) ? more[branch->new_type] : "N/A";
+	return branch->new_type < ARRAY_SIZE(more) ? more[branch->new_type] : "N/A";
 }
 
 const char *branch__spec_name(const struct branch *branch)

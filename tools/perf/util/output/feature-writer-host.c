@@ -12,6 +12,7 @@
 #include <cpuid.h>
 #endif
 
+#include "util/base/array.h"
 #include "util/output/feature-writer.h"
 #include "util/events/pmu-file.h"
 
@@ -108,7 +109,7 @@ bool write_cpudesc(const struct feature_facts *facts, struct byte_buf *bytes)
 {
 	char *desc = NULL;
 
-	for (size_t i = 0; !desc && i < sizeof(cpudesc_keys) / sizeof(*cpudesc_keys); i++)
+	for (size_t i = 0; !desc && i < ARRAY_SIZE(cpudesc_keys); i++)
 		desc = read_line(facts->opts->procfs, "cpuinfo", cpudesc_keys[i]);
 	if (!desc)
 		return false;

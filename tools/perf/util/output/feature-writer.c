@@ -4,6 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/base/clock.h"
 #include "util/output/feature-writer.h"
 
 static bool write_version(const struct feature_facts *facts, struct byte_buf *bytes)
@@ -47,7 +48,7 @@ static bool write_clockid(const struct feature_facts *facts, struct byte_buf *by
 
 	if (facts->opts->clockid < 0 || clock_getres(facts->opts->clockid, &res))
 		return false;
-	byte_buf__u64(bytes, res.tv_sec * 1000000000ULL + res.tv_nsec);
+	byte_buf__u64(bytes, clock__ns(&res));
 	return true;
 }
 

@@ -4,6 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/base/clock.h"
 #include "util/base/error.h"
 #include "util/base/id-list.h"
 #include "util/output/deflate.h"
@@ -38,8 +39,8 @@ static void output__read_clocks(struct output *output)
 	if (output->opts.clockid < 0 || clock_gettime(CLOCK_REALTIME, &tod) ||
 	    clock_gettime(output->opts.clockid, &ref))
 		return;
-	output->tod_ns = tod.tv_sec * 1000000000ULL + tod.tv_nsec;
-	output->clockid_ns = ref.tv_sec * 1000000000ULL + ref.tv_nsec;
+	output->tod_ns = clock__ns(&tod);
+	output->clockid_ns = clock__ns(&ref);
 }
 
 static int output__compose_pipe(struct output *output, struct byte_buf *bytes,

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/base/clock.h"
 #include "util/output/output-sink.h"
 
 /* How often it is asked whether it is time to end. */
@@ -108,14 +109,6 @@ static bool pieces__fit(struct iovec *pieces, int nr, uint64_t room)
 	return fit;
 }
 
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * 1000000000ULL + now.tv_nsec;
-}
-
 /* The end was asked for a while ago, and the reader has taken next to nothing since. */
 static bool output_sink__is_stalled(struct output_sink *sink)
 {
@@ -123,7 +116,7 @@ static bool output_sink__is_stalled(struct output_sink *sink)
 
 	if (!output_end__is_asked(&sink->end))
 		return false;
-	now = now_ns();
+	now = clock__now();
 	if (sink->asked_ns && now - sink->asked_ns < ENDING_NS)
 		return false;
 	if (sink->asked_ns && sink->size - sink->asked_size < ENDING_BYTES)

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/base/array.h"
 #include "util/plan/opts.h"
 #include "util/plan/size.h"
 
@@ -176,7 +177,7 @@ int record_opts__set_clockid(struct record_opts *opts, const char *str, struct d
 	}
 	if (!strncasecmp(name, "CLOCK_", strlen("CLOCK_")))
 		name += strlen("CLOCK_");
-	for (size_t i = 0; i < sizeof(clocks) / sizeof(*clocks); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(clocks); i++) {
 		if (!strcasecmp(name, clocks[i].name)) {
 			opts->clockid = clocks[i].clockid;
 			opts->has_clockid = true;
@@ -240,7 +241,7 @@ int record_opts__set_synth(struct record_opts *opts, const char *str, struct def
 		{"no", 0},
 		{"none", 0},
 	};
-	const size_t nr = sizeof(words) / sizeof(words[0]);
+	const size_t nr = ARRAY_SIZE(words);
 	const char *pos = str;
 	uint32_t synth = 0;
 	size_t i, len;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "util/base/array.h"
 #include "util/plan/size.h"
 
 static const struct unit {
@@ -24,7 +25,7 @@ static const struct unit {
 
 static const struct unit *find_unit(const char *str)
 {
-	for (size_t i = 0; str[0] && !str[1] && i < sizeof(units) / sizeof(*units); i++) {
+	for (size_t i = 0; str[0] && !str[1] && i < ARRAY_SIZE(units); i++) {
 		if (units[i].letter == str[0])
 			return &units[i];
 	}

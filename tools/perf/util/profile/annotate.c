@@ -86,17 +86,7 @@ static int cmp_addrs(const void *va, const void *vb)
 /* The first that is not before @addr. */
 static size_t find_addr(const struct annotate *annotate, uint64_t addr)
 {
-	size_t lo = 0, hi = annotate->nr_addrs;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (annotate->addrs[mid].addr < addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return LOWER_BOUND(i, annotate->nr_addrs, annotate->addrs[i].addr < addr);
 }
 
 static int make_addrs(struct annotate *annotate)

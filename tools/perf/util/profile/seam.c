@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
+#include "util/base/array.h"
 #include "util/profile/seam.h"
 
 bool func__is_kernel(const struct func *func)
@@ -48,7 +49,7 @@ static const char *entry_name(const struct func *entry)
 		{"irqentry_", "interrupt"},
 	};
 
-	for (size_t i = 0; entry->name && i < sizeof(entries) / sizeof(*entries); i++) {
+	for (size_t i = 0; entry->name && i < ARRAY_SIZE(entries); i++) {
 		if (!strncmp(entry->name, entries[i].prefix, strlen(entries[i].prefix)))
 			return entries[i].name;
 	}
@@ -62,7 +63,7 @@ bool seam__is_trap(const char *name)
 		"asm_exc_", "asm_sysvec_", "asm_common_interrupt", "asm_spurious_interrupt",
 		"el1h_64_", "el1t_64_"};
 
-	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++) {
 		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
 			return true;
 	}

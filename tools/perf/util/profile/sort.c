@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
+#include "util/base/array.h"
 #include "util/profile/sort.h"
 
 #define DEFAULT_SORT "comm,dso,symbol"
@@ -115,7 +116,7 @@ static void add_default_fields(struct column_list *fields, const struct sort_opt
 					     COLUMN_OVERHEAD, COLUMN_LATENCY_NAME};
 
 	add_shares(fields, opts);
-	for (size_t i = 0; i < sizeof(shares) / sizeof(shares[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(shares); i++) {
 		if (column_list__has(sorts, shares[i]))
 			add_name(fields, shares[i]);
 	}

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/base/array.h"
 #include "util/record/control.h"
 #include "util/base/error.h"
 
@@ -187,7 +188,7 @@ static enum control_command parse_command(const char *line, size_t len, char *ar
 		memcpy(arg, line + word + 1, end - word - 1);
 		arg[end - word - 1] = '\0';
 	}
-	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
 		if (strlen(commands[i].word) == word && !memcmp(commands[i].word, line, word) &&
 		    (word == end || commands[i].has_args))
 			return commands[i].command;

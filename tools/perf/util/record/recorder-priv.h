@@ -46,9 +46,6 @@ struct recorder {
 	uint64_t started_ns, switch_at_ns, status_at_ns, flush_at_ns, waited_ns; /* 0: never */
 };
 
-/* Nanoseconds of CLOCK_MONOTONIC. */
-uint64_t recorder__now(void);
-
 /* All events, but those that their leaders start. */
 int recorder__enable(struct recorder *rec, struct defer_error *err);
 /* Enables or disables the event that the command's argument names; all without. */

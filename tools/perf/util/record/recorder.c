@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/base/clock.h"
 #include "util/base/error.h"
 #include "util/record/realtime.h"
 #include "util/record/recorder-priv.h"
@@ -34,14 +35,6 @@
 #define DRAIN_STEP_MS 2
 /* Who was sampled in the kernel so long ago sleeps there, and is not on its way out. */
 #define LEAVING_NS 1000000000ULL
-
-uint64_t recorder__now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * 1000000000ULL + now.tv_nsec;
-}
 
 static int recorder__open_signals(struct recorder *rec, struct defer_error *err)
 {
@@ -302,7 +295,7 @@ static int recorder__round(struct recorder *rec, struct defer_error *err)
 		ret = output__write_record(rec->output, &finished_round, sizeof(finished_round),
 					   err);
 	if (!rec->flush_at_ns)
-		rec->flush_at_ns = recorder__now() + FLUSH_MS * MS;
+		rec->flush_at_ns = clock__now() + FLUSH_MS * MS;
 	return recorder__is_full(rec, ret, err) ? 0 : ret ? ret : 1;
 }
 
@@ -338,7 +331,7 @@ static int recorder__switch(struct recorder *rec, struct defer_error *err)
 	if (ret >= 0)
 		ret = recorder__switch_output(rec, err);
 	if (!ret && rec->opts->switch_ms)
-		rec->switch_at_ns = recorder__now() + rec->opts->switch_ms * MS;
+		rec->switch_at_ns = clock__now() + rec->opts->switch_ms * MS;
 	return ret;
 }
 
@@ -498,7 +491,7 @@ static int recorder__loop(struct recorder *rec, recorder_status_fn status, void 
 	rec->asked = true;
 	while (!rec->ended && ret >= 0) {
 		ret = recorder__round(rec, err);
-		now = recorder__now();
+		now = clock__now();
 		if (ret >= 0)
 			ret = recorder__on_time(rec, now, err);
 		if (ret >= 0 && rec->asked)
@@ -524,19 +517,19 @@ static int recorder__loop(struct recorder *rec, recorder_status_fn status, void 
  */
 static int recorder__drain(struct recorder *rec, struct defer_error *err)
 {
-	uint64_t start = recorder__now(), until = start + rec->opts->drain_ms * MS;
+	uint64_t start = clock__now(), until = start + rec->opts->drain_ms * MS;
 	int ret;
 
 	rings__disable_samples(rec->rings);
 	if (output__reached_max_size(rec->output))
 		return 0;
 	ret = recorder__read_all(rec, err);
-	while (ret >= 0 && pending__recent(&rec->pending, LEAVING_NS) && recorder__now() < until) {
+	while (ret >= 0 && pending__recent(&rec->pending, LEAVING_NS) && clock__now() < until) {
 		rings__poll(rec->rings, DRAIN_STEP_MS);
 		ret = recorder__read_all(rec, err);
 	}
 	rec->stats->pending = pending__recent(&rec->pending, LEAVING_NS);
-	rec->stats->drained_ns = recorder__now() - start;
+	rec->stats->drained_ns = clock__now() - start;
 	return ret < 0 ? ret : 0;
 }
 
@@ -556,7 +549,7 @@ static int recorder__start(struct recorder *rec, struct defer_error *err)
 					"cannot enable the events of --switch-output-event: %s",
 					strerror(errno));
 	ret = recorder__synthesize(rec, err);
-	rec->started_ns = recorder__now();
+	rec->started_ns = clock__now();
 	if (opts->switch_ms)
 		rec->switch_at_ns = rec->started_ns + opts->switch_ms * MS;
 	delay__start(&rec->delay, opts, rec->started_ns);
@@ -623,7 +616,7 @@ int recorder__run(struct recorder *rec, recorder_status_fn status, void *ctx,
 	}
 	stats->finishing = true;
 	if (status)
-		status(ctx, stats, recorder__now() - rec->started_ns);
+		status(ctx, stats, clock__now() - rec->started_ns);
 	finished = recorder__finish(rec, err);
 	return ret ? ret : finished;
 }

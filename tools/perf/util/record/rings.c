@@ -6,6 +6,7 @@
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
 
+#include "util/base/array.h"
 #include "util/record/rings-priv.h"
 
 static int more__control(const struct ring_more *more, uint32_t from, unsigned long request)
@@ -95,7 +96,7 @@ bool rings__poll(struct rings *rings, int ms)
 	bool other = false;
 	int i, nr;
 
-	nr = epoll_wait(rings->epoll_fd, events, sizeof(events) / sizeof(events[0]), ms);
+	nr = epoll_wait(rings->epoll_fd, events, ARRAY_SIZE(events), ms);
 	for (i = 0; i < nr; i++) {
 		other |= !!(events[i].data.u64 & WATCH_OTHER);
 		if (events[i].data.u64 & WATCH_OTHER || !(events[i].events & (EPOLLHUP | EPOLLERR)))

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/plan/event-open.h"
 #include "util/plan/plan-switch.h"
@@ -124,7 +125,7 @@ static void switch_events__drop_gone(const struct switch_events *events)
 	struct epoll_event woken[16];
 	int i, nr;
 
-	nr = epoll_wait(events->epoll_fd, woken, sizeof(woken) / sizeof(*woken), 0);
+	nr = epoll_wait(events->epoll_fd, woken, ARRAY_SIZE(woken), 0);
 	for (i = 0; i < nr; i++)
 		if (woken[i].events & (EPOLLHUP | EPOLLERR))
 			epoll_ctl(events->epoll_fd, EPOLL_CTL_DEL,

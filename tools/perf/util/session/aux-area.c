@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "util/base/array.h"
 #include "util/session/aux-area.h"
 
 /* Records lie: a sum that would overflow stays where it is. */
@@ -47,7 +48,7 @@ const char *aux_area__kind_name(const struct aux_area *aux)
 		"Arm SPE", "s390 CPU-MSF", "HiSilicon PTT", "PowerVM VPA DTL",
 	};
 
-	if (aux->kind && aux->kind < sizeof(names) / sizeof(*names))
+	if (aux->kind && aux->kind < ARRAY_SIZE(names))
 		return names[aux->kind];
 	return "unknown type";
 }

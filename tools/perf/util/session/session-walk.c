@@ -57,17 +57,7 @@ static int sample_place__cmp(const void *a, const void *b)
 /* The first place in @chunk or after it. */
 static size_t place_list__lower_bound(const struct place_list *list, uint32_t chunk)
 {
-	size_t lo = 0, hi = list->nr;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (list->places[mid].chunk < chunk)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return LOWER_BOUND(i, list->nr, list->places[i].chunk < chunk);
 }
 
 /* Hands out what the sample that was stitched last stands for. */

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/fd.h"
 #include "util/source/segment.h"
@@ -402,20 +403,13 @@ static int source__next_place(struct source *source, struct chunk *chunk, struct
 int source__read_chunk_at(struct source *source, uint64_t order, struct chunk *chunk,
 			  struct defer_error *err)
 {
-	uint32_t lo = 0, hi = source->nr_places;
+	uint32_t after;
 
-	while (source->whole && hi - lo > 1) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (source->places[mid].order <= order)
-			lo = mid;
-		else
-			hi = mid;
-	}
-	if (!source->whole || lo >= hi)
+	if (!source->whole || !source->nr_places)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"no chunk can be read by itself");
-	return source__read_place(source, lo, chunk, err);
+	after = LOWER_BOUND(i, source->nr_places, source->places[i].order <= order);
+	return source__read_place(source, after ? after - 1 : 0, chunk, err);
 }
 
 int source__next(struct source *source, struct chunk *chunk, struct defer_error *err)

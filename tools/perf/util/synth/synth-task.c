@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "util/base/clock.h"
 #include "util/base/error.h"
 #include "util/synth/proc-maps.h"
 #include "util/synth/proc-status.h"
@@ -86,17 +87,9 @@ static int write_namespaces(struct synth_tasks *tasks, int32_t tid,
 	return synth_record__end(&tasks->rec, err);
 }
 
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * 1000000000ULL + now.tv_nsec;
-}
-
 static bool is_late(const struct synth_opts *opts, uint64_t start_ns)
 {
-	return opts->has_map_timeout && now_ns() - start_ns >= opts->map_timeout_ms * 1000000;
+	return opts->has_map_timeout && clock__now() - start_ns >= opts->map_timeout_ms * 1000000;
 }
 
 /* Code, and with --data-mmap what can be read. */
@@ -137,7 +130,7 @@ static int write_map(struct synth_tasks *tasks, int32_t pid, const struct proc_m
 static int write_maps(struct synth_tasks *tasks, int32_t pid, struct defer_error *err)
 {
 	const struct synth_opts *opts = tasks->opts;
-	uint64_t start_ns = opts->has_map_timeout ? now_ns() : 0;
+	uint64_t start_ns = opts->has_map_timeout ? clock__now() : 0;
 	struct proc_maps maps;
 	struct proc_map map;
 	bool cut = false;
