@@ -75,7 +75,9 @@ static int check_levels(uint32_t nr_cpus, uint64_t seed)
 		steps[i] = (struct step){rng__below(&rng, NR_TIMES), i, less ? -1 : 1};
 		T_EQ(add_step(&logs[rng__below(&rng, NR_LOGS)], &steps[i], less && i % 5 == 0), 0);
 	}
-	T_EQ(parallelism__new(&parallelism, logs, NR_LOGS, nr_cpus, NULL), 0);
+	for (int i = 1; i < NR_LOGS; i++)
+		T_EQ(parallel_log__merge(&logs[0], &logs[i], NULL), 0);
+	T_EQ(parallelism__new(&parallelism, &logs[0], nr_cpus, NULL), 0);
 	T_RUN(compare_levels(parallelism, steps, nr_cpus, &rng));
 	parallelism__delete(parallelism);
 	for (int i = 0; i < NR_LOGS; i++)

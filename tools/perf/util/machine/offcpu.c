@@ -52,6 +52,21 @@ int offcpu_log__add(struct offcpu_log *log, const struct defer_event *ev, struct
 	return 0;
 }
 
+int offcpu_log__merge(struct offcpu_log *log, const struct offcpu_log *from,
+		      struct defer_error *err)
+{
+	struct offcpu_switch *all;
+
+	if (!from->nr)
+		return 0;
+	all = array__append(log->switches, &log->nr, &log->cap, from->switches, from->nr,
+			    sizeof(*all));
+	if (!all)
+		return error__no_memory(err, "for context switches");
+	log->switches = all;
+	return 0;
+}
+
 /* By a clock so coarse that both are at one time, a task left before it came back. */
 static int offcpu_switch__cmp(const void *a, const void *b)
 {
@@ -64,35 +79,17 @@ static int offcpu_switch__cmp(const void *a, const void *b)
 	return x->in - y->in;
 }
 
-static int offcpu__take(struct offcpu *offcpu, const struct offcpu_log *logs, unsigned int nr)
-{
-	size_t total = 0;
-
-	for (unsigned int i = 0; i < nr; i++)
-		total += logs[i].nr;
-	offcpu->switches = calloc(total + 1, sizeof(*offcpu->switches));
-	if (!offcpu->switches)
-		return DEFER_ERR_NOMEM;
-	for (unsigned int i = 0; i < nr; i++) {
-		if (logs[i].nr)
-			memcpy(offcpu->switches + offcpu->nr, logs[i].switches,
-			       logs[i].nr * sizeof(*offcpu->switches));
-		offcpu->nr += logs[i].nr;
-	}
-	return 0;
-}
-
-int offcpu__new(struct offcpu **offcpup, const struct offcpu_log *logs, unsigned int nr,
-		uint64_t end, struct defer_error *err)
+int offcpu__new(struct offcpu **offcpup, struct offcpu_log *log, uint64_t end,
+		struct defer_error *err)
 {
 	struct offcpu *offcpu = calloc(1, sizeof(*offcpu));
 
-	if (!offcpu || offcpu__take(offcpu, logs, nr)) {
-		offcpu__delete(offcpu);
+	if (!offcpu)
 		return error__no_memory(err, "for context switches");
-	}
-	qsort(offcpu->switches, offcpu->nr, sizeof(*offcpu->switches), offcpu_switch__cmp);
-	offcpu->end = end;
+	*offcpu = (struct offcpu){log->switches, log->nr, end};
+	*log = (struct offcpu_log){0};
+	if (offcpu->nr)
+		qsort(offcpu->switches, offcpu->nr, sizeof(*offcpu->switches), offcpu_switch__cmp);
 	for (size_t i = 0; i < offcpu->nr; i++) {
 		if (offcpu->switches[i].time > offcpu->end)
 			offcpu->end = offcpu->switches[i].time;
@@ -113,17 +110,8 @@ void offcpu__delete(struct offcpu *offcpu)
 static size_t offcpu__lower_bound(const struct offcpu *offcpu, int32_t tid, uint64_t time)
 {
 	const struct offcpu_switch key = {.time = time, .tid = tid};
-	size_t lo = 0, hi = offcpu->nr;
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (offcpu_switch__cmp(&offcpu->switches[mid], &key) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return LOWER_BOUND(i, offcpu->nr, offcpu_switch__cmp(&offcpu->switches[i], &key) < 0);
 }
 
 static const struct offcpu_switch *offcpu__at(const struct offcpu *offcpu, int32_t tid, size_t i)

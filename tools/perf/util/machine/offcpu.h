@@ -35,12 +35,15 @@ void offcpu_log__exit(struct offcpu_log *log);
 
 /* At a SWITCH or SWITCH_CPU_WIDE record. */
 int offcpu_log__add(struct offcpu_log *log, const struct defer_event *ev, struct defer_error *err);
+/* Adds all that another worker saw. */
+int offcpu_log__merge(struct offcpu_log *log, const struct offcpu_log *from,
+		      struct defer_error *err);
 
 struct offcpu;
 
-/* From all @nr logs. @end is the time of the trace's last sample. */
-int offcpu__new(struct offcpu **offcpu, const struct offcpu_log *logs, unsigned int nr,
-		uint64_t end, struct defer_error *err);
+/* Takes over what stands in @log, which is empty then. @end is the time of the trace's last sample. */
+int offcpu__new(struct offcpu **offcpu, struct offcpu_log *log, uint64_t end,
+		struct defer_error *err);
 void offcpu__delete(struct offcpu *offcpu);
 
 /*

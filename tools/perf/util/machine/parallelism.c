@@ -35,6 +35,20 @@ int parallel_log__add(struct parallel_log *log, const struct defer_event *ev, ui
 	return 0;
 }
 
+int parallel_log__merge(struct parallel_log *log, const struct parallel_log *from,
+			struct defer_error *err)
+{
+	struct parallel_step *all;
+
+	if (!from->nr)
+		return 0;
+	all = array__append(log->steps, &log->nr, &log->cap, from->steps, from->nr, sizeof(*all));
+	if (!all)
+		return error__no_memory(err, "for context switches");
+	log->steps = all;
+	return 0;
+}
+
 static int compare_steps(const void *a, const void *b)
 {
 	const struct parallel_step *x = a, *y = b;
@@ -44,37 +58,19 @@ static int compare_steps(const void *a, const void *b)
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-static int take_logs(struct parallelism *parallelism, const struct parallel_log *logs,
-		     unsigned int nr)
-{
-	size_t total = 0;
-
-	for (unsigned int i = 0; i < nr; i++)
-		total += logs[i].nr;
-	parallelism->steps = calloc(total + 1, sizeof(*parallelism->steps));
-	if (!parallelism->steps)
-		return DEFER_ERR_NOMEM;
-	for (unsigned int i = 0; i < nr; i++) {
-		if (logs[i].nr)
-			memcpy(parallelism->steps + parallelism->nr, logs[i].steps,
-			       logs[i].nr * sizeof(*parallelism->steps));
-		parallelism->nr += logs[i].nr;
-	}
-	return 0;
-}
-
-int parallelism__new(struct parallelism **parallelismp, const struct parallel_log *logs,
-		     unsigned int nr, uint32_t nr_cpus, struct defer_error *err)
+int parallelism__new(struct parallelism **parallelismp, struct parallel_log *log, uint32_t nr_cpus,
+		     struct defer_error *err)
 {
 	struct parallelism *parallelism = calloc(1, sizeof(*parallelism));
 	int64_t level = 1;
 
-	if (!parallelism || take_logs(parallelism, logs, nr)) {
-		parallelism__delete(parallelism);
+	if (!parallelism)
 		return error__no_memory(err, "for context switches");
-	}
-	parallelism->nr_cpus = nr_cpus;
-	qsort(parallelism->steps, parallelism->nr, sizeof(*parallelism->steps), compare_steps);
+	*parallelism = (struct parallelism){log->steps, log->nr, nr_cpus};
+	*log = (struct parallel_log){0};
+	if (parallelism->nr)
+		qsort(parallelism->steps, parallelism->nr, sizeof(*parallelism->steps),
+		      compare_steps);
 	for (size_t i = 0; i < parallelism->nr; i++) {
 		level += parallelism->steps[i].level;
 		parallelism->steps[i].level = level;
@@ -92,34 +88,26 @@ void parallelism__delete(struct parallelism *parallelism)
 }
 
 /* How many steps come before @key. */
-static size_t search(const struct parallelism *parallelism, const struct parallel_step *key)
+static size_t parallelism__search(const struct parallelism *parallelism,
+				  const struct parallel_step *key)
 {
-	size_t lo = 0, hi = parallelism->nr;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (compare_steps(&parallelism->steps[mid], key) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return LOWER_BOUND(i, parallelism->nr, compare_steps(&parallelism->steps[i], key) < 0);
 }
 
-static size_t find(const struct parallelism *parallelism, const struct parallel_step *key,
-		   size_t hint)
+/* The same, looked for near @hint first. */
+static size_t parallelism__find(const struct parallelism *parallelism,
+				const struct parallel_step *key, size_t hint)
 {
 	const struct parallel_step *steps = parallelism->steps;
 	size_t at = hint;
 
 	if (at && compare_steps(&steps[at - 1], key) >= 0)
-		return search(parallelism, key);
+		return parallelism__search(parallelism, key);
 	for (; at < parallelism->nr && at - hint < NEAR; at++) {
 		if (compare_steps(&steps[at], key) >= 0)
 			return at;
 	}
-	return at == parallelism->nr ? at : search(parallelism, key);
+	return at == parallelism->nr ? at : parallelism__search(parallelism, key);
 }
 
 uint32_t parallelism__at(const struct parallelism *parallelism, uint64_t time, uint64_t order,
@@ -130,7 +118,7 @@ uint32_t parallelism__at(const struct parallelism *parallelism, uint64_t time, u
 
 	if (!parallelism)
 		return 1;
-	*hint = find(parallelism, &key, *hint);
+	*hint = parallelism__find(parallelism, &key, *hint);
 	if (*hint)
 		level = parallelism->steps[*hint - 1].level;
 	/* What was lost, and clocks that disagree, may lead anywhere. */

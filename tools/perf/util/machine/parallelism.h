@@ -26,11 +26,15 @@ void parallel_log__exit(struct parallel_log *log);
 int parallel_log__add(struct parallel_log *log, const struct defer_event *ev, uint64_t order,
 		      struct defer_error *err);
 
+/* Adds all that another worker saw. */
+int parallel_log__merge(struct parallel_log *log, const struct parallel_log *from,
+			struct defer_error *err);
+
 struct parallelism;
 
-/* From all @nr logs. @nr_cpus bounds it; 0: not known. */
-int parallelism__new(struct parallelism **parallelism, const struct parallel_log *logs,
-		     unsigned int nr, uint32_t nr_cpus, struct defer_error *err);
+/* Takes over what stands in @log, which is empty then. @nr_cpus bounds it; 0: not known. */
+int parallelism__new(struct parallelism **parallelism, struct parallel_log *log, uint32_t nr_cpus,
+		     struct defer_error *err);
 void parallelism__delete(struct parallelism *parallelism);
 
 /*

@@ -14,17 +14,15 @@ struct read_value {
 
 struct read_sample {
 	uint64_t time, order;
-	size_t first; /* in the values of its log */
+	size_t first; /* place in the values */
 	int32_t tid;  /* whose counters they are; -1: all threads' */
 	uint16_t nr;
-	uint16_t log;
 };
 
 struct reads {
 	struct read_sample *samples; /* by order */
 	size_t nr;
-	struct read_value **values; /* of each log */
-	unsigned int nr_logs;
+	struct read_value *values;
 	struct reads_stats stats;
 };
 
@@ -63,6 +61,31 @@ static int reads_log__reserve(struct reads_log *log, uint64_t nr)
 	if (!grown)
 		return DEFER_ERR_NOMEM;
 	log->values = grown;
+	return 0;
+}
+
+int reads_log__merge(struct reads_log *log, const struct reads_log *from, struct defer_error *err)
+{
+	const size_t nr_samples = log->nr_samples, nr_values = log->nr_values;
+	struct read_sample *samples;
+	struct read_value *values;
+
+	if (!from->nr_samples)
+		return 0;
+	samples = array__append(log->samples, &log->nr_samples, &log->cap_samples, from->samples,
+				from->nr_samples, sizeof(*samples));
+	if (!samples)
+		return error__no_memory(err, "for the counters that samples read");
+	log->samples = samples;
+	for (size_t i = nr_samples; i < log->nr_samples; i++)
+		samples[i].first += nr_values;
+	values = array__append(log->values, &log->nr_values, &log->cap_values, from->values,
+			       from->nr_values, sizeof(*values));
+	if (!values) {
+		log->nr_samples = nr_samples;
+		return error__no_memory(err, "for the counters that samples read");
+	}
+	log->values = values;
 	return 0;
 }
 
@@ -132,7 +155,7 @@ static struct counter *counters__get(struct counters *all, uint64_t id, int32_t 
  */
 static int reads__count(struct reads *reads, const struct read_sample *sample, struct counters *all)
 {
-	struct read_value *value = reads->values[sample->log] + sample->first;
+	struct read_value *value = reads->values + sample->first;
 
 	for (uint32_t i = 0; i < sample->nr; i++, value++) {
 		struct counter *counter = counters__get(all, value->id, sample->tid);
@@ -195,44 +218,21 @@ static int reads__count_all(struct reads *reads)
 
 /* ---- all of them ---- */
 
-/* Takes over the values of all logs, and copies their samples. */
-static int reads__take(struct reads *reads, struct reads_log *logs, unsigned int nr)
-{
-	reads->values = calloc(nr, sizeof(*reads->values));
-	reads->samples = malloc(reads->nr * sizeof(*reads->samples));
-	if (!reads->values || !reads->samples)
-		return DEFER_ERR_NOMEM;
-	reads->nr = 0;
-	reads->nr_logs = nr;
-	for (unsigned int i = 0; i < nr; i++) {
-		for (size_t j = 0; j < logs[i].nr_samples; j++) {
-			reads->samples[reads->nr] = logs[i].samples[j];
-			reads->samples[reads->nr++].log = i;
-		}
-		reads->values[i] = logs[i].values;
-		logs[i].values = NULL;
-		reads_log__exit(&logs[i]);
-	}
-	qsort(reads->samples, reads->nr, sizeof(*reads->samples), by_order);
-	return 0;
-}
-
-int reads__new(struct reads **readsp, struct reads_log *logs, unsigned int nr,
-	       struct defer_error *err)
+int reads__new(struct reads **readsp, struct reads_log *log, struct defer_error *err)
 {
 	struct reads *reads;
-	size_t nr_samples = 0;
 
 	*readsp = NULL;
-	for (unsigned int i = 0; i < nr; i++)
-		nr_samples += logs[i].nr_samples;
-	if (!nr_samples)
+	if (!log->nr_samples)
 		return 0;
 	reads = calloc(1, sizeof(*reads));
 	if (!reads)
 		return error__no_memory(err, "for the counters that samples read");
-	reads->nr = nr_samples;
-	if (reads__take(reads, logs, nr) || reads__count_all(reads)) {
+	*reads = (struct reads){
+		.samples = log->samples, .nr = log->nr_samples, .values = log->values};
+	*log = (struct reads_log){0};
+	qsort(reads->samples, reads->nr, sizeof(*reads->samples), by_order);
+	if (reads__count_all(reads)) {
 		reads__delete(reads);
 		return error__no_memory(err, "for the counters that samples read");
 	}
@@ -244,8 +244,6 @@ void reads__delete(struct reads *reads)
 {
 	if (!reads)
 		return;
-	for (unsigned int i = 0; i < reads->nr_logs; i++)
-		free(reads->values[i]);
 	free(reads->values);
 	free(reads->samples);
 	free(reads);
@@ -275,7 +273,7 @@ struct read_periods reads__find(const struct reads *reads, uint64_t order, size_
 	if (!sample)
 		return (struct read_periods){0};
 	*hint = sample - reads->samples + 1;
-	return (struct read_periods){reads->values[sample->log] + sample->first, sample->nr};
+	return (struct read_periods){reads->values + sample->first, sample->nr};
 }
 
 uint64_t read_periods__get(const struct read_periods *periods, uint32_t i, uint64_t *id)

@@ -36,11 +36,13 @@ void reads_log__exit(struct reads_log *log);
 int reads_log__add(struct reads_log *log, const struct defer_evsel *evsel,
 		   const struct defer_record *rec, bool no_time, struct defer_error *err);
 
+/* Adds all that another worker saw. */
+int reads_log__merge(struct reads_log *log, const struct reads_log *from, struct defer_error *err);
+
 struct reads;
 
-/* From all @nr logs, which are left empty; NULL if they were. */
-int reads__new(struct reads **reads, struct reads_log *logs, unsigned int nr,
-	       struct defer_error *err);
+/* Takes over what stands in @log, which is empty then; NULL if it was. */
+int reads__new(struct reads **reads, struct reads_log *log, struct defer_error *err);
 void reads__delete(struct reads *reads);
 
 /* The counters of one sample, in the order in which they stand in it. */

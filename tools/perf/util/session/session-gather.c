@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "util/base/arena.h"
+#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/intern.h"
 #include "util/base/progress.h"
@@ -113,7 +114,7 @@ static void session_stats__see(struct session_stats *stats, uint64_t first, uint
 
 static void gather__count(struct gather *g, const struct defer_record *rec)
 {
-	const size_t nr = sizeof(g->stats.types) / sizeof(g->stats.types[0]);
+	const size_t nr = ARRAY_SIZE(g->stats.types);
 
 	g->stats.bytes += rec->size;
 	g->stats.types[rec->type < nr ? rec->type : 0]++;
@@ -256,7 +257,7 @@ static void session_stats__add(struct session_stats *stats, const struct session
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(stats->types) / sizeof(stats->types[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(stats->types); i++) {
 		stats->types[i] += from->types[i];
 		if (!strcmp(defer_record__name(i), "UNKNOWN"))
 			stats->unknown += from->types[i];
@@ -269,64 +270,35 @@ static void session_stats__add(struct session_stats *stats, const struct session
 	aux_area__merge(&stats->aux, &from->aux);
 }
 
-static int session__take_switches(struct session *session, const struct gather *g,
-				  struct defer_error *err)
+/* Adds what another worker logged, whose logs are freed at once: they may be large. */
+static int gather__merge(struct gather *g, struct gather *from, struct defer_error *err)
 {
-	struct offcpu_log *logs;
-	unsigned int i;
-	int ret;
+	int ret = offcpu_log__merge(&g->switches, &from->switches, err);
 
-	if (!g[0].off_cpu)
-		return 0;
-	logs = calloc(session->nr_workers, sizeof(*logs));
-	if (!logs)
-		return error__no_memory(err, "to gather");
-	for (i = 0; i < session->nr_workers; i++)
-		logs[i] = g[i].switches;
-	ret = offcpu__new(&session->offcpu, logs, session->nr_workers, session->stats.last_time,
-			  err);
-	free(logs);
+	offcpu_log__exit(&from->switches);
+	if (!ret)
+		ret = parallel_log__merge(&g->parallel, &from->parallel, err);
+	parallel_log__exit(&from->parallel);
+	if (!ret)
+		ret = reads_log__merge(&g->reads, &from->reads, err);
+	reads_log__exit(&from->reads);
 	return ret;
 }
 
-static int session__take_parallelism(struct session *session, const struct gather *g,
-				     struct defer_error *err)
+/* Off-CPU times, parallelism and counters: what is known only from all workers' logs together. */
+static int session__take_logs(struct session *session, struct gather *g, struct defer_error *err)
 {
-	struct parallel_log *logs;
-	int ret;
+	int ret = 0;
 
-	if (!g[0].parallelism)
-		return 0;
-	logs = calloc(session->nr_workers, sizeof(*logs));
-	if (!logs)
-		return error__no_memory(err, "to gather");
-	for (unsigned int i = 0; i < session->nr_workers; i++)
-		logs[i] = g[i].parallel;
-	ret = parallelism__new(&session->parallelism, logs, session->nr_workers,
-			       session->env->nr_cpus_avail, err);
-	free(logs);
-	return ret;
-}
-
-static int session__take_reads(struct session *session, struct gather *g, struct defer_error *err)
-{
-	struct reads_log *logs;
-	unsigned int i;
-	int ret;
-
-	if (!g[0].decodes)
-		return 0;
-	logs = calloc(session->nr_workers, sizeof(*logs));
-	if (!logs)
-		return error__no_memory(err, "to gather");
-	for (i = 0; i < session->nr_workers; i++) {
-		logs[i] = g[i].reads;
-		g[i].reads = (struct reads_log){0};
-	}
-	ret = reads__new(&session->reads, logs, session->nr_workers, err);
-	for (i = 0; i < session->nr_workers; i++)
-		reads_log__exit(&logs[i]);
-	free(logs);
+	for (unsigned int i = 1; i < session->nr_workers && !ret; i++)
+		ret = gather__merge(&g[0], &g[i], err);
+	if (!ret && g->off_cpu)
+		ret = offcpu__new(&session->offcpu, &g->switches, session->stats.last_time, err);
+	if (!ret && g->parallelism)
+		ret = parallelism__new(&session->parallelism, &g->parallel,
+				       session->env->nr_cpus_avail, err);
+	if (!ret && g->decodes)
+		ret = reads__new(&session->reads, &g->reads, err);
 	return ret;
 }
 
@@ -401,11 +373,7 @@ int session__gather(struct session *session, struct defer_error *err)
 	if (!ret)
 		ret = session__take_machine(session, g, err);
 	if (!ret)
-		ret = session__take_switches(session, g, err);
-	if (!ret)
-		ret = session__take_parallelism(session, g, err);
-	if (!ret)
-		ret = session__take_reads(session, g, err);
+		ret = session__take_logs(session, g, err);
 	/* simpleperf writes the formats of tracepoints as a record into files, too. */
 	if (!ret && session->stats.types[DEFER_RECORD_HEADER_TRACING_DATA])
 		ret = session__name_events(session, err);
