@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/array.h"
 #include "util/base/id-list.h"
 #include "util/base/error.h"
 
@@ -48,7 +49,7 @@ int id_list__parse(struct id_list *list, const char *str, const char *what, stru
 			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 						"'%s' is not a list of %s", str, what);
 		}
-		ranges = reallocarray(list->ranges, list->nr + 1, sizeof(*ranges));
+		ranges = array__reserve(list->ranges, &list->cap, list->nr + 1ULL, sizeof(*ranges));
 		if (!ranges) {
 			id_list__exit(list);
 			return error__no_memory(err, "for a list of %s", what);

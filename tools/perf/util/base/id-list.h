@@ -4,6 +4,7 @@
 #define PERF_DEFER_UTIL_BASE_ID_LIST_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <perf/defer-error.h>
@@ -16,6 +17,7 @@ struct id_range {
 struct id_list {
 	struct id_range *ranges;
 	uint32_t nr;
+	size_t cap;
 };
 
 /* Reads "1,4-7". @what names the things for messages. */

@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/array.h"
 #include "util/base/strlist.h"
 #include "util/base/error.h"
 
 static int add_name(struct strlist *list, const char *name, size_t len, struct defer_error *err)
 {
-	char **strs = reallocarray(list->strs, list->nr + 1, sizeof(*strs));
+	char **strs = array__reserve(list->strs, &list->cap, list->nr + 1ULL, sizeof(*strs));
 
 	if (!strs)
 		return error__no_memory(err, "for names");

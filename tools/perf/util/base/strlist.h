@@ -4,6 +4,7 @@
 #define PERF_DEFER_UTIL_BASE_STRLIST_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <perf/defer-error.h>
@@ -12,6 +13,7 @@
 struct strlist {
 	char **strs; /* sorted */
 	uint32_t nr;
+	size_t cap;
 	bool given;
 };
 

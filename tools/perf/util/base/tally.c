@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include "util/base/array.h"
 #include "util/base/hash.h"
 #include "util/base/tally.h"
 
@@ -73,20 +74,9 @@ static bool has_key(const void *ctx, uint32_t pos, const void *key_)
 	return tallies->tally[pos].key.a == key->a && tallies->tally[pos].key.b == key->b;
 }
 
-static int grow(struct tallies *tallies)
-{
-	uint32_t cap = tallies->cap ? tallies->cap * 2 : 16;
-	struct tally *tally = reallocarray(tallies->tally, cap, sizeof(*tally));
-
-	if (!tally)
-		return DEFER_ERR_NOMEM;
-	tallies->tally = tally;
-	tallies->cap = cap;
-	return 0;
-}
-
 struct tally *tallies__get(struct tallies *tallies, struct tally_key key)
 {
+	struct tally *grown;
 	uint64_t hash;
 	uint32_t pos;
 
@@ -97,8 +87,10 @@ struct tally *tallies__get(struct tallies *tallies, struct tally_key key)
 	if (pos != HASH_INDEX_NONE)
 		return &tallies->tally[pos];
 
-	if (tallies->nr == tallies->cap && grow(tallies))
+	grown = array__reserve(tallies->tally, &tallies->cap, tallies->nr + 1ULL, sizeof(*grown));
+	if (!grown)
 		return NULL;
+	tallies->tally = grown;
 	if (hash_index__add(&tallies->index, hash, tallies->nr))
 		return NULL;
 	tallies->tally[tallies->nr] = (struct tally){.key = key};

@@ -41,7 +41,8 @@ bool defer_class__is_missing(enum defer_class cls);
 /* Tallies by key. Zeroed is empty. */
 struct tallies {
 	struct tally *tally; /* in order of first mention, until sorted */
-	uint32_t nr, cap;
+	uint32_t nr;
+	size_t cap;
 	struct hash_index index;
 	uint64_t hash_key;
 };

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/array.h"
 #include "util/base/clock.h"
 #include "util/base/time-range.h"
 #include "util/base/error.h"
@@ -15,7 +16,8 @@ static int bad_time(const char *str, const char *why, struct defer_error *err)
 
 static int add_range(struct time_ranges *tr, uint64_t start, uint64_t end, struct defer_error *err)
 {
-	struct time_range *ranges = reallocarray(tr->ranges, tr->nr + 1, sizeof(*ranges));
+	struct time_range *ranges =
+		array__reserve(tr->ranges, &tr->cap, tr->nr + 1ULL, sizeof(*ranges));
 
 	if (!ranges)
 		return error__no_memory(err, "for times");

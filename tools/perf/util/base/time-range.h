@@ -4,6 +4,7 @@
 #define PERF_DEFER_UTIL_BASE_TIME_RANGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <perf/defer-error.h>
@@ -17,6 +18,7 @@ struct time_range {
 struct time_ranges {
 	struct time_range *ranges;
 	uint32_t nr;
+	size_t cap;
 };
 
 /*

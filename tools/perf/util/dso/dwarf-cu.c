@@ -19,16 +19,11 @@
 static int pc_ranges__add(struct pc_ranges *pcs, uint64_t lo, uint64_t hi, uint32_t owner)
 {
 	struct pc_range *grown;
-	uint32_t cap;
 
-	if (pcs->nr == pcs->cap) {
-		cap = pcs->cap ? 2 * pcs->cap : 16;
-		grown = realloc(pcs->range, cap * sizeof(*grown));
-		if (!grown)
-			return -1;
-		pcs->range = grown;
-		pcs->cap = cap;
-	}
+	grown = array__reserve(pcs->range, &pcs->cap, pcs->nr + 1ULL, sizeof(*grown));
+	if (!grown)
+		return -1;
+	pcs->range = grown;
 	pcs->range[pcs->nr++] = (struct pc_range){.lo = lo, .hi = hi, .owner = owner};
 	return 0;
 }
@@ -106,22 +101,17 @@ static int dwarf_cu__add_ranges(struct dwarf_cu *cu, struct pc_ranges *pcs, Dwar
 static int dwarf_cu__add_func(struct dwarf_cu *cu, Dwarf_Die *die)
 {
 	struct dwarf_func *grown;
-	uint32_t cap;
 	int nr;
 
 	nr = dwarf_cu__add_ranges(cu, &cu->pcs, die, cu->nr_funcs);
 	if (nr <= 0)
 		return nr;
-	if (cu->nr_funcs == cu->cap_funcs) {
-		cap = cu->cap_funcs ? 2 * cu->cap_funcs : 64;
-		grown = realloc(cu->funcs, cap * sizeof(*grown));
-		if (!grown) {
-			cu->pcs.nr -= nr;
-			return -1;
-		}
-		cu->funcs = grown;
-		cu->cap_funcs = cap;
+	grown = array__reserve(cu->funcs, &cu->cap_funcs, cu->nr_funcs + 1ULL, sizeof(*grown));
+	if (!grown) {
+		cu->pcs.nr -= nr;
+		return -1;
 	}
+	cu->funcs = grown;
 	cu->funcs[cu->nr_funcs++] = (struct dwarf_func){.die = dwarf_dieoffset(die)};
 	return 0;
 }
@@ -130,22 +120,18 @@ static int dwarf_func__add_inline(struct dwarf_cu *cu, struct dwarf_func *func, 
 				  uint32_t parent)
 {
 	struct dwarf_inline *grown;
-	uint32_t cap;
 	int nr;
 
 	nr = dwarf_cu__add_ranges(cu, &func->pcs, die, func->nr_inlines);
 	if (nr < 0)
 		return -1;
-	if (func->nr_inlines == func->cap_inlines) {
-		cap = func->cap_inlines ? 2 * func->cap_inlines : 16;
-		grown = realloc(func->inlines, cap * sizeof(*grown));
-		if (!grown) {
-			func->pcs.nr -= nr;
-			return -1;
-		}
-		func->inlines = grown;
-		func->cap_inlines = cap;
+	grown = array__reserve(func->inlines, &func->cap_inlines, func->nr_inlines + 1ULL,
+			       sizeof(*grown));
+	if (!grown) {
+		func->pcs.nr -= nr;
+		return -1;
 	}
+	func->inlines = grown;
 	func->inlines[func->nr_inlines++] = (struct dwarf_inline){
 		.die = dwarf_dieoffset(die),
 		.parent = parent,

@@ -5,6 +5,7 @@
 
 #include <elfutils/libdw.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct dwarf_links;
@@ -19,7 +20,8 @@ struct pc_range {
 
 struct pc_ranges {
 	struct pc_range *range;
-	uint32_t nr, cap;
+	uint32_t nr;
+	size_t cap;
 };
 
 /* A place where a function was inlined. */
@@ -35,7 +37,8 @@ struct dwarf_func {
 	bool walked;
 	struct pc_ranges pcs; /* of inlines, outer before inner */
 	struct dwarf_inline *inlines;
-	uint32_t nr_inlines, cap_inlines;
+	uint32_t nr_inlines;
+	size_t cap_inlines;
 };
 
 struct dwarf_cu {
@@ -44,7 +47,8 @@ struct dwarf_cu {
 	bool walked;
 	struct pc_ranges pcs; /* of funcs, by address */
 	struct dwarf_func *funcs;
-	uint32_t nr_funcs, cap_funcs;
+	uint32_t nr_funcs;
+	size_t cap_funcs;
 	uint32_t budget; /* how many DIEs and ranges may still be read */
 };
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "util/base/array.h"
 #include "util/base/fd.h"
 #include "util/dso/elf-file.h"
 
@@ -21,7 +22,7 @@ static int segments__add(struct elf_segments *segs, const struct elf_segment *se
 {
 	struct elf_segment *grown;
 
-	grown = realloc(segs->seg, (segs->nr + 1) * sizeof(*grown));
+	grown = array__reserve(segs->seg, &segs->cap, segs->nr + 1ULL, sizeof(*grown));
 	if (!grown)
 		return DEFER_ERR_NOMEM;
 	segs->seg = grown;

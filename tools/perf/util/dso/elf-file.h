@@ -23,6 +23,7 @@ struct elf_segment {
 struct elf_segments {
 	struct elf_segment *seg;
 	uint32_t nr;
+	size_t cap;
 };
 
 /*

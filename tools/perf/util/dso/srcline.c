@@ -15,6 +15,7 @@
 
 /* How often an entry may be made of another one. */
 #define MAX_ORIGINS 16
+#define MAX_RANGES  (1U << 24)
 
 /* A piece of a unit's code. */
 struct cu_range {
@@ -30,9 +31,11 @@ struct srcline {
 	bool demangle;
 	bool scanned;		 /* ranges are complete */
 	struct cu_range *ranges; /* only read if .debug_aranges does not know an address */
-	uint32_t nr_ranges, cap_ranges;
+	uint32_t nr_ranges;
+	size_t cap_ranges;
 	struct dwarf_cu **cus; /* those that were hit, the last one first */
-	uint32_t nr_cus, cap_cus;
+	uint32_t nr_cus;
+	size_t cap_cus;
 	struct strpool pool;
 };
 
@@ -128,17 +131,14 @@ static int cu_range__cmp(const void *va, const void *vb)
 static bool srcline__add_range(struct srcline *sl, uint64_t lo, uint64_t hi, Dwarf_Off cu)
 {
 	struct cu_range *grown;
-	uint32_t cap;
 
-	if (sl->nr_ranges == sl->cap_ranges) {
-		cap = sl->cap_ranges ? 2 * sl->cap_ranges : 64;
-		grown = cap > 1U << 24 ? NULL : realloc(sl->ranges, cap * sizeof(*grown));
-		if (!grown)
-			return false;
-		sl->ranges = grown;
-		sl->cap_ranges = cap;
-	}
-	sl->ranges[sl->nr_ranges++] = (struct cu_range){.lo = lo, .hi = hi, .cu = cu};
+	if (sl->nr_ranges >= MAX_RANGES)
+		return false;
+	grown = array__reserve(sl->ranges, &sl->cap_ranges, sl->nr_ranges + 1ULL, sizeof(*grown));
+	if (!grown)
+		return false;
+	sl->ranges = grown;
+	grown[sl->nr_ranges++] = (struct cu_range){.lo = lo, .hi = hi, .cu = cu};
 	return true;
 }
 
@@ -196,18 +196,13 @@ static struct dwarf_cu *srcline__add_cu(struct srcline *sl, uint32_t at, Dwarf_O
 {
 	struct dwarf_cu **grown, *cu;
 	Dwarf_Die die;
-	uint32_t cap;
 
 	if (!dwarf_offdie(sl->dwarf, offset, &die))
 		return NULL;
-	if (sl->nr_cus == sl->cap_cus) {
-		cap = sl->cap_cus ? 2 * sl->cap_cus : 16;
-		grown = realloc(sl->cus, cap * sizeof(*grown));
-		if (!grown)
-			return NULL;
-		sl->cus = grown;
-		sl->cap_cus = cap;
-	}
+	grown = array__reserve(sl->cus, &sl->cap_cus, sl->nr_cus + 1ULL, sizeof(*grown));
+	if (!grown)
+		return NULL;
+	sl->cus = grown;
 	cu = malloc(sizeof(*cu));
 	if (!cu)
 		return NULL;

@@ -6,6 +6,7 @@
 
 #include <perf/defer-error.h>
 
+#include "util/base/array.h"
 #include "util/plan/faults.h"
 
 void faults__init(struct faults *faults)
@@ -26,29 +27,16 @@ void faults__exit(struct faults *faults)
 	faults__init(faults);
 }
 
-static int faults__reserve(struct faults *faults)
-{
-	uint32_t cap = faults->cap ? faults->cap * 2 : 8;
-	struct fault *array;
-
-	if (faults->nr < faults->cap)
-		return 0;
-	array = realloc(faults->faults, cap * sizeof(*array));
-	if (!array)
-		return DEFER_ERR_NOMEM;
-	faults->faults = array;
-	faults->cap = cap;
-	return 0;
-}
-
 int faults__add(struct faults *faults, const char *detail, const char *remedy, const char *fmt, ...)
 {
-	struct fault fault = {0};
+	struct fault fault = {0}, *grown;
 	va_list args;
 	int len;
 
-	if (faults__reserve(faults))
+	grown = array__reserve(faults->faults, &faults->cap, faults->nr + 1ULL, sizeof(*grown));
+	if (!grown)
 		return DEFER_ERR_NOMEM;
+	faults->faults = grown;
 	va_start(args, fmt);
 	len = vasprintf(&fault.what, fmt, args);
 	va_end(args);

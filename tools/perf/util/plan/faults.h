@@ -3,6 +3,7 @@
 #ifndef PERF_DEFER_UTIL_PLAN_FAULTS_H
 #define PERF_DEFER_UTIL_PLAN_FAULTS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct fault {
@@ -13,7 +14,8 @@ struct fault {
 
 struct faults {
 	struct fault *faults;
-	uint32_t nr, cap;
+	uint32_t nr;
+	size_t cap;
 };
 
 void faults__init(struct faults *faults);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include "util/base/array.h"
 #include "util/record/stats.h"
 #include "util/base/error.h"
 
@@ -27,7 +28,7 @@ int recorder_stats__add_loss(struct recorder_stats *stats, const struct recorder
 	while (i < stats->nr_cpus && stats->cpus[i].cpu != from->cpu)
 		i++;
 	if (i == stats->nr_cpus) {
-		cpus = realloc(stats->cpus, (i + 1) * sizeof(*cpus));
+		cpus = array__reserve(stats->cpus, &stats->cap_cpus, i + 1ULL, sizeof(*cpus));
 		if (!cpus)
 			return error__no_memory(err, "for losses");
 		cpus[i] = (struct recorder_cpu_loss){.cpu = from->cpu};

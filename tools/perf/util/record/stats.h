@@ -45,6 +45,7 @@ struct recorder_stats {
 	uint64_t lost_samples;		/* as the kernel counts them itself, where it does */
 	struct recorder_cpu_loss *cpus; /* that lost something */
 	uint32_t nr_cpus;
+	size_t cap_cpus;
 	uint64_t pending;		   /* tasks that never answered */
 	uint64_t drained_ns;		   /* how long we waited for them */
 	uint64_t read_records, read_bytes; /* in buffers for samples */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/hash-index.h"
 #include "util/base/hash.h"
@@ -17,7 +18,8 @@
 /* The inlined functions that one run found in one DSO. */
 struct inline_batch {
 	struct inline_batch *next;
-	uint32_t nr, cap;
+	uint32_t nr;
+	size_t cap;
 	struct inline_frame *inlines;
 };
 
@@ -72,15 +74,12 @@ static int srcline_text(struct naming *naming, const struct src_frame *src, cons
 
 static struct inline_frame *add_inline(struct inline_batch *batch)
 {
-	if (batch->nr == batch->cap) {
-		uint32_t cap = batch->cap ? 2 * batch->cap : 64;
-		struct inline_frame *inlines = reallocarray(batch->inlines, cap, sizeof(*inlines));
+	struct inline_frame *inlines =
+		array__reserve(batch->inlines, &batch->cap, batch->nr + 1ULL, sizeof(*inlines));
 
-		if (!inlines)
-			return NULL;
-		batch->inlines = inlines;
-		batch->cap = cap;
-	}
+	if (!inlines)
+		return NULL;
+	batch->inlines = inlines;
 	return &batch->inlines[batch->nr++];
 }
 

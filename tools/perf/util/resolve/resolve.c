@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/array.h"
 #include "util/base/budget.h"
 #include "util/base/error.h"
 #include "util/base/hash-index.h"
@@ -29,7 +30,8 @@ struct resolve {
 	uint64_t hash_key;
 
 	struct resolve_dso *dsos;
-	uint32_t nr_dsos, cap_dsos;
+	uint32_t nr_dsos;
+	size_t cap_dsos;
 	struct hash_index dso_index; /* of the pointer */
 };
 
@@ -136,16 +138,12 @@ static int64_t add_dso(struct resolve *resolve, struct dso *dso, uint64_t hash,
 		       struct defer_error *err)
 {
 	uint32_t idx = resolve->nr_dsos;
+	struct resolve_dso *dsos;
 
-	if (idx == resolve->cap_dsos) {
-		uint32_t cap = idx ? 2 * idx : 16;
-		struct resolve_dso *dsos = reallocarray(resolve->dsos, cap, sizeof(*dsos));
-
-		if (!dsos)
-			return error__no_memory(err, "for frames");
-		resolve->dsos = dsos;
-		resolve->cap_dsos = cap;
-	}
+	dsos = array__reserve(resolve->dsos, &resolve->cap_dsos, idx + 1ULL, sizeof(*dsos));
+	if (!dsos)
+		return error__no_memory(err, "for frames");
+	resolve->dsos = dsos;
 	if (hash_index__add(&resolve->dso_index, hash, idx))
 		return error__no_memory(err, "for frames");
 	resolve_dso__init(&resolve->dsos[idx], dso);

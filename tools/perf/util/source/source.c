@@ -31,6 +31,7 @@ struct source {
 	struct defer_header header;
 	struct segment *segments; /* [0] has the header */
 	uint32_t nr_segments;
+	size_t cap_segments;
 	uint64_t inflate_limit;
 	uint64_t limit; /* of order, at which a pass ends; 0: none */
 
@@ -41,7 +42,8 @@ struct source {
 	bool whole; /* the places of all chunks are known, and they can be read in any order */
 	bool inflates;
 	struct chunk_place *places;
-	uint32_t nr_places, cap_places;
+	uint32_t nr_places;
+	size_t cap_places;
 	atomic_uint next_place;
 };
 
@@ -95,7 +97,8 @@ static struct segment *source__add_segment(struct source *source, struct defer_e
 {
 	struct segment *segments;
 
-	segments = realloc(source->segments, (source->nr_segments + 1) * sizeof(*segments));
+	segments = array__reserve(source->segments, &source->cap_segments,
+				  source->nr_segments + 1ULL, sizeof(*segments));
 	if (!segments) {
 		error__no_memory(err, "for a file");
 		return NULL;
@@ -315,17 +318,12 @@ void source__close(struct source *source)
 static int source__keep_place(struct source *source, const struct chunk *chunk, uint32_t segment,
 			      uint64_t pos, struct defer_error *err)
 {
-	struct chunk_place *places = source->places;
+	struct chunk_place *places = array__reserve(source->places, &source->cap_places,
+						    source->nr_places + 1ULL, sizeof(*places));
 
-	if (source->nr_places == source->cap_places) {
-		uint32_t cap = source->cap_places ? source->cap_places * 2 : 64;
-
-		places = realloc(places, cap * sizeof(*places));
-		if (!places)
-			return error__no_memory(err, "for the list of chunks");
-		source->places = places;
-		source->cap_places = cap;
-	}
+	if (!places)
+		return error__no_memory(err, "for the list of chunks");
+	source->places = places;
 	places[source->nr_places++] = (struct chunk_place){
 		.segment = segment,
 		.size = chunk->size,
