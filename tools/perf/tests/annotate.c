@@ -18,6 +18,14 @@
  * A function of 16 bytes at 0x100: lines 10 and 12 of a.c; b() of b.h, line 3, inlined at line
  * 11 from 0x104 on; from 0x108 on that recurses; nothing is known of the last four bytes.
  */
+/* Samples that hit @addr alone. */
+static int add_addr(struct annotate *a, uint64_t addr, uint64_t nr, uint64_t period)
+{
+	const struct annotate_stat stat = {nr, period};
+
+	return annotate__add_path(a, &addr, 1, true, &stat, NULL);
+}
+
 static int find_place(void *ctx, uint64_t addr, struct src_frame *frames, int max)
 {
 	static const struct src_frame plain[2] = {{NULL, "a.c", 10}, {NULL, "a.c", 12}};
@@ -58,13 +66,13 @@ static int test_lines(void)
 	struct annotate a;
 
 	annotate__init(&a, 0x100, 0x110);
-	T_EQ(annotate__add(&a, 0x105, 2, 20, NULL), 0);
-	T_EQ(annotate__add(&a, 0x101, 1, 7, NULL), 0);
-	T_EQ(annotate__add(&a, 0x105, 1, 10, NULL), 0);
-	T_EQ(annotate__add(&a, 0x10a, 1, 5, NULL), 0);
-	T_EQ(annotate__add(&a, 0x10f, 1, 3, NULL), 0);
-	T_EQ(annotate__add(&a, 0x110, 9, 900, NULL), 0);
-	T_EQ(annotate__add(&a, 0xff, 9, 900, NULL), 0);
+	T_EQ(add_addr(&a, 0x105, 2, 20), 0);
+	T_EQ(add_addr(&a, 0x101, 1, 7), 0);
+	T_EQ(add_addr(&a, 0x105, 1, 10), 0);
+	T_EQ(add_addr(&a, 0x10a, 1, 5), 0);
+	T_EQ(add_addr(&a, 0x10f, 1, 3), 0);
+	T_EQ(add_addr(&a, 0x110, 9, 900), 0);
+	T_EQ(add_addr(&a, 0xff, 9, 900), 0);
 	T_EQ(annotate__seal(&a, find_place, &calls, NULL), 0);
 	T_EQ(a.self.nr, 6);
 	T_EQ(a.self.period, 45);
@@ -131,8 +139,8 @@ static int test_addresses(void)
 	struct annotate a;
 
 	annotate__init(&a, 0x100, 0x110);
-	T_EQ(annotate__add(&a, 0x105, 2, 20, NULL), 0);
-	T_EQ(annotate__add(&a, 0x106, 1, 10, NULL), 0);
+	T_EQ(add_addr(&a, 0x105, 2, 20), 0);
+	T_EQ(add_addr(&a, 0x106, 1, 10), 0);
 	T_EQ(annotate__seal(&a, find_place, &calls, NULL), 0);
 	T_EQ(annotate__at(&a, 0x104, 4, NULL).period, 30);
 	T_EQ(annotate__at(&a, 0x105, 1, NULL).period, 20);

@@ -462,8 +462,10 @@ static int test_records(void)
 	builder__str(&t.b, "/bin/b", 64);
 	builder__end(&t.b);
 	builder__begin(&t.b, DEFER_RECORD_TIME_CONV, 0);
-	for (uint64_t i = 1; i <= 3; i++)
+	for (uint64_t i = 1; i <= 5; i++)
 		builder__u64(&t.b, i);
+	for (int i = 0; i < 8; i++)
+		builder__u8(&t.b, i == 0);
 	builder__end(&t.b);
 	builder__begin(&t.b, DEFER_RECORD_THREAD_MAP, 0);
 	builder__u64(&t.b, 0);
@@ -479,7 +481,13 @@ static int test_records(void)
 	T_EQ(t.env->build_ids[0].pid, 7);
 	T_EQ(t.env->build_ids[0].id[19], 0xdd);
 	T_STREQ(t.env->build_ids[0].filename, "/bin/b");
+	T_EQ(t.env->time_conv.shift, 1);
 	T_EQ(t.env->time_conv.mult, 2);
+	T_EQ(t.env->time_conv.zero, 3);
+	T_EQ(t.env->time_conv.cycles, 4);
+	T_EQ(t.env->time_conv.mask, 5);
+	T_CHECK(t.env->time_conv.cap_zero);
+	T_CHECK(!t.env->time_conv.cap_short);
 	T_EQ(t.env->tracing_data.offset, at);
 	T_EQ(t.env->tracing_data.size, 8);
 	trace__exit(&t);

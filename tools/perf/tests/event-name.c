@@ -57,22 +57,8 @@ static int test_long(void)
 	return TEST_OK;
 }
 
-static int test_evsel(void)
-{
-	struct defer_evsel evsel = {.attr = {.type = 1}};
-	char buf[EVENT_NAME_SIZE], given[] = "given", empty[] = "";
-
-	T_STREQ(evsel__name(&evsel, buf), "cpu-clock");
-	evsel.name = empty;
-	T_STREQ(evsel__name(&evsel, buf), "cpu-clock");
-	evsel.name = given;
-	T_STREQ(evsel__name(&evsel, buf), "given");
-	return TEST_OK;
-}
-
 static const struct test_case cases[] = {
 	{"names follow from attrs", test_attrs},
-	{"a name that was given is kept", test_evsel},
 	{"a name that is too long is cut", test_long},
 	{0},
 };

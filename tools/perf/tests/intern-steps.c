@@ -18,9 +18,6 @@ static void steps__pause(void);
 #define intern__delete steps_intern__delete
 #define intern__add    steps_intern__add
 #define intern__find   steps_intern__find
-#define intern__seal   steps_intern__seal
-#define intern__nr     steps_intern__nr
-#define intern__entry  steps_intern__entry
 
 #include "util/base/intern.c"
 
@@ -200,6 +197,19 @@ static int check_key(const struct steps *s, char key, size_t *nr)
 	return TEST_OK;
 }
 
+static size_t nr_entries(const struct intern *intern)
+{
+	size_t nr = 0;
+
+	for (unsigned int t = 0; t < INTERN_NR_TABLES; t++) {
+		intern_slot *table = intern__table(intern, t);
+
+		for (size_t i = 0; table && i < table_size(t); i++)
+			nr += atomic_load(&table[i]) != 0;
+	}
+	return nr;
+}
+
 static int check_all(const struct steps *s)
 {
 	size_t nr = 0;
@@ -207,7 +217,7 @@ static int check_all(const struct steps *s)
 	for (char key = 'A'; key <= 'F'; key++)
 		T_RUN(check_key(s, key, &nr));
 	/* An entry too many would be a duplicate. */
-	T_EQ(intern__collect(s->intern, NULL), nr);
+	T_EQ(nr_entries(s->intern), nr);
 	return TEST_OK;
 }
 

@@ -20,7 +20,7 @@ static const struct names_task task = {101, 101, 0};
 
 static bool is(const struct frame *frame, const char *symbol, const char *dso, char level)
 {
-	return frame && !strcmp(frame__symbol_name(frame), symbol) &&
+	return frame && !strcmp(frame->sym ? frame->sym->name : "[unknown]", symbol) &&
 	       !strcmp(frame__dso_name(frame), dso) && frame->level == level;
 }
 

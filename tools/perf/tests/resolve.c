@@ -120,7 +120,8 @@ static int test_names(void)
 	frame = resolve__frame(world.resolve, id);
 	T_EQ(frame->ip, ip);
 	T_EQ(frame->addr, ip - TEXT_START + TEXT_PGOFF);
-	T_STREQ(frame__symbol_name(frame), "level1");
+	T_CHECK(frame->sym);
+	T_STREQ(frame->sym->name, "level1");
 	T_STREQ(frame__dso_name(frame), "burn");
 	T_CHECK(!frame->kernel);
 	T_EQ(resolve__nr_dsos(world.resolve), 1);
@@ -215,7 +216,8 @@ static int test_inlined(void)
 		const struct frame *deep = deep_frame(&world, process, DEEP);
 		const struct frame *again = deep_frame(&world, process, AGAIN_INSIDE);
 
-		T_STREQ(frame__symbol_name(deep), "deep");
+		T_CHECK(deep->sym);
+		T_STREQ(deep->sym->name, "deep");
 		T_EQ(deep->nr_inlines, MAX_DEPTH);
 		T_STREQ(deep->inlines[0].name, "level0");
 		T_STREQ(deep->inlines[255].name, "level255");
@@ -265,7 +267,6 @@ static int test_unknown(void)
 	T_EQ(resolve__run(world.resolve, NULL), 0);
 	frame = resolve__frame(world.resolve, id);
 	T_CHECK(!frame->map && !frame->dso && !frame->sym && !frame->nr_inlines);
-	T_STREQ(frame__symbol_name(frame), "[unknown]");
 	T_STREQ(frame__dso_name(frame), "[unknown]");
 	/* Nothing waits any more, and that is no error. */
 	T_EQ(resolve__run(world.resolve, NULL), 0);

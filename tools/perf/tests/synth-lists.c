@@ -195,7 +195,6 @@ static int test_read_back(void)
 {
 	const struct defer_attr attr = {.size = DEFER_ATTR_SIZE_VER9,
 					.sample_type = DEFER_SAMPLE_IDENTIFIER};
-	const struct synth_time_conv conv = {31, 1234567, 99, 3, 0xffff, true, false};
 	const uint64_t ids[] = {71, 72};
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct defer_evlist *evlist = defer_evlist__new();
@@ -208,17 +207,9 @@ static int test_read_back(void)
 	T_EQ(defer_evlist__add(evlist, &attr, &ids[1], 1, &err), 0);
 	T_EQ(synth__event_name(&opts, 72, "my event", &err), 0);
 	T_EQ(synth__event_cpus(&opts, 71, (const int32_t[]){0, 3}, 2, &err), 0);
-	T_EQ(synth__time_conv(&opts, &conv, &err), 0);
 	T_RUN(read_into(&taker, env, evlist));
 	T_STREQ(defer_evlist__evsel(evlist, 1)->name, "my event");
 	T_CHECK(!defer_evlist__evsel(evlist, 0)->name);
-	T_EQ(env->time_conv.shift, 31);
-	T_EQ(env->time_conv.mult, 1234567);
-	T_EQ(env->time_conv.zero, 99);
-	T_EQ(env->time_conv.cycles, 3);
-	T_EQ(env->time_conv.mask, 0xffff);
-	T_CHECK(env->time_conv.cap_zero);
-	T_CHECK(!env->time_conv.cap_short);
 	byte_buf__exit(&taker.bytes);
 	defer_evlist__delete(evlist);
 	env__delete(env);

@@ -20,6 +20,11 @@ struct zoomed {
 	struct profile *profile; /* so that all frames have names */
 };
 
+static const char *symbol_of(const struct frame *frame)
+{
+	return frame->sym ? frame->sym->name : "[unknown]";
+}
+
 static int open_pipeline(struct zoomed *z, struct defer_error *err)
 {
 	const struct pipeline_opts opts = {
@@ -197,8 +202,8 @@ static void pick_name(const struct zoomed *z, const struct sample_ref *ref, uint
 	frame = resolve__frame(z->resolve, id);
 	if (zoom->kind == ZOOM_DSO)
 		zoom__set_name(zoom, frame__dso_name(frame));
-	else if (strlen(frame__symbol_name(frame)) < ZOOM_NAME_LEN)
-		zoom__set_name(zoom, frame__symbol_name(frame));
+	else if (strlen(symbol_of(frame)) < ZOOM_NAME_LEN)
+		zoom__set_name(zoom, symbol_of(frame));
 }
 
 /* Of some sample, so that it often leaves something. */
@@ -308,7 +313,7 @@ static int test_long_names(void)
 	for (uint32_t i = 0; i < resolve__nr(z.resolve) && nr_long < 10; i++) {
 		struct fold *part;
 
-		z.long_name = frame__symbol_name(resolve__frame(z.resolve, i));
+		z.long_name = symbol_of(resolve__frame(z.resolve, i));
 		if (strlen(z.long_name) < ZOOM_NAME_LEN)
 			continue;
 		nr_long++;

@@ -31,8 +31,6 @@ typedef _Atomic(uintptr_t) intern_slot;
 struct intern {
 	uint64_t hash_key;
 	_Atomic(intern_slot *) tables[INTERN_NR_TABLES];
-	struct intern_entry **entries; /* by id, once sealed */
-	uint32_t nr;
 };
 
 static size_t table_size(unsigned int t)
@@ -55,7 +53,6 @@ void intern__delete(struct intern *intern)
 		return;
 	for (unsigned int t = 0; t < INTERN_NR_TABLES; t++)
 		free(atomic_load_explicit(&intern->tables[t], memory_order_relaxed));
-	free(intern->entries);
 	free(intern);
 }
 
@@ -136,7 +133,6 @@ static struct intern_entry *probe__new_entry(const struct probe *probe, struct a
 		return NULL;
 	entry->hash = probe->hash;
 	entry->size = probe->size;
-	entry->id = 0;
 	memcpy(entry->key, probe->key, probe->size);
 	return entry;
 }
@@ -241,54 +237,4 @@ const struct intern_entry *intern__find(const struct intern *intern, const void 
 		return NULL;
 	probe = probe__of(intern, key, size);
 	return intern__find_probe(intern, &probe);
-}
-
-/* Puts all entries into @entries, which may be NULL: how many there are. */
-static size_t intern__collect(const struct intern *intern, struct intern_entry **entries)
-{
-	size_t nr = 0;
-
-	for (unsigned int t = 0; t < INTERN_NR_TABLES; t++) {
-		intern_slot *table = intern__table(intern, t);
-
-		for (size_t i = 0; table && i < table_size(t); i++) {
-			uintptr_t val = atomic_load_explicit(&table[i], memory_order_acquire);
-
-			if (!val)
-				continue;
-			if (entries)
-				entries[nr] = (struct intern_entry *)(val & ~SLOT_TAG_MASK);
-			nr++;
-		}
-	}
-	return nr;
-}
-
-int intern__seal(struct intern *intern)
-{
-	size_t nr = intern__collect(intern, NULL);
-	struct intern_entry **entries;
-
-	if (nr >= UINT32_MAX)
-		return DEFER_ERR_NOMEM;
-	entries = malloc((nr + 1) * sizeof(*entries));
-	if (!entries)
-		return DEFER_ERR_NOMEM;
-	intern__collect(intern, entries);
-	for (size_t i = 0; i < nr; i++)
-		entries[i]->id = i;
-	free(intern->entries);
-	intern->entries = entries;
-	intern->nr = nr;
-	return 0;
-}
-
-uint32_t intern__nr(const struct intern *intern)
-{
-	return intern->nr;
-}
-
-const struct intern_entry *intern__entry(const struct intern *intern, uint32_t id)
-{
-	return id < intern->nr ? intern->entries[id] : NULL;
 }

@@ -19,8 +19,7 @@ struct arena;
 
 struct intern_entry {
 	uint64_t hash; /* differs from run to run */
-	uint32_t size; /* of the key, bytes */
-	uint32_t id;   /* its place in the set; intern__seal() sets it, 0 until then */
+	uint64_t size; /* of the key, bytes */
 	uint8_t key[]; /* aligned to 16 bytes */
 };
 
@@ -39,17 +38,6 @@ const struct intern_entry *intern__add(struct intern *intern, struct arena *aren
 				       size_t size);
 /* The entry of the key, or NULL if there is none. As many threads, also beside intern__add(). */
 const struct intern_entry *intern__find(const struct intern *intern, const void *key, size_t size);
-
-/*
- * Numbers the entries from 0 on, in no order that means anything, and makes intern__entry() work.
- * Once all workers are done; after more were added it may be called again, and numbers anew.
- * 0 or DEFER_ERR_NOMEM.
- */
-int intern__seal(struct intern *intern);
-/* Entries that intern__seal() numbered. */
-uint32_t intern__nr(const struct intern *intern);
-/* NULL from intern__nr() on. */
-const struct intern_entry *intern__entry(const struct intern *intern, uint32_t id);
 
 static inline uint64_t intern_entry__hash(const struct intern_entry *entry)
 {

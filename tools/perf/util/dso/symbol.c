@@ -102,7 +102,8 @@ static void symtab__sort(struct symtab *tab)
 		qsort(tab->syms, tab->nr, sizeof(*tab->syms), symbol__cmp);
 }
 
-const char *symtab__name(struct symtab *tab, struct symbol *sym)
+/* The name of @sym, demangled if @tab says so. */
+static const char *symtab__name(struct symtab *tab, struct symbol *sym)
 {
 	char *demangled, *kept;
 

@@ -83,7 +83,4 @@ void symtab__seal(struct symtab *tab);
 /* The innermost symbol around @addr, name demangled, or NULL. */
 struct symbol *symtab__find(struct symtab *tab, uint64_t addr);
 
-/* @sym's name, demangled if @tab says so. */
-const char *symtab__name(struct symtab *tab, struct symbol *sym);
-
 #endif /* PERF_DEFER_UTIL_DSO_SYMBOL_H */

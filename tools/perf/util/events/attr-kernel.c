@@ -100,12 +100,3 @@ int attr__to_kernel(const struct defer_attr *attr, void *buf, size_t size, struc
 	memset((uint8_t *)buf + kept, 0, size - kept);
 	return 0;
 }
-
-int attr__from_kernel(struct defer_attr *attr, const void *buf, size_t size,
-		      struct defer_error *err)
-{
-	struct defer_cursor cur;
-
-	defer_cursor__init(&cur, buf, size, 0, false);
-	return defer_attr__read(attr, &cur, size, err);
-}

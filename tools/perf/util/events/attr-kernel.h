@@ -18,8 +18,4 @@
  */
 int attr__to_kernel(const struct defer_attr *attr, void *buf, size_t size, struct defer_error *err);
 
-/* And back: @buf holds @size bytes that an attr of this machine fills. As defer_attr__read(). */
-int attr__from_kernel(struct defer_attr *attr, const void *buf, size_t size,
-		      struct defer_error *err);
-
 #endif /* PERF_DEFER_UTIL_EVENTS_ATTR_KERNEL_H */

@@ -21,8 +21,6 @@ struct span span__cut(struct span *rest, char sep);
 char *span__dup(struct span span);
 /* Reads a decimal number, or a hexadecimal one with 0x. All of it must be one. */
 bool span__number(struct span span, uint64_t *num);
-/* Digits of base 16 without 0x. */
-bool span__hex(struct span span, uint64_t *num);
 /* rNNN or r0xNNN, hexadecimal. */
 bool span__raw(struct span span, uint64_t *num);
 

@@ -63,7 +63,8 @@ static bool read_number(struct span span, unsigned int base, uint64_t *num)
 	return span.len > 0;
 }
 
-bool span__hex(struct span span, uint64_t *num)
+/* Digits of base 16 without 0x. */
+static bool span__hex(struct span span, uint64_t *num)
 {
 	return read_number(span, 16, num);
 }

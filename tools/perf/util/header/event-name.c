@@ -148,11 +148,3 @@ void event_name__from_attr(const struct defer_attr *attr, const char *pmu,
 	}
 	add_modifiers(&buf, attr);
 }
-
-const char *evsel__name(const struct defer_evsel *evsel, char buf[static EVENT_NAME_SIZE])
-{
-	if (evsel->name && evsel->name[0])
-		return evsel->name;
-	event_name__from_attr(&evsel->attr, NULL, buf);
-	return buf;
-}

@@ -15,7 +15,4 @@
 void event_name__from_attr(const struct defer_attr *attr, const char *pmu,
 			   char name[static EVENT_NAME_SIZE]);
 
-/* The name that the trace has, else the one that follows from the attr, in @buf. Never NULL. */
-const char *evsel__name(const struct defer_evsel *evsel, char buf[static EVENT_NAME_SIZE]);
-
 #endif /* PERF_DEFER_UTIL_HEADER_EVENT_NAME_H */

@@ -252,12 +252,3 @@ bool checklist__can_record(const struct checklist *list)
 	}
 	return true;
 }
-
-const struct check_item *checklist__find(const struct checklist *list, const char *name)
-{
-	for (unsigned int i = 0; i < list->nr; i++) {
-		if (!strcmp(list->items[i].name, name))
-			return &list->items[i];
-	}
-	return NULL;
-}

@@ -42,6 +42,4 @@ void checklist__init(struct checklist *list, const struct hostinfo *host,
 /* Can deferred callchains be recorded? So no item is CHECK_FATAL. */
 bool checklist__can_record(const struct checklist *list);
 
-const struct check_item *checklist__find(const struct checklist *list, const char *name);
-
 #endif /* PERF_DEFER_UTIL_HOST_CHECKLIST_H */

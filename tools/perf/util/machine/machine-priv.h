@@ -30,7 +30,7 @@ struct life {
 	uint32_t leader;  /* life of the process's first thread, or LIFE_NONE */
 };
 
-#define HOST_KERNEL -1 /* its key in machine.kernels; those of guests are pids */
+#define HOST_KERNEL -1 /* its key in machine.kernels, the only one */
 
 struct machine {
 	struct timelines tasks;	    /* by tid */
@@ -44,7 +44,6 @@ struct machine {
 	struct dsos dsos;
 	struct maps_pool maps;
 	struct cgroups cgroups;
-	struct machine_stats stats;
 };
 
 /* Replays one logged record; they come in order of (time, order). */

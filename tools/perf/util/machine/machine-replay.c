@@ -12,9 +12,8 @@
 #include "util/base/error.h"
 #include "util/machine/machine-priv.h"
 
-#define KERNEL_NAME	  "[kernel.kallsyms]"
-#define GUEST_KERNEL_NAME "[guest.kernel.kallsyms"
-#define TRAMPOLINE_NAME	  "__entry_SYSCALL_64_trampoline" /* of x86 with PTI, up to Linux 5.0 */
+#define KERNEL_NAME	"[kernel.kallsyms]"
+#define TRAMPOLINE_NAME "__entry_SYSCALL_64_trampoline" /* of x86 with PTI, up to Linux 5.0 */
 
 static bool starts_with(const char *str, const char *prefix)
 {
@@ -137,14 +136,6 @@ static int replay_user_mmap(struct machine *machine, const struct logged *entry,
 
 /* ---- kernel maps ---- */
 
-static int64_t find_kernel(struct machine *machine, const struct logged *entry)
-{
-	if ((entry->misc & DEFER_MISC_CPUMODE_MASK) == DEFER_MISC_KERNEL)
-		return machine->host_kernel;
-	/* perf writes -1 where there is but one guest, whose process nobody named */
-	return timelines__findnew(&machine->kernels, entry->pid > 0 ? entry->pid : 0);
-}
-
 /* No architecture puts modules nearer to the image's end without telling of them as well. */
 #define IMAGE_SPAN (1ULL << 30)
 
@@ -187,13 +178,11 @@ static int add_trampoline(struct machine *machine, uint32_t pos, const struct lo
 static int replay_kernel_mmap(struct machine *machine, const struct logged *entry,
 			      const struct logged_mmap *mmap, struct defer_error *err)
 {
-	int64_t pos = find_kernel(machine, entry);
+	uint32_t pos = machine->host_kernel;
 	struct dsos_key key = {.long_name = entry->name};
 
-	if (pos < 0)
-		return error__no_memory(err, "for tasks and maps");
 	build_id__init(&key.bid, mmap->build_id, mmap->build_id_size);
-	if (starts_with(entry->name, KERNEL_NAME) || starts_with(entry->name, GUEST_KERNEL_NAME))
+	if (starts_with(entry->name, KERNEL_NAME))
 		return add_kernel_image(machine, pos, entry, *mmap, &key, err);
 	if (starts_with(entry->name, TRAMPOLINE_NAME))
 		return add_trampoline(machine, pos, entry, mmap)
@@ -212,12 +201,11 @@ static int replay_mmap(struct machine *machine, const struct machine_log *log,
 {
 	const struct logged_mmap *mmap = &log->mmaps[entry->mmap];
 
-	machine->stats.mmaps++;
 	switch (entry->misc & DEFER_MISC_CPUMODE_MASK) {
 	case DEFER_MISC_KERNEL:
-	case DEFER_MISC_GUEST_KERNEL:
 		return replay_kernel_mmap(machine, entry, mmap, err);
-	case DEFER_MISC_GUEST_USER: /* of another machine: its pids are not ours */
+	case DEFER_MISC_GUEST_KERNEL: /* of another machine: its addresses and pids are not ours */
+	case DEFER_MISC_GUEST_USER:
 		return 0;
 	default:
 		return replay_user_mmap(machine, entry, mmap, err);
@@ -234,7 +222,6 @@ static int replay_ksymbol(struct machine *machine, const struct logged *entry,
 	const struct map *map;
 	int64_t id;
 
-	machine->stats.ksymbols++;
 	if (!ksym->len)
 		return 0;
 	if (!ksym->unregister)
@@ -323,7 +310,6 @@ static int replay_comm(struct machine *machine, const struct logged *entry, stru
 {
 	int64_t comm = comms__add(&machine->comms, entry->name), pos;
 
-	machine->stats.comms++;
 	if (is_hidden(entry)) {
 		machine->hides_tasks = true;
 		return 0;
@@ -332,7 +318,6 @@ static int replay_comm(struct machine *machine, const struct logged *entry, stru
 		return error__no_memory(err, "for tasks and maps");
 	if (!(entry->misc & DEFER_MISC_COMM_EXEC))
 		return 0;
-	machine->stats.execs++;
 	pos = timelines__find(&machine->processes, entry->pid);
 	return begin_maps(&machine->processes, pos, entry, 0)
 		       ? error__no_memory(err, "for tasks and maps")
@@ -375,7 +360,6 @@ static int fork_maps(struct machine *machine, const struct logged *entry)
 
 static int replay_fork(struct machine *machine, const struct logged *entry, struct defer_error *err)
 {
-	machine->stats.forks++;
 	if (is_hidden(entry)) {
 		machine->hides_tasks = true;
 		return 0;
@@ -399,7 +383,6 @@ int machine__replay(struct machine *machine, const struct machine_log *log,
 		return replay_fork(machine, entry, err);
 	case DEFER_RECORD_EXIT:
 		/* no end: an exiting task's last deferred record comes after this */
-		machine->stats.exits++;
 		return 0;
 	case DEFER_RECORD_KSYMBOL:
 		return replay_ksymbol(machine, entry, err);

@@ -91,8 +91,6 @@ static int machine__seal(struct machine *machine, struct defer_error *err)
 	if (timelines__seal(&machine->tasks) || timelines__seal(&machine->processes) ||
 	    timelines__seal(&machine->kernels))
 		return error__no_memory(err, "for tasks and maps");
-	machine->stats.tasks = machine->tasks.nr_keys;
-	machine->stats.address_spaces = maps_pool__nr(&machine->maps);
 	return 0;
 }
 
@@ -250,26 +248,9 @@ uint32_t machine__kernel_maps(const struct machine *machine, uint64_t time, uint
 	return maps_at(&machine->kernels, machine->host_kernel, time, order);
 }
 
-uint32_t machine__guest_maps(const struct machine *machine, int32_t pid, uint64_t time,
-			     uint64_t order)
-{
-	uint32_t pos = HASH_INDEX_NONE;
-
-	if (pid > 0)
-		pos = timelines__find(&machine->kernels, pid);
-	if (pos == HASH_INDEX_NONE)
-		pos = timelines__find(&machine->kernels, 0);
-	return maps_at(&machine->kernels, pos, time, order);
-}
-
 const struct maps *machine__maps(const struct machine *machine, uint32_t maps_id)
 {
 	return maps_pool__get(&machine->maps, maps_id);
-}
-
-uint32_t machine__nr_maps(const struct machine *machine)
-{
-	return maps_pool__nr(&machine->maps);
 }
 
 const struct cgroups *machine__cgroups(const struct machine *machine)
@@ -285,9 +266,4 @@ uint32_t machine__nr_dsos(const struct machine *machine)
 struct dso *machine__dso(const struct machine *machine, uint32_t i)
 {
 	return i < machine->dsos.nr ? machine->dsos.entries[i].dso : NULL;
-}
-
-void machine__stats(const struct machine *machine, struct machine_stats *stats)
-{
-	*stats = machine->stats;
 }

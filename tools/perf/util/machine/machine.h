@@ -85,12 +85,8 @@ uint32_t machine__nr_comms(const struct machine *machine);
 
 /* The kernel's address space at @time: image, modules, and code that BPF brought. */
 uint32_t machine__kernel_maps(const struct machine *machine, uint64_t time, uint64_t order);
-/* The same of the guest that runs in process @pid, or of the only guest, which has pid 0. */
-uint32_t machine__guest_maps(const struct machine *machine, int32_t pid, uint64_t time,
-			     uint64_t order);
 /* Id 0 is the empty address space: tasks of the kernel have it. */
 const struct maps *machine__maps(const struct machine *machine, uint32_t maps_id);
-uint32_t machine__nr_maps(const struct machine *machine);
 
 /* What the ids of cgroups mean. */
 struct cgroups;
@@ -100,13 +96,5 @@ const struct cgroups *machine__cgroups(const struct machine *machine);
 struct dso;
 uint32_t machine__nr_dsos(const struct machine *machine);
 struct dso *machine__dso(const struct machine *machine, uint32_t i);
-
-struct machine_stats {
-	uint64_t mmaps, comms, forks, exits, execs, ksymbols;
-	uint32_t tasks;		 /* tids that FORK or COMM named */
-	uint32_t address_spaces; /* their states */
-};
-
-void machine__stats(const struct machine *machine, struct machine_stats *stats);
 
 #endif /* PERF_DEFER_UTIL_MACHINE_MACHINE_H */

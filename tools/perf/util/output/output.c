@@ -396,11 +396,6 @@ uint64_t output__bytes(const struct output *output)
 	return output->sink.size + output->staged.size;
 }
 
-uint64_t output__raw_bytes(const struct output *output)
-{
-	return output->raw_bytes;
-}
-
 void output__delete(struct output *output)
 {
 	if (!output)

@@ -92,8 +92,7 @@ bool output__reached_max_size(const struct output *output);
 /* Times of first and last sample, for SAMPLE_TIME. */
 void output__see_time(struct output *output, uint64_t time);
 
-uint64_t output__bytes(const struct output *output);	 /* in the file so far */
-uint64_t output__raw_bytes(const struct output *output); /* before compression */
+uint64_t output__bytes(const struct output *output); /* in the file so far */
 
 /*
  * Writes features (build ids of all that was mapped among them) and closes: @output is gone also

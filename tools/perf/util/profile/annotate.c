@@ -66,14 +66,6 @@ int annotate__add_path(struct annotate *annotate, const uint64_t *addrs, size_t 
 	return 0;
 }
 
-int annotate__add(struct annotate *annotate, uint64_t addr, uint64_t nr, uint64_t period,
-		  struct defer_error *err)
-{
-	const struct annotate_stat stat = {nr, period};
-
-	return annotate__add_path(annotate, &addr, 1, true, &stat, err);
-}
-
 /* ---- addresses ---- */
 
 static int cmp_addrs(const void *va, const void *vb)

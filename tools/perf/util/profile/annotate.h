@@ -73,10 +73,6 @@ typedef int (*annotate_find_fn)(void *ctx, uint64_t addr, struct src_frame *fram
 void annotate__init(struct annotate *annotate, uint64_t start, uint64_t end);
 void annotate__exit(struct annotate *annotate);
 
-/* Samples that hit @addr. Addresses outside of the function do not count. */
-int annotate__add(struct annotate *annotate, uint64_t addr, uint64_t nr, uint64_t period,
-		  struct defer_error *err);
-
 /*
  * Samples whose stacks have @addrs in them. The first is where they hit, if @hit; all others are
  * in instructions that call.

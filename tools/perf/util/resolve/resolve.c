@@ -265,11 +265,6 @@ const struct dso *resolve__dso(const struct resolve *resolve, uint32_t i)
 	return resolve->dsos[i].dso;
 }
 
-const char *frame__symbol_name(const struct frame *frame)
-{
-	return frame->sym ? frame->sym->name : "[unknown]";
-}
-
 const char *frame__dso_name(const struct frame *frame)
 {
 	return frame->dso ? frame->dso->short_name : "[unknown]";

@@ -74,8 +74,6 @@ const struct frame *resolve__frame(const struct resolve *resolve, uint32_t id);
 uint32_t resolve__nr_dsos(const struct resolve *resolve);
 const struct dso *resolve__dso(const struct resolve *resolve, uint32_t i);
 
-/* perf's spelling: the symbol's name, or "[unknown]". */
-const char *frame__symbol_name(const struct frame *frame);
 /* The DSO's name as perf's dso column has it, or "[unknown]". */
 const char *frame__dso_name(const struct frame *frame);
 

@@ -72,11 +72,6 @@ uint64_t source__size(const struct source *source)
 	return size;
 }
 
-uint32_t source__nr_chunks(const struct source *source)
-{
-	return source->nr_chunks;
-}
-
 void source__set_inflate_limit(struct source *source, uint64_t bytes)
 {
 	uint32_t i;
@@ -446,11 +441,6 @@ void source__rewind(struct source *source)
 void source__set_limit(struct source *source, uint64_t bytes)
 {
 	source->limit = bytes;
-}
-
-bool source__is_seekable(const struct source *source)
-{
-	return source->whole;
 }
 
 /* Copies all chunks to @fd, one after the other, and keeps where each of them went. */

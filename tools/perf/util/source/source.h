@@ -58,14 +58,10 @@ void source__rewind(struct source *source);
  */
 void source__set_limit(struct source *source, uint64_t bytes);
 
-/* How many chunks the first whole pass found. */
-uint32_t source__nr_chunks(const struct source *source);
-
 /*
- * Can chunks be read one by one, in any order? So after a whole pass over a trace that has no
- * compressed records; make_seekable() writes those of any other to a temporary file first.
+ * Lets chunks be read one by one, in any order. After a whole pass over a trace without compressed
+ * records they can be as it is; those of any other are written to a temporary file.
  */
-bool source__is_seekable(const struct source *source);
 int source__make_seekable(struct source *source, struct defer_error *err);
 
 /* Fills @chunk with the one that holds the byte at @order of the stream: 1 or negative. */

@@ -114,25 +114,6 @@ int synth__cpu_map(const struct synth_opts *opts, const int32_t *cpus, uint32_t 
 	return ret;
 }
 
-int synth__time_conv(const struct synth_opts *opts, const struct synth_time_conv *conv,
-		     struct defer_error *err)
-{
-	const uint8_t caps[8] = {conv->cap_zero, conv->cap_short};
-	struct synth_record rec = {.opts = opts};
-	int ret;
-
-	synth_record__begin(&rec, DEFER_RECORD_TIME_CONV, 0);
-	byte_buf__u64(&rec.bytes, conv->shift);
-	byte_buf__u64(&rec.bytes, conv->mult);
-	byte_buf__u64(&rec.bytes, conv->zero);
-	byte_buf__u64(&rec.bytes, conv->cycles);
-	byte_buf__u64(&rec.bytes, conv->mask);
-	byte_buf__add(&rec.bytes, caps, sizeof(caps));
-	ret = synth_record__end(&rec, err);
-	byte_buf__exit(&rec.bytes);
-	return ret;
-}
-
 #define EVENT_UPDATE_NAME 2
 #define EVENT_UPDATE_CPUS 3
 

@@ -80,15 +80,6 @@ struct synth_id {
 int synth__id_index(const struct synth_opts *opts, const struct synth_id *ids, uint32_t nr,
 		    struct defer_error *err);
 
-/* From the first page of a buffer, perf_event_mmap_page: how time comes from the TSC. */
-struct synth_time_conv {
-	uint64_t shift, mult, zero, cycles, mask;
-	bool cap_zero, cap_short;
-};
-
-int synth__time_conv(const struct synth_opts *opts, const struct synth_time_conv *conv,
-		     struct defer_error *err);
-
 /* EVENT_UPDATE of the event that has @id: its name; the CPUs of its PMU. */
 int synth__event_name(const struct synth_opts *opts, uint64_t id, const char *name,
 		      struct defer_error *err);
