@@ -229,20 +229,11 @@ int cmd_defer_audit(int argc, const char **argv)
 			   "record"),
 		OPT_STRING(0, "min-merged", &opts.min_merged, "percent",
 			   "fail if fewer of the samples with a user half got their user stack"),
-		OPT_STRING(0, "time", &opts.filter.time, "str",
-			   "Time span of interest (start,stop)"),
-		OPT_STRING('C', "cpu", &opts.filter.cpus, "cpu", "list of cpus to profile"),
-		OPT_STRING(0, "pid", &opts.filter.pids, "pid[,pid...]",
-			   "only consider symbols in these pids"),
-		OPT_STRING(0, "tid", &opts.filter.tids, "tid[,tid...]",
-			   "only consider symbols in these tids"),
-		OPT_STRING('c', "comms", &opts.filter.comms, "comm[,comm...]",
-			   "only consider these comms"),
 		OPT_BOOLEAN('f', "force", &opts.force, "don't complain, do it"),
 		OPT_INCR('v', "verbose", &opts.verbose, "show all threads"),
 		OPT_BOOLEAN('q', "quiet", &opts.quiet, "show only the classes"),
-		OPT_END(),
 	};
+	struct option all[ARRAY_SIZE(options) + FILTER_OPTIONS_MAX + 1], *to = all;
 	const char *const usage[] = {
 		"perf defer audit [<options>] [<file>]",
 		NULL,
@@ -252,8 +243,11 @@ int cmd_defer_audit(int argc, const char **argv)
 	unsigned int show;
 	int status;
 
-	argc = verb__parse_options(argc, argv, options, usage, 0);
-	verb__take_input(&opts.input, argc, argv, usage, options);
+	to = mempcpy(to, options, sizeof(options));
+	to = filter_options__add(to, &opts.filter, "only consider these comms");
+	*to = (struct option)OPT_END();
+	argc = verb__parse_options(argc, argv, all, usage, 0);
+	verb__take_input(&opts.input, argc, argv, usage, all);
 	if (parse_sections(opts.sections, &show, &err) || parse_percent(&opts, &err)) {
 		verb__error(NULL, &err);
 		return DEFER_EXIT_USAGE;

@@ -119,30 +119,28 @@ static int parse_branches(const struct option *option, const char *arg, int unse
 }
 
 /* "?" lists what there is, and ends as perf does, with the option's help. */
-static int parse_user_regs(const struct option *option, const char *arg, int unset)
+static int parse_regs(const struct parsing *parsing, const char *arg, uint64_t (*there)(void),
+		      int (*set)(struct record_opts *, const char *, struct defer_error *))
 {
-	struct parsing *parsing = option->value;
-
-	if (unset)
-		return 0;
 	if (arg && sample_regs__asks(arg)) {
-		sample_regs__print(sample_regs__user(), stderr);
+		sample_regs__print(there(), stderr);
 		return -1;
 	}
-	return say(parsing, record_opts__set_user_regs(&parsing->args->opts, arg, parsing->err));
+	return say(parsing, set(&parsing->args->opts, arg, parsing->err));
+}
+
+static int parse_user_regs(const struct option *option, const char *arg, int unset)
+{
+	return unset ? 0
+		     : parse_regs(option->value, arg, sample_regs__user,
+				  record_opts__set_user_regs);
 }
 
 static int parse_intr_regs(const struct option *option, const char *arg, int unset)
 {
-	struct parsing *parsing = option->value;
-
-	if (unset)
-		return 0;
-	if (arg && sample_regs__asks(arg)) {
-		sample_regs__print(sample_regs__intr(), stderr);
-		return -1;
-	}
-	return say(parsing, record_opts__set_intr_regs(&parsing->args->opts, arg, parsing->err));
+	return unset ? 0
+		     : parse_regs(option->value, arg, sample_regs__intr,
+				  record_opts__set_intr_regs);
 }
 
 /* Both ways are asked for: by itself it is as the kernel can. */

@@ -381,7 +381,6 @@ static int parse_fields(const struct option *opt, const char *arg, int unset)
 
 static void parse_command_line(struct script_opts *opts, int argc, const char **argv)
 {
-	bool inlines = true, demangle = true;
 	const struct option options[] = {
 		OPT_STRING('i', "input", &opts->input, "file", "input file name"),
 		OPT_CALLBACK(
@@ -405,38 +404,10 @@ static void parse_command_line(struct script_opts *opts, int argc, const char **
 			    "Show time stamps relative to start"),
 		OPT_BOOLEAN(0, "deltatime", &opts->text.deltatime,
 			    "Show time stamps relative to previous event"),
-		OPT_STRING(0, "time", &opts->filter.time, "str",
-			   "Time span of interest (start,stop)"),
-		OPT_STRING('C', "cpu", &opts->filter.cpus, "cpu", "list of cpus to profile"),
-		OPT_STRING(0, "pid", &opts->filter.pids, "pid[,pid...]",
-			   "only consider symbols in these pids"),
-		OPT_STRING(0, "tid", &opts->filter.tids, "tid[,tid...]",
-			   "only consider symbols in these tids"),
-		OPT_STRING('c', "comms", &opts->filter.comms, "comm[,comm...]",
-			   "only display events for these comms"),
 		OPT_STRING(0, "dsos", &opts->dsos, "dso[,dso...]",
 			   "only consider symbols in these DSOs"),
 		OPT_STRING('S', "symbols", &opts->symbols, "symbol[,symbol...]",
 			   "only consider these symbols"),
-		OPT_STRING('k', "vmlinux", &opts->names.conf.vmlinux, "file", "vmlinux pathname"),
-		OPT_STRING(0, "kallsyms", &opts->names.conf.kallsyms, "file", "kallsyms pathname"),
-		OPT_CALLBACK(
-			0, "symfs", &opts->names.conf, "directory[,layout]",
-			"Look for files with symbols relative to this directory; layout: "
-			"'hierarchy' (default) matches full path, 'flat' only matches base name",
-			parse_symfs),
-		{.type = OPTION_CALLBACK,
-		 .long_name = "debuginfod",
-		 .value = &opts->names,
-		 .argh = "debuginfod urls",
-		 .help = "Ask DEBUGINFOD_URLS or specified urls for files that are not here "
-			 "(default: if the variable is set)",
-		 .flags = PARSE_OPT_OPTARG,
-		 .callback = parse_debuginfod},
-		OPT_BOOLEAN(0, "inline", &inlines, "Show inline function"),
-		OPT_BOOLEAN(0, "demangle", &demangle, "Enable symbol demangling"),
-		OPT_BOOLEAN(0, "demangle-kernel", &opts->names.conf.demangle_kernel,
-			    "Enable kernel symbol demangling"),
 		OPT_BOOLEAN(0, "show-task-events", &opts->task_events,
 			    "Show the fork/comm/exit events"),
 		OPT_BOOLEAN(0, "show-mmap-events", &opts->mmap_events, "Show the mmap events"),
@@ -448,24 +419,25 @@ static void parse_command_line(struct script_opts *opts, int argc, const char **
 			    "Show cgroup events (if recorded)"),
 		OPT_BOOLEAN(0, "show-lost-events", &opts->lost_events,
 			    "Show lost events (if recorded)"),
-		OPT_BOOLEAN('f', "force", &opts->names.conf.force, "don't complain, do it"),
 		OPT_INCR('v', "verbose", &opts->verbose, "be more verbose"),
 		OPT_BOOLEAN('q', "quiet", &opts->quiet, "do not say which names are missing"),
 	};
-	struct option all[ARRAY_SIZE(options) + PERF_OPTIONS_MAX + 1], *to = all;
+	struct option all[ARRAY_SIZE(options) + FILTER_OPTIONS_MAX + SYMBOL_OPTIONS_MAX +
+			  PERF_OPTIONS_MAX + 1];
+	struct option *to = all;
 	const char *const usage[] = {
 		"perf defer script [<options>] [<file>]",
 		NULL,
 	};
 
 	to = mempcpy(to, options, sizeof(options));
+	to = filter_options__add(to, &opts->filter, "only display events for these comms");
+	to = symbol_options__add(to, &opts->names);
 	to = perf_options__add(to, "script");
 	*to = (struct option)OPT_END();
 
 	argc = verb__parse_options(argc, argv, all, usage, 0);
 	verb__take_input(&opts->input, argc, argv, usage, all);
-	opts->names.conf.no_inline = !inlines;
-	opts->names.conf.no_demangle = !demangle;
 }
 
 int cmd_defer_script(int argc, const char **argv)

@@ -10,6 +10,7 @@
 
 #include "builtin-options.h"
 #include "util/base/array.h"
+#include "util/session/filter.h"
 
 /*
  * libsubcmd writes the reason, then the usage, then ends the process. Its words are kept until then
@@ -153,4 +154,21 @@ void verb__take_input(const char **input, int argc, const char **argv, const cha
 				  *input, argv[0]);
 	if (argc)
 		*input = argv[0];
+}
+
+struct option *filter_options__add(struct option *to, struct sample_filter_opts *filter,
+				   const char *comms_help)
+{
+	const struct option options[] = {
+		OPT_STRING(0, "time", &filter->time, "str", "Time span of interest (start,stop)"),
+		OPT_STRING('C', "cpu", &filter->cpus, "cpu", "list of cpus to profile"),
+		OPT_STRING(0, "pid", &filter->pids, "pid[,pid...]",
+			   "only consider symbols in these pids"),
+		OPT_STRING(0, "tid", &filter->tids, "tid[,tid...]",
+			   "only consider symbols in these tids"),
+		OPT_STRING('c', "comms", &filter->comms, "comm[,comm...]", comms_help),
+	};
+
+	_Static_assert(ARRAY_SIZE(options) <= FILTER_OPTIONS_MAX, "tables leave room for all");
+	return mempcpy(to, options, sizeof(options));
 }

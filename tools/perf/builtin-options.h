@@ -4,6 +4,7 @@
 #define PERF_BUILTIN_OPTIONS_H
 
 struct option;
+struct sample_filter_opts;
 
 /*
  * parse_options() of libsubcmd, with what is wrong said after the usage, where it can be seen, and
@@ -23,6 +24,14 @@ void verb__usage_error(const char *const *usage, const struct option *options, c
  */
 void verb__take_input(const char **input, int argc, const char **argv, const char *const *usage,
 		      const struct option *options);
+
+/*
+ * Appends the options that choose samples: --time, --cpu, --pid, --tid and --comms, which has
+ * @comms_help. Returns where the table goes on; at most FILTER_OPTIONS_MAX are added.
+ */
+#define FILTER_OPTIONS_MAX 5
+struct option *filter_options__add(struct option *to, struct sample_filter_opts *filter,
+				   const char *comms_help);
 
 /*
  * Appends those of perf's options that `perf defer @verb` does not have, for the verbs that perf has:

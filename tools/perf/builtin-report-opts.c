@@ -262,65 +262,27 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 	return mempcpy(to, options, sizeof(options));
 }
 
-static struct option *add_symbol_options(struct option *to, struct report_opts *opts)
-{
-	struct symbol_conf *conf = &opts->symbols.conf;
-	const struct option options[] = {
-		OPT_STRING('k', "vmlinux", &conf->vmlinux, "file", "vmlinux pathname"),
-		OPT_STRING(0, "kallsyms", &conf->kallsyms, "file", "kallsyms pathname"),
-		OPT_BOOLEAN('f', "force", &conf->force, "don't complain, do it"),
-		OPT_CALLBACK(0, "symfs", conf, "directory[,layout]",
-			     "Look for files with symbols relative to this directory; layout: "
-			     "'hierarchy' (default) matches full path, 'flat' only matches base "
-			     "name",
-			     parse_symfs),
-		{.type = OPTION_CALLBACK,
-		 .long_name = "debuginfod",
-		 .value = &opts->symbols,
-		 .argh = "debuginfod urls",
-		 .help = "Ask DEBUGINFOD_URLS or specified urls for files that are not here "
-			 "(default: if the variable is set)",
-		 .flags = PARSE_OPT_OPTARG,
-		 .callback = parse_debuginfod},
-		OPT_BOOLEAN(0, "demangle", &opts->demangle,
-			    "Symbol demangling. Enabled by default, use --no-demangle to disable."),
-		OPT_BOOLEAN(0, "demangle-kernel", &conf->demangle_kernel,
-			    "Enable kernel symbol demangling"),
-		OPT_BOOLEAN(0, "inline", &opts->inlines, "Show inline function"),
-	};
-
-	return mempcpy(to, options, sizeof(options));
-}
-
 static struct option *add_filter_options(struct option *to, struct report_opts *opts,
 					 struct parsing *parsing)
 {
 	const struct option options[] = {
 		OPT_STRING('d', "dsos", &opts->dsos, "dso[,dso...]",
 			   "only consider symbols in these dsos"),
-		OPT_STRING('c', "comms", &opts->filter.comms, "comm[,comm...]",
-			   "only consider symbols in these comms"),
-		OPT_STRING(0, "pid", &opts->filter.pids, "pid[,pid...]",
-			   "only consider symbols in these pids"),
-		OPT_STRING(0, "tid", &opts->filter.tids, "tid[,tid...]",
-			   "only consider symbols in these tids"),
 		OPT_STRING('S', "symbols", &opts->syms, "symbol[,symbol...]",
 			   "only consider these symbols"),
 		OPT_STRING(0, "symbol-filter", &opts->symbol_filter, "filter",
 			   "only show symbols that (partially) match with this filter"),
 		OPT_BOOLEAN('U', "hide-unresolved", &opts->hide_unresolved,
 			    "Only display entries resolved to a symbol"),
-		OPT_STRING('C', "cpu", &opts->filter.cpus, "cpu", "list of cpus to profile"),
 		OPT_STRING(0, "parallelism", &opts->filter.parallelism, "parallelism",
 			   "only consider these parallelism levels (cpu set format)"),
-		OPT_STRING(0, "time", &opts->filter.time, "str",
-			   "Time span of interest (start,stop)"),
 		OPT_CALLBACK(0, "percent-limit", parsing, "percent",
 			     "Don't show entries under that percent", parse_percent_limit),
 		OPT_CALLBACK(0, "percentage", parsing, "relative|absolute",
 			     "how to display percentage of filtered entries", parse_percentage),
 	};
 
+	to = filter_options__add(to, &opts->filter, "only consider symbols in these comms");
 	return mempcpy(to, options, sizeof(options));
 }
 
@@ -381,7 +343,7 @@ static void parse_command_line(struct report_opts *opts, struct parsing *parsing
 	struct option options[MAX_OPTIONS + PERF_OPTIONS_MAX] = {0}, *to = options;
 
 	to = add_input_options(to, opts, parsing);
-	to = add_symbol_options(to, opts);
+	to = symbol_options__add(to, &opts->symbols);
 	to = add_filter_options(to, opts, parsing);
 	to = add_row_options(to, opts);
 	to = add_graph_options(to, opts, parsing);
@@ -397,8 +359,6 @@ static void parse_command_line(struct report_opts *opts, struct parsing *parsing
 	/* A word that is left is a filter of symbols, as in perf. */
 	if (argc == 1)
 		opts->symbol_filter = opts->word = argv[0];
-	opts->symbols.conf.no_inline = !opts->inlines;
-	opts->symbols.conf.no_demangle = !opts->demangle;
 }
 
 static int check(const struct report_opts *opts, struct defer_error *err)
@@ -434,8 +394,6 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 	*opts = (struct report_opts){
 		.graph = GRAPH_CONF_DEFAULT,
 		.sort.children = true,
-		.inlines = true,
-		.demangle = true,
 		.pager = true,
 		.max_stack = NOT_GIVEN,
 	};

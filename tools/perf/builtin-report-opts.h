@@ -31,7 +31,7 @@ struct report_opts {
 	bool say_cut;  /* nobody did: a frame stands for those beyond it */
 	int verbose;
 	bool quiet, relative, hide_unresolved;
-	bool inverted, inlines, demangle;
+	bool inverted;
 	bool threads;	    /* -T: what each task counted */
 	const char *pretty; /* of -T: "raw", else a table */
 	bool header, header_only, full_info, stats, dump;

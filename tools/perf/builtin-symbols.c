@@ -12,6 +12,7 @@
 
 #include "builtin-symbols.h"
 #include "ui/stdio/plain.h"
+#include "util/base/array.h"
 #include "util/base/config.h"
 #include "util/base/error.h"
 #include "util/dso/containers.h"
@@ -40,7 +41,11 @@ int symbol_opts__init(struct symbol_opts *opts, struct defer_error *err)
 {
 	int ret;
 
-	*opts = (struct symbol_opts){.conf.containers = containers__new("/proc")};
+	*opts = (struct symbol_opts){
+		.conf.containers = containers__new("/proc"),
+		.inlines = true,
+		.demangle = true,
+	};
 	if (!opts->conf.containers)
 		return error__no_memory(err, "for options");
 	ret = config__read(read_setting, opts, err);
@@ -74,6 +79,8 @@ int symbol_opts__connect(struct symbol_opts *opts, struct defer_error *err)
 	const char *urls = symbol_opts__servers(opts);
 	char *copy = strdup(urls ? urls : "");
 
+	opts->conf.no_inline = !opts->inlines;
+	opts->conf.no_demangle = !opts->demangle;
 	/* It may be the variable's own value. */
 	if (!copy || setenv("DEBUGINFOD_URLS", copy, 1)) {
 		free(copy);
@@ -88,14 +95,6 @@ int symbol_opts__connect(struct symbol_opts *opts, struct defer_error *err)
 		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
 					"--debuginfod: perf-defer was built without "
 					"libdebuginfod; install libdebuginfod-dev and build again");
-	return 0;
-}
-
-int parse_debuginfod(const struct option *option, const char *arg, int unset)
-{
-	struct symbol_opts *opts = option->value;
-
-	opts->debuginfod = unset ? "" : arg ? arg : "system";
 	return 0;
 }
 
@@ -176,7 +175,17 @@ int symbol_opts__check(const struct symbol_opts *opts, struct defer_error *err)
 	return ret;
 }
 
-int parse_symfs(const struct option *option, const char *arg, int unset)
+/* --debuginfod [urls]; the option's value is a symbol_opts. */
+static int parse_debuginfod(const struct option *option, const char *arg, int unset)
+{
+	struct symbol_opts *opts = option->value;
+
+	opts->debuginfod = unset ? "" : arg ? arg : "system";
+	return 0;
+}
+
+/* --symfs directory[,layout]; the option's value is a symbol_conf. */
+static int parse_symfs(const struct option *option, const char *arg, int unset)
 {
 	struct symbol_conf *conf = option->value;
 	char *comma = unset ? NULL : strrchr(arg, ',');
@@ -186,6 +195,37 @@ int parse_symfs(const struct option *option, const char *arg, int unset)
 	if (comma && (conf->symfs_flat || !strcmp(comma, ",hierarchy")))
 		*comma = '\0';
 	return 0;
+}
+
+struct option *symbol_options__add(struct option *to, struct symbol_opts *opts)
+{
+	struct symbol_conf *conf = &opts->conf;
+	const struct option options[] = {
+		OPT_STRING('k', "vmlinux", &conf->vmlinux, "file", "vmlinux pathname"),
+		OPT_STRING(0, "kallsyms", &conf->kallsyms, "file", "kallsyms pathname"),
+		OPT_BOOLEAN('f', "force", &conf->force, "don't complain, do it"),
+		OPT_CALLBACK(0, "symfs", conf, "directory[,layout]",
+			     "Look for files with symbols relative to this directory; layout: "
+			     "'hierarchy' (default) matches full path, 'flat' only matches base "
+			     "name",
+			     parse_symfs),
+		{.type = OPTION_CALLBACK,
+		 .long_name = "debuginfod",
+		 .value = opts,
+		 .argh = "debuginfod urls",
+		 .help = "Ask DEBUGINFOD_URLS or specified urls for files that are not here "
+			 "(default: if the variable is set)",
+		 .flags = PARSE_OPT_OPTARG,
+		 .callback = parse_debuginfod},
+		OPT_BOOLEAN(0, "demangle", &opts->demangle,
+			    "Symbol demangling. Enabled by default, use --no-demangle to disable."),
+		OPT_BOOLEAN(0, "demangle-kernel", &conf->demangle_kernel,
+			    "Enable kernel symbol demangling"),
+		OPT_BOOLEAN(0, "inline", &opts->inlines, "Show inline function"),
+	};
+
+	_Static_assert(ARRAY_SIZE(options) <= SYMBOL_OPTIONS_MAX, "tables leave room for all");
+	return mempcpy(to, options, sizeof(options));
 }
 
 static int by_text(const void *a, const void *b)

@@ -18,6 +18,7 @@ struct symbol_opts {
 	char *config_buildid_dir; /* what conf.buildid_dir may point at */
 	char *config_debuginfod;  /* buildid-cache.debuginfod, or NULL */
 	const char *debuginfod;	  /* of --debuginfod; "": --no-debuginfod; NULL: not said */
+	bool inlines, demangle;	  /* --inline, --demangle: they are, unless the user says no */
 };
 
 /* Defaults: $PERF_BUILDID_DIR, else buildid.dir of perf's configuration. */
@@ -37,8 +38,12 @@ const char *symbol_opts__servers(const struct symbol_opts *opts);
  */
 int symbol_opts__connect(struct symbol_opts *opts, struct defer_error *err);
 
-/* A callback of libsubcmd for --debuginfod [urls]; the option's value is a symbol_opts. */
-int parse_debuginfod(const struct option *option, const char *arg, int unset);
+/*
+ * Appends the options of perf that fill @opts: -k, --kallsyms, -f, --symfs, --debuginfod, --demangle,
+ * --demangle-kernel and --inline. Returns where the table goes on; at most SYMBOL_OPTIONS_MAX are added.
+ */
+#define SYMBOL_OPTIONS_MAX 8
+struct option *symbol_options__add(struct option *to, struct symbol_opts *opts);
 
 /*
  * While names are looked for: shows on a terminal what is loaded from servers, and lets the first
@@ -64,9 +69,6 @@ void downloads__finish(struct downloads *downloads);
  * asked before any trace is read.
  */
 int symbol_opts__check(const struct symbol_opts *opts, struct defer_error *err);
-
-/* A callback of libsubcmd for --symfs "directory[,layout]"; the option's value is a symbol_conf. */
-int parse_symfs(const struct option *option, const char *arg, int unset);
 
 /*
  * Says once for each DSO why it has no names. A file that is not here any more is ordinary and
