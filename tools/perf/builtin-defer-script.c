@@ -13,6 +13,7 @@
 #include "builtin-common.h"
 #include "builtin-defer.h"
 #include "builtin-options.h"
+#include "builtin-script-perf.h"
 #include "builtin-symbols.h"
 #include "ui/script/text.h"
 #include "ui/stdio/header.h"
@@ -379,6 +380,15 @@ static int parse_fields(const struct option *opt, const char *arg, int unset)
 	return -1;
 }
 
+/* These are found before all others: only in the middle of other letters do they come here. */
+static int refuse_bundle(const struct option *opt, const char *arg, int unset)
+{
+	(void)arg;
+	(void)unset;
+	fprintf(stderr, "perf-defer: give -%c apart from other letters\n", opt->short_name);
+	return -1;
+}
+
 static void parse_command_line(struct script_opts *opts, int argc, const char **argv)
 {
 	const struct option options[] = {
@@ -391,6 +401,15 @@ static void parse_command_line(struct script_opts *opts, int argc, const char **
 			"symoff,srcline,period,weight,misc,phys_addr,data_page_size,"
 			"code_page_size,cgroup,ins_lat,retire_lat,iregs,uregs,brstack,class,cookie",
 			parse_fields),
+		OPT_CALLBACK('s', "script", opts, "name",
+			     "run a script by perf script, on the merged stacks; what follows is "
+			     "the script's",
+			     refuse_bundle),
+		OPT_CALLBACK_NOOPT('l', "list", opts, "", "list the scripts that perf script has",
+				   refuse_bundle),
+		OPT_CALLBACK('g', "gen-script", opts, "lang",
+			     "generate a script for perf script in the given language",
+			     refuse_bundle),
 		OPT_BOOLEAN(0, "header", &opts->header, "Show data header."),
 		OPT_BOOLEAN(0, "header-only", &opts->header_only, "Show only data header."),
 		OPT_BOOLEAN('I', "show-info", &opts->full_info,
@@ -427,6 +446,8 @@ static void parse_command_line(struct script_opts *opts, int argc, const char **
 	struct option *to = all;
 	const char *const usage[] = {
 		"perf defer script [<options>] [<file>]",
+		"perf defer script [<options>] -s <script> [<script-args>]",
+		"perf defer script report <script> [<script-args>]",
 		NULL,
 	};
 
@@ -440,6 +461,16 @@ static void parse_command_line(struct script_opts *opts, int argc, const char **
 	verb__take_input(&opts->input, argc, argv, usage, all);
 }
 
+/* A script of `perf script`, or the list of them. */
+static int run_perf(int argc, const char **argv)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	const char *path;
+	int ret = script_perf__run(argc, argv, &path, &err);
+
+	return ret < 0 ? verb__error(path, &err) : ret;
+}
+
 int cmd_defer_script(int argc, const char **argv)
 {
 	struct script_opts opts = {.err = DEFER_ERROR_INIT};
@@ -447,6 +478,8 @@ int cmd_defer_script(int argc, const char **argv)
 	struct script script;
 	int ret, status = 0;
 
+	if (script_perf__is_wanted(argc, argv))
+		return run_perf(argc, argv);
 	script_fields__init(&opts.fields);
 	ret = symbol_opts__init(&opts.names, &err);
 	if (ret) {

@@ -171,6 +171,25 @@ static int add_attr_record(const struct trace_form *form, struct byte_buf *bytes
 	return 0;
 }
 
+/* Linux 7.2, tools/lib/perf/include/perf/event.h: struct perf_record_event_update */
+#define EVENT_UPDATE_NAME 2
+
+/* In a stream perf takes names from here alone. */
+static void form__add_name_record(const struct trace_form *form, struct byte_buf *bytes,
+				  const struct defer_evsel *evsel)
+{
+	const size_t fixed = DEFER_RECORD_HEADER_SIZE + 2 * sizeof(uint64_t);
+	const size_t len = evsel->name ? strlen(evsel->name) + 1 : 0, room = (len + 7) & ~(size_t)7;
+
+	if (!len || !evsel->nr_ids || fixed + room > UINT16_MAX)
+		return;
+	raw__add_header(bytes, DEFER_RECORD_EVENT_UPDATE, 0, fixed + room, form__swap(form));
+	raw__add_u64(bytes, EVENT_UPDATE_NAME, form__swap(form));
+	raw__add_u64(bytes, evsel->ids[0], form__swap(form));
+	byte_buf__add(bytes, evsel->name, len);
+	byte_buf__zeros(bytes, room - len);
+}
+
 /* ---- features ---- */
 
 /* Those that would be wrong in the new trace. Data of AUX areas are found without their index. */
@@ -366,6 +385,8 @@ static int form__begin_stream(struct trace_form *form, const uint8_t *attrs,
 	for (uint32_t i = 0; i < form__nr_attrs(form) && !ret; i++)
 		ret = add_attr_record(form, &bytes, attrs + i * hdr->attr_size,
 				      defer_evlist__evsel(evlist, i), err);
+	for (uint32_t i = 0; i < form__nr_attrs(form); i++)
+		form__add_name_record(form, &bytes, defer_evlist__evsel(evlist, i));
 	for (unsigned int id = 0; id < FEATURE_NR_KNOWN && !ret; id++) {
 		uint8_t *data = NULL;
 		size_t size;
