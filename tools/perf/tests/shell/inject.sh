@@ -1,23 +1,11 @@
 #!/bin/bash
 # Stock perf reads merged traces, and shows what script shows of the original
 # SPDX-License-Identifier: GPL-2.0-only
-set -u -o pipefail
+set -o pipefail
+. "$(dirname "$0")/lib/test.sh"
+need_data
 
-perf_defer=${PERF_DEFER:?}
-data=${PERF_DEFER_TEST_DATA:?}
 perf=${THROUGH_PERF:-perf}
-export PERF_BUILDID_DIR=/dev/null PERF_CONFIG=/dev/null
-unset DEBUGINFOD_URLS
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-failed=0
-
-fail()
-{
-	echo "$*" >&2
-	failed=1
-}
 
 inject()
 {
@@ -82,9 +70,8 @@ done
 # ---- what stock perf makes of it ----
 
 if ! "$perf" --version >/dev/null 2>&1; then
-	echo "perf is not installed"
-	[ $failed = 0 ] || exit 1
-	exit 2
+	leave_out "perf is not installed"
+	verdict
 fi
 
 # User addresses are those of the file with some perfs, and those of the process with others.
@@ -132,4 +119,4 @@ grep -q '^[0-9a-f]\{40\} /usr/bin/cxx$' ids || fail "no build id of the program:
 "$perf" evlist -v -i cxx.data >evlist 2>err || fail "perf evlist: $(cat err)"
 grep -q 'size: 128' evlist || fail "an attr that perf 6.1 may refuse: $(cat evlist)"
 
-exit $failed
+verdict

@@ -1,22 +1,10 @@
 #!/bin/bash
 # Scripts of stock perf see merged stacks
 # SPDX-License-Identifier: GPL-2.0-only
-set -u -o pipefail
+set -o pipefail
+. "$(dirname "$0")/lib/test.sh"
+need_data
 
-perf_defer=${PERF_DEFER:?}
-data=${PERF_DEFER_TEST_DATA:?}
-export PERF_BUILDID_DIR=/dev/null PERF_CONFIG=/dev/null
-unset DEBUGINFOD_URLS
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-failed=0
-
-fail()
-{
-	echo "$*" >&2
-	failed=1
-}
 
 # A perf that tells what it was asked, and what it read.
 mkdir bin
@@ -75,9 +63,8 @@ PATH=$path
 
 scripts=$(perf --exec-path 2>/dev/null)/scripts/python
 if ! [ -e "$scripts/stackcollapse.py" ] || ! perf version --build-options 2>/dev/null | grep -q 'libpython: \[ on'; then
-	echo "no perf that has Python and its scripts"
-	[ $failed = 0 ] || exit 1
-	exit 2
+	leave_out "no perf that has Python and its scripts"
+	verdict
 fi
 names="--symfs $data/symfs --kallsyms $data/kallsyms-boot2"
 
@@ -115,4 +102,4 @@ cat >fields.py <<-'END'
 END
 "$perf_defer" script -i "$data/tracepoints.data" -s fields.py >out 2>err || fail "fields.py: $(cat err)"
 grep -q '^switch ' out || fail "fields.py sees no sched_switch"
-exit $failed
+verdict
