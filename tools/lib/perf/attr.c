@@ -7,8 +7,8 @@
 #include "bytes.h"
 
 /*
- * C bitfields fill a big-endian word from its top bit. A field of several bits still has its
- * own most significant bit first, so precise_ip has to be turned back.
+ * C bitfields fill a big-endian word from its top bit. Each field of several bits still has its own
+ * most significant bit first, so the bits of precise_ip are reversed back.
  */
 static uint64_t read_flags(struct defer_cursor *cur)
 {
@@ -37,7 +37,10 @@ static void read_first_version(struct defer_attr *attr, struct defer_cursor *cur
 	attr->config1 = defer_cursor__u64(cur);
 }
 
-/* Every version ends after one of these fields; reads past it fail and give 0, as they should. */
+/*
+ * Reads the fields that later kernels appended. Each version of the attr ends after one of them;
+ * reads past the end fail and return 0, which is the right default.
+ */
 static void read_later_versions(struct defer_attr *attr, struct defer_cursor *cur)
 {
 	attr->config2 = defer_cursor__u64(cur);

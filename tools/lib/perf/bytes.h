@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause */
 /*
- * Numbers in the file's byte order, from places that need no alignment. Private to the
- * library: nothing here checks bounds, so its callers must have.
+ * Reads numbers in the file's byte order, at any alignment. Private to the library: nothing here
+ * checks bounds, so callers must have checked them.
  */
 #ifndef PERF_DEFER_BYTES_H
 #define PERF_DEFER_BYTES_H
@@ -34,7 +34,10 @@ static inline uint64_t bytes__u64(const uint8_t *data, bool swap)
 	return swap ? __builtin_bswap64(v) : v;
 }
 
-/* Was the file written by a big-endian machine? Bitfields are numbered from the top there. */
+/*
+ * Returns true if a big-endian machine wrote the file. Bitfields are numbered from the top bit
+ * there.
+ */
 static inline bool bytes__big_endian(bool swap)
 {
 	return swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);

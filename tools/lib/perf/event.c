@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
-/* Records that are not samples: to which event they belong, their fields, their sample_id. */
+/* Decodes records that are not samples: their event, their fields and their sample_id. */
 #include <inttypes.h>
 
 #include <perf/defer.h>
@@ -7,7 +7,10 @@
 #include "bytes.h"
 #include "record-types.h"
 
-/* Linux 7.2, __perf_event__output_id_sample(). The caller has seen that @data has them all. */
+/*
+ * Reads the sample_id as Linux 7.2, __perf_event__output_id_sample(), writes it. The caller has
+ * checked that @data holds all of its fields.
+ */
 static void read_sample_id(struct defer_sample_id *id, const uint8_t *data, uint64_t type,
 			   bool swap)
 {
@@ -56,21 +59,23 @@ static void event__init(struct defer_event *ev, const struct defer_record *rec)
 }
 
 /*
- * Is the flag of a build id another event's? The kernel sets it for an event that asked for build
- * ids and leaves it for those that come next, which get device and inode (seen with Linux 6.18;
- * kernel/events/core.c, perf_event_mmap_output()). perf writes build ids for events that did
- * not ask as well, all of 16 or 20 bytes. No disk has such a major number, which stands there.
+ * Returns true if the build id flag of a mmap record was meant for another event. The kernel sets
+ * the flag for an event that asked for build ids and does not clear it for the events after it,
+ * which get device and inode (seen with Linux 6.18; kernel/events/core.c,
+ * perf_event_mmap_output()). perf also writes build ids for events that did not ask, but always of
+ * 16 or 20 bytes. Other events have the device's major number at the same offset, and no disk has
+ * the major number 16 or 20.
  */
 static bool misses_build_id(const struct defer_event *ev, const struct defer_evsel *evsel,
 			    const uint8_t *body, size_t size)
 {
-	const size_t at = 32; /* after pid, tid, start, len, pgoff */
+	const size_t at = 32; /* offset after pid, tid, start, len, pgoff */
 
 	return ev->misc & DEFER_MISC_MMAP_BUILD_ID && !(evsel->attr.flags & DEFER_ATTR_BUILD_ID) &&
 	       size > at && body[at] != 16 && body[at] != DEFER_BUILD_ID_SIZE;
 }
 
-/* Of a kernel's record whose fields are not known the sample_id stands at its end nevertheless. */
+/* Reads the sample_id of a kernel record whose fields are not known: it still stands at the end. */
 static void read_other_id(struct defer_event *ev, const struct defer_record *rec,
 			  const struct defer_evlist *evlist)
 {

@@ -7,13 +7,13 @@
 #include "bytes.h"
 #include "seed.h"
 
-/* One entry of the table of ids: open addressing, linear probing, never more than half full. */
+/* An entry of the id table: open addressing, linear probing, at most half full. */
 struct id_slot {
 	uint64_t id;
-	struct defer_evsel *evsel; /* NULL: empty */
+	struct defer_evsel *evsel; /* NULL: free slot */
 };
 
-/* A position that the events of a trace share, if they do. */
+/* A field position that all events of a trace share, if they agree on one. */
 struct shared_pos {
 	int pos;
 	bool differs;
@@ -25,7 +25,7 @@ struct defer_evlist {
 	struct id_slot *slots;
 	uint64_t nr_slots; /* a power of two, or 0 */
 	uint64_t nr_ids;
-	uint64_t seed; /* of their hashes */
+	uint64_t seed; /* seed of the id hashes */
 	struct shared_pos id_pos, id_all_pos, id_all_type;
 };
 
@@ -58,7 +58,9 @@ void defer_evlist__delete(struct defer_evlist *evlist)
 	free(evlist);
 }
 
-/* The slot with @id, or the empty one where it would go. There is always an empty one. */
+/*
+ * Returns the slot that holds @id, or the free slot where it would go. A free slot always exists.
+ */
 static struct id_slot *find_slot(struct id_slot *slots, uint64_t nr_slots, uint64_t seed,
 				 uint64_t id)
 {
@@ -137,7 +139,7 @@ static void share_pos(struct shared_pos *shared, int pos, bool first)
 		shared->differs = true;
 }
 
-/* The fields of the trailing sample_id, which must be the same ones for all events. */
+/* Returns the sample_type fields of the trailing sample_id, which must be equal for all events. */
 static int id_all_type(const struct defer_layout *layout)
 {
 	const uint64_t fields = DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME | DEFER_SAMPLE_ID |
@@ -146,7 +148,10 @@ static int id_all_type(const struct defer_layout *layout)
 	return layout->sample_id_all ? (int)(layout->sample_type & fields) : 0;
 }
 
-/* Room for everything is there. An id that an earlier event has stays that event's. */
+/*
+ * Inserts @evsel. The caller has reserved all room. An id that an earlier event has stays with that
+ * event.
+ */
 static void insert_evsel(struct defer_evlist *evlist, struct defer_evsel *evsel)
 {
 	const struct defer_layout *layout = &evsel->layout;

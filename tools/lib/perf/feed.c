@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
 /*
- * The feed: what each record of a stream means to the stitcher, and what only many of them say
- * together. Which buffer a record came through is in streams.c.
+ * The feed: tells the stitcher what each record of a stream means, and what only many records
+ * together mean. streams.c finds the buffer that a record came through.
  */
 #include <stdlib.h>
 
@@ -9,27 +9,28 @@
 #include "stitch-index.h"
 #include "streams.h"
 
-/* How the buffer of a record is told. */
+/* How a record's buffer is identified. */
 enum feed_keys {
 	KEYS_NONE,
 	KEYS_IDS, /* by the event's id */
-	KEYS_CPUS /* by CPU and thread: buffers are one or the other's */
+	KEYS_CPUS /* by CPU and by thread: a buffer belongs to one or the other */
 };
 
-/* The streams of a record. */
+/* The streams that a record belongs to. */
 struct feed_streams {
 	uint64_t key[3];
-	int nr;	     /* of all */
-	int nr_loss; /* the first ones, one of which is its buffer */
+	int nr;	     /* all streams */
+	int nr_loss; /* the leading streams, one of which is the record's buffer */
 };
 
-/* A loss, as told. Its beginning follows from the streams that its record came through. */
+/* A loss as a record reports it. Its begin follows from the streams of that record. */
 struct feed_loss {
-	uint64_t part; /* where the part begins in which it stands */
+	uint64_t part; /* place where the part that holds the record begins */
 	uint64_t end, nr;
 	int32_t cpu;
 	struct feed_streams streams;
-	uint64_t latest[2]; /* of each stream in that part, up to the loss, or STREAM_UNSEEN */
+	/* latest time of each stream in that part before the loss, or STREAM_UNSEEN */
+	uint64_t latest[2];
 };
 
 struct defer_feed {
@@ -39,10 +40,10 @@ struct defer_feed {
 	bool no_time, seen_comm;
 	struct feed_loss *losses;
 	size_t nr_losses, alloc_losses;
-	struct feed_streams *tails; /* those of LOST_SAMPLES records */
+	struct feed_streams *tails; /* streams of the LOST_SAMPLES records */
 	size_t nr_tails, alloc_tails;
-	uint64_t lost, lost_by_events; /* sums of LOST and of LOST_SAMPLES */
-	bool lost_tasks;	       /* LOST_SAMPLES tells of other records than samples */
+	uint64_t lost, lost_by_events; /* records lost by LOST, and by LOST_SAMPLES */
+	bool lost_tasks;	       /* LOST_SAMPLES counts records other than samples */
 	const struct defer_evlist *evlist;
 	struct defer_feed_stats stats;
 };
@@ -58,7 +59,7 @@ static bool evsel__lacks_task(const struct defer_evsel *evsel)
 	       (flags & DEFER_ATTR_DEFER_OUTPUT && (!tid || !evsel->layout.sample_id_all));
 }
 
-/* Does the event write anything but samples that stitching needs? */
+/* Returns true if the event writes any record besides samples that stitching needs. */
 static bool evsel__tells_tasks(const struct defer_evsel *evsel)
 {
 	return evsel->attr.flags &
@@ -84,7 +85,7 @@ static bool evlist__lacks_task(const struct defer_evlist *evlist)
 	return false;
 }
 
-/* Buffers are told in one way, that all events know. */
+/* Returns the one way to identify buffers that all events support. */
 static enum feed_keys evlist__keys(const struct defer_evlist *evlist)
 {
 	enum feed_keys keys = KEYS_NONE;
@@ -141,13 +142,13 @@ int defer_feed__begin(struct defer_feed *feed, uint64_t order)
 
 /* ---- streams ------------------------------------------------------------------------- */
 
-/* What a record says of where it came from. */
+/* What a record says about where it came from. */
 struct origin {
 	uint64_t id;
 	int32_t tid, cpu;
 };
 
-/* A CPU, a thread, and a thread on a CPU are told apart by the upper bits of their keys. */
+/* The upper bits of a key tell CPUs, threads, and threads on a CPU apart. */
 #define KEY_OF_THREAD (1ULL << 62)
 #define KEY_OF_BOTH   (1ULL << 63)
 
@@ -182,9 +183,9 @@ static int feed__note_step(struct defer_feed *feed, int32_t cpu, uint64_t step)
 }
 
 /*
- * Notes that a record of @time came through. One that the recorder made up has the time 0, and
- * came through no buffer. The last stream is surely of one buffer: where its time goes back, a
- * clock stepped back, but by a little it does so also when an NMI comes between.
+ * Notes that a record of @time came through its streams. A record that the recorder made up has
+ * time 0 and came through no buffer. The last stream is certainly one buffer: if its time goes
+ * back, a clock stepped back, unless it goes back only by as little as an NMI in between explains.
  */
 static int feed__see(struct defer_feed *feed, const struct origin *origin, uint64_t time)
 {
@@ -208,7 +209,10 @@ static uint64_t sample_u64(const struct defer_record *rec, int8_t pos)
 	return bytes__u64(rec->data + at, rec->swap);
 }
 
-/* The second of two numbers of 32 bits at @pos is the tid. */
+/*
+ * Reads the u32 at byte @second of the field at @pos, or returns -1 if the record has none. In the
+ * field of pid and tid, the tid is at byte 4.
+ */
 static int32_t sample_u32(const struct defer_record *rec, int8_t pos, size_t second)
 {
 	size_t at = DEFER_RECORD_HEADER_SIZE + 8 * (size_t)pos + second;
@@ -239,7 +243,7 @@ static bool is_mark(uint64_t ip)
 	return ip >= DEFER_CONTEXT_MAX;
 }
 
-/* FNV-1a over whole addresses. */
+/* Hashes the user half with FNV-1a, address by address. */
 static struct defer_feed_user chain__user(const struct defer_chain *chain)
 {
 	struct defer_feed_user user = {0};
@@ -305,7 +309,7 @@ static int feed__task(struct defer_feed *feed, const struct defer_event *ev, uin
 					     : defer_stitch__add_exit(st, &task);
 }
 
-/* The recorder makes up maps of what ran before it: those have no time. */
+/* Feeds a map. The recorder makes up maps of what ran before it started; those have no time. */
 static int feed__map(struct defer_feed *feed, const struct defer_event *ev, uint64_t order)
 {
 	const struct defer_stitch_task task = {
@@ -353,8 +357,9 @@ static int feed__loss(struct defer_feed *feed, const struct defer_event *ev, uin
 }
 
 /*
- * What an event lost in all is told when recording ends. Where that is more than LOST records
- * tell, the rest was lost at the end: nothing came through the buffer any more to tell it.
+ * Notes an event's total loss, which the recorder writes when recording ends. If the total exceeds
+ * what LOST records account for, the rest was lost at the end: no later record came through the
+ * buffer to report it.
  */
 static int feed__tail(struct defer_feed *feed, const struct defer_event *ev)
 {
@@ -370,7 +375,7 @@ static int feed__tail(struct defer_feed *feed, const struct defer_event *ev)
 				  sizeof(*feed->tails));
 	if (ret)
 		return ret;
-	/* Its CPU is not that of the buffer: perf writes 0. */
+	/* The record's CPU is not the buffer's: perf writes 0. */
 	feed->tails[feed->nr_tails++] = feed->keys == KEYS_IDS ? feed__streams(feed, &origin)
 							       : (struct feed_streams){{0}, 0, 0};
 	feed->lost_by_events += ev->lost.lost;
@@ -444,13 +449,16 @@ int defer_feed__merge(struct defer_feed *feed, struct defer_feed *from)
 	return 0;
 }
 
-/* A record may be older than one that an NMI wrote before it: the loss may be as well. */
+/*
+ * Returns the earliest begin of a loss after @latest. A record can be older than one that an NMI
+ * wrote before it, and so can the loss.
+ */
 static uint64_t begin_after(uint64_t latest)
 {
 	return latest > DEFER_CLOCK_MARGIN ? latest - DEFER_CLOCK_MARGIN : 0;
 }
 
-/* When a loss in the part at @part began at the earliest. */
+/* Returns the earliest time at which a loss in the part at @part can have begun. */
 static uint64_t feed__loss_begin(const struct defer_feed *feed, const struct feed_streams *streams,
 				 const uint64_t *latest, uint64_t part)
 {
@@ -470,8 +478,8 @@ static uint64_t feed__loss_begin(const struct defer_feed *feed, const struct fee
 }
 
 /*
- * Was nothing lost but samples? The events' own counts say so, if they account for all that LOST
- * records tell of. Then no exec and no deferred record is missing, whatever the buffers were.
+ * Returns true if only samples were lost: the events' own counts account for every loss that LOST
+ * records report. Then no exec and no deferred record is missing, in whichever buffer they were.
  */
 static bool feed__lost_samples_only(const struct defer_feed *feed)
 {
@@ -505,7 +513,7 @@ static int feed__give_losses(struct defer_feed *feed)
 	return ret;
 }
 
-/* A stream whose time goes back from one part to the next. */
+/* Finds streams whose time goes back from one part to the next. */
 static int feed__find_steps(struct defer_feed *feed)
 {
 	const struct stream_span *spans = feed->streams.spans;
@@ -529,7 +537,7 @@ int defer_feed__seal(struct defer_feed *feed, struct defer_stitch **st)
 		ret = feed__find_steps(feed);
 	if (!ret)
 		ret = feed__give_losses(feed);
-	/* COMMs that come although no event says so are as good as others. */
+	/* A COMM exec is trusted even if no event announces such records. */
 	if (feed->seen_comm)
 		feed->stitch->opts.no_comm = false;
 	if (!ret)

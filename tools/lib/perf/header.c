@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
 /*
- * The format is that of Linux 7.2, tools/perf/Documentation/perf.data-file-format.txt and
+ * The format is documented in Linux 7.2, tools/perf/Documentation/perf.data-file-format.txt and
  * tools/perf/util/header.h.
  */
 #include <inttypes.h>
@@ -18,14 +18,14 @@
 
 #define FEATURE_HOSTNAME 3
 
-/* More than these are a lie: perf refuses such files as well. */
+/* Larger counts are refused as false, as perf does. */
 #define MAX_ATTRS     65536
 #define MAX_ATTR_SIZE 65536
 
-/* How much is read at once of something whose size is not yet believed. */
+/* Bytes read at once from a section whose size is not yet trusted. */
 #define PIECE_SIZE 65536
 
-/* The file, and where its reader says what went wrong. */
+/* The input file, and where its reader reports errors. */
 struct file {
 	defer_pread_fn pread;
 	void *ctx;
@@ -87,7 +87,10 @@ static int say_not_perf(const uint8_t *start, size_t size, struct defer_error *e
 				"This is not a perf.data file: it does not begin with PERFILE2");
 }
 
-/* The first version's magic is the same in both byte orders; the size after it is small. */
+/*
+ * Reads magic and header size. The first version's magic reads the same in both byte orders; there,
+ * the header size that follows is small only in the right one.
+ */
 static bool read_magic(struct defer_header *hdr, const uint8_t *start)
 {
 	static const uint64_t version2 = 0x32454c4946524550ULL; /* "PERFILE2", little-endian */
@@ -102,9 +105,9 @@ static bool read_magic(struct defer_header *hdr, const uint8_t *start)
 }
 
 /*
- * The bitmap is an array of the recorder's unsigned long, and a big-endian recorder of 32 bits
- * has the two halves of each u64 the other way round. All perfs since 3.0 set HOSTNAME, which
- * tells.
+ * Reads the feature bitmap. It is an array of the recorder's unsigned long, so a 32-bit big-endian
+ * recorder swaps the halves of each u64. HOSTNAME, which every perf since 3.0 sets, shows which
+ * layout it is.
  */
 static void read_features(struct defer_header *hdr, struct defer_cursor *cur)
 {
@@ -179,7 +182,10 @@ int defer_header__read(struct defer_header *hdr, defer_pread_fn pread, void *ctx
 	return hdr->pipe ? DEFER_OK : read_file_header(hdr, &file);
 }
 
-/* Reads the ids at @section in pieces, so that memory follows what is there, not what is said. */
+/*
+ * Reads the ids at @section in pieces, so that memory grows with the bytes present, not with the
+ * size claimed.
+ */
 static int read_ids(const struct file *file, const struct defer_section *section, uint64_t **idsp)
 {
 	uint64_t done = 0, *ids = NULL;
@@ -230,7 +236,7 @@ static int check_ids(const struct defer_section *ids, uint64_t offset, struct de
 	return DEFER_OK;
 }
 
-/* Adds an event, and says where its attr stands if it is refused. */
+/* Adds an event. If it is refused, the error gives the offset of its attr. */
 static int add_event(struct defer_evlist *evlist, const struct defer_attr *attr,
 		     const uint64_t *ids, uint64_t nr_ids, uint64_t offset, struct defer_error *err)
 {
@@ -240,7 +246,7 @@ static int add_event(struct defer_evlist *evlist, const struct defer_attr *attr,
 	return ret ? defer_error__set(err, ret, offset, "%s", why.text) : DEFER_OK;
 }
 
-/* Adds the event of the attr entry at @cur, which stands at the cursor's place in the file. */
+/* Adds the event of the attr entry at @cur. The cursor's offset is the entry's file offset. */
 static int read_entry(const struct file *file, struct defer_cursor *cur,
 		      struct defer_evlist *evlist)
 {
@@ -316,7 +322,7 @@ int defer_header__read_attrs(const struct defer_header *hdr, defer_pread_fn prea
 	return ret;
 }
 
-/* How many bytes of the record at @cur are its attr: what the attr itself says. */
+/* Returns how many bytes of the record at @cur belong to its attr, by the attr's own size field. */
 static size_t attr_size_at(const struct defer_cursor *cur)
 {
 	struct defer_cursor peek = *cur;

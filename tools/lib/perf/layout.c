@@ -3,13 +3,18 @@
 
 #include <perf/defer.h>
 
-/* The fields of 8 bytes with which a sample begins. Linux 7.2, perf_output_sample(). */
+/*
+ * The fixed 8-byte fields at the start of a sample, in the order of Linux 7.2,
+ * perf_output_sample().
+ */
 #define FIXED_FIELDS                                                                        \
 	(DEFER_SAMPLE_IDENTIFIER | DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME | \
 	 DEFER_SAMPLE_ADDR | DEFER_SAMPLE_ID | DEFER_SAMPLE_STREAM_ID | DEFER_SAMPLE_CPU |  \
 	 DEFER_SAMPLE_PERIOD)
 
-/* Those of the sample_id of other records. Linux 7.2, __perf_event__output_id_sample(). */
+/*
+ * The fields of the sample_id of other records, as in Linux 7.2, __perf_event__output_id_sample().
+ */
 #define ID_ALL_FIELDS                                                                      \
 	(DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME | DEFER_SAMPLE_ID | DEFER_SAMPLE_STREAM_ID | \
 	 DEFER_SAMPLE_CPU | DEFER_SAMPLE_IDENTIFIER)
@@ -76,8 +81,8 @@ static int check_known(const struct defer_attr *attr, struct defer_error *err)
 }
 
 /*
- * perf record --call-graph dwarf copies the stack, lbr has the processor follow calls. Linux 6.12,
- * tools/perf/util/evsel.c, __evsel__config_callchain().
+ * Returns how the user half was recorded. perf record --call-graph dwarf copies the stack, and lbr
+ * lets the processor track calls. Linux 6.12, tools/perf/util/evsel.c, __evsel__config_callchain().
  */
 static enum defer_user_half find_user_half(const struct defer_attr *attr)
 {

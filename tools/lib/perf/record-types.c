@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
 /*
- * The fields of records that are not samples: Linux 7.2, include/uapi/linux/perf_event.h, enum
- * perf_event_type. Fields may be added between those known here and the sample_id, so a record
- * may be longer than its fields.
+ * Readers for the fields of records that are not samples: Linux 7.2,
+ * include/uapi/linux/perf_event.h, enum perf_event_type. A later kernel may add fields between
+ * those known here and the sample_id, so a record may be longer than its known fields.
  */
 #include <internal/array.h>
 
@@ -13,7 +13,7 @@ static int32_t read_s32(struct defer_cursor *cur)
 	return (int32_t)defer_cursor__u32(cur);
 }
 
-/* The rest of the record is a name, ended and padded by NULs. */
+/* Returns the rest of the record as a name, terminated and padded with NULs. */
 static const char *read_name(struct defer_cursor *cur)
 {
 	return defer_cursor__str(cur, defer_cursor__left(cur));
@@ -50,9 +50,9 @@ static void read_build_id(struct defer_event *ev, struct defer_cursor *cur)
 }
 
 /*
- * The MMAP2 of Linux 3.12, which RHEL's 3.10 has too, has its name where prot and flags came to
- * stand in 3.16. No recorder writes a prot above 31 (PROT_*), and no name begins with a control
- * character, so the first byte tells in either byte order.
+ * Returns true if an MMAP2 record has no prot and flags fields. In Linux 3.12, and in RHEL's 3.10,
+ * the name stands where prot and flags are since 3.16. No recorder writes a prot above 31 (PROT_*),
+ * and no name begins with a control character, so the first byte decides in either byte order.
  */
 static bool lacks_prot(const struct defer_cursor *cur)
 {
@@ -168,8 +168,8 @@ static void read_throttle(struct defer_event *ev, struct defer_cursor *cur)
 }
 
 /*
- * All record types: their names, and the readers of those that struct defer_event has a member for.
- * Byte order is the cursor's matter.
+ * All record types: their names, and readers for those that have a member in struct defer_event.
+ * The cursor handles byte order.
  */
 static const struct record_type record_types[] = {
 	[DEFER_RECORD_MMAP] = {"MMAP", read_mmap},

@@ -6,9 +6,10 @@
 #include "bytes.h"
 
 /*
- * perf sets the reserved misc bit in records of its own (HEADER_BUILD_ID, LOST_SAMPLES), whose
- * types fit in 16 bits. The extended form without a flag says the same as the plain one, so
- * only flags make a record an extended one, and these types keep their bit.
+ * Undoes the extended form of a record that is not one. perf sets the reserved misc bit in records
+ * of its own (HEADER_BUILD_ID, LOST_SAMPLES), whose types fit in 16 bits. An extended record
+ * without flags means the same as a plain one, so only a record with flags counts as extended, and
+ * these types keep their bit.
  */
 static void undo_extension(struct defer_record *rec)
 {
@@ -57,8 +58,9 @@ int defer_record__decode(struct defer_record *rec, const uint8_t *data, size_t l
 }
 
 /*
- * perf lets @size bytes of tracing data follow the record, which has no room for them; simpleperf
- * writes them into it (Android 14, system/extras/simpleperf/record.cpp, TracingDataRecord).
+ * Returns how many bytes of tracing data follow the record. perf lets @size bytes follow it, and
+ * the record has no room for them; simpleperf writes them into the record (Android 14,
+ * system/extras/simpleperf/record.cpp, TracingDataRecord).
  */
 static uint64_t tracing_tail(uint32_t size, uint32_t room)
 {

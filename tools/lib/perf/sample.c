@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
 /*
- * The fields of a sample stand in the order in which the kernel writes them: Linux 7.2,
- * kernel/events/core.c, perf_output_sample(). All are whole u64s, but for RAW's size.
+ * Decodes the fields of a sample in the order in which the kernel writes them: Linux 7.2,
+ * kernel/events/core.c, perf_output_sample(). Every field is a whole number of u64s, except for
+ * RAW's size.
  */
 #include <inttypes.h>
 
@@ -13,7 +14,7 @@
 
 #define WEIGHT_FIELDS (DEFER_SAMPLE_WEIGHT | DEFER_SAMPLE_WEIGHT_STRUCT)
 
-/* Those that come after the callchain. */
+/* The fields after the callchain. */
 #define LATER_FIELDS                                                                       \
 	(DEFER_SAMPLE_RAW | DEFER_SAMPLE_BRANCH_STACK | DEFER_SAMPLE_REGS_USER |           \
 	 DEFER_SAMPLE_STACK_USER | WEIGHT_FIELDS | DEFER_SAMPLE_DATA_SRC |                 \
@@ -21,12 +22,12 @@
 	 DEFER_SAMPLE_CGROUP | DEFER_SAMPLE_DATA_PAGE_SIZE | DEFER_SAMPLE_CODE_PAGE_SIZE | \
 	 DEFER_SAMPLE_AUX)
 
-/* The part of a record not decoded yet. @lie names the first field that passes its end. */
+/* The part of a record not decoded yet. @lie names the first field that passes the record's end. */
 struct fields {
 	const uint8_t *pos, *end;
 	bool swap;
 	const char *lie;
-	uint64_t claim; /* bytes that @lie said it has */
+	uint64_t claim; /* bytes that @lie claimed to have */
 };
 
 static inline uint64_t left(const struct fields *f)
@@ -56,7 +57,7 @@ static uint64_t take_u64(struct fields *f, const char *what)
 	return data ? bytes__u64(data, f->swap) : 0;
 }
 
-/* @nr items of @size bytes; a product that overflows passes the end as well. */
+/* Takes @nr items of @size bytes. A product that overflows counts as past the end. */
 static void take_array(struct fields *f, struct defer_blob *blob, uint64_t nr, uint64_t size,
 		       const char *what)
 {
@@ -101,7 +102,7 @@ static void decode_raw(struct defer_sample *sample, struct fields *f)
 	const uint8_t *data = take(f, sizeof(uint32_t), "RAW");
 	uint32_t size = data ? bytes__u32(data, f->swap) : 0;
 
-	/* Its size and its bytes together are a multiple of 8. */
+	/* The size field and its data together are padded to a multiple of 8. */
 	data = take(f, ((uint64_t)size + 4 + 7) / 8 * 8 - 4, "RAW");
 	if (data)
 		sample->raw = (struct defer_blob){data, size};
@@ -206,7 +207,7 @@ static inline void decode_chain(struct defer_sample *sample, struct fields *f)
 	sample->chain = (struct defer_chain){ips.data, ips.data ? nr : 0, f->swap};
 }
 
-/* The caller has seen that all fixed fields are there. */
+/* Decodes the fixed fields. The caller has checked that all of them are present. */
 static inline __attribute__((always_inline)) void decode_fixed(struct defer_sample *sample,
 							       const uint8_t *data, uint64_t type,
 							       bool swap)
@@ -257,7 +258,7 @@ static const struct defer_sample empty_sample = {
 	.cpu = -1,
 };
 
-/* Decodes as @layout says. Do the fields fill the record, no more and no less? */
+/* Decodes by @layout. Returns true if the fields fill the record exactly. */
 static bool decode(struct defer_sample *sample, const struct defer_record *rec,
 		   const struct defer_layout *layout, struct fields *f)
 {
@@ -287,9 +288,10 @@ static bool decode(struct defer_sample *sample, const struct defer_record *rec,
 }
 
 /*
- * The attr does not tell all about branch stacks: a sample without one has nr = 0 and no
- * hw_index (Linux 7.2, perf_output_sample()), and counters are there if the event's group asked
- * for them (arch/x86/events/intel/lbr.c). What fits the record's size is what was meant.
+ * Decodes a branch stack that the attr does not fully describe: a sample without branches has nr =
+ * 0 and no hw_index (Linux 7.2, perf_output_sample()), and counters are present if the event's
+ * group asked for them (arch/x86/events/intel/lbr.c). The variant that fits the record's size is
+ * the right one.
  */
 static bool decode_other_branches(struct defer_sample *sample, const struct defer_record *rec,
 				  const struct defer_layout *layout)
@@ -349,7 +351,7 @@ bool defer_sample__read_value(const struct defer_sample *sample, const struct de
 	if (!data || i >= sample->read.nr)
 		return false;
 
-	/* One value stands before the times, those of a group after them. */
+	/* A single value stands before the times, the values of a group after them. */
 	if (format & DEFER_FORMAT_GROUP) {
 		data += 8 * (1 + times + i * (1 + has_id + has_lost));
 		more = data + 8;
@@ -389,7 +391,7 @@ uint64_t defer_sample__cookie(const struct defer_record *rec, const struct defer
 
 	if (!(layout->sample_type & DEFER_SAMPLE_CALLCHAIN))
 		return 0;
-	/* Only READ can stand between the fields of fixed size and the callchain. */
+	/* Between the fixed fields and the callchain there can only be READ. */
 	if (layout->sample_type & DEFER_SAMPLE_READ)
 		return defer_sample__decode(&sample, rec, layout, NULL)
 			       ? 0

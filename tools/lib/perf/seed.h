@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause */
 /*
- * Hashes that an input cannot foresee. Private to the library. A table that is filled with
- * numbers from an input is made with a seed of its own; nothing that is answered depends on it.
+ * Hashes that an input cannot predict. Private to the library. Each table keyed by numbers from the
+ * input gets a seed of its own; no result depends on the seed.
  */
 #ifndef PERF_DEFER_SEED_H
 #define PERF_DEFER_SEED_H
 
 #include <stdint.h>
 
-/* A random number that is never 0, so that a table without a seed shows. */
+/* Returns a random number that is never 0, so that a table without a seed is easy to detect. */
 uint64_t seed__new(void);
 
-/* A good 64-bit mix of @key under @seed. */
+/* Mixes @key with @seed into a well-distributed 64-bit hash. */
 static inline uint64_t seed__hash(uint64_t seed, uint64_t key)
 {
 	key ^= seed;

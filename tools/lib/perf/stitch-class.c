@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
-/* The classes of samples: their names, and which samples need no record. */
+/* The classes of samples: their names, and the samples that need no record. */
 #include <perf/defer.h>
 
 const char *defer_class__name(enum defer_class cls)
@@ -47,8 +47,9 @@ static bool chain__has_user(const struct defer_chain *chain)
 }
 
 /*
- * The callchain of an LBR event has a user half as well, which frame pointers gave, as good as they
- * are in a program for which somebody chose LBR. perf does not believe it either.
+ * Returns true if the user half is in the branches of the LBR. The callchain then has a user half
+ * too, but it comes from frame pointers, which programs recorded with LBR often lack. perf ignores
+ * it as well.
  */
 static bool has_user_branches(const struct defer_sample *sample)
 {
@@ -64,13 +65,13 @@ enum defer_class defer_sample__own_class(const struct defer_sample *sample)
 		return DEFER_NO_RECORD;
 	if (has_user_branches(sample))
 		return DEFER_NOT_UNWOUND;
-	/* Without the mark that opens it there is no user half, were it only the ip itself. */
+	/* Without the mark that opens it there is no user half, not even one of the ip alone. */
 	if (chain__has_user(&sample->chain))
 		return DEFER_INLINE;
 	switch (sample->user_half) {
 	case DEFER_USER_NOT_ASKED:
 		return DEFER_NOT_ASKED;
-	case DEFER_USER_DUMP: /* which a kernel thread has no registers for */
+	case DEFER_USER_DUMP: /* a kernel thread has no user registers */
 		return user_mode || sample->user_regs.abi ? DEFER_NOT_UNWOUND : DEFER_KERNEL;
 	default:
 		return user_mode ? DEFER_INLINE : DEFER_KERNEL;

@@ -6,7 +6,7 @@
 #include "seed.h"
 #include "stitch-index.h"
 
-#define DROPPED UINT32_MAX /* the place of a record that was */
+#define DROPPED UINT32_MAX /* place of a record that was dropped */
 
 int stitch_vec__reserve(void **data, size_t *alloc, size_t nr, size_t size)
 {
@@ -16,7 +16,7 @@ int stitch_vec__reserve(void **data, size_t *alloc, size_t nr, size_t size)
 	if (nr < *alloc)
 		return 0;
 	want = nr + nr / 2 + 64;
-	/* Places are 32 bits wide in the index, one of them taken for "none". */
+	/* Places are 32 bits wide in the index, and one value means "none". */
 	if (want >= UINT32_MAX || want > SIZE_MAX / size)
 		return DEFER_ERR_NOMEM;
 	grown = realloc(*data, want * size);
@@ -74,8 +74,8 @@ static bool record__is_copy(const struct defer_stitch *st, const struct defer_st
 }
 
 /*
- * Copies the records to @to in the order of @keys, but not one that equals that before it.
- * @places[i] becomes the new place of record i, or DROPPED. Returns how many were kept.
+ * Copies the records to @to in the order of @keys and skips each one that equals its predecessor.
+ * Sets @places[i] to the new place of record i, or DROPPED. Returns how many were kept.
  */
 static size_t reorder(struct defer_stitch *st, const struct sort_key *keys,
 		      struct defer_stitch_record *to, uint32_t *places)
@@ -97,7 +97,7 @@ static size_t reorder(struct defer_stitch *st, const struct sort_key *keys,
 static void order_records(struct defer_stitch *st, struct sort_key *keys, struct sort_key *tmp,
 			  struct defer_stitch_record *to)
 {
-	uint32_t *places = (uint32_t *)tmp; /* the sorts are over when it is filled */
+	uint32_t *places = (uint32_t *)tmp; /* reused: the sorts are over when it is filled */
 	size_t nr = st->nr_records, kept = 0;
 
 	for (size_t i = 0; i < nr; i++)
@@ -151,13 +151,16 @@ static int mark__cmp(const void *va, const void *vb)
 	return stitch_pos__before(b->pos, a->pos);
 }
 
-/* A copy that the recorder wrote stands at another place in the stream, and differs in nothing. */
+/*
+ * Returns true if one mark is the recorder's copy of the other. Copies differ only in their place
+ * in the stream.
+ */
 static bool mark__is_copy(const struct stitch_mark *a, const struct stitch_mark *b)
 {
 	return a->id == b->id && a->cpu == b->cpu && a->pos.time == b->pos.time;
 }
 
-/* Sorts the marks and drops copies: of each mark the first in the stream stays. */
+/* Sorts the marks and drops copies. Of equal marks the first in the stream is kept. */
 static void order_marks(struct stitch_marks *marks)
 {
 	size_t kept = 0;
@@ -180,7 +183,7 @@ static int loss__cmp(const void *va, const void *vb)
 	return (a->end > b->end) - (a->end < b->end);
 }
 
-/* Sorts the losses and joins those that overlap. */
+/* Sorts the losses and joins overlapping ones. */
 static void order_losses(struct defer_stitch *st)
 {
 	struct stitch_loss *losses = st->losses;
@@ -200,7 +203,7 @@ static void order_losses(struct defer_stitch *st)
 
 /* ---- execs --------------------------------------------------------------------------- */
 
-/* The last mark of @id before @pos, or NULL. */
+/* Returns the last mark of @id before @pos, or NULL. */
 static const struct stitch_mark *mark__before(const struct stitch_marks *marks, int32_t id,
 					      struct stitch_pos pos)
 {
@@ -211,9 +214,9 @@ static const struct stitch_mark *mark__before(const struct stitch_marks *marks, 
 }
 
 /*
- * Is the vdso map number @i that of an exec whose COMM is there? That is so if the COMM came since
- * the process's last such map, in the same life, and nothing was lost from there on: else what was
- * lost may be the map that belongs to this COMM, and the COMM that belongs to this map.
+ * Returns true if vdso map @i belongs to an exec whose COMM was recorded. This holds if the COMM
+ * came after the process's previous vdso map, in the same life, and nothing was lost since that
+ * COMM. After a loss, the map of this COMM and the COMM of this map may be the ones missing.
  */
 static bool vdso__has_comm(const struct defer_stitch *st, size_t i)
 {
@@ -237,7 +240,7 @@ static int add_mark(struct stitch_marks *marks, const struct stitch_mark *mark)
 	return ret;
 }
 
-/* Makes execs of the vdso maps that have no COMM. Execs, forks, losses and maps are in order. */
+/* Turns vdso maps without a COMM into execs. Execs, forks, losses and maps must be sorted. */
 static int add_unseen_execs(struct defer_stitch *st)
 {
 	struct stitch_mark *vdsos = st->vdsos.marks;
@@ -257,7 +260,7 @@ static int add_unseen_execs(struct defer_stitch *st)
 	return 0;
 }
 
-/* If records do not say their task, all execs are anyone's. */
+/* Files all execs under STITCH_ANY_TASK as well, for records that do not say their task. */
 static int share_execs(struct defer_stitch *st)
 {
 	size_t nr = st->execs.nr;
@@ -320,7 +323,7 @@ static int build_execs(struct defer_stitch *st)
 
 /* ---- hashes -------------------------------------------------------------------------- */
 
-/* A power of two, at least twice @nr. */
+/* Returns a power of two, at least twice @nr. */
 static size_t hash_size(size_t nr)
 {
 	size_t size = 16;
@@ -384,7 +387,7 @@ static size_t count_mark_ids(const struct stitch_marks *marks)
 	return nr;
 }
 
-/* @which: offset of the range in struct stitch_task. */
+/* Gives each task its range of @marks. @which is the offset of the range in struct stitch_task. */
 static void add_mark_ranges(struct defer_stitch *st, const struct stitch_marks *marks, size_t which)
 {
 	for (size_t i = 0, next; i < marks->nr; i = next) {
@@ -471,7 +474,9 @@ static size_t find_cookie(const struct defer_stitch *st, uint64_t cookie)
 	return SIZE_MAX;
 }
 
-/* Does @rec stand before (@cookie, @tid, @pos)? It has the cookie or a greater one. */
+/*
+ * Returns true if @rec sorts before (@cookie, @tid, @pos). Its cookie must be @cookie or greater.
+ */
 static bool record__before(const struct defer_stitch_record *rec, uint64_t cookie, int32_t tid,
 			   struct stitch_pos pos)
 {
@@ -490,7 +495,7 @@ size_t stitch_index__lower_bound(const struct defer_stitch *st, uint64_t cookie,
 	*first = low;
 	if (low == SIZE_MAX)
 		return st->nr_records;
-	/* Most cookies have one record: look near the first before halving. */
+	/* Most cookies have one record: probe near the first one before bisecting. */
 	high = low;
 	while (high < st->nr_records && record__before(&st->records[high], cookie, tid, pos)) {
 		low = high + 1;
@@ -563,7 +568,7 @@ bool stitch_index__mapped_between(const struct defer_stitch *st, int32_t id, str
 	return map && stitch_pos__before(from, map->pos);
 }
 
-/* The first interval of losses that ends after @time; those before it are of no account. */
+/* Returns the first loss that ends after @time. Earlier ones do not matter. */
 static size_t first_loss_after(const struct defer_stitch *st, uint64_t time)
 {
 	return LOWER_BOUND(i, st->nr_losses, st->losses[i].end <= time);

@@ -1,7 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause */
 /*
- * What a stitcher knows, ordered so that each question takes O(log n) at most: which records
- * have a cookie and a tid, what happened to a task between two moments, was anything lost.
+ * The stitcher's data, sorted so that each query takes O(log n) at most:
+ *
+ * - records by cookie and tid,
+ * - forks, execs and exits of a task between two moments,
+ * - losses between two moments.
+ *
+ * All are arrays; two hashes lead into them:
+ *
+ *      cookie -> cookies[] -> records[]  (cookie, tid, time, ref)
+ *                                ^
+ *      tid -> tasks[] ----> by_tid[]     (tid, time, ref), indices of records
+ *                    \---> forks, execs, exits  (id, time, order)
  */
 #ifndef STITCH_INDEX_H
 #define STITCH_INDEX_H
@@ -10,7 +20,7 @@
 
 #include "stitch-sort.h"
 
-/* A moment: time, and order among equal times. */
+/* A moment: a time, and the order among equal times. */
 struct stitch_pos {
 	uint64_t time, order;
 };
@@ -30,7 +40,7 @@ static inline struct stitch_pos sample__pos(const struct defer_stitch_sample *sa
 	return (struct stitch_pos){sample->time, sample->order};
 }
 
-/* A fork, exec or exit, of the task (of an exec: of the process) @id. */
+/* A fork, exec or exit. @id is the tid of the task, or for an exec the pid of the process. */
 struct stitch_mark {
 	struct stitch_pos pos;
 	int32_t id, cpu;
@@ -41,12 +51,12 @@ struct stitch_marks {
 	size_t nr, alloc;
 };
 
-/* Places [first, first + nr) of an array. */
+/* The elements [first, first + nr) of an array. */
 struct stitch_range {
 	uint32_t first, nr;
 };
 
-/* Where all that is known of one tid stands. */
+/* The ranges of everything known about one tid. */
 struct stitch_task {
 	int32_t tid;
 	bool used;
@@ -54,14 +64,14 @@ struct stitch_task {
 	struct stitch_range forks, execs, exits;
 };
 
-/* A slot of the hash of cookies. */
+/* A slot of the cookie hash. */
 struct stitch_cookie {
-	uint32_t tag;	/* upper half of the hash: tells most others apart without a look */
-	uint32_t place; /* of the first record with the cookie, plus 1; 0: the slot is free */
+	uint32_t tag;	/* upper half of the hash: rejects most others without reading a record */
+	uint32_t place; /* index of the cookie's first record, plus 1; 0: free slot */
 };
 
 struct stitch_loss {
-	uint64_t begin, end; /* lost after begin, no later than end */
+	uint64_t begin, end; /* ns: lost after begin, no later than end */
 };
 
 struct defer_stitch {
@@ -69,69 +79,71 @@ struct defer_stitch {
 	struct defer_stitch_stats stats;
 	bool sealed;
 
-	/* Sealed: in the order of (cookie, tid, time, ref). */
+	/* When sealed: sorted by (cookie, tid, time, ref). */
 	struct defer_stitch_record *records;
 	size_t nr_records, alloc_records;
-	/* Sealed: in the order of (id, pos). */
+	/* When sealed: sorted by (id, pos). */
 	struct stitch_marks forks, execs, exits;
-	struct stitch_marks maps;  /* of executable files */
-	struct stitch_marks vdsos; /* empty when sealed: part of them became execs */
-	/* Sealed: in order, apart from each other. */
+	struct stitch_marks maps;  /* maps of executable files */
+	struct stitch_marks vdsos; /* empty when sealed: those without a COMM became execs */
+	/* When sealed: sorted and disjoint. */
 	struct stitch_loss *losses;
 	size_t nr_losses, alloc_losses;
-	uint64_t
-		tail_loss; /* the beginning of one that no record tells the end of, or UINT64_MAX */
+	uint64_t tail_loss; /* begin of a loss whose end no record reports, or UINT64_MAX */
 
-	/* These exist when sealed. */
+	/* The fields below are valid when sealed. */
 	uint64_t seed;
-	size_t nr_tids;	  /* of records */
-	uint32_t *by_tid; /* indices of records, in the order of (tid, time, ref) */
+	size_t nr_tids;	  /* number of tids that have records */
+	uint32_t *by_tid; /* indices of records, sorted by (tid, time, ref) */
 	struct stitch_cookie *cookies;
 	size_t cookies_mask;
-	struct stitch_task *tasks; /* hash by tid */
+	struct stitch_task *tasks; /* hash table by tid */
 	size_t tasks_mask;
 	/*
-	 * The execs on CPUs whose clock stepped back, in the order of (id, place in the stream):
-	 * the place stands in pos.time as well.
+	 * Execs on CPUs whose clock stepped back, sorted by (id, place in the stream). Their
+	 * pos.time holds the place too.
 	 */
 	struct stitch_marks placed_execs;
 
-	int32_t *stepped; /* CPUs whose clock stepped back; sealed: in order, each once */
+	int32_t *stepped; /* CPUs whose clock stepped back; when sealed: sorted and unique */
 	size_t nr_stepped, alloc_stepped;
 };
 
 /*
- * Where the execs of a process are kept. A task of another pid namespace has pid 0, and so have
- * all others of it: then the tid is all there is.
+ * Returns the id under which a process's execs are filed. All tasks of another pid namespace have
+ * pid 0, so there the tid has to do.
  */
 static inline int32_t process_id(int32_t pid, int32_t tid)
 {
 	return pid > 0 ? pid : tid;
 }
 
-/* The id of all tasks, and under which all execs are kept, if records do not say their task. */
+/*
+ * The id of every task, and the id that all execs are filed under, if records do not say their
+ * task.
+ */
 #define STITCH_ANY_TASK -1
 
-/* Orders all and builds the hashes. 0 or DEFER_ERR_NOMEM. */
+/* Sorts everything and builds the hashes. Returns 0 or DEFER_ERR_NOMEM. */
 int stitch_index__build(struct defer_stitch *st);
 void stitch_index__exit(struct defer_stitch *st);
 
-/* What is known of @tid: empty ranges if nothing. */
+/* Returns the entry of @tid; one with empty ranges if nothing is known about it. */
 const struct stitch_task *stitch_index__task(const struct defer_stitch *st, int32_t tid);
 
 /*
- * The place of the first record of (@cookie, @tid) that is not before @pos; if all are before
- * it, or there are none, the place where it would stand. *@first is that of the first record of
- * the cookie, or SIZE_MAX if no record has it.
+ * Returns the place of the first record of (@cookie, @tid) not before @pos, or the place where one
+ * would be inserted. Sets *@first to the place of the cookie's first record, or SIZE_MAX if it has
+ * none.
  */
 size_t stitch_index__lower_bound(const struct defer_stitch *st, uint64_t cookie, int32_t tid,
 				 struct stitch_pos pos, size_t *first);
 
-/* How many of the task's records come before @pos, in by_tid. */
+/* Returns how many of the task's records in by_tid come before @pos. */
 uint32_t stitch_index__records_before(const struct defer_stitch *st, const struct stitch_task *task,
 				      struct stitch_pos pos);
 
-/* The task's record number @i in time, NULL if it has none such. */
+/* Returns the task's record number @i in order of time, or NULL if it has fewer. */
 static inline const struct defer_stitch_record *stitch_index__task_record(
 	const struct defer_stitch *st, const struct stitch_task *task, uint32_t i)
 {
@@ -140,33 +152,39 @@ static inline const struct defer_stitch_record *stitch_index__task_record(
 	return &st->records[st->by_tid[task->records.first + i]];
 }
 
-/* The first mark in @range after @pos, or NULL. */
+/* Returns the first mark in @range after @pos, or NULL. */
 const struct stitch_mark *stitch_marks__after(const struct stitch_marks *marks,
 					      struct stitch_range range, struct stitch_pos pos);
-/* Does one lie between, neither at @a nor at @b? They may come in either order. */
+/* Returns true if a mark lies strictly between @a and @b, which may come in either order. */
 bool stitch_marks__between(const struct stitch_marks *marks, struct stitch_range range,
 			   struct stitch_pos a, struct stitch_pos b);
-/* How many of @range are at or before @pos. */
+/* Returns how many marks of @range are at or before @pos. */
 uint32_t stitch_marks__count(const struct stitch_marks *marks, struct stitch_range range,
 			     struct stitch_pos pos);
 
-/* Did the clock of @cpu step back? */
+/* Returns true if the clock of @cpu stepped back. */
 bool stitch_index__stepped(const struct defer_stitch *st, int32_t cpu);
-/* Has @id an exec between two places in the stream, on CPUs whose clock stepped back? */
+/*
+ * Returns true if @id has an exec between places @a and @b in the stream, on a CPU whose clock
+ * stepped back.
+ */
 bool stitch_index__exec_placed(const struct defer_stitch *st, int32_t id, uint64_t a, uint64_t b);
 
-/* Was an executable mapped into the process @id between? They may come in either order. */
+/*
+ * Returns true if the process @id mapped an executable between @a and @b, which may come in either
+ * order.
+ */
 bool stitch_index__mapped_between(const struct defer_stitch *st, int32_t id, struct stitch_pos a,
 				  struct stitch_pos b);
 
-/* Was anything lost between the two times, on any CPU? They may come in either order. */
+/* Returns true if any CPU lost records between @a and @b, which may come in either order. */
 bool stitch_index__lost_between(const struct defer_stitch *st, uint64_t a, uint64_t b);
-/* Does a LOST record tell that something was lost after @time? */
+/* Returns true if a LOST record reports a loss after @time. */
 bool stitch_index__told_lost_after(const struct defer_stitch *st, uint64_t time);
 
-/* Room for one more of @size bytes in an array of @nr; grows it by half. */
+/* Makes room for one more element of @size bytes in an array of @nr. Grows it by half. */
 int stitch_vec__reserve(void **data, size_t *alloc, size_t nr, size_t size);
-/* Room for @more, which may be none. */
+/* Makes room for @more elements, which may be 0. */
 int stitch_vec__reserve_more(void **data, size_t *alloc, size_t nr, size_t more, size_t size);
 
 #endif /* STITCH_INDEX_H */

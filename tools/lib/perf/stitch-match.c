@@ -1,45 +1,50 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
 /*
- * The stitching rule. Documentation/stitching.md gives it in full, with the reasons; the
- * numbers (1) to (5) below are those of its sections.
+ * The stitching rule. Documentation/stitching.md gives it in full with its reasons; the numbers (1)
+ * to (5) below refer to its sections.
  */
 #include "stitch-index.h"
 
-/* What a record with the sample's cookie and tid is to it. */
+/* How well a record with the sample's cookie and tid fits the sample. */
 enum fitness {
-	FIT_NEAR,   /* the sample's: so near, the cookie is unique */
-	FIT_FAR,    /* further away than that, but in an unbroken run */
-	FIT_BROKEN, /* further away, and the run is broken: may be another run's */
+	FIT_NEAR,   /* the sample's: the cookie is unique over so short a distance */
+	FIT_FAR,    /* further away, but in an unbroken run */
+	FIT_BROKEN, /* further away, and the run is broken: may belong to another run */
 	FIT_NONE    /* in another life of the tid, or no record at all */
 };
 
-/* Does an exec of the process lie between a sample and a record? */
+/* Whether an exec of the process lies between a sample and a record. */
 enum exec_sign {
 	EXEC_NONE,
-	EXEC_UNSURE, /* by time and clocks it may */
+	EXEC_UNSURE, /* time and clocks allow one */
 	EXEC_SEEN
 };
 
 struct candidate {
 	const struct defer_stitch_record *rec;
 	enum fitness fitness;
-	bool exec;	   /* one lies between */
-	bool unsure;	   /* one may: the record may be of another program */
-	uint64_t distance; /* ns; in a file without timestamps: orders */
+	bool exec;	   /* an exec lies between */
+	bool unsure;	   /* an exec may lie between: the record may be another program's */
+	uint64_t distance; /* ns; without timestamps: difference of orders */
 };
 
-/* What all judgements about one sample share. */
+/* State shared by all judgements about one sample. */
 struct trial {
 	const struct defer_stitch *st;
 	const struct defer_stitch_sample *sample;
 	struct stitch_pos pos;
-	int32_t tid; /* the sample's, or STITCH_ANY_TASK */
+	int32_t tid; /* the sample's tid, or STITCH_ANY_TASK */
 	const struct stitch_task *task;
 	size_t first,
-		place; /* of the cookie's first record, of the first one not before the sample */
+		/*
+		 * places of the cookie's first record, and of its first one not before the sample
+		 */
+		place;
 };
 
-/* (1) Is the record of the life of the task in which the sample was taken? */
+/*
+ * (1) Returns true if the record was written in the life of the task that the sample was taken in.
+ */
 static bool same_life(const struct trial *trial, const struct defer_stitch_record *rec)
 {
 	const struct defer_stitch_sample *sample = trial->sample;
@@ -50,7 +55,7 @@ static bool same_life(const struct trial *trial, const struct defer_stitch_recor
 				      record__pos(rec));
 }
 
-/* The process whose execs matter: the sample's, or what the record knows of it. */
+/* Returns the process whose execs matter: the sample's, or else the record's. */
 static int32_t trial__process(const struct trial *trial, const struct defer_stitch_record *rec)
 {
 	const struct defer_stitch_sample *sample = trial->sample;
@@ -63,13 +68,16 @@ static struct stitch_range execs_of(const struct defer_stitch *st, int32_t proce
 	return stitch_index__task(st, process)->execs;
 }
 
-/* A thing on a CPU, as time tells its place. */
+/* A position on a CPU: a time, and the CPU whose clock gave it. */
 struct place {
 	struct stitch_pos pos;
 	int32_t cpu;
 };
 
-/* Is @time so near that the clock of another CPU may show either before the other? */
+/*
+ * Returns true if two times are so close that clocks of different CPUs may show them in either
+ * order.
+ */
 static bool clocks_overlap(const struct defer_stitch *st, uint64_t a, uint64_t b)
 {
 	uint64_t margin = st->opts.no_time ? 0 : DEFER_CLOCK_MARGIN;
@@ -77,7 +85,7 @@ static bool clocks_overlap(const struct defer_stitch *st, uint64_t a, uint64_t b
 	return (a > b ? a - b : b - a) < margin;
 }
 
-/* Does @a come before @b? Two CPUs that are unknown may be different ones. */
+/* Tells if @a comes before @b. Two unknown CPUs may be different ones. */
 static enum exec_sign comes_before(const struct defer_stitch *st, const struct place *a,
 				   const struct place *b)
 {
@@ -91,10 +99,10 @@ static uint64_t less_margin(uint64_t time)
 	return time > DEFER_CLOCK_MARGIN ? time - DEFER_CLOCK_MARGIN : 0;
 }
 
-/* Of execs so near to each other more than this are not looked at one by one. */
+/* At most this many execs close to each other are examined one by one. */
 #define MAX_NEAR_EXECS 8
 
-/* (1) The execs of @range that lie within the clocks' margin of @edge. */
+/* (1) Judges the execs of @range within the clocks' margin of @edge. */
 static enum exec_sign exec_near(const struct defer_stitch *st, struct stitch_range range,
 				const struct place *edge, const struct place *from,
 				const struct place *to)
@@ -123,7 +131,10 @@ static enum exec_sign exec_near(const struct defer_stitch *st, struct stitch_ran
 	return sign;
 }
 
-/* (1) Does an exec lie between, or so near that it may? For most samples none does. */
+/*
+ * (1) Returns true if an exec lies between, or close enough to the edges to be uncertain. For most
+ * samples none does.
+ */
 static bool any_exec_about(const struct defer_stitch *st, struct stitch_range range,
 			   const struct place *from, const struct place *to)
 {
@@ -133,7 +144,7 @@ static bool any_exec_about(const struct defer_stitch *st, struct stitch_range ra
 	return exec && less_margin(exec->pos.time) <= to->pos.time;
 }
 
-/* (1) Does an exec lie between by time, well away from both? */
+/* (1) Returns true if an exec lies between by time, outside the clocks' margin of both edges. */
 static bool exec_well_between(const struct defer_stitch *st, struct stitch_range range,
 			      const struct place *from, const struct place *to)
 {
@@ -146,7 +157,7 @@ static bool exec_well_between(const struct defer_stitch *st, struct stitch_range
 	return stitch_marks__between(&st->execs, range, low, high);
 }
 
-/* (1) By time or, where a clock stepped back, by the place in the stream. */
+/* (1) Looks for an exec by time or, where a clock stepped back, by the place in the stream. */
 static enum exec_sign exec_between(const struct trial *trial, const struct defer_stitch_record *rec)
 {
 	const struct defer_stitch *st = trial->st;
@@ -174,7 +185,7 @@ static enum exec_sign exec_between(const struct trial *trial, const struct defer
 	return low > high ? low : high;
 }
 
-/* (1) May the record have been written after the sample was taken? */
+/* (1) Returns true if the record may have been written after the sample was taken. */
 static bool maybe_later(const struct trial *trial, const struct defer_stitch_record *rec)
 {
 	struct place sample = {trial->pos, trial->sample->cpu};
@@ -184,8 +195,8 @@ static bool maybe_later(const struct trial *trial, const struct defer_stitch_rec
 }
 
 /*
- * (3) Do all the task's records between carry the cookie, and was nothing lost? @nr_between of
- * those with the cookie are known to lie there: no others may.
+ * (3) Returns true if all of the task's records in between carry the cookie and nothing was lost.
+ * @nr_between of them are known to carry it, so the total has to be equal.
  */
 static bool unbroken(const struct trial *trial, const struct defer_stitch_record *rec,
 		     size_t nr_between)
@@ -198,20 +209,26 @@ static bool unbroken(const struct trial *trial, const struct defer_stitch_record
 	return between == nr_between && !stitch_index__lost_between(st, trial->pos.time, rec->time);
 }
 
-/* (1) Do pid and tid not say which task it is? Those of other pid namespaces are all 0. */
+/*
+ * (1) Returns true if pid and tid do not identify the task. They are all 0 for other pid
+ * namespaces.
+ */
 static bool task_unknown(const struct trial *trial)
 {
 	return trial->tid < 0 || (!trial->tid && trial->sample->pid <= 0);
 }
 
 /*
- * (1) May an exec lie between that is not surely seen? Something was lost, and it may have been
- * the exec; or no event tells of execs; or clocks do not tell its order.
+ * (1) Returns true if an exec may lie between without being seen for certain, because
  *
- * The first return to a new program has one address, for the kernel starts it with no caller. So
- * a record with more is no such return. But each exec also maps files: where that is seen, and
- * something was lost, even such a record is refused. And where clocks hide the order of an exec,
- * the run must be unbroken, or the record may be of another run, of another program.
+ * - something was lost, which may have been the exec,
+ * - no event records execs, or
+ * - clocks do not determine its order.
+ *
+ * The first return to a new program has one address, since the kernel starts it with no caller, so
+ * a record with more addresses is no such return. But each exec also maps files: if such a map was
+ * seen and something was lost, even such a record is refused. And where clocks hide the order of an
+ * exec, the run must be unbroken, or the record may belong to another run of another program.
  */
 static bool exec_possible(const struct trial *trial, const struct defer_stitch_record *rec,
 			  size_t nr_between, enum exec_sign sign)
@@ -228,15 +245,15 @@ static bool exec_possible(const struct trial *trial, const struct defer_stitch_r
 }
 
 /*
- * (1) Judges what lies between the sample and its candidate as to execs. A record that came before
- * the sample is of the same program, unless it is of another run, which an exec ended.
+ * (1) Judges whether an exec separates the sample from its candidate. A record before the sample is
+ * of the same program, unless it is of another run that an exec ended.
  */
 static void candidate__judge_exec(struct candidate *cand, const struct trial *trial,
 				  size_t nr_between)
 {
 	enum exec_sign sign = exec_between(trial, cand->rec);
 
-	/* Of a task that is not known, an exec that lies between may be another's. */
+	/* If the task is not known, the exec in between may be another task's. */
 	if (sign == EXEC_SEEN && task_unknown(trial))
 		sign = EXEC_UNSURE;
 	cand->exec = sign == EXEC_SEEN;
@@ -258,9 +275,10 @@ static struct stitch_pos task__pos_at(const struct trial *trial, uint32_t i,
 }
 
 /*
- * (5) The order of a file without timestamps is that of time only within one buffer. Is there
- * an exec near the two, between the task's record before them and that after them, such that
- * the three were not all written on one CPU? Then it may have been between them.
+ * (5) Returns true if an exec has no known order relative to the sample and the record. In a file
+ * without timestamps the order of records is the order of time only within one buffer. So any exec
+ * between the task's previous record and its next one may lie between the two, unless all three
+ * were written on one CPU.
  */
 static bool exec_unordered(const struct trial *trial, const struct defer_stitch_record *rec)
 {
@@ -301,7 +319,10 @@ static enum fitness judge(const struct trial *trial, const struct candidate *can
 	return FIT_FAR;
 }
 
-/* The record @hop records of this cookie and tid after (@later) or before the sample's place. */
+/*
+ * Returns the candidate that is @hop records of this cookie and tid after (@later) or before the
+ * sample's place.
+ */
 static struct candidate candidate__get(const struct trial *trial, bool later, size_t hop)
 {
 	const struct defer_stitch *st = trial->st;
@@ -324,7 +345,7 @@ static struct candidate candidate__get(const struct trial *trial, bool later, si
 	return cand;
 }
 
-/* Is there anything of the sample's task between it and @pos that says that its run was over? */
+/* Returns true if a sign of the sample's task before @pos shows that its run was over. */
 static bool heard_of_before(const struct trial *trial, struct stitch_pos pos)
 {
 	const struct defer_stitch *st = trial->st;
@@ -337,8 +358,9 @@ static bool heard_of_before(const struct trial *trial, struct stitch_pos pos)
 }
 
 /*
- * (1) A thread that is not its process's first one and execs goes on under the tid of the first.
- * Is there a record of the cookie under that tid, after the exec?
+ * (1) Returns the record of a thread that took over its leader's tid. A thread that is not the
+ * leader of its process goes on under the leader's tid after an exec. The result is the cookie's
+ * record under that tid after the exec, or NULL.
  */
 static const struct defer_stitch_record *record_after_takeover(const struct trial *trial)
 {
@@ -389,9 +411,9 @@ static bool same_chain(const struct defer_stitch_record *a, const struct defer_s
 }
 
 /*
- * (4) The better of two, on either side of the sample. Two records so near, of one cookie and tid
- * but with unlike chains, are of two runs; one of the two began long before its record, or the
- * cookie could not have come round. Nothing says which run is the sample's.
+ * (4) Returns the better of the candidates on either side of the sample. Two close records of one
+ * cookie and tid with different chains belong to two runs; one of the runs began long before its
+ * record, or the cookie could not have wrapped. Nothing tells which run is the sample's.
  */
 static struct candidate candidate__better(struct candidate a, struct candidate b)
 {
@@ -404,8 +426,8 @@ static struct candidate candidate__better(struct candidate a, struct candidate b
 }
 
 /*
- * (4) The next record to each side decides. One beyond it matters only when the next one is far:
- * if both are whole, nothing says which of the two is the sample's.
+ * (4) Chooses between the next record on each side. A record beyond the next one matters only if
+ * the next one is far: if both runs are unbroken, nothing tells which one is the sample's.
  */
 static struct candidate candidate__best(const struct trial *trial)
 {

@@ -1,40 +1,43 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
 /*
- * Why a sample has no record. What is asked is: did the task leave the kernel entry of the
- * sample, and if so, how?
+ * Finds out why a sample has no record. The question is whether the task left the sample's kernel
+ * entry, and if so, how.
  *
- * A sample in user mode is a sign of that, and so is one with another cookie, for a task is in one
- * entry at a time. Such signs are kept by era: one program of one life of a tid. A fork begins an era,
- * and so does an exec, for another thread may have taken the tid with it. Of all signs of one
- * era two are enough: the last one, and the last one with another cookie than that. A sample S
- * at time t of the run c asks: is there one later than t, of another run than c? If there is
- * any, the last of another run than c is one. That is the last of all, unless its cookie is c;
- * then it is the last with another cookie than that one's.
+ * A sample in user mode is a sign that it left, and so is a sample with another cookie, since a
+ * task is in one entry at a time. Signs are kept by era: one program in one life of a tid. A fork
+ * begins an era, and so does an exec, since another thread may have taken over the tid by it.
  *
- * Where the sign stands, against an exit, need not be known: a task is never in user mode after
- * its exit, nor in another entry, so a sign of the same era comes before it. Nor against an exec:
- * one run has one exec at most, so what is seen after that is of the next era, or there is no way
- * back to the run.
+ * Two signs of each era are enough: the last one (L), and the last one whose cookie differs from
+ * L's (M). For a sample of run c at time t the question is: is there a sign later than t whose
+ * cookie is not c? It is enough to test the last such sign:
+ *
+ *      L, if L.cookie != c
+ *      M, if L.cookie == c
+ *
+ * The order of a sign and an exit does not matter: after its exit a task is never in user mode nor
+ * in another entry, so a sign of the same era comes before the exit. Nor does the order of a sign
+ * and an exec: a run has at most one exec, so what is seen after it is of the next era, or shows
+ * that the task cannot return to the run.
  */
 #include <stdlib.h>
 
 #include "seed.h"
 #include "stitch-index.h"
 
-/* One era: the @era'th of @tid, counted from 0, which is that before its first fork or exec. */
+/* Era number @era of @tid, counted from 0, the one before its first fork or exec. */
 struct sign {
 	int32_t tid;
 	uint32_t era;
 	bool used;
 	bool has_other;
-	uint64_t time, cookie; /* the last sign of all */
-	uint64_t other_time;   /* the last with another cookie than that one */
+	uint64_t time, cookie; /* the last sign */
+	uint64_t other_time;   /* the last sign with another cookie than @cookie */
 	uint64_t other_cookie;
 };
 
 struct defer_signs {
 	const struct defer_stitch *st;
-	struct sign *signs; /* hash by (tid, era), at most half full */
+	struct sign *signs; /* hash table by (tid, era), at most half full */
 	size_t nr, mask;
 };
 
@@ -169,7 +172,10 @@ int defer_signs__merge(struct defer_signs *signs, const struct defer_signs *from
 	return 0;
 }
 
-/* Was the task seen after @time in that era, in user mode or the kernel, in another run? */
+/*
+ * Returns true if the task was seen after @time in that era, in another run: in user mode, or in
+ * the kernel under another cookie.
+ */
 static bool signs__after(const struct defer_signs *signs, int32_t tid, uint32_t era, uint64_t time,
 			 uint64_t cookie)
 {
@@ -185,7 +191,7 @@ static bool signs__after(const struct defer_signs *signs, int32_t tid, uint32_t 
 /* What comes next for a task, in its life, after a moment in the run of a cookie. */
 struct outlook {
 	const struct stitch_mark *exit;
-	struct stitch_pos left; /* when the task was surely out of that run, if @has_left */
+	struct stitch_pos left; /* when the task had certainly left that run, if @has_left */
 	bool has_left, user;
 };
 
@@ -210,14 +216,14 @@ static void outlook__note_left(struct outlook *out, const struct stitch_mark *ma
 	out->has_left = true;
 }
 
-/* Does @mark come before all that is known of the task? */
+/* Returns true if @mark comes before everything known about the task. */
 static bool outlook__is_preceded(const struct outlook *out, const struct stitch_mark *mark)
 {
 	return !out->user && (!out->exit || stitch_pos__before(mark->pos, out->exit->pos)) &&
 	       (!out->has_left || stitch_pos__before(mark->pos, out->left));
 }
 
-/* @may_exec: the run may have an exec still to come. */
+/* Finds what comes next. @may_exec: an exec of the run may still follow. */
 static void outlook__init(struct outlook *out, const struct defer_stitch *st,
 			  const struct defer_signs *signs, int32_t tid, struct stitch_pos pos,
 			  uint64_t cookie, bool may_exec)
@@ -234,10 +240,10 @@ static void outlook__init(struct outlook *out, const struct defer_stitch *st,
 		out->left = record__pos(rec);
 		out->has_left = true;
 	}
-	/* A new life of the tid: the old one is over, whether or not its exit was seen. */
+	/* A fork gives the tid a new life, so the old one is over even if its exit was not seen. */
 	outlook__note_left(out, stitch_marks__after(&st->forks, task->forks, pos));
 	if (may_exec && exec && outlook__is_preceded(out, exec)) {
-		/* The run goes on as another program. A second exec is no longer of it. */
+		/* The run goes on as another program. A second exec no longer belongs to it. */
 		out->user = signs__after(signs, tid, era_at(st, tid, exec->pos), 0, cookie);
 		exec = stitch_marks__after(&st->execs, task->execs, exec->pos);
 	}
@@ -255,8 +261,9 @@ static enum defer_class outlook__class(const struct outlook *out, const struct d
 	if (exit_first || out->user || out->has_left)
 		return DEFER_LOST;
 	/*
-	 * What was lost after the sample may be the sign. A loss at the very end, which no LOST
-	 * record tells of, does not count here: the end of the trace is where tasks are pending.
+	 * A loss after the sample may have swallowed the sign. A loss at the very end, which no
+	 * LOST record reports, does not count here: at the end of the trace tasks are pending
+	 * anyway.
 	 */
 	return stitch_index__told_lost_after(st, pos.time) ? DEFER_LOST : DEFER_PENDING;
 }
@@ -269,15 +276,15 @@ enum defer_class defer_stitch__settle(const struct defer_stitch *st,
 	const struct stitch_mark *exec;
 	struct outlook out;
 
-	/* Nothing tells what became of a task that is not known. */
+	/* If the task is not known, nothing tells what became of it. */
 	if (st->opts.no_tasks || sample->tid < 0)
 		return DEFER_LOST;
 	outlook__init(&out, st, signs, sample->tid, pos, sample->cookie, true);
 	if (sample->pid <= 0 || sample->pid == sample->tid)
 		return outlook__class(&out, st, pos);
 	/*
-	 * If the process execs before anything is heard of this thread, it was this thread that
-	 * did: all others would have shown an exit. It goes on under the tid of the process.
+	 * If the process execs before this thread is seen again, this thread did it: the exec would
+	 * have ended any other thread with an exit. It goes on under the tid of the process.
 	 */
 	exec = stitch_marks__after(&st->execs, stitch_index__task(st, sample->pid)->execs, pos);
 	if (!exec || !outlook__is_preceded(&out, exec))

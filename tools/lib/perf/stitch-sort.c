@@ -21,7 +21,7 @@ static void insertion_sort(struct sort_key *keys, size_t n)
 	}
 }
 
-/* Are they in order? If not, @bits gets the bits in which they differ. */
+/* Returns true if the keys are in order. If not, sets *@bits to the bits in which they differ. */
 static bool keys__in_order(const struct sort_key *keys, size_t n, uint64_t *bits)
 {
 	uint64_t diff = 0;
@@ -67,7 +67,7 @@ void sort_keys__sort(struct sort_key *keys, struct sort_key *tmp, size_t n)
 	for (unsigned int shift = 0; shift < 64; shift += DIGIT_BITS) {
 		struct sort_key *swap = from;
 
-		/* All have the same digit here: this pass would only copy. */
+		/* All keys have the same digit here, so this pass would only copy. */
 		if (!(bits >> shift & DIGIT_MASK))
 			continue;
 		digit_pass(from, to, n, shift);

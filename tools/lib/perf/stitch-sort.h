@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause */
-/*
- * Stable sorting of many numbers, each with the index of what it stands for.
- */
+/* Sorts many numbers stably, each with the index of what it stands for. */
 #ifndef STITCH_SORT_H
 #define STITCH_SORT_H
 
@@ -14,8 +12,8 @@ struct sort_key {
 };
 
 /*
- * Sorts @n keys stably. @tmp has room for @n more. Linear in @n, and in one pass if they are in
- * order already. To sort by several fields, sort by the least one first.
+ * Sorts @n keys stably. @tmp has room for @n more keys. Takes O(n), and a single pass if they are
+ * in order already. To sort by several fields, sort by the least significant one first.
  */
 void sort_keys__sort(struct sort_key *keys, struct sort_key *tmp, size_t n);
 

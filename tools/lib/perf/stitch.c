@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
-/* The stitcher's life: new, add, merge, seal, delete. The rule itself is in stitch-match.c. */
+/*
+ * The stitcher's life cycle: new, add, merge, seal, delete. The rule itself is in stitch-match.c.
+ */
 #include <stdlib.h>
 
 #include <internal/array.h>
@@ -75,7 +77,9 @@ int defer_stitch__add_fork(struct defer_stitch *st, const struct defer_stitch_ta
 
 int defer_stitch__add_exec(struct defer_stitch *st, const struct defer_stitch_task *task)
 {
-	/* An exec is the whole process's. It is kept by tid only if the process is not known. */
+	/*
+	 * An exec concerns the whole process. It is filed by tid only if the process is not known.
+	 */
 	return add_mark(st, &st->execs, process_id(task->pid, task->tid), task);
 }
 
@@ -116,7 +120,9 @@ int defer_stitch__add_loss(struct defer_stitch *st, int32_t cpu, uint64_t begin,
 {
 	int ret;
 
-	/* The task may have been on any CPU by then: which one lost does not matter. */
+	/*
+	 * By then the task may have been on any CPU, so the CPU that lost records does not matter.
+	 */
 	(void)cpu;
 	if (st->sealed || begin > end)
 		return DEFER_ERR_INVAL;
@@ -124,7 +130,7 @@ int defer_stitch__add_loss(struct defer_stitch *st, int32_t cpu, uint64_t begin,
 				  sizeof(*st->losses));
 	if (ret)
 		return ret;
-	/* Something was lost, so the interval holds one moment at least. */
+	/* Something was lost, so the interval contains at least one moment. */
 	if (begin == end && begin)
 		begin--;
 	st->losses[st->nr_losses++] = (struct stitch_loss){begin, end};
