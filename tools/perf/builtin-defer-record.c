@@ -10,7 +10,7 @@
 #include "builtin-defer-record.h"
 #include "builtin-defer.h"
 #include "ui/stdio/record-status.h"
-#include "ui/stdio/record-told.h"
+#include "ui/stdio/control-answer.h"
 #include "util/host/parent.h"
 
 struct record {
@@ -144,12 +144,12 @@ static void record__announce(const struct record *record)
 /* ---- run ---- */
 
 /* For recorder__set_listener(); @ctx is the record. */
-static void record__told(void *ctx, const struct recorder_told *told)
+static void record__answer(void *ctx, const struct control_answer *answer)
 {
 	struct record *record = ctx;
 
 	record_status__clear(&record->status);
-	recorder_told__fprintf(told, &record->plan, record->args.opts.quiet, stderr);
+	control_answer__fprintf(answer, &record->plan, record->args.opts.quiet, stderr);
 	fflush(stderr);
 }
 
@@ -169,7 +169,7 @@ static int record__run(struct record *record, struct defer_error *err)
 	}
 	if (!opts->quiet)
 		record_status__init(status, stderr);
-	recorder__set_listener(record->recorder, record__told, record);
+	recorder__set_listener(record->recorder, record__answer, record);
 	ret = recorder__run(record->recorder, record_status__show, status, &record->stats, err);
 	record_status__clear(status);
 	step(record, "recording", ret);

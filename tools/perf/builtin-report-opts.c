@@ -178,8 +178,7 @@ static int set_export(struct report_opts *opts, const char *value, struct defer_
 	const struct export_format *format = export_format__find(value, len);
 
 	if (!format)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"--export cannot be '%s'", value);
+		return bad_value("--export", value, err);
 	opts->export = format;
 	opts->export_event = value[len] ? value + len + 1 : NULL;
 	return 0;
@@ -188,14 +187,9 @@ static int set_export(struct report_opts *opts, const char *value, struct defer_
 static int parse_export(const struct option *option, const char *arg, int unset)
 {
 	struct parsing *parsing = option->value;
-	int ret = 0;
 
 	parsing->opts->export = NULL;
-	if (!unset)
-		ret = set_export(parsing->opts, arg, parsing->err);
-	if (ret) /* libsubcmd does not say it */
-		verb__error(NULL, parsing->err);
-	return ret;
+	return unset ? 0 : say(parsing, set_export(parsing->opts, arg, parsing->err));
 }
 
 static int parse_percent_limit(const struct option *option, const char *arg, int unset)

@@ -1,20 +1,11 @@
 #!/bin/bash
 # report --export writes what the terminal UI exports, and needs no terminal
 # SPDX-License-Identifier: GPL-2.0-only
-set -eu -o pipefail
+. "$(dirname "$0")/lib/test.sh"
+set -e -o pipefail
 
-perf_defer=${PERF_DEFER:?}
-data=${PERF_DEFER_TEST_DATA:?}
-export PERF_BUILDID_DIR=/nonexistent PERF_CONFIG=/dev/null TERM=dumb
-unset DEBUGINFOD_URLS
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-
-fail()
-{
-	echo "$*" >&2
-	exit 1
-}
+need_data
+export TERM=dumb
 
 report()
 {
@@ -30,7 +21,7 @@ refuses()
 	got=0
 	report "$@" > "$dir/out" 2> "$dir/err" || got=$?
 	[ "$got" = "$status" ] || fail "report $*: status $got, not $status"
-	grep -qF -- "$says" "$dir/err" || fail "report $*: does not say '$says' but: $(cat "$dir/err")"
+	grep -qF -- "$says" "$dir/err" || fail "report $*: does not say '$says'"
 	[ ! -s "$dir/out" ] || fail "report $*: writes $(head -n 1 "$dir/out")"
 }
 
@@ -40,7 +31,7 @@ sum()
 	LC_ALL=C awk '{ sum += $NF } END { printf "%.0f\n", sum }' "$@"
 }
 report -i "$data/burn2.data" --export folded > "$dir/folded" 2> "$dir/err"
-[ ! -s "$dir/err" ] || fail "says something is wrong: $(cat "$dir/err")"
+[ ! -s "$dir/err" ] || fail "says something is wrong"
 [ "$(sum "$dir/folded")" = 19589500000 ] || fail "stacks are missing: $(sum "$dir/folded")"
 grep -q '^burn;start_thread;level1;level2;.*do_syscall_64_\[k\]' "$dir/folded" ||
 	fail "the halves are not one stack"
@@ -65,7 +56,7 @@ done
 # One event of several: which ones are left out is said, unless one is asked for.
 report -i "$data/group-read.data" --export folded > "$dir/first" 2> "$dir/err"
 grep -qF 'not exported: task-clock, page-faults; --export folded,EVENT' "$dir/err" ||
-	fail "does not say what is left out: $(cat "$dir/err")"
+	fail "does not say what is left out"
 report -i "$data/group-read.data" --export folded,page-faults > "$dir/faults" 2> "$dir/err"
 ! grep -q 'not exported' "$dir/err" || fail "complains about what was chosen"
 [ -s "$dir/faults" ] || fail "page-faults are empty"
@@ -81,4 +72,4 @@ refuses 1 "has no event 'nosuch'" -i "$data/burn2.data" --export flame,nosuch
 if [ -w /dev/full ]; then
 	! report -i "$data/burn2.data" --export flame > /dev/full 2> "$dir/err" || fail "a full disk is no error"
 fi
-exit 0
+verdict

@@ -78,11 +78,11 @@ const char *ledger_view__span(uint64_t ns, char buf[LEDGER_SPAN_LEN])
 	return buf;
 }
 
-static void note(struct ledger_note *notes, unsigned int *nr, const char *topic, const char *fmt,
-		 ...) __attribute__((format(printf, 4, 5)));
+static void ledger_note__add(struct ledger_note *notes, unsigned int *nr, const char *topic,
+			     const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 
-static void note(struct ledger_note *notes, unsigned int *nr, const char *topic, const char *fmt,
-		 ...)
+static void ledger_note__add(struct ledger_note *notes, unsigned int *nr, const char *topic,
+			     const char *fmt, ...)
 {
 	va_list ap;
 
@@ -101,10 +101,11 @@ static void note_clock(const struct session *session, const struct defer_stitch_
 	char span[LEDGER_SPAN_LEN];
 
 	if (feed->clock_steps && !stitch->duplicates)
-		note(notes, nr, "Clock",
-		     "went backward within one CPU, by up to %s (CPU %d); the order of records "
-		     "is used there",
-		     ledger_view__span(feed->max_step, span), feed->step_cpu);
+		ledger_note__add(
+			notes, nr, "Clock",
+			"went backward within one CPU, by up to %s (CPU %d); the order of records "
+			"is used there",
+			ledger_view__span(feed->max_step, span), feed->step_cpu);
 }
 
 /* One record is as many samples as it read counters that had gone on. */
@@ -115,10 +116,11 @@ static void note_counters(const struct session *session, struct ledger_note *not
 
 	reads__stats(session->reads, &stats);
 	if (stats.samples)
-		note(notes, nr, "Counters",
-		     "%" PRIu64 " read by %" PRIu64 " records; %" PRIu64 " did not advance and "
-		     "make no sample",
-		     stats.values, stats.samples, stats.unchanged);
+		ledger_note__add(notes, nr, "Counters",
+				 "%" PRIu64 " read by %" PRIu64 " records; %" PRIu64
+				 " did not advance and "
+				 "make no sample",
+				 stats.values, stats.samples, stats.unchanged);
 }
 
 const char *ledger_view__not_unwound(const struct defer_evlist *evlist)
@@ -144,34 +146,38 @@ unsigned int ledger_view__notes(const struct session *session,
 
 	defer_stitch__stats(session->stitch, &stitch);
 	if (session->no_time)
-		note(notes, &nr, "Time",
-		     "the samples have none; the order of the file is used instead");
+		ledger_note__add(notes, &nr, "Time",
+				 "the samples have none; the order of the file is used instead");
 	if (stitch.no_tasks)
-		note(notes, &nr, "Tasks",
-		     "unknown (no PERF_SAMPLE_TID); any exec may precede a user stack");
+		ledger_note__add(notes, &nr, "Tasks",
+				 "unknown (no PERF_SAMPLE_TID); any exec may precede a user stack");
 	if (stitch.no_comm && stitch.records)
-		note(notes, &nr, "Execs",
-		     "not recorded (no COMM); a stack of one address may belong to another "
-		     "program");
+		ledger_note__add(
+			notes, &nr, "Execs",
+			"not recorded (no COMM); a stack of one address may belong to another "
+			"program");
 	if (stitch.unseen_execs)
-		note(notes, &nr, "Execs",
-		     "%" PRIu64 " of %" PRIu64 " have no COMM and were found by the vdso that "
-		     "each maps",
-		     stitch.unseen_execs, stitch.execs);
+		ledger_note__add(notes, &nr, "Execs",
+				 "%" PRIu64 " of %" PRIu64
+				 " have no COMM and were found by the vdso that "
+				 "each maps",
+				 stitch.unseen_execs, stitch.execs);
 	if (session->feed_stats.guest_records)
-		note(notes, &nr, "Guests",
-		     "%" PRIu64 " user stacks of guests, which match no sample of the host",
-		     session->feed_stats.guest_records);
+		ledger_note__add(notes, &nr, "Guests",
+				 "%" PRIu64
+				 " user stacks of guests, which match no sample of the host",
+				 session->feed_stats.guest_records);
 	note_clock(session, &stitch, notes, &nr);
 	note_counters(session, notes, &nr);
 	if (not_unwound)
-		note(notes, &nr, "Stacks",
-		     "those in %s are not unwound: perf report unwinds "
-		     "them",
-		     not_unwound);
+		ledger_note__add(notes, &nr, "Stacks",
+				 "those in %s are not unwound: perf report unwinds "
+				 "them",
+				 not_unwound);
 	if (session->stats.aux.bytes)
-		note(notes, &nr, "AUX", "%" PRIu64 " bytes of AUX area data (%s), not decoded",
-		     session->stats.aux.bytes, aux_area__kind_name(&session->stats.aux));
+		ledger_note__add(
+			notes, &nr, "AUX", "%" PRIu64 " bytes of AUX area data (%s), not decoded",
+			session->stats.aux.bytes, aux_area__kind_name(&session->stats.aux));
 	return nr;
 }
 

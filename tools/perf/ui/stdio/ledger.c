@@ -10,14 +10,15 @@
 #define MEANING	  54 /* columns of the longest defer_class__meaning() */
 #define BAR_WIDTH 40
 
-static double percent(uint64_t part, uint64_t all)
+static double ledger_percent(uint64_t part, uint64_t all)
 {
 	return all ? 100.0 * part / all : 0;
 }
 
-static void title(FILE *fp, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void ledger_title__print(FILE *fp, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 
-static void title(FILE *fp, const char *fmt, ...)
+static void ledger_title__print(FILE *fp, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -53,13 +54,14 @@ static void print_classes(const struct ledger_view *view, FILE *fp)
 {
 	const struct tally *total = &view->ledger->total;
 
-	title(fp, "Where the samples went");
+	ledger_title__print(fp, "Where the samples went");
 	fprintf(fp, "# %-12s  %10s  %7s  %s\n", "Class", "Samples", "Share", "What it means");
 	fprintf(fp, "# %.12s  %.10s  %.7s  %.*s\n#\n", DOTS, DOTS, DOTS, MEANING, DOTS);
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
 		if (total->classes[cls])
 			fprintf(fp, "  %-12s  %10" PRIu64 "  %6.2f%%  %s\n", defer_class__name(cls),
-				total->classes[cls], percent(total->classes[cls], total->samples),
+				total->classes[cls],
+				ledger_percent(total->classes[cls], total->samples),
 				defer_class__meaning(cls));
 	}
 	fprintf(fp, "  %-12s  %10" PRIu64 "  %6.2f%%\n", "total", total->samples,
@@ -130,7 +132,7 @@ static void print_events(const struct ledger_view *view, FILE *fp)
 	uint32_t nr;
 	struct ledger_event *events = ledger_view__events(&view->ledger->events, view->losses, &nr);
 
-	title(fp, "By event");
+	ledger_title__print(fp, "By event");
 	print_table_head(total, fp);
 	if (view->losses->events)
 		fprintf(fp, "  %12s  %12s", "Lost samples", "Lost others");
@@ -167,7 +169,7 @@ static void print_threads(const struct ledger_view *view, FILE *fp)
 
 	if (view->max_threads && nr > view->max_threads)
 		nr = view->max_threads;
-	title(fp, "By thread");
+	ledger_title__print(fp, "By thread");
 	print_table_head(total, fp);
 	fprintf(fp, "      Pid/Tid      Command\n# ");
 	print_tally_dots(total, fp);
@@ -208,7 +210,8 @@ static void print_cpus(const struct ledger_view *view, FILE *fp)
 {
 	const struct tally *total = &view->ledger->total;
 
-	title(fp, "By CPU that took the sample, with the losses that the kernel reports");
+	ledger_title__print(fp,
+			    "By CPU that took the sample, with the losses that the kernel reports");
 	print_table_head(total, fp);
 	fprintf(fp, "  %12s  %12s  %12s  CPU\n# ", "Lost records", "Lost samples", "Lost others");
 	print_tally_dots(total, fp);
@@ -249,7 +252,7 @@ static void print_causes(const struct ledger_view *view, FILE *fp)
 
 	if (!tally__missing(&view->ledger->total))
 		return;
-	title(fp, "Why user stacks are missing");
+	ledger_title__print(fp, "Why user stacks are missing");
 	fprintf(fp, "# %-12s  %10s  %10s  %8s  %s\n", "Cause", "Samples", "Entries", "Tasks",
 		"Seen from .. to");
 	fprintf(fp, "# %.12s  %.10s  %.10s  %.8s  %.32s\n#\n", DOTS, DOTS, DOTS, DOTS, DOTS);
@@ -312,7 +315,7 @@ static void print_latency(const struct ledger_view *view, FILE *fp)
 
 	if (!latency->later.nr && !latency->earlier.nr)
 		return;
-	title(fp, "Time between a sample and its user stack");
+	ledger_title__print(fp, "Time between a sample and its user stack");
 	fprintf(fp, "# %-8s  %10s  %10s  %10s  %10s  %10s\n", "Stack", "Samples", "Least", "Median",
 		"99%", "Most");
 	fprintf(fp, "# %.8s  %.10s  %.10s  %.10s  %.10s  %.10s\n#\n", DOTS, DOTS, DOTS, DOTS, DOTS,
@@ -333,7 +336,7 @@ static void print_records(const struct ledger_view *view, FILE *fp)
 	struct defer_stitch_stats stats;
 
 	defer_stitch__stats(view->session->stitch, &stats);
-	title(fp, "Deferred user stacks");
+	ledger_title__print(fp, "Deferred user stacks");
 	fprintf(fp, "  %10" PRIu64 "  in the trace\n", stats.records);
 	fprintf(fp, "  %10" PRIu64 "  used by samples\n", view->ledger->records.nr);
 	if (!view->filtered)
@@ -353,7 +356,7 @@ static void print_types(const struct ledger_view *view, FILE *fp)
 {
 	const struct session_stats *stats = &view->session->stats;
 
-	title(fp, "Records in the trace");
+	ledger_title__print(fp, "Records in the trace");
 	for (unsigned int type = 1; type < 128; type++) {
 		if (!stats->types[type])
 			continue;

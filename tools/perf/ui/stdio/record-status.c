@@ -17,7 +17,7 @@
 #define MAX_CPUS 8
 
 /* "1,234,567" */
-static const char *grouped(uint64_t n, char *buf, size_t size)
+static const char *record_grouped(uint64_t n, char *buf, size_t size)
 {
 	char digits[24], *to = buf;
 	int len = snprintf(digits, sizeof(digits), "%" PRIu64, n);
@@ -31,15 +31,15 @@ static const char *grouped(uint64_t n, char *buf, size_t size)
 	return buf;
 }
 
-#define GROUPED(n) grouped(n, (char[32]){0}, 32)
+#define GROUPED(n) record_grouped(n, (char[32]){0}, 32)
 
-static const char *plural(uint64_t n)
+static const char *record_plural(uint64_t n)
 {
 	return n == 1 ? "" : "s";
 }
 
 /* Not rounded up to 100 while something is missing. */
-static double percent(uint64_t part, uint64_t all)
+static double record_percent(uint64_t part, uint64_t all)
 {
 	double share = 100.0 * part / all;
 
@@ -69,7 +69,7 @@ static int format_status(const struct recorder_stats *stats, uint64_t elapsed_ns
 
 	if (stats->deferred_samples)
 		snprintf(merged, sizeof(merged), ", %.1f%% answered",
-			 percent(stats->answered, stats->deferred_samples));
+			 record_percent(stats->answered, stats->deferred_samples));
 	return snprintf(line, size, HEAD "%.1f s, %.3f MB, %s samples, %s lost%s ]",
 			elapsed_ns / 1e9, stats->bytes / MB, GROUPED(stats->samples),
 			GROUPED(stats->lost), merged);
@@ -129,7 +129,7 @@ void faults__fprintf(const struct faults *faults, FILE *out)
 	fprintf(out,
 		"perf-defer: cannot record: %" PRIu32 " problem%s; nothing was opened, created "
 		"or started\n",
-		faults->nr, plural(faults->nr));
+		faults->nr, record_plural(faults->nr));
 	for (uint32_t i = 0; i < faults->nr; i++) {
 		const struct fault *fault = &faults->faults[i];
 
@@ -244,7 +244,7 @@ static void print_stacks(const struct recorder_stats *stats, FILE *out)
 	if (!stats->deferred_samples)
 		return;
 	fprintf(out, HEAD "User callchains came for %.1f%% of %s deferred samples",
-		percent(stats->answered, stats->deferred_samples),
+		record_percent(stats->answered, stats->deferred_samples),
 		GROUPED(stats->deferred_samples));
 	if (missing)
 		fprintf(out, ", not for %s of them", GROUPED(missing));
@@ -252,7 +252,8 @@ static void print_stacks(const struct recorder_stats *stats, FILE *out)
 		fputs(", including dropped ones", out);
 	if (stats->pending)
 		fprintf(out, "; %s task%s did not return to user mode within %.0f ms (--drain)",
-			GROUPED(stats->pending), plural(stats->pending), stats->drained_ns / 1e6);
+			GROUPED(stats->pending), record_plural(stats->pending),
+			stats->drained_ns / 1e6);
 	/* Only who knows all execs can tell: a callchain that came may be the next program's. */
 	fputs("; perf defer audit refuses those that came after an exec ]\n", out);
 }
@@ -264,7 +265,7 @@ static void print_loss_of_cpu(const struct recorder_cpu_loss *cpu, FILE *out)
 	else
 		fprintf(out, " CPU %" PRId32 " ", cpu->cpu);
 	fprintf(out, "%s (%s time%s)", GROUPED(cpu->lost), GROUPED(cpu->losses),
-		plural(cpu->losses));
+		record_plural(cpu->losses));
 }
 
 /* Which CPUs' buffers were full, and what would have held it. */
@@ -278,7 +279,7 @@ static void print_lost(const struct recorder_stats *stats, const struct plan *pl
 	if (!lost)
 		return;
 	fprintf(out, HEAD "LOST %s record%s, because buffers were full:", GROUPED(lost),
-		plural(lost));
+		record_plural(lost));
 	for (i = 0; i < stats->nr_cpus && i < MAX_CPUS; i++) {
 		fputs(i ? "," : "", out);
 		print_loss_of_cpu(&stats->cpus[i], out);
@@ -301,7 +302,7 @@ static void print_lost_tracking(const struct recorder_stats *stats, FILE *out)
 	fprintf(out,
 		HEAD "LOST %s record%s of tasks, maps and user callchains, because the recorder "
 		     "did not keep up ]\n",
-		GROUPED(stats->lost_tracking), plural(stats->lost_tracking));
+		GROUPED(stats->lost_tracking), record_plural(stats->lost_tracking));
 }
 
 /* What the kernel counts itself is more than LOST records tell: those come with the next sample. */
@@ -310,7 +311,7 @@ static void print_lost_samples(const struct recorder_stats *stats, FILE *out)
 	if (!stats->lost_samples)
 		return;
 	fprintf(out, HEAD "The kernel counted %s lost sample%s ]\n", GROUPED(stats->lost_samples),
-		plural(stats->lost_samples));
+		record_plural(stats->lost_samples));
 }
 
 static void print_cut_maps(const struct recorder_stats *stats, const struct record_opts *opts,
@@ -322,7 +323,7 @@ static void print_cut_maps(const struct recorder_stats *stats, const struct reco
 		HEAD "The maps of %" PRIu32 " task%s took longer to read than "
 		     "--proc-map-timeout %" PRIu64 " ms and were cut: some addresses have no "
 		     "names ]\n",
-		stats->nr_cut_maps, plural(stats->nr_cut_maps), opts->map_timeout_ms);
+		stats->nr_cut_maps, record_plural(stats->nr_cut_maps), opts->map_timeout_ms);
 }
 
 void recorder_stats__fprintf(const struct recorder_stats *stats, const struct record_opts *opts,

@@ -7,10 +7,10 @@
 
 #define NO_EVENT UINT32_MAX
 
-void recorder__set_listener(struct recorder *rec, recorder_told_fn told, void *ctx)
+void recorder__set_listener(struct recorder *rec, recorder_answer_fn answer, void *ctx)
 {
-	rec->told = told;
-	rec->told_ctx = ctx;
+	rec->answer = answer;
+	rec->answer_ctx = ctx;
 }
 
 /* The first event of this name, as in perf; never the tracking event, which is ours. */
@@ -26,14 +26,14 @@ static uint32_t recorder__find_event(const struct recorder *rec, const char *nam
 
 void recorder__tell(struct recorder *rec, enum control_command command, const char *arg)
 {
-	const struct recorder_told told = {
+	const struct control_answer answer = {
 		.command = command,
 		.arg = arg,
 		.has_event = recorder__find_event(rec, arg) != NO_EVENT,
 	};
 
-	if (rec->told)
-		rec->told(rec->told_ctx, &told);
+	if (rec->answer)
+		rec->answer(rec->answer_ctx, &answer);
 }
 
 int recorder__enable(struct recorder *rec, struct defer_error *err)

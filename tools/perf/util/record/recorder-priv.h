@@ -30,8 +30,8 @@ struct recorder {
 	struct defer_evlist *evlist; /* to read our own records back */
 	struct command command;
 	struct control control;
-	recorder_told_fn told; /* or NULL */
-	void *told_ctx;
+	recorder_answer_fn answer; /* or NULL */
+	void *answer_ctx;
 	int signal_fd;
 	struct pending pending;
 	struct tail tail;	      /* with --tail-synthesize */

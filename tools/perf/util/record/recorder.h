@@ -24,14 +24,14 @@ typedef void (*recorder_status_fn)(void *ctx, const struct recorder_stats *stats
 				   uint64_t elapsed_ns);
 
 /* A command that was done, or not. */
-struct recorder_told {
+struct control_answer {
 	enum control_command command;
 	const char *arg; /* "": none */
 	bool has_event;	 /* is there an event that @arg names? */
 };
 
 /* Called from run() for each command that has something to say: enable, disable, evlist. */
-typedef void (*recorder_told_fn)(void *ctx, const struct recorder_told *told);
+typedef void (*recorder_answer_fn)(void *ctx, const struct control_answer *answer);
 
 struct recorder;
 
@@ -43,7 +43,7 @@ int recorder__open(struct recorder **recorder, const struct record_opts *opts, s
 		   const struct caller *caller, struct defer_error *err);
 
 /* Before run(): who is to be told of commands. */
-void recorder__set_listener(struct recorder *recorder, recorder_told_fn told, void *ctx);
+void recorder__set_listener(struct recorder *recorder, recorder_answer_fn answer, void *ctx);
 
 /*
  * Starts, records, stops. 0, or negative if the output failed or the command could not be run;

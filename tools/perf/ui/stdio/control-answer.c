@@ -5,7 +5,7 @@
 
 #include "ui/stdio/event-desc.h"
 #include "ui/stdio/plain.h"
-#include "ui/stdio/record-told.h"
+#include "ui/stdio/control-answer.h"
 
 static uint32_t group__print(const struct event_list *events, uint32_t leader, FILE *out)
 {
@@ -76,26 +76,26 @@ static bool is_detail(const char *arg)
 	return !*arg || !strcmp(arg, "-v") || !strcmp(arg, "-g") || !strcmp(arg, "-F");
 }
 
-static void print_switched(const struct recorder_told *told, FILE *out)
+static void print_switched(const struct control_answer *answer, FILE *out)
 {
-	const char *what = told->command == CONTROL_ENABLE ? "enabled" : "disabled";
+	const char *what = answer->command == CONTROL_ENABLE ? "enabled" : "disabled";
 
-	if (!*told->arg) {
+	if (!*answer->arg) {
 		fprintf(out, "Events %s\n", what);
 		return;
 	}
-	fputs(told->has_event ? "Event " : "failed: can't find '", out);
-	plain__puts(told->arg, out);
-	fprintf(out, "%s%s\n", told->has_event ? " " : "' event", told->has_event ? what : "");
+	fputs(answer->has_event ? "Event " : "failed: can't find '", out);
+	plain__puts(answer->arg, out);
+	fprintf(out, "%s%s\n", answer->has_event ? " " : "' event", answer->has_event ? what : "");
 }
 
-void recorder_told__fprintf(const struct recorder_told *told, const struct plan *plan, bool quiet,
-			    FILE *out)
+void control_answer__fprintf(const struct control_answer *answer, const struct plan *plan,
+			     bool quiet, FILE *out)
 {
-	if (told->command == CONTROL_EVLIST && is_detail(told->arg))
-		print_events(plan, told->arg, out);
-	else if (told->command == CONTROL_EVLIST && !quiet)
+	if (answer->command == CONTROL_EVLIST && is_detail(answer->arg))
+		print_events(plan, answer->arg, out);
+	else if (answer->command == CONTROL_EVLIST && !quiet)
 		fputs("failed: wrong command\n", out);
-	else if (told->command != CONTROL_EVLIST && !quiet)
-		print_switched(told, out);
+	else if (answer->command != CONTROL_EVLIST && !quiet)
+		print_switched(answer, out);
 }
