@@ -8,17 +8,17 @@
 #include "util/pipeline.h"
 #include "util/resolve/resolve.h"
 
-/* What a filter kept out of the rows of one event. */
+/* The samples of one event that the task filter kept out of the rows. */
 struct filtered {
 	uint64_t nr, period, latency;
 };
 
-/* Of the samples that one worker saw, those of one thread alone. */
+/* How many samples one worker saw, and how many of them had parallelism 1. */
 struct pipeline_alone {
 	uint64_t samples, alone;
 };
 
-/* As in perf: so many percent of these, and latencies are not worth a column. */
+/* From this percentage of samples with parallelism 1 on, perf shows no column of latencies. */
 #define MOSTLY_ALONE 99
 
 int pipeline__init(struct pipeline *pipeline, const struct pipeline_opts *opts,
@@ -115,7 +115,7 @@ static bool any_callchain(const struct session *session)
 	return false;
 }
 
-/* What has one value in all rows is said once, above them. */
+/* Removes the columns that have one value in all rows; that value is printed once, above them. */
 static void elide(struct pipeline *pipeline)
 {
 	const struct {
@@ -135,7 +135,10 @@ static void elide(struct pipeline *pipeline)
 	}
 }
 
-/* Without callchains there is nothing to count callees from, and nothing to draw. */
+/*
+ * Adapts the row options to the events. Without callchains there are no callees to count and no
+ * graphs to draw.
+ */
 static int setup_rows(struct pipeline *pipeline, struct defer_error *err)
 {
 	struct pipeline_opts *opts = &pipeline->opts;
@@ -162,7 +165,7 @@ static int setup_rows(struct pipeline *pipeline, struct defer_error *err)
 	return ret;
 }
 
-/* What tells stacks apart, beyond what always does. */
+/* Returns the FOLD_BY_* bits that the sort keys, and zooms if interactive, need. */
 static unsigned int fold_by(const struct pipeline *pipeline)
 {
 	const struct column_list *keys = &pipeline->order.keys;

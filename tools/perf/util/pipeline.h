@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * pipeline: what report does with a trace, stage by stage, each of which hands on to the next:
- * open, fold, names, profile. stdio runs them one after the other; the terminal UI runs them in
- * a thread, shows what is there already, and repeats the last one for each zoom.
+ * pipeline: the stages of report.
+ *
+ *   open -> gather -> fold -> resolve -> profile
+ *                       |                  ^
+ *                       +-- zooms, part ---+   again for each zoom of the terminal UI
+ *
+ * stdio runs them one after the other. The terminal UI runs them in a thread and shows what is
+ * ready meanwhile.
  */
 #ifndef PERF_DEFER_UTIL_PIPELINE_H
 #define PERF_DEFER_UTIL_PIPELINE_H
@@ -15,27 +20,27 @@
 
 struct progress;
 
-/* What the user said; what it points to outlives the pipeline. */
+/* The user's options. What they point to must outlive the pipeline. */
 struct pipeline_opts {
 	const char *path;
 	struct sample_filter_opts filter;
-	const char *dsos, *symbols; /* lists of names; NULL: all */
+	const char *dsos, *symbols; /* see strlist__parse(); NULL: all */
 	struct sort_opts sort;
 	struct graph_conf graph;
 	bool graph_given; /* -g asked for call graphs */
 	const char *symbol_filter;
 	double min_percent;
 	uint32_t max_stack; /* 0: all frames */
-	bool say_cut;	    /* a frame stands for those beyond it */
+	bool say_cut;	    /* show one frame in place of those beyond max_stack */
 	const struct symbol_conf *conf;
 	bool inlines, relative, hide_unresolved, full_paths;
-	bool interactive; /* keep what zooms and the other views need: tasks, times, a ledger */
+	bool interactive; /* keep what zooms and further views need: tasks, times, a ledger */
 	bool owned_only;  /* see struct source_opts */
 	struct progress *progress; /* or NULL */
-	uint64_t limit;		   /* bytes of records after which reading ends; 0: all are read */
+	uint64_t limit;		   /* bytes of records after which reading stops; 0: no limit */
 };
 
-/* Keys that a list of one name makes the same in all rows. */
+/* The sort keys that a list with one name makes equal in all rows. */
 #define PIPELINE_NR_ELIDED 3
 
 struct elided {
@@ -54,34 +59,40 @@ struct pipeline {
 	struct elided elided[PIPELINE_NR_ELIDED];
 	unsigned int nr_elided;
 	struct fold *fold;
-	struct filtered *filtered;    /* of each worker, of each event */
-	struct pipeline_alone *alone; /* of each worker */
+	struct filtered *filtered;    /* per worker and event */
+	struct pipeline_alone *alone; /* per worker */
 	struct samples samples;	      /* interactive */
-	struct ledger **ledgers;      /* interactive: one a worker; all is in the first */
+	struct ledger **ledgers;      /* interactive: one per worker, merged into the first */
 	struct losses losses;	      /* interactive */
 };
 
-/* Reads what lists and numbers of @opts say: DEFER_ERR_INVAL before any trace is opened. */
+/* Parses the options. Fails with DEFER_ERR_INVAL before any trace is opened. */
 int pipeline__init(struct pipeline *pipeline, const struct pipeline_opts *opts,
 		   struct defer_error *err);
 void pipeline__exit(struct pipeline *pipeline);
 
-/* Reads the header; then pass 1, after which pipeline->session has gathered. */
+/* Open reads the header. Gather is pass 1; afterwards pipeline->session has gathered. */
 int pipeline__open(struct pipeline *pipeline, struct defer_error *err);
 int pipeline__gather(struct pipeline *pipeline, struct defer_error *err);
 
-/* Pass 2: afterwards fold is finished, and so is the ledger. */
+/* Runs pass 2; afterwards the fold and, if interactive, the ledger are finished. */
 int pipeline__fold(struct pipeline *pipeline, struct defer_error *err);
 
-/* What rows can wait for: samples in order of time, for zooms__apply(), and losses. Interactive. */
+/*
+ * Prepares what rows do not need at once: samples in order of time, for zooms__apply(), and losses.
+ * Interactive only.
+ */
 int pipeline__order_samples(struct pipeline *pipeline, struct defer_error *err);
 int pipeline__read_losses(struct pipeline *pipeline, struct defer_error *err);
 
-/* For pipeline__profile(); the caller owns it. Without @names frames have only addresses. */
+/*
+ * Creates the resolve for pipeline__profile(); the caller owns it. Without @names, frames have only
+ * addresses.
+ */
 int pipeline__resolve(const struct pipeline *pipeline, bool names, struct resolve **resolve,
 		      struct defer_error *err);
 
-/* The rows of @fold, which is the pipeline's or a part of it. The caller owns the profile. */
+/* Makes the rows of @fold, which is the pipeline's or a part of it. The caller owns the profile. */
 int pipeline__profile(const struct pipeline *pipeline, const struct fold *fold,
 		      struct resolve *resolve, struct profile **profile, struct defer_error *err);
 

@@ -2,7 +2,7 @@
 #include "util/base/array.h"
 #include "util/session/aux-area.h"
 
-/* Records lie: a sum that would overflow stays where it is. */
+/* The input is not trusted: a sum that would overflow stays at the maximum. */
 static void add_bytes(struct aux_area *aux, uint64_t bytes)
 {
 	if (__builtin_add_overflow(aux->bytes, bytes, &aux->bytes))
@@ -35,7 +35,10 @@ void aux_area__add_sample(struct aux_area *aux, const struct defer_evsel *evsel,
 void aux_area__merge(struct aux_area *aux, const struct aux_area *from)
 {
 	add_bytes(aux, from->bytes);
-	/* A trace has one kind; of several the largest, whichever worker saw it. */
+	/*
+	 * A trace has one kind. If a broken one has several, the largest wins, so that the result
+	 * does not depend on which worker saw which.
+	 */
 	if (from->kind > aux->kind)
 		aux->kind = from->kind;
 }

@@ -23,7 +23,7 @@ static int parse_all(struct sample_filter *filter, const struct sample_filter_op
 {
 	int ret = 0;
 
-	/* Only to say early what is wrong: start() reads it again, with the trace's own times. */
+	/* Only checks the syntax early: start() parses it again with the times of the trace. */
 	if (opts->time) {
 		ret = time_ranges__parse(&filter->time, opts->time, 0, 0, err);
 		time_ranges__exit(&filter->time);
@@ -125,7 +125,10 @@ bool sample_filter__match_place(const struct sample_filter *filter, const struct
 	       id_list__has(&filter->cpus, sample->sample->cpu);
 }
 
-/* A thread that no record names gets its comm, ":tid", when it is first asked for. */
+/*
+ * A thread that no record names gets its comm, ":tid", on its first look-up, which may come after
+ * start().
+ */
 static bool match_comm(const struct sample_filter *filter, uint32_t comm_id)
 {
 	if (!filter->comm_passes)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* sample_filter: which samples a user asked for. */
+/* sample_filter: the samples that the user's options select. */
 #ifndef PERF_DEFER_UTIL_SESSION_FILTER_H
 #define PERF_DEFER_UTIL_SESSION_FILTER_H
 
@@ -15,7 +15,7 @@ struct machine;
 struct session;
 struct stitched;
 
-/* Options as the user wrote them; NULL: not given. They outlive the filter. */
+/* The options as the user wrote them, NULL if not given. The strings must outlive the filter. */
 struct sample_filter_opts {
 	const char *time;	 /* --time: see time_ranges__parse() */
 	const char *cpus;	 /* -C: "0-3,5" */
@@ -31,28 +31,31 @@ struct sample_filter {
 	struct id_list cpus, pids, tids, parallelism;
 	struct strlist comms;
 	const struct machine *machine;
-	bool *comm_passes; /* by comm id; NULL: all do */
-	uint32_t nr_comms; /* of them; ids from there on came up later */
+	bool *comm_passes; /* by comm id; NULL: no --comms, every sample passes */
+	uint32_t nr_comms; /* length of comm_passes; comms with greater ids were added later */
 };
 
-/* Reads the options: DEFER_ERR_INVAL, and a text that says which one is wrong. */
+/* Parses the options. Fails with DEFER_ERR_INVAL and a message that names the wrong option. */
 int sample_filter__init(struct sample_filter *filter, const struct sample_filter_opts *opts,
 			struct defer_error *err);
 void sample_filter__exit(struct sample_filter *filter);
 
 /*
- * Makes ready for a session that has gathered: percentages become times, comms become ids.
- * DEFER_ERR_INVAL if its samples lack what the filter asks for.
+ * Prepares the filter for a session that has gathered: turns percentages into times, and comms into
+ * ids. Fails with DEFER_ERR_INVAL if the samples lack a field that the filter needs.
  */
 int sample_filter__start(struct sample_filter *filter, const struct session *session,
 			 struct defer_error *err);
 
-/* Does the filter let @sample pass? Any number of threads may ask. */
+/* Returns true if @sample passes. Any number of threads may call it. */
 bool sample_filter__match(const struct sample_filter *filter, const struct stitched *sample);
 
 /*
- * The two halves of it. Samples of other times and CPUs count for nothing; those of other
- * tasks count in the total that percentages are of, unless the user wants them relative.
+ * The two halves of sample_filter__match():
+ *
+ * - match_place: samples outside the times and CPUs are not counted at all.
+ * - match_task: samples of other tasks still count in the total that percentages refer to, unless
+ *   the user asked for relative percentages.
  */
 bool sample_filter__match_place(const struct sample_filter *filter, const struct stitched *sample);
 bool sample_filter__match_task(const struct sample_filter *filter, const struct stitched *sample);

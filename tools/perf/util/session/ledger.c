@@ -57,7 +57,10 @@ static int enter_record(struct ledger *ledger, const struct stitched *sample)
 	struct ledger_latency *latency = &ledger->latency;
 
 	ledger->empty += !sample->user.nr;
-	/* A merged pair may stand the wrong way round by what two CPUs' clocks disagree. */
+	/*
+	 * The clocks of two CPUs may disagree, so that a merged pair has its times the wrong way
+	 * round: that counts as 0.
+	 */
 	if (ledger->no_time)
 		;
 	else if (sample->cls == DEFER_MERGED)
@@ -175,7 +178,7 @@ static int compare_keys(const struct tally *a, const struct tally *b, void *ctx)
 	return a->key.a < b->key.a ? -1 : a->key.a > b->key.a;
 }
 
-/* Most samples first, then by name and ids. */
+/* Orders by samples, most first, then by name, then by ids. */
 static int compare_threads(const struct tally *a, const struct tally *b, void *machine)
 {
 	int by_name;
@@ -200,7 +203,10 @@ static int compare_tids(const struct tally *a, const struct tally *b, void *ctx)
 	return ta < tb ? -1 : ta > tb;
 }
 
-/* A task that changes its name is one task still. */
+/*
+ * Counts distinct tids per class. A task that changed its comm has several tallies, but is one
+ * task.
+ */
 static void count_tasks(struct ledger *ledger)
 {
 	struct tallies *threads = &ledger->threads;

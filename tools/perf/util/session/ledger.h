@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * ledger: where every sample of a trace went, and why those without a user stack have none.
+ * ledger: accounts for every sample of a trace, and for why some have no user stack.
  *
- * Each worker of session__walk() writes a ledger of its own, without locks; merging them in any
- * order gives the same. finish() proves that the books balance before anybody reads them.
+ * Each worker of session__walk() writes its own ledger, without locks; the order in which they are
+ * merged does not matter. finish() proves that the books balance before anything is printed:
+ *
+ *   samples == sum of classes == sum over events == sum over threads == sum over CPUs
  */
 #ifndef PERF_DEFER_UTIL_SESSION_LEDGER_H
 #define PERF_DEFER_UTIL_SESSION_LEDGER_H
@@ -13,29 +15,29 @@
 #include "util/base/tally.h"
 #include "util/session/session.h"
 
-/* The samples of one class that have no user stack though one existed. */
+/* The samples of one class that lack a user stack although one existed. */
 struct ledger_cause {
 	uint64_t samples;
-	uint64_t tasks;			/* different tids; after finish */
-	struct counts runs;		/* samples of each kernel entry, by cookie */
-	uint64_t first_time, last_time; /* only if @samples */
+	uint64_t tasks;			/* distinct tids; set by finish() */
+	struct counts runs;		/* samples per kernel entry, keyed by cookie */
+	uint64_t first_time, last_time; /* valid if samples > 0 */
 };
 
-/* How long a sample waited for its user stack, ns; or the other way round. */
+/* The time between a sample and its deferred record, ns. */
 struct ledger_latency {
-	struct histogram later;	  /* of merged */
-	struct histogram earlier; /* of merged-back: the record was there before the sample */
+	struct histogram later;	  /* merged: the record came after the sample */
+	struct histogram earlier; /* merged-back: the record came before the sample */
 };
 
 struct ledger {
 	struct tally total;
-	struct tallies events;	/* key.a: evsel idx */
-	struct tallies threads; /* key.a: pid << 32 | tid, key.b: comm_id */
-	struct tallies cpus;	/* key.a: CPU, UINT64_MAX if samples do not say */
-	struct ledger_cause causes[DEFER_NR_CLASSES]; /* of defer_class__is_missing() only */
+	struct tallies events;			      /* key.a: evsel idx */
+	struct tallies threads;			      /* key.a: pid << 32 | tid, key.b: comm_id */
+	struct tallies cpus;			      /* key.a: CPU, UINT64_MAX if not recorded */
+	struct ledger_cause causes[DEFER_NR_CLASSES]; /* used if defer_class__is_missing() */
 	struct ledger_latency latency;
-	struct counts records;	 /* samples of each deferred record, by its address */
-	struct histogram shared; /* after finish: of those numbers */
+	struct counts records;	 /* samples per deferred record, keyed by its address */
+	struct histogram shared; /* distribution of the counts in @records; set by finish() */
 	uint64_t empty;		 /* samples whose deferred record held no address */
 	bool no_time;		 /* times are orders: nothing goes to @latency */
 };
@@ -53,16 +55,17 @@ static inline int32_t ledger_thread__tid(const struct tally *thread)
 int ledger__new(struct ledger **ledger, bool no_time, struct defer_error *err);
 void ledger__delete(struct ledger *ledger);
 
-/* Enters one sample. DEFER_ERR_INVAL if it is of no class. */
+/* Enters one sample. Fails with DEFER_ERR_INVAL if its class is out of range. */
 int ledger__add(struct ledger *ledger, const struct stitched *sample, struct defer_error *err);
 
-/* Adds all of @from, which stays as it is. */
+/* Adds all of @from, which is not changed. */
 int ledger__merge(struct ledger *ledger, const struct ledger *from, struct defer_error *err);
 
 /*
- * The last change: sorts, and works out what needs all samples. @machine gives the names that
- * threads are sorted by; NULL sorts by ids alone. DEFER_ERR_INVAL if the books do not balance:
- * classes that do not sum to the samples, here or in any event, thread or CPU.
+ * Sorts the tables and computes what depends on all samples; nothing may be added afterwards.
+ * Threads with equally many samples are sorted by the names that @machine knows, or by id alone if
+ * it is NULL. Fails with DEFER_ERR_INVAL if the books do not balance: if the classes do not sum to
+ * the samples, in total or for any event, thread or CPU.
  */
 int ledger__finish(struct ledger *ledger, const struct machine *machine, struct defer_error *err);
 

@@ -10,10 +10,10 @@
 #include "util/source/chunk.h"
 #include "util/source/source.h"
 
-/* Bytes of one entry of ID_INDEX. Linux 7.2, tools/lib/perf/include/perf/event.h */
+/* Size of one ID_INDEX entry, bytes. Linux 7.2, tools/lib/perf/include/perf/event.h. */
 #define ID_INDEX_ENTRY_SIZE 32
 
-/* Which CPU each event is on. */
+/* Maps event ids to CPUs. */
 struct id_cpus {
 	struct id_cpu {
 		uint64_t id;
@@ -23,10 +23,10 @@ struct id_cpus {
 	struct hash_index index;
 };
 
-/* What one pass gathers. */
+/* The state of the one pass over the trace. */
 struct gather {
 	struct losses *losses;
-	struct hash_index losses_index; /* of losses->cpus */
+	struct hash_index losses_index; /* over losses->cpus, by CPU */
 	size_t losses_cap;
 	struct id_cpus ids;
 	uint64_t hash_key;
@@ -37,7 +37,7 @@ static bool has_id(const void *ids, uint32_t pos, const void *id)
 	return ((const struct id_cpu *)ids)[pos].id == *(const uint64_t *)id;
 }
 
-/* What was said last counts: lists come anew when a CPU comes online. */
+/* The last entry of an id counts: perf writes a new ID_INDEX when a CPU comes online. */
 static int gather__set_cpu(struct gather *gather, uint64_t id, int32_t cpu)
 {
 	uint64_t hash = hash__u64(gather->hash_key, id);
@@ -151,7 +151,10 @@ static int gather__count_event(struct gather *gather, uint32_t idx, const struct
 	return 0;
 }
 
-/* CPU 0 at no time is what perf leaves where it says nothing. */
+/*
+ * Returns the CPU that the record itself names, or -1. perf's own records have CPU 0 and time 0,
+ * which means that they name none.
+ */
 static int32_t said_cpu(const struct defer_event *ev)
 {
 	bool by_perf = ev->type == DEFER_RECORD_LOST_SAMPLES && !ev->id.time && !ev->id.cpu;
@@ -189,7 +192,7 @@ static int gather__loss(struct gather *gather, const struct defer_event *ev,
 	return 0;
 }
 
-/* Records that cannot be decoded were told of when the session gathered. */
+/* Records that cannot be decoded are skipped: session__gather() reported them. */
 static int gather__chunk(struct gather *gather, const struct chunk *chunk,
 			 const struct session *session)
 {
@@ -212,7 +215,7 @@ static int gather__chunk(struct gather *gather, const struct chunk *chunk,
 
 static int compare_cpus(const void *a, const void *b)
 {
-	/* As unsigned, so that -1 is last. */
+	/* Compared as unsigned, so that -1 sorts last. */
 	uint32_t ca = ((const struct cpu_losses *)a)->cpu, cb = ((const struct cpu_losses *)b)->cpu;
 
 	return ca < cb ? -1 : ca > cb;

@@ -9,24 +9,24 @@
 
 struct read_value {
 	uint64_t id;
-	uint64_t value; /* as read; once all is known, what was counted since */
+	uint64_t value; /* as read; after reads__count_all(): since the previous reading */
 };
 
 struct read_sample {
 	uint64_t time, order;
-	size_t first; /* place in the values */
-	int32_t tid;  /* whose counters they are; -1: all threads' */
+	size_t first; /* index in the values */
+	int32_t tid;  /* owner of the counters; -1: shared by all threads */
 	uint16_t nr;
 };
 
 struct reads {
-	struct read_sample *samples; /* by order */
+	struct read_sample *samples; /* sorted by order */
 	size_t nr;
 	struct read_value *values;
 	struct reads_stats stats;
 };
 
-/* What is known of one counter while its values are gone through in order of time. */
+/* The state of one counter while its readings are replayed in order of time. */
 struct counter {
 	uint64_t id, last;
 	int32_t tid;
@@ -89,7 +89,7 @@ int reads_log__merge(struct reads_log *log, const struct reads_log *from, struct
 	return 0;
 }
 
-/* Does each thread that inherited @evsel have a counter of its own? */
+/* Returns true if each thread that inherited @evsel has a counter of its own. */
 static bool is_per_thread(const struct defer_evsel *evsel)
 {
 	return evsel->attr.flags & DEFER_ATTR_INHERIT && evsel->attr.sample_type & DEFER_SAMPLE_TID;
@@ -101,7 +101,7 @@ int reads_log__add(struct reads_log *log, const struct defer_evsel *evsel,
 	struct defer_read_value value;
 	struct defer_sample sample;
 
-	/* A record has less than 64 Ki words, so the number fits. */
+	/* A record is smaller than 64 KiB, so the number of values fits in nr. */
 	if (defer_sample__decode(&sample, rec, &evsel->layout, NULL) || !sample.read.nr)
 		return 0;
 	if (reads_log__reserve(log, sample.read.nr))
@@ -129,7 +129,7 @@ static bool is_counter(const void *ctx, uint32_t pos, const void *key)
 	return a->id == b->id && a->tid == b->tid;
 }
 
-/* The counter of @id and @tid, made if it is new; NULL without memory. */
+/* Finds or adds the counter of @id and @tid. Returns NULL if memory ran out. */
 static struct counter *counters__get(struct counters *all, uint64_t id, int32_t tid)
 {
 	struct counter key = {.id = id, .tid = tid};
@@ -150,8 +150,8 @@ static struct counter *counters__get(struct counters *all, uint64_t id, int32_t 
 }
 
 /*
- * Turns the values of @sample into what was counted since. A counter never goes back: one that has
- * less than before is another thread's that got the tid, and began at 0.
+ * Turns the values of @sample into differences. A counter never goes back: a value below the
+ * previous one comes from another thread that reused the tid, whose counter began at 0.
  */
 static int reads__count(struct reads *reads, const struct read_sample *sample, struct counters *all)
 {
@@ -189,7 +189,7 @@ static int by_time(const void *a, const void *b)
 	return by_order(sa, sb);
 }
 
-/* All samples in the order in which they were taken; the caller's to free. */
+/* Returns all samples in order of time; the caller frees the array. */
 static struct read_sample **reads__in_time(const struct reads *reads)
 {
 	struct read_sample **list = malloc(reads->nr * sizeof(*list));

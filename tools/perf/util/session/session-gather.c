@@ -23,15 +23,15 @@ struct gather {
 	struct machine_log *log;
 	struct defer_feed *feed;
 	struct offcpu_log switches;
-	bool off_cpu; /* switches are wanted */
+	bool off_cpu; /* log switches for off-CPU time */
 	struct parallel_log parallel;
-	bool parallelism; /* the same */
+	bool parallelism; /* log switches for parallelism */
 	struct reads_log reads;
-	bool decodes; /* samples may read counters, or hold AUX area data */
+	bool decodes; /* samples must be decoded: see must_decode() */
 	struct session_stats stats;
 	struct chunk chunk;
 	struct callchain_buf buf;
-	bool read_meta; /* perf's own records were not read with the header */
+	bool read_meta; /* read perf's own records: a file's header did not cover them */
 	pthread_mutex_t *meta_lock;
 };
 
@@ -121,8 +121,8 @@ static void gather__count(struct gather *g, const struct defer_record *rec)
 }
 
 /*
- * Of samples the feed wants to know, and the counters that they read are logged; what is wrong with
- * them pass 2 will say.
+ * Feeds the sample to the stitcher, notes its time, and logs the counters that it reads. Stays
+ * silent about broken samples: pass 2 reports them.
  */
 static int gather__sample(struct gather *g, const struct defer_record *rec, struct defer_error *err)
 {
@@ -144,7 +144,7 @@ static int gather__sample(struct gather *g, const struct defer_record *rec, stru
 	return reads_log__add(&g->reads, evsel, rec, g->session->no_time, err);
 }
 
-/* The records that perf itself writes. */
+/* Handles the records that perf itself writes. */
 static int gather__meta(struct gather *g, const struct defer_record *rec, struct defer_error *err)
 {
 	int ret;
@@ -160,8 +160,10 @@ static int gather__meta(struct gather *g, const struct defer_record *rec, struct
 	return 0;
 }
 
-/* A record whose inside is broken costs that record, unless we ran out of
- * memory over it. */
+/*
+ * Handles one record. A record with broken content costs only itself; a lack of memory ends the
+ * pass.
+ */
 static int gather__record(struct gather *g, const struct defer_record *rec, struct defer_error *err)
 {
 	struct defer_event ev;
@@ -208,7 +210,7 @@ static int gather__run(void *ctx, unsigned int worker, struct defer_error *err)
 	return ret;
 }
 
-/* Does more than the time of samples count here? */
+/* Returns true if pass 1 needs more of the samples than their times. */
 static bool must_decode(const struct defer_evlist *evlist)
 {
 	for (uint32_t i = 0; i < defer_evlist__nr(evlist); i++) {
@@ -319,7 +321,7 @@ static int session__take_stitch(struct session *session, struct gather *g, struc
 	return 0;
 }
 
-/* Those that the recorder kept apart from the maps. */
+/* Sets the build ids of the header's table, for maps that do not carry their own. */
 static void session__set_build_ids(struct session *session)
 {
 	const struct env *env = session->env;
@@ -374,7 +376,7 @@ int session__gather(struct session *session, struct defer_error *err)
 		ret = session__take_machine(session, g, err);
 	if (!ret)
 		ret = session__take_logs(session, g, err);
-	/* simpleperf writes the formats of tracepoints as a record into files, too. */
+	/* simpleperf writes tracepoint formats as a record even into files. */
 	if (!ret && session->stats.types[DEFER_RECORD_HEADER_TRACING_DATA])
 		ret = session__name_events(session, err);
 	for (i = 0; i < session->nr_workers; i++)

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Samples in order of time, without sorting them: each CPU's buffer was flushed in ascending
- * order, so a trace is a number of ascending runs, and merging their heads yields the order.
+ * Delivers samples in order of time without sorting them all. Each CPU's buffer is flushed in
+ * ascending order, so a trace consists of ascending runs, and merging their heads restores the
+ * order:
+ *
+ *   times as read     1 4 9 | 2 3 8 | 5 6 7
+ *   heap of heads     {1, 2, 5} -> 1    {2, 4, 5} -> 2    {3, 4, 5} -> 3  ...
  */
 #include <stdlib.h>
 
@@ -22,13 +26,13 @@ struct order_list {
 	size_t nr, cap;
 };
 
-/* An ascending run: what is left of it. */
+/* The rest of an ascending run. */
 struct order_run {
 	const struct order_entry *head, *end;
 };
 
 struct order_merge {
-	struct order_run *runs; /* a heap, the earliest head on top */
+	struct order_run *runs; /* a binary heap, the earliest head on top */
 	size_t nr, cap;
 };
 
@@ -38,7 +42,7 @@ static int order_list__add(void *ctx, unsigned int worker, const struct stitched
 	struct order_list *list = (struct order_list *)ctx + worker;
 	void *entries;
 
-	/* The samples of one record stay together. */
+	/* The samples of one record stay together, so one entry stands for all of them. */
 	if (list->nr && list->entries[list->nr - 1].order == sample->rec->order)
 		return 0;
 	entries = array__reserve(list->entries, &list->cap, list->nr + 1, sizeof(*list->entries));
@@ -110,7 +114,7 @@ static void order_merge__heapify(struct order_merge *merge)
 		order_merge__sift_down(merge, i);
 }
 
-/* The earliest entry that was not given yet, or NULL. */
+/* Removes and returns the earliest entry; NULL at the end. */
 static const struct order_entry *order_merge__next(struct order_merge *merge)
 {
 	const struct order_entry *entry;

@@ -10,7 +10,7 @@
 #include "util/session/walker.h"
 #include "util/source/source.h"
 
-/* Where a sample stands that found no record. */
+/* The position of a sample that found no record. */
 struct sample_place {
 	uint32_t chunk, pos;
 };
@@ -29,7 +29,7 @@ struct walk {
 	unsigned int worker;
 	struct defer_signs *signs;
 	struct place_list unsettled;
-	const struct place_list *revisit; /* all workers', sorted; NULL in the first round */
+	const struct place_list *revisit; /* all unsettled, sorted; NULL in the first round */
 };
 
 static int place_list__add(struct place_list *list, uint32_t chunk, uint32_t pos,
@@ -54,13 +54,13 @@ static int sample_place__cmp(const void *a, const void *b)
 	return pa->pos < pb->pos ? -1 : pa->pos > pb->pos;
 }
 
-/* The first place in @chunk or after it. */
+/* Returns the index of the first place in @chunk or a later one. */
 static size_t place_list__lower_bound(const struct place_list *list, uint32_t chunk)
 {
 	return LOWER_BOUND(i, list->nr, list->places[i].chunk < chunk);
 }
 
-/* Hands out what the sample that was stitched last stands for. */
+/* Delivers the samples that the last stitched one stands for. */
 static int walk__visit(struct walk *w, struct stitched *sample, struct defer_error *err)
 {
 	int ret = 0;
@@ -80,7 +80,7 @@ static int walk__chunk(struct walk *w, struct defer_error *err)
 
 	for (pos = 0; pos < chunk->size && ret >= 0; pos += rec.size) {
 		ret = chunk__record(chunk, pos, &rec, err);
-		/* Only a file that shrank between the passes is cut here; the source said so. */
+		/* Only a file that shrank between the passes ends here; the source reported it. */
 		if (ret == DEFER_ERR_TRUNCATED) {
 			defer_error__clear(err);
 			return 0;
@@ -144,7 +144,7 @@ static int walk__run(void *ctx, unsigned int worker, struct defer_error *err)
 	return ret;
 }
 
-/* All signs are with worker 0 afterwards, and all places in its list, in order. */
+/* Merges all signs and all unsettled places into worker 0, and sorts the places. */
 static int walk__merge(struct walk *w, unsigned int nr, struct defer_error *err)
 {
 	struct place_list *all = &w[0].unsettled;

@@ -16,12 +16,18 @@
 #include "util/session/session.h"
 #include "util/source/source.h"
 
-/* No recorder's buffer was ever larger, bytes: a file that claims more is not believed. */
+/*
+ * The upper limit of one decompressed record, bytes. No recorder's buffer was ever larger: a file
+ * that claims more is not believed.
+ */
 #define MAX_INFLATE (1ULL << 28)
-/* Recorders compress to a tenth or so; some of that is gone once it is read. */
+/*
+ * The factor from a compressed trace's size to the size that its budget follows. Recorders reach
+ * about 10:1, but part of the records is dropped once it is read.
+ */
 #define COMPRESSED_RATIO 4
 
-/* perf's own default: a stream if one is piped in, else perf.data. */
+/* Returns perf's own default: standard input if it is a pipe, else perf.data. */
 static const char *session__default_path(void)
 {
 	struct stat st;
@@ -53,7 +59,7 @@ static int session__add_header_record(struct session *session, const struct defe
 	return 0;
 }
 
-/* A stream has its attrs and features among the records: they are read before all others. */
+/* Reads the attrs and features of a stream, which are records there, before all other records. */
 static int session__read_stream_header(struct session *session, struct defer_error *err)
 {
 	struct defer_record rec;
@@ -78,7 +84,10 @@ static int session__read_stream_header(struct session *session, struct defer_err
 	return ret;
 }
 
-/* The table of features stands after the data: a file that was not finished has none. */
+/*
+ * Returns true if the file has a table of features. It stands after the data; a recording that was
+ * cut short has none.
+ */
 static bool session__has_features(const struct session *session)
 {
 	const struct defer_section *data = &source__header(session->source)->data;
@@ -98,7 +107,9 @@ static bool session__lacks_tracepoint(const struct session *session)
 	return false;
 }
 
-/* What a file that was not finished says of tracepoints is their formats alone. */
+/*
+ * A recording that was cut short may lack event names, but its formats still name the tracepoints.
+ */
 int session__name_events(struct session *session, struct defer_error *err)
 {
 	struct tracing_data *tracing;
@@ -160,7 +171,7 @@ static int session__alloc(struct session *session, const struct session_opts *op
 	return 0;
 }
 
-/* What memory may follow: a compressed trace holds more than its bytes. */
+/* Returns the size that the budget follows: a compressed trace holds more than its bytes. */
 static uint64_t session__size(const struct session *session)
 {
 	return source__size(session->source) *

@@ -27,7 +27,7 @@ static uint64_t pair_hash(const struct task_counts *counts, uint32_t a, uint32_t
 	return hash__u64(counts->hash_key, (uint64_t)a << 32 | b);
 }
 
-/* The task's index, or HASH_INDEX_NONE without memory. */
+/* Finds or adds the task. Returns its index, or HASH_INDEX_NONE if memory ran out. */
 static uint32_t task_counts__task(struct task_counts *counts, const struct counted_task *task)
 {
 	uint64_t hash = pair_hash(counts, task->pid, task->tid);
@@ -47,7 +47,7 @@ static uint32_t task_counts__task(struct task_counts *counts, const struct count
 	return counts->nr_tasks++;
 }
 
-/* The event's index, or HASH_INDEX_NONE without memory. */
+/* Finds or adds the event. Returns its index, or HASH_INDEX_NONE if memory ran out. */
 static uint32_t task_counts__event(struct task_counts *counts, const struct defer_evsel *evsel)
 {
 	uint32_t *event = &counts->event_of[evsel->idx];
@@ -86,7 +86,7 @@ static int task_counts__add(struct task_counts *counts, const struct task_count 
 	return 0;
 }
 
-/* The event's own value out of what its group's members counted. */
+/* Returns the event's own value out of the values of its whole group; 0 if it is not among them. */
 static uint64_t read_group(struct defer_cursor *cur, const struct defer_evsel *evsel,
 			   const struct defer_evlist *evlist)
 {
@@ -127,7 +127,7 @@ static int task_counts__record(struct task_counts *counts, const struct defer_re
 	count.value = evsel->attr.read_format & DEFER_FORMAT_GROUP
 			      ? read_group(&cur, evsel, session->evlist)
 			      : defer_cursor__u64(&cur);
-	/* What is cut short was told of when the session gathered. */
+	/* session__gather() reported records that are cut short. */
 	if (cur.failed)
 		return 0;
 	count.task = task_counts__task(counts, &task);

@@ -19,7 +19,7 @@ void walker__exit(struct walker *walker)
 	callchain_buf__exit(&walker->buf);
 }
 
-/* Finds the class, and the user half of a sample whose record was found. */
+/* Finds the class, and the user half if a record was found. */
 static int walker__match(const struct walker *walker, struct stitched *s, struct defer_signs *signs,
 			 struct defer_error *err)
 {
@@ -32,7 +32,10 @@ static int walker__match(const struct walker *walker, struct stitched *s, struct
 	if (ret)
 		return defer_error__set(err, ret, s->rec->offset, "no memory for signs");
 	s->cls = verdict.cls;
-	/* What frame pointers gave beside the branches is to be believed as far as the registers. */
+	/*
+	 * Frame pointers gave these addresses, beside a stack dump or branches. Only the first one,
+	 * which comes from the registers, is reliable.
+	 */
 	if (s->cls == DEFER_NOT_UNWOUND && s->user.nr > 1)
 		s->user.nr = 1;
 	if (s->cls != DEFER_MERGED && s->cls != DEFER_MERGED_BACK)
@@ -42,15 +45,15 @@ static int walker__match(const struct walker *walker, struct stitched *s, struct
 	return 0;
 }
 
-/* Is there any sign of user space? The idle task has none. */
+/* Returns true if anything about the sample shows user space. The idle task has none. */
 static bool stitched__has_user(const struct stitched *s)
 {
 	return s->cookie || s->user.nr || s->sample->cpumode == DEFER_MISC_USER;
 }
 
 /*
- * The kernel half belongs to the sample's own time; the user half to the time at which it was
- * unwound, when a library that a system call loaded may already be there.
+ * Finds task and maps. The kernel half is resolved at the sample's own time; the user half at the
+ * time at which it was unwound, when a library that the system call loaded may already be mapped.
  */
 static void walker__place(const struct walker *walker, struct stitched *s)
 {
@@ -71,8 +74,8 @@ static void walker__place(const struct walker *walker, struct stitched *s)
 }
 
 /*
- * A sample that does not say for how many events it stands does so for as many as there are
- * between two of them. With a frequency nobody knows: it counts once.
+ * Returns the period of samples that do not carry one: the event's fixed sampling period. With a
+ * frequency it is not known, and a sample counts once.
  */
 static uint64_t evsel__period(const struct defer_evsel *evsel)
 {
@@ -81,7 +84,7 @@ static uint64_t evsel__period(const struct defer_evsel *evsel)
 	return evsel->attr.sample_period;
 }
 
-/* A sample of where a task blocked counts for as long as that lasted. */
+/* Weighs a sample of a blocked task by how long it stayed blocked, ns. */
 static void walker__weigh(struct walker *walker)
 {
 	struct defer_sample *sample = &walker->sample;
@@ -122,7 +125,10 @@ static bool walker__say_unknown(const struct walker *walker, uint64_t id)
 	return false;
 }
 
-/* Makes @s the sample of the counter @i: false if that stood still, or is nobody's. */
+/*
+ * Makes @s the sample of counter @i. Returns false if the counter stood still, or if no event has
+ * its id.
+ */
 static bool walker__become(struct walker *walker, struct stitched *s, uint32_t i)
 {
 	const struct defer_evsel *evsel;

@@ -11,10 +11,10 @@ struct walker {
 	struct session *session;
 	struct chunk chunk;
 	struct callchain_buf buf;
-	struct defer_sample sample; /* the one that was stitched last */
+	struct defer_sample sample; /* the last one that was stitched */
 	struct defer_record rec;
-	struct read_periods periods; /* of the counters that it read, if any */
-	uint32_t next;		     /* of them; without any, 1 after the sample itself */
+	struct read_periods periods; /* counters that the sample read; may be empty */
+	uint32_t next;		     /* counter; without counters: 1 once the sample is delivered */
 	size_t reads_hint, parallelism_hint;
 };
 
@@ -22,20 +22,20 @@ void walker__init(struct walker *walker, struct session *session);
 void walker__exit(struct walker *walker);
 
 /*
- * Stitches the sample in @rec: 1, or 0 if it cannot be decoded, which goes to the session's
- * damage once. What @out points at holds until the next call. Its class is DEFER_NO_RECORD if
- * settle() must tell. User mode is noted in @signs unless that is NULL.
+ * Stitches the sample in @rec. Returns 1, or 0 if it cannot be decoded, which the session's damage
+ * notes once. What @out points to is valid until the next call. Its class is DEFER_NO_RECORD if
+ * walker__settle() has to decide. Notes user mode in @signs unless it is NULL.
  */
 int walker__stitch(struct walker *walker, const struct defer_record *rec, struct defer_signs *signs,
 		   struct stitched *out, struct defer_error *err);
 
 /*
- * The samples that the one in @sample stands for, once its class is final: itself, or those of the
- * counters that it read. False after the last; there may be none.
+ * Advances @sample, whose class is final, through the samples that it stands for: itself, or one
+ * for each counter that it read and that went on. Returns false after the last; there may be none.
  */
 bool walker__next(struct walker *walker, struct stitched *sample);
 
-/* The final class of a sample that has no record. */
+/* Sets the final class of a sample that has no record. */
 void walker__settle(const struct walker *walker, const struct defer_signs *signs,
 		    struct stitched *sample);
 
