@@ -7,20 +7,27 @@
 #include "util/base/intern.h"
 #include "util/fold/fold.h"
 
-/* Stacks in the order of first mention, and a table of their places, open addressing. */
+/*
+ * Stacks in order of first mention, and a hash table of their positions with open addressing:
+ *
+ *   slots   [ 2 | 0 | 1 | 0 ... ]    position + 1; linear probing
+ *             |       |
+ *             |       +---> stacks[0]
+ *             +-----------> stacks[1]
+ */
 struct fold_table {
 	struct stack *stacks;
 	uint32_t nr, cap;
-	uint32_t *slots; /* place + 1, 0: empty; a power of two of them, at most half full */
+	uint32_t *slots; /* position + 1, 0: empty; a power of two, at most half full */
 	uint32_t nr_slots;
-	uint32_t *moved; /* after finish, but for the first: each stack's place there */
+	uint32_t *moved; /* after finish, in all tables but the first: new index of each stack */
 };
 
 struct fold {
 	struct session *session;
 	unsigned int by;	   /* FOLD_BY_* */
-	uint64_t key;		   /* of the hash */
-	struct fold_table *tables; /* one a worker; after finish all is in the first */
+	uint64_t key;		   /* hash key */
+	struct fold_table *tables; /* one per worker; merged into the first by finish() */
 };
 
 #define FOLD_MIN_SLOTS 1024
@@ -63,7 +70,7 @@ void fold__delete(struct fold *fold)
 	free(fold);
 }
 
-/* A hole between two fields would make one stack two. */
+/* A hole would hold arbitrary bytes, so that equal stacks would compare as different. */
 static_assert(STACK_KEY_SIZE == 4 * sizeof(uint64_t) + 9 * sizeof(uint32_t) + 2 * sizeof(uint16_t),
 	      "struct stack has a hole, or a field that is not counted here");
 
@@ -102,7 +109,10 @@ static int fold_table__grow(struct fold_table *table, uint64_t key)
 	return 0;
 }
 
-/* Adds the counts of @stack to its equal, or makes it one: its place, or negative. */
+/*
+ * Adds the counts of @stack to an equal one, or adds it as new. Returns its position, or a negative
+ * error.
+ */
 static int64_t fold_table__add(struct fold_table *table, const struct stack *stack, uint64_t key)
 {
 	uint64_t hash = stack__hash(stack, key);
@@ -182,7 +192,7 @@ int fold__add(struct fold *fold, unsigned int worker, const struct stitched *s,
 	return fold__add_at(fold, worker, s, &place, err);
 }
 
-/* Adds all of @from, which keeps only where its stacks went. */
+/* Moves all stacks of @from to the first table. @from keeps only their new indices. */
 static int move_table(struct fold *fold, struct fold_table *from)
 {
 	uint32_t *moved = malloc((from->nr + 1ULL) * sizeof(*moved));

@@ -46,7 +46,10 @@ int samples__add(struct samples *samples, struct fold *fold, unsigned int worker
 	return 0;
 }
 
-/* All refs of @list go to the end of @to, their stacks under the numbers of the whole fold. */
+/*
+ * Moves all refs of @list to the end of @to, and turns their positions into indices of the merged
+ * fold.
+ */
 static int move_list(struct sample_list *to, struct sample_list *list, const struct fold *fold,
 		     unsigned int worker)
 {
@@ -67,7 +70,7 @@ static int move_list(struct sample_list *to, struct sample_list *list, const str
 	return 0;
 }
 
-/* Samples of one time stand in an order of their own, whichever worker had them. */
+/* Orders by time, then CPU, so that the result does not depend on which worker had which sample. */
 static int by_time(const void *a, const void *b)
 {
 	const struct sample_ref *ra = a, *rb = b;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * samples: when each sample was taken and which stack of the fold it is of, in order of time.
- * What a fold forgets, and choices of time need.
+ * samples: time, CPU and stack of each sample, in order of time. A fold drops times; zooms into a
+ * span of time need them.
  */
 #ifndef PERF_DEFER_UTIL_FOLD_SAMPLES_H
 #define PERF_DEFER_UTIL_FOLD_SAMPLES_H
@@ -9,12 +9,12 @@
 #include "util/fold/fold.h"
 
 struct sample_ref {
-	uint64_t time; /* ns, or the order without timestamps */
+	uint64_t time; /* ns; the order without timestamps */
 	uint64_t period;
 	uint64_t weight;
 	uint64_t latency; /* sample_latency() */
-	uint32_t stack;	  /* fold__stack(); before finish: of the worker's own */
-	int32_t cpu;	  /* -1: not recorded */
+	uint32_t stack; /* index for fold__stack(); before finish: position in the worker's table */
+	int32_t cpu;	/* -1: not recorded */
 };
 
 struct sample_list {
@@ -23,18 +23,18 @@ struct sample_list {
 };
 
 struct samples {
-	struct sample_list *lists; /* one a worker; after finish all is in the first */
+	struct sample_list *lists; /* one per worker; merged into the first by finish() */
 	unsigned int nr_workers;
 };
 
 int samples__init(struct samples *samples, unsigned int nr_workers, struct defer_error *err);
 void samples__exit(struct samples *samples);
 
-/* Folds @sample into @fold and keeps its time, from worker @worker. */
+/* Adds @sample to @fold and keeps its time, on behalf of @worker. */
 int samples__add(struct samples *samples, struct fold *fold, unsigned int worker,
 		 const struct stitched *sample, struct defer_error *err);
 
-/* After fold__finish(@fold): one list in order of time. */
+/* Merges the lists and sorts them by time. Requires fold__finish(@fold). */
 int samples__finish(struct samples *samples, const struct fold *fold, struct defer_error *err);
 
 static inline size_t samples__nr(const struct samples *samples)
@@ -47,7 +47,10 @@ static inline const struct sample_ref *samples__at(const struct samples *samples
 	return &samples->lists[0].refs[i];
 }
 
-/* The first sample at @time or later; samples__nr() if there is none. After finish. */
+/*
+ * Returns the index of the first sample at @time or later; samples__nr() if there is none. Valid
+ * after finish().
+ */
 size_t samples__from(const struct samples *samples, uint64_t time);
 
 #endif /* PERF_DEFER_UTIL_FOLD_SAMPLES_H */

@@ -12,7 +12,10 @@
 #include "util/dso/dso.h"
 #include "util/resolve/resolve-dso.h"
 
-/* Deeper inlining than this is cut, outermost functions first: it is DWARF gone wrong. */
+/*
+ * The deepest inlining that is kept, outermost functions cut first. Deeper nesting means broken
+ * DWARF.
+ */
 #define MAX_INLINES 256
 
 /* The inlined functions that one run found in one DSO. */
@@ -23,12 +26,12 @@ struct inline_batch {
 	struct inline_frame *inlines;
 };
 
-/* One worker at one DSO. */
+/* The state of one worker while it names one DSO's frames. */
 struct naming {
 	const struct resolve_run *run;
 	struct resolve_dso *rdso;
 	struct inline_batch *batch;
-	struct hash_index index; /* of the frames that are named already, by address */
+	struct hash_index index; /* named frames, by address */
 	uint64_t hash_key;
 };
 
@@ -54,7 +57,7 @@ static struct frame *frame_at(const struct resolve_run *run, uint32_t id)
 	return &run->blocks[id / run->frames_per_block][id % run->frames_per_block];
 }
 
-/* "file.c:12" without folders, as perf has it; NULL if the line is not known. */
+/* Sets *@text to "file.c:12", without folders as in perf; to NULL if the line is not known. */
 static int srcline_text(struct naming *naming, const struct src_frame *src, const char **text)
 {
 	char buf[512];
@@ -83,7 +86,10 @@ static struct inline_frame *add_inline(struct inline_batch *batch)
 	return &batch->inlines[batch->nr++];
 }
 
-/* The last of @src is the function around; the ones before it were put into it. */
+/*
+ * Fills in inlines and lines. The last of @src is the enclosing function; the ones before it were
+ * inlined into it, innermost first.
+ */
 static int set_source(struct naming *naming, struct frame *frame, const struct src_frame *src,
 		      int nr)
 {
@@ -132,13 +138,16 @@ static int name_frame(struct naming *naming, uint32_t id)
 		hash_index__find(&naming->index, hash, addr_equal, naming->run, &frame->addr);
 	int ret;
 
-	/* The same place in the DSO was seen through another map. */
+	/* Another map may have led to the same address in the DSO. */
 	if (same != HASH_INDEX_NONE) {
 		copy_name(frame, frame_at(naming->run, same));
 		return 0;
 	}
 	frame->sym = dso__find(frame->dso, frame->addr);
-	/* Until the batch stops growing, an index in it stands for the pointer. */
+	/*
+	 * The batch may still move as it grows, so store an index here; fix_inlines() turns it into
+	 * a pointer.
+	 */
 	frame->inlines = (void *)(uintptr_t)naming->batch->nr;
 	ret = name_source(naming, frame);
 	return ret ? ret : hash_index__add(&naming->index, hash, id);
@@ -178,7 +187,10 @@ static int resolve_dso__run(struct resolve_dso *rdso, const struct resolve_run *
 	naming.batch->next = rdso->batches;
 	rdso->batches = naming.batch;
 
-	/* Without symbols, dso__find() finds nothing: dso__why_no_symbols() has the reason. */
+	/*
+	 * A failure is no error here: without symbols dso__find() finds nothing, and
+	 * dso__why_no_symbols() keeps the reason.
+	 */
 	dso__load(rdso->dso, run->opts->conf, run->ks);
 	ret = name_all(&naming, err);
 	fix_inlines(&naming);
@@ -188,10 +200,10 @@ static int resolve_dso__run(struct resolve_dso *rdso, const struct resolve_run *
 	return ret;
 }
 
-/* What the workers of one run take turns at. */
+/* The work of one run, taken DSO by DSO. */
 struct resolve_queue {
 	const struct resolve_run *run;
-	struct resolve_dso **dsos; /* the longest work first */
+	struct resolve_dso **dsos; /* most work first */
 	uint32_t nr;
 	atomic_uint taken;
 };
@@ -211,7 +223,10 @@ static int resolve_worker(void *ctx, unsigned int worker, struct defer_error *er
 	return 0;
 }
 
-/* The kernel's symbols take the longest to read; then the DSO with the most frames. */
+/*
+ * Orders by expected work: the kernel, whose symbols take the longest to read, then the DSOs with
+ * the most frames.
+ */
 static int by_work(const void *a, const void *b)
 {
 	const struct resolve_dso *l = *(struct resolve_dso *const *)a;

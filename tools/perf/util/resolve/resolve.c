@@ -13,7 +13,10 @@
 #include "util/resolve/resolve.h"
 
 #define FRAMES_PER_BLOCK 4096
-/* Bytes: the frame, its words, its slots in two indexes. */
+/*
+ * Memory of one frame, bytes: the frame, its entries in maps_ids and next, its slots in two
+ * indexes.
+ */
 #define FRAME_COST (sizeof(struct frame) + 2 * sizeof(uint32_t) + 64)
 
 struct resolve {
@@ -22,17 +25,17 @@ struct resolve {
 	struct kernel_syms ks;
 	bool has_ks;
 
-	struct frame **blocks; /* of FRAMES_PER_BLOCK, so that frames stay where they are */
-	uint32_t *maps_ids;    /* of each frame */
-	uint32_t *next;	       /* frame of the same DSO that waits for its name, or NO_FRAME */
+	struct frame **blocks; /* of FRAMES_PER_BLOCK; never move, so frame pointers stay valid */
+	uint32_t *maps_ids;    /* per frame */
+	uint32_t *next;	       /* per frame: next unnamed one of the same DSO, or NO_FRAME */
 	uint32_t nr, cap;
-	struct hash_index index; /* of (maps id, ip, kernel) */
+	struct hash_index index; /* by (maps id, ip, kernel) */
 	uint64_t hash_key;
 
 	struct resolve_dso *dsos;
 	uint32_t nr_dsos;
 	size_t cap_dsos;
-	struct hash_index dso_index; /* of the pointer */
+	struct hash_index dso_index; /* by pointer */
 };
 
 static struct frame *frame_at(const struct resolve *resolve, uint32_t id)
@@ -51,7 +54,10 @@ static struct dso *find_kernel(const struct machine *machine)
 	return NULL;
 }
 
-/* "[kernel.kallsyms]_text" names the symbol whose address the kernel's mmap recorded. */
+/*
+ * In "[kernel.kallsyms]_text", the part after the bracket names the symbol whose address the
+ * kernel's mmap record holds.
+ */
 static int init_kernel_syms(struct resolve *resolve, struct defer_error *err)
 {
 	const struct dso *kernel = find_kernel(resolve->machine);
@@ -104,7 +110,7 @@ void resolve__delete(struct resolve *resolve)
 	free(resolve);
 }
 
-/* Room for one more block. */
+/* Adds one block. */
 static int grow(struct resolve *resolve, struct defer_error *err)
 {
 	uint32_t nr_blocks = resolve->cap / FRAMES_PER_BLOCK + 1;
@@ -156,7 +162,7 @@ static bool dso_equal(const void *ctx, uint32_t pos, const void *key)
 	return ((const struct resolve_dso *)ctx)[pos].dso == key;
 }
 
-/* The index of @dso among those that were asked for. */
+/* Finds or adds @dso. Returns its index, or a negative error. */
 static int64_t find_dso(struct resolve *resolve, struct dso *dso, struct defer_error *err)
 {
 	uint64_t hash = hash__u64(resolve->hash_key, (uintptr_t)dso);

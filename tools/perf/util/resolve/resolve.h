@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * resolve: names for the distinct frames of a trace, each looked up once.
+ * resolve: names the distinct frames of a trace, each looked up once.
  *
- * First every wanted (address space, address) is asked for, which costs a hash look-up; then
- * run() loads the symbols of the DSOs that were hit, DSOs in parallel; then frames answer.
+ *   resolve__want()   registers an (address space, address): one hash look-up
+ *   resolve__run()    loads the symbols of the DSOs that were hit, in parallel, and names frames
+ *   resolve__frame()  returns a named frame
  */
 #ifndef PERF_DEFER_UTIL_RESOLVE_RESOLVE_H
 #define PERF_DEFER_UTIL_RESOLVE_RESOLVE_H
@@ -18,36 +19,36 @@ struct symbol;
 struct symbol_conf;
 struct resolve;
 
-/* A function that the compiler put into another one. */
+/* A function that the compiler inlined into another one. */
 struct inline_frame {
 	const char *name;    /* demangled */
-	const char *srcline; /* "file.c:12", or NULL; where in it the address stands */
+	const char *srcline; /* line of the address in this function, "file.c:12", or NULL */
 	/*
-	 * It has the name of the function around, which perf then shows in its place, as if it
-	 * had not been inlined (Linux 7.2, tools/perf/util/srcline.c, new_inline_sym()).
+	 * True if its name is that of the enclosing function. perf then shows it as that function,
+	 * as if it had not been inlined (Linux 7.2, tools/perf/util/srcline.c, new_inline_sym()).
 	 */
 	bool is_symbol;
 };
 
 struct frame {
 	uint64_t ip;		  /* as recorded */
-	uint64_t addr;		  /* in the DSO: what dso__find() took */
-	const struct map *map;	  /* NULL: nothing is mapped there */
+	uint64_t addr;		  /* in the DSO, as dso__find() takes it */
+	const struct map *map;	  /* NULL: no map covers ip */
 	struct dso *dso;	  /* NULL without a map */
 	const struct symbol *sym; /* NULL: no name is known */
-	bool kernel;		  /* kernel half */
+	bool kernel;		  /* belongs to the kernel half */
 	char level;		  /* perf's letter: maps__level() */
-	uint32_t nr_inlines;	  /* innermost first; the frame itself is the function around */
+	uint32_t nr_inlines;	  /* innermost first; the frame itself is the enclosing function */
 	const struct inline_frame *inlines;
-	const char *srcline; /* of the function around, if lines were asked for, or NULL */
+	const char *srcline; /* line in the enclosing function; NULL: unknown or not asked for */
 };
 
 struct resolve_opts {
 	const struct symbol_conf *conf;
-	const char *release; /* of the recorded kernel, or NULL; outlives the resolve */
-	bool inlines;	     /* fill in inlines, of user code */
-	bool srclines;	     /* fill in srcline, and those of inlines */
-	bool no_names;	     /* only maps and DSOs: run() opens no file */
+	const char *release; /* release of the recorded kernel, or NULL; outlives the resolve */
+	bool inlines;	     /* fill in frame.inlines of user code */
+	bool srclines;	     /* fill in srcline of frames and inlines */
+	bool no_names;	     /* fill in maps and DSOs only: run() opens no file */
 	unsigned int nr_workers;
 	struct budget *budget; /* for frames; or NULL; outlives the resolve */
 };
@@ -56,25 +57,31 @@ int resolve__new(struct resolve **resolve, const struct machine *machine,
 		 const struct resolve_opts *opts, struct defer_error *err);
 void resolve__delete(struct resolve *resolve);
 
-/* Asks for a frame: its id >= 0, the same for the same question, or negative. One thread. */
+/*
+ * Registers a frame. Returns its id, the same for equal arguments, or a negative error. Not
+ * thread-safe.
+ */
 int64_t resolve__want(struct resolve *resolve, uint32_t maps_id, uint64_t ip, bool kernel,
 		      struct defer_error *err);
 
-/* Names all that was asked for since the last run. A DSO that cannot be read costs its names. */
+/*
+ * Names all frames registered since the last run. If a DSO cannot be read, its frames stay without
+ * names.
+ */
 int resolve__run(struct resolve *resolve, struct defer_error *err);
 
 uint32_t resolve__nr(const struct resolve *resolve);
-/* Its address stays the same until resolve__delete(). */
+/* Returns a frame; the pointer is valid until resolve__delete(). */
 const struct frame *resolve__frame(const struct resolve *resolve, uint32_t id);
 
 /*
- * The DSOs that were asked for, in no order that means anything. Those that have no symbols say
- * so: dso__why_no_symbols().
+ * The DSOs of all registered frames, in no particular order. dso__why_no_symbols() tells why one
+ * has no symbols.
  */
 uint32_t resolve__nr_dsos(const struct resolve *resolve);
 const struct dso *resolve__dso(const struct resolve *resolve, uint32_t i);
 
-/* The DSO's name as perf's dso column has it, or "[unknown]". */
+/* Returns the DSO's name as in perf's dso column, or "[unknown]". */
 const char *frame__dso_name(const struct frame *frame);
 
 #endif /* PERF_DEFER_UTIL_RESOLVE_RESOLVE_H */
