@@ -17,11 +17,11 @@ static int test_no_memory(void)
 	T_EQ(error__no_memory(&err, "for frame %d of %s", 3, "main"), DEFER_ERR_NOMEM);
 	T_EQ(err.code, DEFER_ERR_NOMEM);
 	T_EQ(err.offset, DEFER_NO_OFFSET);
-	T_STREQ(err.text, "no memory for frame 3 of main");
+	T_STREQ(err.text, "not enough memory for frame 3 of main");
 
-	/* The first error stays, and nobody has to ask for one. */
+	/* The first error stays, and @err may be NULL. */
 	T_EQ(error__no_memory(&err, "to sort"), DEFER_ERR_NOMEM);
-	T_STREQ(err.text, "no memory for frame 3 of main");
+	T_STREQ(err.text, "not enough memory for frame 3 of main");
 	T_EQ(error__no_memory(NULL, "to sort"), DEFER_ERR_NOMEM);
 
 	memset(name, 'x', sizeof(name) - 1);
@@ -89,7 +89,7 @@ static const struct test_case cases[] = {
 	{"the first that is not before", test_lower_bound},
 	{"bits the other way round", test_reverse},
 	{"a moment from now", test_clock},
-	{"no memory is said in one way", test_no_memory},
+	{"a lack of memory is reported in one way", test_no_memory},
 	{NULL},
 };
 

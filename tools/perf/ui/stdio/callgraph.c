@@ -322,6 +322,7 @@ int callgraph__print(const struct callgraph *graph, const struct callgraph_print
 		break;
 	}
 	free(drawing.bars);
-	return ret ? defer_error__set(err, ret, DEFER_NO_OFFSET, "no memory to draw call graphs")
+	return ret ? defer_error__set(err, ret, DEFER_NO_OFFSET,
+				      "not enough memory to draw call graphs")
 		   : 0;
 }

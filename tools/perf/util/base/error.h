@@ -6,8 +6,8 @@
 #include <perf/defer-error.h>
 
 /*
- * Says "no memory" and what for: @fmt begins with "for" or "to". Returns DEFER_ERR_NOMEM. Formats
- * in place: this needs no memory itself. @err may be NULL.
+ * Reports "not enough memory" and its purpose: @fmt begins with "for" or "to". Returns
+ * DEFER_ERR_NOMEM. Formats in place and allocates nothing. @err may be NULL.
  */
 int error__no_memory(struct defer_error *err, const char *fmt, ...)
 	__attribute__((cold, format(printf, 2, 3)));

@@ -149,7 +149,7 @@ int disasm__init(struct disasm *disasm, const struct dso_code *code, uint64_t ad
 	if (!ret)
 		return 0;
 	disasm__exit(disasm);
-	return defer_error__set(err, ret, DEFER_NO_OFFSET, "no memory for the assembly");
+	return defer_error__set(err, ret, DEFER_NO_OFFSET, "not enough memory for the assembly");
 }
 
 #else

@@ -128,7 +128,8 @@ static int elf_file__init(struct elf_file *file, const char *name, struct defer_
 	if (!ret && !file->segs.nr && file->ehdr.e_type != ET_REL)
 		ret = elf_file__read_shdrs(file);
 	if (ret)
-		return defer_error__set(err, ret, DEFER_NO_OFFSET, "no memory to read %s", name);
+		return defer_error__set(err, ret, DEFER_NO_OFFSET, "not enough memory to read %s",
+					name);
 	elf_file__read_note_sections(file);
 	return 0;
 }
@@ -236,7 +237,7 @@ int elf_file__read_section(const struct elf_file *file, const GElf_Shdr *shdr, c
 	*buf = malloc(size + 1);
 	if (!*buf)
 		return defer_error__set(err, DEFER_ERR_NOMEM, shdr->sh_offset,
-					"no memory for a section of %llu bytes",
+					"not enough memory for a section of %llu bytes",
 					(unsigned long long)size);
 	if (elf_file__pread(file, *buf, size, shdr->sh_offset)) {
 		free(*buf);

@@ -170,7 +170,8 @@ static int name_all(struct naming *naming, struct defer_error *err)
 		int ret = name_frame(naming, id);
 
 		if (ret)
-			return defer_error__set(err, ret, DEFER_NO_OFFSET, "no memory for names");
+			return defer_error__set(err, ret, DEFER_NO_OFFSET,
+						"not enough memory for names");
 	}
 	return 0;
 }

@@ -54,7 +54,8 @@ static int gather__deferred(struct gather *g, const struct defer_event *ev,
 	};
 	ret = defer_feed__event(g->feed, ev, rec->order, &user);
 	if (ret)
-		return defer_error__set(err, ret, rec->offset, "no memory for deferred records");
+		return defer_error__set(err, ret, rec->offset,
+					"not enough memory for deferred records");
 	return 0;
 }
 
@@ -75,7 +76,8 @@ static int gather__event(struct gather *g, struct defer_event *ev, const struct 
 		return gather__deferred(g, ev, rec, err);
 	ret = defer_feed__event(g->feed, ev, rec->order, NULL);
 	if (ret)
-		return defer_error__set(err, ret, rec->offset, "no memory for tasks and losses");
+		return defer_error__set(err, ret, rec->offset,
+					"not enough memory for tasks and losses");
 	if (g->session->no_time)
 		ev->id.time = rec->order;
 	switch (ev->type) {
@@ -134,7 +136,7 @@ static int gather__sample(struct gather *g, const struct defer_record *rec, stru
 		return 0;
 	ret = defer_feed__sample(g->feed, evsel, rec, &time);
 	if (ret)
-		return defer_error__set(err, ret, rec->offset, "no memory for streams");
+		return defer_error__set(err, ret, rec->offset, "not enough memory for streams");
 	session_stats__see(&g->stats, time, time);
 	if (!g->decodes)
 		return 0;
@@ -156,7 +158,8 @@ static int gather__meta(struct gather *g, const struct defer_record *rec, struct
 	ret = env__add_record(g->session->env, rec, g->session->evlist, &g->session->damage);
 	pthread_mutex_unlock(g->meta_lock);
 	if (ret)
-		return defer_error__set(err, ret, rec->offset, "no memory for a record of perf's");
+		return defer_error__set(err, ret, rec->offset,
+					"not enough memory for a record of perf's");
 	return 0;
 }
 
@@ -316,7 +319,7 @@ static int session__take_stitch(struct session *session, struct gather *g, struc
 		ret = defer_feed__seal(feed, &session->stitch);
 	if (ret)
 		return defer_error__set(err, ret, DEFER_NO_OFFSET,
-					"no memory to index deferred records");
+					"not enough memory to index deferred records");
 	defer_feed__stats(feed, &session->feed_stats);
 	return 0;
 }

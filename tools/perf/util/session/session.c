@@ -54,7 +54,7 @@ static int session__add_header_record(struct session *session, const struct defe
 	else if (rec->type >= DEFER_RECORD_USER_START)
 		ret = env__add_record(session->env, rec, session->evlist, &session->damage);
 	if (ret == DEFER_ERR_NOMEM)
-		return defer_error__set(err, ret, rec->offset, "no memory for the header");
+		return defer_error__set(err, ret, rec->offset, "not enough memory for the header");
 	damage__add(&session->damage, err);
 	return 0;
 }

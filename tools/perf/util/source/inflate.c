@@ -105,7 +105,7 @@ int inflate__push(struct inflate *inflate, const struct defer_record *rec, uint6
 
 		if (!in)
 			return defer_error__set(err, DEFER_ERR_NOMEM, rec->offset,
-						"no memory for a compressed record");
+						"not enough memory for a compressed record");
 		inflate->in = in;
 		inflate->in_cap = size;
 	}

@@ -204,7 +204,8 @@ static int segment__push(struct segment *segment, struct chunk *scratch, struct 
 	if (!segment->inflate)
 		segment->inflate = inflate__new();
 	if (!segment->inflate)
-		return defer_error__set(err, DEFER_ERR_NOMEM, rec.offset, "no memory to inflate");
+		return defer_error__set(err, DEFER_ERR_NOMEM, rec.offset,
+					"not enough memory to inflate");
 	ret = inflate__push(segment->inflate, &rec, segment->inflate_limit, err);
 	if (ret)
 		return ret;

@@ -118,7 +118,7 @@ int spool__copy(int fd, struct progress *progress, struct defer_error *err)
 	if (copy.buf)
 		ret = copy__run(&copy, err);
 	else
-		defer_error__set(err, ret, DEFER_NO_OFFSET, "no memory to copy the stream");
+		defer_error__set(err, ret, DEFER_NO_OFFSET, "not enough memory to copy the stream");
 	free(copy.buf);
 	if (!ret)
 		return copy.spool;

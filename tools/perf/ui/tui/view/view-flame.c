@@ -137,7 +137,7 @@ static void flame_view__draw(struct tui_view *view, struct term_win *win)
 	}
 	if (flame_place__lay_out(&fv->place, boxes.rows, boxes.cols)) {
 		term_win__color(win, TERM_ERROR);
-		term_win__puts(win, "no memory for the flame graph");
+		term_win__puts(win, "not enough memory for the flame graph");
 		return;
 	}
 	draw_head(fv, win);
