@@ -34,9 +34,9 @@ noted()
 }
 
 expect no-tasks.data ambiguous 1
-noted no-tasks.data 'Tasks .*not known'
+noted no-tasks.data 'Tasks .*unknown'
 expect no-sample-id.data ambiguous 1
-noted no-sample-id.data 'Tasks .*not known'
+noted no-sample-id.data 'Tasks .*unknown'
 expect exec-in-loss.data ambiguous 1
 expect loss-told-late.data inline 7 lost 1
 expect loss-far.data inline 7 ambiguous 1
@@ -49,7 +49,7 @@ noted clock-step.data 'Clock .*5.00 ms (CPU 0)'
 expect pending-twice.data merged 14981 merged-back 3 kernel 3770 lost 5863 pending 120
 
 # No COMM of an exec is left in this one. What is of class exec with them is not merged without.
-noted execs-cut-out.data 'Execs .*101 of 101 without a COMM'
+noted execs-cut-out.data 'Execs .*101 of 101 have no COMM'
 for trace in ../forky-systemwide.data execs-cut-out.data; do
 	"$perf_defer" script -F tid,time,class -i "$data/$trace" > "$dir/$(basename "$trace").text"
 done
