@@ -6,7 +6,7 @@
 
 #include "util/events/attr-kernel.h"
 
-/* No padding: every field stands on a multiple of its size. */
+/* The fields leave no padding: each offset is a multiple of the field's size. */
 struct kernel_attr {
 	uint32_t type, size;
 	uint64_t config, sample_period, sample_type, read_format, flags;
@@ -26,7 +26,10 @@ _Static_assert(offsetof(struct kernel_attr, flags) == 40, "flags are the sixth w
 _Static_assert(offsetof(struct kernel_attr, config4) == 136, "config4 is last");
 
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-/* Bitfields fill the word from its top; the two bits of precise_ip keep their order. */
+/*
+ * Packs the flags: bitfields fill the word from its top; the two bits of precise_ip keep their
+ * order.
+ */
 static uint64_t native_flags(uint64_t flags)
 {
 	uint64_t precise = flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3;

@@ -6,8 +6,8 @@
 #include "util/events/branch-type.h"
 
 /*
- * include/uapi/linux/perf_event.h, enum perf_branch_sample_type_shift, by its order; names:
- * perf-record(1) of Linux 7.3.
+ * Names by bit number: enum perf_branch_sample_type_shift in include/uapi/linux/perf_event.h;
+ * spelled as in perf-record(1) of Linux 7.3.
  */
 static const char *const names[] = {
 	"u",	    "k",	 "hv",	      "any",	  "any_call", "any_ret", "ind_call",

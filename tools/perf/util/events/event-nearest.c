@@ -7,7 +7,7 @@
 
 #include "util/events/event-nearest.h"
 
-/* Half of the letters, and no more than these, may be wrong. */
+/* Upper bound of edits: half of the letters, and at most this many. */
 #define MAX_SLIPS 4
 
 static unsigned int min3(unsigned int a, unsigned int b, unsigned int c)

@@ -60,7 +60,7 @@ static const struct named_event events[] = {
 	SW("cgroup-switches", 11),
 };
 
-/* All spellings of one part of a cache event; the first is the one that is shown. */
+/* All spellings of one part of a cache event; the first is the canonical one. */
 struct spellings {
 	const char *names[5];
 };
@@ -79,7 +79,7 @@ static const struct spellings caches[] = {
 #define OP_STORE    (1U << 1)
 #define OP_PREFETCH (1U << 2)
 
-/* What can be counted of each. */
+/* Operations that can be counted for each cache. */
 static const uint8_t cache_ops[ARRAY_SIZE(caches)] = {
 	OP_LOAD | OP_STORE | OP_PREFETCH,
 	OP_LOAD | OP_PREFETCH,
@@ -101,14 +101,17 @@ static const struct spellings results[] = {
 	{{"misses", "miss"}},
 };
 
-/* Does @str begin with @part, and end or go on with '-' after it? */
+/* Returns whether @str begins with @part, followed by the end or by '-'. */
 static bool starts_with_part(const char *str, size_t len, const char *part, size_t part_len)
 {
 	return part_len <= len && !strncasecmp(str, part, part_len) &&
 	       (part_len == len || str[part_len] == '-');
 }
 
-/* Which of @table stands at *@str, the longest spelling, and steps over it and a '-'; or -1. */
+/*
+ * Finds the entry of @table with the longest spelling at *@str, and steps over it and a '-'.
+ * Returns its index, or -1.
+ */
 static int read_part(const char **str, size_t *len, const struct spellings *table, size_t nr)
 {
 	size_t longest = 0;
@@ -136,7 +139,7 @@ static bool find_cache(const char *name, size_t len, struct event_code *code)
 {
 	int cache, op, result;
 
-	/* A '-' must have something after it. */
+	/* Reject a trailing '-': it must have something after it. */
 	if (!len || name[len - 1] == '-')
 		return false;
 	cache = read_part(&name, &len, caches, ARRAY_SIZE(caches));
@@ -149,7 +152,7 @@ static bool find_cache(const char *name, size_t len, struct event_code *code)
 	if (len)
 		return false;
 
-	/* Loads and all accesses are meant where nothing is said. */
+	/* Without an operation or result, perf means loads and all accesses. */
 	if (op < 0)
 		op = 0;
 	if (result < 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * event-table: the events that the kernel itself names: hardware, software and caches.
- * Linux 7.2, include/uapi/linux/perf_event.h; other spellings: tools/perf of the same.
+ * event-table: the events that the kernel itself names: hardware, software and caches. Codes: Linux
+ * 7.2, include/uapi/linux/perf_event.h; other spellings: tools/perf of the same version.
  */
 #ifndef PERF_DEFER_UTIL_EVENTS_EVENT_TABLE_H
 #define PERF_DEFER_UTIL_EVENTS_EVENT_TABLE_H
@@ -16,13 +16,15 @@ struct event_code {
 };
 
 /*
- * The event of that name, upper and lower case being the same. Cache events are CACHE, CACHE-OP,
- * CACHE-RESULT and CACHE-OP-RESULT in either order: "LLC", "L1-dcache-load-misses". False also
- * for a cache that has no such operation, such as iTLB-stores.
+ * Finds the event called @name, ignoring case. Cache events are CACHE, CACHE-OP, CACHE-RESULT and
+ * CACHE-OP-RESULT, with OP and RESULT in either order: "LLC", "L1-dcache-load-misses". Returns
+ * false also for an operation that the cache does not have, such as iTLB-stores.
  */
 bool event_table__find(const char *name, size_t len, struct event_code *code);
 
-/* Calls @fn with all names, other spellings of them included, those of caches in their first. */
+/*
+ * Calls @fn with all names, including aliases; of cache events, only with the canonical spelling.
+ */
 void event_table__for_each(void (*fn)(void *ctx, const char *name), void *ctx);
 
 #endif /* PERF_DEFER_UTIL_EVENTS_EVENT_TABLE_H */

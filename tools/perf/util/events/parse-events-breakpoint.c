@@ -3,7 +3,7 @@
 
 #include "util/events/parse-events-priv.h"
 
-/* include/uapi/linux/hw_breakpoint.h */
+/* Access bits: include/uapi/linux/hw_breakpoint.h. */
 #define ACCESS_R 1U
 #define ACCESS_W 2U
 #define ACCESS_X 4U
@@ -25,7 +25,10 @@ static int read_access(struct parser *parser, struct span access, uint32_t *type
 	return 0;
 }
 
-/* Instructions are a word long, to the kernel: Linux 7.2, arch/x86/kernel/hw_breakpoint.c. */
+/*
+ * Returns the default length. The kernel requires a word for instructions: Linux 7.2,
+ * arch/x86/kernel/hw_breakpoint.c.
+ */
 static uint64_t default_len(uint32_t type)
 {
 #if defined(__aarch64__)
@@ -63,7 +66,7 @@ int parser__add_breakpoint(struct parser *parser, const struct event_text *text)
 	spec->attr.type = DEFER_TYPE_BREAKPOINT;
 	spec->attr.sample_period = 1;
 	spec->attr.bp_type = type;
-	/* bp_addr and bp_len share their places with these. */
+	/* In perf_event_attr, bp_addr and bp_len are unions with config1 and config2. */
 	spec->attr.config1 = addr;
 	spec->attr.config2 = len ? len : default_len(type);
 	ret = event_terms__parse(&terms, parser, text->terms, NULL);

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Terms that events of all kinds have, with the meaning of Linux 7.2,
- * tools/perf/util/parse-events.c.
- */
+/* Terms of events of all kinds, with the meaning of Linux 7.2, tools/perf/util/parse-events.c. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,13 +8,13 @@
 #include "util/events/branch-type.h"
 #include "util/events/parse-events-priv.h"
 
-/* What a term does with its event. It has a number if its kind asks for one. */
+/* Applies a term to its event. The term has a number if its kind requires one. */
 typedef int (*term_fn)(const struct event_term *term, struct parser *parser,
 		       struct event_spec *spec);
 
 enum term_kind {
-	TERM_NUMBER, /* "1" without a value */
-	TERM_BOOL,   /* 0 or 1, 1 without a value */
+	TERM_NUMBER, /* a number; 1 without a value */
+	TERM_BOOL,   /* 0 or 1; 1 without a value */
 	TERM_NEEDS_NUMBER,
 	TERM_TEXT,
 };
@@ -83,7 +80,7 @@ static int set_time(const struct event_term *term, struct parser *parser, struct
 	return 0;
 }
 
-/* Whole words, as perf rounds them. */
+/* Rounds the size to whole words, as perf does. */
 static int set_dump_size(struct event_spec *spec, struct span value)
 {
 	uint64_t size = 0;
@@ -122,7 +119,7 @@ static int set_call_graph(const struct event_term *term, struct parser *parser,
 		spec->chain_mode = modes[i].mode;
 		return 0;
 	}
-	/* call-graph='dwarf,4096' */
+	/* The value is as in call-graph='dwarf,4096'. */
 	spec->chain_mode = CHAIN_DWARF;
 	if (!span__is(span__cut(&rest, ','), "dwarf") || set_dump_size(spec, rest))
 		return bad_value(term, parser, "'no', 'fp', 'dwarf' or 'lbr'");
@@ -178,7 +175,7 @@ static int set_overwrite(const struct event_term *term, struct parser *parser,
 	return 0;
 }
 
-/* A list of CPUs, or a PMU whose CPUs they are. */
+/* Sets the CPUs from a list, or from the name of a PMU. */
 static int set_cpu(const struct event_term *term, struct parser *parser, struct event_spec *spec)
 {
 	char *cpus = span__dup(term->value);
@@ -222,7 +219,7 @@ static int set_branch_type(const struct event_term *term, struct parser *parser,
 	return 0;
 }
 
-/* What changes nothing in a recording: how perf stat and perf trace count. */
+/* Ignores a term that affects only perf stat or perf trace, not a recording. */
 static int ignore(const struct event_term *term, struct parser *parser, struct event_spec *spec)
 {
 	(void)term;

@@ -7,7 +7,7 @@
 #include "util/events/event-table.h"
 #include "util/events/parse-events-priv.h"
 
-/* How much of the text a message can bear. */
+/* Longest excerpt of the text in a message, in bytes. */
 #define EXCERPT 48
 
 int parser__fault(struct parser *parser, int code, struct span part, const char *fmt, ...)
@@ -43,7 +43,7 @@ void name_list__add(void *ctx, const char *name)
 	struct name_list *list = ctx;
 	size_t len = strlen(name) + !!list->len;
 
-	/* Room for ",…" and a NUL. */
+	/* Keep room for ",…" and a NUL. */
 	if (list->full)
 		return;
 	if (list->len + len + 5 > sizeof(list->text)) {

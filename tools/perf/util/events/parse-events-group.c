@@ -5,20 +5,23 @@
 #include "util/base/array.h"
 #include "util/events/parse-events-priv.h"
 
-/* Software counts anywhere: such an event stays with whoever it was put. */
+/*
+ * Returns whether @spec counts on any CPU: software events stay with the PMU that they are grouped
+ * with.
+ */
 static bool is_anywhere(const struct event_spec *spec)
 {
 	return spec->attr.type == DEFER_TYPE_SOFTWARE || spec->attr.type == DEFER_TYPE_TRACEPOINT ||
 	       spec->attr.type == DEFER_TYPE_BREAKPOINT;
 }
 
-/* All CPUs' own events that name no PMU are on the one that there is. */
+/* Returns the PMU of @spec, or "" for a core event on a machine with one core PMU. */
 static const char *pmu_of(const struct event_spec *spec)
 {
 	return spec->pmu && strcmp(spec->pmu, "cpu") ? spec->pmu : "";
 }
 
-/* The PMU that decides where @spec goes; its leader's if it goes anywhere. */
+/* Returns the PMU that decides where @spec goes; its leader's if it can go anywhere. */
 static const char *group_pmu(const struct event_spec *specs, uint32_t first, uint32_t nr,
 			     const struct event_spec *spec)
 {
@@ -31,7 +34,10 @@ static const char *group_pmu(const struct event_spec *specs, uint32_t first, uin
 	return "";
 }
 
-/* Moves those of the group's that are on the PMU of its first one to its start: how many. */
+/*
+ * Moves the members on the PMU of the first one to the start of the range. Returns the index after
+ * the last of them.
+ */
 static uint32_t gather(struct event_spec *specs, uint32_t first, uint32_t nr)
 {
 	const char *pmu = group_pmu(specs, first, nr, &specs[first]);
@@ -49,8 +55,8 @@ static uint32_t gather(struct event_spec *specs, uint32_t first, uint32_t nr)
 }
 
 /*
- * The kernel takes no group that is on several PMUs of hardware. Events keep their order on
- * each. Linux 7.2, tools/perf does the same.
+ * Splits the group by PMU, since the kernel rejects a group that spans several hardware PMUs.
+ * Events keep their order on each PMU. Linux 7.2, tools/perf does the same.
  */
 void parser__add_group(struct parser *parser, uint32_t first)
 {

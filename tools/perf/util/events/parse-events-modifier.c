@@ -10,7 +10,10 @@
 #define LEVELS (DEFER_ATTR_EXCLUDE_USER | DEFER_ATTR_EXCLUDE_KERNEL | DEFER_ATTR_EXCLUDE_HV)
 #define HOSTS  (DEFER_ATTR_EXCLUDE_HOST | DEFER_ATTR_EXCLUDE_GUEST)
 
-/* b is perf stat's: an event that ends with it must not be taken for a tracepoint. */
+/*
+ * Includes b, which only perf stat has: an event that ends with it must not be taken for a
+ * tracepoint.
+ */
 bool modifiers__are(struct span span)
 {
 	for (size_t i = 0; i < span.len; i++) {
@@ -54,8 +57,8 @@ static int check_letters(struct parser *parser, struct span modifiers)
 }
 
 /*
- * The first of them that is said excludes all others, the next ones let themselves in. A group's
- * add to those of its events.
+ * Sets the exclusion bits. The first level given excludes all others; each further one is included
+ * again. A group's modifiers add to those of its events.
  */
 static void set_levels(uint64_t *flags, uint64_t group, struct span modifiers)
 {
@@ -83,7 +86,7 @@ static int add_precision(struct parser *parser, struct event_spec *spec, struct 
 {
 	unsigned int precise = spec->attr.flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3;
 
-	/* The highest that there is cannot be raised. */
+	/* :P asks for the highest precision already. */
 	if (!spec->precise_max)
 		precise += count(modifiers, 'p');
 	if (precise > 3)
@@ -110,7 +113,7 @@ static void add_others(struct event_spec *spec, struct span modifiers, bool is_l
 		spec->weak = true;
 	if (says(modifiers, 'R'))
 		spec->attr.sample_type |= DEFER_SAMPLE_WEIGHT_STRUCT;
-	/* The kernel takes both from leaders only. */
+	/* The kernel accepts both from leaders only. */
 	if (says(modifiers, 'D') && is_leader)
 		spec->attr.flags |= DEFER_ATTR_PINNED;
 	if (says(modifiers, 'e') && is_leader)

@@ -6,15 +6,15 @@
 #include "util/events/event-table.h"
 #include "util/events/parse-events-priv.h"
 
-/* Longer names are no files. */
+/* Longer names are not file names. */
 #define NAME_SIZE 256
 
-/* One event on one PMU, while its terms are worked out. */
+/* One event on one PMU while its terms are applied. */
 struct pmu_event {
 	struct parser *parser;
 	const struct pmu *pmu;
-	const struct event_terms *terms; /* the user's */
-	uint32_t spec;			 /* its index */
+	const struct event_terms *terms; /* terms that the user gave */
+	uint32_t spec;			 /* index of the event */
 };
 
 static struct event_spec *spec_of(const struct pmu_event *event)
@@ -92,7 +92,10 @@ static bool is_given(const struct pmu_event *event, struct span name)
 	return false;
 }
 
-/* A term that is neither an event's nor another spelling of one. */
+/*
+ * Applies a term that does not select the event: one common to all events, or one of the PMU's
+ * formats.
+ */
 static int apply_plain(const struct pmu_event *event, const struct event_term *term)
 {
 	struct parser *parser = event->parser;
@@ -103,7 +106,7 @@ static int apply_plain(const struct pmu_event *event, const struct event_term *t
 	ret = event_term__apply(term, parser, spec_of(event));
 	if (ret != TERM_OF_PMU)
 		return ret;
-	/* An event with a parameter: the user's own term fills it in. */
+	/* "?" in an alias is a parameter: the user's own term supplies its value. */
 	if (term->is_alias && span__is(term->value, "?")) {
 		if (is_given(event, term->name))
 			return 0;
@@ -133,7 +136,7 @@ static int apply_alias(const struct pmu_event *event, const struct event_term *t
 	return ret;
 }
 
-/* Hardware events that every core PMU has, and the kernel's software events. */
+/* Applies a hardware event, which every core PMU has, or a software event of the kernel. */
 static bool apply_code(const struct pmu_event *event, struct span name)
 {
 	struct defer_attr *attr = &spec_of(event)->attr;
@@ -155,8 +158,8 @@ static bool apply_code(const struct pmu_event *event, struct span name)
 }
 
 /*
- * A term that says which event it is: a name that sysfs or the kernel knows, event=NAME, or rNNN.
- * 1 if it was one, 0 if not.
+ * Applies a term that selects the event: a name that sysfs or the kernel knows, event=NAME, or
+ * rNNN. Returns 1 if @term is one, 0 if not, or a negative code.
  */
 static int apply_event(const struct pmu_event *event, const struct event_term *term)
 {
@@ -193,7 +196,10 @@ static int apply_event(const struct pmu_event *event, const struct event_term *t
 	return 0;
 }
 
-/* What says the event comes first, so that other terms change it, wherever they stand. */
+/*
+ * Applies the terms that select the event first, so that the others modify it regardless of their
+ * order.
+ */
 static int apply_terms(const struct pmu_event *event)
 {
 	const struct event_terms *terms = event->terms;
@@ -223,7 +229,7 @@ static bool set_string(char **to, const char *from)
 	return *to;
 }
 
-/* "cycles:u" on one of several PMUs is "cpu_core/cycles/u". */
+/* Returns the name of an event on one of several PMUs: "cycles:u" becomes "cpu_core/cycles/u". */
 static char *name_on_pmu(const struct event_text *text, const struct pmu *pmu, bool is_pmu)
 {
 	struct span first = is_pmu ? (struct span){"", 0} : text->first;
@@ -237,7 +243,7 @@ static char *name_on_pmu(const struct event_text *text, const struct pmu *pmu, b
 	return ret < 0 ? NULL : name;
 }
 
-/* Appends an event of @pmu, without its terms. @of_many: its name must tell which it is. */
+/* Appends an event of @pmu without its terms. With @of_many, its name includes the PMU's. */
 static struct event_spec *add_on_pmu(struct parser *parser, const struct event_text *text,
 				     const struct pmu *pmu, bool of_many, bool is_pmu)
 {
@@ -307,7 +313,7 @@ static int add_event(struct parser *parser, const struct event_text *text, const
 	return apply_terms(&event);
 }
 
-/* Does @pmu take part? @is_pmu: @name is a PMU's, else an event's. */
+/* Returns whether @pmu counts the event. With @is_pmu, @name is a PMU's, otherwise an event's. */
 static bool takes_part(struct parser *parser, const struct pmu *pmu, const char *name, bool is_pmu)
 {
 	char alias[PMU_ALIAS_MAX];
@@ -358,7 +364,7 @@ int parser__add_pmu_events(struct parser *parser, const struct event_text *text)
 	if (!ret && text->has_terms)
 		ret = add_events(parser, text, name, &terms, true);
 	if (!ret && parser->list->nr == before && has_event(parser, name)) {
-		/* The name is one more term: the event's. */
+		/* The event's name is one more term. */
 		ret = event_terms__parse(&terms, parser, text->first, &text->first);
 		if (!ret)
 			ret = add_events(parser, text, name, &terms, false);

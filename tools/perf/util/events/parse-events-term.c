@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The terms between slashes, and those of them that events of all kinds have. */
+/* Parses the terms between slashes, and applies those that events of all kinds have. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ void event_terms__exit(struct event_terms *terms)
 	*terms = (struct event_terms){0};
 }
 
-/* A quoted value may have commas: name='a,b'. */
+/* Cuts the next term. A quoted value may contain commas: name='a,b'. */
 static struct span cut_term(struct span *rest)
 {
 	struct span term = {rest->at, 0};

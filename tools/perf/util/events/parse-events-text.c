@@ -4,7 +4,7 @@
 
 #include "util/events/parse-events-priv.h"
 
-/* What ends an event outside of slashes. */
+/* Returns the length of the text up to the character that ends an event outside of slashes. */
 static size_t plain_len(struct span text)
 {
 	size_t len = 0;
@@ -23,7 +23,10 @@ static struct span take(struct span *rest, size_t len)
 	return part;
 }
 
-/* mem:ADDR/LEN: here a slash does not begin terms, which never begin with a digit. */
+/*
+ * Takes the length of mem:ADDR/LEN. Terms never begin with a digit, so a slash before one begins a
+ * length.
+ */
 static void take_bp_len(struct event_text *text, struct span *rest)
 {
 	size_t len = 0;
@@ -45,7 +48,7 @@ static bool is_access(struct span span)
 	return span.len > 0;
 }
 
-/* :ACCESS, which no modifier can be taken for. */
+/* Takes :ACCESS, whose letters r, w and x are no modifiers. */
 static void take_bp_access(struct event_text *text, struct span *tail)
 {
 	struct span rest, part;
@@ -61,7 +64,7 @@ static void take_bp_access(struct event_text *text, struct span *tail)
 	tail->at = part.at + part.len;
 }
 
-/* mem:ADDR[/LEN][:ACCESS]; what follows stays in @tail. */
+/* Cuts mem:ADDR[/LEN][:ACCESS]; the text after it remains in @tail. */
 static void cut_breakpoint(struct event_text *text, struct span *tail, struct span *rest)
 {
 	struct span addr = {text->head.at + 4, text->head.len - 4};
@@ -79,7 +82,7 @@ static void cut_breakpoint(struct event_text *text, struct span *tail, struct sp
 	take_bp_access(text, tail);
 }
 
-/* /terms/ and what follows it. */
+/* Cuts /terms/ and what follows it. */
 static int cut_terms(struct event_text *text, struct parser *parser, struct span *tail,
 		     struct span *rest)
 {
@@ -105,7 +108,7 @@ static int cut_terms(struct event_text *text, struct parser *parser, struct span
 	return 0;
 }
 
-/* "name", "name:modifiers", "system:event", "system:event:modifiers". */
+/* Cuts "name", "name:modifiers", "system:event" or "system:event:modifiers". */
 static int cut_head(struct event_text *text, struct parser *parser)
 {
 	struct span rest = span__trim(text->head), last;

@@ -12,10 +12,13 @@ struct tracepoints {
 	const struct event_terms *terms;
 	char dir[PATH_MAX];
 	struct event_nearest nearest;
-	uint32_t nr; /* added */
+	uint32_t nr; /* number of events added */
 };
 
-/* What perf gives all tracepoints: Linux 7.2, tools/perf/util/evsel.c, evsel__newtp_idx(). */
+/*
+ * Fields that perf sets for all tracepoints: Linux 7.2, tools/perf/util/evsel.c,
+ * evsel__newtp_idx().
+ */
 #define TRACEPOINT_SAMPLE \
 	(DEFER_SAMPLE_RAW | DEFER_SAMPLE_TIME | DEFER_SAMPLE_CPU | DEFER_SAMPLE_PERIOD)
 
@@ -35,14 +38,16 @@ static int add_tracepoint(struct tracepoints *tps, const char *sys, const char *
 	spec->attr.config = id;
 	spec->attr.sample_period = 1;
 	spec->attr.sample_type = TRACEPOINT_SAMPLE;
-	/* A user callchain may fault, and a fault calls functions. */
+	/* Reading a user callchain may fault, and the fault handler calls traced functions. */
 	if (!strcmp(sys, "ftrace") && !strcmp(name, "function"))
 		spec->attr.flags |= DEFER_ATTR_EXCLUDE_CALLCHAIN_USER;
 	tps->nr++;
 	return event_terms__apply(tps->terms, tps->parser, spec);
 }
 
-/* Those without a number, such as ftrace:print, have no event: a glob passes them over. */
+/*
+ * Adds one match. A tracepoint without an id, such as ftrace:print, has no event: a glob skips it.
+ */
 static int see_tracepoint(void *ctx, const char *sys, const char *name)
 {
 	struct tracepoints *tps = ctx;
@@ -75,7 +80,7 @@ static int no_tracepoint(struct tracepoints *tps)
 			     SPAN_ARG(name), EVENT_NEAREST_HINT(tps->nearest));
 }
 
-/* The number says which tracepoint it is: that is not the user's to change. */
+/* Rejects terms that would change the id, which selects the tracepoint. */
 static int check_terms(struct parser *parser, const struct event_terms *terms)
 {
 	for (size_t i = 0; i < terms->nr; i++) {

@@ -7,7 +7,7 @@
 #include "util/events/event-table.h"
 #include "util/events/parse-events-priv.h"
 
-/* TYPE:CONFIG and rNNN. */
+/* Adds TYPE:CONFIG or rNNN. */
 static int add_numeric(struct parser *parser, const struct event_text *text, uint32_t type,
 		       uint64_t config)
 {
@@ -26,7 +26,7 @@ static int add_numeric(struct parser *parser, const struct event_text *text, uin
 	return ret;
 }
 
-/* What perf gives it, so that its data is in the samples. */
+/* Sets the fields that perf sets for bpf-output, so that its data is in the samples. */
 static void complete_bpf_output(struct event_list *list, uint32_t first)
 {
 	for (uint32_t i = first; i < list->nr; i++) {
@@ -62,7 +62,10 @@ static int add_named(struct parser *parser, const struct event_text *text)
 	return ret;
 }
 
-/* SYSTEM:EVENT and TYPE:CONFIG; but "cycles:z" means a modifier. */
+/*
+ * Adds SYSTEM:EVENT or TYPE:CONFIG. After a known event, as in "cycles:z", the second part is a
+ * wrong modifier.
+ */
 static int add_pair(struct parser *parser, const struct event_text *text)
 {
 	struct event_code code;
@@ -118,7 +121,7 @@ static bool skip_char(struct span *rest, char c)
 	return true;
 }
 
-/* The modifiers that follow '}'. */
+/* Cuts the modifiers that follow '}'. */
 static struct span cut_group_modifiers(struct span *rest)
 {
 	struct span part = {rest->at, strcspn(rest->at, ",{}/")};
@@ -157,7 +160,10 @@ static int parse_group(struct parser *parser, struct span *rest)
 	return parser__add_modifiers(parser, modifiers, first, true);
 }
 
-/* Is it "{" or "name{"? A group's name shows nowhere in a recording. */
+/*
+ * Steps over "{" or "name{". Returns false if neither is there. A recording does not show a group's
+ * name.
+ */
 static bool skip_group_start(struct span *rest)
 {
 	size_t len = strcspn(rest->at, ",{}/:");
@@ -204,7 +210,7 @@ int parse_events(struct event_list *list, const struct event_paths *paths, const
 	return defer_error__set(err, ret, DEFER_NO_OFFSET, "%s", fault.text);
 }
 
-/* Like perf's, a further filter narrows the first. */
+/* Sets the filter; as in perf, a second filter narrows the first. */
 static bool set_filter(struct event_spec *spec, const char *filter)
 {
 	char *both = NULL;

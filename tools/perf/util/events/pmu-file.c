@@ -9,7 +9,7 @@
 #include "util/base/fd.h"
 #include "util/events/pmu-file.h"
 
-/* The length, which is less than @size, or a negative errno. */
+/* Returns the length, which is less than @size, or a negative errno. */
 static int read_text(int fd, char *buf, size_t size)
 {
 	ssize_t len = fd__read_all(fd, buf, size);

@@ -4,7 +4,7 @@
 
 #include "util/events/pmu.h"
 
-/* The number of a bit. */
+/* Reads the number of a bit. */
 static bool read_bit(const char **pos, unsigned int *bit)
 {
 	const char *p = *pos;

@@ -16,7 +16,7 @@
 
 #define CPU_LIST_MAX 4096
 
-/* Reads a file of a PMU as pmu_file__read() does. */
+/* Reads a file of a PMU, as pmu_file__read() does. */
 static int read_file(const char *sysfs, const char *pmu, const char *file, char *buf, size_t size)
 {
 	char path[PATH_MAX];
@@ -43,7 +43,7 @@ static bool read_type(struct pmu *pmu, const char *sysfs)
 	return true;
 }
 
-/* False without memory. What is no list of CPUs is passed over. */
+/* Returns false without memory. Ignores text that is not a list of CPUs. */
 static bool read_cpus(struct pmu *pmu, const char *sysfs)
 {
 	char text[CPU_LIST_MAX];
@@ -65,7 +65,10 @@ static bool read_cpus(struct pmu *pmu, const char *sysfs)
 	return pmu->cpus;
 }
 
-/* sysfs does not tell: Linux 7.2, drivers that set pmu->setup_aux. "x" and a number, or one name. */
+/*
+ * Returns whether the PMU writes an AUX area. sysfs does not tell: Linux 7.2, drivers that set
+ * pmu->setup_aux. Names are "x" and a number, or a single name.
+ */
 static bool writes_aux(const char *name)
 {
 	static const char *const names[] = {"intel_pt", "intel_bts", "cs_etm"};
@@ -108,7 +111,7 @@ static int is_visible(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-/* By byte value, wherever the user is at home. */
+/* Compares by byte value, independent of the locale. */
 static int by_name(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);
@@ -167,7 +170,7 @@ unsigned int pmus__nr_core(const struct pmus *pmus)
 	return nr;
 }
 
-/* Without the number of the instance: "_3" after anything, or "3" after a letter. */
+/* Returns the length without the instance number: "_3" after anything, or "3" after a letter. */
 static size_t stem_len(const char *name)
 {
 	size_t len = strlen(name), stem = len;
@@ -195,7 +198,7 @@ bool pmu__matches(const struct pmu *pmu, const char *name)
 	       (!strncmp(pmu->name, uncore, len) && matches(pmu->name + len, name));
 }
 
-/* May @name be the name of a file in a folder? */
+/* Returns whether @name can be the name of a file in a directory. */
 static bool is_file_name(const char *name)
 {
 	return *name && *name != '.' && !strchr(name, '/');
@@ -227,7 +230,7 @@ int pmu__format(const struct pmus *pmus, const struct pmu *pmu, const char *name
 	return 0;
 }
 
-/* Files beside an event that say how to show it. */
+/* Returns whether @name is an attribute of an event, such as its unit, and not an event. */
 static bool is_about_event(const char *name)
 {
 	static const char *const endings[] = {".unit", ".scale", ".per-pkg", ".snapshot"};
@@ -257,7 +260,7 @@ int pmu__alias(const struct pmus *pmus, const struct pmu *pmu, const char *name,
 	if (!is_file_name(name) || is_about_event(name) ||
 	    snprintf(file, sizeof(file), "%s%s", folder, name) >= (int)sizeof(file))
 		return DEFER_ERR_NOENT;
-	/* The kernel's own are all in lower or all in upper case; users need not know. */
+	/* Names in sysfs are all lower or all upper case; accept either from the user. */
 	for (int i = 0; i < 3 && len == -ENOENT; i++) {
 		if (i)
 			change_case(file + strlen(folder), i == 1 ? tolower : toupper);

@@ -30,7 +30,7 @@ static int denied(const char *path, struct defer_error *err)
 		path);
 }
 
-/* Is it described there? If it only may not be read, that is told too. */
+/* Returns whether @dir describes tracepoints. Sets @is_denied if this user may not read it. */
 static bool has_events(const char *dir, bool *is_denied)
 {
 	char path[PATH_MAX];
@@ -44,7 +44,10 @@ static bool has_events(const char *dir, bool *is_denied)
 	return false;
 }
 
-/* A tracefs of its own, or the one that old kernels have in debugfs. */
+/*
+ * Returns whether @mnt is a tracefs, or a debugfs with one inside, as on old kernels; writes its
+ * path to @dir.
+ */
 static bool is_tracefs(const struct mntent *mnt, char dir[static PATH_MAX], bool *is_denied)
 {
 	const char *below = "";
@@ -86,7 +89,7 @@ int tracefs__find(char dir[static PATH_MAX], const char *given, struct defer_err
 	return is_denied ? denied(given ? given : "tracefs", err) : no_tracefs(err);
 }
 
-/* A name that is a way to somewhere else is no name. */
+/* Returns whether @name is a plain name, one that does not lead to another directory. */
 static bool is_name(const char *name)
 {
 	return *name && *name != '.' && !strchr(name, '/');
@@ -148,7 +151,10 @@ static int for_each_of(const char *dir, const char *sys, const char *name, trace
 	return ret;
 }
 
-/* libtracefs passes over ftrace, since it cannot be enabled there; perf events it has. */
+/*
+ * Lists all systems. libtracefs leaves out ftrace, which cannot be enabled there; perf has events
+ * in it.
+ */
 static char **list_systems(const char *dir)
 {
 	static const char ftrace[] = "ftrace";
