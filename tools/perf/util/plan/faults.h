@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* faults: all that forbids a recording, found before anything is opened, said at once. */
+/*
+ * faults: everything that forbids a recording, collected before anything is opened and reported at
+ * once.
+ */
 #ifndef PERF_DEFER_UTIL_PLAN_FAULTS_H
 #define PERF_DEFER_UTIL_PLAN_FAULTS_H
 
@@ -8,8 +11,8 @@
 
 struct fault {
 	char *what;   /* "event group {a,b}: a group read of 20,504 bytes is more than 16,384" */
-	char *detail; /* the arithmetic, a line each; or NULL */
-	char *remedy; /* what to do; never NULL */
+	char *detail; /* the arithmetic, one step a line; or NULL */
+	char *remedy; /* what the user can do; never NULL */
 };
 
 struct faults {
@@ -20,7 +23,7 @@ struct faults {
 
 void faults__init(struct faults *faults);
 void faults__exit(struct faults *faults);
-/* Texts are copied; @detail may be NULL. DEFER_ERR_NOMEM or 0. */
+/* Adds a fault. Texts are copied; @detail may be NULL. Returns DEFER_ERR_NOMEM or 0. */
 int faults__add(struct faults *faults, const char *detail, const char *remedy, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* How user stacks are recorded: --call-graph, with perf's words. */
+/* Parses --call-graph, with perf's keywords. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static bool is_mode(const char *str, const char *mode)
 	return !strncmp(str, mode, len) && (!str[len] || str[len] == ',');
 }
 
-/* fp[,defer][,N] */
+/* Parses fp[,defer][,N]. */
 static int set_frame_pointers(struct record_opts *opts, const char *str, struct defer_error *err)
 {
 	const char *rest = str + strlen("fp");
@@ -44,7 +44,7 @@ static int set_frame_pointers(struct record_opts *opts, const char *str, struct 
 	return 0;
 }
 
-/* dwarf[,BYTES], decimal or hexadecimal as in perf; rounded up to whole words. */
+/* Parses dwarf[,BYTES], decimal or hexadecimal as in perf; rounds up to whole words. */
 static int set_dump(struct record_opts *opts, const char *str, struct defer_error *err)
 {
 	const char *rest = str + strlen("dwarf");
@@ -54,7 +54,7 @@ static int set_dump(struct record_opts *opts, const char *str, struct defer_erro
 	if (*rest) {
 		errno = 0;
 		size = strtoul(rest + 1, &end, 0);
-		/* A sign or a blank would be taken too. */
+		/* strtoul() would also accept a sign or a blank. */
 		if (rest[1] < '0' || rest[1] > '9' || errno || *end || !size ||
 		    size > CHAIN_DUMP_MAX)
 			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What perfconfig says of recordings. */
+/* Settings of record in perfconfig. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +19,10 @@ static bool is_one_of(const char *word, const char *const *words)
 	return *words;
 }
 
-/* Build ids come with maps wherever the kernel gives them: "mmap" changes nothing. */
+/*
+ * Sets the mode of build IDs. They come with maps if the kernel supports it, so "mmap" changes
+ * nothing.
+ */
 static int set_build_id(struct record_opts *opts, const char *key, const char *value,
 			struct defer_error *err)
 {
@@ -34,7 +37,7 @@ static int set_build_id(struct record_opts *opts, const char *key, const char *v
 	return 0;
 }
 
-/* The mode only: whether there are callchains at all is not set there, as in perf. */
+/* Sets the mode only: as in perf, the setting does not turn callchains on. */
 static int set_mode(struct record_opts *opts, const char *key, const char *value,
 		    struct faults *notes, struct defer_error *err)
 {

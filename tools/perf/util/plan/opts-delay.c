@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* -D: a delay, or ranges of time. */
+/* Parses -D: a delay, or ranges of time. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -20,7 +20,10 @@ static const char *skip_blanks(const char *str)
 	return str;
 }
 
-/* A number of milliseconds and the blanks behind it; false if there is none, or too large a one. */
+/*
+ * Reads a number of milliseconds and the blanks after it. Returns false if there is none or it is
+ * too large.
+ */
 static bool parse_ms(const char **str, uint64_t *ms)
 {
 	char *end;
@@ -55,7 +58,7 @@ static int parse_range(const char *str, const char **pos, struct record_range *r
 	return 0;
 }
 
-/* perf's: in order, and with time between them. */
+/* Parses ranges as perf does: ascending, with gaps between them. */
 static int parse_ranges(const char *str, struct record_range *ranges, uint32_t max, uint32_t *nr,
 			struct defer_error *err)
 {

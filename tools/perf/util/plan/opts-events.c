@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The events that options name. */
+/* Adds the events that the options name. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "util/machine/offcpu.h"
 #include "util/plan/opts.h"
 
-/* Where the text says "what is wrong; what to do", the two are told apart. */
+/* Adds a fault, splitting a text of the form "what is wrong; what to do". */
 static int add_fault(struct faults *faults, char *text)
 {
 	const char *remedy = "perf list shows the available events";
@@ -30,19 +30,19 @@ static int add_event(const struct record_opts *opts, struct event_list *list, co
 
 	if (!ret)
 		return 0;
-	/* The user's own slip, or ours. */
+	/* A syntax error or missing memory is an error at once, not a fault. */
 	if (ret == DEFER_ERR_INVAL || ret == DEFER_ERR_NOMEM)
 		return defer_error__set(err, ret, DEFER_NO_OFFSET, "%s", why.text);
 	return add_fault(faults, why.text) ? error__no_memory(err, "for events") : 0;
 }
 
-/* Our own thread, which is the only one, is not to be seen in what it records. */
+/* Excludes the recorder from what it records. It has a single thread. */
 static int exclude_perf(struct record_opts *opts, uint32_t first, struct defer_error *err)
 {
 	char filter[64];
 
 	opts->exclude_perf = true;
-	/* That of --off-cpu is still to come. */
+	/* The event of --off-cpu is added later. */
 	if (first >= opts->events.nr && opts->off_cpu)
 		return 0;
 	if (first >= opts->events.nr)
@@ -67,7 +67,7 @@ static int set_cgroup(struct event_spec *spec, const char *name, size_t len,
 	return spec->cgroup ? 0 : error__no_memory(err, "for events");
 }
 
-/* The only cgroup so far is for all events so far: perf's man page, perf-record(1). */
+/* Applies the only cgroup so far to all events so far, as perf-record(1) says. */
 static int spread_cgroup(struct record_opts *opts, struct defer_error *err)
 {
 	const char *name = opts->events.specs[0].cgroup;
@@ -78,7 +78,7 @@ static int spread_cgroup(struct record_opts *opts, struct defer_error *err)
 	return ret;
 }
 
-/* "a,,b": an empty name is for all tasks. */
+/* Adds the cgroups of a list such as "a,,b": an empty name means all tasks. */
 static int add_cgroups(struct record_opts *opts, const char *names, struct defer_error *err)
 {
 	int ret = 0;
@@ -108,7 +108,7 @@ static int add_cgroups(struct record_opts *opts, const char *names, struct defer
 	return ret || opts->nr_cgroups > 1 ? ret : spread_cgroup(opts, err);
 }
 
-/* Of --off-cpu, which comes last: it has one event for all cgroups. */
+/* Limits --off-cpu, which is added last: it has one event for all cgroups. */
 static int limit_off_cpu(struct record_opts *opts, struct defer_error *err)
 {
 	struct event_spec *specs = opts->events.specs;
@@ -123,8 +123,9 @@ static int limit_off_cpu(struct record_opts *opts, struct defer_error *err)
 }
 
 /*
- * Each time a task blocks, and how it is marked for reports: util/machine/offcpu.h. Those that could go
- * on running are left out: interruptible sleep is state 1, uninterruptible 2.
+ * Adds the event of --off-cpu: each time a task blocks, marked for reports (util/machine/offcpu.h).
+ * The filter leaves out tasks that could continue to run: interruptible sleep is state 1,
+ * uninterruptible 2.
  */
 static int add_off_cpu(struct record_opts *opts, struct faults *faults, struct defer_error *err)
 {
@@ -152,7 +153,7 @@ int record_opts__add_events(struct record_opts *opts, const struct event_arg *ar
 	int ret = 0;
 
 	for (uint32_t i = 0; i < nr && !ret; i++) {
-		/* Without its events a filter has nothing to be wrong about. */
+		/* If the events of a filter were not found, the filter is not reported too. */
 		bool missing = faults->nr > before && first == opts->events.nr;
 
 		if (args[i].kind == EVENT_ARG_EVENT) {
@@ -174,7 +175,7 @@ int record_opts__add_events(struct record_opts *opts, const struct event_arg *ar
 		opts->events.specs[i].leader = 0;
 	if (!ret && opts->off_cpu)
 		ret = add_off_cpu(opts, faults, err);
-	/* The others are still to be checked, and not with the default event. */
+	/* Stand in for the default event, so that the other options are still checked. */
 	if (!ret && !opts->events.nr && faults->nr > before)
 		ret = parse_events(&opts->events, &opts->paths, "dummy", err);
 	return ret;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What samples have besides callchains: branches and registers. */
+/* Sets the fields of samples besides callchains: branches and registers. */
 #include <string.h>
 
 #include "util/events/branch-type.h"

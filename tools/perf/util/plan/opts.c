@@ -13,13 +13,13 @@
 #include "util/plan/opts.h"
 #include "util/plan/size.h"
 
-/* How long deferred records are waited for when all is over. */
+/* Time to wait for deferred records at the end, in ms. */
 #define DEFAULT_DRAIN_MS 100
 /* perf_event_attr::sample_max_stack has 16 bits. */
 #define MAX_STACK UINT16_MAX
 /* The kernel refuses a period whose highest bit is set. */
 #define MAX_PERIOD INT64_MAX
-/* zstd's own. */
+/* The highest level of zstd. */
 #define MAX_COMPRESSION 22
 
 void record_opts__init(struct record_opts *opts)
@@ -52,7 +52,7 @@ static int bad_value(const char *what, const char *str, struct defer_error *err)
 				str);
 }
 
-/* A whole number from @min to @max, without a unit. */
+/* Parses a whole number from @min to @max, without a unit. */
 static int parse_number(const char *str, const char *what, uint64_t min, uint64_t max,
 			uint64_t *value, struct defer_error *err)
 {
@@ -111,7 +111,7 @@ int record_opts__set_buffer(struct record_opts *opts, const char *str, struct de
 		return bad_value("-m", str, err);
 	pages = unit == SIZE_BYTES ? number / page + !!(number % page) : number;
 	rounded = size__round_up_pow2(pages);
-	/* One page more than these, and their number, fit 32 bits in the kernel. */
+	/* The kernel keeps the number of pages in 32 bits, and adds the header page. */
 	if (!rounded || rounded > 1ULL << 30)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"-m: %s is too large", str);
@@ -257,7 +257,7 @@ int record_opts__set_synth(struct record_opts *opts, const char *str, struct def
 						"mmap and cgroup",
 						str);
 		synth |= words[i].synth;
-		/* As in perf, these two end the list. */
+		/* As in perf, "no" and "all" end the list. */
 		if (!pos[len] || !words[i].synth || words[i].synth == RECORD_SYNTH_ALL)
 			break;
 	}
@@ -324,7 +324,7 @@ int record_opts__finish(struct record_opts *opts, struct defer_error *err)
 				     err);
 	opts->context_switches |= opts->latency;
 
-	/* The period is the stronger, as in perf. */
+	/* As in perf, a period overrides a frequency. */
 	if (opts->period)
 		opts->freq = 0;
 	if (opts->kernel_callchains_only && opts->user_callchains_only)

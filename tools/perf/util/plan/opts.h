@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* record-opts: what the user asked record for, perf's names and meanings. */
+/* record-opts: the options of record, with perf's names and meanings. */
 #ifndef PERF_DEFER_UTIL_PLAN_OPTS_H
 #define PERF_DEFER_UTIL_PLAN_OPTS_H
 
@@ -9,152 +9,159 @@
 #include "util/plan/target.h"
 
 #define RECORD_FREQ_MAX UINT64_MAX /* -F max */
-/* Milliseconds that every clock and timer can hold: ten years. */
+/* Longest time in ms that every clock and timer can hold: ten years. */
 #define RECORD_MAX_MS	    (10 * 365 * 24 * 3600 * 1000ULL)
-#define RECORD_MAX_REALTIME 99 /* priority of SCHED_FIFO */
+#define RECORD_MAX_REALTIME 99 /* highest priority of SCHED_FIFO */
 
-/* A time in which samples are taken, from the start of the recording. */
+/* A period in which samples are taken, in ms from the start of the recording. */
 struct record_range {
 	uint64_t start_ms, end_ms; /* start < end */
 };
 
-/* --synth: what of that which runs already is told. */
+/* --synth: the kinds of records to synthesize for tasks that already run. */
 #define RECORD_SYNTH_TASK   (1U << 0)
 #define RECORD_SYNTH_MMAP   (1U << 1) /* with RECORD_SYNTH_TASK */
 #define RECORD_SYNTH_CGROUP (1U << 2)
 #define RECORD_SYNTH_ALL    (RECORD_SYNTH_TASK | RECORD_SYNTH_MMAP | RECORD_SYNTH_CGROUP)
 
 struct record_opts {
-	struct event_list events; /* of -e, in order; may be empty: the default event */
-	uint32_t nr_cgroups;	  /* that -G named, empty ones too */
+	struct event_list events; /* events of -e, in order; if empty, the default event */
+	uint32_t nr_cgroups;	  /* cgroups given with -G, empty names included */
 	struct event_paths paths;
 	struct target target;
-	const char *output; /* "perf.data"; "-": a stream */
+	const char *output; /* "perf.data"; "-": stdout as a pipe */
 
 	uint64_t freq;	 /* Hz; 0: by period */
 	uint64_t period; /* events; 0: by frequency */
 
 	bool callchain; /* -g, --call-graph */
 	enum chain_mode chain_mode;
-	uint32_t dump_size; /* bytes of a stack that dwarf copies; 0: the default */
-	bool defer;	    /* ask for it where the kernel can; --no-defer clears it */
+	uint32_t dump_size; /* bytes of stack that dwarf copies; 0: the default */
+	bool defer;	    /* defer user callchains if the kernel can; cleared by --no-defer */
 	bool require_defer;
-	uint32_t max_stack; /* 0: the kernel's own bound */
+	uint32_t max_stack; /* frames; 0: the kernel's limit */
 	bool kernel_callchains_only, user_callchains_only;
 
-	uint64_t mmap_bytes; /* of each buffer; 0: perf's default */
+	uint64_t mmap_bytes; /* size of each buffer; 0: perf's default */
 	bool overwrite;
-	bool tail_synthesize; /* what runs is told at the end of each file */
+	bool tail_synthesize; /* synthesize records at the end of each file, not at its start */
 	uint32_t synth;	      /* RECORD_SYNTH_* */
 	bool no_inherit, exclude_perf, no_buffering;
 	bool sample_time, sample_addr, sample_period, sample_cpu, sample_weight;
 	bool phys_data, data_page_size, code_page_size;
-	bool mem_info;	   /* --sample-mem-info: what the access was, without its address */
-	bool transaction;  /* --transaction: why it aborted */
-	bool running_time; /* --running-time: how long counters of :S were on */
-	bool data_mmap;	   /* --data-mmap: maps without code too */
-	uint64_t branches; /* of perf_branch_sample_type; 0: no branch stacks */
+	bool mem_info;	   /* --sample-mem-info: the kind of access, without its address */
+	bool transaction;  /* --transaction: the reason of the abort */
+	bool running_time; /* --running-time: how long the counters of :S ran */
+	bool data_mmap;	   /* --data-mmap: also maps without code */
+	uint64_t branches; /* perf_branch_sample_type; 0: no branch stacks */
 	uint64_t user_regs, intr_regs; /* masks; 0: none */
-	bool intr_regs_named;	   /* by the user: else those that an event lacks are left away */
-	bool all_user, all_kernel; /* the other level is excluded, whatever modifiers say */
-	bool all_cgroups;	   /* samples say which cgroup, and records what it is called */
-	bool namespaces;	   /* records say which ones tasks are in */
+	/* -I has names: otherwise registers that an event lacks are left out */
+	bool intr_regs_named;
+	bool all_user, all_kernel; /* exclude the other level, regardless of modifiers */
+	bool all_cgroups;	   /* samples have their cgroup, and records its name */
+	bool namespaces;	   /* records have the namespaces of tasks */
 	bool latency;		   /* --latency: implies context_switches */
-	bool context_switches;	   /* records tell when tasks go on and off their CPUs */
+	bool context_switches;	   /* records when tasks are scheduled in and out */
 	bool has_clockid;
 	int32_t clockid;
-	int compress_level;	 /* 0: not compressed */
-	bool no_buildid;	 /* -B: no build ids at all */
-	bool no_buildid_cache;	 /* -N: no copies of what was hit */
-	bool buildid_all;	 /* copies of all that was mapped */
-	bool buildid_mmap;	 /* build ids with maps, or nothing is recorded; no copies */
-	bool no_buildid_mmap;	 /* none with maps: they are read from files in the end */
-	const char *debuginfod;	 /* servers to ask for copies of symbols, "system": those of
-				  * $DEBUGINFOD_URLS; NULL: nobody is asked */
-	char *config_debuginfod; /* the same of the configuration, owned */
+	int compress_level;    /* 0: not compressed */
+	bool no_buildid;       /* -B: no build IDs at all */
+	bool no_buildid_cache; /* -N: no copies of the DSOs that were hit */
+	bool buildid_all;      /* copy all DSOs that were mapped */
+	bool buildid_mmap;     /* build IDs with maps, or no recording; no copies */
+	bool no_buildid_mmap;  /* no build IDs with maps: they are read from the files at the end */
+	/* servers to fetch debug files from; "system": those of $DEBUGINFOD_URLS; NULL: none */
+	const char *debuginfod;
+	char *config_debuginfod; /* the setting in the configuration; owned */
 	bool no_samples;	 /* -n: events are counted, not sampled */
-	bool inherit_stat;	 /* -s: what each child task counted */
-	bool strict_freq;	 /* a rate that is too high is a fault */
+	bool inherit_stat;	 /* -s: counts of each child task */
+	bool strict_freq;	 /* a rate above the kernel's limit is a fault */
 	bool group;		 /* all events are one group */
 	bool has_map_timeout;
-	uint64_t map_timeout_ms; /* to read one task's maps in */
-	bool no_bpf_event;	 /* programs that come, go, or are loaded already are not told */
+	uint64_t map_timeout_ms; /* time limit for reading one task's maps */
+	/* no events for loading and unloading BPF programs, and none synthesized */
+	bool no_bpf_event;
 	bool off_cpu;
-	int64_t delay_ms;	     /* -D; -1: start disabled */
-	struct record_range *ranges; /* of -D, in order, apart; delay_ms is the first one's start */
+	int64_t delay_ms; /* -D; -1: start with events disabled */
+	/* ranges of -D, ascending and disjoint; delay_ms is the first one's start */
+	struct record_range *ranges;
 	uint32_t nr_ranges;
 	uint64_t drain_ms;
-	uint64_t realtime;		/* priority of -r; 0: as the caller's */
-	uint64_t max_size, switch_size; /* bytes, 0: no bound */
+	uint64_t realtime;		/* priority of -r; 0: keep the caller's */
+	uint64_t max_size, switch_size; /* bytes, 0: no limit */
 	uint64_t switch_ms;
 	uint32_t switch_max_files;
 	bool switch_on_signal;
-	struct event_list switch_events; /* of --switch-output-event */
+	struct event_list switch_events; /* events of --switch-output-event */
 	bool timestamp_filename;
 	const char *control; /* fd:N[,M] or fifo:a[,b] */
 	int verbose;
 	bool quiet;
 
-	int argc; /* the command to run, or 0 */
+	int argc; /* arguments of the command to run, or 0 */
 	const char **argv;
 	const char *version; /* of this program */
-	int self_argc;	     /* our own command line */
+	int self_argc;	     /* perf-defer's own command line */
 	const char **self_argv;
 };
 
-/* perf's defaults, but callchains are on and deferred. Takes no memory. */
+/* Sets perf's defaults, except that callchains are on and deferred. Allocates nothing. */
 void record_opts__init(struct record_opts *opts);
 void record_opts__exit(struct record_opts *opts);
 
 /*
- * Each sets what one option says from the text of its value. DEFER_ERR_INVAL, and nothing set,
- * if that makes no sense.
+ * Each sets one option from the text of its value. Returns DEFER_ERR_INVAL and sets nothing if the
+ * text is invalid.
  */
 int record_opts__set_freq(struct record_opts *opts, const char *str, struct defer_error *err);
 int record_opts__set_period(struct record_opts *opts, const char *str, struct defer_error *err);
 /*
- * "fp", "fp,defer", either with ",N" for the deepest stack, "dwarf" with ",N" for bytes of the stack,
- * "lbr", or "no".
+ * Accepts "fp" and "fp,defer", both with ",N" for the stack depth, "dwarf" with ",N" for bytes of
+ * stack, "lbr", and "no".
  */
 int record_opts__set_call_graph(struct record_opts *opts, const char *str, struct defer_error *err);
-/* -b is @str NULL. -b and -j are one option, which can be given once. */
+/* Sets -j; with @str NULL, -b. They are one option, which can be given once. */
 int record_opts__set_branches(struct record_opts *opts, const char *str, struct defer_error *err);
-/* All that there are if @str is NULL. */
+/* Both set all available registers if @str is NULL. */
 int record_opts__set_user_regs(struct record_opts *opts, const char *str, struct defer_error *err);
 int record_opts__set_intr_regs(struct record_opts *opts, const char *str, struct defer_error *err);
 int record_opts__set_max_stack(struct record_opts *opts, const char *str, struct defer_error *err);
-/* Pages, or bytes with a unit. Returns 1 if they were rounded up to a power of two of pages. */
+/*
+ * Accepts pages, or bytes with a unit. Returns 1 if the size was rounded up to a power of two of
+ * pages.
+ */
 int record_opts__set_buffer(struct record_opts *opts, const char *str, struct defer_error *err);
-/* A number of milliseconds, "-1", or ranges such as "10-20,30-40". */
+/* Accepts a number of milliseconds, "-1", or ranges such as "10-20,30-40". */
 int record_opts__set_delay(struct record_opts *opts, const char *str, struct defer_error *err);
 int record_opts__set_realtime(struct record_opts *opts, const char *str, struct defer_error *err);
 int record_opts__set_drain(struct record_opts *opts, const char *str, struct defer_error *err);
-/* perf's threshold, ms. Checked and forgotten: each sleep is a sample (decision 0038). */
+/* Checks perf's threshold, in ms, and ignores it: each sleep is a sample (decision 0038). */
 int record_opts__set_off_cpu_thresh(struct record_opts *opts, const char *str,
 				    struct defer_error *err);
 int record_opts__set_map_timeout(struct record_opts *opts, const char *str,
 				 struct defer_error *err);
 int record_opts__set_clockid(struct record_opts *opts, const char *str, struct defer_error *err);
-/* "signal", a size or a time. */
+/* Accepts "signal", a size or a time. */
 int record_opts__set_switch(struct record_opts *opts, const char *str, struct defer_error *err);
 int record_opts__set_switch_files(struct record_opts *opts, const char *str,
 				  struct defer_error *err);
 int record_opts__set_max_size(struct record_opts *opts, const char *str, struct defer_error *err);
-/* A list of no, all, task, mmap and cgroup. */
+/* Accepts a list of no, all, task, mmap and cgroup. */
 int record_opts__set_synth(struct record_opts *opts, const char *str, struct defer_error *err);
 int record_opts__set_compression(struct record_opts *opts, const char *str,
 				 struct defer_error *err);
 
 /*
- * A setting of perfconfig; others than record's are ignored. What perf can do and we cannot is
- * no error, since it may be meant for perf: it is added to @notes. @value may be NULL.
+ * Applies a setting of perfconfig; settings of other commands are ignored. A value that only perf
+ * supports is no error, since the file is perf's too: it is added to @notes. @value may be NULL.
  */
 int record_opts__set_config(struct record_opts *opts, const char *key, const char *value,
 			    struct faults *notes, struct defer_error *err);
 
 /*
- * What was said of events, in order: a filter is for those of the -e before it. A cgroup is for the
- * event whose number it has among all cgroups; the only one is for all events before it.
+ * One option about events, in the order of the command line. A filter applies to the events of the
+ * -e before it. A cgroup applies to the event with the same index; if there is only one cgroup, to
+ * all events before it.
  */
 struct event_arg {
 	enum {
@@ -168,21 +175,21 @@ struct event_arg {
 };
 
 /*
- * Fills opts->events and switch_events, for the target that finish() has settled. What this machine
- * does not have becomes a fault, and is left out; what
- * cannot be understood is DEFER_ERR_INVAL.
+ * Fills opts->events and switch_events, for a target settled by record_opts__finish(). An event
+ * that this machine lacks is left out and becomes a fault; text that cannot be parsed is
+ * DEFER_ERR_INVAL.
  */
 int record_opts__add_events(struct record_opts *opts, const struct event_arg *args, uint32_t nr,
 			    struct faults *faults, struct defer_error *err);
 
-/* May there be several files? */
+/* Returns whether the recording may write several files. */
 bool record_opts__switches(const struct record_opts *opts);
-/* Is what is written given a name with the time in the end? */
+/* Returns whether the output is renamed to include the time at the end. */
 bool record_opts__renames(const struct record_opts *opts);
 
 /*
- * To be called when all is set: everything is recorded where nobody said what. DEFER_ERR_INVAL if
- * options contradict each other.
+ * Completes the options when all are set; without a target, the whole system is recorded. Returns
+ * DEFER_ERR_INVAL if options contradict each other.
  */
 int record_opts__finish(struct record_opts *opts, struct defer_error *err);
 

@@ -5,7 +5,7 @@
 
 #define SW_DUMMY 9 /* PERF_COUNT_SW_DUMMY */
 
-/* The same for all events, so that each record's id stands in the same place. */
+/* Returns the fields that all events have, so that the ID is at the same offset in each record. */
 static uint64_t common_sample_type(const struct record_opts *opts)
 {
 	uint64_t type =
@@ -59,17 +59,23 @@ static void attr__set_rate(struct event_spec *spec, const struct record_opts *op
 	if (opts->period) {
 		attr->sample_period = opts->period;
 	} else if (attr->sample_period && !opts->freq) {
-		/* What the event counts by if nobody says otherwise: each tracepoint, each hit. */
+		/* Keep the event's default period: each hit of a tracepoint or breakpoint. */
 	} else {
 		attr->flags |= DEFER_ATTR_FREQ;
 		attr->sample_period = opts->freq ? opts->freq : PLAN_DEFAULT_FREQ;
-		/* No fault where the user did not name the rate; else plan_limits tells it. */
+		/*
+		 * A default rate is lowered silently; plan_limits reports a rate that the user
+		 * gave.
+		 */
 		if (attr->sample_period > max)
 			attr->sample_period = max;
 	}
 }
 
-/* perf's, for -d: what was accessed, where in memory, and what became of it. */
+/*
+ * Returns perf's fields for -d: the data address, the kind of access, the physical address and page
+ * sizes.
+ */
 static uint64_t memory_fields(const struct record_opts *opts)
 {
 	uint64_t type = 0;
@@ -110,13 +116,13 @@ static void attr__set_fields(struct event_spec *spec, const struct record_opts *
 		attr->sample_type |= DEFER_SAMPLE_CGROUP;
 	if (opts->transaction)
 		attr->sample_type |= DEFER_SAMPLE_TRANSACTION;
-	/* One of the two, which :R and --off-cpu may have chosen. */
+	/* :R or --off-cpu may have chosen one of the two already. */
 	if (opts->sample_weight &&
 	    !(attr->sample_type & (DEFER_SAMPLE_WEIGHT | DEFER_SAMPLE_WEIGHT_STRUCT)))
 		attr->sample_type |= weight_field(kernel);
 }
 
-/* What the event said of branches itself, it knows better; a task that blocks has none. */
+/* Sets the branches of -b and -j. The event's own term wins; --off-cpu has no branches. */
 static void attr__set_branches(struct event_spec *spec, const struct record_opts *opts)
 {
 	if (!opts->branches || spec->has_branches || spec->is_off_cpu)
@@ -129,7 +135,7 @@ static void attr__set_regs(struct defer_attr *attr, const struct record_opts *op
 {
 	uint64_t intr = opts->intr_regs;
 
-	/* The processor stores vector registers for precise events alone. */
+	/* The processor stores vector registers only for precise events. */
 	if (!opts->intr_regs_named && !(attr->flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3))
 		intr &= ~SAMPLE_REGS_VECTOR;
 	if (intr) {
@@ -142,7 +148,7 @@ static void attr__set_regs(struct defer_attr *attr, const struct record_opts *op
 	}
 }
 
-/* One level alone, as perf has it: whatever the event's modifiers say of these two. */
+/* Sets --all-user and --all-kernel, which override the event's modifiers, as in perf. */
 static void attr__set_level(struct defer_attr *attr, const struct record_opts *opts)
 {
 	const uint64_t both = DEFER_ATTR_EXCLUDE_USER | DEFER_ATTR_EXCLUDE_KERNEL;
@@ -155,7 +161,7 @@ static void attr__set_level(struct defer_attr *attr, const struct record_opts *o
 		attr->flags |= DEFER_ATTR_EXCLUDE_USER;
 }
 
-/* The options' flags, but for those that the event itself had a word on. */
+/* Returns the flags of the options, except those that the event itself sets. */
 static uint64_t event_flags(const struct event_spec *spec, const struct record_opts *opts)
 {
 	uint64_t flags = common_flags(opts);
@@ -184,7 +190,7 @@ static bool wants_callchain(const struct event_spec *spec, const struct record_o
 	return opts->callchain;
 }
 
-/* The members of a group whose leader samples them all do not sample themselves. */
+/* Sets up group membership. With :S the leader samples, and the other members do not. */
 static void attr__set_group(struct event_list *events, uint32_t idx,
 			    const struct plan_kernel *kernel)
 {
@@ -207,7 +213,7 @@ static void attr__set_group(struct event_list *events, uint32_t idx,
 
 static bool spec__wants_kernel(const struct defer_attr *attr)
 {
-	/* ":k" alone excludes the user: what is asked for is then refused, not replaced. */
+	/* ":k" is an explicit request for the kernel: let it be refused, not replaced. */
 	return attr->flags & DEFER_ATTR_EXCLUDE_USER;
 }
 
@@ -273,9 +279,11 @@ void plan_attr__tracking(struct defer_attr *attr, const struct record_opts *opts
 		attr->wakeup_events = 1;
 }
 
-/* What belongs to samples and comes as often. */
+/* Flags whose records belong to samples and are as frequent. */
 #define WITH_SAMPLES (DEFER_ATTR_DEFER_OUTPUT | DEFER_ATTR_CONTEXT_SWITCH)
-/* The kernel looks for who takes a record among events that ask for tasks or maps: this one does. */
+/*
+ * The kernel delivers a record only to events that request tasks or maps: this flag makes it one.
+ */
 #define HEARS_ALL DEFER_ATTR_COMM_EXEC
 #define OF_ALL                                                                           \
 	(DEFER_ATTR_DISABLED | DEFER_ATTR_INHERIT | DEFER_ATTR_ENABLE_ON_EXEC |          \

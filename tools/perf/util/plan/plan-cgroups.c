@@ -31,7 +31,7 @@ static int find_cgroup(struct event_spec *spec, const char *mount, struct faults
 		snprintf(remedy, sizeof(remedy), "name one by its path below %s", mount);
 		ret = faults__add(faults, NULL, remedy, "no access to cgroup %s: %s", spec->cgroup,
 				  strerror(-fd));
-		/* Whatever else is wrong with the event is still to be found. */
+		/* Go on without the cgroup, to find the event's other faults. */
 		free(spec->cgroup);
 		spec->cgroup = NULL;
 		return ret;
@@ -42,7 +42,10 @@ static int find_cgroup(struct event_spec *spec, const char *mount, struct faults
 	return spec->cgroup ? 0 : DEFER_ERR_NOMEM;
 }
 
-/* The kernel schedules a group as a whole: Linux 7.2, kernel/events/core.c, perf_event_open(). */
+/*
+ * Returns whether a group spans cgroups. The kernel schedules a group as a whole: Linux 7.2,
+ * kernel/events/core.c, perf_event_open().
+ */
 static bool is_divided(const struct plan *plan, const struct event_spec *spec)
 {
 	const char *of_leader = plan->events.specs[spec->leader].cgroup;

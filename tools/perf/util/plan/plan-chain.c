@@ -2,7 +2,10 @@
 #include "util/plan/plan-chain.h"
 #include "util/plan/sample-regs.h"
 
-/* include/uapi/linux/perf_event.h: USER, CALL_STACK, NO_FLAGS, NO_CYCLES, HW_INDEX; as perf's. */
+/*
+ * Branch types of perf's LBR callchains: USER, CALL_STACK, NO_FLAGS, NO_CYCLES, HW_INDEX
+ * (include/uapi/linux/perf_event.h).
+ */
 #define LBR_BRANCHES (1ULL << 0 | 1ULL << 11 | 1ULL << 14 | 1ULL << 15 | 1ULL << 17)
 
 static enum chain_mode mode_of(const struct event_spec *spec, const struct record_opts *opts)
@@ -20,7 +23,10 @@ static void set_dump(struct defer_attr *attr, const struct record_opts *opts)
 	attr->flags |= DEFER_ATTR_EXCLUDE_CALLCHAIN_USER;
 }
 
-/* The processor has one set of branch records, and their calls are of the user alone. */
+/*
+ * Returns whether LBR callchains are possible: the processor has one set of branch records, and
+ * those in call-stack mode are of user space only.
+ */
 static bool can_use_lbr(const struct event_spec *spec)
 {
 	return !(spec->attr.sample_type & DEFER_SAMPLE_BRANCH_STACK) &&
@@ -77,7 +83,7 @@ void plan_chain__track(struct defer_attr *tracking, const struct event_list *eve
 
 		if (attr->flags & DEFER_ATTR_DEFER_CALLCHAIN)
 			tracking->flags |= DEFER_ATTR_DEFER_OUTPUT;
-		/* Tables for unwinding may be in maps without code. */
+		/* Unwind tables may be in maps without code. */
 		if (is_dumped(attr))
 			tracking->flags |= DEFER_ATTR_MMAP_DATA;
 	}

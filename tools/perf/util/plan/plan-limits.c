@@ -10,9 +10,9 @@
 #include "util/plan/size.h"
 
 /*
- * Descriptors beside those of events and those that are open already: for the output, waiting,
- * signals, the command and what is read of other tasks 7 at once, 10 with a compressed output that
- * is switched and commands from fifos.
+ * Descriptors besides those of events and those already open: 7 for the output, waiting, signals,
+ * the command and reading other tasks; 10 with a compressed and switched output and control fifos.
+ * Rounded up.
  */
 #define OTHER_FILES 12
 
@@ -26,11 +26,11 @@ uint64_t plan_limits__default_mmap_bytes(const struct hostinfo *host)
 	uint64_t page = sysconf(_SC_PAGESIZE);
 	uint64_t bytes = host->mlock_kb > 0 ? (uint64_t)host->mlock_kb * 1024 : 512 * 1024 + page;
 
-	/* One page more is the buffer's own header. */
+	/* The header takes one page more. */
 	return bytes > 2 * page ? round_down_pow2(bytes - page) : page;
 }
 
-/* What the kernel, and libperf, whose mask of a buffer is an int, can map at once. */
+/* Returns the largest buffer in bytes: the kernel's limit, and libperf's, whose mask is an int. */
 static uint64_t largest_buffer(const struct hostinfo *host)
 {
 	uint64_t most = 1ULL << 31;
@@ -38,7 +38,7 @@ static uint64_t largest_buffer(const struct hostinfo *host)
 	return host->max_buffer && host->max_buffer < most ? host->max_buffer : most;
 }
 
-/* What the kernel lets this user lock; UINT64_MAX: no bound. */
+/* Returns the bytes that the kernel lets this user lock; UINT64_MAX: no limit. */
 static uint64_t allowed_bytes(const struct hostinfo *host)
 {
 	uint64_t per_cpu = host->mlock_kb > 0 ? (uint64_t)host->mlock_kb * 1024 : 0;
@@ -48,7 +48,7 @@ static uint64_t allowed_bytes(const struct hostinfo *host)
 	return per_cpu * host->nr_cpus + host->memlock;
 }
 
-/* What is there besides; UINT64_MAX: nobody knows. */
+/* Returns the available memory in bytes; UINT64_MAX: unknown. */
 static uint64_t available_bytes(const struct hostinfo *host)
 {
 	return host->available ? host->available : UINT64_MAX;
@@ -105,7 +105,7 @@ void plan_limits__fit_tracking(struct plan *plan, const struct record_opts *opts
 	plan->mmap_pages = mmap_pages;
 }
 
-/* Does it fit with @pages for samples, as if -m had said so? */
+/* Returns whether all buffers fit with @pages for samples, as if given by -m. */
 static bool fits(const struct plan *plan, const struct record_opts *opts,
 		 const struct hostinfo *host, uint64_t pages)
 {
@@ -198,7 +198,7 @@ int plan_limits__check_rate(const struct record_opts *opts, const struct hostinf
 	if (!opts->freq || opts->freq == RECORD_FREQ_MAX || host->max_sample_rate <= 0 ||
 	    opts->freq <= (uint64_t)host->max_sample_rate)
 		return 0;
-	/* As in perf. The event's attr has that rate. */
+	/* As in perf, the rate is only lowered; plan_attr has lowered it in the attr. */
 	if (!opts->strict_freq)
 		return faults__add(notes, NULL, "",
 				   "-F %" PRIu64 ": lowered to %" PRId64 " Hz, the limit of "
@@ -239,7 +239,7 @@ static uint32_t group__nr_members(const struct event_list *events, uint32_t lead
 	return nr;
 }
 
-/* The sum, field by field, as the kernel makes it. */
+/* Writes the kernel's computation, field by field. */
 static void group__explain(const struct defer_attr *attr, uint32_t nr, char *text, size_t size)
 {
 	uint64_t format = attr->read_format;
@@ -283,7 +283,7 @@ int plan_limits__check_groups(const struct plan *plan, struct faults *faults)
 	return ret;
 }
 
-/* On how many of the recording's CPUs @spec is opened. */
+/* Returns the number of the recording's CPUs on which @spec is opened. */
 static uint64_t spec__nr_cpus(const struct event_spec *spec, const struct target_list *targets)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
@@ -307,7 +307,7 @@ uint64_t plan_limits__nr_fds(const struct plan *plan, uint64_t nr_tids)
 	return nr * nr_tids;
 }
 
-/* The soft limit is for us alone: the command gets its own back. */
+/* Raises the limit of open files for the recorder; the command's is restored. */
 static bool raise_files(uint64_t need, const struct hostinfo *host)
 {
 	struct rlimit limit;
@@ -327,7 +327,7 @@ static const char *plural(uint64_t nr)
 	return nr == 1 ? "" : "s";
 }
 
-/* Events x CPUs x tasks; those of some CPUs alone make it less, and are only summed. */
+/* Writes events x CPUs x tasks; if some events are not on all CPUs, only the sum. */
 static void explain_files(const struct plan *plan, const struct hostinfo *host, char *text,
 			  size_t size)
 {
@@ -385,7 +385,7 @@ int plan_limits__check_files(const struct plan *plan, const struct hostinfo *hos
 			   need, host->nofile_max);
 }
 
-/* "-m 64M, ...": the most that there is room for. */
+/* Writes the remedy "-m 64M, ...", with the largest size that fits. */
 static void remedy_for_memory(const struct plan *plan, const char *more, char *text, size_t size)
 {
 	char most[32];

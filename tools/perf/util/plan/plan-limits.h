@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* plan-limits: what of a plan this host's limits forbid. Opens nothing. */
+/* plan-limits: checks a plan against this host's limits. Opens nothing. */
 #ifndef PERF_DEFER_UTIL_PLAN_PLAN_LIMITS_H
 #define PERF_DEFER_UTIL_PLAN_PLAN_LIMITS_H
 
 #include "util/host/hostinfo.h"
 #include "util/plan/plan.h"
 
-/* Buffers of perf's default size fit perf_event_mlock_kb; bytes, a power of two of pages. */
+/*
+ * Returns the largest buffer that fits perf_event_mlock_kb, as perf's default does: bytes, a power
+ * of two of pages.
+ */
 uint64_t plan_limits__default_mmap_bytes(const struct hostinfo *host);
 
 /*
- * The tracking event's buffers: PLAN_TRACKING_BYTES, or as much as those for samples where that is
- * more, since a user callchain comes with each sample. A thread's own need less. Whoever may not
- * lock so much gets smaller ones; with the default -m those for samples shrink too. Below
- * PLAN_TRACKING_LEAST there are none. Sets tracking_pages, and may lower mmap_pages.
+ * Sizes the tracking event's buffers, in this order:
+ * - PLAN_TRACKING_BYTES (PLAN_TRACKING_THREAD with a buffer for each thread), or the size of the
+ *   sample buffers if that is more, since each sample has a user callchain;
+ * - less if this user may not lock as much; with the default -m, sample buffers shrink too;
+ * - none below PLAN_TRACKING_LEAST.
+ * Sets tracking_pages, and may lower mmap_pages. Sizes are in bytes.
  */
 #define PLAN_TRACKING_BYTES  (1024 * 1024)
 #define PLAN_TRACKING_THREAD (64 * 1024)
@@ -21,38 +26,41 @@ uint64_t plan_limits__default_mmap_bytes(const struct hostinfo *host);
 void plan_limits__fit_tracking(struct plan *plan, const struct record_opts *opts,
 			       const struct hostinfo *host);
 /*
- * The largest -m with which all buffers fit: those for samples, and the tracking event's as
- * fit_tracking() makes them. 0: not even with one page each.
+ * Returns the largest -m with which all buffers fit: those for samples, and the tracking event's as
+ * sized by fit_tracking(). 0 if not even one page each fits.
  */
 uint64_t plan_limits__max_mmap_bytes(const struct plan *plan, const struct record_opts *opts,
 				     const struct hostinfo *host);
-/* Descriptors of all events, for @nr_tids tasks: an event of a PMU is not on all CPUs. */
+/*
+ * Returns the number of descriptors of all events for @nr_tids tasks. An event of a PMU is not
+ * opened on all CPUs.
+ */
 uint64_t plan_limits__nr_fds(const struct plan *plan, uint64_t nr_tids);
-/* Of both kinds of buffers, with their header pages. */
+/* Returns the bytes of both kinds of buffers, header pages included. */
 uint64_t plan_limits__locked_bytes(const struct plan *plan);
-/* Says so in the plan's notes where they are smaller than they should be, or missing. */
+/* Adds a note if the tracking buffers are smaller than they should be, or missing. */
 int plan_limits__note_tracking(struct plan *plan, const struct record_opts *opts,
 			       const struct hostinfo *host);
 
 /*
- * Says so in the notes where samples of the kernel are asked for and this user sees no addresses in
- * /proc/kallsyms, from which their names come; so does perf.
+ * Adds a note, as perf does, if samples of the kernel are requested and this user sees no addresses
+ * in /proc/kallsyms, which gives their names.
  */
 int plan_limits__note_kallsyms(struct plan *plan, const struct hostinfo *host);
 
-/* A rate that is too high is lowered, with a note, or with --strict-freq a fault. */
+/* Lowers a rate above the limit, with a note; with --strict-freq it is a fault. */
 int plan_limits__check_rate(const struct record_opts *opts, const struct hostinfo *host,
 			    struct faults *notes, struct faults *faults);
 int plan_limits__check_max_stack(const struct record_opts *opts, const struct hostinfo *host,
 				 struct faults *faults);
-/* Samples that are written over need another buffer than what is told of tasks. */
+/* Rejects overwritten samples without a separate buffer for the tracking event. */
 int plan_limits__check_overwrite(const struct plan *plan, struct faults *faults);
 int plan_limits__check_groups(const struct plan *plan, struct faults *faults);
-/* A record that is larger than a buffer is never written. */
+/* Rejects dumps that are larger than a buffer: the kernel never writes such a record. */
 int plan_limits__check_dumps(const struct plan *plan, struct faults *faults);
 /*
- * May raise the soft limit of open files up to the hard one, and this one too for who may, as perf
- * does.
+ * Checks the number of open files. May raise the soft limit up to the hard limit, and the hard
+ * limit too if this user may, as perf does.
  */
 int plan_limits__check_files(const struct plan *plan, const struct hostinfo *host,
 			     struct faults *faults);

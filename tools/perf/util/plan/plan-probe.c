@@ -47,8 +47,8 @@ static bool takes(uint64_t flags, uint64_t read_format)
 }
 
 /*
- * The weight in three parts, which perf asks for where processors have them: Linux 6.12,
- * tools/perf/arch/{x86,powerpc}/util/evsel.c and event.c.
+ * Returns whether the kernel accepts the weight in three parts, which perf uses on these
+ * architectures: Linux 6.12, tools/perf/arch/{x86,powerpc}/util/evsel.c and event.c.
  */
 static bool takes_weight_struct(void)
 {
@@ -62,7 +62,7 @@ static bool takes_weight_struct(void)
 #endif
 }
 
-/* perf asks so, too; the kernel wants TID along. */
+/* Tests inherited group reads, as perf does; the kernel requires TID for them. */
 static bool takes_inherited_reads(void)
 {
 	struct defer_attr attr =
@@ -130,7 +130,7 @@ int plan_probe__note_bpf(struct plan *plan)
 			   "BPF programs loaded already will have no names: %s", why);
 }
 
-/* Where the kernel says no for want of rights: what would be enough. */
+/* Writes what rights would suffice when the kernel refuses for lack of them. */
 static void remedy_for_rights(const struct plan *plan, const struct hostinfo *host, char *text,
 			      size_t size)
 {
@@ -170,15 +170,19 @@ static const char *remedy_for(int error, const struct event_spec *spec)
 	}
 }
 
-/* Software events and tracepoints have none, nor have counters of most virtual machines. */
+/*
+ * Returns whether the event cannot sample branches: software events, tracepoints, and the counters
+ * of most virtual machines.
+ */
 static bool lacks_branches(const struct defer_attr *attr, int error)
 {
 	return attr->sample_type & DEFER_SAMPLE_BRANCH_STACK && error == EOPNOTSUPP;
 }
 
 /*
- * In version 2 a cgroup gets the controller perf_event, which nobody has to ask for, with the first one
- * that the root gives its children: Linux 7.2, kernel/cgroup/cgroup.c, cgroup_calc_subtree_ss_mask().
+ * Reports a cgroup without the controller perf_event. In cgroup v2 the controller is implicit: it
+ * is enabled together with the first one that the root enables for its children: Linux 7.2,
+ * kernel/cgroup/cgroup.c, cgroup_calc_subtree_ss_mask().
  */
 static int report_no_controller(const struct event_spec *spec, struct faults *faults)
 {
@@ -200,7 +204,10 @@ static int report_refusal(const struct plan *plan, const struct event_spec *spec
 {
 	char rights[200];
 
-	/* Stacks deeper than the host allows: plan_limits has told that, but of an event's own. */
+	/*
+	 * plan_limits has reported a stack deeper than the host's limit, unless the event itself
+	 * set it.
+	 */
 	if (error == EOVERFLOW && spec->attr.sample_max_stack > host->max_stack) {
 		if (!spec->has_callchain)
 			return 0;
@@ -241,8 +248,9 @@ static int open_spec(const struct event_spec *spec, int32_t pid, int32_t cpu, in
 }
 
 /*
- * Opens as the kernel takes it: with the highest precision there is, where any will do, and
- * without guests, where a PMU cannot tell them apart and nobody asked for them.
+ * Opens @spec with fallbacks, and keeps in its attr what was accepted:
+ * - lower precision, if the highest possible was requested;
+ * - without guests, if the PMU cannot tell them apart and no modifier names them.
  */
 static int open_adapted(struct event_spec *spec, int32_t pid, int32_t cpu, int group_fd)
 {
@@ -263,7 +271,7 @@ static int open_adapted(struct event_spec *spec, int32_t pid, int32_t cpu, int g
 	return fd;
 }
 
-/* The task and CPU on which an event is tried: those that it will run on, or our own. */
+/* Sets the task and CPU on which an event is tried: one of its own, or the current task. */
 static void trial_place(const struct plan *plan, const struct event_spec *spec, int32_t *pid,
 			int32_t *cpu)
 {
@@ -273,7 +281,7 @@ static void trial_place(const struct plan *plan, const struct event_spec *spec, 
 		*cpu = atoi(spec->cpus);
 }
 
-/* A group that need not be one: each member leads itself, as if it had never been one. */
+/* Dissolves a weak group: each member becomes a leader, as if it had never been in a group. */
 static void group__break_up(struct plan *plan, uint32_t leader)
 {
 	const struct defer_attr *first = &plan->events.specs[leader].attr;
@@ -297,7 +305,10 @@ static void close_all(int *fds, uint32_t nr)
 		close(fds[--nr]);
 }
 
-/* Events that were opened, or -errno with the one that was not at @refused. */
+/*
+ * Opens a group and closes it. Returns the number of events, or -errno with the refused event's
+ * index at @refused.
+ */
 static int open_group(struct plan *plan, uint32_t leader, int *fds, uint32_t *refused)
 {
 	struct event_list *events = &plan->events;
@@ -341,7 +352,7 @@ static int probe_group(struct plan *plan, uint32_t leader, int *fds, const struc
 	return report_refusal(plan, &plan->events.specs[refused], -ret, host, faults);
 }
 
-/* What refuses an event mostly refuses the tracking one too: then it is told once. */
+/* Tries the tracking event, unless another was refused: the same reason would be reported twice. */
 static int probe_tracking(struct plan *plan, int *fds, uint32_t nr_faults,
 			  const struct hostinfo *host, struct faults *faults)
 {
@@ -352,7 +363,7 @@ static int probe_tracking(struct plan *plan, int *fds, uint32_t nr_faults,
 
 /* ---- tracepoints ---- */
 
-/* A tracepoint that is no member of a group, and has none. */
+/* Returns whether event @idx is a tracepoint in a group of its own. */
 static bool is_lone_tracepoint(const struct plan *plan, uint32_t idx)
 {
 	const struct event_list *events = &plan->events;
@@ -366,7 +377,7 @@ static bool is_lone_tracepoint(const struct plan *plan, uint32_t idx)
 	return true;
 }
 
-/* The same attr but for the number of the tracepoint. */
+/* Returns whether the attrs differ at most in the tracepoint's ID. */
 static bool same_attr(const struct defer_attr *a, const struct defer_attr *b)
 {
 	struct defer_attr other = *b;
@@ -393,7 +404,10 @@ bool plan_probe__is_like(const struct event_spec *spec, const struct event_spec 
 	       !same_system("ftrace:", spec->name);
 }
 
-/* Tries group @leader, unless it is a tracepoint like @taken, which then is the last one taken. */
+/*
+ * Tries group @leader, unless it is a single tracepoint like @taken. An accepted one becomes
+ * @taken.
+ */
 static int probe_next(struct plan *plan, uint32_t leader, int *fds, const struct event_spec **taken,
 		      const struct hostinfo *host, struct faults *faults)
 {

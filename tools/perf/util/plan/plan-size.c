@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/plan/plan.h"
 
-/* As perf_event_read_size() of Linux 7.2, kernel/events/core.c. */
+/* Computed as in perf_event_read_size() of Linux 7.2, kernel/events/core.c. */
 uint64_t plan__read_size(uint64_t read_format, uint32_t nr_members)
 {
 	uint64_t entry = sizeof(uint64_t), size = 0, nr = 1;
@@ -21,7 +21,7 @@ uint64_t plan__read_size(uint64_t read_format, uint32_t nr_members)
 	return size + entry * nr;
 }
 
-/* All fields that a sample of @attr has at the least, header included. */
+/* Adds all fields of a sample of @attr at their smallest size, header included. */
 uint64_t plan__sample_size(const struct defer_attr *attr, uint32_t nr_members)
 {
 	const uint64_t words =

@@ -8,7 +8,7 @@
 #include "util/plan/event-open.h"
 #include "util/plan/plan-switch.h"
 
-/* enum perf_sw_ids of the kernel: those that are clocks happen all the time. */
+/* Software clocks of enum perf_sw_ids: they fire all the time, so they need a period. */
 #define SW_CPU_CLOCK  0
 #define SW_TASK_CLOCK 1
 
@@ -68,7 +68,7 @@ struct plan_place plan_switch__place(const struct plan *plan, uint32_t i, int32_
 
 	if (has_tasks(plan))
 		return (struct plan_place){targets->tids[i], -1};
-	/* --per-thread with a command: there are no CPUs. */
+	/* --per-thread with a command has no CPUs. */
 	if (targets->cpus[i] == -1)
 		return (struct plan_place){command_pid > 0 ? command_pid : 0, -1};
 	return (struct plan_place){-1, targets->cpus[i]};

@@ -21,7 +21,7 @@ void plan__exit(struct plan *plan)
 	faults__exit(&plan->notes);
 }
 
-/* What the user can mend becomes a fault, so that it is said together with the others. */
+/* Turns an error that the user can mend into a fault, to be reported with the others. */
 static int fault_from_error(struct faults *faults, struct defer_error *err, const char *remedy)
 {
 	int ret;
@@ -90,7 +90,7 @@ static int plan__use_cpu_clock(struct event_list *events, const struct record_op
 	return ret;
 }
 
-/* cycles where there is a PMU that counts them for us, else cpu-clock, with a note. */
+/* Adds cycles if a PMU counts it for this user, otherwise cpu-clock, with a note. */
 static int plan__default_events(struct event_list *events, const struct record_opts *opts,
 				struct plan *plan, const struct plan_kernel *kernel,
 				struct defer_error *err)
@@ -163,7 +163,10 @@ static int plan__add_events(struct plan *plan, const struct record_opts *opts,
 	return ret;
 }
 
-/* What is told of tasks is never written over: samples that are left need it from the beginning. */
+/*
+ * Splits off the tracking event when samples are overwritten: the remaining samples need the
+ * records of tasks from the beginning, so these are never overwritten.
+ */
 static int plan__split_tracking(struct plan *plan, struct defer_error *err)
 {
 	struct defer_attr attr;
@@ -179,7 +182,7 @@ static int plan__split_tracking(struct plan *plan, struct defer_error *err)
 	return 0;
 }
 
-/* A buffer is written over or it is not, and samples have one. */
+/* Sets plan->overwrite. All samples share buffers, so either all or no events overwrite. */
 static int plan__set_overwrite(struct plan *plan, struct faults *faults, struct defer_error *err)
 {
 	const struct event_spec *spec, *over = NULL, *other = NULL;
@@ -211,7 +214,7 @@ static void plan__count(struct plan *plan, const struct record_opts *opts,
 	uint64_t page = sysconf(_SC_PAGESIZE);
 	uint64_t bytes =
 		opts->mmap_bytes ? opts->mmap_bytes : plan_limits__default_mmap_bytes(host);
-	/* The task of a command that is not forked yet. */
+	/* The task of a command that is not forked yet counts as one. */
 	uint64_t nr_tids = plan->targets.nr_tids ? plan->targets.nr_tids : 1;
 
 	plan->mmap_pages = bytes < page ? 1 : bytes / page;

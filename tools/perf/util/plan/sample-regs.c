@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Which there are: Linux 6.12, arch/{x86,arm64}/include/uapi/asm/perf_regs.h; which perf takes:
- * its tools/perf/arch/.../perf_regs.h.
+ * Registers that exist: Linux 6.12, arch/{x86,arm64}/include/uapi/asm/perf_regs.h; registers that
+ * perf accepts: its tools/perf/arch/.../perf_regs.h.
  */
 #include <string.h>
 #include <strings.h>
@@ -13,7 +13,7 @@
 
 #define BITS(from, to) ((~0ULL >> (63 - (to))) & (~0ULL << (from)))
 
-/* X86_SEGMENTS are DS, ES, FS and GS, which a 64-bit kernel does not hand out. */
+/* X86_SEGMENTS are DS, ES, FS and GS, which a 64-bit kernel does not provide. */
 #if defined(__x86_64__)
 #define ARCH	     "x86_64"
 #define X86_SEGMENTS BITS(12, 15)
@@ -68,7 +68,7 @@ uint64_t sample_regs__intr(void)
 	return USER_REGS | (has_vector_regs() ? VECTOR_REGS : 0);
 }
 
-/* A vector register has two bits, and is named by the first. */
+/* Returns whether @reg has a name: a vector register has two bits, and the first one names it. */
 static bool is_named(unsigned int reg, uint64_t there)
 {
 	return there >> reg & 1 && !(VECTOR_REGS >> reg & 1 && reg & 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* sample-regs: the registers that samples of this machine can have, by perf's names. */
+/* sample-regs: the registers that samples can have on this machine, by perf's names. */
 #ifndef PERF_DEFER_UTIL_PLAN_SAMPLE_REGS_H
 #define PERF_DEFER_UTIL_PLAN_SAMPLE_REGS_H
 
@@ -10,28 +10,28 @@
 #include <perf/defer-error.h>
 
 /*
- * Masks as in perf_event_attr.sample_regs_user: what --user-regs means without names, what a stack
- * dump needs at the least to be unwound, and those vector registers of x86 that only precise events
- * have. 0 on an architecture whose registers are not known here.
+ * Return masks as in perf_event_attr.sample_regs_user: the registers of --user-regs without names,
+ * and the least that unwinding a stack dump needs. SAMPLE_REGS_VECTOR are the vector registers of
+ * x86 that only precise events have. All are 0 on an unknown architecture.
  */
 uint64_t sample_regs__user(void);
 uint64_t sample_regs__unwind(void);
 #define SAMPLE_REGS_VECTOR 0xffffffff00000000ULL
 
-/* The same of -I. Opens an event, to see if the processor hands out the vector registers. */
+/* Returns the registers of -I without names. Opens an event to test for vector registers. */
 uint64_t sample_regs__intr(void);
 
 /*
- * Reads names with commas between them, "ip,sp", in either case, as bits of @there. DEFER_ERR_INVAL
- * for one that is not there. @option is for messages.
+ * Reads names separated by commas, "ip,sp", in either case, as bits of @there. Returns
+ * DEFER_ERR_INVAL for a name that is not in @there. @option is for messages.
  */
 int sample_regs__parse(const char *str, uint64_t there, const char *option, uint64_t *mask,
 		       struct defer_error *err);
 
-/* Does the list ask for names, by a "?" among them? */
+/* Returns whether the list contains a "?", which asks for the names. */
 bool sample_regs__asks(const char *str);
 
-/* "available registers: AX BX ..." */
+/* Prints "available registers: AX BX ..." to @out. */
 void sample_regs__print(uint64_t there, FILE *out);
 
 #endif /* PERF_DEFER_UTIL_PLAN_SAMPLE_REGS_H */

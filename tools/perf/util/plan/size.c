@@ -38,7 +38,7 @@ int size__parse(const char *str, const char *what, uint64_t *value, struct defer
 	unsigned long long number;
 	char *end;
 
-	/* strtoull() takes blanks and signs too. */
+	/* strtoull() would also accept blanks and signs. */
 	if (!isdigit((unsigned char)*str))
 		goto bad;
 	errno = 0;

@@ -13,7 +13,7 @@
 #include "util/base/id-list.h"
 #include "util/plan/target.h"
 
-/* CPU numbers beyond any machine's: a range to there is a slip of the finger. */
+/* Limit for CPU numbers, beyond any machine's: a larger number is a typing error. */
 #define TARGET_MAX_CPU 65536
 
 static int ids__add(int32_t **ids, uint32_t *nr, int32_t id, struct defer_error *err)
@@ -38,7 +38,7 @@ void target_list__exit(struct target_list *list)
 	memset(list, 0, sizeof(*list));
 }
 
-/* A number at *@str, which is then behind it; negative if there is none. */
+/* Reads a number at *@str and steps over it. Returns a negative value if there is none. */
 static int32_t parse_id(const char **str)
 {
 	unsigned long id;
@@ -75,7 +75,7 @@ static int list__add_cpus(struct target_list *list, const char *str, struct defe
 	return ret;
 }
 
-/* Without sysfs, as in a bare container, CPUs are taken to be numbered from 0 on. */
+/* Adds CPUs numbered from 0, for systems without sysfs, such as bare containers. */
 static int list__add_first_cpus(struct target_list *list, struct defer_error *err)
 {
 	long nr = sysconf(_SC_NPROCESSORS_ONLN);
@@ -87,7 +87,7 @@ static int list__add_first_cpus(struct target_list *list, struct defer_error *er
 	return ret;
 }
 
-/* "0-3,5": false where nothing tells. */
+/* Reads the list of online CPUs, "0-3,5". Returns false if it is not available. */
 static bool read_online_cpus(const char *sysfs, char *line, size_t size)
 {
 	char path[4096];
@@ -121,7 +121,7 @@ static int compare_cpus(const void *a, const void *b)
 	return (*cpu_a > *cpu_b) - (*cpu_a < *cpu_b);
 }
 
-/* Ascending, each once: a CPU has one buffer however often it is named. */
+/* Sorts the CPUs and removes duplicates: a CPU has one buffer, however often it is named. */
 static void list__sort_cpus(struct target_list *list)
 {
 	uint32_t i, nr = 0;
@@ -133,7 +133,9 @@ static void list__sort_cpus(struct target_list *list)
 	list->nr_cpus = nr;
 }
 
-/* Where nothing tells which are online, the kernel does when the first event is tried. */
+/*
+ * Checks that the CPUs are online. Without a list the kernel decides when the first event is tried.
+ */
 static int list__check_online(const struct target_list *list, const char *sysfs,
 			      struct defer_error *err)
 {
@@ -165,7 +167,7 @@ static int list__add_named_cpus(struct target_list *list, const char *sysfs, con
 	return list__check_online(list, sysfs, err);
 }
 
-/* How many threads process @path/.. has now; 0 if that cannot be told. */
+/* Returns the current number of threads of process @path/..; 0 if unknown. */
 static uint64_t nr_threads(const char *path)
 {
 	struct stat st;
@@ -173,7 +175,7 @@ static uint64_t nr_threads(const char *path)
 	return stat(path, &st) || st.st_nlink < 2 ? 0 : st.st_nlink - 2;
 }
 
-/* All threads of process @pid: 0, or DEFER_ERR_NOENT if it is gone. */
+/* Adds all threads of process @pid. Returns 0, or DEFER_ERR_NOENT if it has exited. */
 static int list__add_threads(struct target_list *list, const char *procfs, int32_t pid,
 			     struct defer_error *err)
 {
@@ -299,7 +301,9 @@ static int list__add_user(struct target_list *list, const char *procfs, const ch
 	return ret;
 }
 
-/* Both are said, and @weaker is not listened to: 1, 0, or negative. */
+/*
+ * Notes that @weaker is ignored if both are given. Returns 1 if so, 0 if not, or a negative code.
+ */
 static int overrides(bool stronger, bool weaker, const char *text, struct faults *notes)
 {
 	if (!stronger || !weaker)
@@ -326,7 +330,10 @@ static int override_flag(bool stronger, bool *weaker, const char *text, struct f
 	return ret < 0 ? ret : 0;
 }
 
-/* The order and words of perf's target__validate() (Linux 7.2, tools/perf/util/target.c). */
+/*
+ * Checks in the order of perf's target__validate(), with its messages (Linux 7.2,
+ * tools/perf/util/target.c).
+ */
 int target__settle(struct target *target, struct faults *notes)
 {
 	const char *tasks = target->pids ? target->pids : target->tids;
@@ -376,7 +383,7 @@ static int target__add_tasks(const struct target *target, const char *procfs,
 		return list__add_pids(list, procfs, target->tids, false, err);
 	if (target->uid)
 		return list__add_user(list, procfs, target->uid, err);
-	/* Of CPUs all tasks are recorded; a command's is added when it is forked. */
+	/* On CPUs all tasks are recorded. A command's task is added when it is forked. */
 	if (target->system_wide || target->cpus || !target->has_command)
 		return ids__add(&list->tids, &list->nr_tids, -1, err);
 	return 0;
@@ -401,7 +408,7 @@ int target__resolve(const struct target *target, const char *procfs, const char 
 	return ret;
 }
 
-/* Of each process that @str lists and that is still there. */
+/* Adds the threads of each process in @str that still exists. */
 static int list__add_pids_again(struct target_list *list, const char *procfs, const char *str,
 				struct defer_error *err)
 {
