@@ -23,11 +23,13 @@ void bpf_progs__name(char *name, size_t size, const uint8_t tag[BPF_PROGS_TAG_SI
 #include <string.h>
 #include <unistd.h>
 
-/* More functions than the kernel lets a program have: BPF_MAX_SUBPROGS is 256. */
+/* Limit on the number of functions; the kernel's is lower: BPF_MAX_SUBPROGS is 256. */
 #define MAX_FUNCS 65536
 #define MAX_REC	  4096
 
-/* What the kernel copies out of one program: arrays of as many entries as it has functions. */
+/*
+ * Information of one program as the kernel copies it out: arrays with one entry for each function.
+ */
 struct prog_reading {
 	struct bpf_prog_info info;
 	uint64_t *addrs;
@@ -70,7 +72,7 @@ static bool prog_reading__alloc(struct prog_reading *reading, const struct bpf_p
 	return reading->func_infos;
 }
 
-/* 1, 0 if there is nothing to know, or DEFER_ERR_NOMEM. */
+/* Returns 1, 0 if the program is not accessible, or DEFER_ERR_NOMEM. */
 static int prog_reading__read(struct prog_reading *reading, int fd)
 {
 	struct bpf_prog_info has = {0};
@@ -92,7 +94,7 @@ static int prog_reading__read(struct prog_reading *reading, int fd)
 	return 1;
 }
 
-/* What BTF calls function @i; without BTF a program of one function has its own name. */
+/* Returns the BTF name of function @i. Without BTF, a program of one function has its own name. */
 static const char *prog_reading__func(const struct prog_reading *reading, uint32_t i)
 {
 	const struct bpf_prog_info *info = &reading->info;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * bpf_progs: the BPF programs that are loaded now, as the kernel tells of them by libbpf. Facts:
- * Linux 7.2, kernel/bpf/syscall.c; names as perf's, tools/perf/util/bpf-event.c.
+ * bpf_progs: lists the loaded BPF programs through libbpf. Source of facts: Linux 7.2,
+ * kernel/bpf/syscall.c; names are perf's, tools/perf/util/bpf-event.c.
  */
 #ifndef PERF_DEFER_UTIL_HOST_BPF_PROGS_H
 #define PERF_DEFER_UTIL_HOST_BPF_PROGS_H
@@ -15,7 +15,7 @@
 #define BPF_PROGS_TAG_SIZE  8
 #define BPF_PROGS_NAME_SIZE 512
 
-/* Native code of one function of a program. */
+/* The native code of one function of a program. */
 struct bpf_func {
 	uint64_t addr;
 	uint32_t len; /* bytes */
@@ -25,31 +25,31 @@ struct bpf_func {
 struct bpf_prog {
 	uint32_t id;
 	uint8_t tag[BPF_PROGS_TAG_SIZE];
-	bool has_trampoline; /* of a type that the kernel calls by code of its own */
+	bool has_trampoline; /* its type is called through a trampoline */
 	struct bpf_func *funcs;
-	uint32_t nr_funcs; /* 0: it is interpreted, or its addresses are hidden from us */
+	uint32_t nr_funcs; /* 0: interpreted, or its addresses are hidden from this user */
 };
 
 enum bpf_access {
 	BPF_ACCESS_YES,
-	BPF_ACCESS_NO_LIBRARY, /* this build is without libbpf */
+	BPF_ACCESS_NO_LIBRARY, /* built without libbpf */
 	BPF_ACCESS_DENIED,
 	BPF_ACCESS_NO_KERNEL, /* the kernel has no BPF, or cannot list programs */
 };
 
-/* May the programs be listed? */
+/* Returns whether this process may list programs, and if not, why. */
 enum bpf_access bpf_progs__access(void);
 
-/* Called with each program; negative stops. */
+/* Called with each program; a negative result stops. */
 typedef int (*bpf_prog_fn)(void *ctx, const struct bpf_prog *prog, struct defer_error *err);
 
 /*
- * All that are loaded and may be looked at: 0, DEFER_ERR_NOMEM, or what @fn returned. What goes
- * away meanwhile is left out.
+ * Calls @fn with each loaded program that is accessible. Returns 0, DEFER_ERR_NOMEM, or the result
+ * of @fn. Programs that are unloaded meanwhile are left out.
  */
 int bpf_progs__each(bpf_prog_fn fn, void *ctx, struct defer_error *err);
 
-/* "bpf_prog_<tag>", and "_<func>" if @func is not NULL. */
+/* Writes "bpf_prog_<tag>", followed by "_<func>" if @func is not NULL. */
 void bpf_progs__name(char *name, size_t size, const uint8_t tag[BPF_PROGS_TAG_SIZE],
 		     const char *func);
 

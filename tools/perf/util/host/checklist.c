@@ -45,7 +45,7 @@ static void advise(struct check_item *item, const char *advice)
 	snprintf(item->advice, sizeof(item->advice), "%s", advice);
 }
 
-/* One line for each answer that the trial can give. */
+/* Adds one line for each possible result of the trial. */
 static void add_defer(struct checklist *list, const struct hostinfo *host,
 		      const struct probe *probe)
 {
@@ -91,7 +91,7 @@ static void add_defer(struct checklist *list, const struct hostinfo *host,
 	advise(item, what_to_do[probe->defer]);
 }
 
-/* What unwinds the user's stack once the task goes back to it. */
+/* Adds the unwinder that reads the user's stack when the task returns to user mode. */
 static void add_unwinder(struct checklist *list, const struct hostinfo *host,
 			 const struct probe *probe)
 {
@@ -197,7 +197,7 @@ static void add_names(struct checklist *list, const struct hostinfo *host)
 	}
 }
 
-/* A sysctl that need only be told. */
+/* Adds a sysctl for information only. */
 static void add_number(struct checklist *list, const char *name, int64_t value, const char *unit)
 {
 	if (value == HOSTINFO_UNKNOWN)

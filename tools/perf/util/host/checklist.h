@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * checklist: what of this host and this build serves recording deferred callchains, what does
- * not, and what to do about it.
+ * checklist: checks which properties of this host and build help or prevent recording deferred
+ * callchains, with advice for each.
  */
 #ifndef PERF_DEFER_UTIL_HOST_CHECKLIST_H
 #define PERF_DEFER_UTIL_HOST_CHECKLIST_H
@@ -12,19 +12,19 @@ struct hostinfo;
 struct probe;
 
 enum check_status {
-	CHECK_YES,   /* there, or good enough */
-	CHECK_LIMIT, /* there, but less than somebody may want */
-	CHECK_NO,    /* not there; recording works without it */
-	CHECK_FATAL, /* not there, and without it nothing can be recorded deferred */
+	CHECK_YES,   /* present, or sufficient */
+	CHECK_LIMIT, /* present, but may be too little for some uses */
+	CHECK_NO,    /* absent; recording works without it */
+	CHECK_FATAL, /* absent, and deferred recording is impossible without it */
 };
 
 #define CHECK_MAX_ITEMS 32
 
 struct check_item {
-	const char *name; /* short and stable, for programs too */
+	const char *name; /* short and stable, also for scripts */
 	enum check_status status;
-	char value[128];  /* what was found */
-	char advice[200]; /* what to do about it, "" if nothing is to be done */
+	char value[128];  /* finding */
+	char advice[200]; /* advice, "" if none is needed */
 };
 
 struct checklist {
@@ -32,14 +32,14 @@ struct checklist {
 	unsigned int nr;
 };
 
-/* "yes", "limit", "no", "fatal" */
+/* Returns "yes", "limit", "no" or "fatal". */
 const char *check_status__name(enum check_status status);
 
-/* Draws the conclusions. Asks nobody: all that is known is in @host and @probe. */
+/* Fills the list from @host and @probe alone; makes no system calls of its own. */
 void checklist__init(struct checklist *list, const struct hostinfo *host,
 		     const struct probe *probe);
 
-/* Can deferred callchains be recorded? So no item is CHECK_FATAL. */
+/* Returns whether deferred callchains can be recorded: no item is CHECK_FATAL. */
 bool checklist__can_record(const struct checklist *list);
 
 #endif /* PERF_DEFER_UTIL_HOST_CHECKLIST_H */

@@ -14,7 +14,7 @@
 #include "util/base/array.h"
 #include "util/host/hostinfo.h"
 
-/* Older headers lack it. Linux 5.8, include/uapi/linux/capability.h */
+/* Missing in older headers: Linux 5.8, include/uapi/linux/capability.h. */
 #ifndef CAP_PERFMON
 #define CAP_PERFMON 38
 #endif
@@ -76,13 +76,13 @@ static uint64_t count_open_files(void)
 	DIR *dir = opendir("/proc/self/fd");
 	uint64_t nr = 0;
 
-	/* Standard ones, where nobody tells. */
+	/* Without /proc, assume stdin, stdout and stderr. */
 	if (!dir)
 		return 3;
 	while (readdir(dir))
 		nr++;
 	closedir(dir);
-	/* ".", ".." and the folder itself. */
+	/* Do not count ".", ".." and the descriptor of the directory itself. */
 	return nr > 3 ? nr - 3 : 0;
 }
 
@@ -114,11 +114,11 @@ static void read_memory(struct hostinfo *info, const char *root)
 	fclose(fp);
 }
 
-/* How many numbers follow the zone's name in "Node 0, zone   Normal   5946 5866 ...". */
+/* Returns the number of counts after the zone's name in "Node 0, zone Normal 5946 5866 ...". */
 static int count_orders(char *line)
 {
 	char *zone = strstr(line, "zone"), *rest, *word;
-	int nr = -2; /* "zone" and its name */
+	int nr = -2; /* excludes "zone" and its name */
 
 	for (word = zone ? strtok_r(zone, " \n", &rest) : NULL; word;
 	     word = strtok_r(NULL, " \n", &rest))
@@ -127,8 +127,8 @@ static int count_orders(char *line)
 }
 
 /*
- * The kernel keeps a pointer to each page of a buffer in one piece of memory, together with a few
- * words: it is less than the largest piece, whose order is the last one of /proc/buddyinfo (Linux
+ * Computes the largest buffer. The kernel keeps a pointer to each page and a few words in one
+ * allocation, which must be smaller than the largest order, the last one in /proc/buddyinfo (Linux
  * 7.2, kernel/events/ring_buffer.c, rb_alloc()).
  */
 static void read_max_buffer(struct hostinfo *info, const char *root)
@@ -147,7 +147,7 @@ static void read_max_buffer(struct hostinfo *info, const char *root)
 		info->max_buffer = (page << (nr - 1)) / sizeof(void *) / 2 * page;
 }
 
-/* The first symbol's address is 0 for those who may not know. */
+/* Tests the first symbol: its address is 0 for users who may not see it. */
 static bool shows_addresses(const char *root)
 {
 	FILE *fp = open_at(root, "/proc/kallsyms");

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* hostinfo: what this machine says of itself that matters to recording. Needs no privilege. */
+/* hostinfo: properties of this machine that matter to recording. Needs no privilege. */
 #ifndef PERF_DEFER_UTIL_HOST_HOSTINFO_H
 #define PERF_DEFER_UTIL_HOST_HOSTINFO_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A value of /proc/sys/kernel that cannot be read. */
+/* Stands for a value of /proc/sys/kernel that cannot be read. */
 #define HOSTINFO_UNKNOWN INT64_MIN
 
 struct hostinfo {
@@ -18,27 +18,28 @@ struct hostinfo {
 	int64_t mlock_kb;	       /* perf_event_mlock_kb */
 	int64_t kptr_restrict;
 	uint64_t nofile, nofile_max; /* RLIMIT_NOFILE, soft and hard */
-	uint64_t open_files;	     /* that this process has */
+	uint64_t open_files;	     /* descriptors open in this process */
 	uint64_t memlock;	     /* RLIMIT_MEMLOCK, bytes; UINT64_MAX: no limit */
 	bool perfmon;		     /* CAP_PERFMON or CAP_SYS_ADMIN is effective */
-	uint64_t available;	     /* memory, bytes; 0: unknown */
+	uint64_t available;	     /* available memory in bytes; 0: unknown */
 	uint64_t
-		max_buffer; /* the largest ring buffer that the kernel can make, bytes; 0: unknown */
-	bool syslog;	    /* CAP_SYSLOG is */
-	bool resource;	    /* CAP_SYS_RESOURCE is */
-	bool ipc_lock;	    /* CAP_IPC_LOCK is */
-	bool kallsyms;	    /* /proc/kallsyms shows addresses, not zeroes */
-	const char *tracefs;	     /* where tracepoints' formats can be read, or NULL */
-	bool tracefs_denied;	     /* it is mounted, but not for us to read */
-	const char *debuginfod_urls; /* of the servers that would be asked; or NULL */
-	bool debuginfod_refused;     /* the configuration forbids to ask those of the variable */
+		/* largest ring buffer that the kernel can allocate, in bytes; 0: unknown */
+		max_buffer;
+	bool syslog;		     /* CAP_SYSLOG is effective */
+	bool resource;		     /* CAP_SYS_RESOURCE is effective */
+	bool ipc_lock;		     /* CAP_IPC_LOCK is effective */
+	bool kallsyms;		     /* /proc/kallsyms shows addresses, not zeroes */
+	const char *tracefs;	     /* directory with readable formats of tracepoints, or NULL */
+	bool tracefs_denied;	     /* tracefs is mounted, but this user may not read it */
+	const char *debuginfod_urls; /* servers that would be asked, or NULL */
+	bool debuginfod_refused;     /* the configuration forbids the servers of $DEBUGINFOD_URLS */
 	bool debuginfod;	     /* libdebuginfod can be loaded */
 	long nr_cpus;		     /* online */
 };
 
 void hostinfo__read(struct hostinfo *info);
 
-/* Looks at the files below @root instead of "/", which may be NULL: for tests. */
+/* Reads the files below @root instead of "/", for tests. @root may be NULL. */
 void hostinfo__read_at(struct hostinfo *info, const char *root);
 
 #endif /* PERF_DEFER_UTIL_HOST_HOSTINFO_H */

@@ -18,7 +18,7 @@
 
 #include "util/host/libinfo.h"
 
-/* What follows ".so." in the name of the file that @symbol was loaded from. */
+/* Writes the part after ".so." in the name of the file that @symbol was loaded from. */
 static void version_of_file(char *version, size_t size, const void *symbol)
 {
 	char path[PATH_MAX];
@@ -58,7 +58,7 @@ static void set_capstone(struct libinfo *lib)
 #endif
 }
 
-/* The file is named after its version: it is loaded by another name, when it is needed. */
+/* Reads the version from the file's name: the library is loaded by another name, on demand. */
 static void set_debuginfod(struct libinfo *lib)
 {
 	char path[PATH_MAX] = "";

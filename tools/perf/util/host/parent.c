@@ -9,7 +9,10 @@
 #include "util/base/array.h"
 #include "util/host/parent.h"
 
-/* Distributions name it perf, perf_6.1 or perf-6.1; perf-defer itself is another program. */
+/*
+ * Returns whether @comm is perf, which distributions call perf, perf_6.1 or perf-6.1; perf-defer is
+ * not.
+ */
 static bool is_perf(const char *comm)
 {
 	return !strncmp(comm, "perf", 4) && strncmp(comm, "perf-defer", 10);
@@ -42,11 +45,14 @@ bool parent__follow(int signo)
 {
 	pid_t parent = getppid();
 
-	/* One that dies in between sends nothing, but is not our parent any more. */
+	/* A parent that dies before prctl() sends no signal, but is no longer the parent. */
 	return !prctl(PR_SET_PDEATHSIG, signo) && getppid() == parent;
 }
 
-/* perf puts its folder of programs in front (tools/lib/subcmd/exec-cmd.c, setup_path()). */
+/*
+ * Returns whether the first directory of @path is perf's exec directory, which perf puts there
+ * (tools/lib/subcmd/exec-cmd.c, setup_path()).
+ */
 static bool path_is_from_perf(const char *path)
 {
 	static const char core[] = "/perf-core";

@@ -15,8 +15,8 @@
 #include "util/host/probe.h"
 
 /*
- * Who may not see the kernel may have neither samples in it nor its half of callchains, and has
- * to say both (Linux 7.2, kernel/events/core.c).
+ * A user who may not see the kernel may have neither samples of it nor kernel callchains, and must
+ * exclude both (Linux 7.2, kernel/events/core.c).
  */
 #define USER_ONLY (DEFER_ATTR_EXCLUDE_KERNEL | DEFER_ATTR_EXCLUDE_CALLCHAIN_KERNEL)
 
@@ -25,8 +25,8 @@
 #define DATA_SIZE (64 * 1024)
 
 /*
- * The attr of Linux 2.6.31 is enough, and no kernel finds it too large. Its flags are one u64,
- * so that bits which the build's own header does not know can be set.
+ * The attr of Linux 2.6.31, which suffices and which every kernel accepts. Its flags are one u64,
+ * so that bits unknown to the build's headers can be set.
  */
 struct attr_ver0 {
 	uint32_t type, size;
@@ -42,7 +42,7 @@ static int open_event(const struct attr_ver0 *attr, pid_t pid, int cpu)
 	return syscall(SYS_perf_event_open, attr, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
-/* Opens and closes: 0 or errno. */
+/* Opens an event and closes it. Returns 0 or errno. */
 static int try_event(const struct attr_ver0 *attr, pid_t pid, int cpu)
 {
 	int fd = open_event(attr, pid, cpu);
@@ -134,7 +134,7 @@ void probe__read_records(struct probe *probe, const void *data, uint64_t size)
 	}
 }
 
-/* Enters and leaves the kernel until the buffer has had time to get what we wait for. */
+/* Enters and leaves the kernel until the buffer has had time to receive the records. */
 static void make_samples(const struct perf_event_mmap_page *page)
 {
 	uint64_t begin = clock__now();
@@ -142,13 +142,16 @@ static void make_samples(const struct perf_event_mmap_page *page)
 	while (clock__now() - begin < TRIAL_NS) {
 		for (int i = 0; i < 1000; i++)
 			syscall(SYS_getppid);
-		/* A few samples and their records. */
+		/* Enough for a few samples and their deferred records. */
 		if (__atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE) > DATA_SIZE / 16)
 			break;
 	}
 }
 
-/* The buffer does not wrap: what does not fit is lost, and the rest is plenty. */
+/*
+ * Runs the trial without consuming: records that do not fit the buffer are lost, and the rest are
+ * enough.
+ */
 static void run_trial(struct probe *probe, int fd)
 {
 	size_t page_size = sysconf(_SC_PAGESIZE);
@@ -163,7 +166,7 @@ static void run_trial(struct probe *probe, int fd)
 	ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
 	make_samples(page);
 	ioctl(fd, PERF_EVENT_IOC_DISABLE, 0);
-	/* The last deferred record is written on the way back from a system call. */
+	/* The last deferred record is written on return from a system call. */
 	syscall(SYS_getppid);
 	probe__read_records(probe, (const char *)page + page_size,
 			    __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE));
@@ -200,7 +203,7 @@ static void probe_defer(struct probe *probe, uint64_t flags)
 		run_trial(probe, fd);
 		close(fd);
 	} else {
-		/* The same event opens without the two bits, so it is them. */
+		/* The event opens without these two bits, so one of them was refused. */
 		probe->error = errno;
 		probe->defer = errno == EINVAL || errno == E2BIG ? PROBE_DEFER_UNKNOWN_BIT
 								 : why_refused(errno);

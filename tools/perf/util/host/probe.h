@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * probe: what this kernel does when asked, not what its version promises. Events are opened on
- * the calling thread alone, for a few milliseconds, and closed again.
+ * probe: tests what this kernel does, instead of trusting its version. Opens events on the calling
+ * thread alone, for a few milliseconds.
  */
 #ifndef PERF_DEFER_UTIL_HOST_PROBE_H
 #define PERF_DEFER_UTIL_HOST_PROBE_H
@@ -10,36 +10,36 @@
 #include <stdint.h>
 
 enum probe_defer {
-	PROBE_DEFER_WORKS,	 /* samples had cookies, and their records came */
-	PROBE_DEFER_NO_RECORD,	 /* samples had cookies, but no record came */
-	PROBE_DEFER_IN_PLACE,	 /* taken, but user stacks came in the samples: no unwinder */
-	PROBE_DEFER_NO_SAMPLE,	 /* taken, but the event never fired */
+	PROBE_DEFER_WORKS,	 /* samples had cookies, and their deferred records arrived */
+	PROBE_DEFER_NO_RECORD,	 /* samples had cookies, but no deferred record arrived */
+	PROBE_DEFER_IN_PLACE,	 /* accepted, but samples had the user stacks: no unwinder */
+	PROBE_DEFER_NO_SAMPLE,	 /* accepted, but the event never fired */
 	PROBE_DEFER_UNKNOWN_BIT, /* the kernel does not know deferral */
 	PROBE_DEFER_DENIED,	 /* no event may be opened */
 	PROBE_DEFER_NO_PERF,	 /* the kernel has no perf events */
-	PROBE_DEFER_FAILED,	 /* something else; @error says what */
+	PROBE_DEFER_FAILED,	 /* another failure; @error has it */
 };
 
 struct probe {
 	enum probe_defer defer;
-	int error;	   /* errno of what was refused, or 0 */
+	int error;	   /* errno of the refusal, or 0 */
 	bool kernel;	   /* kernel mode may be sampled */
 	bool all_cpus;	   /* other tasks of a CPU may be sampled */
-	int cycles_error;  /* errno of a hardware cycles event, 0: it opens */
-	uint64_t samples;  /* that the trial got */
-	uint64_t deferred; /* of them with a cookie */
-	uint64_t records;  /* deferred records that it got */
+	int cycles_error;  /* errno of opening a hardware cycles event; 0: it opens */
+	uint64_t samples;  /* samples in the trial */
+	uint64_t deferred; /* samples with a cookie */
+	uint64_t records;  /* deferred records in the trial */
 	uint64_t stack;	   /* addresses in the longest deferred record */
 };
 
 void probe__run(struct probe *probe);
 
-/* Short and stable, for programs: "works", "unknown-bit" and so on. Never NULL. */
+/* Returns a short and stable name, for scripts: "works", "unknown-bit" and so on. Never NULL. */
 const char *probe_defer__name(enum probe_defer defer);
 
 /*
- * What the records of a trial's buffer show, into the counts of @probe; @data holds whole records
- * of one event with sample_type PROBE_SAMPLE_TYPE and sample_id_all.
+ * Counts the records of a trial's buffer in @probe. @data holds whole records of one event with
+ * sample_type PROBE_SAMPLE_TYPE and sample_id_all.
  */
 void probe__read_records(struct probe *probe, const void *data, uint64_t size);
 

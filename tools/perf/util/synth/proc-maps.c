@@ -25,7 +25,7 @@ void proc_maps__close(struct proc_maps *maps)
 	fclose(maps->file);
 }
 
-/* A hexadecimal number that @end follows: steps over both. */
+/* Parses a hexadecimal number followed by @end, and steps over both. */
 static bool parse_hex(char **pos, char end, uint64_t *number)
 {
 	char *after;
@@ -39,7 +39,7 @@ static bool parse_hex(char **pos, char end, uint64_t *number)
 	return true;
 }
 
-/* "r-xp " */
+/* Parses "r-xp ". */
 static bool parse_perms(char **pos, struct proc_map *map)
 {
 	const char *p = *pos;
@@ -54,7 +54,7 @@ static bool parse_perms(char **pos, struct proc_map *map)
 	return true;
 }
 
-/* The kernel writes a newline in a name as \012, and nothing else so. */
+/* Unescapes a name. The kernel writes a newline as \012 and escapes no other character. */
 static void unescape(char *name)
 {
 	char *to = name;
@@ -101,7 +101,7 @@ bool proc_maps__next(struct proc_maps *maps, struct proc_map *map)
 	return false;
 }
 
-/* Linux 6.11, include/uapi/linux/fs.h */
+/* The argument of PROCMAP_QUERY: Linux 6.11, include/uapi/linux/fs.h. */
 struct procmap_query {
 	uint64_t size, query_flags, query_addr;
 	uint64_t vma_start, vma_end, vma_flags, vma_page_size, vma_offset, inode;
@@ -126,7 +126,7 @@ int proc_maps__ask_build_id(const struct proc_maps *maps, const struct proc_map 
 	*bid = (struct build_id){0};
 	if (ioctl(fileno(maps->file), PROCMAP_QUERY, &query))
 		return errno == ENOTTY || errno == EINVAL ? -1 : 0;
-	/* The map may have become another one since it was read. */
+	/* Another file may have been mapped here since the line was read. */
 	if (query.build_id_size && query.build_id_size <= sizeof(id) && query.inode == map->ino)
 		build_id__init(bid, id, query.build_id_size);
 	return build_id__known(bid);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* proc_maps: the address space of a process, as /proc tells it. Linux 7.2, fs/proc/task_mmu.c. */
+/*
+ * proc_maps: reads the address space of a process from /proc. Source: Linux 7.2,
+ * fs/proc/task_mmu.c.
+ */
 #ifndef PERF_DEFER_UTIL_SYNTH_PROC_MAPS_H
 #define PERF_DEFER_UTIL_SYNTH_PROC_MAPS_H
 
@@ -14,7 +17,7 @@ struct proc_map {
 	uint32_t prot, flags;	    /* PROT_*, MAP_SHARED or MAP_PRIVATE */
 	uint32_t maj, min;
 	uint64_t ino;
-	const char *name; /* in the line that it was read from; "" without one */
+	const char *name; /* in the line that was read; "" if the map has none */
 };
 
 struct proc_maps {
@@ -23,18 +26,21 @@ struct proc_maps {
 	size_t cap;
 };
 
-/* False if the task is gone, or is not ours to look into. */
+/* Returns false if the task has exited, or may not be inspected. */
 bool proc_maps__open(struct proc_maps *maps, const char *procfs, int32_t pid);
 void proc_maps__close(struct proc_maps *maps);
-/* The next one, whose name lives until then; false at the end. Lines without sense are skipped. */
+/*
+ * Reads the next map, whose name is valid until the next call. Skips malformed lines. Returns false
+ * at the end.
+ */
 bool proc_maps__next(struct proc_maps *maps, struct proc_map *map);
 
-/* One line; its name is unescaped in place. */
+/* Parses one line; unescapes the name in place. */
 bool proc_map__parse(struct proc_map *map, char *line);
 
 /*
- * The build id of the file that is mapped at @map, asked of the kernel: 1, 0 if the file has
- * none, -1 if this kernel cannot be asked (before Linux 6.11).
+ * Asks the kernel for the build ID of the file mapped at @map. Returns 1, 0 if the file has none,
+ * or -1 if this kernel cannot be asked (before Linux 6.11).
  */
 int proc_maps__ask_build_id(const struct proc_maps *maps, const struct proc_map *map,
 			    struct build_id *bid);

@@ -9,7 +9,7 @@
 #include "util/base/fd.h"
 #include "util/synth/proc-status.h"
 
-/* Reads at most @size - 1 bytes and adds a NUL: the length, or -1. */
+/* Reads at most @size - 1 bytes and adds a NUL. Returns the length, or -1. */
 static ssize_t read_text(const char *path, char *text, size_t size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -23,7 +23,7 @@ static ssize_t read_text(const char *path, char *text, size_t size)
 	return len;
 }
 
-/* The value of line @key, which is a name and a colon; NULL if there is no such line. */
+/* Returns the value of line @key, a name with its colon; NULL if there is no such line. */
 static const char *find_value(const char *text, const char *key)
 {
 	size_t len = strlen(key);
@@ -36,7 +36,10 @@ static const char *find_value(const char *text, const char *key)
 	return text ? text + len + strspn(text + len, "\t ") : NULL;
 }
 
-/* The kernel writes newline and backslash as two characters, \n and \\, and nothing else so. */
+/*
+ * Unescapes a name. The kernel writes newline as \n and backslash as \\, and escapes no other
+ * character.
+ */
 static void unescape_comm(const char *from, char *comm, size_t size)
 {
 	size_t len = 0;
@@ -69,12 +72,12 @@ bool proc_status__parse(struct proc_status *status, const char *text)
 	memset(status, 0, sizeof(*status));
 	if (strncmp(text, "Name:\t", 6))
 		return false;
-	/* A name may begin with white space: only the tab is not its own. */
+	/* Skip only the tab: the name itself may begin with white space. */
 	name = text + 6;
 	unescape_comm(name, status->comm, sizeof(status->comm));
 	if (!read_id(text, "Tgid:", &status->tgid) || !read_id(text, "PPid:", &status->ppid))
 		return false;
-	/* Before Linux 6.9 it does not say so, but tasks without memory have no sizes of it. */
+	/* Before Linux 6.9 there is no Kthread line, but kernel threads have no VmSize. */
 	kthread = find_value(text, "Kthread:");
 	status->kernel = kthread ? *kthread == '1' : !find_value(text, "VmSize:");
 	return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* BPF programs that are loaded already, and the code by which the kernel calls them. */
+/* Records of BPF programs that are already loaded, and of the trampolines that call them. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "util/host/bpf-progs.h"
 #include "util/synth/synth-record.h"
 
-/* enum perf_record_ksymbol_type, enum perf_bpf_event_type */
+/* Values of perf_record_ksymbol_type and perf_bpf_event_type, include/uapi/linux/perf_event.h. */
 #define KSYMBOL_TYPE_BPF    1
 #define BPF_EVENT_PROG_LOAD 1
 
@@ -55,7 +55,10 @@ static int write_prog(void *ctx, const struct bpf_prog *prog, struct defer_error
 	return ret ? ret : write_load(&bpf->rec, prog, err);
 }
 
-/* "ffffffffc0201000 t bpf_trampoline_6442536467	[bpf]": its name, or NULL for others. */
+/*
+ * Returns the name in a line such as "ffffffffc0201000 t bpf_trampoline_6442536467 [bpf]", or NULL
+ * if it is not a trampoline's.
+ */
 static const char *trampoline__name(char *line, uint64_t *addr)
 {
 	char *pos, *module;
@@ -72,7 +75,7 @@ static const char *trampoline__name(char *line, uint64_t *addr)
 											    : NULL;
 }
 
-/* The kernel does not tell how long they are: each is in a page of its own. */
+/* Assumes that each trampoline fills its own page: the kernel does not tell their sizes. */
 int synth__trampolines(const struct synth_opts *opts, struct defer_error *err)
 {
 	struct synth_record rec = {.opts = opts};
@@ -104,7 +107,9 @@ int synth__bpf(const struct synth_opts *opts, struct defer_error *err)
 	int ret;
 
 	ret = bpf_progs__each(write_prog, &bpf, err);
-	/* The list of the kernel's symbols is long: it is read only where something may be in it. */
+	/*
+	 * Reading the kernel's long list of symbols is worthwhile only if there can be trampolines.
+	 */
 	if (!ret && bpf.has_trampolines)
 		ret = synth__trampolines(opts, err);
 	byte_buf__exit(&bpf.rec.bytes);

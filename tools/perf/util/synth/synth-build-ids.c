@@ -41,8 +41,8 @@ static void elf__read_build_id(const char *path, struct build_id *bid)
 }
 
 /*
- * The process may see other files under its names than we do, so its own root is asked; a file
- * that has been deleted can be had by its place in memory, if we are privileged.
+ * Reads the file through the process's own root, since its names may mean other files there. A
+ * deleted file is read by its address range, which takes privileges.
  */
 static void read_build_id(const char *procfs, int32_t pid, const struct proc_map *map,
 			  struct build_id *bid)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The cgroups that there are, and what they are called. */
+/* Records with the names of all cgroups. */
 #include <fts.h>
 #include <limits.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static int write_cgroup(struct synth_record *rec, const char *mount, const char 
 	const char *name = path + strlen(mount);
 	uint64_t id;
 
-	/* It may have been removed since it was listed. */
+	/* The cgroup may have been removed since it was listed. */
 	if (cgroupfs__id(path, &id))
 		return 0;
 	synth_record__begin(rec, DEFER_RECORD_CGROUP, 0);

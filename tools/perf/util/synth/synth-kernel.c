@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The kernel's image and its modules. */
+/* Records of the kernel's image and its modules. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,13 +18,13 @@ struct synth_kernel {
 	struct synth_record rec;
 };
 
-/* Where the image begins and ends; the name is of the symbol that tells how it was relocated. */
+/* Bounds of the image; the name is that of the symbol from which readers compute relocation. */
 struct kernel_range {
 	const char *name; /* "_text" or "_stext"; NULL: not found */
 	uint64_t start, edata, etext;
 };
 
-/* "ffffffff81000000 T _stext", of a module with its name behind. */
+/* Reads a line such as "ffffffff81000000 T _stext". A module's line also ends with its name. */
 static void kernel_range__see(struct kernel_range *range, char *line)
 {
 	uint64_t addr;
@@ -78,7 +78,7 @@ static int write_kernel_map(struct synth_kernel *kernel, struct synth_map *map, 
 	return synth_record__mmap2(&kernel->rec, map, err);
 }
 
-/* @end bounds the image if no symbol does. */
+/* Writes the image. @end is its bound if no symbol gives one. */
 static int write_image(struct synth_kernel *kernel, uint64_t end, struct defer_error *err)
 {
 	struct kernel_range range;
@@ -107,8 +107,8 @@ static int write_image(struct synth_kernel *kernel, uint64_t end, struct defer_e
 /* ---- modules ---- */
 
 struct module {
-	char *name;	  /* as the kernel calls it: "snd_hda_intel" */
-	const char *path; /* of its file, or NULL */
+	char *name;	  /* kernel's name: "snd_hda_intel" */
+	const char *path; /* path of its file, or NULL */
 	uint64_t start, size;
 };
 
@@ -123,7 +123,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(((const struct module *)a)->name, ((const struct module *)b)->name);
 }
 
-/* "ext4 1130496 1 - Live 0xffffffffc0a00000 (E)" */
+/* Adds the module of a line such as "ext4 1130496 1 - Live 0xffffffffc0a00000 (E)". */
 static int modules__add(struct modules *modules, const char *line, struct defer_error *err)
 {
 	unsigned long long size, start;
@@ -168,7 +168,7 @@ static int modules__read(struct modules *modules, const char *procfs, struct def
 	return ret;
 }
 
-/* The module whose file @path is: files may be named with '-', modules are with '_'. */
+/* Finds the module with file @path. Names of files may have '-' where names of modules have '_'. */
 static struct module *modules__find(const struct modules *modules, const char *path)
 {
 	const char *base = strrchr(path, '/');
@@ -183,7 +183,7 @@ static struct module *modules__find(const struct modules *modules, const char *p
 	return bsearch(&key, modules->modules, modules->nr, sizeof(key), by_name);
 }
 
-/* modules.dep has a line for each file: its path, a colon, and what it needs. */
+/* Finds files in modules.dep. Each line is a path, a colon, and its dependencies. */
 static int modules__find_files(struct modules *modules, const char *dir, struct defer_error *err)
 {
 	char path[PATH_MAX], *line = NULL;

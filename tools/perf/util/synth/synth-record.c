@@ -63,11 +63,11 @@ int synth_record__mmap2(struct synth_record *rec, const struct synth_map *map,
 		byte_buf__u32(bytes, map->maj);
 		byte_buf__u32(bytes, map->min);
 		byte_buf__u64(bytes, map->ino);
-		byte_buf__u64(bytes, 0); /* the inode's generation: no one tells */
+		byte_buf__u64(bytes, 0); /* inode generation: unknown */
 	}
 	byte_buf__u32(bytes, map->prot);
 	byte_buf__u32(bytes, map->flags);
-	/* What the kernel writes for a name that is too long. */
+	/* The kernel writes the same for a name that is too long. */
 	synth_record__str(rec, strlen(map->name) < PATH_MAX ? map->name : "//toolong");
 	return synth_record__end(rec, err);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Tasks that are there, and what their processes have mapped. */
+/* Records of existing tasks, and of the maps of their processes. */
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ static void synth_tasks__exit(struct synth_tasks *tasks)
 	synth_build_ids__exit(&tasks->build_ids);
 }
 
-/* Threads are taken to be children of their process's first one; its parent is in the file. */
+/* Writes FORK. A thread's parent is its process's leader; a leader's parent is in its status. */
 static int write_fork(struct synth_tasks *tasks, int32_t tid, const struct proc_status *status,
 		      struct defer_error *err)
 {
@@ -46,7 +46,7 @@ static int write_fork(struct synth_tasks *tasks, int32_t tid, const struct proc_
 	byte_buf__u32(bytes, parent);
 	byte_buf__u32(bytes, tid);
 	byte_buf__u32(bytes, parent);
-	byte_buf__u64(bytes, 0); /* time: before all */
+	byte_buf__u64(bytes, 0); /* time 0: before all other records */
 	return synth_record__end(&tasks->rec, err);
 }
 
@@ -60,7 +60,7 @@ static int write_comm(struct synth_tasks *tasks, int32_t tid, const struct proc_
 	return synth_record__end(&tasks->rec, err);
 }
 
-/* Those that cannot be looked at, and those that this kernel does not have, are 0. */
+/* Writes the namespaces. Those that are not readable, or that this kernel lacks, are 0. */
 static int write_namespaces(struct synth_tasks *tasks, int32_t tid,
 			    const struct proc_status *status, struct defer_error *err)
 {
@@ -92,13 +92,13 @@ static bool is_late(const struct synth_opts *opts, uint64_t start_ns)
 	return opts->has_map_timeout && clock__now() - start_ns >= opts->map_timeout_ms * 1000000;
 }
 
-/* Code, and with --data-mmap what can be read. */
+/* Returns whether a map is written: code, and with --data-mmap all that is readable. */
 static bool is_written(const struct synth_opts *opts, const struct proc_map *map)
 {
 	return map->prot & PROT_EXEC || (opts->data_maps && map->prot & PROT_READ);
 }
 
-/* @misc: what is to be said of the record beside what the map itself says. */
+/* Writes one map. @misc is added to the flags that the map itself gives. */
 static int write_map(struct synth_tasks *tasks, int32_t pid, const struct proc_maps *maps,
 		     const struct proc_map *map, uint16_t misc, struct defer_error *err)
 {
@@ -139,7 +139,7 @@ static int write_maps(struct synth_tasks *tasks, int32_t pid, struct defer_error
 	if (opts->no_maps || !proc_maps__open(&maps, opts->procfs, pid))
 		return 0;
 	while (!ret && !cut && proc_maps__next(&maps, &map)) {
-		/* As in perf, the last one that is told says that it is the last. */
+		/* As in perf, a flag in the last record tells that the list was cut. */
 		cut = is_written(opts, &map) && is_late(opts, start_ns);
 		ret = write_map(tasks, pid, &maps, &map,
 				cut ? DEFER_MISC_PROC_MAP_PARSE_TIMEOUT : 0, err);
@@ -150,7 +150,10 @@ static int write_maps(struct synth_tasks *tasks, int32_t pid, struct defer_error
 	return ret;
 }
 
-/* What is known of a task with all its tasks, or of one that is named. */
+/*
+ * Writes the records of one task, FORK only if @with_fork. Sets @tgid, to -1 if the task has
+ * exited.
+ */
 static int write_task(struct synth_tasks *tasks, int32_t tid, bool with_fork, int32_t *tgid,
 		      struct defer_error *err)
 {
@@ -172,7 +175,7 @@ static int write_task(struct synth_tasks *tasks, int32_t tid, bool with_fork, in
 	return ret;
 }
 
-/* The number that a folder is named; -1 if it is named otherwise. */
+/* Returns the number that is the entry's name; -1 for other names. */
 static int32_t entry__id(const struct dirent *entry)
 {
 	char *end;
@@ -235,8 +238,8 @@ static int by_id(const void *a, const void *b)
 }
 
 /*
- * Of the tasks in @tids their COMM and, where they lead a process, its maps. The leaders of the
- * others go to @leaders, each as often as it has such tasks.
+ * Writes COMM of the tasks in @tids, and the maps of those that lead a process. The leaders of the
+ * other tasks are added to @leaders, once for each task.
  */
 static int write_named(struct synth_tasks *tasks, const int32_t *tids, uint32_t nr,
 		       int32_t *leaders, uint32_t *nr_leaders, struct defer_error *err)
@@ -255,7 +258,7 @@ static int write_named(struct synth_tasks *tasks, const int32_t *tids, uint32_t 
 	return ret;
 }
 
-/* Those leaders that were not named themselves, once each. Both arrays are sorted. */
+/* Writes the maps of leaders that are not in @tids, once each. Both arrays are sorted. */
 static int write_leaders(struct synth_tasks *tasks, const int32_t *leaders, uint32_t nr_leaders,
 			 const int32_t *tids, uint32_t nr, struct defer_error *err)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Records that list what is recorded: tasks, CPUs, ids, clocks, events. */
+/* Records that describe the recording: tasks, CPUs, IDs, clocks, events. */
 #include <stdio.h>
 #include <string.h>
 
 #include "util/synth/proc-status.h"
 #include "util/synth/synth-record.h"
 
-/* Entries of @size bytes that a record holds behind its header and a number. */
+/* Entries of @size bytes that fit a record after its header and one u64. */
 #define MAX_ENTRIES(size) \
 	((SYNTH_RECORD_MAX - DEFER_RECORD_HEADER_SIZE - sizeof(uint64_t)) / (size))
 
@@ -83,8 +83,8 @@ int synth__id_index(const struct synth_opts *opts, const struct synth_id *ids, u
 }
 
 /*
- * A list, since perf before 6.2 knows no ranges. Each CPU is 16 bits, -1 is 0xffff; a list of
- * more CPUs than fit says of those that do.
+ * Writes the CPUs as a list, since perf before 6.2 does not support ranges. Each CPU is a u16, -1
+ * is 0xffff. CPUs beyond the capacity of a record are left out.
  */
 static void write_cpus(struct byte_buf *bytes, const int32_t *cpus, uint32_t nr)
 {
