@@ -7,11 +7,11 @@
 #include "util/output/deflate.h"
 #include "util/base/error.h"
 
-/* The most that fits behind a header and the length, in a record that is a multiple of 8. */
+/* Most that fits a record, whose size is a multiple of 8, after its header and the length. */
 #define PAYLOAD_MAX (65528 - DEFER_RECORD_HEADER_SIZE - sizeof(uint64_t))
 /*
- * What goes into one record. However badly it compresses it fits, so that every record has whole
- * blocks and yields something: perf takes one that yields nothing for broken.
+ * Input bytes for one record. Even incompressible data fit, so each record has whole blocks and
+ * inflates to something: perf rejects a record that inflates to nothing.
  */
 #define PIECE_MAX 64000
 _Static_assert(ZSTD_COMPRESSBOUND(PIECE_MAX) + 64 < PAYLOAD_MAX, "a piece fits into a record");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* BUILD_ID: a table of records, the same as in a stream but for their type, which is 0. */
+/* BUILD_ID: a table of records as in a pipe, except that their type is 0. */
 #include <string.h>
 
 #include "util/output/feature-writer.h"

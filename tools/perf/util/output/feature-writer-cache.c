@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* CACHE: the caches of all CPUs, each once, the nearest levels first. */
+/* CACHE: the caches of all CPUs, without duplicates, lowest levels first. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static bool cache__read(struct cache *cache, const char *dir)
 	       read_file(dir, "shared_cpu_list", cache->cpus, sizeof(cache->cpus));
 }
 
-/* CPUs that share a cache all tell of it. */
+/* Adds a cache, unless another CPU that shares it has added it. */
 static bool caches__add(struct caches *caches, const struct cache *cache)
 {
 	struct cache *grown;
@@ -71,7 +71,7 @@ static bool caches__add(struct caches *caches, const struct cache *cache)
 	return true;
 }
 
-/* Those of one CPU: false if it has none. */
+/* Adds the caches of one CPU. Returns false if it has none. */
 static bool caches__read_cpu(struct caches *caches, const char *sysfs, long cpu, bool *no_memory)
 {
 	struct cache cache;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * CPU_DOMAIN_INFO: among which CPUs the scheduler balances, from /proc/schedstat.
- * Linux 7.2, Documentation/scheduler/sched-stats.rst.
+ * CPU_DOMAIN_INFO: the CPUs among which the scheduler balances, from /proc/schedstat. Linux 7.2,
+ * Documentation/scheduler/sched-stats.rst.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -16,9 +16,9 @@
 struct domains {
 	struct byte_buf *bytes;
 	uint32_t version, nr_cpus;
-	uint32_t max; /* one more than the highest domain of any CPU */
-	size_t nr_at; /* where the number of domains of the last CPU stands */
-	uint32_t nr;  /* of them */
+	uint32_t max; /* highest domain of any CPU, plus one */
+	size_t nr_at; /* offset of the number of domains of the last CPU */
+	uint32_t nr;  /* that number */
 	bool is_nonsense;
 };
 
@@ -42,7 +42,7 @@ static int hex_digit(char c)
 	return found ? found - digits : -1;
 }
 
-/* "f0,00000003" is "0-1,36-39": the last digit has the lowest four CPUs. */
+/* Converts "f0,00000003" to "0-1,36-39": the last digit has the lowest four CPUs. */
 static bool mask__to_list(const char *mask, char list[static TEXT_SIZE])
 {
 	unsigned int cpu = 0, first = 0;
@@ -88,7 +88,7 @@ static void domains__add_cpu(struct domains *domains, uint32_t cpu)
 	domains->nr_cpus++;
 }
 
-/* "domain0 MC 3 …": the name is there since version 17. */
+/* Adds a line "domain0 MC 3 …". The name is present since version 17. */
 static void domains__add_domain(struct domains *domains, const char *line)
 {
 	char name[128] = "", mask[TEXT_SIZE], list[TEXT_SIZE];
@@ -132,7 +132,7 @@ static void domains__read(struct domains *domains, FILE *file)
 	free(line);
 }
 
-/* Readers expect one entry for each CPU that NRCPUS counts as online. */
+/* Writes one entry for each CPU that NRCPUS counts as online, as readers expect. */
 bool write_cpu_domain_info(const struct feature_facts *facts, struct byte_buf *bytes)
 {
 	struct domains domains = {.bytes = bytes};

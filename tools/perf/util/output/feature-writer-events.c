@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Features that say what is counted, and by which PMUs. */
+/* Features that describe the events and the PMUs that count them. */
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
@@ -75,7 +75,7 @@ bool write_pmu_mappings(const struct feature_facts *facts, struct byte_buf *byte
 	return nr > 0;
 }
 
-/* Which CPUs are of which kind, where there are kinds. */
+/* Writes the CPUs of each kind, if the machine has several kinds of cores. */
 bool write_hybrid_topology(const struct feature_facts *facts, struct byte_buf *bytes)
 {
 	bool hybrid = false;
@@ -102,7 +102,7 @@ static int is_visible(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-/* The folder caps/ of @pmu, a file each: how many there were. */
+/* Writes the files in directory caps/ of @pmu. Returns their number. */
 static uint32_t write_caps(const char *sysfs, const char *pmu, struct byte_buf *bytes)
 {
 	char dir[PATH_MAX / 2], path[PATH_MAX], value[4096];
@@ -146,7 +146,7 @@ bool write_cpu_pmu_caps(const struct feature_facts *facts, struct byte_buf *byte
 	return there;
 }
 
-/* Those of all PMUs but "cpu" that have any; each with its PMU's name after them. */
+/* Writes the caps of all PMUs except "cpu", each followed by the PMU's name. */
 bool write_pmu_caps(const struct feature_facts *facts, struct byte_buf *bytes)
 {
 	size_t i, at, start = bytes->size;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Features that say what machine and system this is. */
+/* Features that describe the machine and its system. */
 #include <ctype.h>
 #include <elf.h>
 #include <limits.h>
@@ -49,7 +49,7 @@ bool write_arch(const struct feature_facts *facts, struct byte_buf *bytes)
 	return true;
 }
 
-/* The value of the first line of @path that begins with @key and a colon; to be freed. */
+/* Returns the value of the first line of @name that begins with @key and a colon; to be freed. */
 static char *read_line(const char *procfs, const char *name, const char *key)
 {
 	char path[PATH_MAX], *line = NULL, *value = NULL;
@@ -71,7 +71,7 @@ static char *read_line(const char *procfs, const char *name, const char *key)
 	return value;
 }
 
-/* White space becomes one space, and none at either end. */
+/* Reduces white space to single spaces, and removes it at both ends. */
 static void squash(char *str)
 {
 	char *to = str;
@@ -87,7 +87,7 @@ static void squash(char *str)
 	*to = '\0';
 }
 
-/* What architectures call it in /proc/cpuinfo. */
+/* Names of the CPU description in /proc/cpuinfo, by architecture. */
 static const char *const cpudesc_keys[] = {
 #if defined(__powerpc__) || defined(__sparc__)
 	"cpu",
@@ -130,7 +130,7 @@ bool write_total_mem(const struct feature_facts *facts, struct byte_buf *bytes)
 }
 
 #if defined(__x86_64__) || defined(__i386__)
-/* Vendor, family, model, stepping. Intel SDM, CPUID leaves 0 and 1. */
+/* Writes vendor, family, model and stepping: Intel SDM, CPUID leaves 0 and 1. */
 bool write_cpuid(const struct feature_facts *facts, struct byte_buf *bytes)
 {
 	unsigned int level, vendor[3], version, b, c, d, family, model;
@@ -152,7 +152,7 @@ bool write_cpuid(const struct feature_facts *facts, struct byte_buf *bytes)
 	return true;
 }
 #else
-/* Arm's id register; other architectures tell none. */
+/* Writes Arm's ID register; other architectures have none. */
 bool write_cpuid(const struct feature_facts *facts, struct byte_buf *bytes)
 {
 	char path[PATH_MAX], id[64];
@@ -166,7 +166,7 @@ bool write_cpuid(const struct feature_facts *facts, struct byte_buf *bytes)
 }
 #endif
 
-/* That of this executable: programs of another width may run beside it. */
+/* Writes the machine of this executable: programs of another width may run on the same host. */
 bool write_e_machine(const struct feature_facts *facts, struct byte_buf *bytes)
 {
 	Elf64_Ehdr ehdr;
@@ -177,7 +177,7 @@ bool write_e_machine(const struct feature_facts *facts, struct byte_buf *bytes)
 	exe = fopen("/proc/self/exe", "re");
 	if (!exe)
 		return false;
-	/* e_machine stands at the same place in both classes, e_flags does not. */
+	/* The offset of e_machine is the same in both ELF classes, that of e_flags is not. */
 	got = fread(&ehdr, sizeof(ehdr), 1, exe) == 1 && ehdr.e_ident[EI_CLASS] == ELFCLASS64;
 	fclose(exe);
 	byte_buf__u32(bytes, ehdr.e_machine);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Features that say how CPUs, caches and memory lie. */
+/* Features that describe the topology of CPUs, caches and memory. */
 #include <dirent.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -13,9 +13,9 @@
 #include "util/output/feature-writer.h"
 #include "util/events/pmu-file.h"
 
-#define TEXT_SIZE 8192 /* a list of all CPUs fits */
+#define TEXT_SIZE 8192 /* fits a list of all CPUs */
 
-/* Reads a file below sysfs: false if it is not there. */
+/* Reads a file below sysfs. Returns false if it does not exist. */
 static bool read_text(const struct feature_facts *facts, char text[static TEXT_SIZE],
 		      const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
@@ -39,13 +39,16 @@ static uint32_t read_number(const struct feature_facts *facts, const char *what,
 {
 	char text[TEXT_SIZE];
 
-	/* A CPU that is offline tells nothing; perf writes -1. */
+	/* An offline CPU has no topology; perf writes -1. */
 	if (!read_text(facts, text, "cpu/cpu%u/topology/%s", cpu, what))
 		return -1;
 	return strtol(text, NULL, 10);
 }
 
-/* How many numbers the list in a file has, and the highest of them; or what sysconf() says. */
+/*
+ * Counts the CPUs of the list in a file, with the highest number + 1 in @end; without the file,
+ * takes the value of sysconf().
+ */
 static void count_cpus(const struct feature_facts *facts, const char *which, int conf, uint32_t *nr,
 		       uint32_t *end)
 {
@@ -64,7 +67,7 @@ static void count_cpus(const struct feature_facts *facts, const char *which, int
 	id_list__exit(&list);
 }
 
-/* CPUs have numbers below this. */
+/* Returns the upper bound of CPU numbers, exclusive. */
 static uint32_t nr_cpus_avail(const struct feature_facts *facts)
 {
 	uint32_t nr, end;
@@ -92,7 +95,7 @@ bool write_nrcpus(const struct feature_facts *facts, struct byte_buf *bytes)
 	return avail > 0;
 }
 
-/* Strings, each once. */
+/* A set of strings. */
 struct str_set {
 	char **strs;
 	size_t nr, cap;
@@ -121,7 +124,7 @@ static bool str_set__add(struct str_set *set, const char *str)
 	return set->strs[set->nr] && ++set->nr;
 }
 
-/* The distinct lists of siblings that CPUs tell in topology/@now, or @old as kernels called it. */
+/* Writes the distinct lists of siblings in topology/@now, or in @old, its name on older kernels. */
 static uint32_t write_siblings(const struct feature_facts *facts, struct byte_buf *bytes,
 			       const char *now, const char *old)
 {
@@ -166,7 +169,7 @@ bool write_cpu_topology(const struct feature_facts *facts, struct byte_buf *byte
 	return true;
 }
 
-/* kB of @key in a node's meminfo, whose lines begin with "Node 0 ". */
+/* Returns the value of @key, in kB, in a node's meminfo, whose lines begin with "Node 0 ". */
 static uint64_t meminfo_kb(const char *meminfo, const char *key)
 {
 	const char *found = strstr(meminfo, key);
@@ -183,7 +186,7 @@ static bool write_node(const struct feature_facts *facts, struct byte_buf *bytes
 	byte_buf__u32(bytes, node);
 	byte_buf__u64(bytes, meminfo_kb(text, "MemTotal:"));
 	byte_buf__u64(bytes, meminfo_kb(text, "MemFree:"));
-	/* A node may have memory and no CPUs. */
+	/* A node may have memory but no CPUs. */
 	if (!read_text(facts, text, "node/node%u/cpulist", node))
 		*text = '\0';
 	byte_buf__str(bytes, text);
@@ -237,7 +240,7 @@ static bool bitmap__set(struct bitmap *map, uint32_t bit)
 	return true;
 }
 
-/* Which blocks of memory are of @node: its folder has a link "memory12" to each. */
+/* Writes the memory blocks of @node, whose directory has a link "memory12" to each. */
 static bool write_mem_node(const struct feature_facts *facts, struct byte_buf *bytes, uint32_t node)
 {
 	struct bitmap map = {0};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * TRACING_DATA: the formats of the tracepoints, from tracefs, in the form of trace-cmd.
- * Linux 7.2, tools/perf/util/trace-event-info.c.
+ * TRACING_DATA: the formats of the tracepoints, from tracefs, in the form of trace-cmd. Linux 7.2,
+ * tools/perf/util/trace-event-info.c.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,19 +17,19 @@
 #include "util/events/tracepoint.h"
 
 #define NAME_SIZE 128
-#define FTRACE	  "ftrace" /* a system of tracepoints that stands apart */
+#define FTRACE	  "ftrace" /* a system that is written apart from the others */
 
 struct tracepoint {
 	char sys[NAME_SIZE], name[NAME_SIZE];
 };
 
 struct tracepoints {
-	char dir[PATH_MAX]; /* tracefs */
+	char dir[PATH_MAX]; /* path of tracefs */
 	struct tracepoint *list;
 	size_t nr, cap;
 };
 
-/* Far more than any has: the longest are the names of 128k tasks. */
+/* Limit far above the size of any file: the longest has the names of 128k tasks. */
 #define FILE_SIZE_MAX (8U << 20)
 
 static bool add_all(struct byte_buf *bytes, int fd)
@@ -48,7 +48,9 @@ static bool add_all(struct byte_buf *bytes, int fd)
 	return !got;
 }
 
-/* Appends what the file has. False, and nothing, if it cannot be read to its end. */
+/*
+ * Appends the contents of the file. Returns false and appends nothing if it cannot be read whole.
+ */
 static bool add_file(struct byte_buf *bytes, const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -65,7 +67,7 @@ static bool add_file(struct byte_buf *bytes, const char *path)
 	return done;
 }
 
-/* A file of tracefs with its size before it, in @width bytes; one that is not there has none. */
+/* Writes a file of tracefs after its size, in @width bytes. A missing file has size 0. */
 static void write_sized(const struct tracepoints *tps, struct byte_buf *bytes, const char *name,
 			size_t width)
 {
@@ -106,7 +108,10 @@ static void write_named(const struct tracepoints *tps, struct byte_buf *bytes, c
 	write_sized(tps, bytes, path, sizeof(uint64_t));
 }
 
-/* How many of them, from @from on, are of one system: they stand beside each other. */
+/*
+ * Returns the number of tracepoints from index @from on that are of the same system. The list is
+ * sorted by system.
+ */
 static size_t system__nr(const struct tracepoints *tps, size_t from)
 {
 	size_t to = from + 1;
@@ -129,7 +134,7 @@ static void write_formats(const struct tracepoints *tps, struct byte_buf *bytes,
 	}
 }
 
-/* Those of ftrace itself come first, and without the system's name. */
+/* Writes the formats of the system ftrace, which come first and without the system's name. */
 static void write_ftrace(const struct tracepoints *tps, struct byte_buf *bytes)
 {
 	size_t i = 0;
@@ -171,7 +176,7 @@ static bool tracepoints__add(struct tracepoints *tps, const char *sys, const cha
 	return true;
 }
 
-/* "sched:sched_switch:u" is of system sched; that its number is the event's is looked at. */
+/* Adds the tracepoint of an event named like "sched:sched_switch:u", if its ID is the event's. */
 static bool tracepoints__add_named(struct tracepoints *tps, const struct output_event *event)
 {
 	const char *colon = strchr(event->name, ':');
@@ -212,7 +217,7 @@ static int by_name(const void *a, const void *b)
 	return order ? order : strcmp(x->name, y->name);
 }
 
-/* Each once, those of a system beside each other. */
+/* Sorts by system and name, and removes duplicates. */
 static void tracepoints__sort(struct tracepoints *tps)
 {
 	size_t i, nr = 0;
@@ -261,7 +266,7 @@ bool write_tracing_data(const struct feature_facts *facts, struct byte_buf *byte
 	write_named(&tps, bytes, "header_event");
 	write_ftrace(&tps, bytes);
 	write_systems(&tps, bytes);
-	byte_buf__u32(bytes, 0); /* symbols: they are elsewhere */
+	byte_buf__u32(bytes, 0); /* symbols: not stored here */
 	write_sized(&tps, bytes, "printk_formats", sizeof(uint32_t));
 	write_sized(&tps, bytes, "saved_cmdlines", sizeof(uint64_t));
 	free(tps.list);

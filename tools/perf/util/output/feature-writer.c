@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The table of features, and those that tell of the recording itself. */
+/* The table of features, and those that describe the recording itself. */
 #include <limits.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@ static bool write_version(const struct feature_facts *facts, struct byte_buf *by
 	return true;
 }
 
-/* The executable comes before the arguments. */
+/* Writes the executable, then the arguments. */
 static bool write_cmdline(const struct feature_facts *facts, struct byte_buf *bytes)
 {
 	const struct output_opts *opts = facts->opts;
@@ -82,7 +82,7 @@ static bool write_compressed(const struct feature_facts *facts, struct byte_buf 
 	return true;
 }
 
-/* Says all by being there. */
+/* Writes nothing: the presence of the feature is its contents. */
 static bool write_branch_stack(const struct feature_facts *facts, struct byte_buf *bytes)
 {
 	(void)bytes;
@@ -93,7 +93,10 @@ static bool write_branch_stack(const struct feature_facts *facts, struct byte_bu
 	return false;
 }
 
-/* Of a stream's features perf 6.1 refuses those that it does not know; in a file it skips them. */
+/*
+ * Feature writers. In a pipe, perf 6.1 rejects features that it does not know; in a file it skips
+ * them.
+ */
 static const struct {
 	feature_write_fn write;
 	bool streamed;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * feature_writer: what a recording says of the machine it was made on, and of itself.
- * Contents: Linux 7.2, tools/perf/util/header.c and
+ * feature_writer: features of the header, which describe the recording and the machine that made
+ * it. Contents: Linux 7.2, tools/perf/util/header.c and
  * tools/perf/Documentation/perf.data-file-format.txt.
  */
 #ifndef PERF_DEFER_UTIL_OUTPUT_FEATURE_WRITER_H
@@ -13,25 +13,26 @@
 
 struct output_dsos;
 
-/* All that features tell. */
+/* Input of all feature writers. */
 struct feature_facts {
 	const struct output_opts *opts;
-	const struct output_dsos *dsos;	  /* NULL: no BUILD_ID */
-	uint64_t first_time, last_time;	  /* of samples; first is UINT64_MAX without any */
-	uint64_t raw_bytes, packed_bytes; /* before and after compression */
-	uint64_t tod_ns, clockid_ns;	  /* one moment by both clocks; with -k */
+	const struct output_dsos *dsos; /* NULL: no BUILD_ID */
+	/* times of samples; first_time is UINT64_MAX without samples */
+	uint64_t first_time, last_time;
+	uint64_t raw_bytes, packed_bytes; /* bytes before and after compression */
+	uint64_t tod_ns, clockid_ns;	  /* one moment in both clocks, ns; with -k */
 };
 
-/* Appends the contents of one feature. False if there is nothing to tell: then it is left out. */
+/* Appends the contents of one feature. Returns false if there are none: the feature is left out. */
 typedef bool (*feature_write_fn)(const struct feature_facts *facts, struct byte_buf *bytes);
 
-/* NULL for those that a recording of ours never has. */
+/* Returns the writer of feature @id; NULL for features that perf-defer never writes. */
 feature_write_fn feature__writer(unsigned int id);
 
-/* Has it a place in a stream, as a HEADER_FEATURE record? */
+/* Returns whether a pipe carries feature @id as a HEADER_FEATURE record. */
 bool feature__is_streamed(unsigned int id);
 
-/* Writers, by file. */
+/* Feature writers, grouped by the file that defines them. */
 bool write_hostname(const struct feature_facts *facts, struct byte_buf *bytes);
 bool write_osrelease(const struct feature_facts *facts, struct byte_buf *bytes);
 bool write_arch(const struct feature_facts *facts, struct byte_buf *bytes);

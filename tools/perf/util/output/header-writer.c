@@ -2,11 +2,11 @@
 #include "util/events/attr-kernel.h"
 #include "util/output/header-writer.h"
 
-/* "PERFILE2", as a number of this machine: whoever reads it tells the byte order by it. */
+/* "PERFILE2" in native byte order, from which readers detect the byte order. */
 #define MAGIC 0x32454c4946524550ULL
 
 #define ATTR_SIZE_5_13 128
-/* An entry is an attr, and where its ids are. */
+/* Size of an entry: an attr, and the section of its IDs. */
 #define ENTRY_SIZE(attr_size) ((attr_size) + sizeof(struct defer_section))
 
 uint32_t header_writer__attr_size(const struct output_event *events, uint32_t nr_events)
@@ -42,7 +42,7 @@ void header_writer__header(struct byte_buf *bytes, const struct output_event *ev
 	byte_buf__u64(bytes, nr_events * entry);
 	byte_buf__u64(bytes, state->data_offset);
 	byte_buf__u64(bytes, state->data_size);
-	byte_buf__zeros(bytes, 2 * sizeof(uint64_t)); /* event types: long gone */
+	byte_buf__zeros(bytes, 2 * sizeof(uint64_t)); /* event types: obsolete */
 	byte_buf__add(bytes, state->features, sizeof(state->features));
 }
 

@@ -62,7 +62,7 @@ static int output_dsos__add(struct output_dsos *dsos, const struct output_dso *d
 	return 0;
 }
 
-/* The name as the table has it: that of the map says, after "]", where relocation is seen. */
+/* Sets the name. That of the kernel's map ends at "]": the symbol for relocation follows there. */
 static bool output_dso__set_kernel_name(struct output_dso *dso, const char *filename)
 {
 	dso->kernel = true;
@@ -72,7 +72,7 @@ static bool output_dso__set_kernel_name(struct output_dso *dso, const char *file
 	return *filename;
 }
 
-/* Is it a file by its name, not memory? */
+/* Returns whether the name is a file's, not that of memory. */
 static bool is_file(const char *name)
 {
 	return name[0] == '/' && name[1] != '/' && strncmp(name, "/memfd:", 7) &&
@@ -80,7 +80,10 @@ static bool is_file(const char *name)
 	       strncmp(name, "/anon_hugepage", 14);
 }
 
-/* The vdso of 32-bit programs, which has the same name here, is another one than ours. */
+/*
+ * Returns whether the vdso is the native one: that of 32-bit programs has the same name here, but
+ * another build ID.
+ */
 static bool is_own_vdso(const char *name, uint64_t start)
 {
 	return !strcmp(name, VDSO_NAME) && start >> 32;
@@ -149,7 +152,10 @@ static bool file__build_id(const char *path, struct build_id *bid)
 	return build_id__known(bid);
 }
 
-/* "[ext4]", or "/lib/modules/…/ext4.ko.xz": sysfs has the notes of what is loaded. */
+/*
+ * Reads the build ID of a module called "[ext4]" or "/lib/modules/…/ext4.ko.xz" from the notes in
+ * sysfs, which are those of the loaded module.
+ */
 static bool module__build_id(const char *name, const char *sysfs, struct build_id *bid)
 {
 	const char *base = strrchr(name, '/');
@@ -160,7 +166,7 @@ static bool module__build_id(const char *name, const char *sysfs, struct build_i
 	len = strcspn(base, ".]");
 	if (!len || len >= sizeof(module))
 		return false;
-	/* Files may be named with '-', modules are with '_'. */
+	/* Names of files may have '-' where names of modules have '_'. */
 	for (size_t i = 0; i < len; i++)
 		module[i] = base[i] == '-' ? '_' : base[i];
 	module[len] = '\0';
@@ -170,7 +176,10 @@ static bool module__build_id(const char *name, const char *sysfs, struct build_i
 	return build_id__from_file(bid, path);
 }
 
-/* As the task sees it that mapped it, while that lives: in a container the name means another file. */
+/*
+ * Reads the file as the task that mapped it sees it, while that task exists: in a container the
+ * name may mean another file.
+ */
 static bool task__build_id(const struct output_dso *dso, const char *procfs, struct build_id *bid)
 {
 	int fd = task_root__open(procfs, dso->pid, dso->name);

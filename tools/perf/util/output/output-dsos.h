@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* output_dsos: the files whose maps a recording has, and their build ids, for BUILD_ID. */
+/*
+ * output_dsos: the files that a recording's maps name, with their build IDs, for the feature
+ * BUILD_ID.
+ */
 #ifndef PERF_DEFER_UTIL_OUTPUT_OUTPUT_DSOS_H
 #define PERF_DEFER_UTIL_OUTPUT_OUTPUT_DSOS_H
 
@@ -12,7 +15,7 @@
 struct output_dso {
 	const char *name;
 	bool kernel; /* the kernel or one of its modules */
-	int32_t pid; /* of the first process that mapped it */
+	int32_t pid; /* first process that mapped it */
 	struct build_id bid;
 };
 
@@ -21,22 +24,22 @@ struct output_dsos {
 	size_t nr, cap;
 	struct hash_index index;
 	struct strpool names;
-	uint64_t key; /* of the hashes */
+	uint64_t key; /* key of the hashes */
 };
 
 void output_dsos__init(struct output_dsos *dsos);
 void output_dsos__exit(struct output_dsos *dsos);
 
 /*
- * Notes what a record of @size bytes maps, if it is an MMAP or MMAP2 of something that can have a
- * build id and is executable. Anything else is none of ours. 0 or DEFER_ERR_NOMEM.
+ * Adds the DSO of a record of @size bytes, if it is an executable MMAP or MMAP2 of a file that can
+ * have a build ID. Ignores other records. Returns 0 or DEFER_ERR_NOMEM.
  */
 int output_dsos__see(struct output_dsos *dsos, const void *rec, size_t size,
 		     struct defer_error *err);
 
 /*
- * The build id of @dso: what its map told, or else what the file that its process sees, the running
- * kernel or its vdso has now. False if none tells.
+ * Finds the build ID of @dso: that of its map, otherwise that of the file as its process sees it,
+ * the running kernel or its vdso. Returns false if there is none.
  */
 bool output_dso__build_id(const struct output_dso *dso, const char *sysfs, const char *procfs,
 			  struct build_id *bid);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The features of an output: a table behind the data, or records at the start of a stream. */
+/* Features of an output: a table after the data, or records at the start of a pipe. */
 #include "util/output/output-priv.h"
 
 static void output__facts(const struct output *output, struct feature_facts *facts)
@@ -16,7 +16,7 @@ static void output__facts(const struct output *output, struct feature_facts *fac
 	};
 }
 
-/* Feature @id at the end of @bytes. False if there is none: @bytes is then as before. */
+/* Appends feature @id to @bytes. Returns false and leaves @bytes unchanged if there is none. */
 static bool write_feature(const struct feature_facts *facts, unsigned int id,
 			  struct byte_buf *bytes)
 {
@@ -86,8 +86,8 @@ static void feature_table__add(struct feature_table *table, uint32_t id, uint64_
 }
 
 /*
- * Appends all features to @bytes; the table says where they are if @bytes stand at 0. The formats
- * of tracepoints are in the file already, and cannot have changed.
+ * Appends all features to @bytes, with their offsets in @bytes in the table. Skips the formats of
+ * tracepoints, which are in the file already and cannot have changed.
  */
 static void write_all(const struct output *output, struct byte_buf *bytes,
 		      struct feature_table *table)
@@ -114,8 +114,8 @@ static const struct early_feature *output__tracing_data(const struct output *out
 }
 
 /*
- * The table goes to the end of the data, in place of the early one; then what it points to. Until
- * the header tells of it a reader sees what it saw before.
+ * Writes the table at the end of the data, in place of the early one, followed by the features.
+ * Until the header is rewritten, readers see the state before.
  */
 static int output__place_features(struct output *output, struct feature_table *table,
 				  const struct byte_buf *bytes, struct defer_error *err)
@@ -167,7 +167,7 @@ static void add_feature_record(struct byte_buf *bytes, uint32_t id, const struct
 	byte_buf__add(bytes, feature->data, feature->size);
 }
 
-/* Formats of tracepoints, which follow their record. */
+/* Appends HEADER_TRACING_DATA, followed by the formats of the tracepoints. */
 static void add_tracing_record(const struct feature_facts *facts, struct byte_buf *bytes)
 {
 	struct byte_buf formats = {0};
@@ -197,7 +197,7 @@ void output__feature_records(const struct output *output, struct byte_buf *bytes
 		if (!feature__is_streamed(id) || !write_feature(&facts, id, &feature))
 			continue;
 		byte_buf__align(&feature, 8);
-		/* One that is too long for a record is left out: no reader needs it. */
+		/* A feature too long for a record is left out: no reader requires it. */
 		if (feature.size <= most)
 			add_feature_record(bytes, id, &feature);
 		bytes->no_memory |= feature.no_memory;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The start of an output: the file, its header, what a stream says before its first record. */
+/* Opens an output: the file, its header, and what a pipe has before its first record. */
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -31,7 +31,7 @@ static struct output *output__new(const struct output_opts *opts, struct defer_e
 	return NULL;
 }
 
-/* One moment by the wall clock and by the one that events have. */
+/* Reads the wall clock and the events' clock at one moment. */
 static void output__read_clocks(struct output *output)
 {
 	struct timespec tod, ref;
@@ -60,7 +60,7 @@ static int output__compose_file(struct output *output, struct byte_buf *bytes,
 	const struct output_opts *opts = &output->opts;
 	int ret;
 
-	byte_buf__zeros(bytes, HEADER_WRITER_SIZE); /* until all is known */
+	byte_buf__zeros(bytes, HEADER_WRITER_SIZE); /* placeholder for the header */
 	ret = header_writer__attrs(bytes, opts->events, opts->nr_events, err);
 	if (ret)
 		return ret;
@@ -68,7 +68,10 @@ static int output__compose_file(struct output *output, struct byte_buf *bytes,
 	output->state.data_offset = bytes->size;
 	if (!output->nr_early)
 		return 0;
-	/* Data of size 0 would be read as far as the file goes, and the table is none. */
+	/*
+	 * Begin with one record: a data size of 0 would make readers go on to the end of the file,
+	 * into the table.
+	 */
 	byte_buf__header(bytes, DEFER_RECORD_HEADER_EVENT_TYPE, 0, EARLY_TABLE_SIZE);
 	byte_buf__zeros(bytes, EARLY_TABLE_SIZE - DEFER_RECORD_HEADER_SIZE);
 	output->state.data_size = EARLY_TABLE_SIZE;
@@ -76,7 +79,7 @@ static int output__compose_file(struct output *output, struct byte_buf *bytes,
 	return 0;
 }
 
-/* All that stands before the first record of a buffer. */
+/* Writes everything before the first record of a buffer. */
 static int output__write_start(struct output *output, struct defer_error *err)
 {
 	struct byte_buf bytes = {0};
@@ -155,7 +158,10 @@ static int event__write_cpus(const struct output_event *event, const struct synt
 	return ret;
 }
 
-/* What attrs do not say: the CPUs of an event's PMU; in a stream, where no feature does, names. */
+/*
+ * Writes EVENT_UPDATE for what attrs do not hold: the CPUs of an event's PMU and, in a pipe, which
+ * has no EVENT_DESC, its name.
+ */
 static int output__write_updates(struct output *output, struct defer_error *err)
 {
 	const struct synth_opts synth = {.fn = write_record, .ctx = output};

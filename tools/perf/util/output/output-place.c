@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Where an output goes, and what becomes of the file that was there. */
+/* Opens the destination of an output, and moves away an old file. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -13,7 +13,7 @@
 #include "util/base/error.h"
 #include "util/output/output-priv.h"
 
-/* Less than this holds not even the features. */
+/* Less free space does not fit even the features. */
 #define MIN_SPACE 65536
 
 static int io_error(struct defer_error *err, const char *what, const char *path)
@@ -22,13 +22,13 @@ static int io_error(struct defer_error *err, const char *what, const char *path)
 				strerror(errno));
 }
 
-/* The folder that @path is in. */
+/* Writes the directory of @path to @dir. */
 static int path__dir(const char *path, char dir[static PATH_MAX], struct defer_error *err)
 {
 	const char *slash = strrchr(path, '/');
 	size_t len = slash ? (size_t)(slash - path) : 0;
 
-	/* Room for ".old" and the name of the file beside it. */
+	/* Room for ".old" and for the suffix of the temporary name. */
 	if (!*path || strlen(path) > PATH_MAX - 32)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"the output file name is %s", *path ? "too long" : "empty");
@@ -60,10 +60,10 @@ static int dir__check(const char *dir, struct defer_error *err)
 }
 
 /*
- * In a folder like /tmp whoever comes first has a name: a FIFO or link that waits there for root's
- * recording is its reader's trap. The kernel refuses to open these for O_CREAT where
- * fs.protected_fifos and fs.protected_symlinks say so, as perf then does; here it is refused
- * wherever they stand. @st: of what is at the name itself.
+ * Checks the owner of a FIFO or link at the path. In a sticky directory like /tmp, another user can
+ * create one to receive root's recording. With fs.protected_fifos and fs.protected_symlinks the
+ * kernel refuses to open these with O_CREAT, as perf does; here they are refused regardless of
+ * these settings. @st describes the name itself, not what it links to.
  */
 static int owner__check(const char *path, const char *dir, const struct stat *st,
 			struct defer_error *err)
@@ -80,7 +80,7 @@ static int owner__check(const char *path, const char *dir, const struct stat *st
 				path, S_ISLNK(st->st_mode) ? "link" : "file");
 }
 
-/* What is there already, at @path: may it be replaced, or written to? */
+/* Checks whether what exists at @path may be replaced, or written to. */
 static int path__check(const char *path, bool keep_old, const struct stat *st,
 		       struct defer_error *err)
 {
@@ -123,7 +123,7 @@ int output__check(const struct output_opts *opts, struct defer_error *err)
 	if (is_stdout(opts))
 		return stdout__check(err);
 	ret = path__dir(opts->path, dir, err);
-	/* A regular file is replaced, not written to. */
+	/* A regular file is replaced, not written to, so its owner does not matter. */
 	if (!ret && !lstat(opts->path, &st) && !S_ISREG(st.st_mode))
 		ret = owner__check(opts->path, dir, &st, err);
 	if (ret)
@@ -136,7 +136,7 @@ int output__check(const struct output_opts *opts, struct defer_error *err)
 	return dir__check(dir, err);
 }
 
-/* The file beside the path; its owner alone may read it, as with perf. */
+/* Creates the file beside the path. As with perf, only its owner may read it. */
 static int open_beside(struct output_place *place, char **tmp, const char *path,
 		       struct defer_error *err)
 {
@@ -152,7 +152,7 @@ static int open_beside(struct output_place *place, char **tmp, const char *path,
 	return io_error(err, "create", path);
 }
 
-/* Opens a FIFO or device, and looks again at what was opened: names change hands quickly. */
+/* Opens a FIFO or device, and checks again what was opened: the name may have changed meanwhile. */
 static int open_stream(struct output_place *place, const struct output_opts *opts, mode_t mode,
 		       struct defer_error *err)
 {
@@ -184,7 +184,8 @@ static int open_stream(struct output_place *place, const struct output_opts *opt
 }
 
 /*
- * A pipe is opened anew, not to wait in a write; what others do who have the old one is not changed.
+ * Reopens the pipe on stdout, so that nonblocking mode is not set for others who share the
+ * descriptor.
  */
 static int open_stdout(void)
 {

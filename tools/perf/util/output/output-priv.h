@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The inside of an output, for the files that it is made of. */
+/* output-priv: internals of an output, shared by the files that implement it. */
 #ifndef PERF_DEFER_UTIL_OUTPUT_OUTPUT_PRIV_H
 #define PERF_DEFER_UTIL_OUTPUT_OUTPUT_PRIV_H
 
@@ -10,7 +10,7 @@
 
 struct deflate;
 
-/* A feature that stands in front of the data, since no perf reads them without. */
+/* A feature in front of the data, without which no perf can read the data. */
 struct early_feature {
 	uint32_t id;
 	struct defer_section section;
@@ -18,36 +18,41 @@ struct early_feature {
 
 #define MAX_EARLY_FEATURES 5
 /*
- * The table of these, behind the data of a file that grows, is as large as the smallest
- * HEADER_EVENT_TYPE that perf believes, which it becomes when more data follow.
+ * Size of the table of these features, which follows the data while a file grows. It is that of the
+ * smallest HEADER_EVENT_TYPE that perf accepts, since the table becomes one when more data follow.
  */
 #define EARLY_TABLE_SIZE (DEFER_RECORD_HEADER_SIZE + sizeof(uint64_t) + 64)
 
 struct output {
 	struct output_opts opts;
 	struct output_sink sink;
-	struct header_state state;			/* the header, as it is in the file */
+	struct header_state state;			/* header as it is in the file */
 	struct early_feature early[MAX_EARLY_FEATURES]; /* ascending */
 	uint32_t nr_early;
-	/* Where records end that have room for their table behind them; where the next such may. */
+	/*
+	 * Offset after the last record that leaves room for the table of early features, and the
+	 * next such offset once the file has grown enough.
+	 */
 	uint64_t safe_end, next_safe_end;
-	struct byte_buf staged;	 /* records that go out with the next write */
-	struct byte_buf packed;	 /* what deflate made of one write */
+	struct byte_buf staged;	 /* records to be written before the next ones */
+	struct byte_buf packed;	 /* compressed form of one write */
 	struct deflate *deflate; /* NULL: not compressed */
 	struct output_dsos dsos;
 	uint64_t raw_bytes;
-	uint64_t coming; /* samples of the write that comes next, or is under way */
-	/* Samples that are written; up to safe_end, to next_safe_end; that the header tells of. */
+	uint64_t coming; /* samples of the next or current write */
+	/*
+	 * Samples written; written up to safe_end and up to next_safe_end; covered by the header.
+	 */
 	uint64_t samples, safe_samples, next_safe_samples, flushed_samples;
-	uint64_t deflated, packed_bytes; /* given to deflate, and what came out */
+	uint64_t deflated, packed_bytes; /* bytes passed to deflate, and bytes that it returned */
 	uint64_t first_time, last_time;
 	uint64_t tod_ns, clockid_ns;
-	bool failed; /* nothing more is written */
-	bool full;   /* since max_size was reached */
+	bool failed; /* no more can be written */
+	bool full;   /* failed because of max_size */
 	uint8_t *scratch;
 };
 
-/* ---- output-place.c: where it goes ---- */
+/* ---- output-place.c: opening the destination ---- */
 
 struct output_place {
 	int fd;
@@ -55,8 +60,9 @@ struct output_place {
 };
 
 /*
- * Opens where @opts says: an empty file beside the path, its name in @tmp (to be freed), or a
- * stream, then @tmp is NULL. commit() gives the file its name, and what was there the old one's.
+ * Opens the destination of @opts: either an empty file beside the path, with its name in @tmp (to
+ * be freed), or a stream, with NULL in @tmp. commit() renames the file to its path, and an existing
+ * file to the name of the old one.
  */
 int output_place__open(struct output_place *place, char **tmp, const struct output_opts *opts,
 		       struct defer_error *err);
@@ -64,13 +70,13 @@ int output_place__commit(const char *tmp, const struct output_opts *opts, struct
 
 /* ---- output-features.c ---- */
 
-/* Appends the early features, if this file needs any, to @bytes, which begin the file. */
+/* Appends the early features, if this file needs any. @bytes start at offset 0 of the file. */
 void output__write_early(struct output *output, struct byte_buf *bytes);
-/* EARLY_TABLE_SIZE bytes, if there are any. */
+/* Appends the table of early features, EARLY_TABLE_SIZE bytes, if there are any. */
 void output__early_table(const struct output *output, struct byte_buf *bytes);
-/* Appends the table of features and what it points to; the header is to be rewritten then. */
+/* Appends the table of features and their contents; the caller rewrites the header afterwards. */
 int output__write_features(struct output *output, struct defer_error *err);
-/* HEADER_FEATURE records, and HEADER_TRACING_DATA, for the start of a stream. */
+/* Appends HEADER_FEATURE and HEADER_TRACING_DATA records for the start of a pipe. */
 void output__feature_records(const struct output *output, struct byte_buf *bytes);
 
 /* ---- output.c ---- */

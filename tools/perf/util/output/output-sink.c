@@ -13,9 +13,9 @@
 #include "util/base/clock.h"
 #include "util/output/output-sink.h"
 
-/* How often it is asked whether it is time to end. */
+/* Interval at which the request to end is checked. */
 #define STEP_MS 50
-/* Then a reader that takes less than this in that time has stopped. */
+/* A reader that takes fewer bytes than this in this time after the request to end has stalled. */
 #define ENDING_NS    1000000000ULL
 #define ENDING_BYTES 65536
 
@@ -80,7 +80,7 @@ static int output_sink__failed(struct output_sink *sink, int error, struct defer
 				strerror(error));
 }
 
-/* Steps over @done bytes of what is still to be written. */
+/* Steps over @done bytes that have been written. */
 static void pieces__advance(struct iovec **pieces, int *nr, size_t done)
 {
 	while (*nr && done >= (*pieces)->iov_len) {
@@ -94,7 +94,7 @@ static void pieces__advance(struct iovec **pieces, int *nr, size_t done)
 	}
 }
 
-/* Cuts @pieces to @room bytes: false if there were more. */
+/* Cuts @pieces to @room bytes. Returns false if they had more. */
 static bool pieces__fit(struct iovec *pieces, int nr, uint64_t room)
 {
 	bool fit = true;
@@ -109,7 +109,7 @@ static bool pieces__fit(struct iovec *pieces, int nr, uint64_t room)
 	return fit;
 }
 
-/* The end was asked for a while ago, and the reader has taken next to nothing since. */
+/* Returns whether the end was requested and the reader has taken almost nothing since. */
 static bool output_sink__is_stalled(struct output_sink *sink)
 {
 	uint64_t now;
@@ -126,7 +126,7 @@ static bool output_sink__is_stalled(struct output_sink *sink)
 	return false;
 }
 
-/* Until a stream takes more: 0, or -1 and errno. */
+/* Waits until a stream accepts more. Returns 0, or -1 and errno. */
 static int output_sink__wait(struct output_sink *sink)
 {
 	struct pollfd pollfd = {.fd = sink->fd, .events = POLLOUT};
@@ -142,7 +142,10 @@ static int output_sink__wait(struct output_sink *sink)
 	return ret < 0 ? -1 : 0;
 }
 
-/* So much a pipe that is ready takes without waiting, however it was opened. */
+/*
+ * Writes at most PIPE_BUF bytes, which a pipe that poll() reports as writable accepts without
+ * blocking, even if it is in blocking mode.
+ */
 static ssize_t output_sink__write_little(struct output_sink *sink, const struct iovec *piece)
 {
 	size_t size = piece->iov_len < PIPE_BUF ? piece->iov_len : PIPE_BUF;

@@ -8,7 +8,7 @@
 #include "util/output/output-switch.h"
 #include "util/base/error.h"
 
-#define STEP_NS 10000000 /* a hundredth of a second */
+#define STEP_NS 10000000 /* a hundredth of a second, ns */
 
 int output_switch__init(struct output_switch *files, const char *path, uint32_t max_files,
 			struct defer_error *err)
@@ -28,7 +28,7 @@ void output_switch__exit(struct output_switch *files)
 	*files = (struct output_switch){0};
 }
 
-/* The name of a file that ended at @now, in local time; NULL without memory. */
+/* Returns the name of a file finished at @now, in local time; NULL without memory. */
 static char *make_name(const char *path, const struct timespec *now)
 {
 	struct tm tm;
@@ -51,7 +51,7 @@ static void step(struct timespec *time)
 	}
 }
 
-/* The first name from @now on that no file has; NULL without memory. */
+/* Returns the first unused name from @now on; NULL without memory. */
 static char *find_name(const char *path, struct timespec now)
 {
 	char *name;
@@ -64,7 +64,7 @@ static char *find_name(const char *path, struct timespec now)
 	}
 }
 
-/* Takes over @name. What was in its place is removed. */
+/* Stores @name, which it takes over, and removes the file whose slot it takes. */
 static int output_switch__remember(struct output_switch *files, char *name, struct defer_error *err)
 {
 	char *old = files->names[files->next];

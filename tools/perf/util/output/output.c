@@ -6,7 +6,7 @@
 #include "util/output/deflate.h"
 #include "util/output/output-priv.h"
 
-/* Staged records go out when they are this many bytes. */
+/* Staged records are written once they have this many bytes. */
 #define STAGE_SIZE 65536
 
 int output__write_header(struct output *output, struct defer_error *err)
@@ -22,7 +22,7 @@ int output__write_header(struct output *output, struct defer_error *err)
 	return ret;
 }
 
-/* Copies @size bytes from @pos of what the pieces hold together; false past their end. */
+/* Copies @size bytes at @pos of the joined pieces. Returns false past their end. */
 static bool pieces__read(const struct iovec *pieces, int nr, size_t pos, void *buf, size_t size)
 {
 	for (int i = 0; i < nr && size; i++) {
@@ -46,7 +46,7 @@ struct record_header {
 	uint16_t misc, size;
 };
 
-/* Where the last record ends that is whole within the first @max bytes. */
+/* Returns the end of the last record that is whole within the first @max bytes. */
 static uint64_t pieces__whole(const struct iovec *pieces, int nr, uint64_t max)
 {
 	struct record_header header;
@@ -58,7 +58,7 @@ static uint64_t pieces__whole(const struct iovec *pieces, int nr, uint64_t max)
 	return pos;
 }
 
-/* Samples among the whole records of the first @max bytes. */
+/* Returns the number of samples among the whole records of the first @max bytes. */
 static uint64_t pieces__samples(const struct iovec *pieces, int nr, uint64_t max)
 {
 	struct record_header header;
@@ -89,15 +89,15 @@ static void pieces__cut(struct iovec *pieces, int nr, uint64_t size)
 	}
 }
 
-/* Bytes behind the data while a file grows. */
+/* Returns the number of bytes after the data while a file grows. */
 static uint64_t output__tail(const struct output *output)
 {
 	return output->nr_early ? EARLY_TABLE_SIZE : 0;
 }
 
 /*
- * Where to cut if there was no room for all of staged and further records, but for @max bytes.
- * What was deflated in one go may hold half a record at any other place than its ends.
+ * Returns where to cut if only @max bytes of all pieces fit. Data compressed in one call are not
+ * cut: inside, only their ends are sure to be ends of records.
  */
 static uint64_t output__whole(const struct output *output, const struct iovec *pieces, int nr,
 			      uint64_t max)
@@ -110,7 +110,7 @@ static uint64_t output__whole(const struct output *output, const struct iovec *p
 	return whole;
 }
 
-/* The table that was at the end becomes a record, now that there are more data behind it. */
+/* Turns the former table into a record, since data now follow it. */
 static int output__bury_table(struct output *output, struct defer_error *err)
 {
 	const struct record_header header = {
@@ -138,8 +138,8 @@ static int output__add_table(struct output *output, struct defer_error *err)
 }
 
 /*
- * The header says where the data end. With a table behind them there are two writes between
- * which a kill would lose it, and nothing else.
+ * Updates the data size in the header. With a table after the data this takes two more writes; a
+ * kill between them loses the table, and nothing else.
  */
 static int output__update_header(struct output *output, struct defer_error *err)
 {
@@ -163,8 +163,8 @@ static int output__update_header(struct output *output, struct defer_error *err)
 }
 
 /*
- * After a write that failed: what is whole up to @end stays, and can be read. If there is no room
- * for the table any more, a little less; but what was flushed stays in any case.
+ * Keeps the whole records up to @end after a failed write. If the table no longer fits, cuts at
+ * safe_end instead, but never before the last flush.
  */
 static void output__save(struct output *output, uint64_t end)
 {
@@ -199,7 +199,7 @@ static void output__note_end(struct output *output)
 	output->next_safe_samples = output->samples;
 }
 
-/* The first of @pieces are staged records. */
+/* Appends @pieces, the first of which are staged records. */
 static int output__append(struct output *output, struct iovec *pieces, int nr,
 			  struct defer_error *err)
 {
@@ -222,7 +222,7 @@ static int output__append(struct output *output, struct iovec *pieces, int nr,
 		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
 				       "%s has reached its limit of %llu bytes (--max-size)",
 				       output->opts.path, (unsigned long long)max);
-	/* What was deflated in one go is kept as a whole or not at all. */
+	/* Data compressed in one call are kept as a whole or not at all. */
 	if (!ret)
 		output->samples += output->coming;
 	else if (!output->deflate)
@@ -236,7 +236,7 @@ static int output__append(struct output *output, struct iovec *pieces, int nr,
 	return ret;
 }
 
-/* Looks at one record, whole in @data: does it tell of a DSO? */
+/* Adds the DSO of one record, which is whole in @data, if it has one. */
 static int output__see(struct output *output, const struct record_header *header, const void *data,
 		       struct defer_error *err)
 {
@@ -245,7 +245,7 @@ static int output__see(struct output *output, const struct record_header *header
 	return output_dsos__see(&output->dsos, data, header->size, err);
 }
 
-/* Looks at the records that are whole in one piece; *@pos is where the rest begins. */
+/* Scans the records that are whole in one piece. Leaves *@pos at the first byte after them. */
 static int output__scan_piece(struct output *output, const struct iovec *piece, uint64_t *pos,
 			      struct defer_error *err)
 {
@@ -262,7 +262,7 @@ static int output__scan_piece(struct output *output, const struct iovec *piece, 
 	return ret;
 }
 
-/* Looks through whole records for those that tell of DSOs: one may lie across both pieces. */
+/* Scans whole records for DSOs. One record may continue from the first piece to the second. */
 static int output__scan(struct output *output, const struct iovec pieces[2],
 			struct defer_error *err)
 {

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * output: the file, or stream, that a recording writes.
+ * output: the file or pipe that a recording writes.
  *
- * A file has its header, attrs and ids from the start, and after every flush a data size that
- * covers all whole records on disk, so that whoever kills us leaves a file that any perf reads.
- * Features are written by finish(). A stream carries attrs and features as records.
+ * A file has its header, attrs and IDs from the start. After each flush the header's data size
+ * covers all whole records on disk, so a killed recorder leaves a file that every perf reads.
+ * finish() writes the features. A pipe carries attrs and features as records.
  *
- * No perf reads tracepoints without their formats, or compressed records without being told so.
- * Such a file has these features in front of its data. Their table has to stand behind the data,
- * which grow: each flush writes a new one, and makes the old one the body of a HEADER_EVENT_TYPE
- * record, which every perf steps over (Linux 7.2, tools/perf/util/session.c).
+ * No perf reads tracepoints without their formats, or compressed records without the feature
+ * COMPRESSED. A file with these has the features in front of its data, but their table must follow
+ * the data, which grows. So each flush appends a new table, and turns the old one into the body of
+ * a HEADER_EVENT_TYPE record, which every perf skips (Linux 7.2, tools/perf/util/session.c):
+ *
+ *   header  ids, attrs  early features  data  table
+ *   header  ids, attrs  early features  data  HEADER_EVENT_TYPE  data  table
  */
 #ifndef PERF_DEFER_UTIL_OUTPUT_OUTPUT_H
 #define PERF_DEFER_UTIL_OUTPUT_OUTPUT_H
@@ -25,44 +28,49 @@ struct output_event {
 	struct defer_attr attr; /* as opened */
 	const uint64_t *ids;
 	uint32_t nr_ids;
-	uint32_t leader, nr_members; /* of its group; 1: alone */
+	uint32_t leader, nr_members; /* group's leader and size; a size of 1: no group */
 	const char *cpus;	     /* list, for EVENT_UPDATE; or NULL */
 };
 
-/* What it points to must outlive the output. */
+/* Everything that it points to must outlive the output. */
 struct output_opts {
-	const char *path;    /* "-": a stream on stdout; one to a FIFO or device is a stream too */
+	const char *path;    /* "-": a pipe on stdout; a FIFO or device is a stream too */
 	const char *version; /* of this program, or NULL */
 	int argc;
-	const char **argv; /* the command line behind the executable, for the CMDLINE feature */
+	const char **argv; /* arguments after the executable, for the feature CMDLINE */
 	const struct output_event *events;
 	uint32_t nr_events;
-	uint64_t max_size;	    /* bytes, features not counted; 0: no bound */
-	uint32_t mmap_len;	    /* bytes of one ring buffer, for COMPRESSED */
-	int compress_level;	    /* 0: not; -z alone is 1 */
+	uint64_t max_size;	    /* bytes without features; 0: no limit */
+	uint32_t mmap_len;	    /* bytes of one ring buffer, for the feature COMPRESSED */
+	int compress_level;	    /* 0: none; -z alone is 1 */
 	bool no_buildid;	    /* -B */
 	bool keep_old;		    /* an existing file becomes <path>.old, unless it is empty */
 	int32_t clockid;	    /* -1: perf's own */
-	struct output_end end;	    /* all zero: a stream is waited for without end */
-	const char *sysfs, *procfs; /* of this host; tests give others */
-	const char *tracefs;	    /* NULL: as libtracefs finds it */
+	struct output_end end;	    /* all zero: wait for a stream without limit */
+	const char *sysfs, *procfs; /* this host's; tests pass others */
+	const char *tracefs;	    /* NULL: libtracefs finds it */
 };
 
 /*
- * Could it be created? Changes nothing. DEFER_ERR_IO, or DEFER_ERR_INVAL for a place that cannot
- * take a recording: a folder, a terminal, a folder where the old file would have to go.
+ * Checks whether the output could be created, and changes nothing. Returns DEFER_ERR_IO, or
+ * DEFER_ERR_INVAL for a destination that cannot hold a recording: a directory, a terminal, or a
+ * path whose old file would have to replace a directory.
  */
 int output__check(const struct output_opts *opts, struct defer_error *err);
 
-/* Creates it and writes the header. The old file is moved away only once the new one is good. */
+/*
+ * Creates the output and writes the header. An old file is kept in place until the new one is
+ * valid.
+ */
 int output__open(struct output **output, const struct output_opts *opts, struct defer_error *err);
 
 /*
- * Appends whole records of one ring buffer, in up to two pieces (it wraps). Compressed here if
- * asked for. Returns 0, or negative: DEFER_ERR_IO with the reason (no space, a reader that is
- * gone, max_size). Then all whole records that there was room for are kept and readable (with
- * tracepoints or compression but for some hundred bytes of the last round), and nothing more can
- * be written; finish() still can be tried. The caller ignores SIGPIPE.
+ * Appends whole records of one ring buffer, in up to two pieces since the buffer wraps; compresses
+ * them if requested. The caller ignores SIGPIPE. Returns 0 or a negative code, such as DEFER_ERR_IO
+ * with its reason (no space, reader gone, max_size). After an error:
+ * - all whole records that fit are kept and readable; with tracepoints or compression, except for
+ *   some hundred bytes of the last round;
+ * - nothing more can be written, but finish() can still be called.
  */
 int output__write(struct output *output, const void *a, size_t a_size, const void *b, size_t b_size,
 		  struct defer_error *err);
@@ -72,34 +80,35 @@ int output__write_record(struct output *output, const void *rec, size_t size,
 			 struct defer_error *err);
 
 /*
- * How many samples the next write() brings; and how many are kept, exact also after an error: with
- * compression nobody else can tell.
+ * Announce the number of samples in the next write(), and return the number kept. The latter is
+ * exact even after an error, which with compression no caller could compute.
  */
 void output__expect_samples(struct output *output, uint64_t nr);
 uint64_t output__samples(const struct output *output);
-/* A word or two for why nothing more can be written; NULL as long as it can. */
+/* Returns a short reason why no more can be written; NULL while writing is possible. */
 const char *output__why_ended(const struct output *output);
 
 /*
- * Now and then, after a round over the buffers: makes what was written readable (header's data
- * size). What came since the last time is what a kill takes.
+ * Makes everything written so far readable, by updating the data size in the header. To be called
+ * now and then, after a round over the buffers. Being killed loses only what follows the last
+ * flush.
  */
 int output__flush(struct output *output, struct defer_error *err);
 
-/* Was max_size why a write failed? */
+/* Returns whether a write failed because of max_size. */
 bool output__reached_max_size(const struct output *output);
 
-/* Times of first and last sample, for SAMPLE_TIME. */
+/* Updates the times of the first and last sample, for SAMPLE_TIME. */
 void output__see_time(struct output *output, uint64_t time);
 
 uint64_t output__bytes(const struct output *output); /* in the file so far */
 
 /*
- * Writes features (build ids of all that was mapped among them) and closes: @output is gone also
- * on errors, and then the file is as the last flush left it.
+ * Writes the features, with the build IDs of everything mapped, and closes. @output is freed also
+ * on errors; the file is then as the last flush left it.
  */
 int output__finish(struct output *output, struct defer_error *err);
-/* Closes without features, as being killed would. What is there is readable. */
+/* Closes without features, as if killed. What was flushed is readable. */
 void output__abandon(struct output *output);
 
 #endif /* PERF_DEFER_UTIL_OUTPUT_OUTPUT_H */
