@@ -7,32 +7,38 @@
 #include "util/base/error.h"
 #include "util/record/attach.h"
 
-/* A task that is listed has been started; its FORK is written within so long, if one is. */
+/* A listed task has started; if it has a FORK, that is written within this time. */
 #define NAP_NS	   1000000
 #define MAX_ROUNDS 30
-/* Once something was new, or a list was cut: a list that misses a task is rare, but it happens. */
+/*
+ * Rounds without a new task that end the search after one was found or a list was cut: a list
+ * rarely misses a task, but it can.
+ */
 #define QUIET_ROUNDS 4
 
 struct tid_set {
-	int32_t *tids; /* ascending, once it is sorted */
+	int32_t *tids; /* ascending after tid_set__sort() */
 	size_t nr, cap;
 };
 
-/* An event of a task that was opened and may have inherited it. */
+/* An event of a newcomer that the newcomer may also have inherited. */
 struct doubt {
 	uint64_t id;
 	uint32_t event;
-	bool settled; /* it had, and this one is disabled */
+	bool settled; /* it was inherited, and this event is disabled */
 };
 
-/* A record that one of these events wrote. */
+/* A record written by an event in doubt. */
 struct sighting {
 	int32_t tid, cpu;
 	uint32_t event;
 	uint64_t id; /* 0: none */
 };
 
-/* A power of two. Those that fall together take each other's place, and are seen again. */
+/*
+ * Entries of the hash table, a power of two. Entries that collide replace each other; a task that
+ * keeps writing is seen again.
+ */
 #define ATTACH_SIGHTINGS 1024
 
 static int compare_tids(const void *a, const void *b)
@@ -69,7 +75,7 @@ static void nap(void)
 	nanosleep(&(struct timespec){.tv_nsec = NAP_NS}, NULL);
 }
 
-/* ---- who was started by whom we have ---- */
+/* ---- tasks started by opened tasks ---- */
 
 struct fork_record {
 	uint32_t type;
@@ -77,7 +83,7 @@ struct fork_record {
 	int32_t pid, ppid, tid, ptid;
 };
 
-/* Copies what lies at @pos of the two pieces of @data; false past their end. */
+/* Copies @size bytes at @pos of the two pieces of @data. Returns false past their end. */
 static bool ring_data__copy(const struct ring_data *data, size_t pos, void *to, size_t size)
 {
 	size_t in_a;
@@ -110,7 +116,7 @@ static int ring_data__find_forks(const struct ring_data *data, struct tid_set *b
 	return ret;
 }
 
-/* By what lies in the buffers, and stays there. */
+/* Finds the tasks with a FORK in the buffers, whose contents stay there. */
 static int find_born(struct rings *rings, struct tid_set *born, struct defer_error *err)
 {
 	struct ring_data data;
@@ -136,7 +142,7 @@ static int compare_doubts(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* What task @tid has of @event may be what it has inherited already. */
+/* Marks the events that newcomer @tid has of @event as in doubt. */
 static int attach__doubt_event(struct attach *attach, uint32_t event, int32_t tid,
 			       struct defer_error *err)
 {
@@ -174,7 +180,9 @@ static struct doubt *attach__find_doubt(const struct attach *attach, uint64_t id
 	return bsearch(&key, attach->doubts, attach->nr, sizeof(key), compare_doubts);
 }
 
-/* The kernel numbers events as they are opened: of two the later one is what was not needed. */
+/*
+ * Disables the later one of two events with the same purpose. IDs ascend in the order of opening.
+ */
 static void attach__settle(struct attach *attach, uint64_t a, uint64_t b)
 {
 	struct doubt *doubt = attach__find_doubt(attach, a > b ? a : b);
@@ -210,7 +218,7 @@ void attach__exit(struct attach *attach)
 
 /* ---- rounds ---- */
 
-/* Those tasks that are there, and not @known, into @fresh. @cut: maybe not all of them. */
+/* Lists the tasks that are not @known in @fresh. @cut is set if the list may be incomplete. */
 static int find_fresh(const struct target *target, const struct tid_set *known,
 		      struct tid_set *fresh, bool *cut, struct defer_error *err)
 {
@@ -238,8 +246,8 @@ static void tid_set__remove(struct tid_set *set, const struct tid_set *others)
 }
 
 /*
- * Those of whom a FORK tells from now on have inherited all: they were started after all was
- * opened, since no start takes as long as a nap.
+ * Enables the tracking event for newcomers. A task whose FORK is written after this has inherited
+ * everything: it was started after all was opened, since no fork takes as long as a nap.
  */
 static int attach__enable(struct rings *rings, struct defer_error *err)
 {
@@ -271,7 +279,9 @@ static int attach__open(struct attach *attach, struct plan *plan, const struct t
 	return attach__enable(attach->rings, err);
 }
 
-/* 1 if there may be more: also those that are gone may have started others before. */
+/*
+ * Returns 1 if there may be more tasks: even a task that has exited may have started others before.
+ */
 static int attach__round(struct attach *attach, struct plan *plan, const struct target *target,
 			 struct tid_set *known, struct defer_error *err)
 {

@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * attach: finds the tasks that came while others were being opened.
+ * attach: finds the tasks that started while others were being opened.
  *
- * A task that an opened one starts inherits its events, and the tracking event tells of it by a
- * FORK. One of which no FORK tells is opened. It may have inherited some events all the same, if it
- * was started between the opening of these and the enabling of the tracking event. So its own are
- * in doubt, until a task (itself, or one that it started) writes by two events where it should
- * have one: then what was opened later is disabled.
+ * A task started by an opened one inherits its events, and the tracking event writes its FORK. A
+ * new task without a FORK is opened. It may still have inherited some events, if it was started
+ * after these were opened and before the tracking event was enabled. So its own events are in doubt
+ * until a task (itself, or one that it started) writes records of two events where it should have
+ * one; then the event that was opened later is disabled.
+ *
+ *   opened   e1      e2      tracking enabled
+ *   ---------+-------+-------+-----------------> time
+ *                ^               ^
+ *                no FORK: has    FORK: has inherited
+ *                e1, opened      everything
+ *                again
  */
 #ifndef PERF_DEFER_UTIL_RECORD_ATTACH_H
 #define PERF_DEFER_UTIL_RECORD_ATTACH_H
@@ -16,28 +23,31 @@
 
 struct attach {
 	struct rings *rings;
-	struct doubt *doubts; /* ascending by id */
+	struct doubt *doubts; /* ascending by ID */
 	size_t nr, cap;
-	struct sighting *last; /* by a hash of who wrote it */
-	uint32_t tracking;     /* the plan's */
+	struct sighting *last; /* hash table by tid, event and CPU */
+	uint32_t tracking;     /* index of the plan's tracking event */
 };
 
 /*
- * Lists the tasks of @plan's target anew, until all are opened or known to have inherited; the
- * tracking event is enabled. Those that are opened are added to @plan's. The bounds are some
- * rounds: without inheritance new tasks may come for ever.
+ * Lists the tasks of @plan's target again, until all are opened or known to have inherited. Enables
+ * the tracking event, and adds the tasks that it opens to @plan's. The number of rounds is bounded:
+ * without inheritance new tasks may come forever.
  */
 int attach__newcomers(struct attach *attach, struct rings *rings, struct plan *plan,
 		      const struct target *target, struct defer_error *err);
 void attach__exit(struct attach *attach);
 
-/* May a task that was opened have some events twice? */
+/* Returns whether an opened task may have some events twice. */
 static inline bool attach__is_in_doubt(const struct attach *attach)
 {
 	return attach->nr;
 }
 
-/* A record of event @event with @id that task @tid wrote on @cpu. Cheap, if nobody is in doubt. */
+/*
+ * Checks a record of event @event with @id that task @tid wrote on @cpu. Cheap if no task is in
+ * doubt.
+ */
 void attach__see(struct attach *attach, int32_t tid, uint32_t event, int32_t cpu, uint64_t id);
 
 #endif /* PERF_DEFER_UTIL_RECORD_ATTACH_H */

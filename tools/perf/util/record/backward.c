@@ -5,7 +5,7 @@
 
 #include "util/record/backward.h"
 
-#define SIZE_AT 6 /* in a record's header */
+#define SIZE_AT 6 /* offset in a record's header */
 
 static void copy_out(uint8_t *to, const uint8_t *data, uint64_t mask, uint64_t pos, size_t size)
 {
@@ -17,7 +17,7 @@ static void copy_out(uint8_t *to, const uint8_t *data, uint64_t mask, uint64_t p
 	memcpy(to + first, data, size - first);
 }
 
-/* The size of the record at @pos, or 0 if it does not fit into @left bytes. */
+/* Returns the size of the record at @pos, or 0 if it does not fit into @left bytes. */
 static uint16_t record_size(const uint8_t *data, uint64_t mask, uint64_t pos, uint64_t left)
 {
 	uint16_t size;

@@ -15,12 +15,12 @@
 #include "util/record/cache-hits.h"
 #include "util/resolve/resolve.h"
 
-/* ---- what was hit ---- */
+/* ---- finding the DSOs that were hit ---- */
 
 struct hits {
 	struct session *session;
 	struct fold *fold;
-	struct resolve *resolve; /* NULL: all that was mapped is wanted */
+	struct resolve *resolve; /* NULL: take all mapped DSOs */
 };
 
 static int add_sample(void *ctx, unsigned int worker, const struct stitched *sample,
@@ -105,15 +105,15 @@ static const struct dso *hits__dso(const struct hits *hits, uint32_t i)
 			     : machine__dso(hits->session->machine, i);
 }
 
-/* ---- into the cache ---- */
+/* ---- adding them to the cache ---- */
 
 struct adding {
 	const struct cache_hits_opts *opts;
 	struct build_id_cache cache;
-	struct containers *containers; /* or NULL without memory */
+	struct containers *containers; /* NULL without memory */
 };
 
-/* The regular file @path if it is build @bid: a descriptor, or -1. */
+/* Opens @path if it is a regular file with build ID @bid. Returns a descriptor, or -1. */
 static int open_build(const char *path, const struct build_id *bid)
 {
 	struct elf_file file;
@@ -121,13 +121,13 @@ static int open_build(const char *path, const struct build_id *bid)
 
 	if (elf_file__open_build(&file, path, bid, NULL))
 		return -1;
-	/* The very file that was looked at, whatever has its name by now. */
+	/* Keep the file that was checked: the name may mean another one by now. */
 	fd = fcntl(file.fd, F_DUPFD_CLOEXEC, 0);
 	elf_file__close(&file);
 	return fd;
 }
 
-/* Under the name that we know it by, or a container does. */
+/* Opens the file by its name on this host, or in a container. */
 static int adding__open(struct adding *adding, const struct dso *dso)
 {
 	int fd = open_build(dso->long_name, &dso->bid);
@@ -145,7 +145,7 @@ static bool any_file(const struct elf_file *file)
 	return true;
 }
 
-/* From the servers that the user named. Not where the file says all itself. */
+/* Downloads symbols from the servers that the user named, unless the file itself has them. */
 static int adding__download(struct adding *adding, const struct dso *dso)
 {
 	const struct symbol_conf conf = {.debuginfod = adding->opts->debuginfod};
@@ -162,7 +162,7 @@ static int adding__download(struct adding *adding, const struct dso *dso)
 	return fd;
 }
 
-/* Symbols that lie elsewhere: without them a copy of a stripped file says little. */
+/* Adds symbols from a separate file: without them a copy of a stripped file is of little use. */
 static void adding__add_debug(struct adding *adding, const struct dso *dso)
 {
 	char path[PATH_MAX], hex[SBUILD_ID_SIZE];
@@ -226,7 +226,7 @@ static bool is_stopped(const struct cache_hits_opts *opts)
 	return opts->progress && atomic_load(&opts->progress->stop);
 }
 
-/* The first thing that went wrong, other than that something is not there, is told. */
+/* Adds all DSOs. Reports the first failure, except for missing files. */
 static int adding__add_all(struct adding *adding, const struct hits *found, struct cache_hits *hits,
 			   struct defer_error *err)
 {

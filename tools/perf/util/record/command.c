@@ -18,7 +18,7 @@ static void child__run(const char **argv, bool quiet_stdout, const struct caller
 	if (quiet_stdout)
 		dup2(STDERR_FILENO, STDOUT_FILENO);
 	caller__restore(caller);
-	/* perf's name for what runs before the command's own program does. */
+	/* perf's name for a child before the exec of its program. */
 	prctl(PR_SET_NAME, "perf-exec");
 
 	do {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * command: the program that is recorded, forked before events are opened on it and held back
- * until they are enabled, so that its first instruction can be sampled.
+ * command: the recorded program. It is forked before events are opened on it and held until they
+ * are enabled, so that its first instruction can be sampled.
  */
 #ifndef PERF_DEFER_UTIL_RECORD_COMMAND_H
 #define PERF_DEFER_UTIL_RECORD_COMMAND_H
@@ -15,23 +15,23 @@
 
 struct command {
 	pid_t pid;   /* -1: none */
-	int go_fd;   /* a byte lets it go; closing it ends it */
-	int exec_fd; /* has an errno if the exec failed, ends if it did not */
+	int go_fd;   /* writing a byte releases the child; closing it makes the child exit */
+	int exec_fd; /* has an errno if exec failed, otherwise end of file */
 	bool running;
-	int status; /* as waitpid() had it, once it is not running any more */
+	int status; /* as from waitpid(); valid when not running */
 };
 
 /*
- * Forks; the child waits, with what @caller had. @quiet_stdout sends its output to stderr: ours
- * has a trace on stdout.
+ * Forks a child, which waits, with the state of @caller. @quiet_stdout redirects its output to
+ * stderr, if stdout is the recording.
  */
 int command__fork(struct command *command, const char **argv, bool quiet_stdout,
 		  const struct caller *caller, struct defer_error *err);
-/* Lets it exec: 0, or DEFER_ERR_NOENT with what the exec failed with. */
+/* Releases the child. Returns 0, or DEFER_ERR_NOENT with the reason why exec failed. */
 int command__start(struct command *command, const char *name, struct defer_error *err);
-/* Has it ended? Never waits. */
+/* Returns whether the command has ended. Never blocks. */
 bool command__ended(struct command *command);
-/* Ends it if it was never let go, and waits for it if it was asked to end. */
+/* Ends a child that was never released, and waits for one that was asked to end. */
 void command__exit(struct command *command);
 
 #endif /* PERF_DEFER_UTIL_RECORD_COMMAND_H */

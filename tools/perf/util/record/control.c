@@ -14,7 +14,7 @@
 #include "util/record/control.h"
 #include "util/base/error.h"
 
-/* Reads in one call: who floods us with nonsense does not keep us from the buffers. */
+/* Limit of reads in one call, so that a flood of input does not delay reading the buffers. */
 #define MAX_READS 64
 
 static const struct {
@@ -35,7 +35,7 @@ static int bad_spec(const char *spec, const char *why, struct defer_error *err)
 				why);
 }
 
-/* A descriptor's number at *@str, which is then behind it; -1 if there is none. */
+/* Reads a descriptor's number at *@str and steps over it. Returns -1 if there is none. */
 static int parse_fd(const char **str)
 {
 	char *end;
@@ -51,7 +51,7 @@ static int parse_fd(const char **str)
 	return fd;
 }
 
-/* Is it open, in a way that has @access (O_RDONLY or O_WRONLY)? */
+/* Returns whether @fd is open for @access (O_RDONLY or O_WRONLY). */
 static bool fd__allows(int fd, int access)
 {
 	int flags = fcntl(fd, F_GETFL);
@@ -81,7 +81,7 @@ static int open_fds(struct control *control, const char *spec, struct defer_erro
 	return 0;
 }
 
-/* For both directions, so that nobody else need have it open, now or later. */
+/* Opens the FIFO for both directions, so that it works without another process that has it open. */
 static int open_fifo(const char *path, int *fd, struct defer_error *err)
 {
 	struct stat st;
@@ -172,7 +172,10 @@ void control__close(struct control *control)
 
 /* ---- commands ---- */
 
-/* What follows the word, one blank later, goes to @arg, which has room for all of the line. */
+/*
+ * Parses a command. The text after the word and one blank is copied to @arg, which fits a whole
+ * line.
+ */
 static enum control_command parse_command(const char *line, size_t len, char *arg)
 {
 	size_t word = 0, end = len;
@@ -196,7 +199,7 @@ static enum control_command parse_command(const char *line, size_t len, char *ar
 	return CONTROL_UNKNOWN;
 }
 
-/* Where the first line in the buffer ends; len if it does not. */
+/* Returns the end of the first line in the buffer; len if the line is incomplete. */
 static unsigned int control__line_end(const struct control *control)
 {
 	unsigned int i = 0;
@@ -206,7 +209,7 @@ static unsigned int control__line_end(const struct control *control)
 	return i;
 }
 
-/* Takes the first @end bytes, and what ended them, out of the buffer. */
+/* Removes the first @end bytes and their terminator from the buffer, and parses them. */
 static enum control_command control__take(struct control *control, unsigned int end)
 {
 	enum control_command command = parse_command(control->line, end, control->arg);
@@ -221,7 +224,7 @@ static enum control_command control__take(struct control *control, unsigned int 
 	return command;
 }
 
-/* More bytes for the buffer: false if there are none now. */
+/* Reads more bytes into the buffer. Returns false if there are none now. */
 static bool control__fill(struct control *control)
 {
 	struct pollfd pollfd = {.fd = control->in_fd, .events = POLLIN};
@@ -261,7 +264,7 @@ enum control_command control__read(struct control *control)
 		if (control->fd < 0 || !control__fill(control))
 			break;
 	}
-	/* The last line may lack its end. */
+	/* The last line may lack its terminator. */
 	return control->fd < 0 ? control__take(control, control->len) : CONTROL_NONE;
 }
 
@@ -272,7 +275,7 @@ void control__ack(const struct control *control)
 
 	if (control->ack_fd < 0 || poll(&pollfd, 1, 0) <= 0)
 		return;
-	/* Nobody is there to be told if it fails. */
+	/* A failure to ack cannot be reported to anyone. */
 	if (write(control->ack_fd, ack, strlen(ack)) < 0)
 		return;
 }

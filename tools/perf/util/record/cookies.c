@@ -6,11 +6,13 @@
 #include "util/base/error.h"
 
 #define MIN_ENTRIES 1024
-/* 4 MiB for a CPU: more than any buffer holds in two rounds, unless a round takes seconds. */
+/*
+ * 4 MiB for each CPU: more entries than fit a buffer in two rounds, unless a round takes seconds.
+ */
 #define MAX_ENTRIES (1U << 18)
-/* More than a kernel can have. */
+/* Upper bound of the kernel's limit. */
 #define MAX_CPUS 65536
-/* All buffers have been read since. */
+/* Age, in rounds, at which all buffers have been read since the entry's last change. */
 #define YOUNG_ROUNDS 2
 
 void cookies__exit(struct cookies *cookies)
@@ -28,7 +30,9 @@ void cookies__next_round(struct cookies *cookies)
 	cookies->round++;
 }
 
-/* Numbers of entries are odd: Linux 7.2, kernel/unwind/deferred.c, get_cookie(). */
+/*
+ * Returns the number of the entry, which is odd: Linux 7.2, kernel/unwind/deferred.c, get_cookie().
+ */
 static uint32_t cookie__number(uint64_t cookie)
 {
 	return (uint32_t)(cookie >> 32);
@@ -55,7 +59,7 @@ static int cookie_table__grow(struct cookie_table *table, struct defer_error *er
 	return 0;
 }
 
-/* Room for tables of all CPUs up to @cpu. */
+/* Makes room for the tables of all CPUs up to @cpu. */
 static int cookies__reserve(struct cookies *cookies, uint32_t cpu, struct defer_error *err)
 {
 	struct cookie_table *cpus;
@@ -72,7 +76,7 @@ static int cookies__reserve(struct cookies *cookies, uint32_t cpu, struct defer_
 	return 0;
 }
 
-/* May @entry not make room yet? */
+/* Returns whether @entry is too young to be replaced. */
 static bool cookies__needs(const struct cookies *cookies, const struct cookie_entry *entry)
 {
 	return entry->cookie && (uint16_t)(cookies->round - entry->round) < YOUNG_ROUNDS;

@@ -10,7 +10,7 @@ static uint32_t nr_changes(const struct record_opts *opts)
 	return opts->delay_ms > 0;
 }
 
-/* Even changes begin a range, odd ones end it. */
+/* Returns the time of a change in ms. Even changes start a range, odd ones end it. */
 static uint64_t change_ms(const struct record_opts *opts, uint32_t change)
 {
 	const struct record_range *range;
@@ -31,7 +31,7 @@ static void delay__set_time(struct delay *delay)
 void delay__start(struct delay *delay, const struct record_opts *opts, uint64_t now_ns)
 {
 	*delay = (struct delay){.opts = opts, .start_ns = now_ns};
-	/* A range that begins at once needs nobody to begin it. */
+	/* Events are enabled already if the first range starts at 0. */
 	if (opts->nr_ranges && !opts->ranges[0].start_ms)
 		delay->next = 1;
 	delay__set_time(delay);

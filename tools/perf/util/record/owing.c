@@ -6,9 +6,9 @@
 #include "util/record/owing.h"
 
 #define MIN_TASKS 256
-/* Beyond so many, those that sleep longest are forgotten. */
+/* Above this number, the tasks that have been asleep longest are dropped. */
 #define MAX_TASKS (1U << 20)
-/* How far apart a sample and its record can be read: rounds over the buffers are shorter. */
+/* Longest time between reading a sample and its record, ns; rounds over the buffers are shorter. */
 #define KEEP_NS 2000000000ULL
 
 void owing__init(struct owing *owing)
@@ -49,7 +49,10 @@ static bool owing_task__waits(const struct owing_task *task)
 	       task->time >= task->left;
 }
 
-/* Has it exited since its last sample, and was all read since that it could have written? */
+/*
+ * Returns whether the task has exited since its last sample, and everything that it could have
+ * written has been read.
+ */
 static bool owing__is_gone(const struct owing *owing, const struct owing_task *task)
 {
 	return task->exited && task->exited >= task->time && owing->round - task->exit_round > 1;
@@ -69,7 +72,7 @@ static bool owing__keeps(const struct owing *owing, const struct owing_task *tas
 		is_recent(owing, task->exited, KEEP_NS));
 }
 
-/* A larger table, or a smaller one, without the tasks of which nothing will be asked any more. */
+/* Resizes the table, and drops the tasks that no query needs any more. */
 static int owing__rebuild(struct owing *owing, struct defer_error *err)
 {
 	uint32_t i, nr = 0, cap = MIN_TASKS;

@@ -3,18 +3,18 @@
 
 #include "util/record/pending.h"
 
-/* Its header, cookie and number of addresses. */
+/* Header, cookie and number of addresses. */
 #define DEFERRED_MIN_SIZE 24
 
-/* As each record has it. */
+/* Header of every record. */
 struct record_header {
 	uint32_t type;
 	uint16_t misc, size;
 };
 
 /*
- * Where the sample_id at a record's end has its tid and time: the same for all events, or they
- * are decoded.
+ * Finds the size of sample_id, if all events have the same layout with TID and TIME. Otherwise
+ * records are decoded.
  */
 static void pending__find_trailer(struct pending *pending)
 {
@@ -60,7 +60,10 @@ uint32_t pending__recent(const struct pending *pending, uint64_t ns)
 	return owing__recent(&pending->owing, ns);
 }
 
-/* The entry of @cookie, or NULL. What has to make room waits with its task, if that still sleeps. */
+/*
+ * Finds the entry of @cookie, or NULL. The samples of an entry that is replaced wait with their
+ * task, if that is still in the kernel.
+ */
 static int pending__entry(struct pending *pending, uint64_t cookie, struct cookie_entry **entry,
 			  struct defer_error *err)
 {
@@ -100,7 +103,7 @@ static bool pending__is_in_doubt(const struct pending *pending)
 	return pending->attach && attach__is_in_doubt(pending->attach);
 }
 
-/* Who wrote it: the doubts of attach are few, and mostly none. */
+/* Tells attach which task wrote the sample, while any task is in doubt, which is rare. */
 static void pending__tell(struct pending *pending, const struct defer_record *rec,
 			  const struct defer_evsel *evsel, int32_t cpu)
 {
@@ -175,7 +178,7 @@ static int pending__answer(struct pending *pending, uint64_t cookie, int32_t tid
 	return 0;
 }
 
-/* A deferred record whose fields are where they are in all of them. */
+/* Reads a deferred record, whose fields are at fixed offsets. */
 static int pending__deferred(struct pending *pending, const struct defer_record *rec,
 			     struct recorder_stats *stats, struct defer_error *err)
 {
@@ -238,7 +241,10 @@ static int pending__record(struct pending *pending, const struct defer_record *r
 	return pending__sample(pending, rec, evsel, stats, err);
 }
 
-/* What the kernel wrote is right, or our layouts are wrong: then figures suffer, not data. */
+/*
+ * Reads one record. Errors are ignored: the kernel's records are valid, and if they do not match
+ * our layouts, only the statistics are wrong, not the data.
+ */
 static int pending__step(struct pending *pending, const uint8_t *data, size_t size,
 			 const struct recorder_buffer *from, struct recorder_stats *stats,
 			 struct defer_error *err)
@@ -262,7 +268,10 @@ static int pending__step(struct pending *pending, const uint8_t *data, size_t si
 	return header.size;
 }
 
-/* The record that begins at the end of @a and goes on in @b: how many bytes of @b, or negative. */
+/*
+ * Reads a record that begins at the end of @a and continues in @b. Returns its number of bytes in
+ * @b, or a negative code.
+ */
 static int64_t pending__see_split(struct pending *pending, const uint8_t *a, size_t a_left,
 				  const uint8_t *b, size_t b_size,
 				  const struct recorder_buffer *from, struct recorder_stats *stats,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Which events are on, and who hears of it. */
+/* Enables and disables events, and tells the listener. */
 #include <errno.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ void recorder__set_listener(struct recorder *rec, recorder_answer_fn answer, voi
 	rec->answer_ctx = ctx;
 }
 
-/* The first event of this name, as in perf; never the tracking event, which is ours. */
+/* Finds the first event of this name, as perf does; never the tracking event, which is internal. */
 static uint32_t recorder__find_event(const struct recorder *rec, const char *name)
 {
 	const struct event_list *events = &rec->plan->events;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The recorder's files: what stands at the beginning of each, and the change to the next. */
+/* The recorder's files: the records at the start of each, and the switch to the next. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "util/record/recorder-priv.h"
 #include "util/synth/synth.h"
 
-/* What a sample_id can have: Linux 7.2, __perf_event__output_id_sample(). */
+/* Fields of a sample_id: Linux 7.2, __perf_event__output_id_sample(). */
 #define ID_ALL_FIELDS                                                                      \
 	(DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME | DEFER_SAMPLE_ID | DEFER_SAMPLE_STREAM_ID | \
 	 DEFER_SAMPLE_CPU | DEFER_SAMPLE_IDENTIFIER)
@@ -69,7 +69,10 @@ int recorder__describe_events(struct recorder *rec, struct defer_error *err)
 	return ret;
 }
 
-/* Signals wait to be read, if not by now: a stream may be waited for. */
+/*
+ * Returns whether an end was requested. Looks at pending signals, since the caller may be blocked
+ * on a stream and has not read them.
+ */
 static bool recorder__is_asked_to_end(void *ctx)
 {
 	const struct recorder *rec = ctx;
@@ -225,7 +228,7 @@ static int recorder__write_tail(struct recorder *rec, struct defer_error *err)
 	return ret ? ret : tail__list(&rec->tail, &synth, err);
 }
 
-/* Those that were kept, once, or what is there now. */
+/* Writes the records of tasks: once those that were kept, afterwards the current ones. */
 static int recorder__write_tasks(struct recorder *rec, const struct synth_opts *synth,
 				 struct defer_error *err)
 {
@@ -287,7 +290,7 @@ int recorder__synthesize(struct recorder *rec, struct defer_error *err)
 	return ret;
 }
 
-/* A LOST_SAMPLES record, with the sample_id that tells whose they were. */
+/* Writes a LOST_SAMPLES record, with the sample_id of the event that lost them. */
 static int recorder__write_lost_samples(struct recorder *rec, const struct defer_attr *attr,
 					const struct ring_id *id, uint64_t lost,
 					struct defer_error *err)
@@ -317,8 +320,8 @@ static int recorder__write_lost_samples(struct recorder *rec, const struct defer
 }
 
 /*
- * What the tracking event lost is no sample, and LOST records tell of most of it. But of what was
- * lost after the last record of its buffer, nothing else does.
+ * Also writes the losses of the tracking event, which are no samples: LOST records tell most of
+ * them, but not those after the last record of a buffer.
  */
 int recorder__write_lost(struct recorder *rec, struct defer_error *err)
 {
@@ -360,10 +363,10 @@ int recorder__finish_output(struct recorder *rec, struct defer_error *err)
 		output__see_time(rec->output, rec->pending.first_time);
 		output__see_time(rec->output, rec->pending.last_time);
 	}
-	/* What is kept can be told when nothing more can go wrong with it. */
+	/* The kept records are listed last, when the rest of the file is complete. */
 	if (!output__why_ended(rec->output) && rec->opts->tail_synthesize)
 		flushed = recorder__write_tail(rec, err);
-	/* An end, not a failure. */
+	/* Reaching --max-size is an end, not a failure. */
 	if (flushed && output__reached_max_size(rec->output)) {
 		defer_error__clear(err);
 		flushed = 0;

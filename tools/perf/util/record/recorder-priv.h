@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* recorder-priv: what the recorder's own files share. */
+/* recorder-priv: declarations shared by the recorder's files. */
 #ifndef PERF_DEFER_UTIL_RECORD_RECORDER_PRIV_H
 #define PERF_DEFER_UTIL_RECORD_RECORDER_PRIV_H
 
@@ -20,62 +20,64 @@ struct recorder {
 	struct plan *plan;
 	struct rings *rings;
 	struct attach attach;
-	struct byte_buf tasks; /* records of those that may be gone when the file is opened */
+	struct byte_buf tasks; /* records of tasks that may be gone when the file is opened */
 	struct output *output;
-	struct output_switch files; /* with --switch-output and --timestamp-filename */
+	struct output_switch files; /* for --switch-output and --timestamp-filename */
 	struct switch_events switch_events;
 	bool switches;
-	struct output_event *events; /* as the output wants them; ids with them */
+	struct output_event *events; /* events in the form for the output, with their IDs */
 	uint64_t *ids;
-	struct defer_evlist *evlist; /* to read our own records back */
+	struct defer_evlist *evlist; /* events in the form for decoding our own records */
 	struct command command;
 	struct control control;
-	recorder_answer_fn answer; /* or NULL */
+	recorder_answer_fn answer; /* listener, or NULL */
 	void *answer_ctx;
 	int signal_fd;
 	struct pending pending;
-	struct tail tail;	      /* with --tail-synthesize */
-	struct recorder_stats *stats; /* of the run */
-	uint64_t past_bytes;	      /* in files before this one */
-	uint64_t past_samples;	      /* kept there */
-	uint32_t nr_cut_maps;	      /* tasks whose maps --proc-map-timeout cut */
-	uint64_t round_bytes;	      /* that the last round read */
-	bool ended;		      /* the end is stats->end */
-	bool asked;		      /* a signal or a command waits to be read */
+	struct tail tail;	      /* for --tail-synthesize */
+	struct recorder_stats *stats; /* statistics of the current run */
+	uint64_t past_bytes;	      /* bytes in earlier files */
+	uint64_t past_samples;	      /* samples kept in earlier files */
+	uint32_t nr_cut_maps;	      /* tasks whose maps were cut by --proc-map-timeout */
+	uint64_t round_bytes;	      /* bytes read in the last round */
+	bool ended;		      /* stats->end has the reason */
+	bool asked;		      /* a signal or a command is ready to be read */
 	struct delay delay;
 	uint64_t started_ns, switch_at_ns, status_at_ns, flush_at_ns, waited_ns; /* 0: never */
 };
 
-/* All events, but those that their leaders start. */
+/* Enables all events, except those that their leaders start. */
 int recorder__enable(struct recorder *rec, struct defer_error *err);
-/* Enables or disables the event that the command's argument names; all without. */
+/*
+ * Enables or disables the event that the command's argument names; without an argument, all events.
+ */
 int recorder__set_events(struct recorder *rec, bool enabled, struct defer_error *err);
-/* Tells who listens of a command, or of what was done as if by one. */
+/* Tells the listener of a command, or of an equivalent action. */
 void recorder__tell(struct recorder *rec, enum control_command command, const char *arg);
 
-/* Events and ids in the forms that output and pending want. */
+/* Converts events and IDs to the forms for output and pending. */
 int recorder__describe_events(struct recorder *rec, struct defer_error *err);
-/* Looks at the tasks now, for the first file. */
+/* Synthesizes the current tasks now, for the first file. */
 int recorder__keep_tasks(struct recorder *rec, struct defer_error *err);
-/* Opens the output, or the next one of --switch-output, with @suffix if that is not NULL. */
+/* Opens the output, or the next file of --switch-output. */
 int recorder__open_output(struct recorder *rec, struct defer_error *err);
-/* Records of what is recorded, the kernel and, unless that is for the end, what runs already. */
+/* Synthesizes records of the target, the kernel and, unless they go to the end, running tasks. */
 int recorder__synthesize(struct recorder *rec, struct defer_error *err);
 /*
- * --tail-synthesize: what runs now is kept for the end of the file. What it did is to be read after
- * this, so that both can be compared.
+ * Keeps records of the tasks that run now for the end of the file, for --tail-synthesize. The
+ * buffers must be read afterwards, so that both can be compared.
  */
 int recorder__keep_tail(struct recorder *rec, struct defer_error *err);
-/* What of all samples the files have by now: at the end of each file. */
+/* Counts the samples that the files hold so far. To be called at the end of each file. */
 void recorder__count_kept(struct recorder *rec);
 /*
- * LOST_SAMPLES records of what the kernel says that it could not write, if the file can be written,
- * and their sum.
+ * Writes LOST_SAMPLES records for what the kernel reports as lost, if the file is still writable,
+ * and adds up the lost samples.
  */
 int recorder__write_lost(struct recorder *rec, struct defer_error *err);
-/* Finishes this file; with --switch-output it gets a name of its own. */
+/* Finishes the current file; with --switch-output, renames it. */
 int recorder__finish_output(struct recorder *rec, struct defer_error *err);
-/* Finishes this file and begins the next. */
+/* Finishes the current file and starts the next. */
 int recorder__switch_output(struct recorder *rec, struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_RECORD_RECORDER_PRIV_H */

@@ -14,26 +14,27 @@
 
 #define MS 1000000ULL
 /*
- * However empty the buffers are, what a kill -9 can take is less than a second's records: so long
- * they may lie in a buffer of the kernel's, and then in the output's.
+ * Intervals that bound what kill -9 can lose to less than a second's records, even with almost
+ * empty buffers: records wait in the kernel's buffer, and then in the output's.
  */
 #define POLL_MS	  500
 #define FLUSH_MS  100
 #define STATUS_MS 500
-/* While it is not known who inherited what, and for how long that is looked at closely. */
+/* Interval of rounds while attach is in doubt, and the time for which it is used, ms. */
 #define DOUBT_STEP_MS 5
 #define DOUBT_MS      1000
 /*
- * A round that found so much of a buffer for samples is followed by the next one at once: who sleeps
- * then finds the buffers full when others let him run again. Signals and commands wait so long.
+ * After a round that read more than 1/BUSY_SHARE of a sample buffer, the next one follows at once:
+ * after sleeping, the recorder might get a CPU only when the buffers are full. Signals and commands
+ * wait for at most BUSY_MS.
  */
 #define BUSY_SHARE 64
 #define BUSY_MS	   5
-/* So much of the tracking event's buffers is written before those for samples have their turn. */
+/* Bytes of a tracking buffer that are written between rounds over the sample buffers. */
 #define PART_BYTES 32768
-/* While tasks are on their way out of the kernel. */
+/* Interval of rounds while tasks are about to leave the kernel, ms. */
 #define DRAIN_STEP_MS 2
-/* Who was sampled in the kernel so long ago sleeps there, and is not on its way out. */
+/* A task that was sampled in the kernel longer ago is asleep there, not about to leave. */
 #define LEAVING_NS 1000000000ULL
 
 static int recorder__open_signals(struct recorder *rec, struct defer_error *err)
@@ -107,7 +108,7 @@ int recorder__open(struct recorder **recorder, const struct record_opts *opts, s
 	rec->switches = record_opts__renames(opts);
 	if (!ret && rec->switches)
 		ret = output_switch__init(&rec->files, opts->output, opts->switch_max_files, err);
-	/* Last of all: an old file is not moved away for a recording that cannot be. */
+	/* Last, so that an old file is not moved away for a recording that fails to start. */
 	if (!ret)
 		ret = recorder__open_output(rec, err);
 	if (ret) {
@@ -154,7 +155,7 @@ static void recorder__end(struct recorder *rec, enum recorder_end end)
 	rec->ended = true;
 }
 
-/* A file that is as large as it may be is an end, not a failure. */
+/* Returns whether the file has reached --max-size, which is an end, not a failure. */
 static bool recorder__is_full(struct recorder *rec, int ret, struct defer_error *err)
 {
 	if (!ret || !output__reached_max_size(rec->output))
@@ -179,7 +180,7 @@ static int recorder__see(struct recorder *rec, const struct ring_data *data,
 	return ret;
 }
 
-/* The output has ended: what lies in the buffers is counted, and goes. */
+/* Counts and discards what is left in the buffers after the output has ended. */
 static void recorder__count_rest(struct recorder *rec)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
@@ -195,8 +196,8 @@ static void recorder__count_rest(struct recorder *rec)
 }
 
 /*
- * Takes what is in one buffer, or @max bytes of it, and tells how many those were: 1 if something
- * was there.
+ * Writes the contents of one buffer, or @max bytes of it; @size is their size. Returns 1 if there
+ * were any.
  */
 static int recorder__drain_part(struct recorder *rec, uint32_t i, uint64_t max, uint64_t *size,
 				struct defer_error *err)
@@ -236,8 +237,8 @@ static int recorder__drain_samples(struct recorder *rec, struct defer_error *err
 }
 
 /*
- * Takes what one of the tracking event's buffers holds in parts, and between these what came for
- * samples, whose buffers may be much smaller. 1 if something was there.
+ * Writes a tracking buffer in parts, and drains the sample buffers in between, since these may be
+ * much smaller. Returns 1 if there was anything.
  */
 static int recorder__drain_tracking(struct recorder *rec, uint32_t i, struct defer_error *err)
 {
@@ -254,7 +255,10 @@ static int recorder__drain_tracking(struct recorder *rec, uint32_t i, struct def
 	return ret < 0 ? ret : hits;
 }
 
-/* Once over the buffers of a kind: 1 if some had something, 0, or negative if the output failed. */
+/*
+ * Drains the buffers of one kind once. Returns 1 if any had data, 0 if none had, or a negative code
+ * if the output failed.
+ */
 static int recorder__read(struct recorder *rec, bool overwritten, struct defer_error *err)
 {
 	uint32_t i;
@@ -273,7 +277,7 @@ static int recorder__read(struct recorder *rec, bool overwritten, struct defer_e
 	return hits;
 }
 
-/* The same of those that are not written over, and a mark behind it. */
+/* Drains the buffers that are not overwritten, and writes FINISHED_ROUND after them. */
 static int recorder__round(struct recorder *rec, struct defer_error *err)
 {
 	static const struct {
@@ -290,7 +294,7 @@ static int recorder__round(struct recorder *rec, struct defer_error *err)
 	if (!ret)
 		return 0;
 	ret = 0;
-	/* It promises that no older record follows. */
+	/* FINISHED_ROUND promises that no older record follows. */
 	if (!rec->plan->overwrite && !rec->opts->tail_synthesize)
 		ret = output__write_record(rec->output, &finished_round, sizeof(finished_round),
 					   err);
@@ -299,7 +303,10 @@ static int recorder__round(struct recorder *rec, struct defer_error *err)
 	return recorder__is_full(rec, ret, err) ? 0 : ret ? ret : 1;
 }
 
-/* All buffers. Tasks come last: no sample that was read is of after an exec that was not. */
+/*
+ * Drains all buffers. The tracking ones come last: then every exec before a sample that was read
+ * has been read too.
+ */
 static int recorder__read_all(struct recorder *rec, struct defer_error *err)
 {
 	int ret = rec->plan->overwrite ? recorder__read(rec, true, err) : 0;
@@ -307,7 +314,7 @@ static int recorder__read_all(struct recorder *rec, struct defer_error *err)
 	return ret < 0 || output__reached_max_size(rec->output) ? ret : recorder__round(rec, err);
 }
 
-/* To be called before a file is finished. */
+/* Prepares the end of a file with --tail-synthesize. To be called before the file is finished. */
 static int recorder__prepare_tail(struct recorder *rec, struct defer_error *err)
 {
 	int ret;
@@ -424,7 +431,7 @@ static int recorder__flush(struct recorder *rec, struct defer_error *err)
 	return recorder__is_full(rec, ret, err) ? 0 : ret;
 }
 
-/* What is due by the clock, or by size. */
+/* Does what is due by time or size. */
 static int recorder__on_time(struct recorder *rec, uint64_t now, struct defer_error *err)
 {
 	enum delay_due due;
@@ -464,7 +471,7 @@ static void recorder__wait(struct recorder *rec, uint64_t now)
 		return;
 	}
 	rec->waited_ns = now;
-	/* Tasks that may be sampled twice are not for long. */
+	/* Poll more often, so that a task with duplicate events is found soon. */
 	if (attach__is_in_doubt(&rec->attach) && now < rec->started_ns + DOUBT_MS * MS)
 		ms = DOUBT_STEP_MS;
 	ms = earlier_ms(ms, rec->delay.at_ns, now);
@@ -501,7 +508,10 @@ static int recorder__loop(struct recorder *rec, recorder_status_fn status, void 
 		if (ret < 0 || rec->ended)
 			break;
 		recorder__tell_status(rec, now, status, ctx);
-		/* A command's events go before it can be waited for: SIGCHLD tells its status. */
+		/*
+		 * A command's events hang up before the command can be waited for: SIGCHLD gives
+		 * its status.
+		 */
 		if (rings__all_hung_up(rec->rings) &&
 		    (!rec->command.running || rec->plan->targets.nr_tids))
 			recorder__end(rec, RECORDER_TARGET_ENDED);
@@ -512,8 +522,9 @@ static int recorder__loop(struct recorder *rec, recorder_status_fn status, void 
 }
 
 /*
- * Samples stop. Tasks that are in the kernel still owe the user half of their last ones, and
- * write it when they leave: wait for them, within bounds.
+ * Stops samples, and waits for deferred records. Tasks in the kernel still owe the user half of
+ * their last samples, and write it when they leave. The wait is bounded by --drain and ends when no
+ * task is about to leave.
  */
 static int recorder__drain(struct recorder *rec, struct defer_error *err)
 {
@@ -540,7 +551,7 @@ static int recorder__start(struct recorder *rec, struct defer_error *err)
 		rec->plan->events.specs[rec->plan->tracking].attr.flags & DEFER_ATTR_ENABLE_ON_EXEC;
 	int ret = 0;
 
-	/* From now on no map of a running task is missed; what is there already comes next. */
+	/* Enable tracking before listing existing maps, so that no new map is missed. */
 	if (!on_exec && rings__enable_tracking(rec->rings))
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
 					"cannot enable the tracking event: %s", strerror(errno));
@@ -562,7 +573,10 @@ static int recorder__start(struct recorder *rec, struct defer_error *err)
 	return ret;
 }
 
-/* What LOST records do not tell: they come with the next record of their buffer. */
+/*
+ * Returns the lost samples that no LOST record tells: these come with the next record of their
+ * buffer.
+ */
 static uint64_t recorder__unseen_losses(const struct recorder_stats *stats)
 {
 	uint64_t seen = stats->lost - stats->lost_tracking;

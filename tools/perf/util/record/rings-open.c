@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Events and buffers are opened as a whole, or not at all. */
+/* Opens events and buffers: all or none. */
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
@@ -109,8 +109,8 @@ static int rings__add_event(struct rings *rings, const struct plan *plan, uint32
 		return ret;
 	evsel = perf_evsel__new(&attr);
 	/*
-	 * Never left to libperf: from Linux 7.2 on it takes an event without CPUs of its own for
-	 * one of all CPUs, whichever the evlist has.
+	 * Always set the CPUs: from Linux 7.2 on, libperf opens an event without CPUs of its own on
+	 * all CPUs, whichever the evlist has.
 	 */
 	if (evsel)
 		evsel->pmu_cpus =
@@ -124,7 +124,9 @@ static int rings__add_event(struct rings *rings, const struct plan *plan, uint32
 	return 0;
 }
 
-/* The descriptor of @evsel's leader on its CPU number @x, for task number @y; -1: it has none. */
+/*
+ * Returns the leader's descriptor at CPU index @x and thread index @y; -1 if @evsel has no leader.
+ */
 static int evsel__group_fd(const struct perf_evsel *evsel, int x, int y)
 {
 	return evsel->leader == evsel ? -1 : *(int *)xyarray__entry(evsel->leader->fd, x, y);
@@ -138,8 +140,8 @@ static int open_spec(const struct event_spec *spec, int32_t tid, int32_t cpu, in
 }
 
 /*
- * Opens an event on all CPUs for all tasks, but for those that are @gone. One that ends between
- * being listed and being opened becomes so, if tasks may.
+ * Opens an event on all CPUs for all tasks, except those that are @gone. If tasks may exit, one
+ * that exits between listing and opening is added to @gone.
  */
 static int rings__open_event(struct rings *rings, const struct plan *plan, uint32_t i, bool *gone,
 			     struct defer_error *err)
@@ -168,7 +170,7 @@ static int rings__open_event(struct rings *rings, const struct plan *plan, uint3
 	return 0;
 }
 
-/* What is open of @evsel for tasks that are @gone is closed; those @nr that are left move up. */
+/* Closes the descriptors of tasks that are @gone, and moves up those of the @nr left. */
 static int evsel__drop_gone(struct perf_evsel *evsel, const bool *gone, int nr)
 {
 	struct xyarray *old = evsel->fd, *fds = xyarray__new(xyarray__max_x(old), nr, sizeof(int));
@@ -191,7 +193,7 @@ static int evsel__drop_gone(struct perf_evsel *evsel, const bool *gone, int nr)
 	return 0;
 }
 
-/* The same for all events, and for the list of tasks. */
+/* Removes the tasks that are @gone from all events and from the list of tasks. */
 static int rings__drop_gone(struct rings *rings, const bool *gone, struct defer_error *err)
 {
 	int y, nr_y = perf_thread_map__nr(rings->threads), nr = 0, ret = 0;
@@ -233,7 +235,7 @@ static int rings__open_events(struct rings *rings, const struct plan *plan, stru
 	for (uint32_t i = 0; i < plan->events.nr && !ret; i++)
 		if (i != rings->tracking)
 			ret = rings__open_event(rings, plan, i, gone, err);
-	/* Last: whoever inherits it has inherited all. */
+	/* Last, so that a task that inherits it has inherited all events. */
 	if (!ret)
 		ret = rings__open_event(rings, plan, rings->tracking, gone, err);
 	if (!ret)
@@ -273,7 +275,7 @@ static int rings__set_filters(struct rings *rings, const struct plan *plan, stru
 	return 0;
 }
 
-/* Maps the buffers of one set, and appends them to the others. */
+/* Maps the buffers of one set, and appends them to the list. */
 static int rings__map_set(struct rings *rings, struct ring_set *set, uint32_t pages, bool overwrite,
 			  struct defer_error *err)
 {
@@ -316,7 +318,7 @@ static int rings__map_buffers(struct rings *rings, const struct plan *plan, stru
 	return ret;
 }
 
-/* Which buffer an event of @set on @cpu and @thread_idx writes to: as libperf counts them. */
+/* Returns the buffer of an event of @set on @cpu and @thread_idx, in libperf's order. */
 static uint32_t rings__buffer_of(const struct rings *rings, const struct ring_set *set, int cpu,
 				 int thread_idx)
 {
@@ -362,7 +364,7 @@ int rings__watch_fd(struct rings *rings, uint32_t event, int fd, struct defer_er
 	return 0;
 }
 
-/* Watches what @event has open on its CPU number @x, once for each task. */
+/* Watches the descriptors of @event at CPU index @x, one for each task. */
 static int rings__watch_event(struct rings *rings, uint32_t event, int x, struct defer_error *err)
 {
 	struct perf_evsel *evsel = rings->evsels[event];
@@ -373,7 +375,7 @@ static int rings__watch_event(struct rings *rings, uint32_t event, int x, struct
 	return ret;
 }
 
-/* The tracking event is in every buffer of its set, once for each task. */
+/* Watches the tracking event, which is in every buffer of its set, once for each task. */
 static int rings__watch_tracking(struct rings *rings, struct defer_error *err)
 {
 	int x, ret = 0;
@@ -385,8 +387,8 @@ static int rings__watch_tracking(struct rings *rings, struct defer_error *err)
 }
 
 /*
- * Any event tells when its buffer fills, as long as its task lives: one for each buffer and task.
- * An event of a PMU is not on all CPUs.
+ * Watches one event for each sample buffer and task: any event signals that its buffer fills, as
+ * long as its task lives. An event of a PMU is not on all CPUs.
  */
 static int rings__watch_samples(struct rings *rings, struct defer_error *err)
 {
@@ -463,7 +465,7 @@ int rings__open(struct rings **ringsp, const struct plan *plan, int32_t command_
 	return ret;
 }
 
-/* What libperf leaves behind of an event. */
+/* Frees what libperf leaves allocated. */
 static void evsel__release(struct perf_evsel *evsel)
 {
 	perf_evsel__close(evsel);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* rings-priv: what the files of the rings share, which alone know libperf. */
+/* rings-priv: declarations shared by the files of rings. Only these files use libperf. */
 #ifndef PERF_DEFER_UTIL_RECORD_RINGS_PRIV_H
 #define PERF_DEFER_UTIL_RECORD_RINGS_PRIV_H
 
@@ -17,53 +17,59 @@
 
 #include "util/record/rings.h"
 
-/* What epoll hands back: a descriptor of an event, with these. */
+/* Data of epoll events: a descriptor of an event, with these flags. */
 #define WATCH_TRACKING (1ULL << 32)
-#define WATCH_OTHER    (1ULL << 33) /* nobody's, see rings__watch() */
+#define WATCH_OTHER    (1ULL << 33) /* not an event's, see rings__watch() */
 
-/* Events that share buffers, one for each CPU or thread. */
+/* Events that share buffers, one buffer for each CPU or thread. */
 struct ring_set {
 	struct perf_evlist *evlist;
-	uint32_t first, nr; /* of the buffers */
+	uint32_t first, nr; /* range of the buffers */
 };
 
-/* Descriptors whose ids are the last ones of their event's. */
+/* Open descriptors, whose IDs are the last ones of their event. */
 struct ring_more {
 	int *fds;
 	uint32_t nr;
 };
 
 enum {
-	SET_TRACKING, /* drained first: what is killed on the way has lost samples, not maps */
-	SET_SAMPLES,  /* without buffers where the tracking event's are shared */
+	SET_TRACKING, /* drained first: a killed recorder then loses samples, not maps */
+	SET_SAMPLES,  /* has no buffers if the tracking event shares them */
 	NR_SETS
 };
 
 struct rings {
 	struct ring_set sets[NR_SETS];
-	struct perf_evsel **evsels;	      /* by index of the plan's events */
+	struct perf_evsel **evsels;	      /* indexed by the plan's events */
 	uint32_t nr_events, tracking, chains; /* as in the plan */
 	bool shared;			      /* all events are in the first set */
 	struct perf_cpu_map *cpus;
 	struct perf_thread_map *threads;
 	struct perf_mmap **buffers;
-	uint32_t nr_buffers, nr_first; /* all; those of the sets, then newcomers' own */
-	struct ring_id **ids;	       /* by event */
-	struct ring_more *more;	       /* by event: what is open of tasks that came later */
-	uint32_t nr_enabled;	       /* of the tracking event's in there */
-	bool tracks;		       /* since then */
-	uint8_t *in_order;	       /* room for what is read of a buffer that is written over */
+	uint32_t nr_buffers, nr_first; /* all; buffers of the sets, before those of newcomers */
+	struct ring_id **ids;	       /* indexed by event */
+	struct ring_more *more;	       /* indexed by event: descriptors of newcomers */
+	uint32_t nr_enabled;	       /* enabled descriptors of the tracking event in @more */
+	bool tracks;		       /* tracking is enabled */
+	uint8_t *in_order;	       /* copy of an overwritten buffer, oldest record first */
 	size_t page_size;
 	int epoll_fd;
-	uint32_t nr_live;    /* tracking descriptors that have not hung up */
+	uint32_t nr_live;    /* tracking descriptors without hangup */
 	bool any_cpu;	     /* --per-thread: a buffer follows its task */
-	bool all_cpus_tasks; /* tasks that cannot all be gone */
+	bool all_cpus_tasks; /* the recorded tasks cannot all exit */
 };
 
-/* DEFER_ERR_NOENT if the task is gone. @error: negative, an errno. */
+/*
+ * Sets the error of a failed open: @error is a negative errno. Returns DEFER_ERR_NOENT if the task
+ * has exited.
+ */
 int rings__open_error(const struct event_spec *spec, int error, struct defer_error *err);
 struct ring_set *rings__set_of(struct rings *rings, uint32_t event);
-/* Wakes poll() when the buffer of @fd, a descriptor of @event, fills, or its task is gone. */
+/*
+ * Makes poll() return when the buffer of @fd, a descriptor of @event, fills, or when its task
+ * exits.
+ */
 int rings__watch_fd(struct rings *rings, uint32_t event, int fd, struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_RECORD_RINGS_PRIV_H */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What lies in the buffers, and what did not get there. */
+/* Reads the buffers, and the counts of what could not be written to them. */
 #include <linux/perf_event.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -39,7 +39,9 @@ static size_t rings__read_backward(struct rings *rings, struct perf_mmap *map)
 			      map->mask, map->end, map->prev);
 }
 
-/* The end of the whole records from @from on that are at most @max bytes, or of the first. */
+/*
+ * Returns the end of the whole records from @from on with at most @max bytes, but of at least one.
+ */
 static uint64_t ring__end(const uint8_t *data, uint64_t mask, uint64_t from, uint64_t head,
 			  uint64_t max)
 {
@@ -47,7 +49,7 @@ static uint64_t ring__end(const uint8_t *data, uint64_t mask, uint64_t from, uin
 	uint64_t pos = from;
 
 	while (pos < head) {
-		/* Records are multiples of 8 bytes: no header wraps. */
+		/* Records are multiples of 8 bytes, so a header never wraps. */
 		memcpy(&header, data + (pos & mask), sizeof(header));
 		if (!header.size || header.size > head - pos)
 			return head;
@@ -77,7 +79,7 @@ static size_t rings__read_forward(struct rings *rings, struct perf_mmap *map, ui
 	return data->a_size;
 }
 
-/* Those of newcomers come in pairs, in the order of the sets. */
+/* Buffers of newcomers come in groups of one for each set, in the order of the sets. */
 bool rings__is_tracking(const struct rings *rings, uint32_t i)
 {
 	if (rings->shared)
@@ -128,7 +130,7 @@ void rings__consume(struct rings *rings, uint32_t i)
 		perf_mmap__consume(map);
 }
 
-/* How many ids @event had before newcomers. */
+/* Returns the number of IDs that @event had before newcomers. */
 static uint32_t rings__nr_first_ids(const struct rings *rings, uint32_t event)
 {
 	const struct perf_evsel *evsel = rings->evsels[event];
@@ -136,11 +138,11 @@ static uint32_t rings__nr_first_ids(const struct rings *rings, uint32_t event)
 	return xyarray__max_x(evsel->fd) * xyarray__max_y(evsel->fd);
 }
 
-/* What PERF_FORMAT_LOST tells; of a group, the leader's. */
+/* Returns the value of PERF_FORMAT_LOST; for a group, the leader's. */
 static uint64_t more__lost(int fd, uint64_t format)
 {
 	uint64_t values[PLAN_GROUP_READ_MAX / sizeof(uint64_t)];
-	uint32_t pos = 1; /* behind the value, or behind the number of members */
+	uint32_t pos = 1; /* offset after the value, or after the number of members */
 
 	pos += !!(format & PERF_FORMAT_TOTAL_TIME_ENABLED);
 	pos += !!(format & PERF_FORMAT_TOTAL_TIME_RUNNING);

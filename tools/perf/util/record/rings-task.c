@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Tasks that come when the buffers are there already. */
+/* Opens events for tasks that come after the buffers are mapped. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,13 +16,13 @@ static uint32_t rings__nr_cpus(const struct rings *rings, uint32_t event)
 	return perf_cpu_map__nr(rings->evsels[event]->cpus);
 }
 
-/* ---- open ---- */
+/* ---- opening ---- */
 
-/* The descriptors of one task, by event and number of CPU; -1: not open. */
+/* Descriptors of one task, by event and CPU index; -1: not open. */
 struct task_fds {
 	int32_t tid;
 	int *fds;
-	uint32_t nr, *first; /* in all; by event, its first one */
+	uint32_t nr, *first; /* total; index of each event's first descriptor */
 };
 
 static void task_fds__exit(struct task_fds *task)
@@ -76,9 +76,9 @@ static int task_fds__open_event(struct task_fds *task, const struct rings *rings
 	return 0;
 }
 
-/* ---- buffers ---- */
+/* ---- connecting buffers ---- */
 
-/* With --per-thread: buffers of the task's own, one for each set, in their order. */
+/* Maps buffers of the task's own for --per-thread, one for each set, in their order. */
 static int rings__add_buffers(struct rings *rings, const struct task_fds *task,
 			      struct defer_error *err)
 {
@@ -108,7 +108,10 @@ static int rings__add_buffers(struct rings *rings, const struct task_fds *task,
 						"cannot map the buffers of task %d: %s", task->tid,
 						strerror(errno));
 		}
-		/* As libperf does, so that the last records can be read when the task is gone. */
+		/*
+		 * A second reference, as in libperf, keeps the last records readable after the task
+		 * has exited.
+		 */
 		refcount_set(&map->refcnt, 2);
 		buffers[rings->nr_buffers++] = map;
 	}
@@ -122,7 +125,7 @@ static uint32_t rings__newcomer_buffer(struct rings *rings, uint32_t event, int3
 	if (!rings->any_cpu)
 		return set->first +
 		       perf_cpu_map__idx(set->evlist->all_cpus, (struct perf_cpu){cpu});
-	/* The last ones are this task's. */
+	/* The last buffers are this task's. */
 	return rings->nr_buffers - (rings->shared ? 1 : NR_SETS) + (set - rings->sets);
 }
 
@@ -144,9 +147,9 @@ static int task_fds__connect(const struct task_fds *task, struct rings *rings, u
 	return 0;
 }
 
-/* ---- into the lists ---- */
+/* ---- moving to the lists ---- */
 
-/* Room for @more ids, and as many descriptors. */
+/* Reserves room for @more IDs, and as many descriptors. */
 static int rings__reserve(struct rings *rings, uint32_t event, uint32_t more,
 			  struct defer_error *err)
 {
@@ -165,7 +168,7 @@ static int rings__reserve(struct rings *rings, uint32_t event, uint32_t more,
 	return ids && fds ? 0 : error__no_memory(err, "for events");
 }
 
-/* Hands the descriptors over: the lists close them now. */
+/* Moves the descriptors to the lists, which close them from now on. */
 static void rings__take(struct rings *rings, struct task_fds *task, uint32_t event)
 {
 	const struct perf_evsel *evsel = rings->evsels[event];
@@ -190,7 +193,7 @@ static void rings__take(struct rings *rings, struct task_fds *task, uint32_t eve
 	}
 }
 
-/* One event for each buffer tells when it fills; the tracking event in all of its own. */
+/* Watches one event for each sample buffer, and the tracking event in all of its buffers. */
 static int task_fds__watch(const struct task_fds *task, struct rings *rings,
 			   struct defer_error *err)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Events go on and off, and tell when their buffers fill. */
+/* Enables and disables events, and polls their buffers. */
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static int more__control(const struct ring_more *more, uint32_t from, unsigned l
 	return ret;
 }
 
-/* Of the event on all CPUs, for all tasks. */
+/* Enables the event on all CPUs, for all tasks. */
 static int rings__enable_event(struct rings *rings, uint32_t event)
 {
 	return perf_evsel__enable(rings->evsels[event]) |

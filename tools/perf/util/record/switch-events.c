@@ -21,13 +21,13 @@ static size_t buffer_size(void)
 
 static int failed(const char *what, const char *name, int error, struct defer_error *err)
 {
-	/* A task may end between being listed and being opened: the caller lists anew. */
+	/* A task may exit between listing and opening: the caller lists again. */
 	return defer_error__set(err, error == ESRCH ? DEFER_ERR_NOENT : DEFER_ERR_IO,
 				DEFER_NO_OFFSET, "cannot %s event %s of --switch-output-event: %s",
 				what, name, strerror(error));
 }
 
-/* Opens @spec at one place. */
+/* Opens @spec in one place. */
 static int switch_events__add(struct switch_events *events, const struct event_spec *spec,
 			      const struct plan_place *place, struct defer_error *err)
 {
@@ -108,7 +108,7 @@ int switch_events__enable(const struct switch_events *events)
 	return 0;
 }
 
-/* Empties the buffer: true if something was in it. The events tell of nothing but themselves. */
+/* Empties the buffer, whose contents do not matter. Returns whether it had any. */
 static bool switch_event__take(const struct switch_event *event)
 {
 	struct perf_event_mmap_page *page = event->base;
@@ -119,7 +119,7 @@ static bool switch_event__take(const struct switch_event *event)
 	return any;
 }
 
-/* Those whose tasks are gone would wake us for ever. */
+/* Removes the events of tasks that have exited, since their hangup would wake poll() forever. */
 static void switch_events__drop_gone(const struct switch_events *events)
 {
 	struct epoll_event woken[16];
@@ -139,7 +139,7 @@ bool switch_events__happened(struct switch_events *events)
 
 	if (events->epoll_fd < 0)
 		return false;
-	/* All of them: perf_poll() tells of a record once, and whoever waits for us has heard it. */
+	/* Empty all buffers: perf_poll() reports a record once, and that wakeup is over. */
 	for (i = 0; i < events->nr; i++)
 		any |= switch_event__take(&events->events[i]);
 	switch_events__drop_gone(events);

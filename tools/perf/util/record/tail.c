@@ -11,12 +11,12 @@
 
 #define MIN_TOLD 1024
 
-/* Kinds of keys; with each a number of a task or a process. */
+/* Kinds of keys. A key also has the number of a task or process. */
 enum told {
 	TOLD_BIRTH = 1, /* FORK of a task */
 	TOLD_NAME,	/* COMM of a task */
-	TOLD_EXEC,	/* of a process */
-	TOLD_MAP,	/* of a process, by its address */
+	TOLD_EXEC,	/* exec of a process */
+	TOLD_MAP,	/* map of a process, by address */
 };
 
 void tail__init(struct tail *tail)
@@ -85,7 +85,7 @@ static bool tail__is_told(const struct tail *tail, enum told kind, uint32_t id, 
 	return tail->cap && tail__slot(tail, &key)->what;
 }
 
-/* Places in the records: include/uapi/linux/perf_event.h. */
+/* Reads a field at its offset in the record: include/uapi/linux/perf_event.h. */
 static uint32_t u32_at(const uint8_t *data, size_t size, size_t at)
 {
 	uint32_t v = 0;
@@ -135,7 +135,7 @@ int tail__keep(void *ctx, const void *rec, size_t size, struct defer_error *err)
 	return byte_buf__check(&tail->listed, "the list of running tasks", err);
 }
 
-/* Has the file told of a record's task, map or symbol better than it does? */
+/* Returns whether the file contradicts the listed record of a task or map. */
 static bool tail__knows_better(const struct tail *tail, const uint8_t *rec, size_t size)
 {
 	uint32_t pid = u32_at(rec, size, 8);
@@ -154,7 +154,7 @@ static bool tail__knows_better(const struct tail *tail, const uint8_t *rec, size
 	}
 }
 
-/* What a reader calls a task whose name it does not know. */
+/* Writes a task's number as its name, as readers do for a task without a known name. */
 static int write_number(const struct synth_opts *opts, uint32_t pid, uint32_t tid,
 			struct defer_error *err)
 {
