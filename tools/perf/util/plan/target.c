@@ -20,7 +20,7 @@ static int ids__add(int32_t **ids, uint32_t *nr, int32_t id, struct defer_error 
 {
 	int32_t *array;
 
-	/* Powers of two are where the array is full. */
+	/* The array is full when *nr is 0 or a power of two. */
 	if (!(*nr & (*nr - 1))) {
 		array = realloc(*ids, (*nr ? *nr * 2 : 1) * sizeof(*array));
 		if (!array)
