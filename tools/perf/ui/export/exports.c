@@ -19,7 +19,7 @@ static int export_folded__write(const struct export_source *source, FILE *out,
 	return source->event ? folded__write(&source->event->hist, out, err) : no_event(err);
 }
 
-/* "cycles of perf.data, zoomed: thread 114 burn" */
+/* Writes the title of a picture: "cycles of perf.data, zoomed: thread 114 burn". */
 static void make_title(const struct export_source *source, char *title, size_t size)
 {
 	const char *slash = source->path ? strrchr(source->path, '/') : NULL;

@@ -25,7 +25,7 @@ static void put_name(const struct stack_name *name, FILE *out)
 		fputs("_[i]", out);
 }
 
-/* @path holds the node of each depth. */
+/* Writes the line of @node; @path holds the node at each depth above it. */
 static void put_line(const struct stack_tree *tree, const uint32_t *path, uint32_t node, FILE *out)
 {
 	uint32_t depth = tree->nodes[node].depth;

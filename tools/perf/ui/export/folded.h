@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * folded: one line a stack, "comm;main;read;vfs_read_[k] 12", from the outermost frame inward,
- * with the sum of the periods, or the number of samples where there are no periods. It is what
- * flamegraph.pl, speedscope and their kin read, marked as stackcollapse-perf.pl --all does:
- * "_[k]" is the kernel's half, "_[i]" was inlined.
+ * folded: one line per stack, "comm;main;read;vfs_read_[k] 12", from the outermost frame inward,
+ * with the sum of the periods, or the number of samples if no sample has a period. flamegraph.pl,
+ * speedscope and similar tools read this format. The suffixes are those of stackcollapse-perf.pl
+ * --all: "_[k]" marks a frame of the kernel half, "_[i]" an inlined one.
  */
 #ifndef PERF_DEFER_UI_EXPORT_FOLDED_H
 #define PERF_DEFER_UI_EXPORT_FOLDED_H
@@ -13,12 +13,13 @@
 #include "util/profile/hist.h"
 
 /*
- * Writes the stacks of @hist, in the order of their names. ';' in a name, which would end it, is
- * written as ':'. What is no text (see utf8__is_text()) is a dot, as in all that is written:
- * flamegraph.pl copies bytes that are no UTF-8 into what is then no XML, inferno refuses the whole
- * file, speedscope shows others instead; and marks that turn the direction of text would go on to
- * turn what their pictures say beside it. Names that differ in nothing else become equal so, which
- * those that read the file add up.
+ * Writes the stacks of @hist in the order of their names. Names are changed in two ways:
+ * - ';' ends a frame in this format, so it is written as ':'.
+ * - Whatever is not text (see utf8__is_text()) is written as a dot. flamegraph.pl copies invalid
+ *   UTF-8 into its XML, inferno refuses the whole file and speedscope shows other characters; marks
+ *   that turn the direction of text would also turn the words next to them.
+ *
+ * Two names that differ in nothing else become equal; readers of the file add up their counts.
  */
 int folded__write(const struct hist *hist, FILE *out, struct defer_error *err);
 

@@ -10,12 +10,12 @@
 
 #define NO_NAME UINT32_MAX
 
-/* What is needed while stacks are added. */
+/* State that is needed only while stacks are added. */
 struct tree_build {
 	struct stack_tree *tree;
 	const struct hist *hist;
-	uint32_t *func_names; /* the name of each func, or NO_NAME */
-	uint32_t *path;	      /* funcs of the stack at hand, innermost first */
+	uint32_t *func_names; /* name of each func, or NO_NAME */
+	uint32_t *path;	      /* funcs of the current stack, innermost first */
 	size_t cap_path;
 };
 
@@ -28,7 +28,7 @@ static bool name_equal(const void *ctx, uint32_t pos, const void *key)
 	return a->kind == b->kind && !strcmp(a->text, b->text);
 }
 
-/* Keeps @name, and a copy of its text if @copy. */
+/* Finds or adds @name and returns its index, or negative; copies its text if @copy. */
 static int64_t find_name(struct stack_tree *tree, struct stack_name name, bool copy)
 {
 	size_t len = strlen(name.text);
@@ -59,7 +59,10 @@ static uint8_t func_kind(const struct func *func)
 	return func->kind == FUNC_INLINED ? STACK_INLINED : STACK_USER;
 }
 
-/* What has no name is called by its DSO, as stackcollapse-perf.pl has it: "[libc.so.6]". */
+/*
+ * Returns the name of @func. A func without one is called by its DSO, as in stackcollapse-perf.pl:
+ * "[libc.so.6]".
+ */
 static int64_t find_func_name(struct stack_tree *tree, const struct func *func)
 {
 	struct stack_name name = {.text = func->name, .kind = func_kind(func)};
@@ -125,7 +128,7 @@ static int64_t find_child(struct stack_tree *tree, uint32_t parent, int64_t name
 	return tree->nr++;
 }
 
-/* The stack's funcs, innermost first: how many, or negative. */
+/* Fills build->path with the funcs of the stack, innermost first. Returns how many, or negative. */
 static int64_t get_path(struct tree_build *build, const struct hist_stack *stack)
 {
 	const struct chain_node *nodes = build->hist->conf.chains->nodes;
@@ -162,7 +165,7 @@ static int add_stack(struct tree_build *build, const struct hist_stack *stack)
 
 /* ---- seal ---- */
 
-/* Children after their parents, and siblings by what they are called. */
+/* A node with its sort key. Parents precede their children; siblings are in the order of names. */
 struct sort_item {
 	const struct stack_name *name;
 	uint32_t parent, node;

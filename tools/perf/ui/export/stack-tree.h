@@ -1,7 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * stack_tree: the stacks of one event as exports write them: from the task's name inward, equal
- * names being equal frames, wherever in the function the addresses were.
+ * stack_tree: the stacks of one event as a tree, in the form that exports write. The first level
+ * holds the names of the tasks, deeper ones the frames from the outermost inward. Frames of equal
+ * name are one node, whatever their addresses. For the stacks "burn;main;f 3", "burn;main 1":
+ *
+ *	node 0, the root          nr 4   self 0
+ *	  burn   (STACK_COMM)     nr 4   self 0
+ *	    main (STACK_USER)     nr 4   self 1
+ *	      f  (STACK_USER)     nr 3   self 3
+ *
+ * A node is linked to its first child and its next sibling; parents stand before their children in
+ * the array, so that one backward pass adds up nr and period.
  */
 #ifndef PERF_DEFER_UI_EXPORT_STACK_TREE_H
 #define PERF_DEFER_UI_EXPORT_STACK_TREE_H
@@ -10,31 +19,31 @@
 #include "util/profile/hist.h"
 
 #define STACK_ROOT 0
-#define STACK_END  0 /* no further child or sibling: the root is neither */
+#define STACK_END  0 /* no child or sibling; the root is neither */
 
 enum stack_kind {
 	STACK_COMM,
 	STACK_USER,
-	STACK_INLINED, /* of either half */
+	STACK_INLINED, /* an inlined frame of either half */
 	STACK_KERNEL,
-	STACK_MISSING, /* stands for a user half that is not there */
+	STACK_MISSING, /* stands for a user half that is missing */
 };
 
 struct stack_name {
-	const char *text; /* as in the trace: anything but NUL may stand in it */
+	const char *text; /* as in the trace: may contain any byte but NUL */
 	uint8_t kind;	  /* enum stack_kind */
 };
 
 struct stack_node {
 	uint32_t parent, name;
-	uint32_t first, next; /* after seal: its first child, its next sibling, by name */
+	uint32_t first, next; /* first child and next sibling, by name; set by seal */
 	uint32_t depth;	      /* 0: the root, whose children are tasks */
-	uint64_t nr, period;  /* of samples that end here; after seal also of those that go on */
-	uint64_t self;	      /* after seal: value of those that end here */
+	uint64_t nr, period;  /* samples that end here; after seal, also those of all children */
+	uint64_t self;	      /* value of the samples that end here; set by seal */
 };
 
 struct stack_tree {
-	struct stack_node *nodes; /* parents before children; node 0 is the root, without a name */
+	struct stack_node *nodes; /* parents before children; node 0 is the root and has no name */
 	size_t nr, cap;
 	struct stack_name *names;
 	size_t nr_names, cap_names;
@@ -42,12 +51,12 @@ struct stack_tree {
 	uint64_t hash_key;
 	struct strpool strs;
 	uint32_t max_depth;
-	bool by_nr; /* no sample has a period: their number counts */
+	bool by_nr; /* no sample has a period: values are numbers of samples */
 };
 
 /*
- * All stacks of @hist, sealed. What the hist's names live in outlives the tree. The caller calls
- * exit also after an error.
+ * Builds and seals the tree of all stacks of @hist. The names are borrowed: what @hist takes them
+ * from must outlive the tree. The caller calls exit also after an error.
  */
 int stack_tree__init(struct stack_tree *tree, const struct hist *hist, struct defer_error *err);
 void stack_tree__exit(struct stack_tree *tree);
@@ -58,14 +67,17 @@ static inline const struct stack_name *stack_tree__name(const struct stack_tree 
 	return &tree->names[node->name];
 }
 
-/* What a box is wide by: the period, or samples where there is none. */
+/*
+ * Returns the value that the width of a box stands for: the period, or the number of samples if
+ * there are no periods.
+ */
 static inline uint64_t stack_tree__value(const struct stack_tree *tree,
 					 const struct stack_node *node)
 {
 	return tree->by_nr ? node->nr : node->period;
 }
 
-/* The node after @node in a walk from the root, parents first; STACK_END after the last. */
+/* Returns the node after @node in a walk from the root, parents first; STACK_END after the last. */
 uint32_t stack_tree__next(const struct stack_tree *tree, uint32_t node);
 
 #endif /* PERF_DEFER_UI_EXPORT_STACK_TREE_H */

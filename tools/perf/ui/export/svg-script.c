@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ui/export/svg-script.h"
 
-/* The kernel's frames are warm, the user's cold, as in the terminal. */
+/* Frames of the kernel are warm, frames of user space cold, as in the terminal. */
 const char svg_style[] = "text{font:12px 'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#111}\n"
 			 "#back{fill:#fff}\n"
 			 "#title{font-size:16px;font-weight:bold}\n"
@@ -52,7 +52,7 @@ const char svg_script[] =
 	"  if(e.key==='/'||(e.key==='f'&&(e.ctrlKey||e.metaKey))){e.preventDefault();ask()}\n"
 	"  else if(e.key==='Escape'){if(pattern)find(null);else zoom(root)}\n"
 	"}\n"
-	/* A picture within a page keeps its size; one by itself is as wide as the window. */
+	/* A picture inside a page keeps its size; one opened by itself fills the window. */
 	"function fit(){\n"
 	"  const own=+svg.getAttribute('data-width');\n"
 	"  width=window.parent===window?Math.max(own,window.innerWidth-16):own;\n"
@@ -105,7 +105,7 @@ const char svg_script[] =
 	"    f.g.classList.toggle('found',f.found)}\n"
 	"  count();\n"
 	"}\n"
-	/* Samples under a match that is itself under one count once. */
+	/* Skips a match inside another match, so that its samples count once. */
 	"function count(){\n"
 	"  let sum=0,end=-1;\n"
 	"  const z=zoomed,hits=all.filter(f=>f.found&&f.s<z.s+z.v&&f.s+f.v>z.s);\n"

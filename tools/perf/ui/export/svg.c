@@ -9,7 +9,7 @@
 #include "ui/export/xml.h"
 #include "util/base/error.h"
 
-#define ROW	   17 /* pixels */
+#define ROW	   17 /* height in pixels */
 #define PAD	   10U
 #define HEAD	   62
 #define FOOT	   34
@@ -23,7 +23,7 @@ struct svg {
 	FILE *out;
 	unsigned int width, height;
 	uint64_t total;
-	uint64_t *starts; /* by depth: where the next frame there begins */
+	uint64_t *starts; /* per depth: where the next frame begins */
 };
 
 static double svg_pixels(const struct svg *svg, uint64_t value)
@@ -36,7 +36,7 @@ static bool is_visible(const struct svg *svg, uint32_t node)
 	return svg_pixels(svg, stack_tree__value(svg->tree, &svg->tree->nodes[node])) >= MIN_WIDTH;
 }
 
-/* The deepest frame that shows. */
+/* Returns the depth of the deepest frame that is wide enough to be drawn. */
 static uint32_t visible_depth(const struct svg *svg)
 {
 	uint32_t node = STACK_ROOT, depth = 0;
@@ -61,7 +61,10 @@ static const struct hue hues[] = {
 	[STACK_MISSING] = {"m", 335, 30, 90},
 };
 
-/* Equal names have equal colours, in this picture and in others. */
+/*
+ * Returns a number for the colour, derived from the name alone: equal names have equal colours in
+ * all pictures.
+ */
 static unsigned int name_number(const char *name)
 {
 	uint32_t hash = 2166136261u;
@@ -140,7 +143,7 @@ static void put_frame(const struct svg *svg, uint32_t id, uint64_t start)
 	fputs("</g>\n", svg->out);
 }
 
-/* A frame's callees begin where it does, and follow each other. */
+/* Writes all frames. The callees of a frame begin where it begins and stand side by side. */
 static int put_frames(struct svg *svg, struct defer_error *err)
 {
 	const struct stack_tree *tree = svg->tree;

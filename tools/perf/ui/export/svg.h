@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * svg: the stacks of one event as a picture: a flame graph, or an icicle graph, which hangs from
- * the top. One file that needs nothing else: without a script it is a picture with a tooltip at
- * each frame; in a browser, frames zoom, and names are searched for.
+ * svg: the stacks of one event as a picture: a flame graph, or an icicle graph, which is drawn from
+ * the top down. The file is self-contained: without scripts it is a picture with a tooltip on each
+ * frame; in a browser, a click on a frame zooms and names can be searched.
  */
 #ifndef PERF_DEFER_UI_EXPORT_SVG_H
 #define PERF_DEFER_UI_EXPORT_SVG_H
@@ -14,13 +14,14 @@
 
 struct svg_opts {
 	const char *title;  /* NULL: "Flame graph" */
-	unsigned int width; /* pixels; 0: 1200. A browser's window may make it wider */
-	bool icicle;	    /* callers above what they call */
+	unsigned int width; /* in pixels; 0: 1200. A browser may stretch it to its window */
+	bool icicle;	    /* callers are drawn above their callees */
 };
 
 /*
- * Frames too narrow to be seen are left out. Names are whatever the trace says: markup in them
- * is escaped, and what XML cannot hold is a dot.
+ * Writes the picture to @out. Frames that are too narrow to be visible are left out. Names come
+ * from the trace unchecked: markup in them is escaped, and characters that XML cannot hold become
+ * dots.
  */
 int svg__write(const struct hist *hist, const struct svg_opts *opts, FILE *out,
 	       struct defer_error *err);

@@ -49,7 +49,7 @@ void xml__puts(const char *str, size_t max, FILE *out)
 		uint32_t ch;
 		size_t bytes = utf8__next(str + i, len - i, &ch);
 
-		if (utf8__is_text(ch)) /* all that XML has not is none */
+		if (utf8__is_text(ch)) /* utf8__is_text() also rejects all that XML 1.0 forbids */
 			put_char(ch, str + i, bytes, out);
 		else
 			putc('.', out);

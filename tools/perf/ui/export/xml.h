@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* xml: text of a trace within XML. */
+/* xml: writes text of a trace into XML. */
 #ifndef PERF_DEFER_UI_EXPORT_XML_H
 #define PERF_DEFER_UI_EXPORT_XML_H
 
 #include <stdio.h>
 
 /*
- * Writes at most the first @max characters of @str, with two dots for the last ones if there
- * are more, fit for text and for values of attributes. What is no UTF-8 and no character of
- * XML 1.0, and marks that turn the direction of text, are dots.
+ * Writes at most the first @max characters of @str, escaped for text and for attribute values; the
+ * last ones are two dots if the string is longer. Invalid UTF-8, characters that XML 1.0 forbids
+ * and marks that turn the direction of text become dots.
  */
 void xml__puts(const char *str, size_t max, FILE *out);
 

@@ -2,7 +2,7 @@
 #include "ui/ledger/ledger-json.h"
 #include "util/session/reads.h"
 
-/* The members that every tally has. */
+/* Writes the members that every tally has. */
 static void write_tally(struct json *json, const struct tally *tally)
 {
 	json__u64(json, "samples", tally->samples);
@@ -65,7 +65,7 @@ static void write_threads(struct json *json, const struct ledger_view *view)
 	json__end(json);
 }
 
-/* -1 would be a CPU to some readers. */
+/* Writes null for an unknown CPU: some readers would take -1 for a CPU. */
 static void write_cpu(struct json *json, int32_t cpu)
 {
 	if (cpu < 0)
@@ -210,7 +210,7 @@ static void write_deferred(struct json *json, const struct ledger_view *view)
 	json__end(json);
 }
 
-/* What the trace says of tasks, execs and clocks, on which the classes rest. */
+/* Writes what the trace says about tasks, execs and clocks, on which the classes depend. */
 static void write_grounds(struct json *json, const struct session *session)
 {
 	const struct defer_feed_stats *feed = &session->feed_stats;

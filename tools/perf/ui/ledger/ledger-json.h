@@ -5,7 +5,7 @@
 #include "ui/text/json.h"
 #include "ui/ledger/ledger-view.h"
 
-/* One object: everything that the text shows. Documented in perf-defer-audit(1). */
+/* Writes one object with everything that the text shows. perf-defer-audit(1) documents it. */
 void ledger_view__write_json(const struct ledger_view *view, struct json *json);
 
 #endif /* PERF_DEFER_UI_LEDGER_LEDGER_JSON_H */

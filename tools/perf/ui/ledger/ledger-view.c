@@ -93,7 +93,10 @@ static void ledger_note__add(struct ledger_note *notes, unsigned int *nr, const 
 	++*nr;
 }
 
-/* perf writes some records twice, a flush apart: then a time that goes back is no clock's fault. */
+/*
+ * Notes a clock that went backward. perf writes some records twice, one flush apart: a time that
+ * goes back for that reason is not the clock's fault.
+ */
 static void note_clock(const struct session *session, const struct defer_stitch_stats *stitch,
 		       struct ledger_note *notes, unsigned int *nr)
 {
@@ -108,7 +111,10 @@ static void note_clock(const struct session *session, const struct defer_stitch_
 			ledger_view__span(feed->max_step, span), feed->step_cpu);
 }
 
-/* One record is as many samples as it read counters that had gone on. */
+/*
+ * Notes records of several counters: one record counts as one sample for each counter that had
+ * advanced.
+ */
 static void note_counters(const struct session *session, struct ledger_note *notes,
 			  unsigned int *nr)
 {
@@ -181,7 +187,7 @@ unsigned int ledger_view__notes(const struct session *session,
 	return nr;
 }
 
-/* Both lists are by CPU with -1 last: as unsigned numbers they ascend. */
+/* Merges two lists that are sorted by CPU. Compared as unsigned, so that -1 sorts last. */
 struct ledger_cpu *ledger_view__cpus(const struct tallies *cpus, const struct losses *losses,
 				     uint32_t *nr)
 {
@@ -212,7 +218,7 @@ static bool lost_any(const struct event_losses *losses)
 	return losses->lost_samples || losses->lost_others;
 }
 
-/* Both lists ascend. */
+/* Merges two lists, both in ascending order of events. */
 struct ledger_event *ledger_view__events(const struct tallies *events, const struct losses *losses,
 					 uint32_t *nr)
 {
@@ -261,7 +267,7 @@ static int compare_losses(const void *a, const void *b)
 	return la->thread < lb->thread ? -1 : la->thread > lb->thread;
 }
 
-/* Rows for all threads and classes that miss user stacks: how many there are. */
+/* Fills @losses with a row for each thread and class that misses user stacks. Returns how many. */
 static uint32_t collect_losses(const struct tallies *threads, struct ledger_loss *losses)
 {
 	uint32_t nr = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * ledger_view: what `audit` shows, as text or as JSON, and the terminal UI as a view. All say the
- * same numbers, of the same rows in the same order.
+ * ledger_view: the contents of `audit`, as text or as JSON, and of the ledger in the terminal UI.
+ * All three show the same numbers and the same rows in the same order.
  */
 #ifndef PERF_DEFER_UI_LEDGER_LEDGER_VIEW_H
 #define PERF_DEFER_UI_LEDGER_LEDGER_VIEW_H
@@ -19,79 +19,94 @@
 
 struct ledger_view {
 	const struct ledger *ledger;   /* finished */
-	const struct session *session; /* its events have names */
+	const struct session *session; /* names the events */
 	const struct losses *losses;
 	const char *path;
-	unsigned int show;	  /* text only: LEDGER_SHOW_*; the classes are always there */
-	unsigned int max_threads; /* text only: how many rows; 0: all */
-	bool filtered;		  /* not all samples of the trace are in the ledger */
+	unsigned int show;	  /* text only: LEDGER_SHOW_*; classes are always shown */
+	unsigned int max_threads; /* text only: number of rows; 0: all */
+	bool filtered;		  /* a filter keeps some samples of the trace out of the ledger */
 };
 
-/* What @cls means, a few words. Never NULL. */
+/* Returns the meaning of @cls in a few words. Never NULL. */
 const char *defer_class__meaning(enum defer_class cls);
 
-/* tally__percent_known() with two digits, cut off, not rounded: 100.00 is all of them. */
+/*
+ * Returns tally__percent_known() cut off after two digits, not rounded: 100.00 means all of them.
+ */
 double ledger_view__percent_known(const struct tally *tally);
 
 #define LEDGER_PERCENT_LEN 16
-/* The same as text, "99.06%"; "-" where no sample has a user half to know. Returns @buf. */
+/*
+ * Writes that percentage as text, "99.06%"; "-" if no sample has a user half to know. Returns @buf.
+ */
 const char *ledger_view__known(const struct tally *tally, char buf[LEDGER_PERCENT_LEN]);
 
-/* Why no sample of @tally has a user half to know, a few words. */
+/* Returns in a few words why no sample of @tally has a user half to know. */
 const char *ledger_view__why_none(const struct tally *tally);
 
 #define LEDGER_SPAN_LEN 16
-/* A span of time in the unit that leaves one to three digits before the point: @buf. */
+/*
+ * Writes a span of time in the unit that leaves one to three digits before the point. Returns @buf.
+ */
 const char *ledger_view__span(uint64_t ns, char buf[LEDGER_SPAN_LEN]);
 
-/* What the trace cannot tell, or tells in another way, and what that means for its classes. */
+/* Something that the trace lacks or records differently, and what that means for its classes. */
 struct ledger_note {
 	const char *topic; /* one word */
 	char text[128];
 };
 
-/* Where user stacks are that nobody has unwound, "stack dumps"; NULL: no event has such. */
+/* Returns the kind of user stacks that were recorded but not unwound, "stack dumps"; NULL: none. */
 const char *ledger_view__not_unwound(const struct defer_evlist *evlist);
 
 #define LEDGER_MAX_NOTES 12
-/* Fills @notes, and returns how many there are: none for most traces. */
+/* Fills @notes and returns how many there are; most traces have none. */
 unsigned int ledger_view__notes(const struct session *session,
 				struct ledger_note notes[LEDGER_MAX_NOTES]);
 
-/* A CPU that took samples or lost something. */
+/* A CPU with samples or losses. */
 struct ledger_cpu {
-	int32_t cpu;			 /* -1: not known */
+	int32_t cpu;			 /* -1: unknown */
 	const struct tally *tally;	 /* NULL: no samples */
 	const struct cpu_losses *losses; /* NULL: nothing lost */
 };
 
-/* By CPU with -1 last; @losses may be NULL. To be freed; NULL without memory. */
+/*
+ * Returns an array sorted by CPU, -1 last, which the caller frees; NULL if there is no memory.
+ * @losses may be NULL.
+ */
 struct ledger_cpu *ledger_view__cpus(const struct tallies *cpus, const struct losses *losses,
 				     uint32_t *nr);
 
-/* An event that took samples or is known to have lost something. */
+/* An event with samples or with known losses. */
 struct ledger_event {
 	uint32_t evsel_idx;
 	const struct tally *tally;	   /* NULL: no samples */
 	const struct event_losses *losses; /* NULL: nothing lost */
 };
 
-/* By idx; @losses may be NULL. To be freed; NULL without memory. */
+/*
+ * Returns an array sorted by idx, which the caller frees; NULL if there is no memory. @losses may
+ * be NULL.
+ */
 struct ledger_event *ledger_view__events(const struct tallies *events, const struct losses *losses,
 					 uint32_t *nr);
 
-/* "…lost 499 records; …": what the kernel says it lost, in a sentence. Returns @buf. */
+/* Writes the losses that the kernel reports as a sentence: "…lost 499 records; …". Returns @buf. */
 #define LEDGER_TOLD_LEN 160
 const char *ledger_view__told(const struct losses *losses, char buf[LEDGER_TOLD_LEN]);
 
-/* A thread and one class of its samples that miss their user stacks. */
+/* A thread and one class of its samples that miss their user stack. */
 struct ledger_loss {
-	uint32_t thread; /* place in the ledger's table, which has an order of its own */
+	uint32_t thread; /* index into the ledger's thread table, which is sorted differently */
 	enum defer_class cls;
 	uint64_t samples;
 };
 
-/* By class, most samples first. To be freed; NULL without memory. */
+/*
+ * Returns an array sorted by class, then by samples, most first, which the caller frees; NULL if
+ * there is no memory.
+ */
 struct ledger_loss *ledger_view__losses(const struct tallies *threads, uint32_t *nr);
 
 #endif /* PERF_DEFER_UI_LEDGER_LEDGER_VIEW_H */

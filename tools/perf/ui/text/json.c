@@ -19,7 +19,7 @@ int json__finish(struct json *json, struct defer_error *err)
 	fputc('\n', json->fp);
 	if (!fflush(json->fp) && !ferror(json->fp))
 		return 0;
-	/* It is said once. */
+	/* Clears the error of the stream: it has been reported. */
 	clearerr(json->fp);
 	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot write the output: %m");
 }
@@ -62,7 +62,7 @@ static void write_break(const struct json *json)
 		fputs("  ", json->fp);
 }
 
-/* What stands before any value. False if no value may stand here. */
+/* Writes what stands before any value. Returns false if no value may stand here. */
 static bool begin_value(struct json *json, const char *key)
 {
 	bool wants_key = json->depth && !json->array[json->depth - 1];

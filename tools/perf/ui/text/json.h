@@ -2,10 +2,13 @@
 /*
  * json: a writer that cannot write broken JSON.
  *
- * Values go straight to a FILE. A value in an object must have a key, one in an array must not,
- * and what is opened must be closed in turn: the first mistake, or a failed write, stops all
- * further output and json__finish() says so. Strings need not be valid UTF-8: bytes that are not
- * become U+FFFD, since names in a trace may be anything.
+ * Values go directly to a FILE. Rules:
+ * - a value in an object has a key, one in an array has none;
+ * - what is opened is closed, in reverse order;
+ * - there is exactly one outermost value.
+ * The first violation, or a failed write, stops all further output, and json__finish() returns the
+ * error. Strings need not be valid UTF-8, since names in a trace may be anything: invalid bytes
+ * become U+FFFD.
  */
 #ifndef PERF_DEFER_UI_TEXT_JSON_H
 #define PERF_DEFER_UI_TEXT_JSON_H
@@ -19,31 +22,36 @@
 #define JSON_MAX_DEPTH 16
 
 struct json {
-	FILE *fp; /* the caller's */
+	FILE *fp; /* owned by the caller */
 	unsigned int depth;
-	bool array[JSON_MAX_DEPTH]; /* what is open at each depth: an array, or else an object */
-	bool more[JSON_MAX_DEPTH];  /* it has a member already */
-	bool whole;		    /* one value stands at the outermost level: no other may */
+	bool array[JSON_MAX_DEPTH]; /* per depth: an array is open; else an object */
+	bool more[JSON_MAX_DEPTH];  /* per depth: it has a member already */
+	bool whole;		    /* the outermost value is complete: no other may follow */
 	bool misused;
 };
 
 void json__init(struct json *json, FILE *fp);
 
-/* 0 if one whole value was written, DEFER_ERR_INVAL if not, DEFER_ERR_IO if writing failed. */
+/*
+ * Returns 0 if one whole value was written, DEFER_ERR_INVAL if not, DEFER_ERR_IO if writing failed.
+ */
 int json__finish(struct json *json, struct defer_error *err);
 
-/* @key: the member's name; NULL in an array and at the outermost level. */
+/*
+ * Each of these writes a value or opens one. @key: the member's name; NULL in an array and at the
+ * outermost level.
+ */
 void json__object(struct json *json, const char *key);
 void json__array(struct json *json, const char *key);
-void json__end(struct json *json); /* of the innermost object or array */
+void json__end(struct json *json); /* closes the innermost object or array */
 
 void json__u64(struct json *json, const char *key, uint64_t value);
 void json__i64(struct json *json, const char *key, int64_t value);
 void json__bool(struct json *json, const char *key, bool value);
 void json__null(struct json *json, const char *key);
-/* NULL is written as null. */
+/* Writes @value, or null if it is NULL. */
 void json__str(struct json *json, const char *key, const char *value);
-/* With @decimals digits after the point; null if @value is not a finite number. */
+/* Writes @decimals digits after the point; null if @value is not a finite number. */
 void json__double(struct json *json, const char *key, double value, int decimals);
 
 #endif /* PERF_DEFER_UI_TEXT_JSON_H */

@@ -5,7 +5,9 @@
 
 #include <stdint.h>
 
-/* perf's "78K": no more than four digits of *@nr are left, and the unit is returned; ' ': one. */
+/*
+ * Scales *@nr down to at most four digits and returns its unit, as in perf's "78K"; ' ': unscaled.
+ */
 char units__shorten(uint64_t *nr);
 
 #endif /* PERF_DEFER_UI_TEXT_UNITS_H */

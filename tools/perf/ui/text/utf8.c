@@ -3,7 +3,9 @@
 
 #define BAD UINT32_MAX
 
-/* How many bytes follow @lead, and the bits that it has itself; -1: it is no lead byte. */
+/*
+ * Returns how many bytes follow @lead and sets @bits to its own bits; -1 if it is not a lead byte.
+ */
 static int lead_byte(uint8_t lead, uint32_t *bits)
 {
 	if (lead < 0x80) {
@@ -80,7 +82,7 @@ bool utf8__is_text(uint32_t ch)
 
 unsigned int utf8__width(uint32_t ch)
 {
-	/* Unicode 15: controls and formats, and the blocks of marks that combine. */
+	/* Unicode 15: controls and formats, and the blocks of combining marks */
 	static const struct span hidden[] = {
 		{0xad, 0xad},	  {0x300, 0x36f},     {0x483, 0x489},	{0x591, 0x5bd},
 		{0x610, 0x61c},	  {0x64b, 0x65f},     {0x6dd, 0x6dd},	{0x1ab0, 0x1aff},
