@@ -10,12 +10,12 @@
 #include "util/source/chunk.h"
 #include "util/source/source.h"
 
-/* The record types that are shown, and where they say which task they are about. */
+/* The record types that can be shown, and the members that name the task of each. */
 #define TASK(member) \
 	offsetof(struct defer_event, member.pid), offsetof(struct defer_event, member.tid)
 
 static const struct event_kind {
-	unsigned int show; /* SHOW_*, 0: never */
+	unsigned int show; /* SHOW_*; 0: never shown */
 	size_t pid, tid;   /* offsets in struct defer_event */
 } kinds[] = {
 	[DEFER_RECORD_MMAP] = {SHOW_MMAP_EVENTS, TASK(mmap)},
@@ -38,7 +38,7 @@ static bool is_shown(uint32_t type, unsigned int show)
 	return type < sizeof(kinds) / sizeof(kinds[0]) && kinds[type].show & show;
 }
 
-/* Reads a pid or tid at @offset of @ev. */
+/* Returns the pid or tid at @offset of @ev. */
 static int32_t task_at(const struct defer_event *ev, size_t offset)
 {
 	int32_t task;
@@ -76,7 +76,10 @@ static int add_event(struct script_events *events, const struct session *session
 	return ferror(text) ? error__no_memory(err, "for events") : 0;
 }
 
-/* Records that cannot be decoded were told of when the session gathered. */
+/*
+ * Adds the events of @chunk. Records that cannot be decoded were reported when the session
+ * gathered.
+ */
 static int read_chunk(struct script_events *events, const struct session *session,
 		      const struct chunk *chunk, unsigned int show, FILE *text,
 		      struct defer_error *err)
@@ -135,7 +138,7 @@ int script_events__init(struct script_events *events, struct session *session, u
 	if (!text)
 		return error__no_memory(err, "for events");
 	ret = read_events(events, session, show, text, err);
-	/* It may close without an error, and yet have had no memory for its text. */
+	/* fclose() may succeed although there was no memory for the text. */
 	if ((fclose(text) || !events->text) && !ret)
 		ret = error__no_memory(err, "for events");
 	if (events->nr)

@@ -12,7 +12,7 @@
 	 FIELD_CODE_PAGE_SIZE | FIELD_INS_LAT | FIELD_RETIRE_LAT)
 
 static const struct {
-	const char *name; /* before the colon of -F; NULL: it cannot be named */
+	const char *name; /* before the colon of -F; NULL: cannot be named */
 	const char *what;
 	uint64_t defaults;
 } types[FIELDS_NR_TYPES] = {
@@ -25,7 +25,7 @@ static const struct {
 	[FIELDS_OTHER] = {NULL, "other", COMMON | CHAIN | FIELD_PERIOD},
 };
 
-/* What a sample must have for it, any of them; 0: nothing. */
+/* The bits of sample_type that a field needs, any of them; 0: none. */
 static const struct {
 	const char *name;
 	uint64_t field;
@@ -61,7 +61,7 @@ static const struct {
 	{"cookie", FIELD_COOKIE, 0},
 };
 
-/* perf's, which are not about callchains or need hardware tracing. */
+/* Fields of perf that we lack: they are not about callchains, or need hardware tracing. */
 static const char *const not_here[] = {
 	"brstacksym",  "data_src", "bpf-output",    "callindent", "insn",
 	"disasm",      "insnlen",  "brstackinsn",   "brstackoff", "synth",
@@ -76,7 +76,7 @@ void script_fields__init(struct script_fields *fields)
 		fields->types[i].fields = types[i].defaults;
 }
 
-/* perf shows it for no event of the type, whatever -F says. */
+/* Returns whether perf can show @field for events of @type, whatever -F says. */
 static bool is_valid(int type, uint64_t field)
 {
 	return field != FIELD_TRACE || type == FIELDS_TRACEPOINT;
@@ -122,7 +122,7 @@ static int find_field(const char *name, size_t len, uint64_t *field, struct defe
 				(int)len, name);
 }
 
-/* @type is FIELDS_NR_TYPES for all types. */
+/* Parses one field. @type is FIELDS_NR_TYPES for all types. */
 static int parse_field(struct script_fields *fields, int type, const char *name, size_t len,
 		       enum change change, struct defer_error *err)
 {
@@ -142,7 +142,7 @@ static int parse_field(struct script_fields *fields, int type, const char *name,
 	return 0;
 }
 
-/* What stands before a colon. FIELDS_NR_TYPES if there is none, or negative. */
+/* Parses the type before a colon. Returns FIELDS_NR_TYPES if there is no colon, or negative. */
 static int parse_type(const char **str, struct defer_error *err)
 {
 	const char *colon = strchr(*str, ':');
@@ -164,7 +164,7 @@ static int parse_type(const char **str, struct defer_error *err)
 				(int)len, *str);
 }
 
-/* All that was chosen for @type gives way to a new list. */
+/* Drops all fields of @type, because a new list replaces them. */
 static void script_fields__clear(struct script_fields *fields, int type)
 {
 	for (int i = 0; i < FIELDS_NR_TYPES; i++) {
@@ -226,7 +226,10 @@ static int type_of(const struct defer_evsel *evsel)
 	}
 }
 
-/* PERF_COUNT_SW_DUMMY tells of tasks and maps alone: as in perf, what it lacks nobody misses. */
+/*
+ * Returns whether the event is PERF_COUNT_SW_DUMMY, which only tracks tasks and maps: as in perf,
+ * fields that it lacks are no error.
+ */
 static bool never_samples(const struct defer_evsel *evsel)
 {
 	return evsel->attr.type == DEFER_TYPE_SOFTWARE && evsel->attr.config == 9;

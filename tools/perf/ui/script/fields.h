@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * fields: which columns `script` prints for each type of event: -F, with perf's names, defaults
- * and rules (Linux 7.2, tools/perf/builtin-script.c), and two of our own.
+ * fields: the columns that `script` prints for each type of event. -F has perf's names, defaults
+ * and rules (Linux 7.2, tools/perf/builtin-script.c), and two fields of our own.
  */
 #ifndef PERF_DEFER_UI_SCRIPT_FIELDS_H
 #define PERF_DEFER_UI_SCRIPT_FIELDS_H
@@ -37,11 +37,11 @@
 #define FIELD_CLASS	     (1ULL << 22) /* ours: where the user half came from, or why not */
 #define FIELD_COOKIE	     (1ULL << 23) /* ours: of the kernel entry, 0 if not deferred */
 
-/* Those that say what one line of a callchain shows. */
+/* The fields that decide what a line of a callchain shows. */
 #define FIELDS_OF_FRAME \
 	(FIELD_IP | FIELD_SYM | FIELD_SYMOFF | FIELD_DSO | FIELD_DSOFF | FIELD_SRCLINE)
 
-/* perf_event_attr.type, and one for all the others. */
+/* perf_event_attr.type, and one value for all other types. */
 enum field_type {
 	FIELDS_HARDWARE,
 	FIELDS_SOFTWARE,
@@ -56,31 +56,31 @@ enum field_type {
 struct script_fields {
 	struct {
 		uint64_t fields;
-		uint64_t wanted; /* by name: an event that lacks one is an error */
-		bool set;	 /* -F changed it */
-		bool named;	 /* -F named the type: without such an event it is an error */
+		uint64_t wanted; /* fields named by the user: an event that lacks one is an error */
+		bool set;	 /* -F changed the fields */
+		bool named;	 /* -F named the type: a trace without such an event is an error */
 	} types[FIELDS_NR_TYPES];
 };
 
 void script_fields__init(struct script_fields *fields);
 
 /*
- * Reads one -F, such as "comm,ip", "+srcline,-dso" or "trace:time,trace"; may be called again.
- * DEFER_ERR_INVAL if it makes no sense, DEFER_ERR_UNSUPPORTED for a field that perf knows and we
- * do not.
+ * Parses one -F, such as "comm,ip", "+srcline,-dso" or "trace:time,trace"; may be called several
+ * times. Returns DEFER_ERR_INVAL if @str is not valid, DEFER_ERR_UNSUPPORTED for a field that perf
+ * has and we lack.
  */
 int script_fields__parse(struct script_fields *fields, const char *str, struct defer_error *err);
 
 /*
- * What samples of @evsel show: of its type's fields those that they have. DEFER_ERR_INVAL if one
- * that the user wants is not among them.
+ * Returns in @fields those fields of its type that samples of @evsel have. Returns DEFER_ERR_INVAL
+ * if the user asked for one that they lack.
  */
 int script_fields__of_evsel(const struct script_fields *fields, const struct defer_evsel *evsel,
 			    uint64_t *of_evsel, struct defer_error *err);
 
 /*
- * Ready for the events of a trace: tracepoints show addresses only if some have callchains.
- * DEFER_ERR_INVAL if -F names a type of event that the trace has not.
+ * Adapts the fields to the events of a trace: tracepoints show addresses only if some event has
+ * callchains. Returns DEFER_ERR_INVAL if -F names a type of event that the trace lacks.
  */
 int script_fields__start(struct script_fields *fields, const struct defer_evlist *evlist,
 			 struct defer_error *err);

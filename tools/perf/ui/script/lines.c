@@ -38,7 +38,7 @@ void frame__print_dso(const struct frame *frame, uint64_t fields, struct out *ou
 {
 	out__str(out, " (");
 	out__plain(out, frame->dso ? frame->dso->name : "[unknown]");
-	/* Only what has a file has offsets in it. */
+	/* Only a DSO with a file has offsets in that file. */
 	if (fields & FIELD_DSOFF && frame->dso && frame->dso->kind == DSO_ELF) {
 		out__str(out, "+0x");
 		out__hex(out, frame->addr, 0);
@@ -46,7 +46,7 @@ void frame__print_dso(const struct frame *frame, uint64_t fields, struct out *ou
 	out__char(out, ')');
 }
 
-/* From the address on. @name: of a function that was inlined there, or NULL. */
+/* Prints the line of a frame from its address on. @name: of an inlined function, or NULL. */
 static void print_frame(const struct frame *frame, const char *name, const char *srcline,
 			uint64_t fields, struct out *out)
 {

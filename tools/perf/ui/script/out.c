@@ -109,7 +109,7 @@ void out__plain_right(struct out *out, const char *str, int width)
 	out__plain(out, str);
 }
 
-/* The digits of @value end where @end points; returns where they begin. */
+/* Writes the digits of @value backward from @end. Returns where they begin. */
 static char *put_digits(char *end, uint64_t value, unsigned int base)
 {
 	do {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * out: text that leaves in large pieces, or gathers in memory. The first error is kept, and all
- * that follows it may be dropped, so that writers need not ask each time.
+ * out: text that is written in large pieces, or collected in memory. The first error is kept and
+ * later text may be dropped, so that callers need to check only once, at the end.
  */
 #ifndef PERF_DEFER_UI_SCRIPT_OUT_H
 #define PERF_DEFER_UI_SCRIPT_OUT_H
@@ -17,18 +17,18 @@
 struct out {
 	char *buf;
 	size_t len, cap;
-	int fd;	   /* -1: all stays in @buf, which grows */
-	int error; /* errno of what failed first, or 0 */
+	int fd;	   /* -1: all text stays in @buf, which grows */
+	int error; /* errno of the first failure, or 0 */
 };
 
-/* @fd is the caller's, or -1. */
+/* Prepares @out to write to @fd, which the caller closes, or to memory if @fd is -1. */
 int out__init(struct out *out, int fd, struct defer_error *err);
 void out__exit(struct out *out);
 
-/* Writes what is there. */
+/* Writes the text that is buffered. */
 void out__flush(struct out *out);
 
-/* As out__write() if the text does not fit into what is left. */
+/* Does the work of out__write() for text that does not fit into the rest of the buffer. */
 void out__write_slow(struct out *out, const char *text, size_t len);
 
 static inline void out__write(struct out *out, const char *text, size_t len)
@@ -51,18 +51,21 @@ static inline void out__char(struct out *out, char c)
 	out__write(out, &c, 1);
 }
 
-/* Words of a trace: what is no text becomes dots. The second as printf's %<width>s. */
+/*
+ * Write strings of a trace; whatever is not text becomes dots. The second pads like printf's
+ * %<width>s.
+ */
 void out__plain(struct out *out, const char *str);
 void out__plain_right(struct out *out, const char *str, int width);
 
-/* As printf's %<width>s, %<width>u, %<width>d and %<width>x; short of width spaces come first. */
+/* Write like printf's %<width>s, %<width>u, %<width>d and %<width>x: padded on the left. */
 void out__str_right(struct out *out, const char *str, int width);
 void out__u64(struct out *out, uint64_t value, int width);
 void out__i64(struct out *out, int64_t value, int width);
 void out__hex(struct out *out, uint64_t value, int width);
-/* As %-<width>d. */
+/* Writes like printf's %-<width>d. */
 void out__i64_left(struct out *out, int64_t value, int width);
-/* As %0<digits>u. */
+/* Writes like printf's %0<digits>u. */
 void out__u64_zeroes(struct out *out, uint64_t value, int digits);
 
 #endif /* PERF_DEFER_UI_SCRIPT_OUT_H */

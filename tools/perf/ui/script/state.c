@@ -34,7 +34,10 @@ void state__print_regs(const struct defer_sample_regs *regs, bool swap, const ch
 	}
 }
 
-/* Branches lead from user mode into the kernel and back: the address itself says which it is in. */
+/*
+ * Returns whether @addr is in the kernel. Branches cross between user mode and the kernel, so the
+ * address itself decides, not the sample's mode.
+ */
 static bool is_kernel(uint64_t addr)
 {
 	return addr >> 63;

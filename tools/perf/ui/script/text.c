@@ -13,7 +13,7 @@
 #include "util/machine/cgroups.h"
 #include "util/profile/func.h"
 
-/* The lines that show @fields, shared with events that were there before. */
+/* Sets the lines of @event. Events that show the same fields share one set. */
 static int add_lines(struct text *text, struct text_event *event, struct defer_error *err)
 {
 	uint64_t fields = event->fields & FIELDS_OF_FRAME;
@@ -48,7 +48,9 @@ static int add_event(struct text *text, const struct defer_evsel *evsel, struct 
 	return add_lines(text, event, err);
 }
 
-/* Addresses in the text of tracepoints, in the kernel of the sample's own time. */
+/*
+ * Returns the symbol of a kernel address in a tracepoint's text, by the maps at the sample's time.
+ */
 static const char *kernel_symbol(void *ctx, uint64_t addr, uint64_t *start)
 {
 	struct text *text = ctx;
@@ -124,7 +126,7 @@ int text__want(struct text *text, const struct stack *stack, struct defer_error 
 	return id < 0 ? id : 0;
 }
 
-/* Up to *@left addresses of @half, which are then fewer. */
+/* Prints up to *@left addresses of @half and subtracts their number from *@left. */
 static int print_half(struct text *text, struct lines *lines, const struct half *half,
 		      uint32_t maps_id, bool kernel, uint32_t *left, struct out *out,
 		      struct defer_error *err)
@@ -156,7 +158,7 @@ static int print_half(struct text *text, struct lines *lines, const struct half 
 	return ret;
 }
 
-/* What is outside the innermost @max frames, or would be if it were known. */
+/* Prints what lies beyond the innermost @max frames, or would lie there if it were known. */
 static void print_outside(const struct text *text, const struct text_event *event,
 			  const struct stitched *sample, uint32_t max, struct out *out)
 {
@@ -241,7 +243,7 @@ static void print_time(struct text *text, uint64_t time, struct out *out)
 	out__str(out, ": ");
 }
 
-/* Who, and where. */
+/* Prints the task and the CPU. */
 static void print_ids(uint64_t fields, int32_t pid, int32_t tid, int32_t cpu, struct out *out)
 {
 	if (fields & FIELD_PID)
@@ -261,7 +263,7 @@ static void print_ids(uint64_t fields, int32_t pid, int32_t tid, int32_t cpu, st
 	}
 }
 
-/* Ours: before the time, since readers take what follows it apart. */
+/* Prints our own fields. They stand before the time, since readers parse the words after it. */
 static void print_class(uint64_t fields, const struct stitched *sample, struct out *out)
 {
 	if (fields & FIELD_CLASS) {
