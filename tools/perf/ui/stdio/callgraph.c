@@ -12,17 +12,20 @@
 #define INDENT_BAR "|          "
 #define INDENT	   "           "
 
-/* The lines that lead down on the left, one for each level, and where drawing stands. */
+/* The state of a drawing: the vertical lines on the left, one per level, and the output. */
 struct drawing {
 	const struct callgraph *graph;
 	const struct callgraph_print *print;
 	FILE *out;
-	bool *bars; /* of each level: does its line go on? */
+	bool *bars; /* per level: its line continues below */
 	size_t cap_bars;
 	unsigned int margin;
 };
 
-/* " file.c:12"; of "symbol+8", which stands for no line, only what the name lacks. */
+/*
+ * Prints the source line, " file.c:12". For the address form "symbol+8", which stands for no line,
+ * prints only the part that the name lacks.
+ */
 static void print_srcline(const struct func *func, FILE *out)
 {
 	size_t len = strlen(func->name);
@@ -78,7 +81,7 @@ static void print_margin(const struct drawing *drawing)
 		putc_unlocked(' ', drawing->out);
 }
 
-/* The line between two branches. */
+/* Prints the line between two branches, which holds vertical bars alone. */
 static void print_gap(const struct drawing *drawing, unsigned int depth)
 {
 	print_margin(drawing);
@@ -87,7 +90,7 @@ static void print_gap(const struct drawing *drawing, unsigned int depth)
 	putc_unlocked('\n', drawing->out);
 }
 
-/* What stands left of a frame. The first one of a run is where its branch begins. */
+/* Prints what stands left of a frame. A branch begins at the first frame of a run. */
 static void print_left(const struct drawing *drawing, unsigned int depth, bool first)
 {
 	print_margin(drawing);
@@ -107,7 +110,7 @@ static void print_branch(const struct drawing *drawing, unsigned int depth, uint
 	fputs_unlocked("--", drawing->out);
 }
 
-/* A branch with the frames that follow on it alone: returns the last of them. */
+/* Prints a branch with the frames that follow on it without a fork. Returns the last of them. */
 static uint32_t print_run(const struct drawing *drawing, uint32_t node, unsigned int depth,
 			  uint64_t total)
 {
@@ -139,7 +142,9 @@ static int reserve_bars(struct drawing *drawing, unsigned int depth)
 static int print_children(struct drawing *drawing, uint32_t node, unsigned int depth,
 			  uint64_t total);
 
-/* The fractal graph says what the branches leave over that are not shown. */
+/*
+ * Prints the remainder: a fractal graph shows how much belongs to the branches that are left out.
+ */
 static void print_rest(const struct drawing *drawing, unsigned int depth, uint64_t hits,
 		       uint64_t count, uint64_t total)
 {
@@ -154,7 +159,7 @@ static void print_rest(const struct drawing *drawing, unsigned int depth, uint64
 	fputs_unlocked("[...]\n", drawing->out);
 }
 
-/* One child with all below it. @last: nothing follows it on its level. */
+/* Prints one child and all frames below it. @last: it is the last one on its level. */
 static int print_child(struct drawing *drawing, uint32_t node, unsigned int depth, bool last,
 		       uint64_t total)
 {
@@ -210,7 +215,7 @@ static uint32_t run_end(const struct callgraph *graph, uint32_t node)
 	return node;
 }
 
-/* A sole root needs no percentage: it would say again what the row says. */
+/* Prints a sole root without its percentage, which would repeat that of the row. */
 static void print_sole_root(struct drawing *drawing, uint32_t root)
 {
 	const struct callgraph_print *print = drawing->print;
@@ -255,7 +260,7 @@ static int print_graph(struct drawing *drawing)
 	return ret;
 }
 
-/* The frames from the root to @node, which are as many as a recorded chain may have. */
+/* Prints the frames from the root to @node. Recursion ends: a recorded chain is bounded. */
 static void print_chain(const struct drawing *drawing, uint32_t node, const char *before,
 			const char *after)
 {

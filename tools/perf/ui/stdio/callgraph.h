@@ -8,14 +8,14 @@
 
 struct callgraph_print {
 	const struct graph_conf *conf;
-	uint64_t total;	 /* period that "graph" percentages are of */
-	uint64_t parent; /* period of the row, which "fractal" ones are of */
-	bool skip_first; /* the first frame is the row itself, when rows are symbols alone */
+	uint64_t total;	 /* period that is 100 % in "graph" mode */
+	uint64_t parent; /* period of the row, which is 100 % in "fractal" mode */
+	bool skip_first; /* omit the first frame: it repeats the row if rows are symbols alone */
 	const char *sep; /* between frames of a folded chain */
-	bool color;	 /* percentages have the colours of a terminal */
+	bool color;	 /* percentages have terminal colours */
 };
 
-/* Draws a sealed call graph in the mode that conf says, in perf's shape. */
+/* Draws a sealed call graph in the mode that its conf says, in the layout of perf. */
 int callgraph__print(const struct callgraph *graph, const struct callgraph_print *print, FILE *out,
 		     struct defer_error *err);
 

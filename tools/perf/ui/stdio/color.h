@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* color: which colours percentages have on a terminal, as in perf (Linux 7.2, tools/perf/util/color.c). */
+/*
+ * color: the colours of percentages on a terminal, as in perf (Linux 7.2, tools/perf/util/color.c).
+ */
 #ifndef PERF_DEFER_UI_STDIO_COLOR_H
 #define PERF_DEFER_UI_STDIO_COLOR_H
 
@@ -9,13 +11,13 @@
 #define COLOR_GREEN "\033[32m"
 #define COLOR_END   "\033[m"
 
-/* "" where it has none. */
+/* Returns the escape sequence for @percent; "" if it has no colour. */
 static inline const char *color__of_percent(double percent)
 {
 	return percent >= 5.0 ? COLOR_RED : percent > 0.5 ? COLOR_GREEN : "";
 }
 
-/* Prints @text in the colour of @percent, which ends with it. */
+/* Prints @text in the colour of @percent, then resets the colour. */
 static inline void color__puts(const char *text, double percent, FILE *out)
 {
 	const char *color = color__of_percent(percent);

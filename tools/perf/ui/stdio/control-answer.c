@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Words and shapes: Linux 7.2, tools/perf/util/evlist.c, evsel_fprintf.c. */
+/* The wording and format are perf's: Linux 7.2, tools/perf/util/evlist.c, evsel_fprintf.c. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static bool has_members(const struct event_list *events, uint32_t leader)
 	return false;
 }
 
-/* -g: a line for each group. */
+/* Prints a line for each group, for -g. */
 static void print_group(const struct event_list *events, uint32_t idx, FILE *out)
 {
 	bool is_group = has_members(events, idx);
@@ -62,7 +62,7 @@ static void print_one(const struct event_list *events, uint32_t idx, const char 
 		print_event(&events->specs[idx], detail, out);
 }
 
-/* perf's own event comes last, too. */
+/* Prints all events, the tracking event last, as in perf. */
 static void print_events(const struct plan *plan, const char *detail, FILE *out)
 {
 	for (uint32_t i = 0; i < plan->events.nr; i++)

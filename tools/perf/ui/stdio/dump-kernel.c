@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The kernel's records that no pass reads: Linux 7.2, include/uapi/linux/perf_event.h. */
+/* Dumps the kernel's records that no pass reads: Linux 7.2, include/uapi/linux/perf_event.h. */
 #include <inttypes.h>
 
 #include "ui/stdio/dump-priv.h"

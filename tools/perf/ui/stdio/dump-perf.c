@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The records that perf itself writes: Linux 6.12, tools/lib/perf/include/perf/event.h. */
+/* Dumps the records that perf itself writes: Linux 6.12, tools/lib/perf/include/perf/event.h. */
 #include <inttypes.h>
 
 #include "ui/stdio/dump-priv.h"
@@ -39,7 +39,7 @@ static void dump_thread_map(struct defer_cursor *cur, FILE *out)
 	fprintf(out, " nr: %" PRIu64 " thread%s: ", nr, nr > 1 ? "s" : "");
 	for (uint64_t i = 0; i < nr && defer_cursor__left(cur) >= 24; i++) {
 		fprintf(out, "%s%d", i ? ", " : "", (int32_t)defer_cursor__u64(cur));
-		defer_cursor__bytes(cur, 16); /* comm, which perf never writes */
+		defer_cursor__bytes(cur, 16); /* comm, which perf never fills in */
 	}
 	putc('\n', out);
 }
@@ -50,7 +50,7 @@ static void dump_thread_map(struct defer_cursor *cur, FILE *out)
 #define CPUS_MASK  1
 #define CPUS_RANGE 2
 
-/* Numbers that ascend, printed as "0-3,5". */
+/* Ascending numbers, printed as "0-3,5". */
 struct ranges {
 	FILE *out;
 	bool any;

@@ -56,7 +56,7 @@ void dump_chain(const struct defer_chain *chain, FILE *out)
 
 #define BRANCH_WORDS 3
 
-/* A word of a blob of u64s. */
+/* Returns the @i-th u64 of a blob. */
 static uint64_t blob_word(const struct defer_blob *blob, bool swap, uint64_t i)
 {
 	uint64_t value;
@@ -77,7 +77,10 @@ static void dump_branch(const struct defer_sample *sample, uint64_t i, FILE *out
 		branch__type_name(&branch), branch__spec_name(&branch));
 }
 
-/* In call-stack mode each goes from a caller to the one before, the innermost to where it ends. */
+/*
+ * Prints the branches. In call-stack mode they are a list of addresses: the target of the innermost
+ * branch, then the source of each.
+ */
 static void dump_branch_stack(const struct defer_sample *sample, FILE *out)
 {
 	const struct defer_blob *entries = &sample->branch.entries;
@@ -129,7 +132,7 @@ static void dump_regs(const char *whose, const struct defer_sample_regs *regs, b
 	}
 }
 
-/* The offset is that of its size in the record, as perf has it. */
+/* Prints the stack copy. Its offset is that of its size field in the record, as in perf. */
 static void dump_user_stack(const struct defer_sample *sample, const struct defer_record *rec,
 			    FILE *out)
 {
@@ -212,7 +215,7 @@ static void dump_numbers(const struct defer_sample *sample, const struct defer_l
 		dump_read(sample, layout, out);
 }
 
-/* What perf leaves to the bytes above. */
+/* Prints fields that perf shows only as bytes. */
 static void dump_more(const struct defer_sample *sample, uint64_t type, FILE *out)
 {
 	if (type & (DEFER_SAMPLE_ID | DEFER_SAMPLE_IDENTIFIER))

@@ -10,12 +10,12 @@
 
 #define HEX_COLUMNS 16
 
-/* What all records of a trace have in common. */
+/* State that all records of a trace share. */
 struct dump {
 	struct session *session;
 	FILE *out;
-	uint64_t sample_type; /* of all events together */
-	bool id_all;	      /* records that are no samples say when and where */
+	uint64_t sample_type; /* the bits of all events, ORed */
+	bool id_all;	      /* records other than samples have a sample_id */
 };
 
 static char visible_char(uint8_t byte)
@@ -52,7 +52,7 @@ static void dump_name(const struct defer_record *rec, FILE *out)
 		fprintf(out, " (extended, %#x)", rec->ext);
 }
 
-/* When and where, as far as any event of the trace says it. */
+/* Prints CPU and time, if any event of the trace has them. */
 static void dump_where(const struct dump *dump, const struct defer_record *rec, int32_t cpu,
 		       uint64_t time)
 {
@@ -73,7 +73,7 @@ static void dump_broken(const struct defer_record *rec, const struct defer_error
 	fprintf(out, ": %s\n", err->text);
 }
 
-/* What struct defer_event has a member for. */
+/* Prints a record that struct defer_event has a member for. */
 static void dump_event(const struct defer_event *ev, FILE *out)
 {
 	switch (ev->type) {
@@ -93,7 +93,7 @@ static void dump_event(const struct defer_event *ev, FILE *out)
 	}
 }
 
-/* The fields of a record between its header and its sample_id. */
+/* Prints the fields of a record between its header and its sample_id. */
 static void dump_fields(const struct dump *dump, const struct defer_record *rec,
 			const struct defer_evsel *evsel)
 {

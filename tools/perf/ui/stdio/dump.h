@@ -7,9 +7,9 @@
 #include "util/session/session.h"
 
 /*
- * Prints every record in the order of the file: where it stands, its bytes, what it is, and its
- * fields, as perf prints them; then how many there are. What cannot be decoded says why. After
- * gather.
+ * Prints every record in the order of the file, in the format of perf: its offset, its bytes, its
+ * type and its fields; then how many there are. A record that cannot be decoded is printed with the
+ * reason. Call it after session__gather().
  */
 int session__dump(struct session *session, FILE *out, struct defer_error *err);
 

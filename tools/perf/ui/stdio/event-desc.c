@@ -48,7 +48,7 @@ static const struct bit_name format_bits[] = {
 	{0, NULL},
 };
 
-/* The kernel's own: include/uapi/linux/perf_event.h, enum perf_branch_sample_type. */
+/* The kernel's names: include/uapi/linux/perf_event.h, enum perf_branch_sample_type. */
 static const struct bit_name branch_bits[] = {
 	{1ULL << 0, "USER"},
 	{1ULL << 1, "KERNEL"},
@@ -130,10 +130,10 @@ static const char *type_name(uint32_t type)
 	return type < sizeof(names) / sizeof(*names) ? names[type] : "PMU";
 }
 
-/* How a list of fields looks. */
+/* The layout of a list of fields. */
 struct style {
-	const char *is;	   /* between a field's name and its value */
-	bool config_names; /* the kernel's names for config, too */
+	const char *is;	   /* separates a field's name from its value */
+	bool config_names; /* also print the kernel's names for config */
 };
 
 static const struct style header_style = {" = ", false};
@@ -170,7 +170,10 @@ static const char *config_name(const struct defer_attr *attr, const char *event)
 	return NULL;
 }
 
-/* In the kernel's words (include/uapi/linux/perf_event.h); a tracepoint's is its own. */
+/*
+ * Prints the kernel's name for config (include/uapi/linux/perf_event.h); for a tracepoint, the name
+ * of the event.
+ */
 static void print_config_name(const struct defer_attr *attr, const char *event, FILE *out)
 {
 	const char *name = config_name(attr, event);
@@ -224,7 +227,9 @@ static void print_hex(const char *what, uint64_t value, const struct style *styl
 		fprintf(out, ", %s%s%#" PRIx64, what, style->is, value);
 }
 
-/* @event names it, for the tracepoint's config. */
+/*
+ * Prints all fields of @attr. @event is the event's name, which stands for a tracepoint's config.
+ */
 static void print_attr(const struct defer_attr *attr, const char *event, const struct style *style,
 		       FILE *out)
 {

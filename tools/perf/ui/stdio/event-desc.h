@@ -6,10 +6,10 @@
 
 #include <perf/defer.h>
 
-/* One line: the event's name, ids and attr, in the shape of perf's --header. */
+/* Prints one line: the event's name, ids and attr, in the format of perf's --header. */
 void evsel__print_desc(const struct defer_evsel *evsel, FILE *out);
 
-/* ": type: 1 (...), ...": what perf evlist -v says behind the name of @event. */
+/* Prints what perf evlist -v shows after the name of @event: ": type: 1 (...), ...". */
 void attr__print_evlist(const struct defer_attr *attr, const char *event, FILE *out);
 
 #endif /* PERF_DEFER_UI_STDIO_EVENT_DESC_H */

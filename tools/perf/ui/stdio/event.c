@@ -106,7 +106,7 @@ static void print_throttle(const struct defer_event *ev, FILE *out)
 		ev->throttle.time, ev->throttle.id, ev->throttle.stream_id);
 }
 
-/* One for each member of struct defer_event. */
+/* Indexed by record type: one printer for each member of struct defer_event. */
 static void (*const printers[])(const struct defer_event *ev, FILE *out) = {
 	[DEFER_RECORD_MMAP] = print_mmap,
 	[DEFER_RECORD_LOST] = print_lost,

@@ -7,8 +7,8 @@
 #include <perf/defer.h>
 
 /*
- * The fields of a record that is no sample, after its name, with a newline: as perf shows them
- * (Linux 7.2, tools/perf/util/event.c). Of a deferred record all but its addresses.
+ * Prints the fields of a record other than a sample, which follow its name, and a newline, in the
+ * format of perf (Linux 7.2, tools/perf/util/event.c). Omits the addresses of a deferred record.
  */
 void event__fprintf(const struct defer_event *ev, FILE *out);
 

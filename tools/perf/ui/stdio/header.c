@@ -13,7 +13,7 @@
 #define NSEC_PER_SEC  UINT64_C(1000000000)
 #define NSEC_PER_MSEC UINT64_C(1000000)
 
-/* "# what : text" */
+/* Prints "# what : text". */
 static void print_fact(const char *what, const char *text, FILE *out)
 {
 	fprintf(out, "# %s", what);
@@ -183,7 +183,7 @@ static uint64_t count_bits(const uint64_t *bits, uint64_t nr)
 	return count;
 }
 
-/* perf's "4G": the largest unit that leaves 1 or more. */
+/* Prints a size as perf does, "4G": in the largest unit that leaves at least 1. */
 static void print_size(uint64_t bytes, FILE *out)
 {
 	static const char units[] = "BKMG";
@@ -196,7 +196,7 @@ static void print_size(uint64_t bytes, FILE *out)
 	fprintf(out, "[%" PRIu64 "%c]", bytes, units[unit]);
 }
 
-/* Ranges of the bits that are set: "0-23,32-39". */
+/* Prints the ranges of bits that are set: "0-23,32-39". */
 static void print_bits(const uint64_t *bits, uint64_t nr, FILE *out)
 {
 	bool first = true;
@@ -235,7 +235,9 @@ static void print_clockid(const struct env *env, FILE *out)
 		fprintf(out, "# clockid frequency: %" PRIu64 " MHz\n", 1000 / env->clockid_res_ns);
 }
 
-/* As perf record -k takes it. Linux 7.2, tools/perf/util/clockid.c */
+/*
+ * Returns the name of a clock, as perf record -k takes it (Linux 7.2, tools/perf/util/clockid.c).
+ */
 static const char *clock_name(uint32_t clockid)
 {
 	switch (clockid) {
@@ -381,10 +383,10 @@ static void print_stat(const struct env *env, FILE *out)
 struct feature_printer {
 	enum feature feature;
 	void (*print)(const struct env *env, FILE *out);
-	bool full; /* only with -I */
+	bool full; /* printed only with -I */
 };
 
-/* In perf's order, which is that of the features. Events are printed by the one who asks. */
+/* In perf's order, which is the order of the features. The caller prints the events. */
 static const struct feature_printer printers[] = {
 	{FEATURE_BUILD_ID, print_build_ids, false},
 	{FEATURE_HOSTNAME, print_hostname, false},

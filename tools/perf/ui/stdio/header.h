@@ -7,7 +7,10 @@
 
 #include "util/session/session.h"
 
-/* What the trace says of itself, in the shape of perf's --header; @full: with topologies. */
+/*
+ * Prints what the trace says about itself, in the format of perf's --header; with topologies if
+ * @full.
+ */
 void session__print_header(const struct session *session, bool full, FILE *out);
 
 #endif /* PERF_DEFER_UI_STDIO_HEADER_H */

@@ -11,15 +11,15 @@
 #include "util/base/array.h"
 #include "util/base/error.h"
 
-#define MAX_WIDTH 1000 /* of a column that -w sets */
+#define MAX_WIDTH 1000 /* of a column that -w sets, characters */
 
-/* One event's rows as they are drawn. */
+/* The rows of one event, as they are printed. */
 struct sheet {
 	const struct hist *hist;
 	const struct hist_print *print;
 	FILE *out;
 	unsigned int widths[MAX_COLUMNS];
-	char *cell; /* room for one value: names of C++ functions have no bound */
+	char *cell; /* one value; grows, since C++ names have no maximum length */
 	size_t cap;
 };
 
@@ -38,7 +38,7 @@ static void print_samples(uint64_t nr, FILE *out)
 	fprintf(out, "# Samples: %" PRIu64 "%c", nr, unit);
 }
 
-/* Groups of three digits: 78,357. */
+/* Prints a number in groups of three digits: 78,357. */
 static void print_grouped(uint64_t nr, FILE *out)
 {
 	if (nr >= 1000) {
@@ -61,7 +61,7 @@ static void print_class(const struct profile_event *event, enum defer_class cls,
 }
 
 /*
- * How many samples have their user half, and why the others have none: "# Stacks: 78,357 of
+ * Prints how many samples have their user half, and why the others lack it: "# Stacks: 78,357 of
  * 78,358 samples have their user stack (77,841 merged, 516 merged-back), 1 exec".
  */
 static void print_stacks(const struct profile_event *event, FILE *out)
@@ -105,7 +105,7 @@ static void print_head(const struct profile_event *event, const struct hist_prin
 
 /* ---- columns ---- */
 
-/* Takes the next number of "10,20,30" and steps over it; 0 if there is none. */
+/* Returns the next number of a list such as "10,20,30" and steps over it; 0 at the end. */
 static unsigned int next_width(const char **str)
 {
 	char *end;
@@ -157,7 +157,7 @@ static void print_column_heads(const struct sheet *sheet)
 	fputs("\n#\n", sheet->out);
 }
 
-/* What separates columns must not stand inside one. */
+/* Replaces the separator of columns inside a cell. */
 static void mask_sep(char *cell, const char *sep)
 {
 	for (; sep && *cell; cell++) {
@@ -166,7 +166,7 @@ static void mask_sep(char *cell, const char *sep)
 	}
 }
 
-/* Puts the value into sheet->cell: its length, or negative. */
+/* Formats the value into sheet->cell. Returns its length, or negative. */
 static int format_cell(struct sheet *sheet, const struct hist_entry *entry, unsigned int i)
 {
 	for (;;) {
@@ -184,7 +184,7 @@ static int format_cell(struct sheet *sheet, const struct hist_entry *entry, unsi
 	}
 }
 
-/* The value in sheet->cell. */
+/* Prints the value in sheet->cell. */
 static void print_cell(const struct sheet *sheet, const struct hist_entry *entry,
 		       const struct column *column)
 {
@@ -205,7 +205,7 @@ static int print_row(struct sheet *sheet, const struct hist_entry *entry)
 
 		if (len < 0)
 			return DEFER_ERR_NOMEM;
-		/* A width that was asked for cuts; the last column may run on. */
+		/* A width that the user set truncates; the last column may exceed it. */
 		if (sheet->print->widths && (unsigned int)len > width && i + 1 < nr)
 			sheet->cell[width] = '\0';
 		len = plain__mask(sheet->cell);

@@ -7,15 +7,15 @@
 #include "util/profile/profile.h"
 
 struct hist_print {
-	const char *sep; /* -t: between columns, which perf pads to the right; NULL: two blanks */
-	const char *widths; /* -w: "10,20,30"; NULL: as wide as needed */
-	bool quiet;	    /* rows alone, no lines with '#' */
+	const char *sep;    /* -t: separates columns; NULL: two blanks */
+	const char *widths; /* -w: "10,20,30"; NULL: as wide as the values */
+	bool quiet;	    /* print rows only, no lines with '#' */
 	bool skip_symbol;   /* rows are symbols alone: a call graph need not repeat them */
-	bool color;	    /* percentages have the colours of a terminal */
+	bool color;	    /* percentages have terminal colours */
 	const char *time;   /* --time as given, or NULL */
 };
 
-/* Prints all events that have samples, in the shape of perf report --stdio. */
+/* Prints all events that have samples, in the format of perf report --stdio. */
 int profile__print(struct profile *profile, const struct hist_print *print, FILE *out,
 		   struct defer_error *err);
 

@@ -7,7 +7,7 @@
 #include "ui/stdio/plain.h"
 
 #define DOTS	  "................................................................"
-#define MEANING	  54 /* columns of the longest defer_class__meaning() */
+#define MEANING	  54 /* length of the longest defer_class__meaning(), columns */
 #define BAR_WIDTH 40
 
 static double ledger_percent(uint64_t part, uint64_t all)
@@ -75,7 +75,7 @@ static int class_width(enum defer_class cls)
 	return len > 8 ? len : 8;
 }
 
-/* The columns of a tally: all samples, then each class that occurs anywhere. */
+/* Prints the head of a tally: a column for all samples, then one for each class that occurs. */
 static void print_tally_head(const struct tally *total, FILE *fp)
 {
 	fprintf(fp, "%10s  %7s", "Samples", "Known");
@@ -219,7 +219,7 @@ static void print_cpus(const struct ledger_view *view, FILE *fp)
 	print_cpu_rows(view, fp);
 }
 
-/* Which threads miss their user stacks: the first few of each cause, or all. */
+/* Prints the threads that miss user stacks: the first few of each cause, or all. */
 static void print_losses(const struct ledger_view *view, FILE *fp)
 {
 	const struct tallies *threads = &view->ledger->threads;

@@ -6,7 +6,7 @@
 
 #include "ui/ledger/ledger-view.h"
 
-/* Tables with '#' headers, in perf's manner. */
+/* Prints tables with '#' headers, in the style of perf. */
 void ledger_view__fprintf(const struct ledger_view *view, FILE *fp);
 
 #endif /* PERF_DEFER_UI_STDIO_LEDGER_H */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * plain: words of a trace as a terminal, and who reads a file of text, may see them. Names in a
- * trace are whatever its maker wrote, escape sequences too: what is no UTF-8, or is none to be
- * shown, prints as a dot for each.
+ * plain: strings of a trace, made safe for terminals and for readers of text files. Names in a
+ * trace may contain anything, escape sequences too: invalid UTF-8 and characters that must not be
+ * shown print as one dot each.
  */
 #ifndef PERF_DEFER_UI_STDIO_PLAIN_H
 #define PERF_DEFER_UI_STDIO_PLAIN_H
@@ -13,7 +13,9 @@
 
 #include "ui/text/utf8.h"
 
-/* Does the character at @at, which has *@len bytes, print as it is? Else it is a dot. */
+/*
+ * Returns whether the character at @at, of *@len bytes, prints as it is; else it prints as a dot.
+ */
 static inline bool plain__is_shown(const char *at, size_t *len)
 {
 	uint32_t ch = (unsigned char)*at;
@@ -25,7 +27,7 @@ static inline bool plain__is_shown(const char *at, size_t *len)
 	return utf8__is_text(ch);
 }
 
-/* Bytes that @str prints as. */
+/* Returns the number of bytes that @str prints as. */
 static inline size_t plain__len(const char *str)
 {
 	size_t len, sum = 0;
@@ -35,7 +37,7 @@ static inline size_t plain__len(const char *str)
 	return sum;
 }
 
-/* Masks a string where it stands: the bytes that it has then. */
+/* Replaces unsafe characters of @str in place. Returns its new length in bytes. */
 static inline size_t plain__mask(char *str)
 {
 	char *to = str;
@@ -67,7 +69,7 @@ static inline void plain__puts(const char *str, FILE *out)
 	}
 }
 
-/* As "%*s" does: to the left if @width is negative. */
+/* Prints like "%*s": padded on the right if @width is negative, else on the left. */
 static inline void plain__pad(const char *str, int width, FILE *out)
 {
 	int pad = (width < 0 ? -width : width) - (int)plain__len(str);

@@ -32,7 +32,7 @@ static void progress_line__draw(struct progress_line *line)
 		max = win.ws_col - 1;
 	if (len > max)
 		len = max;
-	/* Blanks for what was longer before: no terminal needs to be asked how it erases. */
+	/* Overwrites a longer predecessor with blanks, which works on every terminal. */
 	fprintf(line->out, "\r%.*s%*s", len, text,
 		line->width > len && line->width <= max ? line->width - len : 0, "");
 	fflush(line->out);
@@ -69,7 +69,7 @@ static void *progress_line__run(void *ctx)
 	return NULL;
 }
 
-/* Signals are for the thread that works. */
+/* Starts the thread with all signals blocked: they are for the thread that works. */
 static int start_thread(struct progress_line *line)
 {
 	pthread_condattr_t attr;

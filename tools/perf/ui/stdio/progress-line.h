@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* progress-line: how far long work has come, on a terminal, in one line that goes away at its end. */
+/*
+ * progress-line: one line on a terminal that shows the progress of long work and disappears at its
+ * end.
+ */
 #ifndef PERF_DEFER_UI_STDIO_PROGRESS_LINE_H
 #define PERF_DEFER_UI_STDIO_PROGRESS_LINE_H
 
@@ -9,33 +12,33 @@
 
 #include "util/base/progress.h"
 
-/* Work that is over sooner shows nothing, ms. */
+/* Work that takes less time shows nothing, ms. */
 #define PROGRESS_LINE_DELAY_MS 500
 
-/* All zero shows nothing, and may be stopped. */
+/* A zeroed one shows nothing, and may be stopped. */
 struct progress_line {
-	struct progress progress; /* what the work counts */
+	struct progress progress; /* counted by the work itself */
 	FILE *out;		  /* NULL: nothing is shown */
 	unsigned int delay_ms;
-	int width; /* of what stands there now, columns */
+	int width; /* of the text on the terminal, columns */
 	pthread_t thread;
-	pthread_mutex_t lock; /* of what follows */
+	pthread_mutex_t lock; /* protects the members below */
 	pthread_cond_t wake;
 	const char *what;
-	uint64_t total; /* of progress.done; 0: nobody knows, and bytes are shown */
+	uint64_t total; /* of progress.done; 0: unknown, so bytes are shown */
 	bool ending;
 };
 
 /*
- * Begins with work called @what, a literal. Another thread writes to @out, if it is a terminal:
- * nobody else does, and nobody points its descriptor elsewhere, until stop(). Without memory for a
- * thread nothing is shown.
+ * Starts the line for work called @what, a literal. If @out is a terminal, another thread writes to
+ * it: until stop() the caller neither writes to @out nor redirects its descriptor. Shows nothing if
+ * there is no memory for a thread.
  */
 void progress_line__start(struct progress_line *line, FILE *out, unsigned int delay_ms,
 			  const char *what);
-/* The next part of the work. @total is of progress.done, or 0. */
+/* Begins the next part of the work. @total is of progress.done; 0: unknown. */
 void progress_line__phase(struct progress_line *line, const char *what, uint64_t total);
-/* Takes the line away. Idempotent. */
+/* Removes the line. May be called again. */
 void progress_line__stop(struct progress_line *line);
 
 #endif /* PERF_DEFER_UI_STDIO_PROGRESS_LINE_H */

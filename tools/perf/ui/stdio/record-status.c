@@ -10,13 +10,13 @@
 
 #define MB (1024.0 * 1024.0)
 
-/* Every line begins so and ends with " ]", as perf's do. */
+/* Every line begins with this and ends with " ]", as perf's lines do. */
 #define HEAD "[ perf defer record: "
 
-/* More CPUs than these are summed up. */
+/* Losses of more CPUs than this are summed up. */
 #define MAX_CPUS 8
 
-/* "1,234,567" */
+/* Writes @n as "1,234,567". Returns @buf. */
 static const char *record_grouped(uint64_t n, char *buf, size_t size)
 {
 	char digits[24], *to = buf;
@@ -38,7 +38,7 @@ static const char *record_plural(uint64_t n)
 	return n == 1 ? "" : "s";
 }
 
-/* Not rounded up to 100 while something is missing. */
+/* Returns a percentage that is not rounded up to 100 while something is missing. */
 static double record_percent(uint64_t part, uint64_t all)
 {
 	double share = 100.0 * part / all;
@@ -90,11 +90,11 @@ void record_status__show(void *ctx, const struct recorder_stats *stats, uint64_t
 		return;
 	}
 	len = format_status(stats, elapsed_ns, line, sizeof(line));
-	/* In the last column a terminal may begin the next line. */
+	/* Some terminals wrap when the last column is written. */
 	max = terminal_width(status->out) - 1;
 	if (len > max)
 		len = max;
-	/* Blanks for what was longer before: no terminal needs to be asked how it erases. */
+	/* Overwrites a longer predecessor with blanks, which works on every terminal. */
 	fprintf(status->out, "\r%.*s%*s", len, line,
 		status->width > len && status->width <= max ? status->width - len : 0, "");
 	fflush(status->out);
@@ -113,7 +113,7 @@ void record_status__clear(struct record_status *status)
 
 /* ---- before ---- */
 
-/* Each line of @text, indented. */
+/* Prints each line of @text with an indent. */
 static void print_indented(const char *text, FILE *out)
 {
 	size_t len;
@@ -218,7 +218,7 @@ static void print_file(const struct recorder_stats *stats, const struct record_o
 	fputs(" ]\n", out);
 }
 
-/* What came of all samples that there were. */
+/* Prints how many samples were kept, dropped and lost, if any were dropped. */
 static void print_dropped(const struct recorder_stats *stats, FILE *out)
 {
 	uint64_t lost = stats->lost_samples;
@@ -254,7 +254,7 @@ static void print_stacks(const struct recorder_stats *stats, FILE *out)
 		fprintf(out, "; %s task%s did not return to user mode within %.0f ms (--drain)",
 			GROUPED(stats->pending), record_plural(stats->pending),
 			stats->drained_ns / 1e6);
-	/* Only who knows all execs can tell: a callchain that came may be the next program's. */
+	/* Only the audit knows all execs: a callchain that arrived may be of the next program. */
 	fputs("; perf defer audit refuses those that came after an exec ]\n", out);
 }
 
@@ -268,7 +268,7 @@ static void print_loss_of_cpu(const struct recorder_cpu_loss *cpu, FILE *out)
 		record_plural(cpu->losses));
 }
 
-/* Which CPUs' buffers were full, and what would have held it. */
+/* Prints the CPUs whose buffers were full, and the buffer size that would have sufficed. */
 static void print_lost(const struct recorder_stats *stats, const struct plan *plan, FILE *out)
 {
 	uint64_t page = sysconf(_SC_PAGESIZE);
@@ -294,7 +294,7 @@ static void print_lost(const struct recorder_stats *stats, const struct plan *pl
 	fputs(" ]\n", out);
 }
 
-/* No -m would have held these. */
+/* Prints losses of the tracking event. No -m would have avoided them. */
 static void print_lost_tracking(const struct recorder_stats *stats, FILE *out)
 {
 	if (!stats->lost_tracking)
@@ -305,7 +305,10 @@ static void print_lost_tracking(const struct recorder_stats *stats, FILE *out)
 		GROUPED(stats->lost_tracking), record_plural(stats->lost_tracking));
 }
 
-/* What the kernel counts itself is more than LOST records tell: those come with the next sample. */
+/*
+ * Prints what the kernel itself counted as lost. That is more than LOST records tell, since those
+ * are only written with the next sample.
+ */
 static void print_lost_samples(const struct recorder_stats *stats, FILE *out)
 {
 	if (!stats->lost_samples)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* record-status: what a recording says of itself: before it begins, meanwhile and at its end. */
+/* record-status: the messages of a recording: before it begins, while it runs and at its end. */
 #ifndef PERF_DEFER_UI_STDIO_RECORD_STATUS_H
 #define PERF_DEFER_UI_STDIO_RECORD_STATUS_H
 
@@ -8,34 +8,39 @@
 #include "ui/stdio/progress-line.h"
 #include "util/record/recorder.h"
 
-/* One line that is written over and over, on a terminal only. */
+/* One line that is overwritten while the recording runs, on a terminal only. */
 struct record_status {
-	FILE *out;			/* NULL: none */
-	int width;			/* of what stands there now; 0: nothing does */
-	struct progress_line finishing; /* takes its place at the end */
+	FILE *out;			/* NULL: nothing is written */
+	int width;			/* of the text on the terminal, columns; 0: none */
+	struct progress_line finishing; /* replaces the line at the end */
 };
 
-/* @out if it is a terminal, else nothing is ever written. */
+/* Prepares the line on @out; writes nothing if that is not a terminal. */
 void record_status__init(struct record_status *status, FILE *out);
-/* For recorder__run(); @ctx is the record_status. */
+/* Shows the line; a callback for recorder__run(), with the record_status as @ctx. */
 void record_status__show(void *ctx, const struct recorder_stats *stats, uint64_t elapsed_ns);
-/* Takes the line away, so that other words can follow. */
+/* Removes the line, so that other text can follow. */
 void record_status__clear(struct record_status *status);
 
-/* All of them: what is wrong, the arithmetic, what to do. */
+/* Prints all faults: what is wrong, the arithmetic, the remedy. */
 void faults__fprintf(const struct faults *faults, FILE *out);
 
-/* What was done other than asked. */
+/* Prints what was done differently from what was asked. */
 void notes__fprintf(const struct faults *notes, FILE *out);
 
-/* How user stacks are recorded. @why_in_place: who asked not to defer, or NULL. */
+/*
+ * Prints how user stacks are recorded. @why_in_place: who asked not to defer, or NULL.
+ */
 void plan__print_defer(const struct plan *plan, const struct record_opts *opts,
 		       const char *why_in_place, FILE *out);
 
-/* What @opts would record: of --dry-run. */
+/* Prints what @opts would record, for --dry-run. */
 void plan__print(const struct plan *plan, FILE *out);
 
-/* At the end: how much there is, how many stacks are whole, what was lost and what would help. */
+/*
+ * Prints the summary at the end: the size, how many stacks are complete, what was lost and what
+ * would have avoided it.
+ */
 void recorder_stats__fprintf(const struct recorder_stats *stats, const struct record_opts *opts,
 			     const struct plan *plan, FILE *out);
 

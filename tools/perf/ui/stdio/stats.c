@@ -8,7 +8,7 @@
 
 struct counting {
 	struct session *session;
-	uint64_t *nr; /* of each worker, of each event */
+	uint64_t *nr; /* per worker, per event */
 };
 
 static int count_sample(void *ctx, unsigned int worker, const struct stitched *sample,

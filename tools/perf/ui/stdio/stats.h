@@ -6,7 +6,10 @@
 
 #include "util/session/session.h"
 
-/* How many records of each type, and how many samples of each event: perf's --stats. */
+/*
+ * Prints how many records of each type and how many samples of each event there are, as perf's
+ * --stats.
+ */
 int session__print_stats(struct session *session, FILE *out, struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_STDIO_STATS_H */

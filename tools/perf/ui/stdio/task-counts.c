@@ -7,7 +7,7 @@
 
 struct widths {
 	int pid, tid;
-	int name, idx, count; /* of all events */
+	int name, idx, count; /* widths for all events, characters */
 };
 
 static int max_width(int a, int b)
@@ -46,7 +46,7 @@ static struct widths task_counts__measure(const struct task_counts *counts)
 	return widths;
 }
 
-/* To the right, and never anything that a terminal would obey. */
+/* Prints @name padded on the left, without anything that a terminal would obey. */
 static void put_name(const char *name, int width, FILE *out)
 {
 	fprintf(out, "  %*s", max_width(0, width - (int)strlen(name)), "");

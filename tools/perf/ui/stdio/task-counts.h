@@ -8,8 +8,8 @@
 #include "util/session/task-counts.h"
 
 /*
- * perf's table of -T: a line for each task, a column for each event. @raw: a line for each count, with
- * the number of its event.
+ * Prints perf's table of -T: a line for each task, a column for each event. @raw: a line for each
+ * count, with the number of its event.
  */
 void task_counts__fprintf(const struct task_counts *counts, bool raw, FILE *out);
 
