@@ -15,7 +15,10 @@ static uint64_t word(const struct defer_sample *sample, uint64_t i)
 	return sample->swap ? __builtin_bswap64(value) : value;
 }
 
-/* A field of the flags, which a machine of the other byte order numbers from the other end. */
+/*
+ * Extracts a bit field of the flags. A machine of the other byte order numbers the bits from the
+ * other end.
+ */
 static unsigned int flag_bits(uint64_t flags, bool swap, unsigned int first, unsigned int nr)
 {
 	return flags >> (swap ? 64 - first - nr : first) & ((1ULL << nr) - 1);

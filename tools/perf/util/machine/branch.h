@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * branch: one entry of a sample's branch stack. Layout: struct perf_branch_entry of Linux 7.2,
- * include/uapi/linux/perf_event.h; names: its tools/perf/util/branch.c.
+ * branch: one entry of a sample's branch stack. The layout is struct perf_branch_entry of Linux
+ * 7.2, include/uapi/linux/perf_event.h; the names are those of its tools/perf/util/branch.c.
  */
 #ifndef PERF_DEFER_UTIL_MACHINE_BRANCH_H
 #define PERF_DEFER_UTIL_MACHINE_BRANCH_H
@@ -10,18 +10,18 @@
 
 struct branch {
 	uint64_t from, to;
-	uint16_t cycles; /* since the entry before; 0: not known */
+	uint16_t cycles; /* cycles since the previous entry; 0: not known */
 	bool mispredicted, predicted, in_tx, aborted;
-	uint8_t type, spec, new_type; /* enum of the kernel; new_type where type is extended */
+	uint8_t type, spec, new_type; /* kernel's enums; new_type is valid if type is extended */
 	uint32_t reserved;
 };
 
-/* Entry @i of those that the sample has. */
+/* Reads entry @i of the sample's branch stack. */
 void branch__read(const struct defer_sample *sample, uint64_t i, struct branch *branch);
 
-/* "COND"; "N/A" where it was not recorded. */
+/* Returns the type's name, such as "COND"; "N/A" if it was not recorded. */
 const char *branch__type_name(const struct branch *branch);
-/* "SPEC_CORRECT_PATH"; "" where it was not recorded. */
+/* Returns the speculation's name, such as "SPEC_CORRECT_PATH"; "" if it was not recorded. */
 const char *branch__spec_name(const struct branch *branch);
 
 #endif /* PERF_DEFER_UTIL_MACHINE_BRANCH_H */

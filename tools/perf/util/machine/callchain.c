@@ -32,14 +32,14 @@ static int callchain_buf__reserve(struct callchain_buf *buf, uint64_t nr, struct
 	return 0;
 }
 
-/* One half as it grows. */
+/* One half while it is being filled. */
 struct side {
 	uint64_t *ips;
-	uint64_t context; /* mark of the last entry's, and of those to come without another one */
+	uint64_t context; /* mark that the last entry is under; later entries inherit it */
 	uint32_t nr;
 };
 
-/* The one of six marks that says whose addresses follow @mark. */
+/* Reduces @mark to one of the five that tell address spaces apart. */
 static uint64_t plain_mark(uint64_t mark)
 {
 	switch (mark) {
@@ -62,7 +62,7 @@ static bool mark__is_user(uint64_t mark)
 	return mark == DEFER_CONTEXT_USER || mark == DEFER_CONTEXT_GUEST_USER;
 }
 
-/* The mark that would open what was sampled in @cpumode. */
+/* Returns the mark that would precede addresses sampled in @cpumode. */
 static uint64_t cpumode__mark(uint8_t cpumode)
 {
 	switch (cpumode) {
@@ -88,9 +88,9 @@ static void side__add(struct side *side, uint64_t mark, uint64_t ip)
 }
 
 /*
- * Each half has a side of the buffer of its own, so that a chain that comes the other way round
- * than the kernel writes it, or changes sides twice, still gives two halves. A side needs room for
- * the chain and for two more: the place that was hit, and the mark of what none stands before.
+ * Each half fills its own part of the buffer, so that a chain in another order than the kernel's,
+ * or one that changes sides twice, still gives two halves. A part holds up to chain->nr + 2 words:
+ * the chain, the address that was hit, and a mark before it.
  */
 int callchain__split(const struct defer_sample *sample, struct callchain_buf *buf,
 		     struct half *kernel, struct half *user, struct defer_error *err)

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * callchain: recorded entries become addresses. The marks that say whose addresses follow split a
- * sample's chain into a kernel half and a user half, and stay where they say more than that.
+ * callchain: turns recorded entries into addresses.
+ *
+ * Marks in a sample's chain say whose addresses follow. They split it into a kernel half and a user
+ * half, and stay in a half only where they say more than that:
+ *
+ *   chain        KERNEL k2 k1  USER u2 u1
+ *   kernel half  k2 k1
+ *   user half    u2 u1
  */
 #ifndef PERF_DEFER_UTIL_MACHINE_CALLCHAIN_H
 #define PERF_DEFER_UTIL_MACHINE_CALLCHAIN_H
@@ -13,16 +19,16 @@ struct intern;
 struct intern_entry;
 
 /*
- * Addresses, innermost first, in this machine's byte order. They are of the host's kernel, or of
- * its user space, but for those behind a mark: mark__maps() says in which address space these lie.
+ * Addresses, innermost first, in this machine's byte order. They belong to the host's kernel or to
+ * its user space, except those after a mark: mark__maps() tells their address space.
  */
 struct half {
-	const uint64_t *ips; /* marks too: half__is_mark() */
+	const uint64_t *ips; /* addresses and marks: half__is_mark() */
 	uint32_t nr;
-	const struct intern_entry *entry; /* in the session's chains; NULL: not there, or empty */
+	const struct intern_entry *entry; /* in the session's chains; NULL: none, or empty */
 };
 
-/* Room for one chain at a time, used again and again by one thread. */
+/* Room for one chain, reused for each sample of one thread. */
 struct callchain_buf {
 	uint64_t *ips;
 	uint64_t cap;
@@ -32,20 +38,26 @@ void callchain_buf__init(struct callchain_buf *buf);
 void callchain_buf__exit(struct callchain_buf *buf);
 
 /*
- * Splits a sample's chain; the halves point into @buf. Entries before any mark are in the mode
- * that the sample was taken in. The cookie of a deferred chain is no address and is left out.
- * What was hit is always a frame: it is the half of the sample's mode if the chain has none.
+ * Splits a sample's chain; the halves point into @buf.
+ *
+ * - Entries before the first mark are in the mode that the sample was taken in.
+ * - The cookie of a deferred chain is not an address and is left out.
+ * - The sample's ip is always in a frame: if the half of the sample's mode is empty, the ip becomes
+ *   that half.
  */
 int callchain__split(const struct defer_sample *sample, struct callchain_buf *buf,
 		     struct half *kernel, struct half *user, struct defer_error *err);
 
-/* A deferred record's chain. Entries before any mark are of the user space. */
+/*
+ * Turns a deferred record's chain into a user half. Entries before the first mark are user
+ * addresses.
+ */
 int callchain__user(const struct defer_chain *chain, struct callchain_buf *buf, struct half *user,
 		    struct defer_error *err);
 
 /*
- * Interns @half unless it is interned or empty, and points it at the interned addresses. Any
- * number of threads, each with an arena of its own.
+ * Interns @half unless it is interned or empty, and points it at the interned addresses. Any number
+ * of threads may call it, each with its own arena.
  */
 int half__intern(struct half *half, struct intern *chains, struct arena *arena,
 		 struct defer_error *err);
@@ -55,7 +67,7 @@ static inline bool half__is_mark(uint64_t ip)
 	return ip >= DEFER_CONTEXT_MAX;
 }
 
-/* The half that @entry holds; NULL gives an empty one. */
+/* Returns the half that @entry holds; an empty one if it is NULL. */
 struct half half__of(const struct intern_entry *entry);
 
 #endif /* PERF_DEFER_UTIL_MACHINE_CALLCHAIN_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* cgroups: what the cgroups are called that samples with the field CGROUP name by number. */
+/* cgroups: the paths of cgroups by the ids that samples with the field CGROUP carry. */
 #ifndef PERF_DEFER_UTIL_MACHINE_CGROUPS_H
 #define PERF_DEFER_UTIL_MACHINE_CGROUPS_H
 
@@ -8,7 +8,7 @@
 
 struct cgroups {
 	struct cgroup {
-		uint64_t id; /* the kernel's, unique until the next boot */
+		uint64_t id; /* kernel's id, unique until the next boot */
 		const char *path;
 	} * entries;
 	size_t nr, cap;
@@ -20,15 +20,15 @@ struct cgroups {
 void cgroups__init(struct cgroups *cgroups);
 void cgroups__exit(struct cgroups *cgroups);
 
-/* The first path of an id counts, as in perf. 0, or DEFER_ERR_NOMEM. */
+/* Adds a path. The first path of an id wins, as in perf. Returns 0 or DEFER_ERR_NOMEM. */
 int cgroups__add(struct cgroups *cgroups, uint64_t id, const char *path);
 
-/* Its path below the mount point, "/" for the root; NULL: no record names it. */
+/* Returns the path below the mount point, "/" for the root; NULL if no record names the id. */
 const char *cgroups__path(const struct cgroups *cgroups, uint64_t id);
 
 /*
- * What perf calls it: its path, "unknown" without a record, and "N/A" for the id 0, which samples
- * without the field have.
+ * Returns the name that perf shows: the path, "unknown" without a record, and "N/A" for id 0, which
+ * samples without the field have.
  */
 const char *cgroups__name(const struct cgroups *cgroups, uint64_t id);
 

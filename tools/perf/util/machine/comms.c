@@ -13,9 +13,12 @@
 #define MIN_TIDS	 256
 
 /*
- * A slot is 0, or the tid in its upper half and the name's id + 1 in its lower one; it changes
- * once. A table that became too small is kept, because a reader may still be in it: what he
- * misses there he finds under the lock.
+ * A hash table of tids with open addressing. A slot changes once, from 0 to
+ *
+ *   tid << 32 | (id of the name + 1)
+ *
+ * A table that became too small is kept until exit, because a reader may still search it. What that
+ * reader misses there, it finds under the lock.
  */
 struct comms_tids {
 	struct comms_tids *old;
@@ -35,7 +38,7 @@ static struct comms_tids *tids__new(uint64_t nr_slots, struct comms_tids *old)
 	return tids;
 }
 
-/* The slot that has @tid, or the empty one where it would go. */
+/* Returns the slot of @tid, or the empty one where it would go; its value in *@val. */
 static uint64_t *tids__slot(struct comms_tids *tids, uint64_t hash_key, int32_t tid, uint64_t *val)
 {
 	uint64_t i = hash__u64(hash_key, (uint32_t)tid);
@@ -47,7 +50,7 @@ static uint64_t *tids__slot(struct comms_tids *tids, uint64_t hash_key, int32_t 
 	}
 }
 
-/* Which chunk has the name of @id, and where in it. */
+/* Returns the chunk that has the name of @id, and its position there in *@pos. */
 static unsigned int chunk_of(uint32_t id, uint32_t *pos)
 {
 	uint64_t n = (uint64_t)id + (1 << FIRST_CHUNK_BITS);
@@ -88,7 +91,7 @@ int comms__init(struct comms *comms)
 	comms->hash_key = hash__key();
 	pthread_mutex_init(&comms->lock, NULL);
 	comms->tids = tids__new(MIN_TIDS, NULL);
-	/* The name of last resort must be there. */
+	/* The fallback of comms__tid() must exist: it has id 0. */
 	if (!comms->tids || comms__append(comms, ":-1") < 0) {
 		comms__exit(comms);
 		return DEFER_ERR_NOMEM;
@@ -132,7 +135,10 @@ int64_t comms__add(struct comms *comms, const char *name)
 	return ret;
 }
 
-/* At most half of the slots are taken; without memory, all but one. */
+/*
+ * Returns a table with room for one more tid: at most half full, or, if memory runs out, with one
+ * slot left free. Returns NULL if that is not possible.
+ */
 static struct comms_tids *comms__grow_tids(struct comms *comms)
 {
 	struct comms_tids *old = comms->tids, *tids;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * comms: the names of tasks, each once, with dense ids.
+ * comms: the names of tasks, each stored once, with dense ids.
  *
- * add() is for one thread while nobody else asks. tid() and all that follows it may be called
- * by any number of threads at once: a thread that no record names gets its name when it is
- * first asked for.
+ * add() needs exclusive access. tid() and the functions after it may be called by any number of
+ * threads at once: a thread that no record names gets its name on its first look-up.
  */
 #ifndef PERF_DEFER_UTIL_MACHINE_COMMS_H
 #define PERF_DEFER_UTIL_MACHINE_COMMS_H
@@ -22,20 +21,23 @@ struct comms_tids;
 struct comms {
 	const char **chunks[COMMS_NR_CHUNKS]; /* names by id; read without the lock */
 	uint32_t nr;
-	struct hash_index index; /* of the names that add() gave */
+	struct hash_index index; /* over the names given to add() */
 	uint64_t hash_key;
-	struct comms_tids *tids; /* which tids have a name; read without the lock */
+	struct comms_tids *tids; /* tids that have a name; read without the lock */
 	struct strpool names;
-	pthread_mutex_t lock; /* held by whoever makes a name */
+	pthread_mutex_t lock; /* held while a name is added */
 };
 
 int comms__init(struct comms *comms);
 void comms__exit(struct comms *comms);
 
-/* The id of @name, or DEFER_ERR_NOMEM. */
+/* Finds or adds @name. Returns its id, or DEFER_ERR_NOMEM. */
 int64_t comms__add(struct comms *comms, const char *name);
 
-/* The id of ":tid", perf's name for a thread that has none; without memory that of ":-1". */
+/*
+ * Returns the id of ":tid", perf's name for a thread without one. Returns that of ":-1" if memory
+ * runs out.
+ */
 uint32_t comms__tid(struct comms *comms, int32_t tid);
 
 uint32_t comms__nr(const struct comms *comms);

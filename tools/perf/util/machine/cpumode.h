@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * cpumode: in which of a sample's address spaces an address lies, by the mode that it was seen in.
- * A guest's addresses and the hypervisor's mean nothing in the host's address spaces.
+ * cpumode: the address space of an address, by the mode in which it was seen. Addresses of guests
+ * and of the hypervisor mean nothing in the host's address spaces.
  */
 #ifndef PERF_DEFER_UTIL_MACHINE_CPUMODE_H
 #define PERF_DEFER_UTIL_MACHINE_CPUMODE_H
@@ -13,14 +13,18 @@
 
 #include "util/machine/maps.h"
 
-/* Is it the mode of some kernel, the host's or not? Its addresses are in kernel halves. */
+/*
+ * Returns true for the mode of any kernel, the host's or not. Its addresses are in kernel halves.
+ */
 static inline bool cpumode__is_kernel(uint8_t cpumode)
 {
 	return cpumode == DEFER_MISC_KERNEL || cpumode == DEFER_MISC_GUEST_KERNEL ||
 	       cpumode == DEFER_MISC_HYPERVISOR;
 }
 
-/* Which of the host's address spaces @kernel and @user resolves the place that a sample hit. */
+/*
+ * Returns the address space of the address that a sample hit: @kernel, @user or none of the host's.
+ */
 static inline uint32_t cpumode__maps(uint8_t cpumode, uint32_t kernel, uint32_t user)
 {
 	switch (cpumode) {
@@ -36,7 +40,10 @@ static inline uint32_t cpumode__maps(uint8_t cpumode, uint32_t kernel, uint32_t 
 	}
 }
 
-/* The address space of what follows @mark in a half whose own one is @maps_id: struct half. */
+/*
+ * Returns the address space of the addresses after @mark, in a half whose own one is @maps_id: see
+ * struct half.
+ */
 static inline uint32_t mark__maps(uint64_t mark, uint32_t maps_id)
 {
 	switch (mark) {
@@ -51,7 +58,7 @@ static inline uint32_t mark__maps(uint64_t mark, uint32_t maps_id)
 	}
 }
 
-/* perf's letter for code in address space @maps_id, which is a kernel's or not. */
+/* Returns perf's letter for code in address space @maps_id; @kernel: in a kernel half. */
 static inline char maps__level(uint32_t maps_id, bool kernel)
 {
 	if (maps_id == MAPS_UNKNOWN)

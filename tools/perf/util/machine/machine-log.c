@@ -7,7 +7,7 @@
 
 #include "util/base/array.h"
 
-/* perf writes a KSYMBOL's end with this flag: enum perf_record_ksymbol_flags. */
+/* The flag of a KSYMBOL record whose symbol is gone: PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER. */
 #define KSYMBOL_UNREGISTER (1 << 0)
 
 struct machine_log *machine_log__new(void)
@@ -102,7 +102,7 @@ static int log_cgroup(struct machine_log *log, struct logged *entry, const struc
 	return log_name(log, entry, ev->cgroup.path);
 }
 
-/* 1: logged into @entry, 0: of no interest. */
+/* Fills @entry. Returns 1, 0 if @ev is of no interest, or a negative error. */
 static int log_event(struct machine_log *log, struct logged *entry, const struct defer_event *ev)
 {
 	switch (ev->type) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* machine_log: what one worker saw of tasks and maps, until it is replayed. */
+/* machine_log: the records about tasks and maps that one worker saw, kept until the replay. */
 #ifndef PERF_DEFER_UTIL_MACHINE_MACHINE_LOG_H
 #define PERF_DEFER_UTIL_MACHINE_MACHINE_LOG_H
 
@@ -24,10 +24,10 @@ struct logged_ksymbol {
 	bool unregister;
 };
 
-/* One record. The name is owned by the log. */
+/* One record. The log owns the name. */
 struct logged {
 	uint64_t time, order;
-	uint32_t type; /* MMAP and MMAP2 are both MMAP2 */
+	uint32_t type; /* MMAP is logged as MMAP2 */
 	uint16_t misc;
 	int32_t pid, tid;
 	const char *name;
@@ -35,14 +35,14 @@ struct logged {
 		struct {
 			int32_t ppid, ptid;
 		};
-		uint32_t mmap; /* place in machine_log.mmaps */
+		uint32_t mmap; /* index in machine_log.mmaps */
 		struct logged_ksymbol ksymbol;
 		uint64_t cgroup; /* id */
 	};
 };
 
 struct machine_log {
-	const struct budget *budget; /* for what replaying makes; or NULL */
+	const struct budget *budget; /* limits the replay's memory; or NULL */
 	struct logged *entries;
 	size_t nr, cap;
 	struct logged_mmap *mmaps;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What machine.c and machine-replay.c share. */
+/* Shared by machine.c and machine-replay.c. */
 #ifndef PERF_DEFER_UTIL_MACHINE_MACHINE_PRIV_H
 #define PERF_DEFER_UTIL_MACHINE_MACHINE_PRIV_H
 
@@ -9,44 +9,44 @@
 #include "util/machine/comms.h"
 #include "util/machine/machine-log.h"
 
-/* What the values of a task's states are. */
+/* Indices into the values of a task's state. */
 enum task_val {
 	TASK_PID,
-	TASK_COMM,    /* id, perhaps with TASK_UNNAMED */
-	TASK_PROCESS, /* place in machine.processes */
-	TASK_LIFE,    /* place in machine.lives */
+	TASK_COMM,    /* comm id, possibly with TASK_UNNAMED */
+	TASK_PROCESS, /* index in machine.processes */
+	TASK_LIFE,    /* index in machine.lives */
 };
 
-#define TASK_UNNAMED (1U << 31) /* the comm is ":tid", for want of a better one */
+#define TASK_UNNAMED (1U << 31) /* the comm is ":tid", no record gave another */
 
 #define IDLE_COMM "swapper"
 
-/* The one value of a state of a process, or of a kernel. */
+/* Index of the only value of a process's or kernel's state: its maps id. */
 #define MAPS_ID 0
 
-/* A task from its FORK on, or from its first sign, until its number is given to another one. */
+/* A task from its FORK or first sign until its tid is reused. */
 struct life {
-	uint32_t comm_id; /* the last one */
+	uint32_t comm_id; /* last comm */
 	uint32_t leader;  /* life of the process's first thread, or LIFE_NONE */
 };
 
-#define HOST_KERNEL -1 /* its key in machine.kernels, the only one */
+#define HOST_KERNEL -1 /* only key in machine.kernels */
 
 struct machine {
 	struct timelines tasks;	    /* by tid */
 	struct timelines processes; /* by pid */
 	struct timelines kernels;
-	uint32_t host_kernel; /* its place in kernels */
+	uint32_t host_kernel; /* index in kernels */
 	struct life *lives;
 	size_t nr_lives, cap_lives;
-	bool hides_tasks; /* some have no numbers here: they are of another pid namespace */
+	bool hides_tasks; /* some tasks belong to another pid namespace and have number 0 here */
 	struct comms comms;
 	struct dsos dsos;
 	struct maps_pool maps;
 	struct cgroups cgroups;
 };
 
-/* Replays one logged record; they come in order of (time, order). */
+/* Replays one logged record. Records must come in order of (time, order). */
 int machine__replay(struct machine *machine, const struct machine_log *log,
 		    const struct logged *entry, struct defer_error *err);
 

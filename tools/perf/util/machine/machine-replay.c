@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the records of tasks and maps mean. Facts: Linux 6.19, kernel/events/core.c for what is
- * written when; perf's own, tools/perf/util/machine.c and map.c, for the names that users know.
+ * Gives records of tasks and maps their meaning. Sources: Linux 6.19, kernel/events/core.c, for
+ * when each is written; perf's tools/perf/util/machine.c and map.c for the names that users know.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,14 +13,14 @@
 #include "util/machine/machine-priv.h"
 
 #define KERNEL_NAME	"[kernel.kallsyms]"
-#define TRAMPOLINE_NAME "__entry_SYSCALL_64_trampoline" /* of x86 with PTI, up to Linux 5.0 */
+#define TRAMPOLINE_NAME "__entry_SYSCALL_64_trampoline" /* x86 with PTI, up to Linux 5.0 */
 
 static bool starts_with(const char *str, const char *prefix)
 {
 	return !strncmp(str, prefix, strlen(prefix));
 }
 
-/* Address space @pos of @tls has state @maps_id from @entry on. */
+/* Sets the state of address space @pos of @tls to @maps_id from @entry on. */
 static int set_maps(struct timelines *tls, uint32_t pos, const struct logged *entry,
 		    uint32_t maps_id)
 {
@@ -29,7 +29,10 @@ static int set_maps(struct timelines *tls, uint32_t pos, const struct logged *en
 
 	if (last && last->val[MAPS_ID] == maps_id)
 		return 0;
-	/* Nothing ran in between: what perf found mapped has no time. */
+	/*
+	 * Nothing ran in between, so the state can be replaced. This is common: the maps that perf
+	 * found at the start all have time 0.
+	 */
 	if (last && last->time == entry->time) {
 		last->val[MAPS_ID] = maps_id;
 		return 0;
@@ -45,7 +48,7 @@ static uint32_t last_maps(const struct timelines *tls, uint32_t pos)
 	return last ? last->val[MAPS_ID] : 0;
 }
 
-/* A new address space begins with state @maps_id. */
+/* Begins a new address space with state @maps_id, even if the old one had the same state. */
 static int begin_maps(struct timelines *tls, uint32_t pos, const struct logged *entry,
 		      uint32_t maps_id)
 {
@@ -74,7 +77,7 @@ static uint64_t range_end(uint64_t start, uint64_t len)
 	return start + len < start ? UINT64_MAX : start + len;
 }
 
-/* @start + @len, up to the next multiple of a span of addresses. */
+/* Returns @start + @len, rounded up to a multiple of @span, without overflow. */
 static uint64_t round_end(uint64_t start, uint64_t len, uint64_t span)
 {
 	uint64_t end = range_end(start, len);
@@ -122,7 +125,7 @@ static int replay_user_mmap(struct machine *machine, const struct logged *entry,
 		return error__no_memory(err, "for tasks and maps");
 	build_id__init(&key.bid, mmap->build_id, mmap->build_id_size);
 	key.kind = dso_kind__from_name(entry->name);
-	/* Processes with addresses of 64 bits have theirs beside their stack, high above. */
+	/* A 64-bit process has its vdso near its stack, far above 4 GiB. */
 	if (key.kind == DSO_VDSO && range_end(mmap->start, mmap->len) <= 1ULL << 32)
 		key.kind = DSO_VDSO32;
 	if ((dso_name__is_anon(entry->name) || mmap->flags & MAP_HUGETLB) &&
@@ -136,14 +139,18 @@ static int replay_user_mmap(struct machine *machine, const struct logged *entry,
 
 /* ---- kernel maps ---- */
 
-/* No architecture puts modules nearer to the image's end without telling of them as well. */
+/*
+ * The image is extended to a multiple of this, bytes. No architecture places modules closer to the
+ * image's end without writing maps for them.
+ */
 #define IMAGE_SPAN (1ULL << 30)
 
 /*
- * The kernel's own image: its name ends with that of the symbol whose address is in pgoff. The
- * range that perf writes ends before the text of the init sections, which runs as well; so what
- * follows is the image's, too, as far as no module says otherwise. Old perfs wrote an empty
- * range when they could not tell: everything that is no module.
+ * Adds the kernel's own image. Its name ends with that of the symbol whose address is in pgoff.
+ *
+ * - The range that perf writes ends before the text of the init sections, which runs as well. So
+ *   the image is extended; maps of modules replace what they cover.
+ * - Old perfs wrote an empty range if they did not know it: then the image covers everything.
  */
 static int add_kernel_image(struct machine *machine, uint32_t pos, const struct logged *entry,
 			    struct logged_mmap mmap, struct dsos_key *key, struct defer_error *err)
@@ -157,7 +164,7 @@ static int add_kernel_image(struct machine *machine, uint32_t pos, const struct 
 	return machine__add_map(machine, &machine->kernels, pos, entry, &mmap, key, err);
 }
 
-/* A copy of some of the kernel's code at another address: pgoff says where it is from. */
+/* Adds a copy of kernel code at another address; pgoff is the address of the original. */
 static int add_trampoline(struct machine *machine, uint32_t pos, const struct logged *entry,
 			  const struct logged_mmap *mmap)
 {
@@ -204,7 +211,7 @@ static int replay_mmap(struct machine *machine, const struct machine_log *log,
 	switch (entry->misc & DEFER_MISC_CPUMODE_MASK) {
 	case DEFER_MISC_KERNEL:
 		return replay_kernel_mmap(machine, entry, mmap, err);
-	case DEFER_MISC_GUEST_KERNEL: /* of another machine: its addresses and pids are not ours */
+	case DEFER_MISC_GUEST_KERNEL: /* its addresses and pids are not the host's */
 	case DEFER_MISC_GUEST_USER:
 		return 0;
 	default:
@@ -212,7 +219,10 @@ static int replay_mmap(struct machine *machine, const struct machine_log *log,
 	}
 }
 
-/* Code that came and went while the kernel ran. Without length it is not native code. */
+/*
+ * Adds or removes code that the kernel loaded at run time. A symbol without a length is not native
+ * code.
+ */
 static int replay_ksymbol(struct machine *machine, const struct logged *entry,
 			  struct defer_error *err)
 {
@@ -243,15 +253,16 @@ static int replay_ksymbol(struct machine *machine, const struct logged *entry,
 /* ---- tasks ---- */
 
 /*
- * The kernel has number 0 for the idle task, and for each task of a pid namespace that the recorder
- * does not see: those are many, and what is told of one is not known of the others.
+ * Returns true for a task of a pid namespace that the recorder does not see. The kernel gives all
+ * of them number 0, which the idle task has, too. A record of one says nothing about the others, so
+ * they are skipped.
  */
 static bool is_hidden(const struct logged *entry)
 {
 	return !entry->tid && !starts_with(entry->name ? entry->name : "", IDLE_COMM);
 }
 
-/* The life that @tid lives now if it is of @pid, or LIFE_NONE. */
+/* Returns the current life of @tid if it belongs to @pid, or LIFE_NONE. */
 static uint32_t last_life(const struct machine *machine, int32_t pid, int32_t tid)
 {
 	uint32_t pos = timelines__find(&machine->tasks, tid);
@@ -276,7 +287,10 @@ static int64_t add_life(struct machine *machine, const struct logged *entry)
 	return id;
 }
 
-/* From @entry on, @tid belongs to @pid and is called @comm, an id or negative if unknown. */
+/*
+ * Adds a state of @tid from @entry on: it belongs to @pid and has @comm, an id, or negative if
+ * unknown.
+ */
 static int set_task(struct machine *machine, const struct logged *entry, int64_t comm)
 {
 	int64_t pos = timelines__findnew(&machine->tasks, entry->tid);
@@ -324,7 +338,7 @@ static int replay_comm(struct machine *machine, const struct logged *entry, stru
 		       : 0;
 }
 
-/* The comm that a child has from its parent, or -1. */
+/* Returns the comm that a child inherits from its parent, or -1. */
 static int64_t parent_comm(const struct machine *machine, const struct logged *entry)
 {
 	uint32_t pos = timelines__find(&machine->tasks, entry->ptid);
@@ -340,8 +354,8 @@ static int64_t parent_comm(const struct machine *machine, const struct logged *e
 }
 
 /*
- * A new process begins with its parent's maps. Not so one that perf found running: the maps
- * that it then tells are all.
+ * Starts a new process with its parent's maps. A process that perf found running starts empty: perf
+ * writes all of its maps.
  */
 static int fork_maps(struct machine *machine, const struct logged *entry)
 {
@@ -382,7 +396,7 @@ int machine__replay(struct machine *machine, const struct machine_log *log,
 	case DEFER_RECORD_FORK:
 		return replay_fork(machine, entry, err);
 	case DEFER_RECORD_EXIT:
-		/* no end: an exiting task's last deferred record comes after this */
+		/* not an end: the last deferred record of an exiting task comes later */
 		return 0;
 	case DEFER_RECORD_KSYMBOL:
 		return replay_ksymbol(machine, entry, err);

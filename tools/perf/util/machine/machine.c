@@ -10,7 +10,7 @@
 #include "util/base/error.h"
 #include "util/machine/machine-priv.h"
 
-/* After so many records it looks how much memory they took. */
+/* The number of records between two checks of the budget. */
 #define REPLAY_LOOK 8192
 
 struct replay_item {
@@ -55,7 +55,7 @@ static int replay_logs(struct machine *machine, struct machine_log **logs, unsig
 	return ret;
 }
 
-/* The idle task, which no record names, and the kernel. */
+/* Adds the idle task, which no record names, and the kernel. */
 static int add_first(struct machine *machine)
 {
 	int64_t task = timelines__findnew(&machine->tasks, 0);
@@ -134,8 +134,8 @@ void machine__delete(struct machine *machine)
 }
 
 /*
- * What the DSO of kernel file @path is called here: "[ext4]" of "…/ext4.ko.xz", and of a vmlinux
- * what its maps are called.
+ * Writes the name that the DSO of kernel file @path has here: "[ext4]" for ".../ext4.ko.xz", and
+ * for a vmlinux the name of its maps.
  */
 static void kernel_name(const char *path, char *name, size_t size)
 {
@@ -191,7 +191,7 @@ void machine__find_task(const struct machine *machine, int32_t pid, int32_t tid,
 
 	if (pos != HASH_INDEX_NONE)
 		task = timelines__at(&machine->tasks, pos, time, order);
-	/* Number 0 alone says which task it is, whatever its process. */
+	/* tid 0 is the idle task in every process, so its pid need not match. */
 	if (task && tid && pid != -1 && pid != (int32_t)task->val[TASK_PID])
 		task = NULL;
 	if (!tid && machine->hides_tasks)

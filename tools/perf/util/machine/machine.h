@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * machine: who ran, under which name, in which address space, at any time of the trace.
+ * machine: which task ran at any time of the trace, under which name and in which address space.
  *
- * Gathered by workers into logs in any order, then replayed once in time order. After that it
- * only answers, to any number of threads.
+ *   worker 0: machine_log --+
+ *   worker 1: machine_log --+--> sorted by (time, order) --> replayed once --> machine
+ *   worker 2: machine_log --+                                                  (read-only)
+ *
+ * After machine__new() any number of threads may ask.
  */
 #ifndef PERF_DEFER_UTIL_MACHINE_MACHINE_H
 #define PERF_DEFER_UTIL_MACHINE_MACHINE_H
@@ -21,78 +24,84 @@ struct machine_log;
 
 struct machine_log *machine_log__new(void);
 void machine_log__delete(struct machine_log *log);
-/* Replaying it stays within @budget, which outlives the log. */
+/* Limits the replay's memory by @budget, which must outlive the log. */
 void machine_log__bound(struct machine_log *log, const struct budget *budget);
 
 /*
- * Keeps what matters of MMAP, MMAP2, COMM, FORK, EXIT, KSYMBOL and CGROUP; steps over the rest. The
- * record's time is @ev->id.time, 0 if it has none; of a trace without times its order.
+ * Logs MMAP, MMAP2, COMM, FORK, EXIT, KSYMBOL and CGROUP; ignores other records. @ev->id.time is
+ * the record's time, ns; 0 if it has none; its order if the trace has no timestamps.
  */
 int machine_log__add(struct machine_log *log, const struct defer_event *ev, uint64_t order,
 		     struct defer_error *err);
 
 /*
- * Replays @nr logs, which it empties, in order of (time, order). Records that perf wrote before
- * the first sample have no time and come first.
+ * Replays @nr logs in order of (time, order), and empties them. Records that perf wrote before the
+ * first sample have time 0 and come first.
  */
 int machine__new(struct machine **machine, struct machine_log **logs, unsigned int nr,
 		 struct defer_error *err);
 void machine__delete(struct machine *machine);
 
 /*
- * Gives the build ids of a BUILD_ID feature to the DSOs that no record named one for; the first
- * one that is given counts. @misc as in the feature. Returns how many took it. Before the replay's
- * answers are used.
+ * Gives the build id of a BUILD_ID feature's entry to the DSOs that no record gave one; the first
+ * one counts. @misc is the entry's. Returns the number of DSOs that took it. Must be called before
+ * any DSO is used.
  */
 int machine__set_build_id(struct machine *machine, const char *filename, uint16_t misc,
 			  const uint8_t *build_id, uint8_t size);
 
-/* A task at one time. Ids are dense, and stable for the machine's life. */
+/* A task at one time. Ids are dense and stay valid as long as the machine. */
 struct task_view {
 	int32_t pid, tid;
 	uint32_t comm_id; /* machine__comm() */
-	uint32_t maps_id; /* machine__maps(): its address space, the one of @pid */
-	uint32_t life;	  /* apart from other tasks that had @tid before and after; or LIFE_NONE */
-	bool known;	  /* some record gave it its comm; else that is perf's ":tid" */
+	uint32_t maps_id; /* machine__maps(): address space of process @pid */
+	uint32_t life;	  /* differs from other tasks with the same tid; or LIFE_NONE */
+	bool known;	  /* a record gave the comm; else it is perf's ":tid" */
 };
 
-#define LIFE_NONE UINT32_MAX /* of tasks that no record tells of */
+#define LIFE_NONE UINT32_MAX /* task that no record tells of */
 
 /*
- * @pid may be -1 if the sample did not say. Times before the first record see the first comm, but
- * nothing mapped.
- * If @tid was last seen in another process, then records were lost and nothing of that is
- * believed. Takes no lock, unless it is the first time ever that an unknown tid is asked for.
+ * Fills in @view for @tid at @time. @pid is -1 if the sample does not say.
+ *
+ * - Before a task's first record, it has its first comm and no maps.
+ * - If @tid was last seen in another process, records were lost, and that state is not used.
+ *
+ * Takes no lock, except on the first look-up of an unknown tid.
  */
 void machine__find_task(const struct machine *machine, int32_t pid, int32_t tid, uint64_t time,
 			uint64_t order, struct task_view *view);
 
 /*
- * Makes @view one of a task that has no number here: it is of a pid namespace that the recorder did
- * not see. Nothing is known of it, least of all what is known of the idle task, whose number is 0.
+ * Turns @view into a task that has no number here, because it is in a pid namespace that the
+ * recorder does not see. Nothing is known of it; above all it is not the idle task, although its
+ * number is 0 too.
  */
 void machine__hide_task(const struct machine *machine, struct task_view *view);
 
-/* What the task was called last in @life; in LIFE_NONE, ":tid". */
+/* Returns the last comm of @life; ":tid" for LIFE_NONE. */
 uint32_t machine__life_comm(const struct machine *machine, uint32_t life, int32_t tid);
-/* The life of the first thread of its process, or LIFE_NONE. */
+/* Returns the life of the first thread of the process, or LIFE_NONE. */
 uint32_t machine__life_leader(const struct machine *machine, uint32_t life);
 
-/* Never NULL. */
+/* Returns a comm. Never NULL. */
 const char *machine__comm(const struct machine *machine, uint32_t comm_id);
-/* Grows when find_task() meets an unknown tid: later ids are all ":tid". */
+/*
+ * Returns the number of comms. It grows when find_task() meets an unknown tid: later ids are all
+ * ":tid".
+ */
 uint32_t machine__nr_comms(const struct machine *machine);
 
-/* The kernel's address space at @time: image, modules, and code that BPF brought. */
+/* Returns the kernel's address space at @time: image, modules and BPF code. */
 uint32_t machine__kernel_maps(const struct machine *machine, uint64_t time, uint64_t order);
-/* Id 0 is the empty address space: tasks of the kernel have it. */
+/* Returns an address space. Id 0 is the empty one, which kernel threads have. */
 const struct maps *machine__maps(const struct machine *machine, uint32_t maps_id);
 
-/* What the ids of cgroups mean. */
+/* The cgroups that records name. */
 struct cgroups;
 const struct cgroups *machine__cgroups(const struct machine *machine);
 
-/* All DSOs that some map names, in order of first mention. */
+/* All DSOs that have a map, in order of first mention. */
 struct dso;
 uint32_t machine__nr_dsos(const struct machine *machine);
 struct dso *machine__dso(const struct machine *machine, uint32_t i);

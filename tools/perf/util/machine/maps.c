@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Maps are in treaps by address. A node belongs to the tree that made it: that one may change it
- * in place, every other tree copies it first. States that came of each other by maps on free ground
- * share one tree: each sees the nodes that were there when it was the last one.
+ * States as treaps of maps, ordered by address.
+ *
+ * - A node belongs to the tree that made it. That tree changes it in place; any other tree copies
+ *   it first.
+ * - States that follow from each other by maps on unused addresses share one tree. A state sees the
+ *   nodes with since <= age.
+ *
+ *   states   1: age 0    2: age 1    3: age 2     4: age 3, after a removal
+ *                  \        |         /              |
+ *                   +---- tree 1 ----+             tree 2: copies of the nodes on changed paths;
+ *                           |                              the others are shared with tree 1
+ *                     libc, since 0
+ *                    /             \
+ *            exe, since 0      jit, since 2       (state 3 sees jit; states 1 and 2 do not)
  */
 #include "util/machine/maps.h"
 
@@ -15,25 +26,28 @@
 struct maps_node {
 	struct map map;
 	struct maps_node *left, *right;
-	uint32_t prio;	/* not less than that of either child */
-	uint32_t owner; /* place in maps_pool.trees */
-	uint32_t since; /* the first age of a state that sees it */
+	uint32_t prio;	/* treap priority: not below that of either child */
+	uint32_t owner; /* index in maps_pool.trees */
+	uint32_t since; /* age of the first state that sees it */
 };
 
 struct maps_tree {
 	struct maps_node *root;
-	uint32_t age; /* of its youngest state */
+	uint32_t age; /* age of its youngest state */
 	bool shared;
 };
 
 struct maps {
 	const struct maps_pool *pool;
 	uint32_t id;
-	uint32_t tree; /* place in pool->trees */
-	uint32_t age;  /* of its nodes, it sees those that are not younger */
+	uint32_t tree; /* index in pool->trees */
+	uint32_t age;  /* it sees nodes with since <= age */
 };
 
-/* More than one change ever takes: it walks a few paths, each some 50 long in a million maps. */
+/*
+ * More nodes than one change ever takes: it walks a few paths, each about 50 nodes long with a
+ * million maps.
+ */
 #define BLOCK_NODES 512
 
 struct maps_block {
@@ -42,7 +56,7 @@ struct maps_block {
 	struct maps_node nodes[BLOCK_NODES];
 };
 
-/* A change being made to tree @owner, for a state of age @age. */
+/* The context of one change, which makes a state of age @age in tree @owner. */
 struct change {
 	struct maps_pool *pool;
 	uint32_t owner, age;
@@ -96,7 +110,10 @@ static struct maps_node *change__node(struct change *change, const struct map *m
 	return node;
 }
 
-/* A node that may be changed. Without memory it is @node itself, and the change has failed. */
+/*
+ * Returns @node, or a copy of it, that may be changed. If memory runs out, returns @node itself;
+ * pool->failed is set.
+ */
 static struct maps_node *change__own(struct change *change, struct maps_node *node)
 {
 	struct maps_node *copy;
@@ -113,7 +130,7 @@ static struct maps_node *change__own(struct change *change, struct maps_node *no
 
 /* ---- trees ---- */
 
-/* Parts @node: into @left go the maps that start before @addr. */
+/* Splits @node: maps that start before @addr go to @left, the others to @right. */
 static void split(struct change *change, struct maps_node *node, uint64_t addr,
 		  struct maps_node **left, struct maps_node **right)
 {
@@ -131,7 +148,7 @@ static void split(struct change *change, struct maps_node *node, uint64_t addr,
 	}
 }
 
-/* Joins trees of which all of @left is before all of @right. */
+/* Joins two trees; all maps of @left must be before those of @right. */
 static struct maps_node *join(struct change *change, struct maps_node *left,
 			      struct maps_node *right)
 {
@@ -149,7 +166,7 @@ static struct maps_node *join(struct change *change, struct maps_node *left,
 	return node;
 }
 
-/* Adds @added where no map is. */
+/* Inserts @added, which must not overlap any map. */
 static struct maps_node *insert(struct change *change, struct maps_node *node,
 				struct maps_node *added)
 {
@@ -167,7 +184,7 @@ static struct maps_node *insert(struct change *change, struct maps_node *node,
 	return node;
 }
 
-/* Ends the last map of @node at @end. */
+/* Shortens the last map of @node to end at @end. */
 static struct maps_node *trim_last(struct change *change, struct maps_node *node, uint64_t end)
 {
 	node = change__own(change, node);
@@ -185,7 +202,14 @@ static const struct map *last(const struct maps_node *node)
 	return node ? &node->map : NULL;
 }
 
-/* Takes [start, end) out of the tree; the first part stays in @left, the rest goes to @right. */
+/*
+ * Removes [start, end): what is before goes to @left, what is after to @right.
+ *
+ *   before   [ a           ][ b           ][ c ]
+ *                  start            end
+ *   after    [ a  ]                 [ b  ][ c ]
+ *             left                     right
+ */
 static void cut(struct change *change, struct maps_node *root, uint64_t start, uint64_t end,
 		struct maps_node **left, struct maps_node **right)
 {
@@ -211,7 +235,7 @@ static void cut(struct change *change, struct maps_node *root, uint64_t start, u
 	}
 }
 
-/* Of @node what a state of age @age sees, as nodes that may be changed. */
+/* Returns what a state of age @age sees of @node, as nodes that may be changed. */
 static struct maps_node *visible(struct change *change, struct maps_node *node, uint32_t age)
 {
 	struct maps_node *left, *right;
@@ -230,7 +254,7 @@ static struct maps_node *visible(struct change *change, struct maps_node *node, 
 
 /* ---- states ---- */
 
-/* Makes a state of @tree: its id, or negative. */
+/* Adds a state of @tree. Returns its id, or a negative error. */
 static int64_t pool__add_state(struct maps_pool *pool, uint32_t tree)
 {
 	struct maps *states =
@@ -296,7 +320,10 @@ void maps_pool__share(struct maps_pool *pool, uint32_t id)
 	pool->trees[pool->states[id].tree].shared = true;
 }
 
-/* A new tree that shows what state @id does; the one it comes of stays as it is. */
+/*
+ * Adds a tree that shows the same as state @id. Returns its index. The old tree is marked as shared
+ * and is not changed any more.
+ */
 static int64_t pool__branch(struct maps_pool *pool, uint32_t id)
 {
 	const struct maps state = pool->states[id];
@@ -313,7 +340,10 @@ static int64_t pool__branch(struct maps_pool *pool, uint32_t id)
 	return tree;
 }
 
-/* Prepares a change of state @id: of its tree, or if that must stay as it is, of a new one. */
+/*
+ * Begins a change of state @id, in its own tree if possible, else in a new one. Returns the id of
+ * the new state.
+ */
 static int64_t pool__begin(struct maps_pool *pool, uint32_t id, bool in_place,
 			   struct change *change)
 {
@@ -331,7 +361,7 @@ static int64_t pool__begin(struct maps_pool *pool, uint32_t id, bool in_place,
 	return pool__add_state(pool, tree);
 }
 
-/* The first map of a state's tree that ends after @addr, or NULL. */
+/* Returns the first node of the state's tree that ends after @addr, visible or not; or NULL. */
 static const struct maps_node *first_after(const struct maps *maps, uint64_t addr)
 {
 	const struct maps_node *node = maps->pool->trees[maps->tree].root, *found = NULL;
@@ -347,7 +377,9 @@ static const struct maps_node *first_after(const struct maps *maps, uint64_t add
 	return found;
 }
 
-/* The first map that ends after @addr and begins before @end, which the state sees, or NULL. */
+/*
+ * Returns the first map visible to the state that ends after @addr and begins before @end; or NULL.
+ */
 static const struct map *first_between(const struct maps *maps, uint64_t addr, uint64_t end)
 {
 	const struct maps_node *node;
@@ -360,13 +392,13 @@ static const struct map *first_between(const struct maps *maps, uint64_t addr, u
 	return NULL;
 }
 
-/* Do both maps mean the same for every address that both cover? */
+/* Returns true if both maps resolve every common address alike. */
 static bool agree(const struct map *a, const struct map *b)
 {
 	return a->dso == b->dso && a->pgoff - a->start == b->pgoff - b->start;
 }
 
-/* Adds [@start, @end) of @map, on free ground. */
+/* Adds the part [@start, @end) of @map, on unused addresses. */
 static void insert_part(struct change *change, const struct map *map, uint64_t start, uint64_t end)
 {
 	struct maps_tree *tree = &change->pool->trees[change->owner];
@@ -383,7 +415,7 @@ static void insert_part(struct change *change, const struct map *map, uint64_t s
 		tree->root = insert(change, tree->root, added);
 }
 
-/* Puts @map in place of all that it lands on. */
+/* Adds @map in place of all that it covers. */
 static void replace(struct change *change, const struct map *map)
 {
 	struct maps_tree *tree = &change->pool->trees[change->owner];
@@ -395,7 +427,10 @@ static void replace(struct change *change, const struct map *map)
 	tree->root = join(change, join(change, left, added), right);
 }
 
-/* What was there already stays, so that older states go on seeing it. */
+/*
+ * A map that only extends an equal one adds nodes around it, so that older states keep seeing the
+ * tree as it was.
+ */
 int64_t maps_pool__insert(struct maps_pool *pool, uint32_t id, const struct map *map)
 {
 	const struct map *hit = first_between(&pool->states[id], map->start, map->end), same = {0};
@@ -454,7 +489,7 @@ const struct map *maps__find(const struct maps *maps, uint64_t addr)
 	return node && node->map.start <= addr && node->since <= maps->age ? &node->map : NULL;
 }
 
-/* The map before which *@nr others are that the state sees; NULL: there are not as many. */
+/* Returns the visible map that has *@nr visible maps before it; NULL if there are not as many. */
 static const struct map *skip(const struct maps_node *node, uint32_t age, uint32_t *nr)
 {
 	const struct map *map;

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * maps: one address space in one state. Maps do not overlap. A map makes a new state with an id of
- * its own, unless it says again what was there: what ran before knew nothing of it. Tasks that share
- * an address space, and forks that have not changed theirs, share the id, so that equal stacks of
- * many processes fold into one.
+ * maps: one state of an address space. Invariants:
+ *
+ * - Maps do not overlap.
+ * - A map that changes anything makes a new state with an id of its own, so that samples taken
+ *   before keep resolving as they did.
+ * - Tasks that share an address space, and forks that have not changed theirs, share the id, so
+ *   that equal stacks of many processes fold into one.
  */
 #ifndef PERF_DEFER_UTIL_MACHINE_MAPS_H
 #define PERF_DEFER_UTIL_MACHINE_MAPS_H
@@ -17,40 +20,44 @@
 struct dso;
 
 struct map {
-	uint64_t start, end; /* addresses, end not included */
+	uint64_t start, end; /* addresses, [start, end) */
 	/*
-	 * What dso__find() takes for @start: an offset in the file for user DSOs; of those
-	 * that are asked by address (the kernel, JIT code) the address itself.
+	 * The address of @start as dso__find() takes it: a file offset for user DSOs, the address
+	 * itself for DSOs that are looked up by address (the kernel, JIT code).
 	 */
 	uint64_t pgoff;
-	uint32_t prot, flags; /* as in mmap(2), of the first of equal mappings */
+	uint32_t prot, flags; /* as in mmap(2), from the first of equal mappings */
 	struct dso *dso;      /* owned by the machine */
 };
 
 struct maps;
 
-/* Ids of address spaces of which nothing is known: machine__maps() has NULL for them. */
-#define MAPS_GUEST   UINT32_MAX	      /* of guests */
-#define MAPS_UNKNOWN (UINT32_MAX - 1) /* of the hypervisor, or nobody said of whom */
-#define MAPS_MAX_NR  (UINT32_MAX - 1) /* as many states may there be */
+/* Ids of address spaces of which nothing is known: machine__maps() returns NULL for them. */
+#define MAPS_GUEST   UINT32_MAX	      /* a guest's */
+#define MAPS_UNKNOWN (UINT32_MAX - 1) /* the hypervisor's, or not known whose */
+#define MAPS_MAX_NR  (UINT32_MAX - 1) /* upper limit of states and trees */
 
-/* The map that covers @addr, or NULL. @maps may be NULL. */
+/* Returns the map that covers @addr, or NULL. @maps may be NULL. */
 const struct map *maps__find(const struct maps *maps, uint64_t addr);
 uint32_t maps__nr(const struct maps *maps);
 const struct map *maps__at(const struct maps *maps, uint32_t i); /* by ascending address */
 uint32_t maps__id(const struct maps *maps);
 
-/* What dso__find() takes for @addr, which lies in @map. */
+/* Returns @addr, which lies in @map, as dso__find() takes it. */
 static inline uint64_t map__dso_addr(const struct map *map, uint64_t addr)
 {
 	return addr - map->start + map->pgoff;
 }
 
 /*
- * All states of all address spaces of a machine. A map on free ground costs one node of a tree that
- * the states before and after it share; any other change costs O(log n) of them, and shares the
- * others. Id 0 is the empty address space. One thread changes it; pointers into it are good once
- * nobody does. It stays where it was initialized.
+ * All states of all address spaces of a machine.
+ *
+ * - A map on unused addresses costs one tree node, which the states before and after it share.
+ * - Any other change costs O(log n) nodes, and shares the others.
+ * - Id 0 is the empty address space.
+ * - One thread makes changes; afterwards any number may read. Pointers to maps are valid once there
+ *   are no more changes.
+ * - The pool must not move after init, because states point to it.
  */
 struct maps_tree;
 struct maps_node;
@@ -61,10 +68,10 @@ struct maps_pool {
 	size_t nr, cap;
 	struct maps_tree *trees;
 	size_t nr_trees, cap_trees;
-	struct maps_block *blocks; /* the one being filled comes first */
-	struct maps_block *spare;  /* so that a change does not fail half-way */
-	uint64_t random;	   /* state of the generator of the trees' priorities */
-	bool failed;		   /* no memory in the middle of a change */
+	struct maps_block *blocks; /* the first one is being filled */
+	struct maps_block *spare;  /* allocated ahead, so that a change does not fail half-way */
+	uint64_t random;	   /* state of the random generator for tree priorities */
+	bool failed;		   /* memory ran out in the middle of a change */
 };
 
 int maps_pool__init(struct maps_pool *pool);
@@ -73,17 +80,19 @@ void maps_pool__exit(struct maps_pool *pool);
 uint32_t maps_pool__nr(const struct maps_pool *pool);
 const struct maps *maps_pool__get(const struct maps_pool *pool, uint32_t id);
 
-/* Two address spaces have state @id from now on: changes of either are made apart, at little cost. */
+/*
+ * Marks state @id as used by two address spaces: from now on, changes to either one copy what they
+ * touch.
+ */
 void maps_pool__share(struct maps_pool *pool, uint32_t id);
 
 /*
- * Adds @map to state @id, in place of all or parts of the maps that it lands on. Returns the
- * id of the state that came of it, @id itself if that says it already, or DEFER_ERR_NOMEM. An empty
- * map changes nothing.
+ * Adds @map to state @id; it replaces what it covers of other maps. Returns the id of the resulting
+ * state, which is @id if nothing changes, or DEFER_ERR_NOMEM. An empty map changes nothing.
  */
 int64_t maps_pool__insert(struct maps_pool *pool, uint32_t id, const struct map *map);
 
-/* Takes away the map that covers @addr. Returns as insert(); @id if there is none. */
+/* Removes the map that covers @addr. Returns like maps_pool__insert(). */
 int64_t maps_pool__remove(struct maps_pool *pool, uint32_t id, uint64_t addr);
 
 #endif /* PERF_DEFER_UTIL_MACHINE_MAPS_H */

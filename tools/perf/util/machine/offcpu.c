@@ -7,7 +7,7 @@
 #include "util/machine/offcpu.h"
 
 struct offcpu {
-	struct offcpu_switch *switches; /* by tid, then by time */
+	struct offcpu_switch *switches; /* sorted by tid, then time */
 	size_t nr;
 	uint64_t end;
 };
@@ -67,7 +67,7 @@ int offcpu_log__merge(struct offcpu_log *log, const struct offcpu_log *from,
 	return 0;
 }
 
-/* By a clock so coarse that both are at one time, a task left before it came back. */
+/* A coarse clock may give both switches the same time: then the task left before it came back. */
 static int offcpu_switch__cmp(const void *a, const void *b)
 {
 	const struct offcpu_switch *x = a, *y = b;
@@ -106,7 +106,7 @@ void offcpu__delete(struct offcpu *offcpu)
 	free(offcpu);
 }
 
-/* The first of @tid at @time or later, or what stands where that would. */
+/* Returns the index of the first switch of @tid at @time or later, or where it would be. */
 static size_t offcpu__lower_bound(const struct offcpu *offcpu, int32_t tid, uint64_t time)
 {
 	const struct offcpu_switch key = {.time = time, .tid = tid};
@@ -126,7 +126,7 @@ uint64_t offcpu__blocked(const struct offcpu *offcpu, int32_t tid, uint64_t time
 
 	if (!out)
 		return 0;
-	/* That it left is known from the sample. */
+	/* The switch out is missing, but the sample itself shows that the task left. */
 	if (out->in)
 		return out->time - time;
 	in = offcpu__at(offcpu, tid, i + 1);

@@ -6,11 +6,11 @@
 #include "util/base/error.h"
 #include "util/machine/parallelism.h"
 
-/* So many steps from where the last one was found are looked at before all are searched. */
+/* The number of steps after the hint that are tried before a binary search. */
 #define NEAR 8
 
 struct parallelism {
-	struct parallel_step *steps; /* by (time, order) */
+	struct parallel_step *steps; /* sorted by (time, order) */
 	size_t nr;
 	uint32_t nr_cpus;
 };
@@ -87,7 +87,7 @@ void parallelism__delete(struct parallelism *parallelism)
 	free(parallelism);
 }
 
-/* How many steps come before @key. */
+/* Returns the number of steps before @key. */
 static size_t parallelism__search(const struct parallelism *parallelism,
 				  const struct parallel_step *key)
 {
@@ -121,7 +121,7 @@ uint32_t parallelism__at(const struct parallelism *parallelism, uint64_t time, u
 	*hint = parallelism__find(parallelism, &key, *hint);
 	if (*hint)
 		level = parallelism->steps[*hint - 1].level;
-	/* What was lost, and clocks that disagree, may lead anywhere. */
+	/* Lost records and clocks that disagree can push the level anywhere. */
 	if (parallelism->nr_cpus && level > parallelism->nr_cpus)
 		level = parallelism->nr_cpus;
 	if (level > UINT32_MAX)
