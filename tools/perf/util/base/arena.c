@@ -4,7 +4,7 @@
 
 #include "util/base/arena.h"
 
-/* Pieces are cut from a block's end, so that one number tells what is left. */
+/* Pieces are cut from the end of a block, so a single number tells how much is left. */
 struct arena_block {
 	struct arena_block *next;
 	_Alignas(ARENA_ALIGN) uint8_t bytes[];
@@ -34,7 +34,7 @@ void arena__exit(struct arena *arena)
 	arena__init(arena);
 }
 
-/* Blocks grow with the arena: a small one stays small, a large one asks seldom. */
+/* Grows blocks with the arena: a small arena stays small, a large one allocates rarely. */
 static int arena__grow(struct arena *arena, size_t need)
 {
 	size_t size = arena->bytes < BLOCK_MIN ? BLOCK_MIN : arena->bytes;

@@ -1,32 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * arena: memory that is given out piece by piece and taken back at once. One worker's own; what
- * it gave out may be read by all.
+ * arena: memory handed out in pieces and freed all at once. One worker owns it; any thread may read
+ * the pieces.
  */
 #ifndef PERF_DEFER_UTIL_BASE_ARENA_H
 #define PERF_DEFER_UTIL_BASE_ARENA_H
 
 #include <stddef.h>
 
-/* Of every piece, bytes. */
+/* Alignment of every piece, bytes. */
 #define ARENA_ALIGN 16
 
 struct arena_block;
 
-/* All zero is an empty arena. */
+/* A zeroed arena is empty. */
 struct arena {
 	struct arena_block *blocks;
-	size_t left;  /* bytes in the first block */
-	size_t bytes; /* taken from the system */
+	size_t left;  /* bytes left in the first block */
+	size_t bytes; /* bytes taken from the system */
 };
 
 void arena__init(struct arena *arena);
-/* Frees all pieces. The arena is empty then. */
+/* Frees all pieces and leaves the arena empty. */
 void arena__exit(struct arena *arena);
 
-/* @size bytes, not cleared. NULL if out of memory. */
+/* Returns @size bytes, not cleared, or NULL if out of memory. */
 void *arena__alloc(struct arena *arena, size_t size);
-/* Gives back the piece that was given out last, before any other is. */
+/*
+ * Returns the last piece of @size bytes to the arena. No other piece may have been allocated since.
+ */
 void arena__undo(struct arena *arena, size_t size);
 
 #endif /* PERF_DEFER_UTIL_BASE_ARENA_H */

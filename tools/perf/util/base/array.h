@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * array: room in arrays that grow, their size, and the search in those that are in order. They are
- * the library's, whose header is not installed: it stands alone, and this program is built with it.
+ * array: growth of arrays, their size, and search in sorted ones. The functions are the library's;
+ * its header stands alone and is not installed, but this program is built with it.
  */
 #ifndef PERF_DEFER_UTIL_BASE_ARRAY_H
 #define PERF_DEFER_UTIL_BASE_ARRAY_H

@@ -5,13 +5,13 @@
 #include "util/base/budget.h"
 
 /*
- * The rest, up to 256 MB and 4 times the file, is for what is not seen: code, stacks, holes between
- * allocations, and what is allocated between two looks.
+ * The remainder, up to 256 MB and 4 times the file, covers what is not counted: code, stacks, holes
+ * between allocations, and allocations between two checks.
  */
 #define BUDGET_BASE  (144ULL << 20)
 #define BUDGET_RATIO 3
 
-/* What malloc() has given out, bytes; 0 where that is not told. */
+/* Returns the bytes that malloc() has handed out, or 0 where it does not tell. */
 static uint64_t heap_size(void)
 {
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
@@ -29,8 +29,8 @@ void budget__init(struct budget *budget, uint64_t size)
 	if (size < (UINT64_MAX - BUDGET_BASE) / BUDGET_RATIO)
 		budget->limit = BUDGET_BASE + size * BUDGET_RATIO;
 	/*
-	 * Where another malloc() has taken the place of glibc's, the first question wakes that one,
-	 * and not safely from two threads at once: it must not come from the workers.
+	 * If another malloc() replaces glibc's, the first call initializes it, which is not safe
+	 * from two threads at once. So the first call must not come from the workers.
 	 */
 	heap_size();
 }

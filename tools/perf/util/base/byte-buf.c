@@ -20,7 +20,7 @@ void byte_buf__clear(struct byte_buf *bytes)
 	bytes->no_memory = false;
 }
 
-/* Room for @size more bytes, or NULL. */
+/* Makes room for @size more bytes and returns where they go, or NULL. */
 static uint8_t *byte_buf__grow(struct byte_buf *bytes, size_t size)
 {
 	uint8_t *data = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* byte_buf: bytes put together in memory, in this machine's byte order. */
+/* byte_buf: builds a sequence of bytes in memory, in this machine's byte order. */
 #ifndef PERF_DEFER_UTIL_BASE_BYTE_BUF_H
 #define PERF_DEFER_UTIL_BASE_BYTE_BUF_H
 
@@ -9,7 +9,10 @@
 
 #include <perf/defer-error.h>
 
-/* Without memory nothing more is added; one check at the end tells. All zero is empty. */
+/*
+ * After a failed allocation nothing more is added, so one check at the end is enough. A zeroed
+ * buffer is empty.
+ */
 struct byte_buf {
 	uint8_t *data;
 	size_t size, cap;
@@ -21,7 +24,7 @@ void byte_buf__clear(struct byte_buf *bytes);
 
 void byte_buf__add(struct byte_buf *bytes, const void *data, size_t size);
 void byte_buf__zeros(struct byte_buf *bytes, size_t size);
-/* Zeros up to the next multiple of @align. */
+/* Appends zeros up to the next multiple of @align. */
 void byte_buf__align(struct byte_buf *bytes, size_t align);
 
 static inline void byte_buf__u32(struct byte_buf *bytes, uint32_t v)
@@ -34,19 +37,22 @@ static inline void byte_buf__u64(struct byte_buf *bytes, uint64_t v)
 	byte_buf__add(bytes, &v, sizeof(v));
 }
 
-/* A record's header; @size is that of the whole record. */
+/* Appends a record header. @size is the size of the whole record. */
 void byte_buf__header(struct byte_buf *bytes, uint32_t type, uint16_t misc, uint16_t size);
 
 /*
- * A string as features have it: its length, NUL and padding included, then itself.
+ * Appends a string in the form of the features: its length with NUL and padding, then the string.
  * Linux 7.2, tools/perf/util/header.c: padded to 64 bytes.
  */
 void byte_buf__str(struct byte_buf *bytes, const char *str);
 
-/* Overwrites the number at @at. */
+/* Overwrites the number at offset @at. */
 void byte_buf__poke_u32(struct byte_buf *bytes, size_t at, uint32_t v);
 
-/* 0, or DEFER_ERR_NOMEM if something was not added; @what it was for. */
+/*
+ * Returns 0, or DEFER_ERR_NOMEM if something could not be added. @what names the purpose of the
+ * buffer.
+ */
 int byte_buf__check(const struct byte_buf *bytes, const char *what, struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_BASE_BYTE_BUF_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* clock: how long something takes, and until when it may. */
+/* clock: measures durations and sets deadlines. */
 #ifndef PERF_DEFER_UTIL_BASE_CLOCK_H
 #define PERF_DEFER_UTIL_BASE_CLOCK_H
 
@@ -9,13 +9,13 @@
 #define NSEC_PER_SEC  UINT64_C(1000000000)
 #define NSEC_PER_MSEC UINT64_C(1000000)
 
-/* @time in ns. */
+/* Converts @time to ns. */
 static inline uint64_t clock__ns(const struct timespec *time)
 {
 	return time->tv_sec * NSEC_PER_SEC + time->tv_nsec;
 }
 
-/* The time by CLOCK_MONOTONIC, in ns. */
+/* Returns the time of CLOCK_MONOTONIC, ns. */
 static inline uint64_t clock__now(void)
 {
 	struct timespec now;
@@ -24,7 +24,7 @@ static inline uint64_t clock__now(void)
 	return clock__ns(&now);
 }
 
-/* @ms from now, by CLOCK_MONOTONIC. */
+/* Returns the time of CLOCK_MONOTONIC in @ms milliseconds. */
 static inline struct timespec clock__after(unsigned int ms)
 {
 	uint64_t until = clock__now() + ms * NSEC_PER_MSEC;

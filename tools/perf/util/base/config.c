@@ -16,7 +16,7 @@
 struct config_reader {
 	const char *path;
 	unsigned int line;
-	char section[KEY_SIZE]; /* with its subsection */
+	char section[KEY_SIZE]; /* section and subsection */
 	config_fn fn;
 	void *ctx;
 };
@@ -39,7 +39,7 @@ static bool is_comment(char c)
 	return c == '#' || c == ';';
 }
 
-/* Cuts blanks off the end. */
+/* Removes trailing blanks. */
 static void trim(char *str)
 {
 	size_t len = strlen(str);
@@ -48,7 +48,7 @@ static void trim(char *str)
 		str[--len] = '\0';
 }
 
-/* "[section]" or "[section "subsection"]", which a comment may follow. */
+/* Reads "[section]" or "[section "subsection"]", which a comment may follow. */
 static int read_section(struct config_reader *reader, char *str, struct defer_error *err)
 {
 	char *end = strchr(str, ']'), *quote, *unquote;
@@ -73,7 +73,7 @@ static int read_section(struct config_reader *reader, char *str, struct defer_er
 	return 0;
 }
 
-/* What a backslash and @c stand for; 0 if that means nothing. */
+/* Returns the character that a backslash and @c stand for, or 0 if the pair has no meaning. */
 static char unescape(char c)
 {
 	switch (c) {
@@ -91,11 +91,11 @@ static char unescape(char c)
 	}
 }
 
-/* Takes quotes, escapes and a comment out of a value, where it stands. */
+/* Removes quotes, escapes and a comment from a value, in place. */
 static int clean_value(const struct config_reader *reader, char *value, struct defer_error *err)
 {
 	bool quoted = false;
-	char *to = value, *end = value; /* end: behind the last character that is no blank */
+	char *to = value, *end = value; /* end: behind the last character that is not blank */
 
 	for (char *from = value; *from && (quoted || !is_comment(*from)); from++) {
 		if (*from == '"') {
@@ -188,7 +188,7 @@ static bool is_set(const char *name)
 	return value && config__bool(value);
 }
 
-/* A file that somebody else owns is none of ours, as in perf. */
+/* Returns true if the file may be trusted. As in perf, another user's file is ignored. */
 static bool is_ours(const char *path)
 {
 	struct stat st;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * config: what users have set for perf: /etc/perfconfig and ~/.perfconfig, or the one file that
- * $PERF_CONFIG names. $PERF_CONFIG_NOSYSTEM and $PERF_CONFIG_NOGLOBAL leave either out.
+ * config: reads the user's settings for perf: /etc/perfconfig and ~/.perfconfig, or only the file
+ * that $PERF_CONFIG names. $PERF_CONFIG_NOSYSTEM and $PERF_CONFIG_NOGLOBAL each leave out one of
+ * the two.
  */
 #ifndef PERF_DEFER_UTIL_BASE_CONFIG_H
 #define PERF_DEFER_UTIL_BASE_CONFIG_H
@@ -11,18 +12,24 @@
 #include <perf/defer-error.h>
 
 /*
- * @key is "section.name", or "section.subsection.name". @value is NULL for a name without one,
- * which means true. Negative, with @err set, stops the reading.
+ * Takes one setting. @key is "section.name" or "section.subsection.name". @value is NULL for a name
+ * without a value, which means true. A negative result, with @err set, stops the reading.
  */
 typedef int (*config_fn)(void *ctx, const char *key, const char *value, struct defer_error *err);
 
-/* Calls @fn for each setting, in the order that later ones override earlier ones. */
+/* Calls @fn for each setting. Later settings override earlier ones. */
 int config__read(config_fn fn, void *ctx, struct defer_error *err);
 
-/* The same for one file. DEFER_ERR_INVAL, with the line, if it is not in the form of perf's. */
+/*
+ * Does the same for one file. Returns DEFER_ERR_INVAL, with the line, if it is not in perf's
+ * format.
+ */
 int config__read_file(const char *path, config_fn fn, void *ctx, struct defer_error *err);
 
-/* perf's booleans: no value, true, yes, on, or a number that is not 0. */
+/*
+ * Returns the value of a boolean by perf's rules: no value, true, yes, on, or a number other than
+ * 0.
+ */
 bool config__bool(const char *value);
 
 #endif /* PERF_DEFER_UTIL_BASE_CONFIG_H */

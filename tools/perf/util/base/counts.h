@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* counts: how often each of many numbers was seen. */
+/* counts: counts how often each of many numbers occurs. */
 #ifndef PERF_DEFER_UTIL_BASE_COUNTS_H
 #define PERF_DEFER_UTIL_BASE_COUNTS_H
 
@@ -7,23 +7,23 @@
 
 struct count {
 	uint64_t key; /* never 0 */
-	uint64_t nr;  /* 0: the slot is free */
+	uint64_t nr;  /* 0: free slot */
 };
 
-/* Zeroed is empty. */
+/* A zeroed table is empty. */
 struct counts {
 	struct count *slots;
 	uint64_t nr_slots; /* a power of 2 */
-	uint64_t nr;	   /* different numbers */
+	uint64_t nr;	   /* number of distinct keys */
 	uint64_t hash_key;
 };
 
 void counts__exit(struct counts *counts);
 
-/* Adds @nr to the count of @key. 0 or DEFER_ERR_NOMEM. */
+/* Adds @nr to the count of @key. Returns 0 or DEFER_ERR_NOMEM. */
 int counts__add(struct counts *counts, uint64_t key, uint64_t nr);
 
-/* Adds all of @from. 0 or DEFER_ERR_NOMEM, with part of them added. */
+/* Adds all counts of @from. Returns 0, or DEFER_ERR_NOMEM with part of them added. */
 int counts__merge(struct counts *counts, const struct counts *from);
 
 #endif /* PERF_DEFER_UTIL_BASE_COUNTS_H */

@@ -31,8 +31,8 @@ static bool damage__said(const struct damage *damage, const struct defer_error *
 }
 
 /*
- * Keeps the ones with the lowest offsets, not the first to come: which worker comes first is
- * chance, and what a verb prints must not be.
+ * Keeps the damage with the lowest offsets rather than the first to arrive. Which worker comes
+ * first is chance, and output must not depend on it.
  */
 static void damage__keep(struct damage *damage, const struct defer_error *err)
 {

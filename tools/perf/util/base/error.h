@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* error: what every stage has to say alike in a struct defer_error. */
+/* error: texts of struct defer_error that all stages share. */
 #ifndef PERF_DEFER_UTIL_BASE_ERROR_H
 #define PERF_DEFER_UTIL_BASE_ERROR_H
 

@@ -49,8 +49,8 @@ static int say_errno(const char *path, struct defer_error *err)
 }
 
 /*
- * What stands there may change between the look and the open: then it does not block, becomes no
- * terminal of ours, and is closed unread.
+ * The file may change between stat() and open(). The flags make sure that such an open does not
+ * block and does not give us a controlling terminal; the descriptor is closed unread.
  */
 static int open_regular(const char *path, int how, uint64_t *size, struct defer_error *err)
 {

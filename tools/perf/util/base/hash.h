@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * hash: keyed hashes. The key is random, so that nobody can write a trace whose names or ids
- * all fall into one place. Nothing may depend on the order that they make. A table that was made
- * without a key ends the program when it is first used: no test passes with one.
+ * hash: keyed hashes. The key is random, so that a crafted trace cannot make all its names or ids
+ * collide. No result may depend on the order of a hash. A table made without a key aborts the
+ * program at its first use, so that tests notice it.
  */
 #ifndef PERF_DEFER_UTIL_BASE_HASH_H
 #define PERF_DEFER_UTIL_BASE_HASH_H
@@ -14,7 +14,7 @@
 #include <sys/random.h>
 #include <time.h>
 
-/* A random odd number. */
+/* Returns a random odd number. */
 static inline uint64_t hash__key(void)
 {
 	struct timespec now = {0};
@@ -27,7 +27,7 @@ static inline uint64_t hash__key(void)
 	return key | 1;
 }
 
-/* @key is hash__key()'s, or a hash that came of it. */
+/* Hashes @val. @key is the result of hash__key(), or a hash derived from it. */
 static inline uint64_t hash__u64(uint64_t key, uint64_t val)
 {
 	unsigned __int128 product = (unsigned __int128)(val ^ key) * (key ^ 0x9e3779b97f4a7c15);

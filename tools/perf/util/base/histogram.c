@@ -4,8 +4,9 @@
 #include "util/base/histogram.h"
 
 /*
- * Values below 2 * STEPS have a bucket each. Above, each power of 2 is cut into STEPS of equal
- * width, so that the bucket's number is the exponent followed by the next six bits.
+ * Returns the bucket of @value. Values below 2 * STEPS have a bucket each. Above that, each power
+ * of 2 is divided into STEPS buckets of equal width, so the bucket's number is the exponent
+ * followed by the next six bits.
  */
 static unsigned int bucket_of(uint64_t value)
 {
@@ -17,7 +18,7 @@ static unsigned int bucket_of(uint64_t value)
 	return shift * HISTOGRAM_STEPS + (value >> shift);
 }
 
-/* The largest value in bucket @i. */
+/* Returns the largest value in bucket @i. */
 static uint64_t bucket_end(unsigned int i)
 {
 	unsigned int shift = i < 2 * HISTOGRAM_STEPS ? 0 : i / HISTOGRAM_STEPS - 1;
@@ -25,7 +26,7 @@ static uint64_t bucket_end(unsigned int i)
 	return ((uint64_t)(i - shift * HISTOGRAM_STEPS) << shift) + ((1ULL << shift) - 1);
 }
 
-/* Stops at the greatest number, so that the order of adding does not matter. */
+/* Adds with saturation, so that the order of additions does not matter. */
 static uint64_t add(uint64_t a, uint64_t b)
 {
 	uint64_t sum;

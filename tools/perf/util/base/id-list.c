@@ -8,7 +8,7 @@
 #include "util/base/id-list.h"
 #include "util/base/error.h"
 
-/* Reads a number that is no less than 0 and steps over it. */
+/* Reads a number >= 0 and advances *@pos past it. */
 static bool read_id(const char **pos, int32_t *id)
 {
 	char *end;

@@ -10,19 +10,22 @@
 #include "util/base/hash.h"
 #include "util/base/intern.h"
 
-/* A test puts a scheduler between the steps that other threads can see, and shrinks the tables. */
+/*
+ * Tests define this to schedule threads between the steps that other threads can observe, and
+ * shrink the tables.
+ */
 #ifndef INTERN_STEP
 #define INTERN_STEP()
-#define INTERN_WINDOW	  8 /* slots tried in one table: a cache line of them */
+#define INTERN_WINDOW	  8 /* slots tried in each table: one cache line */
 #define INTERN_FIRST_BITS 15
-#define INTERN_GROW_BITS  3 /* each table is 8 times the one before */
+#define INTERN_GROW_BITS  3 /* each table is 8 times the size of the previous one */
 #endif
 
-#define INTERN_NR_TABLES 9 /* the last has 2^39 slots */
+#define INTERN_NR_TABLES 9 /* the last one has 2^39 slots */
 
 /*
- * A slot holds the address of an entry, which ends in four zero bits, with four bits of its
- * hash in their place: 15 of 16 entries that are not ours need not be looked at. 0 is free.
+ * A slot holds the address of an entry, whose low four bits are zero, with four bits of the entry's
+ * hash in their place, so 15 of 16 other entries are rejected without reading them. 0: free slot.
  */
 typedef _Atomic(uintptr_t) intern_slot;
 
@@ -56,14 +59,17 @@ void intern__delete(struct intern *intern)
 	free(intern);
 }
 
-/* Table @t, NULL if nobody made it yet. */
+/* Returns table @t, or NULL if it does not exist yet. */
 static intern_slot *intern__table(const struct intern *intern, unsigned int t)
 {
 	INTERN_STEP();
 	return atomic_load_explicit(&intern->tables[t], memory_order_acquire);
 }
 
-/* Table @t, made if nobody did so before. Who comes second takes that of the first. */
+/*
+ * Returns table @t and makes it if it does not exist. A thread that loses the race takes the
+ * winner's table.
+ */
 static intern_slot *intern__make_table(struct intern *intern, unsigned int t)
 {
 	intern_slot *table = intern__table(intern, t), *made;
@@ -81,7 +87,7 @@ static intern_slot *intern__make_table(struct intern *intern, unsigned int t)
 	return table;
 }
 
-/* A key on its way through the tables. */
+/* A key being looked up or added. */
 struct probe {
 	const void *key;
 	uint32_t size;
@@ -90,7 +96,7 @@ struct probe {
 
 static struct probe probe__of(const struct intern *intern, const void *key, size_t size)
 {
-	/* An empty key may well come from nowhere. */
+	/* An empty key may come with a NULL pointer. */
 	if (!size)
 		key = "";
 	return (struct probe){key, size, hash__bytes(intern->hash_key, key, size)};
@@ -101,7 +107,10 @@ static uintptr_t probe__tag(const struct probe *probe)
 	return probe->hash & SLOT_TAG_MASK;
 }
 
-/* The @i'th slot to try in table @t: all of a window, from one that the hash chooses. */
+/*
+ * Returns the @i'th slot to try in table @t: the slots of one window, starting from one that the
+ * hash selects.
+ */
 static intern_slot *probe__slot(const struct probe *probe, intern_slot *table, unsigned int t,
 				unsigned int i)
 {
@@ -111,7 +120,7 @@ static intern_slot *probe__slot(const struct probe *probe, intern_slot *table, u
 	return &table[(at & ~(uint64_t)(INTERN_WINDOW - 1)) | ((at + i) & (INTERN_WINDOW - 1))];
 }
 
-/* The entry in a slot whose value is @val, if it has the key, else NULL. */
+/* Returns the entry in a slot with the value @val if it has the key, else NULL. */
 static const struct intern_entry *probe__match(const struct probe *probe, uintptr_t val)
 {
 	const struct intern_entry *entry;
@@ -138,8 +147,8 @@ static struct intern_entry *probe__new_entry(const struct probe *probe, struct a
 }
 
 /*
- * Finds the key in the slot, or puts it there if the slot is free: NULL if another key has it.
- * *@mine is the entry to put there, made when it is first needed; *@nomem if it cannot be.
+ * Finds the key in the slot, or puts it there if the slot is free. Returns NULL if another key has
+ * the slot. *@mine is the entry to put there, made when first needed; *@nomem is set if that fails.
  */
 static const struct intern_entry *probe__take(const struct probe *probe, intern_slot *slot,
 					      struct arena *arena, struct intern_entry **mine,
@@ -218,7 +227,7 @@ static const struct intern_entry *intern__find_probe(const struct intern *intern
 			INTERN_STEP();
 			val = atomic_load_explicit(probe__slot(probe, table, t, i),
 						   memory_order_acquire);
-			/* The key would have been put here at the latest. */
+			/* A key of this set would be in this slot or an earlier one. */
 			if (!val)
 				return NULL;
 			entry = probe__match(probe, val);

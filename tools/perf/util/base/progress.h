@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* progress: how far reading has come, for another thread to show, and its wish to stop it. */
+/*
+ * progress: how far reading has come, shown by another thread, and that thread's request to stop.
+ */
 #ifndef PERF_DEFER_UTIL_BASE_PROGRESS_H
 #define PERF_DEFER_UTIL_BASE_PROGRESS_H
 
@@ -9,13 +11,13 @@
 
 #include <perf/defer-error.h>
 
-/* All zero is the beginning. */
+/* A zeroed struct is at the beginning. */
 struct progress {
-	atomic_uint_least64_t done; /* bytes of records; begins anew with each pass */
+	atomic_uint_least64_t done; /* bytes of records; restarts with each pass */
 	atomic_bool stop;
 };
 
-/* Counts @bytes as done. DEFER_ERR_IO if the work shall stop. @progress may be NULL. */
+/* Counts @bytes as done. Returns DEFER_ERR_IO if a stop was requested. @progress may be NULL. */
 static inline int progress__add(struct progress *progress, uint64_t bytes, struct defer_error *err)
 {
 	if (!progress)

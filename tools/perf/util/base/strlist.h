@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* strlist: names that a user listed. */
+/* strlist: names listed by a user. */
 #ifndef PERF_DEFER_UTIL_BASE_STRLIST_H
 #define PERF_DEFER_UTIL_BASE_STRLIST_H
 
@@ -9,7 +9,7 @@
 
 #include <perf/defer-error.h>
 
-/* All zero is the list that nobody gave: it has every name. */
+/* A zeroed list was not given and contains every name. */
 struct strlist {
 	char **strs; /* sorted */
 	uint32_t nr;
@@ -17,7 +17,7 @@ struct strlist {
 	bool given;
 };
 
-/* Reads "a,b,file://names": names, and files with a name on each line. */
+/* Reads "a,b,file://names": names, and files with one name per line. */
 int strlist__parse(struct strlist *list, const char *str, struct defer_error *err);
 void strlist__exit(struct strlist *list);
 bool strlist__has(const struct strlist *list, const char *str);

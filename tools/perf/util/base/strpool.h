@@ -7,14 +7,14 @@
 
 struct strpool_block;
 
-/* All zero is an empty pool. */
+/* A zeroed pool is empty. */
 struct strpool {
-	struct strpool_block *blocks; /* the newest first */
+	struct strpool_block *blocks; /* newest first */
 };
 
 void strpool__exit(struct strpool *pool);
 
-/* A copy of @len bytes of @str and a NUL, or NULL if there is no memory. */
+/* Returns a NUL-terminated copy of @len bytes of @str, or NULL if out of memory. */
 char *strpool__add(struct strpool *pool, const char *str, size_t len);
 
 #endif /* PERF_DEFER_UTIL_BASE_STRPOOL_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* tally: samples of one thing by class, and a table of the tallies of many things. */
+/* tally: the samples of one thing, counted by class, and a table of tallies for many things. */
 #ifndef PERF_DEFER_UTIL_BASE_TALLY_H
 #define PERF_DEFER_UTIL_BASE_TALLY_H
 
@@ -14,33 +14,41 @@ struct tally_key {
 struct tally {
 	struct tally_key key;
 	uint64_t samples;
-	uint64_t classes[DEFER_NR_CLASSES]; /* always sum to @samples */
+	uint64_t classes[DEFER_NR_CLASSES]; /* their sum is @samples */
 };
 
 void tally__count(struct tally *tally, enum defer_class cls);
 void tally__add(struct tally *tally, const struct tally *from);
 
-/* Do the classes sum to the samples? */
+/* Returns true if the classes add up to the samples. */
 bool tally__is_sound(const struct tally *tally);
 
-/* Samples with a user half that was asked for, got or not: no DEFER_KERNEL, no DEFER_NOT_ASKED. */
+/*
+ * Returns the samples that asked for a user half, whether they got it or not: all but DEFER_KERNEL
+ * and DEFER_NOT_ASKED.
+ */
 uint64_t tally__user(const struct tally *tally);
-/* Those of them whose user half is known: merged, merged back, or in the sample itself. */
+/*
+ * Returns those of tally__user() whose user half is known: merged, merged back, or in the sample
+ * itself.
+ */
 uint64_t tally__known(const struct tally *tally);
 static inline uint64_t tally__missing(const struct tally *tally)
 {
 	return tally__user(tally) - tally__known(tally);
 }
 
-/* The share of tally__known() in tally__user(), 0 to 100. 0 if no sample has a user half. */
+/*
+ * Returns the share of tally__known() in tally__user(), 0 to 100. 0 if no sample has a user half.
+ */
 double tally__percent_known(const struct tally *tally);
 
-/* For classes with a user half that nobody has. */
+/* Returns true if samples of the class have a user half that is missing. */
 bool defer_class__is_missing(enum defer_class cls);
 
-/* Tallies by key. Zeroed is empty. */
+/* Tallies by key. A zeroed table is empty. */
 struct tallies {
-	struct tally *tally; /* in order of first mention, until sorted */
+	struct tally *tally; /* in the order of first use, until sorted */
 	uint32_t nr;
 	size_t cap;
 	struct hash_index index;
@@ -49,16 +57,19 @@ struct tallies {
 
 void tallies__exit(struct tallies *tallies);
 
-/* The tally of @key, made if it is not there. Valid until the next get(). NULL: out of memory. */
+/*
+ * Returns the tally of @key, made if it does not exist. Valid until the next get(). NULL if out of
+ * memory.
+ */
 struct tally *tallies__get(struct tallies *tallies, struct tally_key key);
 
-/* Adds all of @from. 0 or DEFER_ERR_NOMEM, with part of them added. */
+/* Adds all tallies of @from. Returns 0, or DEFER_ERR_NOMEM with part of them added. */
 int tallies__merge(struct tallies *tallies, const struct tallies *from);
 
-/* Sum of all. */
+/* Adds up all tallies in @sum. */
 void tallies__sum(const struct tallies *tallies, struct tally *sum);
 
-/* Only tallies__sum() and reading @tally may follow. */
+/* Sorts the tallies by @cmp. Afterwards only tallies__sum() and reads of @tally are allowed. */
 void tallies__sort(struct tallies *tallies,
 		   int (*cmp)(const struct tally *a, const struct tally *b, void *ctx), void *ctx);
 

@@ -26,7 +26,7 @@ static int add_range(struct time_ranges *tr, uint64_t start, uint64_t end, struc
 	return 0;
 }
 
-/* Reads "123.45" and steps over it. False if no number stands there. */
+/* Reads "123.45" and advances *@pos past it. Returns false if there is no number. */
 static bool read_time(const char **pos, uint64_t *time)
 {
 	const char *p = *pos;
@@ -50,7 +50,7 @@ static bool read_time(const char **pos, uint64_t *time)
 	return true;
 }
 
-/* "a,b", "a,", ",b" or "a"; then a space and the next. */
+/* Reads "a,b", "a,", ",b" or "a", separated by spaces. */
 static int parse_times(struct time_ranges *tr, const char *str, struct defer_error *err)
 {
 	const char *p = str + strspn(str, " ");
@@ -87,7 +87,7 @@ static bool read_percent(const char **pos, double *percent)
 	return true;
 }
 
-/* Reads "from%-to%", "size%/n" or "size%", and steps over it. */
+/* Reads "from%-to%", "size%/n" or "size%", and advances *@pos past it. */
 static bool read_percents(const char **pos, double *from, double *to)
 {
 	double size;
@@ -114,8 +114,8 @@ static bool read_percents(const char **pos, double *from, double *to)
 }
 
 /*
- * A span that ends before the trace does leaves its last nanosecond to the next one, so that
- * neighbours share no sample.
+ * Adds a span of percentages. A span that ends before the trace does excludes its last nanosecond,
+ * which belongs to the next span, so that neighbours share no sample.
  */
 static int add_percents(struct time_ranges *tr, double from, double to, uint64_t first,
 			uint64_t last, struct defer_error *err)
@@ -139,7 +139,7 @@ static int parse_percents(struct time_ranges *tr, const char *str, uint64_t firs
 
 		if (!read_percents(&p, &from, &to) || (*p && *p != ','))
 			return bad_time(str, "is not 'a%/n' or 'a%-b%'", err);
-		/* A third of three times 33.4 % ends a little late: let rounding pass. */
+		/* Allow for rounding: three spans of 33.4 % end slightly late. */
 		if (from < 0 || to < from || to > 100.0001)
 			return bad_time(str, "does not lie between 0% and 100%", err);
 		if (add_percents(tr, from, to < 100 ? to : 100, first, last, err))

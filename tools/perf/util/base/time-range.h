@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* time_ranges: the spans of a trace that --time selects. */
+/* time_ranges: the time spans of a trace that --time selects. */
 #ifndef PERF_DEFER_UTIL_BASE_TIME_RANGE_H
 #define PERF_DEFER_UTIL_BASE_TIME_RANGE_H
 
@@ -9,12 +9,12 @@
 
 #include <perf/defer-error.h>
 
-/* Nanoseconds of the trace's clock; both ends belong to it. */
+/* Nanoseconds of the trace's clock, both ends inclusive. */
 struct time_range {
 	uint64_t start, end;
 };
 
-/* All zero selects all times. */
+/* A zeroed struct selects all times. */
 struct time_ranges {
 	struct time_range *ranges;
 	uint32_t nr;
@@ -22,20 +22,20 @@ struct time_ranges {
 };
 
 /*
- * Reads what perf's --time takes (Linux 7.2, perf-report(1)):
+ * Reads the argument of perf's --time (Linux 7.2, perf-report(1)):
  *
- *   start,stop     seconds.nanoseconds, either may be left out; more of them after a space
- *   10%/2          the second tenth; more of them after a comma
- *   0%-10%         from here to there; more of them after a comma
+ *   start,stop     seconds.nanoseconds, either may be omitted; more after a space
+ *   10%/2          the second tenth; more after a comma
+ *   0%-10%         from the first to the second; more after a comma
  *   50%            the first half
  *
- * Percentages are of the time from @first to @last.
+ * Percentages are of the time from @first to @last, ns.
  */
 int time_ranges__parse(struct time_ranges *tr, const char *str, uint64_t first, uint64_t last,
 		       struct defer_error *err);
 void time_ranges__exit(struct time_ranges *tr);
 
-/* Is @time in one of them? Always, if there are none. */
+/* Returns true if a range contains @time, or if there are no ranges. */
 bool time_ranges__has(const struct time_ranges *tr, uint64_t time);
 
 #endif /* PERF_DEFER_UTIL_BASE_TIME_RANGE_H */

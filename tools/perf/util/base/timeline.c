@@ -79,7 +79,10 @@ int timelines__push(struct timelines *tls, const struct timeline_state *state)
 	return 0;
 }
 
-/* A counting sort: states were pushed in order of time, and stay so within their key. */
+/*
+ * Sorts the states by key with a counting sort. They were pushed in order of time, and keep that
+ * order within their key.
+ */
 int timelines__seal(struct timelines *tls)
 {
 	struct timeline_state *sealed;
@@ -119,6 +122,6 @@ const struct timeline_state *timelines__at(const struct timelines *tls, uint32_t
 	const struct timeline_state *states = tls->states + key->first;
 	if (!key->nr)
 		return NULL;
-	/* The first state counts before its time as well, so nobody need look at it. */
+	/* The first state also holds before its time, so the search starts with the second. */
 	return &states[LOWER_BOUND(i, key->nr - 1, !is_after(&states[i + 1], time, order))];
 }

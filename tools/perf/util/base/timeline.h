@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * timelines: what was so at which time, for each of many keys (tasks, processes).
+ * timelines: the state of each of many keys (tasks, processes) at any time.
  *
- * States are pushed in order of (time, order); seal() lays those of one key side by side; then
- * any number of threads ask.
+ * States are pushed in order of (time, order) for all keys together. seal() makes the states of
+ * each key adjacent. After that any number of threads may query them:
+ *
+ *      pushed: a b a c b a           sealed: a a a | b b | c
  */
 #ifndef PERF_DEFER_UTIL_BASE_TIMELINE_H
 #define PERF_DEFER_UTIL_BASE_TIMELINE_H
@@ -13,17 +15,17 @@
 
 #include "util/base/hash-index.h"
 
-/* From (time, order) on, until the key's next state. */
+/* A state that holds from (time, order) to the key's next state. */
 struct timeline_state {
 	uint64_t time, order;
 	uint32_t key_pos; /* place in timelines.keys */
-	uint32_t val[4];  /* the user's own */
+	uint32_t val[4];  /* defined by the user */
 };
 
 struct timeline_key {
 	int32_t key;
-	uint32_t nr;	/* states */
-	uint32_t first; /* sealed: place of its first state; before: of its last one */
+	uint32_t nr;	/* number of states */
+	uint32_t first; /* when sealed: place of the first state; before: of the last one */
 };
 
 struct timelines {
@@ -38,22 +40,28 @@ struct timelines {
 void timelines__init(struct timelines *tls);
 void timelines__exit(struct timelines *tls);
 
-/* Place of @key, made if need be; negative without memory. */
+/* Returns the place of @key, made if it does not exist, or a negative code if out of memory. */
 int64_t timelines__findnew(struct timelines *tls, int32_t key);
 
-/* Place of @key, or HASH_INDEX_NONE. */
+/* Returns the place of @key, or HASH_INDEX_NONE. */
 uint32_t timelines__find(const struct timelines *tls, int32_t key);
 
-/* Before seal(): the latest state of a key; NULL if it has none. Valid until the next push. */
+/*
+ * Returns the latest state of a key before seal(), or NULL if it has none. Valid until the next
+ * push.
+ */
 struct timeline_state *timelines__last(const struct timelines *tls, uint32_t key_pos);
 
-/* A copy of @state becomes the latest of state->key_pos. 0 or DEFER_ERR_NOMEM. */
+/* Adds a copy of @state as the latest of state->key_pos. Returns 0 or DEFER_ERR_NOMEM. */
 int timelines__push(struct timelines *tls, const struct timeline_state *state);
 
-/* 0 or DEFER_ERR_NOMEM. */
+/* Makes the states of each key adjacent. Returns 0 or DEFER_ERR_NOMEM. */
 int timelines__seal(struct timelines *tls);
 
-/* After seal(): the state at (time, order); the first one if that is later; NULL if none is. */
+/*
+ * Returns the state at (time, order), after seal(); the first state if that is later; NULL if there
+ * is none.
+ */
 const struct timeline_state *timelines__at(const struct timelines *tls, uint32_t key_pos,
 					   uint64_t time, uint64_t order);
 

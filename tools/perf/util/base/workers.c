@@ -10,7 +10,7 @@
 struct workers {
 	workers_fn fn;
 	void *ctx;
-	atomic_uint failed; /* the first worker that did, plus 1 */
+	atomic_uint failed; /* first worker that failed, plus 1; 0: none */
 };
 
 struct worker {
@@ -38,7 +38,10 @@ static void *worker__thread(void *arg)
 	return NULL;
 }
 
-/* Starts threads for all but worker 0: how many workers have one then, the caller's included. */
+/*
+ * Starts threads for all workers but worker 0. Returns how many workers then have a thread,
+ * including the caller's.
+ */
 static unsigned int workers__start(struct worker *all, unsigned int nr)
 {
 	sigset_t every, old;
