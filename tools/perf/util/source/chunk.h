@@ -4,24 +4,25 @@
 
 #include <perf/defer.h>
 
-/* A run of whole records. The buffer belongs to the chunk and is used again for the next. */
+/* A sequence of whole records. The buffer belongs to the chunk and is reused for the next one. */
 struct chunk {
 	uint8_t *data;
 	size_t size, cap; /* bytes */
-	uint32_t idx;	  /* the same in every pass */
-	uint64_t offset;  /* file offset of data[0]; of the compressed record it came from */
-	uint64_t order;	  /* of data[0] in the stream of all inflated bytes */
-	bool inflated;	  /* all its records are at @offset as far as messages go */
+	uint32_t idx;	  /* number of the chunk, equal in every pass */
+	/* file offset of data[0], or of the compressed record that it came from */
+	uint64_t offset;
+	uint64_t order; /* position of data[0] in the stream of all inflated bytes */
+	bool inflated;	/* messages give @offset for all of its records */
 	bool swap;
 };
 
 void chunk__init(struct chunk *chunk);
 void chunk__exit(struct chunk *chunk);
 
-/* Makes room for @size bytes in all; what is there stays. */
+/* Makes room for @size bytes in total and keeps the contents. */
 int chunk__reserve(struct chunk *chunk, size_t size, struct defer_error *err);
 
-/* Decodes the record @pos bytes into @chunk; see defer_record__decode(). */
+/* Decodes the record at byte @pos of @chunk; see defer_record__decode(). */
 int chunk__record(const struct chunk *chunk, size_t pos, struct defer_record *rec,
 		  struct defer_error *err);
 

@@ -6,13 +6,13 @@
 
 struct inflate {
 	ZSTD_DStream *stream;
-	uint8_t *in; /* the compressed record's payload */
+	uint8_t *in; /* payload of the compressed record */
 	size_t in_size, in_pos, in_cap;
-	uint64_t offset;   /* of the record, for messages */
-	uint64_t left;	   /* bytes that it may still inflate to */
-	uint64_t left_all; /* the same, of all that was given so far */
-	bool draining;	   /* zstd had more to say than there was room for */
-	struct chunk back; /* the start of an inner record */
+	uint64_t offset;   /* file offset of the record, for messages */
+	uint64_t left;	   /* bytes that the record may still inflate to */
+	uint64_t left_all; /* bytes that all input so far may still inflate to */
+	bool draining;	   /* zstd filled the output, so more may follow */
+	struct chunk back; /* start of an incomplete inner record */
 };
 
 struct inflate *inflate__new(void)
@@ -65,7 +65,10 @@ size_t inflate__left_over(const struct inflate *inflate)
 	return inflate->back.size;
 }
 
-/* COMPRESSED is all payload; COMPRESSED2 has its length first, and padding (Linux 6.16). */
+/*
+ * Finds the payload. All of COMPRESSED is payload; COMPRESSED2 starts with the payload's length and
+ * ends with padding (Linux 6.16).
+ */
 static int compressed__payload(const struct defer_record *rec, const void **data, size_t *size,
 			       struct defer_error *err)
 {

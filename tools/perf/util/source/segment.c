@@ -7,9 +7,9 @@
 #include "util/source/segment.h"
 
 #define CHUNK_SIZE (1U << 20)
-/* Between compressed records plain ones stand alone, such as a FINISHED_ROUND. */
+/* Between compressed records there are only single plain ones, such as a FINISHED_ROUND. */
 #define CHUNK_SIZE_SMALL (1U << 12)
-/* The largest record there is: 16 bits of 8-byte units, extended form. */
+/* Size of the largest possible record: 16 bits of 8-byte units, extended form. */
 #define RECORD_SIZE_MAX 524280U
 
 void segment__init(struct segment *segment)
@@ -82,14 +82,17 @@ static void segment__say(struct segment *segment, struct defer_error *err)
 	defer_error__clear(err);
 }
 
-/* Nothing after this place can be read: what stood before it is kept. */
+/* Ends the segment here, since nothing after this offset can be read. Earlier records are kept. */
 static void segment__stop(struct segment *segment, struct defer_error *err)
 {
 	segment->ended = true;
 	segment__say(segment, err);
 }
 
-/* Reads up to @size bytes at pos, fewer at the end: the count, or negative. */
+/*
+ * Reads up to @size bytes at pos, fewer at the end. Returns the number of bytes, or a negative
+ * code.
+ */
 static int64_t segment__fill(struct segment *segment, struct chunk *chunk, size_t size,
 			     struct defer_error *err)
 {
@@ -122,8 +125,9 @@ static bool record__is_compressed(const struct defer_record *rec)
 }
 
 /*
- * Walks the records in @chunk from its start. Cuts it before the first that is compressed or
- * not whole, and after the first that has a tail; @tail says how long that is.
+ * Walks the records in @chunk from its start. Cuts the chunk before the first record that is
+ * compressed or incomplete, and after the first that has a tail. @tail is the size of that tail,
+ * bytes.
  */
 static int chunk__cut_plain(struct chunk *chunk, uint64_t *tail, struct defer_error *err)
 {
@@ -179,7 +183,10 @@ again:
 	return chunk->size ? 1 : 0;
 }
 
-/* The compressed record at pos goes to the inflater: 1, 0 if another one stands there. */
+/*
+ * Passes the compressed record at pos to the inflater. Returns 1, or 0 if the record is not
+ * compressed.
+ */
 static int segment__push(struct segment *segment, struct chunk *scratch, struct defer_error *err)
 {
 	struct defer_record rec;
@@ -213,7 +220,10 @@ static int segment__push(struct segment *segment, struct chunk *scratch, struct 
 	return 1;
 }
 
-/* Keeps whole records in @chunk; the start of one that has not come whole waits for the next. */
+/*
+ * Cuts @chunk after its last whole record. The start of an incomplete one is kept for the next
+ * chunk.
+ */
 static int segment__cut_inflated(struct segment *segment, struct chunk *chunk,
 				 struct defer_error *err)
 {
@@ -241,7 +251,7 @@ static int segment__cut_inflated(struct segment *segment, struct chunk *chunk,
 	return ret;
 }
 
-/* Inflates compressed records until the chunk is full or a plain one comes. */
+/* Inflates compressed records until the chunk is full or a plain record follows. */
 static int segment__next_inflated(struct segment *segment, struct chunk *chunk,
 				  struct defer_error *err)
 {
@@ -265,14 +275,14 @@ static int segment__next_inflated(struct segment *segment, struct chunk *chunk,
 	chunk->offset = offset;
 	chunk->inflated = true;
 	chunk->swap = segment->swap;
-	/* What came out before an error is whole as far as it goes. */
+	/* Records inflated before the error are still whole. */
 	cut = segment__cut_inflated(segment, chunk, ret < 0 ? NULL : err);
 	if (ret < 0 || cut < 0)
 		segment__stop(segment, err);
 	return chunk->size ? 1 : 0;
 }
 
-/* Says so if the last inner record never came whole. */
+/* Reports an incomplete last inner record. */
 static void segment__check_left_over(struct segment *segment, struct defer_error *err)
 {
 	if (!segment->inflate || !inflate__left_over(segment->inflate))

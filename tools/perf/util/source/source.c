@@ -16,11 +16,11 @@
 #include "util/source/source.h"
 #include "util/source/spool.h"
 
-/* Where a chunk stands, so that later passes need no lock. */
+/* The place of a chunk, which lets later passes read it without a lock. */
 struct chunk_place {
 	uint32_t segment, size;
-	uint64_t pos;		/* in the segment */
-	uint64_t offset, order; /* as struct chunk has them */
+	uint64_t pos;		/* offset in the segment, bytes */
+	uint64_t offset, order; /* same as in struct chunk */
 	bool inflated;
 };
 
@@ -29,17 +29,18 @@ struct source {
 	struct damage *damage;
 	struct source_opts opts;
 	struct defer_header header;
-	struct segment *segments; /* [0] has the header */
+	struct segment *segments; /* [0] has the file header */
 	uint32_t nr_segments;
 	size_t cap_segments;
 	uint64_t inflate_limit;
-	uint64_t limit; /* of order, at which a pass ends; 0: none */
+	uint64_t limit; /* value of @order at which a pass ends; 0: none */
 
-	pthread_mutex_t lock; /* while chunks come one after the other */
-	uint32_t cur;	      /* segment in turn */
-	uint32_t nr_chunks;   /* of this pass so far; of the first whole pass once known */
+	pthread_mutex_t lock; /* held while chunks are read one after the other */
+	uint32_t cur;	      /* segment being read */
+	/* chunks so far in this pass; after the first whole pass, all chunks */
+	uint32_t nr_chunks;
 	uint64_t order;
-	bool whole; /* the places of all chunks are known, and they can be read in any order */
+	bool whole; /* the places of all chunks are known, so they can be read in any order */
 	bool inflates;
 	struct chunk_place *places;
 	uint32_t nr_places;
@@ -104,7 +105,7 @@ static struct segment *source__add_segment(struct source *source, struct defer_e
 	return segments;
 }
 
-/* @fd is the source's from then on, whatever becomes of it. */
+/* Adds a segment for @fd. Takes @fd over even if it fails. */
 static int source__add_fd(struct source *source, int fd, const char *name, struct defer_error *err)
 {
 	struct segment *segment = source__add_segment(source, err);
@@ -115,7 +116,7 @@ static int source__add_fd(struct source *source, int fd, const char *name, struc
 	return DEFER_ERR_NOMEM;
 }
 
-/* A stream is copied to a file of our own, because it is read more than once. */
+/* Opens a stream. Copies it to a temporary file, since it is read more than once. */
 static int source__open_stream(struct source *source, int fd, struct defer_error *err)
 {
 	int spool = spool__copy(fd, source->opts.progress, err);
@@ -123,7 +124,7 @@ static int source__open_stream(struct source *source, int fd, struct defer_error
 	return spool < 0 ? spool : source__add_fd(source, spool, source->path, err);
 }
 
-/* perf's rule: a file of another user could have been made to fool who reads it. */
+/* Checks the owner by perf's rule: another user may have made the file to mislead its reader. */
 static int source__check_owner(const struct source *source, int fd, const char *path,
 			       struct defer_error *err)
 {
@@ -177,7 +178,7 @@ static int data_file__filter(const struct dirent *entry)
 	return !strncmp(n, "data.", 5) && n[5] && strspn(n + 5, "0123456789") == strlen(n + 5);
 }
 
-/* One of the files of a directory: nobody asked for what may be called like one. */
+/* Opens one of a directory's files. The user did not name it, so it must be a regular file. */
 static int source__open_part(struct source *source, const char *path, struct defer_error *err)
 {
 	int fd = fd__open_regular(path, NULL, err), ret;
@@ -191,7 +192,7 @@ static int source__open_part(struct source *source, const char *path, struct def
 	return ret;
 }
 
-/* perf record --threads: a directory with "data", which has the header, and raw "data.N". */
+/* Opens a directory of perf record --threads: "data" has the header, "data.N" are raw records. */
 static int source__open_dir(struct source *source, const char *path, struct defer_error *err)
 {
 	struct dirent **names = NULL;
@@ -228,7 +229,7 @@ static int source__open_path(struct source *source, struct defer_error *err)
 	return source__open_file(source, source->path, err);
 }
 
-/* Which bytes of each file are records, and what the file claims that is not so. */
+/* Sets the range of records in each file, and reports false claims of the header. */
 static void source__bound(struct source *source)
 {
 	const struct defer_header *hdr = &source->header;
@@ -242,7 +243,7 @@ static void source__bound(struct source *source)
 		segment__bound(first, hdr->size, first->file_size);
 	} else if (!hdr->data.size) {
 		segment__bound(first, hdr->data.offset, first->file_size);
-		/* A directory may hold all its records in the other files. */
+		/* In a directory, all records may be in the other files. */
 		if (source->nr_segments == 1)
 			damage__addf(source->damage, DEFER_ERR_TRUNCATED, first->begin,
 				     "the recording was not finished (data size 0): "
@@ -330,7 +331,7 @@ static int source__keep_place(struct source *source, const struct chunk *chunk, 
 	return 0;
 }
 
-/* The next chunk in the order of the stream; the caller has the lock. */
+/* Reads the next chunk in the order of the stream. The caller holds the lock. */
 static int source__next_in_turn(struct source *source, struct chunk *chunk, struct defer_error *err)
 {
 	int ret = 0;
@@ -383,7 +384,7 @@ static int source__read_place(struct source *source, uint32_t idx, struct chunk 
 	return 1;
 }
 
-/* A later pass over plain records: any worker reads any chunk. */
+/* Reads a chunk by its place, in a later pass over plain records. Any worker may read any chunk. */
 static int source__next_place(struct source *source, struct chunk *chunk, struct defer_error *err)
 {
 	uint32_t idx = atomic_fetch_add(&source->next_place, 1);
@@ -431,7 +432,7 @@ void source__rewind(struct source *source)
 	source->nr_chunks = 0;
 	source->nr_places = 0;
 	source->order = 0;
-	/* What is wrong with the bytes was said in the first pass. */
+	/* The first pass has reported all damage. */
 	for (i = 0; i < source->nr_segments; i++) {
 		source->segments[i].damage = NULL;
 		segment__rewind(&source->segments[i]);
@@ -443,7 +444,7 @@ void source__set_limit(struct source *source, uint64_t bytes)
 	source->limit = bytes;
 }
 
-/* Copies all chunks to @fd, one after the other, and keeps where each of them went. */
+/* Copies all chunks to @fd, one after the other, and keeps the new place of each. */
 static int source__inflate_to(struct source *source, int fd, struct defer_error *err)
 {
 	uint32_t spooled = source->nr_segments;

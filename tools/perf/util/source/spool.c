@@ -49,7 +49,7 @@ int spool__write(int spool, const void *data, size_t size, struct defer_error *e
 	return 0;
 }
 
-/* Half of what is free where the spool is: others need the disk, too. */
+/* Returns half of the free space of the spool's disk, in bytes; the rest is left to others. */
 static uint64_t spool__limit(int spool)
 {
 	struct statvfs fs;
@@ -59,16 +59,16 @@ static uint64_t spool__limit(int spool)
 	return fs.f_bavail * fs.f_frsize / 2;
 }
 
-/* A stream on its way to a spool. */
+/* State of copying a stream to a spool. */
 struct copy {
 	int spool, fd;
 	void *buf;
-	uint64_t limit, left; /* bytes that the spool may take, in all and from now on */
+	uint64_t limit, left; /* bytes that the spool may take in total, and from now on */
 	struct stream_check check;
 	struct progress *progress;
 };
 
-/* Takes what came: 0 or negative. */
+/* Writes the @got bytes read last to the spool. Returns 0 or a negative code. */
 static int copy__take(struct copy *copy, size_t got, struct defer_error *err)
 {
 	int64_t keep = stream_check__feed(&copy->check, copy->buf, got, err);

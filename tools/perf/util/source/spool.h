@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* spool: an unlinked temporary file in $TMPDIR, for what must be read more than once. */
+/* spool: an unlinked temporary file in $TMPDIR, for input that must be read more than once. */
 #ifndef PERF_DEFER_UTIL_SOURCE_SPOOL_H
 #define PERF_DEFER_UTIL_SOURCE_SPOOL_H
 
@@ -9,12 +9,12 @@
 
 struct progress;
 
-/* A new empty one: its descriptor, the caller's to close, or negative. */
+/* Makes an empty spool. Returns its descriptor, which the caller closes, or a negative code. */
 int spool__new(struct defer_error *err);
 /*
- * A new one with all that @fd gives until its end, or until what comes is no trace any more.
- * @progress, which may be NULL, counts the bytes. Refuses what does not begin as a trace does, and
- * what takes more than half of the space that is free in $TMPDIR.
+ * Makes a spool with everything read from @fd until its end, or until the input stops being a valid
+ * trace. @progress, which may be NULL, counts the bytes. Refuses input that does not start as a
+ * trace, and input larger than half of the free space in $TMPDIR.
  */
 int spool__copy(int fd, struct progress *progress, struct defer_error *err);
 int spool__write(int spool, const void *data, size_t size, struct defer_error *err);

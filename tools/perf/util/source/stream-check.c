@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#define STREAM_HEADER 16 /* of a pipe: all there is before the records */
+#define STREAM_HEADER 16 /* size of a pipe's header, which is followed by records */
 
-/* A defer_pread_fn over the start of the stream. */
+/* Reads from the start of the stream, as a defer_pread_fn. */
 static int64_t pread_head(void *ctx, void *buf, size_t size, uint64_t offset,
 			  struct defer_error *err)
 {
@@ -20,7 +20,10 @@ static int64_t pread_head(void *ctx, void *buf, size_t size, uint64_t offset,
 	return size;
 }
 
-/* The start is there. A file's header is longer than that, and needs no look yet. */
+/*
+ * Checks the start of the stream once it is there. A file's header is longer than that and is not
+ * checked yet.
+ */
 static int check_start(struct stream_check *check, struct defer_error *err)
 {
 	struct defer_header hdr;
@@ -37,7 +40,7 @@ static int check_start(struct stream_check *check, struct defer_error *err)
 	return 0;
 }
 
-/* Some of a record is there, as much as was wanted: wants more, or steps over it. */
+/* Handles the part of a record that was wanted: asks for more of it, or skips the rest. */
 static void check_record(struct stream_check *check)
 {
 	struct defer_record rec;
@@ -60,7 +63,7 @@ static void check_record(struct stream_check *check)
 	check->want_head = DEFER_RECORD_HEADER_SIZE;
 }
 
-/* Takes what is wanted of the start of something: how many bytes that were. */
+/* Takes the wanted bytes of the current head from @data. Returns how many it took. */
 static size_t take_head(struct stream_check *check, const uint8_t *data, size_t size)
 {
 	size_t want = check->want_head - check->nr_head;
