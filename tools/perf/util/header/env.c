@@ -11,7 +11,7 @@
 #include "util/header/event-name.h"
 #include "util/header/feature-decoder.h"
 
-/* No feature that is read here comes near it: the largest are tables of names. */
+/* Far above the size of any feature that is read here; the largest are tables of names. */
 #define FEATURE_MAX_SIZE (64U << 20)
 
 struct env *env__new(void)
@@ -46,7 +46,7 @@ static int add_section(struct env *env, unsigned int feature, const struct defer
 	return 0;
 }
 
-/* "HOSTNAME", or "99" for one without a name. */
+/* Returns "HOSTNAME", or "99" for a feature without a name. */
 static const char *feature_str(unsigned int id, char *buf, size_t size)
 {
 	const char *name = feature__name(id);
@@ -57,7 +57,7 @@ static const char *feature_str(unsigned int id, char *buf, size_t size)
 	return buf;
 }
 
-/* Says what came of reading a feature or a record, @what. */
+/* Reports the outcome of reading the feature or record @what. Returns 0 or DEFER_ERR_NOMEM. */
 static int report(const struct feature_reader *reader, const char *kind, const char *what,
 		  struct damage *damage)
 {
@@ -99,8 +99,8 @@ struct feature_file {
 };
 
 /*
- * Reads a whole section into @env's memory: 1, or 0 if it is not there, said in the damage. No
- * memory is asked for before the file was seen to be that long.
+ * Reads a whole section into @env's memory. Returns 1, or 0 with damage if the section is
+ * incomplete. Allocates nothing before its last byte was read, so a false size costs no memory.
  */
 static int read_section(struct env *env, const struct feature_file *file, unsigned int id,
 			const struct defer_section *section, uint8_t **data,
@@ -165,7 +165,10 @@ int env__read_features(struct env *env, const struct defer_header *hdr, defer_pr
 	for (id = 1; id < DEFER_NR_FEATURE_BITS; id++) {
 		ret = defer_header__feature_section(hdr, id, pread, ctx, &section, &why);
 		if (ret < 0) {
-			/* the table itself ends here, so all that follow are lost as well */
+			/*
+			 * The section table itself ends here, so all later features are missing
+			 * too.
+			 */
 			damage__add(damage, &why);
 			break;
 		}
@@ -180,10 +183,10 @@ int env__read_features(struct env *env, const struct defer_header *hdr, defer_pr
 /* ---- records of a stream ---- */
 
 /*
- * perf ends the features of a pipe with a record that has no body. Its number is the first one that
- * the recorder does not know, so it may be that of a feature that came later. Two features have no
- * body either, but perf writes no record of those (Linux 7.2, tools/perf/util/header.c,
- * perf_event__synthesize_features()).
+ * Returns true if the record marks the end of a pipe's features. perf ends them with a record
+ * without a body. Its number is the first one that the recorder does not know, so a later feature
+ * may have it. Two features have no body either, but perf never writes records for those (Linux
+ * 7.2, tools/perf/util/header.c, perf_event__synthesize_features()).
  */
 static bool is_end_mark(uint64_t id, size_t size)
 {
@@ -256,7 +259,7 @@ static void read_event_update(struct feature_reader *reader)
 			reader->no_memory = true;
 		return;
 	}
-	/* one an event, so there are no more of them than of events */
+	/* Each event has at most one update, so events bound their number. */
 	update = find_update(reader->env, evsel->nr_ids ? evsel->ids[0] : id);
 	reader->no_memory = !update;
 	if (!update)
@@ -276,7 +279,7 @@ static void read_time_conv(struct feature_reader *reader)
 	env->time_conv.shift = reader__u64(reader);
 	env->time_conv.mult = reader__u64(reader);
 	env->time_conv.zero = reader__u64(reader);
-	/* the rest came with Linux 5.10 */
+	/* The other fields exist since Linux 5.10. */
 	if (defer_cursor__left(&reader->cur) < 3 * sizeof(uint64_t))
 		return;
 	env->time_conv.cycles = reader__u64(reader);
@@ -296,7 +299,7 @@ static void read_tracing_data(struct feature_reader *reader, const struct defer_
 		reader->env->tracing_data = (struct defer_section){offset, size};
 }
 
-/* Strings are to live as long as the env: reads from a copy of the record. */
+/* Starts to read a copy of the record, since strings must live as long as the env. */
 static int start_record(struct feature_reader *reader, const struct defer_record *rec,
 			size_t header)
 {
@@ -366,7 +369,10 @@ int env__name_events(const struct env *env, struct defer_evlist *evlist, struct 
 	return 0;
 }
 
-/* A recorder compresses what is in its ring buffer at once, and adds no more than headers. */
+/*
+ * Returns the size of the recorder's ring buffer: it compresses at most that much at once, and adds
+ * only headers.
+ */
 uint64_t env__inflate_limit(const struct env *env)
 {
 	return env->compressed.mmap_len;
@@ -378,7 +384,7 @@ int32_t env__socket(const struct env *env, int32_t cpu)
 
 	if (!topology->cpus || cpu < 0 || (uint32_t)cpu >= topology->nr_cpus)
 		return -1;
-	/* perf writes -1 for what the kernel did not tell it */
+	/* perf writes -1 if the kernel did not tell it. */
 	return topology->cpus[cpu].socket <= INT32_MAX ? (int32_t)topology->cpus[cpu].socket : -1;
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * env: what a trace says of itself: the machine it was recorded on, the command, the events.
+ * env: what a trace says about itself: the machine that recorded it, the command, the events.
  *
- * Read it, the fields below are for all; only the functions here fill them. Strings and arrays
- * live as long as the env. A fact that the trace does not tell is NULL or 0, env__has() says
- * for sure. A feature that is broken costs that feature only, and a note in the damage.
+ * Every reader may use the fields below; only the functions here set them. Strings and arrays live
+ * as long as the env. A fact missing from the trace is NULL or 0; env__has() tells it from a fact
+ * that is 0. A broken feature costs only that feature, and is reported as damage.
  */
 #ifndef PERF_DEFER_UTIL_HEADER_ENV_H
 #define PERF_DEFER_UTIL_HEADER_ENV_H
@@ -23,7 +23,7 @@ struct env_strings {
 	uint32_t nr;
 };
 
-/* An event as EVENT_DESC tells it. */
+/* An event as described by EVENT_DESC. */
 struct env_event {
 	struct defer_attr attr;
 	const char *name;
@@ -32,7 +32,7 @@ struct env_event {
 };
 
 struct env_group {
-	const char *name; /* "{anon_group}" if the user gave none */
+	const char *name; /* "{anon_group}" if the user gave no name */
 	uint32_t leader_idx, nr_members;
 };
 
@@ -57,7 +57,7 @@ struct env_cpu {
 
 struct env_cpu_topology {
 	struct env_strings cores, dies, threads; /* lists of sibling CPUs, such as "0-1" */
-	struct env_cpu *cpus;			 /* NULL: old perfs did not tell */
+	struct env_cpu *cpus;			 /* NULL: written by an old perf without it */
 	uint32_t nr_cpus;
 };
 
@@ -97,20 +97,20 @@ struct env_build_id {
 	int32_t pid;
 	uint16_t misc; /* cpumode */
 	uint8_t id[DEFER_BUILD_ID_SIZE];
-	uint8_t size; /* bytes of it */
+	uint8_t size; /* size of the id, bytes */
 };
 
-/* A section kept for whoever copies the trace, read or not. */
+/* A section, read or not, that a copy of the trace has to keep. */
 struct env_section {
 	unsigned int feature;
-	struct defer_section section; /* bytes in the file, or of a stream */
+	struct defer_section section; /* offset and size in bytes, in the file or in a stream */
 };
 
-/* EVENT_UPDATE: what perf stat and perf record -e 'cpu/…,name=…/' say late. */
+/* EVENT_UPDATE: facts that perf stat and perf record -e 'cpu/…,name=…/' write after the attr. */
 struct env_update {
-	uint64_t id; /* of the event */
+	uint64_t id; /* id of the event */
 	const char *unit;
-	double scale; /* 0: not told */
+	double scale; /* 0: unknown */
 };
 
 struct env {
@@ -119,7 +119,7 @@ struct env {
 	uint64_t total_mem; /* kB */
 	struct env_strings cmdline;
 	uint32_t e_machine, e_flags; /* as in an ELF header */
-	uint32_t cln_size;	     /* bytes of a cache line */
+	uint32_t cln_size;	     /* size of a cache line, bytes */
 
 	struct env_event *events;
 	uint32_t nr_events;
@@ -143,16 +143,18 @@ struct env {
 	struct env_cpu_domains *domains;
 	uint32_t nr_domains, schedstat_version, max_domains;
 
-	uint64_t first_time, last_time; /* of samples, as the recorder saw them */
+	/* times of the first and last sample as the recorder saw them, ns */
+	uint64_t first_time, last_time;
 	uint64_t clockid_res_ns;
 	struct {
 		uint32_t clockid;
-		uint64_t tod_ns, clockid_ns; /* one moment by the wall clock and by clockid */
+		/* the same moment by the wall clock and by clockid, ns */
+		uint64_t tod_ns, clockid_ns;
 	} clock;
 	struct {
 		uint64_t shift, mult, zero, cycles, mask;
 		bool cap_zero, cap_short;
-	} time_conv; /* TIME_CONV: from TSC to perf's clock; mult 0: not told */
+	} time_conv; /* TIME_CONV: from TSC to perf's clock; mult 0: unknown */
 	uint64_t dir_version;
 	struct {
 		uint32_t version, type, level, ratio, mmap_len;
@@ -162,53 +164,54 @@ struct env {
 	size_t nr_build_ids, cap_build_ids;
 	struct env_update *updates;
 	size_t nr_updates, cap_updates;
-	struct env_section *sections; /* ascending in a file, as they come in a stream */
+	/* ascending by number in a file, in order of arrival in a stream */
+	struct env_section *sections;
 	size_t nr_sections, cap_sections;
 	struct defer_section tracing_data; /* size 0: none */
 
-	uint64_t there[DEFER_NR_FEATURE_BITS / 64]; /* features that could be read */
+	uint64_t there[DEFER_NR_FEATURE_BITS / 64]; /* bitmap of the features that could be read */
 	struct arena arena;
 };
 
-/* NULL without memory. */
+/* Returns an empty env, or NULL if out of memory. */
 struct env *env__new(void);
 void env__delete(struct env *env);
 
-/* Was @feature in the trace, and whole? */
+/* Returns true if the trace has @feature, undamaged. */
 static inline bool env__has(const struct env *env, unsigned int feature)
 {
 	return feature < DEFER_NR_FEATURE_BITS && env->there[feature / 64] >> feature % 64 & 1;
 }
 
 /*
- * Reads the features of a file, and names the events of @evlist that they have names for.
- * Negative only if there is no memory or the file cannot be read at all.
+ * Reads the features of a file and gives the events of @evlist the names found there. Returns a
+ * negative code only if out of memory or if the file cannot be read at all.
  */
 int env__read_features(struct env *env, const struct defer_header *hdr, defer_pread_fn pread,
 		       void *ctx, struct defer_evlist *evlist, struct damage *damage,
 		       struct defer_error *err);
 
 /*
- * Takes in a record that perf wrote into the stream (type from DEFER_RECORD_USER_START on): a
- * feature of a pipe, a build id, an update of an event. Steps over those of no interest.
- * 0 or DEFER_ERR_NOMEM; what is wrong with the record goes to @damage.
+ * Adds a record that perf wrote into the stream (type DEFER_RECORD_USER_START or above): a feature
+ * of a pipe, a build id, an update of an event. Ignores other records. Returns 0 or
+ * DEFER_ERR_NOMEM; errors in the record go to @damage.
  */
 int env__add_record(struct env *env, const struct defer_record *rec, struct defer_evlist *evlist,
 		    struct damage *damage);
 
 /*
- * Names the events that still have no name by what their attrs say. Once all features are
- * read; tracepoints are then known by id alone, unless tracing data tell more.
+ * Names the remaining events by their attrs. Call it after all features were read. Tracepoints get
+ * their id as a name, which tracing data may replace.
  */
 int env__name_events(const struct env *env, struct defer_evlist *evlist, struct defer_error *err);
 
-/* The most that one compressed record may inflate to, bytes; 0: not told. */
+/* Returns the largest size that one compressed record may inflate to, bytes; 0: unknown. */
 uint64_t env__inflate_limit(const struct env *env);
 
-/* The socket that CPU @cpu is in, or -1: the trace does not tell, or the CPU was offline. */
+/* Returns the socket of CPU @cpu, or -1 if the trace does not tell or the CPU was offline. */
 int32_t env__socket(const struct env *env, int32_t cpu);
 
-/* The PMU of perf_event_attr.type @type, or NULL. */
+/* Returns the name of the PMU with perf_event_attr.type @type, or NULL. */
 const char *env__pmu_name(const struct env *env, uint32_t type);
 
 #endif /* PERF_DEFER_UTIL_HEADER_ENV_H */

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Where a hybrid machine has several CPU PMUs, the upper half of config says which one. */
+/* On a hybrid machine with several CPU PMUs, the upper half of config selects the PMU. */
 #define CONFIG_MASK 0xffffffff
 
 struct name_buf {
@@ -63,7 +63,7 @@ static void add_software(struct name_buf *buf, uint64_t config)
 	add(buf, "%s", PICK(names, config, "unknown-software"));
 }
 
-/* L1-dcache-loads, L1-dcache-load-misses */
+/* Appends names such as L1-dcache-loads and L1-dcache-load-misses. */
 static void add_cache(struct name_buf *buf, uint64_t config)
 {
 	static const char *const caches[] = {"L1-dcache", "L1-icache", "LLC", "dTLB",
@@ -87,7 +87,7 @@ static void add_cache(struct name_buf *buf, uint64_t config)
 
 static void add_breakpoint(struct name_buf *buf, const struct defer_attr *attr)
 {
-	/* bp_addr shares its place with config1; the bits are those of hw_breakpoint.h */
+	/* bp_addr is in a union with config1. The bits of bp_type are those of hw_breakpoint.h. */
 	add(buf, "mem:0x%" PRIx64 ":%s%s%s", attr->config1, attr->bp_type & 1 ? "r" : "",
 	    attr->bp_type & 2 ? "w" : "", attr->bp_type & 4 ? "x" : "");
 }

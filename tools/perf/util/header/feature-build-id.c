@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The table of build ids: a row of records, in a file as in a stream. */
+/* The table of build ids: a sequence of records, in a file as well as in a stream. */
 #include <string.h>
 
 #include "util/base/array.h"
 #include "util/header/feature-reader.h"
 
-#define MISC_BUILD_ID_SIZE (1 << 15) /* the byte after the id has its size; since Linux 5.12 */
+#define MISC_BUILD_ID_SIZE (1 << 15) /* the byte after the id is its size; since Linux 5.12 */
 #define BUILD_ID_ROOM	   24	     /* 20 bytes, the size, and padding */
 
 static void add_build_id(struct env *env, const struct env_build_id *build_id, bool *no_memory)
@@ -22,8 +22,8 @@ static void add_build_id(struct env *env, const struct env_build_id *build_id, b
 }
 
 /*
- * Before Linux 2.6.36 there was no pid: then the first name, which is the kernel's, seems to
- * lack its first four bytes.
+ * Returns true if the entries have no pid, as before Linux 2.6.36. The first name, the kernel's,
+ * then seems to lack its first four bytes.
  */
 static bool lacks_pid(const struct defer_cursor *rest)
 {
@@ -41,7 +41,7 @@ static void read_entry(struct feature_reader *reader, bool has_pid)
 	uint16_t misc, size;
 	const uint8_t *id;
 
-	defer_cursor__u32(cur); /* type: perf leaves it 0 in the table */
+	defer_cursor__u32(cur); /* type, which perf leaves 0 in the table */
 	misc = defer_cursor__u16(cur);
 	size = defer_cursor__u16(cur);
 	if (size < DEFER_RECORD_HEADER_SIZE)
@@ -72,7 +72,7 @@ void decode_build_id_entry(struct feature_reader *reader)
 	read_entry(reader, true);
 }
 
-/* Entries before a broken one are kept. */
+/* Decodes the table. Keeps the entries before a broken one. */
 void decode_build_id(struct feature_reader *reader)
 {
 	struct defer_cursor rest = reader->cur;

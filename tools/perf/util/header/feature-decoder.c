@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* All decoders, and those of features that are a few numbers or strings. */
+/* The table of all decoders, and decoders of features that are a few numbers or strings. */
 #include "util/header/feature-decoder.h"
 
 static void decode_str(struct feature_reader *reader, const char **field)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* How a feature is read, by its number. */
+/* feature-decoder: finds the function that decodes a feature, by its number. */
 #ifndef PERF_DEFER_UTIL_HEADER_FEATURE_DECODER_H
 #define PERF_DEFER_UTIL_HEADER_FEATURE_DECODER_H
 
@@ -7,7 +7,10 @@
 
 typedef void (*feature_decode_fn)(struct feature_reader *reader);
 
-/* NULL: the feature is kept as it is, or says all by being there. */
+/*
+ * Returns the decoder of feature @id, or NULL if the feature is kept as raw bytes or is a mere
+ * flag.
+ */
 feature_decode_fn feature__decoder(unsigned int id);
 
 #endif /* PERF_DEFER_UTIL_HEADER_FEATURE_DECODER_H */

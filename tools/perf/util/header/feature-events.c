@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Features that say what was counted, and by which PMUs. */
+/* Decoders of features that describe events and PMUs. */
 #include "util/header/feature-reader.h"
 
 static void read_event(struct feature_reader *reader, struct env_event *event, uint32_t attr_size)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * feature_reader: one feature being read into an env. Its bytes live as long as the env, so
- * strings are not copied. A decoder reads all, and sets the env's fields only if the reader is
- * still sound then.
+ * feature_reader: reads one feature into an env. The feature's bytes live as long as the env, so
+ * strings are not copied. A decoder reads everything first and sets the env's fields only if the
+ * reader is then still valid.
  */
 #ifndef PERF_DEFER_UTIL_HEADER_FEATURE_READER_H
 #define PERF_DEFER_UTIL_HEADER_FEATURE_READER_H
@@ -13,7 +13,7 @@ struct feature_reader {
 	struct defer_cursor cur;
 	struct env *env;
 	struct defer_evlist *evlist;
-	const char *lie; /* what the bytes say that cannot be, or NULL */
+	const char *lie; /* contradiction found in the bytes, or NULL */
 	bool no_memory;
 };
 
@@ -29,19 +29,19 @@ static inline uint64_t reader__u64(struct feature_reader *reader)
 
 bool reader__sound(const struct feature_reader *reader);
 
-/* A string with its length before it. Not NULL while the reader is sound. */
+/* Reads a string preceded by its length. Not NULL while the reader is valid. */
 const char *reader__str(struct feature_reader *reader);
 
 /*
- * A cleared array for @nr elements of @size bytes, of which each has @min bytes or more of the
- * feature's that are left. NULL if there are not that many bytes; also for 0 elements.
+ * Returns a zeroed array for @nr elements of @size bytes. Each element takes at least @min bytes of
+ * the feature: returns NULL if fewer bytes are left, and also for 0 elements.
  */
 void *reader__array(struct feature_reader *reader, uint64_t nr, size_t min, size_t size);
 
-/* The bytes contradict themselves. */
+/* Notes that the bytes contradict themselves, as @lie says. */
 void reader__set_lie(struct feature_reader *reader, const char *lie);
 
-/* Decoders, by file. */
+/* The decoders, grouped by file. */
 void decode_cpu_topology(struct feature_reader *reader);
 void decode_numa_topology(struct feature_reader *reader);
 void decode_mem_topology(struct feature_reader *reader);
@@ -56,7 +56,7 @@ void decode_cpu_pmu_caps(struct feature_reader *reader);
 void decode_pmu_caps(struct feature_reader *reader);
 
 void decode_build_id(struct feature_reader *reader);
-/* One entry of the BUILD_ID feature, a HEADER_BUILD_ID record of its own. */
+/* Decodes one entry of the BUILD_ID feature, which is a HEADER_BUILD_ID record. */
 void decode_build_id_entry(struct feature_reader *reader);
 
 #endif /* PERF_DEFER_UTIL_HEADER_FEATURE_READER_H */

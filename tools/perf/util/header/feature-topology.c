@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Features that say how CPUs, caches and memory lie. */
+/* Decoders of features that describe the topology of CPUs, caches and memory. */
 #include "util/header/feature-reader.h"
 
 static void read_strings(struct feature_reader *reader, struct env_strings *list)
@@ -25,7 +25,10 @@ static void read_cpus(struct feature_reader *reader, struct env_cpu_topology *to
 	}
 }
 
-/* Old perfs end after the lists, or after the CPUs: what is not there is not told. */
+/*
+ * Decodes CPU_TOPOLOGY. Old perfs end it after the lists or after the CPUs; the fields not present
+ * stay unknown.
+ */
 void decode_cpu_topology(struct feature_reader *reader)
 {
 	struct env_cpu_topology topology = {0};
@@ -85,7 +88,7 @@ void decode_mem_topology(struct feature_reader *reader)
 	nodes = reader__array(reader, nr, 3 * sizeof(uint64_t), sizeof(*nodes));
 	for (i = 0; i < nr && reader__sound(reader); i++) {
 		nodes[i].node = reader__u64(reader);
-		reader__u64(reader); /* the size again, in blocks */
+		reader__u64(reader); /* the size once more, in blocks */
 		read_bitmap(reader, &nodes[i]);
 	}
 	if (!reader__sound(reader))
@@ -134,7 +137,7 @@ void decode_hybrid_topology(struct feature_reader *reader)
 	reader->env->nr_hybrid = nr;
 }
 
-/* Since version 17 of /proc/schedstat domains have names. */
+/* Version of /proc/schedstat from which domains have names. */
 #define SCHEDSTAT_WITH_NAMES 17
 
 static void read_domains(struct feature_reader *reader, struct env_cpu_domains *cpu,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * feature: the sections that perf adds to a trace to say where and how it was made.
+ * feature: the sections that perf adds to a trace to describe where and how it was recorded.
  * Source: Linux 7.2, tools/perf/util/header.h and
  * tools/perf/Documentation/perf.data-file-format.txt.
  */
@@ -45,7 +45,7 @@ enum feature {
 	FEATURE_NR_KNOWN,
 };
 
-/* perf's name, such as "HOSTNAME"; NULL if perf 7.2 has none. */
+/* Returns perf's name, such as "HOSTNAME", or NULL if perf 7.2 has none. */
 const char *feature__name(unsigned int id);
 
 #endif /* PERF_DEFER_UTIL_HEADER_FEATURE_H */

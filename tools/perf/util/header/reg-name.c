@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Names of registers: Linux 6.12, arch/x86/include/uapi/asm/perf_regs.h, and arm64's. */
+/*
+ * Names of registers: Linux 6.12, arch/x86/include/uapi/asm/perf_regs.h, and the same file of
+ * arm64.
+ */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +10,7 @@
 #include "util/base/array.h"
 #include "util/header/reg-name.h"
 
-#define X86_XMM0 32 /* two bits each */
+#define X86_XMM0 32 /* two bits for each register */
 #define X86_END	 64
 
 static const char *const x86_names[] = {

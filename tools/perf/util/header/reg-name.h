@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* reg-name: what the registers of a sample are called. */
+/* reg-name: names of the registers in a sample. */
 #ifndef PERF_DEFER_UTIL_HEADER_REG_NAME_H
 #define PERF_DEFER_UTIL_HEADER_REG_NAME_H
 
-/* The longest name that is made, its NUL included. */
+/* Size of the longest generated name, with its NUL. */
 #define REG_NAME_LEN 16
 
 /*
- * What a register is called, "AX": bit @reg of a mask, on a machine of @arch, as uname says it,
- * which may be NULL. @buf is for names that are made. Never NULL: "reg5" where nothing is known.
+ * Returns the name of a register, such as "AX": bit @reg of the mask on a machine of @arch, spelled
+ * as in uname, which may be NULL. @buf holds generated names. Never NULL: "reg5" if the name is
+ * unknown.
  */
 const char *reg__name(const char *arch, unsigned int reg, char buf[REG_NAME_LEN]);
 

@@ -7,12 +7,14 @@
 #include <string.h>
 #include <traceevent/event-parse.h>
 
-/* A print fmt that is this deep came from a text that nests as deep. */
+/*
+ * A print fmt nested deeper than this is not a kernel's; the limit also bounds the recursion here.
+ */
 #define MAX_DEPTH 4096
 
 #define UNBOUNDED UINT64_MAX
 
-/* Elements of 8 bytes, from the end of the longest sample on, stay in the room. */
+/* So many 8-byte elements after the end of the longest sample still fit into the room. */
 #define MAX_ELEMENTS (1 << 16)
 
 static bool check_fields(const struct tep_format_field *field, size_t *min)
@@ -46,7 +48,7 @@ static const struct tep_format_field *arg_field(struct tep_event *event,
 	return arg->field.field ?: tep_find_any_field(event, arg->field.name);
 }
 
-/* An unsigned field's largest value. */
+/* Returns the largest value of an unsigned field. */
 static uint64_t max_field(const struct tep_format_field *field)
 {
 	if (!field || field->flags & TEP_FIELD_IS_SIGNED || field->size < 1 || field->size > 2)
@@ -59,7 +61,7 @@ static bool is_op(const struct tep_print_arg *arg, const char *op)
 	return arg && arg->type == TEP_PRINT_OP && arg->op.op && !strcmp(arg->op.op, op);
 }
 
-/* No value of @arg, which is sound, is larger. */
+/* Returns an upper bound for the values of @arg, which has been checked. */
 static uint64_t max_value(struct tep_event *event, const struct tep_print_arg *arg)
 {
 	switch (arg->type) {
@@ -88,7 +90,7 @@ static bool is_memory(struct tep_event *event, const struct tep_print_arg *arg)
 	return arg->type == TEP_PRINT_FIELD && arg_field(event, arg);
 }
 
-/* Elements of what is in memory at @base, as many as @count says. */
+/* Checks that @base is memory with as many elements as @count can reach. */
 static bool check_elements(struct tep_event *event, const struct tep_print_arg *base,
 			   const struct tep_print_arg *count, unsigned int depth)
 {
@@ -167,12 +169,15 @@ static bool check_arg(struct tep_event *event, const struct tep_print_arg *arg, 
 		return arg->dynarray.field;
 	case TEP_PRINT_OP:
 		return check_op(event, arg, depth);
-	default: /* a function's result, or what a later libtraceevent knows */
+	default: /* the result of a function, or a type of a later libtraceevent */
 		return false;
 	}
 }
 
-/* Widths that the sample gives, or that are absurd, would ask for that much memory. */
+/*
+ * Returns false if a conversion's width is absurd or comes from the sample: printing would allocate
+ * that much memory.
+ */
 static bool check_conversions(const char *format)
 {
 	const char *c = format;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * tep_check: which events libtraceevent can be trusted to print. It reads as far as the format
- * and the sample say.
+ * tep_check: decides which events libtraceevent can safely print. It trusts the format and the
+ * sample for how far it reads.
  */
 #ifndef PERF_DEFER_UTIL_HEADER_TEP_CHECK_H
 #define PERF_DEFER_UTIL_HEADER_TEP_CHECK_H
@@ -11,16 +11,24 @@
 
 struct tep_event;
 
-/* Where samples lie while they are printed: any read that a sane format leads to stays inside. */
+/*
+ * Size of the room that holds a sample while it is printed, bytes. Every read of a format that
+ * passed the checks stays inside it.
+ */
 #define TEP_CHECK_ROOM (1 << 20)
 
-/* The longest sample, and so the largest offset that a sane format has. */
+/* Longest sample, and so the largest offset in a valid format, bytes. */
 #define TEP_CHECK_MAX_SAMPLE (1 << 16)
 
-/* May an event's fields be read? Then *@min is how long its samples are at least. */
+/*
+ * Returns true if an event's fields can be read safely. Then *@min is the minimum length of its
+ * samples, bytes.
+ */
 bool tep_check__fields(const struct tep_event *event, size_t *min);
 
-/* May it be printed as its print fmt says? Only if its fields may be read. */
+/*
+ * Returns true if the event can be printed by its print fmt. Its fields must have passed the check.
+ */
 bool tep_check__print_fmt(struct tep_event *event);
 
 #endif /* PERF_DEFER_UTIL_HEADER_TEP_CHECK_H */

@@ -7,13 +7,16 @@
 #include <stddef.h>
 #include <traceevent/event-parse.h>
 
-/* The bytes of a field, wherever in the sample they are. */
+/* The bytes of a field, wherever they are in the sample. */
 struct bytes {
 	const uint8_t *data;
 	size_t size;
 };
 
-/* A dynamic field holds where its bytes are, in the lower half, and how many, in the upper. */
+/*
+ * Returns the bytes of a field. A dynamic field holds their offset in its lower half and their
+ * number in its upper half.
+ */
 static struct bytes field_bytes(const struct tep_format_field *field, const uint8_t *room)
 {
 	struct bytes bytes = {room + field->offset, field->size};

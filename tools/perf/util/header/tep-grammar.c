@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Room for several times of what Linux 7.2 has: gfp flags nest some 60 deep. */
+/* Several times the maximum of Linux 7.2, where gfp flags nest some 60 deep. */
 #define MAX_TEXT      (64 << 10)
 #define MAX_NESTING   256
 #define MAX_OPERATORS 4096
@@ -21,7 +21,7 @@ struct name {
 struct text {
 	const char *pos, *end;
 	unsigned int nesting, operators;
-	struct name word; /* the last one of a declaration */
+	struct name word; /* last word of a declaration */
 	struct name fields[MAX_FIELDS];
 	unsigned int nr_fields;
 };
@@ -61,7 +61,7 @@ static bool at(const struct text *text, const char *word)
 	return (size_t)(text->end - text->pos) >= len && !memcmp(text->pos, word, len);
 }
 
-/* Exactly these bytes. */
+/* Takes exactly these bytes. */
 static bool take(struct text *text, const char *word)
 {
 	if (!at(text, word))
@@ -70,7 +70,7 @@ static bool take(struct text *text, const char *word)
 	return true;
 }
 
-/* These bytes, and blanks around them. */
+/* Takes these bytes, and blanks around them. */
 static bool take_token(struct text *text, const char *word)
 {
 	bool ok;
@@ -81,7 +81,7 @@ static bool take_token(struct text *text, const char *word)
 	return ok;
 }
 
-/* How long the name is that begins here. */
+/* Returns the length of the name that starts here. */
 static size_t word_len(const struct text *text)
 {
 	const char *c = text->pos;
@@ -118,7 +118,7 @@ static bool take_number(struct text *text)
 	return text->pos - start <= MAX_DIGITS + 5;
 }
 
-/* One string or several that follow each other. */
+/* Takes one or more adjacent strings. */
 static bool take_strings(struct text *text)
 {
 	bool any = false;
@@ -136,7 +136,7 @@ static bool take_strings(struct text *text)
 
 /* ---- fields ---- */
 
-/* "[16]", "[]", "[(32)]" */
+/* Takes "[16]", "[]" or "[(32)]". */
 static bool take_array(struct text *text)
 {
 	if (!take(text, "["))
@@ -145,7 +145,7 @@ static bool take_array(struct text *text)
 	return take(text, "]");
 }
 
-/* "unsigned short", "struct page *" */
+/* Takes words such as "unsigned short" or "struct page *". Returns their number. */
 static unsigned int take_words(struct text *text)
 {
 	unsigned int words = 0;
@@ -168,7 +168,10 @@ static bool add_field(struct text *text)
 	return true;
 }
 
-/* "unsigned short common_type", "struct page * page", "u8 a[6]", "__data_loc char[] name" */
+/*
+ * Takes declarations such as "unsigned short common_type", "struct page * page", "u8 a[6]" or
+ * "__data_loc char[] name".
+ */
 static bool take_declaration(struct text *text)
 {
 	bool dynamic = at(text, "__data_loc ") || at(text, "__rel_loc ");
@@ -176,7 +179,7 @@ static bool take_declaration(struct text *text)
 
 	if (words < 2)
 		return false;
-	/* "__data_loc cpumask_t mask" has no array */
+	/* "__data_loc cpumask_t mask" has no array. */
 	if (dynamic && peek(text) == '[')
 		return take_array(text) && take_words(text) == 1 && take(text, ";") &&
 		       add_field(text);
@@ -206,7 +209,7 @@ static bool take_head(struct text *text)
 	return take(text, "\nID: ") && take_int(text) && take(text, "\nformat:\n");
 }
 
-/* Common fields, an empty line, the event's own fields, an empty line. */
+/* Takes the common fields, an empty line, the event's own fields and another empty line. */
 static bool take_fields(struct text *text)
 {
 	unsigned int groups = 0;
@@ -227,7 +230,7 @@ static bool take_fields(struct text *text)
 
 static bool take_expr(struct text *text);
 
-/* A name that was declared: libtraceevent does not ask. */
+/* Takes the name of a declared field. libtraceevent does not check that it is declared. */
 static bool take_field_name(struct text *text)
 {
 	struct name name = {text->pos, word_len(text)};
@@ -253,7 +256,7 @@ static bool leave(struct text *text, bool ok)
 	return ok;
 }
 
-/* "{ 0x1, "READ" }"; the last of them may be "{ -1, ((void *)0) }" or "{ -1, 0 }" */
+/* Takes "{ 0x1, "READ" }". The last pair may be "{ -1, ((void *)0) }" or "{ -1, 0 }". */
 static bool take_pair(struct text *text)
 {
 	if (!take_token(text, "{") || !take_expr(text) || !take_token(text, ","))
@@ -293,7 +296,7 @@ static bool take_three(struct text *text)
 	return take_two(text) && take_token(text, ",") && take_expr(text);
 }
 
-/* The type in "sizeof(unsigned int)" */
+/* Takes the type name in "sizeof(unsigned int)". */
 static bool take_type_name(struct text *text)
 {
 	return take_words(text) && peek(text) == ')';
@@ -304,7 +307,7 @@ struct function {
 	bool (*take_args)(struct text *text);
 };
 
-/* What libtraceevent knows, and how it must be called. */
+/* The functions that libtraceevent knows, and the arguments that each must have. */
 static const struct function functions[] = {
 	{"__print_flags", take_flags},
 	{"__print_symbolic", take_symbols},
@@ -325,7 +328,7 @@ static const struct function functions[] = {
 	{"sizeof", take_type_name}, /* since libtraceevent 1.8 */
 };
 
-/* Behind a name: its arguments. */
+/* Takes the arguments of a call after its name. */
 static bool take_call(struct text *text, const char *name, size_t len)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(functions); i++) {
@@ -337,7 +340,7 @@ static bool take_call(struct text *text, const char *name, size_t len)
 	return false;
 }
 
-/* A field, a call, or the name of an enum's value. */
+/* Takes a field, a call, or the name of an enum constant. */
 static bool take_named(struct text *text)
 {
 	const char *name = text->pos;
@@ -352,7 +355,7 @@ static bool take_named(struct text *text)
 
 static bool take_unary(struct text *text);
 
-/* "unsigned long" or "struct page *", up to ")": a cast's type, or else a mere name. */
+/* Takes "unsigned long" or "struct page *" up to ")": the type of a cast, or just a name. */
 static bool take_type(struct text *text)
 {
 	const char *start = text->pos;
@@ -414,9 +417,9 @@ static bool take_unary(struct text *text)
 }
 
 /*
- * libtraceevent computes constants while it parses, and divides by what comes of it. So what
- * stands behind a / or % must be a plain number, not 0, and all of its side of the operator; a
- * field may do, since it is looked at again when the event is printed.
+ * Takes the right side of a / or %. libtraceevent computes constants while it parses, and divides
+ * by the result. So the divisor must be a plain number other than 0, with no operator after it, or
+ * a sizeof; a field is allowed too, since its value is checked when the event is printed.
  */
 static bool take_divisor(struct text *text)
 {
@@ -435,7 +438,7 @@ static bool take_divisor(struct text *text)
 	return text->pos == text->end || strchr(",)]\n", *text->pos);
 }
 
-/* 1: there is a binary operator, 2: it divides, 0: there is none. */
+/* Returns 2 for a binary operator that divides, 1 for any other, 0 if there is none. */
 static int take_operator(struct text *text)
 {
 	static const char *const ops[] = {"<<", ">>", "&&", "||", "<=", ">=", "==", "!=", "<",

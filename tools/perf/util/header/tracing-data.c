@@ -13,20 +13,23 @@
 #include "util/header/tep-fields.h"
 #include "util/header/tep-grammar.h"
 
-/* Of all systems of a large machine: a tenth of that. */
+/* All systems of a large machine take a tenth of that. */
 #define MAX_SIZE (64U << 20)
 
-/* libtraceevent moves all later events for each that it adds. A kernel has some 3000. */
+/*
+ * Adding an event makes libtraceevent move all later events, so the time is quadratic. A kernel has
+ * some 3000.
+ */
 #define MAX_EVENTS 20000
 
 struct tracing_data {
 	struct tep_handle *tep;
 	tracing_symbol_fn resolve;
 	void *resolve_ctx;
-	uint64_t start; /* of the symbol that was resolved last */
+	uint64_t start; /* start of the symbol resolved last */
 	struct trace_seq seq;
-	uint8_t *room; /* TEP_CHECK_ROOM bytes; the sample being printed, then zeros */
-	size_t used;   /* of them not zero */
+	uint8_t *room; /* TEP_CHECK_ROOM bytes: the sample being printed, then zeros */
+	size_t used;   /* bytes in use, from the start; the others are zero */
 };
 
 /* The blob being read. */
@@ -47,7 +50,7 @@ static void blob__refuse(struct blob *blob, const char *what)
 	blob->cur.failed = true;
 }
 
-/* The next bytes up to a NUL, and it; NULL if there is none. */
+/* Returns the next bytes up to and including a NUL, or NULL if there is no NUL. */
 static const char *blob__str(struct blob *blob)
 {
 	size_t left = defer_cursor__left(&blob->cur);
@@ -70,7 +73,10 @@ static bool blob__expect(struct blob *blob, const void *bytes, size_t size, cons
 	return !blob->cur.failed;
 }
 
-/* An error may mean that the kernel was newer than libtraceevent: its samples have no text. */
+/*
+ * Parses a format. An error may mean that the kernel is newer than libtraceevent; samples of that
+ * event then have no text.
+ */
 static void parse_format(struct blob *blob, const char *text, size_t size, const char *system)
 {
 	errno = 0;
@@ -78,10 +84,10 @@ static void parse_format(struct blob *blob, const char *text, size_t size, const
 		blob->no_memory = true;
 }
 
-/* What libtraceevent and perf say before the fields of a format that they do not understand. */
+/* libtraceevent and perf print this before the fields of a format that they do not understand. */
 #define NOT_UNDERSTOOD "[FAILED TO PARSE]"
 
-/* Only the fields, which end at @fmt: the print fmt is not to be trusted. */
+/* Parses only the fields, which end at @fmt, since the print fmt is not trusted. */
 static void parse_fields(struct blob *blob, const char *text, size_t fmt, const char *system)
 {
 	char *copy;
@@ -122,7 +128,10 @@ static void read_formats(struct blob *blob, const char *system)
 		read_format(blob, system);
 }
 
-/* Names of systems are printed: no byte of them may move a terminal's cursor. */
+/*
+ * Returns true if the name of a system is safe to print: none of its bytes moves a terminal's
+ * cursor.
+ */
 static bool is_name(const char *name)
 {
 	return name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -143,7 +152,7 @@ static void read_systems(struct blob *blob)
 	}
 }
 
-/* '0xffffffff8224c9a0 : "rcu_sched"': @line ends with a NUL. */
+/* Reads '0xffffffff8224c9a0 : "rcu_sched"'. @line ends with a NUL. */
 static void read_printk_line(struct blob *blob, const char *line)
 {
 	const char *colon = strchr(line, ':'), *str = colon ? colon + 1 : "";
@@ -151,14 +160,14 @@ static void read_printk_line(struct blob *blob, const char *line)
 
 	while (*str == ' ')
 		str++;
-	/* libtraceevent looks for "\\n\"" at the end of what is in quotes */
+	/* libtraceevent expects "\\n\"" at the end of a quoted string. */
 	if (str[0] != '"' || strlen(str) < sizeof("\"\\n\""))
 		return;
 	if (tep_register_print_string(blob->td->tep, str, addr) && errno == ENOMEM)
 		blob->no_memory = true;
 }
 
-/* The strings that fields may point to. */
+/* Reads the strings that fields may point to. */
 static void read_printk(struct blob *blob)
 {
 	uint32_t size = defer_cursor__u32(&blob->cur);
@@ -178,8 +187,8 @@ static void read_printk(struct blob *blob)
 }
 
 /*
- * The kernel's long is as wide as the page header's commit field; that of the recorder, which the
- * blob begins with, may be another one.
+ * Reads the size of the kernel's long from the page header's commit field. The size at the start of
+ * the blob is the recorder's and may differ.
  */
 static void read_long_size(struct blob *blob, const char *page, size_t size)
 {
@@ -245,7 +254,7 @@ static void read_blob(struct blob *blob)
 		read_printk(blob);
 }
 
-/* The section's bytes, once it was seen that the file has them; NULL and a note otherwise. */
+/* Returns the section's bytes after checking that the file has them, or NULL with damage. */
 static uint8_t *read_section(const struct defer_section *section, defer_pread_fn pread, void *ctx,
 			     struct damage *damage, struct defer_error *err)
 {
@@ -396,7 +405,7 @@ int tracing_data__name_events(const struct tracing_data *td, struct defer_evlist
 	return 0;
 }
 
-/* Puts @raw where reads past its end find zeros. */
+/* Copies @raw to the room. Reads past its end find zeros. */
 static void fill_room(struct tracing_data *td, const struct defer_blob *raw)
 {
 	memcpy(td->room, raw->data, raw->size);
@@ -432,7 +441,7 @@ const char *tracing_data__text(struct tracing_data *td, uint64_t id, const struc
 	fill_room(td, raw);
 	record.data = td->room;
 	record.size = (int)raw->size;
-	/* the text goes by the type in the sample: it must be the one that was looked over */
+	/* The text depends on the type in the sample, which must be the event that was checked. */
 	if (tep_find_event_by_record(td->tep, &record) != event)
 		return NULL;
 	trace_seq_reset(&td->seq);
