@@ -18,15 +18,15 @@
 #include "util/dso/elf-file.h"
 #include "util/dso/vdso.h"
 
-/* A copy may be no larger, bytes: whose file it is may say any size. */
+/* Size limit of a copy, bytes: the owner of the file could give it any size. */
 #define COPY_MAX (4ULL << 30)
 
 #define COPY_STEP (64U << 20)
 
-/* So much of a kernel's list says where the kernel lies: its first symbols, bytes. */
+/* Bytes of a kernel's list, from its start, that are enough to see where the kernel was loaded. */
 #define KALLSYMS_HEAD 65536
 
-/* A folder below the cache's may be this deep. */
+/* Longest path of a directory below the cache's. */
 #define NAME_SIZE (PATH_MAX + SBUILD_ID_SIZE)
 
 static int io_error(struct defer_error *err, const char *what, const char *name)
@@ -37,7 +37,7 @@ static int io_error(struct defer_error *err, const char *what, const char *name)
 
 /* ---- folders ---- */
 
-/* Whoever can write into a folder can put anything under the names in it. */
+/* Refuses a directory that others can write to, since they could replace any file in it. */
 static int check_ours(int fd, const char *name, struct defer_error *err)
 {
 	struct stat st;
@@ -55,7 +55,10 @@ static int check_ours(int fd, const char *name, struct defer_error *err)
 	return 0;
 }
 
-/* Opens the folder @name in @parent, which is made if it is not there. Negative, or a descriptor. */
+/*
+ * Opens the directory @name in @parent, and creates it if missing. Returns a descriptor, or a
+ * negative code.
+ */
 static int enter(int parent, const char *name, struct defer_error *err)
 {
 	int fd, ret;
@@ -73,7 +76,7 @@ static int enter(int parent, const char *name, struct defer_error *err)
 	return fd;
 }
 
-/* Opens the folder @path below the cache's, one folder after the other. */
+/* Opens the directory @path below the cache's, one component after the other. */
 static int enter_path(const struct build_id_cache *cache, const char *path, struct defer_error *err)
 {
 	char copy[NAME_SIZE], *name, *rest = copy;
@@ -101,7 +104,7 @@ static int enter_path(const struct build_id_cache *cache, const char *path, stru
 	return fd;
 }
 
-/* The folders above @dir. What fails here will fail again, and be said. */
+/* Creates the parents of @dir. Ignores errors: a later step fails again and reports it. */
 static void make_parents(const char *dir)
 {
 	char path[PATH_MAX];
@@ -138,7 +141,7 @@ void build_id_cache__close(struct build_id_cache *cache)
 	cache->fd = -1;
 }
 
-/* ---- files: made under a name that nobody knows, then renamed ---- */
+/* ---- files: written under a temporary name, then renamed ---- */
 
 #define TMP_SIZE 32
 
@@ -151,14 +154,17 @@ static void make_tmp_name(char tmp[static TMP_SIZE])
 	snprintf(tmp, TMP_SIZE, ".new-%016" PRIx64, random);
 }
 
-/* Copies what @from has from its beginning on. */
+/* Copies all of @from from its start. */
 static int copy(int from, int to, struct defer_error *err)
 {
 	uint64_t done = 0;
 	ssize_t nr;
 	char *buf;
 
-	/* The kernel's own way may share the blocks; not every file system, nor /proc, has it. */
+	/*
+	 * The kernel's copy may share blocks, but not every file system supports it, nor does
+	 * /proc.
+	 */
 	while (done <= COPY_MAX && (nr = copy_file_range(from, NULL, to, NULL, COPY_STEP, 0)) > 0)
 		done += nr;
 	buf = malloc(1 << 16);
@@ -177,7 +183,7 @@ static int copy(int from, int to, struct defer_error *err)
 	return nr < 0 || done > COPY_MAX ? io_error(err, "write", "a copy") : 0;
 }
 
-/* @mode: of the file as others see it. */
+/* Adds a copy of @from. @mode is the final mode of the file. */
 static int add_copy(int dir, const char *what, int from, mode_t mode, struct defer_error *err)
 {
 	char tmp[TMP_SIZE];
@@ -200,8 +206,9 @@ static int add_copy(int dir, const char *what, int from, mode_t mode, struct def
 }
 
 /*
- * A second name costs no space, and perf does so, too. But not for files that somebody else could
- * change afterwards, nor such that run with another's rights: those would outlive their mending.
+ * Returns true if the file may be hard-linked, which takes no space; perf does so too. Files that
+ * other users could change afterwards, and setuid or setgid files, must not be: the link would
+ * survive the removal of the original.
  */
 static bool may_link(int fd)
 {
@@ -222,7 +229,10 @@ static int add_link_or_copy(int dir, const char *what, int from, struct defer_er
 	linked = may_link(from) && !linkat(AT_FDCWD, self, dir, tmp, AT_SYMLINK_FOLLOW);
 	if (linked) {
 		linked = !renameat(dir, tmp, dir, what);
-		/* It is still there if both are names of one file. */
+		/*
+		 * If both names already were links to one file, rename() did nothing and the
+		 * temporary name is still there.
+		 */
 		unlinkat(dir, tmp, 0);
 	}
 	if (linked)
@@ -232,15 +242,15 @@ static int add_link_or_copy(int dir, const char *what, int from, struct defer_er
 	return add_copy(dir, what, from, (st.st_mode & 0755) | 0600, err);
 }
 
-/* ---- an entry: a folder, and the link by which it is found ---- */
+/* ---- an entry: a directory, and the link by which it is found ---- */
 
 struct entry {
-	char path[NAME_SIZE]; /* of the folder, below the cache's */
+	char path[NAME_SIZE]; /* path of the directory, below the cache's */
 	char hex[SBUILD_ID_SIZE];
 	int fd;
 };
 
-/* Where the build id's link leads to, if it leads to a file called @what: else false. */
+/* Writes the path of @what behind the build id's link. Returns false if there is no such file. */
 static bool find(const struct build_id_cache *cache, const struct build_id *bid, const char *what,
 		 char path[static PATH_MAX])
 {
@@ -269,7 +279,10 @@ static int entry__open(struct entry *entry, const struct build_id_cache *cache, 
 	return entry->fd < 0 ? entry->fd : 0;
 }
 
-/* A link that was there stays if it leads somewhere: who follows it by now shall not fall. */
+/*
+ * Replaces a symbolic link atomically, since another process may be following it. Keeps an equal
+ * link whose target exists.
+ */
 static int replace_link(int dir, const char *target, const char *name, struct defer_error *err)
 {
 	char tmp[TMP_SIZE];
@@ -291,7 +304,7 @@ static int replace_link(int dir, const char *target, const char *name, struct de
 	return DEFER_ERR_IO;
 }
 
-/* Once the folder has its file. */
+/* Makes the build id's link. The directory must have its file already. */
 static int entry__link(const struct entry *entry, const struct build_id_cache *cache,
 		       struct defer_error *err)
 {
@@ -330,7 +343,10 @@ static bool has_build(const char *path, const struct build_id *bid)
 	return same;
 }
 
-/* perf's list of static probes. One of a file that has some is left to perf, which writes it. */
+/*
+ * Adds an empty list for a file without static probes. The list of a file with probes is left to
+ * perf, which writes it.
+ */
 static void entry__add_probes(const struct entry *entry)
 {
 	struct elf_file file;
@@ -364,7 +380,7 @@ static int add_file(struct build_id_cache *cache, const char *name, const char *
 	ret = entry__open(&entry, cache, name, bid, err);
 	if (!ret)
 		ret = add_link_or_copy(entry.fd, what, fd, err);
-	/* Between the look at its build id and now the file may have become another. */
+	/* The file may have changed since its build id was read. */
 	snprintf(path, sizeof(path), "/proc/self/fd/%d/%s", entry.fd, what);
 	if (!ret && !has_build(path, bid)) {
 		unlinkat(entry.fd, what, 0);
@@ -391,7 +407,7 @@ int build_id_cache__add_debug(struct build_id_cache *cache, const char *name,
 	return add_file(cache, name, "debug", bid, fd, err);
 }
 
-/* Where a list says that the kernel begins; 0 if it does not, or hides it. */
+/* Returns the address at which a list's kernel starts; 0 if it has none, or hides it. */
 static uint64_t kernel_start(int fd)
 {
 	static const char *const names[] = {" T _text\n", " t _text\n", " T _stext\n"};
@@ -440,7 +456,7 @@ static int add_kallsyms(struct build_id_cache *cache, const struct build_id *bid
 	if (find(cache, bid, "kallsyms", path) && is_of_this_boot(path, start))
 		return 0;
 	ret = entry__open(&entry, cache, "[kernel.kallsyms]", bid, err);
-	/* Addresses of a kernel are nobody else's business. */
+	/* Other users must not see kernel addresses. */
 	if (!ret)
 		ret = add_copy(entry.fd, "kallsyms", fd, 0600, err);
 	if (!ret)
@@ -461,7 +477,7 @@ int build_id_cache__add_kallsyms(struct build_id_cache *cache, const struct buil
 	return ret;
 }
 
-/* A file that has no name, with what is in memory. */
+/* Returns the descriptor of an unnamed file with the image in memory. */
 static int image_fd(const struct elf_file *file, struct defer_error *err)
 {
 	int fd = memfd_create("vdso", MFD_CLOEXEC);

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * build_id_cache: perf's store of files by build id, as record fills it.
+ * build_id_cache: adds files to perf's cache of files by build id, as perf record does.
  *
- * A file lies at DIR/its/own/path/<build id>/elf, and DIR/.build-id/xx/yyyy is a symbolic link to
- * the folder that holds it; the kernel's names are "kallsyms" there, and the vdso is "vdso". Layout
- * and names: Linux 7.2, tools/perf/util/build-id.c. Readers are in debug-file.h.
+ * Layout and names are those of Linux 7.2, tools/perf/util/build-id.c:
+ *
+ *      DIR/usr/lib/libc.so.6/<build id>/elf
+ *      DIR/[kernel.kallsyms]/<build id>/kallsyms
+ *      DIR/[vdso]/<build id>/vdso
+ *      DIR/.build-id/xx/yyyy -> the folder of that build
+ *
+ * The functions that read it are in debug-file.h.
  */
 #ifndef PERF_DEFER_UTIL_DSO_BUILD_ID_CACHE_H
 #define PERF_DEFER_UTIL_DSO_BUILD_ID_CACHE_H
@@ -14,35 +19,39 @@
 #include "util/dso/build-id.h"
 
 struct build_id_cache {
-	int fd; /* of DIR */
+	int fd; /* descriptor of DIR */
 };
 
 /*
- * Opens @dir, which is made if it is not there, with the folders above it. DEFER_ERR_IO if that
- * cannot be, or if @dir does not belong to us or others may write into it.
+ * Opens @dir; creates it and its parents if missing. Returns DEFER_ERR_IO if that fails, if another
+ * user owns @dir, or if others may write to it.
  */
 int build_id_cache__open(struct build_id_cache *cache, const char *dir, struct defer_error *err);
 void build_id_cache__close(struct build_id_cache *cache);
 
 /*
- * Each adds one file under @name, an absolute path or a name in brackets, unless the cache has it:
- * 1 if it was added, 0 if it was there, or negative. What others see is always a whole file. A
- * folder on the way that is not ours is an error, and so is a symbolic link.
+ * Each function below adds one file under @name, an absolute path or a name in brackets, unless the
+ * cache has it. Returns 1 if it was added, 0 if it was there, or a negative code. Other processes
+ * only ever see whole files. A directory on the way that is a symbolic link, or not ours, is an
+ * error.
  */
 
-/* The file that @fd is open on, a regular ELF file of build @bid: linked if it can be, else copied. */
+/*
+ * Adds the regular ELF file of build @bid that @fd refers to. Links it if possible, else copies it.
+ */
 int build_id_cache__add_elf(struct build_id_cache *cache, const char *name,
 			    const struct build_id *bid, int fd, struct defer_error *err);
-/* The debug file that belongs to what add_elf() has added. */
+/* Adds the debug file of the ELF file that add_elf() added. */
 int build_id_cache__add_debug(struct build_id_cache *cache, const char *name,
 			      const struct build_id *bid, int fd, struct defer_error *err);
 /*
- * The running kernel's names, from @path, which is /proc/kallsyms but for tests. A copy of an
- * earlier boot, when the kernel lay elsewhere, is replaced. DEFER_ERR_NOENT if addresses are hidden.
+ * Adds the running kernel's symbols from @path, which is /proc/kallsyms except in tests. Replaces a
+ * copy from an earlier boot with another kernel base. Returns DEFER_ERR_NOENT if addresses are
+ * hidden.
  */
 int build_id_cache__add_kallsyms(struct build_id_cache *cache, const struct build_id *bid,
 				 const char *path, struct defer_error *err);
-/* Our own vdso. DEFER_ERR_NOENT if it is none of build @bid. */
+/* Adds our own vdso. Returns DEFER_ERR_NOENT if its build is not @bid. */
 int build_id_cache__add_vdso(struct build_id_cache *cache, const struct build_id *bid,
 			     struct defer_error *err);
 

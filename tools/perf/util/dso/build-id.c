@@ -13,7 +13,7 @@ void build_id__init(struct build_id *bid, const void *data, size_t size)
 	memcpy(bid->data, data, bid->size);
 }
 
-/* Bytes after size are 0, by build_id__init(). */
+/* Compares all bytes: those after size are 0, by build_id__init(). */
 bool build_id__equal(const struct build_id *a, const struct build_id *b)
 {
 	return a->size && b->size && !memcmp(a->data, b->data, BUILD_ID_SIZE);

@@ -7,7 +7,7 @@
 
 struct containers {
 	const char *procfs;
-	pthread_mutex_t lock; /* of the two below, until they are known */
+	pthread_mutex_t lock; /* protects the two fields below until they are set */
 	struct task_roots roots;
 	bool known;
 };

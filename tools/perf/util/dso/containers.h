@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * containers: files that are not here, as the tasks see them that run in other roots now. Who they
- * are is found when the first file is asked for.
+ * containers: finds files missing here in the root directories of running containers. Searches for
+ * containers when the first file is requested.
  */
 #ifndef PERF_DEFER_UTIL_DSO_CONTAINERS_H
 #define PERF_DEFER_UTIL_DSO_CONTAINERS_H
@@ -10,13 +10,16 @@
 
 struct containers;
 
-/* @procfs is where /proc is, and outlives it. NULL without memory. */
+/*
+ * Returns a new set, or NULL if out of memory. @procfs is the mount point of /proc, and must
+ * outlive the set.
+ */
 struct containers *containers__new(const char *procfs);
 void containers__delete(struct containers *containers);
 
 /*
- * Opens the first container's regular file at @path, which is absolute, that is build @bid: a
- * descriptor that the caller closes, or -1. For any number of threads.
+ * Opens the regular file at the absolute @path, of build @bid, in the first container that has it.
+ * Returns a descriptor that the caller closes, or -1. Any number of threads may call it.
  */
 int containers__open_build(struct containers *containers, const char *path,
 			   const struct build_id *bid);

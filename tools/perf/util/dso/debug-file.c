@@ -73,7 +73,7 @@ int elf_file__open_build(struct elf_file *file, const char *path, const struct b
 				path);
 }
 
-/* What debug_file__open() looks for. */
+/* State of debug_file__open(). */
 struct debug_search {
 	struct elf_file *file;
 	const struct symbol_conf *conf;
@@ -123,7 +123,7 @@ static bool debug_search__link(struct debug_search *search, const char *origin, 
 	const char *slash = strrchr(origin, '/');
 	int dir = slash ? slash - origin : 0;
 
-	/* A base name, by definition. */
+	/* A valid link is a base name. */
 	if (!link || !*link || strchr(link, '/') || !slash)
 		return false;
 	return debug_search__path(search, "%.*s/%s", dir, origin, link) ||

@@ -23,7 +23,7 @@
 #include "util/base/array.h"
 #include "util/base/clock.h"
 
-/* Where the environment says nothing. */
+/* Defaults if the environment sets no limits. */
 #define STALL_S	  20
 #define FILE_S	  600
 #define FILE_SIZE (4ULL << 30)
@@ -31,10 +31,10 @@
 /* A trace may name any number of files. */
 #define MAX_REQUESTS 1000
 
-/* While the library waits for a server. */
+/* An upper bound for the library's rounds while it waits for a server. */
 #define MOST_ROUNDS 4096
 
-/* Shorter ids are no linker's. */
+/* Shorter ids do not come from a linker. */
 #define MIN_ID 8
 
 enum cancel {
@@ -45,7 +45,7 @@ enum cancel {
 	CANCEL_LARGE,
 };
 
-/* The library's functions, by its header's types. */
+/* The library's functions, with the types of its header. */
 struct calls {
 	__typeof__(debuginfod_begin) *begin;
 	__typeof__(debuginfod_end) *end;
@@ -56,36 +56,37 @@ struct calls {
 };
 
 /*
- * One question to the servers. It is asked on a thread of its own: from elfutils 0.190 on the
- * library says nothing while a server is silent, so it cannot be stopped from within. A thread that
- * does not stop is left to itself, with the client, and frees the request when it is done.
+ * A request to the servers. It has a thread of its own: since elfutils 0.190 the library calls no
+ * callback while a server is silent, so it cannot be stopped from inside. A thread that does not
+ * stop is abandoned together with its client, and frees the request when it ends.
  */
 struct request {
-	pthread_mutex_t lock; /* of all but what the thread is given */
+	pthread_mutex_t lock; /* protects all fields except the thread's input */
 	pthread_cond_t over;
 	__typeof__(debuginfod_find_executable) *find;
 	debuginfod_client *client;
 	enum debuginfod_what what;
 	struct build_id bid;
 
-	long a, b; /* what the library said last */
+	long a, b; /* last values from the library's progress callback */
 	bool cancel, done, abandoned;
-	int fd;	    /* if done: as the library returns it */
-	char *path; /* likewise; to be freed */
+	int fd;	    /* when done: result of the library */
+	char *path; /* when done: path of the file; to be freed */
 };
 
 struct debuginfod {
-	pthread_mutex_t lock; /* of what follows: held for a whole request */
+	pthread_mutex_t lock; /* protects the fields below; held during a whole request */
 	void *lib;
 	struct calls calls;
 	debuginfod_client *client;
 	uint64_t stall_ms, file_ms, file_size; /* limits */
-	uint64_t started_ms, grew_ms;	       /* of the request */
-	long last;			       /* what the library said last */
+	/* ms: start of the request, and last growth of its file */
+	uint64_t started_ms, grew_ms;
+	long last; /* last value from the library's progress callback */
 	enum cancel cancel;
 	uint32_t nr_asked;
 	bool gave_up;
-	struct defer_error why; /* the first thing that went wrong */
+	struct defer_error why; /* the first error */
 
 	atomic_bool stop;
 	pthread_mutex_t state_lock;
@@ -126,7 +127,7 @@ void debuginfod__delete(struct debuginfod *dbg)
 		return;
 	if (dbg->client)
 		dbg->calls.end(dbg->client);
-	/* The library stays: what it uses may have threads, and handlers for the process's end. */
+	/* The library stays loaded: what it uses may have threads and exit handlers. */
 	pthread_mutex_destroy(&dbg->lock);
 	pthread_mutex_destroy(&dbg->state_lock);
 	free(dbg);
@@ -168,9 +169,9 @@ static bool find_calls(struct debuginfod *dbg)
 }
 
 /*
- * Until a server answers, @a counts the library's own rounds, some in a second, and @b is 0; then
- * they are bytes, so far and in all, if that is known (elfutils 0.188,
- * debuginfod_set_progressfn(3)).
+ * Returns true if the progress values are bytes. Until a server answers, @a counts the library's
+ * own rounds, several a second, and @b is 0; after that they are the bytes received and the total,
+ * if known (elfutils 0.188, debuginfod_set_progressfn(3)).
  */
 static bool are_bytes(long a, long b)
 {
@@ -195,7 +196,10 @@ static enum cancel look(struct debuginfod *dbg, long a, long b)
 	return CANCEL_NOT;
 }
 
-/* There is nothing but the client here, and the library's functions are known to @dbg alone. */
+/*
+ * Returns the client's user data. The client is all that a callback gets, and only @dbg has the
+ * library's functions.
+ */
 static struct request *user_data(debuginfod_client *client)
 {
 	void *lib = dlopen(DEBUGINFOD_SONAME, RTLD_LAZY | RTLD_NOLOAD);
@@ -250,7 +254,10 @@ static void set_state(struct debuginfod *dbg, const char *name)
 	pthread_mutex_unlock(&dbg->state_lock);
 }
 
-/* How long @bid really is: perf pads short ones with zeros. 0: not one that a linker makes. */
+/*
+ * Returns the real size of @bid, which perf pads with zeros if it is short. 0: no linker makes such
+ * an id.
+ */
 static int id_size(const struct build_id *bid)
 {
 	static const int sizes[] = {8, 16};
@@ -266,7 +273,10 @@ static int id_size(const struct build_id *bid)
 	return bid->size;
 }
 
-/* For the library, what took too long is not there; it counts whole seconds. */
+/*
+ * Finds the reason of a request that ended. The library reports a timeout as a missing file, and
+ * counts whole seconds.
+ */
 static enum cancel look_back(struct debuginfod *dbg)
 {
 	uint64_t took_ms = clock__now() / NSEC_PER_MSEC - dbg->started_ms;
@@ -276,7 +286,10 @@ static enum cancel look_back(struct debuginfod *dbg)
 	return look(dbg, dbg->last, 0);
 }
 
-/* The library loses some kilobytes with each request that ends early (seen with elfutils 0.188). */
+/*
+ * Hides the library's leaks from LeakSanitizer: each request that ends early leaks some kilobytes
+ * (seen with elfutils 0.188).
+ */
 static void ignore_leaks(bool ignore)
 {
 #ifdef __SANITIZE_ADDRESS__
@@ -289,7 +302,7 @@ static void ignore_leaks(bool ignore)
 #endif
 }
 
-/* Where the library keeps its files: debuginfod_find_debuginfo(3), "CACHE". */
+/* Finds the library's cache: debuginfod_find_debuginfo(3), "CACHE". */
 static bool cache_dir(char *path, size_t size)
 {
 	const char *dir = getenv(DEBUGINFOD_CACHE_PATH_ENV_VAR), *home = getenv("HOME");
@@ -306,8 +319,8 @@ static bool cache_dir(char *path, size_t size)
 }
 
 /*
- * The library takes a request that was cancelled for one that no server has an answer to, and
- * remembers that for ten minutes, as an empty file (seen with elfutils 0.188).
+ * Removes the library's note that no server has the file. It takes a cancelled request for a
+ * missing file and remembers that for ten minutes, by an empty file (seen with elfutils 0.188).
  */
 static void forget_miss(enum debuginfod_what what, const struct build_id *bid)
 {
@@ -382,7 +395,7 @@ static void *request__run(void *arg)
 	return NULL;
 }
 
-/* Signals are the caller's business, not the thread's. */
+/* Starts the thread of a request. The thread blocks all signals, which the caller handles. */
 static int request__start(struct request *req, pthread_t *thread)
 {
 	sigset_t all, old;
@@ -395,7 +408,7 @@ static int request__start(struct request *req, pthread_t *thread)
 	return ret;
 }
 
-/* Waits until the request is done, @ms at most. The caller holds its lock. */
+/* Waits for the end of the request, at most @ms. The caller holds its lock. */
 static void request__wait(struct request *req, unsigned int ms)
 {
 	struct timespec until = clock__after(ms);
@@ -413,10 +426,10 @@ static void show_progress(struct debuginfod *dbg, long a, long b)
 	pthread_mutex_unlock(&dbg->state_lock);
 }
 
-/* The library is given so long, in ms, to stop by itself. */
+/* Time for the library to stop by itself, ms. */
 #define GRACE_MS 900
 
-/* Until the request is done or has to end. False: its thread was left to itself. */
+/* Waits until the request is done or has to end. Returns false if its thread was abandoned. */
 static bool watch(struct debuginfod *dbg, struct request *req)
 {
 	bool done;
@@ -467,7 +480,10 @@ static int ask(struct debuginfod *dbg, enum debuginfod_what what, const struct b
 	return fd;
 }
 
-/* A server that does not have it is the ordinary case. Who does not answer now will not later. */
+/*
+ * Notes why a request failed. A server without the file is the normal case. After a server that
+ * does not answer, no more requests are made.
+ */
 static void explain(struct debuginfod *dbg, int error, const char *name)
 {
 	char text[64];

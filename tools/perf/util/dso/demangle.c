@@ -8,7 +8,10 @@
 
 #include "util/dso/demangle.h"
 
-/* Substitutions let a short name stand for an astronomically long one. */
+/*
+ * Limit of a demangled name, bytes: substitutions let a short name stand for an astronomically long
+ * one.
+ */
 #define DEMANGLE_MAX_LEN 65536
 
 struct text {
@@ -17,7 +20,7 @@ struct text {
 	jmp_buf too_long;
 };
 
-/* The demanglers print through this and have no other way to be stopped. */
+/* Appends output of a demangler. Ignoring it is the only way to limit a demangler. */
 static void text__append(const char *str, size_t len, void *opaque)
 {
 	struct text *text = opaque;
@@ -58,13 +61,16 @@ static char *demangle_cxx(const char *name)
 {
 	struct text text = {.buf = NULL};
 
-	/* Anything else would be taken for a type: "f" for float. */
+	/* Other names would be taken for a type: "f" for float. */
 	if (strncmp(name, "_Z", 2) && strncmp(name, "_GLOBAL_", 8))
 		return NULL;
 	return text__demangle(&text, cplus_demangle_v3_callback, name, "", 0);
 }
 
-/* A legacy Rust name is a C++ one whose last part is "17h" and 16 hex digits. */
+/*
+ * Returns the length of a legacy Rust name: a C++ name whose last part is "17h" and 16 hex digits.
+ * 0 if it is none.
+ */
 static size_t rust_legacy_len(const char *name)
 {
 	const char *hash = name;
@@ -77,7 +83,10 @@ static size_t rust_legacy_len(const char *name)
 	return 0;
 }
 
-/* LLVM's mark on a promoted name, ".llvm." and a hash, tells the reader nothing. */
+/*
+ * Returns the length of ".llvm." and a hash, LLVM's suffix of promoted names, which is of no use to
+ * the reader.
+ */
 static size_t rust_suffix_len(const char *suffix)
 {
 	const char *llvm = strstr(suffix, ".llvm.");
@@ -114,7 +123,7 @@ static int hex_digit(char c)
 	return isdigit((unsigned char)c) ? c - '0' : tolower((unsigned char)c) - 'a' + 10;
 }
 
-/* "camlModule__fn_12": "__" is a dot, "$2b" the character with that code. */
+/* Demangles "camlModule__fn_12": "__" is a dot, "$2b" the character with that code. */
 static char *demangle_ocaml(const char *name)
 {
 	char *demangled, *out;
@@ -166,7 +175,7 @@ static const char *java_base_type(char c)
 	return NULL;
 }
 
-/* "java/lang/String;": appends it with dots, returns what follows, or NULL. */
+/* Appends "java/lang/String;" with dots. Returns what follows, or NULL. */
 static const char *java_class(struct text *text, const char *name)
 {
 	for (; *name && *name != ';'; name++)
@@ -174,7 +183,7 @@ static const char *java_class(struct text *text, const char *name)
 	return *name ? name + 1 : NULL;
 }
 
-/* One parameter type: returns what follows, or NULL. */
+/* Appends one parameter type. Returns what follows, or NULL. */
 static const char *java_type(struct text *text, const char *name)
 {
 	const char *base;
@@ -196,7 +205,7 @@ static const char *java_type(struct text *text, const char *name)
 	return name;
 }
 
-/* OpenJDK's "Ljava/lang/String;equals([BI)Z" without what it returns. */
+/* Demangles OpenJDK's "Ljava/lang/String;equals([BI)Z", without the result type. */
 static bool java_method(struct text *text, const char *name)
 {
 	size_t len;

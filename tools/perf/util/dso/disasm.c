@@ -49,11 +49,11 @@ static int open_capstone(csh *handle, const struct dso_code *code)
 			mode = (cs_mode)((unsigned int)mode | (unsigned int)CS_MODE_BIG_ENDIAN);
 		if (cs_open(modes[i].arch, mode, handle))
 			return -1;
-		/* As objdump and perf annotate write it. */
+		/* objdump and perf annotate use this syntax. */
 		if (modes[i].arch == CS_ARCH_X86)
 			cs_option(*handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
 		cs_option(*handle, CS_OPT_SKIPDATA, CS_OPT_ON);
-		cs_option(*handle, CS_OPT_DETAIL, CS_OPT_ON); /* says what jumps */
+		cs_option(*handle, CS_OPT_DETAIL, CS_OPT_ON); /* needed to find jumps */
 		return 0;
 	}
 	return -1;
@@ -71,8 +71,8 @@ static enum disasm_flow flow_of(csh handle, const cs_insn *insn)
 }
 
 /*
- * The address that the text ends with, which is where a direct jump or call goes, on any
- * machine: "jne 0x40", "cbz x0, #0x40". Not "*0x40(%rip)" or "*%rax".
+ * Finds the target of a direct jump or call: the address at the end of the text, on every machine:
+ * "jne 0x40", "cbz x0, #0x40". Not "*0x40(%rip)" or "*%rax".
  */
 static bool find_target(const char *text, struct disasm_insn *insn, uint64_t *vaddr)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* disasm: machine code as text, by libcapstone, where perf-defer was built with it. */
+/* disasm: disassembles machine code with libcapstone, if perf-defer was built with it. */
 #ifndef PERF_DEFER_UTIL_DSO_DISASM_H
 #define PERF_DEFER_UTIL_DSO_DISASM_H
 
@@ -21,13 +21,13 @@ enum disasm_flow {
 };
 
 struct disasm_insn {
-	uint64_t addr;	    /* counted from what init was told */
-	uint64_t vaddr;	    /* as the file was linked: what jumps name */
-	uint64_t target;    /* of a direct jump or call, counted as addr is; else 0 */
-	uint32_t size;	    /* bytes */
-	uint32_t target_at; /* where in text it stands; 0: there is none */
+	uint64_t addr;	    /* address relative to the one given to init */
+	uint64_t vaddr;	    /* address as linked, to which jumps refer */
+	uint64_t target;    /* target of a direct jump or call, relative as addr is; else 0 */
+	uint32_t size;	    /* length in bytes */
+	uint32_t target_at; /* offset of the target in text; 0: none */
 	uint8_t flow;	    /* enum disasm_flow */
-	const char *text;   /* "mov %rsp, %rbp"; what is no instruction is ".byte" */
+	const char *text;   /* "mov %rsp, %rbp"; ".byte" if it is not an instruction */
 };
 
 struct disasm {
@@ -36,18 +36,18 @@ struct disasm {
 	struct strpool strs;
 };
 
-/* Was it built in? */
+/* Returns true if it was built in. */
 bool disasm__is_there(void);
 
 /*
- * All of @code, whose first instruction is to be at @addr. DEFER_ERR_UNSUPPORTED, with the
- * reason, without libcapstone or for a machine that it does not know.
+ * Disassembles all of @code, with the first instruction at @addr. Returns DEFER_ERR_UNSUPPORTED,
+ * with the reason, without libcapstone or for an unknown machine.
  */
 int disasm__init(struct disasm *disasm, const struct dso_code *code, uint64_t addr,
 		 struct defer_error *err);
 void disasm__exit(struct disasm *disasm);
 
-/* The instruction that @addr lies in: its place, or -1. */
+/* Returns the index of the instruction that contains @addr, or -1. */
 int64_t disasm__find(const struct disasm *disasm, uint64_t addr);
 
 #endif /* PERF_DEFER_UTIL_DSO_DISASM_H */

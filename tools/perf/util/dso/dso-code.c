@@ -47,7 +47,7 @@ static int open_file(struct elf_file *file, const struct dso *dso, const struct 
 				"no file holds the code of %s", dso->short_name);
 }
 
-/* Where in the file the code is, if all of it is there. */
+/* Finds the file offset of the code, if the file has all of it. */
 static bool find_offset(const struct elf_file *file, uint64_t vaddr, uint64_t size,
 			uint64_t *offset)
 {

@@ -14,16 +14,19 @@
 #include "util/dso/symbol-elf.h"
 #include "util/dso/vdso.h"
 
-/* Where in a module's map its first function may begin: there may be jumps before it. */
+/*
+ * Distance from the start of a module's map within which its first function starts, bytes: jumps
+ * may come before it.
+ */
 #define MODULE_FIRST_SPAN 4096
 
-/* The file that was mapped, and the one that describes it; maybe the same. */
+/* The mapped file, and the one with symbols and DWARF, which may be the same. */
 struct dso_files {
 	struct elf_file runtime;
 	struct elf_file debug;
 	bool has_debug;
-	char path[PATH_MAX];	   /* of runtime */
-	char debug_path[PATH_MAX]; /* of debug */
+	char path[PATH_MAX];	   /* path of runtime */
+	char debug_path[PATH_MAX]; /* path of debug */
 };
 
 static void dso_files__close(struct dso_files *files)
@@ -42,7 +45,7 @@ static bool has_dwarf(const struct elf_file *file)
 	       shdr.sh_type != SHT_NOBITS;
 }
 
-/* The content of .gnu_debuglink (malloc), or NULL. */
+/* Returns the content of .gnu_debuglink (malloc), or NULL. */
 static char *read_debuglink(const struct elf_file *file)
 {
 	GElf_Shdr shdr;
@@ -54,7 +57,10 @@ static char *read_debuglink(const struct elf_file *file)
 	return link;
 }
 
-/* A debug file has the mapped file's code addresses, but not all have its offsets. */
+/*
+ * Returns true if the debug file can replace the mapped file. It has the same code addresses, but
+ * not always the same file offsets.
+ */
 static bool can_stand_in(const struct elf_file *file)
 {
 	uint32_t i;
@@ -66,7 +72,7 @@ static bool can_stand_in(const struct elf_file *file)
 	return false;
 }
 
-/* A debug file has the headers of the code, and none of it. */
+/* Returns true if the file has code. A debug file has only the headers of it. */
 static bool has_code(const struct elf_file *file)
 {
 	GElf_Shdr shdr;
@@ -74,7 +80,7 @@ static bool has_code(const struct elf_file *file)
 	return !elf_file__section(file, ".text", &shdr, NULL) || shdr.sh_type != SHT_NOBITS;
 }
 
-/* The file of a container whose task still runs. It is named by its descriptor. */
+/* Opens the file in a container whose task still runs, and names it by its descriptor. */
 static int dso__open_contained(struct dso *dso, const struct symbol_conf *conf,
 			       struct dso_files *files)
 {
@@ -91,8 +97,8 @@ static int dso__open_contained(struct dso *dso, const struct symbol_conf *conf,
 }
 
 /*
- * The recorded path, else a container's, else perf's copy of that build, else its debug file, else a
- * server's.
+ * Opens the mapped file, the first that exists of: the recorded path, a container's file, perf's
+ * copy of that build, its debug file, a server's.
  */
 static int dso__open_runtime(struct dso *dso, const struct symbol_conf *conf,
 			     struct dso_files *files, struct defer_error *err)
@@ -121,7 +127,7 @@ static int dso__open_runtime(struct dso *dso, const struct symbol_conf *conf,
 	return 0;
 }
 
-/* A separate debug file, if the mapped file has not all it could have. */
+/* Opens a separate debug file if the mapped file lacks symbols or DWARF. */
 static void dso__open_debug(struct dso *dso, const struct symbol_conf *conf,
 			    struct dso_files *files)
 {
@@ -137,14 +143,16 @@ static void dso__open_debug(struct dso *dso, const struct symbol_conf *conf,
 		!debug_file__open(&files->debug, conf, &files->runtime.bid, dso->long_name, link,
 				  wanted, files->debug_path, sizeof(files->debug_path));
 	free(link);
-	/* Who wants no inlined functions need not wait for what says them. */
+	/* Without inlined functions there is no need to wait for DWARF. */
 	if (!files->has_debug && dso->kind == DSO_ELF && (wanted != has_dwarf || !conf->no_inline))
 		files->has_debug = !elf_file__download(
 			&files->debug, conf, DEBUGINFOD_DEBUGINFO, dso->short_name,
 			&files->runtime.bid, wanted, files->debug_path, sizeof(files->debug_path));
 }
 
-/* DWARF is opened again when it is wanted: most dsos are never asked for lines. */
+/*
+ * Keeps the path of the DWARF, which is opened on first use: most dsos are never asked for lines.
+ */
 static void dso__keep_debug_path(struct dso *dso, const struct dso_files *files)
 {
 	if (files->path[0] && has_dwarf(&files->runtime))
@@ -210,7 +218,7 @@ static int dso__load_vdso(struct dso *dso, const struct symbol_conf *conf,
 	return dso__load_files(dso, files, err);
 }
 
-/* vmlinux, moved from where it was linked to where it ran. */
+/* Loads vmlinux and moves its symbols from their linked to their recorded address. */
 static int dso__load_vmlinux(struct dso *dso, const struct kernel_syms *ks, struct dso_files *files,
 			     struct defer_error *err)
 {
@@ -253,7 +261,7 @@ static int dso__load_kernel(struct dso *dso, struct kernel_syms *ks, struct dso_
 	return 0;
 }
 
-/* The build id of the module as it is loaded here, if the recorded kernel runs here. */
+/* Reads the build id of the loaded module, if the recorded kernel is running here. */
 static bool module_build_id(const char *module, const struct kernel_syms *ks, struct build_id *bid)
 {
 	char path[PATH_MAX];
@@ -264,7 +272,7 @@ static bool module_build_id(const char *module, const struct kernel_syms *ks, st
 	return build_id__from_file(bid, path);
 }
 
-/* The module's own file: its text was mapped at ref_addr, whatever its file says. */
+/* Loads the module's own file. Its text was mapped at ref_addr, whatever address the file has. */
 static int dso__load_ko(struct dso *dso, const struct symbol_conf *conf,
 			const struct kernel_syms *ks, struct dso_files *files,
 			struct defer_error *err)
@@ -300,8 +308,9 @@ static int dso__load_ko(struct dso *dso, const struct symbol_conf *conf,
 }
 
 /*
- * Is @dso in the kernel's list, and where it was recorded? A module's text begins its map, so that
- * what begins elsewhere was loaded at another time. Where it begins is then in *@first.
+ * Returns true if @dso is in the kernel's list at its recorded address. The text of a module starts
+ * its map, so a module that starts elsewhere was loaded at another time. Sets *@first to its
+ * address in the list.
  */
 static bool is_listed(const struct dso *dso, const struct kallsyms *kallsyms, bool *elsewhere,
 		      uint64_t *first)
@@ -311,13 +320,16 @@ static bool is_listed(const struct dso *dso, const struct kallsyms *kallsyms, bo
 	*elsewhere = false;
 	if (!kallsyms__module_text(kallsyms, dso->module, first, &last))
 		return false;
-	/* What begins before the map is far behind its start as well. */
+	/* For a start below the map the difference wraps around and is large as well. */
 	*elsewhere = dso->ref_addr &&
 		     (*first - dso->ref_addr >= MODULE_FIRST_SPAN || (dso->ref_len && last >= end));
 	return !*elsewhere;
 }
 
-/* The kernel's list knows where each symbol really was; the module's file is second best. */
+/*
+ * Loads a module's symbols. The kernel's list has the real address of each symbol; the module's
+ * file is second best.
+ */
 static int dso__load_module(struct dso *dso, const struct symbol_conf *conf, struct kernel_syms *ks,
 			    struct dso_files *files, struct defer_error *err)
 {

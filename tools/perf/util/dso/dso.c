@@ -41,7 +41,7 @@ static const char *base_name(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
-/* "/lib/modules/…/snd-pcm.ko.xz" is "[snd_pcm]". */
+/* Returns "[snd_pcm]" for "/lib/modules/…/snd-pcm.ko.xz". */
 static char *module_name(const char *long_name)
 {
 	const char *base = base_name(long_name);
@@ -174,7 +174,7 @@ const struct symbol *dso__find(struct dso *dso, uint64_t addr)
 	return symtab__find(&dso->symtab, addr);
 }
 
-/* DWARF that cannot be opened is not asked for again. */
+/* Returns the opened DWARF. Does not try again if it could not be opened. */
 static struct srcline *dso__srcline(struct dso *dso)
 {
 	if (!dso->srcline && dso->debug_path) {

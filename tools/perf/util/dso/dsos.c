@@ -61,7 +61,7 @@ static uint32_t find_name(const struct dsos *dsos, const char *name)
 				name_equal, dsos, name);
 }
 
-/* Entry @pos has no build id: makes it known to dsos__set_build_id(). */
+/* Registers entry @pos, which has no build id, for dsos__set_build_id(). */
 static int add_name(struct dsos *dsos, uint32_t pos)
 {
 	const char *name = dsos->entries[pos].dso->name;

@@ -8,12 +8,12 @@
 #include "util/dso/dwarf-links.h"
 
 /*
- * A DIE takes at least a byte, but attributes may point anywhere, and a few bytes may seem to
- * hold a tree of any size. The largest units of real programs have a tenth of this.
+ * A DIE takes at least one byte, but attributes may refer to any place, so a few bytes may look
+ * like a tree of any size. The largest units of real programs have a tenth of this.
  */
 #define DWARF_CU_BUDGET (1U << 24)
 
-/* What is deeper is not seen. No compiler goes as far: the innermost function is not missed. */
+/* Deeper DIEs are ignored. Compilers do not nest as deep, so no innermost function is missed. */
 #define DWARF_MAX_DEPTH 1024
 
 static int pc_ranges__add(struct pc_ranges *pcs, uint64_t lo, uint64_t hi, uint32_t owner)
@@ -35,7 +35,7 @@ static int pc_range__cmp(const void *va, const void *vb)
 	return a->lo < b->lo ? -1 : a->lo > b->lo;
 }
 
-/* The split part of a skeleton unit, or false. */
+/* Finds the split part of a skeleton unit. Returns false if there is none. */
 static bool find_split(Dwarf_Die *die, struct dwarf_links *links, Dwarf_Die *sub)
 {
 	uint8_t type = 0;
@@ -79,7 +79,7 @@ bool dwarf_cu__die(const struct dwarf_cu *cu, Dwarf_Off offset, Dwarf_Die *die)
 	return dwarf_offdie(dwarf_cu_getdwarf(cu->scope.cu), offset, die);
 }
 
-/* Adds all of @die's ranges; returns how many, or -1. */
+/* Adds all of @die's ranges. Returns their number, or -1. */
 static int dwarf_cu__add_ranges(struct dwarf_cu *cu, struct pc_ranges *pcs, Dwarf_Die *die,
 				uint32_t owner)
 {
@@ -139,7 +139,7 @@ static int dwarf_func__add_inline(struct dwarf_cu *cu, struct dwarf_func *func, 
 	return 0;
 }
 
-/* Steps to the next sibling. Siblings follow each other in the file: no circles. */
+/* Steps to the next sibling. Siblings are in file order, so there are no cycles. */
 static bool next_sibling(struct dwarf_cu *cu, Dwarf_Die *die)
 {
 	Dwarf_Off at = dwarf_dieoffset(die);
@@ -162,7 +162,7 @@ static bool tag_may_hold_functions(int tag)
 	return false;
 }
 
-/* All functions below @scope that have code. */
+/* Reads all functions below @scope that have code. */
 static int dwarf_cu__walk(struct dwarf_cu *cu, Dwarf_Die *scope, int depth)
 {
 	Dwarf_Die die;
@@ -180,7 +180,7 @@ static int dwarf_cu__walk(struct dwarf_cu *cu, Dwarf_Die *scope, int depth)
 	return ret;
 }
 
-/* All that was inlined below @scope, which is in the inline @parent. */
+/* Reads everything inlined below @scope, which belongs to the inline @parent. */
 static int dwarf_func__walk(struct dwarf_cu *cu, struct dwarf_func *func, Dwarf_Die *scope,
 			    uint32_t parent, int depth)
 {
@@ -223,7 +223,10 @@ struct dwarf_func *dwarf_cu__find_func(struct dwarf_cu *cu, uint64_t addr)
 	return &cu->funcs[cu->pcs.range[after - 1].owner];
 }
 
-/* Outer before inner: the last of a nest is the innermost; what overlaps otherwise is ignored. */
+/*
+ * Outer ranges come before inner ones, so the last match of a nest is the innermost. Other overlaps
+ * are ignored.
+ */
 uint32_t dwarf_cu__find_inline(struct dwarf_cu *cu, struct dwarf_func *func, uint64_t addr)
 {
 	uint32_t found = DWARF_NONE;

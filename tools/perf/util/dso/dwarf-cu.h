@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* dwarf_cu: the functions of one compilation unit, and what was inlined into each. */
+/* dwarf_cu: the functions of one compilation unit, and the functions inlined into each. */
 #ifndef PERF_DEFER_UTIL_DSO_DWARF_CU_H
 #define PERF_DEFER_UTIL_DSO_DWARF_CU_H
 
@@ -12,7 +12,7 @@ struct dwarf_links;
 
 #define DWARF_NONE UINT32_MAX
 
-/* Addresses [lo, hi) belong to @owner, an index. */
+/* The addresses [lo, hi) of the function or inline with index @owner. */
 struct pc_range {
 	uint64_t lo, hi;
 	uint32_t owner;
@@ -27,45 +27,48 @@ struct pc_ranges {
 /* A place where a function was inlined. */
 struct dwarf_inline {
 	Dwarf_Off die;
-	uint32_t parent;  /* the inline around it, an index, or DWARF_NONE: the function */
-	const char *name; /* for the user of dwarf_cu to keep, NULL at first */
+	uint32_t parent;  /* index of the inline around it, or DWARF_NONE if that is the function */
+	const char *name; /* kept here for the caller; NULL at first */
 };
 
-/* A function that has code of its own. */
+/* A function with code of its own. */
 struct dwarf_func {
 	Dwarf_Off die;
 	bool walked;
-	struct pc_ranges pcs; /* of inlines, outer before inner */
+	struct pc_ranges pcs; /* ranges of inlines, outer before inner */
 	struct dwarf_inline *inlines;
 	uint32_t nr_inlines;
 	size_t cap_inlines;
 };
 
 struct dwarf_cu {
-	Dwarf_Die die;	 /* of the unit: has lines and files */
-	Dwarf_Die scope; /* the same, or its .dwo part, which has the functions */
+	Dwarf_Die die;	 /* DIE of the unit, with its lines and files */
+	Dwarf_Die scope; /* the same DIE, or that of its .dwo part, which has the functions */
 	bool walked;
-	struct pc_ranges pcs; /* of funcs, by address */
+	struct pc_ranges pcs; /* ranges of funcs, by address */
 	struct dwarf_func *funcs;
 	uint32_t nr_funcs;
 	size_t cap_funcs;
-	uint32_t budget; /* how many DIEs and ranges may still be read */
+	uint32_t budget; /* number of DIEs and ranges that may still be read */
 };
 
 /*
- * @die is the unit's; its split part may be where @links allows. Functions are not read before
- * they are asked for.
+ * Prepares the unit of @die, whose split part must be allowed by @links. Functions are read on
+ * first use.
  */
 void dwarf_cu__init(struct dwarf_cu *cu, const Dwarf_Die *die, struct dwarf_links *links);
 void dwarf_cu__exit(struct dwarf_cu *cu);
 
-/* The function at @addr, or NULL. Damaged or endless DWARF is read until it shows. */
+/*
+ * Returns the function at @addr, or NULL. Reads damaged or endless DWARF up to the damage or the
+ * budget.
+ */
 struct dwarf_func *dwarf_cu__find_func(struct dwarf_cu *cu, uint64_t addr);
 
-/* The innermost inline of @func at @addr: an index in inlines, or DWARF_NONE. */
+/* Returns the index of the innermost inline of @func at @addr, or DWARF_NONE. */
 uint32_t dwarf_cu__find_inline(struct dwarf_cu *cu, struct dwarf_func *func, uint64_t addr);
 
-/* The DIE at @offset of the debug info that functions are in. */
+/* Gets the DIE at @offset in the debug info that has the functions. */
 bool dwarf_cu__die(const struct dwarf_cu *cu, Dwarf_Off offset, Dwarf_Die *die);
 
 #endif /* PERF_DEFER_UTIL_DSO_DWARF_CU_H */

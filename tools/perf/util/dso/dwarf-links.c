@@ -14,7 +14,7 @@
 
 /* ---- paths ---- */
 
-/* What libdw takes for the path of the file. */
+/* Returns the path that libdw derives from the file's descriptor. */
 static char *path_of_fd(int fd)
 {
 	char link[64], path[PATH_MAX];
@@ -27,7 +27,7 @@ static char *path_of_fd(int fd)
 	return strndup(path, len);
 }
 
-/* @name in @dir (may be NULL), which is in the folder of the file unless it is absolute. */
+/* Joins @dir (may be NULL) and @name. A relative path starts in the directory of the file. */
 static bool join(const struct dwarf_links *links, const char *dir, const char *name, char *path)
 {
 	const char *base = links->path ? links->path : "/";
@@ -43,7 +43,10 @@ static bool join(const struct dwarf_links *links, const char *dir, const char *n
 	return len >= 0 && len < PATH_MAX;
 }
 
-/* Is it a regular file, or nothing at all? A path that is too long cannot be opened either. */
+/*
+ * Returns true if @path is a regular file or does not exist. A path that is too long cannot be
+ * opened either.
+ */
 static bool is_harmless(const char *path)
 {
 	struct stat st;
@@ -54,8 +57,8 @@ static bool is_harmless(const char *path)
 /* ---- supplementary files ---- */
 
 /*
- * An ELF file with one empty unit's worth of nothing in .debug_info: whoever follows a reference
- * into it finds that it leads past the end.
+ * Makes an ELF file whose .debug_info is one empty unit, so any reference into it leads past its
+ * end and fails.
  */
 static int open_empty(struct dwarf_links *links, struct defer_error *err)
 {
@@ -108,7 +111,7 @@ static int open_empty(struct dwarf_links *links, struct defer_error *err)
 	return 0;
 }
 
-/* Has it units that have their other half elsewhere? No supplementary or split file has. */
+/* Returns true if the file has skeleton units. Supplementary and split files must not have any. */
 static bool has_skeletons(Dwarf *dwarf)
 {
 	Dwarf_CU *cu = NULL;
@@ -138,7 +141,7 @@ static bool try_alt(struct dwarf_links *links, const char *path, const struct bu
 	return false;
 }
 
-/* Looks where libdw does. */
+/* Searches the same places as libdw. */
 static void find_alt(struct dwarf_links *links, Dwarf *dwarf)
 {
 	char path[PATH_MAX], hex[SBUILD_ID_SIZE];
@@ -212,7 +215,7 @@ bool dwarf_links__may_split(const struct dwarf_links *links, Dwarf_Die *die)
 
 bool dwarf_links__guard_split(struct dwarf_links *links, Dwarf *split)
 {
-	/* A package of many split units is asked for again with each. */
+	/* Many units of one package ask for the same file, so the last answer is kept. */
 	if (links->last_split != split) {
 		dwarf_setalt(split, links->no_alt);
 		links->last_split = split;

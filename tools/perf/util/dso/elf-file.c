@@ -8,7 +8,7 @@
 #include "util/base/fd.h"
 #include "util/dso/elf-file.h"
 
-/* More than any linker makes; a header that claims more is not believed. */
+/* More than any linker makes. A header that claims more is refused. */
 #define ELF_MAX_SEGMENTS 1024
 #define ELF_MAX_SECTION	 (1ULL << 31)
 
@@ -31,8 +31,8 @@ static int segments__add(struct elf_segments *segs, const struct elf_segment *se
 }
 
 /*
- * A segment that wraps around is left out. One may reach beyond the file: some debug files keep
- * the headers, but not the code, of the file that they describe.
+ * Adds a segment unless it wraps around. It may reach past the end of the file: some debug files
+ * have the headers of the code they describe, but not the code.
  */
 static int segments__add_checked(struct elf_file *file, struct elf_segment seg)
 {
@@ -72,7 +72,7 @@ static int elf_file__read_phdrs(struct elf_file *file, size_t nr)
 	return 0;
 }
 
-/* Without program headers (objects written by JITs, relocatable files) sections must do. */
+/* Uses sections if there are no program headers (files written by JITs, relocatable files). */
 static int elf_file__read_shdrs(struct elf_file *file)
 {
 	Elf_Scn *scn = NULL;
@@ -263,7 +263,7 @@ bool elf_segments__to_offset(const struct elf_segments *segs, uint64_t vaddr, ui
 	return false;
 }
 
-/* Segments may share a page of the file: the one with code is meant. */
+/* Segments may share a page of the file; the executable one is preferred. */
 bool elf_segments__to_vaddr(const struct elf_segments *segs, uint64_t offset, uint64_t *vaddr)
 {
 	const struct elf_segment *seg, *best = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* elf_file: an ELF file that nobody vouches for. */
+/* elf_file: reads ELF files that are not trusted. */
 #ifndef PERF_DEFER_UTIL_DSO_ELF_FILE_H
 #define PERF_DEFER_UTIL_DSO_ELF_FILE_H
 
@@ -12,11 +12,11 @@
 
 #include "util/dso/build-id.h"
 
-/* A piece of the file that is mapped at run time. */
+/* A part of the file that is mapped at run time. */
 struct elf_segment {
 	uint64_t vaddr;
 	uint64_t offset;
-	uint64_t size; /* in the file */
+	uint64_t size; /* size in the file, bytes */
 	bool exec;
 };
 
@@ -27,40 +27,43 @@ struct elf_segments {
 };
 
 /*
- * An ELF file opened to be read, never mapped: it may be cut while we read. Whatever
- * its headers claim is checked against its size, here or by libelf.
+ * An ELF file that is read, never mapped, since it may be truncated meanwhile. Everything its
+ * headers claim is checked against its size, here or by libelf.
  */
 struct elf_file {
-	int fd; /* -1: in memory */
+	int fd; /* -1: an image in memory */
 	Elf *elf;
-	void *image; /* in memory: our copy */
+	void *image; /* the image in memory, owned */
 	uint64_t size;
 	GElf_Ehdr ehdr;
 	size_t shstrndx;
-	struct build_id bid; /* size 0 if the file has none */
+	struct build_id bid; /* size 0: the file has none */
 	struct elf_segments segs;
 };
 
 /* Opens a regular file. */
 int elf_file__open(struct elf_file *file, const char *path, struct defer_error *err);
 
-/* The same over memory; takes over @image (malloc), also on error. @name is for messages. */
+/* Opens an image in memory. Takes over @image (malloc) even on error. @name is for messages. */
 int elf_file__open_image(struct elf_file *file, void *image, size_t size, const char *name,
 			 struct defer_error *err);
 void elf_file__close(struct elf_file *file);
 
-/* The first section called @name, or NULL; @shdr and @idx (may be NULL) describe it. */
+/* Returns the first section called @name, or NULL. Sets @shdr and @idx, which may be NULL. */
 Elf_Scn *elf_file__section(const struct elf_file *file, const char *name, GElf_Shdr *shdr,
 			   size_t *idx);
 
-/* The name of a section, or NULL. */
+/* Returns the name of a section, or NULL. */
 const char *elf_file__section_name(const struct elf_file *file, const GElf_Shdr *shdr);
 
-/* Reads a whole section as it lies in the file, and adds a NUL: *@buf (malloc). */
+/* Reads the raw contents of a section and appends a NUL. *@buf is from malloc. */
 int elf_file__read_section(const struct elf_file *file, const GElf_Shdr *shdr, char **buf,
 			   struct defer_error *err);
 
-/* Between virtual addresses and file offsets. False if the file does not hold the byte. */
+/*
+ * Convert between virtual addresses and file offsets. Return false if the file does not contain the
+ * byte.
+ */
 bool elf_segments__to_offset(const struct elf_segments *segs, uint64_t vaddr, uint64_t *offset);
 bool elf_segments__to_vaddr(const struct elf_segments *segs, uint64_t offset, uint64_t *vaddr);
 

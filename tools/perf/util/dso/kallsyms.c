@@ -13,11 +13,11 @@
 #include "util/dso/kallsyms.h"
 
 /*
- * Read through a small buffer: nine megabytes would cost more page faults than parsing costs
- * time. The longest line is some 600 bytes (KSYM_NAME_LEN is 512).
+ * Size of the read buffer. It is small because reading nine megabytes at once costs more in page
+ * faults than parsing does. The longest line has some 600 bytes (KSYM_NAME_LEN is 512).
  */
 #define KALLSYMS_BUF	  (128 << 10)
-#define KALLSYMS_MAX_SIZE (1UL << 30) /* of names */
+#define KALLSYMS_MAX_SIZE (1UL << 30) /* limit of all names */
 #define KALLSYMS_PROC	  (10UL << 20)
 
 struct kallsyms_reader {
@@ -25,8 +25,8 @@ struct kallsyms_reader {
 	const char *path;
 	int fd;
 	size_t size_guess;
-	uint64_t seen;	   /* all addresses or'ed */
-	uint32_t last_mod; /* names of modules come in runs */
+	uint64_t seen;	   /* bitwise or of all addresses */
+	uint32_t last_mod; /* module names come in runs */
 	char buf[KALLSYMS_BUF];
 };
 
@@ -39,7 +39,7 @@ static const uint8_t hex_digits[256] = {
 	['C'] = 0x1c, ['D'] = 0x1d, ['E'] = 0x1e, ['F'] = 0x1f,
 };
 
-/* Reads @len hex digits, without a branch on each: no predictor knows an address. */
+/* Reads @len hex digits without branching on each, which would be mispredicted. */
 static bool parse_hex(const char *str, size_t len, uint64_t *value)
 {
 	uint8_t digit, all = HEX_DIGIT;
@@ -55,7 +55,7 @@ static bool parse_hex(const char *str, size_t len, uint64_t *value)
 	return all;
 }
 
-/* Reads "addr T ", returns where the name starts, or NULL. */
+/* Reads "addr T ". Returns the start of the name, or NULL. */
 static const char *parse_line(const char *line, const char *end, uint64_t *addr)
 {
 	size_t digits = sizeof(*addr) * 2;
@@ -72,7 +72,10 @@ static const char *parse_line(const char *line, const char *end, uint64_t *addr)
 	return type + 2;
 }
 
-/* As perf: text, weak, data and bss; not what assemblers leave behind. */
+/*
+ * Returns true for text, weak, data and bss symbols, as in perf, but not for symbols that
+ * assemblers leave behind.
+ */
 static bool is_wanted(const char *name)
 {
 	switch (name[-2] & ~0x20) {
@@ -88,7 +91,7 @@ static bool is_wanted(const char *name)
 	       !(name[0] == 'L' && name[1] == '0');
 }
 
-/* The module in "name\t[module]" (no brackets), or NULL. Takes it off @len. */
+/* Returns the module of "name\t[module]" without brackets, or NULL. Removes it from @len. */
 static const char *cut_module(const char *name, size_t *len, size_t *mod_len)
 {
 	const char *tab;
@@ -128,7 +131,7 @@ static int kallsyms__reserve(struct kallsyms_reader *rd, size_t len, struct defe
 	return 0;
 }
 
-/* Room for @len + 1 bytes is there. */
+/* Appends @len bytes and a NUL. The caller has made room. */
 static uint32_t kallsyms__put(struct kallsyms *ks, const char *str, size_t len)
 {
 	uint32_t offset = ks->names_size;
@@ -170,7 +173,7 @@ static int kallsyms__add(struct kallsyms_reader *rd, uint64_t addr, const char *
 	return 0;
 }
 
-/* All lines of [line, end), each with its '\n'. */
+/* Parses all lines of [line, end), each with its '\n'. */
 static int kallsyms__parse(struct kallsyms_reader *rd, const char *line, const char *end,
 			   struct defer_error *err)
 {
@@ -187,7 +190,7 @@ static int kallsyms__parse(struct kallsyms_reader *rd, const char *line, const c
 	return ret;
 }
 
-/* Returns how many bytes were added to the buffer, 0 at the end of the file. */
+/* Returns how many bytes were added to the buffer; 0 at the end of the file. */
 static ssize_t kallsyms__fill_buf(struct kallsyms_reader *rd, size_t used, struct defer_error *err)
 {
 	ssize_t n;
@@ -198,7 +201,7 @@ static ssize_t kallsyms__fill_buf(struct kallsyms_reader *rd, size_t used, struc
 	if (n < 0)
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", rd->path,
 					strerror(errno));
-	/* A last line without an end is whole if the file says no more. */
+	/* At the end of the file, a last line without '\n' is complete. */
 	if (!n && used && used < sizeof(rd->buf) && rd->buf[used - 1] != '\n') {
 		rd->buf[used] = '\n';
 		n = 1;
@@ -217,7 +220,7 @@ static int kallsyms__read(struct kallsyms_reader *rd, struct defer_error *err)
 		used += n;
 		end = memrchr(rd->buf, '\n', used);
 		if (!end && used == sizeof(rd->buf))
-			used = 0; /* no symbol is that long */
+			used = 0; /* longer than any symbol */
 		if (!end)
 			continue;
 		end++;
@@ -246,7 +249,7 @@ static int kallsyms__read_file(struct kallsyms_reader *rd, struct defer_error *e
 	return ret;
 }
 
-/* Equal addresses stay in the order of the file. */
+/* Equal addresses keep the order of the file. */
 static int entry__cmp(const void *va, const void *vb)
 {
 	const struct kallsyms_entry *a = va, *b = vb;
@@ -256,7 +259,10 @@ static int entry__cmp(const void *va, const void *vb)
 	return a->name < b->name ? -1 : a->name > b->name;
 }
 
-/* The kernel is sorted already; modules, trampolines and BPF programs follow as they came. */
+/*
+ * Sorts the entries. The kernel's are sorted already, and modules, trampolines and BPF programs
+ * follow in order of arrival, so only those are sorted and then merged.
+ */
 static int kallsyms__sort(struct kallsyms *ks, struct defer_error *err)
 {
 	struct kallsyms_entry *tail, *out;
@@ -318,7 +324,7 @@ static int kallsyms__load_all(struct kallsyms *ks, struct kallsyms_reader *rd, b
 {
 	int ret;
 
-	/* Offset 0 is no module's. */
+	/* Offset 0 of names means "no module". */
 	ret = kallsyms__read_file(rd, err);
 	if (!ret)
 		ret = kallsyms__check(rd, err);
@@ -422,8 +428,8 @@ static bool same_module(const struct kallsyms *ks, uint32_t a, uint32_t b)
 }
 
 /*
- * A symbol ends where the next one starts. The last one of the kernel, or of a module, ends with
- * the next page: what follows is not its own.
+ * Returns the end of symbol @i, which is the start of the next one. The last symbol of the kernel
+ * or of a module ends with its page, since what follows is not part of it.
  */
 static uint64_t kallsyms__end(const struct kallsyms *ks, uint32_t i)
 {
@@ -451,7 +457,7 @@ static void kallsyms__fill(const struct kallsyms *ks, uint32_t i, struct symbol 
 	sym->end = kallsyms__end(ks, i);
 }
 
-/* The last entry at or below @addr. */
+/* Returns the last entry at or below @addr. */
 static int64_t kallsyms__search(const struct kallsyms *ks, uint64_t addr)
 {
 	return (int64_t)LOWER_BOUND(i, ks->nr, ks->entries[i].addr <= addr) - 1;

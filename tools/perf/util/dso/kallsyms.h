@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* kallsyms: a kernel's own list of its symbols. */
+/* kallsyms: the kernel's own list of its symbols. */
 #ifndef PERF_DEFER_UTIL_DSO_KALLSYMS_H
 #define PERF_DEFER_UTIL_DSO_KALLSYMS_H
 
@@ -13,49 +13,57 @@
 #include "util/base/strpool.h"
 #include "util/dso/symbol.h"
 
-/* One line: "ffffffffa6e00000 T _text" or "… t fn\t[module]". */
+/* A line such as "ffffffffa6e00000 T _text" or "… t fn\t[module]". */
 struct kallsyms_entry {
 	uint64_t addr;
-	uint32_t name; /* offset in names; the type is one byte before it */
-	uint32_t mod;  /* offset of the module's name, without brackets; 0: the kernel */
+	uint32_t name; /* offset in names; its type is the byte before */
+	uint32_t mod;  /* offset of the module's name without brackets; 0: the kernel */
 };
 
-/* A kernel's symbol list in the form of /proc/kallsyms. Searched by any thread once loaded. */
+/*
+ * A kernel's symbol list in the format of /proc/kallsyms. Any thread may search it once it is
+ * loaded.
+ */
 struct kallsyms {
 	char *names;
 	size_t names_size;
 	size_t names_cap;
-	struct kallsyms_entry *entries; /* sorted by address; of equal ones the last counts */
+	/* sorted by address; of equal addresses the last one counts */
+	struct kallsyms_entry *entries;
 	uint32_t nr;
 	uint32_t cap;
 	pthread_mutex_t lock; /* protects syms */
-	struct symbol *syms;  /* [nr], each filled when first found */
+	struct symbol *syms;  /* [nr], each filled on first use */
 	struct strpool pool;  /* demangled names */
 };
 
 /*
  * Reads @path. Keeps text, weak, data and bss symbols, as perf does (Linux 7.2,
- * tools/perf/util/symbol.c). Lines of another form are skipped. A list whose
- * addresses are all zero is an error that says what to do about kptr_restrict.
+ * tools/perf/util/symbol.c). Ignores lines of another form. A list with only zero addresses is an
+ * error, whose text explains kptr_restrict.
  */
 int kallsyms__load(struct kallsyms *ks, const char *path, bool demangle, struct defer_error *err);
 void kallsyms__exit(struct kallsyms *ks);
 
-/* The address of the first line of the kernel itself that has @name. */
+/* Finds the address of the first line with @name that belongs to the kernel itself. */
 bool kallsyms__addr(const struct kallsyms *ks, const char *name, uint64_t *addr);
 
-/* Is there text of @module (no brackets)? Then *@first and *@last are where its symbols begin. */
+/*
+ * Returns true if @module (without brackets) has text. Sets *@first and *@last to the start of its
+ * first and last symbol.
+ */
 bool kallsyms__module_text(const struct kallsyms *ks, const char *module, uint64_t *first,
 			   uint64_t *last);
 
 /*
- * Adds @delta to the kernel's addresses and drops the modules, whose places say
- * nothing about another boot. For a list of the same kernel, booted elsewhere. Before the
- * first kallsyms__find().
+ * Moves the kernel's symbols by @delta and drops the modules, whose addresses differ in each boot.
+ * For a list of the same kernel from another boot. Call it before the first kallsyms__find().
  */
 int kallsyms__relocate(struct kallsyms *ks, uint64_t delta, struct defer_error *err);
 
-/* The symbol around @addr if it belongs to @module, or to the kernel if that is NULL. */
+/*
+ * Returns the symbol that contains @addr if it belongs to @module (NULL: to the kernel), else NULL.
+ */
 const struct symbol *kallsyms__find(struct kallsyms *ks, const char *module, uint64_t addr);
 
 #endif /* PERF_DEFER_UTIL_DSO_KALLSYMS_H */

@@ -51,7 +51,10 @@ bool kernel_syms__is_running(const struct kernel_syms *ks)
 	       build_id__equal(&running, &ks->bid);
 }
 
-/* Without a recorded build id, the release and the random address of this boot must do. */
+/*
+ * Returns true if the running kernel may be the recorded one. Without a recorded build id, the
+ * release and a reference symbol of this boot have to do.
+ */
 static bool kernel_syms__may_be_running(const struct kernel_syms *ks)
 {
 	struct utsname uts;
@@ -72,7 +75,7 @@ static int kernel_syms__take(struct kernel_syms *ks, enum kernel_source source, 
 	return 0;
 }
 
-/* How far the recorded kernel lies from @kallsyms'. False if that cannot be said. */
+/* Finds the distance of the recorded kernel from @kallsyms. Returns false if it is unknown. */
 static bool kernel_syms__delta(const struct kernel_syms *ks, const struct kallsyms *kallsyms,
 			       uint64_t *delta)
 {
@@ -88,8 +91,8 @@ static bool kernel_syms__delta(const struct kernel_syms *ks, const struct kallsy
 }
 
 /*
- * Loads @path. If @exact, only a list of the same boot is taken: DEFER_ERR_NOENT if it is of
- * another one. Else it is moved to where the recorded kernel was.
+ * Loads @path. If @exact, a list of another boot is refused with DEFER_ERR_NOENT; else it is moved
+ * to the address of the recorded kernel.
  */
 static int kernel_syms__try_kallsyms(struct kernel_syms *ks, const char *path, bool exact,
 				     struct defer_error *err)
@@ -150,11 +153,11 @@ static int kernel_syms__load_vmlinux(struct kernel_syms *ks, struct defer_error 
 	return kernel_syms__try_vmlinux(ks, path, err);
 }
 
-/* Where perf, and distributions, have vmlinux. Returns 0 if it is found. */
+/* Searches the places where perf and distributions keep vmlinux. Returns 0 if it is found. */
 static int kernel_syms__search_vmlinux(struct kernel_syms *ks)
 {
 	static const struct {
-		const char *before, *after; /* the release */
+		const char *before, *after; /* parts of the path around the release */
 	} places[] = {
 		{"/boot/vmlinux-", ""},
 		{"/usr/lib/debug/boot/vmlinux-", ""},
@@ -186,8 +189,8 @@ static int kernel_syms__search_vmlinux(struct kernel_syms *ks)
 }
 
 /*
- * A copy that perf kept, and the running kernel's list. Modules lie elsewhere in each boot, so the
- * list of the recorded boot is preferred to one that must be moved.
+ * Searches perf's copy and the running kernel's list. Modules have other addresses in each boot, so
+ * the list of the recorded boot is preferred to one that has to be moved.
  */
 static int kernel_syms__search_kallsyms(struct kernel_syms *ks, struct defer_error *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* kernel_syms: where the names of the recorded kernel come from. */
+/* kernel_syms: finds the symbols of the recorded kernel. */
 #ifndef PERF_DEFER_UTIL_DSO_KERNEL_SYMS_H
 #define PERF_DEFER_UTIL_DSO_KERNEL_SYMS_H
 
@@ -13,7 +13,7 @@
 #include "util/dso/kallsyms.h"
 #include "util/dso/symbol.h"
 
-/* Where a kernel's names come from. */
+/* Sources of a kernel's symbols. */
 enum kernel_source {
 	KERNEL_SOURCE_NONE,
 	KERNEL_SOURCE_KALLSYMS,
@@ -21,44 +21,48 @@ enum kernel_source {
 };
 
 /*
- * The names of the kernel that a trace was recorded on, found once and then shared by
- * the dsos of that kernel and its modules. The caller fills the first part.
+ * The symbols of the kernel that a trace was recorded on, found once and shared by the dsos of that
+ * kernel and its modules. The caller sets the fields of the first part.
  */
 struct kernel_syms {
 	const struct symbol_conf *conf;
-	struct build_id bid; /* recorded; size 0 if it was not */
-	const char *release; /* uname -r of the recorded machine, or NULL */
+	struct build_id bid; /* recorded id; size 0: none recorded */
+	const char *release; /* uname -r of the recording machine, or NULL */
 	/*
-	 * The kernel mmap's name after "[kernel.kallsyms]" ("_text" or "_stext") and its
-	 * pgoff, the symbol's address in that boot; NULL, 0: addresses are taken as they are.
+	 * The suffix of the kernel mmap's name after "[kernel.kallsyms]" ("_text" or "_stext") and
+	 * its pgoff, the symbol's address in that boot. NULL and 0: addresses are used as they are.
 	 */
 	const char *ref_name;
 	uint64_t ref_addr;
 
-	/* Filled by kernel_syms__load(). */
+	/* Set by kernel_syms__load(). */
 	pthread_mutex_t lock;
 	bool loaded;
 	enum kernel_source source;
-	char *path; /* of the file used */
+	char *path; /* path of the file used */
 	struct kallsyms kallsyms;
-	struct defer_error why; /* code 0, or why there are no names */
+	struct defer_error why; /* reason why there are no symbols; code 0: there are */
 };
 
-/* @conf and the strings outlive @ks. NULL @bid: none recorded. */
+/* Initializes @ks. @conf and the strings must outlive it. NULL @bid: none recorded. */
 int kernel_syms__init(struct kernel_syms *ks, const struct symbol_conf *conf,
 		      const struct build_id *bid, const char *release, const char *ref_name,
 		      uint64_t ref_addr, struct defer_error *err);
 void kernel_syms__exit(struct kernel_syms *ks);
 
 /*
- * Finds the names, once; any thread may call it. In this order, and if the user named
- * a file then only that: --kallsyms; -k; a vmlinux or kallsyms of the recorded build id in
- * the build-id cache; a vmlinux of that build id in the usual places; /proc/kallsyms if
- * the running kernel is the recorded one. Returns 0, or @ks->why.code.
+ * Finds the symbols on the first call; any thread may call it. Returns 0, or @ks->why.code. Uses
+ * the first of these, and only the user's file if one was given:
+ *
+ * - --kallsyms,
+ * - -k,
+ * - a vmlinux or kallsyms of the recorded build id in the build-id cache,
+ * - a vmlinux of that build id in the usual places,
+ * - /proc/kallsyms if the running kernel is the recorded one.
  */
 int kernel_syms__load(struct kernel_syms *ks);
 
-/* True if the recorded kernel is the one that runs here, by build id. */
+/* Returns true if the running kernel is the recorded one, by build id. */
 bool kernel_syms__is_running(const struct kernel_syms *ks);
 
 #endif /* PERF_DEFER_UTIL_DSO_KERNEL_SYMS_H */

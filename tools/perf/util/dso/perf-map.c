@@ -12,7 +12,7 @@
 
 #define PERF_MAP_MAX_SIZE (1ULL << 30)
 
-/* Opens @path if it may be believed; @size is its size. */
+/* Opens @path if it can be trusted. Sets @size to its size. */
 static int perf_map__open(const char *path, bool force, size_t *size, struct defer_error *err)
 {
 	struct stat st;
@@ -42,7 +42,7 @@ static int perf_map__open(const char *path, bool force, size_t *size, struct def
 	return fd;
 }
 
-/* The process may still write: what comes after the first @size bytes is left out. */
+/* Reads the first @size bytes. The process may still be appending to the file. */
 static char *perf_map__read(int fd, size_t *size)
 {
 	char *text = malloc(*size + 1);
@@ -62,7 +62,7 @@ static char *perf_map__read(int fd, size_t *size)
 	return text;
 }
 
-/* A hex number and the space after it; the text ends with a NUL. */
+/* Reads a hex number and the space after it. The text ends with a NUL. */
 static char *parse_number(char *text, uint64_t *value)
 {
 	char *end;

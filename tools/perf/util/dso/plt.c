@@ -9,7 +9,7 @@
 #include "util/dso/plt.h"
 
 struct plt_reloc {
-	uint64_t offset; /* of the GOT slot that the stub jumps through */
+	uint64_t offset; /* offset of the GOT slot that the stub jumps through */
 	uint64_t addend;
 	uint32_t sym;
 	uint32_t type;
@@ -18,12 +18,12 @@ struct plt_reloc {
 struct plt_relocs {
 	struct plt_reloc *rel;
 	size_t nr;
-	size_t sym_scn; /* index of the section that rel[].sym counts in */
+	size_t sym_scn; /* index of the section to which rel[].sym refers */
 	Elf_Data *syms;
 	size_t str_scn;
 };
 
-/* The shape of a stub section. Facts: Linux 7.2, tools/perf/util/symbol-elf.c. */
+/* The layout of a stub section. Source of the facts: Linux 7.2, tools/perf/util/symbol-elf.c. */
 struct plt_layout {
 	uint64_t header;
 	uint64_t entry;
@@ -131,7 +131,7 @@ static int plt_relocs__read(struct plt_relocs *rels, const struct elf_file *file
 	return 0;
 }
 
-/* The name of the symbol that @rel binds to, "" if it has none. */
+/* Returns the name of the symbol that @rel refers to, "" if it has none. */
 static const char *plt_relocs__name(const struct plt_relocs *rels, const struct elf_file *file,
 				    const struct plt_reloc *rel)
 {
@@ -143,7 +143,10 @@ static const char *plt_relocs__name(const struct plt_relocs *rels, const struct 
 	return name ? name : "";
 }
 
-/* Static programs: the stub's target is chosen at start by the function at the addend. */
+/*
+ * Returns the name of the resolver at the addend. In static programs it selects the stub's target
+ * at start.
+ */
 static const char *ifunc_name(struct symtab *tab, const struct elf_file *file,
 			      const struct plt_reloc *rel)
 {
@@ -159,7 +162,7 @@ static const char *ifunc_name(struct symtab *tab, const struct elf_file *file,
 	return sym->name;
 }
 
-/* Adds the stub at @offset, which calls @name; "" if that is not known. */
+/* Adds the stub at @offset, which calls @name; "" if the name is unknown. */
 static int symtab__add_stub(struct symtab *tab, uint64_t offset, uint64_t size, const char *name,
 			    struct defer_error *err)
 {
@@ -185,7 +188,10 @@ static int symtab__add_stub(struct symtab *tab, uint64_t offset, uint64_t size, 
 	return ret;
 }
 
-/* How far behind its start an x86-64 stub's GOT slot is, or 0: endbr64, bnd, jmp *disp(%rip). */
+/*
+ * Returns the distance of an x86-64 stub's GOT slot from its start, or 0: endbr64, bnd, jmp
+ * *disp(%rip).
+ */
 static uint32_t stub_displacement(const unsigned char *stub, size_t size)
 {
 	static const unsigned char endbr64[] = {0xf3, 0x0f, 0x1e, 0xfa};
@@ -202,7 +208,7 @@ static uint32_t stub_displacement(const unsigned char *stub, size_t size)
 		(uint32_t)stub[n + 5] << 24);
 }
 
-/* The name behind the stub at @addr, by the relocation of the GOT slot that it jumps through. */
+/* Finds the name that the stub at @addr calls, by the relocation of its GOT slot. */
 static const char *plt_got_name(const struct elf_file *file, const struct plt_relocs *rels,
 				uint64_t addr, const unsigned char *stub, size_t size)
 {
@@ -243,7 +249,7 @@ static int symtab__add_plt_got(struct symtab *tab, const struct elf_file *file,
 	return ret;
 }
 
-/* What precedes .plt (.init) may have been stretched over it, having no size of its own. */
+/* Cuts a symbol before .plt (.init): without a size of its own it was extended over .plt. */
 static void symtab__cut_at(struct symtab *tab, uint64_t offset)
 {
 	struct symbol *sym = symtab__find(tab, offset);
@@ -252,7 +258,7 @@ static void symtab__cut_at(struct symtab *tab, uint64_t offset)
 		sym->end = offset;
 }
 
-/* Stubs follow each other in the order of their GOT slots. */
+/* Adds stubs, which are in the order of their GOT slots. */
 static int symtab__add_stubs(struct symtab *tab, const struct elf_file *file,
 			     const struct plt_relocs *rels, uint64_t offset, uint64_t end,
 			     uint64_t entry, struct defer_error *err)
@@ -292,7 +298,7 @@ static int symtab__add_plt_section(struct symtab *tab, const struct elf_file *fi
 		offset = sec.sh_offset;
 		end = offset + sec.sh_size;
 	} else if (rels->nr && rels->nr * layout.entry == plt->sh_size) {
-		header = 0; /* nothing is bound lazily */
+		header = 0; /* no lazy binding, so no header */
 	} else {
 		offset += header;
 	}

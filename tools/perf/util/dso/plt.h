@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* plt: names for the stubs through which a program calls what the linker did not know. */
+/* plt: names the stubs through which a program calls functions of other files. */
 #ifndef PERF_DEFER_UTIL_DSO_PLT_H
 #define PERF_DEFER_UTIL_DSO_PLT_H
 
@@ -9,9 +9,9 @@
 #include "util/dso/symbol.h"
 
 /*
- * Adds "memcmp@plt" and the like for .plt, .plt.got and .plt.sec of @file, the mapped file
- * itself, at file offsets. @tab holds the file's symbols, sealed; it is to be sealed again.
- * A section that is damaged is left out. Returns 0, or DEFER_ERR_NOMEM.
+ * Adds symbols such as "memcmp@plt" for .plt, .plt.got and .plt.sec of @file, which must be the
+ * mapped file, at file offsets. @tab has the file's symbols, sealed, and must be sealed again.
+ * Ignores a damaged section. Returns 0 or DEFER_ERR_NOMEM.
  */
 int symtab__add_plt(struct symtab *tab, const struct elf_file *file, struct defer_error *err);
 

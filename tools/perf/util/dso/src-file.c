@@ -55,7 +55,7 @@ static int read_path(struct src_file *file, const char *path, struct defer_error
 	uint64_t size;
 	int fd = fd__open_regular(path, &size, err), ret;
 
-	/* Another file of that name may be there without symfs. */
+	/* The path may exist without symfs. */
 	if (fd < 0)
 		return DEFER_ERR_NOENT;
 	ret = read_text(file, fd, size, path, err);

@@ -13,11 +13,11 @@
 #include "util/dso/elf-file.h"
 #include "util/dso/srcline.h"
 
-/* How often an entry may be made of another one. */
+/* Longest chain of DIEs that describe one another. */
 #define MAX_ORIGINS 16
 #define MAX_RANGES  (1U << 24)
 
-/* A piece of a unit's code. */
+/* A range of a unit's code. */
 struct cu_range {
 	uint64_t lo, hi;
 	Dwarf_Off cu; /* offset of the unit's DIE */
@@ -30,18 +30,19 @@ struct srcline {
 	Dwarf_Aranges *aranges;
 	bool demangle;
 	bool scanned;		 /* ranges are complete */
-	struct cu_range *ranges; /* only read if .debug_aranges does not know an address */
+	struct cu_range *ranges; /* read only if .debug_aranges does not know an address */
 	uint32_t nr_ranges;
 	size_t cap_ranges;
-	struct dwarf_cu **cus; /* those that were hit, the last one first */
+	struct dwarf_cu **cus; /* units used, sorted by the offset of their DIE */
 	uint32_t nr_cus;
 	size_t cap_cus;
 	struct strpool pool;
 };
 
 /*
- * libdw (0.188 at least) runs past the end of a .debug_line_str whose last string does not
- * end: look before it does. What is compressed was not cut or garbled by accident: it has a checksum.
+ * Returns true if the last string of a section is terminated. libdw (0.188 at least) reads past the
+ * end of .debug_line_str otherwise. A compressed section has a checksum, so it cannot be truncated
+ * or damaged by accident.
  */
 static bool string_section_ends(const struct elf_file *file, const char *name)
 {
@@ -154,7 +155,10 @@ static bool srcline__add_unit(struct srcline *sl, Dwarf_Die *die)
 	return true;
 }
 
-/* Not all compilers write .debug_aranges, and assemblers rarely do: ask each unit. */
+/*
+ * Reads the ranges of each unit, since not all compilers write .debug_aranges, and assemblers
+ * rarely do.
+ */
 static void srcline__scan(struct srcline *sl)
 {
 	Dwarf_CU *cu = NULL;
@@ -186,7 +190,7 @@ static bool srcline__scan_find(struct srcline *sl, uint64_t addr, Dwarf_Off *off
 	return true;
 }
 
-/* Where the unit with its DIE at @offset is, or would be, in cus. */
+/* Returns the index in cus of the unit with its DIE at @offset, or where it would be inserted. */
 static uint32_t srcline__cu_index(const struct srcline *sl, Dwarf_Off offset)
 {
 	return LOWER_BOUND(i, sl->nr_cus, dwarf_dieoffset(&sl->cus[i]->die) < offset);
@@ -231,8 +235,9 @@ static struct dwarf_cu *srcline__find_cu(struct srcline *sl, uint64_t addr)
 }
 
 /*
- * An attribute of @die, or of what it was made of. dwarf_attr_integrate() would look for the
- * other half of a skeleton unit that an entry may pretend to be made of: see dwarf_links.
+ * Returns a string attribute of @die, or of a DIE that it refers to as its origin.
+ * dwarf_attr_integrate() is not used, since it looks for the other half of a skeleton unit, which a
+ * crafted DIE may claim as its origin: see dwarf_links.
  */
 static const char *die_string(Dwarf_Die *die, unsigned int name)
 {
@@ -252,7 +257,7 @@ static const char *die_string(Dwarf_Die *die, unsigned int name)
 	return NULL;
 }
 
-/* The name of what was inlined, as the symbol table would have it. */
+/* Returns the name of an inlined function as it would be in the symbol table. */
 static const char *srcline__name(struct srcline *sl, Dwarf_Die *die)
 {
 	const char *name = die_string(die, DW_AT_linkage_name);
@@ -294,7 +299,7 @@ static unsigned int call_line(Dwarf_Die *die)
 	return dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attr), &line) ? 0 : line;
 }
 
-/* Names frames[0], and says in frames[1] where it was called. */
+/* Sets the name of frames[0], and its call site in frames[1]. */
 static bool srcline__unwind(struct srcline *sl, struct dwarf_cu *cu, struct dwarf_inline *inl,
 			    struct src_frame *frames)
 {

@@ -4,13 +4,13 @@
 
 #include "util/dso/symbol-elf.h"
 
-/* One pass over one table of symbols. */
+/* A pass over one symbol table. */
 struct elf_loader {
 	struct symtab *tab;
 	const struct elf_file *file;
 	const struct elf_file *runtime;
 	enum elf_space space;
-	uint64_t text_end; /* ELF_SPACE_MODULE */
+	uint64_t text_end; /* for ELF_SPACE_MODULE */
 	const char *strtab;
 	size_t strtab_size;
 	Elf_Data *syms;
@@ -28,7 +28,7 @@ static size_t nr_elf_symbols(const struct elf_file *file, const Elf_Data *syms)
 	return syms->d_size / gelf_fsize(file->elf, ELF_T_SYM, 1, EV_CURRENT);
 }
 
-/* Opens section @name of @type with its strings (malloc). Returns 0 if there is none. */
+/* Opens section @name of @type and reads its strings (malloc). Returns 0 if there is none. */
 static int elf_loader__open(struct elf_loader *loader, const char *name, uint32_t type,
 			    char **strtab, struct defer_error *err)
 {
@@ -59,7 +59,9 @@ static bool section_is_text_or_data(const struct elf_file *file, const GElf_Shdr
 	return name && (strstr(name, "text") || strstr(name, "data"));
 }
 
-/* Marks of assemblers on data in text and the like, which name no function. */
+/*
+ * Returns true for marks that assemblers set on data in text and the like, which are not functions.
+ */
 static bool name_is_mapping_symbol(uint16_t machine, const char *name)
 {
 	if (name[0] != '$')
@@ -74,7 +76,10 @@ static bool name_is_mapping_symbol(uint16_t machine, const char *name)
 	return false;
 }
 
-/* Linux 7.2, tools/perf/util/symbol.h, is_ignored_kernel_symbol(). */
+/*
+ * Returns true for names that perf ignores: Linux 7.2, tools/perf/util/symbol.h,
+ * is_ignored_kernel_symbol().
+ */
 static bool name_is_ignored_in_kernel(const char *name)
 {
 	return name[0] == '$' || !strncmp(name, ".L", 2) || !strncmp(name, "L0", 2);
@@ -97,7 +102,7 @@ static bool symbol_is_wanted(const GElf_Sym *sym)
 	return false;
 }
 
-/* The section of @sym, by the mapped file if the debug file's is a mere placeholder. */
+/* Finds the section of @sym. Uses the mapped file's if the debug file's is only a placeholder. */
 static bool elf_loader__section(const struct elf_loader *loader, const GElf_Sym *sym,
 				GElf_Shdr *shdr)
 {
@@ -123,7 +128,7 @@ static bool elf_loader__start(const struct elf_loader *loader, const GElf_Sym *s
 	uint64_t value = sym->st_value;
 
 	if (loader->file->ehdr.e_machine == EM_ARM && GELF_ST_TYPE(sym->st_info) == STT_FUNC)
-		value &= ~1ULL; /* thumb */
+		value &= ~1ULL; /* clear the thumb bit */
 	if (loader->space == ELF_SPACE_VADDR) {
 		*start = value;
 		return true;
@@ -176,8 +181,8 @@ static int elf_loader__load(struct elf_loader *loader, const char *section, uint
 }
 
 /*
- * Where the text that starts with .text ends in a module's file: the kernel places the
- * executable sections one after another, .init and .exit elsewhere.
+ * Returns the end of the text that starts with .text in a module's file. The kernel places the
+ * executable sections one after another, except .init and .exit.
  */
 static uint64_t elf_file__module_text_end(const struct elf_file *file)
 {

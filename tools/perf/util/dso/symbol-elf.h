@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* symbol-elf: the symbols that an ELF file names. */
+/* symbol-elf: reads the symbols of an ELF file. */
 #ifndef PERF_DEFER_UTIL_DSO_SYMBOL_ELF_H
 #define PERF_DEFER_UTIL_DSO_SYMBOL_ELF_H
 
@@ -10,25 +10,26 @@
 #include "util/dso/elf-file.h"
 #include "util/dso/symbol.h"
 
-/* What a symbol's start is. */
+/* What the start of a symbol refers to. */
 enum elf_space {
-	ELF_SPACE_OFFSET, /* its place in the file: user files */
-	ELF_SPACE_VADDR,  /* as linked: vmlinux */
-	ELF_SPACE_MODULE, /* its place in the file; only what the kernel lays out with .text */
+	ELF_SPACE_OFFSET, /* its file offset: user files */
+	ELF_SPACE_VADDR,  /* its linked address: vmlinux */
+	/* its file offset, only for sections that the kernel places after .text */
+	ELF_SPACE_MODULE,
 };
 
-/* True if @file has .symtab. */
+/* Returns true if @file has .symtab. */
 bool elf_file__has_symtab(const struct elf_file *file);
 
 /*
- * Adds the functions, objects and labels of .symtab and .dynsym of @file, fixed up.
- * @runtime is the file that was mapped; it is @file itself unless that is a separate debug
- * file, whose own offsets mean nothing. Returns how many there are, or an error.
+ * Adds the functions, objects and labels of .symtab and .dynsym of @file, and fixes them up.
+ * @runtime is the file that was mapped; it differs from @file if that is a separate debug file,
+ * whose own offsets have no meaning. Returns the number of symbols, or a negative code.
  */
 int symtab__load_elf(struct symtab *tab, const struct elf_file *file,
 		     const struct elf_file *runtime, enum elf_space space, struct defer_error *err);
 
-/* The value of the symbol called @name in .symtab. */
+/* Gets the value of the symbol called @name in .symtab. */
 bool elf_file__symbol_value(const struct elf_file *file, const char *name, uint64_t *value);
 
 #endif /* PERF_DEFER_UTIL_DSO_SYMBOL_ELF_H */

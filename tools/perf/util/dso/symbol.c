@@ -8,7 +8,7 @@
 #include "util/dso/demangle.h"
 #include "util/dso/symbol.h"
 
-/* Symbols nest this deep at most where somebody meant it. */
+/* Deepest intended nesting of symbols. */
 #define SYMTAB_MAX_NESTING 64
 
 void symtab__init(struct symtab *tab, bool demangle)
@@ -78,7 +78,7 @@ int symtab__own(struct symtab *tab, char *strtab, struct defer_error *err)
 	return 0;
 }
 
-/* Equal addresses stay in the order in which they were added: the choice depends on it. */
+/* Equal addresses keep the order in which they were added, on which the choice depends. */
 static int symbol__cmp(const void *va, const void *vb)
 {
 	const struct symbol *a = va, *b = vb;
@@ -102,7 +102,7 @@ static void symtab__sort(struct symtab *tab)
 		qsort(tab->syms, tab->nr, sizeof(*tab->syms), symbol__cmp);
 }
 
-/* The name of @sym, demangled if @tab says so. */
+/* Returns the name of @sym, demangled if @tab demangles. */
 static const char *symtab__name(struct symtab *tab, struct symbol *sym)
 {
 	char *demangled, *kept;
@@ -120,7 +120,10 @@ static const char *symtab__name(struct symtab *tab, struct symbol *sym)
 	return sym->name;
 }
 
-/* Above 0 if @a is the better name, below 0 if @b is, 0 if this says nothing. */
+/*
+ * Returns a positive number if @a is the better name, a negative one if @b is, 0 if their kinds do
+ * not decide.
+ */
 static int symbol__cmp_kind(const struct symbol *a, const struct symbol *b)
 {
 	bool size_a = a->end > a->start, size_b = b->end > b->start;

@@ -13,10 +13,10 @@
 #include "util/dso/elf-file.h"
 #include "util/dso/task-root.h"
 
-/* More containers than a machine has; each costs a look at every file that is not found. */
+/* More containers than a machine runs. Each costs a lookup for every missing file. */
 #define MAX_ROOTS 4096
 
-/* A place, not an opened file: a FIFO or a device is not touched. */
+/* Opens a file with O_PATH, which has no effect on a FIFO or a device. */
 static int open_place(int root, const char *path)
 {
 	const struct open_how how = {
@@ -27,7 +27,7 @@ static int open_place(int root, const char *path)
 	return syscall(SYS_openat2, root, path, &how, sizeof(how));
 }
 
-/* Opens for reading what @place is, if that is a regular file. Closes @place. */
+/* Opens @place for reading if it is a regular file. Closes @place. */
 static int open_regular(int place)
 {
 	char path[64];
@@ -57,7 +57,7 @@ int task_root__open(const char *procfs, int32_t pid, const char *path)
 	return place < 0 ? -1 : open_regular(place);
 }
 
-/* False if the task is gone or cannot be looked into. */
+/* Returns false if the task is gone or not accessible. */
 static bool task_root__read(struct task_root *task, const char *procfs, const char *pid)
 {
 	char path[PATH_MAX];
@@ -84,7 +84,7 @@ static void task_roots__add(struct task_roots *roots, const struct task_root *ta
 {
 	struct task_root *grown;
 
-	/* The first is ourselves. */
+	/* The first entry is this process. */
 	for (size_t i = 0; i < roots->nr; i++) {
 		if (same_root(&roots->roots[i], task))
 			return;

@@ -9,10 +9,12 @@
 #include "util/dso/debug-file.h"
 #include "util/dso/vdso.h"
 
-/* Some kilobytes on every architecture; the kernel maps whole pages of it. */
+/* The vdso has some kilobytes on every architecture, in whole pages. */
 #define VDSO_MAX_SIZE (1UL << 20)
 
-/* Our own kernel's headers, in our own memory: to be believed. */
+/*
+ * Returns the size of our own vdso. The running kernel wrote its headers, so they can be trusted.
+ */
 static size_t vdso_size(const ElfW(Ehdr) * ehdr)
 {
 	return ehdr->e_shoff + (size_t)ehdr->e_shnum * ehdr->e_shentsize;
@@ -36,7 +38,10 @@ int vdso__open_own(struct elf_file *file, struct defer_error *err)
 	return elf_file__open_image(file, copy, size, "[vdso]", err);
 }
 
-/* A kernel has a vdso for each kind of process, under one name. */
+/*
+ * Returns true if the file is of the wanted class. A kernel has a vdso for each kind of process,
+ * under one name.
+ */
 static bool is_of_bits(const struct elf_file *file, unsigned int bits)
 {
 	return gelf_getclass(file->elf) == (bits == 32 ? ELFCLASS32 : ELFCLASS64);

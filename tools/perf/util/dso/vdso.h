@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* vdso: the library that the kernel maps into every process. */
+/* vdso: opens the library that the kernel maps into every process. */
 #ifndef PERF_DEFER_UTIL_DSO_VDSO_H
 #define PERF_DEFER_UTIL_DSO_VDSO_H
 
@@ -11,15 +11,17 @@
 #include "util/dso/symbol.h"
 
 /*
- * Opens the vdso with build id @bid, of processes with addresses of @bits (32, 64) bits: perf's copy
- * in the build-id cache, or our own process's. If no build id was recorded, ours is taken only if
- * the recorded kernel runs here.
+ * Opens the vdso of build @bid for processes with @bits-bit addresses (32, 64): perf's copy in the
+ * build-id cache, or our own process's vdso. Without a recorded build id, takes ours only if the
+ * recorded kernel is running here.
  */
 int vdso__open(struct elf_file *file, unsigned int bits, const struct build_id *bid,
 	       const struct symbol_conf *conf, const struct kernel_syms *ks,
 	       struct defer_error *err);
 
-/* A copy of our own process's. DEFER_ERR_NOENT, without a text, if it has none. */
+/*
+ * Opens a copy of our own process's vdso. Returns DEFER_ERR_NOENT, without a text, if it has none.
+ */
 int vdso__open_own(struct elf_file *file, struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_DSO_VDSO_H */
