@@ -8,7 +8,7 @@
 
 /* Linux 6.19, include/uapi/linux/perf_event.h */
 #define SIZE_AT	 4  /* perf_event_attr.size, u32 */
-#define FLAGS_AT 40 /* the bitfield that begins with "disabled", u64 */
+#define FLAGS_AT 40 /* offset of the bitfield that starts with "disabled", u64 */
 
 size_t attr_edit__needed(const uint8_t *attr, size_t size)
 {
@@ -19,7 +19,10 @@ size_t attr_edit__needed(const uint8_t *attr, size_t size)
 	return size < ATTR_EDIT_SIZE_5_13 ? size : ATTR_EDIT_SIZE_5_13;
 }
 
-/* Compilers number the bits of a bitfield from the end that the byte order begins with. */
+/*
+ * Clears one flag. Compilers number the bits of a bitfield from the end of the word that comes
+ * first in the byte order.
+ */
 static void clear_flag(uint8_t *attr, uint64_t flag, bool big_endian)
 {
 	unsigned int bit = __builtin_ctzll(flag), at = bit % 8;
@@ -34,7 +37,7 @@ void attr_edit__merge(uint8_t *attr, size_t size, bool swap)
 
 	clear_flag(attr, DEFER_ATTR_DEFER_CALLCHAIN, big_endian);
 	clear_flag(attr, DEFER_ATTR_DEFER_OUTPUT, big_endian);
-	/* Version 0 said nothing, and that means the same. */
+	/* An attr of version 0 may have size 0, which is valid and stays. */
 	memcpy(&said, attr + SIZE_AT, sizeof(said));
 	if (raw__u32(said, swap) > size)
 		memcpy(attr + SIZE_AT, &stored, sizeof(stored));

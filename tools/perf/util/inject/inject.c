@@ -14,11 +14,11 @@
 
 #define TAIL_BUF (1U << 20)
 
-/* Chunks are rewritten by many threads, and written one after the other. */
+/* Lets many threads rewrite chunks, and writes the chunks one after the other. */
 struct turn {
 	pthread_mutex_t lock;
 	pthread_cond_t next;
-	uint32_t idx; /* of the chunk that is to be written */
+	uint32_t idx; /* number of the chunk to write next */
 	bool failed;
 };
 
@@ -27,8 +27,8 @@ struct inject {
 	const struct inject_opts *opts;
 	struct whole_file out;
 	struct trace_form form;
-	struct record_uses merged;    /* records that are in samples now */
-	struct record_uses too_large; /* those that would be, if there was room */
+	struct record_uses merged;    /* records merged into samples */
+	struct record_uses too_large; /* records that no sample had room for */
 	struct turn turn;
 	struct inject_worker *workers;
 };
@@ -36,8 +36,8 @@ struct inject {
 struct inject_worker {
 	struct inject *inject;
 	struct walker walker;
-	struct byte_buf bytes;	   /* of the chunk as it will be */
-	struct defer_section tail; /* what follows it in the file; size 0: nothing */
+	struct byte_buf bytes;	   /* contents of the rewritten chunk */
+	struct defer_section tail; /* the tail after it in the file; size 0: none */
 	struct inject_stats stats;
 };
 
@@ -140,7 +140,10 @@ static int worker__record(struct inject_worker *w, const struct defer_record *re
 		worker__copy(w, rec);
 		return 0;
 	case DEFER_RECORD_FINISHED_ROUND:
-		/* Says that all before it is older than all behind the next: of one file only. */
+		/*
+		 * It promises that all records before it are older than all after the next one,
+		 * which holds within one file only.
+		 */
 		if (!source__is_directory(w->inject->session->source))
 			worker__copy(w, rec);
 		return 0;
@@ -161,7 +164,10 @@ static int worker__chunk(struct inject_worker *w, struct defer_error *err)
 	w->tail.size = 0;
 	for (pos = 0; pos < chunk->size && !ret; pos += rec.size) {
 		ret = chunk__record(chunk, pos, &rec, err);
-		/* Only a file that shrank between the passes is cut here; the source said so. */
+		/*
+		 * Only a file that shrank between the passes is truncated here. The source has
+		 * reported it.
+		 */
 		if (ret == DEFER_ERR_TRUNCATED) {
 			defer_error__clear(err);
 			return 0;
@@ -177,7 +183,7 @@ static int worker__chunk(struct inject_worker *w, struct defer_error *err)
 
 /* ---- all records ---- */
 
-/* AUX area data, and formats of tracepoints, which may be large. */
+/* Copies AUX area data and the formats of tracepoints, which may be large. */
 static int worker__write_tail(struct inject_worker *w, struct defer_error *err)
 {
 	struct source *source = w->inject->session->source;
@@ -197,7 +203,7 @@ static int worker__write_tail(struct inject_worker *w, struct defer_error *err)
 		int64_t got =
 			source__pread(source, buf, left < TAIL_BUF ? left : TAIL_BUF, at, err);
 
-		if (!got) /* the source has said that the file ends here */
+		if (!got) /* the source has reported that the file ends here */
 			break;
 		ret = got < 0 ? got : whole_file__write(&w->inject->out, buf, got, err);
 		at += got;
@@ -248,7 +254,7 @@ static int inject__work(void *ctx, unsigned int worker, struct defer_error *err)
 	while ((ret = source__next(inject->session->source, &w->walker.chunk, err)) > 0) {
 		ret = worker__chunk(w, err);
 		if (!turn__wait(&inject->turn, w->walker.chunk.idx))
-			return ret; /* another one's error is told */
+			return ret; /* another worker's error is reported */
 		if (!ret)
 			ret = worker__write(w, err);
 		turn__end(&inject->turn, ret);
@@ -337,7 +343,7 @@ int inject__run(struct session *session, const struct inject_opts *opts, struct 
 
 	if (!ret)
 		ret = inject__find_uses(&inject, err);
-	/* A stream's input has no name, and nothing is equal to what is not there. */
+	/* The input of a stream has no name. A zeroed stat matches no output. */
 	stat(source__path(session->source), &input);
 	if (!ret)
 		ret = whole_file__open(&inject.out, opts->path, &input, err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* raw: numbers in the byte order of a trace, which may not be this machine's. */
+/* raw: appends numbers in the byte order of a trace, which may differ from this machine's. */
 #ifndef PERF_DEFER_UTIL_INJECT_RAW_H
 #define PERF_DEFER_UTIL_INJECT_RAW_H
 
@@ -34,7 +34,7 @@ static inline void raw__add_u64(struct byte_buf *bytes, uint64_t v, bool swap)
 	byte_buf__u64(bytes, raw__u64(v, swap));
 }
 
-/* A record's header in the plain form. */
+/* Appends a record header in the plain form. */
 static inline void raw__add_header(struct byte_buf *bytes, uint32_t type, uint16_t misc,
 				   uint16_t size, bool swap)
 {

@@ -38,7 +38,9 @@ void record_uses__mark(struct record_uses *uses, const struct defer_stitch_recor
 	uint64_t bit = 1ULL << i % WORD_BITS;
 	atomic_uint_fast64_t *word = &uses->used[i / WORD_BITS];
 
-	/* Most are marked by several samples: look before writing to a line that others read. */
+	/*
+	 * Several samples mark most records: read first, to avoid writing to a shared cache line.
+	 */
 	if (!(atomic_load_explicit(word, memory_order_relaxed) & bit))
 		atomic_fetch_or_explicit(word, bit, memory_order_relaxed);
 }

@@ -5,7 +5,7 @@
 
 #define ENTRY_SIZE sizeof(uint64_t)
 
-/* The mark and the cookie, with which a deferred chain ends. */
+/* Entries at the end of a deferred chain: the mark and the cookie. */
 #define NR_DEFERRED 2
 
 static uint64_t nr_kept(const struct stitched *sample)
@@ -79,7 +79,9 @@ static bool is_free(const struct maps *maps, uint64_t start, uint64_t end)
 	return true;
 }
 
-/* The trailer of records that are no samples. Linux 7.2, struct sample_id in perf_event.h */
+/*
+ * Appends the trailer of records other than samples. Linux 7.2, struct sample_id in perf_event.h.
+ */
 static void add_sample_id(struct byte_buf *bytes, const struct stitched *sample)
 {
 	const uint64_t type = sample->evsel->attr.sample_type;
@@ -108,13 +110,13 @@ static void add_sample_id(struct byte_buf *bytes, const struct stitched *sample)
 
 static void add_build_id(struct byte_buf *bytes, const struct build_id *bid)
 {
-	uint8_t field[24] = {bid->size}; /* size, three bytes of nothing, the id */
+	uint8_t field[24] = {bid->size}; /* size, three reserved bytes, the id */
 
 	memcpy(field + 4, bid->data, bid->size);
 	byte_buf__add(bytes, field, sizeof(field));
 }
 
-/* Linux 7.2, include/uapi/linux/perf_event.h: PERF_RECORD_MMAP2 */
+/* Appends a PERF_RECORD_MMAP2. Linux 7.2, include/uapi/linux/perf_event.h. */
 static void add_map(struct byte_buf *bytes, const struct stitched *sample, const struct map *map)
 {
 	const bool swap = sample->rec->swap, has_id = map->dso->bid.size;

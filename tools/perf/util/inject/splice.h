@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * splice: the record of a sample with both halves of its stack in its callchain.
+ * splice: writes a sample's record with both halves of its stack in its callchain.
  *
- * A deferred chain ends with PERF_CONTEXT_USER_DEFERRED and a cookie. In their place come
- * PERF_CONTEXT_USER and the user half, which is the deferred record's; or, of a sample that has no
- * record and was taken in user mode, the address that was hit. Nothing else of the record changes.
+ * A deferred chain ends with PERF_CONTEXT_USER_DEFERRED and a cookie. They are replaced by
+ * PERF_CONTEXT_USER and the user half of the deferred record. A sample without a record that was
+ * taken in user mode gets its ip as the user half. Nothing else in the record changes.
+ *
+ *      before: kernel ips..., PERF_CONTEXT_USER_DEFERRED, cookie
+ *      after:  kernel ips..., PERF_CONTEXT_USER, user ips...
  */
 #ifndef PERF_DEFER_UTIL_INJECT_SPLICE_H
 #define PERF_DEFER_UTIL_INJECT_SPLICE_H
@@ -15,20 +18,24 @@
 #include "util/base/byte-buf.h"
 #include "util/session/session.h"
 
-/* Bytes of the record that splice__add() would write. */
+/* Returns the size of the record that splice__add() would write, bytes. */
 uint64_t splice__size(const struct stitched *sample);
 
-/* Can a record of @size bytes be written? In the plain form it is less than 64 KiB. */
+/*
+ * Returns true if a record of @size bytes can be written. In the plain form it must be below 64
+ * KiB.
+ */
 bool splice__fits(uint64_t size, bool extended);
 
-/* Appends the record, which fits, in the extended form only if it needs to be. */
+/* Appends the record, which must fit. Uses the extended form only if necessary. */
 void splice__add(struct byte_buf *bytes, const struct stitched *sample);
 
 /*
- * Appends a MMAP2 record, at the time of @sample, for each map that its user half needs and that the
- * task had only when that was unwound: a library, say, which the very system call loaded. Readers
- * look up all of a chain in the maps of the sample's time. Returns how many addresses lie elsewhere
- * all the same, because another map is in the place at the sample's time.
+ * Appends a MMAP2 record, with the time of @sample, for each map that the user half needs and that
+ * the task got only before the half was unwound: for example a library that the same system call
+ * mapped. Readers resolve the whole chain by the maps at the sample's time. Returns the number of
+ * addresses that still resolve wrongly, because another map is at that address at the sample's
+ * time.
  */
 uint32_t splice__add_maps(struct byte_buf *bytes, const struct stitched *sample,
 			  const struct machine *machine);

@@ -29,7 +29,7 @@ static int write_bytes(struct trace_form *form, struct byte_buf *bytes, struct d
 	return ret;
 }
 
-/* Reads all of @section, which is the caller's to free. A trace may lie about its size. */
+/* Reads all of @section, which the caller frees. The size in the trace may be false. */
 static int read_section(struct session *session, const struct defer_section *section,
 			uint8_t **data, struct defer_error *err)
 {
@@ -56,13 +56,13 @@ static int read_section(struct session *session, const struct defer_section *sec
 
 /* ---- attrs ---- */
 
-/* Bytes of each attr of a file, of which the file may know more than we do. */
+/* Returns the size of each attr in a file, bytes. It may be larger than the attr we know. */
 static size_t stored_attr_size(const struct defer_header *hdr)
 {
 	return hdr->attr_size - SECTION_SIZE;
 }
 
-/* A file has attrs of one size. */
+/* Returns the size that all attrs of the new file have, bytes. */
 static size_t needed_attr_size(const uint8_t *attrs, const struct defer_header *hdr)
 {
 	size_t needed = 0;
@@ -109,7 +109,10 @@ static void form__add_attr(const struct trace_form *form, struct byte_buf *bytes
 		attr_edit__merge(bytes->data + at, size, form__swap(form));
 }
 
-/* Events of a file. Records may tell of more, and these stay what they are. */
+/*
+ * Returns the number of events in a file's attrs. Records may announce more, which are copied
+ * unchanged.
+ */
 static uint32_t form__nr_attrs(const struct trace_form *form)
 {
 	const struct defer_header *hdr = source__header(form->session->source);
@@ -125,7 +128,7 @@ static void add_ids(struct byte_buf *bytes, const struct defer_evsel *evsel, boo
 		raw__add_u64(bytes, evsel->ids[i], swap);
 }
 
-/* Header, ids, attrs, as perf orders them. The header is told at the end. */
+/* Writes header, ids and attrs in perf's order. The header is overwritten at the end. */
 static int form__begin_file(struct trace_form *form, const uint8_t *attrs, struct defer_error *err)
 {
 	const struct defer_header *hdr = source__header(form->session->source);
@@ -171,10 +174,10 @@ static int add_attr_record(const struct trace_form *form, struct byte_buf *bytes
 	return 0;
 }
 
-/* Linux 7.2, tools/lib/perf/include/perf/event.h: struct perf_record_event_update */
+/* Linux 7.2, tools/lib/perf/include/perf/event.h: struct perf_record_event_update. */
 #define EVENT_UPDATE_NAME 2
 
-/* In a stream perf takes names from here alone. */
+/* Appends the name of an event, which perf reads only from these records in a stream. */
 static void form__add_name_record(const struct trace_form *form, struct byte_buf *bytes,
 				  const struct defer_evsel *evsel)
 {
@@ -192,7 +195,10 @@ static void form__add_name_record(const struct trace_form *form, struct byte_buf
 
 /* ---- features ---- */
 
-/* Those that would be wrong in the new trace. Data of AUX areas are found without their index. */
+/*
+ * Returns true for features that would be wrong in the new trace. AUX area data can be found
+ * without their index.
+ */
 static bool is_dropped(unsigned int feature)
 {
 	return feature == FEATURE_COMPRESSED || feature == FEATURE_DIR_FORMAT ||
@@ -200,12 +206,12 @@ static bool is_dropped(unsigned int feature)
 }
 
 /*
- * EVENT_DESC repeats the attrs: their number, their size, and for each one attr, number of ids, name,
- * ids. Linux 7.2, tools/perf/util/header.c, write_event_desc(). False if it is broken.
+ * EVENT_DESC repeats the attrs: their number and size, then for each an attr, number of ids, name,
+ * ids. Linux 7.2, tools/perf/util/header.c, write_event_desc().
  */
 struct event_desc {
 	const uint8_t *attr;
-	uint32_t nr_ids, name_len; /* bytes, NUL and padding included */
+	uint32_t nr_ids, name_len; /* size of the name with NUL and padding, bytes */
 	const void *name, *ids;
 };
 
@@ -219,7 +225,7 @@ static bool read_event_desc(struct defer_cursor *cur, uint32_t attr_size, struct
 	return !cur->failed;
 }
 
-/* Bytes of each attr that say something. */
+/* Returns the size that all attrs of the feature need, bytes. */
 static uint32_t needed_in_event_desc(struct defer_cursor cur, uint32_t nr, uint32_t attr_size)
 {
 	uint32_t needed = 0;
@@ -262,7 +268,7 @@ static bool form__add_event_desc(const struct trace_form *form, struct byte_buf 
 	return true;
 }
 
-/* Appends the contents of a feature. False if it has no place in the new trace. */
+/* Appends the contents of a feature. Returns false if the new trace does not have it. */
 static bool form__add_feature(const struct trace_form *form, struct byte_buf *bytes,
 			      unsigned int feature, const uint8_t *data, size_t size)
 {
@@ -276,11 +282,13 @@ static bool form__add_feature(const struct trace_form *form, struct byte_buf *by
 	}
 	if (form__add_event_desc(form, bytes, data, size))
 		return true;
-	bytes->size = at; /* the session has said what is wrong with it */
+	bytes->size = at; /* the session has reported its damage */
 	return false;
 }
 
-/* A broken feature costs that feature alone, and the session has said so. */
+/*
+ * Clears the error of a broken feature, which costs that feature only. The session has reported it.
+ */
 static int forgive_broken(int ret, struct defer_error *err)
 {
 	if (ret == DEFER_ERR_NOMEM || ret == DEFER_ERR_IO)
@@ -289,7 +297,10 @@ static int forgive_broken(int ret, struct defer_error *err)
 	return 0;
 }
 
-/* Reads feature @feature of a file into @data, the caller's to free: 1, or 0 if none is whole. */
+/*
+ * Reads @feature of a file into @data, which the caller frees. Returns 1, or 0 if it is missing or
+ * incomplete.
+ */
 static int form__read_feature(const struct trace_form *form, unsigned int feature, uint8_t **data,
 			      size_t *size, struct defer_error *err)
 {
@@ -315,7 +326,7 @@ static void add_feature_record(struct byte_buf *bytes, unsigned int feature,
 {
 	const size_t size = (DEFER_RECORD_HEADER_SIZE + 8 + contents->size + 7) & ~(size_t)7;
 
-	/* One that is too long for a record is left out: no reader needs it. */
+	/* A feature too long for a record is left out: no reader needs it. */
 	if (size > UINT16_MAX)
 		return;
 	raw__add_header(bytes, DEFER_RECORD_HEADER_FEATURE, 0, size, swap);
@@ -324,7 +335,7 @@ static void add_feature_record(struct byte_buf *bytes, unsigned int feature,
 	byte_buf__zeros(bytes, size - DEFER_RECORD_HEADER_SIZE - 8 - contents->size);
 }
 
-/* The entries of the feature are HEADER_BUILD_ID records but for their type. */
+/* Appends the feature's entries, which are HEADER_BUILD_ID records except for their type. */
 static void add_build_id_records(struct byte_buf *bytes, const struct byte_buf *contents, bool swap)
 {
 	size_t size;
@@ -345,7 +356,7 @@ static void add_build_id_records(struct byte_buf *bytes, const struct byte_buf *
 	}
 }
 
-/* The formats of tracepoints follow their record. */
+/* Appends a record followed by the formats of tracepoints. */
 static void add_tracing_record(struct byte_buf *bytes, const struct byte_buf *contents, bool swap)
 {
 	const size_t size = (contents->size + 7) & ~(size_t)7;
@@ -442,7 +453,7 @@ static int form__write_header(struct trace_form *form, uint64_t data_size, const
 	raw__add_u64(&bytes, entry * form__nr_attrs(form), swap);
 	raw__add_u64(&bytes, form->data_at, swap);
 	raw__add_u64(&bytes, data_size, swap);
-	byte_buf__zeros(&bytes, SECTION_SIZE); /* event types: long gone */
+	byte_buf__zeros(&bytes, SECTION_SIZE); /* event types, which no perf writes any more */
 	for (int i = 0; i < DEFER_NR_FEATURE_BITS / 64; i++)
 		raw__add_u64(&bytes, features[i], swap);
 	ret = byte_buf__check(&bytes, "the header", err);
@@ -452,7 +463,7 @@ static int form__write_header(struct trace_form *form, uint64_t data_size, const
 	return ret;
 }
 
-/* What features there are, and their contents one after the other. */
+/* The features present, and their contents one after the other. */
 struct features {
 	uint64_t bits[DEFER_NR_FEATURE_BITS / 64];
 	uint64_t sizes[DEFER_NR_FEATURE_BITS];
@@ -508,7 +519,7 @@ int trace_form__end(struct trace_form *form, struct defer_error *err)
 	struct features features = {0};
 	int ret;
 
-	/* A stream has said all before, and so has one that lies in a file. */
+	/* A stream has all features before its records, also if the stream is in a file. */
 	if (source__header(form->session->source)->pipe || whole_file__is_stream(form->out))
 		return 0;
 	ret = form__collect_features(form, &features, err);
@@ -531,7 +542,7 @@ static void add_attr_of_record(const struct trace_form *form, struct byte_buf *b
 
 	memcpy(&size, attr + 4, sizeof(size));
 	size = raw__u32(size, rec->swap);
-	/* What cannot be read stays what it is: to mend it would be to guess. */
+	/* An attr that cannot be read is copied as it is: a repair would be a guess. */
 	if (size < DEFER_ATTR_SIZE_VER0 || size > body) {
 		byte_buf__add(bytes, rec->data, rec->size);
 		return;

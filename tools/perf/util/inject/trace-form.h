@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * trace_form: what stands around the records of a trace, carried over from one to another: header,
- * attrs with their ids, features. All in the byte order of the first one, and byte for byte as
- * there, but for what merged stacks make wrong: attrs that say that chains are deferred, that the
- * data are compressed, or in a directory, and where in the file AUX area data lie.
+ * trace_form: copies everything around the records of a trace: header, attrs with their ids,
+ * features. It keeps the input's byte order and bytes, except for what merged stacks make wrong:
+ * attrs that announce deferred chains, features that say the data are compressed or in a directory,
+ * and the place of AUX area data in the file.
  */
 #ifndef PERF_DEFER_UTIL_INJECT_TRACE_FORM_H
 #define PERF_DEFER_UTIL_INJECT_TRACE_FORM_H
@@ -14,22 +14,23 @@
 struct trace_form {
 	struct session *session;
 	struct whole_file *out;
-	bool keep_deferred; /* attrs stay as they are */
-	size_t attr_size;   /* bytes of each attr in the new file; 0: each its own, in a stream */
+	bool keep_deferred; /* leave attrs unchanged */
+	/* size of each attr in the new file, bytes; 0: each keeps its own, in a stream */
+	size_t attr_size;
 	uint64_t attrs_at, data_at;
 };
 
 int trace_form__init(struct trace_form *form, struct session *session, struct whole_file *out,
 		     bool keep_deferred, struct defer_error *err);
 
-/* All that comes before the records. */
+/* Writes everything before the records. */
 int trace_form__begin(struct trace_form *form, struct defer_error *err);
-/* All that comes after them, and of a file the header, which says where what is. */
+/* Writes everything after the records, and for a file its header, with the final offsets. */
 int trace_form__end(struct trace_form *form, struct defer_error *err);
 
 /*
- * Appends a HEADER_ATTR or HEADER_FEATURE record of a stream as it is in the new trace; others as they
- * are.
+ * Appends a HEADER_ATTR or HEADER_FEATURE record of a stream in its new form, and any other record
+ * unchanged.
  */
 void trace_form__add_record(const struct trace_form *form, struct byte_buf *bytes,
 			    const struct defer_record *rec);

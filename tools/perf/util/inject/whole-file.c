@@ -16,7 +16,10 @@ static int io_error(struct whole_file *file, const char *what, struct defer_erro
 				file->path, strerror(errno));
 }
 
-/* A trace may show what not everybody is to see: perf's files are their owner's alone as well. */
+/*
+ * Opens the temporary file beside the final name. A trace may contain private data: like perf's
+ * files it is readable by its owner only.
+ */
 static int open_beside(struct whole_file *file, struct defer_error *err)
 {
 	if (asprintf(&file->tmp, "%s.XXXXXX", file->path) < 0) {
@@ -78,7 +81,7 @@ int whole_file__commit(struct whole_file *file, struct defer_error *err)
 	int fd = file->fd;
 
 	file->fd = -1;
-	/* Some file systems say only now that there was no space. */
+	/* Some file systems report a full disk only at close. */
 	if (close(fd))
 		return io_error(file, "write", err);
 	if (!file->tmp)

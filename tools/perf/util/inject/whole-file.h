@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * whole_file: a file that gets its name when it is whole. What writes it may fail, or be killed: then
- * what stood under the name still stands there. A stream, such as stdout, a FIFO or /dev/null, has
- * no such luck.
+ * whole_file: a file that gets its name only when it is complete. If its writer fails or is killed,
+ * the previous file of that name is still there. This does not hold for a stream, such as stdout, a
+ * FIFO or /dev/null.
  */
 #ifndef PERF_DEFER_UTIL_INJECT_WHOLE_FILE_H
 #define PERF_DEFER_UTIL_INJECT_WHOLE_FILE_H
@@ -15,13 +15,13 @@
 #include <perf/defer-error.h>
 
 struct whole_file {
-	const char *path; /* the caller's; for messages too */
-	char *tmp;	  /* its name until then; NULL: a stream */
+	const char *path; /* owned by the caller; also for messages */
+	char *tmp;	  /* temporary name until commit; NULL: a stream */
 	int fd;
 	uint64_t size; /* bytes written */
 };
 
-/* @path "-" is stdout. @not is what may not be written over: the input. */
+/* Opens the output. @path "-" is stdout. @not is the input, which must not be overwritten. */
 int whole_file__open(struct whole_file *file, const char *path, const struct stat * not,
 		     struct defer_error *err);
 static inline bool whole_file__is_stream(const struct whole_file *file)
@@ -31,13 +31,13 @@ static inline bool whole_file__is_stream(const struct whole_file *file)
 
 int whole_file__write(struct whole_file *file, const void *data, size_t size,
 		      struct defer_error *err);
-/* Overwrites what is there; of no stream. */
+/* Overwrites bytes written before. Not for a stream. */
 int whole_file__overwrite(struct whole_file *file, const void *data, size_t size, uint64_t at,
 			  struct defer_error *err);
 
-/* Gives the file its name. */
+/* Gives the file its final name. */
 int whole_file__commit(struct whole_file *file, struct defer_error *err);
-/* Closes. What was not committed is gone. */
+/* Closes the file, and removes it if it was not committed. */
 void whole_file__close(struct whole_file *file);
 
 #endif /* PERF_DEFER_UTIL_INJECT_WHOLE_FILE_H */
