@@ -100,7 +100,7 @@ int verb__finish_output(FILE *out)
 {
 	if (!fflush(out) && !ferror(out))
 		return 0;
-	/* It is said once. */
+	/* The error is reported only once. */
 	clearerr(out);
 	if (errno == EPIPE)
 		return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the verbs say in the same words. Only verbs print; the stages below hand them errors. */
+/* Messages that several verbs share. Only verbs print; the stages below return errors to them. */
 #ifndef PERF_BUILTIN_COMMON_H
 #define PERF_BUILTIN_COMMON_H
 
@@ -12,37 +12,42 @@ struct defer_evlist;
 struct damage;
 
 /*
- * Prints "perf-defer: <path>: <text> (at file offset 0x…)" to stderr. @path may be NULL, and is
- * left out where the text begins with it. Says how to make a perf.data if that is what is missing.
- * Returns 1, the exit status for work that failed.
+ * Prints "perf-defer: <path>: <text> (at file offset 0x…)" to stderr. Leaves @path out if it is
+ * NULL or if the text begins with it. If a perf.data is missing, explains how to record one.
+ * Returns 1, the exit status of failed work.
  */
 int verb__error(const char *path, const struct defer_error *err);
 
 /*
- * Prints what was wrong with the input, one line each in file order, and how many more there
- * were. Returns the exit status: 1 if anything was wrong, else 0.
+ * Prints the damage of the input, one line each in file order, and the number of errors not kept.
+ * Returns the exit status: 1 if there is any damage, else 0.
  */
 int verb__print_damage(const char *path, struct damage *damage);
 
-/* Says of how many tasks the recorder gave up to list the maps, if there are any. */
+/* Warns if the recorder stopped listing the maps of @nr tasks. Silent if @nr is 0. */
 void verb__warn_of_cut_maps(const char *path, uint64_t nr);
 
-/* Says how much AUX area data @path holds that is not shown, if it does. */
+/* Warns if @path has AUX area data, which are not shown, and of their size. */
 void verb__warn_of_aux(const char *path, const struct aux_area *aux);
 
-/* Says that user stacks of @path are in a form that is not read here, if they are, and who does. */
+/*
+ * Warns if user stacks of @path are in a form that is not read here, and names tools that read it.
+ */
 void verb__warn_of_stacks(const char *path, const struct defer_evlist *evlist);
 
-/* The input that perf reads without -i: what is piped in, else "perf.data". */
+/*
+ * Returns @path, or without it what perf reads without -i: "-" if stdin is a pipe, else
+ * "perf.data".
+ */
 const char *verb__input(const char *path);
 
 /*
- * Ends output: 0, or 1 and a message if @out could not be written in full. A reader that went
- * away (EPIPE) is no failure.
+ * Ends the output. Returns 0, or 1 with a message if @out could not be written completely. A reader
+ * that closed its end (EPIPE) is not an error.
  */
 int verb__finish_output(FILE *out);
 
-/* The folder of the executable, without the final slash; or "" if it cannot be found. */
+/* Gets the directory of the executable without a final slash, or "" if it cannot be found. */
 void verb__exe_dir(char *dir, size_t size);
 
 #endif /* PERF_BUILTIN_COMMON_H */

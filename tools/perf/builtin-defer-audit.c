@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* audit: where every sample went, and why those without a user stack have none. */
+/* audit: counts what became of every sample, and why samples have no user stack. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ struct audit_opts {
 	const char *input;
 	const char *sections;
 	const char *min_merged;
-	double min_percent; /* of min_merged */
+	double min_percent; /* argument of min_merged, percent */
 	int verbose;
 	bool quiet, json, force;
 	struct sample_filter_opts filter;
@@ -32,7 +32,7 @@ struct audit {
 	const char *path;
 	struct session *session;
 	struct sample_filter filter;
-	struct ledger **ledgers; /* one a worker */
+	struct ledger **ledgers; /* one for each worker */
 	struct losses losses;
 	struct progress_line progress;
 };
@@ -52,7 +52,7 @@ static int enter(void *ctx, unsigned int worker, const struct stitched *sample,
 	return ledger__add(audit->ledgers[worker], sample, err);
 }
 
-/* A ledger for each worker; afterwards all is in the first. */
+/* Fills a ledger for each worker, then merges them into the first. */
 static int audit__walk(struct audit *audit, struct defer_error *err)
 {
 	struct session *session = audit->session;
@@ -107,7 +107,7 @@ static void audit__exit(struct audit *audit)
 		session__close(audit->session);
 }
 
-/* Which tables -s names; all without it. 0 or DEFER_ERR_INVAL. */
+/* Parses -s, the tables to print; without it all are printed. Returns 0 or DEFER_ERR_INVAL. */
 static int parse_sections(const char *str, unsigned int *show, struct defer_error *err)
 {
 	static const char *const names[] = {"event", "cause", "thread", "cpu", "latency", "record"};
@@ -172,7 +172,7 @@ static int audit__print(const struct audit *audit, unsigned int show, struct def
 	return json__finish(&json, err);
 }
 
-/* Exit status 1 and why, if too few user stacks are known. */
+/* Returns exit status 1, with the reason, if too few user stacks are known; else 0. */
 static int judge(const struct audit *audit)
 {
 	const struct tally *total = &audit->ledgers[0]->total;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* check: what this kernel and this build can do, and what to do about the rest. */
+/* check: reports what this kernel and this build support, and how to get the rest. */
 #include <stdio.h>
 
 #include <subcmd/parse-options.h>
@@ -22,7 +22,7 @@ struct findings {
 	struct libinfo libs[LIBINFO_NR];
 };
 
-/* Who asks servers heeds more than the environment. */
+/* Applies the configuration, which overrides the environment when servers are asked. */
 static void apply_settings(struct hostinfo *host, const struct symbol_opts *symbols)
 {
 	const char *urls = symbol_opts__servers(symbols);

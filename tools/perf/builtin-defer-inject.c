@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* inject: rewrites a trace so that tools that know nothing of deferral see whole stacks. */
+/* inject: rewrites a trace so that tools that do not know deferral see whole stacks. */
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
@@ -25,10 +25,10 @@ struct inject_verb {
 	struct session *session;
 	struct progress_line progress;
 	int signal_fd;
-	int signal; /* that asked to end; 0: none */
+	int signal; /* signal that asked for an end; 0: none */
 };
 
-/* ---- an end that somebody asks for ---- */
+/* ---- an early end ---- */
 
 static void take_signals(struct inject_verb *verb, sigset_t *old)
 {
@@ -52,7 +52,10 @@ static bool is_asked_to_end(void *ctx)
 	return verb->signal;
 }
 
-/* Ends as the signal would have ended us, had we not had to clean up first. */
+/*
+ * Restores the signals and dies of the one that asked for an end, which was delayed only to clean
+ * up.
+ */
 static void give_signals_back(struct inject_verb *verb, const sigset_t *old)
 {
 	if (verb->signal_fd >= 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The end of a recording: what it hit goes to perf's cache of build ids. */
+/* Copies the files that a finished recording hit to perf's build-id cache. */
 #include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -12,7 +12,10 @@
 #include "util/record/cache-hits.h"
 #include "util/plan/opts.h"
 
-/* As in perf: not of a stream, which nobody can read again, nor of files that come and go. */
+/*
+ * Returns true if the output can be cached. As in perf, not for a stream, which cannot be read
+ * again, nor for files that are rotated.
+ */
 static bool is_wanted(const struct record_opts *opts, const char *path)
 {
 	struct stat st;
@@ -22,7 +25,7 @@ static bool is_wanted(const struct record_opts *opts, const char *path)
 	       st.st_size;
 }
 
-/* perf switches the cache off by this. */
+/* Returns true if @dir disables the cache, as in perf. */
 static bool is_nowhere(const char *dir)
 {
 	return !dir[0] || !strcmp(dir, "/dev/null");
@@ -40,7 +43,7 @@ static int add(const struct record_opts *opts, const char *path, const char *dir
 	struct cache_hits hits;
 	int ret;
 
-	/* What is asked of servers has a line of its own. */
+	/* Downloads from servers have a progress line of their own. */
 	if (!opts->quiet && !servers)
 		progress_line__start(&progress, stderr, PROGRESS_LINE_DELAY_MS,
 				     "caching files that were hit");
@@ -54,7 +57,7 @@ static int add(const struct record_opts *opts, const char *path, const char *dir
 	return ret;
 }
 
-/* Nobody is asked unless the user wants it of this recording, as in perf. */
+/* Adds files with the help of servers, if the user enabled them for this recording, as in perf. */
 static int add_with_servers(const struct record_opts *opts, const char *path, const char *dir,
 			    struct symbol_opts *symbols, struct defer_error *err)
 {

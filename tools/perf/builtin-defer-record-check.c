@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What of a recording's surroundings must be there. */
+/* Checks what a recording needs from its surroundings. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "util/record/control.h"
 #include "util/output/output.h"
 
-/* 0, or the errno that execve() would give. */
+/* Returns 0, or the errno that execve() would give. */
 static int try_executable(const char *path)
 {
 	struct stat st;
@@ -26,7 +26,7 @@ static int try_executable(const char *path)
 	return access(path, X_OK) ? errno : 0;
 }
 
-/* As execvp() looks for it: 0, or the errno that it would end with. */
+/* Searches for the command as execvp() does. Returns 0, or the errno that it would end with. */
 static int find_command(const char *name)
 {
 	const char *path = getenv("PATH");
@@ -78,7 +78,10 @@ static int check_output(const struct record_opts *opts, struct faults *faults)
 			   why.text);
 }
 
-/* What is given a name with the time must be a file that can be moved, and not /dev/null. */
+/*
+ * An output that gets the time in its name must be a regular file, which can be renamed, and not
+ * /dev/null.
+ */
 static int check_rename(const struct record_opts *opts, struct faults *faults)
 {
 	struct stat st;

@@ -15,13 +15,13 @@
 #include "util/plan/sample-regs.h"
 #include "util/plan/size.h"
 
-/* What a callback of libsubcmd gets. */
+/* The input of libsubcmd's callbacks. */
 struct parsing {
 	struct record_args *args;
 	struct defer_error *err;
 };
 
-/* libsubcmd then prints the option's help and ends the process: what is wrong must be said now. */
+/* Reports an error at once, since libsubcmd then prints the option's help and exits. */
 static int say(const struct parsing *parsing, int ret)
 {
 	if (ret)
@@ -118,7 +118,7 @@ static int parse_branches(const struct option *option, const char *arg, int unse
 	return say(parsing, record_opts__set_branches(&parsing->args->opts, arg, parsing->err));
 }
 
-/* "?" lists what there is, and ends as perf does, with the option's help. */
+/* Parses --user-regs. "?" lists the registers and ends with the option's help, as in perf. */
 static int parse_regs(const struct parsing *parsing, const char *arg, uint64_t (*there)(void),
 		      int (*set)(struct record_opts *, const char *, struct defer_error *))
 {
@@ -143,7 +143,7 @@ static int parse_intr_regs(const struct option *option, const char *arg, int uns
 				  record_opts__set_intr_regs);
 }
 
-/* Both ways are asked for: by itself it is as the kernel can. */
+/* Parses --buildid-mmap and its negation. Without either the kernel's support decides. */
 static int parse_buildid_mmap(const struct option *option, const char *arg, int unset)
 {
 	struct parsing *parsing = option->value;
@@ -176,7 +176,7 @@ static int parse_call_graph(const struct option *option, const char *arg, int un
 	return say(parsing, ret);
 }
 
-/* Switches callchains on; how they are taken is left as it is. */
+/* Enables callchains without changing how they are recorded. */
 static int parse_g(const struct option *option, const char *arg, int unset)
 {
 	struct parsing *parsing = option->value;
@@ -224,7 +224,7 @@ static int parse_event_filter(const struct option *option, const char *arg, int 
 	return add_event_arg(option->value, EVENT_ARG_FILTER, arg);
 }
 
-/* As in perf, these choose --switch-output=signal. */
+/* Parses events that, as in perf, imply --switch-output=signal. */
 static int parse_switch_event(const struct option *option, const char *arg, int unset)
 {
 	struct parsing *parsing = option->value;
@@ -249,7 +249,7 @@ static int parse_exclude_perf(const struct option *option, const char *arg, int 
 
 /* ---- perf's options that change nothing here ---- */
 
-/* What they ask for is done in any case. */
+/* Accepts an option whose effect is always on. */
 static int ignore(const struct option *option, const char *arg, int unset)
 {
 	(void)option;
@@ -258,11 +258,11 @@ static int ignore(const struct option *option, const char *arg, int unset)
 	return 0;
 }
 
-/* ---- the table, put together from parts, each of one kind ---- */
+/* ---- the option table, built from parts of one kind each ---- */
 
 #define MAX_OPTIONS 96
 
-/* A callback, with PARSE_OPT_* flags and a number for it. */
+/* An option with a callback, PARSE_OPT_* flags and a number for the callback. */
 #define OPT_CALL(s, l, p, a, h, f, fl, n)                                                   \
 	{                                                                                   \
 		.type = OPTION_CALLBACK, .short_name = (s), .long_name = (l), .value = (p), \
@@ -538,7 +538,7 @@ static int read_setting(void *ctx, const char *key, const char *value, struct de
 	return ret;
 }
 
-/* Where perf writes without -o: into a pipe if stdout is one. */
+/* Returns perf's default output: a pipe if stdout is one. */
 static const char *default_output(void)
 {
 	struct stat st;
@@ -546,7 +546,7 @@ static const char *default_output(void)
 	return !fstat(STDOUT_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
 }
 
-/* As in perf, which goes on with a warning. */
+/* Drops the timestamp with a warning, as perf does. */
 static int drop_timestamp(struct record_args *args, struct defer_error *err)
 {
 	if (!args->opts.timestamp_filename || strcmp(args->opts.output, "-"))
@@ -558,7 +558,7 @@ static int drop_timestamp(struct record_args *args, struct defer_error *err)
 	return 0;
 }
 
-/* parse_options() moves the pointers in @argv about. */
+/* Copies the command line, since parse_options() moves the pointers in @argv. */
 static int keep_command_line(struct record_args *args, int argc, const char **argv,
 			     struct defer_error *err)
 {

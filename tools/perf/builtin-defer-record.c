@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* record: records samples with deferred user callchains into a file that any perf reads. */
+/* record: records samples with deferred user callchains into a file that any perf can read. */
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -23,7 +23,7 @@ struct record {
 	struct record_status status;
 };
 
-/* -v: each step, and what it returned. */
+/* Prints each step and its result with -v. */
 static int step(const struct record *record, const char *what, int ret)
 {
 	if (record->args.opts.verbose)
@@ -35,8 +35,8 @@ static int step(const struct record *record, const char *what, int ret)
 /* ---- signals ---- */
 
 /*
- * The recorder reads signals from a descriptor. SIGHUP is left to nohup where that made us ignore
- * it; SIGINT is not, since shells start jobs in the background with it ignored.
+ * Blocks the signals that the recorder reads from a descriptor. SIGHUP stays ignored if nohup
+ * ignored it; SIGINT does not, since shells start background jobs with it ignored.
  */
 static void block_signals(void)
 {
@@ -50,7 +50,7 @@ static void block_signals(void)
 	sigaddset(&set, SIGUSR2);
 	if (sigaction(SIGHUP, NULL, &hangup) || hangup.sa_handler != SIG_IGN)
 		sigaddset(&set, SIGHUP);
-	/* Whoever ignores it cannot wait for children. */
+	/* A process that ignores SIGCHLD cannot wait for its children. */
 	signal(SIGCHLD, SIG_DFL);
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
@@ -58,8 +58,8 @@ static void block_signals(void)
 }
 
 /*
- * The recording is complete: from now on a signal ends us as it would anybody. Those that came
- * until now were meant for the recording.
+ * Unblocks the signals, since the recording is complete: a signal now ends the process. Signals
+ * received before were meant for the recording and are dropped.
  */
 static void unblock_ends(void)
 {
@@ -75,7 +75,10 @@ static void unblock_ends(void)
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* Ends as perf does: by the signal that ended the recording or the command. Under perf, by status. */
+/*
+ * Dies as perf does, of the signal that ended the recording or the command. Under perf, exits with
+ * a status.
+ */
 static int die_of(int signo, const sigset_t *before)
 {
 	const struct rlimit no_core = {0};
@@ -89,11 +92,11 @@ static int die_of(int signo, const sigset_t *before)
 	raise(signo);
 	sigdelset(&set, signo);
 	sigprocmask(SIG_SETMASK, &set, NULL);
-	/* One that ends nobody. */
+	/* The signal did not end the process. */
 	return 128 + signo;
 }
 
-/* perf's: the command's own, or death by its signal or ours. */
+/* Returns perf's exit status: the command's own. Dies of the signal that ended it, or us. */
 static int exit_status(const struct recorder_stats *stats, const sigset_t *before)
 {
 	if (stats->signal)
@@ -105,7 +108,9 @@ static int exit_status(const struct recorder_stats *stats, const sigset_t *befor
 
 /* ---- before ---- */
 
-/* Everything that can be known to fail, at once. 0, or the exit status. */
+/*
+ * Finds everything that would make the recording fail, all at once. Returns 0 or the exit status.
+ */
 static int record__plan(struct record *record, struct defer_error *err)
 {
 	struct record_args *args = &record->args;
@@ -143,7 +148,7 @@ static void record__announce(const struct record *record)
 
 /* ---- run ---- */
 
-/* For recorder__set_listener(); @ctx is the record. */
+/* Listener of recorder__set_listener(). @ctx is the record. */
 static void record__answer(void *ctx, const struct control_answer *answer)
 {
 	struct record *record = ctx;
@@ -179,7 +184,7 @@ static int record__run(struct record *record, struct defer_error *err)
 		recorder_stats__fprintf(&record->stats, opts, &record->plan, stderr);
 	if (!ret)
 		unblock_ends();
-	/* To close many tracepoints takes the kernel seconds. */
+	/* Closing many tracepoints takes the kernel seconds. */
 	recorder__close(record->recorder);
 	record->recorder = NULL;
 	if (!ret) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* report --export: the profile of one event, in a format of ui/export, on standard output. */
+/* report --export: writes the profile of one event to stdout in a format of ui/export. */
 #include <stdio.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static const struct profile_event *find_event(const struct profile *profile, con
 	return name || !profile->nr_events ? NULL : &profile->events[0];
 }
 
-/* Says which events are left out, since a file of one event does not tell. */
+/* Warns about the events left out, since a file with one event does not show that. */
 static void warn_of_others(const struct report_opts *opts, const struct profile *profile,
 			   const struct profile_event *event)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* report in a terminal: whether it can be, and what is said once it is over. */
+/* report in a terminal: decides if the TUI can be used, and prints messages after it ends. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "ui/tui/term/term.h"
 #include "util/session/session.h"
 
-/* What only makes sense as text. */
+/* Returns true for options that only apply to text output. */
 static bool wants_text(const struct report_opts *opts)
 {
 	return opts->stdio || opts->export || opts->quiet || opts->sep || opts->widths ||
@@ -41,7 +41,7 @@ struct finish {
 	int status;
 };
 
-/* No symbol is called like a recording that is there. */
+/* Returns true if @path is a recording. Such a word is an input, not a symbol. */
 static bool is_recording(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -54,7 +54,7 @@ static bool is_recording(const char *path)
 	       (!memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8));
 }
 
-/* What stdio says before its rows and after them. */
+/* Prints what stdio prints before and after the rows. */
 static void finish(void *ctx, const struct pipeline *pipeline, struct resolve *resolve)
 {
 	struct finish *fin = ctx;

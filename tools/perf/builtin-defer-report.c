@@ -89,7 +89,7 @@ static int report__print(struct report *report, struct defer_error *err)
 	return profile__print(report->profile, &print, stdout, err);
 }
 
-/* Below the rows, as perf has it. */
+/* Prints the counts below the rows, as perf does. */
 static int report__print_counts(struct report *report, struct defer_error *err)
 {
 	const char *pretty = report->opts.pretty;
@@ -105,7 +105,7 @@ static int report__print_counts(struct report *report, struct defer_error *err)
 	return ret;
 }
 
-/* From here on words may go to the terminal, or to a pager there. */
+/* Ends the progress line, so that the pager and the output can have the terminal. */
 static void report__begin_print(struct report *report)
 {
 	const struct report_opts *opts = &report->opts;
@@ -117,7 +117,7 @@ static void report__begin_print(struct report *report)
 		session__print_header(report->pipeline.session, opts->full_info, stdout);
 }
 
-/* The rows themselves: read the samples, name them, print. */
+/* Reads the samples, names their frames and prints the rows. */
 static int report__rows(struct report *report, struct defer_error *err)
 {
 	struct pipeline *pipeline = &report->pipeline;
@@ -130,7 +130,7 @@ static int report__rows(struct report *report, struct defer_error *err)
 	progress_line__phase(&report->progress, "naming frames", 0);
 	if (!ret)
 		ret = pipeline__resolve(pipeline, true, &report->resolve, err);
-	/* Downloads have a line of their own. */
+	/* Downloads have a progress line of their own. */
 	if (report->opts.symbols.conf.debuginfod)
 		progress_line__stop(&report->progress);
 	if (!ret) {
@@ -163,7 +163,7 @@ static int report__read(struct report *report, struct defer_error *err)
 {
 	int ret = pipeline__open(&report->pipeline, err);
 
-	/* What a pipe says of itself comes between the records. */
+	/* In a pipe the features come between the records. */
 	progress_line__phase(&report->progress, "reading maps and deferred callchains",
 			     ret ? 0 : source__size(report->pipeline.session->source));
 	return ret ? ret : pipeline__gather(&report->pipeline, err);
@@ -220,7 +220,7 @@ static struct pipeline_opts pipeline_opts(const struct report *report)
 	};
 }
 
-/* Reads what the user said, before any trace is opened. */
+/* Reads configuration and options before any trace is opened. */
 static int report__init(struct report *report, int argc, const char **argv, struct defer_error *err)
 {
 	struct pipeline_opts opts;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The shapes of report: text, a file for another program, a terminal UI. */
+/* The forms of report: text, a file for another program, a terminal UI. */
 #ifndef PERF_BUILTIN_DEFER_REPORT_H
 #define PERF_BUILTIN_DEFER_REPORT_H
 
@@ -7,16 +7,19 @@
 #include "util/pipeline.h"
 
 /*
- * Writes what --export names to standard output, and says which events it leaves out. @path is that
- * of the trace. DEFER_ERR_INVAL if there is no event of the name that the user gave.
+ * Writes the format of --export to stdout, and warns about the events it leaves out. @path is the
+ * trace. Returns DEFER_ERR_INVAL if no event has the name given.
  */
 int report__export(const struct report_opts *opts, const char *path, const struct profile *profile,
 		   struct defer_error *err);
 
-/* Is it to be the TUI? Says so if it would be, but for the terminal. */
+/* Returns true if the TUI is to be used. Explains it if only the terminal prevents that. */
 bool report__wants_tui(const struct report_opts *opts);
 
-/* Runs it: the exit status, or REPORT_NO_TUI, with a message, if the terminal turns out unfit. */
+/*
+ * Runs the TUI. Returns the exit status, or REPORT_NO_TUI, with a message, if the terminal is not
+ * capable.
+ */
 #define REPORT_NO_TUI -1
 int report__tui(const struct report_opts *opts, const struct pipeline_opts *pipeline,
 		struct defer_error *err);

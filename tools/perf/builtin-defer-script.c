@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* script: every sample as text, in order of time. */
+/* script: prints every sample as text, in order of time. */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ struct script_opts {
 	bool namespace_events;
 	int verbose;
 	bool quiet;
-	struct defer_error err; /* of -F */
+	struct defer_error err; /* error of -F */
 };
 
 struct script {
@@ -56,12 +56,12 @@ struct script {
 	struct strlist dsos, symbols;
 	struct text text;
 	struct script_events events;
-	size_t next_event; /* that is to be printed */
+	size_t next_event; /* index of the next event to print */
 	struct out out;
 	struct progress_line progress;
 };
 
-/* ---- names: every distinct frame once ---- */
+/* ---- names: resolves every distinct frame once ---- */
 
 static int fold_sample(void *ctx, unsigned int worker, const struct stitched *sample,
 		       struct defer_error *err)
@@ -73,7 +73,9 @@ static int fold_sample(void *ctx, unsigned int worker, const struct stitched *sa
 	return fold__add(script->fold, worker, sample, err);
 }
 
-/* The DSOs and symbols that the user wants are those of the place that a sample hit. */
+/*
+ * Returns true if filters for DSOs and symbols apply. They select by the place that a sample hit.
+ */
 static bool by_hit(const struct script *script)
 {
 	return script->dsos.given || script->symbols.given;
@@ -95,7 +97,7 @@ static int want_names(struct script *script, struct defer_error *err)
 		if (ret < 0)
 			return ret;
 	}
-	/* Downloads have a line of their own. */
+	/* Downloads have a progress line of their own. */
 	if (script->opts->names.conf.debuginfod)
 		progress_line__stop(&script->progress);
 	downloads__start(&downloads, &script->opts->names);
@@ -134,7 +136,7 @@ static bool hit_matches(const struct script *script, const struct frame *frame)
 	       (frame->sym && strlist__has(&script->symbols, frame->sym->name));
 }
 
-/* Those that come before @time and @order. */
+/* Prints the events before (@time, @order). */
 static void print_events(struct script *script, uint64_t time, uint64_t order)
 {
 	const struct script_events *events = &script->events;
@@ -169,11 +171,11 @@ static int print_sample(void *ctx, unsigned int worker, const struct stitched *s
 			return 0;
 	}
 	ret = text__print(&script->text, sample, &script->out, err);
-	/* Nothing more can be written: end the walk. finish_output() says why. */
+	/* If no more can be written, end the walk. finish_output() reports the reason. */
 	return ret || !script->out.error ? ret : DEFER_ERR_IO;
 }
 
-/* The exit status. A reader that went away is no failure, and nobody is there to be told. */
+/* Returns the exit status. A reader that closed its end is not an error and gets no message. */
 static int finish_output(struct script *script)
 {
 	struct out *out = &script->out;
@@ -185,7 +187,10 @@ static int finish_output(struct script *script)
 	return 1;
 }
 
-/* Text that a reader shows on the same terminal would run into the line: only a file is none. */
+/*
+ * Shows progress only if stdout is a file: anything else may share the terminal and mix with the
+ * line.
+ */
 static void show_printing(struct script *script)
 {
 	struct stat st;
@@ -211,7 +216,7 @@ static int print_samples(struct script *script, struct defer_error *err)
 
 /* ---- one run ---- */
 
-/* What the fields of tracepoints are. */
+/* Reads the formats of tracepoints. */
 static int read_formats(struct script *script, struct defer_error *err)
 {
 	struct session *session = script->session;
@@ -298,7 +303,7 @@ static void warn(const struct script *script)
 	verb__warn_of_stacks(script->path, script->session->evlist);
 }
 
-/* All that can fail without a word on stdout, then all the words. */
+/* Does everything that can fail before it prints, then prints the trace. */
 static int print_trace(struct script *script, struct defer_error *err)
 {
 	const struct script_opts *opts = script->opts;
@@ -380,7 +385,10 @@ static int parse_fields(const struct option *opt, const char *arg, int unset)
 	return -1;
 }
 
-/* These are found before all others: only in the middle of other letters do they come here. */
+/*
+ * Refuses these options. They are normally recognized before any other; only one in a bundle of
+ * letters gets here.
+ */
 static int refuse_bundle(const struct option *opt, const char *arg, int unset)
 {
 	(void)arg;
@@ -461,7 +469,7 @@ static void parse_command_line(struct script_opts *opts, int argc, const char **
 	verb__take_input(&opts->input, argc, argv, usage, all);
 }
 
-/* A script of `perf script`, or the list of them. */
+/* Runs a script of `perf script`, or lists them. */
 static int run_perf(int argc, const char **argv)
 {
 	struct defer_error err = DEFER_ERROR_INIT;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* perf defer test: runs the suites that are built in, and the shell scripts. */
+/* perf defer test: runs the built-in suites and the shell scripts. */
 #include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -26,16 +26,16 @@ struct test_opts {
 	bool dont_fork;
 };
 
-/* How many cases ended how. */
+/* The number of cases by result. */
 struct totals {
 	int passed;
 	int failed;
 	int skipped;
 };
 
-/* One chosen suite. */
+/* A suite chosen to run. */
 struct job {
-	int number; /* as listed, from 1 */
+	int number; /* number in the list, from 1 */
 	const struct suite_entry *entry;
 	struct runner run;
 	bool started;
@@ -45,10 +45,10 @@ struct job {
 struct jobs {
 	struct job *jobs;
 	int nr;
-	int width; /* of the widest text */
+	int width; /* width of the widest text */
 };
 
-/* Where the scripts are for an executable in build/, in build/asan/, and installed in bin/. */
+/* Finds the scripts for an executable in build/, in build/asan/, or installed in bin/. */
 static void find_scripts(char *path, size_t size)
 {
 	static const char *const places[] = {
@@ -71,7 +71,7 @@ static void find_scripts(char *path, size_t size)
 	}
 }
 
-/* What the suites find in their environment, unless the caller has set it. */
+/* Sets the environment that the suites expect, unless the caller has set it. */
 static void set_environment(void)
 {
 	static const char *const places[] = {"tests/data", "../tests/data"};
@@ -85,11 +85,14 @@ static void set_environment(void)
 		if (!access(path, X_OK))
 			setenv("PERF_DEFER_TEST_DATA", path, 0);
 	}
-	/* What tests record is not worth keeping: those that want a cache have their own. */
+	/* Recordings of tests are not cached. Tests that need a cache set up their own. */
 	setenv("PERF_BUILDID_DIR", "/dev/null", 1);
 }
 
-/* Sets @chosen to what the words name, or all without words, less what @skip names. */
+/*
+ * Fills @chosen with the suites that the words name, or all without words, except those that @skip
+ * names.
+ */
 static int choose(const struct suites *suites, const char *skip, int argc, const char **argv,
 		  bool *chosen, struct defer_error *err)
 {
@@ -154,7 +157,7 @@ static void jobs__exit(struct jobs *jobs)
 	free(jobs->jobs);
 }
 
-/* Shows at most the last @limit bytes of what the case wrote. */
+/* Prints at most the last @limit bytes of the case's output. */
 static void show_output(const struct job *job, const struct case_result *result, off_t limit)
 {
 	off_t size = result->out_to - result->out_from;
@@ -172,7 +175,7 @@ static void show_output(const struct job *job, const struct case_result *result,
 	}
 }
 
-/* The last line that the case wrote: by custom it says why it was skipped. */
+/* Prints the last line of the case's output, which by convention says why it was skipped. */
 static void show_reason(const struct job *job, const struct case_result *result)
 {
 	char buf[161], *line;
@@ -252,7 +255,7 @@ static void report(const struct job *job, int width, bool verbose, struct totals
 	fflush(stdout);
 }
 
-/* Tells the failures once more, because the end of a log is what is read first, or alone. */
+/* Repeats all failures at the end of the log, where readers look first. */
 static void report_failures(const struct jobs *jobs)
 {
 	printf("\nThese failed, each with the end of what it wrote:\n");
@@ -271,7 +274,7 @@ static void report_failures(const struct jobs *jobs)
 	putchar('\n');
 }
 
-/* Starts jobs while there is room, and looks after those that run. Returns how many run. */
+/* Starts jobs while there is room, and handles those that run. Returns how many are running. */
 static int tend(struct jobs *jobs, int room, struct defer_error *err)
 {
 	int running = 0, ret;
@@ -291,7 +294,7 @@ static int tend(struct jobs *jobs, int room, struct defer_error *err)
 	return running;
 }
 
-/* Prints in the order of the list, whatever the order in which they end. */
+/* Runs all jobs. Prints them in the order of the list, in whatever order they end. */
 static int run_jobs(struct jobs *jobs, const struct test_opts *opts, struct totals *totals,
 		    struct defer_error *err)
 {

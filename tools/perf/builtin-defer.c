@@ -45,7 +45,7 @@ static size_t min3(size_t a, size_t b, size_t c)
 	return ab < c ? ab : c;
 }
 
-/* How many letters to add, drop or change to make @b of @a. Only for short words. */
+/* Returns the number of letters to add, drop or change to turn @a into @b. Only for short words. */
 static size_t edit_distance(const char *a, const char *b)
 {
 	size_t row[32], len = strlen(b);
@@ -112,7 +112,7 @@ static bool is_any(const char *arg, const char *a, const char *b, const char *c)
 	return !strcmp(arg, a) || !strcmp(arg, b) || !strcmp(arg, c);
 }
 
-/* What programs ask that complete command lines, as perf answers it. */
+/* Answers the queries of shell completion as perf does. */
 static bool list_for_completion(const char *arg)
 {
 	if (!strcmp(arg, "--list-opts")) {
@@ -127,7 +127,7 @@ static bool list_for_completion(const char *arg)
 	return true;
 }
 
-/* The manual; without one, the options. */
+/* Shows the manual page, or the options if it is missing. */
 static int show_help(const char *name)
 {
 	const struct verb *verb = find_verb(name);
@@ -173,8 +173,8 @@ int cmd_defer(int argc, const char **argv)
 	int status, unwritten;
 
 	/*
-	 * A file that would grow beyond its limit is an error of the write, as a full disk is. The
-	 * recorder says so itself, once it has seen what its command shall inherit.
+	 * Make a file beyond its size limit a write error, like a full disk. record does so itself,
+	 * after it has noted what its command inherits.
 	 */
 	if (argc < 2 || strcmp(argv[1], "record") != 0)
 		signal(SIGXFSZ, SIG_IGN);

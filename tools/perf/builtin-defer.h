@@ -3,14 +3,14 @@
 #define PERF_BUILTIN_DEFER_H
 
 /*
- * The exit status of a command line that cannot be understood: what git, perf and libsubcmd
- * use. Status 1 is for work that was understood and failed.
+ * Exit status for an invalid command line, as in git, perf and libsubcmd. Status 1 is for valid
+ * commands that failed.
  */
 #define DEFER_EXIT_USAGE 129
 
 /*
- * Runs one verb. argv[0] is the program's name, argv[1] the verb. Returns the exit status.
- * perf's own convention for a builtin, so that it can be one.
+ * Runs one verb. argv[0] is the program's name, argv[1] the verb. Returns the exit status. It
+ * follows perf's convention for builtins, so that it can become one.
  */
 int cmd_defer(int argc, const char **argv);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What is loaded from debuginfod servers: shown while it lasts, and to be interrupted. */
+/* Shows progress of downloads from debuginfod servers, and lets the user interrupt them. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -8,7 +8,7 @@
 #include "builtin-symbols.h"
 #include "ui/stdio/plain.h"
 
-/* How often it is shown, ns. */
+/* Interval between updates, ns. */
 #define SHOW_NS 200000000
 
 static void clear_line(bool *shown)
@@ -18,7 +18,7 @@ static void clear_line(bool *shown)
 	*shown = false;
 }
 
-/* One line, which the next one replaces. */
+/* Prints one line, which the next one overwrites. */
 static void show(const struct debuginfod_state *state, bool *shown)
 {
 	clear_line(shown);
@@ -35,7 +35,7 @@ static void show(const struct debuginfod_state *state, bool *shown)
 	*shown = true;
 }
 
-/* What a SIGINT would have done. */
+/* Dies of SIGINT. */
 static void die_of_sigint(void)
 {
 	sigset_t set;

@@ -8,7 +8,7 @@
 #include "builtin-help.h"
 #include "util/base/array.h"
 
-/* The file of the page beside the executable: in build/, in build/asan/, or installed in bin/. */
+/* Finds the page's file next to the executable: in build/, in build/asan/, or installed in bin/. */
 static bool find_page(const char *verb, char *path, size_t size)
 {
 	static const char *const places[] = {

@@ -13,16 +13,16 @@
 #include "util/session/filter.h"
 
 /*
- * libsubcmd writes the reason, then the usage, then ends the process. Its words are kept until then
- * and written the other way round. On the heap, since exit() comes back to it.
+ * libsubcmd writes the error, then the usage, then exits. The output is kept until then and written
+ * in reverse order. Allocated on the heap, since exit() calls back into it.
  */
 struct capture {
-	FILE *kept, *real; /* streams; @real is NULL while nothing is kept */
+	FILE *kept, *real; /* streams; @real is NULL while nothing is captured */
 	char *text;
 	size_t len;
 };
 
-/* "  Error: x" becomes "perf-defer: x"; what says so already stays. */
+/* Prints " Error: x" as "perf-defer: x"; a message that has the prefix stays as it is. */
 static void print_reason(const char *text, size_t len)
 {
 	static const char *const heads[] = {"Error: ", "perf-defer: "};
@@ -48,7 +48,7 @@ static void print_reason(const char *text, size_t len)
 	}
 }
 
-/* Usage without a reason is what was asked for, and may be long. */
+/* Prints what was kept. Usage without an error was requested, and may be long. */
 static void print_kept(const char *text)
 {
 	const char *usage = strstr(text, "\n Usage: ");
@@ -81,7 +81,7 @@ static void at_exit(int status, void *ctx)
 	capture__end(ctx);
 }
 
-/* NULL, and nothing is kept, if there is no memory. */
+/* Returns NULL, and captures nothing, if out of memory. */
 static struct capture *capture__begin(void)
 {
 	struct capture *capture = calloc(1, sizeof(*capture));
@@ -97,7 +97,7 @@ static struct capture *capture__begin(void)
 	fflush(stderr);
 	capture->real = stderr;
 	stderr = capture->kept;
-	/* None, as yet: it would take what comes after it. */
+	/* No pager yet: it would take all later output. */
 	force_pager("cat");
 	return capture;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The command line of a verb: libsubcmd's options, and perf's that a verb does not have. */
+/* The command line of a verb: libsubcmd's options, and perf's options that the verb lacks. */
 #ifndef PERF_BUILTIN_OPTIONS_H
 #define PERF_BUILTIN_OPTIONS_H
 
@@ -7,36 +7,36 @@ struct option;
 struct sample_filter_opts;
 
 /*
- * parse_options() of libsubcmd, with what is wrong said after the usage, where it can be seen, and
- * without the options that are refused in what --list-opts prints. Ends the process as libsubcmd
- * does: 129 for what cannot be understood and for -h, 130 for --list-opts.
+ * Calls libsubcmd's parse_options(), but prints the error after the usage, where it is visible, and
+ * omits refused options from --list-opts. Ends the process as libsubcmd does: with 129 for an
+ * invalid command line and -h, 130 for --list-opts.
  */
 int verb__parse_options(int argc, const char **argv, const struct option *options,
 			const char *const *usage, int flags);
 
-/* Prints the usage and then the reason, and ends the process with status 129. */
+/* Prints the usage, then the error, and exits with status 129. */
 void verb__usage_error(const char *const *usage, const struct option *options, const char *fmt, ...)
 	__attribute__((noreturn, format(printf, 3, 4)));
 
 /*
- * Takes the one argument that may be left as the input, as people type it. Ends the process if
- * there are more, or if -i has named one.
+ * Takes the one remaining argument as the input. Ends the process if there are more, or if -i gave
+ * one already.
  */
 void verb__take_input(const char **input, int argc, const char **argv, const char *const *usage,
 		      const struct option *options);
 
 /*
- * Appends the options that choose samples: --time, --cpu, --pid, --tid and --comms, which has
- * @comms_help. Returns where the table goes on; at most FILTER_OPTIONS_MAX are added.
+ * Appends the options that select samples: --time, --cpu, --pid, --tid and --comms, whose help is
+ * @comms_help. Returns the new end of the table. Adds at most FILTER_OPTIONS_MAX.
  */
 #define FILTER_OPTIONS_MAX 5
 struct option *filter_options__add(struct option *to, struct sample_filter_opts *filter,
 				   const char *comms_help);
 
 /*
- * Appends those of perf's options that `perf defer @verb` does not have, for the verbs that perf has:
- * hidden, and refused with the reason. Returns where the table goes on; at most PERF_OPTIONS_MAX are
- * added, and no OPT_END.
+ * Appends perf's options that `perf defer @verb` lacks, for verbs that perf has too. They are
+ * hidden and refused with a reason. Returns the new end of the table. Adds at most
+ * PERF_OPTIONS_MAX, and no OPT_END.
  */
 #define PERF_OPTIONS_MAX 64
 struct option *perf_options__add(struct option *to, const char *verb);

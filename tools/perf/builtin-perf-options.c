@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf's options that `perf defer` does not have, of perf 6.1 to 7.3, and what to do instead. The
- * suite "perf-options" compares with what perf lists.
+ * Options of perf 6.1 to 7.3 that `perf defer` does not have, and what to use instead. The suite
+ * "perf-options" compares them with perf's lists.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ struct perf_option {
 	char letter;
 	const char *name;
 	int flags;	 /* PARSE_OPT_NOARG, PARSE_OPT_OPTARG, or 0: takes a value */
-	const char *why; /* it is not here, or what to use */
+	const char *why; /* reason, or what to use instead */
 };
 
 #define USE_PERF "use perf itself, which reads the same file"
@@ -178,7 +178,7 @@ static const struct {
 	{"script", of_script, ARRAY_SIZE(of_script)},
 };
 
-/* A callback of libsubcmd, which then prints the usage and ends the process. */
+/* Callback of libsubcmd, which then prints the usage and exits. */
 static int refuse(const struct option *option, const char *arg, int unset)
 {
 	const char *verb = option->value;

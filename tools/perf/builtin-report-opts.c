@@ -14,12 +14,12 @@
 #include "util/base/error.h"
 #include "util/profile/func.h"
 
-/* What perf does for -g without more (Linux 7.2, tools/perf/builtin-report.c). */
+/* perf's default for -g without an argument (Linux 7.2, tools/perf/builtin-report.c). */
 #define CALLCHAIN_DEFAULT "graph,0.5,caller,function,percent"
 
 #define NOT_GIVEN INT_MIN
 
-/* What a callback of libsubcmd gets. */
+/* The input of libsubcmd's callbacks. */
 struct parsing {
 	struct report_opts *opts;
 	struct defer_error *err;
@@ -46,7 +46,7 @@ static int parse_percent(double *percent, const char *value)
 	return 0;
 }
 
-/* The limit on rows is one on call graphs too, as in perf. */
+/* Sets the limit for rows and call graphs, as in perf. */
 static int set_percent_limit(struct report_opts *opts, const char *value, struct defer_error *err)
 {
 	if (parse_percent(&opts->min_percent, value))
@@ -100,7 +100,10 @@ static int set_graph(struct report_opts *opts, const char *key, const char *valu
 	return 0;
 }
 
-/* perf's words; in its configuration those of a bool too, of which a true one says no more. */
+/*
+ * Parses perf's color words. Its configuration also accepts booleans, of which a true one changes
+ * nothing.
+ */
 static int set_color(struct report_opts *opts, const char *value, bool config,
 		     struct defer_error *err)
 {
@@ -144,7 +147,7 @@ static int read_setting(void *ctx, const char *key, const char *value, struct de
 
 /* ---- command line ---- */
 
-/* libsubcmd then prints the option's help and ends the process: what is wrong must be said now. */
+/* Reports an error at once, since libsubcmd then prints the option's help and exits. */
 static int say(const struct parsing *parsing, int ret)
 {
 	if (ret)
@@ -221,7 +224,7 @@ static const char *const report_usage[] = {
 	NULL,
 };
 
-/* The table is put together from parts, each of one kind. */
+/* The option table is built from parts of one kind each. */
 #define MAX_OPTIONS 64
 
 static struct option *add_input_options(struct option *to, struct report_opts *opts,
@@ -350,7 +353,7 @@ static void parse_command_line(struct report_opts *opts, struct parsing *parsing
 				  "only one symbol filter can be given, "
 				  "not '%s' and '%s'",
 				  argv[0], argv[1]);
-	/* A word that is left is a filter of symbols, as in perf. */
+	/* As in perf, a remaining word filters symbols. */
 	if (argc == 1)
 		opts->symbol_filter = opts->word = argv[0];
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* report_opts: what a user can say to report: configuration first, then the command line. */
+/* report_opts: the settings of report, from the configuration and then the command line. */
 #ifndef PERF_BUILTIN_REPORT_OPTS_H
 #define PERF_BUILTIN_REPORT_OPTS_H
 
@@ -10,7 +10,7 @@
 #include "util/session/filter.h"
 
 enum report_color {
-	REPORT_COLOR_AUTO, /* on a terminal, and in a pager */
+	REPORT_COLOR_AUTO, /* if stdout is a terminal or a pager */
 	REPORT_COLOR_ALWAYS,
 	REPORT_COLOR_NEVER,
 };
@@ -23,35 +23,35 @@ struct report_opts {
 	struct graph_conf graph;
 	bool graph_given; /* -g asked for call graphs */
 	const char *dsos, *syms, *symbol_filter;
-	const char *word; /* that no option takes: perf's filter of symbols, or a mistaken input */
+	const char *word; /* remaining argument: perf's filter of symbols, or an input without -i */
 	const char *sep, *widths;
 	char *config_sort; /* owned */
 	double min_percent;
-	int max_stack; /* 0: all frames; FUNC_MAX_STACK if nobody said another */
-	bool say_cut;  /* nobody did: a frame stands for those beyond it */
+	int max_stack; /* 0: all frames; default FUNC_MAX_STACK */
+	bool say_cut;  /* --max-stack was not given: a frame marks those cut off */
 	int verbose;
 	bool quiet, relative, hide_unresolved;
 	bool inverted;
-	bool threads;	    /* -T: what each task counted */
-	const char *pretty; /* of -T: "raw", else a table */
+	bool threads;	    /* -T: event counts of each task */
+	const char *pretty; /* form of -T: "raw", else a table */
 	bool header, header_only, full_info, stats, dump;
-	bool stdio, tui;		    /* asked for; else it goes by what stdout is */
-	const struct export_format *export; /* NULL: rows are printed */
-	const char *export_event;	    /* its name; NULL: the first that has samples */
-	bool no_tui;			    /* perf's configuration is against it */
+	bool stdio, tui;		    /* requested; else stdout decides */
+	const struct export_format *export; /* NULL: print rows */
+	const char *export_event;	    /* event to export; NULL: the first that has samples */
+	bool no_tui;			    /* disabled by perf's configuration */
 	bool pager;
-	enum report_color color; /* of --stdio */
+	enum report_color color; /* for --stdio */
 };
 
 /*
- * Reads perf's configuration and the command line; a command line that cannot be understood
- * ends the process, as libsubcmd has it. Negative, with @err set, if a value makes no sense.
+ * Reads perf's configuration and the command line. An invalid command line ends the process, as
+ * usual with libsubcmd. Returns a negative code, with @err set, if a value is invalid.
  */
 int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 		      struct defer_error *err);
 void report_opts__exit(struct report_opts *opts);
 
-/* Says that the word that was taken as a filter of symbols is the name of a file, if it is. */
+/* Warns if the word used as a symbol filter is the name of a file. */
 void report_opts__say_word(const struct report_opts *opts);
 
 #endif /* PERF_BUILTIN_REPORT_OPTS_H */

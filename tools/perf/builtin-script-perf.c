@@ -16,19 +16,22 @@
 
 #define PERF "perf"
 
-/* A command line taken apart. */
+/* A parsed command line. */
 struct script_perf {
-	const char *input;  /* the trace; NULL: as without -i */
-	const char *script; /* file or name, of -s; or NULL */
+	const char *input;  /* the trace; NULL: no -i */
+	const char *script; /* file or name of -s, or NULL */
 	bool force;
-	bool no_trace;	   /* perf needs none for what is asked */
-	const char **args; /* what perf gets; NULL at the end */
+	bool no_trace;	   /* perf does what was asked without a trace */
+	const char **args; /* arguments for perf, NULL-terminated */
 	int nr_args;
 };
 
 /* ---- the command line ---- */
 
-/* Is @arg the option @letter or @name? *@value is what it brings with it, or NULL. */
+/*
+ * Returns true if @arg is the option @letter or @name. Sets *@value to the value in @arg itself, or
+ * NULL.
+ */
 static bool is_option(const char *arg, char letter, const char *name, const char **value)
 {
 	const size_t len = strlen(name);
@@ -74,7 +77,10 @@ static void script_perf__add(struct script_perf *run, const char *arg)
 	run->args[run->nr_args++] = arg;
 }
 
-/* Takes one argument, and its value: how many they are, or 0 if it is perf's. */
+/*
+ * Takes an argument and its value if they are ours. Returns how many arguments that is, or 0 if the
+ * argument is perf's.
+ */
 static int script_perf__take(struct script_perf *run, int left, const char **argv)
 {
 	const char *value;
@@ -91,7 +97,7 @@ static int script_perf__take(struct script_perf *run, int left, const char **arg
 	return 0;
 }
 
-/* What stands behind the script's name is the script's. */
+/* Takes all arguments. Those after the script's name are the script's. */
 static void script_perf__take_all(struct script_perf *run, int argc, const char **argv)
 {
 	const char *value;
@@ -114,7 +120,10 @@ static void script_perf__take_all(struct script_perf *run, int argc, const char 
 		script_perf__add(run, argv[i++]);
 }
 
-/* perf hands what follows the name of a report to its shell script, which hands that to perf. */
+/*
+ * Builds the arguments of a report. perf passes those after the report's name to its shell script,
+ * which passes them to perf.
+ */
 static void script_perf__take_report(struct script_perf *run, int argc, const char **argv)
 {
 	int i = 3, nr;
@@ -146,7 +155,7 @@ static int script_perf__init(struct script_perf *run, int argc, const char **arg
 	script_perf__take_all(run, argc, argv);
 	if (run->no_trace)
 		return 0;
-	/* Before all else: what follows the script is not perf's. */
+	/* Insert at the front: arguments after the script are the script's. */
 	memmove(run->args + 4, run->args + 2, (run->nr_args - 2) * sizeof(*run->args));
 	run->args[2] = "-i";
 	run->args[3] = "-";
@@ -162,7 +171,7 @@ static int sys_error(struct defer_error *err, const char *what)
 				strerror(errno));
 }
 
-/* Starts perf with @in as its stdin, unless that is negative: its pid, or negative. */
+/* Starts perf with @in as its stdin unless @in is negative. Returns its pid, or a negative code. */
 static pid_t start_perf(const char **argv, int in, struct defer_error *err)
 {
 	pid_t pid = fork();
@@ -179,7 +188,7 @@ static pid_t start_perf(const char **argv, int in, struct defer_error *err)
 	_exit(127);
 }
 
-/* The exit status, as a shell tells it. */
+/* Waits for the process. Returns its exit status as a shell would. */
 static int wait_for(pid_t pid)
 {
 	int status;
@@ -191,7 +200,7 @@ static int wait_for(pid_t pid)
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* Says if the line of `perf version --build-options` that names @what says that it is off. */
+/* Returns true if `perf version --build-options` lists @what as off. */
 static bool perf_lacks(const char *what)
 {
 	FILE *out = popen(PERF " version --build-options 2>/dev/null", "re");
@@ -250,7 +259,10 @@ static int write_stream(struct session *session, int fd, struct defer_error *err
 	return inject__run(session, &opts, &stats, err);
 }
 
-/* A script may stop reading: it has seen what it wanted, or perf says why it ended. */
+/*
+ * Returns true if the script stopped reading: it may have seen enough, or perf has reported why it
+ * ended.
+ */
 static bool is_reader_gone(int fd)
 {
 	struct pollfd poll_fd = {.fd = fd};
@@ -283,7 +295,7 @@ static int script_perf__stream(const struct script_perf *run, struct session *se
 	return ret ? ret : status;
 }
 
-/* The trace is read before perf starts, so that perf does not complain of an empty stream. */
+/* Reads the trace before it starts perf, so that perf does not report an empty stream. */
 static int run_on_trace(const struct script_perf *run, const char *path, struct defer_error *err)
 {
 	struct session *session = NULL;

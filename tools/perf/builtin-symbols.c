@@ -81,7 +81,7 @@ int symbol_opts__connect(struct symbol_opts *opts, struct defer_error *err)
 
 	opts->conf.no_inline = !opts->inlines;
 	opts->conf.no_demangle = !opts->demangle;
-	/* It may be the variable's own value. */
+	/* urls may point to the variable's own value, so a copy is set. */
 	if (!copy || setenv("DEBUGINFOD_URLS", copy, 1)) {
 		free(copy);
 		return error__no_memory(err, "for options");
@@ -104,7 +104,7 @@ static int bad_path(const char *option, const char *path, const char *why, struc
 				why);
 }
 
-/* Reads the first @size bytes. Nothing that could wait or act when it is opened is opened. */
+/* Reads the first @size bytes. Never opens anything that could block or have effects. */
 static int read_start(const char *option, const char *path, char *buf, size_t size,
 		      struct defer_error *err)
 {
@@ -131,7 +131,7 @@ static int check_vmlinux(const struct symbol_conf *conf, struct defer_error *err
 	const char *path = conf->vmlinux;
 	char buf[PATH_MAX], start[8];
 
-	/* As it is looked for: an absolute path is meant as it is. */
+	/* The same path as in the search: an absolute one is used without symfs. */
 	if (path[0] != '/' && !symbol_conf__symfs_path(conf, path, buf, sizeof(buf)))
 		return bad_path("-k", path, "the path is too long", err);
 	path = path[0] == '/' ? path : buf;
@@ -142,7 +142,7 @@ static int check_vmlinux(const struct symbol_conf *conf, struct defer_error *err
 	return 0;
 }
 
-/* An address, a letter, a name: as /proc/kallsyms begins. */
+/* Checks that the file starts like /proc/kallsyms: an address, a letter, a name. */
 static int check_kallsyms(const struct symbol_conf *conf, struct defer_error *err)
 {
 	char start[64], type, name;
@@ -175,7 +175,7 @@ int symbol_opts__check(const struct symbol_opts *opts, struct defer_error *err)
 	return ret;
 }
 
-/* --debuginfod [urls]; the option's value is a symbol_opts. */
+/* Parses --debuginfod [urls]. The option's value is a symbol_opts. */
 static int parse_debuginfod(const struct option *option, const char *arg, int unset)
 {
 	struct symbol_opts *opts = option->value;
@@ -184,7 +184,7 @@ static int parse_debuginfod(const struct option *option, const char *arg, int un
 	return 0;
 }
 
-/* --symfs directory[,layout]; the option's value is a symbol_conf. */
+/* Parses --symfs directory[,layout]. The option's value is a symbol_conf. */
 static int parse_symfs(const struct option *option, const char *arg, int unset)
 {
 	struct symbol_conf *conf = option->value;
