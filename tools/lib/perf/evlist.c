@@ -254,6 +254,7 @@ static const struct defer_evsel *find_by_id_at(const struct defer_evlist *evlist
 	if (at < DEFER_RECORD_HEADER_SIZE || at + 8 > (int64_t)rec->size)
 		return say_unreadable(rec, "the record is too short for an id", err);
 	id = bytes__u64(rec->data + at, rec->swap);
+	/* Records that the recorder synthesized have the id 0. */
 	if (!id)
 		return evlist->evsels[0];
 

@@ -208,6 +208,7 @@ int defer_stitch__merge(struct defer_stitch *st, struct defer_stitch *from)
 {
 	if (st->sealed || from->sealed || st == from)
 		return DEFER_ERR_INVAL;
+	/* With all room reserved, no move below can fail halfway. */
 	if (reserve_for(st, from))
 		return DEFER_ERR_NOMEM;
 	for (size_t i = 0; i < from->nr_stepped; i++)

@@ -78,6 +78,7 @@ int streams__see(struct streams *streams, uint64_t key, int32_t cpu, uint64_t ti
 			.used = true,
 		};
 
+		/* The new span may make the table grow, which frees this slot. */
 		streams->last = NULL;
 		return streams__add(streams, &first);
 	}

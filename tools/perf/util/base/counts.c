@@ -17,6 +17,7 @@ static struct count *find(const struct counts *counts, uint64_t key)
 	uint64_t mask = counts->nr_slots - 1;
 	uint64_t i = hash__u64(counts->hash_key, key) & mask;
 
+	/* At most half of the slots are in use, so a free one ends the search. */
 	for (; counts->slots[i].nr; i = (i + 1) & mask) {
 		if (counts->slots[i].key == key)
 			break;

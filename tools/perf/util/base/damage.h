@@ -25,8 +25,8 @@ void damage__init(struct damage *damage);
 void damage__exit(struct damage *damage);
 
 /*
- * Adds the error in @err and clears @err. An error already noted at the same offset is not counted
- * again.
+ * Adds the error in @err and clears @err. An error that is kept already, with equal text and
+ * offset, is not counted again.
  */
 void damage__add(struct damage *damage, struct defer_error *err);
 void damage__addf(struct damage *damage, int code, uint64_t offset, const char *fmt, ...)

@@ -23,6 +23,7 @@ uint32_t hash_index__find(const struct hash_index *index, uint64_t hash, hash_in
 
 	if (!index->slots)
 		return HASH_INDEX_NONE;
+	/* At most half of the slots are in use, so a free one ends the search. */
 	for (i = upper;; i++) {
 		slot = &index->slots[i & index->mask];
 		if (slot->pos == HASH_INDEX_NONE)
@@ -49,6 +50,7 @@ static int grow(struct hash_index *index)
 	slots = malloc(nr * sizeof(*slots));
 	if (!slots)
 		return DEFER_ERR_NOMEM;
+	/* Makes every slot free: HASH_INDEX_NONE has all bits set. */
 	memset(slots, 0xff, nr * sizeof(*slots));
 	for (i = 0; index->slots && i <= index->mask; i++)
 		if (index->slots[i].pos != HASH_INDEX_NONE)

@@ -49,6 +49,7 @@ int chunk_cache__get(struct chunk_cache *cache, struct source *source, uint64_t 
 	}
 	if (i == CHUNK_CACHE_SIZE) {
 		i = oldest;
+		/* If the read fails, the contents of the chunk are undefined. */
 		cache->used[i] = 0;
 		ret = source__read_chunk_at(source, order, &cache->chunks[i], err);
 		if (ret < 0)

@@ -146,6 +146,7 @@ int inflate__pull(struct inflate *inflate, struct chunk *chunk, struct defer_err
 		inflate->left -= came;
 		inflate->left_all -= came;
 		inflate->draining = out.pos == out.size;
+		/* Without progress the next round would be the same. */
 		if (!came && in.pos == inflate->in_pos)
 			break;
 		inflate->in_pos = in.pos;
