@@ -32,7 +32,7 @@ void app__set_event(struct tui_app *app, uint32_t event)
 	app__refresh_view(app);
 }
 
-/* Lines are about other things than before. */
+/* Moves all cursors to the first line, because the lines show something else now. */
 static void reset_cursors(struct tui_app *app)
 {
 	for (unsigned int i = 0; i < app->nr_views; i++)
@@ -69,7 +69,7 @@ static void set_snapshot(struct tui_app *app, struct snapshot *snapshot)
 
 /* ---- what the loader has made ---- */
 
-/* Rows stay what they are, but views look at all of it anew. */
+/* Takes view data that were made since. The rows stay the same, but all views are refreshed. */
 static void take_view_data(struct tui_app *app)
 {
 	if (!loader__take_view_data(app->loader, app->snapshot))
@@ -79,10 +79,10 @@ static void take_view_data(struct tui_app *app)
 	app__save_views(app);
 	point_at_event(app);
 	app__refresh_view(app);
-	app->walk.waits = false; /* it goes on when that has been drawn */
+	app->walk.waits = false; /* the search goes on after the next drawing */
 }
 
-/* Views let go of the old snapshot when they are refreshed, or when they are closed. */
+/* Views drop their pointers into the old snapshot when they are refreshed or closed. */
 void app__take_data(struct tui_app *app)
 {
 	struct snapshot *old = app->snapshot, *snapshot = loader__take(app->loader);
@@ -122,7 +122,7 @@ void app__unload(struct tui_app *app)
 		stop_loader(app, app->snapshot);
 }
 
-/* Views forget all of the trace, and then it is freed. */
+/* Has all views drop their pointers into the trace, then stops the loader. */
 static void drop_data(struct tui_app *app)
 {
 	struct snapshot *old = app->snapshot;
@@ -137,7 +137,7 @@ static void drop_data(struct tui_app *app)
 
 void app__forget_path(struct tui_app *app)
 {
-	if (!app->busy) /* a loader that was left at work may read it yet */
+	if (!app->busy) /* a loader that could not be stopped may still read it */
 		free(app->old_path);
 	app->old_path = NULL;
 }

@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The app's data: which trace is shown, what the loader has made of it, and which event of it. */
+/* app-data: the trace that is shown, the data that the loader made of it, and the current event. */
 #ifndef PERF_DEFER_UI_TUI_APP_APP_DATA_H
 #define PERF_DEFER_UI_TUI_APP_APP_DATA_H
 
 #include "ui/tui/app/app.h"
 
-/* Has app->path loaded. */
+/* Starts to load app->path. */
 int app__load(struct tui_app *app, struct defer_error *err);
-/* Another trace: @path is taken over, also on failure. Then there is no loader. */
+/* Switches to another trace. Takes @path over, also on failure; then there is no loader. */
 int app__open(struct tui_app *app, char *path, struct defer_error *err);
-/* There is no trace to go back to. */
+/* Frees the path of the previous trace, so that there is none to go back to. */
 void app__forget_path(struct tui_app *app);
-/* Stops the loader and frees the data. If it cannot be stopped it is left at work: app->busy. */
+/*
+ * Stops the loader and frees the data. If the loader cannot be stopped, leaves it running and sets
+ * app->busy.
+ */
 void app__unload(struct tui_app *app);
 
-/* Takes what the loader has made since, if anything, and lets views know. */
+/* Takes the data that the loader has made since, if any, and refreshes views. */
 void app__take_data(struct tui_app *app);
-/* Shows the event with that index. */
+/* Shows the event with this index. */
 void app__set_event(struct tui_app *app, uint32_t event);
 
 #endif /* PERF_DEFER_UI_TUI_APP_APP_DATA_H */

@@ -199,7 +199,7 @@ static int pass_key(struct tui_app *app, const struct term_event *event, struct 
 	return 0;
 }
 
-/* First the view's own keys, then moving, then those of all views. */
+/* Offers a key to the view first, then to scrolling, then to the table of common keys. */
 static int take_key(struct tui_app *app, const struct term_event *event, struct defer_error *err)
 {
 	struct tui_view *view = app__view(app);

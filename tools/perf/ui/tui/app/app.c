@@ -30,7 +30,7 @@ void app__say_error(struct tui_app *app, const struct defer_error *err)
 
 /* ---- requests ---- */
 
-/* Others ask for theirs when they are shown. */
+/* Requests view data for the current view only: other views request theirs when they are shown. */
 void app__request(struct tui_app *app)
 {
 	app->request.kinds = app__view(app)->wanted;
@@ -62,7 +62,7 @@ static void app__want(struct tui_app *app, enum view_data_kind kind)
 
 	app__view(app)->wanted |= kind;
 	if (request->kinds & kind && request->event == app->event)
-		return; /* it is being made */
+		return; /* already requested */
 	request->kinds |= kind;
 	request->event = app->event;
 	if (app->loader)
@@ -87,7 +87,7 @@ void app__save_views(struct tui_app *app)
 	}
 }
 
-/* What cannot be refreshed is tried again with the next data. */
+/* A view that fails to refresh is refreshed again with the next data. */
 void app__refresh_view(struct tui_app *app)
 {
 	struct tui_view *view = app__view(app);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * tui_app: the state of the terminal UI, and what may be done to it. This is for the files of this
- * folder alone: drawing, boxes, keys and the loop. Views know ui/tui/view/host.h, the verb knows
+ * tui_app: the state of the terminal UI and the operations on it, for the files of this folder
+ * only: drawing, boxes, keys and the loop. Views include ui/tui/view/host.h, the verb
  * ui/tui/app/tui.h.
  */
 #ifndef PERF_DEFER_UI_TUI_APP_APP_H
@@ -15,48 +15,48 @@
 #define SEARCH_LEN  128
 #define MESSAGE_LEN 256
 
-/* A search that goes on, a slice of the lines at a time. */
+/* The state of a search, which looks at a slice of the lines at a time. */
 struct search_walk {
 	bool on;
 	bool forward, again;
-	bool waits;    /* for data of the view */
-	bool wrapped;  /* it goes on from the other end */
-	uint64_t from; /* where the next slice begins */
+	bool waits;    /* for data that the view needs */
+	bool wrapped;  /* it has continued from the other end */
+	uint64_t from; /* line where the next slice begins */
 };
 
 struct tui_opts;
 
 struct tui_app {
 	const struct tui_opts *opts;
-	struct tui_host host; /* what views see of this */
+	struct tui_host host; /* the part that views see */
 	struct term *term;
 
 	char *path;		       /* of the trace that is shown */
-	char *old_path;		       /* of the one before it, or NULL */
-	struct pipeline_opts pipeline; /* as opts, but of that trace */
+	char *old_path;		       /* of the previous trace, or NULL */
+	struct pipeline_opts pipeline; /* a copy of opts->pipeline with this trace's path */
 	struct loader *loader;
-	struct snapshot *snapshot;   /* that is shown, or NULL */
-	struct load_request request; /* the last one */
+	struct snapshot *snapshot;   /* the one that is shown, or NULL */
+	struct load_request request; /* the last request to the loader */
 	struct tui_data data;
 	struct tui_view *views;
 	unsigned int nr_views, current;
-	unsigned int before; /* the view that Esc goes back to, or current */
+	unsigned int before; /* index of the view that Esc returns to; else current */
 	uint32_t event;	     /* index in the profile */
 
 	char search[SEARCH_LEN];
 	struct search_walk walk;
 	char message[MESSAGE_LEN];
-	bool is_error; /* the message */
+	bool is_error; /* the message is an error */
 	bool hide_heads;
 	struct missing missing;
-	bool failed;	  /* the loader, and the user knows */
-	bool busy;	  /* the loader was left at work */
-	bool asks;	  /* for text, which may be pasted */
-	int64_t drawn_at; /* ms */
+	bool failed;	  /* the loader failed, and the user was told */
+	bool busy;	  /* the loader could not be stopped and still runs */
+	bool asks;	  /* a question is open: text may be pasted */
+	int64_t drawn_at; /* time of the last drawing, ms */
 	bool leave;
 };
 
-/* A key that all views have in common. */
+/* A key that all views share. */
 struct app_key {
 	struct tui_key key;
 	int (*run)(struct tui_app *app, struct defer_error *err); /* NULL: view__scroll() */
@@ -68,36 +68,41 @@ static inline bool app_key__works(const struct tui_app *app, const struct app_ke
 	return !key->works || key->works(app);
 }
 
-/* Fills in app->host: views may ask for what the functions below do. */
+/* Fills in app->host, through which views use the functions below. */
 void app__init_host(struct tui_app *app);
 
-/* The one that is shown. */
+/* Returns the view that is shown. */
 struct tui_view *app__view(struct tui_app *app);
 /* Switches to view @i. */
 void app__go(struct tui_app *app, unsigned int i);
-/* What its cursor is on; TUI_TARGET_INIT if that is nothing. */
+/* Returns what the cursor is on; TUI_TARGET_INIT if nothing. */
 struct tui_target app__target(struct tui_app *app);
 
-/* Has the snapshot made that app->request wants, with what the view that is shown needs. */
+/* Requests the snapshot that app->request describes, with the data that the current view needs. */
 void app__request(struct tui_app *app);
-/* Goes to the view of that name, and has it show @target, which may be NULL; DEFER_ERR_NOENT. */
+/*
+ * Switches to the view called @name and has it show @target, which may be NULL. Returns
+ * DEFER_ERR_NOENT if there is no such view.
+ */
 int app__show(struct tui_app *app, const char *name, const struct tui_target *target,
 	      struct defer_error *err);
 
-/* Narrows all views down to @zoom, in the background. */
+/* Zooms all views into @zoom. The loader works in the background. */
 int app__zoom(struct tui_app *app, const struct zoom *zoom, struct defer_error *err);
-/* Takes the last zoom back: false if there is none. */
+/* Removes the last zoom. Returns false if there is none. */
 bool app__unzoom(struct tui_app *app);
 
-/* Shows a message in the bottom line, until the next key. */
+/* Shows a message in the bottom line until the next key. */
 void app__say(struct tui_app *app, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void app__say_error(struct tui_app *app, const struct defer_error *err);
-/* Ends what goes on in slices: a key has come, or lines are gone that it is about. */
+/* Ends work that runs in slices: a key was pressed, or the lines that it is about are gone. */
 void app__stop_work(struct tui_app *app);
 
-/* app->data are about to change: lets views have their last look at them. */
+/* Call before app->data change: lets views save what they need of the old data. */
 void app__save_views(struct tui_app *app);
-/* They have changed: lets the view that is shown take them, others when they are. */
+/*
+ * Call after app->data have changed: refreshes the current view; others are refreshed when shown.
+ */
 void app__refresh_view(struct tui_app *app);
 
 #endif /* PERF_DEFER_UI_TUI_APP_APP_H */

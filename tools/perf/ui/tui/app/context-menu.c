@@ -44,10 +44,10 @@ struct context {
 	char labels[ZOOM_NR_KINDS + 1][LABEL_LEN];
 	struct zoom zooms[ZOOM_NR_KINDS + 1];
 	unsigned int nr;
-	int source; /* the item that shows the source, or -1 */
+	int source; /* index of the item that shows the source, or -1 */
 };
 
-/* perf's menu begins with it as well. */
+/* Adds the item for the source, which is the first one in perf's menu too. */
 static void context__add_source(struct context *context, const struct tui_app *app,
 				const struct tui_target *target)
 {
@@ -65,7 +65,7 @@ static void context__add_source(struct context *context, const struct tui_app *a
 
 int app__context_menu(struct tui_app *app, struct defer_error *err)
 {
-	/* What is closest to the line comes first. */
+	/* In the order of how closely each is related to the line. */
 	static const enum zoom_kind kinds[ZOOM_NR_KINDS] = {ZOOM_SYMBOL, ZOOM_CLASS,  ZOOM_TIME,
 							    ZOOM_DSO,	 ZOOM_THREAD, ZOOM_COMM,
 							    ZOOM_CPU,	 ZOOM_SOCKET};

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What can be done with what the cursor is on, in any view: show its source, zoom into it. */
+/* context-menu: actions on what the cursor is on, in any view: show its source, zoom into it. */
 #ifndef PERF_DEFER_UI_TUI_APP_CONTEXT_MENU_H
 #define PERF_DEFER_UI_TUI_APP_CONTEXT_MENU_H
 
 #include "ui/tui/app/app.h"
 
-/* Offers all of it in a menu; if the cursor is on nothing, the menu of all zooms. */
+/* Offers all actions in a menu; the menu of all zooms if the cursor is on nothing. */
 int app__context_menu(struct tui_app *app, struct defer_error *err);
 
-/* Is there a view of source? */
+/* Returns whether there is a view of source. */
 bool app__has_source(const struct tui_app *app);
 
 /* Shows the source of the function that the cursor is on; DEFER_ERR_NOENT if it is on none. */

@@ -22,7 +22,7 @@
 
 /*
  * Opens the first of "perf.hist.0", "perf.hist.1" and so on that does not exist. Only the owner may
- * read it, as is the case with perf.data: profiles tell of all that runs.
+ * read it, like perf.data: a profile reveals what runs on the machine.
  */
 static FILE *create_file(const char *stem, const char *suffix, char *path, size_t size,
 			 struct defer_error *err)
@@ -49,14 +49,14 @@ static FILE *create_file(const char *stem, const char *suffix, char *path, size_
 	return NULL;
 }
 
-/* Nothing stays of a file that could not be written in full. */
+/* Closes the file; removes it if it could not be written completely. */
 static int finish_file(FILE *out, const char *path, int ret, struct defer_error *err)
 {
 	bool failed = ferror(out);
 
 	errno = 0;
 	failed |= fclose(out) != 0;
-	if (!ret && failed) /* what an earlier write failed by may be forgotten */
+	if (!ret && failed) /* fclose() may not report the error of an earlier write */
 		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot write %s: %s",
 				       path, strerror(errno ? errno : EIO));
 	if (ret)
@@ -97,7 +97,7 @@ static void print_lines(const struct tui_view *view, struct term *term, FILE *ou
 	}
 }
 
-/* All lines of a view, or the picture as it stands on the screen. */
+/* Prints all lines of a view, or a picture as it is on the screen. */
 static int print_view(struct tui_view *view, struct term *screen, FILE *out,
 		      struct defer_error *err)
 {
@@ -121,7 +121,7 @@ static int print_view(struct tui_view *view, struct term *screen, FILE *out,
 int app__print(struct tui_app *app, struct defer_error *err)
 {
 	struct tui_view *view = app__view(app);
-	/* perf's name for the histogram. */
+	/* perf calls the histogram "hist". */
 	const char *stem = app->current ? view->ops->name : "hist";
 	char path[128];
 	FILE *out;
@@ -135,7 +135,7 @@ int app__print(struct tui_app *app, struct defer_error *err)
 	if (!out)
 		return DEFER_ERR_IO;
 	if (!view->ops->nr_lines)
-		app__draw(app); /* keys that came at once may have left a box on the screen */
+		app__draw(app); /* keys that arrived together may have left a box on the screen */
 	ret = finish_file(out, path, print_view(view, app->term, out, err), err);
 	if (!ret)
 		app__say(app, "Printed to %s", path);
@@ -191,7 +191,7 @@ static bool is_trace(int dir, const char *name)
 	bool found;
 	int fd;
 
-	/* Only regular files: what is a fifo could wait for ever. */
+	/* Only regular files: opening a fifo could block forever. */
 	if (fstatat(dir, name, &st, 0) || !S_ISREG(st.st_mode))
 		return false;
 	fd = openat(dir, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Files that the user has written or read. All go by the working directory, as perf does. */
+/* files: the files that the user writes or opens, all in the working directory, as in perf. */
 #ifndef PERF_DEFER_UI_TUI_APP_FILES_H
 #define PERF_DEFER_UI_TUI_APP_FILES_H
 
 #include "ui/tui/app/app.h"
 
-/* Prints the view that is shown to perf.hist.0 or the like, the first that is not there yet. */
+/* Prints the current view to perf.hist.0 or the like: the first name that is not in use. */
 int app__print(struct tui_app *app, struct defer_error *err);
-/* Asks as what to export the event that is shown, and names the file in the same way. */
+/* Asks for a format and exports the current event to a file named in the same way. */
 int app__export(struct tui_app *app, struct defer_error *err);
-/* Asks which trace of the directory to show instead. */
+/* Asks for another trace of the directory and shows it instead. */
 int app__switch_file(struct tui_app *app, struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_TUI_APP_FILES_H */

@@ -42,7 +42,7 @@ static void print_help(const struct tui_app *app, const struct app_key *keys, FI
 			app->views[i].ops->title);
 	for (size_t i = 0; i < sizeof(mouse) / sizeof(*mouse); i++)
 		print_key(&mouse[i], out);
-	/* The one that is shown comes first. */
+	/* The current view comes first. */
 	print_view(app, app->current, out);
 	for (unsigned int i = 0; i < app->nr_views; i++) {
 		if (i != app->current)

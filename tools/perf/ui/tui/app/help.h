@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The help, made of the tables that the keys themselves go by. */
+/* help: the help, generated from the tables that dispatch the keys. */
 #ifndef PERF_DEFER_UI_TUI_APP_HELP_H
 #define PERF_DEFER_UI_TUI_APP_HELP_H
 
 #include "ui/tui/app/app.h"
 
-/* Shows it: @keys, which end with a zeroed one, are those that all views have in common. */
+/* Shows the help. @keys are the keys that all views share; a zeroed one ends them. */
 int app__help(struct tui_app *app, const struct app_key *keys, struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_TUI_APP_HELP_H */

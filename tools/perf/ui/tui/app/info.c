@@ -9,9 +9,9 @@
 #include "util/dso/dso.h"
 #include "util/resolve/resolve.h"
 
-#define INFO_MARGIN 8 /* columns of the screen that the box leaves */
+#define INFO_MARGIN 8 /* columns of the screen that the box leaves free */
 
-/* Breaks lines between words: who reads why also reads what to do. */
+/* Breaks lines between words, because reasons and remedies are longer than a line. */
 static void print_wrapped(const char *text, int cols, FILE *out)
 {
 	const int indent = 2;
@@ -100,7 +100,7 @@ int app__info(struct tui_app *app, struct defer_error *err)
 	if (ret)
 		return ret;
 	app->missing.told |= app->missing.known;
-	/* What brings the user here is not to be looked for below a screenful of header. */
+	/* Problems come before the header, which would fill the first screen. */
 	if (app->data.resolve && !app->data.partial)
 		print_damage(&app->data.session->damage, term__cols(app->term) - INFO_MARGIN,
 			     text.out);

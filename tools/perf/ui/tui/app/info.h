@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What is known of the trace as a whole: damage, why symbols are missing, its header. */
+/* info: facts about the trace as a whole: damage, reasons for missing symbols, its header. */
 #ifndef PERF_DEFER_UI_TUI_APP_INFO_H
 #define PERF_DEFER_UI_TUI_APP_INFO_H
 

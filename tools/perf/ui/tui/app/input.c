@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ui/tui/app/input.h"
 
-/* How often progress is shown, ms. */
+/* Interval at which progress is drawn, ms. */
 #define TICK 100
 
 static bool is_loading(const struct tui_app *app)
@@ -14,7 +14,7 @@ static bool is_loading(const struct tui_app *app)
 	return phase != LOAD_IDLE && phase != LOAD_FAILED;
 }
 
-/* Keys that do the same everywhere, also in boxes. */
+/* Handles keys that do the same everywhere, also in boxes. */
 static void take_common_key(struct tui_app *app, struct term_event *event)
 {
 	switch (event->key) {
@@ -36,14 +36,14 @@ static void take_common_key(struct tui_app *app, struct term_event *event)
 	event->kind = TERM_EVENT_RESIZE;
 }
 
-/* Who pastes by mistake does not want all the letters of it to do something. */
+/* Drops pasted text, whose letters would all act as keys. */
 static void refuse_paste(struct tui_app *app, struct term_event *event)
 {
 	app__say(app, "Nothing can be pasted here");
 	event->kind = TERM_EVENT_NONE;
 }
 
-/* How long nothing has to be drawn. */
+/* Returns how long nothing has to be drawn, ms; -1: until the next event. */
 static int input_timeout(const struct tui_app *app)
 {
 	if ((app->walk.on && !app->walk.waits) || app->views[app->current].busy)

@@ -8,7 +8,7 @@ struct menu {
 	const char *title;
 	const char *const *items;
 	unsigned int nr, cursor, top;
-	struct term_win inside; /* of the last drawing */
+	struct term_win inside; /* as of the last drawing */
 };
 
 static void menu__draw(struct menu *menu, struct tui_app *app)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* menu: a box of items to choose from. */
+/* menu: a box with items to choose from. */
 #ifndef PERF_DEFER_UI_TUI_APP_MENU_H
 #define PERF_DEFER_UI_TUI_APP_MENU_H
 
 #include "ui/tui/app/app.h"
 
 /*
- * Lets the user choose one of @nr @items: its number, or -1 if none is taken. Progress is drawn
- * meanwhile, but no data are taken: what @items are about stays.
+ * Has the user choose one of @nr @items. Returns its index, or -1 if none is chosen. Draws progress
+ * meanwhile but takes no data, so that what @items refer to stays valid.
  */
 int app__choose(struct tui_app *app, const char *title, const char *const *items, unsigned int nr);
 

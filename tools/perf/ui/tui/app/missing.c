@@ -6,7 +6,10 @@
 #include "util/resolve/resolve.h"
 #include "util/session/session.h"
 
-/* Those that report --stdio tells of: a file that is just not there is no surprise. */
+/*
+ * Returns whether to report a DSO without symbols. As in report --stdio, a file that merely does
+ * not exist is not reported.
+ */
 static bool is_worth_saying(const struct dso *dso)
 {
 	return dso__why_no_symbols(dso) &&

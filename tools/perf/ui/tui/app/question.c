@@ -15,7 +15,7 @@ static void draw_question(struct tui_app *app, const char *prompt, const char *t
 	line = term_win__sub(&win, win.rows - 1, 0, 1, win.cols);
 	line.color = TERM_STATUS;
 	term_win__printf(&line, " %s", prompt);
-	/* The end of it is where one writes. */
+	/* Keeps the end visible: that is where the user types. */
 	room = line.col + 2 < line.cols ? line.cols - line.col - 2 : 0;
 	for (; *text && width > room; width = term__width(text)) {
 		uint32_t ch;
@@ -44,7 +44,10 @@ static void add_char(char *buf, size_t size, uint32_t ch)
 	size_t len = strlen(buf), nr;
 	char bytes[4];
 
-	/* Marks that combine take no column, as controls do, but are part of names. */
+	/*
+	 * Controls and combining marks have no width, but marks are part of names: reject controls
+	 * only.
+	 */
 	if (ch < 0x20 || (ch >= 0x7f && ch < 0xa0))
 		return;
 	nr = utf8__put(bytes, ch);

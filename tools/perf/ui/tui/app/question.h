@@ -6,8 +6,8 @@
 #include "ui/tui/app/app.h"
 
 /*
- * Lets the user write a line into @buf, which begins with what stands in it: false for Esc. As
- * with app__choose(), no data are taken meanwhile.
+ * Has the user edit the line in @buf. Returns false on Esc. Takes no data meanwhile, like
+ * app__choose().
  */
 bool app__ask(struct tui_app *app, const char *prompt, char *buf, size_t size);
 

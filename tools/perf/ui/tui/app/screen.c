@@ -12,7 +12,7 @@ static void draw_too_small(struct tui_app *app)
 			 TERM_MIN_COLS, TERM_MIN_ROWS);
 }
 
-/* No lines at all: the reader need not guess whether that is right. */
+/* Draws the reason why a view has no lines, so that the reader need not guess. */
 static void draw_emptiness(const struct tui_app *app, const struct term_win *part)
 {
 	struct term_win win = *part;
@@ -53,7 +53,10 @@ void app__draw(struct tui_app *app)
 	app__draw_status(app, &part);
 }
 
-/* Keys may come faster than screens, held down or over a slow line; but not much is skipped. */
+/*
+ * Skip drawing while keys arrive faster than screens can be drawn (a held key, a slow line), but
+ * for no longer than this, ms.
+ */
 #define MAX_SKIP 100
 
 bool app__is_due(struct tui_app *app)
@@ -63,7 +66,7 @@ bool app__is_due(struct tui_app *app)
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
 	now = ts.tv_sec * 1000LL + ts.tv_nsec / 1000000;
-	/* A view that was never drawn does not know yet how far a page is. */
+	/* A view learns the length of a page when it is drawn for the first time. */
 	if (app__view(app)->rows && now - app->drawn_at < MAX_SKIP && term__has_input(app->term))
 		return false;
 	app->drawn_at = now;

@@ -6,7 +6,7 @@
 #include "ui/tui/app/question.h"
 #include "ui/tui/app/search.h"
 
-/* Where the next search begins: at the cursor itself only the first time. */
+/* Returns where the next search begins: at the cursor itself only for a new text. */
 static uint64_t begin_at(const struct tui_view *view, bool forward, bool again)
 {
 	if (!view->ops->nr_lines)
@@ -14,7 +14,7 @@ static uint64_t begin_at(const struct tui_view *view, bool forward, bool again)
 	return view->cursor + (forward && again);
 }
 
-/* A view of a picture has its own order of what it finds: it comes back to the first. */
+/* Returns where a search continues. Views of a picture have an order of their own, from 0 on. */
 static uint64_t other_end(const struct tui_view *view, bool forward)
 {
 	return forward || !view->ops->nr_lines ? 0 : view->ops->nr_lines(view);
@@ -83,7 +83,7 @@ static int go_to(struct tui_app *app, bool forward, bool again)
 		.again = again,
 		.from = begin_at(view, forward, again),
 	};
-	/* What is near is found at once. */
+	/* Runs the first slice at once: most matches are near. */
 	app__search_on(app);
 	if (walk->on && walk->wrapped)
 		app__search_on(app);

@@ -13,7 +13,7 @@ unsigned int app__nr_heads(const struct tui_app *app)
 	return MIN_HEADS + (app->request.zooms.nr > 0);
 }
 
-/* The share of samples whose user half is known, of those that have one. */
+/* Writes the percentage of samples whose user half is known, among those that have one. */
 static void format_merged(const struct profile_event *event, char *buf, size_t size)
 {
 	struct tally tally = {0};
@@ -42,7 +42,7 @@ static void format_event(const struct tui_app *app, char *buf, size_t size)
 			 app->data.profile->nr_events);
 }
 
-/* perf's words, and how much was merged: that, where there is no room for both. */
+/* Draws perf's words and the merged share; only the latter if there is no room for both. */
 static void draw_event(const struct tui_app *app, struct term_win *win)
 {
 	char event[512], count[64], merged[64];
@@ -69,7 +69,7 @@ static void draw_title(const struct tui_app *app, struct term_win *win)
 
 /* ---- tabs ---- */
 
-/* Where there is no room for all names, only the tab that is shown has its own. */
+/* Returns whether tab @i shows its name: on narrow screens only the current tab does. */
 static bool has_name(const struct tui_app *app, unsigned int i, unsigned int cols)
 {
 	unsigned int all = 0;
@@ -186,7 +186,7 @@ static void draw_progress(const struct load_state *state, struct term_win *win)
 		return;
 	}
 	term_win__printf(win, " %s", phase_name(state->phase));
-	/* A stream, nobody knows how long. */
+	/* the size of a stream is unknown */
 	if (state->phase == LOAD_OPEN && state->done)
 		term_win__printf(win, ": %.1f MB read", state->done / 1e6);
 	if (!counts) {
@@ -215,7 +215,7 @@ static void draw_position(const struct tui_app *app, struct term_win *win)
 	}
 }
 
-/* What keys there are; first of all, which one tells why there are addresses for names. */
+/* Draws the hint: first the key that explains missing symbols, then other keys. */
 static void draw_hint(const struct tui_app *app, struct term_win *win)
 {
 	char text[80];
@@ -229,7 +229,7 @@ static void draw_hint(const struct tui_app *app, struct term_win *win)
 
 void app__draw_status(const struct tui_app *app, struct term_win *win)
 {
-	struct load_state state = {.phase = LOAD_OPEN}; /* the loader is about to start */
+	struct load_state state = {.phase = LOAD_OPEN}; /* the loader has not started yet */
 
 	if (app->loader)
 		state = loader__state(app->loader);

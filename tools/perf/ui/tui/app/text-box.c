@@ -7,7 +7,7 @@
 struct text_box {
 	const char *const *lines;
 	unsigned int nr, top, rows;
-	unsigned int cols, left; /* of the longest line; of them to the left of the screen */
+	unsigned int cols, left; /* of the longest line; scrolled out on the left */
 };
 
 #define SIDE_STEP 8
@@ -34,7 +34,7 @@ static void text_box__draw(struct text_box *text, const char *title, struct tui_
 	term__flush(app->term);
 }
 
-/* True if the text stays. */
+/* Handles a key. Returns false if the text is closed. */
 static bool text_box__key(struct text_box *text, uint32_t key)
 {
 	unsigned int page = text->rows > 1 ? text->rows - 1 : 1;
@@ -66,7 +66,7 @@ static bool text_box__key(struct text_box *text, uint32_t key)
 	case KEY_LEFT:
 	case '<':
 		if (!text->left && key == KEY_LEFT)
-			return false; /* back, as everywhere */
+			return false; /* goes back, as everywhere */
 		text->left -= text->left < SIDE_STEP ? text->left : SIDE_STEP;
 		return true;
 	}

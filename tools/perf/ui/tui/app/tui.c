@@ -53,7 +53,7 @@ static void app__draw_and_flush(struct tui_app *app)
 	term__flush(app->term);
 }
 
-/* Goes on with what is too long for a key to wait for. */
+/* Continues work that is too long to finish within one key. */
 static void app__work(struct tui_app *app)
 {
 	struct tui_view *view = app__view(app);
@@ -71,8 +71,8 @@ static void app__work(struct tui_app *app)
 }
 
 /*
- * Says why, and goes back to the trace before, if there was one. That is the only one then: if it
- * cannot be read any more either, there is nothing to go back to.
+ * Shows the reason and returns to the previous trace, if there was one. That path is then
+ * forgotten: if the previous trace cannot be read any more, there is nothing else to return to.
  */
 static int see_to_failure(struct tui_app *app, struct defer_error *err)
 {
@@ -98,7 +98,10 @@ static int see_to_failure(struct tui_app *app, struct defer_error *err)
 	return ret;
 }
 
-/* What goes wrong is said, unless there is no trace any more, and none being read. */
+/*
+ * Handles an event. Errors become messages; they end the loop only if no trace is shown or being
+ * read.
+ */
 static int take_event(struct tui_app *app, const struct term_event *event, struct defer_error *err)
 {
 	struct defer_error why = DEFER_ERROR_INIT;

@@ -26,7 +26,7 @@ static int cmp_weights(const void *a, const void *b)
 	return cmp_keys(a, b);
 }
 
-/* Adds up what has one key, heaviest first. */
+/* Adds up the weights of equal keys and sorts the choices, heaviest first. */
 static void zoom_choices__merge(struct zoom_choices *choices)
 {
 	size_t nr = 0;
@@ -79,13 +79,18 @@ static void list_stacks(struct zoom_choices *choices, enum zoom_kind kind,
 	}
 }
 
-/* Functions and DSOs by what they are hit themselves, or called for. */
+/*
+ * Lists functions or DSOs. A DSO weighs what hit it; a function also what it called, with
+ * --children.
+ */
 static void list_entries(struct zoom_choices *choices, enum zoom_kind kind,
 			 const struct tui_data *data)
 {
 	const struct hist *hist = &data->event->hist;
 
-	/* Functions are in stacks together: their shares are of all, not of their sum. */
+	/*
+	 * Functions share stacks: their percentages are of all samples, not of the sum of weights.
+	 */
 	if (kind == ZOOM_SYMBOL)
 		choices->total = data->event->shown_period;
 	choices->choices = malloc((hist->nr + 1) * sizeof(*choices->choices));
@@ -114,7 +119,7 @@ static void list_cpus(struct zoom_choices *choices, const struct tui_data *data)
 	}
 }
 
-/* Of their CPUs; those of which the trace does not tell are none. */
+/* Lists the sockets of the CPUs; leaves out CPUs whose socket the trace does not record. */
 static void list_sockets(struct zoom_choices *choices, const struct tui_data *data)
 {
 	size_t nr = 0;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* zoom_choices: what can be zoomed into: the threads, DSOs and so on of the samples shown. */
+/*
+ * zoom_choices: the values that can be zoomed into: the threads, DSOs and so on of the samples
+ * shown.
+ */
 #ifndef PERF_DEFER_UI_TUI_APP_ZOOM_CHOICES_H
 #define PERF_DEFER_UI_TUI_APP_ZOOM_CHOICES_H
 
@@ -12,12 +15,12 @@ struct zoom_choice {
 };
 
 struct zoom_choices {
-	struct zoom_choice *choices; /* the heaviest first; not more than can be looked through */
+	struct zoom_choice *choices; /* heaviest first; as many as a list can show */
 	size_t nr;
-	uint64_t total; /* that shares are of */
+	uint64_t total; /* the weight that is 100 % */
 };
 
-/* All that there is of @kind, which is not time. Exit it also after an error. */
+/* Lists all choices of @kind, which must not be time. The caller calls exit also after an error. */
 int zoom_choices__init(struct zoom_choices *choices, enum zoom_kind kind,
 		       const struct tui_data *data, struct defer_error *err);
 void zoom_choices__exit(struct zoom_choices *choices);

@@ -15,7 +15,7 @@
 
 #define LABEL_LEN (ZOOM_NAME_LEN + 16)
 
-/* Lets the user choose among @choices and zooms into what he takes. */
+/* Has the user choose one of @choices and zooms into it. */
 static int choose_zoom(struct tui_app *app, enum zoom_kind kind, const struct zoom_choices *choices,
 		       struct defer_error *err)
 {
@@ -58,7 +58,7 @@ static int zoom_by_list(struct tui_app *app, enum zoom_kind kind, struct defer_e
 	if (ret)
 		return ret;
 	if (kind == ZOOM_SOCKET && choices.nr == 1) {
-		/* most machines: there is nothing to ask, perf does not either */
+		/* as in perf: most machines have one socket, so there is no question */
 		only = zoom__from_key(kind, choices.choices[0].key, &app->data);
 		ret = app__zoom(app, &only, err);
 	} else if (choices.nr) {
@@ -113,7 +113,7 @@ static const struct zoom *top_zoom(const struct tui_app *app)
 	return zooms->nr ? &zooms->zooms[zooms->nr - 1] : NULL;
 }
 
-/* The key that zoomed in zooms out again, as in perf. */
+/* Zooms into @zoom, or out if it is the last zoom: the same key does both, as in perf. */
 static int toggle_zoom(struct tui_app *app, const struct zoom *zoom, struct defer_error *err)
 {
 	const struct zoom *top = top_zoom(app);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the keys do that zoom: by what the cursor is on, or by a list of what there is. */
+/* zoom-keys: the keys that zoom, by what the cursor is on or by a list. */
 #ifndef PERF_DEFER_UI_TUI_APP_ZOOM_KEYS_H
 #define PERF_DEFER_UI_TUI_APP_ZOOM_KEYS_H
 
 #include "ui/tui/app/app.h"
 
-/* Has the trace been read? Says so if not. */
+/* Returns whether the trace has been read, and shows a message if not. */
 bool app__can_zoom(struct tui_app *app);
 
-/* Into what the cursor is on, else into what the user chooses; the same again zooms out. */
+/* Zoom into what the cursor is on, else into a choice of the user; a second call zooms out. */
 int app__zoom_thread(struct tui_app *app, struct defer_error *err);
 int app__zoom_dso(struct tui_app *app, struct defer_error *err);
 int app__zoom_kernel(struct tui_app *app, struct defer_error *err);
-/* The socket is that of the CPU; if the machine has one only, nothing is asked. */
+/* Zooms into the socket of the cursor's CPU; does not ask if the machine has only one. */
 int app__zoom_socket(struct tui_app *app, struct defer_error *err);
-/* Asks what kind of thing to zoom into, and then which. */
+/* Asks for a kind of zoom, then for a value. */
 int app__zoom_menu(struct tui_app *app, struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_TUI_APP_ZOOM_KEYS_H */
