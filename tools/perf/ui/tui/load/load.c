@@ -13,10 +13,10 @@
 #include "util/resolve/resolve.h"
 #include "util/source/source.h"
 
-/* How long work that can be interrupted may take to notice, ns. */
+/* Work that can be interrupted notices a stop within this time, ns. */
 #define STOP_TIME 400000000
 
-/* Of files larger than this there is a look at the beginning first, at so much of it; bytes. */
+/* Of files larger than LOOK_AT_FILES, the first LOOK_AT bytes are loaded and shown first. */
 #define LOOK_AT_FILES (64ULL << 20)
 #define LOOK_AT	      (8ULL << 20)
 
@@ -24,30 +24,30 @@ struct loader {
 	pthread_t thread;
 	struct term *term;
 
-	/* The thread's; others may read what a snapshot points to. */
+	/* Owned by the thread; others may only read what a snapshot points to. */
 	struct pipeline pipeline;
 	struct resolve *addresses, *names;
 	struct pipeline beginning;
 	struct resolve *beginning_names;
 	uint64_t look_at_files, look_at; /* bytes */
 	struct defer_error err;
-	unsigned int last_kinds; /* enum view_data_kind: made of the last snapshot */
-	uint32_t last_event;	 /* of the profile: the one that they were made of */
+	unsigned int last_kinds; /* enum view_data_kind: made for the last snapshot */
+	uint32_t last_event;	 /* index in the profile: the event they were made for */
 
 	struct progress progress;
 	atomic_uint_least64_t total;
 	atomic_int phase;
 
 	pthread_mutex_t wake_lock;
-	bool mute; /* the term may be gone */
+	bool mute; /* the term may be gone: do not wake it */
 
-	pthread_mutex_t lock; /* of what follows */
+	pthread_mutex_t lock; /* protects the members below */
 	pthread_cond_t asked;
 	struct load_request request;
 	bool has_request, stop;
-	struct snapshot *last;	    /* it lives until the next one was taken */
-	struct snapshot *snapshot;  /* that nobody took yet */
-	struct view_data view_data; /* likewise, of the one that was taken last */
+	struct snapshot *last;	    /* lives until its successor has been taken */
+	struct snapshot *snapshot;  /* not taken yet, or NULL */
+	struct view_data view_data; /* not taken yet; for the snapshot that was taken last */
 	bool has_view_data;
 };
 
@@ -71,7 +71,7 @@ static void loader__wake(struct loader *loader)
 	pthread_mutex_unlock(&loader->wake_lock);
 }
 
-/* What the thread has done up to here can be seen by who sees the phase. */
+/* Enters @phase. Whoever reads the new phase also sees everything the thread did before. */
 static void set_phase(struct loader *loader, enum load_phase phase)
 {
 	if (loader->pipeline.session)
@@ -91,9 +91,12 @@ static void loader__hand_over(struct loader *loader, struct snapshot *snapshot)
 	loader->snapshot = loader->last = snapshot;
 	loader->last_kinds = snapshot->request.kinds;
 	loader->last_event = snapshot->request.event;
-	view_data__exit(&loader->view_data); /* of the one before */
+	view_data__exit(&loader->view_data); /* made for the predecessor */
 	loader->has_view_data = false;
-	/* Views that are refreshed with it may ask the names at once, not only a moment later. */
+	/*
+	 * The phase changes together with the snapshot: views refreshed with it may look up names
+	 * at once.
+	 */
 	if (snapshot->has_all && !loader->has_request)
 		atomic_store(&loader->phase, LOAD_IDLE);
 	pthread_mutex_unlock(&loader->lock);
@@ -101,7 +104,7 @@ static void loader__hand_over(struct loader *loader, struct snapshot *snapshot)
 	loader__wake(loader);
 }
 
-/* Makes a snapshot of what @request wants and hands it over; @like says what it is made of. */
+/* Makes a snapshot for @request and hands it over; @like says from what it is made. */
 static int loader__make_snapshot(struct loader *loader, const struct load_request *request,
 				 const struct snapshot *like, struct resolve *resolve,
 				 struct defer_error *err)
@@ -114,7 +117,7 @@ static int loader__make_snapshot(struct loader *loader, const struct load_reques
 	return ret;
 }
 
-/* Is it the last snapshot that @request wants, but maybe for view data? */
+/* Returns whether the last snapshot fits @request, apart from view data. */
 static bool is_like_last(const struct loader *loader, const struct load_request *request)
 {
 	const struct load_request *last = loader->last ? &loader->last->request : NULL;
@@ -125,8 +128,8 @@ static bool is_like_last(const struct loader *loader, const struct load_request 
 }
 
 /*
- * Makes view data that the last snapshot does not have yet. The snapshot itself stays as it is: the
- * app may have taken it.
+ * Makes view data that the last snapshot lacks. Does not change the snapshot itself, since the app
+ * may have taken it.
  */
 static int loader__add_view_data(struct loader *loader, const struct load_request *request,
 				 struct defer_error *err)
@@ -166,8 +169,8 @@ static struct load_request newest_request(struct loader *loader)
 }
 
 /*
- * As the user wants it, but for zooms, which need more than there is yet. Who looks at the flame
- * graph shall not wait until symbols are read: it costs little.
+ * Returns the request of the user without zooms, which need data that is not loaded yet. Adds the
+ * flame graph: it costs little, and would otherwise appear only after symbols are read.
  */
 static struct load_request early_request(struct loader *loader)
 {
@@ -178,7 +181,7 @@ static struct load_request early_request(struct loader *loader)
 	return request;
 }
 
-/* Rows with addresses for names. */
+/* Makes rows with addresses in place of names. */
 static int load_rows(struct loader *loader)
 {
 	const struct snapshot like = {.pipeline = &loader->pipeline};
@@ -193,7 +196,10 @@ static int load_rows(struct loader *loader)
 					   &loader->err);
 }
 
-/* True if there is something to see then: what fails here will fail again, and be said. */
+/*
+ * Loads the beginning of the trace. Returns whether there is something to show; an error is not
+ * reported, since the whole trace will fail in the same way.
+ */
 static bool look_at_beginning(struct loader *loader)
 {
 	struct pipeline *beginning = &loader->beginning;
@@ -218,7 +224,10 @@ static bool look_at_beginning(struct loader *loader)
 	       !loader__make_snapshot(loader, &request, &like, loader->beginning_names, &err);
 }
 
-/* Parts of a whole that is not known yet cannot be had: --time 10%. */
+/*
+ * Returns whether to show the beginning first. A part such as --time 10% refers to a whole that is
+ * not known yet.
+ */
 static bool wants_look(const struct loader *loader)
 {
 	const struct pipeline *pipeline = &loader->pipeline;
@@ -258,7 +267,7 @@ static int loader__load_trace(struct loader *loader)
 		return ret;
 	set_phase(loader, LOAD_FOLD);
 	ret = pipeline__fold(&loader->pipeline, &loader->err);
-	/* Rows that have names shall not lose them. */
+	/* The beginning was shown with names: rows without names must not replace it. */
 	if (!ret && !looked && !is_stopped(loader))
 		ret = load_rows(loader);
 	if (!ret && !is_stopped(loader))
@@ -266,7 +275,7 @@ static int loader__load_trace(struct loader *loader)
 	return ret;
 }
 
-/* Waits for the next request: false if there will be none. */
+/* Waits for the next request. Returns false if the loader is to stop. */
 static bool wait_request(struct loader *loader, struct load_request *request)
 {
 	bool stop;
@@ -298,7 +307,7 @@ static void *loader__run(void *arg)
 			continue;
 		}
 		if (!loader->last || !loader->last->has_all)
-			request.kinds |= VIEW_DATA_FLAME; /* there was one before names: it stays */
+			request.kinds |= VIEW_DATA_FLAME; /* made before names: keep it */
 		loader->pipeline.opts.relative = request.relative;
 		ret = loader__make_snapshot(loader, &request, &like, loader->names, &loader->err);
 		if (!ret && is_stopped(loader))
@@ -326,7 +335,7 @@ int loader__start(struct loader **loaderp, const struct pipeline_opts *opts,
 	popts.limit = 0;
 	popts.interactive = true;
 	popts.progress = &loader->progress;
-	/* Rows that open have no other shape than a tree's. */
+	/* Rows open as trees, so other forms of call graphs are not used. */
 	if (popts.graph.mode == GRAPH_FLAT || popts.graph.mode == GRAPH_FOLDED)
 		popts.graph.mode = GRAPH_ABS;
 	ret = pipeline__init(&loader->pipeline, &popts, err);
@@ -337,7 +346,7 @@ int loader__start(struct loader **loaderp, const struct pipeline_opts *opts,
 	debuginfod__resume(loader_servers(loader));
 	loader->term = term;
 	loader->request = *request;
-	loader->has_request = true; /* with names */
+	loader->has_request = true; /* a snapshot with names, after the early ones */
 	pthread_mutex_init(&loader->lock, NULL);
 	pthread_mutex_init(&loader->wake_lock, NULL);
 	pthread_cond_init(&loader->asked, NULL);
@@ -427,7 +436,7 @@ const struct defer_error *loader__error(const struct loader *loader)
 	return &loader->err;
 }
 
-/* Parts are made without names. */
+/* Returns whether the thread does not use the names: it waits, or makes view data. */
 static bool is_at_rest(const struct loader *loader)
 {
 	int phase = atomic_load(&loader->phase);

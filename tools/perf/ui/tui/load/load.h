@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * loader: the thread that reads, folds and names a trace while the TUI draws, and that makes
- * profiles anew for zooms. It hands over snapshots: profiles that it does not touch any more.
+ * loader: the thread that reads, folds and names a trace while the TUI draws, and that makes new
+ * profiles for zooms. It hands over snapshots, profiles that it does not touch any more:
+ *
+ *	snapshot                 from                         names    shown until
+ *	partial                  beginning of a large file    yes      the whole trace has names
+ *	without names            whole trace (if no partial)  no       symbols are read
+ *	has_all                  whole trace, zooms           yes      the next request
+ *
+ * At most one snapshot waits to be taken; a newer one replaces it.
  */
 #ifndef PERF_DEFER_UI_TUI_LOAD_LOAD_H
 #define PERF_DEFER_UI_TUI_LOAD_LOAD_H
@@ -12,65 +19,67 @@
 struct term;
 
 enum load_phase {
-	LOAD_OPEN,   /* opening and reading the header */
-	LOAD_LOOK,   /* at the beginning of a large file, so that there is something to see */
+	LOAD_OPEN,   /* opens the file and reads the header */
+	LOAD_LOOK,   /* loads the beginning of a large file, so that there is something to show */
 	LOAD_GATHER, /* pass 1 */
 	LOAD_FOLD,   /* pass 2 */
 	LOAD_ROWS,
 	LOAD_NAMES,
 	LOAD_ZOOM,
-	LOAD_VIEW_DATA, /* what a view draws beside rows */
-	LOAD_IDLE,	/* nothing to do */
+	LOAD_VIEW_DATA, /* makes what a view draws besides rows */
+	LOAD_IDLE,	/* waits for a request */
 	LOAD_FAILED,
 };
 
 struct load_state {
 	enum load_phase phase;
-	uint64_t done, total;		  /* bytes, of a stream and in passes; total 0: not known */
+	uint64_t done, total;		  /* bytes, of a stream and in passes; total 0: unknown */
 	struct debuginfod_state download; /* while symbols are read */
 };
 
 struct loader;
 
 /*
- * @opts, the strings in it and @term outlive the loader; the term is woken when a snapshot is due.
- * For the limit in it see tui_opts.
+ * Starts the thread. @opts, its strings and @term must outlive the loader. The term is woken when a
+ * snapshot is ready. The meaning of the limit in @opts is that in tui_opts.
  */
 int loader__start(struct loader **loader, const struct pipeline_opts *opts,
 		  const struct load_request *request, struct term *term, struct defer_error *err);
 
 /*
- * Stops and frees it all, with @snapshot, the last one taken, or NULL. False if it is at work that
- * cannot be interrupted, such as reading symbols: then nothing is freed, and the process had
- * better end. Mutes it first.
+ * Stops the loader, and frees it with @snapshot, the last one taken, or NULL. Mutes it first.
+ * Returns false if the thread does work that cannot be interrupted, such as reading symbols: then
+ * nothing is freed, and the process should exit.
  */
 bool loader__delete(struct loader *loader, struct snapshot *snapshot);
-/* Wakes the term no more. */
+/* Stops waking the term. */
 void loader__mute(struct loader *loader);
 
 struct load_state loader__state(const struct loader *loader);
-/* Goes on without what a server is sending. Returns false if none is, or if it was said before. */
+/*
+ * Gives up the download in progress. Returns false if there is none, or if it was given up before.
+ */
 bool loader__stop_download(struct loader *loader);
-/* After LOAD_FAILED. */
+/* Returns the reason for LOAD_FAILED. */
 const struct defer_error *loader__error(const struct loader *loader);
 
 /*
- * Asks for another snapshot, or only for view data of the last one if all else is as it was. Of
- * requests that wait the last one counts.
+ * Requests another snapshot; only view data for the last one if nothing else differs. A new request
+ * replaces one that is still waiting.
  */
 void loader__request(struct loader *loader, const struct load_request *request);
 
-/* The newest snapshot that was not taken yet, or NULL. */
+/* Returns the newest snapshot that was not taken yet, or NULL. The caller owns it. */
 struct snapshot *loader__take(struct loader *loader);
 /*
- * Adds view data to @snapshot, the last one taken, that were made of it since. Returns false if
- * there are none.
+ * Moves view data that were made for @snapshot, the last one taken, into it. Returns false if there
+ * are none.
  */
 bool loader__take_view_data(struct loader *loader, struct snapshot *snapshot);
 
-/* Of the whole trace. Its contents may be read in LOAD_IDLE. */
+/* Returns the pipeline of the whole trace. Its contents may be read in LOAD_IDLE. */
 const struct pipeline *loader__pipeline(const struct loader *loader);
-/* NULL while the loader uses it, and before there are names. */
+/* Returns NULL while the loader uses it, and before there are names. */
 struct resolve *loader__resolve(const struct loader *loader);
 
 #endif /* PERF_DEFER_UI_TUI_LOAD_LOAD_H */

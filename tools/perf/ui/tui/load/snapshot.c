@@ -16,7 +16,10 @@ void snapshot__delete(struct snapshot *snapshot)
 	free(snapshot);
 }
 
-/* As perf has it: within a DSO, rows are those of its functions, not of all who call them. */
+/*
+ * Keeps the rows of functions in the DSO that is zoomed into and drops those of their callers, as
+ * perf does.
+ */
 static void keep_rows_of_dso(struct hist *hist, const char *name)
 {
 	uint32_t kept = 0;
@@ -63,8 +66,9 @@ static int sort_rows(struct snapshot *snapshot, struct defer_error *err)
 }
 
 /*
- * What the zooms leave out counts as a filter's does: see profile__add_filtered(). But call graphs
- * open by their share of what is zoomed into: it may be a small part of all.
+ * Adds what the zooms leave out in the way a filter does: see profile__add_filtered(). Call graphs
+ * open by their share of what is zoomed into, which may be a small part of all, so callchain_period
+ * stays as it is.
  */
 static int add_rest(struct profile *profile, const struct fold *all, const struct fold *part,
 		    struct defer_error *err)

@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* snapshot: a profile as it is shown: of the zooms, sorted, measured, with what views want. */
+/*
+ * snapshot: a profile ready to be shown: limited by zooms, sorted, measured, with its view data.
+ *
+ *	snapshot
+ *	  request     what it was made for
+ *	  part        the fold within the zooms   owned
+ *	  profile     hists of part               owned, borrows strings of pipeline
+ *	  view_data   trees, flame, heat          owned, filled in later on demand
+ *	  pipeline    session, fold, losses       the loader's, outlives it
+ */
 #ifndef PERF_DEFER_UI_TUI_LOAD_SNAPSHOT_H
 #define PERF_DEFER_UI_TUI_LOAD_SNAPSHOT_H
 
@@ -7,42 +16,41 @@
 #include "util/pipeline.h"
 #include "util/profile/zoom.h"
 
-/* What a profile is to be of. */
+/* The properties of a profile to be made. */
 struct load_request {
 	struct zooms zooms;
-	double min_percent; /* of rows */
-	bool relative;	    /* percentages are of what is within the zooms */
-	unsigned int kinds; /* enum view_data_kind: with these view data */
-	uint32_t event;	    /* that they are of */
+	double min_percent; /* limit on rows, in percent */
+	bool relative;	    /* percentages refer to what is within the zooms */
+	unsigned int kinds; /* enum view_data_kind: the view data to make */
+	uint32_t event;	    /* index of the event of view data */
 };
 
 /*
- * Owned by whoever took it, who deletes it when he has taken the next one, or with the loader:
- * view data are made of it meanwhile. What it points to otherwise is the loader's, and stays.
+ * Owned by the caller that took it, which deletes it after taking the next one, or together with
+ * the loader, because view data are made from it meanwhile. All that it borrows is the loader's and
+ * stays valid.
  */
 struct snapshot {
 	struct load_request request;
-	struct fold *part; /* of the zooms; NULL: all */
+	struct fold *part; /* within the zooms; NULL: no zooms */
 	struct profile *profile;
 	struct view_data view_data;
-	unsigned int (*widths)[MAX_COLUMNS]; /* of each event: characters that columns need */
-	const struct pipeline *pipeline;     /* that it was made by */
-	bool partial;			     /* of the beginning of the trace alone */
+	unsigned int (*widths)[MAX_COLUMNS]; /* per event: characters that the columns need */
+	const struct pipeline *pipeline;     /* that it was made from */
+	bool partial;			     /* made from the beginning of the trace only */
 	bool has_names;
-	bool has_all; /* pipeline->samples and losses are there */
+	bool has_all; /* pipeline->samples and losses are complete */
 };
 
-/*
- * A snapshot of what @request wants; @like says what it is made of. The caller deletes it.
- */
+/* Makes a snapshot for @request; @like says from what. The caller deletes it. */
 int snapshot__new(struct snapshot **snapshot, const struct load_request *request,
 		  const struct snapshot *like, struct resolve *resolve, struct defer_error *err);
 void snapshot__delete(struct snapshot *snapshot);
 
-/* The first that has samples: what is shown if nobody says. */
+/* Returns the first event that has samples: the default choice. */
 uint32_t snapshot__first_event(const struct snapshot *snapshot);
 
-/* Makes those of @which that @data has not, of @snapshot, which does not change. */
+/* Makes those view data of @which that @data lacks. Does not change @snapshot. */
 int snapshot__make_data(const struct snapshot *snapshot, unsigned int which, uint32_t event,
 			struct view_data *data, struct defer_error *err);
 

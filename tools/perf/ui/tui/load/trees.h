@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * trees: the call chains of a profile's events from both ends: from the outermost frame down,
+ * trees: the call chains of each event as trees from both ends: from the outermost frame down,
  * under the name of the task, and from the function that was hit up to its callers.
  */
 #ifndef PERF_DEFER_UI_TUI_LOAD_TREES_H
@@ -19,11 +19,11 @@ enum tree_kind {
 struct trees {
 	struct sort_order orders[TREE_NR_KINDS];
 	struct graph_conf graphs[TREE_NR_KINDS];
-	struct hist (*hists)[TREE_NR_KINDS]; /* of each event, sorted */
+	struct hist (*hists)[TREE_NR_KINDS]; /* per event, sorted */
 	uint32_t nr_events;
 };
 
-/* @profile outlives the trees. */
+/* Makes both trees of each event. @profile must outlive them. */
 int trees__new(struct trees **trees, const struct profile *profile, struct defer_error *err);
 void trees__delete(struct trees *trees);
 

@@ -8,7 +8,7 @@
 #include "util/view/flame.h"
 #include "util/view/heat-samples.h"
 
-#define NR_BUCKETS 2048 /* of time: more than windows have columns */
+#define NR_BUCKETS 2048 /* buckets of time; more than a window has columns */
 
 static void delete_flame(struct flame *flame)
 {
@@ -107,7 +107,7 @@ void view_data__take(struct view_data *data, struct view_data *from)
 		.heat = same && old.heat ? old.heat : from->heat,
 		.event = from->event,
 	};
-	/* What was not moved is freed. */
+	/* Frees what was not moved. */
 	if (old.trees)
 		trees__delete(from->trees);
 	if (old.flame)
