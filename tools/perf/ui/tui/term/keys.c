@@ -33,7 +33,7 @@ static void set_key(struct term_event *event, uint32_t key)
 
 /* ---- sequences ---- */
 
-/* Ends of "ESC [ … x" and "ESC O x". */
+/* Returns the key for the last byte of "ESC [ … x" and "ESC O x". */
 static uint32_t letter_key(uint8_t last)
 {
 	switch (last) {
@@ -59,7 +59,7 @@ static uint32_t letter_key(uint8_t last)
 	return 0;
 }
 
-/* "ESC [ n ~" */
+/* Returns the key of "ESC [ n ~". */
 static uint32_t number_key(unsigned int nr)
 {
 	static const uint32_t low[] = {0,	 KEY_HOME, KEY_INSERT, KEY_DELETE, KEY_END,
@@ -75,7 +75,7 @@ static uint32_t number_key(unsigned int nr)
 	return 0;
 }
 
-/* xterm's buttons: 0 left, 2 right, 64 and 65 the wheel; 32 more while moving. */
+/* Decodes a button of xterm: 0 left, 2 right, 64 and 65 the wheel; 32 is added while moving. */
 static bool set_mouse(struct term_event *event, unsigned int button, unsigned int col,
 		      unsigned int row, bool release)
 {
@@ -101,7 +101,7 @@ static bool set_mouse(struct term_event *event, unsigned int button, unsigned in
 	return true;
 }
 
-/* The numbers of "a;b;c", three at most; those that are not there are 0. */
+/* Reads the numbers of "a;b;c", at most three; missing ones are 0. */
 static void read_numbers(const uint8_t *at, const uint8_t *end, unsigned int numbers[3])
 {
 	unsigned int nr = 0;
@@ -115,7 +115,7 @@ static void read_numbers(const uint8_t *at, const uint8_t *end, unsigned int num
 	}
 }
 
-/* The sequence of @len bytes, which begins with "ESC [": does it mean anything? */
+/* Decodes a sequence of @len bytes that begins with "ESC [". Returns whether it means anything. */
 static bool parse_csi(const uint8_t *bytes, unsigned int len, struct term_event *event)
 {
 	uint8_t last = bytes[len - 1];
@@ -126,7 +126,7 @@ static bool parse_csi(const uint8_t *bytes, unsigned int len, struct term_event 
 		read_numbers(bytes + 3, bytes + len - 1, numbers);
 		return set_mouse(event, numbers[0], numbers[1], numbers[2], last == 'm');
 	}
-	if (bytes[2] == 'M') { /* the mouse of old terminals: button 3 is any release */
+	if (bytes[2] == 'M') { /* mouse of old terminals: button 3 is any release */
 		bool release = ((bytes[3] - 32) & 3) == 3;
 
 		return set_mouse(event, (bytes[3] - 32U) & (release ? ~3U : ~0U), bytes[4] - 32U,
@@ -138,7 +138,7 @@ static bool parse_csi(const uint8_t *bytes, unsigned int len, struct term_event 
 		read_numbers(bytes + 2, bytes + len - 1, numbers);
 		key = last == '~' ? number_key(numbers[0]) : letter_key(last);
 		if (last == 'R' && numbers[0] > 1)
-			key = 0; /* no F3, but where the cursor is */
+			key = 0; /* not F3 but a report of the cursor position */
 	}
 	if (key)
 		set_key(event, key);
@@ -146,8 +146,9 @@ static bool parse_csi(const uint8_t *bytes, unsigned int len, struct term_event 
 }
 
 /*
- * Answers to questions about colours, versions and the like, which may come late, after who
- * asked has left: "ESC ]", "ESC P" and "ESC _" begin a string that goes on to "ESC \\" or BEL.
+ * Returns whether a string begins: "ESC ]", "ESC P" or "ESC _", up to "ESC \\" or BEL. Terminals
+ * answer queries about colours, versions and the like in this form, sometimes after the program
+ * that asked has ended.
  */
 static bool begins_string(const struct key_parser *parser)
 {
@@ -157,7 +158,7 @@ static bool begins_string(const struct key_parser *parser)
 
 #define BEL 7
 
-/* Drops what there is of a string. @all: it has come to its end without saying so. */
+/* Drops what was read of a string. @all: no more bytes follow, so it ends here. */
 static void drop_string(struct key_parser *parser, bool all)
 {
 	unsigned int i = 0;
@@ -177,7 +178,7 @@ static void drop_string(struct key_parser *parser, bool all)
 #define PASTE_BEGINS 200 /* ESC [ 200 ~ */
 #define PASTE_ENDS   201
 
-/* How long the sequence is that begins with ESC; 0: not all of it is there. */
+/* Returns the length of the sequence that begins with ESC; 0: incomplete. */
 static unsigned int sequence_len(const struct key_parser *parser)
 {
 	const uint8_t *bytes = parser->bytes;
@@ -198,12 +199,12 @@ static unsigned int sequence_len(const struct key_parser *parser)
 		if (bytes[i] >= 0x40 && bytes[i] <= 0x7e)
 			return i + 1;
 		if (bytes[i] < 0x20)
-			return i; /* no sequence goes on so */
+			return i; /* no sequence contains this byte */
 	}
 	return parser->nr == sizeof(parser->bytes) ? parser->nr : 0;
 }
 
-/* A paste begins, or ends: at its end, or if a key is typed that no paste has in it. */
+/* Notes the beginning or end of a paste. A key that no paste contains ends it, too. */
 static void see_paste(struct key_parser *parser, unsigned int len)
 {
 	unsigned int numbers[3] = {0};
@@ -214,7 +215,7 @@ static void see_paste(struct key_parser *parser, unsigned int len)
 	parser->in_paste = numbers[0] == PASTE_BEGINS;
 }
 
-/* What begins with ESC: is it an event? */
+/* Decodes what begins with ESC. Returns whether it is an event. */
 static bool parse_escape(struct key_parser *parser, unsigned int len, struct term_event *event)
 {
 	uint32_t key;
@@ -234,7 +235,7 @@ static bool parse_escape(struct key_parser *parser, unsigned int len, struct ter
 
 /* ---- characters ---- */
 
-/* True if @parser holds the beginning of a character of which more may come. */
+/* Returns whether @parser holds an incomplete character that may still be completed. */
 static bool is_cut(const struct key_parser *parser)
 {
 	uint8_t lead = parser->bytes[0];

@@ -5,11 +5,12 @@
 #include "ui/tui/term/palette.h"
 
 /*
- * perf's own colours where it has them (red, green, the yellow bar of the cursor); the others
- * are legible on light and on dark. Flames of the kernel are warm, of the user cold.
+ * perf's own colours where it has them (red, green, the yellow bar of the cursor); the others are
+ * legible on light and on dark backgrounds. Flames of the kernel are warm, those of user space
+ * cold.
  */
 struct look {
-	const char *fg256, *bg256; /* NULL: as the terminal has it */
+	const char *fg256, *bg256; /* NULL: the terminal's default */
 	const char *fg8, *bg8;
 	unsigned int attrs;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* palette: how the meanings of cells look with many colours, with few, and with none. */
+/* palette: the appearance of each term_color with 256 colours, with 8, and without colours. */
 #ifndef PERF_DEFER_UI_TUI_TERM_PALETTE_H
 #define PERF_DEFER_UI_TUI_TERM_PALETTE_H
 
@@ -13,10 +13,10 @@ enum palette_attr {
 
 struct palette_entry {
 	const char *fg, *bg; /* slang's names */
-	unsigned int attrs;  /* PALETTE_*: for terminals without colours */
+	unsigned int attrs;  /* PALETTE_*; for terminals without colours */
 };
 
-/* @nr_colors is what the terminal has: 256 or more, 8 or more, or fewer. */
+/* Returns the appearance of @color. @nr_colors: colours of the terminal. */
 struct palette_entry palette__get(enum term_color color, int nr_colors);
 
 #endif /* PERF_DEFER_UI_TUI_TERM_PALETTE_H */

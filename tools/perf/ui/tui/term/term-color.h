@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* term_color: what cells mean: the palette knows how that looks. */
+/* term_color: the meaning of cells; the palette gives each an appearance. */
 #ifndef PERF_DEFER_UI_TUI_TERM_TERM_COLOR_H
 #define PERF_DEFER_UI_TUI_TERM_TERM_COLOR_H
 
-/* What a cell means; the term knows how to show that with 256, 8 or no colours. */
+/* The meaning of a cell, shown with 256 colours, 8 or none. */
 enum term_color {
 	TERM_NORMAL,
-	TERM_TITLE,    /* the line at the top, heads of columns */
-	TERM_STATUS,   /* the line at the bottom */
-	TERM_SELECTED, /* the line of the cursor */
+	TERM_TITLE,    /* top line, heads of columns */
+	TERM_STATUS,   /* bottom line */
+	TERM_SELECTED, /* line of the cursor */
 	TERM_DIM,
 	TERM_KEY,     /* a key in help and hints */
-	TERM_TOP,     /* percentages: 5 and more */
-	TERM_MEDIUM,  /* 0.5 and more */
-	TERM_KERNEL,  /* names of the kernel half */
-	TERM_USER,    /* names of the user half */
-	TERM_SEAM,    /* between the halves */
-	TERM_MISSING, /* a half that is not there */
-	TERM_MATCH,   /* what the search found */
+	TERM_TOP,     /* percentages of 5 and more */
+	TERM_MEDIUM,  /* percentages of 0.5 and more */
+	TERM_KERNEL,  /* names in the kernel half */
+	TERM_USER,    /* names in the user half */
+	TERM_SEAM,    /* boundary between the halves */
+	TERM_MISSING, /* a half that is missing */
+	TERM_MATCH,   /* a match of the search */
 	TERM_ERROR,
 	TERM_BAR, /* progress, and bars of charts */
 	TERM_BOX, /* frames of menus and help */
-	/* Cells of flames; neighbours take different ones of a group. */
+	/* Boxes of flame graphs; neighbours take different colours of a group. */
 	TERM_FLAME_KERNEL,
 	TERM_FLAME_USER = TERM_FLAME_KERNEL + 4,
 	TERM_FLAME_MISSING = TERM_FLAME_USER + 4,

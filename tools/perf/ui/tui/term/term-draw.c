@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The grid of a term, and pens that draw into it. */
+/* The grid of a term, and windows that draw into it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,13 +181,13 @@ static void put_char(struct term_win *win, uint32_t ch)
 		width = 1;
 	}
 	if (win->col < win->skip || win->row >= win->rows) {
-		; /* out of sight */
+		; /* scrolled out on the left */
 	} else if (col + width <= win->cols) {
 		set_cell(win, col, ch);
 		if (width == 2)
 			set_cell(win, col + 1, 0);
 	} else if (col < win->cols) {
-		set_cell(win, col, ' '); /* half a character is none */
+		set_cell(win, col, ' '); /* half of a wide character cannot be shown */
 	}
 	if (ch != ' ' && !win->text.end)
 		win->text.begin = win->col;

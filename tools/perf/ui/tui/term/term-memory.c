@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* A term without a terminal, for tests and for views that are written to files. */
+/* A term without a terminal, for tests and for printing views to files. */
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -11,13 +11,13 @@
 #include "ui/tui/term/term-priv.h"
 #include "util/base/error.h"
 
-#define PATIENCE 10 /* seconds that a step waits */
+#define PATIENCE 10 /* seconds that a step waits for its screen */
 
 struct term_memory {
 	struct term term;
 	const struct term_step *steps;
 	size_t nr, next;
-	bool waits; /* the next step does, */
+	bool waits; /* the next step has begun to wait */
 	time_t since;
 	int wake_fd;
 };
@@ -52,7 +52,7 @@ static time_t term_memory__now(void)
 	return ts.tv_sec;
 }
 
-/* Waits a while: the app is to draw again, and the step to be looked at again. */
+/* Waits a moment, so that the app draws again before the step looks at the screen again. */
 static void wait_more(struct term_memory *mem, int timeout_ms, struct term_event *event)
 {
 	struct pollfd pfd = {.fd = mem->wake_fd, .events = POLLIN};

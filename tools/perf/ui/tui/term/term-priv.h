@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The inside of a term, which its backends share with the drawing. */
+/* term-priv: the part of a term that its backends share with the drawing. */
 #ifndef PERF_DEFER_UI_TUI_TERM_TERM_PRIV_H
 #define PERF_DEFER_UI_TUI_TERM_TERM_PRIV_H
 
 #include "ui/tui/term/term.h"
 
 struct term_cell {
-	uint32_t ch; /* 0: the right half of the wide character before it */
+	uint32_t ch; /* 0: right half of the wide character before it */
 	uint8_t color;
 };
 
-/* What a screen, or the want of one, does. All take the term that begins with struct term. */
+/* The operations of a backend. Each takes its own term, which begins with struct term. */
 struct term_backend {
 	void (*flush)(struct term *term);
 	void (*redraw)(struct term *term);
@@ -25,11 +25,11 @@ struct term_backend {
 struct term {
 	const struct term_backend *backend;
 	unsigned int rows, cols;
-	struct term_cell *cells; /* rows * cols of them */
+	struct term_cell *cells; /* rows * cols cells */
 	bool ascii;
 };
 
-/* A blank grid of that size, within the limits, instead of the one that is there. */
+/* Replaces the grid by a blank one of that size, within the limits. */
 int term__resize(struct term *term, unsigned int rows, unsigned int cols, struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_TUI_TERM_TERM_PRIV_H */

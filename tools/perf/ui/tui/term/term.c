@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The term that is a terminal, by way of slang. No other file knows of slang. */
+/* The backend on a terminal, by means of slang. No other file uses slang. */
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
@@ -21,23 +21,23 @@
 #include "ui/tui/term/term-priv.h"
 #include "util/base/error.h"
 
-/* How long after an Esc the rest of a sequence may take, ms. */
+/* Time in which the rest of a sequence may follow an Esc, ms. */
 #define ESC_DELAY 40
 
-/* Button events with drags, in numbers that know no bound (xterm, 1002 and 1006). */
+/* Button events with drags (xterm mode 1002), in the format without a limit on columns (1006). */
 #define MOUSE_ON  "\033[?1002h\033[?1006h"
 #define MOUSE_OFF "\033[?1006l\033[?1002l"
-/* What is pasted is told from what is typed (2004). */
+/* Brackets around pasted text (mode 2004). */
 #define PASTE_ON  "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
 
 struct term_tty {
 	struct term term;
 	struct term_opts opts;
-	int in_fd;	     /* keys; -1: none */
-	int sig_fd, wake_fd; /* -1: none */
+	int in_fd;	     /* for keys; -1: none */
+	int sig_fd, wake_fd; /* for signals, for term__wake(); -1: none */
 	struct termios saved;
-	bool raw, drawn; /* what is to be undone: the modes of the line, slang's screen */
+	bool raw, drawn; /* states to undo: raw mode of the line, slang's screen */
 	sigset_t signals, old_signals;
 	bool blocked;
 	struct key_parser parser;
@@ -116,7 +116,7 @@ static void set_colors(const struct term_tty *tty)
 
 	if (tty->opts.no_color || nr_colors < 8)
 		SLtt_Use_Ansi_Colors = 0;
-	/* Object 0 is slang's own normal. */
+	/* Object 0 is slang's own default. */
 	for (int color = 0; color < TERM_NR_COLORS; color++) {
 		struct palette_entry entry = palette__get(color, nr_colors);
 
@@ -140,7 +140,7 @@ static int refuse_terminal(const char *term, const char *why, struct defer_error
 				term ? term : "", why);
 }
 
-/* Of the mouse, and of pastes. */
+/* Switches reports of the mouse and of pastes on or off. */
 static void set_modes(const struct term_tty *tty, bool on)
 {
 	SLtt_write_string(on ? PASTE_ON : PASTE_OFF);
@@ -185,7 +185,7 @@ static void close_screen(struct term_tty *tty)
 
 static int take_size(struct term_tty *tty, struct defer_error *err)
 {
-	/* Slang makes room for lines of that size in it: to set the size is not enough. */
+	/* Slang allocates its lines here; setting the size alone would not. */
 	SLtt_get_screen_size();
 	if (SLsmg_reinit_smg() < 0)
 		return error__no_memory(err, "for the screen");
@@ -195,7 +195,7 @@ static int take_size(struct term_tty *tty, struct defer_error *err)
 static void flush_row(const struct term *term, unsigned int row)
 {
 	const struct term_cell *cells = &term->cells[(size_t)row * term->cols];
-	bool plain = false; /* slang stands where we do */
+	bool plain = false; /* slang's position is the current column */
 
 	for (unsigned int col = 0; col < term->cols; col++) {
 		if (!cells[col].ch)
@@ -241,8 +241,8 @@ static void term_slang__suspend(struct term *term)
 	sigemptyset(&stop);
 	sigaddset(&stop, SIGTSTP);
 	sigaction(SIGTSTP, &dfl, &old);
-	kill(0, SIGTSTP);			   /* a pipeline stops as a whole */
-	pthread_sigmask(SIG_UNBLOCK, &stop, NULL); /* here, and goes on here */
+	kill(0, SIGTSTP);			   /* stop the whole pipeline */
+	pthread_sigmask(SIG_UNBLOCK, &stop, NULL); /* the process stops here, and continues here */
 	pthread_sigmask(SIG_BLOCK, &stop, NULL);
 	sigaction(SIGTSTP, &old, NULL);
 
@@ -254,7 +254,10 @@ static void term_slang__suspend(struct term *term)
 
 /* ---- events ---- */
 
-/* Another process stopped us by force, or the shell puts us to the front: set up anew. */
+/*
+ * Sets the terminal up anew after another process stopped us by force, or the shell brought us back
+ * to the foreground.
+ */
 static void term_slang__resume(struct term_tty *tty)
 {
 	set_raw(tty, NULL);

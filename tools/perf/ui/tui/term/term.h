@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * term: the terminal, a grid of cells that is drawn into and shown at once, and the keys, mouse
- * and signals that come back from it.
+ * term: the terminal: a grid of cells that is drawn into and shown at once, and the keys, mouse
+ * events and signals that come back from it.
  *
- * Who draws holds a term_win, a rectangle of the grid with a pen. What does not fit into it is
- * cut, and control characters show as dots, so any name of a trace can be drawn as it is. A
- * term without a terminal behind it, term__new_memory(), is the same grid with keys from a
- * list: views are tested on it.
+ * Drawing code holds a term_win, a rectangle of the grid with a pen. Whatever exceeds it is cut,
+ * and control characters show as dots, so any name of a trace can be drawn unchecked.
+ *
+ *	views, boxes --> term_win --> grid of cells --flush--> backend --> terminal
+ *	views, boxes <-- term_event <------------------------- backend <-- its keys and mouse
+ *
+ * The backend of a terminal is term.c, by means of slang and key_parser.
+ * A term without a terminal, term__new_memory(), is the same grid with events from a list; views
+ * are tested on it.
  */
 #ifndef PERF_DEFER_UI_TUI_TERM_TERM_H
 #define PERF_DEFER_UI_TUI_TERM_TERM_H
@@ -26,7 +31,7 @@
 #define TERM_MAX_ROWS 1024
 #define TERM_MAX_COLS 4096
 
-/* Characters that not every terminal has: each has a plain one to stand for it. */
+/* Characters that some terminals lack; each has an ASCII substitute. */
 enum term_glyph {
 	GLYPH_HLINE,  /* ─ - */
 	GLYPH_VLINE,  /* │ | */
@@ -36,13 +41,13 @@ enum term_glyph {
 	GLYPH_TOP_RIGHT,
 	GLYPH_BOTTOM_LEFT,
 	GLYPH_BOTTOM_RIGHT,
-	GLYPH_OPEN,   /* ▾ - : has lines below that show */
-	GLYPH_CLOSED, /* ▸ + */
+	GLYPH_OPEN,   /* ▾ - : lines below are shown */
+	GLYPH_CLOSED, /* ▸ + : lines below are hidden */
 	GLYPH_SEAM,   /* ╌ ~ : between kernel and user half */
 	GLYPH_BLOCK,  /* █ # */
 	GLYPH_SHADE,  /* ░ . */
-	GLYPH_EIGHTH, /* ▏▎▍▌▋▊▉█: this and the 7 after it grow from the left */
-	GLYPH_LOWER = GLYPH_EIGHTH + 8, /* ▁▂▃▄▅▆▇█: and these from below */
+	GLYPH_EIGHTH, /* ▏▎▍▌▋▊▉█: this and the next 7 grow from the left */
+	GLYPH_LOWER = GLYPH_EIGHTH + 8, /* ▁▂▃▄▅▆▇█: this and the next 7 grow from below */
 	GLYPH_NR = GLYPH_LOWER + 8,
 };
 
@@ -52,37 +57,40 @@ struct term;
 
 struct term_opts {
 	bool ascii;    /* no glyphs beyond ASCII, whatever the locale says */
-	bool no_color; /* attributes alone: NO_COLOR */
+	bool no_color; /* attributes instead of colours: NO_COLOR */
 	bool no_mouse;
 };
 
 /*
- * Takes the terminal over: stdout, and stdin or /dev/tty for keys. Blocks the signals that it
- * reads in the calling thread, so threads that are started later have them blocked as well.
- * DEFER_ERR_UNSUPPORTED, with the reason, if it cannot draw there: TERM=dumb and the like.
+ * Takes over the terminal: stdout, and stdin or /dev/tty for keys. Blocks the signals that it reads
+ * in the calling thread, so threads that are started later inherit the mask. Returns
+ * DEFER_ERR_UNSUPPORTED with the reason if it cannot draw there, such as TERM=dumb.
  */
 int term__new(struct term **term, const struct term_opts *opts, struct defer_error *err);
 
-/* One step of a script for a term without a terminal; each part of it may be left out. */
+/*
+ * One step of a script for a term without a terminal. Each member is optional; they take effect in
+ * this order.
+ */
 struct term_step {
-	const char *until; /* first, wait for the screen to show this, ten seconds at most */
-	void (*look)(const struct term *term, void *ctx); /* then look at it */
+	const char *until; /* wait until the screen shows this, ten seconds at most */
+	void (*look)(const struct term *term, void *ctx); /* look at the screen */
 	void *ctx;
-	struct term_event event; /* then this comes in; a RESIZE is to @row rows and @col columns */
+	struct term_event event; /* then this arrives; a RESIZE is to @row rows and @col columns */
 };
 
 /*
- * Without a terminal: term__wait() goes by the steps that it was fed, then returns
- * TERM_EVENT_QUIT, as it does where the screen never shows what a step waits for.
+ * Makes a term without a terminal. term__wait() follows the steps that were fed, then returns
+ * TERM_EVENT_QUIT; also if the screen does not show what a step waits for.
  */
 int term__new_memory(struct term **term, unsigned int rows, unsigned int cols, bool ascii,
 		     struct defer_error *err);
-/* Of such a term only: @steps stay where they are until it is deleted. */
+/* Only for such a term: sets its steps, which the caller keeps until the term is deleted. */
 void term__feed(struct term *term, const struct term_step *steps, size_t nr);
-/* Did all steps happen? */
+/* Returns whether all steps have happened. */
 bool term__is_done(const struct term *term);
 
-/* Gives the terminal back as it was. */
+/* Restores the terminal and frees the term. */
 void term__delete(struct term *term);
 
 unsigned int term__rows(const struct term *term);
@@ -92,22 +100,25 @@ bool term__is_ascii(const struct term *term);
 /* Blanks the grid. Drawing begins with it and ends with flush, which shows what has changed. */
 void term__clear(struct term *term);
 void term__flush(struct term *term);
-/* The next flush draws everything: another program may have written on the screen. */
+/* Makes the next flush draw everything, because another program may have written on the screen. */
 void term__redraw(struct term *term);
 
-/* Waits for an event at most @timeout_ms; -1: for ever. */
+/* Waits for an event, at most @timeout_ms; -1: forever. */
 int term__wait(struct term *term, int timeout_ms, struct term_event *event,
 	       struct defer_error *err);
 
-/* Is there input already, so that who draws now draws again at once? */
+/* Returns whether input is waiting, so that what is drawn now would soon be drawn again. */
 bool term__has_input(struct term *term);
-/* Makes term__wait() return TERM_EVENT_WAKE. From any thread. */
+/* Makes term__wait() return TERM_EVENT_WAKE. May be called from any thread. */
 void term__wake(struct term *term);
 
-/* Stops the process as ctrl-Z does, the terminal being given back meanwhile. */
+/* Restores the terminal, stops the process as ctrl-Z does, and takes the terminal over again. */
 void term__suspend(struct term *term);
 
-/* One row of the grid as text without trailing blanks: for files and tests. Like snprintf(). */
+/*
+ * Writes a row of the grid as text without trailing blanks, for files and tests. Returns like
+ * snprintf().
+ */
 size_t term__text(const struct term *term, unsigned int row, char *buf, size_t size);
 enum term_color term__color_at(const struct term *term, unsigned int row, unsigned int col);
 
@@ -115,41 +126,48 @@ enum term_color term__color_at(const struct term *term, unsigned int row, unsign
 
 struct term_win {
 	struct term *term;
-	unsigned int top, left, rows, cols; /* in the grid */
-	unsigned int row, col;		    /* of the pen; col may be past the end */
-	unsigned int skip;		    /* columns that are out of sight on the left */
-	/* Of what was drawn, in sight or not; a pair of 0: nothing. The end is not part of it. */
+	unsigned int top, left, rows, cols; /* position and size in the grid */
+	unsigned int row, col;		    /* position of the pen; col may be beyond the end */
+	unsigned int skip;		    /* columns that are scrolled out on the left */
+	/* Columns of drawn text, visible or not, end excluded; begin and end 0: none. */
 	struct term_span {
 		unsigned int begin, end;
-	} text, match; /* without the blanks at its beginning; the first that puts_match() found */
-	enum term_color color; /* of the pen */
-	bool selected; /* what is drawn is the line of the cursor: colours give way to that */
+	} text, match; /* text: all but leading blanks; match: the first one of puts_match() */
+	enum term_color color; /* colour of the pen */
+	bool selected;	       /* draw the line of the cursor, whose colour overrides others */
 };
 
-/* All of the grid; pen at its start, TERM_NORMAL. */
+/* Returns the whole grid as a window; pen at its start, TERM_NORMAL. */
 struct term_win term__win(struct term *term);
-/* A part of @win, cut to it; the pen at its start. */
+/* Returns a part of @win, cut to it; pen at its start. */
 struct term_win term_win__sub(const struct term_win *win, unsigned int row, unsigned int col,
 			      unsigned int rows, unsigned int cols);
 
 void term_win__at(struct term_win *win, unsigned int row, unsigned int col);
 void term_win__color(struct term_win *win, enum term_color color);
 
-/* Draws UTF-8 from the pen on. What is no character, or not to be shown, is a dot. */
+/* Draws UTF-8 at the pen. Invalid or unsafe characters become dots. */
 void term_win__puts(struct term_win *win, const char *str);
 void term_win__printf(struct term_win *win, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-/* In exactly @width columns, cut or padded on the right; on the left if @width is negative. */
+/*
+ * Draws in exactly @width columns, cut or padded on the right; padded on the left if @width is
+ * negative.
+ */
 void term_win__pad(struct term_win *win, const char *str, int width);
-/* As puts(), with what contains @text, whatever the case, in TERM_MATCH; @text may be NULL. */
+/*
+ * Draws like puts(), with each occurrence of @text, in any case, in TERM_MATCH. @text may be NULL.
+ */
 void term_win__puts_match(struct term_win *win, const char *str, const char *text);
 void term_win__glyph(struct term_win *win, enum term_glyph glyph, unsigned int nr);
-/* Blanks to the end of the row. */
+/* Blanks the rest of the row. */
 void term_win__fill(struct term_win *win);
-/* A bar of @share (0 to 1) of @width columns, blank after that, to an eighth of a column. */
+/*
+ * Draws a bar of @share (0 to 1) of @width columns, to an eighth of a column, and blanks the rest.
+ */
 void term_win__bar(struct term_win *win, double share, unsigned int width);
 
-/* Columns that @str takes. */
+/* Returns the width of @str, columns. */
 unsigned int term__width(const char *str);
 
 #endif /* PERF_DEFER_UI_TUI_TERM_TERM_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* text_lines: text that was printed into memory, by its lines. */
+/* text_lines: text that is printed to memory and split into lines. */
 #ifndef PERF_DEFER_UI_TUI_TERM_TEXT_LINES_H
 #define PERF_DEFER_UI_TUI_TERM_TEXT_LINES_H
 
@@ -8,7 +8,7 @@
 #include <perf/defer-error.h>
 
 struct text_lines {
-	FILE *out; /* to print to; closed by finish() */
+	FILE *out; /* stream to print to; closed by finish() */
 	char *text;
 	size_t size;
 	const char **lines;
@@ -16,7 +16,7 @@ struct text_lines {
 };
 
 int text_lines__init(struct text_lines *text, struct defer_error *err);
-/* No more is printed: the lines are there. */
+/* Ends printing and splits the text into lines. */
 int text_lines__finish(struct text_lines *text, struct defer_error *err);
 void text_lines__exit(struct text_lines *text);
 
