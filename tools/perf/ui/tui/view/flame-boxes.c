@@ -28,7 +28,7 @@ static enum term_color box_color(const struct flame_boxes *fb, const struct flam
 	return func_color(flame__func(fb->flame, box->node), nth);
 }
 
-/* What does not fit ends with two dots, if so much is left that it means something. */
+/* Draws @label; one that is too long ends with two dots, if enough of it remains to be useful. */
 static void draw_label(struct term_win *win, const char *label)
 {
 	unsigned int room = win->cols - win->col;

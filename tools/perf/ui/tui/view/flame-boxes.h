@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* flame_boxes: the boxes of a flame graph as cells: what they are called, and in which colours. */
+/* flame_boxes: draws the boxes of a flame graph as cells: their labels and colours. */
 #ifndef PERF_DEFER_UI_TUI_VIEW_FLAME_BOXES_H
 #define PERF_DEFER_UI_TUI_VIEW_FLAME_BOXES_H
 
@@ -8,9 +8,9 @@
 
 struct flame_boxes {
 	const struct flame *flame;
-	const struct flame_picture *picture; /* as wide as the window */
-	const struct flame_matches *matches; /* drawn so; may be all zero */
-	uint32_t selected;		     /* node */
+	const struct flame_picture *picture; /* laid out for the width of the window */
+	const struct flame_matches *matches; /* drawn in TERM_MATCH; may be zeroed */
+	uint32_t selected;		     /* node that is selected */
 	uint32_t top;			     /* depth of the first row */
 };
 

@@ -18,7 +18,7 @@ static uint64_t label_hash(const struct flame_place *place, uint32_t node)
 	return hash__bytes(place->hash_key, label, strlen(label));
 }
 
-/* Without memory the way is forgotten: then the root is found. */
+/* Saves the path to @node. Without memory the path is empty, which leads to the root. */
 static void save_path(const struct flame_place *place, uint32_t node, struct flame_path *path)
 {
 	size_t depth = place->flame->nodes[node].depth;
@@ -33,7 +33,7 @@ static void save_path(const struct flame_place *place, uint32_t node, struct fla
 		hashes[i] = label_hash(place, node);
 }
 
-/* As far as it goes. */
+/* Follows @path as far as its nodes exist. Returns the last one found. */
 static uint32_t find_path(const struct flame_place *place, const struct flame_path *path)
 {
 	const struct flame_node *nodes = place->flame->nodes;
@@ -78,7 +78,7 @@ void flame_place__zoom_in(struct flame_place *place, uint32_t node)
 	set_focus(place, node);
 }
 
-/* False if all is shown. */
+/* Returns false if everything is shown already. */
 bool flame_place__zoom_out(struct flame_place *place)
 {
 	if (!place->nr_history && place->focus == FLAME_ROOT)
@@ -96,7 +96,7 @@ static size_t find_box(const struct flame_place *place, uint32_t node)
 	return NO_BOX;
 }
 
-/* Is @node wide enough for a box if @focus is as wide as the window? */
+/* Returns whether @node is wide enough for a box when @focus fills the window. */
 static bool has_box(const struct flame_place *place, uint32_t node, uint32_t focus)
 {
 	const struct flame_node *nodes = place->flame->nodes;
@@ -104,7 +104,7 @@ static bool has_box(const struct flame_place *place, uint32_t node, uint32_t foc
 	return (double)nodes[node].total * place->cols >= nodes[focus].total;
 }
 
-/* The selected box, or the one that it would be in, is among the rows. */
+/* Scrolls until the row of the selected node is visible. */
 static void flame_place__follow(struct flame_place *place)
 {
 	uint32_t depth = place->flame->nodes[place->selected].depth;
@@ -128,7 +128,7 @@ static int make_picture(struct flame_place *place)
 	return flame__layout(place->flame, &opts, &place->picture, NULL);
 }
 
-/* What would be drawn now. */
+/* Returns the picture as it would be drawn now; lays it out again if the place has moved. */
 static const struct flame_picture *flame_place__picture(struct flame_place *place)
 {
 	if (place->moved && place->cols && place->flame->nodes[FLAME_ROOT].total)
@@ -138,7 +138,7 @@ static const struct flame_picture *flame_place__picture(struct flame_place *plac
 
 /* ---- moving ---- */
 
-/* The box that is @step away in the same row. */
+/* Selects the box @step boxes away in the same row. */
 void flame_place__go_beside(struct flame_place *place, int step)
 {
 	const struct flame_box *boxes = flame_place__picture(place)->boxes;
@@ -158,7 +158,7 @@ void flame_place__go_up(struct flame_place *place)
 	flame_place__select(place, place->flame->nodes[place->selected].parent);
 }
 
-/* Above the focus there is one way only. */
+/* Selects a callee: the only one on the way to the focus, else the heaviest one. */
 void flame_place__go_down(struct flame_place *place)
 {
 	const struct flame_node *nodes = place->flame->nodes;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* heat_strip: a row of a heat as cells, the hotter the fuller. */
+/* heat_strip: one row of a heat as cells: the more samples, the hotter. */
 #ifndef PERF_DEFER_UI_TUI_VIEW_HEAT_STRIP_H
 #define PERF_DEFER_UI_TUI_VIEW_HEAT_STRIP_H
 
 #include "ui/tui/term/term.h"
 #include "util/view/heat.h"
 
-/* A part of the columns, drawn as selected. */
+/* Columns that are drawn as selected. */
 struct heat_mark {
-	uint32_t first, last; /* both belong to it; none if first is beyond last */
+	uint32_t first, last; /* both inclusive; none if first > last */
 };
 
 #define HEAT_NO_MARK                  \
@@ -17,11 +17,14 @@ struct heat_mark {
 		.first = 1, .last = 0 \
 	}
 
-/* Draws @nr_cols cells from the pen of @win on. @strip is as heat__strip() filled it. */
+/* Draws @nr_cols cells from the pen of @win on. @strip is filled by heat__strip(). */
 void heat_strip__draw(struct term_win *win, const double *strip, uint32_t nr_cols, double peak,
 		      struct heat_mark mark);
 
-/* "12.345678", seconds of a trace's clock, or an order if @no_time. Returns @buf. */
+/*
+ * Writes a time as seconds of the trace's clock, "12.345678", or as an order if @no_time. Returns
+ * @buf.
+ */
 #define HEAT_TIME_LEN 32
 const char *heat_time__text(uint64_t time, bool no_time, char buf[HEAT_TIME_LEN]);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * tui_host: what a view may ask of the program that shows it, and what the user told that program.
- * The app fills in the table; a view calls the functions below, and knows nothing else of the app.
+ * tui_host: the services that the app offers to views, and the user's options for them. The app
+ * fills in the table; a view calls the functions below and knows nothing else of the app.
  */
 #ifndef PERF_DEFER_UI_TUI_VIEW_HOST_H
 #define PERF_DEFER_UI_TUI_VIEW_HOST_H
@@ -23,24 +23,27 @@ struct tui_host_ops {
 
 struct tui_host {
 	const struct tui_host_ops *ops;
-	const struct symbol_conf *conf; /* where symbols and sources are looked for */
-	bool children;			/* --children: rows count what was called from there */
+	const struct symbol_conf *conf; /* where to look for symbols and sources */
+	bool children;			/* --children: rows include their callees */
 };
 
-/* Narrows all views down to @zoom, in the background: refresh() is called when it is done. */
+/* Narrows all views down to @zoom in the background; refresh() is called when it is done. */
 static inline int tui_host__zoom(struct tui_host *host, const struct zoom *zoom,
 				 struct defer_error *err)
 {
 	return host->ops->zoom(host, zoom, err);
 }
 
-/* Has @kind made for the view that is shown, in the background: refresh() is called then. */
+/*
+ * Requests @kind for the view that is shown, in the background; refresh() is called when it is
+ * done.
+ */
 static inline void tui_host__want(struct tui_host *host, enum view_data_kind kind)
 {
 	host->ops->want(host, kind);
 }
 
-/* Shows a message in the bottom line, until the next key. */
+/* Shows a message in the bottom line until the next key. */
 void tui_host__say(struct tui_host *host, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 

@@ -7,7 +7,7 @@
 #include "util/base/array.h"
 #include "util/base/error.h"
 
-/* What is added after memory ran out is lost, and so is the whole: see ledger_lines__init(). */
+/* Adds a line. If memory runs out, lines are dropped and ledger_lines__init() fails at its end. */
 static void ledger_lines__add(struct ledger_lines *lines, enum ledger_line_kind kind,
 			      uint32_t index)
 {
@@ -69,7 +69,7 @@ static void add_causes(struct ledger_lines *lines)
 		ledger_lines__add(lines, LEDGER_TOTAL, LEDGER_TOLD_LOST);
 }
 
-/* When user stacks were missing, below all samples of that time. */
+/* Adds the times at which user stacks were missing, below those of all samples. */
 static void add_times(struct ledger_lines *lines)
 {
 	if (!lines->heat || !lines->heat->nr || !tally__missing(&lines->ledger->total))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* ledger_lines: which lines the ledger has, section by section, and what each is of. */
+/* ledger_lines: the lines of the ledger, section by section, and what each of them shows. */
 #ifndef PERF_DEFER_UI_TUI_VIEW_LEDGER_LINES_H
 #define PERF_DEFER_UI_TUI_VIEW_LEDGER_LINES_H
 
@@ -8,20 +8,20 @@
 
 enum ledger_line_kind {
 	LEDGER_BLANK,
-	LEDGER_TITLE,	/* of the section that its index is: enum ledger_section */
-	LEDGER_HEAD,	/* over the columns of that section */
+	LEDGER_TITLE,	/* index: enum ledger_section */
+	LEDGER_HEAD,	/* index: enum ledger_section */
 	LEDGER_TOTAL,	/* index: enum ledger_figure */
-	LEDGER_NOTE,	/* place in notes */
-	LEDGER_CLASS,	/* class */
-	LEDGER_CAUSE,	/* class */
-	LEDGER_LOSS,	/* place in lost_rows */
-	LEDGER_STRIP,	/* class, or DEFER_NR_CLASSES for all samples */
-	LEDGER_LATENCY, /* 0: later, 1: earlier */
-	LEDGER_BAR,	/* power of two of ns */
-	LEDGER_RECORD,	/* enum ledger_figure */
-	LEDGER_EVENT,	/* place in events */
-	LEDGER_CPU,	/* place in cpus */
-	LEDGER_THREAD,	/* place in the ledger's threads */
+	LEDGER_NOTE,	/* index: in notes */
+	LEDGER_CLASS,	/* index: class */
+	LEDGER_CAUSE,	/* index: class */
+	LEDGER_LOSS,	/* index: in lost_rows */
+	LEDGER_STRIP,	/* index: class, or DEFER_NR_CLASSES for all samples */
+	LEDGER_LATENCY, /* index: 0: later, 1: earlier */
+	LEDGER_BAR,	/* index: power of two of ns */
+	LEDGER_RECORD,	/* index: enum ledger_figure */
+	LEDGER_EVENT,	/* index: in events */
+	LEDGER_CPU,	/* index: in cpus */
+	LEDGER_THREAD,	/* index: in the ledger's threads */
 };
 
 enum ledger_section {
@@ -37,12 +37,12 @@ enum ledger_section {
 	LEDGER_NR_SECTIONS,
 };
 
-/* Figures that stand by themselves. */
+/* Figures that are not part of a table. */
 enum ledger_figure {
 	LEDGER_SAMPLES,
 	LEDGER_WITH_USER,
 	LEDGER_KNOWN,
-	LEDGER_TOLD_LOST, /* what the kernel says */
+	LEDGER_TOLD_LOST, /* losses that the kernel reports */
 	LEDGER_IN_TRACE,  /* deferred records */
 	LEDGER_USED,
 	LEDGER_UNUSED,
@@ -60,8 +60,8 @@ struct ledger_lines {
 	const struct ledger *ledger;
 	const struct session *session;
 	const struct losses *losses; /* NULL: not known yet */
-	const struct heat *heat;     /* by class; NULL: no times are known yet */
-	bool filtered;		     /* not all samples of the trace are in the ledger */
+	const struct heat *heat;     /* by class; NULL: times are not known yet */
+	bool filtered; /* a filter keeps some samples of the trace out of the ledger */
 	struct ledger_event *events;
 	uint32_t nr_events;
 	struct ledger_cpu *cpus;
@@ -70,22 +70,27 @@ struct ledger_lines {
 	uint32_t nr_lost_rows;
 	struct defer_stitch_stats stitch;
 	struct ledger_note notes[LEDGER_MAX_NOTES];
-	uint64_t most; /* samples in the longest bar */
+	uint64_t most; /* of the longest bar, samples */
 	struct ledger_line *lines;
 	size_t nr, cap;
 };
 
-/* The five pointers and @filtered are set before, and what they point to outlives the lines. */
+/*
+ * Makes the lines. The caller sets the five pointers and @filtered before; they must outlive the
+ * lines.
+ */
 int ledger_lines__init(struct ledger_lines *lines, struct defer_error *err);
 /* Frees what init made; the caller calls it also after an error. */
 void ledger_lines__exit(struct ledger_lines *lines);
 
-/* What a line is called, and searched by: "program 50/51", "lost"; "" if it is of nothing. */
+/*
+ * Writes the label of a line, which searches look at: "program 50/51", "lost"; "" if it has none.
+ */
 #define LEDGER_LABEL_LEN 256
 const char *ledger_lines__label(const struct ledger_lines *lines, const struct ledger_line *line,
 				char buf[LEDGER_LABEL_LEN]);
 
-/* The figure that a LEDGER_TOTAL or LEDGER_RECORD is of. */
+/* Returns the figure of a LEDGER_TOTAL or LEDGER_RECORD. */
 uint64_t ledger_lines__figure(const struct ledger_lines *lines, enum ledger_figure figure);
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_LEDGER_LINES_H */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* How the lines of a row_view look. */
+/* Draws the lines of a row_view. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "util/profile/seam.h"
 
 #define CELL_LEN 4096
-#define INDENT	 2 /* columns a level */
+#define INDENT	 2 /* columns per level */
 
 static enum term_color func_color(const struct func *func)
 {
@@ -17,7 +17,7 @@ static enum term_color func_color(const struct func *func)
 	return func__is_kernel(func) ? TERM_KERNEL : TERM_USER;
 }
 
-/* perf's colours of percentages. */
+/* Returns the colour that perf gives to a percentage. */
 static enum term_color percent_color(double percent)
 {
 	return percent >= 5 ? TERM_TOP : percent >= 0.5 ? TERM_MEDIUM : TERM_NORMAL;
@@ -39,17 +39,17 @@ static unsigned int column_width(const struct row_view *rv, const struct term_wi
 	const struct column_list *fields = &rv->hist->conf.order->fields;
 	unsigned int most = win->cols / 3;
 
-	/* A column that others follow must leave them room. */
+	/* A column before another one must leave room for it. */
 	if (fields->columns[i]->kind != COLUMN_KEY || i + 1 == fields->nr || rv->widths[i] <= most)
 		return rv->widths[i];
 	return most < 8 ? 8 : most;
 }
 
-#define LAST_COLS 20 /* that the last column, the symbol's, is to have */
+#define LAST_COLS 20 /* columns kept free for the last column, the symbol */
 
 /*
- * The columns, a bit each, that are left out on a narrow screen: keys from the left, until the last
- * one has some room.
+ * Returns a bit for each column that is left out on a narrow screen: key columns from the left,
+ * until the last one has enough room.
  */
 static uint32_t left_out(const struct row_view *rv, const struct term_win *win)
 {
@@ -126,7 +126,7 @@ static void draw_entry(const struct row_view *rv, const struct row *row, const c
 
 /* ---- frames of call chains ---- */
 
-/* What percentages of @node's siblings are of. */
+/* Returns the period that is 100 % for the siblings of @node. */
 static uint64_t graph_total(const struct row_view *rv, const struct row *row)
 {
 	uint32_t parent = row->graph->nodes[row->node].parent;

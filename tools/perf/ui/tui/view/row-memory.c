@@ -6,10 +6,10 @@
 #include "util/base/array.h"
 #include "util/base/hash.h"
 
-#define MAX_LINES 10000 /* that are looked at: users open what they see */
+#define MAX_LINES 10000 /* to look at: users open only lines that they can see */
 #define CELL_LEN  4096
 
-/* Hashes are compared with those of the same process alone: any key will do. */
+/* Hashes are compared only within one process: any key will do. */
 #define KEY 0x726f77206d656d6fULL
 
 void row_memory__exit(struct row_memory *memory)
@@ -39,7 +39,7 @@ static uint64_t entry_hash(const struct row_view *rv, const struct hist_entry *e
 	return hash;
 }
 
-/* By the way to it: the same function stands in many places. */
+/* Hashes the whole path to the row, because one function may stand in many places. */
 static uint64_t row_hash(const struct row_view *rv, const struct row *row)
 {
 	uint64_t hash = entry_hash(rv, row->entry);
@@ -86,7 +86,7 @@ static void hashes__add(struct row_hashes *hashes, uint64_t hash)
 	all[hashes->nr++] = hash;
 }
 
-/* What is not in these rows comes back with the next ones. */
+/* Keeps the hashes of lines that are not among these rows: they may return with later rows. */
 static void keep_unseen(struct row_hashes *hashes, const struct row_hashes *old,
 			const struct row_hashes *seen)
 {
@@ -97,7 +97,7 @@ static void keep_unseen(struct row_hashes *hashes, const struct row_hashes *old,
 	hashes__sort(hashes);
 }
 
-/* Takes the place of @hashes with what is in @now, and with those that are not @seen. */
+/* Replaces @hashes by those in @now, and keeps those that are not in @seen. */
 static void row_hashes__replace(struct row_hashes *hashes, struct row_hashes *now,
 				const struct row_hashes *seen)
 {
@@ -139,20 +139,20 @@ void row_memory__save(struct row_memory *memory, const struct row_view *rv, uint
 		memory->cursor = row_hash(rv, &row);
 }
 
-/* Is a line to be open that is on the heaviest path, or is not? */
+/* Returns whether to open a line; @path: it is on the heaviest path. */
 static bool wants_open(const struct row_memory *memory, uint64_t hash, bool path)
 {
 	return hashes__has(&memory->open, hash) || (path && !hashes__has(&memory->closed, hash));
 }
 
-/* What is opened in the order of lines. */
+/* State of a restore, which visits lines from the top down. */
 struct row_restore {
 	struct row_memory *memory;
 	struct row_view *rv;
 	uint64_t *cursor;
-	bool look;		  /* for the line of the cursor */
-	bool path;		  /* the line is on the heaviest path */
-	struct row_hashes opened; /* that had not been open */
+	bool look;		  /* the line of the cursor is still to be found */
+	bool path;		  /* the current line is on the heaviest path */
+	struct row_hashes opened; /* lines that were not open before */
 };
 
 static int restore_line(struct row_restore *restore, uint64_t i, const struct row *row,
@@ -195,7 +195,7 @@ int row_memory__restore(struct row_memory *memory, struct row_view *rv, bool hea
 
 	if (!rv->hist)
 		return 0;
-	/* What opens here is looked at next. */
+	/* Lines that are opened here are visited next. */
 	for (uint64_t i = 0; !ret && i < MAX_LINES && rows__get(&rv->rows, i, &row); i++) {
 		if (!restore.look && !restore.path && !memory->open.nr)
 			break;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * row_memory: which lines of a row_view were open, and where the cursor was, by what the lines
- * say: so that other rows of the same, with names, of the whole trace, by other percentages, look
- * like those that they take the place of.
+ * row_memory: remembers which lines of a row_view were open, and the line of the cursor, by the
+ * text of the lines. Rows that replace others of the same profile (with names, of the whole trace,
+ * with other percentages) then look like their predecessors.
  */
 #ifndef PERF_DEFER_UI_TUI_VIEW_ROW_MEMORY_H
 #define PERF_DEFER_UI_TUI_VIEW_ROW_MEMORY_H
@@ -16,20 +16,20 @@ struct row_hashes {
 
 struct row_memory {
 	struct row_hashes open;
-	struct row_hashes closed; /* that were open once */
-	uint64_t cursor;	  /* hash of its line */
+	struct row_hashes closed; /* lines that were open once and were closed */
+	uint64_t cursor;	  /* hash of the cursor's line */
 	bool has_cursor;
 };
 
 void row_memory__exit(struct row_memory *memory);
 
-/* Keeps the state of the first lines, and of the cursor; without memory, nothing. */
+/* Keeps the state of the first lines and of the cursor. Without memory, keeps nothing. */
 void row_memory__save(struct row_memory *memory, const struct row_view *rv, uint64_t cursor);
 
 /*
- * Opens what was open, and moves @cursor to where it was, unless it is on the first line. With
- * @heaviest also the heaviest path, from the first line down, as far as nobody has closed it:
- * all of it if nothing was kept. It is kept as if it had been open.
+ * Opens the lines that were open, and moves @cursor to its old line, unless it is on the first
+ * line. With @heaviest, also opens the heaviest path, from the first line down, up to a line that
+ * the user has closed; all of it if nothing was kept. That path then counts as having been open.
  */
 int row_memory__restore(struct row_memory *memory, struct row_view *rv, bool heaviest,
 			uint64_t *cursor, struct defer_error *err);

@@ -6,7 +6,7 @@
 #include "ui/tui/view/host.h"
 #include "ui/tui/view/row-view.h"
 
-/* How long opening everything goes on, unless a key ends it, and how long at a time; ns. */
+/* Limit on opening everything, which any key ends, and on one slice of it; ns. */
 #define OPEN_TIME  1000000000LL
 #define OPEN_SLICE 15000000LL
 
@@ -60,7 +60,7 @@ static int64_t row_view__now(void)
 	return ts.tv_sec * 1000000000LL + ts.tv_nsec;
 }
 
-/* Opens all of the next entry. */
+/* Opens all lines of the next entry. */
 static int row_view__open_next(struct row_view *rv, struct defer_error *err)
 {
 	int ret = rows__open_all(&rv->rows, rv->next_line, false, err);
@@ -103,7 +103,7 @@ static int open_world(struct row_view *rv, struct tui_view *view, struct defer_e
 	return ret < 0 ? ret : 0;
 }
 
-/* The line of the entry that @line belongs to. */
+/* Returns the line of the entry that @line belongs to. */
 static uint64_t entry_line(const struct row_view *rv, uint64_t line)
 {
 	struct row row;

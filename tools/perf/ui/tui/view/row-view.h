@@ -9,16 +9,16 @@
 struct row_view {
 	const struct hist *hist; /* NULL: nothing to show yet */
 	struct rows rows;
-	unsigned int widths[MAX_COLUMNS]; /* of the hist's fields */
-	bool verbose;			  /* DSOs beside the frames of call chains */
+	unsigned int widths[MAX_COLUMNS]; /* of the hist's fields, characters */
+	bool verbose;			  /* show DSOs next to the frames of call chains */
 
-	/* Opening everything, from the heaviest entry on: see row_view__work(). */
+	/* Progress of opening everything, from the heaviest entry on: see row_view__work(). */
 	uint32_t next_entry;
 	uint64_t next_line;
-	int64_t time_left; /* ns */
+	int64_t time_left; /* until it gives up, ns */
 };
 
-/* The keys that open and close, which views list among their own. */
+/* The keys that open and close lines; views include them in their own. */
 #define ROW_VIEW_KEYS                                                               \
 	{{'+'}, "Open or close the callchains one level below", false},             \
 		{{'-'}, "Close the callchains one level below", false},             \
@@ -32,17 +32,17 @@ struct row_view {
 	}
 
 /*
- * Shows @hist, whose fields need @widths characters; NULL @widths: measures them. NULL @hist:
- * shows nothing. What was shown before may be gone already.
+ * Shows @hist. @widths: characters that its fields need; NULL: measures them. NULL @hist: shows
+ * nothing. The previous hist may have been freed already.
  */
 int row_view__set(struct row_view *rv, const struct hist *hist, const unsigned int *widths,
 		  struct defer_error *err);
 void row_view__exit(struct row_view *rv);
 
-/* Is line @i, which is @row, the last of the run of frames that it is in? */
+/* Returns whether line @i, which is @row, is the last of its run of frames. */
 bool row_view__ends_run(const struct row_view *rv, uint64_t i, const struct row *row);
 
-/* As the functions of tui_view_ops. */
+/* These implement the functions of tui_view_ops. */
 void row_view__draw_head(const struct row_view *rv, struct term_win *win);
 void row_view__draw_line(const struct row_view *rv, uint64_t line, const char *search,
 			 struct term_win *win);

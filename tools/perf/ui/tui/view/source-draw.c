@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* How the source view looks. */
+/* Draws the source view. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -76,7 +76,7 @@ static void draw_place(const struct source_view *sv, uint64_t line, struct term_
 	term_win__puts(win, " ");
 }
 
-/* From the jump that the cursor is on to where it goes, if that is in the function. */
+/* Draws the arrow from the jump under the cursor to its target, if that is in the function. */
 static void draw_arrow(const struct tui_view *view, uint64_t line, struct term_win *win)
 {
 	const struct source_view *sv = view->priv;
@@ -142,7 +142,7 @@ void source_view__draw_line(const struct tui_view *view, uint64_t line, struct t
 
 /* ---- heads ---- */
 
-#define FIGURES_COLS 60 /* at the right of the function's name */
+#define FIGURES_COLS 60 /* columns for figures on the right of the function's name */
 
 static void draw_no_func(const struct tui_view *view, struct term_win *win)
 {
@@ -163,7 +163,7 @@ static void draw_source_func(const struct tui_view *view, struct term_win *win)
 	unsigned int room = win->cols > 2 * FIGURES_COLS ? win->cols - FIGURES_COLS : win->cols / 2;
 	struct term_win name;
 
-	/* A long name, as those of C++ are, leaves room for the figures. */
+	/* A long name, as in C++, leaves room for the figures. */
 	term_win__puts(win, " ");
 	name = term_win__sub(win, 0, 1, 1, room);
 	name.color = win->color;

@@ -12,14 +12,14 @@
 #include "util/dso/dso.h"
 #include "util/profile/annotate-fold.h"
 
-#define CONTEXT	  2 /* lines around what is shown */
+#define CONTEXT	  2 /* lines shown around others */
 #define MAX_CODE  (256U << 10)
-#define MAX_LINES 65536 /* more are no function but damaged DWARF */
+#define MAX_LINES 65536 /* a function with more lines is damaged DWARF */
 
 struct rows_build {
 	struct source_rows *rows;
 	const struct source_request *what;
-	unsigned int done; /* last line of the file at hand that has a row */
+	unsigned int done; /* last line of the current file that has a row */
 };
 
 static int add_row(struct source_rows *rows, struct source_row row)
@@ -34,7 +34,7 @@ static int add_row(struct source_rows *rows, struct source_row row)
 	return 0;
 }
 
-/* The text called @path, which is read the first time. */
+/* Returns the index of the text of @path; reads it on first use. Negative on error. */
 static int64_t find_text(struct rows_build *build, const char *path)
 {
 	struct source_rows *rows = build->rows;
@@ -71,7 +71,7 @@ static int add_line(struct rows_build *build, uint32_t file, uint32_t text, unsi
 	return add_row(build->rows, row);
 }
 
-/* Lines @first to @last, as far as they have no rows yet. */
+/* Adds rows for lines @first to @last, except those that have one. */
 static int add_span(struct rows_build *build, uint32_t file, uint32_t text, unsigned int first,
 		    unsigned int last)
 {
@@ -83,13 +83,13 @@ static int add_span(struct rows_build *build, uint32_t file, uint32_t text, unsi
 		ret = add_row(build->rows, (struct source_row){.kind = SOURCE_GAP, .text = text});
 	if (first <= build->done)
 		first = build->done + 1;
-	/* Damaged DWARF may have the last number that there is. */
+	/* @last may be UINT_MAX in damaged DWARF, so @line <= @last would never end. */
 	for (unsigned int left = last - first + 1, line = first; !ret && left; left--, line++)
 		ret = add_line(build, file, text, line);
 	return ret;
 }
 
-/* With lines around it, as far as the file has them. */
+/* Adds a span with the lines around it, as far as the file has them. */
 static int add_around(struct rows_build *build, uint32_t file, uint32_t text, unsigned int first,
 		      unsigned int last)
 {
@@ -102,7 +102,7 @@ static int add_around(struct rows_build *build, uint32_t file, uint32_t text, un
 	return add_span(build, file, text, first, last);
 }
 
-/* The function as a whole, and what else of the file was hit. */
+/* Adds the whole function, and other lines of the file that were hit. */
 static int add_known_lines(struct rows_build *build, uint32_t idx, uint32_t text)
 {
 	const struct annotate *annotate = &build->rows->annotate;
@@ -125,7 +125,7 @@ static int add_known_lines(struct rows_build *build, uint32_t idx, uint32_t text
 	return ret || own ? ret : add_around(build, idx, text, file->begin, last);
 }
 
-/* Numbers alone. */
+/* Adds line numbers without text. */
 static int add_bare_lines(struct rows_build *build, uint32_t idx, uint32_t text)
 {
 	const struct annotate *annotate = &build->rows->annotate;
@@ -161,7 +161,10 @@ static int add_addrs(struct source_rows *rows)
 	return ret;
 }
 
-/* Assembly files, and those of a library without -g, have none where the rest of the DSO has. */
+/*
+ * Explains why a function has no lines: assembly files, and objects of a library that were built
+ * without -g, have none although the rest of the DSO has.
+ */
 static void say_no_lines(const struct source_request *what, struct defer_error *why)
 {
 	if (dso__has_dwarf(what->dso))
@@ -209,7 +212,7 @@ static int read_code(struct rows_build *build)
 	return ret;
 }
 
-/* The line that the code at @addr was made of, if it is another than *@last. */
+/* Adds the source line of the code at @addr, if it differs from *@last. */
 static int add_quote(struct rows_build *build, uint64_t addr, struct src_frame *last)
 {
 	struct source_row row = {.kind = SOURCE_QUOTE};
@@ -229,7 +232,7 @@ static int add_quote(struct rows_build *build, uint64_t addr, struct src_frame *
 	return add_row(build->rows, row);
 }
 
-/* Where the instruction of @row goes; @places: the row of each instruction. */
+/* Finds where the instruction of @row leads. @places: the row of each instruction. */
 static void find_target(struct rows_build *build, struct source_row *row, const uint32_t *places)
 {
 	struct source_rows *rows = build->rows;
@@ -346,7 +349,7 @@ bool source_rows__stat(const struct source_rows *rows, size_t i, struct annotate
 	return total->nr > 0;
 }
 
-/* How hot a row is; rows of one heat are so in the order that they have. */
+/* The heat of a row, with its place: of two equally hot rows the upper one comes first. */
 struct heat_of_row {
 	struct annotate_stat stat, second;
 	size_t row;
@@ -369,7 +372,7 @@ static int cmp_stats(const struct annotate_stat *a, const struct annotate_stat *
 	return (a->nr > b->nr) - (a->nr < b->nr);
 }
 
-/* Positive if @a is hotter. */
+/* Returns a positive number if @a is hotter. */
 static int cmp_heats(const struct heat_of_row *a, const struct heat_of_row *b)
 {
 	int cmp = cmp_stats(&a->stat, &b->stat);
@@ -392,7 +395,7 @@ size_t source_rows__hottest(const struct source_rows *rows, bool children)
 	return best.row;
 }
 
-/* The next one in order that is not @from; at the end of it, if there is none, @from. */
+/* Returns the next row in order of heat, down or up; @from itself if there is none. */
 static struct heat_of_row next_heat(const struct source_rows *rows, const struct heat_of_row *from,
 				    bool children, bool down)
 {
@@ -423,7 +426,7 @@ size_t source_rows__next_hot(const struct source_rows *rows, size_t row, bool ch
 		return next.row;
 	if (down)
 		return source_rows__hottest(rows, children);
-	/* Below what was never hit. */
+	/* Starts below all rows: the next one up is the least hot of those that were hit. */
 	from = (struct heat_of_row){.row = rows->nr};
 	return next_heat(rows, &from, children, false).row;
 }
@@ -433,7 +436,7 @@ size_t source_rows__next_hot(const struct source_rows *rows, size_t row, bool ch
 #define TAB	 8
 #define MAX_NAME 60
 
-/* Whole characters, and blanks instead of tabs. */
+/* Copies whole characters only, with tabs expanded to blanks. */
 static const char *expand_text(const char *str, size_t len, char *buf, size_t size)
 {
 	size_t used = 0;
@@ -497,7 +500,7 @@ static void note_text(const struct source_rows *rows, uint32_t text, char *buf, 
 		snprintf(buf, size, "There is no source: %s", rows->texts[text].why.text);
 }
 
-/* "jne 49" and "call write" instead of addresses. */
+/* Writes an instruction with names in place of addresses: "jne 49", "call write". */
 static void insn_text(const struct source_rows *rows, const struct source_row *row, bool raw,
 		      char *buf, size_t size)
 {
@@ -516,7 +519,7 @@ static void insn_text(const struct source_rows *rows, const struct source_row *r
 			 insn->target - row->callee->start);
 }
 
-/* Calls are known by where they return to, as in callchains. */
+/* Writes an address. A call is known by its return address, as in callchains. */
 static void addr_text(const struct source_rows *rows, const struct annotate_addr *addr, char *buf,
 		      size_t size)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* source_view: what the source view knows, which its drawing shares. */
+/* source_view: the state of the source view, shared with its drawing. */
 #ifndef PERF_DEFER_UI_TUI_VIEW_SOURCE_VIEW_H
 #define PERF_DEFER_UI_TUI_VIEW_SOURCE_VIEW_H
 
@@ -16,12 +16,12 @@ enum source_unit {
 };
 
 enum source_mode {
-	SOURCE_AUTO, /* assembly if there is, and no source */
+	SOURCE_AUTO, /* source, or assembly if there is no source */
 	SOURCE_ONLY,
 	SOURCE_ASSEMBLY,
 };
 
-/* A function that a call was followed from. */
+/* A position to return to after following a call. */
 struct source_place {
 	const struct dso *dso;
 	const struct symbol *sym;
@@ -33,24 +33,24 @@ struct source_place {
 struct source_view {
 	const struct dso *dso; /* NULL: no function yet */
 	const struct symbol *sym;
-	bool chosen;	  /* by the user: else it is the one that was hit most */
-	size_t nr_before; /* rows that there were */
+	bool chosen;	  /* chosen by the user; else the function with the most hits */
+	size_t nr_before; /* number of rows before the last change */
 	struct source_rows rows;
 	bool has_rows;
-	bool assembly; /* is what the rows are */
+	bool assembly; /* the rows are assembly */
 	enum source_mode mode;
 	bool no_quotes;
 	bool of_all;	/* percentages are of all samples of the event */
-	bool by_hits;	/* and go by the number of samples */
-	bool no_arrows; /* at jumps */
-	bool jumps;	/* numbers of them are shown */
+	bool by_hits;	/* percentages are of the number of samples, not of the period */
+	bool no_arrows; /* draw no arrows at jumps */
+	bool jumps;	/* show the number of jumps to a line */
 	enum source_unit unit;
 	struct source_style look;
 	struct source_place places[SOURCE_MAX_PLACES];
 	unsigned int nr_places;
 };
 
-/* Can functions be asked for their lines? Not while names are looked for. */
+/* Returns whether lines can be looked up now; not while the loader reads names. */
 static inline bool source_view__is_ready(const struct tui_view *view)
 {
 	const struct tui_data *data = view->data;

@@ -14,7 +14,7 @@
 
 struct flame_view {
 	struct flame_place place;
-	char *search; /* what matches are of, or NULL */
+	char *search; /* text that matches contain, or NULL */
 	struct flame_matches matches;
 };
 
@@ -27,7 +27,7 @@ static void drop_search(struct flame_view *fv)
 	fv->search = NULL;
 }
 
-/* Without memory nothing is found. */
+/* Finds all boxes that contain @text. Without memory it finds none. */
 static void flame_view__search(struct flame_view *fv, const char *text)
 {
 	if (text && fv->search && !strcmp(text, fv->search))
@@ -67,7 +67,10 @@ static void flame_view__select(struct tui_view *view, uint64_t found)
 
 #define NOTE_LEN 160
 
-/* How much of all has what is searched for, as far as @room goes; "" if that is nowhere. */
+/*
+ * Writes the share of samples whose stacks contain a match, in at most @room columns; "" if there
+ * are none.
+ */
 static const char *note_text(const struct flame_view *fv, unsigned int room, char buf[NOTE_LEN])
 {
 	double percent = flame__percent(fv->place.flame, fv->matches.total);
@@ -82,7 +85,10 @@ static const char *note_text(const struct flame_view *fv, unsigned int room, cha
 	return term__width(buf) > room ? "" : buf;
 }
 
-/* At the right end; @end is that of the name, which stays as long as it leaves half of the row. */
+/*
+ * Draws the note at the right end. @end is the end of the name, which keeps at least half of the
+ * row.
+ */
 static void draw_note(const struct flame_view *fv, unsigned int begin, unsigned int end,
 		      struct term_win *win)
 {
@@ -95,7 +101,7 @@ static void draw_note(const struct flame_view *fv, unsigned int begin, unsigned 
 	term_win__puts(win, text);
 }
 
-/* What the selected box is. */
+/* Draws the name and figures of the selected box. */
 static void draw_head(const struct flame_view *fv, struct term_win *win)
 {
 	const struct flame_node *node = &fv->place.flame->nodes[fv->place.selected];

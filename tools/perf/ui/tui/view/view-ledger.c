@@ -10,7 +10,7 @@
 #include "util/session/ledger.h"
 #include "util/view/heat-samples.h"
 
-#define NAME_WIDTH 28 /* columns of threads, CPUs and events */
+#define NAME_WIDTH 28 /* of threads, CPUs and events, columns */
 #define STRIP_LEFT 14 /* columns before a strip of time */
 #define NR_BUCKETS 2048
 
@@ -36,7 +36,7 @@ static int class_width(enum defer_class cls)
 	return len > 8 ? len : 8;
 }
 
-/* The columns of a tally: all samples, then each class that occurs anywhere. */
+/* Draws the head of a tally: a column for all samples, then one for each class that occurs. */
 static void draw_tally_head(const struct ledger_lines *lines, struct term_win *win)
 {
 	term_win__printf(win, "%10s  %7s", "Samples", "Known");
@@ -206,7 +206,7 @@ static void draw_strip(struct ledger_tui *lt, const struct ledger_line *line, co
 	char buf[LEDGER_LABEL_LEN];
 	double peak = 0;
 
-	win->skip = 0; /* all of the time is always in sight */
+	win->skip = 0; /* the whole of time stays visible */
 	if (nr > TERM_MAX_COLS)
 		nr = TERM_MAX_COLS;
 	heat__strip(&lt->heat, row, nr, lt->strip);
@@ -279,7 +279,7 @@ static void draw_losses(const struct ledger_lines *lines, const struct ledger_li
 	}
 }
 
-/* An event, a thread or a CPU. */
+/* Draws the line of an event, a thread or a CPU. */
 static void draw_row(const struct ledger_lines *lines, const struct ledger_line *line,
 		     const char *search, struct term_win *win)
 {

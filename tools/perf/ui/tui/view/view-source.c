@@ -28,7 +28,7 @@ static void source_view__set_func(struct source_view *sv, const struct dso *dso,
 	sv->sym = sym;
 }
 
-/* What is shown until the user asks for another: the function that most samples hit. */
+/* Chooses the function that most samples hit, until the user chooses another one. */
 static void choose_func(struct source_view *sv, const struct tui_data *data)
 {
 	const struct hist *hist = &data->event->hist;
@@ -48,8 +48,8 @@ static void choose_func(struct source_view *sv, const struct tui_data *data)
 }
 
 /*
- * The DSO as who may ask it for lines has it. NULL: the function is of another trace, and the
- * pointers mean nothing any more.
+ * Returns the DSO without const, as looking up lines needs it. NULL: the function belongs to
+ * another trace, and the pointers in @sv are stale.
  */
 static struct dso *find_dso(const struct source_view *sv, const struct resolve *resolve)
 {
@@ -75,7 +75,7 @@ static int read_rows(struct tui_view *view, struct source_request *what, bool as
 	return ret;
 }
 
-/* Is the function's own source there? */
+/* Returns whether the source file of the function itself could be read. */
 static bool has_source(const struct source_rows *rows)
 {
 	return rows->nr_texts && rows->texts[0].file.path;
@@ -102,7 +102,7 @@ static int make_rows(struct tui_view *view, struct defer_error *err)
 	ret = read_rows(view, &what, sv->mode == SOURCE_ASSEMBLY, err);
 	if (ret || sv->mode != SOURCE_AUTO || has_source(&sv->rows) || !disasm__is_there())
 		return ret;
-	/* Lines that nobody can read tell less than the code; numbers, more than nothing. */
+	/* Line numbers without source tell less than assembly, but more than nothing. */
 	ret = read_rows(view, &what, true, err);
 	return ret || !sv->rows.no_assembly ? ret : read_rows(view, &what, false, err);
 }
@@ -125,7 +125,7 @@ static int go_to_hottest(struct tui_view *view, struct defer_error *err)
 	return ret;
 }
 
-/* What is shown is made anew or dropped: strings in it may be of a trace that is gone. */
+/* Makes the rows anew, or drops them, since their strings may belong to a trace that is gone. */
 static int refresh_source(struct tui_view *view, struct defer_error *err)
 {
 	struct source_view *sv = view->priv;
@@ -205,7 +205,7 @@ static int toggle_assembly(struct tui_view *view, struct defer_error *err)
 	return go_to_hottest(view, err);
 }
 
-/* The place in the code that @line stands for; UINT64_MAX: none. */
+/* Returns the address of the code that @line stands for; UINT64_MAX: none. */
 static uint64_t addr_of(const struct source_rows *rows, uint64_t line)
 {
 	while (line < rows->nr && rows->rows[line].kind == SOURCE_QUOTE)
@@ -215,7 +215,7 @@ static uint64_t addr_of(const struct source_rows *rows, uint64_t line)
 	return rows->disasm.insns[rows->rows[line].at].addr;
 }
 
-/* The cursor stays on the instruction that it was on. */
+/* Shows or hides source lines; the cursor stays on its instruction. */
 static int toggle_quotes(struct tui_view *view, struct defer_error *err)
 {
 	struct source_view *sv = view->priv;
@@ -265,7 +265,7 @@ static void say_percent(struct tui_view *view)
 		      sv->by_hits ? "samples" : "periods");
 }
 
-/* The file and the line that the cursor is on, in full. */
+/* Shows the file and line under the cursor as a message, in full. */
 static void say_place(struct tui_view *view)
 {
 	const struct source_view *sv = view->priv;
@@ -305,7 +305,7 @@ static int go_to_callee(struct tui_view *view, const struct symbol *sym, struct 
 	if (sv->nr_places == SOURCE_MAX_PLACES)
 		memmove(sv->places, sv->places + 1, --sv->nr_places * sizeof(*sv->places));
 	sv->places[sv->nr_places++] = (struct source_place){sv->dso, sv->sym, view->cursor};
-	/* All of it may be unknown to those samples; its code is not. */
+	/* The other function may have no lines, but it has code. */
 	sv->mode = SOURCE_ASSEMBLY;
 	return go_to_func(view, sv->dso, sym, err);
 }
@@ -324,7 +324,7 @@ static int go_back(struct tui_view *view, struct defer_error *err)
 	return ret ? ret : TUI_DONE;
 }
 
-/* What the instruction does: a jump is followed, and a call. */
+/* Follows the instruction under the cursor if it is a jump or a call. */
 static int source_view__follow(struct tui_view *view, struct defer_error *err)
 {
 	struct source_view *sv = view->priv;
@@ -351,7 +351,7 @@ static int source_view__follow(struct tui_view *view, struct defer_error *err)
 	return ret ? ret : TUI_DONE;
 }
 
-/* What stands before and after a function among those that rows are of. */
+/* The functions before and after the current one in the order of the rows. */
 struct func_places {
 	const struct func *first, *last, *before, *after;
 	bool found;
@@ -371,7 +371,10 @@ static void func_places__add(struct func_places *places, const struct source_vie
 	places->last = func;
 }
 
-/* In the order of the rows that the symbols view has; a function of several has its first. */
+/*
+ * Finds the neighbours in the order of the symbols view; a function with several rows counts at the
+ * first.
+ */
 static int find_places(const struct source_view *sv, const struct hist *hist,
 		       struct func_places *places)
 {
@@ -393,7 +396,7 @@ static int find_places(const struct source_view *sv, const struct hist *hist,
 	return 0;
 }
 
-/* From the last it goes on to the first, and the other way round. */
+/* Returns the next function, or the previous one; wraps around at the ends. */
 static const struct func *choose_place(const struct func_places *places, bool forward)
 {
 	if (forward)
@@ -431,7 +434,7 @@ static void step_heat(struct tui_view *view, bool down)
 
 /* ---- keys ---- */
 
-/* TUI_DONE if the key is about how it looks. */
+/* Handles keys that change the appearance. Returns TUI_DONE if @key is one of them. */
 static int look_key(struct tui_view *view, uint32_t key)
 {
 	struct source_view *sv = view->priv;

@@ -16,19 +16,19 @@
 #define NO_COL	 UINT32_MAX
 
 struct time_view {
-	const struct heat *heat;   /* or NULL */
-	uint64_t start, end;	   /* of the last one */
+	const struct heat *heat;   /* NULL: not there yet */
+	uint64_t start, end;	   /* time of the last heat, ns */
 	double *strip;		   /* TERM_MAX_COLS of them */
-	unsigned int labels, cols; /* columns of names, and of time, when drawn last */
-	double peak, all_peak;	   /* for @cols */
-	uint32_t peak_cols;	   /* that the peaks are of */
+	unsigned int labels, cols; /* columns of names and of time in the last drawing */
+	double peak, all_peak;	   /* for peak_cols columns */
+	uint32_t peak_cols;	   /* number of columns that the peaks were computed for */
 	uint32_t at;		   /* column of the cursor */
-	uint32_t begin;		   /* where the range began that ends at the cursor, or NO_COL */
+	uint32_t begin;		   /* column of the other end of the range; NO_COL: none */
 };
 
 /* ---- columns ---- */
 
-/* Names take a third of narrow windows; 24 columns are enough for any thread. */
+/* Divides @cols. Names take a third of a narrow window; 24 columns are enough for any thread. */
 static void time_view__measure(struct time_view *tv, unsigned int cols)
 {
 	tv->labels = cols / 3 < 24 ? cols / 3 : 24;
@@ -59,7 +59,7 @@ static struct heat_mark mark_of(const struct time_view *tv)
 			      : (struct heat_mark){tv->at, begin};
 }
 
-/* The time of the range, or of the column that the cursor is on. */
+/* Returns the time of the range, or of the cursor's column if there is no range. */
 static void chosen_time(const struct time_view *tv, uint64_t *start, uint64_t *end)
 {
 	struct heat_mark mark = mark_of(tv);
@@ -88,7 +88,7 @@ static bool no_time(const struct tui_view *view)
 	return view->data->session && view->data->session->no_time;
 }
 
-/* "comm tid", or "comm pid/tid" of a thread that is not its process's first. */
+/* Writes "comm tid", or "comm pid/tid" for a thread that is not the first of its process. */
 static void row_label(const struct tui_view *view, uint32_t row, char *buf, size_t size)
 {
 	const struct time_view *tv = view->priv;
@@ -119,7 +119,7 @@ static void time_view__draw_label(struct term_win *win, const struct time_view *
 	win->col = tv->labels;
 }
 
-/* The time of all columns, and of those that are chosen. */
+/* Draws the time of all columns and that of the range. */
 static void draw_times(const struct tui_view *view, struct term_win *win)
 {
 	const struct time_view *tv = view->priv;
@@ -136,7 +136,7 @@ static void draw_times(const struct tui_view *view, struct term_win *win)
 	term_win__fill(win);
 }
 
-/* The range as a line, the cursor as the end of it. */
+/* Draws the range as a line that ends at the cursor. */
 static void draw_ruler(const struct time_view *tv, struct term_win *win)
 {
 	struct heat_mark mark = mark_of(tv);
@@ -157,7 +157,7 @@ static unsigned int time_view__nr_heads(const struct tui_view *view)
 	return is_ready(view->priv) ? NR_HEADS : 1;
 }
 
-/* Samples come last of all. */
+/* Draws what is awaited. Samples are sorted last of all. */
 static void draw_waiting(const struct tui_view *view, struct term_win *win)
 {
 	const struct time_view *tv = view->priv;
@@ -279,7 +279,7 @@ static int time_view__press(struct tui_view *view, uint32_t key, struct defer_er
 	}
 }
 
-/* A click among the names is not about time. */
+/* Handles the mouse. A click among the names is not about time. */
 static int time_view__mouse(struct tui_view *view, const struct term_event *event,
 			    struct defer_error *err)
 {
@@ -361,7 +361,7 @@ static void time_view__close(struct tui_view *view)
 	view->priv = NULL;
 }
 
-/* A range means nothing in other times. */
+/* Takes new data and drops the range, which means nothing in other times. */
 static int time_view__refresh(struct tui_view *view, struct defer_error *err)
 {
 	const struct tui_data *data = view->data;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What all views of lines do alike: a cursor, a window over the lines, and the drawing of it. */
+/* The code that all views of lines share: the cursor, the window over the lines, and drawing it. */
 #include <string.h>
 
 #include "ui/tui/view/view.h"
@@ -11,7 +11,7 @@ static uint64_t nr_lines(const struct tui_view *view)
 	return view->ops->nr_lines ? view->ops->nr_lines(view) : 0;
 }
 
-/* Keeps the cursor on a line and the window around the cursor. */
+/* Keeps the cursor on a line, and the window around the cursor. */
 static void keep_inside(struct tui_view *view)
 {
 	uint64_t nr = nr_lines(view), rows = view->rows ? view->rows : 1;
@@ -30,7 +30,7 @@ void view__go(struct tui_view *view, uint64_t line)
 {
 	view->cursor = line;
 	view->found = true;
-	/* What is out of sight comes to the middle. */
+	/* A line out of sight is moved to the middle. */
 	if (line < view->top || line - view->top >= view->rows)
 		view->top = line > view->rows / 2 ? line - view->rows / 2 : 0;
 	keep_inside(view);
@@ -39,14 +39,17 @@ void view__go(struct tui_view *view, uint64_t line)
 /* ---- sideways ---- */
 
 #define SIDE_STEP 8
-#define MIN_TEXT  24 /* columns of a line's text that are in sight, if it has so many */
+#define MIN_TEXT  24 /* columns of a line's text to keep visible, if it has so many */
 
 static unsigned int least_cols(unsigned int a, unsigned int b)
 {
 	return a < b ? a : b;
 }
 
-/* How far lines are moved for a part of them to be seen in @cols columns: not at all if it can. */
+/*
+ * Returns how far to move lines left so that columns @begin to @end are visible in @cols columns; 0
+ * if they are without.
+ */
 static unsigned int left_for(unsigned int begin, unsigned int end, unsigned int cols)
 {
 	unsigned int before = cols / 4;
@@ -56,14 +59,17 @@ static unsigned int left_for(unsigned int begin, unsigned int end, unsigned int 
 	return (begin - before) / SIDE_STEP * SIDE_STEP;
 }
 
-/* Where the text of @line is seen, as far as is needed to know what it is; stays if it is. */
+/*
+ * Returns how far to move left so that enough of the text of @line is visible to recognize it; the
+ * current value if it already is.
+ */
 static unsigned int left_for_text(const struct tui_view *view, const struct term_win *line)
 {
 	const struct term_span *text = &line->text;
 	unsigned int width = text->end - text->begin;
 	bool hidden = text->begin + least_cols(width, MIN_TEXT) > view->left + line->cols;
 
-	/* Who has moved it himself may want to see the ends of lines. */
+	/* After moving sideways, the user may want to see the ends of lines. */
 	if (!hidden && !(view->moved && text->begin < view->left))
 		return view->left;
 	return left_for(text->begin, text->begin + least_cols(width, line->cols / 2), line->cols);
@@ -83,8 +89,8 @@ static unsigned int left_for_match(const struct tui_view *view, const struct ter
 }
 
 /*
- * Moves sideways to where the line of the cursor is seen, if the cursor has come to it, or what a
- * search found in it; @line is how it was drawn. True if it has moved.
+ * Moves sideways to the text of the cursor's line after the cursor has come to it, or to the match
+ * of a search in it. @line: how the line was drawn. Returns whether it has moved.
  */
 static bool follow_line(struct tui_view *view, const struct term_win *line)
 {
@@ -103,7 +109,7 @@ static bool follow_line(struct tui_view *view, const struct term_win *line)
 
 /* ---- drawing ---- */
 
-/* Draws all lines that there is room for; returns how that of the cursor was drawn. */
+/* Draws as many lines as fit. Returns how that of the cursor was drawn. */
 static struct term_win draw_lines(const struct tui_view *view, const struct term_win *win)
 {
 	uint64_t nr = nr_lines(view);
@@ -237,7 +243,7 @@ static int scroll_mouse(struct tui_view *view, const struct term_event *event)
 		if (event->row >= view->rows || view->top + event->row >= nr_lines(view))
 			return TUI_PASS;
 		if (event->mouse == MOUSE_PRESS && view->cursor == view->top + event->row)
-			return TUI_PASS; /* a second click is more than the first */
+			return TUI_PASS; /* a second click does more than select the line */
 		view->cursor = view->top + event->row;
 		return event->mouse == MOUSE_PRESS ? TUI_DONE : TUI_PASS;
 	default:

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * view: one way to look at a profile. A view is a table of functions; the app owns the keys that
- * all have in common, the cursor, scrolling, search, zoom, help and the lines above and below.
+ * view: one way to look at a profile. A view is a table of functions; the app owns what all views
+ * share: common keys, the cursor, scrolling, search, zoom, help and the lines above and below.
  *
- * A view of lines says how many it has and draws any of them, in time that does not grow with
+ * A view of lines tells how many lines it has and draws any one of them, in time independent of
  * their number. A view of a picture (a flame graph) draws the whole window instead. All functions
- * are called from one thread, the one that draws; they must be quick, since keys wait for them.
+ * are called from the thread that draws; they must be quick, since keys wait for them.
  *
  * A new view is ui/tui/view/view-<name>.c, and a line in each of views.h and views.c.
  */
@@ -34,38 +34,38 @@ struct tui_view;
 struct zooms;
 
 /*
- * What is known of the trace so far. Pointers are NULL until the loader has come so far, and
- * stay the same from one refresh() to the next.
+ * What is known of the trace so far. Pointers are NULL until the loader gets there, and stay the
+ * same from one refresh() to the next.
  */
 struct tui_data {
 	const char *path;
 	const struct session *session; /* it has gathered */
-	const struct ledger *ledger;   /* finished; of all samples, zoomed out or not */
-	const struct losses *losses;   /* what the kernel says it lost; comes after @ledger */
-	const struct fold *all;	       /* every stack that the command line's filters let pass */
-	const struct samples *samples; /* of @all: sample_ref.stack is a place in it */
-	const struct fold *fold;       /* those within the zooms in force; @all if there are none */
-	const struct profile *profile; /* of @fold; each event's hist is sorted */
-	const struct profile_event *event; /* the one that is shown, of @profile */
-	const unsigned int *widths;	   /* characters that its hist's columns need */
+	const struct ledger *ledger;   /* finished; covers all samples, whatever the zooms */
+	const struct losses *losses;   /* reported by the kernel; known after @ledger */
+	const struct fold *all;	       /* every stack that passes the command line's filters */
+	const struct samples *samples; /* of @all: sample_ref.stack is an index in it */
+	const struct fold *fold; /* the stacks within the zooms in force; @all if there are none */
+	const struct profile *profile;	   /* of @fold; each event's hist is sorted */
+	const struct profile_event *event; /* the current one, of @profile */
+	const unsigned int *widths;	   /* of its hist's columns, characters */
 	const struct hist
 		*trees; /* its call trees: see trees.h; these are NULL until tui_host__want() */
-	struct flame *flame;	   /* its flame graph; looking at it puts more of it in order */
+	struct flame *flame;	   /* its flame graph; reading it may sort more of it */
 	const struct heat *heat;   /* its samples over time, by thread */
-	struct resolve *resolve;   /* NULL also while the loader names frames with it */
+	struct resolve *resolve;   /* NULL also while the loader uses it */
 	const struct zooms *zooms; /* in force in @fold and @profile */
-	bool partial;	/* all of this is of the beginning of the trace: the rest is being read */
-	bool has_names; /* symbols are in @profile; before, addresses are shown */
+	bool partial;		   /* only the beginning of the trace: the rest is being read */
+	bool has_names;		   /* symbols are in @profile; before, it has addresses */
 };
 
-/* What a line stands for: what keys that zoom, and open the source, take. */
+/* What a line stands for, for the keys that zoom and that open the source. */
 struct tui_target {
 	const struct func *func; /* NULL: none */
 	const struct dso *dso;
 	int32_t pid, tid;    /* -1: no thread */
-	int32_t cpu;	     /* -1 */
-	uint32_t comm_id;    /* UINT32_MAX */
-	int cls;	     /* enum defer_class, or -1 */
+	int32_t cpu;	     /* -1: none */
+	uint32_t comm_id;    /* UINT32_MAX: none */
+	int cls;	     /* enum defer_class; -1: none */
 	uint64_t start, end; /* a span of time, ns; end 0: none */
 };
 
@@ -74,86 +74,93 @@ struct tui_target {
 		.pid = -1, .tid = -1, .cpu = -1, .comm_id = UINT32_MAX, .cls = -1 \
 	}
 
-/* A key that does something: the same table draws the help and is what tests go by. */
+/* A key with its action; the help is printed from the same table, and tests use it. */
 struct tui_key {
-	uint32_t keys[3]; /* that do it, as in term_event; ends with 0 if fewer */
+	uint32_t keys[3]; /* keys that do it, as in term_event; 0 ends them */
 	const char *help; /* one line: "Expand all call chains" */
-	bool is_mouse;	  /* about the mouse: keys are unused */
+	bool is_mouse;	  /* an action of the mouse: keys are unused */
 };
 
-/* Lines that find() looks at before it lets keys in, and what it says then. */
+/* Lines that find() looks at in one call, and its result if there are more. */
 #define VIEW_FIND_LINES 10000
 #define VIEW_FIND_MORE	(UINT64_MAX - 1)
-/* What it says where the view waits for data: it is asked again when they have come. */
+/* The result of find() while the view waits for data; the app asks again when they have come. */
 #define VIEW_FIND_LATER (UINT64_MAX - 2)
 
 enum tui_handled {
-	TUI_PASS, /* not the view's: the app looks at it */
-	TUI_DONE, /* draw anew */
+	TUI_PASS, /* not a key of the view: the app handles it */
+	TUI_DONE, /* handled: draw anew */
 };
 
 struct tui_view_ops {
-	const char *name;  /* "symbols": what it is called in the row of tabs and in file names */
-	const char *title; /* one line for the help: "Functions, with their callers" */
-	const struct tui_key *keys; /* of this view alone; ends with a zeroed one; may be NULL */
+	const char *name;	    /* "symbols": for the row of tabs and file names */
+	const char *title;	    /* one line for the help: "Functions, with their callers" */
+	const struct tui_key *keys; /* of this view only; ends with a zeroed one; may be NULL */
 
-	/* Once, before anything else; view->priv is the view's own. No data is there yet. */
+	/* Called once, before all others; view->priv belongs to the view. There is no data yet. */
 	int (*open)(struct tui_view *view, struct defer_error *err);
 	void (*close)(struct tui_view *view);
 
 	/*
-	 * view->data is about to change: a last look at what the old one says, to find it again in
-	 * the new one. Only of views that have been refreshed since the last change. May be NULL.
+	 * Called before view->data changes: a last look at the old data, so that the view can find
+	 * its place in the new. Only for views that were refreshed since the last change. May be
+	 * NULL.
 	 */
 	void (*save)(struct tui_view *view);
 
 	/*
-	 * view->data has changed: more was read, a zoom, another event. Pointers into the old data
-	 * are dead. Not called while the view is not shown: then once, when it is next.
+	 * Called after view->data has changed: more was read, a zoom, another event. Pointers into
+	 * the old data are dead. A view that is not shown is refreshed once, when it is shown next.
 	 */
 	int (*refresh)(struct tui_view *view, struct defer_error *err);
 
-	/* Views of lines. Lines are numbered from 0; keys are about the one at view->cursor. */
+	/* Views of lines: returns how many there are. Keys are about line view->cursor, from 0. */
 	uint64_t (*nr_lines)(const struct tui_view *view);
-	/* Draws line @line into @win, one row high, whose pen stands at its start. */
+	/* Draws line @line into @win, which is one row high, from the pen at its start on. */
 	void (*draw_line)(const struct tui_view *view, uint64_t line, struct term_win *win);
-	bool indents; /* lines, however deep: the window moves sideways with the cursor */
+	bool indents; /* lines are indented by depth: the window moves sideways with the cursor */
 	/* Rows above the lines that do not scroll, drawn by draw_head(); both NULL: none. */
 	unsigned int (*nr_heads)(const struct tui_view *view);
 	void (*draw_head)(const struct tui_view *view, struct term_win *win);
 
-	/* Views of a picture: the whole window. Then nr_lines and draw_line are NULL. */
+	/* Views of a picture: draws the whole window. nr_lines and draw_line are NULL then. */
 	void (*draw)(struct tui_view *view, struct term_win *win);
 
-	/* A key or the mouse, before the app takes it; row and col are in the view's window. */
+	/* Handles a key or the mouse before the app does; row and col are in the view's window. */
 	int (*key)(struct tui_view *view, const struct term_event *event, struct defer_error *err);
 
 	/*
-	 * The next line whose text has @text in it, whatever the case, from @from on or before it
-	 * if not @forward; UINT64_MAX: none. Views of a picture return any number that means
-	 * something to select(), and get back 0 for their first. NULL: nothing to search.
+	 * Returns the next line whose text contains @text, in any case, from @from on, or before it
+	 * if not @forward; UINT64_MAX: none. Views of a picture return any number that select()
+	 * understands, and get 0 for their first. NULL: nothing to search.
 	 *
-	 * A view of many lines looks at VIEW_FIND_LINES of them, and says VIEW_FIND_MORE if it is
-	 * neither there nor at the end: the app goes on from there, unless a key comes.
+	 * A view of many lines looks at VIEW_FIND_LINES of them and returns VIEW_FIND_MORE if it
+	 * has neither found the text nor reached the end: the app goes on from there, unless a key
+	 * is pressed.
 	 */
 	uint64_t (*find)(const struct tui_view *view, uint64_t from, const char *text,
 			 bool forward);
-	/* Views of a picture: makes what find() returned the selected one. */
+	/* Views of a picture: selects what find() returned. */
 	void (*select)(struct tui_view *view, uint64_t found);
 
 	/*
-	 * A view that sets view->busy has begun what is too long for a key to await. This goes on
-	 * with it, for some ms: 1 if there is more to do. The next key ends it.
+	 * Continues work that is too long for one key, which a view announces by view->busy, for
+	 * some ms. Returns 1 if there is more to do. The next key ends it.
 	 */
 	int (*work)(struct tui_view *view, struct defer_error *err);
 
-	/* What the cursor is on. @target is TUI_TARGET_INIT before. NULL: nothing. */
+	/*
+	 * Fills @target, which is TUI_TARGET_INIT before, with what the cursor is on. NULL:
+	 * nothing.
+	 */
 	void (*target)(const struct tui_view *view, struct tui_target *target);
-	/* Shows @target instead: for views that are of one thing, such as a function's source. */
+	/* Shows @target, for views of a single thing, such as the source of a function. */
 	int (*show)(struct tui_view *view, const struct tui_target *target,
 		    struct defer_error *err);
 
-	/* A few words at the right of the bottom line. Like snprintf(). NULL: "line/lines". */
+	/*
+	 * Writes a few words for the right of the bottom line, like snprintf(). NULL: "line/lines".
+	 */
 	int (*status)(const struct tui_view *view, char *buf, size_t size);
 };
 
@@ -164,30 +171,30 @@ struct tui_view {
 	void *priv;
 
 	/* The app's; a view may move the cursor. */
-	uint64_t cursor;     /* line */
+	uint64_t cursor;     /* index of its line */
 	uint64_t top;	     /* line in the first row */
 	unsigned int left;   /* columns that lines are moved to the left */
-	bool moved;	     /* sideways, to show the line of the cursor; not by the user */
-	bool found;	     /* what was searched for is to be in sight, when drawn next */
-	uint64_t drawn;	     /* the line of the cursor, when drawn last */
+	bool moved;	     /* moved sideways to show the cursor's line, not by the user */
+	bool found;	     /* the next drawing has to make the match visible */
+	uint64_t drawn;	     /* line of the cursor in the last drawing */
 	bool stale;	     /* refresh() is due */
 	bool busy;	     /* work() is due */
-	bool center;	     /* the line of the cursor comes to the middle, when drawn next */
-	unsigned int wanted; /* enum view_data_kind, by tui_host__want(): the app's */
+	bool center;	     /* the next drawing moves the cursor's line to the middle */
+	unsigned int wanted; /* enum view_data_kind, set by tui_host__want() */
 
-	/* Of the last drawing. */
-	unsigned int row;	 /* of the grid, at which the window begins, without heads */
-	unsigned int rows, cols; /* of that window */
-	const char *search;	 /* what is searched for, to be shown in TERM_MATCH; or NULL */
+	/* Set by the last drawing. */
+	unsigned int row;	 /* row of the grid where the window begins, without heads */
+	unsigned int rows, cols; /* size of that window */
+	const char *search;	 /* text that is drawn in TERM_MATCH, or NULL */
 };
 
 /* ---- for the app ---- */
 
-/* Draws all of @view into @win, with its heads or without. */
+/* Draws all of @view into @win, with or without its heads. */
 void view__draw(struct tui_view *view, struct term_win *win, bool heads);
-/* Views of lines: moves the cursor and the window: TUI_DONE or TUI_PASS. */
+/* Views of lines: moves the cursor and the window. Returns TUI_DONE or TUI_PASS. */
 int view__scroll(struct tui_view *view, const struct term_event *event);
-/* Views of lines: puts the cursor on @line. */
+/* Views of lines: moves the cursor to @line. */
 void view__go(struct tui_view *view, uint64_t line);
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_VIEW_H */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The only place that knows all views. */
+/* The only file that knows all views. */
 #include "ui/tui/view/views.h"
 
 const struct tui_view_ops *const *tui_views(void)

@@ -12,7 +12,7 @@ extern const struct tui_view_ops view_ledger_ops;  /* where every sample went */
 extern const struct tui_view_ops view_source_ops;  /* one function, line by line */
 extern const struct tui_view_ops view_time_ops;	   /* samples over time */
 
-/* Returns all of them in the order of their number keys; ends with NULL. */
+/* Returns all views in the order of their number keys; a NULL ends the list. */
 const struct tui_view_ops *const *tui_views(void);
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_VIEWS_H */
