@@ -13,7 +13,7 @@
 #define ELF_WRITER_SEGMENTS 8
 #define ELF_WRITER_SYMBOLS  64
 
-/* A 64-bit file of this machine's byte order, machine x86-64. All zero, then init. */
+/* A 64-bit x86-64 file in this machine's byte order. Zero it before elf_writer__init(). */
 struct elf_writer {
 	unsigned char bytes[ELF_WRITER_SIZE];
 	size_t size;
@@ -22,33 +22,36 @@ struct elf_writer {
 	Elf64_Phdr phdrs[ELF_WRITER_SEGMENTS];
 	Elf64_Sym syms[ELF_WRITER_SYMBOLS];
 	size_t nr_syms;
-	char names[1024]; /* of sections */
+	char names[1024]; /* names of sections */
 	size_t names_size;
-	char strings[16384]; /* of symbols */
+	char strings[16384]; /* names of symbols */
 	size_t strings_size;
 	bool failed; /* something did not fit */
 };
 
 void elf_writer__init(struct elf_writer *w, uint16_t type);
 
-/* Appends @size bytes at @offset, or where there is room if that is 0. Returns the index. */
+/*
+ * Adds a section of @size bytes at @offset, or at the first free offset if that is 0. Returns its
+ * index.
+ */
 int elf_writer__section(struct elf_writer *w, const char *name, uint32_t type, uint64_t flags,
 			uint64_t addr, uint64_t offset, const void *data, size_t size);
 
 void elf_writer__segment(struct elf_writer *w, uint32_t type, uint32_t flags, uint64_t vaddr,
 			 uint64_t offset, uint64_t size);
 
-/* A note section and a note segment. */
+/* Adds the build id as a note section and a note segment. */
 void elf_writer__build_id(struct elf_writer *w, const void *id, uint32_t size);
 
-/* A symbol of the next table; @info by ELF64_ST_INFO(). Returns its index. */
+/* Adds a symbol to the next table; @info is made by ELF64_ST_INFO(). Returns its index. */
 uint32_t elf_writer__symbol(struct elf_writer *w, const char *name, uint64_t value, uint64_t size,
 			    unsigned char info, uint16_t shndx);
 
-/* Writes .symtab (SHT_SYMTAB) or .dynsym of the symbols so far, and forgets them. */
+/* Writes the symbols added so far as .symtab (SHT_SYMTAB) or .dynsym, and clears them. */
 int elf_writer__symtab(struct elf_writer *w, uint32_t type);
 
-/* Writes the headers and the file. False if anything failed. */
+/* Writes the headers and the file. Returns false if any step failed. */
 bool elf_writer__finish(struct elf_writer *w, const char *path);
 
 #endif /* PERF_DEFER_TESTS_ELF_WRITER_H */

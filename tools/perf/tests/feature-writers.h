@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Features as perf writes them, each with contents that a test can tell again. */
+/* feature_writers: features as perf writes them, with contents that a test can recognize. */
 #ifndef PERF_DEFER_TESTS_FEATURE_WRITERS_H
 #define PERF_DEFER_TESTS_FEATURE_WRITERS_H
 
@@ -7,12 +7,12 @@
 
 struct feature_writer {
 	unsigned int id;
-	void (*write)(struct builder *b); /* the feature's bytes, into a builder of its own */
+	void (*write)(struct builder *b); /* writes the feature's bytes into an empty builder */
 };
 
 #define NR_FEATURE_WRITERS 21
 
-/* All features that are more than a string; [1] is NRCPUS, which others need. */
+/* All features that are more than a string; [1] is NRCPUS, which other features need. */
 extern const struct feature_writer feature_writers[NR_FEATURE_WRITERS];
 
 /* The one event that EVENT_DESC describes, as "my-event". */

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * kmodel: the kernel's side of deferred callchains, in small, and the recorder that drains its
- * buffers. It makes a trace of which it knows the truth.
+ * kmodel: a small model of the kernel's deferred callchains, and of the recorder that drains its
+ * buffers. It makes a trace together with the truth about it.
  *
  * Modelled after Linux 7.2: kernel/unwind/deferred.c (cookies, one record an entry),
- * kernel/events/core.c (in which order events are written, lost events), fs/exec.c (an exec
- * ends the other threads and takes the tid of the first). Time is in nanoseconds.
+ * kernel/events/core.c (order of events, lost events), fs/exec.c (an exec ends the other threads
+ * and takes the tid of the first). Time is in nanoseconds.
  *
- * What it takes from the machine: a task that changes CPUs loses no less than 200 ns, which may
- * be less than the clocks disagree; but a new task starts, and an exec comes, at least 2 us
- * after the fork and after the last change of CPU; and a tid is given out again at the earliest
- * 5 us after its task is gone.
+ * Assumptions about the machine:
+ *
+ * - A change of CPU takes a task at least 200 ns, which may be less than the skew of the clocks.
+ *
+ * - A new task starts at least 2 us after its fork, and an exec comes at least 2 us after the fork
+ *   and after the last change of CPU.
+ *
+ * - A tid is reused at the earliest 5 us after its task is gone.
  */
 #ifndef PERF_DEFER_TESTS_KMODEL_H
 #define PERF_DEFER_TESTS_KMODEL_H
@@ -22,10 +26,10 @@
 #define KMODEL_CPUS  4
 #define KMODEL_TASKS 12
 
-/* How often a cookie of long ago comes round again, once T_WRAP has passed. */
+/* Whether old cookies are reused once T_WRAP has passed. */
 enum kmodel_wrap {
 	KMODEL_WRAP_NEVER,
-	KMODEL_WRAP_OTHERS, /* but never for the thread that had it */
+	KMODEL_WRAP_OTHERS, /* but never by the same thread */
 	KMODEL_WRAP_ANY
 };
 
@@ -33,8 +37,8 @@ struct kmodel_opts {
 	uint64_t seed;
 	int nr_cpus;
 	int nr_steps;
-	uint64_t skew;	   /* clocks of CPUs disagree by up to this */
-	int buffer;	   /* events that a CPU's buffer holds, 0: enough */
+	uint64_t skew;	   /* largest difference between the clocks of CPUs, in ns */
+	int buffer;	   /* capacity of a CPU's buffer, in events; 0: no limit */
 	bool side_buffer;  /* forks, execs and exits have buffers of their own that never fill */
 	bool copies;	   /* the recorder writes some records twice */
 	bool far;	   /* some tasks sleep about as long as T_WRAP */
@@ -53,20 +57,20 @@ enum kmodel_type {
 	KMODEL_LOST
 };
 
-/* One event of the trace: what is written, and then what only the model knows. */
+/* One event of the trace: first the written fields, then those that only the model knows. */
 struct kmodel_event {
 	enum kmodel_type type;
 	int cpu, pid, tid;
 	uint64_t time;	 /* by the clock of @cpu */
-	uint64_t cookie; /* of a sample: 0 if it is not deferred */
+	uint64_t cookie; /* 0: a sample that is not deferred */
 	bool user_mode;
-	uint64_t nr; /* of LOST: events; of a record: addresses */
-	int buffer;  /* through which it came */
+	uint64_t nr; /* LOST: number of events; a record: number of addresses */
+	int buffer;  /* number of the buffer that it came through */
 
-	uint64_t stack; /* which user callchain it is about: each is another number */
+	uint64_t stack; /* unique number of its user callchain */
 	uint64_t true_time;
 	uint32_t run;  /* index of the run */
-	uint32_t life; /* which task it really is: each is another number */
+	uint32_t life; /* unique number of the real task */
 };
 
 enum kmodel_fate {
@@ -81,18 +85,18 @@ enum kmodel_record_fate {
 	KMODEL_OVERRUN
 };
 
-/* One entry of a task into the kernel that asked for a callchain. */
+/* One kernel entry of a task in which a callchain was requested. */
 struct kmodel_run {
 	uint64_t cookie, began; /* true time of the first request */
 	uint32_t life;
 	enum kmodel_fate fate;
 	enum kmodel_record_fate record;
-	uint64_t record_time; /* true time, if it was written or lost */
-	bool exec_overrun;    /* an exec took place, and both its events were lost */
+	uint64_t record_time; /* true time of the record, if written or lost */
+	bool exec_overrun;    /* an exec happened, and both its events were lost */
 	bool has_exec;
 };
 
-/* A trace in the order of the file, and the truth. */
+/* A trace in file order, and the truth. */
 struct kmodel {
 	struct kmodel_event *events;
 	size_t nr_events, alloc_events;
@@ -100,7 +104,7 @@ struct kmodel {
 	size_t nr_runs, alloc_runs;
 };
 
-/* Aborts if out of memory. */
+/* Makes a trace by @opts; kmodel__exit() frees it. Aborts if out of memory. */
 void kmodel__init(struct kmodel *model, const struct kmodel_opts *opts);
 void kmodel__exit(struct kmodel *model);
 

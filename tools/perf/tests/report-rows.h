@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* report_rows: what report prints of a trace, without names. */
+/* report_rows: the rows that report prints for a trace, without names. */
 #ifndef PERF_DEFER_TESTS_REPORT_ROWS_H
 #define PERF_DEFER_TESTS_REPORT_ROWS_H
 
@@ -7,16 +7,17 @@
 #include "util/pipeline.h"
 
 /*
- * Headers and rows of @path with commas between their columns, without blanks and comments, in
- * memory of the caller's: 0, or what the pipeline returned. @opts without path and conf.
+ * Prints headers and rows of @path into @text, which the caller frees, with commas between columns
+ * and without blanks and comments. path and conf of @opts are ignored. Returns 0, or the error of
+ * the pipeline.
  */
 int report_rows__print(const char *path, const struct pipeline_opts *opts, char **text,
 		       struct defer_error *err);
 
-/* Are they @want? */
+/* Checks that the rows are @want. */
 int report_rows__check(const char *path, const struct pipeline_opts *opts, const char *want);
 
-/* Writes the trace into a file for @check, whose result it returns, and removes it. */
+/* Writes the trace into a file, runs @check on it and removes it. Returns the result of @check. */
 int report_rows__with(const struct builder *b, int (*check)(const char *path));
 
 #endif /* PERF_DEFER_TESTS_REPORT_ROWS_H */

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /*
- * Numbers for tests that try many shapes: the same on every run and machine, so that a failure
- * can be had again. splitmix64; the caller owns the state and chooses the seed.
+ * Returns the next number of splitmix64: the same sequence on every run and machine, so that a
+ * failure can be reproduced. The caller owns the state and chooses the seed.
  */
 static inline uint64_t rng__next(uint64_t *state)
 {
@@ -18,7 +18,7 @@ static inline uint64_t rng__next(uint64_t *state)
 	return z ^ z >> 31;
 }
 
-/* From 0 to @below - 1. */
+/* Returns a number from 0 to @below - 1. */
 static inline uint64_t rng__below(uint64_t *state, uint64_t below)
 {
 	return rng__next(state) % below;

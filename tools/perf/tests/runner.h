@@ -10,7 +10,7 @@
 
 struct defer_error;
 
-/* How one case ended. CASE_WAITING is what it is until then. */
+/* State of one case. CASE_WAITING: not started yet. */
 enum case_state {
 	CASE_WAITING,
 	CASE_RUNNING,
@@ -22,9 +22,9 @@ enum case_state {
 /* One case's line in the report. Shared with the child that runs the case. */
 struct case_result {
 	enum case_state state;
-	int signal;	/* that ended the process in this case, or 0 */
-	bool timed_out; /* the signal was ours, because the time was up */
-	off_t out_from; /* its share of struct runner's output, in bytes */
+	int signal;	/* signal that ended the process in this case, or 0 */
+	bool timed_out; /* the runner sent that signal at the time limit */
+	off_t out_from; /* range of its output in out_fd, in bytes */
 	off_t out_to;
 };
 
@@ -37,7 +37,7 @@ struct runner {
 	const char *script;		/* path of the shell script, or NULL */
 	int nr_cases;
 	struct case_result *results; /* nr_cases of them, in memory shared with the child */
-	int out_fd;		     /* an unlinked file with what the suite wrote */
+	int out_fd;		     /* unlinked file with the suite's output */
 	pid_t pid;		     /* 0 when no process runs */
 	struct timespec deadline;
 	unsigned int limit_s; /* time limit of one process, in seconds; 0 is none */
@@ -52,9 +52,9 @@ void runner__exit(struct runner *run);
 int runner__start(struct runner *run, struct defer_error *err);
 
 /*
- * Looks after the process without blocking: notes its end, kills it when its time is up,
- * starts the next one if cases remain. Returns 1 when every case has its verdict, 0 while
- * there is work, or a negative enum defer_err.
+ * Polls the process without blocking: notes its end, kills it at its time limit, and starts the
+ * next one if cases remain. Returns 1 when every case has its verdict, 0 while there is work, or a
+ * negative enum defer_err.
  */
 int runner__poll(struct runner *run, struct defer_error *err);
 

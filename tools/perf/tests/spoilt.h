@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* spoilt: what must come of a trace that lies, in this process and as a user runs it. */
+/* spoilt: checks the result of reading a corrupt trace, in this process and as a user runs it. */
 #ifndef PERF_DEFER_TESTS_SPOILT_H
 #define PERF_DEFER_TESTS_SPOILT_H
 
@@ -8,16 +8,16 @@
 #include "tests/builder.h"
 #include "tests/trace.h"
 
-#define SPOILT_UNREADABLE (-1) /* it ends before any sample is reached */
+#define SPOILT_UNREADABLE (-1) /* reading fails before the first sample */
 
 /*
- * @samples of it must be read, and what is said, with a place in the file, must contain @says,
- * and the exit status must be 1; if @says is NULL, nothing is wrong with it. Neither time nor
- * memory may run away. enum test_result.
+ * Checks that @samples are read, that a message with a file offset contains @says, and that the
+ * exit status is 1; with @says NULL, that there is no damage. Time and memory are limited. Returns
+ * an enum test_result.
  */
 int spoilt__check(const struct builder *b, int64_t samples, const char *says);
 
-/* The same, and frees the trace. */
+/* Does the same, and frees the trace. */
 int spoilt__reads(struct trace *trace, int64_t samples, const char *says);
 
 #endif /* PERF_DEFER_TESTS_SPOILT_H */

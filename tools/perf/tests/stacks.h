@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* stacks: a hist made by hand, from stacks that are written as text. */
+/* stacks: builds a hist from stacks written as text. */
 #ifndef PERF_DEFER_TESTS_STACKS_H
 #define PERF_DEFER_TESTS_STACKS_H
 
@@ -10,7 +10,7 @@
 #define STACKS_MAX_FRAMES 64
 #define STACKS_MAX_COMMS  8
 
-/* One word of a stack, and what it stands for. */
+/* One word of a stack, and the frame that it stands for. */
 struct stacks_frame {
 	char *word;
 	struct frame frame;
@@ -39,23 +39,27 @@ struct stacks_opts {
 	bool children;
 };
 
-/* 0, or -1 if an option is wrong or there is no memory. */
+/* Returns 0, or -1 if an option is invalid or memory is short. */
 int stacks__init(struct stacks *stacks, const struct stacks_opts *opts);
 void stacks__exit(struct stacks *stacks);
 
 /*
  * Adds @nr samples with a @period in all. @text is the stack from the outermost frame on, such as
  * "main;foo+bar;k:sys": "k:" is a function of the kernel, "foo+bar" has bar inlined into foo,
- * "0x1234" is an address without a name and "!exec" the lack of a user half, by its class. The
- * last one was hit. tid is 100 and more, by the comm; odd tids are a thread of the one before.
+ * "0x1234" is an address without a name and "!exec" a missing user half, by its class. The last
+ * frame was hit. tids begin at 100, one for each comm; an odd tid is a thread of the task before
+ * it.
  */
 int stacks__add(struct stacks *stacks, const char *comm, const char *text, uint64_t nr,
 		uint64_t period);
 
-/* Sorts and prints the rows, without call graphs: "name overhead…" a line; to be freed. */
+/*
+ * Sorts and prints the rows without call graphs, "name overhead…" on each line. The caller frees
+ * the result.
+ */
 char *stacks__rows(struct stacks *stacks);
 
-/* Draws the call graph of row @row as stdio does; to be freed. */
+/* Draws the call graph of row @row as stdio does. The caller frees the result. */
 char *stacks__graph(struct stacks *stacks, uint32_t row);
 
 #endif /* PERF_DEFER_TESTS_STACKS_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A small world for tests of the stitcher: things at equal times stand in the order in which
- * they are said. The process is 100. Everything that cannot be (no memory) aborts.
+ * world: a small stitcher for tests. Things at equal times are ordered as they are added. The
+ * process is 100. Aborts if out of memory.
  */
 #ifndef PERF_DEFER_TESTS_STITCH_WORLD_H
 #define PERF_DEFER_TESTS_STITCH_WORLD_H
@@ -10,14 +10,14 @@
 
 #include "tests/tests.h"
 
-/* Further apart than a cookie is unique. */
+/* A time after which a cookie may be reused. */
 #define FAR (DEFER_T_WRAP + 1)
 
 struct world {
 	struct defer_stitch *st;
-	struct defer_signs *signs; /* once sealed */
+	struct defer_signs *signs; /* set by seal() */
 	uint64_t order;
-	int cpu; /* where the next things happen */
+	int cpu; /* CPU of the next things added */
 };
 
 enum world_kind {
@@ -36,16 +36,16 @@ void world__task_exit(struct world *w, int tid, uint64_t time);
 void world__loss(struct world *w, uint64_t begin, uint64_t end);
 void world__seal(struct world *w);
 
-/* After seal: a sample in user mode. */
+/* Adds a sample in user mode; call after seal(). */
 void world__user(struct world *w, int tid, uint64_t cookie, uint64_t time);
 
-/* After seal: a sample in the kernel that has no record. */
+/* Adds a sample in the kernel without a record; call after seal(). */
 void world__unmatched(struct world *w, int tid, uint64_t cookie, uint64_t time);
 
 struct defer_stitch_sample world__sample(const struct world *w, int tid, uint64_t cookie,
 					 uint64_t time);
 struct defer_verdict world__match(const struct world *w, int tid, uint64_t cookie, uint64_t time);
-/* As match(), then settled. */
+/* Returns the class after match() and settling. */
 enum defer_class world__class(const struct world *w, int tid, uint64_t cookie, uint64_t time);
 
 #define T_CLASS(w, tid, cookie, time, want) \

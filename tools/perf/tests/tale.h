@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * tale: a trace told to a feed record by record, and what becomes of samples in it. What cannot be
- * (no memory) aborts.
+ * tale: passes a trace to a feed record by record, and returns the classes of its samples. Aborts
+ * if out of memory.
  */
 #ifndef PERF_DEFER_TESTS_TALE_H
 #define PERF_DEFER_TESTS_TALE_H
@@ -10,7 +10,7 @@
 
 #include "tests/tests.h"
 
-/* Of all its samples and deferred records. */
+/* The cookie of all its samples and deferred records. */
 #define COOKIE 0x300000001ULL
 
 #define TIMED	 (DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME | DEFER_SAMPLE_CALLCHAIN)
@@ -21,17 +21,17 @@
 	(DEFER_ATTR_SAMPLE_ID_ALL | DEFER_ATTR_DEFER_CALLCHAIN | DEFER_ATTR_DEFER_OUTPUT | \
 	 DEFER_ATTR_COMM)
 
-/* A stack of one address, and one of two. */
+/* Stacks of one address and of two. */
 extern const uint64_t one_ip[1], user_ips[2];
 
-/* A trace of one event, and of one that takes samples alone if it has ids. */
+/* A trace of one event; with ids, also of a second event that only takes samples. */
 struct tale {
 	struct defer_evlist *evlist;
 	struct defer_feed *feed;
-	struct defer_stitch *st; /* once sealed */
+	struct defer_stitch *st; /* set by seal() */
 	struct defer_signs *signs;
 	uint64_t order;
-	int32_t cpu, tid; /* of the next records */
+	int32_t cpu, tid; /* CPU and task of the next records */
 	uint64_t id;
 };
 
@@ -47,12 +47,12 @@ void tale__map(struct tale *t, uint64_t time, const char *name);
 void tale__lost(struct tale *t, uint64_t time);
 void tale__lost_samples(struct tale *t, uint64_t nr);
 void tale__task_exit(struct tale *t, uint64_t time);
-/* A sample of another task than the tale's, as the feed sees it: undecoded. */
+/* Adds an undecoded sample of another task than the tale's. */
 void tale__sample(struct tale *t, uint64_t time);
 void tale__seal(struct tale *t);
 struct defer_sample tale__deferred(const struct tale *t, uint64_t time);
 struct defer_verdict tale__match(const struct tale *t, uint64_t time, uint64_t order);
-/* The class of a sample at @time, settled. */
+/* Returns the settled class of a sample at @time. */
 enum defer_class tale__class(const struct tale *t, uint64_t time, uint64_t order);
 
 #define T_TALE(t, time, want) \

@@ -15,7 +15,7 @@ enum test_result {
 };
 
 struct test_case {
-	const char *what; /* what the case shows, a few words */
+	const char *what; /* what the case proves, in a few words */
 	int (*run)(void); /* enum test_result */
 };
 
@@ -25,7 +25,7 @@ struct test_suite {
 	const struct test_case *cases; /* ends with a zeroed entry */
 };
 
-/* Where a check failed goes to stderr; the runner shows it with -v and on failure. */
+/* Prints the place of a failed check to stderr; the runner shows it with -v and on failure. */
 #define T_FAIL(fmt, ...)                                                                \
 	do {                                                                            \
 		fprintf(stderr, "%s:%d: " fmt "\n", __FILE__, __LINE__, ##__VA_ARGS__); \

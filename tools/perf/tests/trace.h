@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * trace: a small whole trace, every record of which is known, for tests to spoil.
+ * trace: a small complete trace of known records, for tests to corrupt.
  *
  * Two events: a sampling one with deferred callchains, and a tracking one that writes them. One
- * task execs, maps its program, and is sampled; each sample's chain follows a little later, so
- * that all of them are merged.
+ * task execs, maps its program, and is sampled; each sample's chain follows a little later, so that
+ * all of them are merged.
  */
 #ifndef PERF_DEFER_TESTS_TRACE_H
 #define PERF_DEFER_TESTS_TRACE_H
@@ -20,40 +20,40 @@
 struct trace {
 	struct builder b;
 	struct builder_event events[2];
-	size_t fork, comm, mmap; /* where the records stand */
+	size_t fork, comm, mmap; /* offsets of the records */
 	size_t samples[TRACE_NR_SAMPLES], deferred[TRACE_NR_SAMPLES];
 };
 
-/* Places in a sample: after the header come id, ip, pid and tid, time, cpu, period, nr, ips. */
+/* Offsets in a sample: after the header come id, ip, pid and tid, time, cpu, period, nr, ips. */
 #define TRACE_SAMPLE_ID	  8
 #define TRACE_SAMPLE_PID  24
 #define TRACE_SAMPLE_TIME 32
 #define TRACE_SAMPLE_CPU  40
 #define TRACE_SAMPLE_NR	  56
-/* In a deferred record: cookie, nr, ips; then the sample_id. */
+/* Offsets in a deferred record: cookie, nr, ips, then the sample_id. */
 #define TRACE_DEFERRED_COOKIE 8
 #define TRACE_DEFERRED_NR     16
 
-/* A whole trace, ended. */
+/* Builds a complete trace. */
 void trace__build(struct trace *trace, bool big, bool pipe);
-/* All its records in COMPRESSED2 records. */
+/* Builds a complete trace with all its records in COMPRESSED2 records. */
 void trace__build_compressed(struct trace *trace, bool big);
 void trace__exit(struct trace *trace);
 
-/* Or in steps, with what the test wants in between: begin, some samples, end. */
+/* Build a trace in steps, so that a test can add records between them: begin, samples, end. */
 void trace__begin(struct trace *trace, bool big, bool pipe);
 void trace__add_samples(struct trace *trace, unsigned int from, unsigned int to);
 void trace__end(struct trace *trace);
 
 /*
- * Records beside those, at the time of sample @i: a sample in the kernel, and a deferred callchain.
- * A sample with cookie 0 has no user half.
+ * Add further records at the time of sample @i: a sample in the kernel, and a deferred callchain. A
+ * sample with cookie 0 has no user half.
  */
 #define TRACE_COOKIE(n) ((uint64_t)(2 * (n) + 1) << 32 | 1)
 void trace__sample(struct trace *trace, unsigned int i, int32_t tid, int32_t cpu, uint64_t cookie);
 void trace__deferred(struct trace *trace, unsigned int i, int32_t cpu, uint64_t cookie);
 
-/* The ids that a record of the tracking event ends with, at the time of sample @i. */
+/* Returns the sample_id of a record of the tracking event at the time of sample @i. */
 struct defer_sample_id trace__id(unsigned int i);
 
 #endif /* PERF_DEFER_TESTS_TRACE_H */

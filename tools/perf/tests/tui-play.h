@@ -8,13 +8,13 @@
 #include "ui/tui/app/tui.h"
 #include "util/dso/symbol.h"
 
-#define IDLE "h: help" /* the hint that stands where progress was */
+#define IDLE "h: help" /* the hint that replaces the progress */
 
 #define K(k)                                                   \
 	{                                                      \
 		.event = {.kind = TERM_EVENT_KEY, .key = (k) } \
 	}
-/* The key, once all is read and drawn. */
+/* The key, after everything has been read and drawn. */
 #define IDLE_K(k)                                                             \
 	{                                                                     \
 		.until = IDLE, .event = {.kind = TERM_EVENT_KEY, .key = (k) } \
@@ -24,7 +24,7 @@
 		.until = (text), \
 	}
 
-/* Over one of the traces that come with the tests. */
+/* A run on one of the shipped traces. */
 struct play {
 	struct term *term;
 	char path[4096], kallsyms[4096], symfs[4096];
@@ -34,21 +34,21 @@ struct play {
 	struct defer_error err;
 };
 
-/* Of @trace: enum test_result, TEST_SKIP without the traces. */
+/* Prepares a run on @trace. Returns an enum test_result: TEST_SKIP without the traces. */
 int play__init(struct play *play, const char *trace, unsigned int rows, unsigned int cols);
 void play__exit(struct play *play);
 
 /*
- * Goes through the steps and leaves: enum test_result. Fails if a step waits for something that
- * never comes.
+ * Plays the steps and quits. Returns an enum test_result: TEST_FAIL if a step waits for something
+ * that never comes.
  */
 int play__run(struct play *play, const struct term_step *steps, size_t nr);
 
 #define T_PLAY(play, steps) T_RUN(play__run(play, steps, sizeof(steps) / sizeof(*(steps))))
 
 /*
- * A folder of their own for tests that write files, by the name that mkdtemp() makes of @path;
- * left and removed by play__leave_folder(): enum test_result.
+ * Makes a folder for a test that writes files, by mkdtemp() of @path, and changes into it;
+ * play__leave_folder() leaves and removes it. Both return an enum test_result.
  */
 int play__enter_folder(char *path);
 int play__leave_folder(const char *path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* tui_trace: a view on a terminal in memory, and a whole trace, read as for the TUI. */
+/* tui_trace: a view on a terminal in memory, over a whole trace that is read as for the TUI. */
 #ifndef PERF_DEFER_TESTS_TUI_TRACE_H
 #define PERF_DEFER_TESTS_TUI_TRACE_H
 
@@ -21,18 +21,20 @@ struct tui_trace {
 	struct term *term;
 };
 
-/* Reads @b and opens a view of it with @rows and @cols: enum test_result. */
+/* Reads @b and opens a view of it with @rows and @cols. Returns an enum test_result. */
 int tui_trace__open(struct tui_trace *tt, const struct builder *b, const struct tui_view_ops *ops,
 		    unsigned int rows, unsigned int cols);
 void tui_trace__close(struct tui_trace *tt);
-/* Makes what the view draws anew, after changes of data, and tells it: enum test_result. */
+/* Remakes the view's data after a change, and notifies the view. Returns an enum test_result. */
 int tui_trace__refresh(struct tui_trace *tt);
 
-/* All rows of a terminal in memory, a line each; to be freed. */
+/* Returns all rows of a terminal in memory, one per line. The caller frees the result. */
 char *term__all_text(const struct term *term);
-/* Draws heads and lines from view.top on, as the app does, and returns all rows; to be freed. */
+/*
+ * Draws heads and lines from view.top on, as the app does. Returns all rows; the caller frees them.
+ */
 char *tui_trace__draw(struct tui_trace *tt);
-/* A key, or the mouse in the window below the heads: what the view makes of it. */
+/* Send a key, or a mouse event in the window below the heads. Return the view's result. */
 int tui_trace__press(struct tui_trace *tt, uint32_t key);
 int tui_trace__mouse(struct tui_trace *tt, enum term_mouse mouse, unsigned int row,
 		     unsigned int col);

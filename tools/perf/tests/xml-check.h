@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* xml_check: is a text XML? As much of it as exports write: no parser is needed. */
+/*
+ * xml_check: checks that a text is XML, for the subset that exports write, without an XML parser.
+ */
 #ifndef PERF_DEFER_TESTS_XML_CHECK_H
 #define PERF_DEFER_TESTS_XML_CHECK_H
 
-/* Elements nest and close, entities are known, no controls. NULL, or where the fault is. */
+/*
+ * Checks that elements nest and close, entities are known and no control characters occur. Returns
+ * NULL, or the place of the fault.
+ */
 const char *xml_check__fault(const char *text);
 
 #endif /* PERF_DEFER_TESTS_XML_CHECK_H */
