@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Where in a function samples hit: by lines of a table, in code of real programs, in text. */
+/*
+ * Places within a function that samples hit: by lines of a table, in code of real programs, in
+ * text.
+ */
 #include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -98,7 +101,7 @@ static int test_lines(void)
 	return TEST_OK;
 }
 
-/* What was called counts where it was called from, once, however often a stack goes there. */
+/* A callee counts at its call site, once for each stack, however often the stack passes there. */
 static int test_calls(void)
 {
 	static const uint64_t leaf[] = {0x101, 0x105, 0x106, 0x105}, deep[] = {0x102, 0x900, 0x109};
@@ -172,7 +175,7 @@ static int test_extremes(void)
 	T_CHECK(calls <= 4096);
 	annotate__exit(&a);
 
-	/* Without periods samples count. */
+	/* Without periods, the number of samples counts. */
 	T_CHECK(annotate_stat__share(&half, &all) == 0.5);
 	T_CHECK(annotate_stat__share(&none, &none) == 0);
 	return TEST_OK;
@@ -338,7 +341,7 @@ static int check_files(const struct folder *folder)
 	T_RUN(check_text(&file, 1, NULL));
 	src_file__exit(&file);
 
-	/* As it is, if it is not below symfs. */
+	/* Unchanged, if it is not below symfs. */
 	T_EQ(src_file__init(&file, &conf, "/proc/self/mounts", &err), 0);
 	src_file__exit(&file);
 	T_EQ(err.code, 0);

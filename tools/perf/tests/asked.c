@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* User stacks that nobody asked for, and those that are there but not unwound: what all verbs say. */
+/*
+ * The output of all verbs for user stacks that were not requested, and for those recorded but not
+ * unwound.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,7 +18,7 @@
 #define USER_IP	      0x401000
 #define USER_FROM     0x402000
 
-/* How a file was recorded. */
+/* The way in which a file was recorded. */
 struct recording {
 	uint64_t sample_type, flags, branches;
 };
@@ -112,7 +115,7 @@ static int run(const struct recording *how, enum trial_verb verb, struct trial_r
 	return TEST_OK;
 }
 
-/* Does the verb say all of @words, up to a NULL, one after the other? */
+/* Checks that the verb prints all of @words, which ends with NULL, in this order. */
 static int says(const struct recording *how, enum trial_verb verb, const char *const *words)
 {
 	struct trial_run out;
@@ -155,7 +158,7 @@ static int test_not_unwound(void)
 	return TEST_OK;
 }
 
-/* How often @verb says @word of @how, which goes to both streams. */
+/* Counts @word in the output of @verb for @how, on both streams. */
 static int times_said(const struct recording *how, const char *verb, const char *word)
 {
 	char command[512], said[8192], *at = said;
@@ -180,7 +183,7 @@ static int times_said(const struct recording *how, const char *verb, const char 
 	return nr;
 }
 
-/* Each verb says once that somebody else unwinds them, and nothing where there are none. */
+/* Each verb says once that another tool unwinds them, and nothing if there are none. */
 static int test_who_unwinds(void)
 {
 	static const char *const verbs[] = {"report --stdio", "script", "audit"};
@@ -216,7 +219,7 @@ static int test_frames(void)
 	return TEST_OK;
 }
 
-/* Of an LBR event no more of the user half than where it began: the rest is in the branches. */
+/* An LBR event keeps only the first address of the user half: the rest is in the branches. */
 static int test_lbr_frames(void)
 {
 	struct trial_run out;
@@ -323,7 +326,7 @@ static int check_depth(uint64_t nr_kernel, const char *option, uint64_t frames, 
 	return TEST_OK;
 }
 
-/* perf's default, and who asks for another depth knows that there may be more. */
+/* perf's default; with an explicit depth the user knows that there may be more. */
 static int test_depth(void)
 {
 	T_RUN(check_depth(10, "", 127, 1));

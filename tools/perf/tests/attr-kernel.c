@@ -83,7 +83,7 @@ static int test_header(void)
 	return TEST_OK;
 }
 
-/* What headers of distributions lack, byte by byte. */
+/* Fields that the headers of distributions lack, byte by byte. */
 static int test_deferral(void)
 {
 	struct defer_attr attr = {
@@ -104,7 +104,7 @@ static int test_deferral(void)
 	return TEST_OK;
 }
 
-/* As the library reads an attr of this machine. */
+/* Reads an attr of this machine as the library does. */
 static int read_attr(struct defer_attr *attr, const void *bytes, size_t size)
 {
 	struct defer_cursor cur;

@@ -36,7 +36,7 @@ static struct defer_attr random_attr(uint64_t *rng, uint32_t size)
 	};
 }
 
-/* What remains of @attr when a recorder wrote only its first attr->size bytes. */
+/* Returns what remains of @attr if a recorder wrote only its first attr->size bytes. */
 static void cut_attr(struct defer_attr *attr)
 {
 	static const struct {

@@ -9,7 +9,7 @@
 #include "ui/stdio/ledger.h"
 #include "util/session/session.h"
 
-/* One trace, its ledger, and what both views say of it. */
+/* One trace, its ledger, and the output of both views. */
 struct audit {
 	struct session *session;
 	struct ledger *ledger;
@@ -108,7 +108,10 @@ static void add_lost(struct trace *trace, uint32_t type, unsigned int i, int32_t
 	builder__event(&trace->b, &trace->events[1].attr, &ev);
 }
 
-/* What the event with @id lost, as perf writes it when it ends: without time, task and CPU. */
+/*
+ * Adds the losses of the event with @id, as perf writes them at its end: without time, task and
+ * CPU.
+ */
 static void add_lost_of_event(struct trace *trace, uint16_t misc, uint64_t id, uint64_t lost)
 {
 	const struct defer_event ev = {
@@ -234,7 +237,7 @@ static int test_no_samples(void)
 	return TEST_OK;
 }
 
-/* Its id alone tells a loss's event, and by ID_INDEX its CPU. */
+/* The event of a loss is known only by its id, and its CPU by ID_INDEX. */
 static int test_lost_of_events(void)
 {
 	struct trace trace;

@@ -73,7 +73,7 @@ static int test_not_full(void)
 	return TEST_OK;
 }
 
-/* What was read once is not read again. */
+/* Records that were read once are not read again. */
 static int test_since(void)
 {
 	struct ring ring = {0};
@@ -107,7 +107,7 @@ static int test_full(void)
 	return TEST_OK;
 }
 
-/* Of any sizes, read now and then. */
+/* Records of any size, read at random times. */
 static int test_any(void)
 {
 	struct ring ring = {0};
@@ -129,7 +129,7 @@ static int test_any(void)
 	return TEST_OK;
 }
 
-/* What no kernel writes ends the reading. */
+/* A record that no kernel writes ends the reading. */
 static int test_bad_size(void)
 {
 	static const uint16_t sizes[] = {0, 4, 7, 65528};

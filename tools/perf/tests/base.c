@@ -47,7 +47,7 @@ static int test_append(void)
 	for (size_t i = 0; i < nr; i++)
 		T_EQ(array[i], some[i % 3]);
 
-	/* What cannot be had changes nothing. */
+	/* A failed allocation changes nothing. */
 	T_CHECK(!array__reserve(array, &cap, SIZE_MAX / sizeof(*array) + 1, sizeof(*array)));
 	T_EQ(array[nr - 1], 3);
 	free(array);
@@ -68,7 +68,7 @@ static int test_reverse(void)
 	T_EQ(bits__reverse(1, 64), 1ULL << 63);
 	T_EQ(bits__reverse(2, 2), 1);
 	T_EQ(bits__reverse(0x12345678, 32), 0x1e6a2c48);
-	/* What does not belong to it is left out. */
+	/* Bits beyond the width are ignored. */
 	T_EQ(bits__reverse(0xf1, 4), 8);
 	return TEST_OK;
 }

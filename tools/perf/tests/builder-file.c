@@ -9,7 +9,7 @@
 #define PIPE_HEADER_SIZE 16
 #define SECTION_SIZE	 16
 
-/* As a number: "PERFILE2" when a little-endian machine writes it. */
+/* The number whose bytes a little-endian machine writes as "PERFILE2". */
 static void magic(struct builder *b)
 {
 	builder__u64(b, 0x32454c4946524550ULL);

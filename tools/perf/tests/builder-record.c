@@ -5,7 +5,7 @@
 
 #include "tests/builder.h"
 
-/* As a big-endian compiler lays the bitfield out: the first field on top, its bits in order. */
+/* A big-endian compiler lays out the bitfield with the first field on top, its bits in order. */
 static uint64_t big_endian_flags(uint64_t flags)
 {
 	uint64_t precise = flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3;

@@ -172,7 +172,7 @@ static int test_fractal(void)
 	return TEST_OK;
 }
 
-/* What is little of all may be much of its caller. */
+/* A small share of the total may be a large share of the caller. */
 static int test_fractal_threshold(void)
 {
 	struct stacks_opts opts = {.sort = "comm", .children = true, .graph = "fractal,50,caller"};

@@ -200,7 +200,7 @@ static int test_namings(void)
 	return event_folders__run(check_namings);
 }
 
-/* What the tracking event tells is of all tasks: they come and go. */
+/* The tracking event covers all tasks, since they enter and leave the cgroup. */
 static int test_attrs(void)
 {
 	const struct record_opts opts = {

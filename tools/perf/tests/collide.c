@@ -109,7 +109,7 @@ static int test_cookies(void)
 	return TEST_OK;
 }
 
-/* Does @use, which forgets the key of a table, end the process? */
+/* Returns whether @use, which clears the key of a table, ends the process. */
 static int check_refused(void (*use)(void))
 {
 	int status;

@@ -79,7 +79,7 @@ static int test_commands(void)
 	T_STREQ(pipes.control.arg, "-v");
 	T_EQ(control__read(&pipes.control), CONTROL_NONE);
 
-	/* Of one event; a blank more belongs to its name. */
+	/* A command for one event; a further blank belongs to its name. */
 	SAY(pipes.in,
 	    "enable sched:sched_switch\ndisable cpu/event=0x3c, umask=0/u \nenable  x\nenable\n");
 	T_EQ(control__read(&pipes.control), CONTROL_ENABLE);
@@ -92,7 +92,10 @@ static int test_commands(void)
 	T_STREQ(pipes.control.arg, "");
 	T_EQ(control__read(&pipes.control), CONTROL_NONE);
 
-	/* As perf takes them: a NUL ends one too. Blanks around and empty lines say nothing. */
+	/*
+	 * Parsed as in perf: a NUL ends a command too; surrounding blanks and empty lines are
+	 * ignored.
+	 */
 	SAY(pipes.in, "ping\0\n\n  \nstop \r\n");
 	T_EQ(control__read(&pipes.control), CONTROL_PING);
 	T_EQ(control__read(&pipes.control), CONTROL_STOP);
@@ -124,7 +127,7 @@ static int test_garbage(void)
 	struct pipes pipes;
 
 	T_RUN(pipes__open(&pipes));
-	/* Not a command that begins or goes on as one, nor one that has no more to say. */
+	/* A command with a letter more or less, or with further words, is unknown. */
 	SAY(pipes.in, "stopp\nsto\nstop it\n\xff\xfe\x01\nSTOP\nping\n");
 	for (int i = 0; i < 5; i++)
 		T_EQ(control__read(&pipes.control), CONTROL_UNKNOWN);
@@ -233,7 +236,7 @@ static int test_ack(void)
 	T_EQ(read(pipes.out, got, sizeof(got)), 4);
 	T_STREQ(got, "ack\n");
 
-	/* Nobody reads them: an ack more does not wait until someone does. */
+	/* Without a reader, a further ack does not block. */
 	flags = fcntl(pipes.ours[1], F_GETFL);
 	T_EQ(flags & O_NONBLOCK, 0);
 	fcntl(pipes.ours[1], F_SETFL, flags | O_NONBLOCK);
@@ -244,7 +247,7 @@ static int test_ack(void)
 	control__ack(&pipes.control);
 	alarm(0);
 
-	/* Nobody can read them any more. */
+	/* No reader is left. */
 	signal(SIGPIPE, SIG_IGN);
 	close(pipes.out);
 	control__ack(&pipes.control);
@@ -252,7 +255,7 @@ static int test_ack(void)
 	return TEST_OK;
 }
 
-/* Who polls a control in a set of his own is not woken for ever by the end of the file. */
+/* A caller that polls the control in its own set is not woken forever at the end of the file. */
 static int test_poller(void)
 {
 	int set = epoll_create1(0);
@@ -277,7 +280,7 @@ static int test_poller(void)
 	return TEST_OK;
 }
 
-/* Flags belong to whoever shares the descriptor: a shell's terminal, say. */
+/* Flags are shared by all holders of the descriptor, such as a shell and its terminal. */
 static int test_flags(void)
 {
 	struct pipes pipes;

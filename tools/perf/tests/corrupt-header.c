@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Bad input through the whole program: each case is named for what its input pretends. What can
- * be read of it must be, the rest must be said with its place in the file, the exit status must
- * tell, and neither time nor memory may run away. Here: headers, attrs, features and streams.
+ * Bad input through the whole program; each case is named after its fault. The readable part must
+ * be read, the rest must be reported with its place in the file, the exit status must show the
+ * fault, and time and memory must stay bounded. This file: headers, attrs, features and streams.
  */
 #include "tests/spoilt.h"
 #include "tests/tests.h"

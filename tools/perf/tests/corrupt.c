@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Bad input through the whole program: each case is named for what its input pretends. What can
- * be read of it must be, the rest must be said with its place in the file, the exit status must
- * tell, and neither time nor memory may run away. Here: records and samples.
+ * Bad input through the whole program; each case is named after its fault. The readable part must
+ * be read, the rest must be reported with its place in the file, the exit status must show the
+ * fault, and time and memory must stay bounded. This file: records and samples.
  */
 #include "tests/spoilt.h"
 #include "tests/tests.h"
@@ -49,7 +49,7 @@ static int same_output(enum trial_verb verb, bool pipe)
 	return TEST_OK;
 }
 
-/* All that is told, to the letter. */
+/* The whole message, to the letter. */
 static int test_byte_orders(void)
 {
 	for (enum trial_verb verb = 0; verb < TRIAL_NR_VERBS; verb++) {

@@ -13,7 +13,7 @@
 #include "tests/tests.h"
 #include "util/dso/debug-file.h"
 
-/* What the server does with each request. */
+/* The server's reaction to each request. */
 enum lie {
 	LIE_NONE, /* answers with the file */
 	LIE_NOT_FOUND,
@@ -21,7 +21,7 @@ enum lie {
 	LIE_SILENT,  /* takes the request and says nothing */
 	LIE_TRICKLE, /* a few bytes now and then, without end */
 	LIE_ENDLESS, /* as many as it can, without end */
-	LIE_SIZE,    /* says a size that nobody has room for */
+	LIE_SIZE,    /* announces a size that fits nowhere */
 };
 
 struct server {
@@ -110,7 +110,7 @@ static void *serve(void *arg)
 	return NULL;
 }
 
-/* On a free port of loopback; all that asks is told so. */
+/* Listens on a free loopback port and sets the variables to it. */
 static int server__start(struct server *server, enum lie lie, const struct folder *folder)
 {
 	struct sockaddr_in addr = {.sin_family = AF_INET,

@@ -5,7 +5,7 @@
 #define MS    1000000ULL
 #define START (77 * MS)
 
-/* What is due at @ms after the start, all of it, one letter each: Enable, Disable, the last End. */
+/* Returns all actions due @ms after the start, one letter each: Enable, Disable, the last End. */
 static const char *due(struct delay *delay, uint64_t ms)
 {
 	static const char letters[] = {

@@ -26,7 +26,7 @@ static int test_cxx(void)
 	return TEST_OK;
 }
 
-/* These are C++ types, but as symbols they are somebody's C functions. */
+/* These are valid C++ types, but as symbols they are C functions. */
 static int test_not_mangled(void)
 {
 	T_RUN(check("f", NULL));

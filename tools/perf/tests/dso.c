@@ -184,7 +184,7 @@ static int test_file(void)
 	return TEST_OK;
 }
 
-/* Another build lies at the path: nothing is taken from it, and both ids are said. */
+/* The path holds another build: nothing is taken from it, and the message has both ids. */
 static int test_other_build(void)
 {
 	struct world world;
@@ -199,7 +199,7 @@ static int test_other_build(void)
 	T_CHECK(why && strstr(why, HEX_A) && strstr(why, HEX_B) && strstr(why, "usr/bin/prog"));
 	dso__delete(dso);
 
-	/* So does a file that does not say which build it is. */
+	/* A file without a build id is treated alike. */
 	T_RUN(write_elf(world.root, "usr/bin/prog", NULL, "wrong"));
 	dso = load(&world, "/usr/bin/prog", DSO_ELF, id_a);
 	T_STREQ(name_at(dso, 0x1000), "(none)");
@@ -377,7 +377,7 @@ static int test_vmlinux(void)
 	dso__delete(dso);
 	kernel_syms__exit(&world.ks);
 
-	/* Of another build it is refused, and nothing else is tried. */
+	/* A file of another build is refused, and nothing else is tried. */
 	T_EQ(kernel_syms__init(&world.ks, &world.conf, NULL, NULL, "_text", 0x7000000, NULL), 0);
 	build_id__init(&world.ks.bid, id_b, 20);
 	dso = load(&world, "[kernel.kallsyms]_text", DSO_KERNEL, NULL);

@@ -41,7 +41,7 @@ static int dump(add_fn add, bool big, char **text)
 	return TEST_OK;
 }
 
-/* Are all of @words in the dump, one after the other? */
+/* Checks that all of @words are in the dump, in this order. */
 static int check_words(add_fn add, bool big, const char *const *words)
 {
 	char *text, *at;
@@ -112,7 +112,7 @@ static int test_kernel_records(void)
 		    "            Old bytes: bb\n            New bytes: cc\n",
 		    "PERF_RECORD_AUX_OUTPUT_HW_ID hw_id: 0x1234\n",
 		    "PERF_RECORD_THROTTLE time: 1000 id: 2 stream id: 3\n");
-	/* Their sample_id is read, too. */
+	/* Their sample_id is read as well. */
 	CHECK_WORDS(add_kernel_records, "0 13000000 0x", "PERF_RECORD_AUX ");
 	return TEST_OK;
 }

@@ -81,7 +81,7 @@ static void add_all(struct trace *trace)
 		add_feature(trace, &feature_writers[i], 0);
 }
 
-/* ---- what comes of it ---- */
+/* ---- results ---- */
 
 static int check_host(const struct env *env)
 {
@@ -237,7 +237,7 @@ static int test_pipe(void)
 	return check_pipe(true);
 }
 
-/* Every feature, cut at every byte: nothing comes of it, and it is said once. */
+/* Every feature, cut at every byte: it yields nothing, and is reported once. */
 static int check_cut(const struct feature_writer *writer, size_t cut)
 {
 	struct trace t;
@@ -288,7 +288,7 @@ static int test_cut(void)
 	return TEST_OK;
 }
 
-/* Every number of every feature, made as large as can be: no crash, no memory asked for. */
+/* Every number of every feature, made as large as possible: no crash, no allocation by it. */
 static int test_lies(void)
 {
 	struct builder b;

@@ -10,7 +10,7 @@ struct name_case {
 #define PRECISE(n) ((uint64_t)(n) << DEFER_ATTR_PRECISE_IP_SHIFT)
 #define USER_ONLY  (DEFER_ATTR_EXCLUDE_KERNEL | DEFER_ATTR_EXCLUDE_HV)
 
-/* As perf 7.2 names them, but for the last one. */
+/* The names are those of perf 7.2, except the last one. */
 static const struct name_case name_cases[] = {
 	{{.type = 0}, NULL, "cycles"},
 	{{.type = 0, .config = 1, .flags = USER_ONLY}, NULL, "instructions:u"},

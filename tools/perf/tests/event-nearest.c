@@ -98,7 +98,7 @@ static int test_choice(void)
 	T_STREQ(choose("cpucycles", names), "cpu-cycles");
 	T_STREQ(choose("fault", names), "faults");
 	T_STREQ(choose("CYCLES", names), "cycles");
-	/* What is quite another word is not what was meant. */
+	/* A quite different word is not suggested. */
 	T_STREQ(choose("x", names), "");
 	T_STREQ(choose("instructions", names), "");
 	T_STREQ(choose("", names), "");

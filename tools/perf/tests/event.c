@@ -27,7 +27,7 @@ static const uint32_t types[] = {
 
 #define NR_TYPES (sizeof(types) / sizeof(types[0]))
 
-/* What a random event points to. */
+/* The data that a random event points to. */
 struct pool {
 	char name[64];
 	uint64_t ips[32];
@@ -524,7 +524,7 @@ static int test_other_types(void)
 	return TEST_OK;
 }
 
-/* With several events, the one that wrote a record says how long its sample_id is. */
+/* With several events, the event that wrote a record determines the length of its sample_id. */
 static int test_several_events(void)
 {
 	const struct defer_attr attrs[] = {

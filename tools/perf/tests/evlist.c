@@ -41,7 +41,7 @@ static int test_find(void)
 	return TEST_OK;
 }
 
-/* As many as a large machine has, of events times CPUs, and as random as a lie may be. */
+/* As many as events times CPUs of a large machine, and as random as a corrupt file may have. */
 static int test_many_ids(void)
 {
 	enum {

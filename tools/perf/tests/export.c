@@ -276,7 +276,7 @@ static int test_svg_direction(void)
 	return TEST_OK;
 }
 
-/* What cannot be written is an error, not a short file. */
+/* A failed write is an error, not a short file. */
 static int test_full(void)
 {
 	const struct stacks_opts opts = {.sort = "sym"};

@@ -36,7 +36,7 @@ static int check_idle_loss(uint64_t sample_type, bool parts, uint64_t known_sinc
 	tale__seal(&t);
 	/* The loss lies on both sides of the exit. */
 	T_TALE(&t, 1000000, DEFER_LOST);
-	/* What came before the last record of that buffer was not lost. */
+	/* Nothing was lost before the last record of that buffer. */
 	if (known_since) {
 		tale__exit(&t);
 		tale__init(&t, sample_type);
@@ -97,7 +97,9 @@ static int test_loss_of_cpu_or_thread(void)
 	return TEST_OK;
 }
 
-/* A loss that no LOST tells of: the buffer had no record any more. Its event's sum tells. */
+/*
+ * A loss without a LOST record, because the buffer had no further record. The event's sum shows it.
+ */
 static int test_tail_loss(void)
 {
 	struct tale t;
@@ -113,7 +115,7 @@ static int test_tail_loss(void)
 	T_TALE(&t, 9000000, DEFER_MERGED_BACK);
 	tale__exit(&t);
 
-	/* The sum is what LOST told of already. */
+	/* The sum is that of the LOST records. */
 	tale__init(&t, WITH_IDS);
 	tale__sample(&t, 1000000);
 	tale__lost(&t, 2000000);
@@ -126,7 +128,7 @@ static int test_tail_loss(void)
 	return TEST_OK;
 }
 
-/* Of all that was lost, events say that it was samples: no stack, no exec is missing. */
+/* The events show that only samples were lost: no stack and no exec is missing. */
 static int test_samples_lost(void)
 {
 	struct tale t;
@@ -145,7 +147,7 @@ static int test_samples_lost(void)
 		tale__exit(&t);
 	}
 
-	/* One of them was of the event that tells of tasks. */
+	/* One of the lost records belonged to the event that tracks tasks. */
 	tale__init(&t, WITH_IDS);
 	tale__lost(&t, 5000000);
 	tale__lost_samples(&t, 1);
@@ -159,7 +161,7 @@ static int test_samples_lost(void)
 	return TEST_OK;
 }
 
-/* What a filter of the user's left out was not lost. */
+/* Samples that a user's filter dropped were not lost. */
 static int test_filtered(void)
 {
 	struct defer_event ev;
@@ -178,7 +180,7 @@ static int test_filtered(void)
 	return TEST_OK;
 }
 
-/* Of a buffer that nobody heard of, a loss may have begun at any time. */
+/* A loss in an unknown buffer may have begun at any time. */
 static int test_loss_of_unknown_buffer(void)
 {
 	struct tale t;
@@ -195,7 +197,7 @@ static int test_loss_of_unknown_buffer(void)
 	return TEST_OK;
 }
 
-/* A record that the recorder made up came through no buffer, so it says nothing of its clock. */
+/* A synthesized record came through no buffer, so it does not advance the buffer's clock. */
 static int test_made_up(void)
 {
 	struct defer_feed_stats stats;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a stream of records tells the stitcher: each record by itself, and what only several say
- * together, such as since when a buffer lost records.
+ * The meaning of a stream of records to the stitcher: of each record by itself, and of several
+ * together, such as the begin of a loss in a buffer.
  */
 #include <stdlib.h>
 
@@ -244,7 +244,7 @@ static int test_map_after_loss(void)
 	return TEST_OK;
 }
 
-/* What maps data is no program. */
+/* A data map is not a program. */
 static int test_data_map_after_loss(void)
 {
 	struct defer_event ev;
@@ -266,7 +266,7 @@ static int test_data_map_after_loss(void)
 	return TEST_OK;
 }
 
-/* No event says that it has COMMs, but they come. */
+/* COMMs arrive though no event is said to have them. */
 static int test_comm_unasked(void)
 {
 	struct tale t;
@@ -317,7 +317,7 @@ static int test_no_tasks(void)
 	T_CHECK(stats.no_tasks);
 	tale__exit(&t);
 
-	/* Nothing tells what became of it. */
+	/* Nothing shows what happened to it. */
 	tale__init(&t, WITH_CPU & ~DEFER_SAMPLE_TID);
 	tale__seal(&t);
 	T_TALE(&t, 1000000, DEFER_LOST);
@@ -432,7 +432,7 @@ static int test_loss_across_feeds(void)
 	return TEST_OK;
 }
 
-/* A loss that another feed was told of may be of the exec. */
+/* A loss known to another feed may hide the exec. */
 static int test_loss_of_other_feed(void)
 {
 	struct tale t, other;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Flame graphs: the tree against the stacks that made it, and pictures of it against that. */
+/* Flame graphs: checks the tree against its stacks, and its pictures against the tree. */
 #include <stdlib.h>
 
 #include "tests/rng.h"
@@ -137,7 +137,7 @@ static int test_layout(void)
 	return TEST_OK;
 }
 
-/* What is too narrow is counted, and shown as one if it is wide enough together. */
+/* Boxes that are too narrow are counted, and shown as one if together they are wide enough. */
 static int test_narrow(void)
 {
 	static const char *const texts[] = {"a;b;c", "a;d", "a;e;f", "g"};

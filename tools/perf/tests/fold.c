@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What makes two stacks one, and what keeps them apart: one sample is varied in each field that a
- * stack is known by, and in each that it is not.
+ * Which stacks are equal, and which differ: a sample is varied in each field that is a key of a
+ * stack, and in each that is not.
  */
 #include <stdlib.h>
 
@@ -139,7 +139,7 @@ static int check_variation(const struct variation *variation, unsigned int by)
 	if (fold__nr(fold) != (apart ? 2 : 1))
 		T_FAIL("another %s, folded by %u: %u stacks", variation->what, by, fold__nr(fold));
 	T_EQ(fold__stack(fold, 0)->nr, apart ? 1 : 3);
-	/* Their hashes differ: that they are compared would show by chance alone. */
+	/* Their hashes differ, so only chance would show that they are compared. */
 	if (apart && stack__equal(fold__stack(fold, 0), fold__stack(fold, 1)))
 		T_FAIL("another %s: the stacks are equal", variation->what);
 	T_CHECK(stack__equal(fold__stack(fold, 0), fold__stack(fold, 0)));
@@ -160,7 +160,7 @@ static int test_identity(void)
 	return TEST_OK;
 }
 
-/* What equal stacks count is added up, whichever worker had them. */
+/* The counts of equal stacks are summed, whichever worker had them. */
 static int test_counts(void)
 {
 	struct fold_world w;
@@ -195,7 +195,7 @@ static int test_counts(void)
 	return TEST_OK;
 }
 
-/* Where a worker had a stack leads to it still, when all workers' stacks are in one table. */
+/* A worker's place of a stack still leads to it after all workers' stacks are in one table. */
 static int test_places(void)
 {
 	struct arena arenas[2] = {{0}};

@@ -51,7 +51,7 @@ static void add_samples(struct builder *b, const struct defer_attr *attr)
 	}
 }
 
-/* All samples are there, and nothing is said to be wrong. */
+/* All samples are there, and no damage is reported. */
 static int check_whole(struct builder *b)
 {
 	struct trial trial;
@@ -87,7 +87,7 @@ static int test_end_mark(void)
 	return TEST_OK;
 }
 
-/* Is @feature there, after a record of it that has no body? */
+/* Returns whether @feature is present after a record of it without a body. */
 static int has_bodiless(unsigned int feature, bool *has)
 {
 	const struct builder_event event = plain_event();

@@ -325,7 +325,7 @@ static int test_every_prefix(void)
 	return TEST_OK;
 }
 
-/* What reading header and attrs says when the u64 at @at is @value. */
+/* Returns the error of reading header and attrs with @value as the u64 at offset @at. */
 static int header_lie(size_t at, uint64_t value, int want)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
@@ -388,7 +388,7 @@ static int test_ids_section(void)
 	return TEST_OK;
 }
 
-/* What stood before the bad event has been added. */
+/* The events before the bad one have been added. */
 static int test_second_event_bad(void)
 {
 	struct defer_error err = DEFER_ERROR_INIT;

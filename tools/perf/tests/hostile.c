@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Traces made to swell: each has as many as fit of something that costs more memory than it has
- * bytes. Memory stays under 256 MB and 4 times the file, be it that all is shown, or that it is said
- * to be too much. HOSTILE_SCALE=20 makes them so large that nothing can be shown (`make hostile`).
+ * Traces crafted to use much memory: each is filled with something that costs more memory than its
+ * bytes. Memory stays under 256 MB and 4 times the file, whether all is shown or the trace is
+ * refused as too large. HOSTILE_SCALE=20 makes them so large that nothing can be shown (`make
+ * hostile`).
  */
 #include <stdlib.h>
 
@@ -76,7 +77,7 @@ static void add_fork(struct builder *b, uint64_t i)
 	builder__event(b, &event.attr, &ev);
 }
 
-/* And maps something where its parent has something else. */
+/* The child maps another file where its parent has one. */
 static void add_fork_map(struct builder *b, uint64_t i)
 {
 	struct defer_event ev = new_event(DEFER_RECORD_MMAP2, DEFER_MISC_USER, i + 2, i);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* inject: every sample of the new trace has the stack that the old one's had, and nothing else changed. */
+/*
+ * inject: every sample of the new trace has the stack that the old one's had, and nothing else
+ * changed.
+ */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -405,7 +408,7 @@ static int check_maps(const struct folder *folder)
 	T_EQ(stats.maps_early, 1);
 	T_EQ(stats.elsewhere, 0);
 
-	/* Where something else was mapped at the sample's time, nothing is told too early. */
+	/* If something else was mapped at the sample's time, no map is written early. */
 	trace__begin(&trace, false, false);
 	add_library(&trace, 0, LIBRARY, "/lib/old.so");
 	trace__sample(&trace, 1, TRACE_PID, 0, TRACE_COOKIE(1));

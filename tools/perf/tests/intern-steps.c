@@ -28,7 +28,10 @@ static void steps__pause(void);
 #define MAX_STEPS   64
 #define STACK_SIZE  (64 << 10)
 
-/* What the threads add, one character a key; all keys have one hash, so all want one slot. */
+/*
+ * The keys that the threads add, one character each; all have the same hash, so they compete for
+ * one slot.
+ */
 struct scenario {
 	const char *threads[MAX_THREADS + 1]; /* each adds its keys in turn */
 	const char *before; /* was added before they began; NULL: no table is there */
@@ -112,7 +115,7 @@ static int steps__begin(struct steps *s)
 		thread->context.uc_stack.ss_size = STACK_SIZE;
 		thread->context.uc_link = &s->scheduler;
 		makecontext(&thread->context, thread__main, 0);
-		/* Nobody else sees what comes before the first step. */
+		/* No other thread sees anything before the first step. */
 		steps__switch(s, i);
 	}
 	return TEST_OK;
@@ -173,7 +176,10 @@ static bool steps__next(struct steps *s)
 	return false;
 }
 
-/* Was the key added, and does all who added it have the one entry that the table has? */
+/*
+ * Returns whether the key was added, and all threads that added it have the table's only entry for
+ * it.
+ */
 static int check_key(const struct steps *s, char key, size_t *nr)
 {
 	struct probe probe = probe_of(&key);
@@ -256,7 +262,7 @@ static int run_scenario(const struct scenario *scenario)
 	return ret;
 }
 
-/* ThreadSanitizer takes a change of stacks for a race. It has a test of its own. */
+/* ThreadSanitizer reports a switch of stacks as a race. It has a separate test. */
 #if defined(__SANITIZE_THREAD__)
 #define NO_STACKS 1
 #elif defined(__has_feature)

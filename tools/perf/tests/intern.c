@@ -56,7 +56,7 @@ static int test_growth(void)
 	return TEST_OK;
 }
 
-/* What the workers of the stress test share. */
+/* State that the workers of the stress test share. */
 struct stress {
 	struct intern *intern;
 	struct arena arenas[4];

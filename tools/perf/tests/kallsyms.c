@@ -118,7 +118,7 @@ static int test_modules(void)
 	T_STREQ(name_at(&ks, "near", 0xffffffffc0202000), "(none)");
 	T_STREQ(name_at(&ks, NULL, 0xffffffff81001fff), "kernel_last");
 	T_STREQ(name_at(&ks, NULL, 0xffffffff81002000), "(none)");
-	/* A symbol of another module, or of the kernel, is nobody else's. */
+	/* A symbol of another module, or of the kernel, is not used. */
 	T_STREQ(name_at(&ks, "far", 0xffffffffc0200010), "(none)");
 	T_STREQ(name_at(&ks, NULL, 0xffffffffc0200010), "(none)");
 	T_STREQ(name_at(&ks, "far", 0xffffffff81000000), "(none)");

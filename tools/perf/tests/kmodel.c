@@ -111,7 +111,7 @@ static void buffer__put_lost(struct kernel *k, struct buffer *buffer, int cpu)
 	buffer->nr_lost = 0;
 }
 
-/* perf_output_begin(): what was lost is said as soon as there is room for that and the event. */
+/* As in perf_output_begin(), a loss is reported as soon as there is room for that and the event. */
 static bool kernel__write(struct kernel *k, const struct kmodel_event *event)
 {
 	bool side = k->opts->side_buffer && event->type != KMODEL_SAMPLE &&
@@ -139,7 +139,7 @@ static void kernel__drain(struct kernel *k)
 		for (size_t i = 0; i < nr; i++)
 			file__put(k->model, &k->written[buffer->events[i]]);
 		buffer->nr = 0;
-		/* What was written once more comes with the next round. */
+		/* The copies are written with the next round. */
 		for (size_t i = 0; i < nr && k->opts->copies; i++) {
 			size_t event = buffer->events[i];
 
@@ -478,7 +478,10 @@ static void task__step_kernel(struct kernel *k, struct task *task)
 
 	switch (rng__below(&k->rng, 16)) {
 	case 0:
-		/* So little time passes that a clock may show less at the end than at the start. */
+		/*
+		 * The time that passes is so short that a clock may show less at its end than at
+		 * its start.
+		 */
 		if (one_in(k, 2))
 			task__sample(k, task, false);
 		task__migrate(k, task);
@@ -516,7 +519,7 @@ static void kernel__step(struct kernel *k)
 	pass(k, 10, 3000);
 	if (one_in(k, k->opts->short_rounds ? 4 : 24))
 		kernel__drain(k);
-	/* Now and then nobody does anything for long. */
+	/* Now and then all tasks are idle for a long time. */
 	if (k->opts->far && one_in(k, 100))
 		pass(k, DEFER_T_WRAP / 4, DEFER_T_WRAP);
 	if (task->state == TASK_FREE || task->wakes_at > k->now)

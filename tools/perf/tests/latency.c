@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* How many threads ran at once, and the shares of the wall clock that come of it. */
+/* The number of threads that ran at once, and the resulting shares of the wall clock. */
 #include <stdlib.h>
 
 #include "tests/builder.h"
@@ -318,7 +318,7 @@ static int test_without_switches(void)
 	return with_trace(&shape, check_without);
 }
 
-/* What perf 7.3.4, which recorded it, shows of it. */
+/* The output of perf 7.3.4, which recorded it. */
 static int test_recorded(void)
 {
 	const char *data = getenv("PERF_DEFER_TEST_DATA");

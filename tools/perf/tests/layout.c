@@ -10,7 +10,7 @@ static int init(struct defer_layout *layout, uint64_t sample_type, uint64_t flag
 	return defer_layout__init(layout, &attr, NULL);
 }
 
-/* What perf record --call-graph fp,defer asks for. */
+/* The sample_type of perf record --call-graph fp,defer. */
 static int test_common(void)
 {
 	struct defer_layout layout;
@@ -146,7 +146,7 @@ static const uint64_t fixed_order[] = {
 
 #define NR_FIXED (sizeof(fixed_order) / sizeof(*fixed_order))
 
-/* How many fields of @type stand before @field, or -1 if that is not in it. */
+/* Returns the number of fields of @type before @field, or -1 if @type lacks it. */
 static int pos_of(uint64_t type, uint64_t field)
 {
 	int pos = 0;

@@ -86,7 +86,7 @@ static int test_renamed(void)
 	return TEST_OK;
 }
 
-/* Books that somebody cooked must not pass. */
+/* A manipulated ledger must not pass. */
 static int test_cooked(void)
 {
 	for (int how = 0; how < 5; how++) {
@@ -137,7 +137,7 @@ static int test_latency(void)
 	T_EQ(enter(ledger, DEFER_MERGED, 1, 990, 1, &records[0]), 0);
 	T_EQ(enter(ledger, DEFER_MERGED_BACK, 1, 1007, 1, &records[0]), 0);
 	T_EQ(enter(ledger, DEFER_MERGED, 1, 2000, 2, &records[1]), 0);
-	/* What clocks that disagree make of a pair counts as no time at all. */
+	/* A negative duration caused by clock skew counts as zero. */
 	T_EQ(enter(ledger, DEFER_MERGED, 1, 2001, 2, &records[1]), 0);
 	T_EQ(ledger__finish(ledger, NULL, NULL), 0);
 

@@ -104,7 +104,7 @@ static int test_split(void)
 	return TEST_OK;
 }
 
-/* What says nothing new makes no new state. What is the same but longer was not there before. */
+/* A repeated map makes no new state. The same map but longer is new. */
 static int test_same(void)
 {
 	struct map other = {.start = 0x1000, .end = 0x2000, .pgoff = 0, .dso = dso(0)};
@@ -207,7 +207,7 @@ static int check_state(const struct maps *maps, const struct model *model)
 	return TEST_OK;
 }
 
-/* Does what the map says contradict the model? Then a new state must come of it. */
+/* Returns whether the map contradicts the model, which must make a new state. */
 static bool model__insert(struct model *model, const struct map *map)
 {
 	bool contradicts = false;

@@ -70,7 +70,7 @@ static void put_str(struct bytes *b, const char *str)
 	b->size += strlen(str) + 1;
 }
 
-/* What one skeleton unit says of its other half. */
+/* The reference of a skeleton unit to its other half. */
 struct skeleton {
 	const char *dwo, *dir;
 	const char *altlink; /* then the name is the string at offset 1 of that file */
@@ -178,7 +178,7 @@ static int ask(const struct folder *folder, const char *name)
 	return TEST_OK;
 }
 
-/* Is @file opened when the unit asks for its other half? */
+/* Returns whether @file is opened when the unit's other half is needed. */
 static int check_split(const struct folder *folder, const struct skeleton *skel, const char *file,
 		       bool want)
 {
@@ -208,7 +208,7 @@ static int check_splits(const struct folder *folder)
 			  "dir/below", false));
 	T_RUN(check_split(folder, &(struct skeleton){in(folder, "fifo", path), "", NULL}, "fifo",
 			  false));
-	/* Else the test would tell nothing. */
+	/* Otherwise the test would prove nothing. */
 	T_RUN(check_split(folder, &(struct skeleton){"file", "/none", NULL}, "file", true));
 	/* Newer versions of libdw look into this first. */
 	T_CHECK(folder__fifo(folder, "prog.dwp"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What has a name, and what must not have one: traces whose addresses mean two things. */
+/* Which addresses have a name, and which must not: traces with ambiguous addresses. */
 #include <stdlib.h>
 
 #include "tests/names-world.h"
@@ -63,7 +63,9 @@ static int test_guest_samples(void)
 	return TEST_OK;
 }
 
-/* The marks inside a chain say it of the addresses behind them, and the host's mark takes it back. */
+/*
+ * The marks inside a chain say it of the addresses behind them, and the host's mark takes it back.
+ */
 static int test_guest_marks(void)
 {
 	const uint64_t chain[] = {
@@ -92,7 +94,7 @@ static int test_guest_marks(void)
 	return TEST_OK;
 }
 
-/* What stands before any mark is in the mode of the sample. */
+/* Addresses before the first mark have the mode of the sample. */
 static int test_guest_unmarked(void)
 {
 	const uint64_t chain[] = {GUEST_IP, DEFER_CONTEXT_KERNEL, GUEST_IP};
@@ -319,7 +321,7 @@ static int test_hidden_tasks(void)
 	return TEST_OK;
 }
 
-/* The idle task is called as in perf, unless the sample is not of it. */
+/* The idle task has perf's name, unless the sample belongs to another task. */
 static int test_idle(void)
 {
 	const struct names_task idle = {0, 0, 3};

@@ -36,7 +36,10 @@ static const struct command {
 	{"report --stdio -i \"$(printf '\\033[2J\\342\\200\\256')\"", 0},
 };
 
-/* What this program says of the trace; to be freed. NULL if it cannot be run, or crashed. */
+/*
+ * Returns the output of this program for the trace, which the caller frees. NULL if it cannot be
+ * run, or crashed.
+ */
 static char *run(const char *args, size_t *size)
 {
 	const char *program = getenv("PERF_DEFER");

@@ -164,7 +164,7 @@ int nasty__write(const struct folder *folder)
 	return TEST_OK;
 }
 
-/* ---- what is harmless: of its own, not what is tested ---- */
+/* ---- what is harmless: a definition of its own, not the tested one ---- */
 
 static bool is_harmless(uint32_t ch)
 {

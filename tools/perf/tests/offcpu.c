@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* How long tasks were blocked, as told by hand-made recordings; and what --off-cpu asks for. */
+/* Blocked time of tasks in hand-made recordings, and the events of --off-cpu. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -15,7 +15,7 @@
 #define SWITCH_ID 100
 #define DUMMY_ID  200
 
-/* What happened to one task, in the order in which it is in the file. */
+/* The events of one task, in file order. */
 struct happening {
 	enum {
 		BLOCKS, /* a sample */
@@ -69,7 +69,7 @@ static const struct happening happenings[] = {
 
 #define NR_HAPPENINGS (sizeof(happenings) / sizeof(happenings[0]))
 
-/* How the trace is written. */
+/* The form in which the trace is written. */
 struct shape {
 	bool big, pipe, cpu_wide;
 	bool no_weight, no_switches, no_time; /* not from --off-cpu */
@@ -166,7 +166,7 @@ static const char switch_format[] =
 	"\tfield:int prev_prio;\toffset:8;\tsize:4;\tsigned:1;\n\n"
 	"print fmt: \"prev_prio=%d\", REC->prev_prio\n";
 
-/* What a file that was not finished knows. */
+/* The header data of an unfinished file. */
 static void add_formats(struct builder *b)
 {
 	struct builder blob;

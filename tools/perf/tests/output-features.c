@@ -61,7 +61,7 @@ static bool make_caches(const struct folder *folder)
 			 files[i % 7][0]);
 		made = folder__write(folder, path, files[i % 7][1]);
 	}
-	/* The second cache of CPU 0 is not told whole, and so not at all. */
+	/* The second cache of CPU 0 is incomplete, and so left out. */
 	return made &&
 	       folder__write(folder, "sys/devices/system/cpu/cpu0/cache/index1/level", "2\n");
 }
@@ -235,7 +235,7 @@ static int test_hybrid(void)
 	return folder__run(hybrid);
 }
 
-/* A machine that tells nothing of itself: nothing is made up. */
+/* A machine without any information: nothing is invented. */
 static int bare(const struct folder *folder)
 {
 	static const unsigned int absent[] = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Where the recorder's output ends: full disks, limits, closed pipes, places that cannot be. */
+/* Limits of the recorder's output: full disks, limits, closed pipes, impossible places. */
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
@@ -97,7 +97,7 @@ static int fill_all_ways(const struct folder *folder, uint64_t room, const char 
 		if (way == 1)
 			taken -= 4 * TRACE_NR_SAMPLES;
 		T_RUN(check_filled(world.path, taken, way == 1 ? 4 : 0, kept, &size));
-		/* No more is given up than a record, but for those that were compressed as one. */
+		/* At most one record is lost, or those that were compressed together. */
 		if (!(way & 1))
 			T_CHECK(size > room - 4096);
 		T_EQ(unlink(world.path), 0);
@@ -175,7 +175,7 @@ static int test_any_limit(void)
 
 #define SKIPPED 77
 
-/* In a mount namespace of its own. */
+/* Runs in its own mount namespace. */
 static int fill_tmpfs(const struct folder *folder)
 {
 	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
@@ -364,7 +364,7 @@ static int test_closed_pipe(void)
 	return folder__run(closed_pipe);
 }
 
-/* Nobody reads for a while, and writing would not wait: it does. */
+/* There is no reader for a while, and the pipe does not block: the writer waits all the same. */
 static int slow_reader(const struct folder *folder)
 {
 	struct output_world world;
@@ -407,7 +407,7 @@ static int test_slow_reader(void)
 	return folder__run(slow_reader);
 }
 
-/* ---- nobody reads ---- */
+/* ---- no reader ---- */
 
 /* The end is asked for when it was asked so many times whether it is. */
 static bool ends_soon(void *ctx)
@@ -427,7 +427,7 @@ static double seconds_since(const struct timespec *start)
 	return now.tv_sec - start->tv_sec + (now.tv_nsec - start->tv_nsec) / 1e9;
 }
 
-/* Written until the reader is missed. In a process of its own: it hangs if it goes wrong. */
+/* Writes until the missing reader is noticed. Runs in its own process, because a failure hangs. */
 static int write_unread(struct output_world *world)
 {
 	struct timespec start;
@@ -540,7 +540,7 @@ static int old_file(const struct folder *folder)
 	T_RUN(output_world__record(&world));
 	output_world__exit(&world);
 
-	/* What was there is kept, and what was kept before is not. */
+	/* The existing file is kept, and the one kept before is not. */
 	T_CHECK(folder__write(folder, "perf.data.old", "an older one"));
 	output_world__init(&world, folder, "perf.data");
 	snprintf(old, sizeof(old), "%s.old", world.path);
@@ -614,7 +614,7 @@ static int test_bad_places(void)
 	return folder__run(bad_places);
 }
 
-/* Nothing is left beside the file, whatever became of it. */
+/* No other file is left beside it, whatever the outcome. */
 static int nr_entries(const char *dir)
 {
 	char command[PATH_MAX];
@@ -636,7 +636,7 @@ static int nothing_left(const struct folder *folder)
 	struct output_world world;
 	int ret;
 
-	/* No room even for the header. */
+	/* There is no room even for the header. */
 	T_EQ(getrlimit(RLIMIT_FSIZE, &old), 0);
 	limit = old;
 	limit.rlim_cur = 200;
@@ -700,7 +700,7 @@ static int switching(const struct folder *folder)
 	snprintf(gone, sizeof(gone), "%s.2026112007051234", path);
 	T_CHECK(access(gone, F_OK));
 	T_CHECK(folder__remove(folder, "perf.data.2026112007051235"));
-	/* One that somebody else removed is no error. */
+	/* A file removed by another process is no error. */
 	T_RUN(keep_one(&files, folder, 7, ".2026112007071234"));
 	T_RUN(keep_one(&files, folder, 8, ".2026112007081234"));
 	T_EQ(nr_entries(folder->path), 2);

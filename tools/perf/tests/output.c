@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What the recorder writes, read back as a trace. */
+/* Output of the recorder, read back as a trace. */
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "util/header/tracing-data.h"
 #include "util/source/source.h"
 
-/* What the ELF header of this very program says. */
+/* The ELF header of this program. */
 static int own_machine(void)
 {
 	int fd = open("/proc/self/exe", O_RDONLY);
@@ -250,7 +250,7 @@ static void output_world__set_tracepoint(struct output_world *world, const char 
 	attr->sample_type |= DEFER_SAMPLE_RAW;
 }
 
-/* @name tells the tracepoint, or nothing. */
+/* @name names the tracepoint, or is empty. */
 static int record_tracepoint(const struct folder *folder, const char *name, bool finish)
 {
 	char tracefs[PATH_MAX];
@@ -309,7 +309,7 @@ static int save_pipe(int fd, const char *path)
 	return TEST_OK;
 }
 
-/* Into a FIFO that can hold all of it, and whose other end we have. */
+/* Writes to a FIFO that can hold all of it, and whose other end is open here. */
 static int record_stream(struct output_world *world, const char *to)
 {
 	char fifo[64];
@@ -416,7 +416,7 @@ static int test_too_many_ids(void)
 	return folder__run(too_many_ids);
 }
 
-/* What not every recording has. */
+/* Features that not every recording has. */
 static int rare_features(const struct folder *folder)
 {
 	struct output_world world;

@@ -123,7 +123,7 @@ static int refuses(struct event_folders *folders, struct event_list *list)
 	return TEST_OK;
 }
 
-/* What traces into an AUX area is not opened as if it were a counter. */
+/* An event that traces into an AUX area is not opened like a counter. */
 static int refuses_aux(struct event_folders *folders, struct event_list *list)
 {
 	static const char *const names[] = {"intel_pt", "intel_bts", "cs_etm", "arm_spe_0",
@@ -180,7 +180,7 @@ static int test_column(void)
 	return event_folders__run(says_column);
 }
 
-/* Does the list hold together, whatever was parsed? */
+/* Checks that the list is consistent, whatever was parsed. */
 static int is_sound(const struct event_list *list)
 {
 	for (uint32_t i = 0; i < list->nr; i++) {
@@ -252,7 +252,7 @@ static int survives_anything(struct event_folders *folders, struct event_list *l
 		if (list->nr > 50)
 			event_list__truncate(list, 0);
 	}
-	/* Else it was too easy, or too hard. */
+	/* Otherwise the inputs were too easy, or too hard. */
 	T_CHECK(taken > 500 && taken < 3500);
 	return TEST_OK;
 }

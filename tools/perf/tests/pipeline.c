@@ -49,7 +49,7 @@ static uint64_t count(const struct fold *fold)
 	return nr;
 }
 
-/* What the TUI keeps beside the fold changes none of it. */
+/* The TUI's additional data do not change the fold. */
 static int test_interactive(void)
 {
 	const struct pipeline_opts text = {.graph = GRAPH_CONF_DEFAULT};
@@ -107,7 +107,7 @@ static int test_limit(void)
 	return TEST_OK;
 }
 
-/* Is it true of all stacks that they are of one task, and of one CPU? */
+/* Checks that each stack belongs to one task, and to one CPU. */
 static int check_fold_by(const char *sort, bool by_task, bool by_cpu)
 {
 	const struct pipeline_opts opts = {.graph = GRAPH_CONF_DEFAULT, .sort.sort = sort};
@@ -160,7 +160,7 @@ static int test_stop(void)
 	return TEST_OK;
 }
 
-/* What the user said wrong is known before any trace is opened. */
+/* Errors of the user are found before any trace is opened. */
 static int test_options(void)
 {
 	struct pipeline_opts opts = {.path = "/nonexistent", .sort.sort = "nonsense"};

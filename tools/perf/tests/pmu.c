@@ -330,7 +330,7 @@ static int test_events(void)
 	return folder__run(reads_events);
 }
 
-/* What this machine has must be read without a fault, whatever it is. */
+/* The PMUs of this machine must be read without a fault, whatever they are. */
 static int test_this_machine(void)
 {
 	const struct pmu *software;

@@ -33,7 +33,7 @@ static int read_whole(const char *name, struct builder *b)
 	return TEST_OK;
 }
 
-/* Where the records in [from, to) end that begin before from + SMALL_SIZE. */
+/* Returns the end of the records in [from, to) that begin before from + SMALL_SIZE. */
 static size_t first_records_end(const struct builder *b, size_t from, size_t to)
 {
 	struct defer_cursor cur;
@@ -90,7 +90,7 @@ static int make_small(const char *name, struct builder *small)
 
 /* ---- cut anywhere ---- */
 
-/* How many samples stand whole in the first @size bytes. Not for compressed records. */
+/* Counts the whole samples in the first @size bytes. Not for compressed records. */
 static uint64_t samples_within(const struct builder *b, const struct defer_header *hdr,
 			       uint64_t size)
 {
@@ -114,7 +114,7 @@ static int check_prefix(const struct trial *trial, const struct builder *b,
 	T_CHECK(trial__is_sound(trial));
 	if (!inflates)
 		T_EQ(trial->samples, samples_within(b, hdr, size));
-	/* A stream may end after any record: nothing tells that it was longer. */
+	/* A stream may end after any record: nothing shows that it was longer. */
 	if (size == b->size)
 		T_CHECK(!trial__complains(trial));
 	else if (!hdr->pipe)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a profile makes of the stacks of a fold: which of them become one by name, which frames are
- * left out of their chains, and what is counted of samples that no row shows.
+ * The rows that a profile makes from the stacks of a fold: which stacks merge by name, which frames
+ * are left out of chains, and how samples without a row are counted.
  */
 #include <stdlib.h>
 
@@ -95,7 +95,7 @@ static int check_chain(struct names_world *w, struct profile_opts opts, const ch
 
 /* ---- chains ---- */
 
-/* The innermost frames stay; what is cut off may be told. */
+/* The innermost frames stay; the cut may be shown. */
 static int test_max_stack(void)
 {
 	struct names_world w;
@@ -298,7 +298,7 @@ static int check_filter(struct names_world *w, struct profile_opts opts, uint64_
 	return TEST_OK;
 }
 
-/* What a filter hides counts in the total, unless percentages are of what is shown. */
+/* Filtered rows count in the total, unless percentages are relative to the rows shown. */
 static int test_filters(void)
 {
 	struct strlist list = {0}, none = {0};

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Profiles of real traces: what must hold of any of them, and the same from any number of threads. */
+/*
+ * Profiles of real traces: what must hold of any of them, and the same from any number of threads.
+ */
 #include <stdlib.h>
 
 #include "tests/tests.h"
@@ -242,7 +244,7 @@ static int test_threads(void)
 	return TEST_OK;
 }
 
-/* A user half that is not there is a row, whose children are the samples of its class. */
+/* A missing user half is a row, whose children are the samples of its class. */
 static int test_no_half(void)
 {
 	const struct sort_opts sort = {.sort = "sym", .children = true};

@@ -61,7 +61,7 @@ static bool tty__wait(struct tty *tty, const char *want)
 	return false;
 }
 
-/* Does the last line consist of blanks, with the cursor at its beginning? */
+/* Returns whether the last line is blank, with the cursor at its beginning. */
 static bool tty__is_clean(struct tty *tty)
 {
 	size_t blank;

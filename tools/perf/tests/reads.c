@@ -54,7 +54,7 @@ static void group__init(struct group *g, bool big, uint64_t format, uint64_t fla
 	builder__begin_file(&g->b, g->events, NR_EVENTS);
 }
 
-/* What stands in a sample for READ. */
+/* The bytes of a sample for READ. */
 static void read_bytes(struct builder *to, uint64_t format, const uint64_t *ids,
 		       const uint64_t *values, unsigned int nr)
 {
@@ -139,7 +139,7 @@ static void sight__exit(struct sight *sight)
 	free(sight->seen);
 }
 
-/* Of each sample, whoever saw it. */
+/* The results of each sample, from any worker. */
 static uint64_t sum_of(const struct seen *seen)
 {
 	uint64_t sum = seen->time;
@@ -264,7 +264,7 @@ static int test_cpus(void)
 	return check_seen(&g, want);
 }
 
-/* What is later in the file may have been read earlier. */
+/* A later place in the file may have an earlier time. */
 static int test_time_order(void)
 {
 	static const struct seen want[] = {
@@ -324,7 +324,7 @@ static int test_reused_tid(void)
 	return check_seen(&g, want);
 }
 
-/* A value for each sample, of its own event. */
+/* A value for each sample, for its own event. */
 static int test_alone(void)
 {
 	static const struct seen want[] = {{10, 50, ID(0, 0), 0, 5}, {30, 7, ID(0, 0), 0, 5}, {0}};
@@ -339,7 +339,7 @@ static int test_alone(void)
 	return check_seen(&g, want);
 }
 
-/* Counters without ids are nobody's: the sample is what it says itself. */
+/* Counters without ids belong to no event: the sample keeps its own values. */
 static int test_no_ids(void)
 {
 	static const struct seen want[] = {{10, 77, ID(0, 0), 0, 5}, {0}};
@@ -350,7 +350,7 @@ static int test_no_ids(void)
 	return check_seen(&g, want);
 }
 
-/* One that no event has is said, and costs only itself. */
+/* An id that no event has is reported, and only its value is lost. */
 static int test_unknown_id(void)
 {
 	const uint64_t ids[] = {ID(0, 0), 4711, ID(2, 0)}, values[] = {1, 2, 3};
@@ -374,7 +374,7 @@ static int test_unknown_id(void)
 #define NR_READS 5000
 #define PADDING	 2048 /* of other records between them, so that chunks are many */
 
-/* Adds what is expected of it to @want. */
+/* Adds the expected result to @want. */
 static void add_many(struct group *g, struct sight *want)
 {
 	uint64_t counts[2][NR_EVENTS] = {{0}}, rng = 42;
@@ -459,7 +459,7 @@ static int test_recorded(void)
 	return TEST_OK;
 }
 
-/* What became of each counter that was read. */
+/* The result for each counter that was read. */
 static int test_books(void)
 {
 	struct trial_run run;

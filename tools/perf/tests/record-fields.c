@@ -30,7 +30,7 @@ static int complete(const struct record_opts *opts, const struct plan_kernel *ke
 	return TEST_OK;
 }
 
-/* What @opts add to the sample_type of an event without them. */
+/* Returns the bits that @opts add to the sample_type of an event. */
 static int check_fields(const struct record_opts *opts, const struct plan_kernel *kernel,
 			uint64_t fields)
 {
@@ -191,7 +191,7 @@ static int test_registers(void)
 	return TEST_OK;
 }
 
-/* Without names, an event that cannot have the vector registers is taken all the same. */
+/* Without names, an event that cannot have the vector registers is accepted all the same. */
 static int test_vector_registers(void)
 {
 	const uint64_t precise = 1ULL << DEFER_ATTR_PRECISE_IP_SHIFT;
@@ -287,7 +287,9 @@ static int test_chains(void)
 		{"dwarf", "cs/max-stack=9/", PLAN_IN_PLACE, chain, 0, 0},
 		{"no", "cs/call-graph='fp,defer'/", PLAN_DEFERRED, chain, DEFERRED, 0},
 		{"lbr", "cs/call-graph=no/", PLAN_NO_CHAINS, 0, 0, 0},
-		/* Where LBRs cannot be: the kernel alone, and where other branches are asked for. */
+		/*
+		 * Where LBRs cannot be: the kernel alone, and where other branches are asked for.
+		 */
 		{"lbr", "cs:k", PLAN_IN_PLACE, chain, 0, 0},
 		{"lbr", "cs/branch_type=any/", PLAN_IN_PLACE, lbr, 0, 0},
 	};
@@ -386,7 +388,7 @@ static int test_levels(void)
 		/* Records of tasks are the kernel's own. */
 		T_EQ(tracking.flags & DEFER_ATTR_EXCLUDE_USER, 0);
 	}
-	/* What may not be is asked for nevertheless, so that it is refused and not replaced. */
+	/* A forbidden setting is passed on, so that it is refused and not replaced. */
 	T_RUN(complete(&kernel, &user_only, 0, &attr, &tracking));
 	T_EQ(attr.flags & LEVELS, DEFER_ATTR_EXCLUDE_USER);
 	return TEST_OK;

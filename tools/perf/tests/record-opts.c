@@ -97,7 +97,7 @@ static int test_size_print(void)
 
 typedef int (*setter)(struct record_opts *opts, const char *str, struct defer_error *err);
 
-/* What is refused is refused whole: with words, and nothing is set. */
+/* A refused option has a message, and sets nothing. */
 static int check_refused(setter set, const char *const *strs)
 {
 	struct record_opts opts, before;
@@ -291,7 +291,7 @@ static int check_ranges(const char *str, uint32_t nr, const uint64_t *times)
 
 #define RANGES(str, nr, ...) T_RUN(check_ranges(str, nr, (const uint64_t[]){__VA_ARGS__}))
 
-/* What perf 6.1 takes and refuses, tried. */
+/* Values that perf 6.1 accepts and refuses, as tried. */
 static int test_ranges(void)
 {
 	RANGES("10-20", 1, 10, 20);
@@ -357,7 +357,7 @@ static int test_switch(void)
 	return TEST_OK;
 }
 
-/* ---- all of it ---- */
+/* ---- all options together ---- */
 
 static int finish(const struct record_opts *opts)
 {
@@ -440,7 +440,7 @@ static int test_settle(void)
 	target = (struct target){.cpus = "0", .per_thread = true};
 	T_RUN(settle(&target, 1, "SYSTEM/CPU switch overriding PER-THREAD"));
 	T_CHECK(target.cpus && !target.per_thread);
-	/* What agrees stays. */
+	/* Consistent settings stay. */
 	target = (struct target){.cpus = "0", .system_wide = true};
 	T_RUN(settle(&target, 0, NULL));
 	T_CHECK(target.cpus && target.system_wide);
@@ -456,7 +456,7 @@ static int test_cpus(void)
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct target_list list;
 
-	/* No sysfs tells which are online. */
+	/* There is no sysfs to list the online CPUs. */
 	T_EQ(target__resolve(&target, "/proc", "/nonexistent", &list, &err), 0);
 	T_EQ(list.nr_cpus, 2);
 	T_EQ(list.cpus[0], 0);
@@ -520,7 +520,7 @@ static int test_config(void)
 	T_EQ(opts.max_stack, 32);
 	/* A mode does not switch callchains on. */
 	T_CHECK(!opts.callchain);
-	/* What is for perf is no error, and changes nothing. */
+	/* Settings meant for perf are no error, and change nothing. */
 	T_EQ(set_config(&opts, "call-graph.record-mode", "dwarf", 1), TEST_OK);
 	T_EQ(set_config(&opts, "record.call-graph", "lbr", 1), TEST_OK);
 	T_CHECK(opts.defer);
@@ -578,7 +578,7 @@ static int test_events(void)
 	T_STREQ(opts.events.specs[2].name, "context-switches:u");
 	record_opts__exit(&opts);
 
-	/* All that is missing is told, and the others stay. */
+	/* All missing ones are reported, and the others stay. */
 	record_opts__init(&opts);
 	T_RUN(check_events(&opts, missing, 4, 0, 2));
 	T_EQ(opts.events.nr, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Which cookies still wait, by the records on their way out. */
+/* Cookies that still wait, from the records that are written out. */
 #include <stdlib.h>
 
 #include "tests/builder.h"
@@ -192,7 +192,7 @@ static int test_other_buffer(void)
 	return TEST_OK;
 }
 
-/* Who sleeps is not waited for as who was just running is. */
+/* The recorder does not wait for a sleeping task as for one that was just running. */
 static int test_recent(void)
 {
 	struct run run;
@@ -209,8 +209,8 @@ static int test_recent(void)
 }
 
 /*
- * Who has exited owes nothing, whichever buffer is read first. For one round more: the kernel may
- * write a record just after the EXIT.
+ * A task that has exited owes nothing, whichever buffer is read first. It counts for one more
+ * round, because the kernel may write a record just after the EXIT.
  */
 static int test_exited(void)
 {
@@ -233,7 +233,7 @@ static int test_exited(void)
 	T_EQ(pending__recent(&run.pending, UINT64_MAX), 1);
 	T_EQ(run.stats.answered, 1);
 
-	/* Its number is another task's now. */
+	/* Its tid has been reused. */
 	run.b.size = 0;
 	write_sample(&run.b, 7, 2000, 0x100000005);
 	T_RUN(see(&run, run.b.size));
@@ -244,7 +244,7 @@ static int test_exited(void)
 	return TEST_OK;
 }
 
-/* Reads buffer @cpu of 1000 bytes: so many records of 10 bytes, and one that tells of @lost. */
+/* Reads buffer @cpu of 1000 bytes: a number of records of 10 bytes, and one that reports @lost. */
 static int read_buffer(struct recorder_stats *stats, int32_t cpu, uint64_t records, uint64_t lost)
 {
 	const struct recorder_buffer from = {.cpu = cpu};
@@ -280,7 +280,7 @@ static int test_needed(void)
 	T_EQ(recorder_stats__needed_bytes(&stats, 0, 1000, 1 << 20), 8000);
 	T_EQ(recorder_stats__needed_bytes(&stats, 400, 1000, 1 << 20), 16000);
 
-	/* Where no buffer of that size can be, nothing is said. */
+	/* If no buffer can have that size, nothing is reported. */
 	T_EQ(recorder_stats__needed_bytes(&stats, 0, 1000, 8000), 8000);
 	T_EQ(recorder_stats__needed_bytes(&stats, 0, 1000, 7999), 0);
 	T_EQ(recorder_stats__needed_bytes(&stats, 0, 1000, 0), 0);
@@ -332,7 +332,10 @@ static int test_many_tasks(void)
 	return TEST_OK;
 }
 
-/* A task is in one kernel entry: what an earlier one still owes was lost, and nobody waits for it. */
+/*
+ * A task is in one kernel entry: a record that an earlier entry owes was lost, and is not waited
+ * for.
+ */
 static int test_lost_records(void)
 {
 	struct run run;
@@ -357,7 +360,10 @@ static int test_lost_records(void)
 	return TEST_OK;
 }
 
-/* Who sleeps while others go in and out: its record is its samples' however late it comes. */
+/*
+ * A task sleeps while others enter and leave: its record belongs to its samples however late it
+ * comes.
+ */
 static int test_long_sleep(void)
 {
 	struct run run;
@@ -383,7 +389,7 @@ static int test_long_sleep(void)
 	T_RUN(see(&run, run.b.size));
 	T_EQ(run.stats.answered, 99005);
 	T_EQ(pending__recent(&run.pending, UINT64_MAX), 0);
-	/* And all that took no more room than what was read of a CPU in two rounds. */
+	/* All of that took no more room than the entries of a CPU in two rounds. */
 	T_CHECK(run.pending.cookies.cpus[0].nr <= 4096);
 	run__exit(&run);
 	return TEST_OK;
@@ -441,7 +447,7 @@ static int test_losses(void)
 	T_EQ(run.stats.lost, 34);
 	T_EQ(run.stats.nr_cpus, 1);
 	T_EQ(run.stats.cpus[0].losses, 2);
-	/* What the tracking event's buffer lost is of no CPU's samples. */
+	/* Losses in the tracking event's buffer are not samples of a CPU. */
 	T_EQ(recorder_stats__add_loss(
 		     &run.stats, &(struct recorder_buffer){.cpu = 1, .tracking = true}, 5, NULL),
 	     0);
@@ -524,14 +530,14 @@ static int test_cookie_places(void)
 	/* Another CPU's entry of that number has a place of its own. */
 	T_RUN(check_get(&cookies, cookie_of(1, 0), true, 0, &entry));
 	T_EQ(entry->samples, 0);
-	/* What is needed does not make room: the table grows. */
+	/* Entries that are needed stay: the table grows. */
 	cookies__next_round(&cookies);
 	T_RUN(check_get(&cookies, cookie_of(0, 1024), true, 0, &entry));
 	T_EQ(cookies.cpus[0].nr, 2048);
 	T_EQ(cookies.cpus[1].nr, 1024);
 	T_RUN(check_get(&cookies, cookie_of(0, 0), true, 0, &entry));
 	T_EQ(entry->samples, 3);
-	/* What is old does, and does not come back. */
+	/* Old entries are replaced, and do not come back. */
 	cookies__next_round(&cookies);
 	cookies__next_round(&cookies);
 	T_RUN(check_get(&cookies, cookie_of(0, 2048), true, cookie_of(0, 0), &entry));

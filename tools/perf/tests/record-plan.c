@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What a recording would ask of the kernel, and what it must not. */
+/* What a recording requests from the kernel, and what it must not. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -133,7 +133,7 @@ static int test_memory(void)
 	T_EQ(plan_limits__check_memory(&plan, &host, &faults), 0);
 	T_EQ(faults.nr, 1);
 	T_CHECK(strstr(faults.faults[0].detail, "4 buffers of 512 pages"));
-	/* Who may lock memory may lock it. */
+	/* A user who may lock memory gets it. */
 	host.ipc_lock = true;
 	T_EQ(plan_limits__check_memory(&plan, &host, &faults), 0);
 	T_EQ(faults.nr, 1);
@@ -177,7 +177,7 @@ static int test_tracking_size(void)
 	host.memlock = 0;
 	T_RUN(check_tracking(&host, &opts, 0, 128, "no separate buffers"));
 
-	/* Who may lock memory gets as much as samples have, and no less than 1M. */
+	/* A user who may lock memory gets as much as for samples, and at least 1M. */
 	host.ipc_lock = true;
 	T_RUN(check_tracking(&host, &opts, 256, 128, NULL));
 	opts.mmap_bytes = 4096;
@@ -188,7 +188,7 @@ static int test_tracking_size(void)
 	opts.mmap_bytes = 4096;
 	T_RUN(check_tracking(&host, &opts, 16, 1, NULL));
 
-	/* What -m says stays. */
+	/* The size of -m stays. */
 	host = plain_host;
 	opts = (struct record_opts){.mmap_bytes = 512 << 10};
 	return check_tracking(&host, &opts, 0, 128, "no separate buffers");
@@ -341,7 +341,7 @@ static int test_kallsyms(void)
 	return check_kallsyms(false, DEFER_ATTR_EXCLUDE_KERNEL, NULL);
 }
 
-/* Is a tracepoint @name with @sample_type the same to the kernel as sched:sched_switch? */
+/* Returns whether the kernel treats tracepoint @name with @sample_type like sched:sched_switch. */
 static bool is_like(const char *name, uint64_t sample_type, uint32_t type, const char *cpus)
 {
 	struct event_spec taken = {
@@ -436,7 +436,9 @@ static int test_attr_in_place(void)
 	return TEST_OK;
 }
 
-/* Who may not look into the kernel must say so twice: for samples, and for callchains. */
+/*
+ * Without the right to profile the kernel, an event must exclude it twice: samples and callchains.
+ */
 static int test_attr_user_only(void)
 {
 	const struct plan_kernel kernel = {.defer = true, .user_only = true};
@@ -515,7 +517,7 @@ static int test_attr_group(void)
 	return TEST_OK;
 }
 
-/* What an event says of itself is not overruled by options that are for all. */
+/* Settings of an event take precedence over options for all events. */
 static int test_attr_own_word(void)
 {
 	const struct plan_kernel kernel = {.defer = true};
@@ -538,7 +540,7 @@ static int test_attr_own_word(void)
 	return TEST_OK;
 }
 
-/* Where samples are written over, so is what comes with them; tasks are not. */
+/* If samples are overwritten, so are the records that come with them, but not those of tasks. */
 static int test_overwrite(void)
 {
 	const struct plan_kernel kernel = {.defer = true, .build_id = true};

@@ -100,7 +100,7 @@ static int check_stats(const struct recorder_stats *stats, const struct record_o
 	return words__check(&words, want);
 }
 
-/* What came of all samples: the numbers add up. */
+/* The outcome of all samples: the numbers add up. */
 static int test_dropped(void)
 {
 	struct record_opts opts = {.output = "perf.data"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What report prints of a small trace that is known to the last byte. */
+/* Output of report for a small trace that is known to the last byte. */
 #include <stdlib.h>
 #include <unistd.h>
 

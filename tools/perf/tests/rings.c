@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What is read of buffers that are filled here as the kernel does, without any event. */
+/* Reads buffers that the test fills as the kernel does, without any event. */
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -104,7 +104,7 @@ static int test_empty(void)
 	return TEST_OK;
 }
 
-/* A record lies over the end of the buffer at each of its places. */
+/* A record wraps at the end of the buffer, at each of its bytes. */
 static int check_wrap(uint64_t before)
 {
 	struct ring_data data;
@@ -181,7 +181,7 @@ static int test_batches(void)
 	return TEST_OK;
 }
 
-/* What cannot be a record is given as it is: whoever reads it says so. */
+/* Bytes that cannot be a record are passed on unchanged: the reader reports them. */
 static int test_no_record(void)
 {
 	struct ring_data data;

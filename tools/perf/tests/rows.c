@@ -87,7 +87,7 @@ static int test_open(void)
 		&rows, "main*\n ^main*\n  ^level*\n   ^write\n   entry\n   vfs_write+\n   ^read\n"
 		       "   entry\n   vfs_read\n  ^other\n  ?\nlevel+\nentry+\nwrite+\nvfs_write+\n"
 		       "copy+\nlock+\nvfs_read+\nread+\n?+\nother+\n"));
-	/* What is closed keeps what was open below it. */
+	/* A closed row keeps the open rows below it. */
 	T_EQ(rows__open(&rows, 5, true, NULL), 0);
 	T_EQ(rows__open(&rows, 1, false, NULL), 0);
 	T_RUN(check_lines(&rows,

@@ -47,7 +47,7 @@ static int never_ends(void)
 	return TEST_OK;
 }
 
-/* What a test begins with, whoever started the tests. */
+/* The state in which a test begins, whatever started the tests. */
 static int begins_clean(void)
 {
 	struct sigaction action;
@@ -163,7 +163,7 @@ static int run_clean(void)
 	return ret;
 }
 
-/* As from nohup, from a parent that ignores SIGPIPE, and with no standard input. */
+/* Runs as under nohup, from a parent that ignores SIGPIPE, and without standard input. */
 static int test_inherits_nothing(void)
 {
 	int ret;

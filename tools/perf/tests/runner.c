@@ -76,7 +76,7 @@ void runner__exit(struct runner *run)
 		close(run->out_fd);
 }
 
-/* How much has been written: the descriptor's position is shared with the child. */
+/* Returns the number of bytes written: the descriptor's position is shared with the child. */
 static off_t out_position(const struct runner *run)
 {
 	return lseek(run->out_fd, 0, SEEK_END);
@@ -191,7 +191,7 @@ int runner__start(struct runner *run, struct defer_error *err)
 	}
 	if (!run->pid)
 		child(run);
-	/* The child does this as well: whoever is first, the group is there when it is needed. */
+	/* The child does this as well, so that the group exists when it is needed. */
 	setpgid(run->pid, run->pid);
 	set_deadline(run);
 	return 0;
@@ -219,7 +219,7 @@ static void reaped(struct runner *run, int status)
 {
 	int last = next_case(run) - 1;
 
-	/* What the suite left running would write into the next process's output. */
+	/* Processes that the suite left running would write into the next process's output. */
 	kill(-run->pid, SIGKILL);
 	run->pid = 0;
 

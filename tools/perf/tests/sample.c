@@ -229,7 +229,7 @@ static int decode(const struct builder *b, const struct defer_attr *attr, struct
 	return ret ? ret : defer_sample__decode(out, &rec, &layout, err);
 }
 
-/* What can be had without decoding all is what decoding all gives. */
+/* Fields read without decoding the whole sample equal those of a full decode. */
 static int peek(const struct builder *b, const struct defer_attr *attr,
 		const struct defer_sample *sample)
 {

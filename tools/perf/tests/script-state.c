@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Registers and branches as script -F prints them: the text is what perf 7.3.4 makes of such a file. */
+/*
+ * Registers and branches as script -F prints them: the text is what perf 7.3.4 makes of such a
+ * file.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -102,7 +105,7 @@ static void build(struct builder *b)
 	builder__end_file(b);
 }
 
-/* What script -F @fields says on both streams. */
+/* Returns the output of script -F @fields on both streams. */
 static int check_script(const char *fields, const char *want)
 {
 	char command[256], said[4096];

@@ -44,7 +44,7 @@ static int test_defaults(void)
 	EXPECT_FIELDS(NULL, DEFER_TYPE_SOFTWARE, ALL_SAMPLE_TYPES, DEFAULTS);
 	EXPECT_FIELDS(NULL, DEFER_TYPE_HARDWARE, ALL_SAMPLE_TYPES, DEFAULTS);
 	EXPECT_FIELDS(NULL, 17, ALL_SAMPLE_TYPES, DEFAULTS);
-	/* What samples have not is not shown. */
+	/* Fields that samples lack are not shown. */
 	EXPECT_FIELDS(NULL, DEFER_TYPE_SOFTWARE, ALL_SAMPLE_TYPES & ~DEFER_SAMPLE_CPU,
 		      DEFAULTS & ~FIELD_CPU);
 	EXPECT_FIELDS(NULL, DEFER_TYPE_TRACEPOINT, ALL_SAMPLE_TYPES,
@@ -99,7 +99,7 @@ static int test_refused(void)
 		if (ret != bad[i].want)
 			T_FAIL("-F '%s' gives %d", bad[i].option, ret);
 	}
-	/* What is wanted by name must be there. */
+	/* Fields that are requested by name must be present. */
 	fields_of("cpu", DEFER_TYPE_SOFTWARE, DEFER_SAMPLE_IP, &ret);
 	T_EQ(ret, DEFER_ERR_INVAL);
 	return TEST_OK;
@@ -130,7 +130,7 @@ static int test_types_in_trace(void)
 	return TEST_OK;
 }
 
-/* What @out gathered in memory must be @want; empties it. */
+/* Checks that the text gathered in @out is @want, and empties it. */
 static int expect(struct out *out, const char *want)
 {
 	out__char(out, '\0');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Where a stack crosses from user to kernel, and what led across. */
+/* The place where a stack crosses from user to kernel, and the entry that led across. */
 #include "tests/tests.h"
 #include "util/profile/seam.h"
 

@@ -8,7 +8,7 @@
 #include "util/fold/fold.h"
 #include "util/session/session.h"
 
-/* What an independent reader of the stitching rule found: tests/data/README.md. */
+/* Results of an independent implementation of the stitching rule: tests/data/README.md. */
 static const struct expected {
 	const char *trace;
 	uint64_t samples, merged, merged_back, inlined, kernel, exec, exited;
@@ -119,7 +119,7 @@ static int test_classes(void)
 	return TEST_OK;
 }
 
-/* How many threads there are, and in which order they come, changes nothing. */
+/* The number of threads and their order change nothing. */
 static int test_workers(void)
 {
 	static const char *const traces[] = {"forky-systemwide.data", "cxx.data", "burn1.pipe",

@@ -6,7 +6,7 @@
 
 #define ID 100
 
-/* CPUs of one socket need not be neighbours. The last is one that nobody told of. */
+/* CPUs of one socket need not be adjacent. The last one is unknown. */
 static const uint32_t socket_of[] = {0, 1, 0, 1};
 static const int32_t sampled[] = {0, 1, 1, 1, 2, 3, 3, 3, 3, 9};
 

@@ -150,7 +150,7 @@ static int test_shares(void)
 	return TEST_OK;
 }
 
-/* What has just the least share is shown. */
+/* A row with exactly the minimum share is shown. */
 static int test_limit(void)
 {
 	struct stacks_opts opts = {.sort = "comm", .min_percent = 25};

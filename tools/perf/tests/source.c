@@ -21,7 +21,7 @@ static const struct builder_event event = {
 		 .sample_type = DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME},
 };
 
-/* What a pass saw: all of it, and in which order. */
+/* The records that a pass saw, and their order. */
 struct seen {
 	uint64_t records, rounds, sum, chunks, damage, damage_offset, streamed;
 	char text[232];
@@ -267,7 +267,7 @@ static int see_endless(const void *start, size_t size, const void *text, size_t 
 	if (!ret)
 		source__close(source);
 	damage__exit(&damage);
-	/* The writer ends when nobody reads. */
+	/* The writer ends when there is no reader. */
 	T_CHECK(dup2(STDERR_FILENO, STDIN_FILENO) >= 0);
 	waitpid(pid, NULL, 0);
 	return ret;
@@ -463,7 +463,7 @@ static int test_compressed_cut(void)
 	return TEST_OK;
 }
 
-/* Nobody compresses twice: what inflates to compressed records is a lie. */
+/* No recorder compresses twice: data that inflate to compressed records are corrupt. */
 static int test_compressed_twice(void)
 {
 	struct seen seen;

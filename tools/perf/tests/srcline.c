@@ -35,7 +35,7 @@ static const char *where(const struct src_frame *frame, char *buf, size_t size)
 
 #define STRING "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >"
 
-/* What perf 7.2 prints for this address. */
+/* The output of perf 7.2 for this address. */
 static int test_inlined(void)
 {
 	static const struct {

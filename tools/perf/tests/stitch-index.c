@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The stitcher as a thing: what it takes, how it orders that, what it says of it. */
+/* The stitcher's interface: its input, its order, its answers. */
 #include <perf/defer.h>
 
 #include "tests/rng.h"
@@ -99,7 +99,7 @@ static int test_merge(void)
 	return TEST_OK;
 }
 
-/* Of several losses at the end the first one counts, whoever saw it. */
+/* Of several losses at the end the first one counts, in any feed. */
 static int check_tail_losses(uint64_t of_one, uint64_t of_other)
 {
 	struct world w, other;
@@ -181,7 +181,7 @@ static int test_crowd(void)
 	return TEST_OK;
 }
 
-/* Does @a stand before @b in the order of (cookie, tid, time, ref)? */
+/* Returns whether @a is before @b in the order of (cookie, tid, time, ref). */
 static bool in_order(const struct defer_stitch_record *a, const struct defer_stitch_record *b)
 {
 	if (a->cookie != b->cookie)
@@ -286,7 +286,7 @@ static int class_of(enum defer_user_half half, uint16_t cpumode, uint64_t abi, u
 	return defer_sample__own_class(&sample);
 }
 
-/* A half that is elsewhere than in the chain, or that nobody asked for. */
+/* A half that is not in the chain, or that was not requested. */
 static int test_user_halves(void)
 {
 	T_EQ(class_of(DEFER_USER_NOT_ASKED, DEFER_MISC_USER, 0, 0), DEFER_NOT_ASKED);

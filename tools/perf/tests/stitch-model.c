@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * No stack is better than a wrong one: over thousands of traces of a modelled kernel, of which
- * the truth is known, no sample ever gets a wrong user callchain, and each that gets none says
- * why as well as the trace can tell. KMODEL_SEEDS=n in the environment runs n traces of each
- * kind instead of the usual number.
+ * No stack is better than a wrong one: in thousands of traces of a model kernel with known truth,
+ * no sample gets a wrong user callchain, and each sample without one has the best reason that the
+ * trace allows. KMODEL_SEEDS=n in the environment runs n traces of each kind instead of the usual
+ * number.
  */
 #include <stdlib.h>
 
@@ -14,7 +14,9 @@
 
 #define SEEDS 500
 
-/* What a kind of trace must show, over all its seeds, for the test to mean something. */
+/*
+ * The cases that a kind of trace must contain, over all its seeds, for the test to be meaningful.
+ */
 struct kind {
 	struct kmodel_opts opts;
 	bool no_time;
@@ -115,7 +117,7 @@ static struct defer_stitch_sample sample_of(const struct checker *c, size_t i)
 	};
 }
 
-/* All signs that samples give: as a reader of the file would, who looks at each sample once. */
+/* Adds the signs of all samples as a reader of the file would, with one look at each sample. */
 static int note_signs(struct checker *c)
 {
 	for (size_t i = 0; i < c->model.nr_events; i++) {
@@ -202,9 +204,10 @@ static bool lost_between(const struct checker *c, const struct kmodel_event *sam
 }
 
 /*
- * What no trace can tell: an exec that a file without timestamps has in another buffer, and so out of order; and two runs of one thread that got one cookie,
- * which the counter can give it twice only T_WRAP apart. Of those the sample must get its own
- * record if that is near, and none if its own was lost on the way to one that is far.
+ * What no trace can tell: an exec that a file without timestamps has in another buffer, and so out
+ * of order; and two runs of one thread that got one cookie, which the counter can give it twice
+ * only T_WRAP apart. Of those the sample must get its own record if that is near, and none if its
+ * own was lost on the way to one that is far.
  */
 static bool must_be_trusted(const struct checker *c, const struct kmodel_event *sample,
 			    const struct kmodel_event *rec)

@@ -61,7 +61,10 @@ static bool lost_between(const struct small_world *w, uint64_t a, uint64_t b)
 	return false;
 }
 
-/* Is there a thing of the type and tid between? Of records, only those with another cookie. */
+/*
+ * Returns whether there is a thing of the type and tid in between; of records, only those with
+ * another cookie.
+ */
 static bool any_between(const struct small_world *w, enum thing_type type, int tid,
 			const struct thing *a, const struct thing *b)
 {
@@ -188,7 +191,7 @@ static bool exec_unordered(const struct small_world *w, const struct thing *s,
 	return false;
 }
 
-/* How many records of the cookie and tid lie nearer to the sample on the same side? */
+/* Counts the records of the cookie and tid that are nearer to the sample on the same side. */
 static int rank_of(const struct small_world *w, const struct thing *s, const struct thing *rec)
 {
 	int rank = 0;
@@ -357,7 +360,7 @@ static const struct thing *next_of(const struct small_world *w, enum thing_type 
 	return next;
 }
 
-/* How many forks and execs of the tid are not after @at. */
+/* Counts the forks and execs of the tid that are not after @at. */
 static int era_of(const struct small_world *w, int tid, const struct thing *at)
 {
 	int era = 0;
@@ -451,7 +454,7 @@ static bool same_type(const struct thing *a, const struct thing *b)
 	return ta == tb;
 }
 
-/* Is it a copy of an earlier one, as recorders write them by mistake? */
+/* Returns whether it is a copy of an earlier record, as some recorders write by mistake. */
 static bool is_copy(const struct small_world *w, const struct thing *it)
 {
 	for (const struct thing *other = w->things; other < it; other++)

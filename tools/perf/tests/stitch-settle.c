@@ -16,10 +16,10 @@ static int test_pending(void)
 	world__loss(&w, 400, 500);
 	world__seal(&w);
 	world__user(&w, 101, 5, 990);
-	/* That another task goes on, or that something was lost before, is no sign. */
+	/* Neither progress of another task nor an earlier loss is a sign. */
 	T_CLASS(&w, 101, 7, 1001, DEFER_PENDING);
 	T_CLASS(&w, 103, 7, 501, DEFER_PENDING);
-	/* What was lost after it may be the sign. */
+	/* A later loss may hide the sign. */
 	T_CLASS(&w, 103, 7, 499, DEFER_LOST);
 	T_CLASS(&w, 103, 7, 1, DEFER_LOST);
 	world__exit(&w);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Which record a sample takes, sentence by sentence of the rule. Moments are small numbers, far
- * ones are counted in FAR. The process is 100, its threads are 100 and 101.
+ * The record that a sample takes, for each sentence of the rule. Times are small numbers, distant
+ * ones multiples of FAR. The process is 100, its threads are 100 and 101.
  */
 #include <perf/defer.h>
 
@@ -127,7 +127,7 @@ static int test_exec_takeover(void)
 	T_CLASS(&w, 101, 9, 1500, DEFER_EXEC);
 	T_EQ(world__match(&w, 101, 9, 1500).record->time, 3000);
 	T_CLASS(&w, 100, 9, 2500, DEFER_MERGED);
-	/* Without an exec between it is simply another task's record. */
+	/* Without an exec in between, it is another task's record. */
 	T_EQ(world__match(&w, 101, 9, 2500).cls, DEFER_NO_RECORD);
 	T_EQ(world__match(&w, 101, 9, 3500).cls, DEFER_NO_RECORD);
 	world__exit(&w);
@@ -300,7 +300,7 @@ static int test_hidden_exec(void)
 	return TEST_OK;
 }
 
-/* Of things on CPUs that nobody knows, each may be before the other: clocks differ. */
+/* Things on unknown CPUs may have either order: clocks differ. */
 static int test_unknown_cpus(void)
 {
 	struct world w;

@@ -244,7 +244,7 @@ static const char *fixture(char *path, const char *name)
 	return path;
 }
 
-/* What perf 7.2 prints for a static C++ program; file offsets. */
+/* Output of perf 7.2 for a static C++ program; file offsets. */
 static int test_static(void)
 {
 	static const struct {

@@ -17,7 +17,7 @@ static int add(struct symtab *tab, const struct sym_spec *spec)
 			   NULL);
 }
 
-/* Which of two names for one address is kept; the order of the two must not matter. */
+/* The choice between two names for one address, which must not depend on their order. */
 static int check_choice(struct sym_spec good, struct sym_spec bad)
 {
 	int order;

@@ -23,7 +23,7 @@ static int take(void *ctx, const void *rec, size_t size, struct defer_error *err
 	return 0;
 }
 
-/* Without procfs nobody has a name. */
+/* Without procfs no task has a name. */
 static struct synth_opts opts_for(struct taker *taker)
 {
 	*taker = (struct taker){0};

@@ -158,7 +158,7 @@ static int test_tallies_collide(void)
 
 /* ---- histograms ---- */
 
-/* Is @value's percentile what it should be, to one part in 64? */
+/* Checks the percentile of @value to one part in 64. */
 static int check_alone(uint64_t value)
 {
 	struct histogram *h = calloc(1, sizeof(*h));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What runs in the end, beside what the file tells: never what was not so before. */
+/* The final list of tasks, combined with the file: never anything that was not true before. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -18,7 +18,7 @@ void tale__init_flags(struct tale *t, uint64_t sample_type, uint64_t flags)
 {
 	const struct defer_attr attr = {.size = 144, .sample_type = sample_type, .flags = flags};
 
-	/* What takes samples alone, and shares no buffer with the other, has id 7. */
+	/* The event that only takes samples, and shares no buffer with the other, has id 7. */
 	const struct defer_attr samples = {
 		.size = 144, .sample_type = sample_type, .flags = DEFER_ATTR_SAMPLE_ID_ALL};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What each task counted, by READ records, and what of it is printed. */
+/* The counts of each task from READ records, and their output. */
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What was so at which time. */
+/* The state at each time. */
 #include "tests/tests.h"
 #include "util/base/timeline.h"
 

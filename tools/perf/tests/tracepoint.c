@@ -75,7 +75,7 @@ static int globs(struct event_folders *folders, struct event_list *list)
 	T_EQ(list->specs[1].attr.flags, DEFER_ATTR_EXCLUDE_USER | DEFER_ATTR_EXCLUDE_HV);
 	T_RUN(parse(list, folders, "sched:sched_[sw]?[ik]*"));
 	T_RUN(names_are(list, "sched:sched_switch sched:sched_wakeup "));
-	/* print has no number: the kernel lets nobody open it. */
+	/* print has no number: the kernel does not allow opening it. */
 	T_RUN(parse(list, folders, "ftrace:*"));
 	T_RUN(names_are(list, "ftrace:function "));
 	T_RUN(parse(list, folders, "{cs,syscalls:sys_e*_read}:S"));

@@ -5,7 +5,7 @@
 #include "tests/tests.h"
 #include "util/header/tracing-data.h"
 
-/* As Linux 6.19 has it; the common fields are those of all events. */
+/* The format of Linux 6.19; the common fields are those of all events. */
 #define COMMON                                                                         \
 	"format:\n"                                                                    \
 	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"         \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What is written of tracepoints is what is read of them, also where tracefs is not whole. */
+/* Tracepoint data that are written are read back the same, also if tracefs is incomplete. */
 #include <stdlib.h>
 
 #include "tests/folder.h"

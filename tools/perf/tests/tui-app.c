@@ -229,7 +229,9 @@ static int test_resize(void)
 	return TEST_OK;
 }
 
-/* Addresses where names should be: the screen says which key tells why, until it was pressed. */
+/*
+ * Addresses instead of names: the screen names the key that shows the reason, until it was pressed.
+ */
 static int test_no_symbols(void)
 {
 	static const struct term_step steps[] = {
@@ -306,7 +308,7 @@ static int test_damage(void)
 	return play__leave_folder(path);
 }
 
-/* What is pasted is text where text is asked for, and no keys elsewhere. */
+/* Pasted text is text in a text box, and is not taken as keys elsewhere. */
 #define PASTE(k)                                                               \
 	{                                                                      \
 		.event = {.kind = TERM_EVENT_KEY, .key = (k), .pasted = true } \
@@ -343,7 +345,7 @@ static int test_paste(void)
 	return TEST_OK;
 }
 
-/* Tab goes round all views, through source as well; Esc leads back from source, q out of it. */
+/* Tab cycles through all views, source included; Esc returns from source, q leaves it. */
 static int test_views(void)
 {
 	static const struct term_step views[] = {

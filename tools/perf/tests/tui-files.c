@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What the TUI reads and writes: traces that are none, other ones, and what it prints. */
+/* Files that the TUI reads and writes: invalid traces, other traces, and printed text. */
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -97,7 +97,7 @@ static int test_switch(void)
 	IDLE_K('s'), UNTIL("Which trace?"), K(KEY_END), K(KEY_ENTER), UNTIL("Cannot read b.data"), \
 		K('x'), UNTIL("Samples: 7K of event")
 
-/* It is said each time, although loaders may have the address of one before them. */
+/* The message appears each time, although a loader may have the address of an earlier one. */
 static int test_switch_to_bad(void)
 {
 	static const struct term_step steps[] = {TRY_BAD, TRY_BAD, TRY_BAD};
@@ -118,7 +118,7 @@ static void remove_first(const struct term *term, void *ctx)
 		perror("a.data");
 }
 
-/* Of two traces that cannot be read none is gone back to for ever. */
+/* With two unreadable traces, the TUI does not switch between them forever. */
 static int test_switch_from_gone(void)
 {
 	static const struct term_step steps[] = {

@@ -174,7 +174,7 @@ static int test_move(void)
 	press(&screen, KEY_LEFT);
 	press(&screen, KEY_DOWN);
 	T_RUN(check_head(&screen, " 68.00%  self  18.00%  [.] write  prog"));
-	/* What is too narrow is stepped over. */
+	/* Boxes that are too narrow are skipped. */
 	press(&screen, KEY_RIGHT);
 	press(&screen, KEY_RIGHT);
 	press(&screen, KEY_DOWN);
@@ -327,7 +327,7 @@ static int test_search(void)
 	view_flame_ops.select(&screen.view, 0);
 	draw(&screen);
 	T_EQ(term__color_at(screen.term, 5, 18), TERM_SELECTED);
-	/* What has no box gets one. */
+	/* A frame without a box gets one. */
 	T_EQ(view_flame_ops.find(&screen.view, 0, "deep", true), 0);
 	view_flame_ops.select(&screen.view, 0);
 	screen.view.search = "deep";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What terminals send, as keys and mouse events. */
+/* Bytes that terminals send, as keys and mouse events. */
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "ui/tui/term/keys.h"
@@ -103,7 +103,7 @@ static int test_escape(void)
 	return TEST_OK;
 }
 
-/* What the terminal answers to those who asked it for something is not typed. */
+/* A terminal's answer to a query is not taken as typed keys. */
 static int test_answers(void)
 {
 	static const char *const answers[] = {

@@ -148,7 +148,7 @@ static bool has_word(const char *text, const char *word)
 }
 
 /* Each figure that audit prints of a trace is here too. */
-/* What is not in the rows is said above them. */
+/* Samples that are not in the rows are reported above them. */
 static int test_aux(void)
 {
 	struct tui_trace tt;

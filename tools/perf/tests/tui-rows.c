@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What is drawn and moved costs by the rows that are shown: counted, of a thousand and a million. */
+/*
+ * Drawing and moving cost in proportion to the rows on the screen: counted with a thousand rows and
+ * with a million.
+ */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,7 +205,7 @@ static int test_search(void)
 	return TEST_OK;
 }
 
-/* What was open is looked for among the first lines alone when rows change. */
+/* When rows change, open lines are searched only among the first lines. */
 static int test_memory(void)
 {
 	struct screen screen;
@@ -237,7 +240,7 @@ static int add_deep(struct stacks *stacks)
 	return hist__sort(&stacks->hist, NULL) ? TEST_FAIL : TEST_OK;
 }
 
-/* Is the name of the line that the cursor is on to be read? */
+/* Returns whether the name of the line at the cursor is visible. */
 static int check_name(struct screen *screen)
 {
 	const struct rows *rows = rows_of(screen);
@@ -290,7 +293,7 @@ static int test_deep(void)
 	T_RUN(find(&screen, "leaf5"));
 	T_RUN(find(&screen, "deep2"));
 	T_EQ(screen.view.left, 0);
-	/* What the user has moved stays where he wants it. */
+	/* Lines that the user has scrolled sideways stay so. */
 	cost_of(&screen, '>');
 	cost_of(&screen, KEY_UP);
 	T_EQ(screen.view.left, 8);

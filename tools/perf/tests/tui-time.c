@@ -213,7 +213,7 @@ static int test_zooms(void)
 	return TEST_OK;
 }
 
-/* From 40 columns to very many, nothing is drawn outside. */
+/* From 40 columns up, nothing is drawn outside the window. */
 static int test_sizes(void)
 {
 	struct tui_trace tt;

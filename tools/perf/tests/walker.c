@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a walker makes of a sample: its class, its halves, and the moment at which its task and each
- * half are looked up. Each sample hits an address of its own.
+ * The walker's result for a sample: its class, its halves, and the time at which its task and each
+ * half are looked up. Each sample hits a different address.
  */
 #include "tests/names-world.h"
 #include "tests/tests.h"
@@ -14,7 +14,7 @@
 
 static const struct names_task task = {100, 100, 1};
 
-/* What outlives the callback of a sample. */
+/* Data that outlive the callback of a sample. */
 struct seen {
 	uint64_t ip, time, cookie, period;
 	enum defer_class cls;
@@ -193,7 +193,7 @@ static int test_exec(void)
 	return TEST_OK;
 }
 
-/* What was unwound at once, and what has no record: each sample is seen once, and settled. */
+/* Samples unwound at once, and samples without a record: each is seen once, and settled. */
 static int test_without_record(void)
 {
 	const uint64_t inline_chain[] = {DEFER_CONTEXT_KERNEL, KERNEL_IP + 0x100,
@@ -328,7 +328,7 @@ static int test_damage(void)
 	T_RUN(walk__run(&walk));
 	T_EQ(walk.nr, 1);
 	T_EQ(walk.seen[0].ip, KERNEL_IP + 1);
-	/* Both walks met each of them; each is told once. */
+	/* Both walks met each of them; each is reported once. */
 	T_EQ(walk.w.session->damage.nr, 2 * DAMAGE_MAX_KEPT);
 	names_world__exit(&walk.w);
 	return TEST_OK;

@@ -331,7 +331,7 @@ static int test_long_names(void)
 	return TEST_OK;
 }
 
-/* What is not the same function is not, however long the names are alike. */
+/* Different functions stay different, however long the common prefix of their names. */
 static int test_alike(void)
 {
 	struct zoom a = {.kind = ZOOM_SYMBOL}, b = {.kind = ZOOM_SYMBOL};
@@ -418,7 +418,7 @@ static int test_stack(void)
 	T_EQ(zooms__push(&zooms, &dso, &err), 0);
 	T_EQ(zooms__text(&zooms, text, sizeof(text)), strlen("Thread: a(2), DSO: libc.so.6"));
 	T_STREQ(text, "Thread: a(2), DSO: libc.so.6");
-	/* What is there already comes to the top. */
+	/* A zoom that exists already moves to the top. */
 	T_EQ(zooms__push(&zooms, &thread, &err), 0);
 	T_EQ(zooms.nr, 2);
 	T_EQ(zooms.zooms[1].kind, ZOOM_THREAD);
