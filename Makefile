@@ -6,11 +6,11 @@ export BUILD
 
 MAKEFLAGS += --no-print-directory
 
-# As many jobs as there are CPUs, unless the caller says.
+# As many jobs as CPUs, unless the caller sets -j or JOBS.
 JOBS ?= $(shell nproc)
 PERF = +@$(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS)) -f tools/perf/Makefile.perf
 DEPS := @tools/scripts/deps.sh
-# The tests that boot a kernel need more: SKIP_VM=1 leaves them out.
+# Tests that boot a kernel need more packages; SKIP_VM=1 skips these tests.
 VM := $(if $(SKIP_VM),,vm)
 export SKIP_VM
 
@@ -21,7 +21,7 @@ all:
 	$(DEPS) build
 	$(PERF) all
 
-# Needs no package but a compiler and make, so it asks for none.
+# Needs no packages except a compiler and make, so it installs none.
 lib:
 	$(PERF) lib
 

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# Does a newcomer's machine get there? On each Debian that the README names, bare but for what it
-# says: the library with a compiler alone; then a clone, both commands, the installation and a
-# program that uses it. What it takes in packages, space and time stands at each step. $1 is the
-# folder for that; BARE_SUITES='bookworm' chooses. The last commit counts, not the work tree.
+# Tests the README's commands on a bare machine, for each Debian that the README names: the library
+# with only a compiler; then a clone, both commands, the installation and a program that uses it.
+# Prints the packages, space and time that each step takes. $1 is the folder for the machines;
+# BARE_SUITES='bookworm' chooses suites. It tests the last commit, not the work tree.
 set -eu
 
 . "$(dirname "$0")/chroot.sh"
@@ -13,7 +13,7 @@ die() {
 	exit 1
 }
 
-# step NAME COMMAND...: runs it as root of the machine, in the clone if there is one.
+# step NAME COMMAND...: runs the command as the machine's root, in the clone if there is one.
 step() {
 	name=$1
 	shift
@@ -61,7 +61,7 @@ newcomer() {
 		./example </dev/null 2>&1 | grep empty && perf-defer --version'
 }
 
-# As what tests each change does it: nothing is installed, and who starts it ignores signals.
+# The conditions of an automatic test run: nothing is installed, and the parent ignores signals.
 unattended() {
 	fresh
 	git clone -q --no-hardlinks . "$machine/root/perf-defer"
@@ -73,7 +73,7 @@ unattended() {
 mkdir -p "$1"
 dir=$(cd "$1" && pwd)
 url=$("$(dirname "$0")/mirror.sh")
-# What a step leaves running ends with it.
+# Processes that a step leaves running are ended with it.
 run_in_flags='--pid --fork --kill-child'
 passed=0
 failed=0

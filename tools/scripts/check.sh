@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# The house's rules that a machine can see. $1 is the build folder, the others are the objects.
-# Everything that is wrong is shown before it fails.
+# Checks the project's rules that a program can check. $1 is the build folder, the other arguments
+# are the objects. All violations are shown before it fails.
 set -eu
 
 build=$1
@@ -10,7 +10,7 @@ objects=$*
 scripts=$(dirname "$0")
 status=0
 
-# Recorded programs are data: they stay as they were.
+# Recorded programs are data and must not change.
 sources() {
 	find tools -name data -prune -o -name "$1" -print | sort
 }
@@ -21,7 +21,7 @@ part() {
 	"$@" || status=1
 }
 
-# The same settings give other results in other versions: Debian 12 has the one that counts.
+# Results differ between versions of clang-format: that of Debian 12 decides.
 format() {
 	for tool in clang-format-14 clang-format; do
 		if "$tool" --version 2>/dev/null | grep -q 'version 14\.'; then
@@ -41,7 +41,7 @@ static_analysis() {
 		-Itools/lib/perf/include -Itools/perf --file-list=-
 }
 
-# Prints the files whose first line is not the licence that belongs to the folder.
+# Prints the files whose first line is not the licence of their folder.
 licences() {
 	sources '*.[ch]' | while read -r file; do
 		case $file in
@@ -53,14 +53,14 @@ licences() {
 	done | fail_if_any
 }
 
-# A file is small enough to hold in the head.
+# A file must be small enough to be understood as a whole.
 sizes() {
 	{ sources '*.[ch]'; sources '*.sh'; } | xargs wc -l |
 		awk '$2 != "total" && $1 > 800 { print $2 ": " $1 " lines, at most 800" }' | fail_if_any
 }
 
-# Context is passed, so no object may sit in a section that can be written when the program runs.
-# A test case is called with no context: tests/ may keep some.
+# Context is passed as arguments, so no object may be in a section that is writable at run time.
+# Test cases are called without context, so tests/ may have such objects.
 statics() {
 	printf '%s\n' $objects | grep -v '/obj/tests' | xargs objdump -t |
 		awk '
@@ -74,17 +74,17 @@ circles() {
 	"$scripts/circles.sh" $(printf '%s\n' $objects | grep -v '/obj/tests')
 }
 
-# What no longer applies would prove nothing.
+# A mutant that no longer applies would prove nothing.
 mutants() {
 	"$scripts/mutants-check.sh" tools/perf/tests/mutants/*.list >/dev/null
 }
 
-# What the texts say of adding something, done.
+# Follows the lists "How to add" of architecture.md.
 howto() {
 	"$scripts/howto.sh" "$build" tools/perf/tests/howto/*.patch
 }
 
-# A view knows data and verbs, not the house: none needs more than 36 headers of tools/perf.
+# A view knows only data and operations: none needs more than 36 headers of tools/perf.
 view_headers() {
 	for object in $objects; do
 		case $object in
@@ -96,7 +96,7 @@ view_headers() {
 	done | fail_if_any
 }
 
-# Passes its input on; fails if there was any.
+# Copies its input; fails if there was any.
 fail_if_any() {
 	if grep .; then
 		return 1

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
-# Folders with a Debian of their own; sourced. Packages come from where this machine gets its own.
+# Functions for folders that contain a Debian system; to be sourced. Packages come from this
+# machine's mirror.
 # Needs root, for chroot and mount.
 
-# Unmounts whatever is mounted under the folder, innermost first.
+# Unmounts everything that is mounted under the folder, innermost first.
 unmount_all() {
 	awk -v dir="$1/" 'index($2, dir) == 1 { print $2 }' /proc/self/mounts | sort -r |
 		while read -r at; do
@@ -11,9 +12,9 @@ unmount_all() {
 		done
 }
 
-# run_in DIR COMMAND...: in a mount namespace of its own, so that what is mounted is gone when the
-# command ends, whichever way. An empty environment, but for proxies. $run_in_flags: more of
-# unshare's options.
+# run_in DIR COMMAND...: runs the command in its own mount namespace, so that its mounts are gone
+# however it ends. The environment is empty except for proxies. $run_in_flags are further options of
+# unshare.
 run_in() {
 	folder=$1
 	shift
@@ -31,8 +32,8 @@ run_in() {
 			${https_proxy:+"https_proxy=$https_proxy"} "$@"' sh "$folder" "$@"
 }
 
-# new_debian DIR SUITE URL [OPTION...]: a bare one, with the OPTIONS of debootstrap; what it says
-# goes to DIR.log. Fails if it cannot be had.
+# new_debian DIR SUITE URL [OPTION...]: makes a bare system with the OPTIONS of debootstrap, whose
+# output goes to DIR.log. Fails if that fails.
 new_debian() {
 	folder=$1
 	release=$2

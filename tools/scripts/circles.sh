@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# Calls point one way: no file uses what another defines that, by whatever way round, uses what it
-# defines. The arguments are the objects; functions that are passed as pointers are not seen.
+# Checks that calls point one way: no two files use symbols of each other, directly or through
+# others. The arguments are the objects; functions passed as pointers are not seen.
 set -eu
 
 for object; do

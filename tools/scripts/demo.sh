@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# The main job: records a program live, then reports a real trace of a kernel that defers.
+# Shows the main use: records a program live, then reports a real trace of a kernel that defers.
 # $1 is perf-defer, $2 the folder of the unpacked test data, $3 that of the workloads.
 set -eu
 
@@ -14,7 +14,7 @@ trap 'rm -rf "$tmp"' EXIT
 # A demo leaves nothing in the cache of build ids.
 export PERF_BUILDID_DIR=/dev/null
 
-# show LINES COMMAND...: the beginning of what it prints.
+# show LINES COMMAND...: prints the first lines of its output.
 show() {
 	most=$1
 	shift

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # Installs the Debian packages that the groups named as arguments need (build, test, check,
-# doc, peer, vm), and does nothing if they are there. Elsewhere than on Debian the build itself says
-# what it misses.
+# doc, peer, vm), and does nothing if they are there. On other systems the build itself reports what
+# is missing.
 set -eu
 
 command -v apt-get >/dev/null && command -v dpkg-query >/dev/null || exit 0
@@ -27,7 +27,7 @@ for group in "$@"; do
 	esac
 done
 
-# Prints those of the arguments that are not installed.
+# Prints the arguments that are not installed.
 missing() {
 	dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null |
 		awk -v want="$*" '
@@ -40,7 +40,7 @@ missing() {
 			}'
 }
 
-# The kernel's tools are in a package named by its version: any serves, the newest is taken.
+# The kernel's source is in a package named by its version: any will do, the newest is taken.
 have_kernel_source() {
 	ls /usr/src/linux-source-[0-9]*.tar.* >/dev/null 2>&1
 }
@@ -58,7 +58,7 @@ as_root() {
 	fi
 }
 
-# What to type, where we may not.
+# Prints the command to type if packages may not be installed here.
 say_how() {
 	install="apt-get update && apt-get install --no-install-recommends $(echo $need)"
 	echo "perf defer needs packages that are not installed, and installing them needs root. Type:"
@@ -70,7 +70,7 @@ say_how() {
 	echo "and then the same make again."
 }
 
-# Asks for the password once, before anything is done.
+# Asks for the password once, before any step.
 may_be_root() {
 	[ "$(id -u)" = 0 ] || { command -v sudo >/dev/null && sudo -v; }
 }

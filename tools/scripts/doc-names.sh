@@ -1,20 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# Checks that what the texts name is in the tree. Prints each name that is not, and fails then.
+# Checks that names in the texts exist in the tree. Prints each name that does not, and then fails.
 #
 #   doc-names.sh [TEXT.md...]
 #
-# Without arguments it reads all texts. Of what stands in backticks it looks at
+# Without arguments it reads all texts. It checks these names in backticks:
 #   - paths that begin with a folder of this tree, at the top, in tools/, tools/perf or Documentation:
-#     "util/base/intern" is intern.c, intern.h or a folder; "*", "[ch]" and "<name>" stand for anything;
+#     "util/base/intern" is intern.c, intern.h or a folder; "*", "[ch]" and "<name>" match anything;
 #   - names of files, such as "session-gather.c", which may be anywhere in the tree;
-#   - names without an ending in the second column of architecture.md's tables, which are files, too;
-#   - functions with "__", structs and tables ("verbs[]"), which a source must name;
+#   - names without an extension in the second column of architecture.md's tables: also files;
+#   - functions with "__", structs and tables ("verbs[]"), which a source file must name;
 #   - targets of make.
 # The types of records that are decoded are in the table of format.md.
-# A word of glossary.md must occur in the file that owns it, or with an ending of its own.
-# A path of the kernel's or perf's own source begins with "linux/" and is not looked for, nor are the
-# functions that stand on such a line. Links are looked for from the text that has them.
+# A word of glossary.md must occur in the file that owns it, possibly with a suffix.
+# A path in the kernel's or perf's source begins with "linux/". It is not checked, nor are the functions
+# on its line. Links are relative to the text that has them.
 set -eu
 
 top=$(cd "$(dirname "$0")/../.." && pwd)
@@ -44,7 +44,7 @@ function fail(what) {
 	failed = 1
 }
 
-# Is there a file or a folder at this path, as a pattern that is whole?
+# Returns whether a file or folder matches this whole path, which may be a pattern.
 function exists(pattern, i) {
 	if (pattern in paths)
 		return 1
@@ -71,7 +71,7 @@ function below_a_root(path, i) {
 	return 0
 }
 
-# Is a file of this name anywhere? The name may be a pattern.
+# Returns whether a file of this name is anywhere in the tree. The name may be a pattern.
 function is_file(name, i) {
 	if (name in base)
 		return 1
@@ -110,7 +110,7 @@ function check(word, of_linux, in_table) {
 	}
 }
 
-# Which names does @text have in backticks?
+# Collects the names in backticks of @text.
 function check_words(text, in_table, of_linux) {
 	of_linux = text ~ /`linux\//
 	while (match(text, /`[^`]+`/)) {
@@ -136,7 +136,7 @@ function check_links(text, folder, link) {
 	}
 }
 
-# Does the file that owns the word have it?
+# Returns whether the file that owns the word contains it.
 function check_owner(word, owner, i, line, found) {
 	gsub(/^ +| +$/, "", word)
 	gsub(/[ `]/, "", owner)
@@ -163,7 +163,7 @@ FILENAME == ARGV[1] {
 FNR == 1 { text = "" }
 /^```/ { code = !code }
 code { next }
-# What stands in backticks, or between brackets, may be broken at the end of a line.
+# Text in backticks or brackets may continue on the next line.
 {
 	text = text == "" ? $0 : text " " $0
 	if (gsub(/`/, "`", text) % 2 || text ~ /\[[^\]]*$/)

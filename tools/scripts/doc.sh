@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# Renders the manual pages given after the folder $1 as text in that folder. A page at which
-# groff complains is an error.
+# Renders the manual pages given after the folder $1 as text in that folder. A warning of groff is
+# an error.
 set -eu
 
 out=$1

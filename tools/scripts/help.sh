@@ -7,30 +7,30 @@ perf defer: profiles with deferred user callchains
   make demo         show the main job on a real trace
   make test         run every test; the last line is the verdict
                     (TESTS='numbers or names' TESTFLAGS=-v choose)
-  make install      put it where perf finds it (DESTDIR= PREFIX=/usr/local), with the library
-  make uninstall    take it away again
+  make install      install it where perf finds it (DESTDIR= PREFIX=/usr/local), with the library
+  make uninstall    remove it again
   make lib          the library only
   make doc          check the manual pages
-  make pictures     draw the screens that the README shows anew
+  make pictures     redraw the screens that the README shows
   make deps         only install the packages
   make clean        remove the build folder
 
-  make check        format, cppcheck and the rules of the house
-  make howto        of it: add by each list "How to add" of architecture.md, build and try that
+  make check        format, cppcheck and the project's rules
+  make howto        part of check: follow each list "How to add" of architecture.md, build and try it
   make check-asan   every test under AddressSanitizer and UndefinedBehaviorSanitizer
   make check-tsan   every test under ThreadSanitizer
   make alloc-fail   let each allocation of some runs fail in turn
   make mutants      change the core's meaning in some 400 places, and see a test fail each time
-  make same         compare what BASE=COMMIT and this tree print of every trace
-  make hostile      read traces that were made to swell, and print the memory it takes
+  make same         compare the output of BASE=COMMIT and this tree for every trace
+  make hostile      read traces crafted to use much memory, and print the memory used
   make vm           record on Debian's newest kernel, under QEMU (SKIP_VM=1: \`make test\` does not)
-  make peer         a folder with the newest perf to compare with (needs root)
+  make peer         make a folder with the newest perf to compare with (needs root)
   make test-peer    run the tests of the verbs through that perf: \`perf defer\`
   make parity       compare with that perf on the shipped traces (needs root)
   make bench        measure against that perf (needs root)
   make ktools-test  build with every kernel source that Debian offers, and record with each
-  make bare         the README's commands on bare Debian 12 and 13 (needs root)
-  make bench-tui    measure what a user of the terminal UI waits for
+  make bare         test the README's commands on bare Debian 12 and 13 (needs root)
+  make bench-tui    measure the delays that a user of the terminal UI notices
   make bench-record measure recording against perf here, and against perf 7.2 under QEMU
 
 Variables: CC=gcc BUILD=build OUT=\$BUILD EXTRA_CFLAGS= WERROR=1 V=0

@@ -1,19 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# Does what the lists "How to add" of architecture.md say, and looks whether it works.
+# Follows the lists "How to add" of architecture.md, and checks that the result works.
 #
 #   [LISTS=1] howto.sh BUILD PATCH...
 #
-# Each patch follows one list. Its head has the list's title, commands to run, and an expression for what
-# each of them prints:
+# Each patch follows one list. Its head has the list's title, commands to run, and an expression that
+# the output of each must match:
 #
 #   Subject: A column of report
 #   Run: perf-defer report --stdio -i $DATA/cxx.data -s howto
 #   Expect: ^ +[0-9.]+% +odd
 #
 # Every file that a patch changes must be named in its list, and every list needs a patch. All are applied to
-# one copy of this tree below BUILD, which is then built with the objects of BUILD: so only what
-# the patches touch is compiled. With LISTS it only compares the patches with the lists.
+# one copy of this tree below BUILD, which is then built with the objects of BUILD, so that only files that
+# the patches touch are compiled. With LISTS it only compares the patches with the lists.
 set -eu
 
 arch=tools/perf/Documentation/architecture.md
@@ -34,7 +34,7 @@ head_of() {
 	sed -n "/^--- /q; /^diff /q; s/^$1: //p" "$2"
 }
 
-# Is the file $1 named in the list $2? In a list <name> and <verb> stand for what the patch calls howto.
+# Returns whether the list $2 names the file $1. <name> and <verb> in a list stand for "howto" in the patch.
 is_named() {
 	base=$(basename "$1")
 	stem=$(printf '%s\n' "${base%.*}" | sed 's/howto[-a-z]*/<[a-z]*>/')
@@ -70,7 +70,7 @@ check_names() {
 	done
 }
 
-# Makes a copy of this tree with what was built of it, at $1.
+# Copies this tree and its build to $1.
 copy() {
 	rm -rf "$1"
 	mkdir -p "$1/build"
@@ -112,8 +112,8 @@ run_make() {
 	env -u MAKEFLAGS make -C "$tree" BUILD=build OUT=build OPTIMIZE='-O0 -g0' -f "$@"
 }
 
-# Builds the copy. What is compiled for it need not be fast, but compiling it must be: its other flags and its
-# other place are no reason to compile the rest again.
+# Builds the copy without optimization, because the build has to be fast. Neither these flags nor the other
+# path may cause the rest to be compiled again.
 build_it() {
 	run_make tools/perf/Makefile.perf build/obj/.flags &&
 		run_make tools/lib/perf/Makefile build/obj/lib/.flags || return
@@ -123,7 +123,7 @@ build_it() {
 	run_make tools/perf/Makefile.perf -j"$(nproc)" all
 }
 
-# Runs what patch $1 says, and looks for what it expects.
+# Runs the commands of patch $1, and checks their output against its expressions.
 try() {
 	head_of Run "$1" >"$dir/run"
 	head_of Expect "$1" >"$dir/expect"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# Includes point one way: the library knows libc and itself; util/ and ui/ know the library and the
-# layers before their own (tools/scripts/layers); only the verbs know all.
+# Checks that includes point one way: the library includes libc and itself; util/ and ui/ include the
+# library and the layers before their own (tools/scripts/layers); only verbs include everything.
 set -eu
 
 layers=$(dirname "$0")/layers

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# Does perf-defer build with every kernel source that Debian offers, and record with it? Prints a
-# row for each; fails if one does not. $1 is the folder for what is fetched and built.
+# Builds perf-defer with every kernel source that Debian offers, and records with it. Prints a row for
+# each; fails if one fails. $1 is the folder for downloads and builds.
 #
-#   KTOOLS_SUITES='trixie sid'   only what these suites offer
+#   KTOOLS_SUITES='trixie sid'   only the sources in these suites
 #   PERF_DEFER_MAKE=             the make that builds (the Makefile sets it)
 set -eu
 
@@ -12,13 +12,13 @@ die() {
 	exit 1
 }
 
-# Suites in which someone builds this, and their next.
+# Suites on which this is built, and their successors.
 suites=${KTOOLS_SUITES:-bookworm bookworm-backports trixie trixie-backports forky sid}
-# What uses libperf or libsubcmd: the recorder's suites, and those of options.
+# The test suites that use libperf or libsubcmd: those of the recorder and of options.
 tests='record event pmu attr opts cli'
 
-# Prints "upstream-version package version suites" of what is offered: of a package the newest
-# that each suite has, and one revision of a version.
+# Prints "upstream-version package version suites" of the sources on offer: the newest package of
+# each suite, and one revision of each version.
 offered() {
 	apt_ apt-cache madison $(apt_ apt-cache pkgnames linux-source- 2>>"$log" |
 		grep -E '^linux-source-[0-9.]+$') 2>>"$log" |
@@ -42,7 +42,7 @@ offered() {
 			}'
 }
 
-# fetch UPSTREAM PACKAGE VERSION: the source's tarball, kept from then on.
+# fetch UPSTREAM PACKAGE VERSION: downloads the source's tarball once.
 fetch() {
 	[ ! -e "$dir/$1/.fetched" ] || return 0
 	rm -rf "${dir:?}/$1"
@@ -51,7 +51,7 @@ fetch() {
 		dpkg -x "$dir/$1/$2"_*.deb "$dir/$1" && rm "$dir/$1"/*.deb && touch "$dir/$1/.fetched"
 }
 
-# yes_or_no LOG COMMAND...: its outcome in a word; what it says goes to the log.
+# yes_or_no LOG COMMAND...: prints its outcome in one word; its output goes to the log.
 yes_or_no() {
 	said=$1
 	shift
@@ -62,7 +62,7 @@ yes_or_no() {
 	fi
 }
 
-# build UPSTREAM GOAL...: a build folder of its own.
+# build UPSTREAM GOAL...: makes the goals in a separate build folder.
 build() {
 	at=$dir/$1
 	shift

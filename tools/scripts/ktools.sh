@@ -32,12 +32,12 @@ if [ "$(cat "$src/.from" 2>/dev/null)" != "$tarball" ]; then
 	echo "$tarball" >"$src/.from"
 fi
 
-# Another make's flags and jobs are not this one's.
+# The flags and jobs of the calling make must not apply here.
 unset MAKEFLAGS MFLAGS MAKEOVERRIDES OUT SANITIZE EXTRA_CFLAGS DESTDIR PREFIX prefix V AR LD || :
-# What is installed must not know where it was built.
+# Installed files must not contain the path of the build.
 nowhere="-ffile-prefix-map=$build/= -ffile-prefix-map=$PWD=."
 
-# build_lib NAME LIBRARY FOLDER: tools/lib/NAME of the tree, into the build folder's FOLDER.
+# build_lib NAME LIBRARY FOLDER: builds tools/lib/NAME of the tree in the build folder's FOLDER.
 build_lib() {
 	out=$build/$3
 	mkdir -p "$out"
@@ -48,7 +48,7 @@ build_lib() {
 	fi
 }
 
-# compiles FLAGS EXPRESSION: does it, with libperf's headers?
+# compiles FLAGS EXPRESSION: returns whether it compiles with libperf's headers.
 compiles() {
 	# shellcheck disable=SC2086 # a list of flags
 	printf '#include <%s>\n' linux/perf_event.h internal/evlist.h internal/evsel.h perf/cpumap.h |
@@ -57,8 +57,8 @@ compiles() {
 			-Werror=int-conversion -fsyntax-only -x c - 2>>"$build/libperf/build.log"
 }
 
-# Prints the flags of a program that uses libperf's insides: its own uapi headers, and today's
-# names for what earlier kernels call otherwise. Distributions mix versions, so each is tried.
+# Prints the flags of a program that uses libperf's internals: its own uapi headers, and today's names
+# where earlier kernels have others. Distributions mix versions, so each name is tried.
 libperf_cflags() {
 	arch=$(gcc -dumpmachine | sed 's/^x86_64.*/x86/; s/^i.86.*/x86/; s/^aarch64.*/arm64/; s/-.*//')
 	flags=
@@ -96,7 +96,7 @@ for name in exec-cmd help pager parse-options run-command; do
 		cp "$src/tools/lib/subcmd/$name.h" "$build/include/subcmd/"
 done
 
-# libsubcmd leaves these to the program; perf takes them from the same tree.
+# libsubcmd expects the program to define these; perf takes them from the same tree.
 for name in string ctype str_error_r zalloc; do
 	gcc -O2 -g $nowhere -D_GNU_SOURCE -I"$src/tools/include" -c "$src/tools/lib/$name.c" \
 		-o "$build/subcmd/$name.o"

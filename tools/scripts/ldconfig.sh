@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# Lets programs find the library $2 that was just installed in the folder $1, or says what does.
+# Makes the library $2, just installed in the folder $1, known to the loader, or says how to do that.
 set -eu
 
 libdir=$1
 name=$2
-# An ordinary user's PATH has it not.
+# An ordinary user's PATH lacks the folder of ldconfig.
 PATH=$PATH:/usr/sbin:/sbin
 
-# Does the loader look in the folder? It may know it by another path.
+# Returns whether the loader searches the folder, which it may know by another path.
 is_searched() {
 	for folder in $(ldconfig -v -N -X 2>/dev/null | sed -n 's|^\(/[^:]*\):.*|\1|p'); do
 		[ "$folder" -ef "$libdir" ] && return 0

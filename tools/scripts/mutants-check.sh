@@ -4,9 +4,9 @@
 #
 #   mutants-check.sh LIST...
 #
-# The form of a list is in tools/perf/tests/mutants/README.md. It prints LIST:LINE and what is wrong to stderr:
-# a file that does not exist, a suite that does not exist, a change that finds no place or more than
-# one, a mutant that changes nothing. It fails if anything is wrong.
+# The form of a list is in tools/perf/tests/mutants/README.md. It prints LIST:LINE and each fault to stderr:
+# a missing file, a missing suite, a change that matches no place or more than one, a mutant that
+# changes nothing. It fails if there is any fault.
 set -eu
 
 # Prints the names of all suites: those that C files define, and the scripts.
@@ -41,7 +41,7 @@ function load(name, line) {
 		wrong(FILENAME ":" FNR, "the file " name " does not exist or is empty")
 }
 
-# Counts the places where the lines of change c stand.
+# Counts the places that the lines of change c match.
 function places(c, at, j, nr) {
 	for (at = 1; at <= nr_lines; at++) {
 		for (j = 0; j < nr_old[c] && lines[at + j] == old[c, j]; j++)

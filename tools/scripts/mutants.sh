@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# Changes the core's meaning, one line at a time, and asks that a test fails each time.
+# Changes the core's meaning, one line at a time, and requires that a test fails each time.
 #
 #   [ONLY=EXPRESSION] [JOBS=N] mutants.sh DIR LIST...
 #
@@ -15,8 +15,8 @@ die() {
 	exit 1
 }
 
-# Writes each mutant of the lists to a folder of its own: title, file, suites, and the changes, each
-# line as it stands after "-" or "+".
+# Writes each mutant of the lists to a separate folder: title, file, suites, and the changes, each line
+# with the text after "-" or "+".
 split_lists() {
 	out=$1
 	shift
@@ -44,7 +44,7 @@ split_lists() {
 	END { end() }' "$@"
 }
 
-# Prints file $1 with the changes of $2, each of which stands in one place, in any order.
+# Prints file $1 with the changes of $2, each of which matches one place, in any order.
 change() {
 	awk -v changes="$2" '
 	BEGIN {
@@ -90,23 +90,23 @@ test_command() {
 		tail -n 1
 }
 
-# Runs in the tree $1 what the arguments after it say: the numbers of suites, or "list".
+# Runs the test command in the tree $1 with the other arguments: the numbers of suites, or "list".
 run_tests() {
 	tree=$1
 	shift
 	(cd "$tree" && eval "$(cat "$tree.command") $*")
 }
 
-# Prints the numbers of the suites that bear exactly the names in the file $1, in that order: a name
-# given to the runner means all suites that have it in theirs.
+# Prints the numbers of the suites with exactly the names in the file $1, in that order: the runner
+# would take a name for all suites that contain it.
 numbers() {
 	tr ' ' '\n' <"$1" | awk '
 	NR != FNR { print nr[$1]; next }
 	{ nr[$2] = nr[$2] " " $1 }' "$dir/suites" -
 }
 
-# Is the change in the tree $1 noticed by a suite whose name is in the file $2? One after the other,
-# for the first one mostly does.
+# Returns whether a suite named in the file $2 notices the change in the tree $1. Suites run one by one,
+# because the first one mostly does.
 is_caught() {
 	for suite in $(numbers "$2"); do
 		run_tests "$1" "$suite" || return 0
@@ -114,7 +114,7 @@ is_caught() {
 	return 1
 }
 
-# Says in one word what became of the mutant in the folder $2, in the tree $1.
+# Prints the outcome of the mutant in the folder $2, tried in the tree $1, in one word.
 try() {
 	tree=$1
 	mutant=$2
@@ -132,7 +132,7 @@ try() {
 	echo "$verdict"
 }
 
-# Tries every $2'th mutant, beginning with the $1'th, in a tree of its own.
+# Tries every $2'th mutant, beginning with the $1'th, in a separate tree.
 work() {
 	tree=$dir/tree$1
 	nr=0
@@ -146,7 +146,7 @@ work() {
 	done
 }
 
-# Copies the tree $1, without what was built in it, to $2.
+# Copies the tree $1 to $2, without its build.
 copy() {
 	rm -rf "$2"
 	mkdir -p "$2"
@@ -166,7 +166,7 @@ mkdir -p "$1"
 dir=$(cd "$1" && pwd)
 shift
 jobs=${JOBS:-$(nproc)}
-# A tree that somebody works in meanwhile would change under us.
+# The tree may be edited meanwhile, so a copy is used.
 copy . "$dir/source"
 (cd "$dir/source" && tools/scripts/mutants-check.sh "$@") || die "the lists do not fit the program"
 rm -rf "$dir/list"
@@ -174,7 +174,7 @@ mkdir "$dir/list"
 split_lists "$dir/list" "$@"
 [ -n "$(ls "$dir/list")" ] || die "there are no mutants to try"
 
-# Nothing that a mutant leaves unused is a reason to refuse it; and no test boots a kernel.
+# A mutant may leave things unused without failing to build; and no test boots a kernel.
 export WERROR=0 SKIP_VM=1
 i=1
 while [ "$i" -le "$jobs" ]; do

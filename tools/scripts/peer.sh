@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# A Debian trixie folder with the newest perf of its backports in it, to compare with.
+# Makes a Debian trixie folder with the newest perf of its backports, to compare with.
 #
-#   peer.sh make DIR            makes it, if it is not there, and checks it
-#   peer.sh run DIR COMMAND...  runs a command in it, with /proc mounted meanwhile
+#   peer.sh make DIR            makes it if it does not exist, and checks it
+#   peer.sh run DIR COMMAND...  runs a command in it, with /proc mounted
 #
 # Needs root.
 set -eu

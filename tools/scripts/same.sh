@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
-# Compares what two builds print of every trace: a change of structure changes no output.
+# Compares the output of two builds for every trace: a change of structure changes no output.
 #
 #   same.sh OLD NEW DATA
 #
-# OLD and NEW are executables, DATA is the folder of unpacked test data. Prints where they differ, and
-# fails if they do.
+# OLD and NEW are executables, DATA is the folder of unpacked test data. Prints the differences, and
+# fails if there are any.
 set -u
 
 [ $# -eq 3 ] || {

@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh disable=SC2154
-# What Debian's suites offer, through an apt state of our own; sourced. Packages come from the
-# mirror that this machine's apt uses. Nothing is installed, the machine's sources and lists stay
-# as they are, and it needs no root.
+# Queries the packages of Debian's suites through a separate apt state; to be sourced. Packages come
+# from the mirror that this machine's apt uses. Nothing is installed, the machine's sources and lists
+# do not change, and it needs no root.
 #
-# Who sources it sets $state, the folder of that state, $log, a file for what apt says, and $url,
-# the mirror (mirror.sh).
+# The caller sets $state, the folder of that state, $log, a file for apt's messages, and $url, the
+# mirror (mirror.sh).
 
-# An empty state: no list, no installed package.
+# Makes an empty state: no list, no installed package.
 new_state() {
 	rm -rf "$state"
 	mkdir -p "$state/lists/partial" "$state/archives/partial"
 	: >"$state/status"
 }
 
-# apt_ COMMAND...: apt-get or apt-cache that knows the suites in use, and no installed package.
+# apt_ COMMAND...: runs apt-get or apt-cache with the suites in use, and no installed package.
 apt_() {
 	tool=$1
 	shift
@@ -29,7 +29,7 @@ apt_() {
 		-o Debug::NoLocking=true -o DPkg::Post-Invoke::= "$@"
 }
 
-# use_suites SUITE...: the package lists of these; fails if they cannot be had.
+# use_suites SUITE...: fetches the package lists of these suites; fails if that fails.
 use_suites() {
 	keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 	[ ! -e "$keyring" ] || signed="signed-by=$keyring"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# Writes the header $1 with the version: that of the file VERSION, and the commit if there is one.
+# Writes the header $1 with the version from the file VERSION, and the commit if there is one.
 set -eu
 
 version=$(cat VERSION)

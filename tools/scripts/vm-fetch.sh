@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# Fetches what the tests boot in a virtual machine, once: into the folder $1
+# Fetches the files that the tests boot in a virtual machine, once, into the folder $1:
 #
 #   kernel/vmlinuz      Debian's newest cloud kernel that can defer (6.19 or later)
 #   kernel/release      its release
-#   perf/               perf of the same suite, its libraries, and what loads them
+#   perf/               perf of the same suite, its libraries and their loader
 #
-# VM_KERNEL=7.0 takes the newest whose release begins so, into a folder that should then be its
-# own. Packages come from the mirror that this machine's apt uses, through a state of their own:
-# nothing is installed, the machine's sources stay as they are, and it needs no root.
+# VM_KERNEL=7.0 takes the newest kernel whose release begins with 7.0; use a separate folder for it.
+# Packages come from the mirror that this machine's apt uses, through a separate state: nothing is
+# installed, the machine's sources do not change, and it needs no root.
 set -eu
 
 die() {
@@ -16,7 +16,7 @@ die() {
 	exit 1
 }
 
-# The newest package with a kernel that can defer, or nothing.
+# Prints the newest package with a kernel that can defer, or nothing.
 newest_kernel() {
 	apt_ apt-cache pkgnames linux-binary- 2>>"$log" |
 		grep -E "^linux-binary-${VM_KERNEL:-[0-9]}.*-cloud-amd64\$" | sort -V | tail -n 1 |
@@ -40,7 +40,7 @@ The tests need it (packages linux-binary-*-cloud-amd64 and linux-perf of trixie-
 or sid). SKIP_VM=1 skips them."
 }
 
-# Its boot image alone.
+# Extracts only the boot image.
 unpack_kernel() {
 	(cd "$state" && apt_ apt-get -qq download "$kernel/$suite") >>"$log" 2>&1 ||
 		die "$kernel cannot be fetched: $(tail -n 5 "$log")"
@@ -53,7 +53,7 @@ unpack_kernel() {
 	echo "$release" >"$dir/kernel/release"
 }
 
-# The executable and the libraries it loads, side by side.
+# Puts the executable and the libraries that it loads side by side.
 unpack_perf() {
 	apt_ apt-get -qq -y --download-only install "linux-perf/$suite" >>"$log" 2>&1 ||
 		die "linux-perf cannot be fetched: $(tail -n 5 "$log")"
