@@ -37,7 +37,10 @@ static int64_t add_node(struct flame *flame, uint32_t parent, uint32_t func)
 	return flame->nr++;
 }
 
-/* The chain tree has each (parent, func) once, but funcs of one graph node are one node here. */
+/*
+ * Finds or adds a child. The chain tree has each (parent, func) once, but here funcs of one graph
+ * node share a node.
+ */
 static int64_t child_of(struct flame *flame, uint32_t parent, uint32_t func)
 {
 	const struct flame_node want = {.parent = parent, .func = func};
@@ -51,7 +54,10 @@ static int64_t child_of(struct flame *flame, uint32_t parent, uint32_t func)
 	return add_node(flame, parent, func);
 }
 
-/* Are all funcs of chains graph nodes of their own? Then no children need to be looked up. */
+/*
+ * Returns true if each func of a chain is its own graph node. Then no children need to be looked
+ * up.
+ */
 static bool is_plain(const struct hist *hist)
 {
 	const struct funcs *funcs = hist->conf.funcs;
@@ -73,7 +79,7 @@ struct chain_weight {
 	uint32_t node;
 };
 
-/* What each chain weighs, by its id in the chain tree. */
+/* Sums up the weight of each chain, by its id in the chain tree. */
 static void weigh(const struct flame *flame, struct chain_weight *weights)
 {
 	const struct hist *hist = flame->hist;
@@ -110,7 +116,7 @@ static int add_chains(struct flame *flame, struct chain_weight *weights)
 	return 0;
 }
 
-/* Samples without a chain: the place that was hit is all that is known. */
+/* Adds the samples without a chain under the function that was hit, all that is known of them. */
 static int add_hits(struct flame *flame)
 {
 	const struct hist *hist = flame->hist;
@@ -263,16 +269,16 @@ struct layout {
 	struct flame *flame;
 	const struct flame_opts *opts;
 	struct flame_picture *picture;
-	uint64_t all; /* weight that is as wide as the picture */
+	uint64_t all; /* weight that takes the whole width */
 };
 
-/* Where @weight, counted from the left end of the focus, is in the picture. */
+/* Returns the column of @weight, which counts from the left end of the focus. */
 static uint32_t to_col(const struct layout *layout, uint64_t weight)
 {
 	return (unsigned __int128)weight * layout->opts->width / layout->all;
 }
 
-/* Is so much weight as wide as a box must be, wherever it begins? */
+/* Returns true if a box of @weight has the minimum width, wherever it begins. */
 static bool is_wide(const struct layout *layout, uint64_t weight)
 {
 	uint32_t min = layout->opts->min_width ? layout->opts->min_width : 1;
@@ -296,7 +302,7 @@ static int add_box(struct layout *layout, struct flame_box box)
 	return 0;
 }
 
-/* One box for all children that are too narrow, unless they are so even together. */
+/* Adds one box for all children that are too narrow, unless it would be too narrow as well. */
 static int add_rest(struct layout *layout, const struct flame_box *of, uint64_t begin, uint32_t nr)
 {
 	const struct flame_node *node = &layout->flame->nodes[of->node];
@@ -311,7 +317,9 @@ static int add_rest(struct layout *layout, const struct flame_box *of, uint64_t 
 	return nr && is_wide(layout, rest.weight) ? add_box(layout, rest) : 0;
 }
 
-/* The children that are wide enough come first, and are all that is looked at. */
+/*
+ * Adds boxes for the children. They are sorted, so the first one that is too narrow ends the loop.
+ */
 static int add_children(struct layout *layout, struct flame_box of, struct defer_error *err)
 {
 	struct flame *flame = layout->flame;
@@ -340,7 +348,7 @@ static int add_children(struct layout *layout, struct flame_box of, struct defer
 	return ret;
 }
 
-/* The focus with those that call it, from the root on. */
+/* Adds boxes for the focus and its ancestors, from the root on. */
 static int add_focus(struct layout *layout, struct defer_error *err)
 {
 	const struct flame_node *nodes = layout->flame->nodes;
@@ -389,7 +397,7 @@ void flame_picture__exit(struct flame_picture *picture)
 
 /* ---- search ---- */
 
-/* Equal weights stand in the order of their chains, from the end on. */
+/* Orders by weight, then by the functions of the chains from their ends on. */
 static int compare_matches(const void *l, const void *r, void *arg)
 {
 	const struct flame *flame = arg;
@@ -404,7 +412,7 @@ static int compare_matches(const void *l, const void *r, void *arg)
 	return cmp ? cmp : (a == FLAME_ROOT) - (b == FLAME_ROOT);
 }
 
-/* Which funcs have @text in their label. Any node of a func stands for it. */
+/* Marks the funcs whose label contains @text. Any node of a func stands for it. */
 static int match_funcs(const struct flame *flame, const char *text, struct flame_matches *matches)
 {
 	size_t nr = flame->hist->conf.funcs->nr;
@@ -439,7 +447,7 @@ static int add_match(const struct flame *flame, struct flame_matches *matches, u
 int flame__search(const struct flame *flame, const char *text, struct flame_matches *matches,
 		  struct defer_error *err)
 {
-	bool *inside = calloc(flame->nr, sizeof(*inside)); /* a match or below one */
+	bool *inside = calloc(flame->nr, sizeof(*inside)); /* the node is a match or below one */
 	int ret;
 
 	*matches = (struct flame_matches){0};

@@ -1,30 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * flame: the call chains of an event as one tree from the outermost frame inward, and the boxes
- * of its picture: each function as wide as its share, what it calls below it, the heaviest
- * first. Pure: whoever draws says how many units wide the picture is, columns or pixels.
+ * flame: the call chains of an event as one tree from the outermost frame inward, and the boxes of
+ * its picture.
  *
- * The tree is made once, in time that grows with the chains. A picture costs what is visible:
- * boxes that are narrower than asked are not looked at, but counted.
+ *   +------------------- all -------------------+
+ *   +---------- main ----------+ +--- start ----+    width: share of the weight
+ *   +----- f -----+ +--- g ---+  +--- h ---+         below: what it calls, heaviest first
+ *
+ * The tree is made once, in time linear in the chains. A picture costs what is visible: boxes
+ * narrower than asked are counted, but not visited. The code draws nothing; the caller chooses the
+ * unit of width, columns or pixels.
  */
 #ifndef PERF_DEFER_UTIL_VIEW_FLAME_H
 #define PERF_DEFER_UTIL_VIEW_FLAME_H
 
 #include "util/profile/hist.h"
 
-#define FLAME_ROOT 0 /* all samples; has no func */
+#define FLAME_ROOT 0 /* all samples; without a func */
 #define FLAME_END  0 /* no further child or sibling */
 
 struct flame_node {
-	uint32_t func; /* id in funcs, of the graph's node: see func.graph_id */
+	uint32_t func; /* id in funcs of the graph's node: see func.graph_id */
 	uint32_t parent;
 	uint32_t depth;	      /* 0: the root */
-	uint32_t first, next; /* child and sibling */
+	uint32_t first, next; /* first child and next sibling, or FLAME_END */
 	uint32_t nr_children;
-	uint32_t nr_below; /* nodes under it, however deep */
-	bool sorted;	   /* its children are: see flame__sort() */
-	uint64_t total;	   /* weight of all chains through it */
-	uint64_t self;	   /* of those that end in it */
+	uint32_t nr_below; /* number of all its descendants */
+	bool sorted;	   /* children are sorted: see flame__sort() */
+	uint64_t total;	   /* weight of all chains through this node */
+	uint64_t self;	   /* weight of the chains that end here */
 };
 
 struct flame {
@@ -37,52 +41,52 @@ struct flame {
 	bool by_samples; /* weights are samples, because no sample has a period */
 };
 
-/* @hist outlives the flame, and nothing is added to it meanwhile. */
+/* Builds the tree. @hist must outlive the flame and stay unchanged. */
 int flame__init(struct flame *flame, const struct hist *hist, struct defer_error *err);
 void flame__exit(struct flame *flame);
 
-/* The func of a node that is not the root. */
+/* Returns the func of a node that is not the root. */
 const struct func *flame__func(const struct flame *flame, uint32_t node);
 
 #define FLAME_LABEL_LEN 32
-/* What a box is called: a name, an address, which is written to @buf, or "all". */
+/* Returns the label of a box: a name, an address, which is written to @buf, or "all". */
 const char *flame__label(const struct flame *flame, uint32_t node, char buf[FLAME_LABEL_LEN]);
 
-/* Percentage of all samples of the event, filtered ones too. */
+/* Returns @weight as a percentage of all samples of the event, including filtered ones. */
 double flame__percent(const struct flame *flame, uint64_t weight);
 
-/* Puts the children of @node in order, the heaviest first, once. */
+/* Sorts the children of @node, heaviest first, unless they are sorted. */
 int flame__sort(struct flame *flame, uint32_t node, struct defer_error *err);
 
-/* Is @below the same as @above, or under it? */
+/* Returns true if @below is @above or one of its descendants. */
 bool flame__is_below(const struct flame *flame, uint32_t below, uint32_t above);
 
 /* ---- the picture ---- */
 
 struct flame_box {
-	uint32_t node;	     /* of a rest: the one whose children it stands for */
-	uint32_t depth;	     /* row; the root's is 0 */
+	uint32_t node;	     /* the node; of a rest: the parent of its children */
+	uint32_t depth;	     /* row; 0 is the root's */
 	uint32_t col, width; /* in units of the picture, width at least 1 */
-	uint32_t nr_rest; /* 0: a node; else so many children, too narrow for boxes of their own */
-	bool is_outer;	  /* calls what the picture is of, and is as wide as that */
-	uint64_t begin;	  /* weight to its left */
+	uint32_t nr_rest;    /* 0: a node; else the number of children too narrow for boxes */
+	bool is_outer;	     /* an ancestor of the focus, drawn in full width */
+	uint64_t begin;	     /* weight to the left of the box */
 	uint64_t weight;
 };
 
 struct flame_opts {
-	uint32_t focus;	    /* is as wide as the picture */
-	uint32_t width;	    /* of the picture, units */
-	uint32_t min_width; /* of a box, units; at least 1 */
-	uint32_t max_depth; /* last row that is wanted */
+	uint32_t focus;	    /* node that is as wide as the picture */
+	uint32_t width;	    /* width of the picture, units */
+	uint32_t min_width; /* smallest width of a box, units; at least 1 */
+	uint32_t max_depth; /* last row to lay out */
 };
 
 struct flame_picture {
-	struct flame_box *boxes; /* row by row, and each from the left */
+	struct flame_box *boxes; /* row by row, each from the left */
 	size_t nr, cap;
-	uint64_t nr_narrow; /* nodes that have no box because they, or a caller, are too narrow */
+	uint64_t nr_narrow; /* nodes without a box because they, or a caller, are too narrow */
 };
 
-/* The boxes instead of those of the last time. All zero is a picture to begin with. */
+/* Lays out the boxes and replaces those in @picture, which is all zero at first. */
 int flame__layout(struct flame *flame, const struct flame_opts *opts, struct flame_picture *picture,
 		  struct defer_error *err);
 void flame_picture__exit(struct flame_picture *picture);
@@ -90,13 +94,13 @@ void flame_picture__exit(struct flame_picture *picture);
 /* ---- search ---- */
 
 struct flame_matches {
-	bool *funcs;	 /* by func id: has the text in its name */
-	uint32_t *nodes; /* outermost ones of such funcs, the heaviest first */
+	bool *funcs;	 /* by func id: the name contains the text */
+	uint32_t *nodes; /* outermost nodes of such funcs, heaviest first */
 	size_t nr, cap;
-	uint64_t total; /* weight of all chains with such a func, each once */
+	uint64_t total; /* weight of all chains with such a func, each chain once */
 };
 
-/* Searches all nodes, whatever the case of @text. The caller owns the matches, also if it fails. */
+/* Searches all nodes for @text, ignoring case. The caller owns the matches, even after an error. */
 int flame__search(const struct flame *flame, const char *text, struct flame_matches *matches,
 		  struct defer_error *err);
 void flame_matches__exit(struct flame_matches *matches);

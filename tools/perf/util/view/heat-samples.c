@@ -23,7 +23,10 @@ static int index_part(const struct fold *part, struct hash_index *index, uint64_
 	return 0;
 }
 
-/* Of each stack of @all: is it wanted? To be freed; NULL without memory. */
+/*
+ * Returns for each stack of @all whether it is wanted. The caller frees the array; NULL if memory
+ * ran out.
+ */
 static bool *choose_stacks(const struct heat_want *want)
 {
 	uint32_t nr = fold__nr(want->all);
@@ -62,7 +65,7 @@ static bool cpu_passes(const struct heat_want *want, int32_t cpu)
 	return true;
 }
 
-/* False if there is no such time. */
+/* Sets the time to show; returns false if it is empty. */
 static bool time_span(const struct heat_want *want, uint64_t *start, uint64_t *end)
 {
 	size_t nr = samples__nr(want->samples);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* heat_samples: the heat of the samples of a fold that are within zooms. */
+/* heat_samples: the heat of a fold's samples that pass the zooms. */
 #ifndef PERF_DEFER_UTIL_VIEW_HEAT_SAMPLES_H
 #define PERF_DEFER_UTIL_VIEW_HEAT_SAMPLES_H
 
@@ -9,7 +9,7 @@ struct fold;
 struct samples;
 struct zooms;
 
-/* What is a row. */
+/* The meaning of a row. */
 enum heat_by {
 	HEAT_BY_TASK,  /* key: pid << 32 | tid */
 	HEAT_BY_CLASS, /* key: enum defer_class */
@@ -18,9 +18,9 @@ enum heat_by {
 #define HEAT_ANY_EVENT UINT32_MAX
 
 struct heat_want {
-	const struct samples *samples; /* finished; of @all */
+	const struct samples *samples; /* finished samples of @all */
 	const struct fold *all;
-	const struct fold *part;   /* of @all, within @zooms; or @all itself */
+	const struct fold *part;   /* the part of @all that passes @zooms; or @all itself */
 	const struct zooms *zooms; /* NULL: none */
 	uint32_t evsel_idx;	   /* or HEAT_ANY_EVENT */
 	enum heat_by by;
@@ -43,8 +43,9 @@ static inline int32_t heat_task__tid(uint64_t key)
 }
 
 /*
- * A finished heat from the first time to the last that all zooms of time let pass, or that
- * samples have. Reads the samples of that time once. The caller exits it also after an error.
+ * Builds a finished heat over the time that all zooms of time let pass, or else over that of the
+ * samples. Reads the samples of that time once. The caller must call heat__exit() even after an
+ * error.
  */
 int heat__init_samples(struct heat *heat, const struct heat_want *want, struct defer_error *err);
 

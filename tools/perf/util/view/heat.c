@@ -38,7 +38,7 @@ static uint32_t bucket_of(const struct heat *heat, uint64_t time)
 	return (unsigned __int128)(time - heat->start) * heat->nr_buckets / span;
 }
 
-/* The first time in it; of the one after the last: the time after the end. */
+/* Returns the first time of @bucket; for the bucket after the last one, the time after the end. */
 static uint64_t bucket_start(const struct heat *heat, uint32_t bucket)
 {
 	unsigned __int128 span = (unsigned __int128)(heat->end - heat->start) + 1;
@@ -46,7 +46,7 @@ static uint64_t bucket_start(const struct heat *heat, uint32_t bucket)
 	return heat->start + (span * bucket + heat->nr_buckets - 1) / heat->nr_buckets;
 }
 
-/* The buckets from *first on, but without *last, are in @col, at least one. */
+/* Sets [*first, *last), the buckets of column @col. There is at least one. */
 static void buckets_of(const struct heat *heat, uint32_t nr_cols, uint32_t col, uint32_t *first,
 		       uint32_t *last)
 {
@@ -86,7 +86,10 @@ static int64_t find_row(struct heat *heat, uint64_t key)
 	return heat->row = pos;
 }
 
-/* Samples that follow each other in time need no cell of their own. */
+/*
+ * Adds to the row's last cell if it has the same bucket, so that samples in order of time need one
+ * cell per bucket.
+ */
 static int add_cell(struct heat *heat, uint32_t row, uint32_t bucket, uint64_t nr)
 {
 	uint64_t last = heat->rows[row].last;
@@ -117,7 +120,9 @@ static int add_bucket(struct heat *heat, uint64_t key, uint32_t bucket, uint64_t
 	return 0;
 }
 
-/* Samples mostly come in order of time: what was found for the last one serves for the next. */
+/*
+ * Returns the bucket of @time. Samples mostly come in order of time, so the last result often fits.
+ */
 static uint32_t find_bucket(struct heat *heat, uint64_t time)
 {
 	if (time < heat->bucket_start || time >= heat->bucket_end) {
@@ -159,7 +164,9 @@ static int compare_cells(const void *l, const void *r)
 	return a->bucket < b->bucket ? -1 : a->bucket > b->bucket;
 }
 
-/* @order and @place have room for all rows: which comes where, and where each went. */
+/*
+ * Sorts the rows. @order gets the old index of each new row, @place the new index of each old one.
+ */
 static int sort_rows(struct heat *heat, uint32_t *order, uint32_t *place)
 {
 	struct heat_row *rows = malloc((heat->nr_rows + 1) * sizeof(*rows));
@@ -261,7 +268,7 @@ void heat__strip(const struct heat *heat, uint32_t row, uint32_t nr_cols, double
 	}
 }
 
-/* The column that @bucket belongs to, and how many buckets it has. */
+/* Returns the column of @bucket, and in *@width the number of buckets in that column. */
 static uint32_t col_of(const struct heat *heat, uint32_t nr_cols, uint32_t bucket, uint32_t *width)
 {
 	uint32_t col = ((bucket + 1ULL) * nr_cols - 1) / heat->nr_buckets, first, last;
@@ -271,7 +278,7 @@ static uint32_t col_of(const struct heat *heat, uint32_t nr_cols, uint32_t bucke
 	return col;
 }
 
-/* The hottest column of one row: only what it has is looked at. */
+/* Returns the value of the hottest column of one row. Visits only its cells. */
 static double row_peak(const struct heat *heat, const struct heat_row *row, uint32_t nr_cols)
 {
 	const struct heat_cell *cells = &heat->cells[row->first];
@@ -293,7 +300,10 @@ double heat__peak(const struct heat *heat, uint32_t nr_cols)
 	uint32_t narrowest = heat->nr_buckets > nr_cols ? heat->nr_buckets / nr_cols : 1;
 	double peak = 0;
 
-	/* Rows with the most samples come first: none after is hotter than all it has in one. */
+	/*
+	 * Rows are sorted by samples. Once all samples of a row in one column would not exceed the
+	 * peak, no later row can.
+	 */
 	for (size_t i = 0; i < heat->nr_rows && heat->rows[i].nr > peak * narrowest; i++) {
 		double of_row = row_peak(heat, &heat->rows[i], nr_cols);
 

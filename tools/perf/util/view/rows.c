@@ -7,15 +7,16 @@
 #include "util/view/rows.h"
 
 /*
- * A run is the frames that show as one branch: see callgraph__run_next(). Its last node stands
- * for it here, and holds how many lines the branches below it have.
+ * An entry that was opened. A run is a sequence of frames shown as one branch: see
+ * callgraph__run_next(). Its last node stands for the run here, and counts the lines of the
+ * branches below.
  */
 struct row_entry {
-	uint32_t generation; /* of the rows, when it was opened last: else all of it is closed */
+	uint32_t generation; /* the rows' when it was last opened; older: all closed */
 	bool open;
 	struct callgraph graph;
-	uint64_t *below; /* of each node: lines of the branches below it, were they shown */
-	bool *node_open; /* of each node: are they? */
+	uint64_t *below; /* per node: lines of the branches below it, if shown */
+	bool *node_open; /* per node: whether they are shown */
 };
 
 /* ---- how many lines before an entry ---- */
@@ -26,7 +27,7 @@ static void add_sum(struct rows *rows, uint32_t pos, uint64_t delta)
 		rows->sums[i] += delta;
 }
 
-/* The entry that line @i belongs to; *@i becomes its number among the entry's own. */
+/* Returns the entry that line @i belongs to; *@i becomes the line's number in that entry. */
 static uint32_t find_entry(const struct rows *rows, uint64_t *i)
 {
 	uint64_t pos = 0, step = 1;
@@ -51,7 +52,7 @@ uint64_t rows__nr(const struct rows *rows)
 	return nr;
 }
 
-/* One line each: node i sums up as many entries as its lowest bit says. */
+/* Gives each entry one line. Node i of the tree sums up (i & -i) entries. */
 static void reset_sums(struct rows *rows)
 {
 	rows->sums[0] = 0;
@@ -92,7 +93,7 @@ void rows__exit(struct rows *rows)
 
 /* ---- runs ---- */
 
-/* The last node of the run that begins with @node, and how many it has. */
+/* Returns the last node of the run that begins with @node, and its number of nodes in *@len. */
 static uint32_t run_end(const struct callgraph *graph, uint32_t node, uint32_t *len)
 {
 	uint32_t next;
@@ -102,7 +103,7 @@ static uint32_t run_end(const struct callgraph *graph, uint32_t node, uint32_t *
 	return node;
 }
 
-/* The node above the run that @end is the last one of: the end of another run, or the root. */
+/* Returns the node above the run that ends with @end: the end of another run, or the root. */
 static uint32_t run_parent(const struct callgraph *graph, uint32_t end)
 {
 	uint32_t node = graph->nodes[end].parent;
@@ -119,7 +120,7 @@ static uint64_t run_lines(const struct row_entry *entry, uint32_t node)
 	return len + (entry->node_open[end] ? entry->below[end] : 0);
 }
 
-/* Counts the lines below each node, nodes all closed: their runs' own frames. */
+/* Counts the lines below each node while all nodes are closed: the frames of the runs. */
 static void count_below(struct row_entry *entry)
 {
 	const struct graph_node *nodes = entry->graph.nodes;
@@ -135,7 +136,7 @@ static void count_below(struct row_entry *entry)
 	}
 }
 
-/* All of it closed, as it was when it was built. */
+/* Closes all of the entry, as it was when it was built. */
 static void close_entry(const struct rows *rows, struct row_entry *entry)
 {
 	memset(entry->below, 0, entry->graph.nr * sizeof(*entry->below));
@@ -182,7 +183,10 @@ static int build(struct rows *rows, uint32_t pos, struct defer_error *err)
 	return 0;
 }
 
-/* Is what it says of itself true? Else it is closed, and so is all that is in it. */
+/*
+ * Returns true if the entry's state is current. Otherwise it counts as closed, with all that is in
+ * it.
+ */
 static bool is_ready(const struct rows *rows, uint32_t pos)
 {
 	return rows->entries[pos] && rows->entries[pos]->generation == rows->generation;
@@ -219,7 +223,7 @@ static void set_entry_row(const struct rows *rows, uint32_t pos, struct row *row
 	};
 }
 
-/* Frame @i of the run that begins with @node; @end is its last. */
+/* Fills in frame @i of the run from @node to @end. */
 static void set_frame_row(const struct row_entry *entry, uint32_t node, uint32_t end, uint64_t i,
 			  struct row *row)
 {
@@ -234,7 +238,7 @@ static void set_frame_row(const struct row_entry *entry, uint32_t node, uint32_t
 	row->is_open = row->can_open && entry->node_open[end];
 }
 
-/* Line @i of those below the entry. */
+/* Fills in line @i of those below the entry. */
 static void find_frame(const struct row_entry *entry, uint64_t i, struct row *row)
 {
 	uint32_t node = entry->graph.nodes[GRAPH_ROOT].first;
@@ -272,7 +276,7 @@ bool rows__get(const struct rows *rows, uint64_t i, struct row *row)
 
 /* ---- open and close ---- */
 
-/* The run that ends at @node has @delta more lines: so have all that are open above it. */
+/* Adds @delta lines to the run that ends at @node, and to all open runs above it. */
 static void spread(struct rows *rows, uint32_t pos, uint32_t node, uint64_t delta)
 {
 	struct row_entry *entry = rows->entries[pos];
@@ -328,7 +332,9 @@ int rows__open(struct rows *rows, uint64_t i, bool open, struct defer_error *err
 	return 0;
 }
 
-/* Opens or closes every node that lies below @top. Children have higher numbers than parents. */
+/*
+ * Opens or closes every node below @top. Works because children have higher numbers than parents.
+ */
 static void open_below(struct rows *rows, uint32_t pos, uint32_t top, bool open)
 {
 	const struct callgraph *graph = &rows->entries[pos]->graph;
