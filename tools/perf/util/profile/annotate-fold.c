@@ -9,11 +9,11 @@
 #include "util/profile/annotate-fold.h"
 #include "util/profile/seam.h"
 
-/* Halves of stacks, each once with all samples that have it, and where they hit besides. */
+/* One distinct half of stacks, with the sum of its samples, and the address they hit. */
 struct annotate_half {
-	const struct intern_entry *entry; /* NULL: there is none but the address that was hit */
+	const struct intern_entry *entry; /* NULL: empty, only the address that was hit is known */
 	uint32_t maps_id;
-	bool kernel, hit; /* hit: the address is in the function */
+	bool kernel, hit; /* hit: @ip is in the function */
 	uint64_t ip;
 	struct annotate_stat stat;
 };
@@ -27,7 +27,7 @@ struct annotate_build {
 	size_t nr, cap;
 	struct hash_index index;
 	uint64_t hash_key;
-	uint64_t *addrs; /* of one half */
+	uint64_t *addrs; /* the path of one half */
 	size_t cap_addrs;
 };
 
@@ -79,7 +79,10 @@ static int add_half(struct annotate_build *build, const struct annotate_half *ha
 	return 0;
 }
 
-/* A function is in one of the halves: the other one need not be looked at. */
+/*
+ * Adds one half of @stack. A function is either in the kernel or in user space, so the other half
+ * need not be searched.
+ */
 static int add_stack(struct annotate_build *build, const struct stack *stack, bool kernel,
 		     struct defer_error *err)
 {
@@ -102,9 +105,9 @@ static int add_stack(struct annotate_build *build, const struct stack *stack, bo
 /* ---- paths ---- */
 
 /*
- * Callers are in the stack by where they are returned to, which may be the next line already.
- * The first of a half is where it was left, which for interrupts and faults is the place itself;
- * so it is in the kernel where @inner, the frame before, is of such.
+ * Returns an address inside the call instruction. A stack has return addresses, which may be on the
+ * next line already. The first frame of a half has the address where the half was left, which is
+ * exact for interrupts and faults; so is a kernel frame whose callee @inner is the entry of one.
  */
 static uint64_t call_of(const struct frame *frame, const struct frame *inner)
 {
@@ -127,7 +130,7 @@ static int add_path(struct annotate_build *build, const struct annotate_half *fr
 	if (!addrs)
 		return DEFER_ERR_NOMEM;
 	build->addrs = addrs;
-	/* What was hit begins the half, too, and once is enough. */
+	/* The half usually begins with the address that was hit: add it only once. */
 	if (from->hit && (!half.nr || half.ips[0] != from->ip)) {
 		frame = frame_of(build, from->maps_id, from->ip, from->kernel, &ret, err);
 		if (frame)

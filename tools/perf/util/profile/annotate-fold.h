@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* annotate_fold: the samples of folded stacks that have a function in them. */
+/* annotate_fold: annotates a function by the folded stacks that contain it. */
 #ifndef PERF_DEFER_UTIL_PROFILE_ANNOTATE_FOLD_H
 #define PERF_DEFER_UTIL_PROFILE_ANNOTATE_FOLD_H
 
@@ -8,9 +8,9 @@
 #include "util/resolve/resolve.h"
 
 /*
- * Adds the ways through @sym of @dso of what of event @evsel_idx is in @fold: where it was hit,
- * and where it called what was. @resolve has named the fold's frames, and is used by nobody else
- * meanwhile.
+ * Adds the paths through @sym of @dso in the stacks of event @evsel_idx: where samples hit it, and
+ * where it called what they hit. @resolve must have named the fold's frames, and must not be used
+ * by another thread meanwhile.
  */
 int annotate__add_fold(struct annotate *annotate, const struct fold *fold, uint32_t evsel_idx,
 		       struct resolve *resolve, const struct dso *dso, const struct symbol *sym,

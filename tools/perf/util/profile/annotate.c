@@ -7,7 +7,10 @@
 #include "util/base/error.h"
 #include "util/profile/annotate.h"
 
-/* Deeper inlining than this is cut, and so many addresses tell a function's extent. */
+/*
+ * Limits: the depth of inlining that is kept, and the number of addresses probed for a function's
+ * extent.
+ */
 #define MAX_FRAMES 64
 #define MAX_PROBES 4096
 
@@ -75,7 +78,7 @@ static int cmp_addrs(const void *va, const void *vb)
 	return (a->addr > b->addr) - (a->addr < b->addr);
 }
 
-/* The first that is not before @addr. */
+/* Returns the index of the first address that is not below @addr. */
 static size_t find_addr(const struct annotate *annotate, uint64_t addr)
 {
 	return LOWER_BOUND(i, annotate->nr_addrs, annotate->addrs[i].addr < addr);
@@ -140,7 +143,10 @@ static bool has_place(const struct src_frame *frame)
 	return frame->file && frame->line;
 }
 
-/* Recursion that was inlined comes to one place twice: only once do samples count there. */
+/*
+ * Returns true if an inner frame is at the same place, as with inlined recursion: its samples count
+ * there only once.
+ */
 static bool seen_before(const struct src_frame *frames, int i)
 {
 	for (int j = 0; j < i; j++) {
@@ -151,12 +157,12 @@ static bool seen_before(const struct src_frame *frames, int i)
 	return false;
 }
 
-/* The places in the source that each address stands for. */
+/* The source lines of each address. */
 struct places {
-	struct annotate_line *lines; /* of one address after the other */
+	struct annotate_line *lines; /* grouped by address */
 	size_t nr, cap;
-	size_t *first;	/* of each address, and one more */
-	uint64_t *seen; /* the last path, from 1 on, that came by a line or an address */
+	size_t *first;	/* per address: first index in lines; one more at the end */
+	uint64_t *seen; /* last path that passed a line or an address, counted from 1 */
 };
 
 static void places__exit(struct places *places)
@@ -219,14 +225,14 @@ static int find_places(struct annotate *annotate, struct places *places, annotat
 	return ret;
 }
 
-/* The file that the function itself stands in, and from where to where. */
+/* Finds the function's own file, and its first and last line there. */
 static int probe(struct annotate *annotate, annotate_find_fn find, void *ctx)
 {
 	uint64_t size = annotate->end - annotate->start, step = size / MAX_PROBES + 1;
 	uint64_t last = 0;
 	int64_t own = -1;
 
-	/* The last step may go past all addresses. */
+	/* at < last: the last step overflowed. */
 	for (uint64_t at = 0; at < size && at >= last; last = at, at += step) {
 		struct src_frame frames[MAX_FRAMES], *outer;
 		int nr = find(ctx, annotate->start + at, frames, MAX_FRAMES);

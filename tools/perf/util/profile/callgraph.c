@@ -77,7 +77,9 @@ static int cmp_funcs(const struct callgraph *graph, uint32_t a, uint32_t b)
 			 funcs__at(graph->funcs, graph->nodes[b].func));
 }
 
-/* Siblings together, the heaviest first. No two of them are one function. */
+/*
+ * Orders siblings together, heaviest first. Siblings are distinct functions, so the order is total.
+ */
 static int by_parent(const void *l, const void *r, void *arg)
 {
 	const struct callgraph *graph = arg;
@@ -91,7 +93,7 @@ static int by_parent(const void *l, const void *r, void *arg)
 	return cmp_funcs(graph, a, b);
 }
 
-/* Chains, the heaviest first; equal ones by their functions from the end on. */
+/* Orders chains, heaviest first; equal ones by their functions, from the end on. */
 static int by_hits(const void *l, const void *r, void *arg)
 {
 	const struct callgraph *graph = arg;
@@ -134,7 +136,7 @@ static bool is_visible(const struct callgraph *graph, const struct graph_conf *c
 	return node->cum_hits >= min_hits;
 }
 
-/* Links each node's visible children. Going from the last on, each is put in front. */
+/* Links the visible children of each node. Goes backwards, because each is put in front. */
 static int link_children(struct callgraph *graph, const struct graph_conf *conf, uint64_t min_hits)
 {
 	uint32_t *ids = malloc(graph->nr * sizeof(*ids)), nr = 0;

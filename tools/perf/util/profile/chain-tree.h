@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * chain_tree: all call chains of a profile in one tree from the outermost frame inward. A node
- * is the chain that leads to it, so equal chains are equal nodes.
+ * chain_tree: all call chains of a profile as one tree, from the outermost frame inward. A node
+ * stands for the chain that leads to it, so equal chains are equal nodes:
+ *
+ *   root -- main --+-- read ---- vfs_read
+ *                  +-- write
  */
 #ifndef PERF_DEFER_UTIL_PROFILE_CHAIN_TREE_H
 #define PERF_DEFER_UTIL_PROFILE_CHAIN_TREE_H
@@ -15,7 +18,7 @@
 struct chain_node {
 	uint32_t parent;
 	uint32_t func;	/* id in funcs */
-	uint32_t depth; /* frames */
+	uint32_t depth; /* number of frames */
 };
 
 struct chain_tree {
@@ -28,7 +31,7 @@ struct chain_tree {
 int chain_tree__init(struct chain_tree *tree, struct defer_error *err);
 void chain_tree__exit(struct chain_tree *tree);
 
-/* The chain @node with @func called from it: id or negative. */
+/* Returns the id of the chain @node extended by a call of @func, or a negative error. */
 int64_t chain_tree__call(struct chain_tree *tree, uint32_t node, uint32_t func,
 			 struct defer_error *err);
 

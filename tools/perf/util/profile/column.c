@@ -74,7 +74,7 @@ static uint64_t task_key(int32_t id, uint32_t life)
 	return (uint64_t)life << 32 | (uint32_t)id;
 }
 
-/* Of one number, the task that was there first comes first. */
+/* Orders by id; tasks with the same id by their lives, earliest first. */
 static int task_compare(int32_t id_a, uint32_t life_a, int32_t id_b, uint32_t life_b)
 {
 	int cmp = cmp_int(id_a, id_b);
@@ -161,7 +161,7 @@ static const char *dso_name(const struct hist *hist, const struct hist_entry *en
 	return func__dso_name(entry_func(hist, entry), hist->conf.full_paths);
 }
 
-/* DSOs of one name are one row, as in perf: a library that many containers have. */
+/* DSOs with the same name share a row, as in perf, such as a library in many containers. */
 static uint64_t dso_key(const struct hist *hist, const struct hist_entry *entry)
 {
 	return entry_func(hist, entry)->dso_id;
@@ -440,7 +440,7 @@ static uint64_t weight(const struct hist_entry *entry)
 		.width = _width, .value = _fn                                                    \
 	}
 
-/* An abbreviation means the first one that it fits, as in perf. */
+/* An abbreviation matches the first name that it fits, as in perf. */
 static const struct column table[] = {
 	KEY("pid", "tid", "    Pid:Command", 0, tid, tid_len, "thread, as in perf"),
 	KEY("tgid", NULL, "   Tgid:Command", 0, pid, pid_len, "process"),

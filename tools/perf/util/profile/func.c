@@ -50,8 +50,8 @@ static bool same_str(const char *a, const char *b)
 }
 
 /*
- * What makes a func. Equal names of inlined functions in one DSO are one function, wherever
- * they were put.
+ * Returns true if both describe one func. Inlined functions with equal names in one DSO are one
+ * func, wherever they were inlined.
  */
 static bool func__equal(const void *ctx, uint32_t pos, const void *key)
 {
@@ -107,7 +107,7 @@ static bool srcline_equal(const void *ctx, uint32_t pos, const void *key)
 	return !strcmp(func__srcline(&funcs->funcs[pos]), key);
 }
 
-/* The first func that has @name in the way that @index goes by; else it is @id. */
+/* Returns the first func that has @name in @index, which becomes @id if there is none. */
 static int64_t first_with(struct funcs *funcs, struct hash_index *index, hash_index_equal_fn equal,
 			  const char *name, uint32_t id)
 {
@@ -164,7 +164,9 @@ static int64_t find_or_add(struct funcs *funcs, const struct func *want, struct 
 	return pos;
 }
 
-/* The func that @want describes, and the one of its whole symbol. */
+/*
+ * Finds or adds the func that @want describes, and the one of its whole symbol. Returns the former.
+ */
 static int64_t intern(struct funcs *funcs, const struct func *want, struct defer_error *err)
 {
 	struct func whole = *want;
@@ -185,7 +187,10 @@ static int64_t intern(struct funcs *funcs, const struct func *want, struct defer
 	return id;
 }
 
-/* As perf has it: "file.c:12"; without a line "symbol+8", without a symbol "dso[addr]". */
+/*
+ * Sets the source line as perf prints it: "file.c:12"; without a line "symbol+8", without a symbol
+ * "dso[addr]".
+ */
 static int set_srcline(struct funcs *funcs, struct func *func, const struct frame *frame,
 		       const char *srcline, struct defer_error *err)
 {
@@ -207,7 +212,9 @@ static int set_srcline(struct funcs *funcs, struct func *func, const struct fram
 	return func->srcline ? 0 : error__no_memory(err, "for functions");
 }
 
-/* Inlined function @i of @frame, or the function around if @i is their number. */
+/*
+ * Returns the func of inlined function @i of @frame, or of the enclosing one if @i is their number.
+ */
 static int64_t func_of(struct funcs *funcs, const struct frame *frame, uint32_t i, char level,
 		       struct defer_error *err)
 {
@@ -326,7 +333,7 @@ const char *func__srcline(const struct func *func)
 	return func->name ? func->name : "";
 }
 
-/* NULL comes last. */
+/* Compares strings; NULL sorts last. */
 static int cmp_str(const char *a, const char *b)
 {
 	if (!a || !b)

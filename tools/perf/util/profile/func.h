@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * func: what one frame of a stack is called in rows and call graphs: a symbol, a function that
- * was inlined, an address that has no name, or the lack of a user half.
+ * func: what one frame of a stack is called in rows and call graphs: a symbol, an inlined function,
+ * an address without a name, or a stand-in for a missing user half.
  */
 #ifndef PERF_DEFER_UTIL_PROFILE_FUNC_H
 #define PERF_DEFER_UTIL_PROFILE_FUNC_H
@@ -20,26 +20,26 @@ enum func_kind {
 	FUNC_SYMBOL,
 	FUNC_INLINED,
 	FUNC_ADDRESS, /* no symbol is known */
-	FUNC_NO_HALF, /* stands for a user half that is not there, or for frames cut off */
+	FUNC_NO_HALF, /* stand-in for a missing user half or for frames that were cut off */
 };
 
 struct func {
 	const char *name;	  /* NULL for FUNC_ADDRESS */
 	const char *srcline;	  /* as perf prints it; NULL unless lines were asked for */
-	const struct dso *dso;	  /* NULL: none, or not known */
-	const struct symbol *sym; /* FUNC_SYMBOL; FUNC_INLINED: of the function around */
-	uint64_t ip;		  /* the lowest that was seen */
-	uint64_t addr;		  /* of ip in the DSO; ip itself without one */
-	uint64_t place;		  /* addr, if it tells funcs apart, else 0 */
-	uint32_t symbol_id;	  /* the func that stands for all of the same symbol */
-	uint32_t dso_id;	  /* the first func whose DSO has the same name */
-	uint32_t srcline_id;	  /* the first func with the same source line */
-	uint32_t graph_id;	  /* the func that stands for all of the same graph node */
+	const struct dso *dso;	  /* NULL: none, or unknown */
+	const struct symbol *sym; /* FUNC_SYMBOL; FUNC_INLINED: the enclosing function */
+	uint64_t ip;		  /* lowest one that was seen */
+	uint64_t addr;		  /* ip's address in the DSO; ip itself without one */
+	uint64_t place;		  /* addr if it tells funcs apart, else 0 */
+	uint32_t symbol_id;	  /* func that represents all of the same symbol */
+	uint32_t dso_id;	  /* first func whose DSO has the same name */
+	uint32_t srcline_id;	  /* first func with the same source line */
+	uint32_t graph_id;	  /* func that represents all of the same graph node */
 	uint8_t kind;		  /* enum func_kind */
 	char level;		  /* perf's mark: k kernel, . user, g and u of guests, H */
 };
 
-/* Where funcs begin that one frame stands for, innermost first. */
+/* The part of funcs.pool with the funcs of one frame, innermost first. */
 struct func_span {
 	uint32_t first, nr;
 };
@@ -47,7 +47,7 @@ struct func_span {
 struct funcs_opts {
 	enum graph_key key;
 	bool srclines;	 /* tell lines apart */
-	bool full_paths; /* tell DSOs apart by their paths, not only by the last part of it */
+	bool full_paths; /* tell DSOs apart by path, not only by file name */
 };
 
 struct funcs {
@@ -55,13 +55,13 @@ struct funcs {
 	struct func *funcs;
 	size_t nr, cap;
 	struct hash_index index;
-	struct hash_index dso_index, srcline_index; /* of the first func that has it */
+	struct hash_index dso_index, srcline_index; /* over first funcs */
 	uint64_t hash_key;
 	struct strpool strs;
 
-	struct func_span *spans; /* by frame id; nr 0: not asked for yet */
+	struct func_span *spans; /* by frame id; nr 0: not yet asked for */
 	size_t nr_spans, cap_spans;
-	uint32_t *pool; /* what spans point into */
+	uint32_t *pool; /* ids of funcs that spans refer to */
 	size_t nr_pool, cap_pool;
 };
 
@@ -69,31 +69,34 @@ void funcs__init(struct funcs *funcs, const struct funcs_opts *opts);
 void funcs__exit(struct funcs *funcs);
 
 /*
- * The funcs of a frame with its inlined functions, innermost first. @id is the frame's own: the
- * same id always means the same frame. The ids are at funcs->pool + span->first.
+ * Finds the funcs of a frame and its inlined functions, innermost first: ids at funcs->pool +
+ * span->first. @id identifies the frame: equal ids must mean equal frames.
  */
 int funcs__of_frame(struct funcs *funcs, uint32_t id, const struct frame *frame,
 		    struct func_span *span, struct defer_error *err);
 
-/* The func of the place that a sample hit, which is never an inlined one: id or negative. */
+/*
+ * Returns the func of the address that a sample hit, which is never an inlined one: id or a
+ * negative error.
+ */
 int64_t funcs__of_hit(struct funcs *funcs, const struct frame *frame, uint8_t cpumode,
 		      struct defer_error *err);
 
 /*
- * The frame called @name, which outlives all funcs, that stands for others outside all those
- * shown: id or negative.
+ * Returns a func called @name that stands in for other frames: id or a negative error. @name must
+ * outlive all funcs.
  */
 int64_t funcs__stand_in(struct funcs *funcs, const char *name, struct defer_error *err);
 
 /*
- * What stands for the user half of a sample of @cls, "[user stack lost]"; NULL for a class that has
- * its user half.
+ * Returns the name of the stand-in for the user half of a sample of @cls, such as "[user stack
+ * lost]"; NULL for a class that has a user half.
  */
 const char *func__no_half_name(enum defer_class cls);
 
-/* What stands for frames beyond the depth that is shown. */
+/* The name of the stand-in for frames beyond the depth that is shown. */
 #define FUNC_CUT_NAME "[stack cut]"
-/* The depth that is shown if nobody says another. Linux 6.12, tools/perf: PERF_MAX_STACK_DEPTH. */
+/* The default depth. Linux 6.12, tools/perf: PERF_MAX_STACK_DEPTH. */
 #define FUNC_MAX_STACK 127
 
 static inline const struct func *funcs__at(const struct funcs *funcs, uint32_t id)
@@ -101,13 +104,15 @@ static inline const struct func *funcs__at(const struct funcs *funcs, uint32_t i
 	return &funcs->funcs[id];
 }
 
-/* By name, then DSO, then address: never by chance. */
+/*
+ * Orders by name, then DSO, then address. The order is total, so output does not depend on chance.
+ */
 int func__cmp(const struct func *a, const struct func *b);
 
-/* perf's name of the DSO, or "[unknown]"; @full: with its path. */
+/* Returns perf's name of the DSO, or "[unknown]"; with its path if @full. */
 const char *func__dso_name(const struct func *func, bool full);
 
-/* The source line; without one the name, or "". */
+/* Returns the source line; without one the name, or "". */
 const char *func__srcline(const struct func *func);
 
 #endif /* PERF_DEFER_UTIL_PROFILE_FUNC_H */

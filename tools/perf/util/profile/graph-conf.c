@@ -37,7 +37,9 @@ static const struct graph_word values[] = {
 	{0},
 };
 
-/* A beginning of a word means the first word that it fits, as in perf. -1: none. */
+/*
+ * Finds a word by prefix; the first one that fits counts, as in perf. Returns -1 if there is none.
+ */
 static int find_word(const struct graph_word *words, const char *str, size_t len)
 {
 	for (; words->word; words++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* graph_conf: how call graphs are built and shown: what perf's -g says. */
+/* graph_conf: how call graphs are built and shown, as perf's -g says. */
 #ifndef PERF_DEFER_UTIL_PROFILE_GRAPH_CONF_H
 #define PERF_DEFER_UTIL_PROFILE_GRAPH_CONF_H
 
@@ -9,14 +9,14 @@
 
 #include <perf/defer-error.h>
 
-/* Which frames are one node of a call graph: perf's sort_key of -g. */
+/* What makes frames share a node of a call graph: the sort_key of perf's -g. */
 enum graph_key {
 	GRAPH_KEY_FUNCTION,
 	GRAPH_KEY_ADDRESS,
 	GRAPH_KEY_SRCLINE,
 };
 
-/* perf's print_type of -g. */
+/* The print_type of perf's -g. */
 enum graph_mode {
 	GRAPH_NONE,
 	GRAPH_ABS,   /* "graph": percent of all samples */
@@ -39,11 +39,11 @@ enum graph_value {
 struct graph_conf {
 	enum graph_mode mode;
 	enum graph_order order;
-	bool order_set; /* by the user */
+	bool order_set; /* the user chose the order */
 	enum graph_key key;
 	enum graph_value value;
 	double min_percent;
-	uint32_t print_limit; /* children that are shown of a node; 0: all */
+	uint32_t print_limit; /* maximum of children shown per node; 0: all */
 };
 
 #define GRAPH_CONF_DEFAULT                                                           \
@@ -53,12 +53,12 @@ struct graph_conf {
 	}
 
 /*
- * Reads perf's "print_type,threshold[,print_limit],order,sort_key,value": words in any order,
- * each of which may be cut short.
+ * Parses perf's "print_type,threshold[,print_limit],order,sort_key,value": words in any order, each
+ * of which may be abbreviated.
  */
 int graph_conf__parse(struct graph_conf *conf, const char *arg, struct defer_error *err);
 
-/* What one word can set; keys of perf's configuration name them one by one. */
+/* The settings, one word each; keys of perf's configuration name them one by one. */
 enum graph_setting {
 	GRAPH_SET_MODE,
 	GRAPH_SET_ORDER,
@@ -66,7 +66,7 @@ enum graph_setting {
 	GRAPH_SET_VALUE,
 };
 
-/* 0, or -1 if the @len characters of @str are no value of @setting. */
+/* Returns 0, or -1 if the @len characters of @str are not a value of @setting. */
 int graph_conf__set(struct graph_conf *conf, enum graph_setting setting, const char *str,
 		    size_t len);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* half_frames: the frames of each (callchain, address space) that stacks are made of. */
+/* half_frames: the frames of each (callchain, address space) in stacks. */
 #ifndef PERF_DEFER_UTIL_PROFILE_HALF_FRAMES_H
 #define PERF_DEFER_UTIL_PROFILE_HALF_FRAMES_H
 
@@ -14,8 +14,8 @@ struct half_frames {
 	const struct intern_entry *entry;
 	uint32_t maps_id;
 	bool kernel;
-	uint32_t first, nr; /* in the pool: ids of struct resolve, innermost first */
-	uint32_t chain;	    /* the whole half as a chain from the root on, or NO_CHAIN */
+	uint32_t first, nr; /* part of the pool: frame ids of struct resolve, innermost first */
+	uint32_t chain;	    /* the whole half as a chain from the root, or NO_CHAIN */
 };
 
 #define NO_CHAIN UINT32_MAX
@@ -32,7 +32,10 @@ struct half_table {
 void half_table__init(struct half_table *table);
 void half_table__exit(struct half_table *table);
 
-/* The half's id, after asking @resolve for its frames; NO_HALF if @entry is NULL; or negative. */
+/*
+ * Finds or adds a half, and registers its frames with @resolve. Returns its id, NO_HALF if @entry
+ * is NULL, or a negative error.
+ */
 int64_t half_table__want(struct half_table *table, struct resolve *resolve,
 			 const struct intern_entry *entry, uint32_t maps_id, bool kernel,
 			 struct defer_error *err);

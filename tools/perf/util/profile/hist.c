@@ -35,7 +35,7 @@ static bool keys_equal(const void *ctx, uint32_t pos, const void *key)
 	return !memcmp(&hist->keys[(size_t)pos * nr], key, nr * sizeof(uint64_t));
 }
 
-/* Room for one more entry, its keys and a reference to it. */
+/* Makes room for one more entry and its keys. */
 static int reserve(struct hist *hist)
 {
 	size_t nr_keys = hist->conf.order->keys.nr;
@@ -53,7 +53,7 @@ static int reserve(struct hist *hist)
 	return 0;
 }
 
-/* The entry with the keys of @want, which becomes a new one if there is none. */
+/* Finds the entry with the keys of @want, or adds @want. Returns its index or a negative error. */
 static int64_t find_entry(struct hist *hist, const struct hist_entry *want)
 {
 	const struct column_list *columns = &hist->conf.order->keys;
@@ -142,9 +142,9 @@ static void note_depth(struct hist_entry *entry, uint32_t depth)
 }
 
 /*
- * Counts stack @idx in for the function at @node of its chain. A function that is there twice
- * counts once: where it is met first, going from the caller or from the callee as the graph
- * does. Here we go from the callee, so for the caller's order the last meeting is kept.
+ * Adds stack @idx to the row of the function at @node of its chain. A function that occurs twice
+ * counts once, where the graph's order meets it first. This walk starts at the callee, so for the
+ * caller's order the last occurrence is kept.
  */
 static int add_caller(struct hist *hist, uint32_t idx, uint32_t node)
 {
@@ -173,7 +173,7 @@ static int add_caller(struct hist *hist, uint32_t idx, uint32_t node)
 	return 0;
 }
 
-/* Counts stack @idx in for the place that it hit, whose call graph is the whole chain. */
+/* Adds stack @idx to the row of the function that it hit, whose call graph is the whole chain. */
 static int add_hit(struct hist *hist, uint32_t idx)
 {
 	const struct hist_stack *stack = &hist->stacks[idx];
@@ -236,8 +236,8 @@ uint64_t hist__entry_period(const struct hist *hist, const struct hist_entry *en
 }
 
 /*
- * Callers stand above what they call where the shares are equal. perf does so among rows of one
- * thread only, which is no order: a row of another thread may stand between any two.
+ * Orders rows of equal shares by depth, callers above callees. perf does so only among rows of one
+ * thread, which is not a consistent order: a row of another thread may be between any two.
  */
 static int compare_depth(const struct hist *hist, const struct hist_entry *a,
 			 const struct hist_entry *b)
@@ -330,7 +330,10 @@ bool hist__has_graph(const struct hist *hist, const struct hist_entry *entry)
 	return mode == GRAPH_REL || hist__entry_period(hist, entry) >= min_hits(hist);
 }
 
-/* The funcs that @ref takes in, in the graph's order. Returns how many; there is room for all. */
+/*
+ * Writes the funcs of the part of the chain that @ref covers, in the graph's order. Returns their
+ * number. @funcs must have room for all.
+ */
 static uint32_t ref_chain(const struct hist *hist, const struct hist_ref *ref, uint32_t *funcs)
 {
 	const struct chain_node *nodes = hist->conf.chains->nodes;

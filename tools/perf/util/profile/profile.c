@@ -15,31 +15,31 @@
 #include "util/resolve/resolve.h"
 
 /*
- * Bytes, measured: what a function comes to with its rows and their call graphs, and what a call
- * chain does.
+ * Memory, bytes, as measured: of a function with its rows and their call graphs, and of a call
+ * chain.
  */
 #define ROW_COST   240
 #define CHAIN_COST 64
 
-/* What one stack of the fold needs names for. */
+/* The ids that one stack of the fold needs named. */
 struct wanted {
 	uint32_t kernel, user; /* ids of halves, or NO_HALF */
-	uint32_t hit;	       /* frame id of the place that was hit */
+	uint32_t hit;	       /* frame id of the address that was hit */
 };
 
-/* Stacks that became equal when their addresses got names, and an index of them. */
+/* The state while a profile is made. Stacks that are equal once named are merged again. */
 struct profile_build {
 	struct profile *profile;
 	const struct fold *fold;
 	struct resolve *resolve;
 	struct half_table halves;
-	struct wanted *wanted; /* of each stack of the fold */
+	struct wanted *wanted; /* per stack of the fold */
 	struct named_stack *stacks;
 	size_t nr, cap;
 	struct hash_index index;
 	uint64_t hash_key;
 	const struct machine *machine;
-	uint64_t cost; /* bytes that were taken from the budget */
+	uint64_t cost; /* bytes taken from the budget */
 	bool by_class, by_pid, by_tid;
 };
 
@@ -86,7 +86,7 @@ static int want_all(struct profile_build *build, struct defer_error *err)
 
 /* ---- chains ---- */
 
-/* @node with the frame, and what was inlined there, called from it. */
+/* Extends chain @node by a frame and the functions inlined there. */
 static int64_t call_frame(struct profile_build *build, int64_t node, uint32_t frame_id,
 			  struct defer_error *err)
 {
@@ -106,7 +106,7 @@ static int64_t call_frame(struct profile_build *build, int64_t node, uint32_t fr
 	return node;
 }
 
-/* @node with the innermost @nr frames of @half called from it. */
+/* Extends chain @node by the innermost @nr frames of @half. */
 static int64_t call_half(struct profile_build *build, int64_t node, const struct half_frames *half,
 			 uint32_t nr, struct defer_error *err)
 {
@@ -115,7 +115,7 @@ static int64_t call_half(struct profile_build *build, int64_t node, const struct
 	return node;
 }
 
-/* A whole user half is called by nobody, and often the same. */
+/* Returns the chain of a whole user half. It starts at the root, so equal halves share it. */
 static int64_t user_chain(struct profile_build *build, uint32_t id, struct defer_error *err)
 {
 	struct half_frames *half = &build->halves.halves[id];
@@ -129,7 +129,7 @@ static int64_t user_chain(struct profile_build *build, uint32_t id, struct defer
 	return node;
 }
 
-/* A frame that stands where others would be, outermost of all. */
+/* Returns a chain of one stand-in frame, the outermost one. */
 static int64_t stand_in(struct profile_build *build, const char *name, struct defer_error *err)
 {
 	int64_t func = funcs__stand_in(&build->profile->funcs, name, err);
@@ -137,7 +137,7 @@ static int64_t stand_in(struct profile_build *build, const char *name, struct de
 	return func < 0 ? func : chain_tree__call(&build->profile->chains, CHAIN_ROOT, func, err);
 }
 
-/* @node with the innermost @nr frames of the kernel half called from it. */
+/* Extends chain @node by the innermost @nr frames of the kernel half. */
 static int64_t call_kernel(struct profile_build *build, int64_t node, const struct wanted *wanted,
 			   uint32_t nr, struct defer_error *err)
 {
@@ -146,7 +146,7 @@ static int64_t call_kernel(struct profile_build *build, int64_t node, const stru
 	return call_half(build, node, &build->halves.halves[wanted->kernel], nr, err);
 }
 
-/* How many frames of the halves are shown: the innermost ones. */
+/* The number of innermost frames to show of each half. */
 struct depth {
 	uint32_t kernel, user;
 	bool is_cut;
@@ -166,7 +166,7 @@ static struct depth stack_depth(const struct profile_build *build, const struct 
 	return depth;
 }
 
-/* The node that the user half is called from. */
+/* Returns the node that calls the user half: the root or a stand-in. */
 static int64_t outermost(struct profile_build *build, enum defer_class cls,
 			 const struct depth *depth, struct defer_error *err)
 {
@@ -193,12 +193,12 @@ static int64_t stack_chain(struct profile_build *build, const struct stack *stac
 
 /* ---- fold again, by names ---- */
 
-/* Bytes without holes, as fold.c has it. */
+/* The key is compared byte for byte, as in fold.c. */
 static_assert(HIST_STACK_KEY_SIZE ==
 		      sizeof(uint64_t) + 11 * sizeof(uint32_t) + 2 * sizeof(uint16_t),
 	      "struct hist_stack has a hole, or a field that is not counted here");
 
-/* All that stands before what it counts. */
+/* The size of everything before the counts. */
 #define NAMED_KEY_SIZE (offsetof(struct named_stack, stack) + HIST_STACK_KEY_SIZE)
 
 static bool stack_equal(const void *ctx, uint32_t pos, const void *key)
@@ -241,14 +241,14 @@ static bool is_wanted(const struct profile_opts *opts, const struct frame *hit)
 			    strlist__has(opts->dsos, hit->dso->long_name));
 }
 
-/* What a task and its process were called last, as perf shows it beside their numbers. */
+/* Sets the last comms of a task and its process, which perf shows beside their ids. */
 static void set_tasks(const struct profile_build *build, const struct stack *from,
 		      struct hist_stack *stack)
 {
 	uint32_t leader = machine__life_leader(build->machine, from->life);
 	struct task_view view;
 
-	/* Of a thread that no record tells of, or told of before its process. */
+	/* No record tells of the thread, or one did before any told of its process. */
 	if (build->by_pid && leader == LIFE_NONE) {
 		machine__find_task(build->machine, from->pid, from->pid, UINT64_MAX, UINT64_MAX,
 				   &view);
@@ -311,7 +311,7 @@ static int name_stack(struct profile_build *build, const struct stack *stack,
 	return add_named(build, &named, err);
 }
 
-/* Takes from the budget what the rows and chains of a stack will cost. */
+/* Takes from the budget what new rows and chains cost. */
 static int take_grown(struct profile_build *build, struct defer_error *err)
 {
 	uint64_t cost = (uint64_t)build->profile->funcs.nr * ROW_COST +
@@ -359,7 +359,7 @@ static int build_profile(struct profile_build *build, struct defer_error *err)
 
 /* ---- the profile ---- */
 
-/* The names of tasks, once all are known: some tasks get theirs when they are first asked for. */
+/* Collects the names of tasks at the end, because some are made on their first look-up. */
 static int set_comms(struct profile *profile, const struct machine *machine,
 		     struct defer_error *err)
 {

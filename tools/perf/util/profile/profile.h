@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * profile: folded stacks, named and turned into the rows of each event.
+ * profile: names folded stacks and turns them into the rows of each event.
  *
- * A half's frames are asked for once per (callchain, address space), and a user half becomes a
- * node of the chain tree once, however many stacks stand on it.
+ *   stack of the fold = kernel half + user half + address that was hit
+ *
+ *   halves --> frames (once per half) --> funcs --> chain tree --> hist of the event
+ *
+ * A user half becomes a node of the chain tree once, no matter how many stacks share it.
  */
 #ifndef PERF_DEFER_UTIL_PROFILE_PROFILE_H
 #define PERF_DEFER_UTIL_PROFILE_PROFILE_H
@@ -19,14 +22,14 @@ struct session;
 struct profile_opts {
 	const struct sort_order *order;
 	const struct graph_conf *graph;
-	const struct strlist *dsos, *symbols; /* only samples that hit these; NULL: all */
+	const struct strlist *dsos, *symbols; /* show only samples that hit these; NULL: all */
 	const char *symbol_filter;
 	double min_percent;
-	uint32_t max_stack; /* innermost frames that are kept; 0: all */
-	bool say_cut;	    /* FUNC_CUT_NAME stands for the others */
+	uint32_t max_stack; /* innermost frames to keep; 0: all */
+	bool say_cut;	    /* show FUNC_CUT_NAME in place of the others */
 	bool full_paths;
-	bool hide_unresolved;  /* frames without a symbol */
-	bool relative;	       /* percentages are of what is shown, not of all samples */
+	bool hide_unresolved;  /* hide frames without a symbol */
+	bool relative;	       /* percentages of the samples shown, not of all */
 	struct budget *budget; /* for rows and chains; or NULL */
 };
 
@@ -34,8 +37,8 @@ struct profile_opts {
 struct profile_event {
 	const struct defer_evsel *evsel;
 	struct hist hist;
-	uint64_t nr, period;		 /* of all samples, filtered ones too */
-	uint64_t shown_nr, shown_period; /* of those in the rows */
+	uint64_t nr, period;		 /* of all samples, including filtered ones */
+	uint64_t shown_nr, shown_period; /* of the samples in rows */
 	uint64_t classes[DEFER_NR_CLASSES];
 };
 
@@ -49,14 +52,16 @@ struct profile {
 };
 
 /*
- * Names the stacks of @fold with @resolve and makes the rows. What the arguments point to
- * outlives the profile. After it, hist__sort() each event's hist.
+ * Names the stacks of @fold with @resolve and adds them to the rows. The caller must then call
+ * hist__sort() for each event. What the arguments point to must outlive the profile.
  */
 int profile__new(struct profile **profile, const struct session *session, const struct fold *fold,
 		 struct resolve *resolve, const struct profile_opts *opts, struct defer_error *err);
 void profile__delete(struct profile *profile);
 
-/* Counts samples in that a filter kept out of the fold, unless percentages are relative. */
+/*
+ * Adds samples that a filter kept out of the fold to the totals, unless percentages are relative.
+ */
 void profile__add_filtered(struct profile *profile, uint32_t evsel_idx, uint64_t nr,
 			   uint64_t period, uint64_t latency);
 

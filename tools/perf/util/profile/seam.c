@@ -12,7 +12,7 @@ bool func__is_kernel(const struct func *func)
 
 static const char *entry_name(const struct func *entry)
 {
-	/* The first that the function's name begins with. */
+	/* The first matching prefix counts. */
 	static const struct {
 		const char *prefix, *name;
 	} entries[] = {

@@ -15,7 +15,7 @@ bool column_list__has(const struct column_list *list, const char *name)
 	return false;
 }
 
-/* Adds @column unless it is there. The table is shorter than a list, so there is room. */
+/* Adds @column unless it is in the list. A list is longer than the table, so there is room. */
 static void add(struct column_list *list, const struct column *column)
 {
 	if (!column_list__has(list, column->name) && list->nr < MAX_COLUMNS)
@@ -49,7 +49,7 @@ static int unknown_column(const char *word, size_t len, const char *what, struct
 				names);
 }
 
-/* Adds the columns that "a,b,c" names. */
+/* Adds the columns named in "a,b,c". */
 static int parse_list(struct column_list *list, const char *str, bool keys_only,
 		      struct defer_error *err)
 {
@@ -67,7 +67,7 @@ static int parse_list(struct column_list *list, const char *str, bool keys_only,
 	}
 }
 
-/* "+x" adds to the default. */
+/* Parses -s; "+x" adds to the default. */
 static int parse_sort(struct sort_order *order, const struct sort_opts *opts,
 		      struct defer_error *err)
 {
@@ -86,13 +86,13 @@ static bool names(const struct sort_opts *opts, const char *name)
 	return opts->sort && strstr(opts->sort, name);
 }
 
-/* What percentages of: perf's setup_overhead(), Linux 7.3, tools/perf/util/sort.c. */
+/* Adds the columns of percentages by perf's setup_overhead(), Linux 7.3, tools/perf/util/sort.c. */
 static void add_shares(struct column_list *list, const struct sort_opts *opts)
 {
 	bool prefer = opts->prefer_latency;
 	bool latency = prefer || (opts->latency && !names(opts, COLUMN_OVERHEAD));
 
-	/* Who names latencies gets these alone. */
+	/* A user who names latencies gets only these. */
 	if (!prefer && names(opts, COLUMN_LATENCY_NAME))
 		return;
 	if (opts->children && prefer)
@@ -108,7 +108,9 @@ static void add_shares(struct column_list *list, const struct sort_opts *opts)
 		add_name(list, COLUMN_LATENCY_NAME);
 }
 
-/* Of what rows are sorted by, the shares come first, wherever they were named. */
+/*
+ * Adds the default fields. Percentages among the sort columns come first, wherever they were named.
+ */
 static void add_default_fields(struct column_list *fields, const struct sort_opts *opts,
 			       const struct column_list *sorts)
 {

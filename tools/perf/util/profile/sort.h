@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* sort_order: which columns are shown, which tell rows apart, and in which order rows stand. */
+/* sort_order: the columns to show, the ones that tell rows apart, and the order of the rows. */
 #ifndef PERF_DEFER_UTIL_PROFILE_SORT_H
 #define PERF_DEFER_UTIL_PROFILE_SORT_H
 
@@ -15,17 +15,17 @@ struct column_list {
 };
 
 struct sort_order {
-	struct column_list fields; /* shown, from the left */
-	struct column_list sorts;  /* compared, first difference first */
-	struct column_list keys;   /* those of fields and sorts that tell rows apart */
+	struct column_list fields; /* columns to show, from the left */
+	struct column_list sorts;  /* columns to compare; the first difference decides */
+	struct column_list keys;   /* the keys among fields and sorts */
 	bool children;
 };
 
 struct sort_opts {
 	const char *sort;     /* -s, or NULL: comm,dso,symbol */
 	const char *fields;   /* -F, or NULL */
-	bool children;	      /* count callees in, and show it */
-	bool latency;	      /* the trace tells: show it beside the overhead */
+	bool children;	      /* include callees, and show both */
+	bool latency;	      /* the trace has it: show it beside the overhead */
 	bool prefer_latency;  /* --latency: show it first, and sort by it */
 	bool cpu_utilization; /* --show-cpu-utilization */
 	bool nr_samples;      /* -n */
@@ -33,30 +33,33 @@ struct sort_opts {
 };
 
 /*
- * perf's rules (Linux 7.2, tools/perf/util/sort.c): -s alone gets overhead in front; -F alone
- * sorts by its own columns; a list that begins with "+" adds to the default.
+ * Applies perf's rules (Linux 7.2, tools/perf/util/sort.c):
+ *
+ * - -s alone puts overhead in front.
+ * - -F alone sorts by its own columns.
+ * - A list that begins with "+" adds to the default.
  */
 int sort_order__init(struct sort_order *order, const struct sort_opts *opts,
 		     struct defer_error *err);
 
-/* Does it need a trace that tells how many threads ran? */
+/* Returns true if it needs a trace that tells how many threads ran. */
 bool sort_order__needs_latency(const struct sort_order *order);
 
 /*
- * Drops the columns of latencies that nobody named: they say the same as the overhead where one
- * thread runs at a time.
+ * Drops the latency columns that the user did not name. If mostly one thread runs at a time, they
+ * equal the overhead.
  */
 void sort_order__cancel_latency(struct sort_order *order, const struct sort_opts *opts);
 
-/* Does any column have @name? */
+/* Returns true if a column of the list has @name. */
 bool column_list__has(const struct column_list *list, const char *name);
 
-/* What stands over @column: overhead is "Self" beside that of children. */
+/* Returns the header of @column: overhead is "Self" beside that of children. */
 const char *sort_order__header(const struct sort_order *order, const struct column *column);
 
 /*
- * Drops a key that the user gave one value to: it need not be told in every row. False if it is
- * none, or the only one.
+ * Drops a key that has one value in all rows, because the user selected it. Returns false if @name
+ * is not a key, or the only one.
  */
 bool sort_order__elide(struct sort_order *order, const char *name);
 

@@ -15,14 +15,17 @@
 
 /* ---- the stack of choices ---- */
 
-#define REST_KEY 0x64656665722e7a6dULL /* any will do: rests are compared, not looked up */
+#define REST_KEY 0x64656665722e7a6dULL /* any constant: hashes are only compared */
 
 static uint64_t rest_of(const char *name, size_t len)
 {
 	return len < ZOOM_NAME_LEN ? 0 : hash__bytes(REST_KEY, name, len) | 1;
 }
 
-/* The most of @name that has no more than @max bytes, and no half character at its end. */
+/*
+ * Returns the length of the longest prefix of @name within @max bytes that does not end inside a
+ * UTF-8 character.
+ */
 static int whole_len(const char *name, size_t max)
 {
 	size_t len = strnlen(name, max + 1);
@@ -115,7 +118,7 @@ const struct zoom *zooms__find(const struct zooms *zooms, enum zoom_kind kind)
 	return NULL;
 }
 
-/* Names have no more than @max bytes. */
+/* Prints all zooms, with names of at most @max bytes. */
 static size_t print_zooms(const struct zooms *zooms, int max, char *buf, size_t size)
 {
 	static const char *const labels[ZOOM_NR_KINDS] = {
@@ -153,7 +156,7 @@ size_t zooms__short_text(const struct zooms *zooms, size_t cols, char *buf, size
 
 /* ---- which frames are in a half ---- */
 
-/* The zooms, a bit each, that a half passes: the frame that they want is in it. */
+/* A bit for each zoom whose function or DSO is in the half. */
 struct half_hits {
 	const struct intern_entry *entry;
 	uint32_t maps_id;
@@ -213,7 +216,7 @@ static bool half_equal(const void *ctx, uint32_t pos, const void *key)
 	return a->entry == b->entry && a->maps_id == b->maps_id && a->kernel == b->kernel;
 }
 
-/* Adds to *@hits those of a half; @want says which one. */
+/* Adds the bits of the half that @want describes to *@hits. */
 static int add_half_hits(struct half_cache *cache, struct half_hits *want, uint16_t *hits,
 			 struct defer_error *err)
 {
@@ -307,7 +310,7 @@ static bool sample_passes(const struct zooms *zooms, const struct env *env,
 	return true;
 }
 
-/* Counts anew, into copies of the fold's stacks, the samples that pass. */
+/* Recounts, in copies of the fold's stacks, only the samples that pass. */
 static void count_samples(const struct zooms *zooms, const struct env *env,
 			  const struct samples *samples, struct stack *stacks, uint32_t nr)
 {
@@ -334,7 +337,7 @@ static bool any(const struct zooms *zooms, bool (*is)(enum zoom_kind kind))
 	return false;
 }
 
-/* 1, 0, or negative. @cache is NULL if no zoom asks for frames. */
+/* Returns 1 if @stack passes, else 0, or a negative error. Uses @cache for zooms into frames. */
 static int passes(struct half_cache *cache, const struct zooms *zooms, const struct stack *stack,
 		  struct defer_error *err)
 {
