@@ -154,7 +154,7 @@ static int test_addresses(void)
 	return TEST_OK;
 }
 
-/* Nobody hit it, or its size is nobody's guess. */
+/* It was not hit, or its size is unknown. */
 static int test_extremes(void)
 {
 	const struct annotate_stat all = {10, 0}, half = {5, 0}, none = {0, 0};

@@ -207,7 +207,7 @@ static int test_chains(void)
 	return TEST_OK;
 }
 
-/* What was hit is a frame; outside of it stands what is missing. */
+/* The address that was hit is a frame; the missing half is a frame outside of it. */
 static int test_frames(void)
 {
 	SAYS(kernel_chains, TRIAL_SCRIPT, "401000 [unknown]", "\n", "[user stack not asked for]",

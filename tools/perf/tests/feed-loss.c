@@ -247,7 +247,7 @@ static int test_loss_after_step(void)
 	return TEST_OK;
 }
 
-/* Two threads' buffers on one CPU: how far the CPU has come, the later one tells. */
+/* Two threads' buffers on one CPU: the later one shows how far the CPU has come. */
 static int check_loss_of_two_buffers(bool parts, bool thread_known, enum defer_class want)
 {
 	struct tale t;

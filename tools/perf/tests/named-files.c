@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a trace, an ELF file or DWARF names, and is no regular file: to open it may wait for ever,
- * or be what a device waits for. All open() of a FIFO is seen through inotify.
+ * Files named by a trace, an ELF file or DWARF that are not regular: opening one may block forever,
+ * or trigger a device. inotify sees every open() of a FIFO.
  */
 #include <dwarf.h>
 #include <limits.h>

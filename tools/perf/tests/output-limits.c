@@ -308,7 +308,7 @@ static int test_tight_max_size(void)
 	return folder__run(tight_table);
 }
 
-/* A buffer may wrap within a record that tells of a file, and ends with a whole one. */
+/* A buffer may wrap within a record that names a file, and ends with a whole record. */
 static int wrapped_records(const struct folder *folder)
 {
 	struct output_world world;
@@ -480,7 +480,7 @@ static int write_stdout(struct output_world *world)
 	    !mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
 		T_EQ(mount("tmpfs", "/proc", "tmpfs", 0, NULL), 0);
 	T_RUN(write_unread(world));
-	/* Others have this end as well, who do not expect a write to fail. */
+	/* Other processes share this end, and do not expect a write to fail. */
 	T_CHECK(!(fcntl(fds[1], F_GETFL) & O_NONBLOCK));
 	return TEST_OK;
 }

@@ -127,7 +127,7 @@ static int check_fold_by(const char *sort, bool by_task, bool by_cpu)
 	return TEST_OK;
 }
 
-/* What rows are told apart by, stacks are, wherever in the list it stands; and by nothing else. */
+/* Stacks are distinguished by the keys of rows, in any order of the list, and by nothing else. */
 static int test_fold_by(void)
 {
 	T_RUN(check_fold_by("comm,dso,symbol", false, false));

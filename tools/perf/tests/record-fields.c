@@ -124,7 +124,7 @@ static int test_branches(void)
 	event_list__init(&events);
 	for (int i = 0; i < 3; i++)
 		T_CHECK(event_list__add(&events, "cycles"));
-	/* What the event said stays, and where tasks block the processor has nothing to say. */
+	/* The event's own settings stay; the processor has no data where tasks block. */
 	events.specs[1].has_branches = true;
 	events.specs[2].is_off_cpu = true;
 	for (uint32_t i = 0; i < 3; i++)
@@ -265,7 +265,7 @@ static int check_chain(const struct chain_case *want)
 	return TEST_OK;
 }
 
-/* What an event says of itself counts for it, and whatever it says, its neighbours are as asked. */
+/* An event's own settings apply to it alone; its neighbours keep the options. */
 static int test_chains(void)
 {
 	const uint64_t chain = DEFER_SAMPLE_CALLCHAIN, lbr = chain | DEFER_SAMPLE_BRANCH_STACK;

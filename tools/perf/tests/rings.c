@@ -214,8 +214,8 @@ static int test_tracking(void)
 }
 
 /*
- * What a descriptor tells it lost, which stands behind all that @format asks for: one of the first,
- * which libperf reads, or a newcomer's.
+ * Reads the lost count of a descriptor, which follows all fields of @format: of one of the first
+ * events, which libperf reads, or of a newcomer.
  */
 static int check_lost_of(bool is_first, uint64_t format, uint64_t pos, uint64_t want)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A trace of several parts, which workers share as it happens: what one of them has seen, the others
- * must know in the end. Each case is tried several times.
+ * A trace of several parts, which workers share as it happens: what one of them has seen, the
+ * others must know in the end. Each case is tried several times.
  */
 #include <pthread.h>
 #include <unistd.h>
@@ -176,7 +176,7 @@ static int check(bool loss, enum defer_class want_waiting)
 	return TEST_OK;
 }
 
-/* Nothing is lost: who waits is pending, but for the one that was seen in user mode. */
+/* Nothing is lost: waiting tasks are pending, except the one that was seen in user mode. */
 static int test_signs(void)
 {
 	return check(false, DEFER_PENDING);

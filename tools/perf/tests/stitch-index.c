@@ -163,7 +163,7 @@ static int test_sealed(void)
 	return TEST_OK;
 }
 
-/* So many records of one cookie that looking at all of them for each sample would never end. */
+/* So many records of one cookie that a scan of all of them for each sample would never end. */
 static int test_crowd(void)
 {
 	const int nr = 100000;

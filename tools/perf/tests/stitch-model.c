@@ -339,7 +339,7 @@ static int check_missing(struct checker *c, const struct kmodel_event *sample, e
 	if (cls == DEFER_EXITED && run->fate != KMODEL_EXITED)
 		T_CHECK(c->kind->no_time ||
 			run->record_time <= sample->true_time + c->kind->opts.skew);
-	/* And if it did not, nothing was lost, unless clocks or losses make it seem so. */
+	/* If it did not, nothing was lost, unless clocks or losses suggest it. */
 	if (cls == DEFER_LOST)
 		T_CHECK(run->fate != KMODEL_OPEN || c->any_lost || c->kind->opts.skew ||
 			c->kind->no_time);

@@ -476,7 +476,7 @@ static void small_world__init(struct small_world *w, uint64_t *rng)
 		if (it->type > THING_MAP)
 			it->type = THING_RECORD;
 		it->order = 10 + i * 10;
-		/* So that both edges of T_WRAP, and equal times, come often. */
+		/* Makes both edges of T_WRAP, and equal times, frequent. */
 		it->time = w->no_time
 				   ? it->order
 				   : rng__below(rng, 12) * (DEFER_T_WRAP / 4) + rng__below(rng, 2);
@@ -490,7 +490,7 @@ static void small_world__init(struct small_world *w, uint64_t *rng)
 		it->cookie = 7 + 2 * rng__below(rng, 3);
 		it->cpu = (int)rng__below(rng, 2);
 		it->sum = w->no_time ? (uint64_t)i : rng__below(rng, 2);
-		/* No loss is without length, and none begins before the beginning. */
+		/* Each loss has a length, and none begins before time 0. */
 		if (it->type == THING_LOSS && it->end == it->time)
 			it->end++;
 		while (it->type != THING_LOSS && is_copy(w, it))

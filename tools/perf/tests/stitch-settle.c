@@ -161,7 +161,7 @@ static int test_signs_of_lives(void)
 	return TEST_OK;
 }
 
-/* A thread that execs goes on under the tid of its process: there the signs are. */
+/* A thread that execs continues under the tid of its process, which has the signs. */
 static int test_after_takeover(void)
 {
 	struct world w;
@@ -196,7 +196,7 @@ static int test_takeover_after_loss(void)
 	return TEST_OK;
 }
 
-/* The same after a loss that nothing tells of but the number of samples. */
+/* The same after a loss that only the number of samples shows. */
 static int test_takeover_after_tail_loss(void)
 {
 	struct world w;

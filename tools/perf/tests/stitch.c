@@ -273,7 +273,7 @@ static int test_several(void)
 	return TEST_OK;
 }
 
-/* Number 0 is that of all tasks whose pid namespace nobody sees: the exec may be another's. */
+/* All tasks in an invisible pid namespace have number 0: the exec may be that of another task. */
 static int test_hidden_exec(void)
 {
 	struct defer_stitch_record rec = {

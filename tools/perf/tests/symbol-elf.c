@@ -290,7 +290,10 @@ static int test_not_elf(void)
 	return TEST_OK;
 }
 
-/* What looks at a table claims more than there is: an error, or less, but never more. */
+/*
+ * A header claims a larger table than there is: the result is an error, or fewer symbols, but never
+ * more.
+ */
 static int test_lies(void)
 {
 	static struct elf_writer w;

@@ -353,7 +353,7 @@ static int named_tasks(const struct folder *folder)
 	return TEST_OK;
 }
 
-/* Of a task whose namespaces can be looked at but for two. */
+/* The namespaces of a task, of which all but two are readable. */
 static int namespaces(const struct folder *folder)
 {
 	static const char *const there[] = {"net", "uts", "ipc", "mnt", "cgroup"};

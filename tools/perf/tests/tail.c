@@ -37,7 +37,7 @@ static void taker__init(struct taker *taker)
 	taker->opts = (struct synth_opts){.id_size = 24, .fn = take, .ctx = taker};
 }
 
-/* Who runs in the end: processes 10 and 20, each with a map at 1000, and thread 11 of 10. */
+/* Tasks that run at the end: processes 10 and 20, each with a map at 1000, and thread 11 of 10. */
 static int keep_all(struct tail *tail)
 {
 	const struct synth_opts opts = {.id_size = 24, .fn = tail__keep, .ctx = tail};
@@ -129,7 +129,7 @@ static int test_told(void)
 		{DEFER_RECORD_COMM, 0, 10, 11, 0,
 		 "fork 10\ncomm 10 now\nmmap 10 1000\nfork 11\ncomm 11 :11\nfork 20\n"
 		 "comm 20 now\nmmap 20 1000\n"},
-		/* A process that was born: the file has all of it. */
+		/* A new process: the file has all of it. */
 		{DEFER_RECORD_FORK, 0, 20, 10, 20,
 		 "fork 10\ncomm 10 now\nmmap 10 1000\nfork 11\ncomm 11 now\n"},
 		{DEFER_RECORD_FORK, 0, 10, 10, 11,

@@ -318,7 +318,7 @@ struct wild_case {
 #define FIELDS " n=4294967295 buf=ARRAY[01, 02, 03, 04]"
 #define FAILED "[FAILED TO PARSE]" FIELDS
 
-/* What would read or ask for as much as the sample says: the fields are shown instead. */
+/* Formats that would read or allocate by a size in the sample: the fields are shown instead. */
 static const struct wild_case wild_cases[] = {
 	{U32 BUF, "\"%s\", __print_hex(REC->buf, REC->n)", FIELDS},
 	{U32 BUF, "\"%s\", __print_array(REC->buf, REC->n, 1)", FIELDS},

@@ -153,7 +153,7 @@ bool trial__is_sanitized(void)
 
 static void set_limits(void)
 {
-	/* Threads reserve address space, more of it the more CPUs there are. */
+	/* Threads reserve address space in proportion to the number of CPUs. */
 	rlim_t data = (1536ULL << 20) + ((rlim_t)sysconf(_SC_NPROCESSORS_ONLN) << 23);
 	const struct rlimit memory = {data, data}, cpu = {TIME_LIMIT, TIME_LIMIT};
 	const struct rlimit core = {0, 0};

@@ -586,7 +586,7 @@ static void note_partial(const struct term *term, void *ctx)
 	*(bool *)ctx = strstr(line, " so far of event") != NULL;
 }
 
-/* Of a large file the beginning is shown, with names, until all of it is read. */
+/* The beginning of a large file is shown, with names, until all of it is read. */
 static int test_beginning(void)
 {
 	bool at_last = true;

@@ -339,7 +339,7 @@ static int test_search(void)
 	return TEST_OK;
 }
 
-/* The name of what is selected stays; what was found is said as far as there is room. */
+/* The name of the selected box stays; the search result is shown as far as there is room. */
 static int test_note(void)
 {
 	static const char *const heads[] = {

@@ -113,7 +113,10 @@ static int test_draw(void)
 	return TEST_OK;
 }
 
-/* What audit prints of the same trace, but for the list of record types, to be freed. */
+/*
+ * Returns the output of audit for the same trace, without the list of record types. The caller
+ * frees it.
+ */
 static char *audit_text(const struct tui_trace *tt)
 {
 	const struct ledger_view view = {
@@ -135,7 +138,7 @@ static char *audit_text(const struct tui_trace *tt)
 	return text;
 }
 
-/* Is @word in @text between blanks, or a part of what a thread or a share is called there? */
+/* Returns whether @word is in @text between blanks, or part of the name of a thread or a share. */
 static bool has_word(const char *text, const char *word)
 {
 	size_t len = strlen(word);
@@ -248,7 +251,7 @@ static int test_targets(void)
 	return TEST_OK;
 }
 
-/* Without times, and without what the kernel lost, which come later, the rest is there. */
+/* The rest is shown without times and the kernel's losses, which arrive later. */
 static int test_early(void)
 {
 	struct tui_trace tt;

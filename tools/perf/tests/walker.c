@@ -283,7 +283,7 @@ static int test_periods(void)
 	return TEST_OK;
 }
 
-/* Without timestamps the order of the file stands for time: for samples, and for what is told. */
+/* Without timestamps the order of the file stands for time, for samples and other records. */
 static int test_no_time(void)
 {
 	const struct machine *machine;

@@ -7,7 +7,7 @@
 
 #define MAX_OPEN 64
 
-/* Where the element that @s stands at ends in the text, or NULL: quotes and all are in order. */
+/* Returns the end of the tag at @s, or NULL if it is malformed. */
 static const char *tag_end(const char *s)
 {
 	char quote = 0;

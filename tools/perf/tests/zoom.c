@@ -206,7 +206,7 @@ static void pick_name(const struct zoomed *z, const struct sample_ref *ref, uint
 		zoom__set_name(zoom, symbol_of(frame));
 }
 
-/* Of some sample, so that it often leaves something. */
+/* Taken from a random sample, so that it often leaves something. */
 static struct zoom random_zoom(const struct zoomed *z, uint64_t *seed)
 {
 	const struct samples *samples = &z->pipeline.samples;
