@@ -42,8 +42,8 @@ static bool is_filtered(const struct sample_filter_opts *opts)
 	return opts->time || opts->cpus || opts->pids || opts->tids || opts->comms;
 }
 
-static int enter(void *ctx, unsigned int worker, const struct stitched *sample,
-		 struct defer_error *err)
+static int audit__enter(void *ctx, unsigned int worker, const struct stitched *sample,
+			struct defer_error *err)
 {
 	struct audit *audit = ctx;
 
@@ -64,7 +64,7 @@ static int audit__walk(struct audit *audit, struct defer_error *err)
 	for (unsigned int i = 0; i < session->nr_workers && !ret; i++)
 		ret = ledger__new(&audit->ledgers[i], session->no_time, err);
 	if (!ret)
-		ret = session__walk(session, enter, audit, err);
+		ret = session__walk(session, audit__enter, audit, err);
 	for (unsigned int i = 1; i < session->nr_workers && !ret; i++)
 		ret = ledger__merge(audit->ledgers[0], audit->ledgers[i], err);
 	if (!ret)
@@ -173,7 +173,7 @@ static int audit__print(const struct audit *audit, unsigned int show, struct def
 }
 
 /* Returns exit status 1, with the reason, if too few user stacks are known; else 0. */
-static int judge(const struct audit *audit)
+static int audit__judge(const struct audit *audit)
 {
 	const struct tally *total = &audit->ledgers[0]->total;
 	double known = tally__percent_known(total);
@@ -215,7 +215,7 @@ static int audit__run(struct audit *audit, unsigned int show, struct defer_error
 
 	status = verb__finish_output(stdout);
 	status |= verb__print_damage(audit->path, &audit->session->damage);
-	return status | judge(audit);
+	return status | audit__judge(audit);
 }
 
 int cmd_defer_audit(int argc, const char **argv)

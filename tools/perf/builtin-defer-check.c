@@ -31,7 +31,7 @@ static void apply_settings(struct hostinfo *host, const struct symbol_opts *symb
 	host->debuginfod_urls = urls;
 }
 
-static void look(struct findings *found, const struct symbol_opts *symbols)
+static void findings__look(struct findings *found, const struct symbol_opts *symbols)
 {
 	hostinfo__read(&found->host);
 	apply_settings(&found->host, symbols);
@@ -145,7 +145,7 @@ static int check(const struct symbol_opts *symbols, bool json, bool quiet, struc
 {
 	struct findings found;
 
-	look(&found, symbols);
+	findings__look(&found, symbols);
 	if (json && print_json(&found, err))
 		return verb__error(NULL, err);
 	if (!json)

@@ -16,7 +16,7 @@
  * Returns true if the output can be cached. As in perf, not for a stream, which cannot be read
  * again, nor for files that are rotated.
  */
-static bool is_wanted(const struct record_opts *opts, const char *path)
+static bool record_opts__is_wanted(const struct record_opts *opts, const char *path)
 {
 	struct stat st;
 
@@ -31,8 +31,8 @@ static bool is_nowhere(const char *dir)
 	return !dir[0] || !strcmp(dir, "/dev/null");
 }
 
-static int add(const struct record_opts *opts, const char *path, const char *dir,
-	       struct debuginfod *servers, struct defer_error *err)
+static int record_opts__add(const struct record_opts *opts, const char *path, const char *dir,
+			    struct debuginfod *servers, struct defer_error *err)
 {
 	const struct cache_hits_opts copts = {.path = path,
 					      .dir = dir,
@@ -69,7 +69,7 @@ static int add_with_servers(const struct record_opts *opts, const char *path, co
 	if (ret)
 		return ret;
 	downloads__start(&downloads, symbols);
-	ret = add(opts, path, dir, symbols->conf.debuginfod, err);
+	ret = record_opts__add(opts, path, dir, symbols->conf.debuginfod, err);
 	downloads__finish(&downloads);
 	if (!opts->quiet)
 		verb__warn_of_servers(symbols);
@@ -83,7 +83,7 @@ void record__cache_build_ids(const struct record_opts *opts, const char *path)
 	char dir[PATH_MAX];
 	int ret;
 
-	if (!is_wanted(opts, path))
+	if (!record_opts__is_wanted(opts, path))
 		return;
 	ret = symbol_opts__init(&symbols, &err);
 	if (!ret) {

@@ -250,7 +250,7 @@ static int parse_exclude_perf(const struct option *option, const char *arg, int 
 /* ---- perf's options that change nothing here ---- */
 
 /* Accepts an option whose effect is always on. */
-static int ignore(const struct option *option, const char *arg, int unset)
+static int option__ignore(const struct option *option, const char *arg, int unset)
 {
 	(void)option;
 	(void)arg;
@@ -435,7 +435,7 @@ static struct option *add_sample_options(struct option *to, struct record_opts *
 			    "synthesize non-sample events at the end of output"),
 		OPT_CALL(0, "num-thread-synthesize", parsing, "n",
 			 "accepted for compatibility with perf: one thread synthesizes events",
-			 ignore, 0, 0),
+			 option__ignore, 0, 0),
 		OPT_VALUE(0, "synth", parsing, VALUE_SYNTH, "no|all|task|mmap|cgroup",
 			  "Fine-tune event synthesis: default=all"),
 		OPT_BOOLEAN(0, "no-buffering", &opts->no_buffering,
@@ -495,9 +495,9 @@ static struct option *add_output_options(struct option *to, struct record_args *
 static struct option *add_perf_options(struct option *to, struct parsing *parsing)
 {
 	const struct option options[] = {
-		OPT_HIDDEN('R', "raw-samples", parsing, ignore, PARSE_OPT_NOARG),
-		OPT_HIDDEN(0, "sample-identifier", parsing, ignore, PARSE_OPT_NOARG),
-		OPT_HIDDEN(0, "timestamp-boundary", parsing, ignore, PARSE_OPT_NOARG),
+		OPT_HIDDEN('R', "raw-samples", parsing, option__ignore, PARSE_OPT_NOARG),
+		OPT_HIDDEN(0, "sample-identifier", parsing, option__ignore, PARSE_OPT_NOARG),
+		OPT_HIDDEN(0, "timestamp-boundary", parsing, option__ignore, PARSE_OPT_NOARG),
 	};
 
 	return mempcpy(to, options, sizeof(options));
@@ -509,8 +509,8 @@ static const char *const record_usage[] = {
 	NULL,
 };
 
-static void parse_command_line(struct record_args *args, struct parsing *parsing, int argc,
-			       const char **argv)
+static void record_args__parse_command_line(struct record_args *args, struct parsing *parsing,
+					    int argc, const char **argv)
 {
 	struct option options[MAX_OPTIONS + PERF_OPTIONS_MAX] = {0}, *to = options;
 
@@ -529,7 +529,8 @@ static void parse_command_line(struct record_args *args, struct parsing *parsing
 
 /* ---- all ---- */
 
-static int read_setting(void *ctx, const char *key, const char *value, struct defer_error *err)
+static int record_opts__read_setting(void *ctx, const char *key, const char *value,
+				     struct defer_error *err)
 {
 	struct record_args *args = ctx;
 	int ret = record_opts__set_config(&args->opts, key, value, &args->notes, err);
@@ -583,10 +584,10 @@ int record_args__init(struct record_args *args, int argc, const char **argv,
 	faults__init(&args->notes);
 	ret = keep_command_line(args, argc, argv, err);
 	if (!ret)
-		ret = config__read(read_setting, args, err);
+		ret = config__read(record_opts__read_setting, args, err);
 	if (ret)
 		return ret;
-	parse_command_line(args, &parsing, argc, argv);
+	record_args__parse_command_line(args, &parsing, argc, argv);
 	if (!args->opts.output)
 		args->opts.output = default_output();
 	ret = drop_timestamp(args, err);

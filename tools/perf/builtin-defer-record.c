@@ -24,7 +24,7 @@ struct record {
 };
 
 /* Prints each step and its result with -v. */
-static int step(const struct record *record, const char *what, int ret)
+static int record__step(const struct record *record, const char *what, int ret)
 {
 	if (record->args.opts.verbose)
 		fprintf(stderr, "perf-defer: %s: %d (%s)\n", what, ret,
@@ -118,13 +118,13 @@ static int record__plan(struct record *record, struct defer_error *err)
 	int ret;
 
 	ret = record_opts__add_events(opts, args->events, args->nr_events, &record->faults, err);
-	if (step(record, "reading events", ret)) {
+	if (record__step(record, "reading events", ret)) {
 		verb__error(NULL, err);
 		return ret == DEFER_ERR_INVAL ? DEFER_EXIT_USAGE : RECORD_EXIT_FAULTS;
 	}
 	ret = plan__make(&record->plan, opts, &record->faults, err);
-	if (!step(record, "planning", ret))
-		ret = step(record, "checking", record__check(opts, &record->faults, err));
+	if (!record__step(record, "planning", ret))
+		ret = record__step(record, "checking", record__check(opts, &record->faults, err));
 	if (ret) {
 		verb__error(NULL, err);
 		return RECORD_EXIT_FAULTS;
@@ -167,7 +167,7 @@ static int record__run(struct record *record, struct defer_error *err)
 
 	block_signals();
 	ret = recorder__open(&record->recorder, opts, &record->plan, &record->caller, err);
-	if (step(record, "opening", ret)) {
+	if (record__step(record, "opening", ret)) {
 		verb__error(NULL, err);
 		sigprocmask(SIG_SETMASK, before, NULL);
 		return RECORD_EXIT_FAULTS;
@@ -177,7 +177,7 @@ static int record__run(struct record *record, struct defer_error *err)
 	recorder__set_listener(record->recorder, record__answer, record);
 	ret = recorder__run(record->recorder, record_status__show, status, &record->stats, err);
 	record_status__clear(status);
-	step(record, "recording", ret);
+	record__step(record, "recording", ret);
 	if (ret)
 		verb__error(NULL, err);
 	if (!opts->quiet)

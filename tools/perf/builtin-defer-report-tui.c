@@ -55,7 +55,7 @@ static bool is_recording(const char *path)
 }
 
 /* Prints what stdio prints before and after the rows. */
-static void finish(void *ctx, const struct pipeline *pipeline, struct resolve *resolve)
+static void report_tui__finish(void *ctx, const struct pipeline *pipeline, struct resolve *resolve)
 {
 	struct finish *fin = ctx;
 
@@ -77,7 +77,7 @@ int report__tui(const struct report_opts *opts, const struct pipeline_opts *pipe
 	struct finish fin = {.opts = opts};
 	const struct tui_opts tui = {
 		.pipeline = pipeline,
-		.done = finish,
+		.done = report_tui__finish,
 		.ctx = &fin,
 	};
 	struct term *term;

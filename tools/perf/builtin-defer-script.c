@@ -137,7 +137,7 @@ static bool hit_matches(const struct script *script, const struct frame *frame)
 }
 
 /* Prints the events before (@time, @order). */
-static void print_events(struct script *script, uint64_t time, uint64_t order)
+static void script__print_events(struct script *script, uint64_t time, uint64_t order)
 {
 	const struct script_events *events = &script->events;
 
@@ -159,7 +159,7 @@ static int print_sample(void *ctx, unsigned int worker, const struct stitched *s
 
 	(void)worker;
 	atomic_fetch_add_explicit(&script->progress.progress.done, 1, memory_order_relaxed);
-	print_events(script, sample->time, sample->rec->order);
+	script__print_events(script, sample->time, sample->rec->order);
 	if (!sample_filter__match(&script->filter, sample))
 		return 0;
 	if (by_hit(script)) {
@@ -210,7 +210,7 @@ static int print_samples(struct script *script, struct defer_error *err)
 	ret = session__walk_ordered(script->session, print_sample, script, err);
 
 	if (!ret)
-		print_events(script, UINT64_MAX, UINT64_MAX);
+		script__print_events(script, UINT64_MAX, UINT64_MAX);
 	return script->out.error ? 0 : ret;
 }
 
@@ -294,7 +294,7 @@ static unsigned int shown_events(const struct script_opts *opts)
 	       (opts->namespace_events ? SHOW_NAMESPACE_EVENTS : 0);
 }
 
-static void warn(const struct script *script)
+static void script__warn(const struct script *script)
 {
 	verb__warn_of_dsos(script->resolve, script->opts->verbose);
 	verb__warn_of_servers(&script->opts->names);
@@ -321,7 +321,7 @@ static int print_trace(struct script *script, struct defer_error *err)
 	if (ret)
 		return ret;
 	if (!opts->quiet)
-		warn(script);
+		script__warn(script);
 	setup_pager();
 	print_header(script);
 	return print_samples(script, err);
@@ -397,7 +397,7 @@ static int refuse_bundle(const struct option *opt, const char *arg, int unset)
 	return -1;
 }
 
-static void parse_command_line(struct script_opts *opts, int argc, const char **argv)
+static void script_opts__parse_command_line(struct script_opts *opts, int argc, const char **argv)
 {
 	const struct option options[] = {
 		OPT_STRING('i', "input", &opts->input, "file", "input file name"),
@@ -495,7 +495,7 @@ int cmd_defer_script(int argc, const char **argv)
 		return verb__error(NULL, &err);
 	}
 	opts.text.max_stack = NOT_GIVEN;
-	parse_command_line(&opts, argc, argv);
+	script_opts__parse_command_line(&opts, argc, argv);
 	opts.text.say_cut = opts.text.max_stack == NOT_GIVEN;
 	if (opts.text.say_cut)
 		opts.text.max_stack = FUNC_MAX_STACK;

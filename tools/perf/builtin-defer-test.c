@@ -93,8 +93,8 @@ static void set_environment(void)
  * Fills @chosen with the suites that the words name, or all without words, except those that @skip
  * names.
  */
-static int choose(const struct suites *suites, const char *skip, int argc, const char **argv,
-		  bool *chosen, struct defer_error *err)
+static int suites__choose(const struct suites *suites, const char *skip, int argc,
+			  const char **argv, bool *chosen, struct defer_error *err)
 {
 	char *list = strdup(skip ? skip : ""), *save = NULL;
 	int ret = 0;
@@ -215,7 +215,7 @@ static void show_verdict(const struct job *job, const struct case_result *result
 	putchar('\n');
 }
 
-static void count(struct totals *totals, const struct case_result *result)
+static void totals__count(struct totals *totals, const struct case_result *result)
 {
 	if (result->state == CASE_OK)
 		totals->passed++;
@@ -240,7 +240,7 @@ static void show_case(const struct job *job, int i, int width)
 	show_verdict(job, &job->run.results[i]);
 }
 
-static void report(const struct job *job, int width, bool verbose, struct totals *totals)
+static void job__report(const struct job *job, int width, bool verbose, struct totals *totals)
 {
 	if (job->run.nr_cases > 1)
 		printf("%3d: %-*s :\n", job->number, width + 2, job->entry->name);
@@ -250,7 +250,7 @@ static void report(const struct job *job, int width, bool verbose, struct totals
 		show_case(job, i, width);
 		if (verbose || has_failed(result))
 			show_output(job, result, result->out_to - result->out_from);
-		count(totals, result);
+		totals__count(totals, result);
 	}
 	fflush(stdout);
 }
@@ -275,7 +275,7 @@ static void report_failures(const struct jobs *jobs)
 }
 
 /* Starts jobs while there is room, and handles those that run. Returns how many are running. */
-static int tend(struct jobs *jobs, int room, struct defer_error *err)
+static int jobs__tend(struct jobs *jobs, int room, struct defer_error *err)
 {
 	int running = 0, ret;
 
@@ -306,9 +306,9 @@ static int run_jobs(struct jobs *jobs, const struct test_opts *opts, struct tota
 	sigaddset(&child, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &child, &old);
 	while (shown < jobs->nr && running >= 0) {
-		running = tend(jobs, opts->jobs, err);
+		running = jobs__tend(jobs, opts->jobs, err);
 		for (; shown < jobs->nr && jobs->jobs[shown].done; shown++)
-			report(&jobs->jobs[shown], jobs->width, opts->verbose, totals);
+			job__report(&jobs->jobs[shown], jobs->width, opts->verbose, totals);
 		if (running > 0)
 			sigtimedwait(&child, NULL, &nap);
 	}
@@ -321,7 +321,7 @@ static void run_here(struct jobs *jobs, const struct test_opts *opts, struct tot
 	for (int i = 0; i < jobs->nr; i++) {
 		runner__run_here(&jobs->jobs[i].run);
 		if (jobs->jobs[i].entry->suite)
-			report(&jobs->jobs[i], jobs->width, opts->verbose, totals);
+			job__report(&jobs->jobs[i], jobs->width, opts->verbose, totals);
 	}
 }
 
@@ -355,7 +355,7 @@ static int list_or_run(const struct suites *suites, const struct test_opts *opts
 
 	if (!chosen)
 		return error__no_memory(err, "for the tests");
-	ret = choose(suites, opts->skip, argc - list, argv + list, chosen, err);
+	ret = suites__choose(suites, opts->skip, argc - list, argv + list, chosen, err);
 	for (int i = 0; i < suites->nr && list && !ret; i++) {
 		if (chosen[i])
 			printf("%3d: %-24s %s\n", i + 1, suites->entries[i].name,

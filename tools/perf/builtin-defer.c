@@ -38,7 +38,7 @@ static void print_usage(FILE *to)
 		    "'perf defer help COMMAND' for its manual.\n\n");
 }
 
-static size_t min3(size_t a, size_t b, size_t c)
+static size_t defer__min3(size_t a, size_t b, size_t c)
 {
 	size_t ab = a < b ? a : b;
 
@@ -63,7 +63,7 @@ static size_t edit_distance(const char *a, const char *b)
 		for (size_t j = 0; j < len; j++) {
 			size_t above = row[j + 1];
 
-			row[j + 1] = min3(above + 1, row[j] + 1, diagonal + (a[i] != b[j]));
+			row[j + 1] = defer__min3(above + 1, row[j] + 1, diagonal + (a[i] != b[j]));
 			diagonal = above;
 		}
 	}

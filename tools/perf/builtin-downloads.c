@@ -19,7 +19,7 @@ static void clear_line(bool *shown)
 }
 
 /* Prints one line, which the next one overwrites. */
-static void show(const struct debuginfod_state *state, bool *shown)
+static void debuginfod_state__show(const struct debuginfod_state *state, bool *shown)
 {
 	clear_line(shown);
 	if (!state->asking)
@@ -46,7 +46,7 @@ static void die_of_sigint(void)
 	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
-static void *watch(void *arg)
+static void *downloads__watch(void *arg)
 {
 	const struct timespec wait = {.tv_nsec = SHOW_NS};
 	bool shown = false, on_terminal = isatty(STDERR_FILENO), stopped = false;
@@ -72,7 +72,7 @@ static void *watch(void *arg)
 			stopped = true;
 		}
 		if (on_terminal)
-			show(&state, &shown);
+			debuginfod_state__show(&state, &shown);
 	}
 	clear_line(&shown);
 	return NULL;
@@ -90,7 +90,7 @@ void downloads__start(struct downloads *downloads, const struct symbol_opts *opt
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
 	pthread_sigmask(SIG_BLOCK, &set, &downloads->before);
-	downloads->runs = !pthread_create(&downloads->thread, NULL, watch, downloads);
+	downloads->runs = !pthread_create(&downloads->thread, NULL, downloads__watch, downloads);
 	if (!downloads->runs)
 		pthread_sigmask(SIG_SETMASK, &downloads->before, NULL);
 }

@@ -25,7 +25,7 @@ struct parsing {
 	struct defer_error *err;
 };
 
-static int bad_value(const char *what, const char *value, struct defer_error *err)
+static int report_opts__bad_value(const char *what, const char *value, struct defer_error *err)
 {
 	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "%s cannot be '%s'", what,
 				value);
@@ -50,7 +50,7 @@ static int parse_percent(double *percent, const char *value)
 static int set_percent_limit(struct report_opts *opts, const char *value, struct defer_error *err)
 {
 	if (parse_percent(&opts->min_percent, value))
-		return bad_value("the percent limit", value, err);
+		return report_opts__bad_value("the percent limit", value, err);
 	opts->graph.min_percent = opts->min_percent;
 	return 0;
 }
@@ -58,7 +58,7 @@ static int set_percent_limit(struct report_opts *opts, const char *value, struct
 static int set_percentage(struct report_opts *opts, const char *value, struct defer_error *err)
 {
 	if (strcmp(value, "relative") && strcmp(value, "absolute"))
-		return bad_value("the percentage", value, err);
+		return report_opts__bad_value("the percentage", value, err);
 	opts->relative = !strcmp(value, "relative");
 	return 0;
 }
@@ -88,13 +88,13 @@ static int set_graph(struct report_opts *opts, const char *key, const char *valu
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
 		if (!strcmp(key, words[i].key) &&
 		    graph_conf__set(&opts->graph, words[i].setting, value, strlen(value)))
-			return bad_value(key, value, err);
+			return report_opts__bad_value(key, value, err);
 	}
 	if (!strcmp(key, "threshold") && parse_percent(&opts->graph.min_percent, value))
-		return bad_value("call-graph.threshold", value, err);
+		return report_opts__bad_value("call-graph.threshold", value, err);
 	if (!strcmp(key, "print-limit")) {
 		if (parse_percent(&limit, value) || limit > UINT32_MAX)
-			return bad_value("call-graph.print-limit", value, err);
+			return report_opts__bad_value("call-graph.print-limit", value, err);
 		opts->graph.print_limit = limit;
 	}
 	return 0;
@@ -114,11 +114,12 @@ static int set_color(struct report_opts *opts, const char *value, bool config,
 	else if (!strcmp(value, "auto") || config)
 		opts->color = REPORT_COLOR_AUTO;
 	else
-		return bad_value("--stdio-color", value, err);
+		return report_opts__bad_value("--stdio-color", value, err);
 	return 0;
 }
 
-static int read_setting(void *ctx, const char *key, const char *value, struct defer_error *err)
+static int report_opts__read_setting(void *ctx, const char *key, const char *value,
+				     struct defer_error *err)
 {
 	struct report_opts *opts = ctx;
 
@@ -148,7 +149,7 @@ static int read_setting(void *ctx, const char *key, const char *value, struct de
 /* ---- command line ---- */
 
 /* Reports an error at once, since libsubcmd then prints the option's help and exits. */
-static int say(const struct parsing *parsing, int ret)
+static int parsing__say(const struct parsing *parsing, int ret)
 {
 	if (ret)
 		verb__error(NULL, parsing->err);
@@ -164,7 +165,8 @@ static int parse_graph(const struct option *option, const char *arg, int unset)
 		return 0;
 	}
 	parsing->opts->graph_given = true;
-	return say(parsing, graph_conf__parse(&parsing->opts->graph, arg ? arg : CALLCHAIN_DEFAULT,
+	return parsing__say(parsing,
+			    graph_conf__parse(&parsing->opts->graph, arg ? arg : CALLCHAIN_DEFAULT,
 					      parsing->err));
 }
 
@@ -172,7 +174,8 @@ static int parse_color(const struct option *option, const char *arg, int unset)
 {
 	struct parsing *parsing = option->value;
 
-	return say(parsing, set_color(parsing->opts, unset ? "never" : arg, false, parsing->err));
+	return parsing__say(parsing,
+			    set_color(parsing->opts, unset ? "never" : arg, false, parsing->err));
 }
 
 static int set_export(struct report_opts *opts, const char *value, struct defer_error *err)
@@ -181,7 +184,7 @@ static int set_export(struct report_opts *opts, const char *value, struct defer_
 	const struct export_format *format = export_format__find(value, len);
 
 	if (!format)
-		return bad_value("--export", value, err);
+		return report_opts__bad_value("--export", value, err);
 	opts->export = format;
 	opts->export_event = value[len] ? value + len + 1 : NULL;
 	return 0;
@@ -192,21 +195,23 @@ static int parse_export(const struct option *option, const char *arg, int unset)
 	struct parsing *parsing = option->value;
 
 	parsing->opts->export = NULL;
-	return unset ? 0 : say(parsing, set_export(parsing->opts, arg, parsing->err));
+	return unset ? 0 : parsing__say(parsing, set_export(parsing->opts, arg, parsing->err));
 }
 
 static int parse_percent_limit(const struct option *option, const char *arg, int unset)
 {
 	struct parsing *parsing = option->value;
 
-	return say(parsing, set_percent_limit(parsing->opts, unset ? "0" : arg, parsing->err));
+	return parsing__say(parsing,
+			    set_percent_limit(parsing->opts, unset ? "0" : arg, parsing->err));
 }
 
 static int parse_percentage(const struct option *option, const char *arg, int unset)
 {
 	struct parsing *parsing = option->value;
 
-	return say(parsing, set_percentage(parsing->opts, unset ? "absolute" : arg, parsing->err));
+	return parsing__say(parsing,
+			    set_percentage(parsing->opts, unset ? "absolute" : arg, parsing->err));
 }
 
 static const char graph_help[] =
@@ -334,8 +339,8 @@ static struct option *add_graph_options(struct option *to, struct report_opts *o
 	return mempcpy(to, options, sizeof(options));
 }
 
-static void parse_command_line(struct report_opts *opts, struct parsing *parsing, int argc,
-			       const char **argv)
+static void report_opts__parse_command_line(struct report_opts *opts, struct parsing *parsing,
+					    int argc, const char **argv)
 {
 	struct option options[MAX_OPTIONS + PERF_OPTIONS_MAX] = {0}, *to = options;
 
@@ -358,7 +363,7 @@ static void parse_command_line(struct report_opts *opts, struct parsing *parsing
 		opts->symbol_filter = opts->word = argv[0];
 }
 
-static int check(const struct report_opts *opts, struct defer_error *err)
+static int report_opts__check(const struct report_opts *opts, struct defer_error *err)
 {
 	if (opts->max_stack < 0)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
@@ -396,18 +401,18 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 	};
 	ret = symbol_opts__init(&opts->symbols, err);
 	if (!ret)
-		ret = config__read(read_setting, opts, err);
+		ret = config__read(report_opts__read_setting, opts, err);
 	if (ret)
 		return ret;
 
 	opts->sort.sort = opts->config_sort;
-	parse_command_line(opts, &parsing, argc, argv);
+	report_opts__parse_command_line(opts, &parsing, argc, argv);
 	opts->say_cut = opts->max_stack == NOT_GIVEN;
 	if (opts->say_cut)
 		opts->max_stack = FUNC_MAX_STACK;
 	if (opts->inverted || (opts->sort.children && !opts->graph.order_set))
 		opts->graph.order = ORDER_CALLER;
-	ret = check(opts, err);
+	ret = report_opts__check(opts, err);
 	if (!ret)
 		ret = check_export(opts, err);
 	return ret ? ret : symbol_opts__connect(&opts->symbols, err);

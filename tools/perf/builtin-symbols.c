@@ -19,7 +19,8 @@
 #include "util/dso/debug-file.h"
 #include "util/dso/dso.h"
 
-static int read_setting(void *ctx, const char *key, const char *value, struct defer_error *err)
+static int symbol_opts__read_setting(void *ctx, const char *key, const char *value,
+				     struct defer_error *err)
 {
 	struct symbol_opts *opts = ctx;
 	char **to;
@@ -48,7 +49,7 @@ int symbol_opts__init(struct symbol_opts *opts, struct defer_error *err)
 	};
 	if (!opts->conf.containers)
 		return error__no_memory(err, "for options");
-	ret = config__read(read_setting, opts, err);
+	ret = config__read(symbol_opts__read_setting, opts, err);
 	opts->conf.buildid_dir = getenv("PERF_BUILDID_DIR");
 	if (!opts->conf.buildid_dir)
 		opts->conf.buildid_dir = opts->config_buildid_dir;

@@ -237,8 +237,9 @@ static int check_ids(const struct defer_section *ids, uint64_t offset, struct de
 }
 
 /* Adds an event. If it is refused, the error gives the offset of its attr. */
-static int add_event(struct defer_evlist *evlist, const struct defer_attr *attr,
-		     const uint64_t *ids, uint64_t nr_ids, uint64_t offset, struct defer_error *err)
+static int evlist__add_event(struct defer_evlist *evlist, const struct defer_attr *attr,
+			     const uint64_t *ids, uint64_t nr_ids, uint64_t offset,
+			     struct defer_error *err)
 {
 	struct defer_error why = DEFER_ERROR_INIT;
 	int ret = defer_evlist__add(evlist, attr, ids, nr_ids, &why);
@@ -267,7 +268,7 @@ static int read_entry(const struct file *file, struct defer_cursor *cur,
 	ret = read_ids(file, &section, &ids);
 	if (ret)
 		return ret;
-	ret = add_event(evlist, &attr, ids, section.size / sizeof(*ids), offset, file->err);
+	ret = evlist__add_event(evlist, &attr, ids, section.size / sizeof(*ids), offset, file->err);
 	free(ids);
 	return ret;
 }
@@ -363,7 +364,7 @@ int defer_header__read_attr_record(const struct defer_record *rec, struct defer_
 	}
 	for (uint64_t i = 0; i < nr_ids; i++)
 		ids[i] = defer_cursor__u64(&cur);
-	ret = add_event(evlist, &attr, ids, nr_ids, rec->offset, err);
+	ret = evlist__add_event(evlist, &attr, ids, nr_ids, rec->offset, err);
 	free(ids);
 	return ret;
 }

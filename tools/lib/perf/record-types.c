@@ -8,7 +8,7 @@
 
 #include "record-types.h"
 
-static int32_t read_s32(struct defer_cursor *cur)
+static int32_t cursor__read_s32(struct defer_cursor *cur)
 {
 	return (int32_t)defer_cursor__u32(cur);
 }
@@ -21,8 +21,8 @@ static const char *read_name(struct defer_cursor *cur)
 
 static void read_mapping(struct defer_event *ev, struct defer_cursor *cur)
 {
-	ev->mmap.pid = read_s32(cur);
-	ev->mmap.tid = read_s32(cur);
+	ev->mmap.pid = cursor__read_s32(cur);
+	ev->mmap.tid = cursor__read_s32(cur);
 	ev->mmap.start = defer_cursor__u64(cur);
 	ev->mmap.len = defer_cursor__u64(cur);
 	ev->mmap.pgoff = defer_cursor__u64(cur);
@@ -84,18 +84,18 @@ static void read_mmap2(struct defer_event *ev, struct defer_cursor *cur)
 
 static void read_comm(struct defer_event *ev, struct defer_cursor *cur)
 {
-	ev->comm.pid = read_s32(cur);
-	ev->comm.tid = read_s32(cur);
+	ev->comm.pid = cursor__read_s32(cur);
+	ev->comm.tid = cursor__read_s32(cur);
 	ev->comm.name = read_name(cur);
 	ev->comm.exec = ev->misc & DEFER_MISC_COMM_EXEC;
 }
 
 static void read_task(struct defer_event *ev, struct defer_cursor *cur)
 {
-	ev->task.pid = read_s32(cur);
-	ev->task.ppid = read_s32(cur);
-	ev->task.tid = read_s32(cur);
-	ev->task.ptid = read_s32(cur);
+	ev->task.pid = cursor__read_s32(cur);
+	ev->task.ppid = cursor__read_s32(cur);
+	ev->task.tid = cursor__read_s32(cur);
+	ev->task.ptid = cursor__read_s32(cur);
 	ev->task.time = defer_cursor__u64(cur);
 }
 
@@ -134,8 +134,8 @@ static void read_switch(struct defer_event *ev, struct defer_cursor *cur)
 	bool cpu_wide = ev->type == DEFER_RECORD_SWITCH_CPU_WIDE;
 
 	ev->context_switch.out = ev->misc & DEFER_MISC_SWITCH_OUT;
-	ev->context_switch.next_prev_pid = cpu_wide ? read_s32(cur) : -1;
-	ev->context_switch.next_prev_tid = cpu_wide ? read_s32(cur) : -1;
+	ev->context_switch.next_prev_pid = cpu_wide ? cursor__read_s32(cur) : -1;
+	ev->context_switch.next_prev_tid = cpu_wide ? cursor__read_s32(cur) : -1;
 }
 
 static void read_cgroup(struct defer_event *ev, struct defer_cursor *cur)
@@ -148,8 +148,8 @@ static void read_namespaces(struct defer_event *ev, struct defer_cursor *cur)
 {
 	uint64_t nr;
 
-	ev->namespaces.pid = read_s32(cur);
-	ev->namespaces.tid = read_s32(cur);
+	ev->namespaces.pid = cursor__read_s32(cur);
+	ev->namespaces.tid = cursor__read_s32(cur);
 	nr = defer_cursor__u64(cur);
 	if (nr > defer_cursor__left(cur) / (2 * sizeof(uint64_t))) {
 		cur->failed = true;

@@ -30,18 +30,18 @@ struct fields {
 	uint64_t claim; /* bytes that @lie claimed to have */
 };
 
-static inline uint64_t left(const struct fields *f)
+static inline uint64_t fields__left(const struct fields *f)
 {
 	return (uint64_t)(f->end - f->pos);
 }
 
-static const uint8_t *take(struct fields *f, uint64_t size, const char *what)
+static const uint8_t *fields__take(struct fields *f, uint64_t size, const char *what)
 {
 	const uint8_t *pos = f->pos;
 
 	if (f->lie)
 		return NULL;
-	if (size > left(f)) {
+	if (size > fields__left(f)) {
 		f->lie = what;
 		f->claim = size;
 		return NULL;
@@ -52,7 +52,7 @@ static const uint8_t *take(struct fields *f, uint64_t size, const char *what)
 
 static uint64_t take_u64(struct fields *f, const char *what)
 {
-	const uint8_t *data = take(f, sizeof(uint64_t), what);
+	const uint8_t *data = fields__take(f, sizeof(uint64_t), what);
 
 	return data ? bytes__u64(data, f->swap) : 0;
 }
@@ -65,7 +65,7 @@ static void take_array(struct fields *f, struct defer_blob *blob, uint64_t nr, u
 
 	if (__builtin_mul_overflow(nr, size, &bytes))
 		bytes = UINT64_MAX;
-	blob->data = take(f, bytes, what);
+	blob->data = fields__take(f, bytes, what);
 	blob->size = blob->data ? bytes : 0;
 }
 
@@ -99,11 +99,11 @@ static void decode_read(struct defer_sample *sample, struct fields *f, uint64_t 
 
 static void decode_raw(struct defer_sample *sample, struct fields *f)
 {
-	const uint8_t *data = take(f, sizeof(uint32_t), "RAW");
+	const uint8_t *data = fields__take(f, sizeof(uint32_t), "RAW");
 	uint32_t size = data ? bytes__u32(data, f->swap) : 0;
 
 	/* The size field and its data together are padded to a multiple of 8. */
-	data = take(f, ((uint64_t)size + 4 + 7) / 8 * 8 - 4, "RAW");
+	data = fields__take(f, ((uint64_t)size + 4 + 7) / 8 * 8 - 4, "RAW");
 	if (data)
 		sample->raw = (struct defer_blob){data, size};
 }
@@ -259,8 +259,8 @@ static const struct defer_sample empty_sample = {
 };
 
 /* Decodes by @layout. Returns true if the fields fill the record exactly. */
-static bool decode(struct defer_sample *sample, const struct defer_record *rec,
-		   const struct defer_layout *layout, struct fields *f)
+static bool sample__decode(struct defer_sample *sample, const struct defer_record *rec,
+			   const struct defer_layout *layout, struct fields *f)
 {
 	const uint8_t *data = rec->data + DEFER_RECORD_HEADER_SIZE;
 
@@ -271,7 +271,7 @@ static bool decode(struct defer_sample *sample, const struct defer_record *rec,
 	sample->cpumode = rec->misc & DEFER_MISC_CPUMODE_MASK;
 	sample->user_half = layout->user_half;
 
-	if (!take(f, layout->fixed_size, "first fields"))
+	if (!fields__take(f, layout->fixed_size, "first fields"))
 		return false;
 	if (rec->swap)
 		decode_fixed(sample, data, layout->sample_type, true);
@@ -304,12 +304,12 @@ static bool decode_other_branches(struct defer_sample *sample, const struct defe
 
 	if (layout->branch_hw_index) {
 		other.branch_hw_index = false;
-		if (decode(sample, rec, &other, &f) && !sample->branch.nr)
+		if (sample__decode(sample, rec, &other, &f) && !sample->branch.nr)
 			return true;
 		other.branch_hw_index = true;
 	}
 	other.branch_counters = !layout->branch_counters;
-	return decode(sample, rec, &other, &f);
+	return sample__decode(sample, rec, &other, &f);
 }
 
 static int say_lie(const struct defer_record *rec, const struct fields *f, struct defer_error *err)
@@ -321,11 +321,11 @@ static int say_lie(const struct defer_record *rec, const struct fields *f, struc
 					"The %s of a sample of %" PRIu32
 					" bytes would take %" PRIu64 " bytes, but %" PRIu64
 					" are left",
-					f->lie, rec->size, f->claim, left(f));
+					f->lie, rec->size, f->claim, fields__left(f));
 	return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
 				"A sample of %" PRIu32 " bytes is %" PRIu64 " bytes longer than "
 				"its fields",
-				rec->size, left(f));
+				rec->size, fields__left(f));
 }
 
 int defer_sample__decode(struct defer_sample *sample, const struct defer_record *rec,
@@ -333,7 +333,7 @@ int defer_sample__decode(struct defer_sample *sample, const struct defer_record 
 {
 	struct fields f;
 
-	if (decode(sample, rec, layout, &f) || decode_other_branches(sample, rec, layout))
+	if (sample__decode(sample, rec, layout, &f) || decode_other_branches(sample, rec, layout))
 		return DEFER_OK;
 	return say_lie(rec, &f, err);
 }

@@ -77,8 +77,8 @@ static bool record__is_copy(const struct defer_stitch *st, const struct defer_st
  * Copies the records to @to in the order of @keys and skips each one that equals its predecessor.
  * Sets @places[i] to the new place of record i, or DROPPED. Returns how many were kept.
  */
-static size_t reorder(struct defer_stitch *st, const struct sort_key *keys,
-		      struct defer_stitch_record *to, uint32_t *places)
+static size_t stitch__reorder(struct defer_stitch *st, const struct sort_key *keys,
+			      struct defer_stitch_record *to, uint32_t *places)
 {
 	size_t kept = 0;
 
@@ -111,7 +111,7 @@ static void order_records(struct defer_stitch *st, struct sort_key *keys, struct
 		st->nr_tids += !i || keys[i].key != keys[i - 1].key;
 	}
 	sort_by(st, keys, tmp, FIELD_COOKIE);
-	st->nr_records = reorder(st, keys, to, places);
+	st->nr_records = stitch__reorder(st, keys, to, places);
 	free(st->records);
 	st->records = to;
 	st->alloc_records = nr;

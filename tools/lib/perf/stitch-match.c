@@ -305,8 +305,8 @@ static bool exec_unordered(const struct trial *trial, const struct defer_stitch_
 	return false;
 }
 
-static enum fitness judge(const struct trial *trial, const struct candidate *cand,
-			  size_t nr_between)
+static enum fitness trial__judge(const struct trial *trial, const struct candidate *cand,
+				 size_t nr_between)
 {
 	bool no_time = trial->st->opts.no_time;
 
@@ -336,7 +336,7 @@ static struct candidate candidate__get(const struct trial *trial, bool later, si
 	if (cand.rec->cookie != trial->sample->cookie || cand.rec->tid != trial->tid)
 		return none;
 	cand.distance = later ? cand.rec->time - trial->pos.time : trial->pos.time - cand.rec->time;
-	cand.fitness = judge(trial, &cand, hop);
+	cand.fitness = trial__judge(trial, &cand, hop);
 	if (cand.fitness <= FIT_FAR)
 		candidate__judge_exec(&cand, trial, hop);
 	if (cand.fitness == FIT_FAR && st->opts.no_time && !cand.exec &&

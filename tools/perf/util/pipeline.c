@@ -116,7 +116,7 @@ static bool any_callchain(const struct session *session)
 }
 
 /* Removes the columns that have one value in all rows; that value is printed once, above them. */
-static void elide(struct pipeline *pipeline)
+static void pipeline__elide(struct pipeline *pipeline)
 {
 	const struct {
 		const char *key;
@@ -161,7 +161,7 @@ static int setup_rows(struct pipeline *pipeline, struct defer_error *err)
 				       "Use of latency profile or parallelism requires --latency "
 				       "flag during record.");
 	if (!ret)
-		elide(pipeline);
+		pipeline__elide(pipeline);
 	return ret;
 }
 

@@ -40,7 +40,7 @@ static bool is_comment(char c)
 }
 
 /* Removes trailing blanks. */
-static void trim(char *str)
+static void config__trim(char *str)
 {
 	size_t len = strlen(str);
 
@@ -49,7 +49,8 @@ static void trim(char *str)
 }
 
 /* Reads "[section]" or "[section "subsection"]", which a comment may follow. */
-static int read_section(struct config_reader *reader, char *str, struct defer_error *err)
+static int config_reader__read_section(struct config_reader *reader, char *str,
+				       struct defer_error *err)
 {
 	char *end = strchr(str, ']'), *quote, *unquote;
 
@@ -58,7 +59,7 @@ static int read_section(struct config_reader *reader, char *str, struct defer_er
 	*end = '\0';
 	quote = strchr(str, '"');
 	if (!quote) {
-		trim(str);
+		config__trim(str);
 		snprintf(reader->section, sizeof(reader->section), "%s", str);
 		return 0;
 	}
@@ -66,7 +67,7 @@ static int read_section(struct config_reader *reader, char *str, struct defer_er
 	if (!unquote)
 		return bad_line(reader, "missing closing quote of a subsection", err);
 	*quote = *unquote = '\0';
-	trim(str);
+	config__trim(str);
 	if (snprintf(reader->section, sizeof(reader->section), "%s.%s", str, quote + 1) >=
 	    (int)sizeof(reader->section))
 		return bad_line(reader, "the section name is too long", err);
@@ -74,7 +75,7 @@ static int read_section(struct config_reader *reader, char *str, struct defer_er
 }
 
 /* Returns the character that a backslash and @c stand for, or 0 if the pair has no meaning. */
-static char unescape(char c)
+static char config__unescape(char c)
 {
 	switch (c) {
 	case 't':
@@ -105,7 +106,7 @@ static int clean_value(const struct config_reader *reader, char *value, struct d
 		}
 		*to = *from;
 		if (*from == '\\') {
-			*to = unescape(*++from);
+			*to = config__unescape(*++from);
 			if (!*to)
 				return bad_line(reader, "unknown escape in a value", err);
 		}
@@ -117,7 +118,8 @@ static int clean_value(const struct config_reader *reader, char *value, struct d
 	return quoted ? bad_line(reader, "missing closing quote of a value", err) : 0;
 }
 
-static int read_setting(struct config_reader *reader, char *str, struct defer_error *err)
+static int config_reader__read_setting(struct config_reader *reader, char *str,
+				       struct defer_error *err)
 {
 	char key[2 * KEY_SIZE], *value = str, end;
 	int ret;
@@ -152,7 +154,8 @@ static int read_line(struct config_reader *reader, char *line, struct defer_erro
 	line = skip_blank(line);
 	if (!*line || is_comment(*line))
 		return 0;
-	return *line == '[' ? read_section(reader, line + 1, err) : read_setting(reader, line, err);
+	return *line == '[' ? config_reader__read_section(reader, line + 1, err)
+			    : config_reader__read_setting(reader, line, err);
 }
 
 int config__read_file(const char *path, config_fn fn, void *ctx, struct defer_error *err)

@@ -12,7 +12,7 @@ void counts__exit(struct counts *counts)
 	*counts = (struct counts){0};
 }
 
-static struct count *find(const struct counts *counts, uint64_t key)
+static struct count *counts__find(const struct counts *counts, uint64_t key)
 {
 	uint64_t mask = counts->nr_slots - 1;
 	uint64_t i = hash__u64(counts->hash_key, key) & mask;
@@ -25,7 +25,7 @@ static struct count *find(const struct counts *counts, uint64_t key)
 	return &counts->slots[i];
 }
 
-static int grow(struct counts *counts)
+static int counts__grow(struct counts *counts)
 {
 	struct counts bigger = {
 		.nr_slots = counts->nr_slots ? counts->nr_slots * 2 : 64,
@@ -37,7 +37,7 @@ static int grow(struct counts *counts)
 		return DEFER_ERR_NOMEM;
 	for (uint64_t i = 0; i < counts->nr_slots; i++) {
 		if (counts->slots[i].nr)
-			*find(&bigger, counts->slots[i].key) = counts->slots[i];
+			*counts__find(&bigger, counts->slots[i].key) = counts->slots[i];
 	}
 	bigger.nr = counts->nr;
 	free(counts->slots);
@@ -49,9 +49,9 @@ int counts__add(struct counts *counts, uint64_t key, uint64_t nr)
 {
 	struct count *count;
 
-	if (counts->nr >= counts->nr_slots / 2 && grow(counts))
+	if (counts->nr >= counts->nr_slots / 2 && counts__grow(counts))
 		return DEFER_ERR_NOMEM;
-	count = find(counts, key);
+	count = counts__find(counts, key);
 	if (!count->nr) {
 		count->key = key;
 		counts->nr++;

@@ -33,7 +33,8 @@ uint32_t hash_index__find(const struct hash_index *index, uint64_t hash, hash_in
 	}
 }
 
-static void put(struct hash_index_slot *slots, uint64_t mask, struct hash_index_slot slot)
+static void hash_index_slot__put(struct hash_index_slot *slots, uint64_t mask,
+				 struct hash_index_slot slot)
 {
 	uint64_t i = slot.hash;
 
@@ -42,7 +43,7 @@ static void put(struct hash_index_slot *slots, uint64_t mask, struct hash_index_
 	slots[i & mask] = slot;
 }
 
-static int grow(struct hash_index *index)
+static int hash_index__grow(struct hash_index *index)
 {
 	uint64_t nr = index->slots ? 2 * (index->mask + 1) : MIN_SLOTS, i;
 	struct hash_index_slot *slots;
@@ -54,7 +55,7 @@ static int grow(struct hash_index *index)
 	memset(slots, 0xff, nr * sizeof(*slots));
 	for (i = 0; index->slots && i <= index->mask; i++)
 		if (index->slots[i].pos != HASH_INDEX_NONE)
-			put(slots, nr - 1, index->slots[i]);
+			hash_index_slot__put(slots, nr - 1, index->slots[i]);
 	free(index->slots);
 	index->slots = slots;
 	index->mask = nr - 1;
@@ -66,9 +67,9 @@ int hash_index__add(struct hash_index *index, uint64_t hash, uint32_t pos)
 	struct hash_index_slot slot = {.hash = hash >> 32, .pos = pos};
 
 	if (!index->slots || index->nr >= (index->mask + 1) / 2)
-		if (grow(index))
+		if (hash_index__grow(index))
 			return DEFER_ERR_NOMEM;
-	put(index->slots, index->mask, slot);
+	hash_index_slot__put(index->slots, index->mask, slot);
 	index->nr++;
 	return 0;
 }

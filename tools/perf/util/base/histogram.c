@@ -27,14 +27,14 @@ static uint64_t bucket_end(unsigned int i)
 }
 
 /* Adds with saturation, so that the order of additions does not matter. */
-static uint64_t add(uint64_t a, uint64_t b)
+static uint64_t saturating_add(uint64_t a, uint64_t b)
 {
 	uint64_t sum;
 
 	return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
 }
 
-static uint64_t multiply(uint64_t a, uint64_t b)
+static uint64_t histogram__multiply(uint64_t a, uint64_t b)
 {
 	uint64_t product;
 
@@ -50,7 +50,7 @@ void histogram__add(struct histogram *h, uint64_t value, uint64_t nr)
 	if (!h->nr || value > h->max)
 		h->max = value;
 	h->nr += nr;
-	h->sum = add(h->sum, multiply(value, nr));
+	h->sum = saturating_add(h->sum, histogram__multiply(value, nr));
 	h->buckets[bucket_of(value)] += nr;
 }
 
@@ -63,7 +63,7 @@ void histogram__merge(struct histogram *h, const struct histogram *from)
 	if (!h->nr || from->max > h->max)
 		h->max = from->max;
 	h->nr += from->nr;
-	h->sum = add(h->sum, from->sum);
+	h->sum = saturating_add(h->sum, from->sum);
 	for (unsigned int i = 0; i < HISTOGRAM_BUCKETS; i++)
 		h->buckets[i] += from->buckets[i];
 }

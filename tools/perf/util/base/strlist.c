@@ -8,7 +8,8 @@
 #include "util/base/strlist.h"
 #include "util/base/error.h"
 
-static int add_name(struct strlist *list, const char *name, size_t len, struct defer_error *err)
+static int strlist__add_name(struct strlist *list, const char *name, size_t len,
+			     struct defer_error *err)
 {
 	char **strs = array__reserve(list->strs, &list->cap, list->nr + 1ULL, sizeof(*strs));
 
@@ -22,7 +23,7 @@ static int add_name(struct strlist *list, const char *name, size_t len, struct d
 	return 0;
 }
 
-static int add_file(struct strlist *list, const char *path, struct defer_error *err)
+static int strlist__add_file(struct strlist *list, const char *path, struct defer_error *err)
 {
 	FILE *file = fopen(path, "r");
 	char *line = NULL;
@@ -39,7 +40,7 @@ static int add_file(struct strlist *list, const char *path, struct defer_error *
 		while (len && (name[len - 1] == ' ' || name[len - 1] == '\t'))
 			len--;
 		if (len && *name != '#')
-			ret = add_name(list, name, len, err);
+			ret = strlist__add_name(list, name, len, err);
 	}
 	free(line);
 	fclose(file);
@@ -54,17 +55,17 @@ static int add_word(struct strlist *list, const char *word, size_t len, struct d
 	int ret;
 
 	if (len <= skip || strncmp(word, scheme, skip))
-		return len ? add_name(list, word, len, err) : 0;
+		return len ? strlist__add_name(list, word, len, err) : 0;
 
 	path = strndup(word + skip, len - skip);
 	if (!path)
 		return error__no_memory(err, "for names");
-	ret = add_file(list, path, err);
+	ret = strlist__add_file(list, path, err);
 	free(path);
 	return ret;
 }
 
-static int compare(const void *a, const void *b)
+static int strlist__compare(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -85,7 +86,7 @@ int strlist__parse(struct strlist *list, const char *str, struct defer_error *er
 			break;
 	}
 	if (list->nr)
-		qsort(list->strs, list->nr, sizeof(*list->strs), compare);
+		qsort(list->strs, list->nr, sizeof(*list->strs), strlist__compare);
 	return 0;
 }
 
@@ -101,5 +102,6 @@ bool strlist__has(const struct strlist *list, const char *str)
 {
 	if (!list->given)
 		return true;
-	return list->nr && bsearch(&str, list->strs, list->nr, sizeof(*list->strs), compare);
+	return list->nr &&
+	       bsearch(&str, list->strs, list->nr, sizeof(*list->strs), strlist__compare);
 }

@@ -121,7 +121,7 @@ struct order {
 	void *ctx;
 };
 
-static int compare(const void *a, const void *b, void *order_)
+static int tally__compare(const void *a, const void *b, void *order_)
 {
 	const struct order *order = order_;
 
@@ -135,5 +135,6 @@ void tallies__sort(struct tallies *tallies,
 
 	hash_index__exit(&tallies->index);
 	if (tallies->nr)
-		qsort_r(tallies->tally, tallies->nr, sizeof(*tallies->tally), compare, &order);
+		qsort_r(tallies->tally, tallies->nr, sizeof(*tallies->tally), tally__compare,
+			&order);
 }

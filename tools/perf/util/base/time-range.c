@@ -14,7 +14,8 @@ static int bad_time(const char *str, const char *why, struct defer_error *err)
 	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "time '%s' %s", str, why);
 }
 
-static int add_range(struct time_ranges *tr, uint64_t start, uint64_t end, struct defer_error *err)
+static int time_ranges__add_range(struct time_ranges *tr, uint64_t start, uint64_t end,
+				  struct defer_error *err)
 {
 	struct time_range *ranges =
 		array__reserve(tr->ranges, &tr->cap, tr->nr + 1ULL, sizeof(*ranges));
@@ -67,7 +68,7 @@ static int parse_times(struct time_ranges *tr, const char *str, struct defer_err
 			return bad_time(str, "is not 'start,stop' in seconds", err);
 		if (end < start)
 			return bad_time(str, "ends before it starts", err);
-		if (add_range(tr, start, end, err))
+		if (time_ranges__add_range(tr, start, end, err))
 			return DEFER_ERR_NOMEM;
 		p += strspn(p, " ");
 	} while (*p);
@@ -126,7 +127,7 @@ static int add_percents(struct time_ranges *tr, double from, double to, uint64_t
 
 	if (end > start && end < last)
 		end--;
-	return add_range(tr, start, end, err);
+	return time_ranges__add_range(tr, start, end, err);
 }
 
 static int parse_percents(struct time_ranges *tr, const char *str, uint64_t first, uint64_t last,

@@ -29,7 +29,7 @@
 /* Longest path of a directory below the cache's. */
 #define NAME_SIZE (PATH_MAX + SBUILD_ID_SIZE)
 
-static int io_error(struct defer_error *err, const char *what, const char *name)
+static int build_id_cache__io_error(struct defer_error *err, const char *what, const char *name)
 {
 	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
 				"build-id cache: cannot %s %s: %s", what, name, strerror(errno));
@@ -43,7 +43,7 @@ static int check_ours(int fd, const char *name, struct defer_error *err)
 	struct stat st;
 
 	if (fstat(fd, &st))
-		return io_error(err, "look at", name);
+		return build_id_cache__io_error(err, "look at", name);
 	if (st.st_uid != geteuid())
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
 					"build-id cache: %s is owned by user %u, not by the "
@@ -59,15 +59,15 @@ static int check_ours(int fd, const char *name, struct defer_error *err)
  * Opens the directory @name in @parent, and creates it if missing. Returns a descriptor, or a
  * negative code.
  */
-static int enter(int parent, const char *name, struct defer_error *err)
+static int build_id_cache__enter(int parent, const char *name, struct defer_error *err)
 {
 	int fd, ret;
 
 	if (mkdirat(parent, name, 0755) && errno != EEXIST)
-		return io_error(err, "make", name);
+		return build_id_cache__io_error(err, "make", name);
 	fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
-		return io_error(err, "open", name);
+		return build_id_cache__io_error(err, "open", name);
 	ret = check_ours(fd, name, err);
 	if (ret) {
 		close(fd);
@@ -87,7 +87,7 @@ static int enter_path(const struct build_id_cache *cache, const char *path, stru
 					"build-id cache: a name is too long");
 	fd = fcntl(cache->fd, F_DUPFD_CLOEXEC, 0);
 	if (fd < 0)
-		return io_error(err, "open", path);
+		return build_id_cache__io_error(err, "open", path);
 	while ((name = strsep(&rest, "/"))) {
 		if (!*name)
 			continue;
@@ -95,7 +95,7 @@ static int enter_path(const struct build_id_cache *cache, const char *path, stru
 			next = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 						"build-id cache: invalid name %s", path);
 		else
-			next = enter(fd, name, err);
+			next = build_id_cache__enter(fd, name, err);
 		close(fd);
 		if (next < 0)
 			return next;
@@ -124,10 +124,10 @@ int build_id_cache__open(struct build_id_cache *cache, const char *dir, struct d
 
 	make_parents(dir);
 	if (mkdir(dir, 0755) && errno != EEXIST)
-		return io_error(err, "make", dir);
+		return build_id_cache__io_error(err, "make", dir);
 	cache->fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (cache->fd < 0)
-		return io_error(err, "open", dir);
+		return build_id_cache__io_error(err, "open", dir);
 	ret = check_ours(cache->fd, dir, err);
 	if (ret)
 		build_id_cache__close(cache);
@@ -155,7 +155,7 @@ static void make_tmp_name(char tmp[static TMP_SIZE])
 }
 
 /* Copies all of @from from its start. */
-static int copy(int from, int to, struct defer_error *err)
+static int build_id_cache__copy(int from, int to, struct defer_error *err)
 {
 	uint64_t done = 0;
 	ssize_t nr;
@@ -180,7 +180,7 @@ static int copy(int from, int to, struct defer_error *err)
 	free(buf);
 	if (done > COPY_MAX)
 		errno = EFBIG;
-	return nr < 0 || done > COPY_MAX ? io_error(err, "write", "a copy") : 0;
+	return nr < 0 || done > COPY_MAX ? build_id_cache__io_error(err, "write", "a copy") : 0;
 }
 
 /* Adds a copy of @from. @mode is the final mode of the file. */
@@ -192,14 +192,15 @@ static int add_copy(int dir, const char *what, int from, mode_t mode, struct def
 	make_tmp_name(tmp);
 	fd = openat(dir, tmp, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)
-		return io_error(err, "create", what);
-	ret = lseek(from, 0, SEEK_SET) ? io_error(err, "read", what) : copy(from, fd, err);
+		return build_id_cache__io_error(err, "create", what);
+	ret = lseek(from, 0, SEEK_SET) ? build_id_cache__io_error(err, "read", what)
+				       : build_id_cache__copy(from, fd, err);
 	if (!ret && fchmod(fd, mode))
-		ret = io_error(err, "write", what);
+		ret = build_id_cache__io_error(err, "write", what);
 	if (close(fd) && !ret)
-		ret = io_error(err, "write", what);
+		ret = build_id_cache__io_error(err, "write", what);
 	if (!ret && renameat(dir, tmp, dir, what))
-		ret = io_error(err, "name", what);
+		ret = build_id_cache__io_error(err, "name", what);
 	if (ret)
 		unlinkat(dir, tmp, 0);
 	return ret;
@@ -238,7 +239,7 @@ static int add_link_or_copy(int dir, const char *what, int from, struct defer_er
 	if (linked)
 		return 0;
 	if (fstat(from, &st))
-		return io_error(err, "look at", what);
+		return build_id_cache__io_error(err, "look at", what);
 	return add_copy(dir, what, from, (st.st_mode & 0755) | 0600, err);
 }
 
@@ -251,8 +252,8 @@ struct entry {
 };
 
 /* Writes the path of @what behind the build id's link. Returns false if there is no such file. */
-static bool find(const struct build_id_cache *cache, const struct build_id *bid, const char *what,
-		 char path[static PATH_MAX])
+static bool build_id_cache__find(const struct build_id_cache *cache, const struct build_id *bid,
+				 const char *what, char path[static PATH_MAX])
 {
 	char hex[SBUILD_ID_SIZE];
 
@@ -296,10 +297,10 @@ static int replace_link(int dir, const char *target, const char *name, struct de
 	}
 	make_tmp_name(tmp);
 	if (symlinkat(target, dir, tmp))
-		return io_error(err, "link", name);
+		return build_id_cache__io_error(err, "link", name);
 	if (!renameat(dir, tmp, dir, name))
 		return 0;
-	io_error(err, "link", name);
+	build_id_cache__io_error(err, "link", name);
 	unlinkat(dir, tmp, 0);
 	return DEFER_ERR_IO;
 }
@@ -318,7 +319,7 @@ static int entry__link(const struct entry *entry, const struct build_id_cache *c
 	snprintf(target, sizeof(target), "../../%s", entry->path);
 	if (symlinkat(target, fd, entry->hex + 2))
 		ret = errno == EEXIST ? replace_link(fd, target, entry->hex + 2, err)
-				      : io_error(err, "link", entry->hex);
+				      : build_id_cache__io_error(err, "link", entry->hex);
 	close(fd);
 	return ret;
 }
@@ -368,14 +369,15 @@ static void entry__add_probes(const struct entry *entry)
 		close(fd);
 }
 
-static int add_file(struct build_id_cache *cache, const char *name, const char *what,
-		    const struct build_id *bid, int fd, struct defer_error *err)
+static int build_id_cache__add_file(struct build_id_cache *cache, const char *name,
+				    const char *what, const struct build_id *bid, int fd,
+				    struct defer_error *err)
 {
 	char path[PATH_MAX];
 	struct entry entry;
 	int ret;
 
-	if (find(cache, bid, what, path) && has_build(path, bid))
+	if (build_id_cache__find(cache, bid, what, path) && has_build(path, bid))
 		return 0;
 	ret = entry__open(&entry, cache, name, bid, err);
 	if (!ret)
@@ -398,13 +400,13 @@ static int add_file(struct build_id_cache *cache, const char *name, const char *
 int build_id_cache__add_elf(struct build_id_cache *cache, const char *name,
 			    const struct build_id *bid, int fd, struct defer_error *err)
 {
-	return add_file(cache, name, "elf", bid, fd, err);
+	return build_id_cache__add_file(cache, name, "elf", bid, fd, err);
 }
 
 int build_id_cache__add_debug(struct build_id_cache *cache, const char *name,
 			      const struct build_id *bid, int fd, struct defer_error *err)
 {
-	return add_file(cache, name, "debug", bid, fd, err);
+	return build_id_cache__add_file(cache, name, "debug", bid, fd, err);
 }
 
 /* Returns the address at which a list's kernel starts; 0 if it has none, or hides it. */
@@ -453,7 +455,7 @@ static int add_kallsyms(struct build_id_cache *cache, const struct build_id *bid
 	if (!start)
 		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
 					"/proc/kallsyms hides addresses");
-	if (find(cache, bid, "kallsyms", path) && is_of_this_boot(path, start))
+	if (build_id_cache__find(cache, bid, "kallsyms", path) && is_of_this_boot(path, start))
 		return 0;
 	ret = entry__open(&entry, cache, "[kernel.kallsyms]", bid, err);
 	/* Other users must not see kernel addresses. */
@@ -471,7 +473,7 @@ int build_id_cache__add_kallsyms(struct build_id_cache *cache, const struct buil
 	int fd = open(path, O_RDONLY | O_CLOEXEC), ret;
 
 	if (fd < 0)
-		return io_error(err, "read", path);
+		return build_id_cache__io_error(err, "read", path);
 	ret = add_kallsyms(cache, bid, fd, err);
 	close(fd);
 	return ret;
@@ -483,7 +485,7 @@ static int image_fd(const struct elf_file *file, struct defer_error *err)
 	int fd = memfd_create("vdso", MFD_CLOEXEC);
 
 	if (fd < 0 || fd__write_all(fd, file->image, file->size)) {
-		io_error(err, "copy", "[vdso]");
+		build_id_cache__io_error(err, "copy", "[vdso]");
 		if (fd >= 0)
 			close(fd);
 		return DEFER_ERR_IO;
@@ -508,7 +510,7 @@ int build_id_cache__add_vdso(struct build_id_cache *cache, const struct build_id
 					"the build id of [vdso] is not that of the running "
 					"kernel");
 	}
-	if (find(cache, bid, "vdso", path) && has_build(path, bid)) {
+	if (build_id_cache__find(cache, bid, "vdso", path) && has_build(path, bid)) {
 		elf_file__close(&own);
 		return 0;
 	}

@@ -8,7 +8,7 @@
 
 #include "util/dso/debug-file.h"
 
-static bool fits(int len, size_t size)
+static bool debug_file__fits(int len, size_t size)
 {
 	return len >= 0 && (size_t)len < size;
 }
@@ -25,7 +25,7 @@ void symbol_conf__buildid_dir(const struct symbol_conf *conf, char *buf, size_t 
 		len = snprintf(buf, size, "%s", dir);
 	else if (home)
 		len = snprintf(buf, size, "%s/.debug", home);
-	if (!len || !fits(len, size))
+	if (!len || !debug_file__fits(len, size))
 		buf[0] = '\0';
 }
 
@@ -35,11 +35,11 @@ bool symbol_conf__symfs_path(const struct symbol_conf *conf, const char *path, c
 	const char *base = strrchr(path, '/');
 
 	if (!conf->symfs || !*conf->symfs)
-		return fits(snprintf(buf, size, "%s", path), size);
+		return debug_file__fits(snprintf(buf, size, "%s", path), size);
 	if (conf->symfs_flat && base)
 		path = base + 1;
-	return fits(snprintf(buf, size, "%s/%s", conf->symfs, path[0] == '/' ? path + 1 : path),
-		    size);
+	return debug_file__fits(
+		snprintf(buf, size, "%s/%s", conf->symfs, path[0] == '/' ? path + 1 : path), size);
 }
 
 bool build_id_cache__path(const struct symbol_conf *conf, const struct build_id *bid,
@@ -50,8 +50,9 @@ bool build_id_cache__path(const struct symbol_conf *conf, const struct build_id 
 	symbol_conf__buildid_dir(conf, dir, sizeof(dir));
 	if (!dir[0] || build_id__snprintf(bid, hex) < 4)
 		return false;
-	return fits(snprintf(buf, size, "%s/.build-id/%.2s/%s/%s", dir, hex, hex + 2, what),
-		    size) &&
+	return debug_file__fits(
+		       snprintf(buf, size, "%s/.build-id/%.2s/%s/%s", dir, hex, hex + 2, what),
+		       size) &&
 	       !access(buf, R_OK);
 }
 
@@ -107,7 +108,7 @@ debug_search__path(struct debug_search *search, const char *fmt, ...)
 	va_start(args, fmt);
 	len = vsnprintf(path, sizeof(path), fmt, args);
 	va_end(args);
-	return fits(len, sizeof(path)) &&
+	return debug_file__fits(len, sizeof(path)) &&
 	       symbol_conf__symfs_path(search->conf, path, search->buf, search->size) &&
 	       debug_search__try(search);
 }

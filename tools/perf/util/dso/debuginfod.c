@@ -98,7 +98,7 @@ bool debuginfod__is_there(void)
 	return true;
 }
 
-static uint64_t limit(const char *name, uint64_t otherwise)
+static uint64_t debuginfod__limit(const char *name, uint64_t otherwise)
 {
 	const char *text = getenv(name);
 	unsigned long long value = text ? strtoull(text, NULL, 10) : 0;
@@ -112,9 +112,9 @@ struct debuginfod *debuginfod__new(void)
 
 	if (!dbg)
 		return NULL;
-	dbg->stall_ms = limit(DEBUGINFOD_TIMEOUT_ENV_VAR, STALL_S) * 1000;
-	dbg->file_ms = limit(DEBUGINFOD_MAXTIME_ENV_VAR, FILE_S) * 1000;
-	dbg->file_size = limit(DEBUGINFOD_MAXSIZE_ENV_VAR, FILE_SIZE);
+	dbg->stall_ms = debuginfod__limit(DEBUGINFOD_TIMEOUT_ENV_VAR, STALL_S) * 1000;
+	dbg->file_ms = debuginfod__limit(DEBUGINFOD_MAXTIME_ENV_VAR, FILE_S) * 1000;
+	dbg->file_size = debuginfod__limit(DEBUGINFOD_MAXSIZE_ENV_VAR, FILE_SIZE);
 	defer_error__clear(&dbg->why);
 	pthread_mutex_init(&dbg->lock, NULL);
 	pthread_mutex_init(&dbg->state_lock, NULL);
@@ -178,7 +178,7 @@ static bool are_bytes(long a, long b)
 	return b > 0 || a > MOST_ROUNDS;
 }
 
-static enum cancel look(struct debuginfod *dbg, long a, long b)
+static enum cancel debuginfod__look(struct debuginfod *dbg, long a, long b)
 {
 	uint64_t now = clock__now() / NSEC_PER_MSEC;
 
@@ -283,7 +283,7 @@ static enum cancel look_back(struct debuginfod *dbg)
 
 	if (took_ms + 1000 > dbg->file_ms && took_ms > dbg->file_ms / 2)
 		return CANCEL_SLOW;
-	return look(dbg, dbg->last, 0);
+	return debuginfod__look(dbg, dbg->last, 0);
 }
 
 /*
@@ -430,14 +430,14 @@ static void show_progress(struct debuginfod *dbg, long a, long b)
 #define GRACE_MS 900
 
 /* Waits until the request is done or has to end. Returns false if its thread was abandoned. */
-static bool watch(struct debuginfod *dbg, struct request *req)
+static bool debuginfod__watch(struct debuginfod *dbg, struct request *req)
 {
 	bool done;
 
 	pthread_mutex_lock(&req->lock);
 	while (!req->done && dbg->cancel == CANCEL_NOT) {
 		request__wait(req, 50);
-		dbg->cancel = req->done ? CANCEL_NOT : look(dbg, req->a, req->b);
+		dbg->cancel = req->done ? CANCEL_NOT : debuginfod__look(dbg, req->a, req->b);
 		show_progress(dbg, req->a, req->b);
 	}
 	req->cancel = true;
@@ -448,8 +448,8 @@ static bool watch(struct debuginfod *dbg, struct request *req)
 	return done;
 }
 
-static int ask(struct debuginfod *dbg, enum debuginfod_what what, const struct build_id *bid,
-	       char **path)
+static int debuginfod__ask(struct debuginfod *dbg, enum debuginfod_what what,
+			   const struct build_id *bid, char **path)
 {
 	struct request *req = request__new(dbg, what, bid);
 	pthread_t thread;
@@ -466,7 +466,7 @@ static int ask(struct debuginfod *dbg, enum debuginfod_what what, const struct b
 		request__delete(req);
 		return -EAGAIN;
 	}
-	if (!watch(dbg, req)) {
+	if (!debuginfod__watch(dbg, req)) {
 		pthread_detach(thread);
 		dbg->client = NULL;
 		return -EINTR;
@@ -484,7 +484,7 @@ static int ask(struct debuginfod *dbg, enum debuginfod_what what, const struct b
  * Notes why a request failed. A server without the file is the normal case. After a server that
  * does not answer, no more requests are made.
  */
-static void explain(struct debuginfod *dbg, int error, const char *name)
+static void debuginfod__explain(struct debuginfod *dbg, int error, const char *name)
 {
 	char text[64];
 
@@ -534,12 +534,12 @@ static bool find_locked(struct debuginfod *dbg, enum debuginfod_what what, const
 		return false;
 	}
 	set_state(dbg, name);
-	fd = ask(dbg, what, bid, &found);
+	fd = debuginfod__ask(dbg, what, bid, &found);
 	set_state(dbg, NULL);
 	if (fd < 0) {
 		if (dbg->cancel != CANCEL_NOT)
 			forget_miss(what, bid);
-		explain(dbg, fd, name);
+		debuginfod__explain(dbg, fd, name);
 		return false;
 	}
 	close(fd);

@@ -119,7 +119,8 @@ static int add_insn(struct disasm *disasm, csh handle, const cs_insn *insn, uint
 	return added->text ? 0 : DEFER_ERR_NOMEM;
 }
 
-static int add_all(struct disasm *disasm, csh handle, const struct dso_code *code, uint64_t addr)
+static int disasm__add_all(struct disasm *disasm, csh handle, const struct dso_code *code,
+			   uint64_t addr)
 {
 	const uint8_t *bytes = code->bytes;
 	uint64_t vaddr = code->vaddr;
@@ -144,7 +145,7 @@ int disasm__init(struct disasm *disasm, const struct dso_code *code, uint64_t ad
 	if (open_capstone(&handle, code))
 		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
 					"libcapstone does not support machine %u", code->machine);
-	ret = add_all(disasm, handle, code, addr);
+	ret = disasm__add_all(disasm, handle, code, addr);
 	cs_close(&handle);
 	if (!ret)
 		return 0;

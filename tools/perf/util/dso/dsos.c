@@ -48,24 +48,24 @@ static bool key_equal(const void *ctx, uint32_t pos, const void *arg)
 	       !strcmp(entry->dso->long_name, key->long_name);
 }
 
-static bool name_equal(const void *ctx, uint32_t pos, const void *name)
+static bool dsos__name_equal(const void *ctx, uint32_t pos, const void *name)
 {
 	const struct dsos *dsos = ctx;
 
 	return !strcmp(dsos->entries[dsos->names[pos].entry].dso->name, name);
 }
 
-static uint32_t find_name(const struct dsos *dsos, const char *name)
+static uint32_t dsos__find_name(const struct dsos *dsos, const char *name)
 {
 	return hash_index__find(&dsos->by_name, hash__bytes(dsos->hash_key, name, strlen(name)),
-				name_equal, dsos, name);
+				dsos__name_equal, dsos, name);
 }
 
 /* Registers entry @pos, which has no build id, for dsos__set_build_id(). */
-static int add_name(struct dsos *dsos, uint32_t pos)
+static int dsos__add_name(struct dsos *dsos, uint32_t pos)
 {
 	const char *name = dsos->entries[pos].dso->name;
-	uint32_t i = find_name(dsos, name);
+	uint32_t i = dsos__find_name(dsos, name);
 	struct dsos_name *names;
 
 	if (i == HASH_INDEX_NONE) {
@@ -114,7 +114,7 @@ static int dsos__add(struct dsos *dsos, const struct dsos_key *key, uint64_t has
 	dsos->nr++;
 	if (key->kind == DSO_IMAGE && dso__set_image(dso, key->addr, key->len, key->long_name, err))
 		return DEFER_ERR_NOMEM;
-	if (!key->bid.size && add_name(dsos, dsos->nr - 1))
+	if (!key->bid.size && dsos__add_name(dsos, dsos->nr - 1))
 		return error__no_memory(err, "for DSOs");
 	return 0;
 }
@@ -134,7 +134,7 @@ struct dso *dsos__findnew(struct dsos *dsos, const struct dsos_key *key, struct 
 
 int dsos__set_build_id(struct dsos *dsos, const char *name, const struct build_id *bid)
 {
-	uint32_t i = find_name(dsos, name), pos;
+	uint32_t i = dsos__find_name(dsos, name), pos;
 	int nr = 0;
 
 	if (i == HASH_INDEX_NONE)

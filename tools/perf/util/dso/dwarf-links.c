@@ -28,7 +28,8 @@ static char *path_of_fd(int fd)
 }
 
 /* Joins @dir (may be NULL) and @name. A relative path starts in the directory of the file. */
-static bool join(const struct dwarf_links *links, const char *dir, const char *name, char *path)
+static bool dwarf_links__join(const struct dwarf_links *links, const char *dir, const char *name,
+			      char *path)
 {
 	const char *base = links->path ? links->path : "/";
 	int folder = strrchr(base, '/') + 1 - base, len;
@@ -157,7 +158,7 @@ static void find_alt(struct dwarf_links *links, Dwarf *dwarf)
 	if (build_id__snprintf(&bid, hex) < 4)
 		return;
 	snprintf(path, sizeof(path), "/usr/lib/debug/.build-id/%.2s/%s.debug", hex, hex + 2);
-	if (!try_alt(links, path, &bid) && join(links, NULL, name, path))
+	if (!try_alt(links, path, &bid) && dwarf_links__join(links, NULL, name, path))
 		try_alt(links, path, &bid);
 }
 
@@ -209,8 +210,8 @@ bool dwarf_links__may_split(const struct dwarf_links *links, Dwarf_Die *die)
 		name = string_of(die, DW_AT_GNU_dwo_name);
 	if (!name)
 		return true;
-	return join(links, NULL, name, path) && is_harmless(path) && join(links, dir, name, path) &&
-	       is_harmless(path);
+	return dwarf_links__join(links, NULL, name, path) && is_harmless(path) &&
+	       dwarf_links__join(links, dir, name, path) && is_harmless(path);
 }
 
 bool dwarf_links__guard_split(struct dwarf_links *links, Dwarf *split)

@@ -76,7 +76,7 @@ static const char *parse_line(const char *line, const char *end, uint64_t *addr)
  * Returns true for text, weak, data and bss symbols, as in perf, but not for symbols that
  * assemblers leave behind.
  */
-static bool is_wanted(const char *name)
+static bool kallsyms__is_wanted(const char *name)
 {
 	switch (name[-2] & ~0x20) {
 	case 'T':
@@ -184,7 +184,7 @@ static int kallsyms__parse(struct kallsyms_reader *rd, const char *line, const c
 	for (; !ret && line < end; line = eol + 1) {
 		name = parse_line(line, end, &addr);
 		eol = memchr(name ? name : line, '\n', end - (name ? name : line));
-		if (name && eol > name && is_wanted(name))
+		if (name && eol > name && kallsyms__is_wanted(name))
 			ret = kallsyms__add(rd, addr, name, eol - name, err);
 	}
 	return ret;

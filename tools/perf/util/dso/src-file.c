@@ -33,8 +33,8 @@ static int find_lines(struct src_file *file, uint32_t size)
 	return 0;
 }
 
-static int read_text(struct src_file *file, int fd, uint64_t max, const char *path,
-		     struct defer_error *err)
+static int src_file__read_text(struct src_file *file, int fd, uint64_t max, const char *path,
+			       struct defer_error *err)
 {
 	ssize_t size;
 
@@ -58,7 +58,7 @@ static int read_path(struct src_file *file, const char *path, struct defer_error
 	/* The path may exist without symfs. */
 	if (fd < 0)
 		return DEFER_ERR_NOENT;
-	ret = read_text(file, fd, size, path, err);
+	ret = src_file__read_text(file, fd, size, path, err);
 	close(fd);
 	if (ret)
 		src_file__exit(file);

@@ -17,7 +17,7 @@ static const char *const names[] = {
 
 #define LEVELS 7ULL
 
-static bool find_name(const char *str, size_t len, uint64_t *bit)
+static bool branch_type__find_name(const char *str, size_t len, uint64_t *bit)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		if (strlen(names[i]) == len && !strncasecmp(names[i], str, len)) {
@@ -45,7 +45,7 @@ bool branch_type__parse(const char *str, size_t len, uint64_t *type, struct bran
 			str++;
 		while (stop > str && is_blank(stop[-1]))
 			stop--;
-		if (!find_name(str, stop - str, &bit)) {
+		if (!branch_type__find_name(str, stop - str, &bit)) {
 			*bad = (struct branch_word){str, stop - str};
 			return false;
 		}

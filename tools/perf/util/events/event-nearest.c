@@ -10,14 +10,14 @@
 /* Upper bound of edits: half of the letters, and at most this many. */
 #define MAX_SLIPS 4
 
-static unsigned int min3(unsigned int a, unsigned int b, unsigned int c)
+static unsigned int event_nearest__min3(unsigned int a, unsigned int b, unsigned int c)
 {
 	if (b < a)
 		a = b;
 	return c < a ? c : a;
 }
 
-static bool same(char a, char b)
+static bool event_nearest__same(char a, char b)
 {
 	return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
@@ -36,10 +36,11 @@ unsigned int event_nearest__distance(const char *a, const char *b)
 	for (size_t i = 1; i <= na; i++) {
 		row[0] = i;
 		for (size_t j = 1; j <= nb; j++) {
-			row[j] = min3(above[j] + 1, row[j - 1] + 1,
-				      above[j - 1] + !same(a[i - 1], b[j - 1]));
-			if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) &&
-			    same(a[i - 2], b[j - 1]) && before[j - 2] + 1 < row[j])
+			row[j] = event_nearest__min3(
+				above[j] + 1, row[j - 1] + 1,
+				above[j - 1] + !event_nearest__same(a[i - 1], b[j - 1]));
+			if (i > 1 && j > 1 && event_nearest__same(a[i - 1], b[j - 2]) &&
+			    event_nearest__same(a[i - 2], b[j - 1]) && before[j - 2] + 1 < row[j])
 				row[j] = before[j - 2] + 1;
 		}
 		spare = before;

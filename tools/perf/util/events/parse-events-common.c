@@ -19,7 +19,8 @@ enum term_kind {
 	TERM_TEXT,
 };
 
-static int bad_value(const struct event_term *term, struct parser *parser, const char *want)
+static int event_term__bad_value(const struct event_term *term, struct parser *parser,
+				 const char *want)
 {
 	return parser__fault(parser, DEFER_ERR_INVAL, term->at, "%.*s must be %s, not '%.*s'",
 			     SPAN_ARG(term->name), want, SPAN_ARG(term->value));
@@ -51,7 +52,7 @@ static int set_name(const struct event_term *term, struct parser *parser, struct
 static int set_period(const struct event_term *term, struct parser *parser, struct event_spec *spec)
 {
 	if (!term->num)
-		return bad_value(term, parser, "a number of events, at least 1");
+		return event_term__bad_value(term, parser, "a number of events, at least 1");
 	spec->attr.sample_period = term->num;
 	spec->attr.flags &= ~DEFER_ATTR_FREQ;
 	spec->attr.sample_type &= ~DEFER_SAMPLE_PERIOD;
@@ -62,7 +63,8 @@ static int set_period(const struct event_term *term, struct parser *parser, stru
 static int set_freq(const struct event_term *term, struct parser *parser, struct event_spec *spec)
 {
 	if (!term->num)
-		return bad_value(term, parser, "a number of samples per second, at least 1");
+		return event_term__bad_value(term, parser,
+					     "a number of samples per second, at least 1");
 	spec->attr.sample_period = term->num;
 	spec->attr.flags |= DEFER_ATTR_FREQ;
 	spec->attr.sample_type |= DEFER_SAMPLE_PERIOD;
@@ -122,7 +124,7 @@ static int set_call_graph(const struct event_term *term, struct parser *parser,
 	/* The value is as in call-graph='dwarf,4096'. */
 	spec->chain_mode = CHAIN_DWARF;
 	if (!span__is(span__cut(&rest, ','), "dwarf") || set_dump_size(spec, rest))
-		return bad_value(term, parser, "'no', 'fp', 'dwarf' or 'lbr'");
+		return event_term__bad_value(term, parser, "'no', 'fp', 'dwarf' or 'lbr'");
 	return 0;
 }
 
@@ -130,7 +132,7 @@ static int set_stack_size(const struct event_term *term, struct parser *parser,
 			  struct event_spec *spec)
 {
 	if (set_dump_size(spec, term->value))
-		return bad_value(term, parser, "a number of bytes from 1 to 65528");
+		return event_term__bad_value(term, parser, "a number of bytes from 1 to 65528");
 	return 0;
 }
 
@@ -138,7 +140,7 @@ static int set_max_stack(const struct event_term *term, struct parser *parser,
 			 struct event_spec *spec)
 {
 	if (!term->num || term->num > UINT16_MAX)
-		return bad_value(term, parser, "a number of frames from 1 to 65535");
+		return event_term__bad_value(term, parser, "a number of frames from 1 to 65535");
 	spec->attr.sample_max_stack = term->num;
 	if (!spec->has_callchain)
 		spec->attr.sample_type |= DEFER_SAMPLE_CALLCHAIN;
@@ -192,7 +194,7 @@ static int set_cpu(const struct event_term *term, struct parser *parser, struct 
 			return parser__no_memory(parser);
 	} else if (id_list__parse(&list, cpus, "CPUs", NULL)) {
 		free(cpus);
-		return bad_value(term, parser, "a CPU, a range of them, or a PMU");
+		return event_term__bad_value(term, parser, "a CPU, a range of them, or a PMU");
 	} else {
 		id_list__exit(&list);
 	}
@@ -213,14 +215,15 @@ static int set_branch_type(const struct event_term *term, struct parser *parser,
 	if (span__is(term->value, "no"))
 		return 0;
 	if (!branch_type__parse(term->value.at, term->value.len, &type, &bad))
-		return bad_value(term, parser, "a branch filter of perf record -j");
+		return event_term__bad_value(term, parser, "a branch filter of perf record -j");
 	spec->attr.branch_sample_type = type;
 	spec->attr.sample_type |= DEFER_SAMPLE_BRANCH_STACK;
 	return 0;
 }
 
 /* Ignores a term that affects only perf stat or perf trace, not a recording. */
-static int ignore(const struct event_term *term, struct parser *parser, struct event_spec *spec)
+static int event_term__ignore(const struct event_term *term, struct parser *parser,
+			      struct event_spec *spec)
 {
 	(void)term;
 	(void)parser;
@@ -255,13 +258,13 @@ static const struct common_term {
 	{"call-graph", TERM_TEXT, set_call_graph},
 	{"stack-size", TERM_NEEDS_NUMBER, set_stack_size},
 	{"max-stack", TERM_NEEDS_NUMBER, set_max_stack},
-	{"nr", TERM_NEEDS_NUMBER, ignore},
+	{"nr", TERM_NEEDS_NUMBER, event_term__ignore},
 	{"inherit", TERM_NUMBER, set_inherit},
 	{"no-inherit", TERM_NUMBER, set_inherit},
 	{"overwrite", TERM_NUMBER, set_overwrite},
 	{"no-overwrite", TERM_NUMBER, set_overwrite},
-	{"percore", TERM_BOOL, ignore},
-	{"metric-id", TERM_TEXT, ignore},
+	{"percore", TERM_BOOL, event_term__ignore},
+	{"metric-id", TERM_TEXT, event_term__ignore},
 	{"cpu", TERM_TEXT, set_cpu},
 	{"aux-output", TERM_NUMBER, no_aux},
 	{"aux-action", TERM_TEXT, no_aux},
@@ -288,9 +291,9 @@ int event_term__apply(const struct event_term *term, struct parser *parser, stru
 		return parser__fault(parser, DEFER_ERR_INVAL, term->at, "'%.*s' needs a value",
 				     SPAN_ARG(term->name));
 	if (common->kind != TERM_TEXT && !term->is_number)
-		return bad_value(term, parser, "a number");
+		return event_term__bad_value(term, parser, "a number");
 	if (common->kind == TERM_BOOL && term->num > 1)
-		return bad_value(term, parser, "0 or 1");
+		return event_term__bad_value(term, parser, "0 or 1");
 	ret = common->fn(term, parser, spec);
 	return ret ? ret : TERM_USED;
 }

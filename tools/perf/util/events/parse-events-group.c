@@ -38,7 +38,7 @@ static const char *group_pmu(const struct event_spec *specs, uint32_t first, uin
  * Moves the members on the PMU of the first one to the start of the range. Returns the index after
  * the last of them.
  */
-static uint32_t gather(struct event_spec *specs, uint32_t first, uint32_t nr)
+static uint32_t event_spec__gather(struct event_spec *specs, uint32_t first, uint32_t nr)
 {
 	const char *pmu = group_pmu(specs, first, nr, &specs[first]);
 	uint32_t end = first;
@@ -63,7 +63,7 @@ void parser__add_group(struct parser *parser, uint32_t first)
 	struct event_list *list = parser->list;
 
 	while (first < list->nr) {
-		uint32_t end = gather(list->specs, first, list->nr);
+		uint32_t end = event_spec__gather(list->specs, first, list->nr);
 
 		for (uint32_t i = first; i < end; i++)
 			list->specs[i].leader = first;

@@ -23,12 +23,12 @@ bool modifiers__are(struct span span)
 	return span.len > 0;
 }
 
-static bool says(struct span modifiers, char letter)
+static bool modifier__says(struct span modifiers, char letter)
 {
 	return memchr(modifiers.at, letter, modifiers.len) != NULL;
 }
 
-static unsigned int count(struct span modifiers, char letter)
+static unsigned int modifier__count(struct span modifiers, char letter)
 {
 	unsigned int nr = 0;
 
@@ -73,7 +73,7 @@ static void set_levels(uint64_t *flags, uint64_t group, struct span modifiers)
 	uint64_t seen = group;
 
 	for (size_t i = 0; i < ARRAY_SIZE(levels); i++) {
-		if (!says(modifiers, levels[i].letter))
+		if (!modifier__says(modifiers, levels[i].letter))
 			continue;
 		if (!(seen & levels[i].all))
 			*flags |= levels[i].all;
@@ -88,11 +88,11 @@ static int add_precision(struct parser *parser, struct event_spec *spec, struct 
 
 	/* :P asks for the highest precision already. */
 	if (!spec->precise_max)
-		precise += count(modifiers, 'p');
+		precise += modifier__count(modifiers, 'p');
 	if (precise > 3)
 		return parser__fault(parser, DEFER_ERR_INVAL, modifiers,
 				     "the precision of '%.60s' is more than ppp", spec->name);
-	if (says(modifiers, 'P')) {
+	if (modifier__says(modifiers, 'P')) {
 		spec->precise_max = true;
 		precise = 3;
 	}
@@ -103,20 +103,20 @@ static int add_precision(struct parser *parser, struct event_spec *spec, struct 
 
 static void add_others(struct event_spec *spec, struct span modifiers, bool is_leader)
 {
-	if (says(modifiers, 'G') || says(modifiers, 'H'))
+	if (modifier__says(modifiers, 'G') || modifier__says(modifiers, 'H'))
 		spec->has_host = true;
-	if (says(modifiers, 'I'))
+	if (modifier__says(modifiers, 'I'))
 		spec->attr.flags |= DEFER_ATTR_EXCLUDE_IDLE;
-	if (says(modifiers, 'S'))
+	if (modifier__says(modifiers, 'S'))
 		spec->sample_read = true;
-	if (says(modifiers, 'W'))
+	if (modifier__says(modifiers, 'W'))
 		spec->weak = true;
-	if (says(modifiers, 'R'))
+	if (modifier__says(modifiers, 'R'))
 		spec->attr.sample_type |= DEFER_SAMPLE_WEIGHT_STRUCT;
 	/* The kernel accepts both from leaders only. */
-	if (says(modifiers, 'D') && is_leader)
+	if (modifier__says(modifiers, 'D') && is_leader)
 		spec->attr.flags |= DEFER_ATTR_PINNED;
-	if (says(modifiers, 'e') && is_leader)
+	if (modifier__says(modifiers, 'e') && is_leader)
 		spec->attr.flags |= DEFER_ATTR_EXCLUSIVE;
 }
 
@@ -126,7 +126,7 @@ int parser__add_modifiers(struct parser *parser, struct span modifiers, uint32_t
 	struct event_list *list = parser->list;
 	int ret = check_letters(parser, modifiers);
 
-	if (!ret && !is_group && says(modifiers, 'W'))
+	if (!ret && !is_group && modifier__says(modifiers, 'W'))
 		ret = parser__fault(parser, DEFER_ERR_INVAL, modifiers,
 				    "modifier 'W' is only for groups: {a,b}:W");
 	for (uint32_t i = first; i < list->nr && !ret; i++) {

@@ -58,8 +58,8 @@ static uint64_t *word_of(struct defer_attr *attr, unsigned int word)
 	return words[word];
 }
 
-static int pack(const struct pmu_event *event, const struct event_term *term,
-		const struct pmu_format *format)
+static int pmu_event__pack(const struct pmu_event *event, const struct event_term *term,
+			   const struct pmu_format *format)
 {
 	uint64_t *word = word_of(&spec_of(event)->attr, format->word);
 	uint64_t max = pmu_format__max(format);
@@ -119,7 +119,7 @@ static int apply_plain(const struct pmu_event *event, const struct event_term *t
 		ret = pmu__format(&parser->pmus, event->pmu, name, &format, parser->err);
 	if (ret == DEFER_ERR_NOENT)
 		return no_term(event, term);
-	return ret ? ret : pack(event, term, &format);
+	return ret ? ret : pmu_event__pack(event, term, &format);
 }
 
 static int apply_alias(const struct pmu_event *event, const struct event_term *term,
@@ -298,8 +298,9 @@ int parser__add_code(struct parser *parser, const struct event_text *text,
 	return ret;
 }
 
-static int add_event(struct parser *parser, const struct event_text *text, const struct pmu *pmu,
-		     const struct event_terms *terms, bool of_many, bool is_pmu)
+static int parser__add_event(struct parser *parser, const struct event_text *text,
+			     const struct pmu *pmu, const struct event_terms *terms, bool of_many,
+			     bool is_pmu)
 {
 	struct pmu_event event = {parser, pmu, terms, parser->list->nr};
 
@@ -332,12 +333,13 @@ static int add_events(struct parser *parser, const struct event_text *text, cons
 	int ret = 0;
 
 	if (exact)
-		return add_event(parser, text, exact, terms, false, is_pmu);
+		return parser__add_event(parser, text, exact, terms, false, is_pmu);
 	for (size_t i = 0; i < pmus->nr; i++)
 		nr += takes_part(parser, &pmus->pmus[i], name, is_pmu);
 	for (size_t i = 0; i < pmus->nr && !ret; i++) {
 		if (takes_part(parser, &pmus->pmus[i], name, is_pmu))
-			ret = add_event(parser, text, &pmus->pmus[i], terms, nr > 1, is_pmu);
+			ret = parser__add_event(parser, text, &pmus->pmus[i], terms, nr > 1,
+						is_pmu);
 	}
 	return ret;
 }

@@ -50,7 +50,7 @@ static int digit_of(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
 }
 
-static bool read_number(struct span span, unsigned int base, uint64_t *num)
+static bool span__read_number(struct span span, unsigned int base, uint64_t *num)
 {
 	*num = 0;
 	for (size_t i = 0; i < span.len; i++) {
@@ -66,14 +66,14 @@ static bool read_number(struct span span, unsigned int base, uint64_t *num)
 /* Digits of base 16 without 0x. */
 static bool span__hex(struct span span, uint64_t *num)
 {
-	return read_number(span, 16, num);
+	return span__read_number(span, 16, num);
 }
 
 bool span__number(struct span span, uint64_t *num)
 {
 	if (span.len > 2 && span.at[0] == '0' && (span.at[1] == 'x' || span.at[1] == 'X'))
 		return span__hex((struct span){span.at + 2, span.len - 2}, num);
-	return read_number(span, 10, num);
+	return span__read_number(span, 10, num);
 }
 
 bool span__raw(struct span span, uint64_t *num)

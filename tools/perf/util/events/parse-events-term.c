@@ -29,7 +29,7 @@ static struct span cut_term(struct span *rest)
 	return span__trim(term);
 }
 
-static bool is_name(struct span span)
+static bool event_term__is_name(struct span span)
 {
 	for (size_t i = 0; i < span.len; i++) {
 		if (!isalnum((unsigned char)span.at[i]) && !strchr("_*?.[]!-:", span.at[i]))
@@ -76,7 +76,7 @@ static int parse_term(struct parser *parser, struct event_term *term, struct spa
 	term->has_value = memchr(text.at, '=', text.len) != NULL;
 	term->name = span__trim(span__cut(&rest, '='));
 	term->value = span__trim(rest);
-	if (!is_name(term->name))
+	if (!event_term__is_name(term->name))
 		return parser__fault(parser, DEFER_ERR_INVAL, term->at, "'%.*s' is not a term",
 				     SPAN_ARG(text));
 	if (!term->has_value)

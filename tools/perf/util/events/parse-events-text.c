@@ -14,7 +14,7 @@ static size_t plain_len(struct span text)
 	return len;
 }
 
-static struct span take(struct span *rest, size_t len)
+static struct span span__take(struct span *rest, size_t len)
 {
 	struct span part = {rest->at, len};
 
@@ -33,10 +33,10 @@ static void take_bp_len(struct event_text *text, struct span *rest)
 
 	if (rest->len < 2 || rest->at[0] != '/' || !isdigit((unsigned char)rest->at[1]))
 		return;
-	take(rest, 1);
+	span__take(rest, 1);
 	while (len < rest->len && isalnum((unsigned char)rest->at[len]))
 		len++;
-	text->bp_len = take(rest, len);
+	text->bp_len = span__take(rest, len);
 }
 
 static bool is_access(struct span span)
@@ -77,7 +77,7 @@ static void cut_breakpoint(struct event_text *text, struct span *tail, struct sp
 	if (!tail->len) {
 		take_bp_len(text, rest);
 		if (text->bp_len.at)
-			*tail = take(rest, plain_len(*rest));
+			*tail = span__take(rest, plain_len(*rest));
 	}
 	take_bp_access(text, tail);
 }
@@ -93,16 +93,16 @@ static int cut_terms(struct event_text *text, struct parser *parser, struct span
 	if (tail->len)
 		return parser__fault(parser, DEFER_ERR_INVAL, *tail,
 				     "modifiers come after the terms, not before");
-	take(rest, 1);
+	span__take(rest, 1);
 	end = memchr(rest->at, '/', rest->len);
 	if (!end)
 		return parser__fault(parser, DEFER_ERR_INVAL,
 				     (struct span){rest->at - 1, rest->len + 1},
 				     "missing '/' after the terms");
 	text->has_terms = true;
-	text->terms = take(rest, end - rest->at);
-	take(rest, 1);
-	*tail = take(rest, plain_len(*rest));
+	text->terms = span__take(rest, end - rest->at);
+	span__take(rest, 1);
+	*tail = span__take(rest, plain_len(*rest));
 	if (rest->len && rest->at[0] == '/')
 		return parser__fault(parser, DEFER_ERR_INVAL, *rest, "unexpected third '/'");
 	return 0;
@@ -139,7 +139,7 @@ int event_text__cut(struct event_text *text, struct parser *parser, struct span 
 	struct span tail = {0};
 	int ret;
 
-	*text = (struct event_text){.head = take(rest, plain_len(*rest))};
+	*text = (struct event_text){.head = span__take(rest, plain_len(*rest))};
 	if (text->head.len > 4 && !memcmp(text->head.at, "mem:", 4))
 		cut_breakpoint(text, &tail, rest);
 	ret = cut_terms(text, parser, &tail, rest);
@@ -151,7 +151,7 @@ int event_text__cut(struct event_text *text, struct parser *parser, struct span 
 	text->all = span__trim((struct span){start, rest->at - start});
 	tail = span__trim(tail);
 	if (tail.len && tail.at[0] == ':')
-		take(&tail, 1);
+		span__take(&tail, 1);
 	if (tail.len)
 		text->modifiers = tail;
 	text->first = span__trim(text->first);

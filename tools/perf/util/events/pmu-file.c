@@ -10,7 +10,7 @@
 #include "util/events/pmu-file.h"
 
 /* Returns the length, which is less than @size, or a negative errno. */
-static int read_text(int fd, char *buf, size_t size)
+static int pmu_file__read_text(int fd, char *buf, size_t size)
 {
 	ssize_t len = fd__read_all(fd, buf, size);
 
@@ -29,7 +29,7 @@ int pmu_file__read(const char *path, char *buf, size_t size)
 	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
 		len = -EINVAL;
 	else
-		len = read_text(fd, buf, size);
+		len = pmu_file__read_text(fd, buf, size);
 	close(fd);
 	if (len < 0)
 		return len;

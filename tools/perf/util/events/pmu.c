@@ -106,13 +106,13 @@ static bool add_pmu(struct pmus *pmus, const char *name)
 	return true;
 }
 
-static int is_visible(const struct dirent *entry)
+static int pmu_dir__is_visible(const struct dirent *entry)
 {
 	return entry->d_name[0] != '.';
 }
 
 /* Compares by byte value, independent of the locale. */
-static int by_name(const struct dirent **a, const struct dirent **b)
+static int pmu_dir__by_name(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
@@ -127,7 +127,7 @@ int pmus__init(struct pmus *pmus, const char *sysfs, struct defer_error *err)
 	*pmus = (struct pmus){.sysfs = sysfs};
 	if (snprintf(path, sizeof(path), "%s/bus/event_source/devices", sysfs) >= (int)sizeof(path))
 		return 0;
-	nr = scandir(path, &entries, is_visible, by_name);
+	nr = scandir(path, &entries, pmu_dir__is_visible, pmu_dir__by_name);
 	if (nr < 0)
 		return errno == ENOMEM ? error__no_memory(err, "for PMUs") : 0;
 
@@ -204,8 +204,8 @@ static bool is_file_name(const char *name)
 	return *name && *name != '.' && !strchr(name, '/');
 }
 
-static int corrupt(const struct pmu *pmu, const char *file, const char *why,
-		   struct defer_error *err)
+static int pmu__corrupt(const struct pmu *pmu, const char *file, const char *why,
+			struct defer_error *err)
 {
 	return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
 				"sysfs: %.80s of PMU '%.60s' %s", file, pmu->name, why);
@@ -224,9 +224,9 @@ int pmu__format(const struct pmus *pmus, const struct pmu *pmu, const char *name
 	if (len == -ENOENT || len == -ENOTDIR || len == -ENAMETOOLONG)
 		return DEFER_ERR_NOENT;
 	if (len < 0)
-		return corrupt(pmu, file, strerror(-len), err);
+		return pmu__corrupt(pmu, file, strerror(-len), err);
 	if (!pmu_format__parse(format, text))
-		return corrupt(pmu, file, "does not name any bits", err);
+		return pmu__corrupt(pmu, file, "does not name any bits", err);
 	return 0;
 }
 
@@ -269,7 +269,7 @@ int pmu__alias(const struct pmus *pmus, const struct pmu *pmu, const char *name,
 	if (len == -ENOENT || len == -ENOTDIR || len == -ENAMETOOLONG)
 		return DEFER_ERR_NOENT;
 	if (len < 0)
-		return corrupt(pmu, file, strerror(-len), err);
+		return pmu__corrupt(pmu, file, strerror(-len), err);
 	return 0;
 }
 
@@ -283,7 +283,7 @@ static void for_each_file(const struct pmus *pmus, const struct pmu *pmu, const 
 	if (snprintf(path, sizeof(path), "%s/bus/event_source/devices/%s/%s", pmus->sysfs,
 		     pmu->name, folder) >= (int)sizeof(path))
 		return;
-	nr = scandir(path, &entries, is_visible, by_name);
+	nr = scandir(path, &entries, pmu_dir__is_visible, pmu_dir__by_name);
 	if (nr < 0)
 		return;
 	for (int i = 0; i < nr; i++) {

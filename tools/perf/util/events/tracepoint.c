@@ -21,7 +21,7 @@ static int no_tracefs(struct defer_error *err)
 				"mount -t tracefs nodev /sys/kernel/tracing");
 }
 
-static int denied(const char *path, struct defer_error *err)
+static int tracepoint__denied(const char *path, struct defer_error *err)
 {
 	return defer_error__set(
 		err, DEFER_ERR_IO, DEFER_NO_OFFSET,
@@ -86,11 +86,11 @@ int tracefs__find(char dir[static PATH_MAX], const char *given, struct defer_err
 		found = find_mounted(dir, &is_denied);
 	if (found)
 		return 0;
-	return is_denied ? denied(given ? given : "tracefs", err) : no_tracefs(err);
+	return is_denied ? tracepoint__denied(given ? given : "tracefs", err) : no_tracefs(err);
 }
 
 /* Returns whether @name is a plain name, one that does not lead to another directory. */
-static bool is_name(const char *name)
+static bool tracepoint__is_name(const char *name)
 {
 	return *name && *name != '.' && !strchr(name, '/');
 }
@@ -101,7 +101,7 @@ int tracepoint__id(const char *dir, const char *sys, const char *name, uint64_t 
 	char path[PATH_MAX], text[32], *end;
 	int len;
 
-	if (!is_name(sys) || !is_name(name))
+	if (!tracepoint__is_name(sys) || !tracepoint__is_name(name))
 		return DEFER_ERR_NOENT;
 	len = snprintf(path, sizeof(path), "%s/events/%s/%s/id", dir, sys, name);
 	if (len >= (int)sizeof(path))
@@ -109,7 +109,7 @@ int tracepoint__id(const char *dir, const char *sys, const char *name, uint64_t 
 
 	len = pmu_file__read(path, text, sizeof(text));
 	if (len == -EACCES || len == -EPERM)
-		return denied(path, err);
+		return tracepoint__denied(path, err);
 	if (len == -ENOENT || len == -ENOTDIR)
 		return DEFER_ERR_NOENT;
 	errno = 0;
@@ -120,7 +120,7 @@ int tracepoint__id(const char *dir, const char *sys, const char *name, uint64_t 
 	return 0;
 }
 
-static int compare(const void *a, const void *b)
+static int tracepoint__compare(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -131,7 +131,7 @@ static void sort_list(char **list)
 
 	while (list[nr])
 		nr++;
-	qsort(list, nr, sizeof(*list), compare);
+	qsort(list, nr, sizeof(*list), tracepoint__compare);
 }
 
 static int for_each_of(const char *dir, const char *sys, const char *name, tracepoint_fn fn,

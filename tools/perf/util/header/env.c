@@ -58,8 +58,8 @@ static const char *feature_str(unsigned int id, char *buf, size_t size)
 }
 
 /* Reports the outcome of reading the feature or record @what. Returns 0 or DEFER_ERR_NOMEM. */
-static int report(const struct feature_reader *reader, const char *kind, const char *what,
-		  struct damage *damage)
+static int feature_reader__report(const struct feature_reader *reader, const char *kind,
+				  const char *what, struct damage *damage)
 {
 	uint64_t offset = defer_cursor__offset(&reader->cur);
 
@@ -86,7 +86,8 @@ static int decode_feature(struct env *env, unsigned int id, const struct defer_c
 		decode(&reader);
 	if (reader__sound(&reader))
 		env->there[id / 64] |= 1ULL << id % 64;
-	return report(&reader, "feature", feature_str(id, buf, sizeof(buf)), damage);
+	return feature_reader__report(&reader, "feature", feature_str(id, buf, sizeof(buf)),
+				      damage);
 }
 
 /* ---- features of a file ---- */
@@ -102,9 +103,9 @@ struct feature_file {
  * Reads a whole section into @env's memory. Returns 1, or 0 with damage if the section is
  * incomplete. Allocates nothing before its last byte was read, so a false size costs no memory.
  */
-static int read_section(struct env *env, const struct feature_file *file, unsigned int id,
-			const struct defer_section *section, uint8_t **data,
-			struct defer_error *err)
+static int env__read_section(struct env *env, const struct feature_file *file, unsigned int id,
+			     const struct defer_section *section, uint8_t **data,
+			     struct defer_error *err)
 {
 	uint64_t last = section->offset + section->size - 1;
 	struct defer_error why = DEFER_ERROR_INIT;
@@ -143,7 +144,7 @@ static int read_feature(struct env *env, const struct feature_file *file, unsign
 	if (id == FEATURE_TRACING_DATA)
 		env->tracing_data = *section;
 	if (section->size && feature__decoder(id))
-		ret = read_section(env, file, id, section, &data, err);
+		ret = env__read_section(env, file, id, section, &data, err);
 	if (ret <= 0)
 		return ret;
 	defer_cursor__init(&cur, data, data ? section->size : 0, section->offset, file->hdr->swap);
@@ -193,9 +194,9 @@ static bool is_end_mark(uint64_t id, size_t size)
 	return !size && id != FEATURE_BRANCH_STACK && id != FEATURE_STAT;
 }
 
-static int add_feature_record(struct env *env, const struct defer_record *rec,
-			      struct defer_cursor *cur, struct defer_evlist *evlist,
-			      struct damage *damage)
+static int env__add_feature_record(struct env *env, const struct defer_record *rec,
+				   struct defer_cursor *cur, struct defer_evlist *evlist,
+				   struct damage *damage)
 {
 	uint64_t id = defer_cursor__u64(cur);
 	size_t size = defer_cursor__left(cur);
@@ -322,7 +323,7 @@ int env__add_record(struct env *env, const struct defer_record *rec, struct defe
 	case DEFER_RECORD_HEADER_FEATURE:
 		defer_cursor__init(&reader.cur, rec->data, rec->size, rec->offset, rec->swap);
 		defer_cursor__bytes(&reader.cur, DEFER_RECORD_HEADER_SIZE);
-		return add_feature_record(env, rec, &reader.cur, evlist, damage);
+		return env__add_feature_record(env, rec, &reader.cur, evlist, damage);
 	case DEFER_RECORD_HEADER_BUILD_ID:
 		if (start_record(&reader, rec, 0))
 			return DEFER_ERR_NOMEM;
@@ -345,7 +346,7 @@ int env__add_record(struct env *env, const struct defer_record *rec, struct defe
 	default:
 		return 0;
 	}
-	return report(&reader, "record", defer_record__name(rec->type), damage);
+	return feature_reader__report(&reader, "record", defer_record__name(rec->type), damage);
 }
 
 /* ---- what was read ---- */

@@ -13,7 +13,8 @@ struct name_buf {
 	size_t len;
 };
 
-static void __attribute__((format(printf, 2, 3))) add(struct name_buf *buf, const char *fmt, ...)
+static void __attribute__((format(printf, 2, 3)))
+name_buf__add(struct name_buf *buf, const char *fmt, ...)
 {
 	va_list args;
 	int len;
@@ -27,12 +28,13 @@ static void __attribute__((format(printf, 2, 3))) add(struct name_buf *buf, cons
 		buf->len = EVENT_NAME_SIZE - 1;
 }
 
-static const char *pick(const char *const *names, size_t nr, uint64_t i, const char *other)
+static const char *event_name__pick(const char *const *names, size_t nr, uint64_t i,
+				    const char *other)
 {
 	return i < nr && names[i] ? names[i] : other;
 }
 
-#define PICK(names, i, other) pick(names, sizeof(names) / sizeof((names)[0]), i, other)
+#define PICK(names, i, other) event_name__pick(names, sizeof(names) / sizeof((names)[0]), i, other)
 
 static void add_hardware(struct name_buf *buf, uint64_t config)
 {
@@ -49,7 +51,7 @@ static void add_hardware(struct name_buf *buf, uint64_t config)
 		"ref-cycles",
 	};
 
-	add(buf, "%s", PICK(names, config & CONFIG_MASK, "unknown-hardware"));
+	name_buf__add(buf, "%s", PICK(names, config & CONFIG_MASK, "unknown-hardware"));
 }
 
 static void add_software(struct name_buf *buf, uint64_t config)
@@ -60,7 +62,7 @@ static void add_software(struct name_buf *buf, uint64_t config)
 		"emulation-faults", "dummy",	    "bpf-output",   "cgroup-switches",
 	};
 
-	add(buf, "%s", PICK(names, config, "unknown-software"));
+	name_buf__add(buf, "%s", PICK(names, config, "unknown-software"));
 }
 
 /* Appends names such as L1-dcache-loads and L1-dcache-load-misses. */
@@ -74,22 +76,22 @@ static void add_cache(struct name_buf *buf, uint64_t config)
 	uint64_t op = config >> 8 & 0xff, result = config >> 16 & 0xff;
 
 	if (!cache)
-		add(buf, "unknown-ext-hardware-cache-type");
+		name_buf__add(buf, "unknown-ext-hardware-cache-type");
 	else if (op >= 3)
-		add(buf, "unknown-ext-hardware-cache-op");
+		name_buf__add(buf, "unknown-ext-hardware-cache-op");
 	else if (result > 1)
-		add(buf, "unknown-ext-hardware-cache-result");
+		name_buf__add(buf, "unknown-ext-hardware-cache-result");
 	else if (result)
-		add(buf, "%s-%s-misses", cache, ops[op]);
+		name_buf__add(buf, "%s-%s-misses", cache, ops[op]);
 	else
-		add(buf, "%s-%s", cache, plurals[op]);
+		name_buf__add(buf, "%s-%s", cache, plurals[op]);
 }
 
 static void add_breakpoint(struct name_buf *buf, const struct defer_attr *attr)
 {
 	/* bp_addr is in a union with config1. The bits of bp_type are those of hw_breakpoint.h. */
-	add(buf, "mem:0x%" PRIx64 ":%s%s%s", attr->config1, attr->bp_type & 1 ? "r" : "",
-	    attr->bp_type & 2 ? "w" : "", attr->bp_type & 4 ? "x" : "");
+	name_buf__add(buf, "mem:0x%" PRIx64 ":%s%s%s", attr->config1, attr->bp_type & 1 ? "r" : "",
+		      attr->bp_type & 2 ? "w" : "", attr->bp_type & 4 ? "x" : "");
 }
 
 static void add_modifiers(struct name_buf *buf, const struct defer_attr *attr)
@@ -101,15 +103,15 @@ static void add_modifiers(struct name_buf *buf, const struct defer_attr *attr)
 	unsigned int precise = attr->flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3;
 	size_t start = buf->len;
 
-	add(buf, ":");
+	name_buf__add(buf, ":");
 	if (attr->flags & levels)
-		add(buf, "%s%s%s", counted & DEFER_ATTR_EXCLUDE_KERNEL ? "k" : "",
-		    counted & DEFER_ATTR_EXCLUDE_USER ? "u" : "",
-		    counted & DEFER_ATTR_EXCLUDE_HV ? "h" : "");
-	add(buf, "%.*s", (int)precise, "ppp");
+		name_buf__add(buf, "%s%s%s", counted & DEFER_ATTR_EXCLUDE_KERNEL ? "k" : "",
+			      counted & DEFER_ATTR_EXCLUDE_USER ? "u" : "",
+			      counted & DEFER_ATTR_EXCLUDE_HV ? "h" : "");
+	name_buf__add(buf, "%.*s", (int)precise, "ppp");
 	if (attr->flags & hosts)
-		add(buf, "%s%s", counted & DEFER_ATTR_EXCLUDE_HOST ? "H" : "",
-		    counted & DEFER_ATTR_EXCLUDE_GUEST ? "G" : "");
+		name_buf__add(buf, "%s%s", counted & DEFER_ATTR_EXCLUDE_HOST ? "H" : "",
+			      counted & DEFER_ATTR_EXCLUDE_GUEST ? "G" : "");
 	if (buf->len == start + 1)
 		buf->str[start] = '\0';
 }
@@ -130,21 +132,21 @@ void event_name__from_attr(const struct defer_attr *attr, const char *pmu,
 		add_cache(&buf, attr->config);
 		break;
 	case DEFER_TYPE_TRACEPOINT:
-		add(&buf, "unknown tracepoint id=%#" PRIx64, attr->config);
+		name_buf__add(&buf, "unknown tracepoint id=%#" PRIx64, attr->config);
 		return;
 	case DEFER_TYPE_BREAKPOINT:
 		add_breakpoint(&buf, attr);
 		break;
 	case DEFER_TYPE_RAW:
-		add(&buf, "raw 0x%" PRIx64, attr->config);
+		name_buf__add(&buf, "raw 0x%" PRIx64, attr->config);
 		break;
 	default:
 		if (!pmu) {
-			add(&buf, "unknown event PMU=%" PRIu32 " config=%#" PRIx64, attr->type,
-			    attr->config);
+			name_buf__add(&buf, "unknown event PMU=%" PRIu32 " config=%#" PRIx64,
+				      attr->type, attr->config);
 			return;
 		}
-		add(&buf, "%s/config=%#" PRIx64 "/", pmu, attr->config);
+		name_buf__add(&buf, "%s/config=%#" PRIx64 "/", pmu, attr->config);
 	}
 	add_modifiers(&buf, attr);
 }

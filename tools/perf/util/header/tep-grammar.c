@@ -28,22 +28,22 @@ struct text {
 
 /* ---- tokens ---- */
 
-static char peek(const struct text *text)
+static char text__peek(const struct text *text)
 {
 	return text->pos < text->end ? *text->pos : '\0';
 }
 
 static bool at_letter(const struct text *text)
 {
-	return isalpha((unsigned char)peek(text)) || peek(text) == '_';
+	return isalpha((unsigned char)text__peek(text)) || text__peek(text) == '_';
 }
 
 static bool at_digit(const struct text *text)
 {
-	return isdigit((unsigned char)peek(text));
+	return isdigit((unsigned char)text__peek(text));
 }
 
-static void skip(struct text *text, const char *chars)
+static void text__skip(struct text *text, const char *chars)
 {
 	while (text->pos < text->end && strchr(chars, *text->pos))
 		text->pos++;
@@ -51,10 +51,10 @@ static void skip(struct text *text, const char *chars)
 
 static void skip_space(struct text *text)
 {
-	skip(text, " \t");
+	text__skip(text, " \t");
 }
 
-static bool at(const struct text *text, const char *word)
+static bool text__at(const struct text *text, const char *word)
 {
 	size_t len = strlen(word);
 
@@ -62,9 +62,9 @@ static bool at(const struct text *text, const char *word)
 }
 
 /* Takes exactly these bytes. */
-static bool take(struct text *text, const char *word)
+static bool text__take(struct text *text, const char *word)
 {
-	if (!at(text, word))
+	if (!text__at(text, word))
 		return false;
 	text->pos += strlen(word);
 	return true;
@@ -76,7 +76,7 @@ static bool take_token(struct text *text, const char *word)
 	bool ok;
 
 	skip_space(text);
-	ok = take(text, word);
+	ok = text__take(text, word);
 	skip_space(text);
 	return ok;
 }
@@ -103,7 +103,7 @@ static bool take_int(struct text *text)
 {
 	const char *start = text->pos;
 
-	skip(text, "0123456789");
+	text__skip(text, "0123456789");
 	return text->pos > start && text->pos - start <= 9;
 }
 
@@ -113,8 +113,8 @@ static bool take_number(struct text *text)
 
 	if (!at_digit(text))
 		return false;
-	skip(text, "0123456789abcdefABCDEFxX");
-	skip(text, "uUlL");
+	text__skip(text, "0123456789abcdefABCDEFxX");
+	text__skip(text, "uUlL");
 	return text->pos - start <= MAX_DIGITS + 5;
 }
 
@@ -123,11 +123,11 @@ static bool take_strings(struct text *text)
 {
 	bool any = false;
 
-	for (skip_space(text); take(text, "\""); skip_space(text)) {
+	for (skip_space(text); text__take(text, "\""); skip_space(text)) {
 		for (; text->pos < text->end && *text->pos != '"'; text->pos++)
 			if (*text->pos == '\\' && text->pos + 1 < text->end)
 				text->pos++;
-		if (!take(text, "\""))
+		if (!text__take(text, "\""))
 			return false;
 		any = true;
 	}
@@ -139,10 +139,10 @@ static bool take_strings(struct text *text)
 /* Takes "[16]", "[]" or "[(32)]". */
 static bool take_array(struct text *text)
 {
-	if (!take(text, "["))
+	if (!text__take(text, "["))
 		return false;
-	skip(text, "0123456789_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-*() ");
-	return take(text, "]");
+	text__skip(text, "0123456789_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-*() ");
+	return text__take(text, "]");
 }
 
 /* Takes words such as "unsigned short" or "struct page *". Returns their number. */
@@ -150,8 +150,9 @@ static unsigned int take_words(struct text *text)
 {
 	unsigned int words = 0;
 
-	for (skip_space(text); at_letter(text) || (words && peek(text) == '*'); skip_space(text)) {
-		if (take(text, "*"))
+	for (skip_space(text); at_letter(text) || (words && text__peek(text) == '*');
+	     skip_space(text)) {
+		if (text__take(text, "*"))
 			continue;
 		text->word = (struct name){text->pos, word_len(text)};
 		text->pos += text->word.len;
@@ -174,39 +175,39 @@ static bool add_field(struct text *text)
  */
 static bool take_declaration(struct text *text)
 {
-	bool dynamic = at(text, "__data_loc ") || at(text, "__rel_loc ");
+	bool dynamic = text__at(text, "__data_loc ") || text__at(text, "__rel_loc ");
 	unsigned int words = take_words(text);
 
 	if (words < 2)
 		return false;
 	/* "__data_loc cpumask_t mask" has no array. */
-	if (dynamic && peek(text) == '[')
-		return take_array(text) && take_words(text) == 1 && take(text, ";") &&
+	if (dynamic && text__peek(text) == '[')
+		return take_array(text) && take_words(text) == 1 && text__take(text, ";") &&
 		       add_field(text);
-	while (peek(text) == '[')
+	while (text__peek(text) == '[')
 		if (!take_array(text))
 			return false;
-	return take(text, ";") && add_field(text);
+	return text__take(text, ";") && add_field(text);
 }
 
 static bool take_field(struct text *text)
 {
-	if (!take(text, "\tfield:") || !take_declaration(text) || !take_token(text, "offset:") ||
-	    !take_int(text) || !take(text, ";") || !take_token(text, "size:") || !take_int(text) ||
-	    !take(text, ";"))
+	if (!text__take(text, "\tfield:") || !take_declaration(text) ||
+	    !take_token(text, "offset:") || !take_int(text) || !text__take(text, ";") ||
+	    !take_token(text, "size:") || !take_int(text) || !text__take(text, ";"))
 		return false;
 	skip_space(text);
-	if (take(text, "signed:") && (!take_int(text) || !take(text, ";")))
+	if (text__take(text, "signed:") && (!take_int(text) || !text__take(text, ";")))
 		return false;
-	return take(text, "\n");
+	return text__take(text, "\n");
 }
 
 static bool take_head(struct text *text)
 {
-	if (!take(text, "name: ") || !at_letter(text))
+	if (!text__take(text, "name: ") || !at_letter(text))
 		return false;
-	skip(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
-	return take(text, "\nID: ") && take_int(text) && take(text, "\nformat:\n");
+	text__skip(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
+	return text__take(text, "\nID: ") && take_int(text) && text__take(text, "\nformat:\n");
 }
 
 /* Takes the common fields, an empty line, the event's own fields and another empty line. */
@@ -214,8 +215,8 @@ static bool take_fields(struct text *text)
 {
 	unsigned int groups = 0;
 
-	while (!take(text, "print fmt:")) {
-		if (take(text, "\n")) {
+	while (!text__take(text, "print fmt:")) {
+		if (text__take(text, "\n")) {
 			if (++groups > 2)
 				return false;
 		} else if (!take_field(text)) {
@@ -245,7 +246,7 @@ static bool take_field_name(struct text *text)
 	return false;
 }
 
-static bool enter(struct text *text)
+static bool text__enter(struct text *text)
 {
 	return ++text->nesting <= MAX_NESTING;
 }
@@ -261,7 +262,7 @@ static bool take_pair(struct text *text)
 {
 	if (!take_token(text, "{") || !take_expr(text) || !take_token(text, ","))
 		return false;
-	if (!take(text, "((void *)0)") && !take(text, "0") && !take_strings(text))
+	if (!text__take(text, "((void *)0)") && !text__take(text, "0") && !take_strings(text))
 		return false;
 	return take_token(text, "}");
 }
@@ -299,7 +300,7 @@ static bool take_three(struct text *text)
 /* Takes the type name in "sizeof(unsigned int)". */
 static bool take_type_name(struct text *text)
 {
-	return take_words(text) && peek(text) == ')';
+	return take_words(text) && text__peek(text) == ')';
 }
 
 struct function {
@@ -350,7 +351,7 @@ static bool take_named(struct text *text)
 	if (len == 3 && !memcmp(name, "REC", 3))
 		return take_token(text, "->") && take_field_name(text);
 	skip_space(text);
-	return peek(text) != '(' || take_call(text, name, len);
+	return text__peek(text) != '(' || take_call(text, name, len);
 }
 
 static bool take_unary(struct text *text);
@@ -361,13 +362,13 @@ static bool take_type(struct text *text)
 	const char *start = text->pos;
 	bool any = false;
 
-	while (at_letter(text) && !at(text, "REC->")) {
+	while (at_letter(text) && !text__at(text, "REC->")) {
 		take_word(text);
 		skip_space(text);
 		any = true;
 	}
-	skip(text, "* ");
-	if (any && peek(text) == ')')
+	text__skip(text, "* ");
+	if (any && text__peek(text) == ')')
 		return true;
 	text->pos = start;
 	return false;
@@ -375,7 +376,8 @@ static bool take_type(struct text *text)
 
 static bool at_operand(const struct text *text)
 {
-	return at_letter(text) || at_digit(text) || peek(text) == '(' || peek(text) == '"';
+	return at_letter(text) || at_digit(text) || text__peek(text) == '(' ||
+	       text__peek(text) == '"';
 }
 
 static bool take_paren(struct text *text)
@@ -394,16 +396,17 @@ static bool take_primary(struct text *text)
 		return take_named(text);
 	if (at_digit(text))
 		return take_number(text);
-	if (peek(text) == '"')
+	if (text__peek(text) == '"')
 		return take_strings(text);
-	return take_token(text, "(") && enter(text) && leave(text, take_paren(text));
+	return take_token(text, "(") && text__enter(text) && leave(text, take_paren(text));
 }
 
 static bool take_unary(struct text *text)
 {
 	unsigned int ops = 0;
 
-	for (skip_space(text); peek(text) && strchr("!~-+", peek(text)); skip_space(text)) {
+	for (skip_space(text); text__peek(text) && strchr("!~-+", text__peek(text));
+	     skip_space(text)) {
 		text->pos++;
 		if (++ops > MAX_UNARY || ++text->operators > MAX_OPERATORS)
 			return false;
@@ -411,7 +414,7 @@ static bool take_unary(struct text *text)
 	if (!take_primary(text))
 		return false;
 	while (take_token(text, "["))
-		if (!enter(text) || !leave(text, take_expr(text)) || !take_token(text, "]"))
+		if (!text__enter(text) || !leave(text, take_expr(text)) || !take_token(text, "]"))
 			return false;
 	return true;
 }
@@ -426,12 +429,12 @@ static bool take_divisor(struct text *text)
 	const char *start;
 
 	skip_space(text);
-	if (at(text, "REC->") || at(text, "__get_"))
+	if (text__at(text, "REC->") || text__at(text, "__get_"))
 		return take_named(text);
-	if (!at(text, "sizeof(") || !take_named(text)) {
-		take(text, "0x");
+	if (!text__at(text, "sizeof(") || !take_named(text)) {
+		text__take(text, "0x");
 		start = text->pos;
-		if (peek(text) == '0' || !take_number(text) || text->pos - start > 15)
+		if (text__peek(text) == '0' || !take_number(text) || text->pos - start > 15)
 			return false;
 	}
 	skip_space(text);
@@ -446,7 +449,7 @@ static int take_operator(struct text *text)
 
 	skip_space(text);
 	for (size_t i = 0; i < ARRAY_SIZE(ops); i++)
-		if (take(text, ops[i]))
+		if (text__take(text, ops[i]))
 			return ops[i][0] == '/' || ops[i][0] == '%' ? 2 : 1;
 	return 0;
 }
@@ -477,17 +480,17 @@ static bool take_condition(struct text *text)
 
 static bool take_expr(struct text *text)
 {
-	return enter(text) && leave(text, take_condition(text));
+	return text__enter(text) && leave(text, take_condition(text));
 }
 
 static bool take_print_fmt(struct text *text)
 {
-	if (!take(text, "print fmt:") || !take_strings(text))
+	if (!text__take(text, "print fmt:") || !take_strings(text))
 		return false;
 	while (take_token(text, ","))
 		if (!take_expr(text))
 			return false;
-	skip(text, " \t\n");
+	text__skip(text, " \t\n");
 	return text->pos == text->end;
 }
 

@@ -132,7 +132,7 @@ static void read_formats(struct blob *blob, const char *system)
  * Returns true if the name of a system is safe to print: none of its bytes moves a terminal's
  * cursor.
  */
-static bool is_name(const char *name)
+static bool tracing_data__is_name(const char *name)
 {
 	return name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				 "0123456789_-.")] == '\0';
@@ -145,7 +145,7 @@ static void read_systems(struct blob *blob)
 
 	for (i = 0; i < nr && !blob->cur.failed && !blob->no_memory; i++) {
 		system = blob__str(blob);
-		if (system && !is_name(system))
+		if (system && !tracing_data__is_name(system))
 			blob__refuse(blob, "a system with an invalid name");
 		else if (system)
 			read_formats(blob, system);
@@ -255,8 +255,9 @@ static void read_blob(struct blob *blob)
 }
 
 /* Returns the section's bytes after checking that the file has them, or NULL with damage. */
-static uint8_t *read_section(const struct defer_section *section, defer_pread_fn pread, void *ctx,
-			     struct damage *damage, struct defer_error *err)
+static uint8_t *tracing_data__read_section(const struct defer_section *section,
+					   defer_pread_fn pread, void *ctx, struct damage *damage,
+					   struct defer_error *err)
 {
 	uint64_t last = section->offset + section->size - 1;
 	struct defer_error why = DEFER_ERROR_INIT;
@@ -308,7 +309,7 @@ int tracing_data__new(struct tracing_data **tdp, const struct defer_section *sec
 	*tdp = NULL;
 	if (!section->size)
 		return 0;
-	data = read_section(section, pread, ctx, damage, err);
+	data = tracing_data__read_section(section, pread, ctx, damage, err);
 	if (!data)
 		return err && err->code ? err->code : 0;
 	blob.td = tracing_data__alloc();
@@ -377,7 +378,7 @@ bool tracing_data__event_name(const struct tracing_data *td, uint64_t id, char *
 {
 	const struct tep_event *event = find_event(td, id);
 
-	if (!event || !event->name || !is_name(event->name))
+	if (!event || !event->name || !tracing_data__is_name(event->name))
 		return false;
 	snprintf(buf, size, "%s:%s", event->system, event->name);
 	return true;
@@ -414,7 +415,8 @@ static void fill_room(struct tracing_data *td, const struct defer_blob *raw)
 	td->used = raw->size;
 }
 
-static void print_event(struct tracing_data *td, struct tep_event *event, struct tep_record *record)
+static void tracing_data__print_event(struct tracing_data *td, struct tep_event *event,
+				      struct tep_record *record)
 {
 	const char *fmt = event->print_fmt.format;
 
@@ -445,7 +447,7 @@ const char *tracing_data__text(struct tracing_data *td, uint64_t id, const struc
 	if (tep_find_event_by_record(td->tep, &record) != event)
 		return NULL;
 	trace_seq_reset(&td->seq);
-	print_event(td, event, &record);
+	tracing_data__print_event(td, event, &record);
 	trace_seq_terminate(&td->seq);
 	return td->seq.state == TRACE_SEQ__GOOD ? td->seq.buffer : NULL;
 }

@@ -24,11 +24,12 @@ const char *check_status__name(enum check_status status)
 	return "fatal";
 }
 
-static struct check_item *add(struct checklist *list, const char *name, enum check_status status,
-			      const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+static struct check_item *checklist__add(struct checklist *list, const char *name,
+					 enum check_status status, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
 
-static struct check_item *add(struct checklist *list, const char *name, enum check_status status,
-			      const char *fmt, ...)
+static struct check_item *checklist__add(struct checklist *list, const char *name,
+					 enum check_status status, const char *fmt, ...)
 {
 	struct check_item *item = &list->items[list->nr++];
 	va_list ap;
@@ -40,7 +41,7 @@ static struct check_item *add(struct checklist *list, const char *name, enum che
 	return item;
 }
 
-static void advise(struct check_item *item, const char *advice)
+static void check_item__advise(struct check_item *item, const char *advice)
 {
 	snprintf(item->advice, sizeof(item->advice), "%s", advice);
 }
@@ -77,18 +78,19 @@ static void add_defer(struct checklist *list, const struct hostinfo *host,
 	struct check_item *item;
 
 	if (probe->defer == PROBE_DEFER_WORKS) {
-		add(list, "deferred-callchains", CHECK_YES,
-		    "%" PRIu64 " of %" PRIu64 " samples deferred, %" PRIu64 " user stacks came",
-		    probe->deferred, probe->samples, probe->records);
+		checklist__add(list, "deferred-callchains", CHECK_YES,
+			       "%" PRIu64 " of %" PRIu64 " samples deferred, %" PRIu64
+			       " user stacks came",
+			       probe->deferred, probe->samples, probe->records);
 		return;
 	}
 	if (probe->error)
-		item = add(list, "deferred-callchains", CHECK_FATAL, "%s (%s, Linux %s)",
-			   why_not[probe->defer], strerror(probe->error), host->release);
+		item = checklist__add(list, "deferred-callchains", CHECK_FATAL, "%s (%s, Linux %s)",
+				      why_not[probe->defer], strerror(probe->error), host->release);
 	else
-		item = add(list, "deferred-callchains", CHECK_FATAL, "%s (Linux %s)",
-			   why_not[probe->defer], host->release);
-	advise(item, what_to_do[probe->defer]);
+		item = checklist__add(list, "deferred-callchains", CHECK_FATAL, "%s (Linux %s)",
+				      why_not[probe->defer], host->release);
+	check_item__advise(item, what_to_do[probe->defer]);
 }
 
 /* Adds the unwinder that reads the user's stack when the task returns to user mode. */
@@ -98,15 +100,18 @@ static void add_unwinder(struct checklist *list, const struct hostinfo *host,
 	struct check_item *item;
 
 	if (probe->defer == PROBE_DEFER_WORKS) {
-		item = add(list, "user-unwind", CHECK_YES,
-			   "up to %" PRIu64 " addresses in the trial", probe->stack);
-		advise(item,
-		       "the kernel follows frame pointers: build with -fno-omit-frame-pointer");
+		item = checklist__add(list, "user-unwind", CHECK_YES,
+				      "up to %" PRIu64 " addresses in the trial", probe->stack);
+		check_item__advise(
+			item,
+			"the kernel follows frame pointers: build with -fno-omit-frame-pointer");
 	} else if (strcmp(host->machine, "x86_64")) {
-		item = add(list, "user-unwind", CHECK_NO, "unknown for %s", host->machine);
-		advise(item, "only x86-64 has an unwinder for deferred callchains so far");
+		item = checklist__add(list, "user-unwind", CHECK_NO, "unknown for %s",
+				      host->machine);
+		check_item__advise(item,
+				   "only x86-64 has an unwinder for deferred callchains so far");
 	} else {
-		item = add(list, "user-unwind", CHECK_NO, "needs deferred callchains");
+		item = checklist__add(list, "user-unwind", CHECK_NO, "needs deferred callchains");
 	}
 }
 
@@ -116,25 +121,27 @@ static void add_permissions(struct checklist *list, const struct hostinfo *host,
 	static const char lower[] = "sysctl kernel.perf_event_paranoid=%d, or CAP_PERFMON";
 	struct check_item *item;
 
-	add(list, "perfmon", host->perfmon ? CHECK_YES : CHECK_NO, "%s",
-	    host->perfmon ? "CAP_PERFMON: the paranoid level does not bind"
-			  : "no CAP_PERFMON: the paranoid level binds");
+	checklist__add(list, "perfmon", host->perfmon ? CHECK_YES : CHECK_NO, "%s",
+		       host->perfmon ? "CAP_PERFMON: the paranoid level does not bind"
+				     : "no CAP_PERFMON: the paranoid level binds");
 	if (host->paranoid == HOSTINFO_UNKNOWN)
-		add(list, "paranoid", CHECK_NO, "kernel.perf_event_paranoid cannot be read");
+		checklist__add(list, "paranoid", CHECK_NO,
+			       "kernel.perf_event_paranoid cannot be read");
 	else
-		add(list, "paranoid",
-		    host->paranoid > 1 && !host->perfmon ? CHECK_LIMIT : CHECK_YES,
-		    "kernel.perf_event_paranoid is %" PRId64, host->paranoid);
+		checklist__add(list, "paranoid",
+			       host->paranoid > 1 && !host->perfmon ? CHECK_LIMIT : CHECK_YES,
+			       "kernel.perf_event_paranoid is %" PRId64, host->paranoid);
 
-	item = add(list, "kernel-mode", probe->kernel ? CHECK_YES : CHECK_NO, "%s",
-		   probe->kernel			? "may be sampled"
-		   : probe->defer == PROBE_DEFER_DENIED ? "may not be sampled"
-							: "may not be sampled: user mode only");
+	item = checklist__add(list, "kernel-mode", probe->kernel ? CHECK_YES : CHECK_NO, "%s",
+			      probe->kernel ? "may be sampled"
+			      : probe->defer == PROBE_DEFER_DENIED
+				      ? "may not be sampled"
+				      : "may not be sampled: user mode only");
 	if (!probe->kernel)
 		snprintf(item->advice, sizeof(item->advice), lower, 1);
-	item = add(list, "all-cpus", probe->all_cpus ? CHECK_YES : CHECK_NO, "%s",
-		   probe->all_cpus ? "other tasks may be recorded (-a)"
-				   : "only your own tasks may be recorded");
+	item = checklist__add(list, "all-cpus", probe->all_cpus ? CHECK_YES : CHECK_NO, "%s",
+			      probe->all_cpus ? "other tasks may be recorded (-a)"
+					      : "only your own tasks may be recorded");
 	if (!probe->all_cpus)
 		snprintf(item->advice, sizeof(item->advice), lower, 0);
 }
@@ -144,13 +151,13 @@ static void add_hardware(struct checklist *list, const struct probe *probe)
 	struct check_item *item;
 
 	if (!probe->cycles_error) {
-		add(list, "hardware-events", CHECK_YES, "cycles can be counted");
+		checklist__add(list, "hardware-events", CHECK_YES, "cycles can be counted");
 		return;
 	}
-	item = add(list, "hardware-events", CHECK_NO, "no cycles (%s)",
-		   strerror(probe->cycles_error));
+	item = checklist__add(list, "hardware-events", CHECK_NO, "no cycles (%s)",
+			      strerror(probe->cycles_error));
 	if (probe->cycles_error == ENOENT || probe->cycles_error == EOPNOTSUPP)
-		advise(item, "no PMU, as in many virtual machines: use -e cpu-clock");
+		check_item__advise(item, "no PMU, as in many virtual machines: use -e cpu-clock");
 }
 
 static void add_tracefs(struct checklist *list, const struct hostinfo *host)
@@ -158,42 +165,50 @@ static void add_tracefs(struct checklist *list, const struct hostinfo *host)
 	struct check_item *item;
 
 	if (host->tracefs) {
-		add(list, "tracepoints", CHECK_YES, "formats are in %s", host->tracefs);
+		checklist__add(list, "tracepoints", CHECK_YES, "formats are in %s", host->tracefs);
 		return;
 	}
-	item = add(list, "tracepoints", CHECK_NO, "%s",
-		   host->tracefs_denied ? "no permission to read tracefs" : "no tracefs");
-	advise(item,
-	       host->tracefs_denied
-		       ? "run as root, or mount -o remount,gid=GROUP,mode=750 /sys/kernel/tracing"
-		       : "mount -t tracefs nodev /sys/kernel/tracing");
+	item = checklist__add(list, "tracepoints", CHECK_NO, "%s",
+			      host->tracefs_denied ? "no permission to read tracefs"
+						   : "no tracefs");
+	check_item__advise(
+		item,
+		host->tracefs_denied
+			? "run as root, or mount -o remount,gid=GROUP,mode=750 /sys/kernel/tracing"
+			: "mount -t tracefs nodev /sys/kernel/tracing");
 }
 
 static void add_names(struct checklist *list, const struct hostinfo *host)
 {
 	struct check_item *item;
 
-	item = add(list, "kernel-names", host->kallsyms ? CHECK_YES : CHECK_NO,
-		   host->kptr_restrict == HOSTINFO_UNKNOWN
-			   ? "/proc/kallsyms %s"
-			   : "/proc/kallsyms %s, kernel.kptr_restrict is %" PRId64,
-		   host->kallsyms ? "shows addresses" : "hides addresses", host->kptr_restrict);
+	item = checklist__add(list, "kernel-names", host->kallsyms ? CHECK_YES : CHECK_NO,
+			      host->kptr_restrict == HOSTINFO_UNKNOWN
+				      ? "/proc/kallsyms %s"
+				      : "/proc/kallsyms %s, kernel.kptr_restrict is %" PRId64,
+			      host->kallsyms ? "shows addresses" : "hides addresses",
+			      host->kptr_restrict);
 	if (!host->kallsyms)
-		advise(item, "sysctl kernel.kptr_restrict=0 and run as root or with CAP_SYSLOG");
+		check_item__advise(
+			item, "sysctl kernel.kptr_restrict=0 and run as root or with CAP_SYSLOG");
 
 	if (!host->debuginfod) {
-		item = add(list, "debuginfod", CHECK_NO, "libdebuginfod is missing");
-		advise(item, "apt install libdebuginfod-dev, build again, and set DEBUGINFOD_URLS");
+		item = checklist__add(list, "debuginfod", CHECK_NO, "libdebuginfod is missing");
+		check_item__advise(
+			item,
+			"apt install libdebuginfod-dev, build again, and set DEBUGINFOD_URLS");
 	} else if (host->debuginfod_refused) {
-		item = add(list, "debuginfod", CHECK_NO, "buildid-cache.debuginfod forbids it");
-		advise(item, "use --debuginfod with report and script to ask anyway");
+		item = checklist__add(list, "debuginfod", CHECK_NO,
+				      "buildid-cache.debuginfod forbids it");
+		check_item__advise(item, "use --debuginfod with report and script to ask anyway");
 	} else if (!host->debuginfod_urls) {
-		item = add(list, "debuginfod", CHECK_NO, "no server is named");
-		advise(item,
-		       "export DEBUGINFOD_URLS=https://debuginfod.debian.net (or your system's)");
+		item = checklist__add(list, "debuginfod", CHECK_NO, "no server is named");
+		check_item__advise(
+			item,
+			"export DEBUGINFOD_URLS=https://debuginfod.debian.net (or your system's)");
 	} else {
-		add(list, "debuginfod", CHECK_YES, "report and script ask %s",
-		    host->debuginfod_urls);
+		checklist__add(list, "debuginfod", CHECK_YES, "report and script ask %s",
+			       host->debuginfod_urls);
 	}
 }
 
@@ -201,9 +216,9 @@ static void add_names(struct checklist *list, const struct hostinfo *host)
 static void add_number(struct checklist *list, const char *name, int64_t value, const char *unit)
 {
 	if (value == HOSTINFO_UNKNOWN)
-		add(list, name, CHECK_NO, "cannot be read");
+		checklist__add(list, name, CHECK_NO, "cannot be read");
 	else
-		add(list, name, CHECK_YES, "%" PRId64 "%s", value, unit);
+		checklist__add(list, name, CHECK_YES, "%" PRId64 "%s", value, unit);
 }
 
 static void add_limits(struct checklist *list, const struct hostinfo *host)
@@ -218,14 +233,14 @@ static void add_limits(struct checklist *list, const struct hostinfo *host)
 	add_number(list, "mlock", host->mlock_kb,
 		   " kB of buffers for each CPU (kernel.perf_event_mlock_kb)");
 	if (host->memlock == UINT64_MAX || host->ipc_lock || host->perfmon)
-		add(list, "memlock", CHECK_YES, "buffers are not limited");
+		checklist__add(list, "memlock", CHECK_YES, "buffers are not limited");
 	else
-		add(list, "memlock", CHECK_YES, "%" PRIu64 " kB more (RLIMIT_MEMLOCK)",
-		    host->memlock >> 10);
+		checklist__add(list, "memlock", CHECK_YES, "%" PRIu64 " kB more (RLIMIT_MEMLOCK)",
+			       host->memlock >> 10);
 
-	item = add(list, "open-files", host->nofile < wanted ? CHECK_LIMIT : CHECK_YES,
-		   "%" PRIu64 ", up to %" PRIu64 " (RLIMIT_NOFILE)", host->nofile,
-		   host->nofile_max);
+	item = checklist__add(list, "open-files", host->nofile < wanted ? CHECK_LIMIT : CHECK_YES,
+			      "%" PRIu64 ", up to %" PRIu64 " (RLIMIT_NOFILE)", host->nofile,
+			      host->nofile_max);
 	if (host->nofile < wanted)
 		snprintf(item->advice, sizeof(item->advice),
 			 "ulimit -n %" PRIu64 ": each event takes one on each of %ld CPUs", wanted,

@@ -28,7 +28,7 @@ static FILE *open_at(const char *root, const char *path)
 	return fopen(full, "re");
 }
 
-static int64_t read_number(const char *root, const char *path)
+static int64_t hostinfo__read_number(const char *root, const char *path)
 {
 	FILE *fp = open_at(root, path);
 	long long value;
@@ -43,13 +43,14 @@ static int64_t read_number(const char *root, const char *path)
 
 static void read_sysctls(struct hostinfo *info, const char *root)
 {
-	info->paranoid = read_number(root, "/proc/sys/kernel/perf_event_paranoid");
-	info->max_stack = read_number(root, "/proc/sys/kernel/perf_event_max_stack");
+	info->paranoid = hostinfo__read_number(root, "/proc/sys/kernel/perf_event_paranoid");
+	info->max_stack = hostinfo__read_number(root, "/proc/sys/kernel/perf_event_max_stack");
 	info->max_contexts =
-		read_number(root, "/proc/sys/kernel/perf_event_max_contexts_per_stack");
-	info->max_sample_rate = read_number(root, "/proc/sys/kernel/perf_event_max_sample_rate");
-	info->mlock_kb = read_number(root, "/proc/sys/kernel/perf_event_mlock_kb");
-	info->kptr_restrict = read_number(root, "/proc/sys/kernel/kptr_restrict");
+		hostinfo__read_number(root, "/proc/sys/kernel/perf_event_max_contexts_per_stack");
+	info->max_sample_rate =
+		hostinfo__read_number(root, "/proc/sys/kernel/perf_event_max_sample_rate");
+	info->mlock_kb = hostinfo__read_number(root, "/proc/sys/kernel/perf_event_mlock_kb");
+	info->kptr_restrict = hostinfo__read_number(root, "/proc/sys/kernel/kptr_restrict");
 }
 
 static void read_capabilities(struct hostinfo *info, const char *root)

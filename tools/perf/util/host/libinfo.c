@@ -32,7 +32,8 @@ static void version_of_file(char *version, size_t size, const void *symbol)
 		snprintf(version, size, "%s", suffix + 4);
 }
 
-static void set(struct libinfo *lib, const char *name, const char *version, const char *what)
+static void libinfo__set(struct libinfo *lib, const char *name, const char *version,
+			 const char *what)
 {
 	lib->name = name;
 	lib->what = what;
@@ -51,7 +52,7 @@ static void set_capstone(struct libinfo *lib)
 	cs_version(&major, &minor);
 	snprintf(version, sizeof(version), "%d.%d", major, minor);
 #endif
-	set(lib, "libcapstone", version, "assembly");
+	libinfo__set(lib, "libcapstone", version, "assembly");
 #ifndef HAVE_CAPSTONE
 	lib->is_there = false;
 	lib->package = "libcapstone-dev";
@@ -67,7 +68,7 @@ static void set_debuginfod(struct libinfo *lib)
 	void *handle = dlopen("libdebuginfod.so.1", RTLD_LAZY | RTLD_LOCAL);
 	struct link_map *map;
 
-	set(lib, "libdebuginfod", "", "files not on this machine");
+	libinfo__set(lib, "libdebuginfod", "", "files not on this machine");
 	if (handle && !dlinfo(handle, RTLD_DI_LINKMAP, &map) && realpath(map->l_name, path)) {
 		char *dash = strrchr(path, '-'), *suffix = strstr(path, ".so");
 
@@ -81,7 +82,7 @@ static void set_debuginfod(struct libinfo *lib)
 	}
 #else
 	(void)path;
-	set(lib, "libdebuginfod", "", "files not on this machine");
+	libinfo__set(lib, "libdebuginfod", "", "files not on this machine");
 #endif
 	lib->is_there = false;
 	lib->package = "libdebuginfod-dev";
@@ -94,7 +95,7 @@ static void set_bpf(struct libinfo *lib)
 #ifdef HAVE_LIBBPF
 	snprintf(version, sizeof(version), "%u.%u", libbpf_major_version(), libbpf_minor_version());
 #endif
-	set(lib, "libbpf", version, "BPF programs that are loaded");
+	libinfo__set(lib, "libbpf", version, "BPF programs that are loaded");
 #ifndef HAVE_LIBBPF
 	lib->is_there = false;
 	lib->package = "libbpf-dev";
@@ -103,12 +104,13 @@ static void set_bpf(struct libinfo *lib)
 
 void libinfo__read(struct libinfo libs[LIBINFO_NR])
 {
-	set(&libs[0], "libdw", dwfl_version(NULL), "symbols, inlined functions, source lines");
-	set(&libs[1], "libiberty", NULL, "names of C++ and Rust");
-	set(&libs[2], "libslang", SLang_Version_String, "the terminal interface");
-	set(&libs[3], "libtraceevent", NULL, "fields of tracepoints");
+	libinfo__set(&libs[0], "libdw", dwfl_version(NULL),
+		     "symbols, inlined functions, source lines");
+	libinfo__set(&libs[1], "libiberty", NULL, "names of C++ and Rust");
+	libinfo__set(&libs[2], "libslang", SLang_Version_String, "the terminal interface");
+	libinfo__set(&libs[3], "libtraceevent", NULL, "fields of tracepoints");
 	version_of_file(libs[3].version, sizeof(libs[3].version), (const void *)tep_alloc);
-	set(&libs[4], "libzstd", ZSTD_versionString(), "compressed traces");
+	libinfo__set(&libs[4], "libzstd", ZSTD_versionString(), "compressed traces");
 	set_capstone(&libs[5]);
 	set_debuginfod(&libs[6]);
 	set_bpf(&libs[7]);

@@ -70,7 +70,7 @@ bool parent__was_perf(void)
 	return adopts && path_is_from_perf(getenv("PATH"));
 }
 
-static void end(int signo)
+static void parent__end(int signo)
 {
 	_exit(128 + signo);
 }
@@ -78,7 +78,7 @@ static void end(int signo)
 void parent__end_by_status(void)
 {
 	static const int signals[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM};
-	const struct sigaction ending = {.sa_handler = end};
+	const struct sigaction ending = {.sa_handler = parent__end};
 	struct sigaction now;
 
 	for (size_t i = 0; i < ARRAY_SIZE(signals); i++) {

@@ -30,8 +30,8 @@ static int write_bytes(struct trace_form *form, struct byte_buf *bytes, struct d
 }
 
 /* Reads all of @section, which the caller frees. The size in the trace may be false. */
-static int read_section(struct session *session, const struct defer_section *section,
-			uint8_t **data, struct defer_error *err)
+static int session__read_section(struct session *session, const struct defer_section *section,
+				 uint8_t **data, struct defer_error *err)
 {
 	int64_t got;
 
@@ -90,7 +90,7 @@ int trace_form__init(struct trace_form *form, struct session *session, struct wh
 	};
 	if (hdr->pipe)
 		return 0;
-	ret = read_section(session, &hdr->attrs, &attrs, err);
+	ret = session__read_section(session, &hdr->attrs, &attrs, err);
 	if (ret)
 		return ret;
 	form->attr_size = keep_deferred ? stored_attr_size(hdr) : needed_attr_size(attrs, hdr);
@@ -312,7 +312,7 @@ static int form__read_feature(const struct trace_form *form, unsigned int featur
 					    &section, err);
 	if (ret <= 0)
 		return forgive_broken(ret, err);
-	ret = read_section(form->session, &section, data, err);
+	ret = session__read_section(form->session, &section, data, err);
 	if (ret)
 		return forgive_broken(ret, err);
 	*size = section.size;
@@ -427,7 +427,7 @@ int trace_form__begin(struct trace_form *form, struct defer_error *err)
 
 	if (hdr->pipe)
 		return whole_file__write(form->out, start, sizeof(start), err);
-	ret = read_section(form->session, &hdr->attrs, &attrs, err);
+	ret = session__read_section(form->session, &hdr->attrs, &attrs, err);
 	if (ret)
 		return ret;
 	if (whole_file__is_stream(form->out))

@@ -10,7 +10,7 @@
 #include "util/base/fd.h"
 #include "util/inject/whole-file.h"
 
-static int io_error(struct whole_file *file, const char *what, struct defer_error *err)
+static int whole_file__io_error(struct whole_file *file, const char *what, struct defer_error *err)
 {
 	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot %s %s: %s", what,
 				file->path, strerror(errno));
@@ -31,7 +31,7 @@ static int open_beside(struct whole_file *file, struct defer_error *err)
 		return 0;
 	free(file->tmp);
 	file->tmp = NULL;
-	return io_error(file, "create", err);
+	return whole_file__io_error(file, "create", err);
 }
 
 int whole_file__open(struct whole_file *file, const char *path, const struct stat * not,
@@ -42,7 +42,7 @@ int whole_file__open(struct whole_file *file, const char *path, const struct sta
 	*file = (struct whole_file){.path = path, .fd = -1};
 	if (!strcmp(path, "-")) {
 		file->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-		return file->fd < 0 ? io_error(file, "write to", err) : 0;
+		return file->fd < 0 ? whole_file__io_error(file, "write to", err) : 0;
 	}
 	if (stat(path, &st))
 		return open_beside(file, err);
@@ -52,14 +52,14 @@ int whole_file__open(struct whole_file *file, const char *path, const struct sta
 	if (S_ISREG(st.st_mode))
 		return open_beside(file, err);
 	file->fd = open(path, O_WRONLY | O_CLOEXEC);
-	return file->fd < 0 ? io_error(file, "open", err) : 0;
+	return file->fd < 0 ? whole_file__io_error(file, "open", err) : 0;
 }
 
 int whole_file__write(struct whole_file *file, const void *data, size_t size,
 		      struct defer_error *err)
 {
 	if (fd__write_all(file->fd, data, size))
-		return io_error(file, "write", err);
+		return whole_file__io_error(file, "write", err);
 	file->size += size;
 	return 0;
 }
@@ -73,7 +73,7 @@ int whole_file__overwrite(struct whole_file *file, const void *data, size_t size
 		return 0;
 	if (put >= 0)
 		errno = ENOSPC;
-	return io_error(file, "write", err);
+	return whole_file__io_error(file, "write", err);
 }
 
 int whole_file__commit(struct whole_file *file, struct defer_error *err)
@@ -83,11 +83,11 @@ int whole_file__commit(struct whole_file *file, struct defer_error *err)
 	file->fd = -1;
 	/* Some file systems report a full disk only at close. */
 	if (close(fd))
-		return io_error(file, "write", err);
+		return whole_file__io_error(file, "write", err);
 	if (!file->tmp)
 		return 0;
 	if (rename(file->tmp, file->path))
-		return io_error(file, "create", err);
+		return whole_file__io_error(file, "create", err);
 	free(file->tmp);
 	file->tmp = NULL;
 	return 0;

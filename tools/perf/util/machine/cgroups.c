@@ -27,7 +27,7 @@ static bool has_id(const void *ctx, uint32_t pos, const void *key)
 	return cgroups->entries[pos].id == *(const uint64_t *)key;
 }
 
-static uint32_t find(const struct cgroups *cgroups, uint64_t id)
+static uint32_t cgroups__find(const struct cgroups *cgroups, uint64_t id)
 {
 	return hash_index__find(&cgroups->index, hash__u64(cgroups->hash_key, id), has_id, cgroups,
 				&id);
@@ -37,7 +37,7 @@ int cgroups__add(struct cgroups *cgroups, uint64_t id, const char *path)
 {
 	struct cgroup *grown;
 
-	if (find(cgroups, id) != HASH_INDEX_NONE)
+	if (cgroups__find(cgroups, id) != HASH_INDEX_NONE)
 		return 0;
 	if (cgroups->nr >= HASH_INDEX_NONE)
 		return DEFER_ERR_NOMEM;
@@ -59,7 +59,7 @@ int cgroups__add(struct cgroups *cgroups, uint64_t id, const char *path)
 
 const char *cgroups__path(const struct cgroups *cgroups, uint64_t id)
 {
-	uint32_t pos = find(cgroups, id);
+	uint32_t pos = cgroups__find(cgroups, id);
 
 	return pos == HASH_INDEX_NONE ? NULL : cgroups->entries[pos].path;
 }

@@ -116,7 +116,7 @@ void comms__exit(struct comms *comms)
 	memset(comms, 0, sizeof(*comms));
 }
 
-static bool name_equal(const void *ctx, uint32_t id, const void *name)
+static bool comms__name_equal(const void *ctx, uint32_t id, const void *name)
 {
 	return !strcmp(comms__name(ctx, id), name);
 }
@@ -124,7 +124,7 @@ static bool name_equal(const void *ctx, uint32_t id, const void *name)
 int64_t comms__add(struct comms *comms, const char *name)
 {
 	uint64_t hash = hash__bytes(comms->hash_key, name, strlen(name));
-	uint32_t id = hash_index__find(&comms->index, hash, name_equal, comms, name);
+	uint32_t id = hash_index__find(&comms->index, hash, comms__name_equal, comms, name);
 	int64_t ret;
 
 	if (id != HASH_INDEX_NONE)

@@ -131,8 +131,8 @@ static struct maps_node *change__own(struct change *change, struct maps_node *no
 /* ---- trees ---- */
 
 /* Splits @node: maps that start before @addr go to @left, the others to @right. */
-static void split(struct change *change, struct maps_node *node, uint64_t addr,
-		  struct maps_node **left, struct maps_node **right)
+static void change__split(struct change *change, struct maps_node *node, uint64_t addr,
+			  struct maps_node **left, struct maps_node **right)
 {
 	if (!node) {
 		*left = *right = NULL;
@@ -140,17 +140,17 @@ static void split(struct change *change, struct maps_node *node, uint64_t addr,
 	}
 	node = change__own(change, node);
 	if (node->map.start < addr) {
-		split(change, node->right, addr, &node->right, right);
+		change__split(change, node->right, addr, &node->right, right);
 		*left = node;
 	} else {
-		split(change, node->left, addr, left, &node->left);
+		change__split(change, node->left, addr, left, &node->left);
 		*right = node;
 	}
 }
 
 /* Joins two trees; all maps of @left must be before those of @right. */
-static struct maps_node *join(struct change *change, struct maps_node *left,
-			      struct maps_node *right)
+static struct maps_node *change__join(struct change *change, struct maps_node *left,
+				      struct maps_node *right)
 {
 	struct maps_node *node;
 
@@ -158,29 +158,29 @@ static struct maps_node *join(struct change *change, struct maps_node *left,
 		return left ? left : right;
 	if (left->prio > right->prio) {
 		node = change__own(change, left);
-		node->right = join(change, node->right, right);
+		node->right = change__join(change, node->right, right);
 	} else {
 		node = change__own(change, right);
-		node->left = join(change, left, node->left);
+		node->left = change__join(change, left, node->left);
 	}
 	return node;
 }
 
 /* Inserts @added, which must not overlap any map. */
-static struct maps_node *insert(struct change *change, struct maps_node *node,
-				struct maps_node *added)
+static struct maps_node *change__insert(struct change *change, struct maps_node *node,
+					struct maps_node *added)
 {
 	if (!node)
 		return added;
 	if (added->prio > node->prio) {
-		split(change, node, added->map.start, &added->left, &added->right);
+		change__split(change, node, added->map.start, &added->left, &added->right);
 		return added;
 	}
 	node = change__own(change, node);
 	if (added->map.start < node->map.start)
-		node->left = insert(change, node->left, added);
+		node->left = change__insert(change, node->left, added);
 	else
-		node->right = insert(change, node->right, added);
+		node->right = change__insert(change, node->right, added);
 	return node;
 }
 
@@ -195,7 +195,7 @@ static struct maps_node *trim_last(struct change *change, struct maps_node *node
 	return node;
 }
 
-static const struct map *last(const struct maps_node *node)
+static const struct map *maps_node__last(const struct maps_node *node)
 {
 	while (node && node->right)
 		node = node->right;
@@ -210,28 +210,28 @@ static const struct map *last(const struct maps_node *node)
  *   after    [ a  ]                 [ b  ][ c ]
  *             left                     right
  */
-static void cut(struct change *change, struct maps_node *root, uint64_t start, uint64_t end,
-		struct maps_node **left, struct maps_node **right)
+static void change__cut(struct change *change, struct maps_node *root, uint64_t start, uint64_t end,
+			struct maps_node **left, struct maps_node **right)
 {
 	struct maps_node *rest, *covered, *added;
 	const struct map *edge;
 	struct map after = {0};
 
-	split(change, root, start, left, &rest);
-	split(change, rest, end, &covered, right);
-	edge = covered ? last(covered) : last(*left);
+	change__split(change, root, start, left, &rest);
+	change__split(change, rest, end, &covered, right);
+	edge = covered ? maps_node__last(covered) : maps_node__last(*left);
 	if (edge && edge->end > end) {
 		after = *edge;
 		after.start = end;
 		after.pgoff += end - edge->start;
 	}
-	edge = last(*left);
+	edge = maps_node__last(*left);
 	if (edge && edge->end > start)
 		*left = trim_last(change, *left, start);
 	if (after.end) {
 		added = change__node(change, &after);
 		if (added)
-			*right = insert(change, *right, added);
+			*right = change__insert(change, *right, added);
 	}
 }
 
@@ -245,7 +245,7 @@ static struct maps_node *visible(struct change *change, struct maps_node *node, 
 	left = visible(change, node->left, age);
 	right = visible(change, node->right, age);
 	if (node->since > age)
-		return join(change, left, right);
+		return change__join(change, left, right);
 	node = change__own(change, node);
 	node->left = left;
 	node->right = right;
@@ -412,7 +412,7 @@ static void insert_part(struct change *change, const struct map *map, uint64_t s
 	part.pgoff += start - map->start;
 	added = change__node(change, &part);
 	if (added)
-		tree->root = insert(change, tree->root, added);
+		tree->root = change__insert(change, tree->root, added);
 }
 
 /* Adds @map in place of all that it covers. */
@@ -423,8 +423,8 @@ static void replace(struct change *change, const struct map *map)
 
 	if (!added)
 		return;
-	cut(change, tree->root, map->start, map->end, &left, &right);
-	tree->root = join(change, join(change, left, added), right);
+	change__cut(change, tree->root, map->start, map->end, &left, &right);
+	tree->root = change__join(change, change__join(change, left, added), right);
 }
 
 /*
@@ -475,8 +475,8 @@ int64_t maps_pool__remove(struct maps_pool *pool, uint32_t id, uint64_t addr)
 	if (ret < 0)
 		return ret;
 	tree = &pool->trees[change.owner];
-	cut(&change, tree->root, start, end, &left, &right);
-	tree->root = join(&change, left, right);
+	change__cut(&change, tree->root, start, end, &left, &right);
+	tree->root = change__join(&change, left, right);
 	return pool->failed ? DEFER_ERR_NOMEM : ret;
 }
 
@@ -490,31 +490,31 @@ const struct map *maps__find(const struct maps *maps, uint64_t addr)
 }
 
 /* Returns the visible map that has *@nr visible maps before it; NULL if there are not as many. */
-static const struct map *skip(const struct maps_node *node, uint32_t age, uint32_t *nr)
+static const struct map *maps_node__skip(const struct maps_node *node, uint32_t age, uint32_t *nr)
 {
 	const struct map *map;
 
 	if (!node)
 		return NULL;
-	map = skip(node->left, age, nr);
+	map = maps_node__skip(node->left, age, nr);
 	if (map)
 		return map;
 	if (node->since <= age && !(*nr)--)
 		return &node->map;
-	return skip(node->right, age, nr);
+	return maps_node__skip(node->right, age, nr);
 }
 
 uint32_t maps__nr(const struct maps *maps)
 {
 	uint32_t left = UINT32_MAX;
 
-	skip(maps->pool->trees[maps->tree].root, maps->age, &left);
+	maps_node__skip(maps->pool->trees[maps->tree].root, maps->age, &left);
 	return UINT32_MAX - left;
 }
 
 const struct map *maps__at(const struct maps *maps, uint32_t i)
 {
-	return skip(maps->pool->trees[maps->tree].root, maps->age, &i);
+	return maps_node__skip(maps->pool->trees[maps->tree].root, maps->age, &i);
 }
 
 uint32_t maps__id(const struct maps *maps)

@@ -22,8 +22,8 @@ struct domains {
 	bool is_nonsense;
 };
 
-static void add_range(char list[static TEXT_SIZE], size_t *len, unsigned int first,
-		      unsigned int last)
+static void domains__add_range(char list[static TEXT_SIZE], size_t *len, unsigned int first,
+			       unsigned int last)
 {
 	const char *comma = *len ? "," : "";
 	int added;
@@ -63,12 +63,12 @@ static bool mask__to_list(const char *mask, char list[static TEXT_SIZE])
 			if (set && !in_range)
 				first = cpu;
 			else if (!set && in_range)
-				add_range(list, &len, first, cpu - 1);
+				domains__add_range(list, &len, first, cpu - 1);
 			in_range = set;
 		}
 	}
 	if (in_range)
-		add_range(list, &len, first, cpu - 1);
+		domains__add_range(list, &len, first, cpu - 1);
 	return true;
 }
 

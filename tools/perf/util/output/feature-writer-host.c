@@ -72,7 +72,7 @@ static char *read_line(const char *procfs, const char *name, const char *key)
 }
 
 /* Reduces white space to single spaces, and removes it at both ends. */
-static void squash(char *str)
+static void cpuinfo__squash(char *str)
 {
 	char *to = str;
 
@@ -113,7 +113,7 @@ bool write_cpudesc(const struct feature_facts *facts, struct byte_buf *bytes)
 		desc = read_line(facts->opts->procfs, "cpuinfo", cpudesc_keys[i]);
 	if (!desc)
 		return false;
-	squash(desc);
+	cpuinfo__squash(desc);
 	byte_buf__str(bytes, desc);
 	free(desc);
 	return true;

@@ -16,11 +16,11 @@
 #define TEXT_SIZE 8192 /* fits a list of all CPUs */
 
 /* Reads a file below sysfs. Returns false if it does not exist. */
-static bool read_text(const struct feature_facts *facts, char text[static TEXT_SIZE],
-		      const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static bool feature_facts__read_text(const struct feature_facts *facts, char text[static TEXT_SIZE],
+				     const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
-static bool read_text(const struct feature_facts *facts, char text[static TEXT_SIZE],
-		      const char *fmt, ...)
+static bool feature_facts__read_text(const struct feature_facts *facts, char text[static TEXT_SIZE],
+				     const char *fmt, ...)
 {
 	char path[PATH_MAX];
 	va_list args;
@@ -35,12 +35,13 @@ static bool read_text(const struct feature_facts *facts, char text[static TEXT_S
 	return pmu_file__read(path, text, TEXT_SIZE) > 0;
 }
 
-static uint32_t read_number(const struct feature_facts *facts, const char *what, uint32_t cpu)
+static uint32_t feature_facts__read_number(const struct feature_facts *facts, const char *what,
+					   uint32_t cpu)
 {
 	char text[TEXT_SIZE];
 
 	/* An offline CPU has no topology; perf writes -1. */
-	if (!read_text(facts, text, "cpu/cpu%u/topology/%s", cpu, what))
+	if (!feature_facts__read_text(facts, text, "cpu/cpu%u/topology/%s", cpu, what))
 		return -1;
 	return strtol(text, NULL, 10);
 }
@@ -56,7 +57,8 @@ static void count_cpus(const struct feature_facts *facts, const char *which, int
 	struct id_list list;
 
 	*nr = *end = sysconf(conf);
-	if (!read_text(facts, text, "cpu/%s", which) || id_list__parse(&list, text, "CPUs", NULL))
+	if (!feature_facts__read_text(facts, text, "cpu/%s", which) ||
+	    id_list__parse(&list, text, "CPUs", NULL))
 		return;
 	*nr = *end = 0;
 	for (uint32_t i = 0; i < list.nr; i++) {
@@ -133,8 +135,9 @@ static uint32_t write_siblings(const struct feature_facts *facts, struct byte_bu
 	char text[TEXT_SIZE];
 
 	for (cpu = 0; cpu < nr; cpu++) {
-		if (!read_text(facts, text, "cpu/cpu%u/topology/%s", cpu, now) &&
-		    !(old && read_text(facts, text, "cpu/cpu%u/topology/%s", cpu, old)))
+		if (!feature_facts__read_text(facts, text, "cpu/cpu%u/topology/%s", cpu, now) &&
+		    !(old &&
+		      feature_facts__read_text(facts, text, "cpu/cpu%u/topology/%s", cpu, old)))
 			continue;
 		if (!str_set__add(&set, text))
 			bytes->no_memory = true;
@@ -156,8 +159,8 @@ bool write_cpu_topology(const struct feature_facts *facts, struct byte_buf *byte
 		return false;
 	write_siblings(facts, bytes, "core_cpus_list", "thread_siblings_list");
 	for (cpu = 0; cpu < nr; cpu++) {
-		byte_buf__u32(bytes, read_number(facts, "core_id", cpu));
-		byte_buf__u32(bytes, read_number(facts, "physical_package_id", cpu));
+		byte_buf__u32(bytes, feature_facts__read_number(facts, "core_id", cpu));
+		byte_buf__u32(bytes, feature_facts__read_number(facts, "physical_package_id", cpu));
 	}
 	at = bytes->size;
 	if (!write_siblings(facts, bytes, "die_cpus_list", NULL)) {
@@ -165,7 +168,7 @@ bool write_cpu_topology(const struct feature_facts *facts, struct byte_buf *byte
 		return true;
 	}
 	for (cpu = 0; cpu < nr; cpu++)
-		byte_buf__u32(bytes, read_number(facts, "die_id", cpu));
+		byte_buf__u32(bytes, feature_facts__read_number(facts, "die_id", cpu));
 	return true;
 }
 
@@ -181,13 +184,13 @@ static bool write_node(const struct feature_facts *facts, struct byte_buf *bytes
 {
 	char text[TEXT_SIZE];
 
-	if (!read_text(facts, text, "node/node%u/meminfo", node))
+	if (!feature_facts__read_text(facts, text, "node/node%u/meminfo", node))
 		return false;
 	byte_buf__u32(bytes, node);
 	byte_buf__u64(bytes, meminfo_kb(text, "MemTotal:"));
 	byte_buf__u64(bytes, meminfo_kb(text, "MemFree:"));
 	/* A node may have memory but no CPUs. */
-	if (!read_text(facts, text, "node/node%u/cpulist", node))
+	if (!feature_facts__read_text(facts, text, "node/node%u/cpulist", node))
 		*text = '\0';
 	byte_buf__str(bytes, text);
 	return true;
@@ -197,7 +200,8 @@ static bool read_nodes(const struct feature_facts *facts, struct id_list *nodes)
 {
 	char text[TEXT_SIZE];
 
-	return read_text(facts, text, "node/online") && !id_list__parse(nodes, text, "nodes", NULL);
+	return feature_facts__read_text(facts, text, "node/online") &&
+	       !id_list__parse(nodes, text, "nodes", NULL);
 }
 
 bool write_numa_topology(const struct feature_facts *facts, struct byte_buf *bytes)
@@ -277,7 +281,8 @@ bool write_mem_topology(const struct feature_facts *facts, struct byte_buf *byte
 	uint64_t nr = 0;
 	size_t at;
 
-	if (!read_text(facts, text, "memory/block_size_bytes") || !read_nodes(facts, &nodes))
+	if (!feature_facts__read_text(facts, text, "memory/block_size_bytes") ||
+	    !read_nodes(facts, &nodes))
 		return false;
 	byte_buf__u64(bytes, MEM_TOPOLOGY_VERSION);
 	byte_buf__u64(bytes, strtoull(text, NULL, 16));

@@ -32,7 +32,7 @@ struct tracepoints {
 /* Limit far above the size of any file: the longest has the names of 128k tasks. */
 #define FILE_SIZE_MAX (8U << 20)
 
-static bool add_all(struct byte_buf *bytes, int fd)
+static bool tracing__add_all(struct byte_buf *bytes, int fd)
 {
 	size_t start = bytes->size;
 	char buf[8192];
@@ -51,7 +51,7 @@ static bool add_all(struct byte_buf *bytes, int fd)
 /*
  * Appends the contents of the file. Returns false and appends nothing if it cannot be read whole.
  */
-static bool add_file(struct byte_buf *bytes, const char *path)
+static bool tracing__add_file(struct byte_buf *bytes, const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	size_t start = bytes->size;
@@ -60,7 +60,7 @@ static bool add_file(struct byte_buf *bytes, const char *path)
 
 	if (fd < 0)
 		return false;
-	done = !fstat(fd, &st) && S_ISREG(st.st_mode) && add_all(bytes, fd);
+	done = !fstat(fd, &st) && S_ISREG(st.st_mode) && tracing__add_all(bytes, fd);
 	close(fd);
 	if (!done)
 		bytes->size = start;
@@ -78,7 +78,7 @@ static void write_sized(const struct tracepoints *tps, struct byte_buf *bytes, c
 
 	byte_buf__zeros(bytes, width);
 	if (snprintf(path, sizeof(path), "%s/%s", tps->dir, name) >= (int)sizeof(path) ||
-	    !add_file(bytes, path) || bytes->no_memory)
+	    !tracing__add_file(bytes, path) || bytes->no_memory)
 		return;
 	size32 = size = bytes->size - at - width;
 	if (width == sizeof(size32))
@@ -209,7 +209,7 @@ static int add_if_it_is(void *ctx, const char *sys, const char *name)
 	return -1;
 }
 
-static int by_name(const void *a, const void *b)
+static int tracing__by_name(const void *a, const void *b)
 {
 	const struct tracepoint *x = a, *y = b;
 	int order = strcmp(x->sys, y->sys);
@@ -223,9 +223,9 @@ static void tracepoints__sort(struct tracepoints *tps)
 	size_t i, nr = 0;
 
 	if (tps->nr)
-		qsort(tps->list, tps->nr, sizeof(*tps->list), by_name);
+		qsort(tps->list, tps->nr, sizeof(*tps->list), tracing__by_name);
 	for (i = 0; i < tps->nr; i++) {
-		if (!i || by_name(&tps->list[i], &tps->list[nr - 1]))
+		if (!i || tracing__by_name(&tps->list[i], &tps->list[nr - 1]))
 			tps->list[nr++] = tps->list[i];
 	}
 	tps->nr = nr;

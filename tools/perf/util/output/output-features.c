@@ -158,7 +158,8 @@ int output__write_features(struct output *output, struct defer_error *err)
 	return ret;
 }
 
-static void add_feature_record(struct byte_buf *bytes, uint32_t id, const struct byte_buf *feature)
+static void byte_buf__add_feature_record(struct byte_buf *bytes, uint32_t id,
+					 const struct byte_buf *feature)
 {
 	size_t size = DEFER_RECORD_HEADER_SIZE + sizeof(uint64_t) + feature->size;
 
@@ -199,7 +200,7 @@ void output__feature_records(const struct output *output, struct byte_buf *bytes
 		byte_buf__align(&feature, 8);
 		/* A feature too long for a record is left out: no reader requires it. */
 		if (feature.size <= most)
-			add_feature_record(bytes, id, &feature);
+			byte_buf__add_feature_record(bytes, id, &feature);
 		bytes->no_memory |= feature.no_memory;
 	}
 	byte_buf__exit(&feature);

@@ -42,7 +42,7 @@ static char *make_name(const char *path, const struct timespec *now)
 	return name;
 }
 
-static void step(struct timespec *time)
+static void timespec__step(struct timespec *time)
 {
 	time->tv_nsec += STEP_NS;
 	if (time->tv_nsec >= 1000000000) {
@@ -52,11 +52,11 @@ static void step(struct timespec *time)
 }
 
 /* Returns the first unused name from @now on; NULL without memory. */
-static char *find_name(const char *path, struct timespec now)
+static char *output_switch__find_name(const char *path, struct timespec now)
 {
 	char *name;
 
-	for (;; step(&now)) {
+	for (;; timespec__step(&now)) {
 		name = make_name(path, &now);
 		if (!name || access(name, F_OK))
 			return name;
@@ -82,7 +82,8 @@ static int output_switch__remember(struct output_switch *files, char *name, stru
 int output_switch__keep(struct output_switch *files, const struct timespec *now,
 			struct defer_error *err)
 {
-	char *name = find_name(files->path, *now), *copy = name ? strdup(name) : NULL;
+	char *name = output_switch__find_name(files->path, *now),
+	     *copy = name ? strdup(name) : NULL;
 	int code = copy ? DEFER_ERR_IO : DEFER_ERR_NOMEM;
 
 	if (!copy || rename(files->path, name)) {

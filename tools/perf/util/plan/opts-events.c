@@ -22,8 +22,8 @@ static int add_fault(struct faults *faults, char *text)
 	return faults__add(faults, NULL, remedy, "%s", text);
 }
 
-static int add_event(const struct record_opts *opts, struct event_list *list, const char *text,
-		     struct faults *faults, struct defer_error *err)
+static int record_opts__add_event(const struct record_opts *opts, struct event_list *list,
+				  const char *text, struct faults *faults, struct defer_error *err)
 {
 	struct defer_error why = DEFER_ERROR_INIT;
 	int ret = parse_events(list, &opts->paths, text, &why);
@@ -133,7 +133,7 @@ static int add_off_cpu(struct record_opts *opts, struct faults *faults, struct d
 	struct event_spec *spec;
 	int ret;
 
-	ret = add_event(opts, &opts->events, OFFCPU_EVENT, faults, err);
+	ret = record_opts__add_event(opts, &opts->events, OFFCPU_EVENT, faults, err);
 	if (ret || opts->events.nr == first)
 		return ret;
 	spec = &opts->events.specs[first];
@@ -158,9 +158,11 @@ int record_opts__add_events(struct record_opts *opts, const struct event_arg *ar
 
 		if (args[i].kind == EVENT_ARG_EVENT) {
 			first = opts->events.nr;
-			ret = add_event(opts, &opts->events, args[i].text, faults, err);
+			ret = record_opts__add_event(opts, &opts->events, args[i].text, faults,
+						     err);
 		} else if (args[i].kind == EVENT_ARG_SWITCH) {
-			ret = add_event(opts, &opts->switch_events, args[i].text, faults, err);
+			ret = record_opts__add_event(opts, &opts->switch_events, args[i].text,
+						     faults, err);
 		} else if (missing) {
 			continue;
 		} else if (args[i].kind == EVENT_ARG_CGROUP) {

@@ -46,7 +46,7 @@ void record_opts__exit(struct record_opts *opts)
 	opts->nr_ranges = 0;
 }
 
-static int bad_value(const char *what, const char *str, struct defer_error *err)
+static int record_opts__bad_value(const char *what, const char *str, struct defer_error *err)
 {
 	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "%s cannot be '%s'", what,
 				str);
@@ -62,7 +62,7 @@ static int parse_number(const char *str, const char *what, uint64_t min, uint64_
 	if (ret < 0)
 		return ret;
 	if (ret != SIZE_PLAIN)
-		return bad_value(what, str, err);
+		return record_opts__bad_value(what, str, err);
 	if (number < min || number > max)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"%s must be from %" PRIu64 " to %" PRIu64 ", not %s", what,
@@ -108,7 +108,7 @@ int record_opts__set_buffer(struct record_opts *opts, const char *str, struct de
 	if (unit < 0)
 		return unit;
 	if (unit == SIZE_TIME || !number)
-		return bad_value("-m", str, err);
+		return record_opts__bad_value("-m", str, err);
 	pages = unit == SIZE_BYTES ? number / page + !!(number % page) : number;
 	rounded = size__round_up_pow2(pages);
 	/* The kernel keeps the number of pages in 32 bits, and adds the header page. */
@@ -273,7 +273,7 @@ int record_opts__set_max_size(struct record_opts *opts, const char *str, struct 
 	if (unit < 0)
 		return unit;
 	if (unit == SIZE_TIME)
-		return bad_value("--max-size", str, err);
+		return record_opts__bad_value("--max-size", str, err);
 	opts->max_size = value;
 	return 0;
 }

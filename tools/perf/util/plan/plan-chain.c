@@ -89,7 +89,7 @@ void plan_chain__track(struct defer_attr *tracking, const struct event_list *eve
 	}
 }
 
-static enum plan_defer how(const struct defer_attr *attr)
+static enum plan_defer attr__how(const struct defer_attr *attr)
 {
 	if (!(attr->sample_type & DEFER_SAMPLE_CALLCHAIN))
 		return PLAN_NO_CHAINS;
@@ -105,7 +105,7 @@ enum plan_defer plan_chain__how(const struct event_list *events, uint32_t first)
 	enum plan_defer best = PLAN_NO_CHAINS;
 
 	for (uint32_t i = first; i < events->nr; i++) {
-		enum plan_defer this = how(&events->specs[i].attr);
+		enum plan_defer this = attr__how(&events->specs[i].attr);
 
 		if (this < best)
 			best = this;
@@ -117,7 +117,7 @@ static int note_event(struct plan *plan, const struct event_spec *spec,
 		      const struct record_opts *opts)
 {
 	enum chain_mode mode = mode_of(spec, opts);
-	enum plan_defer this = how(&spec->attr);
+	enum plan_defer this = attr__how(&spec->attr);
 
 	if (this == PLAN_NO_CHAINS)
 		return 0;

@@ -54,7 +54,7 @@ static uint64_t available_bytes(const struct hostinfo *host)
 	return host->available ? host->available : UINT64_MAX;
 }
 
-static uint64_t room(const struct hostinfo *host)
+static uint64_t hostinfo__room(const struct hostinfo *host)
 {
 	uint64_t allowed = allowed_bytes(host), available = available_bytes(host);
 
@@ -90,7 +90,7 @@ static bool halve_until_fits(struct plan *plan, uint32_t *pages, uint64_t allowe
 void plan_limits__fit_tracking(struct plan *plan, const struct record_opts *opts,
 			       const struct hostinfo *host)
 {
-	uint64_t allowed = room(host);
+	uint64_t allowed = hostinfo__room(host);
 	uint32_t mmap_pages = plan->mmap_pages;
 
 	plan->tracking_pages = 0;
@@ -106,8 +106,8 @@ void plan_limits__fit_tracking(struct plan *plan, const struct record_opts *opts
 }
 
 /* Returns whether all buffers fit with @pages for samples, as if given by -m. */
-static bool fits(const struct plan *plan, const struct record_opts *opts,
-		 const struct hostinfo *host, uint64_t pages)
+static bool plan__fits(const struct plan *plan, const struct record_opts *opts,
+		       const struct hostinfo *host, uint64_t pages)
 {
 	struct record_opts asked = *opts;
 	struct plan trial = *plan;
@@ -115,7 +115,7 @@ static bool fits(const struct plan *plan, const struct record_opts *opts,
 	asked.mmap_bytes = pages * sysconf(_SC_PAGESIZE);
 	trial.mmap_pages = pages;
 	plan_limits__fit_tracking(&trial, &asked, host);
-	return plan_limits__locked_bytes(&trial) <= room(host);
+	return plan_limits__locked_bytes(&trial) <= hostinfo__room(host);
 }
 
 uint64_t plan_limits__max_mmap_bytes(const struct plan *plan, const struct record_opts *opts,
@@ -123,7 +123,7 @@ uint64_t plan_limits__max_mmap_bytes(const struct plan *plan, const struct recor
 {
 	uint64_t page = sysconf(_SC_PAGESIZE), pages = round_down_pow2(largest_buffer(host) / page);
 
-	while (pages && !fits(plan, opts, host, pages))
+	while (pages && !plan__fits(plan, opts, host, pages))
 		pages /= 2;
 	return pages * page;
 }

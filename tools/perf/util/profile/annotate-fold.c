@@ -48,7 +48,7 @@ static bool is_own(const struct annotate_build *build, const struct frame *frame
 
 /* ---- halves ---- */
 
-static bool half_equal(const void *ctx, uint32_t pos, const void *key)
+static bool annotate_fold__half_equal(const void *ctx, uint32_t pos, const void *key)
 {
 	const struct annotate_half *a = &((const struct annotate_half *)ctx)[pos], *b = key;
 
@@ -61,7 +61,8 @@ static int add_half(struct annotate_build *build, const struct annotate_half *ha
 	uint64_t key = build->hash_key;
 	uint64_t hash = hash__u64(hash__u64(hash__u64(key, (uintptr_t)half->entry), half->ip),
 				  half->maps_id * 4ULL + half->kernel * 2 + half->hit);
-	uint32_t pos = hash_index__find(&build->index, hash, half_equal, build->halves, half);
+	uint32_t pos = hash_index__find(&build->index, hash, annotate_fold__half_equal,
+					build->halves, half);
 	struct annotate_half *halves;
 
 	if (pos != HASH_INDEX_NONE) {
@@ -83,8 +84,8 @@ static int add_half(struct annotate_build *build, const struct annotate_half *ha
  * Adds one half of @stack. A function is either in the kernel or in user space, so the other half
  * need not be searched.
  */
-static int add_stack(struct annotate_build *build, const struct stack *stack, bool kernel,
-		     struct defer_error *err)
+static int annotate_build__add_stack(struct annotate_build *build, const struct stack *stack,
+				     bool kernel, struct defer_error *err)
 {
 	struct annotate_half half = {
 		.entry = kernel ? stack->kernel : stack->user,
@@ -174,7 +175,7 @@ int annotate__add_fold(struct annotate *annotate, const struct fold *fold, uint3
 		const struct stack *stack = fold__stack(fold, i);
 
 		if (stack->evsel_idx == evsel_idx)
-			ret = add_stack(&build, stack, kernel, err);
+			ret = annotate_build__add_stack(&build, stack, kernel, err);
 	}
 	for (size_t i = 0; !ret && i < build.nr; i++)
 		ret = add_path(&build, &build.halves[i], err);

@@ -26,7 +26,7 @@ void callgraph__exit(struct callgraph *graph)
 	*graph = (struct callgraph){0};
 }
 
-static bool node_equal(const void *ctx, uint32_t pos, const void *key)
+static bool callgraph__node_equal(const void *ctx, uint32_t pos, const void *key)
 {
 	const struct graph_node *node = &((const struct graph_node *)ctx)[pos], *want = key;
 
@@ -37,7 +37,8 @@ static int64_t child_of(struct callgraph *graph, uint32_t parent, uint32_t func)
 {
 	struct graph_node want = {.parent = parent, .func = func}, *nodes;
 	uint64_t hash = hash__u64(graph->hash_key, (uint64_t)parent << 32 | func);
-	uint32_t pos = hash_index__find(&graph->index, hash, node_equal, graph->nodes, &want);
+	uint32_t pos =
+		hash_index__find(&graph->index, hash, callgraph__node_equal, graph->nodes, &want);
 
 	if (pos != HASH_INDEX_NONE)
 		return pos;
@@ -127,8 +128,8 @@ static void add_up(struct callgraph *graph)
 	}
 }
 
-static bool is_visible(const struct callgraph *graph, const struct graph_conf *conf,
-		       const struct graph_node *node, uint64_t min_hits)
+static bool callgraph__is_visible(const struct callgraph *graph, const struct graph_conf *conf,
+				  const struct graph_node *node, uint64_t min_hits)
 {
 	if (conf->mode == GRAPH_REL)
 		min_hits = ceil(graph_node__children_hits(&graph->nodes[node->parent]) *
@@ -144,7 +145,7 @@ static int link_children(struct callgraph *graph, const struct graph_conf *conf,
 	if (!ids)
 		return DEFER_ERR_NOMEM;
 	for (uint32_t i = 1; i < graph->nr; i++) {
-		if (is_visible(graph, conf, &graph->nodes[i], min_hits))
+		if (callgraph__is_visible(graph, conf, &graph->nodes[i], min_hits))
 			ids[nr++] = i;
 	}
 	qsort_r(ids, nr, sizeof(*ids), by_parent, graph);

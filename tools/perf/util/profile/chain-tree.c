@@ -24,7 +24,7 @@ void chain_tree__exit(struct chain_tree *tree)
 	*tree = (struct chain_tree){0};
 }
 
-static bool node_equal(const void *ctx, uint32_t pos, const void *key)
+static bool chain_tree__node_equal(const void *ctx, uint32_t pos, const void *key)
 {
 	const struct chain_node *node = &((const struct chain_node *)ctx)[pos], *want = key;
 
@@ -36,7 +36,8 @@ int64_t chain_tree__call(struct chain_tree *tree, uint32_t node, uint32_t func,
 {
 	struct chain_node want = {.parent = node, .func = func}, *nodes;
 	uint64_t hash = hash__u64(tree->hash_key, (uint64_t)node << 32 | func);
-	uint32_t pos = hash_index__find(&tree->index, hash, node_equal, tree->nodes, &want);
+	uint32_t pos =
+		hash_index__find(&tree->index, hash, chain_tree__node_equal, tree->nodes, &want);
 
 	if (pos != HASH_INDEX_NONE)
 		return pos;

@@ -167,7 +167,7 @@ static int64_t find_or_add(struct funcs *funcs, const struct func *want, struct 
 /*
  * Finds or adds the func that @want describes, and the one of its whole symbol. Returns the former.
  */
-static int64_t intern(struct funcs *funcs, const struct func *want, struct defer_error *err)
+static int64_t funcs__intern(struct funcs *funcs, const struct func *want, struct defer_error *err)
 {
 	struct func whole = *want;
 	int64_t id, whole_id;
@@ -238,7 +238,7 @@ static int64_t func_of(struct funcs *funcs, const struct frame *frame, uint32_t 
 	ret = set_srcline(funcs, &func, frame, inl ? inl->srcline : frame->srcline, err);
 	if (!funcs->opts.srclines)
 		func.srcline = NULL;
-	return ret ? ret : intern(funcs, &func, err);
+	return ret ? ret : funcs__intern(funcs, &func, err);
 }
 
 static int add_span(struct funcs *funcs, uint32_t id, const struct frame *frame,
@@ -316,7 +316,7 @@ int64_t funcs__stand_in(struct funcs *funcs, const char *name, struct defer_erro
 		.level = '.',
 	};
 
-	return intern(funcs, &func, err);
+	return funcs__intern(funcs, &func, err);
 }
 
 const char *func__dso_name(const struct func *func, bool full)

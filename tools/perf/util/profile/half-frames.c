@@ -21,7 +21,7 @@ void half_table__exit(struct half_table *table)
 	*table = (struct half_table){0};
 }
 
-static bool half_equal(const void *ctx, uint32_t pos, const void *key)
+static bool half_frames__half_equal(const void *ctx, uint32_t pos, const void *key)
 {
 	const struct half_frames *half = &((const struct half_frames *)ctx)[pos], *want = key;
 
@@ -71,7 +71,7 @@ int64_t half_table__want(struct half_table *table, struct resolve *resolve,
 	if (!entry)
 		return NO_HALF;
 	hash = hash__u64(hash__u64(table->hash_key, (uintptr_t)entry), maps_id * 2ULL + kernel);
-	pos = hash_index__find(&table->index, hash, half_equal, table->halves, &want);
+	pos = hash_index__find(&table->index, hash, half_frames__half_equal, table->halves, &want);
 	if (pos != HASH_INDEX_NONE)
 		return pos;
 

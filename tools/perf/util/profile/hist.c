@@ -36,7 +36,7 @@ static bool keys_equal(const void *ctx, uint32_t pos, const void *key)
 }
 
 /* Makes room for one more entry and its keys. */
-static int reserve(struct hist *hist)
+static int hist__reserve(struct hist *hist)
 {
 	size_t nr_keys = hist->conf.order->keys.nr;
 	void *grown =
@@ -68,7 +68,7 @@ static int64_t find_entry(struct hist *hist, const struct hist_entry *want)
 		return pos;
 
 	pos = hist->nr;
-	if (reserve(hist) || hash_index__add(&hist->index, hash, pos))
+	if (hist__reserve(hist) || hash_index__add(&hist->index, hash, pos))
 		return DEFER_ERR_NOMEM;
 	hist->entries[pos] = *want;
 	memcpy(&hist->keys[(size_t)pos * columns->nr], keys, columns->nr * sizeof(*keys));
@@ -192,7 +192,7 @@ static int add_hit(struct hist *hist, uint32_t idx)
 	return stack->chain == CHAIN_ROOT ? 0 : add_ref(hist, entry, idx, CHAIN_ROOT);
 }
 
-static int add_stack(struct hist *hist, uint32_t idx)
+static int hist__add_stack(struct hist *hist, uint32_t idx)
 {
 	const struct chain_node *nodes = hist->conf.chains->nodes;
 	int ret = add_hit(hist, idx);
@@ -218,7 +218,7 @@ int hist__add(struct hist *hist, const struct hist_stack *stack, struct defer_er
 	hist->total_latency += stack->latency;
 	if (stack->chain != CHAIN_ROOT)
 		hist->callchain_period += stack->period;
-	return add_stack(hist, hist->nr_stacks++) ? error__no_memory(err, "for rows") : 0;
+	return hist__add_stack(hist, hist->nr_stacks++) ? error__no_memory(err, "for rows") : 0;
 }
 
 void hist__add_filtered(struct hist *hist, uint64_t period, uint64_t latency)

@@ -230,7 +230,7 @@ static int add_named(struct profile_build *build, const struct named_stack *name
 	return 0;
 }
 
-static bool is_wanted(const struct profile_opts *opts, const struct frame *hit)
+static bool profile_opts__is_wanted(const struct profile_opts *opts, const struct frame *hit)
 {
 	if (opts->symbols && opts->symbols->given &&
 	    (!hit->sym || !strlist__has(opts->symbols, hit->sym->name)))
@@ -275,7 +275,7 @@ static int name_stack(struct profile_build *build, const struct stack *stack,
 	if (build->profile->opts.hide_unresolved && !hit->sym)
 		return 0;
 	event->classes[stack->cls] += stack->nr;
-	if (!is_wanted(&build->profile->opts, hit)) {
+	if (!profile_opts__is_wanted(&build->profile->opts, hit)) {
 		profile__add_filtered(build->profile, stack->evsel_idx, stack->nr, stack->period,
 				      stack->latency);
 		return 0;

@@ -16,21 +16,21 @@ bool column_list__has(const struct column_list *list, const char *name)
 }
 
 /* Adds @column unless it is in the list. A list is longer than the table, so there is room. */
-static void add(struct column_list *list, const struct column *column)
+static void column_list__add(struct column_list *list, const struct column *column)
 {
 	if (!column_list__has(list, column->name) && list->nr < MAX_COLUMNS)
 		list->columns[list->nr++] = column;
 }
 
-static void add_name(struct column_list *list, const char *name)
+static void column_list__add_name(struct column_list *list, const char *name)
 {
-	add(list, column__find(name, strlen(name)));
+	column_list__add(list, column__find(name, strlen(name)));
 }
 
-static void add_all(struct column_list *list, const struct column_list *from)
+static void column_list__add_all(struct column_list *list, const struct column_list *from)
 {
 	for (unsigned int i = 0; i < from->nr; i++)
-		add(list, from->columns[i]);
+		column_list__add(list, from->columns[i]);
 }
 
 static int unknown_column(const char *word, size_t len, const char *what, struct defer_error *err)
@@ -60,7 +60,7 @@ static int parse_list(struct column_list *list, const char *str, bool keys_only,
 		if (len && !column)
 			return unknown_column(word, len, keys_only ? "sort key" : "field", err);
 		if (column)
-			add(list, column);
+			column_list__add(list, column);
 		word += len;
 		if (!*word)
 			return 0;
@@ -81,7 +81,7 @@ static int parse_sort(struct sort_order *order, const struct sort_opts *opts,
 	return ret;
 }
 
-static bool names(const struct sort_opts *opts, const char *name)
+static bool sort_opts__names(const struct sort_opts *opts, const char *name)
 {
 	return opts->sort && strstr(opts->sort, name);
 }
@@ -90,22 +90,22 @@ static bool names(const struct sort_opts *opts, const char *name)
 static void add_shares(struct column_list *list, const struct sort_opts *opts)
 {
 	bool prefer = opts->prefer_latency;
-	bool latency = prefer || (opts->latency && !names(opts, COLUMN_OVERHEAD));
+	bool latency = prefer || (opts->latency && !sort_opts__names(opts, COLUMN_OVERHEAD));
 
 	/* A user who names latencies gets only these. */
-	if (!prefer && names(opts, COLUMN_LATENCY_NAME))
+	if (!prefer && sort_opts__names(opts, COLUMN_LATENCY_NAME))
 		return;
 	if (opts->children && prefer)
-		add_name(list, COLUMN_LATENCY_CHILDREN);
+		column_list__add_name(list, COLUMN_LATENCY_CHILDREN);
 	if (opts->children)
-		add_name(list, COLUMN_OVERHEAD_CHILDREN);
+		column_list__add_name(list, COLUMN_OVERHEAD_CHILDREN);
 	if (opts->children && latency)
-		add_name(list, COLUMN_LATENCY_CHILDREN);
+		column_list__add_name(list, COLUMN_LATENCY_CHILDREN);
 	if (prefer)
-		add_name(list, COLUMN_LATENCY_NAME);
-	add_name(list, COLUMN_OVERHEAD);
+		column_list__add_name(list, COLUMN_LATENCY_NAME);
+	column_list__add_name(list, COLUMN_OVERHEAD);
 	if (latency)
-		add_name(list, COLUMN_LATENCY_NAME);
+		column_list__add_name(list, COLUMN_LATENCY_NAME);
 }
 
 /*
@@ -120,19 +120,20 @@ static void add_default_fields(struct column_list *fields, const struct sort_opt
 	add_shares(fields, opts);
 	for (size_t i = 0; i < ARRAY_SIZE(shares); i++) {
 		if (column_list__has(sorts, shares[i]))
-			add_name(fields, shares[i]);
+			column_list__add_name(fields, shares[i]);
 	}
 	if (opts->cpu_utilization) {
-		add_name(fields, "overhead_sys");
-		add_name(fields, "overhead_us");
+		column_list__add_name(fields, "overhead_sys");
+		column_list__add_name(fields, "overhead_us");
 	}
 	if (opts->nr_samples)
-		add_name(fields, "sample");
+		column_list__add_name(fields, "sample");
 	if (opts->total_period)
-		add_name(fields, "period");
+		column_list__add_name(fields, "period");
 }
 
-static int setup(struct sort_order *order, const struct sort_opts *opts, struct defer_error *err)
+static int sort_order__setup(struct sort_order *order, const struct sort_opts *opts,
+			     struct defer_error *err)
 {
 	bool strict = opts->fields && *opts->fields != '+';
 	int ret = 0;
@@ -155,15 +156,15 @@ int sort_order__init(struct sort_order *order, const struct sort_opts *opts,
 	int ret;
 
 	*order = (struct sort_order){.children = opts->children};
-	ret = setup(order, opts, err);
+	ret = sort_order__setup(order, opts, err);
 	if (ret)
 		return ret;
 
-	add_all(&order->fields, &order->sorts);
-	add_all(&order->sorts, &order->fields);
+	column_list__add_all(&order->fields, &order->sorts);
+	column_list__add_all(&order->sorts, &order->fields);
 	for (unsigned int i = 0; i < order->sorts.nr; i++) {
 		if (order->sorts.columns[i]->kind == COLUMN_KEY)
-			add(&order->keys, order->sorts.columns[i]);
+			column_list__add(&order->keys, order->sorts.columns[i]);
 	}
 	return 0;
 }
@@ -182,7 +183,7 @@ static void drop(struct column_list *list, const char *name)
 
 	for (unsigned int i = 0; i < list->nr; i++) {
 		if (strcmp(list->columns[i]->name, name))
-			add(&kept, list->columns[i]);
+			column_list__add(&kept, list->columns[i]);
 	}
 	*list = kept;
 }
@@ -208,7 +209,7 @@ void sort_order__cancel_latency(struct sort_order *order, const struct sort_opts
 {
 	bool strict = opts->fields && *opts->fields != '+';
 
-	if (strict || opts->prefer_latency || names(opts, COLUMN_LATENCY_NAME))
+	if (strict || opts->prefer_latency || sort_opts__names(opts, COLUMN_LATENCY_NAME))
 		return;
 	drop(&order->fields, COLUMN_LATENCY_NAME);
 	drop(&order->fields, COLUMN_LATENCY_CHILDREN);

@@ -209,7 +209,7 @@ static int ip_hits(const struct half_cache *cache, uint32_t maps_id, uint64_t ip
 	return 0;
 }
 
-static bool half_equal(const void *ctx, uint32_t pos, const void *key)
+static bool zoom__half_equal(const void *ctx, uint32_t pos, const void *key)
 {
 	const struct half_hits *a = &((const struct half_hits *)ctx)[pos], *b = key;
 
@@ -228,7 +228,7 @@ static int add_half_hits(struct half_cache *cache, struct half_hits *want, uint1
 
 	if (!want->entry)
 		return 0;
-	pos = hash_index__find(&cache->index, hash, half_equal, cache->halves, want);
+	pos = hash_index__find(&cache->index, hash, zoom__half_equal, cache->halves, want);
 	if (pos != HASH_INDEX_NONE) {
 		*hits |= cache->halves[pos].hits;
 		return 0;
@@ -328,7 +328,7 @@ static void count_samples(const struct zooms *zooms, const struct env *env,
 	}
 }
 
-static bool any(const struct zooms *zooms, bool (*is)(enum zoom_kind kind))
+static bool zooms__any(const struct zooms *zooms, bool (*is)(enum zoom_kind kind))
 {
 	for (unsigned int i = 0; i < zooms->nr; i++) {
 		if (is(zooms->zooms[i].kind))
@@ -338,8 +338,8 @@ static bool any(const struct zooms *zooms, bool (*is)(enum zoom_kind kind))
 }
 
 /* Returns 1 if @stack passes, else 0, or a negative error. Uses @cache for zooms into frames. */
-static int passes(struct half_cache *cache, const struct zooms *zooms, const struct stack *stack,
-		  struct defer_error *err)
+static int half_cache__passes(struct half_cache *cache, const struct zooms *zooms,
+			      const struct stack *stack, struct defer_error *err)
 {
 	uint16_t want = 0, hits = 0;
 	int ret;
@@ -364,7 +364,7 @@ static int keep_passing(struct half_cache *cache, const struct zooms *zooms, str
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < *nr; i++) {
-		int ret = passes(cache, zooms, &stacks[i], err);
+		int ret = half_cache__passes(cache, zooms, &stacks[i], err);
 
 		if (ret < 0)
 			return ret;
@@ -388,7 +388,7 @@ int zooms__apply(const struct zooms *zooms, const struct fold *fold, const struc
 		return error__no_memory(err, "to zoom");
 	for (uint32_t i = 0; i < nr; i++)
 		stacks[i] = *fold__stack(fold, i);
-	if (any(zooms, is_of_samples))
+	if (zooms__any(zooms, is_of_samples))
 		count_samples(zooms, fold__session(fold)->env, samples, stacks, nr);
 	ret = keep_passing(&cache, zooms, stacks, &nr, err);
 	free(cache.halves);

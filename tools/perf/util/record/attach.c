@@ -70,7 +70,7 @@ static bool tid_set__has(const struct tid_set *set, int32_t tid)
 	return set->nr && bsearch(&tid, set->tids, set->nr, sizeof(tid), compare_tids);
 }
 
-static void nap(void)
+static void attach__nap(void)
 {
 	nanosleep(&(struct timespec){.tv_nsec = NAP_NS}, NULL);
 }
@@ -251,7 +251,7 @@ static void tid_set__remove(struct tid_set *set, const struct tid_set *others)
  */
 static int attach__enable(struct rings *rings, struct defer_error *err)
 {
-	nap();
+	attach__nap();
 	if (!rings__enable_newcomers(rings))
 		return 0;
 	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
@@ -294,7 +294,7 @@ static int attach__round(struct attach *attach, struct plan *plan, const struct 
 		ret = find_born(attach->rings, &born, err);
 	tid_set__remove(&fresh, &born);
 	if (!ret && fresh.nr) {
-		nap();
+		attach__nap();
 		ret = find_born(attach->rings, &born, err);
 		tid_set__remove(&fresh, &born);
 	}

@@ -19,7 +19,8 @@ static size_t buffer_size(void)
 	return (PLAN_SWITCH_PAGES + 1) * sysconf(_SC_PAGESIZE);
 }
 
-static int failed(const char *what, const char *name, int error, struct defer_error *err)
+static int switch_events__failed(const char *what, const char *name, int error,
+				 struct defer_error *err)
 {
 	/* A task may exit between listing and opening: the caller lists again. */
 	return defer_error__set(err, error == ESRCH ? DEFER_ERR_NOENT : DEFER_ERR_IO,
@@ -36,12 +37,12 @@ static int switch_events__add(struct switch_events *events, const struct event_s
 
 	event.fd = event__open(&spec->attr, place->tid, place->cpu, -1);
 	if (event.fd < 0)
-		return failed("open", spec->name, -event.fd, err);
+		return switch_events__failed("open", spec->name, -event.fd, err);
 	if (spec->filter && ioctl(event.fd, PERF_EVENT_IOC_SET_FILTER, spec->filter)) {
 		int error = errno;
 
 		close(event.fd);
-		return failed("set the filter of", spec->name, error, err);
+		return switch_events__failed("set the filter of", spec->name, error, err);
 	}
 	event.base = mmap(NULL, buffer_size(), PROT_READ | PROT_WRITE, MAP_SHARED, event.fd, 0);
 	watched.data.u32 = events->nr;
@@ -52,7 +53,7 @@ static int switch_events__add(struct switch_events *events, const struct event_s
 		if (event.base != MAP_FAILED)
 			munmap(event.base, buffer_size());
 		close(event.fd);
-		return failed("watch", spec->name, error, err);
+		return switch_events__failed("watch", spec->name, error, err);
 	}
 	events->events[events->nr++] = event;
 	return 0;

@@ -111,7 +111,7 @@ void resolve__delete(struct resolve *resolve)
 }
 
 /* Adds one block. */
-static int grow(struct resolve *resolve, struct defer_error *err)
+static int resolve__grow(struct resolve *resolve, struct defer_error *err)
 {
 	uint32_t nr_blocks = resolve->cap / FRAMES_PER_BLOCK + 1;
 	uint32_t cap = nr_blocks * FRAMES_PER_BLOCK, *words;
@@ -172,7 +172,7 @@ static int64_t find_dso(struct resolve *resolve, struct dso *dso, struct defer_e
 }
 
 /* Fills in what needs no symbols, and queues the frame at its DSO. */
-static int place(struct resolve *resolve, uint32_t id, struct defer_error *err)
+static int resolve__place(struct resolve *resolve, uint32_t id, struct defer_error *err)
 {
 	struct frame *frame = frame_at(resolve, id);
 	struct resolve_dso *rdso;
@@ -222,12 +222,12 @@ int64_t resolve__want(struct resolve *resolve, uint32_t maps_id, uint64_t ip, bo
 	if (id != HASH_INDEX_NONE)
 		return id;
 	id = resolve->nr;
-	if (id == resolve->cap && grow(resolve, err))
+	if (id == resolve->cap && resolve__grow(resolve, err))
 		return DEFER_ERR_NOMEM;
 	*frame_at(resolve, id) =
 		(struct frame){.ip = ip, .kernel = kernel, .level = maps__level(maps_id, kernel)};
 	resolve->maps_ids[id] = maps_id;
-	ret = place(resolve, id, err);
+	ret = resolve__place(resolve, id, err);
 	if (ret)
 		return ret;
 	if (hash_index__add(&resolve->index, hash, id))

@@ -26,7 +26,7 @@ void ledger__delete(struct ledger *ledger)
 	free(ledger);
 }
 
-static int enter(struct tallies *tallies, uint64_t a, uint64_t b, enum defer_class cls)
+static int tallies__enter(struct tallies *tallies, uint64_t a, uint64_t b, enum defer_class cls)
 {
 	struct tally *tally = tallies__get(tallies, (struct tally_key){a, b});
 
@@ -36,7 +36,7 @@ static int enter(struct tallies *tallies, uint64_t a, uint64_t b, enum defer_cla
 	return 0;
 }
 
-static void widen(struct ledger_cause *cause, uint64_t first, uint64_t last)
+static void ledger_cause__widen(struct ledger_cause *cause, uint64_t first, uint64_t last)
 {
 	if (!cause->samples || first < cause->first_time)
 		cause->first_time = first;
@@ -46,7 +46,7 @@ static void widen(struct ledger_cause *cause, uint64_t first, uint64_t last)
 
 static int enter_cause(struct ledger_cause *cause, const struct stitched *sample)
 {
-	widen(cause, sample->time, sample->time);
+	ledger_cause__widen(cause, sample->time, sample->time);
 	cause->samples++;
 	return sample->cookie ? counts__add(&cause->runs, sample->cookie, 1) : 0;
 }
@@ -83,11 +83,11 @@ int ledger__add(struct ledger *ledger, const struct stitched *sample, struct def
 					"the sample is of no class");
 
 	tally__count(&ledger->total, cls);
-	ret = enter(&ledger->events, sample->evsel->idx, 0, cls);
+	ret = tallies__enter(&ledger->events, sample->evsel->idx, 0, cls);
 	if (!ret)
-		ret = enter(&ledger->threads, thread, sample->task.comm_id, cls);
+		ret = tallies__enter(&ledger->threads, thread, sample->task.comm_id, cls);
 	if (!ret)
-		ret = enter(&ledger->cpus, (int64_t)sample->sample->cpu, 0, cls);
+		ret = tallies__enter(&ledger->cpus, (int64_t)sample->sample->cpu, 0, cls);
 	if (!ret && defer_class__is_missing(cls))
 		ret = enter_cause(&ledger->causes[cls], sample);
 	if (!ret && (cls == DEFER_MERGED || cls == DEFER_MERGED_BACK) && sample->record)
@@ -98,7 +98,7 @@ int ledger__add(struct ledger *ledger, const struct stitched *sample, struct def
 static int merge_cause(struct ledger_cause *cause, const struct ledger_cause *from)
 {
 	if (from->samples)
-		widen(cause, from->first_time, from->last_time);
+		ledger_cause__widen(cause, from->first_time, from->last_time);
 	cause->samples += from->samples;
 	return counts__merge(&cause->runs, &from->runs);
 }
@@ -122,7 +122,7 @@ int ledger__merge(struct ledger *ledger, const struct ledger *from, struct defer
 	return 0;
 }
 
-static bool same(const struct tally *a, const struct tally *b)
+static bool tally__same(const struct tally *a, const struct tally *b)
 {
 	for (int i = 0; i < DEFER_NR_CLASSES; i++) {
 		if (a->classes[i] != b->classes[i])
@@ -131,8 +131,8 @@ static bool same(const struct tally *a, const struct tally *b)
 	return a->samples == b->samples;
 }
 
-static int check(const struct ledger *ledger, const struct tallies *tallies, const char *what,
-		 struct defer_error *err)
+static int ledger__check(const struct ledger *ledger, const struct tallies *tallies,
+			 const char *what, struct defer_error *err)
 {
 	struct tally sum;
 
@@ -144,13 +144,13 @@ static int check(const struct ledger *ledger, const struct tallies *tallies, con
 						what);
 	}
 	tallies__sum(tallies, &sum);
-	if (!same(&sum, &ledger->total))
+	if (!tally__same(&sum, &ledger->total))
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"the %s do not sum to all samples", what);
 	return 0;
 }
 
-static int balance(const struct ledger *ledger, struct defer_error *err)
+static int ledger__balance(const struct ledger *ledger, struct defer_error *err)
 {
 	int ret;
 
@@ -164,11 +164,11 @@ static int balance(const struct ledger *ledger, struct defer_error *err)
 						"the causes of %s do not sum to its samples",
 						defer_class__name(i));
 	}
-	ret = check(ledger, &ledger->events, "events", err);
+	ret = ledger__check(ledger, &ledger->events, "events", err);
 	if (!ret)
-		ret = check(ledger, &ledger->threads, "threads", err);
+		ret = ledger__check(ledger, &ledger->threads, "threads", err);
 	if (!ret)
-		ret = check(ledger, &ledger->cpus, "CPUs", err);
+		ret = ledger__check(ledger, &ledger->cpus, "CPUs", err);
 	return ret;
 }
 
@@ -237,5 +237,5 @@ int ledger__finish(struct ledger *ledger, const struct machine *machine, struct 
 	tallies__sort(&ledger->threads, compare_threads, (void *)machine);
 	tallies__sort(&ledger->events, compare_keys, NULL);
 	tallies__sort(&ledger->cpus, compare_keys, NULL);
-	return balance(ledger, err);
+	return ledger__balance(ledger, err);
 }

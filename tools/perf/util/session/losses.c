@@ -124,7 +124,8 @@ enum lost_kind lost_samples__kind(const struct defer_event *ev, const struct def
 	return LOST_SAMPLES;
 }
 
-static void count(struct cpu_losses *losses, const struct defer_event *ev, enum lost_kind kind)
+static void cpu_losses__count(struct cpu_losses *losses, const struct defer_event *ev,
+			      enum lost_kind kind)
 {
 	losses->records++;
 	if (ev->type == DEFER_RECORD_LOST)
@@ -187,8 +188,8 @@ static int gather__loss(struct gather *gather, const struct defer_event *ev,
 	losses = gather__losses(gather, loss_cpu(gather, ev));
 	if (!losses)
 		return DEFER_ERR_NOMEM;
-	count(losses, ev, kind);
-	count(&gather->losses->total, ev, kind);
+	cpu_losses__count(losses, ev, kind);
+	cpu_losses__count(&gather->losses->total, ev, kind);
 	return 0;
 }
 

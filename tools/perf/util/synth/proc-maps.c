@@ -55,7 +55,7 @@ static bool parse_perms(char **pos, struct proc_map *map)
 }
 
 /* Unescapes a name. The kernel writes a newline as \012 and escapes no other character. */
-static void unescape(char *name)
+static void proc_maps__unescape(char *name)
 {
 	char *to = name;
 
@@ -87,7 +87,7 @@ bool proc_map__parse(struct proc_map *map, char *line)
 	if (*pos && *pos != ' ')
 		return false;
 	pos += strspn(pos, " ");
-	unescape(pos);
+	proc_maps__unescape(pos);
 	map->name = pos;
 	return true;
 }

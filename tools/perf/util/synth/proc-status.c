@@ -10,7 +10,7 @@
 #include "util/synth/proc-status.h"
 
 /* Reads at most @size - 1 bytes and adds a NUL. Returns the length, or -1. */
-static ssize_t read_text(const char *path, char *text, size_t size)
+static ssize_t proc_status__read_text(const char *path, char *text, size_t size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t len;
@@ -88,7 +88,8 @@ bool proc_status__read(struct proc_status *status, const char *procfs, int32_t t
 	char path[PATH_MAX], text[8192];
 
 	snprintf(path, sizeof(path), "%s/%d/status", procfs, tid);
-	return read_text(path, text, sizeof(text)) > 0 && proc_status__parse(status, text);
+	return proc_status__read_text(path, text, sizeof(text)) > 0 &&
+	       proc_status__parse(status, text);
 }
 
 void proc__read_comm(const char *procfs, int32_t tid, char *comm, size_t size)
@@ -97,7 +98,7 @@ void proc__read_comm(const char *procfs, int32_t tid, char *comm, size_t size)
 	ssize_t len;
 
 	snprintf(path, sizeof(path), "%s/%d/comm", procfs, tid);
-	len = read_text(path, text, sizeof(text));
+	len = proc_status__read_text(path, text, sizeof(text));
 	if (len > 0 && text[len - 1] == '\n')
 		text[len - 1] = '\0';
 	snprintf(comm, size, "%s", len > 0 ? text : "");

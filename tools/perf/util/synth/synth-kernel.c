@@ -118,7 +118,7 @@ struct modules {
 	struct strpool strings;
 };
 
-static int by_name(const void *a, const void *b)
+static int synth_kernel__by_name(const void *a, const void *b)
 {
 	return strcmp(((const struct module *)a)->name, ((const struct module *)b)->name);
 }
@@ -164,7 +164,8 @@ static int modules__read(struct modules *modules, const char *procfs, struct def
 	free(line);
 	fclose(file);
 	if (modules->nr)
-		qsort(modules->modules, modules->nr, sizeof(*modules->modules), by_name);
+		qsort(modules->modules, modules->nr, sizeof(*modules->modules),
+		      synth_kernel__by_name);
 	return ret;
 }
 
@@ -180,7 +181,7 @@ static struct module *modules__find(const struct modules *modules, const char *p
 	for (i = 0; base[i] && base[i] != '.' && i < sizeof(name) - 1; i++)
 		name[i] = base[i] == '-' ? '_' : base[i];
 	name[i] = '\0';
-	return bsearch(&key, modules->modules, modules->nr, sizeof(key), by_name);
+	return bsearch(&key, modules->modules, modules->nr, sizeof(key), synth_kernel__by_name);
 }
 
 /* Finds files in modules.dep. Each line is a path, a colon, and its dependencies. */

@@ -11,7 +11,7 @@
 
 /* ---- the tree ---- */
 
-static bool node_equal(const void *ctx, uint32_t pos, const void *key)
+static bool flame__node_equal(const void *ctx, uint32_t pos, const void *key)
 {
 	const struct flame_node *node = &((const struct flame_node *)ctx)[pos], *want = key;
 
@@ -45,7 +45,8 @@ static int64_t child_of(struct flame *flame, uint32_t parent, uint32_t func)
 {
 	const struct flame_node want = {.parent = parent, .func = func};
 	uint64_t hash = hash__u64(flame->hash_key, (uint64_t)parent << 32 | func);
-	uint32_t pos = hash_index__find(&flame->index, hash, node_equal, flame->nodes, &want);
+	uint32_t pos =
+		hash_index__find(&flame->index, hash, flame__node_equal, flame->nodes, &want);
 
 	if (pos != HASH_INDEX_NONE)
 		return pos;
@@ -80,7 +81,7 @@ struct chain_weight {
 };
 
 /* Sums up the weight of each chain, by its id in the chain tree. */
-static void weigh(const struct flame *flame, struct chain_weight *weights)
+static void flame__weigh(const struct flame *flame, struct chain_weight *weights)
 {
 	const struct hist *hist = flame->hist;
 	const struct chain_tree *chains = hist->conf.chains;
@@ -172,7 +173,7 @@ int flame__init(struct flame *flame, const struct hist *hist, struct defer_error
 	}
 	flame->nodes[FLAME_ROOT] = (struct flame_node){.parent = FLAME_ROOT};
 	flame->nr = 1;
-	weigh(flame, weights);
+	flame__weigh(flame, weights);
 	ret = add_chains(flame, weights);
 	if (!ret)
 		ret = add_hits(flame);

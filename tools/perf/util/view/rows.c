@@ -159,7 +159,7 @@ static int fill_entry(const struct rows *rows, uint32_t pos, struct row_entry *e
 	return entry->below && entry->node_open ? 0 : error__no_memory(err, "for lines");
 }
 
-static int build(struct rows *rows, uint32_t pos, struct defer_error *err)
+static int rows__build(struct rows *rows, uint32_t pos, struct defer_error *err)
 {
 	uint32_t *built =
 		array__reserve(rows->built, &rows->cap_built, rows->nr_built + 1, sizeof(*built));
@@ -197,7 +197,7 @@ static int make_ready(struct rows *rows, uint32_t pos, struct defer_error *err)
 	struct row_entry *entry = rows->entries[pos];
 
 	if (!entry)
-		return build(rows, pos, err);
+		return rows__build(rows, pos, err);
 	if (!is_ready(rows, pos))
 		close_entry(rows, entry);
 	return 0;
@@ -277,7 +277,7 @@ bool rows__get(const struct rows *rows, uint64_t i, struct row *row)
 /* ---- open and close ---- */
 
 /* Adds @delta lines to the run that ends at @node, and to all open runs above it. */
-static void spread(struct rows *rows, uint32_t pos, uint32_t node, uint64_t delta)
+static void rows__spread(struct rows *rows, uint32_t pos, uint32_t node, uint64_t delta)
 {
 	struct row_entry *entry = rows->entries[pos];
 
@@ -296,7 +296,7 @@ static void open_node(struct rows *rows, uint32_t pos, uint32_t node, bool open)
 	if (entry->node_open[node] == open)
 		return;
 	entry->node_open[node] = open;
-	spread(rows, pos, node, open ? entry->below[node] : -entry->below[node]);
+	rows__spread(rows, pos, node, open ? entry->below[node] : -entry->below[node]);
 }
 
 static int open_entry(struct rows *rows, uint32_t pos, bool open, struct defer_error *err)
