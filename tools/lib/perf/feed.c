@@ -142,7 +142,7 @@ int defer_feed__begin(struct defer_feed *feed, uint64_t order)
 
 /* ---- streams ------------------------------------------------------------------------- */
 
-/* What a record says about where it came from. */
+/* The origin of a record, as far as the record tells it. */
 struct origin {
 	uint64_t id;
 	int32_t tid, cpu;

@@ -13,7 +13,7 @@ enum fitness {
 	FIT_NONE    /* in another life of the tid, or no record at all */
 };
 
-/* Whether an exec of the process lies between a sample and a record. */
+/* The evidence of an exec of the process between a sample and a record. */
 enum exec_sign {
 	EXEC_NONE,
 	EXEC_UNSURE, /* time and clocks allow one */

@@ -188,7 +188,7 @@ static bool signs__after(const struct defer_signs *signs, int32_t tid, uint32_t 
 	return sign->has_other && sign->other_time > time;
 }
 
-/* What comes next for a task, in its life, after a moment in the run of a cookie. */
+/* The events of a task that come next, in its life, after a moment in the run of a cookie. */
 struct outlook {
 	const struct stitch_mark *exit;
 	struct stitch_pos left; /* when the task had certainly left that run, if @has_left */

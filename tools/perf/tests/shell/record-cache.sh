@@ -137,9 +137,9 @@ C
 ${CC:-cc} -shared -fPIC -Wl,--build-id -o libidle.so lib.c
 lib=$(build_id libidle.so)
 rm -rf home/.debug
-LD_PRELOAD=$dir/libidle.so record -o hits.data ./prog
+record -o hits.data env "LD_PRELOAD=$dir/libidle.so" ./prog
 [ ! -e "home/.debug/.build-id/${lib:0:2}/${lib:2}" ] || fail "a library that was not hit is kept"
-LD_PRELOAD=$dir/libidle.so record --buildid-all -o all.data ./prog
+record --buildid-all -o all.data env "LD_PRELOAD=$dir/libidle.so" ./prog
 [ "$(build_id "home/.debug/.build-id/${lib:0:2}/${lib:2}/elf")" = "$lib" ] ||
 	fail "--buildid-all: a library that was mapped is not in the cache"
 

@@ -10,7 +10,7 @@
 #include "util/dso/elf-file.h"
 #include "util/dso/symbol.h"
 
-/* What the start of a symbol refers to. */
+/* The space in which the start of a symbol is an address. */
 enum elf_space {
 	ELF_SPACE_OFFSET, /* its file offset: user files */
 	ELF_SPACE_VADDR,  /* its linked address: vmlinux */

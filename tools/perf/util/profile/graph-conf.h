@@ -9,7 +9,7 @@
 
 #include <perf/defer-error.h>
 
-/* What makes frames share a node of a call graph: the sort_key of perf's -g. */
+/* The property that frames of one call graph node share: the sort_key of perf's -g. */
 enum graph_key {
 	GRAPH_KEY_FUNCTION,
 	GRAPH_KEY_ADDRESS,

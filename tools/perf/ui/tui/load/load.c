@@ -16,7 +16,7 @@
 /* Work that can be interrupted notices a stop within this time, ns. */
 #define STOP_TIME 400000000
 
-/* Of files larger than LOOK_AT_FILES, the first LOOK_AT bytes are loaded and shown first. */
+/* The first LOOK_AT bytes of a file larger than LOOK_AT_FILES are loaded and shown first. */
 #define LOOK_AT_FILES (64ULL << 20)
 #define LOOK_AT	      (8ULL << 20)
 

@@ -31,7 +31,7 @@ struct view_data {
 	uint32_t event; /* index of the event of flame and heat */
 };
 
-/* What view data are made from; outlives them. */
+/* The sources that view data are made from. They outlive the data. */
 struct view_data_source {
 	const struct profile *profile;
 	const struct samples *samples; /* NULL: no heat can be made */

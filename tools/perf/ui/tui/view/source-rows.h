@@ -76,7 +76,7 @@ struct source_style {
 	bool no_lines;	/* no line numbers */
 };
 
-/* What to show. All of it but @fold must outlive the rows. */
+/* The function to show. All members but @fold must outlive the rows. */
 struct source_request {
 	const struct fold *fold;
 	uint32_t evsel_idx;

@@ -34,8 +34,8 @@ struct tui_view;
 struct zooms;
 
 /*
- * What is known of the trace so far. Pointers are NULL until the loader gets there, and stay the
- * same from one refresh() to the next.
+ * The part of the trace that is known so far. Pointers are NULL until the loader gets there, and stay
+ * the same from one refresh() to the next.
  */
 struct tui_data {
 	const char *path;
@@ -58,7 +58,7 @@ struct tui_data {
 	bool has_names;		   /* symbols are in @profile; before, it has addresses */
 };
 
-/* What a line stands for, for the keys that zoom and that open the source. */
+/* The object that a line stands for. Keys that zoom and that open the source ask for it. */
 struct tui_target {
 	const struct func *func; /* NULL: none */
 	const struct dso *dso;
