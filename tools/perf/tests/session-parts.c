@@ -12,7 +12,7 @@
 #include "util/session/session.h"
 
 #define NR_WORKERS 4
-#define NR_ROUNDS  8
+#define NR_ROUNDS  32
 /* Samples of 80 bytes, in parts of 1 MiB: 8 of them. */
 #define NR_SAMPLES 110000
 #define KERNEL_IP  0xffffffff81000100ULL
