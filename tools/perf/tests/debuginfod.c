@@ -14,19 +14,19 @@
 #include "util/dso/debug-file.h"
 
 /* The server's reaction to each request. */
-enum lie {
-	LIE_NONE, /* answers with the file */
-	LIE_NOT_FOUND,
-	LIE_ERROR,
-	LIE_SILENT,  /* takes the request and says nothing */
-	LIE_TRICKLE, /* a few bytes now and then, without end */
-	LIE_ENDLESS, /* as many as it can, without end */
-	LIE_SIZE,    /* announces a size that fits nowhere */
+enum misconduct {
+	SERVES_NONE, /* answers with the file */
+	SERVES_NOT_FOUND,
+	SERVES_ERROR,
+	SERVES_SILENT,	/* takes the request and says nothing */
+	SERVES_TRICKLE, /* a few bytes now and then, without end */
+	SERVES_ENDLESS, /* as many as it can, without end */
+	SERVES_SIZE,	/* announces a size that fits nowhere */
 };
 
 struct server {
 	const char *file; /* the answer */
-	enum lie lie;
+	enum misconduct misconduct;
 	int fd;
 	pthread_t thread;
 	atomic_uint nr_requests;
@@ -58,37 +58,38 @@ static void pause_ms(unsigned int ms)
 	nanosleep(&wait, NULL);
 }
 
-static void lie(const struct server *server, int fd)
+static void misbehave(const struct server *server, int fd)
 {
 	char block[16384];
 
 	memset(block, 'x', sizeof(block) - 1);
 	block[sizeof(block) - 1] = '\0';
-	switch (server->lie) {
-	case LIE_NONE:
+	switch (server->misconduct) {
+	case SERVES_NONE:
 		say_file(fd, server->file);
 		return;
-	case LIE_NOT_FOUND:
+	case SERVES_NOT_FOUND:
 		say(fd, "HTTP/1.0 404 Not Found\r\n\r\n");
 		return;
-	case LIE_ERROR:
+	case SERVES_ERROR:
 		say(fd, "HTTP/1.0 500 Internal Server Error\r\n\r\n");
 		return;
-	case LIE_SILENT:
+	case SERVES_SILENT:
 		while (!atomic_load(&server->ends))
 			pause_ms(20);
 		return;
-	case LIE_SIZE:
-	case LIE_TRICKLE:
-	case LIE_ENDLESS:
+	case SERVES_SIZE:
+	case SERVES_TRICKLE:
+	case SERVES_ENDLESS:
 		say(fd, "HTTP/1.0 200 OK\r\n");
-		if (server->lie != LIE_ENDLESS)
-			say(fd, server->lie == LIE_SIZE ? "Content-Length: 9000000000000\r\n"
-							: "Content-Length: 100000\r\n");
+		if (server->misconduct != SERVES_ENDLESS)
+			say(fd, server->misconduct == SERVES_SIZE
+					? "Content-Length: 9000000000000\r\n"
+					: "Content-Length: 100000\r\n");
 		say(fd, "\r\n");
 		while (!atomic_load(&server->ends) &&
-		       say(fd, server->lie == LIE_TRICKLE ? "xyz" : block))
-			pause_ms(server->lie == LIE_TRICKLE ? 100 : 1);
+		       say(fd, server->misconduct == SERVES_TRICKLE ? "xyz" : block))
+			pause_ms(server->misconduct == SERVES_TRICKLE ? 100 : 1);
 	}
 }
 
@@ -101,7 +102,7 @@ static void *serve(void *arg)
 	while ((fd = accept(server->fd, NULL, NULL)) >= 0 && !atomic_load(&server->ends)) {
 		if (recv(fd, request, sizeof(request), 0) > 0) {
 			atomic_fetch_add(&server->nr_requests, 1);
-			lie(server, fd);
+			misbehave(server, fd);
 		}
 		close(fd);
 	}
@@ -111,14 +112,15 @@ static void *serve(void *arg)
 }
 
 /* Listens on a free loopback port and sets the variables to it. */
-static int server__start(struct server *server, enum lie lie, const struct folder *folder)
+static int server__start(struct server *server, enum misconduct misconduct,
+			 const struct folder *folder)
 {
 	struct sockaddr_in addr = {.sin_family = AF_INET,
 				   .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	socklen_t len = sizeof(addr);
 	char url[64], cache[PATH_MAX];
 
-	*server = (struct server){.lie = lie};
+	*server = (struct server){.misconduct = misconduct};
 	server->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	T_EQ(bind(server->fd, (struct sockaddr *)&addr, len), 0);
 	T_EQ(listen(server->fd, 5), 0);
@@ -198,7 +200,7 @@ static int truth(const struct folder *folder)
 	char path[PATH_MAX];
 	struct server server;
 
-	T_RUN(server__start(&server, LIE_NONE, folder));
+	T_RUN(server__start(&server, SERVES_NONE, folder));
 	T_CHECK(write_elf(folder, 1, path));
 	server.file = path;
 	T_EQ(ask(dbg, &bid), 1);
@@ -223,7 +225,7 @@ static int another(const struct folder *folder)
 	char path[PATH_MAX];
 	struct server server;
 
-	T_RUN(server__start(&server, LIE_NONE, folder));
+	T_RUN(server__start(&server, SERVES_NONE, folder));
 	T_CHECK(write_elf(folder, 9, path));
 	server.file = path;
 	T_EQ(ask(dbg, &bid), 0);
@@ -241,19 +243,19 @@ static int test_another(void)
 }
 
 /* Asks twice for different files; how often the server was asked, and what is said. */
-static int check_lie(const struct folder *folder, enum lie lie, const char *word,
-		     unsigned int nr_requests)
+static int check_misconduct(const struct folder *folder, enum misconduct misconduct,
+			    const char *word, unsigned int nr_requests)
 {
 	/* The library remembers what was not there. */
-	struct build_id bid = bid_from(1 + 30 * lie, BUILD_ID_SIZE);
-	struct build_id next = bid_from(2 + 30 * lie, BUILD_ID_SIZE);
+	struct build_id bid = bid_from(1 + 30 * misconduct, BUILD_ID_SIZE);
+	struct build_id next = bid_from(2 + 30 * misconduct, BUILD_ID_SIZE);
 	struct timespec start, end;
 	struct debuginfod *dbg;
 	char why[256];
 	int had;
 	struct server server;
 
-	T_RUN(server__start(&server, lie, folder));
+	T_RUN(server__start(&server, misconduct, folder));
 	dbg = debuginfod__new();
 	clock_gettime(CLOCK_MONOTONIC, &start);
 	had = ask(dbg, &bid) + ask(dbg, &next);
@@ -263,9 +265,9 @@ static int check_lie(const struct folder *folder, enum lie lie, const char *word
 	debuginfod__delete(dbg);
 	T_EQ(had, 0);
 	if (end.tv_sec - start.tv_sec > 20)
-		T_FAIL("lie %d took %d s", lie, (int)(end.tv_sec - start.tv_sec));
+		T_FAIL("misconduct %d took %d s", misconduct, (int)(end.tv_sec - start.tv_sec));
 	if (word ? !strstr(why, word) : *why)
-		T_FAIL("lie %d: no '%s' in: %s", lie, word ? word : "", why);
+		T_FAIL("misconduct %d: no '%s' in: %s", misconduct, word ? word : "", why);
 	if (nr_requests)
 		T_EQ(server.nr_requests, nr_requests);
 	return TEST_OK;
@@ -273,11 +275,11 @@ static int check_lie(const struct folder *folder, enum lie lie, const char *word
 
 static int lies(const struct folder *folder)
 {
-	T_RUN(check_lie(folder, LIE_NOT_FOUND, NULL, 2));
-	T_RUN(check_lie(folder, LIE_SILENT, "almost no data for 1 s", 0));
-	T_RUN(check_lie(folder, LIE_TRICKLE, "longer than 2 s", 0));
-	T_RUN(check_lie(folder, LIE_ENDLESS, "too large", 0));
-	T_RUN(check_lie(folder, LIE_SIZE, "too large", 0));
+	T_RUN(check_misconduct(folder, SERVES_NOT_FOUND, NULL, 2));
+	T_RUN(check_misconduct(folder, SERVES_SILENT, "almost no data for 1 s", 0));
+	T_RUN(check_misconduct(folder, SERVES_TRICKLE, "longer than 2 s", 0));
+	T_RUN(check_misconduct(folder, SERVES_ENDLESS, "too large", 0));
+	T_RUN(check_misconduct(folder, SERVES_SIZE, "too large", 0));
 	return TEST_OK;
 }
 
@@ -295,7 +297,7 @@ static int not_asked(const struct folder *folder)
 	struct server server;
 	struct build_id bid;
 
-	T_RUN(server__start(&server, LIE_NOT_FOUND, folder));
+	T_RUN(server__start(&server, SERVES_NOT_FOUND, folder));
 	for (int size = 0; size < 8; size++) {
 		bid = bid_from(1, size);
 		T_EQ(ask(dbg, &bid), 0);
@@ -346,7 +348,7 @@ static int stopped(const struct folder *folder)
 	char path[PATH_MAX];
 	pthread_t thread;
 
-	T_RUN(server__start(&server, LIE_SILENT, folder));
+	T_RUN(server__start(&server, SERVES_SILENT, folder));
 	setenv("DEBUGINFOD_TIMEOUT", "60", 1);
 	setenv("DEBUGINFOD_MAXTIME", "60", 1);
 	dbg = debuginfod__new();
@@ -361,7 +363,7 @@ static int stopped(const struct folder *folder)
 	server__stop(&server);
 
 	/* Another trace is opened. */
-	T_RUN(server__start(&server, LIE_NONE, folder));
+	T_RUN(server__start(&server, SERVES_NONE, folder));
 	T_CHECK(write_elf(folder, 1, path));
 	server.file = path;
 	debuginfod__resume(dbg);

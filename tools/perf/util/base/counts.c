@@ -12,6 +12,7 @@ void counts__exit(struct counts *counts)
 	*counts = (struct counts){0};
 }
 
+/* The counts stand in the table itself: each sample adds to one, and nothing refers to their places. */
 static struct count *counts__find(const struct counts *counts, uint64_t key)
 {
 	uint64_t mask = counts->nr_slots - 1;

@@ -74,6 +74,10 @@ void fold__delete(struct fold *fold)
 static_assert(STACK_KEY_SIZE == 4 * sizeof(uint64_t) + 9 * sizeof(uint32_t) + 2 * sizeof(uint16_t),
 	      "struct stack has a hole, or a field that is not counted here");
 
+/*
+ * This is not a hash_index, which keeps part of each hash: most samples find their stack, so the
+ * stack itself is compared at once, and a slot is half as large.
+ */
 static void fold_table__link(struct fold_table *table, uint32_t place, uint64_t hash)
 {
 	uint32_t mask = table->nr_slots - 1, slot = hash & mask;

@@ -65,9 +65,9 @@ static int feature_reader__report(const struct feature_reader *reader, const cha
 
 	if (reader->no_memory)
 		return DEFER_ERR_NOMEM;
-	if (reader->lie)
+	if (reader->contradiction)
 		damage__addf(damage, DEFER_ERR_CORRUPT, offset, "The %s %s %s", kind, what,
-			     reader->lie);
+			     reader->contradiction);
 	else if (reader->cur.failed)
 		damage__addf(damage, DEFER_ERR_TRUNCATED, offset,
 			     "The %s %s is cut off, with %zu bytes left", kind, what,
@@ -251,7 +251,7 @@ static void read_event_update(struct feature_reader *reader)
 	const char *str;
 
 	if (!evsel)
-		reader__set_lie(reader, "refers to an event that does not exist");
+		reader__contradict(reader, "refers to an event that does not exist");
 	if (!reader__sound(reader) || type >= EVENT_UPDATE_CPUS)
 		return;
 	if (type == EVENT_UPDATE_NAME) {

@@ -45,7 +45,7 @@ static void read_entry(struct feature_reader *reader, bool has_pid)
 	misc = defer_cursor__u16(cur);
 	size = defer_cursor__u16(cur);
 	if (size < DEFER_RECORD_HEADER_SIZE)
-		reader__set_lie(reader, "has an entry smaller than its header");
+		reader__contradict(reader, "has an entry smaller than its header");
 	if (!reader__sound(reader))
 		return;
 	body = *cur;
@@ -57,7 +57,7 @@ static void read_entry(struct feature_reader *reader, bool has_pid)
 	id = defer_cursor__bytes(&body, BUILD_ID_ROOM);
 	entry.filename = defer_cursor__str(&body, defer_cursor__left(&body));
 	if (body.failed || (misc & MISC_BUILD_ID_SIZE && id[20] > DEFER_BUILD_ID_SIZE)) {
-		reader__set_lie(reader, "has an entry that does not hold a build id and a name");
+		reader__contradict(reader, "has an entry that does not hold a build id and a name");
 		return;
 	}
 	entry.misc = misc & DEFER_MISC_CPUMODE_MASK;

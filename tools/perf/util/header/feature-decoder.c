@@ -45,7 +45,7 @@ static void decode_nrcpus(struct feature_reader *reader)
 	uint32_t avail = reader__u32(reader), online = reader__u32(reader);
 
 	if (online > avail)
-		reader__set_lie(reader, "says that more CPUs are online than exist");
+		reader__contradict(reader, "says that more CPUs are online than exist");
 	if (!reader__sound(reader))
 		return;
 	reader->env->nr_cpus_avail = avail;
@@ -85,7 +85,7 @@ static void decode_clock_data(struct feature_reader *reader)
 	uint64_t tod_ns = reader__u64(reader), clockid_ns = reader__u64(reader);
 
 	if (version != 1)
-		reader__set_lie(reader, "has an unknown version");
+		reader__contradict(reader, "has an unknown version");
 	if (!reader__sound(reader))
 		return;
 	reader->env->clock.clockid = clockid;

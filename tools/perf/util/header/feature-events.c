@@ -7,7 +7,7 @@ static void read_event(struct feature_reader *reader, struct env_event *event, u
 	uint32_t i;
 
 	if (defer_attr__read(&event->attr, &reader->cur, attr_size, NULL))
-		reader__set_lie(reader, "has an attr of an invalid size");
+		reader__contradict(reader, "has an attr of an invalid size");
 	event->nr_ids = reader__u32(reader);
 	event->name = reader__str(reader);
 	event->ids = reader__array(reader, event->nr_ids, sizeof(uint64_t), sizeof(*event->ids));
@@ -36,7 +36,7 @@ void decode_event_desc(struct feature_reader *reader)
 	struct env_event *events;
 
 	if (attr_size < DEFER_ATTR_SIZE_VER0)
-		reader__set_lie(reader, "has attrs smaller than the minimum of 64 bytes");
+		reader__contradict(reader, "has attrs smaller than the minimum of 64 bytes");
 	events = reader__array(reader, nr, attr_size + 2 * sizeof(uint32_t), sizeof(*events));
 	for (i = 0; i < nr && reader__sound(reader); i++)
 		read_event(reader, &events[i], attr_size);

@@ -5,13 +5,13 @@
 
 bool reader__sound(const struct feature_reader *reader)
 {
-	return !reader->cur.failed && !reader->lie && !reader->no_memory;
+	return !reader->cur.failed && !reader->contradiction && !reader->no_memory;
 }
 
-void reader__set_lie(struct feature_reader *reader, const char *lie)
+void reader__contradict(struct feature_reader *reader, const char *text)
 {
 	if (reader__sound(reader))
-		reader->lie = lie;
+		reader->contradiction = text;
 }
 
 const char *reader__str(struct feature_reader *reader)
@@ -28,7 +28,7 @@ void *reader__array(struct feature_reader *reader, uint64_t nr, size_t min, size
 	if (!nr || !reader__sound(reader))
 		return NULL;
 	if (nr > defer_cursor__left(&reader->cur) / min) {
-		reader__set_lie(reader, "counts more entries than its bytes can hold");
+		reader__contradict(reader, "counts more entries than its bytes can hold");
 		return NULL;
 	}
 	array = arena__alloc(&reader->env->arena, nr * size);

@@ -13,7 +13,7 @@ struct feature_reader {
 	struct defer_cursor cur;
 	struct env *env;
 	struct defer_evlist *evlist;
-	const char *lie; /* contradiction found in the bytes, or NULL */
+	const char *contradiction; /* found in the bytes, or NULL */
 	bool no_memory;
 };
 
@@ -38,8 +38,8 @@ const char *reader__str(struct feature_reader *reader);
  */
 void *reader__array(struct feature_reader *reader, uint64_t nr, size_t min, size_t size);
 
-/* Notes that the bytes contradict themselves, as @lie says. */
-void reader__set_lie(struct feature_reader *reader, const char *lie);
+/* Notes that the bytes contradict themselves, as @text says. */
+void reader__contradict(struct feature_reader *reader, const char *text);
 
 /* The decoders, grouped by file. */
 void decode_cpu_topology(struct feature_reader *reader);

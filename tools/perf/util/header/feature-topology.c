@@ -84,7 +84,7 @@ void decode_mem_topology(struct feature_reader *reader)
 	struct env_mem_node *nodes;
 
 	if (version != 1)
-		reader__set_lie(reader, "has an unknown version");
+		reader__contradict(reader, "has an unknown version");
 	nodes = reader__array(reader, nr, 3 * sizeof(uint64_t), sizeof(*nodes));
 	for (i = 0; i < nr && reader__sound(reader); i++) {
 		nodes[i].node = reader__u64(reader);
@@ -104,7 +104,7 @@ void decode_cache(struct feature_reader *reader)
 	struct env_cache *caches;
 
 	if (version != 1)
-		reader__set_lie(reader, "has an unknown version");
+		reader__contradict(reader, "has an unknown version");
 	caches = reader__array(reader, nr, 7 * sizeof(uint32_t), sizeof(*caches));
 	for (i = 0; i < nr && reader__sound(reader); i++) {
 		caches[i].level = reader__u32(reader);

@@ -23,6 +23,10 @@ void owing__exit(struct owing *owing)
 	owing->nr = owing->cap = 0;
 }
 
+/*
+ * The tasks stand in the table itself, not behind a hash_index: each sample of a recording changes
+ * one, so a look-up must cost one line of cache.
+ */
 static struct owing_task *tasks__place(struct owing_task *tasks, uint32_t cap, uint64_t key,
 				       int32_t tid)
 {

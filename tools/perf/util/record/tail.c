@@ -4,12 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/record/tail.h"
 #include "util/synth/synth-record.h"
-
-#define MIN_TOLD 1024
 
 /* Kinds of keys. A key also has the number of a task or process. */
 enum told {
@@ -27,62 +26,49 @@ void tail__init(struct tail *tail)
 void tail__exit(struct tail *tail)
 {
 	free(tail->told);
+	hash_index__exit(&tail->index);
 	byte_buf__exit(&tail->listed);
 	*tail = (struct tail){0};
 }
 
-static struct tail_key *told__slot(struct tail_key *told, uint64_t cap, uint64_t hash,
-				   const struct tail_key *key)
+static uint64_t tail__hash(const struct tail *tail, const struct tail_key *key)
 {
-	uint64_t slot = hash & (cap - 1);
-
-	while (told[slot].what && memcmp(&told[slot], key, sizeof(*key)))
-		slot = (slot + 1) & (cap - 1);
-	return &told[slot];
+	return hash__u64(hash__u64(tail->key, key->what), key->addr);
 }
 
-static struct tail_key *tail__slot(const struct tail *tail, const struct tail_key *key)
+static bool tail__equal(const void *told, uint32_t pos, const void *key)
 {
-	uint64_t hash = hash__u64(hash__u64(tail->key, key->what), key->addr);
-
-	return told__slot(tail->told, tail->cap, hash, key);
+	return !memcmp((const struct tail_key *)told + pos, key, sizeof(struct tail_key));
 }
 
-static bool tail__grow(struct tail *tail)
+static bool tail__has(const struct tail *tail, const struct tail_key *key)
 {
-	struct tail grown = *tail;
-
-	grown.cap = tail->cap ? tail->cap * 2 : MIN_TOLD;
-	grown.told = calloc(grown.cap, sizeof(*grown.told));
-	if (!grown.told)
-		return false;
-	for (uint64_t i = 0; i < tail->cap; i++)
-		if (tail->told[i].what)
-			*tail__slot(&grown, &tail->told[i]) = tail->told[i];
-	free(tail->told);
-	*tail = grown;
-	return true;
+	return hash_index__find(&tail->index, tail__hash(tail, key), tail__equal, tail->told,
+				key) != HASH_INDEX_NONE;
 }
 
 static void tail__tell(struct tail *tail, enum told kind, uint32_t id, uint64_t addr)
 {
 	const struct tail_key key = {(uint64_t)kind << 32 | id, addr};
-	struct tail_key *slot;
+	struct tail_key *told;
 
-	if (2 * tail->nr >= tail->cap && !tail__grow(tail)) {
+	if (tail__has(tail, &key))
+		return;
+	told = array__reserve(tail->told, &tail->cap, tail->nr + 1, sizeof(*told));
+	if (told)
+		tail->told = told;
+	if (!told || hash_index__add(&tail->index, tail__hash(tail, &key), tail->nr)) {
 		tail->no_memory = true;
 		return;
 	}
-	slot = tail__slot(tail, &key);
-	tail->nr += !slot->what;
-	*slot = key;
+	told[tail->nr++] = key;
 }
 
 static bool tail__is_told(const struct tail *tail, enum told kind, uint32_t id, uint64_t addr)
 {
 	const struct tail_key key = {(uint64_t)kind << 32 | id, addr};
 
-	return tail->cap && tail__slot(tail, &key)->what;
+	return tail__has(tail, &key);
 }
 
 /* Reads a field at its offset in the record: include/uapi/linux/perf_event.h. */

@@ -15,18 +15,20 @@
 #include <perf/defer.h>
 
 #include "util/base/byte-buf.h"
+#include "util/base/hash-index.h"
 #include "util/synth/synth.h"
 
 /* A fact in the file: the task or process and kind in @what, and an address. */
 struct tail_key {
-	uint64_t what; /* 0: empty slot */
-	uint64_t addr;
+	uint64_t what, addr;
 };
 
 struct tail {
-	struct tail_key *told; /* open-addressing hash table */
-	uint64_t nr, cap, key;
-	struct byte_buf listed; /* records of running tasks */
+	struct tail_key *told; /* each once, in the order of the file */
+	size_t nr, cap;
+	struct hash_index index; /* of told */
+	uint64_t key;		 /* of the hashes */
+	struct byte_buf listed;	 /* records of running tasks */
 	bool no_memory;
 };
 
