@@ -522,7 +522,7 @@ static int check_failures(const struct folder *folder)
 
 	defer_error__clear(&err);
 	opts.path = to;
-	opts.is_asked_to_end = end_at_once;
+	opts.end.is_asked = end_at_once;
 	T_EQ(inject_opts(path, &opts, &stats, &err), DEFER_ERR_IO);
 	T_STREQ(err.text, "interrupted");
 	T_EQ(count_files(folder->path), 1);
@@ -566,7 +566,7 @@ static int check_prefixes(const struct folder *folder)
 		struct trace trace;
 
 		trace__build(&trace, false, pipe);
-		for (size_t size = trace.b.size; size > 0; size -= size > 13 ? 13 : size) {
+		for (size_t size = trace.b.size; size > 0; size--) {
 			trace.b.size = size;
 			if (check_spoilt(&trace.b, folder))
 				T_FAIL("pipe %d, the first %zu bytes", pipe, size);
