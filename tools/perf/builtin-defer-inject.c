@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* inject: rewrites a trace so that tools that do not know deferral see whole stacks. */
 #include <inttypes.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -143,7 +142,7 @@ static int verb__run(struct inject_verb *verb)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct inject_stats stats;
-	int ret, status;
+	int ret;
 
 	if (!verb->quiet)
 		progress_line__start(&verb->progress, stderr, PROGRESS_LINE_DELAY_MS, "opening");
@@ -155,14 +154,13 @@ static int verb__run(struct inject_verb *verb)
 		return verb__error(verb->input, &err);
 	if (!verb->quiet)
 		print_stats(verb, &stats);
-	status = verb__print_damage(verb->input, &verb->session->damage);
-	return status;
+	return verb__print_damage(verb->input, &verb->session->damage);
 }
 
 int cmd_defer_inject(int argc, const char **argv)
 {
 	struct inject_verb verb = {
-		.opts = {.path = "-", .is_asked_to_end = is_asked_to_end},
+		.opts = {.path = "-", .end = {.is_asked = is_asked_to_end}},
 		.signal_fd = -1,
 	};
 	const struct option options[] = {
@@ -171,8 +169,10 @@ int cmd_defer_inject(int argc, const char **argv)
 		OPT_BOOLEAN(0, "keep-cookies", &verb.opts.keep_cookies,
 			    "keep the cookies of samples without a user half, and the deferred "
 			    "records that no sample has"),
-		OPT_BOOLEAN(0, "extended", &verb.opts.extended,
-			    "write records past 64 KiB, which only perf 6.19 and newer can read"),
+		OPT_BOOLEAN(
+			0, "extended", &verb.opts.extended,
+			"write records past 64 KiB in the extended form, which other tools cannot "
+			"read yet"),
 		OPT_BOOLEAN('f', "force", &verb.force, "don't complain, do it"),
 		OPT_INCR('v', "verbose", &verb.verbose, "say what was done to records as well"),
 		OPT_BOOLEAN('q', "quiet", &verb.quiet, "do not say what was merged"),
@@ -190,7 +190,7 @@ int cmd_defer_inject(int argc, const char **argv)
 	argc = verb__parse_options(argc, argv, all, usage, 0);
 	verb__take_input(&verb.input, argc, argv, usage, all);
 	verb.input = verb__input(verb.input);
-	verb.opts.ctx = &verb;
+	verb.opts.end.ctx = &verb;
 	status = verb__run(&verb);
 	if (verb.session)
 		session__close(verb.session);

@@ -248,24 +248,13 @@ static int read_trace(const struct script_perf *run, const char *path, struct se
 	return ret ? ret : session__gather(*session, err);
 }
 
-static int write_stream(struct session *session, int fd, struct defer_error *err)
-{
-	struct inject_opts opts = {0};
-	struct inject_stats stats;
-	char name[32];
-
-	snprintf(name, sizeof(name), "/dev/fd/%d", fd);
-	opts.path = name;
-	return inject__run(session, &opts, &stats, err);
-}
-
 /*
  * Returns true if the script stopped reading: it may have seen enough, or perf has reported why it
  * ended.
  */
-static bool is_reader_gone(int fd)
+static bool is_reader_gone(void)
 {
-	struct pollfd poll_fd = {.fd = fd};
+	struct pollfd poll_fd = {.fd = STDOUT_FILENO};
 
 	return poll(&poll_fd, 1, 0) > 0 && poll_fd.revents & POLLERR;
 }
@@ -273,6 +262,8 @@ static bool is_reader_gone(int fd)
 static int script_perf__stream(const struct script_perf *run, struct session *session,
 			       struct defer_error *err)
 {
+	const struct inject_opts opts = {.path = "-"};
+	struct inject_stats stats;
 	int ends[2], ret, status;
 	pid_t pid;
 
@@ -280,17 +271,21 @@ static int script_perf__stream(const struct script_perf *run, struct session *se
 		return sys_error(err, "cannot make a pipe");
 	pid = start_perf(run->args, ends[0], err);
 	close(ends[0]);
-	if (pid < 0) {
-		close(ends[1]);
-		return pid;
-	}
+	/* From here on stdout is perf's. Ours is the pipe, so that the trace goes there. */
+	ret = pid < 0 ? pid : 0;
+	if (!ret && dup2(ends[1], STDOUT_FILENO) < 0)
+		ret = sys_error(err, "cannot write to a pipe");
+	close(ends[1]);
+	if (pid < 0)
+		return ret;
 	signal(SIGPIPE, SIG_IGN);
-	ret = write_stream(session, ends[1], err);
-	if (ret == DEFER_ERR_IO && is_reader_gone(ends[1])) {
+	if (!ret)
+		ret = inject__run(session, &opts, &stats, err);
+	if (ret == DEFER_ERR_IO && is_reader_gone()) {
 		defer_error__clear(err);
 		ret = 0;
 	}
-	close(ends[1]);
+	close(STDOUT_FILENO);
 	status = wait_for(pid);
 	return ret ? ret : status;
 }

@@ -60,8 +60,8 @@ void byte_buf__align(struct byte_buf *bytes, size_t align)
 void byte_buf__header(struct byte_buf *bytes, uint32_t type, uint16_t misc, uint16_t size)
 {
 	byte_buf__u32(bytes, type);
-	byte_buf__add(bytes, &misc, sizeof(misc));
-	byte_buf__add(bytes, &size, sizeof(size));
+	byte_buf__u16(bytes, misc);
+	byte_buf__u16(bytes, size);
 }
 
 void byte_buf__str(struct byte_buf *bytes, const char *str)
@@ -74,8 +74,16 @@ void byte_buf__str(struct byte_buf *bytes, const char *str)
 	byte_buf__zeros(bytes, padding);
 }
 
+void byte_buf__poke_u16(struct byte_buf *bytes, size_t at, uint16_t v)
+{
+	v = bytes->swap ? __builtin_bswap16(v) : v;
+	if (!bytes->no_memory)
+		memcpy(bytes->data + at, &v, sizeof(v));
+}
+
 void byte_buf__poke_u32(struct byte_buf *bytes, size_t at, uint32_t v)
 {
+	v = bytes->swap ? __builtin_bswap32(v) : v;
 	if (!bytes->no_memory)
 		memcpy(bytes->data + at, &v, sizeof(v));
 }

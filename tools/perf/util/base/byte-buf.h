@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* byte_buf: builds a sequence of bytes in memory, in this machine's byte order. */
+/* byte_buf: builds a sequence of bytes in memory. */
 #ifndef PERF_DEFER_UTIL_BASE_BYTE_BUF_H
 #define PERF_DEFER_UTIL_BASE_BYTE_BUF_H
 
@@ -17,6 +17,7 @@ struct byte_buf {
 	uint8_t *data;
 	size_t size, cap;
 	bool no_memory;
+	bool swap; /* numbers are written in the other byte order than this machine's */
 };
 
 void byte_buf__exit(struct byte_buf *bytes);
@@ -27,13 +28,21 @@ void byte_buf__zeros(struct byte_buf *bytes, size_t size);
 /* Appends zeros up to the next multiple of @align. */
 void byte_buf__align(struct byte_buf *bytes, size_t align);
 
+static inline void byte_buf__u16(struct byte_buf *bytes, uint16_t v)
+{
+	v = bytes->swap ? __builtin_bswap16(v) : v;
+	byte_buf__add(bytes, &v, sizeof(v));
+}
+
 static inline void byte_buf__u32(struct byte_buf *bytes, uint32_t v)
 {
+	v = bytes->swap ? __builtin_bswap32(v) : v;
 	byte_buf__add(bytes, &v, sizeof(v));
 }
 
 static inline void byte_buf__u64(struct byte_buf *bytes, uint64_t v)
 {
+	v = bytes->swap ? __builtin_bswap64(v) : v;
 	byte_buf__add(bytes, &v, sizeof(v));
 }
 
@@ -46,7 +55,8 @@ void byte_buf__header(struct byte_buf *bytes, uint32_t type, uint16_t misc, uint
  */
 void byte_buf__str(struct byte_buf *bytes, const char *str);
 
-/* Overwrites the number at offset @at. */
+/* Overwrite the number at offset @at. */
+void byte_buf__poke_u16(struct byte_buf *bytes, size_t at, uint16_t v);
 void byte_buf__poke_u32(struct byte_buf *bytes, size_t at, uint32_t v);
 
 /*

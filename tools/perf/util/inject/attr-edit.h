@@ -13,6 +13,9 @@
 /* Size of the attr of Linux 5.13, the largest that perf 6.1 reads, bytes. */
 #define ATTR_EDIT_SIZE_5_13 128
 
+/* Returns the size that the attr claims, bytes. @swap as below. */
+uint32_t attr_edit__size(const uint8_t *attr, bool swap);
+
 /*
  * Returns how many of the @size bytes at @attr are needed: ATTR_EDIT_SIZE_5_13 unless a later byte
  * is not zero. At most @size.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "util/base/error.h"
 #include "util/base/progress.h"
@@ -9,6 +12,7 @@
 #include "util/inject/record-uses.h"
 #include "util/inject/splice.h"
 #include "util/inject/trace-form.h"
+#include "util/output/output-place.h"
 #include "util/session/walker.h"
 #include "util/source/source.h"
 
@@ -25,7 +29,8 @@ struct turn {
 struct inject {
 	struct session *session;
 	const struct inject_opts *opts;
-	struct whole_file out;
+	struct output_sink out;
+	char *tmp; /* name of the output until it is whole; NULL: a stream */
 	struct trace_form form;
 	struct record_uses merged;    /* records merged into samples */
 	struct record_uses too_large; /* records that no sample had room for */
@@ -161,6 +166,7 @@ static int worker__chunk(struct inject_worker *w, struct defer_error *err)
 	int ret = 0;
 
 	byte_buf__clear(&w->bytes);
+	w->bytes.swap = chunk->swap;
 	w->tail.size = 0;
 	for (pos = 0; pos < chunk->size && !ret; pos += rec.size) {
 		ret = chunk__record(chunk, pos, &rec, err);
@@ -205,7 +211,7 @@ static int worker__write_tail(struct inject_worker *w, struct defer_error *err)
 
 		if (!got) /* the source has reported that the file ends here */
 			break;
-		ret = got < 0 ? got : whole_file__write(&w->inject->out, buf, got, err);
+		ret = got < 0 ? got : output_sink__append_bytes(&w->inject->out, buf, got, err);
 		at += got;
 		left -= got;
 	}
@@ -239,9 +245,9 @@ static int worker__write(struct inject_worker *w, struct defer_error *err)
 	const struct inject_opts *opts = w->inject->opts;
 	int ret;
 
-	if (opts->is_asked_to_end && opts->is_asked_to_end(opts->ctx))
+	if (opts->end.is_asked && opts->end.is_asked(opts->end.ctx))
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "interrupted");
-	ret = whole_file__write(&w->inject->out, w->bytes.data, w->bytes.size, err);
+	ret = output_sink__append_bytes(&w->inject->out, w->bytes.data, w->bytes.size, err);
 	return ret ? ret : worker__write_tail(w, err);
 }
 
@@ -285,6 +291,54 @@ static int inject__write(struct inject *inject, struct defer_error *err)
 	return ret;
 }
 
+/* ---- the output ---- */
+
+/* The input may be read until the end, and a user who names it twice has made a mistake. */
+static int inject__refuse_input(const struct inject *inject, struct defer_error *err)
+{
+	const char *path = inject->opts->path;
+	struct stat in, out;
+
+	if (!strcmp(path, "-") || stat(source__path(inject->session->source), &in) ||
+	    stat(path, &out) || in.st_dev != out.st_dev || in.st_ino != out.st_ino)
+		return 0;
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				"%s is the input: it cannot be the output as well", path);
+}
+
+static int inject__open(struct inject *inject, struct defer_error *err)
+{
+	const struct output_opts opts = {.path = inject->opts->path, .end = inject->opts->end};
+	struct output_place place = {.fd = -1};
+	int ret = inject__refuse_input(inject, err);
+
+	if (!ret)
+		ret = output_place__open(&place, &inject->tmp, &opts, err);
+	if (!ret)
+		output_sink__init(&inject->out, place.fd, place.is_stream, opts.path, &opts.end);
+	return ret;
+}
+
+/* Gives the output its name. Some file systems report a full disk only at close(). */
+static int inject__commit(struct inject *inject, struct defer_error *err)
+{
+	const struct output_opts opts = {.path = inject->opts->path};
+	int fd = inject->out.fd, ret;
+
+	inject->out.fd = -1;
+	if (close(fd))
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot write %s: %s",
+					opts.path, strerror(errno));
+	if (!inject->tmp)
+		return 0;
+	ret = output_place__commit(inject->tmp, &opts, err);
+	if (ret)
+		return ret;
+	free(inject->tmp);
+	inject->tmp = NULL;
+	return 0;
+}
+
 /* ---- the whole ---- */
 
 static int inject__init(struct inject *inject, struct session *session,
@@ -312,7 +366,11 @@ static void inject__exit(struct inject *inject)
 	free(inject->workers);
 	record_uses__exit(&inject->merged);
 	record_uses__exit(&inject->too_large);
-	whole_file__close(&inject->out);
+	if (inject->out.fd >= 0)
+		close(inject->out.fd);
+	if (inject->tmp)
+		unlink(inject->tmp);
+	free(inject->tmp);
 	pthread_cond_destroy(&inject->turn.next);
 	pthread_mutex_destroy(&inject->turn.lock);
 }
@@ -338,19 +396,16 @@ int inject__run(struct session *session, const struct inject_opts *opts, struct 
 		struct defer_error *err)
 {
 	struct inject inject;
-	struct stat input = {0};
 	int ret = inject__init(&inject, session, opts, err);
 
 	if (!ret)
 		ret = inject__find_uses(&inject, err);
-	/* The input of a stream has no name. A zeroed stat matches no output. */
-	stat(source__path(session->source), &input);
 	if (!ret)
-		ret = whole_file__open(&inject.out, opts->path, &input, err);
+		ret = inject__open(&inject, err);
 	if (!ret)
 		ret = inject__write(&inject, err);
 	if (!ret)
-		ret = whole_file__commit(&inject.out, err);
+		ret = inject__commit(&inject, err);
 	if (!ret)
 		inject__sum(&inject, stats);
 	inject__exit(&inject);

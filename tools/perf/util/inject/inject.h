@@ -13,15 +13,15 @@
 #ifndef PERF_DEFER_UTIL_INJECT_INJECT_H
 #define PERF_DEFER_UTIL_INJECT_INJECT_H
 
+#include "util/output/output-sink.h"
 #include "util/session/session.h"
 
 struct inject_opts {
 	const char *path; /* path of the output; "-": stdout */
 	/* keep the cookies of samples without a record, and records without a sample */
 	bool keep_cookies;
-	bool extended; /* write records above 64 KiB, which only new readers understand */
-	bool (*is_asked_to_end)(void *ctx); /* asks for an early end; or NULL */
-	void *ctx;
+	bool extended;	       /* write records above 64 KiB, which only new readers understand */
+	struct output_end end; /* asks for an early end; zeroed: never */
 };
 
 struct inject_stats {

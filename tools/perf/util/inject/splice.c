@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/dso/dso.h"
-#include "util/inject/raw.h"
 #include "util/inject/splice.h"
+#include "util/synth/synth-record.h"
 
 #define ENTRY_SIZE sizeof(uint64_t)
 
@@ -33,10 +33,10 @@ bool splice__fits(uint64_t size, bool extended)
 static void add_header(struct byte_buf *bytes, const struct defer_record *rec, uint64_t size)
 {
 	if (size <= UINT16_MAX)
-		raw__add_header(bytes, rec->type, rec->misc, size, rec->swap);
+		byte_buf__header(bytes, rec->type, rec->misc, size);
 	else
-		raw__add_header(bytes, rec->type | DEFER_EXT_SIZE_X8 << 16,
-				rec->misc | DEFER_MISC_EXT_RESERVED, size / 8, rec->swap);
+		byte_buf__header(bytes, rec->type | DEFER_EXT_SIZE_X8 << 16,
+				 rec->misc | DEFER_MISC_EXT_RESERVED, size / 8);
 }
 
 void splice__add(struct byte_buf *bytes, const struct stitched *sample)
@@ -49,12 +49,12 @@ void splice__add(struct byte_buf *bytes, const struct stitched *sample)
 
 	add_header(bytes, rec, splice__size(sample));
 	byte_buf__add(bytes, from, nr_at - from);
-	raw__add_u64(bytes, nr_kept(sample) + nr_added(sample), rec->swap);
+	byte_buf__u64(bytes, nr_kept(sample) + nr_added(sample));
 	byte_buf__add(bytes, chain->ips, nr_kept(sample) * ENTRY_SIZE);
 	if (nr_added(sample)) {
-		raw__add_u64(bytes, DEFER_CONTEXT_USER, rec->swap);
+		byte_buf__u64(bytes, DEFER_CONTEXT_USER);
 		for (uint32_t i = 0; i < sample->user.nr; i++)
-			raw__add_u64(bytes, sample->user.ips[i], rec->swap);
+			byte_buf__u64(bytes, sample->user.ips[i]);
 	}
 	byte_buf__add(bytes, rest, rec->data + rec->size - rest);
 }
@@ -86,65 +86,56 @@ static void add_sample_id(struct byte_buf *bytes, const struct stitched *sample)
 {
 	const uint64_t type = sample->evsel->attr.sample_type;
 	const struct defer_sample *s = sample->sample;
-	const bool swap = sample->rec->swap;
 
 	if (!sample->evsel->layout.sample_id_all)
 		return;
 	if (type & DEFER_SAMPLE_TID) {
-		raw__add_u32(bytes, s->pid, swap);
-		raw__add_u32(bytes, s->tid, swap);
+		byte_buf__u32(bytes, s->pid);
+		byte_buf__u32(bytes, s->tid);
 	}
 	if (type & DEFER_SAMPLE_TIME)
-		raw__add_u64(bytes, s->time, swap);
+		byte_buf__u64(bytes, s->time);
 	if (type & DEFER_SAMPLE_ID)
-		raw__add_u64(bytes, s->id, swap);
+		byte_buf__u64(bytes, s->id);
 	if (type & DEFER_SAMPLE_STREAM_ID)
-		raw__add_u64(bytes, s->stream_id, swap);
+		byte_buf__u64(bytes, s->stream_id);
 	if (type & DEFER_SAMPLE_CPU) {
-		raw__add_u32(bytes, s->cpu, swap);
-		raw__add_u32(bytes, 0, swap);
+		byte_buf__u32(bytes, s->cpu);
+		byte_buf__u32(bytes, 0);
 	}
 	if (type & DEFER_SAMPLE_IDENTIFIER)
-		raw__add_u64(bytes, s->id, swap);
+		byte_buf__u64(bytes, s->id);
 }
 
-static void add_build_id(struct byte_buf *bytes, const struct build_id *bid)
-{
-	uint8_t field[24] = {bid->size}; /* size, three reserved bytes, the id */
-
-	memcpy(field + 4, bid->data, bid->size);
-	byte_buf__add(bytes, field, sizeof(field));
-}
-
-/* Appends a PERF_RECORD_MMAP2. Linux 7.2, include/uapi/linux/perf_event.h. */
 static void add_map(struct byte_buf *bytes, const struct stitched *sample, const struct map *map)
 {
-	const bool swap = sample->rec->swap, has_id = map->dso->bid.size;
-	const char *name = map->dso->long_name;
-	const size_t at = bytes->size;
-	uint16_t size;
+	struct byte_buf id = {.swap = bytes->swap};
+	struct synth_opts opts = {
+		.swap = bytes->swap,
+		.fn = synth_record__append,
+		.ctx = bytes,
+	};
+	struct synth_record rec = {.opts = &opts};
+	const struct synth_map synth = {
+		.pid = sample->task.pid,
+		.tid = sample->task.tid,
+		.misc = DEFER_MISC_USER,
+		.start = map->start,
+		.len = map->end - map->start,
+		.pgoff = map->pgoff,
+		.prot = map->prot,
+		.flags = map->flags,
+		.bid = map->dso->bid,
+		.name = map->dso->long_name,
+	};
 
-	raw__add_header(bytes, DEFER_RECORD_MMAP2,
-			DEFER_MISC_USER | (has_id ? DEFER_MISC_MMAP_BUILD_ID : 0), 0, swap);
-	raw__add_u32(bytes, sample->task.pid, swap);
-	raw__add_u32(bytes, sample->task.tid, swap);
-	raw__add_u64(bytes, map->start, swap);
-	raw__add_u64(bytes, map->end - map->start, swap);
-	raw__add_u64(bytes, map->pgoff, swap);
-	if (has_id)
-		add_build_id(bytes, &map->dso->bid);
-	else
-		byte_buf__zeros(bytes, 24);
-	raw__add_u32(bytes, map->prot, swap);
-	raw__add_u32(bytes, map->flags, swap);
-	byte_buf__add(bytes, name, strlen(name) + 1);
-	while (!bytes->no_memory && (bytes->size - at) % 8)
-		byte_buf__zeros(bytes, 1);
-	add_sample_id(bytes, sample);
-	if (bytes->no_memory)
-		return;
-	size = raw__u16(bytes->size - at, swap);
-	memcpy(bytes->data + at + 6, &size, sizeof(size));
+	add_sample_id(&id, sample);
+	opts.id = id.data;
+	opts.id_size = id.size;
+	if (id.no_memory || synth_record__mmap2(&rec, &synth, NULL))
+		bytes->no_memory = true;
+	byte_buf__exit(&rec.bytes);
+	byte_buf__exit(&id);
 }
 
 uint32_t splice__add_maps(struct byte_buf *bytes, const struct stitched *sample,

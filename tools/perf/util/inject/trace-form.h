@@ -8,19 +8,20 @@
 #ifndef PERF_DEFER_UTIL_INJECT_TRACE_FORM_H
 #define PERF_DEFER_UTIL_INJECT_TRACE_FORM_H
 
-#include "util/inject/whole-file.h"
+#include "util/output/header-writer.h"
+#include "util/output/output-sink.h"
 #include "util/session/session.h"
 
 struct trace_form {
 	struct session *session;
-	struct whole_file *out;
+	struct output_sink *out;
 	bool keep_deferred; /* leave attrs unchanged */
-	/* size of each attr in the new file, bytes; 0: each keeps its own, in a stream */
-	size_t attr_size;
-	uint64_t attrs_at, data_at;
+	struct header_attrs
+		attrs; /* of the new file; attr_size 0: each keeps its own, in a stream */
+	struct header_state header; /* of the new file, until now */
 };
 
-int trace_form__init(struct trace_form *form, struct session *session, struct whole_file *out,
+int trace_form__init(struct trace_form *form, struct session *session, struct output_sink *out,
 		     bool keep_deferred, struct defer_error *err);
 
 /* Writes everything before the records. */

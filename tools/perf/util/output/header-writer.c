@@ -30,20 +30,33 @@ static uint64_t ids_size(const struct output_event *events, uint32_t nr_events)
 	return size;
 }
 
-void header_writer__header(struct byte_buf *bytes, const struct output_event *events,
-			   uint32_t nr_events, const struct header_state *state)
+void header_writer__file(struct byte_buf *bytes, const struct header_attrs *attrs,
+			 const struct header_state *state)
 {
-	uint64_t entry = ENTRY_SIZE(header_writer__attr_size(events, nr_events));
+	uint64_t entry = ENTRY_SIZE(attrs->attr_size);
 
 	byte_buf__u64(bytes, MAGIC);
 	byte_buf__u64(bytes, HEADER_WRITER_SIZE);
 	byte_buf__u64(bytes, entry);
-	byte_buf__u64(bytes, HEADER_WRITER_SIZE + ids_size(events, nr_events));
-	byte_buf__u64(bytes, nr_events * entry);
+	byte_buf__u64(bytes, attrs->offset);
+	byte_buf__u64(bytes, attrs->nr * entry);
 	byte_buf__u64(bytes, state->data_offset);
 	byte_buf__u64(bytes, state->data_size);
-	byte_buf__zeros(bytes, 2 * sizeof(uint64_t)); /* event types: obsolete */
-	byte_buf__add(bytes, state->features, sizeof(state->features));
+	byte_buf__zeros(bytes, 2 * sizeof(uint64_t)); /* event types, no longer used */
+	for (int i = 0; i < DEFER_NR_FEATURE_BITS / 64; i++)
+		byte_buf__u64(bytes, state->features[i]);
+}
+
+void header_writer__header(struct byte_buf *bytes, const struct output_event *events,
+			   uint32_t nr_events, const struct header_state *state)
+{
+	const struct header_attrs attrs = {
+		.offset = HEADER_WRITER_SIZE + ids_size(events, nr_events),
+		.attr_size = header_writer__attr_size(events, nr_events),
+		.nr = nr_events,
+	};
+
+	header_writer__file(bytes, &attrs, state);
 }
 
 static int write_attr(struct byte_buf *bytes, const struct defer_attr *attr, uint32_t size,

@@ -28,7 +28,15 @@ struct header_state {
  */
 uint32_t header_writer__attr_size(const struct output_event *events, uint32_t nr_events);
 
-/* Appends the header, exactly HEADER_WRITER_SIZE bytes. */
+/* The attrs of a file, one after the other, each followed by the section of its IDs. */
+struct header_attrs {
+	uint64_t offset;
+	uint32_t attr_size, nr; /* bytes of one perf_event_attr; how many */
+};
+
+/* Each appends the header, exactly HEADER_WRITER_SIZE bytes. */
+void header_writer__file(struct byte_buf *bytes, const struct header_attrs *attrs,
+			 const struct header_state *state);
 void header_writer__header(struct byte_buf *bytes, const struct output_event *events,
 			   uint32_t nr_events, const struct header_state *state);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Features of an output: a table after the data, or records at the start of a pipe. */
+#include "util/output/feature-place.h"
 #include "util/output/output-priv.h"
 
 static void output__facts(const struct output *output, struct feature_facts *facts)
@@ -70,19 +71,6 @@ void output__early_table(const struct output *output, struct byte_buf *bytes)
 		byte_buf__add(bytes, &output->early[i].section, sizeof(struct defer_section));
 	if (output->nr_early)
 		byte_buf__zeros(bytes, start + EARLY_TABLE_SIZE - bytes->size);
-}
-
-struct feature_table {
-	struct defer_section sections[FEATURE_NR_KNOWN];
-	uint64_t bits[DEFER_NR_FEATURE_BITS / 64];
-	uint32_t nr;
-};
-
-static void feature_table__add(struct feature_table *table, uint32_t id, uint64_t offset,
-			       uint64_t size)
-{
-	table->sections[table->nr++] = (struct defer_section){offset, size};
-	table->bits[id / 64] |= 1ULL << id % 64;
 }
 
 /*
@@ -158,36 +146,17 @@ int output__write_features(struct output *output, struct defer_error *err)
 	return ret;
 }
 
-static void byte_buf__add_feature_record(struct byte_buf *bytes, uint32_t id,
-					 const struct byte_buf *feature)
-{
-	size_t size = DEFER_RECORD_HEADER_SIZE + sizeof(uint64_t) + feature->size;
-
-	byte_buf__header(bytes, DEFER_RECORD_HEADER_FEATURE, 0, size);
-	byte_buf__u64(bytes, id);
-	byte_buf__add(bytes, feature->data, feature->size);
-}
-
-/* Appends HEADER_TRACING_DATA, followed by the formats of the tracepoints. */
 static void add_tracing_record(const struct feature_facts *facts, struct byte_buf *bytes)
 {
 	struct byte_buf formats = {0};
 
-	if (write_feature(facts, FEATURE_TRACING_DATA, &formats)) {
-		byte_buf__align(&formats, 8);
-		byte_buf__header(bytes, DEFER_RECORD_HEADER_TRACING_DATA, 0,
-				 DEFER_RECORD_HEADER_SIZE + 2 * sizeof(uint32_t));
-		byte_buf__u32(bytes, formats.size);
-		byte_buf__u32(bytes, 0);
-		byte_buf__add(bytes, formats.data, formats.size);
-		bytes->no_memory |= formats.no_memory;
-	}
+	if (write_feature(facts, FEATURE_TRACING_DATA, &formats))
+		tracing_record__add(bytes, &formats);
 	byte_buf__exit(&formats);
 }
 
 void output__feature_records(const struct output *output, struct byte_buf *bytes)
 {
-	const size_t most = UINT16_MAX - DEFER_RECORD_HEADER_SIZE - sizeof(uint64_t);
 	struct byte_buf feature = {0};
 	struct feature_facts facts;
 	uint32_t id;
@@ -197,11 +166,7 @@ void output__feature_records(const struct output *output, struct byte_buf *bytes
 		byte_buf__clear(&feature);
 		if (!feature__is_streamed(id) || !write_feature(&facts, id, &feature))
 			continue;
-		byte_buf__align(&feature, 8);
-		/* A feature too long for a record is left out: no reader requires it. */
-		if (feature.size <= most)
-			byte_buf__add_feature_record(bytes, id, &feature);
-		bytes->no_memory |= feature.no_memory;
+		feature_record__add(bytes, id, &feature);
 	}
 	byte_buf__exit(&feature);
 	add_tracing_record(&facts, bytes);

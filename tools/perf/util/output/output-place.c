@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "util/base/error.h"
-#include "util/output/output-priv.h"
+#include "util/output/output-place.h"
 
 /* Less free space does not fit even the features. */
 #define MIN_SPACE 65536

@@ -6,6 +6,7 @@
 #include "util/output/feature-writer.h"
 #include "util/output/header-writer.h"
 #include "util/output/output-dsos.h"
+#include "util/output/output-place.h"
 #include "util/output/output-sink.h"
 
 struct deflate;
@@ -51,22 +52,6 @@ struct output {
 	bool full;   /* failed because of max_size */
 	uint8_t *scratch;
 };
-
-/* ---- output-place.c: opening the destination ---- */
-
-struct output_place {
-	int fd;
-	bool is_stream;
-};
-
-/*
- * Opens the destination of @opts: either an empty file beside the path, with its name in @tmp (to
- * be freed), or a stream, with NULL in @tmp. commit() renames the file to its path, and an existing
- * file to the name of the old one.
- */
-int output_place__open(struct output_place *place, char **tmp, const struct output_opts *opts,
-		       struct defer_error *err);
-int output_place__commit(const char *tmp, const struct output_opts *opts, struct defer_error *err);
 
 /* ---- output-features.c ---- */
 

@@ -43,6 +43,14 @@ void output_sink__init(struct output_sink *sink, int fd, bool is_stream, const c
 int output_sink__append(struct output_sink *sink, const struct iovec *pieces, int nr,
 			struct defer_error *err);
 
+static inline int output_sink__append_bytes(struct output_sink *sink, const void *data, size_t size,
+					    struct defer_error *err)
+{
+	const struct iovec piece = {(void *)data, size};
+
+	return output_sink__append(sink, &piece, 1, err);
+}
+
 /*
  * Opens FIFO @path for writing once it has a reader. Returns a nonblocking descriptor, or -1 and
  * errno, which is EINTR after a request to end.

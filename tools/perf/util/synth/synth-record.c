@@ -4,8 +4,12 @@
 
 #include "util/synth/synth-record.h"
 
+#define RECORD_SIZE_AT 6 /* offset of perf_event_header.size */
+
 void synth_record__begin(struct synth_record *rec, uint32_t type, uint16_t misc)
 {
+	rec->type = type;
+	rec->bytes.swap = rec->opts->swap;
 	byte_buf__clear(&rec->bytes);
 	byte_buf__header(&rec->bytes, type, misc, 0);
 }
@@ -19,26 +23,27 @@ void synth_record__str(struct synth_record *rec, const char *str)
 int synth_record__end(struct synth_record *rec, struct defer_error *err)
 {
 	struct byte_buf *bytes = &rec->bytes;
-	uint32_t type;
-	uint16_t size;
 	int ret;
 
-	ret = byte_buf__check(bytes, "synthesized records", err);
-	if (ret)
-		return ret;
-	memcpy(&type, bytes->data, sizeof(type));
-	if (type < DEFER_RECORD_USER_START)
+	if (rec->type < DEFER_RECORD_USER_START && rec->opts->id)
+		byte_buf__add(bytes, rec->opts->id, rec->opts->id_size);
+	else if (rec->type < DEFER_RECORD_USER_START)
 		byte_buf__zeros(bytes, rec->opts->id_size);
 	ret = byte_buf__check(bytes, "synthesized records", err);
 	if (!ret && bytes->size > SYNTH_RECORD_MAX)
 		ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				       "a record of type %u would have %zu bytes", type,
+				       "a record of type %u would have %zu bytes", rec->type,
 				       bytes->size);
 	if (ret)
 		return ret;
-	size = bytes->size;
-	memcpy(bytes->data + 6, &size, sizeof(size));
-	return rec->opts->fn(rec->opts->ctx, bytes->data, size, err);
+	byte_buf__poke_u16(bytes, RECORD_SIZE_AT, bytes->size);
+	return rec->opts->fn(rec->opts->ctx, bytes->data, bytes->size, err);
+}
+
+int synth_record__append(void *bytes, const void *rec, size_t size, struct defer_error *err)
+{
+	byte_buf__add(bytes, rec, size);
+	return byte_buf__check(bytes, "synthesized records", err);
 }
 
 int synth_record__mmap2(struct synth_record *rec, const struct synth_map *map,

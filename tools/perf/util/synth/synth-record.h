@@ -12,6 +12,7 @@
 
 struct synth_record {
 	const struct synth_opts *opts;
+	uint32_t type;
 	struct byte_buf bytes; /* reused for the next record */
 };
 
@@ -20,6 +21,9 @@ void synth_record__begin(struct synth_record *rec, uint32_t type, uint16_t misc)
 void synth_record__str(struct synth_record *rec, const char *str);
 /* Passes the record to opts->fn. Records of the kernel's types get a sample_id. */
 int synth_record__end(struct synth_record *rec, struct defer_error *err);
+
+/* Appends a record to a struct byte_buf. A synth_fn. */
+int synth_record__append(void *bytes, const void *rec, size_t size, struct defer_error *err);
 
 struct synth_map {
 	int32_t pid, tid;

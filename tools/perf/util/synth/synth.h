@@ -17,13 +17,13 @@ struct synth_opts {
 	const char *sysfs;
 	/* directory of the running kernel's modules; NULL: /lib/modules/RELEASE */
 	const char *modules;
-	uint64_t
-		/* bytes of sample_id, zeroed, at the end of records of the kernel's types */
-		id_size;
-	bool build_ids;	 /* MMAP2 with build IDs instead of inodes */
-	bool namespaces; /* namespaces of each task */
-	bool data_maps;	 /* --data-mmap: also readable maps without exec */
-	bool no_maps;	 /* tasks only, without the maps of processes */
+	uint64_t id_size; /* bytes of sample_id at the end of records of the kernel's types */
+	const void *id;	  /* these bytes; NULL: zeros */
+	bool swap;	  /* records are in the other byte order than this machine's */
+	bool build_ids;	  /* MMAP2 with build IDs instead of inodes */
+	bool namespaces;  /* namespaces of each task */
+	bool data_maps;	  /* --data-mmap: also readable maps without exec */
+	bool no_maps;	  /* tasks only, without the maps of processes */
 	bool has_map_timeout;
 	uint64_t map_timeout_ms; /* time limit for one task's maps; the rest are cut */
 	uint32_t *nr_cut;	 /* counts tasks whose maps were cut; or NULL */
