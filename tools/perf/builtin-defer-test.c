@@ -205,6 +205,9 @@ static void show_verdict(const struct job *job, const struct case_result *result
 		printf("%s Skip%s", colour ? "\033[33m" : "", colour ? "\033[m" : "");
 		show_reason(job, result);
 		break;
+	case CASE_WAITING:
+	case CASE_RUNNING:
+	case CASE_FAILED:
 	default:
 		printf("%s FAILED!%s", colour ? "\033[1;31m" : "", colour ? "\033[m" : "");
 		if (result->timed_out)

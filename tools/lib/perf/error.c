@@ -47,6 +47,8 @@ const char *defer_error__name(int code)
 		return "invalid argument";
 	case DEFER_ERR_NOENT:
 		return "not found";
+	default:
+		break;
 	}
 	return "unknown error";
 }

@@ -165,6 +165,7 @@ static struct feed_streams feed__streams(const struct defer_feed *feed, const st
 		return (struct feed_streams){
 			{cpu, KEY_OF_THREAD | tid, KEY_OF_BOTH | (uint64_t)cpu << 32 | tid}, 3, 2};
 	case KEYS_NONE:
+	default:
 		break;
 	}
 	return (struct feed_streams){{0}, 0, 0};
@@ -407,6 +408,8 @@ int defer_feed__event(struct defer_feed *feed, const struct defer_event *ev, uin
 		break;
 	case DEFER_RECORD_LOST_SAMPLES:
 		return feed__tail(feed, ev);
+	default:
+		break;
 	}
 	return ret ? ret : feed__see(feed, &origin, time);
 }

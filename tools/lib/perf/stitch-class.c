@@ -30,6 +30,7 @@ const char *defer_class__name(enum defer_class cls)
 	case DEFER_NOT_ASKED:
 		return "not-asked";
 	case DEFER_NO_RECORD:
+	default:
 		break;
 	}
 	return "no-record";

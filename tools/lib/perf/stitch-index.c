@@ -54,6 +54,8 @@ static uint64_t record__field(const struct defer_stitch_record *rec, enum record
 		return (uint32_t)rec->tid;
 	case FIELD_COOKIE:
 		return rec->cookie;
+	default:
+		break;
 	}
 	return 0;
 }

@@ -492,6 +492,7 @@ void defer_stitch__match(const struct defer_stitch *st, const struct defer_stitc
 		verdict__set(verdict, DEFER_AMBIGUOUS, best.rec);
 		return;
 	case FIT_NONE:
+	default:
 		break;
 	}
 }

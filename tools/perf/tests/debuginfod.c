@@ -90,6 +90,9 @@ static void misbehave(const struct server *server, int fd)
 		while (!atomic_load(&server->ends) &&
 		       say(fd, server->misconduct == SERVES_TRICKLE ? "xyz" : block))
 			pause_ms(server->misconduct == SERVES_TRICKLE ? 100 : 1);
+		break;
+	default:
+		break;
 	}
 }
 

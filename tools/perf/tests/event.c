@@ -254,6 +254,8 @@ static int compare(const struct defer_event *got, const struct defer_event *want
 		return compare_task(got, want);
 	case DEFER_RECORD_CALLCHAIN_DEFERRED:
 		return compare_deferred(got, want);
+	default:
+		break;
 	}
 	return compare_rest(got, want);
 }

@@ -164,6 +164,8 @@ static void misuse(struct json *json, enum misuse how)
 		for (int i = 0; i <= JSON_MAX_DEPTH; i++)
 			json__end(json);
 		break;
+	default:
+		break;
 	}
 }
 

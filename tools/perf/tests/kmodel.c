@@ -262,10 +262,10 @@ static struct kmodel_event task__event(const struct kernel *k, const struct task
 static void task__write_record(struct kernel *k, struct task *task, bool silent)
 {
 	struct kmodel_event event = task__event(k, task, KMODEL_RECORD);
-	/* The kernel starts a program with no caller. Other chains are seldom so short. */
-	event.nr = task->has_execed || one_in(k, 8) ? 1 : 2 + rng__below(&k->rng, 3);
 	struct kmodel_run *run = &k->model->runs[task->run];
 
+	/* The kernel starts a program with no caller. Other chains are seldom so short. */
+	event.nr = task->has_execed || one_in(k, 8) ? 1 : 2 + rng__below(&k->rng, 3);
 	task->pending = false;
 	task->done = true;
 	run->record_time = k->now;

@@ -183,7 +183,8 @@ static int test_inherits_nothing(void)
 
 static int test_choice(void)
 {
-	struct suite_entry entries[] = {{.name = "cursor"}, {.name = "record"}, {.name = "cli"}};
+	char names[][8] = {"cursor", "record", "cli"};
+	struct suite_entry entries[] = {{.name = names[0]}, {.name = names[1]}, {.name = names[2]}};
 	struct suites suites = {.entries = entries, .nr = 3};
 	struct defer_error err = DEFER_ERROR_INIT;
 	bool marks[3] = {false};

@@ -89,6 +89,8 @@ static enum case_state state_of(int result)
 		return CASE_OK;
 	case TEST_SKIP:
 		return CASE_SKIPPED;
+	default:
+		break;
 	}
 	return CASE_FAILED;
 }

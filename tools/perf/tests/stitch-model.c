@@ -99,6 +99,8 @@ static int add_event(struct checker *c, size_t i)
 		return defer_stitch__add_exit(c->st, &task);
 	case KMODEL_LOST:
 		return add_loss(c, i);
+	default:
+		break;
 	}
 	return 0;
 }

@@ -118,6 +118,8 @@ static void say_event(struct byte_buf *text, const struct defer_event *ev)
 	case DEFER_RECORD_MMAP2:
 		say_mmap(text, ev);
 		break;
+	default:
+		break;
 	}
 	if (ev->misc)
 		add_text(text, " misc %x", ev->misc);

@@ -40,7 +40,7 @@ struct test_suite {
 
 #define T_EQ(got, want)                                                               \
 	do {                                                                          \
-		int64_t got_ = (int64_t)(got), want_ = (int64_t)(want);               \
+		int64_t got_ = (got), want_ = (want);                                 \
 		if (got_ != want_)                                                    \
 			T_FAIL("%s is %" PRId64 ", not %" PRId64, #got, got_, want_); \
 	} while (0)

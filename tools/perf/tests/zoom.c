@@ -141,6 +141,9 @@ static bool passes(const struct zoomed *z, const struct zoom *zoom, const struct
 		return stack->cls == zoom->cls;
 	case ZOOM_TIME:
 		return ref->time >= zoom->start && ref->time <= zoom->end;
+	case ZOOM_DSO:
+	case ZOOM_SYMBOL:
+	case ZOOM_NR_KINDS:
 	default:
 		return half_passes(z, zoom, stack->kernel, stack->kernel_maps_id, true) ||
 		       half_passes(z, zoom, stack->user, stack->user_maps_id, false) ||

@@ -43,7 +43,8 @@ static bool is_in(const struct range *range, const void *addr)
 /* Looks for the first frame that is neither of libc nor ours. */
 static _Unwind_Reason_Code see_frame(struct _Unwind_Context *context, void *ours_)
 {
-	const void *at = (const void *)_Unwind_GetIP(context);
+	uintptr_t ip = _Unwind_GetIP(context);
+	const void *at = (const void *)ip;
 	bool *ours = ours_;
 
 	if (is_in(&state.libc, at) || is_in(&state.self, at))
@@ -133,7 +134,8 @@ static int note_range(struct dl_phdr_info *info, size_t size, void *known)
 static void __attribute__((constructor)) begin(void)
 {
 	const char *at = getenv("ALLOC_FAIL_AT"), *fd = getenv("ALLOC_FAIL_FD");
-	struct range program = {0}, libc = {(uintptr_t)dlsym(RTLD_NEXT, "qsort"), 0};
+	const void *in_libc = dlsym(RTLD_NEXT, "qsort");
+	struct range program = {0}, libc = {(uintptr_t)in_libc, 0};
 	struct range self = {(uintptr_t)note_range, 0};
 
 	dl_iterate_phdr(note_range, &program);

@@ -35,6 +35,7 @@ const char *defer_class__meaning(enum defer_class cls)
 		return "the user stack is in a dump or LBR, not unwound";
 	case DEFER_NOT_ASKED:
 		return "the event did not ask for user stacks";
+	case DEFER_NO_RECORD:
 	default:
 		return "";
 	}

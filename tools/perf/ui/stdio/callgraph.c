@@ -65,6 +65,7 @@ static void print_value(const struct drawing *drawing, uint64_t hits, uint64_t c
 	case GRAPH_COUNT:
 		fprintf(drawing->out, "%" PRIu64, count);
 		break;
+	case GRAPH_PERCENT:
 	default:
 		snprintf(text, sizeof(text), "%.2f%%", percent);
 		if (drawing->print->color)
@@ -324,6 +325,7 @@ int callgraph__print(const struct callgraph *graph, const struct callgraph_print
 		ret = print_graph(&drawing);
 		break;
 	case GRAPH_NONE:
+	default:
 		break;
 	}
 	free(drawing.bars);

@@ -54,6 +54,14 @@ bool defer_class__is_missing(enum defer_class cls)
 	case DEFER_KERNEL:
 	case DEFER_NOT_ASKED:
 		return false;
+	case DEFER_LOST:
+	case DEFER_PENDING:
+	case DEFER_EXEC:
+	case DEFER_EXITED:
+	case DEFER_AMBIGUOUS:
+	case DEFER_NOT_RECORDED:
+	case DEFER_NOT_UNWOUND:
+	case DEFER_NO_RECORD:
 	default:
 		return true;
 	}

@@ -122,8 +122,8 @@ static int add_percents(struct time_ranges *tr, double from, double to, uint64_t
 			uint64_t last, struct defer_error *err)
 {
 	double total = last > first ? last - first : 0;
-	uint64_t start = first + (uint64_t)round(from / 100 * total);
-	uint64_t end = first + (uint64_t)round(to / 100 * total);
+	double skipped = round(from / 100 * total), past = round(to / 100 * total);
+	uint64_t start = first + (uint64_t)skipped, end = first + (uint64_t)past;
 
 	if (end > start && end < last)
 		end--;

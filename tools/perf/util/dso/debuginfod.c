@@ -514,6 +514,9 @@ static void debuginfod__explain(struct debuginfod *dbg, int error, const char *n
 			give_up(dbg, strerror(-error), "no further requests");
 			return;
 		}
+		break;
+	default:
+		break;
 	}
 	if (!dbg->why.code)
 		defer_error__set(&dbg->why, DEFER_ERR_IO, DEFER_NO_OFFSET,

@@ -171,6 +171,8 @@ static const char *java_base_type(char c)
 		return "void";
 	case 'Z':
 		return "boolean";
+	default:
+		break;
 	}
 	return NULL;
 }

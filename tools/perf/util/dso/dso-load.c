@@ -374,6 +374,7 @@ static int dso__load_kind(struct dso *dso, const struct symbol_conf *conf, struc
 		return symtab__load_perf_map(&dso->symtab, dso->long_name, conf->force, err);
 	case DSO_IMAGE:
 	case DSO_NONE:
+	default:
 		break;
 	}
 	return 0;

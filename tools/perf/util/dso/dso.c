@@ -68,14 +68,11 @@ static char *kernel_name(const char *long_name)
 
 static char *dso__make_name(const struct dso *dso)
 {
-	switch (dso->kind) {
-	case DSO_KMODULE:
+	if (dso->kind == DSO_KMODULE)
 		return module_name(dso->long_name);
-	case DSO_KERNEL:
+	if (dso->kind == DSO_KERNEL)
 		return kernel_name(dso->long_name);
-	default:
-		return strdup(dso->long_name);
-	}
+	return strdup(dso->long_name);
 }
 
 static int dso__make_names(struct dso *dso, const char *long_name)

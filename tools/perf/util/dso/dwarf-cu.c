@@ -158,6 +158,8 @@ static bool tag_may_hold_functions(int tag)
 	case DW_TAG_union_type:
 	case DW_TAG_enumeration_type:
 		return true;
+	default:
+		break;
 	}
 	return false;
 }
@@ -201,6 +203,8 @@ static int dwarf_func__walk(struct dwarf_cu *cu, struct dwarf_func *func, Dwarf_
 		case DW_TAG_try_block:
 		case DW_TAG_catch_block:
 			ret = dwarf_func__walk(cu, func, &die, parent, depth + 1);
+			break;
+		default:
 			break;
 		}
 	} while (!ret && next_sibling(cu, &die));

@@ -72,6 +72,8 @@ static bool name_is_mapping_symbol(uint16_t machine, const char *name)
 		return name[1] && strchr("adtx", name[1]) && (!name[2] || name[2] == '.');
 	case EM_RISCV:
 		return name[1] && strchr("dx", name[1]);
+	default:
+		break;
 	}
 	return false;
 }
@@ -98,6 +100,8 @@ static bool symbol_is_wanted(const GElf_Sym *sym)
 		return true;
 	case STT_NOTYPE:
 		return visibility != STV_HIDDEN && visibility != STV_INTERNAL;
+	default:
+		break;
 	}
 	return false;
 }

@@ -22,7 +22,8 @@ static size_t vdso_size(const ElfW(Ehdr) * ehdr)
 
 int vdso__open_own(struct elf_file *file, struct defer_error *err)
 {
-	const void *mapped = (const void *)getauxval(AT_SYSINFO_EHDR);
+	unsigned long addr = getauxval(AT_SYSINFO_EHDR);
+	const void *mapped = (const void *)addr;
 	size_t size;
 	void *copy;
 

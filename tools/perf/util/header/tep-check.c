@@ -64,7 +64,7 @@ static bool is_op(const struct tep_print_arg *arg, const char *op)
 /* Returns an upper bound for the values of @arg, which has been checked. */
 static uint64_t max_value(struct tep_event *event, const struct tep_print_arg *arg)
 {
-	switch (arg->type) {
+	switch ((int)arg->type) { /* libtraceevent adds types: see default */
 	case TEP_PRINT_ATOM:
 		return isdigit((unsigned char)arg->atom.atom[0]) ? strtoull(arg->atom.atom, NULL, 0)
 								 : UNBOUNDED;
@@ -138,7 +138,7 @@ static bool check_arg(struct tep_event *event, const struct tep_print_arg *arg, 
 	if (!arg || depth >= MAX_DEPTH)
 		return false;
 	depth++;
-	switch (arg->type) {
+	switch ((int)arg->type) { /* libtraceevent adds types: see default */
 	case TEP_PRINT_NULL:
 	case TEP_PRINT_BSTRING:
 		return true;

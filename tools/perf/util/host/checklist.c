@@ -19,6 +19,7 @@ const char *check_status__name(enum check_status status)
 	case CHECK_NO:
 		return "no";
 	case CHECK_FATAL:
+	default:
 		break;
 	}
 	return "fatal";

@@ -84,6 +84,7 @@ const char *probe_defer__name(enum probe_defer defer)
 	case PROBE_DEFER_NO_PERF:
 		return "no-perf";
 	case PROBE_DEFER_FAILED:
+	default:
 		break;
 	}
 	return "failed";

@@ -89,6 +89,7 @@ static const char *why_no_deferral(enum probe_defer defer)
 	case PROBE_DEFER_NO_PERF:
 		return "the kernel has no perf events";
 	case PROBE_DEFER_FAILED:
+	default:
 		break;
 	}
 	return "the kernel rejected a trial event";
@@ -124,6 +125,7 @@ int plan_probe__note_bpf(struct plan *plan)
 		break;
 	case BPF_ACCESS_YES:
 	case BPF_ACCESS_NO_KERNEL:
+	default:
 		return 0;
 	}
 	return faults__add(&plan->notes, NULL, "",

@@ -537,6 +537,8 @@ int column__format(const struct column *column, const struct hist *hist,
 	case COLUMN_AVERAGE:
 		return snprintf(buf, size, " %*.1f", room ? (int)room - 1 : 1,
 				entry->self.nr ? 1.0 * value / entry->self.nr : 0);
+	case COLUMN_KEY:
+	case COLUMN_NUMBER:
 	default:
 		return snprintf(buf, size, " %*" PRIu64, room ? (int)room - 1 : 1, value);
 	}

@@ -71,6 +71,8 @@ int graph_conf__set(struct graph_conf *conf, enum graph_setting setting, const c
 	case GRAPH_SET_VALUE:
 		conf->value = value;
 		break;
+	default:
+		break;
 	}
 	return 0;
 }

@@ -132,6 +132,8 @@ static void hist_stat__add(struct hist_stat *stat, const struct hist_stack *stac
 	case DEFER_MISC_GUEST_USER:
 		stat->period_guest_us += stack->period;
 		break;
+	default:
+		break;
 	}
 }
 

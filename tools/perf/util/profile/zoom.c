@@ -68,6 +68,9 @@ bool zoom__equal(const struct zoom *a, const struct zoom *b)
 		return a->cls == b->cls;
 	case ZOOM_TIME:
 		return a->start == b->start && a->end == b->end;
+	case ZOOM_DSO:
+	case ZOOM_SYMBOL:
+	case ZOOM_NR_KINDS:
 	default:
 		return a->rest == b->rest && !strcmp(a->name, b->name);
 	}
@@ -75,14 +78,9 @@ bool zoom__equal(const struct zoom *a, const struct zoom *b)
 
 bool zoom__has_cpu(const struct zoom *zoom, const struct env *env, int32_t cpu)
 {
-	switch (zoom->kind) {
-	case ZOOM_CPU:
+	if (zoom->kind == ZOOM_CPU)
 		return cpu == zoom->cpu;
-	case ZOOM_SOCKET:
-		return env__socket(env, cpu) == zoom->socket;
-	default:
-		return true;
-	}
+	return zoom->kind != ZOOM_SOCKET || env__socket(env, cpu) == zoom->socket;
 }
 
 int zooms__push(struct zooms *zooms, const struct zoom *zoom, struct defer_error *err)
@@ -291,6 +289,12 @@ static bool stack_passes(const struct zoom *zoom, const struct stack *stack)
 		return stack->comm_id == zoom->comm_id;
 	case ZOOM_CLASS:
 		return stack->cls == zoom->cls;
+	case ZOOM_CPU:
+	case ZOOM_SOCKET:
+	case ZOOM_DSO:
+	case ZOOM_SYMBOL:
+	case ZOOM_TIME:
+	case ZOOM_NR_KINDS:
 	default:
 		return true;
 	}

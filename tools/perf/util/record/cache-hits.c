@@ -216,6 +216,10 @@ static int adding__add(struct adding *adding, const struct dso *dso, struct defe
 		return adding__add_kernel(adding, dso, err);
 	case DSO_VDSO:
 		return build_id_cache__add_vdso(&adding->cache, &dso->bid, err);
+	case DSO_VDSO32:
+	case DSO_PERF_MAP:
+	case DSO_IMAGE:
+	case DSO_NONE:
 	default:
 		return DEFER_ERR_NOENT;
 	}

@@ -404,6 +404,8 @@ static int recorder__on_command(struct recorder *rec, enum control_command comma
 		break;
 	case CONTROL_UNKNOWN:
 		return 0;
+	case CONTROL_NONE:
+	case CONTROL_PING:
 	default:
 		break;
 	}

@@ -102,6 +102,8 @@ static int gather__event(struct gather *g, struct defer_event *ev, const struct 
 		if (ret)
 			return ret;
 		break;
+	default:
+		break;
 	}
 	return machine_log__add(g->log, ev, rec->order, err);
 }

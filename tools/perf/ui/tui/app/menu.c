@@ -73,6 +73,8 @@ static int menu__key(struct menu *menu, uint32_t key)
 	case KEY_LEFT:
 	case 'q':
 		return MENU_CLOSED;
+	default:
+		break;
 	}
 	return MENU_OPEN;
 }

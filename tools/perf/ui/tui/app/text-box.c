@@ -69,6 +69,8 @@ static bool text_box__key(struct text_box *text, uint32_t key)
 			return false; /* goes back, as everywhere */
 		text->left -= text->left < SIDE_STEP ? text->left : SIDE_STEP;
 		return true;
+	default:
+		break;
 	}
 	return false;
 }

@@ -54,14 +54,9 @@ static void zoom_choices__merge(struct zoom_choices *choices)
 
 static uint64_t stack_key(enum zoom_kind kind, const struct stack *stack)
 {
-	switch (kind) {
-	case ZOOM_THREAD:
+	if (kind == ZOOM_THREAD)
 		return (uint64_t)(uint32_t)stack->pid << 32 | (uint32_t)stack->tid;
-	case ZOOM_COMM:
-		return stack->comm_id;
-	default:
-		return stack->cls;
-	}
+	return kind == ZOOM_COMM ? stack->comm_id : stack->cls;
 }
 
 static void list_stacks(struct zoom_choices *choices, enum zoom_kind kind,

@@ -60,6 +60,10 @@ struct zoom zoom__from_key(enum zoom_kind kind, uint64_t key, const struct tui_d
 		zoom.socket = key;
 		snprintf(zoom.name, sizeof(zoom.name), "%d", zoom.socket);
 		break;
+	case ZOOM_DSO:
+	case ZOOM_SYMBOL:
+	case ZOOM_TIME:
+	case ZOOM_NR_KINDS:
 	default:
 		name_func(&zoom, funcs__at(data->event->hist.conf.funcs, key));
 	}
@@ -103,6 +107,8 @@ bool zoom__from_target(const struct tui_target *target, enum zoom_kind kind,
 		if (has_name)
 			zoom__set_name(zoom, target->func->name);
 		return has_name;
+	case ZOOM_TIME:
+	case ZOOM_NR_KINDS:
 	default:
 		zoom->start = target->start;
 		zoom->end = target->end;

@@ -55,6 +55,8 @@ static uint32_t letter_key(uint8_t last)
 		return KEY_F1 + last - 'P';
 	case 'Z':
 		return KEY_UNTAB;
+	default:
+		break;
 	}
 	return 0;
 }

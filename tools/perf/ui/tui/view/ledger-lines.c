@@ -223,6 +223,8 @@ uint64_t ledger_lines__figure(const struct ledger_lines *lines, enum ledger_figu
 		return ledger->empty;
 	case LEDGER_SHARED:
 		return ledger->shared.max;
+	default:
+		break;
 	}
 	return 0;
 }

@@ -151,6 +151,7 @@ static void draw_value(const struct row_view *rv, const struct row *row, struct 
 	case GRAPH_COUNT:
 		term_win__printf(win, "%" PRIu64, node->cum_count);
 		break;
+	case GRAPH_PERCENT:
 	default:
 		win->color = percent_color(percent);
 		term_win__printf(win, "%6.2f%%", percent);

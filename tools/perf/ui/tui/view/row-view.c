@@ -138,6 +138,8 @@ static int open_key(struct row_view *rv, struct tui_view *view, uint32_t key, co
 		view->cursor = 0;
 		rows__close_world(&rv->rows);
 		break;
+	default:
+		break;
 	}
 	return ret ? ret : TUI_DONE;
 }

@@ -553,6 +553,8 @@ const char *source_rows__text(const struct source_rows *rows, size_t i,
 	case SOURCE_ADDR:
 		addr_text(rows, &rows->annotate.addrs[row->at], buf, size);
 		break;
+	default:
+		break;
 	}
 	return buf;
 }

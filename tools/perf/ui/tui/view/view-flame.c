@@ -231,6 +231,9 @@ static int flame_view__mouse(struct flame_view *fv, const struct term_event *eve
 	case MOUSE_WHEEL_DOWN:
 		flame_place__scroll(&fv->place, 1);
 		return TUI_DONE;
+	case MOUSE_DRAG:
+	case MOUSE_RELEASE:
+	case MOUSE_RIGHT:
 	default:
 		return TUI_PASS;
 	}

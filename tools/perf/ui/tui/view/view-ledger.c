@@ -112,6 +112,12 @@ static void draw_heads(const struct ledger_lines *lines, enum ledger_section sec
 	case LEDGER_LOSSES:
 		term_win__printf(win, "%-12s  %10s  %s", "Cause", "Samples", "Thread");
 		break;
+	case LEDGER_EVENTS:
+	case LEDGER_CPUS:
+	case LEDGER_THREADS:
+	case LEDGER_TIMES:
+	case LEDGER_RECORDS:
+	case LEDGER_NR_SECTIONS:
 	default:
 		term_win__pad(win,
 			      section == LEDGER_EVENTS ? "Event"
@@ -145,6 +151,13 @@ static void draw_total(const struct ledger_lines *lines, enum ledger_figure figu
 		term_win__printf(win, "%10" PRIu64 "  of these are known: %s", nr,
 				 ledger_view__known(total, known));
 		break;
+	case LEDGER_TOLD_LOST:
+	case LEDGER_IN_TRACE:
+	case LEDGER_USED:
+	case LEDGER_UNUSED:
+	case LEDGER_DUPLICATES:
+	case LEDGER_EMPTY:
+	case LEDGER_SHARED:
 	default:
 		term_win__puts(win, ledger_view__told(lines->losses, told));
 	}
@@ -422,6 +435,8 @@ static void view_ledger__target(const struct tui_view *view, struct tui_target *
 		break;
 	case LEDGER_CPU:
 		target->cpu = lt->lines.cpus[line->index].cpu;
+		break;
+	default:
 		break;
 	}
 }

@@ -303,6 +303,9 @@ static int time_view__mouse(struct tui_view *view, const struct term_event *even
 			return time_view__zoom(view, err);
 		tv->begin = NO_COL;
 		return TUI_DONE;
+	case MOUSE_RIGHT:
+	case MOUSE_WHEEL_UP:
+	case MOUSE_WHEEL_DOWN:
 	default:
 		return TUI_PASS;
 	}

@@ -246,6 +246,8 @@ static int scroll_mouse(struct tui_view *view, const struct term_event *event)
 			return TUI_PASS; /* a second click does more than select the line */
 		view->cursor = view->top + event->row;
 		return event->mouse == MOUSE_PRESS ? TUI_DONE : TUI_PASS;
+	case MOUSE_DRAG:
+	case MOUSE_RELEASE:
 	default:
 		return TUI_PASS;
 	}
