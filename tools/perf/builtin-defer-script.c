@@ -40,6 +40,7 @@ struct script_opts {
 	bool header, header_only, full_info;
 	bool task_events, mmap_events, lost_events, switch_events, cgroup_events;
 	bool namespace_events;
+	bool perfetto;
 	int verbose;
 	bool quiet;
 	struct defer_error err; /* error of -F */
@@ -446,6 +447,9 @@ static void script_opts__parse_command_line(struct script_opts *opts, int argc, 
 			    "Show cgroup events (if recorded)"),
 		OPT_BOOLEAN(0, "show-lost-events", &opts->lost_events,
 			    "Show lost events (if recorded)"),
+		OPT_BOOLEAN(0, "perfetto", &opts->perfetto,
+			    "Print only what Perfetto imports: a fixed set of fields, and a frame "
+			    "for each sample"),
 		OPT_INCR('v', "verbose", &opts->verbose, "be more verbose"),
 		OPT_BOOLEAN('q', "quiet", &opts->quiet, "do not say which names are missing"),
 	};
@@ -467,6 +471,32 @@ static void script_opts__parse_command_line(struct script_opts *opts, int argc, 
 
 	argc = verb__parse_options(argc, argv, all, usage, 0);
 	verb__take_input(&opts->input, argc, argv, usage, all);
+}
+
+/*
+ * Sets the format that Perfetto's importer of perf's text accepts (v54.0-1620-gec5d16b14b,
+ * src/trace_processor/plugins/perf_text/). It refuses the whole file for one line of another form:
+ * a time without exactly 6 decimals, a line that belongs to no sample, a frame without a symbol and
+ * a file in parentheses. It reads ids as unsigned numbers. A sample without frames was refused as
+ * well in earlier versions, and is skipped now.
+ */
+static int use_perfetto(struct script_opts *opts, struct defer_error *err)
+{
+	bool fields = false;
+
+	for (int i = 0; i < FIELDS_NR_TYPES; i++)
+		fields |= opts->fields.types[i].set;
+	if (fields || opts->text.nanoseconds)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--perfetto sets the fields: give it without -F and --ns");
+	if (opts->header || opts->header_only || opts->full_info || shown_events(opts))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--perfetto prints only samples: give it without --header, "
+					"--header-only, -I and --show-...-events");
+	opts->text.always_frames = true;
+	opts->text.unsigned_ids = true;
+	return script_fields__parse(&opts->fields, "comm,pid,tid,time,event,ip,sym,symoff,dso",
+				    err);
 }
 
 /* Runs a script of `perf script`, or lists them. */
@@ -500,7 +530,7 @@ int cmd_defer_script(int argc, const char **argv)
 	if (opts.text.say_cut)
 		opts.text.max_stack = FUNC_MAX_STACK;
 
-	if (symbol_opts__check(&opts.names, &err)) {
+	if ((opts.perfetto && use_perfetto(&opts, &err)) || symbol_opts__check(&opts.names, &err)) {
 		verb__error(NULL, &err);
 		symbol_opts__exit(&opts.names);
 		return DEFER_EXIT_USAGE;

@@ -201,6 +201,21 @@ static int print_hit(struct text *text, const struct text_event *event,
 	return 0;
 }
 
+/* Prints the hit as a callchain of one frame. */
+static int print_hit_line(struct text *text, const struct text_event *event,
+			  const struct stitched *sample, struct out *out, struct defer_error *err)
+{
+	const struct line *line;
+	int64_t id = text__want_hit(text, sample->sample->ip, sample->sample->cpumode,
+				    sample->user_maps_id, sample->kernel_maps_id, err);
+	int ret = id < 0 ? id : lines__get(event->lines, text->resolve, id, &line, err);
+
+	out__char(out, '\n');
+	if (!ret)
+		out__write(out, line->text, line->len);
+	return ret;
+}
+
 static void print_misc(uint16_t misc, struct out *out)
 {
 	static const struct {
@@ -244,8 +259,13 @@ static void print_time(struct text *text, uint64_t time, struct out *out)
 }
 
 /* Prints the task and the CPU. */
-static void print_ids(uint64_t fields, int32_t pid, int32_t tid, int32_t cpu, struct out *out)
+static void print_ids(const struct text *text, uint64_t fields, int64_t pid, int64_t tid,
+		      int32_t cpu, struct out *out)
 {
+	if (text->opts.unsigned_ids) {
+		pid = (uint32_t)pid;
+		tid = (uint32_t)tid;
+	}
 	if (fields & FIELD_PID)
 		out__i64(out, pid, 7);
 	if ((fields & FIELD_PID) && (fields & FIELD_TID)) {
@@ -292,7 +312,7 @@ static void print_start(struct text *text, const struct text_event *event,
 	uint64_t fields = event->fields;
 
 	print_comm(text, event, sample->task.comm_id, out);
-	print_ids(fields, sample->sample->pid, sample->sample->tid, sample->sample->cpu, out);
+	print_ids(text, fields, sample->sample->pid, sample->sample->tid, sample->sample->cpu, out);
 	if (fields & FIELD_MISC)
 		print_misc(sample->rec->misc, out);
 	print_class(fields, sample, out);
@@ -392,7 +412,7 @@ void text__print_event(struct text *text, const struct script_event *event, cons
 		machine__find_task(text->session->machine, event->pid, event->tid, event->time,
 				   event->order, &task);
 		print_comm(text, of_evsel, task.comm_id, out);
-		print_ids(of_evsel->fields, event->id.pid, event->id.tid, event->id.cpu, out);
+		print_ids(text, of_evsel->fields, event->id.pid, event->id.tid, event->id.cpu, out);
 		if (of_evsel->fields & FIELD_MISC)
 			print_misc(event->misc, out);
 		if (of_evsel->fields & FIELD_TIME)
@@ -417,6 +437,8 @@ int text__print(struct text *text, const struct stitched *sample, struct out *ou
 		print_cgroup(text, sample->sample->cgroup, out);
 	if (event->chain)
 		ret = print_chain(text, event, sample, out, err);
+	else if (event->fields & FIELD_IP && text->opts.always_frames)
+		ret = print_hit_line(text, event, sample, out, err);
 	else if (event->fields & FIELD_IP)
 		ret = print_hit(text, event, sample, out, err);
 	if (!ret)

@@ -23,6 +23,8 @@ struct text_opts {
 	bool reltime, deltatime;      /* time since the first sample, since the previous sample */
 	unsigned int max_stack;	      /* addresses per chain; 0: all */
 	bool say_cut;		      /* a line stands for the addresses beyond it */
+	bool always_frames;	      /* a sample without a callchain has its hit as a frame */
+	bool unsigned_ids;	      /* pid and tid -1 are 4294967295 */
 };
 
 /* The fields that samples of one event show. */
