@@ -133,8 +133,9 @@ static int server__start(struct server *server, enum misconduct misconduct,
 	snprintf(cache, sizeof(cache), "%s/client", folder->path);
 	setenv("DEBUGINFOD_URLS", url, 1);
 	setenv("DEBUGINFOD_CACHE_PATH", cache, 1);
-	setenv("DEBUGINFOD_TIMEOUT", "1", 1);
-	setenv("DEBUGINFOD_MAXTIME", "2", 1);
+	/* A busy machine may keep a server that answers waiting; short limits are for those that do not. */
+	setenv("DEBUGINFOD_TIMEOUT", misconduct == SERVES_SILENT ? "1" : "100", 1);
+	setenv("DEBUGINFOD_MAXTIME", misconduct == SERVES_TRICKLE ? "2" : "200", 1);
 	setenv("DEBUGINFOD_MAXSIZE", "1000000", 1);
 	setenv("no_proxy", "127.0.0.1", 1);
 	return TEST_OK;
@@ -267,7 +268,7 @@ static int check_misconduct(const struct folder *folder, enum misconduct miscond
 	snprintf(why, sizeof(why), "%s", debuginfod__why(dbg) ? debuginfod__why(dbg) : "");
 	debuginfod__delete(dbg);
 	T_EQ(had, 0);
-	if (end.tv_sec - start.tv_sec > 20)
+	if (end.tv_sec - start.tv_sec > 90)
 		T_FAIL("misconduct %d took %d s", misconduct, (int)(end.tv_sec - start.tv_sec));
 	if (word ? !strstr(why, word) : *why)
 		T_FAIL("misconduct %d: no '%s' in: %s", misconduct, word ? word : "", why);
@@ -352,8 +353,7 @@ static int stopped(const struct folder *folder)
 	pthread_t thread;
 
 	T_RUN(server__start(&server, SERVES_SILENT, folder));
-	setenv("DEBUGINFOD_TIMEOUT", "60", 1);
-	setenv("DEBUGINFOD_MAXTIME", "60", 1);
+	setenv("DEBUGINFOD_TIMEOUT", "100", 1);
 	dbg = debuginfod__new();
 	T_EQ(pthread_create(&thread, NULL, stop_soon, dbg), 0);
 	T_EQ(ask(dbg, &bid), 0);

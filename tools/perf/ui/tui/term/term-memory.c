@@ -11,7 +11,7 @@
 #include "ui/tui/term/term-priv.h"
 #include "util/base/error.h"
 
-#define PATIENCE 10 /* seconds that a step waits for its screen */
+#define PATIENCE 100 /* seconds that a step waits for its screen, even on a busy machine */
 
 struct term_memory {
 	struct term term;
