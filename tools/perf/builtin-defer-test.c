@@ -74,7 +74,11 @@ static void find_scripts(char *path, size_t size)
 /* Sets the environment that the suites expect, unless the caller has set it. */
 static void set_environment(void)
 {
-	static const char *const places[] = {"tests/data", "../tests/data"};
+	static const char *const places[] = {
+		"tests/data",
+		"../tests/data",
+		"../libexec/perf-defer/tests/data",
+	};
 	char dir[PATH_MAX / 2], path[PATH_MAX];
 
 	verb__exe_dir(dir, sizeof(dir));
@@ -228,6 +232,14 @@ static void totals__count(struct totals *totals, const struct case_result *resul
 		totals->failed++;
 }
 
+/* Returns the exit status, which is also what perf expects of a test. */
+static int totals__status(const struct totals *totals)
+{
+	if (totals->failed)
+		return TEST_FAIL;
+	return totals->skipped && !totals->passed ? TEST_SKIP : TEST_OK;
+}
+
 static bool has_failed(const struct case_result *result)
 {
 	return result->state != CASE_OK && result->state != CASE_SKIPPED;
@@ -346,7 +358,7 @@ static int run_chosen(const struct suites *suites, const bool *chosen, const str
 		return ret;
 
 	printf("%d passed, %d failed, %d skipped\n", totals.passed, totals.failed, totals.skipped);
-	return totals.failed ? 1 : 0;
+	return totals__status(&totals);
 }
 
 static int list_or_run(const struct suites *suites, const struct test_opts *opts, int argc,
