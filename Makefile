@@ -13,9 +13,10 @@ DEPS := @tools/scripts/deps.sh
 # Tests that boot a kernel need more packages; SKIP_VM=1 skips these tests.
 VM := $(if $(SKIP_VM),,vm)
 export SKIP_VM
+export JOBS LINUX GRAFT_FLAGS
 
 .PHONY: all lib demo test check howto check-asan check-tsan parity bench bench-record bench-tui \
-	alloc-fail hostile mutants same peer test-peer vm ktools-test bare doc pictures install uninstall clean deps help
+	alloc-fail hostile mutants same peer test-peer vm ktools-test graft ungraft graft-test bare doc pictures install uninstall clean deps help
 
 all:
 	$(DEPS) build
@@ -60,6 +61,17 @@ vm bench-record:
 bench-tui pictures ktools-test:
 	$(DEPS) build test
 	$(PERF) $@
+
+graft:
+	$(DEPS) build graft
+	$(PERF) graft
+
+ungraft:
+	$(PERF) ungraft
+
+graft-test:
+	$(DEPS) build test graft
+	$(PERF) graft-test
 
 install:
 	$(DEPS) build

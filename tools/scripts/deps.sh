@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # Installs the Debian packages that the groups named as arguments need (build, test, check,
-# doc, peer, vm), and does nothing if they are there. On other systems the build itself reports what
+# doc, peer, vm, graft), and does nothing if they are there. On other systems the build itself reports what
 # is missing.
 set -eu
 
@@ -18,6 +18,7 @@ for group in "$@"; do
 	test) packages="$packages linux-perf tmux debuginfod binutils" ;;
 	check) packages="$packages clang-format cppcheck patch" ;;
 	doc) packages="$packages groff-base" ;;
+	graft) packages="$packages flex bison python3 binutils" ;;
 	peer) packages="$packages debootstrap" ;;
 	vm) packages="$packages g++ qemu-system-x86 busybox-static cpio" ;;
 	*)

@@ -12,6 +12,8 @@ perf defer: profiles with deferred user callchains
   make lib          the library only
   make doc          check the manual pages
   make pictures     redraw the screens that the README shows
+  make graft        build it into the perf of the kernel tree LINUX=DIR (GRAFT_FLAGS= for perf's make)
+  make ungraft      leave that tree as it was
   make deps         only install the packages
   make clean        remove the build folder
 
@@ -29,6 +31,7 @@ perf defer: profiles with deferred user callchains
   make parity       compare with that perf on the shipped traces (needs root)
   make bench        measure against that perf (needs root)
   make ktools-test  build with every kernel source that Debian offers, and record with each
+  make graft-test   graft Debian's oldest and newest kernel source since 6.12, and test each perf
   make bare         test the README's commands on bare Debian 12 and 13 (needs root)
   make bench-tui    measure the delays that a user of the terminal UI notices
   make bench-record measure recording against perf here, and against perf 7.2 under QEMU

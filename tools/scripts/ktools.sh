@@ -5,20 +5,25 @@
 # include/subcmd/, libapi/libapi.a, libperf/libperf.a, libperf/cflags.
 #
 #   LINUX_SOURCE=   the tarball to take instead of the newest in /usr/src
+#   LINUX_TREE=     the unpacked tree to take instead of a tarball; nothing is written to it
 set -eu
 
 given=$1
 mkdir -p "$given"
 build=$(cd "$given" && pwd)
 
-tarball=${LINUX_SOURCE:-$(ls /usr/src/linux-source-[0-9]*.tar.* 2>/dev/null | sort -V | tail -n 1)}
-if [ -z "$tarball" ]; then
-	echo "no /usr/src/linux-source-*.tar.*: \`make deps\` installs the package" >&2
-	exit 1
-fi
-
 src=$build/linux-src
-if [ "$(cat "$src/.from" 2>/dev/null)" != "$tarball" ]; then
+if [ -n "${LINUX_TREE:-}" ]; then
+	tarball=$LINUX_TREE
+	ln -sfn "$LINUX_TREE" "$src"
+else
+	tarball=${LINUX_SOURCE:-$(ls /usr/src/linux-source-[0-9]*.tar.* 2>/dev/null | sort -V | tail -n 1)}
+	if [ -z "$tarball" ]; then
+		echo "no /usr/src/linux-source-*.tar.*: \`make deps\` installs the package" >&2
+		exit 1
+	fi
+fi
+if [ -z "${LINUX_TREE:-}" ] && [ "$(cat "$src/.from" 2>/dev/null)" != "$tarball" ]; then
 	rm -rf "$src"
 	mkdir -p "$src"
 	case $tarball in
