@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0-only
 /*
  * The suites of perf defer, as subtests of perf test. `make graft` copies this file into a kernel tree;
  * DEFER_SUITE_SETUP is set if its suites have a function setup().
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests.h"
+#include "tests/tests.h"
 
 /* Prepares to run suites in several processes, before the first starts. Returns 0 or a negative errno. */
 int defer_suites__prepare(void);
