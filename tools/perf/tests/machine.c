@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "tests/rng.h"
 #include "tests/tests.h"
 #include "util/dso/dso.h"
-#include "util/machine/machine.h"
+#include "util/machine/machine-cache.h"
 
 #define NR_LOGS 3
 
@@ -685,6 +686,58 @@ static int test_threads(void)
 	return TEST_OK;
 }
 
+/* What is remembered is what the machine says, in whatever order it is asked. */
+static int test_cache(void)
+{
+	struct machine_cache cache;
+	uint64_t rng = 3;
+	struct world w;
+
+	world__init(&w);
+	for (int i = 0; i < 300; i++) {
+		int32_t tid = 10 + (int32_t)rng__below(&rng, 5);
+		int32_t pid = 10 + (int32_t)rng__below(&rng, 2);
+		uint64_t time = rng__below(&rng, 50);
+
+		switch (rng__below(&rng, 4)) {
+		case 0:
+			comm(&w, time, pid, tid, tid % 2 ? "odd" : "even", rng__below(&rng, 2));
+			break;
+		case 1:
+			fork_task(&w, time, 10, tid, tid);
+			break;
+		case 2:
+			mmap_user(&w, time, pid, 0x1000 * rng__below(&rng, 9), 0x1000, "/bin/a");
+			break;
+		default:
+			ksymbol(&w, time, 0xffffffffa0000000, 64, rng__below(&rng, 2), "bpf_prog");
+			break;
+		}
+	}
+	T_RUN(replay(&w));
+	machine_cache__init(&cache, w.machine);
+	for (int i = 0; i < 100000; i++) {
+		/* Tids that share a slot, and tids and pids that are not known. */
+		int32_t tid = 8 + (int32_t)rng__below(&rng, 8) + 64 * (int32_t)rng__below(&rng, 2);
+		int32_t pid = -1 + 10 * (int32_t)rng__below(&rng, 3);
+		uint64_t time = rng__below(&rng, 52), order = rng__below(&rng, 320);
+		const struct task_view *view = machine_cache__task(&cache, pid, tid, time, order);
+		struct task_view want;
+
+		machine__find_task(w.machine, pid, tid, time, order, &want);
+		T_EQ(view->pid, want.pid);
+		T_EQ(view->tid, want.tid);
+		T_EQ(view->comm_id, want.comm_id);
+		T_EQ(view->maps_id, want.maps_id);
+		T_EQ(view->life, want.life);
+		T_EQ(view->known, want.known);
+		T_EQ(machine_cache__kernel_maps(&cache, time, order),
+		     machine__kernel_maps(w.machine, time, order));
+	}
+	world__exit(&w);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"comms follow COMM, and FORK from the parent", test_comm},
 	{"the idle task is there unsaid", test_idle},
@@ -706,6 +759,7 @@ static const struct test_case cases[] = {
 	{"ids, addresses and names that cannot be", test_hostile},
 	{"hundreds of thousands of forks", test_many},
 	{"many threads ask for unknown tasks", test_threads},
+	{"answers that a thread remembers", test_cache},
 	{0},
 };
 

@@ -77,9 +77,45 @@ static int test_many(void)
 	return TEST_OK;
 }
 
+/* Asks at every moment, and checks that the answer is the same throughout its span. */
+static int test_spans(void)
+{
+	const uint64_t times[] = {10, 20, 20, 30};
+	struct timelines tls;
+	uint32_t key;
+
+	timelines__init(&tls);
+	for (uint32_t i = 0; i < 4; i++)
+		T_RUN(push(&tls, 1, times[i], 2 * i + 2, i));
+	T_EQ(timelines__seal(&tls), 0);
+	key = timelines__find(&tls, 1);
+	for (uint64_t a = 0; a < 400; a++) {
+		struct timeline_span span = TIMELINE_SPAN_ALL;
+		const struct timeline_state *state =
+			timelines__at_span(&tls, key, a / 10, a % 10, &span);
+		bool begun =
+			state->time < a / 10 || (state->time == a / 10 && state->order <= a % 10);
+
+		T_CHECK(state == timelines__at(&tls, key, a / 10, a % 10));
+		T_CHECK(timeline_span__has(&span, a / 10, a % 10));
+		for (uint64_t b = 0; b < 400; b++) {
+			const struct timeline_state *other =
+				timelines__at(&tls, key, b / 10, b % 10);
+			bool other_begun = other->time < b / 10 ||
+					   (other->time == b / 10 && other->order <= b % 10);
+
+			T_EQ(timeline_span__has(&span, b / 10, b % 10),
+			     state == other && begun == other_begun);
+		}
+	}
+	timelines__exit(&tls);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"the state at a time, and at a place in the file", test_at},
 	{"many keys, each with states of its own", test_many},
+	{"how long a state holds", test_spans},
 	{0},
 };
 

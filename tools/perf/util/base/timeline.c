@@ -125,3 +125,39 @@ const struct timeline_state *timelines__at(const struct timelines *tls, uint32_t
 	/* The first state also holds before its time, so the search starts with the second. */
 	return &states[LOWER_BOUND(i, key->nr - 1, !is_after(&states[i + 1], time, order))];
 }
+
+static void span__begin_at(struct timeline_span *span, const struct timeline_state *state)
+{
+	if (state->time < span->from_time ||
+	    (state->time == span->from_time && state->order <= span->from_order))
+		return;
+	span->from_time = state->time;
+	span->from_order = state->order;
+}
+
+static void span__end_before(struct timeline_span *span, const struct timeline_state *state)
+{
+	if (!is_after(state, span->end_time, span->end_order)) {
+		span->end_time = state->time;
+		span->end_order = state->order;
+	}
+}
+
+const struct timeline_state *timelines__at_span(const struct timelines *tls, uint32_t key_pos,
+						uint64_t time, uint64_t order,
+						struct timeline_span *span)
+{
+	const struct timeline_state *state = timelines__at(tls, key_pos, time, order);
+	const struct timeline_key *key = &tls->keys[key_pos];
+
+	if (!state)
+		return NULL;
+	if (is_after(state, time, order)) {
+		span__end_before(span, state);
+		return state;
+	}
+	span__begin_at(span, state);
+	if (state + 1 < tls->states + key->first + key->nr)
+		span__end_before(span, state + 1);
+	return state;
+}

@@ -10,6 +10,7 @@
 #ifndef PERF_DEFER_UTIL_BASE_TIMELINE_H
 #define PERF_DEFER_UTIL_BASE_TIMELINE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -55,6 +56,27 @@ struct timeline_state *timelines__last(const struct timelines *tls, uint32_t key
 /* Adds a copy of @state as the latest of state->key_pos. Returns 0 or DEFER_ERR_NOMEM. */
 int timelines__push(struct timelines *tls, const struct timeline_state *state);
 
+/*
+ * The moments from the first to before the last, in order of (time, order). One that was never
+ * narrowed holds every moment but the very last one.
+ */
+struct timeline_span {
+	uint64_t from_time, from_order;
+	uint64_t end_time, end_order;
+};
+
+#define TIMELINE_SPAN_ALL ((struct timeline_span){0, 0, UINT64_MAX, UINT64_MAX})
+
+static inline bool timeline_span__has(const struct timeline_span *span, uint64_t time,
+				      uint64_t order)
+{
+	bool begun =
+		time > span->from_time || (time == span->from_time && order >= span->from_order);
+
+	return begun &&
+	       (time < span->end_time || (time == span->end_time && order < span->end_order));
+}
+
 /* Makes the states of each key adjacent. Returns 0 or DEFER_ERR_NOMEM. */
 int timelines__seal(struct timelines *tls);
 
@@ -64,5 +86,13 @@ int timelines__seal(struct timelines *tls);
  */
 const struct timeline_state *timelines__at(const struct timelines *tls, uint32_t key_pos,
 					   uint64_t time, uint64_t order);
+
+/*
+ * Does the same, and cuts @span, which holds (time, order), to the moments that have the same
+ * answer and lie on the same side of the first state.
+ */
+const struct timeline_state *timelines__at_span(const struct timelines *tls, uint32_t key_pos,
+						uint64_t time, uint64_t order,
+						struct timeline_span *span);
 
 #endif /* PERF_DEFER_UTIL_BASE_TIMELINE_H */

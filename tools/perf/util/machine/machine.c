@@ -171,26 +171,27 @@ int machine__set_build_id(struct machine *machine, const char *filename, uint16_
 	return nr;
 }
 
-static uint32_t maps_at(const struct timelines *tls, uint32_t pos, uint64_t time, uint64_t order)
+static uint32_t maps_at(const struct timelines *tls, uint32_t pos, uint64_t time, uint64_t order,
+			struct timeline_span *span)
 {
 	const struct timeline_state *state;
 
 	if (pos == HASH_INDEX_NONE)
 		return 0;
-	state = timelines__at(tls, pos, time, order);
+	state = timelines__at_span(tls, pos, time, order, span);
 	if (!state || state->time > time || (state->time == time && state->order > order))
 		return 0;
 	return state->val[MAPS_ID];
 }
 
-void machine__find_task(const struct machine *machine, int32_t pid, int32_t tid, uint64_t time,
-			uint64_t order, struct task_view *view)
+void machine__find_task_span(const struct machine *machine, int32_t pid, int32_t tid, uint64_t time,
+			     uint64_t order, struct task_view *view, struct timeline_span *span)
 {
 	uint32_t pos = timelines__find(&machine->tasks, tid);
 	const struct timeline_state *task = NULL;
 
 	if (pos != HASH_INDEX_NONE)
-		task = timelines__at(&machine->tasks, pos, time, order);
+		task = timelines__at_span(&machine->tasks, pos, time, order, span);
 	/* tid 0 is the idle task in every process, so its pid need not match. */
 	if (task && tid && pid != -1 && pid != (int32_t)task->val[TASK_PID])
 		task = NULL;
@@ -210,7 +211,15 @@ void machine__find_task(const struct machine *machine, int32_t pid, int32_t tid,
 		view->life = LIFE_NONE;
 		pos = timelines__find(&machine->processes, pid);
 	}
-	view->maps_id = maps_at(&machine->processes, pos, time, order);
+	view->maps_id = maps_at(&machine->processes, pos, time, order, span);
+}
+
+void machine__find_task(const struct machine *machine, int32_t pid, int32_t tid, uint64_t time,
+			uint64_t order, struct task_view *view)
+{
+	struct timeline_span span = TIMELINE_SPAN_ALL;
+
+	machine__find_task_span(machine, pid, tid, time, order, view, &span);
 }
 
 void machine__hide_task(const struct machine *machine, struct task_view *view)
@@ -243,9 +252,17 @@ uint32_t machine__nr_comms(const struct machine *machine)
 	return comms__nr(&machine->comms);
 }
 
+uint32_t machine__kernel_maps_span(const struct machine *machine, uint64_t time, uint64_t order,
+				   struct timeline_span *span)
+{
+	return maps_at(&machine->kernels, machine->host_kernel, time, order, span);
+}
+
 uint32_t machine__kernel_maps(const struct machine *machine, uint64_t time, uint64_t order)
 {
-	return maps_at(&machine->kernels, machine->host_kernel, time, order);
+	struct timeline_span span = TIMELINE_SPAN_ALL;
+
+	return machine__kernel_maps_span(machine, time, order, &span);
 }
 
 const struct maps *machine__maps(const struct machine *machine, uint32_t maps_id)

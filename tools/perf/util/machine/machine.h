@@ -16,6 +16,7 @@
 
 #include <perf/defer.h>
 
+#include "util/base/timeline.h"
 #include "util/machine/maps.h"
 
 struct budget;
@@ -71,6 +72,9 @@ struct task_view {
  */
 void machine__find_task(const struct machine *machine, int32_t pid, int32_t tid, uint64_t time,
 			uint64_t order, struct task_view *view);
+/* Does the same, and cuts @span, which holds (time, order), to moments that have this answer. */
+void machine__find_task_span(const struct machine *machine, int32_t pid, int32_t tid, uint64_t time,
+			     uint64_t order, struct task_view *view, struct timeline_span *span);
 
 /*
  * Turns @view into a task that has no number here, because it is in a pid namespace that the
@@ -94,6 +98,9 @@ uint32_t machine__nr_comms(const struct machine *machine);
 
 /* Returns the kernel's address space at @time: image, modules and BPF code. */
 uint32_t machine__kernel_maps(const struct machine *machine, uint64_t time, uint64_t order);
+/* Does the same, and cuts @span as machine__find_task_span() does. */
+uint32_t machine__kernel_maps_span(const struct machine *machine, uint64_t time, uint64_t order,
+				   struct timeline_span *span);
 /* Returns an address space. Id 0 is the empty one, which kernel threads have. */
 const struct maps *machine__maps(const struct machine *machine, uint32_t maps_id);
 

@@ -11,6 +11,7 @@ void walker__init(struct walker *walker, struct session *session)
 	walker->session = session;
 	chunk__init(&walker->chunk);
 	callchain_buf__init(&walker->buf);
+	machine_cache__init(&walker->cache, session->machine);
 }
 
 void walker__exit(struct walker *walker)
@@ -55,22 +56,20 @@ static bool stitched__has_user(const struct stitched *s)
  * Finds task and maps. The kernel half is resolved at the sample's own time; the user half at the
  * time at which it was unwound, when a library that the system call loaded may already be mapped.
  */
-static void walker__place(const struct walker *walker, struct stitched *s)
+static void walker__place(struct walker *walker, struct stitched *s)
 {
-	const struct machine *machine = walker->session->machine;
 	const struct defer_sample *sample = s->sample;
-	struct task_view then;
+	struct machine_cache *cache = &walker->cache;
 
-	machine__find_task(machine, sample->pid, sample->tid, s->time, s->rec->order, &s->task);
+	s->task = *machine_cache__task(cache, sample->pid, sample->tid, s->time, s->rec->order);
 	if (!sample->tid && stitched__has_user(s))
-		machine__hide_task(machine, &s->task);
-	s->kernel_maps_id = machine__kernel_maps(machine, s->time, s->rec->order);
+		machine__hide_task(walker->session->machine, &s->task);
+	s->kernel_maps_id = machine_cache__kernel_maps(cache, s->time, s->rec->order);
 	s->user_maps_id = s->task.maps_id;
-	if (s->record) {
-		machine__find_task(machine, s->record->pid, s->record->tid, s->record->time,
-				   s->record->ref, &then);
-		s->user_maps_id = then.maps_id;
-	}
+	if (s->record)
+		s->user_maps_id = machine_cache__task(cache, s->record->pid, s->record->tid,
+						      s->record->time, s->record->ref)
+					  ->maps_id;
 }
 
 /*

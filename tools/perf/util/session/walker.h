@@ -3,6 +3,7 @@
 #ifndef PERF_DEFER_UTIL_SESSION_WALKER_H
 #define PERF_DEFER_UTIL_SESSION_WALKER_H
 
+#include "util/machine/machine-cache.h"
 #include "util/session/reads.h"
 #include "util/session/session.h"
 #include "util/source/chunk.h"
@@ -11,6 +12,7 @@ struct walker {
 	struct session *session;
 	struct chunk chunk;
 	struct callchain_buf buf;
+	struct machine_cache cache;
 	struct defer_sample sample; /* the last one that was stitched */
 	struct defer_record rec;
 	struct read_periods periods; /* counters that the sample read; may be empty */
