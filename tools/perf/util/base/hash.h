@@ -37,14 +37,24 @@ static inline uint64_t hash__u64(uint64_t key, uint64_t val)
 	return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
+/* Takes two words at a time, since each multiplication has to wait for the one before it. */
 static inline uint64_t hash__bytes(uint64_t key, const void *data, size_t size)
 {
 	const uint8_t *bytes = data;
-	uint64_t hash = hash__u64(key, size), word;
+	uint64_t hash = hash__u64(key, size), pair[2], word;
 
-	for (; size >= sizeof(word); size -= sizeof(word), bytes += sizeof(word)) {
+	for (; size >= sizeof(pair); size -= sizeof(pair), bytes += sizeof(pair)) {
+		unsigned __int128 product;
+
+		memcpy(pair, bytes, sizeof(pair));
+		product = (unsigned __int128)(pair[0] ^ key) * (pair[1] ^ hash);
+		hash = hash * 0x9e3779b97f4a7c15 + ((uint64_t)product ^ (uint64_t)(product >> 64));
+	}
+	if (size >= sizeof(word)) {
 		memcpy(&word, bytes, sizeof(word));
 		hash = hash__u64(key, hash ^ word);
+		size -= sizeof(word);
+		bytes += sizeof(word);
 	}
 	word = 0;
 	memcpy(&word, bytes, size);

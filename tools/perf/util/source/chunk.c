@@ -29,8 +29,8 @@ int chunk__reserve(struct chunk *chunk, size_t size, struct defer_error *err)
 	return 0;
 }
 
-int chunk__record(const struct chunk *chunk, size_t pos, struct defer_record *rec,
-		  struct defer_error *err)
+int chunk__any_record(const struct chunk *chunk, size_t pos, struct defer_record *rec,
+		      struct defer_error *err)
 {
 	uint64_t offset = chunk->inflated ? chunk->offset : chunk->offset + pos;
 	int ret;
