@@ -97,21 +97,26 @@ static int check_half(const char *what, const char *side, const struct half *hal
 	return TEST_OK;
 }
 
-static int check_case(const struct chain_case *c, bool swap)
+/* @skew: distance of the entries from an aligned address, bytes */
+static int check_case(const struct chain_case *c, bool swap, size_t skew)
 {
 	const struct half none = {0};
 	struct half kernel = none, user = none;
-	uint64_t ips[MAX_ENTRIES];
+	uint64_t room[MAX_ENTRIES + 1];
+	uint8_t *ips = (uint8_t *)room + skew;
 	struct defer_sample sample = {
 		.cpumode = c->cpumode,
 		.ip = IP,
 		.has_ip = !c->no_ip,
-		.chain = {(const uint8_t *)ips, nr_entries(c->chain), swap},
+		.chain = {ips, nr_entries(c->chain), swap},
 	};
 	struct callchain_buf buf;
 
-	for (int i = 0; i < MAX_ENTRIES; i++)
-		ips[i] = swap ? __builtin_bswap64(c->chain[i]) : c->chain[i];
+	for (int i = 0; i < MAX_ENTRIES; i++) {
+		uint64_t ip = swap ? __builtin_bswap64(c->chain[i]) : c->chain[i];
+
+		memcpy(ips + i * sizeof(ip), &ip, sizeof(ip));
+	}
 	callchain_buf__init(&buf);
 	T_EQ(callchain__split(&sample, &buf, &kernel, &user, NULL), 0);
 	T_RUN(check_half(c->what, "kernel", &kernel, c->kernel));
@@ -123,8 +128,9 @@ static int check_case(const struct chain_case *c, bool swap)
 static int test_split(void)
 {
 	for (size_t i = 0; i < sizeof(cases_of_chains) / sizeof(*cases_of_chains); i++) {
-		T_RUN(check_case(&cases_of_chains[i], false));
-		T_RUN(check_case(&cases_of_chains[i], true));
+		T_RUN(check_case(&cases_of_chains[i], false, 0));
+		T_RUN(check_case(&cases_of_chains[i], false, 4));
+		T_RUN(check_case(&cases_of_chains[i], true, 0));
 	}
 	return TEST_OK;
 }

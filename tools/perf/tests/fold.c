@@ -7,8 +7,8 @@
 
 #include "tests/names-world.h"
 #include "tests/tests.h"
-#include "util/base/arena.h"
-#include "util/base/intern.h"
+#include "util/base/intern-part.h"
+#include "util/base/intern-part.h"
 #include "util/fold/fold.h"
 #include "util/resolve/resolve.h"
 
@@ -17,7 +17,7 @@
 /* A session that has what folding needs, and a sample in it. */
 struct fold_world {
 	struct session session;
-	struct arena arena;
+	struct intern_part part;
 	struct defer_evsel evsels[2];
 	struct defer_sample sample;
 	struct stitched stitched;
@@ -27,7 +27,7 @@ struct fold_world {
 static void fold_world__init(struct fold_world *w)
 {
 	*w = (struct fold_world){
-		.session = {.nr_workers = 1, .arenas = &w->arena},
+		.session = {.nr_workers = 1, .parts = &w->part},
 		.evsels = {{.idx = 0}, {.idx = 1}},
 		.sample = {.ip = 0x1000,
 			   .cpu = 3,
@@ -57,7 +57,7 @@ static void fold_world__init(struct fold_world *w)
 static void fold_world__exit(struct fold_world *w)
 {
 	intern__delete(w->session.chains);
-	arena__exit(&w->arena);
+	intern_part__exit(&w->part);
 }
 
 struct variation {
@@ -164,13 +164,15 @@ static int test_identity(void)
 static int test_counts(void)
 {
 	struct fold_world w;
-	struct arena arenas[2] = {{0}};
+	struct intern_part parts[2];
 	const struct stack *stack;
 	struct fold *fold;
 
 	fold_world__init(&w);
 	w.session.nr_workers = 2;
-	w.session.arenas = arenas;
+	w.session.parts = parts;
+	intern_part__init(&parts[0]);
+	intern_part__init(&parts[1]);
 	T_EQ(fold__new(&fold, &w.session, FOLD_BY_ALL, NULL), 0);
 	T_EQ(fold__add(fold, 0, &w.stitched, NULL), 0);
 	T_EQ(fold__add(fold, 1, &w.stitched, NULL), 0);
@@ -189,8 +191,8 @@ static int test_counts(void)
 	T_EQ(stack->cgroup, 16);
 	T_EQ(stack->parallelism, 2);
 	fold__delete(fold);
-	arena__exit(&arenas[0]);
-	arena__exit(&arenas[1]);
+	intern_part__exit(&parts[0]);
+	intern_part__exit(&parts[1]);
 	fold_world__exit(&w);
 	return TEST_OK;
 }
@@ -198,14 +200,16 @@ static int test_counts(void)
 /* A worker's place of a stack still leads to it after all workers' stacks are in one table. */
 static int test_places(void)
 {
-	struct arena arenas[2] = {{0}};
+	struct intern_part parts[2];
 	struct fold_world w;
 	struct fold *fold;
 	uint32_t places[2][3];
 
 	fold_world__init(&w);
 	w.session.nr_workers = 2;
-	w.session.arenas = arenas;
+	w.session.parts = parts;
+	intern_part__init(&parts[0]);
+	intern_part__init(&parts[1]);
 	T_EQ(fold__new(&fold, &w.session, 0, NULL), 0);
 	for (uint32_t i = 0; i < 3; i++) {
 		w.sample.ip = 0x1000 + i;
@@ -220,8 +224,8 @@ static int test_places(void)
 		T_EQ(fold__stack(fold, fold__place(fold, 1, places[1][i]))->ip, 0x1003 - i);
 	}
 	fold__delete(fold);
-	arena__exit(&arenas[0]);
-	arena__exit(&arenas[1]);
+	intern_part__exit(&parts[0]);
+	intern_part__exit(&parts[1]);
 	fold_world__exit(&w);
 	return TEST_OK;
 }

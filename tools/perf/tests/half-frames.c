@@ -2,7 +2,7 @@
 /* Halves of stacks become lists of frames: which halves share one, and whose their addresses are. */
 #include "tests/names-world.h"
 #include "tests/tests.h"
-#include "util/base/arena.h"
+#include "util/base/intern-part.h"
 #include "util/machine/callchain.h"
 
 static const struct names_task task = {100, 100, 1};
@@ -10,7 +10,7 @@ static const struct names_task task = {100, 100, 1};
 struct halves {
 	struct names_world w;
 	struct half_table table;
-	struct arena arena;
+	struct intern_part part;
 };
 
 static int halves__init(struct halves *h)
@@ -27,7 +27,7 @@ static int halves__init(struct halves *h)
 static void halves__exit(struct halves *h)
 {
 	half_table__exit(&h->table);
-	arena__exit(&h->arena);
+	intern_part__exit(&h->part);
 	names_world__exit(&h->w);
 }
 
@@ -36,7 +36,7 @@ static int64_t want(struct halves *h, const uint64_t *ips, uint32_t nr, uint32_t
 {
 	struct half half = {.ips = ips, .nr = nr};
 
-	if (half__intern(&half, h->w.session->chains, &h->arena, NULL))
+	if (half__intern(&half, h->w.session->chains, &h->part, NULL))
 		return -1;
 	return half_table__want(&h->table, h->w.resolve, half.entry, maps_id, kernel, NULL);
 }

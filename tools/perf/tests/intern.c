@@ -4,8 +4,7 @@
 
 #include "tests/rng.h"
 #include "tests/tests.h"
-#include "util/base/arena.h"
-#include "util/base/intern.h"
+#include "util/base/intern-part.h"
 #include "util/base/workers.h"
 
 static int test_equal_keys(void)
@@ -168,10 +167,36 @@ static int test_arena_undo(void)
 	return TEST_OK;
 }
 
+/* Keys of few distinct words collide among the recent ones all the time. */
+static int test_part(void)
+{
+	struct intern *intern = intern__new();
+	struct intern_part part;
+	uint64_t rng = 7;
+
+	T_CHECK(intern);
+	intern_part__init(&part);
+	for (int i = 0; i < 100000; i++) {
+		uint64_t key[6];
+		size_t size = rng__below(&rng, sizeof(key) + 1);
+		const struct intern_entry *entry;
+
+		for (int k = 0; k < 6; k++)
+			key[k] = rng__below(&rng, 3);
+		entry = intern__add_to_part(intern, &part, key, size);
+		T_CHECK(entry && entry->size == size && !memcmp(entry->key, key, size));
+		T_CHECK(intern__find(intern, key, size) == entry);
+	}
+	intern__delete(intern);
+	intern_part__exit(&part);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"equal keys are one entry", test_equal_keys},
 	{"many keys", test_growth},
 	{"many threads", test_threads},
+	{"keys that one thread adds again", test_part},
 	{"pieces of an arena", test_arena},
 	{"pieces given back", test_arena_undo},
 	{0},

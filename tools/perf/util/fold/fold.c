@@ -2,9 +2,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "util/base/arena.h"
 #include "util/base/error.h"
-#include "util/base/intern.h"
+#include "util/base/intern-part.h"
 #include "util/fold/fold.h"
 
 /*
@@ -149,14 +148,15 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 		 struct defer_error *err)
 {
 	struct session *session = fold->session;
+	struct intern_part *part = &session->parts[worker];
 	struct half kernel = s->kernel, user = s->user;
 	struct stack stack;
 	int64_t at;
 	int ret;
 
-	ret = half__intern(&kernel, session->chains, &session->arenas[worker], err);
+	ret = half__intern(&kernel, session->chains, part, err);
 	if (!ret)
-		ret = half__intern(&user, session->chains, &session->arenas[worker], err);
+		ret = half__intern(&user, session->chains, part, err);
 	if (ret)
 		return ret;
 

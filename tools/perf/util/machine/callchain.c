@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "util/base/error.h"
-#include "util/base/intern.h"
+#include "util/base/intern-part.h"
 #include "util/machine/callchain.h"
 
 void callchain_buf__init(struct callchain_buf *buf)
@@ -87,6 +87,56 @@ static void side__add(struct side *side, uint64_t mark, uint64_t ip)
 	side->ips[side->nr++] = ip;
 }
 
+/* Returns the entries in place, or NULL if they are swapped or not aligned. */
+static const uint64_t *chain__words(const struct defer_chain *chain)
+{
+	if (chain->swap || (uintptr_t)chain->ips % sizeof(uint64_t))
+		return NULL;
+	return (const uint64_t *)chain->ips;
+}
+
+/* Returns the index of the first mark from @i on, or @nr. */
+static uint64_t next_mark(const uint64_t *ips, uint64_t i, uint64_t nr)
+{
+	while (i < nr && ips[i] < DEFER_CONTEXT_MAX)
+		i++;
+	return i;
+}
+
+/*
+ * Splits a chain of the usual form without copying it: kernel addresses after their mark, user
+ * addresses after theirs, or a cookie, and nothing else. Returns false for any other chain.
+ */
+static bool chain__split_in_place(const struct defer_sample *sample, struct half *kernel,
+				  struct half *user)
+{
+	const struct defer_chain *chain = &sample->chain;
+	const uint64_t *ips = chain__words(chain);
+	uint64_t i = 0, first;
+
+	*kernel = (struct half){0};
+	*user = (struct half){0};
+	if (!ips)
+		return false;
+	if (i < chain->nr && ips[i] == DEFER_CONTEXT_KERNEL) {
+		first = ++i;
+		i = next_mark(ips, i, chain->nr);
+		*kernel = (struct half){.ips = ips + first, .nr = i - first};
+	}
+	if (i < chain->nr && ips[i] == DEFER_CONTEXT_USER) {
+		first = ++i;
+		i = next_mark(ips, i, chain->nr);
+		*user = (struct half){.ips = ips + first, .nr = i - first};
+	}
+	if (i + 2 == chain->nr && ips[i] == DEFER_CONTEXT_USER_DEFERRED)
+		i += 2;
+	if (i != chain->nr)
+		return false;
+	if (sample->cpumode == DEFER_MISC_KERNEL)
+		return kernel->nr || !sample->has_ip;
+	return sample->cpumode == DEFER_MISC_USER && (user->nr || !sample->has_ip);
+}
+
 /*
  * Each half fills its own part of the buffer, so that a chain in another order than the kernel's,
  * or one that changes sides twice, still gives two halves. A part holds up to chain->nr + 2 words:
@@ -102,6 +152,8 @@ int callchain__split(const struct defer_sample *sample, struct callchain_buf *bu
 	bool in_user = mark__is_user(mark);
 	int ret;
 
+	if (chain__split_in_place(sample, kernel, user))
+		return 0;
 	ret = callchain_buf__reserve(buf, (chain->nr + 2) * 2, err);
 	if (ret)
 		return ret;
@@ -131,9 +183,14 @@ int callchain__user(const struct defer_chain *chain, struct callchain_buf *buf, 
 		    struct defer_error *err)
 {
 	struct side side = {.context = DEFER_CONTEXT_USER};
+	const uint64_t *ips = chain__words(chain);
 	uint64_t i, mark = DEFER_CONTEXT_USER;
 	int ret;
 
+	if (ips && next_mark(ips, 0, chain->nr) == chain->nr) {
+		*user = (struct half){.ips = ips, .nr = chain->nr};
+		return 0;
+	}
 	ret = callchain_buf__reserve(buf, chain->nr, err);
 	if (ret)
 		return ret;
@@ -150,14 +207,14 @@ int callchain__user(const struct defer_chain *chain, struct callchain_buf *buf, 
 	return 0;
 }
 
-int half__intern(struct half *half, struct intern *chains, struct arena *arena,
+int half__intern(struct half *half, struct intern *chains, struct intern_part *part,
 		 struct defer_error *err)
 {
 	const struct intern_entry *entry;
 
 	if (half->entry || !half->nr)
 		return 0;
-	entry = intern__add(chains, arena, half->ips, half->nr * sizeof(*half->ips));
+	entry = intern__add_to_part(chains, part, half->ips, half->nr * sizeof(*half->ips));
 	if (!entry)
 		return error__no_memory(err, "for callchains");
 	*half = half__of(entry);

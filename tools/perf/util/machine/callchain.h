@@ -14,9 +14,9 @@
 
 #include <perf/defer.h>
 
-struct arena;
 struct intern;
 struct intern_entry;
+struct intern_part;
 
 /*
  * Addresses, innermost first, in this machine's byte order. They belong to the host's kernel or to
@@ -38,7 +38,7 @@ void callchain_buf__init(struct callchain_buf *buf);
 void callchain_buf__exit(struct callchain_buf *buf);
 
 /*
- * Splits a sample's chain; the halves point into @buf.
+ * Splits a sample's chain; the halves point into @buf, or into the chain where that needs no copy.
  *
  * - Entries before the first mark are in the mode that the sample was taken in.
  * - The cookie of a deferred chain is not an address and is left out.
@@ -50,16 +50,16 @@ int callchain__split(const struct defer_sample *sample, struct callchain_buf *bu
 
 /*
  * Turns a deferred record's chain into a user half. Entries before the first mark are user
- * addresses.
+ * addresses. The half points into @buf or into the chain.
  */
 int callchain__user(const struct defer_chain *chain, struct callchain_buf *buf, struct half *user,
 		    struct defer_error *err);
 
 /*
  * Interns @half unless it is interned or empty, and points it at the interned addresses. Any number
- * of threads may call it, each with its own arena.
+ * of threads may call it, each with its own part.
  */
-int half__intern(struct half *half, struct intern *chains, struct arena *arena,
+int half__intern(struct half *half, struct intern *chains, struct intern_part *part,
 		 struct defer_error *err);
 
 static inline bool half__is_mark(uint64_t ip)

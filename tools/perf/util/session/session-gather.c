@@ -2,10 +2,9 @@
 /* Pass 1: everything that is not a sample. */
 #include <stdlib.h>
 
-#include "util/base/arena.h"
 #include "util/base/array.h"
 #include "util/base/error.h"
-#include "util/base/intern.h"
+#include "util/base/intern-part.h"
 #include "util/base/progress.h"
 #include "util/base/workers.h"
 #include "util/header/env.h"
@@ -19,7 +18,7 @@
 /* One worker's share of the pass. */
 struct gather {
 	struct session *session;
-	struct arena *arena;
+	struct intern_part *part;
 	struct machine_log *log;
 	struct defer_feed *feed;
 	struct offcpu_log switches;
@@ -44,7 +43,7 @@ static int gather__deferred(struct gather *g, const struct defer_event *ev,
 
 	ret = callchain__user(&ev->deferred.chain, &g->buf, &half, err);
 	if (!ret)
-		ret = half__intern(&half, g->session->chains, g->arena, err);
+		ret = half__intern(&half, g->session->chains, g->part, err);
 	if (ret)
 		return ret;
 	user = (struct defer_feed_user){
@@ -231,7 +230,7 @@ static int gather__init(struct gather *g, struct session *session, unsigned int 
 			pthread_mutex_t *meta_lock, struct defer_error *err)
 {
 	g->session = session;
-	g->arena = &session->arenas[worker];
+	g->part = &session->parts[worker];
 	g->log = machine_log__new();
 	g->feed = defer_feed__new(session->evlist);
 	g->off_cpu = !session->no_time && offcpu__recorded(session->evlist);

@@ -4,9 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "util/base/arena.h"
 #include "util/base/error.h"
-#include "util/base/intern.h"
+#include "util/base/intern-part.h"
 #include "util/base/progress.h"
 #include "util/header/env.h"
 #include "util/header/tracing-data.h"
@@ -160,14 +159,14 @@ static int session__alloc(struct session *session, const struct session_opts *op
 
 	session->progress = opts->progress;
 	session->nr_workers = opts->nr_workers ? opts->nr_workers : session__default_workers();
-	session->arenas = calloc(session->nr_workers, sizeof(*session->arenas));
+	session->parts = calloc(session->nr_workers, sizeof(*session->parts));
 	session->evlist = defer_evlist__new();
 	session->chains = intern__new();
 	session->env = env__new();
-	if (!session->arenas || !session->evlist || !session->chains || !session->env)
+	if (!session->parts || !session->evlist || !session->chains || !session->env)
 		return error__no_memory(err, "for a session");
 	for (i = 0; i < session->nr_workers; i++)
-		arena__init(&session->arenas[i]);
+		intern_part__init(&session->parts[i]);
 	return 0;
 }
 
@@ -223,9 +222,9 @@ void session__close(struct session *session)
 	parallelism__delete(session->parallelism);
 	reads__delete(session->reads);
 	intern__delete(session->chains);
-	for (i = 0; session->arenas && i < session->nr_workers; i++)
-		arena__exit(&session->arenas[i]);
-	free(session->arenas);
+	for (i = 0; session->parts && i < session->nr_workers; i++)
+		intern_part__exit(&session->parts[i]);
+	free(session->parts);
 	env__delete(session->env);
 	defer_evlist__delete(session->evlist);
 	source__close(session->source);

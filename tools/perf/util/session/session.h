@@ -70,7 +70,7 @@ struct session {
 	struct budget budget; /* no limit unless opts.bounded */
 	unsigned int nr_workers;
 	bool no_time;		   /* some records have no timestamp: their order replaces it */
-	struct arena *arenas;	   /* memory of interned chains, one arena per worker */
+	struct intern_part *parts; /* of chains, one per worker */
 	struct progress *progress; /* or NULL */
 	bool walked;		   /* broken samples were reported: later walks stay silent */
 	bool wants_parallelism;	   /* opts.parallelism */
