@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
 #include <stdlib.h>
+#include <string.h>
 
 #include <internal/array.h>
 
 #include "seed.h"
 #include "stitch-index.h"
-
-#define DROPPED UINT32_MAX /* place of a record that was dropped */
 
 int stitch_vec__reserve(void **data, size_t *alloc, size_t nr, size_t size)
 {
@@ -60,12 +59,13 @@ static uint64_t record__field(const struct defer_stitch_record *rec, enum record
 	return 0;
 }
 
+/* Sorts @n keys by a field of the records that they stand for. */
 static void sort_by(const struct defer_stitch *st, struct sort_key *keys, struct sort_key *tmp,
-		    enum record_field field)
+		    size_t n, enum record_field field)
 {
-	for (size_t i = 0; i < st->nr_records; i++)
+	for (size_t i = 0; i < n; i++)
 		keys[i].key = record__field(&st->records[keys[i].idx], field);
-	sort_keys__sort(keys, tmp, st->nr_records);
+	sort_keys__sort(keys, tmp, n);
 }
 
 static bool record__is_copy(const struct defer_stitch *st, const struct defer_stitch_record *a,
@@ -73,73 +73,6 @@ static bool record__is_copy(const struct defer_stitch *st, const struct defer_st
 {
 	return a->cookie == b->cookie && a->tid == b->tid && a->pid == b->pid && a->cpu == b->cpu &&
 	       a->nr == b->nr && a->sum == b->sum && (st->opts.no_time || a->time == b->time);
-}
-
-/*
- * Copies the records to @to in the order of @keys and skips each one that equals its predecessor.
- * Sets @places[i] to the new place of record i, or DROPPED. Returns how many were kept.
- */
-static size_t stitch__reorder(struct defer_stitch *st, const struct sort_key *keys,
-			      struct defer_stitch_record *to, uint32_t *places)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < st->nr_records; i++) {
-		to[kept] = st->records[keys[i].idx];
-		if (kept && record__is_copy(st, &to[kept - 1], &to[kept])) {
-			places[keys[i].idx] = DROPPED;
-			st->stats.duplicates++;
-		} else {
-			places[keys[i].idx] = kept++;
-		}
-	}
-	return kept;
-}
-
-static void order_records(struct defer_stitch *st, struct sort_key *keys, struct sort_key *tmp,
-			  struct defer_stitch_record *to)
-{
-	uint32_t *places = (uint32_t *)tmp; /* reused: the sorts are over when it is filled */
-	size_t nr = st->nr_records, kept = 0;
-
-	for (size_t i = 0; i < nr; i++)
-		keys[i].idx = i;
-	sort_by(st, keys, tmp, FIELD_REF);
-	sort_by(st, keys, tmp, FIELD_TIME);
-	sort_by(st, keys, tmp, FIELD_TID);
-	st->nr_tids = 0;
-	for (size_t i = 0; i < nr; i++) {
-		st->by_tid[i] = keys[i].idx;
-		st->nr_tids += !i || keys[i].key != keys[i - 1].key;
-	}
-	sort_by(st, keys, tmp, FIELD_COOKIE);
-	st->nr_records = stitch__reorder(st, keys, to, places);
-	free(st->records);
-	st->records = to;
-	st->alloc_records = nr;
-	for (size_t i = 0; i < nr; i++)
-		if (places[st->by_tid[i]] != DROPPED)
-			st->by_tid[kept++] = places[st->by_tid[i]];
-}
-
-static int build_records(struct defer_stitch *st)
-{
-	size_t nr = st->nr_records;
-	struct defer_stitch_record *to = malloc((nr + 1) * sizeof(*to));
-	struct sort_key *keys = malloc((nr + 1) * sizeof(*keys));
-	struct sort_key *tmp = malloc((nr + 1) * sizeof(*tmp));
-	int ret = DEFER_ERR_NOMEM;
-
-	st->by_tid = malloc((nr + 1) * sizeof(*st->by_tid));
-	if (to && keys && tmp && st->by_tid) {
-		order_records(st, keys, tmp, to);
-		ret = 0;
-	} else {
-		free(to);
-	}
-	free(keys);
-	free(tmp);
-	return ret;
 }
 
 static int mark__cmp(const void *va, const void *vb)
@@ -335,95 +268,138 @@ static size_t hash_size(size_t nr)
 	return size;
 }
 
-static int build_cookies(struct defer_stitch *st)
+/*
+ * Returns the slot of @cookie, or the free one where it belongs. Records are still in the order in
+ * which they were added, or in their final one.
+ */
+static struct stitch_cookie *cookie_slot(const struct defer_stitch *st, uint64_t cookie,
+					 uint64_t hash)
 {
-	const struct defer_stitch_record *records = st->records;
-	size_t nr = 0, size;
+	size_t slot = hash & st->cookies_mask;
 
-	for (size_t i = 0; i < st->nr_records; i++)
-		nr += !i || records[i].cookie != records[i - 1].cookie;
-	size = hash_size(nr);
-	st->cookies = calloc(size, sizeof(*st->cookies));
-	if (!st->cookies)
-		return DEFER_ERR_NOMEM;
-	st->cookies_mask = size - 1;
-	for (size_t i = 0; i < st->nr_records; i++) {
-		uint64_t hash;
-		size_t slot;
+	for (; st->cookies[slot].place; slot = (slot + 1) & st->cookies_mask) {
+		const struct stitch_cookie *taken = &st->cookies[slot];
 
-		if (i && records[i].cookie == records[i - 1].cookie)
-			continue;
-		hash = seed__hash(st->seed, records[i].cookie);
-		slot = hash & st->cookies_mask;
-		while (st->cookies[slot].place)
-			slot = (slot + 1) & st->cookies_mask;
-		st->cookies[slot] = (struct stitch_cookie){hash >> 32, i + 1};
+		if (taken->tag == (uint32_t)(hash >> 32) &&
+		    st->records[taken->place - 1].cookie == cookie)
+			break;
 	}
-	return 0;
+	return &st->cookies[slot];
 }
 
-static size_t task_slot(const struct defer_stitch *st, int32_t tid)
+/* The distance in records at which a slot is fetched in advance: a miss takes as long as some. */
+#define PREFETCH_AHEAD 12
+
+/*
+ * Enters record @i, whose cookie has that hash, unless another one has the cookie. Marks both in
+ * @shares then.
+ */
+static void enter_cookie(struct defer_stitch *st, size_t i, uint64_t hash, bool *shares)
 {
-	size_t slot = seed__hash(st->seed, (uint32_t)tid) & st->tasks_mask;
+	struct stitch_cookie *slot = cookie_slot(st, st->records[i].cookie, hash);
 
-	while (st->tasks[slot].used && st->tasks[slot].tid != tid)
-		slot = (slot + 1) & st->tasks_mask;
-	return slot;
+	if (slot->place)
+		shares[i] = shares[slot->place - 1] = true;
+	else
+		*slot = (struct stitch_cookie){hash >> 32, i + 1};
 }
 
-static struct stitch_task *task__get(struct defer_stitch *st, int32_t tid)
+/* Fills the hash with the first record of each cookie. Sets @shares for all that have no own one. */
+static void fill_cookies(struct defer_stitch *st, bool *shares)
 {
-	struct stitch_task *task = &st->tasks[task_slot(st, tid)];
+	uint64_t hashes[PREFETCH_AHEAD];
 
-	task->used = true;
-	task->tid = tid;
-	return task;
+	for (size_t i = 0; i < st->nr_records + PREFETCH_AHEAD; i++) {
+		uint64_t *hash = &hashes[i % PREFETCH_AHEAD];
+
+		if (i >= PREFETCH_AHEAD)
+			enter_cookie(st, i - PREFETCH_AHEAD, *hash, shares);
+		if (i < st->nr_records) {
+			*hash = seed__hash(st->seed, st->records[i].cookie);
+			__builtin_prefetch(&st->cookies[*hash & st->cookies_mask], 1);
+		}
+	}
 }
 
-static size_t count_mark_ids(const struct stitch_marks *marks)
+/*
+ * Sorts the @nr records of @keys, which share cookies, and writes each once to @to. Returns how
+ * many were written.
+ */
+static size_t order_shared(struct defer_stitch *st, struct sort_key *keys, struct sort_key *tmp,
+			   size_t nr, struct defer_stitch_record *to)
+{
+	size_t kept = 0;
+
+	sort_by(st, keys, tmp, nr, FIELD_REF);
+	sort_by(st, keys, tmp, nr, FIELD_TIME);
+	sort_by(st, keys, tmp, nr, FIELD_TID);
+	sort_by(st, keys, tmp, nr, FIELD_COOKIE);
+	for (size_t i = 0; i < nr; i++) {
+		to[kept] = st->records[keys[i].idx];
+		if (kept && record__is_copy(st, &to[kept - 1], &to[kept]))
+			st->stats.duplicates++;
+		else
+			kept++;
+	}
+	return kept;
+}
+
+/* Moves the records with a cookie of their own to the front. Returns how many there are. */
+static size_t close_up(struct defer_stitch *st, const bool *shares)
 {
 	size_t nr = 0;
 
-	for (size_t i = 0; i < marks->nr; i++)
-		nr += !i || marks->marks[i].id != marks->marks[i - 1].id;
+	for (size_t i = 0; i < st->nr_records; i++)
+		if (!shares[i])
+			st->records[nr++] = st->records[i];
 	return nr;
 }
 
-/* Gives each task its range of @marks. @which is the offset of the range in struct stitch_task. */
-static void add_mark_ranges(struct defer_stitch *st, const struct stitch_marks *marks, size_t which)
+/* Puts the @nr records that share cookies behind the others. */
+static int move_shared(struct defer_stitch *st, const bool *shares, size_t nr)
 {
-	for (size_t i = 0, next; i < marks->nr; i = next) {
-		struct stitch_task *task = task__get(st, marks->marks[i].id);
-		struct stitch_range *range = (struct stitch_range *)((char *)task + which);
+	struct defer_stitch_record *shared = malloc(nr * sizeof(*shared));
+	struct sort_key *keys = malloc(nr * sizeof(*keys));
+	struct sort_key *tmp = malloc(nr * sizeof(*tmp));
+	int ret = DEFER_ERR_NOMEM;
 
-		for (next = i + 1; next < marks->nr; next++)
-			if (marks->marks[next].id != marks->marks[i].id)
-				break;
-		*range = (struct stitch_range){i, next - i};
+	if (shared && keys && tmp) {
+		for (size_t i = 0, k = 0; i < st->nr_records; i++)
+			if (shares[i])
+				keys[k++].idx = i;
+		nr = order_shared(st, keys, tmp, nr, shared);
+		st->nr_records = close_up(st, shares);
+		memcpy(st->records + st->nr_records, shared, nr * sizeof(*shared));
+		st->nr_records += nr;
+		ret = 0;
 	}
+	free(shared);
+	free(keys);
+	free(tmp);
+	return ret;
 }
 
-static int build_tasks(struct defer_stitch *st)
+static int build_cookies(struct defer_stitch *st)
 {
-	size_t size = hash_size(st->nr_tids + count_mark_ids(&st->forks) +
-				count_mark_ids(&st->execs) + count_mark_ids(&st->exits));
+	size_t size = hash_size(st->nr_records), nr_shared = 0;
+	bool *shares = calloc(st->nr_records + 1, sizeof(*shares));
+	int ret = DEFER_ERR_NOMEM;
 
-	st->tasks = calloc(size, sizeof(*st->tasks));
-	if (!st->tasks)
-		return DEFER_ERR_NOMEM;
-	st->tasks_mask = size - 1;
-	for (size_t i = 0, next; i < st->nr_records; i = next) {
-		int32_t tid = st->records[st->by_tid[i]].tid;
-
-		for (next = i + 1; next < st->nr_records; next++)
-			if (st->records[st->by_tid[next]].tid != tid)
-				break;
-		task__get(st, tid)->records = (struct stitch_range){i, next - i};
+	st->cookies = calloc(size, sizeof(*st->cookies));
+	st->cookies_mask = size - 1;
+	if (shares && st->cookies) {
+		fill_cookies(st, shares);
+		for (size_t i = 0; i < st->nr_records; i++)
+			nr_shared += shares[i];
+		ret = nr_shared ? move_shared(st, shares, nr_shared) : 0;
 	}
-	add_mark_ranges(st, &st->forks, offsetof(struct stitch_task, forks));
-	add_mark_ranges(st, &st->execs, offsetof(struct stitch_task, execs));
-	add_mark_ranges(st, &st->exits, offsetof(struct stitch_task, exits));
-	return 0;
+	if (!ret && nr_shared) {
+		/* All records may have moved. */
+		memset(st->cookies, 0, size * sizeof(*st->cookies));
+		fill_cookies(st, shares);
+	}
+	free(shares);
+	return ret;
 }
 
 int stitch_index__build(struct defer_stitch *st)
@@ -435,7 +411,7 @@ int stitch_index__build(struct defer_stitch *st)
 	order_marks(&st->maps);
 	order_marks(&st->vdsos);
 	order_losses(st);
-	if (build_execs(st) || build_records(st) || build_cookies(st) || build_tasks(st)) {
+	if (build_execs(st) || build_cookies(st) || stitch_index__build_tasks(st)) {
 		stitch_index__exit(st);
 		return DEFER_ERR_NOMEM;
 	}
@@ -445,35 +421,23 @@ int stitch_index__build(struct defer_stitch *st)
 void stitch_index__exit(struct defer_stitch *st)
 {
 	free(st->by_tid);
+	free(st->merged);
 	free(st->cookies);
 	free(st->tasks);
 	free(st->placed_execs.marks);
 	st->placed_execs = (struct stitch_marks){0};
 	st->by_tid = NULL;
+	st->merged = NULL;
 	st->cookies = NULL;
 	st->tasks = NULL;
 }
 
 /* ---- questions ----------------------------------------------------------------------- */
 
-const struct stitch_task *stitch_index__task(const struct defer_stitch *st, int32_t tid)
+size_t stitch_index__find(const struct defer_stitch *st, uint64_t cookie)
 {
-	return &st->tasks[task_slot(st, tid)];
-}
-
-static size_t find_cookie(const struct defer_stitch *st, uint64_t cookie)
-{
-	uint64_t hash = seed__hash(st->seed, cookie);
-	size_t slot = hash & st->cookies_mask;
-
-	for (; st->cookies[slot].place; slot = (slot + 1) & st->cookies_mask) {
-		size_t i = st->cookies[slot].place - 1;
-
-		if (st->cookies[slot].tag == (uint32_t)(hash >> 32) &&
-		    st->records[i].cookie == cookie)
-			return i;
-	}
-	return SIZE_MAX;
+	/* A free slot's place is 0. */
+	return (size_t)cookie_slot(st, cookie, seed__hash(st->seed, cookie))->place - 1;
 }
 
 /*
@@ -492,7 +456,7 @@ static bool record__before(const struct defer_stitch_record *rec, uint64_t cooki
 size_t stitch_index__lower_bound(const struct defer_stitch *st, uint64_t cookie, int32_t tid,
 				 struct stitch_pos pos, size_t *first)
 {
-	size_t low = find_cookie(st, cookie), high, step = 1;
+	size_t low = stitch_index__find(st, cookie), high, step = 1;
 
 	*first = low;
 	if (low == SIZE_MAX)
@@ -508,14 +472,6 @@ size_t stitch_index__lower_bound(const struct defer_stitch *st, uint64_t cookie,
 		high = st->nr_records;
 	return low +
 	       LOWER_BOUND(i, high - low, record__before(&st->records[low + i], cookie, tid, pos));
-}
-
-uint32_t stitch_index__records_before(const struct defer_stitch *st, const struct stitch_task *task,
-				      struct stitch_pos pos)
-{
-	return LOWER_BOUND(
-		i, task->records.nr,
-		stitch_pos__before(record__pos(stitch_index__task_record(st, task, i)), pos));
 }
 
 uint32_t stitch_marks__count(const struct stitch_marks *marks, struct stitch_range range,

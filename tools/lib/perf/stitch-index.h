@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause */
 /*
- * The stitcher's data, sorted so that each query takes O(log n) at most:
+ * The stitcher's data, arranged so that each query takes O(log n) at most:
  *
  * - records by cookie and tid,
  * - forks, execs and exits of a task between two moments,
@@ -8,13 +8,20 @@
  *
  * All are arrays; two hashes lead into them:
  *
- *      cookie -> cookies[] -> records[]  (cookie, tid, time, ref)
+ *      cookie -> cookies[] -> records[]
  *                                ^
  *      tid -> tasks[] ----> by_tid[]     (tid, time, ref), indices of records
  *                    \---> forks, execs, exits  (id, time, order)
+ *
+ * Almost every cookie has one record, which is found by one probe and needs no order. Records that
+ * share a cookie follow all others, sorted by (cookie, tid, time, ref). Few samples ask for the
+ * records of a task in order of time, so those of a task are sorted when the first one asks.
  */
 #ifndef STITCH_INDEX_H
 #define STITCH_INDEX_H
+
+#include <pthread.h>
+#include <stdatomic.h>
 
 #include <perf/defer.h>
 
@@ -60,7 +67,9 @@ struct stitch_range {
 struct stitch_task {
 	int32_t tid;
 	bool used;
+	atomic_bool sorted;	     /* its part of by_tid is in order of time */
 	struct stitch_range records; /* in by_tid */
+	uint32_t nr_filled;	     /* of them; used while by_tid is being filled */
 	struct stitch_range forks, execs, exits;
 };
 
@@ -79,7 +88,7 @@ struct defer_stitch {
 	struct defer_stitch_stats stats;
 	bool sealed;
 
-	/* When sealed: sorted by (cookie, tid, time, ref). */
+	/* When sealed: records with a cookie of their own, then the others, sorted. */
 	struct defer_stitch_record *records;
 	size_t nr_records, alloc_records;
 	/* When sealed: sorted by (id, pos). */
@@ -93,12 +102,14 @@ struct defer_stitch {
 
 	/* The fields below are valid when sealed. */
 	uint64_t seed;
-	size_t nr_tids;	  /* number of tids that have records */
-	uint32_t *by_tid; /* indices of records, sorted by (tid, time, ref) */
+	pthread_mutex_t sort_lock; /* held while records of a task are put in order */
+	bool grouped;		   /* by_tid is filled */
+	uint32_t *by_tid;	   /* indices of records, by task */
+	uint32_t *merged;	   /* room to sort by_tid in */
 	struct stitch_cookie *cookies;
 	size_t cookies_mask;
 	struct stitch_task *tasks; /* hash table by tid */
-	size_t tasks_mask;
+	size_t nr_tasks, tasks_mask;
 	/*
 	 * Execs on CPUs whose clock stepped back, sorted by (id, place in the stream). Their
 	 * pos.time holds the place too.
@@ -124,12 +135,24 @@ static inline int32_t process_id(int32_t pid, int32_t tid)
  */
 #define STITCH_ANY_TASK -1
 
-/* Sorts everything and builds the hashes. Returns 0 or DEFER_ERR_NOMEM. */
+/* Arranges everything and builds the hashes. Returns 0 or DEFER_ERR_NOMEM. */
 int stitch_index__build(struct defer_stitch *st);
 void stitch_index__exit(struct defer_stitch *st);
 
+/* Builds the hash of tasks: a part of stitch_index__build(), after marks and records. */
+int stitch_index__build_tasks(struct defer_stitch *st);
+
 /* Returns the entry of @tid; one with empty ranges if nothing is known about it. */
 const struct stitch_task *stitch_index__task(const struct defer_stitch *st, int32_t tid);
+
+/* Returns the place of the cookie's first record, or SIZE_MAX. */
+size_t stitch_index__find(const struct defer_stitch *st, uint64_t cookie);
+
+/* Returns true if no other record has the cookie of record @i, which is the first with it. */
+static inline bool stitch_index__is_only(const struct defer_stitch *st, size_t i)
+{
+	return i + 1 == st->nr_records || st->records[i + 1].cookie != st->records[i].cookie;
+}
 
 /*
  * Returns the place of the first record of (@cookie, @tid) not before @pos, or the place where one
@@ -144,13 +167,9 @@ uint32_t stitch_index__records_before(const struct defer_stitch *st, const struc
 				      struct stitch_pos pos);
 
 /* Returns the task's record number @i in order of time, or NULL if it has fewer. */
-static inline const struct defer_stitch_record *stitch_index__task_record(
-	const struct defer_stitch *st, const struct stitch_task *task, uint32_t i)
-{
-	if (i >= task->records.nr)
-		return NULL;
-	return &st->records[st->by_tid[task->records.first + i]];
-}
+const struct defer_stitch_record *stitch_index__task_record(const struct defer_stitch *st,
+							    const struct stitch_task *task,
+							    uint32_t i);
 
 /* Returns the first mark in @range after @pos, or NULL. */
 const struct stitch_mark *stitch_marks__after(const struct stitch_marks *marks,

@@ -456,6 +456,35 @@ static enum defer_class candidate__class(const struct candidate *cand, struct st
 	return DEFER_MERGED;
 }
 
+/*
+ * Returns true if the cookie's only record is the sample's beyond doubt: it is of the same task, (1)
+ * neither a new life, an exec nor a loss is near, and (2) the cookie is unique over the distance. By
+ * far most samples are such, and for them the whole rule comes to the same.
+ */
+static bool plainly_same_run(const struct defer_stitch *st,
+			     const struct defer_stitch_sample *sample,
+			     const struct defer_stitch_record *rec)
+{
+	struct place a = {sample__pos(sample), sample->cpu}, b = {record__pos(rec), rec->cpu};
+	bool later = stitch_pos__before(a.pos, b.pos);
+	const struct place *from = later ? &a : &b, *to = later ? &b : &a;
+	const struct stitch_task *task;
+	struct stitch_range execs;
+
+	if (rec->tid != sample->tid || rec->pid != sample->pid || rec->tid <= 0 || rec->pid <= 0)
+		return false;
+	if (st->opts.no_time || st->opts.no_comm || st->nr_stepped ||
+	    to->pos.time - from->pos.time > DEFER_T_WRAP)
+		return false;
+	if (stitch_index__lost_between(st, from->pos.time, to->pos.time))
+		return false;
+	task = stitch_index__task(st, rec->tid);
+	if (stitch_marks__between(&st->forks, task->forks, from->pos, to->pos))
+		return false;
+	execs = rec->pid == rec->tid ? task->execs : execs_of(st, rec->pid);
+	return !execs.nr || !any_exec_about(st, execs, from, to);
+}
+
 static void verdict__set(struct defer_verdict *verdict, enum defer_class cls,
 			 const struct defer_stitch_record *rec)
 {
@@ -477,10 +506,23 @@ void defer_stitch__match(const struct defer_stitch *st, const struct defer_stitc
 	verdict__set(verdict, st->opts.no_output ? DEFER_NOT_RECORDED : DEFER_NO_RECORD, NULL);
 	if (st->opts.no_output)
 		return;
-	trial.place =
-		stitch_index__lower_bound(st, sample->cookie, trial.tid, trial.pos, &trial.first);
+	trial.first = stitch_index__find(st, sample->cookie);
 	if (trial.first == SIZE_MAX)
 		return;
+	if (stitch_index__is_only(st, trial.first)) {
+		const struct defer_stitch_record *rec = &st->records[trial.first];
+
+		if (plainly_same_run(st, sample, rec)) {
+			verdict__set(verdict,
+				     stitch_pos__before(record__pos(rec), trial.pos)
+					     ? DEFER_MERGED_BACK
+					     : DEFER_MERGED,
+				     rec);
+			return;
+		}
+	}
+	trial.place =
+		stitch_index__lower_bound(st, sample->cookie, trial.tid, trial.pos, &trial.first);
 	trial.task = stitch_index__task(st, trial.tid);
 	best = candidate__best(&trial);
 	switch (best.fitness) {

@@ -16,6 +16,7 @@ struct defer_stitch *defer_stitch__new(const struct defer_stitch_opts *opts)
 		return NULL;
 	st->opts = *opts;
 	st->tail_loss = UINT64_MAX;
+	pthread_mutex_init(&st->sort_lock, NULL);
 	return st;
 }
 
@@ -32,6 +33,7 @@ void defer_stitch__delete(struct defer_stitch *st)
 	free(st->vdsos.marks);
 	free(st->losses);
 	free(st->stepped);
+	pthread_mutex_destroy(&st->sort_lock);
 	free(st);
 }
 

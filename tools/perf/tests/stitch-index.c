@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The stitcher's interface: its input, its order, its answers. */
+#include <pthread.h>
+
 #include <perf/defer.h>
 
 #include "tests/rng.h"
@@ -208,9 +210,12 @@ static int check_order(uint64_t *rng, int nr, unsigned int bits)
 	T_EQ(stats.records + stats.duplicates, nr);
 	for (uint64_t i = 0; i < stats.records; i++) {
 		const struct defer_stitch_record *rec = defer_stitch__record(w.st, i);
+		const struct defer_stitch_record *prev =
+			i ? defer_stitch__record(w.st, i - 1) : rec;
 
-		if (i)
-			T_CHECK(in_order(defer_stitch__record(w.st, i - 1), rec));
+		/* Those of one cookie are sorted, and no others lie between them, or match() fails. */
+		if (prev != rec && prev->cookie == rec->cookie)
+			T_CHECK(in_order(prev, rec));
 		w.order = rec->ref;
 		T_CHECK(world__match(&w, rec->tid, rec->cookie, rec->time).record == rec);
 	}
@@ -226,6 +231,57 @@ static int test_order(void)
 	for (size_t i = 0; i < sizeof(nrs) / sizeof(nrs[0]); i++)
 		for (unsigned int bits = 1; bits <= 64; bits += 3)
 			T_RUN(check_order(&rng, nrs[i], bits));
+	return TEST_OK;
+}
+
+#define NR_ASKERS     4
+#define ASKED_TIDS    50
+#define ASKED_RECORDS 200 /* of each tid, once every 10 ns */
+
+struct asker {
+	const struct world *w;
+	int bad;
+};
+
+/* Asks for a cookie that no record has: how many of the task's come before it decides. */
+static void *ask(void *arg)
+{
+	struct asker *asker = arg;
+
+	for (int i = 0; i < ASKED_TIDS * ASKED_RECORDS; i++) {
+		int tid = 100 + i % ASKED_TIDS, nr = i / ASKED_TIDS;
+		struct defer_stitch_sample sample =
+			world__sample(asker->w, tid, 1000000, 10 * nr + 1);
+		bool last = nr == ASKED_RECORDS - 1;
+
+		asker->bad += defer_stitch__settle(asker->w->st, asker->w->signs, &sample) !=
+			      (last ? DEFER_PENDING : DEFER_LOST);
+	}
+	return NULL;
+}
+
+/* Several threads are the first to ask for the order of the same tasks' records. */
+static int test_askers(void)
+{
+	struct asker askers[NR_ASKERS];
+	pthread_t threads[NR_ASKERS];
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	/* From the last time to the first, and by turns of tasks, so nothing is in order. */
+	for (int nr = ASKED_RECORDS; nr-- > 0;)
+		for (int tid = 100; tid < 100 + ASKED_TIDS; tid++)
+			world__record(&w, tid, 1000 * nr + tid, 10 * (nr ^ 1));
+	world__seal(&w);
+	for (int i = 0; i < NR_ASKERS; i++) {
+		askers[i] = (struct asker){.w = &w};
+		T_EQ(pthread_create(&threads[i], NULL, ask, &askers[i]), 0);
+	}
+	for (int i = 0; i < NR_ASKERS; i++) {
+		pthread_join(threads[i], NULL);
+		T_EQ(askers[i].bad, 0);
+	}
+	world__exit(&w);
 	return TEST_OK;
 }
 
@@ -310,6 +366,7 @@ static const struct test_case cases[] = {
 	{"a sealed stitcher takes no more", test_sealed},
 	{"very many records of one cookie", test_crowd},
 	{"the order of records", test_order},
+	{"many threads ask for a task's records", test_askers},
 	{"names of classes", test_class_names},
 	{"samples that need no record", test_own_class},
 	{"user halves that are elsewhere", test_user_halves},

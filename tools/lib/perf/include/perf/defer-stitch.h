@@ -274,7 +274,7 @@ int defer_stitch__add_tail_loss(struct defer_stitch *st, uint64_t begin);
 int defer_stitch__merge(struct defer_stitch *st, struct defer_stitch *from);
 
 /**
- * defer_stitch__seal() - sort what was added, and prepare for matching
+ * defer_stitch__seal() - arrange what was added, and prepare for matching
  * @st: the stitcher
  *
  * A record that was written twice is kept once, and each further copy is counted. Copies are equal
@@ -315,7 +315,8 @@ struct defer_verdict {
  * @sample: the sample
  * @verdict: the verdict to fill
  *
- * Context: Any number of threads. Takes no lock and does not allocate. O(log n) for n records.
+ * Context: Any number of threads. Does not allocate, and takes a lock only where the records of the
+ * task count in order of time, which are sorted when first needed. O(log n) for n records.
  */
 void defer_stitch__match(const struct defer_stitch *st, const struct defer_stitch_sample *sample,
 			 struct defer_verdict *verdict);
@@ -436,7 +437,7 @@ void defer_stitch__stats(const struct defer_stitch *st, struct defer_stitch_stat
 /**
  * defer_stitch__record() - get a record by its index
  * @st: a sealed stitcher
- * @i: the index, in the order of cookie, tid, time and ref
+ * @i: the index, in no particular order
  *
  * Return: the record, owned by @st, or NULL if there are not so many.
  */

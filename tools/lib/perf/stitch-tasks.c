@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
+/*
+ * What is known of each task: its forks, execs and exits, and its records in order of time.
+ *
+ * The order of records is needed only for samples whose record is far away or missing. So sealing
+ * counts the records of each task and gives it room in by_tid. The first question fills by_tid, and
+ * the first question about a task sorts its part:
+ *
+ *      records[]  b0 a5 b2 a1        by_tid  filled   | a5 a1 | b0 b2 |
+ *                                            sorted   | a1 a5 |       |
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <internal/array.h>
+
+#include "seed.h"
+#include "stitch-index.h"
+
+static size_t task_slot(const struct defer_stitch *st, int32_t tid)
+{
+	size_t slot = seed__hash(st->seed, (uint32_t)tid) & st->tasks_mask;
+
+	while (st->tasks[slot].used && st->tasks[slot].tid != tid)
+		slot = (slot + 1) & st->tasks_mask;
+	return slot;
+}
+
+static int grow_tasks(struct defer_stitch *st)
+{
+	size_t size = st->tasks ? 2 * (st->tasks_mask + 1) : 16, old_size = st->tasks_mask + 1;
+	struct stitch_task *old = st->tasks;
+
+	st->tasks = calloc(size, sizeof(*st->tasks));
+	if (!st->tasks) {
+		st->tasks = old;
+		return DEFER_ERR_NOMEM;
+	}
+	st->tasks_mask = size - 1;
+	for (size_t i = 0; old && i < old_size; i++)
+		if (old[i].used)
+			st->tasks[task_slot(st, old[i].tid)] = old[i];
+	free(old);
+	return 0;
+}
+
+/* Returns the entry of @tid, made if it does not exist, or NULL if out of memory. */
+static struct stitch_task *task__get(struct defer_stitch *st, int32_t tid)
+{
+	struct stitch_task *task = st->tasks ? &st->tasks[task_slot(st, tid)] : NULL;
+
+	if (task && task->used)
+		return task;
+	if (st->nr_tasks * 2 >= st->tasks_mask && grow_tasks(st))
+		return NULL;
+	task = &st->tasks[task_slot(st, tid)];
+	task->used = true;
+	task->tid = tid;
+	st->nr_tasks++;
+	return task;
+}
+
+/* Gives each task its range of @marks. @which is the offset of the range in struct stitch_task. */
+static int add_mark_ranges(struct defer_stitch *st, const struct stitch_marks *marks, size_t which)
+{
+	for (size_t i = 0, next; i < marks->nr; i = next) {
+		struct stitch_task *task = task__get(st, marks->marks[i].id);
+		struct stitch_range *range;
+
+		if (!task)
+			return DEFER_ERR_NOMEM;
+		range = (struct stitch_range *)((char *)task + which);
+		for (next = i + 1; next < marks->nr; next++)
+			if (marks->marks[next].id != marks->marks[i].id)
+				break;
+		*range = (struct stitch_range){i, next - i};
+	}
+	return 0;
+}
+
+/* Counts the records of each task. Neighbours are often of one task, whose entry is kept. */
+static int count_task_records(struct defer_stitch *st)
+{
+	struct stitch_task *task = NULL;
+
+	for (size_t i = 0; i < st->nr_records; i++) {
+		if (!task || task->tid != st->records[i].tid)
+			task = task__get(st, st->records[i].tid);
+		if (!task)
+			return DEFER_ERR_NOMEM;
+		task->records.nr++;
+	}
+	return 0;
+}
+
+/* Gives each task room for its records in by_tid. */
+static void place_task_records(struct defer_stitch *st)
+{
+	uint32_t first = 0;
+
+	for (size_t i = 0; st->tasks && i <= st->tasks_mask; i++) {
+		st->tasks[i].records.first = first;
+		first += st->tasks[i].records.nr;
+	}
+}
+
+int stitch_index__build_tasks(struct defer_stitch *st)
+{
+	st->by_tid = malloc((st->nr_records + 1) * sizeof(*st->by_tid));
+	st->merged = malloc((st->nr_records + 1) * sizeof(*st->merged));
+	if (!st->by_tid || !st->merged || grow_tasks(st) ||
+	    add_mark_ranges(st, &st->forks, offsetof(struct stitch_task, forks)) ||
+	    add_mark_ranges(st, &st->execs, offsetof(struct stitch_task, execs)) ||
+	    add_mark_ranges(st, &st->exits, offsetof(struct stitch_task, exits)) ||
+	    count_task_records(st))
+		return DEFER_ERR_NOMEM;
+	place_task_records(st);
+	return 0;
+}
+
+/* ---- questions ----------------------------------------------------------------------- */
+
+const struct stitch_task *stitch_index__task(const struct defer_stitch *st, int32_t tid)
+{
+	return &st->tasks[task_slot(st, tid)];
+}
+
+static bool record__earlier(const struct defer_stitch *st, uint32_t a, uint32_t b)
+{
+	return stitch_pos__before(record__pos(&st->records[a]), record__pos(&st->records[b]));
+}
+
+/* Returns the end of the ascending run that begins at @begin. */
+static uint32_t run_end(const struct defer_stitch *st, const uint32_t *idx, uint32_t begin,
+			uint32_t nr)
+{
+	uint32_t end = begin + 1;
+
+	while (end < nr && !record__earlier(st, idx[end], idx[end - 1]))
+		end++;
+	return end < nr ? end : nr;
+}
+
+/*
+ * Merges neighbouring ascending runs of @idx into one each. Returns false if there was only one.
+ * Each worker's records are almost in order, so there are few, and a merge takes no allocation.
+ */
+static bool merge_runs(const struct defer_stitch *st, uint32_t *idx, uint32_t *tmp, uint32_t nr)
+{
+	uint32_t to = 0, a = run_end(st, idx, 0, nr), b;
+
+	if (a == nr)
+		return false;
+	while (to < nr) {
+		uint32_t i = to, j, end;
+
+		a = run_end(st, idx, to, nr);
+		b = a < nr ? run_end(st, idx, a, nr) : nr;
+		for (j = a, end = b; to < end; to++)
+			tmp[to] = j == end || (i < a && !record__earlier(st, idx[j], idx[i]))
+					  ? idx[i++]
+					  : idx[j++];
+	}
+	memcpy(idx, tmp, nr * sizeof(*idx));
+	return true;
+}
+
+/* Fills by_tid: the records of each task side by side, in the order of records[]. */
+static void group_records(struct defer_stitch *st)
+{
+	struct stitch_task *task = NULL;
+
+	for (size_t i = 0; i < st->nr_records; i++) {
+		if (!task || task->tid != st->records[i].tid)
+			task = &st->tasks[task_slot(st, st->records[i].tid)];
+		st->by_tid[task->records.first + task->nr_filled++] = i;
+	}
+	st->grouped = true;
+}
+
+/* Puts the records of @task in order of time, when they are asked for first. */
+static void sort_task(struct defer_stitch *st, struct stitch_task *task)
+{
+	pthread_mutex_lock(&st->sort_lock);
+	if (!st->grouped)
+		group_records(st);
+	if (!atomic_load_explicit(&task->sorted, memory_order_relaxed)) {
+		uint32_t first = task->records.first;
+
+		while (merge_runs(st, st->by_tid + first, st->merged + first, task->records.nr))
+			;
+		atomic_store_explicit(&task->sorted, true, memory_order_release);
+	}
+	pthread_mutex_unlock(&st->sort_lock);
+}
+
+/* Returns the indices of the task's records, in order of time. */
+static const uint32_t *task__records(const struct defer_stitch *st, const struct stitch_task *task)
+{
+	if (!atomic_load_explicit(&task->sorted, memory_order_acquire))
+		sort_task((struct defer_stitch *)st, (struct stitch_task *)task);
+	return st->by_tid + task->records.first;
+}
+
+const struct defer_stitch_record *stitch_index__task_record(const struct defer_stitch *st,
+							    const struct stitch_task *task,
+							    uint32_t i)
+{
+	if (i >= task->records.nr)
+		return NULL;
+	return &st->records[task__records(st, task)[i]];
+}
+
+uint32_t stitch_index__records_before(const struct defer_stitch *st, const struct stitch_task *task,
+				      struct stitch_pos pos)
+{
+	const uint32_t *idx;
+
+	if (!task->records.nr)
+		return 0;
+	idx = task__records(st, task);
+	return LOWER_BOUND(i, task->records.nr,
+			   stitch_pos__before(record__pos(&st->records[idx[i]]), pos));
+}
