@@ -62,7 +62,7 @@ static int audit__walk(struct audit *audit, struct defer_error *err)
 	if (!audit->ledgers)
 		return error__no_memory(err, "for the ledgers");
 	for (unsigned int i = 0; i < session->nr_workers && !ret; i++)
-		ret = ledger__new(&audit->ledgers[i], session->no_time, err);
+		ret = ledger__new_of(&audit->ledgers[i], session, err);
 	if (!ret)
 		ret = session__walk(session, audit__enter, audit, err);
 	for (unsigned int i = 1; i < session->nr_workers && !ret; i++)

@@ -29,7 +29,7 @@ static int walk(struct audit *audit)
 	struct ledger *ledgers[8] = {0};
 
 	for (unsigned int i = 0; i < audit->session->nr_workers; i++)
-		T_EQ(ledger__new(&ledgers[i], audit->session->no_time, NULL), 0);
+		T_EQ(ledger__new_of(&ledgers[i], audit->session, NULL), 0);
 	T_EQ(session__walk(audit->session, enter, ledgers, &err), 0);
 	for (unsigned int i = 1; i < audit->session->nr_workers; i++) {
 		T_EQ(ledger__merge(ledgers[0], ledgers[i], NULL), 0);

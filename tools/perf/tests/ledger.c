@@ -40,11 +40,13 @@ static int enter(struct ledger *ledger, enum defer_class cls, int32_t tid, uint6
 	return ledger__add(ledger, &fake.stitched, NULL);
 }
 
+static const struct ledger_opts no_records = {0};
+
 static int test_balance(void)
 {
 	struct ledger *ledger;
 
-	T_EQ(ledger__new(&ledger, false, NULL), 0);
+	T_EQ(ledger__new(&ledger, &no_records, NULL), 0);
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
 		for (int i = 0; i <= cls; i++)
 			T_EQ(enter(ledger, cls, 10 + i, 1000 * cls + i, 0, NULL), 0);
@@ -71,7 +73,7 @@ static int test_renamed(void)
 	struct ledger *ledger;
 	struct fake fake;
 
-	T_EQ(ledger__new(&ledger, false, NULL), 0);
+	T_EQ(ledger__new(&ledger, &no_records, NULL), 0);
 	for (uint32_t comm = 1; comm <= 3; comm++) {
 		for (int32_t tid = 10; tid < 12; tid++) {
 			fake__init(&fake, DEFER_LOST, tid, 1000, 0);
@@ -93,7 +95,7 @@ static int test_cooked(void)
 		struct defer_error err = DEFER_ERROR_INIT;
 		struct ledger *ledger;
 
-		T_EQ(ledger__new(&ledger, false, NULL), 0);
+		T_EQ(ledger__new(&ledger, &no_records, NULL), 0);
 		T_EQ(enter(ledger, DEFER_LOST, 1, 1, 1, NULL), 0);
 		T_EQ(enter(ledger, DEFER_MERGED, 1, 1, 1, NULL), 0);
 		if (how == 0)
@@ -117,7 +119,7 @@ static int test_no_class(void)
 {
 	struct ledger *ledger;
 
-	T_EQ(ledger__new(&ledger, false, NULL), 0);
+	T_EQ(ledger__new(&ledger, &no_records, NULL), 0);
 	T_EQ(enter(ledger, DEFER_NO_RECORD, 1, 1, 1, NULL), DEFER_ERR_INVAL);
 	T_EQ(ledger->total.samples, 0);
 	ledger__delete(ledger);
@@ -130,9 +132,10 @@ static int test_latency(void)
 		{.cookie = 1, .time = 1000, .nr = 3},
 		{.cookie = 2, .time = 2000, .nr = 0},
 	};
+	const struct ledger_opts opts = {.records = records, .nr_records = 2};
 	struct ledger *ledger;
 
-	T_EQ(ledger__new(&ledger, false, NULL), 0);
+	T_EQ(ledger__new(&ledger, &opts, NULL), 0);
 	T_EQ(enter(ledger, DEFER_MERGED, 1, 900, 1, &records[0]), 0);
 	T_EQ(enter(ledger, DEFER_MERGED, 1, 990, 1, &records[0]), 0);
 	T_EQ(enter(ledger, DEFER_MERGED_BACK, 1, 1007, 1, &records[0]), 0);
@@ -159,13 +162,14 @@ static int test_latency(void)
 static int test_no_time(void)
 {
 	const struct defer_stitch_record record = {.cookie = 1, .time = 1000, .nr = 3};
+	const struct ledger_opts opts = {.no_time = true, .records = &record, .nr_records = 1};
 	struct ledger *ledger;
 
-	T_EQ(ledger__new(&ledger, true, NULL), 0);
+	T_EQ(ledger__new(&ledger, &opts, NULL), 0);
 	T_EQ(enter(ledger, DEFER_MERGED, 1, 900, 1, &record), 0);
 	T_EQ(ledger__finish(ledger, NULL, NULL), 0);
 	T_EQ(ledger->latency.later.nr, 0);
-	T_EQ(ledger->records.nr, 1);
+	T_EQ(ledger->nr_used, 1);
 	ledger__delete(ledger);
 	return TEST_OK;
 }
@@ -199,11 +203,12 @@ static uint32_t next(uint32_t *seed)
 static int spread(struct ledger **all, unsigned int nr_ledgers,
 		  const struct defer_stitch_record *records)
 {
+	const struct ledger_opts opts = {.records = records, .nr_records = 512};
 	struct ledger *ledgers[8];
 	uint32_t seed = 7;
 
 	for (unsigned int i = 0; i < nr_ledgers; i++)
-		T_EQ(ledger__new(&ledgers[i], false, NULL), 0);
+		T_EQ(ledger__new(&ledgers[i], &opts, NULL), 0);
 	for (unsigned int i = 0; i < 20000; i++) {
 		enum defer_class cls = next(&seed) % DEFER_NR_CLASSES;
 		uint32_t nr = next(&seed) % 512, tid = next(&seed) % 100;
@@ -239,7 +244,7 @@ static int test_merge(void)
 	T_EQ(one->threads.nr, many->threads.nr);
 	T_CHECK(!memcmp(one->threads.tally, many->threads.tally,
 			one->threads.nr * sizeof(*one->threads.tally)));
-	T_EQ(one->records.nr, many->records.nr);
+	T_EQ(one->nr_used, many->nr_used);
 	for (int i = 0; i < DEFER_NR_CLASSES; i++) {
 		T_EQ(one->causes[i].runs.nr, many->causes[i].runs.nr);
 		T_EQ(one->causes[i].tasks, many->causes[i].tasks);

@@ -28,7 +28,7 @@ static int read_session(struct tui_trace *tt)
 	T_EQ(fold__new(&tt->fold, session, FOLD_BY_TASK, NULL), 0);
 	T_EQ(samples__init(&tt->samples, session->nr_workers, NULL), 0);
 	for (unsigned int i = 0; i < session->nr_workers; i++)
-		T_EQ(ledger__new(&tt->ledgers[i], session->no_time, NULL), 0);
+		T_EQ(ledger__new_of(&tt->ledgers[i], session, NULL), 0);
 	T_EQ(session__walk(session, add_sample, tt, NULL), 0);
 	T_EQ(fold__finish(tt->fold, NULL), 0);
 	T_EQ(samples__finish(&tt->samples, tt->fold, NULL), 0);

@@ -194,7 +194,7 @@ static int start_ledgers(struct pipeline *pipeline, struct defer_error *err)
 	if (!pipeline->ledgers)
 		return error__no_memory(err, "for a report");
 	for (unsigned int i = 0; i < session->nr_workers && !ret; i++)
-		ret = ledger__new(&pipeline->ledgers[i], session->no_time, err);
+		ret = ledger__new_of(&pipeline->ledgers[i], session, err);
 	return ret;
 }
 

@@ -199,11 +199,11 @@ static void write_deferred(struct json *json, const struct ledger_view *view)
 	defer_stitch__stats(view->session->stitch, &stats);
 	json__object(json, "deferred");
 	json__u64(json, "records", stats.records);
-	json__u64(json, "used", view->ledger->records.nr);
+	json__u64(json, "used", view->ledger->nr_used);
 	if (view->filtered)
 		json__null(json, "unused");
 	else
-		json__u64(json, "unused", stats.records - view->ledger->records.nr);
+		json__u64(json, "unused", stats.records - view->ledger->nr_used);
 	json__u64(json, "duplicates", stats.duplicates);
 	json__u64(json, "samples_with_empty", view->ledger->empty);
 	write_histogram(json, "samples_per_record", &view->ledger->shared);

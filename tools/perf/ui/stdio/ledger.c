@@ -338,10 +338,10 @@ static void print_records(const struct ledger_view *view, FILE *fp)
 	defer_stitch__stats(view->session->stitch, &stats);
 	ledger_title__print(fp, "Deferred user stacks");
 	fprintf(fp, "  %10" PRIu64 "  in the trace\n", stats.records);
-	fprintf(fp, "  %10" PRIu64 "  used by samples\n", view->ledger->records.nr);
+	fprintf(fp, "  %10" PRIu64 "  used by samples\n", view->ledger->nr_used);
 	if (!view->filtered)
 		fprintf(fp, "  %10" PRIu64 "  used by none\n",
-			stats.records - view->ledger->records.nr);
+			stats.records - view->ledger->nr_used);
 	if (stats.duplicates)
 		fprintf(fp, "  %10" PRIu64 "  written twice, and counted once\n", stats.duplicates);
 	if (view->ledger->empty)

@@ -88,12 +88,16 @@ struct tally *tallies__get(struct tallies *tallies, struct tally_key key)
 	uint64_t hash;
 	uint32_t pos;
 
+	if (tallies->last < tallies->nr && has_key(tallies, tallies->last, &key))
+		return &tallies->tally[tallies->last];
 	if (!tallies->hash_key)
 		tallies->hash_key = hash__key();
 	hash = hash__u64(tallies->hash_key, hash__u64(tallies->hash_key, key.a) ^ key.b);
 	pos = hash_index__find(&tallies->index, hash, has_key, tallies, &key);
-	if (pos != HASH_INDEX_NONE)
+	if (pos != HASH_INDEX_NONE) {
+		tallies->last = pos;
 		return &tallies->tally[pos];
+	}
 
 	grown = array__reserve(tallies->tally, &tallies->cap, tallies->nr + 1ULL, sizeof(*grown));
 	if (!grown)
@@ -101,6 +105,7 @@ struct tally *tallies__get(struct tallies *tallies, struct tally_key key)
 	tallies->tally = grown;
 	if (hash_index__add(&tallies->index, hash, tallies->nr))
 		return NULL;
+	tallies->last = tallies->nr;
 	tallies->tally[tallies->nr] = (struct tally){.key = key};
 	return &tallies->tally[tallies->nr++];
 }

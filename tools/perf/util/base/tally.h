@@ -53,6 +53,7 @@ struct tallies {
 	size_t cap;
 	struct hash_index index;
 	uint64_t hash_key;
+	uint32_t last; /* place of the tally that was got last: keys come in bursts */
 };
 
 void tallies__exit(struct tallies *tallies);

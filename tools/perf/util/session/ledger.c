@@ -4,13 +4,29 @@
 #include "util/session/ledger.h"
 #include "util/base/error.h"
 
-int ledger__new(struct ledger **ledger, bool no_time, struct defer_error *err)
+int ledger__new(struct ledger **ledgerp, const struct ledger_opts *opts, struct defer_error *err)
 {
-	*ledger = calloc(1, sizeof(**ledger));
-	if (!*ledger)
+	struct ledger *ledger = calloc(1, sizeof(*ledger));
+
+	*ledgerp = ledger;
+	if (!ledger)
 		return error__no_memory(err, "for the ledger");
-	(*ledger)->no_time = no_time;
-	return 0;
+	ledger->opts = *opts;
+	ledger->uses = calloc(opts->nr_records + 1, sizeof(*ledger->uses));
+	return ledger->uses ? 0 : error__no_memory(err, "for the ledger");
+}
+
+int ledger__new_of(struct ledger **ledger, const struct session *session, struct defer_error *err)
+{
+	struct defer_stitch_stats stats;
+	struct ledger_opts opts = {
+		.no_time = session->no_time,
+		.records = defer_stitch__record(session->stitch, 0),
+	};
+
+	defer_stitch__stats(session->stitch, &stats);
+	opts.nr_records = stats.records;
+	return ledger__new(ledger, &opts, err);
 }
 
 void ledger__delete(struct ledger *ledger)
@@ -22,7 +38,7 @@ void ledger__delete(struct ledger *ledger)
 	tallies__exit(&ledger->cpus);
 	for (int i = 0; i < DEFER_NR_CLASSES; i++)
 		counts__exit(&ledger->causes[i].runs);
-	counts__exit(&ledger->records);
+	free(ledger->uses);
 	free(ledger);
 }
 
@@ -51,7 +67,7 @@ static int enter_cause(struct ledger_cause *cause, const struct stitched *sample
 	return sample->cookie ? counts__add(&cause->runs, sample->cookie, 1) : 0;
 }
 
-static int enter_record(struct ledger *ledger, const struct stitched *sample)
+static void enter_record(struct ledger *ledger, const struct stitched *sample)
 {
 	uint64_t record = sample->record->time;
 	struct ledger_latency *latency = &ledger->latency;
@@ -61,7 +77,7 @@ static int enter_record(struct ledger *ledger, const struct stitched *sample)
 	 * The clocks of two CPUs may disagree, so that a merged pair has its times the wrong way
 	 * round: that counts as 0.
 	 */
-	if (ledger->no_time)
+	if (ledger->opts.no_time)
 		;
 	else if (sample->cls == DEFER_MERGED)
 		histogram__add(&latency->later, record > sample->time ? record - sample->time : 0,
@@ -69,7 +85,8 @@ static int enter_record(struct ledger *ledger, const struct stitched *sample)
 	else
 		histogram__add(&latency->earlier, record < sample->time ? sample->time - record : 0,
 			       1);
-	return counts__add(&ledger->records, (uintptr_t)sample->record, 1);
+	/* The stitcher keeps its records in one array. */
+	ledger->uses[sample->record - ledger->opts.records]++;
 }
 
 int ledger__add(struct ledger *ledger, const struct stitched *sample, struct defer_error *err)
@@ -91,7 +108,7 @@ int ledger__add(struct ledger *ledger, const struct stitched *sample, struct def
 	if (!ret && defer_class__is_missing(cls))
 		ret = enter_cause(&ledger->causes[cls], sample);
 	if (!ret && (cls == DEFER_MERGED || cls == DEFER_MERGED_BACK) && sample->record)
-		ret = enter_record(ledger, sample);
+		enter_record(ledger, sample);
 	return ret ? error__no_memory(err, "for the ledger") : 0;
 }
 
@@ -112,9 +129,10 @@ int ledger__merge(struct ledger *ledger, const struct ledger *from, struct defer
 
 	if (tallies__merge(&ledger->events, &from->events) ||
 	    tallies__merge(&ledger->threads, &from->threads) ||
-	    tallies__merge(&ledger->cpus, &from->cpus) ||
-	    counts__merge(&ledger->records, &from->records))
+	    tallies__merge(&ledger->cpus, &from->cpus))
 		return error__no_memory(err, "for the ledger");
+	for (uint64_t i = 0; i < ledger->opts.nr_records; i++)
+		ledger->uses[i] += from->uses[i];
 	for (int i = 0; i < DEFER_NR_CLASSES; i++) {
 		if (merge_cause(&ledger->causes[i], &from->causes[i]))
 			return error__no_memory(err, "for the ledger");
@@ -228,10 +246,10 @@ static void count_tasks(struct ledger *ledger)
 
 int ledger__finish(struct ledger *ledger, const struct machine *machine, struct defer_error *err)
 {
-	const struct counts *records = &ledger->records;
-
-	for (uint64_t i = 0; i < records->nr_slots; i++)
-		histogram__add(&ledger->shared, records->slots[i].nr, records->slots[i].nr != 0);
+	for (uint64_t i = 0; i < ledger->opts.nr_records; i++) {
+		histogram__add(&ledger->shared, ledger->uses[i], ledger->uses[i] != 0);
+		ledger->nr_used += ledger->uses[i] != 0;
+	}
 
 	count_tasks(ledger);
 	tallies__sort(&ledger->threads, compare_threads, (void *)machine);

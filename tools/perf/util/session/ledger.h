@@ -29,6 +29,13 @@ struct ledger_latency {
 	struct histogram earlier; /* merged-back: the record came before the sample */
 };
 
+struct ledger_opts {
+	bool no_time; /* times are orders: they give no latency */
+	/* All deferred records: those of samples are among them. */
+	const struct defer_stitch_record *records;
+	uint64_t nr_records;
+};
+
 struct ledger {
 	struct tally total;
 	struct tallies events;			      /* key.a: evsel idx */
@@ -36,10 +43,11 @@ struct ledger {
 	struct tallies cpus;			      /* key.a: CPU, UINT64_MAX if not recorded */
 	struct ledger_cause causes[DEFER_NR_CLASSES]; /* used if defer_class__is_missing() */
 	struct ledger_latency latency;
-	struct counts records;	 /* samples per deferred record, keyed by its address */
-	struct histogram shared; /* distribution of the counts in @records; set by finish() */
+	struct ledger_opts opts;
+	uint32_t *uses;		 /* samples per deferred record, by its place */
+	uint64_t nr_used;	 /* deferred records that samples use; set by finish() */
 	uint64_t empty;		 /* samples whose deferred record held no address */
-	bool no_time;		 /* times are orders: nothing goes to @latency */
+	struct histogram shared; /* distribution of @uses; set by finish() */
 };
 
 static inline int32_t ledger_thread__pid(const struct tally *thread)
@@ -52,13 +60,15 @@ static inline int32_t ledger_thread__tid(const struct tally *thread)
 	return (int32_t)thread->key.a;
 }
 
-int ledger__new(struct ledger **ledger, bool no_time, struct defer_error *err);
+int ledger__new(struct ledger **ledger, const struct ledger_opts *opts, struct defer_error *err);
+/* Does that for the records of @session, after gather. */
+int ledger__new_of(struct ledger **ledger, const struct session *session, struct defer_error *err);
 void ledger__delete(struct ledger *ledger);
 
 /* Enters one sample. Fails with DEFER_ERR_INVAL if its class is out of range. */
 int ledger__add(struct ledger *ledger, const struct stitched *sample, struct defer_error *err);
 
-/* Adds all of @from, which is not changed. */
+/* Adds all of @from, which is not changed and was made with the same options. */
 int ledger__merge(struct ledger *ledger, const struct ledger *from, struct defer_error *err);
 
 /*

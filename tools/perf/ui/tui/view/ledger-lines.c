@@ -214,9 +214,9 @@ uint64_t ledger_lines__figure(const struct ledger_lines *lines, enum ledger_figu
 	case LEDGER_IN_TRACE:
 		return lines->stitch.records;
 	case LEDGER_USED:
-		return ledger->records.nr;
+		return ledger->nr_used;
 	case LEDGER_UNUSED:
-		return lines->stitch.records - ledger->records.nr;
+		return lines->stitch.records - ledger->nr_used;
 	case LEDGER_DUPLICATES:
 		return lines->stitch.duplicates;
 	case LEDGER_EMPTY:
