@@ -62,7 +62,14 @@ check_help() {
 
 	# man is told where perf was installed, and finds the page there.
 	mkdir -p "$work/man"
-	printf '#!/bin/sh\nfor last; do :; done\nls "${MANPATH%%%%:*}/man1/$last.1"\n' >"$work/man/man"
+	cat >"$work/man/man" <<-'END'
+		#!/bin/sh
+		for page; do :; done
+		case $page in
+		/*) ls "$page" ;;
+		*) ls "${MANPATH%%:*}/man1/$page.1" ;;
+		esac
+	END
 	chmod +x "$work/man/man"
 	for words in 'help defer' 'help defer-report' 'defer --help' 'defer help report' 'defer report --help'; do
 		# shellcheck disable=SC2086 # a list of words
@@ -91,7 +98,7 @@ check_completion() {
 	words 'perf de' defer
 	words 'perf defer ' record report script inject audit check test
 	words 'perf defer re' record report
-	words 'perf defer report --no-ch' --no-children
+	words 'perf defer audit --js' --json
 	words 'perf help def' defer
 }
 

@@ -71,13 +71,14 @@ install_ours() {
 build() {
 	command -v flex >/dev/null && command -v bison >/dev/null ||
 		die "perf's own build needs flex and bison (\`make graft\` installs them)"
-	mkdir -p "$at"
+	mkdir -p "$at/perf"
 	echo "Editing $tree"
 	"$scripts/graft-edit.sh" apply "$tree" "$at/tree"
 	echo "Building our part with its headers"
 	run ours ours "$at/defer.o" "$at/defer.libs"
 	rust=$(without_rust)
 	echo "Building its perf${rust:+ ($rust)}"
+	rm -f "$at/perf/perf" # its make does not know that it depends on our part
 	run perf perf_make
 	run install install_ours
 	"$at/usr/bin/perf" defer --version >"$at/version" 2>&1 || die "the perf that was built does not run: $(cat "$at/version")"
