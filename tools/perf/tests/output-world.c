@@ -39,6 +39,34 @@ void output_world__init(struct output_world *world, const struct folder *folder,
 	defer_error__clear(&world->err);
 }
 
+static const char switch_format[] =
+	"name: sched_switch\nID: 312\nformat:\n"
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+	"\tfield:int prev_pid;\toffset:8;\tsize:4;\tsigned:1;\n"
+	"\nprint fmt: \"prev_pid=%d\", REC->prev_pid\n";
+
+bool output_world__make_tracefs(const struct folder *folder)
+{
+	return folder__write(folder, "tracing/events/header_page",
+			     "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
+			     "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
+			     "\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
+			     "\tfield: char data;\toffset:16;\tsize:4080;\tsigned:1;\n") &&
+	       folder__write(folder, "tracing/events/header_event",
+			     "# compressed entry header\n") &&
+	       folder__write(folder, "tracing/events/enable", "0\n") &&
+	       folder__write(folder, "tracing/events/sched/enable", "0\n") &&
+	       folder__write(folder, "tracing/events/sched/sched_switch/enable", "0\n") &&
+	       folder__write(folder, "tracing/events/sched/sched_switch/id", "312\n") &&
+	       folder__write(folder, "tracing/events/sched/sched_switch/format", switch_format) &&
+	       folder__write(folder, "tracing/events/sched/sched_wakeup/id", "313\n") &&
+	       folder__write(folder, "tracing/events/sched/sched_wakeup/format", "unasked for\n") &&
+	       folder__write(folder, "tracing/printk_formats", "0xffffffff82000000 : \"rcu\"\n");
+}
+
 void output_world__exit(struct output_world *world)
 {
 	trace__exit(&world->trace);

@@ -26,6 +26,9 @@ extern const char *const output_world_argv[OUTPUT_WORLD_ARGC];
 void output_world__init(struct output_world *world, const struct folder *folder, const char *name);
 void output_world__exit(struct output_world *world);
 
+/* Makes a tracefs with one tracepoint, sched:sched_switch, as @folder/tracing. */
+bool output_world__make_tracefs(const struct folder *folder);
+
 /* Writes the trace from offset @from on, as from a ring buffer that wraps inside a record. */
 int output_world__write(struct output_world *world, size_t from);
 int output_world__write_round(struct output_world *world);

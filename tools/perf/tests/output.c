@@ -169,34 +169,6 @@ static int test_compressed_killed(void)
 	return folder__run(compressed_killed);
 }
 
-static const char switch_format[] =
-	"name: sched_switch\nID: 312\nformat:\n"
-	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
-	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
-	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
-	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
-	"\tfield:int prev_pid;\toffset:8;\tsize:4;\tsigned:1;\n"
-	"\nprint fmt: \"prev_pid=%d\", REC->prev_pid\n";
-
-static bool make_tracefs(const struct folder *folder)
-{
-	return folder__write(folder, "tracing/events/header_page",
-			     "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
-			     "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
-			     "\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
-			     "\tfield: char data;\toffset:16;\tsize:4080;\tsigned:1;\n") &&
-	       folder__write(folder, "tracing/events/header_event",
-			     "# compressed entry header\n") &&
-	       folder__write(folder, "tracing/events/enable", "0\n") &&
-	       folder__write(folder, "tracing/events/sched/enable", "0\n") &&
-	       folder__write(folder, "tracing/events/sched/sched_switch/enable", "0\n") &&
-	       folder__write(folder, "tracing/events/sched/sched_switch/id", "312\n") &&
-	       folder__write(folder, "tracing/events/sched/sched_switch/format", switch_format) &&
-	       folder__write(folder, "tracing/events/sched/sched_wakeup/id", "313\n") &&
-	       folder__write(folder, "tracing/events/sched/sched_wakeup/format", "unasked for\n") &&
-	       folder__write(folder, "tracing/printk_formats", "0xffffffff82000000 : \"rcu\"\n");
-}
-
 /* One sample of the tracepoint, whose fields are in RAW. */
 static void add_tracepoint(struct output_world *world, unsigned int i)
 {
@@ -284,7 +256,7 @@ static int record_tracepoint(const struct folder *folder, const char *name, bool
 
 static int tracepoints(const struct folder *folder)
 {
-	T_CHECK(make_tracefs(folder));
+	T_CHECK(output_world__make_tracefs(folder));
 	T_RUN(record_tracepoint(folder, "sched:sched_switch:u", true));
 	return record_tracepoint(folder, "my name for it", false);
 }
@@ -374,7 +346,7 @@ static int tracepoint_stream(const struct folder *folder)
 	struct output_world world;
 	char tracefs[PATH_MAX];
 
-	T_CHECK(make_tracefs(folder));
+	T_CHECK(output_world__make_tracefs(folder));
 	output_world__init(&world, folder, "stream");
 	snprintf(tracefs, sizeof(tracefs), "%s/tracing", folder->path);
 	output_world__set_tracepoint(&world, "sched:sched_switch", tracefs);

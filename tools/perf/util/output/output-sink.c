@@ -231,6 +231,25 @@ int output_sink__overwrite(struct output_sink *sink, const void *data, size_t si
 	return 0;
 }
 
+int output_sink__read_back(const struct output_sink *sink, void *data, size_t size, uint64_t at,
+			   struct defer_error *err)
+{
+	size_t pos = 0;
+	ssize_t done;
+
+	while (pos < size) {
+		done = pread(sink->fd, (char *)data + pos, size - pos, at + pos);
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done <= 0)
+			return defer_error__set(err, DEFER_ERR_IO, at + pos,
+						"cannot read %s back: %s", sink->name,
+						done ? strerror(errno) : "it was cut meanwhile");
+		pos += done;
+	}
+	return 0;
+}
+
 int output_sink__truncate(struct output_sink *sink, uint64_t size, struct defer_error *err)
 {
 	while (ftruncate(sink->fd, size)) {

@@ -61,6 +61,10 @@ int output_sink__open_fifo(const char *path, const struct output_end *end);
 int output_sink__overwrite(struct output_sink *sink, const void *data, size_t size, uint64_t at,
 			   struct defer_error *err);
 
+/* Reads bytes of a file that have been written. Returns DEFER_ERR_IO if they are gone. */
+int output_sink__read_back(const struct output_sink *sink, void *data, size_t size, uint64_t at,
+			   struct defer_error *err);
+
 /* Truncates a file to @size. */
 int output_sink__truncate(struct output_sink *sink, uint64_t size, struct defer_error *err);
 

@@ -199,6 +199,12 @@ static void output__note_end(struct output *output)
 	output->next_safe_samples = output->samples;
 }
 
+static void output__before_cut(const struct output *output)
+{
+	if (output->opts.cut.before)
+		output->opts.cut.before(output->opts.cut.ctx);
+}
+
 /* Appends @pieces, the first of which are staged records. */
 static int output__append(struct output *output, struct iovec *pieces, int nr,
 			  struct defer_error *err)
@@ -222,6 +228,8 @@ static int output__append(struct output *output, struct iovec *pieces, int nr,
 		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
 				       "%s has reached its limit of %llu bytes (--max-size)",
 				       output->opts.path, (unsigned long long)max);
+	if (ret)
+		output__before_cut(output);
 	/* Data compressed in one call are kept as a whole or not at all. */
 	if (!ret)
 		output->samples += output->coming;
@@ -237,8 +245,8 @@ static int output__append(struct output *output, struct iovec *pieces, int nr,
 }
 
 /* Adds the DSO of one record, which is whole in @data, if it has one. */
-static int output__see(struct output *output, const struct record_header *header, const void *data,
-		       struct defer_error *err)
+static int output__see_record(struct output *output, const struct record_header *header,
+			      const void *data, struct defer_error *err)
 {
 	if (header->type != DEFER_RECORD_MMAP && header->type != DEFER_RECORD_MMAP2)
 		return 0;
@@ -257,7 +265,7 @@ static int output__scan_piece(struct output *output, const struct iovec *piece, 
 		memcpy(&header, data + *pos, sizeof(header));
 		if (header.size < sizeof(header) || header.size > piece->iov_len - *pos)
 			return 0;
-		ret = output__see(output, &header, data + *pos, err);
+		ret = output__see_record(output, &header, data + *pos, err);
 	}
 	return ret;
 }
@@ -274,7 +282,7 @@ static int output__scan(struct output *output, const struct iovec pieces[2],
 	    pieces__read(pieces, 2, pos, &header, sizeof(header)) &&
 	    header.size >= sizeof(header) && header.size <= size - pos) {
 		pieces__read(pieces, 2, pos, output->scratch, header.size);
-		ret = output__see(output, &header, output->scratch, err);
+		ret = output__see_record(output, &header, output->scratch, err);
 		pos += header.size;
 	}
 	if (!ret && pos >= pieces[0].iov_len) {
@@ -323,6 +331,47 @@ int output__write(struct output *output, const void *a, size_t a_size, const voi
 	return ret ? ret : output__append(output, pieces, 3, err);
 }
 
+bool output__can_read_back(const struct output *output)
+{
+	return !output->sink.is_stream && !output->deflate && !output->failed;
+}
+
+int output__copy(struct output *output, const void *a, size_t a_size, const void *b, size_t b_size,
+		 struct defer_error *err)
+{
+	struct iovec pieces[] = {
+		{output->staged.data, output->staged.size},
+		{(void *)a, a_size},
+		{(void *)b, b_size},
+	};
+
+	output->coming = 0;
+	output->raw_bytes += a_size + b_size;
+	return output__append(output, pieces, 3, err);
+}
+
+int output__read_back(struct output *output, uint64_t at, void *data, size_t size,
+		      struct defer_error *err)
+{
+	return output_sink__read_back(&output->sink, data, size, at, err);
+}
+
+/* The ends up to which samples are counted lie between writes, so each range is on one side. */
+int output__see(struct output *output, uint64_t at, const void *data, size_t size, uint64_t samples,
+		struct defer_error *err)
+{
+	struct iovec pieces[] = {{(void *)data, size}, {0}};
+
+	output->samples += samples;
+	if (at < output->state.data_offset + output->state.data_size)
+		output->flushed_samples += samples;
+	if (at < output->safe_end)
+		output->safe_samples += samples;
+	if (at < output->next_safe_end)
+		output->next_safe_samples += samples;
+	return output->opts.no_buildid ? 0 : output__scan(output, pieces, err);
+}
+
 static int output__drain(struct output *output, struct defer_error *err)
 {
 	struct iovec piece = {output->staged.data, output->staged.size};
@@ -356,8 +405,10 @@ int output__flush(struct output *output, struct defer_error *err)
 	if (ret)
 		return ret;
 	ret = output__update_header(output, err);
-	if (ret)
+	if (ret) {
+		output__before_cut(output);
 		output__save(output, end);
+	}
 	return ret;
 }
 

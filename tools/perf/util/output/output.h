@@ -32,6 +32,12 @@ struct output_event {
 	const char *cpus;	     /* list, for EVENT_UPDATE; or NULL */
 };
 
+/* Callback before records are cut off the end of a file that could not grow. */
+struct output_cut {
+	void (*before)(void *ctx); /* or NULL */
+	void *ctx;
+};
+
 /* Everything that it points to must outlive the output. */
 struct output_opts {
 	const char *path;    /* "-": a pipe on stdout; a FIFO or device is a stream too */
@@ -47,6 +53,7 @@ struct output_opts {
 	bool keep_old;		    /* an existing file becomes <path>.old, unless it is empty */
 	int32_t clockid;	    /* -1: perf's own */
 	struct output_end end;	    /* all zero: wait for a stream without limit */
+	struct output_cut cut;	    /* sees the records of copy(), see there */
 	const char *sysfs, *procfs; /* this host's; tests pass others */
 	const char *tracefs;	    /* NULL: libtracefs finds it */
 };
@@ -87,6 +94,29 @@ void output__expect_samples(struct output *output, uint64_t nr);
 uint64_t output__samples(const struct output *output);
 /* Returns a short reason why no more can be written; NULL while writing is possible. */
 const char *output__why_ended(const struct output *output);
+
+/*
+ * A file that is not compressed can also be written without reading the records first:
+ *
+ *   at = output__bytes(output);
+ *   output__copy(output, a, a_size, b, b_size, err);
+ *   ...
+ *   output__read_back(output, at, data, size, err);
+ *   output__see(output, at, data, size, samples, err);
+ *
+ * copy() is write() without expect_samples(). All copied records must be seen, in their order,
+ * before finish(), before the next write(), and in opts->cut, which is called from any function
+ * that fails. A failed copy() must not be seen: it has counted what was kept.
+ */
+bool output__can_read_back(const struct output *output);
+int output__copy(struct output *output, const void *a, size_t a_size, const void *b, size_t b_size,
+		 struct defer_error *err);
+/* Reads @size bytes at @at of the file. Returns DEFER_ERR_IO if they are not there any more. */
+int output__read_back(struct output *output, uint64_t at, void *data, size_t size,
+		      struct defer_error *err);
+/* Takes note of whole records at @at, which were copied: their DSOs, and their @samples. */
+int output__see(struct output *output, uint64_t at, const void *data, size_t size, uint64_t samples,
+		struct defer_error *err);
 
 /*
  * Makes everything written so far readable, by updating the data size in the header. To be called

@@ -291,15 +291,16 @@ static int64_t pending__see_split(struct pending *pending, const uint8_t *a, siz
 	return ret > (int64_t)a_left ? ret - (int64_t)a_left : 0;
 }
 
-static int64_t pending__see_piece(struct pending *pending, const uint8_t *data, size_t size,
-				  const struct recorder_buffer *from, struct recorder_stats *stats,
-				  struct defer_error *err)
+int64_t pending__see_part(struct pending *pending, const void *data, size_t size,
+			  const struct recorder_buffer *from, struct recorder_stats *stats,
+			  struct defer_error *err)
 {
 	size_t pos = 0;
 	int ret;
 
 	while (pos < size) {
-		ret = pending__step(pending, data + pos, size - pos, from, stats, err);
+		ret = pending__step(pending, (const uint8_t *)data + pos, size - pos, from, stats,
+				    err);
 		if (ret == DEFER_ERR_NOMEM)
 			return ret;
 		if (ret <= 0)
@@ -315,12 +316,12 @@ int pending__see(struct pending *pending, const void *a, size_t a_size, const vo
 {
 	int64_t pos, into_b = 0;
 
-	pos = pending__see_piece(pending, a, a_size, from, stats, err);
+	pos = pending__see_part(pending, a, a_size, from, stats, err);
 	if (pos >= 0 && (size_t)pos < a_size)
 		into_b = pending__see_split(pending, (const uint8_t *)a + pos, a_size - pos, b,
 					    b_size, from, stats, err);
 	if (pos >= 0 && into_b >= 0)
-		pos = pending__see_piece(pending, (const uint8_t *)b + into_b, b_size - into_b,
-					 from, stats, err);
+		pos = pending__see_part(pending, (const uint8_t *)b + into_b, b_size - into_b, from,
+					stats, err);
 	return pos < 0 || into_b < 0 ? DEFER_ERR_NOMEM : 0;
 }

@@ -48,5 +48,12 @@ void pending__next_round(struct pending *pending);
 int pending__see(struct pending *pending, const void *a, size_t a_size, const void *b,
 		 size_t b_size, const struct recorder_buffer *from, struct recorder_stats *stats,
 		 struct defer_error *err);
+/*
+ * Reads the whole records of @size bytes, which may end within a record. Returns the bytes of these
+ * records, or DEFER_ERR_NOMEM.
+ */
+int64_t pending__see_part(struct pending *pending, const void *data, size_t size,
+			  const struct recorder_buffer *from, struct recorder_stats *stats,
+			  struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_RECORD_PENDING_H */

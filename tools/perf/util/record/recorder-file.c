@@ -85,6 +85,13 @@ static bool recorder__is_asked_to_end(void *ctx)
 		sigismember(&pending, SIGHUP));
 }
 
+static void recorder__before_cut(void *ctx)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	recorder__look_all(ctx, &err);
+}
+
 int recorder__open_output(struct recorder *rec, struct defer_error *err)
 {
 	const struct record_opts *opts = rec->opts;
@@ -102,6 +109,7 @@ int recorder__open_output(struct recorder *rec, struct defer_error *err)
 		.keep_old = true,
 		.clockid = opts->has_clockid ? opts->clockid : -1,
 		.end = {.is_asked = recorder__is_asked_to_end, .ctx = rec},
+		.cut = {.before = recorder__before_cut, .ctx = rec},
 		.sysfs = "/sys",
 		.procfs = "/proc",
 	};
@@ -357,14 +365,14 @@ void recorder__count_kept(struct recorder *rec)
 int recorder__finish_output(struct recorder *rec, struct defer_error *err)
 {
 	struct timespec now;
-	int ret, flushed = 0;
+	int ret, flushed = recorder__look_all(rec, err);
 
 	if (rec->pending.first_time <= rec->pending.last_time) {
 		output__see_time(rec->output, rec->pending.first_time);
 		output__see_time(rec->output, rec->pending.last_time);
 	}
 	/* The kept records are listed last, when the rest of the file is complete. */
-	if (!output__why_ended(rec->output) && rec->opts->tail_synthesize)
+	if (!output__why_ended(rec->output) && rec->opts->tail_synthesize && !flushed)
 		flushed = recorder__write_tail(rec, err);
 	/* Reaching --max-size is an end, not a failure. */
 	if (flushed && output__reached_max_size(rec->output)) {

@@ -5,6 +5,7 @@
 
 #include "util/base/byte-buf.h"
 #include "util/record/attach.h"
+#include "util/record/backlog.h"
 #include "util/record/command.h"
 #include "util/record/control.h"
 #include "util/record/delay.h"
@@ -40,8 +41,13 @@ struct recorder {
 	uint64_t past_samples;	      /* samples kept in earlier files */
 	uint32_t nr_cut_maps;	      /* tasks whose maps were cut by --proc-map-timeout */
 	uint64_t round_bytes;	      /* bytes read in the last round */
-	bool ended;		      /* stats->end has the reason */
-	bool asked;		      /* a signal or a command is ready to be read */
+	struct backlog backlog;	      /* copied records that have not been looked at */
+	uint8_t *chunk;		      /* part of the file that is looked at */
+	bool filled;		      /* a sample buffer was almost full since catch_up() */
+	bool behind;		      /* records are looked at later, until behind_until_ns */
+	uint64_t behind_until_ns;
+	bool ended; /* stats->end has the reason */
+	bool asked; /* a signal or a command is ready to be read */
 	struct delay delay;
 	uint64_t started_ns, switch_at_ns, status_at_ns, flush_at_ns, waited_ns; /* 0: never */
 };
@@ -54,6 +60,25 @@ int recorder__enable(struct recorder *rec, struct defer_error *err);
 int recorder__set_events(struct recorder *rec, bool enabled, struct defer_error *err);
 /* Tells the listener of a command, or of an equivalent action. */
 void recorder__tell(struct recorder *rec, enum control_command command, const char *arg);
+
+/* Looks at the records of a buffer, which write() follows, or which are discarded. */
+int recorder__look(struct recorder *rec, const struct ring_data *data, struct defer_error *err);
+/* Writes the records of a buffer, and looks at them now or later. */
+int recorder__write(struct recorder *rec, const struct ring_data *data, struct defer_error *err);
+/* Notes the end of a round over the buffers. */
+void recorder__end_round(struct recorder *rec);
+/*
+ * Decides whether to look at the next records now or later, and looks at some of those that wait,
+ * unless buffers would fill meanwhile. To be called after each round.
+ */
+int recorder__catch_up(struct recorder *rec, uint64_t now, struct defer_error *err);
+/* Looks at some of the records that wait. */
+int recorder__look_step(struct recorder *rec, struct defer_error *err);
+/*
+ * Looks at all records that wait: afterwards the statistics are complete. Returns 0 or the first
+ * error, but leaves none in any case.
+ */
+int recorder__look_all(struct recorder *rec, struct defer_error *err);
 
 /* Converts events and IDs to the forms for output and pending. */
 int recorder__describe_events(struct recorder *rec, struct defer_error *err);

@@ -139,6 +139,8 @@ void recorder__close(struct recorder *rec)
 	byte_buf__exit(&rec->tasks);
 	rings__close(rec->rings);
 	pending__exit(&rec->pending);
+	backlog__exit(&rec->backlog);
+	free(rec->chunk);
 	tail__exit(&rec->tail);
 	if (rec->switches)
 		output_switch__exit(&rec->files);
@@ -165,21 +167,6 @@ static bool recorder__is_full(struct recorder *rec, int ret, struct defer_error 
 	return true;
 }
 
-static int recorder__see(struct recorder *rec, const struct ring_data *data,
-			 struct defer_error *err)
-{
-	const struct recorder_buffer from = {.cpu = data->cpu, .tracking = data->tracking};
-	uint64_t samples = rec->stats->samples, records = rec->stats->records;
-	int ret;
-
-	ret = pending__see(&rec->pending, data->a, data->a_size, data->b, data->b_size, &from,
-			   rec->stats, err);
-	recorder_stats__add_read(rec->stats, &from, rec->stats->records - records,
-				 data->a_size + data->b_size, rings__buffer_size(rec->rings));
-	output__expect_samples(rec->output, rec->stats->samples - samples);
-	return ret;
-}
-
 /* Counts and discards what is left in the buffers after the output has ended. */
 static void recorder__count_rest(struct recorder *rec)
 {
@@ -190,7 +177,7 @@ static void recorder__count_rest(struct recorder *rec)
 	for (uint32_t i = 0; i < rings__nr(rec->rings); i++) {
 		if (!rings__read(rec->rings, i, UINT64_MAX, &data))
 			continue;
-		recorder__see(rec, &data, &err);
+		recorder__look(rec, &data, &err);
 		rings__consume(rec->rings, i);
 	}
 }
@@ -209,9 +196,7 @@ static int recorder__drain_part(struct recorder *rec, uint32_t i, uint64_t max, 
 	if (!rings__read(rec->rings, i, max, &data))
 		return 0;
 	*size = data.a_size + data.b_size;
-	ret = recorder__see(rec, &data, err);
-	if (!ret)
-		ret = output__write(rec->output, data.a, data.a_size, data.b, data.b_size, err);
+	ret = recorder__write(rec, &data, err);
 	rings__consume(rec->rings, i);
 	rec->stats->raw_bytes += *size;
 	return recorder__is_full(rec, ret, err) ? 0 : ret ? ret : 1;
@@ -289,7 +274,7 @@ static int recorder__round(struct recorder *rec, struct defer_error *err)
 
 	if (ret < 0 || output__reached_max_size(rec->output))
 		return ret;
-	pending__next_round(&rec->pending);
+	recorder__end_round(rec);
 	rec->round_bytes = rec->stats->raw_bytes - before;
 	if (!ret)
 		return 0;
@@ -464,7 +449,9 @@ static int earlier_ms(int ms, uint64_t at_ns, uint64_t now)
 
 static void recorder__wait(struct recorder *rec, uint64_t now)
 {
-	bool busy = rec->round_bytes >= rings__buffer_size(rec->rings) / BUSY_SHARE;
+	bool waits = backlog__first(&rec->backlog);
+	bool busy = rec->round_bytes >= rings__buffer_size(rec->rings) / BUSY_SHARE ||
+		    (waits && !rec->behind);
 	int ms = earlier_ms(POLL_MS, rec->flush_at_ns, now);
 
 	rec->round_bytes = 0;
@@ -478,6 +465,8 @@ static void recorder__wait(struct recorder *rec, uint64_t now)
 		ms = DOUBT_STEP_MS;
 	ms = earlier_ms(ms, rec->delay.at_ns, now);
 	ms = earlier_ms(ms, rec->switch_at_ns, now);
+	if (waits)
+		ms = earlier_ms(ms, rec->behind_until_ns, now);
 	rec->asked = rings__poll(rec->rings, busy ? 0 : ms);
 }
 
@@ -501,6 +490,8 @@ static int recorder__loop(struct recorder *rec, recorder_status_fn status, void 
 	while (!rec->ended && ret >= 0) {
 		ret = recorder__round(rec, err);
 		now = clock__now();
+		if (ret >= 0)
+			ret = recorder__catch_up(rec, now, err);
 		if (ret >= 0)
 			ret = recorder__on_time(rec, now, err);
 		if (ret >= 0 && rec->asked)
@@ -530,13 +521,22 @@ static int recorder__loop(struct recorder *rec, recorder_status_fn status, void 
  */
 static int recorder__drain(struct recorder *rec, struct defer_error *err)
 {
-	uint64_t start = clock__now(), until = start + rec->opts->drain_ms * MS;
+	uint64_t start, until;
 	int ret;
 
 	rings__disable_samples(rec->rings);
 	if (output__reached_max_size(rec->output))
 		return 0;
+	rec->behind = false;
 	ret = recorder__read_all(rec, err);
+	/* Tasks may still go on, and write to the buffers. */
+	while (ret >= 0 && backlog__first(&rec->backlog)) {
+		ret = recorder__look_step(rec, err);
+		if (ret >= 0)
+			ret = recorder__read_all(rec, err);
+	}
+	start = clock__now();
+	until = start + rec->opts->drain_ms * MS;
 	while (ret >= 0 && pending__recent(&rec->pending, LEAVING_NS) && clock__now() < until) {
 		rings__poll(rec->rings, DRAIN_STEP_MS);
 		ret = recorder__read_all(rec, err);
@@ -606,6 +606,7 @@ static int recorder__finish(struct recorder *rec, struct defer_error *err)
 int recorder__run(struct recorder *rec, recorder_status_fn status, void *ctx,
 		  struct recorder_stats *stats, struct defer_error *err)
 {
+	struct defer_error other = DEFER_ERROR_INIT;
 	int ret, finished;
 
 	memset(stats, 0, sizeof(*stats));
@@ -620,6 +621,7 @@ int recorder__run(struct recorder *rec, recorder_status_fn status, void *ctx,
 		recorder__end(rec, RECORDER_OUTPUT_FAILED);
 	if (!rec->output)
 		return ret;
+	recorder__look_all(rec, &other);
 	if (output__why_ended(rec->output))
 		recorder__count_rest(rec);
 	stats->bytes = rec->past_bytes + output__bytes(rec->output);
