@@ -317,9 +317,9 @@ static int reads_events(const struct folder *folder)
 	T_EQ(pmu__alias(&pmus, cpu, "big", terms, &err), DEFER_ERR_CORRUPT);
 	T_CHECK(strstr(err.text, "events/big of PMU 'cpu'"));
 
-	pmu__for_each_event(&pmus, cpu, join, names);
+	pmu__each_event(&pmus, cpu, join, names);
 	T_STREQ(names, "PM_CYC big fits mem-loads ");
-	pmu__for_each_format(&pmus, cpu, join, names);
+	pmu__each_format(&pmus, cpu, join, names);
 	T_STREQ(names, "PM_CYC big fits mem-loads ");
 	pmus__exit(&pmus);
 	return TEST_OK;

@@ -70,6 +70,7 @@ static int open_empty(struct dwarf_links *links, struct defer_error *err)
 		char names[sizeof(names)];
 		char info[1];
 	} *image = calloc(1, sizeof(*image));
+	Elf64_Shdr *info, *strings;
 	int ret;
 
 	if (!image)
@@ -86,20 +87,18 @@ static int open_empty(struct dwarf_links *links, struct defer_error *err)
 	image->ehdr.e_shentsize = sizeof(image->shdrs[0]);
 	image->ehdr.e_shnum = 3;
 	image->ehdr.e_shstrndx = 2;
-	image->shdrs[1] = (Elf64_Shdr){
-		.sh_name = 1,
-		.sh_type = SHT_PROGBITS,
-		.sh_offset = image->info - (char *)image,
-		.sh_size = sizeof(image->info),
-		.sh_addralign = 1,
-	};
-	image->shdrs[2] = (Elf64_Shdr){
-		.sh_name = 1 + sizeof(".debug_info"),
-		.sh_type = SHT_STRTAB,
-		.sh_offset = image->names - (char *)image,
-		.sh_size = sizeof(names),
-		.sh_addralign = 1,
-	};
+	info = &image->shdrs[1];
+	info->sh_name = 1;
+	info->sh_type = SHT_PROGBITS;
+	info->sh_offset = image->info - (char *)image;
+	info->sh_size = sizeof(image->info);
+	info->sh_addralign = 1;
+	strings = &image->shdrs[2];
+	strings->sh_name = 1 + sizeof(".debug_info");
+	strings->sh_type = SHT_STRTAB;
+	strings->sh_offset = image->names - (char *)image;
+	strings->sh_size = sizeof(names);
+	strings->sh_addralign = 1;
 	memcpy(image->names, names, sizeof(names));
 	ret = elf_file__open_image(&links->empty, image, sizeof(*image), "no file", err);
 	if (ret)

@@ -15,13 +15,15 @@
  */
 int task_root__open(const char *procfs, int32_t pid, const char *path);
 
+struct task_root {
+	uint64_t ns;	   /* inode of its mount namespace */
+	uint64_t dev, ino; /* device and inode of its root */
+	int32_t pid;
+};
+
 /* One task of each container. */
 struct task_roots {
-	struct task_root {
-		uint64_t ns;	   /* inode of its mount namespace */
-		uint64_t dev, ino; /* device and inode of its root */
-		int32_t pid;
-	} * roots;
+	struct task_root *roots;
 	size_t nr, cap;
 };
 

@@ -51,11 +51,11 @@ int parser__add_breakpoint(struct parser *parser, const struct event_text *text)
 		return parser__fault(parser, DEFER_ERR_INVAL, text->first,
 				     "'%.*s' is not an address; a breakpoint is "
 				     "mem:0xADDR[/LEN][:rwx]",
-				     SPAN_ARG(text->first));
+				     span__shown(text->first), text->first.at);
 	if (text->bp_len.len && (!span__number(text->bp_len, &len) || !len))
 		return parser__fault(parser, DEFER_ERR_INVAL, text->bp_len,
 				     "'%.*s' is not a valid breakpoint length",
-				     SPAN_ARG(text->bp_len));
+				     span__shown(text->bp_len), text->bp_len.at);
 	ret = read_access(parser, text->bp_access, &type);
 	if (ret)
 		return ret;

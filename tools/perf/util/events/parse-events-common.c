@@ -23,7 +23,8 @@ static int event_term__bad_value(const struct event_term *term, struct parser *p
 				 const char *want)
 {
 	return parser__fault(parser, DEFER_ERR_INVAL, term->at, "%.*s must be %s, not '%.*s'",
-			     SPAN_ARG(term->name), want, SPAN_ARG(term->value));
+			     span__shown(term->name), term->name.at, want, span__shown(term->value),
+			     term->value.at);
 }
 
 static int set_config(const struct event_term *term, struct parser *parser, struct event_spec *spec)
@@ -237,7 +238,7 @@ static int no_aux(const struct event_term *term, struct parser *parser, struct e
 	return parser__fault(parser, DEFER_ERR_UNSUPPORTED, term->at,
 			     "'%.*s' configures an AUX area, which is not recorded; use perf "
 			     "record, whose files perf defer reads",
-			     SPAN_ARG(term->name));
+			     span__shown(term->name), term->name.at);
 }
 
 static const struct common_term {
@@ -289,7 +290,7 @@ int event_term__apply(const struct event_term *term, struct parser *parser, stru
 		return TERM_OF_PMU;
 	if ((common->kind == TERM_NEEDS_NUMBER || common->kind == TERM_TEXT) && !term->has_value)
 		return parser__fault(parser, DEFER_ERR_INVAL, term->at, "'%.*s' needs a value",
-				     SPAN_ARG(term->name));
+				     span__shown(term->name), term->name.at);
 	if (common->kind != TERM_TEXT && !term->is_number)
 		return event_term__bad_value(term, parser, "a number");
 	if (common->kind == TERM_BOOL && term->num > 1)

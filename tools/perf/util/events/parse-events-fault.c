@@ -68,10 +68,10 @@ int parser__no_event(struct parser *parser, const struct event_text *text)
 			event_nearest__offer(&nearest, pmu->name);
 			name_list__add(&pmus, pmu->name);
 		}
-		pmu__for_each_event(&parser->pmus, pmu, parser__offer, &nearest);
+		pmu__each_event(&parser->pmus, pmu, parser__offer, &nearest);
 	}
 	return parser__fault(parser, DEFER_ERR_NOENT, text->first, "unknown %s '%.*s'%s%s%s%s%s%s",
-			     text->has_terms ? "PMU or event" : "event", SPAN_ARG(text->first),
-			     pmus.len ? " (PMUs: " : "", pmus.text, pmus.len ? ")" : "",
-			     EVENT_NEAREST_HINT(nearest));
+			     text->has_terms ? "PMU or event" : "event", span__shown(text->first),
+			     text->first.at, pmus.len ? " (PMUs: " : "", pmus.text,
+			     pmus.len ? ")" : "", EVENT_NEAREST_HINT(nearest));
 }

@@ -38,16 +38,16 @@ static int no_term(const struct pmu_event *event, const struct event_term *term)
 	struct event_nearest nearest;
 
 	event_nearest__init(&nearest, term->name.at, term->name.len);
-	pmu__for_each_format(&parser->pmus, event->pmu, parser__offer, &nearest);
-	pmu__for_each_event(&parser->pmus, event->pmu, parser__offer, &nearest);
+	pmu__each_format(&parser->pmus, event->pmu, parser__offer, &nearest);
+	pmu__each_event(&parser->pmus, event->pmu, parser__offer, &nearest);
 	event_term__for_each(parser__offer, &nearest);
 	if (event->pmu->is_core)
 		event_table__for_each(parser__offer, &nearest);
-	pmu__for_each_format(&parser->pmus, event->pmu, name_list__add, &formats);
+	pmu__each_format(&parser->pmus, event->pmu, name_list__add, &formats);
 	return parser__fault(parser, DEFER_ERR_NOENT, term->at,
 			     "PMU '%.40s' has no term '%.*s'%s%s%s%s%s%s", event->pmu->name,
-			     SPAN_ARG(term->name), formats.len ? " (it has " : "", formats.text,
-			     formats.len ? ")" : "", EVENT_NEAREST_HINT(nearest));
+			     span__shown(term->name), term->name.at, formats.len ? " (it has " : "",
+			     formats.text, formats.len ? ")" : "", EVENT_NEAREST_HINT(nearest));
 }
 
 static uint64_t *word_of(struct defer_attr *attr, unsigned int word)
@@ -66,15 +66,16 @@ static int pmu_event__pack(const struct pmu_event *event, const struct event_ter
 
 	if (!term->is_number)
 		return parser__fault(event->parser, DEFER_ERR_INVAL, term->at,
-				     "%.*s must be a number, not '%.*s'", SPAN_ARG(term->name),
-				     SPAN_ARG(term->value));
+				     "%.*s must be a number, not '%.*s'", span__shown(term->name),
+				     term->name.at, span__shown(term->value), term->value.at);
 	if (!term->has_value && max > 1)
 		return parser__fault(event->parser, DEFER_ERR_INVAL, term->at,
-				     "'%.*s' needs a value, 0 to %#llx", SPAN_ARG(term->name),
-				     (unsigned long long)max);
+				     "'%.*s' needs a value, 0 to %#llx", span__shown(term->name),
+				     term->name.at, (unsigned long long)max);
 	if (term->num > max)
 		return parser__fault(event->parser, DEFER_ERR_INVAL, term->at,
-				     "%.*s is at most %#llx on PMU '%.40s'", SPAN_ARG(term->name),
+				     "%.*s is at most %#llx on PMU '%.40s'",
+				     span__shown(term->name), term->name.at,
 				     (unsigned long long)max, event->pmu->name);
 	*word = pmu_format__pack(format, term->num, *word);
 	return 0;
@@ -111,8 +112,8 @@ static int apply_plain(const struct pmu_event *event, const struct event_term *t
 		if (is_given(event, term->name))
 			return 0;
 		return parser__fault(parser, DEFER_ERR_INVAL, term->at,
-				     "event '%.*s' needs a term '%.*s='", SPAN_ARG(term->at),
-				     SPAN_ARG(term->name));
+				     "event '%.*s' needs a term '%.*s='", span__shown(term->at),
+				     term->at.at, span__shown(term->name), term->name.at);
 	}
 	ret = DEFER_ERR_NOENT;
 	if (copy_name(name, term->name))

@@ -29,9 +29,14 @@ bool span__number(struct span span, uint64_t *num);
 /* Reads rNNN or r0xNNN, hexadecimal. Returns false unless all of @span is one. */
 bool span__raw(struct span span, uint64_t *num);
 
-/* Arguments for %.*s, limited to what fits a message. */
-#define SPAN_SHOWN     60
-#define SPAN_ARG(span) ((span).len < SPAN_SHOWN ? (int)(span).len : SPAN_SHOWN), (span).at
+/* Bytes of a span that fit a message. */
+#define SPAN_SHOWN 60
+
+/* Returns the length for %.*s, limited to what fits a message. */
+static inline int span__shown(struct span span)
+{
+	return span.len < SPAN_SHOWN ? (int)span.len : SPAN_SHOWN;
+}
 
 struct parser {
 	struct event_list *list;

@@ -49,15 +49,18 @@ static int check_value(struct parser *parser, struct event_term *term)
 	}
 	if (!value->len)
 		return parser__fault(parser, DEFER_ERR_INVAL, term->at,
-				     "term '%.*s' has no value after '='", SPAN_ARG(term->name));
+				     "term '%.*s' has no value after '='", span__shown(term->name),
+				     term->name.at);
 	if (memchr(value->at, '\'', value->len))
 		return parser__fault(parser, DEFER_ERR_INVAL, term->at,
-				     "term '%.*s' has an unterminated quote", SPAN_ARG(term->name));
+				     "term '%.*s' has an unterminated quote",
+				     span__shown(term->name), term->name.at);
 	term->is_number = span__number(*value, &term->num);
 	if (!term->is_number && isdigit((unsigned char)value->at[0]) &&
 	    value->len == strspn(value->at, "0123456789"))
 		return parser__fault(parser, DEFER_ERR_INVAL, term->at,
-				     "'%.*s' does not fit into 64 bits", SPAN_ARG(*value));
+				     "'%.*s' does not fit into 64 bits", span__shown(*value),
+				     value->at);
 	return 0;
 }
 
@@ -72,13 +75,13 @@ static int parse_term(struct parser *parser, struct event_term *term, struct spa
 			parser, DEFER_ERR_UNSUPPORTED, term->at,
 			"'%.*s' configures an AUX area, which is not recorded; use perf record, "
 			"whose files perf defer reads",
-			SPAN_ARG(text));
+			span__shown(text), text.at);
 	term->has_value = memchr(text.at, '=', text.len) != NULL;
 	term->name = span__trim(span__cut(&rest, '='));
 	term->value = span__trim(rest);
 	if (!event_term__is_name(term->name))
 		return parser__fault(parser, DEFER_ERR_INVAL, term->at, "'%.*s' is not a term",
-				     SPAN_ARG(text));
+				     span__shown(text), text.at);
 	if (!term->has_value)
 		return 0;
 	term->is_number = false;
@@ -132,7 +135,8 @@ int event_terms__apply(const struct event_terms *terms, struct parser *parser,
 		event_term__for_each(parser__offer, &nearest);
 		return parser__fault(parser, DEFER_ERR_INVAL, term->at,
 				     "unknown term '%.*s' for this event%s%s%s",
-				     SPAN_ARG(term->name), EVENT_NEAREST_HINT(nearest));
+				     span__shown(term->name), term->name.at,
+				     EVENT_NEAREST_HINT(nearest));
 	}
 	return 0;
 }

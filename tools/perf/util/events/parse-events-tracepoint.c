@@ -77,7 +77,7 @@ static int no_tracepoint(struct tracepoints *tps)
 	event_nearest__init(&tps->nearest, name.at, name.len);
 	tracepoint__for_each(tps->dir, "*", "*", offer_tracepoint, tps);
 	return parser__fault(tps->parser, DEFER_ERR_NOENT, name, "unknown tracepoint '%.*s'%s%s%s",
-			     SPAN_ARG(name), EVENT_NEAREST_HINT(tps->nearest));
+			     span__shown(name), name.at, EVENT_NEAREST_HINT(tps->nearest));
 }
 
 /* Rejects terms that would change the id, which selects the tracepoint. */
@@ -88,7 +88,8 @@ static int check_terms(struct parser *parser, const struct event_terms *terms)
 
 		if (name.len >= 6 && !memcmp(name.at, "config", 6))
 			return parser__fault(parser, DEFER_ERR_INVAL, name,
-					     "a tracepoint does not take '%.*s'", SPAN_ARG(name));
+					     "a tracepoint does not take '%.*s'", span__shown(name),
+					     name.at);
 	}
 	return 0;
 }

@@ -273,8 +273,8 @@ int pmu__alias(const struct pmus *pmus, const struct pmu *pmu, const char *name,
 	return 0;
 }
 
-static void for_each_file(const struct pmus *pmus, const struct pmu *pmu, const char *folder,
-			  pmu_name_fn fn, void *ctx)
+static void visit_files(const struct pmus *pmus, const struct pmu *pmu, const char *folder,
+			pmu_name_fn fn, void *ctx)
 {
 	char path[PATH_MAX];
 	struct dirent **entries;
@@ -294,12 +294,12 @@ static void for_each_file(const struct pmus *pmus, const struct pmu *pmu, const 
 	free(entries);
 }
 
-void pmu__for_each_format(const struct pmus *pmus, const struct pmu *pmu, pmu_name_fn fn, void *ctx)
+void pmu__each_format(const struct pmus *pmus, const struct pmu *pmu, pmu_name_fn fn, void *ctx)
 {
-	for_each_file(pmus, pmu, "format", fn, ctx);
+	visit_files(pmus, pmu, "format", fn, ctx);
 }
 
-void pmu__for_each_event(const struct pmus *pmus, const struct pmu *pmu, pmu_name_fn fn, void *ctx)
+void pmu__each_event(const struct pmus *pmus, const struct pmu *pmu, pmu_name_fn fn, void *ctx)
 {
-	for_each_file(pmus, pmu, "events", fn, ctx);
+	visit_files(pmus, pmu, "events", fn, ctx);
 }

@@ -82,8 +82,7 @@ int pmu__alias(const struct pmus *pmus, const struct pmu *pmu, const char *name,
 typedef void (*pmu_name_fn)(void *ctx, const char *name);
 
 /* Call @fn with the names of the PMU's terms, and of its events, sorted. */
-void pmu__for_each_format(const struct pmus *pmus, const struct pmu *pmu, pmu_name_fn fn,
-			  void *ctx);
-void pmu__for_each_event(const struct pmus *pmus, const struct pmu *pmu, pmu_name_fn fn, void *ctx);
+void pmu__each_format(const struct pmus *pmus, const struct pmu *pmu, pmu_name_fn fn, void *ctx);
+void pmu__each_event(const struct pmus *pmus, const struct pmu *pmu, pmu_name_fn fn, void *ctx);
 
 #endif /* PERF_DEFER_UTIL_EVENTS_PMU_H */

@@ -134,8 +134,8 @@ static void sort_list(char **list)
 	qsort(list, nr, sizeof(*list), tracepoint__compare);
 }
 
-static int for_each_of(const char *dir, const char *sys, const char *name, tracepoint_fn fn,
-		       void *ctx)
+static int visit_each(const char *dir, const char *sys, const char *name, tracepoint_fn fn,
+		      void *ctx)
 {
 	char **names = tracefs_system_events(dir, sys);
 	int ret = 0;
@@ -179,7 +179,7 @@ int tracepoint__for_each(const char *dir, const char *sys, const char *name, tra
 	sort_list(systems);
 	for (size_t i = 0; systems[i] && !ret; i++) {
 		if (!fnmatch(sys, systems[i], 0))
-			ret = for_each_of(dir, systems[i], name, fn, ctx);
+			ret = visit_each(dir, systems[i], name, fn, ctx);
 	}
 	tracefs_list_free(systems);
 	return ret;

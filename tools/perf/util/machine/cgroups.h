@@ -6,11 +6,13 @@
 #include "util/base/hash-index.h"
 #include "util/base/strpool.h"
 
+struct cgroup {
+	uint64_t id; /* kernel's id, unique until the next boot */
+	const char *path;
+};
+
 struct cgroups {
-	struct cgroup {
-		uint64_t id; /* kernel's id, unique until the next boot */
-		const char *path;
-	} * entries;
+	struct cgroup *entries;
 	size_t nr, cap;
 	struct hash_index index;
 	uint64_t hash_key;

@@ -282,9 +282,11 @@ static int64_t pool__add_tree(struct maps_pool *pool, const struct maps_tree *tr
 
 int maps_pool__init(struct maps_pool *pool)
 {
+	const struct maps_tree shared = {.shared = true};
+
 	memset(pool, 0, sizeof(*pool));
 	pool->random = hash__key();
-	if (pool__add_tree(pool, &(struct maps_tree){.shared = true}) || pool__add_state(pool, 0)) {
+	if (pool__add_tree(pool, &shared) || pool__add_state(pool, 0)) {
 		maps_pool__exit(pool);
 		return DEFER_ERR_NOMEM;
 	}

@@ -24,13 +24,15 @@ bool offcpu__is_event(const struct defer_evsel *evsel);
 /* Returns true if @evlist has such an event, and the context switches that tell for how long. */
 bool offcpu__recorded(const struct defer_evlist *evlist);
 
+struct offcpu_switch {
+	uint64_t time;
+	int32_t tid;
+	bool in; /* switched in: it runs from now on */
+};
+
 /* The context switches that one worker saw. All zero is an empty log. */
 struct offcpu_log {
-	struct offcpu_switch {
-		uint64_t time;
-		int32_t tid;
-		bool in; /* switched in: it runs from now on */
-	} * switches;
+	struct offcpu_switch *switches;
 	size_t nr, cap;
 };
 

@@ -14,12 +14,14 @@
 
 #include <perf/defer.h>
 
+struct parallel_step {
+	uint64_t time, order;
+	int64_t level; /* in a log: the change, 1 or -1; after new(): the level */
+};
+
 /* The changes that one worker saw. All zero is an empty log. */
 struct parallel_log {
-	struct parallel_step {
-		uint64_t time, order;
-		int64_t level; /* in a log: the change, 1 or -1; after new(): the level */
-	} * steps;
+	struct parallel_step *steps;
 	size_t nr, cap;
 };
 

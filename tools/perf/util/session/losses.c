@@ -13,12 +13,14 @@
 /* Size of one ID_INDEX entry, bytes. Linux 7.2, tools/lib/perf/include/perf/event.h. */
 #define ID_INDEX_ENTRY_SIZE 32
 
+struct id_cpu {
+	uint64_t id;
+	int32_t cpu;
+};
+
 /* Maps event ids to CPUs. */
 struct id_cpus {
-	struct id_cpu {
-		uint64_t id;
-		int32_t cpu;
-	} * ids;
+	struct id_cpu *ids;
 	size_t nr, cap;
 	struct hash_index index;
 };
