@@ -13,6 +13,13 @@
 #include "util/dso/elf-file.h"
 #include "util/dso/task-root.h"
 
+/*
+ * The headers of a kernel tree's tools hide the system's, and have only some numbers. Linux, scripts/syscall.tbl.
+ */
+#ifndef SYS_openat2
+#define SYS_openat2 437
+#endif
+
 /* More containers than a machine runs. Each costs a lookup for every missing file. */
 #define MAX_ROOTS 4096
 
