@@ -13,7 +13,7 @@
 #include <traceevent/event-parse.h>
 #include <zstd.h>
 #ifdef HAVE_CAPSTONE
-#include <capstone.h>
+#include <capstone/capstone.h>
 #endif
 
 #include "util/host/libinfo.h"
