@@ -2,6 +2,7 @@
 # Deferred user callchains: script prints every sample in order of time
 # SPDX-License-Identifier: GPL-2.0-only
 
+# shellcheck disable=SC2154 # lib/defer.sh sets dir and defer
 # shellcheck source=lib/defer.sh
 . "$(dirname "$0")"/lib/defer.sh
 
