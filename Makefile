@@ -13,7 +13,7 @@ DEPS := @tools/scripts/deps.sh
 # Tests that boot a kernel need more packages; SKIP_VM=1 skips these tests.
 VM := $(if $(SKIP_VM),,vm)
 export SKIP_VM
-export JOBS LINUX GRAFT_FLAGS
+export JOBS LINUX GRAFT_FLAGS SERIES_VERSIONS SERIES_FLAGS
 
 .PHONY: all lib demo test check howto check-asan check-tsan parity bench bench-record bench-tui \
 	alloc-fail hostile mutants same peer test-peer vm ktools-test graft ungraft graft-test bare doc pictures install uninstall clean deps help
@@ -69,9 +69,15 @@ graft:
 ungraft:
 	$(PERF) ungraft
 
-graft-test:
+graft-test series-check:
 	$(DEPS) build test graft
-	$(PERF) graft-test
+	$(PERF) $@
+
+.PHONY: series series-check
+# Builds nothing; OUT is the folder of the patches.
+series:
+	$(if $(LINUX),,$(error LINUX=DIR names the kernel tree))
+	@tools/scripts/series.sh write $(LINUX) $(or $(OUT),$(BUILD)/series)
 
 install:
 	$(DEPS) build

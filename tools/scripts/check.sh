@@ -88,6 +88,11 @@ mutants() {
 	"$scripts/mutants-check.sh" tools/perf/tests/mutants/*.list >/dev/null
 }
 
+# A file without a patch would be missing in a kernel tree.
+series() {
+	"$scripts/series.sh" list >/dev/null
+}
+
 # Follows the lists "How to add" of architecture.md.
 howto() {
 	"$scripts/howto.sh" "$build" tools/perf/tests/howto/*.patch
@@ -122,6 +127,7 @@ part views view_headers
 part statics statics
 part circles circles
 part mutants mutants
+part series series
 part howto howto
 part cppcheck static_analysis
 exit $status

@@ -18,7 +18,7 @@ for group in "$@"; do
 	test) packages="$packages linux-perf tmux debuginfod binutils" ;;
 	check) packages="$packages clang-format cppcheck patch" ;;
 	doc) packages="$packages groff-base" ;;
-	graft) packages="$packages flex bison python3 binutils" ;;
+	graft) packages="$packages flex bison python3 binutils git perl" ;;
 	peer) packages="$packages debootstrap" ;;
 	vm) packages="$packages g++ qemu-system-x86 busybox-static cpio" ;;
 	*)

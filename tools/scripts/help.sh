@@ -14,6 +14,7 @@ perf defer: profiles with deferred user callchains
   make pictures     redraw the screens that the README shows
   make graft        build it into the perf of the kernel tree LINUX=DIR (GRAFT_FLAGS= for perf's make)
   make ungraft      leave that tree as it was
+  make series       write it as patches for the kernel tree LINUX=DIR into the folder OUT=DIR
   make deps         only install the packages
   make clean        remove the build folder
 
@@ -31,6 +32,7 @@ perf defer: profiles with deferred user callchains
   make parity       compare with that perf on the shipped traces (needs root)
   make bench        measure against that perf (needs root)
   make ktools-test  build with every kernel source that Debian offers, and record with each
+  make series-check apply these patches to Debian's kernel sources, and build, check and compare each perf
   make graft-test   graft Debian's oldest and newest kernel source since 6.12, and test each perf
   make bare         test the README's commands on bare Debian 12 and 13 (needs root)
   make bench-tui    measure the delays that a user of the terminal UI notices

@@ -14,7 +14,8 @@
 #include "util/dso/task-root.h"
 
 /*
- * The headers of a kernel tree's tools hide the system's, and have only some numbers. Linux, scripts/syscall.tbl.
+ * The headers of a kernel tree's tools hide the system's, and have only some numbers. Linux,
+ * scripts/syscall.tbl.
  */
 #ifndef SYS_openat2
 #define SYS_openat2 437

@@ -1,0 +1,189 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+# Applies the series to kernel sources that Debian offers, patch by patch, builds each, and compares the
+# perf that results with the program built here. Prints each step; fails if one fails. $1 is the folder for
+# trees and builds, $2 that for downloads.
+#
+#   SERIES_VERSIONS=  the versions to take, such as "6.12.107 7.3.4". By default the oldest since 6.12 and
+#                     the newest
+#   SERIES_FLAGS=     variables for the make of perf
+#   PERF_DEFER=       the program that was built here
+#   PERF_DEFER_TEST_DATA=  the folder of the unpacked traces
+#   JOBS=             how many commands at once
+set -u
+
+die() {
+	echo "series-check: $*" >&2
+	exit 1
+}
+
+# step TEXT...: tells what was done.
+step() {
+	printf '%6d s  %s\n' "$SECONDS" "$*"
+}
+
+# fail TEXT...: notes a failure, with the end of what was said.
+fail() {
+	echo "FAILED: $*" >&2
+	[ ! -s "$work/said" ] || tail -n 30 "$work/said" | sed 's/^/    /' >&2
+	failed=$((failed + 1))
+}
+
+# chosen: prints the versions of the offered sources to test.
+chosen() {
+	if [ -n "${SERIES_VERSIONS:-}" ]; then
+		# shellcheck disable=SC2086 # a list of words
+		printf '%s\n' $SERIES_VERSIONS
+		return
+	fi
+	awk '{ print $1 }' "$dir/offered" | sort -V | awk '
+		{ split($1, part, ".") }
+		part[1] > 6 || (part[1] == 6 && part[2] >= 12) { version[n++] = $1 }
+		END { if (n) print version[0]; if (n > 1) print version[n - 1] }'
+}
+
+# unpack: makes the tree with a history of one commit. An earlier one is set back to it, so that only what
+# changed is built.
+unpack() {
+	if git -C "$tree" rev-parse -q --verify base >/dev/null 2>&1; then
+		git -C "$tree" reset -q --hard base
+		git -C "$tree" clean -qfd tools/perf/defer
+		return
+	fi
+	source_unpack "$version" "$tree" && git -C "$tree" init -q && git -C "$tree" add tools/perf &&
+		git -C "$tree" commit -q -m "$version" && git -C "$tree" tag base
+}
+
+# What fails on a machine, and is not of this series, is left out.
+perf_make() {
+	# shellcheck disable=SC2086 # a list of variables
+	env -u MAKEFLAGS -u MFLAGS PYTHONDONTWRITEBYTECODE=1 nice make -C "$tree/tools/perf" \
+		-j"${JOBS:-$(nproc)}" O="$build" NO_LIBPYTHON=1 NO_LIBPERL=1 NO_JVMTI=1 NO_RUST=1 \
+		BUILD_BPF_SKEL=0 ${SERIES_FLAGS:-} "$build/perf" >"$work/said" 2>&1
+}
+
+# checkpatch FILE: the newest tree's. Adds its findings to those of the series; fails on an error.
+checkpatch() {
+	(cd "$tree" && perl scripts/checkpatch.pl --no-tree --terse --show-types --no-summary "$1") \
+		>"$work/said" 2>&1
+	cat "$work/said" >>"$out/checkpatch.log"
+	! grep -q 'ERROR:' "$work/said"
+}
+
+# apply_one PATCH: applies, builds and checks it.
+apply_one() {
+	name=${1##*/}
+	git -C "$tree" am -q "$1" >"$work/said" 2>&1 || {
+		fail "git am $name"
+		return 1
+	}
+	perf_make || {
+		fail "$version does not build with $name"
+		return 1
+	}
+	cp "$work/said" "$out/${name%.patch}.log"
+	! grep 'defer/.*warning:' "$work/said" >&2 || fail "$name has warnings"
+	objects=$(grep -c 'CC .*/defer/' "$work/said")
+	findings=
+	if [ "$version" = "$newest" ]; then
+		checkpatch "$1" || fail "checkpatch of $name"
+		findings=", $(wc -l <"$work/said") warnings of checkpatch"
+	fi
+	step "$version: $name: $objects objects$findings"
+}
+
+# bare COMMAND...: runs a command without the settings of this machine.
+bare() {
+	env -i PATH=/usr/bin:/bin HOME="$work" LC_ALL=C.UTF-8 PERF_CONFIG=/dev/null "$@"
+}
+
+# same WORDS...: the perf that was built prints what the program here prints.
+same() {
+	bare "$PERF_DEFER" "$@" >"$work/alone" 2>"$work/said"
+	status=$?
+	bare "$build/perf" defer "$@" >"$work/merged" 2>"$work/said"
+	[ $? = "$status" ] && cmp "$work/alone" "$work/merged" >>"$work/said" || fail "perf defer $*"
+	[ -s "$work/alone" ] || fail "$* prints nothing"
+	compared=$((compared + 1))
+}
+
+check_output() {
+	compared=0
+	data=$PERF_DEFER_TEST_DATA
+	for trace in "$data"/*.data "$data"/*.pipe; do
+		same report --stdio --kallsyms "$data/kallsyms-boot1" --symfs "$data/symfs" -i "$trace"
+		same script --kallsyms "$data/kallsyms-boot1" --symfs "$data/symfs" -i "$trace"
+		same audit -i "$trace"
+	done
+	step "$version: report, script, audit: $compared outputs are byte-equal to perf-defer's"
+}
+
+# The rows of the suite in perf test, some of which run.
+check_perf_test() {
+	(cd "$work" && "$build/perf" test Deferred:) >"$work/said" 2>&1
+	ran=$(grep -ac 'Ok' "$work/said")
+	[ "$ran" -gt 50 ] && ! grep -a 'FAILED!' "$work/said" >&2 || fail "perf test of $version"
+	step "$version: perf test: $ran suites passed"
+}
+
+check_one() {
+	version=$1
+	tree=$dir/linux-$version
+	build=$dir/build-$version
+	out=$dir/series-$version
+	step "$version: unpack"
+	unpack || die "$version cannot be unpacked"
+	mkdir -p "$build"
+	rm -rf "$out"
+	"$scripts/series.sh" write "$tree" "$out" >"$work/said" 2>&1 || {
+		fail "make series for $version"
+		return
+	}
+	step "$version: $(tail -n 1 "$work/said")"
+	for patch in "$out"/*.patch; do
+		case $patch in
+		*/0000-*) continue ;;
+		esac
+		apply_one "$patch" || return
+	done
+	step "$version: all patches apply and build"
+	if [ -e "$out/checkpatch.log" ]; then
+		step "warnings of checkpatch:"
+		grep -oE 'WARNING:[A-Z_]+' "$out/checkpatch.log" | sort | uniq -c | sort -rn
+	fi
+	check_output
+	[ -z "${SERIES_PERF_TEST:-}" ] || check_perf_test
+}
+
+[ "$#" = 2 ] || die "usage: series-check.sh DIR SOURCES"
+mkdir -p "$1" "$2"
+dir=$(cd "$1" && pwd)
+scripts=$(cd "$(dirname "$0")" && pwd)
+failed=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# Commits need a name, but these patches are sent to nobody.
+if ! git var GIT_COMMITTER_IDENT >/dev/null 2>&1; then
+	export GIT_AUTHOR_NAME=series-check GIT_AUTHOR_EMAIL=series-check@localhost
+	export GIT_COMMITTER_NAME=$GIT_AUTHOR_NAME GIT_COMMITTER_EMAIL=$GIT_AUTHOR_EMAIL
+fi
+: "${PERF_DEFER:?}" "${PERF_DEFER_TEST_DATA:?}"
+. "$scripts/suites.sh"
+. "$scripts/sources.sh"
+
+step "looking up Debian's kernel sources"
+sources_init "$2" "$debian_suites" || die "no package lists: $(tail -n 5 "$log")"
+sources_offered >"$dir/offered"
+versions=$(chosen)
+[ -n "$versions" ] || die "the suites have no linux-source since 6.12, see $log"
+for version in $versions; do
+	read -r upstream package revision _ < <(grep "^$version " "$dir/offered") || die "$version is not offered"
+	source_fetch "$upstream" "$package" "$revision" || die "$package=$revision: $(tail -n 5 "$log")"
+done
+sources_exit
+newest=$(printf '%s\n' "$versions" | tail -n 1)
+for version in $versions; do
+	check_one "$version"
+done
+step "$failed failed"
+[ "$failed" = 0 ]

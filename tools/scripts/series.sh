@@ -1,0 +1,284 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+# Writes `perf defer` as a series of patches for a kernel tree, of which it only reads some files.
+#
+#   series.sh write TREE OUT   writes OUT/NNNN-*.patch; those of an earlier run are removed
+#   series.sh list             prints each file with its patch's number, and fails if one has none
+#
+# series/patches tells what is in which patch and why.
+set -eu -o pipefail
+
+die() {
+	echo "series: $*" >&2
+	exit 1
+}
+
+scripts=$(cd "$(dirname "$0")" && pwd)
+top=$(cd "$scripts/../.." && pwd)
+list=$scripts/series/patches
+
+# Prints "NAME SOURCE" for each file: its name below tools/perf/defer, and where it is here.
+sources() {
+	(
+		cd "$top"
+		find tools/lib/perf -name examples -prune -o -name '*.[ch]' -print |
+			sed -E 's|^tools/lib/perf/(include/.*)|\1 &|; t; s|^tools/lib/perf/(.*)|lib/\1 &|'
+		find tools/perf/util tools/perf/ui -name '*.[ch]' | sed 's|^tools/perf/\(.*\)|\1 &|'
+		ls tools/perf/builtin-*.[ch] tools/perf/tests/*.[ch] tools/perf/tests/shell/*.sh \
+			tools/perf/tests/shell/lib/*.sh tools/perf/Documentation/*.1 \
+			tools/perf/Documentation/*.md tools/perf/Documentation/decisions/*.md |
+			sed 's|^tools/perf/\(.*\)|\1 &|'
+		echo tests/entry.c tools/perf/tests/graft/entry.c
+	) | LC_ALL=C sort
+}
+
+# Prints "NAME WORD" for the files in C of tests: helpers, or suites: and the last area, in the order
+# of the layers, of the headers that a suite includes.
+tests() {
+	(cd "$top/tools/perf" && awk '
+		FILENAME ~ /layers$/ { if ($1 ~ /^u/) order[$1] = FNR; next }
+		FNR == 1 { if (file) print file, word(); file = FILENAME; area = "lib"; suite = 0; order["builtin"] = 999 }
+		/^const struct test_suite suite__/ { suite = 1 }
+		/^#include "(util|ui|builtin)/ {
+			name = $2
+			gsub(/"|\.h/, "", name)
+			if (name ~ /^builtin/)
+				name = "builtin"
+			else if (!(name in order))
+				sub(/\/[^\/]*$/, "", name)
+			if (order[name] > order[area])
+				area = name
+		}
+		END { print file, word() }
+		function word() { return suite ? "suites:" area : "tests/helpers" }' \
+		"$scripts/layers" tests/*.[ch])
+}
+
+# Prints "NUMBER NAME SOURCE" for each file, ordered by number; the number is empty if no patch has it.
+# A name in the list goes before suites: and tests/helpers.
+assign() {
+	awk -v list="$list" '
+		function pattern(word) {
+			if (word ~ /\/$/)
+				word = word "*"
+			gsub(/[.]/, "[.]", word)
+			gsub(/[*]/, ".*", word)
+			return "^" word "$"
+		}
+		BEGIN {
+			while ((getline line < list) > 0) {
+				n = split(line, word, " ")
+				patch += word[1] == "="
+				for (i = 2; word[1] == "+" && i <= n; i++) {
+					if (word[i] ~ /^suites:|^tests\/helpers$/)
+						group[++groups] = word[i] " " patch
+					else
+						name[++names] = pattern(word[i]) " " patch
+				}
+			}
+		}
+		FILENAME == "-" {
+			number = ""
+			for (i = 1; i <= names && number == ""; i++) {
+				split(name[i], part, " ")
+				if ($1 ~ part[1])
+					number = part[2]
+			}
+			for (i = 1; i <= groups && number == "" && ($1 in tests); i++) {
+				split(group[i], part, " ")
+				if (index(tests[$1] "/", part[1] "/") == 1)
+					number = part[2]
+			}
+			print number "\t" $1 "\t" $2
+			next
+		}
+		{ tests[$1] = $2 }' <(tests) - < <(sources) | sort -n -s -k1,1
+}
+
+# insert FILE TEXT PATTERN: puts the text as a line before the first line that matches the pattern.
+insert() {
+	TEXT=$2 PATTERN=$3 awk '
+		!done && $0 ~ ENVIRON["PATTERN"] { print ENVIRON["TEXT"]; done = 1 }
+		{ print }
+		END { exit !done }' "$1" >"$work/edit" || die "$1 of the tree has no line that matches $3"
+	cat "$work/edit" >"$1"
+}
+
+# ---- what patches do besides adding files --------------------------------------------------------
+
+add_build() {
+	entries=$(sed -n 's/^GRAFT_NAMES := //p' "$top/tools/perf/Makefile.perf")
+	sed "s/@ENTRIES@/$entries/" "$scripts/series/Build" >tools/perf/defer/Build
+	cp "$scripts/series/Makefile.config" tools/perf/defer/
+	# shellcheck disable=SC2016 # make expands it
+	insert tools/perf/Build 'perf-$(CONFIG_DEFER) += defer/' '^perf(-test)?-y [+]= tests/'
+	# shellcheck disable=SC2016
+	insert tools/perf/Makefile.config "include \$(src-perf)/defer/Makefile.config
+" '^# Among the variables below, these:'
+	git add tools/perf/Build tools/perf/Makefile.config
+}
+
+add_version() {
+	(cd "$top" && "$scripts/version.sh" "$work/version.h")
+	{
+		echo '/* SPDX-License-Identifier: GPL-2.0-only */'
+		cat "$work/version.h"
+	} >tools/perf/defer/version.h
+}
+
+add_suites() {
+	{
+		echo '// SPDX-License-Identifier: GPL-2.0-only'
+		"$scripts/tests-list.sh" tools/perf/defer/tests/*.c
+	} >tools/perf/defer/tests/tests-list.c
+	echo 'perf-defer-y += tests/tests-list.o' >>tools/perf/defer/Build
+}
+
+# guard FILE PATTERN: compiles the line only with perf defer.
+guard() {
+	PATTERN=$2 awk '
+		$0 ~ ENVIRON["PATTERN"] { $0 = "#ifdef HAVE_DEFER_SUPPORT\n" $0 "\n#endif" }
+		{ print }' "$1" >"$work/edit"
+	cat "$work/edit" >"$1"
+}
+
+add_command() {
+	"$scripts/graft-edit.sh" apply "$PWD" "$work/graft"
+	guard tools/perf/perf.c 'cmd_defer,'
+	guard tools/perf/tests/builtin-test.c '&suite__defer,'
+	# shellcheck disable=SC2016
+	sed -i 's/^perf\(-test\)\?-y += defer[.]o/perf\1-$(CONFIG_DEFER) += defer.o/' tools/perf/tests/Build
+	git add -A tools/perf ':!tools/perf/tests'
+}
+
+add_perf_test() {
+	git add -A tools/perf
+}
+
+# ---- the series ----------------------------------------------------------------------------------
+
+# Adds the files of patch $1, and their objects to the Build file.
+add_files() {
+	awk -F'\t' -v patch="$1" '$1 == patch { print $2, $3 }' "$work/files" >"$work/now"
+	while read -r name source; do
+		mkdir -p "tools/perf/defer/$(dirname "$name")"
+		cp -p "$top/$source" "tools/perf/defer/$name"
+	done <"$work/now"
+}
+
+add_objects() {
+	while read -r name _; do
+		[ "$name" = "${name%.c}" ] || echo "perf-defer-y += ${name%.c}.o"
+	done <"$work/now" >>tools/perf/defer/Build
+}
+
+# A name of libperf's changed in 7.2.
+follow_libperf() {
+	! grep -qw own_cpus "$tree/tools/lib/perf/include/internal/evsel.h" ||
+		grep -q 'perf_cpu_map[^;]*pmu_cpus;' "$tree/tools/lib/perf/include/internal/evsel.h" ||
+		find tools/perf/defer -name 'rings*.c' -exec sed -i 's/\bpmu_cpus\b/own_cpus/g' {} +
+}
+
+# Prints the part $2 of patch $1 in the list: subject, message or actions; 0 is the cover letter.
+part() {
+	awk -v patch="$1" -v part="$2" '
+		$1 == "#" || $1 == "#!" || $0 == "#" { next }
+		$1 == "=" { n++; if (n == patch && part == "subject") { sub(/^= /, ""); print }; next }
+		n != patch { next }
+		$1 == "!" { if (part == "actions") print $2; next }
+		$1 != "+" && part == "message" { print }' "$list"
+}
+
+commit() {
+	{
+		echo "$1"
+		echo
+		fmt -w 72
+	} >"$work/message"
+	git commit -q -s -F "$work/message"
+}
+
+# Commits the files of the tree that the series changes.
+commit_base() {
+	git init -q -b series .
+	git config core.autocrlf false
+	for file in Build Makefile.config perf.c builtin.h builtin-help.c command-list.txt perf-completion.sh \
+		tests/Build tests/tests.h tests/builtin-test.c; do
+		[ -e "$tree/tools/perf/$file" ] || continue
+		mkdir -p "tools/perf/$(dirname "$file")"
+		cp -p "$tree/tools/perf/$file" "tools/perf/$file"
+	done
+	git add -A
+	git commit -q -m base
+	git tag base
+}
+
+# The author is who runs this, as git knows; the date is that of our last commit.
+identity() {
+	who=$(git -C "$top" var GIT_COMMITTER_IDENT 2>/dev/null) ||
+		die "git does not know your name for Signed-off-by: git config --global user.name and user.email"
+	export GIT_AUTHOR_NAME="${who%% <*}"
+	who=${who#*<}
+	export GIT_AUTHOR_EMAIL="${who%%>*}"
+	export GIT_COMMITTER_NAME="$GIT_AUTHOR_NAME" GIT_COMMITTER_EMAIL="$GIT_AUTHOR_EMAIL"
+	GIT_AUTHOR_DATE=$(git -C "$top" log -1 --format=%cI 2>/dev/null || date -Iseconds)
+	export GIT_AUTHOR_DATE GIT_COMMITTER_DATE=$GIT_AUTHOR_DATE
+	unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+}
+
+write() {
+	tree=$(cd "$1" && pwd)
+	mkdir -p "$2"
+	out=$(cd "$2" && pwd)
+	[ -e "$tree/tools/perf/Makefile.config" ] || die "$1 is no kernel tree: it has no tools/perf"
+	[ ! -e "$tree/tools/perf/defer" ] || die "$1 has a tools/perf/defer already"
+	identity
+	work=$(mktemp -d)
+	trap 'rm -rf "$work"' EXIT
+	assign >"$work/files"
+	check_files
+	mkdir "$work/tree"
+	cd "$work/tree"
+	commit_base
+	patches=$(grep -c '^= ' "$list")
+	for ((i = 1; i <= patches; i++)); do
+		add_files "$i"
+		actions=$(part "$i" actions)
+		case $actions in
+		add_build) add_build && add_objects ;;
+		*) add_objects && [ -z "$actions" ] || "$actions" ;;
+		esac
+		follow_libperf
+		git add -A tools/perf/defer
+		part "$i" message | commit "perf defer: $(part "$i" subject)"
+	done
+	git config branch.series.description "perf: Profile with deferred user callchains
+
+$(part 0 message | fmt -w 72)"
+	rm -f "$out"/[0-9][0-9][0-9][0-9]-*.patch
+	git format-patch -q --zero-commit --no-signature --cover-letter --cover-from-description=subject \
+		-o "$out" base
+	echo "$patches patches for $tree: $out"
+}
+
+check_files() {
+	if grep -q '^	' "$work/files"; then
+		sed -n 's/^	\([^	]*\).*/series: \1 is in no patch/p' "$work/files" >&2
+		die "add them to tools/scripts/series/patches"
+	fi
+}
+
+case ${1:-} in
+write)
+	[ "$#" = 3 ] || die "usage: series.sh write TREE OUT"
+	write "$2" "$3"
+	;;
+list)
+	work=$(mktemp -d)
+	trap 'rm -rf "$work"' EXIT
+	assign >"$work/files"
+	cut -f1,2 "$work/files"
+	check_files
+	;;
+*) die "usage: series.sh write TREE OUT | list" ;;
+esac
