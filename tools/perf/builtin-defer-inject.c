@@ -14,6 +14,7 @@
 #include "builtin-options.h"
 #include "ui/stdio/progress-line.h"
 #include "util/inject/inject.h"
+#include "util/plan/opts.h"
 #include "util/source/source.h"
 
 struct inject_verb {
@@ -86,9 +87,14 @@ static void print_stats(const struct inject_verb *verb, const struct inject_stat
 	fprintf(stderr, " ]\n");
 	if (verb->verbose)
 		fprintf(stderr,
-			"perf-defer: %" PRIu64 " deferred records, of which %" PRIu64
-			" stay; %" PRIu64 " maps told before a sample that needs them\n",
-			stats->records, stats->kept, stats->maps_early);
+			"perf-defer: %" PRIu64 " deferred records, of which %" PRIu64 " stay\n",
+			stats->records, stats->kept);
+	if (stats->maps_early)
+		fprintf(stderr,
+			"perf-defer: %" PRIu64
+			" samples have user addresses that were mapped only when they were "
+			"unwound: the maps are told before these samples as well\n",
+			stats->maps_early);
 	if (stats->too_large)
 		fprintf(stderr,
 			"perf-defer: %" PRIu64 " samples would pass 64 KiB and stay unmerged, with "
@@ -157,6 +163,21 @@ static int verb__run(struct inject_verb *verb)
 	return verb__print_damage(verb->input, &verb->session->damage);
 }
 
+/* ---- options ---- */
+
+/* -z without a number is the fastest level, as in perf record. */
+static int parse_compression(const struct option *option, const char *arg, int unset)
+{
+	struct inject_opts *opts = option->value;
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct record_opts level = {0};
+
+	if (!unset && record_opts__set_compression(&level, arg ? arg : "1", &err))
+		return verb__error(NULL, &err);
+	opts->compress_level = level.compress_level;
+	return 0;
+}
+
 int cmd_defer_inject(int argc, const char **argv)
 {
 	struct inject_verb verb = {
@@ -166,6 +187,10 @@ int cmd_defer_inject(int argc, const char **argv)
 	const struct option options[] = {
 		OPT_STRING('i', "input", &verb.input, "file", "input file name"),
 		OPT_STRING('o', "output", &verb.opts.path, "file", "output file name"),
+		OPT_CALLBACK_OPTARG('z', "compression-level", &verb.opts, NULL, "n",
+				    "Compress records using specified level (default: 1 - fastest "
+				    "compression, 22 - greatest compression)",
+				    parse_compression),
 		OPT_BOOLEAN(0, "keep-cookies", &verb.opts.keep_cookies,
 			    "keep the cookies of samples without a user half, and the deferred "
 			    "records that no sample has"),

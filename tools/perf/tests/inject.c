@@ -16,6 +16,7 @@
 #include "util/header/env.h"
 #include "util/inject/inject.h"
 #include "util/session/session.h"
+#include "util/source/source.h"
 
 /* ---- the stacks of a trace ---- */
 
@@ -149,9 +150,9 @@ static int inject_opts(const char *from, const struct inject_opts *opts, struct 
 	return ret;
 }
 
-static int inject(const char *from, const char *to, struct inject_stats *stats)
+static int inject_level(const char *from, const char *to, int level, struct inject_stats *stats)
 {
-	const struct inject_opts opts = {.path = to};
+	const struct inject_opts opts = {.path = to, .compress_level = level};
 	struct defer_error err = DEFER_ERROR_INIT;
 
 	if (inject_opts(from, &opts, stats, &err))
@@ -159,14 +160,35 @@ static int inject(const char *from, const char *to, struct inject_stats *stats)
 	return TEST_OK;
 }
 
+static int inject(const char *from, const char *to, struct inject_stats *stats)
+{
+	return inject_level(from, to, 0, stats);
+}
+
 #define DEFERRED (DEFER_ATTR_DEFER_CALLCHAIN | DEFER_ATTR_DEFER_OUTPUT)
 
-static int check_merged(const char *from, const char *to)
+/* The header says how the records are compressed, and they are. */
+static int check_level(const char *path, int level)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct session *session = NULL;
+
+	T_EQ(open_session(&session, path, &err), 0);
+	T_EQ(session->env->compressed.level, level);
+	T_EQ(session->env->compressed.type, level > 0);
+	T_EQ(session->env->compressed.mmap_len, level ? 65536 : 0);
+	T_CHECK(!level || source__size(session->source) < session->stats.bytes);
+	session__close(session);
+	return TEST_OK;
+}
+
+static int check_merged_at(const char *from, const char *to, int level)
 {
 	struct stacks old, new;
 	struct inject_stats stats;
 
-	T_RUN(inject(from, to, &stats));
+	T_RUN(inject_level(from, to, level, &stats));
+	T_RUN(check_level(to, level));
 	T_RUN(read_stacks(&old, from));
 	T_RUN(read_stacks(&new, to));
 	T_RUN(same_stacks(&old, &new));
@@ -181,6 +203,12 @@ static int check_merged(const char *from, const char *to)
 	free(old.stacks);
 	free(new.stacks);
 	return TEST_OK;
+}
+
+static int check_merged(const char *from, const char *to)
+{
+	T_RUN(check_merged_at(from, to, 5));
+	return check_merged_at(from, to, 0);
 }
 
 static int write_trace(const struct folder *folder, const struct builder *b, char *path, char *to)

@@ -16,9 +16,9 @@ inject()
 
 trace=$data/forky-systemwide.data
 inject -i "$trace" -o merged.data || fail "inject fails"
-[ "$("$perf_defer" inject -i "$trace" -o counted.data 2>&1)" = \
-	'[ perf defer inject: 2064 samples, 1317 user stacks merged, 109 exec ]' ] ||
-	fail "the count is wrong: $("$perf_defer" inject -i "$trace" -o counted.data 2>&1)"
+"$perf_defer" inject -i "$trace" -o counted.data 2>err
+grep -qxF '[ perf defer inject: 2064 samples, 1317 user stacks merged, 109 exec ]' err ||
+	fail "the count is wrong: $(cat err)"
 cmp merged.data counted.data || fail "two runs write two different files"
 inject -i merged.data -o again.data || fail "a merged trace cannot be merged"
 cmp merged.data again.data || fail "to merge twice is not to merge once"
@@ -32,6 +32,27 @@ for file in merged.data merged.pipe; do
 		fail "$file cannot be read"
 done
 cmp merged.data.txt merged.pipe.txt || fail "the stream shows other stacks than the file"
+
+# Compressed, it has the same records. What is compressed already is inflated first.
+for name in burn2.data burn2-compressed.data burn1.pipe tracepoints.data; do
+	inject -i "$data/$name" -o plain.data || fail "$name: inject fails"
+	inject -z -i "$data/$name" -o small.data || fail "$name: inject -z fails"
+	inject -z9 -i plain.data | inject -o both.data || fail "$name: a compressed stream"
+	"$perf_defer" script -q -i plain.data >plain.txt || fail "$name: plain"
+	"$perf_defer" script -q -i small.data | cmp - plain.txt || fail "$name: -z changes stacks"
+	"$perf_defer" script -q -i both.data | cmp - plain.txt || fail "$name: a stream of -z"
+	[ "$(($(stat -c %s small.data) * 4))" -lt "$(stat -c %s plain.data)" ] ||
+		[ $name = tracepoints.data ] || fail "$name: -z does not compress"
+	"$perf_defer" report --header-only -i small.data 2>&1 |
+		grep -q 'compressed : Zstd, level = 1, ratio = ' || fail "$name: the header is wrong"
+done
+inject -z23 -i plain.data -o no.data 2>err && fail "there is no level 23"
+grep -q '^perf-defer: -z must be from 1 to 22' err || fail "$(cat err)"
+
+# Maps that came with the call are told before the samples too.
+"$perf_defer" inject -i "$data/burn2.data" -o plain.data 2>err
+grep -q '^perf-defer: 16 samples have .* mapped only when they were unwound' err ||
+	fail "early maps are not counted: $(cat err)"
 
 # Nothing half-written, and nothing lost.
 cp "$trace" own.data
@@ -94,6 +115,11 @@ agree()
 		frames | sed -E 's/ (_init|[^ ]*@plt) / PLT /' >theirs
 	[ -s theirs ] || fail "$1: perf shows nothing: $(cat err)"
 	diff ours theirs >differ || fail "$1: $(grep -c '^[<>]' differ) lines differ: $(head -n 20 differ)"
+	inject -z -i "$data/$1" -o small.data || fail "$1: inject -z fails"
+	# shellcheck disable=SC2086
+	"$perf" script -i small.data $names -F $fields --no-inline --no-demangle 2>err |
+		frames | sed -E 's/ (_init|[^ ]*@plt) / PLT /' | cmp - theirs ||
+		fail "$1: perf shows other stacks of what -z compressed: $(cat err)"
 	echo "$1: $(wc -l <ours) lines as perf shows them"
 }
 

@@ -29,7 +29,7 @@ struct turn {
 struct inject {
 	struct session *session;
 	const struct inject_opts *opts;
-	struct output_sink out;
+	struct trace_out out;
 	char *tmp; /* name of the output until it is whole; NULL: a stream */
 	struct trace_form form;
 	struct record_uses merged;    /* records merged into samples */
@@ -211,7 +211,8 @@ static int worker__write_tail(struct inject_worker *w, struct defer_error *err)
 
 		if (!got) /* the source has reported that the file ends here */
 			break;
-		ret = got < 0 ? got : output_sink__append_bytes(&w->inject->out, buf, got, err);
+		ret = got < 0 ? got
+			      : output_sink__append_bytes(&w->inject->out.sink, buf, got, err);
 		at += got;
 		left -= got;
 	}
@@ -247,7 +248,7 @@ static int worker__write(struct inject_worker *w, struct defer_error *err)
 
 	if (opts->end.is_asked && opts->end.is_asked(opts->end.ctx))
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "interrupted");
-	ret = output_sink__append_bytes(&w->inject->out, w->bytes.data, w->bytes.size, err);
+	ret = trace_out__add(&w->inject->out, &w->bytes, err);
 	return ret ? ret : worker__write_tail(w, err);
 }
 
@@ -314,18 +315,19 @@ static int inject__open(struct inject *inject, struct defer_error *err)
 
 	if (!ret)
 		ret = output_place__open(&place, &inject->tmp, &opts, err);
-	if (!ret)
-		output_sink__init(&inject->out, place.fd, place.is_stream, opts.path, &opts.end);
-	return ret;
+	if (ret)
+		return ret;
+	output_sink__init(&inject->out.sink, place.fd, place.is_stream, opts.path, &opts.end);
+	return trace_out__begin(&inject->out, inject->opts->compress_level, err);
 }
 
 /* Gives the output its name. Some file systems report a full disk only at close(). */
 static int inject__commit(struct inject *inject, struct defer_error *err)
 {
 	const struct output_opts opts = {.path = inject->opts->path};
-	int fd = inject->out.fd, ret;
+	int fd = inject->out.sink.fd, ret;
 
-	inject->out.fd = -1;
+	inject->out.sink.fd = -1;
 	if (close(fd))
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot write %s: %s",
 					opts.path, strerror(errno));
@@ -344,7 +346,7 @@ static int inject__commit(struct inject *inject, struct defer_error *err)
 static int inject__init(struct inject *inject, struct session *session,
 			const struct inject_opts *opts, struct defer_error *err)
 {
-	*inject = (struct inject){.session = session, .opts = opts, .out.fd = -1};
+	*inject = (struct inject){.session = session, .opts = opts, .out.sink.fd = -1};
 	pthread_mutex_init(&inject->turn.lock, NULL);
 	pthread_cond_init(&inject->turn.next, NULL);
 	inject->workers = calloc(session->nr_workers, sizeof(*inject->workers));
@@ -366,8 +368,9 @@ static void inject__exit(struct inject *inject)
 	free(inject->workers);
 	record_uses__exit(&inject->merged);
 	record_uses__exit(&inject->too_large);
-	if (inject->out.fd >= 0)
-		close(inject->out.fd);
+	trace_out__exit(&inject->out);
+	if (inject->out.sink.fd >= 0)
+		close(inject->out.sink.fd);
 	if (inject->tmp)
 		unlink(inject->tmp);
 	free(inject->tmp);

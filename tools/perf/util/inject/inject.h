@@ -8,7 +8,8 @@
  * - Deferred records merged into samples are dropped.
  * - Attrs no longer announce deferred chains.
  * - A file becomes a file, or a stream if the output is one; a stream stays a stream.
- * - Compressed records are inflated, and the files of a directory become one.
+ * - Compressed records are inflated, and compressed anew if asked.
+ * - The files of a directory become one.
  */
 #ifndef PERF_DEFER_UTIL_INJECT_INJECT_H
 #define PERF_DEFER_UTIL_INJECT_INJECT_H
@@ -20,6 +21,7 @@ struct inject_opts {
 	const char *path; /* path of the output; "-": stdout */
 	/* keep the cookies of samples without a record, and records without a sample */
 	bool keep_cookies;
+	int compress_level;    /* of zstd, 1 to 22; 0: not compressed */
 	bool extended;	       /* write records above 64 KiB, which only new readers understand */
 	struct output_end end; /* asks for an early end; zeroed: never */
 };

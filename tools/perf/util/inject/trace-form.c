@@ -21,7 +21,8 @@ static int form__write(struct trace_form *form, const struct byte_buf *bytes,
 {
 	int ret = byte_buf__check(bytes, "what stands around the records", err);
 
-	return ret ? ret : output_sink__append_bytes(form->out, bytes->data, bytes->size, err);
+	return ret ? ret
+		   : output_sink__append_bytes(&form->out->sink, bytes->data, bytes->size, err);
 }
 
 /* Reads all of @section, which the caller frees. The size in the trace may be false. */
@@ -85,7 +86,7 @@ static uint32_t form__nr_attrs(const struct trace_form *form)
 	return nr < nr_read ? nr : nr_read;
 }
 
-int trace_form__init(struct trace_form *form, struct session *session, struct output_sink *out,
+int trace_form__init(struct trace_form *form, struct session *session, struct trace_out *out,
 		     bool keep_deferred, struct defer_error *err)
 {
 	const struct defer_header *hdr = source__header(session->source);
@@ -320,6 +321,29 @@ static int form__read_feature(const struct trace_form *form, unsigned int featur
 	return 1;
 }
 
+/*
+ * Appends what @feature has in the new trace, of which the old one is a file. Returns 1, 0 if the
+ * new trace does not have it, or a negative code.
+ */
+static int form__add_contents(const struct trace_form *form, struct byte_buf *bytes,
+			      unsigned int feature, struct defer_error *err)
+{
+	uint8_t *data = NULL;
+	size_t size;
+	int ret;
+
+	if (feature == FEATURE_COMPRESSED) {
+		if (form->out->level)
+			trace_out__describe(form->out, bytes);
+		return form->out->level > 0;
+	}
+	ret = form__read_feature(form, feature, &data, &size, err);
+	if (ret > 0)
+		ret = form__add_feature(form, bytes, feature, data, size);
+	free(data);
+	return ret;
+}
+
 /* ---- of a file into a stream ---- */
 
 /* Appends the feature's entries, which are HEADER_BUILD_ID records except for their type. */
@@ -358,14 +382,10 @@ static int form__begin_stream(struct trace_form *form, const uint8_t *attrs,
 	header_writer__pipe(&bytes);
 	ret = form__add_events(form, &bytes, attrs, err);
 	for (unsigned int id = 0; id < FEATURE_NR_KNOWN && ret >= 0; id++) {
-		uint8_t *data = NULL;
-		size_t size;
-
-		ret = form__read_feature(form, id, &data, &size, err);
 		byte_buf__clear(&contents);
-		if (ret > 0 && form__add_feature(form, &contents, id, data, size))
+		ret = form__add_contents(form, &contents, id, err);
+		if (ret > 0)
 			add_streamed(&bytes, id, &contents);
-		free(data);
 	}
 	if (ret >= 0)
 		ret = form__write(form, &bytes, err);
@@ -378,12 +398,17 @@ static int form__begin_stream(struct trace_form *form, const uint8_t *attrs,
 
 static int form__begin_pipe(struct trace_form *form, struct defer_error *err)
 {
-	struct byte_buf bytes = {.swap = form__swap(form)};
+	struct byte_buf bytes = {.swap = form__swap(form)}, contents = {.swap = bytes.swap};
 	int ret;
 
 	header_writer__pipe(&bytes);
+	if (form->out->level) {
+		trace_out__describe(form->out, &contents);
+		feature_record__add(&bytes, FEATURE_COMPRESSED, &contents);
+	}
 	ret = form__write(form, &bytes, err);
 	byte_buf__exit(&bytes);
+	byte_buf__exit(&contents);
 	return ret;
 }
 
@@ -398,7 +423,7 @@ int trace_form__begin(struct trace_form *form, struct defer_error *err)
 	ret = form__read_section(form, &hdr->attrs, &attrs, err);
 	if (ret)
 		return ret;
-	if (form->out->is_stream)
+	if (form->out->sink.is_stream)
 		ret = form__begin_stream(form, attrs, err);
 	else
 		ret = form__begin_file(form, attrs, err);
@@ -414,7 +439,7 @@ static int form__write_header(struct trace_form *form, struct defer_error *err)
 	header_writer__file(&bytes, &form->attrs, &form->header);
 	ret = byte_buf__check(&bytes, "the header", err);
 	if (!ret)
-		ret = output_sink__overwrite(form->out, bytes.data, bytes.size, 0, err);
+		ret = output_sink__overwrite(&form->out->sink, bytes.data, bytes.size, 0, err);
 	byte_buf__exit(&bytes);
 	return ret;
 }
@@ -427,13 +452,10 @@ static int form__collect_features(const struct trace_form *form, struct feature_
 
 	for (unsigned int id = 0; id < DEFER_NR_FEATURE_BITS && ret >= 0; id++) {
 		const size_t at = bytes->size;
-		uint8_t *data = NULL;
-		size_t size;
 
-		ret = form__read_feature(form, id, &data, &size, err);
-		if (ret > 0 && form__add_feature(form, bytes, id, data, size))
+		ret = form__add_contents(form, bytes, id, err);
+		if (ret > 0)
 			feature_table__add(table, id, at, bytes->size - at);
-		free(data);
 	}
 	return ret < 0 ? ret : byte_buf__check(bytes, "features", err);
 }
@@ -441,7 +463,7 @@ static int form__collect_features(const struct trace_form *form, struct feature_
 static int form__write_table(struct trace_form *form, const struct feature_table *table,
 			     struct defer_error *err)
 {
-	const uint64_t begin = form->out->size + table->nr * SECTION_SIZE;
+	const uint64_t begin = form->out->sink.size + table->nr * SECTION_SIZE;
 	struct byte_buf bytes = {.swap = form__swap(form)};
 	int ret;
 
@@ -461,9 +483,9 @@ int trace_form__end(struct trace_form *form, struct defer_error *err)
 	int ret;
 
 	/* A stream has all features before its records, also if the stream is in a file. */
-	if (source__header(form->session->source)->pipe || form->out->is_stream)
+	if (source__header(form->session->source)->pipe || form->out->sink.is_stream)
 		return 0;
-	form->header.data_size = form->out->size - form->header.data_offset;
+	form->header.data_size = form->out->sink.size - form->header.data_offset;
 	ret = form__collect_features(form, &table, &features, err);
 	memcpy(form->header.features, table.bits, sizeof(table.bits));
 	if (!ret)

@@ -3,25 +3,25 @@
  * trace_form: copies everything around the records of a trace: header, attrs with their ids,
  * features. It keeps the input's byte order and bytes, except for what merged stacks make wrong:
  * attrs that announce deferred chains, features that say the data are compressed or in a directory,
- * and the place of AUX area data in the file.
+ * and the place of AUX area data in the file. With compression it adds the feature that says so.
  */
 #ifndef PERF_DEFER_UTIL_INJECT_TRACE_FORM_H
 #define PERF_DEFER_UTIL_INJECT_TRACE_FORM_H
 
+#include "util/inject/trace-out.h"
 #include "util/output/header-writer.h"
-#include "util/output/output-sink.h"
 #include "util/session/session.h"
 
 struct trace_form {
 	struct session *session;
-	struct output_sink *out;
+	struct trace_out *out;
 	bool keep_deferred; /* leave attrs unchanged */
 	struct header_attrs
 		attrs; /* of the new file; attr_size 0: each keeps its own, in a stream */
 	struct header_state header; /* of the new file, until now */
 };
 
-int trace_form__init(struct trace_form *form, struct session *session, struct output_sink *out,
+int trace_form__init(struct trace_form *form, struct session *session, struct trace_out *out,
 		     bool keep_deferred, struct defer_error *err);
 
 /* Writes everything before the records. */

@@ -10,14 +10,15 @@
 /* Most that fits a record, whose size is a multiple of 8, after its header and the length. */
 #define PAYLOAD_MAX (65528 - DEFER_RECORD_HEADER_SIZE - sizeof(uint64_t))
 /*
- * Input bytes for one record. Even incompressible data fit, so each record has whole blocks and
+ * A piece is the input for one record. Even incompressible data fit, so each record has whole blocks and
  * inflates to something: perf rejects a record that inflates to nothing.
  */
-#define PIECE_MAX 64000
-_Static_assert(ZSTD_COMPRESSBOUND(PIECE_MAX) + 64 < PAYLOAD_MAX, "a piece fits into a record");
+_Static_assert(ZSTD_COMPRESSBOUND(DEFLATE_PIECE_MAX) + 64 < PAYLOAD_MAX,
+	       "a piece fits into a record");
 
 struct deflate {
 	ZSTD_CStream *stream;
+	uint32_t type; /* of the records */
 	uint8_t payload[PAYLOAD_MAX];
 };
 
@@ -35,7 +36,7 @@ static int deflate__failed(size_t code, struct defer_error *err)
 				ZSTD_getErrorName(code));
 }
 
-int deflate__new(struct deflate **deflate, int level, struct defer_error *err)
+int deflate__new(struct deflate **deflate, int level, uint32_t type, struct defer_error *err)
 {
 	struct deflate *new = calloc(1, sizeof(*new));
 	size_t code;
@@ -51,11 +52,18 @@ int deflate__new(struct deflate **deflate, int level, struct defer_error *err)
 		deflate__delete(new);
 		return deflate__failed(code, err);
 	}
+	new->type = type;
 	*deflate = new;
 	return 0;
 }
 
 static void write_record(struct byte_buf *bytes, const void *payload, size_t size)
+{
+	byte_buf__header(bytes, DEFER_RECORD_COMPRESSED, 0, DEFER_RECORD_HEADER_SIZE + size);
+	byte_buf__add(bytes, payload, size);
+}
+
+static void write_record2(struct byte_buf *bytes, const void *payload, size_t size)
 {
 	size_t padding = -size & 7;
 
@@ -78,8 +86,10 @@ static int deflate__add_piece(struct deflate *deflate, const void *data, size_t 
 		left = ZSTD_compressStream2(deflate->stream, &out, &in, ZSTD_e_flush);
 		if (ZSTD_isError(left))
 			return deflate__failed(left, err);
-		if (out.pos)
+		if (out.pos && deflate->type == DEFER_RECORD_COMPRESSED)
 			write_record(bytes, deflate->payload, out.pos);
+		else if (out.pos)
+			write_record2(bytes, deflate->payload, out.pos);
 	} while (left);
 	return 0;
 }
@@ -92,7 +102,7 @@ int deflate__add(struct deflate *deflate, const void *data, size_t size, struct 
 	int ret;
 
 	for (; size; size -= piece, pos += piece) {
-		piece = size < PIECE_MAX ? size : PIECE_MAX;
+		piece = size < DEFLATE_PIECE_MAX ? size : DEFLATE_PIECE_MAX;
 		ret = deflate__add_piece(deflate, pos, piece, bytes, err);
 		if (ret)
 			return ret;

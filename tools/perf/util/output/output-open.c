@@ -115,7 +115,8 @@ static int output__start(struct output *output, struct defer_error *err)
 	output_sink__init(&output->sink, place.fd, place.is_stream, opts->path, &opts->end);
 	output__read_clocks(output);
 	if (opts->compress_level)
-		ret = deflate__new(&output->deflate, opts->compress_level, err);
+		ret = deflate__new(&output->deflate, opts->compress_level, DEFER_RECORD_COMPRESSED2,
+				   err);
 	if (!ret)
 		ret = output__write_start(output, err);
 	if (!ret && tmp)
