@@ -13,6 +13,7 @@
 #include "builtin-defer.h"
 #include "builtin-options.h"
 #include "ui/stdio/progress-line.h"
+#include "util/inject/demerge.h"
 #include "util/inject/inject.h"
 #include "util/plan/opts.h"
 #include "util/source/source.h"
@@ -20,10 +21,11 @@
 struct inject_verb {
 	const char *input;
 	struct inject_opts opts;
-	bool force, quiet;
+	bool force, quiet, demerge;
 	int verbose;
 	struct session *session;
 	struct progress_line progress;
+	uint64_t restored; /* bytes that demerge wrote */
 	int signal_fd;
 	int signal; /* signal that asked for an end; 0: none */
 };
@@ -124,21 +126,28 @@ static int verb__read(struct inject_verb *verb, struct defer_error *err)
 	};
 	int ret = session__open(&verb->session, &opts, err);
 
+	if (ret || verb->demerge)
+		return ret;
 	progress_line__phase(&verb->progress, "reading maps and deferred callchains",
-			     ret ? 0 : source__size(verb->session->source));
-	return ret ? ret : session__gather(verb->session, err);
+			     source__size(verb->session->source));
+	return session__gather(verb->session, err);
 }
 
 static int verb__write(struct inject_verb *verb, struct inject_stats *stats,
 		       struct defer_error *err)
 {
+	const struct inject_opts *opts = &verb->opts;
 	sigset_t old;
 	int ret;
 
-	progress_line__phase(&verb->progress, "merging stacks",
+	progress_line__phase(&verb->progress,
+			     verb->demerge ? "restoring the old trace" : "merging stacks",
 			     source__size(verb->session->source));
 	take_signals(verb, &old);
-	ret = inject__run(verb->session, &verb->opts, stats, err);
+	if (verb->demerge)
+		ret = demerge__run(verb->session, opts->path, &opts->end, &verb->restored, err);
+	else
+		ret = inject__run(verb->session, opts, stats, err);
 	progress_line__stop(&verb->progress);
 	give_signals_back(verb, &old);
 	return ret;
@@ -158,7 +167,10 @@ static int verb__run(struct inject_verb *verb)
 	progress_line__stop(&verb->progress);
 	if (ret)
 		return verb__error(verb->input, &err);
-	if (!verb->quiet)
+	if (!verb->quiet && verb->demerge)
+		fprintf(stderr, "[ perf defer inject: restored %" PRIu64 " bytes ]\n",
+			verb->restored);
+	else if (!verb->quiet)
 		print_stats(verb, &stats);
 	return verb__print_damage(verb->input, &verb->session->damage);
 }
@@ -198,6 +210,11 @@ int cmd_defer_inject(int argc, const char **argv)
 			0, "extended", &verb.opts.extended,
 			"write records past 64 KiB in the extended form, which other tools cannot "
 			"read yet"),
+		OPT_BOOLEAN(0, "reversible", &verb.opts.reversible,
+			    "keep the old trace's bytes in records that others step over, for "
+			    "--demerge"),
+		OPT_BOOLEAN(0, "demerge", &verb.demerge,
+			    "restore the trace from which inject --reversible wrote this one"),
 		OPT_BOOLEAN('f', "force", &verb.force, "don't complain, do it"),
 		OPT_INCR('v', "verbose", &verb.verbose, "say what was done to records as well"),
 		OPT_BOOLEAN('q', "quiet", &verb.quiet, "do not say what was merged"),
@@ -214,6 +231,11 @@ int cmd_defer_inject(int argc, const char **argv)
 	*to = (struct option)OPT_END();
 	argc = verb__parse_options(argc, argv, all, usage, 0);
 	verb__take_input(&verb.input, argc, argv, usage, all);
+	if (verb.demerge && (verb.opts.reversible || verb.opts.keep_cookies || verb.opts.extended ||
+			     verb.opts.compress_level))
+		verb__usage_error(usage, all,
+				  "--demerge restores a trace as it was: it takes no option that "
+				  "changes it");
 	verb.input = verb__input(verb.input);
 	verb.opts.end.ctx = &verb;
 	status = verb__run(&verb);

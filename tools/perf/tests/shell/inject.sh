@@ -49,6 +49,22 @@ done
 inject -z23 -i plain.data -o no.data 2>err && fail "there is no level 23"
 grep -q '^perf-defer: -z must be from 1 to 22' err || fail "$(cat err)"
 
+# There and back, in files and streams.
+for name in burn2.data burn1.pipe burn2-compressed.data tracepoints.data; do
+	inject -z --reversible -i "$data/$name" -o there.data || fail "$name: --reversible"
+	inject --demerge -i there.data -o back.data || fail "$name: --demerge"
+	cmp back.data "$data/$name" || fail "$name does not come back"
+	inject --reversible -i "$data/$name" | inject --demerge | cmp - "$data/$name" ||
+		fail "$name does not come back from a stream"
+done
+[ "$("$perf_defer" inject --demerge -i there.data -o back.data 2>&1)" = \
+	'[ perf defer inject: restored 67104 bytes ]' ] || fail "the count of bytes is wrong"
+inject --demerge -i plain.data -o no.data 2>err && fail "what was dropped comes back"
+grep -q 'without --reversible' err || fail "$(cat err)"
+inject --demerge -z -i there.data -o no.data 2>err
+[ $? = 129 ] || fail "--demerge takes -z"
+[ ! -e no.data ] || fail "a failure leaves a file"
+
 # Maps that came with the call are told before the samples too.
 "$perf_defer" inject -i "$data/burn2.data" -o plain.data 2>err
 grep -q '^perf-defer: 16 samples have .* mapped only when they were unwound' err ||
@@ -120,6 +136,12 @@ agree()
 	"$perf" script -i small.data $names -F $fields --no-inline --no-demangle 2>err |
 		frames | sed -E 's/ (_init|[^ ]*@plt) / PLT /' | cmp - theirs ||
 		fail "$1: perf shows other stacks of what -z compressed: $(cat err)"
+	inject --reversible -i "$data/$1" -o there.data || fail "$1: inject --reversible fails"
+	# shellcheck disable=SC2086
+	"$perf" script -i there.data $names -F $fields --no-inline --no-demangle 2>err |
+		frames | sed -E 's/ (_init|[^ ]*@plt) / PLT /' | cmp - theirs ||
+		fail "$1: perf shows other stacks of what can be restored: $(cat err)"
+	grep -v '^No kallsyms' err | grep . && fail "$1: perf complains"
 	echo "$1: $(wc -l <ours) lines as perf shows them"
 }
 

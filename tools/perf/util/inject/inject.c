@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "util/base/error.h"
 #include "util/base/progress.h"
 #include "util/base/workers.h"
 #include "util/inject/inject.h"
 #include "util/inject/record-uses.h"
+#include "util/inject/reversal.h"
 #include "util/inject/splice.h"
 #include "util/inject/trace-form.h"
-#include "util/output/output-place.h"
 #include "util/session/walker.h"
 #include "util/source/source.h"
-
-#define TAIL_BUF (1U << 20)
 
 /* Lets many threads rewrite chunks, and writes the chunks one after the other. */
 struct turn {
@@ -30,8 +25,8 @@ struct inject {
 	struct session *session;
 	const struct inject_opts *opts;
 	struct trace_out out;
-	char *tmp; /* name of the output until it is whole; NULL: a stream */
 	struct trace_form form;
+	struct reversal reversal;     /* with opts->reversible */
 	struct record_uses merged;    /* records merged into samples */
 	struct record_uses too_large; /* records that no sample had room for */
 	struct turn turn;
@@ -189,37 +184,6 @@ static int worker__chunk(struct inject_worker *w, struct defer_error *err)
 
 /* ---- all records ---- */
 
-/* Copies AUX area data and the formats of tracepoints, which may be large. */
-static int worker__write_tail(struct inject_worker *w, struct defer_error *err)
-{
-	struct source *source = w->inject->session->source;
-	uint64_t left = w->tail.size, at = w->tail.offset;
-	uint8_t *buf;
-	int ret = 0;
-
-	if (!left)
-		return 0;
-	if (source__is_directory(source))
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, at,
-					"AUX area data of a directory cannot be rewritten");
-	buf = malloc(TAIL_BUF);
-	if (!buf)
-		return error__no_memory(err, "for AUX area data");
-	while (left && !ret) {
-		int64_t got =
-			source__pread(source, buf, left < TAIL_BUF ? left : TAIL_BUF, at, err);
-
-		if (!got) /* the source has reported that the file ends here */
-			break;
-		ret = got < 0 ? got
-			      : output_sink__append_bytes(&w->inject->out.sink, buf, got, err);
-		at += got;
-		left -= got;
-	}
-	free(buf);
-	return ret;
-}
-
 static bool turn__wait(struct turn *turn, uint32_t idx)
 {
 	bool mine;
@@ -244,12 +208,21 @@ static void turn__end(struct turn *turn, bool failed)
 static int worker__write(struct inject_worker *w, struct defer_error *err)
 {
 	const struct inject_opts *opts = w->inject->opts;
+	struct inject *inject = w->inject;
+	const struct chunk *chunk = &w->walker.chunk;
+	/* In a compressed file, what came before the record that the chunk begins with. */
+	const uint64_t upto = chunk->offset + (chunk->inflated ? 0 : chunk->size);
 	int ret;
 
 	if (opts->end.is_asked && opts->end.is_asked(opts->end.ctx))
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "interrupted");
-	ret = trace_out__add(&w->inject->out, &w->bytes, err);
-	return ret ? ret : worker__write_tail(w, err);
+	ret = trace_out__add(&inject->out, &w->bytes, err);
+	if (!ret)
+		ret = trace_out__add_tail(&inject->out, inject->session->source, w->tail, err);
+	if (!ret && opts->reversible)
+		ret = reversal__add(&inject->reversal, &w->bytes, upto, w->tail.size,
+				    w->tail.size ? REVERSAL_TAIL : 0, &inject->out, err);
+	return ret;
 }
 
 static int inject__work(void *ctx, unsigned int worker, struct defer_error *err)
@@ -274,6 +247,37 @@ static int inject__work(void *ctx, unsigned int worker, struct defer_error *err)
 	return ret;
 }
 
+/* ---- what demerge needs ---- */
+
+static int inject__begin_reversal(struct inject *inject, struct defer_error *err)
+{
+	const struct byte_buf none = {0};
+	struct session *session = inject->session;
+	int ret;
+
+	if (session->damage.nr)
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+					"a damaged trace cannot be restored: inject it without "
+					"--reversible");
+	ret = reversal__init(&inject->reversal, session->source, err);
+	/* The records at the start of a stream are not those of a chunk. */
+	if (!ret)
+		ret = reversal__add(&inject->reversal, &none, 0, 0, 0, &inject->out, err);
+	return ret;
+}
+
+static int inject__end_reversal(struct inject *inject, struct defer_error *err)
+{
+	const struct byte_buf none = {0};
+
+	if (!inject->opts->reversible)
+		return 0;
+	return reversal__add(&inject->reversal, &none, source__size(inject->session->source), 0,
+			     REVERSAL_LAST, &inject->out, err);
+}
+
+/* ---- the whole trace ---- */
+
 static int inject__write(struct inject *inject, struct defer_error *err)
 {
 	struct session *session = inject->session;
@@ -283,62 +287,17 @@ static int inject__write(struct inject *inject, struct defer_error *err)
 	ret = trace_form__init(&inject->form, session, &inject->out, keep_deferred, err);
 	if (!ret)
 		ret = trace_form__begin(&inject->form, err);
+	if (!ret && inject->opts->reversible)
+		ret = inject__begin_reversal(inject, err);
 	if (ret)
 		return ret;
 	source__rewind(session->source);
 	ret = workers__run(session->nr_workers, inject__work, inject, err);
 	if (!ret)
+		ret = inject__end_reversal(inject, err);
+	if (!ret)
 		ret = trace_form__end(&inject->form, err);
 	return ret;
-}
-
-/* ---- the output ---- */
-
-/* The input may be read until the end, and a user who names it twice has made a mistake. */
-static int inject__refuse_input(const struct inject *inject, struct defer_error *err)
-{
-	const char *path = inject->opts->path;
-	struct stat in, out;
-
-	if (!strcmp(path, "-") || stat(source__path(inject->session->source), &in) ||
-	    stat(path, &out) || in.st_dev != out.st_dev || in.st_ino != out.st_ino)
-		return 0;
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				"%s is the input: it cannot be the output as well", path);
-}
-
-static int inject__open(struct inject *inject, struct defer_error *err)
-{
-	const struct output_opts opts = {.path = inject->opts->path, .end = inject->opts->end};
-	struct output_place place = {.fd = -1};
-	int ret = inject__refuse_input(inject, err);
-
-	if (!ret)
-		ret = output_place__open(&place, &inject->tmp, &opts, err);
-	if (ret)
-		return ret;
-	output_sink__init(&inject->out.sink, place.fd, place.is_stream, opts.path, &opts.end);
-	return trace_out__begin(&inject->out, inject->opts->compress_level, err);
-}
-
-/* Gives the output its name. Some file systems report a full disk only at close(). */
-static int inject__commit(struct inject *inject, struct defer_error *err)
-{
-	const struct output_opts opts = {.path = inject->opts->path};
-	int fd = inject->out.sink.fd, ret;
-
-	inject->out.sink.fd = -1;
-	if (close(fd))
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot write %s: %s",
-					opts.path, strerror(errno));
-	if (!inject->tmp)
-		return 0;
-	ret = output_place__commit(inject->tmp, &opts, err);
-	if (ret)
-		return ret;
-	free(inject->tmp);
-	inject->tmp = NULL;
-	return 0;
 }
 
 /* ---- the whole ---- */
@@ -368,12 +327,8 @@ static void inject__exit(struct inject *inject)
 	free(inject->workers);
 	record_uses__exit(&inject->merged);
 	record_uses__exit(&inject->too_large);
+	reversal__exit(&inject->reversal);
 	trace_out__exit(&inject->out);
-	if (inject->out.sink.fd >= 0)
-		close(inject->out.sink.fd);
-	if (inject->tmp)
-		unlink(inject->tmp);
-	free(inject->tmp);
 	pthread_cond_destroy(&inject->turn.next);
 	pthread_mutex_destroy(&inject->turn.lock);
 }
@@ -404,11 +359,12 @@ int inject__run(struct session *session, const struct inject_opts *opts, struct 
 	if (!ret)
 		ret = inject__find_uses(&inject, err);
 	if (!ret)
-		ret = inject__open(&inject, err);
+		ret = trace_out__open(&inject.out, opts->path, &opts->end, opts->compress_level,
+				      session->source, err);
 	if (!ret)
 		ret = inject__write(&inject, err);
 	if (!ret)
-		ret = inject__commit(&inject, err);
+		ret = trace_out__commit(&inject.out, err);
 	if (!ret)
 		inject__sum(&inject, stats);
 	inject__exit(&inject);

@@ -22,6 +22,7 @@ struct inject_opts {
 	/* keep the cookies of samples without a record, and records without a sample */
 	bool keep_cookies;
 	int compress_level;    /* of zstd, 1 to 22; 0: not compressed */
+	bool reversible;       /* keep what demerge needs: see reversal.h */
 	bool extended;	       /* write records above 64 KiB, which only new readers understand */
 	struct output_end end; /* asks for an early end; zeroed: never */
 };
