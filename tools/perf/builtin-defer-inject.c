@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* inject: rewrites a trace so that tools that do not know deferral see whole stacks. */
 #include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +13,9 @@
 #include "builtin-common.h"
 #include "builtin-defer.h"
 #include "builtin-options.h"
+#include "builtin-symbols.h"
 #include "ui/stdio/progress-line.h"
+#include "util/dso/debug-file.h"
 #include "util/inject/demerge.h"
 #include "util/inject/inject.h"
 #include "util/plan/opts.h"
@@ -21,7 +24,7 @@
 struct inject_verb {
 	const char *input;
 	struct inject_opts opts;
-	bool force, quiet, demerge;
+	bool force, quiet, demerge, marks;
 	int verbose;
 	struct session *session;
 	struct progress_line progress;
@@ -97,6 +100,11 @@ static void print_stats(const struct inject_verb *verb, const struct inject_stat
 			" samples have user addresses that were mapped only when they were "
 			"unwound: the maps are told before these samples as well\n",
 			stats->maps_early);
+	if (stats->marked)
+		fprintf(stderr,
+			"perf-defer: %" PRIu64
+			" samples have a frame that names what is missing: its names are in %s\n",
+			stats->marked, verb->opts.marks_dir);
 	if (stats->too_large)
 		fprintf(stderr,
 			"perf-defer: %" PRIu64 " samples would pass 64 KiB and stay unmerged, with "
@@ -175,6 +183,35 @@ static int verb__run(struct inject_verb *verb)
 	return verb__print_damage(verb->input, &verb->session->damage);
 }
 
+/* Finds the build-id cache, where readers look for the names of marks. */
+static int verb__find_cache(struct inject_verb *verb, struct symbol_opts *symbols, char *dir,
+			    size_t size, struct defer_error *err)
+{
+	int ret = symbol_opts__init(symbols, err);
+
+	if (ret)
+		return ret;
+	symbol_conf__buildid_dir(&symbols->conf, dir, size);
+	if (!dir[0] || !strcmp(dir, "/dev/null"))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--marks needs the build-id cache, which buildid.dir or "
+					"$PERF_BUILDID_DIR switches off");
+	verb->opts.marks_dir = dir;
+	return 0;
+}
+
+static int verb__run_marked(struct inject_verb *verb)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct symbol_opts symbols;
+	char dir[PATH_MAX];
+	int ret = verb__find_cache(verb, &symbols, dir, sizeof(dir), &err);
+
+	ret = ret ? verb__error(NULL, &err) : verb__run(verb);
+	symbol_opts__exit(&symbols);
+	return ret;
+}
+
 /* ---- options ---- */
 
 /* -z without a number is the fastest level, as in perf record. */
@@ -206,6 +243,8 @@ int cmd_defer_inject(int argc, const char **argv)
 		OPT_BOOLEAN(0, "keep-cookies", &verb.opts.keep_cookies,
 			    "keep the cookies of samples without a user half, and the deferred "
 			    "records that no sample has"),
+		OPT_BOOLEAN(0, "marks", &verb.marks,
+			    "give the missing half of a sample without a user half a named frame"),
 		OPT_BOOLEAN(
 			0, "extended", &verb.opts.extended,
 			"write records past 64 KiB in the extended form, which other tools cannot "
@@ -231,14 +270,17 @@ int cmd_defer_inject(int argc, const char **argv)
 	*to = (struct option)OPT_END();
 	argc = verb__parse_options(argc, argv, all, usage, 0);
 	verb__take_input(&verb.input, argc, argv, usage, all);
-	if (verb.demerge && (verb.opts.reversible || verb.opts.keep_cookies || verb.opts.extended ||
-			     verb.opts.compress_level))
+	if (verb.marks && verb.opts.keep_cookies)
+		verb__usage_error(usage, all,
+				  "--marks stand where --keep-cookies keeps the cookies");
+	if (verb.demerge && (verb.marks || verb.opts.reversible || verb.opts.keep_cookies ||
+			     verb.opts.extended || verb.opts.compress_level))
 		verb__usage_error(usage, all,
 				  "--demerge restores a trace as it was: it takes no option that "
 				  "changes it");
 	verb.input = verb__input(verb.input);
 	verb.opts.end.ctx = &verb;
-	status = verb__run(&verb);
+	status = verb.marks ? verb__run_marked(&verb) : verb__run(&verb);
 	if (verb.session)
 		session__close(verb.session);
 	return status;

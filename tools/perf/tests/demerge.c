@@ -300,15 +300,17 @@ static int test_prefixes(void)
 
 static int check_mutants(const struct folder *folder)
 {
+	const char *scale = getenv("HOSTILE_SCALE");
+	const int nr = 400 * (scale ? atoi(scale) : 1);
 	uint64_t rng = 7;
 	struct paths paths;
 
 	paths__init(&paths, folder);
-	for (int i = 0; i < 400; i++) {
+	for (int i = 0; i < nr; i++) {
 		struct builder merged;
 
 		T_RUN(merge_small(&paths, i, &merged));
-		for (uint64_t nr = 1 + rng__below(&rng, 3); nr; nr--)
+		for (uint64_t left = 1 + rng__below(&rng, 3); left; left--)
 			merged.data[rng__below(&rng, merged.size)] = rng__next(&rng);
 		if (check_spoilt(&paths, &merged))
 			T_FAIL("mutant %d", i);

@@ -562,11 +562,19 @@ static int test_failures(void)
 	return folder__run(check_failures);
 }
 
-/* Whatever came in: what comes out is sound, and has no stack that the old trace did not have. */
-static int check_spoilt(const struct builder *b, const struct folder *folder)
+/*
+ * Whatever came in: what comes out is sound, and has no stack that the old trace did not have. The
+ * bits of @variant choose options.
+ */
+static int check_spoilt(const struct builder *b, const struct folder *folder, unsigned int variant)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
-	struct inject_opts opts = {0};
+	struct inject_opts opts = {
+		.compress_level = variant & 1,
+		.reversible = variant & 2,
+		.extended = variant & 4,
+		.keep_cookies = variant & 8,
+	};
 	struct inject_stats stats;
 	struct stacks old, new;
 	char path[96], to[96];
@@ -596,7 +604,7 @@ static int check_prefixes(const struct folder *folder)
 		trace__build(&trace, false, pipe);
 		for (size_t size = trace.b.size; size > 0; size--) {
 			trace.b.size = size;
-			if (check_spoilt(&trace.b, folder))
+			if (check_spoilt(&trace.b, folder, size))
 				T_FAIL("pipe %d, the first %zu bytes", pipe, size);
 		}
 		trace__exit(&trace);
@@ -611,15 +619,17 @@ static int test_prefixes(void)
 
 static int check_mutants(const struct folder *folder)
 {
+	const char *scale = getenv("HOSTILE_SCALE");
+	const int nr = 320 * (scale ? atoi(scale) : 1);
 	uint64_t rng = 11;
 
-	for (int i = 0; i < 300; i++) {
+	for (int i = 0; i < nr; i++) {
 		struct trace trace;
 
 		trace__build(&trace, i & 1, i & 2);
-		for (uint64_t nr = 1 + rng__below(&rng, 4); nr; nr--)
+		for (uint64_t left = 1 + rng__below(&rng, 4); left; left--)
 			trace.b.data[rng__below(&rng, trace.b.size)] = rng__next(&rng);
-		if (check_spoilt(&trace.b, folder))
+		if (check_spoilt(&trace.b, folder, i / 4))
 			T_FAIL("mutant %d", i);
 		trace__exit(&trace);
 	}

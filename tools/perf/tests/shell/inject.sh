@@ -149,6 +149,33 @@ agree burn2.data kallsyms-boot1
 agree forky-systemwide.data kallsyms-boot1
 agree cxx.data kallsyms-boot2
 
+# Marks: each class as often as script shows it, under the same names, in a file and in a stream.
+PERF_BUILDID_DIR=$PWD/cache "$perf_defer" inject --marks -i "$data/overrun.data" -o marked.data 2>err ||
+	fail "inject --marks: $(cat err)"
+grep -q "^perf-defer: 46 samples have a frame that names what is missing: .* $PWD/cache$" err ||
+	fail "marks are not counted: $(cat err)"
+PERF_BUILDID_DIR=$PWD/cache "$perf_defer" inject -q --marks -i "$data/overrun.data" >marked.pipe
+"$perf_defer" script -q -i "$data/overrun.data" -F ip,sym | grep -o '\[\(user stack\|exec\|exited\).*' |
+	sort | uniq -c >marks
+[ "$(wc -l <marks)" = 3 ] || fail "script shows other classes: $(cat marks)"
+for file in marked.data marked.pipe; do
+	"$perf" --buildid-dir "$PWD/cache" script -i $file -F ip,sym 2>err |
+		grep -o '\[\(user stack\|exec\|exited\).*' | sort | uniq -c >shown
+	diff marks shown || fail "$file: perf shows other marks: $(cat err)"
+done
+"$perf" --buildid-dir "$PWD/cache" report -i marked.data --stdio --no-children -s dso -g graph,0,caller \
+	>report 2>err
+grep -q '\[user stack lost\]' report || fail "perf report shows no mark: $(cat err)"
+mkdir -p readonly && : >readonly/file
+for at in "$PWD/readonly/file" /dev/null; do
+	PERF_BUILDID_DIR=$at "$perf_defer" inject --marks -i "$data/overrun.data" -o no.data 2>err &&
+		fail "no cache at $at is no failure"
+	grep -q '^perf-defer: .*cache' err || fail "$at: $(cat err)"
+	[ ! -e no.data ] || fail "a trace whose marks have no names"
+done
+"$perf_defer" inject --marks --keep-cookies -i "$data/overrun.data" -o no.data 2>err
+[ $? = 129 ] || fail "--marks takes --keep-cookies"
+
 # From a stream as well.
 inject -i "$data/cxx.data" | "$perf" script -i - --symfs "$data/symfs" \
 	--kallsyms "$data/kallsyms-boot2" -F comm,tid,time,ip,sym,dso --no-inline --no-demangle 2>err |

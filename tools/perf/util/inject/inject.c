@@ -6,6 +6,8 @@
 #include "util/base/progress.h"
 #include "util/base/workers.h"
 #include "util/inject/inject.h"
+#include "util/inject/mark-elf.h"
+#include "util/inject/marks.h"
 #include "util/inject/record-uses.h"
 #include "util/inject/reversal.h"
 #include "util/inject/splice.h"
@@ -26,6 +28,7 @@ struct inject {
 	const struct inject_opts *opts;
 	struct trace_out out;
 	struct trace_form form;
+	struct marks marks;	      /* with opts->marks_dir */
 	struct reversal reversal;     /* with opts->reversible */
 	struct record_uses merged;    /* records merged into samples */
 	struct record_uses too_large; /* records that no sample had room for */
@@ -39,6 +42,7 @@ struct inject_worker {
 	struct byte_buf bytes;	   /* contents of the rewritten chunk */
 	struct defer_section tail; /* the tail after it in the file; size 0: none */
 	struct inject_stats stats;
+	struct marks marks; /* of the samples that this worker saw */
 };
 
 /* ---- which records are used ---- */
@@ -54,12 +58,14 @@ static int note_sample(void *ctx, unsigned int worker, const struct stitched *sa
 	struct inject *inject = ctx;
 	struct inject_stats *stats = &inject->workers[worker].stats;
 
-	(void)err;
 	stats->samples++;
 	stats->classes[sample->cls]++;
+	if (inject->opts->marks_dir &&
+	    marks__see(&inject->workers[worker].marks, sample, inject->session->machine, err))
+		return DEFER_ERR_NOMEM;
 	if (!is_merged(sample->cls))
 		return 0;
-	if (splice__fits(splice__size(sample), inject->opts->extended)) {
+	if (splice__fits(splice__size(sample, 0), inject->opts->extended)) {
 		record_uses__mark(&inject->merged, sample->record);
 	} else {
 		stats->too_large++;
@@ -83,6 +89,20 @@ static int inject__find_uses(struct inject *inject, struct defer_error *err)
 	return ret;
 }
 
+/* Chooses the address of marks, and puts their names where readers look for them. */
+static int inject__name_marks(struct inject *inject, struct defer_error *err)
+{
+	int ret = 0;
+
+	for (unsigned int i = 0; i < inject->session->nr_workers && !ret; i++)
+		ret = marks__merge(&inject->marks, &inject->workers[i].marks, err);
+	if (!ret)
+		ret = marks__seal(&inject->marks, err);
+	if (!ret && inject->marks.nr)
+		ret = mark_elf__cache(inject->opts->marks_dir, err);
+	return ret < 0 ? ret : 0;
+}
+
 /* ---- one record ---- */
 
 static void worker__copy(struct inject_worker *w, const struct defer_record *rec)
@@ -92,14 +112,37 @@ static void worker__copy(struct inject_worker *w, const struct defer_record *rec
 
 static void worker__splice(struct inject_worker *w, const struct stitched *sample)
 {
-	const size_t at = w->bytes.size;
-	uint32_t nr_elsewhere = 0;
+	/* The class of an unmerged sample is final only in the first pass. */
+	const struct inject *inject = w->inject;
+	const struct mark *mark =
+		is_merged(sample->cls) ? NULL : marks__find(&inject->marks, sample->rec->order);
+	uint64_t ip = mark ? marks__ip(&inject->marks, mark) : 0;
 
+	uint32_t nr_elsewhere = 0;
+	size_t at;
+
+	if (!splice__fits(splice__size(sample, ip), inject->opts->extended))
+		ip = 0;
+	if (mark && mark->is_first)
+		marks__add_map(&inject->marks, &w->bytes, sample);
+	w->stats.marked += ip > 0;
+	at = w->bytes.size;
 	if (is_merged(sample->cls))
 		nr_elsewhere = splice__add_maps(&w->bytes, sample, w->inject->session->machine);
 	w->stats.maps_early += w->bytes.size > at;
 	w->stats.elsewhere += nr_elsewhere > 0;
-	splice__add(&w->bytes, sample);
+	splice__add(&w->bytes, sample, ip);
+}
+
+/*
+ * An ambiguous sample has a record that other records and samples spoke against. They have merged,
+ * so in the new trace nothing would speak against it.
+ */
+static bool keeps_cookie(const struct stitched *sample, const struct inject_opts *opts)
+{
+	if (is_merged(sample->cls))
+		return !splice__fits(splice__size(sample, 0), opts->extended);
+	return opts->keep_cookies && sample->cls != DEFER_AMBIGUOUS;
 }
 
 static int worker__sample(struct inject_worker *w, const struct defer_record *rec,
@@ -111,9 +154,7 @@ static int worker__sample(struct inject_worker *w, const struct defer_record *re
 
 	if (ret < 0)
 		return ret;
-	if (!ret || !sample.cookie ||
-	    (is_merged(sample.cls) ? !splice__fits(splice__size(&sample), opts->extended)
-				   : opts->keep_cookies))
+	if (!ret || !sample.cookie || keeps_cookie(&sample, opts))
 		worker__copy(w, rec);
 	else
 		worker__splice(w, &sample);
@@ -286,6 +327,8 @@ static int inject__write(struct inject *inject, struct defer_error *err)
 
 	ret = trace_form__init(&inject->form, session, &inject->out, keep_deferred, err);
 	if (!ret)
+		inject->form.has_marks = inject->marks.nr;
+	if (!ret)
 		ret = trace_form__begin(&inject->form, err);
 	if (!ret && inject->opts->reversible)
 		ret = inject__begin_reversal(inject, err);
@@ -323,10 +366,12 @@ static void inject__exit(struct inject *inject)
 	for (unsigned int i = 0; inject->workers && i < inject->session->nr_workers; i++) {
 		walker__exit(&inject->workers[i].walker);
 		byte_buf__exit(&inject->workers[i].bytes);
+		marks__exit(&inject->workers[i].marks);
 	}
 	free(inject->workers);
 	record_uses__exit(&inject->merged);
 	record_uses__exit(&inject->too_large);
+	marks__exit(&inject->marks);
 	reversal__exit(&inject->reversal);
 	trace_out__exit(&inject->out);
 	pthread_cond_destroy(&inject->turn.next);
@@ -345,6 +390,7 @@ static void inject__sum(const struct inject *inject, struct inject_stats *stats)
 		stats->too_large += from->too_large;
 		stats->records += from->records;
 		stats->kept += from->kept;
+		stats->marked += from->marked;
 		stats->maps_early += from->maps_early;
 		stats->elsewhere += from->elsewhere;
 	}
@@ -358,6 +404,8 @@ int inject__run(struct session *session, const struct inject_opts *opts, struct 
 
 	if (!ret)
 		ret = inject__find_uses(&inject, err);
+	if (!ret && opts->marks_dir)
+		ret = inject__name_marks(&inject, err);
 	if (!ret)
 		ret = trace_out__open(&inject.out, opts->path, &opts->end, opts->compress_level,
 				      session->source, err);

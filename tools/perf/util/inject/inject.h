@@ -6,6 +6,7 @@
  * - Records keep their places and order.
  * - The chain of a sample is completed with its user half.
  * - Deferred records merged into samples are dropped.
+ * - If asked, a named frame stands for a user half that is missing: see marks.h.
  * - Attrs no longer announce deferred chains.
  * - A file becomes a file, or a stream if the output is one; a stream stays a stream.
  * - Compressed records are inflated, and compressed anew if asked.
@@ -22,6 +23,7 @@ struct inject_opts {
 	/* keep the cookies of samples without a record, and records without a sample */
 	bool keep_cookies;
 	int compress_level;    /* of zstd, 1 to 22; 0: not compressed */
+	const char *marks_dir; /* build-id cache for the names of marks; NULL: no marks */
 	bool reversible;       /* keep what demerge needs: see reversal.h */
 	bool extended;	       /* write records above 64 KiB, which only new readers understand */
 	struct output_end end; /* asks for an early end; zeroed: never */
@@ -32,6 +34,7 @@ struct inject_stats {
 	uint64_t classes[DEFER_NR_CLASSES]; /* samples by class, as in audit */
 	uint64_t too_large;		    /* merged samples kept unmerged, with their records */
 	uint64_t records, kept;		    /* deferred records, and those of them that were kept */
+	uint64_t marked;		    /* unmerged samples with a named frame */
 	uint64_t maps_early;		    /* samples that needed a map from a later time */
 	uint64_t elsewhere; /* samples with addresses at which readers see another map */
 };

@@ -13,14 +13,16 @@ static uint64_t nr_kept(const struct stitched *sample)
 	return sample->sample->chain.nr - (sample->cookie ? NR_DEFERRED : 0);
 }
 
-static uint64_t nr_added(const struct stitched *sample)
+static uint64_t nr_added(const struct stitched *sample, uint64_t mark)
 {
-	return sample->cookie && sample->user.nr ? 1 + (uint64_t)sample->user.nr : 0;
+	const uint64_t nr = (uint64_t)sample->user.nr + (mark ? 1 : 0);
+
+	return sample->cookie && nr ? 1 + nr : 0;
 }
 
-uint64_t splice__size(const struct stitched *sample)
+uint64_t splice__size(const struct stitched *sample, uint64_t mark)
 {
-	uint64_t nr = nr_kept(sample) + nr_added(sample);
+	uint64_t nr = nr_kept(sample) + nr_added(sample, mark);
 
 	return sample->rec->size + (nr - sample->sample->chain.nr) * ENTRY_SIZE;
 }
@@ -39,7 +41,7 @@ static void add_header(struct byte_buf *bytes, const struct defer_record *rec, u
 				 rec->misc | DEFER_MISC_EXT_RESERVED, size / 8);
 }
 
-void splice__add(struct byte_buf *bytes, const struct stitched *sample)
+void splice__add(struct byte_buf *bytes, const struct stitched *sample, uint64_t mark)
 {
 	const struct defer_chain *chain = &sample->sample->chain;
 	const struct defer_record *rec = sample->rec;
@@ -47,14 +49,16 @@ void splice__add(struct byte_buf *bytes, const struct stitched *sample)
 		      *from = rec->data + DEFER_RECORD_HEADER_SIZE;
 	const uint8_t *rest = chain->ips + chain->nr * ENTRY_SIZE;
 
-	add_header(bytes, rec, splice__size(sample));
+	add_header(bytes, rec, splice__size(sample, mark));
 	byte_buf__add(bytes, from, nr_at - from);
-	byte_buf__u64(bytes, nr_kept(sample) + nr_added(sample));
+	byte_buf__u64(bytes, nr_kept(sample) + nr_added(sample, mark));
 	byte_buf__add(bytes, chain->ips, nr_kept(sample) * ENTRY_SIZE);
-	if (nr_added(sample)) {
+	if (nr_added(sample, mark)) {
 		byte_buf__u64(bytes, DEFER_CONTEXT_USER);
 		for (uint32_t i = 0; i < sample->user.nr; i++)
 			byte_buf__u64(bytes, sample->user.ips[i]);
+		if (mark)
+			byte_buf__u64(bytes, mark);
 	}
 	byte_buf__add(bytes, rest, rec->data + rec->size - rest);
 }
@@ -107,7 +111,8 @@ static void add_sample_id(struct byte_buf *bytes, const struct stitched *sample)
 		byte_buf__u64(bytes, s->id);
 }
 
-static void add_map(struct byte_buf *bytes, const struct stitched *sample, const struct map *map)
+void splice__add_map(struct byte_buf *bytes, const struct stitched *sample,
+		     const struct synth_map *map)
 {
 	struct byte_buf id = {.swap = bytes->swap};
 	struct synth_opts opts = {
@@ -116,6 +121,18 @@ static void add_map(struct byte_buf *bytes, const struct stitched *sample, const
 		.ctx = bytes,
 	};
 	struct synth_record rec = {.opts = &opts};
+
+	add_sample_id(&id, sample);
+	opts.id = id.data;
+	opts.id_size = id.size;
+	if (id.no_memory || synth_record__mmap2(&rec, map, NULL))
+		bytes->no_memory = true;
+	byte_buf__exit(&rec.bytes);
+	byte_buf__exit(&id);
+}
+
+static void add_map(struct byte_buf *bytes, const struct stitched *sample, const struct map *map)
+{
 	const struct synth_map synth = {
 		.pid = sample->task.pid,
 		.tid = sample->task.tid,
@@ -129,13 +146,7 @@ static void add_map(struct byte_buf *bytes, const struct stitched *sample, const
 		.name = map->dso->long_name,
 	};
 
-	add_sample_id(&id, sample);
-	opts.id = id.data;
-	opts.id_size = id.size;
-	if (id.no_memory || synth_record__mmap2(&rec, &synth, NULL))
-		bytes->no_memory = true;
-	byte_buf__exit(&rec.bytes);
-	byte_buf__exit(&id);
+	splice__add_map(bytes, sample, &synth);
 }
 
 uint32_t splice__add_maps(struct byte_buf *bytes, const struct stitched *sample,

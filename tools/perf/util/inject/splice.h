@@ -18,8 +18,11 @@
 #include "util/base/byte-buf.h"
 #include "util/session/session.h"
 
-/* Returns the size of the record that splice__add() would write, bytes. */
-uint64_t splice__size(const struct stitched *sample);
+/*
+ * Returns the size of the record that splice__add() would write, bytes. @mark: address of one more
+ * frame, which stands for the missing rest of the user half; 0: none.
+ */
+uint64_t splice__size(const struct stitched *sample, uint64_t mark);
 
 /*
  * Returns true if a record of @size bytes can be written. In the plain form it must be below 64
@@ -28,7 +31,13 @@ uint64_t splice__size(const struct stitched *sample);
 bool splice__fits(uint64_t size, bool extended);
 
 /* Appends the record, which must fit. Uses the extended form only if necessary. */
-void splice__add(struct byte_buf *bytes, const struct stitched *sample);
+void splice__add(struct byte_buf *bytes, const struct stitched *sample, uint64_t mark);
+
+struct synth_map;
+
+/* Appends a MMAP2 record of @map with the time and the ids of @sample. */
+void splice__add_map(struct byte_buf *bytes, const struct stitched *sample,
+		     const struct synth_map *map);
 
 /*
  * Appends a MMAP2 record, with the time of @sample, for each map that the user half needs and that

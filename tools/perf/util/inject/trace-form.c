@@ -4,6 +4,7 @@
 #include "util/base/error.h"
 #include "util/header/env.h"
 #include "util/inject/attr-edit.h"
+#include "util/inject/marks.h"
 #include "util/inject/trace-form.h"
 #include "util/output/feature-place.h"
 #include "util/source/source.h"
@@ -341,23 +342,36 @@ static int form__add_contents(const struct trace_form *form, struct byte_buf *by
 	if (ret > 0)
 		ret = form__add_feature(form, bytes, feature, data, size);
 	free(data);
+	if (ret >= 0 && feature == FEATURE_BUILD_ID && form->has_marks) {
+		marks__add_build_id(bytes);
+		ret = 1;
+	}
 	return ret;
 }
 
 /* ---- of a file into a stream ---- */
 
-/* Appends the feature's entries, which are HEADER_BUILD_ID records except for their type. */
+/*
+ * Appends the feature's entries, which are HEADER_BUILD_ID records except for their type, and for
+ * their size: perf 7.3 ends at a record of a stream whose size is not a multiple of 8.
+ */
 static void add_build_id_records(struct byte_buf *bytes, const struct byte_buf *contents)
 {
 	struct defer_record entry;
+	uint32_t padding;
 
 	for (size_t at = 0; at < contents->size; at += entry.size) {
 		if (defer_record__decode(&entry, contents->data + at, contents->size - at, at,
 					 bytes->swap, NULL))
 			return;
-		byte_buf__header(bytes, DEFER_RECORD_HEADER_BUILD_ID, entry.misc, entry.size);
+		padding = -entry.size & 7;
+		if (entry.size + padding > UINT16_MAX)
+			continue;
+		byte_buf__header(bytes, DEFER_RECORD_HEADER_BUILD_ID, entry.misc,
+				 entry.size + padding);
 		byte_buf__add(bytes, entry.data + DEFER_RECORD_HEADER_SIZE,
 			      entry.size - DEFER_RECORD_HEADER_SIZE);
+		byte_buf__zeros(bytes, padding);
 	}
 }
 
@@ -405,6 +419,11 @@ static int form__begin_pipe(struct trace_form *form, struct defer_error *err)
 	if (form->out->level) {
 		trace_out__describe(form->out, &contents);
 		feature_record__add(&bytes, FEATURE_COMPRESSED, &contents);
+	}
+	byte_buf__clear(&contents);
+	if (form->has_marks) {
+		marks__add_build_id(&contents);
+		add_build_id_records(&bytes, &contents);
 	}
 	ret = form__write(form, &bytes, err);
 	byte_buf__exit(&bytes);

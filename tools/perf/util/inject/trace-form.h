@@ -16,6 +16,7 @@ struct trace_form {
 	struct session *session;
 	struct trace_out *out;
 	bool keep_deferred; /* leave attrs unchanged */
+	bool has_marks;	    /* name the file of marks.h in BUILD_ID */
 	struct header_attrs
 		attrs; /* of the new file; attr_size 0: each keeps its own, in a stream */
 	struct header_state header; /* of the new file, until now */

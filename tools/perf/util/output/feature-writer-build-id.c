@@ -8,12 +8,11 @@
 #define HOST_PID   -1
 #define NAME_ALIGN 64
 
-static void write_entry(struct byte_buf *bytes, const struct output_dso *dso,
-			const struct build_id *bid)
+void feature__add_build_id(struct byte_buf *bytes, const char *name, uint16_t misc,
+			   const struct build_id *bid)
 {
-	uint16_t misc = dso->kernel ? DEFER_MISC_KERNEL : DEFER_MISC_USER;
-	size_t name = (strlen(dso->name) / NAME_ALIGN + 1) * NAME_ALIGN;
-	size_t size = DEFER_RECORD_HEADER_SIZE + 4 + DEFER_BUILD_ID_SIZE + 4 + name;
+	size_t room = (strlen(name) / NAME_ALIGN + 1) * NAME_ALIGN;
+	size_t size = DEFER_RECORD_HEADER_SIZE + 4 + DEFER_BUILD_ID_SIZE + 4 + room;
 
 	byte_buf__header(bytes, 0, misc | DEFER_MISC_BUILD_ID_SIZE, size);
 	byte_buf__u32(bytes, HOST_PID);
@@ -21,8 +20,8 @@ static void write_entry(struct byte_buf *bytes, const struct output_dso *dso,
 	byte_buf__u32(bytes, 0);
 	if (!bytes->no_memory)
 		bytes->data[bytes->size - 4] = bid->size;
-	byte_buf__add(bytes, dso->name, strlen(dso->name));
-	byte_buf__zeros(bytes, name - strlen(dso->name));
+	byte_buf__add(bytes, name, strlen(name));
+	byte_buf__zeros(bytes, room - strlen(name));
 }
 
 bool write_build_id(const struct feature_facts *facts, struct byte_buf *bytes)
@@ -33,7 +32,9 @@ bool write_build_id(const struct feature_facts *facts, struct byte_buf *bytes)
 		const struct output_dso *dso = &facts->dsos->dsos[i];
 
 		if (output_dso__build_id(dso, facts->opts->sysfs, facts->opts->procfs, &bid))
-			write_entry(bytes, dso, &bid);
+			feature__add_build_id(bytes, dso->name,
+					      dso->kernel ? DEFER_MISC_KERNEL : DEFER_MISC_USER,
+					      &bid);
 	}
 	return bytes->size > 0;
 }

@@ -9,6 +9,7 @@
 
 #include "util/header/feature.h"
 #include "util/base/byte-buf.h"
+#include "util/dso/build-id.h"
 #include "util/output/output.h"
 
 struct output_dsos;
@@ -31,6 +32,13 @@ feature_write_fn feature__writer(unsigned int id);
 
 /* Returns whether a pipe carries feature @id as a HEADER_FEATURE record. */
 bool feature__is_streamed(unsigned int id);
+
+/*
+ * Appends an entry of the feature BUILD_ID: a file called @name. @misc: DEFER_MISC_KERNEL or
+ * DEFER_MISC_USER.
+ */
+void feature__add_build_id(struct byte_buf *bytes, const char *name, uint16_t misc,
+			   const struct build_id *bid);
 
 /* Feature writers, grouped by the file that defines them. */
 bool write_hostname(const struct feature_facts *facts, struct byte_buf *bytes);
