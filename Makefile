@@ -16,7 +16,7 @@ export SKIP_VM
 export JOBS LINUX GRAFT_FLAGS SERIES_VERSIONS SERIES_FLAGS
 
 .PHONY: all lib demo test check howto check-asan check-tsan parity bench bench-record bench-tui \
-	alloc-fail hostile mutants same peer test-peer vm ktools-test graft ungraft graft-test bare doc pictures install uninstall clean deps help
+	alloc-fail hostile hostile-inject mutants same peer test-peer vm ktools-test graft ungraft graft-test bare doc pictures install uninstall clean deps help
 
 all:
 	$(DEPS) build
@@ -46,7 +46,7 @@ check-tsan:
 	$(DEPS) build test $(VM)
 	$(PERF) SANITIZE=thread test
 
-alloc-fail hostile mutants same:
+alloc-fail hostile hostile-inject mutants same:
 	$(DEPS) build test
 	$(PERF) $@
 

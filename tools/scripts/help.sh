@@ -26,6 +26,7 @@ perf defer: profiles with deferred user callchains
   make mutants      change the core's meaning in some 400 places, and see a test fail each time
   make same         compare the output of BASE=COMMIT and this tree for every trace
   make hostile      read traces crafted to use much memory, and print the memory used
+  make hostile-inject damage thousands of traces and inject them; inject a stream of 400 MB
   make vm           record on Debian's newest kernel, under QEMU (SKIP_VM=1: \`make test\` does not)
   make peer         make a folder with the newest perf to compare with (needs root)
   make test-peer    run the tests of the verbs through that perf: \`perf defer\`

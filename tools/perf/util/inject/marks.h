@@ -5,7 +5,7 @@
  *   pass 1: each worker sees all samples ---> seal ---> pass 2 asks for each sample
  *
  * The file of mark-elf.h is mapped into each process at one address, by a record before the process's
- * first marked sample. See decision 0042 for the address.
+ * first marked sample. See decision 0044 for the address.
  */
 #ifndef PERF_DEFER_UTIL_INJECT_MARKS_H
 #define PERF_DEFER_UTIL_INJECT_MARKS_H
