@@ -54,6 +54,11 @@ parity bench peer test-peer:
 	$(DEPS) build test peer
 	$(PERF) $@
 
+.PHONY: interop
+interop:
+	$(DEPS) build test peer interop
+	$(PERF) $@
+
 vm bench-record:
 	$(DEPS) build test vm
 	$(PERF) $@

@@ -15,6 +15,10 @@ for group in "$@"; do
 			libtracefs-dev libslang2-dev libzstd-dev libiberty-dev
 			libcapstone-dev libdebuginfod-dev libbpf-dev xz-utils zstd"
 		;;
+	interop)
+		# Node.js of another source than Debian brings npm along, and excludes Debian's.
+		command -v npm >/dev/null || packages="$packages nodejs npm"
+		;;
 	test) packages="$packages linux-perf tmux debuginfod binutils" ;;
 	check) packages="$packages clang-format cppcheck patch" ;;
 	doc) packages="$packages groff-base" ;;

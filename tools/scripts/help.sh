@@ -31,6 +31,7 @@ perf defer: profiles with deferred user callchains
   make peer         make a folder with the newest perf to compare with (needs root)
   make test-peer    run the tests of the verbs through that perf: \`perf defer\`
   make parity       compare with that perf on the shipped traces (needs root)
+  make interop      compare what two perfs, hotspot and speedscope show of merged traces (needs root)
   make bench        measure against that perf (needs root)
   make ktools-test  build with every kernel source that Debian offers, and record with each
   make series-check apply these patches to Debian's kernel sources, and build, check and compare each perf
