@@ -480,6 +480,27 @@ static int test_bounded(void)
 	return folder__run(bounded);
 }
 
+/* The room of what was taken is used again, also if something always waits. */
+static int test_room(void)
+{
+	const struct recorder_buffer from = {.cpu = 0};
+	struct backlog backlog = {0};
+
+	for (uint64_t i = 0; i < 10000; i++) {
+		T_EQ(backlog__reserve(&backlog, NULL), 0);
+		backlog__add(&backlog, i, 8, &from);
+		if (i < 10)
+			continue;
+		T_EQ(backlog__first(&backlog)->at, i - 10);
+		backlog__take(&backlog);
+	}
+	T_EQ(backlog.nr, 10);
+	T_EQ(backlog.bytes, 80);
+	T_CHECK(backlog.cap < 50);
+	backlog__exit(&backlog);
+	return TEST_OK;
+}
+
 /* ---- when ---- */
 
 /* Later while a sample buffer was almost full, and until everything that waits was looked at. */
@@ -529,6 +550,43 @@ static int when(const struct folder *folder)
 static int test_when(void)
 {
 	return folder__run(when);
+}
+
+/* A task that exits counts for one more round after that of its EXIT, not of its first record. */
+static int rounds(const struct folder *folder)
+{
+	struct defer_event ev = {
+		.type = DEFER_RECORD_EXIT,
+		.id = {.pid = TRACE_PID, .id = TRACE_TRACKER_ID, .time = 5000, .has_time = true},
+		.task = {.pid = TRACE_PID, .time = 5000},
+	};
+	struct look look;
+
+	T_RUN(look__init(&look, folder, "perf.data", true, 1));
+	T_RUN(look__open(&look));
+	look.rec.behind = true;
+	add_sample(&look, 0);
+	memcpy(&ev.task.tid, look.b.data + TRACE_SAMPLE_PID + 4, sizeof(ev.task.tid));
+	T_EQ(look__write(&look, 0, false), 0);
+	for (int i = 0; i < 3; i++)
+		recorder__end_round(&look.rec);
+	look.b.size = 0;
+	builder__event(&look.b, &look.world.events[1].attr, &ev);
+	T_EQ(look__write(&look, 0, true), 0);
+	T_EQ(recorder__look_all(&look.rec, &look.world.err), 0);
+	T_EQ(pending__recent(&look.rec.pending, UINT64_MAX), 1);
+	recorder__end_round(&look.rec);
+	T_EQ(pending__recent(&look.rec.pending, UINT64_MAX), 1);
+	recorder__end_round(&look.rec);
+	T_EQ(pending__recent(&look.rec.pending, UINT64_MAX), 0);
+	output__abandon(look.rec.output);
+	look__exit(&look);
+	return TEST_OK;
+}
+
+static int test_rounds(void)
+{
+	return folder__run(rounds);
 }
 
 /* A compressed file cannot be read back as it was written. */
@@ -615,7 +673,8 @@ static int test_half_record(void)
 
 static const struct test_case cases[] = {
 	{"later is as at once", test_alike},	{"a file that may not grow any more", test_limited},
-	{"how much may wait", test_bounded},	{"when records wait", test_when},
+	{"how much may wait", test_bounded},	{"room for what waits", test_room},
+	{"when records wait", test_when},	{"rounds between records", test_rounds},
 	{"a compressed file", test_compressed}, {"a file that is cut meanwhile", test_cut_file},
 	{"half a record", test_half_record},	{0},
 };

@@ -9,10 +9,10 @@
 #include "util/record/recorder-priv.h"
 
 /*
- * The recorder is behind if less than 1/FULL_SHARE of a sample buffer was free when it was read, and
- * for BEHIND_NS after that.
+ * The recorder is behind if more than this part of a sample buffer was full when it was read, and for
+ * BEHIND_NS after that. poll() returns at half a buffer.
  */
-#define FULL_SHARE 4
+#define MUCH(size) ((size) / 8 * 5)
 #define BEHIND_NS  200000000ULL
 /* Bounds of what waits to be read: some hundred thousand records. */
 #define MAX_BYTES  (64ULL << 20)
@@ -74,10 +74,9 @@ static int recorder__copy(struct recorder *rec, const struct ring_data *data,
 
 int recorder__write(struct recorder *rec, const struct ring_data *data, struct defer_error *err)
 {
-	uint64_t size = rings__buffer_size(rec->rings);
 	int ret;
 
-	if (!data->tracking && data->a_size + data->b_size > size - size / FULL_SHARE)
+	if (!data->tracking && data->a_size + data->b_size > MUCH(rings__buffer_size(rec->rings)))
 		rec->filled = true;
 	if (recorder__looks_later(rec))
 		return recorder__copy(rec, data, err);

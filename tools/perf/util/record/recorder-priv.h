@@ -43,7 +43,7 @@ struct recorder {
 	uint64_t round_bytes;	      /* bytes read in the last round */
 	struct backlog backlog;	      /* copied records that have not been looked at */
 	uint8_t *chunk;		      /* part of the file that is looked at */
-	bool filled;		      /* a sample buffer was almost full since catch_up() */
+	bool filled;		      /* a sample buffer was too full since catch_up() */
 	bool behind;		      /* records are looked at later, until behind_until_ns */
 	uint64_t behind_until_ns;
 	bool ended; /* stats->end has the reason */
