@@ -63,6 +63,16 @@ vm bench-record:
 	$(DEPS) build test vm
 	$(PERF) $@
 
+.PHONY: upstream upstream-check
+# OUT is the folder of the patches.
+upstream:
+	$(DEPS) check
+	$(PERF) upstream
+
+upstream-check:
+	$(DEPS) build test check graft
+	$(PERF) upstream-check
+
 bench-tui pictures ktools-test:
 	$(DEPS) build test
 	$(PERF) $@

@@ -32,6 +32,8 @@ perf defer: profiles with deferred user callchains
   make test-peer    run the tests of the verbs through that perf: \`perf defer\`
   make parity       compare with that perf on the shipped traces (needs root)
   make interop      compare what two perfs, hotspot and speedscope show of merged traces (needs root)
+  make upstream     write patches for perf's own verbs: LINUX=DIR the kernel tree, OUT=DIR for them
+  make upstream-check  build and test these patches in the newest kernel source
   make bench        measure against that perf (needs root)
   make ktools-test  build with every kernel source that Debian offers, and record with each
   make series-check apply these patches to Debian's kernel sources, and build, check and compare each perf
