@@ -201,7 +201,7 @@ mkdir -p "$1" "$2"
 dir=$(cd "$1" && pwd)
 scripts=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$scripts/../.." && pwd)
-verb_suites='audit cli inject input manual perf-options report script'
+verb_suites='audit cli input manual perf-options report script'
 failed=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
