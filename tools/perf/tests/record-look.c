@@ -4,6 +4,7 @@
  * buffers. Both recorders get the same contents of buffers, and their files have to be alike too.
  */
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,6 +34,7 @@ struct look {
 	bool later;
 	uint64_t rng, mode_rng; /* of the records, and of what a recorder does with them */
 	uint64_t now, time;
+	uint32_t max_ips;	 /* of a sample, at most MAX_IPS */
 	uint32_t entry[NR_CPUS]; /* last kernel entry */
 	size_t most_waiting;
 	uint32_t nr_later_rounds; /* rounds that something waited after */
@@ -57,6 +59,7 @@ static int look__init(struct look *look, const struct folder *folder, const char
 	world->opts.cut = (struct output_cut){before_cut, look};
 	builder__init(&look->b, false);
 	look->later = later;
+	look->max_ips = MAX_IPS;
 	look->rng = look->mode_rng = seed;
 	look->time = 1000;
 	look->now = 1000 * MS;
@@ -116,7 +119,7 @@ static uint64_t cookie_of(uint32_t cpu, uint32_t entry)
 static void add_sample(struct look *look, uint32_t cpu)
 {
 	uint64_t ips[MAX_IPS] = {DEFER_CONTEXT_KERNEL},
-		 nr = 4 + rng__below(&look->rng, MAX_IPS - 4);
+		 nr = 4 + rng__below(&look->rng, look->max_ips - 4);
 	struct defer_sample sample = {
 		.id = TRACE_ID + cpu,
 		.pid = TRACE_PID,
@@ -385,8 +388,8 @@ static int check_kept(struct look *look)
 	uint64_t kept = output__samples(look->rec.output);
 	struct session *session;
 
-	T_STREQ(output__why_ended(look->rec.output), "--max-size");
-	T_EQ(output__finish(look->rec.output, &look->world.err), 0);
+	T_CHECK(output__why_ended(look->rec.output));
+	output__abandon(look->rec.output);
 	T_RUN(open_session(&session, look->world.path));
 	T_EQ(session->damage.nr, 0);
 	T_EQ(session->stats.types[DEFER_RECORD_SAMPLE], kept);
@@ -394,8 +397,11 @@ static int check_kept(struct look *look)
 	return TEST_OK;
 }
 
-/* With room for @max bytes. The records are the same ones for each. */
-static int record_limited(const struct folder *folder, uint64_t max, bool tracepoint)
+/*
+ * With room for @max bytes, by --max-size or the process's own limit, which may leave no room for a
+ * table either. The records are the same ones for each.
+ */
+static int record_limited(const struct folder *folder, uint64_t max, bool tracepoint, bool is_ours)
 {
 	struct look once, later;
 	char tracefs[PATH_MAX];
@@ -406,7 +412,8 @@ static int record_limited(const struct folder *folder, uint64_t max, bool tracep
 		look__set_tracepoint(&once, folder, tracefs);
 		look__set_tracepoint(&later, folder, tracefs);
 	}
-	once.world.opts.max_size = later.world.opts.max_size = max;
+	if (is_ours)
+		once.world.opts.max_size = later.world.opts.max_size = max;
 	T_RUN(look__record(&once));
 	T_RUN(look__record(&later));
 	T_RUN(check_alike(&once, &later));
@@ -420,15 +427,76 @@ static int record_limited(const struct folder *folder, uint64_t max, bool tracep
 
 static int limited(const struct folder *folder)
 {
+	struct rlimit old, limit;
+	int ret = TEST_OK;
+
 	T_CHECK(output_world__make_tracefs(folder));
 	for (uint64_t i = 0; i < 40; i++)
-		T_RUN(record_limited(folder, 300000 + 50013 * i, i & 1));
-	return TEST_OK;
+		T_RUN(record_limited(folder, 300000 + 50013 * i, i & 1, true));
+	T_EQ(getrlimit(RLIMIT_FSIZE, &old), 0);
+	for (uint64_t i = 0; i < 60 && ret == TEST_OK; i++) {
+		limit = old;
+		limit.rlim_cur = 300000 + 50013 * i;
+		T_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+		ret = record_limited(folder, limit.rlim_cur, true, false);
+	}
+	T_EQ(setrlimit(RLIMIT_FSIZE, &old), 0);
+	return ret;
 }
 
 static int test_limited(void)
 {
 	return folder__run(limited);
+}
+
+/* Small writes, of which some have to make room for the table behind the data. */
+static int record_small(const struct folder *folder, bool later, uint32_t flush_each)
+{
+	char tracefs[PATH_MAX];
+	struct look look;
+
+	T_RUN(look__init(&look, folder, "small.data", later, 5));
+	look__set_tracepoint(&look, folder, tracefs);
+	look.max_ips = 5;
+	T_RUN(look__open(&look));
+	look.rec.behind = later;
+	for (uint32_t i = 1; !output__why_ended(look.rec.output); i++) {
+		look.b.size = 0;
+		add_sample(&look, 0);
+		if (!look__write(&look, 0, false) && i % flush_each == 0)
+			output__flush(look.rec.output, &look.world.err);
+		/* Some of what was flushed has been looked at, and some has not. */
+		if (i % 16 == 0 && !output__why_ended(look.rec.output))
+			T_EQ(recorder__look_all(&look.rec, &look.world.err), 0);
+	}
+	T_EQ(look.rec.backlog.nr, 0);
+	defer_error__clear(&look.world.err);
+	T_RUN(check_kept(&look));
+	look__exit(&look);
+	return TEST_OK;
+}
+
+static int small_writes(const struct folder *folder)
+{
+	static const uint32_t flush_each[] = {1, 3, 7, 1000};
+	struct rlimit old, limit;
+	int ret = TEST_OK;
+
+	T_CHECK(output_world__make_tracefs(folder));
+	T_EQ(getrlimit(RLIMIT_FSIZE, &old), 0);
+	for (uint64_t i = 0; i < 400 && ret == TEST_OK; i++) {
+		limit = old;
+		limit.rlim_cur = 9000 + i / 8 * 8;
+		T_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+		ret = record_small(folder, i & 1, flush_each[i / 2 % 4]);
+	}
+	T_EQ(setrlimit(RLIMIT_FSIZE, &old), 0);
+	return ret;
+}
+
+static int test_small_writes(void)
+{
+	return folder__run(small_writes);
 }
 
 /* ---- bounds ---- */
@@ -503,7 +571,7 @@ static int test_room(void)
 
 /* ---- when ---- */
 
-/* Later while a sample buffer was almost full, and until everything that waits was looked at. */
+/* Later once a sample buffer was too full, and until everything that waits was looked at. */
 static int when(const struct folder *folder)
 {
 	struct look look;
@@ -514,7 +582,12 @@ static int when(const struct folder *folder)
 	add_sample(&look, 0);
 	T_EQ(look__write(&look, 0, false), 0);
 	T_EQ(look.stats.samples, 1);
-	while (look.b.size <= SIZE - SIZE / 4)
+	while (look.b.size <= SIZE / 16 * 9)
+		add_sample(&look, 0);
+	T_CHECK(look.b.size < SIZE / 8 * 5);
+	T_EQ(look__write(&look, 0, false), 0);
+	T_EQ(look.rec.backlog.nr, 0);
+	while (look.b.size <= SIZE / 8 * 5)
 		add_sample(&look, 0);
 	T_EQ(look__write(&look, 0, true), 0);
 	T_CHECK(!look.rec.filled);
@@ -578,6 +651,15 @@ static int rounds(const struct folder *folder)
 	recorder__end_round(&look.rec);
 	T_EQ(pending__recent(&look.rec.pending, UINT64_MAX), 1);
 	recorder__end_round(&look.rec);
+	T_EQ(pending__recent(&look.rec.pending, UINT64_MAX), 0);
+	/* Nor after that of the look. */
+	ev.id.time = ev.task.time = 9000;
+	look.b.size = 0;
+	builder__event(&look.b, &look.world.events[1].attr, &ev);
+	T_EQ(look__write(&look, 0, true), 0);
+	recorder__end_round(&look.rec);
+	recorder__end_round(&look.rec);
+	T_EQ(recorder__look_all(&look.rec, &look.world.err), 0);
 	T_EQ(pending__recent(&look.rec.pending, UINT64_MAX), 0);
 	output__abandon(look.rec.output);
 	look__exit(&look);
@@ -672,11 +754,17 @@ static int test_half_record(void)
 }
 
 static const struct test_case cases[] = {
-	{"later is as at once", test_alike},	{"a file that may not grow any more", test_limited},
-	{"how much may wait", test_bounded},	{"room for what waits", test_room},
-	{"when records wait", test_when},	{"rounds between records", test_rounds},
-	{"a compressed file", test_compressed}, {"a file that is cut meanwhile", test_cut_file},
-	{"half a record", test_half_record},	{0},
+	{"later is as at once", test_alike},
+	{"a file that may not grow any more", test_limited},
+	{"no room for a table", test_small_writes},
+	{"how much may wait", test_bounded},
+	{"room for what waits", test_room},
+	{"when records wait", test_when},
+	{"rounds between records", test_rounds},
+	{"a compressed file", test_compressed},
+	{"a file that is cut meanwhile", test_cut_file},
+	{"half a record", test_half_record},
+	{0},
 };
 
 const struct test_suite suite__record_look = {"record-look", "Records that are looked at later",
