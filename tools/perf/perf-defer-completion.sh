@@ -1,11 +1,12 @@
 # bash completion of perf-defer, and of "perf defer" beside perf's own
 # SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
 
 # Completes the words from $1 on, the first after the command; the rest is the command, which is asked
 # for its verbs and options.
 _perf_defer_words()
 {
-	local first=$1 cur=${COMP_WORDS[COMP_CWORD]} words= verb i
+	local first=$1 cur=${COMP_WORDS[COMP_CWORD]} words='' verb i
 	shift
 	verb=${COMP_WORDS[first]}
 	COMPREPLY=()
@@ -40,6 +41,7 @@ _perf_defer_find_perfs()
 	# By the loader of bash-completion, of any of its versions.
 	{ _comp_load perf || __load_completion perf || _completion_loader perf; } &>/dev/null
 	if ! complete -p perf &>/dev/null && [ -r "$file" ]; then
+		# shellcheck source=/dev/null # perf's, which may be absent here
 		. "$file" &>/dev/null
 	fi
 	_perf_defer_perfs=$(complete -p perf 2>/dev/null | sed -n 's/.* -F \([^ ]*\) .*/\1/p')

@@ -80,7 +80,7 @@ statics() {
 }
 
 circles() {
-	"$scripts/circles.sh" $(printf '%s\n' $objects | grep -v '/obj/tests')
+	printf '%s\n' $objects | grep -v '/obj/tests' | xargs "$scripts/circles.sh"
 }
 
 # A mutant that no longer applies would prove nothing.
@@ -122,6 +122,7 @@ part format format
 part licences licences
 part sizes sizes
 part includes "$scripts/includes.sh"
+part scripts "$scripts/shellcheck.sh"
 part texts "$scripts/doc-names.sh"
 part views view_headers
 part statics statics

@@ -18,7 +18,6 @@ unmount_all() {
 run_in() {
 	folder=$1
 	shift
-	# shellcheck disable=SC2086 # a list of options
 	unshare --mount --propagation private ${run_in_flags:-} sh -c '
 		dir=$1
 		shift

@@ -20,7 +20,7 @@ for group in "$@"; do
 		command -v npm >/dev/null || packages="$packages nodejs npm"
 		;;
 	test) packages="$packages linux-perf tmux debuginfod binutils" ;;
-	check) packages="$packages clang-format cppcheck patch" ;;
+	check) packages="$packages clang-format cppcheck patch shellcheck" ;;
 	doc) packages="$packages groff-base" ;;
 	graft) packages="$packages flex bison python3 binutils git perl" ;;
 	peer) packages="$packages debootstrap" ;;

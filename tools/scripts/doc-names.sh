@@ -32,7 +32,7 @@ trap 'rm -f "$names"' EXIT
 {
 	find README.md Makefile VERSION COPYING LICENSES tools -type f
 	find tools -mindepth 1 -type d | sed 's,$,/,'
-	echo =
+	echo "="
 	find tools -name data -prune -o -name '*.[ch]' -exec cat {} + |
 		grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u
 	sed -n '/^[a-z][a-z -]*:/s/:.*//p' Makefile | tr ' ' '\n' | sed 's/^/make /'

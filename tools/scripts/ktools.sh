@@ -55,7 +55,6 @@ build_lib() {
 
 # compiles FLAGS EXPRESSION: returns whether it compiles with libperf's headers.
 compiles() {
-	# shellcheck disable=SC2086 # a list of flags
 	printf '#include <%s>\n' linux/perf_event.h internal/evlist.h internal/evsel.h perf/cpumap.h |
 		{ cat && echo "void *probe(struct perf_evsel *evsel) { return $2; }"; } |
 		gcc -D_GNU_SOURCE $1 -Wno-unused -Werror=implicit-function-declaration \

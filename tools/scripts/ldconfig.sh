@@ -10,8 +10,9 @@ PATH=$PATH:/usr/sbin:/sbin
 
 # Returns whether the loader searches the folder, which it may know by another path.
 is_searched() {
+	real=$(cd "$libdir" && pwd -P)
 	for folder in $(ldconfig -v -N -X 2>/dev/null | sed -n 's|^\(/[^:]*\):.*|\1|p'); do
-		[ "$folder" -ef "$libdir" ] && return 0
+		[ "$(cd "$folder" 2>/dev/null && pwd -P)" = "$real" ] && return 0
 	done
 	return 1
 }

@@ -183,7 +183,7 @@ while [ "$i" -le "$jobs" ]; do
 done
 run_tests "$dir/tree1" list | tr ':' ' ' >"$dir/suites"
 cat "$dir"/list/*/suites >"$dir/wanted"
-run_tests "$dir/tree1" $(numbers "$dir/wanted" | sort -u) >"$dir/tests" 2>&1 ||
+run_tests "$dir/tree1" "$(numbers "$dir/wanted" | sort -u | tr '\n' ' ')" >"$dir/tests" 2>&1 ||
 	die "the suites fail without a mutant: $(tail -n 5 "$dir/tests")"
 
 i=1

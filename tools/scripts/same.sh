@@ -12,7 +12,8 @@ set -u
 	echo "usage: $0 OLD NEW DATA" >&2
 	exit 1
 }
-old=$(realpath "$1") new=$(realpath "$2")
+old=$(realpath "$1")
+new=$(realpath "$2")
 cd "$3" || exit 1
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -42,8 +43,9 @@ count=0 differ=0
 for trace in *.data *.pipe trials/*.data; do
 	while read -r verb args; do
 		for build in old new; do
-			# shellcheck disable=SC2086 # the arguments are words
-			"${!build}" "$verb" $args -i "$trace" >"$tmp/$build" 2>"$tmp/$build.err" </dev/null
+			program=$old
+			[ $build = old ] || program=$new
+			"$program" "$verb" $args -i "$trace" >"$tmp/$build" 2>"$tmp/$build.err" </dev/null
 			echo "exit $?" >>"$tmp/$build.err"
 		done
 		count=$((count + 1))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=sh disable=SC2154
+# shellcheck shell=sh
 # Queries the packages of Debian's suites through a separate apt state; to be sourced. Packages come
 # from the mirror that this machine's apt uses. Nothing is installed, the machine's sources and lists
 # do not change, and it needs no root.
@@ -9,7 +9,7 @@
 
 # Makes an empty state: no list, no installed package.
 new_state() {
-	rm -rf "$state"
+	rm -rf "${state:?}"
 	mkdir -p "$state/lists/partial" "$state/archives/partial"
 	: >"$state/status"
 }
@@ -34,7 +34,7 @@ use_suites() {
 	keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 	[ ! -e "$keyring" ] || signed="signed-by=$keyring"
 	for name in "$@"; do
-		echo "deb [arch=amd64 ${signed:-}] $url $name main"
+		echo "deb [arch=amd64 ${signed:-}] ${url:?} $name main"
 	done >"$state/sources.list"
-	apt_ apt-get -qq --error-on=any update >>"$log" 2>&1
+	apt_ apt-get -qq --error-on=any update >>"${log:?}" 2>&1
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=sh disable=SC2034
+# shellcheck shell=sh disable=SC2034 # the comparisons read the variables
 # What the comparisons share; sourced from the top of the tree. The Makefile sets the environment.
 
 : "${PERF_DEFER:?run this with make parity or make bench}"

@@ -12,7 +12,6 @@ step=${ALLOC_STEP:-100}
 drive() {
 	exact=
 	[ "$1" != --exact ] || { exact=$1 && shift; }
-	# shellcheck disable=SC2086
 	"$tools/drive" $exact "$tools/fail.so" "$step" $((1 + $(date +%j | sed 's/^0*//') % step)) \
 		"$perf_defer" "$@" >out 2>&1 || {
 		head -n 40 out >err

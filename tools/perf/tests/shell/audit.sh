@@ -144,7 +144,6 @@ samples=${samples%% *}
 # What cannot be is refused.
 for bad in '--min-merged 101' '--min-merged x' '--min-merged nan' '-s nonsense' 'extra'; do
 	status=0
-	# shellcheck disable=SC2086 # an option and its value
 	"$perf_defer" audit -i "$data/cxx.data" $bad > /dev/null 2> err || status=$?
 	[ $status -eq 129 ] || fail "exit status $status for $bad"
 	[ -s err ] || fail "$bad is refused without a word"

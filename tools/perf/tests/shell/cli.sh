@@ -47,21 +47,21 @@ mkdir man no-man
 printf '#!/bin/sh\necho "man of $*"\n' >man/man
 chmod +x man/man
 path=$PATH
+bare_path=$dir/no-man
 PATH=$dir/man:$path
 for words in 'help test' 'test --help'; do
-	# shellcheck disable=SC2086
 	expect 0 $words
 	grep -qE '^man of (.*/)?perf-defer-test(\.1)?$' out || fail "$words: not the page in:"
 done
 if [ -z "${THROUGH_PERF:-}" ]; then
 	expect 0 --help test
 	has 'man of '
-	PATH=$dir/no-man
+	PATH=$bare_path
 	expect 129 help test
 	PATH=$path
 	has 'cannot show the manual page perf-defer-test(1)'
 	has '--verbose'
-	PATH=$dir/no-man
+	PATH=$bare_path
 	expect 129 test --help
 	PATH=$path
 	has '--verbose'

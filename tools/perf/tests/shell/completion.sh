@@ -12,6 +12,7 @@ fi
 mkdir bin
 ln -s "$perf_defer" bin/perf-defer
 PATH=$dir/bin:$PATH
+# shellcheck source=../../perf-defer-completion.sh
 . "$file"
 
 # completes LINE WORD...: all and only these for the last word of the line; "- WORD..." these at least.
@@ -75,7 +76,7 @@ for command in $commands; do
 	completes "$command record -- ls --a"
 	# The verbs' own words are all there.
 	for verb in audit check inject record report script test; do
-		# shellcheck disable=SC2046
+		# shellcheck disable=SC2046 # a list of options
 		completes "$command $verb --" - $("$perf_defer" $verb -h 2>&1 |
 			sed -n 's/^ *\(-[A-Za-z], \)\{0,1\}\(--[a-z][a-z-]*\).*/\2/p')
 	done

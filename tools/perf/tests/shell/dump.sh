@@ -29,7 +29,6 @@ same()
 {
 	name=$1
 	shift
-	# shellcheck disable=SC2016 # the recorded shell has its own variables
 	if ! spared perf record -q -B -o "$name.data" -e cpu-clock -F 999 "$@" -- \
 		sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done; ls -R /usr/lib >/dev/null; true' \
 		>/dev/null 2>record.err; then

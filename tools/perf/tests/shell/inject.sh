@@ -123,10 +123,8 @@ agree()
 	local names="--symfs $data/symfs --kallsyms $data/$2" fields='comm,tid,time,ip,sym,dso'
 
 	inject -i "$data/$1" -o "$1" || fail "$1: inject fails"
-	# shellcheck disable=SC2086
 	"$perf_defer" script -q -i "$data/$1" $names -F $fields --no-inline --no-demangle |
 		frames | sed 's/ [^ ]*@plt / PLT /' >ours
-	# shellcheck disable=SC2086
 	"$perf" script -i "$1" $names -F $fields --no-inline --no-demangle 2>err |
 		frames | sed -E 's/ (_init|[^ ]*@plt) / PLT /' >theirs
 	[ -s theirs ] || fail "$1: perf shows nothing: $(cat err)"

@@ -87,11 +87,9 @@ tail -n 1 err | grep -q . && fail "-h has a reason:"
 # ---- no perf.data ----
 
 for verb in 'report --stdio' script audit; do
-	# shellcheck disable=SC2086
 	run 1 $verb
 	last "try 'perf defer record' first"
 	grep -qF 'perf.data: No such file' err || fail "$verb: not said what is missing:"
-	# shellcheck disable=SC2086
 	run 1 $verb -i other.data
 	! grep -q 'perf defer record' err || fail "$verb: of another file:"
 done
@@ -106,14 +104,11 @@ for verb in 'report --stdio' script; do
 		'--kallsyms text:not a list of symbols' '--kallsyms /dev/null:not a regular file' \
 		'--symfs none:No such file' '--symfs text:not a directory' \
 		'--symfs none,flat:No such file'; do
-		# shellcheck disable=SC2086
 		run 129 $verb -i "$trace" ${bad%%:*}
 		last "${bad#*:}"
 		[ ! -s out ] || fail "$verb ${bad%%:*}: prints all the same:"
 	done
-	# shellcheck disable=SC2086
 	run 0 $verb -i "$trace" --kallsyms "$data/kallsyms-boot1" --symfs "$data/symfs"
-	# shellcheck disable=SC2086
 	run 0 $verb -i "$trace" --kallsyms "$data/kallsyms-boot1" --symfs "$data/symfs,hierarchy"
 done
 
@@ -129,29 +124,23 @@ if [ "$(id -u)" = 0 ]; then
 	chown 12345 foreign.dir/data
 	for verb in 'report --stdio' script audit; do
 		for file in foreign.data foreign.dir; do
-			# shellcheck disable=SC2086
 			run 1 $verb -i $file
 			last "not owned by current user or root (use -f to override)"
 			[ ! -s out ] || fail "$verb: reads another user's $file"
-			# shellcheck disable=SC2086
 			run 0 $verb -f -i $file
 			[ -s out ] || fail "$verb -f -i $file prints nothing"
 		done
-		# shellcheck disable=SC2086
 		run 0 $verb -i own.data
 	done
 	"$perf_defer" audit -i - <foreign.data >out 2>err || fail "stdin is refused:"
 elif unshare -r true 2>/dev/null; then
 	# There what is root's belongs to nobody known.
 	for verb in 'report --stdio' script audit; do
-		# shellcheck disable=SC2086
 		unshare -r "$perf_defer" $verb -i /etc/passwd >out 2>err
 		last "not owned by current user or root (use -f to override)"
-		# shellcheck disable=SC2086
 		unshare -r "$perf_defer" $verb -f -i /etc/passwd >out 2>err
 		! grep -q 'not owned' err || fail "$verb -f: refused all the same:"
 		cp "$trace" own.data
-		# shellcheck disable=SC2086
 		run 0 $verb -i own.data
 	done
 else

@@ -123,7 +123,7 @@ esac
 nm -D --defined-only "$dir/root/usr/lib/libperf-defer.so.0" |
 	awk '$2 == "T" { sub(/@.*/, "", $3); print $3 }' | sort >"$dir/shown"
 [ -s "$dir/shown" ] || die "the library exports nothing"
-printf '#include <perf/%s>\n' $(cd "$dir/root/usr/include/perf" && ls) |
+(cd "$dir/root/usr/include/perf" && printf '#include <perf/%s>\n' *) |
 	gcc -E -P -I"$dir/root/usr/include" - 2>/dev/null | tr '\n' ' ' | tr ';{}' '\n\n\n' |
 	grep -v 'static' | grep -oE '\bdefer_[a-z0-9_]*__[a-z0-9_]+ *\(' | tr -d ' (' | sort -u \
 	>"$dir/declared"

@@ -26,13 +26,11 @@ full check
 full check --json
 full test list
 for verb in script 'report --stdio' 'report --header-only' 'report --stats' audit 'audit --json'; do
-	# shellcheck disable=SC2086
 	full $verb -i "$data/forky-systemwide.data"
 done
 
 # SIGXFSZ would end it without a word.
 for verb in script 'report --stdio'; do
-	# shellcheck disable=SC2086
 	(
 		ulimit -f 1
 		"$perf_defer" $verb -i "$data/burn2.data" >out 2>err

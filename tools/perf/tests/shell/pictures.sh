@@ -65,7 +65,7 @@ at_end()
 	fi
 }
 
-[ $# -gt 0 ] || set -- $(cd "$pictures" && ls ./*.keys)
+[ $# -gt 0 ] || set -- "$pictures"/*.keys
 
 status=0
 for name; do

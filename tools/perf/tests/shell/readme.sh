@@ -48,7 +48,6 @@ for shown in "$dir"/shown*; do
 	*) more="--kallsyms $data/kallsyms-boot1 --symfs $data/symfs" ;;
 	esac
 	# The words of the command, as a shell splits them.
-	# shellcheck disable=SC2086
 	"$perf_defer" $args -i "$data/burn2.data" $more >"$dir/printed" </dev/null
 	if ! compare "$shown" "$dir/printed" >&2; then
 		fail "perf defer $args prints something else"
@@ -89,7 +88,6 @@ done
 for doc in $docs/architecture.md $docs/stitching.md; do
 	grep -oE '`(tools|lib|util|ui|tests)/[a-z0-9/*.-]+`' "$doc" | tr -d '`' >"$dir/named"
 	while read -r name; do
-		# shellcheck disable=SC2086
 		any $name tools/$name tools/perf/$name tools/perf/$name.c ||
 			fail "$doc: there is no $name"
 	done <"$dir/named"

@@ -129,7 +129,7 @@ end
 
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	user=$((60000 + RANDOM % 5000))
-	churn_args=(4 100 setpriv --reuid=$user --clear-groups)
+	churn_args=(4 100 setpriv "--reuid=$user" --clear-groups)
 	cover 4 4 -u $user
 	echo "$total threads of a user, all sampled"
 fi

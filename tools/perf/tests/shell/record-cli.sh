@@ -44,7 +44,6 @@ for bad in '-F x' '-F 0' '-F -1' '-c 0' '-c 1K' '-m 0' '-m x' '-m 1s' '-m ,16' '
 	'--require-defer --kernel-callchains' '--kernel-callchains --user-callchains' \
 	'-o - --switch-output' '-e cpu-clock:zz' '-e {cpu-clock' '--filter x==1' '--exclude-perf' \
 	'-e cpu-clock --filter x==1' '-e cpu-clock --exclude-perf'; do
-	# shellcheck disable=SC2086 # options and their values
 	refused 129 -e cpu-clock $bad ./mark
 	[ -s err ] || fail "$bad is refused without a word"
 done
@@ -303,7 +302,6 @@ fi
 
 # ---- how it ends ----
 
-# shellcheck disable=SC2016 # for the shell that is recorded
 burn='i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done'
 for status in 0 1 7 255; do
 	run $status -e cpu-clock sh -c "exit $status"
@@ -359,7 +357,6 @@ inherits()
 {
 	what=$1
 	shift
-	# shellcheck disable=SC2016 # for the shell that is recorded
 	show='grep "^Sig[BI]" /proc/self/status; ulimit -Sn; ulimit -Hn'
 	"$@" sh -c "$show" >alone
 	# Six events on each CPU are more than forty files.
@@ -402,7 +399,6 @@ exec 5>&- 6>&-
 has 'samples)'
 
 # Whoever commanded is gone: that ends nothing, and costs nothing.
-# shellcheck disable=SC2016
 sleep 0.1 | "$perf_defer" record -q -e cpu-clock --control fd:0 -o gone.data sh -c '
 	sleep 0.5
 	set -- $(sed "s/.*) //" /proc/$PPID/stat)
@@ -415,7 +411,6 @@ got=$?
 # ---- priority ----
 
 if chrt -f 1 true 2>err; then
-	# shellcheck disable=SC2016
 	run 0 -r 3 -e cpu-clock -o realtime.data sh -c '
 		sed "s/.*) //" /proc/$PPID/stat | cut -d " " -f 38,39 >priority
 		sed "s/.*) //" /proc/$$/stat | cut -d " " -f 38,39 >priority-command'

@@ -70,7 +70,6 @@ if command -v prlimit >/dev/null; then
 	# Who may raise the limit raises it, as perf does.
 	setpriv --bounding-set=-sys_resource true 2>/dev/null &&
 		limited="setpriv --bounding-set=-sys_resource $limited"
-	# shellcheck disable=SC2086 # a command and its options
 	refused 'ulimit -n 12' $limited "$perf_defer" record
 	need=$(sed -n 's/^  1\. \([0-9]*\) files must be open at once, but the limit is 12$/\1/p' err)
 	others=$(sed -n "s/^ *2 events x $nr_cpus CPUs* x 1 task = $((2 * nr_cpus)), and \([0-9]*\) others/\1/p" err)
@@ -90,9 +89,7 @@ hidden()
 }
 blind='setpriv --bounding-set=-syslog --inh-caps=-all'
 if $blind true 2>/dev/null && ! $blind grep -q '[1-9].* [tT] ' /proc/kallsyms; then
-	# shellcheck disable=SC2086 # a command and its options
 	[ "$(hidden $blind "$perf_defer" record)" = 1 ] || fail "nobody says that names are hidden:"
-	# shellcheck disable=SC2086
 	[ "$(hidden $blind "$perf_defer" record -q)" = 0 ] || fail "-q does not silence it:"
 fi
 if grep -q '[1-9].* [tT] ' /proc/kallsyms; then

@@ -30,7 +30,6 @@ added()
 	local -a command=(spared "$perf")
 	shift
 	[ "$who" = perf ] || command=("$perf_defer")
-	# shellcheck disable=SC2086 # options and their values
 	"${command[@]}" record -B -o "$who.data" $events "$@" true >out 2>&1 </dev/null || return
 	words "$who.data" >"$who.words"
 	diff "$who.plain" "$who.words" | sed -n 's/^> /+ /p; s/^< /- /p'
@@ -142,7 +141,6 @@ grep -q 'IP:0x.*SP:0x' ours && diff perfs ours || fail "script -F iregs,uregs di
 # ---- branches: software events have none, which is known before anything starts ----
 
 for list in -b '-j any_call,u'; do
-	# shellcheck disable=SC2086 # options and their values
 	"$perf_defer" record -o none.data -e cpu-clock $list touch started >out 2>&1
 	[ $? = 2 ] && [ ! -e started ] && [ ! -e none.data ] || fail "record $list of cpu-clock: $(cat out)"
 	grep -q 'cpu-clock cannot record branch stacks' out || fail "record $list of cpu-clock: $(cat out)"

@@ -22,7 +22,6 @@ outside=1111111111111111111111111111111111111111
 inside=2222222222222222222222222222222222222222
 sh -c "$build$outside -o place/spinner" || die "a program cannot be built"
 sh -c "$build$inside -o other" || die "a program cannot be built"
-# shellcheck disable=SC2016
 unshare -m sh -c 'mount -t tmpfs tmpfs place && cp other place/spinner && exec place/spinner' &
 inner=$!
 runs_spinner()

@@ -19,12 +19,12 @@ cat >second.sh <<'END'
 : >at-second
 for ((i = 0; i < 150000; i++)); do :; done
 : >over-second
-[ ! -e wait ] || while [ ! -e go-third ]; do sleep 0.05; done
+[ ! -e hold ] || while [ ! -e go-third ]; do sleep 0.05; done
 exec ./third third.sh
 END
 cat >first.sh <<'END'
 for ((i = 0; i < 150000; i++)); do :; done
-[ ! -e wait ] || while [ ! -e go-second ]; do sleep 0.05; done
+[ ! -e hold ] || while [ ! -e go-second ]; do sleep 0.05; done
 exec ./second second.sh
 END
 
@@ -72,7 +72,7 @@ named small.data third
 
 # Attached to a task that runs, with files by USR2: what each has is named, and no sample is in two.
 rm -f at-* over-*
-: >wait
+: >hold
 ./first first.sh 2>/dev/null &
 task=$!
 wait_for is_comm $task first || fail "first does not begin"
@@ -106,7 +106,7 @@ grep -q '^ *third' "${2-}.text" || fail "the second file has no sample of third:
 ! grep -q '^ *first' "${2-}.text" || fail "the second file has samples that the first one has:"
 cat ./*.text | awk '{ print $2, $3 }' | sort | uniq -d >err
 [ ! -s err ] || fail "samples are in both files:"
-rm -f wait go-*
+rm -f hold go-*
 
 # One event that says so itself; of several, all or none.
 for_perf term.data "$perf_defer" record -e cpu-clock/overwrite/ -F 2000 -o term.data ./first first.sh 2>err ||

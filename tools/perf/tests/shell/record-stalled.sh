@@ -43,7 +43,7 @@ for signal in INT TERM HUP; do
 	[ ! -e begun ] || fail "the command ran without a recording"
 
 	# A reader that has it open and takes nothing.
-	sleep 100 <stuck &
+	sleep 100 9<stuck &
 	reader=$!
 	rm -f filled
 	"$perf_defer" record -e page-faults -c 1 -m 1M -o - -- ./fill >stuck 2>err &

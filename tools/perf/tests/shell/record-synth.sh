@@ -56,14 +56,12 @@ row() { grep -qx "$1" rows || fail "$options: there is no row '$1', but:"; }
 no_row() { ! grep -q "$1" rows || fail "$options: there is a row '$1':"; }
 
 for options in '' '--synth=all' '--synth=mmap'; do
-	# shellcheck disable=SC2086 # options
 	try $options
 	row 'stays stays' && row 'first first' && row 'second second'
 	no_row '^:' && no_row '\[unknown\]' && no_row '^first second' && no_row '^second first'
 done
 # In the end: what was before the exec has neither the name nor the maps of the program after it.
 for options in --tail-synthesize '--overwrite --tail-synthesize'; do
-	# shellcheck disable=SC2086 # options
 	try $options
 	row 'stays stays' && row 'second second' && row ':[0-9]* \[unknown\]'
 	no_row '^first' && no_row '^second \[unknown\]' && no_row '^:[0-9]* second'

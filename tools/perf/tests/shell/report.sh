@@ -43,7 +43,7 @@ printf '[color]\n\tui = auto\n' > config
 # The head: what perf says, and what became of the stacks.
 report -i "$data/burn2.data" > burn2 2> err
 [ ! -s err ] || fail "says something is wrong: $(cat err)"
-head -n 13 burn2 > head
+head -n 13 burn2 > header
 cat > want << 'END'
 # To display the perf.data header info, please use --header/--header-only options.
 #
@@ -59,7 +59,7 @@ cat > want << 'END'
 #
     98.95%     0.01%  burn       burn               [.] level1
 END
-diff want head || fail "another head"
+diff want header || fail "another head"
 
 # Kernel and user half are one graph; the kernel's part of it is marked in its row.
 grep -q '^    98\.31%     0\.00%  burn       \[kernel\.kallsyms\]  \[k\] entry_SYSCALL_64_after_hwframe$' \
@@ -109,9 +109,9 @@ printf '[report\n' > config
 PERF_CONFIG="$dir/config" refuses 129 "$dir/config:1:" -i "$data/burn2.data"
 
 # A file that is cut is shown as far as it goes, and the status tells.
-head -c 7000000 "$data/burn2.data" > cut
+head -c 7000000 "$data/burn2.data" > cut.data
 status=0
-report -i cut -g none > out 2> err || status=$?
+report -i cut.data -g none > out 2> err || status=$?
 [ "$status" = 1 ] || fail "a cut file is no failure"
 grep -q '^# Samples: 38K of event' out || fail "a cut file is not shown"
 grep -q '(at file offset 0x' err || fail "not said where the file is cut"

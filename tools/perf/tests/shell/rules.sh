@@ -51,6 +51,31 @@ text 0 '```
 `util/nobody-knows.c`
 ```'
 
+# shell_script STATUS NAME TEXT: a script passes (0) or does not (1). A shellcheck that this suite brings
+# finds nothing but the word "faulty".
+shell_script() {
+	mkdir -p "bin" "${2%/*}"
+	printf '#!/bin/sh\nshift 4\n! grep -n "fault[y]" "$@"\n' >bin/shellcheck
+	chmod +x bin/shellcheck
+	printf '%b\n' "$3" >"$2"
+	PATH=$dir/bin:$PATH "$scripts/shellcheck.sh" >out 2>&1
+	got=$(($? != 0))
+	[ "$got" = "$1" ] || fail "the script $2 with $3: status $got, not $1:"
+	rm "$2"
+}
+
+shell_script 0 ./tools/a.sh 'true'
+shell_script 1 ./tools/a.sh 'faulty'
+shell_script 1 ./tools/init '#!/bin/busybox sh\nfaulty'
+shell_script 1 ./tools/init '#!/usr/bin/env bash\nfaulty'
+shell_script 0 ./tools/init 'faulty'
+shell_script 0 ./tools/data/recorded.sh 'faulty'
+if command -v shellcheck >/dev/null; then
+	printf 'cd "$1"\n' >tools/a.sh
+	! "$scripts/shellcheck.sh" >out 2>&1 || fail "shellcheck finds nothing:"
+	rm tools/a.sh
+fi
+
 # list STATUS TITLE FILES PATCH: the list of $TITLE names $FILES, and there is a patch of "A thing" that changes
 # util/base/thing.c and $PATCH.
 list() {

@@ -138,7 +138,6 @@ grep -q 'No space left' err || fail "a full disk is not named"
 # What cannot be is refused before anything is printed.
 for bad in '-F nonsense' '-F +comm,ip' '-F hw:ip' '-F addr' '--max-stack x' '--time x,y'; do
 	status=0
-	# shellcheck disable=SC2086 # an option and its value
 	script burn2.data kallsyms-boot1 $bad > out 2> err || status=$?
 	[ $status -ne 0 ] || fail "$bad is taken"
 	[ ! -s out ] || fail "$bad prints samples"

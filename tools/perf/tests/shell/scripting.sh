@@ -69,12 +69,10 @@ fi
 names="--symfs $data/symfs --kallsyms $data/kallsyms-boot2"
 
 # stackcollapse.py names the kernel's and the program's functions in one line.
-# shellcheck disable=SC2086
 "$perf_defer" script -i "$trace" $names -s "$scripts/stackcollapse.py" >stacks 2>err || fail "$(cat err)"
 [ "$(awk '{ nr += $NF } END { print nr }' stacks)" = 7797 ] || fail "stackcollapse.py has other samples"
 grep -q '^cxx;.*main;.*Deep::visit.*;entry_SYSCALL_64_after_hwframe;do_syscall_64;' stacks ||
 	fail "stackcollapse.py sees no whole stack: $(head -n 3 stacks)"
-# shellcheck disable=SC2086
 "$perf_defer" script report stackcollapse -i "$trace" $names >report 2>err || fail "report: $(cat err)"
 cmp stacks report || fail "script report shows other stacks than script -s"
 

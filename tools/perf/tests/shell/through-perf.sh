@@ -102,14 +102,13 @@ done
 for ms in 2 5 8 11 14 17 20 25 30 40 60 90; do
 	PATH=$dir/bin:$PATH "$perf" defer record -a -e cpu-clock -o moment.data >out 2>err &
 	pid=$!
-	sleep 0.0$(printf %02d $ms)
+	sleep "0.0$(printf %02d $ms)"
 	kill -KILL $pid
 	wait $pid 2>/dev/null
 done
 gone moment.data 'killed while it begins'
 
 # Before it could look: the parent is the one that adopts orphans, and perf's folder leads the PATH.
-# shellcheck disable=SC2016 # for the shell that becomes the recorder
 orphan='for _ in $(seq 100); do
 	parent=$(cut -d" " -f4 /proc/$$/stat)
 	[ "$parent" != 1 ] || exec "$0" record -q -e cpu-clock -o orphan.data true

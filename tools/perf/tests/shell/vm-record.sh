@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 . "$(dirname "$0")/lib/test.sh"
 need_source
+# shellcheck source=../vm/common.sh
 . "$top/tools/perf/tests/vm/common.sh"
 need_vm
 

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 . "$(dirname "$0")/lib/test.sh"
 need_source
+# shellcheck source=../vm/common.sh
 . "$top/tools/perf/tests/vm/common.sh"
 need_vm
 
@@ -26,7 +27,10 @@ for data in "$traces"/*.data; do
 	name=${name%.data}
 	classes "$name" || continue
 	agree "$name"
-	[ ! -e "$traces/$name.end" ] || killed "$name" $(cat "$traces/$name.end")
+	if [ -e "$traces/$name.end" ]; then
+		read -r end begin <"$traces/$name.end"
+		killed "$name" "$end" "$begin"
+	fi
 	[ ! -e "$traces/$name.produced" ] || accounted "$name" "$(cat "$traces/$name.produced")"
 done
 verdict

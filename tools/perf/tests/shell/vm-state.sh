@@ -3,13 +3,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 . "$(dirname "$0")/lib/test.sh"
 need_source
+# shellcheck source=../vm/common.sh
 . "$top/tools/perf/tests/vm/common.sh"
 need_vm
 
 traces=$PERF_DEFER_VM/state
 trials=${VM_TRIALS:-bpf overwrite}
 
-# shellcheck disable=SC2086 # words
 vm_run 240 state.sh "$traces" "perf-defer record" $trials || die "the guest has failed"
 mkdir -p "$traces/symfs"
 cp -r "$PERF_DEFER_WORKLOADS" "$traces/symfs/workloads"

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 # How long does a user of `report --tui` wait? Measured on a pseudo terminal, from the key, or from
 # exec, to the bytes that draw what he waits for.
@@ -60,7 +60,6 @@ watch() {
 	trace=$2
 	args=$3
 	shift 3
-	# shellcheck disable=SC2086
 	if "$tools/watch" "$what" $args "$PERF_DEFER" report --tui -i "$bench/$trace" \
 		--kallsyms "$data/kallsyms-boot1" --symfs "$data/symfs" "$@"; then
 		passed=$((passed + 1))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=bash disable=SC2154
+# shellcheck shell=bash disable=SC2154 # the suite that sources this sets them
 # Plays a script of keys in a tmux of its own: see README.md. Sourced by shell/tui.sh, which sets
 # $perf_defer, $data, $work (a folder of the script's own), $gate (a library, or empty) and $update
 # (not empty: write screens anew). What is pressed in which view is left in $work/pressed.
@@ -450,7 +450,6 @@ do_verb()
 {
 	local verb=$1 rest=$2 pid still
 
-	# shellcheck disable=SC2086 # words of their own
 	case $verb in
 	env) read -ra environment <<< "${rest//\$gate/$gate}" ;;
 	size) size=$rest ;;
@@ -520,7 +519,6 @@ clean_up()
 # What is pressed where by a script that is not played here.
 note_only()
 {
-	# shellcheck disable=SC2086
 	case $1 in
 	run | shell) view=symbols ;;
 	view) view=$2 ;;

@@ -25,7 +25,6 @@ compare() {
 
 # here COMMAND...: where tracepoints can be named, mounted for it alone if need be.
 here() {
-	# shellcheck disable=SC2016
 	unshare -m sh -c '[ -e /sys/kernel/tracing/events ] ||
 		mount -t tracefs tracefs /sys/kernel/tracing || exit 1
 		exec "$@"' sh "$@"

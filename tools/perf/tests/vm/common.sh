@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034 # the suites read the variables
 # What the shell suites with a guest share; sourced after shell/lib/test.sh.
 
-. "$top/tools/perf/tests/vm/guest/words.sh"
+. "${top:?}/tools/perf/tests/vm/guest/words.sh"
 
 need_vm() {
 	[ -z "${SKIP_VM:-}" ] || skip "SKIP_VM is set"
@@ -26,18 +26,25 @@ vm_perf() {
 # classes NAME: reads the audit of the trace $traces/NAME.data into variables.
 classes() {
 	json=$1.json
-	if ! "$perf_defer" audit --json -i "$traces/$1.data" >"$json" 2>err; then
+	if ! "${perf_defer:?}" audit --json -i "${traces:?}/$1.data" >"$json" 2>err; then
 		fail "$1: audit: $(cat err)"
 		return 1
 	fi
 	samples=$(number samples "$json")
-	sum=0
-	for class in merged merged-back inline kernel lost pending exec exited ambiguous \
-		not-recorded not-unwound not-asked; do
-		nr=$(number $class "$json" classes)
-		sum=$((sum + nr))
-		eval "$(echo $class | tr - _)=$nr"
-	done
+	merged=$(number merged "$json" classes)
+	merged_back=$(number merged-back "$json" classes)
+	inline=$(number inline "$json" classes)
+	kernel=$(number kernel "$json" classes)
+	lost=$(number lost "$json" classes)
+	pending=$(number pending "$json" classes)
+	exec=$(number exec "$json" classes)
+	exited=$(number exited "$json" classes)
+	ambiguous=$(number ambiguous "$json" classes)
+	not_recorded=$(number not-recorded "$json" classes)
+	not_unwound=$(number not-unwound "$json" classes)
+	not_asked=$(number not-asked "$json" classes)
+	sum=$((merged + merged_back + inline + kernel + lost + pending + exec + exited + ambiguous))
+	sum=$((sum + not_recorded + not_unwound + not_asked))
 	told=$(number told "$json" losses)
 	lost_samples=$(number samples "$json" losses)
 	duplicates=$(number duplicates "$json" deferred)

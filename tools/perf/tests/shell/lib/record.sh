@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=bash disable=SC2154
+# shellcheck shell=bash disable=SC2154 # test.sh sets the variables
 # What the suites that record share; sourced instead of test.sh.
 
 . "$(dirname "$0")/lib/test.sh"

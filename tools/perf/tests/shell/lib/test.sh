@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=sh disable=SC2034
+# shellcheck shell=sh disable=SC2034 # the suites read the variables
 # The frame of every shell suite. A suite sources this first, and its last line is `verdict`:
 #
 #	. "$(dirname "$0")/lib/test.sh"

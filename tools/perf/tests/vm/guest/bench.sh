@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=sh disable=SC2086
+# shellcheck shell=sh
 # Two recorders side by side: $1 is a title, $2 our command, $3 the other's, $4 how many runs count;
 # in the guest or outside.
 #
@@ -98,7 +98,8 @@ echo "$title, -F $rate -m $pages, ${seconds} s, $runs runs each"
 run=0
 while [ $run -le "$runs" ]; do
 	for who in ours other; do
-		eval "recorder=\$$who"
+		recorder=$ours
+		[ $who = ours ] || recorder=$other
 		one "$recorder" 0 "$rate" >"$work/line-rest" || exit 1
 		one "$recorder" "$seconds" "$rate" >"$work/line" || exit 1
 		[ $run = 0 ] && continue

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=sh
+# shellcheck shell=dash
 # Which events are opened, for whom, and how long it takes to start and to end. $1 is the command that
 # records, the others choose trials.
+# shellcheck source=lib.sh
 . /guest/lib.sh
 
 # {a,b}:S: two tasks that do the same, and perf counts for each of them what we do.

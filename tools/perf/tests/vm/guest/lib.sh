@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=sh disable=SC2034
+# shellcheck shell=dash disable=SC2034 # the scripts read the variables
 # The frame of a script in the guest:
 #
 #	. /guest/lib.sh
@@ -7,6 +7,7 @@
 #
 # Its arguments are the command that records, $recorder, and the trials to run: for each word the function
 # trial_WORD. Without one all of them run, in the order in which they stand in the script.
+# shellcheck source=words.sh
 . /guest/words.sh
 
 # Sources that need many threads or files are bound by these, not by what is tested.
@@ -51,6 +52,7 @@ record() {
 # trials RECORDER [TRIAL...]: the last line of a script.
 trials() {
 	shift
+	# shellcheck disable=SC2046 # a list of words
 	[ $# -gt 0 ] || set -- $(sed -n 's/^trial_\([a-z_]*\)() {$/\1/p' /guest/script)
 	for trial; do
 		says "== $trial"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=sh disable=SC2086
+# shellcheck shell=sh
 # Two recorders with more to record than they can: $1 is a title, $2 our command, $3 the other's,
 # $4 how many runs count; in the guest or outside. The table is for -m 1, 16 and 128, or what $5
 # lists, each with one producer and with two, or as many as $6 lists, which make 60,000 calls, or $7.
@@ -82,7 +82,8 @@ compare() {
 	run=0
 	while [ $run -le "$runs" ]; do
 		for who in ours other; do
-			eval "recorder=\$$who"
+			recorder=$ours
+			[ $who = ours ] || recorder=$other
 			# perf 6.1 now and then aborts over its build ids when all is recorded.
 			one "$recorder" "$1" "$2" >"$work/line" ||
 				one "$recorder" "$1" "$2" >"$work/line" || exit 1

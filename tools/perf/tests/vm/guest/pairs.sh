@@ -82,9 +82,11 @@ judge_pairs() {
 
 # no_worse WHAT UNIT FORMAT SIGN: the same lines, and says how they were judged. 1: worse.
 no_worse() {
-	set -- "$1" "$2" $(judge_pairs "$3" "$4")
-	echo "    $1: $4 $2 in the median of $7 pairs, worse in $5, better in $6 (p $8)"
-	[ "$3" = no-worse ] && return
+	read -r judged median worse better pairs p <<-END
+		$(judge_pairs "$3" "$4")
+	END
+	echo "    $1: $median $2 in the median of $pairs pairs, worse in $worse, better in $better (p $p)"
+	[ "$judged" = no-worse ] && return
 	echo "    FAILED: $1"
 	return 1
 }

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=sh
+# shellcheck shell=dash
 # Records every workload; $1 is the command that records. Leaves NAME.data, NAME.record with what
 # the recorder said, NAME.script and NAME.report with what perf counts in some, and kallsyms.
+# shellcheck source=lib.sh
 . /guest/lib.sh
 
 sample="-e cpu-clock -F 2000"

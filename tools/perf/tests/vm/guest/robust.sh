@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=sh disable=SC2086
+# shellcheck shell=dash
 # What can go wrong while recording; $1 is the command that records, the others choose trials.
 #
 # The files that are readable stay in /out, for the other perf outside: NAME.data. NAME.end has
 # the times of a kill and of the command's begin, seconds since boot; NAME.produced the number of
 # events, of which each is kept or counted as lost; NAME.record what was said.
+# shellcheck source=lib.sh
 . /guest/lib.sh
 
 # start NAME COMMAND...: in the background; $pid is its id.
@@ -116,8 +117,7 @@ trial_kill() {
 	while [ $i -lt 20 ]; do
 		jobs=
 		for _ in 1 2 3 4; do
-			# $RANDOM is below 32768.
-			moment=$((RANDOM * 1800 / 32768))
+			moment=$(($(od -An -N2 -tu2 /dev/urandom) * 1800 / 65536))
 			moments="$moments $moment"
 			kill_one $i "$moment" &
 			jobs="$jobs $!"

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=sh
+# shellcheck shell=dash
 # What a file says of things as they were before: BPF programs that are loaded, programs that
 # others have taken the place of. $1 is the command that records, the others choose trials.
+# shellcheck source=lib.sh
 . /guest/lib.sh
 
 # ---- BPF ----

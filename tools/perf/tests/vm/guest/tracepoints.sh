@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=sh
+# shellcheck shell=dash
 # Tracepoints: their text, filters, and the time that tasks are blocked. $1 is the command that
 # records, the others choose trials. What perf makes of the files is compared with what we do, here
 # where they come from.
+# shellcheck source=lib.sh
 . /guest/lib.sh
 
 # lines FILE REGEX: so many lines match.
