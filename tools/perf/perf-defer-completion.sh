@@ -11,8 +11,11 @@ _perf_defer_words()
 	verb=${COMP_WORDS[first]}
 	COMPREPLY=()
 	for ((i = first; i < COMP_CWORD; i++)); do
-		# The rest is somebody else's.
+		# The rest belongs to the command that is recorded or to the script.
 		[ "${COMP_WORDS[i]}" != -- ] || return
+		case $verb:${COMP_WORDS[i - 1]} in
+		script:-s | script:--script) return ;;
+		esac
 	done
 	if ((COMP_CWORD == first)); then
 		case $cur in
@@ -21,6 +24,9 @@ _perf_defer_words()
 		esac
 	elif [ "$verb" = help ]; then
 		words=$("$@" --list-cmds 2>/dev/null)
+	elif [ "$verb" = script ] && [ "${COMP_WORDS[first + 1]}" = report ]; then
+		((COMP_CWORD > first + 2)) ||
+			words=$("$@" script -l 2>/dev/null | awk '/^  / { print $1 }')
 	elif [[ $cur == -* ]]; then
 		words="$("$@" "$verb" --list-opts 2>/dev/null) --help"
 	fi
@@ -59,7 +65,9 @@ _perf_defer_or_perf()
 	[ -n "${_perf_defer_perfs+set}" ] || _perf_defer_find_perfs
 	COMPREPLY=()
 	[ -z "$_perf_defer_perfs" ] || "$_perf_defer_perfs" "$@"
-	if ((COMP_CWORD == 1)) && [[ -n ${COMP_WORDS[1]} && defer == "${COMP_WORDS[1]}"* ]]; then
+	# A package that was removed leaves this file until it is purged: defer is offered if perf finds it.
+	if ((COMP_CWORD == 1)) && [[ -n ${COMP_WORDS[1]} && defer == "${COMP_WORDS[1]}"* ]] &&
+		"$1" defer --list-cmds &>/dev/null; then
 		COMPREPLY+=(defer)
 	fi
 }

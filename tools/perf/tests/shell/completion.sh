@@ -48,6 +48,9 @@ if has_perf; then
 	commands='perf-defer perf:defer'
 	completes 'perf d' - defer
 	completes 'perf def' defer
+	mv bin/perf-defer bin/aside
+	[ -n "$(type -P perf-defer)" ] || completes 'perf def'
+	mv bin/aside bin/perf-defer
 	# perf's own stay.
 	if [ -r /usr/share/bash-completion/completions/perf ]; then
 		completes 'perf re' record report
@@ -62,6 +65,16 @@ for command in $commands; do
 	completes "$command re" record report
 	completes "$command --v" --version
 	completes "$command help a" audit
+	completes "$command inject --keep" --keep-cookies
+	completes "$command script --gen" --gen-script
+	# The names of scripts, and nothing of what is a script's own.
+	scripts=$("$perf_defer" script -l 2>/dev/null | awk '/^  / { print $1 }')
+	if [ -n "$scripts" ]; then
+		completes "$command script report " $scripts
+		completes "$command script report ${scripts%%[[:space:]]*} --"
+	fi
+	completes "$command script -s x.py --"
+	completes "$command script --script x.py a --"
 	completes "$command audit --js" --json
 	completes "$command report --no-such"
 	completes "$command report --per" --percent-limit --percentage
@@ -75,7 +88,7 @@ for command in $commands; do
 	completes "$command script /etc/pass"
 	completes "$command record -- ls --a"
 	# The verbs' own words are all there.
-	for verb in audit check inject record report script test; do
+	for verb in $("$perf_defer" --list-cmds | sed 's/ help *$//'); do
 		# shellcheck disable=SC2046 # a list of options
 		completes "$command $verb --" - $("$perf_defer" $verb -h 2>&1 |
 			sed -n 's/^ *\(-[A-Za-z], \)\{0,1\}\(--[a-z][a-z-]*\).*/\2/p')
