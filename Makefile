@@ -98,6 +98,15 @@ install:
 	$(DEPS) build
 	$(PERF) install
 
+.PHONY: deb deb-test
+deb:
+	$(DEPS) build deb
+	$(PERF) deb
+
+deb-test:
+	$(DEPS) build test deb deb-test
+	$(PERF) deb-test
+
 doc:
 	$(DEPS) doc
 	$(PERF) doc

@@ -72,16 +72,12 @@ unattended() {
 [ "$(id -u)" = 0 ] || die "this needs root, for chroot and mount: run it with sudo"
 mkdir -p "$1"
 dir=$(cd "$1" && pwd)
-url=$("$(dirname "$0")/mirror.sh")
 # Processes that a step leaves running are ended with it.
 run_in_flags='--pid --fork --kill-child'
 passed=0
 failed=0
 for suite in ${BARE_SUITES:-bookworm trixie}; do
-	if [ ! -e "$dir/$suite.base/.complete" ]; then
-		new_debian "$dir/$suite.base" "$suite" "$url" || die "debootstrap failed, see $dir/$suite.base.log"
-		touch "$dir/$suite.base/.complete"
-	fi
+	base_debian "$dir/$suite.base" "$suite" || die "debootstrap failed, see $dir/$suite.base.log"
 	machine=$dir/$suite
 	log=$dir/$suite.log
 	for part in ${BARE_PARTS:-library_alone newcomer unattended}; do

@@ -31,6 +31,12 @@ run_in() {
 			${https_proxy:+"https_proxy=$https_proxy"} "$@"' sh "$folder" "$@"
 }
 
+# base_debian DIR SUITE: makes a bare system once, to be copied. Fails if debootstrap does.
+base_debian() {
+	[ ! -e "$1/.complete" ] || return 0
+	base_url=$("$(dirname "$0")/mirror.sh") && new_debian "$1" "$2" "$base_url" && touch "$1/.complete"
+}
+
 # new_debian DIR SUITE URL [OPTION...]: makes a bare system with the OPTIONS of debootstrap, whose
 # output goes to DIR.log. Fails if that fails.
 new_debian() {

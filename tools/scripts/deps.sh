@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # Installs the Debian packages that the groups named as arguments need (build, test, check,
-# doc, peer, vm, graft), and does nothing if they are there. On other systems the build itself reports what
-# is missing.
+# doc, peer, vm, graft, deb, deb-test), and does nothing if they are there. On other systems the build
+# itself reports what is missing.
 set -eu
 
 command -v apt-get >/dev/null && command -v dpkg-query >/dev/null || exit 0
@@ -24,6 +24,8 @@ for group in "$@"; do
 	doc) packages="$packages groff-base" ;;
 	graft) packages="$packages flex bison python3 binutils git perl" ;;
 	peer) packages="$packages debootstrap" ;;
+	deb) packages="$packages debhelper dpkg-dev" ;;
+	deb-test) packages="$packages lintian debootstrap" ;;
 	vm) packages="$packages g++ qemu-system-x86 busybox-static cpio" ;;
 	*)
 		echo "$0: no group $group" >&2
