@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# How long do perf 7.2 and perf defer take for the same trace, with the same options, side by side?
+# Compares the time that the newest perf and perf defer take for the same trace with the same options.
 #
-# Whole processes from exec to exit, output thrown away, one after the other in turn: a run of
-# each to warm up, then BENCH_RUNS (5) of each, of which the median counts. Fails if `report`
-# takes more than a tenth of perf's time. The last line is the verdict.
+# It measures whole processes from exec to exit, with their output discarded. The programs alternate: after a run
+# of each to warm up, BENCH_RUNS (5) of each are measured, and the medians compared. Fails if `report` takes more
+# than a tenth of perf's time. The last line is the verdict.
 set -eu
 
 . tools/perf/tests/peer/common.sh
@@ -13,7 +13,7 @@ runs=${BENCH_RUNS:-5}
 passed=0
 failed=0
 
-# The middle one of column $2 of the file $1; of an even number the lower.
+# median FILE COLUMN: prints the median; the lower middle one of an even number.
 median() {
 	awk -v col="$2" '{ print $col }' "$1" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
 }
@@ -35,7 +35,7 @@ run_ours() {
 		--symfs "$data/symfs" "$@"
 }
 
-# $1: the least that perf's time must be, counted in ours; 0: only show it
+# compare LEAST VERB TRACE KALLSYMS OPTION...: fails if perf takes less than LEAST times as long as ours.
 compare() {
 	least=$1
 	verb=$2

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * chain-diff: compares what perf and perf defer say of each sample, frame by frame.
+ * chain-diff: compares the chains of perf and perf defer for each sample, frame by frame.
  *
  *   chain-diff [-k] [-s SYMBOLS] [-t TASKS] [-m MOVES] [-n SHOWN] PERF OURS
  *
  * PERF and OURS are the outputs of `script`, OURS with the field `class`. Samples are paired by
- * pid, tid, time, event and place among equals. Prints a table by class. Fails if a sample is
- * missing, or if one of the classes merged, inline and kernel differs in any byte that no named
- * rule of Documentation/parity.md explains, or if perf found a stack where we say that there is
- * none. SYMBOLS and TASKS are what the rules ask for proof, see facts.h; -k says that perf ran
- * on another kernel than the recorded one. To MOVES go the samples that perf files under a later
- * comm: "perf's|ours|dso|[level] symbol".
+ * pid, tid, time, event and their order among equals. Prints a table by class. Fails
+ *
+ * - if a sample is missing,
+ * - if a sample of the classes merged, inline and kernel differs in a byte that no named rule of
+ *   Documentation/parity.md explains,
+ * - or if perf found a stack for a sample that has none here.
+ *
+ * SYMBOLS and TASKS are the facts that the rules need as proof, see facts.h; -k says that perf ran on
+ * another kernel than the recorded one. The samples that perf counts under a later comm are written
+ * to MOVES: "perf's|ours|dso|[level] symbol".
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +24,7 @@
 #include "tests/peer/facts.h"
 #include "tests/peer/script-text.h"
 
-/* What became of one sample. A sample counts once, under the first that applies from the end. */
+/* The outcome for a sample. It counts once, under the last one that applies. */
 enum outcome {
 	SAME,
 	BY_ALIAS, /* rule addr2line-alias */
@@ -77,7 +81,7 @@ struct diff {
 	FILE *moves;
 };
 
-/* perf has dropped the thread at its EXIT, and with it the comm and the maps. */
+/* Returns whether perf has dropped the thread at its EXIT, and with it the comm and the maps. */
 static bool is_exited_comm(const struct diff *diff, const struct text_sample *perf)
 {
 	char comm[16];
@@ -86,7 +90,7 @@ static bool is_exited_comm(const struct diff *diff, const struct text_sample *pe
 	return span__is(perf->comm, comm) && facts__exited(&diff->facts, perf->tid);
 }
 
-/* SAME, or the rule by which the comms agree, or DIFFERENT. */
+/* Returns SAME, or the rule that explains the difference of the comms, or DIFFERENT. */
 static enum outcome compare_comms(const struct diff *diff, const struct text_sample *perf,
 				  const struct text_sample *ours)
 {
@@ -105,7 +109,7 @@ static bool is_unknown(const struct text_frame *frame)
 	       span__is(frame->dso, "[unknown]");
 }
 
-/* addr2line's name for an address without DWARF is another symbol at the same place. */
+/* Returns whether both are symbols of one address: addr2line may choose another than perf defer. */
 static bool is_alias(const struct diff *diff, const struct text_frame *perf,
 		     const struct text_frame *ours)
 {
@@ -117,7 +121,7 @@ static bool is_alias(const struct diff *diff, const struct text_frame *perf,
 	       facts__has_symbol(&diff->facts, ours->dso, value, ours->sym);
 }
 
-/* perf takes the vdso of its own process for that of the trace, we do not. */
+/* Returns whether perf has taken the vdso of its own process for that of the trace. */
 static bool is_own_vdso(const struct diff *diff, const struct text_frame *perf,
 			const struct text_frame *ours)
 {
@@ -126,7 +130,7 @@ static bool is_own_vdso(const struct diff *diff, const struct text_frame *perf,
 	       span__is(ours->sym, "[unknown]");
 }
 
-/* Our frames for the address of frame @j: functions inlined there, and the one around. */
+/* Counts our frames for the address of frame @j: functions inlined there, and the one around. */
 static uint32_t frames_at(const struct text_chain *chain, uint32_t j)
 {
 	uint32_t nr = 1;
@@ -137,7 +141,7 @@ static uint32_t frames_at(const struct text_chain *chain, uint32_t j)
 	return nr;
 }
 
-/* Compares all frames. @rule rises to the rule that was needed, if any was. */
+/* Compares all frames. Raises @rule to the rule that was needed, if there is one. */
 static bool frames_agree(struct diff *diff, enum outcome *rule)
 {
 	const struct text_chain *perf = &diff->pchain, *ours = &diff->ochain;
@@ -178,7 +182,7 @@ static enum outcome compare_whole(struct diff *diff, enum outcome comms)
 	return frames_agree(diff, &rule) ? rule : DIFFERENT;
 }
 
-/* How many frames from the first on are kernel's. */
+/* Counts the kernel's frames, which come first. */
 static uint32_t kernel_frames(const struct text_chain *chain)
 {
 	uint32_t nr = 0;
@@ -188,7 +192,7 @@ static uint32_t kernel_frames(const struct text_chain *chain)
 	return nr;
 }
 
-/* The low half of a cookie is a CPU's number and 1, the high half a counter, always odd. */
+/* Returns whether the address can be a cookie: low half a CPU's number + 1, high half odd. */
 static bool is_cookie(const struct text_frame *frame)
 {
 	uint32_t cpu = (uint32_t)frame->ip;
@@ -211,8 +215,8 @@ static bool kernel_halves_agree(const struct diff *diff, uint32_t nr)
 }
 
 /*
- * One frame at address 0 stands for the user half, such as "0 [user stack lost] ([unknown])"; of a
- * sample in user mode, for all of it but the place that was hit.
+ * Returns whether a frame at address 0, such as "0 [user stack lost] ([unknown])", stands for the
+ * user half. In a sample in user mode, the address that was hit is a frame beside it.
  */
 static bool is_marked(const struct text_chain *ours, uint32_t nr_kernel)
 {
@@ -228,7 +232,7 @@ static bool is_marked(const struct text_chain *ours, uint32_t nr_kernel)
 	       !is_unknown(mark) && span__is(mark->dso, "[unknown]");
 }
 
-/* perf's comm is that of the time at which it let go of the sample. */
+/* Writes a sample to MOVES: perf shows it with the comm that the task had when perf printed it. */
 static void note_move(const struct diff *diff, const struct text_sample *perf,
 		      const struct text_sample *ours)
 {

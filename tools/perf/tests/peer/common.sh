@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh disable=SC2034 # the comparisons read the variables
-# What the comparisons share; sourced from the top of the tree. The Makefile sets the environment.
+# Functions and settings that the comparisons share; to be sourced at the top of the tree. The Makefile sets the
+# environment.
 
 : "${PERF_DEFER:?run this with make parity or make bench}"
 : "${PERF_DEFER_TEST_DATA:?}" "${PERF_DEFER_PEER:?}"
@@ -11,7 +12,7 @@ out=$(dirname "$PERF_DEFER")
 here=tools/perf/tests/peer
 tools=$out/peer-tools
 
-# Names must come from the files given, not from what the machine has besides.
+# Symbols must come from the files given, not from others that this machine has.
 export LC_ALL=C PERF_BUILDID_DIR=/dev/null PERF_CONFIG=/dev/null
 unset DEBUGINFOD_URLS
 
@@ -19,7 +20,7 @@ in_peer() {
 	tools/scripts/peer.sh run "$peer" "$@"
 }
 
-# The traces, and the programs where they were when recorded.
+# Copies the traces into the peer, and the recorded programs to the paths that they had.
 fill_peer() {
 	mkdir -p "$peer/t"
 	for file in "$data"/*.data "$data"/*.pipe "$data"/kallsyms-boot?; do

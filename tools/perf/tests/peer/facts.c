@@ -16,7 +16,7 @@ struct fact_task {
 	struct span comm; /* empty: an EXIT */
 };
 
-/* The whole file, ended by a NUL. */
+/* Reads the whole file. Returns it with a NUL at its end. */
 static char *read_text(const char *path)
 {
 	FILE *file = fopen(path, "r");
@@ -162,7 +162,7 @@ bool facts__has_symbol(const struct facts *facts, struct span dso, uint64_t addr
 					    sizeof(*facts->symbols), cmp_symbol) != NULL;
 }
 
-/* The first fact of @tid at @time or later. */
+/* Returns the first fact of @tid at @time or later. */
 static uint32_t first_task(const struct facts *facts, int tid, uint64_t time)
 {
 	struct fact_task key = {.tid = tid, .time = time};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* facts: what is known from elsewhere, so that a rule can ask for proof. */
+/* facts: symbols of files, and ends and names of tasks, by which a rule proves a difference. */
 #ifndef PERF_DEFER_TESTS_PEER_FACTS_H
 #define PERF_DEFER_TESTS_PEER_FACTS_H
 
@@ -20,11 +20,11 @@ bool facts__read_symbols(struct facts *facts, const char *path);
 bool facts__read_tasks(struct facts *facts, const char *path);
 void facts__exit(struct facts *facts);
 
-/* Does @dso have a symbol @name with the value @addr? */
+/* Returns whether @dso has a symbol @name with the value @addr. */
 bool facts__has_symbol(const struct facts *facts, struct span dso, uint64_t addr, struct span name);
-/* Has the trace an EXIT of @tid? */
+/* Returns whether the trace has an EXIT of @tid. */
 bool facts__exited(const struct facts *facts, int tid);
-/* Is @tid given the name @comm at @time or later? */
+/* Returns whether @tid gets the name @comm at @time or later. */
 bool facts__renamed(const struct facts *facts, int tid, uint64_t time, struct span comm);
 
 #endif /* PERF_DEFER_TESTS_PEER_FACTS_H */

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# Does perf 7.2 say the same of the shipped traces? See Documentation/parity.md.
+# Compares the output for the shipped traces with that of the newest perf. See Documentation/parity.md.
 #
-# For each trace: every sample's chain, without and with inlined functions, and the report's
-# counts by comm, dso and symbol. PARITY_TRACES='cxx.data …' chooses; PARITY_SHOW=N shows N
-# samples that differ. The last line is the verdict.
+# For each trace, it compares every sample's chain, without and with inlined functions, and the report's counts
+# by comm, dso and symbol. PARITY_TRACES='cxx.data …' chooses traces; PARITY_SHOW=N shows N samples that
+# differ. The last line is the verdict.
 set -eu
 
 . tools/perf/tests/peer/common.sh
@@ -21,7 +21,8 @@ verdict() {
 	fi
 }
 
-# Runs a command, its output to $1 and its complaints to $1.err; says if it failed.
+# capture FILE COMMAND...: runs the command, with its output in FILE and its messages in FILE.err. Prints a line if
+# it fails.
 capture() {
 	to=$1
 	shift
@@ -32,7 +33,7 @@ capture() {
 	fi
 }
 
-# "dso TAB address TAB name" of every symbol, mangled and demangled.
+# Prints "dso TAB address TAB name" for every symbol, both mangled and demangled.
 list_symbols() {
 	for file in "$data"/symfs/usr/bin/*; do
 		for demangle in '' -C; do
@@ -67,7 +68,8 @@ compare_chains() {
 	verdict $status "$trace, $title"
 }
 
-# Is what was compared last found different once it is changed by as little as this?
+# notices PROGRAM STATUS: changes perf's chains of the last comparison with awk, and requires this status of
+# chain-diff.
 notices() {
 	awk "$1" "$work/perf" | sed '/^[^\t]/s/\( [0-9]*\.[0-9]*: *[^ ]*: \)$/ merged\1/' >"$work/changed"
 	got=0
@@ -76,7 +78,7 @@ notices() {
 	[ "$got" = "$2" ]
 }
 
-# A comparison that cannot fail would show nothing.
+# Proves that the comparison notices small changes.
 compare_changed() {
 	status=0
 	echo "$trace, changed on purpose"
@@ -109,7 +111,7 @@ compare_report() {
 	verdict $status "$trace, report"
 }
 
-# What the trace says of tasks' ends and names, for the rules to ask.
+# Prints the exits and names of tasks in the trace, which the rules need as proof.
 list_tasks() {
 	in_peer perf script -f -i "/t/$trace" --kallsyms "/t/$kallsyms" -G --ns -F tid,time,event \
 		--show-task-events </dev/null 2>/dev/null |
@@ -118,7 +120,7 @@ list_tasks() {
 			-e 's/^ *[0-9]* *\([0-9]*\)\.\([0-9]*\): PERF_RECORD_COMM.*: \(.*\):[0-9]*\/\([0-9]*\)$/comm\t\4\t\1\2\t\3/p'
 }
 
-# Not empty if perf runs on another kernel here than the one that was recorded.
+# Prints the recorded kernel if it is not the one that runs here.
 find_other_kernel() {
 	in_peer perf report -i "/t/$trace" --header-only </dev/null 2>/dev/null |
 		sed -n 's/^# os *release : //p' | grep -vxF "$(uname -r)" || :
@@ -153,7 +155,7 @@ compare_trace forky-systemwide.data kallsyms-boot1
 compare_trace cxx.data kallsyms-boot2
 compare_trace burn2-compressed.data kallsyms-boot2
 compare_trace burn1.pipe kallsyms-boot2
-# Of their boots there is no kallsyms: both programs move the addresses of another one.
+# There is no kallsyms of these boots, so both programs relocate the addresses of another one.
 compare_trace overrun.data kallsyms-boot2
 compare_trace tracepoints.data kallsyms-boot2
 

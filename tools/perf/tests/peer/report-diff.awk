@@ -3,8 +3,8 @@
 #
 #   awk -v moves=FILE -f report-diff.awk PERF OURS
 #
-# FILE has the samples that perf files under a later comm, as chain-diff writes them; they are
-# moved back before. Then each row must be in both, with the same count.
+# FILE has the samples that perf counts under a later comm, as chain-diff writes them. They are first moved to
+# their own comm. Then both reports must have the same rows with the same counts.
 
 BEGIN { FS = "|" }
 

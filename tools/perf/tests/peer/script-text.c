@@ -62,7 +62,7 @@ static bool parse_u64(struct span s, unsigned int base, uint64_t *value)
 	return s.len > 0;
 }
 
-/* "4.548589368" */
+/* Reads a time such as "4.548589368". */
 static bool parse_time(struct span s, uint64_t *ns)
 {
 	const char *dot = memchr(s.str, '.', s.len);
@@ -77,7 +77,7 @@ static bool parse_time(struct span s, uint64_t *ns)
 	return true;
 }
 
-/* "112/112" */
+/* Reads a task such as "112/112". */
 static bool parse_task(struct span s, int *pid, int *tid)
 {
 	const char *slash = memchr(s.str, '/', s.len);
@@ -94,8 +94,8 @@ static bool parse_task(struct span s, int *pid, int *tid)
 }
 
 /*
- * "comm pid/tid [class] time: event:". A comm may have spaces and colons in it, so this reads
- * from the right: event, time, class, task, and what is left is the comm.
+ * Reads "comm pid/tid [class] time: event:". A comm may contain spaces and colons, so this reads from
+ * the right: event, time, class, task. The rest is the comm.
  */
 static bool parse_head(struct text_sample *sample, struct span line)
 {
@@ -250,7 +250,7 @@ void script_text__exit(struct script_text *st)
 	free(st->text);
 }
 
-/* The last place of @needle in @s, or NULL. */
+/* Returns the last occurrence of @needle in @s, or NULL. */
 static const char *span__last(struct span s, const char *needle)
 {
 	size_t len = strlen(needle);

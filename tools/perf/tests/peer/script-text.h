@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* script_text: what `perf script` or `perf defer script` printed, as samples and frames. */
+/* script_text: the output of `perf script` or `perf defer script`, as samples and frames. */
 #ifndef PERF_DEFER_TESTS_PEER_SCRIPT_TEXT_H
 #define PERF_DEFER_TESTS_PEER_SCRIPT_TEXT_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes of the text, not ended by a NUL. */
+/* A part of the text, without a NUL at its end. */
 struct span {
 	const char *str;
 	size_t len;
@@ -61,7 +61,7 @@ struct text_chain {
 	uint32_t nr, cap;
 };
 
-/* Splits @lines into frames; @chain's memory is used again. Returns false without memory. */
+/* Splits @lines into frames, and reuses @chain's memory. Returns false if memory is short. */
 bool text_chain__parse(struct text_chain *chain, struct span lines);
 void text_chain__exit(struct text_chain *chain);
 

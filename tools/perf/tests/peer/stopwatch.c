@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * stopwatch: runs a command with its output thrown away, and prints what it cost:
+ * stopwatch: runs a command with its output discarded, and prints its cost:
  *
  *   wall time in ns, CPU time in ns, peak memory in KiB, instructions or "-"
  *
- * Instructions are those in user mode, of all its threads and children; "-" where the machine
- * does not count them. Under another stopwatch, which may have a recorder between itself and this
- * one, a fifth column has the ns from that one's begin to this one's. Exits as the command did, or
- * with 127.
+ * Instructions are those in user mode of all its threads and children, or "-" if the machine does not
+ * count them. If an outer stopwatch runs a recorder which runs this one, a fifth column has the time
+ * in ns from the start of the outer stopwatch to that of this one. Exits with the status of the
+ * command, or with 127.
  */
 #include <fcntl.h>
 #include <inttypes.h>
@@ -29,7 +29,7 @@ static uint64_t now(void)
 	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
 }
 
-/* A counter for what this process will become by fork; -1 where there is none. */
+/* Opens a counter that children inherit. Returns -1 if the machine has none. */
 static int open_counter(void)
 {
 	struct perf_event_attr attr = {
@@ -44,7 +44,7 @@ static int open_counter(void)
 	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
-/* Tells stopwatches below this one when it began. */
+/* Passes the time of the start to stopwatches that the command runs. */
 static void mark_begin(uint64_t ns)
 {
 	char text[32];

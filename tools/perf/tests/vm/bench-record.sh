@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# Do we lose more than perf record, or use more? On this machine against its own perf, and in a guest
-# that defers against the perf of that kernel. Each comparison says what it does; the last line is the
-# verdict. BENCH_RUNS=10 runs of each count. Needs the rights to record the kernel.
+# Compares the losses and the cost of recording with perf's: on this machine with its own perf, and in a guest
+# that defers with the perf of that kernel. Each comparison prints what it does; the last line is the verdict.
+# BENCH_RUNS=10 sets the number of measured runs. Needs the right to record the kernel.
 set -u
 
 cd "$(dirname "$0")/../../../.." || exit 1
@@ -14,7 +14,7 @@ runs=${BENCH_RUNS:-10}
 passed=0
 failed=0
 
-# compare COMMAND...: is ours no worse?
+# compare COMMAND...: runs a comparison, which fails if ours is worse.
 compare() {
 	if "$@"; then
 		passed=$((passed + 1))
@@ -23,14 +23,14 @@ compare() {
 	fi
 }
 
-# here COMMAND...: where tracepoints can be named, mounted for it alone if need be.
+# here COMMAND...: runs the command on this machine, with a tracefs of its own if none is mounted.
 here() {
 	unshare -m sh -c '[ -e /sys/kernel/tracing/events ] ||
 		mount -t tracefs tracefs /sys/kernel/tracing || exit 1
 		exec "$@"' sh "$@"
 }
 
-# In a guest nothing but the script's own arguments come from here.
+# in_guest SCRIPT ARGUMENT...: runs the script in the guest. No other setting of this machine reaches it.
 in_guest() {
 	script=$1
 	shift
@@ -46,7 +46,7 @@ for script in bench.sh overload.sh; do
 done
 
 release=$(cat "$PERF_DEFER_VM/kernel/release" 2>/dev/null)
-# Without the script that stands for it, whose shell would be in its start.
+# This bypasses the script that runs perf in the guest, because its shell would add to the time of the start.
 guest_perf='/perf/ld-linux-x86-64.so.2 --argv0 perf --library-path /perf /perf/perf'
 for script in bench.sh overload.sh; do
 	compare in_guest $script "Linux $release, deferred, against its perf" \

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh disable=SC2034 # the suites read the variables
-# What the shell suites with a guest share; sourced after shell/lib/test.sh.
+# Functions that the shell suites with a guest share; to be sourced after shell/lib/test.sh.
 
 . "${top:?}/tools/perf/tests/vm/guest/words.sh"
 
@@ -9,7 +9,7 @@ need_vm() {
 	[ -n "${PERF_DEFER_VM:-}" ] || skip "not run by make test"
 }
 
-# vm_run SECONDS SCRIPT OUTDIR ARGUMENT...: runs a script of guest/ in the guest.
+# vm_run SECONDS SCRIPT OUTDIR ARGUMENT...: runs a script of guest/ in the guest, with a time limit.
 vm_run() {
 	limit=$1
 	script=$2
@@ -17,7 +17,7 @@ vm_run() {
 	"$top/tools/perf/tests/vm/run.sh" -t "$limit" "$top/tools/perf/tests/vm/guest/$script" "$@"
 }
 
-# The perf that was in the guest, here.
+# vm_perf ARGUMENT...: runs the guest's perf on this machine.
 vm_perf() {
 	"$PERF_DEFER_VM/perf/ld-linux-x86-64.so.2" --argv0 perf --library-path "$PERF_DEFER_VM/perf" \
 		"$PERF_DEFER_VM/perf/perf" "$@"
@@ -52,7 +52,8 @@ classes() {
 	[ "$duplicates" = 0 ] || fail "$1: $duplicates deferred records are there twice"
 }
 
-# agree NAME: perf counts as many samples as we, here and where it ran in the guest.
+# agree NAME: requires that perf counts the same samples as the audit, on this machine, and in the guest if it
+# ran there.
 agree() {
 	for by in script report; do
 		[ -e "$traces/$1.$by" ] || continue
@@ -64,9 +65,9 @@ agree() {
 		fail "$1: perf script counts $nr of $samples samples: $(head -n 2 err)"
 }
 
-# accounted NAME PRODUCED: each event is kept or counted as lost.
+# accounted NAME PRODUCED: requires that each of the events produced is kept or counted as lost.
 accounted() {
 	says "$1: $samples kept + $lost_samples lost of $2"
 	[ $((samples + lost_samples)) = "$2" ] ||
-		fail "$1: $samples kept + $lost_samples lost are not the $2 that there were"
+		fail "$1: $samples kept + $lost_samples lost are not the $2 that were produced"
 }

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# Boots a kernel that defers, runs a shell script in it and fetches what the script left in /out.
+# Boots a kernel that defers, runs a shell script in it, and fetches the files that the script left in /out.
 #
 #   run.sh [-t SECONDS] [-f FILE[=DEST]]... SCRIPT OUTDIR [ARGUMENT...]
 #
 # The guest has busybox, perf-defer and perf in PATH, the workloads in /workloads and the scripts
 # of tests/vm/guest in /guest; -f adds a file. It has two CPUs, 4 GiB, tracefs, no network, and the
-# user `user`. OUTDIR is emptied first; the script's output is the file `log` in it, and is printed.
-# The exit status is the script's; 125 says that the guest did not come to its end.
+# user `user`. OUTDIR is emptied first. The script's output is printed, and is the file `log` in OUTDIR.
+# The exit status is the script's, or 125 if the guest did not reach its end.
 #
 # PERF_DEFER names the executable, PERF_DEFER_VM the folder that tools/scripts/vm-fetch.sh fills,
 # PERF_DEFER_WORKLOADS the one with the workloads. VM_ACCEL=kvm and VM_MEMORY=MiB change the machine.
@@ -18,7 +18,7 @@ die() {
 	exit 125
 }
 
-# What $1 loads, with the loader itself, at the paths that it has here.
+# Copies the program $1 to $2 of the guest, and its libraries and loader to the paths that they have here.
 copy_with_libraries() {
 	mkdir -p "$root/$(dirname "$2")"
 	cp "$1" "$root/$2"
@@ -28,7 +28,7 @@ copy_with_libraries() {
 	done
 }
 
-# perf is of another Debian than the machine: it runs on its own libraries.
+# Installs perf. It comes from another Debian than this machine, so it runs with its own libraries.
 install_perf() {
 	cp -r "$PERF_DEFER_VM/perf" "$root/perf"
 	cat >"$root/usr/bin/perf" <<-'END'
@@ -38,7 +38,7 @@ install_perf() {
 	chmod 755 "$root/usr/bin/perf"
 }
 
-# add_file FILE[=DEST]
+# add_file FILE[=DEST]: copies a file into the guest.
 add_file() {
 	dest=/${1##*/}
 	case $1 in
@@ -69,13 +69,13 @@ make_root() {
 	for file in $files; do
 		add_file "$file"
 	done
-	# Not compressed: copying is faster than the emulated CPU.
+	# The archive is not compressed, because the emulated CPU inflates more slowly than it copies.
 	(cd "$root" && find . | cpio -o -H newc -R 0:0 --quiet) >"$tmp/initrd"
 	rm -rf "$root"
 }
 
-# One thread for both CPUs: with one for each, an emulated CPU now and then still runs into the
-# breakpoint by which the other has patched the kernel's code, tracepoints above all, and panics.
+# Runs the guest. One thread emulates both CPUs. With a thread for each, a CPU sometimes runs into a breakpoint
+# that the other CPU has set to patch the kernel's code, mostly for tracepoints, and the kernel panics.
 boot() {
 	timeout -k 5 "$limit" qemu-system-x86_64 -accel "${VM_ACCEL:-tcg,thread=single}" -cpu max \
 		-smp 2 -m "${VM_MEMORY:-4096}" -nodefaults -no-user-config -no-reboot \
@@ -87,10 +87,10 @@ boot() {
 		</dev/null
 }
 
-# fail WHY: with all that the guest could still say.
+# fail WHY: prints the log and the end of the console, and exits.
 fail() {
 	cat "$out/log" 2>/dev/null || :
-	echo "vm: $1. The console's last words:" >&2
+	echo "vm: $1. The end of the console:" >&2
 	tr -d '\r' <"$tmp/console" | grep -v '^$' | tail -n 40 >&2 || :
 	exit 125
 }
@@ -120,7 +120,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 125' INT TERM HUP
 mkdir -p "$PERF_DEFER_VM"
-# One guest at a time: two would only make each other slow.
+# Only one guest runs at a time, because two would slow each other down.
 exec 9>"$PERF_DEFER_VM/lock"
 flock 9
 "$here/../../../scripts/vm-fetch.sh" "$PERF_DEFER_VM" || exit 125

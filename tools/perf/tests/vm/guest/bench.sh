@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
-# Two recorders side by side: $1 is a title, $2 our command, $3 the other's, $4 how many runs count;
-# in the guest or outside.
+# Compares the CPU time of two recorders, in the guest or outside. $1 is a title, $2 our command, $3 the other
+# command, $4 the number of measured runs.
 #
-# Both record the same two busy processes with the same buffers at the same rate: the highest of a
-# ladder that either bears without a loss. In turn, a run of each to warm up, then pairs of those
-# that count. CPU time is user and system of the recorder's process; "at rest" is that of a recording
-# of nothing, beginning and end. It is taken off for "per sample", which is a small difference of
-# large numbers, and printed only. Prints the medians; fails if pairs of runs show that ours loses
-# more or needs more CPU time (see pairs.sh).
+# Both record the same two busy processes with the same buffers at the same rate, which is the highest of
+# $rates at which one of them loses nothing. After a run of each to warm up, the measured runs alternate. CPU
+# time is user and system time of the recorder's process. "At rest" is the CPU time of a recording without
+# samples. "Per sample" is the rest divided by the samples; it is a small difference of large numbers, so it is
+# only printed. Prints the medians. Fails if pairs of runs show that ours loses more or needs more CPU time (see
+# pairs.sh).
 title=$1
 ours=$2
 other=$3
@@ -24,7 +24,7 @@ work=$(mktemp -d)
 . "${PERF_DEFER_GUEST:-/guest}/pairs.sh"
 trap 'rm -rf "$work"' EXIT
 
-# What runs under the recorders, for so many seconds.
+# start_load SECONDS: starts the two processes that are recorded.
 start_load() {
 	$syscalls $(($1 * 1000)) &
 	first=$!
@@ -37,7 +37,7 @@ stop_load() {
 	wait $first $second 2>/dev/null
 }
 
-# one RECORDER SECONDS RATE: "CPU-ns kept lost" of one run.
+# one RECORDER SECONDS RATE: runs once, and prints "CPU-ns kept lost".
 one() {
 	rm -f "$work"/data*
 	start_load 60
@@ -59,7 +59,7 @@ one() {
 		}'
 }
 
-# Sets rate.
+# Sets $rate to the first rate at which a recorder loses nothing.
 find_rate() {
 	for rate in $rates; do
 		for recorder in "$ours" "$other"; do
@@ -69,7 +69,7 @@ find_rate() {
 	done
 }
 
-# row NAME FILE RESTFILE
+# row NAME FILE RESTFILE: prints a row of the table.
 row() {
 	awk -v who="$1" -v cpu="$(median 1 "$2")" -v kept="$(median 2 "$2")" \
 		-v lost="$(median 3 "$2")" -v rest="$(median 1 "$3")" -v each="$(per_sample "$2" "$3")" '
@@ -79,14 +79,14 @@ row() {
 		}'
 }
 
-# per_sample FILE RESTFILE: ns
+# per_sample FILE RESTFILE: prints the CPU time for each sample, in ns.
 per_sample() {
 	awk -v cpu="$(median 1 "$1")" -v kept="$(median 2 "$1")" -v rest="$(median 1 "$2")" 'BEGIN {
 		printf "%d\n", (kept && cpu > rest) ? (cpu - rest) / kept : 0
 	}'
 }
 
-# no_more WHAT UNIT COLUMN DIVISOR FORMAT
+# no_more WHAT UNIT COLUMN DIVISOR FORMAT: judges a column, of which less is better.
 no_more() {
 	awk -v col="$3" -v by="$4" '{ print $col / by }' "$work/ours" >"$work/ours-column"
 	awk -v col="$3" -v by="$4" '{ print $col / by }' "$work/other" |

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=dash
-# Which events are opened, for whom, and how long it takes to start and to end. $1 is the command that
-# records, the others choose trials.
+# Trials of the events that are opened, for which tasks, and of the time that the start and the end take. $1 is
+# the command that records, the others are names of trials.
 # shellcheck source=lib.sh
 . /guest/lib.sh
 
-# {a,b}:S: two tasks that do the same, and perf counts for each of them what we do.
+# Records {a,b}:S of two tasks that do the same. perf must count the same as ours for each of them.
 trial_group() {
 	cat >/tmp/family <<-'END'
 		#!/bin/sh
@@ -27,8 +27,8 @@ trial_group() {
 	perf-defer script -i /out/group.data -F tid,period,event 2>/tmp/err | awk "$sums" | sort >/tmp/ours
 	tasks=$(grep -c cpu-clock /tmp/ours)
 	perf script -i /out/group.data -F tid,period,event 2>/tmp/err >/tmp/perfs.text
-	# perf forgets a counter's last value now and then, and counts backward: 2^64 less some. Then
-	# there is nothing to compare with, but of the other sums.
+	# perf sometimes forgets the last value of a counter, and counts backward: almost 2^64. Then only the
+	# other sums can be compared.
 	awk "$sums" /tmp/perfs.text | awk '$3 > 1e18 { print $1, $2 }' | sort >/tmp/wrong
 	awk "$sums" /tmp/perfs.text | awk '$3 <= 1e18' | sort >/tmp/perfs
 	[ "$(wc -l </tmp/wrong)" -le 1 ] || fail "group: perf counts backward in more than one sum"
@@ -42,7 +42,7 @@ trial_group() {
 	[ "$tasks" = 2 ] || fail "group: $tasks tasks"
 }
 
-# All system calls: the command begins no later than perf's.
+# Records all system calls. The command must not start later than under perf.
 trial_tracepoints() {
 	for who in "$recorder" "perf record -g"; do
 		begun=$(now)
@@ -55,42 +55,42 @@ trial_tracepoints() {
 	[ "$ours" -le $((start * 5 / 4 + 500)) ] || fail "tracepoints: the start takes $ours ms, perf's $start"
 }
 
-# What has exited owes nothing, however long one would wait for it: the sample at its exit_group() has
-# a cookie that nobody answers.
+# A task that has exited owes no record, so the recorder must not wait for it. Its sample at exit_group() has a
+# cookie for which no record comes.
 trial_exits() {
 	record exits --drain 9000 -e syscalls:sys_enter_exit_group sh -c '(:); (:); exit 0'
 	says "exits: $took ms, $(grep -o '[0-9]* deferred samples.*' /out/exits.record)"
-	grep -q 'not for [1-9]' /out/exits.record || fail "exits: nothing was owed, which proves nothing"
+	grep -q 'not for [1-9]' /out/exits.record || fail "exits: no record was owed, so this proves nothing"
 	[ "$took" -lt 8000 ] || fail "exits: the recording waits for tasks that have exited"
 	rm -f /out/exits.data
 }
 
-# Names that are hidden, from root, too.
+# Requires a message if the kernel hides its symbols, which it may do from root too.
 trial_names() {
 	record shown -e cpu-clock true
-	! grep -q 'no names' /out/shown.record || fail "names: they are said to be hidden, and are not"
+	! grep -q 'no names' /out/shown.record || fail "names: a message says that they are hidden, but they are not"
 	echo 2 >/proc/sys/kernel/kptr_restrict
 	record hidden -e cpu-clock true
 	echo 0 >/proc/sys/kernel/kptr_restrict
-	grep -q 'no names: .*kptr_restrict is 2' /out/hidden.record || fail "names: nobody says that they are hidden"
+	grep -q 'no names: .*kptr_restrict is 2' /out/hidden.record || fail "names: no message says that they are hidden"
 	rm -f /out/shown.data /out/hidden.data
 }
 
-# A size that cannot be is refused with one that can, for which this guest has the memory.
+# Requires that the message about an impossible size names one that is possible here.
 trial_sizes() {
 	$recorder -o /out/sizes.data -e cpu-clock -m 1000G true >/tmp/sizes.record 2>&1 &&
-		fail "sizes: -m 1000G is taken"
+		fail "sizes: -m 1000G is accepted"
 	fits=$(sed -n 's/^   -> -m \([0-9]*[KMG]\).*/\1/p' /tmp/sizes.record)
 	says "sizes: $(grep '1\. ' /tmp/sizes.record): $fits"
 	$recorder -o /out/sizes.data -e cpu-clock -m "${fits:-none}" true >/tmp/sizes.record 2>&1 ||
-		fail "sizes: -m $fits is said to fit: $(cat /tmp/sizes.record)"
+		fail "sizes: -m $fits was suggested, but fails: $(cat /tmp/sizes.record)"
 	rm -f /out/sizes.data*
 }
 
-# Root has as many files as it takes, and the command as many as it had.
+# Requires that root's recorder raises its limit of files, and that its command keeps the old limit.
 trial_files() {
 	got=$(ulimit -n 12 && $recorder -o /out/files.data -e cpu-clock sh -c 'ulimit -n' 2>/tmp/files.record)
-	says "files: a limit of 12 is ${got:-nothing} to the command"
+	says "files: the command has the limit ${got:-nothing}, set was 12"
 	[ "$got" = 12 ] || fail "files: $(cat /tmp/files.record)"
 	rm -f /out/files.data
 }

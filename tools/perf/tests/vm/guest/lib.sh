@@ -5,25 +5,25 @@
 #	. /guest/lib.sh
 #	trials "$@"
 #
-# Its arguments are the command that records, $recorder, and the trials to run: for each word the function
-# trial_WORD. Without one all of them run, in the order in which they stand in the script.
+# Its arguments are the command that records, which is $recorder, and names of trials: WORD runs the function
+# trial_WORD. Without names, all trials run, in their order in the script.
 # shellcheck source=words.sh
 . /guest/words.sh
 
-# Sources that need many threads or files are bound by these, not by what is tested.
+# Some trials need many files, and must not fail by this limit.
 ulimit -n 4096
 
-# The kernel's names: their addresses are of this boot.
+# The kernel's symbols have other addresses in each boot.
 cat /proc/kallsyms >/out/kallsyms
 
 recorder=$1
 
-# now: milliseconds since boot.
+# now: prints the milliseconds since boot.
 now() {
 	awk '{ printf "%d\n", $1 * 1000 }' /proc/uptime
 }
 
-# wait_for SECONDS COMMAND...: until the command succeeds.
+# wait_for SECONDS COMMAND...: repeats the command until it succeeds. Fails after that time.
 wait_for() {
 	tries=$(($1 * 20))
 	shift
@@ -34,8 +34,8 @@ wait_for() {
 	done
 }
 
-# record NAME OPTIONS...: into /out/NAME.data; what is said goes to /out/NAME.record. The time that it
-# takes is in $took, in milliseconds.
+# record NAME OPTIONS...: records to /out/NAME.data; the messages go to /out/NAME.record. Sets $took to the time
+# that this takes, in milliseconds.
 record() {
 	name=$1
 	shift
@@ -49,7 +49,7 @@ record() {
 	}
 }
 
-# trials RECORDER [TRIAL...]: the last line of a script.
+# trials RECORDER [TRIAL...]: runs the trials and exits; the last line of a script.
 trials() {
 	shift
 	# shellcheck disable=SC2046 # a list of words

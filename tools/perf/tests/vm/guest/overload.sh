@@ -1,16 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
-# Two recorders with more to record than they can: $1 is a title, $2 our command, $3 the other's,
-# $4 how many runs count; in the guest or outside. The table is for -m 1, 16 and 128, or what $5
-# lists, each with one producer and with two, or as many as $6 lists, which make 60,000 calls, or $7.
+# Compares two recorders that have more to record than they can, in the guest or outside. $1 is a title, $2 our
+# command, $3 the other command, $4 the number of measured runs. The rows are the sizes of buffers (-m) in $5,
+# default 1, 16 and 128, for each number of producers in $6, default 1 and 2. The producers make $7 calls, default
+# 60,000.
 #
-# Producers make so many write() calls together, each of which is an event, and never sleep. In turn,
-# a run of each recorder to warm up, then pairs of those that count. "kept" is the share of these calls that is
-# in the file, "lost" what the kernel counts: samples, and with buffers that all events share, records of
-# tasks and user callchains too, which are "tasks" where they have their own. One reader counts for both.
-# Start is from the recorder's begin to its command's. CPU time is user and system without the
-# command's. Prints the medians; fails if pairs of runs show that ours keeps less (see pairs.sh), or if
-# it loses a record of tasks at -m 1.
+# Producers make these write() calls together, each of which is an event, and never sleep. After a run of each
+# recorder to warm up, the measured runs alternate. The columns are:
+#   kept   share of the calls that are in the file
+#   lost   samples that the kernel counts as lost; if all events share buffers, records of tasks and user
+#          callchains as well
+#   tasks  lost records of tasks and user callchains, if these have buffers of their own
+#   start  time from the recorder's start to that of its command
+#   CPU    user and system time, without the command's
+# perf-defer audit counts for both. Prints the medians. Fails if pairs of runs show that ours keeps less (see
+# pairs.sh), or if ours loses a record of a task at -m 1.
 title=$1
 ours=$2
 other=$3
@@ -26,18 +30,18 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
 
-# What the recorder runs. Its descriptors are those that it has when the command begins.
+# The command that is recorded. It counts the descriptors that the recorder has when the command starts.
 cat >"$work/command" <<END
 ls /proc/\$PPID/fd | wc -l >$work/fds
 exec $stopwatch $count \$1 \$2 >$work/inner
 END
 
-# What ours says that it lost of tasks and user callchains.
+# Prints how many records of tasks and user callchains our recorder reported as lost.
 lost_tasks() {
 	sed -n 's/.*LOST \([0-9,]*\) records of tasks.*/\1/p' "$work/err" | tr -d ,
 }
 
-# one RECORDER PAGES PRODUCERS: "kept lost start-ns CPU-ns KiB descriptors tasks" of one run.
+# one RECORDER PAGES PRODUCERS: runs once, and prints "kept lost start-ns CPU-ns KiB descriptors tasks".
 one() {
 	rm -f "$work"/data*
 	$stopwatch $1 -e syscalls:sys_enter_write -c 1 -m "$2" -o "$work/data" -- \
@@ -60,7 +64,7 @@ one() {
 		}'
 }
 
-# row NAME FILE
+# row NAME FILE: prints a row of the table.
 row() {
 	awk -v name="$1" -v calls="$calls" -v kept="$(median 1 "$2")" -v lost="$(median 2 "$2")" \
 		-v start="$(median 3 "$2")" -v cpu="$(median 4 "$2")" -v kib="$(median 5 "$2")" \
@@ -71,12 +75,12 @@ row() {
 	}'
 }
 
-# shares FILE: what each run kept, in percent.
+# shares FILE: prints the percentage that each run kept.
 shares() {
 	awk -v calls="$calls" '{ print 100 * $1 / calls }' "$1"
 }
 
-# compare PAGES PRODUCERS
+# compare PAGES PRODUCERS: measures, prints and judges two rows.
 compare() {
 	rm -f "$work/ours" "$work/other"
 	run=0
@@ -84,7 +88,7 @@ compare() {
 		for who in ours other; do
 			recorder=$ours
 			[ $who = ours ] || recorder=$other
-			# perf 6.1 now and then aborts over its build ids when all is recorded.
+			# perf 6.1 sometimes aborts while it collects build ids at the end, so it gets a second chance.
 			one "$recorder" "$1" "$2" >"$work/line" ||
 				one "$recorder" "$1" "$2" >"$work/line" || exit 1
 			[ $run = 0 ] || cat "$work/line" >>"$work/$who"

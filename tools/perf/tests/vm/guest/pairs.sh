@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
-# What the comparisons of two recorders share: how runs in pairs are judged. To be sourced.
+# Functions that judge pairs of runs of two recorders; to be sourced.
 #
-# The runs of a pair follow each other, so what else the machine does comes to both. A recorder is
-# worse only if the pairs show it: Wilcoxon's signed-rank test, one-sided and exact, of the
-# differences as they are printed, says how likely pairs as bad as these are of two recorders that
-# are alike. Up to 5 % is too unlikely. Where runs are too few to be so, all of them have to be worse.
+# The runs of a pair follow each other, so that other work of the machine affects both. A recorder is worse only
+# if the pairs prove it by Wilcoxon's signed-rank test, one-sided and exact, of the differences as they are
+# printed. The test gives the probability p of pairs as bad as these if the recorders are equal. The limit is
+# p <= 0.05. With fewer than five pairs, no p is that low, so all of them must be worse.
 
-# median COLUMN FILE: the middle one; of an even number the lower.
+# median COLUMN FILE: prints the median; the lower middle one of an even number.
 median() {
 	awk -v col="$1" '{ print $col }' "$2" | sort -n |
 		awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
 }
 
-# judge_pairs FORMAT SIGN: reads lines "OURS OTHER", numbers that FORMAT prints; SIGN is 1 where more
-# is better, -1 where less is. Prints "VERDICT MEDIAN WORSE BETTER PAIRS P": "worse" or "no-worse", the
+# judge_pairs FORMAT SIGN: reads lines "OURS OTHER", two numbers that FORMAT prints; SIGN is 1 if more is
+# better, and -1 if less is. Prints "VERDICT MEDIAN WORSE BETTER PAIRS P": "worse" or "no-worse", the
 # median of the differences, ours less the other's, and how many are worse and better for us.
 judge_pairs() {
 	awk -v format="$1" -v sign="$2" '
@@ -26,7 +26,7 @@ judge_pairs() {
 				a[j + 1] = v
 			}
 		}
-		# Twice the rank of @v in sorted @a: those that are equal share theirs.
+		# Returns twice the rank of @v in sorted @a. Equal values share the mean of their ranks.
 		function rank(a, n, v,   i, first, last) {
 			for (i = 1; i <= n; i++)
 				if (a[i] == v) {
@@ -37,7 +37,7 @@ judge_pairs() {
 			return first + last
 		}
 		{
-			# A difference of printed numbers has no digits behind theirs.
+			# Rounds away the digits that only the subtraction has added.
 			d = sprintf("%.6f", sprintf(format, $1) - sprintf(format, $2)) + 0
 			all[++pairs] = d
 			if (!d)
@@ -50,7 +50,7 @@ judge_pairs() {
 				exit 1
 			sort(all, pairs)
 			sort(size, n)
-			# How many of the 2^n choices of signs give each sum of ranks that are better.
+			# ways[s]: the number of the 2^n choices of signs whose better ranks have the sum s.
 			ways[0] = total = 1
 			for (i = 1; i <= n; i++) {
 				v = diff[i] < 0 ? -diff[i] : diff[i]
@@ -80,7 +80,7 @@ judge_pairs() {
 		}'
 }
 
-# no_worse WHAT UNIT FORMAT SIGN: the same lines, and says how they were judged. 1: worse.
+# no_worse WHAT UNIT FORMAT SIGN: judges the same lines and prints the result. Fails if ours is worse.
 no_worse() {
 	read -r judged median worse better pairs p <<-END
 		$(judge_pairs "$3" "$4")

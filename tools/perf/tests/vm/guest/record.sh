@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=dash
-# Records every workload; $1 is the command that records. Leaves NAME.data, NAME.record with what
-# the recorder said, NAME.script and NAME.report with what perf counts in some, and kallsyms.
+# Records every workload; $1 is the command that records. Leaves these files in /out: NAME.data; NAME.record, the
+# recorder's messages; NAME.script and NAME.report, perf's counts of samples for some; kallsyms.
 # shellcheck source=lib.sh
 . /guest/lib.sh
 
@@ -26,15 +26,15 @@ echo 400 >/proc/sys/kernel/pid_max
 record tidreuse $sample -- tidreuse 800
 echo "$pid_max" >/proc/sys/kernel/pid_max
 
-# What the perf of this kernel makes of our files, here where they come from. It takes seconds to
-# read the kernel's symbols on an emulated CPU: it reads the other files outside.
+# The perf of this kernel reads some of our files on the machine that recorded them. It takes seconds to read the
+# kernel's symbols on an emulated CPU, so it reads the other files outside.
 for name in syscalls sleepers count; do
 	perf script -i "/out/$name.data" -F tid,time,event 2>/dev/null | wc -l >"/out/$name.script"
 done
 perf report -i /out/syscalls.data --stdio -g none -s comm --no-children -F sample,comm -t '|' \
 	2>/dev/null | awk -F '|' '/^[^#]/ { n += $1 } END { print n + 0 }' >/out/syscalls.report
 
-# And its own file, for us.
+# A file that perf recorded, for our program to read.
 perf record -q --call-graph fp,defer -e cpu-clock -F 2000 -o /out/by-perf.data -- syscalls 500 \
 	>/out/by-perf.record 2>&1 || fail "perf record"
 perf script -i /out/by-perf.data -F tid,time,event 2>/dev/null | wc -l >/out/by-perf.script

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=dash
-# What can go wrong while recording; $1 is the command that records, the others choose trials.
+# Trials of faults while recording; $1 is the command that records, the others are names of trials.
 #
-# The files that are readable stay in /out, for the other perf outside: NAME.data. NAME.end has
-# the times of a kill and of the command's begin, seconds since boot; NAME.produced the number of
-# events, of which each is kept or counted as lost; NAME.record what was said.
+# These files stay in /out for the suite outside: NAME.data, if readable; NAME.end, the times at which the recorder
+# was killed and its command began, in seconds since boot; NAME.produced, the number of events, each of which must
+# be kept or counted as lost; NAME.record, the messages.
 # shellcheck source=lib.sh
 . /guest/lib.sh
 
-# start NAME COMMAND...: in the background; $pid is its id.
+# start NAME COMMAND...: starts the command in the background and sets $pid.
 start() {
 	log=/out/$1.record
 	rm -f "/tmp/$1.hangs"
@@ -17,51 +17,51 @@ start() {
 	pid=$!
 }
 
-# begin NAME OPTIONS...: the recorder, into /out/NAME.data.
+# begin NAME OPTIONS...: starts the recorder, which writes /out/NAME.data.
 begin() {
 	begun=$1
 	shift
 	start "$begun" $recorder -o "/out/$begun.data" "$@"
 }
 
-# finish NAME SECONDS: waits for what was started last; its status is in $status.
+# finish NAME SECONDS: waits for the command that was started last, and sets $status.
 finish() {
 	(sleep "$2" && : >"/tmp/$1.hangs" && kill -9 "$pid") >/dev/null 2>&1 &
 	watchdog=$!
 	status=0
 	wait "$pid" || status=$?
 	kill "$watchdog" 2>/dev/null
-	[ ! -e "/tmp/$1.hangs" ] || fail "$1: it hangs"
+	[ ! -e "/tmp/$1.hangs" ] || fail "$1: it does not end"
 }
 
-# attach NAME OPTIONS...: the recorder, for others than its command. Returns when it records.
+# attach NAME OPTIONS...: starts the recorder for tasks other than its command. Returns when it records.
 attach() {
 	rm -f "/tmp/$1.begun"
 	begin "$@" -- sh -c ": >/tmp/$1.begun; exec sleep 100"
 	wait_for 60 [ -e "/tmp/$1.begun" ] || fail "$1: it does not begin"
 }
 
-# record NAME OPTIONS...: from the beginning to the end.
+# record NAME OPTIONS...: starts the recorder and waits for its end.
 record() {
 	begin "$@"
 	finish "$1" 60
 }
 
-# ended NAME STATUS: so it did.
+# ended NAME STATUS: requires this exit status.
 ended() {
 	[ "$status" = "$2" ] && return
 	fail "$1: status $status, not $2"
 	cat "/out/$1.record"
 }
 
-# said NAME REGEX: the recorder told the user so.
+# said NAME REGEX: requires a message of the recorder that matches.
 said() {
 	grep -qiE "$2" "/out/$1.record" && return
 	fail "$1: it did not say '$2', but:"
 	cat "/out/$1.record"
 }
 
-# readable NAME LEAST: whole, and with so many samples. $json is its audit.
+# readable NAME LEAST: requires a readable file with that many samples. Sets $json to the file of its audit.
 readable() {
 	json=/tmp/$1.json
 	if ! perf-defer audit -f --json -i "/out/$1.data" >"$json" 2>"/tmp/$1.err"; then
@@ -77,7 +77,7 @@ readable() {
 	fi
 }
 
-# refused NAME REGEX: it failed before it began, left no file, and said why.
+# refused NAME REGEX: requires that the recorder failed before it began, left no file, and said why.
 refused() {
 	if [ "$status" = 0 ] || [ "$status" -ge 126 ]; then
 		fail "$1: status $status is no refusal"
@@ -87,14 +87,15 @@ refused() {
 	said "$1" "$2"
 }
 
-# as_user COMMAND...: without rights, with a folder of its own.
+# as_user COMMAND...: runs the command as a user without rights, who owns /out/user.
 as_user() {
 	mkdir -p /out/user
 	chown user /out/user
 	su user -c "exec $*"
 }
 
-# One of several at a time, killed $2 ms after the command began; every fifth, after the recorder did.
+# kill_one NUMBER MS: kills a recorder that long after its command began; every fifth one that long after the
+# recorder began. Several run at a time.
 kill_one() {
 	rm -f "/tmp/begin-$1"
 	$recorder -k CLOCK_MONOTONIC -e syscalls:sys_enter_write -c 1 -o "/out/kill-$1.data" -- \
@@ -110,7 +111,7 @@ kill_one() {
 	[ ! -s "/out/kill-$1.data" ] || echo "$end ${begin:-$end}" >"/out/kill-$1.end"
 }
 
-# kill -9 at 20 random moments.
+# Kills 20 recorders at random moments.
 trial_kill() {
 	i=0
 	moments=
@@ -132,7 +133,7 @@ trial_kill() {
 	find /out -name 'kill-*.data' -size 0 -exec rm {} +
 }
 
-# Stopped for 3 s, in which its buffers overflow.
+# Stops the recorder for 3 s, so that its buffers overflow.
 trial_stop() {
 	begin stop -e syscalls:sys_enter_write -c 1 -m 16 -- count 4000 2 1000
 	wait_for 10 pidof count || fail "stop: the command does not begin"
@@ -147,7 +148,7 @@ trial_stop() {
 	echo 8000 >/out/stop.produced
 }
 
-# Stopped for a second, with a page for samples: no exec and no stack is lost all the same.
+# Stops a recorder that has one page for samples for a second. No exec and no stack may be lost.
 trial_burst() {
 	attach burst -e cpu-clock -F 1000 -a -m 1
 	forkexec 1500 &
@@ -174,7 +175,7 @@ trial_burst() {
 	[ "$execs" = 40 ] || fail "burst: $execs of 40 execs"
 	[ "$(number lost "$json" classes)" = 0 ] || fail "burst: stacks were lost"
 
-	# What the recorder says came is what the audit finds.
+	# The recorder and the audit count the same callchains.
 	said=$(sed -n 's/.*came for .* of \([0-9,]*\) deferred samples\(, not for \([0-9,]*\)\)\{0,1\}.*/\1 \3/p' \
 		/out/burst.record | tr -d ,)
 	came=$((${said% *} - ${said#* } + 0))
@@ -186,7 +187,7 @@ trial_burst() {
 	[ "$came" = "$found" ] || fail "burst: $came and $found samples whose callchain came"
 }
 
-# Buffers that are far too small, and such as hold it all.
+# Records with buffers that are far too small, and with buffers that hold everything.
 trial_produced() {
 	record overrun -e syscalls:sys_enter_write -c 1 -m 1 -- count 10000 2
 	ended overrun 0
@@ -200,7 +201,7 @@ trial_produced() {
 	echo 20000 >/out/held.produced
 }
 
-# No space: the file has what there was space for.
+# Records to a full file system. The file must have all that there was space for.
 trial_enospc() {
 	mkdir -p /tmp/small
 	mount -t tmpfs -o size=1m tmpfs /tmp/small
@@ -213,7 +214,7 @@ trial_enospc() {
 	readable enospc 1000
 }
 
-# Too few descriptors, and no right to more.
+# Records with too few descriptors, and without the right to more.
 trial_emfile() {
 	echo -1 >/proc/sys/kernel/perf_event_paranoid
 	start emfile as_user "sh -c 'ulimit -n 12 && $recorder -o /out/user/data -a -e cpu-clock \
@@ -233,7 +234,7 @@ trial_emfile() {
 	echo 2 >/proc/sys/kernel/perf_event_paranoid
 }
 
-# The target ends before, or as, the recording begins.
+# Records targets that end before or while the recording begins.
 trial_dying() {
 	record dying-true -e cpu-clock -- true
 	ended dying-true 0
@@ -261,7 +262,7 @@ trial_dying() {
 	done
 }
 
-# 10,000 threads: begun while it records, and there before it.
+# Records thousands of threads that start during the recording, or before it.
 trial_threads() {
 	record threads-new -e syscalls:sys_enter_getppid -c 1 -m 8M -- threads 2000 100
 	ended threads-new 0
@@ -301,7 +302,7 @@ trial_offline() {
 	ended offline 130
 	readable offline 100
 
-	# One that is not there from the start on.
+	# A CPU that is offline from the start.
 	echo 0 >$cpu
 	record offline-before -e cpu-clock -F 500 -a -- syscalls 300
 	ended offline-before 0
@@ -325,20 +326,21 @@ trial_signals() {
 		readable "$name" 10
 	done
 
-	# A reader that goes away.
+	# A stream whose reader goes away.
 	$recorder -o - -e cpu-clock -F 5000 -- syscalls 5000 2>/out/pipe.record |
 		head -c 10000 >/dev/null
 	said pipe 'pipe|reader'
 	killall syscalls 2>/dev/null
 
-	# And one that stays.
+	# A stream whose reader stays.
 	$recorder -o - -e cpu-clock -- syscalls 500 2>/out/stream.record |
 		perf-defer audit --json -i - >/tmp/stream.json 2>/tmp/stream.err ||
 		fail "stream: $(cat /tmp/stream.err)"
-	[ "$(number samples /tmp/stream.json)" -gt 50 ] || fail "stream: hardly a sample"
+	[ "$(number samples /tmp/stream.json)" -gt 50 ] || fail "stream: fewer than 50 samples"
 }
 
-# A user without rights records his own programs at level 2, and is told what helps above it.
+# Records as a user without rights. At perf_event_paranoid 2, own programs can be recorded; above it, the message
+# names a remedy.
 trial_user() {
 	echo 2 >/proc/sys/kernel/perf_event_paranoid
 	start user-2 as_user "$recorder -o /out/user/data -e cpu-clock -- syscalls 1000"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=dash
-# What a file says of things as they were before: BPF programs that are loaded, programs that
-# others have taken the place of. $1 is the command that records, the others choose trials.
+# Trials of the state from before the samples: BPF programs that are loaded, tasks in an overwritten buffer. $1 is
+# the command that records, the others are names of trials.
 # shellcheck source=lib.sh
 . /guest/lib.sh
 
@@ -17,18 +17,18 @@ trial_bpf() {
 	check "BPF programs are loaded" grep -q loaded /tmp/loaded
 	record bpf -a -e cpu-clock -F 1000 -- sleep 2
 	perf record -q -a -e cpu-clock -F 1000 -o /out/bpf-perf.data -- sleep 1 >/dev/null 2>&1
-	# Who may not list programs records all the same, and is told once.
+	# A user who may not list the programs can still record, and gets one message.
 	echo 1 >/proc/sys/kernel/perf_event_paranoid
 	su user -c "$recorder -o /tmp/user.data -e cpu-clock -- true" >/out/bpf-user.record 2>&1 ||
 		fail "BPF: a user may not record"
-	check "BPF: a user is told once" [ "$(grep -c 'BPF programs .* no names' /out/bpf-user.record)" = 1 ]
+	check "BPF: a user gets one message" [ "$(grep -c 'BPF programs .* no names' /out/bpf-user.record)" = 1 ]
 	su user -c "$recorder -o /tmp/user.data -e cpu-clock:u -- true" >/dev/null 2>&1 ||
 		fail "BPF: a user may not record user space"
 	kill $pid
 	wait $pid 2>/dev/null
 }
 
-# ---- buffers that are written over ----
+# ---- overwritten buffers ----
 
 trial_overwrite() {
 	record over --overwrite -m 64K -e cpu-clock -F 2000 -- forkexec 3000

@@ -1,26 +1,25 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=dash
-# Tracepoints: their text, filters, and the time that tasks are blocked. $1 is the command that
-# records, the others choose trials. What perf makes of the files is compared with what we do, here
-# where they come from.
+# Trials of tracepoints: their text, filters, and the time that tasks are blocked. $1 is the command that records,
+# the others are names of trials. perf reads the files on the machine that recorded them, and must show the same.
 # shellcheck source=lib.sh
 . /guest/lib.sh
 
-# lines FILE REGEX: so many lines match.
+# lines FILE REGEX: prints how many lines match.
 lines() {
 	grep -cE -e "$2" "$1"
 }
 
-# between LEAST NUMBER MOST: integers of any size.
+# between LEAST NUMBER MOST: compares integers of any size.
 between() {
 	awk -v least="$1" -v n="$2" -v most="$3" 'BEGIN { exit !(n >= least && n <= most) }'
 }
 
 # ---- text ----
 
-# texts FILE [BUT]: perf's text of all samples is ours, which is left in /tmp/text, but for what sed
-# does away with. perf prints a sample when it has seen its user callchain, so the order is another
-# one, and the task may be forgotten.
+# texts FILE [SED]: requires that perf prints the same text for all samples, after SED has edited both. Leaves
+# ours in /tmp/text. perf prints a sample when it has seen its user callchain, so the order differs, and perf may
+# have forgotten the task.
 texts() {
 	perf-defer script -q -G -F tid,time,event,trace -i "$1" >/tmp/text 2>/tmp/err ||
 		fail "$1: $(cat /tmp/err)"
@@ -33,7 +32,7 @@ texts() {
 	}
 }
 
-# has_texts NAME: strings by address (rcu), names of functions (hrtimer), and numbers.
+# has_texts NAME: requires strings by address (rcu), names of functions (hrtimer), and numbers.
 has_texts() {
 	for some in 'prev_comm=sleepers .*next_pid=' 'sys_enter_nanosleep: rqtp: 0x' \
 		'rcu_utilization: [SE][a-z]+ [a-z]+' 'function=hrtimer_wakeup'; do
@@ -52,12 +51,12 @@ trial_text() {
 	texts /out/file-z.data
 	has_texts file-z
 	$recorder -o - $events -- sleepers 3 20 >/out/stream.data 2>/out/stream.record
-	# perf knows no functions of the kernel there.
+	# In a stream, perf does not know the functions of the kernel.
 	texts /out/stream.data 's/function=[^ ]*//'
 	has_texts stream
 }
 
-# The recorder is killed: the file has only what was written ahead.
+# Kills the recorder. The file then has only the headers that were written at the start.
 trial_killed() {
 	$recorder -o /out/killed.data -e sched:sched_switch -- sleepers 3 100000 >/dev/null 2>&1 &
 	pid=$!
@@ -72,7 +71,7 @@ trial_killed() {
 
 # ---- filters ----
 
-# samples FILE REGEX: so many samples are like this.
+# samples NAME REGEX: prints how many samples match.
 samples() {
 	perf-defer script -q -F comm,tid,event,trace -G -i "/out/$1.data" >/tmp/text
 	lines /tmp/text "$2"
@@ -85,7 +84,7 @@ trial_filter() {
 	record filter-none $write --filter 'count == 7777' -- \
 		dd if=/dev/zero of=/dev/null bs=7 count=50
 	check "none of 7777 bytes" [ "$(samples filter-none .)" = 0 ]
-	# Each is for the -e before it.
+	# Each filter belongs to the -e before it.
 	record filter-two $write --filter 'count == 7' -e syscalls:sys_enter_read \
 		--filter 'count == 7 && fd == 9999' -- dd if=/dev/zero of=/dev/null bs=7 count=50
 	check "the filter of another event" [ "$(samples filter-two .)" = 50 ]
@@ -94,7 +93,7 @@ trial_filter() {
 	$recorder -o /out/filter-bad.data $write --filter 'nosuch == 1' -- touch /tmp/ran \
 		>/out/filter-bad.record 2>&1 || status=$?
 	check "a field that is not there: status $status" [ "$status" = 2 ]
-	check "is named" grep -q 'nosuch == 1.*sys_enter_write' /out/filter-bad.record
+	check "its filter is named" grep -q 'nosuch == 1.*sys_enter_write' /out/filter-bad.record
 	check "nothing has begun" [ ! -e /out/filter-bad.data ] && [ ! -e /tmp/ran ]
 }
 
@@ -109,13 +108,13 @@ trial_exclude_perf() {
 
 # ---- blocked time ----
 
-# blocked NAME COMM: ns.
+# blocked NAME COMM: prints how long these tasks were blocked, in ns.
 blocked() {
 	perf-defer report --stdio -q -g none --no-children -s comm -F period,comm -c "$2" \
 		-i "/out/$1.data" 2>/dev/null | awk '/^ *[0-9]/ { n += $1 } END { printf "%.0f\n", n }'
 }
 
-# is_blocked NAME COMM LEAST MOST: ms.
+# is_blocked NAME COMM LEAST MOST: requires a blocked time between these, in ms.
 is_blocked() {
 	ns=$(blocked "$1" "$2")
 	says "$1: $2 was blocked for $ns ns"
@@ -128,14 +127,14 @@ trial_off_cpu() {
 	record off-all --off-cpu -a --exclude-perf -F 99 -- sh -c 'sleep 0.5; syscalls 300'
 	is_blocked off-all sleep 450 800
 	check "the recorder is left out" [ "$(blocked off-all perf-defer)" = 0 ]
-	# Those that were only moved aside are no part of it.
+	# Preempted tasks were not blocked.
 	for name in off-task off-all; do
 		check "$name: all blocked" [ "$(samples $name .)" = \
 			"$(samples $name '(prev_state=[SD]|prev_state=0x[123])')" ]
 	done
 	texts /out/off-task.data
 
-	# One that waits for another, which it is doing when the recording begins, and when it ends.
+	# A shell that waits for its child when the recording begins, and when it ends.
 	sh -c 'while :; do sleep 0.2; done' &
 	pid=$!
 	sleep 1
@@ -144,23 +143,23 @@ trial_off_cpu() {
 	record off-thread --off-cpu --per-thread -p $pid -- sleep 2
 	is_blocked off-thread sh 1600 2300
 	kill $pid
-	# With its callers.
+	# A blocked task has its callers.
 	perf-defer report --stdio -q --no-children -s comm -g folded,0,caller -i /out/off-task.data \
 		-c sleep >/tmp/folded 2>/dev/null
-	check "callers of the blocked" grep -q 'do_syscall_64;.*nanosleep;.*schedule' /tmp/folded
+	check "callers of a blocked task" grep -q 'do_syscall_64;.*nanosleep;.*schedule' /tmp/folded
 }
 
 # ---- cgroups ----
 
-# What is sampled in a cgroup has its stack, though the task is elsewhere when that comes: the write
-# that is sampled moves it out.
+# Requires that a sample in a cgroup has its stack although the task has left the cgroup when the stack comes: the
+# sampled write moves it out.
 trial_cgroup() {
 	mount -t cgroup2 cgroup2 /sys/fs/cgroup && mkdir /sys/fs/cgroup/in ||
 		fail "cgroup: none can be made"
-	# The kernel gives cgroups the controller perf_event once the root gives them any.
+	# A cgroup has the controller perf_event once the root enables any controller for its children.
 	perf-defer record -a -e cpu-clock -G in -o /tmp/refused -- true >/tmp/err 2>&1 &&
 		fail "cgroup: recorded without perf_event"
-	check "what is missing is told" grep -q 'echo +pids >/sys/fs/cgroup/cgroup.subtree_control' /tmp/err
+	check "the message tells what is missing" grep -q 'echo +pids >/sys/fs/cgroup/cgroup.subtree_control' /tmp/err
 	echo +pids >/sys/fs/cgroup/cgroup.subtree_control
 	record cgroup -a -e syscalls:sys_enter_write -G in --all-cgroups -- sh -c '
 		n=0
@@ -174,7 +173,7 @@ trial_cgroup() {
 	samples=$(number samples /tmp/json)
 	merged=$(($(number merged /tmp/json classes) + $(number merged-back /tmp/json classes)))
 	says "cgroup: $samples samples, $merged with their stacks"
-	[ "$samples" -ge 40 ] || fail "cgroup: not a sample of each write"
+	[ "$samples" -ge 40 ] || fail "cgroup: some writes have no sample"
 	[ "$merged" = "$samples" ] || fail "cgroup: stacks of tasks that left are lost"
 	perf-defer report --stdio -q --no-children -s cgroup -g none -i /out/cgroup.data 2>/tmp/err | sed 's/ *$//; /^$/d' >/tmp/ours
 	perf report --stdio -q --no-children -s cgroup -g none -i /out/cgroup.data 2>/tmp/err | sed 's/ *$//; /^$/d' >/tmp/perfs

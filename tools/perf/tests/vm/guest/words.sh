@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
-# What scripts say and read in the guest, and the suites of the host about it; sourced.
+# Functions that print results and read JSON, in the guest and in the suites on the host; to be sourced.
 
 failed=0
 
-# says TEXT...: with the time since boot.
+# says TEXT...: prints the text after the time since boot.
 says() {
 	read -r up _ </proc/uptime
 	printf '[%7s] %s\n' "$up" "$*"
@@ -15,7 +15,7 @@ fail() {
 	failed=$((failed + 1))
 }
 
-# check WHAT COMMAND...: WHAT should be so.
+# check WHAT COMMAND...: requires that the command succeeds; WHAT describes the condition.
 check() {
 	what=$1
 	shift
@@ -26,7 +26,8 @@ check() {
 	fi
 }
 
-# number KEY FILE [AFTER]: the first "KEY": of the JSON in FILE, once a line has "AFTER".
+# number KEY FILE [AFTER]: prints the value of the first "KEY": in the JSON of FILE, from the first line with
+# "AFTER" on.
 number() {
 	awk -v key="\"$1\":" -v after="\"${3:-}" '
 		index($0, after) { on = 1 }
