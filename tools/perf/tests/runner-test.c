@@ -2,10 +2,12 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <perf/defer-error.h>
 
+#include "tests/folder.h"
 #include "tests/runner.h"
 #include "tests/suites.h"
 
@@ -151,6 +153,55 @@ static int test_time_limit(void)
 	return TEST_OK;
 }
 
+/* Runs a script of @text in @folder, with a limit and a grace time of a second each. */
+static int run_script(const struct folder *folder, const char *text, struct case_result *result)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct runner run;
+	char path[128];
+	int ret;
+
+	snprintf(path, sizeof(path), "%s/script", folder->path);
+	T_CHECK(folder__write(folder, "script", text));
+	T_EQ(chmod(path, 0755), 0);
+	T_EQ(runner__init(&run, NULL, path, 1, &err), 0);
+	run.grace_s = 1;
+	ret = runner__start(&run, &err);
+	while (!ret)
+		if (!(ret = runner__poll(&run, &err)))
+			usleep(5000);
+	*result = run.results[0];
+	runner__exit(&run);
+	T_EQ(ret, 1);
+	return TEST_OK;
+}
+
+static int late_scripts(const struct folder *folder)
+{
+	struct case_result result;
+	char path[128];
+
+	T_RUN(run_script(
+		folder,
+		"#!/bin/sh\ncd \"${0%/*}\"\ntrap 'mv made tidied; exit 0' TERM\n: >made\nsleep 100\n",
+		&result));
+	snprintf(path, sizeof(path), "%s/tidied", folder->path);
+	T_EQ(access(path, F_OK), 0);
+	T_EQ(result.state, CASE_FAILED);
+	T_CHECK(result.timed_out);
+
+	T_RUN(run_script(folder, "#!/bin/sh\ntrap '' TERM\nsleep 100\nsleep 100\n", &result));
+	T_EQ(result.state, CASE_FAILED);
+	T_EQ(result.signal, SIGKILL);
+	T_CHECK(result.timed_out);
+	return TEST_OK;
+}
+
+static int test_late_scripts(void)
+{
+	return folder__run(late_scripts);
+}
+
 static int run_clean(void)
 {
 	struct runner run = {0};
@@ -208,6 +259,7 @@ static const struct test_case cases[] = {
 	{"every end of a case has its verdict", test_verdicts},
 	{"output belongs to its case", test_output},
 	{"a suite that hangs is ended", test_time_limit},
+	{"a script that is late can clean up, or is killed", test_late_scripts},
 	{"a test inherits no signal and no input", test_inherits_nothing},
 	{"suites are chosen by number, range and name", test_choice},
 	{0},

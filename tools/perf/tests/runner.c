@@ -11,6 +11,9 @@
 
 #include "tests/runner.h"
 
+/* Enough for a script on a busy machine to end its background jobs and to remove its folder. */
+#define GRACE_S 10
+
 static int count_cases(const struct test_suite *suite)
 {
 	int nr = 0;
@@ -49,6 +52,7 @@ int runner__init(struct runner *run, const struct test_suite *suite, const char 
 		.nr_cases = suite ? count_cases(suite) : 1,
 		.out_fd = -1,
 		.limit_s = limit_s,
+		.grace_s = GRACE_S,
 	};
 
 	/* One more than needed, because an empty mapping is refused. */
@@ -161,10 +165,10 @@ static void __attribute__((noreturn)) child(struct runner *run)
 	exit(0);
 }
 
-static void set_deadline(struct runner *run)
+static void set_deadline(struct runner *run, unsigned int seconds)
 {
 	clock_gettime(CLOCK_MONOTONIC, &run->deadline);
-	run->deadline.tv_sec += run->limit_s;
+	run->deadline.tv_sec += seconds;
 }
 
 static bool deadline_passed(const struct runner *run)
@@ -195,7 +199,8 @@ int runner__start(struct runner *run, struct defer_error *err)
 		child(run);
 	/* The child does this as well, so that the group exists when it is needed. */
 	setpgid(run->pid, run->pid);
-	set_deadline(run);
+	run->ending = false;
+	set_deadline(run, run->limit_s);
 	return 0;
 }
 
@@ -234,15 +239,28 @@ static void reaped(struct runner *run, int status)
 	}
 	if (run->results[last].state == CASE_RUNNING || status)
 		note_end(run, &run->results[last], status);
+	/* A script that cleaned up may exit with any status. */
+	if (run->results[last].timed_out)
+		run->results[last].state = CASE_FAILED;
 }
 
-static void kill_late(struct runner *run)
+/* Ends the process at its deadline. Returns whether it is dead; else it has a new deadline. */
+static bool end_late(struct runner *run)
 {
 	int last = next_case(run) - 1;
 
 	if (run->nr_cases)
 		run->results[last < 0 ? 0 : last].timed_out = true;
+	if (run->script && !run->ending) {
+		run->ending = true;
+		set_deadline(run, run->grace_s);
+		/* The whole group, because a shell waits for its command before it handles a signal. */
+		kill(-run->pid, SIGTERM);
+		kill(-run->pid, SIGCONT);
+		return false;
+	}
 	kill(-run->pid, SIGKILL);
+	return true;
 }
 
 int runner__poll(struct runner *run, struct defer_error *err)
@@ -251,10 +269,8 @@ int runner__poll(struct runner *run, struct defer_error *err)
 	pid_t pid;
 
 	pid = waitpid(run->pid, &status, WNOHANG);
-	if (!pid && run->limit_s && deadline_passed(run)) {
-		kill_late(run);
+	if (!pid && run->limit_s && deadline_passed(run) && end_late(run))
 		pid = waitpid(run->pid, &status, 0);
-	}
 	if (pid < 0)
 		return sys_error(err, "waitpid");
 	if (!pid)

@@ -23,7 +23,7 @@ enum case_state {
 struct case_result {
 	enum case_state state;
 	int signal;	/* signal that ended the process in this case, or 0 */
-	bool timed_out; /* the runner sent that signal at the time limit */
+	bool timed_out; /* the runner ended the process at the time limit */
 	off_t out_from; /* range of its output in out_fd, in bytes */
 	off_t out_to;
 };
@@ -41,6 +41,8 @@ struct runner {
 	pid_t pid;		     /* 0 when no process runs */
 	struct timespec deadline;
 	unsigned int limit_s; /* time limit of one process, in seconds; 0 is none */
+	unsigned int grace_s; /* time that a script has to clean up after SIGTERM, in seconds */
+	bool ending;	      /* the script got SIGTERM */
 };
 
 /* Prepares to run @suite, or @script if @suite is NULL. Returns 0 or a negative enum defer_err. */
@@ -52,8 +54,9 @@ void runner__exit(struct runner *run);
 int runner__start(struct runner *run, struct defer_error *err);
 
 /*
- * Polls the process without blocking: notes its end, kills it at its time limit, and starts the
- * next one if cases remain. Returns 1 when every case has its verdict, 0 while there is work, or a
+ * Polls the process without blocking: notes its end, ends it at its time limit, and starts the next
+ * one if cases remain. At the limit, a script gets SIGTERM, so that it can remove what it made, and
+ * SIGKILL after grace_s. A suite in C gets SIGKILL, because its cases do not clean up. Returns 1 when every case has its verdict, 0 while there is work, or a
  * negative enum defer_err.
  */
 int runner__poll(struct runner *run, struct defer_error *err);
