@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=sh disable=SC2034,SC2046,SC2086,SC2154
+# shellcheck shell=sh disable=SC2034 # suites.sh and the scripts read the variables
 # Finds and downloads the kernel sources that Debian's suites offer; to be sourced after suites.sh.
 
 # Suites on which this is built, and their successors.
@@ -12,7 +12,7 @@ sources_init() {
 	sources=$(cd "$1" && pwd)
 	state=$sources/apt
 	log=$sources/fetch.log
-	url=$("$scripts/mirror.sh") || return 1
+	url=$("${scripts:?}/mirror.sh") || return 1
 	: >"$log"
 	new_state
 	use_suites $2
@@ -26,8 +26,10 @@ sources_exit() {
 # sources_offered: prints "upstream-version package version suites" of the sources on offer, oldest
 # first: the newest package of each suite, and one revision of each version.
 sources_offered() {
-	apt_ apt-cache madison $(apt_ apt-cache pkgnames linux-source- 2>>"$log" |
-		grep -E '^linux-source-[0-9.]+$') 2>>"$log" |
+	apt_ apt-cache pkgnames linux-source- 2>>"$log" | grep -E '^linux-source-[0-9.]+$' |
+		while read -r name; do
+			apt_ apt-cache madison "$name" 2>>"$log"
+		done |
 		awk '{ sub(/\/.*/, "", $6); print $1, $3, $6 }' | sort -V -r |
 		awk '
 			seen[$1, $3]++ { next }

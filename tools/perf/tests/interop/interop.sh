@@ -112,7 +112,7 @@ compare_samples()
 
 	# From a stream.
 	"$PERF_DEFER" inject -q -i "$data/$trace" >"$work/stream" 2>"$work/err" || bad "inject $trace"
-	# shellcheck disable=SC2046
+	# shellcheck disable=SC2046 # a list of options
 	$run script -f -i - $(names_of "$trace") --ns --no-inline --no-demangle \
 		-F comm,pid,tid,time,ip,sym,dso <"$work/stream" >"$work/theirs" 2>"$work/err" ||
 		bad "$tool script -i - $trace"
@@ -123,7 +123,7 @@ compare_samples()
 	[ -z "$peer_only" ] || compare_inject "$trace"
 	[ "$trace" != sched.data ] || return
 	$run inject -i - -o - <"$work/stream" >"$work/again" 2>"$work/err" || bad "$tool inject $trace"
-	# shellcheck disable=SC2046
+	# shellcheck disable=SC2046 # a list of options
 	$run script -f -i - $(names_of "$trace") --ns --no-inline --no-demangle \
 		-F comm,pid,tid,time,ip,sym,dso <"$work/again" >"$work/theirs" 2>"$work/err" ||
 		bad "$tool inject, script $trace"
@@ -136,7 +136,7 @@ compare_inject()
 
 	$run inject -f -i "$seen/$trace" -o "$seen/again.data" >/dev/null 2>"$work/err" </dev/null ||
 		bad "$tool inject $trace"
-	# shellcheck disable=SC2046
+	# shellcheck disable=SC2046 # a list of options
 	$run script -f -i "$seen/again.data" $(names_of "$trace") --ns --no-inline --no-demangle \
 		-F comm,pid,tid,time,ip,sym,dso >"$work/theirs" 2>"$work/err" </dev/null ||
 		bad "$tool inject, script $trace"

@@ -70,6 +70,10 @@ shell_script 1 ./tools/init '#!/bin/busybox sh\nfaulty'
 shell_script 1 ./tools/init '#!/usr/bin/env bash\nfaulty'
 shell_script 0 ./tools/init 'faulty'
 shell_script 0 ./tools/data/recorded.sh 'faulty'
+shell_script 0 ./tools/a.sh '# shellcheck disable=SC2046 # a list of words'
+shell_script 1 ./tools/a.sh '# shellcheck disable=SC2046'
+shell_script 1 ./tools/a.sh '# shellcheck shell=sh disable=SC2034'
+shell_script 0 ./tools/a.sh '# shellcheck disable=SC2086'
 if command -v shellcheck >/dev/null; then
 	printf 'cd "$1"\n' >tools/a.sh
 	! "$scripts/shellcheck.sh" >out 2>&1 || fail "shellcheck finds nothing:"

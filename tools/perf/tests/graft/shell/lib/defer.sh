@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=bash disable=SC2034
+# shellcheck shell=bash disable=SC2034 # the tests read the variables
 # What the tests of perf defer share; to be sourced. They test the program that is installed, whether
 # perf contains it or runs it as perf-defer. These are set:
 #
