@@ -41,7 +41,8 @@ depends() {
 	done | grep -v perf-defer | sort -u | paste -s -d ,
 }
 
-# Makes the machine, with what the packages depend on, and with what this test uses besides.
+# Makes the machine, with what the packages depend on. The program must start there, before what this test uses
+# besides is installed, which may depend on the same libraries.
 fresh() {
 	rm -rf "$machine" &&
 		cp -a "$base" "$machine" &&
@@ -50,6 +51,9 @@ fresh() {
 		cp -r "$data/symfs" "$machine/root/deb-test/" &&
 		inside "apt-get -qq update
 			apt-get -qq -y --no-install-recommends satisfy '$(depends)'
+			dpkg -i perf-defer_*.deb
+			perf-defer --version
+			dpkg --purge perf-defer
 			apt-get -qq -y --no-install-recommends install linux-perf gcc libc6-dev pkgconf"
 }
 
@@ -142,6 +146,7 @@ base_debian "$base" "$suite" || die "debootstrap failed, see $base.log"
 step lintian lintian --fail-on error "$changes"
 grep '^W' "$log" || :
 step machine fresh
+[ "$result" = passed ] || die "there is no machine to test on"
 snapshot >"$dir/before"
 for name in installs works under_perf tests library removes purges; do
 	step $name $name
