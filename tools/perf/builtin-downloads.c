@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "builtin-symbols.h"
+#include "util/dso/debuginfod.h"
 #include "ui/stdio/plain.h"
 
 /* Interval between updates, ns. */
