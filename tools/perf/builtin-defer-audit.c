@@ -32,7 +32,7 @@ struct audit {
 	const char *path;
 	struct session *session;
 	struct sample_filter filter;
-	struct ledger **ledgers; /* one for each worker */
+	struct ledger *ledger;
 	struct losses losses;
 	struct progress_line progress;
 };
@@ -40,36 +40,6 @@ struct audit {
 static bool is_filtered(const struct sample_filter_opts *opts)
 {
 	return opts->time || opts->cpus || opts->pids || opts->tids || opts->comms;
-}
-
-static int audit__enter(void *ctx, unsigned int worker, const struct stitched *sample,
-			struct defer_error *err)
-{
-	struct audit *audit = ctx;
-
-	if (!sample_filter__match(&audit->filter, sample))
-		return 0;
-	return ledger__add(audit->ledgers[worker], sample, err);
-}
-
-/* Fills a ledger for each worker, then merges them into the first. */
-static int audit__walk(struct audit *audit, struct defer_error *err)
-{
-	struct session *session = audit->session;
-	int ret = 0;
-
-	audit->ledgers = calloc(session->nr_workers, sizeof(*audit->ledgers));
-	if (!audit->ledgers)
-		return error__no_memory(err, "for the ledgers");
-	for (unsigned int i = 0; i < session->nr_workers && !ret; i++)
-		ret = ledger__new_of(&audit->ledgers[i], session, err);
-	if (!ret)
-		ret = session__walk(session, audit__enter, audit, err);
-	for (unsigned int i = 1; i < session->nr_workers && !ret; i++)
-		ret = ledger__merge(audit->ledgers[0], audit->ledgers[i], err);
-	if (!ret)
-		ret = ledger__finish(audit->ledgers[0], session->machine, err);
-	return ret;
 }
 
 static int audit__read(struct audit *audit, struct defer_error *err)
@@ -90,7 +60,7 @@ static int audit__read(struct audit *audit, struct defer_error *err)
 	if (!ret)
 		ret = sample_filter__start(&audit->filter, audit->session, err);
 	if (!ret)
-		ret = audit__walk(audit, err);
+		ret = session__account(audit->session, &audit->filter, &audit->ledger, err);
 	if (!ret)
 		ret = losses__init(&audit->losses, audit->session, err);
 	return ret;
@@ -98,9 +68,7 @@ static int audit__read(struct audit *audit, struct defer_error *err)
 
 static void audit__exit(struct audit *audit)
 {
-	for (unsigned int i = 0; audit->ledgers && i < audit->session->nr_workers; i++)
-		ledger__delete(audit->ledgers[i]);
-	free(audit->ledgers);
+	ledger__delete(audit->ledger);
 	losses__exit(&audit->losses);
 	sample_filter__exit(&audit->filter);
 	if (audit->session)
@@ -152,7 +120,7 @@ static int audit__print(const struct audit *audit, unsigned int show, struct def
 {
 	const struct audit_opts *opts = audit->opts;
 	struct ledger_view view = {
-		.ledger = audit->ledgers[0],
+		.ledger = audit->ledger,
 		.session = audit->session,
 		.losses = &audit->losses,
 		.path = audit->path,
@@ -175,7 +143,7 @@ static int audit__print(const struct audit *audit, unsigned int show, struct def
 /* Returns exit status 1, with the reason, if too few user stacks are known; else 0. */
 static int audit__judge(const struct audit *audit)
 {
-	const struct tally *total = &audit->ledgers[0]->total;
+	const struct tally *total = &audit->ledger->total;
 	double known = tally__percent_known(total);
 
 	if (!audit->opts->min_merged)

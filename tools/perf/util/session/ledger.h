@@ -15,6 +15,8 @@
 #include "util/base/tally.h"
 #include "util/session/session.h"
 
+struct sample_filter;
+
 /* The samples of one class that lack a user stack although one existed. */
 struct ledger_cause {
 	uint64_t samples;
@@ -78,5 +80,12 @@ int ledger__merge(struct ledger *ledger, const struct ledger *from, struct defer
  * the samples, in total or for any event, thread or CPU.
  */
 int ledger__finish(struct ledger *ledger, const struct machine *machine, struct defer_error *err);
+
+/*
+ * Walks over @session and enters every sample that passes @filter, or all if it is NULL. *@ledger is
+ * finished and belongs to the caller; NULL after an error.
+ */
+int session__account(struct session *session, const struct sample_filter *filter,
+		     struct ledger **ledger, struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_SESSION_LEDGER_H */
