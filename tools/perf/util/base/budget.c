@@ -23,16 +23,40 @@ static uint64_t heap_size(void)
 #endif
 }
 
-void budget__init(struct budget *budget, uint64_t size)
+void budget__init(struct budget *budget)
 {
-	*budget = (struct budget){.limit = UINT64_MAX};
-	if (size < (UINT64_MAX - BUDGET_BASE) / BUDGET_RATIO)
-		budget->limit = BUDGET_BASE + size * BUDGET_RATIO;
 	/*
 	 * If another malloc() replaces glibc's, the first call initializes it, which is not safe
 	 * from two threads at once. So the first call must not come from the workers.
 	 */
-	heap_size();
+	*budget = (struct budget){.base = heap_size()};
+}
+
+void budget__limit(struct budget *budget, uint64_t size)
+{
+	budget->limit = UINT64_MAX;
+	if (size < (UINT64_MAX - BUDGET_BASE) / BUDGET_RATIO)
+		budget->limit = BUDGET_BASE + size * BUDGET_RATIO;
+}
+
+/* Returns the bytes that were allocated since init() and may belong to the trace. */
+static uint64_t budget__heap(const struct budget *budget)
+{
+	uint64_t size = heap_size();
+
+	return size > budget->base ? size - budget->base : 0;
+}
+
+void budget__pause(struct budget *budget)
+{
+	budget->used = budget__heap(budget);
+}
+
+void budget__resume(struct budget *budget)
+{
+	uint64_t size = heap_size();
+
+	budget->base = size > budget->used ? size - budget->used : 0;
 }
 
 static int say_too_much(const struct budget *budget, struct defer_error *err)
@@ -45,14 +69,14 @@ static int say_too_much(const struct budget *budget, struct defer_error *err)
 
 int budget__check(const struct budget *budget, struct defer_error *err)
 {
-	if (!budget->limit || heap_size() <= budget->limit)
+	if (!budget->limit || budget__heap(budget) <= budget->limit)
 		return 0;
 	return say_too_much(budget, err);
 }
 
 void budget__begin(struct budget *budget)
 {
-	budget->used = budget->limit ? heap_size() : 0;
+	budget->used = budget->limit ? budget__heap(budget) : 0;
 }
 
 int budget__take(struct budget *budget, uint64_t bytes, struct defer_error *err)

@@ -13,14 +13,24 @@
 /* A zeroed budget has no limit. */
 struct budget {
 	uint64_t limit; /* bytes */
+	uint64_t base;	/* bytes that the process had allocated before: they do not count */
 	uint64_t used;	/* bytes: found by begin(), plus taken since */
 };
 
+/* Starts without a limit. What the process has allocated by now will not count. */
+void budget__init(struct budget *budget);
 /* Sets the limit for a trace of @size bytes. */
-void budget__init(struct budget *budget, uint64_t size);
+void budget__limit(struct budget *budget, uint64_t size);
 
 /*
- * Checks that all memory allocated by the process is within the limit. Returns 0 or
+ * Stop and restart the count, for a process in which others allocate memory as well: what they
+ * allocate between the two calls does not count. A budget is stopped and restarted in turn.
+ */
+void budget__pause(struct budget *budget);
+void budget__resume(struct budget *budget);
+
+/*
+ * Checks that all memory that the process has allocated is within the limit. Returns 0 or
  * DEFER_ERR_NOMEM. Any thread may call it. For the stages before symbols are read, since symbols
  * are not part of the trace. Takes some microseconds.
  */

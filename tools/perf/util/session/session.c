@@ -191,6 +191,7 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 	if (!session)
 		return error__no_memory(err, "for the session");
 	damage__init(&session->damage);
+	budget__init(&session->budget);
 	ret = session__alloc(session, opts, err);
 	if (!ret)
 		ret = source__open(&session->source, path, &session->damage, &source, err);
@@ -205,7 +206,7 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 	session->no_time = !defer_evlist__has_time(session->evlist);
 	session->wants_parallelism = opts->parallelism;
 	if (opts->bounded)
-		budget__init(&session->budget, session__size(session));
+		budget__limit(&session->budget, session__size(session));
 	*sessionp = session;
 	return 0;
 }
