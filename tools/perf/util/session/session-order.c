@@ -11,7 +11,7 @@
 
 #include "util/base/array.h"
 #include "util/base/error.h"
-#include "util/session/session.h"
+#include "util/session/order.h"
 #include "util/session/walker.h"
 #include "util/source/chunk-cache.h"
 #include "util/source/source.h"
@@ -34,6 +34,21 @@ struct order_run {
 struct order_merge {
 	struct order_run *runs; /* a binary heap, the earliest head on top */
 	size_t nr, cap;
+};
+
+struct session_order {
+	struct session *session;
+	struct order_list *lists; /* one for each worker */
+	struct order_merge merge; /* all runs, from their heads; a reader takes a copy */
+};
+
+struct order_reader {
+	struct session *session;
+	struct order_merge merge; /* what is still to come */
+	struct walker walker;
+	struct chunk_cache cache;
+	struct stitched sample; /* the last one that was stitched, while more samples may follow */
+	bool more;
 };
 
 static int order_list__add(void *ctx, unsigned int worker, const struct stitched *sample,
@@ -129,70 +144,135 @@ static const struct order_entry *order_merge__next(struct order_merge *merge)
 	return entry;
 }
 
-static int session__visit(struct session *session, struct walker *walker, struct chunk_cache *cache,
-			  const struct order_entry *entry, session_sample_fn fn, void *ctx,
-			  struct defer_error *err)
+int session_order__new(struct session_order **orderp, struct session *session,
+		       struct defer_error *err)
+{
+	struct session_order *order = calloc(1, sizeof(*order));
+	int ret;
+
+	*orderp = NULL;
+	if (!order)
+		return error__no_memory(err, "to put samples in order");
+	order->session = session;
+	order->lists = calloc(session->nr_workers, sizeof(*order->lists));
+	if (!order->lists)
+		ret = error__no_memory(err, "to put samples in order");
+	else
+		ret = session__walk(session, order_list__add, order->lists, err);
+	for (unsigned int i = 0; i < session->nr_workers && !ret; i++)
+		ret = order_merge__add(&order->merge, &order->lists[i], err);
+	if (!ret)
+		ret = source__make_seekable(session->source, err);
+	if (ret) {
+		session_order__delete(order);
+		return ret;
+	}
+	order_merge__heapify(&order->merge);
+	*orderp = order;
+	return 0;
+}
+
+void session_order__delete(struct session_order *order)
+{
+	if (!order)
+		return;
+	for (unsigned int i = 0; order->lists && i < order->session->nr_workers; i++)
+		free(order->lists[i].entries);
+	free(order->lists);
+	free(order->merge.runs);
+	free(order);
+}
+
+int order_reader__new(struct order_reader **readerp, const struct session_order *order,
+		      struct defer_error *err)
+{
+	struct order_reader *reader = calloc(1, sizeof(*reader));
+	int ret;
+
+	*readerp = NULL;
+	if (!reader)
+		return error__no_memory(err, "to read samples in order");
+	reader->session = order->session;
+	walker__init(&reader->walker, order->session);
+	ret = chunk_cache__init(&reader->cache, err);
+	reader->merge.runs = calloc(order->merge.nr + 1, sizeof(*reader->merge.runs));
+	if (!ret && !reader->merge.runs)
+		ret = error__no_memory(err, "to read samples in order");
+	if (ret) {
+		order_reader__delete(reader);
+		return ret;
+	}
+	if (order->merge.nr)
+		memcpy(reader->merge.runs, order->merge.runs,
+		       order->merge.nr * sizeof(*reader->merge.runs));
+	reader->merge.nr = order->merge.nr;
+	*readerp = reader;
+	return 0;
+}
+
+void order_reader__delete(struct order_reader *reader)
+{
+	if (!reader)
+		return;
+	chunk_cache__exit(&reader->cache);
+	walker__exit(&reader->walker);
+	free(reader->merge.runs);
+	free(reader);
+}
+
+/* Stitches the sample of @entry. Returns 1, 0 if it cannot be decoded, or a negative code. */
+static int order_reader__stitch(struct order_reader *reader, const struct order_entry *entry,
+				struct defer_error *err)
 {
 	const struct chunk *chunk;
 	struct defer_record rec;
-	struct stitched sample;
 	int ret;
 
-	ret = chunk_cache__get(cache, session->source, entry->order, &chunk, err);
+	ret = chunk_cache__get(&reader->cache, reader->session->source, entry->order, &chunk, err);
 	if (ret < 0)
 		return ret;
 	ret = chunk__record(chunk, entry->order - chunk->order, &rec, err);
 	if (!ret)
-		ret = walker__stitch(walker, &rec, NULL, &sample, err);
-	if (ret <= 0)
-		return ret;
-	sample.cls = entry->cls;
-	ret = 0;
-	while (ret >= 0 && walker__next(walker, &sample))
-		ret = fn(ctx, 0, &sample, err);
-	return ret < 0 ? ret : 0;
+		ret = walker__stitch(&reader->walker, &rec, NULL, &reader->sample, err);
+	if (ret > 0)
+		reader->sample.cls = entry->cls;
+	return ret;
 }
 
-static int session__visit_all(struct session *session, struct order_merge *merge,
-			      session_sample_fn fn, void *ctx, struct defer_error *err)
+int order_reader__next(struct order_reader *reader, const struct stitched **sample,
+		       struct defer_error *err)
 {
 	const struct order_entry *entry;
-	struct chunk_cache cache;
-	struct walker walker;
 	int ret;
 
-	ret = source__make_seekable(session->source, err);
-	if (ret)
-		return ret;
-	walker__init(&walker, session);
-	ret = chunk_cache__init(&cache, err);
-	while (!ret && (entry = order_merge__next(merge)))
-		ret = session__visit(session, &walker, &cache, entry, fn, ctx, err);
-	chunk_cache__exit(&cache);
-	walker__exit(&walker);
-	return ret;
+	*sample = &reader->sample;
+	for (;;) {
+		if (reader->more && walker__next(&reader->walker, &reader->sample))
+			return 1;
+		reader->more = false;
+		entry = order_merge__next(&reader->merge);
+		if (!entry)
+			return 0;
+		ret = order_reader__stitch(reader, entry, err);
+		if (ret < 0)
+			return ret;
+		reader->more = ret > 0;
+	}
 }
 
 int session__walk_ordered(struct session *session, session_sample_fn fn, void *ctx,
 			  struct defer_error *err)
 {
-	struct order_list *lists = calloc(session->nr_workers, sizeof(*lists));
-	struct order_merge merge = {0};
-	unsigned int i;
-	int ret;
+	struct order_reader *reader = NULL;
+	const struct stitched *sample;
+	struct session_order *order;
+	int ret = session_order__new(&order, session, err);
 
-	if (!lists)
-		return error__no_memory(err, "to put samples in order");
-	ret = session__walk(session, order_list__add, lists, err);
-	for (i = 0; i < session->nr_workers && !ret; i++)
-		ret = order_merge__add(&merge, &lists[i], err);
-	if (!ret) {
-		order_merge__heapify(&merge);
-		ret = session__visit_all(session, &merge, fn, ctx, err);
-	}
-	for (i = 0; i < session->nr_workers; i++)
-		free(lists[i].entries);
-	free(lists);
-	free(merge.runs);
+	if (!ret)
+		ret = order_reader__new(&reader, order, err);
+	while (!ret && (ret = order_reader__next(reader, &sample, err)) > 0)
+		ret = fn(ctx, 0, sample, err);
+	order_reader__delete(reader);
+	session_order__delete(order);
 	return ret;
 }

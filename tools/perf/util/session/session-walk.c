@@ -230,7 +230,8 @@ int session__walk(struct session *session, session_sample_fn fn, void *ctx, stru
 		ret = walk__merge(w, nr, err);
 	if (!ret)
 		ret = walk__revisit(w, nr, err);
-	session->walked = true;
+	/* A walk that was interrupted has not reported all broken samples. */
+	session->walked |= !ret;
 	for (i = nr; i-- > 0;)
 		walk__exit(&w[i], &w[0]);
 	free(w);
