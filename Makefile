@@ -15,7 +15,7 @@ VM := $(if $(SKIP_VM),,vm)
 export SKIP_VM
 export JOBS LINUX GRAFT_FLAGS SERIES_VERSIONS SERIES_FLAGS
 
-.PHONY: all lib demo test check howto check-asan check-tsan parity bench bench-record bench-tui \
+.PHONY: all lib python demo test check howto check-asan check-tsan parity bench bench-record bench-tui \
 	alloc-fail hostile hostile-inject mutants same peer test-peer vm ktools-test graft ungraft graft-test bare doc pictures install uninstall clean deps help
 
 all:
@@ -30,8 +30,12 @@ demo:
 	$(DEPS) build
 	$(PERF) demo
 
+python:
+	$(DEPS) build python
+	$(PERF) python
+
 test:
-	$(DEPS) build test $(VM)
+	$(DEPS) build test python $(VM)
 	$(PERF) test
 
 check howto:
@@ -39,7 +43,7 @@ check howto:
 	$(PERF) $@
 
 check-asan:
-	$(DEPS) build test $(VM)
+	$(DEPS) build test python $(VM)
 	$(PERF) SANITIZE=address,undefined test
 
 check-tsan:
@@ -115,7 +119,7 @@ uninstall clean:
 	$(PERF) $@
 
 deps:
-	$(DEPS) build test check doc $(VM)
+	$(DEPS) build test python check doc $(VM)
 
 bare:
 	$(DEPS) peer

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # Installs the Debian packages that the groups named as arguments need (build, test, check,
-# doc, peer, vm, graft, deb, deb-test), and does nothing if they are there. On other systems the build
-# itself reports what is missing.
+# doc, peer, vm, graft, interop, deb, deb-test, python), and does nothing if they are there. On other
+# systems the build itself reports what is missing.
 set -eu
 
 command -v apt-get >/dev/null && command -v dpkg-query >/dev/null || exit 0
@@ -19,8 +19,9 @@ for group in "$@"; do
 		# Node.js of another source than Debian brings npm along, and excludes Debian's.
 		command -v npm >/dev/null || packages="$packages nodejs npm"
 		;;
-	test) packages="$packages linux-perf tmux debuginfod binutils" ;;
+	test) packages="$packages linux-perf tmux debuginfod binutils python3-venv mypy" ;;
 	check) packages="$packages clang-format cppcheck patch shellcheck" ;;
+	python) packages="$packages python3-dev python3-setuptools python3-wheel" ;;
 	doc) packages="$packages groff-base" ;;
 	graft) packages="$packages flex bison python3 binutils git perl" ;;
 	peer) packages="$packages debootstrap" ;;

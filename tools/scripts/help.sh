@@ -10,6 +10,7 @@ perf defer: profiles with deferred user callchains
   make install      install it where perf finds it (DESTDIR= PREFIX=/usr/local), with the library
   make uninstall    remove it again
   make lib          the library only
+  make python       the module perf_defer for Python, and its wheel (PYTHON=/usr/bin/python3)
   make doc          check the manual pages
   make pictures     redraw the screens that the README shows
   make graft        build it into the perf of the kernel tree LINUX=DIR (GRAFT_FLAGS= for perf's make)

@@ -73,13 +73,21 @@ find tools/lib/perf tools/perf -name data -prune -o -name '*.[ch]' -print | sort
 		bad("this layer comes later")
 	}
 
+	FILENAME ~ /^tools\/perf\/(util|ui|tests)\// && header ~ /^python\// {
+		bad("python/ is above it")
+	}
+
+	FILENAME ~ /^tools\/perf\/python\// && (header ~ /^tests\// || header ~ /builtin/) {
+		bad("python/ is a front end of its own")
+	}
+
 	# No other folder knows the state of the terminal UI: tui.h is what it sees.
 	FILENAME ~ /^tools\/perf\// && FILENAME !~ /^tools\/perf\/(ui\/tui\/app|tests)\// &&
 		header ~ /^ui\/tui\/app\// && header != "ui/tui/app/tui.h" {
 		bad("is private to ui/tui/app")
 	}
 
-	FILENAME ~ /^tools\/perf\// && !angle && header !~ /^(util|ui|tests)\// &&
+	FILENAME ~ /^tools\/perf\// && !angle && header !~ /^(util|ui|tests|python)\// &&
 		header !~ /^(builtin-|version)/ {
 		bad("named from tools/perf/ on")
 	}

@@ -234,6 +234,11 @@ static int order_reader__stitch(struct order_reader *reader, const struct order_
 	ret = chunk__record(chunk, entry->order - chunk->order, &rec, err);
 	if (!ret)
 		ret = walker__stitch(&reader->walker, &rec, NULL, &reader->sample, err);
+	/* Only a file that shrank between the passes ends here; the source reported it. */
+	if (ret == DEFER_ERR_TRUNCATED) {
+		defer_error__clear(err);
+		return 0;
+	}
 	if (ret > 0)
 		reader->sample.cls = entry->cls;
 	return ret;

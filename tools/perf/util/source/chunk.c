@@ -35,7 +35,9 @@ int chunk__any_record(const struct chunk *chunk, size_t pos, struct defer_record
 	uint64_t offset = chunk->inflated ? chunk->offset : chunk->offset + pos;
 	int ret;
 
-	ret = defer_record__decode(rec, chunk->data + pos, chunk->size - pos, offset, chunk->swap,
+	/* A chunk of a file that shrank may end before @pos. */
+	ret = defer_record__decode(rec, chunk->data + pos,
+				   chunk->size > pos ? chunk->size - pos : 0, offset, chunk->swap,
 				   err);
 	rec->order = chunk->order + pos;
 	return ret;

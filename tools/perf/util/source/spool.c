@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,8 @@
 #include "util/source/stream-check.h"
 
 #define SPOOL_BUF (1 << 18)
+/* The time in ms between two looks for a request to stop, while nothing comes. */
+#define LOOK_MS 100
 
 int spool__new(struct defer_error *err)
 {
@@ -86,13 +89,28 @@ static int copy__take(struct copy *copy, size_t got, struct defer_error *err)
 	return ret ? ret : progress__add(copy->progress, keep, err);
 }
 
+/* Waits for bytes, and now and then looks whether a stop was requested. */
+static int copy__wait(const struct copy *copy, struct defer_error *err)
+{
+	struct pollfd pollfd = {.fd = copy->fd, .events = POLLIN};
+	int ret = 0;
+
+	while (copy->progress && !ret && !poll(&pollfd, 1, LOOK_MS))
+		ret = progress__add(copy->progress, 0, err);
+	return ret;
+}
+
 static int copy__run(struct copy *copy, struct defer_error *err)
 {
 	int ret = 0;
 
 	while (!ret && !copy->check.ended) {
-		ssize_t got = read(copy->fd, copy->buf, SPOOL_BUF);
+		ssize_t got;
 
+		ret = copy__wait(copy, err);
+		if (ret)
+			return ret;
+		got = read(copy->fd, copy->buf, SPOOL_BUF);
 		if (!got)
 			return 0;
 		if (got < 0 && errno == EINTR)

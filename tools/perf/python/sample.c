@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stddef.h>
+#include <string.h>
+
+#include "python/opened.h"
+#include "util/machine/cpumode.h"
+#include "util/profile/func.h"
+
+/*
+ * A sample. Its own addresses are copied behind it, those of a deferred record belong to the opened
+ * trace.
+ */
+struct sample_object {
+	PyVarObject ob_base;
+	struct opened *opened;
+	unsigned long long time, period, cookie, ip, addr;
+	long long delay; /* ns from the sample to the record; valid if @has_delay */
+	int pid, tid, cpu;
+	uint32_t event, comm_id, kernel_maps_id, user_maps_id;
+	uint32_t nr_kernel, nr_user; /* entries, with marks */
+	const uint64_t *user;
+	uint8_t cls;
+	bool has_delay;
+	uint64_t ips[]; /* the kernel half, and the user half if no record has it */
+};
+
+static void sample_object__copy_values(struct sample_object *self, const struct stitched *stitched)
+{
+	const struct defer_sample *sample = stitched->sample;
+
+	self->time = stitched->time;
+	self->period = sample->period;
+	self->cookie = stitched->cookie;
+	self->ip = sample->ip;
+	self->addr = sample->addr;
+	self->pid = sample->pid;
+	self->tid = sample->tid;
+	self->cpu = sample->cpu;
+	self->event = stitched->evsel->idx;
+	self->comm_id = stitched->task.comm_id;
+	self->kernel_maps_id = stitched->kernel_maps_id;
+	self->user_maps_id = stitched->user_maps_id;
+	self->cls = stitched->cls;
+	if (stitched->record && !self->opened->session->no_time) {
+		self->delay = (long long)(stitched->record->time - stitched->time);
+		self->has_delay = true;
+	}
+}
+
+static void sample_object__copy_halves(struct sample_object *self, const struct stitched *stitched)
+{
+	const struct half *kernel = &stitched->kernel, *user = &stitched->user;
+
+	self->nr_kernel = kernel->nr;
+	self->nr_user = user->nr;
+	if (kernel->nr)
+		memcpy(self->ips, kernel->ips, kernel->nr * sizeof(*self->ips));
+	self->user = user->ips;
+	if (!stitched->record) {
+		self->user = self->ips + kernel->nr;
+		if (user->nr)
+			memcpy(self->ips + kernel->nr, user->ips, user->nr * sizeof(*self->ips));
+	}
+}
+
+PyObject *sample_object__new(struct opened *opened, const struct stitched *stitched)
+{
+	Py_ssize_t nr =
+		stitched->kernel.nr + (stitched->record ? 0 : (Py_ssize_t)stitched->user.nr);
+	struct sample_object *self =
+		(struct sample_object *)PyType_GenericAlloc(opened->native->sample, nr);
+
+	if (!self)
+		return NULL;
+	self->opened = opened__get(opened);
+	sample_object__copy_values(self, stitched);
+	sample_object__copy_halves(self, stitched);
+	return (PyObject *)self;
+}
+
+static void sample_object__dealloc(PyObject *obj)
+{
+	PyTypeObject *type = Py_TYPE(obj);
+
+	opened__put(((struct sample_object *)obj)->opened);
+	PyObject_Free(obj);
+	Py_DECREF(type);
+}
+
+/* ---- halves ---- */
+
+static Py_ssize_t nr_addresses(const uint64_t *ips, uint32_t nr)
+{
+	Py_ssize_t nr_marks = 0;
+
+	for (uint32_t i = 0; i < nr; i++)
+		nr_marks += half__is_mark(ips[i]);
+	return nr - nr_marks;
+}
+
+/* Returns a tuple of the addresses, as ints. */
+static PyObject *make_ips(const uint64_t *ips, uint32_t nr)
+{
+	PyObject *tuple = PyTuple_New(nr_addresses(ips, nr)), *ip;
+	Py_ssize_t pos = 0;
+
+	for (uint32_t i = 0; tuple && i < nr; i++) {
+		if (half__is_mark(ips[i]))
+			continue;
+		ip = PyLong_FromUnsignedLongLong(ips[i]);
+		if (!ip) {
+			Py_DECREF(tuple);
+			return NULL;
+		}
+		PyTuple_SetItem(tuple, pos++, ip);
+	}
+	return tuple;
+}
+
+/* Returns a tuple of the addresses, as frames. */
+static PyObject *make_frames(struct opened *opened, const uint64_t *ips, uint32_t nr,
+			     uint32_t half_maps_id, bool kernel)
+{
+	PyObject *tuple = PyTuple_New(nr_addresses(ips, nr)), *frame;
+	uint32_t maps_id = half_maps_id;
+	Py_ssize_t pos = 0;
+
+	for (uint32_t i = 0; tuple && i < nr; i++) {
+		if (half__is_mark(ips[i])) {
+			maps_id = mark__maps(ips[i], half_maps_id);
+			continue;
+		}
+		frame = opened__frame(opened, maps_id, ips[i], kernel);
+		if (!frame) {
+			Py_DECREF(tuple);
+			return NULL;
+		}
+		PyTuple_SetItem(tuple, pos++, frame);
+	}
+	return tuple;
+}
+
+static PyObject *get_kernel(PyObject *obj, void *arg)
+{
+	const struct sample_object *self = (struct sample_object *)obj;
+
+	(void)arg;
+	return make_frames(self->opened, self->ips, self->nr_kernel, self->kernel_maps_id, true);
+}
+
+static PyObject *get_user(PyObject *obj, void *arg)
+{
+	const struct sample_object *self = (struct sample_object *)obj;
+
+	(void)arg;
+	return make_frames(self->opened, self->user, self->nr_user, self->user_maps_id, false);
+}
+
+static PyObject *get_kernel_ips(PyObject *obj, void *arg)
+{
+	const struct sample_object *self = (struct sample_object *)obj;
+
+	(void)arg;
+	return make_ips(self->ips, self->nr_kernel);
+}
+
+static PyObject *get_user_ips(PyObject *obj, void *arg)
+{
+	const struct sample_object *self = (struct sample_object *)obj;
+
+	(void)arg;
+	return make_ips(self->user, self->nr_user);
+}
+
+/* ---- values ---- */
+
+static PyObject *get_comm(PyObject *obj, void *arg)
+{
+	const struct sample_object *self = (struct sample_object *)obj;
+	PyObject *comm = opened__comm(self->opened, self->comm_id);
+
+	(void)arg;
+	Py_XINCREF(comm);
+	return comm;
+}
+
+static PyObject *get_event(PyObject *obj, void *arg)
+{
+	const struct sample_object *self = (struct sample_object *)obj;
+	PyObject *event = self->opened->events[self->event];
+
+	(void)arg;
+	Py_INCREF(event);
+	return event;
+}
+
+static PyObject *get_class(PyObject *obj, void *arg)
+{
+	const struct sample_object *self = (struct sample_object *)obj;
+	PyObject *cls = self->opened->native->classes[self->cls];
+
+	(void)arg;
+	Py_INCREF(cls);
+	return cls;
+}
+
+static PyObject *get_delay(PyObject *obj, void *arg)
+{
+	const struct sample_object *self = (struct sample_object *)obj;
+
+	(void)arg;
+	if (self->has_delay)
+		return PyLong_FromLongLong(self->delay);
+	Py_INCREF(Py_None);
+	return Py_None;
+}
+
+static PyObject *get_missing(PyObject *obj, void *arg)
+{
+	const char *name = func__no_half_name(((struct sample_object *)obj)->cls);
+
+	(void)arg;
+	if (name)
+		return native__str(name);
+	Py_INCREF(Py_None);
+	return Py_None;
+}
+
+static PyObject *sample_object__repr(PyObject *obj)
+{
+	const struct sample_object *self = (struct sample_object *)obj;
+	PyObject *comm = opened__comm(self->opened, self->comm_id);
+
+	if (!comm)
+		return NULL;
+	return PyUnicode_FromFormat("<perf_defer.Sample %R %d/%d [%d] %llu ns %R %s>", comm,
+				    self->pid, self->tid, self->cpu, self->time,
+				    self->opened->events[self->event],
+				    defer_class__name(self->cls));
+}
+
+static const PyMemberDef members[] = {
+	{"time", T_ULONGLONG, offsetof(struct sample_object, time), READONLY,
+	 "The time in ns, by the clock of the recording; the place in a trace without times."},
+	{"pid", T_INT, offsetof(struct sample_object, pid), READONLY,
+	 "The process, -1 if not recorded."},
+	{"tid", T_INT, offsetof(struct sample_object, tid), READONLY,
+	 "The thread, -1 if not recorded."},
+	{"cpu", T_INT, offsetof(struct sample_object, cpu), READONLY,
+	 "The CPU, -1 if not recorded."},
+	{"period", T_ULONGLONG, offsetof(struct sample_object, period), READONLY,
+	 "The number of events that the sample stands for."},
+	{"cookie", T_ULONGLONG, offsetof(struct sample_object, cookie), READONLY,
+	 "The cookie of the kernel entry, 0 if the user callchain was not deferred."},
+	{"ip", T_ULONGLONG, offsetof(struct sample_object, ip), READONLY,
+	 "The instruction pointer, 0 if not recorded."},
+	{"addr", T_ULONGLONG, offsetof(struct sample_object, addr), READONLY,
+	 "The data address, 0 if not recorded."},
+	{0},
+};
+
+static const PyGetSetDef getset[] = {
+	{.name = "comm", .get = get_comm, .doc = "The name of the task at this time."},
+	{.name = "event", .get = get_event, .doc = "The Event that was sampled."},
+	{.name = "class_",
+	 .get = get_class,
+	 .doc = "The Class: what became of the user callchain."},
+	{.name = "delay",
+	 .get = get_delay,
+	 .doc = "The ns from the sample to the record of its user callchain, negative for "
+		"merged-back; None without a record."},
+	{.name = "missing",
+	 .get = get_missing,
+	 .doc = "What `perf defer script` shows in place of a missing user half, such as "
+		"\"[user stack lost]\"; None if nothing is missing."},
+	{.name = "kernel",
+	 .get = get_kernel,
+	 .doc = "The kernel half: a tuple of Frame, innermost first."},
+	{.name = "user",
+	 .get = get_user,
+	 .doc = "The user half: a tuple of Frame, innermost first."},
+	{.name = "kernel_ips",
+	 .get = get_kernel_ips,
+	 .doc = "The addresses of the kernel half: a tuple of int."},
+	{.name = "user_ips",
+	 .get = get_user_ips,
+	 .doc = "The addresses of the user half: a tuple of int."},
+	{0},
+};
+
+PyTypeObject *sample_type__new(PyObject *module)
+{
+	PyType_Slot slots[] = {
+		{Py_tp_doc, (void *)"A sample with its merged stack."},
+		{Py_tp_dealloc, sample_object__dealloc},
+		{Py_tp_repr, sample_object__repr},
+		{Py_tp_members, (void *)members},
+		{Py_tp_getset, (void *)getset},
+		{0},
+	};
+	PyType_Spec spec = {
+		.name = "perf_defer.Sample",
+		.basicsize = sizeof(struct sample_object),
+		.itemsize = sizeof(uint64_t),
+		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+		.slots = slots,
+	};
+
+	return (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
+}
