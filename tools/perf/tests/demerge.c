@@ -115,10 +115,10 @@ static int check_all_opts(const struct paths *paths)
 	return TEST_OK;
 }
 
-/* AUX area data between the records, which no frame holds. */
+/* AUX area data between the records, which no frame holds: more than is copied at once. */
 static void add_aux(struct trace *trace)
 {
-	static const uint8_t aux[4096] = {0xff, 0xfe};
+	static const uint8_t aux[(1 << 20) + 4096] = {0xff, 0xfe, [1 << 20] = 0xfd};
 	struct builder *b = &trace->b;
 
 	builder__begin(b, DEFER_RECORD_AUXTRACE, 0);
