@@ -162,7 +162,7 @@ add_files() {
 	awk -F'\t' -v patch="$1" '$1 == patch { print $2, $3 }' "$work/files" >"$work/now"
 	while read -r name source; do
 		mkdir -p "tools/perf/defer/$(dirname "$name")"
-		cp -p "$top/$source" "tools/perf/defer/$name"
+		cp "$top/$source" "tools/perf/defer/$name"
 	done <"$work/now"
 }
 
@@ -170,6 +170,14 @@ add_objects() {
 	while read -r name _; do
 		[ "$name" = "${name%.c}" ] || echo "perf-defer-y += ${name%.c}.o"
 	done <"$work/now" >>tools/perf/defer/Build
+}
+
+# Our clang-format puts the brace of a nested initializer on a line of its own, and none before that of a
+# literal. The kernel's style is the other way round. Only white space changes.
+follow_style() {
+	find tools/perf/defer -name '*.[ch]' -newer "$work/now" -exec sed -i -z -E \
+		-e 's/ =\n\t+\{\n/ = {\n/g' \
+		-e 's/\((Elf[0-9]+_[A-Za-z]+|[a-z]+\[[A-Z0-9_]*\])\)\{/(\1) {/g' {} +
 }
 
 # A name of libperf's changed in 7.2.
@@ -248,6 +256,7 @@ write() {
 		add_build) add_build && add_objects ;;
 		*) add_objects && [ -z "$actions" ] || "$actions" ;;
 		esac
+		follow_style
 		follow_libperf
 		git add -A tools/perf/defer
 		part "$i" message | commit "perf defer: $(part "$i" subject)"

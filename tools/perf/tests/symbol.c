@@ -38,11 +38,7 @@ static int check_choice(struct sym_spec good, struct sym_spec bad)
 	return TEST_OK;
 }
 
-#define SYM(len, bind, type, name)                        \
-	(struct sym_spec)                                 \
-	{                                                 \
-		0x1000, len, STB_##bind, STT_##type, name \
-	}
+#define SYM(len, bind, type, name) ((struct sym_spec){0x1000, len, STB_##bind, STT_##type, name})
 
 static int test_alias(void)
 {

@@ -327,6 +327,7 @@ static int add_children(struct layout *layout, struct flame_box of, struct defer
 	uint32_t nr_left = flame->nodes[of.node].nr_children;
 	uint64_t begin = of.begin, nr_narrow = flame->nodes[of.node].nr_below;
 	int ret = flame__sort(flame, of.node, err);
+	struct flame_box box = {0};
 
 	for (uint32_t i = flame->nodes[of.node].first; !ret && i != FLAME_END;
 	     i = flame->nodes[i].next) {
@@ -334,10 +335,11 @@ static int add_children(struct layout *layout, struct flame_box of, struct defer
 
 		if (!is_wide(layout, node->total))
 			break;
-		if (add_box(layout, (struct flame_box){.node = i,
-						       .depth = node->depth,
-						       .begin = begin,
-						       .weight = node->total}))
+		box.node = i;
+		box.depth = node->depth;
+		box.begin = begin;
+		box.weight = node->total;
+		if (add_box(layout, box))
 			return error__no_memory(err, "for the flame graph");
 		begin += node->total;
 		nr_narrow -= node->nr_below + 1ULL;
@@ -357,7 +359,9 @@ static int add_focus(struct layout *layout, struct defer_error *err)
 	struct flame_picture *picture = layout->picture;
 
 	for (uint32_t i = 0; i <= depth; i++) {
-		if (add_box(layout, (struct flame_box){.depth = i, .weight = layout->all}))
+		struct flame_box box = {.depth = i, .weight = layout->all};
+
+		if (add_box(layout, box))
 			return error__no_memory(err, "for the flame graph");
 	}
 	for (uint32_t i = depth + 1; i-- > 0; node = nodes[node].parent) {

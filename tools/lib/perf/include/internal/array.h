@@ -23,10 +23,8 @@
 #define LOWER_BOUND(i, nr, is_before)                            \
 	({                                                       \
 		size_t first_ = 0, end_ = (nr);                  \
-                                                                 \
 		while (first_ < end_) {                          \
 			size_t i = first_ + (end_ - first_) / 2; \
-                                                                 \
 			if (is_before)                           \
 				first_ = i + 1;                  \
 			else                                     \

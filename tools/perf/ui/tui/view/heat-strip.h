@@ -11,11 +11,7 @@ struct heat_mark {
 	uint32_t first, last; /* both inclusive; none if first > last */
 };
 
-#define HEAT_NO_MARK                  \
-	(struct heat_mark)            \
-	{                             \
-		.first = 1, .last = 0 \
-	}
+#define HEAT_NO_MARK ((struct heat_mark){.first = 1, .last = 0})
 
 /* Draws @nr_cols cells from the pen of @win on. @strip is filled by heat__strip(). */
 void heat_strip__draw(struct term_win *win, const double *strip, uint32_t nr_cols, double peak,
