@@ -63,7 +63,8 @@ perf_make() {
 }
 
 # Macros that are several elements of a table cannot be in parentheses.
-accepted='\(view/row-view[.]h\|script/events[.]c\|tests/tui-files[.]c\):.*ERROR:COMPLEX_MACRO'
+# perf itself ends the heads of a report's columns with blanks.
+accepted='shell/report[.]sh:.*ERROR:TRAILING_WHITESPACE\|\(view/row-view[.]h\|script/events[.]c\|tests/tui-files[.]c\):.*ERROR:COMPLEX_MACRO'
 
 # checkpatch FILE: the newest tree's. Adds its findings to those of the series; fails on an error.
 checkpatch() {

@@ -143,10 +143,11 @@ static void add_loss(struct look *look, uint32_t cpu)
 {
 	struct defer_event ev = {
 		.type = DEFER_RECORD_LOST,
-		.id = {.id = TRACE_ID + cpu, .cpu = cpu, .time = look->time++},
+		.id = {.id = TRACE_ID + cpu, .cpu = cpu, .time = look->time},
 		.lost = {.id = TRACE_ID + cpu, .lost = 1 + rng__below(&look->rng, 9000)},
 	};
 
+	look->time++;
 	builder__event(&look->b, &look->world.events[0].attr, &ev);
 }
 
