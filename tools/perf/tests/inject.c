@@ -192,7 +192,6 @@ static int check_merged_at(const char *from, const char *to, int level)
 	T_RUN(read_stacks(&old, from));
 	T_RUN(read_stacks(&new, to));
 	T_RUN(same_stacks(&old, &new));
-	T_CHECK(!(new.flags & DEFERRED));
 	T_EQ(new.flags, old.flags & ~DEFERRED);
 	T_EQ(new.attr_size, 128);
 	T_EQ(new.records, 0);

@@ -32,6 +32,7 @@ left_out=
 at_exit=
 evidence=err # the file whose text explains a failure
 dir=$(mktemp -d)
+readonly dir # it is deleted at the end
 
 # end_jobs: ends what runs in the background. What has just begun may miss a signal, so it gets several.
 end_jobs()
