@@ -21,6 +21,7 @@ TRACES = {
     "group-read.data": "kallsyms-boot1",
     "latency.data": "kallsyms-boot1",
     "overrun.data": "kallsyms-boot1",
+    "sched.data": "kallsyms-boot1",
     "tracepoints.data": "kallsyms-boot1",
 }
 TRIALS = sorted(path.name for path in (DATA / "trials").glob("*.data"))
