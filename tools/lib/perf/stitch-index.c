@@ -268,10 +268,7 @@ static size_t hash_size(size_t nr)
 	return size;
 }
 
-/*
- * Returns the slot of @cookie, or the free one where it belongs. Records are still in the order in
- * which they were added, or in their final one.
- */
+/* Returns the slot of @cookie, or the free one where it belongs. */
 static struct stitch_cookie *cookie_slot(const struct defer_stitch *st, uint64_t cookie,
 					 uint64_t hash)
 {
@@ -453,16 +450,13 @@ static bool record__before(const struct defer_stitch_record *rec, uint64_t cooki
 	return stitch_pos__before(record__pos(rec), pos);
 }
 
-size_t stitch_index__lower_bound(const struct defer_stitch *st, uint64_t cookie, int32_t tid,
-				 struct stitch_pos pos, size_t *first)
+size_t stitch_index__lower_bound(const struct defer_stitch *st, size_t first, int32_t tid,
+				 struct stitch_pos pos)
 {
-	size_t low = stitch_index__find(st, cookie), high, step = 1;
+	const uint64_t cookie = st->records[first].cookie;
+	size_t low = first, high = first, step = 1;
 
-	*first = low;
-	if (low == SIZE_MAX)
-		return st->nr_records;
 	/* Most cookies have one record: probe near the first one before bisecting. */
-	high = low;
 	while (high < st->nr_records && record__before(&st->records[high], cookie, tid, pos)) {
 		low = high + 1;
 		high += step;

@@ -155,12 +155,11 @@ static inline bool stitch_index__is_only(const struct defer_stitch *st, size_t i
 }
 
 /*
- * Returns the place of the first record of (@cookie, @tid) not before @pos, or the place where one
- * would be inserted. Sets *@first to the place of the cookie's first record, or SIZE_MAX if it has
- * none.
+ * Returns the place of the first record of @tid not before @pos among those with the cookie whose
+ * first record is @first, or the place where one would be inserted.
  */
-size_t stitch_index__lower_bound(const struct defer_stitch *st, uint64_t cookie, int32_t tid,
-				 struct stitch_pos pos, size_t *first);
+size_t stitch_index__lower_bound(const struct defer_stitch *st, size_t first, int32_t tid,
+				 struct stitch_pos pos);
 
 /* Returns how many of the task's records in by_tid come before @pos. */
 uint32_t stitch_index__records_before(const struct defer_stitch *st, const struct stitch_task *task,

@@ -107,9 +107,8 @@ static enum exec_sign exec_near(const struct defer_stitch *st, struct stitch_ran
 				const struct place *edge, const struct place *from,
 				const struct place *to)
 {
-	uint64_t start =
-		edge->pos.time > DEFER_CLOCK_MARGIN ? edge->pos.time - DEFER_CLOCK_MARGIN : 0;
-	uint32_t i = stitch_marks__count(&st->execs, range, (struct stitch_pos){start, 0});
+	uint32_t i = stitch_marks__count(&st->execs, range,
+					 (struct stitch_pos){less_margin(edge->pos.time), 0});
 	enum exec_sign sign = EXEC_NONE;
 
 	for (uint32_t n = 0; i < range.nr; i++, n++) {
@@ -369,14 +368,14 @@ static const struct defer_stitch_record *record_after_takeover(const struct tria
 	const struct stitch_task *leader = stitch_index__task(st, sample->pid);
 	const struct defer_stitch_record *rec;
 	const struct stitch_mark *exec;
-	size_t first, i;
+	size_t i;
 
 	if (sample->pid <= 0 || sample->pid == trial->tid || trial->tid < 0)
 		return NULL;
 	exec = stitch_marks__after(&st->execs, leader->execs, trial->pos);
 	if (!exec || heard_of_before(trial, exec->pos))
 		return NULL;
-	i = stitch_index__lower_bound(st, sample->cookie, sample->pid, exec->pos, &first);
+	i = stitch_index__lower_bound(st, trial->first, sample->pid, exec->pos);
 	if (i >= st->nr_records)
 		return NULL;
 	rec = &st->records[i];
@@ -509,20 +508,12 @@ void defer_stitch__match(const struct defer_stitch *st, const struct defer_stitc
 	trial.first = stitch_index__find(st, sample->cookie);
 	if (trial.first == SIZE_MAX)
 		return;
-	if (stitch_index__is_only(st, trial.first)) {
-		const struct defer_stitch_record *rec = &st->records[trial.first];
-
-		if (plainly_same_run(st, sample, rec)) {
-			verdict__set(verdict,
-				     stitch_pos__before(record__pos(rec), trial.pos)
-					     ? DEFER_MERGED_BACK
-					     : DEFER_MERGED,
-				     rec);
-			return;
-		}
+	best = (struct candidate){.rec = &st->records[trial.first]};
+	if (stitch_index__is_only(st, trial.first) && plainly_same_run(st, sample, best.rec)) {
+		verdict__set(verdict, candidate__class(&best, trial.pos), best.rec);
+		return;
 	}
-	trial.place =
-		stitch_index__lower_bound(st, sample->cookie, trial.tid, trial.pos, &trial.first);
+	trial.place = stitch_index__lower_bound(st, trial.first, trial.tid, trial.pos);
 	trial.task = stitch_index__task(st, trial.tid);
 	best = candidate__best(&trial);
 	switch (best.fitness) {

@@ -57,12 +57,15 @@ static int note_sample(void *ctx, unsigned int worker, const struct stitched *sa
 {
 	struct inject *inject = ctx;
 	struct inject_stats *stats = &inject->workers[worker].stats;
+	int ret = 0;
 
 	stats->samples++;
 	stats->classes[sample->cls]++;
-	if (inject->opts->marks_dir &&
-	    marks__see(&inject->workers[worker].marks, sample, inject->session->machine, err))
-		return DEFER_ERR_NOMEM;
+	if (inject->opts->marks_dir)
+		ret = marks__see(&inject->workers[worker].marks, sample, inject->session->machine,
+				 err);
+	if (ret)
+		return ret;
 	if (!is_merged(sample->cls))
 		return 0;
 	if (splice__fits(splice__size(sample, 0), inject->opts->extended)) {

@@ -41,7 +41,7 @@ static inline int chunk__record(const struct chunk *chunk, size_t pos, struct de
 		uint16_t misc, size;
 	} header;
 
-	if (chunk->size - pos < sizeof(header) || chunk->swap)
+	if (pos > chunk->size || chunk->size - pos < sizeof(header) || chunk->swap)
 		return chunk__any_record(chunk, pos, rec, err);
 	memcpy(&header, data, sizeof(header));
 	if (header.misc & DEFER_MISC_EXT_RESERVED || header.size < sizeof(header) ||

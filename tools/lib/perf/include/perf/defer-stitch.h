@@ -439,6 +439,8 @@ void defer_stitch__stats(const struct defer_stitch *st, struct defer_stitch_stat
  * @st: a sealed stitcher
  * @i: the index, in no particular order
  *
+ * All records are in one array: the index of a verdict's record is its distance from record 0.
+ *
  * Return: the record, owned by @st, or NULL if there are not so many.
  */
 const struct defer_stitch_record *defer_stitch__record(const struct defer_stitch *st, uint64_t i);
