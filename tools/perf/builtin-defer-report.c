@@ -11,6 +11,7 @@
 #include "builtin-common.h"
 #include "builtin-defer-report.h"
 #include "builtin-defer.h"
+#include "ui/entry/entry-text.h"
 #include "ui/stdio/dump.h"
 #include "ui/stdio/header.h"
 #include "ui/stdio/hist.h"
@@ -18,6 +19,7 @@
 #include "ui/stdio/progress-line.h"
 #include "ui/stdio/stats.h"
 #include "ui/stdio/task-counts.h"
+#include "ui/text/json.h"
 #include "util/pipeline.h"
 #include "util/source/source.h"
 
@@ -59,6 +61,43 @@ static bool has_rows(const struct profile *profile)
 	return false;
 }
 
+static int print_entries(const struct report_opts *opts, const struct entry_list *list,
+			 struct defer_error *err)
+{
+	struct entry_print print = {
+		.order = &opts->order, .rows = list->rows, .quiet = opts->quiet};
+	struct json json;
+	int ret = entry_list__sort(list, &opts->order, list->rows, err);
+
+	if (!ret && opts->json) {
+		json__init(&json, stdout);
+		entry_list__write_json(list, &print, &json);
+		ret = json__finish(&json, err);
+	} else if (!ret) {
+		entry_list__print(list, &print, stdout);
+	}
+	return ret;
+}
+
+static int report__print_entries(struct report *report, struct defer_error *err)
+{
+	const struct pipeline *pipeline = &report->pipeline;
+	const struct entry_list_opts opts = {
+		.session = pipeline->session,
+		.profile = report->profile,
+		.all = pipeline->fold,
+		.part = pipeline->fold,
+		.entries = &pipeline->entries,
+	};
+	struct entry_list *list;
+	int ret = entry_list__new(&list, &opts, err);
+
+	if (!ret)
+		ret = print_entries(&report->opts, list, err);
+	entry_list__delete(list);
+	return ret;
+}
+
 static int report__print(struct report *report, struct defer_error *err)
 {
 	const struct report_opts *opts = &report->opts;
@@ -73,6 +112,8 @@ static int report__print(struct report *report, struct defer_error *err)
 		.time = opts->filter.time,
 	};
 
+	if (opts->entries)
+		return report__print_entries(report, err);
 	if (opts->export)
 		return report__export(opts, report->path, report->profile, err);
 	if (!opts->quiet && !opts->header)
@@ -217,6 +258,7 @@ static struct pipeline_opts pipeline_opts(const struct report *report)
 		.hide_unresolved = opts->hide_unresolved,
 		.full_paths = opts->verbose > 0,
 		.owned_only = !opts->symbols.conf.force,
+		.entries = opts->entries,
 	};
 }
 

@@ -254,6 +254,11 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 		OPT_CALLBACK(0, "export", parsing, "format[,event]",
 			     "Write the profile of one event in this format: folded, flame, icicle",
 			     parse_export),
+		OPT_BOOLEAN(
+			0, "entries", &opts->entries,
+			"Show each entry into the kernel, with the time until it returned; -s "
+			"sorts by: remaining begin return samples state kind thread user class"),
+		OPT_BOOLEAN(0, "json", &opts->json, "with --entries: write JSON"),
 		OPT_BOOLEAN(0, "pager", &opts->pager, "Page the output on a terminal"),
 		OPT_BOOLEAN(0, "header", &opts->header, "Show data header."),
 		OPT_BOOLEAN(0, "header-only", &opts->header_only, "Show only data header."),
@@ -387,6 +392,32 @@ static int check_export(const struct report_opts *opts, struct defer_error *err)
 	return 0;
 }
 
+/* Takes -s as the order of the entries, and checks that nothing else is asked for. */
+static int check_entries(struct report_opts *opts, struct defer_error *err)
+{
+	const char *sort = opts->sort.sort == opts->config_sort ? NULL : opts->sort.sort;
+	int ret;
+
+	if (!opts->entries)
+		return !opts->json ? 0
+				   : defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+						      "--json goes with --entries only");
+	if (opts->tui || opts->export || opts->header || opts->header_only || opts->dump ||
+	    opts->stats || opts->threads || opts->sort.fields || opts->sep || opts->widths)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--entries prints entries into the kernel: it goes with "
+					"none of --tui, --export, --header, --header-only, -D, "
+					"--stats, -T, -F, -t, -w");
+	if (opts->dsos || opts->syms || opts->symbol_filter || opts->hide_unresolved)
+		return defer_error__set(
+			err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			"--entries shows all samples of an entry: it goes with none "
+			"of -d, -S, --symbol-filter, -U");
+	ret = entry_order__parse(&opts->order, sort ? sort : "remaining", err);
+	opts->sort.sort = NULL;
+	return ret;
+}
+
 int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 		      struct defer_error *err)
 {
@@ -415,6 +446,8 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 	ret = report_opts__check(opts, err);
 	if (!ret)
 		ret = check_export(opts, err);
+	if (!ret)
+		ret = check_entries(opts, err);
 	return ret ? ret : symbol_opts__connect(&opts->symbols, err);
 }
 

@@ -5,6 +5,7 @@
 
 #include "builtin-symbols.h"
 #include "ui/export/exports.h"
+#include "util/entry/entry-sort.h"
 #include "util/profile/graph-conf.h"
 #include "util/profile/sort.h"
 #include "util/session/filter.h"
@@ -35,6 +36,9 @@ struct report_opts {
 	bool threads;	    /* -T: event counts of each task */
 	const char *pretty; /* form of -T: "raw", else a table */
 	bool header, header_only, full_info, stats, dump;
+	bool entries;			    /* print entries into the kernel, not functions */
+	bool json;			    /* --entries as JSON */
+	struct entry_order order;	    /* of --entries, from -s */
 	bool stdio, tui;		    /* requested; else stdout decides */
 	const struct export_format *export; /* NULL: print rows */
 	const char *export_event;	    /* event to export; NULL: the first that has samples */

@@ -49,6 +49,7 @@ void pipeline__exit(struct pipeline *pipeline)
 	free(pipeline->ledgers);
 	losses__exit(&pipeline->losses);
 	samples__exit(&pipeline->samples);
+	entries__exit(&pipeline->entries);
 	fold__delete(pipeline->fold);
 	free(pipeline->filtered);
 	free(pipeline->alone);
@@ -80,6 +81,21 @@ int pipeline__gather(struct pipeline *pipeline, struct defer_error *err)
 
 /* ---- fold ---- */
 
+/* Adds @sample to the fold, and to its entry into the kernel. */
+static int add_to_entry(struct pipeline *pipeline, unsigned int worker,
+			const struct stitched *sample, struct defer_error *err)
+{
+	struct sample_ref ref;
+	int ret;
+
+	sample_ref__init(&ref, pipeline->session, sample);
+	ret = fold__add_at(pipeline->fold, worker, sample, &ref.stack, err);
+	if (ret)
+		return ret;
+	return entries__add(&pipeline->entries, worker, &ref,
+			    fold__worker_stack(pipeline->fold, worker, ref.stack), err);
+}
+
 static int add_sample(void *ctx, unsigned int worker, const struct stitched *sample,
 		      struct defer_error *err)
 {
@@ -99,6 +115,8 @@ static int add_sample(void *ctx, unsigned int worker, const struct stitched *sam
 		filtered->latency += sample_latency(sample->sample->period, sample->parallelism);
 		return 0;
 	}
+	if (pipeline->opts.entries)
+		return add_to_entry(pipeline, worker, sample, err);
 	if (!pipeline->opts.interactive)
 		return fold__add(pipeline->fold, worker, sample, err);
 	ret = ledger__add(pipeline->ledgers[worker], sample, err);
@@ -171,7 +189,7 @@ static unsigned int fold_by(const struct pipeline *pipeline)
 	const struct column_list *keys = &pipeline->order.keys;
 	unsigned int by = 0;
 
-	if (pipeline->opts.interactive || column_list__has(keys, "pid") ||
+	if (pipeline->opts.interactive || pipeline->opts.entries || column_list__has(keys, "pid") ||
 	    column_list__has(keys, "tgid"))
 		by |= FOLD_BY_TASK;
 	if (column_list__has(keys, "cpu") || column_list__has(keys, "socket"))
@@ -222,9 +240,15 @@ static int fold_samples(struct pipeline *pipeline, struct defer_error *err)
 	ret = fold__new(&pipeline->fold, session, fold_by(pipeline), err);
 	if (!ret && pipeline->opts.interactive)
 		ret = start_ledgers(pipeline, err);
+	if (!ret && pipeline->opts.entries)
+		ret = entries__init(&pipeline->entries, pipeline->fold, session->nr_workers, err);
 	if (!ret)
 		ret = session__walk(session, add_sample, pipeline, err);
-	return ret ? ret : fold__finish(pipeline->fold, err);
+	if (!ret)
+		ret = fold__finish(pipeline->fold, err);
+	if (!ret && pipeline->opts.entries)
+		ret = entries__finish(&pipeline->entries, pipeline->fold, true, err);
+	return ret;
 }
 
 static void cancel_latency(struct pipeline *pipeline)

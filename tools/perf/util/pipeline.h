@@ -12,7 +12,7 @@
 #ifndef PERF_DEFER_UTIL_PIPELINE_H
 #define PERF_DEFER_UTIL_PIPELINE_H
 
-#include "util/fold/samples.h"
+#include "util/entry/entries.h"
 #include "util/profile/profile.h"
 #include "util/session/losses.h"
 #include "util/session/filter.h"
@@ -36,6 +36,7 @@ struct pipeline_opts {
 	bool inlines, relative, hide_unresolved, full_paths;
 	bool interactive; /* keep what zooms and further views need: tasks, times, a ledger */
 	bool owned_only;  /* see struct source_opts */
+	bool entries;	  /* gather the entries into the kernel; not with interactive */
 	struct progress *progress; /* or NULL */
 	uint64_t limit;		   /* bytes of records after which reading stops; 0: no limit */
 };
@@ -62,6 +63,7 @@ struct pipeline {
 	struct filtered *filtered;    /* per worker and event */
 	struct pipeline_alone *alone; /* per worker */
 	struct samples samples;	      /* interactive */
+	struct entries entries;	      /* if asked for */
 	struct ledger **ledgers;      /* interactive: one per worker, merged into the first */
 	struct losses losses;	      /* interactive */
 };

@@ -258,3 +258,8 @@ const struct stack *fold__stack(const struct fold *fold, uint32_t i)
 {
 	return &fold->tables[0].stacks[i];
 }
+
+const struct stack *fold__worker_stack(const struct fold *fold, unsigned int worker, uint32_t place)
+{
+	return &fold->tables[worker].stacks[place];
+}

@@ -111,6 +111,13 @@ int fold__finish(struct fold *fold, struct defer_error *err);
 uint32_t fold__nr(const struct fold *fold);
 const struct stack *fold__stack(const struct fold *fold, uint32_t i);
 
+/*
+ * Returns the stack that @worker has at @place. Valid before fold__finish(), until the worker adds
+ * again.
+ */
+const struct stack *fold__worker_stack(const struct fold *fold, unsigned int worker,
+				       uint32_t place);
+
 /* Returns the session that the samples come from. */
 const struct session *fold__session(const struct fold *fold);
 

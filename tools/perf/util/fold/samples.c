@@ -21,6 +21,23 @@ void samples__exit(struct samples *samples)
 	*samples = (struct samples){0};
 }
 
+void sample_ref__init(struct sample_ref *ref, const struct session *session,
+		      const struct stitched *sample)
+{
+	*ref = (struct sample_ref){
+		.time = sample->time,
+		.period = sample->sample->period,
+		.weight = sample->sample->weight,
+		.latency = sample_latency(sample->sample->period, sample->parallelism),
+		.cookie = sample->cookie,
+		.record = SAMPLE_NO_RECORD,
+		.cpu = sample->sample->cpu,
+	};
+	/* The stitcher keeps its records in one array. */
+	if (sample->record)
+		ref->record = sample->record - defer_stitch__record(session->stitch, 0);
+}
+
 int samples__add(struct samples *samples, struct fold *fold, unsigned int worker,
 		 const struct stitched *sample, struct defer_error *err)
 {
@@ -34,14 +51,10 @@ int samples__add(struct samples *samples, struct fold *fold, unsigned int worker
 		return error__no_memory(err, "for the times of samples");
 	list->refs = refs;
 	ref = &refs[list->nr];
+	sample_ref__init(ref, fold__session(fold), sample);
 	ret = fold__add_at(fold, worker, sample, &ref->stack, err);
 	if (ret)
 		return ret;
-	ref->time = sample->time;
-	ref->period = sample->sample->period;
-	ref->weight = sample->sample->weight;
-	ref->latency = sample_latency(sample->sample->period, sample->parallelism);
-	ref->cpu = sample->sample->cpu;
 	list->nr++;
 	return 0;
 }

@@ -8,14 +8,23 @@
 
 #include "util/fold/fold.h"
 
+/* A sample without a deferred record. */
+#define SAMPLE_NO_RECORD UINT32_MAX
+
 struct sample_ref {
 	uint64_t time; /* ns; the order without timestamps */
 	uint64_t period;
 	uint64_t weight;
 	uint64_t latency; /* sample_latency() */
+	uint64_t cookie;  /* 0: not deferred */
+	uint32_t record;  /* place of its record for defer_stitch__record(), or SAMPLE_NO_RECORD */
 	uint32_t stack; /* index for fold__stack(); before finish: position in the worker's table */
 	int32_t cpu;	/* -1: not recorded */
 };
+
+/* Describes @sample, without its stack. */
+void sample_ref__init(struct sample_ref *ref, const struct session *session,
+		      const struct stitched *sample);
 
 struct sample_list {
 	struct sample_ref *refs;

@@ -264,14 +264,16 @@ static void set_tasks(const struct profile_build *build, const struct stack *fro
 	}
 }
 
-static int name_stack(struct profile_build *build, const struct stack *stack,
-		      const struct wanted *wanted, struct defer_error *err)
+static int name_stack(struct profile_build *build, uint32_t idx, struct defer_error *err)
 {
+	const struct stack *stack = fold__stack(build->fold, idx);
+	const struct wanted *wanted = &build->wanted[idx];
 	struct profile_event *event = &build->profile->events[stack->evsel_idx];
 	const struct frame *hit = resolve__frame(build->resolve, wanted->hit);
 	struct named_stack named = {.evsel_idx = stack->evsel_idx};
 	int64_t func, chain;
 
+	build->profile->stack_chains[idx] = PROFILE_NO_CHAIN;
 	if (build->profile->opts.hide_unresolved && !hit->sym)
 		return 0;
 	event->classes[stack->cls] += stack->nr;
@@ -288,6 +290,7 @@ static int name_stack(struct profile_build *build, const struct stack *stack,
 	chain = stack_chain(build, stack, wanted, err);
 	if (chain < 0)
 		return chain;
+	build->profile->stack_chains[idx] = chain;
 	func = funcs__of_hit(&build->profile->funcs, hit, stack->cpumode, err);
 	if (func < 0)
 		return func;
@@ -324,10 +327,14 @@ static int take_grown(struct profile_build *build, struct defer_error *err)
 
 static int name_all(struct profile_build *build, struct defer_error *err)
 {
+	uint32_t nr = fold__nr(build->fold), *chains = malloc((nr + 1ULL) * sizeof(*chains));
 	int ret = 0;
 
-	for (uint32_t i = 0; !ret && i < fold__nr(build->fold); i++) {
-		ret = name_stack(build, fold__stack(build->fold, i), &build->wanted[i], err);
+	if (!chains)
+		return error__no_memory(err, "for the profile");
+	build->profile->stack_chains = chains;
+	for (uint32_t i = 0; !ret && i < nr; i++) {
+		ret = name_stack(build, i, err);
 		if (!ret)
 			ret = take_grown(build, err);
 	}
@@ -455,6 +462,7 @@ void profile__delete(struct profile *profile)
 		hist__exit(&profile->events[i].hist);
 	free(profile->events);
 	free(profile->comms);
+	free(profile->stack_chains);
 	chain_tree__exit(&profile->chains);
 	funcs__exit(&profile->funcs);
 	free(profile);

@@ -49,7 +49,11 @@ struct profile {
 	const char **comms; /* by comm id */
 	struct profile_event *events;
 	uint32_t nr_events;
+	uint32_t *stack_chains; /* chain of each stack of the fold, or PROFILE_NO_CHAIN */
 };
+
+/* A stack that is not in the profile. */
+#define PROFILE_NO_CHAIN UINT32_MAX
 
 /*
  * Names the stacks of @fold with @resolve and adds them to the rows. The caller must then call

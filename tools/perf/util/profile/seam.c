@@ -10,7 +10,7 @@ bool func__is_kernel(const struct func *func)
 	       (func->level == 'k' || func->level == 'g' || func->level == 'H');
 }
 
-static const char *entry_name(const struct func *entry)
+const char *seam__entry_name(const struct func *entry)
 {
 	/* The first matching prefix counts. */
 	static const struct {
@@ -47,13 +47,14 @@ static const char *entry_name(const struct func *entry)
 		{"el0t_64_irq", "interrupt"},
 		{"el0_interrupt", "interrupt"},
 		{"irqentry_", "interrupt"},
+		{"ret_from_fork", "new task"},
 	};
 
 	for (size_t i = 0; entry->name && i < ARRAY_SIZE(entries); i++) {
 		if (!strncmp(entry->name, entries[i].prefix, strlen(entries[i].prefix)))
 			return entries[i].name;
 	}
-	return "kernel";
+	return SEAM_UNKNOWN;
 }
 
 bool seam__is_trap(const char *name)
@@ -76,5 +77,5 @@ const char *seam__name(const struct func *a, const struct func *b)
 
 	if (in_kernel == func__is_kernel(b))
 		return NULL;
-	return entry_name(in_kernel ? a : b);
+	return seam__entry_name(in_kernel ? a : b);
 }

@@ -20,6 +20,13 @@ bool func__is_kernel(const struct func *func);
 const char *seam__name(const struct func *a, const struct func *b);
 
 /*
+ * Returns what led into the kernel if @entry, a frame of it, is the outermost one; "kernel" if its
+ * name does not tell.
+ */
+const char *seam__entry_name(const struct func *entry);
+#define SEAM_UNKNOWN "kernel"
+
+/*
  * Returns true if interrupts, faults and the like begin in the kernel function @name. The frame
  * around it did not call it: its address is where it was interrupted, not a return address.
  */

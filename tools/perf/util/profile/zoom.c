@@ -300,8 +300,8 @@ static bool stack_passes(const struct zoom *zoom, const struct stack *stack)
 	}
 }
 
-static bool sample_passes(const struct zooms *zooms, const struct env *env,
-			  const struct sample_ref *ref)
+bool zooms__pass_sample(const struct zooms *zooms, const struct env *env,
+			const struct sample_ref *ref)
 {
 	for (unsigned int i = 0; i < zooms->nr; i++) {
 		const struct zoom *zoom = &zooms->zooms[i];
@@ -323,7 +323,7 @@ static void count_samples(const struct zooms *zooms, const struct env *env,
 	for (size_t i = 0; i < samples__nr(samples); i++) {
 		const struct sample_ref *ref = samples__at(samples, i);
 
-		if (ref->stack >= nr || !sample_passes(zooms, env, ref))
+		if (ref->stack >= nr || !zooms__pass_sample(zooms, env, ref))
 			continue;
 		stacks[ref->stack].nr++;
 		stacks[ref->stack].period += ref->period;

@@ -67,6 +67,10 @@ size_t zooms__text(const struct zooms *zooms, char *buf, size_t size);
 /* Does the same within @cols bytes if possible: cuts long names, but omits no zoom. */
 size_t zooms__short_text(const struct zooms *zooms, size_t cols, char *buf, size_t size);
 
+/* Returns true if the time and the CPU of @ref pass. Zooms into stacks let every sample pass. */
+bool zooms__pass_sample(const struct zooms *zooms, const struct env *env,
+			const struct sample_ref *ref);
+
 /*
  * Makes the part of @fold that passes all of @zooms, with the counts of the samples that do. Times,
  * CPUs and sockets need @samples; DSOs and symbols need @resolve. The caller owns the part, which

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
-#include "util/fold/fold.h"
+#include "util/fold/part.h"
 #include "util/fold/samples.h"
 #include "util/profile/zoom.h"
 #include "util/view/heat-samples.h"
@@ -9,46 +9,20 @@
 
 /* ---- which stacks are in the part ---- */
 
-static bool same_stack(const void *ctx, uint32_t pos, const void *key)
-{
-	return stack__equal(fold__stack(ctx, pos), key);
-}
-
-static int index_part(const struct fold *part, struct hash_index *index, uint64_t key)
-{
-	for (uint32_t i = 0; i < fold__nr(part); i++) {
-		if (hash_index__add(index, stack__hash(fold__stack(part, i), key), i))
-			return DEFER_ERR_NOMEM;
-	}
-	return 0;
-}
-
 /*
  * Returns for each stack of @all whether it is wanted. The caller frees the array; NULL if memory
  * ran out.
  */
 static bool *choose_stacks(const struct heat_want *want)
 {
-	uint32_t nr = fold__nr(want->all);
-	bool *chosen = malloc(nr + 1ULL);
-	struct hash_index index = {0};
-	uint64_t key = hash__key();
+	uint32_t nr = fold__nr(want->all), *places = fold__places_in(want->all, want->part);
+	bool *chosen = places ? malloc(nr + 1ULL) : NULL;
 
-	if (!chosen || (want->part != want->all && index_part(want->part, &index, key))) {
-		hash_index__exit(&index);
-		free(chosen);
-		return NULL;
-	}
-	for (uint32_t i = 0; i < nr; i++) {
-		const struct stack *stack = fold__stack(want->all, i);
-
-		chosen[i] =
-			want->evsel_idx == HEAT_ANY_EVENT || want->evsel_idx == stack->evsel_idx;
-		if (chosen[i] && want->part != want->all)
-			chosen[i] = hash_index__find(&index, stack__hash(stack, key), same_stack,
-						     want->part, stack) != HASH_INDEX_NONE;
-	}
-	hash_index__exit(&index);
+	for (uint32_t i = 0; chosen && i < nr; i++)
+		chosen[i] = places[i] != FOLD_NOT_IN_PART &&
+			    (want->evsel_idx == HEAT_ANY_EVENT ||
+			     want->evsel_idx == fold__stack(want->all, i)->evsel_idx);
+	free(places);
 	return chosen;
 }
 

@@ -149,6 +149,31 @@ trial_off_cpu() {
 	check "callers of a blocked task" grep -q 'do_syscall_64;.*nanosleep;.*schedule' /tmp/folded
 }
 
+# ---- entries into the kernel ----
+
+# entry SYSCALL LEAST MOST: requires that naps was so long in that system call, in ms, and that its user code is
+# known. Reads /tmp/json.
+entry() {
+	ns=$(awk -v call="\"$1\"," '
+		$1 == "\"remaining_ns\":" { ns = $2 + 0 }
+		$1 == "\"comm\":" { comm = $2 }
+		$1 == "\"syscall\":" && $2 == call && comm == "\"naps\"," && ns > most { most = ns }
+		END { printf "%.0f\n", most }' /tmp/json)
+	says "naps was in $1 for $ns ns"
+	between "$2"000000 "$ns" "$3"000000 || fail "naps: $1 took $ns ns, not $2 to $3 ms"
+	check "naps: the user code of $1" grep -q "nap_in_$1" /tmp/json
+}
+
+trial_entries() {
+	record naps -e sched:sched_switch -- naps
+	perf-defer report --entries --json --comms naps --kallsyms /out/kallsyms -i /out/naps.data >/tmp/json 2>/tmp/err ||
+		fail "naps: $(cat /tmp/err)"
+	entry nanosleep 119 150
+	entry poll 229 260
+	entry clock_nanosleep 339 370
+	entry read 449 480
+}
+
 # ---- cgroups ----
 
 # Requires that a sample in a cgroup has its stack although the task has left the cgroup when the stack comes: the

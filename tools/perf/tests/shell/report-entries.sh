@@ -1,0 +1,89 @@
+#!/bin/bash
+# report --entries: each entry into the kernel, as text and as JSON
+# SPDX-License-Identifier: GPL-2.0-only
+set -e -o pipefail
+. "$(dirname "$0")/lib/test.sh"
+need_data
+
+entries()
+{
+	"$perf_defer" report --entries --kallsyms "$data/kallsyms-boot1" --symfs "$data/symfs" "$@"
+}
+
+# refuses TEXT OPTION...: fails with a usage error that has the text.
+refuses()
+{
+	says=$1
+	shift
+	got=0
+	"$perf_defer" report -i "$data/burn2.data" "$@" > out 2> err || got=$?
+	[ "$got" = 129 ] || fail "report $*: status $got"
+	grep -qF -- "$says" err || fail "report $*: does not say '$says' but: $(cat err)"
+}
+
+# The longest entries first, with the user code that made them.
+entries -i "$data/burn2.data" > text 2> err
+[ ! -s err ] || fail "says something is wrong: $(cat err)"
+head -n 8 text | cut -c1-150 > longest
+cat > want << 'END'
+# Entries into the kernel: 46763, sorted by remaining
+# Their samples: 78358 (77841 merged, 516 merged-back, 1 exec)
+# Samples of no entry: 0
+#
+#  Remaining  Samples  State    Kind                     Thread                         Begin          Return  User code, with its callers
+#
+    11.06 ms       22  on CPU   syscall write            burn 112                    8.325371        8.336435  __libc_write < level2 < level1 < main <
+     9.78 ms        4  on CPU   syscall write            burn 114                   10.926510       10.936288  __libc_write < level2 < level1 < start_
+END
+diff want longest || fail "another text"
+[ "$(grep -vc '^#' text)" = 46763 ] || fail "not a line for each entry"
+
+# Each entry has the samples with its cookie: counted from the lines of script.
+entries --json -i "$data/burn2.data" > json
+"$perf_defer" script --kallsyms "$data/kallsyms-boot1" --symfs "$data/symfs" -G -F tid,time \
+	--ns -i "$data/burn2.data" > lines
+[ "$(awk '$1 == "\"samples\":" { n += $2 } END { print n }' json)" = "$(wc -l < lines)" ] ||
+	fail "the entries have not all samples"
+# One more: the sample before the exec, and the return after it.
+[ "$(grep -c '"cookie": ' json)" = $(($(grep '"cookie": ' json | sort -u | wc -l) + 1)) ] ||
+	fail "two entries have one cookie"
+
+# The kinds that the kernel's functions tell; where they do not, none is named.
+kinds()
+{
+	grep -E '"(kind|syscall)": ' "$1" | sed 'N; s/\n/ /; s/[",]//g; s/  */ /g' | sort | uniq -c | sort -rn
+}
+entries --json -i "$data/forky-systemwide.data" > forky 2> err
+kinds forky > kinds
+for kind in 'syscall syscall: read' 'page fault syscall: null' 'interrupt syscall: null' \
+	'new task syscall: null' 'syscall syscall: execve' 'exit syscall: null' 'unknown syscall: null' \
+	'user syscall: null'; do
+	grep -q "kind: $kind\$" kinds || fail "no entry is of the kind $kind: $(cat kinds)"
+done
+
+# Samples without a record are entries of their class, without a return.
+entries -q -s class -i "$data/overrun.data" > overrun 2> err
+for class in lost ambiguous exec; do
+	grep -qE "^ +- .* $class  " overrun || fail "no entry is $class"
+done
+nr=$("$perf_defer" audit --json -i "$data/overrun.data" | tr -d ' \n' |
+	sed 's/.*"class":"lost","meaning":"[^"]*","samples":\([0-9]*\),"entries":\([0-9]*\).*/\1 \2/')
+[ "$nr" = "$(awk '/ lost  / { n += $2; e++ } END { print n, e }' overrun)" ] ||
+	fail "audit counts $nr lost samples and entries"
+
+# Filters, and order.
+values()
+{
+	awk -v key="\"$1\":" '$1 == key { sub(/,/, "", $2); print $2 }' "$2"
+}
+entries --json --tid 114 -s begin -i "$data/burn2.data" > begin
+[ "$(values tid begin | sort -u)" = 114 ] || fail "entries of another thread"
+values begin begin | sort -c -n || fail "not in order of their begin"
+entries --json -s samples -i "$data/burn2.data" > samples
+values samples samples | sort -c -n -r || fail "not in order of their samples"
+
+refuses "cannot be sorted by 'nonsense'" --entries -s nonsense
+refuses "--json goes with --entries only" --json
+refuses "goes with none of --tui" --entries --tui
+refuses "all samples of an entry" --entries -S main
+verdict

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "ui/entry/entry-cell.h"
+#include "ui/ledger/ledger-view.h"
+
+struct column_desc {
+	const char *header;
+	int width;
+	enum entry_sort sort;
+};
+
+static const struct column_desc *desc_of(enum entry_column column)
+{
+	static const struct column_desc descs[ENTRY_NR_COLUMNS] = {
+		[ENTRY_REMAINING] = {"Remaining", 10, ENTRY_BY_REMAINING},
+		[ENTRY_SAMPLES] = {"Samples", 7, ENTRY_BY_SAMPLES},
+		[ENTRY_STATE] = {"State", -7, ENTRY_BY_STATE},
+		[ENTRY_KIND] = {"Kind", -23, ENTRY_BY_KIND},
+		[ENTRY_THREAD] = {"Thread", -20, ENTRY_BY_THREAD},
+		[ENTRY_BEGIN] = {"Begin", 14, ENTRY_BY_BEGIN},
+		[ENTRY_RETURN] = {"Return", 14, ENTRY_BY_RETURN},
+	};
+
+	return &descs[column];
+}
+
+const char *entry_cell__header(enum entry_column column)
+{
+	return desc_of(column)->header;
+}
+
+int entry_cell__width(enum entry_column column)
+{
+	return desc_of(column)->width;
+}
+
+enum entry_sort entry_cell__sort(enum entry_column column)
+{
+	return desc_of(column)->sort;
+}
+
+static void print_time(uint64_t time, bool no_time, char buf[ENTRY_CELL_LEN])
+{
+	if (no_time)
+		snprintf(buf, ENTRY_CELL_LEN, "%" PRIu64, time);
+	else
+		snprintf(buf, ENTRY_CELL_LEN, "%" PRIu64 ".%06" PRIu64, time / 1000000000,
+			 time % 1000000000 / 1000);
+}
+
+static void print_return(const struct entry_list *list, const struct entry *entry,
+			 char buf[ENTRY_CELL_LEN])
+{
+	uint64_t time;
+
+	if (entry_list__return(list, entry, &time))
+		print_time(time, false, buf);
+	else
+		snprintf(buf, ENTRY_CELL_LEN, "%s", defer_class__name(entry->key.cls));
+}
+
+static void print_remaining(const struct entry_list *list, const struct entry *entry,
+			    char buf[ENTRY_CELL_LEN])
+{
+	uint64_t ns;
+
+	if (entry_list__remaining(list, entry, &ns))
+		ledger_view__span(ns, buf);
+	else
+		snprintf(buf, ENTRY_CELL_LEN, "-");
+}
+
+static void print_kind(const struct entry_stack *stack, char buf[ENTRY_CELL_LEN])
+{
+	if (stack->call)
+		snprintf(buf, ENTRY_CELL_LEN, "%s %.*s", stack->kind, (int)stack->call_len,
+			 stack->call);
+	else
+		snprintf(buf, ENTRY_CELL_LEN, "%s", stack->kind);
+}
+
+const char *entry_cell__text(const struct entry_list *list, const struct entry *entry,
+			     enum entry_column column, char buf[ENTRY_CELL_LEN])
+{
+	switch (column) {
+	case ENTRY_REMAINING:
+		print_remaining(list, entry, buf);
+		break;
+	case ENTRY_SAMPLES:
+		snprintf(buf, ENTRY_CELL_LEN, "%" PRIu64, entry->nr);
+		break;
+	case ENTRY_STATE:
+		snprintf(buf, ENTRY_CELL_LEN, "%s", entry_list__state(list, entry));
+		break;
+	case ENTRY_KIND:
+		print_kind(entry_list__stack(list, entry), buf);
+		break;
+	case ENTRY_THREAD:
+		snprintf(buf, ENTRY_CELL_LEN, "%s %" PRId32, entry_list__comm(list, entry),
+			 entry->key.tid);
+		break;
+	case ENTRY_BEGIN:
+		print_time(entry->begin, list->opts.session->no_time, buf);
+		break;
+	case ENTRY_RETURN:
+	case ENTRY_NR_COLUMNS:
+	default:
+		print_return(list, entry, buf);
+	}
+	return buf;
+}
+
+const char *entry_cell__func(const struct entry_list *list, uint32_t func, char buf[ENTRY_CELL_LEN])
+{
+	const struct func *of = funcs__at(&list->opts.profile->funcs, func);
+
+	if (of->name)
+		return of->name;
+	snprintf(buf, ENTRY_CELL_LEN, "0x%" PRIx64, of->ip);
+	return buf;
+}

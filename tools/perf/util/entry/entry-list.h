@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * entry_list: the entries into the kernel as rows: what led into the kernel, which user code asked
+ * for it, and how long the task stayed there.
+ */
+#ifndef PERF_DEFER_UTIL_ENTRY_ENTRY_LIST_H
+#define PERF_DEFER_UTIL_ENTRY_ENTRY_LIST_H
+
+#include "util/entry/entries.h"
+#include "util/profile/profile.h"
+
+struct zooms;
+
+/* Kinds beside those of seam__entry_name(), and one of those. */
+#define ENTRY_KIND_SYSCALL "syscall"
+#define ENTRY_KIND_USER	   "user"    /* all samples are in user mode: an interrupt took them */
+#define ENTRY_KIND_EXIT	   "exit"    /* the task ends here */
+#define ENTRY_KIND_UNKNOWN "unknown" /* no function of the stack tells */
+
+#define ENTRY_NO_FUNC UINT32_MAX
+
+/* The facts that all entries with one stack share. */
+struct entry_stack {
+	uint32_t chain; /* its chain, or PROFILE_NO_CHAIN */
+	uint32_t user;	/* node of the user code that entered the kernel, or CHAIN_ROOT */
+	uint32_t first; /* func: first kernel function behind the entry code, or ENTRY_NO_FUNC */
+	uint32_t call_len;
+	const char *kind; /* "syscall", "page fault", ...; never NULL */
+	const char *call; /* name of the system call, call_len characters; NULL: unknown */
+};
+
+struct entry_list_opts {
+	const struct session *session;
+	const struct profile *profile; /* of @part */
+	const struct fold *all;
+	const struct fold *part;       /* the part of @all that passes @zooms; or @all itself */
+	const struct zooms *zooms;     /* NULL: none */
+	const struct samples *samples; /* to gather entries from; NULL: take @entries */
+	const struct entries *entries; /* finished, of @all; NULL with samples */
+};
+
+struct entry_list {
+	struct entry_list_opts opts;
+	struct entries own; /* gathered from samples */
+	const struct entries *entries;
+	struct entry_stack *stacks; /* by stack of @all */
+	uint32_t *rows;		    /* all entries, in order of their begin until they are sorted */
+	uint32_t nr;
+	uint64_t classes[DEFER_NR_CLASSES]; /* samples of the entries */
+	uint64_t others[DEFER_NR_CLASSES];  /* samples of the profile that belong to no entry */
+};
+
+/* Makes the list; what @opts points to must outlive it. */
+int entry_list__new(struct entry_list **list, const struct entry_list_opts *opts,
+		    struct defer_error *err);
+void entry_list__delete(struct entry_list *list);
+
+static inline const struct entry *entry_list__at(const struct entry_list *list, uint32_t row)
+{
+	return entries__at(list->entries, row);
+}
+
+static inline const struct entry_stack *entry_list__stack(const struct entry_list *list,
+							  const struct entry *entry)
+{
+	return &list->stacks[entry->stack];
+}
+
+/* Sets the time of the return to user mode, ns. Returns false if the trace does not tell it. */
+bool entry_list__return(const struct entry_list *list, const struct entry *entry, uint64_t *time);
+
+/*
+ * Sets the time from the first sample to the return, ns: 0 if all samples come after it. Returns
+ * false if the trace does not tell it.
+ */
+bool entry_list__remaining(const struct entry_list *list, const struct entry *entry, uint64_t *ns);
+
+/* Returns the comm of the entry's task. Never NULL. */
+const char *entry_list__comm(const struct entry_list *list, const struct entry *entry);
+
+/* Returns "blocked", "off CPU" or "on CPU": where its samples were taken. */
+const char *entry_list__state(const struct entry_list *list, const struct entry *entry);
+
+#endif /* PERF_DEFER_UTIL_ENTRY_ENTRY_LIST_H */
