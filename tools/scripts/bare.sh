@@ -68,6 +68,20 @@ unattended() {
 	step ci 'trap "" HUP PIPE; CI=true SKIP_VM=1 sh .ci/run'
 }
 
+# What `make interop` needs of others, it installs and fetches itself.
+others() {
+	fresh
+	git clone -q --no-hardlinks . "$machine/root/perf-defer"
+	step make 'apt-get -qq update && apt-get -qq -y --no-install-recommends install make'
+	authority=
+	# A network may have a certificate authority of its own, which is told to npm like this.
+	if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
+		cp "$NODE_EXTRA_CA_CERTS" "$machine/root/authority.pem"
+		authority=NODE_EXTRA_CA_CERTS=/root/authority.pem
+	fi
+	step interop "$authority make interop"
+}
+
 [ "$#" = 1 ] || die "usage: bare.sh DIR"
 [ "$(id -u)" = 0 ] || die "this needs root, for chroot and mount: run it with sudo"
 mkdir -p "$1"
@@ -80,7 +94,7 @@ for suite in ${BARE_SUITES:-bookworm trixie}; do
 	base_debian "$dir/$suite.base" "$suite" || die "debootstrap failed, see $dir/$suite.base.log"
 	machine=$dir/$suite
 	log=$dir/$suite.log
-	for part in ${BARE_PARTS:-library_alone newcomer unattended}; do
+	for part in ${BARE_PARTS:-library_alone newcomer unattended others}; do
 		echo "$suite, $part:"
 		$part
 	done

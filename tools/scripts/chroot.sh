@@ -21,6 +21,8 @@ run_in() {
 	unshare --mount --propagation private ${run_in_flags:-} sh -c '
 		dir=$1
 		shift
+		# Its root is a mount of its own, without which no command in it could unshare mounts.
+		mount --bind "$dir" "$dir" || exit 1
 		mount -t proc proc "$dir/proc" || exit 1
 		mount -t sysfs -o ro sys "$dir/sys" 2>/dev/null
 		mount -t devpts -o newinstance,ptmxmode=0666 devpts "$dir/dev/pts" 2>/dev/null

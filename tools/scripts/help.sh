@@ -39,7 +39,7 @@ perf defer: profiles with deferred user callchains
   make ktools-test  build with every kernel source that Debian offers, and record with each
   make series-check apply these patches to Debian's kernel sources, and build, check and compare each perf
   make graft-test   graft Debian's oldest and newest kernel source since 6.12, and test each perf
-  make bare         test the README's commands on bare Debian 12 and 13 (needs root)
+  make bare         test the README's commands, and interop, on bare Debian 12 and 13 (needs root)
   make deb          build Debian packages of the program and of the library, in build/deb
   make deb-test     make deb; install, try and purge them in a bare Debian (needs root)
   make bench-tui    measure the delays that a user of the terminal UI notices

@@ -50,7 +50,7 @@ fetch_speedscope() {
 	echo "Fetching speedscope" >&2
 	rm -f "$dir/.npm-complete"
 	cp $here/package.json $here/package-lock.json "$dir/"
-	(cd "$dir" && npm ci --ignore-scripts --no-audit --no-fund --silent) >>"$log" 2>&1 ||
+	(cd "$dir" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) >>"$log" 2>&1 ||
 		die "npm's packages cannot be fetched: $(tail -n 5 "$log")"
 	touch "$dir/.npm-complete"
 }
