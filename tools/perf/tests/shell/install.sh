@@ -37,9 +37,9 @@ for file in bin/perf-defer lib/libperf-defer.a lib/libperf-defer.so lib/libperf-
 	libexec/perf-defer/tests/shell/cli.sh; do
 	[ -s "$dir/root/usr/$file" ] || die "$file is not installed"
 done
-for page in tools/perf/Documentation/*.1; do
+for page in tools/perf/Documentation/*.[13]; do
 	[ -e "$page" ] || continue
-	[ -s "$dir/root/usr/share/man/man1/$(basename "$page")" ] || die "$page is not installed"
+	[ -s "$dir/root/usr/share/man/man${page##*.}/$(basename "$page")" ] || die "$page is not installed"
 done
 
 version=$("$dir/root/usr/bin/perf-defer" --version) || die "what is installed does not run"
