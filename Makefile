@@ -104,11 +104,11 @@ install:
 
 .PHONY: deb deb-test
 deb:
-	$(DEPS) build deb
+	$(DEPS) build python deb
 	$(PERF) deb
 
 deb-test:
-	$(DEPS) build test deb deb-test
+	$(DEPS) build test python deb deb-test
 	$(PERF) deb-test
 
 doc:

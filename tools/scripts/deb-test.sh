@@ -113,27 +113,46 @@ library() {
 		grep empty said'
 }
 
+# The module counts what the program counts, with the names of its frames, and can be looked up.
+module() {
+	inside 'cat >count.py <<-END
+			import collections, perf_defer
+			with perf_defer.open("burn2.data", kallsyms="kallsyms-boot1", symfs="symfs") as trace:
+			    classes = collections.Counter(sample.class_ for sample in trace)
+			    last = [sample.user[0].symbol for sample in trace if sample.class_ == "merged"][-1]
+			    assert trace.stats["samples"] == sum(classes.values()), trace.stats
+			print(classes["merged"], "merged, the last in", last)
+		END
+		python3 count.py
+		python3 /usr/share/doc/python3-perf-defer/examples/delays.py burn2.data | grep -w burn
+		[ -s /usr/share/man/man3/perf_defer.3.gz ]
+		perf-defer audit -q -i burn2.data | grep "^ *merged  *$(python3 count.py | cut -d " " -f 1) "
+		python3 count.py'
+}
+
 # Only the configuration is left, and does no harm.
 removes() {
-	inside 'dpkg --remove perf-defer libperf-defer0 libperf-defer-dev' || return
+	inside "dpkg --remove $names" || return
 	snapshot | diff "$dir/before" - | sed -n 's/^[<>] //p' |
 		grep -v -e '^/var/lib/dpkg/info/perf-defer\.' -e '^/etc/bash_completion.d$' >"$dir/left"
 	printf '%s\n' /etc/bash_completion.d/perf-defer | diff - "$dir/left" && completes 'perf def' ''
 }
 
 purges() {
-	inside 'dpkg --purge perf-defer libperf-defer0 libperf-defer-dev' &&
+	inside "dpkg --purge $names" &&
 		snapshot | diff "$dir/before" - && echo "no file is left"
 }
 
 [ "$#" = 4 ] || die "usage: deb-test.sh PACKAGES DIR PROGRAM DATA"
 [ "$(id -u)" = 0 ] || die "this needs root, for chroot and mount: run it with sudo"
-packages=$(ls "$1"/perf-defer_*.deb "$1"/libperf-defer0_*.deb "$1"/libperf-defer-dev_*.deb)
+packages=$(ls "$1"/perf-defer_*.deb "$1"/libperf-defer0_*.deb "$1"/libperf-defer-dev_*.deb \
+	"$1"/python3-perf-defer_*.deb)
 changes=$(ls "$1"/*.changes)
 mkdir -p "$2"
 dir=$(cd "$2" && pwd)
 program=$(realpath "$3")
 data=$(realpath "$4")
+names='perf-defer libperf-defer0 libperf-defer-dev python3-perf-defer'
 version=$(cat VERSION)
 suite=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
 base=$dir/$suite.base
@@ -148,7 +167,7 @@ grep '^W' "$log" || :
 step machine fresh
 [ "$result" = passed ] || die "there is no machine to test on"
 snapshot >"$dir/before"
-for name in installs works under_perf tests library removes purges; do
+for name in installs works under_perf tests library module removes purges; do
 	step $name $name
 done
 rm -rf "$machine"

@@ -38,7 +38,7 @@ mkdir -p "$source"
 files | tar -c --null -T - | tar -x -C "$source"
 changelog >"$source/debian/changelog"
 # The flags and jobs of the calling make must not apply there.
-unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL BUILD OUT SANITIZE EXTRA_CFLAGS DESTDIR PREFIX V CC AR || :
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL BUILD OUT SANITIZE EXTRA_CFLAGS DESTDIR PREFIX V CC AR PYTHON || :
 # -d: any package with a kernel's source will do, not only the one that Build-Depends names. The build checks
 # what else it needs.
 if ! (cd "$source" && dpkg-buildpackage -d -b -us -uc) >"$build/log" 2>&1; then

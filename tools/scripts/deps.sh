@@ -25,7 +25,7 @@ for group in "$@"; do
 	doc) packages="$packages groff-base" ;;
 	graft) packages="$packages flex bison python3 binutils git perl" ;;
 	peer) packages="$packages debootstrap" ;;
-	deb) packages="$packages debhelper dpkg-dev" ;;
+	deb) packages="$packages debhelper dh-python dpkg-dev" ;;
 	deb-test) packages="$packages lintian debootstrap" ;;
 	vm) packages="$packages g++ qemu-system-x86 busybox-static cpio" ;;
 	*)
