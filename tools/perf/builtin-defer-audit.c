@@ -14,6 +14,7 @@
 #include "ui/stdio/progress-line.h"
 #include "util/base/array.h"
 #include "util/base/error.h"
+#include "util/base/stages.h"
 #include "util/session/filter.h"
 #include "util/source/source.h"
 
@@ -35,6 +36,7 @@ struct audit {
 	struct ledger *ledger;
 	struct losses losses;
 	struct progress_line progress;
+	const struct verb_setup *setup;
 };
 
 static bool is_filtered(const struct sample_filter_opts *opts)
@@ -49,6 +51,8 @@ static int audit__read(struct audit *audit, struct defer_error *err)
 		.owned_only = !audit->opts->force,
 		.progress = &audit->progress.progress,
 		.bounded = true,
+		.nr_workers = audit->setup->nr_workers,
+		.stages = audit->setup->stages,
 	};
 	int ret = session__open(&audit->session, &opts, err);
 	uint64_t size = ret ? 0 : source__size(audit->session->source);
@@ -167,6 +171,7 @@ static int audit__judge(const struct audit *audit)
 static int audit__run(struct audit *audit, unsigned int show, struct defer_error *err)
 {
 	int ret = sample_filter__init(&audit->filter, &audit->opts->filter, err), status;
+	enum stage was;
 
 	if (!audit->opts->quiet)
 		progress_line__start(&audit->progress, stderr, PROGRESS_LINE_DELAY_MS, "opening");
@@ -176,7 +181,9 @@ static int audit__run(struct audit *audit, unsigned int show, struct defer_error
 	if (!ret) {
 		if (!audit->opts->json)
 			setup_pager();
+		was = stages__enter(audit->setup->stages, STAGE_VIEW);
 		ret = audit__print(audit, show, err);
+		stages__leave(audit->setup->stages, was);
 	}
 	if (ret)
 		return verb__error(audit->path, err);
@@ -186,7 +193,7 @@ static int audit__run(struct audit *audit, unsigned int show, struct defer_error
 	return status | audit__judge(audit);
 }
 
-int cmd_defer_audit(int argc, const char **argv)
+int audit__main(int argc, const char **argv, const struct verb_setup *setup)
 {
 	struct audit_opts opts = {0};
 	const struct option options[] = {
@@ -207,7 +214,7 @@ int cmd_defer_audit(int argc, const char **argv)
 		NULL,
 	};
 	struct defer_error err = DEFER_ERROR_INIT;
-	struct audit audit = {.opts = &opts};
+	struct audit audit = {.opts = &opts, .setup = setup};
 	unsigned int show;
 	int status;
 
@@ -225,4 +232,9 @@ int cmd_defer_audit(int argc, const char **argv)
 	status = audit__run(&audit, show, &err);
 	audit__exit(&audit);
 	return status;
+}
+
+int cmd_defer_audit(int argc, const char **argv)
+{
+	return audit__main(argc, argv, &(struct verb_setup){0});
 }

@@ -31,6 +31,7 @@ struct inject_verb {
 	uint64_t restored; /* bytes that demerge wrote */
 	int signal_fd;
 	int signal; /* signal that asked for an end; 0: none */
+	const struct verb_setup *setup;
 };
 
 /* ---- an early end ---- */
@@ -131,6 +132,8 @@ static int verb__read(struct inject_verb *verb, struct defer_error *err)
 		.owned_only = !verb->force,
 		.progress = &verb->progress.progress,
 		.bounded = true,
+		.nr_workers = verb->setup->nr_workers,
+		.stages = verb->setup->stages,
 	};
 	int ret = session__open(&verb->session, &opts, err);
 
@@ -227,11 +230,12 @@ static int parse_compression(const struct option *option, const char *arg, int u
 	return 0;
 }
 
-int cmd_defer_inject(int argc, const char **argv)
+int inject__main(int argc, const char **argv, const struct verb_setup *setup)
 {
 	struct inject_verb verb = {
 		.opts = {.path = "-", .end = {.is_asked = is_asked_to_end}},
 		.signal_fd = -1,
+		.setup = setup,
 	};
 	const struct option options[] = {
 		OPT_STRING('i', "input", &verb.input, "file", "input file name"),
@@ -284,4 +288,9 @@ int cmd_defer_inject(int argc, const char **argv)
 	if (verb.session)
 		session__close(verb.session);
 	return status;
+}
+
+int cmd_defer_inject(int argc, const char **argv)
+{
+	return inject__main(argc, argv, &(struct verb_setup){0});
 }

@@ -20,6 +20,7 @@
 #include "ui/stdio/stats.h"
 #include "ui/stdio/task-counts.h"
 #include "ui/text/json.h"
+#include "util/base/stages.h"
 #include "util/pipeline.h"
 #include "util/source/source.h"
 
@@ -30,6 +31,7 @@ struct report {
 	struct resolve *resolve;
 	struct profile *profile;
 	struct progress_line progress;
+	const struct verb_setup *setup;
 };
 
 /* ---- print ---- */
@@ -163,6 +165,7 @@ static int report__rows(struct report *report, struct defer_error *err)
 {
 	struct pipeline *pipeline = &report->pipeline;
 	struct downloads downloads;
+	enum stage was;
 	int ret;
 
 	progress_line__phase(&report->progress, "reading samples",
@@ -192,7 +195,9 @@ static int report__rows(struct report *report, struct defer_error *err)
 	}
 	if (!report->opts.quiet && !has_samples(report->profile))
 		fprintf(stderr, "perf-defer: %s: no samples to show\n", report->path);
+	was = stages__enter(report->setup->stages, STAGE_VIEW);
 	ret = report__print(report, err);
+	stages__leave(report->setup->stages, was);
 	if (!ret && report->opts.threads)
 		ret = report__print_counts(report, err);
 	if (!ret && !report->opts.quiet && !has_rows(report->profile))
@@ -259,6 +264,8 @@ static struct pipeline_opts pipeline_opts(const struct report *report)
 		.full_paths = opts->verbose > 0,
 		.owned_only = !opts->symbols.conf.force,
 		.entries = opts->entries,
+		.nr_workers = report->setup->nr_workers,
+		.stages = report->setup->stages,
 	};
 }
 
@@ -297,10 +304,10 @@ static int report__text(struct report *report, struct defer_error *err)
 	return status;
 }
 
-int cmd_defer_report(int argc, const char **argv)
+int report__main(int argc, const char **argv, const struct verb_setup *setup)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
-	struct report report = {0};
+	struct report report = {.setup = setup};
 	int status = REPORT_NO_TUI;
 
 	if (report__init(&report, argc, argv, &err)) {
@@ -314,4 +321,9 @@ int cmd_defer_report(int argc, const char **argv)
 	}
 	report__exit(&report);
 	return status;
+}
+
+int cmd_defer_report(int argc, const char **argv)
+{
+	return report__main(argc, argv, &(struct verb_setup){0});
 }

@@ -19,6 +19,7 @@
 #include "ui/stdio/header.h"
 #include "ui/stdio/progress-line.h"
 #include "util/base/array.h"
+#include "util/base/stages.h"
 #include "util/dso/dso.h"
 #include "util/fold/fold.h"
 #include "util/header/env.h"
@@ -60,6 +61,7 @@ struct script {
 	size_t next_event; /* index of the next event to print */
 	struct out out;
 	struct progress_line progress;
+	const struct verb_setup *setup;
 };
 
 /* ---- names: resolves every distinct frame once ---- */
@@ -205,6 +207,7 @@ static void show_printing(struct script *script)
 
 static int print_samples(struct script *script, struct defer_error *err)
 {
+	const enum stage was = stages__enter(script->setup->stages, STAGE_VIEW);
 	int ret;
 
 	show_printing(script);
@@ -212,6 +215,7 @@ static int print_samples(struct script *script, struct defer_error *err)
 
 	if (!ret)
 		script__print_events(script, UINT64_MAX, UINT64_MAX);
+	stages__leave(script->setup->stages, was);
 	return script->out.error ? 0 : ret;
 }
 
@@ -236,6 +240,8 @@ static int open_session(struct script *script, struct defer_error *err)
 		.owned_only = !script->opts->names.conf.force,
 		.progress = &script->progress.progress,
 		.bounded = true,
+		.nr_workers = script->setup->nr_workers,
+		.stages = script->setup->stages,
 	};
 	int ret = session__open(&script->session, &opts, err);
 
@@ -260,6 +266,7 @@ static int start_text(struct script *script, struct script_fields *fields, struc
 		.inlines = !opts->names.conf.no_inline,
 		.nr_workers = script->session->nr_workers,
 		.budget = &script->session->budget,
+		.stages = script->setup->stages,
 	};
 	int ret = script_fields__start(fields, script->session->evlist, err);
 
@@ -346,11 +353,15 @@ static int script__run(struct script *script, struct defer_error *err)
 }
 
 static int script__init(struct script *script, const struct script_opts *opts,
-			struct defer_error *err)
+			const struct verb_setup *setup, struct defer_error *err)
 {
 	int ret;
 
-	*script = (struct script){.opts = opts, .path = verb__input(opts->input)};
+	*script = (struct script){
+		.opts = opts,
+		.path = verb__input(opts->input),
+		.setup = setup,
+	};
 	ret = sample_filter__init(&script->filter, &opts->filter, err);
 	if (!ret && opts->dsos)
 		ret = strlist__parse(&script->dsos, opts->dsos, err);
@@ -509,7 +520,7 @@ static int run_perf(int argc, const char **argv)
 	return ret < 0 ? verb__error(path, &err) : ret;
 }
 
-int cmd_defer_script(int argc, const char **argv)
+int script__main(int argc, const char **argv, const struct verb_setup *setup)
 {
 	struct script_opts opts = {.err = DEFER_ERROR_INIT};
 	struct defer_error err = DEFER_ERROR_INIT;
@@ -536,7 +547,7 @@ int cmd_defer_script(int argc, const char **argv)
 		return DEFER_EXIT_USAGE;
 	}
 
-	ret = script__init(&script, &opts, &err);
+	ret = script__init(&script, &opts, setup, &err);
 	if (!ret)
 		ret = symbol_opts__connect(&opts.names, &err);
 	if (!ret)
@@ -550,4 +561,9 @@ int cmd_defer_script(int argc, const char **argv)
 	script__exit(&script);
 	symbol_opts__exit(&opts.names);
 	return status;
+}
+
+int cmd_defer_script(int argc, const char **argv)
+{
+	return script__main(argc, argv, &(struct verb_setup){0});
 }

@@ -16,11 +16,26 @@ int cmd_defer(int argc, const char **argv);
 
 /* The verbs. argv[0] is the verb's name; each returns the exit status. */
 int cmd_defer_audit(int argc, const char **argv);
+int cmd_defer_bench(int argc, const char **argv);
 int cmd_defer_check(int argc, const char **argv);
 int cmd_defer_inject(int argc, const char **argv);
 int cmd_defer_record(int argc, const char **argv);
 int cmd_defer_report(int argc, const char **argv);
 int cmd_defer_script(int argc, const char **argv);
 int cmd_defer_test(int argc, const char **argv);
+
+struct stages;
+
+/* What `bench` changes in a run of a verb; zeroed: nothing. */
+struct verb_setup {
+	unsigned int nr_workers; /* 0: as many as CPUs */
+	struct stages *stages;	 /* takes the times of the stages; or NULL */
+};
+
+/* The verbs that `bench` measures, which are called so by their own functions above. */
+int audit__main(int argc, const char **argv, const struct verb_setup *setup);
+int inject__main(int argc, const char **argv, const struct verb_setup *setup);
+int report__main(int argc, const char **argv, const struct verb_setup *setup);
+int script__main(int argc, const char **argv, const struct verb_setup *setup);
 
 #endif /* PERF_BUILTIN_DEFER_H */

@@ -27,10 +27,33 @@ _perf_defer_words()
 	elif [ "$verb" = script ] && [ "${COMP_WORDS[first + 1]}" = report ]; then
 		((COMP_CWORD > first + 2)) ||
 			words=$("$@" script -l 2>/dev/null | awk '/^  / { print $1 }')
+	elif [ "$verb" = bench ]; then
+		_perf_defer_bench_words "$first" "$@"
 	elif [[ $cur == -* ]]; then
 		words="$("$@" "$verb" --list-opts 2>/dev/null) --help"
 	fi
 	[ -z "$words" ] || mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+}
+
+# Sets $words for the words after bench, which is word $1: options, a suite, that suite's options.
+_perf_defer_bench_words()
+{
+	local i=$(($1 + 1)) suite=
+	shift
+	for (( ; i < COMP_CWORD; i++)); do
+		case ${COMP_WORDS[i]} in
+		-f | --format | -r | --repeat | --workers) ((i++)) || : ;;
+		-*) ;;
+		*) suite=${COMP_WORDS[i]} && break ;;
+		esac
+	done
+	if [[ -z $suite && $cur != -* ]]; then
+		words=$("$@" bench --list-cmds 2>/dev/null)
+	elif [ -z "$suite" ]; then
+		words="$("$@" bench --list-opts 2>/dev/null) --help"
+	elif [[ $cur == -* ]]; then
+		words=$("$@" bench "$suite" --list-opts 2>/dev/null)
+	fi
 }
 
 _perf_defer()

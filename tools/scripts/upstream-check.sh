@@ -202,7 +202,8 @@ measure_waiting() {
 	echo "CPU time of perf report --stats for threads that wait, in seconds"
 	printf '  %8s %10s %10s\n' threads before after
 	for threads in 1000 4000 16000 32000; do
-		"$tools/waiting-trace" "$dir/waiting.data" $threads
+		"$PERF_DEFER" bench generate -q -i "$data/forky-systemwide.data" -o "$dir/waiting.data" \
+			--sleepers $threads
 		for perf in "$dir/perf-before" "$dir/obj/perf"; do
 			seconds "$perf" report --stats -f -i "$dir/waiting.data" 2>/dev/null >"$dir/seconds"
 			printf '%s ' "$(cat "$dir/seconds")"

@@ -3,6 +3,7 @@
 
 #include "util/base/budget.h"
 #include "util/base/error.h"
+#include "util/base/stages.h"
 #include "util/dso/symbol.h"
 #include "util/header/env.h"
 #include "util/pipeline.h"
@@ -69,6 +70,8 @@ int pipeline__open(struct pipeline *pipeline, struct defer_error *err)
 		.owned_only = pipeline->opts.owned_only,
 		.bounded = !pipeline->opts.interactive,
 		.parallelism = true,
+		.nr_workers = pipeline->opts.nr_workers,
+		.stages = pipeline->opts.stages,
 	};
 
 	return session__open(&pipeline->session, &opts, err);
@@ -226,6 +229,15 @@ static int finish_ledgers(struct pipeline *pipeline, struct defer_error *err)
 	return ret ? ret : ledger__finish(ledgers[0], pipeline->session->machine, err);
 }
 
+static int finish_fold(struct pipeline *pipeline, struct defer_error *err)
+{
+	const enum stage was = stages__enter(pipeline->opts.stages, STAGE_FOLD);
+	int ret = fold__finish(pipeline->fold, err);
+
+	stages__leave(pipeline->opts.stages, was);
+	return ret;
+}
+
 static int fold_samples(struct pipeline *pipeline, struct defer_error *err)
 {
 	struct session *session = pipeline->session;
@@ -245,7 +257,7 @@ static int fold_samples(struct pipeline *pipeline, struct defer_error *err)
 	if (!ret)
 		ret = session__walk(session, add_sample, pipeline, err);
 	if (!ret)
-		ret = fold__finish(pipeline->fold, err);
+		ret = finish_fold(pipeline, err);
 	if (!ret && pipeline->opts.entries)
 		ret = entries__finish(&pipeline->entries, pipeline->fold, true, err);
 	return ret;
@@ -304,6 +316,7 @@ int pipeline__resolve(const struct pipeline *pipeline, bool names, struct resolv
 		.no_names = !names,
 		.nr_workers = pipeline->session->nr_workers,
 		.budget = &pipeline->session->budget,
+		.stages = opts->stages,
 	};
 
 	budget__begin(&pipeline->session->budget);
@@ -337,9 +350,11 @@ int pipeline__profile(const struct pipeline *pipeline, const struct fold *fold,
 		.relative = opts->relative,
 		.budget = &pipeline->session->budget,
 	};
+	const enum stage was = stages__enter(opts->stages, STAGE_ROWS);
 	int ret = profile__new(profile, pipeline->session, fold, resolve, &popts, err);
 
 	if (!ret)
 		add_filtered(pipeline, *profile);
+	stages__leave(opts->stages, was);
 	return ret;
 }

@@ -19,6 +19,7 @@
 #include "util/session/ledger.h"
 
 struct progress;
+struct stages;
 
 /* The user's options. What they point to must outlive the pipeline. */
 struct pipeline_opts {
@@ -38,6 +39,8 @@ struct pipeline_opts {
 	bool owned_only;  /* see struct source_opts */
 	bool entries;	  /* gather the entries into the kernel; not with interactive */
 	struct progress *progress; /* or NULL */
+	unsigned int nr_workers;   /* 0: as many as CPUs */
+	struct stages *stages;	   /* see struct session_opts */
 	uint64_t limit;		   /* bytes of records after which reading stops; 0: no limit */
 };
 

@@ -57,7 +57,7 @@ compare_chains() {
 	status=1
 	if capture "$work/perf" in_peer perf script -f -i "/t/$trace" --kallsyms "/t/$kallsyms" \
 		--ns -F comm,pid,tid,time,event,ip,sym,symoff,dso "$@" &&
-		capture "$work/ours" "$PERF_DEFER" script -i "$data/$trace" \
+		capture "$work/ours" "$PERF_DEFER" script -i "$from/$trace" \
 			--kallsyms "$data/$kallsyms" --symfs "$peer" \
 			--ns -F comm,pid,tid,time,event,class,ip,sym,symoff,dso "$@"; then
 		status=0
@@ -101,7 +101,7 @@ compare_report() {
 	if capture "$work/perf.report" in_peer perf report -f -i "/t/$trace" \
 		--kallsyms "/t/$kallsyms" --stdio --no-children -g none \
 		-F sample,comm,dso,sym -t '|' &&
-		capture "$work/ours.report" "$PERF_DEFER" report -i "$data/$trace" \
+		capture "$work/ours.report" "$PERF_DEFER" report -i "$from/$trace" \
 			--kallsyms "$data/$kallsyms" --symfs "$peer" --stdio --no-children \
 			-g none -F sample,comm,dso,sym -t '|'; then
 		status=0
@@ -129,6 +129,7 @@ find_other_kernel() {
 compare_trace() {
 	trace=$1
 	kallsyms=$2
+	from=${3:-$data}
 	work=$out/parity/$trace
 
 	case " ${PARITY_TRACES:-$trace} " in
@@ -158,6 +159,12 @@ compare_trace burn1.pipe kallsyms-boot2
 # There is no kallsyms of these boots, so both programs relocate the addresses of another one.
 compare_trace overrun.data kallsyms-boot2
 compare_trace tracepoints.data kallsyms-boot2
+# A generated trace is one that perf reads as well as we do.
+mkdir -p "$out/parity/in"
+"$PERF_DEFER" bench generate -q -i "$data/forky-systemwide.data" --copies 3 --sleepers 100 \
+	-o "$out/parity/in/generated.data"
+cp -f "$out/parity/in/generated.data" "$peer/t/"
+compare_trace generated.data kallsyms-boot1 "$out/parity/in"
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

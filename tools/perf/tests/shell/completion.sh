@@ -61,7 +61,7 @@ else
 fi
 for command in $commands; do
 	command=${command/:/ }
-	completes "$command " audit check inject record report script test help
+	completes "$command " audit bench check inject record report script test help
 	completes "$command re" record report
 	completes "$command --v" --version
 	completes "$command help a" audit
@@ -76,6 +76,11 @@ for command in $commands; do
 	completes "$command script -s x.py --"
 	completes "$command script --script x.py a --"
 	completes "$command audit --js" --json
+	completes "$command bench --work" --workers
+	completes "$command bench " audit generate inject report script
+	completes "$command bench --workers 2 gen" generate
+	completes "$command bench generate --new" --new-tasks
+	completes "$command bench -r 3 report --symbol-f" --symbol-filter
 	completes "$command report --no-such"
 	completes "$command report --per" --percent-limit --percentage
 	completes "$command script --show-" --show-info --show-task-events --show-mmap-events \

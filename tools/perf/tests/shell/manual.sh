@@ -9,7 +9,7 @@ pages=$shell/../../Documentation
 # What the program lists: "<letter or -> <name> <none, value or optional>". --[no-]x is --x, since what
 # is on by default is asked for as --no-x.
 listed() {
-	"$perf_defer" "$1" -h 2>&1 | awk '/^    (-[A-Za-z], --|    --)[a-z]/ {
+	"$perf_defer" $1 -h 2>&1 | awk '/^    (-[A-Za-z], --|    --)[a-z]/ {
 			letter = /^    -/ ? substr($0, 6, 1) : "-"
 			match($0, /--[a-z][a-z-]*/)
 			name = substr($0, RSTART + 2, RLENGTH - 2)
@@ -18,9 +18,9 @@ listed() {
 		}' | sed 's/ no-/ /' | sort -u
 }
 
-# The same of what heads a paragraph of the page's OPTIONS.
+# The same of what heads a paragraph of the page's OPTIONS, or of its section $2.
 described() {
-	sed -n '/^\.SH OPTIONS/,/^\.SH [A-NP-Z]/p' "$1" | sed 's/\\-/-/g; s/\\f.//g; s/"//g' |
+	awk -v section="${2:-OPTIONS}" '/^\.SH / { inside = $2 == section } inside' "$1" | sed 's/\\-/-/g; s/\\f.//g; s/"//g' |
 		awk '/^\.TP/ { head = 1; next }
 		head {
 			head = 0
@@ -55,6 +55,13 @@ for verb in $("$perf_defer" --help | sed -n 's/^   \([a-z]*\) .*/\1/p'); do
 		fail "the page of $verb differs from its -h"
 	fi
 done
+
+# The suite of bench that is no verb.
+listed "bench generate" >listed
+described "$pages/perf-defer-bench.1" GENERATE >described
+if [ ! -s listed ] || ! diff -u listed described >&2; then
+	fail "the page of bench differs from the -h of its suite generate"
+fi
 
 # Columns of report, as it lists them to who names none: in the page and in -h.
 "$perf_defer" report -h >help 2>&1 || true

@@ -3,7 +3,7 @@
 # How long does a user of `report --tui` wait? Measured on a pseudo terminal, from the key, or from
 # exec, to the bytes that draw what he waits for.
 #
-# large.data is burn2.data repeated up to 300 MB. rows.data is as large, and its 36,000 threads have
+# large.data is burn2.data repeated up to 300 MB. rows.data is as large, and has 36,000 threads with
 # names of their own: more than a million rows. Both stay in build/bench. BENCH_RUNS=5 starts count.
 # Fails if a limit is broken; the last line is the verdict.
 set -u
@@ -21,14 +21,12 @@ failed=0
 export LC_ALL=C.UTF-8 PERF_BUILDID_DIR=/nonexistent PERF_CONFIG=/dev/null
 unset DEBUGINFOD_URLS
 
-# $1: name, $2: bytes, then the number of threads, if any
-grow() {
+# $1: name; then what to generate of burn2.data
+generate() {
 	name=$1
-	bytes=$2
-	shift 2
-	[ "$bench/$name" -nt "$tools/grow-trace" ] && [ "$bench/$name" -nt "$data/burn2.data" ] && return
-	"$tools/grow-trace" "$data/burn2.data" "$bench/$name.new" "$bytes" "$@" &&
-		mv "$bench/$name.new" "$bench/$name"
+	shift
+	[ "$bench/$name" -nt "$PERF_DEFER" ] && [ "$bench/$name" -nt "$data/burn2.data" ] && return
+	"$PERF_DEFER" bench generate -q -i "$data/burn2.data" -o "$bench/$name" --size 298M "$@"
 }
 
 # "class samples", a line each; fails as audit does where anything is wrong with the trace.
@@ -69,7 +67,7 @@ watch() {
 }
 
 mkdir -p "$bench"
-grow large.data 298000000 && grow rows.data 298000000 36000 || exit 1
+generate large.data && generate rows.data --sleepers 36000 || exit 1
 echo "$("$PERF_DEFER" --version), $(nproc) CPUs, a terminal of 50 rows and 160 columns"
 
 check_classes

@@ -4,6 +4,7 @@
 
 #include "util/base/error.h"
 #include "util/base/progress.h"
+#include "util/base/stages.h"
 #include "util/base/workers.h"
 #include "util/inject/inject.h"
 #include "util/inject/mark-elf.h"
@@ -403,6 +404,7 @@ int inject__run(struct session *session, const struct inject_opts *opts, struct 
 		struct defer_error *err)
 {
 	struct inject inject;
+	enum stage was;
 	int ret = inject__init(&inject, session, opts, err);
 
 	if (!ret)
@@ -412,8 +414,10 @@ int inject__run(struct session *session, const struct inject_opts *opts, struct 
 	if (!ret)
 		ret = trace_out__open(&inject.out, opts->path, &opts->end, opts->compress_level,
 				      session->source, err);
+	was = stages__enter(session->stages, STAGE_VIEW);
 	if (!ret)
 		ret = inject__write(&inject, err);
+	stages__leave(session->stages, was);
 	if (!ret)
 		ret = trace_out__commit(&inject.out, err);
 	if (!ret)

@@ -7,6 +7,7 @@
 #include "util/base/error.h"
 #include "util/base/hash-index.h"
 #include "util/base/hash.h"
+#include "util/base/stages.h"
 #include "util/dso/dso.h"
 #include "util/machine/cpumode.h"
 #include "util/resolve/resolve-dso.h"
@@ -246,9 +247,14 @@ int resolve__run(struct resolve *resolve, struct defer_error *err)
 		.next = resolve->next,
 	};
 
+	const enum stage was = stages__enter(resolve->opts.stages, STAGE_RESOLVE);
+	int ret;
+
 	if (resolve->opts.no_names)
 		return 0;
-	return resolve_run__all(&run, resolve->dsos, resolve->nr_dsos, err);
+	ret = resolve_run__all(&run, resolve->dsos, resolve->nr_dsos, err);
+	stages__leave(resolve->opts.stages, was);
+	return ret;
 }
 
 uint32_t resolve__nr(const struct resolve *resolve)

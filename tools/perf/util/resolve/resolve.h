@@ -14,6 +14,7 @@
 #include "util/machine/machine.h"
 
 struct budget;
+struct stages;
 struct dso;
 struct symbol;
 struct symbol_conf;
@@ -51,6 +52,7 @@ struct resolve_opts {
 	bool no_names;	     /* fill in maps and DSOs only: run() opens no file */
 	unsigned int nr_workers;
 	struct budget *budget; /* for frames; or NULL; outlives the resolve */
+	struct stages *stages; /* or NULL; outlives the resolve */
 };
 
 int resolve__new(struct resolve **resolve, const struct machine *machine,

@@ -6,6 +6,7 @@
 #include "util/base/error.h"
 #include "util/base/intern-part.h"
 #include "util/base/progress.h"
+#include "util/base/stages.h"
 #include "util/base/workers.h"
 #include "util/header/env.h"
 #include "util/machine/offcpu.h"
@@ -195,7 +196,7 @@ static int gather__run(void *ctx, unsigned int worker, struct defer_error *err)
 	size_t pos;
 	int ret;
 
-	while ((ret = source__next(g->session->source, &g->chunk, err)) > 0) {
+	while ((ret = session__next(g->session, &g->chunk, err)) > 0) {
 		if (defer_feed__begin(g->feed, g->chunk.order))
 			return error__no_memory(err, "for streams");
 		for (pos = 0; pos < g->chunk.size; pos += rec.size) {
@@ -360,6 +361,7 @@ int session__gather(struct session *session, struct defer_error *err)
 {
 	pthread_mutex_t meta_lock = PTHREAD_MUTEX_INITIALIZER;
 	struct gather *g = calloc(session->nr_workers, sizeof(*g));
+	const enum stage was = stages__enter(session->stages, STAGE_GATHER);
 	unsigned int i;
 	int ret = 0;
 
@@ -370,6 +372,7 @@ int session__gather(struct session *session, struct defer_error *err)
 		ret = gather__init(&g[i], session, i, &meta_lock, err);
 	if (!ret)
 		ret = workers__run(session->nr_workers, gather__run, g, err);
+	stages__enter(session->stages, STAGE_SEAL);
 	source__rewind(session->source);
 	session->stats.first_time = UINT64_MAX;
 	for (i = 0; i < session->nr_workers; i++)
@@ -387,5 +390,10 @@ int session__gather(struct session *session, struct defer_error *err)
 		gather__exit(&g[i]);
 	free(g);
 	pthread_mutex_destroy(&meta_lock);
+	if (session->stages) {
+		session->stages->bytes = session->stats.bytes;
+		session->stages->samples = session->stats.types[DEFER_RECORD_SAMPLE];
+	}
+	stages__leave(session->stages, was);
 	return ret;
 }

@@ -5,6 +5,7 @@
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/progress.h"
+#include "util/base/stages.h"
 #include "util/base/workers.h"
 #include "util/session/session.h"
 #include "util/session/walker.h"
@@ -129,7 +130,7 @@ static int walk__run(void *ctx, unsigned int worker, struct defer_error *err)
 	struct walk *w = (struct walk *)ctx + worker;
 	int ret;
 
-	while ((ret = source__next(w->session->source, &w->walker.chunk, err)) > 0) {
+	while ((ret = session__next(w->session, &w->walker.chunk, err)) > 0) {
 		if (w->revisit)
 			ret = walk__revisit_chunk(w, err);
 		else
@@ -215,6 +216,7 @@ static void walk__exit(struct walk *w, const struct walk *first)
 int session__walk(struct session *session, session_sample_fn fn, void *ctx, struct defer_error *err)
 {
 	struct walk *w = calloc(session->nr_workers, sizeof(*w));
+	const enum stage was = stages__enter(session->stages, STAGE_WALK);
 	unsigned int i, nr = session->nr_workers;
 	int ret = 0;
 
@@ -235,5 +237,6 @@ int session__walk(struct session *session, session_sample_fn fn, void *ctx, stru
 	for (i = nr; i-- > 0;)
 		walk__exit(&w[i], &w[0]);
 	free(w);
+	stages__leave(session->stages, was);
 	return ret;
 }

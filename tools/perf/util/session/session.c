@@ -7,6 +7,7 @@
 #include "util/base/error.h"
 #include "util/base/intern-part.h"
 #include "util/base/progress.h"
+#include "util/base/stages.h"
 #include "util/header/env.h"
 #include "util/header/tracing-data.h"
 #include "util/machine/offcpu.h"
@@ -158,6 +159,7 @@ static int session__alloc(struct session *session, const struct session_opts *op
 	unsigned int i;
 
 	session->progress = opts->progress;
+	session->stages = opts->stages;
 	session->nr_workers = opts->nr_workers ? opts->nr_workers : session__default_workers();
 	session->parts = calloc(session->nr_workers, sizeof(*session->parts));
 	session->evlist = defer_evlist__new();
@@ -186,6 +188,7 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 		.progress = opts->progress,
 		.owned_only = opts->owned_only,
 	};
+	const enum stage was = stages__enter(opts->stages, STAGE_OPEN);
 	int ret;
 
 	if (!session)
@@ -207,8 +210,20 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 	session->wants_parallelism = opts->parallelism;
 	if (opts->bounded)
 		budget__limit(&session->budget, session__size(session));
+	if (opts->stages)
+		opts->stages->nr_workers = session->nr_workers;
+	stages__leave(opts->stages, was);
 	*sessionp = session;
 	return 0;
+}
+
+int session__next(struct session *session, struct chunk *chunk, struct defer_error *err)
+{
+	const uint64_t began = stages__start_reading(session->stages);
+	int ret = source__next(session->source, chunk, err);
+
+	stages__add_reading(session->stages, began);
+	return ret;
 }
 
 void session__close(struct session *session)

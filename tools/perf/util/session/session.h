@@ -32,6 +32,8 @@ struct offcpu;
 struct parallelism;
 struct reads;
 struct progress;
+struct stages;
+struct chunk;
 
 struct session_opts {
 	const char *path;	   /* NULL: perf.data; "-": stdin */
@@ -41,6 +43,7 @@ struct session_opts {
 	bool owned_only;	   /* see struct source_opts */
 	bool bounded;		   /* memory is limited by the trace's size: see session.budget */
 	bool parallelism;	   /* fill in stitched.parallelism */
+	struct stages *stages;	   /* takes the times of stages; or NULL; outlives the session */
 };
 
 struct session_stats {
@@ -72,6 +75,7 @@ struct session {
 	bool no_time;		   /* some records have no timestamp: their order replaces it */
 	struct intern_part *parts; /* of chains, one per worker */
 	struct progress *progress; /* or NULL */
+	struct stages *stages;	   /* or NULL */
 	bool walked;		   /* broken samples were reported: later walks stay silent */
 	bool wants_parallelism;	   /* opts.parallelism */
 };
@@ -80,6 +84,9 @@ int session__open(struct session **session, const struct session_opts *opts,
 		  struct defer_error *err);
 void session__close(struct session *session);
 int session__gather(struct session *session, struct defer_error *err);
+
+/* Calls source__next(), and times it as reading. */
+int session__next(struct session *session, struct chunk *chunk, struct defer_error *err);
 
 /*
  * Names events that have no name yet; tracepoints by the formats read so far. Both open and gather
