@@ -4,6 +4,7 @@
 #include "tests/builder.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
+#include "util/base/array.h"
 
 static const uint32_t versions[] = {64, 72, 80, 96, 104, 112, 120, 128, 136, 144};
 
@@ -54,7 +55,7 @@ static void cut_attr(struct defer_attr *attr)
 #undef FIELD
 	};
 
-	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
 		if (fields[i].from >= attr->size)
 			memset((uint8_t *)attr + fields[i].at, 0, fields[i].size);
 	}
@@ -102,7 +103,7 @@ static int test_versions(void)
 {
 	uint64_t rng = 1;
 
-	for (size_t i = 0; i < sizeof(versions) / sizeof(versions[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(versions); i++) {
 		for (int n = 0; n < 100; n++) {
 			T_RUN(round_trip(&rng, versions[i], false));
 			T_RUN(round_trip(&rng, versions[i], true));

@@ -7,6 +7,7 @@
 #include "tests/trial.h"
 #include "ui/ledger/ledger-json.h"
 #include "ui/stdio/ledger.h"
+#include "util/base/array.h"
 #include "util/session/session.h"
 
 /* One trace, its ledger, and the output of both views. */
@@ -287,7 +288,7 @@ static int test_workers(void)
 		fprintf(stderr, "PERF_DEFER_TEST_DATA is not set\n");
 		return TEST_SKIP;
 	}
-	for (size_t i = 0; i < sizeof(traces) / sizeof(traces[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(traces); i++) {
 		snprintf(path, sizeof(path), "%s/%s", dir, traces[i]);
 		T_RUN(audit__open(&one, path, 1));
 		for (unsigned int nr = 2; nr <= 8; nr += 3) {

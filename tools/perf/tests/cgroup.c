@@ -7,6 +7,7 @@
 #include "tests/folder.h"
 #include "tests/report-rows.h"
 #include "tests/tests.h"
+#include "util/base/array.h"
 #include "util/host/cgroupfs.h"
 #include "util/plan/opts.h"
 #include "util/plan/plan-attr.h"
@@ -47,7 +48,7 @@ static void build(struct builder *b, const struct builder_event *event, bool big
 	/* The name that came first counts, wherever in the file it stands. */
 	add_cgroup(b, &event->attr, 7, "/renamed", 50);
 	add_cgroup(b, &event->attr, 7, "/a", 0);
-	for (unsigned int i = 0; i < sizeof(cgroups) / sizeof(cgroups[0]); i++) {
+	for (unsigned int i = 0; i < ARRAY_SIZE(cgroups); i++) {
 		const struct defer_sample sample = {
 			.id = 100,
 			.ip = 0x1000,
@@ -190,7 +191,7 @@ static int check_naming(const struct event_folders *folders, const struct naming
 static int check_namings(struct event_folders *folders, struct event_list *list)
 {
 	(void)list;
-	for (size_t i = 0; i < sizeof(namings) / sizeof(namings[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(namings); i++)
 		T_RUN(check_naming(folders, &namings[i]));
 	return TEST_OK;
 }

@@ -8,6 +8,7 @@
 #include "tests/spoilt.h"
 #include "tests/tests.h"
 #include "tests/trial.h"
+#include "util/base/array.h"
 #include "util/session/session.h"
 
 #define ALL TRACE_NR_SAMPLES
@@ -159,7 +160,7 @@ static int remove_dir(const char *dir)
 	static const char *const names[] = {"data", "data.0", "data.1", "data.x"};
 	char path[512];
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		snprintf(path, sizeof(path), "%s/%s", dir, names[i]);
 		unlink(path);
 	}

@@ -7,6 +7,7 @@
 #include "tests/spoilt.h"
 #include "tests/tests.h"
 #include "tests/trial.h"
+#include "util/base/array.h"
 
 #define ALL    TRACE_NR_SAMPLES
 #define SPOILT 5 /* the sample that most cases spoil */
@@ -106,7 +107,7 @@ static int test_unknown_records(void)
 
 	trace__begin(&trace, false, false);
 	trace__add_samples(&trace, 0, SPOILT);
-	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
 		builder__begin(&trace.b, types[i], 0x5555);
 		builder__zeros(&trace.b, 16 * i);
 		builder__end(&trace.b);

@@ -8,6 +8,7 @@
 #include "tests/trace.h"
 #include "tests/trial.h"
 #include "ui/stdio/dump.h"
+#include "util/base/array.h"
 #include "util/header/reg-name.h"
 #include "util/session/session.h"
 
@@ -272,7 +273,7 @@ static void add_each_type(struct trace *trace)
 
 	for (uint32_t type = 1; type < DEFER_RECORD_USER_START; type++) {
 		if (type != DEFER_RECORD_SAMPLE && strcmp(defer_record__name(type), "UNKNOWN"))
-			add(trace, type, zeros, sizeof(zeros) / sizeof(zeros[0]));
+			add(trace, type, zeros, ARRAY_SIZE(zeros));
 	}
 }
 

@@ -4,6 +4,7 @@
 
 #include "tests/event-folders.h"
 #include "tests/tests.h"
+#include "util/base/array.h"
 #include "util/events/pmu.h"
 
 #define DEV "sys/bus/event_source/devices/"
@@ -99,8 +100,7 @@ bool event_folders__init(struct event_folders *folders)
 	snprintf(folders->sysfs, sizeof(folders->sysfs), "%s/sys", folders->folder.path);
 	snprintf(folders->tracefs, sizeof(folders->tracefs), "%s/tracing", folders->folder.path);
 	folders->paths = (struct event_paths){folders->sysfs, folders->tracefs};
-	if (write_files(&folders->folder, files, sizeof(files) / sizeof(files[0])) &&
-	    write_huge(&folders->folder))
+	if (write_files(&folders->folder, files, ARRAY_SIZE(files)) && write_huge(&folders->folder))
 		return true;
 	folder__exit(&folders->folder);
 	return false;
@@ -114,8 +114,7 @@ void event_folders__exit(struct event_folders *folders)
 bool event_folders__make_hybrid(struct event_folders *folders)
 {
 	return folder__remove(&folders->folder, DEV "cpu") &&
-	       write_files(&folders->folder, hybrid_files,
-			   sizeof(hybrid_files) / sizeof(hybrid_files[0]));
+	       write_files(&folders->folder, hybrid_files, ARRAY_SIZE(hybrid_files));
 }
 
 int event_folders__run(int (*body)(struct event_folders *folders, struct event_list *list))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tests/tests.h"
+#include "util/base/array.h"
 #include "util/header/event-name.h"
 
 struct name_case {
@@ -38,7 +39,7 @@ static int test_attrs(void)
 {
 	char name[EVENT_NAME_SIZE];
 
-	for (size_t i = 0; i < sizeof(name_cases) / sizeof(name_cases[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(name_cases); i++) {
 		event_name__from_attr(&name_cases[i].attr, name_cases[i].pmu, name);
 		T_STREQ(name, name_cases[i].name);
 	}

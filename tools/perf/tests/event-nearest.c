@@ -4,6 +4,7 @@
 
 #include "tests/rng.h"
 #include "tests/tests.h"
+#include "util/base/array.h"
 #include "util/events/event-nearest.h"
 
 static int test_distance(void)
@@ -24,7 +25,7 @@ static int test_distance(void)
 		{"ca", "abc", 3},
 	};
 
-	for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(tries); i++) {
 		T_EQ(event_nearest__distance(tries[i].a, tries[i].b), tries[i].distance);
 		T_EQ(event_nearest__distance(tries[i].b, tries[i].a), tries[i].distance);
 	}

@@ -4,6 +4,7 @@
 #include "tests/builder.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
+#include "util/base/array.h"
 
 #define ALL_IDS                                                                            \
 	(DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME | DEFER_SAMPLE_ID | DEFER_SAMPLE_STREAM_ID | \
@@ -25,7 +26,7 @@ static const uint32_t types[] = {
 	DEFER_RECORD_UNTHROTTLE,
 };
 
-#define NR_TYPES (sizeof(types) / sizeof(types[0]))
+#define NR_TYPES ARRAY_SIZE(types)
 
 /* The data that a random event points to. */
 struct pool {
@@ -511,7 +512,7 @@ static int test_other_types(void)
 		UINT32_MAX};
 	struct defer_event out;
 
-	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
 		struct builder b;
 
 		builder__init(&b, false);

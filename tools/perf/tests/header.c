@@ -5,6 +5,7 @@
 
 #include "tests/builder.h"
 #include "tests/tests.h"
+#include "util/base/array.h"
 
 #define HOSTNAME 3
 #define ARCH	 6
@@ -91,7 +92,7 @@ static int test_round_trip(void)
 {
 	static const uint32_t sizes[] = {64, 72, 96, 112, 120, 136, 144, 200};
 
-	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++) {
 		T_RUN(round_trip(false, sizes[i]));
 		T_RUN(round_trip(true, sizes[i]));
 	}

@@ -6,6 +6,7 @@
 #include "tests/report-rows.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
+#include "util/base/array.h"
 #include "util/header/feature.h"
 #include "util/machine/parallelism.h"
 #include "util/plan/opts.h"
@@ -246,7 +247,7 @@ static int check_parallel(const char *path)
 			 "10.00%,6.25%,2::2"},
 	};
 
-	for (size_t i = 0; i < sizeof(reports) / sizeof(reports[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(reports); i++)
 		T_RUN(expect_rows(path, &reports[i].sort, reports[i].levels, reports[i].relative,
 				  reports[i].want));
 	return TEST_OK;

@@ -6,6 +6,7 @@
 #include "tests/builder.h"
 #include "tests/event-folders.h"
 #include "tests/tests.h"
+#include "util/base/array.h"
 #include "util/fold/fold.h"
 #include "util/header/feature.h"
 #include "util/plan/opts.h"
@@ -67,7 +68,7 @@ static const struct happening happenings[] = {
 	{IN, 17, 150, 0},
 };
 
-#define NR_HAPPENINGS (sizeof(happenings) / sizeof(happenings[0]))
+#define NR_HAPPENINGS (ARRAY_SIZE(happenings))
 
 /* The form in which the trace is written. */
 struct shape {
@@ -326,7 +327,7 @@ static int test_others(void)
 		{.name = "sched:sched_switch:u"},
 	};
 
-	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(shapes); i++) {
 		if (check_shape(&shapes[i], true))
 			T_FAIL("shape %zu", i);
 	}

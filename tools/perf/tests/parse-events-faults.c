@@ -5,6 +5,7 @@
 #include "tests/event-folders.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
+#include "util/base/array.h"
 
 struct fault_case {
 	const char *text;
@@ -107,7 +108,7 @@ static const struct fault_case fault_cases[] = {
 static int refuses(struct event_folders *folders, struct event_list *list)
 {
 	T_RUN(event_folders__parse(folders, list, "cs:u"));
-	for (size_t i = 0; i < sizeof(fault_cases) / sizeof(fault_cases[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(fault_cases); i++) {
 		const struct fault_case *c = &fault_cases[i];
 		struct defer_error err = DEFER_ERROR_INIT;
 		int ret = parse_events(list, &folders->paths, c->text, &err);
@@ -130,7 +131,7 @@ static int refuses_aux(struct event_folders *folders, struct event_list *list)
 					    "hisi_ptt0_2"};
 	char path[100], text[120];
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		struct defer_error err = DEFER_ERROR_INIT;
 
 		snprintf(path, sizeof(path), "sys/bus/event_source/devices/%s/type", names[i]);

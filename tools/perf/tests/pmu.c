@@ -7,6 +7,7 @@
 #include "tests/folder.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
+#include "util/base/array.h"
 #include "util/events/pmu-file.h"
 #include "util/events/pmu.h"
 
@@ -72,7 +73,7 @@ static int leaves_out_broken(const struct folder *folder)
 	char long_text[20000], path[64];
 	struct pmus pmus;
 
-	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
 		snprintf(path, sizeof(path), "pmu%zu/type", i);
 		T_CHECK(put(folder, path, types[i]));
 	}
@@ -142,7 +143,7 @@ static int test_matches(void)
 		{"_7", "", false},
 	};
 
-	for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(tries); i++) {
 		struct pmu pmu = {.name = strdup(tries[i].pmu)};
 		bool matches = pmu__matches(&pmu, tries[i].name);
 
@@ -188,7 +189,7 @@ static int test_format_text(void)
 		{"", 0, 0},
 	};
 
-	for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(tries); i++) {
 		struct pmu_format format;
 		bool ok = pmu_format__parse(&format, tries[i].text);
 

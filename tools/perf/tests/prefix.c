@@ -8,6 +8,7 @@
 #include "tests/tests.h"
 #include "tests/trace.h"
 #include "tests/trial.h"
+#include "util/base/array.h"
 
 #define SMALL_SIZE 8000 /* bytes of records that are kept of a real trace */
 
@@ -250,7 +251,7 @@ static int test_spoilt_real(void)
 					    "burn2-compressed.data"};
 	struct builder small;
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		T_RUN(make_small(names[i], &small));
 		T_RUN(spoil_often(&small, 100 + i));
 	}

@@ -183,14 +183,15 @@ static void add_tracking(struct look *look, uint32_t cpu)
 		       .has_time = true},
 	};
 
+	if (kind == 1) {
+		add_map(look, &ev);
+		return;
+	}
 	if (kind == 0) {
 		ev.type = DEFER_RECORD_EXIT;
 		ev.task.pid = ev.task.ppid = ev.task.ptid = TRACE_PID;
 		ev.task.tid = ev.id.tid;
 		ev.task.time = ev.id.time;
-	} else if (kind == 1) {
-		add_map(look, &ev);
-		return;
 	} else {
 		ev.deferred.cookie = cookie_of(cpu, look->entry[cpu] + 20 - back);
 		ev.deferred.chain = (struct defer_chain){.ips = (const uint8_t *)ips, .nr = 2};

@@ -167,9 +167,10 @@ static int run_script(const struct folder *folder, const char *text, struct case
 	T_EQ(runner__init(&run, NULL, path, 1, &err), 0);
 	run.grace_s = 1;
 	ret = runner__start(&run, &err);
-	while (!ret)
-		if (!(ret = runner__poll(&run, &err)))
-			usleep(5000);
+	while (!ret) {
+		usleep(5000);
+		ret = runner__poll(&run, &err);
+	}
 	*result = run.results[0];
 	runner__exit(&run);
 	T_EQ(ret, 1);

@@ -6,6 +6,7 @@
 #include "tests/builder.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
+#include "util/base/array.h"
 
 /* ---- random samples of random layouts ---- */
 
@@ -427,7 +428,7 @@ static int count_lies(uint64_t type, const char *field)
 		UINT64_MAX,
 	};
 
-	for (size_t i = 0; i < sizeof(claims) / sizeof(claims[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(claims); i++)
 		T_RUN(count_lie(type, claims[i], field));
 	return TEST_OK;
 }

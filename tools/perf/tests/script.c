@@ -7,6 +7,7 @@
 #include "tests/tests.h"
 #include "ui/script/fields.h"
 #include "ui/script/lines.h"
+#include "util/base/array.h"
 #include "util/dso/dso.h"
 #include "util/dso/symbol.h"
 #include "util/profile/func.h"
@@ -94,7 +95,7 @@ static int test_refused(void)
 	};
 	int ret;
 
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
 		fields_of(bad[i].option, DEFER_TYPE_SOFTWARE, ALL_SAMPLE_TYPES, &ret);
 		if (ret != bad[i].want)
 			T_FAIL("-F '%s' gives %d", bad[i].option, ret);
@@ -147,7 +148,7 @@ static int test_numbers(void)
 	struct out out;
 
 	T_EQ(out__init(&out, -1, NULL), 0);
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
 		uint64_t n = numbers[i];
 
 		for (int width = 0; width < 26; width += 5) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "tests/tests.h"
+#include "util/base/array.h"
 #include "util/base/intern.h"
 #include "util/fold/fold.h"
 #include "util/session/session.h"
@@ -104,7 +105,7 @@ static int test_classes(void)
 	struct counts counts;
 	size_t i;
 
-	for (i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(expected); i++) {
 		const struct expected *want = &expected[i];
 
 		T_RUN(count_trace(want->trace, 2, false, &counts));
@@ -128,7 +129,7 @@ static int test_workers(void)
 	unsigned int nr;
 	size_t i;
 
-	for (i = 0; i < sizeof(traces) / sizeof(traces[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(traces); i++) {
 		T_RUN(count_trace(traces[i], 1, false, &one));
 		for (nr = 2; nr < 10; nr += 5) {
 			T_RUN(count_trace(traces[i], nr, false, &many));
@@ -147,7 +148,7 @@ static int test_ordered(void)
 	struct counts any, ordered;
 	size_t i;
 
-	for (i = 0; i < sizeof(traces) / sizeof(traces[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(traces); i++) {
 		T_RUN(count_trace(traces[i], 2, false, &any));
 		T_RUN(count_trace(traces[i], 2, true, &ordered));
 		T_CHECK(!ordered.disordered);

@@ -2,6 +2,7 @@
 /* Rows by the processor that a sample's CPU is in. */
 #include "tests/report-rows.h"
 #include "tests/tests.h"
+#include "util/base/array.h"
 #include "util/header/feature.h"
 
 #define ID 100
@@ -10,8 +11,8 @@
 static const uint32_t socket_of[] = {0, 1, 0, 1};
 static const int32_t sampled[] = {0, 1, 1, 1, 2, 3, 3, 3, 3, 9};
 
-#define NR_CPUS	   (sizeof(socket_of) / sizeof(socket_of[0]))
-#define NR_SAMPLES (sizeof(sampled) / sizeof(sampled[0]))
+#define NR_CPUS	   (ARRAY_SIZE(socket_of))
+#define NR_SAMPLES (ARRAY_SIZE(sampled))
 
 static void add_cpus(struct builder *b)
 {

@@ -6,6 +6,7 @@
 
 #include "tests/rng.h"
 #include "tests/stitch-world.h"
+#include "util/base/array.h"
 
 static int test_no_output(void)
 {
@@ -228,7 +229,7 @@ static int test_order(void)
 	static const int nrs[] = {1, 2, 3, 47, 48, 49, 50, 1000, 5000};
 	uint64_t rng = 1;
 
-	for (size_t i = 0; i < sizeof(nrs) / sizeof(nrs[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(nrs); i++)
 		for (unsigned int bits = 1; bits <= 64; bits += 3)
 			T_RUN(check_order(&rng, nrs[i], bits));
 	return TEST_OK;

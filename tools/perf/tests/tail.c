@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tests/tests.h"
+#include "util/base/array.h"
 #include "util/record/tail.h"
 #include "util/synth/synth-record.h"
 
@@ -120,8 +121,7 @@ static int test_told(void)
 		uint64_t c;
 		const char *expected;
 	} cases[] = {
-		/* A program that has taken the place of another: name and maps are not the old
-		   one's. */
+		/* A program after an exec: name and maps are not those of the old one. */
 		{DEFER_RECORD_COMM, DEFER_MISC_COMM_EXEC, 10, 10, 0,
 		 "fork 10\ncomm 10 :10\nfork 11\ncomm 11 now\nfork 20\ncomm 20 now\n"
 		 "mmap 20 1000\n"},
@@ -147,7 +147,7 @@ static int test_told(void)
 	};
 	struct tail tail;
 
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		tail__init(&tail);
 		see(&tail, cases[i].type, cases[i].misc, cases[i].a, cases[i].b, cases[i].c);
 		T_RUN(expect(&tail, cases[i].expected));

@@ -9,6 +9,7 @@
 
 #include "tests/event-folders.h"
 #include "tests/tests.h"
+#include "util/base/array.h"
 #include "util/events/parse-events.h"
 #include "util/events/tracepoint.h"
 
@@ -116,7 +117,7 @@ static int refuses(struct event_folders *folders, struct event_list *list)
 		{"sched:sched_switch/foo/", DEFER_ERR_INVAL, "column 20: unknown term 'foo'"},
 	};
 
-	for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(tries); i++) {
 		struct defer_error err = DEFER_ERROR_INIT;
 		int ret = parse_events(list, &folders->paths, tries[i].text, &err);
 
@@ -143,7 +144,7 @@ static int broken_ids(struct event_folders *folders, struct event_list *list)
 	uint64_t id;
 
 	(void)list;
-	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
 		T_CHECK(folder__write(&folders->folder, "tracing/events/sched/sched_broken/id",
 				      texts[i]));
 		if (tracepoint__id(folders->tracefs, "sched", "sched_broken", &id, NULL) !=

@@ -3,6 +3,7 @@
 
 #include "tests/builder.h"
 #include "tests/tests.h"
+#include "util/base/array.h"
 #include "util/header/tracing-data.h"
 
 /* The format of Linux 6.19; the common fields are those of all events. */
@@ -374,7 +375,7 @@ static int check_wild(const struct wild_case *wild)
 
 static int test_wild(void)
 {
-	for (size_t i = 0; i < sizeof(wild_cases) / sizeof(wild_cases[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(wild_cases); i++)
 		if (check_wild(&wild_cases[i]) != TEST_OK)
 			T_FAIL("case %zu: %s", i, wild_cases[i].fmt);
 	return TEST_OK;

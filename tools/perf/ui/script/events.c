@@ -35,7 +35,7 @@ static const struct event_kind {
 
 static bool is_shown(uint32_t type, unsigned int show)
 {
-	return type < sizeof(kinds) / sizeof(kinds[0]) && kinds[type].show & show;
+	return type < ARRAY_SIZE(kinds) && kinds[type].show & show;
 }
 
 /* Returns the pid or tid at @offset of @ev. */

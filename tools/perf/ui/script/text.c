@@ -3,6 +3,7 @@
 
 #include "ui/script/state.h"
 #include "ui/script/text.h"
+#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/intern.h"
 #include "util/dso/symbol.h"
@@ -228,7 +229,7 @@ static void print_misc(uint16_t misc, struct out *out)
 	};
 	int width = 6;
 
-	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(marks); i++) {
 		if ((misc & marks[i].bits) == marks[i].bits) {
 			out__char(out, marks[i].letter);
 			width--;

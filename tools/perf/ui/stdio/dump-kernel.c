@@ -4,6 +4,7 @@
 
 #include "ui/stdio/dump-priv.h"
 #include "ui/stdio/plain.h"
+#include "util/base/array.h"
 
 static int32_t read_s32(struct defer_cursor *cur)
 {
@@ -26,7 +27,7 @@ static void dump_read(const struct defer_evsel *evsel, struct defer_cursor *cur,
 	fprintf(out, ": %d %d ", pid, tid);
 	plain__puts(evsel->name ? evsel->name : "", out);
 	fprintf(out, " %" PRIu64 "\n", defer_cursor__u64(cur));
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
 		if (evsel->attr.read_format & words[i].format)
 			fprintf(out, "... %s: %" PRIu64 "\n", words[i].name,
 				defer_cursor__u64(cur));

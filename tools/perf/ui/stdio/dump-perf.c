@@ -4,6 +4,7 @@
 
 #include "ui/stdio/dump-priv.h"
 #include "ui/stdio/plain.h"
+#include "util/base/array.h"
 
 static int32_t read_s32(struct defer_cursor *cur)
 {
@@ -230,7 +231,7 @@ static void dump_stat_config(struct defer_cursor *cur, FILE *out)
 		uint64_t tag = defer_cursor__u64(cur);
 
 		fprintf(out, "... %s %" PRIu64 "\n",
-			tag < sizeof(names) / sizeof(names[0]) ? names[tag] : "unknown   ",
+			tag < ARRAY_SIZE(names) ? names[tag] : "unknown   ",
 			defer_cursor__u64(cur));
 	}
 }

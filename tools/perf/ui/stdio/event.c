@@ -3,6 +3,7 @@
 
 #include "ui/stdio/event.h"
 #include "ui/stdio/plain.h"
+#include "util/base/array.h"
 
 static void print_mmap(const struct defer_event *ev, FILE *out)
 {
@@ -127,7 +128,7 @@ static void (*const printers[])(const struct defer_event *ev, FILE *out) = {
 
 void event__fprintf(const struct defer_event *ev, FILE *out)
 {
-	if (ev->type < sizeof(printers) / sizeof(printers[0]) && printers[ev->type])
+	if (ev->type < ARRAY_SIZE(printers) && printers[ev->type])
 		printers[ev->type](ev, out);
 	else
 		putc('\n', out);

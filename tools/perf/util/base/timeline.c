@@ -120,6 +120,7 @@ const struct timeline_state *timelines__at(const struct timelines *tls, uint32_t
 {
 	const struct timeline_key *key = &tls->keys[key_pos];
 	const struct timeline_state *states = tls->states + key->first;
+
 	if (!key->nr)
 		return NULL;
 	/* The first state also holds before its time, so the search starts with the second. */

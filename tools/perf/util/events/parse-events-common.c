@@ -193,10 +193,12 @@ static int set_cpu(const struct event_term *term, struct parser *parser, struct 
 		cpus = pmu->cpus ? strdup(pmu->cpus) : NULL;
 		if (pmu->cpus && !cpus)
 			return parser__no_memory(parser);
-	} else if (id_list__parse(&list, cpus, "CPUs", NULL)) {
-		free(cpus);
-		return event_term__bad_value(term, parser, "a CPU, a range of them, or a PMU");
 	} else {
+		if (id_list__parse(&list, cpus, "CPUs", NULL)) {
+			free(cpus);
+			return event_term__bad_value(term, parser,
+						     "a CPU, a range of them, or a PMU");
+		}
 		id_list__exit(&list);
 	}
 	free(spec->cpus);

@@ -256,7 +256,7 @@ static int worker__write(struct inject_worker *w, struct defer_error *err)
 	struct inject *inject = w->inject;
 	const struct chunk *chunk = &w->walker.chunk;
 	/* In a compressed file, what came before the record that the chunk begins with. */
-	const uint64_t upto = chunk->offset + (chunk->inflated ? 0 : chunk->size);
+	const uint64_t until = chunk->offset + (chunk->inflated ? 0 : chunk->size);
 	int ret;
 
 	if (opts->end.is_asked && opts->end.is_asked(opts->end.ctx))
@@ -265,7 +265,7 @@ static int worker__write(struct inject_worker *w, struct defer_error *err)
 	if (!ret)
 		ret = trace_out__add_tail(&inject->out, inject->session->source, w->tail, err);
 	if (!ret && opts->reversible)
-		ret = reversal__add(&inject->reversal, &w->bytes, upto, w->tail.size,
+		ret = reversal__add(&inject->reversal, &w->bytes, until, w->tail.size,
 				    w->tail.size ? REVERSAL_TAIL : 0, &inject->out, err);
 	return ret;
 }

@@ -152,14 +152,14 @@ static int reversal__write(struct reversal *reversal, uint32_t flags, struct tra
 	return ret ? ret : trace_out__add(out, &reversal->records, err);
 }
 
-int reversal__add(struct reversal *reversal, const struct byte_buf *records, uint64_t upto,
+int reversal__add(struct reversal *reversal, const struct byte_buf *records, uint64_t until,
 		  uint64_t tail, uint32_t flags, struct trace_out *out, struct defer_error *err)
 {
 	size_t dict = records->size < REVERSAL_DICT_MAX ? records->size : REVERSAL_DICT_MAX;
 	int ret;
 
 	do {
-		const uint64_t left = upto > reversal->done ? upto - reversal->done : 0;
+		const uint64_t left = until > reversal->done ? until - reversal->done : 0;
 		const size_t size = left < REVERSAL_FRAME_MAX ? left : REVERSAL_FRAME_MAX;
 
 		ret = reversal__read(reversal, size, err);
@@ -169,7 +169,7 @@ int reversal__add(struct reversal *reversal, const struct byte_buf *records, uin
 			ret = reversal__write(reversal, size == left ? flags : 0, out, err);
 		reversal->done += size;
 		dict = 0; /* the reader has forgotten the records after the first frame */
-	} while (!ret && reversal->done < upto);
+	} while (!ret && reversal->done < until);
 	reversal->done += tail;
 	return ret;
 }

@@ -58,10 +58,10 @@ int reversal__init(struct reversal *reversal, struct source *source, struct defe
 void reversal__exit(struct reversal *reversal);
 
 /*
- * Writes the old bytes up to the offset @upto behind @records, which are all new records since the
- * last call. @flags: REVERSAL_TAIL or REVERSAL_LAST. The old tail is then at @upto + @tail.
+ * Writes the old bytes up to the offset @until behind @records, which are all new records since the
+ * last call. @flags: REVERSAL_TAIL or REVERSAL_LAST. The old tail is then at @until + @tail.
  */
-int reversal__add(struct reversal *reversal, const struct byte_buf *records, uint64_t upto,
+int reversal__add(struct reversal *reversal, const struct byte_buf *records, uint64_t until,
 		  uint64_t tail, uint32_t flags, struct trace_out *out, struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_INJECT_REVERSAL_H */

@@ -208,15 +208,14 @@ int output_place__open(struct output_place *place, char **tmp, const struct outp
 	ret = output__check(opts, err);
 	if (ret)
 		return ret;
-	if (is_stdout(opts))
+	if (is_stdout(opts)) {
 		place->fd = open_stdout();
-	else if (!stat(opts->path, &st) && !S_ISREG(st.st_mode))
+		return place->fd < 0 ? io_error(err, "write", opts->path) : 0;
+	}
+	if (!stat(opts->path, &st) && !S_ISREG(st.st_mode))
 		return open_stream(place, opts, st.st_mode, err);
-	else
-		place->is_stream = false;
-	if (!place->is_stream)
-		return open_beside(place, tmp, opts->path, err);
-	return place->fd < 0 ? io_error(err, "write", opts->path) : 0;
+	place->is_stream = false;
+	return open_beside(place, tmp, opts->path, err);
 }
 
 int output_place__commit(const char *tmp, const struct output_opts *opts, struct defer_error *err)

@@ -138,9 +138,8 @@ static int sort_order__setup(struct sort_order *order, const struct sort_opts *o
 	bool strict = opts->fields && *opts->fields != '+';
 	int ret = 0;
 
-	if (!strict) {
+	if (!strict)
 		add_shares(&order->sorts, opts);
-	}
 	if (!strict || opts->sort)
 		ret = parse_sort(order, opts, err);
 	if (!strict)

@@ -159,12 +159,12 @@ static int rings__open_event(struct rings *rings, const struct plan *plan, uint3
 			fd = open_spec(spec, perf_thread_map__pid(evsel->threads, y),
 				       perf_cpu_map__cpu(evsel->cpus, x).cpu,
 				       evsel__group_fd(evsel, x, y));
-			if (fd == -ESRCH && plan->targets.may_go)
-				gone[y] = true;
-			else if (fd < 0)
+			gone[y] = fd == -ESRCH && plan->targets.may_go;
+			if (gone[y])
+				continue;
+			if (fd < 0)
 				return rings__open_error(spec, fd, err);
-			else
-				*(int *)xyarray__entry(evsel->fd, x, y) = fd;
+			*(int *)xyarray__entry(evsel->fd, x, y) = fd;
 		}
 	}
 	return 0;
@@ -292,9 +292,10 @@ static int rings__map_set(struct rings *rings, struct ring_set *set, uint32_t pa
 		return error__no_memory(err, "for buffers");
 	rings->buffers = buffers;
 	set->first = rings->nr_buffers;
-	perf_evlist__for_each_mmap(set->evlist, map,
-				   overwrite) if (map->base && (int)set->nr < set->evlist->nr_mmaps)
-		buffers[set->first + set->nr++] = map;
+	perf_evlist__for_each_mmap(set->evlist, map, overwrite) {
+		if (map->base && (int)set->nr < set->evlist->nr_mmaps)
+			buffers[set->first + set->nr++] = map;
+	}
 	rings->nr_buffers += set->nr;
 	rings->nr_first = rings->nr_buffers;
 	return 0;
