@@ -3,7 +3,8 @@
 # Writes `perf defer` as a series of patches for a kernel tree, of which it only reads some files.
 #
 #   series.sh write TREE OUT   writes OUT/NNNN-*.patch; those of an earlier run are removed
-#   series.sh list             prints each file with its patch's number, and fails if one has none
+#   series.sh list             prints each file with its patch's number; fails if one has none, or includes
+#                              a file of a later patch
 #
 # series/patches tells what is in which patch and why.
 set -eu -o pipefail
@@ -21,14 +22,12 @@ list=$scripts/series/patches
 sources() {
 	(
 		cd "$top"
-		find tools/lib/perf -name examples -prune -o -name '*.[ch]' -print |
-			sed -E 's|^tools/lib/perf/(include/.*)|\1 &|; t; s|^tools/lib/perf/(.*)|lib/\1 &|'
-		find tools/perf/util tools/perf/ui -name '*.[ch]' | sed 's|^tools/perf/\(.*\)|\1 &|'
-		ls tools/perf/builtin-*.[ch] tools/perf/tests/*.[ch] tools/perf/tests/shell/*.sh \
-			tools/perf/tests/shell/lib/*.sh tools/perf/Documentation/*.1 \
-			tools/perf/Documentation/*.md tools/perf/Documentation/decisions/*.md |
-			sed 's|^tools/perf/\(.*\)|\1 &|'
-		echo tests/entry.c tools/perf/tests/graft/entry.c
+		find tools/lib/perf tools/perf -name data -prune -o -type f \
+			\( -name '*.[ch]' -o -name '*.sh' -o -name '*.1' -o -name '*.md' \) -print |
+			sed -E 's|^tools/lib/perf/(include/.*)|\1 &|; t
+				s|^tools/lib/perf/(.*)|lib/\1 &|; t
+				s|^tools/perf/tests/graft/(entry[.]c)|tests/\1 &|; t
+				s|^tools/perf/(.*)|\1 &|'
 	) | LC_ALL=C sort
 }
 
@@ -54,7 +53,8 @@ tests() {
 		"$scripts/layers" tests/*.[ch])
 }
 
-# Prints "NUMBER NAME SOURCE" for each file, ordered by number; the number is empty if no patch has it.
+# Prints "NUMBER NAME SOURCE" for each file, ordered by number; the number is empty if no patch has it,
+# and - if none should. Then "! LINE WORD" for each word of the list that no file has, with the list's line.
 # A name in the list goes before suites: and tests/helpers.
 assign() {
 	awk -v list="$list" '
@@ -65,34 +65,41 @@ assign() {
 			gsub(/[*]/, ".*", word)
 			return "^" word "$"
 		}
+		function take(n) {
+			used[n] = 1
+			return patch_of[n]
+		}
 		BEGIN {
 			while ((getline line < list) > 0) {
-				n = split(line, word, " ")
-				patch += word[1] == "="
-				for (i = 2; word[1] == "+" && i <= n; i++) {
-					if (word[i] ~ /^suites:|^tests\/helpers$/)
-						group[++groups] = word[i] " " patch
-					else
-						name[++names] = pattern(word[i]) " " patch
+				n = split(line, part, " ")
+				number++
+				patch += part[1] == "="
+				for (i = 2; part[1] ~ /^[-+]$/ && i <= n; i++) {
+					word[++words] = part[i]
+					line_of[words] = number
+					patch_of[words] = part[1] == "-" ? "-" : patch
+					is_group[words] = part[i] ~ /^suites:|^tests\/helpers$/
+					regex[words] = pattern(part[i])
 				}
 			}
 		}
 		FILENAME == "-" {
 			number = ""
-			for (i = 1; i <= names && number == ""; i++) {
-				split(name[i], part, " ")
-				if ($1 ~ part[1])
-					number = part[2]
-			}
-			for (i = 1; i <= groups && number == "" && ($1 in tests); i++) {
-				split(group[i], part, " ")
-				if (index(tests[$1] "/", part[1] "/") == 1)
-					number = part[2]
-			}
+			for (i = 1; i <= words && number == ""; i++)
+				if (!is_group[i] && $1 ~ regex[i])
+					number = take(i)
+			for (i = 1; i <= words && number == "" && ($1 in tests); i++)
+				if (is_group[i] && index(tests[$1] "/", word[i] "/") == 1)
+					number = take(i)
 			print number "\t" $1 "\t" $2
 			next
 		}
-		{ tests[$1] = $2 }' <(tests) - < <(sources) | sort -n -s -k1,1
+		{ tests[$1] = $2 }
+		END {
+			for (i = 1; i <= words; i++)
+				if (!used[i])
+					print "!\t" line_of[i] "\t" word[i]
+		}' <(tests) - < <(sources) | sort -n -s -k1,1
 }
 
 # insert FILE TEXT PATTERN: puts the text as a line before the first line that matches the pattern.
@@ -190,7 +197,7 @@ follow_libperf() {
 # Prints the part $2 of patch $1 in the list: subject, message or actions; 0 is the cover letter.
 part() {
 	awk -v patch="$1" -v part="$2" '
-		$1 == "#" || $1 == "#!" || $0 == "#" { next }
+		$1 == "#" || $1 == "-" { next }
 		$1 == "=" { n++; if (n == patch && part == "subject") { sub(/^= /, ""); print }; next }
 		n != patch { next }
 		$1 == "!" { if (part == "actions") print $2; next }
@@ -270,10 +277,34 @@ $(part 0 message | fmt -w 72)"
 	echo "$patches patches for $tree: $out"
 }
 
+# Prints each include of one of our headers that is in a later patch than the file.
+later_includes() {
+	awk -F'\t' '$1 ~ /^[0-9]+$/ && $2 ~ /[.][ch]$/ { print $1, $2, $3 }' "$work/files" >"$work/c"
+	(cd "$top" && awk '
+		NR == FNR {
+			patch[$2] = $1
+			name[$3] = $2
+			ARGV[ARGC++] = $3
+			next
+		}
+		/^#include ["<]/ {
+			header = $2
+			gsub(/["<>]/, "", header)
+			n = split(header " lib/" header " include/" header, found, " ")
+			for (i = 1; i <= n; i++)
+				if (patch[found[i]] > patch[name[FILENAME]])
+					print "series: " name[FILENAME] ", of patch " patch[name[FILENAME]] \
+						", includes " found[i] ", of patch " patch[found[i]]
+		}' "$work/c")
+}
+
 check_files() {
-	if grep -q '^	' "$work/files"; then
-		sed -n 's/^	\([^	]*\).*/series: \1 is in no patch/p' "$work/files" >&2
-		die "add them to tools/scripts/series/patches"
+	sed -n 's/^	\([^	]*\)	\(.*\)/series: \2 is in no patch/p' "$work/files" >"$work/faults"
+	sed -n 's/^!	\(.*\)	\(.*\)/series: line \1 of the list: no file is \2/p' "$work/files" >>"$work/faults"
+	later_includes >>"$work/faults"
+	if [ -s "$work/faults" ]; then
+		cat "$work/faults" >&2
+		die "mend tools/scripts/series/patches: its head tells how"
 	fi
 }
 
@@ -286,7 +317,7 @@ list)
 	work=$(mktemp -d)
 	trap 'rm -rf "$work"' EXIT
 	assign >"$work/files"
-	cut -f1,2 "$work/files"
+	awk -F'\t' '$1 ~ /^[0-9]+$/ { print $1 "\t" $2 }' "$work/files"
 	check_files
 	;;
 *) die "usage: series.sh write TREE OUT | list" ;;

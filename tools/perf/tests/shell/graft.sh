@@ -2,39 +2,23 @@
 # A kernel tree is edited as a whole or not at all, and restored byte by byte
 # SPDX-License-Identifier: GPL-2.0-only
 . "$(dirname "$0")/lib/test.sh"
+. "$shell/lib/kernel.sh"
 
 need_source
 edit=$top/tools/scripts/graft-edit.sh
 
-# new_tree: makes a tree that has the lines that ours are put beside, and no other.
+# new_tree: makes a tree, and notes it.
 new_tree()
 {
 	rm -rf tree state
-	mkdir -p tree/tools/perf/tests/shell/lib tree/tools/perf/Documentation
-	(
-		cd tree/tools/perf || exit 1
-		printf 'static struct cmd_struct commands[] = {\n\t{ "data",\tcmd_data,\t0 },\n};\n' >perf.c
-		printf 'int cmd_data(int argc, const char **argv);\n' >builtin.h
-		printf '%s[] = {\n\t\t"list",\nNULL };\n' '	const char * const builtin_help_subcommands' >builtin-help.c
-		printf 'perf-config\t\t\tmainporcelain common\nperf-data\t\t\tmainporcelain common\n' >command-list.txt
-		printf '@(kvm|sched|\n\t\t\t|data|help|script|test|trace) ]]; then\n' >perf-completion.sh
-		printf '\nperf-y += builtin-test.o\nperf-y += dso-data.o\n' >tests/Build
-		printf '/* Tests */\nDECLARE_SUITE(a);\nDECLARE_SUITE(b);\n' >tests/tests.h
-		printf 'x[] = {\n\tNULL,\n};\nstatic struct test_suite *generic_tests[] = {\n\t&suite__a,\n\tNULL,\n};\n' \
-			>tests/builtin-test.c
-		chmod 640 builtin.h
-		chmod 755 perf-completion.sh
-	)
+	new_kernel tree
 	sums >before
 }
 
 # new_form: the tree is like that of a newer kernel.
 new_form()
 {
-	rm tree/tools/perf/command-list.txt
-	printf '\t} common_cmds[] = {\n\t\t{"data", "x"},\n\t\t{"diff", "x"},\n\t};\n' >>tree/tools/perf/builtin-help.c
-	sed -i 's/^perf-y/perf-test-y/' tree/tools/perf/tests/Build
-	printf '\tint (*setup)(struct test_suite *suite);\n' >>tree/tools/perf/tests/tests.h
+	newer_kernel tree
 	sums >before
 }
 
