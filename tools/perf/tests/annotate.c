@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "tests/folder.h"
+#include "tests/recorded.h"
 #include "tests/tests.h"
 #include "util/dso/disasm.h"
 #include "util/dso/dso-code.h"
@@ -206,6 +207,7 @@ static int test_disasm(void)
 	struct disasm disasm;
 	size_t size = 0;
 
+	T_NEED_RECORDED();
 	if (!conf.symfs)
 		return TEST_SKIP;
 	T_EQ(dso__load(dso, &conf, NULL), 0);
@@ -287,6 +289,7 @@ static int check_no_code(const char *name, enum dso_kind kind, uint64_t start, u
 
 static int test_no_code(void)
 {
+	T_NEED_RECORDED();
 	T_RUN(check_no_code("/usr/bin/burn", DSO_ELF, 0x10, 0x20, "does not hold this code"));
 	T_RUN(check_no_code("/usr/bin/burn", DSO_ELF, LEAF_COMPUTE, UINT64_MAX,
 			    "does not hold this code"));

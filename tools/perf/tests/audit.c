@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "tests/recorded.h"
 #include "tests/tests.h"
 #include "tests/trace.h"
 #include "tests/trial.h"
@@ -284,6 +285,7 @@ static int test_workers(void)
 	struct audit one, many;
 	char path[4096];
 
+	T_NEED_RECORDED();
 	if (!dir) {
 		fprintf(stderr, "PERF_DEFER_TEST_DATA is not set\n");
 		return TEST_SKIP;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "tests/folder.h"
+#include "tests/recorded.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "tests/trace.h"
@@ -183,6 +184,7 @@ static int check_real(const struct folder *folder)
 
 static int test_real(void)
 {
+	T_NEED_RECORDED();
 	return folder__run(check_real);
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "tests/elf-writer.h"
+#include "tests/recorded.h"
 #include "tests/tests.h"
 #include "util/dso/dso.h"
 #include "util/dso/vdso.h"
@@ -509,6 +510,7 @@ static int test_inline(void)
 	struct world world;
 	struct dso *dso;
 
+	T_NEED_RECORDED();
 	if (!dir)
 		return TEST_SKIP;
 	T_RUN(world__init(&world));

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/recorded.h"
 #include "tests/tests.h"
 #include "tests/trace.h"
 #include "tests/trial.h"
@@ -221,6 +222,7 @@ static int test_formats_in_file(void)
 	uint8_t *data;
 	uint64_t size;
 
+	T_NEED_RECORDED();
 	T_RUN(read_formats(&data, &size, &event.attr.config, name, sizeof(name)));
 	T_CHECK(strchr(name, ':'));
 	T_CHECK(size < 65000);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "tests/folder.h"
+#include "tests/recorded.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "tests/trace.h"
@@ -262,6 +263,7 @@ static int check_real(const struct folder *folder)
 
 static int test_real(void)
 {
+	T_NEED_RECORDED();
 	return folder__run(check_real);
 }
 
@@ -499,6 +501,7 @@ static int check_features(const struct folder *folder)
 
 static int test_features(void)
 {
+	T_NEED_RECORDED();
 	return folder__run(check_features);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "tests/recorded.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "util/dso/kallsyms.h"
@@ -299,11 +300,13 @@ static int check_boot(int boot)
 
 static int test_boot1(void)
 {
+	T_NEED_RECORDED();
 	return check_boot(1);
 }
 
 static int test_boot2(void)
 {
+	T_NEED_RECORDED();
 	return check_boot(2);
 }
 

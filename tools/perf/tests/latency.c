@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "tests/builder.h"
+#include "tests/recorded.h"
 #include "tests/report-rows.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
@@ -328,6 +329,7 @@ static int test_recorded(void)
 	const struct sort_opts prefer = {.sort = "comm", .prefer_latency = true};
 	char path[4096];
 
+	T_NEED_RECORDED();
 	if (!data)
 		return TEST_SKIP;
 	snprintf(path, sizeof(path), "%s/latency.data", data);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "tests/output-world.h"
+#include "tests/recorded.h"
 #include "tests/tests.h"
 #include "util/source/source.h"
 
@@ -109,6 +110,7 @@ static int replay_all(const struct folder *folder)
 
 static int test_replay(void)
 {
+	T_NEED_RECORDED();
 	return folder__run(replay_all);
 }
 

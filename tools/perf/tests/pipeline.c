@@ -2,6 +2,7 @@
 /* The stages of report, for text and for the TUI: both count the same. */
 #include <stdlib.h>
 
+#include "tests/recorded.h"
 #include "tests/tests.h"
 #include "util/base/progress.h"
 #include "util/dso/symbol.h"
@@ -58,6 +59,7 @@ static int test_interactive(void)
 	const struct ledger *ledger;
 	struct run a, b;
 
+	T_NEED_RECORDED();
 	T_RUN(run__init(&a, "forky-systemwide.data"));
 	T_RUN(run__init(&b, "forky-systemwide.data"));
 	T_EQ(fold_trace(&a, text, NULL), 0);
@@ -89,6 +91,7 @@ static int test_limit(void)
 	uint64_t nr;
 	struct run run;
 
+	T_NEED_RECORDED();
 	for (size_t i = 0; i < sizeof(traces) / sizeof(*traces); i++) {
 		T_RUN(run__init(&run, traces[i]));
 		T_EQ(fold_trace(&run, opts, NULL), 0);
@@ -130,6 +133,7 @@ static int check_fold_by(const char *sort, bool by_task, bool by_cpu)
 /* Stacks are distinguished by the keys of rows, in any order of the list, and by nothing else. */
 static int test_fold_by(void)
 {
+	T_NEED_RECORDED();
 	T_RUN(check_fold_by("comm,dso,symbol", false, false));
 	T_RUN(check_fold_by("cpu", false, true));
 	T_RUN(check_fold_by("dso,cpu,comm", false, true));
@@ -147,6 +151,7 @@ static int test_stop(void)
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct run run;
 
+	T_NEED_RECORDED();
 	T_RUN(run__init(&run, "burn2.data"));
 	T_CHECK(fold_trace(&run, opts, &err) < 0);
 	T_STREQ(err.text, "reading was interrupted");

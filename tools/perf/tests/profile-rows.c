@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "tests/names-world.h"
+#include "tests/recorded.h"
 #include "tests/tests.h"
 #include "util/base/strlist.h"
 
@@ -160,6 +161,7 @@ static int test_inlined(void)
 	size_t size = 16384;
 	char *text = malloc(size);
 
+	T_NEED_RECORDED();
 	T_CHECK(text);
 	if (!dir)
 		T_FAIL("PERF_DEFER_TEST_DATA is not set");

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "tests/recorded.h"
 #include "tests/tests.h"
 #include "ui/stdio/hist.h"
 #include "util/dso/symbol.h"
@@ -151,6 +152,7 @@ static int test_sums(void)
 	static const char *const keys[] = {"comm,dso,sym", "sym",  "dso",
 					   "pid,comm",	   "tgid", "class"};
 
+	T_NEED_RECORDED();
 	for (size_t i = 0; i < NR_TRACES; i++) {
 		T_RUN(check_sums(&traces[i], keys[0], false));
 		T_RUN(check_sums(&traces[i], keys[0], true));
@@ -204,6 +206,7 @@ static int check_graphs(const char *conf, bool children)
 
 static int test_graphs(void)
 {
+	T_NEED_RECORDED();
 	T_RUN(check_graphs("caller,0", true));
 	T_RUN(check_graphs("callee,0.1", true));
 	T_RUN(check_graphs("callee,0", false));
@@ -229,6 +232,7 @@ static int print(char **text, const struct trace_name *trace, unsigned int nr_wo
 
 static int test_threads(void)
 {
+	T_NEED_RECORDED();
 	for (size_t i = 0; i < NR_TRACES; i++) {
 		char *one, *many;
 
@@ -252,6 +256,7 @@ static int test_no_half(void)
 	uint64_t nr = 0;
 	struct made made;
 
+	T_NEED_RECORDED();
 	T_RUN(make(&made, &traces[1], &sort, "caller", 2));
 	event = event_of(&made);
 	for (size_t i = 0; i < event->hist.nr; i++) {

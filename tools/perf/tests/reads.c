@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/recorded.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "tests/trial.h"
@@ -439,6 +440,7 @@ static int test_recorded(void)
 	struct sight sight;
 	char path[4096];
 
+	T_NEED_RECORDED();
 	T_CHECK(dir);
 	snprintf(path, sizeof(path), "%s/group-read.data", dir);
 	for (int ordered = 0; ordered < 2; ordered++) {

@@ -2,6 +2,7 @@
 /* Names of a real program's addresses, mapped by records of our own. */
 #include <stdlib.h>
 
+#include "tests/recorded.h"
 #include "tests/tests.h"
 #include "util/dso/dso.h"
 #include "util/resolve/resolve.h"
@@ -113,6 +114,7 @@ static int test_names(void)
 	uint64_t ip;
 	int64_t id;
 
+	T_NEED_RECORDED();
 	T_RUN(init(&world, 1, false));
 	ip = address_of(&world, "level1");
 	T_CHECK(ip);
@@ -137,6 +139,7 @@ static int test_once(void)
 	int64_t id;
 	uint32_t nr;
 
+	T_NEED_RECORDED();
 	T_RUN(init(&world, 2, false));
 	id = resolve__want(world.resolve, world.maps_ids[0], TEXT_START + 8, false, NULL);
 	T_CHECK(id >= 0);
@@ -167,6 +170,7 @@ static int test_shared(void)
 	uint64_t ip;
 	int64_t id;
 
+	T_NEED_RECORDED();
 	T_RUN(init(&world, 2, true));
 	ip = address_of(&world, "main");
 	T_CHECK(ip);
@@ -205,6 +209,7 @@ static int test_inlined(void)
 {
 	struct world world;
 
+	T_NEED_RECORDED();
 	T_RUN(init(&world, 2, true));
 	for (int process = 0; process < 2; process++) {
 		deep_frame(&world, process, DEEP);
@@ -243,6 +248,7 @@ static int test_lines_alone(void)
 	const struct frame *frame;
 	struct world world;
 
+	T_NEED_RECORDED();
 	T_RUN(init(&world, 1, true));
 	opts.conf = &world.conf;
 	resolve__delete(world.resolve);

@@ -8,6 +8,7 @@
 #include <perf/defer-error.h>
 
 #include "tests/folder.h"
+#include "tests/recorded.h"
 #include "tests/runner.h"
 #include "tests/suites.h"
 
@@ -233,6 +234,34 @@ static int test_inherits_nothing(void)
 	return ret;
 }
 
+static int needs_recorded(void)
+{
+	T_NEED_RECORDED();
+	return TEST_OK;
+}
+
+static int without_recorded(const struct folder *folder)
+{
+	const char *dir = getenv("PERF_DEFER_TEST_DATA");
+	char *before = dir ? strdup(dir) : NULL;
+
+	unsetenv("PERF_DEFER_TEST_DATA");
+	T_EQ(needs_recorded(), TEST_SKIP);
+	setenv("PERF_DEFER_TEST_DATA", folder->path, 1);
+	T_EQ(needs_recorded(), TEST_SKIP);
+	T_CHECK(folder__write(folder, "burn2.data", "a trace"));
+	T_EQ(needs_recorded(), TEST_OK);
+	if (before)
+		setenv("PERF_DEFER_TEST_DATA", before, 1);
+	free(before);
+	return TEST_OK;
+}
+
+static int test_without_recorded(void)
+{
+	return folder__run(without_recorded);
+}
+
 static int test_choice(void)
 {
 	char names[][8] = {"cursor", "record", "cli"};
@@ -262,6 +291,7 @@ static const struct test_case cases[] = {
 	{"a suite that hangs is ended", test_time_limit},
 	{"a script that is late can clean up, or is killed", test_late_scripts},
 	{"a test inherits no signal and no input", test_inherits_nothing},
+	{"a case without its recorded traces is skipped", test_without_recorded},
 	{"suites are chosen by number, range and name", test_choice},
 	{0},
 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "tests/recorded.h"
 #include "tests/tests.h"
 #include "util/base/array.h"
 #include "util/base/intern.h"
@@ -105,6 +106,7 @@ static int test_classes(void)
 	struct counts counts;
 	size_t i;
 
+	T_NEED_RECORDED();
 	for (i = 0; i < ARRAY_SIZE(expected); i++) {
 		const struct expected *want = &expected[i];
 
@@ -129,6 +131,7 @@ static int test_workers(void)
 	unsigned int nr;
 	size_t i;
 
+	T_NEED_RECORDED();
 	for (i = 0; i < ARRAY_SIZE(traces); i++) {
 		T_RUN(count_trace(traces[i], 1, false, &one));
 		for (nr = 2; nr < 10; nr += 5) {
@@ -148,6 +151,7 @@ static int test_ordered(void)
 	struct counts any, ordered;
 	size_t i;
 
+	T_NEED_RECORDED();
 	for (i = 0; i < ARRAY_SIZE(traces); i++) {
 		T_RUN(count_trace(traces[i], 2, false, &any));
 		T_RUN(count_trace(traces[i], 2, true, &ordered));
@@ -194,6 +198,7 @@ static int test_fold(void)
 	uint64_t samples, period;
 	uint32_t stacks, by_task;
 
+	T_NEED_RECORDED();
 	T_RUN(fold_trace("burn2.data", 0, &samples, &stacks, &period));
 	T_EQ(samples, 78358);
 	T_EQ(period, 78358ULL * 250000);

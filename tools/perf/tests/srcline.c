@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/recorded.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "util/dso/srcline.h"
@@ -52,6 +53,7 @@ static int test_inlined(void)
 	struct srcline *sl;
 	int i;
 
+	T_NEED_RECORDED();
 	if (!fixture(path, "cxx"))
 		return TEST_SKIP;
 	T_EQ(srcline__new(&sl, path, true, NULL), 0);
@@ -80,6 +82,7 @@ static int test_mangled(void)
 	char path[PATH_MAX];
 	struct srcline *sl;
 
+	T_NEED_RECORDED();
 	if (!fixture(path, "cxx"))
 		return TEST_SKIP;
 	T_EQ(srcline__new(&sl, path, false, NULL), 0);
@@ -96,6 +99,7 @@ static int test_line(void)
 	char path[PATH_MAX];
 	struct srcline *sl;
 
+	T_NEED_RECORDED();
 	if (!fixture(path, "burn"))
 		return TEST_SKIP;
 	T_EQ(srcline__new(&sl, path, true, NULL), 0);
@@ -169,6 +173,7 @@ static int test_damage(void)
 	char *bytes, *copy;
 	int fd, round;
 
+	T_NEED_RECORDED();
 	if (!fixture(path, "burn"))
 		return TEST_SKIP;
 	bytes = read_all(path, &size);

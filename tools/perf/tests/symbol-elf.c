@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "tests/elf-writer.h"
+#include "tests/recorded.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "util/dso/elf-file.h"
@@ -265,6 +266,7 @@ static int test_static(void)
 	struct symtab tab;
 	size_t i;
 
+	T_NEED_RECORDED();
 	if (!fixture(path, "cxx"))
 		return TEST_SKIP;
 	T_EQ(load(&tab, path, &err), 0);

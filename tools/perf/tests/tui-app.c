@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "tests/recorded.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "tests/tui-play.h"
@@ -466,8 +467,7 @@ static int test_every_key(void)
 {
 	char path[] = "/tmp/perf-defer-tui-XXXXXX";
 
-	if (!getenv("PERF_DEFER_TEST_DATA"))
-		return TEST_SKIP;
+	T_NEED_RECORDED();
 	T_RUN(play__enter_folder(path));
 	for (const struct app_key *key = app_keys(); key->key.help; key++) {
 		for (size_t i = 0; i < 3 && key->key.keys[i]; i++) {

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "tests/recorded.h"
 #include "tests/tests.h"
 #include "tests/tui-play.h"
 
@@ -9,8 +10,7 @@ int play__init(struct play *play, const char *trace, unsigned int rows, unsigned
 {
 	const char *data = getenv("PERF_DEFER_TEST_DATA");
 
-	if (!data)
-		return TEST_SKIP;
+	T_NEED_RECORDED();
 	*play = (struct play){.err = DEFER_ERROR_INIT};
 	snprintf(play->path, sizeof(play->path), "%s/%s", data, trace);
 	snprintf(play->kallsyms, sizeof(play->kallsyms), "%s/kallsyms-boot1", data);

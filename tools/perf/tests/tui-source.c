@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "tests/folder.h"
+#include "tests/recorded.h"
 #include "tests/tests.h"
 #include "ui/export/exports.h"
 #include "ui/tui/view/host.h"
@@ -96,8 +97,7 @@ static int open_sorted(struct screen *s, const char *trace, const char *kallsyms
 {
 	const char *dir = getenv("PERF_DEFER_TEST_DATA");
 
-	if (!dir)
-		return TEST_SKIP;
+	T_NEED_RECORDED();
 	*s = (struct screen){0};
 	snprintf(s->trace, sizeof(s->trace), "%s/%s", dir, trace);
 	snprintf(s->symfs, sizeof(s->symfs), "%s/symfs", dir);

@@ -2,6 +2,7 @@
 /* Zooms into real traces, against the plainest count of the same samples. */
 #include <stdlib.h>
 
+#include "tests/recorded.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "util/dso/dso.h"
@@ -58,8 +59,7 @@ static int zoomed__init(struct zoomed *z, const char *trace)
 	const char *data = getenv("PERF_DEFER_TEST_DATA");
 	struct defer_error err = DEFER_ERROR_INIT;
 
-	if (!data)
-		return TEST_SKIP;
+	T_NEED_RECORDED();
 	*z = (struct zoomed){.resolve = NULL};
 	snprintf(z->path, sizeof(z->path), "%s/%s", data, trace);
 	snprintf(z->kallsyms, sizeof(z->kallsyms), "%s/kallsyms-boot1", data);
