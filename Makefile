@@ -89,7 +89,7 @@ ungraft:
 	$(PERF) ungraft
 
 graft-test series-check:
-	$(DEPS) build test graft
+	$(DEPS) build test check graft
 	$(PERF) $@
 
 .PHONY: series series-check

@@ -50,6 +50,16 @@ sums() {
 	(cd "$1" && find . -printf '%m %y %p %l\n' | sort && find . -type f -print0 | sort -z | xargs -0 sha1sum)
 }
 
+# git_tree WORDS...: runs git in the tree.
+git_tree() {
+	git -c user.name=graft-test -c user.email=graft-test@localhost -C "$tree" "$@"
+}
+
+# strangers: prints what is in the tree and is not in its last commit, be it ignored or not.
+strangers() {
+	git_tree --no-optional-locks status --porcelain --ignored --untracked-files=all
+}
+
 # ---- what a grafted perf does --------------------------------------------------------------------
 
 check_help() {
@@ -154,6 +164,15 @@ check_suites() {
 	step "$version: with perf defer: $verb_suites"
 }
 
+# check_scripts: our scripts in the tree pass what the build of a perf checks all of its scripts with.
+check_scripts() {
+	for flags in '' '-s bash'; do
+		# shellcheck disable=SC2086 # a list of options
+		(cd "$tree/tools/perf/tests" && shellcheck $flags -a -S warning shell/defer_*.sh) >"$work/said" 2>&1 ||
+			fail "shellcheck $flags of $version's defer_*.sh"
+	done
+}
+
 # check_stock: the tests in perf's form run with a perf that has no defer, and perf-defer beside it.
 check_stock() {
 	command -v perf >/dev/null || die "the installed perf is not there to test with"
@@ -173,6 +192,13 @@ graft_one() {
 	tree=$dir/linux-$version
 	step "$version: unpack"
 	source_unpack "$version" "$tree" || die "$version cannot be unpacked"
+	# The newest has a history, as a developer's has.
+	history=
+	if [ "$version" = "$newest" ]; then
+		history=yes
+		git_tree init -q && git_tree add -A && git_tree commit -q -m "$version" || die "git cannot keep $version"
+		strangers >"$dir/$version.strangers"
+	fi
 	sums "$tree" >"$dir/$version.before"
 	step "$version: make graft"
 	rm -rf "$("$scripts/graft.sh" where "$tree" "$dir")"
@@ -184,6 +210,12 @@ graft_one() {
 	perf=$at/usr/bin/perf
 	step "$version: $(tail -n 1 "$work/said")"
 	sums "$tree" | cmp -s - "$dir/$version.before" && fail "the graft left no mark in the tree"
+	# Nothing but the edits is in the tree, such as objects.
+	if [ -n "$history" ]; then
+		strangers | grep -vxFf "$dir/$version.strangers" | cut -c4- | sort >"$work/strange"
+		sort "$at/tree/all" | diff - "$work/strange" >"$work/said" || fail "git sees other files than the edits"
+	fi
+	check_scripts
 	check_help
 	check_completion
 	step "$version: help, manual pages, completion"
@@ -192,37 +224,44 @@ graft_one() {
 	"$scripts/graft.sh" undo "$tree" "$dir" >"$work/said" 2>&1 || fail "make ungraft of $version"
 	sums "$tree" >"$dir/$version.after"
 	diff "$dir/$version.before" "$dir/$version.after" >"$work/said" 2>&1 || fail "make ungraft left other files:"
-	step "$version: make ungraft: $(grep -c '^[0-7]* f ' "$dir/$version.after") files are as before"
+	[ -z "$history" ] || strangers | diff "$dir/$version.strangers" - >"$work/said" || fail "git sees a difference:"
+	step "$version: make ungraft${history:+, with a history}: $(grep -c '^[0-7]* f ' "$dir/$version.after") files are as before"
 	[ -n "${KEEP:-}" ] || rm -rf "$tree" "$at"
 }
 
-[ "$#" = 2 ] || die "usage: graft-test.sh DIR SOURCES"
-mkdir -p "$1" "$2"
-dir=$(cd "$1" && pwd)
-scripts=$(cd "$(dirname "$0")" && pwd)
-top=$(cd "$scripts/../.." && pwd)
-verb_suites='audit cli input manual perf-options report script'
-failed=0
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-: "${PERF_DEFER:?}" "${PERF_DEFER_TEST_DATA:?}"
-. "$scripts/suites.sh"
-. "$scripts/sources.sh"
+main() {
+	[ "$#" = 2 ] || die "usage: graft-test.sh DIR SOURCES"
+	mkdir -p "$1" "$2"
+	dir=$(cd "$1" && pwd)
+	scripts=$(cd "$(dirname "$0")" && pwd)
+	top=$(cd "$scripts/../.." && pwd)
+	verb_suites='audit cli input manual perf-options report script'
+	failed=0
+	work=$(mktemp -d)
+	trap 'rm -rf "$work"' EXIT
+	: "${PERF_DEFER:?}" "${PERF_DEFER_TEST_DATA:?}"
+	. "$scripts/suites.sh"
+	. "$scripts/sources.sh"
 
-step "looking up the kernel sources of $debian_suites"
-sources_init "$2" "$debian_suites" || die "no package lists: $(tail -n 5 "$log")"
-sources_offered >"$dir/offered"
-versions=$(chosen)
-[ -n "$versions" ] || die "the suites have no linux-source since 6.12, see $log"
-for version in $versions; do
-	read -r upstream package revision _ < <(grep "^$version " "$dir/offered") || die "$version is not offered"
-	step "$version: download $package=$revision"
-	source_fetch "$upstream" "$package" "$revision" || die "$package=$revision: $(tail -n 5 "$log")"
-done
-sources_exit
-check_stock
-for version in $versions; do
-	graft_one "$version"
-done
-step "$failed failed"
-[ "$failed" = 0 ]
+	step "looking up the kernel sources of $debian_suites"
+	sources_init "$2" "$debian_suites" || die "no package lists: $(tail -n 5 "$log")"
+	sources_offered >"$dir/offered"
+	versions=$(chosen)
+	[ -n "$versions" ] || die "the suites have no linux-source since 6.12, see $log"
+	for version in $versions; do
+		read -r upstream package revision _ < <(grep "^$version " "$dir/offered") || die "$version is not offered"
+		step "$version: download $package=$revision"
+		source_fetch "$upstream" "$package" "$revision" || die "$package=$revision: $(tail -n 5 "$log")"
+	done
+	sources_exit
+	check_stock
+	newest=$(printf '%s\n' "$versions" | sort -V | tail -n 1)
+	for version in $versions; do
+		graft_one "$version"
+	done
+	step "$failed failed"
+	[ "$failed" = 0 ]
+}
+
+# bash has read all of this file by now, so that it may be edited meanwhile.
+main "$@"; exit

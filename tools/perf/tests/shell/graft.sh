@@ -116,6 +116,22 @@ unchanged "a file that was changed meanwhile"
 edits 1 apply
 unchanged "a file that was changed meanwhile, and another graft"
 
+# A tree with a history: git sees the edits, and nothing after them.
+if command -v git >/dev/null; then
+	new_tree
+	git -C tree init -q
+	git -C tree add -A
+	git -C tree -c user.name=Test -c user.email=test@localhost commit -q -m base
+	sums >before
+	edits 0 apply
+	git -C tree --no-optional-locks status --porcelain --ignored -uall | cut -c4- | sort >seen
+	sort state/all | diff - seen >err || fail "git sees other files than those that were edited:"
+	edits 0 undo
+	unchanged "a tree with a history"
+	git -C tree --no-optional-locks status --porcelain --ignored -uall >err
+	[ ! -s err ] || fail "git sees a difference:"
+fi
+
 # The tree was restored by other means, such as git.
 new_tree
 edits 0 apply
