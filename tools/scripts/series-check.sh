@@ -54,24 +54,46 @@ unpack() {
 		git -C "$tree" commit -q -m "$version" && git -C "$tree" tag base
 }
 
-# What fails on a machine, and is not of this series, is left out.
+# What fails on a machine, and is not of this series, is left out: each version of shellcheck finds something
+# else in perf's own scripts. `make check` looks at ours.
 perf_make() {
 	# shellcheck disable=SC2086 # a list of variables
 	env -u MAKEFLAGS -u MFLAGS PYTHONDONTWRITEBYTECODE=1 nice make -C "$tree/tools/perf" \
-		-j"${JOBS:-$(nproc)}" O="$build" NO_LIBPYTHON=1 NO_LIBPERL=1 NO_JVMTI=1 NO_RUST=1 \
+		-j"${JOBS:-$(nproc)}" O="$build" NO_LIBPYTHON=1 NO_LIBPERL=1 NO_JVMTI=1 NO_RUST=1 NO_SHELLCHECK=1 \
 		BUILD_BPF_SKEL=0 ${SERIES_FLAGS:-} "$build/perf" >"$work/said" 2>&1
 }
 
 # Macros that are several elements of a table cannot be in parentheses.
 # perf itself ends the heads of a report's columns with blanks.
-accepted='shell/report[.]sh:.*ERROR:TRAILING_WHITESPACE\|\(view/row-view[.]h\|script/events[.]c\|tests/tui-files[.]c\):.*ERROR:COMPLEX_MACRO'
+accepted_errors='shell/report[.]sh:.*ERROR:TRAILING_WHITESPACE\|\(view/row-view[.]h\|script/events[.]c\|tests/tui-files[.]c\):.*ERROR:COMPLEX_MACRO'
 
-# checkpatch FILE: the newest tree's. Adds its findings to those of the series; fails on an error.
+# checkpatch FILE: the newest tree's. Adds its findings to those of the series; fails on an error that is not
+# accepted.
 checkpatch() {
 	(cd "$tree" && perl scripts/checkpatch.pl --no-tree --terse --showfile --show-types --no-summary "$1") \
 		>"$work/said" 2>&1
 	cat "$work/said" >>"$out/checkpatch.log"
-	! grep 'ERROR:' "$work/said" | grep -qv "$accepted"
+	! grep 'ERROR:' "$work/said" | grep -qv "$accepted_errors"
+}
+
+# accepted_types: prints the types of warnings that graft.md gives a reason for.
+accepted_types() {
+	sed -n '/^| warnings of checkpatch/,/^$/p' "$top/tools/perf/Documentation/graft.md" | cut -d'|' -f2 |
+		grep -oE '`[A-Z_]+`' | tr -d '`'
+}
+
+# check_warnings: counts the warnings of checkpatch by type; fails if one has no reason.
+check_warnings() {
+	grep -oE 'WARNING:[A-Z_]+' "$out/checkpatch.log" | cut -d: -f2 | sort | uniq -c | sort -rn >"$out/types"
+	step "$version: $(awk '{ sum += $1 } END { print sum + 0 }' "$out/types") warnings of checkpatch:"
+	cat "$out/types"
+	accepted_types >"$work/accepted"
+	[ -s "$work/accepted" ] || fail "graft.md has no table of warnings"
+	awk '{ print $2 }' "$out/types" | grep -vxFf "$work/accepted" >"$work/new" || return 0
+	while read -r type; do
+		grep "WARNING:$type:" "$out/checkpatch.log" >"$work/said"
+		fail "$type is a new type of warning: mend it, or give the reason in graft.md"
+	done <"$work/new"
 }
 
 # apply_one PATCH: applies, builds and checks it.
@@ -151,43 +173,46 @@ check_one() {
 		apply_one "$patch" || return
 	done
 	step "$version: all patches apply and build"
-	if [ -e "$out/checkpatch.log" ]; then
-		step "warnings of checkpatch:"
-		grep -oE 'WARNING:[A-Z_]+' "$out/checkpatch.log" | sort | uniq -c | sort -rn
-	fi
+	[ ! -e "$out/checkpatch.log" ] || check_warnings
 	check_output
 	[ -z "${SERIES_PERF_TEST:-}" ] || check_perf_test
 }
 
-[ "$#" = 2 ] || die "usage: series-check.sh DIR SOURCES"
-mkdir -p "$1" "$2"
-dir=$(cd "$1" && pwd)
-scripts=$(cd "$(dirname "$0")" && pwd)
-failed=0
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-# Commits need a name, but these patches are sent to nobody.
-if ! git var GIT_COMMITTER_IDENT >/dev/null 2>&1; then
-	export GIT_AUTHOR_NAME=series-check GIT_AUTHOR_EMAIL=series-check@localhost
-	export GIT_COMMITTER_NAME=$GIT_AUTHOR_NAME GIT_COMMITTER_EMAIL=$GIT_AUTHOR_EMAIL
-fi
-: "${PERF_DEFER:?}" "${PERF_DEFER_TEST_DATA:?}"
-. "$scripts/suites.sh"
-. "$scripts/sources.sh"
+main() {
+	[ "$#" = 2 ] || die "usage: series-check.sh DIR SOURCES"
+	mkdir -p "$1" "$2"
+	dir=$(cd "$1" && pwd)
+	scripts=$(cd "$(dirname "$0")" && pwd)
+	top=$(cd "$scripts/../.." && pwd)
+	failed=0
+	work=$(mktemp -d)
+	trap 'rm -rf "$work"' EXIT
+	# Commits need a name, but these patches are sent to nobody.
+	if ! git var GIT_COMMITTER_IDENT >/dev/null 2>&1; then
+		export GIT_AUTHOR_NAME=series-check GIT_AUTHOR_EMAIL=series-check@localhost
+		export GIT_COMMITTER_NAME=$GIT_AUTHOR_NAME GIT_COMMITTER_EMAIL=$GIT_AUTHOR_EMAIL
+	fi
+	: "${PERF_DEFER:?}" "${PERF_DEFER_TEST_DATA:?}"
+	. "$scripts/suites.sh"
+	. "$scripts/sources.sh"
 
-step "looking up Debian's kernel sources"
-sources_init "$2" "$debian_suites" || die "no package lists: $(tail -n 5 "$log")"
-sources_offered >"$dir/offered"
-versions=$(chosen)
-[ -n "$versions" ] || die "the suites have no linux-source since 6.12, see $log"
-for version in $versions; do
-	read -r upstream package revision _ < <(grep "^$version " "$dir/offered") || die "$version is not offered"
-	source_fetch "$upstream" "$package" "$revision" || die "$package=$revision: $(tail -n 5 "$log")"
-done
-sources_exit
-newest=$(printf '%s\n' "$versions" | tail -n 1)
-for version in $versions; do
-	check_one "$version"
-done
-step "$failed failed"
-[ "$failed" = 0 ]
+	step "looking up Debian's kernel sources"
+	sources_init "$2" "$debian_suites" || die "no package lists: $(tail -n 5 "$log")"
+	sources_offered >"$dir/offered"
+	versions=$(chosen)
+	[ -n "$versions" ] || die "the suites have no linux-source since 6.12, see $log"
+	for version in $versions; do
+		read -r upstream package revision _ < <(grep "^$version " "$dir/offered") || die "$version is not offered"
+		source_fetch "$upstream" "$package" "$revision" || die "$package=$revision: $(tail -n 5 "$log")"
+	done
+	sources_exit
+	newest=$(printf '%s\n' "$versions" | tail -n 1)
+	for version in $versions; do
+		check_one "$version"
+	done
+	step "$failed failed"
+	[ "$failed" = 0 ]
+}
+
+# bash has read all of this file by now, so that it may be edited meanwhile.
+main "$@"; exit
