@@ -54,7 +54,8 @@ tests() {
 }
 
 # Prints "NUMBER NAME SOURCE" for each file, ordered by number; the number is empty if no patch has it,
-# and - if none should. Then "! LINE WORD" for each word of the list that no file has, with the list's line.
+# and - if none should. Then "! LINE WORD" for each file or folder of the list that is not there, with the
+# list's line.
 # A name in the list goes before suites: and tests/helpers.
 assign() {
 	awk -v list="$list" '
@@ -97,7 +98,7 @@ assign() {
 		{ tests[$1] = $2 }
 		END {
 			for (i = 1; i <= words; i++)
-				if (!used[i])
+				if (!used[i] && !is_group[i])
 					print "!\t" line_of[i] "\t" word[i]
 		}' <(tests) - < <(sources) | sort -n -s -k1,1
 }
