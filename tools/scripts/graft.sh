@@ -32,8 +32,10 @@ run() {
 # ours GOAL...: makes our own files with the headers of the tree. They go into a library as well, which
 # perf makes for Python.
 ours() {
+	# A variable before eval would not be exported.
+	export LINUX_TREE="$tree"
 	# shellcheck disable=SC2016 # the Makefile's command is a line of shell
-	LINUX_TREE=$tree eval "$PERF_DEFER_MAKE" '-j"$jobs" BUILD="$at" OUT="$at" SANITIZE= EXTRA_CFLAGS=-fPIC "$@"'
+	eval "$PERF_DEFER_MAKE" '-j"$jobs" BUILD="$at" OUT="$at" SANITIZE= EXTRA_CFLAGS=-fPIC "$@"'
 }
 
 # perf_make GOAL...: runs the make of the tree's perf. Python would leave its cache in the tree; shellcheck
@@ -77,6 +79,7 @@ build() {
 	"$scripts/graft-edit.sh" apply "$tree" "$at/tree"
 	echo "Building our part with its headers"
 	run ours ours "$at/defer.o" "$at/defer.libs"
+	[ "$(readlink "$at/linux-src")" = "$tree" ] || die "our part was built with other headers than the tree's"
 	rust=$(without_rust)
 	echo "Building its perf${rust:+ ($rust)}"
 	rm -f "$at/perf/perf" # its make does not know that it depends on our part

@@ -15,6 +15,7 @@ build=$(cd "$given" && pwd)
 src=$build/linux-src
 if [ -n "${LINUX_TREE:-}" ]; then
 	tarball=$LINUX_TREE
+	[ -L "$src" ] || rm -rf "$src"
 	ln -sfn "$LINUX_TREE" "$src"
 else
 	tarball=${LINUX_SOURCE:-$(ls /usr/src/linux-source-[0-9]*.tar.* 2>/dev/null | sort -V | tail -n 1)}

@@ -152,6 +152,20 @@ edits 1 apply
 grep -q 'has a perf defer already' err || fail "a perf with defer:"
 unchanged "a perf with defer"
 
+# Our part is built with the headers of the tree.
+new_tree
+mkdir bin
+for name in flex bison; do
+	printf '#!/bin/sh\n' >bin/$name
+done
+printf '#!/bin/sh\necho "$LINUX_TREE" >%s/headers\nexit 1\n' "$dir" >bin/build-ours
+chmod +x bin/*
+PATH=$dir/bin:$PATH PERF_DEFER_MAKE=build-ours "$top/tools/scripts/graft.sh" build tree grafts >err 2>&1 &&
+	fail "what cannot be built is grafted:"
+[ "$(cat headers)" = "$(cd tree && pwd -P)" ] || fail "our part is built with the headers of '$(cat headers)':"
+"$top/tools/scripts/graft.sh" undo tree grafts >err 2>&1 || fail "make ungraft after a build that failed:"
+unchanged "a graft that was not built"
+
 mkdir nothing
 "$edit" apply "$dir/nothing" "$dir/state" >err 2>&1 && fail "a folder that is no tree is grafted"
 grep -q 'is no kernel tree' err || fail "no kernel tree:"
