@@ -121,7 +121,7 @@ const struct app_key *app_keys(void)
 		{{{KEY_UP, KEY_DOWN}, "Move to the line before, after", false}, NULL, NULL},
 		{{{KEY_PGUP, KEY_PGDN, ' '}, "Move by a page", false}, NULL, NULL},
 		{{{KEY_HOME, KEY_END}, "Move to the first, last line", false}, NULL, NULL},
-		{{{'<', '{'}, "Move to the left", false}, NULL, NULL},
+		{{{'<', '{'}, "Move to the left, and to columns that had no room", false}, NULL, NULL},
 		{{{'>', '}'}, "Move to the right", false}, NULL, NULL},
 		{{{KEY_TAB}, "Next view", false}, key_next_view, NULL},
 		{{{KEY_UNTAB}, "Previous view", false}, key_prev_view, NULL},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The grid of a term, and windows that draw into it. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,7 +147,7 @@ struct term_win term_win__sub(const struct term_win *win, unsigned int row, unsi
 	sub.left = win->left + col;
 	sub.rows = clamp_size(rows, 0, win->rows - row);
 	sub.cols = clamp_size(cols, 0, win->cols - col);
-	sub.row = sub.col = sub.skip = 0;
+	sub.row = sub.col = sub.skip = sub.indent = sub.held = 0;
 	sub.text = sub.match = (struct term_span){0};
 	return sub;
 }
@@ -162,6 +163,57 @@ void term_win__color(struct term_win *win, enum term_color color)
 	win->color = color;
 }
 
+/* ---- sideways ---- */
+
+void term_win__hold(struct term_win *win)
+{
+	win->indent = win->col;
+	win->held = UINT_MAX;
+}
+
+void term_win__release(struct term_win *win)
+{
+	win->held = win->col;
+}
+
+/* Returns how many of the columns before the held ones are scrolled out. */
+static unsigned int indent_out(const struct term_win *win)
+{
+	return win->skip < win->indent ? win->skip : win->indent;
+}
+
+/* Returns the column where those after the held ones begin to be visible. */
+static unsigned int rest_begin(const struct term_win *win)
+{
+	return win->held == UINT_MAX ? UINT_MAX : win->held + win->skip - indent_out(win);
+}
+
+/* Returns whether column @col of the line is not scrolled out; *@at is its place then. */
+static bool is_in(const struct term_win *win, unsigned int col, unsigned int *at)
+{
+	unsigned int out = indent_out(win);
+
+	*at = col - (col < win->held ? out : win->skip);
+	return col < win->held ? col >= out : col >= rest_begin(win);
+}
+
+unsigned int term_win__snug(const struct term_win *win)
+{
+	unsigned int out = indent_out(win);
+	unsigned int need = win->col > win->cols ? win->col - win->cols : 0;
+
+	if (need < out)
+		return out;
+	return need < win->skip ? need : win->skip;
+}
+
+bool term_win__shows(const struct term_win *win, const struct term_span *span)
+{
+	unsigned int at;
+
+	return is_in(win, span->begin, &at) && span->end <= win->cols + win->skip;
+}
+
 static void set_cell(const struct term_win *win, unsigned int col, uint32_t ch)
 {
 	bool keep = !win->selected || win->color == TERM_MATCH;
@@ -174,13 +226,13 @@ static void set_cell(const struct term_win *win, unsigned int col, uint32_t ch)
 
 static void put_char(struct term_win *win, uint32_t ch)
 {
-	unsigned int width = utf8__width(ch), col = win->col - win->skip;
+	unsigned int width = utf8__width(ch), col;
 
 	if (!width || (ch >= 0x80 && win->term->ascii)) {
 		ch = '.';
 		width = 1;
 	}
-	if (win->col < win->skip || win->row >= win->rows) {
+	if (!is_in(win, win->col, &col) || win->row >= win->rows) {
 		; /* scrolled out on the left */
 	} else if (col + width <= win->cols) {
 		set_cell(win, col, ch);
@@ -254,9 +306,10 @@ void term_win__pad(struct term_win *win, const char *str, int width)
 	unsigned int want = width < 0 ? -width : width, have = term__width(str);
 	unsigned int all = win->cols + win->skip, left = clamp_size(win->col, 0, all);
 	unsigned int end = left + clamp_size(want, 0, all - left);
+	unsigned int out = end <= win->held ? indent_out(win) : win->skip;
 	struct term_win part = *win;
 
-	part.cols = end > win->skip ? end - win->skip : 0;
+	part.cols = clamp_size(end > out ? end - out : 0, 0, win->cols);
 	if (width < 0 && have < want)
 		put_blanks(&part, want - have);
 	term_win__puts(&part, str);

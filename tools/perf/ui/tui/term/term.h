@@ -129,6 +129,7 @@ struct term_win {
 	unsigned int top, left, rows, cols; /* position and size in the grid */
 	unsigned int row, col;		    /* position of the pen; col may be beyond the end */
 	unsigned int skip;		    /* columns that are scrolled out on the left */
+	unsigned int indent, held; /* columns @indent to @held leave last: see hold() */
 	/* Columns of drawn text, visible or not, end excluded; begin and end 0: none. */
 	struct term_span {
 		unsigned int begin, end;
@@ -145,6 +146,20 @@ struct term_win term_win__sub(const struct term_win *win, unsigned int row, unsi
 
 void term_win__at(struct term_win *win, unsigned int row, unsigned int col);
 void term_win__color(struct term_win *win, enum term_color color);
+
+/*
+ * What is drawn between hold() and release() stays visible in a line that is scrolled to the left:
+ * first the columns before it leave, then those after it.
+ */
+void term_win__hold(struct term_win *win);
+void term_win__release(struct term_win *win);
+/*
+ * Returns the number of columns, at most win->skip, by which to scroll a line with such a part,
+ * which was drawn up to the pen, so that nothing is blank on its right.
+ */
+unsigned int term_win__snug(const struct term_win *win);
+/* Returns whether all columns of @span are visible. */
+bool term_win__shows(const struct term_win *win, const struct term_span *span);
 
 /* Draws UTF-8 at the pen. Invalid or unsafe characters become dots. */
 void term_win__puts(struct term_win *win, const char *str);

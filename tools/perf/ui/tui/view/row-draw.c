@@ -47,31 +47,55 @@ static unsigned int column_width(const struct row_view *rv, const struct term_wi
 
 #define LAST_COLS 20 /* columns kept free for the last column, the symbol */
 
+/* Leaves out columns from the left, of keys or any, until @*need columns fit. */
+static uint32_t leave_out(const struct row_view *rv, const struct term_win *win, bool keys,
+			  unsigned int *need)
+{
+	const struct column_list *fields = &rv->hist->conf.order->fields;
+	uint32_t out = 0;
+
+	for (unsigned int i = 0; i + 1 < fields->nr && *need > win->cols; i++) {
+		if ((fields->columns[i]->kind == COLUMN_KEY) != keys)
+			continue;
+		*need -= column_width(rv, win, i) + 2;
+		out |= 1U << i;
+	}
+	return out;
+}
+
 /*
- * Returns a bit for each column that is left out on a narrow screen: key columns from the left,
- * until the last one has enough room.
+ * Returns a bit for each column that is left out on a narrow screen, so that the last one has
+ * enough room: key columns from the left, then others. The last @rv->nr_back of them are shown all
+ * the same.
  */
 static uint32_t left_out(const struct row_view *rv, const struct term_win *win)
 {
 	const struct column_list *fields = &rv->hist->conf.order->fields;
 	unsigned int need = 2 + LAST_COLS;
-	uint32_t out = 0;
+	uint32_t out;
 
 	for (unsigned int i = 0; i + 1 < fields->nr; i++)
 		need += column_width(rv, win, i) + 2;
-	for (unsigned int i = 0; i + 1 < fields->nr && need > win->cols; i++) {
-		if (fields->columns[i]->kind != COLUMN_KEY)
-			continue;
-		need -= column_width(rv, win, i) + 2;
-		out |= 1U << i;
-	}
+	out = leave_out(rv, win, true, &need);
+	need -= LAST_COLS / 2; /* half the room for a name is better than a number less */
+	out |= leave_out(rv, win, false, &need);
+	for (unsigned int nr = 0; out && nr < rv->nr_back; nr++)
+		out &= ~(1U << (31 - __builtin_clz(out)));
 	return out;
+}
+
+bool row_view__leaves_out(const struct row_view *rv, unsigned int cols)
+{
+	const struct term_win win = {.cols = cols};
+
+	return rv->hist && left_out(rv, &win);
 }
 
 void row_view__draw_head(const struct row_view *rv, struct term_win *win)
 {
 	const struct sort_order *order = rv->hist ? rv->hist->conf.order : NULL;
 	uint32_t out = order ? left_out(rv, win) : 0;
+	bool first = true;
 
 	term_win__color(win, TERM_TITLE);
 	term_win__puts(win, "  ");
@@ -81,7 +105,8 @@ void row_view__draw_head(const struct row_view *rv, struct term_win *win)
 
 		if (out >> i & 1)
 			continue;
-		term_win__puts(win, i ? "  " : "");
+		term_win__puts(win, first ? "" : "  ");
+		first = false;
 		term_win__pad(win, sort_order__header(order, column),
 			      column->kind == COLUMN_KEY ? width : -width);
 	}
@@ -105,6 +130,7 @@ static void draw_entry(const struct row_view *rv, const struct row *row, const c
 	uint32_t out = left_out(rv, win);
 	char cell[CELL_LEN];
 
+	term_win__hold(win);
 	draw_mark(row, win);
 	term_win__puts(win, " ");
 	for (unsigned int i = 0; i < fields->nr; i++) {
@@ -114,12 +140,15 @@ static void draw_entry(const struct row_view *rv, const struct row *row, const c
 		if (out >> i & 1)
 			continue;
 		column__format(column, rv->hist, row->entry, width, false, cell, sizeof(cell));
-		term_win__puts(win, i ? "  " : "");
 		win->color = cell_color(rv, column, row->entry);
-		if (i + 1 < fields->nr)
+		if (i + 1 < fields->nr) {
 			term_win__pad(win, cell, width);
-		else
+			win->color = TERM_NORMAL;
+			term_win__puts(win, "  ");
+		} else {
+			term_win__release(win);
 			term_win__puts_match(win, cell, search);
+		}
 		win->color = TERM_NORMAL;
 	}
 }
@@ -199,6 +228,7 @@ static void draw_frame(const struct row_view *rv, const struct row *row, const c
 	if (node->parent != GRAPH_ROOT)
 		seam = seam__name(funcs__at(funcs, row->graph->nodes[node->parent].func), func);
 	term_win__pad(win, "", row->depth * INDENT);
+	term_win__hold(win);
 	draw_mark(row, win);
 	term_win__puts(win, " ");
 	if (row->first)
@@ -206,6 +236,7 @@ static void draw_frame(const struct row_view *rv, const struct row *row, const c
 	else
 		term_win__pad(win, "", 7);
 	term_win__puts(win, " ");
+	term_win__release(win);
 	if (seam)
 		draw_seam(seam, win);
 	draw_func(rv, func, search, win);

@@ -144,6 +144,21 @@ static int open_key(struct row_view *rv, struct tui_view *view, uint32_t key, co
 	return ret ? ret : TUI_DONE;
 }
 
+/* Shows one more of the columns that a narrow screen has no room for, or one less. */
+static int side_key(struct row_view *rv, const struct tui_view *view, bool back)
+{
+	unsigned int nr_back = rv->nr_back;
+
+	rv->nr_back = 0;
+	if (!row_view__leaves_out(rv, view->cols))
+		return TUI_PASS; /* it is wide enough */
+	rv->nr_back = nr_back;
+	if (view->left || (back ? !row_view__leaves_out(rv, view->cols) : !nr_back))
+		return TUI_PASS;
+	rv->nr_back += back ? 1 : -1;
+	return TUI_DONE;
+}
+
 int row_view__key(struct row_view *rv, struct tui_view *view, const struct term_event *event,
 		  struct defer_error *err)
 {
@@ -155,6 +170,8 @@ int row_view__key(struct row_view *rv, struct tui_view *view, const struct term_
 		rv->verbose = !rv->verbose;
 		return TUI_DONE;
 	}
+	if (event->key && event->key < 0x80 && strchr("<{>}", event->key))
+		return side_key(rv, view, event->key == '<' || event->key == '{');
 	if (!rows__get(&rv->rows, view->cursor, &row))
 		return TUI_PASS;
 	if (event->key == KEY_ENTER && row.can_open)

@@ -11,6 +11,7 @@ struct row_view {
 	struct rows rows;
 	unsigned int widths[MAX_COLUMNS]; /* of the hist's fields, characters */
 	bool verbose;			  /* show DSOs next to the frames of call chains */
+	unsigned int nr_back; /* columns that are shown though a narrow screen has no room */
 
 	/* Progress of opening everything, from the heaviest entry on: see row_view__work(). */
 	uint32_t next_entry;
@@ -41,6 +42,9 @@ void row_view__exit(struct row_view *rv);
 
 /* Returns whether line @i, which is @row, is the last of its run of frames. */
 bool row_view__ends_run(const struct row_view *rv, uint64_t i, const struct row *row);
+
+/* Returns whether some columns are not shown in a window of @cols columns. */
+bool row_view__leaves_out(const struct row_view *rv, unsigned int cols);
 
 /* These implement the functions of tui_view_ops. */
 void row_view__draw_head(const struct row_view *rv, struct term_win *win);

@@ -126,6 +126,7 @@ void source_view__draw_line(const struct tui_view *view, uint64_t line, struct t
 	char text[SOURCE_TEXT_LEN];
 
 	source_rows__text(&sv->rows, line, &sv->look, text, sizeof(text));
+	term_win__hold(win);
 	if (row->kind != SOURCE_FILE && row->kind != SOURCE_NOTE) {
 		source_rows__stat(&sv->rows, line, &self, &total);
 		if (view->host->children)
@@ -133,8 +134,9 @@ void source_view__draw_line(const struct tui_view *view, uint64_t line, struct t
 		draw_stat(view, &self, win);
 		draw_place(sv, line, win);
 		draw_arrow(view, line, win);
+		term_win__release(win);
 	} else {
-		term_win__puts(win, " ");
+		term_win__puts(win, " "); /* all of it stays */
 	}
 	term_win__color(win, text_color(row->kind));
 	term_win__puts_match(win, text, view->search);

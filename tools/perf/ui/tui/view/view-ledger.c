@@ -119,11 +119,13 @@ static void draw_heads(const struct ledger_lines *lines, enum ledger_section sec
 	case LEDGER_RECORDS:
 	case LEDGER_NR_SECTIONS:
 	default:
+		term_win__hold(win);
 		term_win__pad(win,
 			      section == LEDGER_EVENTS ? "Event"
 			      : section == LEDGER_CPUS ? "CPU"
 						       : "Thread",
 			      NAME_WIDTH);
+		term_win__release(win);
 		draw_tally_head(lines, win);
 		if (section == LEDGER_CPUS)
 			term_win__printf(win, "  %12s", "Lost records");
@@ -297,13 +299,15 @@ static void draw_row(const struct ledger_lines *lines, const struct ledger_line 
 		     const char *search, struct term_win *win)
 {
 	const struct tally none = {0}, *tally;
-	struct term_win name = *win;
+	struct term_win name;
 	char buf[LEDGER_LABEL_LEN];
 
 	tally = line->kind == LEDGER_EVENT    ? lines->events[line->index].tally
 		: line->kind == LEDGER_THREAD ? &lines->ledger->threads.tally[line->index]
 					      : lines->cpus[line->index].tally;
+	term_win__hold(win);
 	if (search && *search) {
+		name = *win;
 		term_win__puts_match(&name, ledger_lines__label(lines, line, buf), search);
 		if (name.col < NAME_WIDTH)
 			term_win__pad(&name, "", NAME_WIDTH - name.col);
@@ -311,6 +315,7 @@ static void draw_row(const struct ledger_lines *lines, const struct ledger_line 
 	} else {
 		term_win__pad(win, ledger_lines__label(lines, line, buf), NAME_WIDTH);
 	}
+	term_win__release(win);
 	draw_tally(lines, tally ? tally : &none, win);
 	draw_losses(lines, line, win);
 }

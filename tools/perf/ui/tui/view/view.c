@@ -47,13 +47,12 @@ static unsigned int least_cols(unsigned int a, unsigned int b)
 }
 
 /*
- * Returns how far to move lines left so that columns @begin to @end are visible in @cols columns; 0
- * if they are without.
+ * Returns how far to move lines left so that columns @begin to @end are visible in @cols columns,
+ * with @before columns before them; 0 if they are without.
  */
-static unsigned int left_for(unsigned int begin, unsigned int end, unsigned int cols)
+static unsigned int left_for(unsigned int begin, unsigned int end, unsigned int before,
+			     unsigned int cols)
 {
-	unsigned int before = cols / 4;
-
 	if (end <= cols || begin <= before)
 		return 0;
 	return (begin - before) / SIDE_STEP * SIDE_STEP;
@@ -72,27 +71,32 @@ static unsigned int left_for_text(const struct tui_view *view, const struct term
 	/* After moving sideways, the user may want to see the ends of lines. */
 	if (!hidden && !(view->moved && text->begin < view->left))
 		return view->left;
-	return left_for(text->begin, text->begin + least_cols(width, line->cols / 2), line->cols);
+	return left_for(text->begin, text->begin + least_cols(width, line->cols / 2),
+			line->cols / 4, line->cols);
 }
 
+/* Returns how far to move left for a match: not at all if it fits without. */
 static unsigned int left_for_match(const struct tui_view *view, const struct term_win *line)
 {
 	const struct term_span *match = &line->match;
-	unsigned int left;
+	unsigned int before = line->cols / 4, held = line->held - line->indent, left;
 
-	if (match->begin >= view->left && match->end <= view->left + line->cols)
+	if (match->end <= line->cols)
+		return 0;
+	if (term_win__shows(line, match))
 		return view->left;
-	left = left_for(line->text.begin, match->end, line->cols);
+	left = left_for(line->text.begin, match->end, before, line->cols);
 	if (match->end <= left + line->cols)
 		return left;
-	return left_for(match->begin, match->end, line->cols);
+	return left_for(match->begin, match->end,
+			held + SIDE_STEP < before ? before : held + SIDE_STEP, line->cols);
 }
 
 /*
  * Moves sideways to the text of the cursor's line after the cursor has come to it, or to the match
- * of a search in it. @line: how the line was drawn. Returns whether it has moved.
+ * of a search in it. @line: how the line was drawn.
  */
-static bool follow_line(struct tui_view *view, const struct term_win *line)
+static void follow_line(struct tui_view *view, const struct term_win *line)
 {
 	unsigned int left = view->left;
 
@@ -101,30 +105,55 @@ static bool follow_line(struct tui_view *view, const struct term_win *line)
 	else if (view->ops->indents && (view->found || view->cursor != view->drawn))
 		left = left_for_text(view, line);
 	if (left == view->left)
-		return false;
+		return;
 	view->left = left;
 	view->moved = left > 0;
-	return true;
 }
 
 /* ---- drawing ---- */
 
-/* Draws as many lines as fit. Returns how that of the cursor was drawn. */
-static struct term_win draw_lines(const struct tui_view *view, const struct term_win *win)
+/*
+ * Draws line @nr, moved to the left. A line that holds a part, such as its numbers, moves no
+ * further than its end needs.
+ */
+static struct term_win draw_line(const struct tui_view *view, uint64_t nr, struct term_win line)
+{
+	struct term_win drawn = line;
+
+	drawn.skip = view->left;
+	view->ops->draw_line(view, nr, &drawn);
+	if (view->ops->indents && term_win__snug(&drawn) < drawn.skip) {
+		line.skip = term_win__snug(&drawn);
+		term_win__fill(&line);
+		term_win__at(&line, 0, 0);
+		view->ops->draw_line(view, nr, &line);
+		drawn = line;
+	}
+	if (drawn.selected)
+		term_win__fill(&drawn);
+	return drawn;
+}
+
+/*
+ * Draws as many lines as fit. Returns how that of the cursor was drawn; *@more is by how many columns
+ * the longest is longer than the window.
+ */
+static struct term_win draw_lines(const struct tui_view *view, const struct term_win *win,
+				  unsigned int *more)
 {
 	uint64_t nr = nr_lines(view);
 	struct term_win at_cursor = {0};
 
+	*more = 0;
 	for (unsigned int row = 0; row < win->rows && view->top + row < nr; row++) {
 		struct term_win line = term_win__sub(win, row, 0, 1, win->cols);
 
-		line.skip = view->left;
 		line.selected = view->top + row == view->cursor;
-		view->ops->draw_line(view, view->top + row, &line);
-		if (line.selected) {
+		line = draw_line(view, view->top + row, line);
+		if (line.selected)
 			at_cursor = line;
-			term_win__fill(&line);
-		}
+		if (line.text.end > win->cols + *more)
+			*more = line.text.end - win->cols;
 	}
 	return at_cursor;
 }
@@ -141,15 +170,20 @@ static void blank_window(const struct term_win *win)
 static void draw_body(struct tui_view *view, const struct term_win *win)
 {
 	struct term_win line;
+	unsigned int more, left = view->left;
 
 	if (view->center)
 		view->top = view->cursor > win->rows / 2 ? view->cursor - win->rows / 2 : 0;
 	view->center = false;
 	keep_inside(view);
-	line = draw_lines(view, win);
-	if (line.cols && follow_line(view, &line)) {
+	line = draw_lines(view, win, &more);
+	if (line.cols)
+		follow_line(view, &line);
+	if (view->ops->indents && !view->moved && more < view->left)
+		view->left = more; /* further would show nothing more */
+	if (view->left != left) {
 		blank_window(win);
-		draw_lines(view, win);
+		draw_lines(view, win, &more);
 	}
 	view->found = false;
 	view->drawn = view->cursor;
