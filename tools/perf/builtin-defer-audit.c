@@ -66,7 +66,7 @@ static int audit__read(struct audit *audit, struct defer_error *err)
 	if (!ret)
 		ret = session__account(audit->session, &audit->filter, &audit->ledger, err);
 	if (!ret)
-		ret = losses__init(&audit->losses, audit->session, err);
+		ret = losses__init(&audit->losses, audit->session, audit->ledger, err);
 	return ret;
 }
 

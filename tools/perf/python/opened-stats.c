@@ -45,7 +45,7 @@ static int stats__make(struct opened *opened, void *ctx, struct defer_error *err
 	budget__resume(&opened->session->budget);
 	ret = session__account(opened->session, NULL, &ledger, err);
 	if (!ret)
-		ret = losses__init(&losses, opened->session, err);
+		ret = losses__init(&losses, opened->session, ledger, err);
 	if (!ret)
 		ret = stats__write(ctx, opened, ledger, &losses, err);
 	losses__exit(&losses);

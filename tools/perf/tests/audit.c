@@ -39,7 +39,7 @@ static int walk(struct audit *audit)
 	}
 	audit->ledger = ledgers[0];
 	T_EQ(ledger__finish(audit->ledger, audit->session->machine, NULL), 0);
-	T_EQ(losses__init(&audit->losses, audit->session, &err), 0);
+	T_EQ(losses__init(&audit->losses, audit->session, audit->ledger, &err), 0);
 	return TEST_OK;
 }
 
@@ -166,13 +166,15 @@ static int test_causes(void)
 	/* Both views say so. A CPU that only lost samples has its row. */
 	T_CHECK(strstr(audit.text, "  lost                   2           1         1 "));
 	T_CHECK(strstr(audit.text,
-		       "reports 11 lost records; by event: 2 samples, 9 user stacks and others."));
-	T_CHECK(strstr(audit.text, "            11             0             0  001\n"));
-	T_CHECK(strstr(audit.text, "             0             0             9  007\n"));
+		       "reports 11 lost records; by event: 2 samples, 0 user stacks, 9 other "
+		       "records."));
+	T_CHECK(strstr(audit.text, "            11             0            0            0  001\n"));
+	T_CHECK(strstr(audit.text, "             0             0            0            9  007\n"));
 	T_CHECK(strstr(audit.json, "\"lost\": 2"));
 	T_CHECK(strstr(audit.json, "\"pending\": 1"));
 	T_CHECK(strstr(audit.json, "\"cpu\": 7,\n        \"told\": 1,\n        \"records\": 0,\n"
-				   "        \"samples\": 0,\n        \"others\": 9\n"));
+				   "        \"samples\": 0,\n        \"stacks\": 0,\n        \"others\": "
+				   "9\n"));
 	audit__close(&audit);
 	trace__exit(&trace);
 	return TEST_OK;
@@ -215,7 +217,7 @@ static int test_cpu_by_event(void)
 	T_EQ(audit.losses.cpus[1].lost, 3);
 	T_EQ(audit.losses.cpus[2].cpu, -1);
 	T_EQ(audit.losses.cpus[2].lost, 4);
-	T_CHECK(strstr(audit.text, "             4             0             0  not known\n"));
+	T_CHECK(strstr(audit.text, "             4             0            0            0  not known\n"));
 	T_CHECK(strstr(audit.json, "\"cpu\": null"));
 	audit__close(&audit);
 	trace__exit(&trace);
@@ -268,10 +270,81 @@ static int test_lost_of_events(void)
 	T_EQ(audit.losses.events[1].lost_samples, 0);
 	T_EQ(audit.losses.events[1].lost_others, 49);
 	T_EQ(audit.session->stats.lost_samples, 270);
-	T_CHECK(strstr(audit.text, "           270             0  cpu-clock\n"));
-	T_CHECK(strstr(audit.text, "             0            49  dummy"));
+	T_CHECK(strstr(audit.text, "           270            0            0  cpu-clock\n"));
+	T_CHECK(strstr(audit.text, "             0            0           49  dummy"));
 	T_CHECK(strstr(audit.json, "\"index\": 1,\n        \"samples\": 0,\n"
-				   "        \"others\": 49\n"));
+				   "        \"stacks\": 0,\n        \"others\": 49\n"));
+	audit__close(&audit);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
+#define COOKIE_OF(cpu, n) ((uint64_t)(2 * (n) + 1) << 32 | ((cpu) + 1))
+
+static void add_run(struct trace *trace, unsigned int i, int32_t cpu, uint64_t n)
+{
+	trace__sample(trace, i, TRACE_PID, cpu, COOKIE_OF(cpu, n));
+	trace__deferred(trace, i + 1, cpu, COOKIE_OF(cpu, n));
+}
+
+/*
+ * Of the entries 10 to 17 on CPU 3, two are whole, one lost its record only, four lost both halves,
+ * and one is pending. So the tracking event, which lost 8 records there, lost 5 user stacks.
+ */
+static int test_lost_stacks(void)
+{
+	struct trace trace;
+	struct audit audit;
+
+	trace__begin(&trace, false, false);
+	add_id_index(&trace, TRACE_TRACKER_ID, 0);
+	add_id_index(&trace, TRACE_TRACKER_ID + 1, 3);
+	trace__add_samples(&trace, 0, TRACE_NR_SAMPLES);
+	add_run(&trace, 20, 3, 10);
+	trace__sample(&trace, 22, TRACE_PID, 3, COOKIE_OF(3, 12));
+	add_lost(&trace, DEFER_RECORD_LOST, 23, 3, TRACE_TRACKER_ID + 1, 8);
+	add_run(&trace, 24, 3, 16);
+	trace__sample(&trace, 26, TRACE_PID, 3, COOKIE_OF(3, 17));
+	add_lost_of_event(&trace, 0, TRACE_TRACKER_ID, 2);
+	add_lost_of_event(&trace, 0, TRACE_TRACKER_ID + 1, 8);
+	trace__end(&trace);
+	T_RUN(open_builder(&audit, &trace.b));
+
+	T_EQ(audit.ledger->total.classes[DEFER_LOST], 1);
+	T_EQ(audit.ledger->total.classes[DEFER_PENDING], 1);
+	T_EQ(audit.losses.nr, 2);
+	T_EQ(audit.losses.cpus[0].cpu, 0); /* no entry is missing there */
+	T_EQ(audit.losses.cpus[0].lost_stacks, 0);
+	T_EQ(audit.losses.cpus[0].lost_others, 2);
+	T_EQ(audit.losses.cpus[1].cpu, 3);
+	T_EQ(audit.losses.cpus[1].lost_samples, 0);
+	T_EQ(audit.losses.cpus[1].lost_stacks, 5);
+	T_EQ(audit.losses.cpus[1].lost_others, 3);
+	T_EQ(audit.losses.events[1].lost_stacks, 5);
+	T_EQ(audit.losses.events[1].lost_others, 5);
+	T_CHECK(strstr(audit.text, "0 samples, 5 user stacks, 5 other records."));
+	audit__close(&audit);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
+/* Without ID_INDEX the CPU is not known, and a loss cannot be more than was lost. */
+static int test_lost_stacks_anywhere(void)
+{
+	struct trace trace;
+	struct audit audit;
+
+	trace__begin(&trace, false, false);
+	trace__add_samples(&trace, 0, TRACE_NR_SAMPLES);
+	add_run(&trace, 20, 3, 10);
+	add_run(&trace, 22, 3, 100);
+	add_lost_of_event(&trace, 0, TRACE_TRACKER_ID, 7);
+	trace__end(&trace);
+	T_RUN(open_builder(&audit, &trace.b));
+	T_EQ(audit.losses.nr, 1);
+	T_EQ(audit.losses.cpus[0].cpu, -1);
+	T_EQ(audit.losses.cpus[0].lost_stacks, 7);
+	T_EQ(audit.losses.total.lost_others, 0);
 	audit__close(&audit);
 	trace__exit(&trace);
 	return TEST_OK;
@@ -308,6 +381,8 @@ static const struct test_case cases[] = {
 	{"lost and pending halves, and what each CPU lost", test_causes},
 	{"the CPU of a loss follows from the event", test_cpu_by_event},
 	{"what each event lost", test_lost_of_events},
+	{"user stacks among what was lost", test_lost_stacks},
+	{"user stacks that a CPU lost that is not known", test_lost_stacks_anywhere},
 	{"a trace without samples has an empty ledger", test_no_samples},
 	{"the views do not depend on the number of workers", test_workers},
 	{0},

@@ -35,7 +35,7 @@ static int read_session(struct tui_trace *tt)
 	for (unsigned int i = 1; i < session->nr_workers; i++)
 		T_EQ(ledger__merge(tt->ledgers[0], tt->ledgers[i], NULL), 0);
 	T_EQ(ledger__finish(tt->ledgers[0], session->machine, NULL), 0);
-	T_EQ(losses__init(&tt->losses, session, NULL), 0);
+	T_EQ(losses__init(&tt->losses, session, tt->ledgers[0], NULL), 0);
 	return TEST_OK;
 }
 

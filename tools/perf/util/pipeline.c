@@ -297,7 +297,7 @@ int pipeline__order_samples(struct pipeline *pipeline, struct defer_error *err)
 
 int pipeline__read_losses(struct pipeline *pipeline, struct defer_error *err)
 {
-	return losses__init(&pipeline->losses, pipeline->session, err);
+	return losses__init(&pipeline->losses, pipeline->session, pipeline__ledger(pipeline), err);
 }
 
 /* ---- names and rows ---- */

@@ -36,12 +36,12 @@ expect overrun.data 5432 2730 110 1 2545 22 0 5 0 19 0 0 0
 expect tracepoints.data 136 41 0 0 95 0 0 0 0 0 0 0 0
 
 # What the kernel says that it lost, and in whose buffer.
-cpus='{"cpu":0,"told":24,"records":390,"samples":210,"others":180}'
-cpus=$cpus',{"cpu":1,"told":10,"records":109,"samples":60,"others":49}'
-events='{"name":"cpu-clock","index":0,"samples":270,"others":0}'
-events=$events',{"name":"dummy:u","index":1,"samples":0,"others":229}'
+cpus='{"cpu":0,"told":24,"records":390,"samples":210,"stacks":179,"others":1}'
+cpus=$cpus',{"cpu":1,"told":10,"records":109,"samples":60,"stacks":49,"others":0}'
+events='{"name":"cpu-clock","index":0,"samples":270,"stacks":0,"others":0}'
+events=$events',{"name":"dummy:u","index":1,"samples":0,"stacks":228,"others":1}'
 tr -d ' \n' < overrun.data.json |
-	grep -qF '"losses":{"told":34,"records":499,"samples":270,"others":229,"cpus":['"$cpus],\"events\":[$events]}" ||
+	grep -qF '"losses":{"told":34,"records":499,"samples":270,"stacks":228,"others":1,"cpus":['"$cpus],\"events\":[$events]}" ||
 	fail "overrun.data: other losses"
 
 # From stdin, as from the file: the JSON differs in the input's name alone.

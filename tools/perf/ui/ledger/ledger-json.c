@@ -116,6 +116,7 @@ static void write_cpu_losses(struct json *json, const struct cpu_losses *losses)
 	json__u64(json, "told", losses->records);
 	json__u64(json, "records", losses->lost);
 	json__u64(json, "samples", losses->lost_samples);
+	json__u64(json, "stacks", losses->lost_stacks);
 	json__u64(json, "others", losses->lost_others);
 }
 
@@ -127,12 +128,13 @@ static void write_event_losses(struct json *json, const struct ledger_view *view
 	for (uint32_t i = 0; losses->events && i < losses->nr_events; i++) {
 		const struct event_losses *event = &losses->events[i];
 
-		if (!event->lost_samples && !event->lost_others)
+		if (!event->lost_samples && !event->lost_stacks && !event->lost_others)
 			continue;
 		json__object(json, NULL);
 		json__str(json, "name", defer_evlist__evsel(view->session->evlist, i)->name);
 		json__u64(json, "index", i);
 		json__u64(json, "samples", event->lost_samples);
+		json__u64(json, "stacks", event->lost_stacks);
 		json__u64(json, "others", event->lost_others);
 		json__end(json);
 	}

@@ -216,7 +216,7 @@ struct ledger_cpu *ledger_view__cpus(const struct tallies *cpus, const struct lo
 
 static bool lost_any(const struct event_losses *losses)
 {
-	return losses->lost_samples || losses->lost_others;
+	return losses->lost_samples || losses->lost_stacks || losses->lost_others;
 }
 
 /* Merges two lists, both in ascending order of events. */
@@ -248,11 +248,11 @@ const char *ledger_view__told(const struct losses *losses, char buf[LEDGER_TOLD_
 	int len = snprintf(buf, LEDGER_TOLD_LEN, "The kernel reports %" PRIu64 " lost records",
 			   total->lost);
 
-	if (total->lost_samples || total->lost_others)
+	if (total->lost_samples || total->lost_stacks || total->lost_others)
 		len += snprintf(buf + len, LEDGER_TOLD_LEN - len,
 				"; by event: %" PRIu64 " samples, %" PRIu64
-				" user stacks and others",
-				total->lost_samples, total->lost_others);
+				" user stacks, %" PRIu64 " other records",
+				total->lost_samples, total->lost_stacks, total->lost_others);
 	snprintf(buf + len, LEDGER_TOLD_LEN - len, ".");
 	return buf;
 }

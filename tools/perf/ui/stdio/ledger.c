@@ -111,16 +111,32 @@ static void print_table_head(const struct tally *total, FILE *fp)
 	print_tally_head(total, fp);
 }
 
+/* Prints lost samples, user stacks and other records. */
+static void print_lost(uint64_t samples, uint64_t stacks, uint64_t others, FILE *fp)
+{
+	fprintf(fp, "  %12" PRIu64 "  %11" PRIu64 "  %11" PRIu64, samples, stacks, others);
+}
+
+static void print_lost_head(FILE *fp)
+{
+	fprintf(fp, "  %12s  %11s  %11s", "Lost samples", "Lost stacks", "Lost others");
+}
+
+static void print_lost_dots(FILE *fp)
+{
+	fprintf(fp, "  %.12s  %.11s  %.11s", DOTS, DOTS, DOTS);
+}
+
 static void print_event(const struct ledger_view *view, const struct ledger_event *event, FILE *fp)
 {
 	const struct tally none = {0};
+	const struct event_losses nothing = {0}, *losses = event->losses;
 
+	losses = losses ? losses : &nothing;
 	fprintf(fp, "  ");
 	print_tally(event->tally ? event->tally : &none, &view->ledger->total, fp);
 	if (view->losses->events)
-		fprintf(fp, "  %12" PRIu64 "  %12" PRIu64,
-			event->losses ? event->losses->lost_samples : 0,
-			event->losses ? event->losses->lost_others : 0);
+		print_lost(losses->lost_samples, losses->lost_stacks, losses->lost_others, fp);
 	fputs("  ", fp);
 	plain__puts(defer_evlist__evsel(view->session->evlist, event->evsel_idx)->name, fp);
 	fputc('\n', fp);
@@ -135,11 +151,11 @@ static void print_events(const struct ledger_view *view, FILE *fp)
 	ledger_title__print(fp, "By event");
 	print_table_head(total, fp);
 	if (view->losses->events)
-		fprintf(fp, "  %12s  %12s", "Lost samples", "Lost others");
+		print_lost_head(fp);
 	fprintf(fp, "  Event\n# ");
 	print_tally_dots(total, fp);
 	if (view->losses->events)
-		fprintf(fp, "  %.12s  %.12s", DOTS, DOTS);
+		print_lost_dots(fp);
 	fprintf(fp, "  %.24s\n#\n", DOTS);
 	for (uint32_t i = 0; events && i < nr; i++)
 		print_event(view, &events[i], fp);
@@ -184,12 +200,12 @@ static void print_threads(const struct ledger_view *view, FILE *fp)
 static void print_cpu(const struct ledger_cpu *cpu, const struct tally *total, FILE *fp)
 {
 	const struct tally none = {0};
+	const struct cpu_losses nothing = {0}, *losses = cpu->losses ? cpu->losses : &nothing;
 
 	fprintf(fp, "  ");
 	print_tally(cpu->tally ? cpu->tally : &none, total, fp);
-	fprintf(fp, "  %12" PRIu64 "  %12" PRIu64 "  %12" PRIu64,
-		cpu->losses ? cpu->losses->lost : 0, cpu->losses ? cpu->losses->lost_samples : 0,
-		cpu->losses ? cpu->losses->lost_others : 0);
+	fprintf(fp, "  %12" PRIu64, losses->lost);
+	print_lost(losses->lost_samples, losses->lost_stacks, losses->lost_others, fp);
 	if (cpu->cpu < 0)
 		fprintf(fp, "  not known\n");
 	else
@@ -213,9 +229,13 @@ static void print_cpus(const struct ledger_view *view, FILE *fp)
 	ledger_title__print(fp,
 			    "By CPU that took the sample, with the losses that the kernel reports");
 	print_table_head(total, fp);
-	fprintf(fp, "  %12s  %12s  %12s  CPU\n# ", "Lost records", "Lost samples", "Lost others");
+	fprintf(fp, "  %12s", "Lost records");
+	print_lost_head(fp);
+	fprintf(fp, "  CPU\n# ");
 	print_tally_dots(total, fp);
-	fprintf(fp, "  %.12s  %.12s  %.12s  ...\n#\n", DOTS, DOTS, DOTS);
+	fprintf(fp, "  %.12s", DOTS);
+	print_lost_dots(fp);
+	fprintf(fp, "  ...\n#\n");
 	print_cpu_rows(view, fp);
 }
 

@@ -6,6 +6,7 @@
 #include "util/base/hash-index.h"
 #include "util/base/hash.h"
 #include "util/session/losses.h"
+#include "util/session/lost-stacks.h"
 #include "util/session/session.h"
 #include "util/source/chunk.h"
 #include "util/source/source.h"
@@ -122,7 +123,7 @@ enum lost_kind lost_samples__kind(const struct defer_event *ev, const struct def
 		return LOST_NOTHING;
 	if (evsel && evsel->attr.type == DEFER_TYPE_SOFTWARE &&
 	    evsel->attr.config == DEFER_COUNT_SW_DUMMY)
-		return LOST_OTHERS;
+		return evsel->attr.flags & DEFER_ATTR_DEFER_OUTPUT ? LOST_STACKS : LOST_OTHERS;
 	return LOST_SAMPLES;
 }
 
@@ -132,6 +133,8 @@ static void cpu_losses__count(struct cpu_losses *losses, const struct defer_even
 	losses->records++;
 	if (ev->type == DEFER_RECORD_LOST)
 		losses->lost += ev->lost.lost;
+	else if (kind == LOST_STACKS)
+		losses->lost_stacks += ev->lost.lost;
 	else if (kind == LOST_OTHERS)
 		losses->lost_others += ev->lost.lost;
 	else
@@ -147,7 +150,9 @@ static int gather__count_event(struct gather *gather, uint32_t idx, const struct
 		losses->events = calloc(losses->nr_events, sizeof(*losses->events));
 	if (!losses->events)
 		return DEFER_ERR_NOMEM;
-	if (kind == LOST_OTHERS)
+	if (kind == LOST_STACKS)
+		losses->events[idx].lost_stacks += ev->lost.lost;
+	else if (kind == LOST_OTHERS)
 		losses->events[idx].lost_others += ev->lost.lost;
 	else
 		losses->events[idx].lost_samples += ev->lost.lost;
@@ -224,7 +229,8 @@ static int compare_cpus(const void *a, const void *b)
 	return ca < cb ? -1 : ca > cb;
 }
 
-int losses__init(struct losses *losses, struct session *session, struct defer_error *err)
+int losses__init(struct losses *losses, struct session *session, const struct ledger *ledger,
+		 struct defer_error *err)
 {
 	const uint64_t *types = session->stats.types;
 	struct gather gather = {.losses = losses, .hash_key = hash__key()};
@@ -249,6 +255,8 @@ int losses__init(struct losses *losses, struct session *session, struct defer_er
 	hash_index__exit(&gather.losses_index);
 	if (losses->nr)
 		qsort(losses->cpus, losses->nr, sizeof(*losses->cpus), compare_cpus);
+	if (!ret && losses->total.lost_stacks)
+		ret = lost_stacks__split(losses, session, ledger, err);
 	return ret;
 }
 

@@ -6,25 +6,27 @@
  *   next, not of the events that lost records.
  * - LOST_SAMPLES counts what one event lost. The kernel counts everything written for that event
  *   (Linux 7.2, kernel/events/ring_buffer.c, __perf_output_begin()): samples if it takes any, else
- *   user stacks and its other records. perf synthesizes these records and leaves CPU and time at 0;
- *   the id leads to the CPU, by ID_INDEX.
+ *   its other records; these include user stacks if it has defer_output, which cookies tell apart
+ *   (lost-stacks.h). perf synthesizes LOST_SAMPLES and leaves CPU and time at 0; the id leads to the
+ *   CPU, by ID_INDEX.
  */
 #ifndef PERF_DEFER_UTIL_SESSION_LOSSES_H
 #define PERF_DEFER_UTIL_SESSION_LOSSES_H
 
 #include <perf/defer.h>
 
+struct ledger;
 struct session;
 
 struct cpu_losses {
 	int32_t cpu;			    /* -1: unknown */
 	uint64_t records;		    /* number of LOST and LOST_SAMPLES records */
 	uint64_t lost;			    /* lost records, from LOST */
-	uint64_t lost_samples, lost_others; /* from LOST_SAMPLES */
+	uint64_t lost_samples, lost_stacks, lost_others; /* from LOST_SAMPLES */
 };
 
 struct event_losses {
-	uint64_t lost_samples, lost_others;
+	uint64_t lost_samples, lost_stacks, lost_others;
 };
 
 struct losses {
@@ -38,6 +40,7 @@ struct losses {
 enum lost_kind {
 	LOST_NOTHING, /* a BPF filter rejected the samples on purpose */
 	LOST_SAMPLES,
+	LOST_STACKS, /* user stacks and other records */
 	LOST_OTHERS,
 };
 
@@ -46,8 +49,11 @@ enum lost_kind {
  */
 enum lost_kind lost_samples__kind(const struct defer_event *ev, const struct defer_evsel *evsel);
 
-/* Reads the trace once more, but only if it has such records. Requires session__gather(). */
-int losses__init(struct losses *losses, struct session *session, struct defer_error *err);
+/*
+ * Reads the trace once more, but only if it has such records. @ledger: that of @session, finished.
+ */
+int losses__init(struct losses *losses, struct session *session, const struct ledger *ledger,
+		 struct defer_error *err);
 void losses__exit(struct losses *losses);
 
 #endif /* PERF_DEFER_UTIL_SESSION_LOSSES_H */

@@ -130,7 +130,8 @@ static void draw_heads(const struct ledger_lines *lines, enum ledger_section sec
 		if (section == LEDGER_CPUS)
 			term_win__printf(win, "  %12s", "Lost records");
 		if (section == LEDGER_CPUS || (section == LEDGER_EVENTS && has_event_losses(lines)))
-			term_win__printf(win, "  %12s  %12s", "Lost samples", "Lost others");
+			term_win__printf(win, "  %12s  %11s  %11s", "Lost samples",
+					 "Lost stacks", "Lost others");
 	}
 }
 
@@ -277,20 +278,29 @@ static void draw_record(const struct ledger_lines *lines, enum ledger_figure fig
 		term_win__printf(win, "%10" PRIu64 "  %s", nr, what);
 }
 
+/* Draws the number of lost samples, user stacks and other records. */
+static void draw_lost(uint64_t samples, uint64_t stacks, uint64_t others, struct term_win *win)
+{
+	draw_count(win, 12, samples, TERM_MISSING);
+	draw_count(win, 11, stacks, TERM_MISSING);
+	draw_count(win, 11, others, TERM_MISSING);
+}
+
 static void draw_losses(const struct ledger_lines *lines, const struct ledger_line *line,
 			struct term_win *win)
 {
+	const struct cpu_losses no_cpu = {0}, *cpu;
+	const struct event_losses no_event = {0}, *event;
+
 	if (line->kind == LEDGER_CPU) {
-		const struct cpu_losses *cpu = lines->cpus[line->index].losses;
-
-		draw_count(win, 12, cpu ? cpu->lost : 0, TERM_MISSING);
-		draw_count(win, 12, cpu ? cpu->lost_samples : 0, TERM_MISSING);
-		draw_count(win, 12, cpu ? cpu->lost_others : 0, TERM_MISSING);
+		cpu = lines->cpus[line->index].losses;
+		cpu = cpu ? cpu : &no_cpu;
+		draw_count(win, 12, cpu->lost, TERM_MISSING);
+		draw_lost(cpu->lost_samples, cpu->lost_stacks, cpu->lost_others, win);
 	} else if (line->kind == LEDGER_EVENT && has_event_losses(lines)) {
-		const struct event_losses *event = lines->events[line->index].losses;
-
-		draw_count(win, 12, event ? event->lost_samples : 0, TERM_MISSING);
-		draw_count(win, 12, event ? event->lost_others : 0, TERM_MISSING);
+		event = lines->events[line->index].losses;
+		event = event ? event : &no_event;
+		draw_lost(event->lost_samples, event->lost_stacks, event->lost_others, win);
 	}
 }
 
