@@ -168,13 +168,16 @@ static int test_causes(void)
 	T_CHECK(strstr(audit.text,
 		       "reports 11 lost records; by event: 2 samples, 0 user stacks, 9 other "
 		       "records."));
-	T_CHECK(strstr(audit.text, "            11             0            0            0  001\n"));
-	T_CHECK(strstr(audit.text, "             0             0            0            9  007\n"));
+	T_CHECK(strstr(audit.text,
+		       "            11             0            0            0  001\n"));
+	T_CHECK(strstr(audit.text,
+		       "             0             0            0            9  007\n"));
 	T_CHECK(strstr(audit.json, "\"lost\": 2"));
 	T_CHECK(strstr(audit.json, "\"pending\": 1"));
-	T_CHECK(strstr(audit.json, "\"cpu\": 7,\n        \"told\": 1,\n        \"records\": 0,\n"
-				   "        \"samples\": 0,\n        \"stacks\": 0,\n        \"others\": "
-				   "9\n"));
+	T_CHECK(strstr(audit.json,
+		       "\"cpu\": 7,\n        \"told\": 1,\n        \"records\": 0,\n"
+		       "        \"samples\": 0,\n        \"stacks\": 0,\n        \"others\": "
+		       "9\n"));
 	audit__close(&audit);
 	trace__exit(&trace);
 	return TEST_OK;
@@ -217,7 +220,8 @@ static int test_cpu_by_event(void)
 	T_EQ(audit.losses.cpus[1].lost, 3);
 	T_EQ(audit.losses.cpus[2].cpu, -1);
 	T_EQ(audit.losses.cpus[2].lost, 4);
-	T_CHECK(strstr(audit.text, "             4             0            0            0  not known\n"));
+	T_CHECK(strstr(audit.text,
+		       "             4             0            0            0  not known\n"));
 	T_CHECK(strstr(audit.json, "\"cpu\": null"));
 	audit__close(&audit);
 	trace__exit(&trace);

@@ -250,8 +250,8 @@ const char *ledger_view__told(const struct losses *losses, char buf[LEDGER_TOLD_
 
 	if (total->lost_samples || total->lost_stacks || total->lost_others)
 		len += snprintf(buf + len, LEDGER_TOLD_LEN - len,
-				"; by event: %" PRIu64 " samples, %" PRIu64
-				" user stacks, %" PRIu64 " other records",
+				"; by event: %" PRIu64 " samples, %" PRIu64 " user stacks, %" PRIu64
+				" other records",
 				total->lost_samples, total->lost_stacks, total->lost_others);
 	snprintf(buf + len, LEDGER_TOLD_LEN - len, ".");
 	return buf;

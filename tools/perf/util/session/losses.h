@@ -19,9 +19,9 @@ struct ledger;
 struct session;
 
 struct cpu_losses {
-	int32_t cpu;			    /* -1: unknown */
-	uint64_t records;		    /* number of LOST and LOST_SAMPLES records */
-	uint64_t lost;			    /* lost records, from LOST */
+	int32_t cpu;	  /* -1: unknown */
+	uint64_t records; /* number of LOST and LOST_SAMPLES records */
+	uint64_t lost;	  /* lost records, from LOST */
 	uint64_t lost_samples, lost_stacks, lost_others; /* from LOST_SAMPLES */
 };
 

@@ -4,20 +4,7 @@
 
 #include "util/base/array.h"
 #include "util/base/error.h"
-#include "util/view/rows.h"
-
-/*
- * An entry that was opened. A run is a sequence of frames shown as one branch: see
- * callgraph__run_next(). Its last node stands for the run here, and counts the lines of the
- * branches below.
- */
-struct row_entry {
-	uint32_t generation; /* the rows' when it was last opened; older: all closed */
-	bool open;
-	struct callgraph graph;
-	uint64_t *below; /* per node: lines of the branches below it, if shown */
-	bool *node_open; /* per node: whether they are shown */
-};
+#include "util/view/rows-priv.h"
 
 /* ---- how many lines before an entry ---- */
 
@@ -27,8 +14,7 @@ static void add_sum(struct rows *rows, uint32_t pos, uint64_t delta)
 		rows->sums[i] += delta;
 }
 
-/* Returns the entry that line @i belongs to; *@i becomes the line's number in that entry. */
-static uint32_t find_entry(const struct rows *rows, uint64_t *i)
+uint32_t rows__find_entry(const struct rows *rows, uint64_t *i)
 {
 	uint64_t pos = 0, step = 1;
 
@@ -93,7 +79,6 @@ void rows__exit(struct rows *rows)
 
 /* ---- runs ---- */
 
-/* Returns the last node of the run that begins with @node, and its number of nodes in *@len. */
 static uint32_t run_end(const struct callgraph *graph, uint32_t node, uint32_t *len)
 {
 	uint32_t next;
@@ -113,7 +98,7 @@ static uint32_t run_parent(const struct callgraph *graph, uint32_t end)
 	return node;
 }
 
-static uint64_t run_lines(const struct row_entry *entry, uint32_t node)
+uint64_t row_entry__run_lines(const struct row_entry *entry, uint32_t node)
 {
 	uint32_t len, end = run_end(&entry->graph, node, &len);
 
@@ -192,7 +177,7 @@ static bool is_ready(const struct rows *rows, uint32_t pos)
 	return rows->entries[pos] && rows->entries[pos]->generation == rows->generation;
 }
 
-static int make_ready(struct rows *rows, uint32_t pos, struct defer_error *err)
+int rows__make_ready(struct rows *rows, uint32_t pos, struct defer_error *err)
 {
 	struct row_entry *entry = rows->entries[pos];
 
@@ -245,7 +230,7 @@ static void find_frame(const struct row_entry *entry, uint64_t i, struct row *ro
 
 	for (row->depth = 1; node != GRAPH_END;) {
 		uint32_t len, end = run_end(&entry->graph, node, &len);
-		uint64_t lines = run_lines(entry, node);
+		uint64_t lines = row_entry__run_lines(entry, node);
 
 		if (i < len) {
 			set_frame_row(entry, node, end, i, row);
@@ -264,7 +249,7 @@ static void find_frame(const struct row_entry *entry, uint64_t i, struct row *ro
 
 bool rows__get(const struct rows *rows, uint64_t i, struct row *row)
 {
-	uint32_t pos = find_entry(rows, &i);
+	uint32_t pos = rows__find_entry(rows, &i);
 
 	if (pos >= rows->nr)
 		return false;
@@ -289,7 +274,7 @@ static void rows__spread(struct rows *rows, uint32_t pos, uint32_t node, uint64_
 		add_sum(rows, pos, delta);
 }
 
-static void open_node(struct rows *rows, uint32_t pos, uint32_t node, bool open)
+void rows__open_node(struct rows *rows, uint32_t pos, uint32_t node, bool open)
 {
 	struct row_entry *entry = rows->entries[pos];
 
@@ -299,14 +284,14 @@ static void open_node(struct rows *rows, uint32_t pos, uint32_t node, bool open)
 	rows__spread(rows, pos, node, open ? entry->below[node] : -entry->below[node]);
 }
 
-static int open_entry(struct rows *rows, uint32_t pos, bool open, struct defer_error *err)
+int rows__open_entry(struct rows *rows, uint32_t pos, bool open, struct defer_error *err)
 {
 	struct row_entry *entry;
 	int ret;
 
 	if (!hist__has_graph(rows->hist, entry_at(rows, pos)) || (!open && !is_ready(rows, pos)))
 		return 0;
-	ret = make_ready(rows, pos, err);
+	ret = rows__make_ready(rows, pos, err);
 	if (ret)
 		return ret;
 	entry = rows->entries[pos];
@@ -319,16 +304,16 @@ static int open_entry(struct rows *rows, uint32_t pos, bool open, struct defer_e
 
 int rows__open(struct rows *rows, uint64_t i, bool open, struct defer_error *err)
 {
-	uint32_t pos = find_entry(rows, &i);
+	uint32_t pos = rows__find_entry(rows, &i);
 	struct row row;
 
 	if (pos >= rows->nr)
 		return 0;
 	if (!i)
-		return open_entry(rows, pos, open, err);
+		return rows__open_entry(rows, pos, open, err);
 	find_frame(rows->entries[pos], i - 1, &row);
 	if (row.can_open)
-		open_node(rows, pos, row.node, open);
+		rows__open_node(rows, pos, row.node, open);
 	return 0;
 }
 
@@ -348,27 +333,27 @@ static void open_below(struct rows *rows, uint32_t pos, uint32_t top, bool open)
 		while (above > top)
 			above = graph->nodes[above].parent;
 		if (above == top)
-			open_node(rows, pos, node, open);
+			rows__open_node(rows, pos, node, open);
 	}
 }
 
 int rows__open_all(struct rows *rows, uint64_t i, bool open, struct defer_error *err)
 {
-	uint32_t pos = find_entry(rows, &i);
+	uint32_t pos = rows__find_entry(rows, &i);
 	struct row row;
 	int ret;
 
 	if (pos >= rows->nr)
 		return 0;
 	if (!i) {
-		ret = open_entry(rows, pos, open, err);
+		ret = rows__open_entry(rows, pos, open, err);
 		if (!ret && is_ready(rows, pos))
 			open_below(rows, pos, GRAPH_ROOT, open);
 		return ret;
 	}
 	find_frame(rows->entries[pos], i - 1, &row);
 	if (row.can_open) {
-		open_node(rows, pos, row.node, open);
+		rows__open_node(rows, pos, row.node, open);
 		open_below(rows, pos, row.node, open);
 	}
 	return 0;

@@ -65,6 +65,18 @@ int rows__open_all(struct rows *rows, uint64_t i, bool open, struct defer_error 
 /* Closes everything, at a cost independent of how much is open. */
 void rows__close_world(struct rows *rows);
 
+/*
+ * Looks for a frame of one of @funcs, a flag for each func id, in what is closed below line @i: the
+ * first one, or the last. Opens what is above it. Returns 1 and its line, 0 if there is none, or a
+ * negative error.
+ */
+int rows__find_below(struct rows *rows, uint64_t i, const bool *funcs, bool last, uint64_t *line,
+		     struct defer_error *err);
+
+/* Adds to *@nr the number of frames of one of @funcs in entry @pos, open or not. */
+int rows__count_frames(const struct rows *rows, uint32_t pos, const bool *funcs, uint64_t *nr,
+		       struct defer_error *err);
+
 /* Returns the name that a search compares, that of the line's function, or NULL. */
 const char *row__name(const struct rows *rows, const struct row *row);
 

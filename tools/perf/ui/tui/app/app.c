@@ -103,6 +103,7 @@ void app__refresh_view(struct tui_app *app)
 void app__go(struct tui_app *app, unsigned int i)
 {
 	app->before = app->current = i;
+	app->search_closed = false;
 	app__refresh_view(app);
 }
 

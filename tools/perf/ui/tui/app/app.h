@@ -22,6 +22,12 @@ struct search_walk {
 	bool waits;    /* for data that the view needs */
 	bool wrapped;  /* it has continued from the other end */
 	uint64_t from; /* line where the next slice begins */
+	enum {
+		WALK_FINDS,  /* the next match */
+		WALK_COUNTS, /* one was found: how many lines have the text? */
+		WALK_COUNTS_CLOSED,
+	} step;
+	uint64_t nr, nr_all; /* lines that have the text; also with those that are not shown */
 };
 
 struct tui_opts;
@@ -44,6 +50,7 @@ struct tui_app {
 	uint32_t event;	     /* index in the profile */
 
 	char search[SEARCH_LEN];
+	bool search_closed; /* no line had the text: search looks below closed ones */
 	struct search_walk walk;
 	char message[MESSAGE_LEN];
 	bool is_error; /* the message is an error */

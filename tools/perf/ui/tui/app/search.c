@@ -6,12 +6,18 @@
 #include "ui/tui/app/question.h"
 #include "ui/tui/app/search.h"
 
+#define MAX_COUNT 1000 /* lines to count between two looks at the keys */
+
 /* Returns where the next search begins: at the cursor itself only for a new text. */
-static uint64_t begin_at(const struct tui_view *view, bool forward, bool again)
+static uint64_t begin_at(const struct tui_app *app, bool forward, bool again)
 {
+	const struct tui_view *view = &app->views[app->current];
+
 	if (!view->ops->nr_lines)
 		return again;
-	return view->cursor + (forward && again);
+	if (!forward || !again)
+		return view->cursor;
+	return app->search_closed ? view->cursor | VIEW_FIND_BELOW : view->cursor + 1;
 }
 
 /* Returns where a search continues. Views of a picture have an order of their own, from 0 on. */
@@ -19,6 +25,74 @@ static uint64_t other_end(const struct tui_view *view, bool forward)
 {
 	return forward || !view->ops->nr_lines ? 0 : view->ops->nr_lines(view);
 }
+
+/* ---- how many ---- */
+
+static void say_count(struct tui_app *app)
+{
+	const struct search_walk *walk = &app->walk;
+	uint64_t nr = app->search_closed ? walk->nr_all : walk->nr;
+	char more[64] = "";
+
+	if (walk->nr_all > nr)
+		snprintf(more, sizeof(more), ", %" PRIu64 " more below closed lines",
+			 walk->nr_all - nr);
+	app__say(app, "'%s': %" PRIu64 " match%s%s%s", app->search, nr, nr == 1 ? "" : "es", more,
+		 walk->wrapped && walk->again ? "; the search went on from the other end" : "");
+}
+
+/* Counts a line that find() returns. Returns true if there are more to look at. */
+static bool count_line(struct tui_view *view, struct search_walk *walk, const char *text)
+{
+	uint64_t at = view->ops->find(view, walk->from, text, true);
+
+	if (at == VIEW_FIND_MORE)
+		walk->from += VIEW_FIND_LINES;
+	if (at >= VIEW_FIND_LATER)
+		return at == VIEW_FIND_MORE;
+	walk->from = at + 1;
+	walk->nr++;
+	return true;
+}
+
+/* Counts for a while. Returns true if there is more to count. */
+static bool count_slice(struct tui_app *app)
+{
+	struct tui_view *view = app__view(app);
+	struct search_walk *walk = &app->walk;
+	unsigned int i = 0;
+
+	if (walk->step == WALK_COUNTS_CLOSED)
+		return view->ops->count(view, app->search, &walk->from, &walk->nr_all);
+	while (count_line(view, walk, app->search)) {
+		if (++i == MAX_COUNT)
+			return true;
+	}
+	if (!view->ops->count)
+		return false;
+	walk->step = WALK_COUNTS_CLOSED;
+	walk->from = 0;
+	return true;
+}
+
+static void count_on(struct tui_app *app)
+{
+	app->walk.on = count_slice(app);
+	if (!app->walk.on)
+		say_count(app);
+}
+
+static void begin_count(struct tui_app *app)
+{
+	app->walk.on = true;
+	app->walk.step = WALK_COUNTS;
+	app->walk.from = app->walk.nr = app->walk.nr_all = 0;
+	count_on(app);
+	if (app->walk.on)
+		count_on(app); /* most counts end at once */
+}
+
+/* ---- where ---- */
 
 static void end_at(struct tui_app *app, uint64_t at)
 {
@@ -30,13 +104,15 @@ static void end_at(struct tui_app *app, uint64_t at)
 		app->is_error = true;
 		return;
 	}
-	if (view->ops->select)
-		view->ops->select(view, at);
-	else
-		view__go(view, at);
 	app__say(app, "%s",
 		 app->walk.wrapped && app->walk.again ? "The search went on from the other end"
 						      : "");
+	if (view->ops->select) {
+		view->ops->select(view, at); /* a picture itself says how many there are */
+	} else {
+		view__go(view, at);
+		begin_count(app);
+	}
 }
 
 static void say_where(struct tui_app *app)
@@ -48,24 +124,50 @@ static void say_where(struct tui_app *app)
 		 app->search, walk->from, nr);
 }
 
-void app__search_on(struct tui_app *app)
+/* Goes on at the other end, and then below closed lines. Returns false at the end of all. */
+static bool go_on(struct tui_app *app)
+{
+	const struct tui_view *view = app__view(app);
+	struct search_walk *walk = &app->walk;
+
+	if (walk->wrapped) {
+		if (app->search_closed || !view->ops->count)
+			return false;
+		app->search_closed = true;
+		walk->wrapped = false;
+		walk->from = begin_at(app, walk->forward, walk->again);
+		return true;
+	}
+	walk->wrapped = true;
+	walk->from = other_end(view, walk->forward);
+	return true;
+}
+
+static void find_on(struct tui_app *app)
 {
 	struct tui_view *view = app__view(app);
 	struct search_walk *walk = &app->walk;
-	uint64_t at = view->ops->find(view, walk->from, app->search, walk->forward);
+	uint64_t closed = app->search_closed ? VIEW_FIND_CLOSED : 0;
+	uint64_t at = view->ops->find(view, walk->from | closed, app->search, walk->forward);
 
 	walk->waits = at == VIEW_FIND_LATER;
 	if (walk->waits) {
 		app__say(app, "Searching for '%s'", app->search);
 	} else if (at == VIEW_FIND_MORE) {
+		walk->from &= VIEW_FIND_LINE;
 		walk->from += walk->forward ? VIEW_FIND_LINES : -(uint64_t)VIEW_FIND_LINES;
 		say_where(app);
-	} else if (at == UINT64_MAX && !walk->wrapped) {
-		walk->wrapped = true;
-		walk->from = other_end(view, walk->forward);
-	} else {
+	} else if (at != UINT64_MAX || !go_on(app)) {
 		end_at(app, at);
 	}
+}
+
+void app__search_on(struct tui_app *app)
+{
+	if (app->walk.step == WALK_FINDS)
+		find_on(app);
+	else
+		count_on(app);
 }
 
 static int go_to(struct tui_app *app, bool forward, bool again)
@@ -81,11 +183,11 @@ static int go_to(struct tui_app *app, bool forward, bool again)
 		.on = true,
 		.forward = forward,
 		.again = again,
-		.from = begin_at(view, forward, again),
+		.from = begin_at(app, forward, again),
 	};
 	/* Runs the first slice at once: most matches are near. */
 	app__search_on(app);
-	if (walk->on && walk->wrapped)
+	for (int i = 0; i < 3 && walk->on && walk->step == WALK_FINDS && !walk->waits; i++)
 		app__search_on(app);
 	return 0;
 }
@@ -102,6 +204,7 @@ int app__search(struct tui_app *app, struct defer_error *err)
 	if (!app__ask(app, "Search: ", text, sizeof(text)))
 		return 0;
 	memcpy(app->search, text, sizeof(text));
+	app->search_closed = false;
 	return text[0] ? go_to(app, true, false) : 0;
 }
 

@@ -129,7 +129,7 @@ struct term_win {
 	unsigned int top, left, rows, cols; /* position and size in the grid */
 	unsigned int row, col;		    /* position of the pen; col may be beyond the end */
 	unsigned int skip;		    /* columns that are scrolled out on the left */
-	unsigned int indent, held; /* columns @indent to @held leave last: see hold() */
+	unsigned int indent, held;	    /* columns @indent to @held leave last: see hold() */
 	/* Columns of drawn text, visible or not, end excluded; begin and end 0: none. */
 	struct term_span {
 		unsigned int begin, end;

@@ -10,14 +10,20 @@
 #define OPEN_TIME  1000000000LL
 #define OPEN_SLICE 15000000LL
 
+void row_view__exit(struct row_view *rv)
+{
+	row_match__exit(&rv->match);
+	rows__exit(&rv->rows);
+	rv->hist = NULL;
+}
+
 int row_view__set(struct row_view *rv, const struct hist *hist, const unsigned int *widths,
 		  struct defer_error *err)
 {
 	const struct column_list *fields = hist ? &hist->conf.order->fields : NULL;
 	int ret;
 
-	rows__exit(&rv->rows);
-	rv->hist = NULL;
+	row_view__exit(rv);
 	if (!hist)
 		return 0;
 	ret = rows__init(&rv->rows, hist, err);
@@ -27,12 +33,6 @@ int row_view__set(struct row_view *rv, const struct hist *hist, const unsigned i
 	for (unsigned int i = 0; i < fields->nr; i++)
 		rv->widths[i] = widths ? widths[i] : hist__column_width(hist, fields->columns[i]);
 	return 0;
-}
-
-void row_view__exit(struct row_view *rv)
-{
-	rows__exit(&rv->rows);
-	rv->hist = NULL;
 }
 
 /* ---- open and close ---- */
@@ -181,56 +181,12 @@ int row_view__key(struct row_view *rv, struct tui_view *view, const struct term_
 	return TUI_PASS;
 }
 
-/* ---- search ---- */
+/* ---- what a line is about ---- */
 
 static bool has_column(const struct row_view *rv, const char *name)
 {
 	return column_list__has(&rv->hist->conf.order->keys, name);
 }
-
-#define CELL_LEN 4096
-
-static bool entry_has(const struct row_view *rv, const struct hist_entry *entry, const char *text)
-{
-	const struct column_list *fields = &rv->hist->conf.order->fields;
-	char cell[CELL_LEN];
-
-	for (unsigned int i = 0; i < fields->nr; i++) {
-		if (fields->columns[i]->kind != COLUMN_KEY)
-			continue;
-		column__format(fields->columns[i], rv->hist, entry, 0, true, cell, sizeof(cell));
-		if (strcasestr(cell, text))
-			return true;
-	}
-	return false;
-}
-
-static bool row_has(const struct row_view *rv, const struct row *row, const char *text)
-{
-	const char *name;
-
-	if (row->kind == ROW_ENTRY)
-		return entry_has(rv, row->entry, text);
-	name = row__name(&rv->rows, row);
-	return name && strcasestr(name, text);
-}
-
-uint64_t row_view__find(const struct row_view *rv, uint64_t from, const char *text, bool forward)
-{
-	uint64_t i = forward ? from : from - 1;
-	struct row row;
-
-	for (unsigned int nr = 0; rv->hist && rows__get(&rv->rows, i, &row); nr++) {
-		if (nr == VIEW_FIND_LINES)
-			return VIEW_FIND_MORE;
-		if (row_has(rv, &row, text))
-			return i;
-		i += forward ? 1 : -1;
-	}
-	return UINT64_MAX;
-}
-
-/* ---- what a line is about ---- */
 
 static void set_func(const struct row_view *rv, uint32_t id, struct tui_target *target)
 {

@@ -6,9 +6,20 @@
 #include "ui/tui/view/view.h"
 #include "util/view/rows.h"
 
+/* What is searched for, and where it can be. */
+struct row_match {
+	char *text;   /* NULL: nothing was searched for in these rows */
+	bool *funcs;  /* by func id: its name has the text */
+	bool *chains; /* by id in the chain tree: some function in the chain has it */
+	bool any;     /* some function has it */
+};
+
+void row_match__exit(struct row_match *match);
+
 struct row_view {
 	const struct hist *hist; /* NULL: nothing to show yet */
 	struct rows rows;
+	struct row_match match;
 	unsigned int widths[MAX_COLUMNS]; /* of the hist's fields, characters */
 	bool verbose;			  /* show DSOs next to the frames of call chains */
 	unsigned int nr_back; /* columns that are shown though a narrow screen has no room */
@@ -53,7 +64,8 @@ void row_view__draw_line(const struct row_view *rv, uint64_t line, const char *s
 int row_view__key(struct row_view *rv, struct tui_view *view, const struct term_event *event,
 		  struct defer_error *err);
 int row_view__work(struct row_view *rv, struct tui_view *view, struct defer_error *err);
-uint64_t row_view__find(const struct row_view *rv, uint64_t from, const char *text, bool forward);
+uint64_t row_view__find(struct row_view *rv, uint64_t from, const char *text, bool forward);
+bool row_view__count(struct row_view *rv, const char *text, uint64_t *from, uint64_t *nr);
 void row_view__target(const struct row_view *rv, uint64_t line, struct tui_target *target);
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_ROW_VIEW_H */

@@ -130,8 +130,8 @@ static void draw_heads(const struct ledger_lines *lines, enum ledger_section sec
 		if (section == LEDGER_CPUS)
 			term_win__printf(win, "  %12s", "Lost records");
 		if (section == LEDGER_CPUS || (section == LEDGER_EVENTS && has_event_losses(lines)))
-			term_win__printf(win, "  %12s  %11s  %11s", "Lost samples",
-					 "Lost stacks", "Lost others");
+			term_win__printf(win, "  %12s  %11s  %11s", "Lost samples", "Lost stacks",
+					 "Lost others");
 	}
 }
 

@@ -89,9 +89,16 @@ static int work_symbols(struct tui_view *view, struct defer_error *err)
 static uint64_t find_symbol(const struct tui_view *view, uint64_t from, const char *text,
 			    bool forward)
 {
-	const struct symbols_view *sv = view->priv;
+	struct symbols_view *sv = view->priv;
 
 	return row_view__find(&sv->rv, from, text, forward);
+}
+
+static bool count_in_symbols(struct tui_view *view, const char *text, uint64_t *from, uint64_t *nr)
+{
+	struct symbols_view *sv = view->priv;
+
+	return row_view__count(&sv->rv, text, from, nr);
 }
 
 static void symbol_target(const struct tui_view *view, struct tui_target *target)
@@ -122,5 +129,6 @@ const struct tui_view_ops view_symbols_ops = {
 	.key = symbols_key,
 	.work = work_symbols,
 	.find = find_symbol,
+	.count = count_in_symbols,
 	.target = symbol_target,
 };

@@ -105,11 +105,18 @@ static int work_tree(struct tui_view *view, struct defer_error *err)
 static uint64_t find_in_tree(const struct tui_view *view, uint64_t from, const char *text,
 			     bool forward)
 {
-	const struct tree_view *tv = view->priv;
+	struct tree_view *tv = view->priv;
 
 	if (!tv->rv.hist && view->data->event)
 		return VIEW_FIND_LATER;
 	return row_view__find(&tv->rv, from, text, forward);
+}
+
+static bool count_in_tree(struct tui_view *view, const char *text, uint64_t *from, uint64_t *nr)
+{
+	struct tree_view *tv = view->priv;
+
+	return row_view__count(&tv->rv, text, from, nr);
 }
 
 static void tree_target(const struct tui_view *view, struct tui_target *target)
@@ -141,5 +148,6 @@ const struct tui_view_ops view_tree_ops = {
 	.key = tree_key,
 	.work = work_tree,
 	.find = find_in_tree,
+	.count = count_in_tree,
 	.target = tree_target,
 };

@@ -87,6 +87,14 @@ struct tui_key {
 /* The result of find() while the view waits for data; the app asks again when they have come. */
 #define VIEW_FIND_LATER (UINT64_MAX - 2)
 
+/*
+ * In the first argument of find(), for views with count(): look below closed lines too; and begin
+ * below that line, not with its own text.
+ */
+#define VIEW_FIND_CLOSED (1ULL << 62)
+#define VIEW_FIND_BELOW	 (1ULL << 61)
+#define VIEW_FIND_LINE	 (VIEW_FIND_BELOW - 1)
+
 enum tui_handled {
 	TUI_PASS, /* not a key of the view: the app handles it */
 	TUI_DONE, /* handled: draw anew */
@@ -140,6 +148,12 @@ struct tui_view_ops {
 	 */
 	uint64_t (*find)(const struct tui_view *view, uint64_t from, const char *text,
 			 bool forward);
+	/*
+	 * Adds to *@nr how many places have @text, also below closed lines, which find() opens with
+	 * VIEW_FIND_CLOSED. Works for some ms, from *@from on, which is 0 at first. Returns true if
+	 * there is more. NULL: every match is a line that find() returns.
+	 */
+	bool (*count)(struct tui_view *view, const char *text, uint64_t *from, uint64_t *nr);
 	/* Views of a picture: selects what find() returned. */
 	void (*select)(struct tui_view *view, uint64_t found);
 
