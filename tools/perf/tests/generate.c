@@ -84,7 +84,7 @@ static int read_seen(struct seen *seen, const char *path)
 	if (session__walk_ordered(session, see, seen, &err))
 		T_FAIL("%s: %s", path, err.text);
 	seen->records = session->stats.types[DEFER_RECORD_CALLCHAIN_DEFERRED];
-	if (losses__init(&losses, session, &err))
+	if (losses__init(&losses, session, NULL, &err))
 		T_FAIL("%s: %s", path, err.text);
 	seen->lost = losses.total.lost;
 	losses__exit(&losses);

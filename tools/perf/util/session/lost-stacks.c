@@ -93,11 +93,11 @@ static int cookie_cpus__fill(struct cookie_cpus *cpus, const struct session *ses
 
 	for (uint64_t i = 0; !ret && (record = defer_stitch__record(session->stitch, i)); i++)
 		ret = cookie_cpus__add(cpus, record->cookie, true);
-	if (!ret)
+	if (!ret && ledger)
 		ret = add_entries(cpus, &ledger->causes[DEFER_LOST].runs, false);
-	if (!ret)
+	if (!ret && ledger)
 		ret = add_entries(cpus, &ledger->causes[DEFER_PENDING].runs, true);
-	if (!ret)
+	if (!ret && ledger)
 		ret = add_entries(cpus, &ledger->causes[DEFER_EXITED].runs, true);
 	for (size_t i = 0; i < cpus->nr; i++) {
 		struct cookie_cpu *cpu = &cpus->cpus[i];

@@ -9,8 +9,8 @@ struct ledger;
 
 /*
  * Leaves in lost_stacks, which holds all that events with defer_output lost, what can have been user
- * stacks, and moves the rest to lost_others. Requires the finished @ledger of @session: entries that
- * were pending or ended by an exit are no losses.
+ * stacks, and moves the rest to lost_others. @ledger, that of @session, finished, knows entries
+ * that were pending or ended by an exit, which are no losses; NULL: there are none.
  *
  * A cookie counts the entries of its CPU for all users of deferred callchains (Linux 6.19,
  * kernel/unwind/deferred.c, get_cookie()). If another one ran meanwhile, or the counter came round,
