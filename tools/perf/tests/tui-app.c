@@ -356,6 +356,7 @@ static int test_views(void)
 		K(KEY_ESC),	 UNTIL("Shared Object"),
 		K('a'),		 UNTIL("Source (a:"),
 		K(KEY_TAB),	 UNTIL("all threads"),
+		K(KEY_TAB),	 UNTIL("Remaining"),
 		K(KEY_TAB),	 UNTIL("Shared Object"),
 		K('a'),		 UNTIL("Source (a:"),
 		K('q'), /* nothing comes after it */

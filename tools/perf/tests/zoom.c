@@ -123,6 +123,20 @@ static void give_sockets(struct zoomed *z, struct env_cpu *cpus)
 	topology->nr_cpus = NR_CPUS;
 }
 
+static bool delay_passes(const struct zoomed *z, const struct zoom *zoom,
+			 const struct sample_ref *ref)
+{
+	const struct session *session = z->pipeline.session;
+	uint64_t delay;
+
+	if (ref->record == SAMPLE_NO_RECORD)
+		return false;
+	delay = defer_stitch__record(session->stitch, ref->record)->time - ref->time;
+	if ((int64_t)delay < 0)
+		delay = 0;
+	return delay >= zoom->start && delay <= zoom->end;
+}
+
 static bool passes(const struct zoomed *z, const struct zoom *zoom, const struct sample_ref *ref)
 {
 	const struct stack *stack = fold__stack(z->pipeline.fold, ref->stack);
@@ -139,6 +153,8 @@ static bool passes(const struct zoomed *z, const struct zoom *zoom, const struct
 		return ref->cpu >= 0 && ref->cpu < NR_CPUS && sockets[ref->cpu] == zoom->socket;
 	case ZOOM_CLASS:
 		return stack->cls == zoom->cls;
+	case ZOOM_DELAY:
+		return delay_passes(z, zoom, ref);
 	case ZOOM_TIME:
 		return ref->time >= zoom->start && ref->time <= zoom->end;
 	case ZOOM_DSO:
@@ -227,6 +243,10 @@ static struct zoom random_zoom(const struct zoomed *z, uint64_t *seed)
 		.end = ref->time + rng__below(seed, 2000000000),
 	};
 
+	if (zoom.kind == ZOOM_DELAY)
+		zoom.start = rng__below(seed, 200000);
+	if (zoom.kind == ZOOM_DELAY)
+		zoom.end = zoom.start + rng__below(seed, 2000000);
 	if (zoom.kind == ZOOM_DSO || zoom.kind == ZOOM_SYMBOL)
 		pick_name(z, ref, seed, &zoom);
 	return zoom;

@@ -201,6 +201,8 @@ static unsigned int fold_by(const struct pipeline *pipeline)
 		by |= FOLD_BY_CGROUP;
 	if (column_list__has(keys, COLUMN_PARALLELISM))
 		by |= FOLD_BY_PARALLELISM;
+	if (sort_order__needs_delays(&pipeline->order))
+		by |= FOLD_BY_DELAY;
 	return by;
 }
 

@@ -65,7 +65,7 @@ play_all()
 
 # ---- every key of the help ----
 
-# The lines of the box that are shown, as its lower edge says: "75-102 of 102".
+# The lines of the box that are shown, as its lower edge says: "81-108 of 108".
 shown_lines()
 {
 	look | sed -n 's/.*└─ \([0-9]*-[0-9]* of [0-9]*\) ─.*/\1/p'

@@ -4,6 +4,7 @@
 
 #include "ui/entry/entry-cell.h"
 #include "ui/ledger/ledger-view.h"
+#include "util/profile/profile.h"
 
 struct column_desc {
 	const char *header;
@@ -58,7 +59,7 @@ static void print_return(const struct entry_list *list, const struct entry *entr
 	if (entry_list__return(list, entry, &time))
 		print_time(time, false, buf);
 	else
-		snprintf(buf, ENTRY_CELL_LEN, "%s", defer_class__name(entry->key.cls));
+		snprintf(buf, ENTRY_CELL_LEN, "-");
 }
 
 static void print_remaining(const struct entry_list *list, const struct entry *entry,
@@ -69,7 +70,7 @@ static void print_remaining(const struct entry_list *list, const struct entry *e
 	if (entry_list__remaining(list, entry, &ns))
 		ledger_view__span(ns, buf);
 	else
-		snprintf(buf, ENTRY_CELL_LEN, "-");
+		snprintf(buf, ENTRY_CELL_LEN, "%s", defer_class__name(entry->key.cls));
 }
 
 static void print_kind(const struct entry_stack *stack, char buf[ENTRY_CELL_LEN])

@@ -8,13 +8,13 @@
 
 /* The columns, from the left. Behind them comes the user code: see entry_cell__func(). */
 enum entry_column {
-	ENTRY_REMAINING,
+	ENTRY_REMAINING, /* the class of its samples if they have no record */
 	ENTRY_SAMPLES,
 	ENTRY_STATE,
 	ENTRY_KIND,
 	ENTRY_THREAD,
 	ENTRY_BEGIN,
-	ENTRY_RETURN, /* the class of its samples if there is none */
+	ENTRY_RETURN,
 	ENTRY_NR_COLUMNS
 };
 

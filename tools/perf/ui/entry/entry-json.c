@@ -5,6 +5,7 @@
 #include "ui/entry/entry-cell.h"
 #include "ui/entry/entry-text.h"
 #include "ui/text/json.h"
+#include "util/profile/profile.h"
 
 static void write_classes(struct json *json, const char *key,
 			  const uint64_t classes[DEFER_NR_CLASSES])

@@ -4,6 +4,7 @@
 #include "ui/entry/entry-cell.h"
 #include "ui/entry/entry-text.h"
 #include "ui/stdio/plain.h"
+#include "util/profile/profile.h"
 
 /* Prints " (3 merged, 1 lost)", or nothing if all are 0. */
 static void print_classes(const uint64_t classes[DEFER_NR_CLASSES], FILE *out)

@@ -8,7 +8,7 @@
  * of 2 is divided into STEPS buckets of equal width, so the bucket's number is the exponent
  * followed by the next six bits.
  */
-static unsigned int bucket_of(uint64_t value)
+unsigned int histogram__bucket(uint64_t value)
 {
 	unsigned int shift;
 
@@ -19,7 +19,7 @@ static unsigned int bucket_of(uint64_t value)
 }
 
 /* Returns the largest value in bucket @i. */
-static uint64_t bucket_end(unsigned int i)
+uint64_t histogram__bucket_end(unsigned int i)
 {
 	unsigned int shift = i < 2 * HISTOGRAM_STEPS ? 0 : i / HISTOGRAM_STEPS - 1;
 
@@ -51,7 +51,7 @@ void histogram__add(struct histogram *h, uint64_t value, uint64_t nr)
 		h->max = value;
 	h->nr += nr;
 	h->sum = saturating_add(h->sum, histogram__multiply(value, nr));
-	h->buckets[bucket_of(value)] += nr;
+	h->buckets[histogram__bucket(value)] += nr;
 }
 
 void histogram__merge(struct histogram *h, const struct histogram *from)
@@ -73,24 +73,29 @@ double histogram__mean(const struct histogram *h)
 	return h->nr ? (double)h->sum / h->nr : 0;
 }
 
+uint64_t histogram__rank(uint64_t nr, double percent)
+{
+	uint64_t rank = ceil(nr * (percent / 100));
+
+	return rank ? rank : 1;
+}
+
 uint64_t histogram__percentile(const struct histogram *h, double percent)
 {
-	uint64_t want = ceil(h->nr * (percent / 100)), seen = 0;
+	uint64_t want = histogram__rank(h->nr, percent), seen = 0;
 	unsigned int i = 0;
 
 	if (!h->nr)
 		return 0;
-	if (!want)
-		want = 1;
 	while (i < HISTOGRAM_BUCKETS - 1 && seen + h->buckets[i] < want)
 		seen += h->buckets[i++];
-	return bucket_end(i) < h->max ? bucket_end(i) : h->max;
+	return histogram__bucket_end(i) < h->max ? histogram__bucket_end(i) : h->max;
 }
 
 uint64_t histogram__power(const struct histogram *h, unsigned int power)
 {
-	unsigned int from = power ? bucket_of(1ULL << (power - 1)) : 0;
-	unsigned int to = power < 64 ? bucket_of(1ULL << power) : HISTOGRAM_BUCKETS;
+	unsigned int from = power ? histogram__bucket(1ULL << (power - 1)) : 0;
+	unsigned int to = power < 64 ? histogram__bucket(1ULL << power) : HISTOGRAM_BUCKETS;
 	uint64_t nr = 0;
 
 	for (unsigned int i = from; i < to; i++)

@@ -19,11 +19,18 @@ struct histogram {
 	uint64_t buckets[HISTOGRAM_BUCKETS];
 };
 
+/* Returns the bucket of @value, less than HISTOGRAM_BUCKETS, and the largest value in a bucket. */
+unsigned int histogram__bucket(uint64_t value);
+uint64_t histogram__bucket_end(unsigned int bucket);
+
 /* Counts @value @nr times. A zeroed histogram is empty. */
 void histogram__add(struct histogram *h, uint64_t value, uint64_t nr);
 void histogram__merge(struct histogram *h, const struct histogram *from);
 
 double histogram__mean(const struct histogram *h); /* 0 if empty */
+
+/* Returns how many of @nr values, at least 1, @percent of them are, rounded up. */
+uint64_t histogram__rank(uint64_t nr, double percent);
 
 /*
  * Returns the smallest value that at least @percent of the values do not exceed, rounded up to the

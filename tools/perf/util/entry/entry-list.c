@@ -7,6 +7,7 @@
 #include "util/entry/entry-list.h"
 #include "util/fold/part.h"
 #include "util/machine/offcpu.h"
+#include "util/profile/profile.h"
 #include "util/profile/seam.h"
 #include "util/profile/zoom.h"
 
@@ -148,7 +149,7 @@ static int gather(struct entry_list *list, struct defer_error *err)
 		const struct sample_ref *ref = samples__at(opts->samples, i);
 
 		if (list->stacks[ref->stack].chain == PROFILE_NO_CHAIN ||
-		    (opts->zooms && !zooms__pass_sample(opts->zooms, opts->session->env, ref)))
+		    !zooms__pass_sample(opts->zooms, opts->session, ref))
 			continue;
 		ret = entries__add(&list->own, 0, ref, fold__stack(opts->all, ref->stack), err);
 	}
@@ -239,6 +240,14 @@ bool entry_list__remaining(const struct entry_list *list, const struct entry *en
 		return false;
 	*ns = time > entry->begin ? time - entry->begin : 0;
 	return true;
+}
+
+const struct func *entry_list__func(const struct entry_list *list, uint32_t node)
+{
+	const struct profile *profile = list->opts.profile;
+
+	return node == CHAIN_ROOT ? NULL
+				  : funcs__at(&profile->funcs, profile->chains.nodes[node].func);
 }
 
 const char *entry_list__comm(const struct entry_list *list, const struct entry *entry)

@@ -7,8 +7,9 @@
 #define PERF_DEFER_UTIL_ENTRY_ENTRY_LIST_H
 
 #include "util/entry/entries.h"
-#include "util/profile/profile.h"
+#include "util/profile/func.h"
 
+struct profile;
 struct zooms;
 
 /* Kinds beside those of seam__entry_name(), and one of those. */
@@ -74,6 +75,9 @@ bool entry_list__return(const struct entry_list *list, const struct entry *entry
  * false if the trace does not tell it.
  */
 bool entry_list__remaining(const struct entry_list *list, const struct entry *entry, uint64_t *ns);
+
+/* Returns the func of @node of the chain tree; NULL for CHAIN_ROOT. */
+const struct func *entry_list__func(const struct entry_list *list, uint32_t node);
 
 /* Returns the comm of the entry's task. Never NULL. */
 const char *entry_list__comm(const struct entry_list *list, const struct entry *entry);

@@ -4,6 +4,7 @@
 
 #include "util/base/error.h"
 #include "util/entry/entry-sort.h"
+#include "util/profile/profile.h"
 
 /* ---- names ---- */
 

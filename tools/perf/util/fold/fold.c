@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "util/base/error.h"
+#include "util/base/histogram.h"
 #include "util/base/intern-part.h"
 #include "util/fold/fold.h"
 
@@ -70,7 +71,7 @@ void fold__delete(struct fold *fold)
 }
 
 /* A hole would hold arbitrary bytes, so that equal stacks would compare as different. */
-static_assert(STACK_KEY_SIZE == 4 * sizeof(uint64_t) + 9 * sizeof(uint32_t) + 2 * sizeof(uint16_t),
+static_assert(STACK_KEY_SIZE == 4 * sizeof(uint64_t) + 9 * sizeof(uint32_t) + sizeof(uint16_t) + 2,
 	      "struct stack has a hole, or a field that is not counted here");
 
 /*
@@ -133,10 +134,7 @@ static int64_t fold_table__add(struct fold_table *table, const struct stack *sta
 
 		if (!stack__equal(known, stack))
 			continue;
-		known->nr += stack->nr;
-		known->period += stack->period;
-		known->weight += stack->weight;
-		known->latency += stack->latency;
+		stack__count(known, stack);
 		return table->slots[slot] - 1;
 	}
 	table->slots[slot] = table->nr + 1;
@@ -181,6 +179,10 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 		.weight = s->sample->weight,
 		.latency = sample_latency(s->sample->period, s->parallelism),
 	};
+	if (fold->by & FOLD_BY_DELAY && sample_delay(session, s->time, s->record, &stack.delays)) {
+		stack.delay = 1 + histogram__bucket(stack.delays);
+		stack.longest = stack.delays;
+	}
 	at = fold_table__add(&fold->tables[worker], &stack, fold->key);
 	if (at < 0)
 		return error__no_memory(err, "to fold stacks");

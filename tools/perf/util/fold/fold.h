@@ -26,6 +26,7 @@
 #define FOLD_BY_CPU	    (1 << 1) /* else -1 */
 #define FOLD_BY_CGROUP	    (1 << 2) /* else 0 */
 #define FOLD_BY_PARALLELISM (1 << 3) /* else 0 */
+#define FOLD_BY_DELAY	    (1 << 4) /* else 0 */
 
 /*
  * The key of a stack is every byte before @nr. A field that is added there tells stacks apart
@@ -45,13 +46,16 @@ struct stack {
 	uint32_t life;	      /* task's life: struct task_view */
 	uint32_t parallelism; /* threads running: struct stitched */
 	int32_t pid, tid, cpu;
-	uint16_t cls;	  /* enum defer_class */
-	uint16_t cpumode; /* sample's mode: DEFER_MISC_KERNEL and so on */
+	uint16_t delay;	 /* bucket of the delays: see sample_delay(), plus 1; 0: unknown */
+	uint8_t cls;	 /* enum defer_class */
+	uint8_t cpumode; /* sample's mode: DEFER_MISC_KERNEL and so on */
 
 	uint64_t nr;	  /* samples */
 	uint64_t period;  /* sum */
 	uint64_t weight;  /* sum */
 	uint64_t latency; /* sum of sample_latency() */
+	uint64_t delays;  /* sum of sample_delay(), with FOLD_BY_DELAY */
+	uint64_t longest; /* greatest of them */
 };
 
 #define STACK_KEY_SIZE offsetof(struct stack, nr)
@@ -67,6 +71,30 @@ struct stack {
 static inline uint64_t sample_latency(uint64_t period, uint32_t parallelism)
 {
 	return period * 1000 / (parallelism ? parallelism : 1);
+}
+
+/*
+ * Sets the time from a sample at @time to its deferred record, ns, as the ledger counts it: 0 if the
+ * record came before. Returns false if it has no record, or if the trace has no times.
+ */
+static inline bool sample_delay(const struct session *session, uint64_t time,
+				const struct defer_stitch_record *record, uint64_t *delay)
+{
+	if (!record || session->no_time)
+		return false;
+	*delay = record->time > time ? record->time - time : 0;
+	return true;
+}
+
+/* Adds the counts of @from to @to. */
+static inline void stack__count(struct stack *to, const struct stack *from)
+{
+	to->nr += from->nr;
+	to->period += from->period;
+	to->weight += from->weight;
+	to->latency += from->latency;
+	to->delays += from->delays;
+	to->longest = from->longest > to->longest ? from->longest : to->longest;
 }
 
 /* Returns the address space that @ip lies in. */

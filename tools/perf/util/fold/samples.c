@@ -38,6 +38,14 @@ void sample_ref__init(struct sample_ref *ref, const struct session *session,
 		ref->record = sample->record - defer_stitch__record(session->stitch, 0);
 }
 
+bool sample_ref__delay(const struct session *session, const struct sample_ref *ref, uint64_t *delay)
+{
+	if (ref->record == SAMPLE_NO_RECORD)
+		return false;
+	return sample_delay(session, ref->time, defer_stitch__record(session->stitch, ref->record),
+			    delay);
+}
+
 int samples__add(struct samples *samples, struct fold *fold, unsigned int worker,
 		 const struct stitched *sample, struct defer_error *err)
 {

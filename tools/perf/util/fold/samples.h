@@ -36,6 +36,13 @@ struct samples {
 	unsigned int nr_workers;
 };
 
+/*
+ * Sets the time from the sample to its deferred record: see sample_delay(). Returns false if it is
+ * not known.
+ */
+bool sample_ref__delay(const struct session *session, const struct sample_ref *ref,
+		       uint64_t *delay);
+
 int samples__init(struct samples *samples, unsigned int nr_workers, struct defer_error *err);
 void samples__exit(struct samples *samples);
 

@@ -410,6 +410,27 @@ static uint64_t samples(const struct hist_entry *entry)
 	return entry->self.nr;
 }
 
+/* Rows without a known delay come after those with one of 0. */
+static uint64_t known_delay(const struct hist_entry *entry, uint64_t delay)
+{
+	return entry->delayed ? delay + 1 : 0;
+}
+
+static uint64_t delay(const struct hist_entry *entry)
+{
+	return known_delay(entry, entry->delay_mean);
+}
+
+static uint64_t delay_median(const struct hist_entry *entry)
+{
+	return known_delay(entry, entry->delay_median);
+}
+
+static uint64_t delay_99(const struct hist_entry *entry)
+{
+	return known_delay(entry, entry->delay_99);
+}
+
 static uint64_t weight(const struct hist_entry *entry)
 {
 	return entry->self.weight;
@@ -470,6 +491,12 @@ static const struct column table[] = {
 	NUMBER(COLUMN_NUMBER, "period", NULL, "Period", WIDTH_NUMBER, overhead, "period"),
 	NUMBER(COLUMN_AVERAGE, "weight1", "weight", "Weight1", WIDTH_PERCENT, weight,
 	       "weight of a sample on average"),
+	NUMBER(COLUMN_DELAY, "delay", NULL, "Delay us", WIDTH_NUMBER, delay,
+	       "time until the return to user mode, on average"),
+	NUMBER(COLUMN_DELAY, "delay50", NULL, "Delay50 us", WIDTH_NUMBER, delay_median,
+	       "the same, median"),
+	NUMBER(COLUMN_DELAY, "delay99", NULL, "Delay99 us", WIDTH_NUMBER, delay_99,
+	       "the same, of 99 % of the samples at most"),
 	{0},
 };
 
@@ -520,6 +547,18 @@ static int format_percent(double percent, int width, char *buf, size_t size)
 	return snprintf(buf, size, " %*.2f%%", width > 2 ? width - 2 : 1, percent);
 }
 
+/* Prints a delay in microseconds; @value is 0 if there is none, else 1 more. */
+static int format_delay(uint64_t value, unsigned int room, char *buf, size_t size)
+{
+	int width = room ? (int)room - 1 : 1;
+
+	if (!value)
+		return snprintf(buf, size, " %*s", width, "-");
+	value--;
+	return snprintf(buf, size, " %*" PRIu64 ".%03" PRIu64, width > 4 ? width - 4 : 1,
+			value / 1000, value % 1000);
+}
+
 int column__format(const struct column *column, const struct hist *hist,
 		   const struct hist_entry *entry, unsigned int width, bool tight, char *buf,
 		   size_t size)
@@ -537,6 +576,8 @@ int column__format(const struct column *column, const struct hist *hist,
 	case COLUMN_AVERAGE:
 		return snprintf(buf, size, " %*.1f", room ? (int)room - 1 : 1,
 				entry->self.nr ? 1.0 * value / entry->self.nr : 0);
+	case COLUMN_DELAY:
+		return format_delay(value, room, buf, size);
 	case COLUMN_KEY:
 	case COLUMN_NUMBER:
 	default:

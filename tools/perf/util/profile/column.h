@@ -16,6 +16,7 @@ enum column_kind {
 	COLUMN_LATENCY, /* percent of the event's total latency */
 	COLUMN_NUMBER,
 	COLUMN_AVERAGE, /* average per sample */
+	COLUMN_DELAY, /* ns until the deferred record, printed in us; unknown if 0 samples have one */
 };
 
 struct column {

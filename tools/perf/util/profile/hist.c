@@ -5,7 +5,7 @@
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/hash.h"
-#include "util/profile/hist.h"
+#include "util/profile/delays.h"
 
 #define NO_STACK UINT32_MAX
 
@@ -290,6 +290,8 @@ int hist__sort(struct hist *hist, struct defer_error *err)
 	if (!rows)
 		return error__no_memory(err, "for rows");
 	hist->rows = rows;
+	if (sort_order__needs_delays(hist->conf.order) && hist__measure_delays(hist))
+		return error__no_memory(err, "for rows");
 	hist->nr_rows = 0;
 	for (uint32_t i = 0; i < hist->nr; i++) {
 		if (is_shown(hist, &hist->entries[i]))

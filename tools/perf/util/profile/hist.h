@@ -35,12 +35,14 @@ struct hist_stack {
 	uint32_t tid_life, pid_life;	   /* lives of tid and pid; 0 if no column asks */
 	uint32_t parallelism;
 	int32_t pid, tid, cpu;
-	uint32_t hit;	  /* func that was hit */
-	uint32_t chain;	  /* id in the chain tree, or CHAIN_ROOT */
-	uint16_t cls;	  /* enum defer_class */
-	uint16_t cpumode; /* mode of the address that was hit */
+	uint32_t hit;	 /* func that was hit */
+	uint32_t chain;	 /* id in the chain tree, or CHAIN_ROOT */
+	uint16_t delay;	 /* as in struct stack */
+	uint8_t cls;	 /* enum defer_class */
+	uint8_t cpumode; /* mode of the address that was hit */
 
 	uint64_t nr, period, weight, latency;
+	uint64_t delays, longest; /* as in struct stack */
 };
 
 #define HIST_STACK_KEY_SIZE offsetof(struct hist_stack, nr)
@@ -54,7 +56,9 @@ struct hist_entry {
 	uint32_t func;
 	struct hist_stat self;
 	uint64_t children_nr, children_period, children_latency; /* including self */
-	uint32_t max_depth;					 /* frames in its longest chain */
+	/* Times from its samples to their records, ns: see hist__measure_delays(). */
+	uint64_t delayed, delay_mean, delay_median, delay_99;
+	uint32_t max_depth;  /* frames in its longest chain */
 	uint32_t first_ref;  /* index in hist->refs, or HIST_NO_REF */
 	uint32_t last_stack; /* last stack that was added here */
 };

@@ -195,7 +195,7 @@ static int64_t stack_chain(struct profile_build *build, const struct stack *stac
 
 /* The key is compared byte for byte, as in fold.c. */
 static_assert(HIST_STACK_KEY_SIZE ==
-		      sizeof(uint64_t) + 11 * sizeof(uint32_t) + 2 * sizeof(uint16_t),
+		      sizeof(uint64_t) + 11 * sizeof(uint32_t) + sizeof(uint16_t) + 2,
 	      "struct hist_stack has a hole, or a field that is not counted here");
 
 /* The size of everything before the counts. */
@@ -218,6 +218,9 @@ static int add_named(struct profile_build *build, const struct named_stack *name
 		build->stacks[pos].stack.period += named->stack.period;
 		build->stacks[pos].stack.weight += named->stack.weight;
 		build->stacks[pos].stack.latency += named->stack.latency;
+		build->stacks[pos].stack.delays += named->stack.delays;
+		if (build->stacks[pos].stack.longest < named->stack.longest)
+			build->stacks[pos].stack.longest = named->stack.longest;
 		return 0;
 	}
 	stacks = array__reserve(build->stacks, &build->cap, build->nr + 1, sizeof(*stacks));
@@ -309,6 +312,9 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 		.period = stack->period,
 		.weight = stack->weight,
 		.latency = stack->latency,
+		.delay = stack->delay,
+		.delays = stack->delays,
+		.longest = stack->longest,
 	};
 	set_tasks(build, stack, &named.stack);
 	return add_named(build, &named, err);

@@ -204,6 +204,15 @@ bool sort_order__needs_latency(const struct sort_order *order)
 	       column_list__has(&order->sorts, COLUMN_PARALLELISM);
 }
 
+bool sort_order__needs_delays(const struct sort_order *order)
+{
+	for (unsigned int i = 0; i < order->sorts.nr; i++) {
+		if (order->sorts.columns[i]->kind == COLUMN_DELAY)
+			return true;
+	}
+	return false;
+}
+
 void sort_order__cancel_latency(struct sort_order *order, const struct sort_opts *opts)
 {
 	bool strict = opts->fields && *opts->fields != '+';

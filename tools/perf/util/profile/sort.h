@@ -45,6 +45,9 @@ int sort_order__init(struct sort_order *order, const struct sort_opts *opts,
 /* Returns true if it needs a trace that tells how many threads ran. */
 bool sort_order__needs_latency(const struct sort_order *order);
 
+/* Returns true if a column tells how long samples waited for their deferred record. */
+bool sort_order__needs_delays(const struct sort_order *order);
+
 /*
  * Drops the latency columns that the user did not name. If mostly one thread runs at a time, they
  * equal the overhead.

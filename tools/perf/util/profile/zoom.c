@@ -67,6 +67,7 @@ bool zoom__equal(const struct zoom *a, const struct zoom *b)
 	case ZOOM_CLASS:
 		return a->cls == b->cls;
 	case ZOOM_TIME:
+	case ZOOM_DELAY:
 		return a->start == b->start && a->end == b->end;
 	case ZOOM_DSO:
 	case ZOOM_SYMBOL:
@@ -122,7 +123,7 @@ static size_t print_zooms(const struct zooms *zooms, int max, char *buf, size_t 
 	static const char *const labels[ZOOM_NR_KINDS] = {
 		[ZOOM_THREAD] = "Thread", [ZOOM_COMM] = "Comm",	    [ZOOM_CPU] = "CPU",
 		[ZOOM_CLASS] = "Class",	  [ZOOM_DSO] = "DSO",	    [ZOOM_SYMBOL] = "Symbol",
-		[ZOOM_TIME] = "Time",	  [ZOOM_SOCKET] = "Socket",
+		[ZOOM_TIME] = "Time",	  [ZOOM_SOCKET] = "Socket", [ZOOM_DELAY] = "Delay",
 	};
 	size_t len = 0;
 
@@ -277,7 +278,7 @@ static bool is_of_frames(enum zoom_kind kind)
 
 static bool is_of_samples(enum zoom_kind kind)
 {
-	return kind == ZOOM_TIME || kind == ZOOM_CPU || kind == ZOOM_SOCKET;
+	return kind == ZOOM_TIME || kind == ZOOM_CPU || kind == ZOOM_SOCKET || kind == ZOOM_DELAY;
 }
 
 static bool stack_passes(const struct zoom *zoom, const struct stack *stack)
@@ -294,41 +295,56 @@ static bool stack_passes(const struct zoom *zoom, const struct stack *stack)
 	case ZOOM_DSO:
 	case ZOOM_SYMBOL:
 	case ZOOM_TIME:
+	case ZOOM_DELAY:
 	case ZOOM_NR_KINDS:
 	default:
 		return true;
 	}
 }
 
-bool zooms__pass_sample(const struct zooms *zooms, const struct env *env,
+static bool zoom__pass_delay(const struct zoom *zoom, const struct session *session,
+			     const struct sample_ref *ref)
+{
+	uint64_t delay;
+
+	return zoom->kind != ZOOM_DELAY || (sample_ref__delay(session, ref, &delay) &&
+					    delay >= zoom->start && delay <= zoom->end);
+}
+
+bool zooms__pass_sample(const struct zooms *zooms, const struct session *session,
 			const struct sample_ref *ref)
 {
-	for (unsigned int i = 0; i < zooms->nr; i++) {
+	for (unsigned int i = 0; zooms && i < zooms->nr; i++) {
 		const struct zoom *zoom = &zooms->zooms[i];
 
 		if (zoom->kind == ZOOM_TIME && (ref->time < zoom->start || ref->time > zoom->end))
 			return false;
-		if (!zoom__has_cpu(zoom, env, ref->cpu))
+		if (!zoom__has_cpu(zoom, session->env, ref->cpu) ||
+		    !zoom__pass_delay(zoom, session, ref))
 			return false;
 	}
 	return true;
 }
 
 /* Recounts, in copies of the fold's stacks, only the samples that pass. */
-static void count_samples(const struct zooms *zooms, const struct env *env,
+static void count_samples(const struct zooms *zooms, const struct session *session,
 			  const struct samples *samples, struct stack *stacks, uint32_t nr)
 {
 	for (uint32_t i = 0; i < nr; i++)
-		stacks[i].nr = stacks[i].period = stacks[i].weight = stacks[i].latency = 0;
+		memset((char *)&stacks[i] + STACK_KEY_SIZE, 0, sizeof(*stacks) - STACK_KEY_SIZE);
 	for (size_t i = 0; i < samples__nr(samples); i++) {
 		const struct sample_ref *ref = samples__at(samples, i);
+		struct stack one;
 
-		if (ref->stack >= nr || !zooms__pass_sample(zooms, env, ref))
+		if (ref->stack >= nr || !zooms__pass_sample(zooms, session, ref))
 			continue;
-		stacks[ref->stack].nr++;
-		stacks[ref->stack].period += ref->period;
-		stacks[ref->stack].weight += ref->weight;
-		stacks[ref->stack].latency += ref->latency;
+		one = (struct stack){.nr = 1,
+				     .period = ref->period,
+				     .weight = ref->weight,
+				     .latency = ref->latency};
+		if (stacks[ref->stack].delay && sample_ref__delay(session, ref, &one.delays))
+			one.longest = one.delays;
+		stack__count(&stacks[ref->stack], &one);
 	}
 }
 
@@ -393,7 +409,7 @@ int zooms__apply(const struct zooms *zooms, const struct fold *fold, const struc
 	for (uint32_t i = 0; i < nr; i++)
 		stacks[i] = *fold__stack(fold, i);
 	if (zooms__any(zooms, is_of_samples))
-		count_samples(zooms, fold__session(fold)->env, samples, stacks, nr);
+		count_samples(zooms, fold__session(fold), samples, stacks, nr);
 	ret = keep_passing(&cache, zooms, stacks, &nr, err);
 	free(cache.halves);
 	hash_index__exit(&cache.index);

@@ -23,6 +23,7 @@ enum zoom_kind {
 	ZOOM_DSO,    /* with the DSO anywhere in their stack */
 	ZOOM_SYMBOL, /* with the function anywhere in their stack */
 	ZOOM_TIME,
+	ZOOM_DELAY, /* with a time until the deferred record between two: sample_ref__delay() */
 	ZOOM_NR_KINDS
 };
 
@@ -35,7 +36,7 @@ struct zoom {
 	int32_t cpu;		  /* CPU */
 	int32_t socket;		  /* SOCKET */
 	uint8_t cls;		  /* CLASS */
-	uint64_t start, end;	  /* TIME: ns, both inclusive */
+	uint64_t start, end;	  /* TIME, DELAY: ns, both inclusive */
 	char name[ZOOM_NAME_LEN]; /* DSO: its short name; SYMBOL; others: text to show */
 	uint64_t rest;		  /* hash of the whole name if it is longer; else 0 */
 };
@@ -67,8 +68,11 @@ size_t zooms__text(const struct zooms *zooms, char *buf, size_t size);
 /* Does the same within @cols bytes if possible: cuts long names, but omits no zoom. */
 size_t zooms__short_text(const struct zooms *zooms, size_t cols, char *buf, size_t size);
 
-/* Returns true if the time and the CPU of @ref pass. Zooms into stacks let every sample pass. */
-bool zooms__pass_sample(const struct zooms *zooms, const struct env *env,
+/*
+ * Returns true if time, CPU and delay of @ref pass. Zooms into stacks let every sample pass; so does
+ * a @zooms of NULL.
+ */
+bool zooms__pass_sample(const struct zooms *zooms, const struct session *session,
 			const struct sample_ref *ref);
 
 /*

@@ -28,17 +28,6 @@ static bool *choose_stacks(const struct heat_want *want)
 
 /* ---- which times and CPUs ---- */
 
-static bool cpu_passes(const struct heat_want *want, int32_t cpu)
-{
-	const struct env *env = fold__session(want->all)->env;
-
-	for (unsigned int i = 0; want->zooms && i < want->zooms->nr; i++) {
-		if (!zoom__has_cpu(&want->zooms->zooms[i], env, cpu))
-			return false;
-	}
-	return true;
-}
-
 /* Sets the time to show; returns false if it is empty. */
 static bool time_span(const struct heat_want *want, uint64_t *start, uint64_t *end)
 {
@@ -67,6 +56,7 @@ static uint64_t key_of(const struct heat_want *want, const struct stack *stack)
 static int add_samples(struct heat *heat, const struct heat_want *want, const bool *chosen,
 		       struct defer_error *err)
 {
+	const struct session *session = fold__session(want->all);
 	const struct samples *samples = want->samples;
 	int ret = 0;
 
@@ -76,7 +66,7 @@ static int add_samples(struct heat *heat, const struct heat_want *want, const bo
 
 		if (ref->time > heat->end)
 			break;
-		if (chosen[ref->stack] && cpu_passes(want, ref->cpu))
+		if (chosen[ref->stack] && zooms__pass_sample(want->zooms, session, ref))
 			ret = heat__add(heat, key_of(want, fold__stack(want->all, ref->stack)),
 					ref->time, 1, err);
 	}

@@ -19,6 +19,7 @@ static void point_at_event(struct tui_app *app)
 		snapshot->view_data.trees ? snapshot->view_data.trees->hists[app->event] : NULL;
 	app->data.flame =
 		snapshot->view_data.event == app->event ? snapshot->view_data.flame : NULL;
+	app->data.entries = snapshot->view_data.entries;
 	app->data.heat = snapshot->view_data.event == app->event ? snapshot->view_data.heat : NULL;
 }
 

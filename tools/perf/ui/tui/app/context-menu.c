@@ -66,9 +66,9 @@ static void context__add_source(struct context *context, const struct tui_app *a
 int app__context_menu(struct tui_app *app, struct defer_error *err)
 {
 	/* In the order of how closely each is related to the line. */
-	static const enum zoom_kind kinds[ZOOM_NR_KINDS] = {ZOOM_SYMBOL, ZOOM_CLASS,  ZOOM_TIME,
-							    ZOOM_DSO,	 ZOOM_THREAD, ZOOM_COMM,
-							    ZOOM_CPU,	 ZOOM_SOCKET};
+	static const enum zoom_kind kinds[ZOOM_NR_KINDS] = {ZOOM_DELAY, ZOOM_SYMBOL, ZOOM_CLASS,
+							    ZOOM_TIME,	ZOOM_DSO,    ZOOM_THREAD,
+							    ZOOM_COMM,	ZOOM_CPU,    ZOOM_SOCKET};
 	const struct tui_target target = app__target(app);
 	struct context context = {.nr = 0};
 	int chosen;

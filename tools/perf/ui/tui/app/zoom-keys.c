@@ -179,7 +179,7 @@ int app__zoom_kernel(struct tui_app *app, struct defer_error *err)
 
 int app__zoom_menu(struct tui_app *app, struct defer_error *err)
 {
-	static const char *const items[ZOOM_NR_KINDS] = {
+	static const char *const items[ZOOM_DELAY] = {
 		[ZOOM_THREAD] = "Thread...",
 		[ZOOM_COMM] = "Comm...",
 		[ZOOM_CPU] = "CPU...",
@@ -193,7 +193,7 @@ int app__zoom_menu(struct tui_app *app, struct defer_error *err)
 
 	if (!app__can_zoom(app))
 		return 0;
-	kind = app__choose(app, "Zoom into", items, ZOOM_NR_KINDS);
+	kind = app__choose(app, "Zoom into", items, ZOOM_DELAY);
 	if (kind < 0)
 		return 0;
 	return kind == ZOOM_TIME ? zoom_by_time(app, err) : zoom_by_list(app, kind, err);

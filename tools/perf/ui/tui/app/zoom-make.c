@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdio.h>
 
+#include "ui/ledger/ledger-view.h"
 #include "ui/tui/app/zoom-make.h"
 #include "util/dso/dso.h"
 #include "util/header/env.h"
@@ -12,7 +13,7 @@ const char *zoom_kind__name(enum zoom_kind kind)
 	static const char *const names[ZOOM_NR_KINDS] = {
 		[ZOOM_THREAD] = "thread", [ZOOM_COMM] = "comm",	    [ZOOM_CPU] = "CPU",
 		[ZOOM_CLASS] = "class",	  [ZOOM_DSO] = "DSO",	    [ZOOM_SYMBOL] = "symbol",
-		[ZOOM_TIME] = "time",	  [ZOOM_SOCKET] = "socket",
+		[ZOOM_TIME] = "time",	  [ZOOM_SOCKET] = "socket", [ZOOM_DELAY] = "delay",
 	};
 
 	return names[kind];
@@ -31,6 +32,14 @@ static void name_thread(struct zoom *zoom, const struct tui_data *data)
 			   &task);
 	snprintf(zoom->name, sizeof(zoom->name), "%s(%d)",
 		 machine__comm(data->session->machine, task.comm_id), zoom->tid);
+}
+
+static void name_delay(struct zoom *zoom)
+{
+	char least[LEDGER_SPAN_LEN], most[LEDGER_SPAN_LEN];
+
+	snprintf(zoom->name, sizeof(zoom->name), "%s .. %s", ledger_view__span(zoom->start, least),
+		 ledger_view__span(zoom->end, most));
 }
 
 struct zoom zoom__from_key(enum zoom_kind kind, uint64_t key, const struct tui_data *data)
@@ -63,6 +72,7 @@ struct zoom zoom__from_key(enum zoom_kind kind, uint64_t key, const struct tui_d
 	case ZOOM_DSO:
 	case ZOOM_SYMBOL:
 	case ZOOM_TIME:
+	case ZOOM_DELAY:
 	case ZOOM_NR_KINDS:
 	default:
 		name_func(&zoom, funcs__at(data->event->hist.conf.funcs, key));
@@ -107,6 +117,11 @@ bool zoom__from_target(const struct tui_target *target, enum zoom_kind kind,
 		if (has_name)
 			zoom__set_name(zoom, target->func->name);
 		return has_name;
+	case ZOOM_DELAY:
+		zoom->start = target->least;
+		zoom->end = target->most;
+		name_delay(zoom);
+		return target->most != 0;
 	case ZOOM_TIME:
 	case ZOOM_NR_KINDS:
 	default:

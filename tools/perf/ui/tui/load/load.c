@@ -134,7 +134,7 @@ static bool is_like_last(const struct loader *loader, const struct load_request 
 static int loader__add_view_data(struct loader *loader, const struct load_request *request,
 				 struct defer_error *err)
 {
-	unsigned int of_all = VIEW_DATA_TREES, have = loader->last_kinds;
+	unsigned int of_all = VIEW_DATA_TREES | VIEW_DATA_ENTRIES, have = loader->last_kinds;
 	struct view_data data = {.event = request->event};
 	int ret;
 

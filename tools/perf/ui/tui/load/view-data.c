@@ -4,6 +4,7 @@
 #include "ui/tui/load/trees.h"
 #include "ui/tui/load/view-data.h"
 #include "util/base/error.h"
+#include "util/entry/entry-sort.h"
 #include "util/profile/profile.h"
 #include "util/view/flame.h"
 #include "util/view/heat-samples.h"
@@ -65,6 +66,24 @@ int view_data__heat(struct heat **heatp, uint32_t event, const struct view_data_
 	return ret;
 }
 
+/* Makes the entries, longest first: what the view shows at once. */
+static int make_entries(struct view_data *data, const struct view_data_source *source,
+			struct defer_error *err)
+{
+	const struct entry_order by_remaining = {.by = {ENTRY_BY_REMAINING}, .nr = 1};
+	const struct entry_list_opts opts = {
+		.session = fold__session(source->all),
+		.profile = source->profile,
+		.all = source->all,
+		.part = source->part,
+		.zooms = source->zooms,
+		.samples = source->samples,
+	};
+	int ret = entry_list__new(&data->entries, &opts, err);
+
+	return ret ? ret : entry_list__sort(data->entries, &by_remaining, data->entries->rows, err);
+}
+
 int view_data__make(struct view_data *data, unsigned int which, uint32_t event,
 		    const struct view_data_source *source, struct defer_error *err)
 {
@@ -85,6 +104,8 @@ int view_data__make(struct view_data *data, unsigned int which, uint32_t event,
 		ret = make_flame(data, &source->profile->events[event].hist, err);
 	if (!ret && which & VIEW_DATA_HEAT && !data->heat && source->samples)
 		ret = view_data__heat(&data->heat, event, source, err);
+	if (!ret && which & VIEW_DATA_ENTRIES && !data->entries && source->samples)
+		ret = make_entries(data, source, err);
 	return ret;
 }
 
@@ -93,6 +114,7 @@ void view_data__exit(struct view_data *data)
 	trees__delete(data->trees);
 	delete_flame(data->flame);
 	delete_heat(data->heat);
+	entry_list__delete(data->entries);
 	*data = (struct view_data){0};
 }
 
@@ -105,11 +127,14 @@ void view_data__take(struct view_data *data, struct view_data *from)
 		.trees = old.trees ? old.trees : from->trees,
 		.flame = same && old.flame ? old.flame : from->flame,
 		.heat = same && old.heat ? old.heat : from->heat,
+		.entries = old.entries ? old.entries : from->entries,
 		.event = from->event,
 	};
 	/* Frees what was not moved. */
 	if (old.trees)
 		trees__delete(from->trees);
+	if (old.entries)
+		entry_list__delete(from->entries);
 	if (old.flame)
 		delete_flame(same ? from->flame : old.flame);
 	if (old.heat)

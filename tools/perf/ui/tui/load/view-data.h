@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * view_data: what views draw besides the rows of a profile: call trees, flame graphs, heat. Each
+ * view_data: what views draw besides the rows of a profile: call trees, flame graphs, heat, entries. Each
  * kind costs time and memory, so the loader makes it only when a visible view wants it.
  */
 #ifndef PERF_DEFER_UI_TUI_LOAD_VIEW_DATA_H
@@ -10,6 +10,7 @@
 
 #include <perf/defer-error.h>
 
+struct entry_list;
 struct flame;
 struct fold;
 struct heat;
@@ -19,22 +20,24 @@ struct trees;
 struct zooms;
 
 enum view_data_kind {
-	VIEW_DATA_TREES = 1 << 0, /* for all events */
-	VIEW_DATA_FLAME = 1 << 1, /* for one event */
-	VIEW_DATA_HEAT = 1 << 2,  /* for one event, by thread */
+	VIEW_DATA_TREES = 1 << 0,   /* for all events */
+	VIEW_DATA_FLAME = 1 << 1,   /* for one event */
+	VIEW_DATA_HEAT = 1 << 2,    /* for one event, by thread */
+	VIEW_DATA_ENTRIES = 1 << 3, /* for all events */
 };
 
 struct view_data {
 	struct trees *trees; /* NULL: not made; likewise the others */
 	struct flame *flame;
 	struct heat *heat;
-	uint32_t event; /* index of the event of flame and heat */
+	struct entry_list *entries; /* longest first */
+	uint32_t event;		    /* index of the event of flame and heat */
 };
 
 /* The sources that view data are made from. They outlive the data. */
 struct view_data_source {
 	const struct profile *profile;
-	const struct samples *samples; /* NULL: no heat can be made */
+	const struct samples *samples; /* NULL: no heat and no entries can be made */
 	const struct fold *all, *part;
 	const struct zooms *zooms;
 };

@@ -425,6 +425,14 @@ static void target_thread(const struct ledger_lines *lines, uint32_t thread,
 	target->comm_id = tally->key.b;
 }
 
+/* Delays from 2^(power - 1) on, below 2^power. */
+static void target_delays(unsigned int power, struct tui_target *target)
+{
+	target->least = power ? 1ULL << (power - 1) : 0;
+	target->most = power < 64 ? (1ULL << power) - 1 : UINT64_MAX;
+	target->most += !power;
+}
+
 static void view_ledger__target(const struct tui_view *view, struct tui_target *target)
 {
 	const struct ledger_tui *lt = view->priv;
@@ -450,6 +458,9 @@ static void view_ledger__target(const struct tui_view *view, struct tui_target *
 		break;
 	case LEDGER_CPU:
 		target->cpu = lt->lines.cpus[line->index].cpu;
+		break;
+	case LEDGER_BAR:
+		target_delays(line->index, target);
 		break;
 	default:
 		break;

@@ -17,6 +17,7 @@
 #include "ui/tui/term/term.h"
 
 struct dso;
+struct entry_list;
 struct flame;
 struct fold;
 struct func;
@@ -50,23 +51,25 @@ struct tui_data {
 	const unsigned int *widths;	   /* of its hist's columns, characters */
 	const struct hist
 		*trees; /* its call trees: see trees.h; these are NULL until tui_host__want() */
-	struct flame *flame;	   /* its flame graph; reading it may sort more of it */
-	const struct heat *heat;   /* its samples over time, by thread */
-	struct resolve *resolve;   /* NULL also while the loader uses it */
-	const struct zooms *zooms; /* in force in @fold and @profile */
-	bool partial;		   /* only the beginning of the trace: the rest is being read */
-	bool has_names;		   /* symbols are in @profile; before, it has addresses */
+	struct flame *flame;		  /* its flame graph; reading it may sort more of it */
+	const struct heat *heat;	  /* its samples over time, by thread */
+	const struct entry_list *entries; /* entries into the kernel, of all events */
+	struct resolve *resolve;	  /* NULL also while the loader uses it */
+	const struct zooms *zooms;	  /* in force in @fold and @profile */
+	bool partial;	/* only the beginning of the trace: the rest is being read */
+	bool has_names; /* symbols are in @profile; before, it has addresses */
 };
 
 /* The object that a line stands for. Keys that zoom and that open the source ask for it. */
 struct tui_target {
 	const struct func *func; /* NULL: none */
 	const struct dso *dso;
-	int32_t pid, tid;    /* -1: no thread */
-	int32_t cpu;	     /* -1: none */
-	uint32_t comm_id;    /* UINT32_MAX: none */
-	int cls;	     /* enum defer_class; -1: none */
-	uint64_t start, end; /* a span of time, ns; end 0: none */
+	int32_t pid, tid;     /* -1: no thread */
+	int32_t cpu;	      /* -1: none */
+	uint32_t comm_id;     /* UINT32_MAX: none */
+	int cls;	      /* enum defer_class; -1: none */
+	uint64_t start, end;  /* a span of time, ns; end 0: none */
+	uint64_t least, most; /* delays of samples, ns, both inclusive; most 0: none */
 };
 
 #define TUI_TARGET_INIT                                                           \

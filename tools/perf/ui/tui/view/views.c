@@ -5,13 +5,8 @@
 const struct tui_view_ops *const *tui_views(void)
 {
 	static const struct tui_view_ops *const views[] = {
-		&view_symbols_ops,
-		&view_tree_ops,
-		&view_flame_ops,
-		&view_ledger_ops,
-		&view_source_ops,
-		&view_time_ops,
-		NULL,
+		&view_symbols_ops, &view_tree_ops, &view_flame_ops,   &view_ledger_ops,
+		&view_source_ops,  &view_time_ops, &view_entries_ops, NULL,
 	};
 
 	return views;

@@ -11,6 +11,7 @@ extern const struct tui_view_ops view_flame_ops;   /* a flame graph */
 extern const struct tui_view_ops view_ledger_ops;  /* where every sample went */
 extern const struct tui_view_ops view_source_ops;  /* one function, line by line */
 extern const struct tui_view_ops view_time_ops;	   /* samples over time */
+extern const struct tui_view_ops view_entries_ops; /* entries into the kernel */
 
 /* Returns all views in the order of their number keys; a NULL ends the list. */
 const struct tui_view_ops *const *tui_views(void);
