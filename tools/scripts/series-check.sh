@@ -1,9 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
-# Applies the series to kernel sources that Debian offers, patch by patch, builds each, and compares the
+# Applies the series to kernel sources that Debian offers, patch by patch, builds them, and compares the
 # perf that results with the program built here. Prints each step; fails if one fails. $1 is the folder for
 # trees and builds, $2 that for downloads.
 #
+# perf is built after each patch that changes files of perf's own, and after the last. For the others it is
+# proved from the objects that a build would succeed: no file needs what only a later patch has.
+#
+#   SERIES_EACH=1     builds perf after every patch all the same, which takes an hour
 #   SERIES_VERSIONS=  the versions to take, such as "6.12.107 7.3.4". By default the oldest since 6.12 and
 #                     the newest
 #   SERIES_FLAGS=     variables for the make of perf
@@ -96,6 +100,12 @@ check_warnings() {
 	done <"$work/new"
 }
 
+# is_to_build PATCH: is perf built after it?
+is_to_build() {
+	[ -n "${SERIES_EACH:-}" ] || [ "$1" = "$last" ] ||
+		git -C "$tree" show --name-only --format= HEAD | grep -qv '^tools/perf/defer/'
+}
+
 # apply_one PATCH: applies, builds and checks it.
 apply_one() {
 	name=${1##*/}
@@ -103,19 +113,78 @@ apply_one() {
 		fail "git am $name"
 		return 1
 	}
-	perf_make || {
-		fail "$version does not build with $name"
-		return 1
-	}
-	cp "$work/said" "$out/${name%.patch}.log"
-	! grep 'defer/.*warning:' "$work/said" >&2 || fail "$name has warnings"
-	objects=$(grep -c 'CC .*/defer/' "$work/said")
-	findings=
+	did=applied
+	if is_to_build "$1"; then
+		perf_make || {
+			fail "$version does not build with $name"
+			return 1
+		}
+		cp "$work/said" "$out/${name%.patch}.log"
+		! grep 'defer/.*warning:' "$work/said" >&2 || fail "$name or one before it has warnings"
+		did="perf is built, with $(grep -c 'CC .*/defer/' "$work/said") more objects"
+	fi
 	if [ "$version" = "$newest" ]; then
 		checkpatch "$1" || fail "checkpatch of $name"
-		findings=", $(wc -l <"$work/said") warnings of checkpatch"
+		did="$did, $(wc -l <"$work/said") warnings of checkpatch"
 	fi
-	step "$version: $name: $objects objects$findings"
+	step "$version: $name: $did"
+}
+
+# numbers: prints "NUMBER NAME" for each file of ours, by the patch that adds it.
+numbers() {
+	git -C "$tree" log --reverse --format== --name-only --diff-filter=A base.. |
+		awk '$0 == "=" { number++ } sub("^tools/perf/defer/", "") { print number, $0 }'
+}
+
+# later_includes: prints each include of a header that only a later patch has.
+later_includes() {
+	(cd "$tree/tools/perf/defer" && awk '
+		NR == FNR {
+			patch[$2] = $1
+			if ($2 ~ /[.][ch]$/)
+				ARGV[ARGC++] = $2
+			next
+		}
+		/^#include ["<]/ {
+			header = $2
+			gsub(/["<>]/, "", header)
+			n = split(header " lib/" header " include/" header, found, " ")
+			for (i = 1; i <= n; i++)
+				if (patch[found[i]] > patch[FILENAME])
+					print FILENAME ", of patch " patch[FILENAME] ", includes " found[i] \
+						", of patch " patch[found[i]]
+		}' "$work/numbers")
+}
+
+# later_names: prints each name that an object takes from one that only a later patch has.
+later_names() {
+	(cd "$build/defer" && sed -n 's/^[0-9]* \(.*\)[.]c$/\1.o/p' "$work/numbers" | xargs nm -A -P -g) >"$work/nm" ||
+		return 1
+	awk '
+		NR == FNR {
+			sub(/[.]c$/, ".o", $2)
+			patch[$2] = $1
+			next
+		}
+		{ object = substr($1, 1, length($1) - 1) }
+		$3 == "U" { uses[++n] = object; used[n] = $2; next }
+		!($2 in from) || patch[object] < patch[from[$2]] { from[$2] = object }
+		END {
+			for (i = 1; i <= n; i++)
+				if (patch[from[used[i]]] > patch[uses[i]])
+					print uses[i] ", of patch " patch[uses[i]] ", needs " used[i] "() of " \
+						from[used[i]] ", of patch " patch[from[used[i]]]
+		}' "$work/numbers" "$work/nm"
+}
+
+# check_order: each patch needs only what it and earlier ones have.
+check_order() {
+	numbers >"$work/numbers"
+	{
+		later_includes && later_names
+	} >"$work/said" 2>&1 || fail "the order of the patches cannot be checked"
+	! grep -q . "$work/said" || fail "a patch does not build without a later one"
+	step "$version: $(grep -c ' U ' "$work/nm") names in $(grep -c '[.]c$' "$work/numbers") objects: none is of a later patch"
 }
 
 # bare COMMAND...: runs a command without the settings of this machine.
@@ -166,13 +235,14 @@ check_one() {
 		return
 	}
 	step "$version: $(tail -n 1 "$work/said")"
+	last=$(printf '%s\n' "$out"/*.patch | tail -n 1)
 	for patch in "$out"/*.patch; do
 		case $patch in
 		*/0000-*) continue ;;
 		esac
 		apply_one "$patch" || return
 	done
-	step "$version: all patches apply and build"
+	check_order
 	[ ! -e "$out/checkpatch.log" ] || check_warnings
 	check_output
 	[ -z "${SERIES_PERF_TEST:-}" ] || check_perf_test
