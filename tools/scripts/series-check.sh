@@ -132,7 +132,7 @@ apply_one() {
 
 # numbers: prints "NUMBER NAME" for each file of ours, by the patch that adds it.
 numbers() {
-	git -C "$tree" log --reverse --format== --name-only --diff-filter=A base.. |
+	git -C "$tree" log --reverse --format=tformat:= --name-only --diff-filter=A base.. |
 		awk '$0 == "=" { number++ } sub("^tools/perf/defer/", "") { print number, $0 }'
 }
 
