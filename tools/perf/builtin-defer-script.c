@@ -15,13 +15,13 @@
 #include "builtin-options.h"
 #include "builtin-script-perf.h"
 #include "builtin-symbols.h"
-#include "ui/script/text.h"
+#include "ui/script/printer.h"
 #include "ui/stdio/header.h"
 #include "ui/stdio/progress-line.h"
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/stages.h"
 #include "util/dso/dso.h"
-#include "util/fold/fold.h"
 #include "util/header/env.h"
 #include "util/header/tracing-data.h"
 #include "util/profile/func.h"
@@ -53,12 +53,11 @@ struct script {
 	struct session *session;
 	struct tracing_data *tracing;
 	struct resolve *resolve;
-	struct fold *fold;
+	struct script_samples samples;
 	struct sample_filter filter;
 	struct strlist dsos, symbols;
 	struct text text;
 	struct script_events events;
-	size_t next_event; /* index of the next event to print */
 	struct out out;
 	struct progress_line progress;
 	const struct verb_setup *setup;
@@ -66,14 +65,14 @@ struct script {
 
 /* ---- names: resolves every distinct frame once ---- */
 
-static int fold_sample(void *ctx, unsigned int worker, const struct stitched *sample,
-		       struct defer_error *err)
+static int add_sample(void *ctx, unsigned int worker, const struct stitched *sample,
+		      struct defer_error *err)
 {
 	struct script *script = ctx;
 
 	if (!sample_filter__match(&script->filter, sample))
 		return 0;
-	return fold__add(script->fold, worker, sample, err);
+	return script_samples__add(&script->samples, worker, sample, err);
 }
 
 /*
@@ -84,50 +83,38 @@ static bool by_hit(const struct script *script)
 	return script->dsos.given || script->symbols.given;
 }
 
+static int64_t want_hit(struct script *script, const struct stack *stack, struct defer_error *err)
+{
+	return resolve__want(script->resolve, stack__ip_maps(stack), stack->ip,
+			     cpumode__is_kernel(stack->cpumode), err);
+}
+
+static int want_hits(struct script *script, struct defer_error *err)
+{
+	int64_t id = 0;
+
+	for (uint32_t i = 0; i < fold__nr(script->samples.fold) && id >= 0; i++)
+		id = want_hit(script, fold__stack(script->samples.fold, i), err);
+	return id < 0 ? id : 0;
+}
+
 static int want_names(struct script *script, struct defer_error *err)
 {
 	struct downloads downloads;
-	int64_t ret;
+	int ret = text__want(&script->text, script->samples.fold, err);
 
-	for (uint32_t i = 0; i < fold__nr(script->fold); i++) {
-		const struct stack *stack = fold__stack(script->fold, i);
-
-		ret = text__want(&script->text, stack, err);
-
-		if (ret >= 0 && by_hit(script))
-			ret = text__want_hit(&script->text, stack->ip, stack->cpumode,
-					     stack->user_maps_id, stack->kernel_maps_id, err);
-		if (ret < 0)
-			return ret;
-	}
+	if (!ret && by_hit(script))
+		ret = want_hits(script, err);
+	if (ret)
+		return ret;
 	/* Downloads have a progress line of their own. */
 	if (script->opts->names.conf.debuginfod)
 		progress_line__stop(&script->progress);
 	downloads__start(&downloads, &script->opts->names);
 	ret = resolve__run(script->resolve, err);
 	downloads__finish(&downloads);
-	return ret;
+	return ret ? ret : text__start(&script->text, script->session->nr_workers, err);
 }
-
-static int name_frames(struct script *script, struct defer_error *err)
-{
-	int ret = fold__new(&script->fold, script->session, 0, err);
-
-	progress_line__phase(&script->progress, "reading samples",
-			     source__size(script->session->source));
-	if (!ret)
-		ret = session__walk(script->session, fold_sample, script, err);
-	progress_line__phase(&script->progress, "naming frames", 0);
-	if (!ret)
-		ret = fold__finish(script->fold, err);
-	if (!ret)
-		ret = want_names(script, err);
-	fold__delete(script->fold);
-	script->fold = NULL;
-	return ret;
-}
-
-/* ---- text ---- */
 
 static bool hit_matches(const struct script *script, const struct frame *frame)
 {
@@ -139,44 +126,44 @@ static bool hit_matches(const struct script *script, const struct frame *frame)
 	       (frame->sym && strlist__has(&script->symbols, frame->sym->name));
 }
 
-/* Prints the events before (@time, @order). */
-static void script__print_events(struct script *script, uint64_t time, uint64_t order)
+/* Removes samples that hit other DSOs and symbols than those that the user asked for. */
+static int select_hits(struct script *script, struct defer_error *err)
 {
-	const struct script_events *events = &script->events;
+	uint32_t nr = fold__nr(script->samples.fold);
+	bool *is_hidden = calloc(nr + 1ULL, sizeof(*is_hidden));
+	int64_t id = 0;
 
-	for (; script->next_event < events->nr; script->next_event++) {
-		const struct script_event *event = &events->events[script->next_event];
-
-		if (event->time > time || (event->time == time && event->order > order))
-			break;
-		text__print_event(&script->text, event, events->text + event->text, &script->out);
+	if (!is_hidden)
+		return error__no_memory(err, "to select samples");
+	for (uint32_t i = 0; i < nr && id >= 0; i++) {
+		id = want_hit(script, fold__stack(script->samples.fold, i), err);
+		is_hidden[i] = id < 0 || !hit_matches(script, resolve__frame(script->resolve, id));
 	}
+	if (id >= 0)
+		script_samples__hide(&script->samples, is_hidden);
+	free(is_hidden);
+	return id < 0 ? id : 0;
 }
 
-static int print_sample(void *ctx, unsigned int worker, const struct stitched *sample,
-			struct defer_error *err)
+static int name_frames(struct script *script, struct defer_error *err)
 {
-	struct script *script = ctx;
-	int64_t id;
-	int ret;
+	int ret = script_samples__init(&script->samples, script->session, err);
 
-	(void)worker;
-	atomic_fetch_add_explicit(&script->progress.progress.done, 1, memory_order_relaxed);
-	script__print_events(script, sample->time, sample->rec->order);
-	if (!sample_filter__match(&script->filter, sample))
-		return 0;
-	if (by_hit(script)) {
-		id = text__want_hit(&script->text, sample->sample->ip, sample->sample->cpumode,
-				    sample->user_maps_id, sample->kernel_maps_id, err);
-		if (id < 0)
-			return id;
-		if (!hit_matches(script, resolve__frame(script->resolve, id)))
-			return 0;
-	}
-	ret = text__print(&script->text, sample, &script->out, err);
-	/* If no more can be written, end the walk. finish_output() reports the reason. */
-	return ret || !script->out.error ? ret : DEFER_ERR_IO;
+	progress_line__phase(&script->progress, "reading samples",
+			     source__size(script->session->source));
+	if (!ret)
+		ret = session__walk(script->session, add_sample, script, err);
+	progress_line__phase(&script->progress, "naming frames", 0);
+	if (!ret)
+		ret = script_samples__finish(&script->samples, err);
+	if (!ret)
+		ret = want_names(script, err);
+	if (!ret && by_hit(script))
+		ret = select_hits(script, err);
+	return ret;
 }
+
+/* ---- text ---- */
 
 /* Returns the exit status. A reader that closed its end is not an error and gets no message. */
 static int finish_output(struct script *script)
@@ -207,15 +194,19 @@ static void show_printing(struct script *script)
 
 static int print_samples(struct script *script, struct defer_error *err)
 {
+	const struct printer_opts opts = {
+		.text = &script->text,
+		.samples = &script->samples,
+		.events = &script->events,
+		.progress = &script->progress.progress,
+	};
 	const enum stage was = stages__enter(script->setup->stages, STAGE_VIEW);
 	int ret;
 
 	show_printing(script);
-	ret = session__walk_ordered(script->session, print_sample, script, err);
-
-	if (!ret)
-		script__print_events(script, UINT64_MAX, UINT64_MAX);
+	ret = printer__run(&opts, &script->out, err);
 	stages__leave(script->setup->stages, was);
+	/* If no more can be written, finish_output() reports the reason. */
 	return script->out.error ? 0 : ret;
 }
 
@@ -373,6 +364,7 @@ static int script__init(struct script *script, const struct script_opts *opts,
 static void script__exit(struct script *script)
 {
 	text__exit(&script->text);
+	script_samples__exit(&script->samples);
 	script_events__exit(&script->events);
 	out__exit(&script->out);
 	tracing_data__delete(script->tracing);

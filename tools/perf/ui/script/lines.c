@@ -6,18 +6,36 @@
 #include "util/base/error.h"
 #include "util/dso/dso.h"
 
-int lines__init(struct lines *lines, uint64_t fields, struct defer_error *err)
+int line_maker__init(struct line_maker *maker, struct defer_error *err)
+{
+	arena__init(&maker->arena);
+	return out__init(&maker->scratch, -1, err);
+}
+
+void line_maker__exit(struct line_maker *maker)
+{
+	arena__exit(&maker->arena);
+	out__exit(&maker->scratch);
+}
+
+void lines__init(struct lines *lines, uint64_t fields)
 {
 	*lines = (struct lines){.fields = fields};
-	arena__init(&lines->arena);
-	return out__init(&lines->scratch, -1, err);
 }
 
 void lines__exit(struct lines *lines)
 {
 	free(lines->lines);
-	arena__exit(&lines->arena);
-	out__exit(&lines->scratch);
+}
+
+int lines__reserve(struct lines *lines, const struct resolve *resolve, struct defer_error *err)
+{
+	uint32_t nr = resolve__nr(resolve);
+
+	free(lines->lines);
+	lines->lines = calloc(nr + 1ULL, sizeof(*lines->lines));
+	lines->nr = lines->lines ? nr : 0;
+	return lines->lines ? 0 : error__no_memory(err, "for frames");
 }
 
 static void print_symbol(const struct frame *frame, const char *name, uint64_t fields,
@@ -99,37 +117,41 @@ void stand_in__print(const char *name, uint64_t fields, struct out *out)
 	out__char(out, '\n');
 }
 
-static int write_line(struct lines *lines, const struct frame *frame, struct line *line,
-		      struct defer_error *err)
+static const struct line *line__make(struct line_maker *maker, const struct frame *frame,
+				     uint64_t fields)
 {
-	struct out *out = &lines->scratch;
-	char *text;
+	struct out *out = &maker->scratch;
+	struct line *line;
 
 	out->len = 0;
-	print_lines(frame, lines->fields, out);
-	text = out->error ? NULL : arena__alloc(&lines->arena, out->len);
-	if (!text)
-		return error__no_memory(err, "for frames");
-	memcpy(text, out->buf, out->len);
-	*line = (struct line){text, out->len};
-	return 0;
+	print_lines(frame, fields, out);
+	line = out->error ? NULL : arena__alloc(&maker->arena, sizeof(*line) + out->len);
+	if (!line)
+		return NULL;
+	line->len = out->len;
+	memcpy(line->text, out->buf, out->len);
+	return line;
 }
 
-int lines__get(struct lines *lines, const struct resolve *resolve, uint32_t id,
-	       const struct line **line, struct defer_error *err)
+const struct line *lines__get(struct lines *lines, struct line_maker *maker,
+			      const struct resolve *resolve, uint32_t id, struct defer_error *err)
 {
-	if (id >= lines->nr) {
-		uint32_t nr = resolve__nr(resolve);
-		struct line *grown = reallocarray(lines->lines, nr, sizeof(*grown));
+	const struct line *line;
 
-		if (!grown)
-			return error__no_memory(err, "for frames");
-		memset(grown + lines->nr, 0, (nr - lines->nr) * sizeof(*grown));
-		lines->lines = grown;
-		lines->nr = nr;
+	if (id >= lines->nr) {
+		defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				 "a frame was missing when names were looked up");
+		return NULL;
 	}
-	*line = &lines->lines[id];
-	return (*line)->text
-		       ? 0
-		       : write_line(lines, resolve__frame(resolve, id), &lines->lines[id], err);
+	line = atomic_load_explicit(&lines->lines[id], memory_order_acquire);
+	if (line)
+		return line;
+	line = line__make(maker, resolve__frame(resolve, id), lines->fields);
+	if (!line) {
+		error__no_memory(err, "for frames");
+		return NULL;
+	}
+	/* If two workers make it at once, either line will do. */
+	atomic_store_explicit(&lines->lines[id], line, memory_order_release);
+	return line;
 }

@@ -6,30 +6,48 @@
 #ifndef PERF_DEFER_UI_SCRIPT_LINES_H
 #define PERF_DEFER_UI_SCRIPT_LINES_H
 
+#include <stdatomic.h>
+
 #include "ui/script/out.h"
 #include "util/base/arena.h"
 #include "util/resolve/resolve.h"
 
 struct line {
-	const char *text; /* NULL: not formatted yet */
 	uint32_t len;
+	char text[];
 };
 
-/* The lines of all frames with one set of fields. */
+/*
+ * The lines of all frames with one set of fields. Workers share them: each line is made by the
+ * first worker that needs it, in that worker's memory.
+ */
 struct lines {
-	uint64_t fields;    /* within FIELDS_OF_FRAME */
-	struct line *lines; /* indexed by frame id */
+	uint64_t fields;		     /* within FIELDS_OF_FRAME */
+	_Atomic(const struct line *) *lines; /* indexed by frame id; NULL: not made yet */
 	uint32_t nr;
+};
+
+/* One worker's memory for lines. It must outlive the lines that the worker made. */
+struct line_maker {
 	struct arena arena;
 	struct out scratch;
 };
 
-int lines__init(struct lines *lines, uint64_t fields, struct defer_error *err);
+int line_maker__init(struct line_maker *maker, struct defer_error *err);
+void line_maker__exit(struct line_maker *maker);
+
+void lines__init(struct lines *lines, uint64_t fields);
 void lines__exit(struct lines *lines);
 
-/* Returns the text of frame @id: all its lines, each with its newline. @resolve must have run. */
-int lines__get(struct lines *lines, const struct resolve *resolve, uint32_t id,
-	       const struct line **line, struct defer_error *err);
+/* Makes room for the frames of @resolve, which must have run. Not thread-safe. */
+int lines__reserve(struct lines *lines, const struct resolve *resolve, struct defer_error *err);
+
+/*
+ * Returns the text of frame @id, which had room: all its lines, each with its newline. NULL if out
+ * of memory.
+ */
+const struct line *lines__get(struct lines *lines, struct line_maker *maker,
+			      const struct resolve *resolve, uint32_t id, struct defer_error *err);
 
 /*
  * Prints one frame as perf does where there is no callchain: without a newline at the end and

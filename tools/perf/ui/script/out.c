@@ -44,6 +44,13 @@ void out__flush(struct out *out)
 	out->len = 0;
 }
 
+void out__take(struct out *out, struct out *from)
+{
+	out__flush(out);
+	write_all(out, from->buf, from->len);
+	from->len = 0;
+}
+
 static void out__grow(struct out *out, size_t need)
 {
 	size_t cap = need < out->cap ? out->cap * 2 : out->cap + need;
@@ -109,19 +116,35 @@ void out__plain_right(struct out *out, const char *str, int width)
 	out__plain(out, str);
 }
 
-/* Writes the digits of @value backward from @end. Returns where they begin. */
-static char *put_digits(char *end, uint64_t value, unsigned int base)
+/* Writes the decimal digits of @value backward from @end. Returns where they begin. */
+static char *put_decimal(char *end, uint64_t value)
+{
+	static const char pairs[] = "0001020304050607080910111213141516171819"
+				    "2021222324252627282930313233343536373839"
+				    "4041424344454647484950515253545556575859"
+				    "6061626364656667686970717273747576777879"
+				    "8081828384858687888990919293949596979899";
+
+	for (; value >= 100; value /= 100)
+		end = memcpy(end - 2, pairs + value % 100 * 2, 2);
+	if (value >= 10)
+		return memcpy(end - 2, pairs + value * 2, 2);
+	*--end = '0' + value;
+	return end;
+}
+
+static char *put_hex(char *end, uint64_t value)
 {
 	do {
-		*--end = "0123456789abcdef"[value % base];
-		value /= base;
+		*--end = "0123456789abcdef"[value & 15];
+		value >>= 4;
 	} while (value);
 	return end;
 }
 
 void out__u64(struct out *out, uint64_t value, int width)
 {
-	char buf[24], *end = buf + sizeof(buf), *begin = put_digits(end, value, 10);
+	char buf[24], *end = buf + sizeof(buf), *begin = put_decimal(end, value);
 
 	out__pad_blanks(out, width - (end - begin));
 	out__write(out, begin, end - begin);
@@ -129,7 +152,7 @@ void out__u64(struct out *out, uint64_t value, int width)
 
 static char *put_signed(char *end, int64_t value)
 {
-	char *begin = put_digits(end, value < 0 ? -(uint64_t)value : (uint64_t)value, 10);
+	char *begin = put_decimal(end, value < 0 ? -(uint64_t)value : (uint64_t)value);
 
 	if (value < 0)
 		*--begin = '-';
@@ -154,7 +177,7 @@ void out__i64_left(struct out *out, int64_t value, int width)
 
 void out__hex(struct out *out, uint64_t value, int width)
 {
-	char buf[24], *end = buf + sizeof(buf), *begin = put_digits(end, value, 16);
+	char buf[24], *end = buf + sizeof(buf), *begin = put_hex(end, value);
 
 	out__pad_blanks(out, width - (end - begin));
 	out__write(out, begin, end - begin);
@@ -162,7 +185,7 @@ void out__hex(struct out *out, uint64_t value, int width)
 
 void out__u64_zeroes(struct out *out, uint64_t value, int digits)
 {
-	char buf[24], *end = buf + sizeof(buf), *begin = put_digits(end, value, 10);
+	char buf[24], *end = buf + sizeof(buf), *begin = put_decimal(end, value);
 
 	while (end - begin < digits && begin > buf)
 		*--begin = '0';

@@ -28,6 +28,11 @@ void out__exit(struct out *out);
 /* Writes the text that is buffered. */
 void out__flush(struct out *out);
 
+/*
+ * Writes what is buffered, and then the text of @from, which is in memory and is empty afterwards.
+ */
+void out__take(struct out *out, struct out *from);
+
 /* Does the work of out__write() for text that does not fit into the rest of the buffer. */
 void out__write_slow(struct out *out, const char *text, size_t len);
 

@@ -5,32 +5,24 @@
 #include "ui/script/text.h"
 #include "util/base/array.h"
 #include "util/base/error.h"
-#include "util/base/intern.h"
 #include "util/dso/symbol.h"
 #include "util/fold/fold.h"
 #include "util/header/env.h"
 #include "util/header/tracing-data.h"
 #include "util/machine/callchain.h"
 #include "util/machine/cgroups.h"
-#include "util/profile/func.h"
 
 /* Sets the lines of @event. Events that show the same fields share one set. */
-static int add_lines(struct text *text, struct text_event *event, struct defer_error *err)
+static void add_lines(struct text *text, struct text_event *event)
 {
 	uint64_t fields = event->fields & FIELDS_OF_FRAME;
 	uint32_t i = 0;
-	int ret;
 
 	while (i < text->nr_lines && text->lines[i].fields != fields)
 		i++;
-	if (i == text->nr_lines) {
-		ret = lines__init(&text->lines[i], fields, err);
-		if (ret)
-			return ret;
-		text->nr_lines++;
-	}
+	if (i == text->nr_lines)
+		lines__init(&text->lines[text->nr_lines++], fields);
 	event->lines = &text->lines[i];
-	return 0;
 }
 
 static int add_event(struct text *text, const struct defer_evsel *evsel, struct defer_error *err)
@@ -46,7 +38,8 @@ static int add_event(struct text *text, const struct defer_evsel *evsel, struct 
 	len = strlen(evsel->name);
 	if (len > text->name_width)
 		text->name_width = len;
-	return add_lines(text, event, err);
+	add_lines(text, event);
+	return 0;
 }
 
 /*
@@ -91,131 +84,98 @@ int text__init(struct text *text, const struct session *session, struct resolve 
 	return ret;
 }
 
+static int text_writer__init(struct text_writer *writer, struct defer_error *err)
+{
+	int ret = stack_maker__init(&writer->stacks, err);
+
+	return ret ? ret : out__init(&writer->out, -1, err);
+}
+
+static void text_writer__exit(struct text_writer *writer)
+{
+	stack_maker__exit(&writer->stacks);
+	out__exit(&writer->out);
+}
+
 void text__exit(struct text *text)
 {
 	for (uint32_t i = 0; i < text->nr_lines; i++)
 		lines__exit(&text->lines[i]);
 	free(text->lines);
 	free(text->events);
+	for (unsigned int i = 0; i < text->nr_writers; i++)
+		text_writer__exit(&text->writers[i]);
+	free(text->writers);
+	stack_texts__exit(&text->stacks);
 	half_table__exit(&text->halves);
 }
 
-int64_t text__want_hit(struct text *text, uint64_t ip, uint8_t cpumode, uint32_t user_maps_id,
-		       uint32_t kernel_maps_id, struct defer_error *err)
+/* ---- names ---- */
+
+static int64_t want_half(struct text *text, const struct intern_entry *entry, uint32_t maps_id,
+			 bool kernel, struct defer_error *err)
 {
-	return resolve__want(text->resolve, cpumode__maps(cpumode, kernel_maps_id, user_maps_id),
-			     ip, cpumode__is_kernel(cpumode), err);
+	return half_table__want(&text->halves, text->resolve, entry, maps_id, kernel, err);
 }
 
-int text__want(struct text *text, const struct stack *stack, struct defer_error *err)
-{
-	const struct text_event *event = &text->events[stack->evsel_idx];
-	int64_t id = 0;
-
-	if (!(event->fields & FIELD_IP))
-		return 0;
-	if (!event->chain) {
-		id = text__want_hit(text, stack->ip, stack->cpumode, stack->user_maps_id,
-				    stack->kernel_maps_id, err);
-		return id < 0 ? id : 0;
-	}
-	id = half_table__want(&text->halves, text->resolve, stack->kernel, stack->kernel_maps_id,
-			      true, err);
-	if (id >= 0)
-		id = half_table__want(&text->halves, text->resolve, stack->user,
-				      stack->user_maps_id, false, err);
-	return id < 0 ? id : 0;
-}
-
-/* Prints up to *@left addresses of @half and subtracts their number from *@left. */
-static int print_half(struct text *text, struct lines *lines, const struct half *half,
-		      uint32_t maps_id, bool kernel, uint32_t *left, struct out *out,
+static int want_stack(struct text *text, const struct stack *stack, struct stack_frames *frames,
 		      struct defer_error *err)
 {
-	const struct intern_entry *entry = half->entry;
-	const struct half_frames *frames;
-	const struct line *line;
-	int64_t id;
-	int ret = 0;
+	const struct text_event *event = &text->events[stack->evsel_idx];
+	int64_t kernel = NO_HALF, user = NO_HALF, hit = 0;
 
-	if (!half->nr)
-		return 0;
-	if (!entry)
-		entry = intern__find(text->session->chains, half->ips,
-				     half->nr * sizeof(*half->ips));
-	id = entry ? half_table__want(&text->halves, text->resolve, entry, maps_id, kernel, err)
-		   : defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				      "a callchain was missing when names were looked up");
-	if (id < 0)
-		return id;
-
-	frames = &text->halves.halves[id];
-	for (uint32_t i = 0; i < frames->nr && *left && !ret; i++, --*left) {
-		ret = lines__get(lines, text->resolve, text->halves.pool[frames->first + i], &line,
-				 err);
-		if (!ret)
-			out__write(out, line->text, line->len);
+	if (event->chain) {
+		kernel = want_half(text, stack->kernel, stack->kernel_maps_id, true, err);
+		user = kernel < 0 ? kernel
+				  : want_half(text, stack->user, stack->user_maps_id, false, err);
+	} else if (event->fields & FIELD_IP) {
+		hit = resolve__want(text->resolve, stack__ip_maps(stack), stack->ip,
+				    cpumode__is_kernel(stack->cpumode), err);
 	}
-	return ret;
-}
-
-/* Prints what lies beyond the innermost @max frames, or would lie there if it were known. */
-static void print_outside(const struct text *text, const struct text_event *event,
-			  const struct stitched *sample, uint32_t max, struct out *out)
-{
-	const char *no_half = func__no_half_name(sample->cls);
-	bool is_cut = (uint64_t)sample->kernel.nr + sample->user.nr > max;
-
-	if (is_cut && text->opts.say_cut)
-		stand_in__print(FUNC_CUT_NAME, event->fields, out);
-	else if (!is_cut && no_half)
-		stand_in__print(no_half, event->fields, out);
-}
-
-static int print_chain(struct text *text, const struct text_event *event,
-		       const struct stitched *sample, struct out *out, struct defer_error *err)
-{
-	uint32_t max = text->opts.max_stack ? text->opts.max_stack : UINT32_MAX, left = max;
-	int ret;
-
-	out__char(out, '\n');
-	ret = print_half(text, event->lines, &sample->kernel, sample->kernel_maps_id, true, &left,
-			 out, err);
-	if (!ret)
-		ret = print_half(text, event->lines, &sample->user, sample->user_maps_id, false,
-				 &left, out, err);
-	if (!ret)
-		print_outside(text, event, sample, max, out);
-	return ret;
-}
-
-static int print_hit(struct text *text, const struct text_event *event,
-		     const struct stitched *sample, struct out *out, struct defer_error *err)
-{
-	int64_t id = text__want_hit(text, sample->sample->ip, sample->sample->cpumode,
-				    sample->user_maps_id, sample->kernel_maps_id, err);
-
-	if (id < 0)
-		return id;
-	out__char(out, ' ');
-	frame__print_hit(resolve__frame(text->resolve, id), event->fields, out);
+	if (user < 0 || hit < 0)
+		return user < 0 ? user : hit;
+	*frames = (struct stack_frames){.kernel = kernel, .user = user, .hit = hit};
 	return 0;
 }
 
-/* Prints the hit as a callchain of one frame. */
-static int print_hit_line(struct text *text, const struct text_event *event,
-			  const struct stitched *sample, struct out *out, struct defer_error *err)
+int text__want(struct text *text, const struct fold *fold, struct defer_error *err)
 {
-	const struct line *line;
-	int64_t id = text__want_hit(text, sample->sample->ip, sample->sample->cpumode,
-				    sample->user_maps_id, sample->kernel_maps_id, err);
-	int ret = id < 0 ? id : lines__get(event->lines, text->resolve, id, &line, err);
+	int ret = stack_texts__init(&text->stacks, fold, err);
 
-	out__char(out, '\n');
-	if (!ret)
-		out__write(out, line->text, line->len);
+	for (uint32_t i = 0; i < fold__nr(fold) && !ret; i++)
+		ret = want_stack(text, fold__stack(fold, i), &text->stacks.frames[i], err);
 	return ret;
 }
+
+int text__start(struct text *text, unsigned int nr_workers, struct defer_error *err)
+{
+	int ret = 0;
+
+	text->writers = calloc(nr_workers, sizeof(*text->writers));
+	if (!text->writers)
+		return error__no_memory(err, "to print samples");
+	while (text->nr_writers < nr_workers && !ret)
+		ret = text_writer__init(&text->writers[text->nr_writers++], err);
+	for (uint32_t i = 0; i < text->nr_lines && !ret; i++)
+		ret = lines__reserve(&text->lines[i], text->resolve, err);
+	return ret;
+}
+
+bool text__is_serial(const struct text *text)
+{
+	if (text->opts.reltime || text->opts.deltatime)
+		return true;
+	for (uint32_t i = 0; i < defer_evlist__nr(text->session->evlist); i++) {
+		const struct text_event *event = &text->events[i];
+
+		if (event->fields & FIELD_BRSTACK ||
+		    (event->fields & FIELD_TRACE && text->opts.tracing))
+			return true;
+	}
+	return false;
+}
+
+/* ---- samples ---- */
 
 static void print_misc(uint16_t misc, struct out *out)
 {
@@ -238,17 +198,22 @@ static void print_misc(uint16_t misc, struct out *out)
 	out__str_right(out, "", width);
 }
 
-static void print_time(struct text *text, uint64_t time, struct out *out)
+/* Returns the difference that is shown in place of @time. */
+static uint64_t time_difference(struct text *text, uint64_t time)
 {
-	uint64_t shown = time;
+	uint64_t shown;
 
 	if (text->first_time == UINT64_MAX)
 		text->first_time = text->last_time = time;
-	if (text->opts.reltime)
-		shown = time - text->first_time;
-	else if (text->opts.deltatime)
-		shown = time - text->last_time;
+	shown = time - (text->opts.reltime ? text->first_time : text->last_time);
 	text->last_time = time;
+	return shown;
+}
+
+static void print_time(struct text *text, uint64_t time, struct out *out)
+{
+	const bool is_absolute = !text->opts.reltime && !text->opts.deltatime;
+	const uint64_t shown = is_absolute ? time : time_difference(text, time);
 
 	out__u64(out, shown / 1000000000, 5);
 	out__char(out, '.');
@@ -297,22 +262,10 @@ static void print_class(uint64_t fields, const struct stitched *sample, struct o
 	}
 }
 
-static void print_comm(const struct text *text, const struct text_event *event, uint32_t comm_id,
-		       struct out *out)
+/* Prints what stands between the task's name and that of the event. */
+static void print_start(struct text *text, uint64_t fields, const struct stitched *sample,
+			struct out *out)
 {
-	if (event->fields & FIELD_COMM) {
-		out__plain_right(out, machine__comm(text->session->machine, comm_id),
-				 event->chain ? 0 : 16);
-		out__char(out, ' ');
-	}
-}
-
-static void print_start(struct text *text, const struct text_event *event,
-			const struct stitched *sample, struct out *out)
-{
-	uint64_t fields = event->fields;
-
-	print_comm(text, event, sample->task.comm_id, out);
 	print_ids(text, fields, sample->sample->pid, sample->sample->tid, sample->sample->cpu, out);
 	if (fields & FIELD_MISC)
 		print_misc(sample->rec->misc, out);
@@ -322,10 +275,6 @@ static void print_start(struct text *text, const struct text_event *event,
 	if (fields & FIELD_PERIOD) {
 		out__u64(out, sample->sample->period, 10);
 		out__char(out, ' ');
-	}
-	if (fields & FIELD_EVENT) {
-		out__plain_right(out, sample->evsel->name, text->name_width);
-		out__str(out, ": ");
 	}
 }
 
@@ -412,7 +361,7 @@ void text__print_event(struct text *text, const struct script_event *event, cons
 	if (of_evsel) {
 		machine__find_task(text->session->machine, event->pid, event->tid, event->time,
 				   event->order, &task);
-		print_comm(text, of_evsel, task.comm_id, out);
+		stack_text__print_comm(text, of_evsel, task.comm_id, out);
 		print_ids(text, of_evsel->fields, event->id.pid, event->id.tid, event->id.cpu, out);
 		if (of_evsel->fields & FIELD_MISC)
 			print_misc(event->misc, out);
@@ -422,29 +371,42 @@ void text__print_event(struct text *text, const struct script_event *event, cons
 	out__str(out, desc);
 }
 
-int text__print(struct text *text, const struct stitched *sample, struct out *out,
-		struct defer_error *err)
+static int print_sample(struct text *text, const struct text_event *event,
+			const struct stack_text *stack, const struct stitched *sample,
+			struct out *out, struct defer_error *err)
 {
-	const struct text_event *event = &text->events[sample->evsel->idx];
-	int ret = 0;
+	const char *frames = stack->text + stack->comm + stack->event;
+	int ret;
 
-	if (!event->fields)
-		return 0;
-	print_start(text, event, sample, out);
+	out__write(out, stack->text, stack->comm);
+	print_start(text, event->fields, sample, out);
+	out__write(out, stack->text + stack->comm, stack->event);
 	if (event->fields & FIELD_TRACE)
 		print_tracepoint(text, sample, out);
 	print_memory(event->fields, sample->sample, out);
 	if (event->fields & FIELD_CGROUP)
 		print_cgroup(text, sample->sample->cgroup, out);
-	if (event->chain)
-		ret = print_chain(text, event, sample, out, err);
-	else if (event->fields & FIELD_IP && text->opts.always_frames)
-		ret = print_hit_line(text, event, sample, out, err);
-	else if (event->fields & FIELD_IP)
-		ret = print_hit(text, event, sample, out, err);
-	if (!ret)
-		ret = print_state(text, event->fields, sample, out, err);
+	out__write(out, frames, stack->frames);
+	ret = print_state(text, event->fields, sample, out, err);
 	print_pages(event->fields, sample->sample, out);
 	out__char(out, '\n');
 	return ret;
+}
+
+int text__print(struct text *text, struct text_writer *writer, uint32_t place,
+		struct stitched *sample, struct defer_error *err)
+{
+	const struct stack *stack = fold__stack(text->stacks.fold, place);
+	const struct text_event *event = &text->events[stack->evsel_idx];
+	const struct stack_text *made;
+
+	if (!event->fields)
+		return 0;
+	made = stack_text__get(text, &writer->stacks, place, err);
+	if (!made)
+		return err->code;
+	sample->cls = stack->cls;
+	sample->kernel_maps_id = stack->kernel_maps_id;
+	sample->user_maps_id = stack->user_maps_id;
+	return print_sample(text, event, made, sample, &writer->out, err);
 }

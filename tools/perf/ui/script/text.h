@@ -9,10 +9,11 @@
 
 #include "ui/script/events.h"
 #include "ui/script/fields.h"
-#include "ui/script/lines.h"
+#include "ui/script/stack-text.h"
 #include "util/profile/half-frames.h"
 #include "util/session/session.h"
 
+struct fold;
 struct tracing_data;
 
 struct text_opts {
@@ -34,18 +35,28 @@ struct text_event {
 	struct lines *lines; /* shared by events with the same fields */
 };
 
+/* What one worker needs to print samples. */
+struct text_writer {
+	struct stack_maker stacks;
+	struct out out; /* in memory */
+};
+
+/* What all workers share. Between start() and exit() only what is marked changes. */
 struct text {
 	struct text_opts opts;
 	const struct session *session;
 	struct resolve *resolve;
 	struct half_table halves;
+	struct stack_texts stacks;   /* changes */
+	struct text_writer *writers; /* one for each worker, and that worker's */
+	unsigned int nr_writers;
 	struct text_event *events; /* indexed by the event's idx */
-	struct lines *lines;	   /* at most one per event */
+	struct lines *lines;	   /* at most one per event; changes */
 	uint32_t nr_lines;
 	int name_width;		 /* of the event column, characters */
-	uint32_t kernel_maps_id; /* of the current sample */
+	uint32_t kernel_maps_id; /* of the current sample; changes */
 	uint64_t first_time; /* of the first sample that was printed, ns; UINT64_MAX: none yet */
-	uint64_t last_time;
+	uint64_t last_time;  /* changes, as first_time */
 };
 
 /*
@@ -56,27 +67,29 @@ int text__init(struct text *text, const struct session *session, struct resolve 
 	       const struct text_opts *opts, struct defer_error *err);
 void text__exit(struct text *text);
 
-struct stack;
-
-/* Requests the names that samples of @stack need. Call it for all stacks, then resolve__run(). */
-int text__want(struct text *text, const struct stack *stack, struct defer_error *err);
+/*
+ * Requests the names that samples need whose stacks are in @fold, which must outlive the text. Then
+ * resolve__run() must follow, and text__start(), which makes writers for @nr_workers.
+ */
+int text__want(struct text *text, const struct fold *fold, struct defer_error *err);
+int text__start(struct text *text, unsigned int nr_workers, struct defer_error *err);
 
 /*
- * Requests the name of the place that @sample hit. Returns its frame id, or negative; later calls
- * return the same id. If hits decide what is printed, this must be called for every stack.
+ * Returns true if samples must be printed one after the other, in order of time: if time
+ * differences are printed, or something that may look up further names.
  */
-int64_t text__want_hit(struct text *text, uint64_t ip, uint8_t cpumode, uint32_t user_maps_id,
-		       uint32_t kernel_maps_id, struct defer_error *err);
+bool text__is_serial(const struct text *text);
 
 /* Prints an event that is not a sample; the caller keeps the order between events and samples. */
 void text__print_event(struct text *text, const struct script_event *event, const char *desc,
 		       struct out *out);
 
 /*
- * Prints @sample. Call it in the order of samples, since time differences refer to the previous
- * one.
+ * Prints @sample, whose stack is that at @place of the fold, to @writer->out. What the stack tells
+ * need not be set in @sample. Any number of threads may call it, each with its own @writer, unless
+ * text__is_serial().
  */
-int text__print(struct text *text, const struct stitched *sample, struct out *out,
-		struct defer_error *err);
+int text__print(struct text *text, struct text_writer *writer, uint32_t place,
+		struct stitched *sample, struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_SCRIPT_TEXT_H */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "util/base/error.h"
 #include "util/base/progress.h"
 #include "util/base/stages.h"
+#include "util/base/turn.h"
 #include "util/base/workers.h"
 #include "util/inject/inject.h"
 #include "util/inject/mark-elf.h"
@@ -15,14 +15,6 @@
 #include "util/inject/trace-form.h"
 #include "util/session/walker.h"
 #include "util/source/source.h"
-
-/* Lets many threads rewrite chunks, and writes the chunks one after the other. */
-struct turn {
-	pthread_mutex_t lock;
-	pthread_cond_t next;
-	uint32_t idx; /* number of the chunk to write next */
-	bool failed;
-};
 
 struct inject {
 	struct session *session;
@@ -229,27 +221,6 @@ static int worker__chunk(struct inject_worker *w, struct defer_error *err)
 
 /* ---- all records ---- */
 
-static bool turn__wait(struct turn *turn, uint32_t idx)
-{
-	bool mine;
-
-	pthread_mutex_lock(&turn->lock);
-	while (!turn->failed && turn->idx != idx)
-		pthread_cond_wait(&turn->next, &turn->lock);
-	mine = !turn->failed;
-	pthread_mutex_unlock(&turn->lock);
-	return mine;
-}
-
-static void turn__end(struct turn *turn, bool failed)
-{
-	pthread_mutex_lock(&turn->lock);
-	turn->idx++;
-	turn->failed |= failed;
-	pthread_cond_broadcast(&turn->next);
-	pthread_mutex_unlock(&turn->lock);
-}
-
 static int worker__write(struct inject_worker *w, struct defer_error *err)
 {
 	const struct inject_opts *opts = w->inject->opts;
@@ -353,8 +324,7 @@ static int inject__init(struct inject *inject, struct session *session,
 			const struct inject_opts *opts, struct defer_error *err)
 {
 	*inject = (struct inject){.session = session, .opts = opts, .out.sink.fd = -1};
-	pthread_mutex_init(&inject->turn.lock, NULL);
-	pthread_cond_init(&inject->turn.next, NULL);
+	turn__init(&inject->turn);
 	inject->workers = calloc(session->nr_workers, sizeof(*inject->workers));
 	if (!inject->workers)
 		return error__no_memory(err, "to rewrite the trace");
@@ -378,8 +348,7 @@ static void inject__exit(struct inject *inject)
 	marks__exit(&inject->marks);
 	reversal__exit(&inject->reversal);
 	trace_out__exit(&inject->out);
-	pthread_cond_destroy(&inject->turn.next);
-	pthread_mutex_destroy(&inject->turn.lock);
+	turn__exit(&inject->turn);
 }
 
 static void inject__sum(const struct inject *inject, struct inject_stats *stats)

@@ -155,33 +155,42 @@ bool walker__next(struct walker *walker, struct stitched *sample)
 	return false;
 }
 
-int walker__stitch(struct walker *walker, const struct defer_record *rec, struct defer_signs *signs,
-		   struct stitched *out, struct defer_error *err)
+int walker__read(struct walker *walker, const struct defer_record *rec, struct stitched *out,
+		 struct defer_error *err)
 {
-	int ret;
+	int ret = walker__decode(walker, rec, out, err);
 
-	ret = walker__decode(walker, rec, out, err);
 	if (ret < 0 && ret != DEFER_ERR_NOMEM) {
 		if (!walker->session->walked)
 			damage__add(&walker->session->damage, err);
 		defer_error__clear(err);
 		return 0;
 	}
-	if (!ret)
-		ret = callchain__split(out->sample, &walker->buf, &out->kernel, &out->user, err);
 	if (ret)
 		return ret;
-
 	out->time = walker->session->no_time ? rec->order : out->sample->time;
+	out->cookie = defer_chain__cookie(&out->sample->chain);
+	walker->periods = reads__find(walker->session->reads, rec->order, &walker->reads_hint);
+	walker->next = 0;
+	return 1;
+}
+
+int walker__stitch(struct walker *walker, const struct defer_record *rec, struct defer_signs *signs,
+		   struct stitched *out, struct defer_error *err)
+{
+	int ret = walker__read(walker, rec, out, err);
+
+	if (ret <= 0)
+		return ret;
+	ret = callchain__split(out->sample, &walker->buf, &out->kernel, &out->user, err);
+	if (ret)
+		return ret;
 	out->parallelism = parallelism__at(walker->session->parallelism, out->time, rec->order,
 					   &walker->parallelism_hint);
-	out->cookie = defer_chain__cookie(&out->sample->chain);
 	ret = walker__match(walker, out, signs, err);
 	if (ret)
 		return ret;
 	walker__place(walker, out);
-	walker->periods = reads__find(walker->session->reads, rec->order, &walker->reads_hint);
-	walker->next = 0;
 	return 1;
 }
 

@@ -32,6 +32,13 @@ int walker__stitch(struct walker *walker, const struct defer_record *rec, struct
 		   struct stitched *out, struct defer_error *err);
 
 /*
+ * Does the same, but does not match: @out has no class, halves, task and maps. Its caller has them
+ * from an earlier walk.
+ */
+int walker__read(struct walker *walker, const struct defer_record *rec, struct stitched *out,
+		 struct defer_error *err);
+
+/*
  * Advances @sample, whose class is final, through the samples that it stands for: itself, or one
  * for each counter that it read and that went on. Returns false after the last; there may be none.
  */

@@ -360,21 +360,30 @@ static int source__next_in_turn(struct source *source, struct chunk *chunk, stru
 	return 1;
 }
 
+/* Reads @size bytes at @skip of a chunk. Returns how many there were, or a negative code. */
+static int64_t source__read_part(struct source *source, const struct chunk_place *place,
+				 uint64_t skip, void *buf, size_t size, struct defer_error *err)
+{
+	const struct segment *segment = &source->segments[place->segment];
+	int64_t got = segment__pread(segment, buf, size, place->pos + skip, err);
+
+	if (got >= 0 && (size_t)got < size)
+		damage__addf(source->damage, DEFER_ERR_TRUNCATED, place->offset + skip + got,
+			     "the file shrank while it was read");
+	return got;
+}
+
 static int source__read_place(struct source *source, uint32_t idx, struct chunk *chunk,
 			      struct defer_error *err)
 {
 	const struct chunk_place *place = &source->places[idx];
-	const struct segment *segment = &source->segments[place->segment];
 	int64_t got;
 
 	if (chunk__reserve(chunk, place->size, err))
 		return DEFER_ERR_NOMEM;
-	got = segment__pread(segment, chunk->data, place->size, place->pos, err);
+	got = source__read_part(source, place, 0, chunk->data, place->size, err);
 	if (got < 0)
 		return got;
-	if (got < place->size)
-		damage__addf(source->damage, DEFER_ERR_TRUNCATED, place->offset + got,
-			     "the file shrank while it was read");
 	chunk->size = got;
 	chunk->idx = idx;
 	chunk->offset = place->offset;
@@ -394,8 +403,9 @@ static int source__next_place(struct source *source, struct chunk *chunk, struct
 	return source__read_place(source, idx, chunk, err);
 }
 
-int source__read_chunk_at(struct source *source, uint64_t order, struct chunk *chunk,
-			  struct defer_error *err)
+/* Returns the index of the chunk that contains the byte at @order, or a negative code. */
+static int64_t source__place_of(const struct source *source, uint64_t order,
+				struct defer_error *err)
 {
 	uint32_t after;
 
@@ -403,7 +413,40 @@ int source__read_chunk_at(struct source *source, uint64_t order, struct chunk *c
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"no chunk can be read by itself");
 	after = LOWER_BOUND(i, source->nr_places, source->places[i].order <= order);
-	return source__read_place(source, after ? after - 1 : 0, chunk, err);
+	return after ? after - 1 : 0;
+}
+
+int source__read_chunk_at(struct source *source, uint64_t order, struct chunk *chunk,
+			  struct defer_error *err)
+{
+	int64_t idx = source__place_of(source, order, err);
+
+	return idx < 0 ? idx : source__read_place(source, idx, chunk, err);
+}
+
+int64_t source__read_at(struct source *source, uint64_t order, void *buf, size_t size,
+			struct defer_error *err)
+{
+	int64_t idx = source__place_of(source, order, err), got = 0;
+	size_t done = 0, want;
+
+	if (idx < 0)
+		return idx;
+	for (; done < size && idx < source->nr_places; idx++) {
+		const struct chunk_place *place = &source->places[idx];
+		uint64_t skip = order + done - place->order;
+
+		if (skip >= place->size)
+			break;
+		want = size - done < place->size - skip ? size - done : place->size - skip;
+		got = source__read_part(source, place, skip, (char *)buf + done, want, err);
+		if (got < 0)
+			return got;
+		done += got;
+		if ((size_t)got < want)
+			break;
+	}
+	return done;
 }
 
 int source__next(struct source *source, struct chunk *chunk, struct defer_error *err)

@@ -80,6 +80,13 @@ int source__read_chunk_at(struct source *source, uint64_t order, struct chunk *c
 			  struct defer_error *err);
 
 /*
+ * Reads the @size bytes at @order of the stream of a seekable source into @buf, and no others.
+ * Returns how many there were, which are fewer only if a file shrank, or a negative code.
+ */
+int64_t source__read_at(struct source *source, uint64_t order, void *buf, size_t size,
+			struct defer_error *err);
+
+/*
  * Sets the limit to which one compressed record may inflate, bytes: HEADER_COMPRESSED has the size
  * of the recorder's buffers. The default is generous.
  */

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The text of script, by different numbers of workers. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/tests.h"
+#include "ui/script/printer.h"
+#include "util/dso/symbol.h"
+#include "util/session/order-slices.h"
+
+/* One trace, ready to be printed. */
+struct printed {
+	struct session *session;
+	struct resolve *resolve;
+	struct script_samples samples;
+	struct script_events events;
+	struct script_fields fields;
+	struct text text;
+	char *bytes;
+	size_t size;
+};
+
+static int see(void *ctx, unsigned int worker, const struct stitched *sample,
+	       struct defer_error *err)
+{
+	return script_samples__add(ctx, worker, sample, err);
+}
+
+static int read_trace(struct printed *p, const char *path, unsigned int nr_workers,
+		      struct defer_error *err)
+{
+	const struct session_opts opts = {.path = path, .nr_workers = nr_workers};
+	int ret = session__open(&p->session, &opts, err);
+
+	if (!ret)
+		ret = session__gather(p->session, err);
+	if (!ret)
+		ret = script_samples__init(&p->samples, p->session, err);
+	if (!ret)
+		ret = session__walk(p->session, see, &p->samples, err);
+	if (!ret)
+		ret = script_samples__finish(&p->samples, err);
+	if (!ret)
+		ret = script_events__init(&p->events, p->session,
+					  SHOW_TASK_EVENTS | SHOW_MMAP_EVENTS, err);
+	return ret;
+}
+
+static int start_text(struct printed *p, const char *fields, const struct text_opts *opts,
+		      struct defer_error *err)
+{
+	static const struct symbol_conf conf;
+	const struct resolve_opts names = {.conf = &conf, .no_names = true, .nr_workers = 1};
+	struct text_opts text = *opts;
+	int ret = resolve__new(&p->resolve, p->session->machine, &names, err);
+
+	script_fields__init(&p->fields);
+	text.fields = &p->fields;
+	if (!ret)
+		ret = script_fields__parse(&p->fields, fields, err);
+	if (!ret)
+		ret = script_fields__start(&p->fields, p->session->evlist, err);
+	if (!ret)
+		ret = text__init(&p->text, p->session, p->resolve, &text, err);
+	if (!ret)
+		ret = text__want(&p->text, p->samples.fold, err);
+	return ret ? ret : text__start(&p->text, p->session->nr_workers, err);
+}
+
+/* Prints to @fd. Returns what printer__run() does; *@error is that of the output. */
+static int print_to(struct printed *p, int fd, int *error, struct defer_error *err)
+{
+	const struct printer_opts opts = {
+		.text = &p->text, .samples = &p->samples, .events = &p->events};
+	struct out out;
+	int ret = out__init(&out, fd, err);
+
+	if (!ret)
+		ret = printer__run(&opts, &out, err);
+	*error = out.error;
+	out__exit(&out);
+	return ret;
+}
+
+static int print(struct printed *p, struct defer_error *err)
+{
+	char name[] = "/tmp/perf-defer-printed-XXXXXX";
+	int fd = mkstemp(name), error, ret;
+	struct stat st;
+
+	T_CHECK(fd >= 0);
+	unlink(name);
+	ret = print_to(p, fd, &error, err);
+	if (ret || error)
+		T_FAIL("%d %d %s", ret, error, err->text);
+	T_EQ(fstat(fd, &st), 0);
+	p->size = st.st_size;
+	p->bytes = malloc(p->size + 1);
+	T_CHECK(p->bytes && pread(fd, p->bytes, p->size, 0) == (ssize_t)p->size);
+	close(fd);
+	return TEST_OK;
+}
+
+static int printed__open(struct printed *p, const char *trace, unsigned int nr_workers,
+			 const char *fields, const struct text_opts *opts)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	char path[4096];
+
+	*p = (struct printed){0};
+	snprintf(path, sizeof(path), "%s/%s", getenv("PERF_DEFER_TEST_DATA"), trace);
+	if (read_trace(p, path, nr_workers, &err) || start_text(p, fields, opts, &err))
+		T_FAIL("%s: %s", path, err.text);
+	return TEST_OK;
+}
+
+static void printed__close(struct printed *p)
+{
+	text__exit(&p->text);
+	script_samples__exit(&p->samples);
+	script_events__exit(&p->events);
+	resolve__delete(p->resolve);
+	session__close(p->session);
+	free(p->bytes);
+}
+
+static int print_trace(struct printed *p, const char *trace, unsigned int nr_workers,
+		       const char *fields, const struct text_opts *opts)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	T_RUN(printed__open(p, trace, nr_workers, fields, opts));
+	return print(p, &err);
+}
+
+static int no_data(void)
+{
+	if (getenv("PERF_DEFER_TEST_DATA"))
+		return TEST_OK;
+	fprintf(stderr, "PERF_DEFER_TEST_DATA is not set\n");
+	return TEST_SKIP;
+}
+
+static int same_text(const char *trace, const char *fields, const struct text_opts *opts)
+{
+	struct printed one, many;
+
+	T_RUN(print_trace(&one, trace, 1, fields, opts));
+	T_CHECK(one.size > 1000);
+	for (unsigned int nr = 2; nr <= 7; nr += 5) {
+		T_RUN(print_trace(&many, trace, nr, fields, opts));
+		if (many.size != one.size || memcmp(many.bytes, one.bytes, one.size))
+			T_FAIL("%s: %u workers print something else than one", trace, nr);
+		printed__close(&many);
+	}
+	printed__close(&one);
+	return TEST_OK;
+}
+
+/* burn2 has many slices, the second one samples with several counters. */
+static int test_workers(void)
+{
+	static const char *const traces[] = {"burn2.data", "group-read.data", "burn1.pipe",
+					     "burn2-compressed.data", "forky-systemwide.data"};
+	const struct text_opts all = {0}, cut = {.max_stack = 5, .say_cut = true};
+
+	T_RUN(no_data());
+	for (size_t i = 0; i < sizeof(traces) / sizeof(traces[0]); i++)
+		T_RUN(same_text(traces[i], "+class,+cookie", &all));
+	return same_text("burn2.data", "+period", &cut);
+}
+
+/* Differences of times are those to the sample before, in whichever slice it is. */
+static int test_differences(void)
+{
+	const struct text_opts delta = {.deltatime = true, .hide_chains = true};
+	const struct text_opts relative = {.reltime = true, .hide_chains = true};
+
+	T_RUN(no_data());
+	T_RUN(same_text("burn2.data", "time,ip", &delta));
+	return same_text("burn2.data", "time,ip", &relative);
+}
+
+/* A full disk ends the printing for all workers; text of the first slices is not lost. */
+static int test_full(void)
+{
+	const struct text_opts opts = {0};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct printed p;
+	int fds[2], error;
+
+	T_RUN(no_data());
+	T_RUN(printed__open(&p, "burn2.data", 7, "+class", &opts));
+	T_EQ(pipe2(fds, O_CLOEXEC), 0);
+	close(fds[0]);
+	T_EQ(print_to(&p, fds[1], &error, &err), DEFER_ERR_IO);
+	T_EQ(error, EPIPE);
+	close(fds[1]);
+
+	fds[1] = open("/dev/full", O_WRONLY | O_CLOEXEC);
+	T_CHECK(fds[1] >= 0);
+	T_EQ(print_to(&p, fds[1], &error, &err), DEFER_ERR_IO);
+	T_EQ(error, ENOSPC);
+	close(fds[1]);
+	printed__close(&p);
+	return TEST_OK;
+}
+
+/* ---- slices ---- */
+
+struct seen {
+	uint64_t nr, sum;
+};
+
+static void add_up(struct seen *seen, const struct stitched *s)
+{
+	const uint64_t words[] = {s->time, s->rec->order, s->evsel->idx, s->sample->period,
+				  s->cookie};
+
+	seen->nr++;
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		seen->sum = (seen->sum ^ words[i]) * 0x100000001b3ULL;
+}
+
+static int see_ordered(void *ctx, unsigned int worker, const struct stitched *sample,
+		       struct defer_error *err)
+{
+	(void)worker;
+	(void)err;
+	add_up(ctx, sample);
+	return 0;
+}
+
+static int take_all(struct order_slices *slices, struct session *session, struct seen *seen)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct order_slice slice;
+	struct stitched *sample;
+	uint32_t tag, idx = 0;
+	int ret;
+
+	order_slice__init(&slice, session);
+	while ((ret = order_slices__take(slices, &slice, &err)) > 0) {
+		T_EQ(slice.idx, idx++);
+		while ((ret = order_slice__next(&slice, &sample, &tag, &err)) > 0)
+			add_up(seen, sample);
+		T_EQ(ret, 0);
+	}
+	T_EQ(ret, 0);
+	order_slice__exit(&slice);
+	return TEST_OK;
+}
+
+/* Slices have the samples of a walk in order of time, all of them and nothing else. */
+static int test_slices(void)
+{
+	static const char *const traces[] = {"burn2.data", "group-read.data", "overrun.data",
+					     "burn2-compressed.data"};
+	const struct text_opts opts = {0};
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	T_RUN(no_data());
+	for (size_t i = 0; i < sizeof(traces) / sizeof(traces[0]); i++) {
+		struct seen ordered = {0}, sliced = {0};
+		struct order_slices *slices;
+		struct printed p;
+
+		T_RUN(printed__open(&p, traces[i], 3, "+class", &opts));
+		T_EQ(session__walk_ordered(p.session, see_ordered, &ordered, &err), 0);
+		T_EQ(order_slices__new(&slices, p.session, p.samples.lists, &err), 0);
+		T_RUN(take_all(slices, p.session, &sliced));
+		order_slices__delete(slices);
+		T_CHECK(ordered.nr > 100);
+		T_EQ(sliced.nr, ordered.nr);
+		T_CHECK(sliced.sum == ordered.sum);
+		printed__close(&p);
+	}
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"the text does not depend on the number of workers", test_workers},
+	{"differences of times cross slices", test_differences},
+	{"an output that fails ends all workers", test_full},
+	{"slices have all samples in order of time", test_slices},
+	{0},
+};
+
+const struct test_suite suite__printer = {"printer", "The text of script, by many workers", cases};
