@@ -20,8 +20,7 @@ void byte_buf__clear(struct byte_buf *bytes)
 	bytes->no_memory = false;
 }
 
-/* Makes room for @size more bytes and returns where they go, or NULL. */
-static uint8_t *byte_buf__grow(struct byte_buf *bytes, size_t size)
+uint8_t *byte_buf__room(struct byte_buf *bytes, size_t size)
 {
 	uint8_t *data = NULL;
 
@@ -38,7 +37,7 @@ static uint8_t *byte_buf__grow(struct byte_buf *bytes, size_t size)
 
 void byte_buf__add(struct byte_buf *bytes, const void *data, size_t size)
 {
-	uint8_t *room = size ? byte_buf__grow(bytes, size) : NULL;
+	uint8_t *room = size ? byte_buf__room(bytes, size) : NULL;
 
 	if (room)
 		memcpy(room, data, size);
@@ -46,7 +45,7 @@ void byte_buf__add(struct byte_buf *bytes, const void *data, size_t size)
 
 void byte_buf__zeros(struct byte_buf *bytes, size_t size)
 {
-	uint8_t *room = size ? byte_buf__grow(bytes, size) : NULL;
+	uint8_t *room = size ? byte_buf__room(bytes, size) : NULL;
 
 	if (room)
 		memset(room, 0, size);

@@ -23,6 +23,12 @@ struct byte_buf {
 void byte_buf__exit(struct byte_buf *bytes);
 void byte_buf__clear(struct byte_buf *bytes);
 
+/*
+ * Appends @size bytes, which the caller must fill, and returns where they are until the next call;
+ * NULL if there is no memory.
+ */
+uint8_t *byte_buf__room(struct byte_buf *bytes, size_t size);
+
 void byte_buf__add(struct byte_buf *bytes, const void *data, size_t size);
 void byte_buf__zeros(struct byte_buf *bytes, size_t size);
 /* Appends zeros up to the next multiple of @align. */

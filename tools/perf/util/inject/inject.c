@@ -6,6 +6,7 @@
 #include "util/base/stages.h"
 #include "util/base/turn.h"
 #include "util/base/workers.h"
+#include "util/inject/class-count.h"
 #include "util/inject/inject.h"
 #include "util/inject/mark-elf.h"
 #include "util/inject/marks.h"
@@ -23,8 +24,9 @@ struct inject {
 	struct trace_form form;
 	struct marks marks;	      /* with opts->marks_dir */
 	struct reversal reversal;     /* with opts->reversible */
-	struct record_uses merged;    /* records merged into samples */
-	struct record_uses too_large; /* records that no sample had room for */
+	bool looks_first;	      /* the samples are walked before they are written */
+	struct record_uses merged;    /* records merged into samples; with looks_first */
+	struct record_uses too_large; /* records that no sample had room for; with looks_first */
 	struct turn turn;
 	struct inject_worker *workers;
 };
@@ -35,10 +37,32 @@ struct inject_worker {
 	struct byte_buf bytes;	   /* contents of the rewritten chunk */
 	struct defer_section tail; /* the tail after it in the file; size 0: none */
 	struct inject_stats stats;
-	struct marks marks; /* of the samples that this worker saw */
+	struct class_count count; /* of samples that were not walked before */
+	struct marks marks;	  /* of the samples that this worker saw */
 };
 
 /* ---- which records are used ---- */
+
+/* Returns true if some sample might not have room for its user half. */
+static bool may_be_too_large(const struct inject *inject)
+{
+	const struct session_stats *stats = &inject->session->stats;
+	const uint64_t largest = (uint64_t)stats->largest_sample + stats->largest_deferred;
+
+	return !splice__fits(largest, inject->opts->extended);
+}
+
+/*
+ * Returns true if what is written depends on all samples: then they are walked twice. Else one walk
+ * is enough.
+ */
+static bool must_look_first(const struct inject *inject)
+{
+	const struct inject_opts *opts = inject->opts;
+
+	return opts->keep_cookies || opts->marks_dir || opts->reversible ||
+	       may_be_too_large(inject);
+}
 
 static bool is_merged(enum defer_class cls)
 {
@@ -52,7 +76,6 @@ static int note_sample(void *ctx, unsigned int worker, const struct stitched *sa
 	struct inject_stats *stats = &inject->workers[worker].stats;
 	int ret = 0;
 
-	stats->samples++;
 	stats->classes[sample->cls]++;
 	if (inject->opts->marks_dir)
 		ret = marks__see(&inject->workers[worker].marks, sample, inject->session->machine,
@@ -141,12 +164,24 @@ static bool keeps_cookie(const struct stitched *sample, const struct inject_opts
 	return opts->keep_cookies && sample->cls != DEFER_AMBIGUOUS;
 }
 
+/* Counts the samples that the last stitched one stands for. */
+static int worker__count(struct inject_worker *w, struct stitched *sample, struct defer_error *err)
+{
+	uint32_t nr = 0;
+
+	if (w->inject->looks_first)
+		return 0;
+	while (walker__next(&w->walker, sample))
+		nr++;
+	return class_count__add(&w->count, w->inject->session->stitch, sample, nr, err);
+}
+
 static int worker__sample(struct inject_worker *w, const struct defer_record *rec,
 			  struct defer_error *err)
 {
 	const struct inject_opts *opts = w->inject->opts;
 	struct stitched sample;
-	int ret = walker__stitch(&w->walker, rec, NULL, &sample, err);
+	int ret = walker__stitch(&w->walker, rec, w->count.signs, &sample, err);
 
 	if (ret < 0)
 		return ret;
@@ -154,7 +189,7 @@ static int worker__sample(struct inject_worker *w, const struct defer_record *re
 		worker__copy(w, rec);
 	else
 		worker__splice(w, &sample);
-	return 0;
+	return ret ? worker__count(w, &sample, err) : 0;
 }
 
 static bool stays(const struct inject *inject, uint64_t ref)
@@ -323,6 +358,8 @@ static int inject__write(struct inject *inject, struct defer_error *err)
 static int inject__init(struct inject *inject, struct session *session,
 			const struct inject_opts *opts, struct defer_error *err)
 {
+	int ret = 0;
+
 	*inject = (struct inject){.session = session, .opts = opts, .out.sink.fd = -1};
 	turn__init(&inject->turn);
 	inject->workers = calloc(session->nr_workers, sizeof(*inject->workers));
@@ -332,7 +369,10 @@ static int inject__init(struct inject *inject, struct session *session,
 		inject->workers[i].inject = inject;
 		walker__init(&inject->workers[i].walker, session);
 	}
-	return 0;
+	inject->looks_first = must_look_first(inject);
+	for (unsigned int i = 0; i < session->nr_workers && !inject->looks_first && !ret; i++)
+		ret = class_count__init(&inject->workers[i].count, session->stitch, err);
+	return ret;
 }
 
 static void inject__exit(struct inject *inject)
@@ -340,6 +380,7 @@ static void inject__exit(struct inject *inject)
 	for (unsigned int i = 0; inject->workers && i < inject->session->nr_workers; i++) {
 		walker__exit(&inject->workers[i].walker);
 		byte_buf__exit(&inject->workers[i].bytes);
+		class_count__exit(&inject->workers[i].count);
 		marks__exit(&inject->workers[i].marks);
 	}
 	free(inject->workers);
@@ -351,13 +392,33 @@ static void inject__exit(struct inject *inject)
 	turn__exit(&inject->turn);
 }
 
-static void inject__sum(const struct inject *inject, struct inject_stats *stats)
+/* Adds up the classes of samples that were not walked before. */
+static int inject__count(struct inject *inject, struct inject_stats *stats, struct defer_error *err)
 {
+	const struct defer_stitch *stitch = inject->session->stitch;
+	struct class_count *all = &inject->workers[0].count;
+	int ret = 0;
+
+	if (inject->looks_first)
+		return 0;
+	for (unsigned int i = 1; i < inject->session->nr_workers && !ret; i++)
+		ret = class_count__merge(all, &inject->workers[i].count, err);
+	if (ret)
+		return ret;
+	class_count__finish(all, stitch);
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
+		stats->classes[cls] += all->classes[cls];
+	return 0;
+}
+
+static int inject__sum(struct inject *inject, struct inject_stats *stats, struct defer_error *err)
+{
+	int ret;
+
 	*stats = (struct inject_stats){0};
 	for (unsigned int i = 0; i < inject->session->nr_workers; i++) {
 		const struct inject_stats *from = &inject->workers[i].stats;
 
-		stats->samples += from->samples;
 		for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
 			stats->classes[cls] += from->classes[cls];
 		stats->too_large += from->too_large;
@@ -367,6 +428,10 @@ static void inject__sum(const struct inject *inject, struct inject_stats *stats)
 		stats->maps_early += from->maps_early;
 		stats->elsewhere += from->elsewhere;
 	}
+	ret = inject__count(inject, stats, err);
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
+		stats->samples += stats->classes[cls];
+	return ret;
 }
 
 int inject__run(struct session *session, const struct inject_opts *opts, struct inject_stats *stats,
@@ -376,7 +441,7 @@ int inject__run(struct session *session, const struct inject_opts *opts, struct 
 	enum stage was;
 	int ret = inject__init(&inject, session, opts, err);
 
-	if (!ret)
+	if (!ret && inject.looks_first)
 		ret = inject__find_uses(&inject, err);
 	if (!ret && opts->marks_dir)
 		ret = inject__name_marks(&inject, err);
@@ -388,9 +453,9 @@ int inject__run(struct session *session, const struct inject_opts *opts, struct 
 		ret = inject__write(&inject, err);
 	stages__leave(session->stages, was);
 	if (!ret)
-		ret = trace_out__commit(&inject.out, err);
+		ret = inject__sum(&inject, stats, err);
 	if (!ret)
-		inject__sum(&inject, stats);
+		ret = trace_out__commit(&inject.out, err);
 	inject__exit(&inject);
 	return ret;
 }

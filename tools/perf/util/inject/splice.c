@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <string.h>
+
 #include "util/dso/dso.h"
 #include "util/inject/splice.h"
 #include "util/synth/synth-record.h"
@@ -32,35 +34,73 @@ bool splice__fits(uint64_t size, bool extended)
 	return size <= UINT16_MAX * (extended ? 8ULL : 1ULL);
 }
 
-static void add_header(struct byte_buf *bytes, const struct defer_record *rec, uint64_t size)
+/* The bytes of one record while they are filled. */
+struct splice_out {
+	uint8_t *at;
+	bool swap;
+};
+
+static void put(struct splice_out *out, const void *data, size_t size)
 {
-	if (size <= UINT16_MAX)
-		byte_buf__header(bytes, rec->type, rec->misc, size);
-	else
-		byte_buf__header(bytes, rec->type | DEFER_EXT_SIZE_X8 << 16,
-				 rec->misc | DEFER_MISC_EXT_RESERVED, size / 8);
+	out->at = mempcpy(out->at, data, size);
+}
+
+static void put_u64(struct splice_out *out, uint64_t v)
+{
+	v = out->swap ? __builtin_bswap64(v) : v;
+	put(out, &v, sizeof(v));
+}
+
+static void put_words(struct splice_out *out, const uint64_t *words, uint64_t nr)
+{
+	if (!out->swap) {
+		put(out, words, nr * sizeof(*words));
+		return;
+	}
+	for (uint64_t i = 0; i < nr; i++)
+		put_u64(out, words[i]);
+}
+
+static void put_header(struct splice_out *out, const struct defer_record *rec, uint64_t size)
+{
+	const bool is_plain = size <= UINT16_MAX;
+	uint32_t type = is_plain ? rec->type : rec->type | DEFER_EXT_SIZE_X8 << 16;
+	uint16_t misc = is_plain ? rec->misc : rec->misc | DEFER_MISC_EXT_RESERVED;
+	uint16_t units = is_plain ? size : size / 8;
+
+	if (out->swap) {
+		type = __builtin_bswap32(type);
+		misc = __builtin_bswap16(misc);
+		units = __builtin_bswap16(units);
+	}
+	put(out, &type, sizeof(type));
+	put(out, &misc, sizeof(misc));
+	put(out, &units, sizeof(units));
 }
 
 void splice__add(struct byte_buf *bytes, const struct stitched *sample, uint64_t mark)
 {
 	const struct defer_chain *chain = &sample->sample->chain;
 	const struct defer_record *rec = sample->rec;
-	const uint8_t *nr_at = chain->ips - ENTRY_SIZE,
-		      *from = rec->data + DEFER_RECORD_HEADER_SIZE;
+	const uint64_t size = splice__size(sample, mark), kept = nr_kept(sample),
+		       added = nr_added(sample, mark);
+	const uint8_t *from = rec->data + DEFER_RECORD_HEADER_SIZE;
 	const uint8_t *rest = chain->ips + chain->nr * ENTRY_SIZE;
+	struct splice_out out = {.at = byte_buf__room(bytes, size), .swap = bytes->swap};
 
-	add_header(bytes, rec, splice__size(sample, mark));
-	byte_buf__add(bytes, from, nr_at - from);
-	byte_buf__u64(bytes, nr_kept(sample) + nr_added(sample, mark));
-	byte_buf__add(bytes, chain->ips, nr_kept(sample) * ENTRY_SIZE);
-	if (nr_added(sample, mark)) {
-		byte_buf__u64(bytes, DEFER_CONTEXT_USER);
-		for (uint32_t i = 0; i < sample->user.nr; i++)
-			byte_buf__u64(bytes, sample->user.ips[i]);
-		if (mark)
-			byte_buf__u64(bytes, mark);
+	if (!out.at)
+		return;
+	put_header(&out, rec, size);
+	put(&out, from, chain->ips - ENTRY_SIZE - from);
+	put_u64(&out, kept + added);
+	put(&out, chain->ips, kept * ENTRY_SIZE);
+	if (added) {
+		put_u64(&out, DEFER_CONTEXT_USER);
+		put_words(&out, sample->user.ips, sample->user.nr);
 	}
-	byte_buf__add(bytes, rest, rec->data + rec->size - rest);
+	if (added && mark)
+		put_u64(&out, mark);
+	put(&out, rest, rec->data + rec->size - rest);
 }
 
 /* ---- maps that came between a sample and its record ---- */

@@ -35,6 +35,11 @@ struct gather {
 	pthread_mutex_t *meta_lock;
 };
 
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+	return a > b ? a : b;
+}
+
 static int gather__deferred(struct gather *g, const struct defer_event *ev,
 			    const struct defer_record *rec, struct defer_error *err)
 {
@@ -42,6 +47,7 @@ static int gather__deferred(struct gather *g, const struct defer_event *ev,
 	struct half half;
 	int ret;
 
+	g->stats.largest_deferred = larger(g->stats.largest_deferred, rec->size);
 	ret = callchain__user(&ev->deferred.chain, &g->buf, &half, err);
 	if (!ret)
 		ret = half__intern(&half, g->session->chains, g->part, err);
@@ -134,6 +140,7 @@ static int gather__sample(struct gather *g, const struct defer_record *rec, stru
 	uint64_t time;
 	int ret;
 
+	g->stats.largest_sample = larger(g->stats.largest_sample, rec->size);
 	if (!evsel)
 		return 0;
 	ret = defer_feed__sample(g->feed, evsel, rec, &time);
@@ -274,6 +281,8 @@ static void session_stats__add(struct session_stats *stats, const struct session
 	stats->throttled += from->throttled;
 	stats->lost_samples += from->lost_samples;
 	stats->cut_maps += from->cut_maps;
+	stats->largest_sample = larger(stats->largest_sample, from->largest_sample);
+	stats->largest_deferred = larger(stats->largest_deferred, from->largest_deferred);
 	aux_area__merge(&stats->aux, &from->aux);
 }
 
