@@ -254,28 +254,42 @@ static int take_all(struct order_slices *slices, struct session *session, struct
 	return TEST_OK;
 }
 
-/* Slices have the samples of a walk in order of time, all of them and nothing else. */
+static int same_samples(struct printed *p, uint32_t limit)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct seen ordered = {0}, sliced = {0};
+	struct order_slices *slices;
+
+	T_EQ(session__walk_ordered(p->session, see_ordered, &ordered, &err), 0);
+	T_EQ(order_slices__new(&slices, p->session, p->samples.lists, &err), 0);
+	if (limit)
+		order_slices__set_limit(slices, limit);
+	T_RUN(take_all(slices, p->session, &sliced));
+	order_slices__delete(slices);
+	T_CHECK(ordered.nr > 100);
+	T_EQ(sliced.nr, ordered.nr);
+	T_CHECK(sliced.sum == ordered.sum);
+	return TEST_OK;
+}
+
+/*
+ * Slices of any size have the samples of a walk in order of time, all of them and nothing else.
+ * Those of group-read come in threes.
+ */
 static int test_slices(void)
 {
 	static const char *const traces[] = {"burn2.data", "group-read.data", "overrun.data",
 					     "burn2-compressed.data"};
 	const struct text_opts opts = {0};
-	struct defer_error err = DEFER_ERROR_INIT;
 
 	T_RUN(no_data());
 	for (size_t i = 0; i < sizeof(traces) / sizeof(traces[0]); i++) {
-		struct seen ordered = {0}, sliced = {0};
-		struct order_slices *slices;
 		struct printed p;
 
 		T_RUN(printed__open(&p, traces[i], 3, "+class", &opts));
-		T_EQ(session__walk_ordered(p.session, see_ordered, &ordered, &err), 0);
-		T_EQ(order_slices__new(&slices, p.session, p.samples.lists, &err), 0);
-		T_RUN(take_all(slices, p.session, &sliced));
-		order_slices__delete(slices);
-		T_CHECK(ordered.nr > 100);
-		T_EQ(sliced.nr, ordered.nr);
-		T_CHECK(sliced.sum == ordered.sum);
+		T_RUN(same_samples(&p, 0));
+		T_RUN(same_samples(&p, 1));
+		T_RUN(same_samples(&p, 100));
 		printed__close(&p);
 	}
 	return TEST_OK;

@@ -9,6 +9,7 @@
 #include "tests/names-world.h"
 #include "tests/tests.h"
 #include "tests/trial.h"
+#include "util/inject/inject.h"
 #include "util/session/session.h"
 
 #define NR_WORKERS 4
@@ -30,7 +31,7 @@ struct found {
 	enum defer_class gone, left;
 	unsigned int waiting; /* of NR_WAITING, with the class that they should have */
 	enum defer_class want;
-	uint64_t nr;
+	uint64_t nr, classes[DEFER_NR_CLASSES];
 };
 
 static int see(void *ctx, unsigned int worker, const struct stitched *s, struct defer_error *err)
@@ -41,6 +42,7 @@ static int see(void *ctx, unsigned int worker, const struct stitched *s, struct 
 	(void)err;
 	pthread_mutex_lock(&found->lock);
 	found->nr++;
+	found->classes[s->cls]++;
 	if (s->sample->tid == gone.tid)
 		found->gone = s->cls;
 	if (s->sample->tid == left.tid && s->cookie)
@@ -141,6 +143,20 @@ static int write_trace(struct names_world *w, bool loss)
 	return TEST_OK;
 }
 
+/* inject walks the samples itself, and comes to the same classes. */
+static int check_inject(struct session *session, const struct found *found)
+{
+	const struct inject_opts opts = {.path = "/dev/null"};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct inject_stats stats;
+
+	if (inject__run(session, &opts, &stats, &err))
+		T_FAIL("%s", err.text);
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
+		T_EQ(stats.classes[cls], found->classes[cls]);
+	return TEST_OK;
+}
+
 static int check_round(const struct names_world *w, enum defer_class want_waiting)
 {
 	struct found found = {.lock = PTHREAD_MUTEX_INITIALIZER, .want = want_waiting};
@@ -161,6 +177,7 @@ static int check_round(const struct names_world *w, enum defer_class want_waitin
 	T_STREQ(defer_class__name(found.gone), "exited");
 	T_STREQ(defer_class__name(found.left), "lost");
 	T_EQ(found.waiting, NR_WAITING);
+	T_RUN(check_inject(session, &found));
 	session__close(session);
 	return TEST_OK;
 }

@@ -17,7 +17,8 @@ struct order_slices {
 	struct session *session;
 	pthread_mutex_t lock;
 	struct order_merge merge;
-	uint32_t nr; /* slices taken */
+	uint32_t max_samples; /* of a slice; but see order_slice__is_full() */
+	uint32_t nr;	      /* slices taken */
 	struct order_point last;
 };
 
@@ -43,6 +44,7 @@ int order_slices__new(struct order_slices **slicesp, struct session *session,
 	if (!slices)
 		return error__no_memory(err, "to put samples in order");
 	slices->session = session;
+	slices->max_samples = SLICE_SAMPLES;
 	pthread_mutex_init(&slices->lock, NULL);
 	ret = order_merge__init(&slices->merge, lists, session->nr_workers, err);
 	if (!ret)
@@ -52,6 +54,11 @@ int order_slices__new(struct order_slices **slicesp, struct session *session,
 	else
 		*slicesp = slices;
 	return ret;
+}
+
+void order_slices__set_limit(struct order_slices *slices, uint32_t max_samples)
+{
+	slices->max_samples = max_samples;
 }
 
 void order_slices__delete(struct order_slices *slices)
@@ -128,9 +135,10 @@ static int order_slice__add(struct order_slice *slice, struct order_run *run,
 }
 
 /* Returns true if no record of @slice has more samples, and the slice is large enough. */
-static bool order_slice__is_full(const struct order_slice *slice, const struct order_entry *entry)
+static bool order_slice__is_full(const struct order_slice *slice, uint32_t max_samples,
+				 const struct order_entry *entry)
 {
-	return (slice->nr >= SLICE_SAMPLES || slice->nr_bytes >= SLICE_BYTES) &&
+	return (slice->nr >= max_samples || slice->nr_bytes >= SLICE_BYTES) &&
 	       entry->order != slice->entries[slice->nr - 1].entry->order;
 }
 
@@ -157,7 +165,7 @@ static int order_slices__pull(struct order_slices *slices, struct order_slice *s
 
 	order_slices__begin(slices, slice);
 	while ((run = order_merge__top(&slices->merge))) {
-		if (order_slice__is_full(slice, run->head))
+		if (order_slice__is_full(slice, slices->max_samples, run->head))
 			break;
 		ret = order_slice__add(slice, run, err);
 		if (ret)

@@ -27,6 +27,9 @@ int order_slices__new(struct order_slices **slices, struct session *session,
 		      const struct order_list *lists, struct defer_error *err);
 void order_slices__delete(struct order_slices *slices);
 
+/* Ends slices after @max_samples and the rest of the last one's record. Call it before take(). */
+void order_slices__set_limit(struct order_slices *slices, uint32_t max_samples);
+
 /* A sample's place in the order. */
 struct order_point {
 	uint64_t time, order;

@@ -55,7 +55,7 @@ struct session_stats {
 	uint64_t lost_samples; /* from LOST_SAMPLES */
 	uint64_t cut_maps;     /* tasks whose maps the recorder gave up listing */
 	uint32_t largest_sample, largest_deferred; /* records of these types, bytes */
-	struct aux_area aux;   /* counted, not decoded */
+	struct aux_area aux;			   /* counted, not decoded */
 };
 
 struct session {
