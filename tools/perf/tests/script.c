@@ -164,10 +164,35 @@ static int test_numbers(void)
 			T_RUN(expect(&out, want));
 		}
 	}
+	out__u64(&out, 7, 50);
+	T_RUN(expect(&out, "                                                 7"));
 	out__i64(&out, INT64_MIN, 0);
 	out__str_right(&out, "right", 8);
 	out__str_right(&out, "longer than that", 8);
 	T_RUN(expect(&out, "-9223372036854775808   rightlonger than that"));
+	out__exit(&out);
+	return TEST_OK;
+}
+
+static int test_times(void)
+{
+	const uint64_t times[] = {0,	     1,		999,	   1000,       999999,
+				  1000000,   123456789, 999999999, 1000000000, 12345678901234,
+				  UINT64_MAX};
+	char want[64];
+	struct out out;
+
+	T_EQ(out__init(&out, -1, NULL), 0);
+	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+		uint64_t sec = times[i] / 1000000000, ns = times[i] % 1000000000;
+
+		out__time(&out, times[i], false);
+		snprintf(want, sizeof(want), "%5" PRIu64 ".%06" PRIu64 ": ", sec, ns / 1000);
+		T_RUN(expect(&out, want));
+		out__time(&out, times[i], true);
+		snprintf(want, sizeof(want), "%5" PRIu64 ".%09" PRIu64 ": ", sec, ns);
+		T_RUN(expect(&out, want));
+	}
 	out__exit(&out);
 	return TEST_OK;
 }
@@ -300,6 +325,7 @@ static const struct test_case cases[] = {
 	{"-F that makes no sense is refused", test_refused},
 	{"fields follow the events of the trace", test_types_in_trace},
 	{"numbers are printed as printf does", test_numbers},
+	{"so are times", test_times},
 	{"large output comes out whole", test_large},
 	{"a failed write is kept", test_failed_write},
 	{"frames are printed as perf does", test_frames},

@@ -6,6 +6,7 @@
 #ifndef PERF_DEFER_UI_SCRIPT_OUT_H
 #define PERF_DEFER_UI_SCRIPT_OUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -72,5 +73,10 @@ void out__hex(struct out *out, uint64_t value, int width);
 void out__i64_left(struct out *out, int64_t value, int width);
 /* Writes like printf's %0<digits>u. */
 void out__u64_zeroes(struct out *out, uint64_t value, int digits);
+
+/*
+ * Writes a time in seconds, as printf's "%5u.%06u: ", or with 9 decimals if @all_digits.
+ */
+void out__time(struct out *out, uint64_t ns, bool all_digits);
 
 #endif /* PERF_DEFER_UI_SCRIPT_OUT_H */

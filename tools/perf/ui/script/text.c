@@ -215,13 +215,7 @@ static void print_time(struct text *text, uint64_t time, struct out *out)
 	const bool is_absolute = !text->opts.reltime && !text->opts.deltatime;
 	const uint64_t shown = is_absolute ? time : time_difference(text, time);
 
-	out__u64(out, shown / 1000000000, 5);
-	out__char(out, '.');
-	if (text->opts.nanoseconds)
-		out__u64_zeroes(out, shown % 1000000000, 9);
-	else
-		out__u64_zeroes(out, shown / 1000 % 1000000, 6);
-	out__str(out, ": ");
+	out__time(out, shown, text->opts.nanoseconds);
 }
 
 /* Prints the task and the CPU. */

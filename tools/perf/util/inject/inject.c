@@ -140,7 +140,7 @@ static void worker__splice(struct inject_worker *w, const struct stitched *sampl
 	uint32_t nr_elsewhere = 0;
 	size_t at;
 
-	if (!splice__fits(splice__size(sample, ip), inject->opts->extended))
+	if (ip && !splice__fits(splice__size(sample, ip), inject->opts->extended))
 		ip = 0;
 	if (mark && mark->is_first)
 		marks__add_map(&inject->marks, &w->bytes, sample);
@@ -157,10 +157,13 @@ static void worker__splice(struct inject_worker *w, const struct stitched *sampl
  * An ambiguous sample has a record that other records and samples spoke against. They have merged,
  * so in the new trace nothing would speak against it.
  */
-static bool keeps_cookie(const struct stitched *sample, const struct inject_opts *opts)
+static bool keeps_cookie(const struct stitched *sample, const struct inject *inject)
 {
+	const struct inject_opts *opts = inject->opts;
+
 	if (is_merged(sample->cls))
-		return !splice__fits(splice__size(sample, 0), opts->extended);
+		return inject->looks_first &&
+		       !splice__fits(splice__size(sample, 0), opts->extended);
 	return opts->keep_cookies && sample->cls != DEFER_AMBIGUOUS;
 }
 
@@ -179,13 +182,12 @@ static int worker__count(struct inject_worker *w, struct stitched *sample, struc
 static int worker__sample(struct inject_worker *w, const struct defer_record *rec,
 			  struct defer_error *err)
 {
-	const struct inject_opts *opts = w->inject->opts;
 	struct stitched sample;
-	int ret = walker__stitch(&w->walker, rec, w->count.signs, &sample, err);
+	int ret = walker__stitch_user(&w->walker, rec, w->count.signs, &sample, err);
 
 	if (ret < 0)
 		return ret;
-	if (!ret || !sample.cookie || keeps_cookie(&sample, opts))
+	if (!ret || !sample.cookie || keeps_cookie(&sample, w->inject))
 		worker__copy(w, rec);
 	else
 		worker__splice(w, &sample);
@@ -247,10 +249,10 @@ static int worker__chunk(struct inject_worker *w, struct defer_error *err)
 		}
 		if (!ret)
 			ret = worker__record(w, &rec, err);
-		if (!chunk->inflated)
-			w->tail = (struct defer_section){rec.offset + rec.size,
-							 defer_record__tail(&rec)};
 	}
+	/* A chunk ends with a record that has a tail. */
+	if (!ret && chunk->size && !chunk->inflated)
+		w->tail = (struct defer_section){rec.offset + rec.size, defer_record__tail(&rec)};
 	return ret ? ret : byte_buf__check(&w->bytes, "a part of the trace", err);
 }
 

@@ -194,6 +194,24 @@ int walker__stitch(struct walker *walker, const struct defer_record *rec, struct
 	return 1;
 }
 
+int walker__stitch_user(struct walker *walker, const struct defer_record *rec,
+			struct defer_signs *signs, struct stitched *out, struct defer_error *err)
+{
+	int ret = walker__read(walker, rec, out, err);
+
+	if (ret <= 0)
+		return ret;
+	out->user = (struct half){0};
+	ret = walker__match(walker, out, signs, err);
+	if (!ret && out->cookie && !out->user.nr)
+		ret = callchain__split(out->sample, &walker->buf, &out->kernel, &out->user, err);
+	if (ret)
+		return ret;
+	if (out->cookie)
+		walker__place(walker, out);
+	return 1;
+}
+
 void walker__settle(const struct walker *walker, const struct defer_signs *signs,
 		    struct stitched *sample)
 {

@@ -32,6 +32,14 @@ int walker__stitch(struct walker *walker, const struct defer_record *rec, struct
 		   struct stitched *out, struct defer_error *err);
 
 /*
+ * Does the same for a caller that needs only the class, and what replaces the cookie. The kernel
+ * half and the parallelism are not set; nor are user half, task and maps of a sample without a
+ * cookie.
+ */
+int walker__stitch_user(struct walker *walker, const struct defer_record *rec,
+			struct defer_signs *signs, struct stitched *out, struct defer_error *err);
+
+/*
  * Does the same, but does not match: @out has no class, halves, task and maps. Its caller has them
  * from an earlier walk.
  */
