@@ -134,6 +134,7 @@ static int verb__read(struct inject_verb *verb, struct defer_error *err)
 		.bounded = true,
 		.nr_workers = verb->setup->nr_workers,
 		.stages = verb->setup->stages,
+		.spills = true,
 	};
 	int ret = session__open(&verb->session, &opts, err);
 

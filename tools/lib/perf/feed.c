@@ -532,6 +532,11 @@ static int feed__find_steps(struct defer_feed *feed)
 	return ret;
 }
 
+void defer_feed__keep_in(struct defer_feed *feed, const struct defer_memory *memory)
+{
+	feed->stitch->opts.memory = memory;
+}
+
 int defer_feed__seal(struct defer_feed *feed, struct defer_stitch **st)
 {
 	int ret = streams__join(&feed->streams);

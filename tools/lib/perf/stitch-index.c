@@ -7,32 +7,6 @@
 #include "seed.h"
 #include "stitch-index.h"
 
-int stitch_vec__reserve(void **data, size_t *alloc, size_t nr, size_t size)
-{
-	size_t want;
-	void *grown;
-
-	if (nr < *alloc)
-		return 0;
-	want = nr + nr / 2 + 64;
-	/* Places are 32 bits wide in the index, and one value means "none". */
-	if (want >= UINT32_MAX || want > SIZE_MAX / size)
-		return DEFER_ERR_NOMEM;
-	grown = realloc(*data, want * size);
-	if (!grown)
-		return DEFER_ERR_NOMEM;
-	*data = grown;
-	*alloc = want;
-	return 0;
-}
-
-int stitch_vec__reserve_more(void **data, size_t *alloc, size_t nr, size_t more, size_t size)
-{
-	if (!more || nr + more <= *alloc)
-		return 0;
-	return stitch_vec__reserve(data, alloc, nr + more, size);
-}
-
 /* ---- order --------------------------------------------------------------------------- */
 
 enum record_field {
@@ -355,9 +329,9 @@ static size_t close_up(struct defer_stitch *st, const bool *shares)
 /* Puts the @nr records that share cookies behind the others. */
 static int move_shared(struct defer_stitch *st, const bool *shares, size_t nr)
 {
-	struct defer_stitch_record *shared = malloc(nr * sizeof(*shared));
-	struct sort_key *keys = malloc(nr * sizeof(*keys));
-	struct sort_key *tmp = malloc(nr * sizeof(*tmp));
+	struct defer_stitch_record *shared = stitch_array__resize(st, NULL, nr * sizeof(*shared));
+	struct sort_key *keys = stitch_array__resize(st, NULL, nr * sizeof(*keys));
+	struct sort_key *tmp = stitch_array__resize(st, NULL, nr * sizeof(*tmp));
 	int ret = DEFER_ERR_NOMEM;
 
 	if (shared && keys && tmp) {
@@ -370,19 +344,26 @@ static int move_shared(struct defer_stitch *st, const bool *shares, size_t nr)
 		st->nr_records += nr;
 		ret = 0;
 	}
-	free(shared);
-	free(keys);
-	free(tmp);
+	stitch_array__release(st, shared);
+	stitch_array__release(st, keys);
+	stitch_array__release(st, tmp);
 	return ret;
+}
+
+static void *new_zeroed(const struct defer_stitch *st, size_t nr, size_t size)
+{
+	void *array = stitch_array__resize(st, NULL, nr * size);
+
+	return array ? memset(array, 0, nr * size) : NULL;
 }
 
 static int build_cookies(struct defer_stitch *st)
 {
 	size_t size = hash_size(st->nr_records), nr_shared = 0;
-	bool *shares = calloc(st->nr_records + 1, sizeof(*shares));
+	bool *shares = new_zeroed(st, st->nr_records + 1, sizeof(*shares));
 	int ret = DEFER_ERR_NOMEM;
 
-	st->cookies = calloc(size, sizeof(*st->cookies));
+	st->cookies = new_zeroed(st, size, sizeof(*st->cookies));
 	st->cookies_mask = size - 1;
 	if (shares && st->cookies) {
 		fill_cookies(st, shares);
@@ -395,7 +376,7 @@ static int build_cookies(struct defer_stitch *st)
 		memset(st->cookies, 0, size * sizeof(*st->cookies));
 		fill_cookies(st, shares);
 	}
-	free(shares);
+	stitch_array__release(st, shares);
 	return ret;
 }
 
@@ -417,9 +398,9 @@ int stitch_index__build(struct defer_stitch *st)
 
 void stitch_index__exit(struct defer_stitch *st)
 {
-	free(st->by_tid);
-	free(st->merged);
-	free(st->cookies);
+	stitch_array__release(st, st->by_tid);
+	stitch_array__release(st, st->merged);
+	stitch_array__release(st, st->cookies);
 	free(st->tasks);
 	free(st->placed_execs.marks);
 	st->placed_execs = (struct stitch_marks){0};

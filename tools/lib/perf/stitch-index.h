@@ -200,6 +200,13 @@ bool stitch_index__lost_between(const struct defer_stitch *st, uint64_t a, uint6
 /* Returns true if a LOST record reports a loss after @time. */
 bool stitch_index__told_lost_after(const struct defer_stitch *st, uint64_t time);
 
+/* Arrays that grow with the records: realloc() and free() by opts.memory. */
+void *stitch_array__resize(const struct defer_stitch *st, void *old, size_t size);
+void stitch_array__release(const struct defer_stitch *st, void *array);
+
+/* Makes room for @more records. Grows by half. */
+int stitch_index__reserve_records(struct defer_stitch *st, size_t more);
+
 /* Makes room for one more element of @size bytes in an array of @nr. Grows it by half. */
 int stitch_vec__reserve(void **data, size_t *alloc, size_t nr, size_t size);
 /* Makes room for @more elements, which may be 0. */

@@ -106,8 +106,10 @@ static void place_task_records(struct defer_stitch *st)
 
 int stitch_index__build_tasks(struct defer_stitch *st)
 {
-	st->by_tid = malloc((st->nr_records + 1) * sizeof(*st->by_tid));
-	st->merged = malloc((st->nr_records + 1) * sizeof(*st->merged));
+	const size_t nr = st->nr_records + 1;
+
+	st->by_tid = stitch_array__resize(st, NULL, nr * sizeof(*st->by_tid));
+	st->merged = stitch_array__resize(st, NULL, nr * sizeof(*st->merged));
 	if (!st->by_tid || !st->merged || grow_tasks(st) ||
 	    add_mark_ranges(st, &st->forks, offsetof(struct stitch_task, forks)) ||
 	    add_mark_ranges(st, &st->execs, offsetof(struct stitch_task, execs)) ||

@@ -25,7 +25,7 @@ void defer_stitch__delete(struct defer_stitch *st)
 	if (!st)
 		return;
 	stitch_index__exit(st);
-	free(st->records);
+	stitch_array__release(st, st->records);
 	free(st->forks.marks);
 	free(st->execs.marks);
 	free(st->exits.marks);
@@ -43,8 +43,7 @@ int defer_stitch__add_record(struct defer_stitch *st, const struct defer_stitch_
 
 	if (st->sealed)
 		return DEFER_ERR_INVAL;
-	ret = stitch_vec__reserve((void **)&st->records, &st->alloc_records, st->nr_records,
-				  sizeof(*st->records));
+	ret = stitch_index__reserve_records(st, 1);
 	if (ret)
 		return ret;
 	st->records[st->nr_records] = *rec;
@@ -168,8 +167,7 @@ static int reserve_for(struct defer_stitch *st, const struct defer_stitch *from)
 	if (stitch_vec__reserve_more((void **)&st->losses, &st->alloc_losses, st->nr_losses,
 				     from->nr_losses, sizeof(struct stitch_loss)))
 		return DEFER_ERR_NOMEM;
-	return stitch_vec__reserve_more((void **)&st->records, &st->alloc_records, st->nr_records,
-					from->nr_records, sizeof(struct defer_stitch_record));
+	return stitch_index__reserve_records(st, from->nr_records);
 }
 
 static void move_marks(struct stitch_marks *to, struct stitch_marks *from)
@@ -187,7 +185,7 @@ static void move_records(struct defer_stitch *to, struct defer_stitch *from)
 		memcpy(to->records + to->nr_records, from->records,
 		       from->nr_records * sizeof(*from->records));
 	to->nr_records += from->nr_records;
-	free(from->records);
+	stitch_array__release(from, from->records);
 	from->records = NULL;
 	from->nr_records = from->alloc_records = 0;
 }

@@ -101,7 +101,8 @@ static int inject__find_uses(struct inject *inject, struct defer_error *err)
 		ret = record_uses__init(&inject->too_large, inject->session->stitch, err);
 	if (!ret)
 		ret = session__walk(inject->session, note_sample, inject, err);
-	if (!ret)
+	/* Other merged records are dropped, whoever took them. */
+	if (!ret && inject->opts->keep_cookies)
 		ret = record_uses__seal(&inject->merged, err);
 	if (!ret)
 		ret = record_uses__seal(&inject->too_large, err);

@@ -253,6 +253,7 @@ static int gather__init(struct gather *g, struct session *session, unsigned int 
 	if (!g->log || !g->feed)
 		return error__no_memory(err, "to gather");
 	machine_log__bound(g->log, &session->budget);
+	defer_feed__keep_in(g->feed, session->memory);
 	return 0;
 }
 

@@ -15,6 +15,7 @@
 #include "util/session/reads.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
+#include "util/source/spill.h"
 
 /*
  * The upper limit of one decompressed record, bytes. No recorder's buffer was ever larger: a file
@@ -208,6 +209,8 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 		source__set_limit(session->source, opts->limit);
 	session->no_time = !defer_evlist__has_time(session->evlist);
 	session->wants_parallelism = opts->parallelism;
+	if (opts->spills && source__is_spooled(session->source))
+		session->memory = spill__memory();
 	if (opts->bounded)
 		budget__limit(&session->budget, session__size(session));
 	if (opts->stages)

@@ -44,6 +44,8 @@ struct session_opts {
 	bool bounded;		   /* memory is limited by the trace's size: see session.budget */
 	bool parallelism;	   /* fill in stitched.parallelism */
 	struct stages *stages;	   /* takes the times of stages; or NULL; outlives the session */
+	/* of a stream that is spooled, spool what grows with the records as well */
+	bool spills;
 };
 
 struct session_stats {
@@ -79,6 +81,7 @@ struct session {
 	struct stages *stages;	   /* or NULL */
 	bool walked;		   /* broken samples were reported: later walks stay silent */
 	bool wants_parallelism;	   /* opts.parallelism */
+	const struct defer_memory *memory; /* of what grows with the records; NULL: malloc() */
 };
 
 int session__open(struct session **session, const struct session_opts *opts,

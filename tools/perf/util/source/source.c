@@ -42,6 +42,7 @@ struct source {
 	uint64_t order;
 	bool whole; /* the places of all chunks are known, so they can be read in any order */
 	bool inflates;
+	bool spooled; /* segments[0] is a temporary copy */
 	struct chunk_place *places;
 	uint32_t nr_places;
 	size_t cap_places;
@@ -51,6 +52,11 @@ struct source {
 const struct defer_header *source__header(const struct source *source)
 {
 	return &source->header;
+}
+
+bool source__is_spooled(const struct source *source)
+{
+	return source->spooled;
 }
 
 const char *source__path(const struct source *source)
@@ -121,6 +127,7 @@ static int source__open_stream(struct source *source, int fd, struct defer_error
 {
 	int spool = spool__copy(fd, source->opts.progress, err);
 
+	source->spooled = true;
 	return spool < 0 ? spool : source__add_fd(source, spool, source->path, err);
 }
 

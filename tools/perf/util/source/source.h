@@ -45,6 +45,8 @@ void source__close(struct source *source);
 const struct defer_header *source__header(const struct source *source);
 const char *source__path(const struct source *source);
 uint64_t source__size(const struct source *source); /* size of all its files, bytes */
+/* Returns true if it is a stream, copied to a temporary file. */
+bool source__is_spooled(const struct source *source);
 /* Returns true if the records are in several files, each of them ascending in time. */
 bool source__is_directory(const struct source *source);
 

@@ -50,6 +50,13 @@ struct defer_feed;
 struct defer_feed *defer_feed__new(const struct defer_evlist *evlist);
 
 /**
+ * defer_feed__keep_in() - keep the arrays that grow with the records elsewhere
+ * @feed: a feed that was given nothing yet
+ * @memory: as in &struct defer_stitch_opts
+ */
+void defer_feed__keep_in(struct defer_feed *feed, const struct defer_memory *memory);
+
+/**
  * defer_feed__delete() - delete a feed
  * @feed: the feed, or NULL
  */

@@ -3,6 +3,7 @@
 #define PERF_DEFER_STITCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <perf/defer-sample.h>
@@ -109,17 +110,33 @@ enum defer_class defer_sample__own_class(const struct defer_sample *sample);
 struct defer_stitch;
 
 /**
+ * struct defer_memory - where a stitcher keeps the arrays that grow with the records
+ * @resize: like realloc(): makes an array of @size bytes with the contents of @old, which may be
+ *	NULL, and returns it, or returns NULL and leaves @old as it is
+ * @release: like free()
+ * @ctx: passed to both, which several threads may call at once
+ */
+struct defer_memory {
+	void *(*resize)(void *ctx, void *old, size_t size);
+	void (*release)(void *ctx, void *array);
+	void *ctx;
+};
+
+/**
  * struct defer_stitch_opts - the facts that a trace does not record
  * @no_time: there are no timestamps: times are orders, and being near proves nothing
  * @no_output: no event had defer_output: all deferred samples are %DEFER_NOT_RECORDED
  * @no_comm: no event records execs: any record may be of another program
  * @no_tasks: samples or records lack their task: only cookies tell them apart
+ * @memory: where arrays are that grow with the records, the same for stitchers that are merged;
+ *	must outlive them. NULL: that of malloc()
  */
 struct defer_stitch_opts {
 	bool no_time;
 	bool no_output;
 	bool no_comm;
 	bool no_tasks;
+	const struct defer_memory *memory;
 };
 
 /**

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
+/* Arrays of the stitcher: those that grow with the records are where the caller wants them. */
+#include <stdlib.h>
+
+#include "stitch-index.h"
+
+void *stitch_array__resize(const struct defer_stitch *st, void *old, size_t size)
+{
+	const struct defer_memory *memory = st->opts.memory;
+
+	return memory ? memory->resize(memory->ctx, old, size) : realloc(old, size);
+}
+
+void stitch_array__release(const struct defer_stitch *st, void *array)
+{
+	const struct defer_memory *memory = st->opts.memory;
+
+	if (memory)
+		memory->release(memory->ctx, array);
+	else
+		free(array);
+}
+
+/* Returns how many elements of @size bytes an array with room for @nr gets, 0 if too many. */
+static size_t vec__more_than(size_t nr, size_t size)
+{
+	size_t want = nr + nr / 2 + 64;
+
+	/* Places are 32 bits wide in the index, and one value means "none". */
+	return want >= UINT32_MAX || want > SIZE_MAX / size ? 0 : want;
+}
+
+int stitch_index__reserve_records(struct defer_stitch *st, size_t more)
+{
+	struct defer_stitch_record *grown;
+	size_t want;
+
+	if (st->nr_records + more <= st->alloc_records)
+		return 0;
+	want = vec__more_than(st->nr_records + more, sizeof(*grown));
+	grown = want ? stitch_array__resize(st, st->records, want * sizeof(*grown)) : NULL;
+	if (!grown)
+		return DEFER_ERR_NOMEM;
+	st->records = grown;
+	st->alloc_records = want;
+	return 0;
+}
+
+int stitch_vec__reserve(void **data, size_t *alloc, size_t nr, size_t size)
+{
+	size_t want;
+	void *grown;
+
+	if (nr < *alloc)
+		return 0;
+	want = vec__more_than(nr, size);
+	if (!want)
+		return DEFER_ERR_NOMEM;
+	grown = realloc(*data, want * size);
+	if (!grown)
+		return DEFER_ERR_NOMEM;
+	*data = grown;
+	*alloc = want;
+	return 0;
+}
+
+int stitch_vec__reserve_more(void **data, size_t *alloc, size_t nr, size_t more, size_t size)
+{
+	if (!more || nr + more <= *alloc)
+		return 0;
+	return stitch_vec__reserve(data, alloc, nr + more, size);
+}
