@@ -111,6 +111,92 @@ static int test_ledger(void)
 	return TEST_OK;
 }
 
+/* ---- what is known ---- */
+
+static const struct tally *find_thread(const struct ledger *ledger, const struct hist_entry *entry)
+{
+	for (uint32_t i = 0; i < ledger->threads.nr; i++) {
+		if (ledger_thread__tid(&ledger->threads.tally[i]) == entry->tid)
+			return &ledger->threads.tally[i];
+	}
+	return NULL;
+}
+
+/* Of each thread with one name as much is known as the audit says, and no more can be in a row. */
+static int test_known(void)
+{
+	const struct ledger *ledger;
+	const struct hist *hist;
+	uint64_t missing = 0;
+	struct delayed d;
+
+	T_RUN(delayed__init(&d, "overrun.data", "pid,comm"));
+	T_RUN(make_rows(&d, d.pipeline.fold));
+	ledger = pipeline__ledger(&d.pipeline);
+	hist = &d.profile->events[0].hist;
+	for (uint32_t i = 0; i < hist->nr_rows; i++) {
+		const struct hist_entry *entry = &hist->entries[hist->rows[i]];
+		const struct tally *thread = find_thread(ledger, entry);
+
+		T_CHECK(thread);
+		missing += entry->nr_missing;
+		if (thread->samples != entry->self.nr)
+			continue;
+		T_EQ(entry->nr_user, tally__user(thread));
+		T_EQ(entry->nr_missing, tally__missing(thread));
+	}
+	T_EQ(missing, tally__missing(&ledger->total));
+	delayed__exit(&d);
+	return TEST_OK;
+}
+
+/* Sums the period of stacks that miss their user half and do not have the symbol of @func. */
+static uint64_t missing_without(const struct hist *hist, uint32_t func)
+{
+	const struct chain_node *nodes = hist->conf.chains->nodes;
+	const struct funcs *funcs = hist->conf.funcs;
+	uint32_t symbol = funcs__at(funcs, func)->symbol_id;
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < hist->nr_stacks; i++) {
+		bool has = funcs__at(funcs, hist->stacks[i].hit)->symbol_id == symbol;
+
+		for (uint32_t node = hist->stacks[i].chain; node != CHAIN_ROOT;
+		     node = nodes[node].parent)
+			has |= funcs__at(funcs, nodes[node].func)->symbol_id == symbol;
+		if (!has)
+			sum += hist->stacks[i].missing;
+	}
+	return sum;
+}
+
+static int test_most(void)
+{
+	uint32_t nr_more = 0;
+	const struct hist *hist;
+	struct delayed d;
+
+	T_RUN(delayed__init(&d, "overrun.data", "symbol"));
+	d.pipeline.order.children = true;
+	T_RUN(make_rows(&d, d.pipeline.fold));
+	hist = &d.profile->events[0].hist;
+	for (uint32_t i = 0; i < hist->nr; i++) {
+		const struct hist_entry *entry = &hist->entries[i];
+		const struct func *func = funcs__at(hist->conf.funcs, entry->func);
+
+		if (func->level == 'k') {
+			T_EQ(entry->most, entry->children_period);
+			continue;
+		}
+		nr_more += entry->most > entry->children_period;
+		T_CHECK(entry->most <= entry->children_period + hist->total_missing);
+		T_EQ(entry->most, entry->children_period + missing_without(hist, entry->func));
+	}
+	T_CHECK(nr_more > 100);
+	delayed__exit(&d);
+	return TEST_OK;
+}
+
 /* ---- the plain count ---- */
 
 static int compare_numbers(const void *a, const void *b)
@@ -218,6 +304,8 @@ static const struct test_case cases[] = {
 	{"of classes, as the ledger has them", test_ledger},
 	{"of threads, counted plainly", test_threads},
 	{"in a part of the time", test_zoom},
+	{"user stacks that are known", test_known},
+	{"the greatest share of a row", test_most},
 	{0},
 };
 

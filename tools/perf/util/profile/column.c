@@ -410,6 +410,20 @@ static uint64_t samples(const struct hist_entry *entry)
 	return entry->self.nr;
 }
 
+/* In hundredths of a percent, cut off as in audit, plus 1; 0: no sample has a user half. */
+static uint64_t known(const struct hist_entry *entry)
+{
+	if (!entry->nr_user)
+		return 0;
+	return 1 + (uint64_t)((unsigned __int128)10000 * (entry->nr_user - entry->nr_missing) /
+			      entry->nr_user);
+}
+
+static uint64_t most(const struct hist_entry *entry)
+{
+	return entry->most;
+}
+
 /* Rows without a known delay come after those with one of 0. */
 static uint64_t known_delay(const struct hist_entry *entry, uint64_t delay)
 {
@@ -491,6 +505,10 @@ static const struct column table[] = {
 	NUMBER(COLUMN_NUMBER, "period", NULL, "Period", WIDTH_NUMBER, overhead, "period"),
 	NUMBER(COLUMN_AVERAGE, "weight1", "weight", "Weight1", WIDTH_PERCENT, weight,
 	       "weight of a sample on average"),
+	NUMBER(COLUMN_KNOWN, "known", NULL, "Known", WIDTH_PERCENT, known,
+	       "share of the samples whose user stack is known"),
+	PERCENT("most", "At most", WIDTH_PERCENT, most,
+		"share if the function were in all user stacks that are missing"),
 	NUMBER(COLUMN_DELAY, "delay", NULL, "Delay us", WIDTH_NUMBER, delay,
 	       "time until the return to user mode, on average"),
 	NUMBER(COLUMN_DELAY, "delay50", NULL, "Delay50 us", WIDTH_NUMBER, delay_median,
@@ -547,6 +565,13 @@ static int format_percent(double percent, int width, char *buf, size_t size)
 	return snprintf(buf, size, " %*.2f%%", width > 2 ? width - 2 : 1, percent);
 }
 
+static int format_known(uint64_t value, unsigned int room, char *buf, size_t size)
+{
+	if (!value)
+		return snprintf(buf, size, " %*s", room ? (int)room - 1 : 1, "-");
+	return format_percent((double)(value - 1) / 100, room, buf, size);
+}
+
 /* Prints a delay in microseconds; @value is 0 if there is none, else 1 more. */
 static int format_delay(uint64_t value, unsigned int room, char *buf, size_t size)
 {
@@ -576,6 +601,8 @@ int column__format(const struct column *column, const struct hist *hist,
 	case COLUMN_AVERAGE:
 		return snprintf(buf, size, " %*.1f", room ? (int)room - 1 : 1,
 				entry->self.nr ? 1.0 * value / entry->self.nr : 0);
+	case COLUMN_KNOWN:
+		return format_known(value, room, buf, size);
 	case COLUMN_DELAY:
 		return format_delay(value, room, buf, size);
 	case COLUMN_KEY:

@@ -16,6 +16,7 @@ enum column_kind {
 	COLUMN_LATENCY, /* percent of the event's total latency */
 	COLUMN_NUMBER,
 	COLUMN_AVERAGE, /* average per sample */
+	COLUMN_KNOWN,	/* percent of the samples with a user half whose user half is known */
 	COLUMN_DELAY, /* ns until the deferred record, printed in us; unknown if 0 samples have one */
 };
 

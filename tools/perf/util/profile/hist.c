@@ -6,6 +6,7 @@
 #include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/profile/delays.h"
+#include "util/profile/seam.h"
 
 #define NO_STACK UINT32_MAX
 
@@ -137,6 +138,13 @@ static void hist_stat__add(struct hist_stat *stat, const struct hist_stack *stac
 	}
 }
 
+static void count_missing(struct hist_entry *entry, const struct hist_stack *stack)
+{
+	entry->nr_user += stack->nr_user;
+	entry->nr_missing += stack->nr_missing;
+	entry->missing += stack->missing;
+}
+
 static void note_depth(struct hist_entry *entry, uint32_t depth)
 {
 	if (entry->max_depth < depth)
@@ -164,6 +172,7 @@ static int add_caller(struct hist *hist, uint32_t idx, uint32_t node)
 		entry->children_nr += stack->nr;
 		entry->children_period += stack->period;
 		entry->children_latency += stack->latency;
+		count_missing(entry, stack);
 		if (add_ref(hist, entry, idx, node))
 			return DEFER_ERR_NOMEM;
 	} else if (!caller_first || hist->refs[entry->first_ref].chain == CHAIN_ROOT) {
@@ -189,6 +198,7 @@ static int add_hit(struct hist *hist, uint32_t idx)
 	entry->children_nr += stack->nr;
 	entry->children_period += stack->period;
 	entry->children_latency += stack->latency;
+	count_missing(entry, stack);
 	hist_stat__add(&entry->self, stack);
 	note_depth(entry, hist->conf.chains->nodes[stack->chain].depth);
 	return stack->chain == CHAIN_ROOT ? 0 : add_ref(hist, entry, idx, CHAIN_ROOT);
@@ -218,6 +228,7 @@ int hist__add(struct hist *hist, const struct hist_stack *stack, struct defer_er
 	stacks[hist->nr_stacks] = *stack;
 	hist->total_period += stack->period;
 	hist->total_latency += stack->latency;
+	hist->total_missing += stack->missing;
 	if (stack->chain != CHAIN_ROOT)
 		hist->callchain_period += stack->period;
 	return hist__add_stack(hist, hist->nr_stacks++) ? error__no_memory(err, "for rows") : 0;
@@ -283,6 +294,22 @@ static bool is_shown(const struct hist *hist, const struct hist_entry *entry)
 	return !hist->total_period || 100.0 * period / hist->total_period >= hist->conf.min_percent;
 }
 
+/*
+ * Sets the greatest period that each row can have: a missing user half may contain any function of
+ * user space, but none of the kernel, and the place that was hit is known.
+ */
+static void set_most(struct hist *hist)
+{
+	for (size_t i = 0; i < hist->nr; i++) {
+		struct hist_entry *entry = &hist->entries[i];
+		const struct func *func = funcs__at(hist->conf.funcs, entry->func);
+
+		entry->most = hist__entry_period(hist, entry);
+		if (hist->conf.order->children && !func__is_kernel(func))
+			entry->most += hist->total_missing - entry->missing;
+	}
+}
+
 int hist__sort(struct hist *hist, struct defer_error *err)
 {
 	uint32_t *rows = realloc(hist->rows, (hist->nr + 1) * sizeof(*rows));
@@ -290,6 +317,7 @@ int hist__sort(struct hist *hist, struct defer_error *err)
 	if (!rows)
 		return error__no_memory(err, "for rows");
 	hist->rows = rows;
+	set_most(hist);
 	if (sort_order__needs_delays(hist->conf.order) && hist__measure_delays(hist))
 		return error__no_memory(err, "for rows");
 	hist->nr_rows = 0;

@@ -43,6 +43,9 @@ struct hist_stack {
 
 	uint64_t nr, period, weight, latency;
 	uint64_t delays, longest; /* as in struct stack */
+	uint64_t nr_user;	  /* samples that have a user half, known or not */
+	uint64_t nr_missing;	  /* those of them whose user half is missing */
+	uint64_t missing;	  /* period of the latter */
 };
 
 #define HIST_STACK_KEY_SIZE offsetof(struct hist_stack, nr)
@@ -57,6 +60,9 @@ struct hist_entry {
 	struct hist_stat self;
 	uint64_t children_nr, children_period, children_latency; /* including self */
 	/* Times from its samples to their records, ns: see hist__measure_delays(). */
+	uint64_t nr_user, nr_missing,
+		missing; /* as in struct hist_stack, including called functions */
+	uint64_t most;	 /* period that it would have if all missing user halves contained it */
 	uint64_t delayed, delay_mean, delay_median, delay_99;
 	uint32_t max_depth;  /* frames in its longest chain */
 	uint32_t first_ref;  /* index in hist->refs, or HIST_NO_REF */
@@ -100,6 +106,7 @@ struct hist {
 
 	uint64_t total_period;	   /* base of percentages; see hist__add_filtered() */
 	uint64_t total_latency;	   /* base of latency percentages */
+	uint64_t total_missing;	   /* period of samples whose user half is missing */
 	uint64_t callchain_period; /* period of stacks with a chain */
 	uint32_t *rows;		   /* after sort: entries to show, in order */
 	uint32_t nr_rows;

@@ -8,6 +8,7 @@
 #include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/base/strlist.h"
+#include "util/base/tally.h"
 #include "util/dso/dso.h"
 #include "util/fold/fold.h"
 #include "util/profile/half-frames.h"
@@ -218,6 +219,9 @@ static int add_named(struct profile_build *build, const struct named_stack *name
 		build->stacks[pos].stack.period += named->stack.period;
 		build->stacks[pos].stack.weight += named->stack.weight;
 		build->stacks[pos].stack.latency += named->stack.latency;
+		build->stacks[pos].stack.nr_user += named->stack.nr_user;
+		build->stacks[pos].stack.nr_missing += named->stack.nr_missing;
+		build->stacks[pos].stack.missing += named->stack.missing;
 		build->stacks[pos].stack.delays += named->stack.delays;
 		if (build->stacks[pos].stack.longest < named->stack.longest)
 			build->stacks[pos].stack.longest = named->stack.longest;
@@ -265,6 +269,16 @@ static void set_tasks(const struct profile_build *build, const struct stack *fro
 		stack->pid_life = leader;
 		stack->pid_comm_id = machine__life_comm(build->machine, leader, from->pid);
 	}
+}
+
+static void set_missing(const struct stack *from, struct hist_stack *stack)
+{
+	if (defer_class__is_missing(from->cls)) {
+		stack->nr_missing = from->nr;
+		stack->missing = from->period;
+	}
+	if (from->cls != DEFER_KERNEL && from->cls != DEFER_NOT_ASKED)
+		stack->nr_user = from->nr;
 }
 
 static int name_stack(struct profile_build *build, uint32_t idx, struct defer_error *err)
@@ -316,6 +330,7 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 		.delays = stack->delays,
 		.longest = stack->longest,
 	};
+	set_missing(stack, &named.stack);
 	set_tasks(build, stack, &named.stack);
 	return add_named(build, &named, err);
 }
