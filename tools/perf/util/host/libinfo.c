@@ -13,7 +13,10 @@
 #include <traceevent/event-parse.h>
 #include <zstd.h>
 #ifdef HAVE_CAPSTONE
+/* Since capstone 5, an enum of its has the name of a struct of libbpf's. */
+#define bpf_insn capstone_bpf_insn
 #include <capstone/capstone.h>
+#undef bpf_insn
 #endif
 
 #include "util/host/libinfo.h"
