@@ -89,6 +89,7 @@ void entry_row__draw(const struct entry_list *list, const struct entry *entry, c
 {
 	char buf[ENTRY_CELL_LEN];
 
+	term_win__hold(win);
 	for (unsigned int column = 0; column < ENTRY_NR_COLUMNS; column++) {
 		if (!is_shown(column, win))
 			continue;
@@ -98,6 +99,7 @@ void entry_row__draw(const struct entry_list *list, const struct entry *entry, c
 		term_win__color(win, TERM_NORMAL);
 		term_win__puts(win, "  ");
 	}
+	term_win__release(win);
 	draw_user(list, entry, search, win);
 }
 
