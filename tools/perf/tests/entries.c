@@ -195,12 +195,13 @@ static void listed__exit(struct listed *l)
 
 struct truth {
 	uint64_t begin, last, ret, nr;
+	uint64_t kernel; /* time of its first sample in the kernel; UINT64_MAX: none */
 };
 
 /* The samples and the return of run @run, from the events of the model. */
 static struct truth truth_of(const struct kmodel *model, uint32_t run)
 {
-	struct truth truth = {.begin = UINT64_MAX};
+	struct truth truth = {.begin = UINT64_MAX, .kernel = UINT64_MAX};
 
 	for (size_t i = 0; i < model->nr_events; i++) {
 		const struct kmodel_event *event = &model->events[i];
@@ -212,6 +213,8 @@ static struct truth truth_of(const struct kmodel *model, uint32_t run)
 		if (event->type != KMODEL_SAMPLE)
 			continue;
 		truth.nr++;
+		if (!event->user_mode && BOOT + event->time < truth.kernel)
+			truth.kernel = BOOT + event->time;
 		truth.begin = BOOT + event->time < truth.begin ? BOOT + event->time : truth.begin;
 		truth.last = BOOT + event->time > truth.last ? BOOT + event->time : truth.last;
 	}
@@ -244,6 +247,7 @@ static int check_run(const struct kmodel *model, uint32_t run, const struct entr
 	T_EQ(entry->nr, truth.nr);
 	T_EQ(entry->begin, truth.begin);
 	T_EQ(entry->last, truth.last);
+	T_EQ(entry->stack_time, truth.kernel == UINT64_MAX ? truth.begin : truth.kernel);
 	if (model->runs[run].record != KMODEL_WRITTEN) {
 		T_CHECK(!entry_list__return(list, entry, &ret));
 		T_CHECK(!entry_list__remaining(list, entry, &remaining));
@@ -326,8 +330,10 @@ static int check_ledger(const struct entry_list *list, const struct ledger *ledg
 
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
 		T_EQ(list->classes[cls] + list->others[cls], ledger->total.classes[cls]);
-	for (uint32_t i = 0; i < list->nr; i++)
+	for (uint32_t i = 0; i < list->nr; i++) {
+		T_CHECK(entry_list__at(list, i)->key.cookie);
 		entries[entry_list__at(list, i)->key.cls]++;
+	}
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
 		if (defer_class__is_missing(cls))
 			T_EQ(entries[cls], ledger->causes[cls].runs.nr);
@@ -375,6 +381,9 @@ static int test_both(void)
 			T_EQ(ea->nr, eb->nr);
 			T_EQ(ea->back, eb->back);
 			T_EQ(ea->stack_time, eb->stack_time);
+			T_EQ(fold__stack(a.pipeline.fold, ea->stack)->ip,
+			     fold__stack(b.pipeline.fold, eb->stack)->ip);
+			T_EQ(fold__stack(a.pipeline.fold, ea->stack)->tid, ea->key.tid);
 		}
 		listed__exit(&a);
 		listed__exit(&b);
@@ -432,17 +441,21 @@ static int check_order(struct listed *l, enum entry_sort by)
 	return TEST_OK;
 }
 
+/* One trace has tasks that leave their CPU, the other times that differ in their upper half. */
 static int test_order(void)
 {
+	static const char *const names[] = {"sched.data", "burn2.data"};
 	struct listed l;
 	char path[4096];
 
-	T_RUN(trace_path(path, "sched.data"));
-	T_RUN(listed__init(&l, path, false));
-	T_CHECK(l.list->nr > 1000);
-	for (int by = 0; by < ENTRY_NR_SORTS; by++)
-		T_RUN(check_order(&l, by));
-	listed__exit(&l);
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		T_RUN(trace_path(path, names[i]));
+		T_RUN(listed__init(&l, path, false));
+		T_CHECK(l.list->nr > 1000);
+		for (int by = 0; by < ENTRY_NR_SORTS; by++)
+			T_RUN(check_order(&l, by));
+		listed__exit(&l);
+	}
 	return TEST_OK;
 }
 
