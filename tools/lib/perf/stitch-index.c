@@ -242,6 +242,24 @@ static size_t hash_size(size_t nr)
 	return size;
 }
 
+/*
+ * A CPU counts its entries in steps of 2 in the upper half of its cookies. Cookies that follow each
+ * other there share a block of slots, so that the samples of one CPU find theirs side by side in
+ * memory instead of missing the caches once each. Blocks are spread by a hash.
+ */
+#define COUNTER_SHIFT 33
+#define BLOCK_BITS    4
+#define BLOCK_MASK    ((1U << BLOCK_BITS) - 1)
+
+/* The upper half of the result is the tag, the lower half leads to the slot. */
+static uint64_t cookie_hash(const struct defer_stitch *st, uint64_t cookie)
+{
+	uint64_t lane = cookie >> COUNTER_SHIFT & BLOCK_MASK;
+	uint64_t hash = seed__hash(st->seed, cookie & ~((uint64_t)BLOCK_MASK << COUNTER_SHIFT));
+
+	return (hash & ~(uint64_t)BLOCK_MASK) ^ lane ^ lane << 32;
+}
+
 /* Returns the slot of @cookie, or the free one where it belongs. */
 static struct stitch_cookie *cookie_slot(const struct defer_stitch *st, uint64_t cookie,
 					 uint64_t hash)
@@ -286,7 +304,7 @@ static void fill_cookies(struct defer_stitch *st, bool *shares)
 		if (i >= PREFETCH_AHEAD)
 			enter_cookie(st, i - PREFETCH_AHEAD, *hash, shares);
 		if (i < st->nr_records) {
-			*hash = seed__hash(st->seed, st->records[i].cookie);
+			*hash = cookie_hash(st, st->records[i].cookie);
 			__builtin_prefetch(&st->cookies[*hash & st->cookies_mask], 1);
 		}
 	}
@@ -415,7 +433,7 @@ void stitch_index__exit(struct defer_stitch *st)
 size_t stitch_index__find(const struct defer_stitch *st, uint64_t cookie)
 {
 	/* A free slot's place is 0. */
-	return (size_t)cookie_slot(st, cookie, seed__hash(st->seed, cookie))->place - 1;
+	return (size_t)cookie_slot(st, cookie, cookie_hash(st, cookie))->place - 1;
 }
 
 /*
