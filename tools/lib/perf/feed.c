@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "bytes.h"
-#include "stitch-index.h"
+#include "stitch-quiet.h"
 #include "streams.h"
 
 /* How a record's buffer is identified. */
@@ -582,9 +582,10 @@ int defer_stitch__classify(const struct defer_stitch *st, const struct defer_sam
 {
 	const struct defer_stitch_sample key = defer_stitch__sample(st, sample, order);
 
-	*verdict = (struct defer_verdict){.cls = defer_sample__own_class(sample)};
-	if (verdict->cls == DEFER_NO_RECORD)
-		defer_stitch__match(st, &key, verdict);
+	if (key.cookie)
+		stitch_match(st, signs__quiets(signs), &key, verdict);
+	else
+		*verdict = (struct defer_verdict){.cls = defer_sample__own_class(sample)};
 	if (signs && (sample->cpumode == DEFER_MISC_USER || verdict->cls == DEFER_NO_RECORD ||
 		      verdict->cls == DEFER_AMBIGUOUS))
 		return defer_signs__note(signs, &key);

@@ -357,9 +357,9 @@ static int move_shared(struct defer_stitch *st, const bool *shares, size_t nr)
 			if (shares[i])
 				keys[k++].idx = i;
 		nr = order_shared(st, keys, tmp, nr, shared);
-		st->nr_records = close_up(st, shares);
-		memcpy(st->records + st->nr_records, shared, nr * sizeof(*shared));
-		st->nr_records += nr;
+		st->nr_single = close_up(st, shares);
+		memcpy(st->records + st->nr_single, shared, nr * sizeof(*shared));
+		st->nr_records = st->nr_single + nr;
 		ret = 0;
 	}
 	stitch_array__release(st, shared);
@@ -387,6 +387,7 @@ static int build_cookies(struct defer_stitch *st)
 		fill_cookies(st, shares);
 		for (size_t i = 0; i < st->nr_records; i++)
 			nr_shared += shares[i];
+		st->nr_single = st->nr_records;
 		ret = nr_shared ? move_shared(st, shares, nr_shared) : 0;
 	}
 	if (!ret && nr_shared) {

@@ -102,6 +102,8 @@ struct defer_stitch {
 
 	/* The fields below are valid when sealed. */
 	uint64_t seed;
+	size_t nr_single; /* records with a cookie of their own */
+	bool plain;	  /* times, CPUs and execs are all known: most samples need no more than that */
 	pthread_mutex_t sort_lock; /* held while records of a task are put in order */
 	bool grouped;		   /* by_tid is filled */
 	uint32_t *by_tid;	   /* indices of records, by task */
@@ -148,10 +150,10 @@ const struct stitch_task *stitch_index__task(const struct defer_stitch *st, int3
 /* Returns the place of the cookie's first record, or SIZE_MAX. */
 size_t stitch_index__find(const struct defer_stitch *st, uint64_t cookie);
 
-/* Returns true if no other record has the cookie of record @i, which is the first with it. */
+/* Returns true if no other record has the cookie of record @i. */
 static inline bool stitch_index__is_only(const struct defer_stitch *st, size_t i)
 {
-	return i + 1 == st->nr_records || st->records[i + 1].cookie != st->records[i].cookie;
+	return i < st->nr_single;
 }
 
 /*

@@ -4,6 +4,7 @@
  * to (5) below refer to its sections.
  */
 #include "stitch-index.h"
+#include "stitch-quiet.h"
 
 /* How well a record with the sample's cookie and tid fits the sample. */
 enum fitness {
@@ -460,28 +461,17 @@ static enum defer_class candidate__class(const struct candidate *cand, struct st
  * neither a new life, an exec nor a loss is near, and (2) the cookie is unique over the distance. By
  * far most samples are such, and for them the whole rule comes to the same.
  */
-static bool plainly_same_run(const struct defer_stitch *st,
+static bool plainly_same_run(const struct defer_stitch *st, struct stitch_quiets *quiets,
 			     const struct defer_stitch_sample *sample,
 			     const struct defer_stitch_record *rec)
 {
-	struct place a = {sample__pos(sample), sample->cpu}, b = {record__pos(rec), rec->cpu};
-	bool later = stitch_pos__before(a.pos, b.pos);
-	const struct place *from = later ? &a : &b, *to = later ? &b : &a;
-	const struct stitch_task *task;
-	struct stitch_range execs;
+	uint64_t low = sample->time < rec->time ? sample->time : rec->time;
+	uint64_t high = sample->time < rec->time ? rec->time : sample->time;
 
 	if (rec->tid != sample->tid || rec->pid != sample->pid || rec->tid <= 0 || rec->pid <= 0)
 		return false;
-	if (st->opts.no_time || st->opts.no_comm || st->nr_stepped ||
-	    to->pos.time - from->pos.time > DEFER_T_WRAP)
-		return false;
-	if (stitch_index__lost_between(st, from->pos.time, to->pos.time))
-		return false;
-	task = stitch_index__task(st, rec->tid);
-	if (stitch_marks__between(&st->forks, task->forks, from->pos, to->pos))
-		return false;
-	execs = rec->pid == rec->tid ? task->execs : execs_of(st, rec->pid);
-	return !execs.nr || !any_exec_about(st, execs, from, to);
+	return high - low <= DEFER_T_WRAP &&
+	       stitch_quiets__has(quiets, st, rec->pid, rec->tid, low, high);
 }
 
 static void verdict__set(struct defer_verdict *verdict, enum defer_class cls,
@@ -491,28 +481,19 @@ static void verdict__set(struct defer_verdict *verdict, enum defer_class cls,
 	verdict->record = rec;
 }
 
-void defer_stitch__match(const struct defer_stitch *st, const struct defer_stitch_sample *sample,
-			 struct defer_verdict *verdict)
+/* Finds the record by the whole rule. */
+static void match_by_trial(const struct defer_stitch *st, const struct defer_stitch_sample *sample,
+			   size_t first, struct defer_verdict *verdict)
 {
 	struct trial trial = {
 		.st = st,
 		.sample = sample,
 		.pos = sample__pos(sample),
 		.tid = st->opts.no_tasks ? STITCH_ANY_TASK : sample->tid,
+		.first = first,
 	};
 	struct candidate best;
 
-	verdict__set(verdict, st->opts.no_output ? DEFER_NOT_RECORDED : DEFER_NO_RECORD, NULL);
-	if (st->opts.no_output)
-		return;
-	trial.first = stitch_index__find(st, sample->cookie);
-	if (trial.first == SIZE_MAX)
-		return;
-	best = (struct candidate){.rec = &st->records[trial.first]};
-	if (stitch_index__is_only(st, trial.first) && plainly_same_run(st, sample, best.rec)) {
-		verdict__set(verdict, candidate__class(&best, trial.pos), best.rec);
-		return;
-	}
 	trial.place = stitch_index__lower_bound(st, trial.first, trial.tid, trial.pos);
 	trial.task = stitch_index__task(st, trial.tid);
 	best = candidate__best(&trial);
@@ -528,4 +509,38 @@ void defer_stitch__match(const struct defer_stitch *st, const struct defer_stitc
 	default:
 		break;
 	}
+	verdict__set(verdict, DEFER_NO_RECORD, NULL);
+}
+
+void stitch_match(const struct defer_stitch *st, struct stitch_quiets *quiets,
+		  const struct defer_stitch_sample *sample, struct defer_verdict *verdict)
+{
+	const struct defer_stitch_record *rec;
+	size_t first;
+
+	if (st->opts.no_output) {
+		verdict__set(verdict, DEFER_NOT_RECORDED, NULL);
+		return;
+	}
+	first = stitch_index__find(st, sample->cookie);
+	if (first == SIZE_MAX) {
+		verdict__set(verdict, DEFER_NO_RECORD, NULL);
+		return;
+	}
+	rec = &st->records[first];
+	if (!stitch_index__is_only(st, first) || !st->plain ||
+	    !plainly_same_run(st, quiets, sample, rec)) {
+		match_by_trial(st, sample, first, verdict);
+		return;
+	}
+	verdict__set(verdict,
+		     stitch_pos__before(record__pos(rec), sample__pos(sample)) ? DEFER_MERGED_BACK
+									       : DEFER_MERGED,
+		     rec);
+}
+
+void defer_stitch__match(const struct defer_stitch *st, const struct defer_stitch_sample *sample,
+			 struct defer_verdict *verdict)
+{
+	stitch_match(st, NULL, sample, verdict);
 }

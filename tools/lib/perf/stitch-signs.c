@@ -23,6 +23,7 @@
 
 #include "seed.h"
 #include "stitch-index.h"
+#include "stitch-quiet.h"
 
 /* Era number @era of @tid, counted from 0, the one before its first fork or exec. */
 struct sign {
@@ -39,6 +40,7 @@ struct defer_signs {
 	const struct defer_stitch *st;
 	struct sign *signs; /* hash table by (tid, era), at most half full */
 	size_t nr, mask;
+	struct stitch_quiets quiets;
 };
 
 #define SIGNS_START 64
@@ -151,6 +153,11 @@ int defer_signs__note(struct defer_signs *signs, const struct defer_stitch_sampl
 	uint32_t era = era_at(signs->st, sample->tid, sample__pos(sample));
 
 	return signs__add(signs, sample->tid, era, sample->time, sample->cookie);
+}
+
+struct stitch_quiets *signs__quiets(struct defer_signs *signs)
+{
+	return signs ? &signs->quiets : NULL;
 }
 
 int defer_signs__merge(struct defer_signs *signs, const struct defer_signs *from)

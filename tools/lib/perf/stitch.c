@@ -242,6 +242,7 @@ int defer_stitch__seal(struct defer_stitch *st)
 	st->stats.no_comm = st->opts.no_comm;
 	st->stats.no_tasks = st->opts.no_tasks;
 	st->stats.exits = st->exits.nr;
+	st->plain = !st->opts.no_time && !st->opts.no_comm && !st->nr_stepped;
 	st->sealed = true;
 	return 0;
 }

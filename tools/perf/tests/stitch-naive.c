@@ -12,6 +12,7 @@
 
 #define MAX_THINGS 12
 #define PID	   100
+#define THREAD	   4096 /* between two tids: a table of them by their low bits has one place for both */
 
 enum thing_type {
 	THING_RECORD,
@@ -483,7 +484,7 @@ static void small_world__init(struct small_world *w, uint64_t *rng)
 		if (rng__below(rng, 4) == 0 && !w->no_time)
 			it->time += rng__below(rng, 4) * (DEFER_CLOCK_MARGIN / 2);
 		it->end = it->time + rng__below(rng, 3) * (w->no_time ? 15 : DEFER_T_WRAP / 4);
-		it->tid = PID + (int)rng__below(rng, 2);
+		it->tid = PID + THREAD * (int)rng__below(rng, 2);
 		if (it->type == THING_EXEC || it->type >= THING_VDSO)
 			it->tid = PID;
 		it->nr = 1 + rng__below(rng, 2);
@@ -547,8 +548,35 @@ static struct defer_stitch_sample sample_of(const struct thing *s)
 	};
 }
 
-static int check_sample(const struct small_world *w, const struct defer_stitch *st,
-			const struct defer_signs *signs, const struct thing *s)
+/* One thread's look at a world: what it remembers of one sample must not mislead it on the next. */
+struct look {
+	const struct defer_stitch *st;
+	const struct defer_signs *signs; /* of all samples */
+	struct defer_signs *own;	 /* of the samples that were looked at */
+};
+
+/* Checks that a thread that looks at many samples comes to @want as well. */
+static int check_classify(const struct look *look, const struct defer_stitch_sample *s,
+			  const struct defer_verdict *want)
+{
+	const uint64_t ips[2] = {DEFER_CONTEXT_USER_DEFERRED, s->cookie};
+	const struct defer_sample sample = {
+		.time = s->time,
+		.pid = s->pid,
+		.tid = s->tid,
+		.cpu = s->cpu,
+		.cpumode = DEFER_MISC_KERNEL,
+		.chain = {.ips = (const uint8_t *)ips, .nr = 2},
+	};
+	struct defer_verdict verdict;
+
+	T_EQ(defer_stitch__classify(look->st, &sample, s->order, look->own, &verdict), 0);
+	T_STREQ(defer_class__name(verdict.cls), defer_class__name(want->cls));
+	T_CHECK(verdict.record == want->record);
+	return TEST_OK;
+}
+
+static int check_sample(const struct small_world *w, const struct look *look, const struct thing *s)
 {
 	struct defer_stitch_sample sample = sample_of(s);
 	struct defer_verdict verdict;
@@ -556,12 +584,13 @@ static int check_sample(const struct small_world *w, const struct defer_stitch *
 	uint64_t ref = 0;
 
 	want = naive__match(w, s, &ref);
-	defer_stitch__match(st, &sample, &verdict);
+	defer_stitch__match(look->st, &sample, &verdict);
 	T_STREQ(defer_class__name(verdict.cls), defer_class__name(want));
 	T_EQ(verdict.record != NULL, want != DEFER_NO_RECORD);
 	if (want == DEFER_MERGED || want == DEFER_MERGED_BACK)
 		T_EQ(verdict.record->ref, ref);
-	T_STREQ(defer_class__name(defer_stitch__settle(st, signs, &sample)),
+	T_RUN(check_classify(look, &sample, &verdict));
+	T_STREQ(defer_class__name(defer_stitch__settle(look->st, look->signs, &sample)),
 		defer_class__name(naive__settle(w, s)));
 	return TEST_OK;
 }
@@ -570,7 +599,7 @@ static int check_world(const struct small_world *w, uint64_t *rng)
 {
 	struct defer_stitch_opts opts = {.no_time = w->no_time};
 	struct defer_stitch *st = defer_stitch__new(&opts);
-	struct defer_signs *signs;
+	struct defer_signs *signs, *own;
 	int ret = TEST_OK, from = rng__below(rng, MAX_THINGS);
 
 	T_CHECK(st);
@@ -581,7 +610,8 @@ static int check_world(const struct small_world *w, uint64_t *rng)
 		T_EQ(defer_stitch__add_clock_step(st, 0), 0);
 	T_EQ(defer_stitch__seal(st), 0);
 	signs = defer_signs__new(st);
-	T_CHECK(signs);
+	own = defer_signs__new(st);
+	T_CHECK(signs && own);
 	for (int i = 0; i < w->nr; i++) {
 		struct defer_stitch_sample sample = sample_of(&w->things[i]);
 
@@ -596,13 +626,14 @@ static int check_world(const struct small_world *w, uint64_t *rng)
 					   : rng__below(rng, 12) * (DEFER_T_WRAP / 4) +
 						     rng__below(rng, 2),
 			.cookie = 7 + 2 * rng__below(rng, 3),
-			.tid = PID + (int)rng__below(rng, 2),
+			.tid = PID + THREAD * (int)rng__below(rng, 2),
 			.cpu = rng__below(rng, 2),
 		};
 
 		if (s.order % 10) /* things have those without remainder */
-			ret = check_sample(w, st, signs, &s);
+			ret = check_sample(w, &(struct look){st, signs, own}, &s);
 	}
+	defer_signs__delete(own);
 	defer_signs__delete(signs);
 	defer_stitch__delete(st);
 	return ret;
