@@ -338,6 +338,47 @@ int defer_sample__decode(struct defer_sample *sample, const struct defer_record 
 	return say_lie(rec, &f, err);
 }
 
+/*
+ * Decodes a sample of nothing but fixed fields and a callchain, in this machine's byte order, into
+ * one of the same layout. Returns false if the record does not hold exactly that.
+ */
+static bool sample__decode_plain(struct defer_sample *sample, const struct defer_record *rec,
+				 const struct defer_layout *layout)
+{
+	const uint8_t *data = rec->data + DEFER_RECORD_HEADER_SIZE;
+	uint64_t left = rec->size - DEFER_RECORD_HEADER_SIZE, nr;
+
+	if (rec->swap || layout->sample_type & (DEFER_SAMPLE_READ | LATER_FIELDS))
+		return false;
+	if (left < layout->fixed_size)
+		return false;
+	left -= layout->fixed_size;
+	decode_fixed(sample, data, layout->sample_type, false);
+	sample->swap = false;
+	sample->misc = rec->misc;
+	sample->cpumode = rec->misc & DEFER_MISC_CPUMODE_MASK;
+	if (!(layout->sample_type & DEFER_SAMPLE_CALLCHAIN))
+		return !left;
+	data += layout->fixed_size;
+	if (left < sizeof(nr))
+		return false;
+	nr = bytes__u64(data, false);
+	left -= sizeof(nr);
+	if (left % sizeof(nr) || nr != left / sizeof(nr))
+		return false;
+	sample->has_chain = true;
+	sample->chain = (struct defer_chain){.ips = data + sizeof(nr), .nr = nr};
+	return true;
+}
+
+int defer_sample__decode_next(struct defer_sample *sample, const struct defer_record *rec,
+			      const struct defer_layout *layout, struct defer_error *err)
+{
+	if (sample__decode_plain(sample, rec, layout))
+		return DEFER_OK;
+	return defer_sample__decode(sample, rec, layout, err);
+}
+
 bool defer_sample__read_value(const struct defer_sample *sample, const struct defer_layout *layout,
 			      uint64_t i, struct defer_read_value *value)
 {

@@ -250,6 +250,11 @@ static size_t hash_size(size_t nr)
 #define COUNTER_SHIFT 33
 #define BLOCK_BITS    4
 #define BLOCK_MASK    ((1U << BLOCK_BITS) - 1)
+/*
+ * A cookie whose slot is taken, most often with its whole block, tries the next block. There it
+ * tries the next slot, so that cookies that all have one slot of their block spread as well.
+ */
+#define PROBE_STEP (BLOCK_MASK + 2)
 
 /* The upper half of the result is the tag, the lower half leads to the slot. */
 static uint64_t cookie_hash(const struct defer_stitch *st, uint64_t cookie)
@@ -266,7 +271,7 @@ static struct stitch_cookie *cookie_slot(const struct defer_stitch *st, uint64_t
 {
 	size_t slot = hash & st->cookies_mask;
 
-	for (; st->cookies[slot].place; slot = (slot + 1) & st->cookies_mask) {
+	for (; st->cookies[slot].place; slot = (slot + PROBE_STEP) & st->cookies_mask) {
 		const struct stitch_cookie *taken = &st->cookies[slot];
 
 		if (taken->tag == (uint32_t)(hash >> 32) &&

@@ -103,7 +103,7 @@ struct defer_stitch {
 	/* The fields below are valid when sealed. */
 	uint64_t seed;
 	size_t nr_single; /* records with a cookie of their own */
-	bool plain;	  /* times, CPUs and execs are all known: most samples need no more than that */
+	bool plain; /* times, CPUs and execs are all known: most samples need no more than that */
 	pthread_mutex_t sort_lock; /* held while records of a task are put in order */
 	bool grouped;		   /* by_tid is filled */
 	uint32_t *by_tid;	   /* indices of records, by task */

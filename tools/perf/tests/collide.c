@@ -92,21 +92,47 @@ static int test_event_ids(void)
 	return check_evlist(seedless_key);
 }
 
-static int test_cookies(void)
+static int check_cookies(uint64_t (*key)(uint64_t i))
 {
 	double begin = cpu_seconds();
 	struct world w;
 
 	world__init(&w, WORLD_TIMED);
 	for (uint64_t i = 0; i < NR_KEYS; i++)
-		world__record(&w, 101, seedless_key(i), 1000 + i);
+		world__record(&w, 101, key(i), 1000 + i);
 	world__seal(&w);
 	for (uint64_t i = 0; i < NR_KEYS; i += 100)
-		T_CLASS(&w, 101, seedless_key(i), 999 + i, DEFER_MERGED);
+		T_CLASS(&w, 101, key(i), 999 + i, DEFER_MERGED);
 	if (cpu_seconds() - begin > MAX_SECONDS)
 		T_FAIL("%d cookies take %.1f s", NR_KEYS, cpu_seconds() - begin);
 	world__exit(&w);
 	return TEST_OK;
+}
+
+/* Cookies of one CPU, of which each would have the same slot of its block. */
+static uint64_t strided_key(uint64_t i)
+{
+	return (i << 12 | 1) << 32 | 1;
+}
+
+/* The first cookie of each of many CPUs. */
+static uint64_t first_key(uint64_t i)
+{
+	return 1ULL << 32 | (i + 1);
+}
+
+/* The cookies of a CPU on which nothing else happened. */
+static uint64_t dense_key(uint64_t i)
+{
+	return (2 * i + 1) << 32 | 1;
+}
+
+static int test_cookies(void)
+{
+	T_RUN(check_cookies(seedless_key));
+	T_RUN(check_cookies(strided_key));
+	T_RUN(check_cookies(first_key));
+	return check_cookies(dense_key);
 }
 
 /* Returns whether @use, which clears the key of a table, ends the process. */

@@ -25,6 +25,12 @@ static struct defer_blob random_blob(struct pool *pool, uint64_t *rng, uint64_t 
 	return blob;
 }
 
+/* The fields that by far most traces have, and no others. */
+#define PLAIN_FIELDS                                                                        \
+	(DEFER_SAMPLE_IDENTIFIER | DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME | \
+	 DEFER_SAMPLE_ADDR | DEFER_SAMPLE_ID | DEFER_SAMPLE_CPU | DEFER_SAMPLE_STREAM_ID |  \
+	 DEFER_SAMPLE_PERIOD | DEFER_SAMPLE_CALLCHAIN)
+
 static struct defer_attr random_attr(uint64_t *rng)
 {
 	struct defer_attr attr = {
@@ -37,6 +43,8 @@ static struct defer_attr random_attr(uint64_t *rng)
 		.sample_regs_intr = rng__next(rng) & rng__next(rng),
 	};
 
+	if (!rng__below(rng, 4))
+		attr.sample_type &= PLAIN_FIELDS;
 	return attr;
 }
 
@@ -230,6 +238,39 @@ static int decode(const struct builder *b, const struct defer_attr *attr, struct
 	return ret ? ret : defer_sample__decode(out, &rec, &layout, err);
 }
 
+/* After any other sample of the event, the record decodes to the same, or fails with the same. */
+static int decode_after_other(const struct builder *b, const struct defer_attr *attr)
+{
+	struct defer_error err = DEFER_ERROR_INIT, next_err = DEFER_ERROR_INIT;
+	struct defer_sample in, out, next;
+	struct defer_layout layout;
+	struct defer_record rec;
+	struct pool pool;
+	struct builder other;
+	uint64_t rng = b->size;
+	int ret;
+
+	T_EQ(defer_layout__init(&layout, attr, NULL), 0);
+	builder__init(&other, b->big);
+	random_sample(&in, attr, &pool, &rng, b->big);
+	builder__sample(&other, attr, &in);
+	T_EQ(decode(&other, attr, &next, NULL), 0);
+	T_EQ(defer_record__decode(&rec, b->data, b->size, 0, builder__swap(b), NULL), 0);
+	ret = defer_sample__decode(&out, &rec, &layout, &err);
+	T_EQ(defer_sample__decode_next(&next, &rec, &layout, &next_err), ret);
+	if (ret) {
+		T_STREQ(next_err.text, err.text);
+		T_EQ(next_err.offset, err.offset);
+	} else {
+		T_RUN(compare(&next, &out));
+		T_EQ(next.swap, out.swap);
+		T_EQ(next.user_half, out.user_half);
+		T_EQ(next.has_ip, out.has_ip);
+	}
+	builder__exit(&other);
+	return TEST_OK;
+}
+
 /* Fields read without decoding the whole sample equal those of a full decode. */
 static int peek(const struct builder *b, const struct defer_attr *attr,
 		const struct defer_sample *sample)
@@ -260,6 +301,7 @@ static int round_trip(uint64_t *rng, bool big)
 	T_RUN(compare(&out, &in));
 	T_EQ(out.swap, builder__swap(&b));
 	T_RUN(peek(&b, &attr, &out));
+	T_RUN(decode_after_other(&b, &attr));
 	builder__exit(&b);
 	return TEST_OK;
 }
@@ -315,12 +357,16 @@ static int wrong_size(uint64_t *rng, bool big)
 	builder__zeros(&b, 8);
 	builder__poke_u16(&b, 6, size + 8);
 	T_EQ(decode(&b, &attr, &out, NULL), DEFER_ERR_CORRUPT);
+	T_RUN(decode_after_other(&b, &attr));
+	builder__poke_u16(&b, 6, size + 4);
+	T_RUN(decode_after_other(&b, &attr));
 	for (size_t cut = DEFER_RECORD_HEADER_SIZE; cut < size; cut += 1 + rng__below(rng, 9)) {
 		struct defer_error err = DEFER_ERROR_INIT;
 
 		builder__poke_u16(&b, 6, cut);
 		T_EQ(decode(&b, &attr, &out, &err), DEFER_ERR_CORRUPT);
 		T_CHECK(err.offset <= cut);
+		T_RUN(decode_after_other(&b, &attr));
 	}
 	builder__exit(&b);
 	return TEST_OK;
@@ -689,11 +735,33 @@ static int test_extended(void)
 	return TEST_OK;
 }
 
+/* A counter's value that looks like the number of entries of the callchain after it. */
+static int test_read_like_chain(void)
+{
+	const struct defer_attr attr = {
+		.size = 144,
+		.sample_type = DEFER_SAMPLE_READ | DEFER_SAMPLE_CALLCHAIN,
+	};
+	struct builder b;
+
+	builder__init(&b, false);
+	builder__begin(&b, DEFER_RECORD_SAMPLE, DEFER_MISC_KERNEL);
+	builder__u64(&b, 3); /* the value: as many words follow */
+	builder__u64(&b, 2); /* the entries */
+	builder__u64(&b, DEFER_CONTEXT_KERNEL);
+	builder__u64(&b, 0xffffffff81000000);
+	builder__end(&b);
+	T_RUN(decode_after_other(&b, &attr));
+	builder__exit(&b);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"random layouts read back equal in both byte orders", test_random_layouts},
 	{"each field alone", test_each_field},
 	{"records too short or too long for their fields", test_wrong_size},
 	{"READ in every format", test_read_values},
+	{"READ whose value looks like the count of a CALLCHAIN", test_read_like_chain},
 	{"CALLCHAIN count past the end, or overflowing", test_chain_count},
 	{"READ count past the end, or overflowing", test_read_count},
 	{"BRANCH_STACK count past the end, or overflowing", test_branch_count},

@@ -5,12 +5,6 @@
 #include "util/base/hash.h"
 #include "util/base/tally.h"
 
-void tally__count(struct tally *tally, enum defer_class cls)
-{
-	tally->samples++;
-	tally->classes[cls]++;
-}
-
 void tally__add(struct tally *tally, const struct tally *from)
 {
 	tally->samples += from->samples;
@@ -82,14 +76,12 @@ static bool has_key(const void *ctx, uint32_t pos, const void *key_)
 	return tallies->tally[pos].key.a == key->a && tallies->tally[pos].key.b == key->b;
 }
 
-struct tally *tallies__get(struct tallies *tallies, struct tally_key key)
+struct tally *tallies__find(struct tallies *tallies, struct tally_key key)
 {
 	struct tally *grown;
 	uint64_t hash;
 	uint32_t pos;
 
-	if (tallies->last < tallies->nr && has_key(tallies, tallies->last, &key))
-		return &tallies->tally[tallies->last];
 	if (!tallies->hash_key)
 		tallies->hash_key = hash__key();
 	hash = hash__u64(tallies->hash_key, hash__u64(tallies->hash_key, key.a) ^ key.b);

@@ -17,7 +17,12 @@ struct tally {
 	uint64_t classes[DEFER_NR_CLASSES]; /* their sum is @samples */
 };
 
-void tally__count(struct tally *tally, enum defer_class cls);
+static inline void tally__count(struct tally *tally, enum defer_class cls)
+{
+	tally->samples++;
+	tally->classes[cls]++;
+}
+
 void tally__add(struct tally *tally, const struct tally *from);
 
 /* Returns true if the classes add up to the samples. */
@@ -58,11 +63,21 @@ struct tallies {
 
 void tallies__exit(struct tallies *tallies);
 
+/* Does what tallies__get() does, for any key. */
+struct tally *tallies__find(struct tallies *tallies, struct tally_key key);
+
 /*
  * Returns the tally of @key, made if it does not exist. Valid until the next get(). NULL if out of
  * memory.
  */
-struct tally *tallies__get(struct tallies *tallies, struct tally_key key);
+static inline struct tally *tallies__get(struct tallies *tallies, struct tally_key key)
+{
+	const struct tally *last = tallies->tally + tallies->last;
+
+	if (tallies->last < tallies->nr && last->key.a == key.a && last->key.b == key.b)
+		return tallies->tally + tallies->last;
+	return tallies__find(tallies, key);
+}
 
 /* Adds all tallies of @from. Returns 0, or DEFER_ERR_NOMEM with part of them added. */
 int tallies__merge(struct tallies *tallies, const struct tallies *from);

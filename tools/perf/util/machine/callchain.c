@@ -96,8 +96,12 @@ static const uint64_t *chain__words(const struct defer_chain *chain)
 }
 
 /* Returns the index of the first mark from @i on, or @nr. */
-static uint64_t next_mark(const uint64_t *ips, uint64_t i, uint64_t nr)
+static inline uint64_t next_mark(const uint64_t *ips, uint64_t i, uint64_t nr)
 {
+	/* Chains are long, and most have one mark, so four at a time are looked at first. */
+	while (i + 4 <= nr && ips[i] < DEFER_CONTEXT_MAX && ips[i + 1] < DEFER_CONTEXT_MAX &&
+	       ips[i + 2] < DEFER_CONTEXT_MAX && ips[i + 3] < DEFER_CONTEXT_MAX)
+		i += 4;
 	while (i < nr && ips[i] < DEFER_CONTEXT_MAX)
 		i++;
 	return i;

@@ -9,24 +9,19 @@ void machine_cache__init(struct machine_cache *cache, const struct machine *mach
 	cache->machine = machine;
 }
 
-const struct task_view *machine_cache__task(struct machine_cache *cache, int32_t pid, int32_t tid,
-					    uint64_t time, uint64_t order)
+const struct task_view *machine_cache__find_task(struct machine_cache *cache, int32_t pid,
+						 int32_t tid, uint64_t time, uint64_t order)
 {
-	struct cached_task *task = &cache->tasks[(uint32_t)tid % MACHINE_CACHE_TASKS];
+	struct cached_task *task = machine_cache__slot(cache, tid);
 
-	if (task->view.tid == tid && task->pid == pid &&
-	    timeline_span__has(&task->span, time, order))
-		return &task->view;
 	task->pid = pid;
 	task->span = TIMELINE_SPAN_ALL;
 	machine__find_task_span(cache->machine, pid, tid, time, order, &task->view, &task->span);
 	return &task->view;
 }
 
-uint32_t machine_cache__kernel_maps(struct machine_cache *cache, uint64_t time, uint64_t order)
+uint32_t machine_cache__find_kernel_maps(struct machine_cache *cache, uint64_t time, uint64_t order)
 {
-	if (timeline_span__has(&cache->kernel_span, time, order))
-		return cache->kernel_maps;
 	cache->kernel_span = TIMELINE_SPAN_ALL;
 	cache->kernel_maps =
 		machine__kernel_maps_span(cache->machine, time, order, &cache->kernel_span);

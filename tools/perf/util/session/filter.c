@@ -112,6 +112,9 @@ int sample_filter__start(struct sample_filter *filter, const struct session *ses
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"--cpu needs the CPU of samples, but they were recorded "
 					"without it");
+	filter->by_place = filter->time_str || filter->cpus.nr;
+	filter->by_task =
+		filter->pids.nr || filter->tids.nr || filter->parallelism.nr || filter->comms.given;
 	if (filter->time_str)
 		ret = start_time(filter, session, err);
 	if (!ret && filter->comms.given)
@@ -119,7 +122,7 @@ int sample_filter__start(struct sample_filter *filter, const struct session *ses
 	return ret;
 }
 
-bool sample_filter__match_place(const struct sample_filter *filter, const struct stitched *sample)
+bool sample_filter__check_place(const struct sample_filter *filter, const struct stitched *sample)
 {
 	return time_ranges__has(&filter->time, sample->time) &&
 	       id_list__has(&filter->cpus, sample->sample->cpu);
@@ -138,7 +141,7 @@ static bool match_comm(const struct sample_filter *filter, uint32_t comm_id)
 	return strlist__has(&filter->comms, machine__comm(filter->machine, comm_id));
 }
 
-bool sample_filter__match_task(const struct sample_filter *filter, const struct stitched *sample)
+bool sample_filter__check_task(const struct sample_filter *filter, const struct stitched *sample)
 {
 	return id_list__has(&filter->pids, sample->task.pid) &&
 	       id_list__has(&filter->tids, sample->task.tid) &&

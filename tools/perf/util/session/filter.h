@@ -31,8 +31,9 @@ struct sample_filter {
 	struct id_list cpus, pids, tids, parallelism;
 	struct strlist comms;
 	const struct machine *machine;
-	bool *comm_passes; /* by comm id; NULL: no --comms, every sample passes */
-	uint32_t nr_comms; /* length of comm_passes; comms with greater ids were added later */
+	bool by_place, by_task; /* there is something to match; set by start() */
+	bool *comm_passes;	/* by comm id; NULL: no --comms, every sample passes */
+	uint32_t nr_comms;	/* length of comm_passes; comms with greater ids were added later */
 };
 
 /* Parses the options. Fails with DEFER_ERR_INVAL and a message that names the wrong option. */
@@ -57,7 +58,19 @@ bool sample_filter__match(const struct sample_filter *filter, const struct stitc
  * - match_task: samples of other tasks still count in the total that percentages refer to, unless
  *   the user asked for relative percentages.
  */
-bool sample_filter__match_place(const struct sample_filter *filter, const struct stitched *sample);
-bool sample_filter__match_task(const struct sample_filter *filter, const struct stitched *sample);
+bool sample_filter__check_place(const struct sample_filter *filter, const struct stitched *sample);
+bool sample_filter__check_task(const struct sample_filter *filter, const struct stitched *sample);
+
+static inline bool sample_filter__match_place(const struct sample_filter *filter,
+					      const struct stitched *sample)
+{
+	return !filter->by_place || sample_filter__check_place(filter, sample);
+}
+
+static inline bool sample_filter__match_task(const struct sample_filter *filter,
+					     const struct stitched *sample)
+{
+	return !filter->by_task || sample_filter__check_task(filter, sample);
+}
 
 #endif /* PERF_DEFER_UTIL_SESSION_FILTER_H */

@@ -92,6 +92,21 @@ static void walker__weigh(struct walker *walker)
 	sample->weight = sample->period;
 }
 
+/* Decodes the fields of @rec, faster if the last sample was of the same event. */
+static int walker__decode_fields(struct walker *walker, const struct defer_record *rec,
+				 const struct defer_evsel *evsel, struct defer_error *err)
+{
+	struct defer_sample *sample = &walker->sample;
+	int ret;
+
+	if (walker->decoded == evsel)
+		ret = defer_sample__decode_next(sample, rec, &evsel->layout, err);
+	else
+		ret = defer_sample__decode(sample, rec, &evsel->layout, err);
+	walker->decoded = ret ? NULL : evsel;
+	return ret;
+}
+
 static int walker__decode(struct walker *walker, const struct defer_record *rec, struct stitched *s,
 			  struct defer_error *err)
 {
@@ -105,7 +120,7 @@ static int walker__decode(struct walker *walker, const struct defer_record *rec,
 	s->evsel = evsel;
 	s->rec = &walker->rec;
 	s->sample = &walker->sample;
-	ret = defer_sample__decode(&walker->sample, rec, &evsel->layout, err);
+	ret = walker__decode_fields(walker, rec, evsel, err);
 	if (!(evsel->attr.sample_type & DEFER_SAMPLE_PERIOD))
 		walker->sample.period = evsel__period(evsel);
 	if (!ret && walker->session->offcpu && offcpu__is_event(evsel))
@@ -144,10 +159,8 @@ static bool walker__become(struct walker *walker, struct stitched *s, uint32_t i
 	return true;
 }
 
-bool walker__next(struct walker *walker, struct stitched *sample)
+bool walker__next_counter(struct walker *walker, struct stitched *sample)
 {
-	if (!walker->periods.nr)
-		return !walker->next++;
 	while (walker->next < walker->periods.nr) {
 		if (walker__become(walker, sample, walker->next++))
 			return true;
@@ -185,8 +198,10 @@ int walker__stitch(struct walker *walker, const struct defer_record *rec, struct
 	ret = callchain__split(out->sample, &walker->buf, &out->kernel, &out->user, err);
 	if (ret)
 		return ret;
-	out->parallelism = parallelism__at(walker->session->parallelism, out->time, rec->order,
-					   &walker->parallelism_hint);
+	out->parallelism = !walker->session->parallelism
+				   ? 1
+				   : parallelism__at(walker->session->parallelism, out->time,
+						     rec->order, &walker->parallelism_hint);
 	ret = walker__match(walker, out, signs, err);
 	if (ret)
 		return ret;

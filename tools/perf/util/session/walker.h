@@ -13,7 +13,8 @@ struct walker {
 	struct chunk chunk;
 	struct callchain_buf buf;
 	struct machine_cache cache;
-	struct defer_sample sample; /* the last one that was stitched */
+	struct defer_sample sample;	   /* the last one that was stitched */
+	const struct defer_evsel *decoded; /* the event that @sample was decoded for; or NULL */
 	struct defer_record rec;
 	struct read_periods periods; /* counters that the sample read; may be empty */
 	uint32_t next;		     /* counter; without counters: 1 once the sample is delivered */
@@ -30,6 +31,9 @@ void walker__exit(struct walker *walker);
  */
 int walker__stitch(struct walker *walker, const struct defer_record *rec, struct defer_signs *signs,
 		   struct stitched *out, struct defer_error *err);
+
+/* Does what walker__next() does, for a sample that reads counters. */
+bool walker__next_counter(struct walker *walker, struct stitched *sample);
 
 /*
  * Does the same for a caller that needs only the class, and what replaces the cookie. The kernel
@@ -50,7 +54,10 @@ int walker__read(struct walker *walker, const struct defer_record *rec, struct s
  * Advances @sample, whose class is final, through the samples that it stands for: itself, or one
  * for each counter that it read and that went on. Returns false after the last; there may be none.
  */
-bool walker__next(struct walker *walker, struct stitched *sample);
+static inline bool walker__next(struct walker *walker, struct stitched *sample)
+{
+	return walker->periods.nr ? walker__next_counter(walker, sample) : !walker->next++;
+}
 
 /* Sets the final class of a sample that has no record. */
 void walker__settle(const struct walker *walker, const struct defer_signs *signs,

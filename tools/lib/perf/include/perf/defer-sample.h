@@ -167,6 +167,22 @@ int defer_sample__decode(struct defer_sample *sample, const struct defer_record 
 			 const struct defer_layout *layout, struct defer_error *err);
 
 /**
+ * defer_sample__decode_next() - decode another SAMPLE record of the same event
+ * @sample: the sample to fill, which an earlier call of this function or of defer_sample__decode()
+ *	filled with the same @layout
+ * @rec: the record
+ * @layout: the layout of the event that wrote it
+ * @err: the error to fill, or NULL
+ *
+ * This comes to the same as defer_sample__decode(), but is faster: fields that no sample of this
+ * layout has need not be reset. If the caller changed such a field, it may stay changed.
+ *
+ * Return: as defer_sample__decode().
+ */
+int defer_sample__decode_next(struct defer_sample *sample, const struct defer_record *rec,
+			      const struct defer_layout *layout, struct defer_error *err);
+
+/**
  * defer_sample__time() - get the time of a SAMPLE record without decoding it
  * @rec: the record
  * @layout: the layout of the event that wrote it
