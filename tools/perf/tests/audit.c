@@ -19,26 +19,11 @@ struct audit {
 	char *json, *text;
 };
 
-static int enter(void *ctx, unsigned int worker, const struct stitched *sample,
-		 struct defer_error *err)
-{
-	return ledger__add(((struct ledger **)ctx)[worker], sample, err);
-}
-
 static int walk(struct audit *audit)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
-	struct ledger *ledgers[8] = {0};
 
-	for (unsigned int i = 0; i < audit->session->nr_workers; i++)
-		T_EQ(ledger__new_of(&ledgers[i], audit->session, NULL), 0);
-	T_EQ(session__walk(audit->session, enter, ledgers, &err), 0);
-	for (unsigned int i = 1; i < audit->session->nr_workers; i++) {
-		T_EQ(ledger__merge(ledgers[0], ledgers[i], NULL), 0);
-		ledger__delete(ledgers[i]);
-	}
-	audit->ledger = ledgers[0];
-	T_EQ(ledger__finish(audit->ledger, audit->session->machine, NULL), 0);
+	T_EQ(session__account(audit->session, NULL, &audit->ledger, &err), 0);
 	T_EQ(losses__init(&audit->losses, audit->session, audit->ledger, &err), 0);
 	return TEST_OK;
 }

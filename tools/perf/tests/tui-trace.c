@@ -15,7 +15,7 @@ static int add_sample(void *ctx, unsigned int worker, const struct stitched *sam
 		      struct defer_error *err)
 {
 	struct tui_trace *tt = ctx;
-	int ret = ledger__add(tt->ledgers[worker], sample, err);
+	int ret = ledger__add(tt->ledgers.of[worker], sample, err);
 
 	return ret ? ret : samples__add(&tt->samples, tt->fold, worker, sample, err);
 }
@@ -27,15 +27,12 @@ static int read_session(struct tui_trace *tt)
 	T_EQ(session__gather(session, NULL), 0);
 	T_EQ(fold__new(&tt->fold, session, FOLD_BY_TASK, NULL), 0);
 	T_EQ(samples__init(&tt->samples, session->nr_workers, NULL), 0);
-	for (unsigned int i = 0; i < session->nr_workers; i++)
-		T_EQ(ledger__new_of(&tt->ledgers[i], session, NULL), 0);
+	T_EQ(ledgers__init(&tt->ledgers, session, NULL), 0);
 	T_EQ(session__walk(session, add_sample, tt, NULL), 0);
 	T_EQ(fold__finish(tt->fold, NULL), 0);
 	T_EQ(samples__finish(&tt->samples, tt->fold, NULL), 0);
-	for (unsigned int i = 1; i < session->nr_workers; i++)
-		T_EQ(ledger__merge(tt->ledgers[0], tt->ledgers[i], NULL), 0);
-	T_EQ(ledger__finish(tt->ledgers[0], session->machine, NULL), 0);
-	T_EQ(losses__init(&tt->losses, session, tt->ledgers[0], NULL), 0);
+	T_EQ(ledgers__finish(&tt->ledgers, session->machine, NULL), 0);
+	T_EQ(losses__init(&tt->losses, session, ledgers__all(&tt->ledgers), NULL), 0);
 	return TEST_OK;
 }
 
@@ -54,7 +51,7 @@ int tui_trace__open(struct tui_trace *tt, const struct builder *b, const struct 
 	tt->data = (struct tui_data){
 		.path = "the trace",
 		.session = tt->session,
-		.ledger = tt->ledgers[0],
+		.ledger = ledgers__all(&tt->ledgers),
 		.losses = &tt->losses,
 		.all = tt->fold,
 		.samples = &tt->samples,
@@ -97,8 +94,7 @@ void tui_trace__close(struct tui_trace *tt)
 	drop_heat(tt);
 	term__delete(tt->term);
 	losses__exit(&tt->losses);
-	ledger__delete(tt->ledgers[0]);
-	ledger__delete(tt->ledgers[1]);
+	ledgers__exit(&tt->ledgers);
 	samples__exit(&tt->samples);
 	fold__delete(tt->fold);
 	session__close(tt->session);

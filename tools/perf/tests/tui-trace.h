@@ -6,6 +6,7 @@
 #include "tests/builder.h"
 #include "ui/tui/load/view-data.h"
 #include "ui/tui/view/view.h"
+#include "util/session/ledger.h"
 #include "util/fold/samples.h"
 #include "util/session/losses.h"
 
@@ -13,7 +14,7 @@ struct tui_trace {
 	struct session *session;
 	struct fold *fold;
 	struct samples samples;
-	struct ledger *ledgers[2];
+	struct ledgers ledgers;
 	struct losses losses;
 	struct heat *heat;
 	struct tui_data data; /* has no profile */

@@ -43,11 +43,7 @@ int pipeline__init(struct pipeline *pipeline, const struct pipeline_opts *opts,
 
 void pipeline__exit(struct pipeline *pipeline)
 {
-	unsigned int nr_workers = pipeline->session ? pipeline->session->nr_workers : 0;
-
-	for (unsigned int i = 0; pipeline->ledgers && i < nr_workers; i++)
-		ledger__delete(pipeline->ledgers[i]);
-	free(pipeline->ledgers);
+	ledgers__exit(&pipeline->ledgers);
 	losses__exit(&pipeline->losses);
 	samples__exit(&pipeline->samples);
 	entries__exit(&pipeline->entries);
@@ -122,7 +118,7 @@ static int add_sample(void *ctx, unsigned int worker, const struct stitched *sam
 		return add_to_entry(pipeline, worker, sample, err);
 	if (!pipeline->opts.interactive)
 		return fold__add(pipeline->fold, worker, sample, err);
-	ret = ledger__add(pipeline->ledgers[worker], sample, err);
+	ret = ledger__add(pipeline->ledgers.of[worker], sample, err);
 	return ret ? ret : samples__add(&pipeline->samples, pipeline->fold, worker, sample, err);
 }
 
@@ -206,31 +202,6 @@ static unsigned int fold_by(const struct pipeline *pipeline)
 	return by;
 }
 
-static int start_ledgers(struct pipeline *pipeline, struct defer_error *err)
-{
-	const struct session *session = pipeline->session;
-	int ret = samples__init(&pipeline->samples, session->nr_workers, err);
-
-	if (ret)
-		return ret;
-	pipeline->ledgers = calloc(session->nr_workers, sizeof(struct ledger *));
-	if (!pipeline->ledgers)
-		return error__no_memory(err, "for a report");
-	for (unsigned int i = 0; i < session->nr_workers && !ret; i++)
-		ret = ledger__new_of(&pipeline->ledgers[i], session, err);
-	return ret;
-}
-
-static int finish_ledgers(struct pipeline *pipeline, struct defer_error *err)
-{
-	struct ledger **ledgers = pipeline->ledgers;
-	int ret = 0;
-
-	for (unsigned int i = 1; i < pipeline->session->nr_workers && !ret; i++)
-		ret = ledger__merge(ledgers[0], ledgers[i], err);
-	return ret ? ret : ledger__finish(ledgers[0], pipeline->session->machine, err);
-}
-
 static int finish_fold(struct pipeline *pipeline, struct defer_error *err)
 {
 	const enum stage was = stages__enter(pipeline->opts.stages, STAGE_FOLD);
@@ -253,7 +224,9 @@ static int fold_samples(struct pipeline *pipeline, struct defer_error *err)
 		return error__no_memory(err, "for a report");
 	ret = fold__new(&pipeline->fold, session, fold_by(pipeline), err);
 	if (!ret && pipeline->opts.interactive)
-		ret = start_ledgers(pipeline, err);
+		ret = samples__init(&pipeline->samples, session->nr_workers, err);
+	if (!ret && pipeline->opts.interactive)
+		ret = ledgers__init(&pipeline->ledgers, session, err);
 	if (!ret && pipeline->opts.entries)
 		ret = entries__init(&pipeline->entries, pipeline->fold, session->nr_workers, err);
 	if (!ret)
@@ -288,7 +261,7 @@ int pipeline__fold(struct pipeline *pipeline, struct defer_error *err)
 	if (!ret)
 		cancel_latency(pipeline);
 	if (!ret && pipeline->opts.interactive)
-		ret = finish_ledgers(pipeline, err);
+		ret = ledgers__finish(&pipeline->ledgers, pipeline->session->machine, err);
 	return ret;
 }
 

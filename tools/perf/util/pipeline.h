@@ -67,7 +67,7 @@ struct pipeline {
 	struct pipeline_alone *alone; /* per worker */
 	struct samples samples;	      /* interactive */
 	struct entries entries;	      /* if asked for */
-	struct ledger **ledgers;      /* interactive: one per worker, merged into the first */
+	struct ledgers ledgers;	      /* interactive */
 	struct losses losses;	      /* interactive */
 };
 
@@ -103,7 +103,7 @@ int pipeline__profile(const struct pipeline *pipeline, const struct fold *fold,
 
 static inline const struct ledger *pipeline__ledger(const struct pipeline *pipeline)
 {
-	return pipeline->ledgers ? pipeline->ledgers[0] : NULL;
+	return ledgers__all(&pipeline->ledgers);
 }
 
 #endif /* PERF_DEFER_UTIL_PIPELINE_H */

@@ -81,6 +81,26 @@ int ledger__merge(struct ledger *ledger, const struct ledger *from, struct defer
  */
 int ledger__finish(struct ledger *ledger, const struct machine *machine, struct defer_error *err);
 
+/* A ledger for each worker of a walk over one session. All zero is none. */
+struct ledgers {
+	struct ledger **of; /* by worker; after ledgers__finish() only the first one */
+	unsigned int nr;
+};
+
+/* Creates the ledgers for the workers of @session, after gather. Exit them even if it fails. */
+int ledgers__init(struct ledgers *ledgers, const struct session *session, struct defer_error *err);
+void ledgers__exit(struct ledgers *ledgers);
+
+/* Merges all ledgers into the first one and finishes it: see ledger__finish(). */
+int ledgers__finish(struct ledgers *ledgers, const struct machine *machine,
+		    struct defer_error *err);
+
+/* Returns the finished ledger, or NULL before ledgers__init(). */
+static inline struct ledger *ledgers__all(const struct ledgers *ledgers)
+{
+	return ledgers->nr ? ledgers->of[0] : NULL;
+}
+
 /*
  * Walks over @session and enters every sample that passes @filter, or all if it is NULL. *@ledger is
  * finished and belongs to the caller; NULL after an error.

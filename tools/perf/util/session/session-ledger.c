@@ -5,9 +5,40 @@
 #include "util/session/filter.h"
 #include "util/session/ledger.h"
 
+int ledgers__init(struct ledgers *ledgers, const struct session *session, struct defer_error *err)
+{
+	int ret = 0;
+
+	*ledgers = (struct ledgers){.of = calloc(session->nr_workers, sizeof(*ledgers->of))};
+	if (!ledgers->of)
+		return error__no_memory(err, "for the ledgers");
+	while (ledgers->nr < session->nr_workers && !ret)
+		ret = ledger__new_of(&ledgers->of[ledgers->nr++], session, err);
+	return ret;
+}
+
+void ledgers__exit(struct ledgers *ledgers)
+{
+	for (unsigned int i = 0; i < ledgers->nr; i++)
+		ledger__delete(ledgers->of[i]);
+	free(ledgers->of);
+	*ledgers = (struct ledgers){0};
+}
+
+int ledgers__finish(struct ledgers *ledgers, const struct machine *machine, struct defer_error *err)
+{
+	int ret = 0;
+
+	for (unsigned int i = 1; i < ledgers->nr && !ret; i++)
+		ret = ledger__merge(ledgers->of[0], ledgers->of[i], err);
+	while (ledgers->nr > 1)
+		ledger__delete(ledgers->of[--ledgers->nr]);
+	return ret ? ret : ledger__finish(ledgers->of[0], machine, err);
+}
+
 struct account {
 	const struct sample_filter *filter; /* or NULL */
-	struct ledger **ledgers;	    /* one for each worker */
+	struct ledgers ledgers;
 };
 
 static int account__enter(void *ctx, unsigned int worker, const struct stitched *sample,
@@ -17,43 +48,24 @@ static int account__enter(void *ctx, unsigned int worker, const struct stitched 
 
 	if (account->filter && !sample_filter__match(account->filter, sample))
 		return 0;
-	return ledger__add(account->ledgers[worker], sample, err);
-}
-
-/* Fills a ledger for each worker, then merges them into the first. */
-static int account__walk(struct account *account, struct session *session, struct defer_error *err)
-{
-	unsigned int nr = session->nr_workers;
-	int ret = 0;
-
-	for (unsigned int i = 0; i < nr && !ret; i++)
-		ret = ledger__new_of(&account->ledgers[i], session, err);
-	if (!ret)
-		ret = session__walk(session, account__enter, account, err);
-	for (unsigned int i = 1; i < nr && !ret; i++)
-		ret = ledger__merge(account->ledgers[0], account->ledgers[i], err);
-	return ret ? ret : ledger__finish(account->ledgers[0], session->machine, err);
+	return ledger__add(account->ledgers.of[worker], sample, err);
 }
 
 int session__account(struct session *session, const struct sample_filter *filter,
 		     struct ledger **ledger, struct defer_error *err)
 {
-	struct account account = {
-		.filter = filter,
-		.ledgers = calloc(session->nr_workers, sizeof(*account.ledgers)),
-	};
-	int ret;
+	struct account account = {.filter = filter};
+	int ret = ledgers__init(&account.ledgers, session, err);
 
 	*ledger = NULL;
-	if (!account.ledgers)
-		return error__no_memory(err, "for the ledgers");
-	ret = account__walk(&account, session, err);
+	if (!ret)
+		ret = session__walk(session, account__enter, &account, err);
+	if (!ret)
+		ret = ledgers__finish(&account.ledgers, session->machine, err);
 	if (!ret) {
-		*ledger = account.ledgers[0];
-		account.ledgers[0] = NULL;
+		*ledger = account.ledgers.of[0];
+		account.ledgers.of[0] = NULL;
 	}
-	for (unsigned int i = 0; i < session->nr_workers; i++)
-		ledger__delete(account.ledgers[i]);
-	free(account.ledgers);
+	ledgers__exit(&account.ledgers);
 	return ret;
 }
