@@ -15,7 +15,7 @@ static void undo_extension(struct defer_record *rec)
 {
 	uint32_t ext = rec->type >> 16;
 
-	if (!(rec->misc & DEFER_MISC_EXT_RESERVED) || !ext)
+	if (!ext)
 		return;
 
 	rec->misc &= ~DEFER_MISC_EXT_RESERVED;
@@ -23,6 +23,21 @@ static void undo_extension(struct defer_record *rec)
 	rec->ext = ext;
 	if (ext & DEFER_EXT_SIZE_X8)
 		rec->size *= 8;
+}
+
+static int say_bad_size(const struct defer_record *rec, size_t left, struct defer_error *err)
+{
+	uint64_t offset = rec->offset;
+
+	if (rec->size < DEFER_RECORD_HEADER_SIZE)
+		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
+					"The size of a record of type %" PRIu32 " (%s) is %" PRIu32
+					", less than the 8 bytes of its header",
+					rec->type, defer_record__name(rec->type), rec->size);
+	return defer_error__set(err, DEFER_ERR_TRUNCATED, offset,
+				"The data ends within a record of type %" PRIu32 " "
+				"(%s): it has %" PRIu32 " bytes, %zu are left",
+				rec->type, defer_record__name(rec->type), rec->size, left);
 }
 
 int defer_record__decode(struct defer_record *rec, const uint8_t *data, size_t left,
@@ -34,26 +49,11 @@ int defer_record__decode(struct defer_record *rec, const uint8_t *data, size_t l
 					"left",
 					left);
 
-	*rec = (struct defer_record){
-		.type = bytes__u32(data, swap),
-		.misc = bytes__u16(data + 4, swap),
-		.size = bytes__u16(data + 6, swap),
-		.swap = swap,
-		.data = data,
-		.offset = offset,
-	};
-	undo_extension(rec);
-
-	if (rec->size < DEFER_RECORD_HEADER_SIZE)
-		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
-					"The size of a record of type %" PRIu32 " (%s) is %" PRIu32
-					", less than the 8 bytes of its header",
-					rec->type, defer_record__name(rec->type), rec->size);
-	if (rec->size > left)
-		return defer_error__set(err, DEFER_ERR_TRUNCATED, offset,
-					"The data ends within a record of type %" PRIu32 " "
-					"(%s): it has %" PRIu32 " bytes, %zu are left",
-					rec->type, defer_record__name(rec->type), rec->size, left);
+	defer_record__read_header(rec, data, offset, swap);
+	if (rec->misc & DEFER_MISC_EXT_RESERVED)
+		undo_extension(rec);
+	if (rec->size < DEFER_RECORD_HEADER_SIZE || rec->size > left)
+		return say_bad_size(rec, left, err);
 	return DEFER_OK;
 }
 

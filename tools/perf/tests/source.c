@@ -511,6 +511,56 @@ static int test_aux_data(void)
 	return TEST_OK;
 }
 
+/*
+ * A chunk of a file that shrank ends before places that were kept of it. What its buffer still holds
+ * there, whole records of the chunk before it, are no records of this one.
+ */
+static int test_beyond_chunk(void)
+{
+	struct builder b;
+	struct chunk chunk;
+	struct defer_record rec;
+
+	for (int big = 0; big < 2; big++) {
+		builder__init(&b, big);
+		for (int i = 0; i < 4; i++) {
+			builder__begin(&b, DEFER_RECORD_FINISHED_ROUND, 0);
+			builder__end(&b);
+		}
+		chunk = (struct chunk){
+			.data = b.data, .size = 8, .order = 100, .swap = builder__swap(&b)};
+		T_EQ(chunk__record(&chunk, 0, &rec, NULL), 0);
+		T_EQ(rec.order, 100);
+		T_EQ(chunk__record(&chunk, 8, &rec, NULL), DEFER_ERR_TRUNCATED);
+		T_EQ(chunk__record(&chunk, 16, &rec, NULL), DEFER_ERR_TRUNCATED);
+		T_EQ(chunk__record(&chunk, 24, &rec, NULL), DEFER_ERR_TRUNCATED);
+		chunk.size = 12;
+		T_EQ(chunk__record(&chunk, 8, &rec, NULL), DEFER_ERR_TRUNCATED);
+		builder__exit(&b);
+	}
+	return TEST_OK;
+}
+
+/* A size that reads the same in both byte orders: all of the header counts, not only its size. */
+static int test_other_byte_order(void)
+{
+	struct defer_record rec;
+	struct builder b;
+
+	builder__init(&b, true);
+	builder__begin(&b, DEFER_RECORD_FINISHED_ROUND, 0);
+	builder__zeros(&b, 0x0808 - DEFER_RECORD_HEADER_SIZE);
+	builder__end(&b);
+	T_EQ(chunk__record(&(struct chunk){.data = b.data, .size = b.size, .swap = true}, 0, &rec,
+			   NULL),
+	     0);
+	T_EQ(rec.type, DEFER_RECORD_FINISHED_ROUND);
+	T_EQ(rec.size, 0x0808);
+	T_CHECK(rec.swap);
+	builder__exit(&b);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"plain records of a file, in every pass", test_plain},
 	{"compressed records of both kinds, cut anywhere", test_compressed},
@@ -522,6 +572,8 @@ static const struct test_case cases[] = {
 	{"a recording that was not finished", test_not_finished},
 	{"a record of size zero", test_size_zero},
 	{"a file that shrinks while it is read", test_shrinks},
+	{"a place beyond the end of a chunk", test_beyond_chunk},
+	{"a chunk in the other byte order", test_other_byte_order},
 	{"a compressed record that inflates without end", test_bomb},
 	{"compressed records that end inside a record", test_compressed_cut},
 	{"compressed records inside compressed records", test_compressed_twice},

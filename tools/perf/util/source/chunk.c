@@ -28,17 +28,3 @@ int chunk__reserve(struct chunk *chunk, size_t size, struct defer_error *err)
 	chunk->cap = size;
 	return 0;
 }
-
-int chunk__any_record(const struct chunk *chunk, size_t pos, struct defer_record *rec,
-		      struct defer_error *err)
-{
-	uint64_t offset = chunk->inflated ? chunk->offset : chunk->offset + pos;
-	int ret;
-
-	/* A chunk of a file that shrank may end before @pos. */
-	ret = defer_record__decode(rec, chunk->data + pos,
-				   chunk->size > pos ? chunk->size - pos : 0, offset, chunk->swap,
-				   err);
-	rec->order = chunk->order + pos;
-	return ret;
-}

@@ -24,38 +24,22 @@ void chunk__exit(struct chunk *chunk);
 /* Makes room for @size bytes in total and keeps the contents. */
 int chunk__reserve(struct chunk *chunk, size_t size, struct defer_error *err);
 
-/* Does what chunk__record() does, for any record. */
-int chunk__any_record(const struct chunk *chunk, size_t pos, struct defer_record *rec,
-		      struct defer_error *err);
-
 /*
- * Decodes the record at byte @pos of @chunk; see defer_record__decode(). Each pass calls it for each
- * record, so plain and whole ones in this machine's byte order are decoded here.
+ * Decodes the record at byte @pos of @chunk; see defer_record__decode(). A @pos beyond the chunk, as
+ * after a file shrank, is DEFER_ERR_TRUNCATED.
  */
 static inline int chunk__record(const struct chunk *chunk, size_t pos, struct defer_record *rec,
 				struct defer_error *err)
 {
+	uint64_t offset = chunk->inflated ? chunk->offset : chunk->offset + pos;
+	size_t left = chunk->size > pos ? chunk->size - pos : 0;
 	const uint8_t *data = chunk->data + pos;
-	struct perf_header {
-		uint32_t type;
-		uint16_t misc, size;
-	} header;
+	int ret = 0;
 
-	if (pos > chunk->size || chunk->size - pos < sizeof(header) || chunk->swap)
-		return chunk__any_record(chunk, pos, rec, err);
-	memcpy(&header, data, sizeof(header));
-	if (header.misc & DEFER_MISC_EXT_RESERVED || header.size < sizeof(header) ||
-	    header.size > chunk->size - pos)
-		return chunk__any_record(chunk, pos, rec, err);
-	*rec = (struct defer_record){
-		.type = header.type,
-		.misc = header.misc,
-		.size = header.size,
-		.data = data,
-		.offset = chunk->inflated ? chunk->offset : chunk->offset + pos,
-		.order = chunk->order + pos,
-	};
-	return 0;
+	if (chunk->swap || !defer_record__decode_plain(rec, data, left, offset))
+		ret = defer_record__decode(rec, data, left, offset, chunk->swap, err);
+	rec->order = chunk->order + pos;
+	return ret;
 }
 
 #endif /* PERF_DEFER_UTIL_SOURCE_CHUNK_H */

@@ -5,7 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
+#include <perf/defer-abi.h>
 #include <perf/defer-cursor.h>
 #include <perf/defer-error.h>
 
@@ -59,6 +61,56 @@ struct defer_record {
  */
 int defer_record__decode(struct defer_record *rec, const uint8_t *data, size_t left,
 			 uint64_t offset, bool swap, struct defer_error *err);
+
+/**
+ * defer_record__read_header() - read the members of a header as they stand
+ * @rec: the record to fill, except for &defer_record.ext and &defer_record.order, which are set to 0
+ * @data: the first byte of the header, all of which is there
+ * @offset: the file offset of @data
+ * @swap: the record is in the opposite byte order of this machine
+ *
+ * Nothing is checked, and an extended form stays as it is.
+ */
+static inline void defer_record__read_header(struct defer_record *rec, const uint8_t *data,
+					     uint64_t offset, bool swap)
+{
+	uint32_t type;
+	uint16_t misc, size;
+
+	memcpy(&type, data, sizeof(type));
+	memcpy(&misc, data + 4, sizeof(misc));
+	memcpy(&size, data + 6, sizeof(size));
+	*rec = (struct defer_record){
+		.type = swap ? __builtin_bswap32(type) : type,
+		.misc = swap ? __builtin_bswap16(misc) : misc,
+		.size = swap ? __builtin_bswap16(size) : size,
+		.swap = swap,
+		.data = data,
+		.offset = offset,
+	};
+}
+
+/**
+ * defer_record__decode_plain() - decode the header of a record of the usual form
+ * @rec: the record to fill
+ * @data: the first byte of the header
+ * @left: the number of bytes at @data
+ * @offset: the file offset of @data
+ *
+ * It comes to the same as defer_record__decode(), without a call, for a whole record of the plain
+ * form in this machine's byte order.
+ *
+ * Return: true, or false for any other record, for which defer_record__decode() has to tell.
+ */
+static inline bool defer_record__decode_plain(struct defer_record *rec, const uint8_t *data,
+					      size_t left, uint64_t offset)
+{
+	if (left < DEFER_RECORD_HEADER_SIZE)
+		return false;
+	defer_record__read_header(rec, data, offset, false);
+	return !(rec->misc & DEFER_MISC_EXT_RESERVED) && rec->size >= DEFER_RECORD_HEADER_SIZE &&
+	       rec->size <= left;
+}
 
 /**
  * defer_record__tail() - get the size of the data that follows a record
