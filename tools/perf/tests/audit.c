@@ -54,9 +54,14 @@ static int draw(struct audit *audit)
 	return TEST_OK;
 }
 
-static int audit__open(struct audit *audit, const char *path, unsigned int nr_workers)
+static int audit__open_chunks(struct audit *audit, const char *path, unsigned int nr_workers,
+			      uint32_t chunk_size)
 {
-	const struct session_opts opts = {.path = path, .nr_workers = nr_workers};
+	const struct session_opts opts = {
+		.path = path,
+		.nr_workers = nr_workers,
+		.chunk_size = chunk_size,
+	};
 	struct defer_error err = DEFER_ERROR_INIT;
 
 	*audit = (struct audit){0};
@@ -64,6 +69,11 @@ static int audit__open(struct audit *audit, const char *path, unsigned int nr_wo
 	T_EQ(session__gather(audit->session, &err), 0);
 	T_RUN(walk(audit));
 	return draw(audit);
+}
+
+static int audit__open(struct audit *audit, const char *path, unsigned int nr_workers)
+{
+	return audit__open_chunks(audit, path, nr_workers, 0);
 }
 
 static void audit__close(struct audit *audit)
@@ -355,8 +365,8 @@ static int test_workers(void)
 	for (size_t i = 0; i < ARRAY_SIZE(traces); i++) {
 		snprintf(path, sizeof(path), "%s/%s", dir, traces[i]);
 		T_RUN(audit__open(&one, path, 1));
-		for (unsigned int nr = 2; nr <= 8; nr += 3) {
-			T_RUN(audit__open(&many, path, nr));
+		for (unsigned int k = 0; k < 9; k++) {
+			T_RUN(audit__open_chunks(&many, path, 2 + k % 3 * 3, 100U << 6 * (k / 3)));
 			T_STREQ(many.json, one.json);
 			T_STREQ(many.text, one.text);
 			audit__close(&many);
@@ -373,7 +383,7 @@ static const struct test_case cases[] = {
 	{"user stacks among what was lost", test_lost_stacks},
 	{"user stacks that a CPU lost that is not known", test_lost_stacks_anywhere},
 	{"a trace without samples has an empty ledger", test_no_samples},
-	{"the views do not depend on the number of workers", test_workers},
+	{"the views do not depend on the number of workers and the size of chunks", test_workers},
 	{0},
 };
 

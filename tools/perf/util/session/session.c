@@ -188,6 +188,7 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 	const struct source_opts source = {
 		.progress = opts->progress,
 		.owned_only = opts->owned_only,
+		.chunk_size = opts->chunk_size,
 	};
 	const enum stage was = stages__enter(opts->stages, STAGE_OPEN);
 	int ret;

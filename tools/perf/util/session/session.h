@@ -46,6 +46,7 @@ struct session_opts {
 	struct stages *stages;	   /* takes the times of stages; or NULL; outlives the session */
 	/* of a stream that is spooled, spool what grows with the records as well */
 	bool spills;
+	uint32_t chunk_size; /* see struct source_opts */
 };
 
 struct session_stats {

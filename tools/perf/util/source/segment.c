@@ -6,7 +6,6 @@
 #include "util/source/inflate.h"
 #include "util/source/segment.h"
 
-#define CHUNK_SIZE (1U << 20)
 /* Between compressed records there are only single plain ones, such as a FINISHED_ROUND. */
 #define CHUNK_SIZE_SMALL (1U << 12)
 /* Size of the largest possible record: 16 bits of 8-byte units, extended form. */
@@ -16,6 +15,7 @@ void segment__init(struct segment *segment)
 {
 	memset(segment, 0, sizeof(*segment));
 	segment->fd = -1;
+	segment->chunk_size = SEGMENT_CHUNK_SIZE;
 }
 
 void segment__exit(struct segment *segment)
@@ -150,7 +150,7 @@ static int chunk__cut_plain(struct chunk *chunk, uint64_t *tail, struct defer_er
 static int segment__next_plain(struct segment *segment, struct chunk *chunk,
 			       struct defer_error *err)
 {
-	size_t want = segment->inflated_before ? CHUNK_SIZE_SMALL : CHUNK_SIZE;
+	size_t want = segment->inflated_before ? CHUNK_SIZE_SMALL : segment->chunk_size;
 	uint64_t tail;
 	int64_t got;
 	int ret;
@@ -259,14 +259,14 @@ static int segment__next_inflated(struct segment *segment, struct chunk *chunk,
 	uint64_t offset = inflate__offset(segment->inflate);
 	int ret, cut;
 
-	ret = chunk__reserve(chunk, CHUNK_SIZE + RECORD_SIZE_MAX, err);
+	ret = chunk__reserve(chunk, segment->chunk_size + RECORD_SIZE_MAX, err);
 	if (ret)
 		return ret;
 	chunk__init(&scratch);
 	inflate__give_back(segment->inflate, chunk);
 	do {
 		ret = inflate__pull(segment->inflate, chunk, err);
-		if (ret || chunk->size >= CHUNK_SIZE)
+		if (ret || chunk->size >= segment->chunk_size)
 			break;
 		ret = segment__push(segment, &scratch, err);
 	} while (ret > 0);

@@ -9,6 +9,9 @@
 /* Limit to which one compressed record may inflate if the file gives none, bytes. */
 #define SEGMENT_INFLATE_LIMIT (64ULL << 20)
 
+/* Size to which chunks are filled, bytes. */
+#define SEGMENT_CHUNK_SIZE (1U << 20)
+
 struct inflate;
 
 struct segment {
@@ -19,6 +22,7 @@ struct segment {
 	bool inflated_before; /* it has compressed records, so plain ones come in short runs */
 	uint64_t file_size;
 	uint64_t begin, end, pos; /* range of its records and current position, bytes in the file */
+	uint32_t chunk_size;	  /* bytes that a chunk gets, unless a record is larger */
 	uint64_t inflate_limit;
 	struct inflate *inflate; /* NULL until the first compressed record */
 	struct damage *damage;	 /* NULL: an earlier pass reported the damage */

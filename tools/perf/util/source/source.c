@@ -297,6 +297,8 @@ int source__open(struct source **sourcep, const char *path, struct damage *damag
 	for (i = 0; i < source->nr_segments; i++) {
 		source->segments[i].swap = source->header.swap;
 		source->segments[i].damage = damage;
+		if (source->opts.chunk_size)
+			source->segments[i].chunk_size = source->opts.chunk_size;
 	}
 	source__bound(source);
 	*sourcep = source;

@@ -27,8 +27,9 @@ struct source;
 
 struct source_opts {
 	struct progress
-		*progress; /* counts the bytes of a stream, which is read to its end; or NULL */
-	bool owned_only;   /* refuse files of users other than root and this one */
+		*progress;   /* counts the bytes of a stream, which is read to its end; or NULL */
+	bool owned_only;     /* refuse files of users other than root and this one */
+	uint32_t chunk_size; /* bytes; 0: SEGMENT_CHUNK_SIZE; no result depends on it */
 };
 
 /*
