@@ -71,5 +71,6 @@ int record_uses__seal(struct record_uses *uses, struct defer_error *err)
 
 bool record_uses__has(const struct record_uses *uses, uint64_t ref)
 {
-	return bsearch(&ref, uses->refs, uses->nr_refs, sizeof(ref), cmp_refs);
+	/* bsearch() may not be passed NULL, not even for no elements. */
+	return uses->nr_refs && bsearch(&ref, uses->refs, uses->nr_refs, sizeof(ref), cmp_refs);
 }
