@@ -2,6 +2,7 @@
 /* script: prints every sample as text, in order of time. */
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -165,12 +166,17 @@ static int name_frames(struct script *script, struct defer_error *err)
 
 /* ---- text ---- */
 
-/* Returns the exit status. A reader that closed its end is not an error and gets no message. */
+/*
+ * Returns the exit status. A reader that closed its end is not an error and gets no message. Other
+ * threads block signals, so SIGPIPE is sent here if one of them found out.
+ */
 static int finish_output(struct script *script)
 {
 	struct out *out = &script->out;
 
 	out__flush(out);
+	if (out->error == EPIPE)
+		raise(SIGPIPE);
 	if (!out->error || out->error == EPIPE)
 		return 0;
 	fprintf(stderr, "perf-defer: cannot write the output: %s\n", strerror(out->error));

@@ -132,6 +132,12 @@ script burn2.data kallsyms-boot1 2> err | head -1 > /dev/null || [ $? -eq 141 ] 
 	script burn2.data kallsyms-boot1 2> err
 ) | head -1 > /dev/null || fail "EPIPE makes it fail"
 [ ! -s err ] || fail "a reader that went away is complained of"
+# It ends by SIGPIPE, whichever thread writes.
+for _ in 1 2 3 4 5 6 7 8; do
+	echo 0 > status
+	{ script burn2.data kallsyms-boot1 2> err || echo $? > status; } | head -1 > /dev/null
+	[ "$(cat status)" = 141 ] || fail "a reader that went away: status $(cat status), not 141"
+done
 ! script burn2.data kallsyms-boot1 > /dev/full 2> err || fail "a full disk went unnoticed"
 grep -q 'No space left' err || fail "a full disk is not named"
 
