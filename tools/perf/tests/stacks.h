@@ -7,7 +7,7 @@
 #include "util/profile/hist.h"
 #include "util/resolve/resolve.h"
 
-#define STACKS_MAX_FRAMES 64
+#define STACKS_MAX_FRAMES 640
 #define STACKS_MAX_COMMS  8
 
 /* One word of a stack, and the frame that it stands for. */

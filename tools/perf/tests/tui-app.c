@@ -185,7 +185,9 @@ static int test_memory(void)
 		IDLE_K('k'), /* other rows: from the first one */
 		UNTIL("Zoomed into DSO: [kernel.kallsyms]"),
 		UNTIL(" 1/"),
-		IDLE_K(KEY_ESC),
+		IDLE_K(KEY_ESC), /* what the cursor is on stays under it */
+		UNTIL(" 45/65"),
+		K(KEY_HOME),
 		UNTIL("-   98.94%     0.00%  burn       burn               [.] level2"),
 	};
 	struct play play;
@@ -271,9 +273,9 @@ static int check_damage(struct play *play, const char *path)
 		UNTIL("h: help  /: search"),
 	};
 	static const struct term_step empty[] = {
-		IDLE_K(']'),
-		UNTIL("This event has no samples: ] shows the next one"),
-		IDLE_K(']'),
+		IDLE_K(']'), /* the other event has none */
+		UNTIL("No other event has samples"),
+		K(KEY_HOME),
 		IDLE_K('L'),
 		UNTIL("percent: "),
 		K(KEY_BACKSPACE),
@@ -325,8 +327,10 @@ static int test_paste(void)
 		PASTE('\r'),
 		K('z'),
 		UNTIL("Zoom into"),
-		PASTE('q'),
+		PASTE('q'), /* narrows the list */
+		UNTIL("Zoom into with: q"),
 		PASTE('\r'),
+		K(KEY_ESC),
 		K(KEY_ESC),
 		UNTIL("98.95%     0.01%  burn       burn               [.] level1"),
 		K('/'),

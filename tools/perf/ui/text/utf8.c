@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <string.h>
+
 #include "ui/text/utf8.h"
 
 #define BAD UINT32_MAX
@@ -125,4 +127,28 @@ size_t utf8__put(char *buf, uint32_t ch)
 	buf[2] = 0x80 | (ch >> 6 & 0x3f);
 	buf[3] = 0x80 | (ch & 0x3f);
 	return 4;
+}
+
+bool utf8__append(char *buf, size_t size, uint32_t ch)
+{
+	size_t len = strlen(buf), nr;
+	char bytes[4];
+
+	if (ch < 0x20 || (ch >= 0x7f && ch < 0xa0))
+		return false;
+	nr = utf8__put(bytes, ch);
+	if (len + nr >= size)
+		return false;
+	memcpy(buf + len, bytes, nr);
+	buf[len + nr] = '\0';
+	return true;
+}
+
+void utf8__drop(char *buf)
+{
+	size_t len = strlen(buf);
+
+	while (len && ((uint8_t)buf[--len] & 0xc0) == 0x80)
+		;
+	buf[len] = '\0';
 }

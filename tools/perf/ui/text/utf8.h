@@ -29,4 +29,12 @@ bool utf8__is_text(uint32_t ch);
 /* Writes @ch and returns how many bytes it has, at most 4. */
 size_t utf8__put(char *buf, uint32_t ch);
 
+/*
+ * Appends @ch to the string @buf of at most @size bytes. Returns false if it is a control, or there
+ * is no room. Combining marks are part of names.
+ */
+bool utf8__append(char *buf, size_t size, uint32_t ch);
+/* Takes the last character of the string @buf away. */
+void utf8__drop(char *buf);
+
 #endif /* PERF_DEFER_UI_TEXT_UTF8_H */

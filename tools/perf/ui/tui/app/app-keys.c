@@ -47,14 +47,23 @@ static int key_prev_view(struct tui_app *app, struct defer_error *err)
 
 /* ---- events ---- */
 
+/* Goes to the next event that has samples, @by 1 on, or nr - 1, which is one back. */
 static int step_event(struct tui_app *app, uint32_t by)
 {
-	uint32_t nr = app->data.profile ? app->data.profile->nr_events : 0;
+	const struct profile *profile = app->data.profile;
+	uint32_t nr = profile ? profile->nr_events : 0, event = app->event;
 
+	for (uint32_t i = 1; i < nr; i++) {
+		event = (event + by) % nr;
+		if (profile->events[event].nr)
+			break;
+	}
 	if (nr < 2)
 		app__say(app, "There is only one event");
+	else if (event == app->event || !profile->events[event].nr)
+		app__say(app, "No other event has samples");
 	else
-		app__set_event(app, (app->event + by) % nr);
+		app__set_event(app, event);
 	return 0;
 }
 

@@ -32,6 +32,12 @@ int app__source(struct tui_app *app, struct defer_error *err)
 	if (!target.func)
 		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
 					"there is no function here to show the source of");
+	if (!target.func->sym || !target.func->dso)
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+					"there is no source of %s: it is not known which function "
+					"it is",
+					target.func->name ? target.func->name
+							  : func__dso_name(target.func, false));
 	return app__show(app, SOURCE_VIEW, &target, err);
 }
 

@@ -66,3 +66,13 @@ bool app__wait(struct tui_app *app, struct term_event *event)
 		take_common_key(app, event);
 	return !app->leave;
 }
+
+bool app__wait_text(struct tui_app *app, struct term_event *event)
+{
+	bool ret;
+
+	app->asks = true;
+	ret = app__wait(app, event);
+	app->asks = false;
+	return ret;
+}

@@ -15,4 +15,7 @@
  */
 bool app__wait(struct tui_app *app, struct term_event *event);
 
+/* Does the same where text may be typed or pasted. */
+bool app__wait_text(struct tui_app *app, struct term_event *event);
+
 #endif /* PERF_DEFER_UI_TUI_APP_INPUT_H */

@@ -30,43 +30,6 @@ static void draw_question(struct tui_app *app, const char *prompt, const char *t
 	term__flush(app->term);
 }
 
-static void drop_char(char *buf)
-{
-	size_t len = strlen(buf);
-
-	while (len && ((uint8_t)buf[--len] & 0xc0) == 0x80)
-		;
-	buf[len] = '\0';
-}
-
-static void add_char(char *buf, size_t size, uint32_t ch)
-{
-	size_t len = strlen(buf), nr;
-	char bytes[4];
-
-	/*
-	 * Controls and combining marks have no width, but marks are part of names: reject controls
-	 * only.
-	 */
-	if (ch < 0x20 || (ch >= 0x7f && ch < 0xa0))
-		return;
-	nr = utf8__put(bytes, ch);
-	if (len + nr >= size)
-		return;
-	memcpy(buf + len, bytes, nr);
-	buf[len + nr] = '\0';
-}
-
-static bool wait_text(struct tui_app *app, struct term_event *event)
-{
-	bool ret;
-
-	app->asks = true;
-	ret = app__wait(app, event);
-	app->asks = false;
-	return ret;
-}
-
 bool app__ask(struct tui_app *app, const char *prompt, char *buf, size_t size)
 {
 	struct term_event event;
@@ -74,21 +37,21 @@ bool app__ask(struct tui_app *app, const char *prompt, char *buf, size_t size)
 	for (;;) {
 		if (app__is_due(app))
 			draw_question(app, prompt, buf);
-		if (!wait_text(app, &event))
+		if (!app__wait_text(app, &event))
 			return false;
 		if (event.kind != TERM_EVENT_KEY)
 			continue;
 		if (event.pasted)
-			add_char(buf, size, event.key);
+			utf8__append(buf, size, event.key);
 		else if (event.key == KEY_ENTER)
 			return true;
 		else if (event.key == KEY_ESC)
 			return false;
 		else if (event.key == KEY_BACKSPACE)
-			drop_char(buf);
+			utf8__drop(buf);
 		else if (event.key == KEY_CTRL('u'))
 			buf[0] = '\0';
 		else if (event.key < 0x110000)
-			add_char(buf, size, event.key);
+			utf8__append(buf, size, event.key);
 	}
 }

@@ -9,7 +9,10 @@
 /* Shows @nr lines until a key closes them. Takes no data meanwhile, like app__choose(). */
 void app__show_text(struct tui_app *app, const char *title, const char *const *lines,
 		    unsigned int nr);
-/* Does the same with the text that was printed to @text, and exits @text. */
+/*
+ * Shows the text that was printed to @text, and exits @text. What is typed narrows it to the lines
+ * that have that, and to their headings, which follow empty lines; Esc, q or Enter closes it.
+ */
 int app__show_lines(struct tui_app *app, const char *title, struct text_lines *text,
 		    struct defer_error *err);
 

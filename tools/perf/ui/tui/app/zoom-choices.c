@@ -8,8 +8,6 @@
 #include "util/session/ledger.h"
 #include "util/session/session.h"
 
-#define MAX_CHOICES 500
-
 static int cmp_keys(const void *a, const void *b)
 {
 	const struct zoom_choice *pa = a, *pb = b;
@@ -48,8 +46,6 @@ static void zoom_choices__merge(struct zoom_choices *choices)
 	if (!choices->total)
 		choices->total = sum;
 	qsort(choices->choices, nr, sizeof(*choices->choices), cmp_weights);
-	if (choices->nr > MAX_CHOICES)
-		choices->nr = MAX_CHOICES;
 }
 
 static uint64_t stack_key(enum zoom_kind kind, const struct stack *stack)
@@ -74,32 +70,77 @@ static void list_stacks(struct zoom_choices *choices, enum zoom_kind kind,
 	}
 }
 
-/*
- * Lists functions or DSOs. A DSO weighs what hit it; a function also what it called, with
- * --children.
- */
-static void list_entries(struct zoom_choices *choices, enum zoom_kind kind,
-			 const struct tui_data *data)
+/* The weight of each function in stacks. */
+struct func_weights {
+	uint64_t *weights; /* by func id */
+	uint32_t *seen;	   /* by func id: number of the last stack that it was counted in */
+};
+
+static void count_func(struct func_weights *fw, uint32_t id, uint32_t stack, uint64_t period)
+{
+	if (fw->seen[id] != stack)
+		fw->weights[id] += period;
+	fw->seen[id] = stack;
+}
+
+/* Counts each stack once for each DSO that it hit, or each function that is anywhere in it. */
+static void weigh_stacks(struct func_weights *fw, const struct hist *hist, enum zoom_kind kind)
+{
+	const struct chain_node *nodes = hist->conf.chains->nodes;
+	const struct funcs *funcs = hist->conf.funcs;
+
+	for (size_t i = 0; i < hist->nr_stacks; i++) {
+		const struct hist_stack *stack = &hist->stacks[i];
+		const struct func *hit = funcs__at(funcs, stack->hit);
+
+		if (kind == ZOOM_DSO) {
+			count_func(fw, hit->dso_id, i + 1, stack->period);
+			continue;
+		}
+		count_func(fw, hit->symbol_id, i + 1, stack->period);
+		for (uint32_t node = stack->chain; node != CHAIN_ROOT; node = nodes[node].parent)
+			count_func(fw, funcs__at(funcs, nodes[node].func)->symbol_id, i + 1,
+				   stack->period);
+	}
+}
+
+static void take_funcs(struct zoom_choices *choices, enum zoom_kind kind,
+		       const struct func_weights *fw, const struct funcs *funcs)
+{
+	for (uint32_t id = 0; id < funcs->nr; id++) {
+		const struct func *func = funcs__at(funcs, id);
+		bool fits = kind == ZOOM_DSO ? func->dso != NULL
+					     : func->name && func->kind != FUNC_NO_HALF;
+
+		if (fw->seen[id] && fits)
+			choices->choices[choices->nr++] = (struct zoom_choice){id, fw->weights[id]};
+	}
+}
+
+/* Lists functions or DSOs of stacks: rows need not be by function. */
+static void list_funcs(struct zoom_choices *choices, enum zoom_kind kind,
+		       const struct tui_data *data)
 {
 	const struct hist *hist = &data->event->hist;
+	const struct funcs *funcs = hist->conf.funcs;
+	struct func_weights fw = {
+		.weights = calloc(funcs->nr + 1, sizeof(*fw.weights)),
+		.seen = calloc(funcs->nr + 1, sizeof(*fw.seen)),
+	};
 
 	/*
 	 * Functions share stacks: their percentages are of all samples, not of the sum of weights.
 	 */
 	if (kind == ZOOM_SYMBOL)
 		choices->total = data->event->shown_period;
-	choices->choices = malloc((hist->nr + 1) * sizeof(*choices->choices));
-	for (size_t i = 0; choices->choices && i < hist->nr; i++) {
-		const struct hist_entry *entry = &hist->entries[i];
-		const struct func *func = funcs__at(hist->conf.funcs, entry->func);
-
-		if (kind == ZOOM_DSO && func->dso)
-			choices->choices[choices->nr++] =
-				(struct zoom_choice){func->dso_id, entry->self.period};
-		else if (kind == ZOOM_SYMBOL && func->name && func->kind != FUNC_NO_HALF)
-			choices->choices[choices->nr++] = (struct zoom_choice){
-				func->symbol_id, hist__entry_period(hist, entry)};
+	if (fw.weights && fw.seen)
+		choices->choices = malloc((funcs->nr + 1) * sizeof(*choices->choices));
+	if (choices->choices) {
+		weigh_stacks(&fw, hist, kind);
+		take_funcs(choices, kind, &fw, funcs);
 	}
+	free(fw.weights);
+	free(fw.seen);
 }
 
 static void list_cpus(struct zoom_choices *choices, const struct tui_data *data)
@@ -139,7 +180,7 @@ int zoom_choices__init(struct zoom_choices *choices, enum zoom_kind kind,
 	else if (kind == ZOOM_SOCKET)
 		list_sockets(choices, data);
 	else if (kind == ZOOM_DSO || kind == ZOOM_SYMBOL)
-		list_entries(choices, kind, data);
+		list_funcs(choices, kind, data);
 	else
 		list_stacks(choices, kind, data);
 	if (!choices->choices)

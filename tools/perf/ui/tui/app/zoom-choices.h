@@ -15,7 +15,7 @@ struct zoom_choice {
 };
 
 struct zoom_choices {
-	struct zoom_choice *choices; /* heaviest first; as many as a list can show */
+	struct zoom_choice *choices; /* heaviest first */
 	size_t nr;
 	uint64_t total; /* the weight that is 100 % */
 };

@@ -6,6 +6,7 @@
 #include <locale.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -16,13 +17,18 @@
 #define ENABLE_SLFUTURE_CONST 1
 #include <slang.h>
 
+#include "ui/tui/term/crash-guard.h"
 #include "ui/tui/term/keys.h"
 #include "ui/tui/term/palette.h"
 #include "ui/tui/term/term-priv.h"
 #include "util/base/error.h"
 
-/* Time in which the rest of a sequence may follow an Esc, ms. */
-#define ESC_DELAY 40
+/*
+ * Time in which the rest of a sequence may follow an Esc, ms: short for a lone one, which may be a
+ * key; long after more than that, which nobody types.
+ */
+#define ESC_DELAY 100
+#define CUT_DELAY 1000
 
 /* Button events with drags (xterm mode 1002), in the format without a limit on columns (1006). */
 #define MOUSE_ON  "\033[?1002h\033[?1006h"
@@ -40,6 +46,8 @@ struct term_tty {
 	bool raw, drawn; /* states to undo: raw mode of the line, slang's screen */
 	sigset_t signals, old_signals;
 	bool blocked;
+	int quit_signal; /* that asked us to leave; 0: none */
+	struct crash_guard *guard;
 	struct key_parser parser;
 };
 
@@ -149,6 +157,46 @@ static void set_modes(const struct term_tty *tty, bool on)
 	SLtt_flush_output();
 }
 
+/* Makes sure that a crash leaves a terminal that can be used. */
+static int guard_screen(struct term_tty *tty, struct defer_error *err)
+{
+	static const char *const caps[] = {"me", "ke", "ve", "te"}; /* as slang undoes its screen */
+	char reset[256] = PASTE_OFF MOUSE_OFF;
+
+	for (size_t i = 0; i < sizeof(caps) / sizeof(*caps); i++) {
+		const char *cap = SLtt_tgetstr(caps[i]);
+		size_t len = strlen(reset);
+
+		if (cap)
+			snprintf(reset + len, sizeof(reset) - len, "%s", cap);
+	}
+	return crash_guard__new(&tty->guard, tty->in_fd, &tty->saved, STDOUT_FILENO, reset, err);
+}
+
+/*
+ * Reads the description of the terminal. Where a variant has none, as on a machine that knows few
+ * terminals, that of its family does.
+ */
+static bool init_terminal(const char *term)
+{
+	static const char *const families[][2] = {
+		{"xterm-", "xterm-256color"}, {"xterm-", "xterm"}, {"tmux-", "screen-256color"},
+		{"screen-", "screen"},	      {"rxvt-", "rxvt"},
+	};
+
+	bool ret = SLtt_initialize(term) >= 0;
+
+	/* Without a description, slang guesses, and knows no colours. */
+	if (ret && SLtt_tgetstr("cm"))
+		return true;
+	for (size_t i = 0; i < sizeof(families) / sizeof(*families); i++) {
+		if (!strncmp(term, families[i][0], strlen(families[i][0])) &&
+		    SLtt_initialize(families[i][1]) >= 0 && SLtt_tgetstr("cm"))
+			return true;
+	}
+	return ret;
+}
+
 static int open_screen(struct term_tty *tty, struct defer_error *err)
 {
 	const char *term = getenv("TERM");
@@ -157,12 +205,14 @@ static int open_screen(struct term_tty *tty, struct defer_error *err)
 		return refuse_terminal(term, "it cannot move the cursor", err);
 	tty->term.ascii = tty->opts.ascii || !is_utf8();
 	SLutf8_enable(!tty->term.ascii);
-	if (SLtt_initialize(term) < 0)
+	if (!init_terminal(term))
 		return refuse_terminal(
 			term, "no description of it is installed, or one without a cursor", err);
 	SLang_TT_Write_FD = STDOUT_FILENO;
 	SLtt_get_screen_size();
 	set_colors(tty);
+	if (guard_screen(tty, err))
+		return err->code;
 	if (SLsmg_init_smg() < 0)
 		return refuse_terminal(term, "slang cannot draw on it", err);
 	tty->drawn = true;
@@ -283,6 +333,7 @@ static int take_signal(struct term_tty *tty, struct term_event *event, struct de
 		break;
 	default:
 		event->kind = TERM_EVENT_QUIT;
+		tty->quit_signal = info.ssi_signo;
 		return 0;
 	}
 	event->kind = TERM_EVENT_RESIZE;
@@ -333,7 +384,7 @@ static int term_slang__wait(struct term *term, int timeout_ms, struct term_event
 	if (key_parser__next(&tty->parser, false, event))
 		return 0;
 	cut = !key_parser__is_empty(&tty->parser);
-	nr = poll(pfds, 3, cut ? ESC_DELAY : timeout_ms);
+	nr = poll(pfds, 3, !cut ? timeout_ms : tty->parser.nr > 1 ? CUT_DELAY : ESC_DELAY);
 	if (nr < 0 && errno != EINTR)
 		return io_error("cannot wait for keys", err);
 	if (nr > 0)
@@ -375,6 +426,9 @@ static void exit_tty(struct term *term)
 	close_fd(tty->in_fd);
 	close_fd(tty->sig_fd);
 	close_fd(tty->wake_fd);
+	crash_guard__delete(tty->guard);
+	if (tty->quit_signal)
+		raise(tty->quit_signal); /* now it ends the program: who waits for it sees why */
 	if (tty->blocked)
 		pthread_sigmask(SIG_SETMASK, &tty->old_signals, NULL);
 	free(tty);

@@ -111,7 +111,8 @@ static bool was_open(const struct row_memory *memory, uint64_t hash)
 	return hashes__has(&memory->open, hash) || hashes__has(&memory->closed, hash);
 }
 
-void row_memory__save(struct row_memory *memory, const struct row_view *rv, uint64_t cursor)
+void row_memory__save(struct row_memory *memory, const struct row_view *rv, uint64_t cursor,
+		      unsigned int nr_zooms)
 {
 	struct row_hashes open = {0}, closed = {0}, seen = {0};
 	struct row row;
@@ -134,6 +135,7 @@ void row_memory__save(struct row_memory *memory, const struct row_view *rv, uint
 	row_hashes__replace(&memory->open, &open, &seen);
 	row_hashes__replace(&memory->closed, &closed, &seen);
 	free(seen.hash);
+	memory->nr_zooms = nr_zooms;
 	memory->has_cursor = rows__get(&rv->rows, cursor, &row);
 	if (memory->has_cursor)
 		memory->cursor = row_hash(rv, &row);
@@ -181,13 +183,13 @@ static int restore_line(struct row_restore *restore, uint64_t i, const struct ro
 }
 
 int row_memory__restore(struct row_memory *memory, struct row_view *rv, bool heaviest,
-			uint64_t *cursor, struct defer_error *err)
+			uint64_t *cursor, unsigned int nr_zooms, struct defer_error *err)
 {
 	struct row_restore restore = {
 		.memory = memory,
 		.rv = rv,
 		.cursor = cursor,
-		.look = memory->has_cursor && *cursor,
+		.look = memory->has_cursor && (*cursor || memory->nr_zooms != nr_zooms),
 		.path = heaviest,
 	};
 	struct row row;

@@ -19,19 +19,24 @@ struct row_memory {
 	struct row_hashes closed; /* lines that were open once and were closed */
 	uint64_t cursor;	  /* hash of the cursor's line */
 	bool has_cursor;
+	unsigned int nr_zooms; /* in force then */
 };
 
 void row_memory__exit(struct row_memory *memory);
 
-/* Keeps the state of the first lines and of the cursor. Without memory, keeps nothing. */
-void row_memory__save(struct row_memory *memory, const struct row_view *rv, uint64_t cursor);
+/*
+ * Keeps the state of the first lines and of the cursor. Without memory, keeps nothing. @nr_zooms:
+ * number of zooms in force.
+ */
+void row_memory__save(struct row_memory *memory, const struct row_view *rv, uint64_t cursor,
+		      unsigned int nr_zooms);
 
 /*
  * Opens the lines that were open, and moves @cursor to its old line, unless it is on the first
- * line. With @heaviest, also opens the heaviest path, from the first line down, up to a line that
+ * line and the zooms are the same: the head of a growing profile stays in sight. With @heaviest, also opens the heaviest path, from the first line down, up to a line that
  * the user has closed; all of it if nothing was kept. That path then counts as having been open.
  */
 int row_memory__restore(struct row_memory *memory, struct row_view *rv, bool heaviest,
-			uint64_t *cursor, struct defer_error *err);
+			uint64_t *cursor, unsigned int nr_zooms, struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_ROW_MEMORY_H */

@@ -35,6 +35,7 @@ struct source_view {
 	const struct symbol *sym;
 	bool chosen;	  /* chosen by the user; else the function with the most hits */
 	size_t nr_before; /* number of rows before the last change */
+	uint64_t mark;	  /* stands for the row of the cursor then */
 	struct source_rows rows;
 	bool has_rows;
 	bool assembly; /* the rows are assembly */

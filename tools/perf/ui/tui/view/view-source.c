@@ -7,6 +7,7 @@
 #include "ui/tui/view/source-view.h"
 #include "ui/tui/view/views.h"
 #include "util/base/error.h"
+#include "util/base/hash.h"
 #include "util/dso/dso.h"
 #include "util/profile/profile.h"
 #include "util/resolve/resolve.h"
@@ -125,6 +126,46 @@ static int go_to_hottest(struct tui_view *view, struct defer_error *err)
 	return ret;
 }
 
+/* Hashes are compared only within one process: any key will do. */
+#define MARK_KEY 0x736f75726365726fULL
+
+/* Returns a hash of what row @i is: a line of a file or an address. */
+static uint64_t row_mark(const struct source_view *sv, uint64_t i)
+{
+	const struct source_style full = {.full_addr = true, .labels = LABEL_ALL};
+	const struct source_row *row = &sv->rows.rows[i];
+	uint64_t hash = hash__u64(MARK_KEY, (uint64_t)row->kind << 32 | row->line);
+	char place[64];
+
+	if (row->kind == SOURCE_INSN || row->kind == SOURCE_ADDR) {
+		source_rows__place(&sv->rows, i, &full, place, sizeof(place));
+		return hash__bytes(hash, place, strlen(place));
+	}
+	if (row->text >= sv->rows.nr_texts)
+		return hash;
+	return hash__bytes(hash, sv->rows.texts[row->text].path,
+			   strlen(sv->rows.texts[row->text].path));
+}
+
+static void save_source(struct tui_view *view)
+{
+	struct source_view *sv = view->priv;
+
+	if (sv->has_rows && view->cursor < sv->rows.nr)
+		sv->mark = row_mark(sv, view->cursor);
+}
+
+/* Moves the cursor to the row that it was on before, or to the hottest if that is not there. */
+static void return_to_row(struct tui_view *view)
+{
+	const struct source_view *sv = view->priv;
+	uint64_t i = 0;
+
+	while (i < sv->rows.nr && row_mark(sv, i) != sv->mark)
+		i++;
+	view->cursor = i < sv->rows.nr ? i : source_view__hottest(view);
+}
+
 /* Makes the rows anew, or drops them, since their strings may belong to a trace that is gone. */
 static int refresh_source(struct tui_view *view, struct defer_error *err)
 {
@@ -148,7 +189,7 @@ static int refresh_source(struct tui_view *view, struct defer_error *err)
 		return go_to_hottest(view, err);
 	ret = make_rows(view, err);
 	if (sv->has_rows && sv->rows.nr != nr)
-		view->cursor = source_view__hottest(view);
+		return_to_row(view);
 	return ret;
 }
 
@@ -593,6 +634,7 @@ const struct tui_view_ops view_source_ops = {
 	.keys = keys,
 	.open = open_source,
 	.close = close_source,
+	.save = save_source,
 	.refresh = refresh_source,
 	.nr_lines = nr_source_lines,
 	.draw_line = source_view__draw_line,

@@ -31,7 +31,7 @@ static void save_symbols(struct tui_view *view)
 {
 	struct symbols_view *sv = view->priv;
 
-	row_memory__save(&sv->memory, &sv->rv, view->cursor);
+	row_memory__save(&sv->memory, &sv->rv, view->cursor, view__nr_zooms(view));
 }
 
 static int refresh_symbols(struct tui_view *view, struct defer_error *err)
@@ -41,7 +41,9 @@ static int refresh_symbols(struct tui_view *view, struct defer_error *err)
 	int ret =
 		row_view__set(&sv->rv, data->event ? &data->event->hist : NULL, data->widths, err);
 
-	return ret ? ret : row_memory__restore(&sv->memory, &sv->rv, false, &view->cursor, err);
+	return ret ? ret
+		   : row_memory__restore(&sv->memory, &sv->rv, false, &view->cursor,
+					 view__nr_zooms(view), err);
 }
 
 static uint64_t nr_symbol_lines(const struct tui_view *view)

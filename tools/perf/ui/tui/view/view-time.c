@@ -24,6 +24,8 @@ struct time_view {
 	uint32_t peak_cols;	   /* number of columns that the peaks were computed for */
 	uint32_t at;		   /* column of the cursor */
 	uint32_t begin;		   /* column of the other end of the range; NO_COL: none */
+	uint64_t task;		   /* key of the cursor's row, to return to with other data */
+	bool has_task;
 };
 
 /* ---- columns ---- */
@@ -364,6 +366,27 @@ static void time_view__close(struct tui_view *view)
 	view->priv = NULL;
 }
 
+static void time_view__save(struct tui_view *view)
+{
+	struct time_view *tv = view->priv;
+
+	if (!is_ready(tv) || view->cursor >= tv->heat->nr_rows)
+		return;
+	tv->task = tv->heat->rows[view->cursor].key;
+	tv->has_task = true;
+}
+
+/* Moves the cursor to the thread that it was on, if that is there. */
+static void return_to_task(struct tui_view *view)
+{
+	const struct time_view *tv = view->priv;
+
+	for (uint32_t i = 0; tv->has_task && i < tv->heat->nr_rows; i++) {
+		if (tv->heat->rows[i].key == tv->task)
+			view->cursor = i;
+	}
+}
+
 /* Takes new data and drops the range, which means nothing in other times. */
 static int time_view__refresh(struct tui_view *view, struct defer_error *err)
 {
@@ -375,6 +398,8 @@ static int time_view__refresh(struct tui_view *view, struct defer_error *err)
 	tv->peak_cols = 0;
 	if (!tv->heat && data->samples)
 		tui_host__want(view->host, VIEW_DATA_HEAT);
+	if (tv->heat)
+		return_to_task(view);
 	if (!tv->heat || (tv->heat->start == tv->start && tv->heat->end == tv->end))
 		return 0;
 	tv->start = tv->heat->start;
@@ -414,6 +439,7 @@ const struct tui_view_ops view_time_ops = {
 	.keys = keys,
 	.open = time_view__open,
 	.close = time_view__close,
+	.save = time_view__save,
 	.refresh = time_view__refresh,
 	.nr_lines = time_view__nr_lines,
 	.draw_line = time_view__draw_line,

@@ -34,7 +34,7 @@ static void save_tree(struct tui_view *view)
 {
 	struct tree_view *tv = view->priv;
 
-	row_memory__save(&tv->memory, &tv->rv, view->cursor);
+	row_memory__save(&tv->memory, &tv->rv, view->cursor, view__nr_zooms(view));
 }
 
 static int refresh_tree(struct tui_view *view, struct defer_error *err)
@@ -46,7 +46,9 @@ static int refresh_tree(struct tui_view *view, struct defer_error *err)
 	if (!trees)
 		tui_host__want(view->host, VIEW_DATA_TREES);
 	ret = row_view__set(&tv->rv, trees ? &trees[tv->kind] : NULL, NULL, err);
-	return ret ? ret : row_memory__restore(&tv->memory, &tv->rv, true, &view->cursor, err);
+	return ret ? ret
+		   : row_memory__restore(&tv->memory, &tv->rv, true, &view->cursor,
+					 view__nr_zooms(view), err);
 }
 
 static uint64_t nr_tree_lines(const struct tui_view *view)

@@ -3,8 +3,14 @@
 #include <string.h>
 
 #include "ui/tui/view/view.h"
+#include "util/profile/zoom.h"
 
 #define WHEEL_LINES 3
+
+unsigned int view__nr_zooms(const struct tui_view *view)
+{
+	return view->data->zooms ? view->data->zooms->nr : 0;
+}
 
 static uint64_t nr_lines(const struct tui_view *view)
 {

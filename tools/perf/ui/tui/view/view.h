@@ -205,6 +205,9 @@ struct tui_view {
 	const char *search;	 /* text that is drawn in TERM_MATCH, or NULL */
 };
 
+/* Returns the number of zooms in force in its data. */
+unsigned int view__nr_zooms(const struct tui_view *view);
+
 /* ---- for the app ---- */
 
 /* Draws all of @view into @win, with or without its heads. */
