@@ -35,7 +35,7 @@ fetch_hotspot() {
 	cat >"$dir/hotspot/run" <<-END
 		#!/bin/sh
 		root=\$(cd "\$(dirname "\$0")" && pwd)/root
-		exec "\$root"/lib64/ld-linux-x86-64.so.2 --library-path \
+		exec "\$root"/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2 --library-path \
 			"\$root/lib/x86_64-linux-gnu:\$root/usr/lib/x86_64-linux-gnu" \
 			"\$root/usr/lib/x86_64-linux-gnu/libexec/hotspot-perfparser" "\$@"
 	END
