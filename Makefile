@@ -50,7 +50,8 @@ check-tsan:
 	$(DEPS) build test $(VM)
 	$(PERF) SANITIZE=thread test
 
-alloc-fail hostile hostile-inject mutants same:
+.PHONY: bench-guard
+alloc-fail hostile hostile-inject mutants same bench-guard:
 	$(DEPS) build test
 	$(PERF) $@
 

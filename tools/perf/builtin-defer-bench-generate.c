@@ -113,6 +113,7 @@ int bench__generate(const struct bench_opts *bench, int argc, const char **argv)
 		OPT_U64(0, "copies", &verb.opts.copies, "write this many copies (default: 1)"),
 		OPT_UINTEGER(0, "sleepers", &verb.opts.sleepers,
 			     "add this many threads, all of which wait in the kernel at once"),
+		OPT_BOOLEAN(0, "names", &verb.opts.names, "give each sleeper a name of its own"),
 		OPT_UINTEGER(0, "depth", &verb.opts.depth,
 			     "give each user callchain this many frames"),
 		OPT_STRING(0, "loss", &verb.loss, "percent",

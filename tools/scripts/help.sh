@@ -35,7 +35,8 @@ perf defer: profiles with deferred user callchains
   make interop      compare what two perfs, hotspot and speedscope show of merged traces (needs root)
   make upstream     write patches for perf's own verbs: LINUX=DIR the kernel tree, OUT=DIR for them
   make upstream-check  build and test these patches in the newest kernel source
-  make bench        measure against that perf (needs root)
+  make bench        measure against that perf, and write performance.md (needs root)
+  make bench-guard  part of test: compare instruction counts of small runs with stored ones (UPDATE=1)
   make ktools-test  build with every kernel source that Debian offers, and record with each
   make series-check apply these patches to Debian's kernel sources, and build, check and compare each perf
   make graft-test   graft Debian's oldest and newest kernel source since 6.12, and test each perf

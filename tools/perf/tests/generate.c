@@ -21,6 +21,7 @@
 
 struct seen_sample {
 	uint64_t time, cookie, id;
+	uint64_t returned; /* time of the deferred record; 0: none */
 	int32_t pid, tid;
 	uint32_t nr_user;
 	uint64_t first, last; /* user address */
@@ -53,6 +54,7 @@ static int see(void *ctx, unsigned int worker, const struct stitched *s, struct 
 		.time = s->time,
 		.cookie = s->cookie,
 		.id = s->sample->id,
+		.returned = s->record ? s->record->time : 0,
 		.pid = s->sample->pid,
 		.tid = s->sample->tid,
 		.nr_user = s->user.nr,
@@ -279,6 +281,13 @@ static bool is_sleeper(const struct seen_sample *sample)
 	return sample->tid >= SLEEPERS_FIRST_TID;
 }
 
+static size_t last_of_copy(size_t i)
+{
+	const size_t nr = TRACE_NR_SAMPLES + NR_SLEEPERS;
+
+	return i / nr * nr + nr - 1;
+}
+
 static int check_sleepers(const struct seen *seen, unsigned int copies)
 {
 	char comm[16];
@@ -294,6 +303,8 @@ static int check_sleepers(const struct seen *seen, unsigned int copies)
 		T_EQ(is_sleeper(s), i % (TRACE_NR_SAMPLES + NR_SLEEPERS) < NR_SLEEPERS);
 		if (!is_sleeper(s))
 			continue;
+		/* They return after the last one. */
+		T_CHECK(s->returned > seen->samples[last_of_copy(i)].time);
 		T_EQ(s->pid, SLEEPERS_FIRST_TID);
 		T_EQ(s->tid, SLEEPERS_FIRST_TID + nr % NR_SLEEPERS);
 		snprintf(comm, sizeof(comm), "sleeper-%zu", nr % NR_SLEEPERS);
@@ -335,7 +346,8 @@ static int test_sleepers_in(const struct folder *folder)
 	struct files files;
 	unsigned int nr;
 
-	T_RUN(make(&files, folder, &(struct generate_opts){.copies = 3, .sleepers = NR_SLEEPERS},
+	T_RUN(make(&files, folder,
+		   &(struct generate_opts){.copies = 3, .sleepers = NR_SLEEPERS, .names = true},
 		   false));
 	T_RUN(read_seen(seen, files.out));
 	T_RUN(check_sleepers(seen, 3));

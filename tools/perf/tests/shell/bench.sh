@@ -50,11 +50,14 @@ generate burn2.data --copies 4
 profile made | diff expected - >&2 || fail "four copies have another profile"
 
 # Sleepers wait at once, for stacks that a sample of the trace has.
-generate sched.data --sleepers 500 --copies 2 || fail "no sleepers"
+generate sched.data --sleepers 500 --names --copies 2 || fail "no sleepers"
 "$perf_defer" script -i made -F comm,tid,event,class -G 2>said | grep sleeper >sleepers
 [ "$(grep -c ' merged .* sched:sched_switch:' sleepers)" = 1000 ] ||
 	fail "not every sleeper sleeps twice: $(head -n 3 sleepers)"
 [ "$(awk '{ print $1, $2 }' sleepers | sort -u | wc -l)" = 500 ] || fail "sleepers have no names of their own"
+generate sched.data --sleepers 500
+"$perf_defer" report --stdio -g none --sort comm -i made 2>said | grep -q ' sleeper *$' ||
+	fail "sleepers have no common name"
 
 # What is said, and what is refused.
 "$perf_defer" bench generate -i "$data/cxx.data" -o made --size 5M 2>said

@@ -3,7 +3,7 @@
 # How long does a user of `report --tui` wait? Measured on a pseudo terminal, from the key, or from
 # exec, to the bytes that draw what he waits for.
 #
-# large.data is burn2.data repeated up to 300 MB. rows.data is as large, and has 36,000 threads with
+# large.data is burn2.data repeated up to 300 MB. rows.data is as large, and has 60,000 threads with
 # names of their own: more than a million rows. Both stay in build/bench. BENCH_RUNS=5 starts count.
 # Fails if a limit is broken; the last line is the verdict.
 set -u
@@ -67,7 +67,7 @@ watch() {
 }
 
 mkdir -p "$bench"
-generate large.data && generate rows.data --sleepers 36000 || exit 1
+generate large.data && generate rows.data --sleepers 60000 --names || exit 1
 echo "$("$PERF_DEFER" --version), $(nproc) CPUs, a terminal of 50 rows and 160 columns"
 
 check_classes

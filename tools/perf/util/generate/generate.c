@@ -371,6 +371,7 @@ int generate__run(struct session *session, const struct generate_opts *opts,
 	ret = template__init(&g.template, session, &topts, err);
 	if (!ret)
 		ret = sleepers__init(&g.sleepers, &g.template, opts->sleepers, err);
+	g.sleepers.names = opts->names;
 	g.period =
 		g.template.last_time - g.template.first_time + 2 * (uint64_t)opts->sleepers + GAP;
 	if (!ret && opts->copies)

@@ -22,6 +22,7 @@ struct generate_opts {
 	uint64_t size;	   /* bytes that the output has at least; 0: as @copies says */
 	uint64_t copies;   /* 0: one */
 	uint32_t sleepers; /* threads that wait at once; see sleepers.h */
+	bool names;	   /* each sleeper has a name of its own */
 	uint32_t depth;	   /* frames of each user callchain; 0: as they are */
 	uint32_t events;   /* events in place of each one, over which samples are spread; 0: one */
 	double loss;	   /* percentage of samples and deferred records that are lost */

@@ -226,7 +226,9 @@ static void add_thread(const struct sleepers *s, struct byte_buf *bytes, uint32_
 		end_record(s, bytes, start);
 		start = bytes->size;
 	}
-	snprintf(name, sizeof(name), "sleeper-%u", nth % 10000000);
+	snprintf(name, sizeof(name), "sleeper");
+	if (s->names)
+		snprintf(name, sizeof(name), "sleeper-%u", nth % 10000000);
 	byte_buf__header(bytes, DEFER_RECORD_COMM, 0, 0);
 	byte_buf__u32(bytes, pid);
 	byte_buf__u32(bytes, tid);

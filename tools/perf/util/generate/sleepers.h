@@ -26,6 +26,7 @@ struct sleep {
 struct sleepers {
 	const struct template *template;
 	uint32_t nr;
+	bool names; /* each thread has a name of its own */
 	struct sleep *sleeps;
 	size_t nr_sleeps, cap;
 	int32_t pid;	    /* of the process in the template */
