@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
 /* Arrays of the stitcher: those that grow with the records are where the caller wants them. */
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "stitch-index.h"
+
+/* The size in bytes from which an array gets huge pages. */
+#define HUGE_MIN (4U << 20)
 
 void *stitch_array__resize(const struct defer_stitch *st, void *old, size_t size)
 {
@@ -19,6 +26,28 @@ void stitch_array__release(const struct defer_stitch *st, void *array)
 		memory->release(memory->ctx, array);
 	else
 		free(array);
+}
+
+/* Asks for huge pages: a hash is read in no order, so small pages cost a TLB miss per read. */
+static void advise_huge(void *array, size_t size)
+{
+	const size_t page = sysconf(_SC_PAGESIZE);
+	const size_t head = -(uintptr_t)array & (page - 1);
+
+	/* A kernel without them is as right. */
+	if (size >= HUGE_MIN)
+		madvise((char *)array + head, (size - head) & ~(page - 1), MADV_HUGEPAGE);
+}
+
+void *stitch_array__new_zeroed(const struct defer_stitch *st, size_t nr, size_t size)
+{
+	void *array = stitch_array__resize(st, NULL, nr * size);
+
+	if (!array)
+		return NULL;
+	if (!st->opts.memory)
+		advise_huge(array, nr * size);
+	return memset(array, 0, nr * size);
 }
 
 /* Returns how many elements of @size bytes an array with room for @nr gets, 0 if too many. */

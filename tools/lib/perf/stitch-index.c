@@ -373,20 +373,13 @@ static int move_shared(struct defer_stitch *st, const bool *shares, size_t nr)
 	return ret;
 }
 
-static void *new_zeroed(const struct defer_stitch *st, size_t nr, size_t size)
-{
-	void *array = stitch_array__resize(st, NULL, nr * size);
-
-	return array ? memset(array, 0, nr * size) : NULL;
-}
-
 static int build_cookies(struct defer_stitch *st)
 {
 	size_t size = hash_size(st->nr_records), nr_shared = 0;
-	bool *shares = new_zeroed(st, st->nr_records + 1, sizeof(*shares));
+	bool *shares = stitch_array__new_zeroed(st, st->nr_records + 1, sizeof(*shares));
 	int ret = DEFER_ERR_NOMEM;
 
-	st->cookies = new_zeroed(st, size, sizeof(*st->cookies));
+	st->cookies = stitch_array__new_zeroed(st, size, sizeof(*st->cookies));
 	st->cookies_mask = size - 1;
 	if (shares && st->cookies) {
 		fill_cookies(st, shares);

@@ -205,6 +205,8 @@ bool stitch_index__told_lost_after(const struct defer_stitch *st, uint64_t time)
 /* Arrays that grow with the records: realloc() and free() by opts.memory. */
 void *stitch_array__resize(const struct defer_stitch *st, void *old, size_t size);
 void stitch_array__release(const struct defer_stitch *st, void *array);
+/* Returns an array of @nr elements of @size bytes that are zero, in huge pages if it is large. */
+void *stitch_array__new_zeroed(const struct defer_stitch *st, size_t nr, size_t size);
 
 /* Makes room for @more records. Grows by half. */
 int stitch_index__reserve_records(struct defer_stitch *st, size_t more);
