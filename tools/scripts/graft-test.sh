@@ -192,6 +192,7 @@ graft_one() {
 	tree=$dir/linux-$version
 	step "$version: unpack"
 	source_unpack "$version" "$tree" || die "$version cannot be unpacked"
+	failed_before=$failed
 	# The newest has a history, as a developer's has.
 	history=
 	if [ "$version" = "$newest" ]; then
@@ -226,7 +227,8 @@ graft_one() {
 	diff "$dir/$version.before" "$dir/$version.after" >"$work/said" 2>&1 || fail "make ungraft left other files:"
 	[ -z "$history" ] || strangers | diff "$dir/$version.strangers" - >"$work/said" || fail "git sees a difference:"
 	step "$version: make ungraft${history:+, with a history}: $(grep -c '^[0-7]* f ' "$dir/$version.after") files are as before"
-	[ -n "${KEEP:-}" ] || rm -rf "$tree" "$at"
+	# What failed is there to be looked at.
+	[ -n "${KEEP:-}" ] || [ "$failed" != "$failed_before" ] || rm -rf "$tree" "$at"
 }
 
 main() {
