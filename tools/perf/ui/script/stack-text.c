@@ -181,13 +181,15 @@ static struct stack_text *make_text(const struct text *text, struct stack_maker 
 	return made;
 }
 
-/* Returns a copy of the text that is kept, or the text itself if there are enough. */
+/* Returns a copy of the text that is kept, or the text itself if a copy does not pay. */
 static const struct stack_text *keep_text(struct stack_texts *texts, struct stack_maker *maker,
 					  uint32_t place, const struct stack_text *made)
 {
 	size_t size = maker->scratch.len;
 	struct stack_text *kept;
 
+	if (fold__stack(texts->fold, place)->nr < 2)
+		return made;
 	if (atomic_fetch_add_explicit(&texts->bytes, size, memory_order_relaxed) + size >
 	    STACK_TEXTS_MAX) {
 		atomic_fetch_sub_explicit(&texts->bytes, size, memory_order_relaxed);

@@ -20,7 +20,10 @@ struct fold;
 struct text;
 struct text_event;
 
-/* Memory for texts that are kept, bytes. Others are made anew for each sample. */
+/*
+ * Memory for texts that are kept, bytes. Others are made anew for each sample, and so is that of a
+ * stack with one sample.
+ */
 #define STACK_TEXTS_MAX (64ULL << 20)
 
 struct stack_text {
