@@ -124,7 +124,8 @@ nm -D --defined-only "$dir/root/usr/lib/libperf-defer.so.0" |
 	awk '$2 == "T" { sub(/@.*/, "", $3); print $3 }' | sort >"$dir/shown"
 [ -s "$dir/shown" ] || die "the library exports nothing"
 (cd "$dir/root/usr/include/perf" && printf '#include <perf/%s>\n' *) |
-	gcc -E -P -I"$dir/root/usr/include" - 2>/dev/null | tr '\n' ' ' | tr ';{}' '\n\n\n' |
+	gcc -E -P -I"$dir/root/usr/include" - 2>/dev/null | tr '\n' ' ' |
+	sed -E ':bodies; s/\{[^{}]*\}/;/; tbodies' | tr ';' '\n' |
 	grep -v 'static' | grep -oE '\bdefer_[a-z0-9_]*__[a-z0-9_]+ *\(' | tr -d ' (' | sort -u \
 	>"$dir/declared"
 differ=$(comm -3 "$dir/shown" "$dir/declared")
