@@ -6,12 +6,13 @@
 #include <unistd.h>
 
 #include "tests/tests.h"
+#include "util/base/array.h"
 #include "util/inject/inject.h"
 
 static const char *const traces[] = {"burn2.data", "overrun.data", "group-read.data",
 				     "forky-systemwide.data", "burn1.pipe"};
 
-#define NR_TRACES (sizeof(traces) / sizeof(traces[0]))
+#define NR_TRACES ARRAY_SIZE(traces)
 
 struct injected {
 	struct inject_stats stats;

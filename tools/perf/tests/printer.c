@@ -9,6 +9,7 @@
 
 #include "tests/tests.h"
 #include "ui/script/printer.h"
+#include "util/base/array.h"
 #include "util/dso/symbol.h"
 #include "util/session/order-slices.h"
 
@@ -169,7 +170,7 @@ static int test_workers(void)
 	const struct text_opts all = {0}, cut = {.max_stack = 5, .say_cut = true};
 
 	T_RUN(no_data());
-	for (size_t i = 0; i < sizeof(traces) / sizeof(traces[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(traces); i++)
 		T_RUN(same_text(traces[i], "+class,+cookie", &all));
 	return same_text("burn2.data", "+period", &cut);
 }
@@ -224,7 +225,7 @@ static void add_up(struct seen *seen, const struct stitched *s)
 				  s->cookie};
 
 	seen->nr++;
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
 		seen->sum = (seen->sum ^ words[i]) * 0x100000001b3ULL;
 }
 
@@ -286,7 +287,7 @@ static int test_slices(void)
 	const struct text_opts opts = {0};
 
 	T_RUN(no_data());
-	for (size_t i = 0; i < sizeof(traces) / sizeof(traces[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(traces); i++) {
 		struct printed p;
 
 		T_RUN(printed__open(&p, traces[i], 3, "+class", &opts));

@@ -183,7 +183,7 @@ static int test_times(void)
 	struct out out;
 
 	T_EQ(out__init(&out, -1, NULL), 0);
-	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(times); i++) {
 		uint64_t sec = times[i] / 1000000000, ns = times[i] % 1000000000;
 
 		out__time(&out, times[i], false);

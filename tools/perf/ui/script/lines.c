@@ -25,17 +25,17 @@ void lines__init(struct lines *lines, uint64_t fields)
 
 void lines__exit(struct lines *lines)
 {
-	free(lines->lines);
+	free(lines->places);
 }
 
 int lines__reserve(struct lines *lines, const struct resolve *resolve, struct defer_error *err)
 {
 	uint32_t nr = resolve__nr(resolve);
 
-	free(lines->lines);
-	lines->lines = calloc(nr + 1ULL, sizeof(*lines->lines));
-	lines->nr = lines->lines ? nr : 0;
-	return lines->lines ? 0 : error__no_memory(err, "for frames");
+	free(lines->places);
+	lines->places = calloc(nr + 1ULL, sizeof(*lines->places));
+	lines->nr = lines->places ? nr : 0;
+	return lines->places ? 0 : error__no_memory(err, "for frames");
 }
 
 static void print_symbol(const struct frame *frame, const char *name, uint64_t fields,
@@ -143,7 +143,7 @@ const struct line *lines__get(struct lines *lines, struct line_maker *maker,
 				 "a frame was missing when names were looked up");
 		return NULL;
 	}
-	line = atomic_load_explicit(&lines->lines[id], memory_order_acquire);
+	line = atomic_load_explicit(&lines->places[id].line, memory_order_acquire);
 	if (line)
 		return line;
 	line = line__make(maker, resolve__frame(resolve, id), lines->fields);
@@ -152,6 +152,6 @@ const struct line *lines__get(struct lines *lines, struct line_maker *maker,
 		return NULL;
 	}
 	/* If two workers make it at once, either line will do. */
-	atomic_store_explicit(&lines->lines[id], line, memory_order_release);
+	atomic_store_explicit(&lines->places[id].line, line, memory_order_release);
 	return line;
 }

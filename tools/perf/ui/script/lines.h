@@ -17,13 +17,18 @@ struct line {
 	char text[];
 };
 
+/* A place for a line; NULL: not made yet. */
+struct line_place {
+	_Atomic(const struct line *) line;
+};
+
 /*
  * The lines of all frames with one set of fields. Workers share them: each line is made by the
  * first worker that needs it, in that worker's memory.
  */
 struct lines {
-	uint64_t fields;		     /* within FIELDS_OF_FRAME */
-	_Atomic(const struct line *) *lines; /* indexed by frame id; NULL: not made yet */
+	uint64_t fields;	   /* within FIELDS_OF_FRAME */
+	struct line_place *places; /* indexed by frame id */
 	uint32_t nr;
 };
 

@@ -28,14 +28,14 @@ int stack_texts__init(struct stack_texts *texts, const struct fold *fold, struct
 {
 	texts->fold = fold;
 	atomic_init(&texts->bytes, 0);
-	texts->texts = calloc(fold__nr(fold) + 1ULL, sizeof(*texts->texts));
+	texts->places = calloc(fold__nr(fold) + 1ULL, sizeof(*texts->places));
 	texts->frames = calloc(fold__nr(fold) + 1ULL, sizeof(*texts->frames));
-	return texts->texts && texts->frames ? 0 : error__no_memory(err, "to print stacks");
+	return texts->places && texts->frames ? 0 : error__no_memory(err, "to print stacks");
 }
 
 void stack_texts__exit(struct stack_texts *texts)
 {
-	free(texts->texts);
+	free(texts->places);
 	free(texts->frames);
 }
 
@@ -200,7 +200,7 @@ static const struct stack_text *keep_text(struct stack_texts *texts, struct stac
 		return made;
 	memcpy(kept, made, size);
 	/* If two workers make it at once, either text will do. */
-	atomic_store_explicit(&texts->texts[place], kept, memory_order_release);
+	atomic_store_explicit(&texts->places[place].text, kept, memory_order_release);
 	return kept;
 }
 
@@ -209,7 +209,7 @@ const struct stack_text *stack_text__get(struct text *text, struct stack_maker *
 {
 	struct stack_texts *texts = &text->stacks;
 	const struct stack_text *stack =
-		atomic_load_explicit(&texts->texts[place], memory_order_acquire);
+		atomic_load_explicit(&texts->places[place].text, memory_order_acquire);
 
 	if (stack)
 		return stack;

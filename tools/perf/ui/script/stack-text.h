@@ -37,12 +37,17 @@ struct stack_frames {
 	uint32_t hit;	       /* frame in text.resolve */
 };
 
+/* A place for a text; NULL: not kept yet. */
+struct stack_text_place {
+	_Atomic(const struct stack_text *) text;
+};
+
 /* The texts of all stacks of a fold. Workers share them. */
 struct stack_texts {
 	const struct fold *fold;
-	struct stack_frames *frames;		   /* by the fold's index */
-	_Atomic(const struct stack_text *) *texts; /* by the fold's index; NULL: not kept yet */
-	atomic_size_t bytes;			   /* size of those that are kept */
+	struct stack_frames *frames;	 /* by the fold's index */
+	struct stack_text_place *places; /* by the fold's index */
+	atomic_size_t bytes;		 /* size of those that are kept */
 };
 
 /* One worker's memory for texts. It must outlive the texts that the worker made. */

@@ -13,7 +13,7 @@
 struct generate {
 	const struct generate_opts *opts;
 	struct session *session;
-	struct template template;
+	struct trace_template template;
 	struct sleepers sleepers;
 	struct losing losing;
 	struct chance chance;
@@ -37,7 +37,7 @@ struct move {
 
 static uint64_t moved_cookie(struct generate *g, uint64_t cookie)
 {
-	const struct cookie_range *range = template__cookies(&g->template, cookie);
+	const struct cookie_range *range = trace_template__cookies(&g->template, cookie);
 	/* Both counters are odd, and the kernel's steps are two: so is the distance of copies. */
 	const uint64_t step =
 		(((uint64_t)range->max - range->min + 2) & ~1ULL) + 2 * (uint64_t)g->sleepers.nr;
@@ -62,7 +62,7 @@ static bool cookies_used_up(const struct generate *g, uint64_t copy)
 /* Ids of moved tasks begin after all those of the trace. */
 static int64_t first_moved_tid(const struct generate *g, uint64_t copy)
 {
-	const struct template *t = &g->template;
+	const struct trace_template *t = &g->template;
 
 	return t->max_tid + 1 + (copy - 1) * ((int64_t)t->tasks[t->nr_tasks - 1] - t->tasks[0] + 1);
 }
@@ -158,7 +158,7 @@ static int put_record(struct generate *g, const struct template_record *rec, str
 	const size_t at = g->bytes.size;
 
 	move->id = choose_id(g, rec);
-	byte_buf__add(&g->bytes, template__data(&g->template, rec), rec->size);
+	byte_buf__add(&g->bytes, trace_template__data(&g->template, rec), rec->size);
 	if (!g->bytes.no_memory)
 		edit_record(g, rec, g->bytes.data + at, move);
 	g->stats->records++;
@@ -187,7 +187,7 @@ static int put_copied(struct generate *g, const struct template_record *rec,
 /* The sleepers' counts follow those of their CPU in the trace. */
 static uint64_t sleeper_cookie(struct generate *g, const struct template_record *rec, uint32_t nth)
 {
-	const uint64_t max = template__cookies(&g->template, rec->cookie)->max;
+	const uint64_t max = trace_template__cookies(&g->template, rec->cookie)->max;
 	const uint64_t count = max + 2 + 2 * (uint64_t)nth;
 
 	return moved_cookie(g, count << 32 | (uint32_t)rec->cookie);
@@ -196,7 +196,7 @@ static uint64_t sleeper_cookie(struct generate *g, const struct template_record 
 /* Appends the sample of each sleeper before the copy, or the deferred record of each after it. */
 static int put_sleepers(struct generate *g, bool after, struct defer_error *err)
 {
-	const struct template *t = &g->template;
+	const struct trace_template *t = &g->template;
 	const uint64_t nr = g->sleepers.nr, begin = after ? t->last_time + nr + 1 : t->first_time;
 	int ret = 0;
 
@@ -227,7 +227,7 @@ static int begin_sleepers(struct generate *g, struct defer_error *err)
 
 static int put_copy(struct generate *g, struct defer_error *err)
 {
-	const struct template *t = &g->template;
+	const struct trace_template *t = &g->template;
 	bool begun = false;
 	int ret = 0;
 
@@ -368,7 +368,7 @@ int generate__run(struct session *session, const struct generate_opts *opts,
 
 	*stats = (struct generate_stats){0};
 	losing__init(&g.losing, opts->loss);
-	ret = template__init(&g.template, session, &topts, err);
+	ret = trace_template__init(&g.template, session, &topts, err);
 	if (!ret)
 		ret = sleepers__init(&g.sleepers, &g.template, opts->sleepers, err);
 	g.sleepers.names = opts->names;
@@ -385,6 +385,6 @@ int generate__run(struct session *session, const struct generate_opts *opts,
 	trace_out__exit(&g.out);
 	byte_buf__exit(&g.bytes);
 	sleepers__exit(&g.sleepers);
-	template__exit(&g.template);
+	trace_template__exit(&g.template);
 	return ret;
 }

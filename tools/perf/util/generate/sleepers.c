@@ -27,7 +27,7 @@ static int by_cookie(const void *a, const void *b)
 }
 
 /* Lists the deferred records by cookie and task. The caller frees the list, or NULL. */
-static struct cookie_place *list_deferred(const struct template *t, size_t *nr)
+static struct cookie_place *list_deferred(const struct trace_template *t, size_t *nr)
 {
 	struct cookie_place *places = calloc(t->nr + 1, sizeof(*places));
 
@@ -63,7 +63,7 @@ static int add_sleep(struct sleepers *s, const struct sleep *sleep, struct defer
 
 static int find_sleeps(struct sleepers *s, bool switches, struct defer_error *err)
 {
-	const struct template *t = s->template;
+	const struct trace_template *t = s->template;
 	size_t nr;
 	struct cookie_place *places = list_deferred(t, &nr), *place;
 	int ret = places ? 0 : error__no_memory(err, "for sleepers");
@@ -100,7 +100,7 @@ static bool is_its_map(const struct sleepers *s, const struct template_record *r
 /* Makes @pid the process. Returns false if the trace does not tell its maps. */
 static bool take_process(struct sleepers *s, int32_t pid)
 {
-	const struct template *t = s->template;
+	const struct trace_template *t = s->template;
 	bool has_maps = false;
 
 	s->pid = pid;
@@ -168,7 +168,7 @@ static void choose_process(struct sleepers *s)
 	take_process(s, best_pid);
 }
 
-int sleepers__init(struct sleepers *sleepers, const struct template *template, uint32_t nr,
+int sleepers__init(struct sleepers *sleepers, const struct trace_template *template, uint32_t nr,
 		   struct defer_error *err)
 {
 	int ret;
@@ -242,7 +242,7 @@ static void add_map(const struct sleepers *s, struct byte_buf *bytes,
 {
 	const size_t start = bytes->size, id_size = rec->evsel->layout.id_all_size;
 
-	byte_buf__add(bytes, template__data(s->template, rec), rec->size - id_size);
+	byte_buf__add(bytes, trace_template__data(s->template, rec), rec->size - id_size);
 	byte_buf__zeros(bytes, id_size);
 	if (bytes->no_memory)
 		return;
@@ -252,7 +252,7 @@ static void add_map(const struct sleepers *s, struct byte_buf *bytes,
 
 void sleepers__add_tasks(const struct sleepers *sleepers, struct byte_buf *bytes)
 {
-	const struct template *t = sleepers->template;
+	const struct trace_template *t = sleepers->template;
 
 	if (!sleepers->nr)
 		return;

@@ -24,7 +24,7 @@ struct sleep {
 
 /* A zeroed one has no threads. */
 struct sleepers {
-	const struct template *template;
+	const struct trace_template *template;
 	uint32_t nr;
 	bool names; /* each thread has a name of its own */
 	struct sleep *sleeps;
@@ -37,7 +37,7 @@ struct sleepers {
  * Finds the stacks. Returns DEFER_ERR_UNSUPPORTED if no process of the trace has maps and deferred
  * stacks.
  */
-int sleepers__init(struct sleepers *sleepers, const struct template *template, uint32_t nr,
+int sleepers__init(struct sleepers *sleepers, const struct trace_template *template, uint32_t nr,
 		   struct defer_error *err);
 void sleepers__exit(struct sleepers *sleepers);
 

@@ -16,7 +16,7 @@
 #define NEXT_PREV_AT	 8 /* SWITCH_CPU_WIDE */
 
 struct reader {
-	struct template *template;
+	struct trace_template *template;
 	const struct template_opts *opts;
 	struct session *session;
 	struct defer_error *err;
@@ -31,7 +31,7 @@ static int reader__fail(struct reader *r, uint64_t offset, const char *text)
 
 static int add_edit(struct reader *r, struct template_record *to, uint32_t at, enum edit_kind kind)
 {
-	struct template *t = r->template;
+	struct trace_template *t = r->template;
 	struct edit *edits =
 		array__reserve(t->edits, &t->cap_edits, t->nr_edits + 1, sizeof(*edits));
 
@@ -45,7 +45,7 @@ static int add_edit(struct reader *r, struct template_record *to, uint32_t at, e
 
 static int add_time(struct reader *r, struct template_record *to, uint32_t at, uint64_t time)
 {
-	struct template *t = r->template;
+	struct trace_template *t = r->template;
 
 	if (!time)
 		return 0;
@@ -59,7 +59,7 @@ static int add_time(struct reader *r, struct template_record *to, uint32_t at, u
 /* Adds the task at @at of the record @data. Ids of 0 and -1 are no tasks. */
 static int add_task(struct reader *r, struct template_record *to, const uint8_t *data, uint32_t at)
 {
-	struct template *t = r->template;
+	struct trace_template *t = r->template;
 	int32_t tid;
 
 	memcpy(&tid, data + at, sizeof(tid));
@@ -86,7 +86,7 @@ static int add_tasks(struct reader *r, struct template_record *to, const uint8_t
 
 static int add_cookie(struct reader *r, struct template_record *to, uint32_t at, uint64_t cookie)
 {
-	struct cookie_range *range = template__cookies(r->template, cookie);
+	struct cookie_range *range = trace_template__cookies(r->template, cookie);
 	const uint32_t count = cookie >> 32;
 
 	if (!cookie)
@@ -269,7 +269,7 @@ static int add_bytes(struct reader *r, struct template_record *to, struct defer_
 
 static struct template_record *add_record(struct reader *r)
 {
-	struct template *t = r->template;
+	struct trace_template *t = r->template;
 	struct template_record *records =
 		array__reserve(t->records, &t->cap, t->nr + 1, sizeof(*records));
 
@@ -347,14 +347,14 @@ static int by_id(const void *a, const void *b)
 	return *ia < *ib ? -1 : *ia > *ib;
 }
 
-bool template__is_moved(const struct template *template, int32_t tid)
+bool trace_template__is_moved(const struct trace_template *template, int32_t tid)
 {
 	return bsearch(&tid, template->tasks, template->nr_tasks, sizeof(tid), by_id) != NULL;
 }
 
 static int add_moved(struct reader *r, int32_t tid)
 {
-	struct template *t = r->template;
+	struct trace_template *t = r->template;
 	int32_t *tasks;
 
 	if (tid <= 0)
@@ -367,19 +367,19 @@ static int add_moved(struct reader *r, int32_t tid)
 	return 0;
 }
 
-static int32_t task_at(const struct template *t, const struct template_record *rec,
+static int32_t task_at(const struct trace_template *t, const struct template_record *rec,
 		       const struct edit *edit)
 {
 	int32_t tid;
 
-	memcpy(&tid, template__data(t, rec) + edit->at, sizeof(tid));
+	memcpy(&tid, trace_template__data(t, rec) + edit->at, sizeof(tid));
 	return tid;
 }
 
 /* Lists the tasks that are others in each copy: those that begin in the trace, or all. */
 static int list_moved(struct reader *r)
 {
-	struct template *t = r->template;
+	struct trace_template *t = r->template;
 	size_t nr = 0;
 	int ret = 0;
 
@@ -407,7 +407,7 @@ static int list_moved(struct reader *r)
 }
 
 /* Drops the edits of tasks that stay, and the records that describe only such tasks. */
-static void keep_moved(struct template *t)
+static void keep_moved(struct trace_template *t)
 {
 	uint64_t to = 0;
 
@@ -423,7 +423,7 @@ static void keep_moved(struct template *t)
 			const struct edit edit = edits[j];
 
 			if (edit.kind == EDIT_TASK &&
-			    !template__is_moved(t, task_at(t, rec, &edit)))
+			    !trace_template__is_moved(t, task_at(t, rec, &edit)))
 				continue;
 			moves |= edit.kind == EDIT_TASK;
 			t->edits[to++] = edit;
@@ -448,13 +448,14 @@ static uint64_t max_id(const struct defer_evlist *evlist)
 	return max;
 }
 
-int template__init(struct template *template, struct session *session,
-		   const struct template_opts *opts, struct defer_error *err)
+int trace_template__init(struct trace_template *template, struct session *session,
+			 const struct template_opts *opts, struct defer_error *err)
 {
 	struct reader r = {template, opts, session, err};
 	int ret;
 
-	*template = (struct template){.first_time = UINT64_MAX, .max_id = max_id(session->evlist)};
+	*template = (struct trace_template){.first_time = UINT64_MAX,
+					    .max_id = max_id(session->evlist)};
 	for (size_t i = 0; i < TEMPLATE_NR_CPUS; i++)
 		template->cookies[i].min = UINT32_MAX;
 	ret = read_records(&r);
@@ -467,7 +468,7 @@ int template__init(struct template *template, struct session *session,
 	return ret;
 }
 
-void template__exit(struct template *template)
+void trace_template__exit(struct trace_template *template)
 {
 	byte_buf__exit(&template->bytes);
 	free(template->records);

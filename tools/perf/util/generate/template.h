@@ -51,8 +51,7 @@ struct cookie_range {
 	uint32_t min, max; /* of the high half: the CPU's counter */
 };
 
-struct template
-{
+struct trace_template {
 	struct byte_buf bytes;
 	struct template_record *records;
 	size_t nr, cap;
@@ -76,20 +75,21 @@ struct template_opts {
  * Reads all records of @session. Returns DEFER_ERR_UNSUPPORTED for what cannot be repeated: damage,
  * AUX area data, the other byte order, samples without time or task or with a group's counters.
  */
-int template__init(struct template *template, struct session *session,
-		   const struct template_opts *opts, struct defer_error *err);
-void template__exit(struct template *template);
+int trace_template__init(struct trace_template *template, struct session *session,
+			 const struct template_opts *opts, struct defer_error *err);
+void trace_template__exit(struct trace_template *template);
 
 /* Returns true if task @tid is another one in each copy. */
-bool template__is_moved(const struct template *template, int32_t tid);
+bool trace_template__is_moved(const struct trace_template *template, int32_t tid);
 
-static inline const uint8_t *template__data(const struct template *template,
-					    const struct template_record *rec)
+static inline const uint8_t *trace_template__data(const struct trace_template *template,
+						  const struct template_record *rec)
 {
 	return template->bytes.data + rec->at;
 }
 
-static inline struct cookie_range *template__cookies(struct template *template, uint64_t cookie)
+static inline struct cookie_range *trace_template__cookies(struct trace_template *template,
+							   uint64_t cookie)
 {
 	return &template->cookies[cookie % TEMPLATE_NR_CPUS];
 }

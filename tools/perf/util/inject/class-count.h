@@ -10,13 +10,15 @@
 
 #include "util/session/session.h"
 
+struct unsettled_sample {
+	struct defer_stitch_sample key;
+	uint32_t nr; /* samples that the record stands for */
+};
+
 struct class_count {
 	uint64_t classes[DEFER_NR_CLASSES];
 	struct defer_signs *signs; /* of all samples: for walker__stitch() */
-	struct unsettled_sample {
-		struct defer_stitch_sample key;
-		uint32_t nr; /* samples that the record stands for */
-	} * samples;
+	struct unsettled_sample *samples;
 	size_t nr, cap;
 };
 
