@@ -51,6 +51,11 @@ check-tsan:
 	$(PERF) SANITIZE=thread test
 
 .PHONY: bench-guard
+.PHONY: fuzz-keys
+fuzz-keys:
+	$(DEPS) build test
+	$(PERF) SANITIZE=$(or $(SANITIZE),address,undefined) fuzz-keys SECONDS=$(or $(SECONDS),3600) SEED=$(or $(SEED),0)
+
 alloc-fail hostile hostile-inject mutants same bench-guard:
 	$(DEPS) build test
 	$(PERF) $@

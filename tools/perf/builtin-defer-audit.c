@@ -53,7 +53,10 @@ static int audit__read(struct audit *audit, struct defer_error *err)
 		.bounded = true,
 		.nr_workers = audit->setup->nr_workers,
 		.stages = audit->setup->stages,
+		.counts_only = true,
 	};
+	const struct sample_filter *filter =
+		is_filtered(&audit->opts->filter) ? &audit->filter : NULL;
 	int ret = session__open(&audit->session, &opts, err);
 	uint64_t size = ret ? 0 : source__size(audit->session->source);
 
@@ -64,7 +67,7 @@ static int audit__read(struct audit *audit, struct defer_error *err)
 	if (!ret)
 		ret = sample_filter__start(&audit->filter, audit->session, err);
 	if (!ret)
-		ret = session__account(audit->session, &audit->filter, &audit->ledger, err);
+		ret = session__account(audit->session, filter, &audit->ledger, err);
 	if (!ret)
 		ret = losses__init(&audit->losses, audit->session, audit->ledger, err);
 	return ret;

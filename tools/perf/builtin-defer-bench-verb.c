@@ -56,8 +56,8 @@ static uint64_t timeval_ns(const struct timeval *time)
 	return time->tv_sec * NSEC_PER_SEC + time->tv_usec * UINT64_C(1000);
 }
 
-/* Runs the verb in this process, which it ends. */
-static void run_here(const struct runs *runs, int argc, const char **argv)
+/* Runs the verb in this process, which it ends, with @args, which it frees. */
+static void run_here(const struct runs *runs, int argc, const char **args)
 {
 	const struct verb_setup setup = {
 		.nr_workers = runs->opts->nr_workers,
@@ -69,7 +69,8 @@ static void run_here(const struct runs *runs, int argc, const char **argv)
 		fprintf(stderr, "perf-defer: cannot discard the output: %s\n", strerror(errno));
 		exit(1);
 	}
-	status = runs->verb->run(argc, argv, &setup);
+	status = runs->verb->run(argc, args, &setup);
+	free(args);
 	exit(fflush(stdout) ? 1 : status);
 }
 

@@ -30,7 +30,8 @@ struct inject_verb {
 	struct progress_line progress;
 	uint64_t restored; /* bytes that demerge wrote */
 	int signal_fd;
-	int signal; /* signal that asked for an end; 0: none */
+	int signal;	  /* signal that asked for an end; 0: none */
+	bool reader_gone; /* the reader of the output */
 	const struct verb_setup *setup;
 };
 
@@ -60,7 +61,7 @@ static bool is_asked_to_end(void *ctx)
 
 /*
  * Restores the signals and dies of the one that asked for an end, which was delayed only to clean
- * up.
+ * up. Other threads block signals, so SIGPIPE is sent here if one of them found the reader gone.
  */
 static void give_signals_back(struct inject_verb *verb, const sigset_t *old)
 {
@@ -69,6 +70,8 @@ static void give_signals_back(struct inject_verb *verb, const sigset_t *old)
 	if (verb->signal)
 		raise(verb->signal);
 	sigprocmask(SIG_SETMASK, old, NULL);
+	if (verb->reader_gone)
+		raise(SIGPIPE);
 }
 
 /* ---- what became of the stacks ---- */
@@ -285,6 +288,7 @@ int inject__main(int argc, const char **argv, const struct verb_setup *setup)
 				  "changes it");
 	verb.input = verb__input(verb.input);
 	verb.opts.end.ctx = &verb;
+	verb.opts.end.reader_gone = &verb.reader_gone;
 	status = verb.marks ? verb__run_marked(&verb) : verb__run(&verb);
 	if (verb.session)
 		session__close(verb.session);

@@ -7,6 +7,7 @@
 #include "ui/export/exports.h"
 #include "ui/stdio/plain.h"
 #include "util/profile/profile.h"
+#include "util/view/chart.h"
 
 static const char *event_name(const struct profile *profile, uint32_t i)
 {
@@ -41,11 +42,29 @@ static void warn_of_others(const struct report_opts *opts, const struct profile 
 		fprintf(stderr, "; --export %s,EVENT exports another event\n", opts->export->name);
 }
 
-int report__export(const struct report_opts *opts, const char *path, const struct profile *profile,
+/* Writes @source, in order of time if that is its shape. @want is of its event. */
+static int write_source(const struct report_opts *opts, struct export_source *source,
+			const struct chart_want *want, struct defer_error *err)
+{
+	struct chart *chart = NULL;
+	int ret = 0;
+
+	if (source->shape == FLAME_TIME && source->event)
+		ret = chart__new(&chart, want, err);
+	source->chart = chart;
+	if (!ret)
+		ret = opts->export->write(source, stdout, err);
+	chart__delete(chart);
+	return ret;
+}
+
+int report__export(const struct report_opts *opts, const char *path, const struct chart_want *want,
 		   struct defer_error *err)
 {
+	const struct profile *profile = want->profile;
 	const struct profile_event *event = find_event(profile, opts->export_event);
-	const struct export_source source = {.path = path, .event = event};
+	struct export_source source = {.path = path, .event = event, .shape = opts->shape};
+	struct chart_want of_event = *want;
 
 	if (!event && opts->export_event)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
@@ -53,5 +72,7 @@ int report__export(const struct report_opts *opts, const char *path, const struc
 					opts->export_event);
 	if (!opts->quiet && !opts->export_event)
 		warn_of_others(opts, profile, event);
-	return opts->export->write(&source, stdout, err);
+	if (event)
+		of_event.event = event - profile->events;
+	return write_source(opts, &source, &of_event, err);
 }

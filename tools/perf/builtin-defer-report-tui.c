@@ -9,15 +9,17 @@
 #include "builtin-common.h"
 #include "builtin-defer-report.h"
 #include "ui/tui/app/tui.h"
+#include "ui/tui/term/palette.h"
 #include "ui/tui/term/term.h"
+#include "util/base/config.h"
 #include "util/session/session.h"
 
 /* Returns true for options that only apply to text output. */
 static bool wants_text(const struct report_opts *opts)
 {
-	return opts->stdio || opts->entries || opts->export || opts->quiet || opts->sep ||
-	       opts->widths || opts->header || opts->header_only || opts->dump || opts->stats ||
-	       opts->threads;
+	return opts->stdio || opts->entries || opts->each_sample || opts->export || opts->quiet ||
+	       opts->sep || opts->widths || opts->header || opts->header_only || opts->dump ||
+	       opts->stats || opts->threads;
 }
 
 bool report__wants_tui(const struct report_opts *opts)
@@ -70,11 +72,24 @@ static void report_tui__finish(void *ctx, const struct pipeline *pipeline, struc
 	fin->status = verb__print_damage(pipeline->opts.path, &pipeline->session->damage);
 }
 
+/* Takes a colour for the TUI. A wrong one is told, and changes nothing, as in perf. */
+static int read_color(void *ctx, const char *key, const char *value, struct defer_error *err)
+{
+	struct defer_error why = DEFER_ERROR_INIT;
+
+	(void)err;
+	if (!strncmp(key, "colors.", strlen("colors.")) &&
+	    palette_choices__set(ctx, key + strlen("colors."), value, &why))
+		verb__error(NULL, &why);
+	return 0;
+}
+
 int report__tui(const struct report_opts *opts, const struct pipeline_opts *pipeline,
 		struct defer_error *err)
 {
 	const char *no_color = getenv("NO_COLOR");
-	const struct term_opts topts = {.no_color = no_color && *no_color};
+	struct palette_choices choices = {0};
+	const struct term_opts topts = {.no_color = no_color && *no_color, .choices = &choices};
 	struct finish fin = {.opts = opts};
 	const struct tui_opts tui = {
 		.pipeline = pipeline,
@@ -82,8 +97,11 @@ int report__tui(const struct report_opts *opts, const struct pipeline_opts *pipe
 		.ctx = &fin,
 	};
 	struct term *term;
-	int ret = term__new(&term, &topts, err);
+	int ret = config__read(read_color, &choices, err);
 
+	if (ret)
+		return verb__error(NULL, err);
+	ret = term__new(&term, &topts, err);
 	if (ret && opts->tui)
 		return verb__error(NULL, err);
 	if (ret) {

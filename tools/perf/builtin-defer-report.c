@@ -12,6 +12,7 @@
 #include "builtin-defer-report.h"
 #include "builtin-defer.h"
 #include "ui/entry/entry-text.h"
+#include "ui/sample/sample-cell.h"
 #include "ui/stdio/dump.h"
 #include "ui/stdio/header.h"
 #include "ui/stdio/hist.h"
@@ -23,12 +24,14 @@
 #include "util/base/stages.h"
 #include "util/pipeline.h"
 #include "util/source/source.h"
+#include "util/view/chart.h"
 
 struct report {
 	struct report_opts opts;
 	const char *path;
 	struct pipeline pipeline;
 	struct resolve *resolve;
+	struct fold *part, *base_part; /* what --all-but leaves; NULL: all */
 	struct profile *profile;
 	struct progress_line progress;
 	const struct verb_setup *setup;
@@ -81,6 +84,12 @@ static int print_entries(const struct report_opts *opts, const struct entry_list
 	return ret;
 }
 
+/* Returns the stacks to show. */
+static const struct fold *report__part(const struct report *report)
+{
+	return report->part ? report->part : report->pipeline.fold;
+}
+
 static int report__print_entries(struct report *report, struct defer_error *err)
 {
 	const struct pipeline *pipeline = &report->pipeline;
@@ -88,7 +97,7 @@ static int report__print_entries(struct report *report, struct defer_error *err)
 		.session = pipeline->session,
 		.profile = report->profile,
 		.all = pipeline->fold,
-		.part = pipeline->fold,
+		.part = report__part(report),
 		.entries = &pipeline->entries,
 	};
 	struct entry_list *list;
@@ -98,6 +107,59 @@ static int report__print_entries(struct report *report, struct defer_error *err)
 		ret = print_entries(&report->opts, list, err);
 	entry_list__delete(list);
 	return ret;
+}
+
+static int print_samples(const struct report_opts *opts, struct sample_rows *rows,
+			 struct defer_error *err)
+{
+	struct json json;
+	int ret = sample_rows__sort(rows, opts->sample_sort, rows->rows, err);
+
+	if (!ret && opts->json) {
+		json__init(&json, stdout);
+		sample_rows__write_json(rows, rows->rows, &json);
+		ret = json__finish(&json, err);
+	} else if (!ret) {
+		sample_rows__print(rows, rows->rows, opts->quiet, stdout);
+	}
+	return ret;
+}
+
+static int report__print_samples(struct report *report, struct defer_error *err)
+{
+	struct pipeline *pipeline = &report->pipeline;
+	const struct sample_rows_opts opts = {
+		.session = pipeline->session,
+		.profile = report->profile,
+		.all = pipeline->fold,
+		.part = report__part(report),
+		.samples = &pipeline->samples,
+	};
+	struct sample_rows *rows = NULL;
+	int ret = pipeline__order_samples(pipeline, err);
+
+	if (!ret)
+		ret = sample_rows__new(&rows, &opts, err);
+	if (!ret)
+		ret = print_samples(&report->opts, rows, err);
+	sample_rows__delete(rows);
+	return ret;
+}
+
+static int export_profile(struct report *report, struct defer_error *err)
+{
+	struct pipeline *pipeline = &report->pipeline;
+	const struct chart_want want = {
+		.profile = report->profile,
+		.all = pipeline->fold,
+		.part = report__part(report),
+		.samples = &pipeline->samples,
+	};
+	int ret = 0;
+
+	if (report->opts.shape == FLAME_TIME)
+		ret = pipeline__order_samples(pipeline, err);
+	return ret ? ret : report__export(&report->opts, report->path, &want, err);
 }
 
 static int report__print(struct report *report, struct defer_error *err)
@@ -116,8 +178,10 @@ static int report__print(struct report *report, struct defer_error *err)
 
 	if (opts->entries)
 		return report__print_entries(report, err);
+	if (opts->each_sample)
+		return report__print_samples(report, err);
 	if (opts->export)
-		return report__export(opts, report->path, report->profile, err);
+		return export_profile(report, err);
 	if (!opts->quiet && !opts->header)
 		printf("# To display the perf.data header info, please use "
 		       "--header/--header-only options.\n#\n");
@@ -160,6 +224,26 @@ static void report__begin_print(struct report *report)
 		session__print_header(report->pipeline.session, opts->full_info, stdout);
 }
 
+/* Makes the profile of what --all-but leaves. */
+static int make_profile(struct report *report, struct defer_error *err)
+{
+	struct pipeline *pipeline = &report->pipeline;
+	struct pipeline_look look = {pipeline->opts.seam, &pipeline->order, pipeline->base};
+	int ret = pipeline__part(pipeline, pipeline->fold, report->resolve, &report->part, err);
+
+	if (!ret && pipeline->base)
+		ret = pipeline__part(pipeline, pipeline->base, report->resolve, &report->base_part,
+				     err);
+	if (report->base_part)
+		look.base = report->base_part;
+	if (!ret)
+		ret = pipeline__profile_look(pipeline, report__part(report), &look, report->resolve,
+					     &report->profile, err);
+	if (!ret && report->part)
+		ret = profile__add_rest(report->profile, pipeline->fold, report->part, err);
+	return ret;
+}
+
 /* Reads the samples, names their frames and prints the rows. */
 static int report__rows(struct report *report, struct defer_error *err)
 {
@@ -171,6 +255,9 @@ static int report__rows(struct report *report, struct defer_error *err)
 	progress_line__phase(&report->progress, "reading samples",
 			     source__size(pipeline->session->source));
 	ret = pipeline__fold(pipeline, err);
+	/* Symbols take the memory of records, if entries and samples will not ask for these. */
+	if (!report->opts.entries && !report->opts.each_sample)
+		session__drop_stitch(pipeline->session);
 	progress_line__phase(&report->progress, "naming frames", 0);
 	if (!ret)
 		ret = pipeline__resolve(pipeline, true, &report->resolve, err);
@@ -179,8 +266,7 @@ static int report__rows(struct report *report, struct defer_error *err)
 		progress_line__stop(&report->progress);
 	if (!ret) {
 		downloads__start(&downloads, &report->opts.symbols);
-		ret = pipeline__profile(pipeline, pipeline->fold, report->resolve, &report->profile,
-					err);
+		ret = make_profile(report, err);
 		downloads__finish(&downloads);
 	}
 	report__begin_print(report);
@@ -236,6 +322,8 @@ static int report__do(struct report *report, struct defer_error *err)
 static void report__exit(struct report *report)
 {
 	profile__delete(report->profile);
+	fold__delete(report->part);
+	fold__delete(report->base_part);
 	resolve__delete(report->resolve);
 	pipeline__exit(&report->pipeline);
 	report_opts__exit(&report->opts);
@@ -248,12 +336,14 @@ static struct pipeline_opts pipeline_opts(const struct report *report)
 	return (struct pipeline_opts){
 		.path = report->path,
 		.filter = opts->filter,
+		.base = opts->compares ? &opts->baseline : NULL,
 		.dsos = opts->dsos,
 		.symbols = opts->syms,
 		.sort = opts->sort,
 		.graph = opts->graph,
 		.graph_given = opts->graph_given,
 		.symbol_filter = opts->symbol_filter,
+		.zooms = opts->all_but.nr ? &opts->all_but : NULL,
 		.min_percent = opts->min_percent,
 		.max_stack = opts->max_stack,
 		.say_cut = opts->say_cut,
@@ -262,8 +352,20 @@ static struct pipeline_opts pipeline_opts(const struct report *report)
 		.relative = opts->relative,
 		.hide_unresolved = opts->hide_unresolved,
 		.full_paths = opts->verbose > 0,
+		.parent = opts->parent,
+		.exclude_other = opts->exclude_other,
+		.raw_trace = opts->raw_trace,
+		.nanosecs = opts->nanosecs,
+		.short_names = opts->short_names && !opts->json, /* JSON is for programs */
+		.time_quantum = opts->time_quantum,
 		.owned_only = !opts->symbols.conf.force,
 		.entries = opts->entries,
+		.by_task = opts->shape == FLAME_THREADS,
+		.samples = opts->each_sample || opts->shape == FLAME_TIME,
+		.seam = opts->seam,
+		.groups = {.off = !opts->group,
+			   .force = opts->group && opts->group_set,
+			   .sort_idx = opts->group_sort_idx},
 		.nr_workers = report->setup->nr_workers,
 		.stages = report->setup->stages,
 	};
@@ -295,6 +397,8 @@ static int report__text(struct report *report, struct defer_error *err)
 	ret = report__do(report, err);
 	progress_line__stop(&report->progress);
 	status = ret ? verb__error(report->path, err) : 0;
+	if (ret && report->pipeline.bad_columns)
+		status = DEFER_EXIT_USAGE;
 	if (err->code == DEFER_ERR_NOENT)
 		report_opts__say_word(&report->opts);
 

@@ -32,7 +32,6 @@ struct perf_option {
 #define FIELD	 "use perf record, whose files perf defer reads"
 #define GUEST	 "guest samples are counted, but not symbolized"
 #define LIBDW	 "libdw reads source lines without addr2line"
-#define PARENT	 "use -S, --symbol-filter or the zooms of the terminal UI"
 #define INJECTED "merge the stacks first, and give what comes of it to perf inject"
 #define NAMELESS "stacks are merged by address: no symbol is looked up"
 #define SCRIPTS	 "pipe its text to the script, or use perf script"
@@ -73,13 +72,9 @@ static const struct perf_option of_report[] = {
 	{0, "disable-order", PARSE_OPT_NOARG,
 	 "samples are matched by time, so no event order has to be restored"},
 	{0, "full-source-path", PARSE_OPT_NOARG, "use -v, which shows full paths"},
-	{0, "group", PARSE_OPT_NOARG, EVENTS},
-	{0, "group-sort-idx", 0, EVENTS},
 	{0, "skip-empty", PARSE_OPT_NOARG, EVENTS},
 	{0, "gtk", PARSE_OPT_NOARG,
 	 "use the terminal UI, or --export flame: a picture for a browser"},
-	{'H', "hierarchy", PARSE_OPT_NOARG,
-	 "the TUI's call tree opens row by row; -s selects what a row is"},
 	{0, "ignore-callees", 0, USE_PERF},
 	{0, "ignore-vmlinux", PARSE_OPT_NOARG,
 	 "a vmlinux is read only if -k names it or its build id matches"},
@@ -87,17 +82,12 @@ static const struct perf_option of_report[] = {
 	{0, "mem-mode", PARSE_OPT_NOARG, USE_PERF},
 	{0, "mmaps", PARSE_OPT_NOARG, "use perf defer script --show-mmap-events"},
 	{0, "tasks", PARSE_OPT_NOARG, "use perf defer script --show-task-events"},
-	{0, "ns", PARSE_OPT_NOARG, "use perf defer script --ns"},
-	{'p', "parent", 0, PARENT},
-	{'x', "exclude-other", PARSE_OPT_NOARG, PARENT},
-	{0, "raw-trace", PARSE_OPT_NOARG, "use perf defer script -F +trace"},
 	{0, "samples", 0, "use perf defer script --time and --tid to see single samples"},
 	{0, "show-on-off-events", PARSE_OPT_NOARG, SWITCH},
 	{0, "switch-off", 0, SWITCH},
 	{0, "switch-on", 0, SWITCH},
 	{0, "show-ref-call-graph", PARSE_OPT_NOARG, USE_PERF},
 	{0, "socket-filter", 0, "select its CPUs: -C"},
-	{0, "time-quantum", 0, USE_PERF},
 	{0, "unwind-style", 0, "stack dumps are not unwound"},
 	{'m', "modules", PARSE_OPT_NOARG, "modules are always named"},
 };

@@ -127,6 +127,10 @@ static int report_opts__read_setting(void *ctx, const char *key, const char *val
 		opts->sort.children = config__bool(value);
 		return 0;
 	}
+	if (!strcmp(key, "report.group")) {
+		opts->group = config__bool(value);
+		return 0;
+	}
 	if (!strcmp(key, "tui.report")) {
 		opts->no_tui = !config__bool(value);
 		return 0;
@@ -206,12 +210,138 @@ static int parse_percent_limit(const struct option *option, const char *arg, int
 			    set_percent_limit(parsing->opts, unset ? "0" : arg, parsing->err));
 }
 
+static int set_all_but(struct report_opts *opts, const char *arg, struct defer_error *err)
+{
+	struct zoom zoom;
+	int ret = zoom__parse_all_but(&zoom, arg, err);
+
+	return ret ? ret : zooms__push(&opts->all_but, &zoom, err);
+}
+
+static int parse_all_but(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+
+	if (unset)
+		parsing->opts->all_but.nr = 0;
+	return unset ? 0 : parsing__say(parsing, set_all_but(parsing->opts, arg, parsing->err));
+}
+
+/* Sets the filter that @arg names, such as "tid=12", for the samples to compare with. */
+static int set_baseline(struct report_opts *opts, const char *arg, struct defer_error *err)
+{
+	const struct {
+		const char *kind, **value;
+	} kinds[] = {
+		{"time=", &opts->baseline.time},
+		{"cpu=", &opts->baseline.cpus},
+		{"pid=", &opts->baseline.pids},
+		{"tid=", &opts->baseline.tids},
+		{"comm=", &opts->baseline.comms},
+		{"thread=", &opts->baseline.tids},
+		{"parallelism=", &opts->baseline.parallelism},
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
+		size_t len = strlen(kinds[i].kind);
+
+		if (strncmp(arg, kinds[i].kind, len) != 0 || !arg[len])
+			continue;
+		*kinds[i].value = arg + len;
+		opts->compares = true;
+		return 0;
+	}
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				"--baseline '%s' is none of time=, cpu=, pid=, tid=, thread=, "
+				"comm=, parallelism= with a value",
+				arg);
+}
+
+static int parse_baseline(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+
+	parsing->opts->compares &= !unset;
+	return unset ? 0 : parsing__say(parsing, set_baseline(parsing->opts, arg, parsing->err));
+}
+
+static void inherit(const char **value, const char *from)
+{
+	*value = *value ? *value : from;
+}
+
+/* The samples to compare with differ from those shown in what --baseline names alone. */
+static void complete_baseline(struct report_opts *opts)
+{
+	inherit(&opts->baseline.time, opts->filter.time);
+	inherit(&opts->baseline.cpus, opts->filter.cpus);
+	inherit(&opts->baseline.pids, opts->filter.pids);
+	inherit(&opts->baseline.tids, opts->filter.tids);
+	inherit(&opts->baseline.comms, opts->filter.comms);
+	inherit(&opts->baseline.parallelism, opts->filter.parallelism);
+}
+
 static int parse_percentage(const struct option *option, const char *arg, int unset)
 {
 	struct parsing *parsing = option->value;
 
 	return parsing__say(parsing,
 			    set_percentage(parsing->opts, unset ? "absolute" : arg, parsing->err));
+}
+
+/* Parses a number of ns, or one with a unit. */
+static int set_time_quantum(struct report_opts *opts, const char *value, struct defer_error *err)
+{
+	static const struct {
+		const char *name;
+		uint64_t ns;
+	} units[] = {{"", 1}, {"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}};
+	char *end;
+	uint64_t number = strtoull(value, &end, 0);
+
+	if (end == value || *value == '-')
+		return report_opts__bad_value("--time-quantum", value, err);
+	if (!number)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"time quantum cannot be 0");
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
+		if (!strcmp(end, units[i].name))
+			return __builtin_mul_overflow(number, units[i].ns, &opts->time_quantum)
+				       ? report_opts__bad_value("--time-quantum", value, err)
+				       : 0;
+	}
+	return report_opts__bad_value("--time-quantum", value, err);
+}
+
+static int parse_time_quantum(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+
+	parsing->opts->time_quantum = 0;
+	return unset ? 0
+		     : parsing__say(parsing, set_time_quantum(parsing->opts, arg, parsing->err));
+}
+
+static int parse_shape(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+	int shape = unset ? FLAME_CALLERS : flame_shape__find(arg);
+
+	if (shape < 0)
+		return parsing__say(parsing, report_opts__bad_value("--shape", arg, parsing->err));
+	parsing->opts->shape = shape;
+	return 0;
+}
+
+static int parse_seam(const struct option *option, const char *arg, int unset)
+{
+	struct parsing *parsing = option->value;
+	int mode = unset ? SEAM_BOTH : seam_mode__find(arg);
+
+	if (mode < 0)
+		return parsing__say(parsing, report_opts__bad_value("--seam", arg, parsing->err));
+	parsing->opts->seam = mode;
+	return 0;
 }
 
 static const char graph_help[] =
@@ -254,11 +384,18 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 		OPT_CALLBACK(0, "export", parsing, "format[,event]",
 			     "Write the profile of one event in this format: folded, flame, icicle",
 			     parse_export),
+		OPT_CALLBACK(0, "shape", parsing, "callers|inverted|thread|time",
+			     "Export stacks from the outermost caller, from what was hit, below "
+			     "their threads, or in order of time",
+			     parse_shape),
 		OPT_BOOLEAN(
 			0, "entries", &opts->entries,
 			"Show each entry into the kernel, with the time until it returned; -s "
 			"sorts by: remaining begin return samples state kind thread user class"),
-		OPT_BOOLEAN(0, "json", &opts->json, "with --entries: write JSON"),
+		OPT_BOOLEAN(0, "each-sample", &opts->each_sample,
+			    "Show each sample, with both halves of its stack; -s sorts by one of: "
+			    "time cpu thread event class cookie delay stack"),
+		OPT_BOOLEAN(0, "json", &opts->json, "with --entries or --each-sample: write JSON"),
 		OPT_BOOLEAN(0, "pager", &opts->pager, "Page the output on a terminal"),
 		OPT_BOOLEAN(0, "header", &opts->header, "Show data header."),
 		OPT_BOOLEAN(0, "header-only", &opts->header_only, "Show only data header."),
@@ -279,6 +416,15 @@ static struct option *add_filter_options(struct option *to, struct report_opts *
 			   "only consider these symbols"),
 		OPT_STRING(0, "symbol-filter", &opts->symbol_filter, "filter",
 			   "only show symbols that (partially) match with this filter"),
+		OPT_CALLBACK(0, "all-but", parsing, "idle|kind=name",
+			     "leave out the idle task, or samples by comm=, thread=, dso= or "
+			     "symbol=; may be given several times",
+			     parse_all_but),
+		OPT_CALLBACK(
+			0, "baseline", parsing, "kind=value",
+			"compare rows with other samples, by time=, cpu=, pid=, tid=, comm= or "
+			"parallelism=; may be given several times",
+			parse_baseline),
 		OPT_BOOLEAN('U', "hide-unresolved", &opts->hide_unresolved,
 			    "Only display entries resolved to a symbol"),
 		OPT_STRING(0, "parallelism", &opts->filter.parallelism, "parallelism",
@@ -293,16 +439,20 @@ static struct option *add_filter_options(struct option *to, struct report_opts *
 	return mempcpy(to, options, sizeof(options));
 }
 
-static struct option *add_row_options(struct option *to, struct report_opts *opts)
+static struct option *add_row_options(struct option *to, struct report_opts *opts,
+				      struct parsing *parsing)
 {
 	const struct option options[] = {
 		OPT_STRING(
 			's', "sort", &opts->sort.sort, "key[,key2...]",
-			"sort by key(s): comm dso symbol pid tgid cpu socket cgroup srcline parallelism class"),
+			"sort by key(s): comm dso symbol pid tgid cpu socket cgroup srcline srcfile parallelism "
+			"local_weight weight local_ins_lat ins_lat local_retire_lat retire_lat "
+			"local_p_stage_cyc p_stage_cyc time parent comm_nodigit trace simd class, "
+			"and fields of tracepoints"),
 		OPT_STRING(
 			'F', "fields", &opts->sort.fields, "key[,keys...]",
 			"output field(s): overhead latency overhead_children latency_children overhead_sys "
-			"overhead_us overhead_guest_sys overhead_guest_us sample period weight1 known most delay delay50 delay99, and sort keys"),
+			"overhead_us overhead_guest_sys overhead_guest_us sample period weight1 known most range delay delay50 delay99 baseline delta, and sort keys"),
 		OPT_BOOLEAN(0, "latency", &opts->sort.prefer_latency,
 			    "Show latency-centric profile rather than the default "
 			    "CPU-consumption-centric profile (requires record --latency)"),
@@ -315,8 +465,27 @@ static struct option *add_row_options(struct option *to, struct report_opts *opt
 		OPT_BOOLEAN_FLAG(0, "showcpuutilization", &opts->sort.cpu_utilization,
 				 "Show sample percentage for different cpu modes",
 				 PARSE_OPT_HIDDEN),
+		OPT_BOOLEAN('H', "hierarchy", &opts->sort.hierarchy, "Show entries in a hierarchy"),
+		OPT_BOOLEAN_SET(0, "group", &opts->group, &opts->group_set,
+				"Show event group information together"),
+		OPT_INTEGER(0, "group-sort-idx", &opts->group_sort_idx,
+			    "Sort the output by the event at the index n in group. If n is "
+			    "invalid, sort by the first event."),
 		OPT_STRING('w', "column-widths", &opts->widths, "width[,width...]",
 			   "don't try to adjust column width, use these fixed values"),
+		OPT_CALLBACK(0, "time-quantum", parsing, "time (ms|us|ns|s)",
+			     "Set time quantum for time sort key (default 100ms)",
+			     parse_time_quantum),
+		OPT_BOOLEAN(0, "short-names", &opts->short_names,
+			    "Show names of functions without template arguments, parameters and "
+			    "return types"),
+		OPT_BOOLEAN(0, "ns", &opts->nanosecs, "Show times in nanoseconds"),
+		OPT_BOOLEAN(0, "raw-trace", &opts->raw_trace,
+			    "Show raw trace event output (do not use print fmt or plugins)"),
+		OPT_STRING('p', "parent", &opts->parent, "regex",
+			   "regex filter to identify parent, see: '--sort parent'"),
+		OPT_BOOLEAN('x', "exclude-other", &opts->exclude_other,
+			    "Only display entries with parent-match"),
 		OPT_STRING_NOEMPTY('t', "field-separator", &opts->sep, "separator",
 				   "separator for columns, no spaces will be added between "
 				   "columns '.' is reserved."),
@@ -339,6 +508,11 @@ static struct option *add_graph_options(struct option *to, struct report_opts *o
 			    "Set the maximum stack depth when parsing the callchain, anything "
 			    "beyond the specified depth will be ignored. Default: 127"),
 		OPT_BOOLEAN('G', "inverted", &opts->inverted, "alias for inverted call graph"),
+		OPT_CALLBACK_DEFAULT(
+			0, "seam", parsing, "both|user|kernel|pivot",
+			"Show both halves of each stack, one, or a row for each pair of user code "
+			"and kernel function where they meet. Default: pivot",
+			parse_seam, "pivot"),
 	};
 
 	return mempcpy(to, options, sizeof(options));
@@ -352,7 +526,7 @@ static void report_opts__parse_command_line(struct report_opts *opts, struct par
 	to = add_input_options(to, opts, parsing);
 	to = symbol_options__add(to, &opts->symbols);
 	to = add_filter_options(to, opts, parsing);
-	to = add_row_options(to, opts);
+	to = add_row_options(to, opts, parsing);
 	to = add_graph_options(to, opts, parsing);
 	to = perf_options__add(to, "report");
 	*to = (struct option)OPT_END();
@@ -373,9 +547,15 @@ static int report_opts__check(const struct report_opts *opts, struct defer_error
 	if (opts->max_stack < 0)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"--max-stack cannot be negative");
+	if (opts->group_sort_idx < 0)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--group-sort-idx cannot be negative");
 	if (opts->tui && opts->stdio)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"--tui and --stdio cannot be used together");
+	if (opts->compares && opts->sort.hierarchy)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--hierarchy and --baseline cannot be used together");
 	if (opts->sep && *opts->sep == '.')
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"'.' is the only non valid --field-separator argument");
@@ -384,38 +564,62 @@ static int report_opts__check(const struct report_opts *opts, struct defer_error
 
 static int check_export(const struct report_opts *opts, struct defer_error *err)
 {
+	if (opts->shape && !opts->export)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"--shape is about --export, which is not given");
 	if (opts->export && (opts->tui || opts->header || opts->header_only || opts->dump ||
 			     opts->stats || opts->threads))
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"--export writes a file of one profile alone: it goes with "
 					"none of --tui, --header, --header-only, -D, --stats, -T");
+	return opts->export ? export_format__check(opts->export, opts->shape, err) : 0;
+}
+
+/* Checks that @option, which prints something else than rows of functions, stands alone. */
+static int check_listing(const struct report_opts *opts, const char *option,
+			 struct defer_error *err)
+{
+	if (opts->tui || opts->export || opts->header || opts->header_only || opts->dump ||
+	    opts->stats || opts->threads || opts->sort.fields || opts->sep || opts->widths)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"%s prints no profile: it goes with none of --tui, "
+					"--export, --header, --header-only, -D, --stats, -T, -F, "
+					"-t, -w",
+					option);
+	if (opts->seam || opts->dsos || opts->syms || opts->symbol_filter ||
+	    opts->hide_unresolved || opts->compares)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"%s shows whole samples: it goes with none of -d, -S, "
+					"--symbol-filter, -U, --seam, --baseline",
+					option);
 	return 0;
 }
 
-/* Takes -s as the order of the entries, and checks that nothing else is asked for. */
-static int check_entries(struct report_opts *opts, struct defer_error *err)
+/* Takes -s as the order of entries or samples, and checks that nothing else is asked for. */
+static int check_listings(struct report_opts *opts, struct defer_error *err)
 {
 	const char *sort = opts->sort.sort == opts->config_sort ? NULL : opts->sort.sort;
 	int ret;
 
-	if (!opts->entries)
+	if (!opts->entries && !opts->each_sample)
 		return !opts->json ? 0
-				   : defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-						      "--json goes with --entries only");
-	if (opts->tui || opts->export || opts->header || opts->header_only || opts->dump ||
-	    opts->stats || opts->threads || opts->sort.fields || opts->sep || opts->widths)
+				   : defer_error__set(
+					     err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					     "--json goes with --entries or --each-sample only");
+	if (opts->entries && opts->each_sample)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"--entries prints entries into the kernel: it goes with "
-					"none of --tui, --export, --header, --header-only, -D, "
-					"--stats, -T, -F, -t, -w");
-	if (opts->dsos || opts->syms || opts->symbol_filter || opts->hide_unresolved)
-		return defer_error__set(
-			err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-			"--entries shows all samples of an entry: it goes with none "
-			"of -d, -S, --symbol-filter, -U");
-	ret = entry_order__parse(&opts->order, sort ? sort : "remaining", err);
+					"--entries and --each-sample cannot be used together");
+	ret = check_listing(opts, opts->entries ? "--entries" : "--each-sample", err);
+	if (ret)
+		return ret;
+	if (opts->entries) {
+		ret = entry_order__parse(&opts->order, sort ? sort : "remaining", err);
+	} else {
+		ret = sample_sort__find(sort ? sort : "time", err);
+		opts->sample_sort = ret < 0 ? SAMPLE_BY_TIME : ret;
+	}
 	opts->sort.sort = NULL;
-	return ret;
+	return ret < 0 ? ret : 0;
 }
 
 int report_opts__init(struct report_opts *opts, int argc, const char **argv,
@@ -427,6 +631,7 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 	*opts = (struct report_opts){
 		.graph = GRAPH_CONF_DEFAULT,
 		.sort.children = true,
+		.group = true,
 		.pager = true,
 		.max_stack = NOT_GIVEN,
 	};
@@ -438,16 +643,21 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 
 	opts->sort.sort = opts->config_sort;
 	report_opts__parse_command_line(opts, &parsing, argc, argv);
+	complete_baseline(opts);
 	opts->say_cut = opts->max_stack == NOT_GIVEN;
 	if (opts->say_cut)
 		opts->max_stack = FUNC_MAX_STACK;
+	if (opts->sort.hierarchy)
+		opts->sort.children = false;
 	if (opts->inverted || (opts->sort.children && !opts->graph.order_set))
 		opts->graph.order = ORDER_CALLER;
+	if (opts->seam == SEAM_PIVOT)
+		opts->sort.children = false;
 	ret = report_opts__check(opts, err);
 	if (!ret)
 		ret = check_export(opts, err);
 	if (!ret)
-		ret = check_entries(opts, err);
+		ret = check_listings(opts, err);
 	return ret ? ret : symbol_opts__connect(&opts->symbols, err);
 }
 

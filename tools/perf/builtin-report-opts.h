@@ -7,8 +7,11 @@
 #include "ui/export/exports.h"
 #include "util/entry/entry-sort.h"
 #include "util/profile/graph-conf.h"
+#include "util/profile/seam-rows.h"
 #include "util/profile/sort.h"
+#include "util/profile/zoom.h"
 #include "util/session/filter.h"
+#include "util/view/sample-rows.h"
 
 enum report_color {
 	REPORT_COLOR_AUTO, /* if stdout is a terminal or a pager */
@@ -24,6 +27,9 @@ struct report_opts {
 	struct graph_conf graph;
 	bool graph_given; /* -g asked for call graphs */
 	const char *dsos, *syms, *symbol_filter;
+	struct zooms all_but;		    /* what --all-but leaves out */
+	bool compares;			    /* --baseline was given */
+	struct sample_filter_opts baseline; /* if so: the samples to compare rows with */
 	const char *word; /* remaining argument: perf's filter of symbols, or an input without -i */
 	const char *sep, *widths;
 	char *config_sort; /* owned */
@@ -32,15 +38,25 @@ struct report_opts {
 	bool say_cut;  /* --max-stack was not given: a frame marks those cut off */
 	int verbose;
 	bool quiet, relative, hide_unresolved;
+	const char *parent; /* -p, or NULL */
+	bool exclude_other; /* -x */
+	bool raw_trace, nanosecs, short_names;
+	uint64_t time_quantum; /* ns; 0: perf's */
 	bool inverted;
+	bool group, group_set; /* --group, which is the default; the user said so or not */
+	int group_sort_idx;
 	bool threads;	    /* -T: event counts of each task */
 	const char *pretty; /* form of -T: "raw", else a table */
 	bool header, header_only, full_info, stats, dump;
+	enum seam_mode seam;
 	bool entries;			    /* print entries into the kernel, not functions */
-	bool json;			    /* --entries as JSON */
+	bool each_sample;		    /* print samples, not functions */
+	bool json;			    /* --entries or --each-sample as JSON */
 	struct entry_order order;	    /* of --entries, from -s */
+	enum sample_sort sample_sort;	    /* of --each-sample, from -s */
 	bool stdio, tui;		    /* requested; else stdout decides */
 	const struct export_format *export; /* NULL: print rows */
+	enum flame_shape shape;		    /* of what is exported */
 	const char *export_event;	    /* event to export; NULL: the first that has samples */
 	bool no_tui;			    /* disabled by perf's configuration */
 	bool pager;

@@ -110,6 +110,15 @@ view_headers() {
 	done | fail_if_any
 }
 
+# Each view is measured by make bench-tui.
+view_lines() {
+	for file in tools/perf/ui/tui/view/view-*.c; do
+		name=$(basename "$file" .c)
+		grep -q "^view [1-9] ${name#view-}:" tools/perf/tests/tui/views.bench ||
+			echo "views.bench: no line for the view ${name#view-}"
+	done | fail_if_any
+}
+
 # Copies its input; fails if there was any.
 fail_if_any() {
 	if grep .; then
@@ -125,6 +134,7 @@ part includes "$scripts/includes.sh"
 part scripts "$scripts/shellcheck.sh"
 part texts "$scripts/doc-names.sh"
 part views view_headers
+part measured view_lines
 part statics statics
 part circles circles
 part mutants mutants

@@ -19,7 +19,7 @@ for group in "$@"; do
 		# Node.js of another source than Debian brings npm along, and excludes Debian's.
 		command -v npm >/dev/null || packages="$packages nodejs npm"
 		;;
-	test) packages="$packages linux-perf tmux debuginfod binutils valgrind python3-venv mypy" ;;
+	test) packages="$packages linux-perf tmux debuginfod binutils patch valgrind python3-venv mypy" ;;
 	check) packages="$packages clang-format cppcheck patch shellcheck" ;;
 	python) packages="$packages python3-dev python3-setuptools python3-wheel" ;;
 	doc) packages="$packages groff-base" ;;

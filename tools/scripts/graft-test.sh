@@ -33,18 +33,6 @@ bare() {
 		PERF_DEFER_TEST_DATA="$PERF_DEFER_TEST_DATA" "$@"
 }
 
-# chosen: prints the versions of the offered sources to test.
-chosen() {
-	case ${GRAFT_VERSIONS:-} in
-	all) awk '{ print $1 }' "$dir/offered" ;;
-	'') awk '{ print $1 }' "$dir/offered" | sort -V | awk '
-			{ split($1, part, ".") }
-			part[1] > 6 || (part[1] == 6 && part[2] >= 12) { version[n++] = $1 }
-			END { if (n) print version[0]; if (n > 1) print version[n - 1] }' ;;
-	*) printf '%s\n' $GRAFT_VERSIONS ;;
-	esac
-}
-
 # sums TREE: prints the mode and the checksum of every file, and every link and folder.
 sums() {
 	(cd "$1" && find . -printf '%m %y %p %l\n' | sort && find . -type f -print0 | sort -z | xargs -0 sha1sum)
@@ -245,19 +233,8 @@ main() {
 	. "$scripts/suites.sh"
 	. "$scripts/sources.sh"
 
-	step "looking up the kernel sources of $debian_suites"
-	sources_init "$2" "$debian_suites" || die "no package lists: $(tail -n 5 "$log")"
-	sources_offered >"$dir/offered"
-	versions=$(chosen)
-	[ -n "$versions" ] || die "the suites have no linux-source since 6.12, see $log"
-	for version in $versions; do
-		read -r upstream package revision _ < <(grep "^$version " "$dir/offered") || die "$version is not offered"
-		step "$version: download $package=$revision"
-		source_fetch "$upstream" "$package" "$revision" || die "$package=$revision: $(tail -n 5 "$log")"
-	done
-	sources_exit
+	sources_get "$2" "$dir/offered" "${GRAFT_VERSIONS:-}"
 	check_stock
-	newest=$(printf '%s\n' "$versions" | sort -V | tail -n 1)
 	for version in $versions; do
 		graft_one "$version"
 	done

@@ -24,6 +24,7 @@ perf defer: profiles with deferred user callchains
   make check-asan   every test under AddressSanitizer and UndefinedBehaviorSanitizer
   make check-tsan   every test under ThreadSanitizer
   make alloc-fail   let each allocation of some runs fail in turn
+  make fuzz-keys    press random keys in the TUI, under sanitizers (SECONDS=3600 SEED=)
   make mutants      change the core's meaning in some 400 places, and see a test fail each time
   make same         compare the output of BASE=COMMIT and this tree for every trace
   make hostile      read traces crafted to use much memory, and print the memory used

@@ -75,3 +75,36 @@ source_unpack() {
 		'linux-source-*/tools/arch' 'linux-source-*/tools/bpf' 'linux-source-*/arch/arm64/tools' \
 		'linux-source-*/scripts' 'linux-source-*/Makefile'
 }
+
+# sources_choose FILE WANTED: prints the versions to take of those that sources_offered wrote to FILE: the
+# words of WANTED; "all"; or if it is empty, the oldest since 6.12 and the newest.
+sources_choose() {
+	case $2 in
+	all) awk '{ print $1 }' "$1" ;;
+	'') awk '{ print $1 }' "$1" | sort -V | awk '
+			{ split($1, part, ".") }
+			part[1] > 6 || (part[1] == 6 && part[2] >= 12) { version[n++] = $1 }
+			END { if (n) print version[0]; if (n > 1) print version[n - 1] }' ;;
+	*) printf '%s\n' $2 ;;
+	esac
+}
+
+# sources_get DOWNLOADS OFFERED WANTED: looks up what is on offer, lists it in the file OFFERED, and downloads
+# what sources_choose takes of it. Sets $versions, and $newest, the newest of them. Calls step and die of the
+# script.
+sources_get() {
+	step "looking up the kernel sources of $debian_suites"
+	sources_init "$1" "$debian_suites" || die "no package lists: $(tail -n 5 "$log")"
+	sources_offered >"$2"
+	versions=$(sources_choose "$2" "$3")
+	[ -n "$versions" ] || die "the suites have no linux-source since 6.12, see $log"
+	newest=$(printf '%s\n' "$versions" | sort -V | tail -n 1)
+	for version in $versions; do
+		offer=$(grep "^$version " "$2") || die "$version is not offered"
+		# The words are version, package, revision and suites.
+		set -- "$1" "$2" "$3" $offer
+		step "$version: download $5=$6"
+		source_fetch "$4" "$5" "$6" || die "$5=$6: $(tail -n 5 "$log")"
+	done
+	sources_exit
+}

@@ -248,6 +248,7 @@ tools=$(dirname "$PERF_DEFER")/peer-tools
 log=$dir/fetch.log
 . "$scripts/suites.sh"
 . "$scripts/sources.sh"
+. "$top/tools/perf/tests/peer/each-trace.sh"
 export LC_ALL=C PERF_BUILDID_DIR=/dev/null PERF_CONFIG=/dev/null
 unset DEBUGINFOD_URLS
 
@@ -267,13 +268,7 @@ for patch in "$dir/patches"/*.patch; do
 	check_patch "$patch"
 done
 
-compare_trace burn2.data kallsyms-boot1
-compare_trace forky-systemwide.data kallsyms-boot1
-compare_trace cxx.data kallsyms-boot2
-compare_trace burn2-compressed.data kallsyms-boot2
-compare_trace burn1.pipe kallsyms-boot2
-compare_trace overrun.data kallsyms-boot2
-compare_trace tracepoints.data kallsyms-boot2
+each_trace compare_trace
 measure_waiting
 measure_sched
 

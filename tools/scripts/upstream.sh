@@ -65,11 +65,11 @@ patches=("$top"/tools/perf/upstream/[0-9]*.patch)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The user's configuration may sign commits, or have hooks.
-export GIT_CONFIG_COUNT=2 GIT_CONFIG_KEY_0=commit.gpgsign GIT_CONFIG_VALUE_0=false \
-	GIT_CONFIG_KEY_1=core.hooksPath GIT_CONFIG_VALUE_1=/dev/null
+# The user's configuration may sign commits, or have hooks. The names may come from such variables, too.
 author_name=$(git config user.name)
 author_email=$(git config user.email)
+export GIT_CONFIG_COUNT=2 GIT_CONFIG_KEY_0=commit.gpgsign GIT_CONFIG_VALUE_0=false \
+	GIT_CONFIG_KEY_1=core.hooksPath GIT_CONFIG_VALUE_1=/dev/null
 export GIT_AUTHOR_NAME="$author_name" GIT_AUTHOR_EMAIL="$author_email" \
 	GIT_COMMITTER_NAME="$author_name" GIT_COMMITTER_EMAIL="$author_email"
 

@@ -11,8 +11,8 @@
  * Reads the sample_id as Linux 7.2, __perf_event__output_id_sample(), writes it. The caller has
  * checked that @data holds all of its fields.
  */
-static void read_sample_id(struct defer_sample_id *id, const uint8_t *data, uint64_t type,
-			   bool swap)
+static inline void read_sample_id(struct defer_sample_id *id, const uint8_t *data, uint64_t type,
+				  bool swap)
 {
 	if (type & DEFER_SAMPLE_TID) {
 		id->pid = (int32_t)bytes__u32(data, swap);
@@ -51,11 +51,14 @@ static int say_lie(const struct defer_record *rec, const struct defer_cursor *cu
 
 static void event__init(struct defer_event *ev, const struct defer_record *rec)
 {
-	memset(ev, 0, sizeof(*ev));
+	/* Only deferred records are many, and to clear the room for others costs more than to decode one. */
+	if (rec->type == DEFER_RECORD_CALLCHAIN_DEFERRED)
+		memset(&ev->deferred, 0, sizeof(ev->deferred));
+	else
+		memset(&ev->mmap, 0, sizeof(*ev) - offsetof(struct defer_event, mmap));
 	ev->type = rec->type;
 	ev->misc = rec->misc;
-	ev->id.pid = ev->id.tid = ev->id.cpu = -1;
-	ev->id.id = UINT64_MAX;
+	ev->id = (struct defer_sample_id){.pid = -1, .tid = -1, .cpu = -1, .id = UINT64_MAX};
 }
 
 /*
@@ -90,6 +93,46 @@ static void read_other_id(struct defer_event *ev, const struct defer_record *rec
 			       rec->swap);
 }
 
+/* Is a function of its own because clearing the room for a message costs more than decoding a record. */
+static __attribute__((noinline)) int say_no_event(const struct defer_record *rec,
+						  const struct defer_evlist *evlist,
+						  struct defer_error *err)
+{
+	struct defer_error why = DEFER_ERROR_INIT;
+
+	defer_evlist__record_evsel(evlist, rec, &why);
+	return defer_error__set(err, why.code, why.offset, "%s", why.text);
+}
+
+/*
+ * Decodes a deferred callchain in this machine's byte order, the most frequent of these records.
+ * Returns false for any other record, and for one whose fields do not fit, which
+ * defer_event__decode() reads and reports.
+ */
+static bool decode_deferred(struct defer_event *ev, const struct defer_record *rec,
+			    const struct defer_evlist *evlist)
+{
+	const uint8_t *body = rec->data + DEFER_RECORD_HEADER_SIZE;
+	uint64_t left = rec->size - DEFER_RECORD_HEADER_SIZE, nr;
+	const struct defer_evsel *evsel;
+
+	if (rec->type != DEFER_RECORD_CALLCHAIN_DEFERRED || rec->swap)
+		return false;
+	evsel = defer_evlist__record_evsel(evlist, rec, NULL);
+	if (!evsel || left < evsel->layout.id_all_size + 2 * sizeof(uint64_t))
+		return false;
+	left -= evsel->layout.id_all_size;
+	nr = bytes__u64(body + 8, false);
+	if (nr > left / sizeof(uint64_t) - 2)
+		return false;
+	event__init(ev, rec);
+	if (evsel->layout.id_all_size)
+		read_sample_id(&ev->id, body + left, evsel->layout.sample_type, false);
+	ev->deferred.cookie = bytes__u64(body, false);
+	ev->deferred.chain = (struct defer_chain){.ips = body + 16, .nr = nr};
+	return true;
+}
+
 int defer_event__decode(struct defer_event *ev, const struct defer_record *rec,
 			const struct defer_evlist *evlist, struct defer_error *err)
 {
@@ -98,9 +141,10 @@ int defer_event__decode(struct defer_event *ev, const struct defer_record *rec,
 	const struct record_type *type = record_type__find(rec->type);
 	const struct defer_layout *layout;
 	const struct defer_evsel *evsel;
-	struct defer_error why = DEFER_ERROR_INIT;
 	struct defer_cursor cur;
 
+	if (decode_deferred(ev, rec, evlist))
+		return 1;
 	event__init(ev, rec);
 	if (!type->read) {
 		read_other_id(ev, rec, evlist);
@@ -108,9 +152,9 @@ int defer_event__decode(struct defer_event *ev, const struct defer_record *rec,
 	}
 
 	defer_cursor__init(&cur, body, size, rec->offset + DEFER_RECORD_HEADER_SIZE, rec->swap);
-	evsel = defer_evlist__record_evsel(evlist, rec, &why);
+	evsel = defer_evlist__record_evsel(evlist, rec, NULL);
 	if (!evsel)
-		return defer_error__set(err, why.code, why.offset, "%s", why.text);
+		return say_no_event(rec, evlist, err);
 	layout = &evsel->layout;
 
 	if (layout->id_all_size > size)

@@ -137,6 +137,7 @@ void defer_feed__delete(struct defer_feed *feed)
 
 int defer_feed__begin(struct defer_feed *feed, uint64_t order)
 {
+	stitch_records__part(&feed->stitch->records);
 	return streams__begin(&feed->streams, order);
 }
 
@@ -537,6 +538,11 @@ void defer_feed__keep_in(struct defer_feed *feed, const struct defer_memory *mem
 	feed->stitch->opts.memory = memory;
 }
 
+int defer_feed__index(struct defer_feed *feed)
+{
+	return defer_stitch__index(feed->stitch);
+}
+
 int defer_feed__seal(struct defer_feed *feed, struct defer_stitch **st)
 {
 	int ret = streams__join(&feed->streams);
@@ -564,8 +570,9 @@ void defer_feed__stats(const struct defer_feed *feed, struct defer_feed_stats *s
 
 /* ---- samples, once all is known ------------------------------------------------------ */
 
-struct defer_stitch_sample defer_stitch__sample(const struct defer_stitch *st,
-						const struct defer_sample *sample, uint64_t order)
+static inline struct defer_stitch_sample sample_key(const struct defer_stitch *st,
+						    const struct defer_sample *sample,
+						    uint64_t order)
 {
 	return (struct defer_stitch_sample){
 		.cookie = defer_chain__cookie(&sample->chain),
@@ -577,15 +584,22 @@ struct defer_stitch_sample defer_stitch__sample(const struct defer_stitch *st,
 	};
 }
 
+struct defer_stitch_sample defer_stitch__sample(const struct defer_stitch *st,
+						const struct defer_sample *sample, uint64_t order)
+{
+	return sample_key(st, sample, order);
+}
+
 int defer_stitch__classify(const struct defer_stitch *st, const struct defer_sample *sample,
 			   uint64_t order, struct defer_signs *signs, struct defer_verdict *verdict)
 {
-	const struct defer_stitch_sample key = defer_stitch__sample(st, sample, order);
+	const struct defer_stitch_sample key = sample_key(st, sample, order);
 
+	verdict->has_record = false;
 	if (key.cookie)
 		stitch_match(st, signs__quiets(signs), &key, verdict);
 	else
-		*verdict = (struct defer_verdict){.cls = defer_sample__own_class(sample)};
+		verdict->cls = defer_sample__own_class(sample);
 	if (signs && (sample->cpumode == DEFER_MISC_USER || verdict->cls == DEFER_NO_RECORD ||
 		      verdict->cls == DEFER_AMBIGUOUS))
 		return defer_signs__note(signs, &key);

@@ -22,4 +22,13 @@ static inline uint64_t seed__hash(uint64_t seed, uint64_t key)
 	return key ^ key >> 32;
 }
 
+/*
+ * Does the same for a table that is asked for keys near each other, as tids are: eight that follow
+ * each other get slots side by side, which share lines of the processor's cache.
+ */
+static inline uint64_t seed__hash_near(uint64_t seed, uint64_t key)
+{
+	return seed__hash(seed, key >> 3) << 3 | (key & 7);
+}
+
 #endif /* PERF_DEFER_SEED_H */

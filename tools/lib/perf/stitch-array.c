@@ -28,6 +28,14 @@ void stitch_array__release(const struct defer_stitch *st, void *array)
 		free(array);
 }
 
+void stitch_array__rest(const struct defer_stitch *st, void *array, size_t size)
+{
+	const struct defer_memory *memory = st->opts.memory;
+
+	if (memory && memory->rest)
+		memory->rest(memory->ctx, array, size);
+}
+
 /* Asks for huge pages: a hash is read in no order, so small pages cost a TLB miss per read. */
 static void advise_huge(void *array, size_t size)
 {
@@ -39,15 +47,32 @@ static void advise_huge(void *array, size_t size)
 		madvise((char *)array + head, (size - head) & ~(page - 1), MADV_HUGEPAGE);
 }
 
-void *stitch_array__new_zeroed(const struct defer_stitch *st, size_t nr, size_t size)
+static bool hash_is_elsewhere(const struct defer_stitch *st)
 {
-	void *array = stitch_array__resize(st, NULL, nr * size);
+	return st->opts.memory && !st->opts.memory->no_hash;
+}
 
-	if (!array)
-		return NULL;
-	if (!st->opts.memory)
+void *stitch_array__new_hash(const struct defer_stitch *st, size_t nr, size_t size)
+{
+	void *array;
+
+	if (hash_is_elsewhere(st)) {
+		array = stitch_array__resize(st, NULL, nr * size);
+		return array ? memset(array, 0, nr * size) : NULL;
+	}
+	/* Whoever writes to a page first makes it zero, on any thread. */
+	array = calloc(nr, size);
+	if (array)
 		advise_huge(array, nr * size);
-	return memset(array, 0, nr * size);
+	return array;
+}
+
+void stitch_array__release_hash(const struct defer_stitch *st, void *array)
+{
+	if (hash_is_elsewhere(st))
+		stitch_array__release(st, array);
+	else
+		free(array);
 }
 
 /* Returns how many elements of @size bytes an array with room for @nr gets, 0 if too many. */
@@ -57,22 +82,6 @@ static size_t vec__more_than(size_t nr, size_t size)
 
 	/* Places are 32 bits wide in the index, and one value means "none". */
 	return want >= UINT32_MAX || want > SIZE_MAX / size ? 0 : want;
-}
-
-int stitch_index__reserve_records(struct defer_stitch *st, size_t more)
-{
-	struct defer_stitch_record *grown;
-	size_t want;
-
-	if (st->nr_records + more <= st->alloc_records)
-		return 0;
-	want = vec__more_than(st->nr_records + more, sizeof(*grown));
-	grown = want ? stitch_array__resize(st, st->records, want * sizeof(*grown)) : NULL;
-	if (!grown)
-		return DEFER_ERR_NOMEM;
-	st->records = grown;
-	st->alloc_records = want;
-	return 0;
 }
 
 int stitch_vec__reserve(void **data, size_t *alloc, size_t nr, size_t size)

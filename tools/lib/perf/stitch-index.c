@@ -4,50 +4,9 @@
 
 #include <internal/array.h>
 
-#include "seed.h"
 #include "stitch-index.h"
 
 /* ---- order --------------------------------------------------------------------------- */
-
-enum record_field {
-	FIELD_REF,
-	FIELD_TIME,
-	FIELD_TID,
-	FIELD_COOKIE
-};
-
-static uint64_t record__field(const struct defer_stitch_record *rec, enum record_field field)
-{
-	switch (field) {
-	case FIELD_REF:
-		return rec->ref;
-	case FIELD_TIME:
-		return rec->time;
-	case FIELD_TID:
-		return (uint32_t)rec->tid;
-	case FIELD_COOKIE:
-		return rec->cookie;
-	default:
-		break;
-	}
-	return 0;
-}
-
-/* Sorts @n keys by a field of the records that they stand for. */
-static void sort_by(const struct defer_stitch *st, struct sort_key *keys, struct sort_key *tmp,
-		    size_t n, enum record_field field)
-{
-	for (size_t i = 0; i < n; i++)
-		keys[i].key = record__field(&st->records[keys[i].idx], field);
-	sort_keys__sort(keys, tmp, n);
-}
-
-static bool record__is_copy(const struct defer_stitch *st, const struct defer_stitch_record *a,
-			    const struct defer_stitch_record *b)
-{
-	return a->cookie == b->cookie && a->tid == b->tid && a->pid == b->pid && a->cpu == b->cpu &&
-	       a->nr == b->nr && a->sum == b->sum && (st->opts.no_time || a->time == b->time);
-}
 
 static int mark__cmp(const void *va, const void *vb)
 {
@@ -230,183 +189,18 @@ static int build_execs(struct defer_stitch *st)
 	return place_execs(st);
 }
 
-/* ---- hashes -------------------------------------------------------------------------- */
-
-/* Returns a power of two, at least twice @nr. */
-static size_t hash_size(size_t nr)
-{
-	size_t size = 16;
-
-	while (size < nr * 2)
-		size *= 2;
-	return size;
-}
-
-/*
- * A CPU counts its entries in steps of 2 in the upper half of its cookies. Cookies that follow each
- * other there share a block of slots, so that the samples of one CPU find theirs side by side in
- * memory instead of missing the caches once each. Blocks are spread by a hash.
- */
-#define COUNTER_SHIFT 33
-#define BLOCK_BITS    4
-#define BLOCK_MASK    ((1U << BLOCK_BITS) - 1)
-/*
- * A cookie whose slot is taken, most often with its whole block, tries the next block. There it
- * tries the next slot, so that cookies that all have one slot of their block spread as well.
- */
-#define PROBE_STEP (BLOCK_MASK + 2)
-
-/* The upper half of the result is the tag, the lower half leads to the slot. */
-static uint64_t cookie_hash(const struct defer_stitch *st, uint64_t cookie)
-{
-	uint64_t lane = cookie >> COUNTER_SHIFT & BLOCK_MASK;
-	uint64_t hash = seed__hash(st->seed, cookie & ~((uint64_t)BLOCK_MASK << COUNTER_SHIFT));
-
-	return (hash & ~(uint64_t)BLOCK_MASK) ^ lane ^ lane << 32;
-}
-
-/* Returns the slot of @cookie, or the free one where it belongs. */
-static struct stitch_cookie *cookie_slot(const struct defer_stitch *st, uint64_t cookie,
-					 uint64_t hash)
-{
-	size_t slot = hash & st->cookies_mask;
-
-	for (; st->cookies[slot].place; slot = (slot + PROBE_STEP) & st->cookies_mask) {
-		const struct stitch_cookie *taken = &st->cookies[slot];
-
-		if (taken->tag == (uint32_t)(hash >> 32) &&
-		    st->records[taken->place - 1].cookie == cookie)
-			break;
-	}
-	return &st->cookies[slot];
-}
-
-/* The distance in records at which a slot is fetched in advance: a miss takes as long as some. */
-#define PREFETCH_AHEAD 12
-
-/*
- * Enters record @i, whose cookie has that hash, unless another one has the cookie. Marks both in
- * @shares then.
- */
-static void enter_cookie(struct defer_stitch *st, size_t i, uint64_t hash, bool *shares)
-{
-	struct stitch_cookie *slot = cookie_slot(st, st->records[i].cookie, hash);
-
-	if (slot->place)
-		shares[i] = shares[slot->place - 1] = true;
-	else
-		*slot = (struct stitch_cookie){hash >> 32, i + 1};
-}
-
-/* Fills the hash with the first record of each cookie. Sets @shares for all that have no own one. */
-static void fill_cookies(struct defer_stitch *st, bool *shares)
-{
-	uint64_t hashes[PREFETCH_AHEAD];
-
-	for (size_t i = 0; i < st->nr_records + PREFETCH_AHEAD; i++) {
-		uint64_t *hash = &hashes[i % PREFETCH_AHEAD];
-
-		if (i >= PREFETCH_AHEAD)
-			enter_cookie(st, i - PREFETCH_AHEAD, *hash, shares);
-		if (i < st->nr_records) {
-			*hash = cookie_hash(st, st->records[i].cookie);
-			__builtin_prefetch(&st->cookies[*hash & st->cookies_mask], 1);
-		}
-	}
-}
-
-/*
- * Sorts the @nr records of @keys, which share cookies, and writes each once to @to. Returns how
- * many were written.
- */
-static size_t order_shared(struct defer_stitch *st, struct sort_key *keys, struct sort_key *tmp,
-			   size_t nr, struct defer_stitch_record *to)
-{
-	size_t kept = 0;
-
-	sort_by(st, keys, tmp, nr, FIELD_REF);
-	sort_by(st, keys, tmp, nr, FIELD_TIME);
-	sort_by(st, keys, tmp, nr, FIELD_TID);
-	sort_by(st, keys, tmp, nr, FIELD_COOKIE);
-	for (size_t i = 0; i < nr; i++) {
-		to[kept] = st->records[keys[i].idx];
-		if (kept && record__is_copy(st, &to[kept - 1], &to[kept]))
-			st->stats.duplicates++;
-		else
-			kept++;
-	}
-	return kept;
-}
-
-/* Moves the records with a cookie of their own to the front. Returns how many there are. */
-static size_t close_up(struct defer_stitch *st, const bool *shares)
-{
-	size_t nr = 0;
-
-	for (size_t i = 0; i < st->nr_records; i++)
-		if (!shares[i])
-			st->records[nr++] = st->records[i];
-	return nr;
-}
-
-/* Puts the @nr records that share cookies behind the others. */
-static int move_shared(struct defer_stitch *st, const bool *shares, size_t nr)
-{
-	struct defer_stitch_record *shared = stitch_array__resize(st, NULL, nr * sizeof(*shared));
-	struct sort_key *keys = stitch_array__resize(st, NULL, nr * sizeof(*keys));
-	struct sort_key *tmp = stitch_array__resize(st, NULL, nr * sizeof(*tmp));
-	int ret = DEFER_ERR_NOMEM;
-
-	if (shared && keys && tmp) {
-		for (size_t i = 0, k = 0; i < st->nr_records; i++)
-			if (shares[i])
-				keys[k++].idx = i;
-		nr = order_shared(st, keys, tmp, nr, shared);
-		st->nr_single = close_up(st, shares);
-		memcpy(st->records + st->nr_single, shared, nr * sizeof(*shared));
-		st->nr_records = st->nr_single + nr;
-		ret = 0;
-	}
-	stitch_array__release(st, shared);
-	stitch_array__release(st, keys);
-	stitch_array__release(st, tmp);
-	return ret;
-}
-
-static int build_cookies(struct defer_stitch *st)
-{
-	size_t size = hash_size(st->nr_records), nr_shared = 0;
-	bool *shares = stitch_array__new_zeroed(st, st->nr_records + 1, sizeof(*shares));
-	int ret = DEFER_ERR_NOMEM;
-
-	st->cookies = stitch_array__new_zeroed(st, size, sizeof(*st->cookies));
-	st->cookies_mask = size - 1;
-	if (shares && st->cookies) {
-		fill_cookies(st, shares);
-		for (size_t i = 0; i < st->nr_records; i++)
-			nr_shared += shares[i];
-		st->nr_single = st->nr_records;
-		ret = nr_shared ? move_shared(st, shares, nr_shared) : 0;
-	}
-	if (!ret && nr_shared) {
-		/* All records may have moved. */
-		memset(st->cookies, 0, size * sizeof(*st->cookies));
-		fill_cookies(st, shares);
-	}
-	stitch_array__release(st, shares);
-	return ret;
-}
+/* ---- all of it ----------------------------------------------------------------------- */
 
 int stitch_index__build(struct defer_stitch *st)
 {
-	st->seed = seed__new();
 	order_marks(&st->forks);
 	order_marks(&st->execs);
 	order_marks(&st->exits);
 	order_marks(&st->maps);
 	order_marks(&st->vdsos);
 	order_losses(st);
-	if (build_execs(st) || build_cookies(st) || stitch_index__build_tasks(st)) {
+	if (stitch_cookies__enter(st) || stitch_cookies__seal(st) || build_execs(st) ||
+	    stitch_index__build_tasks(st)) {
 		stitch_index__exit(st);
 		return DEFER_ERR_NOMEM;
 	}
@@ -417,53 +211,52 @@ void stitch_index__exit(struct defer_stitch *st)
 {
 	stitch_array__release(st, st->by_tid);
 	stitch_array__release(st, st->merged);
-	stitch_array__release(st, st->cookies);
+	stitch_cookies__exit(st);
 	free(st->tasks);
+	free(st->task_slots);
 	free(st->placed_execs.marks);
 	st->placed_execs = (struct stitch_marks){0};
 	st->by_tid = NULL;
 	st->merged = NULL;
-	st->cookies = NULL;
 	st->tasks = NULL;
+	st->task_slots = NULL;
+	st->nr_tasks = st->alloc_tasks = 0;
 }
 
 /* ---- questions ----------------------------------------------------------------------- */
 
-size_t stitch_index__find(const struct defer_stitch *st, uint64_t cookie)
-{
-	/* A free slot's place is 0. */
-	return (size_t)cookie_slot(st, cookie, cookie_hash(st, cookie))->place - 1;
-}
-
 /*
- * Returns true if @rec sorts before (@cookie, @tid, @pos). Its cookie must be @cookie or greater.
+ * Returns true if the record at @place sorts before (@cookie, @tid, @pos). Its cookie must be @cookie
+ * or greater.
  */
-static bool record__before(const struct defer_stitch_record *rec, uint64_t cookie, int32_t tid,
-			   struct stitch_pos pos)
+static bool record__before(const struct defer_stitch *st, uint32_t place, uint64_t cookie,
+			   int32_t tid, struct stitch_pos pos)
 {
+	const struct stitch_record *rec = stitch_records__at(&st->records, place);
+	int32_t rec_tid = stitch_records__origin(&st->records, place)->tid;
+
 	if (rec->cookie != cookie)
 		return false;
-	if (rec->tid != tid)
-		return (uint32_t)rec->tid < (uint32_t)tid;
-	return stitch_pos__before(record__pos(rec), pos);
+	if (rec_tid != tid)
+		return (uint32_t)rec_tid < (uint32_t)tid;
+	return stitch_pos__before(stitch_records__pos(&st->records, place), pos);
 }
 
-size_t stitch_index__lower_bound(const struct defer_stitch *st, size_t first, int32_t tid,
-				 struct stitch_pos pos)
+size_t stitch_index__lower_bound(const struct defer_stitch *st, const struct stitch_span *span,
+				 uint64_t cookie, int32_t tid, struct stitch_pos pos)
 {
-	const uint64_t cookie = st->records[first].cookie;
-	size_t low = first, high = first, step = 1;
+	size_t low = 0, high = 0, step = 1;
 
-	/* Most cookies have one record: probe near the first one before bisecting. */
-	while (high < st->nr_records && record__before(&st->records[high], cookie, tid, pos)) {
+	/* Few records have one cookie: probe near the first one before bisecting. */
+	while (high < span->nr && record__before(st, span->places[high], cookie, tid, pos)) {
 		low = high + 1;
 		high += step;
 		step *= 2;
 	}
-	if (high > st->nr_records)
-		high = st->nr_records;
-	return low +
-	       LOWER_BOUND(i, high - low, record__before(&st->records[low + i], cookie, tid, pos));
+	if (high > span->nr)
+		high = span->nr;
+	return low + LOWER_BOUND(i, high - low,
+				 record__before(st, span->places[low + i], cookie, tid, pos));
 }
 
 uint32_t stitch_marks__count(const struct stitch_marks *marks, struct stitch_range range,

@@ -6,16 +6,16 @@
  * - forks, execs and exits of a task between two moments,
  * - losses between two moments.
  *
- * All are arrays; two hashes lead into them:
+ * All are arrays; runs of records in order and two hashes lead into them:
  *
- *      cookie -> cookies[] -> records[]
- *                                ^
- *      tid -> tasks[] ----> by_tid[]     (tid, time, ref), indices of records
- *                    \---> forks, execs, exits  (id, time, order)
+ *      cookie -> cookies: runs, or hash ------> records
+ *                                    shared[] ---/^      (cookie, tid, time, ref), places of records
+ *      tid -> tasks[] ----> by_tid[] ------------/       (tid, time, ref), places of records
+ *                    \---> forks, execs, exits           (id, time, order)
  *
- * Almost every cookie has one record, which is found by one probe and needs no order. Records that
- * share a cookie follow all others, sorted by (cookie, tid, time, ref). Few samples ask for the
- * records of a task in order of time, so those of a task are sorted when the first one asks.
+ * Almost every cookie has one record, which needs no order. Those that share one are marked, and
+ * their places are sorted. Few samples ask for the records of a task in order of time, so those of a
+ * task are sorted when the first one asks.
  */
 #ifndef STITCH_INDEX_H
 #define STITCH_INDEX_H
@@ -25,12 +25,9 @@
 
 #include <perf/defer.h>
 
+#include "stitch-cookies.h"
+#include "stitch-records.h"
 #include "stitch-sort.h"
-
-/* A moment: a time, and the order among equal times. */
-struct stitch_pos {
-	uint64_t time, order;
-};
 
 static inline bool stitch_pos__before(struct stitch_pos a, struct stitch_pos b)
 {
@@ -66,17 +63,16 @@ struct stitch_range {
 /* The ranges of everything known about one tid. */
 struct stitch_task {
 	int32_t tid;
-	bool used;
 	atomic_bool sorted;	     /* its part of by_tid is in order of time */
 	struct stitch_range records; /* in by_tid */
 	uint32_t nr_filled;	     /* of them; used while by_tid is being filled */
 	struct stitch_range forks, execs, exits;
 };
 
-/* A slot of the cookie hash. */
-struct stitch_cookie {
-	uint32_t tag;	/* upper half of the hash: rejects most others without reading a record */
-	uint32_t place; /* index of the cookie's first record, plus 1; 0: free slot */
+/* A slot of the hash table of tasks. */
+struct stitch_task_slot {
+	int32_t tid;
+	uint32_t task; /* its number in tasks; 0: free slot */
 };
 
 struct stitch_loss {
@@ -86,11 +82,10 @@ struct stitch_loss {
 struct defer_stitch {
 	struct defer_stitch_opts opts;
 	struct defer_stitch_stats stats;
+	bool indexed; /* no record can be added any more */
 	bool sealed;
 
-	/* When sealed: records with a cookie of their own, then the others, sorted. */
-	struct defer_stitch_record *records;
-	size_t nr_records, alloc_records;
+	struct stitch_records records;
 	/* When sealed: sorted by (id, pos). */
 	struct stitch_marks forks, execs, exits;
 	struct stitch_marks maps;  /* maps of executable files */
@@ -102,16 +97,17 @@ struct defer_stitch {
 
 	/* The fields below are valid when sealed. */
 	uint64_t seed;
-	size_t nr_single; /* records with a cookie of their own */
 	bool plain; /* times, CPUs and execs are all known: most samples need no more than that */
-	pthread_mutex_t sort_lock; /* held while records of a task are put in order */
+	/* held while the hash of cookies is made, and while records of a task are put in order */
+	pthread_mutex_t lock;
+	struct stitch_cookies cookies;
 	bool grouped;		   /* by_tid is filled */
-	uint32_t *by_tid;	   /* indices of records, by task */
+	uint32_t *by_tid;	   /* places of records, by task */
 	uint32_t *merged;	   /* room to sort by_tid in */
-	struct stitch_cookie *cookies;
-	size_t cookies_mask;
-	struct stitch_task *tasks; /* hash table by tid */
-	size_t nr_tasks, tasks_mask;
+	struct stitch_task *tasks; /* [0] is empty */
+	size_t nr_tasks, alloc_tasks;
+	struct stitch_task_slot *task_slots; /* at most half of them are used */
+	size_t tasks_mask;
 	/*
 	 * Execs on CPUs whose clock stepped back, sorted by (id, place in the stream). Their
 	 * pos.time holds the place too.
@@ -147,30 +143,22 @@ int stitch_index__build_tasks(struct defer_stitch *st);
 /* Returns the entry of @tid; one with empty ranges if nothing is known about it. */
 const struct stitch_task *stitch_index__task(const struct defer_stitch *st, int32_t tid);
 
-/* Returns the place of the cookie's first record, or SIZE_MAX. */
-size_t stitch_index__find(const struct defer_stitch *st, uint64_t cookie);
-
-/* Returns true if no other record has the cookie of record @i. */
-static inline bool stitch_index__is_only(const struct defer_stitch *st, size_t i)
-{
-	return i < st->nr_single;
-}
-
 /*
- * Returns the place of the first record of @tid not before @pos among those with the cookie whose
- * first record is @first, or the place where one would be inserted.
+ * Returns the place in @span of the first record of @tid not before @pos among those with @cookie, or
+ * the place where one would be inserted. The span begins with the first record that has the cookie.
  */
-size_t stitch_index__lower_bound(const struct defer_stitch *st, size_t first, int32_t tid,
-				 struct stitch_pos pos);
+size_t stitch_index__lower_bound(const struct defer_stitch *st, const struct stitch_span *span,
+				 uint64_t cookie, int32_t tid, struct stitch_pos pos);
 
 /* Returns how many of the task's records in by_tid come before @pos. */
 uint32_t stitch_index__records_before(const struct defer_stitch *st, const struct stitch_task *task,
 				      struct stitch_pos pos);
 
-/* Returns the task's record number @i in order of time, or NULL if it has fewer. */
-const struct defer_stitch_record *stitch_index__task_record(const struct defer_stitch *st,
-							    const struct stitch_task *task,
-							    uint32_t i);
+#define STITCH_NO_PLACE UINT32_MAX
+
+/* Returns the place of the task's record number @i in order of time; STITCH_NO_PLACE: it has fewer. */
+uint32_t stitch_index__task_place(const struct defer_stitch *st, const struct stitch_task *task,
+				  uint32_t i);
 
 /* Returns the first mark in @range after @pos, or NULL. */
 const struct stitch_mark *stitch_marks__after(const struct stitch_marks *marks,
@@ -205,11 +193,11 @@ bool stitch_index__told_lost_after(const struct defer_stitch *st, uint64_t time)
 /* Arrays that grow with the records: realloc() and free() by opts.memory. */
 void *stitch_array__resize(const struct defer_stitch *st, void *old, size_t size);
 void stitch_array__release(const struct defer_stitch *st, void *array);
-/* Returns an array of @nr elements of @size bytes that are zero, in huge pages if it is large. */
-void *stitch_array__new_zeroed(const struct defer_stitch *st, size_t nr, size_t size);
-
-/* Makes room for @more records. Grows by half. */
-int stitch_index__reserve_records(struct defer_stitch *st, size_t more);
+/* Hints that an array is not needed for a while. */
+void stitch_array__rest(const struct defer_stitch *st, void *array, size_t size);
+/* The same of a hash: @nr elements of @size bytes that are zero, in huge pages if there are many. */
+void *stitch_array__new_hash(const struct defer_stitch *st, size_t nr, size_t size);
+void stitch_array__release_hash(const struct defer_stitch *st, void *array);
 
 /* Makes room for one more element of @size bytes in an array of @nr. Grows it by half. */
 int stitch_vec__reserve(void **data, size_t *alloc, size_t nr, size_t size);

@@ -22,12 +22,18 @@ enum exec_sign {
 };
 
 struct candidate {
-	const struct defer_stitch_record *rec;
+	struct defer_stitch_record rec; /* unless @fitness is FIT_NONE */
 	enum fitness fitness;
 	bool exec;	   /* an exec lies between */
 	bool unsure;	   /* an exec may lie between: the record may be another program's */
 	uint64_t distance; /* ns; without timestamps: difference of orders */
 };
+
+/* No candidate: its place is that of no record. */
+#define CANDIDATE_NONE                                                               \
+	{                                                                            \
+		.rec.place = UINT64_MAX, .fitness = FIT_NONE, .distance = UINT64_MAX \
+	}
 
 /* State shared by all judgements about one sample. */
 struct trial {
@@ -36,11 +42,8 @@ struct trial {
 	struct stitch_pos pos;
 	int32_t tid; /* the sample's tid, or STITCH_ANY_TASK */
 	const struct stitch_task *task;
-	size_t first,
-		/*
-		 * places of the cookie's first record, and of its first one not before the sample
-		 */
-		place;
+	struct stitch_span span; /* of the cookie's records */
+	size_t place;		 /* in the span, of the first one not before the sample */
 };
 
 /*
@@ -251,7 +254,7 @@ static bool exec_possible(const struct trial *trial, const struct defer_stitch_r
 static void candidate__judge_exec(struct candidate *cand, const struct trial *trial,
 				  size_t nr_between)
 {
-	enum exec_sign sign = exec_between(trial, cand->rec);
+	enum exec_sign sign = exec_between(trial, &cand->rec);
 
 	/* If the task is not known, the exec in between may be another task's. */
 	if (sign == EXEC_SEEN && task_unknown(trial))
@@ -259,19 +262,19 @@ static void candidate__judge_exec(struct candidate *cand, const struct trial *tr
 	cand->exec = sign == EXEC_SEEN;
 	if (cand->exec)
 		return;
-	if (trial->tid < 0 || !maybe_later(trial, cand->rec))
+	if (trial->tid < 0 || !maybe_later(trial, &cand->rec))
 		cand->unsure = sign == EXEC_UNSURE;
-	if (maybe_later(trial, cand->rec) && exec_possible(trial, cand->rec, nr_between, sign))
+	if (maybe_later(trial, &cand->rec) && exec_possible(trial, &cand->rec, nr_between, sign))
 		cand->unsure = true;
 }
 
 static struct stitch_pos task__pos_at(const struct trial *trial, uint32_t i,
 				      struct stitch_pos otherwise)
 {
-	const struct defer_stitch_record *rec =
-		stitch_index__task_record(trial->st, trial->task, i);
+	uint32_t place = stitch_index__task_place(trial->st, trial->task, i);
 
-	return rec ? record__pos(rec) : otherwise;
+	return place == STITCH_NO_PLACE ? otherwise
+					: stitch_records__pos(&trial->st->records, place);
 }
 
 /*
@@ -310,11 +313,11 @@ static enum fitness trial__judge(const struct trial *trial, const struct candida
 {
 	bool no_time = trial->st->opts.no_time;
 
-	if (!same_life(trial, cand->rec))
+	if (!same_life(trial, &cand->rec))
 		return FIT_NONE;
 	if (!no_time && cand->distance <= DEFER_T_WRAP) /* (2) */
 		return FIT_NEAR;
-	if (!unbroken(trial, cand->rec, nr_between))
+	if (!unbroken(trial, &cand->rec, nr_between))
 		return FIT_BROKEN;
 	return FIT_FAR;
 }
@@ -326,21 +329,21 @@ static enum fitness trial__judge(const struct trial *trial, const struct candida
 static struct candidate candidate__get(const struct trial *trial, bool later, size_t hop)
 {
 	const struct defer_stitch *st = trial->st;
-	struct candidate none = {.fitness = FIT_NONE, .distance = UINT64_MAX};
+	struct candidate none = CANDIDATE_NONE;
 	struct candidate cand = none;
 	size_t i = later ? trial->place + hop : trial->place - 1 - hop;
 
-	if (later ? i >= st->nr_records : trial->place - trial->first <= hop)
+	if (later ? i >= trial->span.nr : trial->place <= hop)
 		return none;
-	cand.rec = &st->records[i];
-	if (cand.rec->cookie != trial->sample->cookie || cand.rec->tid != trial->tid)
+	stitch_records__get(&st->records, trial->span.places[i], &cand.rec);
+	if (cand.rec.cookie != trial->sample->cookie || cand.rec.tid != trial->tid)
 		return none;
-	cand.distance = later ? cand.rec->time - trial->pos.time : trial->pos.time - cand.rec->time;
+	cand.distance = later ? cand.rec.time - trial->pos.time : trial->pos.time - cand.rec.time;
 	cand.fitness = trial__judge(trial, &cand, hop);
 	if (cand.fitness <= FIT_FAR)
 		candidate__judge_exec(&cand, trial, hop);
 	if (cand.fitness == FIT_FAR && st->opts.no_time && !cand.exec &&
-	    exec_unordered(trial, cand.rec))
+	    exec_unordered(trial, &cand.rec))
 		cand.fitness = FIT_BROKEN;
 	return cand;
 }
@@ -358,47 +361,40 @@ static bool heard_of_before(const struct trial *trial, struct stitch_pos pos)
 }
 
 /*
- * (1) Returns the record of a thread that took over its leader's tid. A thread that is not the
- * leader of its process goes on under the leader's tid after an exec. The result is the cookie's
- * record under that tid after the exec, or NULL.
+ * (1) Finds the record of a thread that took over its leader's tid. A thread that is not the leader
+ * of its process goes on under the leader's tid after an exec. The result is the cookie's record
+ * under that tid after the exec. Returns false if there is none.
  */
-static const struct defer_stitch_record *record_after_takeover(const struct trial *trial)
+static bool record_after_takeover(const struct trial *trial, struct defer_stitch_record *rec)
 {
 	const struct defer_stitch *st = trial->st;
 	const struct defer_stitch_sample *sample = trial->sample;
 	const struct stitch_task *leader = stitch_index__task(st, sample->pid);
-	const struct defer_stitch_record *rec;
 	const struct stitch_mark *exec;
 	size_t i;
 
 	if (sample->pid <= 0 || sample->pid == trial->tid || trial->tid < 0)
-		return NULL;
+		return false;
 	exec = stitch_marks__after(&st->execs, leader->execs, trial->pos);
 	if (!exec || heard_of_before(trial, exec->pos))
-		return NULL;
-	i = stitch_index__lower_bound(st, trial->first, sample->pid, exec->pos);
-	if (i >= st->nr_records)
-		return NULL;
-	rec = &st->records[i];
+		return false;
+	i = stitch_index__lower_bound(st, &trial->span, sample->cookie, sample->pid, exec->pos);
+	if (i >= trial->span.nr)
+		return false;
+	stitch_records__get(&st->records, trial->span.places[i], rec);
 	if (rec->cookie != sample->cookie || rec->tid != sample->pid)
-		return NULL;
-	if (stitch_marks__between(&st->forks, leader->forks, trial->pos, record__pos(rec)))
-		return NULL;
-	return rec;
+		return false;
+	return !stitch_marks__between(&st->forks, leader->forks, trial->pos, record__pos(rec));
 }
 
 static struct candidate candidate__after_takeover(const struct trial *trial)
 {
-	struct candidate cand = {
-		.rec = record_after_takeover(trial),
-		.fitness = FIT_NONE,
-		.exec = true,
-		.distance = UINT64_MAX,
-	};
+	struct candidate cand = CANDIDATE_NONE;
 
-	if (!cand.rec)
+	if (!record_after_takeover(trial, &cand.rec))
 		return cand;
-	cand.distance = cand.rec->time - trial->pos.time;
+	cand.exec = true;
+	cand.distance = cand.rec.time - trial->pos.time;
 	cand.fitness = FIT_FAR;
 	if (cand.distance <= DEFER_T_WRAP && !trial->st->opts.no_time)
 		cand.fitness = FIT_NEAR;
@@ -418,7 +414,7 @@ static bool same_chain(const struct defer_stitch_record *a, const struct defer_s
 static struct candidate candidate__better(struct candidate a, struct candidate b)
 {
 	if (a.fitness == b.fitness && a.fitness != FIT_NONE &&
-	    (a.fitness == FIT_FAR || !same_chain(a.rec, b.rec)))
+	    (a.fitness == FIT_FAR || !same_chain(&a.rec, &b.rec)))
 		a.fitness = FIT_BROKEN;
 	else if (b.fitness < a.fitness || (b.fitness == a.fitness && b.distance < a.distance))
 		return b;
@@ -440,7 +436,7 @@ static struct candidate candidate__best(const struct trial *trial)
 	best = candidate__better(next, prev);
 	if (best.fitness != FIT_FAR)
 		return best;
-	if (candidate__get(trial, best.rec == next.rec, 1).fitness == FIT_FAR)
+	if (candidate__get(trial, best.rec.place == next.rec.place, 1).fitness == FIT_FAR)
 		best.fitness = FIT_BROKEN;
 	return best;
 }
@@ -451,7 +447,7 @@ static enum defer_class candidate__class(const struct candidate *cand, struct st
 		return DEFER_AMBIGUOUS;
 	if (cand->exec)
 		return DEFER_EXEC;
-	if (stitch_pos__before(record__pos(cand->rec), sample))
+	if (stitch_pos__before(record__pos(&cand->rec), sample))
 		return DEFER_MERGED_BACK;
 	return DEFER_MERGED;
 }
@@ -471,72 +467,97 @@ static bool plainly_same_run(const struct defer_stitch *st, struct stitch_quiets
 	if (rec->tid != sample->tid || rec->pid != sample->pid || rec->tid <= 0 || rec->pid <= 0)
 		return false;
 	return high - low <= DEFER_T_WRAP &&
-	       stitch_quiets__has(quiets, st, rec->pid, rec->tid, low, high);
+	       stitch_quiets__has(quiets, st, stitch_records__origin(&st->records, rec->place), low,
+				  high);
+}
+
+static void verdict__set_none(struct defer_verdict *verdict, enum defer_class cls)
+{
+	verdict->cls = cls;
+	verdict->has_record = false;
 }
 
 static void verdict__set(struct defer_verdict *verdict, enum defer_class cls,
 			 const struct defer_stitch_record *rec)
 {
 	verdict->cls = cls;
-	verdict->record = rec;
+	verdict->has_record = true;
+	verdict->record = *rec;
 }
 
-/* Finds the record by the whole rule. */
+/* Finds the record by the whole rule among those of the span. */
 static void match_by_trial(const struct defer_stitch *st, const struct defer_stitch_sample *sample,
-			   size_t first, struct defer_verdict *verdict)
+			   struct stitch_span span, struct defer_verdict *verdict)
 {
 	struct trial trial = {
 		.st = st,
 		.sample = sample,
 		.pos = sample__pos(sample),
 		.tid = st->opts.no_tasks ? STITCH_ANY_TASK : sample->tid,
-		.first = first,
+		.span = span,
 	};
 	struct candidate best;
 
-	trial.place = stitch_index__lower_bound(st, trial.first, trial.tid, trial.pos);
+	trial.place = stitch_index__lower_bound(st, &span, sample->cookie, trial.tid, trial.pos);
 	trial.task = stitch_index__task(st, trial.tid);
 	best = candidate__best(&trial);
 	switch (best.fitness) {
 	case FIT_NEAR:
 	case FIT_FAR:
-		verdict__set(verdict, candidate__class(&best, trial.pos), best.rec);
+		verdict__set(verdict, candidate__class(&best, trial.pos), &best.rec);
 		return;
 	case FIT_BROKEN:
-		verdict__set(verdict, DEFER_AMBIGUOUS, best.rec);
+		verdict__set(verdict, DEFER_AMBIGUOUS, &best.rec);
 		return;
 	case FIT_NONE:
 	default:
 		break;
 	}
-	verdict__set(verdict, DEFER_NO_RECORD, NULL);
+	verdict__set_none(verdict, DEFER_NO_RECORD);
+}
+
+static void match_shared(const struct defer_stitch *st, const struct defer_stitch_sample *sample,
+			 size_t first, struct defer_verdict *verdict)
+{
+	const struct stitch_span span = {st->cookies.shared + first, st->cookies.nr_shared - first};
+
+	match_by_trial(st, sample, span, verdict);
+}
+
+/* Matches a sample whose cookie has only the record at @place. */
+static void match_only(const struct defer_stitch *st, struct stitch_quiets *quiets,
+		       const struct defer_stitch_sample *sample, uint32_t place,
+		       struct defer_verdict *verdict)
+{
+	struct defer_stitch_record *rec = &verdict->record;
+
+	stitch_records__get(&st->records, place, rec);
+	if (!st->plain || !plainly_same_run(st, quiets, sample, rec)) {
+		match_by_trial(st, sample, (struct stitch_span){&place, 1}, verdict);
+		return;
+	}
+	verdict->has_record = true;
+	verdict->cls = stitch_pos__before(record__pos(rec), sample__pos(sample)) ? DEFER_MERGED_BACK
+										 : DEFER_MERGED;
 }
 
 void stitch_match(const struct defer_stitch *st, struct stitch_quiets *quiets,
 		  const struct defer_stitch_sample *sample, struct defer_verdict *verdict)
 {
-	const struct defer_stitch_record *rec;
-	size_t first;
+	struct stitch_hint none = {0};
+	uint32_t found;
 
 	if (st->opts.no_output) {
-		verdict__set(verdict, DEFER_NOT_RECORDED, NULL);
+		verdict__set_none(verdict, DEFER_NOT_RECORDED);
 		return;
 	}
-	first = stitch_index__find(st, sample->cookie);
-	if (first == SIZE_MAX) {
-		verdict__set(verdict, DEFER_NO_RECORD, NULL);
-		return;
-	}
-	rec = &st->records[first];
-	if (!stitch_index__is_only(st, first) || !st->plain ||
-	    !plainly_same_run(st, quiets, sample, rec)) {
-		match_by_trial(st, sample, first, verdict);
-		return;
-	}
-	verdict__set(verdict,
-		     stitch_pos__before(record__pos(rec), sample__pos(sample)) ? DEFER_MERGED_BACK
-									       : DEFER_MERGED,
-		     rec);
+	found = stitch_cookies__find(st, sample->cookie, quiets ? &quiets->hint : &none);
+	if (!found)
+		verdict__set_none(verdict, DEFER_NO_RECORD);
+	else if (found & STITCH_SHARED)
+		match_shared(st, sample, found & ~STITCH_SHARED, verdict);
+	else
+		match_only(st, quiets, sample, found - 1, verdict);
 }
 
 void defer_stitch__match(const struct defer_stitch *st, const struct defer_stitch_sample *sample,

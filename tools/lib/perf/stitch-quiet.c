@@ -51,9 +51,10 @@ static void quiet__cut_losses(struct stitch_quiet *quiet, const struct defer_sti
 		quiet->to = st->tail_loss;
 }
 
-void stitch_quiet__find(struct stitch_quiet *quiet, const struct defer_stitch *st, uint64_t time)
+void stitch_quiet__find(struct stitch_quiet *quiet, const struct defer_stitch *st,
+			const struct stitch_task *task, uint64_t time)
 {
-	const struct stitch_task *task = stitch_index__task(st, quiet->tid), *process = task;
+	const struct stitch_task *process = task;
 
 	if (quiet->pid != quiet->tid)
 		process = stitch_index__task(st, quiet->pid);

@@ -23,32 +23,36 @@ struct stitch_quiet {
 
 #define STITCH_QUIETS 256 /* a power of two */
 
-/* The quiet times that one thread met last, by tid. All zero is empty. */
+/* The quiet times that one thread met last, by tid, and its last record. All zero is empty. */
 struct stitch_quiets {
 	struct stitch_quiet quiets[STITCH_QUIETS];
+	struct stitch_hint hint;
 };
 
 /*
- * Sets @quiet to the quiet time of its task around @time. The margins of clocks are left out, since
- * they tell nothing for certain.
+ * Sets @quiet to the quiet time of its task, @task, around @time. The margins of clocks are left
+ * out, since they tell nothing for certain.
  */
-void stitch_quiet__find(struct stitch_quiet *quiet, const struct defer_stitch *st, uint64_t time);
+void stitch_quiet__find(struct stitch_quiet *quiet, const struct defer_stitch *st,
+			const struct stitch_task *task, uint64_t time);
 
 /*
- * Returns true if the task is quiet from @low to @high. Both ids must be greater than 0. @quiets is
- * the calling thread's, or NULL.
+ * Returns true if the task of @origin is quiet from @low to @high. Both of its ids must be greater
+ * than 0. @quiets is the calling thread's, or NULL.
  */
 static inline bool stitch_quiets__has(struct stitch_quiets *quiets, const struct defer_stitch *st,
-				      int32_t pid, int32_t tid, uint64_t low, uint64_t high)
+				      const struct stitch_origin *origin, uint64_t low,
+				      uint64_t high)
 {
 	struct stitch_quiet once = {0};
 	struct stitch_quiet *quiet =
-		quiets ? &quiets->quiets[(uint32_t)tid % STITCH_QUIETS] : &once;
+		quiets ? &quiets->quiets[(uint32_t)origin->tid % STITCH_QUIETS] : &once;
 
-	if (quiet->tid != tid || quiet->pid != pid || low < quiet->from || low > quiet->to) {
-		quiet->tid = tid;
-		quiet->pid = pid;
-		stitch_quiet__find(quiet, st, low);
+	if (quiet->tid != origin->tid || quiet->pid != origin->pid || low < quiet->from ||
+	    low > quiet->to) {
+		quiet->tid = origin->tid;
+		quiet->pid = origin->pid;
+		stitch_quiet__find(quiet, st, &st->tasks[origin->task], low);
 	}
 	return low >= quiet->from && high <= quiet->to;
 }

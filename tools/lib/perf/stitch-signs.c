@@ -72,7 +72,7 @@ void defer_signs__delete(struct defer_signs *signs)
 static struct sign *signs__slot(const struct defer_signs *signs, int32_t tid, uint32_t era)
 {
 	uint64_t key = (uint64_t)era << 32 | (uint32_t)tid;
-	size_t slot = seed__hash(signs->st->seed, key) & signs->mask;
+	size_t slot = seed__hash_near(signs->st->seed, key) & signs->mask;
 
 	while (signs->signs[slot].used &&
 	       (signs->signs[slot].tid != tid || signs->signs[slot].era != era))
@@ -202,17 +202,16 @@ struct outlook {
 	bool has_left, user;
 };
 
-static const struct defer_stitch_record *next_other_record(const struct defer_stitch *st,
-							   const struct stitch_task *task,
-							   struct stitch_pos pos, uint64_t cookie)
+/* Returns the place of the task's first record after @pos that has another cookie. */
+static uint32_t next_other_record(const struct defer_stitch *st, const struct stitch_task *task,
+				  struct stitch_pos pos, uint64_t cookie)
 {
-	const struct defer_stitch_record *rec;
-	uint32_t i = stitch_index__records_before(st, task, pos);
+	uint32_t i = stitch_index__records_before(st, task, pos), place;
 
-	while ((rec = stitch_index__task_record(st, task, i++)))
-		if (rec->cookie != cookie)
+	while ((place = stitch_index__task_place(st, task, i++)) != STITCH_NO_PLACE)
+		if (stitch_records__at(&st->records, place)->cookie != cookie)
 			break;
-	return rec;
+	return place;
 }
 
 static void outlook__note_left(struct outlook *out, const struct stitch_mark *mark)
@@ -236,15 +235,15 @@ static void outlook__init(struct outlook *out, const struct defer_stitch *st,
 			  uint64_t cookie, bool may_exec)
 {
 	const struct stitch_task *task = stitch_index__task(st, tid);
-	const struct defer_stitch_record *rec = next_other_record(st, task, pos, cookie);
+	const uint32_t other = next_other_record(st, task, pos, cookie);
 	const struct stitch_mark *exec = stitch_marks__after(&st->execs, task->execs, pos);
 
 	*out = (struct outlook){
 		.exit = stitch_marks__after(&st->exits, task->exits, pos),
 		.user = signs__after(signs, tid, era_at(st, tid, pos), pos.time, cookie),
 	};
-	if (rec) {
-		out->left = record__pos(rec);
+	if (other != STITCH_NO_PLACE) {
+		out->left = stitch_records__pos(&st->records, other);
 		out->has_left = true;
 	}
 	/* A fork gives the tid a new life, so the old one is over even if its exit was not seen. */

@@ -6,7 +6,7 @@
  * counts the records of each task and gives it room in by_tid. The first question fills by_tid, and
  * the first question about a task sorts its part:
  *
- *      records[]  b0 a5 b2 a1        by_tid  filled   | a5 a1 | b0 b2 |
+ *      records    b0 a5 b2 a1        by_tid  filled   | a5 a1 | b0 b2 |
  *                                            sorted   | a1 a5 |       |
  */
 #include <stdlib.h>
@@ -17,46 +17,67 @@
 #include "seed.h"
 #include "stitch-index.h"
 
-static size_t task_slot(const struct defer_stitch *st, int32_t tid)
-{
-	size_t slot = seed__hash(st->seed, (uint32_t)tid) & st->tasks_mask;
+/* The number of the empty task, which stands for all of which nothing is known. */
+#define NO_TASK 0
 
-	while (st->tasks[slot].used && st->tasks[slot].tid != tid)
+#define SLOTS_START 64
+
+/* Returns the slot of @tid, or the free one where it belongs. */
+static struct stitch_task_slot *task_slot(const struct defer_stitch *st, int32_t tid)
+{
+	size_t slot = seed__hash_near(st->seed, (uint32_t)tid) & st->tasks_mask;
+
+	while (st->task_slots[slot].task != NO_TASK && st->task_slots[slot].tid != tid)
 		slot = (slot + 1) & st->tasks_mask;
-	return slot;
+	return &st->task_slots[slot];
 }
 
-static int grow_tasks(struct defer_stitch *st)
+/* Makes twice as many slots. */
+static int grow_slots(struct defer_stitch *st)
 {
-	size_t size = st->tasks ? 2 * (st->tasks_mask + 1) : 16, old_size = st->tasks_mask + 1;
-	struct stitch_task *old = st->tasks;
+	size_t size = st->task_slots ? 2 * (st->tasks_mask + 1) : SLOTS_START;
+	struct stitch_task_slot *slots = calloc(size, sizeof(*slots));
 
-	st->tasks = calloc(size, sizeof(*st->tasks));
-	if (!st->tasks) {
-		st->tasks = old;
+	if (!slots)
 		return DEFER_ERR_NOMEM;
-	}
+	free(st->task_slots);
+	st->task_slots = slots;
 	st->tasks_mask = size - 1;
-	for (size_t i = 0; old && i < old_size; i++)
-		if (old[i].used)
-			st->tasks[task_slot(st, old[i].tid)] = old[i];
-	free(old);
+	for (size_t i = NO_TASK + 1; i < st->nr_tasks; i++)
+		*task_slot(st, st->tasks[i].tid) = (struct stitch_task_slot){st->tasks[i].tid, i};
 	return 0;
+}
+
+/* Adds a task without anything. Makes room for one more slot first. */
+static struct stitch_task *add_task(struct defer_stitch *st, int32_t tid)
+{
+	struct stitch_task *task;
+
+	if (stitch_vec__reserve((void **)&st->tasks, &st->alloc_tasks, st->nr_tasks,
+				sizeof(*st->tasks)) ||
+	    (st->nr_tasks * 2 >= st->tasks_mask && grow_slots(st)))
+		return NULL;
+	task = &st->tasks[st->nr_tasks++];
+	*task = (struct stitch_task){.tid = tid};
+	return task;
+}
+
+static int init_tasks(struct defer_stitch *st)
+{
+	return grow_slots(st) || !add_task(st, 0) ? DEFER_ERR_NOMEM : 0;
 }
 
 /* Returns the entry of @tid, made if it does not exist, or NULL if out of memory. */
 static struct stitch_task *task__get(struct defer_stitch *st, int32_t tid)
 {
-	struct stitch_task *task = st->tasks ? &st->tasks[task_slot(st, tid)] : NULL;
+	const struct stitch_task_slot *slot = task_slot(st, tid);
+	struct stitch_task *task;
 
-	if (task && task->used)
-		return task;
-	if (st->nr_tasks * 2 >= st->tasks_mask && grow_tasks(st))
-		return NULL;
-	task = &st->tasks[task_slot(st, tid)];
-	task->used = true;
-	task->tid = tid;
-	st->nr_tasks++;
+	if (slot->task != NO_TASK)
+		return &st->tasks[slot->task];
+	task = add_task(st, tid);
+	if (task)
+		*task_slot(st, tid) = (struct stitch_task_slot){tid, task - st->tasks};
 	return task;
 }
 
@@ -78,17 +99,20 @@ static int add_mark_ranges(struct defer_stitch *st, const struct stitch_marks *m
 	return 0;
 }
 
-/* Counts the records of each task. Neighbours are often of one task, whose entry is kept. */
+/* Counts the records of each task: each origin knows how many it has. */
 static int count_task_records(struct defer_stitch *st)
 {
-	struct stitch_task *task = NULL;
+	for (size_t n = 0; n < st->records.nr_names; n++) {
+		struct stitch_names *names = st->records.names[n];
 
-	for (size_t i = 0; i < st->nr_records; i++) {
-		if (!task || task->tid != st->records[i].tid)
-			task = task__get(st, st->records[i].tid);
-		if (!task)
-			return DEFER_ERR_NOMEM;
-		task->records.nr++;
+		for (size_t i = 0; i < names->nr_origins; i++) {
+			struct stitch_task *task = task__get(st, names->origins[i].tid);
+
+			if (!task)
+				return DEFER_ERR_NOMEM;
+			task->records.nr += names->origins[i].nr;
+			names->origins[i].task = task - st->tasks;
+		}
 	}
 	return 0;
 }
@@ -98,7 +122,7 @@ static void place_task_records(struct defer_stitch *st)
 {
 	uint32_t first = 0;
 
-	for (size_t i = 0; st->tasks && i <= st->tasks_mask; i++) {
+	for (size_t i = 0; i < st->nr_tasks; i++) {
 		st->tasks[i].records.first = first;
 		first += st->tasks[i].records.nr;
 	}
@@ -106,11 +130,11 @@ static void place_task_records(struct defer_stitch *st)
 
 int stitch_index__build_tasks(struct defer_stitch *st)
 {
-	const size_t nr = st->nr_records + 1;
+	const size_t nr = st->records.nr + 1;
 
 	st->by_tid = stitch_array__resize(st, NULL, nr * sizeof(*st->by_tid));
 	st->merged = stitch_array__resize(st, NULL, nr * sizeof(*st->merged));
-	if (!st->by_tid || !st->merged || grow_tasks(st) ||
+	if (!st->by_tid || !st->merged || init_tasks(st) ||
 	    add_mark_ranges(st, &st->forks, offsetof(struct stitch_task, forks)) ||
 	    add_mark_ranges(st, &st->execs, offsetof(struct stitch_task, execs)) ||
 	    add_mark_ranges(st, &st->exits, offsetof(struct stitch_task, exits)) ||
@@ -124,12 +148,17 @@ int stitch_index__build_tasks(struct defer_stitch *st)
 
 const struct stitch_task *stitch_index__task(const struct defer_stitch *st, int32_t tid)
 {
-	return &st->tasks[task_slot(st, tid)];
+	return &st->tasks[task_slot(st, tid)->task];
+}
+
+static struct stitch_pos record__at(const struct defer_stitch *st, uint32_t place)
+{
+	return stitch_records__pos(&st->records, place);
 }
 
 static bool record__earlier(const struct defer_stitch *st, uint32_t a, uint32_t b)
 {
-	return stitch_pos__before(record__pos(&st->records[a]), record__pos(&st->records[b]));
+	return stitch_pos__before(record__at(st, a), record__at(st, b));
 }
 
 /* Returns the end of the ascending run that begins at @begin. */
@@ -167,23 +196,33 @@ static bool merge_runs(const struct defer_stitch *st, uint32_t *idx, uint32_t *t
 	return true;
 }
 
-/* Fills by_tid: the records of each task side by side, in the order of records[]. */
+static void group_block(struct defer_stitch *st, size_t b)
+{
+	const struct stitch_block *block = &st->records.blocks[b];
+
+	for (uint32_t i = 0; i < block->nr; i++) {
+		uint32_t origin = block->records[i].origin;
+		struct stitch_task *task;
+
+		if (origin == STITCH_DROPPED)
+			continue;
+		task = &st->tasks[block->names->origins[origin].task];
+		st->by_tid[task->records.first + task->nr_filled++] = (b << STITCH_BLOCK_BITS) + i;
+	}
+}
+
+/* Fills by_tid: the records of each task side by side, in the order of their places. */
 static void group_records(struct defer_stitch *st)
 {
-	struct stitch_task *task = NULL;
-
-	for (size_t i = 0; i < st->nr_records; i++) {
-		if (!task || task->tid != st->records[i].tid)
-			task = &st->tasks[task_slot(st, st->records[i].tid)];
-		st->by_tid[task->records.first + task->nr_filled++] = i;
-	}
+	for (size_t b = 0; b < st->records.nr_blocks; b++)
+		group_block(st, b);
 	st->grouped = true;
 }
 
 /* Puts the records of @task in order of time, when they are asked for first. */
 static void sort_task(struct defer_stitch *st, struct stitch_task *task)
 {
-	pthread_mutex_lock(&st->sort_lock);
+	pthread_mutex_lock(&st->lock);
 	if (!st->grouped)
 		group_records(st);
 	if (!atomic_load_explicit(&task->sorted, memory_order_relaxed)) {
@@ -193,7 +232,7 @@ static void sort_task(struct defer_stitch *st, struct stitch_task *task)
 			;
 		atomic_store_explicit(&task->sorted, true, memory_order_release);
 	}
-	pthread_mutex_unlock(&st->sort_lock);
+	pthread_mutex_unlock(&st->lock);
 }
 
 /* Returns the indices of the task's records, in order of time. */
@@ -204,13 +243,10 @@ static const uint32_t *task__records(const struct defer_stitch *st, const struct
 	return st->by_tid + task->records.first;
 }
 
-const struct defer_stitch_record *stitch_index__task_record(const struct defer_stitch *st,
-							    const struct stitch_task *task,
-							    uint32_t i)
+uint32_t stitch_index__task_place(const struct defer_stitch *st, const struct stitch_task *task,
+				  uint32_t i)
 {
-	if (i >= task->records.nr)
-		return NULL;
-	return &st->records[task__records(st, task)[i]];
+	return i < task->records.nr ? task__records(st, task)[i] : STITCH_NO_PLACE;
 }
 
 uint32_t stitch_index__records_before(const struct defer_stitch *st, const struct stitch_task *task,
@@ -221,6 +257,5 @@ uint32_t stitch_index__records_before(const struct defer_stitch *st, const struc
 	if (!task->records.nr)
 		return 0;
 	idx = task__records(st, task);
-	return LOWER_BOUND(i, task->records.nr,
-			   stitch_pos__before(record__pos(&st->records[idx[i]]), pos));
+	return LOWER_BOUND(i, task->records.nr, stitch_pos__before(record__at(st, idx[i]), pos));
 }

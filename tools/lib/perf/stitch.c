@@ -16,7 +16,7 @@ struct defer_stitch *defer_stitch__new(const struct defer_stitch_opts *opts)
 		return NULL;
 	st->opts = *opts;
 	st->tail_loss = UINT64_MAX;
-	pthread_mutex_init(&st->sort_lock, NULL);
+	pthread_mutex_init(&st->lock, NULL);
 	return st;
 }
 
@@ -25,7 +25,7 @@ void defer_stitch__delete(struct defer_stitch *st)
 	if (!st)
 		return;
 	stitch_index__exit(st);
-	stitch_array__release(st, st->records);
+	stitch_records__exit(st);
 	free(st->forks.marks);
 	free(st->execs.marks);
 	free(st->exits.marks);
@@ -33,24 +33,21 @@ void defer_stitch__delete(struct defer_stitch *st)
 	free(st->vdsos.marks);
 	free(st->losses);
 	free(st->stepped);
-	pthread_mutex_destroy(&st->sort_lock);
+	pthread_mutex_destroy(&st->lock);
 	free(st);
 }
 
 int defer_stitch__add_record(struct defer_stitch *st, const struct defer_stitch_record *rec)
 {
-	int ret;
+	struct defer_stitch_record anyone;
 
-	if (st->sealed)
+	if (st->indexed || st->sealed)
 		return DEFER_ERR_INVAL;
-	ret = stitch_index__reserve_records(st, 1);
-	if (ret)
-		return ret;
-	st->records[st->nr_records] = *rec;
-	if (st->opts.no_tasks)
-		st->records[st->nr_records].tid = STITCH_ANY_TASK;
-	st->nr_records++;
-	return 0;
+	if (!st->opts.no_tasks)
+		return stitch_records__add(st, rec);
+	anyone = *rec;
+	anyone.tid = STITCH_ANY_TASK;
+	return stitch_records__add(st, &anyone);
 }
 
 static int add_mark(struct defer_stitch *st, struct stitch_marks *marks, int32_t id,
@@ -167,7 +164,7 @@ static int reserve_for(struct defer_stitch *st, const struct defer_stitch *from)
 	if (stitch_vec__reserve_more((void **)&st->losses, &st->alloc_losses, st->nr_losses,
 				     from->nr_losses, sizeof(struct stitch_loss)))
 		return DEFER_ERR_NOMEM;
-	return stitch_index__reserve_records(st, from->nr_records);
+	return stitch_records__reserve(&st->records, &from->records);
 }
 
 static void move_marks(struct stitch_marks *to, struct stitch_marks *from)
@@ -177,17 +174,6 @@ static void move_marks(struct stitch_marks *to, struct stitch_marks *from)
 	to->nr += from->nr;
 	free(from->marks);
 	*from = (struct stitch_marks){0};
-}
-
-static void move_records(struct defer_stitch *to, struct defer_stitch *from)
-{
-	if (from->nr_records)
-		memcpy(to->records + to->nr_records, from->records,
-		       from->nr_records * sizeof(*from->records));
-	to->nr_records += from->nr_records;
-	stitch_array__release(from, from->records);
-	from->records = NULL;
-	from->nr_records = from->alloc_records = 0;
 }
 
 static void move_losses(struct defer_stitch *to, struct defer_stitch *from)
@@ -206,7 +192,7 @@ static void move_losses(struct defer_stitch *to, struct defer_stitch *from)
 
 int defer_stitch__merge(struct defer_stitch *st, struct defer_stitch *from)
 {
-	if (st->sealed || from->sealed || st == from)
+	if (st->indexed || from->indexed || st->sealed || from->sealed || st == from)
 		return DEFER_ERR_INVAL;
 	/* With all room reserved, no move below can fail halfway. */
 	if (reserve_for(st, from))
@@ -214,7 +200,7 @@ int defer_stitch__merge(struct defer_stitch *st, struct defer_stitch *from)
 	for (size_t i = 0; i < from->nr_stepped; i++)
 		if (defer_stitch__add_clock_step(st, from->stepped[i]))
 			return DEFER_ERR_NOMEM;
-	move_records(st, from);
+	stitch_records__move(&st->records, &from->records);
 	move_marks(&st->forks, &from->forks);
 	move_marks(&st->execs, &from->execs);
 	move_marks(&st->exits, &from->exits);
@@ -228,6 +214,13 @@ int defer_stitch__merge(struct defer_stitch *st, struct defer_stitch *from)
 	return 0;
 }
 
+int defer_stitch__index(struct defer_stitch *st)
+{
+	if (st->sealed)
+		return DEFER_ERR_INVAL;
+	return stitch_cookies__enter(st);
+}
+
 int defer_stitch__seal(struct defer_stitch *st)
 {
 	int ret;
@@ -237,7 +230,8 @@ int defer_stitch__seal(struct defer_stitch *st)
 	ret = stitch_index__build(st);
 	if (ret)
 		return ret;
-	st->stats.records = st->nr_records;
+	st->stats.records = st->records.nr;
+	st->stats.places = stitch_records__places(&st->records);
 	st->stats.forks = st->forks.nr;
 	st->stats.no_comm = st->opts.no_comm;
 	st->stats.no_tasks = st->opts.no_tasks;
@@ -252,7 +246,13 @@ void defer_stitch__stats(const struct defer_stitch *st, struct defer_stitch_stat
 	*stats = st->stats;
 }
 
-const struct defer_stitch_record *defer_stitch__record(const struct defer_stitch *st, uint64_t i)
+bool defer_stitch__record(const struct defer_stitch *st, uint64_t place,
+			  struct defer_stitch_record *rec)
 {
-	return st->sealed && i < st->nr_records ? &st->records[i] : NULL;
+	if (!st->sealed || place >= stitch_records__places(&st->records) ||
+	    (place & (STITCH_BLOCK_SIZE - 1)) >= stitch_records__block(&st->records, place)->nr ||
+	    stitch_records__at(&st->records, place)->origin == STITCH_DROPPED)
+		return false;
+	stitch_records__get(&st->records, place, rec);
+	return true;
 }

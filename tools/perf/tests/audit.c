@@ -61,6 +61,7 @@ static int audit__open_chunks(struct audit *audit, const char *path, unsigned in
 		.path = path,
 		.nr_workers = nr_workers,
 		.chunk_size = chunk_size,
+		.counts_only = nr_workers > 1,
 	};
 	struct defer_error err = DEFER_ERROR_INIT;
 

@@ -3,6 +3,7 @@
 
 #include "tests/stacks.h"
 #include "tests/tests.h"
+#include "util/profile/callgraph.h"
 
 /* The stacks that most cases draw. 10 of 100 are hits in level itself. */
 static int add_stacks(struct stacks *stacks)
@@ -373,6 +374,37 @@ static int test_options(void)
 	return TEST_OK;
 }
 
+/* A row's graph never has more nodes than the hist allows; that of another row is not affected. */
+static int test_limit(void)
+{
+	const struct stacks_opts opts = {.sort = "sym", .graph = "callee"};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct callgraph graph;
+	struct stacks stacks;
+
+	T_EQ(stacks__init(&stacks, &opts), 0);
+	T_EQ(stacks__add(&stacks, "a", "a;b;x;hit", 1, 9), 0);
+	T_EQ(stacks__add(&stacks, "a", "a;b;y;hit", 1, 9), 0);
+	T_EQ(stacks__add(&stacks, "a", "a;other", 1, 1), 0);
+	T_EQ(hist__sort(&stacks.hist, NULL), 0);
+	stacks.hist.conf.max_nodes = 8; /* the root, hit, and x and y with their callers */
+	T_EQ(hist__callgraph(&stacks.hist, &stacks.hist.entries[stacks.hist.rows[0]], &graph, NULL),
+	     0);
+	T_EQ(graph.nr, 8);
+	callgraph__exit(&graph);
+	stacks.hist.conf.max_nodes = 7;
+	T_EQ(hist__callgraph(&stacks.hist, &stacks.hist.entries[stacks.hist.rows[0]], &graph, &err),
+	     DEFER_ERR_NOMEM);
+	T_EQ(graph.nr, 7);
+	T_CHECK(strstr(err.text, "too many nodes for call graphs: more than 7"));
+	callgraph__exit(&graph);
+	T_EQ(hist__callgraph(&stacks.hist, &stacks.hist.entries[stacks.hist.rows[1]], &graph, NULL),
+	     0);
+	callgraph__exit(&graph);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"from callers to callees", test_caller},
 	{"from callees to callers", test_callee},
@@ -385,6 +417,7 @@ static const struct test_case cases[] = {
 	{"inlined functions are frames of their own", test_inlined},
 	{"a user half that is not there is named", test_no_half},
 	{"what -g takes", test_options},
+	{"too many nodes", test_limit},
 	{0},
 };
 

@@ -1,74 +1,47 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The columns of delays, against the ledger and against the plainest count of the same samples. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "tests/folder.h"
+#include "tests/profiled.h"
 #include "tests/tests.h"
-#include "util/dso/symbol.h"
-#include "util/pipeline.h"
+#include "util/profile/column.h"
+#include "util/profile/func.h"
 #include "util/profile/zoom.h"
-#include "util/resolve/resolve.h"
 
-struct delayed {
-	struct symbol_conf conf;
-	struct pipeline pipeline;
-	struct resolve *resolve;
-	struct profile *profile;
-};
-
-static int open_trace(struct delayed *d, const char *path, const char *sort,
-		      struct defer_error *err)
+/* Opens a trace, whose rows are not made yet. TEST_SKIP without the traces. */
+static int open_trace(struct profiled *d, const char *trace, const char *sort)
 {
-	const struct pipeline_opts opts = {
-		.path = path,
-		.conf = &d->conf,
+	const char *data = getenv("PERF_DEFER_TEST_DATA");
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct pipeline_opts opts = {
 		.graph = GRAPH_CONF_DEFAULT,
 		.sort = {.sort = sort, .fields = "sample,delay,delay50,delay99"},
 		.interactive = true,
 	};
-	struct pipeline *pipeline = &d->pipeline;
-	int ret = pipeline__init(pipeline, &opts, err);
-
-	if (!ret)
-		ret = pipeline__open(pipeline, err);
-	if (!ret)
-		ret = pipeline__gather(pipeline, err);
-	if (!ret)
-		ret = pipeline__fold(pipeline, err);
-	if (!ret)
-		ret = pipeline__order_samples(pipeline, err);
-	return ret ? ret : pipeline__resolve(pipeline, false, &d->resolve, err);
-}
-
-/* Makes the rows of @fold. TEST_SKIP without the traces. */
-static int delayed__init(struct delayed *d, const char *trace, const char *sort)
-{
-	const char *data = getenv("PERF_DEFER_TEST_DATA");
-	struct defer_error err = DEFER_ERROR_INIT;
 	char path[4096];
 
 	if (!data)
 		return TEST_SKIP;
-	*d = (struct delayed){.conf = {.symfs = "/nonexistent", .buildid_dir = "/nonexistent"}};
-	snprintf(path, sizeof(path), "%s/%s", data, trace);
-	if (open_trace(d, path, sort, &err))
+	*d = (struct profiled){.conf = {.symfs = "/nonexistent", .buildid_dir = "/nonexistent"}};
+	snprintf(path, sizeof(path), "%s%s%s", *trace == '/' ? "" : data, *trace == '/' ? "" : "/",
+		 trace);
+	opts.path = path;
+	if (profiled__open(d, &opts, false, &err))
 		T_FAIL("%s", err.text);
 	return TEST_OK;
 }
 
-static int make_rows(struct delayed *d, const struct fold *fold)
+static int make_rows(struct profiled *d, const struct fold *fold)
 {
 	profile__delete(d->profile);
-	T_EQ(pipeline__profile(&d->pipeline, fold, d->resolve, &d->profile, NULL), 0);
+	T_EQ(profiled__make(d, fold, NULL), 0);
 	for (uint32_t i = 0; i < d->profile->nr_events; i++)
 		T_EQ(hist__sort(&d->profile->events[i].hist, NULL), 0);
 	return TEST_OK;
-}
-
-static void delayed__exit(struct delayed *d)
-{
-	profile__delete(d->profile);
-	resolve__delete(d->resolve);
-	pipeline__exit(&d->pipeline);
 }
 
 /* ---- the ledger ---- */
@@ -94,19 +67,19 @@ static int check_class(const struct hist_entry *entry, const struct ledger *ledg
 static int test_ledger(void)
 {
 	static const char *const traces[] = {"burn2.data", "forky-systemwide.data"};
-	struct delayed d;
+	struct profiled d;
 
 	for (size_t i = 0; i < sizeof(traces) / sizeof(*traces); i++) {
 		const struct hist *hist;
 
-		T_RUN(delayed__init(&d, traces[i], "class"));
+		T_RUN(open_trace(&d, traces[i], "class"));
 		T_RUN(make_rows(&d, d.pipeline.fold));
 		hist = &d.profile->events[0].hist;
 		T_CHECK(hist->nr_rows >= 3);
 		for (uint32_t j = 0; j < hist->nr_rows; j++)
 			T_RUN(check_class(&hist->entries[hist->rows[j]],
 					  pipeline__ledger(&d.pipeline)));
-		delayed__exit(&d);
+		profiled__exit(&d);
 	}
 	return TEST_OK;
 }
@@ -128,9 +101,9 @@ static int test_known(void)
 	const struct ledger *ledger;
 	const struct hist *hist;
 	uint64_t missing = 0;
-	struct delayed d;
+	struct profiled d;
 
-	T_RUN(delayed__init(&d, "overrun.data", "pid,comm"));
+	T_RUN(open_trace(&d, "overrun.data", "pid,comm"));
 	T_RUN(make_rows(&d, d.pipeline.fold));
 	ledger = pipeline__ledger(&d.pipeline);
 	hist = &d.profile->events[0].hist;
@@ -146,7 +119,7 @@ static int test_known(void)
 		T_EQ(entry->nr_missing, tally__missing(thread));
 	}
 	T_EQ(missing, tally__missing(&ledger->total));
-	delayed__exit(&d);
+	profiled__exit(&d);
 	return TEST_OK;
 }
 
@@ -174,9 +147,9 @@ static int test_most(void)
 {
 	uint32_t nr_more = 0;
 	const struct hist *hist;
-	struct delayed d;
+	struct profiled d;
 
-	T_RUN(delayed__init(&d, "overrun.data", "symbol"));
+	T_RUN(open_trace(&d, "overrun.data", "symbol"));
 	d.pipeline.order.children = true;
 	T_RUN(make_rows(&d, d.pipeline.fold));
 	hist = &d.profile->events[0].hist;
@@ -184,7 +157,7 @@ static int test_most(void)
 		const struct hist_entry *entry = &hist->entries[i];
 		const struct func *func = funcs__at(hist->conf.funcs, entry->func);
 
-		if (func->level == 'k') {
+		if (func->level == 'k' || func->kind == FUNC_NO_HALF) {
 			T_EQ(entry->most, entry->children_period);
 			continue;
 		}
@@ -193,7 +166,166 @@ static int test_most(void)
 		T_EQ(entry->most, entry->children_period + missing_without(hist, entry->func));
 	}
 	T_CHECK(nr_more > 100);
-	delayed__exit(&d);
+	profiled__exit(&d);
+	return TEST_OK;
+}
+
+/* A record's head, as the kernel writes it. */
+struct record_head {
+	uint32_t type;
+	uint16_t misc, size;
+};
+
+#define DEFERRED 22 /* PERF_RECORD_CALLCHAIN_DEFERRED */
+
+/* Changes the cookie of every third user stack, so that no sample finds it. */
+static int lose_stacks(uint8_t *bytes, uint64_t size)
+{
+	uint64_t at, len, nr = 0;
+	struct record_head head;
+
+	memcpy(&at, bytes + 40, sizeof(at)); /* the data section: its place, its length */
+	memcpy(&len, bytes + 48, sizeof(len));
+	T_CHECK(at < size && len <= size - at);
+	for (uint64_t end = at + len; at + sizeof(head) <= end; at += head.size) {
+		memcpy(&head, bytes + at, sizeof(head));
+		T_CHECK(head.size >= sizeof(head));
+		if (head.type == DEFERRED && nr++ % 3 == 0)
+			bytes[at + 15] ^= 0x40;
+	}
+	T_CHECK(nr > 100);
+	return TEST_OK;
+}
+
+static int copy_with_losses(const struct folder *folder, const char *trace)
+{
+	const char *data = getenv("PERF_DEFER_TEST_DATA");
+	size_t size = 16 << 20;
+	uint8_t *bytes;
+	char path[4096];
+	FILE *in;
+	int ret;
+
+	if (!data)
+		return TEST_SKIP;
+	snprintf(path, sizeof(path), "%s/%s", data, trace);
+	in = fopen(path, "r");
+	T_CHECK(in);
+	bytes = malloc(size);
+	T_CHECK(bytes);
+	size = fread(bytes, 1, size, in);
+	fclose(in);
+	ret = lose_stacks(bytes, size);
+	if (!ret && !folder__write_bytes(folder, "cut.data", bytes, size))
+		ret = TEST_FAIL;
+	free(bytes);
+	return ret;
+}
+
+static void symbol_text(const struct hist *hist, const struct hist_entry *entry, char text[512])
+{
+	column__format(column__find("symbol", 6), hist, entry, 0, true, text, 512);
+}
+
+/* The row of @hist that shows its symbol as @name; NULL: none. */
+static const struct hist_entry *find_symbol(const struct hist *hist, const char *name)
+{
+	char text[512];
+
+	for (uint32_t i = 0; i < hist->nr; i++) {
+		symbol_text(hist, &hist->entries[i], text);
+		if (!strcmp(text, name))
+			return &hist->entries[i];
+	}
+	return NULL;
+}
+
+/* Each share of the whole trace is in the interval that the one with losses tells. */
+static int compare_shares(const struct hist *whole, const struct hist *cut)
+{
+	uint32_t nr_more = 0;
+
+	T_EQ(whole->total_period, cut->total_period);
+	T_CHECK(cut->total_missing > whole->total_missing);
+	for (uint32_t i = 0; i < whole->nr; i++) {
+		const struct hist_entry *entry = &whole->entries[i], *found;
+		char name[512];
+
+		symbol_text(whole, entry, name);
+		found = find_symbol(cut, name);
+		if (funcs__at(whole->conf.funcs, entry->func)->kind == FUNC_NO_HALF)
+			continue;
+		if (!found) {
+			T_CHECK(entry->children_period <= cut->total_missing);
+			continue;
+		}
+		if (entry->children_period < found->children_period ||
+		    entry->children_period > found->most)
+			T_FAIL("%s: %" PRIu64 " is not in %" PRIu64 " .. %" PRIu64, name,
+			       entry->children_period, found->children_period, found->most);
+		nr_more += entry->children_period > found->children_period;
+	}
+	T_CHECK(nr_more > 20);
+	return TEST_OK;
+}
+
+static int check_interval(const struct folder *folder)
+{
+	struct profiled whole, cut;
+	char path[128];
+
+	T_RUN(copy_with_losses(folder, "cxx.data"));
+	snprintf(path, sizeof(path), "%s/cut.data", folder->path);
+	T_RUN(open_trace(&whole, "cxx.data", "symbol"));
+	T_RUN(open_trace(&cut, path, "symbol"));
+	whole.pipeline.order.children = cut.pipeline.order.children = true;
+	T_RUN(make_rows(&whole, whole.pipeline.fold));
+	T_RUN(make_rows(&cut, cut.pipeline.fold));
+	T_RUN(compare_shares(&whole.profile->events[0].hist, &cut.profile->events[0].hist));
+	profiled__exit(&whole);
+	profiled__exit(&cut);
+	return TEST_OK;
+}
+
+static int test_interval(void)
+{
+	return folder__run(check_interval);
+}
+
+/* The column of it shows both ends, or one number where they are the same. */
+static int test_range(void)
+{
+	const struct column *range = column__find("range", 5);
+	uint32_t nr_both = 0, nr_one = 0;
+	const struct hist *hist;
+	struct profiled d;
+
+	T_CHECK(range);
+	T_RUN(open_trace(&d, "overrun.data", "symbol"));
+	d.pipeline.order.children = true;
+	T_RUN(make_rows(&d, d.pipeline.fold));
+	hist = &d.profile->events[0].hist;
+	for (uint32_t i = 0; i < hist->nr; i++) {
+		const struct hist_entry *entry = &hist->entries[i];
+		double low = 100.0 * entry->children_period / hist->total_period;
+		double high = 100.0 * entry->most / hist->total_period, from, to;
+		char text[64];
+
+		T_EQ(range->value(entry), entry->children_period);
+		column__format(range, hist, entry, 0, true, text, sizeof(text));
+		if (sscanf(text, "%lf .. %lf%%", &from, &to) == 2) {
+			nr_both++;
+			T_CHECK(fabs(from - low) < 0.0051 && fabs(to - high) < 0.0051);
+		} else {
+			nr_one++;
+			T_CHECK(fabs(from - low) < 0.0051 && fabs(from - high) < 0.0101);
+		}
+		column__format(range, hist, entry, range->width, false, text, sizeof(text));
+		T_EQ(strlen(text), range->width);
+		T_EQ(text[strlen(text) - 1], '%');
+	}
+	T_CHECK(nr_both > 100 && nr_one > 10);
+	profiled__exit(&d);
 	return TEST_OK;
 }
 
@@ -207,7 +339,7 @@ static int compare_numbers(const void *a, const void *b)
 }
 
 /* Collects the delays of one thread within a time, sorted. Returns how many. */
-static size_t collect(const struct delayed *d, int32_t tid, const struct zoom *time,
+static size_t collect(const struct profiled *d, int32_t tid, const struct zoom *time,
 		      uint64_t *delays)
 {
 	const struct samples *samples = &d->pipeline.samples;
@@ -236,7 +368,7 @@ static int check_percentile(uint64_t is, const uint64_t *delays, size_t nr, unsi
 	return TEST_OK;
 }
 
-static int check_thread(const struct delayed *d, const struct hist_entry *entry,
+static int check_thread(const struct profiled *d, const struct hist_entry *entry,
 			const struct zoom *time)
 {
 	uint64_t *delays = malloc((samples__nr(&d->pipeline.samples) + 1) * sizeof(*delays));
@@ -255,7 +387,7 @@ static int check_thread(const struct delayed *d, const struct hist_entry *entry,
 	return TEST_OK;
 }
 
-static int check_threads(struct delayed *d, const struct fold *fold, const struct zoom *time)
+static int check_threads(struct profiled *d, const struct fold *fold, const struct zoom *time)
 {
 	const struct hist *hist;
 
@@ -269,11 +401,11 @@ static int check_threads(struct delayed *d, const struct fold *fold, const struc
 
 static int test_threads(void)
 {
-	struct delayed d;
+	struct profiled d;
 
-	T_RUN(delayed__init(&d, "forky-systemwide.data", "pid"));
+	T_RUN(open_trace(&d, "forky-systemwide.data", "pid"));
 	T_RUN(check_threads(&d, d.pipeline.fold, NULL));
-	delayed__exit(&d);
+	profiled__exit(&d);
 	return TEST_OK;
 }
 
@@ -284,9 +416,9 @@ static int test_zoom(void)
 	struct zoom *time = &zooms.zooms[0];
 	const struct session *session;
 	struct fold *part;
-	struct delayed d;
+	struct profiled d;
 
-	T_RUN(delayed__init(&d, "burn2.data", "pid"));
+	T_RUN(open_trace(&d, "burn2.data", "pid"));
 	session = d.pipeline.session;
 	*time = (struct zoom){
 		.kind = ZOOM_TIME,
@@ -296,7 +428,7 @@ static int test_zoom(void)
 	T_EQ(zooms__apply(&zooms, d.pipeline.fold, &d.pipeline.samples, d.resolve, &part, NULL), 0);
 	T_RUN(check_threads(&d, part, time));
 	fold__delete(part);
-	delayed__exit(&d);
+	profiled__exit(&d);
 	return TEST_OK;
 }
 
@@ -306,6 +438,8 @@ static const struct test_case cases[] = {
 	{"in a part of the time", test_zoom},
 	{"user stacks that are known", test_known},
 	{"the greatest share of a row", test_most},
+	{"the true share is in the interval", test_interval},
+	{"the column of the interval", test_range},
 	{0},
 };
 

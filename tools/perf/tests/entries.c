@@ -7,160 +7,32 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tests/kmodel.h"
+#include "tests/kmodel-trace.h"
+#include "tests/profiled.h"
 #include "tests/tests.h"
-#include "tests/trace.h"
-#include "tests/trial.h"
-#include "util/dso/symbol.h"
 #include "util/entry/entry-sort.h"
-#include "util/pipeline.h"
-#include "util/resolve/resolve.h"
 
 #define SEEDS 40
-#define BOOT  100000000 /* ns, later than the task that each trace begins with */
-
-/* ---- a trace of the model ---- */
-
-static struct defer_sample_id id_of(const struct kmodel_event *event)
-{
-	return (struct defer_sample_id){
-		.pid = event->pid,
-		.tid = event->tid,
-		.time = BOOT + event->time,
-		.cpu = event->cpu,
-		.id = TRACE_TRACKER_ID,
-	};
-}
-
-static void write_sample(struct trace *trace, const struct kmodel_event *event)
-{
-	const uint64_t ips[] = {DEFER_CONTEXT_KERNEL, 0xffffffff81000010,
-				DEFER_CONTEXT_USER_DEFERRED, event->cookie};
-	uint64_t first = event->user_mode ? 2 : 0;
-	struct defer_sample sample = {
-		.misc = event->user_mode ? DEFER_MISC_USER : DEFER_MISC_KERNEL,
-		.id = TRACE_ID,
-		.ip = event->user_mode ? 0x400100 : ips[1],
-		.pid = event->pid,
-		.tid = event->tid,
-		.time = BOOT + event->time,
-		.cpu = event->cpu,
-		.period = 1,
-		.chain = {.ips = (const uint8_t *)&ips[first], .nr = 4 - first},
-	};
-
-	if (!event->cookie)
-		sample.chain.nr -= 2;
-	builder__sample(&trace->b, &trace->events[0].attr, &sample);
-}
-
-static void write_record(struct trace *trace, const struct kmodel_event *event)
-{
-	uint64_t ips[8] = {0x400000 + event->stack};
-	struct defer_event ev = {
-		.type = DEFER_RECORD_CALLCHAIN_DEFERRED,
-		.misc = DEFER_MISC_USER,
-		.id = id_of(event),
-		.deferred = {event->cookie, {.ips = (const uint8_t *)ips, .nr = event->nr}},
-	};
-
-	for (uint64_t i = 1; i < event->nr; i++)
-		ips[i] = 0x400000 + i;
-	builder__event(&trace->b, &trace->events[1].attr, &ev);
-}
-
-static void write_task(struct trace *trace, const struct kmodel_event *event)
-{
-	struct defer_event ev = {.type = DEFER_RECORD_EXIT, .id = id_of(event)};
-
-	switch (event->type) {
-	case KMODEL_FORK:
-		ev.type = DEFER_RECORD_FORK;
-		break;
-	case KMODEL_EXEC:
-		ev.type = DEFER_RECORD_COMM;
-		ev.misc = DEFER_MISC_COMM_EXEC;
-		ev.comm.pid = event->pid;
-		ev.comm.tid = event->tid;
-		ev.comm.name = "program";
-		break;
-	case KMODEL_VDSO:
-		ev.type = DEFER_RECORD_MMAP2;
-		ev.misc = DEFER_MISC_USER;
-		ev.mmap.pid = event->pid;
-		ev.mmap.tid = event->tid;
-		ev.mmap.start = 0x7000000;
-		ev.mmap.len = 0x1000;
-		ev.mmap.prot = 5;
-		ev.mmap.filename = "[vdso]";
-		break;
-	case KMODEL_EXIT:
-	case KMODEL_SAMPLE:
-	case KMODEL_RECORD:
-	case KMODEL_LOST:
-	default:
-		break;
-	}
-	if (ev.type == DEFER_RECORD_FORK || ev.type == DEFER_RECORD_EXIT) {
-		ev.task.pid = event->pid;
-		ev.task.tid = event->tid;
-		ev.task.ppid = ev.task.ptid = 1;
-		ev.task.time = BOOT + event->time;
-	}
-	builder__event(&trace->b, &trace->events[1].attr, &ev);
-}
-
-static void write_model(struct trace *trace, const struct kmodel *model)
-{
-	trace__begin(trace, false, false);
-	for (size_t i = 0; i < model->nr_events; i++) {
-		const struct kmodel_event *event = &model->events[i];
-
-		if (event->type == KMODEL_SAMPLE)
-			write_sample(trace, event);
-		else if (event->type == KMODEL_RECORD)
-			write_record(trace, event);
-		else if (event->type != KMODEL_LOST)
-			write_task(trace, event);
-	}
-	trace__end(trace);
-}
 
 /* ---- the entries of a trace ---- */
 
 struct listed {
-	struct symbol_conf conf;
-	struct pipeline pipeline;
-	struct resolve *resolve;
-	struct profile *profile;
+	struct profiled p;
 	struct entry_list *list;
 };
 
-static int make_profile(struct listed *l, const char *path, bool interactive,
+static int make_profile(struct profiled *p, const char *path, bool interactive,
 			struct defer_error *err)
 {
 	const struct pipeline_opts opts = {
 		.path = path,
-		.conf = &l->conf,
 		.graph = GRAPH_CONF_DEFAULT,
 		.interactive = interactive,
 		.entries = !interactive,
 	};
-	struct pipeline *pipeline = &l->pipeline;
-	int ret = pipeline__init(pipeline, &opts, err);
+	int ret = profiled__open(p, &opts, true, err);
 
-	if (!ret)
-		ret = pipeline__open(pipeline, err);
-	if (!ret)
-		ret = pipeline__gather(pipeline, err);
-	if (!ret)
-		ret = pipeline__fold(pipeline, err);
-	if (!ret && interactive)
-		ret = pipeline__order_samples(pipeline, err);
-	if (!ret)
-		ret = pipeline__resolve(pipeline, true, &l->resolve, err);
-	return ret ? ret
-		   : pipeline__profile(pipeline, pipeline->fold, l->resolve, &l->profile, err);
+	return ret ? ret : profiled__make(p, p->pipeline.fold, err);
 }
 
 /* Reads a trace as `report --entries` does, or as the terminal UI does. */
@@ -169,16 +41,16 @@ static int listed__init(struct listed *l, const char *path, bool interactive)
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct entry_list_opts opts = {0};
 
-	*l = (struct listed){.conf = {.symfs = "/nonexistent", .buildid_dir = "/nonexistent"}};
-	if (make_profile(l, path, interactive, &err))
+	*l = (struct listed){.p.conf = {.symfs = "/nonexistent", .buildid_dir = "/nonexistent"}};
+	if (make_profile(&l->p, path, interactive, &err))
 		T_FAIL("%s", err.text);
-	opts.session = l->pipeline.session;
-	opts.profile = l->profile;
-	opts.all = opts.part = l->pipeline.fold;
+	opts.session = l->p.pipeline.session;
+	opts.profile = l->p.profile;
+	opts.all = opts.part = l->p.pipeline.fold;
 	if (interactive)
-		opts.samples = &l->pipeline.samples;
+		opts.samples = &l->p.pipeline.samples;
 	else
-		opts.entries = &l->pipeline.entries;
+		opts.entries = &l->p.pipeline.entries;
 	T_EQ(entry_list__new(&l->list, &opts, NULL), 0);
 	return TEST_OK;
 }
@@ -186,9 +58,7 @@ static int listed__init(struct listed *l, const char *path, bool interactive)
 static void listed__exit(struct listed *l)
 {
 	entry_list__delete(l->list);
-	profile__delete(l->profile);
-	resolve__delete(l->resolve);
-	pipeline__exit(&l->pipeline);
+	profiled__exit(&l->p);
 }
 
 /* ---- against the truth ---- */
@@ -209,14 +79,16 @@ static struct truth truth_of(const struct kmodel *model, uint32_t run)
 		if (event->run != run)
 			continue;
 		if (event->type == KMODEL_RECORD)
-			truth.ret = BOOT + event->time;
+			truth.ret = KMODEL_BOOT + event->time;
 		if (event->type != KMODEL_SAMPLE)
 			continue;
 		truth.nr++;
-		if (!event->user_mode && BOOT + event->time < truth.kernel)
-			truth.kernel = BOOT + event->time;
-		truth.begin = BOOT + event->time < truth.begin ? BOOT + event->time : truth.begin;
-		truth.last = BOOT + event->time > truth.last ? BOOT + event->time : truth.last;
+		if (!event->user_mode && KMODEL_BOOT + event->time < truth.kernel)
+			truth.kernel = KMODEL_BOOT + event->time;
+		truth.begin = KMODEL_BOOT + event->time < truth.begin ? KMODEL_BOOT + event->time
+								      : truth.begin;
+		truth.last = KMODEL_BOOT + event->time > truth.last ? KMODEL_BOOT + event->time
+								    : truth.last;
 	}
 	return truth;
 }
@@ -272,15 +144,12 @@ static int check_model(uint64_t seed, uint64_t *nr_runs)
 	const struct kmodel_opts opts = {
 		.seed = seed, .nr_cpus = 1 + seed % 4 / 2, .nr_steps = 600};
 	struct kmodel model;
-	struct trace trace;
 	struct listed l;
-	char path[32];
+	char path[KMODEL_PATH_SIZE];
 	int fd;
 
 	kmodel__init(&model, &opts);
-	write_model(&trace, &model);
-	fd = trial__memfd(&trace.b);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	fd = kmodel__write(&model, path);
 	T_RUN(listed__init(&l, path, seed % 2));
 	for (uint32_t run = 0; run < model.nr_runs; run++) {
 		/* The samples before an exec are an entry of their own: no stack is theirs. */
@@ -291,7 +160,6 @@ static int check_model(uint64_t seed, uint64_t *nr_runs)
 	}
 	listed__exit(&l);
 	close(fd);
-	trace__exit(&trace);
 	kmodel__exit(&model);
 	return TEST_OK;
 }
@@ -352,7 +220,7 @@ static int test_ledger(void)
 	for (size_t i = 0; i < sizeof(traces) / sizeof(*traces); i++) {
 		T_RUN(trace_path(path, traces[i]));
 		T_RUN(listed__init(&l, path, true));
-		T_RUN(check_ledger(l.list, pipeline__ledger(&l.pipeline)));
+		T_RUN(check_ledger(l.list, pipeline__ledger(&l.p.pipeline)));
 		listed__exit(&l);
 	}
 	return TEST_OK;
@@ -381,9 +249,9 @@ static int test_both(void)
 			T_EQ(ea->nr, eb->nr);
 			T_EQ(ea->back, eb->back);
 			T_EQ(ea->stack_time, eb->stack_time);
-			T_EQ(fold__stack(a.pipeline.fold, ea->stack)->ip,
-			     fold__stack(b.pipeline.fold, eb->stack)->ip);
-			T_EQ(fold__stack(a.pipeline.fold, ea->stack)->tid, ea->key.tid);
+			T_EQ(fold__stack(a.p.pipeline.fold, ea->stack)->ip,
+			     fold__stack(b.p.pipeline.fold, eb->stack)->ip);
+			T_EQ(fold__stack(a.p.pipeline.fold, ea->stack)->tid, ea->key.tid);
 		}
 		listed__exit(&a);
 		listed__exit(&b);

@@ -12,14 +12,19 @@
 #include "ui/export/svg.h"
 #include "ui/export/xml.h"
 
-static int write_folded(const struct hist *hist, char **text)
+static int write_shape(const struct hist *hist, enum flame_shape shape, char **text)
 {
 	size_t size;
 	FILE *out = open_memstream(text, &size);
-	int ret = folded__write(hist, out, NULL);
+	int ret = folded__write(hist, shape, out, NULL);
 
 	fclose(out);
 	return ret;
+}
+
+static int write_folded(const struct hist *hist, char **text)
+{
+	return write_shape(hist, FLAME_CALLERS, text);
 }
 
 static int write_svg(const struct hist *hist, const struct svg_opts *opts, char **text)
@@ -53,6 +58,31 @@ static int test_folded(void)
 		      "prog;main;read 10\n"
 		      "prog;main;read;sys_[k] 5\n"
 		      "prog;main;read;sys_[k];vfs_[k] 20\n");
+	free(text);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
+/* From what was hit; and with threads, which the stacks of one command have in common otherwise. */
+static int test_shapes(void)
+{
+	const struct stacks_opts opts = {.sort = "sym"};
+	struct stacks stacks;
+	char *text;
+
+	T_EQ(stacks__init(&stacks, &opts), 0);
+	T_EQ(stacks__add(&stacks, "prog", "main;read;k:sys", 2, 20), 0);
+	T_EQ(stacks__add(&stacks, "other", "main;write;k:sys", 1, 10), 0);
+	T_EQ(stacks__add(&stacks, "prog", "main", 1, 5), 0);
+	T_EQ(write_shape(&stacks.hist, FLAME_INVERTED, &text), 0);
+	T_STREQ(text, "main;prog 5\n"
+		      "sys_[k];read;main;prog 20\n"
+		      "sys_[k];write;main;other 10\n");
+	free(text);
+	T_EQ(write_shape(&stacks.hist, FLAME_THREADS, &text), 0);
+	T_STREQ(text, "other-100/101;main;write;sys_[k] 10\n"
+		      "prog-100/100;main 5\n"
+		      "prog-100/100;main;read;sys_[k] 20\n");
 	free(text);
 	stacks__exit(&stacks);
 	return TEST_OK;
@@ -131,10 +161,39 @@ static int test_tree(void)
 	T_EQ(stacks__init(&stacks, &opts), 0);
 	for (unsigned int i = 0; i < 40; i++)
 		T_EQ(stacks__add(&stacks, i % 3 ? "x" : "y", texts[i % 7], 1 + i % 2, i * i), 0);
-	T_EQ(stack_tree__init(&tree, &stacks.hist, NULL), 0);
+	T_EQ(stack_tree__init(&tree, &stacks.hist, FLAME_CALLERS, NULL), 0);
 	T_RUN(check_tree(&tree));
 	T_EQ(tree.nodes[STACK_ROOT].nr, 60);
 	T_EQ(tree.max_depth, 5);
+	stack_tree__exit(&tree);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
+/* The tree never has more nodes than the hist allows. */
+static int test_limit(void)
+{
+	const struct stacks_opts opts = {.sort = "sym"};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct stack_tree tree;
+	struct stacks stacks;
+
+	T_EQ(stacks__init(&stacks, &opts), 0);
+	T_EQ(stacks__add(&stacks, "x", "a;b;c", 1, 1), 0);
+	T_EQ(stacks__add(&stacks, "y", "a;b;c", 1, 1), 0);
+	stacks.hist.conf.max_nodes = 9;
+	T_EQ(stack_tree__init(&tree, &stacks.hist, FLAME_CALLERS, &err), 0);
+	T_EQ(tree.nr, 9);
+	stack_tree__exit(&tree);
+	stacks.hist.conf.max_nodes = 8;
+	T_EQ(stack_tree__init(&tree, &stacks.hist, FLAME_CALLERS, &err), DEFER_ERR_NOMEM);
+	T_EQ(tree.nr, 8);
+	T_STREQ(err.text, "this trace has too many nodes for the export: more than 8, far more "
+			  "than its size justifies");
+	stack_tree__exit(&tree);
+	/* Turned over, the stacks share all frames. */
+	T_EQ(stack_tree__init(&tree, &stacks.hist, FLAME_INVERTED, NULL), 0);
+	T_EQ(tree.nr, 6);
 	stack_tree__exit(&tree);
 	stacks__exit(&stacks);
 	return TEST_OK;
@@ -289,7 +348,7 @@ static int test_full(void)
 		return TEST_SKIP;
 	T_EQ(stacks__init(&stacks, &opts), 0);
 	T_EQ(stacks__add(&stacks, "comm", "main;leaf", 1, 1), 0);
-	T_EQ(folded__write(&stacks.hist, full, &err), DEFER_ERR_IO);
+	T_EQ(folded__write(&stacks.hist, FLAME_CALLERS, full, &err), DEFER_ERR_IO);
 	T_CHECK(strstr(err.text, "No space left"));
 	T_EQ(svg__write(&stacks.hist, &svg, full, NULL), DEFER_ERR_IO);
 	fclose(full);
@@ -298,10 +357,12 @@ static int test_full(void)
 }
 
 static const struct test_case cases[] = {
+	{"shapes of stacks", test_shapes},
 	{"one line a stack, kernel and inlined frames marked", test_folded},
 	{"names that would break lines", test_folded_names},
 	{"nothing to export", test_empty},
 	{"sums and order of the tree", test_tree},
+	{"too many nodes", test_limit},
 	{"the checker of XML finds faults", test_checker},
 	{"what XML cannot hold", test_escape},
 	{"a picture of all kinds of frames", test_svg},

@@ -19,8 +19,8 @@ static int test_match(void)
 	tale__record(&t, 1000, user_ips, 2); /* written twice */
 	tale__seal(&t);
 	T_EQ(tale__match(&t, 900, 3).cls, DEFER_MERGED);
-	T_EQ(tale__match(&t, 900, 3).record->ref, 1);
-	T_EQ(tale__match(&t, 900, 3).record->nr, 2);
+	T_EQ(tale__match(&t, 900, 3).record.ref, 1);
+	T_EQ(tale__match(&t, 900, 3).record.nr, 2);
 	T_EQ(tale__match(&t, 1100, 9).cls, DEFER_MERGED_BACK);
 	defer_stitch__stats(t.st, &stats);
 	T_EQ(stats.records, 1);
@@ -56,7 +56,7 @@ static int test_marks(void)
 	tale__init(&t, WITH_CPU);
 	tale__record(&t, 1000, marked, 2);
 	tale__seal(&t);
-	T_EQ(tale__match(&t, 900, 3).record->nr, 1);
+	T_EQ(tale__match(&t, 900, 3).record.nr, 1);
 	tale__exit(&t);
 	return TEST_OK;
 }
@@ -71,7 +71,7 @@ static int test_no_time(void)
 	tale__seal(&t);
 	T_EQ(tale__match(&t, 0, 60).cls, DEFER_MERGED);
 	T_EQ(tale__match(&t, 0, 80).cls, DEFER_MERGED_BACK);
-	T_EQ(tale__match(&t, 0, 60).record->time, 70);
+	T_EQ(tale__match(&t, 0, 60).record.time, 70);
 	tale__exit(&t);
 	return TEST_OK;
 }
@@ -139,7 +139,7 @@ static int test_own_class(void)
 	sample.chain.ips = (const uint8_t *)whole;
 	T_EQ(defer_stitch__classify(t.st, &sample, 1, t.signs, &verdict), 0);
 	T_EQ(verdict.cls, DEFER_INLINE);
-	T_CHECK(!verdict.record);
+	T_CHECK(!verdict.has_record);
 	sample.chain.nr = 2;
 	T_EQ(defer_stitch__classify(t.st, &sample, 1, t.signs, &verdict), 0);
 	T_EQ(verdict.cls, DEFER_KERNEL);

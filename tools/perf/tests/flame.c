@@ -28,7 +28,7 @@ static const uint64_t some_periods[] = {20, 40, 10, 20, 10};
 static int make_some(struct stacks *stacks, struct flame *flame)
 {
 	T_RUN(make(stacks, some, some_periods, 5));
-	T_EQ(flame__init(flame, &stacks->hist, NULL), 0);
+	T_EQ(flame__init(flame, &stacks->hist, FLAME_CALLERS, NULL), 0);
 	return TEST_OK;
 }
 
@@ -72,14 +72,29 @@ static int check(struct flame *flame, const struct flame_opts *opts, const char 
 	return TEST_OK;
 }
 
-static uint32_t find(const struct flame *flame, uint32_t parent, const char *name)
+/* What has no symbol is called by its DSO and the address in it, without a DSO by the address. */
+static int test_names(void)
 {
-	char buf[FLAME_LABEL_LEN];
-	uint32_t i = flame->nodes[parent].first;
+	static const char *const text[] = {"main;0x77;k:entry"};
+	static const uint64_t period = 1;
+	struct func func = {.ip = 0x123, .addr = 0x23};
+	char buf[FUNC_LABEL_LEN];
+	struct stacks stacks;
+	struct flame flame;
+	uint32_t node;
 
-	while (i != FLAME_END && strcmp(flame__label(flame, i, buf), name))
-		i = flame->nodes[i].next;
-	return i;
+	T_RUN(make(&stacks, text, &period, 1));
+	T_EQ(flame__init(&flame, &stacks.hist, FLAME_CALLERS, NULL), 0);
+	node = stacks__box(&flame, stacks__box(&flame, FLAME_ROOT, "main"), "0x77");
+	T_CHECK(node != FLAME_END);
+	T_EQ(flame__func(&flame, node)->kind, FUNC_ADDRESS);
+	T_STREQ(func__label(&func, buf), "0x123");
+	func.dso = stacks.prog;
+	T_STREQ(func__label(&func, buf), "prog+0x23");
+	func.addr = 0; /* "0x" as well */
+	T_STREQ(func__label(&func, buf), "prog+0x0");
+	finish(&stacks, &flame);
+	return TEST_OK;
 }
 
 static int test_tree(void)
@@ -93,15 +108,15 @@ static int test_tree(void)
 	T_EQ(flame.nodes[FLAME_ROOT].nr_children, 2);
 	T_EQ(flame.nodes[FLAME_ROOT].nr_below, flame.nr - 1);
 	T_EQ(flame.max_depth, 4);
-	main_node = find(&flame, FLAME_ROOT, "main");
+	main_node = stacks__box(&flame, FLAME_ROOT, "main");
 	T_CHECK(main_node);
 	T_EQ(flame.nodes[main_node].total, 90);
 	T_EQ(flame.nodes[main_node].self, 0);
-	write = find(&flame, main_node, "write");
+	write = stacks__box(&flame, main_node, "write");
 	T_EQ(flame.nodes[write].total, 70);
 	T_EQ(flame.nodes[write].self, 20);
 	T_EQ(flame.nodes[write].nr_below, 3);
-	T_EQ(flame__func(&flame, find(&flame, FLAME_ROOT, "[user stack lost]"))->kind,
+	T_EQ(flame__func(&flame, stacks__box(&flame, FLAME_ROOT, "[user stack lost]"))->kind,
 	     FUNC_NO_HALF);
 	T_CHECK(flame__percent(&flame, 70) == 70);
 	T_CHECK(flame__is_below(&flame, write, main_node));
@@ -126,7 +141,7 @@ static int test_layout(void)
 	opts.max_depth = 1;
 	T_RUN(check(&flame, &opts, "0:0+50 all\n1:0+45 main\n1:45+5 [user stack lost]\n"));
 	opts.max_depth = 99;
-	opts.focus = find(&flame, find(&flame, FLAME_ROOT, "main"), "write");
+	opts.focus = stacks__box(&flame, stacks__box(&flame, FLAME_ROOT, "main"), "write");
 	T_RUN(check(&flame, &opts,
 		    "0:0+50 all^\n1:0+50 main^\n2:0+50 write\n3:0+35 entry\n4:0+28 copy\n"
 		    "4:28+7 lock\n"));
@@ -149,7 +164,7 @@ static int test_narrow(void)
 	char *text;
 
 	T_RUN(make(&stacks, texts, periods, 4));
-	T_EQ(flame__init(&flame, &stacks.hist, NULL), 0);
+	T_EQ(flame__init(&flame, &stacks.hist, FLAME_CALLERS, NULL), 0);
 	T_RUN(check(&flame, &opts, "0:0+10 all\n1:0+7 a\n1:7+3 g\n2:0+6 b\n2:6+1 (2)\n3:0+6 c\n"));
 	T_EQ(flame__layout(&flame, &opts, &picture, NULL), 0);
 	T_EQ(picture.nr_narrow, 3);
@@ -186,11 +201,95 @@ static int test_search(void)
 	T_CHECK(flame_matches__has(&matches, &flame, matches.nodes[0]));
 	T_CHECK(!flame_matches__has(&matches, &flame, FLAME_ROOT));
 	flame_matches__exit(&matches);
+	/* A name is meant alone, as it is written. */
+	T_EQ(flame__search(&flame, "=read", &matches, NULL), 0);
+	T_EQ(matches.nr, 1);
+	T_STREQ(flame__label(&flame, matches.nodes[0], buf), "read");
+	flame_matches__exit(&matches);
+	T_EQ(flame__search(&flame, "=Read", &matches, NULL), 0);
+	T_EQ(matches.nr, 0);
+	flame_matches__exit(&matches);
+	T_EQ(flame__search(&flame, "=rea", &matches, NULL), 0);
+	T_EQ(matches.nr, 0);
+	flame_matches__exit(&matches);
 	T_EQ(flame__search(&flame, "nobody", &matches, NULL), 0);
 	T_EQ(matches.nr, 0);
 	T_EQ(matches.total, 0);
 	flame_matches__exit(&matches);
 	finish(&stacks, &flame);
+	return TEST_OK;
+}
+
+/* From what was hit; and below their threads. */
+static int test_shapes(void)
+{
+	static const char *const comms[] = {"a", "b", "b", "a", "b"};
+	const struct stacks_opts stacks_opts = {.sort = "sym", .children = true};
+	const struct flame_opts opts = {.width = 50, .max_depth = 99};
+	struct flame_matches matches;
+	struct stacks stacks;
+	struct flame flame;
+
+	T_EQ(stacks__init(&stacks, &stacks_opts), 0);
+	for (unsigned int i = 0; i < 5; i++)
+		T_EQ(stacks__add(&stacks, comms[i], some[i], 1, some_periods[i]), 0);
+	T_EQ(flame__init(&flame, &stacks.hist, FLAME_INVERTED, NULL), 0);
+	T_EQ(flame.nodes[FLAME_ROOT].total, 100);
+	T_RUN(check(&flame, &opts,
+		    "0:0+50 all\n1:0+20 copy\n1:20+10 lock\n1:30+10 vfs_read\n1:40+10 write\n"
+		    "2:0+20 entry\n2:20+10 entry\n2:30+10 entry\n2:40+10 main\n3:0+20 write\n"
+		    "3:20+5 [user stack lost]\n3:25+5 write\n3:30+10 read\n4:0+20 main\n"
+		    "4:25+5 main\n4:30+10 main\n"));
+	flame__exit(&flame);
+
+	T_EQ(flame__init(&flame, &stacks.hist, FLAME_THREADS, NULL), 0);
+	T_EQ(flame.nodes[FLAME_ROOT].total, 100);
+	T_CHECK(!flame__subject(&flame, flame.nodes[FLAME_ROOT].first));
+	T_RUN(check(
+		&flame, &opts,
+		"0:0+50 all\n1:0+30 b 100/101\n1:30+20 a 100\n2:0+25 main\n2:25+5 [user stack lost]\n2:30+20 main\n3:0+25 write\n3:25+5 entry\n3:30+10 read\n3:40+10 write\n4:0+25 entry\n4:25+5 lock\n4:30+10 entry\n5:0+20 copy\n5:20+5 lock\n5:30+10 vfs_read\n"));
+	/* Threads are found by their names. */
+	T_EQ(flame__search(&flame, "b 100", &matches, NULL), 0);
+	T_EQ(matches.nr, 1);
+	T_EQ(matches.total, 60);
+	flame_matches__exit(&matches);
+	finish(&stacks, &flame);
+	return TEST_OK;
+}
+
+static int check_limit(struct stacks *stacks, enum flame_shape shape)
+{
+	struct flame flame;
+	size_t nr;
+
+	stacks->hist.conf.max_nodes = 0;
+	T_EQ(flame__init(&flame, &stacks->hist, shape, NULL), 0);
+	nr = flame.nr;
+	flame__exit(&flame);
+	stacks->hist.conf.max_nodes = nr;
+	T_EQ(flame__init(&flame, &stacks->hist, shape, NULL), 0);
+	T_CHECK(!flame.too_large);
+	T_EQ(flame.nr, nr);
+	flame__exit(&flame);
+	stacks->hist.conf.max_nodes = nr - 1;
+	T_EQ(flame__init(&flame, &stacks->hist, shape, NULL), 0);
+	T_CHECK(flame.too_large);
+	T_EQ(flame.nr, 1);
+	T_EQ(flame.nodes[FLAME_ROOT].total, 0);
+	T_EQ(flame.nodes[FLAME_ROOT].nr_children, 0);
+	flame__exit(&flame);
+	return TEST_OK;
+}
+
+/* A flame with more nodes than the hist allows has no samples; others are not affected. */
+static int test_limit(void)
+{
+	struct stacks stacks;
+
+	T_RUN(make(&stacks, some, some_periods, 5));
+	for (int shape = 0; shape < FLAME_NR_TREES; shape++)
+		T_RUN(check_limit(&stacks, shape));
+	stacks__exit(&stacks);
 	return TEST_OK;
 }
 
@@ -204,17 +303,25 @@ static int test_no_chain(void)
 	T_RUN(make(&stacks, some, some_periods, 5));
 	for (size_t i = 0; i < stacks.hist.nr_stacks; i++)
 		stacks.hist.stacks[i].chain = CHAIN_ROOT;
-	T_EQ(flame__init(&flame, &stacks.hist, NULL), 0);
+	T_EQ(flame__init(&flame, &stacks.hist, FLAME_CALLERS, NULL), 0);
 	T_EQ(flame.nodes[FLAME_ROOT].total, 100);
 	T_EQ(flame.max_depth, 1);
-	read = find(&flame, FLAME_ROOT, "vfs_read");
+	read = stacks__box(&flame, FLAME_ROOT, "vfs_read");
 	T_CHECK(read);
 	T_EQ(flame.nodes[read].self, 20);
+	flame__exit(&flame);
+	T_EQ(flame__init(&flame, &stacks.hist, FLAME_INVERTED, NULL), 0);
+	T_EQ(flame.nodes[FLAME_ROOT].total, 100);
+	T_EQ(flame.max_depth, 1);
+	flame__exit(&flame);
+	T_EQ(flame__init(&flame, &stacks.hist, FLAME_THREADS, NULL), 0);
+	T_EQ(flame.nodes[FLAME_ROOT].total, 100);
+	T_EQ(flame.max_depth, 2);
 	flame__exit(&flame);
 
 	for (size_t i = 0; i < stacks.hist.nr_stacks; i++)
 		stacks.hist.stacks[i].period = 0;
-	T_EQ(flame__init(&flame, &stacks.hist, NULL), 0);
+	T_EQ(flame__init(&flame, &stacks.hist, FLAME_CALLERS, NULL), 0);
 	T_EQ(flame.nodes[FLAME_ROOT].total, 5);
 	T_CHECK(flame__percent(&flame, 1) == 20);
 	finish(&stacks, &flame);
@@ -229,7 +336,7 @@ static int test_empty(void)
 	struct flame flame;
 
 	T_RUN(make(&stacks, NULL, NULL, 0));
-	T_EQ(flame__init(&flame, &stacks.hist, NULL), 0);
+	T_EQ(flame__init(&flame, &stacks.hist, FLAME_CALLERS, NULL), 0);
 	T_EQ(flame.nr, 1);
 	T_CHECK(flame__percent(&flame, 0) == 0);
 	T_RUN(check(&flame, &opts, ""));
@@ -285,7 +392,7 @@ static int test_random(void)
 			snprintf(text + strlen(text), 8, ";f%d", (int)rng__below(&rng, 4));
 		T_EQ(stacks__add(&stacks, "a", text, 1, 1 + rng__below(&rng, 1000)), 0);
 	}
-	T_EQ(flame__init(&flame, &stacks.hist, NULL), 0);
+	T_EQ(flame__init(&flame, &stacks.hist, FLAME_CALLERS, NULL), 0);
 	T_CHECK(flame.nr > 300 && flame.nr < 1000);
 	for (int i = 0; i < 300; i++) {
 		const struct flame_opts opts = {
@@ -327,7 +434,7 @@ static int test_many(void)
 		stack.chain = node;
 		T_EQ(hist__add(&stacks.hist, &stack, NULL), 0);
 	}
-	T_EQ(flame__init(&flame, &stacks.hist, NULL), 0);
+	T_EQ(flame__init(&flame, &stacks.hist, FLAME_CALLERS, NULL), 0);
 	T_CHECK(flame.nr > 100000);
 	T_EQ(flame__layout(&flame, &opts, &picture, NULL), 0);
 	T_CHECK(picture.nr > 200);
@@ -338,6 +445,9 @@ static int test_many(void)
 }
 
 static const struct test_case cases[] = {
+	{"from what was hit, and by thread", test_shapes},
+	{"names of what has none", test_names},
+	{"too many nodes", test_limit},
 	{"a tree of the chains", test_tree},
 	{"boxes, and what calls the focus", test_layout},
 	{"boxes that are too narrow are counted", test_narrow},

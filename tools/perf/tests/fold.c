@@ -12,7 +12,7 @@
 #include "util/fold/fold.h"
 #include "util/resolve/resolve.h"
 
-#define FOLD_BY_ALL (FOLD_BY_TASK | FOLD_BY_CPU | FOLD_BY_CGROUP | FOLD_BY_PARALLELISM)
+#define FOLD_BY_ALL (FOLD_BY_TASK | FOLD_BY_CPU | FOLD_BY_TRAIT(TRAIT_CGROUP) | FOLD_BY_PARALLELISM)
 
 /* A session that has what folding needs, and a sample in it. */
 struct fold_world {
@@ -95,6 +95,8 @@ VARY(time, w->stitched.time++)
 VARY(cookie, w->stitched.cookie++)
 VARY(period, w->sample.period++)
 VARY(weight, w->sample.weight++)
+VARY(ins_lat, w->sample.ins_lat++)
+VARY(weight3, w->sample.weight3++)
 
 static const struct variation variations[] = {
 	{"event", 0, true, vary_event},
@@ -113,12 +115,14 @@ static const struct variation variations[] = {
 	{"tid", FOLD_BY_TASK, false, vary_tid},
 	{"life", FOLD_BY_TASK, false, vary_life},
 	{"cpu", FOLD_BY_CPU, false, vary_cpu},
-	{"cgroup", FOLD_BY_CGROUP, false, vary_cgroup},
+	{"cgroup", FOLD_BY_TRAIT(TRAIT_CGROUP), false, vary_cgroup},
 	{"parallelism", FOLD_BY_PARALLELISM, false, vary_parallelism},
-	{"time", 0, false, vary_time},
+	{"time", FOLD_BY_TRAIT(TRAIT_TIME), false, vary_time},
 	{"cookie", 0, false, vary_cookie},
 	{"period", 0, false, vary_period},
-	{"weight", 0, false, vary_weight},
+	{"weight", FOLD_BY_TRAIT(TRAIT_WEIGHT), false, vary_weight},
+	{"ins_lat", FOLD_BY_TRAIT(TRAIT_INS_LAT), false, vary_ins_lat},
+	{"weight3", FOLD_BY_TRAIT(TRAIT_WEIGHT3), false, vary_weight3},
 };
 
 /* The sample, the one that varies, and the sample again: how many stacks are they? */
@@ -156,6 +160,8 @@ static int test_identity(void)
 	for (size_t i = 0; i < sizeof(variations) / sizeof(*variations); i++) {
 		for (unsigned int by = 0; by <= FOLD_BY_ALL; by++)
 			T_RUN(check_variation(&variations[i], by));
+		for (int trait = 0; trait < TRAIT_NR; trait++)
+			T_RUN(check_variation(&variations[i], FOLD_BY_TRAIT(trait)));
 	}
 	return TEST_OK;
 }
@@ -188,7 +194,7 @@ static int test_counts(void)
 	T_EQ(stack->tid, 11);
 	T_EQ(stack->life, 13);
 	T_EQ(stack->cpu, 3);
-	T_EQ(stack->cgroup, 16);
+	T_EQ(stack__trait(stack, TRAIT_CGROUP), 16);
 	T_EQ(stack->parallelism, 2);
 	fold__delete(fold);
 	intern_part__exit(&parts[0]);

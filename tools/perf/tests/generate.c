@@ -9,6 +9,7 @@
 #include "tests/folder.h"
 #include "tests/tests.h"
 #include "tests/trace.h"
+#include "util/base/array.h"
 #include "util/generate/generate.h"
 #include "util/generate/sleepers.h"
 #include "util/header/env.h"
@@ -127,21 +128,29 @@ static void set_files(struct files *files, const struct folder *folder)
 	snprintf(files->out, sizeof(files->out), "%s/out", folder->path);
 }
 
+/* Writes @trace, which it exits, and one generated of it. */
+static int make_of(struct files *files, const struct folder *folder, struct trace *trace,
+		   const struct generate_opts *opts)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct generate_stats stats;
+
+	set_files(files, folder);
+	builder__write(&trace->b, files->in);
+	trace__exit(trace);
+	if (generate(files, *opts, &stats, &err))
+		T_FAIL("%s", err.text);
+	return TEST_OK;
+}
+
 /* Writes the small trace, and one generated of it. */
 static int make(struct files *files, const struct folder *folder, const struct generate_opts *opts,
 		bool pipe)
 {
-	struct defer_error err = DEFER_ERROR_INIT;
-	struct generate_stats stats;
 	struct trace trace;
 
-	set_files(files, folder);
 	trace__build(&trace, false, pipe);
-	builder__write(&trace.b, files->in);
-	trace__exit(&trace);
-	if (generate(files, *opts, &stats, &err))
-		T_FAIL("%s", err.text);
-	return TEST_OK;
+	return make_of(files, folder, &trace, opts);
 }
 
 static bool has_cookie(const struct seen *seen, size_t end, uint64_t cookie)
@@ -431,6 +440,42 @@ static int test_loss(void)
 	return folder__run(test_loss_in);
 }
 
+/* A trace without sample_id_all: its records end with their fields, and so does LOST. */
+static void build_without_ids(struct trace *trace)
+{
+	trace__begin(trace, false, false);
+	builder__exit(&trace->b);
+	builder__init(&trace->b, false);
+	for (size_t i = 0; i < ARRAY_SIZE(trace->events); i++)
+		trace->events[i].attr.flags &= ~DEFER_ATTR_SAMPLE_ID_ALL;
+	builder__begin_file(&trace->b, trace->events, ARRAY_SIZE(trace->events));
+	trace__add_samples(trace, 0, TRACE_NR_SAMPLES);
+	trace__end(trace);
+}
+
+static int test_loss_without_ids_in(const struct folder *folder)
+{
+	const struct generate_opts opts = {.copies = 50, .loss = 50, .seed = 7};
+	const uint64_t all = 50 * 2 * TRACE_NR_SAMPLES;
+	struct seen *seen = new_seen();
+	struct files files;
+	struct trace trace;
+
+	build_without_ids(&trace);
+	T_RUN(make_of(&files, folder, &trace, &opts));
+	T_RUN(read_seen(seen, files.out));
+	T_EQ(seen->damage, 0);
+	T_CHECK(seen->lost > 0);
+	T_CHECK(seen->nr > all / 10 && seen->records > all / 10);
+	free(seen);
+	return TEST_OK;
+}
+
+static int test_loss_without_ids(void)
+{
+	return folder__run(test_loss_without_ids_in);
+}
+
 /* ---- events ---- */
 
 static int test_events_in(const struct folder *folder)
@@ -483,17 +528,12 @@ static void build_old_task(struct trace *trace)
 static int old_tasks(const struct folder *folder, bool new_tasks)
 {
 	struct generate_opts opts = {.copies = 3, .new_tasks = new_tasks};
-	struct defer_error err = DEFER_ERROR_INIT;
 	struct seen *seen = new_seen();
-	struct generate_stats stats;
 	struct files files;
 	struct trace trace;
 
-	set_files(&files, folder);
 	build_old_task(&trace);
-	builder__write(&trace.b, files.in);
-	trace__exit(&trace);
-	T_EQ(generate(&files, opts, &stats, &err), 0);
+	T_RUN(make_of(&files, folder, &trace, &opts));
 	T_RUN(read_seen(seen, files.out));
 	T_EQ(seen->nr, 3);
 	for (size_t i = 0; i < 3; i++) {
@@ -569,6 +609,7 @@ static const struct test_case cases[] = {
 	{"Sleepers wait all at once, and get their stacks", test_sleepers},
 	{"User callchains of any depth", test_depth},
 	{"Losses are told, and repeat with their seed", test_loss},
+	{"Losses are told where records have no sample_id", test_loss_without_ids},
 	{"Samples are spread over more events", test_events},
 	{"Tasks that were there before stay or are others, as asked", test_tasks},
 	{"Names what it cannot repeat", test_refused},

@@ -136,6 +136,43 @@ static int test_marks(void)
 
 #define MANY 3000
 
+/* Checks the frames of a half with all @ips against those that the resolver has for them. */
+static int check_frames(struct halves *h, const uint64_t *ips, uint32_t maps, bool kernel)
+{
+	int64_t id = want(h, ips, MANY, maps, kernel);
+
+	T_CHECK(id >= 0);
+	for (uint32_t i = 0; i < MANY; i++)
+		T_EQ(frame_id(h, id, i), resolve__want(h->w.resolve, maps, ips[i], kernel, NULL));
+	return TEST_OK;
+}
+
+/* More addresses than are remembered, and more address spaces, on both sides. */
+static int test_recent(void)
+{
+	static uint64_t ips[2 * MANY];
+	struct halves h;
+	uint32_t maps;
+
+	T_RUN(halves__init(&h));
+	maps = user_maps(&h);
+	for (uint32_t i = 0; i < 2 * MANY; i++)
+		ips[i] = 0x400000 + 3 * (i % MANY);
+	for (uint32_t id = 0; id < MANY; id++) {
+		int64_t half = want(&h, ips, 1, id, false);
+
+		T_CHECK(half >= 0);
+		T_EQ(frame_id(&h, half, 0), resolve__want(h.w.resolve, id, ips[0], false, NULL));
+	}
+	for (uint32_t turn = 0; turn < 3; turn++) {
+		T_RUN(check_frames(&h, ips + 1000 * turn, maps, false));
+		T_RUN(check_frames(&h, ips + 1000 * turn, 0, false));
+		T_RUN(check_frames(&h, ips + 1000 * turn, maps, true));
+	}
+	halves__exit(&h);
+	return TEST_OK;
+}
+
 /* Tables that grow keep their places. */
 static int test_many(void)
 {
@@ -167,6 +204,7 @@ static const struct test_case cases[] = {
 	{"what keeps halves apart", test_identity},
 	{"frames are in order, each in its address space", test_frames},
 	{"marks say whose addresses follow", test_marks},
+	{"frames that are remembered, and those in their places", test_recent},
 	{"many halves", test_many},
 	{0},
 };

@@ -34,11 +34,12 @@ static int read_back(struct injected *in, const char *path)
 	return TEST_OK;
 }
 
-static int inject(struct injected *in, const char *trace, unsigned int nr_workers,
-		  const struct inject_opts *how)
+/* @by: the number of workers and the size of chunks. */
+static int inject_by(struct injected *in, const char *trace, const struct session_opts *by,
+		     const struct inject_opts *how)
 {
 	char from[4096], to[] = "/tmp/perf-defer-injected-XXXXXX";
-	const struct session_opts sopts = {.path = from, .nr_workers = nr_workers};
+	struct session_opts sopts = *by;
 	struct inject_opts opts = *how;
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct session *session = NULL;
@@ -47,6 +48,7 @@ static int inject(struct injected *in, const char *trace, unsigned int nr_worker
 	T_CHECK(fd >= 0);
 	close(fd);
 	opts.path = to;
+	sopts.path = from;
 	snprintf(from, sizeof(from), "%s/%s", getenv("PERF_DEFER_TEST_DATA"), trace);
 	ret = session__open(&session, &sopts, &err);
 	if (!ret)
@@ -58,6 +60,14 @@ static int inject(struct injected *in, const char *trace, unsigned int nr_worker
 	if (ret)
 		T_FAIL("%s: %s", from, err.text);
 	return read_back(in, to);
+}
+
+static int inject(struct injected *in, const char *trace, unsigned int nr_workers,
+		  const struct inject_opts *how)
+{
+	const struct session_opts by = {.nr_workers = nr_workers};
+
+	return inject_by(in, trace, &by, how);
 }
 
 static int no_data(void)
@@ -97,6 +107,33 @@ static int test_workers(void)
 	return same_trace("burn2.data", &packed);
 }
 
+/* Small chunks make many parts, most of which are made before the one that comes before them. */
+static int test_chunks(void)
+{
+	static const uint32_t sizes[] = {1024, 40000, 3 << 20};
+	const struct inject_opts plain = {0};
+
+	T_RUN(no_data());
+	for (size_t i = 0; i < NR_TRACES; i++) {
+		struct injected whole, parts;
+
+		T_RUN(inject(&whole, traces[i], 2, &plain));
+		for (size_t j = 0; j < ARRAY_SIZE(sizes); j++) {
+			const struct session_opts by = {.nr_workers = 3, .chunk_size = sizes[j]};
+
+			T_RUN(inject_by(&parts, traces[i], &by, &plain));
+			if (parts.size != whole.size ||
+			    memcmp(parts.bytes, whole.bytes, whole.size))
+				T_FAIL("%s: chunks of %u bytes give another trace", traces[i],
+				       sizes[j]);
+			T_CHECK(!memcmp(&parts.stats, &whole.stats, sizeof(whole.stats)));
+			free(parts.bytes);
+		}
+		free(whole.bytes);
+	}
+	return TEST_OK;
+}
+
 /* Where nothing depends on all samples, they are walked once, and counted as by two walks. */
 static int test_count(void)
 {
@@ -120,6 +157,7 @@ static int test_count(void)
 
 static const struct test_case cases[] = {
 	{"the new trace does not depend on the number of workers", test_workers},
+	{"the new trace does not depend on the size of chunks", test_chunks},
 	{"one walk counts what two walks count", test_count},
 	{0},
 };

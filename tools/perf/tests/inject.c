@@ -24,6 +24,7 @@
 struct stack_sum {
 	uint64_t time, sum;
 	uint32_t nr_kernel, nr_user;
+	uint64_t nr_chain; /* entries of the sample's own chain */
 	uint64_t cookie;
 	enum defer_class cls;
 	char dso[64]; /* of the outermost user address */
@@ -69,6 +70,7 @@ static int add_stack(void *ctx, unsigned int worker, const struct stitched *s,
 		.sum = s->sample->ip * 31 + s->sample->period,
 		.nr_kernel = s->kernel.nr,
 		.nr_user = s->user.nr,
+		.nr_chain = s->sample->chain.nr,
 		.cookie = s->cookie,
 		.cls = s->cls,
 	};
@@ -314,6 +316,59 @@ static int check_gaps(const struct folder *folder)
 static int test_gaps(void)
 {
 	return folder__run(check_gaps);
+}
+
+/* Turns the record at @at into a sample in user mode, whose chain has only the cookie. */
+static void make_user_sample(struct builder *b, size_t at)
+{
+	const size_t kernel_half = 2 * sizeof(uint64_t), nr_at = at + TRACE_SAMPLE_NR;
+
+	memmove(b->data + nr_at + 8, b->data + nr_at + 8 + kernel_half,
+		b->size - nr_at - 8 - kernel_half);
+	b->size -= kernel_half;
+	builder__poke_u64(b, nr_at, 2);
+	builder__poke_u16(b, at + 4, DEFER_MISC_USER);
+	builder__poke_u16(b, at + 6, b->size - at);
+}
+
+/* A record without addresses is taken as it is, like by all other readers of samples. */
+static int check_empty_record(const struct folder *folder)
+{
+	struct defer_event ev = {
+		.type = DEFER_RECORD_CALLCHAIN_DEFERRED,
+		.misc = DEFER_MISC_USER,
+		.id = trace__id(1),
+		.deferred.cookie = TRACE_COOKIE(0),
+	};
+	struct inject_stats stats;
+	char path[96], to[96];
+	struct stacks stacks;
+	struct trace trace;
+	size_t at;
+
+	trace__begin(&trace, false, false);
+	at = trace.b.size;
+	trace__sample(&trace, 0, TRACE_PID, 0, TRACE_COOKIE(0));
+	make_user_sample(&trace.b, at);
+	builder__event(&trace.b, &trace.events[1].attr, &ev);
+	trace__add_samples(&trace, 2, 5);
+	trace__end(&trace);
+	T_RUN(write_trace(folder, &trace.b, path, to));
+	trace__exit(&trace);
+	T_RUN(read_stacks(&stacks, path));
+	T_EQ(stacks.stacks[0].cls, DEFER_MERGED);
+	T_EQ(stacks.stacks[0].nr_user, 0);
+	free(stacks.stacks);
+	T_RUN(inject(path, to, &stats));
+	T_RUN(read_stacks(&stacks, to));
+	T_EQ(stacks.stacks[0].nr_chain, 0);
+	free(stacks.stacks);
+	return TEST_OK;
+}
+
+static int test_empty_record(void)
+{
+	return folder__run(check_empty_record);
 }
 
 /* ---- records past 64 KiB ---- */
@@ -647,6 +702,7 @@ static const struct test_case cases[] = {
 	{"files, streams, compressed, both byte orders", test_forms},
 	{"real traces", test_real},
 	{"samples without a record, and records without a sample", test_gaps},
+	{"a record without addresses", test_empty_record},
 	{"records past 64 KiB", test_long},
 	{"maps that came before the record", test_maps},
 	{"features are carried over", test_features},

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
 #include <elf.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -158,6 +159,28 @@ static int test_relocate(void)
 	return TEST_OK;
 }
 
+/* Moved to another boot's addresses, without the modules, symbols keep their demangled names. */
+static int test_demangled(void)
+{
+	static const char text[] = "0000000081000000 t early\t[module]\n"
+				   "ffffffff81000000 T _text\n"
+				   "ffffffff81002000 t _ZN3cat4meowEv\n";
+	char path[] = "/tmp/perf-defer-kallsyms-XXXXXX";
+	int fd = mkstemp(path);
+	struct kallsyms ks;
+
+	T_CHECK(fd >= 0);
+	T_EQ(write(fd, text, sizeof(text) - 1), (ssize_t)sizeof(text) - 1);
+	close(fd);
+	T_EQ(kallsyms__load(&ks, path, true, NULL), 0);
+	unlink(path);
+	T_EQ(kallsyms__relocate(&ks, 0x1000000, NULL), 0);
+	T_STREQ(name_at(&ks, NULL, 0xffffffff82000000), "_text");
+	T_STREQ(name_at(&ks, NULL, 0xffffffff82002000), "cat::meow()");
+	kallsyms__exit(&ks);
+	return TEST_OK;
+}
+
 static int test_hidden(void)
 {
 	struct defer_error err;
@@ -202,6 +225,33 @@ static int test_garbage(void)
 	T_STREQ(name_at(&ks, NULL, 0xffffffff81000020), "last");
 	T_STREQ(name_at(&ks, NULL, 0xc0100000), "short_address");
 	kallsyms__exit(&ks);
+	return TEST_OK;
+}
+
+/* Any byte at any place of an address, once as the only line that could be right. */
+static int test_digits(void)
+{
+	char line[] = "ffffffff81000000 T fn\nc0000000 T other\n", *place;
+	struct defer_error err;
+	struct kallsyms ks;
+	uint64_t addr;
+
+	for (place = line; place < line + 16; place++) {
+		const char was = *place;
+
+		for (int c = 0; c < 256; c++) {
+			/* These end an address that is shorter, and so right. */
+			if (c == '\n' || c == ' ')
+				continue;
+			*place = c;
+			T_EQ(load_bytes(&ks, line, sizeof(line) - 1, &err), 0);
+			T_EQ(kallsyms__addr(&ks, "fn", &addr), !!isxdigit(c));
+			if (isxdigit(c))
+				T_EQ(addr, strtoull(line, NULL, 16));
+			kallsyms__exit(&ks);
+		}
+		*place = was;
+	}
 	return TEST_OK;
 }
 
@@ -315,8 +365,10 @@ static const struct test_case cases[] = {
 	{"of several names for an address, the last", test_aliases},
 	{"modules, in whatever order", test_modules},
 	{"a list from another boot is moved, without modules", test_relocate},
+	{"a list that was moved has demangled names", test_demangled},
 	{"hidden addresses and other files are refused", test_hidden},
 	{"wrong lines are skipped", test_garbage},
+	{"any byte in an address", test_digits},
 	{"a line longer than the buffer", test_long_lines},
 	{"random bytes", test_random},
 	{"a real kernel's list gives perf's names", test_boot1},

@@ -130,9 +130,9 @@ static int test_latency(void)
 {
 	const struct defer_stitch_record records[] = {
 		{.cookie = 1, .time = 1000, .nr = 3},
-		{.cookie = 2, .time = 2000, .nr = 0},
+		{.cookie = 2, .time = 2000, .nr = 0, .place = 1},
 	};
-	const struct ledger_opts opts = {.records = records, .nr_records = 2};
+	const struct ledger_opts opts = {.nr_places = 2};
 	struct ledger *ledger;
 
 	T_EQ(ledger__new(&ledger, &opts, NULL), 0);
@@ -162,7 +162,7 @@ static int test_latency(void)
 static int test_no_time(void)
 {
 	const struct defer_stitch_record record = {.cookie = 1, .time = 1000, .nr = 3};
-	const struct ledger_opts opts = {.no_time = true, .records = &record, .nr_records = 1};
+	const struct ledger_opts opts = {.no_time = true, .nr_places = 1};
 	struct ledger *ledger;
 
 	T_EQ(ledger__new(&ledger, &opts, NULL), 0);
@@ -203,7 +203,7 @@ static uint32_t next(uint32_t *seed)
 static int spread(struct ledger **all, unsigned int nr_ledgers,
 		  const struct defer_stitch_record *records)
 {
-	const struct ledger_opts opts = {.records = records, .nr_records = 512};
+	const struct ledger_opts opts = {.nr_places = 512};
 	struct ledger *ledgers[8];
 	uint32_t seed = 7;
 
@@ -234,7 +234,7 @@ static int test_merge(void)
 
 	T_CHECK(records);
 	for (int i = 0; i < 512; i++)
-		records[i].time = i * 30000;
+		records[i] = (struct defer_stitch_record){.time = i * 30000, .place = i};
 	T_RUN(spread(&one, 1, records));
 	T_RUN(spread(&many, 8, records));
 

@@ -327,6 +327,31 @@ static int test_fork_maps(void)
 	return TEST_OK;
 }
 
+/* Runs of one program at the same addresses have one address space, as if it had run once. */
+static int test_again(void)
+{
+	struct world w;
+
+	world__init(&w);
+	for (int32_t pid = 5; pid < 9; pid++) {
+		comm(&w, 10 * pid, pid, pid, "ls", true);
+		mmap_user(&w, 10 * pid + 1, pid, 0x1000, 0x1000, "/bin/ls");
+		mmap_user(&w, 10 * pid + 2, pid, 0x5000, 0x1000, "/lib/c.so");
+		mmap_user(&w, 10 * pid + 3, pid, 0x9000, 0x1000, pid == 8 ? "//anon" : "/lib/d.so");
+	}
+	T_RUN(replay(&w));
+	T_EQ(at(&w, 7, 7, 71).maps_id, at(&w, 5, 5, 51).maps_id);
+	T_EQ(at(&w, 7, 7, 99).maps_id, at(&w, 5, 5, 99).maps_id);
+	T_EQ(at(&w, 8, 8, 82).maps_id, at(&w, 5, 5, 52).maps_id);
+	T_CHECK(at(&w, 5, 5, 52).maps_id != at(&w, 5, 5, 51).maps_id);
+	T_STREQ(dso_at(&w, 7, 73, 0x9000), "/lib/d.so");
+	/* JIT code differs, although its map does not */
+	T_CHECK(at(&w, 8, 8, 99).maps_id != at(&w, 5, 5, 99).maps_id);
+	T_STREQ(dso_at(&w, 8, 99, 0x9000), "/tmp/perf-8.map");
+	world__exit(&w);
+	return TEST_OK;
+}
+
 static int test_remap(void)
 {
 	const struct map *map;
@@ -376,6 +401,8 @@ static int test_equal_times(void)
 	world__init(&w);
 	comm(&w, 7, 5, 5, "a", false);
 	comm(&w, 7, 5, 5, "b", false);
+	fork_task(&w, 0, 5, 5, 6);
+	comm(&w, 0, 5, 6, "found", false);
 	T_RUN(replay(&w));
 	machine__find_task(w.machine, 5, 5, 7, 0, &view);
 	T_STREQ(machine__comm(w.machine, view.comm_id), "a");
@@ -383,6 +410,9 @@ static int test_equal_times(void)
 	T_STREQ(machine__comm(w.machine, view.comm_id), "b");
 	machine__find_task(w.machine, 5, 5, 6, 9, &view);
 	T_STREQ(machine__comm(w.machine, view.comm_id), "a");
+	/* Time 0 is before all samples: what perf found then is one state. */
+	machine__find_task(w.machine, 5, 6, 0, 2, &view);
+	T_STREQ(machine__comm(w.machine, view.comm_id), "found");
 	world__exit(&w);
 	return TEST_OK;
 }
@@ -745,6 +775,7 @@ static const struct test_case cases[] = {
 	{"a tid that is used again is another task", test_reuse},
 	{"an exec starts a new address space", test_exec},
 	{"forks share maps until one changes them", test_fork_maps},
+	{"a program that runs again at the same addresses", test_again},
 	{"a map that lands on another one", test_remap},
 	{"a map of the last addresses", test_last_addresses},
 	{"records of several workers come in order of time", test_order},

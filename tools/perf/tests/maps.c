@@ -312,6 +312,69 @@ static int test_many(void)
 	return TEST_OK;
 }
 
+#define NR_TURNS 4
+#define NR_RUNS	 (1 << 2 * NR_TURNS)
+
+/* Maps that cover one another in all ways, and one that differs only in what it may be used for. */
+static const struct map turn_maps[4] = {
+	{.start = 10, .end = 30, .pgoff = 10},
+	{.start = 20, .end = 40, .pgoff = 20},
+	{.start = 10, .end = 30, .pgoff = 11},
+	{.start = 10, .end = 30, .pgoff = 10, .prot = 5},
+};
+
+/* Adds the maps that the bits of @run choose to the empty address space. */
+static int64_t take_turns(struct maps_pool *pool, uint32_t run)
+{
+	int64_t id = 0;
+
+	for (uint32_t i = 0; i < NR_TURNS && id >= 0; i++) {
+		struct map map = turn_maps[run >> 2 * i & 3];
+
+		map.dso = dso(0);
+		id = maps_pool__insert(pool, id, &map);
+	}
+	return id;
+}
+
+static int check_equal(const struct maps *a, const struct maps *b)
+{
+	T_EQ(maps__nr(a), maps__nr(b));
+	for (uint32_t i = 0; i < maps__nr(a); i++) {
+		const struct map *ma = maps__at(a, i), *mb = maps__at(b, i);
+
+		T_CHECK(ma->start == mb->start && ma->end == mb->end && ma->pgoff == mb->pgoff);
+		T_CHECK(ma->prot == mb->prot && ma->flags == mb->flags && ma->dso == mb->dso);
+	}
+	return TEST_OK;
+}
+
+/* Programs that map the same in the same order have equal states, and these are known. */
+static int test_first(void)
+{
+	int64_t ids[NR_RUNS];
+	struct maps_pool pool;
+
+	T_EQ(maps_pool__init(&pool), 0);
+	T_EQ(maps_pool__first(&pool, 0), 0);
+	for (uint32_t run = 0; run < NR_RUNS; run++) {
+		ids[run] = take_turns(&pool, run);
+		T_CHECK(ids[run] > 0);
+		T_RUN(check_equal(maps_pool__get(&pool, ids[run]),
+				  maps_pool__get(&pool, maps_pool__first(&pool, ids[run]))));
+	}
+	for (uint32_t run = 0; run < NR_RUNS; run++) {
+		int64_t again = take_turns(&pool, run);
+
+		T_CHECK(again > ids[NR_RUNS - 1]);
+		T_EQ(maps_pool__first(&pool, again), maps_pool__first(&pool, ids[run]));
+	}
+	T_CHECK(maps_pool__first(&pool, add(&pool, 0, 10, 20, 0)) !=
+		maps_pool__first(&pool, add(&pool, 0, 10, 20, 1)));
+	maps_pool__exit(&pool);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"an empty address space", test_empty},
 	{"finding what covers an address", test_find},
@@ -321,6 +384,7 @@ static const struct test_case cases[] = {
 	{"both ends of the address space", test_limits},
 	{"thousands of random states agree with a model", test_model},
 	{"many states of many maps share what is equal", test_many},
+	{"the same maps in the same order make equal states", test_first},
 	{0},
 };
 

@@ -339,6 +339,7 @@ static int closed_pipe(const struct folder *folder)
 {
 	void (*handler)(int) = signal(SIGPIPE, SIG_IGN);
 	struct output_world world;
+	bool is_gone = false;
 	char path[64];
 	int fds[2];
 
@@ -347,11 +348,13 @@ static int closed_pipe(const struct folder *folder)
 	T_CHECK(fcntl(fds[1], F_SETPIPE_SZ, 1 << 20) >= 1 << 20);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fds[1]);
 	world.opts.path = path;
+	world.opts.end.reader_gone = &is_gone;
 	T_EQ(output__open(&world.output, &world.opts, &world.err), 0);
 	T_EQ(close(fds[0]), 0);
 	trace__add_samples(&world.trace, 0, 1);
 	T_EQ(output_world__write(&world, world.trace.b.stream), DEFER_ERR_IO);
 	T_CHECK(strstr(world.err.text, "gone"));
+	T_CHECK(is_gone);
 	T_EQ(close(fds[1]), 0);
 	output__abandon(world.output);
 	output_world__exit(&world);
@@ -434,7 +437,7 @@ static int write_unread(struct output_world *world)
 	int ret, left = 4;
 
 	alarm(20);
-	world->opts.end = (struct output_end){ends_soon, &left};
+	world->opts.end = (struct output_end){.is_asked = ends_soon, .ctx = &left};
 	trace__add_samples(&world->trace, 0, TRACE_NR_SAMPLES);
 	clock_gettime(CLOCK_MONOTONIC, &start);
 	T_EQ(output__open(&world->output, &world->opts, &world->err), 0);
@@ -508,7 +511,7 @@ static int open_unread(struct output_world *world)
 	int left = 4;
 
 	alarm(20);
-	world->opts.end = (struct output_end){ends_soon, &left};
+	world->opts.end = (struct output_end){.is_asked = ends_soon, .ctx = &left};
 	T_EQ(output__open(&world->output, &world->opts, &world->err), DEFER_ERR_IO);
 	T_CHECK(strstr(world->err.text, "nobody has opened"));
 	T_EQ(left, 0);

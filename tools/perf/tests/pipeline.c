@@ -2,11 +2,10 @@
 /* The stages of report, for text and for the TUI: both count the same. */
 #include <stdlib.h>
 
+#include "tests/profiled.h"
 #include "tests/recorded.h"
 #include "tests/tests.h"
 #include "util/base/progress.h"
-#include "util/dso/symbol.h"
-#include "util/pipeline.h"
 
 struct run {
 	char path[4096];
@@ -22,11 +21,7 @@ static int fold_trace(struct run *run, struct pipeline_opts opts, struct defer_e
 	opts.path = run->path;
 	opts.conf = &run->conf;
 	ret = pipeline__init(pipeline, &opts, err);
-	if (!ret)
-		ret = pipeline__open(pipeline, err);
-	if (!ret)
-		ret = pipeline__gather(pipeline, err);
-	return ret ? ret : pipeline__fold(pipeline, err);
+	return ret ? ret : profiled__fold(pipeline, err);
 }
 
 /* TEST_SKIP without the traces. */
@@ -137,6 +132,7 @@ static int test_fold_by(void)
 	T_RUN(check_fold_by("comm,dso,symbol", false, false));
 	T_RUN(check_fold_by("cpu", false, true));
 	T_RUN(check_fold_by("dso,cpu,comm", false, true));
+	T_RUN(check_fold_by("socket", false, true));
 	T_RUN(check_fold_by("pid", true, false));
 	T_RUN(check_fold_by("symbol,tgid", true, false));
 	T_RUN(check_fold_by("tgid,cpu", true, true));
@@ -165,15 +161,19 @@ static int test_stop(void)
 	return TEST_OK;
 }
 
-/* Errors of the user are found before any trace is opened. */
+/*
+ * Errors of the user are found before any trace is opened; what is no column may be a field of the
+ * trace.
+ */
 static int test_options(void)
 {
-	struct pipeline_opts opts = {.path = "/nonexistent", .sort.sort = "nonsense"};
+	struct pipeline_opts opts = {.path = "/nonexistent", .parent = "("};
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct pipeline pipeline;
 
 	T_EQ(pipeline__init(&pipeline, &opts, &err), DEFER_ERR_INVAL);
-	opts.sort.sort = NULL;
+	opts.parent = NULL;
+	opts.sort.sort = "nonsense";
 	opts.filter.pids = "x";
 	T_EQ(pipeline__init(&pipeline, &opts, &err), DEFER_ERR_INVAL);
 	opts.filter.pids = NULL;
@@ -183,10 +183,63 @@ static int test_options(void)
 	return TEST_OK;
 }
 
+/* Checks that other -s and -F are refused with @why in the message. */
+static int check_refused(const struct run *run, const char *sort, const char *fields,
+			 const char *why)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct sort_order order;
+
+	T_EQ(pipeline__order(&run->pipeline, sort, fields, false, &order, &err), DEFER_ERR_INVAL);
+	if (!strstr(err.text, why))
+		T_FAIL("%s", err.text);
+	return TEST_OK;
+}
+
+static int check_order(const struct run *run, const char *sort, const char *fields,
+		       const char *first, unsigned int nr_fields)
+{
+	struct sort_order order;
+
+	T_EQ(pipeline__order(&run->pipeline, sort, fields, false, &order, NULL), 0);
+	T_STREQ(order.fields.columns[0]->name, first);
+	T_EQ(order.fields.nr, nr_fields);
+	return TEST_OK;
+}
+
+/* Another order of rows that were read has the columns that were kept, and no others. */
+static int test_order(void)
+{
+	struct pipeline_opts opts = {.interactive = true,
+				     .filter.comms = "forky",
+				     .sort = {.sort = "comm,cpu", .children = true}};
+	struct run run;
+
+	T_NEED_RECORDED();
+	T_RUN(run__init(&run, "forky-systemwide.data"));
+	T_EQ(fold_trace(&run, opts, NULL), 0);
+	T_RUN(check_order(&run, "cpu,pid,symbol", NULL, "overhead_children", 5));
+	/* the command line's only comm is no column */
+	T_RUN(check_order(&run, "comm,dso", NULL, "overhead_children", 3));
+	T_RUN(check_order(&run, NULL, "sample,dso", "sample", 2));
+	T_RUN(check_order(&run, "dso", "+sample", "overhead_children", 4));
+	T_RUN(check_refused(&run, "time", NULL, "'time' was not kept"));
+	T_RUN(check_refused(&run, NULL, "comm,delay99", "'delay99' was not kept"));
+	T_RUN(check_refused(&run, "srcfile", NULL, "source lines were not read"));
+	T_RUN(check_refused(&run, "parallelism", NULL, "requires --latency"));
+	T_RUN(check_refused(&run, "nonsense", NULL, "not a valid sort key"));
+	pipeline__exit(&run.pipeline);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
-	{"text and TUI count the same", test_interactive}, {"only the beginning", test_limit},
-	{"stacks are apart as rows are", test_fold_by},	   {"stop, and progress", test_stop},
-	{"options that make no sense", test_options},	   {0},
+	{"text and TUI count the same", test_interactive},
+	{"only the beginning", test_limit},
+	{"stacks are apart as rows are", test_fold_by},
+	{"stop, and progress", test_stop},
+	{"options that make no sense", test_options},
+	{"another order", test_order},
+	{0},
 };
 
 const struct test_suite suite__pipeline = {"pipeline", "The stages of report", cases};

@@ -2,12 +2,18 @@
 /* The text of script, by different numbers of workers. */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/kmodel-trace.h"
 #include "tests/tests.h"
+#include "tests/trace.h"
+#include "tests/trial.h"
 #include "ui/script/printer.h"
 #include "util/base/array.h"
 #include "util/dso/symbol.h"
@@ -113,7 +119,8 @@ static int printed__open(struct printed *p, const char *trace, unsigned int nr_w
 	char path[4096];
 
 	*p = (struct printed){0};
-	snprintf(path, sizeof(path), "%s/%s", getenv("PERF_DEFER_TEST_DATA"), trace);
+	snprintf(path, sizeof(path), "%s%s%s", *trace == '/' ? "" : getenv("PERF_DEFER_TEST_DATA"),
+		 *trace == '/' ? "" : "/", trace);
 	if (read_trace(p, path, nr_workers, &err) || start_text(p, fields, opts, &err))
 		T_FAIL("%s: %s", path, err.text);
 	return TEST_OK;
@@ -171,7 +178,7 @@ static int test_workers(void)
 
 	T_RUN(no_data());
 	for (size_t i = 0; i < ARRAY_SIZE(traces); i++)
-		T_RUN(same_text(traces[i], "+class,+cookie", &all));
+		T_RUN(same_text(traces[i], "+class,+cookie,+delay", &all));
 	return same_text("burn2.data", "+period", &cut);
 }
 
@@ -184,6 +191,218 @@ static int test_differences(void)
 	T_RUN(no_data());
 	T_RUN(same_text("burn2.data", "time,ip", &delta));
 	return same_text("burn2.data", "time,ip", &relative);
+}
+
+/* ---- delays ---- */
+
+#define SEEDS 20
+
+/* How the delays of samples were compared. */
+struct compared {
+	uint64_t later, back, unknown;
+};
+
+/* A line of a sample with -F tid,class,cookie,delay,time --ns. */
+struct told {
+	int tid;
+	uint64_t cookie, time;
+	char cls[16], delay[32];
+};
+
+static bool told__parse(struct told *told, const char *line)
+{
+	unsigned long long cookie, sec, nsec;
+
+	if (sscanf(line, "%d %15s %llx %31s %llu.%9llu:", &told->tid, told->cls, &cookie,
+		   told->delay, &sec, &nsec) != 6)
+		return false;
+	told->cookie = cookie;
+	told->time = sec * 1000000000 + nsec;
+	return true;
+}
+
+/* Returns the record of @run; NULL: none was written. */
+static const struct kmodel_event *record_of(const struct kmodel *model, uint32_t run)
+{
+	for (size_t i = 0; i < model->nr_events; i++) {
+		if (model->events[i].type == KMODEL_RECORD && model->events[i].run == run)
+			return &model->events[i];
+	}
+	return NULL;
+}
+
+static const struct kmodel_event *sample_of(const struct kmodel *model, const struct told *told)
+{
+	for (size_t i = 0; i < model->nr_events; i++) {
+		const struct kmodel_event *event = &model->events[i];
+
+		if (event->type == KMODEL_SAMPLE && event->tid == told->tid &&
+		    event->cookie == told->cookie && KMODEL_BOOT + event->time == told->time)
+			return event;
+	}
+	return NULL;
+}
+
+/* Compares a line with the truth. Samples of an exec and doubtful ones have no stack of theirs. */
+static int check_delay(const struct kmodel *model, const struct told *told, struct compared *nr)
+{
+	const struct kmodel_event *sample = sample_of(model, told), *record = NULL;
+	bool is_refused = !strcmp(told->cls, "exec") || !strcmp(told->cls, "ambiguous");
+	char want[32] = "-";
+
+	T_CHECK(sample);
+	if (sample->cookie && !is_refused)
+		record = record_of(model, sample->run);
+	if (record) {
+		uint64_t ns = record->time > sample->time ? record->time - sample->time : 0;
+
+		snprintf(want, sizeof(want), "%" PRIu64 ".%03" PRIu64, ns / 1000, ns % 1000);
+		nr->later += ns > 0;
+		nr->back += ns == 0;
+	} else {
+		nr->unknown++;
+	}
+	T_STREQ(told->delay, want);
+	return TEST_OK;
+}
+
+static int check_delays(const struct kmodel *model, char *text, struct compared *nr)
+{
+	struct compared before = *nr;
+	uint64_t samples = 0;
+	char *save;
+
+	for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		struct told told;
+
+		if (strstr(line, "PERF_RECORD_"))
+			continue;
+		if (!told__parse(&told, line))
+			T_FAIL("another line: %s", line);
+		T_RUN(check_delay(model, &told, nr));
+	}
+	for (size_t i = 0; i < model->nr_events; i++)
+		samples += model->events[i].type == KMODEL_SAMPLE;
+	T_EQ(nr->later + nr->back + nr->unknown,
+	     before.later + before.back + before.unknown + samples);
+	return TEST_OK;
+}
+
+static int check_model(uint64_t seed, struct compared *nr)
+{
+	const struct kmodel_opts opts = {.seed = seed, .nr_cpus = 1 + seed % 2, .nr_steps = 600};
+	const struct text_opts text = {.nanoseconds = true};
+	struct kmodel model;
+	struct printed p;
+	char path[KMODEL_PATH_SIZE];
+	int fd;
+
+	kmodel__init(&model, &opts);
+	fd = kmodel__write(&model, path);
+	T_RUN(print_trace(&p, path, 1 + seed % 3, "tid,class,cookie,delay,time", &text));
+	p.bytes[p.size] = '\0';
+	T_RUN(check_delays(&model, p.bytes, nr));
+	printed__close(&p);
+	close(fd);
+	kmodel__exit(&model);
+	return TEST_OK;
+}
+
+/* The delay of each sample is that of the model's own record. */
+static int test_delays(void)
+{
+	struct compared nr = {0};
+
+	for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+		if (check_model(seed, &nr) != TEST_OK)
+			T_FAIL("seed %" PRIu64, seed);
+	}
+	T_CHECK(nr.later > 40 * SEEDS && nr.back > SEEDS && nr.unknown > SEEDS);
+	return TEST_OK;
+}
+
+/* Without times there is no delay. */
+static int test_no_times(void)
+{
+	const struct text_opts text = {0};
+	struct trace trace;
+	struct printed p;
+	char path[32];
+	int fd;
+
+	trace__begin(&trace, false, false);
+	builder__exit(&trace.b);
+	builder__init(&trace.b, false);
+	for (size_t i = 0; i < ARRAY_SIZE(trace.events); i++)
+		trace.events[i].attr.sample_type &= ~DEFER_SAMPLE_TIME;
+	builder__begin_file(&trace.b, trace.events, ARRAY_SIZE(trace.events));
+	trace__sample(&trace, 0, TRACE_PID, 0, TRACE_COOKIE(0));
+	trace__deferred(&trace, 1, 0, TRACE_COOKIE(0));
+	trace__end(&trace);
+	fd = trial__memfd(&trace.b);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	T_RUN(print_trace(&p, path, 1, "class,delay", &text));
+	p.bytes[p.size] = '\0';
+	T_STREQ(p.bytes, "      merged            - \n");
+	printed__close(&p);
+	close(fd);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
+/* ---- outputs that fail ---- */
+
+static size_t count_events(const struct printed *p)
+{
+	size_t nr = 0;
+
+	p->bytes[p->size] = '\0';
+	for (const char *at = p->bytes; (at = strstr(at, "PERF_RECORD_")); at++)
+		nr++;
+	return nr;
+}
+
+/* Copies a trace to @to. */
+static int copy_trace(const char *trace, const char *to)
+{
+	char command[8192];
+
+	snprintf(command, sizeof(command), "cp \"%s/%s\" %s", getenv("PERF_DEFER_TEST_DATA"), trace,
+		 to);
+	return system(command);
+}
+
+/* If the file shrinks before it is printed, samples are missing, but no event. */
+static int test_shrunk(void)
+{
+	const struct text_opts opts = {0};
+	struct defer_error err = DEFER_ERROR_INIT;
+	char path[] = "/tmp/perf-defer-shrunk-XXXXXX";
+	struct printed p = {0};
+	size_t nr, size;
+	struct stat st;
+	int fd;
+
+	T_RUN(no_data());
+	fd = mkstemp(path);
+	T_CHECK(fd >= 0);
+	T_EQ(copy_trace("forky-systemwide.data", path), 0);
+	if (read_trace(&p, path, 3, &err) || start_text(&p, "+class", &opts, &err))
+		T_FAIL("%s", err.text);
+	T_RUN(print(&p, &err));
+	nr = count_events(&p);
+	size = p.size;
+	T_CHECK(nr > 100);
+	free(p.bytes);
+	T_EQ(fstat(fd, &st), 0);
+	T_EQ(ftruncate(fd, st.st_size / 2), 0);
+	T_RUN(print(&p, &err));
+	T_CHECK(p.size < size);
+	T_EQ(count_events(&p), nr);
+	printed__close(&p);
+	close(fd);
+	unlink(path);
+	return TEST_OK;
 }
 
 /* A full disk ends the printing for all workers; text of the first slices is not lost. */
@@ -302,6 +521,9 @@ static int test_slices(void)
 static const struct test_case cases[] = {
 	{"the text does not depend on the number of workers", test_workers},
 	{"differences of times cross slices", test_differences},
+	{"delays, against the truth of a model", test_delays},
+	{"no delays without times", test_no_times},
+	{"all events of a file that shrank", test_shrunk},
 	{"an output that fails ends all workers", test_full},
 	{"slices have all samples in order of time", test_slices},
 	{0},

@@ -9,6 +9,7 @@
 #include "ui/stdio/hist.h"
 #include "util/dso/symbol.h"
 #include "util/fold/fold.h"
+#include "util/profile/callgraph.h"
 #include "util/header/env.h"
 #include "util/profile/profile.h"
 #include "util/resolve/resolve.h"
@@ -274,10 +275,88 @@ static int test_no_half(void)
 	return TEST_OK;
 }
 
+/* Checks that @func is what inlined function @i of @frame, or the enclosing one, is called. */
+static int check_func(const struct func *func, const struct frame *frame, uint32_t i)
+{
+	T_CHECK(func->dso == frame->dso);
+	if (!frame->sym) {
+		T_EQ(func->kind, FUNC_ADDRESS);
+		T_EQ(func->addr, frame->dso ? frame->addr : frame->ip);
+		return TEST_OK;
+	}
+	T_CHECK(func->sym == frame->sym || func->kind == FUNC_INLINED);
+	if (i == frame->nr_inlines || frame->inlines[i].is_symbol)
+		T_STREQ(func->name, frame->sym->name);
+	else
+		T_STREQ(func->name, frame->inlines[i].name);
+	return TEST_OK;
+}
+
+/* Checks that the chain *@node ends with the frames of a half, and steps over them. */
+static int check_half(struct made *made, uint32_t *node, const struct intern_entry *entry,
+		      uint32_t maps_id, bool kernel)
+{
+	const struct profile *profile = made->profile;
+	struct half half = half__of(entry);
+
+	for (uint32_t i = 0; i < half.nr; i++) {
+		const struct frame *frame;
+		int64_t id;
+
+		T_CHECK(!half__is_mark(half.ips[i]));
+		id = resolve__want(made->resolve, maps_id, half.ips[i], kernel, NULL);
+		T_CHECK(id >= 0);
+		frame = resolve__frame(made->resolve, id);
+		for (uint32_t n = 0; n <= frame->nr_inlines; n++) {
+			T_CHECK(*node != CHAIN_ROOT);
+			T_RUN(check_func(
+				funcs__at(&profile->funcs, profile->chains.nodes[*node].func),
+				frame, n));
+			*node = profile->chains.nodes[*node].parent;
+		}
+	}
+	return TEST_OK;
+}
+
+/* The chain of a stack is its frames, each looked up by itself. */
+static int check_chains(const struct trace_name *trace)
+{
+	const struct sort_opts sort = {.children = true};
+	struct made made;
+
+	T_RUN(make(&made, trace, &sort, "caller", 2));
+	for (uint32_t i = 0; i < fold__nr(made.fold); i++) {
+		const struct stack *stack = fold__stack(made.fold, i);
+		uint32_t node = made.profile->stack_chains[i];
+
+		T_RUN(check_half(&made, &node, stack->kernel, stack->kernel_maps_id, true));
+		T_RUN(check_half(&made, &node, stack->user, stack->user_maps_id, false));
+		if (func__no_half_name(stack->cls)) {
+			T_STREQ(funcs__at(&made.profile->funcs,
+					  made.profile->chains.nodes[node].func)
+					->name,
+				func__no_half_name(stack->cls));
+			node = made.profile->chains.nodes[node].parent;
+		}
+		T_EQ(node, CHAIN_ROOT);
+	}
+	unmake(&made);
+	return TEST_OK;
+}
+
+static int test_chains(void)
+{
+	T_NEED_RECORDED();
+	for (size_t i = 0; i < NR_TRACES; i++)
+		T_RUN(check_chains(&traces[i]));
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"rows add up to the samples", test_sums},
 	{"call graphs add up to their rows", test_graphs},
 	{"a missing user half is a row", test_no_half},
+	{"a stack's chain is its frames", test_chains},
 	{"any number of threads prints the same", test_threads},
 	{0},
 };

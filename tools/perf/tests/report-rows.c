@@ -2,21 +2,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "tests/profiled.h"
 #include "tests/report-rows.h"
 #include "tests/tests.h"
 #include "ui/stdio/hist.h"
 #include "util/dso/symbol.h"
 #include "util/fold/fold.h"
 #include "util/resolve/resolve.h"
-
-static int make_rows(struct pipeline *pipeline, struct defer_error *err)
-{
-	int ret = pipeline__open(pipeline, err);
-
-	if (!ret)
-		ret = pipeline__gather(pipeline, err);
-	return ret ? ret : pipeline__fold(pipeline, err);
-}
 
 static int print_rows(const struct pipeline *pipeline, FILE *out, struct defer_error *err)
 {
@@ -66,7 +58,7 @@ int report_rows__print(const char *path, const struct pipeline_opts *opts, char 
 	ret = pipeline__init(&pipeline, &all, err);
 	if (ret)
 		return ret;
-	ret = make_rows(&pipeline, err);
+	ret = profiled__fold(&pipeline, err);
 	out = ret ? NULL : open_memstream(text, &size);
 	if (out) {
 		ret = print_rows(&pipeline, out, err);

@@ -190,6 +190,39 @@ static int test_columns(void)
 	return TEST_OK;
 }
 
+/* Rows of levels as perf has them (compared by make parity): numbers, then the keys of one level. */
+static int test_levels(void)
+{
+	const struct sort_opts sort = {.sort = "comm,dso", .nr_samples = true, .hierarchy = true};
+	const struct sort_opts braces = {.sort = "{comm,cpu},dso", .hierarchy = true};
+	const struct hist_print plain = {0}, sep = {.sep = ",", .quiet = true},
+				widths = {.widths = "30,30", .quiet = true};
+	struct trace trace;
+
+	trace__build(&trace, false, false);
+	T_RUN(check_print(&trace, &sort, "none", &plain,
+			  "# Samples: 12  of event 'cpu-clock'\n"
+			  "# Event count (approx.): 12000000\n"
+			  "# Stacks: 12 of 12 samples have their user stack (12 merged)\n"
+			  "#\n"
+			  "#    Overhead       Samples  Command / Shared Object\n"
+			  "# .........................  .......................\n"
+			  "#\n"
+			  "   100.00%            12     program\n"
+			  "      100.00%            12     [unknown]       \n"
+			  "\n\n"));
+	T_RUN(check_print(&trace, &sort, "none", &sep,
+			  " 100.00%, 12         ,program\n"
+			  "    100.00%, 12         ,[unknown]       \n"
+			  "\n\n"));
+	T_RUN(check_print(&trace, &braces, "none", &widths,
+			  "   100.00%     program  -001\n"
+			  "      100.00%     [unknown]       \n"
+			  "\n\n"));
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
 /* Colours as perf has them: red from 5 %, green above half a percent; none where -t separates. */
 static int test_color(void)
 {
@@ -363,6 +396,7 @@ static const struct test_case cases[] = {
 	{"rows with children and their call graphs", test_children},
 	{"columns apart by a character, and cut", test_columns},
 	{"percentages in colour", test_color},
+	{"rows of a hierarchy", test_levels},
 	{"stacks that are not there", test_unmerged},
 	{"how many records of each type", test_stats},
 	{"every record with its fields", test_dump},

@@ -56,8 +56,8 @@ int runner__start(struct runner *run, struct defer_error *err);
 /*
  * Polls the process without blocking: notes its end, ends it at its time limit, and starts the next
  * one if cases remain. At the limit, a script gets SIGTERM, so that it can remove what it made, and
- * SIGKILL after grace_s. A suite in C gets SIGKILL, because its cases do not clean up. Returns 1 when every case has its verdict, 0 while there is work, or a
- * negative enum defer_err.
+ * SIGKILL after grace_s. A suite in C gets SIGKILL, because its cases do not clean up. Returns 1 when
+ * every case has its verdict, 0 while there is work, or a negative enum defer_err.
  */
 int runner__poll(struct runner *run, struct defer_error *err);
 

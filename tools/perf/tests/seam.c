@@ -40,10 +40,13 @@ static int test_halves(void)
 {
 	const struct func user = make("main", '.'), kernel = make("vfs_read", 'k');
 	const struct func guest = make("vfs_read", 'g'), guest_user = make("main", 'u');
-	struct func lost = make("[lost]", '.');
+	struct func lost = make("[lost]", '.'), side = make("[kernel]", '.');
 
+	side.kind = FUNC_SEAM;
 	lost.kind = FUNC_NO_HALF;
 	T_CHECK(!seam__name(&user, &user));
+	T_CHECK(!seam__name(&side, &kernel));
+	T_CHECK(!seam__name(&kernel, &side));
 	T_CHECK(!seam__name(&kernel, &kernel));
 	T_CHECK(!seam__name(&kernel, &guest));
 	T_CHECK(!seam__name(&user, &lost));

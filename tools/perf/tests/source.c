@@ -149,6 +149,61 @@ static int test_plain(void)
 	return TEST_OK;
 }
 
+static bool is_third(const void *ctx, uint32_t idx)
+{
+	(void)ctx;
+	return idx % 3 == 2;
+}
+
+/* A pass over chunks that are wanted, and the next one over all. */
+static int check_wanted(struct source *source)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct seen all, again;
+	struct chunk chunk;
+	uint32_t nr = 0;
+
+	T_RUN(see_pass(source, &all));
+	T_CHECK(all.chunks > 6);
+	chunk__init(&chunk);
+	source__want(source, is_third, NULL);
+	while (source__next(source, &chunk, &err) > 0)
+		T_EQ(chunk.idx, 3 * nr++ + 2);
+	chunk__exit(&chunk);
+	T_EQ(nr, all.chunks / 3);
+	source__rewind(source);
+	T_RUN(see_pass(source, &again));
+	T_EQ(again.sum, all.sum);
+	return TEST_OK;
+}
+
+static int test_wanted(void)
+{
+	char path[] = "/tmp/perf-defer-source-XXXXXX";
+	const struct source_opts opts = {.chunk_size = 2048};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct damage damage;
+	struct source *source;
+	struct builder b;
+	int fd = mkstemp(path), ret;
+
+	T_CHECK(fd >= 0);
+	close(fd);
+	builder__init(&b, false);
+	builder__begin_file(&b, &event, 1);
+	write_records(&b, 0, NR_RECORDS);
+	builder__end_file(&b);
+	builder__write(&b, path);
+	builder__exit(&b);
+	damage__init(&damage);
+	T_EQ(source__open(&source, path, &damage, &opts, &err), 0);
+	unlink(path);
+	ret = check_wanted(source);
+	source__close(source);
+	damage__exit(&damage);
+	return ret;
+}
+
 static int compressed(uint32_t type, size_t piece)
 {
 	struct seen seen, plain;
@@ -486,10 +541,8 @@ static int test_compressed_twice(void)
 	return TEST_OK;
 }
 
-/* AUX area data stands between records and looks like none. */
-static int test_aux_data(void)
+static int aux_data(const uint8_t *aux, size_t size)
 {
-	static const uint8_t aux[4096] = {0xff, 0xfe};
 	struct seen seen, plain;
 	struct builder b;
 
@@ -497,10 +550,10 @@ static int test_aux_data(void)
 	builder__begin_file(&b, &event, 1);
 	write_records(&b, 0, NR_RECORDS / 2);
 	builder__begin(&b, DEFER_RECORD_AUXTRACE, 0);
-	builder__u64(&b, sizeof(aux));
+	builder__u64(&b, size);
 	builder__zeros(&b, 32);
 	builder__end(&b);
-	builder__bytes(&b, aux, sizeof(aux));
+	builder__bytes(&b, aux, size);
 	write_records(&b, NR_RECORDS / 2, NR_RECORDS);
 	builder__end_file(&b);
 	T_RUN(see_built(&b, &seen));
@@ -509,6 +562,16 @@ static int test_aux_data(void)
 	T_EQ(seen.sum, plain.sum);
 	T_EQ(seen.damage, 0);
 	return TEST_OK;
+}
+
+/* AUX area data stands between records. It looks like none, or like a sample of its size. */
+static int test_aux_data(void)
+{
+	static const uint8_t other[4096] = {0xff, 0xfe};
+	static const uint8_t sample[4096] = {DEFER_RECORD_SAMPLE, [7] = sizeof(sample) >> 8};
+
+	T_RUN(aux_data(other, sizeof(other)));
+	return aux_data(sample, sizeof(sample));
 }
 
 /*
@@ -563,6 +626,7 @@ static int test_other_byte_order(void)
 
 static const struct test_case cases[] = {
 	{"plain records of a file, in every pass", test_plain},
+	{"a pass over the chunks that are wanted", test_wanted},
 	{"compressed records of both kinds, cut anywhere", test_compressed},
 	{"a stream in a file", test_stream_file},
 	{"a stream on stdin", test_stream_stdin},

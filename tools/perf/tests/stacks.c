@@ -7,11 +7,19 @@
 #include "tests/stacks.h"
 #include "ui/stdio/callgraph.h"
 #include "util/dso/dso.h"
+#include "util/profile/callgraph.h"
+#include "util/profile/hist-change.h"
+#include "util/profile/seam-rows.h"
 
 static int init_order(struct stacks *stacks, const struct stacks_opts *opts)
 {
 	const struct sort_opts sort = {
-		.sort = opts->sort, .fields = opts->fields, .children = opts->children};
+		.sort = opts->sort,
+		.fields = opts->fields,
+		.children = opts->children,
+		.hierarchy = opts->hierarchy,
+		.compares = opts->compares,
+	};
 
 	stacks->graph = (struct graph_conf)GRAPH_CONF_DEFAULT;
 	if (opts->children)
@@ -31,15 +39,18 @@ int stacks__init(struct stacks *stacks, const struct stacks_opts *opts)
 		.comms = stacks->comms,
 		.symbol_filter = opts->symbol_filter,
 		.min_percent = opts->min_percent,
+		.compares = opts->compares,
 	};
 	struct funcs_opts funcs = {0};
 
-	*stacks = (struct stacks){0};
+	*stacks = (struct stacks){.seam = opts->seam};
 	if (init_order(stacks, opts))
 		return -1;
 	funcs.key = stacks->graph.key;
 	funcs.srclines = column_list__has(&stacks->order.keys, "srcline");
 	funcs__init(&stacks->funcs, &funcs);
+	if (opts->seam == SEAM_PIVOT && seam_sides__init(&conf.sides, &stacks->funcs, NULL))
+		return -1;
 	hist__init(&stacks->hist, &conf);
 	stacks->prog = dso__new("/usr/bin/prog", DSO_ELF, NULL, NULL);
 	stacks->kernel = dso__new("[kernel.kallsyms]", DSO_KERNEL, NULL, NULL);
@@ -57,14 +68,25 @@ void stacks__exit(struct stacks *stacks)
 		free(stacks->frames[i].word);
 }
 
+/* Aborts if a list is full: then the test needs a greater limit in stacks.h. */
+static void check_room(unsigned int nr, unsigned int max, const char *what)
+{
+	if (nr < max)
+		return;
+	fprintf(stderr, "stacks: more than %u %s\n", max, what);
+	abort();
+}
+
 static uint32_t comm_id(struct stacks *stacks, const char *comm)
 {
 	unsigned int i = 0;
 
 	while (i < stacks->nr_comms && strcmp(stacks->comms[i], comm))
 		i++;
-	if (i == stacks->nr_comms)
+	if (i == stacks->nr_comms) {
+		check_room(i, STACKS_MAX_COMMS, "comms");
 		stacks->comms[stacks->nr_comms++] = comm;
+	}
 	return i;
 }
 
@@ -127,6 +149,7 @@ static uint32_t frame_id(struct stacks *stacks, const char *word, size_t len)
 			 : len == first))
 			return i;
 	}
+	check_room(stacks->nr_frames, STACKS_MAX_FRAMES, "frames");
 	sf = &stacks->frames[stacks->nr_frames];
 	sf->word = strndup(word, len);
 	plus = strchr(sf->word, '+');
@@ -173,8 +196,8 @@ static int64_t call_word(struct stacks *stacks, int64_t node, const char *word, 
 	return node;
 }
 
-int stacks__add(struct stacks *stacks, const char *comm, const char *text, uint64_t nr,
-		uint64_t period)
+static int add_stack(struct stacks *stacks, const char *comm, const char *text,
+		     const struct sample_sums *sums)
 {
 	uint32_t id = comm_id(stacks, comm);
 	struct hist_stack stack = {
@@ -184,10 +207,12 @@ int stacks__add(struct stacks *stacks, const char *comm, const char *text, uint6
 		.tid = 100 + id,
 		.pid = 100 + (id & ~1U),
 		.cpu = id,
-		.nr = nr,
-		.period = period,
+		.nr = sums->now.nr,
+		.period = sums->now.period,
 	};
+	const struct defer_evsel evsel = {0};
 	int64_t node = CHAIN_ROOT;
+	struct seam_row row;
 
 	for (const char *word = text; node >= 0; word++) {
 		size_t len = strcspn(word, ";");
@@ -199,8 +224,31 @@ int stacks__add(struct stacks *stacks, const char *comm, const char *text, uint6
 	}
 	if (node < 0)
 		return -1;
-	stack.chain = node;
+	row = (struct seam_row){.hit = stack.hit, .chain = node};
+	if (seam_row__apply(&row, stacks->seam, &stacks->chains, &stacks->funcs, &evsel,
+			    stack.cpumode, NULL))
+		return -1;
+	stack.hit = row.hit;
+	stack.chain = row.chain;
+	if (stacks->hist.conf.compares)
+		return hist__add_both(&stacks->hist, &stack, &sums->before, NULL) ? -1 : 0;
 	return hist__add(&stacks->hist, &stack, NULL) ? -1 : 0;
+}
+
+int stacks__add(struct stacks *stacks, const char *comm, const char *text, uint64_t nr,
+		uint64_t period)
+{
+	const struct sample_sums sums = {.now = {nr, period}};
+
+	return add_stack(stacks, comm, text, &sums);
+}
+
+int stacks__add_both(struct stacks *stacks, const char *comm, const char *text, uint64_t now,
+		     uint64_t before)
+{
+	const struct sample_sums sums = {.before = {before, 10 * before}, .now = {now, 10 * now}};
+
+	return add_stack(stacks, comm, text, &sums);
 }
 
 char *stacks__rows(struct stacks *stacks)
@@ -251,4 +299,14 @@ char *stacks__graph(struct stacks *stacks, uint32_t row)
 	}
 	fclose(out);
 	return text;
+}
+
+uint32_t stacks__box(const struct flame *flame, uint32_t parent, const char *name)
+{
+	char buf[FLAME_LABEL_LEN];
+	uint32_t i = flame->nodes[parent].first;
+
+	while (i != FLAME_END && strcmp(flame__label(flame, i, buf), name))
+		i = flame->nodes[i].next;
+	return i;
 }

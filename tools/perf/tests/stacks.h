@@ -6,7 +6,9 @@
 #include "util/dso/symbol.h"
 #include "util/profile/hist.h"
 #include "util/resolve/resolve.h"
+#include "util/view/flame.h"
 
+/* A test that needs more is aborted. */
 #define STACKS_MAX_FRAMES 640
 #define STACKS_MAX_COMMS  8
 
@@ -28,6 +30,7 @@ struct stacks {
 	struct chain_tree chains;
 	struct sort_order order;
 	struct graph_conf graph;
+	enum seam_mode seam;
 	struct hist hist;
 };
 
@@ -36,7 +39,9 @@ struct stacks_opts {
 	const char *graph;	   /* as -g; NULL: perf's default for @children */
 	const char *symbol_filter;
 	double min_percent;
-	bool children;
+	bool children, hierarchy;
+	bool compares; /* stacks__add_both() adds stacks */
+	enum seam_mode seam;
 };
 
 /* Returns 0, or -1 if an option is invalid or memory is short. */
@@ -53,6 +58,10 @@ void stacks__exit(struct stacks *stacks);
 int stacks__add(struct stacks *stacks, const char *comm, const char *text, uint64_t nr,
 		uint64_t period);
 
+/* Does the same for a stack that has samples now, had some before, or both; their period is 10 each. */
+int stacks__add_both(struct stacks *stacks, const char *comm, const char *text, uint64_t now,
+		     uint64_t before);
+
 /*
  * Sorts and prints the rows without call graphs, "name overhead…" on each line. The caller frees
  * the result.
@@ -61,5 +70,8 @@ char *stacks__rows(struct stacks *stacks);
 
 /* Draws the call graph of row @row as stdio does. The caller frees the result. */
 char *stacks__graph(struct stacks *stacks, uint32_t row);
+
+/* Returns the box called @name on top of @parent; FLAME_END if there is none. */
+uint32_t stacks__box(const struct flame *flame, uint32_t parent, const char *name);
 
 #endif /* PERF_DEFER_TESTS_STACKS_H */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The stitcher's interface: its input, its order, its answers. */
 #include <pthread.h>
+#include <stdlib.h>
 
 #include <perf/defer.h>
 
@@ -23,12 +24,13 @@ static int test_no_output(void)
 
 static int test_empty(void)
 {
+	struct defer_stitch_record rec;
 	struct world w;
 
 	world__init(&w, WORLD_TIMED);
 	world__seal(&w);
 	T_CLASS(&w, 101, 7, 900, DEFER_PENDING);
-	T_CHECK(!defer_stitch__record(w.st, 0));
+	T_CHECK(!defer_stitch__record(w.st, 0, &rec));
 	world__exit(&w);
 	return TEST_OK;
 }
@@ -38,6 +40,7 @@ static int test_copies(void)
 	struct defer_stitch_record rec = {
 		.cookie = 7, .time = 1000, .pid = 100, .tid = 101, .nr = 3, .sum = 7};
 	struct defer_stitch_stats stats;
+	uint64_t nr = 0;
 	struct world w;
 
 	world__init(&w, WORLD_TIMED);
@@ -60,9 +63,12 @@ static int test_copies(void)
 	defer_stitch__stats(w.st, &stats);
 	T_EQ(stats.duplicates, 2);
 	T_EQ(stats.records, 6);
-	T_EQ(defer_stitch__record(w.st, 0)->ref, 0);
-	T_EQ(world__match(&w, 101, 7, 900).record->ref, 0);
-	T_CHECK(!defer_stitch__record(w.st, 6));
+	T_EQ(world__match(&w, 101, 7, 900).record.ref, 0);
+	T_EQ(stats.places, 8);
+	for (uint64_t i = 0; i < stats.places; i++)
+		nr += defer_stitch__record(w.st, i, &rec) && rec.place == i;
+	T_EQ(nr, stats.records);
+	T_CHECK(!defer_stitch__record(w.st, stats.places, &rec));
 	world__exit(&w);
 	return TEST_OK;
 }
@@ -151,7 +157,7 @@ static int test_sealed(void)
 
 	world__init(&w, WORLD_TIMED);
 	world__init(&other, WORLD_TIMED);
-	T_CHECK(!defer_stitch__record(w.st, 0));
+	T_CHECK(!defer_stitch__record(w.st, 0, &rec));
 	world__seal(&w);
 	T_EQ(defer_stitch__seal(w.st), DEFER_ERR_INVAL);
 	T_EQ(defer_stitch__add_record(w.st, &rec), DEFER_ERR_INVAL);
@@ -177,27 +183,20 @@ static int test_crowd(void)
 		world__record(&w, 100 + i % 3, 7, 10 * (uint64_t)i);
 	world__seal(&w);
 	for (int i = 3; i < nr; i++) {
-		T_EQ(world__match(&w, 100 + i % 3, 7, 10 * i + 1).record->time, 10 * i);
-		T_EQ(world__match(&w, 100 + i % 3, 7, 10 * i - 1).record->time, 10 * i);
+		T_EQ(world__match(&w, 100 + i % 3, 7, 10 * i + 1).record.time, 10 * i);
+		T_EQ(world__match(&w, 100 + i % 3, 7, 10 * i - 1).record.time, 10 * i);
 	}
 	world__exit(&w);
 	return TEST_OK;
-}
-
-/* Returns whether @a is before @b in the order of (cookie, tid, time, ref). */
-static bool in_order(const struct defer_stitch_record *a, const struct defer_stitch_record *b)
-{
-	if (a->cookie != b->cookie)
-		return a->cookie < b->cookie;
-	if (a->tid != b->tid)
-		return a->tid < b->tid;
-	return a->time != b->time ? a->time < b->time : a->ref < b->ref;
 }
 
 /* Numbers that differ in all their bits, or in @bits of them. */
 static int check_order(uint64_t *rng, int nr, unsigned int bits)
 {
 	struct defer_stitch_stats stats;
+	struct defer_stitch_record rec;
+	struct defer_verdict verdict;
+	uint64_t found = 0;
 	struct world w;
 
 	world__init(&w, WORLD_TIMED);
@@ -209,17 +208,16 @@ static int check_order(uint64_t *rng, int nr, unsigned int bits)
 	world__seal(&w);
 	defer_stitch__stats(w.st, &stats);
 	T_EQ(stats.records + stats.duplicates, nr);
-	for (uint64_t i = 0; i < stats.records; i++) {
-		const struct defer_stitch_record *rec = defer_stitch__record(w.st, i);
-		const struct defer_stitch_record *prev =
-			i ? defer_stitch__record(w.st, i - 1) : rec;
-
-		/* Those of one cookie are sorted, and no others lie between them, or match() fails. */
-		if (prev != rec && prev->cookie == rec->cookie)
-			T_CHECK(in_order(prev, rec));
-		w.order = rec->ref;
-		T_CHECK(world__match(&w, rec->tid, rec->cookie, rec->time).record == rec);
+	for (uint64_t i = 0; i < stats.places; i++) {
+		if (!defer_stitch__record(w.st, i, &rec))
+			continue;
+		found++;
+		w.order = rec.ref;
+		verdict = world__match(&w, rec.tid, rec.cookie, rec.time);
+		T_CHECK(verdict.has_record);
+		T_EQ(verdict.record.place, i);
 	}
+	T_EQ(found, stats.records);
 	world__exit(&w);
 	return TEST_OK;
 }
@@ -282,6 +280,226 @@ static int test_askers(void)
 		pthread_join(threads[i], NULL);
 		T_EQ(askers[i].bad, 0);
 	}
+	world__exit(&w);
+	return TEST_OK;
+}
+
+#define FEW_RECORDS 112 /* as many as make 16 groups of slots, if those are not made odd */
+#define FEW_WORLDS  3000
+
+/* Cookies that begin in one slot of a group, in tables so small that some overflow. */
+static int test_few(void)
+{
+	for (int n = 0; n < FEW_WORLDS; n++) {
+		struct world w;
+
+		world__init(&w, WORLD_TIMED);
+		for (int i = 0; i < FEW_RECORDS; i++)
+			world__record(&w, 101, 1 + i, 1000 + i);
+		world__seal(&w);
+		T_EQ(world__match(&w, 101, FEW_RECORDS, 900).record.time, 999 + FEW_RECORDS);
+		T_EQ(world__match(&w, 101, 1 + FEW_RECORDS, 900).cls, DEFER_NO_RECORD);
+		world__exit(&w);
+	}
+	return TEST_OK;
+}
+
+/* What the data of records points to. */
+static const char crowds[500];
+
+#define NR_CROWDS  3
+#define CROWD_SIZE 65000 /* records: almost two blocks */
+#define CROWD_STEP (1ULL << 33)
+#define CROWD_EVERY \
+	97 /* records of which one shares its cookie with those of the other stitchers */
+
+static uint64_t crowd_cookie(int crowd, int i)
+{
+	return CROWD_STEP * i + (i % CROWD_EVERY ? 1 + crowd : 9);
+}
+
+/* Adds the records of @crowd: every 10 ns one, of ten tasks on three CPUs. */
+static int add_crowd(struct defer_stitch *st, int crowd)
+{
+	for (int i = 0; i < CROWD_SIZE; i++) {
+		struct defer_stitch_record rec = {
+			.cookie = crowd_cookie(crowd, i),
+			.time = 10 * (uint64_t)i + crowd,
+			.ref = 10 * (uint64_t)i + crowd,
+			.pid = 100,
+			.tid = 100 + i % 10,
+			.cpu = i % 3,
+			.nr = 2 + i % 500,
+			.sum = i % 500,
+			.data = &crowds[i % 500],
+		};
+
+		T_EQ(defer_stitch__add_record(st, &rec), 0);
+	}
+	return TEST_OK;
+}
+
+static int check_crowd(const struct defer_stitch *st, int crowd)
+{
+	for (int i = 0; i < CROWD_SIZE; i++) {
+		const struct defer_stitch_sample sample = {
+			.cookie = crowd_cookie(crowd, i),
+			.time = 10 * (uint64_t)i + crowd,
+			.order = 10 * (uint64_t)i + crowd,
+			.pid = 100,
+			.tid = 100 + i % 10,
+			.cpu = i % 3,
+		};
+		struct defer_verdict verdict;
+
+		defer_stitch__match(st, &sample, &verdict);
+		T_CHECK(verdict.has_record);
+		T_EQ(verdict.record.ref, sample.order);
+		T_EQ(verdict.record.tid, sample.tid);
+		T_EQ(verdict.record.cpu, sample.cpu);
+		T_EQ(verdict.record.nr, 2 + i % 500);
+		T_CHECK(verdict.record.data == &crowds[i % 500]);
+	}
+	return TEST_OK;
+}
+
+static void *index_share(void *st)
+{
+	return (void *)(intptr_t)defer_stitch__index(st);
+}
+
+/* Several stitchers of more than a block each, merged, and indexed by several threads at once. */
+static int check_index(int nr_threads)
+{
+	struct defer_stitch_opts opts = {0};
+	struct defer_stitch_record rec = {.cookie = 7};
+	struct defer_stitch *st = defer_stitch__new(&opts), *from = defer_stitch__new(&opts);
+	struct defer_stitch_stats stats;
+	pthread_t threads[4];
+	void *ret;
+
+	T_CHECK(st && from);
+	T_RUN(add_crowd(st, 0));
+	for (int i = 1; i < NR_CROWDS; i++) {
+		T_RUN(add_crowd(from, i));
+		T_EQ(defer_stitch__merge(st, from), 0);
+	}
+	for (int i = 0; i < nr_threads; i++)
+		T_EQ(pthread_create(&threads[i], NULL, index_share, st), 0);
+	for (int i = 0; i < nr_threads; i++) {
+		pthread_join(threads[i], &ret);
+		T_CHECK(!ret);
+	}
+	T_EQ(defer_stitch__add_record(st, &rec), nr_threads ? DEFER_ERR_INVAL : 0);
+	T_EQ(defer_stitch__merge(st, from), nr_threads ? DEFER_ERR_INVAL : 0);
+	T_EQ(defer_stitch__seal(st), 0);
+	T_EQ(defer_stitch__index(st), DEFER_ERR_INVAL);
+	defer_stitch__stats(st, &stats);
+	T_EQ(stats.records, NR_CROWDS * CROWD_SIZE + !nr_threads);
+	for (int i = 0; i < NR_CROWDS; i++)
+		T_RUN(check_crowd(st, i));
+	defer_stitch__delete(st);
+	defer_stitch__delete(from);
+	return TEST_OK;
+}
+
+static int test_index(void)
+{
+	T_RUN(check_index(0));
+	T_RUN(check_index(1));
+	T_RUN(check_index(4));
+	return TEST_OK;
+}
+
+/* Memory that counts its bytes. */
+struct counted {
+	size_t now, most, rested;
+};
+
+static void *counted__resize(void *ctx, void *old, size_t size)
+{
+	struct counted *counted = ctx;
+	size_t *head = old ? (size_t *)old - 2 : NULL, was = head ? *head : 0;
+	size_t *grown = realloc(head, size + 2 * sizeof(*grown));
+
+	if (!grown)
+		return NULL;
+	*grown = size;
+	counted->now += size - was;
+	if (counted->now > counted->most)
+		counted->most = counted->now;
+	return grown + 2;
+}
+
+static void counted__release(void *ctx, void *array)
+{
+	struct counted *counted = ctx;
+	size_t *old = array ? (size_t *)array - 2 : NULL;
+
+	if (old)
+		counted->now -= *old;
+	free(old);
+}
+
+static void counted__rest(void *ctx, void *array, size_t size)
+{
+	struct counted *counted = ctx;
+
+	(void)array;
+	counted->rested += size;
+}
+
+/*
+ * 28 bytes of a record, 8 for the order of a task's records, and what is reserved. Few are in the hash.
+ */
+#define BYTES_PER_RECORD 38
+
+#define FULL_BLOCK 32768
+
+static int test_memory(void)
+{
+	struct counted counted = {0};
+	const struct defer_memory memory = {
+		.resize = counted__resize,
+		.release = counted__release,
+		.rest = counted__rest,
+		.ctx = &counted,
+	};
+	struct defer_stitch_opts opts = {.memory = &memory};
+	struct defer_stitch *st = defer_stitch__new(&opts), *from = defer_stitch__new(&opts);
+
+	T_CHECK(st && from);
+	T_RUN(add_crowd(st, 0));
+	for (int i = 1; i < NR_CROWDS; i++) {
+		T_RUN(add_crowd(from, i));
+		T_EQ(defer_stitch__merge(st, from), 0);
+	}
+	T_EQ(defer_stitch__seal(st), 0);
+	T_CHECK(counted.most < (size_t)BYTES_PER_RECORD * NR_CROWDS * CROWD_SIZE);
+	/* Each full block rests when the next one begins, and each block when it was indexed. */
+	T_EQ(counted.rested, (size_t)28 * NR_CROWDS * (FULL_BLOCK + CROWD_SIZE));
+	defer_stitch__delete(st);
+	defer_stitch__delete(from);
+	T_EQ(counted.now, 0);
+	return TEST_OK;
+}
+
+/* Records that are far from each other in the stream, forwards and back. */
+static int test_far(void)
+{
+	static const uint64_t refs[] = {5, 1ULL << 32, 1ULL << 40, (1ULL << 40) - 8, 6, 9ULL << 60};
+	struct defer_stitch_record rec = {.pid = 100, .tid = 101, .time = 1000};
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	for (size_t i = 0; i < ARRAY_SIZE(refs); i++) {
+		rec.cookie = 7 + 2 * i;
+		rec.ref = refs[i];
+		T_EQ(defer_stitch__add_record(w.st, &rec), 0);
+	}
+	world__seal(&w);
+	for (size_t i = 0; i < ARRAY_SIZE(refs); i++)
+		T_EQ(world__match(&w, 101, 7 + 2 * i, 900).record.ref, refs[i]);
 	world__exit(&w);
 	return TEST_OK;
 }
@@ -368,6 +586,10 @@ static const struct test_case cases[] = {
 	{"very many records of one cookie", test_crowd},
 	{"the order of records", test_order},
 	{"many threads ask for a task's records", test_askers},
+	{"small tables whose slots are asked for unevenly", test_few},
+	{"several threads index the records", test_index},
+	{"the memory that records take", test_memory},
+	{"records far from each other in the stream", test_far},
 	{"names of classes", test_class_names},
 	{"samples that need no record", test_own_class},
 	{"user halves that are elsewhere", test_user_halves},

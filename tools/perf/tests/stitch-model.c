@@ -234,7 +234,7 @@ static bool must_be_trusted(const struct checker *c, const struct kmodel_event *
 static int check_merged(struct checker *c, size_t i, const struct defer_verdict *verdict)
 {
 	const struct kmodel_event *sample = &c->model.events[i];
-	size_t rec_at = verdict->record->ref - 1;
+	size_t rec_at = verdict->record.ref - 1;
 	const struct kmodel_event *rec = &c->model.events[rec_at];
 	bool back;
 

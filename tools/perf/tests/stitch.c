@@ -23,7 +23,7 @@ static int test_later_and_earlier(void)
 	/* Within T_WRAP other records between do not matter. */
 	T_CLASS(&w, 101, 9, 900, DEFER_MERGED);
 	T_CLASS(&w, 101, 7, 2100, DEFER_MERGED_BACK);
-	T_EQ(world__match(&w, 101, 9, 900).record->time, 2000);
+	T_EQ(world__match(&w, 101, 9, 900).record.time, 2000);
 	T_EQ(world__match(&w, 101, 11, 900).cls, DEFER_NO_RECORD);
 	world__exit(&w);
 	return TEST_OK;
@@ -86,7 +86,7 @@ static int test_exec(void)
 	world__record(&w, 100, 9, 3000);
 	world__seal(&w);
 	T_CLASS(&w, 100, 9, 1999, DEFER_EXEC);
-	T_EQ(world__match(&w, 100, 9, 1999).record->cookie, 9);
+	T_EQ(world__match(&w, 100, 9, 1999).record.cookie, 9);
 	T_CLASS(&w, 100, 9, 2001, DEFER_MERGED);
 	T_CLASS(&w, 100, 7, 1500, DEFER_MERGED_BACK);
 	T_CLASS(&w, 100, 7, 2500, DEFER_EXEC);
@@ -125,7 +125,7 @@ static int test_exec_takeover(void)
 	world__record(&w, 100, 9, 3000);
 	world__seal(&w);
 	T_CLASS(&w, 101, 9, 1500, DEFER_EXEC);
-	T_EQ(world__match(&w, 101, 9, 1500).record->time, 3000);
+	T_EQ(world__match(&w, 101, 9, 1500).record.time, 3000);
 	T_CLASS(&w, 100, 9, 2500, DEFER_MERGED);
 	/* Without an exec in between, it is another task's record. */
 	T_EQ(world__match(&w, 101, 9, 2500).cls, DEFER_NO_RECORD);
@@ -175,7 +175,7 @@ static int test_far_other_record(void)
 	world__record(&w, 101, 7, 2000 + FAR);
 	world__seal(&w);
 	T_CLASS(&w, 101, 7, 999, DEFER_AMBIGUOUS);
-	T_EQ(world__match(&w, 101, 7, 999).record->cookie, 7);
+	T_EQ(world__match(&w, 101, 7, 999).record.cookie, 7);
 	T_CLASS(&w, 101, 5, 2001 + FAR, DEFER_AMBIGUOUS);
 	/* The very edge: T_WRAP apart is near enough, whatever is between. */
 	T_CLASS(&w, 101, 7, 2001, DEFER_MERGED);
@@ -236,6 +236,33 @@ static int test_far_loss_moment(void)
 	return TEST_OK;
 }
 
+/* What was lost at the end, after 1500, may have been an exec: one address may be its first return. */
+static int test_tail_loss(void)
+{
+	struct defer_stitch_record rec = {
+		.cookie = 7, .time = 2000, .pid = 100, .tid = 101, .nr = 1, .sum = 7};
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	rec.ref = ++w.order;
+	T_EQ(defer_stitch__add_record(w.st, &rec), 0);
+	T_EQ(defer_stitch__add_tail_loss(w.st, 1500), 0);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 1000, DEFER_AMBIGUOUS);
+	T_CLASS(&w, 101, 7, 1600, DEFER_AMBIGUOUS);
+	world__exit(&w);
+
+	world__init(&w, WORLD_TIMED);
+	rec.time = 1500;
+	rec.ref = ++w.order;
+	T_EQ(defer_stitch__add_record(w.st, &rec), 0);
+	T_EQ(defer_stitch__add_tail_loss(w.st, 1500), 0);
+	world__seal(&w);
+	T_CLASS(&w, 101, 7, 1000, DEFER_MERGED);
+	world__exit(&w);
+	return TEST_OK;
+}
+
 static int test_far_exec(void)
 {
 	struct world w;
@@ -261,10 +288,10 @@ static int test_several(void)
 	world__record(&w, 101, 7, 1200);
 	world__record(&w, 101, 7, 1200 + 3 * FAR);
 	world__seal(&w);
-	T_EQ(world__match(&w, 101, 7, 900).record->time, 1000);
-	T_EQ(world__match(&w, 101, 7, 1050).record->time, 1000);
-	T_EQ(world__match(&w, 101, 7, 1150).record->time, 1200);
-	T_EQ(world__match(&w, 101, 7, 2000).record->time, 1200);
+	T_EQ(world__match(&w, 101, 7, 900).record.time, 1000);
+	T_EQ(world__match(&w, 101, 7, 1050).record.time, 1000);
+	T_EQ(world__match(&w, 101, 7, 1150).record.time, 1200);
+	T_EQ(world__match(&w, 101, 7, 2000).record.time, 1200);
 	T_CLASS(&w, 101, 7, 1100, DEFER_MERGED);
 	T_CLASS(&w, 101, 7, 1200 + FAR, DEFER_AMBIGUOUS); /* far from all of them */
 	/* Far from the last, and the one before that is as whole. */
@@ -385,6 +412,7 @@ static const struct test_case cases[] = {
 	{"far apart, a loss between", test_far_loss},
 	{"far apart, a loss before or after", test_far_loss_elsewhere},
 	{"far apart, a loss without length", test_far_loss_moment},
+	{"a loss at the end", test_tail_loss},
 	{"far apart, an exec between", test_far_exec},
 	{"an exec of a task that is not known", test_hidden_exec},
 	{"CPUs that are not known", test_unknown_cpus},

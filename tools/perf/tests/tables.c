@@ -45,6 +45,23 @@ static int test_hash_index(void)
 	return TEST_OK;
 }
 
+/* Slots of tids that follow each other are side by side, and the others somewhere. */
+static int test_near(void)
+{
+	const uint64_t key = hash__key();
+	uint64_t groups = 0;
+
+	for (uint32_t tid = 0; tid < 8000; tid++) {
+		uint32_t upper = hash__near(key, tid) >> 32;
+
+		T_EQ(upper & 7, tid & 7);
+		T_EQ(upper >> 3, hash__near(key, tid & ~7U) >> 35);
+		groups += upper >> 3 != hash__near(key, tid + 8) >> 35;
+	}
+	T_EQ(groups, 8000);
+	return TEST_OK;
+}
+
 /* ---- counts ---- */
 
 static uint64_t count_of(const struct counts *counts, uint64_t key)
@@ -236,6 +253,7 @@ static int test_histogram_merge(void)
 
 static const struct test_case cases[] = {
 	{"places are found by key, whatever their hashes", test_hash_index},
+	{"numbers near each other have slots side by side", test_near},
 	{"counts of numbers, and of two tables", test_counts},
 	{"a tally's classes and what they come to", test_tally},
 	{"tallies by both numbers of their key", test_tallies},

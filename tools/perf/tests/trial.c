@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "util/base/array.h"
 #include "util/session/session.h"
 
 #define NR_WORKERS 2
@@ -166,11 +167,12 @@ static void set_limits(void)
 }
 
 static const struct {
-	const char *name, *args[4];
+	const char *name, *args[6];
 } verbs[] = {
 	[TRIAL_AUDIT] = {"audit", {"audit", "--json"}},
 	[TRIAL_SCRIPT] = {"script", {"script"}},
 	[TRIAL_REPORT] = {"report", {"report", "--stdio"}},
+	[TRIAL_EXPORT] = {"export", {"report", "--export", "folded", "--shape", "inverted"}},
 };
 
 const char *trial_verb__name(enum trial_verb verb)
@@ -181,7 +183,7 @@ const char *trial_verb__name(enum trial_verb verb)
 static void run_child(enum trial_verb verb, const char *path, FILE *out, FILE *err)
 {
 	const char *program = getenv("PERF_DEFER");
-	const char *args[8] = {"perf-defer"};
+	const char *args[ARRAY_SIZE(verbs[0].args) + 3] = {"perf-defer"};
 	int nr = 1;
 
 	for (int i = 0; verbs[verb].args[i]; i++)
@@ -217,7 +219,7 @@ static int64_t count_samples(enum trial_verb verb, const char *out)
 	const char *at;
 	int64_t nr = 0;
 
-	if (verb == TRIAL_REPORT)
+	if (verb == TRIAL_REPORT || verb == TRIAL_EXPORT)
 		return -1;
 	if (verb == TRIAL_AUDIT) {
 		at = strstr(out, "\"samples\": ");

@@ -53,7 +53,8 @@ enum trial_verb {
 	TRIAL_AUDIT, /* audit --json */
 	TRIAL_SCRIPT,
 	TRIAL_REPORT, /* report --stdio, which prints no exact number of samples */
-	TRIAL_NR_VERBS
+	TRIAL_NR_VERBS,
+	TRIAL_EXPORT = TRIAL_NR_VERBS, /* report --export folded, from what was hit */
 };
 
 const char *trial_verb__name(enum trial_verb verb);

@@ -7,6 +7,7 @@
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "tests/tui-play.h"
+#include "tests/tui-trace.h"
 #include "ui/tui/app/app-keys.h"
 #include "ui/tui/term/keys.h"
 #include "ui/tui/view/views.h"
@@ -106,14 +107,14 @@ static int test_zoom_samples(void)
 static int test_search(void)
 {
 	static const struct term_step steps[] = {
-		IDLE_K('/'),  UNTIL("Search:"),
+		IDLE_K('f'),  UNTIL("Search:"),
 		K('V'),	      K('F'),
 		K('S'),	      K('_'),
 		K('x'),	      K(KEY_BACKSPACE),
 		K(KEY_ENTER), UNTIL(" 7/303"),
 		K('n'),	      UNTIL(" 21/303"),
 		K('N'),	      UNTIL(" 7/303"),
-		K('/'),	      K('q'),
+		K('f'),	      K('q'),
 		K('q'),	      K('q'),
 		K(KEY_ENTER), UNTIL("'qqq' is nowhere in this view"),
 	};
@@ -154,7 +155,7 @@ static int test_tree(void)
 static int test_missing(void)
 {
 	static const struct term_step steps[] = {
-		IDLE_K('/'),  K('['),	    K('e'),
+		IDLE_K('f'),  K('['),	    K('e'),
 		K('x'),	      K('e'),	    K('c'),
 		K(KEY_ENTER), K(KEY_RIGHT), UNTIL("Zoom into class exec"),
 	};
@@ -179,14 +180,14 @@ static int test_memory(void)
 		IDLE_K('L'),
 		K('2'),
 		K(KEY_ENTER),
-		UNTIL(" 4/65"), /* fewer rows, as many below the one that is open */
+		UNTIL(" 4/71"), /* fewer rows, and fewer branches below the open one */
 		UNTIL("-   98.94%     0.00%  burn       burn               [.] level2"),
 		UNTIL("    -  96.10% [.] __libc_write"),
 		IDLE_K('k'), /* other rows: from the first one */
 		UNTIL("Zoomed into DSO: [kernel.kallsyms]"),
 		UNTIL(" 1/"),
 		IDLE_K(KEY_ESC), /* what the cursor is on stays under it */
-		UNTIL(" 45/65"),
+		UNTIL(" 50/71"),
 		K(KEY_HOME),
 		UNTIL("-   98.94%     0.00%  burn       burn               [.] level2"),
 	};
@@ -195,6 +196,45 @@ static int test_memory(void)
 	T_RUN(play__init(&play, "burn2.data", 30, 120));
 	T_PLAY(&play, steps);
 	play__exit(&play);
+	return TEST_OK;
+}
+
+static void note_common_key(const struct term *term, void *ctx)
+{
+	char *text = term__all_text(term);
+
+	*(bool *)ctx |= strstr(text, "key >     Move to the right") != NULL;
+	free(text);
+}
+
+/* A function is gone to in a view that has functions; a key is what it is in this view alone. */
+static int test_finder(void)
+{
+	bool is_common = false;
+	struct term_step steps[] = {
+		IDLE_K('6'),
+		K(':'),
+		K('>'),
+		UNTIL("with: >"),
+		UNTIL("key >"),
+		{.look = note_common_key, .ctx = &is_common},
+		K(KEY_ESC),
+		K('v'),
+		K('f'),
+		K('s'),
+		K('_'),
+		K('r'),
+		UNTIL("function vfs_read"),
+		K(KEY_ENTER),
+		UNTIL("'=vfs_read': 1 match"),
+		UNTIL("[k] vfs_read"),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 30, 120));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	T_CHECK(!is_common);
 	return TEST_OK;
 }
 
@@ -250,7 +290,7 @@ static int test_no_symbols(void)
 		K(KEY_LEFT),
 		UNTIL("# ========"),
 		K(KEY_LEFT),
-		UNTIL("h: help  /: search"),
+		UNTIL("h: help  Enter: open"),
 	};
 	struct play play;
 
@@ -270,7 +310,7 @@ static int check_damage(struct play *play, const char *path)
 		UNTIL("Damage:"),
 		UNTIL("The data ends within a record"),
 		K(KEY_ESC),
-		UNTIL("h: help  /: search"),
+		UNTIL("h: help  Enter: open"),
 	};
 	static const struct term_step empty[] = {
 		IDLE_K(']'), /* the other event has none */
@@ -283,7 +323,7 @@ static int check_damage(struct play *play, const char *path)
 		K('0'),
 		K('0'),
 		K(KEY_ENTER),
-		UNTIL("No line reaches the percent limit: L changes it"),
+		UNTIL("  ... 1113 more, 100.00% self"),
 	};
 	char command[8192];
 
@@ -317,6 +357,31 @@ static int test_damage(void)
 		.event = {.kind = TERM_EVENT_KEY, .key = (k), .pasted = true } \
 	}
 
+/* What work says of its progress replaces no message, and goes in the end. */
+static int test_message(void)
+{
+	static const struct term_step work[] = {
+		IDLE_K('E'),
+		UNTIL(" lines are open "),
+	};
+	static const struct term_step other[] = {
+		IDLE_K('E'),
+		PASTE('6'),
+		UNTIL(" Nothing can be pasted here                              1/36825"),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "cxx.data", 30, 65));
+	play.pipeline.graph.min_percent = 0;
+	T_PLAY(&play, other);
+	/* A row for each sample: so many lines that no machine opens them at once. */
+	play.pipeline.sort.sort = "time,cpu,sym";
+	play.pipeline.time_quantum = 1;
+	T_PLAY(&play, work);
+	play__exit(&play);
+	return TEST_OK;
+}
+
 static int test_paste(void)
 {
 	static const struct term_step steps[] = {
@@ -333,7 +398,7 @@ static int test_paste(void)
 		K(KEY_ESC),
 		K(KEY_ESC),
 		UNTIL("98.95%     0.01%  burn       burn               [.] level1"),
-		K('/'),
+		K('f'),
 		PASTE('v'),
 		PASTE('f'),
 		PASTE('\r'), /* of a line that was pasted whole */
@@ -361,6 +426,8 @@ static int test_views(void)
 		K('a'),		 UNTIL("Source (a:"),
 		K(KEY_TAB),	 UNTIL("all threads"),
 		K(KEY_TAB),	 UNTIL("Remaining"),
+		K(KEY_TAB),	 UNTIL("Kernel half"),
+		K(KEY_TAB),	 UNTIL("w on a function"),
 		K(KEY_TAB),	 UNTIL("Shared Object"),
 		K('a'),		 UNTIL("Source (a:"),
 		K('q'), /* nothing comes after it */
@@ -611,6 +678,23 @@ static int test_beginning(void)
 	return TEST_OK;
 }
 
+/* What was asked for one event comes when another one is shown again, and takes its place. */
+static int test_events(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K('6'), UNTIL("all threads"), IDLE_K(']'), K('['), UNTIL("all threads"),
+		K(KEY_DOWN), IDLE_K(']'),	   K('['),	K(']'), K('['),
+		K(KEY_DOWN), UNTIL("all threads"), IDLE_K(']'), K('1'), K('['),
+		IDLE_K('6'), UNTIL("all threads"),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "sched.data", 30, 120));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"zooms stack up and are undone", test_zoom},
 	{"zooms that go by samples", test_zoom_samples},
@@ -622,8 +706,11 @@ static const struct test_case cases[] = {
 	{"symbols that are missing", test_no_symbols},
 	{"damage, and nothing to show", test_damage},
 	{"what is pasted", test_paste},
+	{"functions, threads and keys in one box", test_finder},
+	{"messages beside work", test_message},
 	{"menus", test_menus},
 	{"from view to view", test_views},
+	{"from event to event and back", test_events},
 	{"all keys are in the help", test_help},
 	{"all keys of the help do something", test_every_key},
 	{"keys in any order", test_monkey},

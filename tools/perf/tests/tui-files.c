@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Files that the TUI reads and writes: invalid traces, other traces, and printed text. */
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -32,6 +33,13 @@ static int test_print(void)
 		UNTIL("Printed to perf.hist.1"), /* nothing is overwritten */
 	};
 	char path[] = "/tmp/perf-defer-tui-XXXXXX", line[256];
+	static const char *const heads[] = {
+		"# Samples: 78358 of event 'cpu-clock'\n",
+		"# Event count (approx.): 19589500000\n",
+		"#\n",
+		"  Children      Self  Command    Shared Object      Symbol\n",
+		"+   98.95%     0.01%  burn       burn               [.] level1\n",
+	};
 	unsigned int nr = 1;
 	struct play play;
 	struct stat st;
@@ -43,9 +51,11 @@ static int test_print(void)
 	in = fopen("perf.hist.0", "r");
 	T_CHECK(in);
 	T_CHECK(fgets(line, sizeof(line), in));
-	T_STREQ(line, "  Children      Self  Command    Shared Object      Symbol\n");
-	T_CHECK(fgets(line, sizeof(line), in));
-	T_STREQ(line, "+   98.95%     0.01%  burn       burn               [.] level1\n");
+	T_CHECK(!strncmp(line, "# Trace: ", 9) && strstr(line, "burn2.data\n"));
+	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++) {
+		T_CHECK(fgets(line, sizeof(line), in));
+		T_STREQ(line, heads[i]);
+	}
 	while (fgets(line, sizeof(line), in))
 		nr++;
 	fclose(in);
@@ -56,7 +66,101 @@ static int test_print(void)
 	return play__leave_folder(path);
 }
 
+#define LONG_NAME 20000
+
+/* Writes a copy of @play's kallsyms, in which "down_write" has a long name that ends with it. */
+static int write_kallsyms(struct play *play)
+{
+	FILE *in = fopen(play->kallsyms, "r"), *out = fopen("kallsyms", "w");
+	char *line = NULL;
+	size_t cap = 0;
+
+	T_CHECK(in && out);
+	while (getline(&line, &cap, in) > 0) {
+		char *name = strstr(line, " down_write\n");
+
+		if (name)
+			fprintf(out, "%.*s %0*d", (int)(name - line), line, LONG_NAME, 0);
+		fputs(name ? "_down_write\n" : line, out);
+	}
+	free(line);
+	fclose(in);
+	T_EQ(fclose(out), 0);
+	snprintf(play->kallsyms, sizeof(play->kallsyms), "kallsyms");
+	return TEST_OK;
+}
+
+/* A name that is longer than any screen is printed whole. */
+static int test_print_long(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K('P'),
+		UNTIL("Printed to perf.hist.0"),
+	};
+	char path[] = "/tmp/perf-defer-tui-XXXXXX", *line = NULL;
+	unsigned int nr = 0, nr_long = 0;
+	struct play play;
+	size_t cap = 0;
+	FILE *in;
+
+	T_RUN(play__init(&play, "burn2.data", 12, 60));
+	T_RUN(play__enter_folder(path));
+	T_RUN(write_kallsyms(&play));
+	T_PLAY(&play, steps);
+	in = fopen("perf.hist.0", "r");
+	T_CHECK(in);
+	for (; getline(&line, &cap, in) > 0; nr++)
+		nr_long += strlen(line) > LONG_NAME && strstr(line, "0_down_write\n");
+	fclose(in);
+	free(line);
+	T_EQ(nr_long, 1);
+	T_EQ(nr, 308); /* the rows before it, but once */
+	play__exit(&play);
+	return play__leave_folder(path);
+}
+
 /* Two traces in a folder of their own, the first of them shown; b.data is none if @bad. */
+/* Returns how many bytes this process has written; 0 if the kernel does not count. */
+static uint64_t written(void)
+{
+	FILE *in = fopen("/proc/self/io", "r");
+	uint64_t nr = 0;
+	char line[64];
+
+	while (in && fgets(line, sizeof(line), in)) {
+		if (!strncmp(line, "wchar: ", 7))
+			nr = strtoull(line + 7, NULL, 10);
+	}
+	if (in)
+		fclose(in);
+	return nr;
+}
+
+/* The user code of an entry ends at the edge of the screen, and begins anew few times. */
+static int test_print_entries(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K('7'),
+		IDLE_K('P'),
+		UNTIL("Printed to perf.entries.0"),
+	};
+	char path[] = "/tmp/perf-defer-tui-XXXXXX";
+	uint64_t before = written();
+	struct play play;
+	struct stat st;
+
+	if (!before)
+		return TEST_SKIP;
+	T_RUN(play__init(&play, "cxx.data", 12, 60));
+	T_RUN(play__enter_folder(path));
+	T_PLAY(&play, steps);
+	T_EQ(stat("perf.entries.0", &st), 0);
+	T_CHECK(st.st_size > 1000000);
+	T_CHECK(written() - before < 8 * (uint64_t)st.st_size);
+	play__exit(&play);
+	return play__leave_folder(path);
+}
+
 static int enter_two(struct play *play, char *path, bool bad)
 {
 	char other[4096];
@@ -147,6 +251,8 @@ static int test_switch_from_gone(void)
 static const struct test_case cases[] = {
 	{"a file that is no trace", test_failure},
 	{"print to a file", test_print},
+	{"print a long name", test_print_long},
+	{"print lines that fill any width", test_print_entries},
 	{"switch to another trace", test_switch},
 	{"switch to what is no trace", test_switch_to_bad},
 	{"neither can be read", test_switch_from_gone},

@@ -8,12 +8,18 @@
 #include "ui/tui/term/term-priv.h"
 #include "ui/tui/view/views.h"
 #include "util/profile/profile.h"
+#include "util/fold/samples.h"
+#include "util/view/chart.h"
 #include "util/view/flame.h"
 
 struct screen {
 	struct stacks stacks;
 	struct profile_event event;
 	struct flame flame;
+	struct flame *flames[FLAME_NR_TREES];
+	struct tui_host host;
+	char said[64];
+	unsigned int wanted; /* enum view_data_kind */
 	struct tui_data data;
 	struct tui_view view;
 	struct term *term;
@@ -31,6 +37,23 @@ static int add_stacks(struct stacks *stacks)
 	return TEST_OK;
 }
 
+static struct screen *screen_of(struct tui_host *host)
+{
+	return (struct screen *)((char *)host - offsetof(struct screen, host));
+}
+
+static void say(struct tui_host *host, const char *fmt, va_list args)
+{
+	vsnprintf(screen_of(host)->said, sizeof(screen_of(host)->said), fmt, args);
+}
+
+static void want(struct tui_host *host, enum view_data_kind kind)
+{
+	screen_of(host)->wanted |= kind;
+}
+
+static const struct tui_host_ops host_ops = {.say = say, .want = want};
+
 static int open_screen(struct screen *screen, unsigned int rows, bool ascii)
 {
 	const struct stacks_opts opts = {.sort = "sym", .children = true};
@@ -40,9 +63,12 @@ static int open_screen(struct screen *screen, unsigned int rows, bool ascii)
 	T_RUN(add_stacks(&screen->stacks));
 	screen->event.hist = screen->stacks.hist;
 	screen->data.event = &screen->event;
-	T_EQ(flame__init(&screen->flame, &screen->event.hist, NULL), 0);
-	screen->data.flame = &screen->flame;
+	T_EQ(flame__init(&screen->flame, &screen->event.hist, FLAME_CALLERS, NULL), 0);
+	screen->flames[FLAME_CALLERS] = &screen->flame;
+	screen->data.flames = screen->flames;
 	screen->view = (struct tui_view){.ops = &view_flame_ops, .data = &screen->data};
+	screen->host.ops = &host_ops;
+	screen->view.host = &screen->host;
 	T_EQ(term__new_memory(&screen->term, rows, 40, ascii, NULL), 0);
 	T_EQ(view_flame_ops.open(&screen->view, NULL), 0);
 	T_EQ(view_flame_ops.refresh(&screen->view, NULL), 0);
@@ -223,7 +249,7 @@ static int test_zoom(void)
 	T_RUN(check_head(&screen, " 68.00%  self  18.00%  [.] write  prog"));
 	/* It stays when the data is read again. */
 	flame__exit(&screen.flame);
-	T_EQ(flame__init(&screen.flame, &screen.event.hist, NULL), 0);
+	T_EQ(flame__init(&screen.flame, &screen.event.hist, FLAME_CALLERS, NULL), 0);
 	T_EQ(view_flame_ops.refresh(&screen.view, NULL), 0);
 	T_RUN(check_head(&screen, " 68.00%  self  18.00%  [.] write  prog"));
 	T_EQ(press(&screen, KEY_ENTER), TUI_DONE);
@@ -404,7 +430,7 @@ static int test_empty(void)
 
 	T_RUN(open_screen(&screen, 4, true));
 	screen.data.event = NULL;
-	screen.data.flame = NULL;
+	screen.data.flames = NULL;
 	T_EQ(view_flame_ops.refresh(&screen.view, NULL), 0);
 	T_RUN(check(&screen, "The trace is being read\n\n\n\n"));
 	T_EQ(press(&screen, KEY_DOWN), TUI_PASS);
@@ -414,8 +440,8 @@ static int test_empty(void)
 	screen.event.hist = none.hist;
 	screen.data.event = &screen.event;
 	flame__exit(&screen.flame);
-	T_EQ(flame__init(&screen.flame, &screen.event.hist, NULL), 0);
-	screen.data.flame = &screen.flame;
+	T_EQ(flame__init(&screen.flame, &screen.event.hist, FLAME_CALLERS, NULL), 0);
+	screen.data.flames = screen.flames;
 	T_EQ(view_flame_ops.refresh(&screen.view, NULL), 0);
 	T_RUN(check(&screen, "No samples\n\n\n\n"));
 	T_EQ(press(&screen, KEY_DOWN), TUI_DONE);
@@ -423,6 +449,316 @@ static int test_empty(void)
 	T_RUN(check(&screen, "No samples\n\n\n\n"));
 	stacks__exit(&none);
 	close_screen(&screen);
+	return TEST_OK;
+}
+
+/* The other shapes, whose data the view asks for; nothing is there until they come. */
+static int test_shapes(void)
+{
+	struct screen screen;
+	struct flame inverted, threads;
+	struct tui_target target = TUI_TARGET_INIT;
+
+	T_RUN(open_screen(&screen, 6, true));
+	T_EQ(flame__init(&inverted, &screen.event.hist, FLAME_INVERTED, NULL), 0);
+	T_EQ(flame__init(&threads, &screen.event.hist, FLAME_THREADS, NULL), 0);
+	draw(&screen);
+	T_EQ(press(&screen, 'b'), TUI_DONE);
+	T_STREQ(screen.said, "From the functions that were hit to their callers");
+	T_EQ(screen.wanted, VIEW_DATA_FLAME << FLAME_INVERTED);
+	T_RUN(check(&screen, "The flame graph is being made\n\n\n\n\n\n"));
+	screen.flames[FLAME_INVERTED] = &inverted;
+	T_EQ(view_flame_ops.refresh(&screen.view, NULL), 0);
+	T_RUN(check(&screen, "100.00%  self   0.00%  all samples\n|all\n"
+			     "|copy           |vfs_r..|lock  |write ..\n"
+			     "|entry          |entry  |entry |main\n"
+			     "|write          |read   |wri|[u\n"
+			     "|main           |main   |mai\n"));
+	T_EQ(press(&screen, 'b'), TUI_DONE);
+	T_EQ(press(&screen, 'b'), TUI_DONE);
+	T_STREQ(screen.said, "In order of time, by thread");
+	T_EQ(press(&screen, 'b'), TUI_DONE);
+	T_EQ(screen.wanted, VIEW_DATA_FLAME << FLAME_INVERTED | VIEW_DATA_FLAME << FLAME_THREADS);
+	T_RUN(check_head(&screen, "100.00%  self   0.00%  all samples"));
+	screen.flames[FLAME_THREADS] = &threads;
+	T_EQ(press(&screen, 'b'), TUI_DONE);
+	T_EQ(press(&screen, 'b'), TUI_DONE);
+	T_EQ(press(&screen, KEY_DOWN), TUI_DONE);
+	T_RUN(check(&screen, "100.00%  self   0.00%  a 100\n|all\n|a 100\n"
+			     "|main                               |[us\n"
+			     "|write                     |read   .|ent\n"
+			     "|entry                     |entry   |loc\n"));
+	view_flame_ops.target(&screen.view, &target);
+	T_EQ(target.pid, 100);
+	T_EQ(target.tid, 100);
+	T_CHECK(!target.func);
+	T_EQ(press(&screen, KEY_DOWN), TUI_DONE);
+	view_flame_ops.target(&screen.view, &target);
+	T_CHECK(target.func);
+	flame__exit(&inverted);
+	flame__exit(&threads);
+	close_screen(&screen);
+	return TEST_OK;
+}
+
+/* ---- in order of time ---- */
+
+/* Adds a sample of the stack that was added as number @stack. */
+static int add_sample(struct screen *screen, struct chart *chart, int32_t tid, uint64_t time,
+		      unsigned int stack)
+{
+	const struct hist_stack *of = &screen->stacks.hist.stacks[stack];
+	const struct chart_sample sample = {.time = time, .weight = of->period, .chain = of->chain};
+
+	return chart__add(chart, 100, tid, 0, &sample, NULL);
+}
+
+/* 1 ms from sample to sample; a pause of 10 ms; another thread. */
+static int make_chart(struct screen *screen, struct chart *chart)
+{
+	static const unsigned int stacks[] = {0, 0, 1, 1, 1, 2, 3, 3};
+	const struct chart_conf conf = {
+		.chains = &screen->stacks.chains,
+		.funcs = &screen->stacks.funcs,
+		.comms = screen->stacks.comms,
+		.total = 428,
+	};
+
+	chart__init(chart, &conf);
+	for (unsigned int i = 0; i < 8; i++)
+		T_EQ(add_sample(screen, chart, 100, 5000000000 + i * 1000000, stacks[i]), 0);
+	T_EQ(add_sample(screen, chart, 100, 5018000000, 4), 0);
+	T_EQ(add_sample(screen, chart, 101, 5018000000, 0), 0);
+	T_EQ(add_sample(screen, chart, 101, 5019000000, 1), 0);
+	T_EQ(chart__finish(chart, NULL), 0);
+	return TEST_OK;
+}
+
+static int open_chart(struct screen *screen, struct chart *chart, unsigned int rows)
+{
+	static struct sample_list none;
+	static const struct samples samples = {.lists = &none, .nr_workers = 1};
+
+	T_RUN(open_screen(screen, rows, true));
+	term__delete(screen->term);
+	T_EQ(term__new_memory(&screen->term, rows, 80, true, NULL), 0);
+	T_RUN(make_chart(screen, chart));
+	for (int i = 0; i < 3; i++)
+		T_EQ(press(screen, 'b'), TUI_DONE);
+	T_CHECK(!(screen->wanted & VIEW_DATA_FLAME << FLAME_TIME));
+	T_RUN(check_head(screen, "The flame graph is being made"));
+	screen->data.samples = &samples;
+	T_EQ(view_flame_ops.refresh(&screen->view, NULL), 0);
+	T_CHECK(screen->wanted & VIEW_DATA_FLAME << FLAME_TIME);
+	T_EQ(press(screen, KEY_DOWN), TUI_PASS);
+	screen->data.chart = chart;
+	T_EQ(view_flame_ops.refresh(&screen->view, NULL), 0);
+	return TEST_OK;
+}
+
+static void close_chart(struct screen *screen, struct chart *chart)
+{
+	close_screen(screen);
+	chart__exit(chart);
+}
+
+#define PAUSE "                                                                       "
+
+static int test_chart(void)
+{
+	struct tui_target target = TUI_TARGET_INIT;
+	struct screen screen;
+	struct chart chart;
+	char status[64];
+
+	T_RUN(open_chart(&screen, &chart, 12));
+	T_RUN(check(
+		&screen,
+		" 50.00%  9 samples  +0.000000 for 19.01 ms  a 100\n"
+		"^+0.000            |+0.005             |+0.010             |+0.015\n"
+		"|a 100\n"
+		"|main                                                                  |[us..\n"
+		"|read  |write                                                          |entry\n"
+		"|entry |entry                                                          |lock\n"
+		"|vfs_..|copy       |loc\n"
+		"|a 100/101\n" PAUSE "|main\n" PAUSE "|rea|writ\n" PAUSE "|ent|entr\n" PAUSE
+		"|vfs|copy\n"));
+	view_flame_ops.status(&screen.view, status, sizeof(status));
+	T_STREQ(status, "2 threads");
+	T_EQ(view_flame_ops.shape(&screen.view), FLAME_TIME);
+	view_flame_ops.target(&screen.view, &target);
+	T_EQ(target.tid, 100);
+	T_CHECK(target.pid == 100 && !target.func && !target.end);
+	close_chart(&screen, &chart);
+	return TEST_OK;
+}
+
+static int test_chart_move(void)
+{
+	struct tui_target target = TUI_TARGET_INIT;
+	struct screen screen;
+	struct chart chart;
+
+	T_RUN(open_chart(&screen, &chart, 12));
+	T_EQ(press(&screen, KEY_DOWN), TUI_DONE);
+	T_RUN(check_head(&screen, " 48.13%  8 samples  +0.000000 for 8.01 ms  [.] main  prog"));
+	T_EQ(press(&screen, KEY_DOWN), TUI_DONE);
+	T_RUN(check_head(&screen, "  9.35%  2 samples  +0.000000 for 2.00 ms  [.] read  prog"));
+	T_EQ(press(&screen, KEY_RIGHT), TUI_DONE);
+	T_RUN(check_head(&screen, " 38.79%  6 samples  +0.002000 for 6.01 ms  [.] write  prog"));
+	view_flame_ops.target(&screen.view, &target);
+	T_STREQ(target.func->name, "write");
+	T_EQ(target.start, 5002000000);
+	T_CHECK(target.end > 5007990000 && target.end < 5008020000);
+	/* Behind the pause, at the missing half, which is where it was. */
+	T_EQ(press(&screen, KEY_RIGHT), TUI_DONE);
+	T_RUN(check_head(&screen,
+			 "  1.87%  1 sample  +0.018000 for 1.01 ms  [k] entry  [kernel.kallsyms]"));
+	T_EQ(term__color_at(screen.term, 3, 72), TERM_FLAME_MISSING);
+	T_EQ(press(&screen, KEY_RIGHT), TUI_DONE);
+	T_EQ(press(&screen, KEY_LEFT), TUI_DONE);
+	T_RUN(check_head(&screen, " 38.79%  6 samples  +0.002000 for 6.01 ms  [.] write  prog"));
+	/* Out to the thread, and on to the next one. */
+	for (int i = 0; i < 3; i++)
+		T_EQ(press(&screen, KEY_UP), TUI_DONE);
+	T_RUN(check_head(&screen, " 50.00%  9 samples  +0.000000 for 19.01 ms  a 100"));
+	T_EQ(press(&screen, KEY_PGDN), TUI_DONE);
+	T_RUN(check_head(&screen, " 14.02%  2 samples  +0.018000 for 2.01 ms  a 100/101"));
+	T_EQ(press(&screen, KEY_PGUP), TUI_DONE);
+	T_RUN(check_head(&screen, " 50.00%  9 samples  +0.000000 for 19.01 ms  a 100"));
+	close_chart(&screen, &chart);
+	return TEST_OK;
+}
+
+static int test_chart_zoom(void)
+{
+	struct screen screen;
+	struct chart chart;
+
+	T_RUN(open_chart(&screen, &chart, 12));
+	for (int i = 0; i < 2; i++)
+		T_EQ(press(&screen, KEY_DOWN), TUI_DONE);
+	T_EQ(press(&screen, KEY_RIGHT), TUI_DONE);
+	T_EQ(press(&screen, KEY_ENTER), TUI_DONE);
+	T_RUN(check(&screen, " 38.79%  6 samples  +0.002000 for 6.01 ms  [.] write  prog\n"
+			     "^+0.002                   |+0.004                    |+0.006\n"
+			     "|a 100\n"
+			     "|main\n"
+			     "|write\n"
+			     "|entry\n"
+			     "|copy                                  |lock\n"
+			     "\n"
+			     "\n"
+			     "\n"
+			     "\n"
+			     "\n"));
+	T_EQ(press(&screen, '+'), TUI_DONE);
+	T_EQ(press(&screen, '>'), TUI_DONE);
+	T_RUN(check(&screen,
+		    " 25.23%  4 samples  +0.003000 for 4.00 ms  [.] write  prog\n"
+		    "^            |+0.004                   |+0.005                    |+0.006\n"
+		    "|a 100\n"
+		    "|main\n"
+		    "|write\n"
+		    "|entry\n"
+		    "|copy                                  |lock\n"
+		    "\n"
+		    "\n"
+		    "\n"
+		    "\n"
+		    "\n"));
+	T_EQ(press(&screen, '-'), TUI_DONE);
+	T_EQ(press(&screen, KEY_BACKSPACE), TUI_DONE);
+	T_RUN(check(
+		&screen,
+		" 38.79%  6 samples  +0.002000 for 6.01 ms  [.] write  prog\n"
+		"|+0.000       ^    |+0.005             |+0.010             |+0.015\n"
+		"|a 100\n"
+		"|main                                                                  |[us..\n"
+		"|read  |write                                                          |entry\n"
+		"|entry |entry                                                          |lock\n"
+		"|vfs_..|copy       |loc\n"
+		"|a 100/101\n"
+		"                                                                       |main\n"
+		"                                                                       |rea|writ\n"
+		"                                                                       |ent|entr\n"
+		"                                                                       |vfs|copy\n"));
+	T_EQ(press(&screen, KEY_ESC), TUI_PASS);
+	T_EQ(press(&screen, KEY_ENTER), TUI_DONE);
+	T_EQ(press(&screen, KEY_HOME), TUI_DONE);
+	T_RUN(check_head(&screen, " 50.00%  9 samples  +0.000000 for 19.01 ms  a 100"));
+	T_EQ(press(&screen, KEY_ESC), TUI_PASS);
+	close_chart(&screen, &chart);
+	return TEST_OK;
+}
+
+static int test_chart_find(void)
+{
+	struct screen screen;
+	struct chart chart;
+
+	T_RUN(open_chart(&screen, &chart, 12));
+	draw(&screen);
+	T_EQ(view_flame_ops.find(&screen.view, 0, "lock", true), 5);
+	view_flame_ops.select(&screen.view, 5);
+	screen.view.search = "lock";
+	T_RUN(check_head(
+		&screen,
+		"  2.34%  1 sample  +0.005000 for 1.00 ms  [k] lock  [ke \"lock\" 4.21% in 2 places"));
+	T_EQ(view_flame_ops.find(&screen.view, 6, "lock", true), 8);
+	T_EQ(view_flame_ops.find(&screen.view, 5, "lock", false), UINT64_MAX);
+	/* Zoomed into another time and thread: all is shown again. */
+	view_flame_ops.select(&screen.view, 9);
+	T_EQ(press(&screen, KEY_ENTER), TUI_DONE);
+	view_flame_ops.select(&screen.view, 5);
+	T_RUN(check_head(
+		&screen,
+		"  2.34%  1 sample  +0.005000 for 1.00 ms  [k] lock  [ke \"lock\" 4.21% in 2 places"));
+	close_chart(&screen, &chart);
+	return TEST_OK;
+}
+
+static int test_chart_mouse(void)
+{
+	struct screen screen;
+	struct chart chart;
+
+	T_RUN(open_chart(&screen, &chart, 6));
+	draw(&screen);
+	T_EQ(click(&screen, MOUSE_RIGHT, 4, 20), TUI_PASS);
+	T_RUN(check_head(&screen, " 38.79%  6 samples  +0.002000 for 6.01 ms  [.] write  prog"));
+	T_EQ(click(&screen, MOUSE_RIGHT, 4, 40), TUI_DONE);
+	T_EQ(click(&screen, MOUSE_PRESS, 0, 0), TUI_DONE);
+	for (int i = 0; i < 2; i++)
+		T_EQ(click(&screen, MOUSE_WHEEL_DOWN, 4, 20), TUI_DONE);
+	T_RUN(check(
+		&screen,
+		" 38.79%  6 samples  +0.002000 for 6.01 ms  [.] write  prog\n"
+		"|+0.000            |^0.005             |+0.010             |+0.015\n"
+		"|read  |write                                                          |entry\n"
+		"|entry |entry                                                          |lock\n"
+		"|vfs_..|copy       |loc\n"
+		"|a 100/101\n"));
+	for (int i = 0; i < 20; i++)
+		T_EQ(click(&screen, MOUSE_WHEEL_DOWN, 4, 20), TUI_DONE);
+	T_RUN(check(
+		&screen,
+		" 14.02%  2 samples  +0.018000 for 2.01 ms  a 100/101\n"
+		"|+0.000            |^0.005             |+0.010             |+0.015\n"
+		"|a 100/101\n"
+		"                                                                       |main\n"
+		"                                                                       |rea|writ\n"
+		"                                                                       |ent|entr\n"));
+	for (int i = 0; i < 20; i++)
+		T_EQ(click(&screen, MOUSE_WHEEL_UP, 4, 20), TUI_DONE);
+	T_EQ(click(&screen, MOUSE_PRESS, 4, 20), TUI_DONE);
+	T_RUN(check(&screen, " 38.79%  6 samples  +0.002000 for 6.01 ms  [.] write  prog\n"
+			     "|+0.002                   |+0.004      ^             |+0.006\n"
+			     "|a 100\n"
+			     "|main\n"
+			     "|write\n"
+			     "|entry\n"));
+	close_chart(&screen, &chart);
 	return TEST_OK;
 }
 
@@ -441,6 +777,11 @@ static int test_status(void)
 
 static const struct test_case cases[] = {
 	{"boxes as wide as their shares", test_draw},
+	{"in order of time", test_chart},
+	{"in order of time: from box to box", test_chart_move},
+	{"in order of time: zoom in and out", test_chart_zoom},
+	{"in order of time: search", test_chart_find},
+	{"in order of time: the mouse", test_chart_mouse},
 	{"halves differ in colour", test_colors},
 	{"from box to box", test_move},
 	{"zoom in and out", test_zoom},
@@ -451,6 +792,7 @@ static const struct test_case cases[] = {
 	{"what was found, beside what is selected", test_note},
 	{"keys that are faster than drawing", test_fast_keys},
 	{"nothing to show", test_empty},
+	{"from what was hit, and by thread", test_shapes},
 	{"how many boxes", test_status},
 	{0},
 };

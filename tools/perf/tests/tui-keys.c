@@ -136,6 +136,36 @@ static int test_answers(void)
 	return TEST_OK;
 }
 
+/* What it tells of itself is kept; a key may stand before, behind and in the middle of time. */
+static int test_ground(void)
+{
+	struct key_parser parser = {.nr = 0};
+	struct term_event event;
+
+	add(&parser, "k\033]11;rgb:ffff/ffff/ffff\033\\");
+	T_CHECK(key_parser__next(&parser, false, &event));
+	T_EQ(parser.ground, GROUND_UNKNOWN);
+	T_CHECK(!key_parser__next(&parser, false, &event));
+	T_EQ(parser.ground, GROUND_LIGHT);
+	T_CHECK(!parser.is_answered);
+	add(&parser, "\033]11;rgb:0000/00");
+	T_CHECK(!key_parser__next(&parser, false, &event));
+	T_EQ(parser.ground, GROUND_LIGHT);
+	add(&parser, "00/0000\ak");
+	T_CHECK(key_parser__next(&parser, false, &event));
+	T_EQ(event.key, 'k');
+	T_EQ(parser.ground, GROUND_DARK);
+	/* Other answers tell nothing of it. */
+	add(&parser, "\033]52;c;11;rgb:ffff/ffff/ffff\a\033[24;80R\033[c");
+	T_CHECK(!key_parser__next(&parser, false, &event));
+	T_EQ(parser.ground, GROUND_DARK);
+	T_CHECK(!parser.is_answered);
+	add(&parser, "\033[?62;22c");
+	T_CHECK(!key_parser__next(&parser, false, &event));
+	T_CHECK(parser.is_answered);
+	return TEST_OK;
+}
+
 /* One that is longer than the parser's memory, and one that never ends but in silence. */
 static int test_long_answers(void)
 {
@@ -260,6 +290,7 @@ static const struct test_case cases[] = {
 	{"byte by byte", test_slow},
 	{"Esc by itself, and unknown sequences", test_escape},
 	{"answers of the terminal", test_answers},
+	{"the terminal tells its background", test_ground},
 	{"long answers, and none", test_long_answers},
 	{"what is pasted", test_paste},
 	{"the mouse", test_mouse},

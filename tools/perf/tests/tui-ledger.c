@@ -7,6 +7,8 @@
 #include "tests/tui-trace.h"
 #include "ui/stdio/ledger.h"
 #include "ui/tui/view/views.h"
+#include "util/fold/fold.h"
+#include "util/profile/zoom.h"
 
 static void add_lost(struct trace *trace, uint32_t type, unsigned int i, int32_t cpu, uint64_t lost)
 {
@@ -402,10 +404,42 @@ static int test_not_asked(void)
 	return TEST_OK;
 }
 
+/* What is zoomed into has a ledger beside that of all. */
+static int test_zoomed(void)
+{
+	const struct zoom lost = {.kind = ZOOM_CLASS, .cls = DEFER_LOST};
+	struct zooms zooms = {.nr = 0};
+	struct fold *part = NULL;
+	struct tui_trace tt;
+	struct trace trace;
+	char *text;
+
+	T_RUN(open_trace(&tt, &trace, 20, 100));
+	T_EQ(zooms__push(&zooms, &lost, NULL), 0);
+	T_EQ(zooms__apply(&zooms, tt.fold, &tt.samples, NULL, &part, NULL), 0);
+	tt.data.zooms = &zooms;
+	tt.data.fold = part;
+	T_RUN(tui_trace__refresh(&tt));
+	text = tui_trace__draw(&tt);
+	T_CHECK(strstr(text,
+		       "        16  samples; 2 are zoomed into\n"
+		       "        16  of them have a user half\n"
+		       "        13  of these are known: 81.25%; of what is zoomed into: 0.00%\n"));
+	T_CHECK(strstr(text,
+		       "Class            Samples    Share      Zoomed    Share  What it means\n"
+		       "merged                13   81.25%           0    0.00%  the user"));
+	T_CHECK(strstr(text, "lost                   2   12.50%           2  100.00%  the user"));
+	free(text);
+	close_trace(&tt, &trace);
+	fold__delete(part);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"all sections", test_draw},
 	{"AUX area data that are stepped over", test_aux},
 	{"each figure of audit", test_audit},
+	{"what is zoomed into", test_zoomed},
 	{"what a line is of", test_targets},
 	{"before all is read", test_early},
 	{"windows of all widths", test_sizes},

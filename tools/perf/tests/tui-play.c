@@ -44,13 +44,14 @@ int play__run(struct play *play, const struct term_step *steps, size_t nr)
 	if (ret < 0)
 		T_FAIL("%s", play->err.text);
 	if (!term__is_done(play->term)) {
+		const char *awaited = term__awaited(play->term);
 		char line[1024];
 
 		for (unsigned int row = 0; row < term__rows(play->term); row++) {
 			term__text(play->term, row, line, sizeof(line));
 			fprintf(stderr, "%s\n", line);
 		}
-		T_FAIL("a step did not come: above is the screen");
+		T_FAIL("a step did not come: '%s'; above is the screen", awaited ? awaited : "");
 	}
 	return TEST_OK;
 }

@@ -11,6 +11,7 @@
 #include "tests/tests.h"
 #include "ui/tui/view/row-view.h"
 #include "ui/tui/view/views.h"
+#include "util/profile/hierarchy.h"
 #include "util/profile/profile.h"
 
 #define ROWS 20
@@ -64,7 +65,7 @@ static void put_counter(struct screen *screen)
 
 	for (int i = 0; i < 2; i++) {
 		for (unsigned int j = 0; j < lists[i]->nr; j++) {
-			if (lists[i]->columns[j]->kind != COLUMN_KEY)
+			if (!column__is_key(lists[i]->columns[j]))
 				continue;
 			screen->column = *lists[i]->columns[j];
 			screen->column.format = count_cell;
@@ -271,6 +272,7 @@ static int test_deep(void)
 {
 	struct screen screen;
 	unsigned int left, nr_moves = 0;
+	struct row row;
 
 	screen = (struct screen){0};
 	T_EQ(stacks__init(&screen.stacks, &stacks_opts), 0);
@@ -304,7 +306,75 @@ static int test_deep(void)
 	left = screen.view.left;
 	cost_of(&screen, KEY_CTRL('l'));
 	T_EQ(screen.view.left, left);
+	/* A whole name is not found in longer ones, such as leaf28, which come before. */
+	screen.view.cursor = view_symbols_ops.find(&screen.view, 0, "=leaf2", true);
+	T_CHECK(rows__get(rows_of(&screen), screen.view.cursor, &row));
+	T_STREQ(row__name(rows_of(&screen), &row), "leaf2");
+	T_EQ(view_symbols_ops.find(&screen.view, 0, "=leaf", true), UINT64_MAX);
 	close_screen(&screen);
+	return TEST_OK;
+}
+
+/* ---- levels ---- */
+
+static const struct stacks_opts level_opts = {
+	.sort = "comm,sym", .graph = "graph,0,caller", .hierarchy = true};
+
+/* Has the view find @text from @from on. Checks the name and the level of the line. */
+static int find_row(struct screen *screen, uint64_t from, const char *text, bool forward,
+		    unsigned int level)
+{
+	uint64_t line = view_symbols_ops.find(&screen->view, from, text, forward);
+	struct row row;
+
+	T_CHECK(rows__get(rows_of(screen), line, &row));
+	T_STREQ(row__name(rows_of(screen), &row), text);
+	T_EQ(row.level, level);
+	screen->view.cursor = line;
+	return TEST_OK;
+}
+
+/* What is below closed rows of upper levels is found, and counted, and all above it opens. */
+static int test_level_search(void)
+{
+	struct screen screen = {0};
+	struct hierarchy *levels;
+	uint64_t from = 0, nr = 0;
+
+	T_EQ(stacks__init(&screen.stacks, &level_opts), 0);
+	T_EQ(stacks__add(&screen.stacks, "a", "main;write;k:copy", 1, 40), 0);
+	T_EQ(stacks__add(&screen.stacks, "a", "main;read", 1, 30), 0);
+	T_EQ(stacks__add(&screen.stacks, "b", "main;write;k:lock", 1, 20), 0);
+	T_EQ(hist__sort(&screen.stacks.hist, NULL), 0);
+	T_RUN(open_view(&screen));
+	T_EQ(hierarchy__new(&levels, &screen.event.hist, NULL), 0);
+	screen.data.levels = levels;
+	T_EQ(view_symbols_ops.refresh(&screen.view, NULL), 0);
+	T_EQ(view_symbols_ops.nr_lines(&screen.view), 2);
+
+	T_EQ(view_symbols_ops.find(&screen.view, 0, "lock", true), UINT64_MAX);
+	T_RUN(find_row(&screen, VIEW_FIND_CLOSED, "lock", true, 1));
+	T_EQ(screen.view.cursor, 2);
+	/* in a call graph below it, from the end */
+	cost_of(&screen, 'C');
+	T_RUN(find_row(&screen, 2 | VIEW_FIND_CLOSED, "write", false, 1));
+	T_EQ(view_symbols_ops.nr_lines(&screen.view), 6);
+	/* of two below the same row, the last one */
+	cost_of(&screen, 'C');
+	T_RUN(find_row(&screen, 1 | VIEW_FIND_CLOSED, "main", false, 1));
+	T_EQ(screen.view.cursor, 3);
+	while (view_symbols_ops.count(&screen.view, "write", &from, &nr))
+		;
+	T_EQ(nr, 2);
+	/* A name of an upper level is not one of the rows below it. */
+	from = nr = 0;
+	while (view_symbols_ops.count(&screen.view, "a", &from, &nr))
+		;
+	T_EQ(nr, 6); /* a, main in three call graphs, read as a row and in its call graph */
+	view_symbols_ops.close(&screen.view);
+	hierarchy__delete(levels);
+	term__delete(screen.term);
+	stacks__exit(&screen.stacks);
 	return TEST_OK;
 }
 
@@ -314,6 +384,7 @@ static const struct test_case cases[] = {
 	{"a search lets keys in", test_search},
 	{"a path that is deeper than the window is wide", test_deep},
 	{"what was open is found without reading all", test_memory},
+	{"a search opens rows of upper levels", test_level_search},
 	{0},
 };
 

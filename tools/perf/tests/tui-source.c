@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "tests/elf-writer.h"
 #include "tests/folder.h"
 #include "tests/recorded.h"
 #include "tests/tests.h"
@@ -589,6 +590,52 @@ static int test_kernel(void)
 	return TEST_OK;
 }
 
+#define REP_MOVS      0xffffffffa7f094f0
+#define REP_MOVS_SIZE 0xa0
+
+/* Writes a copy of the recorded kernel's memory: the function's hottest place, among nops. */
+static int write_kcore(const struct folder *folder)
+{
+	static struct elf_writer w;
+	unsigned char bytes[REP_MOVS_SIZE];
+	char path[PATH_MAX];
+
+	memset(bytes, 0x90, sizeof(bytes));
+	memcpy(bytes + 0x4a, "\xf3\xa4\xc3", 3);
+	elf_writer__init(&w, ET_CORE);
+	elf_writer__section(&w, "", SHT_PROGBITS, 0, 0, 0x1000, bytes, sizeof(bytes));
+	elf_writer__segment(&w, PT_LOAD, PF_R | PF_W | PF_X, REP_MOVS, 0x1000, sizeof(bytes));
+	snprintf(path, sizeof(path), "%s/kcore", folder->path);
+	T_CHECK(elf_writer__finish(&w, path));
+	T_CHECK(folder__write(folder, "kallsyms", "ffffffffa6e00000 T _text\n"));
+	return TEST_OK;
+}
+
+static int check_kcore(const struct folder *folder)
+{
+	struct screen s;
+
+	T_RUN(open_screen(&s, "burn2.data", "kallsyms-boot1"));
+	T_RUN(write_kcore(folder));
+	snprintf(s.kallsyms, sizeof(s.kallsyms), "%s/kallsyms", folder->path);
+	T_RUN(show(&s, "rep_movs_alternative", NULL));
+	if (disasm__is_there()) {
+		T_EQ(press(&s, 'a', NULL), TUI_DONE);
+		T_EQ(press(&s, 'H', NULL), TUI_DONE);
+		T_RUN(check_lines(&s, s.view.cursor - 1, s.view.cursor + 1,
+				  "                               |   nop\n"
+				  "   99.90%   99.68%             |   rep movsb (%rsi), (%rdi)\n"
+				  "    0.01%    0.01%             |   retq\n"));
+	}
+	close_screen(&s);
+	return TEST_OK;
+}
+
+static int test_kcore(void)
+{
+	return folder__run(check_kcore);
+}
+
 /* An assembly file among others: its program has DWARF, but not of it. */
 static int test_no_lines(void)
 {
@@ -626,6 +673,10 @@ static int test_nothing(void)
 	T_RUN(check_head(&s, 0, " Functions are being named"));
 	T_EQ(view_source_ops.find(&s.view, 0, "a", true), UINT64_MAX);
 	T_EQ(press(&s, 'H', NULL), TUI_DONE);
+	/* It may have been a function of a trace that is gone. */
+	target = (struct tui_target)TUI_TARGET_INIT;
+	view_source_ops.target(&s.view, &target);
+	T_CHECK(!target.dso && !target.func);
 	s.data.resolve = s.resolve;
 	T_EQ(view_source_ops.refresh(&s.view, NULL), 0);
 	T_RUN(check_head(&s, 0,
@@ -678,6 +729,7 @@ static const struct test_case cases[] = {
 	{"lines before the hottest one", test_center},
 	{"assembly and its source", test_quotes},
 	{"a kernel without lines", test_kernel},
+	{"assembly of the kernel from a copy of kcore", test_kcore},
 	{"a function without lines", test_no_lines},
 	{"no function, and no names yet", test_nothing},
 	{"exports of what is shown", test_exports},

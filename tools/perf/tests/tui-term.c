@@ -4,9 +4,11 @@
 
 #include "tests/rng.h"
 #include "tests/tests.h"
-#include "ui/tui/term/palette.h"
+#include "ui/tui/term/clipboard.h"
+#include "ui/tui/term/editor.h"
 #include "ui/tui/term/term.h"
 #include "ui/text/utf8.h"
+#include "util/base/array.h"
 
 /* A term of @rows by @cols, or a failed test. */
 #define T_TERM(term, rows, cols, ascii)                            \
@@ -240,25 +242,60 @@ static int test_random(void)
 	return TEST_OK;
 }
 
-/* Every meaning has a look, and neighbours of a flame differ. */
-static int test_palette(void)
+/* Base64 of all remainders of three; bytes over 127 are not negative. */
+static int test_copy(void)
 {
-	for (int color = 0; color < TERM_NR_COLORS; color++) {
-		struct palette_entry many = palette__get(color, 256), few = palette__get(color, 8);
+	static const struct {
+		const char *text, *sent;
+	} copies[] = {
+		{"main", "\033]52;c;bWFpbg==\a"},
+		{"level", "\033]52;c;bGV2ZWw=\a"},
+		{"a()", "\033]52;c;YSgp\a"},
+		{"gr\xc3\xb6\xc3\x9f"
+		 "e",
+		 "\033]52;c;Z3LDtsOfZQ==\a"},
+		{"", "\033]52;c;\a"},
+	};
+	struct term *term;
 
-		T_CHECK(many.fg && many.bg && few.fg && few.bg);
-		if (color == TERM_NORMAL)
-			continue;
-		T_CHECK(strcmp(many.fg, "default") || strcmp(many.bg, "default"));
+	T_EQ(term__new_memory(&term, 5, 20, false, NULL), 0);
+	T_STREQ(term__sent(term), "");
+	for (size_t i = 0; i < ARRAY_SIZE(copies); i++) {
+		T_EQ(clipboard__copy(term, copies[i].text), 0);
+		T_STREQ(term__sent(term), copies[i].sent);
 	}
-	for (int i = 1; i < TERM_NR_FLAME; i++) {
-		T_CHECK(strcmp(palette__get(TERM_FLAME_USER + i, 256).bg,
-			       palette__get(TERM_FLAME_USER + i - 1, 256).bg));
-		T_CHECK(strcmp(palette__get(TERM_FLAME_KERNEL + i, 8).bg,
-			       palette__get(TERM_FLAME_KERNEL + i - 1, 8).bg));
-	}
-	T_CHECK(palette__get(TERM_SELECTED, 2).attrs & PALETTE_REVERSE);
+	term__delete(term);
 	return TEST_OK;
+}
+
+static int check_editor(struct term *term, const char *visual, const char *editor, int status)
+{
+	T_EQ(setenv("VISUAL", visual, 1), 0);
+	T_EQ(setenv("EDITOR", editor, 1), 0);
+	T_EQ(editor__open(term, "/a file", 12), status);
+	return TEST_OK;
+}
+
+/* It gets line and path, a command with arguments of its own, no blocked signal, and its status counts. */
+static int test_editor(void)
+{
+	const char *old_visual = getenv("VISUAL"), *old_editor = getenv("EDITOR");
+	struct term *term;
+	int ret;
+
+	T_EQ(term__new_memory(&term, 5, 20, false, NULL), 0);
+	ret = check_editor(term, "", "sh -c '[ \"$1 $2\" = \"+12 /a file\" ] && exit 7' x", 7);
+	if (ret == TEST_OK)
+		ret = check_editor(term, "exit 3;", "exit 4;", 3);
+	if (ret == TEST_OK)
+		ret = check_editor(term, "", "kill -TERM $$;", -1);
+	T_STREQ(editor__name(), "kill -TERM $$;");
+	T_EQ(setenv("EDITOR", "", 1), 0);
+	T_STREQ(editor__name(), "vi");
+	T_EQ(old_visual ? setenv("VISUAL", old_visual, 1) : unsetenv("VISUAL"), 0);
+	T_EQ(old_editor ? setenv("EDITOR", old_editor, 1) : unsetenv("EDITOR"), 0);
+	term__delete(term);
+	return ret;
 }
 
 static const struct test_case cases[] = {
@@ -272,7 +309,8 @@ static const struct test_case cases[] = {
 	{"colours, the cursor and matches", test_colors},
 	{"bars", test_bar},
 	{"nothing leaves its window", test_random},
-	{"all meanings have a look", test_palette},
+	{"what is copied goes to the terminal as base64", test_copy},
+	{"the editor gets a line and a path", test_editor},
 	{0},
 };
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The heat strips of the TUI on a terminal in memory. */
 #include <stdlib.h>
+#include <string.h>
 
+#include "tests/rng.h"
 #include "tests/tests.h"
 #include "tests/trace.h"
 #include "tests/tui-trace.h"
 #include "ui/tui/view/views.h"
+#include "util/base/array.h"
 #include "util/header/env.h"
 #include "util/profile/zoom.h"
+#include "util/view/heat-samples.h"
 
 /* Samples of the trace's one task, and of another thread, each 1 ms apart. */
 static int open_trace(struct tui_trace *tt, struct trace *trace, unsigned int cols)
@@ -18,7 +22,7 @@ static int open_trace(struct tui_trace *tt, struct trace *trace, unsigned int co
 	for (unsigned int i = 10; i < 20; i++)
 		trace__sample(trace, i, TRACE_PID + 1, (TRACE_PID + 1) % 4, 0);
 	trace__end(trace);
-	return tui_trace__open(tt, &trace->b, &view_time_ops, 6, cols);
+	return tui_trace__open(tt, &trace->b, &view_time_ops, 7, cols);
 }
 
 static int check(struct tui_trace *tt, const char *want)
@@ -41,14 +45,14 @@ static int test_draw(void)
 	char status[64];
 
 	T_RUN(open_trace(&tt, &trace, 60));
-	T_RUN(check(&tt, "0.010000 .. 0.049000  at 0.010000 .. 0.010971\n"
+	T_RUN(check(&tt, "at +0.000000 .. +0.000971 of +0.000000 .. +0.039000 from 0.0\n"
+			 "1 sample 2.00%  # kernel 1\n"
 			 "all threads         **********@@@@@@@@@@********************\n"
 			 "                    ^---------------------------------------\n" STRIPS));
-	T_EQ(term__color_at(tt.term, 1, 20), TERM_SELECTED);
-	T_EQ(term__color_at(tt.term, 1, 35), TERM_HEAT + 7);
-	T_EQ(term__color_at(tt.term, 1, 25), TERM_HEAT + 5);
-	T_EQ(term__color_at(tt.term, 4, 25), TERM_HEAT);
-	T_EQ(term__color_at(tt.term, 4, 20), TERM_SELECTED);
+	T_EQ(term__color_at(tt.term, 2, 20), TERM_SELECTED);
+	T_EQ(term__color_at(tt.term, 2, 35), TERM_KERNEL);
+	T_EQ(term__color_at(tt.term, 5, 25), TERM_NORMAL);
+	T_EQ(term__color_at(tt.term, 5, 20), TERM_SELECTED);
 	view_time_ops.status(&tt.view, status, sizeof(status));
 	T_STREQ(status, "50 samples, 2 threads");
 	tui_trace__close(&tt);
@@ -65,7 +69,7 @@ static int test_one_thread(void)
 	trace__begin(&trace, false, false);
 	trace__sample(&trace, 0, TRACE_PID, TRACE_PID % 4, 0);
 	trace__end(&trace);
-	T_RUN(tui_trace__open(&tt, &trace.b, &view_time_ops, 6, 60));
+	T_RUN(tui_trace__open(&tt, &trace.b, &view_time_ops, 7, 60));
 	view_time_ops.status(&tt.view, status, sizeof(status));
 	T_STREQ(status, "1 sample, 1 thread");
 	tui_trace__close(&tt);
@@ -103,7 +107,8 @@ static int test_range(void)
 	T_EQ(tui_trace__press(&tt, 'b'), TUI_DONE);
 	T_EQ(tui_trace__press(&tt, '.'), TUI_DONE);
 	T_RUN(check_target(&tt, TRACE_PID, 5, 9));
-	T_RUN(check(&tt, "0.010000 .. 0.049000  range 0.014875 .. 0.019750\n"
+	T_RUN(check(&tt, "range +0.004875 .. +0.009750 (0.004875 s) of +0.000000 .. +0\n"
+			 "5 samples 10.00%  # kernel 5\n"
 			 "all threads         **********@@@@@@@@@@********************\n"
 			 "                    -----####^------------------------------\n" STRIPS));
 	/* Backward from where it began. */
@@ -188,7 +193,8 @@ static int test_zooms(void)
 	zooms.zooms[0] = (struct zoom){
 		.kind = ZOOM_TIME, .start = trace__id(5).time, .end = trace__id(14).time};
 	T_RUN(tui_trace__refresh(&tt));
-	T_RUN(check(&tt, "0.015000 .. 0.024000  at 0.015000 .. 0.015224\n"
+	T_RUN(check(&tt, "at +0.005000 .. +0.005224 of +0.005000 .. +0.014000 from 0.0\n"
+			 "0 samples 0.00%  # kernel 0\n"
 			 "all threads                               @   @    @   @   @\n"
 			 "                    ^---------------------------------------\n"
 			 ":51 50/51                                 @   @    @   @   @\n\n\n"));
@@ -197,7 +203,7 @@ static int test_zooms(void)
 	T_RUN(tui_trace__refresh(&tt));
 	T_EQ(view_time_ops.nr_lines(&tt.view), 0);
 	text = tui_trace__draw(&tt);
-	T_STREQ(text, "\n\n\n\n\n\n");
+	T_STREQ(text, "\n\n\n\n\n\n\n");
 	free(text);
 	T_EQ(tui_trace__press(&tt, KEY_RIGHT), TUI_PASS);
 	zooms.zooms[1] = (struct zoom){.kind = ZOOM_SOCKET, .socket = 1};
@@ -239,9 +245,304 @@ static int test_nothing(void)
 	T_RUN(open_trace(&tt, &trace, 60));
 	tt.data.samples = NULL;
 	T_RUN(tui_trace__refresh(&tt));
-	T_RUN(check(&tt, "The trace is being read\n\n\n\n\n\n"));
+	T_RUN(check(&tt, "The trace is being read\n\n\n\n\n\n\n"));
 	T_EQ(tui_trace__press(&tt, KEY_RIGHT), TUI_PASS);
 	T_EQ(view_time_ops.status(&tt.view, status, sizeof(status)), 0);
+	tui_trace__close(&tt);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
+/* ---- states ---- */
+
+static void add_user_sample(struct trace *trace, unsigned int i)
+{
+	const uint64_t ips[] = {DEFER_CONTEXT_USER, 0x401000};
+	const struct defer_sample sample = {
+		.id = TRACE_ID,
+		.ip = ips[1],
+		.pid = TRACE_PID,
+		.tid = TRACE_PID,
+		.time = trace__id(i).time,
+		.period = 1,
+		.misc = DEFER_MISC_USER,
+		.chain = {.ips = (const uint8_t *)ips, .nr = 2},
+	};
+
+	builder__sample(&trace->b, &trace->events[0].attr, &sample);
+}
+
+static void add_return(struct trace *trace, unsigned int i, int32_t tid, uint64_t cookie)
+{
+	const uint64_t ips[] = {0x401000};
+	struct defer_event ev = {
+		.type = DEFER_RECORD_CALLCHAIN_DEFERRED,
+		.misc = DEFER_MISC_USER,
+		.id = trace__id(i),
+		.deferred = {cookie, {.ips = (const uint8_t *)ips, .nr = 1}},
+	};
+
+	ev.id.tid = tid;
+	builder__event(&trace->b, &trace->events[1].attr, &ev);
+}
+
+/*
+ * One thread is in the kernel from 0 to 20 ms, and later in user mode; one has lost a user half; one
+ * does not return any more.
+ */
+static void begin_states(struct trace *trace)
+{
+	trace__begin(trace, false, false);
+	trace__sample(trace, 0, TRACE_PID, 0, TRACE_COOKIE(1));
+	trace__sample(trace, 2, TRACE_PID, 0, TRACE_COOKIE(1));
+	trace__sample(trace, 5, TRACE_PID + 1, 1, TRACE_COOKIE(2));
+	trace__sample(trace, 7, TRACE_PID + 1, 1, TRACE_COOKIE(3));
+	add_return(trace, 8, TRACE_PID + 1, TRACE_COOKIE(3));
+	add_return(trace, 20, TRACE_PID, TRACE_COOKIE(1));
+	add_user_sample(trace, 25);
+	trace__sample(trace, 30, TRACE_PID + 2, 2, TRACE_COOKIE(4));
+	trace__sample(trace, 39, TRACE_PID, 0, 0);
+}
+
+static int open_states(struct tui_trace *tt, struct trace *trace)
+{
+	begin_states(trace);
+	trace__end(trace);
+	return tui_trace__open(tt, &trace->b, &view_time_ops, 8, 60);
+}
+
+static int test_states(void)
+{
+	struct tui_trace tt;
+	struct trace trace;
+	char *text;
+
+	T_RUN(open_states(&tt, &trace));
+	T_EQ(tui_trace__press(&tt, 'b'), TUI_DONE);
+	text = tui_trace__draw(&tt);
+	free(text);
+	for (int i = 0; i < 10; i++)
+		T_EQ(tui_trace__press(&tt, '.'), TUI_DONE);
+	text = tui_trace__draw(&tt);
+	T_STREQ(text, "range +0.000000 .. +0.039000 (0.039000 s) of +0.000000 .. +0\n"
+		      "7 samples 100.00%  # user 1  # kernel 4  # missing 2  - wait\n"
+		      "all threads         @-@--@-@-------------    @    @--------@\n"
+		      "                    #######################################^\n"
+		      "program 50          @-@------------------    @             @\n"
+		      ":51 50/51                @ @-\n"
+		      ":52 50/52                                         @---------\n\n");
+	free(text);
+	T_EQ(tui_trace__press(&tt, 'b'), TUI_DONE);
+	free(tui_trace__draw(&tt));
+	T_EQ(term__color_at(tt.term, 4, 22), TERM_KERNEL);
+	T_EQ(term__color_at(tt.term, 4, 21), TERM_DIM);
+	T_EQ(term__color_at(tt.term, 4, 45), TERM_USER);
+	T_EQ(term__color_at(tt.term, 5, 25), TERM_MISSING);
+	T_EQ(term__color_at(tt.term, 5, 27), TERM_KERNEL);
+	T_EQ(term__color_at(tt.term, 6, 50), TERM_MISSING);
+	tui_trace__close(&tt);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
+/* Returns how much of @from to @to, ms, lies between @start and @end, ns. */
+static uint64_t overlap(uint64_t start, uint64_t end, unsigned int from, unsigned int to)
+{
+	uint64_t a = trace__id(from).time, b = trace__id(to).time - 1;
+
+	a = a > start ? a : start;
+	b = b < end ? b : end;
+	return a > b ? 0 : b - a + 1;
+}
+
+/* What is in a part of the time, however short, is what is there in all of it. */
+static int check_part(const struct heat_samples *all, uint64_t start, uint64_t end)
+{
+	static const unsigned int kernel[] = {0, 2, 7, 39}, missing[] = {5, 30};
+	struct heat_sums sums, want = {.nr = {0}};
+	struct heat part;
+
+	for (size_t i = 0; i < ARRAY_SIZE(kernel); i++)
+		want.nr[HEAT_KERNEL] +=
+			trace__id(kernel[i]).time >= start && trace__id(kernel[i]).time <= end;
+	for (size_t i = 0; i < ARRAY_SIZE(missing); i++)
+		want.nr[HEAT_MISSING] +=
+			trace__id(missing[i]).time >= start && trace__id(missing[i]).time <= end;
+	want.nr[HEAT_USER] = trace__id(25).time >= start && trace__id(25).time <= end;
+	want.ns[HEAT_WAITING - HEAT_FIRST_SPAN] = overlap(start, end, 0, 20) +
+						  overlap(start, end, 7, 8) +
+						  overlap(start, end, 30, 39);
+	T_EQ(heat__init_part(&part, all, start, end, NULL), 0);
+	heat__sum(&part, &start, &end, &sums);
+	T_CHECK(!memcmp(&sums, &want, sizeof(sums)));
+	heat__exit(&part);
+	return TEST_OK;
+}
+
+static int test_parts(void)
+{
+	struct tui_trace tt;
+	struct trace trace;
+	uint64_t rng = 3, first = trace__id(0).time, span = trace__id(39).time - first;
+
+	T_RUN(open_states(&tt, &trace));
+	for (int i = 0; i < 1000; i++) {
+		uint64_t start = rng__below(&rng, span), len = rng__below(&rng, span - start);
+
+		T_RUN(check_part(tt.heat, first + start, first + start + len));
+		T_RUN(check_part(tt.heat, first + start, first + start + len % 1000));
+	}
+	tui_trace__close(&tt);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
+/* ---- a window of time ---- */
+
+static int check_times(struct tui_trace *tt, const char *want)
+{
+	char *text = tui_trace__draw(tt);
+
+	text[strlen(want)] = '\0';
+	T_STREQ(text, want);
+	free(text);
+	return TEST_OK;
+}
+
+/* Half of the time, again and again, until one sample is left in the window. */
+static int test_window(void)
+{
+	struct tui_trace tt;
+	struct trace trace;
+
+	T_RUN(open_trace(&tt, &trace, 60));
+	free(tui_trace__draw(&tt));
+	for (int i = 0; i < 20; i++)
+		T_EQ(tui_trace__press(&tt, KEY_RIGHT), TUI_DONE);
+	T_RUN(check_target(&tt, TRACE_PID, 20, 20));
+	T_EQ(tui_trace__press(&tt, '+'), TUI_DONE);
+	T_RUN(check_times(&tt, "at +0.019728 .. +0.020223 of +0.009978 .. +0.029"));
+	for (int i = 0; i < 5; i++)
+		T_EQ(tui_trace__press(&tt, '+'), TUI_DONE);
+	T_RUN(check(&tt, "at +0.019980 .. +0.019996 of +0.019666 .. +0.020295 from 0.0\n"
+			 "0 samples 0.00%  # kernel 0\n"
+			 "all threads                              @\n"
+			 "                    --------------------^-------------------\n"
+			 "program 50                               @\n"
+			 ":51 50/51\n\n"));
+	/* To the sample before and back; at the ends nothing moves. */
+	T_EQ(tui_trace__press(&tt, '<'), TUI_DONE);
+	T_EQ(tui_trace__press(&tt, '<'), TUI_DONE);
+	T_EQ(tui_trace__press(&tt, '<'), TUI_DONE);
+	T_RUN(check(&tt, "at +0.019038 .. +0.019053 of +0.018724 .. +0.019352 from 0.0\n"
+			 "0 samples 0.00%  # kernel 0\n"
+			 "all threads                          @\n"
+			 "                    --------------------^-------------------\n"
+			 "program 50                           @\n"
+			 ":51 50/51                            @\n\n"));
+	for (int i = 0; i < 200; i++)
+		T_EQ(tui_trace__press(&tt, '<'), TUI_DONE);
+	T_RUN(check_times(&tt, "at +0.000314 .. +0.000329 of +0.000000 .. +0.0006"));
+	/* The cursor takes the window along. */
+	for (int i = 0; i < 43; i++)
+		T_EQ(tui_trace__press(&tt, KEY_RIGHT), TUI_DONE);
+	T_RUN(check_target(&tt, TRACE_PID, 1, 1));
+	for (int i = 0; i < 6; i++)
+		T_EQ(tui_trace__press(&tt, '-'), TUI_DONE);
+	T_RUN(check_target(&tt, TRACE_PID, 1, 1));
+	T_EQ(tui_trace__press(&tt, '+'), TUI_DONE);
+	T_EQ(tui_trace__press(&tt, KEY_ESC), TUI_DONE);
+	T_RUN(check_times(&tt, "at +0.000971 .. +0.001942 of +0.000000 .. +0.039000 f"));
+	T_EQ(tui_trace__press(&tt, KEY_ESC), TUI_PASS);
+	tui_trace__close(&tt);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
+/* A range that begins in one window and ends in another. */
+static int test_far_range(void)
+{
+	struct tui_trace tt;
+	struct trace trace;
+
+	T_RUN(open_trace(&tt, &trace, 60));
+	free(tui_trace__draw(&tt));
+	for (int i = 0; i < 10; i++)
+		T_EQ(tui_trace__press(&tt, KEY_RIGHT), TUI_DONE);
+	for (int i = 0; i < 6; i++)
+		T_EQ(tui_trace__press(&tt, '+'), TUI_DONE);
+	T_EQ(tui_trace__press(&tt, 'b'), TUI_DONE);
+	for (int i = 0; i < 20; i++)
+		T_EQ(tui_trace__press(&tt, '>'), TUI_DONE);
+	T_RUN(check_times(&tt, "range +0.010226 .. +0.016"));
+	T_RUN(check_target(&tt, TRACE_PID, 11, 16));
+	/* All views show what the figures are about. */
+	T_EQ(tui_trace__press(&tt, KEY_ENTER), TUI_DONE);
+	T_EQ(tt.zoom.kind, ZOOM_TIME);
+	T_CHECK(tt.zoom.start > trace__id(10).time && tt.zoom.start <= trace__id(11).time);
+	T_CHECK(tt.zoom.end >= trace__id(16).time && tt.zoom.end < trace__id(17).time);
+	T_RUN(check_times(&tt, "at +0.016"));
+	/* Other data of the same time show the same part of it. */
+	T_RUN(tui_trace__refresh(&tt));
+	T_RUN(check_times(&tt, "at +0.016"));
+	tui_trace__close(&tt);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
+/* ---- order ---- */
+
+static int check_order(const struct tui_trace *tt, const char *const *names)
+{
+	for (uint64_t i = 0; names[i]; i++)
+		T_EQ(view_time_ops.find(&tt->view, 0, names[i], true), i);
+	return TEST_OK;
+}
+
+static void add_thread(struct trace *trace)
+{
+	const struct defer_event comm = {
+		.type = DEFER_RECORD_COMM,
+		.id = trace__id(0),
+		.comm = {.pid = TRACE_PID, .tid = 7, .name = "other"},
+	};
+
+	builder__event(&trace->b, &trace->events[1].attr, &comm);
+	for (unsigned int i = 35; i < 38; i++)
+		trace__sample(trace, i, 7, 3, 0);
+}
+
+/* The cursor stays on its thread. */
+static int test_order(void)
+{
+	static const char *const orders[][5] = {
+		{"program", "other", "/51", "/52"},
+		{"program", "/51", "/52", "other"},
+		{"other", "program", "/51", "/52"},
+		{"/51", "/52", "other", "program"},
+	};
+	static const uint64_t cursors[] = {2, 1, 2, 0};
+	struct tui_trace tt;
+	struct trace trace;
+
+	begin_states(&trace);
+	add_thread(&trace);
+	trace__end(&trace);
+	T_RUN(tui_trace__open(&tt, &trace.b, &view_time_ops, 8, 60));
+	tt.view.cursor = 2;
+	for (int i = 0; i < 9; i++) {
+		T_RUN(check_order(&tt, orders[i % 4]));
+		T_EQ(tt.view.cursor, cursors[i % 4]);
+		T_EQ(tui_trace__press(&tt, 'o'), TUI_DONE);
+	}
+	T_STREQ(tt.said, "Sorted by first sample");
+	T_RUN(check_order(&tt, orders[1]));
+	T_EQ(tui_trace__press(&tt, 'O'), TUI_DONE);
+	T_EQ(tui_trace__press(&tt, 'O'), TUI_DONE);
+	T_RUN(check_order(&tt, orders[3]));
+	/* Other data are in that order as well. */
+	T_RUN(tui_trace__refresh(&tt));
+	T_RUN(check_order(&tt, orders[3]));
 	tui_trace__close(&tt);
 	trace__exit(&trace);
 	return TEST_OK;
@@ -256,6 +557,11 @@ static const struct test_case cases[] = {
 	{"within zooms", test_zooms},
 	{"windows of all widths", test_sizes},
 	{"nothing is read yet", test_nothing},
+	{"states of samples, and waiting", test_states},
+	{"parts of the time", test_parts},
+	{"a window of time", test_window},
+	{"a range beyond the window", test_far_range},
+	{"threads in other orders", test_order},
 	{0},
 };
 

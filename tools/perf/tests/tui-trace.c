@@ -36,6 +36,37 @@ static int read_session(struct tui_trace *tt)
 	return TEST_OK;
 }
 
+static struct tui_trace *tui_trace__of(struct tui_host *host)
+{
+	return (struct tui_trace *)((char *)host - offsetof(struct tui_trace, host));
+}
+
+static void say(struct tui_host *host, const char *fmt, va_list args)
+{
+	struct tui_trace *tt = tui_trace__of(host);
+
+	vsnprintf(tt->said, sizeof(tt->said), fmt, args);
+}
+
+static int zoom_into(struct tui_host *host, const struct zoom *zoom, struct defer_error *err)
+{
+	(void)err;
+	tui_trace__of(host)->zoom = *zoom;
+	return 0;
+}
+
+static void want_nothing(struct tui_host *host, enum view_data_kind kind)
+{
+	(void)host;
+	(void)kind;
+}
+
+static const struct tui_host_ops host_ops = {
+	.say = say,
+	.zoom = zoom_into,
+	.want = want_nothing,
+};
+
 int tui_trace__open(struct tui_trace *tt, const struct builder *b, const struct tui_view_ops *ops,
 		    unsigned int rows, unsigned int cols)
 {
@@ -57,7 +88,8 @@ int tui_trace__open(struct tui_trace *tt, const struct builder *b, const struct 
 		.samples = &tt->samples,
 		.fold = tt->fold,
 	};
-	tt->view = (struct tui_view){.ops = ops, .data = &tt->data};
+	tt->host.ops = &host_ops;
+	tt->view = (struct tui_view){.ops = ops, .data = &tt->data, .host = &tt->host};
 	T_EQ(term__new_memory(&tt->term, rows, cols, true, NULL), 0);
 	T_EQ(ops->open(&tt->view, NULL), 0);
 	return tui_trace__refresh(tt);
@@ -66,7 +98,7 @@ int tui_trace__open(struct tui_trace *tt, const struct builder *b, const struct 
 static void drop_heat(struct tui_trace *tt)
 {
 	if (tt->heat)
-		heat__exit(tt->heat);
+		heat_samples__exit(tt->heat);
 	free(tt->heat);
 	tt->heat = NULL;
 }

@@ -5,7 +5,9 @@
 
 #include "tests/builder.h"
 #include "ui/tui/load/view-data.h"
+#include "ui/tui/view/host.h"
 #include "ui/tui/view/view.h"
+#include "util/profile/zoom.h"
 #include "util/session/ledger.h"
 #include "util/fold/samples.h"
 #include "util/session/losses.h"
@@ -16,9 +18,12 @@ struct tui_trace {
 	struct samples samples;
 	struct ledgers ledgers;
 	struct losses losses;
-	struct heat *heat;
+	struct heat_samples *heat;
 	struct tui_data data; /* has no profile */
 	struct tui_view view; /* has no app */
+	struct tui_host host; /* keeps what the view asks for */
+	char said[128];
+	struct zoom zoom; /* the last one that was asked for */
 	struct term *term;
 };
 

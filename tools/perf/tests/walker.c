@@ -64,11 +64,18 @@ static int walk__init(struct walk *walk)
 	return TEST_OK;
 }
 
-static int walk__run(struct walk *walk)
+/* @counts_only: as in struct session_opts. */
+static int walk__run_as(struct walk *walk, bool counts_only)
 {
 	T_RUN(names_world__read(&walk->w, 0));
+	walk->w.session->counts_only = counts_only;
 	T_EQ(session__walk(walk->w.session, see, walk, NULL), 0);
 	return TEST_OK;
+}
+
+static int walk__run(struct walk *walk)
+{
+	return walk__run_as(walk, false);
 }
 
 static const struct seen *walk__find(const struct walk *walk, uint64_t ip)
@@ -227,10 +234,10 @@ static int test_without_record(void)
 }
 
 /* Number 0 is the idle task's in the kernel; with a user half it is a task that is hidden. */
-static int test_number_zero(void)
+static int check_number_zero(bool counts_only)
 {
 	const struct names_task zero = {0, 0, 1};
-	const uint64_t chain[] = {DEFER_CONTEXT_KERNEL, KERNEL_IP};
+	const uint64_t chain[] = {DEFER_CONTEXT_KERNEL, KERNEL_IP, DEFER_CONTEXT_USER, 0x400300};
 	const struct machine *machine;
 	struct walk walk;
 
@@ -239,13 +246,49 @@ static int test_number_zero(void)
 	names_world__sample(&walk.w, 1100, zero, DEFER_MISC_KERNEL, KERNEL_IP + 1, chain, 2,
 			    COOKIE);
 	names_world__sample(&walk.w, 1200, zero, DEFER_MISC_USER, 0x400100, NULL, 0, 0);
-	T_RUN(walk__run(&walk));
-	T_EQ(walk.nr, 3);
+	names_world__sample(&walk.w, 1300, zero, DEFER_MISC_KERNEL, KERNEL_IP + 2, chain, 4, 0);
+	T_RUN(walk__run_as(&walk, counts_only));
+	T_EQ(walk.nr, 4);
 	machine = walk.w.session->machine;
 	T_CHECK(walk__find(&walk, KERNEL_IP)->task.known);
 	T_STREQ(machine__comm(machine, walk__find(&walk, KERNEL_IP)->task.comm_id), "swapper");
 	T_CHECK(!walk__find(&walk, KERNEL_IP + 1)->task.known);
 	T_CHECK(!walk__find(&walk, 0x400100)->task.known);
+	T_CHECK(!walk__find(&walk, KERNEL_IP + 2)->task.known);
+	names_world__exit(&walk.w);
+	return TEST_OK;
+}
+
+static int test_number_zero(void)
+{
+	T_RUN(check_number_zero(false));
+	return check_number_zero(true);
+}
+
+/* Samples that are only counted have no kernel half, and the user half only of a record. */
+static int test_counted(void)
+{
+	const uint64_t inline_chain[] = {DEFER_CONTEXT_KERNEL, KERNEL_IP + 1, DEFER_CONTEXT_USER,
+					 0x400100};
+	const struct seen *s;
+	struct walk walk;
+
+	T_RUN(walk__init(&walk));
+	add_sample(&walk, 1000, KERNEL_IP, COOKIE);
+	names_world__sample(&walk.w, 1100, task, DEFER_MISC_KERNEL, KERNEL_IP + 1, inline_chain, 4,
+			    0);
+	add_record(&walk, 2000, COOKIE);
+	T_RUN(walk__run_as(&walk, true));
+	T_EQ(walk.nr, 2);
+	s = walk__find(&walk, KERNEL_IP);
+	T_EQ(s->cls, DEFER_MERGED);
+	T_EQ(s->nr_user, 2);
+	T_EQ(s->nr_kernel, 0);
+	T_STREQ(machine__comm(walk.w.session->machine, s->task.comm_id), "before");
+	s = walk__find(&walk, KERNEL_IP + 1);
+	T_EQ(s->cls, DEFER_INLINE);
+	T_EQ(s->nr_user, 0);
+	T_EQ(s->nr_kernel, 0);
 	names_world__exit(&walk.w);
 	return TEST_OK;
 }
@@ -340,6 +383,7 @@ static const struct test_case cases[] = {
 	{"a record of another program", test_exec},
 	{"samples without a record", test_without_record},
 	{"samples of number 0", test_number_zero},
+	{"samples that are only counted", test_counted},
 	{"what a sample stands for", test_periods},
 	{"a file without timestamps", test_no_time},
 	{"samples that cannot be read", test_damage},

@@ -2,23 +2,20 @@
 /* Zooms into real traces, against the plainest count of the same samples. */
 #include <stdlib.h>
 
+#include "tests/profiled.h"
 #include "tests/recorded.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "util/dso/dso.h"
 #include "util/fold/fold.h"
 #include "util/header/env.h"
-#include "util/pipeline.h"
 #include "util/profile/zoom.h"
 #include "util/resolve/resolve.h"
 
 struct zoomed {
 	const char *long_name; /* what a zoom stands for that has the beginning of a name */
 	char path[4096], kallsyms[4096], symfs[4096];
-	struct symbol_conf conf;
-	struct pipeline pipeline;
-	struct resolve *resolve;
-	struct profile *profile; /* so that all frames have names */
+	struct profiled p; /* with a profile, so that all frames have names */
 };
 
 static const char *symbol_of(const struct frame *frame)
@@ -26,31 +23,17 @@ static const char *symbol_of(const struct frame *frame)
 	return frame->sym ? frame->sym->name : "[unknown]";
 }
 
-static int open_pipeline(struct zoomed *z, struct defer_error *err)
+static int open_trace(struct zoomed *z, struct defer_error *err)
 {
 	const struct pipeline_opts opts = {
 		.path = z->path,
 		.graph = GRAPH_CONF_DEFAULT,
-		.conf = &z->conf,
 		.inlines = true,
 		.interactive = true,
 	};
-	struct pipeline *pipeline = &z->pipeline;
-	int ret = pipeline__init(pipeline, &opts, err);
+	int ret = profiled__open(&z->p, &opts, true, err);
 
-	if (!ret)
-		ret = pipeline__open(pipeline, err);
-	if (!ret)
-		ret = pipeline__gather(pipeline, err);
-	if (!ret)
-		ret = pipeline__fold(pipeline, err);
-	if (!ret)
-		ret = pipeline__order_samples(pipeline, err);
-	if (!ret)
-		ret = pipeline__resolve(pipeline, true, &z->resolve, err);
-	if (!ret)
-		ret = pipeline__profile(pipeline, pipeline->fold, z->resolve, &z->profile, err);
-	return ret;
+	return ret ? ret : profiled__make(&z->p, z->p.pipeline.fold, err);
 }
 
 /* TEST_SKIP without the traces. */
@@ -60,22 +43,15 @@ static int zoomed__init(struct zoomed *z, const char *trace)
 	struct defer_error err = DEFER_ERROR_INIT;
 
 	T_NEED_RECORDED();
-	*z = (struct zoomed){.resolve = NULL};
+	*z = (struct zoomed){0};
 	snprintf(z->path, sizeof(z->path), "%s/%s", data, trace);
 	snprintf(z->kallsyms, sizeof(z->kallsyms), "%s/kallsyms-boot1", data);
 	snprintf(z->symfs, sizeof(z->symfs), "%s/symfs", data);
-	z->conf = (struct symbol_conf){
+	z->p.conf = (struct symbol_conf){
 		.kallsyms = z->kallsyms, .symfs = z->symfs, .buildid_dir = "/nonexistent"};
-	if (open_pipeline(z, &err))
+	if (open_trace(z, &err))
 		T_FAIL("%s", err.text);
 	return TEST_OK;
-}
-
-static void zoomed__exit(struct zoomed *z)
-{
-	profile__delete(z->profile);
-	resolve__delete(z->resolve);
-	pipeline__exit(&z->pipeline);
 }
 
 /* ---- the plain count ---- */
@@ -83,8 +59,8 @@ static void zoomed__exit(struct zoomed *z)
 static bool frame_passes(const struct zoomed *z, const struct zoom *zoom, uint32_t maps_id,
 			 uint64_t ip, bool kernel)
 {
-	int64_t id = resolve__want(z->resolve, maps_id, ip, kernel, NULL);
-	const struct frame *frame = resolve__frame(z->resolve, id);
+	int64_t id = resolve__want(z->p.resolve, maps_id, ip, kernel, NULL);
+	const struct frame *frame = resolve__frame(z->p.resolve, id);
 
 	const char *name = zoom->rest ? z->long_name : zoom->name;
 
@@ -115,7 +91,7 @@ static const int32_t sockets[NR_CPUS] = {3, 0};
 
 static void give_sockets(struct zoomed *z, struct env_cpu *cpus)
 {
-	struct env_cpu_topology *topology = &z->pipeline.session->env->topology;
+	struct env_cpu_topology *topology = &z->p.pipeline.session->env->topology;
 
 	for (int i = 0; i < NR_CPUS; i++)
 		cpus[i] = (struct env_cpu){.core = i, .socket = sockets[i]};
@@ -126,12 +102,14 @@ static void give_sockets(struct zoomed *z, struct env_cpu *cpus)
 static bool delay_passes(const struct zoomed *z, const struct zoom *zoom,
 			 const struct sample_ref *ref)
 {
-	const struct session *session = z->pipeline.session;
+	const struct session *session = z->p.pipeline.session;
+	struct defer_stitch_record record;
 	uint64_t delay;
 
-	if (ref->record == SAMPLE_NO_RECORD)
+	if (ref->record == SAMPLE_NO_RECORD ||
+	    !defer_stitch__record(session->stitch, ref->record, &record))
 		return false;
-	delay = defer_stitch__record(session->stitch, ref->record)->time - ref->time;
+	delay = record.time - ref->time;
 	if ((int64_t)delay < 0)
 		delay = 0;
 	return delay >= zoom->start && delay <= zoom->end;
@@ -139,7 +117,7 @@ static bool delay_passes(const struct zoomed *z, const struct zoom *zoom,
 
 static bool passes(const struct zoomed *z, const struct zoom *zoom, const struct sample_ref *ref)
 {
-	const struct stack *stack = fold__stack(z->pipeline.fold, ref->stack);
+	const struct stack *stack = fold__stack(z->p.pipeline.fold, ref->stack);
 	bool user = stack->cpumode == DEFER_MISC_USER;
 
 	switch (zoom->kind) {
@@ -159,6 +137,7 @@ static bool passes(const struct zoomed *z, const struct zoom *zoom, const struct
 		return ref->time >= zoom->start && ref->time <= zoom->end;
 	case ZOOM_DSO:
 	case ZOOM_SYMBOL:
+	case ZOOM_ROWS:
 	case ZOOM_NR_KINDS:
 	default:
 		return half_passes(z, zoom, stack->kernel, stack->kernel_maps_id, true) ||
@@ -174,14 +153,14 @@ struct sums {
 
 static struct sums count_plainly(const struct zoomed *z, const struct zooms *zooms)
 {
-	const struct samples *samples = &z->pipeline.samples;
+	const struct samples *samples = &z->p.pipeline.samples;
 	struct sums count = {0};
 
 	for (size_t i = 0; i < samples__nr(samples); i++) {
 		const struct sample_ref *ref = samples__at(samples, i);
 		unsigned int j = 0;
 
-		while (j < zooms->nr && passes(z, &zooms->zooms[j], ref))
+		while (j < zooms->nr && passes(z, &zooms->zooms[j], ref) != zooms->zooms[j].all_but)
 			j++;
 		if (j < zooms->nr)
 			continue;
@@ -208,7 +187,7 @@ static struct sums count_fold(const struct fold *fold)
 static void pick_name(const struct zoomed *z, const struct sample_ref *ref, uint64_t *seed,
 		      struct zoom *zoom)
 {
-	const struct stack *stack = fold__stack(z->pipeline.fold, ref->stack);
+	const struct stack *stack = fold__stack(z->p.pipeline.fold, ref->stack);
 	bool kernel = stack->kernel && (rng__coin(seed) || !stack->user);
 	struct half half = half__of(kernel ? stack->kernel : stack->user);
 	const struct frame *frame;
@@ -216,9 +195,9 @@ static void pick_name(const struct zoomed *z, const struct sample_ref *ref, uint
 
 	if (!half.nr)
 		return;
-	id = resolve__want(z->resolve, kernel ? stack->kernel_maps_id : stack->user_maps_id,
+	id = resolve__want(z->p.resolve, kernel ? stack->kernel_maps_id : stack->user_maps_id,
 			   half.ips[rng__below(seed, half.nr)], kernel, NULL);
-	frame = resolve__frame(z->resolve, id);
+	frame = resolve__frame(z->p.resolve, id);
 	if (zoom->kind == ZOOM_DSO)
 		zoom__set_name(zoom, frame__dso_name(frame));
 	else if (strlen(symbol_of(frame)) < ZOOM_NAME_LEN)
@@ -228,11 +207,12 @@ static void pick_name(const struct zoomed *z, const struct sample_ref *ref, uint
 /* Taken from a random sample, so that it often leaves something. */
 static struct zoom random_zoom(const struct zoomed *z, uint64_t *seed)
 {
-	const struct samples *samples = &z->pipeline.samples;
+	const struct samples *samples = &z->p.pipeline.samples;
 	const struct sample_ref *ref = samples__at(samples, rng__below(seed, samples__nr(samples)));
-	const struct stack *stack = fold__stack(z->pipeline.fold, ref->stack);
+	const struct stack *stack = fold__stack(z->p.pipeline.fold, ref->stack);
 	struct zoom zoom = {
-		.kind = rng__below(seed, ZOOM_NR_KINDS),
+		.kind = rng__below(seed, ZOOM_ROWS),
+		.all_but = rng__coin(seed),
 		.pid = stack->pid,
 		.tid = stack->tid,
 		.comm_id = stack->comm_id,
@@ -271,8 +251,8 @@ static int check_random(const char *trace, int rounds)
 
 			T_EQ(zooms__push(&zooms, &zoom, NULL), 0);
 		}
-		T_EQ(zooms__apply(&zooms, z.pipeline.fold, &z.pipeline.samples, z.resolve, &part,
-				  NULL),
+		T_EQ(zooms__apply(&zooms, z.p.pipeline.fold, &z.p.pipeline.samples, z.p.resolve,
+				  &part, NULL),
 		     0);
 		want = count_plainly(&z, &zooms);
 		got = count_fold(part);
@@ -282,7 +262,7 @@ static int check_random(const char *trace, int rounds)
 			T_CHECK(fold__stack(part, i)->nr);
 		fold__delete(part);
 	}
-	zoomed__exit(&z);
+	profiled__exit(&z.p);
 	return TEST_OK;
 }
 
@@ -306,22 +286,22 @@ static int test_sockets(void)
 	struct zoomed z;
 
 	T_RUN(zoomed__init(&z, "forky-systemwide.data"));
-	z.pipeline.session->env->topology.cpus = NULL;
+	z.p.pipeline.session->env->topology.cpus = NULL;
 	for (int i = 0; i < 2 * NR_CPUS; i++) {
 		if (i == NR_CPUS) {
 			T_EQ(sum, 0);
 			give_sockets(&z, cpus);
 		}
 		zooms.zooms[0].socket = sockets[i % NR_CPUS];
-		T_EQ(zooms__apply(&zooms, z.pipeline.fold, &z.pipeline.samples, z.resolve, &part,
-				  NULL),
+		T_EQ(zooms__apply(&zooms, z.p.pipeline.fold, &z.p.pipeline.samples, z.p.resolve,
+				  &part, NULL),
 		     0);
 		T_EQ(i >= NR_CPUS, count_fold(part).nr > 0);
 		sum += count_fold(part).nr;
 		fold__delete(part);
 	}
-	T_EQ(sum, samples__nr(&z.pipeline.samples));
-	zoomed__exit(&z);
+	T_EQ(sum, samples__nr(&z.p.pipeline.samples));
+	profiled__exit(&z.p);
 	return TEST_OK;
 }
 
@@ -333,24 +313,24 @@ static int test_long_names(void)
 	struct zoomed z;
 
 	T_RUN(zoomed__init(&z, "cxx.data"));
-	for (uint32_t i = 0; i < resolve__nr(z.resolve) && nr_long < 10; i++) {
+	for (uint32_t i = 0; i < resolve__nr(z.p.resolve) && nr_long < 10; i++) {
 		struct fold *part;
 
-		z.long_name = symbol_of(resolve__frame(z.resolve, i));
+		z.long_name = symbol_of(resolve__frame(z.p.resolve, i));
 		if (strlen(z.long_name) < ZOOM_NAME_LEN)
 			continue;
 		nr_long++;
 		zoom__set_name(&zooms.zooms[0], z.long_name);
 		T_CHECK(zooms.zooms[0].rest);
-		T_EQ(zooms__apply(&zooms, z.pipeline.fold, &z.pipeline.samples, z.resolve, &part,
-				  NULL),
+		T_EQ(zooms__apply(&zooms, z.p.pipeline.fold, &z.p.pipeline.samples, z.p.resolve,
+				  &part, NULL),
 		     0);
 		T_CHECK(count_fold(part).nr > 0);
 		T_EQ(count_fold(part).nr, count_plainly(&z, &zooms).nr);
 		fold__delete(part);
 	}
 	T_CHECK(nr_long > 1);
-	zoomed__exit(&z);
+	profiled__exit(&z.p);
 	return TEST_OK;
 }
 
@@ -386,6 +366,29 @@ static int test_alike(void)
 
 /* ---- samples ---- */
 
+/* By time; equal times by place in the stream. A record may give several samples. */
+static bool is_before(const struct sample_ref *a, const struct sample_ref *b)
+{
+	return a->time == b->time ? a->order <= b->order : a->time < b->time;
+}
+
+static int test_sample_order(void)
+{
+	struct zoomed z;
+	uint32_t equal = 0;
+
+	T_RUN(zoomed__init(&z, "group-read.data"));
+	for (size_t i = 1; i < samples__nr(&z.p.pipeline.samples); i++) {
+		const struct sample_ref *ref = samples__at(&z.p.pipeline.samples, i);
+
+		T_CHECK(is_before(ref - 1, ref));
+		equal += ref[-1].time == ref->time;
+	}
+	T_EQ(equal, 472);
+	profiled__exit(&z.p);
+	return TEST_OK;
+}
+
 /* Every sample is there once, in order of time, with the stack that it was folded into. */
 static int test_samples(void)
 {
@@ -394,19 +397,19 @@ static int test_samples(void)
 	uint64_t *nr;
 
 	T_RUN(zoomed__init(&z, "burn2.data"));
-	samples = &z.pipeline.samples;
+	samples = &z.p.pipeline.samples;
 	T_EQ(samples__nr(samples), 78358);
-	nr = calloc(fold__nr(z.pipeline.fold), sizeof(*nr));
+	nr = calloc(fold__nr(z.p.pipeline.fold), sizeof(*nr));
 	T_CHECK(nr);
 	for (size_t i = 0; i < samples__nr(samples); i++) {
 		const struct sample_ref *ref = samples__at(samples, i);
 
-		T_CHECK(ref->stack < fold__nr(z.pipeline.fold));
-		T_CHECK(!i || samples__at(samples, i - 1)->time <= ref->time);
+		T_CHECK(ref->stack < fold__nr(z.p.pipeline.fold));
+		T_CHECK(!i || is_before(samples__at(samples, i - 1), ref));
 		nr[ref->stack]++;
 	}
-	for (uint32_t i = 0; i < fold__nr(z.pipeline.fold); i++)
-		T_EQ(nr[i], fold__stack(z.pipeline.fold, i)->nr);
+	for (uint32_t i = 0; i < fold__nr(z.p.pipeline.fold); i++)
+		T_EQ(nr[i], fold__stack(z.p.pipeline.fold, i)->nr);
 	free(nr);
 
 	T_EQ(samples__from(samples, 0), 0);
@@ -418,9 +421,9 @@ static int test_samples(void)
 		T_EQ(samples__at(samples, at)->time, samples__at(samples, i)->time);
 		T_CHECK(!at || samples__at(samples, at - 1)->time < samples__at(samples, i)->time);
 	}
-	T_EQ(z.pipeline.session->stats.first_time, samples__at(samples, 0)->time);
-	T_EQ(z.pipeline.session->stats.last_time, samples__at(samples, 78357)->time);
-	zoomed__exit(&z);
+	T_EQ(z.p.pipeline.session->stats.first_time, samples__at(samples, 0)->time);
+	T_EQ(z.p.pipeline.session->stats.last_time, samples__at(samples, 78357)->time);
+	profiled__exit(&z.p);
 	return TEST_OK;
 }
 
@@ -469,7 +472,69 @@ static int test_stack(void)
 	return TEST_OK;
 }
 
+static int check_word(const char *word, const char *text)
+{
+	struct zooms zooms = {.nr = 0};
+	char buf[64];
+	struct zoom zoom;
+
+	T_EQ(zoom__parse_all_but(&zoom, word, NULL), 0);
+	T_EQ(zooms__push(&zooms, &zoom, NULL), 0);
+	zooms__text(&zooms, buf, sizeof(buf));
+	T_STREQ(buf, text);
+	return TEST_OK;
+}
+
+/* The words of --all-but. */
+static int test_words(void)
+{
+	static const char *const wrong[] = {"",		 "x",	      "comm",
+					    "comm=",	 "thread=",   "thread=-1",
+					    "thread=1x", "thread= 1", "cpu=0"};
+	struct zoom a, b;
+
+	T_RUN(check_word("idle", "all but Thread: swapper(0)"));
+	T_RUN(check_word("comm=a=b", "all but Comm: a=b"));
+	T_RUN(check_word("thread=12", "all but Thread: 12"));
+	T_RUN(check_word("dso=libc.so.6", "all but DSO: libc.so.6"));
+	T_RUN(check_word("symbol=main", "all but Symbol: main"));
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
+		T_EQ(zoom__parse_all_but(&a, wrong[i], NULL), DEFER_ERR_INVAL);
+	/* Comms whose ids are not known yet are told apart by name. */
+	T_EQ(zoom__parse_all_but(&a, "comm=x", NULL), 0);
+	T_EQ(zoom__parse_all_but(&b, "comm=y", NULL), 0);
+	T_CHECK(!zoom__equal(&a, &b) && zoom__equal(&a, &a));
+	b = a;
+	b.all_but = false;
+	T_CHECK(!zoom__equal(&a, &b));
+	return TEST_OK;
+}
+
+/* A filter of rows hides no sample, and goes alone. */
+static int test_rows(void)
+{
+	struct zoom thread = {.kind = ZOOM_THREAD, .tid = 1}, rows = {.kind = ZOOM_ROWS};
+	struct zooms zooms = {.nr = 0};
+
+	zoom__set_name(&rows, "read");
+	T_EQ(zooms__push(&zooms, &rows, NULL), 0);
+	T_CHECK(!zooms__narrow(&zooms));
+	T_EQ(zooms__push(&zooms, &thread, NULL), 0);
+	T_CHECK(zooms__narrow(&zooms));
+	zooms__drop_narrow(&zooms);
+	T_EQ(zooms.nr, 1);
+	T_STREQ(zooms__find(&zooms, ZOOM_ROWS)->name, "read");
+	T_CHECK(!zooms__drop(&zooms, ZOOM_THREAD) && zooms__drop(&zooms, ZOOM_ROWS));
+	T_EQ(zooms.nr, 0);
+	thread.all_but = true;
+	T_EQ(zooms__push(&zooms, &thread, NULL), 0);
+	T_CHECK(!zooms__find(&zooms, ZOOM_THREAD));
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
+	{"words of --all-but", test_words},
+	{"a filter of rows", test_rows},
 	{"the stack of choices", test_stack},
 	{"long names that begin alike", test_alike},
 	{"zooms into functions with long names", test_long_names},
@@ -477,6 +542,7 @@ static const struct test_case cases[] = {
 	{"any zooms where functions are inlined", test_inlines},
 	{"zooms into sockets", test_sockets},
 	{"samples in order of time", test_samples},
+	{"samples of equal times in order of the stream", test_sample_order},
 	{0},
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
+#include <string.h>
 
 #include "util/base/budget.h"
 #include "util/base/error.h"
@@ -7,7 +8,9 @@
 #include "util/dso/symbol.h"
 #include "util/header/env.h"
 #include "util/pipeline.h"
+#include "util/profile/zoom.h"
 #include "util/resolve/resolve.h"
+#include "util/source/source.h"
 
 /* The samples of one event that the task filter kept out of the rows. */
 struct filtered {
@@ -17,25 +20,58 @@ struct filtered {
 /* How many samples one worker saw, and how many of them had parallelism 1. */
 struct pipeline_alone {
 	uint64_t samples, alone;
+	uint8_t apart
+		[112]; /* so that no worker writes to a line of the cache that another one uses */
 };
 
 /* From this percentage of samples with parallelism 1 on, perf shows no column of latencies. */
 #define MOSTLY_ALONE 99
 
+/* perf's default for -p and --time-quantum. */
+#define DEFAULT_PARENT	     "^sys_|^do_page_fault"
+#define DEFAULT_TIME_QUANTUM 100000000 /* ns */
+
+/*
+ * Compiles the pattern of -p, or perf's. Only if it is used: without memory, regcomp() of glibc before 2.42
+ * frees twice (CVE-2025-8058).
+ */
+static int compile_parent(struct pipeline *pipeline, struct defer_error *err)
+{
+	const char *pattern = pipeline->opts.parent ? pipeline->opts.parent : DEFAULT_PARENT;
+	char why[128];
+	int ret = regcomp(&pipeline->parent, pattern, REG_EXTENDED | REG_NOSUB);
+
+	pipeline->has_parent = !ret;
+	if (!ret)
+		return 0;
+	regerror(ret, &pipeline->parent, why, sizeof(why));
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "Invalid regex: %s: %s",
+				pattern, why);
+}
+
 int pipeline__init(struct pipeline *pipeline, const struct pipeline_opts *opts,
 		   struct defer_error *err)
 {
+	struct sort_opts sort = opts->sort;
 	struct sort_order order;
 	int ret;
 
 	*pipeline = (struct pipeline){.opts = *opts};
+	pipeline->opts.sort.parent = opts->parent;
+	pipeline->opts.sort.compares = sort.compares = opts->base != NULL;
+	sort.no_trace_yet = true;
 	ret = sample_filter__init(&pipeline->filter, &opts->filter, err);
+	if (!ret && opts->base)
+		ret = sample_filter__init(&pipeline->base_filter, opts->base, err);
 	if (!ret && opts->dsos)
 		ret = strlist__parse(&pipeline->dsos, opts->dsos, err);
 	if (!ret && opts->symbols)
 		ret = strlist__parse(&pipeline->symbols, opts->symbols, err);
 	if (!ret)
-		ret = sort_order__init(&order, &opts->sort, err);
+		ret = sort_order__init(&order, &sort, err);
+	if (!ret && (opts->parent || opts->exclude_other || opts->interactive ||
+		     column_list__has(&order.keys, "parent")))
+		ret = compile_parent(pipeline, err);
 	if (ret)
 		pipeline__exit(pipeline);
 	return ret;
@@ -48,11 +84,17 @@ void pipeline__exit(struct pipeline *pipeline)
 	samples__exit(&pipeline->samples);
 	entries__exit(&pipeline->entries);
 	fold__delete(pipeline->fold);
+	fold__delete(pipeline->base);
 	free(pipeline->filtered);
 	free(pipeline->alone);
 	sample_filter__exit(&pipeline->filter);
+	sample_filter__exit(&pipeline->base_filter);
 	strlist__exit(&pipeline->dsos);
 	strlist__exit(&pipeline->symbols);
+	if (pipeline->has_parent)
+		regfree(&pipeline->parent);
+	trace_columns__exit(&pipeline->trace);
+	tracing_data__delete(pipeline->trace.tracing);
 	session__close(pipeline->session);
 	*pipeline = (struct pipeline){0};
 }
@@ -87,12 +129,17 @@ static int add_to_entry(struct pipeline *pipeline, unsigned int worker,
 	struct sample_ref ref;
 	int ret;
 
-	sample_ref__init(&ref, pipeline->session, sample);
+	sample_ref__init(&ref, sample);
 	ret = fold__add_at(pipeline->fold, worker, sample, &ref.stack, err);
 	if (ret)
 		return ret;
 	return entries__add(&pipeline->entries, worker, &ref,
 			    fold__worker_stack(pipeline->fold, worker, ref.stack), err);
+}
+
+static bool keeps_samples(const struct pipeline *pipeline)
+{
+	return pipeline->opts.interactive || pipeline->opts.samples;
 }
 
 static int add_sample(void *ctx, unsigned int worker, const struct stitched *sample,
@@ -103,6 +150,11 @@ static int add_sample(void *ctx, unsigned int worker, const struct stitched *sam
 	struct filtered *filtered;
 	int ret;
 
+	if (pipeline->base && sample_filter__match(&pipeline->base_filter, sample)) {
+		ret = fold__add(pipeline->base, worker, sample, err);
+		if (ret)
+			return ret;
+	}
 	if (!sample_filter__match_place(&pipeline->filter, sample))
 		return 0;
 	pipeline->alone[worker].samples++;
@@ -116,9 +168,10 @@ static int add_sample(void *ctx, unsigned int worker, const struct stitched *sam
 	}
 	if (pipeline->opts.entries)
 		return add_to_entry(pipeline, worker, sample, err);
-	if (!pipeline->opts.interactive)
+	if (!keeps_samples(pipeline))
 		return fold__add(pipeline->fold, worker, sample, err);
-	ret = ledger__add(pipeline->ledgers.of[worker], sample, err);
+	ret = pipeline->opts.interactive ? ledger__add(pipeline->ledgers.of[worker], sample, err)
+					 : 0;
 	return ret ? ret : samples__add(&pipeline->samples, pipeline->fold, worker, sample, err);
 }
 
@@ -152,6 +205,62 @@ static void pipeline__elide(struct pipeline *pipeline)
 	}
 }
 
+/* Returns true if a name in @list is not one of a column in the table, but maybe of a field. */
+static bool names_field(const char *list)
+{
+	while (list && *list) {
+		size_t len = strcspn(list, "{}, +");
+
+		if (len && !column__find_sort(list, len))
+			return true;
+		list += len + (list[len] != '\0');
+	}
+	return false;
+}
+
+/* Reads the formats of tracepoints if -s or -F may name a field, or their text. */
+static int read_formats(struct pipeline *pipeline, struct defer_error *err)
+{
+	struct sort_opts *opts = &pipeline->opts.sort;
+	struct session *session = pipeline->session;
+	struct sort_order order;
+	struct sort_opts known = *opts;
+	int ret;
+
+	known.no_trace_yet = true;
+	ret = sort_order__init(&order, &known, err);
+	opts->trace = &pipeline->trace;
+	pipeline->trace.evlist = session->evlist;
+	pipeline->trace.raw = pipeline->opts.raw_trace;
+	if (ret || (!column_list__has(&order.keys, "trace") && !names_field(opts->sort) &&
+		    !names_field(opts->fields)))
+		return ret;
+	return tracing_data__new(&pipeline->trace.tracing, &session->env->tracing_data,
+				 source__pread, session->source, &session->damage, err);
+}
+
+static int check_latency(const struct pipeline *pipeline, const struct sort_order *order,
+			 struct defer_error *err)
+{
+	if (pipeline->opts.sort.latency ||
+	    (!pipeline->filter.parallelism.nr && !sort_order__needs_latency(order)))
+		return 0;
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				"Use of latency profile or parallelism requires --latency flag "
+				"during record.");
+}
+
+/* Fails if a column is about a comparison that there is not. */
+static int check_compares(const struct sort_order *order, bool compares, struct defer_error *err)
+{
+	if (compares || !sort_order__compares(order))
+		return 0;
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				COLUMN_BASELINE_NAME " and " COLUMN_CHANGE_NAME
+						     " need something to compare with: "
+						     "--baseline, or two marks with =");
+}
+
 /*
  * Adapts the row options to the events. Without callchains there are no callees to count and no
  * graphs to draw.
@@ -171,34 +280,30 @@ static int setup_rows(struct pipeline *pipeline, struct defer_error *err)
 	}
 	opts->sort.latency =
 		defer_evlist__any_flag(pipeline->session->evlist, DEFER_ATTR_CONTEXT_SWITCH);
-	ret = sort_order__init(&pipeline->order, &opts->sort, err);
-	if (!ret && !opts->sort.latency &&
-	    (pipeline->filter.parallelism.nr || sort_order__needs_latency(&pipeline->order)))
-		ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				       "Use of latency profile or parallelism requires --latency "
-				       "flag during record.");
+	ret = read_formats(pipeline, err);
+	if (!ret)
+		ret = sort_order__init(&pipeline->order, &opts->sort, err);
+	if (!ret)
+		ret = check_compares(&pipeline->order, opts->base != NULL, err);
+	pipeline->bad_columns = ret == DEFER_ERR_INVAL;
+	if (!ret)
+		ret = check_latency(pipeline, &pipeline->order, err);
 	if (!ret)
 		pipeline__elide(pipeline);
 	return ret;
 }
 
-/* Returns the FOLD_BY_* bits that the sort keys, and zooms if interactive, need. */
+/* Returns the FOLD_BY_* bits that the columns, and zooms if interactive, need. */
 static unsigned int fold_by(const struct pipeline *pipeline)
 {
-	const struct column_list *keys = &pipeline->order.keys;
+	const struct column_list *sorts = &pipeline->order.sorts;
 	unsigned int by = 0;
 
-	if (pipeline->opts.interactive || pipeline->opts.entries || column_list__has(keys, "pid") ||
-	    column_list__has(keys, "tgid"))
+	if (keeps_samples(pipeline) || pipeline->opts.entries || pipeline->opts.zooms ||
+	    pipeline->opts.by_task)
 		by |= FOLD_BY_TASK;
-	if (column_list__has(keys, "cpu") || column_list__has(keys, "socket"))
-		by |= FOLD_BY_CPU;
-	if (column_list__has(keys, "cgroup"))
-		by |= FOLD_BY_CGROUP;
-	if (column_list__has(keys, COLUMN_PARALLELISM))
-		by |= FOLD_BY_PARALLELISM;
-	if (sort_order__needs_delays(&pipeline->order))
-		by |= FOLD_BY_DELAY;
+	for (unsigned int i = 0; i < sorts->nr; i++)
+		by |= sorts->columns[i]->fold_by;
 	return by;
 }
 
@@ -207,7 +312,19 @@ static int finish_fold(struct pipeline *pipeline, struct defer_error *err)
 	const enum stage was = stages__enter(pipeline->opts.stages, STAGE_FOLD);
 	int ret = fold__finish(pipeline->fold, err);
 
+	if (!ret && pipeline->base)
+		ret = fold__finish(pipeline->base, err);
 	stages__leave(pipeline->opts.stages, was);
+	return ret;
+}
+
+static int new_fold(const struct pipeline *pipeline, struct fold **fold, struct defer_error *err)
+{
+	uint64_t quantum = pipeline->opts.time_quantum;
+	int ret = fold__new(fold, pipeline->session, fold_by(pipeline), err);
+
+	if (!ret)
+		fold__set_quantum(*fold, quantum ? quantum : DEFAULT_TIME_QUANTUM);
 	return ret;
 }
 
@@ -222,8 +339,10 @@ static int fold_samples(struct pipeline *pipeline, struct defer_error *err)
 	pipeline->alone = calloc(session->nr_workers, sizeof(*pipeline->alone));
 	if (!pipeline->filtered || !pipeline->alone)
 		return error__no_memory(err, "for a report");
-	ret = fold__new(&pipeline->fold, session, fold_by(pipeline), err);
-	if (!ret && pipeline->opts.interactive)
+	ret = new_fold(pipeline, &pipeline->fold, err);
+	if (!ret && pipeline->opts.base)
+		ret = new_fold(pipeline, &pipeline->base, err);
+	if (!ret && keeps_samples(pipeline))
 		ret = samples__init(&pipeline->samples, session->nr_workers, err);
 	if (!ret && pipeline->opts.interactive)
 		ret = ledgers__init(&pipeline->ledgers, session, err);
@@ -238,7 +357,8 @@ static int fold_samples(struct pipeline *pipeline, struct defer_error *err)
 	return ret;
 }
 
-static void cancel_latency(struct pipeline *pipeline)
+/* Returns true if mostly one thread ran at a time, so that latencies equal the overhead. */
+static bool ran_alone(const struct pipeline *pipeline)
 {
 	uint64_t samples = 0, alone = 0;
 
@@ -246,20 +366,21 @@ static void cancel_latency(struct pipeline *pipeline)
 		samples += pipeline->alone[i].samples;
 		alone += pipeline->alone[i].alone;
 	}
-	if (samples && alone * 100 / samples >= MOSTLY_ALONE)
-		sort_order__cancel_latency(&pipeline->order, &pipeline->opts.sort);
+	return samples && alone * 100 / samples >= MOSTLY_ALONE;
 }
 
 int pipeline__fold(struct pipeline *pipeline, struct defer_error *err)
 {
 	int ret = sample_filter__start(&pipeline->filter, pipeline->session, err);
 
+	if (!ret && pipeline->opts.base)
+		ret = sample_filter__start(&pipeline->base_filter, pipeline->session, err);
 	if (!ret)
 		ret = setup_rows(pipeline, err);
 	if (!ret)
 		ret = fold_samples(pipeline, err);
-	if (!ret)
-		cancel_latency(pipeline);
+	if (!ret && ran_alone(pipeline))
+		sort_order__cancel_latency(&pipeline->order, &pipeline->opts.sort);
 	if (!ret && pipeline->opts.interactive)
 		ret = ledgers__finish(&pipeline->ledgers, pipeline->session->machine, err);
 	return ret;
@@ -275,6 +396,70 @@ int pipeline__read_losses(struct pipeline *pipeline, struct defer_error *err)
 	return losses__init(&pipeline->losses, pipeline->session, pipeline__ledger(pipeline), err);
 }
 
+/* ---- another order ---- */
+
+static bool wants_srclines(const struct sort_order *order)
+{
+	return column_list__has(&order->keys, "srcline") ||
+	       column_list__has(&order->keys, "srcfile");
+}
+
+/* Returns true if frames have source lines. */
+static bool has_srclines(const struct pipeline *pipeline)
+{
+	enum graph_key key = pipeline->opts.graph.key;
+
+	return key == GRAPH_KEY_SRCLINE || key == GRAPH_KEY_ADDRESS ||
+	       wants_srclines(&pipeline->order);
+}
+
+/* Fails if a column needs what the fold or the names do not have. */
+static int check_kept(const struct pipeline *pipeline, const struct sort_order *order,
+		      struct defer_error *err)
+{
+	unsigned int by = fold_by(pipeline);
+
+	if (wants_srclines(order) && !has_srclines(pipeline))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"source lines were not read: they are if -s has srcline or "
+					"srcfile at the start");
+	for (unsigned int i = 0; i < order->sorts.nr; i++) {
+		const struct column *column = order->sorts.columns[i];
+
+		if (column->fold_by & ~by)
+			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+						"'%s' was not kept of the samples: it is if -s or "
+						"-F has it at the start",
+						column->name);
+	}
+	return 0;
+}
+
+int pipeline__order(const struct pipeline *pipeline, const char *sort, const char *fields,
+		    bool compares, struct sort_order *order, struct defer_error *err)
+{
+	struct sort_opts opts = pipeline->opts.sort;
+	int ret;
+
+	opts.sort = sort;
+	opts.fields = fields;
+	opts.compares = compares;
+	ret = sort_order__init(order, &opts, err);
+	if (!ret)
+		ret = check_compares(order, compares, err);
+	if (!ret)
+		ret = check_latency(pipeline, order, err);
+	if (!ret)
+		ret = check_kept(pipeline, order, err);
+	if (ret)
+		return ret;
+	for (unsigned int i = 0; i < pipeline->nr_elided; i++)
+		sort_order__elide(order, pipeline->elided[i].key);
+	if (ran_alone(pipeline))
+		sort_order__cancel_latency(order, &opts);
+	return 0;
+}
+
 /* ---- names and rows ---- */
 
 int pipeline__resolve(const struct pipeline *pipeline, bool names, struct resolve **resolve,
@@ -285,9 +470,7 @@ int pipeline__resolve(const struct pipeline *pipeline, bool names, struct resolv
 		.conf = opts->conf,
 		.release = pipeline->session->env->os_release,
 		.inlines = opts->inlines,
-		.srclines = opts->graph.key == GRAPH_KEY_SRCLINE ||
-			    opts->graph.key == GRAPH_KEY_ADDRESS ||
-			    column_list__has(&pipeline->order.keys, "srcline"),
+		.srclines = has_srclines(pipeline),
 		.no_names = !names,
 		.nr_workers = pipeline->session->nr_workers,
 		.budget = &pipeline->session->budget,
@@ -307,12 +490,32 @@ static void add_filtered(const struct pipeline *pipeline, struct profile *profil
 				      pipeline->filtered[i].period, pipeline->filtered[i].latency);
 }
 
+int pipeline__part(const struct pipeline *pipeline, const struct fold *fold,
+		   struct resolve *resolve, struct fold **part, struct defer_error *err)
+{
+	const struct zooms *zooms = pipeline->opts.zooms;
+
+	*part = NULL;
+	if (!zooms || !zooms__narrow(zooms))
+		return 0;
+	return zooms__apply(zooms, fold, NULL, resolve, part, err);
+}
+
 int pipeline__profile(const struct pipeline *pipeline, const struct fold *fold,
 		      struct resolve *resolve, struct profile **profile, struct defer_error *err)
 {
+	const struct pipeline_look look = {pipeline->opts.seam, &pipeline->order, pipeline->base};
+
+	return pipeline__profile_look(pipeline, fold, &look, resolve, profile, err);
+}
+
+int pipeline__profile_look(const struct pipeline *pipeline, const struct fold *fold,
+			   const struct pipeline_look *look, struct resolve *resolve,
+			   struct profile **profile, struct defer_error *err)
+{
 	const struct pipeline_opts *opts = &pipeline->opts;
 	const struct profile_opts popts = {
-		.order = &pipeline->order,
+		.order = look->order,
 		.graph = &opts->graph,
 		.dsos = &pipeline->dsos,
 		.symbols = &pipeline->symbols,
@@ -323,13 +526,23 @@ int pipeline__profile(const struct pipeline *pipeline, const struct fold *fold,
 		.full_paths = opts->full_paths,
 		.hide_unresolved = opts->hide_unresolved,
 		.relative = opts->relative,
+		.nanosecs = opts->nanosecs,
+		.short_names = opts->short_names,
+		.parent = pipeline->has_parent ? &pipeline->parent : NULL,
+		.exclude_other = opts->exclude_other,
+		.trace = &pipeline->trace,
 		.budget = &pipeline->session->budget,
+		.seam = look->seam,
+		.base = look->base,
 	};
 	const enum stage was = stages__enter(opts->stages, STAGE_ROWS);
 	int ret = profile__new(profile, pipeline->session, fold, resolve, &popts, err);
 
 	if (!ret)
 		add_filtered(pipeline, *profile);
+	/* The events of a group are compared one by one. */
+	if (!ret && !look->base)
+		ret = profile__link_groups(*profile, pipeline->session->env, &opts->groups, err);
 	stages__leave(opts->stages, was);
 	return ret;
 }

@@ -13,35 +13,49 @@
 #define PERF_DEFER_UTIL_PIPELINE_H
 
 #include "util/entry/entries.h"
+#include "util/profile/event-group.h"
 #include "util/profile/profile.h"
+#include "util/profile/trace-column.h"
 #include "util/session/losses.h"
 #include "util/session/filter.h"
 #include "util/session/ledger.h"
 
 struct progress;
 struct stages;
+struct zooms;
 
 /* The user's options. What they point to must outlive the pipeline. */
 struct pipeline_opts {
 	const char *path;
 	struct sample_filter_opts filter;
-	const char *dsos, *symbols; /* see strlist__parse(); NULL: all */
+	const struct sample_filter_opts *base; /* samples to compare rows with; NULL: none */
+	const char *dsos, *symbols;	       /* see strlist__parse(); NULL: all */
 	struct sort_opts sort;
 	struct graph_conf graph;
 	bool graph_given; /* -g asked for call graphs */
 	const char *symbol_filter;
+	const struct zooms *zooms; /* what to leave out, for pipeline__part(); NULL: nothing */
 	double min_percent;
 	uint32_t max_stack; /* 0: all frames */
 	bool say_cut;	    /* show one frame in place of those beyond max_stack */
 	const struct symbol_conf *conf;
+	const char *parent;	  /* -p: a pattern for the key parent; NULL: perf's */
+	bool exclude_other;	  /* -x: only samples that have a parent */
+	bool raw_trace, nanosecs; /* how tracepoints and times are shown */
+	uint64_t time_quantum;	  /* of the key time, ns; 0: perf's */
 	bool inlines, relative, hide_unresolved, full_paths;
+	bool short_names; /* of functions, where rows and call graphs show them */
 	bool interactive; /* keep what zooms and further views need: tasks, times, a ledger */
 	bool owned_only;  /* see struct source_opts */
 	bool entries;	  /* gather the entries into the kernel; not with interactive */
+	bool samples;	  /* keep each sample; interactive does */
+	bool by_task;	  /* tell threads apart, whatever the sort keys */
 	struct progress *progress; /* or NULL */
 	unsigned int nr_workers;   /* 0: as many as CPUs */
 	struct stages *stages;	   /* see struct session_opts */
-	uint64_t limit;		   /* bytes of records after which reading stops; 0: no limit */
+	enum seam_mode seam;	   /* of the profile */
+	struct event_group_opts groups;
+	uint64_t limit; /* bytes of records after which reading stops; 0: no limit */
 };
 
 /* The sort keys that a list with one name makes equal in all rows. */
@@ -60,12 +74,18 @@ struct pipeline {
 	struct sample_filter filter;
 	struct strlist dsos, symbols;
 	struct sort_order order;
+	bool bad_columns; /* -s or -F names what the trace does not have: an invalid command line */
+	regex_t parent;
+	bool has_parent;
+	struct trace_columns trace; /* its tracing data is the pipeline's */
 	struct elided elided[PIPELINE_NR_ELIDED];
 	unsigned int nr_elided;
+	struct sample_filter base_filter;
 	struct fold *fold;
+	struct fold *base;	      /* of opts.base; NULL: none */
 	struct filtered *filtered;    /* per worker and event */
 	struct pipeline_alone *alone; /* per worker */
-	struct samples samples;	      /* interactive */
+	struct samples samples;	      /* interactive, or if asked for */
 	struct entries entries;	      /* if asked for */
 	struct ledgers ledgers;	      /* interactive */
 	struct losses losses;	      /* interactive */
@@ -85,7 +105,7 @@ int pipeline__fold(struct pipeline *pipeline, struct defer_error *err);
 
 /*
  * Prepares what rows do not need at once: samples in order of time, for zooms__apply(), and losses.
- * Interactive only.
+ * Samples if interactive or asked for, losses if interactive.
  */
 int pipeline__order_samples(struct pipeline *pipeline, struct defer_error *err);
 int pipeline__read_losses(struct pipeline *pipeline, struct defer_error *err);
@@ -97,9 +117,36 @@ int pipeline__read_losses(struct pipeline *pipeline, struct defer_error *err);
 int pipeline__resolve(const struct pipeline *pipeline, bool names, struct resolve **resolve,
 		      struct defer_error *err);
 
+/*
+ * Makes the part of @fold, the pipeline's or its base, that opts.zooms let pass, which the caller
+ * owns; NULL if they let all pass.
+ */
+int pipeline__part(const struct pipeline *pipeline, const struct fold *fold,
+		   struct resolve *resolve, struct fold **part, struct defer_error *err);
+
 /* Makes the rows of @fold, which is the pipeline's or a part of it. The caller owns the profile. */
 int pipeline__profile(const struct pipeline *pipeline, const struct fold *fold,
 		      struct resolve *resolve, struct profile **profile, struct defer_error *err);
+
+/* What rows are made of, and their columns. */
+struct pipeline_look {
+	enum seam_mode seam;
+	const struct sort_order *order; /* outlives the profile */
+	const struct fold *base;	/* see struct profile_opts */
+};
+
+/* Does the same for another look than that of the options. */
+int pipeline__profile_look(const struct pipeline *pipeline, const struct fold *fold,
+			   const struct pipeline_look *look, struct resolve *resolve,
+			   struct profile **profile, struct defer_error *err);
+
+/*
+ * Sets the order that other @sort and @fields than those of the options lead to: see struct sort_opts.
+ * @compares: the rows will be compared. After pipeline__fold(). Fails with DEFER_ERR_INVAL if one is invalid, or needs what was not kept of the
+ * trace.
+ */
+int pipeline__order(const struct pipeline *pipeline, const char *sort, const char *fields,
+		    bool compares, struct sort_order *order, struct defer_error *err);
 
 static inline const struct ledger *pipeline__ledger(const struct pipeline *pipeline)
 {

@@ -145,8 +145,8 @@ static void match(struct fuzz *fuzz, const struct defer_record *rec)
 		verdict.cls = defer_stitch__settle(fuzz->stitch, fuzz->signs, &key);
 	if (verdict.cls >= DEFER_NR_CLASSES)
 		abort();
-	if (verdict.record)
-		fuzz->sum += verdict.record->ref;
+	if (verdict.has_record)
+		fuzz->sum += verdict.record.ref;
 }
 
 static void walk(struct fuzz *fuzz, const struct input *input,

@@ -8,6 +8,8 @@
 set -eu
 
 . tools/perf/tests/peer/common.sh
+. tools/perf/tests/peer/each-trace.sh
+. tools/perf/tests/peer/folds.sh
 
 passed=0
 failed=0
@@ -111,6 +113,34 @@ compare_report() {
 	verdict $status "$trace, report"
 }
 
+# compare_rows TRACE KALLSYMS OPTION...: compares rows by the sort keys in the options. Options name none whose
+# value depends on the comm or on a stitched user half, which have rules of their own.
+compare_rows() {
+	trace=$1
+	kallsyms=$2
+	work=$out/parity/$trace
+	shift 2
+
+	case " ${PARITY_TRACES:-$trace} " in
+	*" $trace "*) ;;
+	*) return ;;
+	esac
+	mkdir -p "$work"
+	status=1
+	if capture "$work/perf.rows" in_peer perf report -f -i "/t/$trace" --kallsyms "/t/$kallsyms" \
+		--stdio --no-children -g none "$@" &&
+		capture "$work/ours.rows" "$PERF_DEFER" report -i "$data/$trace" \
+			--kallsyms "$data/$kallsyms" --symfs "$peer" --stdio --no-children -g none "$@"; then
+		status=0
+		for rows in perf ours; do
+			sed -e '/^#/d' -e '/^$/d' -e 's/ *$//' "$work/$rows.rows" >"$work/$rows.lines"
+		done
+		cmp "$work/perf.lines" "$work/ours.lines" || status=$?
+		echo "$trace, $*: $(wc -l <"$work/ours.lines") rows"
+	fi
+	verdict $status "$trace, $*"
+}
+
 # Prints the exits and names of tasks in the trace, which the rules need as proof.
 list_tasks() {
 	in_peer perf script -f -i "/t/$trace" --kallsyms "/t/$kallsyms" -G --ns -F tid,time,event \
@@ -151,14 +181,38 @@ mkdir -p "$out/parity"
 list_symbols >"$out/parity/symbols"
 echo "comparing with $perf_version"
 
-compare_trace burn2.data kallsyms-boot1
-compare_trace forky-systemwide.data kallsyms-boot1
-compare_trace cxx.data kallsyms-boot2
-compare_trace burn2-compressed.data kallsyms-boot2
-compare_trace burn1.pipe kallsyms-boot2
-# There is no kallsyms of these boots, so both programs relocate the addresses of another one.
-compare_trace overrun.data kallsyms-boot2
-compare_trace tracepoints.data kallsyms-boot2
+each_trace compare_trace
+for keys in time local_weight weight local_ins_lat retire_lat simd parent cgroup cpu prev_comm prev_state \
+	sched:sched_switch.prev_pid/raw prev_comm,next_pid,cpu %2.prev_pid 'sched_switch.*' trace trace_fields; do
+	compare_rows sched.data kallsyms-boot1 -s "$keys"
+done
+compare_rows cxx.data kallsyms-boot2 -s time --time-quantum 10ms
+compare_rows cxx.data kallsyms-boot2 -s time,comm --ns --time-quantum 5us
+compare_rows cxx.data kallsyms-boot2 -s parent -p '^shop::'
+compare_rows forky-systemwide.data kallsyms-boot1 -s sym -p '^do_sys|^vfs_'
+compare_rows forky-systemwide.data kallsyms-boot1 -s cpu -p '^do_sys|^vfs_' -x
+compare_rows forky-systemwide.data kallsyms-boot1 -s parent -p '^do_sys|^vfs_' -x --children
+compare_rows sched.data kallsyms-boot1 -s cpu --group -n --show-total-period
+compare_rows sched.data kallsyms-boot1 -s cpu --group --group-sort-idx 2 -t ,
+compare_rows group-read.data kallsyms-boot1 -s dso --percent-limit 5
+compare_rows group-read.data kallsyms-boot1 -s pid -F overhead,period,sample,pid --stdio-color always
+compare_rows group-read.data kallsyms-boot1 -s pid --no-group
+compare_rows forky-systemwide.data kallsyms-boot1 -H -s cpu,dso -n --show-total-period --showcpuutilization
+compare_rows forky-systemwide.data kallsyms-boot1 -H -s '{cpu,dso},sym'
+compare_rows forky-systemwide.data kallsyms-boot1 -H -s dso,sym -U --percent-limit 1
+compare_rows forky-systemwide.data kallsyms-boot1 -H -s cpu,sym -t ,
+compare_rows forky-systemwide.data kallsyms-boot1 -H -s cpu -p '^do_sys'
+compare_rows forky-systemwide.data kallsyms-boot1 -H -F overhead,cpu,dso
+compare_rows sched.data kallsyms-boot1 -H -s '{cpu,prev_comm},prev_state'
+compare_rows group-read.data kallsyms-boot1 -H -n -s '{dso,pid,},{sym' --percent-limit 5
+compare_rows group-read.data kallsyms-boot1 -H -s pid,dso -n --stdio-color always
+compare_rows group-read.data kallsyms-boot1 -H -s dso,pid -n -t ';'
+compare_rows cxx.data kallsyms-boot2 -H -s dso,sym
+# No + where nothing opens: perf then forgets that its cursor was shown.
+compare_folds burn2.data kallsyms-boot1 "E" -s sym --no-children
+compare_folds burn2.data kallsyms-boot1 "E C + Down +" -s cpu --no-children -g caller
+compare_folds burn2.data kallsyms-boot1 "+ Down + Down Down + Down + Down + Down Down" -s cpu --no-children -g caller
+compare_folds cxx.data kallsyms-boot2 "+ Down Down + Down + Down + Down Down + Up +" -s sym --no-children -g caller -d cxx
 # A generated trace is one that perf reads as well as we do.
 mkdir -p "$out/parity/in"
 "$PERF_DEFER" bench generate -q -i "$data/forky-systemwide.data" --copies 3 --sleepers 100 \

@@ -12,7 +12,16 @@ step=${ALLOC_STEP:-100}
 drive() {
 	exact=
 	[ "$1" != --exact ] || { exact=$1 && shift; }
-	"$tools/drive" $exact "$tools/fail.so" "$step" $((1 + $(date +%j | sed 's/^0*//') % step)) \
+	drive_step "$step" $exact "$@"
+}
+
+# drive_step STEP [--exact] WORDS...: one of STEP allocations fails
+drive_step() {
+	every=$1
+	exact=
+	shift
+	[ "$1" != --exact ] || { exact=$1 && shift; }
+	"$tools/drive" $exact "$tools/fail.so" "$every" $((1 + $(date +%j | sed 's/^0*//') % every)) \
 		"$perf_defer" "$@" >out 2>&1 || {
 		head -n 40 out >err
 		fail "perf-defer $*:"
@@ -22,7 +31,8 @@ drive() {
 
 drive --exact audit --json -i "$data/forky-systemwide.data"
 drive --exact script -F comm,tid,cpu,time,event -i "$data/tracepoints.data"
-drive script --show-task-events --show-mmap-events --show-lost-events -i "$data/overrun.data"
+# Two workers: what one of them cannot finish, the other must not use.
+drive_step $((step < 5 ? step : 5)) script --show-task-events --show-mmap-events --show-lost-events -i "$data/overrun.data"
 drive report --stdio -i "$data/forky-systemwide.data"
 drive report --stdio -s comm,sym,srcline --symfs "$data/symfs" -i "$data/cxx.data"
 drive report --header-only -i "$data/burn1.pipe"

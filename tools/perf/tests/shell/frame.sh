@@ -90,6 +90,13 @@ for interpreter in /bin/sh /bin/bash; do
 	ends 0 'sleep 100 & echo $! >"'"$dir"'/begun"; verdict'
 	! kill -0 "$(cat begun)" 2>/dev/null || fail "$interpreter: a suite that ends leaves a process"
 	ends 0 'sleep 100 & kill -STOP $!; verdict'
+
+	# The id of a job that has ended may belong to another process.
+	: >killed
+	ends 0 'kill() { echo "$@" >>"'"$dir"'/killed"; command kill "$@"; }
+		: & echo $! >"'"$dir"'/ended"; wait_for test ! -d /proc/$!; sleep 100 & verdict'
+	[ -s killed ] || fail "$interpreter: nothing is ended"
+	! grep -qw "$(cat ended)" killed || fail "$interpreter: a job that has ended gets a signal"
 	ends 0 'wait_for false & pid=$!; wait_for test -d . || fail "there is a state to wait for"; verdict'
 
 	killed TERM 143

@@ -34,8 +34,8 @@ idle
 END
 play "$dir/help.keys" /dev/null
 
-# Here and there a line for each key, "the section: the key". Mouse is one, and the view of the tree
-# has the keys of symbols as well.
+# Here and there a line for each key, "the section: the key". Mouse is one, and the views of the
+# tree and of calls have the keys of symbols as well.
 sed -n 's/^.*│ \(.*[^ ]\) *│.*$/\1/p' help | awk '
 	/^Keys of all views|^View [a-z]+: / { sub(/:.*/, ""); section = $0; next }
 	section && match($0, /^[^ ]+( [^ ]+)*  /) {
@@ -43,7 +43,7 @@ sed -n 's/^.*│ \(.*[^ ]\) *│.*$/\1/p' help | awk '
 		for (i = 1; i <= nr; i++) {
 			if (section == "View symbols")
 				rows[keys[i]] = 1
-			if (section != "View tree" || !(keys[i] in rows))
+			if (section !~ /^View (tree|calls)$/ || !(keys[i] in rows))
 				print section ": " keys[i]
 		}
 	}' | sort -u > shown

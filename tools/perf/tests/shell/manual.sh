@@ -63,9 +63,11 @@ if [ ! -s listed ] || ! diff -u listed described >&2; then
 	fail "the page of bench differs from the -h of its suite generate"
 fi
 
-# Columns of report, as it lists them to who names none: in the page and in -h.
+# Columns of report, as it lists them to who names none: in the page and in -h. A name may be a field of a
+# tracepoint, so it reads the trace first.
+need_data
 "$perf_defer" report -h >help 2>&1 || true
-columns=$("$perf_defer" report -s no-column -i /nonexistent 2>&1 | sed -n 's/.*valid ones are //p')
+columns=$("$perf_defer" report -s no-column -i "$data/latency.data" 2>&1 | sed -n 's/.*valid ones are //p')
 [ -n "$columns" ] || fail "report does not list its columns"
 for column in $columns; do
 	for text in "$pages/perf-defer-report.1" help; do

@@ -142,8 +142,8 @@ done
 [ $compared = 0 ] || echo "the list is that of $("$perf" --version)"
 
 # A refusal names both spellings, and what to do.
-"$perf_defer" report -H >out 2>&1
-grep -qF -e '--hierarchy, -H: perf report has it, perf defer report does not: the ' out || fail "$(cat out)"
+"$perf_defer" report -m >out 2>&1
+grep -qF -e '--modules, -m: perf report has it, perf defer report does not: modules ' out || fail "$(cat out)"
 # They are not offered.
 for verb in $verbs; do
 	"$perf_defer" "$verb" --list-opts | tr ' ' '\n' | sed -n 's/^--//p' | LC_ALL=C sort -u >offered

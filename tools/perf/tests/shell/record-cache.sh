@@ -109,7 +109,7 @@ mv kept home/.debug
 
 # ---- a program that nobody sees but its own mounts, and the one that does see it ----
 
-if unshare -m true 2>/dev/null; then
+if unshare -m true 2>/dev/null && has_root_of_mounts; then
 	mkdir box
 	make_prog boxed_name
 	boxed=$(build_id prog)

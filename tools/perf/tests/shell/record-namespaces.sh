@@ -7,6 +7,7 @@ need_recording
 if [ "$(id -u)" != 0 ] || ! unshare -m true 2>/dev/null; then
 	skip "this user may have no mounts of its own"
 fi
+has_root_of_mounts || skip "in a chroot, who enters other mounts sees other files"
 
 # mnt_of FILE PID: the mount namespace that the last record of the task names.
 mnt_of()

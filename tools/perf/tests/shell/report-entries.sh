@@ -83,7 +83,7 @@ entries --json -s samples -i "$data/burn2.data" > samples
 values samples samples | sort -c -n -r || fail "not in order of their samples"
 
 refuses "cannot be sorted by 'nonsense'" --entries -s nonsense
-refuses "--json goes with --entries only" --json
+refuses "--json goes with --entries or --each-sample only" --json
 refuses "goes with none of --tui" --entries --tui
-refuses "all samples of an entry" --entries -S main
+refuses "shows whole samples" --entries -S main
 verdict

@@ -37,6 +37,21 @@ grep -q '^burn;start_thread;level1;level2;.*do_syscall_64_\[k\]' "$dir/folded" |
 	fail "the halves are not one stack"
 ! grep -q '^#' "$dir/folded" || fail "words stand among the stacks"
 
+# A comparison has two counts, each as it is without the other, and pictures are red and blue.
+report -i "$data/burn2.data" --export folded --tid 112 | sort > "$dir/before"
+report -i "$data/burn2.data" --export folded --tid 114 | sort > "$dir/now"
+report -i "$data/burn2.data" --export folded --tid 114 --baseline tid=112 > "$dir/both"
+awk '{ sub(/ [0-9]+$/, "") } !/ 0$/' "$dir/both" | sort | diff "$dir/before" - > "$dir/diff" ||
+	fail "counts of before: $(head -n 3 "$dir/diff")"
+awk '{ $(NF - 1) = "" } { sub(/  /, " ") } !/ 0$/' "$dir/both" | sort | diff "$dir/now" - > "$dir/diff" ||
+	fail "counts of now: $(head -n 3 "$dir/diff")"
+report -i "$data/burn2.data" --export flame --tid 114 --baseline tid=112 > "$dir/picture"
+grep -qF '>more than before</text>' "$dir/picture" || fail "the legend says nothing of changes"
+grep -F '<title>start_thread (' "$dir/picture" | grep -F '+99.99%)' | grep -qF 'fill="hsl(4,' ||
+	fail "start_thread is not red"
+report -i "$data/burn2.data" --export flame --tid 112 --baseline tid=114 > "$dir/picture"
+! grep -qF '<title>start_thread (' "$dir/picture" || fail "what is no more has a box"
+
 # How rows are printed makes no difference; which samples there are does.
 for option in '-g none' '-s cpu' '--no-children' '--percent-limit 50' '-q'; do
 	report -i "$data/burn2.data" --export folded $option | cmp - "$dir/folded" ||
@@ -53,7 +68,41 @@ for format in flame icicle; do
 done
 ! cmp -s "$dir/flame" "$dir/icicle" || fail "an icicle graph is a flame graph"
 
+# Other shapes have the same samples; threads are told apart whatever the sort keys.
+for shape in callers inverted thread; do
+	report -i "$data/burn2.data" --export folded --shape $shape > "$dir/$shape"
+	[ "$(sum "$dir/$shape")" = 19589500000 ] || fail "stacks are missing: --shape $shape"
+done
+cmp "$dir/callers" "$dir/folded" || fail "--shape callers is not the default"
+grep -q ';level2;level1;start_thread;burn ' "$dir/inverted" || fail "stacks do not end with their task"
+! grep -q '^burn' "$dir/inverted" || fail "stacks begin with their task"
+[ "$(cut -d';' -f1 "$dir/thread" | sort -u | tr '\n' ' ')" = 'burn-112/112 burn-112/114 perf-exec-112/112 ' ] ||
+	fail "threads are $(cut -d';' -f1 "$dir/thread" | sort -u)"
+report -i "$data/burn2.data" --export flame --shape thread > "$dir/threads.svg"
+grep -qF '<title>cpu-clock of burn2.data, by thread</title>' "$dir/threads.svg" ||
+	fail "the title does not say that the stacks are by thread"
+
+# In order of time: a thread after another, each sample in its line; no folded stacks.
+for format in flame icicle; do
+	report -i "$data/burn2.data" --export $format --shape time > "$dir/time.svg"
+	grep -qF '<title>cpu-clock of burn2.data, in order of time</title>' "$dir/time.svg" ||
+		fail "the title does not say that the stacks are in order of time"
+	grep -qF '<title>all (78,358 samples, 100.00%)</title>' "$dir/time.svg" || fail "samples are missing"
+	grep -qF '<title>burn 112 (39,565 samples, 50.49%, +0.000000 for 15.38 s)</title>' "$dir/time.svg" ||
+		fail "a thread is missing"
+	grep -qF '<title>burn 112/114 (38,793 samples, 49.51%, ' "$dir/time.svg" || fail "a thread is missing"
+	grep -q ' data-time=""' "$dir/time.svg" || fail "the script is not told that frames are in order of time"
+done
+report -i "$data/burn2.data" --export flame --shape time --tid 114 > "$dir/time.svg"
+! grep -qF 'burn 112 (' "$dir/time.svg" || fail "a filter is not heeded in order of time"
+
 # One event of several: which ones are left out is said, unless one is asked for.
+# Programs read whole names, however views show them.
+report -i "$data/cxx.data" --export folded > "$dir/whole"
+grep -q ';void std::sort<' "$dir/whole" || fail "names lack arguments"
+report -i "$data/cxx.data" --export folded --short-names | cmp - "$dir/whole" ||
+	fail "--short-names changes what is exported"
+
 report -i "$data/group-read.data" --export folded > "$dir/first" 2> "$dir/err"
 grep -qF 'not exported: task-clock, page-faults; --export folded,EVENT' "$dir/err" ||
 	fail "does not say what is left out"
@@ -66,6 +115,9 @@ refuses 129 "--export cannot be 'html'" -i "$data/burn2.data" --export html
 refuses 129 "--export cannot be 'flam'" -i "$data/burn2.data" --export flam
 refuses 129 "--export writes a file" -i "$data/burn2.data" --export flame --stats
 refuses 129 "--export writes a file" -i "$data/burn2.data" --export flame --tui
+refuses 129 "--shape cannot be 'round'" -i "$data/burn2.data" --export flame --shape round
+refuses 129 "folded stacks have no order of time" -i "$data/burn2.data" --export folded --shape time
+refuses 129 "--shape is about --export" -i "$data/burn2.data" --shape thread
 refuses 1 "has no event 'nosuch'" -i "$data/burn2.data" --export flame,nosuch
 
 # A full disk is not overlooked.

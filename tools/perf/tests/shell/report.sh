@@ -40,6 +40,33 @@ PERF_CONFIG=$dir/config colored || fail "color.ui = always has no colours"
 printf '[color]\n\tui = auto\n' > config
 ! PERF_CONFIG=$dir/config colored || fail "color.ui = auto has colours in a file"
 
+# All but some samples: the others keep their percentages of all, and are all unless told otherwise.
+comms()
+{
+	report -i "$data/forky-systemwide.data" -s comm -g none -q "$@" | awk 'NF { print $3, $1 }'
+}
+comms > all
+grep -q '^swapper' all || fail "no idle task in: $(cat all)"
+grep -v '^swapper' all > want
+comms --all-but idle | diff want - || fail "--all-but idle leaves out something else"
+comms --all-but comm=swapper | diff want - || fail "--all-but comm= leaves out something else"
+comms --all-but comm=nobody | diff all - || fail "--all-but of a comm that is not there leaves out some"
+comms --all-but idle --all-but comm=forky > out
+grep -v '^forky' want | diff - out || fail "two --all-but leave out something else"
+comms --percentage relative --all-but idle > out
+grep -q '^forky 69.60%' out || fail "not relative to what is left: $(cat out)"
+report -i "$data/burn2.data" -s dso -g none -q --no-children --all-but 'dso=[kernel.kallsyms]' > out
+! grep -F '[kernel' out || fail "--all-but dso= leaves samples of the DSO"
+refuses 129 "'x' is neither idle nor comm=" --all-but x
+refuses 129 "'1x' is no thread id" --all-but thread=1x
+refuses 129 "--baseline 'x=1' is none of time=" --baseline x=1
+refuses 129 "--baseline 'tid=' is none of time=" --baseline tid=
+refuses 129 "baseline and delta need something to compare with" -i "$data/burn2.data" -F delta,sym
+refuses 129 "--hierarchy and --baseline cannot be used together" --hierarchy --baseline tid=1
+refuses 129 "goes with none of -d, -S, --symbol-filter, -U, --seam, --baseline" --entries --baseline tid=1
+report -i "$data/burn2.data" -g none -q --all-but 'dso=[kernel.kallsyms]' --tid 114 --baseline tid=112 > out
+! grep -F '[kernel' out || fail "--all-but leaves samples of the DSO in the baseline"
+
 # The head: what perf says, and what became of the stacks.
 report -i "$data/burn2.data" > burn2 2> err
 [ ! -s err ] || fail "says something is wrong: $(cat err)"
@@ -132,4 +159,17 @@ refuses 129 "ends before it starts" -i "$data/burn2.data" --time 5,3
 refuses 129 "is not a list of CPUs" -i "$data/burn2.data" -C x
 refuses 129 "--stdio-color cannot be 'sometimes'" -i "$data/burn2.data" --stdio-color=sometimes
 refuses 1 "they were recorded without it" -i "$data/burn2.data" -C 0
+# Short names change no row and no number, in rows and call graphs.
+names()
+{
+	report -i "$data/cxx.data" --no-children -q "$@"
+}
+names > whole
+names --short-names > short
+grep -q '^ *|.*std::__introsort_loop<…> \[clone .isra.0\]$' short || fail "call graphs have whole names"
+! grep -q '<std::\|(int' short || fail "names have arguments: $(grep -m 1 '<std::\|(int' short)"
+[ "$(grep -o '[0-9.]*%' whole)" = "$(grep -o '[0-9.]*%' short)" ] || fail "--short-names changes numbers"
+names -s sym -g none > whole
+names -s sym -g none --short-names > short
+[ "$(wc -l < whole)" = "$(wc -l < short)" ] || fail "--short-names merges rows"
 verdict

@@ -72,6 +72,21 @@ fold < forky > forky.folded
 printf 'exec 109\ninline 15\nkernel 623\nmerged 1303\nmerged-back 14\n' |
 	cmp -s - classes || fail "classes differ from the ledger"
 
+# The mean delay of each class is what report has, and a sample without a user stack has none.
+"$perf_defer" script -q -i "$data/forky-systemwide.data" -F class,delay | awk '
+	{ nr[$1]++ }
+	$2 != "-" { sum[$1] += 1000 * $2; known[$1]++ }
+	END {
+		for (class in nr) {
+			mean = known[class] ? int(sum[class] / known[class] + 1e-6) : "-"
+			print class, nr[class], mean == "-" ? mean : sprintf("%d.%03d", mean / 1000, mean % 1000)
+		}
+	}' | sort > delays
+"$perf_defer" report --stdio -q -g none -i "$data/forky-systemwide.data" -s class -F class,sample,delay |
+	awk 'NF { print $1, $2, $3 }' | sort > means
+[ "$(wc -l < means)" = 5 ] || fail "report has no delays of five classes"
+diff means delays || fail "other delays than in report"
+
 # Tracepoints show their fields, and their callchains under them.
 script tracepoints.data kallsyms-boot1 > trace
 [ "$(grep -c '^[^[:space:]]' trace)" = 136 ] || fail "not one line for each tracepoint"

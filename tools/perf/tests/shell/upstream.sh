@@ -4,6 +4,7 @@
 . "$(dirname "$0")/lib/test.sh"
 need_source
 evidence=log
+command -v git >/dev/null || skip "this needs git"
 
 cd "$top" || exit 1
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES OUT LINUX

@@ -1,5 +1,5 @@
 #!/bin/sh
-# BPF programs that are loaded and buffers that are written over, on a kernel that defers
+# BPF programs, buffers that are written over, and code in memory, on a kernel that defers
 # SPDX-License-Identifier: GPL-2.0-only
 . "$(dirname "$0")/lib/test.sh"
 need_source
@@ -8,7 +8,7 @@ need_source
 need_vm
 
 traces=$PERF_DEFER_VM/state
-trials=${VM_TRIALS:-bpf overwrite}
+trials=${VM_TRIALS:-bpf overwrite kcore}
 
 vm_run 240 state.sh "$traces" "perf-defer record" $trials || die "the guest has failed"
 mkdir -p "$traces/symfs"
@@ -71,6 +71,10 @@ check_overwrite() {
 	classes over-all || return
 	check "overwrite -a: $merged stacks are merged" [ "$merged" -gt 50 ]
 	agree over-all
+}
+
+check_kcore() {
+	check "kcore: it was read in the guest" grep -q 'ok: kcore: the test was there' "$traces/log"
 }
 
 for trial in $trials; do

@@ -3,8 +3,8 @@
 # How long does a user of `report --tui` wait? Measured on a pseudo terminal, from the key, or from
 # exec, to the bytes that draw what he waits for.
 #
-# large.data is burn2.data repeated up to 300 MB. rows.data is as large, and has 60,000 threads with
-# names of their own: more than a million rows. Both stay in build/bench. BENCH_RUNS=5 starts count.
+# large.data is burn2.data repeated up to 380 MB, which are two million samples. rows.data is as large,
+# and has 100,000 threads with names of their own: more than a million rows. Both stay in build/bench. BENCH_RUNS=5 starts count.
 # Fails if a limit is broken; the last line is the verdict.
 set -u
 
@@ -26,7 +26,7 @@ generate() {
 	name=$1
 	shift
 	[ "$bench/$name" -nt "$PERF_DEFER" ] && [ "$bench/$name" -nt "$data/burn2.data" ] && return
-	"$PERF_DEFER" bench generate -q -i "$data/burn2.data" -o "$bench/$name" --size 298M "$@"
+	"$PERF_DEFER" bench generate -q -i "$data/burn2.data" -o "$bench/$name" --size 380M "$@"
 }
 
 # "class samples", a line each; fails as audit does where anything is wrong with the trace.
@@ -67,18 +67,19 @@ watch() {
 }
 
 mkdir -p "$bench"
-generate large.data && generate rows.data --sleepers 60000 --names || exit 1
+generate large.data && generate rows.data --sleepers 100000 --names || exit 1
 echo "$("$PERF_DEFER" --version), $(nproc) CPUs, a terminal of 50 rows and 160 columns"
 
 check_classes
 echo "$(($(wc -c <"$bench/large.data") / 1000000)) MB, $runs starts"
 watch start large.data "$runs" <"$here/start.bench"
-echo "Leaving while 300 MB are read"
+echo "Leaving while 380 MB are read"
 watch leave large.data "10 1500" </dev/null
-echo "Other views of 300 MB"
+echo "Other views of 380 MB"
 watch keys large.data "" <"$here/views.bench"
 echo "A million rows"
 watch keys rows.data "" --percent-limit 0 <"$here/rows.bench"
+watch keys rows.data "" --percent-limit 0 --hierarchy <"$here/levels.bench"
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -111,7 +111,8 @@ write_command()
 	cat > "$work/command" <<- END
 		cd "$work/traces"
 		export PERF_CONFIG=/dev/null PERF_BUILDID_DIR=/nonexistent LC_ALL=C.UTF-8
-		unset DEBUGINFOD_URLS NO_COLOR
+		export COLORFGBG='15;0'
+		unset DEBUGINFOD_URLS NO_COLOR COLORTERM
 		PS1='$ '
 		report()
 		{
@@ -129,6 +130,7 @@ start()
 	socket=$name-$((++runs)) # the server that was killed may hold on to its own a while
 	ENV=$work/command in_tmux new-session -d -x "${size%x*}" -y "${size#*x}" "$1"
 	in_tmux set-option -g status off
+	in_tmux set-option -s set-clipboard on
 	in_tmux resize-window -x "${size%x*}" -y "${size#*x}"
 }
 
@@ -339,16 +341,26 @@ in_color()
 	local code
 
 	case $1 in
-	top) code='38;5;160' ;;
+	top) code='38;5;203' ;;
 	medium) code='38;5;34' ;;
-	kernel) code='38;5;166' ;;
-	user) code='38;5;32' ;;
-	seam) code='38;5;133' ;;
-	missing) code='38;5;161' ;;
+	more) code='38;5;203' ;;
+	less) code='38;5;75' ;;
+	noise) code='38;5;247' ;;
+	kernel) code='38;5;208' ;;
+	kernel-light) code='38;5;94' ;;
+	kernel-any) code='38;5;131' ;;
+	kernel-true) code='38;2;255;135;0' ;;
+	blue) code='34' ;;
+	user) code='38;5;74' ;;
+	seam) code='38;5;176' ;;
+	missing) code='38;5;205' ;;
 	match) code='48;5;114' ;;
 	error) code='48;5;160' ;;
 	flame-kernel) code='48;5;(208|215|172)' ;;
 	flame-user) code='48;5;(75|117|74|153)' ;;
+	flame-more) code='48;5;(217|203)' ;;
+	flame-less) code='48;5;(153|75)' ;;
+	flame-noise) code='48;5;250' ;;
 	*) return 1 ;;
 	esac
 	grep -oE $'\033\\[([0-9;]*;)?'"$code"$'m[^\033]*' | sed $'s/^\033[^m]*m//'
@@ -440,6 +452,23 @@ check_expected()
 	check_view "$codes"
 }
 
+# A pattern of files as $1 may match several.
+is_in_file()
+{
+	grep -sqF -- "$2" "$work/traces/"$1
+}
+
+has_lines()
+{
+	[ "$(wc -l < "$work/traces/$1")" -eq "$2" ]
+}
+
+# The terminal takes the text after the program has sent it, and maybe after it shows its next screen.
+is_in_clipboard()
+{
+	[ "$(in_tmux show-buffer 2> /dev/null)" = "$1" ]
+}
+
 is_remembered()
 {
 	[ "$(look)" = "${remembered[$1]}" ]
@@ -462,6 +491,7 @@ do_verb()
 		wait_for is_lit "$view" || broken "the tab of $view is not lit"
 		;;
 	type) in_tmux send-keys -l -- "$rest" ;;
+	answer) in_tmux send-keys -l -- $'\033]'"$rest"$'\033\\' ;;
 	mouse) send_mouse $rest ;;
 	until) wait_for shows "$rest" || broken "'$rest' does not come" ;;
 	gone) wait_for shows_not "$rest" || broken "'$rest' does not go" ;;
@@ -484,11 +514,15 @@ do_verb()
 		in_tmux kill-server
 		wait_for is_dead "$pid" || broken "still there without a terminal"
 		;;
-	file) grep -qF -- "${rest#* }" "$work/traces/"${rest%% *} || broken "file without it" ;;
-	lines)
-		[ "$(wc -l < "$work/traces/${rest%% *}")" -eq "${rest#* }" ] ||
-			broken "it has other than ${rest#* } lines"
+	file) wait_for is_in_file "${rest%% *}" "${rest#* }" || broken "file without it" ;;
+	clipboard) wait_for is_in_clipboard "$rest" || broken "it is not in the clipboard" ;;
+	lines) wait_for has_lines $rest || broken "it has other than ${rest#* } lines" ;;
+	split)
+		in_tmux send-keys -l "$(printf '%b' "${rest% *}")"
+		sleep 0.3 # as on a slow line: that it takes its time is the point
+		in_tmux send-keys -l "$(printf '%b' "${rest#* }")"
 		;;
+	stdio) has_stdio_rows $rest || broken "--stdio has other rows" ;;
 	source) write_source $rest ;;
 	feed) feed $rest ;;
 	poke) poke $rest ;;
@@ -507,6 +541,27 @@ check_rest()
 	echo "$script: nothing leads to these screens:" >&2
 	echo "$rest" >&2
 	return 1
+}
+
+# The rows among the lines of input, without what marks and aligns them. Frames without a symbol are
+# by their address.
+only_rows()
+{
+	sed -n -E '/^#/d; s/^([^0-9]* )?([0-9]+\.[0-9]+% .*)/\2/; T
+		s/ ([^ ]*0x)?0*([0-9a-f]*)$/ 0x\2/; s/  +/ /g; s/ $//; p'
+}
+
+# The rows that were printed to file $1 are those of --stdio with the other options, in that order.
+has_stdio_rows()
+{
+	local printed=$work/traces/$1
+
+	shift
+	diff <(only_rows < "$printed") <(
+		. "$work/command"
+		environment=TUI= report --stdio "$@" 2> /dev/null | grep -vE '^ +(\||--)' | only_rows
+	) | head -n 20 >&2
+	[ "${PIPESTATUS[0]}" = 0 ]
 }
 
 clean_up()

@@ -14,9 +14,13 @@
  *   time LIMIT TIMES LABEL: KEYS        measure KEYS, so many times
  *   first LIMIT TIMES LABEL: KEYS       the same, but to the first byte, and at once
  *   until LIMIT TEXT: KEYS              measure until TEXT is written
+ *   each LIMIT LABEL: KEYS              measure each of KEYS by itself
+ *   view KEY NAME: TEXT                 go to the view of KEY, wait for TEXT, go away; then measure how
+ *                                       it is painted, and arrows, pages and ends in it
  *
  * where KEYS are characters, or names in angle brackets: <Down> <PgDn> <Home> <Enter> <C-c>.
- * A redraw is over with its last byte before 40 ms of rest.
+ * A redraw is over with its last byte before 40 ms of rest. Time in which the program's main thread
+ * is ready to run and others have the CPU is left out of answers to keys.
  *
  * Prints a table of medians and maxima. Exits with 1 if a limit is broken: by the median of what
  * was measured more than twice, else by the maximum; with 2 if anything goes wrong.
@@ -51,8 +55,9 @@ struct watch {
 
 	char *seen; /* all that was written since it was forgotten */
 	size_t nr, cap;
-	uint64_t first_byte, last_byte; /* ns; 0: none yet */
-	int failed;			/* limits that were broken */
+	uint64_t first_byte, last_byte;	    /* ns; 0: none yet */
+	uint64_t first_waited, last_waited; /* waited() then */
+	int failed;			    /* limits that were broken */
 };
 
 struct series {
@@ -105,6 +110,22 @@ static void launch(struct watch *watch)
 	}
 }
 
+/* ns that a process's main thread was ready, and others had the CPU; 0 where that is not known. */
+static uint64_t waited(pid_t pid)
+{
+	unsigned long long ran, waits = 0;
+	char path[64];
+	FILE *in;
+
+	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)pid);
+	in = fopen(path, "r");
+	if (in && fscanf(in, "%llu %llu", &ran, &waits) != 2)
+		waits = 0;
+	if (in)
+		fclose(in);
+	return waits;
+}
+
 /* What it writes within @timeout ms: false if nothing. */
 static bool take_bytes(struct watch *watch, int timeout)
 {
@@ -125,8 +146,11 @@ static bool take_bytes(struct watch *watch, int timeout)
 		return false;
 	}
 	watch->last_byte = now();
-	if (!watch->first_byte)
+	watch->last_waited = waited(watch->pid);
+	if (!watch->first_byte) {
 		watch->first_byte = watch->last_byte;
+		watch->first_waited = watch->last_waited;
+	}
 	watch->nr += nr;
 	return true;
 }
@@ -178,10 +202,10 @@ static int wait_end(struct watch *watch)
 
 static const struct {
 	const char *name, *bytes;
-} key_names[] = {{"Up", "\033OA"},     {"Down", "\033OB"}, {"Right", "\033OC"}, {"Left", "\033OD"},
-		 {"Home", "\033OH"},   {"End", "\033OF"},  {"PgUp", "\033[5~"}, {"PgDn", "\033[6~"},
-		 {"Enter", "\r"},      {"Esc", "\033"},	   {"C-c", "\003"},	{"Tab", "\t"},
-		 {"Backspace", "\177"}};
+} key_names[] = {{"Up", "\033OA"},   {"Down", "\033OB"},   {"Right", "\033OC"}, {"Left", "\033OD"},
+		 {"Home", "\033OH"}, {"End", "\033OF"},	   {"PgUp", "\033[5~"}, {"PgDn", "\033[6~"},
+		 {"Enter", "\r"},    {"Esc", "\033"},	   {"C-c", "\003"},	{"C-u", "\025"},
+		 {"Tab", "\t"},	     {"Backspace", "\177"}};
 
 /* The bytes of @keys into @bytes, which has room for LINE_LEN: how many. */
 static size_t encode(const char *keys, char *bytes)
@@ -363,34 +387,44 @@ static void run_leave(struct watch *watch, unsigned int times, double within)
 
 /* ---- keys ---- */
 
+/* ms from @at, when the program had waited for @wait ns, without what it waited since. */
+static double ms_of(uint64_t at, uint64_t byte, uint64_t wait, uint64_t waits)
+{
+	double ms = ms_since(at, byte) - ms_since(wait, waits);
+
+	return ms > 0 ? ms : 0;
+}
+
 /* The screen that @keys lead to: ms to its last byte. */
 static void time_redraw(struct watch *watch, const char *keys, struct series *series)
 {
-	uint64_t at;
+	uint64_t at, wait;
 
 	wait_rest(watch);
 	forget(watch);
+	wait = waited(watch->pid);
 	at = now();
 	type(watch, keys);
 	if (!take_bytes(watch, LONGEST))
 		die("nothing is drawn");
 	wait_rest(watch);
-	add(series, ms_since(at, watch->last_byte), watch->nr);
+	add(series, ms_of(at, watch->last_byte, wait, watch->last_waited), watch->nr);
 }
 
 /* Whatever is drawn shows that keys are not kept waiting. */
 static void time_answer(struct watch *watch, const char *keys, struct series *series)
 {
-	uint64_t at;
+	uint64_t at, wait;
 
 	while (take_bytes(watch, 0))
 		;
 	forget(watch);
+	wait = waited(watch->pid);
 	at = now();
 	type(watch, keys);
 	if (!take_bytes(watch, LONGEST))
 		die("nothing is drawn");
-	add(series, ms_since(at, watch->first_byte), watch->nr);
+	add(series, ms_of(at, watch->first_byte, wait, watch->first_waited), watch->nr);
 }
 
 static void time_keys(struct watch *watch, const char *line,
@@ -430,6 +464,105 @@ static void time_until(struct watch *watch, const char *line)
 	wait_rest(watch);
 }
 
+static void time_each(struct watch *watch, const char *line)
+{
+	struct series series = {.nr = 0};
+	double limit;
+	char label[64];
+	int at = 0;
+
+	if (sscanf(line, "%lf %63[^:]: %n", &limit, label, &at) < 2 || !at || !line[at])
+		die(line);
+	for (line += at; *line; line++) {
+		const char key[] = {*line, '\0'};
+
+		time_redraw(watch, key, &series);
+	}
+	print_series(watch, label, &series, limit);
+}
+
+static void settle(struct watch *watch, const char *keys)
+{
+	forget(watch);
+	type(watch, keys);
+	take_bytes(watch, 1000);
+	wait_rest(watch);
+}
+
+/* The limits of every view, ms. */
+#define PAINT_LIMIT 100
+#define ARROW_LIMIT 2
+#define PAGE_LIMIT  10
+#define VIEW_TIMES  20
+
+/* Measures two keys in turns, of which the second undoes the first. */
+static void time_pair(struct watch *watch, const char *name, const char *const keys[2],
+		      double limit)
+{
+	struct series series = {.nr = 0};
+	char label[LINE_LEN];
+
+	for (unsigned int i = 0; i < VIEW_TIMES; i++)
+		time_redraw(watch, keys[i % 2], &series);
+	snprintf(label, sizeof(label), "%s, %s and %s", name, keys[0], keys[1]);
+	print_series(watch, label, &series, limit);
+}
+
+static void time_paint(struct watch *watch, const char *name, const char *key)
+{
+	struct series series = {.nr = 0};
+	char label[LINE_LEN];
+
+	time_redraw(watch, key, &series);
+	snprintf(label, sizeof(label), "%s, painted", name);
+	print_series(watch, label, &series, PAINT_LIMIT);
+}
+
+/* Waits until @text is on the screen, which is drawn anew again and again. */
+static void wait_shown(struct watch *watch, const char *text)
+{
+	uint64_t begin = now();
+
+	do {
+		if (watch->gone || ms_since(begin, now()) > LONGEST) {
+			fprintf(stderr, "watch: '%s' is not shown\n", text);
+			exit(2);
+		}
+		settle(watch, "\f");
+	} while (!has_text(watch, text));
+}
+
+/* Does the screen change by @keys? */
+static bool draws(struct watch *watch, const char *keys)
+{
+	settle(watch, keys);
+	return watch->nr;
+}
+
+/* The symbols are what is gone to from any other view, and the tree from them. */
+static void time_view(struct watch *watch, const char *line)
+{
+	static const char *const arrows[] = {"<Down>", "<Up>"}, *const pages[] = {"<PgDn>",
+										  "<PgUp>"};
+	static const char *const ends[] = {"<End>", "<Home>"};
+	char name[32], key[2] = "";
+	int at = 0;
+
+	if (sscanf(line, "%1s %31[^:]: %n", key, name, &at) < 2 || !at)
+		die(line);
+	settle(watch, key);
+	wait_shown(watch, line + at);
+	settle(watch, *key == '1' ? "2" : "1");
+	time_paint(watch, name, key);
+	time_pair(watch, name, arrows, ARROW_LIMIT);
+	/* A picture has no pages, nor has a view of a page. */
+	if (draws(watch, pages[0]))
+		time_pair(watch, name, (const char *const[]){pages[1], pages[0]}, PAGE_LIMIT);
+	if (draws(watch, ends[0]))
+		time_pair(watch, name, (const char *const[]){ends[1], ends[0]}, PAGE_LIMIT);
+	settle(watch, "<Home>");
+}
+
 static void run_line(struct watch *watch, char *line)
 {
 	char *rest = strchr(line, ' ');
@@ -441,16 +574,17 @@ static void run_line(struct watch *watch, char *line)
 		wait_text(watch, rest);
 		wait_rest(watch);
 	} else if (!strcmp(line, "type")) {
-		forget(watch);
-		type(watch, rest);
-		take_bytes(watch, 1000);
-		wait_rest(watch);
+		settle(watch, rest);
 	} else if (!strcmp(line, "time")) {
 		time_keys(watch, rest, time_redraw);
 	} else if (!strcmp(line, "first")) {
 		time_keys(watch, rest, time_answer);
 	} else if (!strcmp(line, "until")) {
 		time_until(watch, rest);
+	} else if (!strcmp(line, "each")) {
+		time_each(watch, rest);
+	} else if (!strcmp(line, "view")) {
+		time_view(watch, rest);
 	} else {
 		die(line);
 	}

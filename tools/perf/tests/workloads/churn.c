@@ -5,8 +5,8 @@
  *
  * LINES lines of threads: each thread burns SLICES slices of SLICE_MS of CPU time, main of it all
  * being churn -> burn; in the middle of its life it starts its heir. Beside them a storm of threads
- * that end at once, and IDLE threads that sleep. At the end one line for each of the former: "tid T0 T1 …", the times
- * (CLOCK_MONOTONIC, seconds) at which its slices began and ended.
+ * that end at once, and IDLE threads that sleep. At the end one line for each of the former:
+ * "tid T0 T1 …", the times (CLOCK_MONOTONIC, seconds) at which its slices began and ended.
  */
 #include <pthread.h>
 #include <signal.h>

@@ -4,6 +4,7 @@
 
 #include "ui/entry/entry-cell.h"
 #include "ui/ledger/ledger-view.h"
+#include "ui/text/units.h"
 #include "util/profile/profile.h"
 
 struct column_desc {
@@ -42,22 +43,13 @@ enum entry_sort entry_cell__sort(enum entry_column column)
 	return desc_of(column)->sort;
 }
 
-static void print_time(uint64_t time, bool no_time, char buf[ENTRY_CELL_LEN])
-{
-	if (no_time)
-		snprintf(buf, ENTRY_CELL_LEN, "%" PRIu64, time);
-	else
-		snprintf(buf, ENTRY_CELL_LEN, "%" PRIu64 ".%06" PRIu64, time / 1000000000,
-			 time % 1000000000 / 1000);
-}
-
 static void print_return(const struct entry_list *list, const struct entry *entry,
 			 char buf[ENTRY_CELL_LEN])
 {
 	uint64_t time;
 
 	if (entry_list__return(list, entry, &time))
-		print_time(time, false, buf);
+		units__time(time, false, buf);
 	else
 		snprintf(buf, ENTRY_CELL_LEN, "-");
 }
@@ -71,15 +63,6 @@ static void print_remaining(const struct entry_list *list, const struct entry *e
 		ledger_view__span(ns, buf);
 	else
 		snprintf(buf, ENTRY_CELL_LEN, "%s", defer_class__name(entry->key.cls));
-}
-
-static void print_kind(const struct entry_stack *stack, char buf[ENTRY_CELL_LEN])
-{
-	if (stack->call)
-		snprintf(buf, ENTRY_CELL_LEN, "%s %.*s", stack->kind, (int)stack->call_len,
-			 stack->call);
-	else
-		snprintf(buf, ENTRY_CELL_LEN, "%s", stack->kind);
 }
 
 const char *entry_cell__text(const struct entry_list *list, const struct entry *entry,
@@ -96,14 +79,14 @@ const char *entry_cell__text(const struct entry_list *list, const struct entry *
 		snprintf(buf, ENTRY_CELL_LEN, "%s", entry_list__state(list, entry));
 		break;
 	case ENTRY_KIND:
-		print_kind(entry_list__stack(list, entry), buf);
+		entry_stack__kind_text(entry_list__stack(list, entry), buf, ENTRY_CELL_LEN);
 		break;
 	case ENTRY_THREAD:
 		snprintf(buf, ENTRY_CELL_LEN, "%s %" PRId32, entry_list__comm(list, entry),
 			 entry->key.tid);
 		break;
 	case ENTRY_BEGIN:
-		print_time(entry->begin, list->opts.session->no_time, buf);
+		units__time(entry->begin, list->opts.session->no_time, buf);
 		break;
 	case ENTRY_RETURN:
 	case ENTRY_NR_COLUMNS:
@@ -115,10 +98,5 @@ const char *entry_cell__text(const struct entry_list *list, const struct entry *
 
 const char *entry_cell__func(const struct entry_list *list, uint32_t func, char buf[ENTRY_CELL_LEN])
 {
-	const struct func *of = funcs__at(&list->opts.profile->funcs, func);
-
-	if (of->name)
-		return of->name;
-	snprintf(buf, ENTRY_CELL_LEN, "0x%" PRIx64, of->ip);
-	return buf;
+	return func__label(funcs__at(&list->opts.profile->funcs, func), buf);
 }

@@ -28,7 +28,7 @@ int entry_cell__width(enum entry_column column);
 /* Returns what sorts by the column. */
 enum entry_sort entry_cell__sort(enum entry_column column);
 
-#define ENTRY_CELL_LEN 128
+#define ENTRY_CELL_LEN FUNC_LABEL_LEN
 /* Writes the text of a column; a long one is cut. Returns @buf. */
 const char *entry_cell__text(const struct entry_list *list, const struct entry *entry,
 			     enum entry_column column, char buf[ENTRY_CELL_LEN]);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <inttypes.h>
 #include <stdio.h>
 
 #include "ui/entry/entry-cell.h"
@@ -66,14 +65,10 @@ static void write_kind(struct json *json, const struct entry_list *list, const s
 		  stack->first == ENTRY_NO_FUNC ? NULL : entry_cell__func(list, stack->first, buf));
 }
 
-/* Cookies are strings: they have more digits than many readers keep of a number. */
 static void write_entry(struct json *json, const struct entry_list *list, const struct entry *entry)
 {
-	char cookie[24];
-
-	snprintf(cookie, sizeof(cookie), "0x%" PRIx64, entry->key.cookie);
 	json__object(json, NULL);
-	json__str(json, "cookie", cookie);
+	json__hex(json, "cookie", entry->key.cookie);
 	json__i64(json, "pid", entry->key.pid);
 	json__i64(json, "tid", entry->key.tid);
 	json__str(json, "comm", entry_list__comm(list, entry));

@@ -3,6 +3,7 @@
 
 #include "ui/export/exports.h"
 #include "ui/export/folded.h"
+#include "ui/export/svg-chart.h"
 #include "ui/export/svg.h"
 #include "util/profile/profile.h"
 #include "util/profile/zoom.h"
@@ -16,7 +17,8 @@ static int no_event(struct defer_error *err)
 static int export_folded__write(const struct export_source *source, FILE *out,
 				struct defer_error *err)
 {
-	return source->event ? folded__write(&source->event->hist, out, err) : no_event(err);
+	return source->event ? folded__write(&source->event->hist, source->shape, out, err)
+			     : no_event(err);
 }
 
 /* Writes the title of a picture: "cycles of perf.data, zoomed: thread 114 burn". */
@@ -27,22 +29,31 @@ static void make_title(const struct export_source *source, char *title, size_t s
 	const char *event = source->event->evsel && source->event->evsel->name
 				    ? source->event->evsel->name
 				    : "samples";
+	static const char *const shapes[FLAME_NR_SHAPES] = {
+		[FLAME_CALLERS] = "",
+		[FLAME_INVERTED] = ", inverted",
+		[FLAME_THREADS] = ", by thread",
+		[FLAME_TIME] = ", in order of time",
+	};
 	char zooms[ZOOM_MAX * 64] = "";
 
 	if (source->zooms && source->zooms->nr)
 		zooms__text(source->zooms, zooms, sizeof(zooms));
-	snprintf(title, size, "%s of %s%s%s", event, file, zooms[0] ? ": " : "", zooms);
+	snprintf(title, size, "%s of %s%s%s%s", event, file, shapes[source->shape],
+		 zooms[0] ? ": " : "", zooms);
 }
 
 static int write_svg(const struct export_source *source, bool icicle, FILE *out,
 		     struct defer_error *err)
 {
 	char title[2048];
-	const struct svg_opts opts = {.title = title, .icicle = icicle};
+	const struct svg_opts opts = {.title = title, .shape = source->shape, .icicle = icicle};
 
 	if (!source->event)
 		return no_event(err);
 	make_title(source, title, sizeof(title));
+	if (source->shape == FLAME_TIME)
+		return svg_chart__write(source->chart, &opts, out, err);
 	return svg__write(&source->event->hist, &opts, out, err);
 }
 
@@ -69,6 +80,7 @@ static const struct export_format export_flame = {
 	.name = "flame",
 	.help = "A flame graph: an SVG file that zooms and searches in a browser",
 	.suffix = ".svg",
+	.has_time = true,
 	.write = export_flame__write,
 };
 
@@ -76,6 +88,7 @@ static const struct export_format export_icicle = {
 	.name = "icicle",
 	.help = "An icicle graph: the same, callers above what they call",
 	.suffix = ".svg",
+	.has_time = true,
 	.write = export_icicle__write,
 };
 
@@ -99,4 +112,14 @@ const struct export_format *export_format__find(const char *name, size_t len)
 	       (strlen((*formats)->name) != len || strncmp((*formats)->name, name, len)))
 		formats++;
 	return *formats;
+}
+
+int export_format__check(const struct export_format *format, enum flame_shape shape,
+			 struct defer_error *err)
+{
+	if (shape != FLAME_TIME || format->has_time)
+		return 0;
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				"%s stacks have no order of time: export a flame or an icicle",
+				format->name);
 }

@@ -6,10 +6,14 @@
 #ifndef PERF_DEFER_UI_EXPORT_EXPORTS_H
 #define PERF_DEFER_UI_EXPORT_EXPORTS_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include <perf/defer-error.h>
 
+#include "util/view/flame-shape.h"
+
+struct chart;
 struct profile_event;
 struct zooms;
 
@@ -18,15 +22,18 @@ struct export_source {
 	const char *path;		   /* path of the trace; NULL: perf.data */
 	const struct profile_event *event; /* with its rows; NULL: no event */
 	const struct zooms *zooms;	   /* that limit the rows; NULL: none */
+	enum flame_shape shape;
+	const struct chart *chart; /* of FLAME_TIME, which some formats refuse; else NULL */
 };
 
 struct export_format {
 	const char *name;   /* "folded" */
 	const char *help;   /* one line: "Folded stacks, one a line" */
 	const char *suffix; /* suffix of the file's name: ".txt" */
+	bool has_time;	    /* FLAME_TIME is one of its shapes */
 	/*
-	 * Writes @source to @out. Returns DEFER_ERR_NOENT if it has no event. The caller checks
-	 * @out.
+	 * Writes @source to @out. Returns DEFER_ERR_NOENT if it has no event, and DEFER_ERR_INVAL if
+	 * the format has no such shape. The caller checks @out.
 	 */
 	int (*write)(const struct export_source *source, FILE *out, struct defer_error *err);
 };
@@ -36,5 +43,9 @@ const struct export_format *const *export_formats(void);
 
 /* Returns the format whose name is the first @len bytes of @name, or NULL. */
 const struct export_format *export_format__find(const char *name, size_t len);
+
+/* Returns 0 if @format has @shape, or an error that says what has. */
+int export_format__check(const struct export_format *format, enum flame_shape shape,
+			 struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_EXPORT_EXPORTS_H */

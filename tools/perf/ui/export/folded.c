@@ -35,6 +35,8 @@ static void put_line(const struct stack_tree *tree, const uint32_t *path, uint32
 			putc_unlocked(';', out);
 		put_name(stack_tree__name(tree, &tree->nodes[path[i]]), out);
 	}
+	if (tree->before)
+		fprintf(out, " %" PRIu64, tree->before[node].self);
 	fprintf(out, " %" PRIu64 "\n", tree->nodes[node].self);
 }
 
@@ -47,7 +49,7 @@ static int put_all(const struct stack_tree *tree, FILE *out, struct defer_error 
 		return error__no_memory(err, "for the export");
 	while ((node = stack_tree__next(tree, node)) != STACK_END) {
 		path[tree->nodes[node].depth] = node;
-		if (tree->nodes[node].self)
+		if (tree->nodes[node].self || (tree->before && tree->before[node].self))
 			put_line(tree, path, node, out);
 	}
 	free(path);
@@ -57,10 +59,11 @@ static int put_all(const struct stack_tree *tree, FILE *out, struct defer_error 
 	return 0;
 }
 
-int folded__write(const struct hist *hist, FILE *out, struct defer_error *err)
+int folded__write(const struct hist *hist, enum flame_shape shape, FILE *out,
+		  struct defer_error *err)
 {
 	struct stack_tree tree;
-	int ret = stack_tree__init(&tree, hist, err);
+	int ret = stack_tree__init(&tree, hist, shape, err);
 
 	if (!ret)
 		ret = put_all(&tree, out, err);

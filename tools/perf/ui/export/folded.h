@@ -4,6 +4,9 @@
  * with the sum of the periods, or the number of samples if no sample has a period. flamegraph.pl,
  * speedscope and similar tools read this format. The suffixes are those of stackcollapse-perf.pl
  * --all: "_[k]" marks a frame of the kernel half, "_[i]" an inlined one.
+ *
+ * In a comparison a line has two numbers, what the stack had before and what it has now, as
+ * difffolded.pl writes them; one of them may be 0.
  */
 #ifndef PERF_DEFER_UI_EXPORT_FOLDED_H
 #define PERF_DEFER_UI_EXPORT_FOLDED_H
@@ -11,6 +14,7 @@
 #include <stdio.h>
 
 #include "util/profile/hist.h"
+#include "util/view/flame-shape.h"
 
 /*
  * Writes the stacks of @hist in the order of their names. Names are changed in two ways:
@@ -21,6 +25,7 @@
  *
  * Two names that differ in nothing else become equal; readers of the file add up their counts.
  */
-int folded__write(const struct hist *hist, FILE *out, struct defer_error *err);
+int folded__write(const struct hist *hist, enum flame_shape shape, FILE *out,
+		  struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_EXPORT_FOLDED_H */

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ui/export/stack-tree.h"
 #include "util/base/array.h"
-#include "util/base/error.h"
 #include "util/base/hash.h"
+#include "util/base/node-limit.h"
+#include "util/profile/hist-change.h"
+#include "util/profile/seam-rows.h"
 
 #define NO_NAME UINT32_MAX
 
@@ -14,6 +17,7 @@
 struct tree_build {
 	struct stack_tree *tree;
 	const struct hist *hist;
+	enum flame_shape shape;
 	uint32_t *func_names; /* name of each func, or NO_NAME */
 	uint32_t *path;	      /* funcs of the current stack, innermost first */
 	size_t cap_path;
@@ -50,7 +54,7 @@ static int64_t find_name(struct stack_tree *tree, struct stack_name name, bool c
 	return tree->nr_names++;
 }
 
-static uint8_t func_kind(const struct func *func)
+uint8_t stack_kind__of(const struct func *func)
 {
 	if (func->kind == FUNC_NO_HALF)
 		return STACK_MISSING;
@@ -65,7 +69,7 @@ static uint8_t func_kind(const struct func *func)
  */
 static int64_t find_func_name(struct stack_tree *tree, const struct func *func)
 {
-	struct stack_name name = {.text = func->name, .kind = func_kind(func)};
+	struct stack_name name = {.text = func->name, .kind = stack_kind__of(func)};
 	const char *dso;
 	char *text;
 	int64_t id;
@@ -102,6 +106,19 @@ static bool node_equal(const void *ctx, uint32_t pos, const void *key)
 	return a->parent == b->parent && a->name == b->name;
 }
 
+/* Makes room for what the nodes had before. */
+static int reserve_before(struct stack_tree *tree, size_t nr)
+{
+	struct stack_before *before =
+		array__reserve(tree->before, &tree->cap_before, nr, sizeof(*before));
+
+	if (!before)
+		return DEFER_ERR_NOMEM;
+	tree->before = before;
+	before[nr - 1] = (struct stack_before){.self = 0};
+	return 0;
+}
+
 static int64_t find_child(struct stack_tree *tree, uint32_t parent, int64_t name)
 {
 	const struct stack_node want = {.parent = parent, .name = name};
@@ -115,10 +132,14 @@ static int64_t find_child(struct stack_tree *tree, uint32_t parent, int64_t name
 	pos = hash_index__find(&tree->index, hash, node_equal, tree->nodes, &want);
 	if (pos != HASH_INDEX_NONE)
 		return pos;
+	if (node_limit__is_reached(tree->max_nodes, tree->nr))
+		return DEFER_ERR_NOMEM;
 	nodes = array__reserve(tree->nodes, &tree->cap, tree->nr + 1, sizeof(*nodes));
 	if (!nodes || tree->nr >= UINT32_MAX - 1)
 		return DEFER_ERR_NOMEM;
 	tree->nodes = nodes;
+	if (tree->before && reserve_before(tree, tree->nr + 1))
+		return DEFER_ERR_NOMEM;
 	if (hash_index__add(&tree->index, hash, tree->nr))
 		return DEFER_ERR_NOMEM;
 	nodes[tree->nr] = want;
@@ -126,6 +147,22 @@ static int64_t find_child(struct stack_tree *tree, uint32_t parent, int64_t name
 	if (nodes[tree->nr].depth > tree->max_depth)
 		tree->max_depth = nodes[tree->nr].depth;
 	return tree->nr++;
+}
+
+/* Does what get_path() does for a pivot: with what it called in the kernel, without callers. */
+static int64_t get_pivot(struct tree_build *build, const struct hist_stack *stack)
+{
+	const struct hist_conf *conf = &build->hist->conf;
+	uint32_t nr = seam_chain__callees(conf->chains, conf->funcs, stack->chain, build->path);
+
+	for (uint32_t i = 0; i < nr / 2; i++) {
+		uint32_t func = build->path[i];
+
+		build->path[i] = build->path[nr - 1 - i];
+		build->path[nr - 1 - i] = func;
+	}
+	build->path[nr] = stack->hit;
+	return nr + 1ULL;
 }
 
 /* Fills build->path with the funcs of the stack, innermost first. Returns how many, or negative. */
@@ -138,6 +175,8 @@ static int64_t get_path(struct tree_build *build, const struct hist_stack *stack
 	if (!path)
 		return DEFER_ERR_NOMEM;
 	build->path = path;
+	if (build->hist->conf.sides.on)
+		return get_pivot(build, stack);
 	if (stack->chain == CHAIN_ROOT)
 		path[nr++] = stack->hit;
 	for (uint32_t node = stack->chain; node != CHAIN_ROOT; node = nodes[node].parent)
@@ -145,21 +184,59 @@ static int64_t get_path(struct tree_build *build, const struct hist_stack *stack
 	return nr;
 }
 
-static int add_stack(struct tree_build *build, const struct hist_stack *stack)
+/* Returns the name of the task, or of the thread as stackcollapse-perf.pl --tid has it. */
+static int64_t task_name(struct tree_build *build, const struct hist_stack *stack)
 {
+	struct stack_name name = {build->hist->conf.comms[stack->comm_id], STACK_COMM};
+	char *text;
+	int64_t id;
+
+	if (build->shape != FLAME_THREADS)
+		return find_name(build->tree, name, false);
+	if (asprintf(&text, "%s-%" PRId32 "/%" PRId32, name.text, stack->pid, stack->tid) < 0)
+		return DEFER_ERR_NOMEM;
+	name.text = text;
+	id = find_name(build->tree, name, true);
+	free(text);
+	return id;
+}
+
+/* Adds the frames of build->path, the outermost first. Returns the last node, or negative. */
+static int64_t add_frames(struct tree_build *build, int64_t node, int64_t nr)
+{
+	while (node >= 0 && nr-- > 0)
+		node = find_child(build->tree, node, func_name(build, build->path[nr]));
+	return node;
+}
+
+static int64_t add_inverted(struct tree_build *build, int64_t nr, int64_t task)
+{
+	int64_t node = STACK_ROOT;
+
+	for (int64_t i = 0; node >= 0 && i < nr; i++)
+		node = find_child(build->tree, node, func_name(build, build->path[i]));
+	return node < 0 ? node : find_child(build->tree, node, task);
+}
+
+static int add_stack(struct tree_build *build, size_t idx)
+{
+	const struct hist_stack *stack = &build->hist->stacks[idx];
 	struct stack_tree *tree = build->tree;
-	struct stack_name comm = {build->hist->conf.comms[stack->comm_id], STACK_COMM};
-	int64_t nr = get_path(build, stack), node;
+	int64_t nr = get_path(build, stack), task, node;
 
 	if (nr < 0)
 		return nr;
-	node = find_child(tree, STACK_ROOT, find_name(tree, comm, false));
-	while (node >= 0 && nr-- > 0)
-		node = find_child(tree, node, func_name(build, build->path[nr]));
+	task = task_name(build, stack);
+	if (build->shape == FLAME_INVERTED)
+		node = add_inverted(build, nr, task);
+	else
+		node = add_frames(build, find_child(tree, STACK_ROOT, task), nr);
 	if (node < 0)
 		return node;
 	tree->nodes[node].nr += stack->nr;
 	tree->nodes[node].period += stack->period;
+	if (tree->before)
+		sample_sum__add(&tree->before[node].sum, &build->hist->before->stacks[idx]);
 	return 0;
 }
 
@@ -204,6 +281,27 @@ static int link_children(struct stack_tree *tree)
 	return 0;
 }
 
+static void sum_up_before(struct stack_tree *tree)
+{
+	struct stack_before *before = tree->before;
+
+	for (size_t i = 0; i < tree->nr; i++)
+		before[i].self = tree->by_nr ? before[i].sum.nr : before[i].sum.period;
+	for (size_t i = tree->nr; i-- > 1;)
+		sample_sum__add(&before[tree->nodes[i].parent].sum, &before[i].sum);
+}
+
+struct change stack_tree__change(const struct stack_tree *tree, uint32_t node)
+{
+	const struct stack_node *nodes = tree->nodes;
+	const struct sample_sums part = {.before = tree->before[node].sum,
+					 .now = {nodes[node].nr, nodes[node].period}};
+	const struct sample_sums all = {.before = tree->before[STACK_ROOT].sum,
+					.now = {nodes[STACK_ROOT].nr, nodes[STACK_ROOT].period}};
+
+	return change__of(&part, &all);
+}
+
 static int stack_tree__seal(struct stack_tree *tree)
 {
 	uint64_t period = 0;
@@ -219,6 +317,8 @@ static int stack_tree__seal(struct stack_tree *tree)
 		parent->nr += node->nr;
 		parent->period += node->period;
 	}
+	if (tree->before)
+		sum_up_before(tree);
 	return link_children(tree);
 }
 
@@ -233,27 +333,31 @@ static int build_tree(struct tree_build *build)
 	if (!tree->nodes || !build->func_names)
 		return DEFER_ERR_NOMEM;
 	tree->nodes[tree->nr++] = (struct stack_node){0};
+	if (build->hist->conf.compares && reserve_before(tree, tree->nr))
+		return DEFER_ERR_NOMEM;
 	memset(build->func_names, 0xff, nr_funcs * sizeof(*build->func_names));
 	for (size_t i = 0; !ret && i < build->hist->nr_stacks; i++)
-		ret = add_stack(build, &build->hist->stacks[i]);
+		ret = add_stack(build, i);
 	return ret ? ret : stack_tree__seal(tree);
 }
 
-int stack_tree__init(struct stack_tree *tree, const struct hist *hist, struct defer_error *err)
+int stack_tree__init(struct stack_tree *tree, const struct hist *hist, enum flame_shape shape,
+		     struct defer_error *err)
 {
-	struct tree_build build = {.tree = tree, .hist = hist};
+	struct tree_build build = {.tree = tree, .hist = hist, .shape = shape};
 	int ret;
 
-	*tree = (struct stack_tree){.hash_key = hash__key()};
+	*tree = (struct stack_tree){.hash_key = hash__key(), .max_nodes = hist->conf.max_nodes};
 	ret = build_tree(&build);
 	free(build.func_names);
 	free(build.path);
-	return ret ? error__no_memory(err, "for the export") : 0;
+	return ret ? node_limit__say(tree->max_nodes, tree->nr, "for the export", err) : 0;
 }
 
 void stack_tree__exit(struct stack_tree *tree)
 {
 	free(tree->nodes);
+	free(tree->before);
 	free(tree->names);
 	hash_index__exit(&tree->index);
 	hash_index__exit(&tree->name_index);

@@ -16,7 +16,9 @@
 #define PERF_DEFER_UI_EXPORT_STACK_TREE_H
 
 #include "util/base/strpool.h"
+#include "util/profile/change.h"
 #include "util/profile/hist.h"
+#include "util/view/flame-shape.h"
 
 #define STACK_ROOT 0
 #define STACK_END  0 /* no child or sibling; the root is neither */
@@ -28,6 +30,9 @@ enum stack_kind {
 	STACK_KERNEL,
 	STACK_MISSING, /* stands for a user half that is missing */
 };
+
+/* Returns the enum stack_kind of a function's frames. */
+uint8_t stack_kind__of(const struct func *func);
 
 struct stack_name {
 	const char *text; /* as in the trace: may contain any byte but NUL */
@@ -42,23 +47,34 @@ struct stack_node {
 	uint64_t self;	      /* value of the samples that end here; set by seal */
 };
 
+/* What a node had before, in what the hist is compared with. */
+struct stack_before {
+	struct sample_sum sum; /* as nr and period of the node */
+	uint64_t self;	       /* as that of the node */
+};
+
 struct stack_tree {
 	struct stack_node *nodes; /* parents before children; node 0 is the root and has no name */
-	size_t nr, cap;
+	struct stack_before *before; /* by node; NULL: no comparison */
+	size_t nr, cap, cap_before;
 	struct stack_name *names;
 	size_t nr_names, cap_names;
 	struct hash_index index, name_index;
 	uint64_t hash_key;
 	struct strpool strs;
 	uint32_t max_depth;
+	uint64_t max_nodes;
 	bool by_nr; /* no sample has a period: values are numbers of samples */
 };
 
 /*
- * Builds and seals the tree of all stacks of @hist. The names are borrowed: what @hist takes them
- * from must outlive the tree. The caller calls exit also after an error.
+ * Builds and seals the tree of all stacks of @hist. With FLAME_INVERTED a stack begins with what was
+ * hit and ends with its task; with FLAME_THREADS the first level holds threads, "burn-112/114". The
+ * names are borrowed: what @hist takes them from must outlive the tree. Returns DEFER_ERR_NOMEM also if
+ * the tree would have more nodes than @hist allows. The caller calls exit also after an error.
  */
-int stack_tree__init(struct stack_tree *tree, const struct hist *hist, struct defer_error *err);
+int stack_tree__init(struct stack_tree *tree, const struct hist *hist, enum flame_shape shape,
+		     struct defer_error *err);
 void stack_tree__exit(struct stack_tree *tree);
 
 static inline const struct stack_name *stack_tree__name(const struct stack_tree *tree,
@@ -76,6 +92,9 @@ static inline uint64_t stack_tree__value(const struct stack_tree *tree,
 {
 	return tree->by_nr ? node->nr : node->period;
 }
+
+/* Returns the change of the node's share, if the hist compares. */
+struct change stack_tree__change(const struct stack_tree *tree, uint32_t node);
 
 /* Returns the node after @node in a walk from the root, parents first; STACK_END after the last. */
 uint32_t stack_tree__next(const struct stack_tree *tree, uint32_t node);

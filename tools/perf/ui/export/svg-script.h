@@ -8,6 +8,7 @@
  * - data-s: where its samples begin, in the unit of the root's data-v
  * - data-v: how many samples it has, in the same unit
  * - data-d: its depth
+ * In order of time these are ns and the line, and the picture has the attribute data-time.
  * The script takes the name of a frame from its tooltip. It stands in a CDATA section.
  */
 extern const char svg_style[], svg_script[];

@@ -11,11 +11,13 @@
 #include <stdio.h>
 
 #include "util/profile/hist.h"
+#include "util/view/flame-shape.h"
 
 struct svg_opts {
 	const char *title;  /* NULL: "Flame graph" */
 	unsigned int width; /* in pixels; 0: 1200. A browser may stretch it to its window */
-	bool icicle;	    /* callers are drawn above their callees */
+	enum flame_shape shape;
+	bool icicle; /* callers are drawn above their callees */
 };
 
 /*

@@ -58,6 +58,7 @@ static const struct {
 	{"uregs", FIELD_UREGS, DEFER_SAMPLE_REGS_USER},
 	{"brstack", FIELD_BRSTACK, DEFER_SAMPLE_BRANCH_STACK},
 	{"class", FIELD_CLASS, 0},
+	{"delay", FIELD_DELAY, 0},
 	{"cookie", FIELD_COOKIE, 0},
 };
 

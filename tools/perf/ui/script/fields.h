@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * fields: the columns that `script` prints for each type of event. -F has perf's names, defaults
- * and rules (Linux 7.2, tools/perf/builtin-script.c), and two fields of our own.
+ * and rules (Linux 7.2, tools/perf/builtin-script.c), and three fields of our own.
  */
 #ifndef PERF_DEFER_UI_SCRIPT_FIELDS_H
 #define PERF_DEFER_UI_SCRIPT_FIELDS_H
@@ -34,6 +34,7 @@
 #define FIELD_IREGS	     (1ULL << 27)
 #define FIELD_UREGS	     (1ULL << 25)
 #define FIELD_BRSTACK	     (1ULL << 26)
+#define FIELD_DELAY	     (1ULL << 28) /* ours: from the sample to its deferred record */
 #define FIELD_CLASS	     (1ULL << 22) /* ours: where the user half came from, or why not */
 #define FIELD_COOKIE	     (1ULL << 23) /* ours: of the kernel entry, 0 if not deferred */
 

@@ -92,6 +92,9 @@ static int worker__print_slice(struct printer_worker *w, struct defer_error *err
 		if (ret)
 			return ret;
 	}
+	/* The last samples are gone if the file shrank, but the events before them are not. */
+	if (!ret)
+		worker__print_events(w, w->slice.last.time, w->slice.last.order);
 	return ret ? ret : worker__write(w, err);
 }
 
@@ -147,6 +150,7 @@ static int printer__init(struct printer *printer, const struct printer_opts *opt
 			 struct defer_error *err)
 {
 	struct session *session = opts->samples->session;
+	int ret;
 
 	*printer = (struct printer){.opts = opts, .out = out, .nr_workers = session->nr_workers};
 	turn__init(&printer->turn);
@@ -160,7 +164,10 @@ static int printer__init(struct printer *printer, const struct printer_opts *opt
 		w->writer = &opts->text->writers[i];
 		order_slice__init(&w->slice, session);
 	}
-	return order_slices__new(&printer->slices, session, opts->samples->lists, err);
+	ret = order_slices__new(&printer->slices, session, opts->samples->lists, err);
+	if (!ret && text__needs_records(opts->text))
+		order_slices__find_records(printer->slices);
+	return ret;
 }
 
 static void printer__exit(struct printer *printer)

@@ -48,16 +48,8 @@ static int add_event(struct text *text, const struct defer_evsel *evsel, struct 
 static const char *kernel_symbol(void *ctx, uint64_t addr, uint64_t *start)
 {
 	struct text *text = ctx;
-	const struct frame *frame;
-	int64_t id = resolve__want(text->resolve, text->kernel_maps_id, addr, true, NULL);
 
-	if (id < 0 || resolve__run(text->resolve, NULL))
-		return NULL;
-	frame = resolve__frame(text->resolve, id);
-	if (!frame->sym)
-		return NULL;
-	*start = addr - (frame->addr - frame->sym->start);
-	return frame->sym->name;
+	return resolve__kernel_symbol(text->resolve, text->kernel_maps_id, addr, start);
 }
 
 int text__init(struct text *text, const struct session *session, struct resolve *resolve,
@@ -175,6 +167,15 @@ bool text__is_serial(const struct text *text)
 	return false;
 }
 
+bool text__needs_records(const struct text *text)
+{
+	for (uint32_t i = 0; i < defer_evlist__nr(text->session->evlist); i++) {
+		if (text->events[i].fields & FIELD_DELAY)
+			return true;
+	}
+	return false;
+}
+
 /* ---- samples ---- */
 
 static void print_misc(uint16_t misc, struct out *out)
@@ -243,8 +244,24 @@ static void print_ids(const struct text *text, uint64_t fields, int64_t pid, int
 	}
 }
 
+/* Prints the microseconds until the deferred record, as `report` does. */
+static void print_delay(const struct text *text, const struct stitched *sample, struct out *out)
+{
+	uint64_t delay;
+
+	if (sample_delay(text->session, sample->time, sample->record, &delay)) {
+		out__u64(out, delay / 1000, 8);
+		out__char(out, '.');
+		out__u64_zeroes(out, delay % 1000, 3);
+	} else {
+		out__str_right(out, "-", 12);
+	}
+	out__char(out, ' ');
+}
+
 /* Prints our own fields. They stand before the time, since readers parse the words after it. */
-static void print_class(uint64_t fields, const struct stitched *sample, struct out *out)
+static void print_class(const struct text *text, uint64_t fields, const struct stitched *sample,
+			struct out *out)
 {
 	if (fields & FIELD_CLASS) {
 		out__str_right(out, defer_class__name(sample->cls), 12);
@@ -254,6 +271,8 @@ static void print_class(uint64_t fields, const struct stitched *sample, struct o
 		out__hex(out, sample->cookie, 16);
 		out__char(out, ' ');
 	}
+	if (fields & FIELD_DELAY)
+		print_delay(text, sample, out);
 }
 
 /* Prints what stands between the task's name and that of the event. */
@@ -263,7 +282,7 @@ static void print_start(struct text *text, uint64_t fields, const struct stitche
 	print_ids(text, fields, sample->sample->pid, sample->sample->tid, sample->sample->cpu, out);
 	if (fields & FIELD_MISC)
 		print_misc(sample->rec->misc, out);
-	print_class(fields, sample, out);
+	print_class(text, fields, sample, out);
 	if (fields & FIELD_TIME)
 		print_time(text, sample->time, out);
 	if (fields & FIELD_PERIOD) {

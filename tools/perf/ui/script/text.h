@@ -80,14 +80,17 @@ int text__start(struct text *text, unsigned int nr_workers, struct defer_error *
  */
 bool text__is_serial(const struct text *text);
 
+/* Returns true if print() needs the deferred record of each sample. */
+bool text__needs_records(const struct text *text);
+
 /* Prints an event that is not a sample; the caller keeps the order between events and samples. */
 void text__print_event(struct text *text, const struct script_event *event, const char *desc,
 		       struct out *out);
 
 /*
  * Prints @sample, whose stack is that at @place of the fold, to @writer->out. What the stack tells
- * need not be set in @sample. Any number of threads may call it, each with its own @writer, unless
- * text__is_serial().
+ * need not be set in @sample, nor its record unless text__needs_records(). Any number of threads may
+ * call it, each with its own @writer, unless text__is_serial().
  */
 int text__print(struct text *text, struct text_writer *writer, uint32_t place,
 		struct stitched *sample, struct defer_error *err);

@@ -45,11 +45,30 @@ static void print_func(const struct drawing *drawing, uint32_t node)
 		fprintf(drawing->out, "%#" PRIx64, func->addr);
 		return;
 	}
-	plain__puts(func->name, drawing->out);
+	plain__puts(func->label, drawing->out);
 	if (conf->key != GRAPH_KEY_FUNCTION && func->srcline)
 		print_srcline(func, drawing->out);
 	if (func->kind == FUNC_INLINED)
 		fputs_unlocked(" (inlined)", drawing->out);
+}
+
+/* Prints how the share of @node has changed, if it is one of the whole. */
+static void print_change(const struct drawing *drawing, uint32_t node)
+{
+	const struct graph_conf *conf = drawing->print->conf;
+	struct change change;
+	char text[CHANGE_LEN];
+
+	if (node == GRAPH_ROOT || !drawing->graph->compare.on || conf->mode == GRAPH_REL ||
+	    conf->value != GRAPH_PERCENT)
+		return;
+	change = callgraph__change(drawing->graph, node);
+	change__format(&change, 0, text, sizeof(text));
+	putc_unlocked(' ', drawing->out);
+	if (drawing->print->color)
+		color__puts_change(text, &change, drawing->out);
+	else
+		fputs_unlocked(text, drawing->out);
 }
 
 static void print_value(const struct drawing *drawing, uint64_t hits, uint64_t count,
@@ -102,12 +121,14 @@ static void print_left(const struct drawing *drawing, unsigned int depth, bool f
 	}
 }
 
-static void print_branch(const struct drawing *drawing, unsigned int depth, uint64_t hits,
-			 uint64_t count, uint64_t total)
+/* Prints where the branch of @node begins; GRAPH_ROOT: that of what is left out. */
+static void print_branch(const struct drawing *drawing, unsigned int depth, uint32_t node,
+			 uint64_t hits, uint64_t count, uint64_t total)
 {
 	print_left(drawing, depth, true);
 	fputs_unlocked("--", drawing->out);
 	print_value(drawing, hits, count, total);
+	print_change(drawing, node);
 	fputs_unlocked("--", drawing->out);
 }
 
@@ -117,7 +138,7 @@ static uint32_t print_run(const struct drawing *drawing, uint32_t node, unsigned
 {
 	const struct graph_node *n = &drawing->graph->nodes[node];
 
-	print_branch(drawing, depth, n->cum_hits, n->cum_count, total);
+	print_branch(drawing, depth, node, n->cum_hits, n->cum_count, total);
 	for (;;) {
 		uint32_t next = callgraph__run_next(drawing->graph, node);
 
@@ -156,7 +177,7 @@ static void print_rest(const struct drawing *drawing, unsigned int depth, uint64
 	if (conf->value == GRAPH_COUNT && !count)
 		return;
 	drawing->bars[depth - 1] = false;
-	print_branch(drawing, depth, hits, count, total);
+	print_branch(drawing, depth, GRAPH_ROOT, hits, count, total);
 	fputs_unlocked("[...]\n", drawing->out);
 }
 

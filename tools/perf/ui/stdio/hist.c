@@ -1,33 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "ui/stdio/callgraph.h"
-#include "ui/stdio/color.h"
+#include "ui/stdio/hist-levels.h"
 #include "ui/stdio/hist.h"
 #include "ui/stdio/plain.h"
+#include "ui/stdio/sheet.h"
 #include "ui/text/units.h"
-#include "util/base/array.h"
 #include "util/base/error.h"
+#include "util/profile/event-group.h"
+#include "util/profile/hierarchy.h"
+#include "util/profile/hist-change.h"
 
-#define MAX_WIDTH 1000 /* of a column that -w sets, characters */
-
-/* The rows of one event, as they are printed. */
-struct sheet {
-	const struct hist *hist;
-	const struct hist_print *print;
-	FILE *out;
-	unsigned int widths[MAX_COLUMNS];
-	char *cell; /* one value; grows, since C++ names have no maximum length */
-	size_t cap;
-};
-
-static void put_chars(char c, int nr, FILE *out)
-{
-	while (nr-- > 0)
-		putc_unlocked(c, out);
-}
+#define MAX_NAME 4096 /* of an event or a group, bytes */
 
 /* ---- head ---- */
 
@@ -92,45 +77,27 @@ static void print_stacks(const struct profile_event *event, FILE *out)
 
 static void print_head(const struct profile_event *event, const struct hist_print *print, FILE *out)
 {
-	print_samples(event->nr, out);
-	fputs(" of event '", out);
-	plain__puts(event->evsel->name, out);
+	const struct profile_event sum = profile_event__sum(event);
+	char name[MAX_NAME];
+
+	profile_event__name(event, name, sizeof(name));
+	print_samples(sum.nr, out);
+	fprintf(out, " of event%s '", event->nr_group ? "s" : "");
+	plain__puts(name, out);
 	putc('\'', out);
 	if (print->time)
 		fprintf(out, " (time slices: %s)", print->time);
-	fprintf(out, "\n# Event count (approx.): %" PRIu64 "\n", event->period);
-	print_stacks(event, out);
+	fprintf(out, "\n# Event count (approx.): %" PRIu64 "\n", sum.period);
+	print_stacks(&sum, out);
+	if (event->hist.conf.compares) {
+		fputs("# Baseline: ", out);
+		print_grouped(event->hist.before->all.before.nr, out);
+		fputs(" samples; ~ marks changes that may be chance\n", out);
+	}
 	fputs("#\n", out);
 }
 
 /* ---- columns ---- */
-
-/* Returns the next number of a list such as "10,20,30" and steps over it; 0 at the end. */
-static unsigned int next_width(const char **str)
-{
-	char *end;
-	unsigned long width;
-
-	if (!*str || !**str)
-		return 0;
-	width = strtoul(*str, &end, 10);
-	*str = *end == ',' ? end + 1 : "";
-	return width < MAX_WIDTH ? width : MAX_WIDTH;
-}
-
-static void sheet__init(struct sheet *sheet, const struct hist *hist,
-			const struct hist_print *print, FILE *out)
-{
-	const struct column_list *fields = &hist->conf.order->fields;
-	const char *widths = print->widths;
-
-	*sheet = (struct sheet){.hist = hist, .print = print, .out = out};
-	for (unsigned int i = 0; i < fields->nr; i++) {
-		unsigned int width = next_width(&widths);
-
-		sheet->widths[i] = width ? width : hist__column_width(hist, fields->columns[i]);
-	}
-}
 
 static void print_column_heads(const struct sheet *sheet)
 {
@@ -142,7 +109,7 @@ static void print_column_heads(const struct sheet *sheet)
 		const struct column *column = order->fields.columns[i];
 		int width = sheet->widths[i];
 
-		fprintf(sheet->out, column->kind == COLUMN_KEY ? "%s%-*s" : "%s%*s", i ? sep : "",
+		fprintf(sheet->out, column__is_right(column) ? "%s%*s" : "%s%-*s", i ? sep : "",
 			width, sort_order__header(order, column));
 	}
 	putc('\n', sheet->out);
@@ -152,46 +119,9 @@ static void print_column_heads(const struct sheet *sheet)
 	fputs("# ", sheet->out);
 	for (unsigned int i = 0; i < order->fields.nr; i++) {
 		fputs(i ? sep : "", sheet->out);
-		put_chars('.', sheet->widths[i], sheet->out);
+		sheet__put_chars('.', sheet->widths[i], sheet->out);
 	}
 	fputs("\n#\n", sheet->out);
-}
-
-/* Replaces the separator of columns inside a cell. */
-static void mask_sep(char *cell, const char *sep)
-{
-	for (; sep && *cell; cell++) {
-		if (*cell == *sep)
-			*cell = '.';
-	}
-}
-
-/* Formats the value into sheet->cell. Returns its length, or negative. */
-static int format_cell(struct sheet *sheet, const struct hist_entry *entry, unsigned int i)
-{
-	for (;;) {
-		int len = column__format(sheet->hist->conf.order->fields.columns[i], sheet->hist,
-					 entry, sheet->widths[i], sheet->print->sep != NULL,
-					 sheet->cell, sheet->cap);
-		char *cell;
-
-		if (len < 0 || (size_t)len < sheet->cap)
-			return len;
-		cell = array__reserve(sheet->cell, &sheet->cap, len + 1, 1);
-		if (!cell)
-			return DEFER_ERR_NOMEM;
-		sheet->cell = cell;
-	}
-}
-
-/* Prints the value in sheet->cell. */
-static void print_cell(const struct sheet *sheet, const struct hist_entry *entry,
-		       const struct column *column)
-{
-	if (sheet->print->color && !sheet->print->sep && column__is_percent(column))
-		color__puts(sheet->cell, column__percent(column, sheet->hist, entry), sheet->out);
-	else
-		fputs_unlocked(sheet->cell, sheet->out);
 }
 
 static int print_row(struct sheet *sheet, const struct hist_entry *entry)
@@ -201,7 +131,7 @@ static int print_row(struct sheet *sheet, const struct hist_entry *entry)
 
 	for (unsigned int i = 0; i < nr; i++) {
 		unsigned int width = sheet->widths[i];
-		int len = format_cell(sheet, entry, i);
+		int len = sheet__format(sheet, sheet->hist, entry, i);
 
 		if (len < 0)
 			return DEFER_ERR_NOMEM;
@@ -209,62 +139,55 @@ static int print_row(struct sheet *sheet, const struct hist_entry *entry)
 		if (sheet->print->widths && (unsigned int)len > width && i + 1 < nr)
 			sheet->cell[width] = '\0';
 		len = plain__mask(sheet->cell);
-		mask_sep(sheet->cell, sep);
+		sheet__mask_sep(sheet);
 		if (!sep || i)
 			fputs_unlocked(sep ? sep : "  ", sheet->out);
-		print_cell(sheet, entry, sheet->hist->conf.order->fields.columns[i]);
+		sheet__print_cell(sheet, sheet->hist, entry,
+				  sheet->hist->conf.order->fields.columns[i]);
 		if (i + 1 < nr)
-			put_chars(' ', (int)width - len, sheet->out);
+			sheet__put_chars(' ', (int)width - len, sheet->out);
 	}
 	putc_unlocked('\n', sheet->out);
 	return 0;
 }
 
-static int print_graph(const struct sheet *sheet, const struct hist_entry *entry,
-		       struct defer_error *err)
+static int print_rows(struct sheet *sheet, struct defer_error *err)
 {
 	const struct hist *hist = sheet->hist;
-	const struct callgraph_print print = {
-		.conf = hist->conf.graph,
-		.total = hist->total_period,
-		.parent = hist__entry_period(hist, entry),
-		.skip_first = sheet->print->skip_symbol,
-		.sep = sheet->print->sep ? sheet->print->sep : ";",
-		.color = sheet->print->color,
-	};
-	struct callgraph graph;
-	int ret = hist__callgraph(hist, entry, &graph, err);
+	int ret = 0;
 
-	if (!ret)
-		ret = callgraph__print(&graph, &print, sheet->out, err);
-	callgraph__exit(&graph);
+	if (!sheet->print->quiet)
+		print_column_heads(sheet);
+	for (uint32_t i = 0; !ret && i < hist->nr_rows; i++) {
+		const struct hist_entry *entry = &hist->entries[hist->rows[i]];
+
+		if (print_row(sheet, entry))
+			ret = error__no_memory(err, "to print rows");
+		else if (hist__has_graph(hist, entry))
+			ret = sheet__print_graph(sheet, entry, err);
+	}
 	return ret;
 }
 
 static int print_event(struct profile_event *event, const struct hist_print *print, FILE *out,
 		       struct defer_error *err)
 {
+	struct hierarchy *levels = NULL;
 	struct hist *hist = &event->hist;
 	struct sheet sheet;
 	int ret = hist__sort(hist, err);
 
+	if (!ret)
+		ret = hierarchy__new(&levels, hist, err);
 	if (ret)
 		return ret;
 	sheet__init(&sheet, hist, print, out);
-	if (!print->quiet) {
+	if (!print->quiet)
 		print_head(event, print, out);
-		print_column_heads(&sheet);
-	}
-	for (uint32_t i = 0; !ret && i < hist->nr_rows; i++) {
-		const struct hist_entry *entry = &hist->entries[hist->rows[i]];
-
-		if (print_row(&sheet, entry))
-			ret = error__no_memory(err, "to print rows");
-		else if (hist__has_graph(hist, entry))
-			ret = print_graph(&sheet, entry, err);
-	}
+	ret = levels ? sheet__print_levels(&sheet, levels, err) : print_rows(&sheet, err);
 	fputs("\n\n", out);
-	free(sheet.cell);
+	sheet__exit(&sheet);
+	hierarchy__delete(levels);
 	return ret;
 }
 
@@ -272,8 +195,11 @@ int profile__print(struct profile *profile, const struct hist_print *print, FILE
 		   struct defer_error *err)
 {
 	for (uint32_t i = 0; i < profile->nr_events; i++) {
-		int ret = profile->events[i].nr ? print_event(&profile->events[i], print, out, err)
-						: 0;
+		struct profile_event *event = &profile->events[i];
+		int ret = 0;
+
+		if (!event->is_member && profile_event__sum(event).nr)
+			ret = print_event(event, print, out, err);
 
 		if (ret)
 			return ret;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "ui/stdio/progress-line.h"
+#include "util/base/clock.h"
 
 #define REFRESH_MS 200
 
@@ -39,31 +40,17 @@ static void progress_line__draw(struct progress_line *line)
 	line->width = len;
 }
 
-static struct timespec time_after_ms(unsigned int ms)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	time.tv_sec += ms / 1000;
-	time.tv_nsec += ms % 1000 * 1000000L;
-	if (time.tv_nsec >= 1000000000L) {
-		time.tv_sec++;
-		time.tv_nsec -= 1000000000L;
-	}
-	return time;
-}
-
 static void *progress_line__run(void *ctx)
 {
 	struct progress_line *line = ctx;
-	struct timespec next = time_after_ms(line->delay_ms);
+	struct timespec next = clock__after(line->delay_ms);
 
 	pthread_mutex_lock(&line->lock);
 	while (!line->ending) {
 		if (pthread_cond_timedwait(&line->wake, &line->lock, &next) != ETIMEDOUT)
 			continue;
 		progress_line__draw(line);
-		next = time_after_ms(REFRESH_MS);
+		next = clock__after(REFRESH_MS);
 	}
 	pthread_mutex_unlock(&line->lock);
 	return NULL;

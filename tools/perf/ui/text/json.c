@@ -172,6 +172,14 @@ void json__str(struct json *json, const char *key, const char *value)
 	end_value(json);
 }
 
+void json__hex(struct json *json, const char *key, uint64_t value)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "0x%" PRIx64, value);
+	json__str(json, key, text);
+}
+
 void json__double(struct json *json, const char *key, double value, int decimals)
 {
 	if (!isfinite(value)) {

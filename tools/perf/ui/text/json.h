@@ -51,6 +51,8 @@ void json__bool(struct json *json, const char *key, bool value);
 void json__null(struct json *json, const char *key);
 /* Writes @value, or null if it is NULL. */
 void json__str(struct json *json, const char *key, const char *value);
+/* Writes a string such as "0x1f": many readers keep fewer digits of a number. */
+void json__hex(struct json *json, const char *key, uint64_t value);
 /* Writes @decimals digits after the point; null if @value is not a finite number. */
 void json__double(struct json *json, const char *key, double value, int decimals);
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "ui/text/units.h"
 
 char units__shorten(uint64_t *nr)
@@ -11,4 +14,14 @@ char units__shorten(uint64_t *nr)
 		unit++;
 	}
 	return units[unit];
+}
+
+const char *units__time(uint64_t time, bool no_time, char buf[UNITS_TIME_LEN])
+{
+	if (no_time)
+		snprintf(buf, UNITS_TIME_LEN, "%" PRIu64, time);
+	else
+		snprintf(buf, UNITS_TIME_LEN, "%" PRIu64 ".%06" PRIu64, time / 1000000000,
+			 time / 1000 % 1000000);
+	return buf;
 }

@@ -20,19 +20,17 @@ void byte_buf__clear(struct byte_buf *bytes)
 	bytes->no_memory = false;
 }
 
-uint8_t *byte_buf__room(struct byte_buf *bytes, size_t size)
+bool byte_buf__grow(struct byte_buf *bytes, size_t size)
 {
 	uint8_t *data = NULL;
 
 	if (!bytes->no_memory && size <= SIZE_MAX - bytes->size)
 		data = array__reserve(bytes->data, &bytes->cap, bytes->size + size, 1);
-	if (!data) {
+	if (data)
+		bytes->data = data;
+	else
 		bytes->no_memory = true;
-		return NULL;
-	}
-	bytes->data = data;
-	bytes->size += size;
-	return data + bytes->size - size;
+	return data;
 }
 
 void byte_buf__add(struct byte_buf *bytes, const void *data, size_t size)

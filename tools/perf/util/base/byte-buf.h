@@ -23,11 +23,20 @@ struct byte_buf {
 void byte_buf__exit(struct byte_buf *bytes);
 void byte_buf__clear(struct byte_buf *bytes);
 
+/* Makes room for @size bytes more. Returns false if there is no memory for them. */
+bool byte_buf__grow(struct byte_buf *bytes, size_t size);
+
 /*
  * Appends @size bytes, which the caller must fill, and returns where they are until the next call;
  * NULL if there is no memory.
  */
-uint8_t *byte_buf__room(struct byte_buf *bytes, size_t size);
+static inline uint8_t *byte_buf__room(struct byte_buf *bytes, size_t size)
+{
+	if ((bytes->no_memory || size > bytes->cap - bytes->size) && !byte_buf__grow(bytes, size))
+		return NULL;
+	bytes->size += size;
+	return bytes->data + bytes->size - size;
+}
 
 void byte_buf__add(struct byte_buf *bytes, const void *data, size_t size);
 void byte_buf__zeros(struct byte_buf *bytes, size_t size);

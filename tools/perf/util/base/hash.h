@@ -37,6 +37,15 @@ static inline uint64_t hash__u64(uint64_t key, uint64_t val)
 	return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
+/*
+ * Hashes @val for a table that is asked for values near each other, as tids are: the upper halves of
+ * eight that follow each other differ in their last bits only, so a hash_index has them side by side.
+ */
+static inline uint64_t hash__near(uint64_t key, uint64_t val)
+{
+	return (hash__u64(key, val >> 3) & ~(7ULL << 32)) | (val & 7) << 32;
+}
+
 /* Takes two words at a time, since each multiplication has to wait for the one before it. */
 static inline uint64_t hash__bytes(uint64_t key, const void *data, size_t size)
 {
@@ -59,6 +68,19 @@ static inline uint64_t hash__bytes(uint64_t key, const void *data, size_t size)
 	word = 0;
 	memcpy(&word, bytes, size);
 	return hash__u64(key, hash ^ word);
+}
+
+/*
+ * Hashes a name in the same way in each run (FNV-1a), for colours: equal names have equal ones in all
+ * pictures. Not for tables.
+ */
+static inline uint32_t hash__fixed(const char *name)
+{
+	uint32_t hash = 2166136261u;
+
+	for (; *name; name++)
+		hash = (hash ^ (uint8_t)*name) * 16777619u;
+	return hash ^ hash >> 15;
 }
 
 #endif /* PERF_DEFER_UTIL_BASE_HASH_H */

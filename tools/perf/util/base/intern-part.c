@@ -32,8 +32,7 @@ const struct intern_entry *intern__add_to_part(struct intern *intern, struct int
 {
 	const struct intern_entry **slot, *entry;
 
-	/* From 16 bytes on, the middle word ends within the key. */
-	if (size < 16)
+	if (size < sizeof(uint64_t))
 		return intern__add(intern, &part->arena, key, size);
 	slot = &part->recent[recent_slot(key, size)];
 	if (*slot && (*slot)->size == size && !memcmp((*slot)->key, key, size))

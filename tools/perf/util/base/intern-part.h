@@ -6,7 +6,7 @@
 #include "util/base/arena.h"
 #include "util/base/intern.h"
 
-#define INTERN_RECENT 1024 /* a power of two */
+#define INTERN_RECENT 4096 /* a power of two */
 
 /*
  * What one thread has of one set: the memory of the entries that it added, and those it met last,

@@ -32,15 +32,20 @@ static bool key_equal(const void *ctx, uint32_t pos, const void *key)
 
 uint32_t timelines__find(const struct timelines *tls, int32_t key)
 {
-	return hash_index__find(&tls->index, hash__u64(tls->hash_key, (uint32_t)key), key_equal,
+	return hash_index__find(&tls->index, hash__near(tls->hash_key, (uint32_t)key), key_equal,
 				tls, &key);
 }
 
 int64_t timelines__findnew(struct timelines *tls, int32_t key)
 {
-	uint32_t pos = timelines__find(tls, key);
 	struct timeline_key *keys;
+	uint32_t pos;
 
+	/* Records of one key come together. */
+	if (tls->last_found < tls->nr_keys && tls->keys[tls->last_found].key == key)
+		return tls->last_found;
+	pos = timelines__find(tls, key);
+	tls->last_found = pos != HASH_INDEX_NONE ? pos : tls->nr_keys;
 	if (pos != HASH_INDEX_NONE)
 		return pos;
 	if (tls->nr_keys >= HASH_INDEX_NONE)
@@ -49,7 +54,7 @@ int64_t timelines__findnew(struct timelines *tls, int32_t key)
 	if (!keys)
 		return DEFER_ERR_NOMEM;
 	tls->keys = keys;
-	if (hash_index__add(&tls->index, hash__u64(tls->hash_key, (uint32_t)key), tls->nr_keys))
+	if (hash_index__add(&tls->index, hash__near(tls->hash_key, (uint32_t)key), tls->nr_keys))
 		return DEFER_ERR_NOMEM;
 	tls->keys[tls->nr_keys] = (struct timeline_key){.key = key};
 	return tls->nr_keys++;

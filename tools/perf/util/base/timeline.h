@@ -36,6 +36,7 @@ struct timelines {
 	size_t nr_states, cap_states;
 	struct hash_index index;
 	uint64_t hash_key;
+	size_t last_found; /* place of the key that findnew() returned last */
 };
 
 void timelines__init(struct timelines *tls);

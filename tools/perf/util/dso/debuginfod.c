@@ -22,6 +22,7 @@
 
 #include "util/base/array.h"
 #include "util/base/clock.h"
+#include "util/host/dynlib.h"
 
 /* Defaults if the environment sets no limits. */
 #define STALL_S	  20
@@ -146,10 +147,7 @@ static void give_up(struct debuginfod *dbg, const char *what, const char *why)
 static bool find_calls(struct debuginfod *dbg)
 {
 	struct calls *calls = &dbg->calls;
-	const struct {
-		void *to;
-		const char *name;
-	} wanted[] = {
+	const struct dynlib_call wanted[] = {
 		{&calls->begin, "debuginfod_begin"},
 		{&calls->end, "debuginfod_end"},
 		{&calls->set_progressfn, "debuginfod_set_progressfn"},
@@ -158,14 +156,7 @@ static bool find_calls(struct debuginfod *dbg)
 		{&calls->find_debuginfo, "debuginfod_find_debuginfo"},
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(wanted); i++) {
-		void *found = dlsym(dbg->lib, wanted[i].name);
-
-		if (!found)
-			return false;
-		memcpy(wanted[i].to, &found, sizeof(found));
-	}
-	return true;
+	return dynlib__find(dbg->lib, wanted, ARRAY_SIZE(wanted));
 }
 
 /*
@@ -204,12 +195,12 @@ static struct request *user_data(debuginfod_client *client)
 {
 	void *lib = dlopen(DEBUGINFOD_SONAME, RTLD_LAZY | RTLD_NOLOAD);
 	__typeof__(debuginfod_get_user_data) *get = NULL;
-	void *found = lib ? dlsym(lib, "debuginfod_get_user_data") : NULL;
+	const struct dynlib_call wanted = {&get, "debuginfod_get_user_data"};
+	bool found = dynlib__find(lib, &wanted, 1);
 
-	memcpy(&get, &found, sizeof(found));
 	if (lib)
 		dlclose(lib);
-	return get ? get(client) : NULL;
+	return found ? get(client) : NULL;
 }
 
 static int on_progress(debuginfod_client *client, long a, long b)
@@ -233,7 +224,7 @@ static bool start(struct debuginfod *dbg)
 		return true;
 	if (!dbg->lib)
 		dbg->lib = dlopen(DEBUGINFOD_SONAME, RTLD_NOW);
-	if (dbg->lib && find_calls(dbg))
+	if (find_calls(dbg))
 		dbg->client = dbg->calls.begin();
 	if (!dbg->client) {
 		give_up(dbg, "the library cannot be loaded", "install libdebuginfod1");

@@ -10,7 +10,13 @@
 
 #ifdef HAVE_CAPSTONE
 
-#include <capstone/capstone.h>
+#include "util/host/capstone.h"
+
+/* The library, and its handle for one machine. */
+struct disassembler {
+	struct capstone cs;
+	csh handle;
+};
 
 struct machine_mode {
 	uint16_t machine;
@@ -35,10 +41,12 @@ static const struct machine_mode modes[] = {
 
 bool disasm__is_there(void)
 {
-	return true;
+	struct capstone cs;
+
+	return capstone__load(&cs);
 }
 
-static int open_capstone(csh *handle, const struct dso_code *code)
+static int disassembler__open(struct disassembler *dis, const struct dso_code *code)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(modes); i++) {
 		cs_mode mode = code->is_64 ? modes[i].mode_64 : modes[i].mode_32;
@@ -47,27 +55,27 @@ static int open_capstone(csh *handle, const struct dso_code *code)
 			continue;
 		if (code->big_endian)
 			mode = (cs_mode)((unsigned int)mode | (unsigned int)CS_MODE_BIG_ENDIAN);
-		if (cs_open(modes[i].arch, mode, handle))
+		if (dis->cs.open(modes[i].arch, mode, &dis->handle))
 			return -1;
 		/* objdump and perf annotate use this syntax. */
 		if (modes[i].arch == CS_ARCH_X86)
-			cs_option(*handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
-		cs_option(*handle, CS_OPT_SKIPDATA, CS_OPT_ON);
-		cs_option(*handle, CS_OPT_DETAIL, CS_OPT_ON); /* needed to find jumps */
+			dis->cs.option(dis->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
+		dis->cs.option(dis->handle, CS_OPT_SKIPDATA, CS_OPT_ON);
+		dis->cs.option(dis->handle, CS_OPT_DETAIL, CS_OPT_ON); /* needed to find jumps */
 		return 0;
 	}
 	return -1;
 }
 
-static enum disasm_flow flow_of(csh handle, const cs_insn *insn)
+static enum disasm_flow flow_of(const struct disassembler *dis, const cs_insn *insn)
 {
 	if (!insn->id || !insn->detail)
 		return DISASM_GOES_ON;
-	if (cs_insn_group(handle, insn, CS_GRP_CALL))
+	if (dis->cs.insn_group(dis->handle, insn, CS_GRP_CALL))
 		return DISASM_CALL;
-	if (cs_insn_group(handle, insn, CS_GRP_RET))
+	if (dis->cs.insn_group(dis->handle, insn, CS_GRP_RET))
 		return DISASM_RET;
-	return cs_insn_group(handle, insn, CS_GRP_JUMP) ? DISASM_JUMP : DISASM_GOES_ON;
+	return dis->cs.insn_group(dis->handle, insn, CS_GRP_JUMP) ? DISASM_JUMP : DISASM_GOES_ON;
 }
 
 /*
@@ -89,7 +97,8 @@ static bool find_target(const char *text, struct disasm_insn *insn, uint64_t *va
 	return !*end;
 }
 
-static int add_insn(struct disasm *disasm, csh handle, const cs_insn *insn, uint64_t addr)
+static int add_insn(struct disasm *disasm, const struct disassembler *dis, const cs_insn *insn,
+		    uint64_t addr)
 {
 	struct disasm_insn *insns =
 		array__reserve(disasm->insns, &disasm->cap, disasm->nr + 1, sizeof(*insns));
@@ -108,7 +117,7 @@ static int add_insn(struct disasm *disasm, csh handle, const cs_insn *insn, uint
 		.addr = addr,
 		.vaddr = insn->address,
 		.size = insn->size,
-		.flow = flow_of(handle, insn),
+		.flow = flow_of(dis, insn),
 		.text = strpool__add(&disasm->strs, text, len),
 	};
 	if (find_target(text, added, &target))
@@ -119,34 +128,37 @@ static int add_insn(struct disasm *disasm, csh handle, const cs_insn *insn, uint
 	return added->text ? 0 : DEFER_ERR_NOMEM;
 }
 
-static int disasm__add_all(struct disasm *disasm, csh handle, const struct dso_code *code,
-			   uint64_t addr)
+static int disasm__add_all(struct disasm *disasm, const struct disassembler *dis,
+			   const struct dso_code *code, uint64_t addr)
 {
 	const uint8_t *bytes = code->bytes;
 	uint64_t vaddr = code->vaddr;
 	size_t left = code->size;
-	cs_insn *insn = cs_malloc(handle);
+	cs_insn *insn = dis->cs.malloc(dis->handle);
 	int ret = insn ? 0 : DEFER_ERR_NOMEM;
 
-	while (!ret && left && cs_disasm_iter(handle, &bytes, &left, &vaddr, insn))
-		ret = add_insn(disasm, handle, insn, addr + (insn->address - code->vaddr));
+	while (!ret && left && dis->cs.disasm_iter(dis->handle, &bytes, &left, &vaddr, insn))
+		ret = add_insn(disasm, dis, insn, addr + (insn->address - code->vaddr));
 	if (insn)
-		cs_free(insn, 1);
+		dis->cs.free(insn, 1);
 	return ret;
 }
 
 int disasm__init(struct disasm *disasm, const struct dso_code *code, uint64_t addr,
 		 struct defer_error *err)
 {
-	csh handle;
+	struct disassembler dis;
 	int ret;
 
 	*disasm = (struct disasm){0};
-	if (open_capstone(&handle, code))
+	if (!capstone__load(&dis.cs))
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+					"no assembly: " CAPSTONE_SONAME " cannot be loaded");
+	if (disassembler__open(&dis, code))
 		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
 					"libcapstone does not support machine %u", code->machine);
-	ret = disasm__add_all(disasm, handle, code, addr);
-	cs_close(&handle);
+	ret = disasm__add_all(disasm, &dis, code, addr);
+	dis.cs.close(&dis.handle);
 	if (!ret)
 		return 0;
 	disasm__exit(disasm);

@@ -36,12 +36,12 @@ struct disasm {
 	struct strpool strs;
 };
 
-/* Returns true if it was built in. */
+/* Returns true if it was built in, and the library can be loaded. */
 bool disasm__is_there(void);
 
 /*
  * Disassembles all of @code, with the first instruction at @addr. Returns DEFER_ERR_UNSUPPORTED,
- * with the reason, without libcapstone or for an unknown machine.
+ * with the reason, without libcapstone or for an unknown machine. @code is not read without it.
  */
 int disasm__init(struct disasm *disasm, const struct dso_code *code, uint64_t addr,
 		 struct defer_error *err);

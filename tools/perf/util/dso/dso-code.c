@@ -7,6 +7,7 @@
 #include "util/dso/debug-file.h"
 #include "util/dso/dso-code.h"
 #include "util/dso/dso.h"
+#include "util/dso/kernel-code.h"
 
 static int open_elf(struct elf_file *file, const struct dso *dso, const struct symbol_conf *conf,
 		    struct defer_error *err)
@@ -27,22 +28,15 @@ static int open_elf(struct elf_file *file, const struct dso *dso, const struct s
 	return ret;
 }
 
-static int open_kernel(struct elf_file *file, const struct dso *dso, const struct symbol_conf *conf,
-		       struct defer_error *err)
-{
-	if (!conf->vmlinux || dso->kallsyms)
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-					"the kernel's code is in its vmlinux: name it with -k");
-	return elf_file__open_build(file, conf->vmlinux, &dso->bid, err);
-}
-
+/* Opens the file with the code. Sets *@bias to the recorded minus the file's address. */
 static int open_file(struct elf_file *file, const struct dso *dso, const struct symbol_conf *conf,
-		     struct defer_error *err)
+		     uint64_t *bias, struct defer_error *err)
 {
+	*bias = 0;
 	if (dso->kind == DSO_ELF)
 		return open_elf(file, dso, conf, err);
 	if (dso->kind == DSO_KERNEL)
-		return open_kernel(file, dso, conf, err);
+		return kernel_code__open(file, dso->ks, bias, err);
 	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
 				"no file holds the code of %s", dso->short_name);
 }
@@ -63,12 +57,21 @@ static bool find_offset(const struct elf_file *file, uint64_t vaddr, uint64_t si
 	return false;
 }
 
+static bool is_zero(const struct dso_code *code)
+{
+	for (size_t i = 0; i < code->size; i++) {
+		if (code->bytes[i])
+			return false;
+	}
+	return true;
+}
+
 static int read_code(struct dso_code *code, const struct elf_file *file, const struct dso *dso,
-		     uint64_t start, struct defer_error *err)
+		     uint64_t start, uint64_t bias, struct defer_error *err)
 {
 	uint64_t offset;
 
-	code->vaddr = start - dso->bias;
+	code->vaddr = start - bias;
 	if (dso->kind != DSO_KERNEL && !elf_segments__to_vaddr(&file->segs, start, &code->vaddr))
 		code->vaddr = UINT64_MAX;
 	if (!find_offset(file, code->vaddr, code->size, &offset))
@@ -80,6 +83,11 @@ static int read_code(struct dso_code *code, const struct elf_file *file, const s
 	if (pread(file->fd, code->bytes, code->size, offset) != (ssize_t)code->size)
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
 					"cannot read the code of %s", dso->short_name);
+	/* The kernel gives zeros for memory that it cannot read. */
+	if (dso->kind == DSO_KERNEL && is_zero(code))
+		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+					"the file of %s has only zeros for this code",
+					dso->short_name);
 	code->machine = file->ehdr.e_machine;
 	code->is_64 = file->ehdr.e_ident[EI_CLASS] == ELFCLASS64;
 	code->big_endian = file->ehdr.e_ident[EI_DATA] == ELFDATA2MSB;
@@ -90,16 +98,17 @@ int dso_code__init(struct dso_code *code, const struct dso *dso, const struct sy
 		   uint64_t start, uint64_t end, struct defer_error *err)
 {
 	struct elf_file file = {.fd = -1};
+	uint64_t bias;
 	int ret;
 
 	*code = (struct dso_code){.size = end - start};
 	if (end <= start)
 		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
 					"a symbol without a size has no code");
-	ret = open_file(&file, dso, conf, err);
+	ret = open_file(&file, dso, conf, &bias, err);
 	if (ret)
 		return ret;
-	ret = read_code(code, &file, dso, start, err);
+	ret = read_code(code, &file, dso, start, bias, err);
 	elf_file__close(&file);
 	if (ret)
 		dso_code__exit(code);

@@ -15,7 +15,7 @@ struct symbol_conf;
 struct dso_code {
 	uint8_t *bytes;
 	size_t size;
-	uint64_t vaddr;	  /* address of the first byte, as linked */
+	uint64_t vaddr;	  /* address of the first byte, in the file */
 	uint16_t machine; /* EM_* */
 	bool is_64, big_endian;
 };
@@ -23,8 +23,8 @@ struct dso_code {
 /*
  * Reads [@start, @end), in the same terms as dso__find(), after dso__load(). Takes the file of the
  * recorded build id: below conf->symfs, in perf's build-id cache, or the one that dso__load() got
- * from a server; for the kernel, conf->vmlinux. Returns DEFER_ERR_NOENT, with the reason, if there
- * is no such file.
+ * from a server; for the kernel, what kernel_code__open() finds. Returns DEFER_ERR_NOENT, with the
+ * reason, if there is no such file.
  */
 int dso_code__init(struct dso_code *code, const struct dso *dso, const struct symbol_conf *conf,
 		   uint64_t start, uint64_t end, struct defer_error *err);

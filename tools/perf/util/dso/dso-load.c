@@ -72,14 +72,6 @@ static bool can_stand_in(const struct elf_file *file)
 	return false;
 }
 
-/* Returns true if the file has code. A debug file has only the headers of it. */
-static bool has_code(const struct elf_file *file)
-{
-	GElf_Shdr shdr;
-
-	return !elf_file__section(file, ".text", &shdr, NULL) || shdr.sh_type != SHT_NOBITS;
-}
-
 /* Opens the file in a container whose task still runs, and names it by its descriptor. */
 static int dso__open_contained(struct dso *dso, const struct symbol_conf *conf,
 			       struct dso_files *files)
@@ -118,7 +110,7 @@ static int dso__open_runtime(struct dso *dso, const struct symbol_conf *conf,
 	if (debug_file__open(&files->runtime, conf, &dso->bid, dso->long_name, NULL, can_stand_in,
 			     files->path, sizeof(files->path))) {
 		if (elf_file__download(&files->runtime, conf, DEBUGINFOD_EXECUTABLE,
-				       dso->short_name, &dso->bid, has_code, files->path,
+				       dso->short_name, &dso->bid, elf_file__has_code, files->path,
 				       sizeof(files->path)))
 			return ret;
 		dso->path = strdup(files->path);
@@ -222,21 +214,17 @@ static int dso__load_vdso(struct dso *dso, const struct symbol_conf *conf,
 static int dso__load_vmlinux(struct dso *dso, const struct kernel_syms *ks, struct dso_files *files,
 			     struct defer_error *err)
 {
-	uint64_t linked;
 	uint32_t i;
 	int ret;
 
 	ret = elf_file__open_build(&files->runtime, ks->path, &ks->bid, err);
 	if (ret)
 		return ret;
-	if (ks->ref_name && *ks->ref_name && ks->ref_addr) {
-		if (!elf_file__symbol_value(&files->runtime, ks->ref_name, &linked))
-			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-						"%s has no symbol %s, which is needed to locate "
-						"the recorded kernel",
-						ks->path, ks->ref_name);
-		dso->bias = ks->ref_addr - linked;
-	}
+	if (!kernel_syms__bias(ks, &files->runtime, &dso->bias))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"%s has no symbol %s, which is needed to locate "
+					"the recorded kernel",
+					ks->path, ks->ref_name);
 	ret = dso__read_symbols(dso, &files->runtime, &files->runtime, ELF_SPACE_VADDR, err);
 	for (i = 0; i < dso->symtab.nr; i++) {
 		dso->symtab.syms[i].start += dso->bias;
@@ -255,6 +243,7 @@ static int dso__load_kernel(struct dso *dso, struct kernel_syms *ks, struct dso_
 		*err = ks->why;
 		return ks->why.code;
 	}
+	dso->ks = ks;
 	if (ks->source == KERNEL_SOURCE_VMLINUX)
 		return dso__load_vmlinux(dso, ks, files, err);
 	dso->kallsyms = &ks->kallsyms;

@@ -50,6 +50,8 @@ struct dso {
 	char *module;		  /* name in kallsyms; NULL: the kernel itself */
 	struct elf_segments segs; /* maps file offsets to virtual addresses, for DWARF */
 	uint64_t bias;		  /* DSO_KERNEL: recorded minus linked address */
+	/* DSO_KERNEL: the source of its symbols, not owned; NULL: none */
+	const struct kernel_syms *ks;
 	/* DSO_ELF: path of the file if it came from a server or a container */
 	char *path;
 	int fd;			 /* descriptor of the container's file at @path, or -1 */

@@ -204,6 +204,13 @@ Elf_Scn *elf_file__section(const struct elf_file *file, const char *name, GElf_S
 	return NULL;
 }
 
+bool elf_file__has_code(const struct elf_file *file)
+{
+	GElf_Shdr shdr;
+
+	return !elf_file__section(file, ".text", &shdr, NULL) || shdr.sh_type != SHT_NOBITS;
+}
+
 static int elf_file__pread(const struct elf_file *file, char *buf, uint64_t size, uint64_t offset)
 {
 	ssize_t n;

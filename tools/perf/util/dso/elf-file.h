@@ -56,6 +56,9 @@ Elf_Scn *elf_file__section(const struct elf_file *file, const char *name, GElf_S
 /* Returns the name of a section, or NULL. */
 const char *elf_file__section_name(const struct elf_file *file, const GElf_Shdr *shdr);
 
+/* Returns true if the file has code. A debug file has only the headers of it. */
+bool elf_file__has_code(const struct elf_file *file);
+
 /* Reads the raw contents of a section and appends a NUL. *@buf is from malloc. */
 int elf_file__read_section(const struct elf_file *file, const GElf_Shdr *shdr, char **buf,
 			   struct defer_error *err);

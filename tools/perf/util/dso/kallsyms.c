@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <ctype.h>
 #include <elf.h>
+#include <endian.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@
 #define KALLSYMS_BUF	  (128 << 10)
 #define KALLSYMS_MAX_SIZE (1UL << 30) /* limit of all names */
 #define KALLSYMS_PROC	  (10UL << 20)
+#define KALLSYMS_BLOCK	  64 /* symbols that are made at a time: few of them are asked for */
 
 struct kallsyms_reader {
 	struct kallsyms *ks;
@@ -38,6 +40,32 @@ static const uint8_t hex_digits[256] = {
 	['c'] = 0x1c, ['d'] = 0x1d, ['e'] = 0x1e, ['f'] = 0x1f, ['A'] = 0x1a, ['B'] = 0x1b,
 	['C'] = 0x1c, ['D'] = 0x1d, ['E'] = 0x1e, ['F'] = 0x1f,
 };
+
+#define EACH_BYTE(byte) ((byte)*0x0101010101010101ULL)
+
+/*
+ * Reads 16 hex digits, eight at a time. Each addition sets the upper bit of the bytes that reach a
+ * limit. It carries only from a byte that has that bit before, which is neither digit nor letter.
+ */
+static bool parse_hex16(const char *str, uint64_t *value)
+{
+	uint64_t wrong = 0, chars, lower, digits, letters, sum;
+
+	*value = 0;
+	for (int i = 0; i < 16; i += sizeof(chars)) {
+		memcpy(&chars, str + i, sizeof(chars));
+		chars = be64toh(chars);
+		lower = chars | EACH_BYTE(0x20);
+		digits = (chars + EACH_BYTE(0x80 - '0')) & ~(chars + EACH_BYTE(0x80 - '9' - 1));
+		letters = (lower + EACH_BYTE(0x80 - 'a')) & ~(lower + EACH_BYTE(0x80 - 'f' - 1));
+		wrong |= ~(digits | letters);
+		sum = (chars & EACH_BYTE(0xf)) + 9 * (chars >> 6 & EACH_BYTE(1));
+		sum = (sum | sum >> 4) & 0x00ff00ff00ff00ff;
+		sum = (sum | sum >> 8) & 0x0000ffff0000ffff;
+		*value = *value << 32 | ((sum | sum >> 16) & 0xffffffff);
+	}
+	return !(wrong & EACH_BYTE(0x80));
+}
 
 /* Reads @len hex digits without branching on each, which would be mispredicted. */
 static bool parse_hex(const char *str, size_t len, uint64_t *value)
@@ -67,7 +95,7 @@ static const char *parse_line(const char *line, const char *end, uint64_t *addr)
 	}
 	type = line + digits + 1;
 	if (!digits || digits > 16 || end - type < 3 || type[1] != ' ' ||
-	    !parse_hex(line, digits, addr))
+	    !(digits == 16 ? parse_hex16(line, addr) : parse_hex(line, digits, addr)))
 		return NULL;
 	return type + 2;
 }
@@ -146,6 +174,9 @@ static uint32_t kallsyms__put_module(struct kallsyms_reader *rd, const char *mod
 {
 	const char *last = rd->ks->names + rd->last_mod;
 
+	/* Offset 0 means "no module". */
+	if (!rd->ks->names_size)
+		kallsyms__put(rd->ks, "", 0);
 	if (!rd->last_mod || strncmp(last, mod, len) || last[len])
 		rd->last_mod = kallsyms__put(rd->ks, mod, len);
 	return rd->last_mod;
@@ -288,21 +319,14 @@ static int kallsyms__sort(struct kallsyms *ks, struct defer_error *err)
 	return 0;
 }
 
-static int kallsyms__demangle(struct kallsyms *ks, const char *path, struct defer_error *err)
+/* Returns the symbol of entry @i, whose block is made if it does not exist; or NULL. */
+static struct symbol *kallsyms__sym(struct kallsyms *ks, uint32_t i)
 {
-	char *demangled;
-	uint32_t i;
+	struct symbol **block = &ks->blocks[i / KALLSYMS_BLOCK];
 
-	for (i = 0; i < ks->nr; i++) {
-		demangled = demangle_sym(ks->names + ks->entries[i].name);
-		if (!demangled)
-			continue;
-		ks->syms[i].name = strpool__add(&ks->pool, demangled, strlen(demangled));
-		free(demangled);
-		if (!ks->syms[i].name)
-			return error__no_memory(err, "to read %s", path);
-	}
-	return 0;
+	if (!*block)
+		*block = calloc(KALLSYMS_BLOCK, sizeof(**block));
+	return *block ? *block + i % KALLSYMS_BLOCK : NULL;
 }
 
 static int kallsyms__check(const struct kallsyms_reader *rd, struct defer_error *err)
@@ -319,12 +343,11 @@ static int kallsyms__check(const struct kallsyms_reader *rd, struct defer_error 
 	return 0;
 }
 
-static int kallsyms__load_all(struct kallsyms *ks, struct kallsyms_reader *rd, bool demangle,
+static int kallsyms__load_all(struct kallsyms *ks, struct kallsyms_reader *rd,
 			      struct defer_error *err)
 {
 	int ret;
 
-	/* Offset 0 of names means "no module". */
 	ret = kallsyms__read_file(rd, err);
 	if (!ret)
 		ret = kallsyms__check(rd, err);
@@ -332,10 +355,11 @@ static int kallsyms__load_all(struct kallsyms *ks, struct kallsyms_reader *rd, b
 		ret = kallsyms__sort(ks, err);
 	if (ret)
 		return ret;
-	ks->syms = calloc(ks->nr, sizeof(*ks->syms));
-	if (!ks->syms)
+	ks->nr_blocks = ks->nr / KALLSYMS_BLOCK + 1;
+	ks->blocks = calloc(ks->nr_blocks, sizeof(*ks->blocks));
+	if (!ks->blocks)
 		return error__no_memory(err, "to read %s", rd->path);
-	return demangle ? kallsyms__demangle(ks, rd->path, err) : 0;
+	return 0;
 }
 
 int kallsyms__load(struct kallsyms *ks, const char *path, bool demangle, struct defer_error *err)
@@ -345,11 +369,12 @@ int kallsyms__load(struct kallsyms *ks, const char *path, bool demangle, struct 
 
 	memset(ks, 0, sizeof(*ks));
 	pthread_mutex_init(&ks->lock, NULL);
+	ks->demangle = demangle;
 	if (rd) {
 		memset(rd, 0, offsetof(struct kallsyms_reader, buf));
 		rd->ks = ks;
 		rd->path = path;
-		ret = kallsyms__load_all(ks, rd, demangle, err);
+		ret = kallsyms__load_all(ks, rd, err);
 		free(rd);
 	} else {
 		ret = error__no_memory(err, "to read %s", path);
@@ -363,7 +388,9 @@ void kallsyms__exit(struct kallsyms *ks)
 {
 	free(ks->names);
 	free(ks->entries);
-	free(ks->syms);
+	for (uint32_t i = 0; i < ks->nr_blocks; i++)
+		free(ks->blocks[i]);
+	free(ks->blocks);
 	strpool__exit(&ks->pool);
 	pthread_mutex_destroy(&ks->lock);
 	memset(ks, 0, sizeof(*ks));
@@ -440,14 +467,26 @@ static uint64_t kallsyms__end(const struct kallsyms *ks, uint32_t i)
 	return ((entry->addr + 4095) & ~4095ULL) + 4096;
 }
 
-static void kallsyms__fill(const struct kallsyms *ks, uint32_t i, struct symbol *sym)
+/* Returns the name of @entry, demangled if that was asked for and memory suffices. */
+static const char *kallsyms__name(struct kallsyms *ks, const struct kallsyms_entry *entry)
+{
+	const char *name = ks->names + entry->name, *kept;
+	char *demangled = ks->demangle ? demangle_sym(name) : NULL;
+
+	if (!demangled)
+		return name;
+	kept = strpool__add(&ks->pool, demangled, strlen(demangled));
+	free(demangled);
+	return kept ? kept : name;
+}
+
+static void kallsyms__fill(struct kallsyms *ks, uint32_t i, struct symbol *sym)
 {
 	const struct kallsyms_entry *entry = &ks->entries[i];
 	char type = ks->names[entry->name - 1];
 
 	sym->start = entry->addr;
-	if (!sym->name)
-		sym->name = ks->names + entry->name;
+	sym->name = kallsyms__name(ks, entry);
 	sym->binding = type == 'W'		      ? STB_WEAK
 		       : isupper((unsigned char)type) ? STB_GLOBAL
 						      : STB_LOCAL;
@@ -474,10 +513,10 @@ const struct symbol *kallsyms__find(struct kallsyms *ks, const char *module, uin
 	mod = ks->entries[i].mod;
 	if (module ? !mod || strcmp(ks->names + mod, module) : mod)
 		return NULL;
-	sym = &ks->syms[i];
 	pthread_mutex_lock(&ks->lock);
-	if (!sym->end)
+	sym = kallsyms__sym(ks, i);
+	if (sym && !sym->end)
 		kallsyms__fill(ks, i, sym);
 	pthread_mutex_unlock(&ks->lock);
-	return addr < sym->end ? sym : NULL;
+	return sym && addr < sym->end ? sym : NULL;
 }

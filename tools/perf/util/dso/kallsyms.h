@@ -32,9 +32,12 @@ struct kallsyms {
 	struct kallsyms_entry *entries;
 	uint32_t nr;
 	uint32_t cap;
-	pthread_mutex_t lock; /* protects syms */
-	struct symbol *syms;  /* [nr], each filled on first use */
-	struct strpool pool;  /* demangled names */
+	bool demangle;	      /* names of symbols */
+	pthread_mutex_t lock; /* protects blocks and pool */
+	/* [nr_blocks], each made, and each of its symbols filled, on first use */
+	struct symbol **blocks;
+	uint32_t nr_blocks;
+	struct strpool pool; /* demangled names */
 };
 
 /*

@@ -38,9 +38,22 @@ void kernel_syms__exit(struct kernel_syms *ks)
 	memset(ks, 0, sizeof(*ks));
 }
 
-static bool kernel_syms__has_ref(const struct kernel_syms *ks)
+bool kernel_syms__has_ref(const struct kernel_syms *ks)
 {
 	return ks->ref_name && *ks->ref_name && ks->ref_addr;
+}
+
+bool kernel_syms__bias(const struct kernel_syms *ks, const struct elf_file *vmlinux, uint64_t *bias)
+{
+	uint64_t linked;
+
+	*bias = 0;
+	if (!kernel_syms__has_ref(ks))
+		return true;
+	if (!elf_file__symbol_value(vmlinux, ks->ref_name, &linked))
+		return false;
+	*bias = ks->ref_addr - linked;
+	return true;
 }
 
 bool kernel_syms__is_running(const struct kernel_syms *ks)
@@ -140,21 +153,44 @@ static int kernel_syms__try_vmlinux(struct kernel_syms *ks, const char *path,
 	return ret;
 }
 
+bool kernel_syms__vmlinux_path(const struct symbol_conf *conf, char path[static PATH_MAX])
+{
+	const char *name = conf->vmlinux;
+
+	if (name[0] != '/')
+		return symbol_conf__symfs_path(conf, name, path, PATH_MAX);
+	return snprintf(path, PATH_MAX, "%s", name) < PATH_MAX;
+}
+
 static int kernel_syms__load_vmlinux(struct kernel_syms *ks, struct defer_error *err)
 {
-	const char *name = ks->conf->vmlinux;
 	char path[PATH_MAX];
 
-	if (name[0] == '/')
-		return kernel_syms__try_vmlinux(ks, name, err);
-	if (!symbol_conf__symfs_path(ks->conf, name, path, sizeof(path)))
+	if (!kernel_syms__vmlinux_path(ks->conf, path))
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"the path of vmlinux is too long");
 	return kernel_syms__try_vmlinux(ks, path, err);
 }
 
-/* Searches the places where perf and distributions keep vmlinux. Returns 0 if it is found. */
-static int kernel_syms__search_vmlinux(struct kernel_syms *ks)
+/* Opens @path below symfs if it has the recorded build id and @wanted accepts it. */
+static bool open_wanted(const struct kernel_syms *ks, const char *path,
+			bool (*wanted)(const struct elf_file *file), struct elf_file *file,
+			char full[static PATH_MAX])
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	if (!symbol_conf__symfs_path(ks->conf, path, full, PATH_MAX) ||
+	    elf_file__open_build(file, full, &ks->bid, &err))
+		return false;
+	if (wanted(file))
+		return true;
+	elf_file__close(file);
+	return false;
+}
+
+int kernel_syms__open_vmlinux(const struct kernel_syms *ks,
+			      bool (*wanted)(const struct elf_file *file), struct elf_file *file,
+			      char path[static PATH_MAX])
 {
 	static const struct {
 		const char *before, *after; /* parts of the path around the release */
@@ -165,27 +201,30 @@ static int kernel_syms__search_vmlinux(struct kernel_syms *ks)
 		{"/usr/lib/debug/lib/modules/", "/vmlinux"},
 		{"/usr/lib/debug/boot/vmlinux-", ".debug"},
 	};
-	char path[PATH_MAX], full[PATH_MAX], hex[SBUILD_ID_SIZE];
-	struct defer_error err = DEFER_ERROR_INIT;
-	size_t i;
+	char name[PATH_MAX];
 
-	if (build_id__snprintf(&ks->bid, hex) < 4)
-		return DEFER_ERR_NOENT;
-	if (build_id_cache__path(ks->conf, &ks->bid, "elf", full, sizeof(full)) &&
-	    !kernel_syms__try_vmlinux(ks, full, &err))
+	if (!debug_file__open(file, ks->conf, &ks->bid, "", NULL, wanted, path, PATH_MAX))
 		return 0;
-	snprintf(path, sizeof(path), "/usr/lib/debug/.build-id/%.2s/%s.debug", hex, hex + 2);
-	if (symbol_conf__symfs_path(ks->conf, path, full, sizeof(full)) &&
-	    !kernel_syms__try_vmlinux(ks, full, &err))
-		return 0;
-	for (i = 0; ks->release && i < ARRAY_SIZE(places); i++) {
-		snprintf(path, sizeof(path), "%s%s%s", places[i].before, ks->release,
+	for (size_t i = 0; build_id__known(&ks->bid) && ks->release && i < ARRAY_SIZE(places);
+	     i++) {
+		snprintf(name, sizeof(name), "%s%s%s", places[i].before, ks->release,
 			 places[i].after);
-		if (symbol_conf__symfs_path(ks->conf, path, full, sizeof(full)) &&
-		    !kernel_syms__try_vmlinux(ks, full, &err))
+		if (open_wanted(ks, name, wanted, file, path))
 			return 0;
 	}
 	return DEFER_ERR_NOENT;
+}
+
+/* Searches the places where perf and distributions keep vmlinux. Returns 0 if it is found. */
+static int kernel_syms__search_vmlinux(struct kernel_syms *ks)
+{
+	struct elf_file file;
+	char path[PATH_MAX];
+
+	if (kernel_syms__open_vmlinux(ks, elf_file__has_symtab, &file, path))
+		return DEFER_ERR_NOENT;
+	elf_file__close(&file);
+	return kernel_syms__take(ks, KERNEL_SOURCE_VMLINUX, path, NULL);
 }
 
 /*

@@ -3,6 +3,7 @@
 #ifndef PERF_DEFER_UTIL_DSO_KERNEL_SYMS_H
 #define PERF_DEFER_UTIL_DSO_KERNEL_SYMS_H
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,6 +11,7 @@
 #include <perf/defer-error.h>
 
 #include "util/dso/build-id.h"
+#include "util/dso/elf-file.h"
 #include "util/dso/kallsyms.h"
 #include "util/dso/symbol.h"
 
@@ -64,5 +66,26 @@ int kernel_syms__load(struct kernel_syms *ks);
 
 /* Returns true if the running kernel is the recorded one, by build id. */
 bool kernel_syms__is_running(const struct kernel_syms *ks);
+
+/* Returns true if a reference symbol was recorded, which tells where the kernel ran. */
+bool kernel_syms__has_ref(const struct kernel_syms *ks);
+
+/*
+ * Computes the recorded minus the linked addresses of @vmlinux; 0 without a reference symbol.
+ * Returns false if @vmlinux lacks that symbol.
+ */
+bool kernel_syms__bias(const struct kernel_syms *ks, const struct elf_file *vmlinux,
+		       uint64_t *bias);
+
+/* Writes the path of conf->vmlinux, which is set. Returns false if it is too long. */
+bool kernel_syms__vmlinux_path(const struct symbol_conf *conf, char path[static PATH_MAX]);
+
+/*
+ * Opens the first vmlinux of the recorded build id, in the build-id cache and the usual places,
+ * that @wanted accepts, and writes its path. Returns 0 or DEFER_ERR_NOENT.
+ */
+int kernel_syms__open_vmlinux(const struct kernel_syms *ks,
+			      bool (*wanted)(const struct elf_file *file), struct elf_file *file,
+			      char path[static PATH_MAX]);
 
 #endif /* PERF_DEFER_UTIL_DSO_KERNEL_SYMS_H */

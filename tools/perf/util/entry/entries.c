@@ -22,11 +22,8 @@ int entries__init(struct entries *entries, const struct fold *fold, unsigned int
 	entries->off_cpu = calloc(nr + 1ULL, sizeof(*entries->off_cpu));
 	if (!entries->tables || !entries->off_cpu)
 		return error__no_memory(err, "for entries into the kernel");
-	for (uint32_t i = 0; i < nr; i++) {
-		const char *name = defer_evlist__evsel(evlist, i)->name;
-
-		entries->off_cpu[i] = name && !strcmp(name, OFFCPU_EVENT);
-	}
+	for (uint32_t i = 0; i < nr; i++)
+		entries->off_cpu[i] = offcpu__leaves_cpu(defer_evlist__evsel(evlist, i));
 	return 0;
 }
 

@@ -2,140 +2,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/entry/entry-list.h"
-#include "util/fold/part.h"
 #include "util/machine/offcpu.h"
 #include "util/profile/profile.h"
-#include "util/profile/seam.h"
 #include "util/profile/zoom.h"
 
 /* ---- what a stack tells ---- */
 
-/*
- * Sets the name of the system call if @name is one of the functions that the kernel makes for each
- * (Linux 7.2, include/linux/syscalls.h and arch/.../include/asm/syscall_wrapper.h).
- */
-static void find_call(struct entry_stack *stack, const char *name)
-{
-	static const char *const prefixes[] = {
-		"__x64_sys_",	       "__ia32_sys_",	   "__ia32_compat_sys_", "__arm64_sys_",
-		"__arm64_compat_sys_", "__riscv_sys_",	   "__s390x_sys_",	 "__s390_sys_",
-		"__se_sys_",	       "__se_compat_sys_", "__do_sys_",		 "__do_compat_sys_",
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++) {
-		size_t len = strlen(prefixes[i]);
-
-		if (strncmp(name, prefixes[i], len))
-			continue;
-		stack->call = name + len;
-		/* A clone of the function has the compiler's suffix, such as ".isra.0". */
-		stack->call_len = strcspn(stack->call, ".");
-	}
-}
-
-/* Sets the name of the system call that a tracepoint of its beginning or its end is about. */
-static void find_traced_call(struct entry_stack *stack, const struct defer_evsel *evsel)
-{
-	static const char *const prefixes[] = {"syscalls:sys_enter_", "syscalls:sys_exit_"};
-
-	for (size_t i = 0; evsel->name && i < ARRAY_SIZE(prefixes); i++) {
-		size_t len = strlen(prefixes[i]);
-
-		if (strncmp(evsel->name, prefixes[i], len))
-			continue;
-		stack->call = evsel->name + len;
-		stack->call_len = strlen(stack->call);
-	}
-}
-
-/*
- * Sets the name of the system call if the first function behind the entry code is ksys_<name>(), its
- * body: the function that only jumps there leaves no frame (Linux 7.2, include/linux/syscalls.h).
- */
-static void find_body(struct entry_stack *stack, const char *first)
-{
-	static const char *const others[][2] = {
-		{"mmap_pgoff", "mmap"},
-		{"fadvise64_64", "fadvise64"},
-	};
-
-	if (!first || strncmp(first, "ksys_", strlen("ksys_")) != 0)
-		return;
-	stack->call = first + strlen("ksys_");
-	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
-		if (!strcmp(stack->call, others[i][0]))
-			stack->call = others[i][1];
-	}
-	stack->call_len = strcspn(stack->call, ".");
-}
-
-/* Walks over the kernel half, outwards. Returns its outermost function, or NULL. */
-static const struct func *walk_kernel(struct entry_stack *stack, const struct profile *profile)
-{
-	const struct func *outermost = NULL;
-	uint32_t node = stack->chain;
-
-	for (; node != CHAIN_ROOT; node = profile->chains.nodes[node].parent) {
-		uint32_t id = profile->chains.nodes[node].func;
-		const struct func *func = funcs__at(&profile->funcs, id);
-
-		if (!func__is_kernel(func))
-			break;
-		outermost = func;
-		if (!strcmp(seam__entry_name(func), SEAM_UNKNOWN))
-			stack->first = id;
-		if (func->name && !strcmp(func->name, "do_exit"))
-			stack->kind = ENTRY_KIND_EXIT;
-		if (func->name)
-			find_call(stack, func->name);
-	}
-	stack->user = node;
-	return outermost;
-}
-
-static void describe_stack(struct entry_stack *stack, const struct profile *profile,
-			   const struct stack *folded)
-{
-	const struct func *outermost = walk_kernel(stack, profile);
-	const char *kind = outermost ? seam__entry_name(outermost) : ENTRY_KIND_UNKNOWN;
-
-	if (!outermost && folded->cpumode == DEFER_MISC_USER)
-		kind = ENTRY_KIND_USER;
-	else if (!strcmp(kind, SEAM_UNKNOWN))
-		kind = ENTRY_KIND_UNKNOWN;
-	if (strcmp(kind, ENTRY_KIND_SYSCALL) != 0)
-		stack->call = NULL;
-	else if (!stack->call)
-		find_traced_call(stack, profile->events[folded->evsel_idx].evsel);
-	if (!strcmp(kind, ENTRY_KIND_SYSCALL) && !stack->call && stack->first != ENTRY_NO_FUNC)
-		find_body(stack, funcs__at(&profile->funcs, stack->first)->name);
-	if (!stack->kind)
-		stack->kind = kind;
-	else
-		stack->call = NULL;
-}
-
 static int describe_stacks(struct entry_list *list, struct defer_error *err)
 {
 	const struct entry_list_opts *opts = &list->opts;
-	uint32_t nr = fold__nr(opts->all), *places = fold__places_in(opts->all, opts->part);
+	uint32_t nr = fold__nr(opts->all);
+	uint32_t *chains = profile__chains_in(opts->profile, opts->all, opts->part);
 
 	list->stacks = calloc(nr + 1ULL, sizeof(*list->stacks));
-	for (uint32_t i = 0; places && list->stacks && i < nr; i++) {
+	for (uint32_t i = 0; chains && list->stacks && i < nr; i++) {
 		struct entry_stack *stack = &list->stacks[i];
+		const struct stack *folded = fold__stack(opts->all, i);
 
-		stack->chain = places[i] == FOLD_NOT_IN_PART
-				       ? PROFILE_NO_CHAIN
-				       : opts->profile->stack_chains[places[i]];
-		stack->first = ENTRY_NO_FUNC;
-		if (stack->chain != PROFILE_NO_CHAIN)
-			describe_stack(stack, opts->profile, fold__stack(opts->all, i));
+		if (chains[i] == PROFILE_NO_CHAIN)
+			*stack = (struct entry_stack){.chain = chains[i], .first = ENTRY_NO_FUNC};
+		else
+			entry_stack__init(
+				stack, chains[i], &opts->profile->chains, &opts->profile->funcs,
+				opts->profile->events[folded->evsel_idx].evsel, folded->cpumode);
 	}
-	free(places);
-	return places && list->stacks ? 0 : error__no_memory(err, "for entries into the kernel");
+	free(chains);
+	return chains && list->stacks ? 0 : error__no_memory(err, "for entries into the kernel");
 }
 
 /* ---- the entries ---- */
@@ -225,10 +119,12 @@ void entry_list__delete(struct entry_list *list)
 bool entry_list__return(const struct entry_list *list, const struct entry *entry, uint64_t *time)
 {
 	const struct session *session = list->opts.session;
+	struct defer_stitch_record record;
 
-	if (entry->key.record == SAMPLE_NO_RECORD || session->no_time)
+	if (entry->key.record == SAMPLE_NO_RECORD || session->no_time ||
+	    !defer_stitch__record(session->stitch, entry->key.record, &record))
 		return false;
-	*time = defer_stitch__record(session->stitch, entry->key.record)->time;
+	*time = record.time;
 	return true;
 }
 

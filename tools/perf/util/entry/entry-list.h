@@ -7,28 +7,10 @@
 #define PERF_DEFER_UTIL_ENTRY_ENTRY_LIST_H
 
 #include "util/entry/entries.h"
-#include "util/profile/func.h"
+#include "util/profile/entry-stack.h"
 
 struct profile;
 struct zooms;
-
-/* Kinds beside those of seam__entry_name(), and one of those. */
-#define ENTRY_KIND_SYSCALL "syscall"
-#define ENTRY_KIND_USER	   "user"    /* all samples are in user mode: an interrupt took them */
-#define ENTRY_KIND_EXIT	   "exit"    /* the task ends here */
-#define ENTRY_KIND_UNKNOWN "unknown" /* no function of the stack tells */
-
-#define ENTRY_NO_FUNC UINT32_MAX
-
-/* The facts that all entries with one stack share. */
-struct entry_stack {
-	uint32_t chain; /* its chain, or PROFILE_NO_CHAIN */
-	uint32_t user;	/* node of the user code that entered the kernel, or CHAIN_ROOT */
-	uint32_t first; /* func: first kernel function behind the entry code, or ENTRY_NO_FUNC */
-	uint32_t call_len;
-	const char *kind; /* "syscall", "page fault", ...; never NULL */
-	const char *call; /* name of the system call, call_len characters; NULL: unknown */
-};
 
 struct entry_list_opts {
 	const struct session *session;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "util/base/error.h"
+#include "util/base/radix-sort.h"
 #include "util/entry/entry-sort.h"
 #include "util/profile/profile.h"
 
@@ -154,12 +155,6 @@ static uint32_t *rank_stacks(struct ranking ranking)
 
 /* ---- keys ---- */
 
-/* An entry and the number that it is sorted by, smallest first. */
-struct sort_item {
-	uint64_t key;
-	uint32_t row;
-};
-
 static uint64_t number_of(const struct entry_list *list, const struct entry *entry,
 			  enum entry_sort by)
 {
@@ -187,7 +182,7 @@ static uint64_t number_of(const struct entry_list *list, const struct entry *ent
 	}
 }
 
-static int set_keys(const struct entry_list *list, enum entry_sort by, struct sort_item *items)
+static int set_keys(const struct entry_list *list, enum entry_sort by, struct radix_item *items)
 {
 	struct ranking ranking = {
 		.list = list,
@@ -209,54 +204,13 @@ static int set_keys(const struct entry_list *list, enum entry_sort by, struct so
 	return 0;
 }
 
-/* ---- the sort: by the bytes of the keys, lowest first, in time linear in the entries ---- */
-
-static void count_bytes(const struct sort_item *items, uint32_t nr, uint32_t counts[8][256])
-{
-	for (uint32_t i = 0; i < nr; i++) {
-		for (unsigned int byte = 0; byte < 8; byte++)
-			counts[byte][items[i].key >> (8 * byte) & 0xff]++;
-	}
-}
-
-/* Moves items from @from to @to in order of one byte of their keys. */
-static void move_by_byte(const struct sort_item *from, struct sort_item *to, uint32_t nr,
-			 unsigned int byte, const uint32_t counts[256])
-{
-	uint32_t places[256], sum = 0;
-
-	for (unsigned int i = 0; i < 256; i++) {
-		places[i] = sum;
-		sum += counts[i];
-	}
-	for (uint32_t i = 0; i < nr; i++)
-		to[places[from[i].key >> (8 * byte) & 0xff]++] = from[i];
-}
-
-/* Sorts @items by their keys; equal ones stay in their order. Returns @items or @room. */
-static struct sort_item *sort_items(struct sort_item *items, struct sort_item *room, uint32_t nr)
-{
-	uint32_t counts[8][256] = {{0}};
-
-	count_bytes(items, nr, counts);
-	for (unsigned int byte = 0; nr && byte < 8; byte++) {
-		struct sort_item *from = items;
-
-		/* A byte that is equal in all keys changes nothing. */
-		if (counts[byte][items[0].key >> (8 * byte) & 0xff] == nr)
-			continue;
-		move_by_byte(from, room, nr, byte, counts[byte]);
-		items = room;
-		room = from;
-	}
-	return items;
-}
+/* ---- the sort ---- */
 
 int entry_list__sort(const struct entry_list *list, const struct entry_order *order, uint32_t *rows,
 		     struct defer_error *err)
 {
-	struct sort_item *items = malloc((list->nr + 1ULL) * sizeof(*items)), *at = items;
-	struct sort_item *room = malloc((list->nr + 1ULL) * sizeof(*room));
+	struct radix_item *items = malloc((list->nr + 1ULL) * sizeof(*items)), *at = items;
+	struct radix_item *room = malloc((list->nr + 1ULL) * sizeof(*room));
 	int ret = items && room ? 0 : DEFER_ERR_NOMEM;
 
 	for (uint32_t i = 0; !ret && i < list->nr; i++)
@@ -264,7 +218,7 @@ int entry_list__sort(const struct entry_list *list, const struct entry_order *or
 	for (unsigned int i = order->nr; !ret && i-- > 0;) {
 		ret = set_keys(list, order->by[i], at);
 		if (!ret)
-			at = sort_items(at, at == items ? room : items, list->nr);
+			at = radix_sort(at, at == items ? room : items, list->nr);
 	}
 	for (uint32_t i = 0; !ret && i < list->nr; i++)
 		rows[i] = at[i].row;

@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/histogram.h"
 #include "util/base/intern-part.h"
@@ -14,19 +15,28 @@
  *             |       |
  *             |       +---> stacks[0]
  *             +-----------> stacks[1]
+ *
+ * Most samples have a stack that came shortly before, which the last positions tell without a hash of
+ * the whole key.
  */
+#define FOLD_RECENT_BITS 12
+
 struct fold_table {
 	struct stack *stacks;
 	uint32_t nr, cap;
 	uint32_t *slots; /* position + 1, 0: empty; a power of two, at most half full */
 	uint32_t nr_slots;
 	uint32_t *moved; /* after finish, in all tables but the first: new index of each stack */
+	uint8_t *traits; /* of the sample being added, as a key to be interned */
+	size_t cap_traits;
+	uint32_t recent[1 << FOLD_RECENT_BITS]; /* position + 1, 0: none; by recent_slot() */
 };
 
 struct fold {
 	struct session *session;
 	unsigned int by;	   /* FOLD_BY_* */
 	uint64_t key;		   /* hash key */
+	uint64_t quantum;	   /* ns */
 	struct fold_table *tables; /* one per worker; merged into the first by finish() */
 };
 
@@ -46,8 +56,14 @@ int fold__new(struct fold **foldp, struct session *session, unsigned int by,
 	fold->session = session;
 	fold->by = by;
 	fold->key = hash__key();
+	fold->quantum = 1;
 	*foldp = fold;
 	return 0;
+}
+
+void fold__set_quantum(struct fold *fold, uint64_t quantum)
+{
+	fold->quantum = quantum ? quantum : 1;
 }
 
 static void fold_table__exit(struct fold_table *table)
@@ -55,6 +71,7 @@ static void fold_table__exit(struct fold_table *table)
 	free(table->stacks);
 	free(table->slots);
 	free(table->moved);
+	free(table->traits);
 	memset(table, 0, sizeof(*table));
 }
 
@@ -117,7 +134,7 @@ static int fold_table__grow(struct fold_table *table, uint64_t key)
  * Adds the counts of @stack to an equal one, or adds it as new. Returns its position, or a negative
  * error.
  */
-static int64_t fold_table__add(struct fold_table *table, const struct stack *stack, uint64_t key)
+static int64_t find_or_add(struct fold_table *table, const struct stack *stack, uint64_t key)
 {
 	uint64_t hash = stack__hash(stack, key);
 	uint32_t mask, slot;
@@ -142,6 +159,64 @@ static int64_t fold_table__add(struct fold_table *table, const struct stack *sta
 	return table->nr++;
 }
 
+/* Mixes what tells most stacks apart. Whoever chooses keys that meet gains only a slower search. */
+static uint32_t recent_slot(const struct stack *stack)
+{
+	const uint64_t odd = 0x9e3779b97f4a7c15;
+	uint64_t mixed = (uintptr_t)stack->kernel * odd ^ (uintptr_t)stack->user;
+
+	mixed = mixed * odd ^ stack->ip ^ (uint64_t)stack->comm_id << 32 ^ stack->user_maps_id;
+	return mixed * odd >> (64 - FOLD_RECENT_BITS);
+}
+
+/* Does the same as find_or_add(), and remembers where. */
+static int64_t fold_table__add(struct fold_table *table, const struct stack *stack, uint64_t key)
+{
+	uint32_t *recent = &table->recent[recent_slot(stack)];
+	int64_t at = *recent - 1LL;
+
+	if (*recent && stack__equal(&table->stacks[at], stack)) {
+		stack__count(&table->stacks[at], stack);
+		return at;
+	}
+	at = find_or_add(table, stack, key);
+	if (at >= 0)
+		*recent = at + 1;
+	return at;
+}
+
+/* Returns the traits of @s that were asked for, or NULL if out of memory. */
+static const struct intern_entry *intern_traits(struct fold *fold, unsigned int worker,
+						const struct stitched *s)
+{
+	const struct defer_sample *sample = s->sample;
+	const uint64_t values[TRAIT_NR] = {
+		[TRAIT_CGROUP] = sample->cgroup,
+		[TRAIT_TIME] = fold->session->no_time ? 0 : s->time - s->time % fold->quantum,
+		[TRAIT_WEIGHT] = sample->weight,
+		[TRAIT_INS_LAT] = sample->ins_lat,
+		[TRAIT_WEIGHT3] = sample->weight3,
+	};
+	bool raw = fold->by & FOLD_BY_RAW && s->evsel->attr.type == DEFER_TYPE_TRACEPOINT;
+	size_t nr_raw = raw ? sample->raw.size : 0;
+	struct fold_table *table = &fold->tables[worker];
+	uint8_t *key =
+		array__reserve(table->traits, &table->cap_traits, sizeof(values) + nr_raw, 1);
+
+	if (!key)
+		return NULL;
+	table->traits = key;
+	memset(key, 0, sizeof(values));
+	for (int i = 0; i < TRAIT_NR; i++) {
+		if (fold->by & FOLD_BY_TRAIT(i))
+			memcpy(key + i * sizeof(*values), &values[i], sizeof(*values));
+	}
+	if (nr_raw)
+		memcpy(key + sizeof(values), sample->raw.data, nr_raw);
+	return intern__add_to_part(fold->session->chains, &fold->session->parts[worker], key,
+				   sizeof(values) + nr_raw);
+}
+
 int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *s, uint32_t *place,
 		 struct defer_error *err)
 {
@@ -158,6 +233,7 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 	if (ret)
 		return ret;
 
+	/* Each field is named: to clear those that are not would cost more than all else here. */
 	stack = (struct stack){
 		.evsel_idx = s->evsel->idx,
 		.comm_id = s->task.comm_id,
@@ -165,7 +241,6 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 		.tid = fold->by & FOLD_BY_TASK ? s->task.tid : -1,
 		.life = fold->by & FOLD_BY_TASK ? s->task.life : LIFE_NONE,
 		.cpu = fold->by & FOLD_BY_CPU ? s->sample->cpu : -1,
-		.cgroup = fold->by & FOLD_BY_CGROUP ? s->sample->cgroup : 0,
 		.parallelism = fold->by & FOLD_BY_PARALLELISM ? s->parallelism : 0,
 		.cls = s->cls,
 		.cpumode = s->sample->cpumode,
@@ -174,14 +249,23 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 		.ip = s->sample->ip,
 		.kernel = kernel.entry,
 		.user = user.entry,
+		.traits = NULL,
+		.delay = 0,
 		.nr = 1,
 		.period = s->sample->period,
 		.weight = s->sample->weight,
 		.latency = sample_latency(s->sample->period, s->parallelism),
+		.delays = 0,
+		.longest = 0,
 	};
 	if (fold->by & FOLD_BY_DELAY && sample_delay(session, s->time, s->record, &stack.delays)) {
 		stack.delay = 1 + histogram__bucket(stack.delays);
 		stack.longest = stack.delays;
+	}
+	if (fold->by & FOLD_BY_TRAITS) {
+		stack.traits = intern_traits(fold, worker, s);
+		if (!stack.traits)
+			return error__no_memory(err, "to fold stacks");
 	}
 	at = fold_table__add(&fold->tables[worker], &stack, fold->key);
 	if (at < 0)

@@ -18,15 +18,32 @@
 #include <string.h>
 
 #include "util/base/hash.h"
+#include "util/base/intern.h"
 #include "util/machine/cpumode.h"
 #include "util/session/session.h"
 
 /* Optional parts of a stack's key, beside event, comm, class, addresses and address spaces. */
 #define FOLD_BY_TASK	    (1 << 0) /* pid, tid and life; else -1, -1 and LIFE_NONE */
 #define FOLD_BY_CPU	    (1 << 1) /* else -1 */
-#define FOLD_BY_CGROUP	    (1 << 2) /* else 0 */
 #define FOLD_BY_PARALLELISM (1 << 3) /* else 0 */
 #define FOLD_BY_DELAY	    (1 << 4) /* else 0 */
+#define FOLD_BY_RAW	    (1 << 5) /* the RAW fields of samples of tracepoints */
+
+/*
+ * What a sample has that few reports tell stacks apart by. Stacks keep none of it unless a report asks,
+ * so that one more costs the others nothing.
+ */
+enum trait {
+	TRAIT_CGROUP,
+	TRAIT_TIME, /* ns, rounded down: fold__set_quantum() */
+	TRAIT_WEIGHT,
+	TRAIT_INS_LAT,
+	TRAIT_WEIGHT3,
+	TRAIT_NR,
+};
+
+#define FOLD_BY_TRAIT(trait) (1U << (8 + (trait)))
+#define FOLD_BY_TRAITS	     (FOLD_BY_RAW | ((1U << TRAIT_NR) - 1) << 8)
 
 /*
  * The key of a stack is every byte before @nr. A field that is added there tells stacks apart
@@ -38,7 +55,7 @@
 struct stack {
 	uint64_t ip;				  /* where the sample hit */
 	const struct intern_entry *kernel, *user; /* NULL: that half is empty */
-	uint64_t cgroup;			  /* id */
+	const struct intern_entry *traits;	  /* stack__trait(); NULL: none were asked for */
 	uint32_t user_maps_id;			  /* resolves @user */
 	uint32_t kernel_maps_id;		  /* resolves @kernel; @ip: stack__ip_maps() */
 	uint32_t evsel_idx;
@@ -97,6 +114,22 @@ static inline void stack__count(struct stack *to, const struct stack *from)
 	to->longest = from->longest > to->longest ? from->longest : to->longest;
 }
 
+/* Returns a trait of the stack's samples; 0 if it was not asked for. */
+static inline uint64_t stack__trait(const struct stack *stack, enum trait trait)
+{
+	return stack->traits ? ((const uint64_t *)stack->traits->key)[trait] : 0;
+}
+
+/* Returns the RAW field of the stack's samples; empty without FOLD_BY_RAW. */
+static inline struct defer_blob stack__raw(const struct stack *stack)
+{
+	const size_t at = TRAIT_NR * sizeof(uint64_t);
+
+	if (!stack->traits)
+		return (struct defer_blob){0};
+	return (struct defer_blob){stack->traits->key + at, stack->traits->size - at};
+}
+
 /* Returns the address space that @ip lies in. */
 static inline uint32_t stack__ip_maps(const struct stack *stack)
 {
@@ -120,6 +153,9 @@ struct fold;
 int fold__new(struct fold **fold, struct session *session, unsigned int by,
 	      struct defer_error *err);
 void fold__delete(struct fold *fold);
+
+/* Sets the length of the spans that times are rounded down to, ns; before the first sample. */
+void fold__set_quantum(struct fold *fold, uint64_t quantum);
 
 /* Adds @sample on behalf of @worker; see session_sample_fn. */
 int fold__add(struct fold *fold, unsigned int worker, const struct stitched *sample,

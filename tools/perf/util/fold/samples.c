@@ -4,6 +4,7 @@
 
 #include "util/base/array.h"
 #include "util/base/error.h"
+#include "util/base/radix-sort.h"
 #include "util/fold/samples.h"
 
 int samples__init(struct samples *samples, unsigned int nr_workers, struct defer_error *err)
@@ -21,8 +22,7 @@ void samples__exit(struct samples *samples)
 	*samples = (struct samples){0};
 }
 
-void sample_ref__init(struct sample_ref *ref, const struct session *session,
-		      const struct stitched *sample)
+void sample_ref__init(struct sample_ref *ref, const struct stitched *sample)
 {
 	*ref = (struct sample_ref){
 		.time = sample->time,
@@ -30,20 +30,22 @@ void sample_ref__init(struct sample_ref *ref, const struct session *session,
 		.weight = sample->sample->weight,
 		.latency = sample_latency(sample->sample->period, sample->parallelism),
 		.cookie = sample->cookie,
+		.order = sample->rec ? sample->rec->order : 0,
 		.record = SAMPLE_NO_RECORD,
 		.cpu = sample->sample->cpu,
 	};
-	/* The stitcher keeps its records in one array. */
 	if (sample->record)
-		ref->record = sample->record - defer_stitch__record(session->stitch, 0);
+		ref->record = sample->record->place;
 }
 
 bool sample_ref__delay(const struct session *session, const struct sample_ref *ref, uint64_t *delay)
 {
-	if (ref->record == SAMPLE_NO_RECORD)
+	struct defer_stitch_record record;
+
+	if (ref->record == SAMPLE_NO_RECORD ||
+	    !defer_stitch__record(session->stitch, ref->record, &record))
 		return false;
-	return sample_delay(session, ref->time, defer_stitch__record(session->stitch, ref->record),
-			    delay);
+	return sample_delay(session, ref->time, &record, delay);
 }
 
 int samples__add(struct samples *samples, struct fold *fold, unsigned int worker,
@@ -59,7 +61,7 @@ int samples__add(struct samples *samples, struct fold *fold, unsigned int worker
 		return error__no_memory(err, "for the times of samples");
 	list->refs = refs;
 	ref = &refs[list->nr];
-	sample_ref__init(ref, fold__session(fold), sample);
+	sample_ref__init(ref, sample);
 	ret = fold__add_at(fold, worker, sample, &ref->stack, err);
 	if (ret)
 		return ret;
@@ -91,29 +93,64 @@ static int move_list(struct sample_list *to, struct sample_list *list, const str
 	return 0;
 }
 
-/* Orders by time, then CPU, so that the result does not depend on which worker had which sample. */
-static int by_time(const void *a, const void *b)
+/* Copies the refs in the order of @items: faster than to move each, which waits for the one before. */
+static int order_refs(struct sample_list *list, const struct radix_item *items)
 {
-	const struct sample_ref *ra = a, *rb = b;
+	struct sample_ref *refs = malloc((list->nr + 1) * sizeof(*refs));
 
-	if (ra->time != rb->time)
-		return ra->time < rb->time ? -1 : 1;
-	if (ra->cpu != rb->cpu)
-		return ra->cpu < rb->cpu ? -1 : 1;
+	if (!refs)
+		return DEFER_ERR_NOMEM;
+	for (size_t i = 0; i < list->nr; i++)
+		refs[i] = list->refs[items[i].row];
+	free(list->refs);
+	list->refs = refs;
+	list->cap = list->nr + 1;
 	return 0;
+}
+
+/*
+ * Sorts by time, and by place in the stream where times are equal, so that it does not matter which
+ * worker had which sample.
+ */
+static struct radix_item *sort_items(const struct sample_list *list, struct radix_item *items,
+				     struct radix_item *room)
+{
+	struct radix_item *sorted;
+
+	for (uint32_t i = 0; i < list->nr; i++)
+		items[i] = (struct radix_item){.key = list->refs[i].order, .row = i};
+	sorted = radix_sort(items, room, list->nr);
+	for (uint32_t i = 0; i < list->nr; i++)
+		sorted[i].key = list->refs[sorted[i].row].time;
+	return radix_sort(sorted, sorted == items ? room : items, list->nr);
+}
+
+static int sort_list(struct sample_list *list)
+{
+	struct radix_item *items, *room;
+	int ret = DEFER_ERR_NOMEM;
+
+	if (list->nr > UINT32_MAX)
+		return DEFER_ERR_NOMEM;
+	items = malloc((list->nr + 1) * sizeof(*items));
+	room = malloc((list->nr + 1) * sizeof(*room));
+	if (items && room)
+		ret = order_refs(list, sort_items(list, items, room));
+	free(items);
+	free(room);
+	return ret;
 }
 
 int samples__finish(struct samples *samples, const struct fold *fold, struct defer_error *err)
 {
 	struct sample_list *all = &samples->lists[0];
+	int ret = 0;
 
-	for (unsigned int i = 0; i < samples->nr_workers; i++) {
-		if (move_list(all, &samples->lists[i], fold, i))
-			return error__no_memory(err, "for the times of samples");
-	}
-	if (all->nr)
-		qsort(all->refs, all->nr, sizeof(*all->refs), by_time);
-	return 0;
+	for (unsigned int i = 0; !ret && i < samples->nr_workers; i++)
+		ret = move_list(all, &samples->lists[i], fold, i);
+	if (!ret)
+		ret = sort_list(all);
+	return ret ? error__no_memory(err, "for the times of samples") : 0;
 }
 
 size_t samples__from(const struct samples *samples, uint64_t time)

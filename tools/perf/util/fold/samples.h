@@ -17,14 +17,14 @@ struct sample_ref {
 	uint64_t weight;
 	uint64_t latency; /* sample_latency() */
 	uint64_t cookie;  /* 0: not deferred */
+	uint64_t order;	  /* of its record in the stream */
 	uint32_t record;  /* place of its record for defer_stitch__record(), or SAMPLE_NO_RECORD */
 	uint32_t stack; /* index for fold__stack(); before finish: position in the worker's table */
 	int32_t cpu;	/* -1: not recorded */
 };
 
 /* Describes @sample, without its stack. */
-void sample_ref__init(struct sample_ref *ref, const struct session *session,
-		      const struct stitched *sample);
+void sample_ref__init(struct sample_ref *ref, const struct stitched *sample);
 
 struct sample_list {
 	struct sample_ref *refs;
@@ -50,7 +50,10 @@ void samples__exit(struct samples *samples);
 int samples__add(struct samples *samples, struct fold *fold, unsigned int worker,
 		 const struct stitched *sample, struct defer_error *err);
 
-/* Merges the lists and sorts them by time. Requires fold__finish(@fold). */
+/*
+ * Merges the lists and sorts them by time, and by their place in the stream where times are equal.
+ * Requires fold__finish(@fold).
+ */
 int samples__finish(struct samples *samples, const struct fold *fold, struct defer_error *err);
 
 static inline size_t samples__nr(const struct samples *samples)

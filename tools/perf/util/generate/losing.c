@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/generate/losing.h"
+#include "util/synth/sample-id.h"
 
 #define IN_A_ROW 32 /* records that are lost together */
 
@@ -41,37 +42,24 @@ bool losing__takes(struct losing *losing, const struct template_record *rec, str
 	return true;
 }
 
-static void add_sample_id(struct byte_buf *bytes, const struct template_record *rec, uint64_t now)
-{
-	const uint64_t type = rec->evsel->layout.sample_type;
-
-	if (type & DEFER_SAMPLE_TID)
-		byte_buf__u64(bytes, 0); /* the idle task */
-	if (type & DEFER_SAMPLE_TIME)
-		byte_buf__u64(bytes, now);
-	if (type & DEFER_SAMPLE_ID)
-		byte_buf__u64(bytes, rec->id);
-	if (type & DEFER_SAMPLE_STREAM_ID)
-		byte_buf__u64(bytes, rec->id);
-	if (type & DEFER_SAMPLE_CPU) {
-		byte_buf__u32(bytes, rec->cpu);
-		byte_buf__u32(bytes, 0);
-	}
-	if (type & DEFER_SAMPLE_IDENTIFIER)
-		byte_buf__u64(bytes, rec->id);
-}
-
 void losing__tell(struct losing *losing, const struct template_record *rec, uint64_t now,
 		  struct byte_buf *bytes)
 {
 	struct losing_cpu *cpu = losing__cpu(losing, rec);
+	/* The idle task tells of it. */
+	const struct defer_sample_id id = {
+		.cpu = rec->cpu,
+		.time = now,
+		.id = rec->id,
+		.stream_id = rec->id,
+	};
 
 	if (!losing->threshold || !cpu->lost || !rec->evsel || !rec->time)
 		return;
 	byte_buf__header(bytes, DEFER_RECORD_LOST, 0, 24 + rec->evsel->layout.id_all_size);
 	byte_buf__u64(bytes, rec->id);
 	byte_buf__u64(bytes, cpu->lost);
-	add_sample_id(bytes, rec, now);
+	sample_id__append(bytes, &rec->evsel->layout, &id);
 	cpu->lost = 0;
 }
 

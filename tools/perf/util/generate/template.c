@@ -349,7 +349,9 @@ static int by_id(const void *a, const void *b)
 
 bool trace_template__is_moved(const struct trace_template *template, int32_t tid)
 {
-	return bsearch(&tid, template->tasks, template->nr_tasks, sizeof(tid), by_id) != NULL;
+	/* bsearch() may not be passed NULL, not even for no elements. */
+	return template->nr_tasks &&
+	       bsearch(&tid, template->tasks, template->nr_tasks, sizeof(tid), by_id);
 }
 
 static int add_moved(struct reader *r, int32_t tid)

@@ -7,19 +7,10 @@
 #include <stddef.h>
 #include <traceevent/event-parse.h>
 
-/* The bytes of a field, wherever they are in the sample. */
-struct bytes {
-	const uint8_t *data;
-	size_t size;
-};
-
-/*
- * Returns the bytes of a field. A dynamic field holds their offset in its lower half and their
- * number in its upper half.
- */
-static struct bytes field_bytes(const struct tep_format_field *field, const uint8_t *room)
+/* A dynamic field holds the offset of its bytes in its lower half, their number in its upper half. */
+struct tep_field_bytes tep_fields__bytes(const struct tep_format_field *field, const uint8_t *room)
 {
-	struct bytes bytes = {room + field->offset, field->size};
+	struct tep_field_bytes bytes = {room + field->offset, field->size};
 	uint32_t loc;
 
 	if (!(field->flags & TEP_FIELD_IS_DYNAMIC))
@@ -32,7 +23,7 @@ static struct bytes field_bytes(const struct tep_format_field *field, const uint
 	return bytes;
 }
 
-static bool is_text(struct bytes bytes)
+static bool is_text(struct tep_field_bytes bytes)
 {
 	size_t i;
 
@@ -45,7 +36,7 @@ static bool is_text(struct bytes bytes)
 static void print_array(const struct tep_format_field *field, const uint8_t *room,
 			struct trace_seq *seq)
 {
-	struct bytes bytes = field_bytes(field, room);
+	struct tep_field_bytes bytes = tep_fields__bytes(field, room);
 
 	if (field->flags & TEP_FIELD_IS_STRING && is_text(bytes)) {
 		trace_seq_printf(seq, "%.*s", (int)bytes.size, (const char *)bytes.data);
@@ -71,17 +62,34 @@ static int64_t extend_sign(uint64_t val, int size)
 	}
 }
 
+/* A signed long of 8 bytes is decimal, as libtraceevent prints it. */
+static bool is_hex(const struct tep_format_field *field)
+{
+	if (field->flags & TEP_FIELD_IS_SIGNED && field->size == 8)
+		return field->flags & TEP_FIELD_IS_POINTER;
+	return field->flags & (TEP_FIELD_IS_POINTER | TEP_FIELD_IS_LONG);
+}
+
 static void print_number(const struct tep_format_field *field, const uint8_t *room,
 			 struct trace_seq *seq)
 {
 	uint64_t val = tep_read_number(field->event->tep, room + field->offset, field->size);
 
-	if (field->flags & (TEP_FIELD_IS_POINTER | TEP_FIELD_IS_LONG))
+	if (is_hex(field))
 		trace_seq_printf(seq, "0x%" PRIx64, val);
 	else if (field->flags & TEP_FIELD_IS_SIGNED)
 		trace_seq_printf(seq, "%" PRId64, extend_sign(val, field->size));
 	else
 		trace_seq_printf(seq, "%" PRIu64, val);
+}
+
+void tep_fields__print_value(const struct tep_format_field *field, const uint8_t *room,
+			     struct trace_seq *seq)
+{
+	if (field->flags & (TEP_FIELD_IS_ARRAY | TEP_FIELD_IS_DYNAMIC))
+		print_array(field, room, seq);
+	else
+		print_number(field, room, seq);
 }
 
 void tep_fields__print(struct tep_event *event, const uint8_t *room, struct trace_seq *seq)
@@ -90,9 +98,6 @@ void tep_fields__print(struct tep_event *event, const uint8_t *room, struct trac
 
 	for (field = event->format.fields; field; field = field->next) {
 		trace_seq_printf(seq, " %s=", field->name);
-		if (field->flags & (TEP_FIELD_IS_ARRAY | TEP_FIELD_IS_DYNAMIC))
-			print_array(field, room, seq);
-		else
-			print_number(field, room, seq);
+		tep_fields__print_value(field, room, seq);
 	}
 }

@@ -3,10 +3,18 @@
 #ifndef PERF_DEFER_UTIL_HEADER_TEP_FIELDS_H
 #define PERF_DEFER_UTIL_HEADER_TEP_FIELDS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct tep_event;
+struct tep_format_field;
 struct trace_seq;
+
+/* The bytes of a field, wherever they are in the sample. */
+struct tep_field_bytes {
+	const uint8_t *data;
+	size_t size;
+};
 
 /*
  * Appends the fields of the sample in @room (TEP_CHECK_ROOM bytes, with zeros after the sample), in
@@ -14,5 +22,12 @@ struct trace_seq;
  * tep_check__fields().
  */
 void tep_fields__print(struct tep_event *event, const uint8_t *room, struct trace_seq *seq);
+
+/* Appends the value of one field of such an event. */
+void tep_fields__print_value(const struct tep_format_field *field, const uint8_t *room,
+			     struct trace_seq *seq);
+
+/* Returns the bytes of a field of such an event. They lie in @room. */
+struct tep_field_bytes tep_fields__bytes(const struct tep_format_field *field, const uint8_t *room);
 
 #endif /* PERF_DEFER_UTIL_HEADER_TEP_FIELDS_H */

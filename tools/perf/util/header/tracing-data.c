@@ -430,24 +430,101 @@ static void tracing_data__print_event(struct tracing_data *td, struct tep_event 
 	}
 }
 
-const char *tracing_data__text(struct tracing_data *td, uint64_t id, const struct defer_blob *raw,
-			       int32_t cpu)
+/* Copies the sample to the room if it is one of tracepoint @id. Returns NULL if it is not. */
+static struct tep_event *enter_room(struct tracing_data *td, uint64_t id,
+				    const struct defer_blob *raw, struct tep_record *record)
 {
 	struct tep_event *event = find_event(td, id);
-	struct tep_record record = {.cpu = cpu};
 	size_t min;
 
 	if (!event || !tep_check__fields(event, &min) || raw->size < min ||
 	    raw->size > TEP_CHECK_MAX_SAMPLE)
 		return NULL;
 	fill_room(td, raw);
-	record.data = td->room;
-	record.size = (int)raw->size;
+	record->data = td->room;
+	record->size = (int)raw->size;
 	/* The text depends on the type in the sample, which must be the event that was checked. */
-	if (tep_find_event_by_record(td->tep, &record) != event)
+	if (tep_find_event_by_record(td->tep, record) != event)
 		return NULL;
 	trace_seq_reset(&td->seq);
-	tracing_data__print_event(td, event, &record);
+	return event;
+}
+
+static const char *finish_text(struct tracing_data *td)
+{
 	trace_seq_terminate(&td->seq);
 	return td->seq.state == TRACE_SEQ__GOOD ? td->seq.buffer : NULL;
+}
+
+const char *tracing_data__text(struct tracing_data *td, uint64_t id, const struct defer_blob *raw,
+			       int32_t cpu)
+{
+	struct tep_record record = {.cpu = cpu};
+	struct tep_event *event = enter_room(td, id, raw, &record);
+
+	if (!event)
+		return NULL;
+	tracing_data__print_event(td, event, &record);
+	return finish_text(td);
+}
+
+const char *tracing_data__raw_text(struct tracing_data *td, uint64_t id,
+				   const struct defer_blob *raw)
+{
+	struct tep_record record = {0};
+	struct tep_event *event = enter_room(td, id, raw, &record);
+
+	if (!event)
+		return NULL;
+	tep_fields__print(event, td->room, &td->seq);
+	return finish_text(td);
+}
+
+/* ---- fields ---- */
+
+static bool set_field(struct tracing_field *field, const struct tep_format_field *format)
+{
+	if (!format || !format->name || !tracing_data__is_name(format->name))
+		return false;
+	*field = (struct tracing_field){
+		.name = format->name,
+		.size = format->size,
+		.is_string = format->flags & TEP_FIELD_IS_STRING,
+		.format = format,
+	};
+	return true;
+}
+
+bool tracing_data__find_field(const struct tracing_data *td, uint64_t id, const char *name,
+			      struct tracing_field *field)
+{
+	struct tep_event *event = find_event(td, id);
+
+	return event && set_field(field, tep_find_any_field(event, name));
+}
+
+bool tracing_data__own_field(const struct tracing_data *td, uint64_t id, uint32_t i,
+			     struct tracing_field *field)
+{
+	const struct tep_event *event = find_event(td, id);
+	const struct tep_format_field *format = event ? event->format.fields : NULL;
+
+	while (format && i--)
+		format = format->next;
+	return set_field(field, format);
+}
+
+const char *tracing_data__field_text(struct tracing_data *td, uint64_t id,
+				     const struct defer_blob *raw,
+				     const struct tracing_field *field, struct defer_blob *bytes)
+{
+	struct tep_record record = {0};
+	struct tep_field_bytes in_room;
+
+	if (!enter_room(td, id, raw, &record))
+		return NULL;
+	in_room = tep_fields__bytes(field->format, td->room);
+	*bytes = (struct defer_blob){.data = in_room.data, .size = in_room.size};
+	tep_fields__print_value(field->format, td->room, &td->seq);
+	return finish_text(td);
 }

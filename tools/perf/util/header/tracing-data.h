@@ -54,4 +54,32 @@ int tracing_data__name_events(const struct tracing_data *td, struct defer_evlist
 const char *tracing_data__text(struct tracing_data *td, uint64_t id, const struct defer_blob *raw,
 			       int32_t cpu);
 
+/* Returns the fields of such a sample and their values as perf report --raw-trace prints them. */
+const char *tracing_data__raw_text(struct tracing_data *td, uint64_t id,
+				   const struct defer_blob *raw);
+
+/* A field of a tracepoint's samples; lives as long as the tracing data. */
+struct tracing_field {
+	const char *name;
+	uint32_t size; /* in a sample, bytes */
+	bool is_string;
+	const void *format;
+};
+
+/* Finds a field of tracepoint @id, also one that all tracepoints have. */
+bool tracing_data__find_field(const struct tracing_data *td, uint64_t id, const char *name,
+			      struct tracing_field *field);
+
+/* Finds field number @i of those that the tracepoint has beside the common ones. */
+bool tracing_data__own_field(const struct tracing_data *td, uint64_t id, uint32_t i,
+			     struct tracing_field *field);
+
+/*
+ * Returns the value of a field of tracepoint @id in the sample with @raw, and its bytes. Both are
+ * valid until the next call. NULL if @raw belongs to another tracepoint.
+ */
+const char *tracing_data__field_text(struct tracing_data *td, uint64_t id,
+				     const struct defer_blob *raw,
+				     const struct tracing_field *field, struct defer_blob *bytes);
+
 #endif /* PERF_DEFER_UTIL_HEADER_TRACING_DATA_H */

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <dirent.h>
 #include <dlfcn.h>
+#ifdef HAVE_LIBDEBUGINFOD
+#include <elfutils/debuginfod.h>
+#endif
 #include <errno.h>
 #include <limits.h>
 #include <linux/capability.h>
@@ -185,7 +188,7 @@ static void find_tracefs(struct hostinfo *info, const char *root)
 static void find_debuginfod(struct hostinfo *info)
 {
 #ifdef HAVE_LIBDEBUGINFOD
-	void *lib = dlopen("libdebuginfod.so.1", RTLD_LAZY | RTLD_LOCAL);
+	void *lib = dlopen(DEBUGINFOD_SONAME, RTLD_LAZY | RTLD_LOCAL);
 
 	info->debuginfod = lib != NULL;
 	if (lib)

@@ -22,9 +22,7 @@ struct hostinfo {
 	uint64_t memlock;	     /* RLIMIT_MEMLOCK, bytes; UINT64_MAX: no limit */
 	bool perfmon;		     /* CAP_PERFMON or CAP_SYS_ADMIN is effective */
 	uint64_t available;	     /* available memory in bytes; 0: unknown */
-	uint64_t
-		/* largest ring buffer that the kernel can allocate, in bytes; 0: unknown */
-		max_buffer;
+	uint64_t max_buffer;	     /* largest ring buffer, in bytes; 0: unknown */
 	bool syslog;		     /* CAP_SYSLOG is effective */
 	bool resource;		     /* CAP_SYS_RESOURCE is effective */
 	bool ipc_lock;		     /* CAP_IPC_LOCK is effective */

@@ -3,6 +3,9 @@
 #include <bpf/libbpf.h>
 #endif
 #include <dlfcn.h>
+#ifdef HAVE_LIBDEBUGINFOD
+#include <elfutils/debuginfod.h>
+#endif
 #include <elfutils/libdwfl.h>
 #include <limits.h>
 #include <link.h>
@@ -12,13 +15,8 @@
 #include <string.h>
 #include <traceevent/event-parse.h>
 #include <zstd.h>
-#ifdef HAVE_CAPSTONE
-/* Since capstone 5, an enum of its has the name of a struct of libbpf's. */
-#define bpf_insn capstone_bpf_insn
-#include <capstone/capstone.h>
-#undef bpf_insn
-#endif
 
+#include "util/host/capstone.h"
 #include "util/host/libinfo.h"
 
 /* Writes the part after ".so." in the name of the file that @symbol was loaded from. */
@@ -45,21 +43,30 @@ static void libinfo__set(struct libinfo *lib, const char *name, const char *vers
 	snprintf(lib->version, sizeof(lib->version), "%s", version ? version : "");
 }
 
-static void set_capstone(struct libinfo *lib)
+/* Writes the version of libcapstone. Returns false if it cannot be loaded. */
+static bool version_of_capstone(char *version, size_t size)
 {
-	char version[32] = "";
-
 #ifdef HAVE_CAPSTONE
+	struct capstone cs;
 	int major, minor;
 
-	cs_version(&major, &minor);
-	snprintf(version, sizeof(version), "%d.%d", major, minor);
+	if (capstone__load(&cs)) {
+		cs.version(&major, &minor);
+		snprintf(version, size, "%d.%d", major, minor);
+		return true;
+	}
 #endif
-	libinfo__set(lib, "libcapstone", version, "assembly");
-#ifndef HAVE_CAPSTONE
-	lib->is_there = false;
-	lib->package = "libcapstone-dev";
-#endif
+	(void)version;
+	(void)size;
+	return false;
+}
+
+static void set_capstone(struct libinfo *lib)
+{
+	libinfo__set(lib, "libcapstone", "", "assembly");
+	lib->is_there = version_of_capstone(lib->version, sizeof(lib->version));
+	if (!lib->is_there)
+		lib->package = "libcapstone-dev";
 }
 
 /* Reads the version from the file's name: the library is loaded by another name, on demand. */
@@ -68,7 +75,7 @@ static void set_debuginfod(struct libinfo *lib)
 	char path[PATH_MAX] = "";
 
 #ifdef HAVE_LIBDEBUGINFOD
-	void *handle = dlopen("libdebuginfod.so.1", RTLD_LAZY | RTLD_LOCAL);
+	void *handle = dlopen(DEBUGINFOD_SONAME, RTLD_LAZY | RTLD_LOCAL);
 	struct link_map *map;
 
 	libinfo__set(lib, "libdebuginfod", "", "files not on this machine");

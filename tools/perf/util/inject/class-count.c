@@ -32,19 +32,15 @@ static int class_count__keep(struct class_count *count, const struct unsettled_s
 	return 0;
 }
 
-int class_count__add(struct class_count *count, const struct defer_stitch *stitch,
-		     const struct stitched *sample, uint32_t nr, struct defer_error *err)
+int class_count__add_unsettled(struct class_count *count, const struct defer_stitch *stitch,
+			       const struct stitched *sample, uint32_t nr, struct defer_error *err)
 {
-	if (sample->cls == DEFER_NO_RECORD) {
-		const struct unsettled_sample unsettled = {
-			.key = defer_stitch__sample(stitch, sample->sample, sample->rec->order),
-			.nr = nr,
-		};
+	const struct unsettled_sample unsettled = {
+		.key = defer_stitch__sample(stitch, sample->sample, sample->rec->order),
+		.nr = nr,
+	};
 
-		return class_count__keep(count, &unsettled, err);
-	}
-	count->classes[sample->cls] += nr;
-	return 0;
+	return class_count__keep(count, &unsettled, err);
 }
 
 int class_count__merge(struct class_count *count, const struct class_count *from,

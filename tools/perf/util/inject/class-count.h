@@ -27,9 +27,20 @@ int class_count__init(struct class_count *count, const struct defer_stitch *stit
 /* All zero may be passed. */
 void class_count__exit(struct class_count *count);
 
+/* Keeps a sample without a record. */
+int class_count__add_unsettled(struct class_count *count, const struct defer_stitch *stitch,
+			       const struct stitched *sample, uint32_t nr, struct defer_error *err);
+
 /* Counts the @nr samples that the record of @sample stands for. */
-int class_count__add(struct class_count *count, const struct defer_stitch *stitch,
-		     const struct stitched *sample, uint32_t nr, struct defer_error *err);
+static inline int class_count__add(struct class_count *count, const struct defer_stitch *stitch,
+				   const struct stitched *sample, uint32_t nr,
+				   struct defer_error *err)
+{
+	if (sample->cls == DEFER_NO_RECORD)
+		return class_count__add_unsettled(count, stitch, sample, nr, err);
+	count->classes[sample->cls] += nr;
+	return 0;
+}
 
 /* Adds what @from has. */
 int class_count__merge(struct class_count *count, const struct class_count *from,

@@ -4,12 +4,12 @@
 #include "util/base/error.h"
 #include "util/base/progress.h"
 #include "util/base/stages.h"
-#include "util/base/turn.h"
 #include "util/base/workers.h"
 #include "util/inject/class-count.h"
 #include "util/inject/inject.h"
 #include "util/inject/mark-elf.h"
 #include "util/inject/marks.h"
+#include "util/inject/parts.h"
 #include "util/inject/record-uses.h"
 #include "util/inject/reversal.h"
 #include "util/inject/splice.h"
@@ -27,15 +27,14 @@ struct inject {
 	bool looks_first;	      /* the samples are walked before they are written */
 	struct record_uses merged;    /* records merged into samples; with looks_first */
 	struct record_uses too_large; /* records that no sample had room for; with looks_first */
-	struct turn turn;
+	struct parts parts;
 	struct inject_worker *workers;
 };
 
 struct inject_worker {
 	struct inject *inject;
 	struct walker walker;
-	struct byte_buf bytes;	   /* contents of the rewritten chunk */
-	struct defer_section tail; /* the tail after it in the file; size 0: none */
+	struct part *part; /* being made */
 	struct inject_stats stats;
 	struct class_count count; /* of samples that were not walked before */
 	struct marks marks;	  /* of the samples that this worker saw */
@@ -127,7 +126,18 @@ static int inject__name_marks(struct inject *inject, struct defer_error *err)
 
 static void worker__copy(struct inject_worker *w, const struct defer_record *rec)
 {
-	byte_buf__add(&w->bytes, rec->data, rec->size);
+	byte_buf__add(&w->part->bytes, rec->data, rec->size);
+}
+
+/* Tells the maps that only the user half needs, which was unwound later than the sample was taken. */
+static void worker__add_maps(struct inject_worker *w, const struct stitched *sample)
+{
+	struct byte_buf *bytes = &w->part->bytes;
+	const size_t at = bytes->size;
+	const uint32_t nr_elsewhere = splice__add_maps(bytes, sample, w->inject->session->machine);
+
+	w->stats.maps_early += bytes->size > at;
+	w->stats.elsewhere += nr_elsewhere > 0;
 }
 
 static void worker__splice(struct inject_worker *w, const struct stitched *sample)
@@ -138,20 +148,14 @@ static void worker__splice(struct inject_worker *w, const struct stitched *sampl
 		is_merged(sample->cls) ? NULL : marks__find(&inject->marks, sample->rec->order);
 	uint64_t ip = mark ? marks__ip(&inject->marks, mark) : 0;
 
-	uint32_t nr_elsewhere = 0;
-	size_t at;
-
 	if (ip && !splice__fits(splice__size(sample, ip), inject->opts->extended))
 		ip = 0;
 	if (mark && mark->is_first)
-		marks__add_map(&inject->marks, &w->bytes, sample);
+		marks__add_map(&inject->marks, &w->part->bytes, sample);
 	w->stats.marked += ip > 0;
-	at = w->bytes.size;
-	if (is_merged(sample->cls))
-		nr_elsewhere = splice__add_maps(&w->bytes, sample, w->inject->session->machine);
-	w->stats.maps_early += w->bytes.size > at;
-	w->stats.elsewhere += nr_elsewhere > 0;
-	splice__add(&w->bytes, sample, ip);
+	if (is_merged(sample->cls) && sample->user_maps_id != sample->task.maps_id)
+		worker__add_maps(w, sample);
+	splice__add(&w->part->bytes, sample, ip);
 }
 
 /*
@@ -223,21 +227,26 @@ static int worker__record(struct inject_worker *w, const struct defer_record *re
 			worker__copy(w, rec);
 		return 0;
 	default:
-		trace_form__add_record(&w->inject->form, &w->bytes, rec);
+		trace_form__add_record(&w->inject->form, &w->part->bytes, rec);
 		return 0;
 	}
 }
 
+/* Makes the part that stands for the walker's chunk. */
 static int worker__chunk(struct inject_worker *w, struct defer_error *err)
 {
 	const struct chunk *chunk = &w->walker.chunk;
+	struct part *part = w->part;
 	struct defer_record rec;
 	size_t pos;
 	int ret = 0;
 
-	byte_buf__clear(&w->bytes);
-	w->bytes.swap = chunk->swap;
-	w->tail.size = 0;
+	byte_buf__clear(&part->bytes);
+	part->bytes.swap = chunk->swap;
+	part->idx = chunk->idx;
+	/* In a compressed file, what came before the record that the chunk begins with. */
+	part->until = chunk->offset + (chunk->inflated ? 0 : chunk->size);
+	part->tail.size = 0;
 	for (pos = 0; pos < chunk->size && !ret; pos += rec.size) {
 		ret = chunk__record(chunk, pos, &rec, err);
 		/*
@@ -253,29 +262,27 @@ static int worker__chunk(struct inject_worker *w, struct defer_error *err)
 	}
 	/* A chunk ends with a record that has a tail. */
 	if (!ret && chunk->size && !chunk->inflated)
-		w->tail = (struct defer_section){rec.offset + rec.size, defer_record__tail(&rec)};
-	return ret ? ret : byte_buf__check(&w->bytes, "a part of the trace", err);
+		part->tail =
+			(struct defer_section){rec.offset + rec.size, defer_record__tail(&rec)};
+	return ret ? ret : byte_buf__check(&part->bytes, "a part of the trace", err);
 }
 
 /* ---- all records ---- */
 
-static int worker__write(struct inject_worker *w, struct defer_error *err)
+static int inject__write_part(void *ctx, const struct part *part, struct defer_error *err)
 {
-	const struct inject_opts *opts = w->inject->opts;
-	struct inject *inject = w->inject;
-	const struct chunk *chunk = &w->walker.chunk;
-	/* In a compressed file, what came before the record that the chunk begins with. */
-	const uint64_t until = chunk->offset + (chunk->inflated ? 0 : chunk->size);
+	struct inject *inject = ctx;
+	const struct inject_opts *opts = inject->opts;
 	int ret;
 
 	if (opts->end.is_asked && opts->end.is_asked(opts->end.ctx))
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "interrupted");
-	ret = trace_out__add(&inject->out, &w->bytes, err);
+	ret = trace_out__add(&inject->out, &part->bytes, err);
 	if (!ret)
-		ret = trace_out__add_tail(&inject->out, inject->session->source, w->tail, err);
+		ret = trace_out__add_tail(&inject->out, inject->session->source, part->tail, err);
 	if (!ret && opts->reversible)
-		ret = reversal__add(&inject->reversal, &w->bytes, until, w->tail.size,
-				    w->tail.size ? REVERSAL_TAIL : 0, &inject->out, err);
+		ret = reversal__add(&inject->reversal, &part->bytes, part->until, part->tail.size,
+				    part->tail.size ? REVERSAL_TAIL : 0, &inject->out, err);
 	return ret;
 }
 
@@ -283,21 +290,25 @@ static int inject__work(void *ctx, unsigned int worker, struct defer_error *err)
 {
 	struct inject *inject = ctx;
 	struct inject_worker *w = &inject->workers[worker];
-	int ret;
+	struct chunk *chunk = &w->walker.chunk;
+	int ret = 0;
 
-	while ((ret = source__next(inject->session->source, &w->walker.chunk, err)) > 0) {
+	while (!ret && (w->part = parts__take(&inject->parts))) {
+		ret = source__next(inject->session->source, chunk, err);
+		if (ret <= 0)
+			break;
 		ret = worker__chunk(w, err);
-		if (!turn__wait(&inject->turn, w->walker.chunk.idx))
-			return ret; /* another worker's error is reported */
-		if (!ret)
-			ret = worker__write(w, err);
-		turn__end(&inject->turn, ret);
 		if (ret)
-			return ret;
-		progress__add(inject->session->progress, w->walker.chunk.size, NULL);
+			parts__end_before(&inject->parts, chunk->idx);
+		else
+			ret = parts__put(&inject->parts, w->part, err);
+		if (!ret)
+			progress__add(inject->session->progress, chunk->size, NULL);
 	}
+	if (!ret && w->part)
+		parts__give_back(&inject->parts, w->part);
 	if (ret)
-		turn__end(&inject->turn, true);
+		parts__end(&inject->parts);
 	return ret;
 }
 
@@ -364,7 +375,6 @@ static int inject__init(struct inject *inject, struct session *session,
 	int ret = 0;
 
 	*inject = (struct inject){.session = session, .opts = opts, .out.sink.fd = -1};
-	turn__init(&inject->turn);
 	inject->workers = calloc(session->nr_workers, sizeof(*inject->workers));
 	if (!inject->workers)
 		return error__no_memory(err, "to rewrite the trace");
@@ -372,6 +382,7 @@ static int inject__init(struct inject *inject, struct session *session,
 		inject->workers[i].inject = inject;
 		walker__init(&inject->workers[i].walker, session);
 	}
+	ret = parts__init(&inject->parts, session->nr_workers, inject__write_part, inject, err);
 	inject->looks_first = must_look_first(inject);
 	for (unsigned int i = 0; i < session->nr_workers && !inject->looks_first && !ret; i++)
 		ret = class_count__init(&inject->workers[i].count, session->stitch, err);
@@ -382,7 +393,6 @@ static void inject__exit(struct inject *inject)
 {
 	for (unsigned int i = 0; inject->workers && i < inject->session->nr_workers; i++) {
 		walker__exit(&inject->workers[i].walker);
-		byte_buf__exit(&inject->workers[i].bytes);
 		class_count__exit(&inject->workers[i].count);
 		marks__exit(&inject->workers[i].marks);
 	}
@@ -392,7 +402,7 @@ static void inject__exit(struct inject *inject)
 	marks__exit(&inject->marks);
 	reversal__exit(&inject->reversal);
 	trace_out__exit(&inject->out);
-	turn__exit(&inject->turn);
+	parts__exit(&inject->parts);
 }
 
 /* Adds up the classes of samples that were not walked before. */

@@ -17,7 +17,7 @@ int record_uses__init(struct record_uses *uses, const struct defer_stitch *stitc
 	struct defer_stitch_stats stats;
 
 	defer_stitch__stats(stitch, &stats);
-	*uses = (struct record_uses){.stitch = stitch, .nr = stats.records};
+	*uses = (struct record_uses){.stitch = stitch, .nr = stats.places};
 	uses->used = calloc(nr_words(uses), sizeof(*uses->used));
 	if (uses->used)
 		return 0;
@@ -33,8 +33,7 @@ void record_uses__exit(struct record_uses *uses)
 
 void record_uses__mark(struct record_uses *uses, const struct defer_stitch_record *record)
 {
-	/* The stitcher keeps its records in one array. */
-	uint64_t i = record - defer_stitch__record(uses->stitch, 0);
+	uint64_t i = record->place;
 	uint64_t bit = 1ULL << i % WORD_BITS;
 	atomic_uint_fast64_t *word = &uses->used[i / WORD_BITS];
 
@@ -54,6 +53,7 @@ static int cmp_refs(const void *a, const void *b)
 
 int record_uses__seal(struct record_uses *uses, struct defer_error *err)
 {
+	struct defer_stitch_record record;
 	uint64_t nr = 0;
 
 	for (uint64_t i = 0; i < nr_words(uses); i++)
@@ -62,8 +62,9 @@ int record_uses__seal(struct record_uses *uses, struct defer_error *err)
 	if (!uses->refs)
 		return error__no_memory(err, "for %llu deferred records", (unsigned long long)nr);
 	for (uint64_t i = 0; i < uses->nr; i++) {
-		if (uses->used[i / WORD_BITS] >> i % WORD_BITS & 1)
-			uses->refs[uses->nr_refs++] = defer_stitch__record(uses->stitch, i)->ref;
+		if (uses->used[i / WORD_BITS] >> i % WORD_BITS & 1 &&
+		    defer_stitch__record(uses->stitch, i, &record))
+			uses->refs[uses->nr_refs++] = record.ref;
 	}
 	qsort(uses->refs, uses->nr_refs, sizeof(*uses->refs), cmp_refs);
 	return 0;

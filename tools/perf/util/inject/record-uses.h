@@ -14,8 +14,8 @@
 
 struct record_uses {
 	const struct defer_stitch *stitch;
-	uint64_t nr;		    /* number of the stitcher's records */
-	atomic_uint_fast64_t *used; /* one bit for each record, in the stitcher's order */
+	uint64_t nr;		    /* places of the stitcher's records */
+	atomic_uint_fast64_t *used; /* one bit for each place */
 	uint64_t *refs;		    /* refs of the used records, ascending; after seal */
 	uint64_t nr_refs;
 };

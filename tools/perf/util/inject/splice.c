@@ -3,6 +3,7 @@
 
 #include "util/dso/dso.h"
 #include "util/inject/splice.h"
+#include "util/synth/sample-id.h"
 #include "util/synth/synth-record.h"
 
 #define ENTRY_SIZE sizeof(uint64_t)
@@ -53,7 +54,8 @@ static void put_u64(struct splice_out *out, uint64_t v)
 
 static void put_words(struct splice_out *out, const uint64_t *words, uint64_t nr)
 {
-	if (!out->swap) {
+	/* A sample that gets a mark may have no words, and so no address of them. */
+	if (!out->swap && nr) {
 		put(out, words, nr * sizeof(*words));
 		return;
 	}
@@ -84,23 +86,25 @@ void splice__add(struct byte_buf *bytes, const struct stitched *sample, uint64_t
 	const struct defer_record *rec = sample->rec;
 	const uint64_t size = splice__size(sample, mark), kept = nr_kept(sample),
 		       added = nr_added(sample, mark);
-	const uint8_t *from = rec->data + DEFER_RECORD_HEADER_SIZE;
 	const uint8_t *rest = chain->ips + chain->nr * ENTRY_SIZE;
-	struct splice_out out = {.at = byte_buf__room(bytes, size), .swap = bytes->swap};
+	const size_t nr_at = chain->ips - ENTRY_SIZE - rec->data;
+	uint8_t *to = byte_buf__room(bytes, size);
+	struct splice_out out = {.at = to, .swap = bytes->swap};
 
-	if (!out.at)
+	if (!to)
 		return;
-	put_header(&out, rec, size);
-	put(&out, from, chain->ips - ENTRY_SIZE - from);
-	put_u64(&out, kept + added);
-	put(&out, chain->ips, kept * ENTRY_SIZE);
+	/* All up to the entries that stay, in one piece; then what changes in it. */
+	put(&out, rec->data, nr_at + ENTRY_SIZE + kept * ENTRY_SIZE);
+	put_header(&(struct splice_out){.at = to, .swap = out.swap}, rec, size);
+	put_u64(&(struct splice_out){.at = to + nr_at, .swap = out.swap}, kept + added);
 	if (added) {
 		put_u64(&out, DEFER_CONTEXT_USER);
 		put_words(&out, sample->user.ips, sample->user.nr);
 	}
 	if (added && mark)
 		put_u64(&out, mark);
-	put(&out, rest, rec->data + rec->size - rest);
+	if (rest < rec->data + rec->size)
+		put(&out, rest, rec->data + rec->size - rest);
 }
 
 /* ---- maps that came between a sample and its record ---- */
@@ -123,37 +127,18 @@ static bool is_free(const struct maps *maps, uint64_t start, uint64_t end)
 	return true;
 }
 
-/*
- * Appends the trailer of records other than samples. Linux 7.2, struct sample_id in perf_event.h.
- */
-static void add_sample_id(struct byte_buf *bytes, const struct stitched *sample)
-{
-	const uint64_t type = sample->evsel->attr.sample_type;
-	const struct defer_sample *s = sample->sample;
-
-	if (!sample->evsel->layout.sample_id_all)
-		return;
-	if (type & DEFER_SAMPLE_TID) {
-		byte_buf__u32(bytes, s->pid);
-		byte_buf__u32(bytes, s->tid);
-	}
-	if (type & DEFER_SAMPLE_TIME)
-		byte_buf__u64(bytes, s->time);
-	if (type & DEFER_SAMPLE_ID)
-		byte_buf__u64(bytes, s->id);
-	if (type & DEFER_SAMPLE_STREAM_ID)
-		byte_buf__u64(bytes, s->stream_id);
-	if (type & DEFER_SAMPLE_CPU) {
-		byte_buf__u32(bytes, s->cpu);
-		byte_buf__u32(bytes, 0);
-	}
-	if (type & DEFER_SAMPLE_IDENTIFIER)
-		byte_buf__u64(bytes, s->id);
-}
-
 void splice__add_map(struct byte_buf *bytes, const struct stitched *sample,
 		     const struct synth_map *map)
 {
+	const struct defer_sample *s = sample->sample;
+	const struct defer_sample_id of_sample = {
+		.pid = s->pid,
+		.tid = s->tid,
+		.cpu = s->cpu,
+		.time = s->time,
+		.id = s->id,
+		.stream_id = s->stream_id,
+	};
 	struct byte_buf id = {.swap = bytes->swap};
 	struct synth_opts opts = {
 		.swap = bytes->swap,
@@ -162,7 +147,7 @@ void splice__add_map(struct byte_buf *bytes, const struct stitched *sample,
 	};
 	struct synth_record rec = {.opts = &opts};
 
-	add_sample_id(&id, sample);
+	sample_id__append(&id, &sample->evsel->layout, &of_sample);
 	opts.id = id.data;
 	opts.id_size = id.size;
 	if (id.no_memory || synth_record__mmap2(&rec, map, NULL))

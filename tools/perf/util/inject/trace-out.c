@@ -48,6 +48,7 @@ int trace_out__open(struct trace_out *out, const char *path, const struct output
 	if (ret)
 		return ret;
 	output_sink__init(&out->sink, place.fd, place.is_stream, path, end);
+	output_sink__reserve(&out->sink);
 	/* The older type, because every perf that inflates reads it. */
 	return level ? deflate__new(&out->deflate, level, DEFER_RECORD_COMPRESSED, err) : 0;
 }
@@ -55,8 +56,10 @@ int trace_out__open(struct trace_out *out, const char *path, const struct output
 int trace_out__commit(struct trace_out *out, struct defer_error *err)
 {
 	const struct output_opts opts = {.path = out->path};
-	int fd = out->sink.fd, ret;
+	int ret = output_sink__release(&out->sink, err), fd = out->sink.fd;
 
+	if (ret)
+		return ret;
 	out->sink.fd = -1;
 	/* Some file systems report a full disk only here. */
 	if (close(fd))

@@ -224,14 +224,3 @@ int half__intern(struct half *half, struct intern *chains, struct intern_part *p
 	*half = half__of(entry);
 	return 0;
 }
-
-struct half half__of(const struct intern_entry *entry)
-{
-	if (!entry)
-		return (struct half){0};
-	return (struct half){
-		.ips = (const uint64_t *)entry->key,
-		.nr = entry->size / sizeof(uint64_t),
-		.entry = entry,
-	};
-}

@@ -14,8 +14,8 @@
 
 #include <perf/defer.h>
 
-struct intern;
-struct intern_entry;
+#include "util/base/intern.h"
+
 struct intern_part;
 
 /*
@@ -68,6 +68,15 @@ static inline bool half__is_mark(uint64_t ip)
 }
 
 /* Returns the half that @entry holds; an empty one if it is NULL. */
-struct half half__of(const struct intern_entry *entry);
+static inline struct half half__of(const struct intern_entry *entry)
+{
+	if (!entry)
+		return (struct half){0};
+	return (struct half){
+		.ips = (const uint64_t *)entry->key,
+		.nr = entry->size / sizeof(uint64_t),
+		.entry = entry,
+	};
+}
 
 #endif /* PERF_DEFER_UTIL_MACHINE_CALLCHAIN_H */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/machine/comms.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -212,4 +213,12 @@ const char *comms__name(const struct comms *comms, uint32_t id)
 		return NULL;
 	names = __atomic_load_n(&comms->chunks[chunk_of(id, &pos)], __ATOMIC_ACQUIRE);
 	return __atomic_load_n(&names[pos], __ATOMIC_ACQUIRE);
+}
+
+void comm__label(const char *comm, int32_t pid, int32_t tid, char *buf, size_t size)
+{
+	if (pid == tid)
+		snprintf(buf, size, "%s %" PRId32, comm, tid);
+	else
+		snprintf(buf, size, "%s %" PRId32 "/%" PRId32, comm, pid, tid);
 }

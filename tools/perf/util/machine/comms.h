@@ -43,4 +43,10 @@ uint32_t comms__tid(struct comms *comms, int32_t tid);
 uint32_t comms__nr(const struct comms *comms);
 const char *comms__name(const struct comms *comms, uint32_t id);
 
+/*
+ * Writes what views call a thread: "comm tid", or "comm pid/tid" for one that is not the first of its
+ * process.
+ */
+void comm__label(const char *comm, int32_t pid, int32_t tid, char *buf, size_t size);
+
 #endif /* PERF_DEFER_UTIL_MACHINE_COMMS_H */

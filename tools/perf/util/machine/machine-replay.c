@@ -262,10 +262,9 @@ static bool is_hidden(const struct logged *entry)
 	return !entry->tid && !starts_with(entry->name ? entry->name : "", IDLE_COMM);
 }
 
-/* Returns the current life of @tid if it belongs to @pid, or LIFE_NONE. */
-static uint32_t last_life(const struct machine *machine, int32_t pid, int32_t tid)
+/* Returns the current life of the task at @pos if it belongs to @pid, or LIFE_NONE. */
+static uint32_t last_life(const struct machine *machine, uint32_t pos, int32_t pid)
 {
-	uint32_t pos = timelines__find(&machine->tasks, tid);
 	const struct timeline_state *last;
 
 	last = pos == HASH_INDEX_NONE ? NULL : timelines__last(&machine->tasks, pos);
@@ -281,10 +280,29 @@ static int64_t add_life(struct machine *machine, const struct logged *entry)
 	if (!lives || id == LIFE_NONE)
 		return DEFER_ERR_NOMEM;
 	machine->lives = lives;
-	lives[id].leader =
-		entry->pid == entry->tid ? id : last_life(machine, entry->pid, entry->pid);
+	lives[id].leader = id;
+	if (entry->pid != entry->tid) {
+		uint32_t pos = timelines__find(&machine->tasks, entry->pid);
+
+		lives[id].leader = last_life(machine, pos, entry->pid);
+	}
 	machine->nr_lives++;
 	return id;
+}
+
+/* Makes @state the last one of its task. */
+static int push_task(struct machine *machine, const struct timeline_state *state)
+{
+	struct timeline_state *last = timelines__last(&machine->tasks, state->key_pos);
+
+	if (last && !memcmp(last->val, state->val, sizeof(state->val)))
+		return 0;
+	/* What perf found at the start has time 0, before all samples: only the last of it counts. */
+	if (last && !last->time && !state->time) {
+		memcpy(last->val, state->val, sizeof(state->val));
+		return 0;
+	}
+	return timelines__push(&machine->tasks, state);
 }
 
 /*
@@ -296,13 +314,12 @@ static int set_task(struct machine *machine, const struct logged *entry, int64_t
 	int64_t pos = timelines__findnew(&machine->tasks, entry->tid);
 	int64_t process = timelines__findnew(&machine->processes, entry->pid);
 	struct timeline_state state = {.time = entry->time, .order = entry->order, .key_pos = pos};
-	const struct timeline_state *last;
 	int64_t life = LIFE_NONE;
 
 	if (pos < 0 || process < 0)
 		return DEFER_ERR_NOMEM;
 	if (entry->type != DEFER_RECORD_FORK)
-		life = last_life(machine, entry->pid, entry->tid);
+		life = last_life(machine, pos, entry->pid);
 	if (life == LIFE_NONE)
 		life = add_life(machine, entry);
 	if (life < 0)
@@ -314,10 +331,7 @@ static int set_task(struct machine *machine, const struct logged *entry, int64_t
 	state.val[TASK_COMM] = comm;
 	state.val[TASK_PROCESS] = process;
 	state.val[TASK_LIFE] = life;
-	last = timelines__last(&machine->tasks, pos);
-	if (last && !memcmp(last->val, state.val, sizeof(state.val)))
-		return 0;
-	return timelines__push(&machine->tasks, &state);
+	return push_task(machine, &state);
 }
 
 static int replay_comm(struct machine *machine, const struct logged *entry, struct defer_error *err)

@@ -13,45 +13,96 @@
 /* The number of records between two checks of the budget. */
 #define REPLAY_LOOK 8192
 
-struct replay_item {
+/* Entries of a log that are in order: all of it, or up to one that is earlier than the one before. */
+struct replay_run {
 	const struct machine_log *log;
-	const struct logged *entry;
+	const struct logged *head, *end; /* of the entries that were not replayed */
 };
 
-static int compare_items(const void *a, const void *b)
-{
-	const struct logged *x = ((const struct replay_item *)a)->entry;
-	const struct logged *y = ((const struct replay_item *)b)->entry;
+/* All runs of all logs: a heap, the run with the earliest head on top. */
+struct replay {
+	struct replay_run *runs;
+	size_t nr, cap;
+};
 
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	return (x->order > y->order) - (x->order < y->order);
+static bool logged__before(const struct logged *a, const struct logged *b)
+{
+	return a->time != b->time ? a->time < b->time : a->order < b->order;
+}
+
+static int replay__add_runs(struct replay *replay, const struct machine_log *log)
+{
+	const struct logged *head = log->entries, *end;
+	const struct logged *const all_end = head + log->nr;
+	struct replay_run *runs;
+
+	for (; head < all_end; head = end) {
+		for (end = head + 1; end < all_end && !logged__before(end, end - 1);)
+			end++;
+		runs = array__reserve(replay->runs, &replay->cap, replay->nr + 1, sizeof(*runs));
+		if (!runs)
+			return DEFER_ERR_NOMEM;
+		replay->runs = runs;
+		runs[replay->nr++] = (struct replay_run){log, head, end};
+	}
+	return 0;
+}
+
+static void replay__sift_down(struct replay *replay, size_t i)
+{
+	struct replay_run *runs = replay->runs;
+	const struct replay_run run = runs[i];
+	size_t child;
+
+	while ((child = 2 * i + 1) < replay->nr) {
+		if (child + 1 < replay->nr &&
+		    logged__before(runs[child + 1].head, runs[child].head))
+			child++;
+		if (logged__before(run.head, runs[child].head))
+			break;
+		runs[i] = runs[child];
+		i = child;
+	}
+	runs[i] = run;
+}
+
+/* Steps over the earliest entry. */
+static void replay__pop(struct replay *replay)
+{
+	if (++replay->runs[0].head == replay->runs[0].end)
+		replay->runs[0] = replay->runs[--replay->nr];
+	if (replay->nr)
+		replay__sift_down(replay, 0);
+}
+
+static int replay__all(struct replay *replay, struct machine *machine, struct defer_error *err)
+{
+	int ret = 0;
+
+	for (size_t i = replay->nr / 2; i-- > 0;)
+		replay__sift_down(replay, i);
+	for (size_t i = 0; replay->nr && !ret; i++) {
+		const struct replay_run *run = &replay->runs[0];
+
+		ret = machine__replay(machine, run->log, run->head, err);
+		if (!ret && !(i % REPLAY_LOOK) && run->log->budget)
+			ret = budget__check(run->log->budget, err);
+		replay__pop(replay);
+	}
+	return ret;
 }
 
 static int replay_logs(struct machine *machine, struct machine_log **logs, unsigned int nr,
 		       struct defer_error *err)
 {
-	struct replay_item *items, *item;
-	size_t total = 0, i;
-	unsigned int l;
+	struct replay replay = {0};
 	int ret = 0;
 
-	for (l = 0; l < nr; l++)
-		total += logs[l]->nr;
-	items = calloc(total + 1, sizeof(*items));
-	if (!items)
-		return error__no_memory(err, "for tasks and maps");
-	item = items;
-	for (l = 0; l < nr; l++)
-		for (i = 0; i < logs[l]->nr; i++)
-			*item++ = (struct replay_item){logs[l], &logs[l]->entries[i]};
-	qsort(items, total, sizeof(*items), compare_items);
-	for (i = 0; i < total && !ret; i++) {
-		ret = machine__replay(machine, items[i].log, items[i].entry, err);
-		if (!ret && !(i % REPLAY_LOOK) && items[i].log->budget)
-			ret = budget__check(items[i].log->budget, err);
-	}
-	free(items);
+	for (unsigned int l = 0; l < nr && !ret; l++)
+		ret = replay__add_runs(&replay, logs[l]);
+	ret = ret ? error__no_memory(err, "for tasks and maps")
+		  : replay__all(&replay, machine, err);
+	free(replay.runs);
 	return ret;
 }
 
@@ -86,8 +137,19 @@ static int machine__init(struct machine *machine, struct defer_error *err)
 	return 0;
 }
 
+/* Gives equal address spaces one id, so that equal stacks in them fold into one. */
+static void unite_maps(struct machine *machine)
+{
+	struct timelines *tls = &machine->processes;
+
+	for (size_t i = 0; i < tls->nr_states; i++)
+		tls->states[i].val[MAPS_ID] =
+			maps_pool__first(&machine->maps, tls->states[i].val[MAPS_ID]);
+}
+
 static int machine__seal(struct machine *machine, struct defer_error *err)
 {
+	unite_maps(machine);
 	if (timelines__seal(&machine->tasks) || timelines__seal(&machine->processes) ||
 	    timelines__seal(&machine->kernels))
 		return error__no_memory(err, "for tasks and maps");

@@ -17,6 +17,7 @@
  */
 #include "util/machine/maps.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,8 +41,9 @@ struct maps_tree {
 struct maps {
 	const struct maps_pool *pool;
 	uint32_t id;
-	uint32_t tree; /* index in pool->trees */
-	uint32_t age;  /* it sees nodes with since <= age */
+	uint32_t tree;	/* index in pool->trees */
+	uint32_t age;	/* it sees nodes with since <= age */
+	uint32_t first; /* id of the first state known to equal it */
 };
 
 /*
@@ -263,8 +265,11 @@ static int64_t pool__add_state(struct maps_pool *pool, uint32_t tree)
 	if (!states || pool->nr >= MAPS_MAX_NR)
 		return DEFER_ERR_NOMEM;
 	pool->states = states;
-	states[pool->nr] = (struct maps){
-		.pool = pool, .id = pool->nr, .tree = tree, .age = pool->trees[tree].age};
+	states[pool->nr] = (struct maps){.pool = pool,
+					 .id = pool->nr,
+					 .tree = tree,
+					 .age = pool->trees[tree].age,
+					 .first = pool->nr};
 	return pool->nr++;
 }
 
@@ -286,6 +291,7 @@ int maps_pool__init(struct maps_pool *pool)
 
 	memset(pool, 0, sizeof(*pool));
 	pool->random = hash__key();
+	pool->hash_key = hash__key();
 	if (pool__add_tree(pool, &shared) || pool__add_state(pool, 0)) {
 		maps_pool__exit(pool);
 		return DEFER_ERR_NOMEM;
@@ -301,6 +307,8 @@ void maps_pool__exit(struct maps_pool *pool)
 		next = block->next;
 		free(block);
 	}
+	hash_index__exit(&pool->step_index);
+	free(pool->steps);
 	free(pool->spare);
 	free(pool->trees);
 	free(pool->states);
@@ -315,6 +323,11 @@ uint32_t maps_pool__nr(const struct maps_pool *pool)
 const struct maps *maps_pool__get(const struct maps_pool *pool, uint32_t id)
 {
 	return id < pool->nr ? &pool->states[id] : NULL;
+}
+
+uint32_t maps_pool__first(const struct maps_pool *pool, uint32_t id)
+{
+	return pool->states[id].first;
 }
 
 void maps_pool__share(struct maps_pool *pool, uint32_t id)
@@ -429,6 +442,48 @@ static void replace(struct change *change, const struct map *map)
 	tree->root = change__join(change, change__join(change, left, added), right);
 }
 
+/* ---- equal states ---- */
+
+/* The key is hashed and compared byte for byte. */
+static_assert(sizeof(struct map) == 4 * sizeof(uint64_t) + 2 * sizeof(uint32_t),
+	      "struct map has a hole, or a field that is not counted here");
+
+static bool step_equal(const void *ctx, uint32_t pos, const void *key)
+{
+	const struct maps_step *step = &((const struct maps_step *)ctx)[pos], *want = key;
+
+	return step->from == want->from && !memcmp(&step->map, &want->map, sizeof(step->map));
+}
+
+static int add_step(struct maps_pool *pool, const struct maps_step *step, uint64_t hash)
+{
+	struct maps_step *steps =
+		array__reserve(pool->steps, &pool->cap_steps, pool->nr_steps + 1, sizeof(*steps));
+
+	if (!steps)
+		return DEFER_ERR_NOMEM;
+	pool->steps = steps;
+	if (hash_index__add(&pool->step_index, hash, pool->nr_steps))
+		return DEFER_ERR_NOMEM;
+	steps[pool->nr_steps++] = *step;
+	return 0;
+}
+
+/* Notes that @map made state @to of state @from, and whether it did so before. */
+static int64_t pool__note(struct maps_pool *pool, uint32_t from, const struct map *map, uint32_t to)
+{
+	struct maps_step step = {.from = pool->states[from].first, .to = to, .map = *map};
+	uint64_t hash = hash__bytes(hash__u64(pool->hash_key, step.from), map, sizeof(*map));
+	uint32_t pos = hash_index__find(&pool->step_index, hash, step_equal, pool->steps, &step);
+
+	if (pos == HASH_INDEX_NONE)
+		return add_step(pool, &step, hash) ?: (int64_t)to;
+	pool->states[to].first = pool->steps[pos].to;
+	return to;
+}
+
+/* ---- changes ---- */
+
 /*
  * A map that only extends an equal one adds nodes around it, so that older states keep seeing the
  * tree as it was.
@@ -457,7 +512,7 @@ int64_t maps_pool__insert(struct maps_pool *pool, uint32_t id, const struct map 
 		insert_part(&change, map, map->start, old.start);
 		insert_part(&change, map, old.end, map->end);
 	}
-	return pool->failed ? DEFER_ERR_NOMEM : ret;
+	return pool->failed ? DEFER_ERR_NOMEM : pool__note(pool, id, map, ret);
 }
 
 int64_t maps_pool__remove(struct maps_pool *pool, uint32_t id, uint64_t addr)

@@ -17,6 +17,8 @@
 
 #include <perf/defer-error.h>
 
+#include "util/base/hash-index.h"
+
 struct dso;
 
 struct map {
@@ -55,6 +57,8 @@ static inline uint64_t map__dso_addr(const struct map *map, uint64_t addr)
  * - A map on unused addresses costs one tree node, which the states before and after it share.
  * - Any other change costs O(log n) nodes, and shares the others.
  * - Id 0 is the empty address space.
+ * - States that came about by the same maps in the same order are known to be equal: a program that
+ *   runs again at the same addresses takes the ids of its first run (decision 0057).
  * - One thread makes changes; afterwards any number may read. Pointers to maps are valid once there
  *   are no more changes.
  * - The pool must not move after init, because states point to it.
@@ -63,6 +67,12 @@ struct maps_tree;
 struct maps_node;
 struct maps_block;
 
+/* A map that made a state of another one; both by the first of equal states. */
+struct maps_step {
+	uint32_t from, to;
+	struct map map;
+};
+
 struct maps_pool {
 	struct maps *states;
 	size_t nr, cap;
@@ -70,8 +80,12 @@ struct maps_pool {
 	size_t nr_trees, cap_trees;
 	struct maps_block *blocks; /* the first one is being filled */
 	struct maps_block *spare;  /* allocated ahead, so that a change does not fail half-way */
-	uint64_t random;	   /* state of the random generator for tree priorities */
-	bool failed;		   /* memory ran out in the middle of a change */
+	struct maps_step *steps;   /* each once */
+	size_t nr_steps, cap_steps;
+	struct hash_index step_index;
+	uint64_t hash_key;
+	uint64_t random; /* state of the random generator for tree priorities */
+	bool failed;	 /* memory ran out in the middle of a change */
 };
 
 int maps_pool__init(struct maps_pool *pool);
@@ -79,6 +93,9 @@ void maps_pool__exit(struct maps_pool *pool);
 
 uint32_t maps_pool__nr(const struct maps_pool *pool);
 const struct maps *maps_pool__get(const struct maps_pool *pool, uint32_t id);
+
+/* Returns the first state that is known to equal state @id, which may be @id itself. */
+uint32_t maps_pool__first(const struct maps_pool *pool, uint32_t id);
 
 /*
  * Marks state @id as used by two address spaces: from now on, changes to either one copy what they

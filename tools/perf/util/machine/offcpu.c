@@ -12,11 +12,15 @@ struct offcpu {
 	uint64_t end;
 };
 
+bool offcpu__leaves_cpu(const struct defer_evsel *evsel)
+{
+	return evsel->name && !strcmp(evsel->name, OFFCPU_EVENT);
+}
+
 bool offcpu__is_event(const struct defer_evsel *evsel)
 {
 	return evsel->attr.type == DEFER_TYPE_TRACEPOINT &&
-	       evsel->attr.sample_type & DEFER_SAMPLE_WEIGHT && evsel->name &&
-	       !strcmp(evsel->name, OFFCPU_EVENT);
+	       evsel->attr.sample_type & DEFER_SAMPLE_WEIGHT && offcpu__leaves_cpu(evsel);
 }
 
 bool offcpu__recorded(const struct defer_evlist *evlist)

@@ -18,6 +18,9 @@
 
 #define OFFCPU_EVENT "sched:sched_switch"
 
+/* Returns true if samples of @evsel are taken where tasks leave their CPU. */
+bool offcpu__leaves_cpu(const struct defer_evsel *evsel);
+
 /* Returns true if samples of @evsel show where a task blocked, but not for how long. */
 bool offcpu__is_event(const struct defer_evsel *evsel);
 

@@ -19,6 +19,10 @@
 #define ENDING_NS    1000000000ULL
 #define ENDING_BYTES 65536
 
+/* A file of this size gets its first reserved blocks, and the most that are taken at once, bytes. */
+#define RESERVE_MIN (1U << 20)
+#define RESERVE_MAX (64U << 20)
+
 static bool output_end__is_asked(const struct output_end *end)
 {
 	return end->is_asked && end->is_asked(end->ctx);
@@ -65,6 +69,8 @@ static const char *error__word(int error)
 static int output_sink__failed(struct output_sink *sink, int error, struct defer_error *err)
 {
 	sink->why = error__word(error);
+	if (error == EPIPE && sink->end.reader_gone)
+		*sink->end.reader_gone = true;
 	if (error == EPIPE)
 		return defer_error__set(err, DEFER_ERR_IO, sink->size,
 					"%s: the reader of the stream is gone", sink->name);
@@ -107,6 +113,15 @@ static bool pieces__fit(struct iovec *pieces, int nr, uint64_t room)
 		room -= pieces[i].iov_len;
 	}
 	return fit;
+}
+
+static uint64_t pieces__size(const struct iovec *pieces, int nr)
+{
+	uint64_t size = 0;
+
+	for (int i = 0; i < nr; i++)
+		size += pieces[i].iov_len;
+	return size;
 }
 
 /* Returns whether the end was requested and the reader has taken almost nothing since. */
@@ -171,6 +186,31 @@ static ssize_t output_sink__write(struct output_sink *sink, const struct iovec *
 	return output_sink__wait(sink);
 }
 
+void output_sink__reserve(struct output_sink *sink)
+{
+	sink->reserves = !sink->is_stream;
+}
+
+/* Takes blocks for the bytes up to @end, and more. Without them, writing takes its own. */
+static void output_sink__take_blocks(struct output_sink *sink, uint64_t end)
+{
+	uint64_t more = sink->size < RESERVE_MAX ? sink->size : RESERVE_MAX;
+
+	if (!sink->reserves || end <= sink->reserved || end < RESERVE_MIN)
+		return;
+	end += more;
+	if (end > sink->limit ||
+	    fallocate(sink->fd, FALLOC_FL_KEEP_SIZE, sink->size, end - sink->size))
+		sink->reserves = false;
+	else
+		sink->reserved = end;
+}
+
+int output_sink__release(struct output_sink *sink, struct defer_error *err)
+{
+	return sink->reserved > sink->size ? output_sink__truncate(sink, sink->size, err) : 0;
+}
+
 int output_sink__append(struct output_sink *sink, const struct iovec *pieces, int nr,
 			struct defer_error *err)
 {
@@ -183,6 +223,7 @@ int output_sink__append(struct output_sink *sink, const struct iovec *pieces, in
 		return defer_error__set(err, DEFER_ERR_INVAL, sink->size, "%d pieces", nr);
 	memcpy(copies, pieces, nr * sizeof(*pieces));
 	fit = pieces__fit(copies, nr, room);
+	output_sink__take_blocks(sink, sink->size + pieces__size(copies, nr));
 	pieces__advance(&left, &nr, 0);
 	while (nr) {
 		done = output_sink__write(sink, left, nr);

@@ -10,11 +10,13 @@
 #include <perf/defer-error.h>
 
 /*
- * Callback that tells whether to end, with or without a reader. Called while waiting for a stream.
+ * What a stream and the caller tell each other about the end. The callback tells whether to end,
+ * with or without a reader; it is called while waiting for a stream.
  */
 struct output_end {
 	bool (*is_asked)(void *ctx); /* NULL: never */
 	void *ctx;
+	bool *reader_gone; /* becomes true when the reader of a stream is gone; or NULL */
 };
 
 struct output_sink {
@@ -24,6 +26,8 @@ struct output_sink {
 	const char *name;	/* for messages; borrowed from the caller */
 	uint64_t size;		/* bytes written */
 	uint64_t limit;		/* RLIMIT_FSIZE: writing past it would raise SIGXFSZ */
+	bool reserves;		/* takes blocks of the disk ahead: see output_sink__reserve() */
+	uint64_t reserved;	/* end of the blocks that were taken, bytes */
 	bool is_socket, blocks; /* stream that is a socket; stream to which write() may block */
 	struct output_end end;
 	uint64_t asked_ns, asked_size; /* time of the request to end, and @size at that time */
@@ -50,6 +54,14 @@ static inline int output_sink__append_bytes(struct output_sink *sink, const void
 
 	return output_sink__append(sink, &piece, 1, err);
 }
+
+/*
+ * Takes blocks of the disk for a file before they are written, from now on, as many as the file has
+ * already. To take them one by one, for each block that is written, is half of the time that writing
+ * takes on some file systems. release() gives back those that were not used, and has to follow.
+ */
+void output_sink__reserve(struct output_sink *sink);
+int output_sink__release(struct output_sink *sink, struct defer_error *err);
 
 /*
  * Opens FIFO @path for writing once it has a reader. Returns a nonblocking descriptor, or -1 and

@@ -5,6 +5,7 @@
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/hash.h"
+#include "util/base/node-limit.h"
 #include "util/profile/callgraph.h"
 
 int callgraph__init(struct callgraph *graph, const struct funcs *funcs, struct defer_error *err)
@@ -22,6 +23,7 @@ void callgraph__exit(struct callgraph *graph)
 {
 	free(graph->nodes);
 	free(graph->flat);
+	free(graph->before);
 	hash_index__exit(&graph->index);
 	*graph = (struct callgraph){0};
 }
@@ -33,6 +35,19 @@ static bool callgraph__node_equal(const void *ctx, uint32_t pos, const void *key
 	return node->parent == want->parent && node->func == want->func;
 }
 
+/* Makes room for what a new last node had before. */
+static int reserve_before(struct callgraph *graph, size_t nr)
+{
+	struct graph_before *before =
+		array__reserve(graph->before, &graph->cap_before, nr, sizeof(*before));
+
+	if (!before)
+		return DEFER_ERR_NOMEM;
+	graph->before = before;
+	before[nr - 1] = (struct graph_before){0};
+	return 0;
+}
+
 static int64_t child_of(struct callgraph *graph, uint32_t parent, uint32_t func)
 {
 	struct graph_node want = {.parent = parent, .func = func}, *nodes;
@@ -42,10 +57,14 @@ static int64_t child_of(struct callgraph *graph, uint32_t parent, uint32_t func)
 
 	if (pos != HASH_INDEX_NONE)
 		return pos;
+	if (node_limit__is_reached(graph->max_nodes, graph->nr))
+		return DEFER_ERR_NOMEM;
 	nodes = array__reserve(graph->nodes, &graph->cap, graph->nr + 1, sizeof(*nodes));
 	if (!nodes || graph->nr >= UINT32_MAX - 1)
 		return DEFER_ERR_NOMEM;
 	graph->nodes = nodes;
+	if (graph->compare.on && reserve_before(graph, graph->nr + 1))
+		return DEFER_ERR_NOMEM;
 	pos = graph->nr;
 	if (hash_index__add(&graph->index, hash, pos))
 		return DEFER_ERR_NOMEM;
@@ -55,19 +74,30 @@ static int64_t child_of(struct callgraph *graph, uint32_t parent, uint32_t func)
 	return pos;
 }
 
-int callgraph__add(struct callgraph *graph, const uint32_t *chain, uint32_t nr, uint64_t count,
-		   uint64_t period, struct defer_error *err)
+int callgraph__compare(struct callgraph *graph, const struct graph_compare *compare,
+		       struct defer_error *err)
+{
+	graph->compare = *compare;
+	if (!compare->on || !reserve_before(graph, graph->nr))
+		return 0;
+	return error__no_memory(err, "for call graphs");
+}
+
+int callgraph__add(struct callgraph *graph, const uint32_t *chain, uint32_t nr,
+		   const struct sample_sums *sums, struct defer_error *err)
 {
 	int64_t node = GRAPH_ROOT;
 
 	for (uint32_t i = 0; i < nr; i++) {
 		node = child_of(graph, node, funcs__at(graph->funcs, chain[i])->graph_id);
 		if (node < 0)
-			return error__no_memory(err, "for call graphs");
+			return node_limit__say(graph->max_nodes, graph->nr, "for call graphs", err);
 	}
 	if (nr) {
-		graph->nodes[node].count += count;
-		graph->nodes[node].hits += period;
+		graph->nodes[node].count += sums->now.nr;
+		graph->nodes[node].hits += sums->now.period;
+		if (graph->compare.on)
+			sample_sum__add(&graph->before[node].self, &sums->before);
 	}
 	return 0;
 }
@@ -78,17 +108,43 @@ static int cmp_funcs(const struct callgraph *graph, uint32_t a, uint32_t b)
 			 funcs__at(graph->funcs, graph->nodes[b].func));
 }
 
+struct change callgraph__change(const struct callgraph *graph, uint32_t node)
+{
+	const struct sample_sums part = {
+		.before = graph->before[node].cum,
+		.now = {graph->nodes[node].cum_count, graph->nodes[node].cum_hits},
+	};
+
+	return change__of(&part, &graph->compare.all);
+}
+
+static int cmp_changes(const struct callgraph *graph, uint32_t a, uint32_t b)
+{
+	struct change of_a, of_b;
+
+	if (!graph->compare.on)
+		return 0;
+	of_a = callgraph__change(graph, a);
+	of_b = callgraph__change(graph, b);
+	return change__compare(&of_a, &of_b);
+}
+
 /*
- * Orders siblings together, heaviest first. Siblings are distinct functions, so the order is total.
+ * Orders siblings together, heaviest first, or those that have changed most. Siblings are distinct
+ * functions, so the order is total.
  */
 static int by_parent(const void *l, const void *r, void *arg)
 {
 	const struct callgraph *graph = arg;
 	uint32_t a = *(const uint32_t *)l, b = *(const uint32_t *)r;
 	const struct graph_node *na = &graph->nodes[a], *nb = &graph->nodes[b];
+	int cmp;
 
 	if (na->parent != nb->parent)
 		return na->parent < nb->parent ? -1 : 1;
+	cmp = cmp_changes(graph, a, b);
+	if (cmp)
+		return cmp;
 	if (na->cum_hits != nb->cum_hits)
 		return na->cum_hits > nb->cum_hits ? -1 : 1;
 	return cmp_funcs(graph, a, b);
@@ -126,6 +182,37 @@ static void add_up(struct callgraph *graph)
 		graph->nodes[node->parent].cum_count += node->cum_count;
 		graph->nodes[node->parent].cum_hits += node->cum_hits;
 	}
+	if (graph->two_sided) {
+		graph->nodes[GRAPH_ROOT].cum_count /= 2;
+		graph->nodes[GRAPH_ROOT].cum_hits /= 2;
+	}
+}
+
+static void add_up_before(struct callgraph *graph)
+{
+	struct graph_before *before = graph->before;
+	unsigned int nr_sides = graph->two_sided ? 2 : 1;
+
+	for (size_t i = graph->nr; i-- > GRAPH_ROOT + 1;) {
+		sample_sum__add(&before[i].cum, &before[i].self);
+		sample_sum__add(&before[graph->nodes[i].parent].cum, &before[i].cum);
+	}
+	before[GRAPH_ROOT].cum.nr /= nr_sides;
+	before[GRAPH_ROOT].cum.period /= nr_sides;
+}
+
+/* Returns whether the node had enough of the period before. */
+static bool was_visible(const struct callgraph *graph, const struct graph_conf *conf,
+			const struct graph_node *node)
+{
+	uint64_t min_hits = graph->compare.min_hits, hits;
+
+	if (!graph->compare.on)
+		return false;
+	hits = graph->before[node - graph->nodes].cum.period;
+	if (conf->mode == GRAPH_REL)
+		min_hits = ceil(graph->before[node->parent].cum.period * (conf->min_percent / 100));
+	return hits && hits >= min_hits;
 }
 
 static bool callgraph__is_visible(const struct callgraph *graph, const struct graph_conf *conf,
@@ -134,7 +221,7 @@ static bool callgraph__is_visible(const struct callgraph *graph, const struct gr
 	if (conf->mode == GRAPH_REL)
 		min_hits = ceil(graph_node__children_hits(&graph->nodes[node->parent]) *
 				(conf->min_percent / 100));
-	return node->cum_hits >= min_hits;
+	return node->cum_hits >= min_hits || was_visible(graph, conf, node);
 }
 
 /* Links the visible children of each node. Goes backwards, because each is put in front. */
@@ -181,6 +268,8 @@ int callgraph__seal(struct callgraph *graph, const struct graph_conf *conf, uint
 	int ret;
 
 	add_up(graph);
+	if (graph->compare.on)
+		add_up_before(graph);
 	ret = flat ? list_flat(graph, min_hits) : link_children(graph, conf, min_hits);
 	return ret ? error__no_memory(err, "for call graphs") : 0;
 }

@@ -6,6 +6,7 @@
 #ifndef PERF_DEFER_UTIL_PROFILE_CALLGRAPH_H
 #define PERF_DEFER_UTIL_PROFILE_CALLGRAPH_H
 
+#include "util/profile/change.h"
 #include "util/profile/func.h"
 #include "util/profile/graph-conf.h"
 
@@ -24,6 +25,18 @@ struct graph_node {
 	uint64_t cum_hits;
 };
 
+/* A node's counts in what the row is compared with. */
+struct graph_before {
+	struct sample_sum self, cum; /* cum: after seal, of its whole subtree */
+};
+
+/* What both sides of a comparison refer to. */
+struct graph_compare {
+	bool on;
+	struct sample_sums all; /* 100 percent of each side */
+	uint64_t min_hits;	/* as that of seal, of the period before */
+};
+
 struct callgraph {
 	const struct funcs *funcs;
 	struct graph_node *nodes; /* parents before children; node 0 is the root */
@@ -32,14 +45,26 @@ struct callgraph {
 	uint64_t hash_key;
 	uint32_t *flat; /* after seal, if flat or folded: nodes where chains end, in order */
 	uint32_t nr_flat;
+	struct graph_compare compare;
+	struct graph_before *before; /* by node; NULL: no comparison */
+	size_t cap_before;
+	uint64_t max_nodes; /* 0: no limit; set after init */
+	bool two_sided; /* each chain was added twice, once below each of two children of the root */
 };
 
 int callgraph__init(struct callgraph *graph, const struct funcs *funcs, struct defer_error *err);
 void callgraph__exit(struct callgraph *graph);
 
-/* Adds a chain of @nr funcs, from the root on: @count samples, @period in total. */
-int callgraph__add(struct callgraph *graph, const uint32_t *chain, uint32_t nr, uint64_t count,
-		   uint64_t period, struct defer_error *err);
+/* Has the graph count what its chains had before, too. Called before the first chain is added. */
+int callgraph__compare(struct callgraph *graph, const struct graph_compare *compare,
+		       struct defer_error *err);
+
+/* Adds a chain of @nr funcs, from the root on, with its samples. */
+int callgraph__add(struct callgraph *graph, const uint32_t *chain, uint32_t nr,
+		   const struct sample_sums *sums, struct defer_error *err);
+
+/* Returns the change of the node's share; after seal, with a comparison. */
+struct change callgraph__change(const struct callgraph *graph, uint32_t node);
 
 /* Sums up, hides and sorts. @min_hits is a period; GRAPH_REL uses conf->min_percent instead. */
 int callgraph__seal(struct callgraph *graph, const struct graph_conf *conf, uint64_t min_hits,
@@ -53,6 +78,8 @@ static inline uint32_t callgraph__run_next(const struct callgraph *graph, uint32
 {
 	const struct graph_node *n = &graph->nodes[node];
 
+	if (graph->compare.on && graph->before[node].self.nr)
+		return GRAPH_END;
 	return n->nr_children == 1 && !n->count ? n->first : GRAPH_END;
 }
 

@@ -5,6 +5,9 @@
  *
  *   root -- main --+-- read ---- vfs_read
  *                  +-- write
+ *
+ * Chains that share their outer frames share nodes, so the nodes are at most as many as the addresses in the
+ * trace and the functions inlined at them: no frame is there again for another sample of its record.
  */
 #ifndef PERF_DEFER_UTIL_PROFILE_CHAIN_TREE_H
 #define PERF_DEFER_UTIL_PROFILE_CHAIN_TREE_H

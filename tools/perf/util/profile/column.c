@@ -3,15 +3,19 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "util/fold/fold.h"
 #include "util/header/env.h"
-#include "util/machine/cgroups.h"
-#include "util/profile/hist.h"
+#include "util/profile/column-trait.h"
+#include "util/profile/hist-change.h"
+#include "util/profile/hist-group.h"
 
 /* perf's widths (Linux 7.2, tools/perf/ui/hist.c, tools/perf/util/hist.c). */
 #define WIDTH_PERCENT	       8
 #define WIDTH_GUEST	       9
 #define WIDTH_LATENCY_CHILDREN 7 /* no wider than its header */
 #define WIDTH_NUMBER	       12
+#define WIDTH_RANGE	       16
+#define WIDTH_CHANGE	       9  /* "~-100.00%" */
 #define WIDTH_ADDRESS	       16 /* hex digits of an address that has no name */
 #define WIDTH_TASK	       8  /* "    123:" before the comm */
 #define LEVEL_LEN	       4  /* "[k] " */
@@ -205,14 +209,14 @@ static int symbol_format(const struct hist *hist, const struct hist_entry *entry
 			 unsigned int width, char *buf, size_t size)
 {
 	const struct func *func = entry_symbol(hist, entry);
-	char addr[FULL_ADDR_LEN + 1] = "";
+	char addr[FULL_ADDR_LEN + 1] = "", label[FUNC_LABEL_LEN];
 
 	(void)width;
 	if (hist->conf.full_paths)
 		snprintf(addr, sizeof(addr), "%#-18" PRIx64 " ", func->ip);
-	if (!func->name)
+	if (!func->name && !hist->conf.labels) /* as perf does */
 		return snprintf(buf, size, "%s[%c] %#.16" PRIx64, addr, func->level, func->addr);
-	return snprintf(buf, size, "%s[%c] %s%s", addr, func->level, func->name,
+	return snprintf(buf, size, "%s[%c] %s%s", addr, func->level, func__label(func, label),
 			func->kind == FUNC_INLINED ? " (inlined)" : "");
 }
 
@@ -220,8 +224,11 @@ static size_t symbol_len(const struct hist *hist, const struct hist_entry *entry
 {
 	const struct func *func = entry_symbol(hist, entry);
 	size_t len = LEVEL_LEN + (hist->conf.full_paths ? FULL_ADDR_LEN : 0);
+	char label[FUNC_LABEL_LEN];
 
-	return len + (func->name ? strlen(func->name) : 2 + WIDTH_ADDRESS);
+	if (!func->name && !hist->conf.labels)
+		return len + 2 + WIDTH_ADDRESS;
+	return len + strlen(func__label(func, label));
 }
 
 /* ---- srcline ---- */
@@ -254,6 +261,42 @@ static size_t srcline_len(const struct hist *hist, const struct hist_entry *entr
 	return strlen(srcline(hist, entry));
 }
 
+/* ---- srcfile ---- */
+
+static uint64_t srcfile_key(const struct hist *hist, const struct hist_entry *entry)
+{
+	return entry_func(hist, entry)->srcfile_id;
+}
+
+static int srcfile_compare(const struct hist *hist, const struct hist_entry *a,
+			   const struct hist_entry *b)
+{
+	size_t len_a, len_b;
+	const char *file_a = func__srcfile(entry_func(hist, a), &len_a);
+	const char *file_b = func__srcfile(entry_func(hist, b), &len_b);
+	int cmp = memcmp(file_a, file_b, len_a < len_b ? len_a : len_b);
+
+	return cmp ? cmp : (len_a > len_b) - (len_a < len_b);
+}
+
+static int srcfile_format(const struct hist *hist, const struct hist_entry *entry,
+			  unsigned int width, char *buf, size_t size)
+{
+	size_t len;
+	const char *file = func__srcfile(entry_func(hist, entry), &len);
+
+	(void)width;
+	return snprintf(buf, size, "%.*s", (int)len, file);
+}
+
+static size_t srcfile_len(const struct hist *hist, const struct hist_entry *entry)
+{
+	size_t len;
+
+	func__srcfile(entry_func(hist, entry), &len);
+	return len;
+}
+
 /* ---- socket: of the CPU, -1 if it is not known ---- */
 
 static int32_t entry_socket(const struct hist *hist, const struct hist_entry *entry)
@@ -278,38 +321,6 @@ static int socket_format(const struct hist *hist, const struct hist_entry *entry
 	int pad = width < 3 ? 3 : width;
 
 	return snprintf(buf, size, "%*.*d", pad, pad - 3, entry_socket(hist, entry));
-}
-
-/* ---- cgroup ---- */
-
-static const char *cgroup_name(const struct hist *hist, const struct hist_entry *entry)
-{
-	return cgroups__name(hist->conf.cgroups, entry->cgroup);
-}
-
-static uint64_t cgroup_key(const struct hist *hist, const struct hist_entry *entry)
-{
-	(void)hist;
-	return entry->cgroup;
-}
-
-static int cgroup_compare(const struct hist *hist, const struct hist_entry *a,
-			  const struct hist_entry *b)
-{
-	(void)hist;
-	return (a->cgroup > b->cgroup) - (a->cgroup < b->cgroup);
-}
-
-static int cgroup_format(const struct hist *hist, const struct hist_entry *entry,
-			 unsigned int width, char *buf, size_t size)
-{
-	(void)width;
-	return snprintf(buf, size, "%s", cgroup_name(hist, entry));
-}
-
-static size_t cgroup_len(const struct hist *hist, const struct hist_entry *entry)
-{
-	return strlen(cgroup_name(hist, entry));
 }
 
 /* ---- parallelism: how many threads ran ---- */
@@ -424,6 +435,13 @@ static uint64_t most(const struct hist_entry *entry)
 	return entry->most;
 }
 
+/* The share that is certain: with the functions that were called, if these count. */
+static uint64_t least(const struct hist_entry *entry)
+{
+	return entry->children_period > entry->self.period ? entry->children_period
+							   : entry->self.period;
+}
+
 /* Rows without a known delay come after those with one of 0. */
 static uint64_t known_delay(const struct hist_entry *entry, uint64_t delay)
 {
@@ -450,11 +468,39 @@ static uint64_t weight(const struct hist_entry *entry)
 	return entry->self.weight;
 }
 
-#define KEY(_name, _alias, _header, _width, _fn, _len, _help)                                    \
+#define KEY(_name, _alias, _header, _width, _fn, _len, _fold_by, _help)                          \
 	{                                                                                        \
 		.name = _name, .alias = _alias, .header = _header, .help = _help,                \
 		.kind = COLUMN_KEY, .width = _width, .key = _fn##_key, .compare = _fn##_compare, \
-		.format = _fn##_format, .len = _len                                              \
+		.format = _fn##_format, .len = _len, .fold_by = _fold_by                         \
+	}
+
+#define TRAIT(_name, _header, _width, _trait, _of, _fold_by, _help)                    \
+	{                                                                              \
+		.name = _name, .header = _header, .help = _help, .kind = COLUMN_TRAIT, \
+		.width = _width, .trait = _trait, .of = _of, .fold_by = _fold_by       \
+	}
+
+#define TEXT(_name, _header, _trait, _fold_by, _help)                                  \
+	{                                                                              \
+		.name = _name, .header = _header, .help = _help, .kind = COLUMN_TRAIT, \
+		.trait = _trait, .fold_by = _fold_by                                   \
+	}
+
+/* The two columns of a number: its value, and its value times the samples of a row, as in perf. */
+#define WEIGHT(_local, _local_header, _name, _header, _of, _help)                                 \
+	{.name = _local,                                                                          \
+	 .header = _local_header,                                                                 \
+	 .help = _help,                                                                           \
+	 .kind = COLUMN_TRAIT,                                                                    \
+	 .trait = COLUMN_TRAIT_NUMBER,                                                            \
+	 .of = _of,                                                                               \
+	 .fold_by = FOLD_BY_TRAIT(_of),                                                           \
+	 .falling = true},                                                                        \
+	{                                                                                         \
+		.name = _name, .header = _header, .help = _help ", times the samples of the row", \
+		.kind = COLUMN_TRAIT, .trait = COLUMN_TRAIT_TOTAL, .of = _of,                     \
+		.fold_by = FOLD_BY_TRAIT(_of), .falling = true, .sort_only = true                 \
 	}
 
 #define PERCENT(_name, _header, _width, _fn, _help)                                      \
@@ -469,26 +515,50 @@ static uint64_t weight(const struct hist_entry *entry)
 		.width = _width, .value = _fn                                              \
 	}
 
-#define NUMBER(_kind, _name, _alias, _header, _width, _fn, _help)                                \
+#define NUMBER(_kind, _name, _header, _width, _fn, _help)                                        \
 	{                                                                                        \
-		.name = _name, .alias = _alias, .header = _header, .help = _help, .kind = _kind, \
-		.width = _width, .value = _fn                                                    \
+		.name = _name, .header = _header, .help = _help, .kind = _kind, .width = _width, \
+		.value = _fn                                                                     \
+	}
+
+#define DELAY(_name, _header, _fn, _help)                                              \
+	{                                                                              \
+		.name = _name, .header = _header, .help = _help, .kind = COLUMN_DELAY, \
+		.width = WIDTH_NUMBER, .value = _fn, .fold_by = FOLD_BY_DELAY          \
 	}
 
 /* An abbreviation matches the first name that it fits, as in perf. */
 static const struct column table[] = {
-	KEY("pid", "tid", "    Pid:Command", 0, tid, tid_len, "thread, as in perf"),
-	KEY("tgid", NULL, "   Tgid:Command", 0, pid, pid_len, "process"),
-	KEY("comm", NULL, "Command", 0, comm, comm_len, "name of the thread"),
-	KEY("dso", NULL, "Shared Object", 0, dso, dso_len, "file or kernel of the function"),
-	KEY("symbol", NULL, "Symbol", 0, symbol, symbol_len, "function"),
-	KEY("cpu", NULL, "CPU", 3, cpu, NULL, "CPU of the sample"),
-	KEY("socket", NULL, "Socket", 6, socket, NULL, "processor of the CPU"),
-	KEY("cgroup", NULL, "Cgroup", 0, cgroup, cgroup_len, "cgroup, of record --all-cgroups"),
-	KEY("srcline", NULL, "Source:Line", 0, srcline, srcline_len, "source line, from DWARF"),
-	KEY(COLUMN_PARALLELISM, NULL, "Parallelism", 11, parallelism, NULL,
+	KEY("pid", "tid", "    Pid:Command", 0, tid, tid_len, FOLD_BY_TASK, "thread, as in perf"),
+	KEY("tgid", NULL, "   Tgid:Command", 0, pid, pid_len, FOLD_BY_TASK, "process"),
+	KEY("comm", NULL, "Command", 0, comm, comm_len, 0, "name of the thread"),
+	KEY("dso", NULL, "Shared Object", 0, dso, dso_len, 0, "file or kernel of the function"),
+	KEY("symbol", NULL, "Symbol", 0, symbol, symbol_len, 0, "function"),
+	KEY("cpu", NULL, "CPU", 3, cpu, NULL, FOLD_BY_CPU, "CPU of the sample"),
+	KEY("socket", NULL, "Socket", 6, socket, NULL, FOLD_BY_CPU, "processor of the CPU"),
+	TRAIT("cgroup", "Cgroup", 0, COLUMN_TRAIT_CGROUP, TRAIT_CGROUP, FOLD_BY_TRAIT(TRAIT_CGROUP),
+	      "cgroup, of record --all-cgroups"),
+	KEY("srcline", NULL, "Source:Line", 0, srcline, srcline_len, 0, "source line, from DWARF"),
+	KEY("srcfile", NULL, "Source File", 0, srcfile, srcfile_len, 0, "source file, from DWARF"),
+	KEY(COLUMN_PARALLELISM, NULL, "Parallelism", 11, parallelism, NULL, FOLD_BY_PARALLELISM,
 	    "how many threads ran, of record --latency"),
-	KEY("class", NULL, "Class", 0, class, class_len, "how the sample got its user stack"),
+	WEIGHT("local_weight", "Local Weight", "weight", "Weight", TRAIT_WEIGHT,
+	       "weight of a sample"),
+	WEIGHT("local_ins_lat", "Local INSTR Latency", "ins_lat", "INSTR Latency", TRAIT_INS_LAT,
+	       "latency of the instruction"),
+	WEIGHT("local_retire_lat", "Local Retire Latency", "retire_lat", "Retire Latency",
+	       TRAIT_WEIGHT3, "time to retire"),
+	WEIGHT("local_p_stage_cyc", "Local Pipeline Stage Cycle", "p_stage_cyc",
+	       "Pipeline Stage Cycle", TRAIT_WEIGHT3, "cycles of the pipeline's stage"),
+	TRAIT("time", "Time", 12, COLUMN_TRAIT_TIME, TRAIT_TIME, FOLD_BY_TRAIT(TRAIT_TIME),
+	      "time span of the sample: --time-quantum"),
+	TEXT("parent", "Parent symbol", COLUMN_TRAIT_PARENT, 0,
+	     "function of the stack that matches -p"),
+	TEXT("comm_nodigit", "CommandNoDigit", COLUMN_TRAIT_COMM_NODIGIT, 0,
+	     "name of the thread with <N> for numbers"),
+	TEXT("trace", "Trace output", COLUMN_TRAIT_TRACE, FOLD_BY_RAW, "text of a tracepoint"),
+	TEXT("simd", "Simd   ", COLUMN_TRAIT_SIMD, 0, "vector instructions"),
+	KEY("class", NULL, "Class", 0, class, class_len, 0, "how the sample got its user stack"),
 	PERCENT(COLUMN_OVERHEAD, "Overhead", WIDTH_PERCENT, overhead, "share of the period"),
 	PERCENT("overhead_sys", "sys", WIDTH_PERCENT, overhead_sys, "share, in the kernel"),
 	PERCENT("overhead_us", "usr", WIDTH_PERCENT, overhead_us, "share, in user mode"),
@@ -501,20 +571,23 @@ static const struct column table[] = {
 	LATENCY(COLUMN_LATENCY_NAME, WIDTH_PERCENT, latency, "share of the wall clock"),
 	LATENCY(COLUMN_LATENCY_CHILDREN, WIDTH_LATENCY_CHILDREN, latency_children,
 		"the same with functions that were called"),
-	NUMBER(COLUMN_NUMBER, "sample", NULL, "Samples", WIDTH_NUMBER, samples, "samples"),
-	NUMBER(COLUMN_NUMBER, "period", NULL, "Period", WIDTH_NUMBER, overhead, "period"),
-	NUMBER(COLUMN_AVERAGE, "weight1", "weight", "Weight1", WIDTH_PERCENT, weight,
+	NUMBER(COLUMN_NUMBER, "sample", "Samples", WIDTH_NUMBER, samples, "samples"),
+	NUMBER(COLUMN_NUMBER, "period", "Period", WIDTH_NUMBER, overhead, "period"),
+	NUMBER(COLUMN_AVERAGE, "weight1", "Weight1", WIDTH_PERCENT, weight,
 	       "weight of a sample on average"),
-	NUMBER(COLUMN_KNOWN, "known", NULL, "Known", WIDTH_PERCENT, known,
+	NUMBER(COLUMN_KNOWN, "known", "Known", WIDTH_PERCENT, known,
 	       "share of the samples whose user stack is known"),
 	PERCENT("most", "At most", WIDTH_PERCENT, most,
 		"share if the function were in all user stacks that are missing"),
-	NUMBER(COLUMN_DELAY, "delay", NULL, "Delay us", WIDTH_NUMBER, delay,
-	       "time until the return to user mode, on average"),
-	NUMBER(COLUMN_DELAY, "delay50", NULL, "Delay50 us", WIDTH_NUMBER, delay_median,
-	       "the same, median"),
-	NUMBER(COLUMN_DELAY, "delay99", NULL, "Delay99 us", WIDTH_NUMBER, delay_99,
-	       "the same, of 99 % of the samples at most"),
+	NUMBER(COLUMN_RANGE, "range", "Between", WIDTH_RANGE, least,
+	       "the shares between which the true one is, given the missing user stacks"),
+	DELAY("delay", "Delay us", delay, "time until the return to user mode, on average"),
+	DELAY("delay50", "Delay50 us", delay_median, "the same, median"),
+	DELAY("delay99", "Delay99 us", delay_99, "the same, of 99 % of the samples at most"),
+	NUMBER(COLUMN_BASELINE, COLUMN_BASELINE_NAME, "Baseline", WIDTH_PERCENT, overhead,
+	       "share in the samples of --baseline"),
+	NUMBER(COLUMN_CHANGE, COLUMN_CHANGE_NAME, "Delta Abs", WIDTH_CHANGE, overhead,
+	       "change of the share, in points; with ~ if it may be chance"),
 	{0},
 };
 
@@ -523,15 +596,44 @@ const struct column *column__table(void)
 	return table;
 }
 
+static bool is_named(const struct column *column, const char *name, size_t len)
+{
+	return !strncasecmp(column->name, name, len) ||
+	       (column->alias && strlen(column->alias) == len &&
+		!strncasecmp(column->alias, name, len));
+}
+
 const struct column *column__find(const char *name, size_t len)
 {
 	for (const struct column *col = table; col->name; col++) {
-		if (!strncasecmp(col->name, name, len))
-			return col;
-		if (col->alias && strlen(col->alias) == len && !strncasecmp(col->alias, name, len))
+		if (!col->sort_only && is_named(col, name, len))
 			return col;
 	}
 	return NULL;
+}
+
+const struct column *column__find_sort(const char *name, size_t len)
+{
+	for (const struct column *col = table; col->name; col++) {
+		if (column__is_key(col) && is_named(col, name, len))
+			return col;
+	}
+	return column__find(name, len);
+}
+
+uint64_t column__key(const struct column *column, const struct hist *hist,
+		     const struct hist_entry *entry)
+{
+	return column->kind == COLUMN_KEY ? column->key(hist, entry)
+					  : column_trait__value(column, hist, entry);
+}
+
+size_t column__len(const struct column *column, const struct hist *hist,
+		   const struct hist_entry *entry)
+{
+	if (column->kind == COLUMN_TRAIT)
+		return column_trait__len(column, hist, entry);
+	return column->len ? column->len(hist, entry) : 0;
 }
 
 int column__compare(const struct column *column, const struct hist *hist,
@@ -541,6 +643,12 @@ int column__compare(const struct column *column, const struct hist *hist,
 
 	if (column->kind == COLUMN_KEY)
 		return column->compare(hist, a, b);
+	if (column->kind == COLUMN_TRAIT)
+		return column_trait__compare(column, hist, a, b);
+	if (column__compares(column))
+		return hist_change__compare(column, hist, a, b);
+	if (hist->group && !column__is_children(column))
+		return hist_group__compare(column, hist, a, b);
 	va = column->value(a);
 	vb = column->value(b);
 	return (va < vb) - (va > vb);
@@ -572,6 +680,22 @@ static int format_known(uint64_t value, unsigned int room, char *buf, size_t siz
 	return format_percent((double)(value - 1) / 100, room, buf, size);
 }
 
+/* Prints " 60.56 .. 60.69%", or one of them where both are the same. */
+static int format_range(const struct hist *hist, const struct hist_entry *entry, int width,
+			char *buf, size_t size)
+{
+	double total = hist->total_period ? hist->total_period : 1;
+	double low = 100 * least(entry) / total;
+	double high = 100 * entry->most / total;
+	char from[32], to[32];
+
+	snprintf(from, sizeof(from), "%.2f", low);
+	snprintf(to, sizeof(to), "%.2f", high);
+	if (!strcmp(from, to))
+		return format_percent(low, width, buf, size);
+	return snprintf(buf, size, " %*s .. %5s%%", width > 11 ? width - 11 : 1, from, to);
+}
+
 /* Prints a delay in microseconds; @value is 0 if there is none, else 1 more. */
 static int format_delay(uint64_t value, unsigned int room, char *buf, size_t size)
 {
@@ -584,16 +708,12 @@ static int format_delay(uint64_t value, unsigned int room, char *buf, size_t siz
 			value / 1000, value % 1000);
 }
 
-int column__format(const struct column *column, const struct hist *hist,
-		   const struct hist_entry *entry, unsigned int width, bool tight, char *buf,
-		   size_t size)
+/* Prints a number to @room characters; 0: as many as it takes. */
+static int format_number(const struct column *column, const struct hist *hist,
+			 const struct hist_entry *entry, unsigned int room, char *buf, size_t size)
 {
-	unsigned int room = tight ? 0 : width;
-	uint64_t value;
+	uint64_t value = column->value(entry);
 
-	if (column->kind == COLUMN_KEY)
-		return column->format(hist, entry, width, buf, size);
-	value = column->value(entry);
 	switch (column->kind) {
 	case COLUMN_PERCENT:
 	case COLUMN_LATENCY:
@@ -603,11 +723,54 @@ int column__format(const struct column *column, const struct hist *hist,
 				entry->self.nr ? 1.0 * value / entry->self.nr : 0);
 	case COLUMN_KNOWN:
 		return format_known(value, room, buf, size);
+	case COLUMN_RANGE:
+		return format_range(hist, entry, room, buf, size);
 	case COLUMN_DELAY:
 		return format_delay(value, room, buf, size);
+	case COLUMN_BASELINE:
+	case COLUMN_CHANGE:
+		return hist_change__format(column, hist, entry, room, buf, size);
 	case COLUMN_KEY:
+	case COLUMN_TRAIT:
 	case COLUMN_NUMBER:
 	default:
 		return snprintf(buf, size, " %*" PRIu64, room ? (int)room - 1 : 1, value);
 	}
+}
+
+int column__format_member(const struct column *column, const struct hist *hist,
+			  const struct hist_entry *entry, uint32_t member, bool tight, char *buf,
+			  size_t size)
+{
+	return format_number(column, hist->group->members[member].hist,
+			     hist_group__entry(hist, entry, member), tight ? 0 : column->width, buf,
+			     size);
+}
+
+static int format_group(const struct column *column, const struct hist *hist,
+			const struct hist_entry *entry, bool tight, char *buf, size_t size)
+{
+	size_t len = 0;
+
+	for (uint32_t i = 0; i < hist->group->nr; i++) {
+		size_t at = len < size ? len : size;
+
+		if (hist->group->members[i].has_samples)
+			len += column__format_member(column, hist, entry, i, tight, buf + at,
+						     size - at);
+	}
+	return len;
+}
+
+int column__format(const struct column *column, const struct hist *hist,
+		   const struct hist_entry *entry, unsigned int width, bool tight, char *buf,
+		   size_t size)
+{
+	if (column->kind == COLUMN_KEY)
+		return column->format(hist, entry, width, buf, size);
+	if (column->kind == COLUMN_TRAIT)
+		return column_trait__format(column, hist, entry, width, buf, size);
+	if (hist->group)
+		return format_group(column, hist, entry, tight, buf, size);
+	return format_number(column, hist, entry, tight ? 0 : width, buf, size);
 }

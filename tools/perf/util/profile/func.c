@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "util/base/array.h"
@@ -8,6 +9,7 @@
 #include "util/base/hash.h"
 #include "util/dso/dso.h"
 #include "util/profile/func.h"
+#include "util/profile/short-name.h"
 #include "util/resolve/resolve.h"
 
 void funcs__init(struct funcs *funcs, const struct funcs_opts *opts)
@@ -24,6 +26,7 @@ void funcs__exit(struct funcs *funcs)
 	hash_index__exit(&funcs->index);
 	hash_index__exit(&funcs->dso_index);
 	hash_index__exit(&funcs->srcline_index);
+	hash_index__exit(&funcs->srcfile_index);
 	strpool__exit(&funcs->strs);
 	*funcs = (struct funcs){0};
 }
@@ -65,6 +68,8 @@ static bool func__equal(const void *ctx, uint32_t pos, const void *key)
 		return func->sym == want->sym;
 	case FUNC_ADDRESS:
 		return func->addr == want->addr;
+	case FUNC_SEAM:
+		return func->leaf == want->leaf && !strcmp(func->name, want->name);
 	default:
 		return !strcmp(func->name, want->name);
 	}
@@ -107,6 +112,38 @@ static bool srcline_equal(const void *ctx, uint32_t pos, const void *key)
 	return !strcmp(func__srcline(&funcs->funcs[pos]), key);
 }
 
+/* A part of a string. */
+struct srcfile {
+	const char *name;
+	size_t len;
+};
+
+static bool srcfile_equal(const void *ctx, uint32_t pos, const void *key)
+{
+	const struct funcs *funcs = ctx;
+	const struct srcfile *want = key;
+	size_t len;
+	const char *name = func__srcfile(&funcs->funcs[pos], &len);
+
+	return len == want->len && !memcmp(name, want->name, len);
+}
+
+/* Sets the first func of the same source file. */
+static int set_srcfile_id(struct funcs *funcs, uint32_t id)
+{
+	struct srcfile file = {0};
+	uint64_t hash;
+	uint32_t pos;
+
+	file.name = func__srcfile(&funcs->funcs[id], &file.len);
+	hash = hash__bytes(funcs->hash_key, file.name, file.len);
+	pos = hash_index__find(&funcs->srcfile_index, hash, srcfile_equal, funcs, &file);
+	if (pos == HASH_INDEX_NONE && hash_index__add(&funcs->srcfile_index, hash, id))
+		return DEFER_ERR_NOMEM;
+	funcs->funcs[id].srcfile_id = pos == HASH_INDEX_NONE ? id : pos;
+	return 0;
+}
+
 /* Returns the first func that has @name in @index, which becomes @id if there is none. */
 static int64_t first_with(struct funcs *funcs, struct hash_index *index, hash_index_equal_fn equal,
 			  const char *name, uint32_t id)
@@ -130,7 +167,22 @@ static int set_name_ids(struct funcs *funcs, uint32_t id)
 		return DEFER_ERR_NOMEM;
 	func->dso_id = dso_id;
 	func->srcline_id = srcline_id;
-	return 0;
+	return funcs->opts.srclines ? set_srcfile_id(funcs, id) : 0;
+}
+
+/* Sets the label of a func that has none yet. */
+static int set_label(struct funcs *funcs, struct func *func)
+{
+	char *shorter;
+
+	if (func->label || !func->name)
+		return 0;
+	func->label = func->name;
+	shorter = funcs->opts.short_names ? short_name__new(func->name) : NULL;
+	if (shorter)
+		func->label = strpool__add(&funcs->strs, shorter, strlen(shorter));
+	free(shorter);
+	return func->label ? 0 : DEFER_ERR_NOMEM;
 }
 
 static int64_t add_func(struct funcs *funcs, const struct func *want, uint64_t hash,
@@ -144,7 +196,8 @@ static int64_t add_func(struct funcs *funcs, const struct func *want, uint64_t h
 		return error__no_memory(err, "for functions");
 	funcs->funcs = grown;
 	grown[id] = *want;
-	if (set_name_ids(funcs, id) || hash_index__add(&funcs->index, hash, id))
+	if (set_label(funcs, &grown[id]) || set_name_ids(funcs, id) ||
+	    hash_index__add(&funcs->index, hash, id))
 		return error__no_memory(err, "for functions");
 	funcs->nr++;
 	return id;
@@ -198,6 +251,7 @@ static int set_srcline(struct funcs *funcs, struct func *func, const struct fram
 	int len;
 
 	func->srcline = srcline;
+	func->has_line = srcline;
 	if (!funcs->opts.srclines || srcline)
 		return 0;
 	if (frame->sym)
@@ -213,10 +267,11 @@ static int set_srcline(struct funcs *funcs, struct func *func, const struct fram
 }
 
 /*
- * Returns the func of inlined function @i of @frame, or of the enclosing one if @i is their number.
+ * Returns the func of inlined function @i of @frame, or of the enclosing one if @i is their number, at
+ * @srcline.
  */
-static int64_t func_of(struct funcs *funcs, const struct frame *frame, uint32_t i, char level,
-		       struct defer_error *err)
+static int64_t func_at(struct funcs *funcs, const struct frame *frame, uint32_t i,
+		       const char *srcline, char level, struct defer_error *err)
 {
 	const struct inline_frame *inl = i < frame->nr_inlines ? &frame->inlines[i] : NULL;
 	struct func func = {
@@ -235,10 +290,16 @@ static int64_t func_of(struct funcs *funcs, const struct frame *frame, uint32_t 
 		func.kind = FUNC_INLINED;
 		func.name = inl->name;
 	}
-	ret = set_srcline(funcs, &func, frame, inl ? inl->srcline : frame->srcline, err);
+	ret = set_srcline(funcs, &func, frame, srcline, err);
 	if (!funcs->opts.srclines)
 		func.srcline = NULL;
 	return ret ? ret : funcs__intern(funcs, &func, err);
+}
+
+/* Returns the source line of inlined function @i of @frame, or of the enclosing one. */
+static const char *line_of(const struct frame *frame, uint32_t i)
+{
+	return i < frame->nr_inlines ? frame->inlines[i].srcline : frame->srcline;
 }
 
 static int add_span(struct funcs *funcs, uint32_t id, const struct frame *frame,
@@ -252,7 +313,7 @@ static int add_span(struct funcs *funcs, uint32_t id, const struct frame *frame,
 		return error__no_memory(err, "for functions");
 	funcs->pool = pool;
 	for (uint32_t i = 0; i < span.nr; i++) {
-		int64_t func = func_of(funcs, frame, i, frame->level, err);
+		int64_t func = func_at(funcs, frame, i, line_of(frame, i), frame->level, err);
 
 		if (func < 0)
 			return func;
@@ -305,7 +366,8 @@ static char cpumode_level(uint8_t cpumode)
 int64_t funcs__of_hit(struct funcs *funcs, const struct frame *frame, uint8_t cpumode,
 		      struct defer_error *err)
 {
-	return func_of(funcs, frame, frame->nr_inlines, cpumode_level(cpumode), err);
+	return func_at(funcs, frame, frame->nr_inlines, line_of(frame, 0), cpumode_level(cpumode),
+		       err);
 }
 
 int64_t funcs__stand_in(struct funcs *funcs, const char *name, struct defer_error *err)
@@ -319,6 +381,30 @@ int64_t funcs__stand_in(struct funcs *funcs, const char *name, struct defer_erro
 	return funcs__intern(funcs, &func, err);
 }
 
+int64_t funcs__seam(struct funcs *funcs, uint32_t leaf, const char *name, const char *label,
+		    struct defer_error *err)
+{
+	struct func func = {.level = '.'};
+	uint32_t pos;
+
+	if (leaf != FUNC_NO_LEAF)
+		func = *funcs__at(funcs, leaf);
+	func.kind = FUNC_SEAM;
+	func.name = name;
+	func.srcline = NULL;
+	func.place = 0;
+	func.leaf = leaf;
+	pos = hash_index__find(&funcs->index, func__hash(funcs, &func), func__equal, funcs->funcs,
+			       &func);
+	if (pos != HASH_INDEX_NONE)
+		return pos;
+	func.name = strpool__add(&funcs->strs, name, strlen(name));
+	func.label =
+		strcmp(label, name) ? strpool__add(&funcs->strs, label, strlen(label)) : func.name;
+	return func.name && func.label ? funcs__intern(funcs, &func, err)
+				       : error__no_memory(err, "for functions");
+}
+
 const char *func__dso_name(const struct func *func, bool full)
 {
 	if (!func->dso)
@@ -326,11 +412,41 @@ const char *func__dso_name(const struct func *func, bool full)
 	return full ? func->dso->name : func->dso->short_name;
 }
 
+const char *func__label(const struct func *func, char buf[FUNC_LABEL_LEN])
+{
+	if (func->label)
+		return func->label;
+	if (func->dso)
+		snprintf(buf, FUNC_LABEL_LEN, "%.100s+0x%" PRIx64, func__dso_name(func, false),
+			 func->addr);
+	else
+		snprintf(buf, FUNC_LABEL_LEN, "0x%" PRIx64, func->ip);
+	return buf;
+}
+
+bool func__matches(const struct func *func, const char *text)
+{
+	char buf[FUNC_LABEL_LEN];
+	const char *label = func__label(func, buf);
+
+	if (!func_text__is_name(text))
+		return strcasestr(label, text);
+	return !strcmp(label, text + 1) || same_str(func->name, text + 1);
+}
+
 const char *func__srcline(const struct func *func)
 {
 	if (func->srcline)
 		return func->srcline;
 	return func->name ? func->name : "";
+}
+
+const char *func__srcfile(const struct func *func, size_t *len)
+{
+	const char *line = func__srcline(func), *end = strchr(line, ':');
+
+	*len = func->srcline && func->has_line && end ? end - line : 0;
+	return line;
 }
 
 /* Compares strings; NULL sorts last. */

@@ -21,10 +21,12 @@ enum func_kind {
 	FUNC_INLINED,
 	FUNC_ADDRESS, /* no symbol is known */
 	FUNC_NO_HALF, /* stand-in for a missing user half or for frames that were cut off */
+	FUNC_SEAM,    /* no frame, but a row or a side of SEAM_PIVOT: see seam-rows.h */
 };
 
 struct func {
 	const char *name;	  /* NULL for FUNC_ADDRESS */
+	const char *label;	  /* name, or what views show of it; NULL for FUNC_ADDRESS */
 	const char *srcline;	  /* as perf prints it; NULL unless lines were asked for */
 	const struct dso *dso;	  /* NULL: none, or unknown */
 	const struct symbol *sym; /* FUNC_SYMBOL; FUNC_INLINED: the enclosing function */
@@ -34,8 +36,11 @@ struct func {
 	uint32_t symbol_id;	  /* func that represents all of the same symbol */
 	uint32_t dso_id;	  /* first func whose DSO has the same name */
 	uint32_t srcline_id;	  /* first func with the same source line */
+	uint32_t srcfile_id;	  /* first func with the same source file */
 	uint32_t graph_id;	  /* func that represents all of the same graph node */
+	uint32_t leaf;		  /* FUNC_SEAM: func of its user code, or FUNC_NO_LEAF */
 	uint8_t kind;		  /* enum func_kind */
+	bool has_line;		  /* srcline is from DWARF, not a substitute */
 	char level;		  /* perf's mark: k kernel, . user, g and u of guests, H */
 };
 
@@ -46,8 +51,9 @@ struct func_span {
 
 struct funcs_opts {
 	enum graph_key key;
-	bool srclines;	 /* tell lines apart */
-	bool full_paths; /* tell DSOs apart by path, not only by file name */
+	bool srclines;	  /* tell lines apart */
+	bool full_paths;  /* tell DSOs apart by path, not only by file name */
+	bool short_names; /* labels are those of short_name__new() */
 };
 
 struct funcs {
@@ -55,7 +61,7 @@ struct funcs {
 	struct func *funcs;
 	size_t nr, cap;
 	struct hash_index index;
-	struct hash_index dso_index, srcline_index; /* over first funcs */
+	struct hash_index dso_index, srcline_index, srcfile_index; /* over first funcs */
 	uint64_t hash_key;
 	struct strpool strs;
 
@@ -76,8 +82,8 @@ int funcs__of_frame(struct funcs *funcs, uint32_t id, const struct frame *frame,
 		    struct func_span *span, struct defer_error *err);
 
 /*
- * Returns the func of the address that a sample hit, which is never an inlined one: id or a
- * negative error.
+ * Returns the func of the address that a sample hit, which is never an inlined one, but at the
+ * innermost source line, as in perf: id or a negative error.
  */
 int64_t funcs__of_hit(struct funcs *funcs, const struct frame *frame, uint8_t cpumode,
 		      struct defer_error *err);
@@ -87,6 +93,15 @@ int64_t funcs__of_hit(struct funcs *funcs, const struct frame *frame, uint8_t cp
  * outlive all funcs.
  */
 int64_t funcs__stand_in(struct funcs *funcs, const char *name, struct defer_error *err);
+
+#define FUNC_NO_LEAF UINT32_MAX
+
+/*
+ * Returns a FUNC_SEAM called @name, and in views @label, both of which are copied, for user code
+ * @leaf: id or a negative error. It has the DSO, symbol and address of its user code.
+ */
+int64_t funcs__seam(struct funcs *funcs, uint32_t leaf, const char *name, const char *label,
+		    struct defer_error *err);
 
 /*
  * Returns the name of the stand-in for the user half of a sample of @cls, such as "[user stack
@@ -104,6 +119,28 @@ static inline const struct func *funcs__at(const struct funcs *funcs, uint32_t i
 	return &funcs->funcs[id];
 }
 
+/* A pivot's sides in the funcs of a profile. */
+struct seam_sides {
+	bool on;		   /* rows are pivots */
+	uint32_t callers, callees; /* func ids of the heads */
+};
+
+/* Returns true if @func is a function or an address, not a name in place of frames. */
+static inline bool func__is_frame(const struct func *func)
+{
+	return func->kind < FUNC_NO_HALF;
+}
+
+/* Returns the function that a row of @func is about: the user code of a seam; NULL: none. */
+static inline const struct func *funcs__subject(const struct funcs *funcs, uint32_t id)
+{
+	const struct func *func = funcs__at(funcs, id);
+
+	if (func->kind != FUNC_SEAM)
+		return func;
+	return func->leaf == FUNC_NO_LEAF ? NULL : funcs__at(funcs, func->leaf);
+}
+
 /*
  * Orders by name, then DSO, then address. The order is total, so output does not depend on chance.
  */
@@ -112,7 +149,29 @@ int func__cmp(const struct func *a, const struct func *b);
 /* Returns perf's name of the DSO, or "[unknown]"; with its path if @full. */
 const char *func__dso_name(const struct func *func, bool full);
 
+#define FUNC_LABEL_LEN 128
+/*
+ * Returns what views call the function: its label, or for an address without a symbol its DSO and the
+ * address in it, "libc.so.6+0x12", written to @buf; without a DSO the address alone.
+ */
+const char *func__label(const struct func *func, char buf[FUNC_LABEL_LEN]);
+
+/*
+ * Returns whether the label has @text, in any case. A text "=NAME" asks for the function of that name,
+ * whole or as its label is.
+ */
+bool func__matches(const struct func *func, const char *text);
+
+/* Returns true if @text is of the form "=NAME". */
+static inline bool func_text__is_name(const char *text)
+{
+	return text[0] == '=' && text[1];
+}
+
 /* Returns the source line; without one the name, or "". */
 const char *func__srcline(const struct func *func);
+
+/* Sets the part of func__srcline() that is the name of the file. Its length is 0 without a line. */
+const char *func__srcfile(const struct func *func, size_t *len);
 
 #endif /* PERF_DEFER_UTIL_PROFILE_FUNC_H */

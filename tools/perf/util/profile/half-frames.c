@@ -29,6 +29,22 @@ static bool half_frames__half_equal(const void *ctx, uint32_t pos, const void *k
 	       half->kernel == want->kernel;
 }
 
+/* Does what resolve__want() does, and remembers the frames that came last. */
+static int64_t want_frame(struct half_table *table, struct resolve *resolve, uint32_t maps_id,
+			  uint64_t ip, bool kernel, struct defer_error *err)
+{
+	uint64_t mixed = (ip ^ (uint64_t)maps_id << 40) * 0x9e3779b97f4a7c15;
+	struct recent_frame *recent = &table->recent[kernel][mixed >> 32 & (HALF_RECENT - 1)];
+	int64_t id;
+
+	if (recent->id && recent->ip == ip && recent->maps_id == maps_id)
+		return recent->id - 1LL;
+	id = resolve__want(resolve, maps_id, ip, kernel, err);
+	if (id >= 0 && id < UINT32_MAX)
+		*recent = (struct recent_frame){.ip = ip, .maps_id = maps_id, .id = id + 1};
+	return id;
+}
+
 static int want_frames(struct half_table *table, struct resolve *resolve, struct half_frames *half,
 		       struct defer_error *err)
 {
@@ -48,7 +64,7 @@ static int want_frames(struct half_table *table, struct resolve *resolve, struct
 			maps_id = mark__maps(addrs.ips[i], half->maps_id);
 			continue;
 		}
-		id = resolve__want(resolve, maps_id, addrs.ips[i], half->kernel, err);
+		id = want_frame(table, resolve, maps_id, addrs.ips[i], half->kernel, err);
 		if (id < 0)
 			return id;
 		pool[table->nr_pool++] = id;

@@ -20,6 +20,15 @@ struct half_frames {
 
 #define NO_CHAIN UINT32_MAX
 
+#define HALF_RECENT 1024 /* a power of two */
+
+/* A frame that was asked for: id in struct resolve, plus 1; 0: none. */
+struct recent_frame {
+	uint64_t ip;
+	uint32_t maps_id;
+	uint32_t id;
+};
+
 struct half_table {
 	struct half_frames *halves;
 	size_t nr, cap;
@@ -27,6 +36,7 @@ struct half_table {
 	size_t nr_pool, cap_pool;
 	struct hash_index index;
 	uint64_t hash_key;
+	struct recent_frame recent[2][HALF_RECENT]; /* of user halves, and of kernel halves */
 };
 
 void half_table__init(struct half_table *table);

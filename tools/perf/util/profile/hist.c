@@ -5,7 +5,11 @@
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/hash.h"
+#include "util/profile/callgraph.h"
 #include "util/profile/delays.h"
+#include "util/profile/hist-change.h"
+#include "util/profile/hist-group.h"
+#include "util/profile/seam-rows.h"
 #include "util/profile/seam.h"
 
 #define NO_STACK UINT32_MAX
@@ -22,6 +26,8 @@ void hist__exit(struct hist *hist)
 	free(hist->keys);
 	free(hist->refs);
 	free(hist->rows);
+	hist_group__delete(hist->group);
+	hist_before__delete(hist->before);
 	hash_index__exit(&hist->index);
 	*hist = (struct hist){0};
 }
@@ -46,6 +52,8 @@ static int hist__reserve(struct hist *hist)
 	if (!grown || hist->nr >= UINT32_MAX - 1)
 		return DEFER_ERR_NOMEM;
 	hist->entries = grown;
+	if (hist->conf.compares && hist_before__reserve_entry(hist->before, hist->nr + 1))
+		return DEFER_ERR_NOMEM;
 	grown = array__reserve(hist->keys, &hist->cap_keys, (hist->nr + 1) * nr_keys + 1,
 			       sizeof(*hist->keys));
 	if (!grown)
@@ -62,7 +70,7 @@ static int64_t find_entry(struct hist *hist, const struct hist_entry *want)
 	uint32_t pos;
 
 	for (unsigned int i = 0; i < columns->nr; i++)
-		keys[i] = columns->columns[i]->key(hist, want);
+		keys[i] = column__key(columns->columns[i], hist, want);
 	hash = hash__bytes(hist->hash_key, keys, columns->nr * sizeof(*keys));
 	pos = hash_index__find(&hist->index, hash, keys_equal, hist, keys);
 	if (pos != HASH_INDEX_NONE)
@@ -88,7 +96,7 @@ static int64_t entry_of(struct hist *hist, const struct hist_stack *stack, uint3
 		.pid = stack->pid,
 		.tid = stack->tid,
 		.cpu = stack->cpu,
-		.cgroup = stack->cgroup,
+		.traits = stack->traits,
 		.parallelism = stack->parallelism,
 		.cls = stack->cls,
 		.func = func,
@@ -97,6 +105,44 @@ static int64_t entry_of(struct hist *hist, const struct hist_stack *stack, uint3
 	};
 
 	return find_entry(hist, &want);
+}
+
+int64_t hist__add_like(struct hist *hist, const struct hist_entry *like)
+{
+	struct hist_entry want = {.first_ref = HIST_NO_REF, .last_stack = NO_STACK};
+
+	memcpy(&want, like, offsetof(struct hist_entry, self)); /* all that keys are made of */
+	return find_entry(hist, &want);
+}
+
+static void hist_stat__merge(struct hist_stat *stat, const struct hist_stat *from)
+{
+	stat->nr += from->nr;
+	stat->period += from->period;
+	stat->period_sys += from->period_sys;
+	stat->period_us += from->period_us;
+	stat->period_guest_sys += from->period_guest_sys;
+	stat->period_guest_us += from->period_guest_us;
+	stat->weight += from->weight;
+	stat->latency += from->latency;
+}
+
+int64_t hist__add_sums(struct hist *hist, const struct hist_entry *from)
+{
+	int64_t id = hist__add_like(hist, from);
+	struct hist_entry *entry;
+
+	if (id < 0)
+		return id;
+	entry = &hist->entries[id];
+	hist_stat__merge(&entry->self, &from->self);
+	entry->children_nr += from->children_nr;
+	entry->children_period += from->children_period;
+	entry->children_latency += from->children_latency;
+	entry->nr_user += from->nr_user;
+	entry->nr_missing += from->nr_missing;
+	entry->missing += from->missing;
+	return id;
 }
 
 /* ---- adding ---- */
@@ -173,6 +219,9 @@ static int add_caller(struct hist *hist, uint32_t idx, uint32_t node)
 		entry->children_period += stack->period;
 		entry->children_latency += stack->latency;
 		count_missing(entry, stack);
+		if (hist->conf.compares)
+			sample_sum__add(&hist->before->entries[id].children,
+					&hist->before->stacks[idx]);
 		if (add_ref(hist, entry, idx, node))
 			return DEFER_ERR_NOMEM;
 	} else if (!caller_first || hist->refs[entry->first_ref].chain == CHAIN_ROOT) {
@@ -200,6 +249,10 @@ static int add_hit(struct hist *hist, uint32_t idx)
 	entry->children_latency += stack->latency;
 	count_missing(entry, stack);
 	hist_stat__add(&entry->self, stack);
+	if (hist->conf.compares) {
+		sample_sum__add(&hist->before->entries[id].children, &hist->before->stacks[idx]);
+		sample_sum__add(&hist->before->entries[id].self, &hist->before->stacks[idx]);
+	}
 	note_depth(entry, hist->conf.chains->nodes[stack->chain].depth);
 	return stack->chain == CHAIN_ROOT ? 0 : add_ref(hist, entry, idx, CHAIN_ROOT);
 }
@@ -209,7 +262,7 @@ static int hist__add_stack(struct hist *hist, uint32_t idx)
 	const struct chain_node *nodes = hist->conf.chains->nodes;
 	int ret = add_hit(hist, idx);
 
-	if (!hist->conf.order->children)
+	if (!hist->conf.order->children || hist->conf.sides.on)
 		return ret;
 	for (uint32_t node = hist->stacks[idx].chain; !ret && node != CHAIN_ROOT;
 	     node = nodes[node].parent)
@@ -217,7 +270,7 @@ static int hist__add_stack(struct hist *hist, uint32_t idx)
 	return ret;
 }
 
-int hist__add(struct hist *hist, const struct hist_stack *stack, struct defer_error *err)
+static int reserve_stack(struct hist *hist, struct defer_error *err)
 {
 	struct hist_stack *stacks = array__reserve(hist->stacks, &hist->cap_stacks,
 						   hist->nr_stacks + 1, sizeof(*stacks));
@@ -225,13 +278,44 @@ int hist__add(struct hist *hist, const struct hist_stack *stack, struct defer_er
 	if (!stacks || hist->nr_stacks >= NO_STACK)
 		return error__no_memory(err, "for rows");
 	hist->stacks = stacks;
-	stacks[hist->nr_stacks] = *stack;
+	return 0;
+}
+
+int hist__add(struct hist *hist, const struct hist_stack *stack, struct defer_error *err)
+{
+	if (reserve_stack(hist, err))
+		return DEFER_ERR_NOMEM;
+	hist->stacks[hist->nr_stacks] = *stack;
 	hist->total_period += stack->period;
 	hist->total_latency += stack->latency;
 	hist->total_missing += stack->missing;
 	if (stack->chain != CHAIN_ROOT)
 		hist->callchain_period += stack->period;
 	return hist__add_stack(hist, hist->nr_stacks++) ? error__no_memory(err, "for rows") : 0;
+}
+
+int hist__add_both(struct hist *hist, const struct hist_stack *stack,
+		   const struct sample_sum *before, struct defer_error *err)
+{
+	const struct sample_sum now = {stack->nr, stack->period};
+
+	if (!hist->before)
+		hist->before = calloc(1, sizeof(*hist->before));
+	if (!hist->before || hist_before__reserve_stack(hist->before, hist->nr_stacks + 1))
+		return error__no_memory(err, "for rows");
+	hist->before->stacks[hist->nr_stacks] = *before;
+	sample_sum__add(&hist->before->all.before, before);
+	sample_sum__add(&hist->before->all.now, &now);
+	if (stack->chain != CHAIN_ROOT)
+		hist->before->callchain_period += before->period;
+	return hist__add(hist, stack, err);
+}
+
+int hist__add_from(struct hist *hist, const struct hist *from, size_t idx, struct defer_error *err)
+{
+	if (hist->conf.compares)
+		return hist__add_both(hist, &from->stacks[idx], &from->before->stacks[idx], err);
+	return hist__add(hist, &from->stacks[idx], err);
 }
 
 void hist__add_filtered(struct hist *hist, uint64_t period, uint64_t latency)
@@ -242,11 +326,6 @@ void hist__add_filtered(struct hist *hist, uint64_t period, uint64_t latency)
 }
 
 /* ---- order ---- */
-
-uint64_t hist__entry_period(const struct hist *hist, const struct hist_entry *entry)
-{
-	return hist->conf.order->children ? entry->children_period : entry->self.period;
-}
 
 /*
  * Orders rows of equal shares by depth, callers above callees. perf does so only among rows of one
@@ -281,33 +360,92 @@ static int compare_entries(const void *l, const void *r, void *arg)
 	return 0;
 }
 
-static bool is_shown(const struct hist *hist, const struct hist_entry *entry)
+#define CELL_LEN 4096
+
+/*
+ * Returns whether the symbol of the row has the text of the filter. Rows that are not by symbol pass by
+ * the text of any key.
+ */
+static bool passes_filter(const struct hist *hist, const struct hist_entry *entry)
+{
+	const struct column_list *keys = &hist->conf.order->keys;
+	const char *text = hist->conf.symbol_filter;
+	const struct func *func = funcs__at(hist->conf.funcs, entry->func);
+	char cell[CELL_LEN];
+
+	if (column_list__has(keys, "symbol"))
+		return func->name && strstr(func->name, text);
+	for (unsigned int i = 0; i < keys->nr; i++) {
+		column__format(keys->columns[i], hist, entry, 0, true, cell, sizeof(cell));
+		if (strstr(cell, text))
+			return true;
+	}
+	return false;
+}
+
+/* Returns whether samples hit the entry in what the hist is compared with. */
+static bool was_hit(const struct hist *hist, const struct hist_entry *entry)
+{
+	return hist->conf.compares && hist__entry_before(hist, entry)->nr;
+}
+
+/* Returns whether the entry can be shown, apart from the percent limit. */
+static bool is_wanted(const struct hist *hist, const struct hist_entry *entry)
+{
+	if (!hist->conf.order->children && !entry->self.nr && !was_hit(hist, entry) &&
+	    !(hist->group && hist_group__is_hit(hist, entry)))
+		return false;
+	return !hist->conf.symbol_filter || passes_filter(hist, entry);
+}
+
+static bool reaches_limit(const struct hist *hist, const struct hist_entry *entry)
 {
 	uint64_t period = hist__entry_period(hist, entry);
-	const struct func *func = funcs__at(hist->conf.funcs, entry->func);
 
-	if (!hist->conf.order->children && !entry->self.nr)
-		return false;
-	if (hist->conf.symbol_filter &&
-	    !(func->name && strstr(func->name, hist->conf.symbol_filter)))
-		return false;
+	if (hist->conf.compares && hist__entry_change(hist, entry).before >= hist->conf.min_percent)
+		return true;
 	return !hist->total_period || 100.0 * period / hist->total_period >= hist->conf.min_percent;
 }
 
 /*
  * Sets the greatest period that each row can have: a missing user half may contain any function of
- * user space, but none of the kernel, and the place that was hit is known.
+ * user space, but none of the kernel, and the place that was hit is known. What stands in for a half
+ * that is missing is in no other.
  */
 static void set_most(struct hist *hist)
 {
 	for (size_t i = 0; i < hist->nr; i++) {
 		struct hist_entry *entry = &hist->entries[i];
 		const struct func *func = funcs__at(hist->conf.funcs, entry->func);
+		bool is_user = !func__is_kernel(func);
 
 		entry->most = hist__entry_period(hist, entry);
-		if (hist->conf.order->children && !func__is_kernel(func))
+		if (hist->conf.order->children && is_user && func->kind != FUNC_NO_HALF)
 			entry->most += hist->total_missing - entry->missing;
 	}
+}
+
+/* Selects the rows to show, and behind them those that the percent limit hides. */
+static void select_rows(struct hist *hist)
+{
+	hist->nr_rows = hist->nr_hidden = 0;
+	for (uint32_t i = 0; i < hist->nr; i++) {
+		if (is_wanted(hist, &hist->entries[i]) && reaches_limit(hist, &hist->entries[i]))
+			hist->rows[hist->nr_rows++] = i;
+	}
+	for (uint32_t i = 0; i < hist->nr; i++) {
+		if (is_wanted(hist, &hist->entries[i]) && !reaches_limit(hist, &hist->entries[i]))
+			hist->rows[hist->nr_rows + hist->nr_hidden++] = i;
+	}
+}
+
+bool hist__has_periods(const struct hist *hist)
+{
+	for (size_t i = 0; i < hist->nr_stacks; i++) {
+		if (hist->stacks[i].period)
+			return true;
+	}
+	return false;
 }
 
 int hist__sort(struct hist *hist, struct defer_error *err)
@@ -320,25 +458,23 @@ int hist__sort(struct hist *hist, struct defer_error *err)
 	set_most(hist);
 	if (sort_order__needs_delays(hist->conf.order) && hist__measure_delays(hist))
 		return error__no_memory(err, "for rows");
-	hist->nr_rows = 0;
-	for (uint32_t i = 0; i < hist->nr; i++) {
-		if (is_shown(hist, &hist->entries[i]))
-			rows[hist->nr_rows++] = i;
-	}
+	select_rows(hist);
 	qsort_r(rows, hist->nr_rows, sizeof(*rows), compare_entries, hist);
 	return 0;
 }
 
 unsigned int hist__column_width(const struct hist *hist, const struct column *column)
 {
-	size_t width = column->width, header = strlen(sort_order__header(hist->conf.order, column));
+	size_t nr = hist->group && !column__is_key(column) ? hist->group->nr_shown : 1;
+	size_t width = column->width * nr,
+	       header = strlen(sort_order__header(hist->conf.order, column));
 
 	if (width < header)
 		width = header;
-	if (!column->len)
+	if (column->kind != COLUMN_TRAIT && !column->len)
 		return width;
 	for (size_t i = 0; i < hist->nr; i++) {
-		size_t len = column->len(hist, &hist->entries[i]);
+		size_t len = column__len(column, hist, &hist->entries[i]);
 
 		if (width < len)
 			width = len;
@@ -353,12 +489,20 @@ static uint64_t min_hits(const struct hist *hist)
 	return hist->callchain_period * (hist->conf.graph->min_percent / 100);
 }
 
+/* Returns the same for the period of what the hist is compared with. */
+static uint64_t min_hits_before(const struct hist *hist)
+{
+	return hist->before->callchain_period * (hist->conf.graph->min_percent / 100);
+}
+
 bool hist__has_graph(const struct hist *hist, const struct hist_entry *entry)
 {
 	enum graph_mode mode = hist->conf.graph->mode;
 
 	if (mode == GRAPH_NONE || entry->first_ref == HIST_NO_REF)
 		return false;
+	if (hist->conf.compares && hist__entry_before(hist, entry)->period >= min_hits_before(hist))
+		return true;
 	return mode == GRAPH_REL || hist__entry_period(hist, entry) >= min_hits(hist);
 }
 
@@ -384,6 +528,42 @@ static uint32_t ref_chain(const struct hist *hist, const struct hist_ref *ref, u
 	return nr;
 }
 
+bool hist__is_two_sided(const struct hist *hist)
+{
+	return hist->conf.sides.on && column_list__has(&hist->conf.order->keys, "symbol");
+}
+
+static struct sample_sums stack_sums(const struct hist *hist, uint32_t idx)
+{
+	const struct hist_stack *stack = &hist->stacks[idx];
+	struct sample_sums sums = {.now = {stack->nr, stack->period}};
+
+	if (hist->conf.compares)
+		sums.before = hist->before->stacks[idx];
+	return sums;
+}
+
+/* Adds both sides of a pivot, or what it called in the kernel. @path has room for one head. */
+static int add_pivot(const struct hist *hist, uint32_t idx, uint32_t *path, struct callgraph *graph,
+		     struct defer_error *err)
+{
+	const struct hist_stack *stack = &hist->stacks[idx];
+	const struct sample_sums sums = stack_sums(hist, idx);
+	const struct chain_tree *chains = hist->conf.chains;
+	const struct funcs *funcs = hist->conf.funcs;
+	bool two_sided = hist__is_two_sided(hist);
+	uint32_t nr = seam_chain__callees(chains, funcs, stack->chain, path + 1) + 1;
+	int ret;
+
+	path[0] = two_sided ? hist->conf.sides.callees : stack->hit;
+	ret = callgraph__add(graph, path, nr, &sums, err);
+	if (ret || !two_sided)
+		return ret;
+	path[0] = hist->conf.sides.callers;
+	nr = seam_chain__callers(chains, funcs, stack->chain, path + 1) + 1;
+	return callgraph__add(graph, path, nr, &sums, err);
+}
+
 static int add_refs(const struct hist *hist, const struct hist_entry *entry,
 		    struct callgraph *graph, struct defer_error *err)
 {
@@ -393,10 +573,15 @@ static int add_refs(const struct hist *hist, const struct hist_entry *entry,
 	if (!funcs)
 		return error__no_memory(err, "for rows");
 	for (uint32_t i = entry->first_ref; !ret && i != HIST_NO_REF; i = hist->refs[i].next) {
-		const struct hist_stack *stack = &hist->stacks[hist->refs[i].stack];
-		uint32_t nr = ref_chain(hist, &hist->refs[i], funcs);
+		const struct sample_sums sums = stack_sums(hist, hist->refs[i].stack);
+		uint32_t nr;
 
-		ret = callgraph__add(graph, funcs, nr, stack->nr, stack->period, err);
+		if (hist->conf.sides.on) {
+			ret = add_pivot(hist, hist->refs[i].stack, funcs, graph, err);
+			continue;
+		}
+		nr = ref_chain(hist, &hist->refs[i], funcs);
+		ret = callgraph__add(graph, funcs, nr, &sums, err);
 	}
 	free(funcs);
 	return ret;
@@ -405,8 +590,17 @@ static int add_refs(const struct hist *hist, const struct hist_entry *entry,
 int hist__callgraph(const struct hist *hist, const struct hist_entry *entry,
 		    struct callgraph *graph, struct defer_error *err)
 {
+	struct graph_compare compare = {.on = hist->conf.compares};
 	int ret = callgraph__init(graph, hist->conf.funcs, err);
 
+	graph->two_sided = hist__is_two_sided(hist);
+	if (compare.on) {
+		compare.all = hist->before->all;
+		compare.min_hits = min_hits_before(hist);
+	}
+	if (!ret)
+		ret = callgraph__compare(graph, &compare, err);
+	graph->max_nodes = hist->conf.max_nodes;
 	if (!ret)
 		ret = add_refs(hist, entry, graph, err);
 	return ret ? ret : callgraph__seal(graph, hist->conf.graph, min_hits(hist), err);

@@ -9,12 +9,18 @@
 
 #include <stddef.h>
 
-#include "util/profile/callgraph.h"
 #include "util/profile/chain-tree.h"
+#include "util/profile/func.h"
+#include "util/profile/graph-conf.h"
 #include "util/profile/sort.h"
 
+struct callgraph;
 struct cgroups;
 struct env;
+struct hist_before;
+struct hist_group;
+struct row_traits;
+struct sample_sum;
 
 struct hist_stat {
 	uint64_t nr;	 /* samples */
@@ -29,7 +35,7 @@ struct hist_stat {
  * before the counts.
  */
 struct hist_stack {
-	uint64_t cgroup; /* id, or 0 */
+	uint64_t traits; /* as in struct hist_entry */
 	uint32_t comm_id;
 	uint32_t tid_comm_id, pid_comm_id; /* names shown beside tid and pid */
 	uint32_t tid_life, pid_life;	   /* lives of tid and pid; 0 if no column asks */
@@ -54,7 +60,7 @@ struct hist_entry {
 	uint32_t comm_id, tid_comm_id, pid_comm_id, tid_life, pid_life;
 	int32_t pid, tid, cpu;
 	uint32_t parallelism;
-	uint64_t cgroup;
+	uint32_t traits; /* set of row_traits; 0 without such columns */
 	uint8_t cls;
 	uint32_t func;
 	struct hist_stat self;
@@ -78,6 +84,13 @@ struct hist_ref {
 	uint32_t next;
 };
 
+/* The rows or branches that are hidden in one place. */
+struct rest {
+	uint32_t nr;	 /* number of rows or branches */
+	uint64_t count;	 /* their samples; those of rows count where they were hit */
+	uint64_t period; /* of these samples */
+};
+
 struct hist_conf {
 	const struct sort_order *order;
 	const struct graph_conf *graph;
@@ -85,10 +98,16 @@ struct hist_conf {
 	const struct chain_tree *chains;
 	const char *const *comms; /* by comm id; equal names have equal ids */
 	const struct cgroups *cgroups;
-	const struct env *env;	   /* maps CPUs to sockets; NULL: unknown */
-	bool full_paths;	   /* show paths of DSOs and addresses of symbols: -v */
-	const char *symbol_filter; /* substring of symbols to show; NULL: all rows */
-	double min_percent;	   /* rows below it are hidden */
+	const struct row_traits *traits; /* what columns of COLUMN_TRAIT show */
+	bool nanosecs;			 /* show times in ns: --ns */
+	const struct env *env;		 /* maps CPUs to sockets; NULL: unknown */
+	bool full_paths;		 /* show paths of DSOs and addresses of symbols: -v */
+	bool labels;			 /* call addresses without a symbol by func__label() */
+	const char *symbol_filter;	 /* text that symbols to show have; NULL: all rows */
+	double min_percent;		 /* rows below it are hidden */
+	struct seam_sides sides;	 /* of SEAM_PIVOT: rows are what was hit alone */
+	bool compares;			 /* stacks are added by hist__add_both() */
+	uint64_t max_nodes; /* of a tree of its chains: see node-limit.h; 0: no limit */
 };
 
 struct hist {
@@ -110,6 +129,9 @@ struct hist {
 	uint64_t callchain_period; /* period of stacks with a chain */
 	uint32_t *rows;		   /* after sort: entries to show, in order */
 	uint32_t nr_rows;
+	struct hist_group *group;   /* events beside it; NULL: none */
+	struct hist_before *before; /* NULL: conf.compares is false, or there are no stacks */
+	uint32_t nr_hidden;	    /* entries behind them in rows that only min_percent hides */
 };
 
 /* @conf's pointers must outlive the hist. */
@@ -118,20 +140,56 @@ void hist__exit(struct hist *hist);
 
 int hist__add(struct hist *hist, const struct hist_stack *stack, struct defer_error *err);
 
+/*
+ * Does the same for a stack that had the samples of @before in what @hist is compared with. A stack
+ * of these alone has counts of 0.
+ */
+int hist__add_both(struct hist *hist, const struct hist_stack *stack,
+		   const struct sample_sum *before, struct defer_error *err);
+
+/* Adds stack @idx of another hist, whose conf compares, too, if that of @hist does. */
+int hist__add_from(struct hist *hist, const struct hist *from, size_t idx, struct defer_error *err);
+
+/*
+ * Returns the index of the entry with the keys of @like, an entry of a hist with the same columns.
+ * Adds one without samples if there is none. Returns a negative error without memory.
+ */
+int64_t hist__add_like(struct hist *hist, const struct hist_entry *like);
+
+/*
+ * Adds the samples of @from, an entry of @hist or of one with more columns, to the entry with its
+ * keys, but neither their stacks nor anything to the totals. Returns that entry's index, or a negative
+ * error without memory.
+ */
+int64_t hist__add_sums(struct hist *hist, const struct hist_entry *from);
+
 /* Adds a period and a latency to the totals, but to no row. */
 void hist__add_filtered(struct hist *hist, uint64_t period, uint64_t latency);
+
+/* Returns false if the samples have no period: then they count one by one. */
+bool hist__has_periods(const struct hist *hist);
 
 /* Selects and sorts the rows. May be called again after changes to conf. */
 int hist__sort(struct hist *hist, struct defer_error *err);
 
 /* Returns the period by which the row is sorted, limited and shown as a percentage. */
-uint64_t hist__entry_period(const struct hist *hist, const struct hist_entry *entry);
+static inline uint64_t hist__entry_period(const struct hist *hist, const struct hist_entry *entry)
+{
+	return hist->conf.order->children ? entry->children_period : entry->self.period;
+}
 
 /*
  * Returns true if the entry's call graph would show anything at conf's threshold, without building
  * it.
  */
 bool hist__has_graph(const struct hist *hist, const struct hist_entry *entry);
+
+/*
+ * Returns true if call graphs have two sides, each with the whole period of its row: the callers of
+ * a pivot upwards, and what it called in the kernel. Without the symbol in the row's keys, pivots
+ * are frames of the graph, and what they called in the kernel is below them.
+ */
+bool hist__is_two_sided(const struct hist *hist);
 
 /* Builds and seals the call graph of an entry. The caller owns it, even after an error. */
 int hist__callgraph(const struct hist *hist, const struct hist_entry *entry,

@@ -7,12 +7,20 @@
 #include "util/base/budget.h"
 #include "util/base/error.h"
 #include "util/base/hash.h"
+#include "util/base/node-limit.h"
 #include "util/base/strlist.h"
 #include "util/base/tally.h"
 #include "util/dso/dso.h"
 #include "util/fold/fold.h"
+#include "util/fold/part.h"
+#include "util/header/tracing-data.h"
 #include "util/profile/half-frames.h"
+#include "util/profile/hist-change.h"
+#include "util/profile/parent.h"
 #include "util/profile/profile.h"
+#include "util/profile/row-traits.h"
+#include "util/profile/seam-rows.h"
+#include "util/profile/trace-column.h"
 #include "util/resolve/resolve.h"
 
 /*
@@ -22,10 +30,19 @@
 #define ROW_COST   240
 #define CHAIN_COST 64
 
+#define NOT_SHOWN UINT32_MAX /* in place of a set of traits: the stack has no parent, with -x */
+
 /* The ids that one stack of the fold needs named. */
 struct wanted {
 	uint32_t kernel, user; /* ids of halves, or NO_HALF */
 	uint32_t hit;	       /* frame id of the address that was hit */
+};
+
+#define RECENT_CALLS 1024 /* a power of two */
+
+/* A frame by which a chain was extended, and the chain that this made; CHAIN_ROOT: none. */
+struct recent_call {
+	uint32_t node, frame_id, to;
 };
 
 /* The state while a profile is made. Stacks that are equal once named are merged again. */
@@ -36,18 +53,41 @@ struct profile_build {
 	struct half_table halves;
 	struct wanted *wanted; /* per stack of the fold */
 	struct named_stack *stacks;
-	size_t nr, cap;
+	struct sample_sum *before; /* per named stack; NULL: no comparison */
+	size_t nr, cap, cap_before;
 	struct hash_index index;
 	uint64_t hash_key;
 	const struct machine *machine;
-	uint64_t cost; /* bytes taken from the budget */
+	uint32_t *traits; /* set of each stack of the fold, or NOT_SHOWN; NULL: no such columns */
+	uint64_t cost;	  /* bytes taken from the budget */
 	bool by_class, by_pid, by_tid;
+	struct recent_call calls[RECENT_CALLS];
 };
 
 struct named_stack {
 	uint64_t evsel_idx;
 	struct hist_stack stack;
 };
+
+/* The stacks of the fold, and then those of what it is compared with. */
+static uint32_t build__nr(const struct profile_build *build)
+{
+	const struct fold *base = build->profile->opts.base;
+
+	return fold__nr(build->fold) + (base ? fold__nr(base) : 0);
+}
+
+static bool is_before(const struct profile_build *build, uint32_t idx)
+{
+	return idx >= fold__nr(build->fold);
+}
+
+static const struct stack *build__stack(const struct profile_build *build, uint32_t idx)
+{
+	return is_before(build, idx)
+		       ? fold__stack(build->profile->opts.base, idx - fold__nr(build->fold))
+		       : fold__stack(build->fold, idx);
+}
 
 /* ---- ask for names ---- */
 
@@ -71,13 +111,13 @@ static int want_stack(struct profile_build *build, const struct stack *stack, st
 
 static int want_all(struct profile_build *build, struct defer_error *err)
 {
-	uint32_t nr = fold__nr(build->fold);
+	uint32_t nr = build__nr(build);
 
 	build->wanted = malloc((nr + 1ULL) * sizeof(*build->wanted));
 	if (!build->wanted)
 		return error__no_memory(err, "for the profile");
 	for (uint32_t i = 0; i < nr; i++) {
-		int ret = want_stack(build, fold__stack(build->fold, i), &build->wanted[i], err);
+		int ret = want_stack(build, build__stack(build, i), &build->wanted[i], err);
 
 		if (ret)
 			return ret;
@@ -107,12 +147,28 @@ static int64_t call_frame(struct profile_build *build, int64_t node, uint32_t fr
 	return node;
 }
 
+/* Does the same as call_frame(): most frames are those of another chain, whose outer part is alike. */
+static int64_t call_again(struct profile_build *build, int64_t node, uint32_t frame_id,
+			  struct defer_error *err)
+{
+	uint32_t slot = ((uint32_t)node * 0x9e3779b1 ^ frame_id) & (RECENT_CALLS - 1);
+	struct recent_call *call = &build->calls[slot];
+	int64_t to;
+
+	if (call->to != CHAIN_ROOT && call->node == node && call->frame_id == frame_id)
+		return call->to;
+	to = call_frame(build, node, frame_id, err);
+	if (to >= 0)
+		*call = (struct recent_call){.node = node, .frame_id = frame_id, .to = to};
+	return to;
+}
+
 /* Extends chain @node by the innermost @nr frames of @half. */
 static int64_t call_half(struct profile_build *build, int64_t node, const struct half_frames *half,
 			 uint32_t nr, struct defer_error *err)
 {
 	for (uint32_t i = nr; node >= 0 && i-- > 0;)
-		node = call_frame(build, node, build->halves.pool[half->first + i], err);
+		node = call_again(build, node, build->halves.pool[half->first + i], err);
 	return node;
 }
 
@@ -192,6 +248,86 @@ static int64_t stack_chain(struct profile_build *build, const struct stack *stac
 	return call_kernel(build, node, wanted, depth.kernel, err);
 }
 
+/* ---- traits ---- */
+
+static bool needs_parents(const struct profile *profile)
+{
+	return profile->opts.parent && (profile->opts.exclude_other ||
+					column_list__has(&profile->opts.order->keys, "parent"));
+}
+
+/* The names of kernel functions at the time of a stack, for the texts of tracepoints. */
+struct kernel_names {
+	struct resolve *resolve;
+	uint32_t maps_id;
+};
+
+static const char *kernel_name(void *ctx, uint64_t addr, uint64_t *start)
+{
+	const struct kernel_names *names = ctx;
+
+	return resolve__kernel_symbol(names->resolve, names->maps_id, addr, start);
+}
+
+static int64_t add_traits(struct profile_build *build, uint32_t idx, struct parents *parents,
+			  struct defer_error *err)
+{
+	const struct stack *stack = build__stack(build, idx);
+	const struct profile_event *event = &build->profile->events[stack->evsel_idx];
+	struct row_trait_names names = {
+		.comm = machine__comm(build->machine, stack->comm_id),
+		.tracepoint = event->evsel->attr.config,
+		.is_tracepoint = event->evsel->attr.type == DEFER_TYPE_TRACEPOINT,
+	};
+
+	if (parents->pattern)
+		names.parent =
+			parents__find(parents, build->wanted[idx].kernel, build->wanted[idx].user);
+	if (build->profile->opts.exclude_other && !names.parent)
+		return NOT_SHOWN;
+	return row_traits__add(build->profile->traits, stack, &names, err);
+}
+
+static int trait_stacks(struct profile_build *build, struct parents *parents,
+			struct defer_error *err)
+{
+	uint32_t nr = build__nr(build);
+	struct kernel_names kernel = {.resolve = build->resolve};
+	struct tracing_data *tracing = build->profile->traits->tracing;
+	int64_t set = 0;
+
+	build->traits = malloc((nr + 1ULL) * sizeof(*build->traits));
+	if (!build->traits)
+		return error__no_memory(err, "for the profile");
+	if (tracing)
+		set = tracing_data__set_resolver(tracing, kernel_name, &kernel, err);
+	for (uint32_t i = 0; set >= 0 && i < nr; i++) {
+		kernel.maps_id = build__stack(build, i)->kernel_maps_id;
+		set = add_traits(build, i, parents, err);
+		build->traits[i] = set;
+	}
+	return set < 0 ? set : 0;
+}
+
+/* Makes what the columns of COLUMN_TRAIT show of each stack. Does nothing if there are none. */
+static int trait_all(struct profile_build *build, struct defer_error *err)
+{
+	struct profile *profile = build->profile;
+	struct parents parents = {0};
+	int ret = row_traits__init(profile->traits, &profile->opts.order->keys, profile->opts.trace,
+				   err);
+
+	if (ret || (!profile->traits->columns.nr && !profile->opts.exclude_other))
+		return ret;
+	if (needs_parents(profile))
+		ret = parents__init(&parents, profile->opts.parent, &build->halves, build->resolve,
+				    profile->opts.graph->order == ORDER_CALLER, err);
+	if (!ret)
+		ret = trait_stacks(build, &parents, err);
+	parents__exit(&parents);
+	return ret;
+}
+
 /* ---- fold again, by names ---- */
 
 /* The key is compared byte for byte, as in fold.c. */
@@ -207,8 +343,24 @@ static bool stack_equal(const void *ctx, uint32_t pos, const void *key)
 	return !memcmp(&((const struct named_stack *)ctx)[pos], key, NAMED_KEY_SIZE);
 }
 
-static int add_named(struct profile_build *build, const struct named_stack *named,
-		     struct defer_error *err)
+/* Makes room for what the new last stack had before. */
+static int reserve_before(struct profile_build *build)
+{
+	struct sample_sum *before;
+
+	if (!build->profile->opts.base)
+		return 0;
+	before = array__reserve(build->before, &build->cap_before, build->nr + 1, sizeof(*before));
+	if (!before)
+		return DEFER_ERR_NOMEM;
+	build->before = before;
+	before[build->nr] = (struct sample_sum){0};
+	return 0;
+}
+
+/* Adds @named, or its counts. Returns its index in the named stacks, or a negative error. */
+static int64_t add_named(struct profile_build *build, const struct named_stack *named,
+			 struct defer_error *err)
 {
 	uint64_t hash = hash__bytes(build->hash_key, named, NAMED_KEY_SIZE);
 	uint32_t pos = hash_index__find(&build->index, hash, stack_equal, build->stacks, named);
@@ -225,15 +377,32 @@ static int add_named(struct profile_build *build, const struct named_stack *name
 		build->stacks[pos].stack.delays += named->stack.delays;
 		if (build->stacks[pos].stack.longest < named->stack.longest)
 			build->stacks[pos].stack.longest = named->stack.longest;
-		return 0;
+		return pos;
 	}
 	stacks = array__reserve(build->stacks, &build->cap, build->nr + 1, sizeof(*stacks));
-	if (!stacks)
+	if (!stacks || reserve_before(build))
 		return error__no_memory(err, "for the profile");
 	build->stacks = stacks;
 	if (hash_index__add(&build->index, hash, build->nr))
 		return error__no_memory(err, "for the profile");
-	stacks[build->nr++] = *named;
+	stacks[build->nr] = *named;
+	return build->nr++;
+}
+
+/* Adds the counts of @named to what its stack had before. */
+static int add_before(struct profile_build *build, const struct named_stack *named,
+		      struct defer_error *err)
+{
+	const struct sample_sum before = {named->stack.nr, named->stack.period};
+	struct named_stack none = *named;
+	int64_t pos;
+
+	memset((char *)&none.stack + HIST_STACK_KEY_SIZE, 0,
+	       sizeof(none.stack) - HIST_STACK_KEY_SIZE);
+	pos = add_named(build, &none, err);
+	if (pos < 0)
+		return pos;
+	sample_sum__add(&build->before[pos], &before);
 	return 0;
 }
 
@@ -283,26 +452,33 @@ static void set_missing(const struct stack *from, struct hist_stack *stack)
 
 static int name_stack(struct profile_build *build, uint32_t idx, struct defer_error *err)
 {
-	const struct stack *stack = fold__stack(build->fold, idx);
+	const struct stack *stack = build__stack(build, idx);
 	const struct wanted *wanted = &build->wanted[idx];
 	struct profile_event *event = &build->profile->events[stack->evsel_idx];
 	const struct frame *hit = resolve__frame(build->resolve, wanted->hit);
 	struct named_stack named = {.evsel_idx = stack->evsel_idx};
-	int64_t func, chain;
+	bool before = is_before(build, idx);
+	int64_t func, chain, pos;
+	struct seam_row row;
+	int ret;
 
 	build->profile->stack_chains[idx] = PROFILE_NO_CHAIN;
 	if (build->profile->opts.hide_unresolved && !hit->sym)
 		return 0;
-	event->classes[stack->cls] += stack->nr;
-	if (!profile_opts__is_wanted(&build->profile->opts, hit)) {
+	if (!before)
+		event->classes[stack->cls] += stack->nr;
+	if (!profile_opts__is_wanted(&build->profile->opts, hit) ||
+	    (build->traits && build->traits[idx] == NOT_SHOWN)) {
 		profile__add_filtered(build->profile, stack->evsel_idx, stack->nr, stack->period,
 				      stack->latency);
 		return 0;
 	}
-	event->nr += stack->nr;
-	event->period += stack->period;
-	event->shown_nr += stack->nr;
-	event->shown_period += stack->period;
+	if (!before) {
+		event->nr += stack->nr;
+		event->period += stack->period;
+		event->shown_nr += stack->nr;
+		event->shown_period += stack->period;
+	}
 
 	chain = stack_chain(build, stack, wanted, err);
 	if (chain < 0)
@@ -311,17 +487,22 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 	func = funcs__of_hit(&build->profile->funcs, hit, stack->cpumode, err);
 	if (func < 0)
 		return func;
+	row = (struct seam_row){.hit = func, .chain = chain};
+	ret = seam_row__apply(&row, build->profile->opts.seam, &build->profile->chains,
+			      &build->profile->funcs, event->evsel, stack->cpumode, err);
+	if (ret)
+		return ret;
 	named.stack = (struct hist_stack){
 		.comm_id = stack->comm_id,
 		.pid = stack->pid,
 		.tid = stack->tid,
 		.cpu = stack->cpu,
-		.cgroup = stack->cgroup,
+		.traits = build->traits ? build->traits[idx] : 0,
 		.parallelism = stack->parallelism,
 		.cls = build->by_class ? stack->cls : 0,
 		.cpumode = stack->cpumode,
-		.hit = func,
-		.chain = chain,
+		.hit = row.hit,
+		.chain = row.chain,
 		.nr = stack->nr,
 		.period = stack->period,
 		.weight = stack->weight,
@@ -332,7 +513,10 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 	};
 	set_missing(stack, &named.stack);
 	set_tasks(build, stack, &named.stack);
-	return add_named(build, &named, err);
+	if (before)
+		return add_before(build, &named, err);
+	pos = add_named(build, &named, err);
+	return pos < 0 ? pos : 0;
 }
 
 /* Takes from the budget what new rows and chains cost. */
@@ -346,9 +530,19 @@ static int take_grown(struct profile_build *build, struct defer_error *err)
 	return more ? budget__take(build->profile->opts.budget, more, err) : 0;
 }
 
+static int add_to_hist(struct profile_build *build, size_t idx, struct defer_error *err)
+{
+	const struct named_stack *named = &build->stacks[idx];
+	struct hist *hist = &build->profile->events[named->evsel_idx].hist;
+
+	return build->profile->opts.base
+		       ? hist__add_both(hist, &named->stack, &build->before[idx], err)
+		       : hist__add(hist, &named->stack, err);
+}
+
 static int name_all(struct profile_build *build, struct defer_error *err)
 {
-	uint32_t nr = fold__nr(build->fold), *chains = malloc((nr + 1ULL) * sizeof(*chains));
+	uint32_t nr = build__nr(build), *chains = malloc((nr + 1ULL) * sizeof(*chains));
 	int ret = 0;
 
 	if (!chains)
@@ -360,8 +554,7 @@ static int name_all(struct profile_build *build, struct defer_error *err)
 			ret = take_grown(build, err);
 	}
 	for (size_t i = 0; !ret && i < build->nr; i++)
-		ret = hist__add(&build->profile->events[build->stacks[i].evsel_idx].hist,
-				&build->stacks[i].stack, err);
+		ret = add_to_hist(build, i, err);
 	return ret;
 }
 
@@ -377,11 +570,15 @@ static int build_profile(struct profile_build *build, struct defer_error *err)
 	build->by_pid = column_list__has(keys, "tgid");
 	ret = want_all(build, err);
 	if (!ret)
+		ret = trait_all(build, err);
+	if (!ret)
 		ret = name_all(build, err);
 	half_table__exit(&build->halves);
 	hash_index__exit(&build->index);
 	free(build->wanted);
+	free(build->traits);
 	free(build->stacks);
+	free(build->before);
 	return ret;
 }
 
@@ -413,10 +610,15 @@ static int init_events(struct profile *profile, const struct session *session)
 		.funcs = &profile->funcs,
 		.chains = &profile->chains,
 		.cgroups = machine__cgroups(session->machine),
+		.traits = profile->traits,
+		.nanosecs = opts->nanosecs,
 		.env = session->env,
 		.full_paths = opts->full_paths,
 		.symbol_filter = opts->symbol_filter,
 		.min_percent = opts->min_percent,
+		.sides = profile->sides,
+		.compares = opts->base != NULL,
+		.max_nodes = node_limit__of(session__size(session)),
 	};
 
 	profile->events = calloc(defer_evlist__nr(evlist) + 1ULL, sizeof(*profile->events));
@@ -425,6 +627,9 @@ static int init_events(struct profile *profile, const struct session *session)
 	profile->nr_events = defer_evlist__nr(evlist);
 	for (uint32_t i = 0; i < profile->nr_events; i++) {
 		profile->events[i].evsel = defer_evlist__evsel(evlist, i);
+		conf.order = opts->order;
+		if (sort_order__of_event(&profile->events[i].order, opts->order, i))
+			conf.order = &profile->events[i].order;
 		hist__init(&profile->events[i].hist, &conf);
 	}
 	return 0;
@@ -435,15 +640,22 @@ static int init_profile(struct profile *profile, const struct session *session,
 {
 	const struct funcs_opts opts = {
 		.key = profile->opts.graph->key,
-		.srclines = column_list__has(&profile->opts.order->keys, "srcline"),
+		.srclines = column_list__has(&profile->opts.order->keys, "srcline") ||
+			    column_list__has(&profile->opts.order->keys, "srcfile"),
 		.full_paths = profile->opts.full_paths,
+		.short_names = profile->opts.short_names,
 	};
 	int ret;
 
+	profile->traits = calloc(1, sizeof(*profile->traits));
 	funcs__init(&profile->funcs, &opts);
 	ret = chain_tree__init(&profile->chains, err);
+	if (!ret && profile->opts.seam == SEAM_PIVOT)
+		ret = seam_sides__init(&profile->sides, &profile->funcs, err);
 	if (ret)
 		return ret;
+	if (!profile->traits)
+		return error__no_memory(err, "for the profile");
 	return init_events(profile, session) ? error__no_memory(err, "for the profile") : 0;
 }
 
@@ -463,6 +675,7 @@ int profile__new(struct profile **profilep, const struct session *session, const
 	if (!profile)
 		return error__no_memory(err, "for the profile");
 	profile->opts = *opts;
+	profile->opts.relative |= opts->base != NULL;
 	ret = init_profile(profile, session, err);
 	if (!ret)
 		ret = build_profile(&build, err);
@@ -475,6 +688,17 @@ int profile__new(struct profile **profilep, const struct session *session, const
 	return ret;
 }
 
+uint32_t *profile__chains_in(const struct profile *profile, const struct fold *all,
+			     const struct fold *part)
+{
+	uint32_t *chains = fold__places_in(all, part);
+
+	for (uint32_t i = 0; chains && i < fold__nr(all); i++)
+		chains[i] = chains[i] == FOLD_NOT_IN_PART ? PROFILE_NO_CHAIN
+							  : profile->stack_chains[chains[i]];
+	return chains;
+}
+
 void profile__delete(struct profile *profile)
 {
 	if (!profile)
@@ -484,6 +708,9 @@ void profile__delete(struct profile *profile)
 	free(profile->events);
 	free(profile->comms);
 	free(profile->stack_chains);
+	if (profile->traits)
+		row_traits__exit(profile->traits);
+	free(profile->traits);
 	chain_tree__exit(&profile->chains);
 	funcs__exit(&profile->funcs);
 	free(profile);
@@ -499,4 +726,31 @@ void profile__add_filtered(struct profile *profile, uint32_t evsel_idx, uint64_t
 	event->nr += nr;
 	event->period += period;
 	hist__add_filtered(&event->hist, period, latency);
+}
+
+int profile__add_rest(struct profile *profile, const struct fold *all, const struct fold *part,
+		      struct defer_error *err)
+{
+	uint64_t *chains = calloc(profile->nr_events + 1ULL, sizeof(*chains));
+
+	if (!chains)
+		return error__no_memory(err, "for rows");
+	for (uint32_t i = 0; i < profile->nr_events; i++)
+		chains[i] = profile->events[i].hist.callchain_period;
+	for (uint32_t i = 0; i < fold__nr(all); i++) {
+		const struct stack *stack = fold__stack(all, i);
+
+		profile__add_filtered(profile, stack->evsel_idx, stack->nr, stack->period,
+				      stack->latency);
+	}
+	for (uint32_t i = 0; i < fold__nr(part); i++) {
+		const struct stack *stack = fold__stack(part, i);
+
+		profile__add_filtered(profile, stack->evsel_idx, -stack->nr, -stack->period,
+				      -stack->latency);
+	}
+	for (uint32_t i = 0; i < profile->nr_events; i++)
+		profile->events[i].hist.callchain_period = chains[i];
+	free(chains);
+	return 0;
 }

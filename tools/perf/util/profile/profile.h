@@ -11,6 +11,8 @@
 #ifndef PERF_DEFER_UTIL_PROFILE_PROFILE_H
 #define PERF_DEFER_UTIL_PROFILE_PROFILE_H
 
+#include <regex.h>
+
 #include "util/base/strlist.h"
 #include "util/profile/hist.h"
 
@@ -28,28 +30,43 @@ struct profile_opts {
 	uint32_t max_stack; /* innermost frames to keep; 0: all */
 	bool say_cut;	    /* show FUNC_CUT_NAME in place of the others */
 	bool full_paths;
-	bool hide_unresolved;  /* hide frames without a symbol */
-	bool relative;	       /* percentages of the samples shown, not of all */
-	struct budget *budget; /* for rows and chains; or NULL */
+	bool hide_unresolved;		   /* hide frames without a symbol */
+	bool relative;			   /* percentages of the samples shown, not of all */
+	bool nanosecs;			   /* --ns */
+	bool short_names;		   /* views show names without arguments */
+	const regex_t *parent;		   /* what the key parent looks for; or NULL */
+	bool exclude_other;		   /* only samples with a parent: -x */
+	const struct trace_columns *trace; /* or NULL */
+	struct budget *budget;		   /* for rows and chains; or NULL */
+	const struct fold *base;	   /* what rows are compared with; NULL: nothing */
+	enum seam_mode seam;
 };
 
 /* One event of the trace. */
 struct profile_event {
 	const struct defer_evsel *evsel;
 	struct hist hist;
+	struct sort_order order;	 /* of the rows, if it differs from that of other events */
 	uint64_t nr, period;		 /* of all samples, including filtered ones */
 	uint64_t shown_nr, shown_period; /* of the samples in rows */
 	uint64_t classes[DEFER_NR_CLASSES];
+
+	/* Groups: see event-group.h. */
+	uint32_t nr_group;	/* number of events of the group that it leads; 0: it leads none */
+	bool is_member;		/* the leader of its group, before it, has its numbers too */
+	const char *group_name; /* NULL: it leads none, or one that the user forced */
 };
 
 struct profile {
 	struct profile_opts opts;
 	struct funcs funcs;
 	struct chain_tree chains;
+	struct seam_sides sides;
 	const char **comms; /* by comm id */
+	struct row_traits *traits;
 	struct profile_event *events;
 	uint32_t nr_events;
-	uint32_t *stack_chains; /* chain of each stack of the fold, or PROFILE_NO_CHAIN */
+	uint32_t *stack_chains; /* whole chain of each stack of the fold, or PROFILE_NO_CHAIN */
 };
 
 /* A stack that is not in the profile. */
@@ -57,16 +74,32 @@ struct profile {
 
 /*
  * Names the stacks of @fold with @resolve and adds them to the rows. The caller must then call
- * hist__sort() for each event. What the arguments point to must outlive the profile.
+ * hist__sort() for each event. What the arguments point to must outlive the profile; @opts->base need
+ * not. It is a fold of the same session, whose stacks are counted beside those of @fold. Then
+ * percentages are relative, to all of each.
  */
 int profile__new(struct profile **profile, const struct session *session, const struct fold *fold,
 		 struct resolve *resolve, const struct profile_opts *opts, struct defer_error *err);
 void profile__delete(struct profile *profile);
 
 /*
+ * Returns the chain of each stack of @all, or PROFILE_NO_CHAIN. @profile is of @part, a part of it or
+ * @all itself. The caller frees the array; NULL if out of memory.
+ */
+uint32_t *profile__chains_in(const struct profile *profile, const struct fold *all,
+			     const struct fold *part);
+
+/*
  * Adds samples that a filter kept out of the fold to the totals, unless percentages are relative.
  */
 void profile__add_filtered(struct profile *profile, uint32_t evsel_idx, uint64_t nr,
 			   uint64_t period, uint64_t latency);
+
+/*
+ * Adds what @part, of which @profile is, leaves out of @all, in the way a filter does. Call graphs
+ * open by their share of the part, which may be small, so callchain_period stays as it is.
+ */
+int profile__add_rest(struct profile *profile, const struct fold *all, const struct fold *part,
+		      struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_PROFILE_PROFILE_H */

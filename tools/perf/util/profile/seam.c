@@ -6,7 +6,7 @@
 
 bool func__is_kernel(const struct func *func)
 {
-	return func->kind != FUNC_NO_HALF &&
+	return func__is_frame(func) &&
 	       (func->level == 'k' || func->level == 'g' || func->level == 'H');
 }
 
@@ -75,6 +75,8 @@ const char *seam__name(const struct func *a, const struct func *b)
 {
 	bool in_kernel = func__is_kernel(a);
 
+	if (a->kind == FUNC_SEAM || b->kind == FUNC_SEAM)
+		return NULL;
 	if (in_kernel == func__is_kernel(b))
 		return NULL;
 	return seam__entry_name(in_kernel ? a : b);

@@ -1,36 +1,74 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <limits.h>
 #include <string.h>
 
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/profile/sort.h"
+#include "util/profile/trace-column.h"
 
 #define DEFAULT_SORT "comm,dso,symbol"
+#define LAST_LEVEL   USHRT_MAX	  /* of keys that no word of the user names */
+#define DIFF_SORT    "dso,symbol" /* so that rows of different tasks meet */
+
+/* A field of a tracepoint may have the name of a column of the table. */
+static bool is_field(const struct column *column)
+{
+	return column->kind == COLUMN_TRAIT && column->trait == COLUMN_TRAIT_FIELD;
+}
+
+static bool is_called(const struct column *column, const char *name)
+{
+	return !is_field(column) && !strcmp(column->name, name);
+}
 
 bool column_list__has(const struct column_list *list, const char *name)
 {
 	for (unsigned int i = 0; i < list->nr; i++) {
-		if (!strcmp(list->columns[i]->name, name))
+		if (is_called(list->columns[i], name))
 			return true;
 	}
 	return false;
 }
 
-/* Adds @column unless it is in the list. A list is longer than the table, so there is room. */
-static void column_list__add(struct column_list *list, const struct column *column)
+static bool same_column(const struct column *a, const struct column *b)
 {
-	if (!column_list__has(list, column->name) && list->nr < MAX_COLUMNS)
-		list->columns[list->nr++] = column;
+	return a == b || (is_field(a) && is_field(b) && a->field->format == b->field->format &&
+			  a->event == b->event);
+}
+
+/* Adds @column unless it is in the list. Returns false if the list is full. */
+static bool column_list__add(struct column_list *list, const struct column *column,
+			     unsigned short level)
+{
+	for (unsigned int i = 0; i < list->nr; i++) {
+		if (same_column(list->columns[i], column))
+			return true;
+	}
+	if (list->nr == MAX_COLUMNS)
+		return false;
+	list->levels[list->nr] = level;
+	list->columns[list->nr++] = column;
+	return true;
 }
 
 static void column_list__add_name(struct column_list *list, const char *name)
 {
-	column_list__add(list, column__find(name, strlen(name)));
+	column_list__add(list, column__find(name, strlen(name)), LAST_LEVEL);
 }
 
 static void column_list__add_all(struct column_list *list, const struct column_list *from)
 {
 	for (unsigned int i = 0; i < from->nr; i++)
-		column_list__add(list, from->columns[i]);
+		column_list__add(list, from->columns[i], from->levels[i]);
+}
+
+static void column_list__add_numbers(struct column_list *list, const struct column_list *from)
+{
+	for (unsigned int i = 0; i < from->nr; i++) {
+		if (!column__is_key(from->columns[i]))
+			column_list__add(list, from->columns[i], from->levels[i]);
+	}
 }
 
 static int unknown_column(const char *word, size_t len, const char *what, struct defer_error *err)
@@ -49,35 +87,83 @@ static int unknown_column(const char *word, size_t len, const char *what, struct
 				names);
 }
 
-/* Adds the columns named in "a,b,c". */
-static int parse_list(struct column_list *list, const char *str, bool keys_only,
+/* The reading of -s or -F. */
+struct column_words {
+	const struct sort_opts *opts;
+	bool keys_only; /* it is -s */
+	bool in_braces;
+	unsigned short level; /* of the next word */
+};
+
+/* Adds the columns that @word names as fields of tracepoints. */
+static int add_fields(struct column_list *list, const struct column_words *words, const char *word,
+		      size_t len, struct defer_error *err)
+{
+	const struct sort_opts *opts = words->opts;
+	size_t from = 0;
+	int nr = 0;
+
+	if (opts->no_trace_yet)
+		return 0;
+	if (opts->trace)
+		nr = trace_columns__find(opts->trace, word, len, &from, err);
+	if (!nr)
+		return unknown_column(word, len, words->keys_only ? "sort key" : "field", err);
+	for (int i = 0; i < nr; i++) {
+		if (!column_list__add(list, &opts->trace->columns[from + i]->column, words->level))
+			return defer_error__set(
+				err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				"'%.*s' are more columns than the %d that there can be", (int)len,
+				word, MAX_COLUMNS);
+	}
+	return nr < 0 ? nr : 0;
+}
+
+static int add_word(struct column_list *list, const struct column_words *words, const char *word,
+		    size_t len, struct defer_error *err)
+{
+	const struct column *column =
+		words->keys_only ? column__find_sort(word, len) : column__find(word, len);
+
+	if (!column)
+		return add_fields(list, words, word, len, err);
+	column_list__add(list, column, words->level);
+	return 0;
+}
+
+/* Adds the columns named in "a,b,c", or for -s "{a,b},c". */
+static int parse_list(struct column_list *list, struct column_words *words, const char *str,
 		      struct defer_error *err)
 {
 	for (const char *word = str;; word++) {
-		size_t len = strcspn(word, ", ");
-		const struct column *column = len ? column__find(word, len) : NULL;
+		size_t len = strcspn(word, words->keys_only ? "{}, " : ", ");
+		int ret = len ? add_word(list, words, word, len, err) : 0;
 
-		if (len && !column)
-			return unknown_column(word, len, keys_only ? "sort key" : "field", err);
-		if (column)
-			column_list__add(list, column);
+		if (ret)
+			return ret;
 		word += len;
+		if (!words->in_braces && words->level < LAST_LEVEL)
+			words->level++;
 		if (!*word)
 			return 0;
+		if (*word == '{' || *word == '}')
+			words->in_braces = *word == '{';
 	}
 }
 
 /* Parses -s; "+x" adds to the default. */
-static int parse_sort(struct sort_order *order, const struct sort_opts *opts,
-		      struct defer_error *err)
+static int parse_sort(struct sort_order *order, struct column_words *words, struct defer_error *err)
 {
-	const char *sort = opts->sort;
+	const char *sort = words->opts->sort;
 	int ret = 0;
 
+	words->keys_only = true;
 	if (!sort || *sort == '+')
-		ret = parse_list(&order->sorts, DEFAULT_SORT, true, err);
+		ret = parse_list(&order->sorts, words,
+				 words->opts->compares ? DIFF_SORT : DEFAULT_SORT, err);
 	if (!ret && sort)
-		ret = parse_list(&order->sorts, sort + (*sort == '+'), true, err);
+		ret = parse_list(&order->sorts, words, sort + (*sort == '+'), err);
+	words->keys_only = words->in_braces = false;
 	return ret;
 }
 
@@ -117,11 +203,15 @@ static void add_default_fields(struct column_list *fields, const struct sort_opt
 	static const char *const shares[] = {COLUMN_OVERHEAD_CHILDREN, COLUMN_LATENCY_CHILDREN,
 					     COLUMN_OVERHEAD, COLUMN_LATENCY_NAME};
 
+	if (opts->compares)
+		column_list__add_name(fields, COLUMN_BASELINE_NAME);
 	add_shares(fields, opts);
 	for (size_t i = 0; i < ARRAY_SIZE(shares); i++) {
 		if (column_list__has(sorts, shares[i]))
 			column_list__add_name(fields, shares[i]);
 	}
+	if (opts->compares)
+		column_list__add_name(fields, COLUMN_CHANGE_NAME);
 	if (opts->cpu_utilization) {
 		column_list__add_name(fields, "overhead_sys");
 		column_list__add_name(fields, "overhead_us");
@@ -136,36 +226,77 @@ static int sort_order__setup(struct sort_order *order, const struct sort_opts *o
 			     struct defer_error *err)
 {
 	bool strict = opts->fields && *opts->fields != '+';
+	struct column_words words = {.opts = opts};
 	int ret = 0;
 
+	if (!strict && opts->compares)
+		column_list__add_name(&order->sorts, COLUMN_CHANGE_NAME);
 	if (!strict)
 		add_shares(&order->sorts, opts);
 	if (!strict || opts->sort)
-		ret = parse_sort(order, opts, err);
+		ret = parse_sort(order, &words, err);
 	if (!strict)
 		add_default_fields(&order->fields, opts, &order->sorts);
 	if (!ret && opts->fields)
-		ret = parse_list(&order->fields, opts->fields + !strict, false, err);
+		ret = parse_list(&order->fields, &words, opts->fields + !strict, err);
 	return ret;
 }
 
 int sort_order__init(struct sort_order *order, const struct sort_opts *opts,
 		     struct defer_error *err)
 {
+	struct sort_opts wanted = *opts;
 	int ret;
 
-	*order = (struct sort_order){.children = opts->children};
-	ret = sort_order__setup(order, opts, err);
+	wanted.hierarchy &= !opts->compares;
+	wanted.children &= !wanted.hierarchy;
+	*order = (struct sort_order){.children = wanted.children, .hierarchy = wanted.hierarchy};
+	ret = sort_order__setup(order, &wanted, err);
 	if (ret)
 		return ret;
 
+	if (opts->parent)
+		column_list__add_name(&order->sorts, "parent");
 	column_list__add_all(&order->fields, &order->sorts);
 	column_list__add_all(&order->sorts, &order->fields);
 	for (unsigned int i = 0; i < order->sorts.nr; i++) {
-		if (order->sorts.columns[i]->kind == COLUMN_KEY)
-			column_list__add(&order->keys, order->sorts.columns[i]);
+		if (column__is_key(order->sorts.columns[i]))
+			column_list__add(&order->keys, order->sorts.columns[i],
+					 order->sorts.levels[i]);
 	}
 	return 0;
+}
+
+/* ---- levels ---- */
+
+unsigned int sort_order__nr_levels(const struct sort_order *order)
+{
+	const struct column_list *keys = &order->keys;
+	unsigned int nr = order->hierarchy && keys->nr;
+
+	for (unsigned int i = 1; nr && i < keys->nr; i++)
+		nr += keys->levels[i] != keys->levels[i - 1];
+	return nr;
+}
+
+void sort_order__of_level(struct sort_order *order, const struct sort_order *from,
+			  unsigned int level)
+{
+	const struct column_list *keys = &from->keys;
+	unsigned int at = 0;
+
+	*order = (struct sort_order){0};
+	column_list__add_numbers(&order->fields, &from->fields);
+	column_list__add_numbers(&order->sorts, &from->sorts);
+	for (unsigned int i = 0; i < keys->nr; i++) {
+		at += i && keys->levels[i] != keys->levels[i - 1];
+		if (at > level)
+			break;
+		if (at == level)
+			column_list__add(&order->fields, keys->columns[i], keys->levels[i]);
+		column_list__add(&order->sorts, keys->columns[i], keys->levels[i]);
+		column_list__add(&order->keys, keys->columns[i], keys->levels[i]);
+	}
 }
 
 const char *sort_order__header(const struct sort_order *order, const struct column *column)
@@ -181,16 +312,44 @@ static void drop(struct column_list *list, const char *name)
 	struct column_list kept = {0};
 
 	for (unsigned int i = 0; i < list->nr; i++) {
-		if (strcmp(list->columns[i]->name, name))
-			column_list__add(&kept, list->columns[i]);
+		if (!is_called(list->columns[i], name))
+			column_list__add(&kept, list->columns[i], list->levels[i]);
 	}
 	*list = kept;
+}
+
+static bool column_list__keep_of(struct column_list *list, uint32_t event)
+{
+	struct column_list kept = {0};
+
+	for (unsigned int i = 0; i < list->nr; i++) {
+		if (!is_field(list->columns[i]) || list->columns[i]->event == event)
+			column_list__add(&kept, list->columns[i], list->levels[i]);
+	}
+	if (kept.nr == list->nr)
+		return false;
+	*list = kept;
+	return true;
+}
+
+bool sort_order__of_event(struct sort_order *order, const struct sort_order *from, uint32_t event)
+{
+	struct sort_order kept = *from;
+
+	if (!column_list__keep_of(&kept.sorts, event))
+		return false;
+	column_list__keep_of(&kept.fields, event);
+	column_list__keep_of(&kept.keys, event);
+	*order = kept;
+	return true;
 }
 
 bool sort_order__elide(struct sort_order *order, const char *name)
 {
 	if (!column_list__has(&order->keys, name) || order->keys.nr == 1)
 		return false;
+	if (order->hierarchy)
+		return true;
 	drop(&order->fields, name);
 	drop(&order->sorts, name);
 	drop(&order->keys, name);
@@ -202,6 +361,15 @@ bool sort_order__needs_latency(const struct sort_order *order)
 	return column_list__has(&order->sorts, COLUMN_LATENCY_NAME) ||
 	       column_list__has(&order->sorts, COLUMN_LATENCY_CHILDREN) ||
 	       column_list__has(&order->sorts, COLUMN_PARALLELISM);
+}
+
+bool sort_order__compares(const struct sort_order *order)
+{
+	unsigned int i = 0;
+
+	while (i < order->sorts.nr && !column__compares(order->sorts.columns[i]))
+		i++;
+	return i < order->sorts.nr;
 }
 
 bool sort_order__needs_delays(const struct sort_order *order)

@@ -7,10 +7,14 @@
 
 #include "util/profile/column.h"
 
-#define MAX_COLUMNS 32
+#define MAX_COLUMNS 64
+
+struct trace_columns;
 
 struct column_list {
 	const struct column *columns[MAX_COLUMNS];
+	/* Columns that one word or one pair of braces names share a number; later ones are greater. */
+	unsigned short levels[MAX_COLUMNS];
 	unsigned int nr;
 };
 
@@ -19,17 +23,23 @@ struct sort_order {
 	struct column_list sorts;  /* columns to compare; the first difference decides */
 	struct column_list keys;   /* the keys among fields and sorts */
 	bool children;
+	bool hierarchy; /* rows of each level of keys are below those of the level before */
 };
 
 struct sort_opts {
-	const char *sort;     /* -s, or NULL: comm,dso,symbol */
-	const char *fields;   /* -F, or NULL */
-	bool children;	      /* include callees, and show both */
-	bool latency;	      /* the trace has it: show it beside the overhead */
-	bool prefer_latency;  /* --latency: show it first, and sort by it */
-	bool cpu_utilization; /* --show-cpu-utilization */
-	bool nr_samples;      /* -n */
-	bool total_period;    /* --show-total-period */
+	const char *sort;    /* -s, or NULL: comm,dso,symbol; "{a,b},c" puts a and b on one level */
+	const char *fields;  /* -F, or NULL */
+	bool children;	     /* include callees, and show both */
+	bool latency;	     /* the trace has it: show it beside the overhead */
+	bool prefer_latency; /* --latency: show it first, and sort by it */
+	bool cpu_utilization;	     /* --show-cpu-utilization */
+	bool nr_samples;	     /* -n */
+	bool total_period;	     /* --show-total-period */
+	bool hierarchy;		     /* --hierarchy; without children, whose rows share samples */
+	bool parent;		     /* add that key to those named */
+	bool compares;		     /* rows have another share, too, that of --baseline */
+	bool no_trace_yet;	     /* a name that is unknown may be one of the trace's fields */
+	struct trace_columns *trace; /* the trace's fields; NULL: none */
 };
 
 /*
@@ -38,6 +48,9 @@ struct sort_opts {
  * - -s alone puts overhead in front.
  * - -F alone sorts by its own columns.
  * - A list that begins with "+" adds to the default.
+ *
+ * Rows of a comparison are by DSO and symbol, and begin with the greatest change, as those of perf diff.
+ * They have no hierarchy.
  */
 int sort_order__init(struct sort_order *order, const struct sort_opts *opts,
 		     struct defer_error *err);
@@ -54,15 +67,34 @@ bool sort_order__needs_delays(const struct sort_order *order);
  */
 void sort_order__cancel_latency(struct sort_order *order, const struct sort_opts *opts);
 
-/* Returns true if a column of the list has @name. */
+/* Returns true if a column is about a comparison. */
+bool sort_order__compares(const struct sort_order *order);
+
+/* Returns true if a column of the list has @name, as in column__table(). */
 bool column_list__has(const struct column_list *list, const char *name);
+
+/*
+ * Copies @from without the columns that only other events than @event have. Returns false if there are
+ * no such columns: then @order is not set.
+ */
+bool sort_order__of_event(struct sort_order *order, const struct sort_order *from, uint32_t event);
+
+/* Returns the number of levels of a hierarchy; 0: it is none. */
+unsigned int sort_order__nr_levels(const struct sort_order *order);
+
+/*
+ * Makes the order of the rows of @level, from 0 on: its keys are those of the levels up to it, and it
+ * shows the numbers and the keys of that level.
+ */
+void sort_order__of_level(struct sort_order *order, const struct sort_order *from,
+			  unsigned int level);
 
 /* Returns the header of @column: overhead is "Self" beside that of children. */
 const char *sort_order__header(const struct sort_order *order, const struct column *column);
 
 /*
- * Drops a key that has one value in all rows, because the user selected it. Returns false if @name
- * is not a key, or the only one.
+ * Drops a key that has one value in all rows, because the user selected it. As in perf, a hierarchy
+ * keeps it. Returns false if @name is not a key, or the only one.
  */
 bool sort_order__elide(struct sort_order *order, const char *name);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +11,10 @@
 #include "util/dso/dso.h"
 #include "util/header/env.h"
 #include "util/machine/callchain.h"
+#include "util/machine/machine.h"
 #include "util/profile/zoom.h"
 #include "util/resolve/resolve.h"
+#include "util/session/session.h"
 
 /* ---- the stack of choices ---- */
 
@@ -51,15 +54,59 @@ static bool is_named(const struct zoom *zoom, const char *name)
 	       zoom->rest == rest_of(name, strlen(name));
 }
 
+static int parse_tid(struct zoom *zoom, const char *text, struct defer_error *err)
+{
+	char *end;
+	unsigned long tid = strtoul(text, &end, 10);
+
+	/* strtoul() would also accept blanks and signs. */
+	if (!isdigit((unsigned char)*text) || *end || tid > INT32_MAX)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"'%s' is no thread id", text);
+	zoom->pid = -1;
+	zoom->tid = tid;
+	return 0;
+}
+
+int zoom__parse_all_but(struct zoom *zoom, const char *text, struct defer_error *err)
+{
+	static const struct {
+		const char *word;
+		enum zoom_kind kind;
+	} kinds[] = {{"comm=", ZOOM_COMM},
+		     {"thread=", ZOOM_THREAD},
+		     {"dso=", ZOOM_DSO},
+		     {"symbol=", ZOOM_SYMBOL}};
+	size_t i = 0;
+
+	*zoom = (struct zoom){.kind = ZOOM_THREAD, .all_but = true, .comm_id = ZOOM_BY_NAME};
+	if (!strcmp(text, "idle")) {
+		zoom__set_name(zoom, "swapper(0)");
+		return 0;
+	}
+	while (i < ARRAY_SIZE(kinds) && strncmp(text, kinds[i].word, strlen(kinds[i].word)) != 0)
+		i++;
+	if (i == ARRAY_SIZE(kinds) || !text[strlen(kinds[i].word)])
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"'%s' is neither idle nor comm=, thread=, dso= or symbol= "
+					"with a name",
+					text);
+	text += strlen(kinds[i].word);
+	zoom->kind = kinds[i].kind;
+	zoom__set_name(zoom, text);
+	return zoom->kind == ZOOM_THREAD ? parse_tid(zoom, text, err) : 0;
+}
+
 bool zoom__equal(const struct zoom *a, const struct zoom *b)
 {
-	if (a->kind != b->kind)
+	if (a->kind != b->kind || a->all_but != b->all_but)
 		return false;
 	switch (a->kind) {
 	case ZOOM_THREAD:
 		return a->pid == b->pid && a->tid == b->tid;
 	case ZOOM_COMM:
-		return a->comm_id == b->comm_id;
+		return a->comm_id == b->comm_id &&
+		       (a->comm_id != ZOOM_BY_NAME || !strcmp(a->name, b->name));
 	case ZOOM_CPU:
 		return a->cpu == b->cpu;
 	case ZOOM_SOCKET:
@@ -71,6 +118,7 @@ bool zoom__equal(const struct zoom *a, const struct zoom *b)
 		return a->start == b->start && a->end == b->end;
 	case ZOOM_DSO:
 	case ZOOM_SYMBOL:
+	case ZOOM_ROWS:
 	case ZOOM_NR_KINDS:
 	default:
 		return a->rest == b->rest && !strcmp(a->name, b->name);
@@ -80,8 +128,16 @@ bool zoom__equal(const struct zoom *a, const struct zoom *b)
 bool zoom__has_cpu(const struct zoom *zoom, const struct env *env, int32_t cpu)
 {
 	if (zoom->kind == ZOOM_CPU)
-		return cpu == zoom->cpu;
-	return zoom->kind != ZOOM_SOCKET || env__socket(env, cpu) == zoom->socket;
+		return (cpu == zoom->cpu) != zoom->all_but;
+	if (zoom->kind == ZOOM_SOCKET)
+		return (env__socket(env, cpu) == zoom->socket) != zoom->all_but;
+	return true;
+}
+
+/* Removes zoom @i. */
+static void remove_zoom(struct zooms *zooms, unsigned int i)
+{
+	memmove(&zooms->zooms[i], &zooms->zooms[i + 1], (--zooms->nr - i) * sizeof(*zooms->zooms));
 }
 
 int zooms__push(struct zooms *zooms, const struct zoom *zoom, struct defer_error *err)
@@ -94,8 +150,7 @@ int zooms__push(struct zooms *zooms, const struct zoom *zoom, struct defer_error
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"no more than %d zooms at once", ZOOM_MAX);
 	if (i < zooms->nr)
-		memmove(&zooms->zooms[i], &zooms->zooms[i + 1],
-			(--zooms->nr - i) * sizeof(*zooms->zooms));
+		remove_zoom(zooms, i);
 	zooms->zooms[zooms->nr++] = *zoom;
 	return 0;
 }
@@ -108,22 +163,51 @@ bool zooms__pop(struct zooms *zooms)
 	return true;
 }
 
+bool zooms__drop(struct zooms *zooms, enum zoom_kind kind)
+{
+	unsigned int nr = zooms->nr;
+
+	for (unsigned int i = nr; i-- > 0;) {
+		if (zooms->zooms[i].kind == kind)
+			remove_zoom(zooms, i);
+	}
+	return zooms->nr < nr;
+}
+
 const struct zoom *zooms__find(const struct zooms *zooms, enum zoom_kind kind)
 {
 	for (unsigned int i = zooms->nr; i-- > 0;) {
-		if (zooms->zooms[i].kind == kind)
+		if (zooms->zooms[i].kind == kind && !zooms->zooms[i].all_but)
 			return &zooms->zooms[i];
 	}
 	return NULL;
+}
+
+bool zooms__narrow(const struct zooms *zooms)
+{
+	for (unsigned int i = 0; i < zooms->nr; i++) {
+		if (zooms->zooms[i].kind != ZOOM_ROWS)
+			return true;
+	}
+	return false;
+}
+
+void zooms__drop_narrow(struct zooms *zooms)
+{
+	for (unsigned int i = zooms->nr; i-- > 0;) {
+		if (zooms->zooms[i].kind != ZOOM_ROWS)
+			remove_zoom(zooms, i);
+	}
 }
 
 /* Prints all zooms, with names of at most @max bytes. */
 static size_t print_zooms(const struct zooms *zooms, int max, char *buf, size_t size)
 {
 	static const char *const labels[ZOOM_NR_KINDS] = {
-		[ZOOM_THREAD] = "Thread", [ZOOM_COMM] = "Comm",	    [ZOOM_CPU] = "CPU",
-		[ZOOM_CLASS] = "Class",	  [ZOOM_DSO] = "DSO",	    [ZOOM_SYMBOL] = "Symbol",
-		[ZOOM_TIME] = "Time",	  [ZOOM_SOCKET] = "Socket", [ZOOM_DELAY] = "Delay",
+		[ZOOM_THREAD] = "Thread",  [ZOOM_COMM] = "Comm",     [ZOOM_CPU] = "CPU",
+		[ZOOM_CLASS] = "Class",	   [ZOOM_DSO] = "DSO",	     [ZOOM_SYMBOL] = "Symbol",
+		[ZOOM_TIME] = "Time",	   [ZOOM_SOCKET] = "Socket", [ZOOM_DELAY] = "Delay",
+		[ZOOM_ROWS] = "Rows with",
 	};
 	size_t len = 0;
 
@@ -131,8 +215,10 @@ static size_t print_zooms(const struct zooms *zooms, int max, char *buf, size_t 
 		*buf = '\0';
 	for (unsigned int i = 0; i < zooms->nr; i++)
 		len += snprintf(buf + (len < size ? len : size), len < size ? size - len : 0,
-				"%s%s: %.*s%s", i ? ", " : "", labels[zooms->zooms[i].kind],
-				whole_len(zooms->zooms[i].name, max), zooms->zooms[i].name,
+				"%s%s%s: %.*s%s", i ? ", " : "",
+				zooms->zooms[i].all_but ? "all but " : "",
+				labels[zooms->zooms[i].kind], whole_len(zooms->zooms[i].name, max),
+				zooms->zooms[i].name,
 				strlen(zooms->zooms[i].name) > (size_t)max ? ".." : "");
 	return len;
 }
@@ -283,32 +369,44 @@ static bool is_of_samples(enum zoom_kind kind)
 
 static bool stack_passes(const struct zoom *zoom, const struct stack *stack)
 {
+	bool is_in;
+
 	switch (zoom->kind) {
 	case ZOOM_THREAD:
-		return stack->pid == zoom->pid && stack->tid == zoom->tid;
+		is_in = stack->tid == zoom->tid && (zoom->pid < 0 || stack->pid == zoom->pid);
+		break;
 	case ZOOM_COMM:
-		return stack->comm_id == zoom->comm_id;
+		is_in = stack->comm_id == zoom->comm_id;
+		break;
 	case ZOOM_CLASS:
-		return stack->cls == zoom->cls;
+		is_in = stack->cls == zoom->cls;
+		break;
 	case ZOOM_CPU:
 	case ZOOM_SOCKET:
 	case ZOOM_DSO:
 	case ZOOM_SYMBOL:
 	case ZOOM_TIME:
 	case ZOOM_DELAY:
+	case ZOOM_ROWS:
 	case ZOOM_NR_KINDS:
 	default:
 		return true;
 	}
+	return is_in != zoom->all_but;
 }
 
-static bool zoom__pass_delay(const struct zoom *zoom, const struct session *session,
-			     const struct sample_ref *ref)
+static bool has_delay(const struct zoom *zoom, const struct session *session,
+		      const struct sample_ref *ref)
 {
 	uint64_t delay;
 
-	return zoom->kind != ZOOM_DELAY || (sample_ref__delay(session, ref, &delay) &&
-					    delay >= zoom->start && delay <= zoom->end);
+	return sample_ref__delay(session, ref, &delay) && delay >= zoom->start &&
+	       delay <= zoom->end;
+}
+
+static bool has_time(const struct zoom *zoom, const struct sample_ref *ref)
+{
+	return ref->time >= zoom->start && ref->time <= zoom->end;
 }
 
 bool zooms__pass_sample(const struct zooms *zooms, const struct session *session,
@@ -317,10 +415,11 @@ bool zooms__pass_sample(const struct zooms *zooms, const struct session *session
 	for (unsigned int i = 0; zooms && i < zooms->nr; i++) {
 		const struct zoom *zoom = &zooms->zooms[i];
 
-		if (zoom->kind == ZOOM_TIME && (ref->time < zoom->start || ref->time > zoom->end))
+		if (zoom->kind == ZOOM_TIME && has_time(zoom, ref) == zoom->all_but)
 			return false;
-		if (!zoom__has_cpu(zoom, session->env, ref->cpu) ||
-		    !zoom__pass_delay(zoom, session, ref))
+		if (zoom->kind == ZOOM_DELAY && has_delay(zoom, session, ref) == zoom->all_but)
+			return false;
+		if (!zoom__has_cpu(zoom, session->env, ref->cpu))
 			return false;
 	}
 	return true;
@@ -361,7 +460,7 @@ static bool zooms__any(const struct zooms *zooms, bool (*is)(enum zoom_kind kind
 static int half_cache__passes(struct half_cache *cache, const struct zooms *zooms,
 			      const struct stack *stack, struct defer_error *err)
 {
-	uint16_t want = 0, hits = 0;
+	uint16_t frames = 0, want = 0, hits = 0;
 	int ret;
 
 	if (!stack->nr)
@@ -370,12 +469,14 @@ static int half_cache__passes(struct half_cache *cache, const struct zooms *zoom
 		if (!stack_passes(&zooms->zooms[i], stack))
 			return 0;
 		if (is_of_frames(zooms->zooms[i].kind))
+			frames |= 1U << i;
+		if (is_of_frames(zooms->zooms[i].kind) && !zooms->zooms[i].all_but)
 			want |= 1U << i;
 	}
-	if (!want)
+	if (!frames)
 		return 1;
 	ret = stack_hits(cache, stack, &hits, err);
-	return ret ? ret : (hits & want) == want;
+	return ret ? ret : (hits & frames) == want;
 }
 
 static int keep_passing(struct half_cache *cache, const struct zooms *zooms, struct stack *stacks,
@@ -395,8 +496,26 @@ static int keep_passing(struct half_cache *cache, const struct zooms *zooms, str
 	return 0;
 }
 
-int zooms__apply(const struct zooms *zooms, const struct fold *fold, const struct samples *samples,
-		 struct resolve *resolve, struct fold **part, struct defer_error *err)
+/* Finds the ids of comms that the zooms name; a comm that no task has stays unknown. */
+static void find_comms(struct zooms *zooms, const struct machine *machine)
+{
+	uint32_t nr = machine__nr_comms(machine);
+
+	for (unsigned int i = 0; i < zooms->nr; i++) {
+		struct zoom *zoom = &zooms->zooms[i];
+
+		if (zoom->kind != ZOOM_COMM || zoom->comm_id != ZOOM_BY_NAME)
+			continue;
+		for (uint32_t id = 0; id < nr && zoom->comm_id == ZOOM_BY_NAME; id++) {
+			if (!strcmp(machine__comm(machine, id), zoom->name))
+				zoom->comm_id = id;
+		}
+	}
+}
+
+static int apply_zooms(const struct zooms *zooms, const struct fold *fold,
+		       const struct samples *samples, struct resolve *resolve, struct fold **part,
+		       struct defer_error *err)
 {
 	struct half_cache cache = {.zooms = zooms, .resolve = resolve, .hash_key = hash__key()};
 	uint32_t nr = fold__nr(fold);
@@ -416,4 +535,13 @@ int zooms__apply(const struct zooms *zooms, const struct fold *fold, const struc
 	if (ret)
 		free(stacks);
 	return ret ? ret : fold__new_part(part, fold, stacks, nr, err);
+}
+
+int zooms__apply(const struct zooms *zooms, const struct fold *fold, const struct samples *samples,
+		 struct resolve *resolve, struct fold **part, struct defer_error *err)
+{
+	struct zooms found = *zooms;
+
+	find_comms(&found, fold__session(fold)->machine);
+	return apply_zooms(&found, fold, samples, resolve, part, err);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * zoom: a stack of choices that narrow a profile down; each can be undone. They apply to the fold,
- * so the trace is not read again.
+ * so the trace is not read again. ZOOM_ROWS alone is about rows: it hides some, and no sample.
  */
 #ifndef PERF_DEFER_UTIL_PROFILE_ZOOM_H
 #define PERF_DEFER_UTIL_PROFILE_ZOOM_H
@@ -24,6 +24,8 @@ enum zoom_kind {
 	ZOOM_SYMBOL, /* with the function anywhere in their stack */
 	ZOOM_TIME,
 	ZOOM_DELAY, /* with a time until the deferred record between two: sample_ref__delay() */
+	/* From here on, kinds hide no samples. */
+	ZOOM_ROWS, /* rows whose symbol has the name in it: see hist_conf.symbol_filter */
 	ZOOM_NR_KINDS
 };
 
@@ -31,16 +33,24 @@ enum zoom_kind {
 
 struct zoom {
 	enum zoom_kind kind;
-	int32_t pid, tid;	  /* THREAD */
-	uint32_t comm_id;	  /* COMM */
+	bool all_but;		  /* all samples but these; never with ROWS */
+	int32_t pid, tid;	  /* THREAD; pid -1: of any process */
+	uint32_t comm_id;	  /* COMM; ZOOM_BY_NAME: that of @name */
 	int32_t cpu;		  /* CPU */
 	int32_t socket;		  /* SOCKET */
 	uint8_t cls;		  /* CLASS */
 	uint64_t start, end;	  /* TIME, DELAY: ns, both inclusive */
-	char name[ZOOM_NAME_LEN]; /* DSO: its short name; SYMBOL; others: text to show */
+	char name[ZOOM_NAME_LEN]; /* DSO: its short name; SYMBOL; ROWS; others: text to show */
 	uint64_t rest;		  /* hash of the whole name if it is longer; else 0 */
 };
 
+#define ZOOM_BY_NAME UINT32_MAX
+
+/*
+ * Parses what to leave out: "idle", or "comm", "thread", "dso" or "symbol" with "=" and a name or a
+ * number.
+ */
+int zoom__parse_all_but(struct zoom *zoom, const char *text, struct defer_error *err);
 /* Sets the name. C++ names may be longer than what is stored; the hash still tells them apart. */
 void zoom__set_name(struct zoom *zoom, const char *name);
 /* Returns true if both select the same, whatever their text. */
@@ -61,9 +71,15 @@ struct zooms {
 int zooms__push(struct zooms *zooms, const struct zoom *zoom, struct defer_error *err);
 /* Removes the last one. Returns false if there is none. */
 bool zooms__pop(struct zooms *zooms);
-/* Returns the last one of @kind, or NULL. */
+/* Removes all of @kind. Returns whether there was one. */
+bool zooms__drop(struct zooms *zooms, enum zoom_kind kind);
+/* Returns the last one of @kind that is not all but something, or NULL. */
 const struct zoom *zooms__find(const struct zooms *zooms, enum zoom_kind kind);
-/* Prints all zooms, such as "Thread: burn, DSO: libc.so.6", like snprintf(). */
+/* Returns whether any of them hides samples. */
+bool zooms__narrow(const struct zooms *zooms);
+/* Removes those that do. */
+void zooms__drop_narrow(struct zooms *zooms);
+/* Prints all zooms, such as "Thread: burn, all but DSO: libc.so.6", like snprintf(). */
 size_t zooms__text(const struct zooms *zooms, char *buf, size_t size);
 /* Does the same within @cols bytes if possible: cuts long names, but omits no zoom. */
 size_t zooms__short_text(const struct zooms *zooms, size_t cols, char *buf, size_t size);

@@ -281,3 +281,18 @@ const char *frame__dso_name(const struct frame *frame)
 {
 	return frame->dso ? frame->dso->short_name : "[unknown]";
 }
+
+const char *resolve__kernel_symbol(struct resolve *resolve, uint32_t maps_id, uint64_t addr,
+				   uint64_t *start)
+{
+	int64_t id = resolve__want(resolve, maps_id, addr, true, NULL);
+	const struct frame *frame;
+
+	if (id < 0 || resolve__run(resolve, NULL))
+		return NULL;
+	frame = resolve__frame(resolve, id);
+	if (!frame->sym)
+		return NULL;
+	*start = addr - (frame->addr - frame->sym->start);
+	return frame->sym->name;
+}

@@ -72,6 +72,13 @@ int64_t resolve__want(struct resolve *resolve, uint32_t maps_id, uint64_t ip, bo
  */
 int resolve__run(struct resolve *resolve, struct defer_error *err);
 
+/*
+ * Names a kernel address at once: returns the symbol around it and sets its start, or returns NULL. The
+ * name lives as long as the machine's symbols.
+ */
+const char *resolve__kernel_symbol(struct resolve *resolve, uint32_t maps_id, uint64_t addr,
+				   uint64_t *start);
+
 uint32_t resolve__nr(const struct resolve *resolve);
 /* Returns a frame; the pointer is valid until resolve__delete(). */
 const struct frame *resolve__frame(const struct resolve *resolve, uint32_t id);

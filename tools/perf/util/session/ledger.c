@@ -12,20 +12,17 @@ int ledger__new(struct ledger **ledgerp, const struct ledger_opts *opts, struct 
 	if (!ledger)
 		return error__no_memory(err, "for the ledger");
 	ledger->opts = *opts;
-	ledger->uses = calloc(opts->nr_records + 1, sizeof(*ledger->uses));
+	ledger->uses = calloc(opts->nr_places + 1, sizeof(*ledger->uses));
 	return ledger->uses ? 0 : error__no_memory(err, "for the ledger");
 }
 
 int ledger__new_of(struct ledger **ledger, const struct session *session, struct defer_error *err)
 {
 	struct defer_stitch_stats stats;
-	struct ledger_opts opts = {
-		.no_time = session->no_time,
-		.records = defer_stitch__record(session->stitch, 0),
-	};
+	struct ledger_opts opts = {.no_time = session->no_time};
 
 	defer_stitch__stats(session->stitch, &stats);
-	opts.nr_records = stats.records;
+	opts.nr_places = stats.places;
 	return ledger__new(ledger, &opts, err);
 }
 
@@ -85,8 +82,7 @@ static void enter_record(struct ledger *ledger, const struct stitched *sample)
 	else
 		histogram__add(&latency->earlier, record < sample->time ? sample->time - record : 0,
 			       1);
-	/* The stitcher keeps its records in one array. */
-	ledger->uses[sample->record - ledger->opts.records]++;
+	ledger->uses[sample->record->place]++;
 }
 
 int ledger__add(struct ledger *ledger, const struct stitched *sample, struct defer_error *err)
@@ -100,9 +96,10 @@ int ledger__add(struct ledger *ledger, const struct stitched *sample, struct def
 					"the sample is of no class");
 
 	tally__count(&ledger->total, cls);
-	ret = tallies__enter(&ledger->events, sample->evsel->idx, 0, cls);
+	/* The threads are first: behind a call, the processor would wait for the halves of their key. */
+	ret = tallies__enter(&ledger->threads, thread, sample->task.comm_id, cls);
 	if (!ret)
-		ret = tallies__enter(&ledger->threads, thread, sample->task.comm_id, cls);
+		ret = tallies__enter(&ledger->events, sample->evsel->idx, 0, cls);
 	if (!ret)
 		ret = tallies__enter(&ledger->cpus, (int64_t)sample->sample->cpu, 0, cls);
 	if (!ret && defer_class__is_missing(cls))
@@ -131,7 +128,7 @@ int ledger__merge(struct ledger *ledger, const struct ledger *from, struct defer
 	    tallies__merge(&ledger->threads, &from->threads) ||
 	    tallies__merge(&ledger->cpus, &from->cpus))
 		return error__no_memory(err, "for the ledger");
-	for (uint64_t i = 0; i < ledger->opts.nr_records; i++)
+	for (uint64_t i = 0; i < ledger->opts.nr_places; i++)
 		ledger->uses[i] += from->uses[i];
 	for (int i = 0; i < DEFER_NR_CLASSES; i++) {
 		if (merge_cause(&ledger->causes[i], &from->causes[i]))
@@ -246,7 +243,7 @@ static void count_tasks(struct ledger *ledger)
 
 int ledger__finish(struct ledger *ledger, const struct machine *machine, struct defer_error *err)
 {
-	for (uint64_t i = 0; i < ledger->opts.nr_records; i++) {
+	for (uint64_t i = 0; i < ledger->opts.nr_places; i++) {
 		histogram__add(&ledger->shared, ledger->uses[i], ledger->uses[i] != 0);
 		ledger->nr_used += ledger->uses[i] != 0;
 	}

@@ -32,10 +32,8 @@ struct ledger_latency {
 };
 
 struct ledger_opts {
-	bool no_time; /* times are orders: they give no latency */
-	/* All deferred records: those of samples are among them. */
-	const struct defer_stitch_record *records;
-	uint64_t nr_records;
+	bool no_time;	    /* times are orders: they give no latency */
+	uint64_t nr_places; /* those of records are less: see struct defer_stitch_stats */
 };
 
 struct ledger {

@@ -50,7 +50,8 @@ enum lost_kind {
 enum lost_kind lost_samples__kind(const struct defer_event *ev, const struct defer_evsel *evsel);
 
 /*
- * Reads the trace once more, but only if it has such records. @ledger: that of @session, finished, or NULL.
+ * Reads the trace once more, but only if it has such records. @ledger: that of @session, finished,
+ * or NULL.
  */
 int losses__init(struct losses *losses, struct session *session, const struct ledger *ledger,
 		 struct defer_error *err);

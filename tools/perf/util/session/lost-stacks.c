@@ -88,11 +88,14 @@ static int add_entries(struct cookie_cpus *cpus, const struct counts *runs, bool
 static int cookie_cpus__fill(struct cookie_cpus *cpus, const struct session *session,
 			     const struct ledger *ledger)
 {
-	const struct defer_stitch_record *record;
+	struct defer_stitch_record record;
+	struct defer_stitch_stats stats;
 	int ret = 0;
 
-	for (uint64_t i = 0; !ret && (record = defer_stitch__record(session->stitch, i)); i++)
-		ret = cookie_cpus__add(cpus, record->cookie, true);
+	defer_stitch__stats(session->stitch, &stats);
+	for (uint64_t i = 0; !ret && i < stats.places; i++)
+		if (defer_stitch__record(session->stitch, i, &record))
+			ret = cookie_cpus__add(cpus, record.cookie, true);
 	if (!ret && ledger)
 		ret = add_entries(cpus, &ledger->causes[DEFER_LOST].runs, false);
 	if (!ret && ledger)

@@ -19,7 +19,9 @@ struct order_slices {
 	struct order_merge merge;
 	uint32_t max_samples; /* of a slice; but see order_slice__is_full() */
 	uint32_t nr;	      /* slices taken */
+	bool failed;	      /* the heads of the runs belong to no slice */
 	struct order_point last;
+	bool finds_records;
 };
 
 struct slice_entry {
@@ -59,6 +61,11 @@ int order_slices__new(struct order_slices **slicesp, struct session *session,
 void order_slices__set_limit(struct order_slices *slices, uint32_t max_samples)
 {
 	slices->max_samples = max_samples;
+}
+
+void order_slices__find_records(struct order_slices *slices)
+{
+	slices->finds_records = true;
 }
 
 void order_slices__delete(struct order_slices *slices)
@@ -147,6 +154,7 @@ static void order_slices__begin(struct order_slices *slices, struct order_slice 
 	slice->nr = slice->next = 0;
 	slice->nr_ranges = slice->nr_bytes = 0;
 	slice->more = false;
+	slice->finds_records = slices->finds_records;
 	slice->idx = slices->nr;
 	slice->after = slices->last;
 }
@@ -156,7 +164,7 @@ void order_slices__end(struct order_slices *slices, struct order_slice *slice)
 	order_slices__begin(slices, slice);
 }
 
-/* Takes the entries of a slice. The caller holds the lock. */
+/* Takes the entries of a slice. The caller holds the lock. After an error there are no more. */
 static int order_slices__pull(struct order_slices *slices, struct order_slice *slice,
 			      struct defer_error *err)
 {
@@ -164,15 +172,20 @@ static int order_slices__pull(struct order_slices *slices, struct order_slice *s
 	int ret = 0;
 
 	order_slices__begin(slices, slice);
+	if (slices->failed)
+		return 0;
 	while ((run = order_merge__top(&slices->merge))) {
 		if (order_slice__is_full(slice, slices->max_samples, run->head))
 			break;
 		ret = order_slice__add(slice, run, err);
-		if (ret)
+		if (ret) {
+			slices->failed = true;
 			return ret;
+		}
 		slices->last = (struct order_point){run->head->time, run->head->order};
 		order_merge__pop(&slices->merge);
 	}
+	slice->last = slices->last;
 	slices->nr += slice->nr > 0;
 	return slice->nr > 0;
 }
@@ -231,7 +244,12 @@ static int order_slice__read(struct order_slice *slice, const struct slice_entry
 		defer_error__clear(err);
 		return 0;
 	}
-	return ret ? ret : walker__read(&slice->walker, &rec, &slice->sample, err);
+	if (!ret)
+		ret = walker__read(&slice->walker, &rec, &slice->sample, err);
+	if (ret <= 0 || !slice->finds_records)
+		return ret;
+	ret = walker__find_record(&slice->walker, &slice->sample, err);
+	return ret ? ret : 1;
 }
 
 int order_slice__next(struct order_slice *slice, struct stitched **sample, uint32_t *tag,

@@ -30,6 +30,9 @@ void order_slices__delete(struct order_slices *slices);
 /* Ends slices after @max_samples and the rest of the last one's record. Call it before take(). */
 void order_slices__set_limit(struct order_slices *slices, uint32_t max_samples);
 
+/* Finds the deferred record of each sample as well. Call it before take(). */
+void order_slices__find_records(struct order_slices *slices);
+
 /* A sample's place in the order. */
 struct order_point {
 	uint64_t time, order;
@@ -39,6 +42,7 @@ struct order_point {
 struct order_slice {
 	uint32_t idx;		  /* number of the slice, from 0 */
 	struct order_point after; /* last sample of the slice before, if any */
+	struct order_point last;  /* its own last sample, if any */
 	uint32_t nr;		  /* samples */
 	/* private: */
 	struct session *session;
@@ -52,6 +56,7 @@ struct order_slice {
 	struct stitched sample;
 	uint32_t next;
 	bool more;
+	bool finds_records;
 };
 
 void order_slice__init(struct order_slice *slice, struct session *session);
@@ -68,8 +73,9 @@ int order_slices__take(struct order_slices *slices, struct order_slice *slice,
 void order_slices__end(struct order_slices *slices, struct order_slice *slice);
 
 /*
- * Reads the next sample of @slice: see walker__read(). *@tag is that of its entry. Returns 1, 0
- * after the last one, or a negative code. What *@sample points to is valid until the next call.
+ * Reads the next sample of @slice: see walker__read(), and walker__find_record() if records are to
+ * be found. *@tag is that of its entry. Returns 1, 0 after the last one, or a negative code. What
+ * *@sample points to is valid until the next call.
  */
 int order_slice__next(struct order_slice *slice, struct stitched **sample, uint32_t *tag,
 		      struct defer_error *err);

@@ -15,6 +15,7 @@
 #include "util/session/reads.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
+#include "util/source/spill.h"
 
 /* One worker's share of the pass. */
 struct gather {
@@ -253,7 +254,7 @@ static int gather__init(struct gather *g, struct session *session, unsigned int 
 	if (!g->log || !g->feed)
 		return error__no_memory(err, "to gather");
 	machine_log__bound(g->log, &session->budget);
-	defer_feed__keep_in(g->feed, session->memory);
+	defer_feed__keep_in(g->feed, spill__memory(session->spill));
 	return 0;
 }
 
@@ -319,6 +320,26 @@ static int session__take_logs(struct session *session, struct gather *g, struct 
 	return ret;
 }
 
+static int index__run(void *ctx, unsigned int worker, struct defer_error *err)
+{
+	int ret = defer_feed__index(ctx);
+
+	(void)worker;
+	return ret ? error__no_memory(err, "to index deferred records") : 0;
+}
+
+/* The number of deferred records that is worth a thread. */
+#define RECORDS_PER_WORKER 20000
+
+/* Indexes the deferred records on several threads, if there are many. */
+static int session__index(struct session *session, struct defer_feed *feed, struct defer_error *err)
+{
+	uint64_t nr = session->stats.types[DEFER_RECORD_CALLCHAIN_DEFERRED] / RECORDS_PER_WORKER;
+
+	return workers__run(nr < session->nr_workers ? nr : session->nr_workers, index__run, feed,
+			    err);
+}
+
 static int session__take_stitch(struct session *session, struct gather *g, struct defer_error *err)
 {
 	struct defer_feed *feed = g[0].feed;
@@ -327,6 +348,8 @@ static int session__take_stitch(struct session *session, struct gather *g, struc
 
 	for (i = 1; i < session->nr_workers && !ret; i++)
 		ret = defer_feed__merge(feed, g[i].feed);
+	if (!ret)
+		ret = session__index(session, feed, err);
 	if (!ret)
 		ret = defer_feed__seal(feed, &session->stitch);
 	if (ret)
@@ -367,6 +390,33 @@ static int session__take_machine(struct session *session, struct gather *g, stru
 	return ret;
 }
 
+/* What the workers found, while it is put together. */
+struct taking {
+	struct session *session;
+	struct gather *g;
+};
+
+/* Worker 0 makes the stitcher, worker 1 the machine: neither needs the other. */
+static int session__take(void *ctx, unsigned int worker, struct defer_error *err)
+{
+	struct taking *taking = ctx;
+
+	return worker ? session__take_machine(taking->session, taking->g, err)
+		      : session__take_stitch(taking->session, taking->g, err);
+}
+
+/* Makes both, at the same time if there are workers for it. */
+static int session__take_both(struct session *session, struct gather *g, struct defer_error *err)
+{
+	struct taking taking = {.session = session, .g = g};
+	int ret;
+
+	if (session->nr_workers > 1)
+		return workers__run(2, session__take, &taking, err);
+	ret = session__take_stitch(session, g, err);
+	return ret ? ret : session__take_machine(session, g, err);
+}
+
 int session__gather(struct session *session, struct defer_error *err)
 {
 	pthread_mutex_t meta_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -388,9 +438,7 @@ int session__gather(struct session *session, struct defer_error *err)
 	for (i = 0; i < session->nr_workers; i++)
 		session_stats__add(&session->stats, &g[i].stats);
 	if (!ret)
-		ret = session__take_stitch(session, g, err);
-	if (!ret)
-		ret = session__take_machine(session, g, err);
+		ret = session__take_both(session, g, err);
 	if (!ret)
 		ret = session__take_logs(session, g, err);
 	/* simpleperf writes tracepoint formats as a record even into files. */

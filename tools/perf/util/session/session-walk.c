@@ -61,6 +61,14 @@ static size_t place_list__lower_bound(const struct place_list *list, uint32_t ch
 	return LOWER_BOUND(i, list->nr, list->places[i].chunk < chunk);
 }
 
+static bool has_place(const void *list, uint32_t chunk)
+{
+	const struct place_list *all = list;
+	const size_t i = place_list__lower_bound(all, chunk);
+
+	return i < all->nr && all->places[i].chunk == chunk;
+}
+
 /* Delivers the samples that the last stitched one stands for. */
 static int walk__visit(struct walk *w, struct stitched *sample, struct defer_error *err)
 {
@@ -186,6 +194,7 @@ static int walk__revisit(struct walk *w, unsigned int nr, struct defer_error *er
 	}
 	for (i = 1; i < nr; i++)
 		w[i].signs = w[0].signs;
+	source__want(w->session->source, has_place, &w[0].unsettled);
 	i = workers__run(nr, walk__run, w, err) < 0;
 	source__rewind(w->session->source);
 	return i ? err->code : 0;

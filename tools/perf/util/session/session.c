@@ -27,6 +27,8 @@
  * about 10:1, but part of the records is dropped once it is read.
  */
 #define COMPRESSED_RATIO 4
+/* The size in bytes of the deferred records that stay in memory: 2.3 millions of them. */
+#define KEPT_IN_MEMORY (64U << 20)
 
 /* Returns perf's own default: standard input if it is a pipe, else perf.data. */
 static const char *session__default_path(void)
@@ -173,11 +175,20 @@ static int session__alloc(struct session *session, const struct session_opts *op
 	return 0;
 }
 
-/* Returns the size that the budget follows: a compressed trace holds more than its bytes. */
-static uint64_t session__size(const struct session *session)
+uint64_t session__size(const struct session *session)
 {
 	return source__size(session->source) *
 	       (env__inflate_limit(session->env) ? COMPRESSED_RATIO : 1);
+}
+
+/* Chooses where the arrays are that grow with the records. */
+static int session__set_memory(struct session *session, const struct session_opts *opts,
+			       struct defer_error *err)
+{
+	bool bounded = opts->spills && source__is_spooled(session->source);
+
+	session->spill = spill__new(bounded ? 0 : KEPT_IN_MEMORY, !bounded);
+	return session->spill ? 0 : error__no_memory(err, "for a session");
 }
 
 int session__open(struct session **sessionp, const struct session_opts *opts,
@@ -202,6 +213,8 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 		ret = source__open(&session->source, path, &session->damage, &source, err);
 	if (!ret)
 		ret = session__read_header(session, err);
+	if (!ret)
+		ret = session__set_memory(session, opts, err);
 	if (ret) {
 		session__close(session);
 		return ret;
@@ -210,8 +223,7 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 		source__set_limit(session->source, opts->limit);
 	session->no_time = !defer_evlist__has_time(session->evlist);
 	session->wants_parallelism = opts->parallelism;
-	if (opts->spills && source__is_spooled(session->source))
-		session->memory = spill__memory();
+	session->counts_only = opts->counts_only;
 	if (opts->bounded)
 		budget__limit(&session->budget, session__size(session));
 	if (opts->stages)
@@ -227,7 +239,17 @@ int session__next(struct session *session, struct chunk *chunk, struct defer_err
 	int ret = source__next(session->source, chunk, err);
 
 	stages__add_reading(session->stages, began);
+	if (ret > 0)
+		spill__note_read(session->spill, chunk->size);
 	return ret;
+}
+
+void session__drop_stitch(struct session *session)
+{
+	defer_stitch__delete(session->stitch);
+	spill__delete(session->spill);
+	session->stitch = NULL;
+	session->spill = NULL;
 }
 
 void session__close(struct session *session)
@@ -236,7 +258,7 @@ void session__close(struct session *session)
 
 	if (!session)
 		return;
-	defer_stitch__delete(session->stitch);
+	session__drop_stitch(session);
 	machine__delete(session->machine);
 	offcpu__delete(session->offcpu);
 	parallelism__delete(session->parallelism);

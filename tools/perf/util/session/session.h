@@ -32,6 +32,7 @@ struct offcpu;
 struct parallelism;
 struct reads;
 struct progress;
+struct spill;
 struct stages;
 struct chunk;
 
@@ -43,8 +44,10 @@ struct session_opts {
 	bool owned_only;	   /* see struct source_opts */
 	bool bounded;		   /* memory is limited by the trace's size: see session.budget */
 	bool parallelism;	   /* fill in stitched.parallelism */
-	struct stages *stages;	   /* takes the times of stages; or NULL; outlives the session */
-	/* of a stream that is spooled, spool what grows with the records as well */
+	/* samples are only counted: leave out the halves that are not a record's, and maps */
+	bool counts_only;
+	struct stages *stages; /* takes the times of stages; or NULL; outlives the session */
+	/* of a stream that is spooled, keep nothing in memory that grows with the records */
 	bool spills;
 	uint32_t chunk_size; /* see struct source_opts */
 };
@@ -82,13 +85,21 @@ struct session {
 	struct stages *stages;	   /* or NULL */
 	bool walked;		   /* broken samples were reported: later walks stay silent */
 	bool wants_parallelism;	   /* opts.parallelism */
-	const struct defer_memory *memory; /* of what grows with the records; NULL: malloc() */
+	bool counts_only;	   /* opts.counts_only */
+	struct spill *spill;	   /* what grows with the records */
 };
 
 int session__open(struct session **session, const struct session_opts *opts,
 		  struct defer_error *err);
 void session__close(struct session *session);
+/* Returns the size that limits of memory follow, bytes: a compressed trace holds more than its file. */
+uint64_t session__size(const struct session *session);
 int session__gather(struct session *session, struct defer_error *err);
+/*
+ * Frees the stitcher, the largest part of a session with deferred callchains, once nobody will ask
+ * for records or walk again. The halves of samples stay.
+ */
+void session__drop_stitch(struct session *session);
 
 /* Calls source__next(), and times it as reading. */
 int session__next(struct session *session, struct chunk *chunk, struct defer_error *err);

@@ -21,18 +21,18 @@ void walker__exit(struct walker *walker)
 }
 
 /* Finds the class, and the user half if a record was found. */
-static int walker__match(const struct walker *walker, struct stitched *s, struct defer_signs *signs,
+static int walker__match(struct walker *walker, struct stitched *s, struct defer_signs *signs,
 			 struct defer_error *err)
 {
-	struct defer_verdict verdict;
+	struct defer_verdict *verdict = &walker->verdict;
 	int ret;
 
 	s->record = NULL;
 	ret = defer_stitch__classify(walker->session->stitch, s->sample, s->rec->order, signs,
-				     &verdict);
+				     verdict);
 	if (ret)
 		return defer_error__set(err, ret, s->rec->offset, "not enough memory for signs");
-	s->cls = verdict.cls;
+	s->cls = verdict->cls;
 	/*
 	 * Frame pointers gave these addresses, beside a stack dump or branches. Only the first one,
 	 * which comes from the registers, is reliable.
@@ -41,8 +41,8 @@ static int walker__match(const struct walker *walker, struct stitched *s, struct
 		s->user.nr = 1;
 	if (s->cls != DEFER_MERGED && s->cls != DEFER_MERGED_BACK)
 		return 0;
-	s->record = verdict.record;
-	s->user = half__of(verdict.record->data);
+	s->record = &verdict->record;
+	s->user = half__of(verdict->record.data);
 	return 0;
 }
 
@@ -64,8 +64,10 @@ static void walker__place(struct walker *walker, struct stitched *s)
 	s->task = *machine_cache__task(cache, sample->pid, sample->tid, s->time, s->rec->order);
 	if (!sample->tid && stitched__has_user(s))
 		machine__hide_task(walker->session->machine, &s->task);
+	s->user_maps_id = s->kernel_maps_id = s->task.maps_id;
+	if (walker->session->counts_only)
+		return;
 	s->kernel_maps_id = machine_cache__kernel_maps(cache, s->time, s->rec->order);
-	s->user_maps_id = s->task.maps_id;
 	if (s->record)
 		s->user_maps_id = machine_cache__task(cache, s->record->pid, s->record->tid,
 						      s->record->time, s->record->ref)
@@ -188,6 +190,12 @@ int walker__read(struct walker *walker, const struct defer_record *rec, struct s
 	return 1;
 }
 
+int walker__find_record(struct walker *walker, struct stitched *sample, struct defer_error *err)
+{
+	sample->user = (struct half){0};
+	return walker__match(walker, sample, NULL, err);
+}
+
 int walker__stitch(struct walker *walker, const struct defer_record *rec, struct defer_signs *signs,
 		   struct stitched *out, struct defer_error *err)
 {
@@ -195,8 +203,11 @@ int walker__stitch(struct walker *walker, const struct defer_record *rec, struct
 
 	if (ret <= 0)
 		return ret;
-	ret = callchain__split(out->sample, &walker->buf, &out->kernel, &out->user, err);
-	if (ret)
+	out->kernel = out->user = (struct half){0};
+	/* What the idle task has of user space tells its process, even if samples are only counted. */
+	if (!walker->session->counts_only || !out->sample->tid)
+		ret = callchain__split(out->sample, &walker->buf, &out->kernel, &out->user, err);
+	if (ret < 0)
 		return ret;
 	out->parallelism = !walker->session->parallelism
 				   ? 1
@@ -218,7 +229,7 @@ int walker__stitch_user(struct walker *walker, const struct defer_record *rec,
 		return ret;
 	out->user = (struct half){0};
 	ret = walker__match(walker, out, signs, err);
-	if (!ret && out->cookie && !out->user.nr)
+	if (!ret && out->cookie && !out->record)
 		ret = callchain__split(out->sample, &walker->buf, &out->kernel, &out->user, err);
 	if (ret)
 		return ret;

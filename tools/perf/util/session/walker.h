@@ -16,6 +16,7 @@ struct walker {
 	struct defer_sample sample;	   /* the last one that was stitched */
 	const struct defer_evsel *decoded; /* the event that @sample was decoded for; or NULL */
 	struct defer_record rec;
+	struct defer_verdict verdict;
 	struct read_periods periods; /* counters that the sample read; may be empty */
 	uint32_t next;		     /* counter; without counters: 1 once the sample is delivered */
 	size_t reads_hint, parallelism_hint;
@@ -49,6 +50,12 @@ int walker__stitch_user(struct walker *walker, const struct defer_record *rec,
  */
 int walker__read(struct walker *walker, const struct defer_record *rec, struct stitched *out,
 		 struct defer_error *err);
+
+/*
+ * Sets the record of @sample, which walker__read() read last: the one that walker__stitch() finds.
+ * The class need not be final. Returns 0, or a negative code.
+ */
+int walker__find_record(struct walker *walker, struct stitched *sample, struct defer_error *err);
 
 /*
  * Advances @sample, whose class is final, through the samples that it stands for: itself, or one

@@ -124,6 +124,18 @@ static bool record__is_compressed(const struct defer_record *rec)
 	return rec->type == DEFER_RECORD_COMPRESSED || rec->type == DEFER_RECORD_COMPRESSED2;
 }
 
+/* Returns where the records of the kernel in their usual form end that begin at @pos of @chunk. */
+static size_t chunk__skip_usual(const struct chunk *chunk, size_t pos)
+{
+	struct defer_record rec;
+
+	while (!chunk->swap && pos < chunk->size &&
+	       defer_record__decode_plain(&rec, chunk->data + pos, chunk->size - pos, 0) &&
+	       rec.type < DEFER_RECORD_USER_START)
+		pos += rec.size;
+	return pos;
+}
+
 /*
  * Walks the records in @chunk from its start. Cuts the chunk before the first record that is
  * compressed or incomplete, and after the first that has a tail. @tail is the size of that tail,
@@ -136,7 +148,7 @@ static int chunk__cut_plain(struct chunk *chunk, uint64_t *tail, struct defer_er
 	int ret = 0;
 
 	*tail = 0;
-	while (pos < chunk->size && !*tail) {
+	while (!*tail && (pos = chunk__skip_usual(chunk, pos)) < chunk->size) {
 		ret = chunk__record(chunk, pos, &rec, err);
 		if (ret || record__is_compressed(&rec))
 			break;

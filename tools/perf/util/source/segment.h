@@ -10,7 +10,7 @@
 #define SEGMENT_INFLATE_LIMIT (64ULL << 20)
 
 /* Size to which chunks are filled, bytes. */
-#define SEGMENT_CHUNK_SIZE (1U << 20)
+#define SEGMENT_CHUNK_SIZE (512U << 10)
 
 struct inflate;
 

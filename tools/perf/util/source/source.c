@@ -47,6 +47,8 @@ struct source {
 	uint32_t nr_places;
 	size_t cap_places;
 	atomic_uint next_place;
+	source_wanted_fn is_wanted; /* NULL: all chunks are */
+	const void *wanted_ctx;
 };
 
 const struct defer_header *source__header(const struct source *source)
@@ -405,10 +407,13 @@ static int source__read_place(struct source *source, uint32_t idx, struct chunk 
 /* Reads a chunk by its place, in a later pass over plain records. Any worker may read any chunk. */
 static int source__next_place(struct source *source, struct chunk *chunk, struct defer_error *err)
 {
-	uint32_t idx = atomic_fetch_add(&source->next_place, 1);
+	uint32_t idx;
 
-	if (idx >= source->nr_places)
-		return 0;
+	do {
+		idx = atomic_fetch_add(&source->next_place, 1);
+		if (idx >= source->nr_places)
+			return 0;
+	} while (source->is_wanted && !source->is_wanted(source->wanted_ctx, idx));
 	return source__read_place(source, idx, chunk, err);
 }
 
@@ -477,6 +482,7 @@ void source__rewind(struct source *source)
 	if (source->cur == source->nr_segments && !source->inflates)
 		source->whole = true;
 	atomic_store(&source->next_place, 0);
+	source->is_wanted = NULL;
 	if (source->whole)
 		return;
 
@@ -489,6 +495,12 @@ void source__rewind(struct source *source)
 		source->segments[i].damage = NULL;
 		segment__rewind(&source->segments[i]);
 	}
+}
+
+void source__want(struct source *source, source_wanted_fn is_wanted, const void *ctx)
+{
+	source->is_wanted = is_wanted;
+	source->wanted_ctx = ctx;
 }
 
 void source__set_limit(struct source *source, uint64_t bytes)

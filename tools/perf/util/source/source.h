@@ -26,8 +26,8 @@ struct progress;
 struct source;
 
 struct source_opts {
-	struct progress
-		*progress;   /* counts the bytes of a stream, which is read to its end; or NULL */
+	/* Counts the bytes of a stream, which is read to its end; or NULL. */
+	struct progress *progress;
 	bool owned_only;     /* refuse files of users other than root and this one */
 	uint32_t chunk_size; /* bytes; 0: SEGMENT_CHUNK_SIZE; no result depends on it */
 };
@@ -62,6 +62,15 @@ int64_t source__pread(void *ctx, void *buf, size_t size, uint64_t offset, struct
  */
 int source__next(struct source *source, struct chunk *chunk, struct defer_error *err);
 void source__rewind(struct source *source);
+
+/* Returns true if the chunk @idx has something that the pass is for. Any thread may call it. */
+typedef bool (*source_wanted_fn)(const void *ctx, uint32_t idx);
+
+/*
+ * Lets the pass that begins leave out chunks that are not @is_wanted, where chunks can be read by
+ * themselves: not of compressed records. rewind() ends it.
+ */
+void source__want(struct source *source, source_wanted_fn is_wanted, const void *ctx);
 
 /*
  * Ends each pass, from the next one on, with the chunk that reaches @bytes of records, to read only

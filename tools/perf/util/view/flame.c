@@ -1,59 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/hash.h"
-#include "util/view/flame.h"
+#include "util/base/node-limit.h"
+#include "util/machine/comms.h"
+#include "util/profile/seam-rows.h"
+#include "util/view/flame-priv.h"
 
 /* ---- the tree ---- */
-
-static bool flame__node_equal(const void *ctx, uint32_t pos, const void *key)
-{
-	const struct flame_node *node = &((const struct flame_node *)ctx)[pos], *want = key;
-
-	return node->parent == want->parent && node->func == want->func;
-}
-
-static int64_t add_node(struct flame *flame, uint32_t parent, uint32_t func)
-{
-	struct flame_node *nodes =
-		array__reserve(flame->nodes, &flame->cap, flame->nr + 1, sizeof(*nodes));
-	uint32_t depth;
-
-	if (!nodes || flame->nr >= UINT32_MAX - 1)
-		return DEFER_ERR_NOMEM;
-	flame->nodes = nodes;
-	depth = nodes[parent].depth + 1;
-	nodes[flame->nr] = (struct flame_node){
-		.func = func, .parent = parent, .depth = depth, .next = nodes[parent].first};
-	nodes[parent].first = flame->nr;
-	nodes[parent].nr_children++;
-	if (flame->max_depth < depth)
-		flame->max_depth = depth;
-	return flame->nr++;
-}
-
-/*
- * Finds or adds a child. The chain tree has each (parent, func) once, but here funcs of one graph
- * node share a node.
- */
-static int64_t child_of(struct flame *flame, uint32_t parent, uint32_t func)
-{
-	const struct flame_node want = {.parent = parent, .func = func};
-	uint64_t hash = hash__u64(flame->hash_key, (uint64_t)parent << 32 | func);
-	uint32_t pos =
-		hash_index__find(&flame->index, hash, flame__node_equal, flame->nodes, &want);
-
-	if (pos != HASH_INDEX_NONE)
-		return pos;
-	if (hash_index__add(&flame->index, hash, flame->nr))
-		return DEFER_ERR_NOMEM;
-	return add_node(flame, parent, func);
-}
 
 /*
  * Returns true if each func of a chain is its own graph node. Then no children need to be looked
@@ -70,14 +27,10 @@ static bool is_plain(const struct hist *hist)
 	return true;
 }
 
-static uint64_t weight_of(const struct flame *flame, const struct hist_stack *stack)
-{
-	return flame->by_samples ? stack->nr : stack->period;
-}
-
 struct chain_weight {
 	uint64_t self, total;
 	uint32_t node;
+	bool used; /* some stack, maybe one of before alone, goes through it */
 };
 
 /* Sums up the weight of each chain, by its id in the chain tree. */
@@ -86,11 +39,14 @@ static void flame__weigh(const struct flame *flame, struct chain_weight *weights
 	const struct hist *hist = flame->hist;
 	const struct chain_tree *chains = hist->conf.chains;
 
-	for (size_t i = 0; i < hist->nr_stacks; i++)
-		weights[hist->stacks[i].chain].self += weight_of(flame, &hist->stacks[i]);
+	for (size_t i = 0; i < hist->nr_stacks; i++) {
+		weights[hist->stacks[i].chain].self += flame__weight(flame, &hist->stacks[i]);
+		weights[hist->stacks[i].chain].used |= flame__has(flame, &hist->stacks[i]);
+	}
 	for (size_t i = chains->nr; i-- > 1;) {
 		weights[i].total += weights[i].self;
 		weights[chains->nodes[i].parent].total += weights[i].total;
+		weights[chains->nodes[i].parent].used |= weights[i].used;
 	}
 }
 
@@ -105,10 +61,10 @@ static int add_chains(struct flame *flame, struct chain_weight *weights)
 		uint32_t func = funcs__at(funcs, chains->nodes[i].func)->graph_id;
 		int64_t node;
 
-		if (!weights[i].total)
+		if (!weights[i].used)
 			continue;
-		node = plain && parent != FLAME_ROOT ? add_node(flame, parent, func)
-						     : child_of(flame, parent, func);
+		node = plain && parent != FLAME_ROOT ? flame__append(flame, parent, func)
+						     : flame__child(flame, parent, func);
 		if (node < 0)
 			return node;
 		weights[i].node = node;
@@ -126,15 +82,54 @@ static int add_hits(struct flame *flame)
 		const struct hist_stack *stack = &hist->stacks[i];
 		int64_t node;
 
-		if (stack->chain != CHAIN_ROOT || !weight_of(flame, stack))
+		if (stack->chain != CHAIN_ROOT || !flame__has(flame, stack))
 			continue;
-		node = child_of(flame, FLAME_ROOT,
-				funcs__at(hist->conf.funcs, stack->hit)->graph_id);
+		node = flame__child(flame, FLAME_ROOT,
+				    funcs__at(hist->conf.funcs, stack->hit)->graph_id);
 		if (node < 0)
 			return node;
-		flame->nodes[node].self += weight_of(flame, stack);
+		flame->nodes[node].self += flame__weight(flame, stack);
+		flame__count(flame, node, i);
 	}
 	return 0;
+}
+
+/* Counts the samples of both sides where their chains end. */
+static void count_chains(struct flame *flame, const struct chain_weight *weights)
+{
+	const struct hist *hist = flame->hist;
+
+	for (size_t i = 0; hist->conf.compares && i < hist->nr_stacks; i++) {
+		if (hist->stacks[i].chain != CHAIN_ROOT)
+			flame__count(flame, weights[hist->stacks[i].chain].node, i);
+	}
+}
+
+static void add_sums(struct sample_sums *to, const struct sample_sums *from)
+{
+	sample_sum__add(&to->now, &from->now);
+	sample_sum__add(&to->before, &from->before);
+}
+
+static void halve(struct sample_sum *sum)
+{
+	sum->nr /= 2;
+	sum->period /= 2;
+}
+
+/* Sums up both sides of a comparison. A pivot's samples count once: see sum_up(). */
+static void sum_up_sides(struct flame *flame)
+{
+	if (!flame->sums)
+		return;
+	for (size_t i = flame->nr; i-- > FLAME_ROOT + 1;)
+		add_sums(&flame->sums[flame->nodes[i].parent], &flame->sums[i]);
+	for (size_t i = 0; flame->two_sided && i < flame->nr; i++) {
+		if (flame->nodes[i].depth >= FLAME_SIDES)
+			continue;
+		halve(&flame->sums[i].now);
+		halve(&flame->sums[i].before);
+	}
 }
 
 static void sum_up(struct flame *flame)
@@ -148,63 +143,167 @@ static void sum_up(struct flame *flame)
 		nodes[nodes[i].parent].total += nodes[i].total;
 		nodes[nodes[i].parent].nr_below += nodes[i].nr_below + 1;
 	}
-}
-
-static bool has_periods(const struct hist *hist)
-{
-	for (size_t i = 0; i < hist->nr_stacks; i++) {
-		if (hist->stacks[i].period)
-			return true;
+	/* A pivot's period is on both of its sides, and counts once. */
+	for (size_t i = 0; flame->two_sided && i < flame->nr; i++) {
+		if (nodes[i].depth < FLAME_SIDES)
+			nodes[i].total /= 2;
 	}
-	return false;
 }
 
-int flame__init(struct flame *flame, const struct hist *hist, struct defer_error *err)
+static int64_t add_path(struct flame *flame, int64_t node, const uint32_t *path, uint32_t nr)
 {
-	struct chain_weight *weights = calloc(hist->conf.chains->nr, sizeof(*weights));
+	for (uint32_t i = 0; node >= 0 && i < nr; i++)
+		node = flame__child(flame, node,
+				    funcs__at(flame->hist->conf.funcs, path[i])->graph_id);
+	return node;
+}
+
+/* Adds stack @idx on both sides of its pivot. @path has room for its chain and a head. */
+static int add_pivot(struct flame *flame, size_t idx, uint32_t *path)
+{
+	const struct hist_stack *stack = &flame->hist->stacks[idx];
+	const struct hist_conf *conf = &flame->hist->conf;
+	int64_t row = flame__child(flame, FLAME_ROOT, funcs__at(conf->funcs, stack->hit)->graph_id);
+	int64_t up, down;
+	uint32_t nr;
+
+	path[0] = conf->sides.callers;
+	nr = seam_chain__callers(conf->chains, conf->funcs, stack->chain, path + 1);
+	up = add_path(flame, row, path, nr + 1);
+	path[0] = conf->sides.callees;
+	nr = seam_chain__callees(conf->chains, conf->funcs, stack->chain, path + 1);
+	down = up < 0 ? up : add_path(flame, row, path, nr + 1);
+	if (down < 0)
+		return down;
+	flame->nodes[up].self += flame__weight(flame, stack);
+	flame->nodes[down].self += flame__weight(flame, stack);
+	flame__count(flame, up, idx);
+	flame__count(flame, down, idx);
+	return 0;
+}
+
+static int add_pivots(struct flame *flame)
+{
+	const struct hist *hist = flame->hist;
+	uint32_t *path = malloc((flame__deepest(hist) + 1ULL) * sizeof(*path));
+	int ret = 0;
+
+	for (size_t i = 0; path && !ret && i < hist->nr_stacks; i++) {
+		if (flame__has(flame, &hist->stacks[i]))
+			ret = add_pivot(flame, i, path);
+	}
+	free(path);
+	return path ? ret : DEFER_ERR_NOMEM;
+}
+
+static int add_stacks(struct flame *flame)
+{
+	struct chain_weight *weights;
 	int ret;
 
-	*flame = (struct flame){
-		.hist = hist, .hash_key = hash__key(), .by_samples = !has_periods(hist)};
-	flame->nodes = array__reserve(NULL, &flame->cap, 1, sizeof(*flame->nodes));
-	if (!flame->nodes || !weights) {
-		free(weights);
-		return error__no_memory(err, "for the flame graph");
-	}
-	flame->nodes[FLAME_ROOT] = (struct flame_node){.parent = FLAME_ROOT};
-	flame->nr = 1;
+	if (flame->two_sided)
+		return add_pivots(flame);
+	if (flame->shape == FLAME_INVERTED)
+		return flame__add_inverted(flame);
+	if (flame->shape == FLAME_THREADS)
+		return flame__add_threads(flame);
+	weights = calloc(flame->hist->conf.chains->nr, sizeof(*weights));
+	if (!weights)
+		return DEFER_ERR_NOMEM;
 	flame__weigh(flame, weights);
 	ret = add_chains(flame, weights);
 	if (!ret)
-		ret = add_hits(flame);
+		count_chains(flame, weights);
 	free(weights);
+	return ret ? ret : add_hits(flame);
+}
+
+/* Leaves the root alone, without samples. */
+static void flame__empty(struct flame *flame)
+{
+	struct flame_node *root = realloc(flame->nodes, sizeof(*root));
+
+	if (root)
+		flame->nodes = root;
+	flame->nodes[FLAME_ROOT] = (struct flame_node){.parent = FLAME_ROOT};
+	flame->nr = flame->cap = 1;
+	flame->max_depth = 0;
+	flame->too_large = true;
+}
+
+int flame__init(struct flame *flame, const struct hist *hist, enum flame_shape shape,
+		struct defer_error *err)
+{
+	int ret;
+
+	*flame = (struct flame){
+		.hist = hist,
+		.hash_key = hash__key(),
+		.shape = hist->conf.sides.on ? FLAME_CALLERS : shape,
+		.nr_funcs = hist->conf.funcs->nr,
+		.by_samples = !hist__has_periods(hist),
+		.two_sided = hist->conf.sides.on,
+	};
+	flame->nodes = array__reserve(NULL, &flame->cap, 1, sizeof(*flame->nodes));
+	if (!flame->nodes)
+		return error__no_memory(err, "for the flame graph");
+	flame->nodes[FLAME_ROOT] = (struct flame_node){.parent = FLAME_ROOT};
+	ret = hist->conf.compares ? flame__reserve_sums(flame) : 0;
+	flame->nr = 1;
+	if (!ret)
+		ret = add_stacks(flame);
 	hash_index__exit(&flame->index);
+	if (ret && node_limit__is_reached(hist->conf.max_nodes, flame->nr)) {
+		flame__empty(flame);
+		return 0;
+	}
 	sum_up(flame);
+	sum_up_sides(flame);
 	return ret ? error__no_memory(err, "for the flame graph") : 0;
 }
 
 void flame__exit(struct flame *flame)
 {
 	free(flame->nodes);
+	free(flame->sums);
+	free(flame->threads);
 	hash_index__exit(&flame->index);
 	*flame = (struct flame){0};
 }
 
 const struct func *flame__func(const struct flame *flame, uint32_t node)
 {
-	return funcs__at(flame->hist->conf.funcs, flame->nodes[node].func);
+	uint32_t func = flame->nodes[node].func;
+
+	return node == FLAME_ROOT || func >= flame->nr_funcs
+		       ? NULL
+		       : funcs__at(flame->hist->conf.funcs, func);
+}
+
+const struct flame_thread *flame__thread(const struct flame *flame, uint32_t node)
+{
+	uint32_t func = flame->nodes[node].func;
+
+	return node == FLAME_ROOT || func < flame->nr_funcs
+		       ? NULL
+		       : &flame->threads[func - flame->nr_funcs];
+}
+
+const struct func *flame__subject(const struct flame *flame, uint32_t node)
+{
+	return flame__func(flame, node)
+		       ? funcs__subject(flame->hist->conf.funcs, flame->nodes[node].func)
+		       : NULL;
 }
 
 const char *flame__label(const struct flame *flame, uint32_t node, char buf[FLAME_LABEL_LEN])
 {
-	const struct func *func;
+	const struct flame_thread *thread = flame__thread(flame, node);
 
-	if (node == FLAME_ROOT)
-		return "all";
-	func = flame__func(flame, node);
-	if (func->name)
-		return func->name;
-	snprintf(buf, FLAME_LABEL_LEN, "0x%" PRIx64, func->ip);
+	if (!thread)
+		return node == FLAME_ROOT ? "all" : func__label(flame__func(flame, node), buf);
+	comm__label(flame->hist->conf.comms[thread->comm_id], thread->pid, thread->tid, buf,
+		    FLAME_LABEL_LEN);
 	return buf;
 }
 
@@ -232,13 +331,26 @@ static int compare_weights(const struct flame *flame, uint32_t a, uint32_t b)
 	return wa != wb ? (wa > wb ? -1 : 1) : 0;
 }
 
+/* Orders nodes of equal weight: threads by their ids, then functions by their names. */
+static int compare_funcs(const struct flame *flame, uint32_t a, uint32_t b)
+{
+	const struct flame_thread *ta = flame__thread(flame, a), *tb = flame__thread(flame, b);
+
+	if (!ta && !tb)
+		return func__cmp(flame__func(flame, a), flame__func(flame, b));
+	if (!ta || !tb)
+		return ta ? -1 : 1;
+	return ta->pid != tb->pid ? (ta->pid < tb->pid ? -1 : 1)
+				  : (ta->tid > tb->tid) - (ta->tid < tb->tid);
+}
+
 static int compare_siblings(const void *l, const void *r, void *arg)
 {
 	const struct flame *flame = arg;
 	uint32_t a = *(const uint32_t *)l, b = *(const uint32_t *)r;
 	int cmp = compare_weights(flame, a, b);
 
-	return cmp ? cmp : func__cmp(flame__func(flame, a), flame__func(flame, b));
+	return cmp ? cmp : compare_funcs(flame, a, b);
 }
 
 int flame__sort(struct flame *flame, uint32_t node, struct defer_error *err)
@@ -333,15 +445,17 @@ static int add_children(struct layout *layout, struct flame_box of, struct defer
 	     i = flame->nodes[i].next) {
 		const struct flame_node *node = &flame->nodes[i];
 
-		if (!is_wide(layout, node->total))
+		uint64_t width = flame__width(flame, i);
+
+		if (!is_wide(layout, width))
 			break;
 		box.node = i;
 		box.depth = node->depth;
 		box.begin = begin;
-		box.weight = node->total;
+		box.weight = width;
 		if (add_box(layout, box))
 			return error__no_memory(err, "for the flame graph");
-		begin += node->total;
+		begin += width;
 		nr_narrow -= node->nr_below + 1ULL;
 		nr_left--;
 	}
@@ -378,7 +492,7 @@ int flame__layout(struct flame *flame, const struct flame_opts *opts, struct fla
 		.flame = flame,
 		.opts = opts,
 		.picture = picture,
-		.all = flame->nodes[opts->focus].total,
+		.all = flame__width(flame, opts->focus),
 	};
 	int ret;
 
@@ -410,26 +524,35 @@ static int compare_matches(const void *l, const void *r, void *arg)
 	int cmp = compare_weights(flame, a, b);
 
 	while (!cmp && a != b && a != FLAME_ROOT && b != FLAME_ROOT) {
-		cmp = func__cmp(flame__func(flame, a), flame__func(flame, b));
+		cmp = compare_funcs(flame, a, b);
 		a = flame->nodes[a].parent;
 		b = flame->nodes[b].parent;
 	}
 	return cmp ? cmp : (a == FLAME_ROOT) - (b == FLAME_ROOT);
 }
 
-/* Marks the funcs whose label contains @text. Any node of a func stands for it. */
+static bool node_matches(const struct flame *flame, uint32_t node, const char *text)
+{
+	const struct func *func = flame__func(flame, node);
+	char buf[FLAME_LABEL_LEN];
+
+	if (func)
+		return func__matches(func, text);
+	return strcasestr(flame__label(flame, node, buf), text);
+}
+
+/* Marks the funcs and threads that @text matches. Any node of a func stands for it. */
 static int match_funcs(const struct flame *flame, const char *text, struct flame_matches *matches)
 {
-	size_t nr = flame->hist->conf.funcs->nr;
+	size_t nr = flame->nr_funcs + flame->nr_threads;
 	bool *seen = calloc(nr + 1, sizeof(*seen));
 
 	matches->funcs = calloc(nr + 1, sizeof(*matches->funcs));
 	for (size_t i = 1; seen && matches->funcs && i < flame->nr; i++) {
 		uint32_t func = flame->nodes[i].func;
-		char buf[FLAME_LABEL_LEN];
 
 		if (!seen[func])
-			matches->funcs[func] = strcasestr(flame__label(flame, i, buf), text);
+			matches->funcs[func] = node_matches(flame, i, text);
 		seen[func] = true;
 	}
 	free(seen);

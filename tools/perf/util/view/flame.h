@@ -7,20 +7,31 @@
  *   +---------- main ----------+ +--- start ----+    width: share of the weight
  *   +----- f -----+ +--- g ---+  +--- h ---+         below: what it calls, heaviest first
  *
+ * In a comparison, widths are shares of now. What only the baseline has is a node without a width.
+ *
  * The tree is made once, in time linear in the chains. A picture costs what is visible: boxes
- * narrower than asked are counted, but not visited. The code draws nothing; the caller chooses the
- * unit of width, columns or pixels.
+ * narrower than asked are counted, but not visited. In FLAME_CALLERS a node stands for one or more of
+ * the chain tree; the other shapes, and pivots, repeat frames: see node-limit.h. The code draws nothing;
+ * the caller chooses the unit of width, columns or pixels.
  */
 #ifndef PERF_DEFER_UTIL_VIEW_FLAME_H
 #define PERF_DEFER_UTIL_VIEW_FLAME_H
 
+#include "util/profile/change.h"
 #include "util/profile/hist.h"
+#include "util/view/flame-shape.h"
 
 #define FLAME_ROOT 0 /* all samples; without a func */
 #define FLAME_END  0 /* no further child or sibling */
 
+struct flame_thread {
+	uint32_t comm_id;
+	int32_t pid, tid;
+};
+
 struct flame_node {
-	uint32_t func; /* id in funcs of the graph's node: see func.graph_id */
+	/* Id in funcs of the graph's node: see func.graph_id. From flame.nr_funcs on, a thread. */
+	uint32_t func;
 	uint32_t parent;
 	uint32_t depth;	      /* 0: the root */
 	uint32_t first, next; /* first child and next sibling, or FLAME_END */
@@ -34,26 +45,55 @@ struct flame_node {
 struct flame {
 	const struct hist *hist;
 	struct flame_node *nodes; /* parents before children */
-	size_t nr, cap;
+	struct sample_sums *sums; /* per node: all chains through it; NULL: no comparison */
+	size_t nr, cap, cap_sums;
 	struct hash_index index;
 	uint64_t hash_key;
 	uint32_t max_depth;
+	enum flame_shape shape;
+	uint32_t nr_funcs;
+	struct flame_thread *threads; /* of FLAME_THREADS */
+	size_t nr_threads, cap_threads;
 	bool by_samples; /* weights are samples, because no sample has a period */
+	bool too_large;	 /* left without samples, since it would have too many nodes */
+	bool two_sided;	 /* pivots, with their callers on the left and the kernel on the right */
 };
 
-/* Builds the tree. @hist must outlive the flame and stay unchanged. */
-int flame__init(struct flame *flame, const struct hist *hist, struct defer_error *err);
+/* The depth of the sides of pivots. Each has the whole weight, and half of its pivot's width. */
+#define FLAME_SIDES 2
+
+/* Returns the weight that stands for the width of a node's box. */
+static inline uint64_t flame__width(const struct flame *flame, uint32_t node)
+{
+	const struct flame_node *of = &flame->nodes[node];
+
+	return flame->two_sided && of->depth < FLAME_SIDES ? 2 * of->total : of->total;
+}
+
+/*
+ * Builds the tree. @hist must outlive the flame and stay unchanged. If the tree would have more nodes than
+ * @hist allows, it becomes too_large, which is no error.
+ */
+int flame__init(struct flame *flame, const struct hist *hist, enum flame_shape shape,
+		struct defer_error *err);
 void flame__exit(struct flame *flame);
 
-/* Returns the func of a node that is not the root. */
+/* Returns the func of a node; NULL for the root and for threads. */
 const struct func *flame__func(const struct flame *flame, uint32_t node);
+/* Returns the thread that a node stands for, or NULL. */
+const struct flame_thread *flame__thread(const struct flame *flame, uint32_t node);
+/* Returns the function that it is about: see funcs__subject(). NULL: none. */
+const struct func *flame__subject(const struct flame *flame, uint32_t node);
 
-#define FLAME_LABEL_LEN 32
-/* Returns the label of a box: a name, an address, which is written to @buf, or "all". */
+#define FLAME_LABEL_LEN FUNC_LABEL_LEN
+/* Returns the label of a box: a name, an address or a thread, which are written to @buf, or "all". */
 const char *flame__label(const struct flame *flame, uint32_t node, char buf[FLAME_LABEL_LEN]);
 
 /* Returns @weight as a percentage of all samples of the event, including filtered ones. */
 double flame__percent(const struct flame *flame, uint64_t weight);
+
+/* Returns the change of the node's share, if its hist compares. */
+struct change flame__change(const struct flame *flame, uint32_t node);
 
 /* Sorts the children of @node, heaviest first, unless they are sorted. */
 int flame__sort(struct flame *flame, uint32_t node, struct defer_error *err);
@@ -69,8 +109,8 @@ struct flame_box {
 	uint32_t col, width; /* in units of the picture, width at least 1 */
 	uint32_t nr_rest;    /* 0: a node; else the number of children too narrow for boxes */
 	bool is_outer;	     /* an ancestor of the focus, drawn in full width */
-	uint64_t begin;	     /* weight to the left of the box */
-	uint64_t weight;
+	uint64_t begin;	     /* width to the left of the box: see flame__width() */
+	uint64_t weight;     /* its width */
 };
 
 struct flame_opts {

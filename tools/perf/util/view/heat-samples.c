@@ -1,27 +1,40 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include "util/base/error.h"
+#include "util/base/tally.h"
 #include "util/fold/part.h"
 #include "util/fold/samples.h"
+#include "util/machine/offcpu.h"
 #include "util/profile/zoom.h"
 #include "util/view/heat-samples.h"
-#include "util/base/error.h"
 
 /* ---- which stacks are in the part ---- */
 
-/*
- * Returns for each stack of @all whether it is wanted. The caller frees the array; NULL if memory
- * ran out.
- */
-static bool *choose_stacks(const struct heat_want *want)
-{
-	uint32_t nr = fold__nr(want->all), *places = fold__places_in(want->all, want->part);
-	bool *chosen = places ? malloc(nr + 1ULL) : NULL;
+enum {
+	CHOSEN_PART = 1 << 0,  /* the zooms let it pass */
+	CHOSEN_EVENT = 1 << 1, /* its event is wanted */
+	CHOSEN_OFF_CPU = 1 << 2,
+};
 
-	for (uint32_t i = 0; chosen && i < nr; i++)
-		chosen[i] = places[i] != FOLD_NOT_IN_PART &&
-			    (want->evsel_idx == HEAT_ANY_EVENT ||
-			     want->evsel_idx == fold__stack(want->all, i)->evsel_idx);
+/* Returns the flags of each stack of @all, which the caller frees; NULL if memory ran out. */
+static uint8_t *choose_stacks(const struct heat_want *want)
+{
+	const struct session *session = fold__session(want->all);
+	uint32_t nr = fold__nr(want->all), *places = fold__places_in(want->all, want->part);
+	uint8_t *chosen = places ? calloc(nr + 1ULL, 1) : NULL;
+
+	for (uint32_t i = 0; chosen && i < nr; i++) {
+		uint32_t event = fold__stack(want->all, i)->evsel_idx;
+
+		if (places[i] == FOLD_NOT_IN_PART)
+			continue;
+		chosen[i] = CHOSEN_PART;
+		if (want->evsel_idx == HEAT_ANY_EVENT || want->evsel_idx == event)
+			chosen[i] |= CHOSEN_EVENT;
+		if (offcpu__leaves_cpu(defer_evlist__evsel(session->evlist, event)))
+			chosen[i] |= CHOSEN_OFF_CPU;
+	}
 	free(places);
 	return chosen;
 }
@@ -40,7 +53,7 @@ static bool time_span(const struct heat_want *want, uint64_t *start, uint64_t *e
 	for (unsigned int i = 0; want->zooms && i < want->zooms->nr; i++) {
 		const struct zoom *zoom = &want->zooms->zooms[i];
 
-		if (zoom->kind != ZOOM_TIME)
+		if (zoom->kind != ZOOM_TIME || zoom->all_but)
 			continue;
 		*start = zoom->start > *start ? zoom->start : *start;
 		*end = zoom->end < *end ? zoom->end : *end;
@@ -48,43 +61,124 @@ static bool time_span(const struct heat_want *want, uint64_t *start, uint64_t *e
 	return *start <= *end;
 }
 
+/* ---- samples ---- */
+
 static uint64_t key_of(const struct heat_want *want, const struct stack *stack)
 {
 	return want->by == HEAT_BY_CLASS ? stack->cls : heat_task__key(stack->pid, stack->tid);
 }
 
-static int add_samples(struct heat *heat, const struct heat_want *want, const bool *chosen,
-		       struct defer_error *err)
+static enum heat_state state_of(const struct stack *stack, uint8_t chosen)
 {
-	const struct session *session = fold__session(want->all);
-	const struct samples *samples = want->samples;
+	if (defer_class__is_missing(stack->cls))
+		return HEAT_MISSING;
+	if (chosen & CHOSEN_OFF_CPU)
+		return HEAT_OFF_CPU;
+	return cpumode__is_kernel(stack->cpumode) ? HEAT_KERNEL : HEAT_USER;
+}
+
+/* Adds the time that follows a sample, as far as the trace tells how its task spent it. */
+static int add_spans(struct heat *heat, const struct heat_samples *hs, const struct sample_ref *ref,
+		     struct defer_error *err)
+{
+	const struct session *session = fold__session(hs->want.all);
+	const struct stack *stack = fold__stack(hs->want.all, ref->stack);
+	uint64_t key = key_of(&hs->want, stack), delay = 0;
+	uint8_t chosen = hs->chosen[ref->stack];
 	int ret = 0;
 
-	for (size_t i = samples__from(samples, heat->start); !ret && i < samples__nr(samples);
-	     i++) {
-		const struct sample_ref *ref = samples__at(samples, i);
+	if (hs->want.by != HEAT_BY_TASK || session->no_time)
+		return 0;
+	if (stack->cls == DEFER_PENDING)
+		delay = hs->heat.end - ref->time;
+	if (chosen & CHOSEN_EVENT && (delay || sample_ref__delay(session, ref, &delay)) && delay)
+		ret = heat__add_span(heat, key, HEAT_WAITING, ref->time, ref->time + delay - 1,
+				     err);
+	if (!ret && chosen & CHOSEN_OFF_CPU && session->offcpu && ref->weight)
+		ret = heat__add_span(heat, key, HEAT_OFF_CPU, ref->time,
+				     ref->time + ref->weight - 1, err);
+	return ret;
+}
 
-		if (ref->time > heat->end)
+static int add_sample(struct heat *heat, const struct heat_samples *hs,
+		      const struct sample_ref *ref, struct defer_error *err)
+{
+	const struct heat_want *want = &hs->want;
+	const struct stack *stack = fold__stack(want->all, ref->stack);
+	uint8_t chosen = hs->chosen[ref->stack];
+	int ret = 0;
+
+	if (!(chosen & CHOSEN_PART) ||
+	    !zooms__pass_sample(want->zooms, fold__session(want->all), ref))
+		return 0;
+	if (chosen & CHOSEN_EVENT)
+		ret = heat__add(heat, key_of(want, stack), state_of(stack, chosen), ref->time, 1,
+				err);
+	return ret ? ret : add_spans(heat, hs, ref, err);
+}
+
+static int fill(struct heat *heat, const struct heat_samples *hs, size_t first,
+		struct defer_error *err)
+{
+	const struct samples *samples = hs->want.samples;
+	int ret = 0;
+
+	for (size_t i = first; !ret && i < samples__nr(samples); i++) {
+		if (samples__at(samples, i)->time > heat->end)
 			break;
-		if (chosen[ref->stack] && zooms__pass_sample(want->zooms, session, ref))
-			ret = heat__add(heat, key_of(want, fold__stack(want->all, ref->stack)),
-					ref->time, 1, err);
+		ret = add_sample(heat, hs, samples__at(samples, i), err);
+	}
+	return ret ? ret : heat__finish(heat, err);
+}
+
+int heat_samples__init(struct heat_samples *hs, const struct heat_want *want,
+		       struct defer_error *err)
+{
+	uint64_t start = 0, end = 0;
+	bool any = time_span(want, &start, &end);
+	int ret;
+
+	*hs = (struct heat_samples){.want = *want};
+	ret = heat__init(&hs->heat, start, any ? end : start, want->nr_buckets, err);
+	if (ret || !any)
+		return ret ? ret : heat__finish(&hs->heat, err);
+	hs->chosen = choose_stacks(want);
+	if (!hs->chosen)
+		return error__no_memory(err, "for times");
+	return fill(&hs->heat, hs, samples__from(want->samples, start), err);
+}
+
+/* Adds the spans of @of that began before @from and go on behind it, where @heat begins. */
+static int take_spans(struct heat *heat, const struct heat_samples *of, uint64_t from,
+		      struct defer_error *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; !ret && i < of->heat.nr_spans; i++) {
+		const struct heat_span *span = &of->heat.spans[i];
+
+		if (span->start < from && span->end >= heat->start)
+			ret = heat__add_span(heat, of->heat.rows[span->row].key, span->state,
+					     span->start, span->end, err);
 	}
 	return ret;
 }
 
-int heat__init_samples(struct heat *heat, const struct heat_want *want, struct defer_error *err)
+/* Spans of @of that lie in one bucket are not kept, so samples are read from the bucket's start on. */
+int heat__init_part(struct heat *heat, const struct heat_samples *of, uint64_t start, uint64_t end,
+		    struct defer_error *err)
 {
-	uint64_t start = 0, end = 0;
-	bool any = time_span(want, &start, &end), *chosen;
-	int ret = heat__init(heat, start, any ? end : start, want->nr_buckets, err);
+	uint64_t from = heat__bucket_start(&of->heat, heat__bucket(&of->heat, start));
+	int ret = heat__init(heat, start, end, of->want.nr_buckets, err);
 
-	if (ret || !any)
-		return ret ? ret : heat__finish(heat, err);
-	chosen = choose_stacks(want);
-	if (!chosen)
-		return error__no_memory(err, "for times");
-	ret = add_samples(heat, want, chosen, err);
-	free(chosen);
-	return ret ? ret : heat__finish(heat, err);
+	if (!ret)
+		ret = take_spans(heat, of, from, err);
+	return ret ? ret : fill(heat, of, samples__from(of->want.samples, from), err);
+}
+
+void heat_samples__exit(struct heat_samples *hs)
+{
+	heat__exit(&hs->heat);
+	free(hs->chosen);
+	hs->chosen = NULL;
 }

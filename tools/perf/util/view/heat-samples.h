@@ -42,11 +42,32 @@ static inline int32_t heat_task__tid(uint64_t key)
 	return (int32_t)key;
 }
 
+/* A heat and what it was made from, so that parts of its time can be made with more buckets. */
+struct heat_samples {
+	struct heat heat;
+	struct heat_want want; /* what it points to outlives this */
+	uint8_t *chosen;       /* by stack of want.all: CHOSEN_* of heat-samples.c */
+};
+
 /*
  * Builds a finished heat over the time that all zooms of time let pass, or else over that of the
- * samples. Reads the samples of that time once. The caller must call heat__exit() even after an
- * error.
+ * samples. Reads the samples of that time once. With HEAT_BY_TASK it has spans:
+ *
+ *	HEAT_WAITING	from a sample to the return to user mode; of samples whose task did not return,
+ *			to the end
+ *	HEAT_OFF_CPU	how long the task was blocked, where the trace tells, whatever the event
+ *
+ * The caller must call heat_samples__exit() even after an error.
  */
-int heat__init_samples(struct heat *heat, const struct heat_want *want, struct defer_error *err);
+int heat_samples__init(struct heat_samples *hs, const struct heat_want *want,
+		       struct defer_error *err);
+void heat_samples__exit(struct heat_samples *hs);
+
+/*
+ * Builds a finished heat over a part of the time of @of. The caller must call heat__exit() even after
+ * an error.
+ */
+int heat__init_part(struct heat *heat, const struct heat_samples *of, uint64_t start, uint64_t end,
+		    struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_VIEW_HEAT_SAMPLES_H */

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <math.h>
 #include <stdlib.h>
 
 #include "util/base/array.h"
@@ -17,43 +16,35 @@ int heat__init(struct heat *heat, uint64_t start, uint64_t end, uint32_t nr_buck
 		nr_buckets = HEAT_MAX_BUCKETS;
 	heat->nr_buckets = end - start < nr_buckets ? end - start + 1 : nr_buckets;
 	heat->all = calloc(heat->nr_buckets, sizeof(*heat->all));
-	return heat->all ? 0 : error__no_memory(err, "for times");
+	heat->covers = calloc((heat->nr_buckets + 1ULL) * HEAT_NR_SPANS, sizeof(*heat->covers));
+	return heat->all && heat->covers ? 0 : error__no_memory(err, "for times");
 }
 
 void heat__exit(struct heat *heat)
 {
 	free(heat->all);
+	free(heat->covers);
 	free(heat->rows);
 	free(heat->cells);
+	free(heat->spans);
 	hash_index__exit(&heat->index);
 	*heat = (struct heat){0};
 }
 
 /* ---- buckets ---- */
 
-static uint32_t bucket_of(const struct heat *heat, uint64_t time)
+uint32_t heat__bucket(const struct heat *heat, uint64_t time)
 {
 	unsigned __int128 span = (unsigned __int128)(heat->end - heat->start) + 1;
 
 	return (unsigned __int128)(time - heat->start) * heat->nr_buckets / span;
 }
 
-/* Returns the first time of @bucket; for the bucket after the last one, the time after the end. */
-static uint64_t bucket_start(const struct heat *heat, uint32_t bucket)
+uint64_t heat__bucket_start(const struct heat *heat, uint32_t bucket)
 {
 	unsigned __int128 span = (unsigned __int128)(heat->end - heat->start) + 1;
 
 	return heat->start + (span * bucket + heat->nr_buckets - 1) / heat->nr_buckets;
-}
-
-/* Sets [*first, *last), the buckets of column @col. There is at least one. */
-static void buckets_of(const struct heat *heat, uint32_t nr_cols, uint32_t col, uint32_t *first,
-		       uint32_t *last)
-{
-	*first = (uint64_t)col * heat->nr_buckets / nr_cols;
-	*last = ((uint64_t)col + 1) * heat->nr_buckets / nr_cols;
-	if (*last == *first)
-		++*last;
 }
 
 /* ---- rows and cells ---- */
@@ -82,7 +73,7 @@ static int64_t find_row(struct heat *heat, uint64_t key)
 	pos = heat->nr_rows;
 	if (hash_index__add(&heat->index, hash, pos))
 		return DEFER_ERR_NOMEM;
-	rows[heat->nr_rows++] = (struct heat_row){.key = key};
+	rows[heat->nr_rows++] = (struct heat_row){.key = key, .begin = UINT64_MAX};
 	return heat->row = pos;
 }
 
@@ -90,32 +81,41 @@ static int64_t find_row(struct heat *heat, uint64_t key)
  * Adds to the row's last cell if it has the same bucket, so that samples in order of time need one
  * cell per bucket.
  */
-static int add_cell(struct heat *heat, uint32_t row, uint32_t bucket, uint64_t nr)
+static int add_cell(struct heat *heat, uint32_t row, enum heat_state state, uint32_t bucket,
+		    uint32_t nr)
 {
 	uint64_t last = heat->rows[row].last;
 	struct heat_cell *cells;
 
 	if (last && heat->cells[last - 1].bucket == bucket) {
-		heat->cells[last - 1].nr += nr;
+		heat->cells[last - 1].nr[state] += nr;
 		return 0;
 	}
 	cells = array__reserve(heat->cells, &heat->cap_cells, heat->nr_cells + 1, sizeof(*cells));
 	if (!cells)
 		return DEFER_ERR_NOMEM;
 	heat->cells = cells;
-	cells[heat->nr_cells++] = (struct heat_cell){row, bucket, nr};
+	cells[heat->nr_cells] = (struct heat_cell){.row = row, .bucket = bucket};
+	cells[heat->nr_cells++].nr[state] = nr;
 	heat->rows[row].last = heat->nr_cells;
 	return 0;
 }
 
-static int add_bucket(struct heat *heat, uint64_t key, uint32_t bucket, uint64_t nr)
+static void widen_row(struct heat_row *row, uint64_t time)
+{
+	row->begin = time < row->begin ? time : row->begin;
+}
+
+static int add_samples(struct heat *heat, uint64_t key, enum heat_state state, uint64_t time,
+		       uint32_t bucket, uint32_t nr)
 {
 	int64_t row = find_row(heat, key);
 
-	if (row < 0 || add_cell(heat, row, bucket, nr))
+	if (row < 0 || add_cell(heat, row, state, bucket, nr))
 		return DEFER_ERR_NOMEM;
 	heat->rows[row].nr += nr;
-	heat->all[bucket] += nr;
+	widen_row(&heat->rows[row], time);
+	heat->all[bucket].nr[state] += nr;
 	heat->nr += nr;
 	return 0;
 }
@@ -126,20 +126,102 @@ static int add_bucket(struct heat *heat, uint64_t key, uint32_t bucket, uint64_t
 static uint32_t find_bucket(struct heat *heat, uint64_t time)
 {
 	if (time < heat->bucket_start || time >= heat->bucket_end) {
-		heat->bucket = bucket_of(heat, time);
-		heat->bucket_start = bucket_start(heat, heat->bucket);
-		heat->bucket_end = bucket_start(heat, heat->bucket + 1);
+		heat->bucket = heat__bucket(heat, time);
+		heat->bucket_start = heat__bucket_start(heat, heat->bucket);
+		heat->bucket_end = heat__bucket_start(heat, heat->bucket + 1);
 	}
 	return heat->bucket;
 }
 
-int heat__add(struct heat *heat, uint64_t key, uint64_t time, uint64_t nr, struct defer_error *err)
+int heat__add(struct heat *heat, uint64_t key, enum heat_state state, uint64_t time, uint32_t nr,
+	      struct defer_error *err)
 {
 	if (time < heat->start || time > heat->end || !nr)
 		return 0;
-	return add_bucket(heat, key, find_bucket(heat, time), nr)
+	return add_samples(heat, key, state, time, find_bucket(heat, time), nr)
 		       ? error__no_memory(err, "for times")
 		       : 0;
+}
+
+/* ---- spans ---- */
+
+/* Counts a span in the sums of its buckets. Those that it covers are counted by finish(). */
+static void count_span(struct heat *heat, unsigned int kind, uint64_t start, uint64_t end)
+{
+	uint32_t first = heat__bucket(heat, start), last = heat__bucket(heat, end);
+
+	if (first == last) {
+		heat->all[first].ns[kind] += end - start + 1;
+		return;
+	}
+	heat->all[first].ns[kind] += heat__bucket_start(heat, first + 1) - start;
+	heat->all[last].ns[kind] += end - heat__bucket_start(heat, last) + 1;
+	heat->covers[(first + 1ULL) * HEAT_NR_SPANS + kind]++;
+	heat->covers[(uint64_t)last * HEAT_NR_SPANS + kind]--;
+}
+
+/* Keeps a span of more than one bucket, as part of the one before if that ends where it begins. */
+static int keep_span(struct heat *heat, uint32_t row, enum heat_state state, uint64_t start,
+		     uint64_t end)
+{
+	uint64_t *recent = &heat->rows[row].recent[state - HEAT_FIRST_SPAN];
+	struct heat_span *spans;
+
+	if (heat__bucket(heat, start) == heat__bucket(heat, end))
+		return 0;
+	if (*recent && heat->spans[*recent - 1].end + 1 == start) {
+		heat->spans[*recent - 1].end = end;
+		return 0;
+	}
+	spans = array__reserve(heat->spans, &heat->cap_spans, heat->nr_spans + 1, sizeof(*spans));
+	if (!spans)
+		return DEFER_ERR_NOMEM;
+	heat->spans = spans;
+	spans[heat->nr_spans++] = (struct heat_span){row, state, start, end};
+	*recent = heat->nr_spans;
+	return 0;
+}
+
+int heat__add_span(struct heat *heat, uint64_t key, enum heat_state state, uint64_t start,
+		   uint64_t end, struct defer_error *err)
+{
+	unsigned int kind = state - HEAT_FIRST_SPAN;
+	struct heat_row *row;
+	int64_t at;
+
+	start = start < heat->start ? heat->start : start;
+	end = end > heat->end ? heat->end : end;
+	if (start > end)
+		return 0;
+	at = find_row(heat, key);
+	if (at < 0)
+		return error__no_memory(err, "for times");
+	row = &heat->rows[at];
+	if (row->until[kind] >= end)
+		return 0;
+	if (row->until[kind] >= start)
+		start = row->until[kind] + 1;
+	row->until[kind] = end;
+	widen_row(row, start);
+	count_span(heat, kind, start, end);
+	return keep_span(heat, at, state, start, end) ? error__no_memory(err, "for times") : 0;
+}
+
+/* Adds the spans that cover whole buckets to the sums. */
+static void count_covers(struct heat *heat)
+{
+	uint64_t now[HEAT_NR_SPANS] = {0};
+
+	for (uint32_t i = 0; i < heat->nr_buckets; i++) {
+		uint64_t len = heat__bucket_start(heat, i + 1) - heat__bucket_start(heat, i);
+
+		for (unsigned int kind = 0; kind < HEAT_NR_SPANS; kind++) {
+			now[kind] += heat->covers[(uint64_t)i * HEAT_NR_SPANS + kind];
+			heat->all[i].ns[kind] += now[kind] * len;
+		}
+	}
+	free(heat->covers);
+	heat->covers = NULL;
 }
 
 /* ---- order ---- */
@@ -162,6 +244,17 @@ static int compare_cells(const void *l, const void *r)
 	if (a->row != b->row)
 		return a->row < b->row ? -1 : 1;
 	return a->bucket < b->bucket ? -1 : a->bucket > b->bucket;
+}
+
+static int compare_spans(const void *l, const void *r)
+{
+	const struct heat_span *a = l, *b = r;
+
+	if (a->row != b->row)
+		return a->row < b->row ? -1 : 1;
+	if (a->state != b->state)
+		return a->state < b->state ? -1 : 1;
+	return a->start < b->start ? -1 : a->start > b->start;
 }
 
 /*
@@ -199,7 +292,8 @@ static void sort_cells(struct heat *heat, const uint32_t *place)
 		struct heat_row *row = &heat->rows[cell.row];
 
 		if (nr && !compare_cells(&heat->cells[nr - 1], &cell)) {
-			heat->cells[nr - 1].nr += cell.nr;
+			for (int state = 0; state < HEAT_NR_SAMPLED; state++)
+				heat->cells[nr - 1].nr[state] += cell.nr[state];
 			continue;
 		}
 		if (!row->nr_cells++)
@@ -209,125 +303,63 @@ static void sort_cells(struct heat *heat, const uint32_t *place)
 	heat->nr_cells = nr;
 }
 
+static void sort_spans(struct heat *heat, const uint32_t *place)
+{
+	for (size_t i = 0; i < heat->nr_spans; i++)
+		heat->spans[i].row = place[heat->spans[i].row];
+	if (heat->nr_spans)
+		qsort(heat->spans, heat->nr_spans, sizeof(*heat->spans), compare_spans);
+	for (size_t i = 0; i < heat->nr_spans; i++) {
+		struct heat_row *row = &heat->rows[heat->spans[i].row];
+
+		if (!row->nr_spans++)
+			row->first_span = i;
+	}
+}
+
+/* Makes the index anew for the rows in their order. */
+static int index_rows(struct heat *heat)
+{
+	int ret = 0;
+
+	hash_index__exit(&heat->index);
+	for (uint32_t i = 0; !ret && i < heat->nr_rows; i++)
+		ret = hash_index__add(&heat->index, hash__u64(heat->hash_key, heat->rows[i].key),
+				      i);
+	return ret ? DEFER_ERR_NOMEM : 0;
+}
+
 int heat__finish(struct heat *heat, struct defer_error *err)
 {
 	uint32_t *order = malloc((heat->nr_rows + 1) * 2 * sizeof(*order));
 	int ret = order ? sort_rows(heat, order, order + heat->nr_rows) : DEFER_ERR_NOMEM;
 
-	if (!ret)
+	if (!ret) {
 		sort_cells(heat, order + heat->nr_rows);
+		sort_spans(heat, order + heat->nr_rows);
+		count_covers(heat);
+	}
 	free(order);
-	hash_index__exit(&heat->index);
+	if (!ret)
+		ret = index_rows(heat);
 	return ret ? error__no_memory(err, "for times") : 0;
 }
 
 uint32_t heat__find(const struct heat *heat, uint64_t key)
 {
-	for (uint32_t i = 0; i < heat->nr_rows; i++) {
-		if (heat->rows[i].key == key)
-			return i;
-	}
-	return HEAT_ALL;
+	uint64_t hash = hash__u64(heat->hash_key, key);
+	uint32_t row = hash_index__find(&heat->index, hash, has_key, heat->rows, &key);
+
+	return row == HASH_INDEX_NONE ? HEAT_ALL : row;
 }
 
-/* ---- columns ---- */
-
-static void strip_all(const struct heat *heat, uint32_t nr_cols, double *strip)
+void heat__sum(const struct heat *heat, uint64_t *start, uint64_t *end, struct heat_sums *sums)
 {
-	for (uint32_t col = 0; col < nr_cols; col++) {
-		uint32_t first, last;
-		double sum = 0;
+	uint32_t first = heat__bucket(heat, *start), last = heat__bucket(heat, *end);
 
-		buckets_of(heat, nr_cols, col, &first, &last);
-		for (uint32_t i = first; i < last; i++)
-			sum += heat->all[i];
-		strip[col] = sum / (last - first);
-	}
-}
-
-void heat__strip(const struct heat *heat, uint32_t row, uint32_t nr_cols, double *strip)
-{
-	const struct heat_cell *cell, *end;
-
-	if (row == HEAT_ALL) {
-		strip_all(heat, nr_cols, strip);
-		return;
-	}
-	cell = &heat->cells[heat->rows[row].first];
-	end = cell + heat->rows[row].nr_cells;
-	for (uint32_t col = 0; col < nr_cols; col++) {
-		uint32_t first, last;
-		double sum = 0;
-
-		buckets_of(heat, nr_cols, col, &first, &last);
-		while (cell < end && cell->bucket < first)
-			cell++;
-		for (const struct heat_cell *c = cell; c < end && c->bucket < last; c++)
-			sum += c->nr;
-		strip[col] = sum / (last - first);
-	}
-}
-
-/* Returns the column of @bucket, and in *@width the number of buckets in that column. */
-static uint32_t col_of(const struct heat *heat, uint32_t nr_cols, uint32_t bucket, uint32_t *width)
-{
-	uint32_t col = ((bucket + 1ULL) * nr_cols - 1) / heat->nr_buckets, first, last;
-
-	buckets_of(heat, nr_cols, col, &first, &last);
-	*width = last - first;
-	return col;
-}
-
-/* Returns the value of the hottest column of one row. Visits only its cells. */
-static double row_peak(const struct heat *heat, const struct heat_row *row, uint32_t nr_cols)
-{
-	const struct heat_cell *cells = &heat->cells[row->first];
-	uint32_t col = UINT32_MAX, width;
-	double peak = 0, sum = 0;
-
-	for (uint64_t i = 0; i < row->nr_cells; i++) {
-		uint32_t next = col_of(heat, nr_cols, cells[i].bucket, &width);
-
-		sum = next == col ? sum + cells[i].nr : cells[i].nr;
-		col = next;
-		peak = sum / width > peak ? sum / width : peak;
-	}
-	return peak;
-}
-
-double heat__peak(const struct heat *heat, uint32_t nr_cols)
-{
-	uint32_t narrowest = heat->nr_buckets > nr_cols ? heat->nr_buckets / nr_cols : 1;
-	double peak = 0;
-
-	/*
-	 * Rows are sorted by samples. Once all samples of a row in one column would not exceed the
-	 * peak, no later row can.
-	 */
-	for (size_t i = 0; i < heat->nr_rows && heat->rows[i].nr > peak * narrowest; i++) {
-		double of_row = row_peak(heat, &heat->rows[i], nr_cols);
-
-		peak = of_row > peak ? of_row : peak;
-	}
-	return peak;
-}
-
-void heat__span(const struct heat *heat, uint32_t nr_cols, uint32_t col, uint64_t *start,
-		uint64_t *end)
-{
-	uint32_t first, last;
-
-	buckets_of(heat, nr_cols, col, &first, &last);
-	*start = bucket_start(heat, first);
-	*end = bucket_start(heat, last) - 1;
-}
-
-unsigned int heat__level(double value, double peak, unsigned int nr_levels)
-{
-	unsigned int level;
-
-	if (!(value > 0) || !(peak > 0) || nr_levels < 2)
-		return 0;
-	level = ceil(sqrt(value / peak) * (nr_levels - 1));
-	return level < 1 ? 1 : level < nr_levels ? level : nr_levels - 1;
+	*start = heat__bucket_start(heat, first);
+	*end = heat__bucket_start(heat, last + 1) - 1;
+	*sums = (struct heat_sums){0};
+	for (uint32_t i = first; i <= last; i++)
+		heat_sums__add(sums, &heat->all[i]);
 }

@@ -27,17 +27,6 @@ static uint32_t find_node(const struct callgraph *graph, uint32_t top, const boo
 	return found;
 }
 
-static uint32_t first_of_run(const struct callgraph *graph, uint32_t node)
-{
-	uint32_t parent = graph->nodes[node].parent;
-
-	while (parent != GRAPH_ROOT && callgraph__run_next(graph, parent) == node) {
-		node = parent;
-		parent = graph->nodes[node].parent;
-	}
-	return node;
-}
-
 static uint32_t run_depth(const struct callgraph *graph, uint32_t first, uint32_t node)
 {
 	uint32_t nr = 0;
@@ -54,7 +43,7 @@ static uint64_t lines_before(const struct row_entry *entry, uint32_t node)
 	uint64_t nr = 0;
 
 	while (node != GRAPH_ROOT) {
-		uint32_t first = first_of_run(graph, node), parent = graph->nodes[first].parent;
+		uint32_t first = run_first(graph, node), parent = graph->nodes[first].parent;
 
 		nr += run_depth(graph, first, node);
 		for (uint32_t run = graph->nodes[parent].first; run != first;
@@ -75,6 +64,7 @@ static int open_above(struct rows *rows, uint32_t pos, uint32_t node, struct def
 	if (ret)
 		return ret;
 	while ((node = graph->nodes[node].parent) != GRAPH_ROOT) {
+		rows__fold(rows, pos, node, false);
 		if (callgraph__run_next(graph, node) == GRAPH_END)
 			rows__open_node(rows, pos, node, true);
 	}
@@ -113,18 +103,18 @@ static uint64_t count_nodes(const struct callgraph *graph, const bool *funcs)
 	return nr;
 }
 
-int rows__count_frames(const struct rows *rows, uint32_t pos, const bool *funcs, uint64_t *nr,
+int rows__count_frames(const struct rows *rows, uint32_t slot, const bool *funcs, uint64_t *nr,
 		       struct defer_error *err)
 {
-	const struct hist_entry *entry = &rows->hist->entries[rows->hist->rows[pos]];
+	const struct hist_entry *entry = rows__entry(rows, slot);
 	struct callgraph graph;
 	int ret;
 
-	if (rows->entries[pos]) {
-		*nr += count_nodes(&rows->entries[pos]->graph, funcs);
+	if (rows->entries[slot]) {
+		*nr += count_nodes(&rows->entries[slot]->graph, funcs);
 		return 0;
 	}
-	if (!hist__has_graph(rows->hist, entry))
+	if (!rows__has_graph(rows, slot))
 		return 0;
 	ret = hist__callgraph(rows->hist, entry, &graph, err);
 	if (!ret)

@@ -6,56 +6,40 @@
 #include "util/base/error.h"
 #include "util/view/rows-priv.h"
 
-/* ---- how many lines before an entry ---- */
-
-static void add_sum(struct rows *rows, uint32_t pos, uint64_t delta)
+/* Sums up the entries that the percent limit hides. */
+static struct rest hidden_entries(const struct hist *hist)
 {
-	for (uint64_t i = pos + 1ULL; i <= rows->nr; i += i & -i)
-		rows->sums[i] += delta;
-}
+	struct rest rest = {.nr = hist->nr_hidden};
 
-uint32_t rows__find_entry(const struct rows *rows, uint64_t *i)
-{
-	uint64_t pos = 0, step = 1;
+	for (uint32_t i = 0; i < hist->nr_hidden; i++) {
+		const struct hist_entry *entry = &hist->entries[hist->rows[hist->nr_rows + i]];
 
-	while (step * 2 <= rows->nr)
-		step *= 2;
-	for (; step; step /= 2) {
-		if (pos + step <= rows->nr && rows->sums[pos + step] <= *i) {
-			pos += step;
-			*i -= rows->sums[pos];
-		}
+		rest.count += entry->self.nr;
+		rest.period += entry->self.period;
 	}
-	return pos;
+	return rest;
 }
 
-uint64_t rows__nr(const struct rows *rows)
+int rows__init(struct rows *rows, const struct hist *hist, const struct hierarchy *levels,
+	       struct defer_error *err)
 {
-	uint64_t nr = 0;
-
-	for (uint64_t i = rows->nr; i; i -= i & -i)
-		nr += rows->sums[i];
-	return nr;
-}
-
-/* Gives each entry one line. Node i of the tree sums up (i & -i) entries. */
-static void reset_sums(struct rows *rows)
-{
-	rows->sums[0] = 0;
-	for (uint64_t i = 1; i <= rows->nr; i++)
-		rows->sums[i] = i & -i;
-}
-
-int rows__init(struct rows *rows, const struct hist *hist, struct defer_error *err)
-{
-	*rows = (struct rows){.hist = hist, .nr = hist->nr_rows};
+	*rows = (struct rows){
+		.hist = hist,
+		.levels = levels,
+		.nr = levels ? levels->nr : hist->nr_rows,
+		.says_rest = hist->conf.min_percent > 0,
+	};
+	if (levels)
+		rows->level_open = calloc(rows->nr + 1ULL, sizeof(*rows->level_open));
+	else
+		rows->rest = hidden_entries(hist);
 	rows->entries = calloc(rows->nr + 1ULL, sizeof(*rows->entries));
 	rows->sums = malloc((rows->nr + 1ULL) * sizeof(*rows->sums));
-	if (!rows->entries || !rows->sums) {
+	if (!rows->entries || !rows->sums || (levels && !rows->level_open)) {
 		rows__exit(rows);
 		return error__no_memory(err, "for lines");
 	}
-	reset_sums(rows);
+	rows__reset_sums(rows);
 	return 0;
 }
 
@@ -64,6 +48,7 @@ static void row_entry__delete(struct row_entry *entry)
 	callgraph__exit(&entry->graph);
 	free(entry->below);
 	free(entry->node_open);
+	free(entry->fold);
 	free(entry);
 }
 
@@ -73,6 +58,7 @@ void rows__exit(struct rows *rows)
 		row_entry__delete(rows->entries[rows->built[i]]);
 	free(rows->entries);
 	free(rows->built);
+	free(rows->level_open);
 	free(rows->sums);
 	*rows = (struct rows){0};
 }
@@ -98,35 +84,97 @@ static uint32_t run_parent(const struct callgraph *graph, uint32_t end)
 	return node;
 }
 
+uint32_t run_first(const struct callgraph *graph, uint32_t node)
+{
+	uint32_t parent = graph->nodes[node].parent;
+
+	while (parent != GRAPH_ROOT && callgraph__run_next(graph, parent) == node) {
+		node = parent;
+		parent = graph->nodes[node].parent;
+	}
+	return node;
+}
+
+/*
+ * Returns whether the run that begins with @first folds into its first line: it has several frames,
+ * and is not all that is below the entry.
+ */
+static bool can_fold(const struct callgraph *graph, uint32_t first)
+{
+	const struct graph_node *nodes = graph->nodes;
+	uint32_t parent = nodes[first].parent;
+
+	if (callgraph__run_next(graph, first) == GRAPH_END)
+		return false;
+	if (parent != GRAPH_ROOT)
+		return callgraph__run_next(graph, parent) != first;
+	return nodes[GRAPH_ROOT].first != first || nodes[first].next != GRAPH_END;
+}
+
 uint64_t row_entry__run_lines(const struct row_entry *entry, uint32_t node)
 {
 	uint32_t len, end = run_end(&entry->graph, node, &len);
 
+	if (entry->fold[node] == FOLD_CLOSED)
+		return 1;
 	return len + (entry->node_open[end] ? entry->below[end] : 0);
 }
 
-/* Counts the lines below each node while all nodes are closed: the frames of the runs. */
-static void count_below(struct row_entry *entry)
+/* Sums up the branches below @node that the percent limit hides. */
+static struct rest hidden_branches(const struct callgraph *graph, uint32_t node)
+{
+	const struct graph_node *nodes = graph->nodes;
+	struct rest rest = {
+		.nr = nodes[node].nr_children,
+		.count = nodes[node].cum_count - nodes[node].count,
+		.period = graph_node__children_hits(&nodes[node]),
+	};
+
+	for (uint32_t child = nodes[node].first; child != GRAPH_END; child = nodes[child].next) {
+		rest.nr--;
+		rest.count -= nodes[child].cum_count;
+		rest.period -= nodes[child].cum_hits;
+	}
+	return rest;
+}
+
+/*
+ * Folds all runs and counts the lines below each node while all nodes are closed: those of the
+ * runs, and the line of the rest. A hidden node has none. Works because parents have lower numbers
+ * than children; @node_open is the nodes that can be reached meanwhile.
+ */
+static void count_below(const struct rows *rows, struct row_entry *entry)
 {
 	const struct graph_node *nodes = entry->graph.nodes;
 
+	entry->node_open[GRAPH_ROOT] = true;
 	for (uint32_t node = 0; node < entry->graph.nr; node++) {
-		uint32_t len;
-
+		if (!entry->node_open[node])
+			continue;
 		for (uint32_t child = nodes[node].first; child != GRAPH_END;
 		     child = nodes[child].next) {
-			run_end(&entry->graph, child, &len);
+			uint32_t len = 1;
+
+			if (can_fold(&entry->graph, child))
+				entry->fold[child] = FOLD_CLOSED;
+			else
+				run_end(&entry->graph, child, &len);
 			entry->below[node] += len;
+			entry->node_open[child] = true;
 		}
+		if (rows->says_rest && hidden_branches(&entry->graph, node).nr)
+			entry->below[node]++;
 	}
 }
 
 /* Closes all of the entry, as it was when it was built. */
 static void close_entry(const struct rows *rows, struct row_entry *entry)
 {
+	memset(entry->fold, 0, entry->graph.nr * sizeof(*entry->fold));
 	memset(entry->below, 0, entry->graph.nr * sizeof(*entry->below));
 	memset(entry->node_open, 0, entry->graph.nr * sizeof(*entry->node_open));
-	count_below(entry);
+	count_below(rows, entry);
+	memset(entry->node_open, 0, entry->graph.nr * sizeof(*entry->node_open));
 	entry->open = false;
 	entry->generation = rows->generation;
 }
@@ -134,14 +182,15 @@ static void close_entry(const struct rows *rows, struct row_entry *entry)
 static int fill_entry(const struct rows *rows, uint32_t pos, struct row_entry *entry,
 		      struct defer_error *err)
 {
-	const struct hist *hist = rows->hist;
-	int ret = hist__callgraph(hist, &hist->entries[hist->rows[pos]], &entry->graph, err);
+	int ret = hist__callgraph(rows->hist, rows__entry(rows, pos), &entry->graph, err);
 
 	if (ret)
 		return ret;
 	entry->below = malloc(entry->graph.nr * sizeof(*entry->below));
 	entry->node_open = malloc(entry->graph.nr * sizeof(*entry->node_open));
-	return entry->below && entry->node_open ? 0 : error__no_memory(err, "for lines");
+	entry->fold = malloc(entry->graph.nr * sizeof(*entry->fold));
+	return entry->below && entry->node_open && entry->fold ? 0
+							       : error__no_memory(err, "for lines");
 }
 
 static int rows__build(struct rows *rows, uint32_t pos, struct defer_error *err)
@@ -168,44 +217,64 @@ static int rows__build(struct rows *rows, uint32_t pos, struct defer_error *err)
 	return 0;
 }
 
-/*
- * Returns true if the entry's state is current. Otherwise it counts as closed, with all that is in
- * it.
- */
-static bool is_ready(const struct rows *rows, uint32_t pos)
-{
-	return rows->entries[pos] && rows->entries[pos]->generation == rows->generation;
-}
-
 int rows__make_ready(struct rows *rows, uint32_t pos, struct defer_error *err)
 {
 	struct row_entry *entry = rows->entries[pos];
 
 	if (!entry)
 		return rows__build(rows, pos, err);
-	if (!is_ready(rows, pos))
+	if (!rows__is_ready(rows, pos))
 		close_entry(rows, entry);
 	return 0;
 }
 
 /* ---- one line ---- */
 
-static const struct hist_entry *entry_at(const struct rows *rows, uint32_t pos)
+/* Fills in the row of slot @pos, which has no entry of the last level. */
+static void set_level_row(const struct rows *rows, uint32_t pos, struct row *row)
 {
-	return &rows->hist->entries[rows->hist->rows[pos]];
+	const struct hierarchy *levels = rows->levels;
+	const struct hierarchy_row *slot = &levels->rows[pos], *of = slot;
+
+	*row = (struct row){
+		.kind = slot->is_rest ? ROW_REST : ROW_ENTRY,
+		.level = slot->level,
+		.can_open = slot->end > pos + 1,
+		.is_open = rows->level_open[pos],
+	};
+	if (slot->is_rest) {
+		row->first = row->last = true;
+		row->rest = levels->rests[slot->entry];
+		if (slot->parent == HIERARCHY_NO_ROW)
+			return;
+		of = &levels->rows[slot->parent];
+	}
+	row->hist = hierarchy__hist(levels, of->level);
+	row->entry = hierarchy__entry(levels, of);
 }
 
 static void set_entry_row(const struct rows *rows, uint32_t pos, struct row *row)
 {
+	const struct hist_entry *of = rows__entry(rows, pos);
 	const struct row_entry *entry = rows->entries[pos];
 
+	if (!of) {
+		set_level_row(rows, pos, row);
+		return;
+	}
 	*row = (struct row){
 		.kind = ROW_ENTRY,
-		.entry = entry_at(rows, pos),
-		.can_open = entry ? entry->below[GRAPH_ROOT] > 0
-				  : hist__has_graph(rows->hist, entry_at(rows, pos)),
-		.is_open = is_ready(rows, pos) && entry->open,
+		.hist = rows->hist,
+		.entry = of,
+		.level = rows->levels ? rows->levels->rows[pos].level : 0,
+		.can_open = entry ? entry->below[GRAPH_ROOT] > 0 : hist__has_graph(rows->hist, of),
+		.is_open = rows__is_ready(rows, pos) && entry->open,
 	};
+}
+
+void rows__get_slot(const struct rows *rows, uint32_t slot, struct row *row)
+{
+	set_entry_row(rows, slot, row);
 }
 
 /* Fills in frame @i of the run from @node to @end. */
@@ -219,25 +288,39 @@ static void set_frame_row(const struct row_entry *entry, uint32_t node, uint32_t
 	row->kind = ROW_FRAME;
 	row->graph = &entry->graph;
 	row->node = node;
-	row->can_open = node == end && entry->below[end];
-	row->is_open = row->can_open && entry->node_open[end];
+	row->folds = entry->fold[node] != FOLD_NONE;
+	row->can_open = row->folds || (node == end && entry->below[end]);
+	row->is_open = row->folds ? entry->fold[node] == FOLD_OPEN
+				  : row->can_open && entry->node_open[end];
+}
+
+/* Fills in the line of the branches below @node that are hidden. */
+static void set_rest_row(const struct row_entry *entry, uint32_t node, struct row *row)
+{
+	row->kind = ROW_REST;
+	row->graph = &entry->graph;
+	row->node = node;
+	row->first = row->last = true;
+	row->can_open = row->is_open = false;
+	row->rest = hidden_branches(&entry->graph, node);
 }
 
 /* Fills in line @i of those below the entry. */
 static void find_frame(const struct row_entry *entry, uint64_t i, struct row *row)
 {
-	uint32_t node = entry->graph.nodes[GRAPH_ROOT].first;
+	uint32_t above = GRAPH_ROOT, node = entry->graph.nodes[GRAPH_ROOT].first;
 
 	for (row->depth = 1; node != GRAPH_END;) {
 		uint32_t len, end = run_end(&entry->graph, node, &len);
 		uint64_t lines = row_entry__run_lines(entry, node);
 
-		if (i < len) {
+		if (i < (entry->fold[node] == FOLD_CLOSED ? 1 : len)) {
 			set_frame_row(entry, node, end, i, row);
 			return;
 		}
 		if (i < lines) {
 			i -= len;
+			above = end;
 			node = entry->graph.nodes[end].first;
 			row->depth++;
 		} else {
@@ -245,14 +328,18 @@ static void find_frame(const struct row_entry *entry, uint64_t i, struct row *ro
 			node = entry->graph.nodes[node].next;
 		}
 	}
+	set_rest_row(entry, above, row); /* the last line of those below */
 }
 
 bool rows__get(const struct rows *rows, uint64_t i, struct row *row)
 {
 	uint32_t pos = rows__find_entry(rows, &i);
 
-	if (pos >= rows->nr)
-		return false;
+	if (pos >= rows->nr) {
+		*row = (struct row){.kind = ROW_REST, .first = true, .last = true};
+		row->rest = rows->rest;
+		return rows->rest.nr && !i;
+	}
 	set_entry_row(rows, pos, row);
 	if (i)
 		find_frame(rows->entries[pos], i - 1, row);
@@ -261,7 +348,13 @@ bool rows__get(const struct rows *rows, uint64_t i, struct row *row)
 
 /* ---- open and close ---- */
 
-/* Adds @delta lines to the run that ends at @node, and to all open runs above it. */
+/* Returns whether the lines below @node, where a run ends, are shown if the run is. */
+static bool shows_below(const struct row_entry *entry, uint32_t node)
+{
+	return entry->node_open[node] && entry->fold[run_first(&entry->graph, node)] != FOLD_CLOSED;
+}
+
+/* Adds @delta lines to what is below the run above that of @node, and to all open runs above it. */
 static void rows__spread(struct rows *rows, uint32_t pos, uint32_t node, uint64_t delta)
 {
 	struct row_entry *entry = rows->entries[pos];
@@ -269,9 +362,9 @@ static void rows__spread(struct rows *rows, uint32_t pos, uint32_t node, uint64_
 	do {
 		node = run_parent(&entry->graph, node);
 		entry->below[node] += delta;
-	} while (node != GRAPH_ROOT && entry->node_open[node]);
+	} while (node != GRAPH_ROOT && shows_below(entry, node));
 	if (node == GRAPH_ROOT && entry->open)
-		add_sum(rows, pos, delta);
+		rows__add_sum(rows, pos, delta);
 }
 
 void rows__open_node(struct rows *rows, uint32_t pos, uint32_t node, bool open)
@@ -281,15 +374,38 @@ void rows__open_node(struct rows *rows, uint32_t pos, uint32_t node, bool open)
 	if (entry->node_open[node] == open)
 		return;
 	entry->node_open[node] = open;
+	if (entry->fold[run_first(&entry->graph, node)] == FOLD_CLOSED)
+		return; /* not a line of it is shown */
 	rows__spread(rows, pos, node, open ? entry->below[node] : -entry->below[node]);
+}
+
+void rows__fold(struct rows *rows, uint32_t pos, uint32_t first, bool fold)
+{
+	struct row_entry *entry = rows->entries[pos];
+	unsigned char state = fold ? FOLD_CLOSED : FOLD_OPEN;
+	uint32_t len, end;
+	uint64_t lines;
+
+	if (entry->fold[first] == FOLD_NONE || entry->fold[first] == state)
+		return;
+	end = run_end(&entry->graph, first, &len);
+	entry->fold[first] = FOLD_OPEN;
+	lines = row_entry__run_lines(entry, first) - 1;
+	entry->fold[first] = state;
+	rows__spread(rows, pos, end, fold ? -lines : lines);
 }
 
 int rows__open_entry(struct rows *rows, uint32_t pos, bool open, struct defer_error *err)
 {
+	const struct hist_entry *of = rows__entry(rows, pos);
 	struct row_entry *entry;
 	int ret;
 
-	if (!hist__has_graph(rows->hist, entry_at(rows, pos)) || (!open && !is_ready(rows, pos)))
+	if (!of) {
+		rows__open_level(rows, pos, open, false);
+		return 0;
+	}
+	if (!hist__has_graph(rows->hist, of) || (!open && !rows__is_ready(rows, pos)))
 		return 0;
 	ret = rows__make_ready(rows, pos, err);
 	if (ret)
@@ -298,7 +414,7 @@ int rows__open_entry(struct rows *rows, uint32_t pos, bool open, struct defer_er
 	if (entry->open == open || !entry->below[GRAPH_ROOT])
 		return 0;
 	entry->open = open;
-	add_sum(rows, pos, open ? entry->below[GRAPH_ROOT] : -entry->below[GRAPH_ROOT]);
+	rows__add_sum(rows, pos, open ? entry->below[GRAPH_ROOT] : -entry->below[GRAPH_ROOT]);
 	return 0;
 }
 
@@ -312,27 +428,36 @@ int rows__open(struct rows *rows, uint64_t i, bool open, struct defer_error *err
 	if (!i)
 		return rows__open_entry(rows, pos, open, err);
 	find_frame(rows->entries[pos], i - 1, &row);
-	if (row.can_open)
+	if (row.kind != ROW_FRAME)
+		return 0;
+	if (row.folds)
+		rows__fold(rows, pos, row.node, !open);
+	else if (row.can_open)
 		rows__open_node(rows, pos, row.node, open);
 	return 0;
 }
 
 /*
- * Opens or closes every node below @top. Works because children have higher numbers than parents.
+ * Opens or closes every node below @top, and unfolds or folds every run. Works because children
+ * have higher numbers than parents.
  */
 static void open_below(struct rows *rows, uint32_t pos, uint32_t top, bool open)
 {
-	const struct callgraph *graph = &rows->entries[pos]->graph;
+	const struct row_entry *entry = rows->entries[pos];
+	const struct callgraph *graph = &entry->graph;
 
 	for (uint32_t node = graph->nr - 1; node > top; node--) {
+		bool ends = entry->below[node] && callgraph__run_next(graph, node) == GRAPH_END;
 		uint32_t above = node;
 
-		if (graph->nodes[node].first == GRAPH_END ||
-		    callgraph__run_next(graph, node) != GRAPH_END)
+		if (!ends && entry->fold[node] == FOLD_NONE)
 			continue;
 		while (above > top)
 			above = graph->nodes[above].parent;
-		if (above == top)
+		if (above != top)
+			continue;
+		rows__fold(rows, pos, node, !open);
+		if (ends)
 			rows__open_node(rows, pos, node, open);
 	}
 }
@@ -345,24 +470,33 @@ int rows__open_all(struct rows *rows, uint64_t i, bool open, struct defer_error 
 
 	if (pos >= rows->nr)
 		return 0;
+	if (!rows__entry(rows, pos)) {
+		rows__open_level(rows, pos, open, true);
+		return 0;
+	}
 	if (!i) {
 		ret = rows__open_entry(rows, pos, open, err);
-		if (!ret && is_ready(rows, pos))
+		if (!ret && rows__is_ready(rows, pos))
 			open_below(rows, pos, GRAPH_ROOT, open);
 		return ret;
 	}
 	find_frame(rows->entries[pos], i - 1, &row);
-	if (row.can_open) {
+	if (!row.can_open)
+		return 0;
+	if (row.folds)
+		rows__fold(rows, pos, row.node, !open);
+	else
 		rows__open_node(rows, pos, row.node, open);
-		open_below(rows, pos, row.node, open);
-	}
+	open_below(rows, pos, row.node, open);
 	return 0;
 }
 
 void rows__close_world(struct rows *rows)
 {
 	rows->generation++;
-	reset_sums(rows);
+	if (rows->levels)
+		memset(rows->level_open, 0, rows->nr * sizeof(*rows->level_open));
+	rows__reset_sums(rows);
 }
 
 /* ---- search ---- */
@@ -370,8 +504,16 @@ void rows__close_world(struct rows *rows)
 const char *row__name(const struct rows *rows, const struct row *row)
 {
 	const struct funcs *funcs = rows->hist->conf.funcs;
-	uint32_t func =
-		row->kind == ROW_ENTRY ? row->entry->func : row->graph->nodes[row->node].func;
 
-	return funcs__at(funcs, func)->name;
+	switch (row->kind) {
+	case ROW_ENTRY:
+		return rows->levels && row->hist != rows->hist
+			       ? NULL
+			       : funcs__at(funcs, row->entry->func)->name;
+	case ROW_FRAME:
+		return funcs__at(funcs, row->graph->nodes[row->node].func)->name;
+	case ROW_REST:
+	default:
+		return NULL;
+	}
 }

@@ -124,6 +124,18 @@ int defer_feed__event(struct defer_feed *feed, const struct defer_event *ev, uin
 int defer_feed__merge(struct defer_feed *feed, struct defer_feed *from);
 
 /**
+ * defer_feed__index() - do a part of what defer_feed__seal() does
+ * @feed: the feed, to which everything was added
+ *
+ * As defer_stitch__index(): threads that call it share the work.
+ *
+ * Context: Any number of threads at once, before defer_feed__seal().
+ *
+ * Return: 0, or %DEFER_ERR_NOMEM, after which defer_feed__seal() fails too.
+ */
+int defer_feed__index(struct defer_feed *feed);
+
+/**
  * defer_feed__seal() - turn a feed into a sealed stitcher
  * @feed: the feed, to which nothing can be added afterwards
  * @st: set to the stitcher, which the caller deletes with defer_stitch__delete()

@@ -114,12 +114,16 @@ struct defer_stitch;
  * @resize: like realloc(): makes an array of @size bytes with the contents of @old, which may be
  *	NULL, and returns it, or returns NULL and leaves @old as it is
  * @release: like free()
- * @ctx: passed to both, which several threads may call at once
+ * @rest: hints that the array of @size bytes is not needed for a while; its contents stay. Or NULL
+ * @ctx: passed to all of them, which several threads may call at once
+ * @no_hash: they are not for the hash of cookies, which is small, but read in no order
  */
 struct defer_memory {
 	void *(*resize)(void *ctx, void *old, size_t size);
 	void (*release)(void *ctx, void *array);
+	void (*rest)(void *ctx, void *array, size_t size);
 	void *ctx;
+	bool no_hash;
 };
 
 /**
@@ -150,6 +154,10 @@ struct defer_stitch_opts {
  * @nr: the number of addresses in the user callchain, without context marks
  * @sum: a hash of the callchain, the same function for all records; it tells copies apart
  * @data: the caller's, not used by the stitcher
+ * @place: its place in a sealed stitcher, less than &defer_stitch_stats.places; set by the stitcher
+ *
+ * A stitcher keeps 28 bytes of each record, one @pid, @tid and @cpu for all records that have the
+ * same three, and one @nr, @sum and @data likewise.
  */
 struct defer_stitch_record {
 	uint64_t cookie, time;
@@ -158,6 +166,7 @@ struct defer_stitch_record {
 	uint32_t nr;
 	uint32_t sum;
 	const void *data;
+	uint64_t place;
 };
 
 /**
@@ -191,10 +200,10 @@ void defer_stitch__delete(struct defer_stitch *st);
 /**
  * defer_stitch__add_record() - add a CALLCHAIN_DEFERRED record
  * @st: the stitcher
- * @rec: the record, which is copied
+ * @rec: the record, which is copied without its @place
  *
  * Return: 0, %DEFER_ERR_NOMEM if nothing was added for lack of memory, or %DEFER_ERR_INVAL if @st
- * is sealed. The other functions that add something return the same.
+ * is sealed or indexed. The other functions that add something return the same.
  */
 int defer_stitch__add_record(struct defer_stitch *st, const struct defer_stitch_record *rec);
 
@@ -291,6 +300,21 @@ int defer_stitch__add_tail_loss(struct defer_stitch *st, uint64_t begin);
 int defer_stitch__merge(struct defer_stitch *st, struct defer_stitch *from);
 
 /**
+ * defer_stitch__index() - do a part of what defer_stitch__seal() does
+ * @st: the stitcher, to which all records were added
+ *
+ * Sealing takes most of its time to enter the records into a hash. Threads that call this share the
+ * work. Without a call, defer_stitch__seal() does all of it. No record can be added, and nothing
+ * merged, from then on.
+ *
+ * Context: Any number of threads at once. All calls must have returned before any other call.
+ *
+ * Return: 0, %DEFER_ERR_NOMEM, after which defer_stitch__seal() fails too, or %DEFER_ERR_INVAL if
+ * @st is sealed.
+ */
+int defer_stitch__index(struct defer_stitch *st);
+
+/**
  * defer_stitch__seal() - arrange what was added, and prepare for matching
  * @st: the stitcher
  *
@@ -318,12 +342,14 @@ struct defer_stitch_sample {
 /**
  * struct defer_verdict - what a stitcher tells of a sample
  * @cls: the class, or %DEFER_NO_RECORD
- * @record: the record of %DEFER_MERGED and %DEFER_MERGED_BACK, or the one that was refused for
- *	%DEFER_EXEC and %DEFER_AMBIGUOUS; else NULL. The stitcher owns it.
+ * @has_record: %DEFER_MERGED, %DEFER_MERGED_BACK, %DEFER_EXEC and %DEFER_AMBIGUOUS have a record
+ * @record: that record, a copy; for the latter two the one that was refused. Undefined without
+ *	@has_record
  */
 struct defer_verdict {
 	enum defer_class cls;
-	const struct defer_stitch_record *record;
+	bool has_record;
+	struct defer_stitch_record record;
 };
 
 /**
@@ -425,6 +451,7 @@ int defer_stitch__classify(const struct defer_stitch *st, const struct defer_sam
 /**
  * struct defer_stitch_stats - the number of things that a stitcher has
  * @records: deferred records, without duplicates
+ * @places: places of records, some of which may be empty
  * @duplicates: deferred records that were written twice
  * @losses: losses
  * @lost: lost records, the sum over all losses
@@ -436,7 +463,7 @@ int defer_stitch__classify(const struct defer_stitch *st, const struct defer_sam
  * @no_tasks: as in &struct defer_stitch_opts
  */
 struct defer_stitch_stats {
-	uint64_t records;
+	uint64_t records, places;
 	uint64_t duplicates;
 	uint64_t losses, lost;
 	uint64_t forks, execs, exits;
@@ -452,15 +479,16 @@ struct defer_stitch_stats {
 void defer_stitch__stats(const struct defer_stitch *st, struct defer_stitch_stats *stats);
 
 /**
- * defer_stitch__record() - get a record by its index
+ * defer_stitch__record() - get the record at a place
  * @st: a sealed stitcher
- * @i: the index, in no particular order
+ * @place: the place, such as that of a verdict's record; places are in no particular order
+ * @rec: the record to fill
  *
- * All records are in one array: the index of a verdict's record is its distance from record 0.
- *
- * Return: the record, owned by @st, or NULL if there are not so many.
+ * Return: true, or false if the place has no record: it is that of a duplicate, or lies at the end
+ * of what one of several merged stitchers had, or is not less than &defer_stitch_stats.places.
  */
-const struct defer_stitch_record *defer_stitch__record(const struct defer_stitch *st, uint64_t i);
+bool defer_stitch__record(const struct defer_stitch *st, uint64_t place,
+			  struct defer_stitch_record *rec);
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,13 @@ need_recording()
 	die "cpu-clock cannot be recorded:"
 }
 
+# has_root_of_mounts: is this the root folder of the mount namespace? In a chroot it is not, and whoever enters
+# a namespace finds other files.
+has_root_of_mounts()
+{
+	nsenter -t $$ -m test -d "$dir" 2>/dev/null
+}
+
 # recorder PID: prints the process that records for PID. Where perf has started it, that is a child.
 recorder()
 {

@@ -34,14 +34,23 @@ evidence=err # the file whose text explains a failure
 dir=$(mktemp -d)
 readonly dir # it is deleted at the end
 
+# children: sets pids to the processes of this shell that are there. Not so `jobs -p`: it names those that
+# ended as well, and by now their ids may be those of others.
+children()
+{
+	pids=
+	read -r pids <"/proc/$$/task/$$/children" || :
+}
+
 # end_jobs: ends what runs in the background. What has just begun may miss a signal, so it gets several.
 end_jobs()
 {
-	jobs -p >"$dir/.jobs"
-	pids=$(tr '\n' ' ' <"$dir/.jobs")
+	children
 	[ -n "$pids" ] || return
 	(
+		trap '' TERM # it is a child as well
 		while :; do
+			children
 			kill -TERM $pids
 			kill -CONT $pids
 			sleep 0.1

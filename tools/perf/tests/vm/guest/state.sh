@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=dash
-# Trials of the state from before the samples: BPF programs that are loaded, tasks in an overwritten buffer. $1 is
-# the command that records, the others are names of trials.
+# Trials of the state from before the samples: BPF programs that are loaded, tasks in an overwritten buffer; and of
+# the kernel's code in memory. $1 is the command that records, the others are names of trials.
 # shellcheck source=lib.sh
 . /guest/lib.sh
 
@@ -33,6 +33,18 @@ trial_bpf() {
 trial_overwrite() {
 	record over --overwrite -m 64K -e cpu-clock -F 2000 -- forkexec 3000
 	record over-all -a --overwrite -m 64K -e cpu-clock -F 2000 -- sh -c 'syscalls 1500'
+}
+
+# ---- the kernel's code in memory ----
+
+# The test of the program reads code from there if it can.
+trial_kcore() {
+	check "kcore: root can read it" [ "$(head -c 4 /proc/kcore | tail -c 3)" = ELF ]
+	perf-defer test kernel-code >/tmp/kernel-code 2>&1 || {
+		fail "kcore: the program finds no code in it"
+		cat /tmp/kernel-code
+	}
+	check "kcore: the test was there" grep -q '/proc/kcore of this boot.*: Ok' /tmp/kernel-code
 }
 
 trials "$@"

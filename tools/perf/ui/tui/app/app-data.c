@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ui/tui/app/app-data.h"
+#include "ui/tui/app/tui.h"
 #include "ui/tui/load/trees.h"
 
 /* ---- what is shown ---- */
@@ -15,11 +16,15 @@ static void point_at_event(struct tui_app *app)
 		app->event = 0;
 	app->data.event = &snapshot->profile->events[app->event];
 	app->data.widths = snapshot->widths[app->event];
+	app->data.levels = snapshot->levels[app->event];
 	app->data.trees =
 		snapshot->view_data.trees ? snapshot->view_data.trees->hists[app->event] : NULL;
-	app->data.flame =
-		snapshot->view_data.event == app->event ? snapshot->view_data.flame : NULL;
+	app->data.flames =
+		snapshot->view_data.event == app->event ? snapshot->view_data.flames : NULL;
 	app->data.entries = snapshot->view_data.entries;
+	app->data.sample_rows = snapshot->view_data.sample_rows;
+	app->data.chart =
+		snapshot->view_data.event == app->event ? snapshot->view_data.chart : NULL;
 	app->data.heat = snapshot->view_data.event == app->event ? snapshot->view_data.heat : NULL;
 }
 
@@ -73,11 +78,12 @@ static void set_snapshot(struct tui_app *app, struct snapshot *snapshot)
 /* Takes view data that were made since. The rows stay the same, but all views are refreshed. */
 static void take_view_data(struct tui_app *app)
 {
-	if (!loader__take_view_data(app->loader, app->snapshot))
+	if (!loader__has_view_data(app->loader))
 		return;
 	if (!app->walk.waits)
 		app__stop_work(app);
-	app__save_views(app);
+	app__save_views(app); /* by the data that may be freed now */
+	loader__take_view_data(app->loader, app->snapshot);
 	point_at_event(app);
 	app__refresh_view(app);
 	app->walk.waits = false; /* the search goes on after the next drawing */
@@ -102,10 +108,36 @@ void app__take_data(struct tui_app *app)
 
 /* ---- traces ---- */
 
+/* Begins anew. Filters and drops of the command line are zooms here, so that they can be taken back. */
+static int first_request(struct tui_app *app, struct defer_error *err)
+{
+	const char *filter = app->opts->pipeline->symbol_filter;
+	struct zoom zoom = {.kind = ZOOM_ROWS};
+
+	app->request.zooms = app->request.base = (struct zooms){.nr = 0};
+	app->request.compare = LOAD_COMPARE_NOT;
+	app->marked = false;
+	/* Another trace may not have the columns. */
+	app->request.sort[0] = app->request.fields[0] = '\0';
+	if (app->opts->pipeline->zooms)
+		app->request.zooms = app->request.base = *app->opts->pipeline->zooms;
+	if (app->opts->pipeline->base)
+		app->request.compare = LOAD_COMPARE_BASELINE;
+	app->compared_at = app->request.zooms.nr;
+	if (!filter || strlen(filter) >= ZOOM_NAME_LEN)
+		return 0;
+	app->pipeline.symbol_filter = NULL;
+	zoom__set_name(&zoom, filter);
+	return zooms__push(&app->request.zooms, &zoom, err);
+}
+
 int app__load(struct tui_app *app, struct defer_error *err)
 {
+	int ret = first_request(app, err);
+
+	if (ret)
+		return ret;
 	app->pipeline.path = app->path;
-	app->request.zooms.nr = 0;
 	app->failed = false;
 	return loader__start(&app->loader, &app->pipeline, &app->request, app->term, err);
 }

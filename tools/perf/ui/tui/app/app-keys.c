@@ -4,11 +4,16 @@
 
 #include "ui/tui/app/app-data.h"
 #include "ui/tui/app/app-keys.h"
+#include "ui/tui/app/compare-keys.h"
 #include "ui/tui/app/context-menu.h"
+#include "ui/tui/app/copy.h"
 #include "ui/tui/app/files.h"
+#include "ui/tui/app/finder.h"
 #include "ui/tui/app/help.h"
 #include "ui/tui/app/info.h"
+#include "ui/tui/app/input.h"
 #include "ui/tui/term/keys.h"
+#include "ui/tui/app/order-keys.h"
 #include "ui/tui/app/question.h"
 #include "ui/tui/app/search.h"
 #include "ui/tui/app/status.h"
@@ -26,7 +31,7 @@ static int key_back(struct tui_app *app, struct defer_error *err)
 	(void)err;
 	if (app->before != app->current)
 		app__go(app, app->before);
-	else if (!app__unzoom(app))
+	else if (!app__undo_compare(app) && !app__unzoom(app))
 		app__say(app, "There is no zoom to undo; q leaves");
 	return 0;
 }
@@ -84,10 +89,24 @@ static int key_prev_event(struct tui_app *app, struct defer_error *err)
 static int toggle_relative(struct tui_app *app, struct defer_error *err)
 {
 	(void)err;
+	if (app->request.compare) {
+		app__say(app, "In a comparison percentages are of what is zoomed into");
+		return 0;
+	}
 	app->request.relative = !app->request.relative;
 	app__request(app);
 	app__say(app, "Percentages are of %s",
 		 app->request.relative ? "what is zoomed into" : "all samples");
+	return 0;
+}
+
+static int toggle_names(struct tui_app *app, struct defer_error *err)
+{
+	(void)err;
+	app->request.short_names = !app->request.short_names;
+	app__request(app);
+	app__say(app, "Names of functions are %s",
+		 app->request.short_names ? "without arguments" : "whole");
 	return 0;
 }
 
@@ -105,9 +124,41 @@ static int ask_limit(struct tui_app *app, struct defer_error *err)
 	if (end == text || *end || !(limit >= 0 && limit <= 100))
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"'%s' is no percentage", text);
-	app->request.min_percent = limit;
+	app->request.min_percent = app->request.graph_percent = limit;
 	app__request(app);
 	return 0;
+}
+
+/* A line above the rows says it. */
+static int set_seam(struct tui_app *app, enum seam_mode seam)
+{
+	app->request.seam = seam;
+	app__request(app);
+	return 0;
+}
+
+static int show_user(struct tui_app *app, struct defer_error *err)
+{
+	(void)err;
+	return set_seam(app, SEAM_USER);
+}
+
+static int show_kernel(struct tui_app *app, struct defer_error *err)
+{
+	(void)err;
+	return set_seam(app, SEAM_KERNEL);
+}
+
+static int show_both(struct tui_app *app, struct defer_error *err)
+{
+	(void)err;
+	return set_seam(app, SEAM_BOTH);
+}
+
+static int show_pivots(struct tui_app *app, struct defer_error *err)
+{
+	(void)err;
+	return set_seam(app, SEAM_PIVOT);
 }
 
 static int toggle_heads(struct tui_app *app, struct defer_error *err)
@@ -122,6 +173,18 @@ static int toggle_heads(struct tui_app *app, struct defer_error *err)
 static int key_help(struct tui_app *app, struct defer_error *err)
 {
 	return app__help(app, app_keys(), err);
+}
+
+/* Presses the key that the user finds, if it is a key. */
+static int key_find_anything(struct tui_app *app, struct defer_error *err)
+{
+	struct term_event event = {.kind = TERM_EVENT_KEY};
+	int ret = app__find_anything(app, app_keys(), &event.key, err);
+
+	if (ret || !event.key)
+		return ret;
+	app__take_common_key(app, &event);
+	return event.kind == TERM_EVENT_KEY ? app__key(app, &event, err) : 0;
 }
 
 const struct app_key *app_keys(void)
@@ -154,21 +217,62 @@ const struct app_key *app_keys(void)
 		{{{'F'}, "Percentages of all samples, or of what is zoomed into", false},
 		 toggle_relative,
 		 NULL},
-		{{{'L'}, "Change the percent limit of rows", false}, ask_limit, NULL},
-		{{{'/'}, "Search", false}, app__search, NULL},
+		{{{'L'}, "Change the percent limit of rows and callchains", false},
+		 ask_limit,
+		 NULL},
+		{{{'A'}, "Names of functions whole, or without their arguments", false},
+		 toggle_names,
+		 NULL},
+		{{{'o'}, "Rows by other keys, as -s takes them", false},
+		 app__ask_sort,
+		 app__has_rows},
+		{{{'O'}, "Other columns, as -F takes them", false}, app__ask_fields, app__has_rows},
+		{{{'v'}, "The samples of what the cursor is on, one by one", false},
+		 app__samples,
+		 NULL},
+		{{{'K'}, "Without kernel frames: user code has its kernel time", false},
+		 show_user,
+		 NULL},
+		{{{'U'}, "Without user frames: kernel alone", false}, show_kernel, NULL},
+		{{{'p'}, "Where user code enters the kernel: callers, and what is called", false},
+		 show_pivots,
+		 NULL},
+		{{{'B'}, "Both halves of all stacks", false}, show_both, NULL},
+		{{{'!'}, "Drop a thread, comm, symbol or DSO: all but that is left", false},
+		 app__all_but,
+		 NULL},
+		{{{'='},
+		  "Mark what is shown; then compare with it; then end the comparison",
+		  false},
+		 app__compare,
+		 NULL},
+		{{{'/'},
+		  "Show only rows with a text in their symbol; in other views: search",
+		  false},
+		 app__filter_rows,
+		 NULL},
+		{{{'f', KEY_CTRL('f')}, "Search", false}, app__search, NULL},
 		{{{'n'}, "Next place found", false}, app__search_next, NULL},
 		{{{'N'}, "Previous place found", false}, app__search_back, NULL},
 		{{{'a'}, "Source and assembly of the function", false},
 		 app__source,
 		 app__has_source},
+		{{{'w'}, "Callers and callees of the function", false}, app__calls, NULL},
+		{{{'g'}, "The same function in another view", false}, app__find_func, NULL},
+		{{{':'}, "Find a function, a thread or a key, and go there or press it", false},
+		 key_find_anything,
+		 NULL},
 		{{{']'}, "Next event", false}, key_next_event, NULL},
 		{{{'['}, "Previous event", false}, key_prev_event, NULL},
 		{{{'H'}, "Show or hide column headers", false}, toggle_heads, NULL},
 		{{{'i'}, "About the trace: its header, and why symbols are missing", false},
 		 app__info,
 		 NULL},
+		{{{'y'}, "Copy the name to the clipboard of the terminal", false}, app__copy, NULL},
 		{{{'P'}, "Print the view to a file", false}, app__print, NULL},
-		{{{'x'}, "Export the profile", false}, app__export, NULL},
+		{{{'x'}, "Export the profile, in the shape of the flame that is shown", false},
+		 app__export,
+		 NULL},
 		{{{'s'}, "Switch to another trace of this directory", false},
 		 app__switch_file,
 		 NULL},
@@ -241,6 +345,8 @@ static int take_mouse(struct tui_app *app, const struct term_event *event, struc
 		ret = view->ops->key(view, &inside, err);
 	if (ret == TUI_PASS)
 		ret = view__scroll(view, &inside);
+	if (ret == TUI_PASS && event->mouse == MOUSE_RIGHT && view->ops->draw && view->ops->target)
+		return app__context_menu(app, err);
 	if (ret != TUI_PASS || !view->ops->nr_lines || inside.row + view->top != view->cursor)
 		return ret;
 	if (event->mouse == MOUSE_PRESS)

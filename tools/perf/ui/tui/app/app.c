@@ -4,11 +4,16 @@
 #include <string.h>
 
 #include "ui/tui/app/app.h"
+#include "ui/tui/term/editor.h"
 
 /* ---- messages ---- */
 
+/* What work says about its progress replaces no message of others. */
 static void app__vsay(struct tui_app *app, const char *fmt, va_list args)
 {
+	if (app->works && app->message[0] && !app->is_progress)
+		return;
+	app->is_progress = app->works;
 	vsnprintf(app->message, sizeof(app->message), fmt, args);
 	app->is_error = false;
 }
@@ -110,7 +115,7 @@ void app__go(struct tui_app *app, unsigned int i)
 int app__show(struct tui_app *app, const char *name, const struct tui_target *target,
 	      struct defer_error *err)
 {
-	unsigned int from = app->current, i = 0;
+	unsigned int from = app->current, before = app->before, i = 0;
 	int ret = 0;
 
 	while (i < app->nr_views && strcmp(app->views[i].ops->name, name))
@@ -121,7 +126,7 @@ int app__show(struct tui_app *app, const char *name, const struct tui_target *ta
 	app__go(app, i);
 	if (target && app->views[i].ops->show)
 		ret = app->views[i].ops->show(&app->views[i], target, err);
-	app->before = from;
+	app->before = from == i ? before : from;
 	return ret;
 }
 
@@ -139,7 +144,7 @@ void app__stop_work(struct tui_app *app)
 {
 	struct tui_view *view = app__view(app);
 
-	if (app->walk.on || view->busy)
+	if (app->is_progress && (app->walk.on || view->busy))
 		app->message[0] = '\0';
 	app->walk.on = false;
 	view->busy = false;
@@ -167,12 +172,24 @@ static void host__say(struct tui_host *host, const char *fmt, va_list args)
 	app__vsay(app_of_host(host), fmt, args);
 }
 
+static void host__edit(struct tui_host *host, const char *path, unsigned int line)
+{
+	struct tui_app *app = app_of_host(host);
+	int status = editor__open(app->term, path, line);
+
+	if (status < 0)
+		app__say(app, "%s could not be run", editor__name());
+	else if (status)
+		app__say(app, "%s ended with status %d", editor__name(), status);
+}
+
 void app__init_host(struct tui_app *app)
 {
 	static const struct tui_host_ops ops = {
 		.zoom = host__zoom,
 		.want = host__want,
 		.say = host__say,
+		.edit = host__edit,
 	};
 
 	app->host = (struct tui_host){

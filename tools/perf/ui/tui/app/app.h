@@ -13,6 +13,7 @@
 #include "ui/tui/view/view.h"
 
 #define SEARCH_LEN  128
+#define SEARCH_MAX  1024 /* a text of that length, or the name of a function with "=" */
 #define MESSAGE_LEN 256
 
 /* The state of a search, which looks at a slice of the lines at a time. */
@@ -43,17 +44,21 @@ struct tui_app {
 	struct loader *loader;
 	struct snapshot *snapshot;   /* the one that is shown, or NULL */
 	struct load_request request; /* the last request to the loader */
+	bool marked;		     /* request.base, to be compared with */
+	unsigned int compared_at;    /* number of zooms when the comparison began */
 	struct tui_data data;
 	struct tui_view *views;
 	unsigned int nr_views, current;
 	unsigned int before; /* index of the view that Esc returns to; else current */
 	uint32_t event;	     /* index in the profile */
 
-	char search[SEARCH_LEN];
+	char search[SEARCH_MAX];
 	bool search_closed; /* no line had the text: search looks below closed ones */
 	struct search_walk walk;
 	char message[MESSAGE_LEN];
-	bool is_error; /* the message is an error */
+	bool is_error;	  /* the message is an error */
+	bool is_progress; /* the message says how far work is, which may say more at any time */
+	bool works;	  /* work that runs in slices goes on just now */
 	bool hide_heads;
 	struct missing missing;
 	bool failed;	  /* the loader failed, and the user was told */

@@ -10,6 +10,7 @@
 /* ---- its source ---- */
 
 #define SOURCE_VIEW "source"
+#define CALLS_VIEW  "calls"
 
 static bool is_source(const struct tui_view *view)
 {
@@ -28,6 +29,7 @@ bool app__has_source(const struct tui_app *app)
 int app__source(struct tui_app *app, struct defer_error *err)
 {
 	const struct tui_target target = app__target(app);
+	char label[FUNC_LABEL_LEN];
 
 	if (!target.func)
 		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
@@ -36,45 +38,74 @@ int app__source(struct tui_app *app, struct defer_error *err)
 		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
 					"there is no source of %s: it is not known which function "
 					"it is",
-					target.func->name ? target.func->name
-							  : func__dso_name(target.func, false));
+					func__label(target.func, label));
 	return app__show(app, SOURCE_VIEW, &target, err);
+}
+
+/* ---- its callers and callees ---- */
+
+int app__calls(struct tui_app *app, struct defer_error *err)
+{
+	const struct tui_target target = app__target(app);
+
+	if (!target.func)
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+					"there is no function here to show the callers of");
+	return app__show(app, CALLS_VIEW, &target, err);
 }
 
 /* ---- the menu ---- */
 
 #define LABEL_LEN (ZOOM_NAME_LEN + 32)
+/* Its source, its callers, and a zoom of each kind. */
+#define MAX_ITEMS (ZOOM_NR_KINDS + 2)
 
 struct context {
-	const char *items[ZOOM_NR_KINDS + 1];
-	char labels[ZOOM_NR_KINDS + 1][LABEL_LEN];
-	struct zoom zooms[ZOOM_NR_KINDS + 1];
+	const char *items[MAX_ITEMS];
+	char labels[MAX_ITEMS][LABEL_LEN];
+	struct zoom zooms[MAX_ITEMS];
+	int (*run[MAX_ITEMS])(struct tui_app *app, struct defer_error *err); /* NULL: a zoom */
 	unsigned int nr;
-	int source; /* index of the item that shows the source, or -1 */
 };
+
+/* Returns the label of the next item, to be written by the caller. */
+static char *context__add(struct context *context,
+			  int (*run)(struct tui_app *app, struct defer_error *err))
+{
+	char *label = context->labels[context->nr];
+
+	context->items[context->nr] = label;
+	context->run[context->nr++] = run;
+	return label;
+}
 
 /* Adds the item for the source, which is the first one in perf's menu too. */
 static void context__add_source(struct context *context, const struct tui_app *app,
 				const struct tui_target *target)
 {
-	context->source = -1;
 	if (!target->func || !target->func->sym || !target->func->name)
 		return;
 	if (is_source(&app->views[app->current]))
 		return;
-	snprintf(context->labels[0], sizeof(context->labels[0]), "Source and assembly of %s",
+	snprintf(context__add(context, app__source), LABEL_LEN, "Source and assembly of %s",
 		 target->func->name);
-	context->items[0] = context->labels[0];
-	context->source = 0;
-	context->nr = 1;
+}
+
+static void context__add_calls(struct context *context, const struct tui_target *target)
+{
+	char label[FUNC_LABEL_LEN];
+
+	if (target->func)
+		snprintf(context__add(context, app__calls), LABEL_LEN, "Callers and callees of %s",
+			 func__label(target->func, label));
 }
 
 int app__context_menu(struct tui_app *app, struct defer_error *err)
 {
 	/* In the order of how closely each is related to the line. */
-	static const enum zoom_kind kinds[ZOOM_NR_KINDS] = {ZOOM_DELAY, ZOOM_SYMBOL, ZOOM_CLASS,
-							    ZOOM_TIME,	ZOOM_DSO,    ZOOM_THREAD,
-							    ZOOM_COMM,	ZOOM_CPU,    ZOOM_SOCKET};
+	static const enum zoom_kind kinds[ZOOM_ROWS] = {ZOOM_DELAY, ZOOM_SYMBOL, ZOOM_CLASS,
+							ZOOM_TIME,  ZOOM_DSO,	 ZOOM_THREAD,
+							ZOOM_COMM,  ZOOM_CPU,	 ZOOM_SOCKET};
 	const struct tui_target target = app__target(app);
 	struct context context = {.nr = 0};
 	int chosen;
@@ -82,22 +113,21 @@ int app__context_menu(struct tui_app *app, struct defer_error *err)
 	if (!app__can_zoom(app))
 		return 0;
 	context__add_source(&context, app, &target);
-	for (int i = 0; i < ZOOM_NR_KINDS; i++) {
-		char *label = context.labels[context.nr];
+	context__add_calls(&context, &target);
+	for (int i = 0; i < ZOOM_ROWS; i++) {
 		struct zoom zoom;
 
 		if (!zoom__from_target(&target, kinds[i], &app->data, &zoom))
 			continue;
-		snprintf(label, sizeof(context.labels[0]), "Zoom into %s %s",
+		context.zooms[context.nr] = zoom;
+		snprintf(context__add(&context, NULL), LABEL_LEN, "Zoom into %s %s",
 			 zoom_kind__name(kinds[i]), zoom.name);
-		context.items[context.nr] = label;
-		context.zooms[context.nr++] = zoom;
 	}
 	if (!context.nr)
 		return app__zoom_menu(app, err);
 	chosen = app__choose(app, "What to do here", context.items, context.nr);
 	if (chosen < 0)
 		return 0;
-	return chosen == context.source ? app__source(app, err)
-					: app__zoom(app, &context.zooms[chosen], err);
+	return context.run[chosen] ? context.run[chosen](app, err)
+				   : app__zoom(app, &context.zooms[chosen], err);
 }

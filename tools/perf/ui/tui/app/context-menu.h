@@ -13,5 +13,7 @@ bool app__has_source(const struct tui_app *app);
 
 /* Shows the source of the function that the cursor is on; DEFER_ERR_NOENT if it is on none. */
 int app__source(struct tui_app *app, struct defer_error *err);
+/* Shows its callers and what it calls; DEFER_ERR_NOENT if there is no function. */
+int app__calls(struct tui_app *app, struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_TUI_APP_CONTEXT_MENU_H */

@@ -2,6 +2,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +14,14 @@
 #include "ui/tui/app/files.h"
 #include "ui/tui/app/menu.h"
 #include "ui/tui/app/screen.h"
+#include "ui/stdio/plain.h"
 #include "util/base/array.h"
+#include "util/base/error.h"
+#include "util/profile/profile.h"
 
 /* ---- print ---- */
 
-#define PRINT_COLS 1024
+#define PRINT_COLS 1024 /* at first; as many as the longest line needs */
 #define MAX_PRINTS 1000
 
 /*
@@ -64,63 +68,139 @@ static int finish_file(FILE *out, const char *path, int ret, struct defer_error 
 	return ret;
 }
 
-static void print_row(const struct term *term, unsigned int row, FILE *out)
+static int print_row(const struct term *term, unsigned int row, FILE *out)
 {
-	char text[PRINT_COLS * 4 + 1];
+	size_t size = term__cols(term) * 4UL + 1;
+	char *text = malloc(size);
 
-	term__text(term, row, text, sizeof(text));
+	if (!text)
+		return DEFER_ERR_NOMEM;
+	term__text(term, row, text, size);
 	fprintf(out, "%s\n", text);
+	free(text);
+	return 0;
 }
 
-static void print_heads(const struct tui_view *view, struct term *term, FILE *out)
+/* Prints what the heads of the screen say: the event with its totals, and the zooms. */
+static void print_context(const struct tui_app *app, FILE *out)
+{
+	const struct profile_event *event = app->data.event;
+	const struct profile_event sum = profile_event__sum(event);
+	const struct zooms *zooms = app->data.zooms;
+	char text[ZOOM_MAX * (ZOOM_NAME_LEN + 16)], name[4096];
+
+	fprintf(out, "# Trace: ");
+	plain__puts(app->data.path, out);
+	profile_event__name(event, name, sizeof(name));
+	fprintf(out, "\n# Samples: %" PRIu64 "%s of event%s '", sum.shown_nr,
+		app->data.partial ? " so far" : "", event->nr_group ? "s" : "");
+	plain__puts(name, out);
+	fprintf(out, "'\n# Event count (approx.): %" PRIu64 "\n", sum.shown_period);
+	if (zooms->nr) {
+		zooms__short_text(zooms, sizeof(text), text, sizeof(text));
+		fprintf(out, "# Zoomed into ");
+		plain__puts(text, out);
+		fprintf(out, " (percentages are of %s)\n",
+			app->snapshot->request.relative ? "this" : "all");
+	}
+	if (app->snapshot->request.min_percent > 0)
+		fprintf(out, "# Percent limit: %g\n", app->snapshot->request.min_percent);
+	fprintf(out, "#\n");
+}
+
+static int print_heads(const struct tui_view *view, struct term *term, FILE *out)
 {
 	struct term_win win = term__win(term);
 	unsigned int nr = view->ops->nr_heads ? view->ops->nr_heads(view) : 0;
+	int ret = 0;
 
 	win = term_win__sub(&win, 0, 0, nr, win.cols);
 	term__clear(term);
 	if (nr)
 		view->ops->draw_head(view, &win);
-	for (unsigned int row = 0; row < win.rows; row++)
-		print_row(term, row, out);
+	for (unsigned int row = 0; !ret && row < win.rows; row++)
+		ret = print_row(term, row, out);
+	return ret;
 }
 
-static void print_lines(const struct tui_view *view, struct term *term, FILE *out)
+/*
+ * Prints all lines, up to the first that is longer than @term is wide: then *@cols is its length, and
+ * at least twice what it was. Lines of some views end a little behind the edge, however wide it is.
+ */
+static int print_lines(const struct tui_view *view, struct term *term, FILE *out,
+		       unsigned int *cols)
 {
-	for (uint64_t line = 0; line < view->ops->nr_lines(view); line++) {
+	int ret = 0;
+
+	for (uint64_t line = 0; !ret && line < view->ops->nr_lines(view); line++) {
 		struct term_win win = term__win(term);
 
 		win = term_win__sub(&win, 0, 0, 1, win.cols);
 		term__clear(term);
 		view->ops->draw_line(view, line, &win);
-		print_row(term, 0, out);
+		if (win.text.end > win.cols && win.cols < TERM_WIDE_COLS) {
+			*cols = win.text.end > 2 * win.cols ? win.text.end : 2 * win.cols;
+			return 0;
+		}
+		ret = print_row(term, 0, out);
 	}
+	return ret;
+}
+
+/* Prints all lines of a view to a term of *@cols columns; more in *@cols: it takes so many. */
+static int print_to(const struct tui_view *view, bool ascii, FILE *out, unsigned int *cols,
+		    struct defer_error *err)
+{
+	struct term *term;
+	int ret = term__new_memory(&term, TERM_MIN_ROWS, *cols, ascii, err);
+
+	if (ret)
+		return ret;
+	ret = print_heads(view, term, out);
+	if (!ret)
+		ret = print_lines(view, term, out, cols);
+	term__delete(term);
+	return ret ? error__no_memory(err, "to print") : 0;
+}
+
+/* Prints all lines; begins anew, wider, at a line that does not fit. */
+static int print_all(const struct tui_view *view, bool ascii, FILE *out, struct defer_error *err)
+{
+	unsigned int cols = PRINT_COLS, had;
+	long begin = ftell(out);
+	int ret;
+
+	/* a column before the last one gets a third of the width */
+	for (unsigned int i = 0; view->data->widths && i < MAX_COLUMNS; i++)
+		cols = cols < 3 * view->data->widths[i] ? 3 * view->data->widths[i] : cols;
+	do {
+		had = cols;
+		if (begin < 0 || fseek(out, begin, SEEK_SET) || fflush(out) ||
+		    ftruncate(fileno(out), begin))
+			return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+						"cannot print: %s", strerror(errno));
+		ret = print_to(view, ascii, out, &cols, err);
+	} while (!ret && cols > had);
+	return ret;
 }
 
 /* Prints all lines of a view, or a picture as it is on the screen. */
-static int print_view(struct tui_view *view, struct term *screen, FILE *out,
-		      struct defer_error *err)
+static int print_view(struct tui_app *app, FILE *out, struct defer_error *err)
 {
-	struct term *term;
-	int ret;
+	const struct tui_view *view = app__view(app);
+	int ret = 0;
 
-	if (!view->ops->nr_lines) {
-		for (unsigned int row = 0; row < view->rows; row++)
-			print_row(screen, view->row + row, out);
-		return 0;
-	}
-	ret = term__new_memory(&term, TERM_MIN_ROWS, PRINT_COLS, term__is_ascii(screen), err);
-	if (ret)
-		return ret;
-	print_heads(view, term, out);
-	print_lines(view, term, out);
-	term__delete(term);
-	return 0;
+	print_context(app, out);
+	if (view->ops->nr_lines)
+		return print_all(view, term__is_ascii(app->term), out, err);
+	for (unsigned int row = 0; !ret && row < view->rows; row++)
+		ret = print_row(app->term, view->row + row, out);
+	return ret ? error__no_memory(err, "to print") : 0;
 }
 
 int app__print(struct tui_app *app, struct defer_error *err)
 {
-	struct tui_view *view = app__view(app);
+	const struct tui_view *view = app__view(app);
 	/* perf calls the histogram "hist". */
 	const char *stem = app->current ? view->ops->name : "hist";
 	char path[128];
@@ -136,7 +216,7 @@ int app__print(struct tui_app *app, struct defer_error *err)
 		return DEFER_ERR_IO;
 	if (!view->ops->nr_lines)
 		app__draw(app); /* keys that arrived together may have left a box on the screen */
-	ret = finish_file(out, path, print_view(view, app->term, out, err), err);
+	ret = finish_file(out, path, print_view(app, out, err), err);
 	if (!ret)
 		app__say(app, "Printed to %s", path);
 	return ret;
@@ -149,8 +229,15 @@ int app__print(struct tui_app *app, struct defer_error *err)
 int app__export(struct tui_app *app, struct defer_error *err)
 {
 	const struct export_format *const *formats = export_formats();
+	const struct tui_view *view = app__view(app);
 	const struct export_source source = {
-		.path = app->data.path, .event = app->data.event, .zooms = app->data.zooms};
+		.path = app->data.path,
+		.event = app->data.event,
+		.zooms = app->data.zooms,
+		.shape = view->ops->shape ? view->ops->shape(view) : FLAME_CALLERS,
+		.chart = app->data.chart,
+	};
+	struct defer_error refused = DEFER_ERROR_INIT;
 	const char *items[MAX_EXPORTS];
 	unsigned int nr = 0;
 	char path[128];
@@ -161,13 +248,18 @@ int app__export(struct tui_app *app, struct defer_error *err)
 		items[nr] = formats[nr]->help;
 		nr++;
 	}
-	if (!app->data.has_names || app->data.partial) {
+	if (!app->data.has_names || app->data.partial ||
+	    (source.shape == FLAME_TIME && !source.chart)) {
 		app__say(app, "There is nothing to export until the trace is read");
 		return 0;
 	}
 	chosen = app__choose(app, "Export as", items, nr);
 	if (chosen < 0)
 		return 0;
+	if (export_format__check(formats[chosen], source.shape, &refused)) {
+		app__say(app, "%s", refused.text);
+		return 0;
+	}
 	out = create_file(formats[chosen]->name, formats[chosen]->suffix, path, sizeof(path), err);
 	if (!out)
 		return DEFER_ERR_IO;

@@ -20,7 +20,7 @@ static void print_view(const struct tui_app *app, unsigned int i, FILE *out)
 {
 	const struct tui_view_ops *ops = app->views[i].ops;
 
-	fprintf(out, "\nView %s: %s\n", ops->name, ops->title);
+	fprintf(out, "View %s: %s\n", ops->name, ops->title);
 	for (const struct tui_key *key = ops->keys; key && key->help; key++)
 		print_key(key, out);
 }
@@ -32,7 +32,8 @@ static void print_help(const struct tui_app *app, const struct app_key *keys, FI
 		{{0}, "Right button: menu of what to do; wheel: scroll", true},
 	};
 
-	fprintf(out, "Keys of all views\n");
+	print_view(app, app->current, out);
+	fprintf(out, "\nKeys of all views\n");
 	for (const struct app_key *key = keys; key->key.help; key++) {
 		if (app_key__works(app, key))
 			print_key(&key->key, out);
@@ -42,11 +43,11 @@ static void print_help(const struct tui_app *app, const struct app_key *keys, FI
 			app->views[i].ops->title);
 	for (size_t i = 0; i < sizeof(mouse) / sizeof(*mouse); i++)
 		print_key(&mouse[i], out);
-	/* The current view comes first. */
-	print_view(app, app->current, out);
 	for (unsigned int i = 0; i < app->nr_views; i++) {
-		if (i != app->current)
-			print_view(app, i, out);
+		if (i == app->current)
+			continue;
+		fputc('\n', out);
+		print_view(app, i, out);
 	}
 }
 

@@ -14,8 +14,7 @@ static bool is_loading(const struct tui_app *app)
 	return phase != LOAD_IDLE && phase != LOAD_FAILED;
 }
 
-/* Handles keys that do the same everywhere, also in boxes. */
-static void take_common_key(struct tui_app *app, struct term_event *event)
+void app__take_common_key(struct tui_app *app, struct term_event *event)
 {
 	switch (event->key) {
 	case KEY_CTRL('c'):
@@ -63,7 +62,7 @@ bool app__wait(struct tui_app *app, struct term_event *event)
 	else if (event->kind == TERM_EVENT_KEY && event->pasted && !app->asks)
 		refuse_paste(app, event);
 	else if (event->kind == TERM_EVENT_KEY && !event->pasted)
-		take_common_key(app, event);
+		app__take_common_key(app, event);
 	return !app->leave;
 }
 

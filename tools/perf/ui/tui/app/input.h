@@ -18,4 +18,9 @@ bool app__wait(struct tui_app *app, struct term_event *event);
 /* Does the same where text may be typed or pasted. */
 bool app__wait_text(struct tui_app *app, struct term_event *event);
 
+/*
+ * Handles a key that does the same everywhere, also in boxes, and makes @event TERM_EVENT_RESIZE then.
+ */
+void app__take_common_key(struct tui_app *app, struct term_event *event);
+
 #endif /* PERF_DEFER_UI_TUI_APP_INPUT_H */

@@ -28,8 +28,6 @@ static void draw_emptiness(const struct tui_app *app, const struct term_win *par
 		term_win__puts(&win, app->data.profile->nr_events > 1
 					     ? "This event has no samples: ] shows the next one"
 					     : "This event has no samples");
-	else if (app->request.min_percent > 0)
-		term_win__puts(&win, "No line reaches the percent limit: L changes it");
 }
 
 void app__draw(struct tui_app *app)

@@ -3,10 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/tui/app/menu.h"
 #include "ui/tui/app/question.h"
 #include "ui/tui/app/search.h"
+#include "util/profile/func.h"
 
-#define MAX_COUNT 1000 /* lines to count between two looks at the keys */
+#define MAX_COUNT 1000 /* matches to count between two looks at the keys */
 
 /* Returns where the next search begins: at the cursor itself only for a new text. */
 static uint64_t begin_at(const struct tui_app *app, bool forward, bool again)
@@ -60,12 +62,13 @@ static bool count_slice(struct tui_app *app)
 {
 	struct tui_view *view = app__view(app);
 	struct search_walk *walk = &app->walk;
+	uint64_t end = walk->from + VIEW_FIND_LINES;
 	unsigned int i = 0;
 
 	if (walk->step == WALK_COUNTS_CLOSED)
 		return view->ops->count(view, app->search, &walk->from, &walk->nr_all);
 	while (count_line(view, walk, app->search)) {
-		if (++i == MAX_COUNT)
+		if (++i == MAX_COUNT || walk->from >= end)
 			return true;
 	}
 	if (!view->ops->count)
@@ -170,25 +173,26 @@ void app__search_on(struct tui_app *app)
 		count_on(app);
 }
 
-static int go_to(struct tui_app *app, bool forward, bool again)
+/* Begins a search at @from. Runs the first slices at once: most matches are near. */
+static void begin_walk(struct tui_app *app, bool forward, bool again, uint64_t from)
 {
-	const struct tui_view *view = app__view(app);
 	struct search_walk *walk = &app->walk;
 
-	if (!view->ops->find || !app->search[0]) {
-		app__say(app, "There is nothing to search for: / asks what");
-		return 0;
-	}
-	*walk = (struct search_walk){
-		.on = true,
-		.forward = forward,
-		.again = again,
-		.from = begin_at(app, forward, again),
-	};
-	/* Runs the first slice at once: most matches are near. */
+	*walk = (struct search_walk){.on = true, .forward = forward, .again = again, .from = from};
 	app__search_on(app);
 	for (int i = 0; i < 3 && walk->on && walk->step == WALK_FINDS && !walk->waits; i++)
 		app__search_on(app);
+}
+
+static int go_to(struct tui_app *app, bool forward, bool again)
+{
+	const struct tui_view *view = app__view(app);
+
+	if (!view->ops->find || !app->search[0]) {
+		app__say(app, "There is nothing to search for: f asks what");
+		return 0;
+	}
+	begin_walk(app, forward, again, begin_at(app, forward, again));
 	return 0;
 }
 
@@ -218,4 +222,64 @@ int app__search_back(struct tui_app *app, struct defer_error *err)
 {
 	(void)err;
 	return go_to(app, false, true);
+}
+
+/* ---- the same function in another view ---- */
+
+#define MAX_VIEWS 16
+
+/* Has the user choose a view with functions. Returns it; NULL: none is chosen. */
+static const struct tui_view *choose_view(struct tui_app *app, const char *name)
+{
+	const struct tui_view *views[MAX_VIEWS] = {0};
+	char labels[MAX_VIEWS][32], title[SEARCH_LEN];
+	const char *items[MAX_VIEWS];
+	unsigned int nr = 0;
+	int chosen;
+
+	for (unsigned int i = 0; i < app->nr_views && nr < MAX_VIEWS; i++) {
+		if (i == app->current || !app->views[i].ops->has_funcs)
+			continue;
+		snprintf(labels[nr], sizeof(labels[nr]), "%u %s", i + 1, app->views[i].ops->name);
+		items[nr] = labels[nr];
+		views[nr++] = &app->views[i];
+	}
+	snprintf(title, sizeof(title), "Go to %s in", name);
+	chosen = app__choose(app, title, items, nr);
+	return chosen < 0 ? NULL : views[chosen];
+}
+
+int app__go_to_func(struct tui_app *app, const struct func *func, const char *view,
+		    struct defer_error *err)
+{
+	char label[FUNC_LABEL_LEN], text[SEARCH_MAX];
+	const struct tui_view_ops *ops;
+	int ret = snprintf(text, sizeof(text), "=%s",
+			   func->name ? func->name : func__label(func, label));
+
+	if ((size_t)ret >= sizeof(text))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"the name of this function is too long to search for");
+	ret = app__show(app, view, NULL, err);
+	if (ret)
+		return ret;
+	ops = app__view(app)->ops;
+	memcpy(app->search, text, sizeof(text));
+	/* A row of its own is better than a place below that of a caller. */
+	app->search_closed = ops->count && !ops->has_rows;
+	begin_walk(app, true, false, 0);
+	return 0;
+}
+
+int app__find_func(struct tui_app *app, struct defer_error *err)
+{
+	const struct tui_target target = app__target(app);
+	char label[FUNC_LABEL_LEN];
+	const struct tui_view *view;
+
+	if (!target.func)
+		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+					"there is no function here to go to in another view");
+	view = choose_view(app, func__label(target.func, label));
+	return view ? app__go_to_func(app, target.func, view->ops->name, err) : 0;
 }

@@ -3,19 +3,31 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/ledger/ledger-view.h"
 #include "ui/tui/app/status.h"
 #include "ui/text/units.h"
+#include "util/profile/event-group.h"
 
 #define MIN_HEADS 2 /* title and tabs; one more if there are zooms */
 
-unsigned int app__nr_heads(const struct tui_app *app)
+static bool has_compare(const struct tui_app *app)
 {
-	return MIN_HEADS + (app->request.zooms.nr > 0);
+	return app->marked || app->request.compare;
 }
 
-/* Writes the percentage of samples whose user half is known, among those that have one. */
+unsigned int app__nr_heads(const struct tui_app *app)
+{
+	return MIN_HEADS + (app->request.zooms.nr > 0) + has_compare(app) +
+	       (app->request.seam != SEAM_BOTH);
+}
+
+/*
+ * Writes the percentage of samples whose user half is known, among those that have one, as the ledger
+ * shows it.
+ */
 static void format_merged(const struct profile_event *event, char *buf, size_t size)
 {
+	char known[LEDGER_PERCENT_LEN];
 	struct tally tally = {0};
 
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
@@ -26,17 +38,20 @@ static void format_merged(const struct profile_event *event, char *buf, size_t s
 	if (tally.classes[DEFER_NOT_ASKED] == tally.samples && tally.samples)
 		snprintf(buf, size, ", no user stacks asked for");
 	if (tally__user(&tally))
-		snprintf(buf, size, ", %.1f%% with their user stack", tally__percent_known(&tally));
+		snprintf(buf, size, ", %s with their user stack",
+			 ledger_view__known(&tally, known));
 }
 
 static void format_event(const struct tui_app *app, char *buf, size_t size)
 {
 	const struct profile_event *event = app->data.event;
-	uint64_t nr = event->shown_nr;
-	char unit = units__shorten(&nr);
-	int len = snprintf(buf, size, "Samples: %" PRIu64 "%c%s of event '%s'", nr, unit,
-			   app->data.partial ? " so far" : "", event->evsel->name);
+	uint64_t nr = profile_event__sum(event).shown_nr;
+	char unit = units__shorten(&nr), name[256];
+	int len;
 
+	profile_event__name(event, name, sizeof(name));
+	len = snprintf(buf, size, "Samples: %" PRIu64 "%c%s of event%s '%s'", nr, unit,
+		       app->data.partial ? " so far" : "", event->nr_group ? "s" : "", name);
 	if (app->data.profile->nr_events > 1 && len >= 0 && (size_t)len < size)
 		snprintf(buf + len, size - len, " (%u of %u)", app->event + 1,
 			 app->data.profile->nr_events);
@@ -45,12 +60,12 @@ static void format_event(const struct tui_app *app, char *buf, size_t size)
 /* Draws perf's words and the merged share; only the latter if there is no room for both. */
 static void draw_event(const struct tui_app *app, struct term_win *win)
 {
+	const struct profile_event sum = profile_event__sum(app->data.event);
 	char event[512], count[64], merged[64];
 
 	format_event(app, event, sizeof(event));
-	format_merged(app->data.event, merged, sizeof(merged));
-	snprintf(count, sizeof(count), ", Event count (approx.): %" PRIu64,
-		 app->data.event->shown_period);
+	format_merged(&sum, merged, sizeof(merged));
+	snprintf(count, sizeof(count), ", Event count (approx.): %" PRIu64, sum.shown_period);
 	term_win__puts(win, event);
 	if (!merged[0] || strlen(event) + strlen(count) + strlen(merged) <= win->cols)
 		term_win__puts(win, count);
@@ -69,20 +84,35 @@ static void draw_title(const struct tui_app *app, struct term_win *win)
 
 /* ---- tabs ---- */
 
-/* Returns whether tab @i shows its name: on narrow screens only the current tab does. */
-static bool has_name(const struct tui_app *app, unsigned int i, unsigned int cols)
+/* Returns the columns of all tabs with their names, each " 1 name". */
+static unsigned int tabs_width(const struct tui_app *app)
 {
 	unsigned int all = 0;
 
-	for (unsigned int j = 0; j < app->nr_views; j++)
-		all += strlen(app->views[j].ops->name) + 4;
-	return all <= cols || i == app->current;
+	for (unsigned int i = 0; i < app->nr_views; i++)
+		all += strlen(app->views[i].ops->name) + 3;
+	return all;
+}
+
+/* Returns whether tab @i shows its name: on narrow screens only the current tab does. */
+static bool has_name(const struct tui_app *app, unsigned int i, unsigned int cols)
+{
+	return tabs_width(app) <= cols || i == app->current;
+}
+
+/* Returns whether a blank follows each name, which all names may have no room for. */
+static bool has_gaps(const struct tui_app *app, unsigned int cols)
+{
+	unsigned int all = tabs_width(app);
+
+	return all > cols || all + app->nr_views <= cols;
 }
 
 static unsigned int tab_width(const struct tui_app *app, unsigned int i, unsigned int cols)
 {
-	/* " 1 name " */
-	return has_name(app, i, cols) ? strlen(app->views[i].ops->name) + 4 : 3;
+	if (!has_name(app, i, cols))
+		return 3; /* " 1 " */
+	return strlen(app->views[i].ops->name) + 3 + has_gaps(app, cols);
 }
 
 static void draw_tabs(const struct tui_app *app, struct term_win *win)
@@ -92,7 +122,8 @@ static void draw_tabs(const struct tui_app *app, struct term_win *win)
 		term_win__printf(win, " %u ", i + 1);
 		win->color = i == app->current ? TERM_SELECTED : TERM_NORMAL;
 		if (has_name(app, i, win->cols))
-			term_win__printf(win, "%s ", app->views[i].ops->name);
+			term_win__printf(win, "%s%s", app->views[i].ops->name,
+					 has_gaps(app, win->cols) ? " " : "");
 	}
 }
 
@@ -112,8 +143,9 @@ int app__tab_at(const struct tui_app *app, unsigned int row, unsigned int col)
 
 static void draw_zooms(const struct tui_app *app, struct term_win *win)
 {
-	const char *of =
-		app->request.relative ? " (percentages are of this)" : " (percentages are of all)";
+	const char *of = app->request.relative || app->request.compare
+				 ? " (percentages are of this)"
+				 : " (percentages are of all)";
 	static const char into[] = "Zoomed into ";
 	size_t around = strlen(into) + strlen(of);
 	char text[ZOOM_MAX * (ZOOM_NAME_LEN + 16)];
@@ -127,16 +159,58 @@ static void draw_zooms(const struct tui_app *app, struct term_win *win)
 	term_win__puts(win, of);
 }
 
+/* Draws what is marked, or what is compared with. */
+static void draw_compare(const struct tui_app *app, struct term_win *win)
+{
+	const char *before = app->marked ? "Marked: " : "Compared with ";
+	const char *after = app->marked ? "; zoom into something else, and = compares"
+					: " (~: may be chance; =: ends)";
+	char zooms[ZOOM_MAX * (ZOOM_NAME_LEN + 16)];
+	size_t around = strlen(before) + strlen(after);
+
+	zooms__short_text(&app->request.base, win->cols > around ? win->cols - around : 0, zooms,
+			  sizeof(zooms));
+	if (app->request.compare == LOAD_COMPARE_BASELINE)
+		snprintf(zooms, sizeof(zooms), "--baseline");
+	term_win__color(win, TERM_MEDIUM);
+	term_win__puts(win, before);
+	term_win__puts(win, zooms[0] ? zooms : "all samples");
+	term_win__color(win, TERM_DIM);
+	term_win__puts(win, after);
+}
+
+static void draw_seam(const struct tui_app *app, struct term_win *win)
+{
+	static const char *const texts[SEAM_NR_MODES] = {
+		[SEAM_BOTH] = "",
+		[SEAM_USER] = "User frames only, with the time that their calls took in the kernel",
+		[SEAM_KERNEL] = "Kernel frames only",
+		[SEAM_PIVOT] = "Where user code enters the kernel",
+	};
+
+	term_win__color(win, TERM_SEAM);
+	term_win__puts(win, texts[app->request.seam]);
+	term_win__color(win, TERM_DIM);
+	term_win__puts(win, " (B: both halves)");
+}
+
 void app__draw_heads(const struct tui_app *app, struct term_win *win)
 {
 	struct term_win title = term_win__sub(win, 0, 0, 1, win->cols);
 	struct term_win tabs = term_win__sub(win, 1, 0, 1, win->cols);
 	struct term_win zooms = term_win__sub(win, 2, 0, 1, win->cols);
+	struct term_win compare =
+		term_win__sub(win, 2 + (app->request.zooms.nr > 0), 0, 1, win->cols);
+	struct term_win seam = term_win__sub(win, app__nr_heads(app) - 1, 0, 1, win->cols);
 
 	draw_title(app, &title);
 	draw_tabs(app, &tabs);
 	if (app->request.zooms.nr)
 		draw_zooms(app, &zooms);
+	if (has_compare(app))
+		draw_compare(app, &compare);
+	if (app->request.seam != SEAM_BOTH)
+		draw_seam(app, &seam);
 }
 
 /* ---- below ---- */
@@ -197,34 +271,49 @@ static void draw_progress(const struct load_state *state, struct term_win *win)
 	term_win__bar(win, (double)state->done / state->total, PROGRESS_COLS);
 }
 
-static void draw_position(const struct tui_app *app, struct term_win *win)
+#define POSITION_LEN 128
+
+/* Writes where the cursor is. Returns the columns that it takes on the right. */
+static unsigned int format_position(const struct tui_app *app, char text[POSITION_LEN])
 {
 	const struct tui_view *view = &app->views[app->current];
-	char text[128] = "";
-	unsigned int width;
 
+	text[0] = '\0';
 	if (view->ops->status)
-		view->ops->status(view, text, sizeof(text));
+		view->ops->status(view, text, POSITION_LEN);
 	else if (view->ops->nr_lines && view->ops->nr_lines(view))
-		snprintf(text, sizeof(text), "%" PRIu64 "/%" PRIu64, view->cursor + 1,
+		snprintf(text, POSITION_LEN, "%" PRIu64 "/%" PRIu64, view->cursor + 1,
 			 view->ops->nr_lines(view));
-	width = term__width(text) + 1;
+	return term__width(text) + 1;
+}
+
+static void draw_position(const struct tui_app *app, struct term_win *win)
+{
+	char text[POSITION_LEN];
+	unsigned int width = format_position(app, text);
+
 	if (win->col + width < win->cols) {
 		term_win__at(win, 0, win->cols - width);
 		term_win__puts(win, text);
 	}
 }
 
-/* Draws the hint: first the key that explains missing symbols, then other keys. */
+/*
+ * Draws the hint: the key that explains missing symbols, or else those of the view if there is room
+ * for them beside the position.
+ */
 static void draw_hint(const struct tui_app *app, struct term_win *win)
 {
-	char text[80];
+	char text[80], position[POSITION_LEN], line[160];
 	const char *missing = missing__hint(&app->missing, text, sizeof(text));
+	const char *hint = app->views[app->current].ops->hint;
 
-	if (missing)
-		term_win__printf(win, " h: help  %s  q: leave", missing);
-	else
-		term_win__puts(win, " h: help  /: search  z: zoom  Enter: open  q: leave");
+	if (!hint)
+		hint = "Enter: open  f: search  z: zoom";
+	snprintf(line, sizeof(line), " h: help  %s  q: leave", missing ? missing : hint);
+	if (!missing && term__width(line) + format_position(app, position) >= win->cols)
+		snprintf(line, sizeof(line), " h: help  q: leave");
+	term_win__puts(win, line);
 }
 
 void app__draw_status(const struct tui_app *app, struct term_win *win)

@@ -60,12 +60,12 @@ static void app__work(struct tui_app *app)
 	struct defer_error err = DEFER_ERROR_INIT;
 	int ret;
 
+	app->works = true;
 	if (app->walk.on)
 		app__search_on(app);
-	if (!view->busy)
-		return;
-	ret = view->ops->work(view, &err);
+	ret = view->busy ? view->ops->work(view, &err) : 0;
 	view->busy = ret > 0;
+	app->works = false;
 	if (ret < 0)
 		app__say_error(app, &err);
 }
@@ -113,6 +113,7 @@ static int take_event(struct tui_app *app, const struct term_event *event, struc
 	app->is_error = false;
 	app__stop_work(app);
 	ret = app__key(app, event, &why);
+	app->is_progress = app->walk.on || app__view(app)->busy; /* the key began work */
 	if (ret >= 0)
 		return 0;
 	if (app->loader) {
@@ -174,7 +175,10 @@ static int app__init(struct tui_app *app, struct term *term, const struct tui_op
 		.path = strdup(opts->pipeline->path),
 		.pipeline = *opts->pipeline,
 		.request.min_percent = opts->pipeline->min_percent,
+		.request.graph_percent = opts->pipeline->graph.min_percent,
 		.request.relative = opts->pipeline->relative,
+		.request.short_names = opts->pipeline->short_names,
+		.request.seam = opts->pipeline->seam,
 	};
 	app->data.path = app->path;
 	app__init_host(app);

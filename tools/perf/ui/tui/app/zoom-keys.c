@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ui/tui/app/menu.h"
 #include "ui/tui/app/question.h"
+#include "ui/tui/app/search.h"
 #include "ui/tui/app/zoom-keys.h"
 #include "ui/tui/app/zoom-make.h"
 #include "ui/tui/app/zoom-choices.h"
+#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/dso/dso.h"
 #include "util/header/env.h"
@@ -15,9 +18,9 @@
 
 #define LABEL_LEN (ZOOM_NAME_LEN + 16)
 
-/* Has the user choose one of @choices and zooms into it. */
-static int choose_zoom(struct tui_app *app, enum zoom_kind kind, const struct zoom_choices *choices,
-		       struct defer_error *err)
+/* Has the user choose one of @choices and zooms into it, or into all but it. */
+static int choose_zoom(struct tui_app *app, enum zoom_kind kind, bool all_but,
+		       const struct zoom_choices *choices, struct defer_error *err)
 {
 	char(*labels)[LABEL_LEN] = calloc(choices->nr + 1, sizeof(*labels));
 	const char **items = calloc(choices->nr + 1, sizeof(*items));
@@ -32,7 +35,8 @@ static int choose_zoom(struct tui_app *app, enum zoom_kind kind, const struct zo
 			 zoom.name);
 		items[i] = labels[i];
 	}
-	snprintf(title, sizeof(title), "Zoom into which %s?", zoom_kind__name(kind));
+	snprintf(title, sizeof(title), "%s which %s?", all_but ? "All but" : "Zoom into",
+		 zoom_kind__name(kind));
 	if (labels && items)
 		chosen = app__choose(app, title, items, choices->nr);
 	else
@@ -42,10 +46,12 @@ static int choose_zoom(struct tui_app *app, enum zoom_kind kind, const struct zo
 	if (chosen < 0)
 		return ret;
 	zoom = zoom__from_key(kind, choices->choices[chosen].key, &app->data);
+	zoom.all_but = all_but;
 	return app__zoom(app, &zoom, err);
 }
 
-static int zoom_by_list(struct tui_app *app, enum zoom_kind kind, struct defer_error *err)
+static int zoom_by_list(struct tui_app *app, enum zoom_kind kind, bool all_but,
+			struct defer_error *err)
 {
 	struct zoom_choices choices;
 	struct zoom only;
@@ -62,7 +68,7 @@ static int zoom_by_list(struct tui_app *app, enum zoom_kind kind, struct defer_e
 		only = zoom__from_key(kind, choices.choices[0].key, &app->data);
 		ret = app__zoom(app, &only, err);
 	} else if (choices.nr) {
-		ret = choose_zoom(app, kind, &choices, err);
+		ret = choose_zoom(app, kind, all_but, &choices, err);
 	} else {
 		app__say(app, "No %s is known here", zoom_kind__name(kind));
 	}
@@ -98,9 +104,14 @@ static int zoom_by_time(struct tui_app *app, struct defer_error *err)
 
 /* ---- by what the cursor is on ---- */
 
+bool app__is_read(const struct tui_app *app)
+{
+	return app->data.has_names && !app->data.partial;
+}
+
 bool app__can_zoom(struct tui_app *app)
 {
-	if (app->data.has_names && !app->data.partial)
+	if (app__is_read(app))
 		return true;
 	app__say(app, "There is nothing to zoom into until the trace is read");
 	return false;
@@ -135,7 +146,7 @@ static int zoom_here(struct tui_app *app, enum zoom_kind kind, struct defer_erro
 	if (zoom__from_target(&target, kind, &app->data, &zoom))
 		return toggle_zoom(app, &zoom, err);
 	if (!top || top->kind != kind)
-		return zoom_by_list(app, kind, err);
+		return zoom_by_list(app, kind, false, err);
 	app__unzoom(app);
 	return 0;
 }
@@ -175,6 +186,50 @@ int app__zoom_kernel(struct tui_app *app, struct defer_error *err)
 	return toggle_zoom(app, &zoom, err);
 }
 
+/* ---- samples ---- */
+
+#define SAMPLES_VIEW "samples"
+
+/* Zooms into @target by the first of @kinds that it has. Returns 1, 0 if it has none, or negative. */
+static int zoom_by_first(struct tui_app *app, const struct tui_target *target,
+			 const enum zoom_kind *kinds, size_t nr, struct defer_error *err)
+{
+	struct zoom zoom;
+	int ret;
+
+	for (size_t i = 0; i < nr; i++) {
+		if (!zoom__from_target(target, kinds[i], &app->data, &zoom))
+			continue;
+		ret = app__zoom(app, &zoom, err);
+		return ret ? ret : 1;
+	}
+	return 0;
+}
+
+/* The time of a thread is an entry into the kernel, whatever its function. */
+int app__samples(struct tui_app *app, struct defer_error *err)
+{
+	static const enum zoom_kind whats[] = {ZOOM_DELAY, ZOOM_SYMBOL, ZOOM_CLASS,
+					       ZOOM_TIME,  ZOOM_DSO,	ZOOM_CPU};
+	static const enum zoom_kind whose[] = {ZOOM_THREAD, ZOOM_COMM};
+	static const enum zoom_kind when[] = {ZOOM_TIME};
+	const struct tui_target target = app__target(app);
+	bool is_span = target.end && target.tid >= 0;
+	int ret;
+
+	if (!app__can_zoom(app))
+		return 0;
+	if (!strcmp(app__view(app)->ops->name, SAMPLES_VIEW)) {
+		app__say(app, "These are the samples; z and m zoom into some");
+		return 0;
+	}
+	ret = is_span ? zoom_by_first(app, &target, when, ARRAY_SIZE(when), err)
+		      : zoom_by_first(app, &target, whats, ARRAY_SIZE(whats), err);
+	if (ret >= 0)
+		ret = zoom_by_first(app, &target, whose, ARRAY_SIZE(whose), err);
+	return ret < 0 ? ret : app__show(app, SAMPLES_VIEW, NULL, err);
+}
+
 /* ---- menus ---- */
 
 int app__zoom_menu(struct tui_app *app, struct defer_error *err)
@@ -196,5 +251,104 @@ int app__zoom_menu(struct tui_app *app, struct defer_error *err)
 	kind = app__choose(app, "Zoom into", items, ZOOM_DELAY);
 	if (kind < 0)
 		return 0;
-	return kind == ZOOM_TIME ? zoom_by_time(app, err) : zoom_by_list(app, kind, err);
+	return kind == ZOOM_TIME ? zoom_by_time(app, err) : zoom_by_list(app, kind, false, err);
+}
+
+/* ---- all but ---- */
+
+/* The kinds that can be left out, in the order of the menu. */
+static const enum zoom_kind droppable[] = {ZOOM_SYMBOL, ZOOM_DSO, ZOOM_THREAD, ZOOM_COMM};
+#define NR_DROPPABLE ARRAY_SIZE(droppable)
+
+/* The cursor's line has one of each kind at most; then come the idle task, and a list of each kind. */
+#define MAX_DROPS (2 * NR_DROPPABLE + 1)
+
+struct drops {
+	struct zoom zooms[MAX_DROPS];
+	char labels[MAX_DROPS][LABEL_LEN];
+	const char *items[MAX_DROPS];
+	unsigned int nr, nr_zooms; /* zooms come before lists */
+};
+
+static char *next_label(struct drops *drops)
+{
+	char *label = drops->labels[drops->nr];
+
+	drops->items[drops->nr++] = label;
+	return label;
+}
+
+/* The tasks that run on idle CPUs are threads of pid 0. perf calls them swapper. */
+static bool has_idle_task(const struct fold *fold)
+{
+	for (uint32_t i = 0; i < fold__nr(fold); i++) {
+		if (!fold__stack(fold, i)->pid && !fold__stack(fold, i)->tid)
+			return true;
+	}
+	return false;
+}
+
+static void list_drops(struct drops *drops, const struct tui_app *app,
+		       const struct tui_target *target)
+{
+	for (size_t i = 0; i < NR_DROPPABLE; i++) {
+		struct zoom zoom;
+
+		if (!zoom__from_target(target, droppable[i], &app->data, &zoom))
+			continue;
+		drops->zooms[drops->nr] = zoom;
+		snprintf(next_label(drops), LABEL_LEN, "All but %s %s",
+			 zoom_kind__name(droppable[i]), zoom.name);
+	}
+	if (has_idle_task(app->data.fold)) {
+		drops->zooms[drops->nr] = zoom__from_key(ZOOM_THREAD, 0, &app->data);
+		snprintf(next_label(drops), LABEL_LEN, "All but the idle task");
+	}
+	drops->nr_zooms = drops->nr;
+	for (size_t i = 0; i < NR_DROPPABLE; i++)
+		snprintf(next_label(drops), LABEL_LEN, "All but a %s...",
+			 zoom_kind__name(droppable[i]));
+}
+
+int app__all_but(struct tui_app *app, struct defer_error *err)
+{
+	const struct tui_target target = app__target(app);
+	struct drops drops = {.nr = 0};
+	int chosen;
+
+	if (!app__can_zoom(app))
+		return 0;
+	list_drops(&drops, app, &target);
+	chosen = app__choose(app, "What to leave out", drops.items, drops.nr);
+	if (chosen < 0)
+		return 0;
+	if (chosen >= (int)drops.nr_zooms)
+		return zoom_by_list(app, droppable[chosen - drops.nr_zooms], true, err);
+	drops.zooms[chosen].all_but = true;
+	return app__zoom(app, &drops.zooms[chosen], err);
+}
+
+/* ---- rows ---- */
+
+int app__filter_rows(struct tui_app *app, struct defer_error *err)
+{
+	struct zoom zoom = {.kind = ZOOM_ROWS};
+	char text[SEARCH_LEN] = "";
+	bool had;
+
+	if (!app__view(app)->ops->has_rows)
+		return app__search(app, err);
+	if (!app__can_zoom(app) ||
+	    !app__ask(app, "Show rows with (none: all): ", text, sizeof(text)))
+		return 0;
+	had = zooms__drop(&app->request.zooms, ZOOM_ROWS);
+	if (text[0]) {
+		zoom__set_name(&zoom, text);
+		return app__zoom(app, &zoom, err);
+	}
+	if (had)
+		app__request(app);
+	else
+		app__say(app, "All rows are shown already");
+	return 0;
 }

@@ -14,6 +14,7 @@ const char *zoom_kind__name(enum zoom_kind kind)
 		[ZOOM_THREAD] = "thread", [ZOOM_COMM] = "comm",	    [ZOOM_CPU] = "CPU",
 		[ZOOM_CLASS] = "class",	  [ZOOM_DSO] = "DSO",	    [ZOOM_SYMBOL] = "symbol",
 		[ZOOM_TIME] = "time",	  [ZOOM_SOCKET] = "socket", [ZOOM_DELAY] = "delay",
+		[ZOOM_ROWS] = "rows",
 	};
 
 	return names[kind];
@@ -73,6 +74,7 @@ struct zoom zoom__from_key(enum zoom_kind kind, uint64_t key, const struct tui_d
 	case ZOOM_SYMBOL:
 	case ZOOM_TIME:
 	case ZOOM_DELAY:
+	case ZOOM_ROWS:
 	case ZOOM_NR_KINDS:
 	default:
 		name_func(&zoom, funcs__at(data->event->hist.conf.funcs, key));
@@ -84,7 +86,7 @@ bool zoom__from_target(const struct tui_target *target, enum zoom_kind kind,
 		       const struct tui_data *data, struct zoom *zoom)
 {
 	static const char *const time_name = "selected span";
-	bool has_name = target->func && target->func->name && target->func->kind != FUNC_NO_HALF;
+	bool has_name = target->func && target->func->name && func__is_frame(target->func);
 
 	*zoom = (struct zoom){.kind = kind};
 	switch (kind) {
@@ -123,6 +125,7 @@ bool zoom__from_target(const struct tui_target *target, enum zoom_kind kind,
 		name_delay(zoom);
 		return target->most != 0;
 	case ZOOM_TIME:
+	case ZOOM_ROWS:
 	case ZOOM_NR_KINDS:
 	default:
 		zoom->start = target->start;

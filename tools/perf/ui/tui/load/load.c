@@ -124,7 +124,12 @@ static bool is_like_last(const struct loader *loader, const struct load_request 
 
 	return last && loader->last->has_all &&
 	       !memcmp(&last->zooms, &request->zooms, sizeof(last->zooms)) &&
-	       last->min_percent == request->min_percent && last->relative == request->relative;
+	       last->min_percent == request->min_percent &&
+	       last->graph_percent == request->graph_percent &&
+	       last->relative == request->relative && last->short_names == request->short_names &&
+	       last->seam == request->seam && last->compare == request->compare &&
+	       (!request->compare || !memcmp(&last->base, &request->base, sizeof(last->base))) &&
+	       !strcmp(last->sort, request->sort) && !strcmp(last->fields, request->fields);
 }
 
 /*
@@ -134,7 +139,8 @@ static bool is_like_last(const struct loader *loader, const struct load_request 
 static int loader__add_view_data(struct loader *loader, const struct load_request *request,
 				 struct defer_error *err)
 {
-	unsigned int of_all = VIEW_DATA_TREES | VIEW_DATA_ENTRIES, have = loader->last_kinds;
+	unsigned int of_all = VIEW_DATA_TREES | VIEW_DATA_ENTRIES | VIEW_DATA_SAMPLES,
+		     have = loader->last_kinds;
 	struct view_data data = {.event = request->event};
 	int ret;
 
@@ -176,7 +182,8 @@ static struct load_request early_request(struct loader *loader)
 {
 	struct load_request request = newest_request(loader);
 
-	request.zooms.nr = 0;
+	zooms__drop_narrow(&request.zooms);
+	zooms__drop_narrow(&request.base);
 	request.kinds |= VIEW_DATA_FLAME;
 	return request;
 }
@@ -309,6 +316,7 @@ static void *loader__run(void *arg)
 		if (!loader->last || !loader->last->has_all)
 			request.kinds |= VIEW_DATA_FLAME; /* made before names: keep it */
 		loader->pipeline.opts.relative = request.relative;
+		loader->pipeline.opts.short_names = request.short_names;
 		ret = loader__make_snapshot(loader, &request, &like, loader->names, &loader->err);
 		if (!ret && is_stopped(loader))
 			break;
@@ -467,17 +475,23 @@ struct snapshot *loader__take(struct loader *loader)
 	return snapshot;
 }
 
-bool loader__take_view_data(struct loader *loader, struct snapshot *snapshot)
+bool loader__has_view_data(struct loader *loader)
 {
-	bool has_view_data;
+	bool has;
 
 	pthread_mutex_lock(&loader->lock);
-	has_view_data = loader->has_view_data;
-	if (has_view_data)
+	has = loader->has_view_data;
+	pthread_mutex_unlock(&loader->lock);
+	return has;
+}
+
+void loader__take_view_data(struct loader *loader, struct snapshot *snapshot)
+{
+	pthread_mutex_lock(&loader->lock);
+	if (loader->has_view_data)
 		view_data__take(&snapshot->view_data, &loader->view_data);
 	loader->has_view_data = false;
 	pthread_mutex_unlock(&loader->lock);
-	return has_view_data;
 }
 
 const struct pipeline *loader__pipeline(const struct loader *loader)

@@ -71,11 +71,13 @@ void loader__request(struct loader *loader, const struct load_request *request);
 
 /* Returns the newest snapshot that was not taken yet, or NULL. The caller owns it. */
 struct snapshot *loader__take(struct loader *loader);
+/* Returns whether there are view data that were not taken yet. */
+bool loader__has_view_data(struct loader *loader);
 /*
- * Moves view data that were made for @snapshot, the last one taken, into it. Returns false if there
- * are none.
+ * Moves view data that were made for @snapshot, the last one taken, into it. Those of another event
+ * replace those that @snapshot has, which are freed.
  */
-bool loader__take_view_data(struct loader *loader, struct snapshot *snapshot);
+void loader__take_view_data(struct loader *loader, struct snapshot *snapshot);
 
 /* Returns the pipeline of the whole trace. Its contents may be read in LOAD_IDLE. */
 const struct pipeline *loader__pipeline(const struct loader *loader);

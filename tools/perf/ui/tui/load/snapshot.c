@@ -11,8 +11,12 @@ void snapshot__delete(struct snapshot *snapshot)
 		return;
 	view_data__exit(&snapshot->view_data);
 	free(snapshot->widths);
+	for (uint32_t i = 0; snapshot->levels && i < snapshot->profile->nr_events; i++)
+		hierarchy__delete(snapshot->levels[i]);
+	free(snapshot->levels);
 	profile__delete(snapshot->profile);
 	fold__delete(snapshot->part);
+	fold__delete(snapshot->base);
 	free(snapshot);
 }
 
@@ -22,15 +26,21 @@ void snapshot__delete(struct snapshot *snapshot)
  */
 static void keep_rows_of_dso(struct hist *hist, const char *name)
 {
-	uint32_t kept = 0;
+	uint32_t nr[2] = {hist->nr_rows, hist->nr_hidden}, kept[2] = {0}, from = 0, to = 0;
 
-	for (uint32_t i = 0; i < hist->nr_rows; i++) {
-		uint32_t func = hist->entries[hist->rows[i]].func;
+	for (int part = 0; part < 2; part++) {
+		for (uint32_t i = 0; i < nr[part]; i++) {
+			uint32_t row = hist->rows[from++], func = hist->entries[row].func;
+			const char *dso = func__dso_name(funcs__at(hist->conf.funcs, func), false);
 
-		if (!strcmp(func__dso_name(funcs__at(hist->conf.funcs, func), false), name))
-			hist->rows[kept++] = hist->rows[i];
+			if (strcmp(dso, name) != 0)
+				continue;
+			hist->rows[to++] = row;
+			kept[part]++;
+		}
 	}
-	hist->nr_rows = kept;
+	hist->nr_rows = kept[0];
+	hist->nr_hidden = kept[1];
 }
 
 static void snapshot__measure(struct snapshot *snapshot, uint32_t event)
@@ -45,55 +55,34 @@ static void snapshot__measure(struct snapshot *snapshot, uint32_t event)
 static int sort_rows(struct snapshot *snapshot, struct defer_error *err)
 {
 	const struct zoom *dso = zooms__find(&snapshot->request.zooms, ZOOM_DSO);
+	const struct zoom *rows = zooms__find(&snapshot->request.zooms, ZOOM_ROWS);
 
 	snapshot->widths = calloc(snapshot->profile->nr_events + 1ULL, sizeof(*snapshot->widths));
-	if (!snapshot->widths)
+	snapshot->levels = calloc(snapshot->profile->nr_events + 1ULL, sizeof(*snapshot->levels));
+	if (!snapshot->widths || !snapshot->levels)
 		return error__no_memory(err, "for rows");
+	snapshot->graph = snapshot->pipeline->opts.graph;
+	snapshot->graph.min_percent = snapshot->request.graph_percent;
 	for (uint32_t i = 0; i < snapshot->profile->nr_events; i++) {
 		struct hist *hist = &snapshot->profile->events[i].hist;
 		const struct column_list *keys = &hist->conf.order->keys;
 		int ret;
 
 		hist->conf.min_percent = snapshot->request.min_percent;
+		hist->conf.graph = &snapshot->graph;
+		hist->conf.labels = true;
+		if (rows)
+			hist->conf.symbol_filter = rows->name;
 		ret = hist__sort(hist, err);
 		if (ret)
 			return ret;
 		if (dso && (column_list__has(keys, "dso") || column_list__has(keys, "symbol")))
 			keep_rows_of_dso(hist, dso->name);
 		snapshot__measure(snapshot, i);
+		ret = hierarchy__new(&snapshot->levels[i], hist, err);
+		if (ret)
+			return ret;
 	}
-	return 0;
-}
-
-/*
- * Adds what the zooms leave out in the way a filter does: see profile__add_filtered(). Call graphs
- * open by their share of what is zoomed into, which may be a small part of all, so callchain_period
- * stays as it is.
- */
-static int add_rest(struct profile *profile, const struct fold *all, const struct fold *part,
-		    struct defer_error *err)
-{
-	uint64_t *chains = calloc(profile->nr_events + 1ULL, sizeof(*chains));
-
-	if (!chains)
-		return error__no_memory(err, "for rows");
-	for (uint32_t i = 0; i < profile->nr_events; i++)
-		chains[i] = profile->events[i].hist.callchain_period;
-	for (uint32_t i = 0; i < fold__nr(all); i++) {
-		const struct stack *stack = fold__stack(all, i);
-
-		profile__add_filtered(profile, stack->evsel_idx, stack->nr, stack->period,
-				      stack->latency);
-	}
-	for (uint32_t i = 0; i < fold__nr(part); i++) {
-		const struct stack *stack = fold__stack(part, i);
-
-		profile__add_filtered(profile, stack->evsel_idx, -stack->nr, -stack->period,
-				      -stack->latency);
-	}
-	for (uint32_t i = 0; i < profile->nr_events; i++)
-		profile->events[i].hist.callchain_period = chains[i];
-	free(chains);
 	return 0;
 }
 
@@ -103,6 +92,7 @@ int snapshot__make_data(const struct snapshot *snapshot, unsigned int which, uin
 	const struct pipeline *pipeline = snapshot->pipeline;
 	const struct view_data_source source = {
 		.profile = snapshot->profile,
+		.session = pipeline->session,
 		.samples = snapshot->has_all ? &pipeline->samples : NULL,
 		.all = pipeline->fold,
 		.part = snapshot->part ? snapshot->part : pipeline->fold,
@@ -123,21 +113,63 @@ uint32_t snapshot__first_event(const struct snapshot *snapshot)
 	return 0;
 }
 
+static int set_order(struct snapshot *snapshot, struct defer_error *err)
+{
+	const struct load_request *request = &snapshot->request;
+	const struct sort_opts *opts = &snapshot->pipeline->opts.sort;
+	const char *sort = request->sort[0] ? request->sort : NULL;
+	const char *fields = request->fields[0] ? request->fields : NULL;
+	bool compares = request->compare != LOAD_COMPARE_NOT;
+
+	snapshot->order = snapshot->pipeline->order;
+	if (!sort && !fields && compares == opts->compares)
+		return 0;
+	if (!sort && !fields &&
+	    !pipeline__order(snapshot->pipeline, opts->sort, NULL, compares, &snapshot->order,
+			     NULL))
+		return 0;
+	return pipeline__order(snapshot->pipeline, sort, fields, compares, &snapshot->order, err);
+}
+
+/* Sets what rows are compared with, and makes the part of it that passes its zooms; NULL: nothing. */
+static int make_base(struct snapshot *snapshot, struct resolve *resolve, const struct fold **base,
+		     struct defer_error *err)
+{
+	const struct pipeline *pipeline = snapshot->pipeline;
+	const struct load_request *request = &snapshot->request;
+	int ret;
+
+	*base = NULL;
+	if (request->compare == LOAD_COMPARE_NOT)
+		return 0;
+	*base = request->compare == LOAD_COMPARE_BASELINE ? pipeline->base : pipeline->fold;
+	if (!zooms__narrow(&request->base))
+		return 0;
+	ret = zooms__apply(&request->base, *base, &pipeline->samples, resolve, &snapshot->base,
+			   err);
+	*base = snapshot->base;
+	return ret;
+}
+
 static int snapshot__fill(struct snapshot *snapshot, struct resolve *resolve,
 			  struct defer_error *err)
 {
 	const struct pipeline *pipeline = snapshot->pipeline;
+	struct pipeline_look look = {snapshot->request.seam, &snapshot->order, NULL};
 	uint32_t event = snapshot->request.event;
-	int ret = 0;
+	int ret = set_order(snapshot, err);
 
-	if (snapshot->request.zooms.nr)
+	if (!ret && zooms__narrow(&snapshot->request.zooms))
 		ret = zooms__apply(&snapshot->request.zooms, pipeline->fold, &pipeline->samples,
 				   resolve, &snapshot->part, err);
 	if (!ret)
-		ret = pipeline__profile(pipeline, snapshot->part ? snapshot->part : pipeline->fold,
-					resolve, &snapshot->profile, err);
+		ret = make_base(snapshot, resolve, &look.base, err);
+	if (!ret)
+		ret = pipeline__profile_look(pipeline,
+					     snapshot->part ? snapshot->part : pipeline->fold,
+					     &look, resolve, &snapshot->profile, err);
 	if (!ret && snapshot->part)
-		ret = add_rest(snapshot->profile, pipeline->fold, snapshot->part, err);
+		ret = profile__add_rest(snapshot->profile, pipeline->fold, snapshot->part, err);
 	if (!ret)
 		ret = sort_rows(snapshot, err);
 	if (!ret && !snapshot->has_all)

@@ -5,6 +5,7 @@
  *	snapshot
  *	  request     what it was made for
  *	  part        the fold within the zooms   owned
+ *	  base        the one compared with       owned
  *	  profile     hists of part               owned, borrows strings of pipeline
  *	  view_data   trees, flame, heat          owned, filled in later on demand
  *	  pipeline    session, fold, losses       the loader's, outlives it
@@ -14,15 +15,32 @@
 
 #include "ui/tui/load/view-data.h"
 #include "util/pipeline.h"
+#include "util/profile/hierarchy.h"
 #include "util/profile/zoom.h"
+
+#define LOAD_COLUMNS_LEN 512
+
+/* What rows are compared with. */
+enum load_compare {
+	LOAD_COMPARE_NOT,
+	LOAD_COMPARE_ZOOMS,    /* what passes load_request.base */
+	LOAD_COMPARE_BASELINE, /* the samples of pipeline_opts.base that do */
+};
 
 /* The properties of a profile to be made. */
 struct load_request {
 	struct zooms zooms;
-	double min_percent; /* limit on rows, in percent */
-	bool relative;	    /* percentages refer to what is within the zooms */
-	unsigned int kinds; /* enum view_data_kind: the view data to make */
-	uint32_t event;	    /* index of the event of view data */
+	double min_percent;   /* limit on rows, in percent */
+	double graph_percent; /* limit on branches of call graphs, in percent */
+	bool relative;	      /* percentages refer to what is within the zooms */
+	bool short_names;     /* of functions */
+	unsigned int kinds;   /* enum view_data_kind: the view data to make */
+	uint32_t event;	      /* index of the event of view data */
+	enum seam_mode seam;
+	enum load_compare compare;
+	struct zooms base; /* no zooms if it compares with nothing, unless something is marked */
+	/* As -s and -F, in place of those of the options: see pipeline__order(); both "": theirs. */
+	char sort[LOAD_COLUMNS_LEN], fields[LOAD_COLUMNS_LEN];
 };
 
 /*
@@ -33,9 +51,13 @@ struct load_request {
 struct snapshot {
 	struct load_request request;
 	struct fold *part; /* within the zooms; NULL: no zooms */
+	struct fold *base; /* of what is compared with, within its zooms; NULL: no such zooms */
 	struct profile *profile;
+	struct sort_order order; /* of the profile */
+	struct graph_conf graph; /* of the profile's hists: the user's, with the request's limit */
 	struct view_data view_data;
 	unsigned int (*widths)[MAX_COLUMNS]; /* per event: characters that the columns need */
+	struct hierarchy **levels;	     /* per event; NULL: --hierarchy is off */
 	const struct pipeline *pipeline;     /* that it was made from */
 	bool partial;			     /* made from the beginning of the trace only */
 	bool has_names;

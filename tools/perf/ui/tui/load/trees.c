@@ -5,16 +5,28 @@
 #include "util/base/error.h"
 #include "util/profile/profile.h"
 
+#define DIFF_FIELDS COLUMN_BASELINE_NAME "," COLUMN_OVERHEAD "," COLUMN_CHANGE_NAME
+
 static int init_confs(struct trees *trees, const struct profile *profile, struct defer_error *err)
 {
 	static const char *const keys[TREE_NR_KINDS] = {
 		[TREE_TOP_DOWN] = "comm", [TREE_BOTTOM_UP] = "symbol"};
-	const struct graph_conf *graph = profile->opts.graph;
+	/* its threshold may be another one than the profile was made with */
+	const struct graph_conf *graph =
+		profile->nr_events ? profile->events[0].hist.conf.graph : profile->opts.graph;
 
 	for (int kind = 0; kind < TREE_NR_KINDS; kind++) {
-		const struct sort_opts opts = {.sort = keys[kind]};
-		int ret = sort_order__init(&trees->orders[kind], &opts, err);
+		/* Rows of pivots are above both sides of their call graphs. */
+		struct sort_opts opts = {.sort = profile->sides.on ? "symbol" : keys[kind],
+					 .compares = profile->opts.base != NULL};
+		int ret;
 
+		/* Both sides have one outermost row, whatever their tasks. */
+		if (opts.compares && kind == TREE_TOP_DOWN && !profile->sides.on) {
+			opts.sort = NULL;
+			opts.fields = DIFF_FIELDS;
+		}
+		ret = sort_order__init(&trees->orders[kind], &opts, err);
 		if (ret)
 			return ret;
 		trees->graphs[kind] = (struct graph_conf){
@@ -33,7 +45,7 @@ static int trees__fill(struct hist *hist, const struct hist *from, struct defer_
 	int ret = 0;
 
 	for (size_t i = 0; !ret && i < from->nr_stacks; i++)
-		ret = hist__add(hist, &from->stacks[i], err);
+		ret = hist__add_from(hist, from, i, err);
 	if (!ret && from->total_period > hist->total_period)
 		hist__add_filtered(hist, from->total_period - hist->total_period,
 				   from->total_latency - hist->total_latency);

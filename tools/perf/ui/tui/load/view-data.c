@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <assert.h>
 #include <stdlib.h>
 
 #include "ui/tui/load/trees.h"
@@ -6,42 +7,73 @@
 #include "util/base/error.h"
 #include "util/entry/entry-sort.h"
 #include "util/profile/profile.h"
+#include "util/view/chart.h"
 #include "util/view/flame.h"
 #include "util/view/heat-samples.h"
+#include "util/view/sample-rows.h"
 
 #define NR_BUCKETS 2048 /* buckets of time; more than a window has columns */
 
-static void delete_flame(struct flame *flame)
+static_assert(VIEW_DATA_NR_FLAMES == FLAME_NR_TREES, "a shape has no flame");
+
+static void delete_flames(struct flame **flames)
 {
-	if (flame)
-		flame__exit(flame);
-	free(flame);
+	for (int shape = 0; shape < FLAME_NR_TREES; shape++) {
+		if (flames[shape])
+			flame__exit(flames[shape]);
+		free(flames[shape]);
+		flames[shape] = NULL;
+	}
 }
 
-static void delete_heat(struct heat *heat)
+static void delete_heat(struct heat_samples *heat)
 {
 	if (heat)
-		heat__exit(heat);
+		heat_samples__exit(heat);
 	free(heat);
 }
 
-static int make_flame(struct view_data *data, const struct hist *hist, struct defer_error *err)
+static int make_flame(struct flame **flamep, const struct hist *hist, enum flame_shape shape,
+		      struct defer_error *err)
 {
 	struct flame *flame = malloc(sizeof(*flame));
-	int ret;
 
 	if (!flame)
 		return error__no_memory(err, "for a view");
-	ret = flame__init(flame, hist, err);
-	if (ret)
-		delete_flame(flame);
-	else
-		data->flame = flame;
+	*flamep = flame;
+	return flame__init(flame, hist, shape, err);
+}
+
+/* Makes those flames of @which that @data lacks. */
+static int make_flames(struct view_data *data, unsigned int which, const struct hist *hist,
+		       struct defer_error *err)
+{
+	int ret = 0;
+
+	for (int shape = 0; !ret && shape < FLAME_NR_TREES; shape++) {
+		if (which & (VIEW_DATA_FLAME << shape) && !data->flames[shape])
+			ret = make_flame(&data->flames[shape], hist, shape, err);
+	}
 	return ret;
 }
 
-int view_data__heat(struct heat **heatp, uint32_t event, const struct view_data_source *source,
-		    struct defer_error *err)
+int view_data__chart(struct chart **chart, uint32_t event, const struct view_data_source *source,
+		     struct defer_error *err)
+{
+	const struct chart_want want = {
+		.profile = source->profile,
+		.all = source->all,
+		.part = source->part,
+		.samples = source->samples,
+		.zooms = source->zooms,
+		.event = event,
+	};
+
+	return chart__new(chart, &want, err);
+}
+
+int view_data__heat(struct heat_samples **heatp, uint32_t event,
+		    const struct view_data_source *source, struct defer_error *err)
 {
 	const struct heat_want want = {
 		.samples = source->samples,
@@ -52,13 +84,13 @@ int view_data__heat(struct heat **heatp, uint32_t event, const struct view_data_
 		.by = HEAT_BY_TASK,
 		.nr_buckets = NR_BUCKETS,
 	};
-	struct heat *heat = malloc(sizeof(*heat));
+	struct heat_samples *heat = malloc(sizeof(*heat));
 	int ret;
 
 	*heatp = NULL;
 	if (!heat)
 		return error__no_memory(err, "for a view");
-	ret = heat__init_samples(heat, &want, err);
+	ret = heat_samples__init(heat, &want, err);
 	if (ret)
 		delete_heat(heat);
 	else
@@ -84,6 +116,21 @@ static int make_entries(struct view_data *data, const struct view_data_source *s
 	return ret ? ret : entry_list__sort(data->entries, &by_remaining, data->entries->rows, err);
 }
 
+static int make_samples(struct view_data *data, const struct view_data_source *source,
+			struct defer_error *err)
+{
+	const struct sample_rows_opts opts = {
+		.session = source->session,
+		.profile = source->profile,
+		.all = source->all,
+		.part = source->part,
+		.zooms = source->zooms,
+		.samples = source->samples,
+	};
+
+	return sample_rows__new(&data->sample_rows, &opts, err);
+}
+
 int view_data__make(struct view_data *data, unsigned int which, uint32_t event,
 		    const struct view_data_source *source, struct defer_error *err)
 {
@@ -92,30 +139,51 @@ int view_data__make(struct view_data *data, unsigned int which, uint32_t event,
 	if (event >= source->profile->nr_events)
 		event = 0;
 	if (event != data->event) {
-		delete_flame(data->flame);
+		delete_flames(data->flames);
 		delete_heat(data->heat);
-		data->flame = NULL;
+		chart__delete(data->chart);
 		data->heat = NULL;
+		data->chart = NULL;
 		data->event = event;
 	}
 	if (which & VIEW_DATA_TREES && !data->trees)
 		ret = trees__new(&data->trees, source->profile, err);
-	if (!ret && which & VIEW_DATA_FLAME && !data->flame)
-		ret = make_flame(data, &source->profile->events[event].hist, err);
+	if (!ret)
+		ret = make_flames(data, which, &source->profile->events[event].hist, err);
+	if (!ret && which & VIEW_DATA_FLAME << FLAME_TIME && !data->chart && source->samples)
+		ret = view_data__chart(&data->chart, event, source, err);
 	if (!ret && which & VIEW_DATA_HEAT && !data->heat && source->samples)
 		ret = view_data__heat(&data->heat, event, source, err);
 	if (!ret && which & VIEW_DATA_ENTRIES && !data->entries && source->samples)
 		ret = make_entries(data, source, err);
+	if (!ret && which & VIEW_DATA_SAMPLES && !data->sample_rows && source->samples)
+		ret = make_samples(data, source, err);
 	return ret;
 }
 
 void view_data__exit(struct view_data *data)
 {
 	trees__delete(data->trees);
-	delete_flame(data->flame);
+	delete_flames(data->flames);
+	chart__delete(data->chart);
 	delete_heat(data->heat);
 	entry_list__delete(data->entries);
+	sample_rows__delete(data->sample_rows);
 	*data = (struct view_data){0};
+}
+
+/* Moves flames to @data, and frees those that are not moved: @old ones stay if they are the @same. */
+static void take_flames(struct view_data *data, struct view_data *old, struct view_data *from,
+			bool same)
+{
+	for (int shape = 0; shape < FLAME_NR_TREES; shape++) {
+		struct view_data *giver = same && old->flames[shape] ? old : from;
+
+		data->flames[shape] = giver->flames[shape];
+		giver->flames[shape] = NULL;
+	}
+	delete_flames(old->flames);
+	delete_flames(from->flames);
 }
 
 void view_data__take(struct view_data *data, struct view_data *from)
@@ -125,9 +193,10 @@ void view_data__take(struct view_data *data, struct view_data *from)
 
 	*data = (struct view_data){
 		.trees = old.trees ? old.trees : from->trees,
-		.flame = same && old.flame ? old.flame : from->flame,
 		.heat = same && old.heat ? old.heat : from->heat,
+		.chart = same && old.chart ? old.chart : from->chart,
 		.entries = old.entries ? old.entries : from->entries,
+		.sample_rows = old.sample_rows ? old.sample_rows : from->sample_rows,
 		.event = from->event,
 	};
 	/* Frees what was not moved. */
@@ -135,9 +204,12 @@ void view_data__take(struct view_data *data, struct view_data *from)
 		trees__delete(from->trees);
 	if (old.entries)
 		entry_list__delete(from->entries);
-	if (old.flame)
-		delete_flame(same ? from->flame : old.flame);
+	if (old.sample_rows)
+		sample_rows__delete(from->sample_rows);
+	take_flames(data, &old, from, same);
 	if (old.heat)
 		delete_heat(same ? from->heat : old.heat);
+	if (old.chart)
+		chart__delete(same ? from->chart : old.chart);
 	*from = (struct view_data){0};
 }

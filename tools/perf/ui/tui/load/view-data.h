@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * view_data: what views draw besides the rows of a profile: call trees, flame graphs, heat, entries. Each
- * kind costs time and memory, so the loader makes it only when a visible view wants it.
+ * view_data: what views draw besides the rows of a profile: call trees, flame graphs, heat, entries,
+ * samples. Each kind costs time and memory, so the loader makes it only when a visible view wants it.
  */
 #ifndef PERF_DEFER_UI_TUI_LOAD_VIEW_DATA_H
 #define PERF_DEFER_UI_TUI_LOAD_VIEW_DATA_H
@@ -10,34 +10,43 @@
 
 #include <perf/defer-error.h>
 
+struct chart;
 struct entry_list;
 struct flame;
 struct fold;
-struct heat;
+struct heat_samples;
 struct profile;
+struct sample_rows;
 struct samples;
+struct session;
 struct trees;
 struct zooms;
 
+#define VIEW_DATA_NR_FLAMES 3 /* FLAME_NR_TREES */
+
 enum view_data_kind {
 	VIEW_DATA_TREES = 1 << 0,   /* for all events */
-	VIEW_DATA_FLAME = 1 << 1,   /* for one event */
-	VIEW_DATA_HEAT = 1 << 2,    /* for one event, by thread */
-	VIEW_DATA_ENTRIES = 1 << 3, /* for all events */
+	VIEW_DATA_HEAT = 1 << 1,    /* for one event, by thread */
+	VIEW_DATA_ENTRIES = 1 << 2, /* for all events */
+	VIEW_DATA_SAMPLES = 1 << 3, /* for all events */
+	VIEW_DATA_FLAME = 1 << 4,   /* for one event; << enum flame_shape */
 };
 
 struct view_data {
-	struct trees *trees; /* NULL: not made; likewise the others */
-	struct flame *flame;
-	struct heat *heat;
+	struct trees *trees;			   /* NULL: not made; likewise the others */
+	struct flame *flames[VIEW_DATA_NR_FLAMES]; /* by enum flame_shape */
+	struct chart *chart;			   /* FLAME_TIME */
+	struct heat_samples *heat;
 	struct entry_list *entries; /* longest first */
-	uint32_t event;		    /* index of the event of flame and heat */
+	struct sample_rows *sample_rows;
+	uint32_t event; /* index of the event of flames, chart and heat */
 };
 
 /* The sources that view data are made from. They outlive the data. */
 struct view_data_source {
 	const struct profile *profile;
-	const struct samples *samples; /* NULL: no heat and no entries can be made */
+	struct session *session;
+	const struct samples *samples; /* NULL: no chart, heat, entries and samples can be made */
 	const struct fold *all, *part;
 	const struct zooms *zooms;
 };
@@ -56,8 +65,12 @@ void view_data__exit(struct view_data *data);
  */
 void view_data__take(struct view_data *data, struct view_data *from);
 
+/* Makes the chart of @event, which the caller deletes. */
+int view_data__chart(struct chart **chart, uint32_t event, const struct view_data_source *source,
+		     struct defer_error *err);
+
 /* Makes the heat of @event, which the caller exits and frees. */
-int view_data__heat(struct heat **heat, uint32_t event, const struct view_data_source *source,
-		    struct defer_error *err);
+int view_data__heat(struct heat_samples **heat, uint32_t event,
+		    const struct view_data_source *source, struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_TUI_LOAD_VIEW_DATA_H */

@@ -81,8 +81,12 @@ int crash_guard__new(struct crash_guard **guardp, int fd, const struct termios *
 	guard->saved = *saved;
 	snprintf(guard->reset, sizeof(guard->reset), "%s", reset);
 	sigaltstack(&stack, &guard->old_stack);
-	for (int i = 0; i < NR_SIGNALS; i++)
+	for (int i = 0; i < NR_SIGNALS; i++) {
 		sigaction(guarded[i], &action, &guard->old[i]);
+		/* What is ignored, such as SIGPIPE under nohup, ends nothing. */
+		if (guard->old[i].sa_handler == SIG_IGN)
+			sigaction(guarded[i], &guard->old[i], NULL);
+	}
 	return 0;
 }
 

@@ -160,13 +160,30 @@ static bool begins_string(const struct key_parser *parser)
 
 #define BEL 7
 
-/* Drops what was read of a string. @all: no more bytes follow, so it ends here. */
+static void keep_answer(struct key_parser *parser, const uint8_t *bytes, unsigned int nr)
+{
+	size_t len = strlen(parser->answer), room = sizeof(parser->answer) - 1 - len;
+
+	snprintf(parser->answer + len, room + 1, "%.*s", (int)nr, (const char *)bytes);
+}
+
+static void take_answer(struct key_parser *parser)
+{
+	enum ground ground = ground__of_answer(parser->answer);
+
+	if (ground != GROUND_UNKNOWN)
+		parser->ground = ground;
+	parser->in_string = false;
+}
+
+/* Takes what was read of a string out. @all: no more bytes follow, so it ends here. */
 static void drop_string(struct key_parser *parser, bool all)
 {
 	unsigned int i = 0;
 
 	while (i < parser->nr && parser->bytes[i] != BEL && parser->bytes[i] != ESC)
 		i++;
+	keep_answer(parser, parser->bytes, i);
 	key_parser__drop(parser, i);
 	if (parser->nr && parser->bytes[0] == BEL)
 		key_parser__drop(parser, 1);
@@ -174,7 +191,7 @@ static void drop_string(struct key_parser *parser, bool all)
 		key_parser__drop(parser, parser->bytes[1] == '\\' ? 2 : 0);
 	else if (!all)
 		return;
-	parser->in_string = false;
+	take_answer(parser);
 }
 
 #define PASTE_BEGINS 200 /* ESC [ 200 ~ */
@@ -227,8 +244,11 @@ static bool parse_escape(struct key_parser *parser, unsigned int len, struct ter
 		set_key(event, KEY_ESC);
 		return true;
 	}
-	if (parser->bytes[1] == '[')
+	if (parser->bytes[1] == '[') {
+		parser->is_answered |=
+			len > 3 && parser->bytes[2] == '?' && parser->bytes[len - 1] == 'c';
 		return len > 2 && parse_csi(parser->bytes, len, event);
+	}
 	key = letter_key(parser->bytes[2]);
 	if (key)
 		set_key(event, key);
@@ -284,6 +304,7 @@ bool key_parser__next(struct key_parser *parser, bool all, struct term_event *ev
 		}
 		if (begins_string(parser)) {
 			parser->in_string = true;
+			parser->answer[0] = '\0';
 			key_parser__drop(parser, 2);
 			continue;
 		}
@@ -298,8 +319,8 @@ bool key_parser__next(struct key_parser *parser, bool all, struct term_event *ev
 		if (found)
 			return true;
 	}
-	if (all)
-		parser->in_string = false;
+	if (all && parser->in_string)
+		take_answer(parser);
 	return false;
 }
 

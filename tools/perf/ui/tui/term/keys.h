@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "ui/tui/term/ground.h"
 #include "ui/tui/term/term-event.h"
 
 /*
@@ -14,8 +15,11 @@
 struct key_parser {
 	uint8_t bytes[64];
 	unsigned int nr;
-	bool in_string; /* inside an answer of the terminal, which is not made of keys */
-	bool in_paste;	/* the characters were pasted */
+	bool in_string;	    /* inside an answer of the terminal, which is not made of keys */
+	bool in_paste;	    /* the characters were pasted */
+	char answer[40];    /* the beginning of that answer */
+	enum ground ground; /* of the last answer to GROUND_QUERY that tells it */
+	bool is_answered;   /* the terminal has told what it is, which is the end of that query */
 };
 
 /* Adds up to @nr bytes and returns how many fitted. Then call next() until it returns false. */

@@ -3,7 +3,7 @@
 #ifndef PERF_DEFER_UI_TUI_TERM_TERM_COLOR_H
 #define PERF_DEFER_UI_TUI_TERM_TERM_COLOR_H
 
-/* The meaning of a cell, shown with 256 colours, 8 or none. */
+/* The meaning of a cell, shown with true colour, 256 colours, 8 or none. */
 enum term_color {
 	TERM_NORMAL,
 	TERM_TITLE,    /* top line, heads of columns */
@@ -19,14 +19,22 @@ enum term_color {
 	TERM_MISSING, /* a half that is missing */
 	TERM_MATCH,   /* a match of the search */
 	TERM_ERROR,
-	TERM_BAR, /* progress, and bars of charts */
-	TERM_BOX, /* frames of menus and help */
+	TERM_BAR,   /* progress, and bars of charts */
+	TERM_BOX,   /* frames of menus and help */
+	TERM_ADDR,  /* addresses and numbers of lines beside code */
+	TERM_ARROW, /* from a jump to its target */
+	TERM_MORE,  /* a share that has grown, in a comparison */
+	TERM_LESS,  /* one that has shrunk */
 	/* Boxes of flame graphs; neighbours take different colours of a group. */
 	TERM_FLAME_KERNEL,
 	TERM_FLAME_USER = TERM_FLAME_KERNEL + 4,
 	TERM_FLAME_MISSING = TERM_FLAME_USER + 4,
+	/* Boxes of flame graphs in a comparison: a little, and much. */
+	TERM_FLAME_MORE = TERM_FLAME_MISSING + 1,
+	TERM_FLAME_LESS = TERM_FLAME_MORE + 2,
+	TERM_FLAME_NOISE = TERM_FLAME_LESS + 2,
 	/* From cold to hot. */
-	TERM_HEAT = TERM_FLAME_MISSING + 1,
+	TERM_HEAT = TERM_FLAME_NOISE + 1,
 	TERM_NR_COLORS = TERM_HEAT + 8,
 };
 

@@ -21,7 +21,7 @@ int term__resize(struct term *term, unsigned int rows, unsigned int cols, struct
 	struct term_cell *cells;
 
 	rows = clamp_size(rows, 1, TERM_MAX_ROWS);
-	cols = clamp_size(cols, 1, TERM_MAX_COLS);
+	cols = clamp_size(cols, 1, TERM_WIDE_COLS);
 	cells = calloc((size_t)rows * cols, sizeof(*cells));
 	if (!cells)
 		return error__no_memory(err, "for the screen");
@@ -118,6 +118,16 @@ bool term__has_input(struct term *term)
 void term__suspend(struct term *term)
 {
 	term->backend->suspend(term);
+}
+
+int term__lend(struct term *term, term_lend_fn fn, void *ctx)
+{
+	return term->backend->lend(term, fn, ctx);
+}
+
+void term__send(struct term *term, const char *bytes)
+{
+	term->backend->send(term, bytes);
 }
 
 void term__delete(struct term *term)
@@ -243,7 +253,7 @@ static void put_char(struct term_win *win, uint32_t ch)
 	}
 	if (ch != ' ' && !win->text.end)
 		win->text.begin = win->col;
-	if (win->col < win->skip + TERM_MAX_COLS)
+	if (win->col < win->skip + TERM_WIDE_COLS)
 		win->col += width;
 	if (ch != ' ')
 		win->text.end = win->col;
@@ -296,7 +306,7 @@ unsigned int term__width(const char *str)
 
 static void put_blanks(struct term_win *win, unsigned int nr)
 {
-	nr = clamp_size(nr, 0, 2 * TERM_MAX_COLS);
+	nr = clamp_size(nr, 0, 2 * TERM_WIDE_COLS);
 	while (nr--)
 		put_char(win, ' ');
 }

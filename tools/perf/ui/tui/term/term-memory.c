@@ -20,6 +20,7 @@ struct term_memory {
 	bool waits; /* the next step has begun to wait */
 	time_t since;
 	int wake_fd;
+	char *sent; /* last control sequence, or NULL */
 };
 
 static struct term_memory *term_memory_of(const struct term *term)
@@ -106,8 +107,30 @@ static void term_memory__wake(struct term *term)
 		;
 }
 
+static int term_memory__lend(struct term *term, term_lend_fn fn, void *ctx)
+{
+	(void)term;
+	return fn(ctx, -1);
+}
+
+static void term_memory__send(struct term *term, const char *bytes)
+{
+	struct term_memory *mem = term_memory_of(term);
+
+	free(mem->sent);
+	mem->sent = strdup(bytes);
+}
+
+const char *term__sent(const struct term *term)
+{
+	const struct term_memory *mem = (const struct term_memory *)term;
+
+	return mem->sent ? mem->sent : "";
+}
+
 static void exit_memory(struct term *term)
 {
+	free(term_memory_of(term)->sent);
 	if (term_memory_of(term)->wake_fd >= 0)
 		close(term_memory_of(term)->wake_fd);
 	free(term);
@@ -119,6 +142,8 @@ static const struct term_backend backend = {
 	.wait = term_memory__wait,
 	.wake = term_memory__wake,
 	.suspend = term_memory__flush,
+	.lend = term_memory__lend,
+	.send = term_memory__send,
 	.exit = exit_memory,
 };
 
@@ -156,4 +181,11 @@ void term__feed(struct term *term, const struct term_step *steps, size_t nr)
 bool term__is_done(const struct term *term)
 {
 	return term_memory_of(term)->next == term_memory_of(term)->nr;
+}
+
+const char *term__awaited(const struct term *term)
+{
+	const struct term_memory *mem = term_memory_of(term);
+
+	return mem->next < mem->nr ? mem->steps[mem->next].until : NULL;
 }

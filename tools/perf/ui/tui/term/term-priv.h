@@ -19,6 +19,8 @@ struct term_backend {
 	bool (*has_input)(struct term *term); /* NULL: never */
 	void (*wake)(struct term *term);
 	void (*suspend)(struct term *term);
+	int (*lend)(struct term *term, term_lend_fn fn, void *ctx);
+	void (*send)(struct term *term, const char *bytes);
 	void (*exit)(struct term *term);
 };
 

@@ -12,15 +12,18 @@
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 #define ENABLE_SLFUTURE_CONST 1
 #include <slang.h>
 
 #include "ui/tui/term/crash-guard.h"
+#include "ui/tui/term/ground.h"
 #include "ui/tui/term/keys.h"
 #include "ui/tui/term/palette.h"
 #include "ui/tui/term/term-priv.h"
+#include "util/base/array.h"
 #include "util/base/error.h"
 
 /*
@@ -49,6 +52,8 @@ struct term_tty {
 	int quit_signal; /* that asked us to leave; 0: none */
 	struct crash_guard *guard;
 	struct key_parser parser;
+	struct palette palette;
+	int64_t asked_at; /* time of the query of the background, ms; 0: there was none */
 };
 
 static struct term_tty *tty_of(struct term *term)
@@ -118,19 +123,43 @@ static unsigned long slang_attrs(unsigned int attrs)
 	       (attrs & PALETTE_REVERSE ? SLTT_REV_MASK : 0);
 }
 
-static void set_colors(const struct term_tty *tty)
+static void set_color(const struct palette *palette, int color)
+{
+	struct palette_entry entry = palette__get(palette, color);
+
+	SLtt_set_color(color, NULL, entry.fg, entry.bg);
+	SLtt_set_mono(color, NULL, slang_attrs(entry.attrs));
+	if (entry.plain)
+		SLtt_add_color_attribute(color, slang_attrs(entry.attrs));
+}
+
+/* Object 0 is slang's own default, and TERM_NORMAL. */
+static void set_colors(const struct palette *palette)
+{
+	for (int color = 0; color < TERM_NR_COLORS; color++)
+		set_color(palette, color);
+}
+
+/* As slang decides it. */
+static bool has_true_color(void)
+{
+	const char *text = getenv("COLORTERM");
+
+	return text && (!strcmp(text, "truecolor") || !strcmp(text, "24bit"));
+}
+
+static void init_colors(struct term_tty *tty)
 {
 	int nr_colors = SLtt_tgetnum("Co");
 
 	if (tty->opts.no_color || nr_colors < 8)
 		SLtt_Use_Ansi_Colors = 0;
-	/* Object 0 is slang's own default. */
-	for (int color = 0; color < TERM_NR_COLORS; color++) {
-		struct palette_entry entry = palette__get(color, nr_colors);
-
-		SLtt_set_color(color, NULL, entry.fg, entry.bg);
-		SLtt_set_mono(color, NULL, slang_attrs(entry.attrs));
-	}
+	tty->palette = (struct palette){
+		.nr_colors = nr_colors >= 256 && has_true_color() ? PALETTE_TRUE_COLOR : nr_colors,
+		.ground = ground__of_env(getenv("COLORFGBG")),
+		.choices = tty->opts.choices,
+	};
+	set_colors(&tty->palette);
 }
 
 static bool is_utf8(void)
@@ -197,6 +226,68 @@ static bool init_terminal(const char *term)
 	return ret;
 }
 
+/* ---- the background ---- */
+
+static int64_t now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000LL + ts.tv_nsec / 1000000;
+}
+
+/* Asks, and goes on. Terminals that would show the query as text are not asked. */
+static void ask_ground(struct term_tty *tty, const char *term)
+{
+	static const char *const plain[] = {"linux", "vt", "ansi", "cons", "sun", "wy", "eterm"};
+
+	for (size_t i = 0; i < sizeof(plain) / sizeof(*plain); i++) {
+		if (!strncmp(term, plain[i], strlen(plain[i])))
+			return;
+	}
+	if (!SLtt_Use_Ansi_Colors)
+		return;
+	SLtt_write_string((char *)GROUND_QUERY);
+	tty->asked_at = now_ms();
+}
+
+/* Returns whether the terminal has told its background since, so that all looks different. */
+static bool see_ground(struct term_tty *tty)
+{
+	if (tty->parser.ground == GROUND_UNKNOWN || tty->parser.ground == tty->palette.ground)
+		return false;
+	tty->palette.ground = tty->parser.ground;
+	set_colors(&tty->palette);
+	SLsmg_touch_screen();
+	return true;
+}
+
+/* How long after the query, and how long in the end, an answer is waited for, ms. */
+#define ANSWER_TIME 1000
+#define LAST_TIME   100
+
+/* Takes a late answer, which the shell would show as typed. */
+static void drop_answer(struct term_tty *tty)
+{
+	int64_t now = now_ms(), end = now + LAST_TIME;
+	struct pollfd pfd = {.fd = tty->in_fd, .events = POLLIN};
+	struct term_event event;
+
+	if (!tty->asked_at || now - tty->asked_at > ANSWER_TIME)
+		return;
+	for (; !tty->parser.is_answered && now < end; now = now_ms()) {
+		uint8_t bytes[sizeof(tty->parser.bytes)];
+		ssize_t nr =
+			poll(&pfd, 1, end - now) > 0 ? read(tty->in_fd, bytes, sizeof(bytes)) : 0;
+
+		if (nr <= 0)
+			return;
+		key_parser__add(&tty->parser, bytes, nr);
+		while (key_parser__next(&tty->parser, false, &event))
+			;
+	}
+}
+
 static int open_screen(struct term_tty *tty, struct defer_error *err)
 {
 	const char *term = getenv("TERM");
@@ -210,13 +301,14 @@ static int open_screen(struct term_tty *tty, struct defer_error *err)
 			term, "no description of it is installed, or one without a cursor", err);
 	SLang_TT_Write_FD = STDOUT_FILENO;
 	SLtt_get_screen_size();
-	set_colors(tty);
+	init_colors(tty);
 	if (guard_screen(tty, err))
 		return err->code;
 	if (SLsmg_init_smg() < 0)
 		return refuse_terminal(term, "slang cannot draw on it", err);
 	tty->drawn = true;
 	SLtt_set_cursor_visibility(0);
+	ask_ground(tty, term);
 	set_modes(tty, true);
 	return 0;
 }
@@ -239,7 +331,9 @@ static int take_size(struct term_tty *tty, struct defer_error *err)
 	SLtt_get_screen_size();
 	if (SLsmg_reinit_smg() < 0)
 		return error__no_memory(err, "for the screen");
-	return term__resize(&tty->term, SLtt_Screen_Rows, SLtt_Screen_Cols, err);
+	return term__resize(&tty->term, SLtt_Screen_Rows,
+			    SLtt_Screen_Cols < TERM_MAX_COLS ? SLtt_Screen_Cols : TERM_MAX_COLS,
+			    err);
 }
 
 static void flush_row(const struct term *term, unsigned int row)
@@ -276,18 +370,63 @@ static void term_slang__redraw(struct term *term)
 
 /* ---- stop and go on ---- */
 
+static void give_back(struct term_tty *tty)
+{
+	set_modes(tty, false);
+	SLtt_set_cursor_visibility(1);
+	SLsmg_suspend_smg();
+	SLtt_flush_output();
+	tcsetattr(tty->in_fd, TCSADRAIN, &tty->saved);
+}
+
+static void take_again(struct term_tty *tty)
+{
+	set_raw(tty, NULL);
+	SLsmg_resume_smg();
+	SLtt_set_cursor_visibility(0);
+	set_modes(tty, true);
+}
+
+/* Drops what Ctrl-C and Ctrl-\ meant for another program: what is ignored does not stay pending. */
+static void drop_interrupts(void)
+{
+	const struct sigaction ignore = {.sa_handler = SIG_IGN};
+	static const int signals[] = {SIGINT, SIGQUIT};
+	struct sigaction old;
+
+	for (size_t i = 0; i < ARRAY_SIZE(signals); i++) {
+		sigaction(signals[i], &ignore, &old);
+		sigaction(signals[i], &old, NULL);
+	}
+}
+
+static int term_slang__lend(struct term *term, term_lend_fn fn, void *ctx)
+{
+	struct term_tty *tty = tty_of(term);
+	int ret;
+
+	give_back(tty);
+	ret = fn(ctx, tty->in_fd);
+	drop_interrupts();
+	take_again(tty);
+	term_slang__redraw(term);
+	return ret;
+}
+
+static void term_slang__send(struct term *term, const char *bytes)
+{
+	(void)term;
+	SLtt_write_string((char *)bytes);
+	SLtt_flush_output();
+}
+
 static void term_slang__suspend(struct term *term)
 {
 	struct term_tty *tty = tty_of(term);
 	struct sigaction old, dfl = {.sa_handler = SIG_DFL};
 	sigset_t stop;
 
-	set_modes(tty, false);
-	SLtt_set_cursor_visibility(1);
-	SLsmg_suspend_smg();
-	SLtt_flush_output();
-	tcsetattr(tty->in_fd, TCSADRAIN, &tty->saved);
-
+	give_back(tty);
 	sigemptyset(&stop);
 	sigaddset(&stop, SIGTSTP);
 	sigaction(SIGTSTP, &dfl, &old);
@@ -295,11 +434,7 @@ static void term_slang__suspend(struct term *term)
 	pthread_sigmask(SIG_UNBLOCK, &stop, NULL); /* the process stops here, and continues here */
 	pthread_sigmask(SIG_BLOCK, &stop, NULL);
 	sigaction(SIGTSTP, &old, NULL);
-
-	set_raw(tty, NULL);
-	SLsmg_resume_smg();
-	SLtt_set_cursor_visibility(0);
-	set_modes(tty, true);
+	take_again(tty);
 }
 
 /* ---- events ---- */
@@ -366,6 +501,8 @@ static int take_events(struct term_tty *tty, const struct pollfd *pfds, struct t
 		event->kind = TERM_EVENT_WAKE;
 	if (event->kind == TERM_EVENT_NONE)
 		key_parser__next(&tty->parser, false, event);
+	if (see_ground(tty) && event->kind == TERM_EVENT_NONE)
+		event->kind = TERM_EVENT_RESIZE;
 	return 0;
 }
 
@@ -421,6 +558,7 @@ static void exit_tty(struct term *term)
 	struct term_tty *tty = tty_of(term);
 
 	close_screen(tty);
+	drop_answer(tty);
 	if (tty->raw)
 		tcsetattr(tty->in_fd, TCSADRAIN, &tty->saved);
 	close_fd(tty->in_fd);
@@ -441,6 +579,8 @@ static const struct term_backend backend = {
 	.has_input = has_input,
 	.wake = term_slang__wake,
 	.suspend = term_slang__suspend,
+	.lend = term_slang__lend,
+	.send = term_slang__send,
 	.exit = exit_tty,
 };
 

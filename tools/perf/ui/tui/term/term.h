@@ -30,6 +30,8 @@
 #define TERM_MIN_COLS 40
 #define TERM_MAX_ROWS 1024
 #define TERM_MAX_COLS 4096
+/* Columns at most of a term without a terminal, to which lines of any length are printed. */
+#define TERM_WIDE_COLS 65536
 
 /* Characters that some terminals lack; each has an ASCII substitute. */
 enum term_glyph {
@@ -54,11 +56,13 @@ enum term_glyph {
 /* ---- the terminal ---- */
 
 struct term;
+struct palette_choices;
 
 struct term_opts {
 	bool ascii;    /* no glyphs beyond ASCII, whatever the locale says */
 	bool no_color; /* attributes instead of colours: NO_COLOR */
 	bool no_mouse;
+	const struct palette_choices *choices; /* colours; NULL: none. The caller keeps them. */
 };
 
 /*
@@ -89,6 +93,8 @@ int term__new_memory(struct term **term, unsigned int rows, unsigned int cols, b
 void term__feed(struct term *term, const struct term_step *steps, size_t nr);
 /* Returns whether all steps have happened. */
 bool term__is_done(const struct term *term);
+/* Returns the text that the next step waits for; NULL: none. */
+const char *term__awaited(const struct term *term);
 
 /* Restores the terminal and frees the term. */
 void term__delete(struct term *term);
@@ -114,6 +120,18 @@ void term__wake(struct term *term);
 
 /* Restores the terminal, stops the process as ctrl-Z does, and takes the terminal over again. */
 void term__suspend(struct term *term);
+
+/*
+ * Gives the terminal back as it was found, calls @fn with its file descriptor (-1: there is none), and
+ * takes it again. Returns what @fn does.
+ */
+typedef int (*term_lend_fn)(void *ctx, int fd);
+int term__lend(struct term *term, term_lend_fn fn, void *ctx);
+
+/* Sends a control sequence that changes nothing on the screen. */
+void term__send(struct term *term, const char *bytes);
+/* Of a term without a terminal: what was sent last, or "". */
+const char *term__sent(const struct term *term);
 
 /*
  * Writes a row of the grid as text without trailing blanks, for files and tests. Returns like

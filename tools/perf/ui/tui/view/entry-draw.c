@@ -38,7 +38,7 @@ void entry_row__draw_head(enum entry_column sorted, struct term_win *win)
 		term_win__pad(win, entry_cell__header(column), width_of(column, win));
 		term_win__puts(win, "  ");
 	}
-	term_win__color(win, TERM_TITLE);
+	term_win__color(win, sorted == ENTRY_NR_COLUMNS ? TERM_KEY : TERM_TITLE);
 	term_win__puts(win, ENTRY_USER_HEADER);
 }
 

@@ -5,18 +5,35 @@
 
 #include "ui/tui/view/flame-boxes.h"
 
-static enum term_color func_color(const struct func *func, unsigned int nth)
+enum term_color flame_box__color(const struct func *func, unsigned int nth)
 {
 	if (func->kind == FUNC_NO_HALF)
 		return TERM_FLAME_MISSING;
+	if (func->kind == FUNC_SEAM && func->leaf == FUNC_NO_LEAF)
+		return TERM_DIM;
 	if (func->level == 'k' || func->level == 'g' || func->level == 'H')
 		return TERM_FLAME_KERNEL + nth % TERM_NR_FLAME;
 	return TERM_FLAME_USER + nth % TERM_NR_FLAME;
 }
 
+#define MUCH 5 /* points of percent */
+
+static enum term_color change_color(const struct change *change)
+{
+	double points = change__points(change);
+
+	if (change->is_noise)
+		return TERM_FLAME_NOISE;
+	if (points > 0)
+		return TERM_FLAME_MORE + (points >= MUCH);
+	return TERM_FLAME_LESS + (points <= -MUCH);
+}
+
 static enum term_color box_color(const struct flame_boxes *fb, const struct flame_box *box,
 				 unsigned int nth)
 {
+	struct change change;
+
 	if (box->nr_rest)
 		return TERM_DIM;
 	if (box->node == fb->selected)
@@ -25,7 +42,13 @@ static enum term_color box_color(const struct flame_boxes *fb, const struct flam
 		return TERM_MATCH;
 	if (box->node == FLAME_ROOT || box->is_outer)
 		return TERM_DIM;
-	return func_color(flame__func(fb->flame, box->node), nth);
+	if (fb->flame->sums) {
+		change = flame__change(fb->flame, box->node);
+		return change_color(&change);
+	}
+	if (flame__thread(fb->flame, box->node))
+		return TERM_BOX;
+	return flame_box__color(flame__func(fb->flame, box->node), nth);
 }
 
 /* Draws @label; one that is too long ends with two dots, if enough of it remains to be useful. */
@@ -44,6 +67,12 @@ static void draw_label(struct term_win *win, const char *label)
 		term_win__puts(win, "..");
 	}
 	term_win__fill(win);
+}
+
+void flame_box__draw(struct term_win *win, const char *label)
+{
+	term_win__glyph(win, term__is_ascii(win->term) ? GLYPH_VLINE : GLYPH_EIGHTH, 1);
+	draw_label(win, label);
 }
 
 static void draw_rest(struct term_win *win, const struct flame_box *box)
@@ -69,8 +98,7 @@ static void draw_box(const struct flame_boxes *fb, const struct flame_box *box, 
 		draw_rest(&win, box);
 		return;
 	}
-	term_win__glyph(&win, term__is_ascii(win.term) ? GLYPH_VLINE : GLYPH_EIGHTH, 1);
-	draw_label(&win, flame__label(fb->flame, box->node, buf));
+	flame_box__draw(&win, flame__label(fb->flame, box->node, buf));
 }
 
 void flame_boxes__draw(const struct flame_boxes *fb, const struct term_win *win)

@@ -14,6 +14,11 @@ struct flame_boxes {
 	uint32_t top;			     /* depth of the first row */
 };
 
+/* Returns the colour of @func; neighbours differ if @nth does. */
+enum term_color flame_box__color(const struct func *func, unsigned int nth);
+/* Draws a box as wide as @win. */
+void flame_box__draw(struct term_win *win, const char *label);
+
 void flame_boxes__draw(const struct flame_boxes *fb, const struct term_win *win);
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_FLAME_BOXES_H */

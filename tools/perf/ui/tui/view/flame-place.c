@@ -10,12 +10,16 @@
 
 /* ---- paths ---- */
 
+/* Hashes the whole name: what is shown of it may change. */
 static uint64_t label_hash(const struct flame_place *place, uint32_t node)
 {
 	char buf[FLAME_LABEL_LEN];
-	const char *label = flame__label(place->flame, node, buf);
+	const struct func *func = flame__func(place->flame, node);
+	const char *name = func ? func->name : NULL;
 
-	return hash__bytes(place->hash_key, label, strlen(label));
+	if (!name)
+		name = flame__label(place->flame, node, buf);
+	return hash__bytes(place->hash_key, name, strlen(name));
 }
 
 /* Saves the path to @node. Without memory the path is empty, which leads to the root. */

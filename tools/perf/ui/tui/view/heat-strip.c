@@ -18,13 +18,3 @@ void heat_strip__draw(struct term_win *win, const double *strip, uint32_t nr_col
 			term_win__puts(win, " ");
 	}
 }
-
-const char *heat_time__text(uint64_t time, bool no_time, char buf[HEAT_TIME_LEN])
-{
-	if (no_time)
-		snprintf(buf, HEAT_TIME_LEN, "%" PRIu64, time);
-	else
-		snprintf(buf, HEAT_TIME_LEN, "%" PRIu64 ".%06" PRIu64, time / 1000000000,
-			 time / 1000 % 1000000);
-	return buf;
-}

@@ -17,11 +17,4 @@ struct heat_mark {
 void heat_strip__draw(struct term_win *win, const double *strip, uint32_t nr_cols, double peak,
 		      struct heat_mark mark);
 
-/*
- * Writes a time as seconds of the trace's clock, "12.345678", or as an order if @no_time. Returns
- * @buf.
- */
-#define HEAT_TIME_LEN 32
-const char *heat_time__text(uint64_t time, bool no_time, char buf[HEAT_TIME_LEN]);
-
 #endif /* PERF_DEFER_UI_TUI_VIEW_HEAT_STRIP_H */

@@ -19,6 +19,7 @@ struct tui_host_ops {
 	int (*zoom)(struct tui_host *host, const struct zoom *zoom, struct defer_error *err);
 	void (*want)(struct tui_host *host, enum view_data_kind kind);
 	void (*say)(struct tui_host *host, const char *fmt, va_list args);
+	void (*edit)(struct tui_host *host, const char *path, unsigned int line);
 };
 
 struct tui_host {
@@ -46,5 +47,11 @@ static inline void tui_host__want(struct tui_host *host, enum view_data_kind kin
 /* Shows a message in the bottom line until the next key. */
 void tui_host__say(struct tui_host *host, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* Opens a line of a file, from 1 on, in the user's editor, and returns when that ends. */
+static inline void tui_host__edit(struct tui_host *host, const char *path, unsigned int line)
+{
+	host->ops->edit(host, path, line);
+}
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_HOST_H */

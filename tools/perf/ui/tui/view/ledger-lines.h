@@ -61,6 +61,7 @@ struct ledger_lines {
 	const struct session *session;
 	const struct losses *losses; /* NULL: not known yet */
 	const struct heat *heat;     /* by class; NULL: times are not known yet */
+	const struct tally *zoomed;  /* samples that the zooms leave; NULL: there are no zooms */
 	bool filtered; /* a filter keeps some samples of the trace out of the ledger */
 	struct ledger_event *events;
 	uint32_t nr_events;

@@ -2,18 +2,24 @@
 /* Draws the lines of a row_view. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ui/tui/view/row-view.h"
+#include "util/profile/hist-change.h"
 #include "util/profile/seam.h"
 
-#define CELL_LEN 4096
-#define INDENT	 2 /* columns per level */
+#define CELL_LEN    4096
+#define INDENT	    2  /* columns per level of a call graph */
+#define LEVEL	    3  /* columns per level of a hierarchy, as in perf */
+#define CHANGE_COLS 10 /* of the change of a branch */
 
 static enum term_color func_color(const struct func *func)
 {
 	if (func->kind == FUNC_NO_HALF)
 		return TERM_MISSING;
+	if (func->kind == FUNC_SEAM)
+		return TERM_SEAM;
 	return func__is_kernel(func) ? TERM_KERNEL : TERM_USER;
 }
 
@@ -21,6 +27,13 @@ static enum term_color func_color(const struct func *func)
 static enum term_color percent_color(double percent)
 {
 	return percent >= 5 ? TERM_TOP : percent >= 0.5 ? TERM_MEDIUM : TERM_NORMAL;
+}
+
+static enum term_color change_color(struct change change)
+{
+	if (change.is_noise)
+		return TERM_DIM;
+	return change__points(&change) > 0 ? TERM_MORE : TERM_LESS;
 }
 
 static void draw_mark(const struct row *row, struct term_win *win)
@@ -40,12 +53,26 @@ static unsigned int column_width(const struct row_view *rv, const struct term_wi
 	unsigned int most = win->cols / 3;
 
 	/* A column before another one must leave room for it. */
-	if (fields->columns[i]->kind != COLUMN_KEY || i + 1 == fields->nr || rv->widths[i] <= most)
+	if (!column__is_key(fields->columns[i]) || i + 1 == fields->nr || rv->widths[i] <= most)
 		return rv->widths[i];
 	return most < 8 ? 8 : most;
 }
 
 #define LAST_COLS 20 /* columns kept free for the last column, the symbol */
+
+/* Returns the columns before and after the numbers together, by which all rows are indented. */
+static unsigned int levels_indent(const struct row_view *rv)
+{
+	return rv->rows.levels ? (rv->rows.levels->nr_levels - 1) * LEVEL : 0;
+}
+
+/* Returns whether field @i is one that stands beside others in a row of any level. */
+static bool is_beside(const struct row_view *rv, unsigned int i)
+{
+	const struct column_list *fields = &rv->hist->conf.order->fields;
+
+	return rv->rows.levels ? !column__is_key(fields->columns[i]) : i + 1 < fields->nr;
+}
 
 /* Leaves out columns from the left, of keys or any, until @*need columns fit. */
 static uint32_t leave_out(const struct row_view *rv, const struct term_win *win, bool keys,
@@ -54,8 +81,10 @@ static uint32_t leave_out(const struct row_view *rv, const struct term_win *win,
 	const struct column_list *fields = &rv->hist->conf.order->fields;
 	uint32_t out = 0;
 
-	for (unsigned int i = 0; i + 1 < fields->nr && *need > win->cols; i++) {
-		if ((fields->columns[i]->kind == COLUMN_KEY) != keys)
+	for (unsigned int i = 0; i < fields->nr; i++) {
+		if (*need <= win->cols)
+			break;
+		if (column__is_key(fields->columns[i]) != keys || !is_beside(rv, i))
 			continue;
 		*need -= column_width(rv, win, i) + 2;
 		out |= 1U << i;
@@ -71,11 +100,11 @@ static uint32_t leave_out(const struct row_view *rv, const struct term_win *win,
 static uint32_t left_out(const struct row_view *rv, const struct term_win *win)
 {
 	const struct column_list *fields = &rv->hist->conf.order->fields;
-	unsigned int need = 2 + LAST_COLS;
+	unsigned int need = 2 + LAST_COLS + levels_indent(rv);
 	uint32_t out;
 
-	for (unsigned int i = 0; i + 1 < fields->nr; i++)
-		need += column_width(rv, win, i) + 2;
+	for (unsigned int i = 0; i < fields->nr; i++)
+		need += is_beside(rv, i) ? column_width(rv, win, i) + 2 : 0;
 	out = leave_out(rv, win, true, &need);
 	need -= LAST_COLS / 2; /* half the room for a name is better than a number less */
 	out |= leave_out(rv, win, false, &need);
@@ -91,6 +120,20 @@ bool row_view__leaves_out(const struct row_view *rv, unsigned int cols)
 	return rv->hist && left_out(rv, &win);
 }
 
+/* Draws the heads of keys: "Command / Shared Object+Symbol". */
+static void draw_key_heads(const struct row_view *rv, struct term_win *win)
+{
+	const struct sort_order *order = rv->hist->conf.order;
+
+	for (unsigned int i = 0; i < order->keys.nr; i++) {
+		bool same = i && order->keys.levels[i] == order->keys.levels[i - 1];
+		const char *head = sort_order__header(order, order->keys.columns[i]);
+
+		term_win__puts(win, !i ? "" : same ? "+" : " / ");
+		term_win__puts(win, head + strspn(head, " "));
+	}
+}
+
 void row_view__draw_head(const struct row_view *rv, struct term_win *win)
 {
 	const struct sort_order *order = rv->hist ? rv->hist->conf.order : NULL;
@@ -99,67 +142,125 @@ void row_view__draw_head(const struct row_view *rv, struct term_win *win)
 
 	term_win__color(win, TERM_TITLE);
 	term_win__puts(win, "  ");
+	term_win__pad(win, "", levels_indent(rv));
 	for (unsigned int i = 0; order && i < order->fields.nr; i++) {
 		const struct column *column = order->fields.columns[i];
 		int width = column_width(rv, win, i);
 
-		if (out >> i & 1)
+		if (out >> i & 1 || (rv->rows.levels && column__is_key(column)))
 			continue;
 		term_win__puts(win, first ? "" : "  ");
 		first = false;
 		term_win__pad(win, sort_order__header(order, column),
-			      column->kind == COLUMN_KEY ? width : -width);
+			      column__is_right(column) ? -width : width);
+	}
+	if (rv->rows.levels) {
+		term_win__puts(win, first ? "" : "  ");
+		draw_key_heads(rv, win);
 	}
 	term_win__fill(win);
 }
 
-static enum term_color cell_color(const struct row_view *rv, const struct column *column,
-				  const struct hist_entry *entry)
+static enum term_color cell_color(const struct row *row, const struct column *column)
 {
-	if (column__is_percent(column) && rv->hist->total_period)
-		return percent_color(column__percent(column, rv->hist, entry));
+	if (column__is_percent(column) && row->hist->total_period)
+		return percent_color(column__percent(column, row->hist, row->entry));
+	if (column->kind == COLUMN_BASELINE && row->hist->conf.compares)
+		return percent_color(hist__entry_change(row->hist, row->entry).before);
+	if (column->kind == COLUMN_CHANGE && row->hist->conf.compares)
+		return change_color(hist__entry_change(row->hist, row->entry));
 	if (!strcmp(column->name, "symbol"))
-		return func_color(funcs__at(rv->hist->conf.funcs, entry->func));
+		return func_color(funcs__at(row->hist->conf.funcs, row->entry->func));
 	return TERM_NORMAL;
+}
+
+/* Draws a value that another one stands beside. */
+static void draw_cell(const struct row_view *rv, const struct row *row, unsigned int i,
+		      struct term_win *win)
+{
+	const struct column *column = rv->hist->conf.order->fields.columns[i];
+	unsigned int width = column_width(rv, win, i);
+	char cell[CELL_LEN];
+
+	column__format(column, row->hist, row->entry, width, false, cell, sizeof(cell));
+	win->color = cell_color(row, column);
+	term_win__pad(win, cell, width);
+	win->color = TERM_NORMAL;
+	term_win__puts(win, "  ");
+}
+
+/* Draws the value of the last column, which has no end. */
+static void draw_last(const struct row_view *rv, const struct row *row, unsigned int i,
+		      const char *search, struct term_win *win)
+{
+	const struct column *column = rv->hist->conf.order->fields.columns[i];
+	char cell[CELL_LEN], *whole = NULL;
+	const char *text = cell;
+	int len = column__format(column, row->hist, row->entry, rv->widths[i], false, cell,
+				 sizeof(cell));
+
+	if (len >= CELL_LEN)
+		whole = malloc(len + 1);
+	if (whole) {
+		column__format(column, row->hist, row->entry, rv->widths[i], false, whole, len + 1);
+		text = whole;
+	}
+	if (rv->rows.levels)
+		text += strspn(text, " "); /* numbers too begin at the left */
+	term_win__release(win);
+	win->color = cell_color(row, column);
+	term_win__puts_match(win, text, search);
+	win->color = TERM_NORMAL;
+	free(whole);
+}
+
+static unsigned int field_of(const struct row_view *rv, const struct column *column)
+{
+	const struct column_list *fields = &rv->hist->conf.order->fields;
+	unsigned int i = 0;
+
+	while (i + 1 < fields->nr && fields->columns[i] != column)
+		i++;
+	return i;
+}
+
+/* Draws what the level of a row of a hierarchy has: its keys alone. */
+static void draw_keys(const struct row_view *rv, const struct row *row, const char *search,
+		      struct term_win *win)
+{
+	const struct column_list *keys = &rv->rows.levels->keys[row->level];
+
+	term_win__pad(win, "", levels_indent(rv));
+	for (unsigned int i = 0; i + 1 < keys->nr; i++)
+		draw_cell(rv, row, field_of(rv, keys->columns[i]), win);
+	draw_last(rv, row, field_of(rv, keys->columns[keys->nr - 1]), search, win);
 }
 
 static void draw_entry(const struct row_view *rv, const struct row *row, const char *search,
 		       struct term_win *win)
 {
-	const struct column_list *fields = &rv->hist->conf.order->fields;
+	unsigned int nr = rv->hist->conf.order->fields.nr;
 	uint32_t out = left_out(rv, win);
-	char cell[CELL_LEN];
 
 	term_win__hold(win);
+	term_win__pad(win, "", row->level * LEVEL);
 	draw_mark(row, win);
 	term_win__puts(win, " ");
-	for (unsigned int i = 0; i < fields->nr; i++) {
-		const struct column *column = fields->columns[i];
-		unsigned int width = column_width(rv, win, i);
-
-		if (out >> i & 1)
-			continue;
-		column__format(column, rv->hist, row->entry, width, false, cell, sizeof(cell));
-		win->color = cell_color(rv, column, row->entry);
-		if (i + 1 < fields->nr) {
-			term_win__pad(win, cell, width);
-			win->color = TERM_NORMAL;
-			term_win__puts(win, "  ");
-		} else {
-			term_win__release(win);
-			term_win__puts_match(win, cell, search);
-		}
-		win->color = TERM_NORMAL;
+	for (unsigned int i = 0; i < nr; i++) {
+		if (is_beside(rv, i) && !(out >> i & 1))
+			draw_cell(rv, row, i, win);
 	}
+	if (rv->rows.levels)
+		draw_keys(rv, row, search, win);
+	else
+		draw_last(rv, row, nr - 1, search, win);
 }
 
 /* ---- frames of call chains ---- */
 
-/* Returns the period that is 100 % for the siblings of @node. */
-static uint64_t graph_total(const struct row_view *rv, const struct row *row)
+/* Returns the period that is 100 % for the branches below @parent. */
+static uint64_t graph_total(const struct row_view *rv, const struct row *row, uint32_t parent)
 {
-	uint32_t parent = row->graph->nodes[row->node].parent;
-
 	if (rv->hist->conf.graph->mode != GRAPH_REL)
 		return rv->hist->total_period;
 	if (parent == GRAPH_ROOT)
@@ -167,10 +268,17 @@ static uint64_t graph_total(const struct row_view *rv, const struct row *row)
 	return graph_node__children_hits(&row->graph->nodes[parent]);
 }
 
+void row_view__draw_percent(double percent, struct term_win *win)
+{
+	win->color = percent_color(percent);
+	term_win__printf(win, "%6.2f%%", percent);
+	win->color = TERM_NORMAL;
+}
+
 static void draw_value(const struct row_view *rv, const struct row *row, struct term_win *win)
 {
 	const struct graph_node *node = &row->graph->nodes[row->node];
-	uint64_t total = graph_total(rv, row);
+	uint64_t total = graph_total(rv, row, node->parent);
 	double percent = total ? 100.0 * node->cum_hits / total : 0;
 
 	switch (rv->hist->conf.graph->value) {
@@ -182,9 +290,26 @@ static void draw_value(const struct row_view *rv, const struct row *row, struct 
 		break;
 	case GRAPH_PERCENT:
 	default:
-		win->color = percent_color(percent);
-		term_win__printf(win, "%6.2f%%", percent);
+		row_view__draw_percent(percent, win);
 	}
+}
+
+static bool shows_changes(const struct row_view *rv)
+{
+	const struct graph_conf *conf = rv->hist->conf.graph;
+
+	return rv->hist->conf.compares && conf->mode != GRAPH_REL && conf->value == GRAPH_PERCENT;
+}
+
+/* Draws how the share of the branch has changed. */
+static void draw_change(const struct row *row, struct term_win *win)
+{
+	struct change change = callgraph__change(row->graph, row->node);
+	char text[CHANGE_LEN];
+
+	change__format(&change, CHANGE_COLS, text, sizeof(text));
+	win->color = change_color(change);
+	term_win__puts(win, text);
 	win->color = TERM_NORMAL;
 }
 
@@ -200,21 +325,30 @@ static void draw_seam(const char *name, struct term_win *win)
 static void draw_func(const struct row_view *rv, const struct func *func, const char *search,
 		      struct term_win *win)
 {
+	char label[FUNC_LABEL_LEN];
+
 	win->color = func_color(func);
-	if (func->kind != FUNC_NO_HALF)
+	if (func__is_frame(func))
 		term_win__printf(win, "[%c] ", func->level);
-	if (func->name)
-		term_win__puts_match(win, func->name, search);
-	else
-		term_win__printf(win, "%#" PRIx64, func->addr);
+	term_win__puts_match(win, func__label(func, label), search);
 	win->color = TERM_DIM;
 	if (rv->hist->conf.graph->key != GRAPH_KEY_FUNCTION && func->srcline)
 		term_win__printf(win, " %s", func->srcline);
 	if (func->kind == FUNC_INLINED)
 		term_win__puts(win, " (inlined)");
-	if (rv->verbose && func->kind != FUNC_NO_HALF)
+	if (rv->verbose && func__is_frame(func))
 		term_win__printf(win, "  %s", func__dso_name(func, false));
 	win->color = TERM_NORMAL;
+}
+
+void row_view__draw_call(const struct row_view *rv, const struct func *from,
+			 const struct func *func, const char *search, struct term_win *win)
+{
+	const char *seam = from ? seam__name(from, func) : NULL;
+
+	if (seam)
+		draw_seam(seam, win);
+	draw_func(rv, func, search, win);
 }
 
 static void draw_frame(const struct row_view *rv, const struct row *row, const char *search,
@@ -222,12 +356,11 @@ static void draw_frame(const struct row_view *rv, const struct row *row, const c
 {
 	const struct funcs *funcs = rv->hist->conf.funcs;
 	const struct graph_node *node = &row->graph->nodes[row->node];
-	const struct func *func = funcs__at(funcs, node->func);
-	const char *seam = NULL;
+	const struct func *from = rv->above;
 
 	if (node->parent != GRAPH_ROOT)
-		seam = seam__name(funcs__at(funcs, row->graph->nodes[node->parent].func), func);
-	term_win__pad(win, "", row->depth * INDENT);
+		from = funcs__at(funcs, row->graph->nodes[node->parent].func);
+	term_win__pad(win, "", row->level * LEVEL + row->depth * INDENT);
 	term_win__hold(win);
 	draw_mark(row, win);
 	term_win__puts(win, " ");
@@ -235,11 +368,44 @@ static void draw_frame(const struct row_view *rv, const struct row *row, const c
 		draw_value(rv, row, win);
 	else
 		term_win__pad(win, "", 7);
+	if (shows_changes(rv) && row->first)
+		draw_change(row, win);
+	else if (shows_changes(rv))
+		term_win__pad(win, "", CHANGE_COLS);
 	term_win__puts(win, " ");
 	term_win__release(win);
-	if (seam)
-		draw_seam(seam, win);
-	draw_func(rv, func, search, win);
+	row_view__draw_call(rv, from, funcs__at(funcs, node->func), search, win);
+}
+
+/* ---- what the percent limit hides ---- */
+
+static void draw_rest_value(const struct row_view *rv, const struct row *row, struct term_win *win)
+{
+	enum graph_value value = row->graph ? rv->hist->conf.graph->value : GRAPH_PERCENT;
+	uint64_t total = row->graph ? graph_total(rv, row, row->node) : rv->hist->total_period;
+
+	if (value == GRAPH_PERIOD)
+		term_win__printf(win, "%" PRIu64, row->rest.period);
+	else if (value == GRAPH_COUNT)
+		term_win__printf(win, "%" PRIu64, row->rest.count);
+	else
+		term_win__printf(win, "%.2f%%", total ? 100.0 * row->rest.period / total : 0);
+}
+
+/* Draws "... 214 more, 2.08%". What rows share counts once, where it was hit: "self". */
+static void draw_rest(const struct row_view *rv, const struct row *row, struct term_win *win)
+{
+	term_win__pad(win, "", row->level * LEVEL + row->depth * INDENT);
+	term_win__hold(win);
+	term_win__puts(win, "  ");
+	term_win__release(win);
+	win->color = TERM_DIM;
+	term_win__puts(win, term__is_ascii(win->term) ? "..." : "…");
+	term_win__printf(win, " %" PRIu32 " more, ", row->rest.nr);
+	draw_rest_value(rv, row, win);
+	if (!row->graph && rv->hist->conf.order->children)
+		term_win__puts(win, " self");
+	win->color = TERM_NORMAL;
 }
 
 void row_view__draw_line(const struct row_view *rv, uint64_t line, const char *search,
@@ -249,8 +415,15 @@ void row_view__draw_line(const struct row_view *rv, uint64_t line, const char *s
 
 	if (!rv->hist || !rows__get(&rv->rows, line, &row))
 		return;
-	if (row.kind == ROW_ENTRY)
+	switch (row.kind) {
+	case ROW_ENTRY:
 		draw_entry(rv, &row, search, win);
-	else
+		break;
+	case ROW_FRAME:
 		draw_frame(rv, &row, search, win);
+		break;
+	case ROW_REST:
+	default:
+		draw_rest(rv, &row, win);
+	}
 }

@@ -2,13 +2,13 @@
 /* Search in a row_view: also in lines below a closed one, which is opened then. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "ui/tui/view/row-view.h"
+#include "util/base/clock.h"
 #include "util/base/error.h"
 
 #define CELL_LEN    4096
-#define COUNT_SLICE 15000000LL /* ns of counting between two looks at the keys */
+#define COUNT_SLICE 15000000 /* ns of counting between two looks at the keys */
 
 /* ---- the functions that have the text in their name ---- */
 
@@ -23,9 +23,7 @@ void row_match__exit(struct row_match *match)
 static void mark_funcs(struct row_match *match, const struct funcs *funcs)
 {
 	for (size_t i = 0; i < funcs->nr; i++) {
-		const char *name = funcs->funcs[i].name;
-
-		match->funcs[i] = name && strcasestr(name, match->text);
+		match->funcs[i] = func__matches(&funcs->funcs[i], match->text);
 		match->any |= match->funcs[i];
 	}
 }
@@ -70,15 +68,24 @@ static bool is_in_chains(const struct row_view *rv, const struct hist_entry *ent
 
 /* ---- lines ---- */
 
-static bool entry_has(const struct row_view *rv, const struct hist_entry *entry, const char *text)
+/* Returns the columns that a row shows. */
+static const struct column_list *fields_of(const struct row_view *rv, const struct row *row)
 {
-	const struct column_list *fields = &rv->hist->conf.order->fields;
+	return rv->rows.levels ? &rv->rows.levels->keys[row->level] : &rv->hist->conf.order->fields;
+}
+
+static bool entry_has(const struct row_view *rv, const struct row *row, const char *text)
+{
+	const struct column_list *fields = fields_of(rv, row);
 	char cell[CELL_LEN];
 
+	if (func_text__is_name(text))
+		return column_list__has(fields, "symbol") && rv->match.funcs[row->entry->func];
 	for (unsigned int i = 0; i < fields->nr; i++) {
-		if (fields->columns[i]->kind != COLUMN_KEY)
+		if (!column__is_key(fields->columns[i]))
 			continue;
-		column__format(fields->columns[i], rv->hist, entry, 0, true, cell, sizeof(cell));
+		column__format(fields->columns[i], row->hist, row->entry, 0, true, cell,
+			       sizeof(cell));
 		if (strcasestr(cell, text))
 			return true;
 	}
@@ -87,12 +94,19 @@ static bool entry_has(const struct row_view *rv, const struct hist_entry *entry,
 
 static bool row_has(const struct row_view *rv, const struct row *row)
 {
-	return row->kind == ROW_ENTRY ? entry_has(rv, row->entry, rv->match.text)
-				      : rv->match.funcs[row->graph->nodes[row->node].func];
+	switch (row->kind) {
+	case ROW_ENTRY:
+		return entry_has(rv, row, rv->match.text);
+	case ROW_FRAME:
+		return rv->match.funcs[row->graph->nodes[row->node].func];
+	case ROW_REST:
+	default:
+		return false;
+	}
 }
 
-/* Opens the way to a match below line @i, if it is closed. Returns the line of the match. */
-static uint64_t find_below(struct row_view *rv, uint64_t i, const struct row *row, bool last)
+/* Opens the way to a match in the call graph of line @i, if it is closed. Returns its line. */
+static uint64_t find_in_graph(struct row_view *rv, uint64_t i, const struct row *row, bool last)
 {
 	uint64_t line;
 
@@ -100,6 +114,44 @@ static uint64_t find_below(struct row_view *rv, uint64_t i, const struct row *ro
 		return UINT64_MAX;
 	return rows__find_below(&rv->rows, i, rv->match.funcs, last, &line, NULL) > 0 ? line
 										      : UINT64_MAX;
+}
+
+/* Opens the way to a match in the row of @slot, which is not shown, or in its call graph. */
+static uint64_t find_in_slot(struct row_view *rv, uint32_t slot, bool last)
+{
+	bool in_row, in_graph;
+	uint64_t line, found;
+	struct row row;
+
+	rows__get_slot(&rv->rows, slot, &row);
+	in_row = row_has(rv, &row);
+	in_graph = rows__has_graph(&rv->rows, slot) && is_in_chains(rv, row.entry);
+	if (!in_row && !in_graph)
+		return UINT64_MAX;
+	line = rows__show_slot(&rv->rows, slot);
+	if (in_row && (!last || !in_graph))
+		return line;
+	found = find_in_graph(rv, line, &row, last);
+	return found == UINT64_MAX && in_row ? line : found;
+}
+
+/* Does the same with all that is below line @i, a row of an upper level that is closed. */
+static uint64_t find_in_level(struct row_view *rv, uint64_t i, bool last)
+{
+	uint32_t slot = rows__slot(&rv->rows, i), nr = rows__slot_end(&rv->rows, slot) - slot;
+	uint64_t line = UINT64_MAX;
+
+	for (uint32_t at = 1; line == UINT64_MAX && at < nr; at++)
+		line = find_in_slot(rv, last ? slot + nr - at : slot + at, last);
+	return line;
+}
+
+/* Opens the way to a match below line @i, if it is closed. Returns the line of the match. */
+static uint64_t find_below(struct row_view *rv, uint64_t i, const struct row *row, bool last)
+{
+	if (row->kind != ROW_ENTRY || row->hist == rv->hist)
+		return find_in_graph(rv, i, row, last);
+	return row->can_open && !row->is_open ? find_in_level(rv, i, last) : UINT64_MAX;
 }
 
 /* Returns the first match from line @i on; @below: below that line or after it. */
@@ -153,30 +205,23 @@ uint64_t row_view__find(struct row_view *rv, uint64_t from, const char *text, bo
 
 /* ---- how many ---- */
 
-static int64_t count_clock(void)
+static void count_slot(struct row_view *rv, uint32_t slot, uint64_t *nr)
 {
-	struct timespec ts;
+	struct row row;
 
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000000000LL + ts.tv_nsec;
-}
-
-static void count_entry(struct row_view *rv, uint32_t pos, uint64_t *nr)
-{
-	const struct hist_entry *entry = &rv->hist->entries[rv->hist->rows[pos]];
-
-	*nr += entry_has(rv, entry, rv->match.text);
-	if (is_in_chains(rv, entry))
-		rows__count_frames(&rv->rows, pos, rv->match.funcs, nr, NULL);
+	rows__get_slot(&rv->rows, slot, &row);
+	*nr += row_has(rv, &row);
+	if (rows__has_graph(&rv->rows, slot) && is_in_chains(rv, row.entry))
+		rows__count_frames(&rv->rows, slot, rv->match.funcs, nr, NULL);
 }
 
 bool row_view__count(struct row_view *rv, const char *text, uint64_t *from, uint64_t *nr)
 {
-	int64_t end = count_clock() + COUNT_SLICE;
+	const uint64_t end = clock__now() + COUNT_SLICE;
 
 	if (!rv->hist || row_match__set(&rv->match, &rv->hist->conf, text))
 		return false;
-	while (*from < rv->rows.nr && count_clock() < end)
-		count_entry(rv, (*from)++, nr);
+	while (*from < rv->rows.nr && clock__now() < end)
+		count_slot(rv, (*from)++, nr);
 	return *from < rv->rows.nr;
 }

@@ -26,14 +26,28 @@ static uint64_t hash_text(uint64_t hash, const char *text)
 	return hash__bytes(hash, text, strlen(text));
 }
 
-static uint64_t entry_hash(const struct row_view *rv, const struct hist_entry *entry)
+/* Hashes the whole name: what is shown of it may change. */
+static uint64_t hash_func(uint64_t hash, const struct row_view *rv, uint32_t id)
 {
-	const struct column_list *keys = &rv->hist->conf.order->keys;
+	const struct func *func = funcs__at(rv->hist->conf.funcs, id);
+
+	hash = hash__u64(hash, func->level << 8 | (func->kind == FUNC_INLINED));
+	return func->name ? hash_text(hash, func->name) : hash__u64(hash, func->addr);
+}
+
+static uint64_t entry_hash(const struct row_view *rv, const struct row *row)
+{
+	const struct column_list *keys = &row->hist->conf.order->keys;
+	const struct hist_entry *entry = row->entry;
 	char cell[CELL_LEN];
 	uint64_t hash = KEY;
 
 	for (unsigned int i = 0; i < keys->nr; i++) {
-		column__format(keys->columns[i], rv->hist, entry, 0, true, cell, sizeof(cell));
+		if (!strcmp(keys->columns[i]->name, "symbol")) {
+			hash = hash_func(hash, rv, entry->func);
+			continue;
+		}
+		column__format(keys->columns[i], row->hist, entry, 0, true, cell, sizeof(cell));
 		hash = hash_text(hash, cell);
 	}
 	return hash;
@@ -42,16 +56,14 @@ static uint64_t entry_hash(const struct row_view *rv, const struct hist_entry *e
 /* Hashes the whole path to the row, because one function may stand in many places. */
 static uint64_t row_hash(const struct row_view *rv, const struct row *row)
 {
-	uint64_t hash = entry_hash(rv, row->entry);
+	uint64_t hash = row->entry ? entry_hash(rv, row) : hash__u64(KEY, ROW_REST);
 
-	if (row->kind == ROW_ENTRY)
+	if (row->kind == ROW_REST)
+		hash = hash__u64(hash, ROW_REST);
+	if (!row->graph)
 		return hash;
-	for (uint32_t node = row->node; node != GRAPH_ROOT; node = row->graph->nodes[node].parent) {
-		const struct func *func =
-			funcs__at(rv->hist->conf.funcs, row->graph->nodes[node].func);
-
-		hash = func->name ? hash_text(hash, func->name) : hash__u64(hash, func->addr);
-	}
+	for (uint32_t node = row->node; node != GRAPH_ROOT; node = row->graph->nodes[node].parent)
+		hash = hash_func(hash, rv, row->graph->nodes[node].func);
 	return hash;
 }
 

@@ -32,9 +32,10 @@ void row_memory__save(struct row_memory *memory, const struct row_view *rv, uint
 		      unsigned int nr_zooms);
 
 /*
- * Opens the lines that were open, and moves @cursor to its old line, unless it is on the first
- * line and the zooms are the same: the head of a growing profile stays in sight. With @heaviest, also opens the heaviest path, from the first line down, up to a line that
- * the user has closed; all of it if nothing was kept. That path then counts as having been open.
+ * Opens the lines that were open, and moves @cursor to its old line, unless it is on the first line
+ * and the zooms are the same: the head of a growing profile stays in sight. With @heaviest, also
+ * opens the heaviest path, from the first line down, up to a line that the user has closed; all of it
+ * if nothing was kept. That path then counts as having been open.
  */
 int row_memory__restore(struct row_memory *memory, struct row_view *rv, bool heaviest,
 			uint64_t *cursor, unsigned int nr_zooms, struct defer_error *err);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 
 #include "ui/tui/view/host.h"
 #include "ui/tui/view/row-view.h"
+#include "util/base/clock.h"
 
 /* Limit on opening everything, which any key ends, and on one slice of it; ns. */
 #define OPEN_TIME  1000000000LL
@@ -17,8 +17,8 @@ void row_view__exit(struct row_view *rv)
 	rv->hist = NULL;
 }
 
-int row_view__set(struct row_view *rv, const struct hist *hist, const unsigned int *widths,
-		  struct defer_error *err)
+int row_view__set(struct row_view *rv, const struct hist *hist, const struct hierarchy *levels,
+		  const unsigned int *widths, struct defer_error *err)
 {
 	const struct column_list *fields = hist ? &hist->conf.order->fields : NULL;
 	int ret;
@@ -26,7 +26,7 @@ int row_view__set(struct row_view *rv, const struct hist *hist, const unsigned i
 	row_view__exit(rv);
 	if (!hist)
 		return 0;
-	ret = rows__init(&rv->rows, hist, err);
+	ret = rows__init(&rv->rows, hist, levels, err);
 	if (ret)
 		return ret;
 	rv->hist = hist;
@@ -41,32 +41,18 @@ bool row_view__ends_run(const struct row_view *rv, uint64_t i, const struct row 
 {
 	struct row next;
 
-	return row->can_open || !rows__get(&rv->rows, i + 1, &next) || next.kind == ROW_ENTRY ||
-	       next.first;
+	return (row->can_open && !row->folds) || !rows__get(&rv->rows, i + 1, &next) ||
+	       next.kind == ROW_ENTRY || next.first;
 }
 
-static int row_view__toggle(struct row_view *rv, uint64_t line, const struct row *row, bool all,
-			    struct defer_error *err)
-{
-	return all ? rows__open_all(&rv->rows, line, !row->is_open, err)
-		   : rows__open(&rv->rows, line, !row->is_open, err);
-}
-
-static int64_t row_view__now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000000000LL + ts.tv_nsec;
-}
-
-/* Opens all lines of the next entry. */
+/* Opens all lines of the next entry. Rows that are above others are open already. */
 static int row_view__open_next(struct row_view *rv, struct defer_error *err)
 {
-	int ret = rows__open_all(&rv->rows, rv->next_line, false, err);
+	bool has_graph = rows__has_graph(&rv->rows, rv->next_entry);
+	int ret = has_graph ? rows__open_all(&rv->rows, rv->next_line, false, err) : 0;
 	uint64_t nr = rows__nr(&rv->rows);
 
-	if (!ret)
+	if (!ret && has_graph)
 		ret = rows__open_all(&rv->rows, rv->next_line, true, err);
 	rv->next_entry++;
 	rv->next_line += 1 + rows__nr(&rv->rows) - nr;
@@ -75,15 +61,15 @@ static int row_view__open_next(struct row_view *rv, struct defer_error *err)
 
 int row_view__work(struct row_view *rv, struct tui_view *view, struct defer_error *err)
 {
-	int64_t begin = row_view__now(), time = 0;
+	int64_t begin = clock__now(), time = 0;
 	int ret = 0;
 
-	while (!ret && rv->next_entry < rv->rows.nr && time < OPEN_SLICE) {
+	while (!ret && rv->next_entry < rv->end_entry && time < OPEN_SLICE) {
 		ret = row_view__open_next(rv, err);
-		time = row_view__now() - begin;
+		time = clock__now() - begin;
 	}
 	rv->time_left -= time;
-	if (ret || rv->next_entry == rv->rows.nr) {
+	if (ret || rv->next_entry == rv->end_entry) {
 		tui_host__say(view->host, "%s", "");
 		return ret;
 	}
@@ -91,16 +77,38 @@ int row_view__work(struct row_view *rv, struct tui_view *view, struct defer_erro
 	return rv->time_left > 0;
 }
 
-static int open_world(struct row_view *rv, struct tui_view *view, struct defer_error *err)
+/* Opens the call graphs of the slots from @begin to @end. The rows of all slots are shown. */
+static int open_graphs(struct row_view *rv, struct tui_view *view, uint32_t begin, uint32_t end,
+		       struct defer_error *err)
 {
 	int ret;
 
-	rv->next_entry = 0;
-	rv->next_line = 0;
+	rv->next_entry = begin;
+	rv->end_entry = end;
+	rv->next_line = view->cursor;
 	rv->time_left = OPEN_TIME;
 	ret = row_view__work(rv, view, err);
 	view->busy = ret > 0;
 	return ret < 0 ? ret : 0;
+}
+
+static int open_world(struct row_view *rv, struct tui_view *view, struct defer_error *err)
+{
+	view->cursor = 0;
+	rows__open_levels(&rv->rows);
+	return open_graphs(rv, view, 0, rv->rows.nr, err);
+}
+
+/* Opens or closes all that is below the line of the cursor. */
+static int toggle_all(struct row_view *rv, struct tui_view *view, const struct row *row,
+		      struct defer_error *err)
+{
+	uint32_t slot = rows__slot(&rv->rows, view->cursor);
+	int ret = rows__open_all(&rv->rows, view->cursor, !row->is_open, err);
+
+	if (ret || row->is_open || row->hist == rv->hist)
+		return ret;
+	return open_graphs(rv, view, slot, rows__slot_end(&rv->rows, slot), err);
 }
 
 /* Returns the line of the entry that @line belongs to. */
@@ -108,7 +116,7 @@ static uint64_t entry_line(const struct row_view *rv, uint64_t line)
 {
 	struct row row;
 
-	while (line && rows__get(&rv->rows, line, &row) && row.kind != ROW_ENTRY)
+	while (line && rows__get(&rv->rows, line, &row) && row.entry && row.kind != ROW_ENTRY)
 		line--;
 	return line;
 }
@@ -120,8 +128,10 @@ static int open_key(struct row_view *rv, struct tui_view *view, uint32_t key, co
 
 	switch (key) {
 	case '+':
+		ret = rows__open(&rv->rows, view->cursor, !row->is_open, err);
+		break;
 	case 'e':
-		ret = row_view__toggle(rv, view->cursor, row, key == 'e', err);
+		ret = toggle_all(rv, view, row, err);
 		break;
 	case '-':
 		ret = rows__open(&rv->rows, view->cursor, false, err);
@@ -131,7 +141,6 @@ static int open_key(struct row_view *rv, struct tui_view *view, uint32_t key, co
 		ret = rows__open_all(&rv->rows, view->cursor, false, err);
 		break;
 	case 'E':
-		view->cursor = 0;
 		ret = open_world(rv, view, err);
 		break;
 	case 'C':
@@ -183,18 +192,15 @@ int row_view__key(struct row_view *rv, struct tui_view *view, const struct term_
 
 /* ---- what a line is about ---- */
 
-static bool has_column(const struct row_view *rv, const char *name)
+void row_view__target_func(const struct row_view *rv, uint32_t id, struct tui_target *target)
 {
-	return column_list__has(&rv->hist->conf.order->keys, name);
-}
+	const struct func *func = funcs__subject(rv->hist->conf.funcs, id);
 
-static void set_func(const struct row_view *rv, uint32_t id, struct tui_target *target)
-{
-	const struct func *func = funcs__at(rv->hist->conf.funcs, id);
-
+	if (!func)
+		return;
 	target->func = func;
 	target->dso = func->dso;
-	if (func->kind != FUNC_NO_HALF)
+	if (func__is_frame(func))
 		return;
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
 		const char *name = func__no_half_name(cls);
@@ -204,24 +210,25 @@ static void set_func(const struct row_view *rv, uint32_t id, struct tui_target *
 	}
 }
 
-static void set_entry(const struct row_view *rv, const struct hist_entry *entry,
-		      struct tui_target *target)
+static void set_entry(const struct row_view *rv, const struct row *row, struct tui_target *target)
 {
+	const struct column_list *keys = &row->hist->conf.order->keys;
+	const struct hist_entry *entry = row->entry;
 	const struct func *func = funcs__at(rv->hist->conf.funcs, entry->func);
 
-	if (has_column(rv, "symbol"))
-		set_func(rv, entry->func, target);
-	else if (has_column(rv, "dso"))
+	if (column_list__has(keys, "symbol"))
+		row_view__target_func(rv, entry->func, target);
+	else if (column_list__has(keys, "dso"))
 		target->dso = func->dso;
-	if (has_column(rv, "comm"))
+	if (column_list__has(keys, "comm"))
 		target->comm_id = entry->comm_id;
-	if (has_column(rv, "pid")) {
+	if (column_list__has(keys, "pid")) {
 		target->pid = entry->pid;
 		target->tid = entry->tid;
 	}
-	if (has_column(rv, "cpu"))
+	if (column_list__has(keys, "cpu"))
 		target->cpu = entry->cpu;
-	if (has_column(rv, "class"))
+	if (column_list__has(keys, "class"))
 		target->cls = entry->cls;
 }
 
@@ -229,9 +236,9 @@ void row_view__target(const struct row_view *rv, uint64_t line, struct tui_targe
 {
 	struct row row;
 
-	if (!rv->hist || !rows__get(&rv->rows, line, &row))
+	if (!rv->hist || !rows__get(&rv->rows, line, &row) || !row.entry)
 		return;
-	set_entry(rv, row.entry, target);
+	set_entry(rv, &row, target);
 	if (row.kind == ROW_FRAME)
-		set_func(rv, row.graph->nodes[row.node].func, target);
+		row_view__target_func(rv, row.graph->nodes[row.node].func, target);
 }

@@ -22,33 +22,34 @@ struct row_view {
 	struct row_match match;
 	unsigned int widths[MAX_COLUMNS]; /* of the hist's fields, characters */
 	bool verbose;			  /* show DSOs next to the frames of call chains */
-	unsigned int nr_back; /* columns that are shown though a narrow screen has no room */
+	const struct func *above; /* calls the first frames, or is called by them; or NULL */
+	unsigned int nr_back;	  /* columns that are shown though a narrow screen has no room */
 
 	/* Progress of opening everything, from the heaviest entry on: see row_view__work(). */
-	uint32_t next_entry;
+	uint32_t next_entry, end_entry; /* slots of rows */
 	uint64_t next_line;
 	int64_t time_left; /* until it gives up, ns */
 };
 
 /* The keys that open and close lines; views include them in their own. */
-#define ROW_VIEW_KEYS                                                               \
-	{{'+'}, "Open or close the callchains one level below", false},             \
-		{{'-'}, "Close the callchains one level below", false},             \
-		{{'e'}, "Open or close all callchains below", false},               \
-		{{'c'}, "Close all callchains below", false},                       \
-		{{'E'}, "Open all callchains of all lines", false},                 \
-		{{'C'}, "Close all callchains of all lines", false},                \
-		{{KEY_ENTER}, "Open or close the callchains below, if any", false}, \
-	{                                                                           \
-		{'V'}, "Name the DSOs of frames in callchains", false               \
+#define ROW_VIEW_KEYS                                                                          \
+	{{'+'}, "Open or close the rows or callchains one level below", false},                \
+		{{'-'}, "Close what is one level below, or fold a straight callchain", false}, \
+		{{'e'}, "Open or close all rows and callchains below", false},                 \
+		{{'c'}, "Close all rows and callchains below", false},                         \
+		{{'E'}, "Open all rows and callchains of all lines", false},                   \
+		{{'C'}, "Close all rows and callchains of all lines", false},                  \
+		{{KEY_ENTER}, "Open or close what is below, if anything", false},              \
+	{                                                                                      \
+		{'V'}, "Name the DSOs of frames in callchains", false                          \
 	}
 
 /*
- * Shows @hist. @widths: characters that its fields need; NULL: measures them. NULL @hist: shows
- * nothing. The previous hist may have been freed already.
+ * Shows @hist, with its hierarchy @levels or NULL. @widths: characters that its fields need; NULL:
+ * measures them. NULL @hist: shows nothing. The previous hist may have been freed already.
  */
-int row_view__set(struct row_view *rv, const struct hist *hist, const unsigned int *widths,
-		  struct defer_error *err);
+int row_view__set(struct row_view *rv, const struct hist *hist, const struct hierarchy *levels,
+		  const unsigned int *widths, struct defer_error *err);
 void row_view__exit(struct row_view *rv);
 
 /* Returns whether line @i, which is @row, is the last of its run of frames. */
@@ -56,6 +57,11 @@ bool row_view__ends_run(const struct row_view *rv, uint64_t i, const struct row 
 
 /* Returns whether some columns are not shown in a window of @cols columns. */
 bool row_view__leaves_out(const struct row_view *rv, unsigned int cols);
+
+/* Draw a percentage in the colour of its size, and a function, which @from, or NULL, has called. */
+void row_view__draw_percent(double percent, struct term_win *win);
+void row_view__draw_call(const struct row_view *rv, const struct func *from,
+			 const struct func *func, const char *search, struct term_win *win);
 
 /* These implement the functions of tui_view_ops. */
 void row_view__draw_head(const struct row_view *rv, struct term_win *win);
@@ -67,5 +73,7 @@ int row_view__work(struct row_view *rv, struct tui_view *view, struct defer_erro
 uint64_t row_view__find(struct row_view *rv, uint64_t from, const char *text, bool forward);
 bool row_view__count(struct row_view *rv, const char *text, uint64_t *from, uint64_t *nr);
 void row_view__target(const struct row_view *rv, uint64_t line, struct tui_target *target);
+/* Sets what a frame with func @id is about. */
+void row_view__target_func(const struct row_view *rv, uint32_t id, struct tui_target *target);
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_ROW_VIEW_H */

@@ -69,7 +69,7 @@ static void draw_place(const struct source_view *sv, uint64_t line, struct term_
 		term_win__pad(win, text, -5);
 	}
 	source_rows__place(&sv->rows, line, &sv->look, text, sizeof(text));
-	term_win__color(win, TERM_DIM);
+	term_win__color(win, TERM_ADDR);
 	term_win__pad(win, text, -place_width(sv));
 	term_win__puts(win, " ");
 	term_win__glyph(win, GLYPH_VLINE, 1);
@@ -92,7 +92,7 @@ static void draw_arrow(const struct tui_view *view, uint64_t line, struct term_w
 	}
 	first = jump->to < view->cursor ? jump->to : view->cursor;
 	last = jump->to > view->cursor ? jump->to : view->cursor;
-	term_win__color(win, TERM_KEY);
+	term_win__color(win, TERM_ARROW);
 	if (line < first || line > last)
 		term_win__puts(win, " ");
 	else if (line != first && line != last)

@@ -519,13 +519,18 @@ static void insn_text(const struct source_rows *rows, const struct source_row *r
 			 insn->target - row->callee->start);
 }
 
-/* Writes an address. A call is known by its return address, as in callchains. */
+/*
+ * Writes an address. A call is known by its return address, as in callchains; samples may have hit
+ * that as well.
+ */
 static void addr_text(const struct source_rows *rows, const struct annotate_addr *addr, char *buf,
 		      size_t size)
 {
-	snprintf(buf, size, "%.*s%s+%#" PRIx64, MAX_NAME, rows->name,
+	bool call = !addr->self.nr;
+
+	snprintf(buf, size, "%s%.*s%s+%#" PRIx64, call ? "call before " : "", MAX_NAME, rows->name,
 		 strlen(rows->name) > MAX_NAME ? ".." : "",
-		 addr->addr - rows->annotate.start + !addr->self.nr);
+		 addr->addr - rows->annotate.start + call);
 }
 
 const char *source_rows__text(const struct source_rows *rows, size_t i,

@@ -37,8 +37,8 @@ struct source_row {
 	/* INSN */
 	uint32_t jumps; /* number of jumps that lead here */
 	uint32_t to;	/* row that it jumps to, or SOURCE_NONE */
-	const struct symbol
-		*callee; /* function that it calls or jumps to, outside of this one; NULL: none */
+	/* Function that it calls or jumps to, outside of this one; NULL: none. */
+	const struct symbol *callee;
 };
 
 /* A source file. */

@@ -22,7 +22,7 @@ struct entry_place {
 struct entries_view {
 	const struct entry_list *list; /* NULL: not there yet */
 	uint32_t *rows;		       /* sorted by @column; NULL: those of the list */
-	enum entry_column column;      /* that the lines are sorted by */
+	enum entry_column column;      /* that the lines are sorted by; NR_COLUMNS: user code */
 	struct entry_place place;
 	bool open; /* one entry is shown: the one at @line */
 	uint64_t line;
@@ -87,9 +87,15 @@ static void entries_view__draw_line(const struct tui_view *view, uint64_t line,
 
 /* ---- order ---- */
 
+/* Behind the last column is the user code. */
+static enum entry_sort sort_of(enum entry_column column)
+{
+	return column == ENTRY_NR_COLUMNS ? ENTRY_BY_USER : entry_cell__sort(column);
+}
+
 static int sort_rows(struct entries_view *ev, struct defer_error *err)
 {
-	const struct entry_order order = {.by = {entry_cell__sort(ev->column)}, .nr = 1};
+	const struct entry_order order = {.by = {sort_of(ev->column)}, .nr = 1};
 	size_t size = (ev->list->nr + 1ULL) * sizeof(*ev->rows);
 	uint32_t *rows;
 
@@ -145,7 +151,7 @@ static int sort_by(struct tui_view *view, enum entry_column column, struct defer
 	ret = sort_rows(ev, err);
 	if (ret)
 		return ret;
-	tui_host__say(view->host, "Sorted by %s", entry_sort__name(entry_cell__sort(column)));
+	tui_host__say(view->host, "Sorted by %s", entry_sort__name(sort_of(column)));
 	view->cursor = view->top = 0;
 	return TUI_DONE;
 }
@@ -177,9 +183,9 @@ static int key_in_list(struct tui_view *view, uint32_t key, struct defer_error *
 
 	switch (key) {
 	case 'o':
-		return sort_by(view, (ev->column + 1) % ENTRY_NR_COLUMNS, err);
+		return sort_by(view, (ev->column + 1) % (ENTRY_NR_COLUMNS + 1), err);
 	case 'O':
-		return sort_by(view, (ev->column + ENTRY_NR_COLUMNS - 1) % ENTRY_NR_COLUMNS, err);
+		return sort_by(view, (ev->column + ENTRY_NR_COLUMNS) % (ENTRY_NR_COLUMNS + 1), err);
 	case KEY_ENTER:
 		if (view->cursor >= ev->list->nr)
 			return TUI_DONE;
@@ -242,22 +248,22 @@ static bool chart_row_has(const struct entry_chart *chart, uint32_t depth, const
 	return false;
 }
 
+static bool line_has(const struct tui_view *view, uint64_t line, const char *text)
+{
+	const struct entries_view *ev = view->priv;
+
+	return ev->open ? chart_row_has(&ev->chart, line, text)
+			: entry_row__has(ev->list, entry_at(ev, line), text);
+}
+
 static uint64_t entries_view__find(const struct tui_view *view, uint64_t from, const char *text,
 				   bool forward)
 {
 	const struct entries_view *ev = view->priv;
-	uint64_t nr = entries_view__nr_lines(view), looked = 0;
 
 	if (!ev->list && view->data->samples)
 		return VIEW_FIND_LATER;
-	for (uint64_t i = from < nr ? from : nr; forward ? i < nr : i-- > 0; i += forward) {
-		if (ev->open ? chart_row_has(&ev->chart, i, text)
-			     : entry_row__has(ev->list, entry_at(ev, i), text))
-			return i;
-		if (++looked == VIEW_FIND_LINES)
-			return VIEW_FIND_MORE;
-	}
-	return UINT64_MAX;
+	return view__find_line(view, from, text, forward, line_has);
 }
 
 /* ---- the view ---- */
@@ -347,6 +353,7 @@ static void entries_view__target(const struct tui_view *view, struct tui_target 
 const struct tui_view_ops view_entries_ops = {
 	.name = "entries",
 	.title = "Entries into the kernel, and the time until each returned",
+	.hint = "Enter: stacks  o: sort  f: search  z: zoom",
 	.keys = keys,
 	.open = entries_view__open,
 	.close = entries_view__close,

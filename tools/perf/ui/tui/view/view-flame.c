@@ -5,6 +5,8 @@
 
 #include "ui/tui/view/host.h"
 #include "ui/tui/view/flame-boxes.h"
+#include "ui/tui/view/flame-chart.h"
+#include "ui/tui/view/flame-note.h"
 #include "ui/tui/view/flame-place.h"
 #include "ui/tui/view/views.h"
 #include "util/base/error.h"
@@ -14,9 +16,36 @@
 
 struct flame_view {
 	struct flame_place place;
-	char *search; /* text that matches contain, or NULL */
+	enum flame_shape shape; /* that the user wants */
+	char *search;		/* text that matches contain, or NULL */
 	struct flame_matches matches;
+	struct flame_chart chart; /* FLAME_TIME; the others are not for it */
 };
+
+/* Returns the shape that is shown. Pivots have one alone. */
+static enum flame_shape shape_of(const struct tui_view *view)
+{
+	const struct flame_view *fv = view->priv;
+	const struct profile_event *event = view->data->event;
+
+	return event && event->hist.conf.sides.on ? FLAME_CALLERS : fv->shape;
+}
+
+/* Returns false if the data of the shape are being made. */
+static bool is_made(const struct tui_view *view)
+{
+	const struct flame_view *fv = view->priv;
+
+	return shape_of(view) == FLAME_TIME ? fv->chart.place.chart != NULL
+					    : fv->place.flame != NULL;
+}
+
+static bool is_chart(const struct tui_view *view)
+{
+	const struct flame_view *fv = view->priv;
+
+	return shape_of(view) == FLAME_TIME && flame_chart__is_ready(&fv->chart);
+}
 
 /* ---- search ---- */
 
@@ -46,7 +75,9 @@ static uint64_t flame_view__find(const struct tui_view *view, uint64_t from, con
 	struct flame_view *fv = view->priv;
 	uint64_t nr;
 
-	if (!fv->place.flame && view->data->event)
+	if (is_chart(view))
+		return flame_chart__find(&fv->chart, from, text, forward);
+	if (!is_made(view) && view->data->event)
 		return VIEW_FIND_LATER;
 	flame_view__search(fv, text);
 	nr = fv->matches.nr;
@@ -59,53 +90,29 @@ static void flame_view__select(struct tui_view *view, uint64_t found)
 {
 	struct flame_view *fv = view->priv;
 
-	if (found < fv->matches.nr)
+	if (is_chart(view))
+		flame_chart__select(&fv->chart, found);
+	else if (found < fv->matches.nr)
 		flame_place__show(&fv->place, fv->matches.nodes[found]);
 }
 
 /* ---- drawing ---- */
 
-#define NOTE_LEN 160
-
-/*
- * Writes the share of samples whose stacks contain a match, in at most @room columns; "" if there
- * are none.
- */
-static const char *note_text(const struct flame_view *fv, unsigned int room, char buf[NOTE_LEN])
+/* Draws how the share of the selected box has changed. */
+static void draw_change(const struct flame_view *fv, struct term_win *win)
 {
-	double percent = flame__percent(fv->place.flame, fv->matches.total);
-	const char *plural = fv->matches.nr == 1 ? "" : "s";
+	struct change change = flame__change(fv->place.flame, fv->place.selected);
+	char text[CHANGE_LEN];
 
-	snprintf(buf, NOTE_LEN, " \"%.100s\" %.2f%% in %zu place%s", fv->search, percent,
-		 fv->matches.nr, plural);
-	if (term__width(buf) > room)
-		snprintf(buf, NOTE_LEN, " %.2f%% in %zu place%s", percent, fv->matches.nr, plural);
-	if (term__width(buf) > room)
-		snprintf(buf, NOTE_LEN, " %.2f%%", percent);
-	return term__width(buf) > room ? "" : buf;
-}
-
-/*
- * Draws the note at the right end. @end is the end of the name, which keeps at least half of the
- * row.
- */
-static void draw_note(const struct flame_view *fv, unsigned int begin, unsigned int end,
-		      struct term_win *win)
-{
-	unsigned int most = begin + win->cols / 2, keep = end < most ? end : most;
-	char buf[NOTE_LEN];
-	const char *text = note_text(fv, keep < win->cols ? win->cols - keep : 0, buf);
-
-	term_win__at(win, 0, win->cols - term__width(text));
-	term_win__color(win, TERM_MATCH);
-	term_win__puts(win, text);
+	change__format(&change, 9, text, sizeof(text));
+	term_win__printf(win, "%s  ", text);
 }
 
 /* Draws the name and figures of the selected box. */
 static void draw_head(const struct flame_view *fv, struct term_win *win)
 {
 	const struct flame_node *node = &fv->place.flame->nodes[fv->place.selected];
-	const struct func *func = NULL;
+	const struct func *func;
 	char buf[FLAME_LABEL_LEN];
 	unsigned int begin, end;
 
@@ -113,19 +120,50 @@ static void draw_head(const struct flame_view *fv, struct term_win *win)
 	term_win__printf(win, "%6.2f%%  self %6.2f%%  ",
 			 flame__percent(fv->place.flame, node->total),
 			 flame__percent(fv->place.flame, node->self));
-	if (fv->place.selected != FLAME_ROOT) {
-		func = flame__func(fv->place.flame, fv->place.selected);
+	if (fv->place.flame->sums)
+		draw_change(fv, win);
+	func = flame__func(fv->place.flame, fv->place.selected);
+	if (func && func->kind != FUNC_SEAM)
 		term_win__printf(win, "[%c] ", func->level);
-	}
 	begin = win->col;
-	term_win__puts(win, func ? flame__label(fv->place.flame, fv->place.selected, buf)
-				 : "all samples");
+	term_win__puts(win, fv->place.selected == FLAME_ROOT
+				    ? "all samples"
+				    : flame__label(fv->place.flame, fv->place.selected, buf));
 	end = win->col;
 	if (func && func->dso)
 		term_win__printf(win, "  %s", func__dso_name(func, false));
 	term_win__fill(win);
 	if (fv->search)
-		draw_note(fv, begin, end, win);
+		flame_note__draw(&(struct flame_note){.text = fv->search,
+						      .percent = flame__percent(fv->place.flame,
+										fv->matches.total),
+						      .nr = fv->matches.nr},
+				 begin, end, win);
+}
+
+/* Says what there is in place of a flame. */
+static void draw_nothing(const struct tui_view *view, struct term_win *win)
+{
+	const struct flame *flame = ((const struct flame_view *)view->priv)->place.flame;
+
+	if (flame && flame->too_large) {
+		term_win__color(win, TERM_ERROR);
+		term_win__printf(win, "More than %" PRIu64 " boxes: too many; b: turn",
+				 flame->hist->conf.max_nodes);
+		return;
+	}
+	term_win__color(win, TERM_DIM);
+	if (is_made(view))
+		term_win__puts(win, "No samples");
+	else
+		term_win__puts(win, view->data->event ? "The flame graph is being made"
+						      : "The trace is being read");
+}
+
+static void draw_no_memory(struct term_win *win)
+{
+	term_win__color(win, TERM_ERROR);
+	term_win__puts(win, "not enough memory for the flame graph");
 }
 
 static void flame_view__draw(struct tui_view *view, struct term_win *win)
@@ -133,17 +171,18 @@ static void flame_view__draw(struct tui_view *view, struct term_win *win)
 	struct flame_view *fv = view->priv;
 	struct term_win boxes = term_win__sub(win, NR_HEADS, 0, win->rows, win->cols);
 
+	if (is_chart(view) && boxes.rows) {
+		if (!flame_chart__draw(&fv->chart, view, win))
+			draw_no_memory(win);
+		return;
+	}
 	flame_view__search(fv, view->search);
 	if (!fv->place.flame || !fv->place.flame->nodes[FLAME_ROOT].total || !boxes.rows) {
-		term_win__color(win, TERM_DIM);
-		term_win__puts(win, fv->place.flame	? "No samples"
-				    : view->data->event ? "The flame graph is being made"
-							: "The trace is being read");
+		draw_nothing(view, win);
 		return;
 	}
 	if (flame_place__lay_out(&fv->place, boxes.rows, boxes.cols)) {
-		term_win__color(win, TERM_ERROR);
-		term_win__puts(win, "not enough memory for the flame graph");
+		draw_no_memory(win);
 		return;
 	}
 	draw_head(fv, win);
@@ -167,7 +206,11 @@ static const struct tui_key keys[] = {
 	{{KEY_HOME}, "Show all again", false},
 	{{KEY_ENTER}, "Zoom: the box becomes as wide as the window", false},
 	{{KEY_ESC, KEY_BACKSPACE}, "Take the last zoom back", false},
+	{{'b'}, "Callers down, what was hit to its callers, by thread, in order of time", false},
+	{{'+', '-'}, "In order of time: show half of the time, twice as much", false},
+	{{'<', '>'}, "In order of time: move the window by half of its time", false},
 	{{0}, "Click on a box: zoom into it, or out to a caller", true},
+	{{0}, "Right button on a box: menu of what to do", true},
 	{{0}, "Wheel: scroll", true},
 	{{0}, NULL, false},
 };
@@ -208,14 +251,20 @@ static int flame_view__press(struct flame_view *fv, uint32_t key)
 	}
 }
 
-static void flame_view__click(struct flame_view *fv, unsigned int row, unsigned int col)
+/* Selects the box at that place. Returns false if there is none. */
+static bool flame_view__select_at(struct flame_view *fv, unsigned int row, unsigned int col)
 {
 	uint32_t node = flame_place__at(&fv->place, row, col);
 
-	if (node == FLAME_NO_BOX)
-		return;
-	flame_place__select(&fv->place, node);
-	flame_place__zoom_in(&fv->place, node);
+	if (node != FLAME_NO_BOX)
+		flame_place__select(&fv->place, node);
+	return node != FLAME_NO_BOX;
+}
+
+static void flame_view__click(struct flame_view *fv, unsigned int row, unsigned int col)
+{
+	if (flame_view__select_at(fv, row, col))
+		flame_place__zoom_in(&fv->place, fv->place.selected);
 }
 
 static int flame_view__mouse(struct flame_view *fv, const struct term_event *event)
@@ -231,12 +280,52 @@ static int flame_view__mouse(struct flame_view *fv, const struct term_event *eve
 	case MOUSE_WHEEL_DOWN:
 		flame_place__scroll(&fv->place, 1);
 		return TUI_DONE;
+	case MOUSE_RIGHT: /* selects; the app opens the menu */
+		return event->row >= NR_HEADS &&
+				       flame_view__select_at(fv, event->row - NR_HEADS, event->col)
+			       ? TUI_PASS
+			       : TUI_DONE;
 	case MOUSE_DRAG:
 	case MOUSE_RELEASE:
-	case MOUSE_RIGHT:
 	default:
 		return TUI_PASS;
 	}
+}
+
+/* Takes the flame of the shape that is wanted. */
+static int flame_view__refresh(struct tui_view *view, struct defer_error *err)
+{
+	const struct tui_data *data = view->data;
+	struct flame_view *fv = view->priv;
+
+	enum flame_shape shape = shape_of(view);
+	bool chart = shape == FLAME_TIME;
+
+	drop_search(fv);
+	flame_place__set(&fv->place, data->flames && !chart ? data->flames[shape] : NULL);
+	if (data->event && (chart ? !data->chart && data->samples : !fv->place.flame))
+		tui_host__want(view->host, VIEW_DATA_FLAME << shape);
+	return flame_chart__set(&fv->chart, data, err);
+}
+
+/* Shows the next shape. */
+static int flame_view__turn(struct tui_view *view, struct defer_error *err)
+{
+	static const char *const names[FLAME_NR_SHAPES] = {
+		[FLAME_CALLERS] = "From the outermost callers down",
+		[FLAME_INVERTED] = "From the functions that were hit to their callers",
+		[FLAME_THREADS] = "By thread",
+		[FLAME_TIME] = "In order of time, by thread",
+	};
+	struct flame_view *fv = view->priv;
+
+	if (view->data->event->hist.conf.sides.on) {
+		tui_host__say(view->host, "Callers are on the left, the kernel is on the right");
+		return TUI_DONE;
+	}
+	fv->shape = (fv->shape + 1) % FLAME_NR_SHAPES;
+	tui_host__say(view->host, "%s", names[fv->shape]);
+	return flame_view__refresh(view, err) ? DEFER_ERR_NOMEM : TUI_DONE;
 }
 
 static int flame_view__key(struct tui_view *view, const struct term_event *event,
@@ -244,7 +333,12 @@ static int flame_view__key(struct tui_view *view, const struct term_event *event
 {
 	struct flame_view *fv = view->priv;
 
-	(void)err;
+	if (event->kind == TERM_EVENT_KEY && event->key == 'b' && view->data->event)
+		return flame_view__turn(view, err);
+	if (is_chart(view))
+		return event->kind == TERM_EVENT_MOUSE ? flame_chart__mouse(&fv->chart, event)
+		       : event->kind == TERM_EVENT_KEY ? flame_chart__press(&fv->chart, event->key)
+						       : TUI_PASS;
 	if (!fv->place.flame)
 		return TUI_PASS;
 	return event->kind == TERM_EVENT_MOUSE ? flame_view__mouse(fv, event)
@@ -261,6 +355,7 @@ static int flame_view__open(struct tui_view *view, struct defer_error *err)
 	if (!fv)
 		return error__no_memory(err, "for the flame graph");
 	flame_place__init(&fv->place);
+	flame_chart__init(&fv->chart);
 	view->priv = fv;
 	return 0;
 }
@@ -271,31 +366,38 @@ static void flame_view__close(struct tui_view *view)
 
 	drop_search(fv);
 	flame_place__exit(&fv->place);
+	flame_chart__exit(&fv->chart);
 	free(fv);
 	view->priv = NULL;
 }
 
-static int flame_view__refresh(struct tui_view *view, struct defer_error *err)
-{
-	const struct tui_data *data = view->data;
-	struct flame_view *fv = view->priv;
-
-	(void)err;
-	drop_search(fv);
-	flame_place__set(&fv->place, data->flame);
-	if (!data->flame && data->event)
-		tui_host__want(view->host, VIEW_DATA_FLAME);
-	return 0;
-}
-
 static void flame_view__target(const struct tui_view *view, struct tui_target *target)
 {
-	const struct flame_view *fv = view->priv;
+	struct flame_view *fv = view->priv;
+	const struct flame_thread *thread;
 
+	if (is_chart(view)) {
+		flame_chart__target(&fv->chart, target);
+		return;
+	}
 	if (!fv->place.flame || fv->place.selected == FLAME_ROOT)
 		return;
-	target->func = flame__func(fv->place.flame, fv->place.selected);
-	target->dso = target->func->dso;
+	thread = flame__thread(fv->place.flame, fv->place.selected);
+	if (thread) {
+		target->pid = thread->pid;
+		target->tid = thread->tid;
+		target->comm_id = thread->comm_id;
+		return;
+	}
+	target->func = flame__subject(fv->place.flame, fv->place.selected);
+	target->dso = target->func ? target->func->dso : NULL;
+}
+
+static int flame_view__shape(const struct tui_view *view)
+{
+	enum flame_shape shape = shape_of(view);
+
+	return shape;
 }
 
 static int flame_view__status(const struct tui_view *view, char *buf, size_t size)
@@ -303,6 +405,8 @@ static int flame_view__status(const struct tui_view *view, char *buf, size_t siz
 	const struct flame_view *fv = view->priv;
 	size_t nr = 0;
 
+	if (is_chart(view))
+		return flame_chart__status(&fv->chart, buf, size);
 	if (!fv->place.flame)
 		return snprintf(buf, size, "%s", "");
 	for (size_t i = 0; i < fv->place.picture.nr; i++)
@@ -316,6 +420,8 @@ static int flame_view__status(const struct tui_view *view, char *buf, size_t siz
 const struct tui_view_ops view_flame_ops = {
 	.name = "flame",
 	.title = "All call chains as a flame graph, callers above what they call",
+	.hint = "Enter: zoom  b: turn  f: search",
+	.has_funcs = true,
 	.keys = keys,
 	.open = flame_view__open,
 	.close = flame_view__close,
@@ -325,5 +431,6 @@ const struct tui_view_ops view_flame_ops = {
 	.find = flame_view__find,
 	.select = flame_view__select,
 	.target = flame_view__target,
+	.shape = flame_view__shape,
 	.status = flame_view__status,
 };

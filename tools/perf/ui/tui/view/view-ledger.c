@@ -3,10 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/text/units.h"
 #include "ui/tui/view/heat-strip.h"
 #include "ui/tui/view/ledger-lines.h"
 #include "ui/tui/view/views.h"
 #include "util/base/error.h"
+#include "util/fold/fold.h"
+#include "util/profile/zoom.h"
 #include "util/session/ledger.h"
 #include "util/view/heat-samples.h"
 
@@ -17,8 +20,9 @@
 struct ledger_tui {
 	struct ledger_lines lines;
 	bool has_lines;
-	struct heat heat;
+	struct heat_samples heat;
 	bool has_heat;
+	struct tally zoomed;
 	double *strip; /* TERM_MAX_COLS of them */
 };
 
@@ -98,8 +102,10 @@ static void draw_heads(const struct ledger_lines *lines, enum ledger_section sec
 	term_win__color(win, TERM_DIM);
 	switch (section) {
 	case LEDGER_CLASSES:
-		term_win__printf(win, "%-12s  %10s  %7s  %s", "Class", "Samples", "Share",
-				 "What it means");
+		term_win__printf(win, "%-12s  %10s  %7s  ", "Class", "Samples", "Share");
+		if (lines->zoomed)
+			term_win__printf(win, "%10s  %7s  ", "Zoomed", "Share");
+		term_win__puts(win, "What it means");
 		break;
 	case LEDGER_CAUSES:
 		term_win__printf(win, "%-12s  %10s  %10s  %8s  %s", "Cause", "Samples", "Entries",
@@ -141,11 +147,14 @@ static void draw_total(const struct ledger_lines *lines, enum ledger_figure figu
 	const struct tally *total = &lines->ledger->total;
 	uint64_t nr = ledger_lines__figure(lines, figure);
 	char known[LEDGER_PERCENT_LEN], told[LEDGER_TOLD_LEN];
+	const struct tally *zoomed = lines->zoomed;
 
 	switch (figure) {
 	case LEDGER_SAMPLES:
 		term_win__printf(win, "%10" PRIu64 "  samples%s", nr,
 				 lines->filtered ? ", chosen ones only" : "");
+		if (zoomed)
+			term_win__printf(win, "; %" PRIu64 " are zoomed into", zoomed->samples);
 		break;
 	case LEDGER_WITH_USER:
 		term_win__printf(win, "%10" PRIu64 "  of them have a user half", nr);
@@ -153,6 +162,9 @@ static void draw_total(const struct ledger_lines *lines, enum ledger_figure figu
 	case LEDGER_KNOWN:
 		term_win__printf(win, "%10" PRIu64 "  of these are known: %s", nr,
 				 ledger_view__known(total, known));
+		if (zoomed)
+			term_win__printf(win, "; of what is zoomed into: %s",
+					 ledger_view__known(zoomed, known));
 		break;
 	case LEDGER_TOLD_LOST:
 	case LEDGER_IN_TRACE:
@@ -172,6 +184,12 @@ static void draw_note(const struct ledger_note *note, const char *search, struct
 	term_win__puts_match(win, note->text, search);
 }
 
+static void draw_share(const struct tally *tally, enum defer_class cls, struct term_win *win)
+{
+	term_win__printf(win, "  %10" PRIu64 "  %6.2f%%", tally->classes[cls],
+			 percent_of_all(tally->classes[cls], tally->samples));
+}
+
 static void draw_class(const struct ledger_lines *lines, enum defer_class cls, const char *search,
 		       struct term_win *win)
 {
@@ -182,24 +200,25 @@ static void draw_class(const struct ledger_lines *lines, enum defer_class cls, c
 	term_win__color(win, defer_class__is_missing(cls) ? TERM_MISSING : TERM_NORMAL);
 	term_win__puts_match(win, name, search);
 	term_win__color(win, TERM_NORMAL);
-	term_win__printf(win, "  %10" PRIu64 "  %6.2f%%  %s", total->classes[cls],
-			 percent_of_all(total->classes[cls], total->samples),
-			 defer_class__meaning(cls));
+	draw_share(total, cls, win);
+	if (lines->zoomed)
+		draw_share(lines->zoomed, cls, win);
+	term_win__printf(win, "  %s", defer_class__meaning(cls));
 }
 
 static void draw_cause(const struct ledger_lines *lines, enum defer_class cls, const char *search,
 		       struct term_win *win)
 {
 	const struct ledger_cause *cause = &lines->ledger->causes[cls];
-	char name[32], from[HEAT_TIME_LEN], to[HEAT_TIME_LEN];
+	char name[32], from[UNITS_TIME_LEN], to[UNITS_TIME_LEN];
 
 	snprintf(name, sizeof(name), "%-12s", defer_class__name(cls));
 	term_win__puts_match(win, name, search);
 	term_win__printf(win, "  %10" PRIu64 "  %10" PRIu64 "  %8" PRIu64, cause->samples,
 			 cause->runs.nr, cause->tasks);
 	if (!lines->session->no_time)
-		term_win__printf(win, "  %s .. %s", heat_time__text(cause->first_time, false, from),
-				 heat_time__text(cause->last_time, false, to));
+		term_win__printf(win, "  %s .. %s", units__time(cause->first_time, false, from),
+				 units__time(cause->last_time, false, to));
 }
 
 static void draw_loss(const struct ledger_lines *lines, const struct ledger_line *line,
@@ -217,15 +236,15 @@ static void draw_strip(struct ledger_tui *lt, const struct ledger_line *line, co
 		       struct term_win *win)
 {
 	uint32_t nr = win->cols > STRIP_LEFT ? win->cols - STRIP_LEFT : 1;
-	uint32_t row =
-		line->index == DEFER_NR_CLASSES ? HEAT_ALL : heat__find(&lt->heat, line->index);
+	uint32_t row = line->index == DEFER_NR_CLASSES ? HEAT_ALL
+						       : heat__find(&lt->heat.heat, line->index);
 	char buf[LEDGER_LABEL_LEN];
 	double peak = 0;
 
 	win->skip = 0; /* the whole of time stays visible */
 	if (nr > TERM_MAX_COLS)
 		nr = TERM_MAX_COLS;
-	heat__strip(&lt->heat, row, nr, lt->strip);
+	heat__strip(&lt->heat.heat, row, heat__axis(&lt->heat.heat, nr), lt->strip);
 	for (uint32_t i = 0; i < nr; i++)
 		peak = lt->strip[i] > peak ? lt->strip[i] : peak;
 	term_win__puts_match(win, ledger_lines__label(&lt->lines, line, buf), search);
@@ -487,7 +506,7 @@ static void ledger_tui__drop(struct ledger_tui *lt)
 {
 	ledger_lines__exit(&lt->lines);
 	if (lt->has_heat)
-		heat__exit(&lt->heat);
+		heat_samples__exit(&lt->heat);
 	lt->has_lines = lt->has_heat = false;
 }
 
@@ -513,18 +532,33 @@ static int gather_heat(struct ledger_tui *lt, const struct tui_data *data, struc
 	};
 
 	lt->has_heat = true;
-	return heat__init_samples(&lt->heat, &want, err);
+	return heat_samples__init(&lt->heat, &want, err);
+}
+
+/* Counts the samples that the zooms leave. */
+static void count_zoomed(struct ledger_tui *lt, const struct fold *fold)
+{
+	lt->zoomed = (struct tally){.samples = 0};
+	for (uint32_t i = 0; i < fold__nr(fold); i++) {
+		const struct stack *stack = fold__stack(fold, i);
+
+		lt->zoomed.samples += stack->nr;
+		lt->zoomed.classes[stack->cls] += stack->nr;
+	}
 }
 
 static int view_ledger__refresh(struct tui_view *view, struct defer_error *err)
 {
 	const struct tui_data *data = view->data;
 	struct ledger_tui *lt = view->priv;
+	bool is_zoomed = data->zooms && data->zooms->nr && data->fold;
 	int ret = 0;
 
 	ledger_tui__drop(lt);
 	if (!is_read(data))
 		return 0;
+	if (is_zoomed)
+		count_zoomed(lt, data->fold);
 	if (data->samples && data->all)
 		ret = gather_heat(lt, data, err);
 	if (ret)
@@ -533,7 +567,8 @@ static int view_ledger__refresh(struct tui_view *view, struct defer_error *err)
 		.ledger = data->ledger,
 		.session = data->session,
 		.losses = data->losses,
-		.heat = lt->has_heat ? &lt->heat : NULL,
+		.heat = lt->has_heat ? &lt->heat.heat : NULL,
+		.zoomed = is_zoomed ? &lt->zoomed : NULL,
 		.filtered = data->ledger->total.samples !=
 			    data->session->stats.types[DEFER_RECORD_SAMPLE],
 	};
@@ -559,6 +594,7 @@ static int view_ledger__status(const struct tui_view *view, char *buf, size_t si
 const struct tui_view_ops view_ledger_ops = {
 	.name = "ledger",
 	.title = "Where the samples went, and why user stacks are missing",
+	.hint = "Enter: open  f: search  z: zoom",
 	.open = view_ledger__open,
 	.close = view_ledger__close,
 	.refresh = view_ledger__refresh,

@@ -219,7 +219,8 @@ static void source_target(const struct tui_view *view, struct tui_target *target
 	const struct profile *profile = view->data->profile;
 	const struct source_view *sv = view->priv;
 
-	if (!profile || !sv->sym)
+	/* Until names are there, the function may be one of a trace that is gone. */
+	if (!profile || !sv->sym || !source_view__is_ready(view))
 		return;
 	target->dso = sv->dso;
 	for (size_t i = 0; i < profile->funcs.nr && !target->func; i++) {
@@ -306,21 +307,41 @@ static void say_percent(struct tui_view *view)
 		      sv->by_hits ? "samples" : "periods");
 }
 
-/* Shows the file and line under the cursor as a message, in full. */
-static void say_place(struct tui_view *view)
+/* Returns the row with the source line of the cursor, or NULL after a message that there is none. */
+static const struct source_row *line_row(const struct tui_view *view)
 {
 	const struct source_view *sv = view->priv;
 
 	for (uint64_t i = view->cursor; sv->has_rows && i < sv->rows.nr; i--) {
 		const struct source_row *row = &sv->rows.rows[i];
 
-		if (row->kind == SOURCE_LINE || row->kind == SOURCE_QUOTE) {
-			tui_host__say(view->host, "%s:%u", sv->rows.texts[row->text].path,
-				      row->line);
-			return;
-		}
+		if (row->kind == SOURCE_LINE || row->kind == SOURCE_QUOTE)
+			return row;
 	}
 	tui_host__say(view->host, "It is not known which line this is");
+	return NULL;
+}
+
+/* Shows the file and line under the cursor as a message, in full. */
+static void say_place(struct tui_view *view)
+{
+	const struct source_view *sv = view->priv;
+	const struct source_row *row = line_row(view);
+
+	if (row)
+		tui_host__say(view->host, "%s:%u", sv->rows.texts[row->text].path, row->line);
+}
+
+static void edit_line(struct tui_view *view)
+{
+	const struct source_view *sv = view->priv;
+	const struct source_row *row = line_row(view);
+	const struct source_text *text = row ? &sv->rows.texts[row->text] : NULL;
+
+	if (text && text->file.path)
+		tui_host__edit(view->host, text->file.path, row->line);
+	else if (text)
+		tui_host__say(view->host, "%s", text->why.text);
 }
 
 /* ---- keys: going places ---- */
@@ -513,6 +534,9 @@ static int look_key(struct tui_view *view, uint32_t key)
 	case 'l':
 		say_place(view);
 		break;
+	case 'v':
+		edit_line(view);
+		break;
 	default:
 		return TUI_PASS;
 	}
@@ -625,12 +649,14 @@ static const struct tui_key keys[] = {
 	{{'J'}, "Number of jumps to an instruction, or none", false},
 	{{'k'}, "Line numbers, or none", false},
 	{{'l'}, "Say the full path of the source line", false},
+	{{'v'}, "Open the line in $VISUAL, $EDITOR or vi", false},
 	{{0}, NULL, false},
 };
 
 const struct tui_view_ops view_source_ops = {
 	.name = "source",
 	.title = "the source of a function, line by line, or its assembly",
+	.hint = "a: assembly  H: hottest  /: search",
 	.keys = keys,
 	.open = open_source,
 	.close = close_source,

@@ -38,8 +38,8 @@ static int refresh_symbols(struct tui_view *view, struct defer_error *err)
 {
 	const struct tui_data *data = view->data;
 	struct symbols_view *sv = view->priv;
-	int ret =
-		row_view__set(&sv->rv, data->event ? &data->event->hist : NULL, data->widths, err);
+	int ret = row_view__set(&sv->rv, data->event ? &data->event->hist : NULL, data->levels,
+				data->widths, err);
 
 	return ret ? ret
 		   : row_memory__restore(&sv->memory, &sv->rv, false, &view->cursor,
@@ -118,6 +118,9 @@ static const struct tui_key keys[] = {
 const struct tui_view_ops view_symbols_ops = {
 	.name = "symbols",
 	.title = "functions, with those that call them or that they call",
+	.hint = "Enter: open  /: filter  w: callers  a: source",
+	.has_funcs = true,
+	.has_rows = true,
 	.keys = keys,
 	.open = open_symbols,
 	.close = close_symbols,

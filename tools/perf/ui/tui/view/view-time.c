@@ -3,112 +3,63 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/tui/view/host.h"
+#include "ui/text/units.h"
 #include "ui/tui/view/heat-strip.h"
+#include "ui/tui/view/host.h"
+#include "ui/tui/view/time-draw.h"
+#include "ui/tui/view/time-rows.h"
 #include "ui/tui/view/views.h"
 #include "util/base/error.h"
 #include "util/fold/samples.h"
 #include "util/profile/zoom.h"
 #include "util/session/session.h"
-#include "util/view/heat-samples.h"
 
-#define NR_HEADS 3
-#define NO_COL	 UINT32_MAX
+#define NR_HEADS 4
 
 struct time_view {
-	const struct heat *heat;   /* NULL: not there yet */
-	uint64_t start, end;	   /* time of the last heat, ns */
-	double *strip;		   /* TERM_MAX_COLS of them */
-	unsigned int labels, cols; /* columns of names and of time in the last drawing */
-	double peak, all_peak;	   /* for peak_cols columns */
-	uint32_t peak_cols;	   /* number of columns that the peaks were computed for */
-	uint32_t at;		   /* column of the cursor */
-	uint32_t begin;		   /* column of the other end of the range; NO_COL: none */
-	uint64_t task;		   /* key of the cursor's row, to return to with other data */
+	struct time_axis axis;
+	struct time_rows rows;
+	enum time_sort sort;
+	struct time_strip strip, all;  /* of threads, of all threads; both share their arrays */
+	unsigned int labels;	       /* columns of names in the last drawing */
+	struct heat_axis peak_columns; /* that the peaks were computed for; nr_cols 0: none */
+	uint64_t task;		       /* key of the cursor's row, to return to with other data */
 	bool has_task;
 };
 
+static bool is_ready(const struct time_view *tv)
+{
+	return tv->axis.whole && tv->rows.heat->nr_rows;
+}
+
 /* ---- columns ---- */
+
+static void measure_peaks(struct time_view *tv)
+{
+	const struct heat *heat = time_axis__heat(&tv->axis);
+	struct heat_axis columns = time_axis__columns(&tv->axis);
+
+	if (!memcmp(&columns, &tv->peak_columns, sizeof(columns)))
+		return;
+	tv->peak_columns = columns;
+	tv->strip.peak = heat__peak(heat, columns);
+	heat__strip(heat, HEAT_ALL, columns, tv->strip.strip);
+	tv->all.peak = 0;
+	for (uint32_t i = 0; i < columns.nr_cols; i++)
+		tv->all.peak =
+			tv->strip.strip[i] > tv->all.peak ? tv->strip.strip[i] : tv->all.peak;
+}
 
 /* Divides @cols. Names take a third of a narrow window; 24 columns are enough for any thread. */
 static void time_view__measure(struct time_view *tv, unsigned int cols)
 {
 	tv->labels = cols / 3 < 24 ? cols / 3 : 24;
-	tv->cols = cols - tv->labels;
-	if (tv->cols > TERM_MAX_COLS)
-		tv->cols = TERM_MAX_COLS;
-	if (!tv->cols)
-		tv->cols = 1;
-	if (tv->at >= tv->cols)
-		tv->at = tv->cols - 1;
-	if (tv->begin != NO_COL && tv->begin >= tv->cols)
-		tv->begin = tv->cols - 1;
-	if (tv->peak_cols == tv->cols)
-		return;
-	tv->peak_cols = tv->cols;
-	tv->peak = heat__peak(tv->heat, tv->cols);
-	heat__strip(tv->heat, HEAT_ALL, tv->cols, tv->strip);
-	tv->all_peak = 0;
-	for (uint32_t i = 0; i < tv->cols; i++)
-		tv->all_peak = tv->strip[i] > tv->all_peak ? tv->strip[i] : tv->all_peak;
-}
-
-static struct heat_mark mark_of(const struct time_view *tv)
-{
-	uint32_t begin = tv->begin == NO_COL ? tv->at : tv->begin;
-
-	return begin < tv->at ? (struct heat_mark){begin, tv->at}
-			      : (struct heat_mark){tv->at, begin};
-}
-
-/* Returns the time of the range, or of the cursor's column if there is no range. */
-static void chosen_time(const struct time_view *tv, uint64_t *start, uint64_t *end)
-{
-	struct heat_mark mark = mark_of(tv);
-	uint64_t unused;
-
-	heat__span(tv->heat, tv->cols, mark.first, start, &unused);
-	heat__span(tv->heat, tv->cols, mark.last, &unused, end);
-}
-
-static uint64_t samples_in(const struct tui_view *view, uint64_t start, uint64_t end)
-{
-	const struct samples *samples = view->data->samples;
-
-	return samples__from(samples, end + 1) - samples__from(samples, start);
+	cols -= tv->labels;
+	time_axis__measure(&tv->axis, cols < TERM_MAX_COLS ? cols : TERM_MAX_COLS);
+	measure_peaks(tv);
 }
 
 /* ---- drawing ---- */
-
-static bool is_ready(const struct time_view *tv)
-{
-	return tv->heat && tv->heat->nr_rows;
-}
-
-static bool no_time(const struct tui_view *view)
-{
-	return view->data->session && view->data->session->no_time;
-}
-
-/* Writes "comm tid", or "comm pid/tid" for a thread that is not the first of its process. */
-static void row_label(const struct tui_view *view, uint32_t row, char *buf, size_t size)
-{
-	const struct time_view *tv = view->priv;
-	uint64_t key = tv->heat->rows[row].key;
-	int32_t pid = heat_task__pid(key), tid = heat_task__tid(key);
-	const struct session *session = view->data->session;
-	const char *comm = "";
-	struct task_view task;
-
-	if (session && tid >= 0) {
-		machine__find_task(session->machine, pid, tid, UINT64_MAX, UINT64_MAX, &task);
-		comm = machine__comm(session->machine, task.comm_id);
-	}
-	if (pid == tid)
-		snprintf(buf, size, "%s %" PRId32, comm, tid);
-	else
-		snprintf(buf, size, "%s %" PRId32 "/%" PRId32, comm, pid, tid);
-}
 
 static void time_view__draw_label(struct term_win *win, const struct time_view *tv,
 				  const char *label, const char *search)
@@ -119,39 +70,6 @@ static void time_view__draw_label(struct term_win *win, const struct time_view *
 	term_win__puts_match(&part, label, search);
 	term_win__fill(&part);
 	win->col = tv->labels;
-}
-
-/* Draws the time of all columns and that of the range. */
-static void draw_times(const struct tui_view *view, struct term_win *win)
-{
-	const struct time_view *tv = view->priv;
-	char from[HEAT_TIME_LEN], to[HEAT_TIME_LEN];
-	uint64_t start, end;
-
-	chosen_time(tv, &start, &end);
-	term_win__color(win, TERM_TITLE);
-	term_win__printf(win, "%s .. %s", heat_time__text(tv->heat->start, no_time(view), from),
-			 heat_time__text(tv->heat->end, no_time(view), to));
-	term_win__printf(win, "  %s %s .. %s", tv->begin == NO_COL ? "at" : "range",
-			 heat_time__text(start, no_time(view), from),
-			 heat_time__text(end, no_time(view), to));
-	term_win__fill(win);
-}
-
-/* Draws the range as a line that ends at the cursor. */
-static void draw_ruler(const struct time_view *tv, struct term_win *win)
-{
-	struct heat_mark mark = mark_of(tv);
-
-	for (uint32_t col = 0; col < tv->cols; col++) {
-		bool in = col >= mark.first && col <= mark.last;
-
-		term_win__color(win, in ? TERM_KEY : TERM_DIM);
-		if (col == tv->at)
-			term_win__puts(win, "^");
-		else
-			term_win__glyph(win, in ? GLYPH_BLOCK : GLYPH_HLINE, 1);
-	}
 }
 
 static unsigned int time_view__nr_heads(const struct tui_view *view)
@@ -165,52 +83,61 @@ static void draw_waiting(const struct tui_view *view, struct term_win *win)
 	const struct time_view *tv = view->priv;
 
 	term_win__color(win, TERM_DIM);
-	if (!tv->heat)
+	if (!tv->axis.whole)
 		term_win__puts(win, view->data->samples ? "The times of samples are being counted"
 							: "The trace is being read");
+}
+
+static bool no_time(const struct tui_view *view)
+{
+	return view->data->session && view->data->session->no_time;
 }
 
 static void time_view__draw_head(const struct tui_view *view, struct term_win *win)
 {
 	struct time_view *tv = view->priv;
-	struct term_win times = term_win__sub(win, 0, 0, 1, win->cols);
-	struct term_win all = term_win__sub(win, 1, 0, 1, win->cols);
-	struct term_win ruler;
+	struct time_text text = {.no_time = no_time(view)};
+	struct term_win rows[NR_HEADS];
 
 	if (!is_ready(tv)) {
 		draw_waiting(view, win);
 		return;
 	}
 	time_view__measure(tv, win->cols);
-	ruler = term_win__sub(win, 2, tv->labels, 1, tv->cols);
-	draw_times(view, &times);
-	time_view__draw_label(&all, tv, "all threads", NULL);
-	heat__strip(tv->heat, HEAT_ALL, tv->cols, tv->strip);
-	heat_strip__draw(&all, tv->strip, tv->cols, tv->all_peak, mark_of(tv));
-	draw_ruler(tv, &ruler);
+	text.zero = samples__at(view->data->samples, 0)->time;
+	for (unsigned int i = 0; i < NR_HEADS; i++)
+		rows[i] = term_win__sub(win, i, 0, 1, win->cols);
+	time_draw__times(&tv->axis, &text, &rows[0]);
+	time_draw__figures(&tv->axis, &rows[1]);
+	time_view__draw_label(&rows[2], tv, "all threads", NULL);
+	time_draw__strip(&tv->axis, HEAT_ALL, &tv->all, &rows[2]);
+	term_win__at(&rows[3], 0, tv->labels);
+	time_draw__ruler(&tv->axis, &rows[3]);
 }
 
 static uint64_t time_view__nr_lines(const struct tui_view *view)
 {
 	const struct time_view *tv = view->priv;
 
-	return is_ready(tv) ? tv->heat->nr_rows : 0;
+	return is_ready(tv) ? tv->rows.heat->nr_rows : 0;
 }
 
 static void time_view__draw_line(const struct tui_view *view, uint64_t line, struct term_win *win)
 {
 	struct time_view *tv = view->priv;
 	struct term_win strip = *win;
-	char label[128];
+	char label[TIME_LABEL_LEN];
+	uint32_t row;
 
 	win->skip = strip.skip = 0; /* names and times stay under their heads */
 	time_view__measure(tv, win->cols);
-	row_label(view, line, label, sizeof(label));
+	time_rows__label(&tv->rows, line, label);
 	time_view__draw_label(win, tv, label, view->search);
 	strip.col = tv->labels;
 	strip.selected = false;
-	heat__strip(tv->heat, line, tv->cols, tv->strip);
-	heat_strip__draw(&strip, tv->strip, tv->cols, tv->peak, mark_of(tv));
+	row = heat__find(time_axis__heat(&tv->axis), time_rows__at(&tv->rows, line)->key);
+	if (row != HEAT_ALL)
+		time_draw__strip(&tv->axis, row, &tv->strip, &strip);
 	win->col = strip.col;
 }
 
@@ -219,66 +146,161 @@ static void time_view__draw_line(const struct tui_view *view, uint64_t line, str
 static const struct tui_key keys[] = {
 	{{KEY_LEFT, KEY_RIGHT}, "Move in time", false},
 	{{',', '.'}, "Move a tenth of the window in time", false},
+	{{'+', '-'}, "Show half of the time, twice as much, in this view alone", false},
+	{{'<', '>'}, "Move the window by half of its time", false},
 	{{'b'}, "Begin a range of time here; again: drop it", false},
 	{{KEY_ENTER}, "Show only the range, in all views", false},
+	{{KEY_ESC}, "Drop the range; show all of the time again", false},
+	{{'o', 'O'},
+	 "Sort threads by samples, first sample, tid, name; the other way round",
+	 false},
 	{{0}, "Drag: choose a range and show only that, in all views", true},
 	{{0}, NULL, false},
 };
 
-static void time_view__move(struct time_view *tv, int64_t by)
-{
-	int64_t at = (int64_t)tv->at + by, last = tv->cols ? tv->cols - 1 : 0;
-
-	tv->at = at < 0 ? 0 : at > last ? last : at;
-}
-
 static int time_view__zoom(struct tui_view *view, struct defer_error *err)
 {
 	struct time_view *tv = view->priv;
-	struct zoom zoom = {.kind = ZOOM_TIME};
-	char from[HEAT_TIME_LEN], to[HEAT_TIME_LEN];
+	struct heat_sums sums;
+	struct time_span range = time_axis__range(&tv->axis, &sums);
+	struct zoom zoom = {.kind = ZOOM_TIME, .start = range.start, .end = range.end};
+	char from[UNITS_TIME_LEN], to[UNITS_TIME_LEN];
 	int ret;
 
-	chosen_time(tv, &zoom.start, &zoom.end);
 	snprintf(zoom.name, sizeof(zoom.name), "%s-%s",
-		 heat_time__text(zoom.start, no_time(view), from),
-		 heat_time__text(zoom.end, no_time(view), to));
-	if (!samples_in(view, zoom.start, zoom.end)) {
+		 units__time(zoom.start, no_time(view), from),
+		 units__time(zoom.end, no_time(view), to));
+	if (!heat_sums__nr(&sums)) {
 		tui_host__say(view->host, "There are no samples in %s", zoom.name);
 		return TUI_DONE;
 	}
-	tv->begin = NO_COL;
+	tv->axis.has_mark = false;
 	ret = tui_host__zoom(view->host, &zoom, err);
 	return ret < 0 ? ret : TUI_DONE;
+}
+
+static void time_view__save(struct tui_view *view)
+{
+	struct time_view *tv = view->priv;
+
+	if (!is_ready(tv) || view->cursor >= tv->rows.heat->nr_rows)
+		return;
+	tv->task = time_rows__at(&tv->rows, view->cursor)->key;
+	tv->has_task = true;
+}
+
+/* Moves the cursor to the thread that it was on, if that is there. */
+static void return_to_task(struct tui_view *view)
+{
+	const struct time_view *tv = view->priv;
+
+	for (uint32_t i = 0; tv->has_task && i < tv->rows.heat->nr_rows; i++) {
+		if (time_rows__at(&tv->rows, i)->key == tv->task)
+			view->cursor = i;
+	}
+}
+
+/* Sorts the rows of the data anew. */
+static int make_rows(struct tui_view *view, struct defer_error *err)
+{
+	struct time_view *tv = view->priv;
+
+	time_rows__exit(&tv->rows);
+	return time_rows__init(&tv->rows, view->data->session,
+			       tv->axis.whole ? &tv->axis.whole->heat : NULL, tv->sort, err);
+}
+
+static int time_view__sort(struct tui_view *view, int step, struct defer_error *err)
+{
+	struct time_view *tv = view->priv;
+	int ret;
+
+	time_view__save(view);
+	tv->sort = (tv->sort + TIME_NR_SORTS + step) % TIME_NR_SORTS;
+	ret = make_rows(view, err);
+	if (ret)
+		return ret;
+	return_to_task(view);
+	view->center = true;
+	tui_host__say(view->host, "Sorted by %s", time_sort__name(tv->sort));
+	return TUI_DONE;
+}
+
+static int time_view__escape(struct time_view *tv, struct defer_error *err)
+{
+	int ret;
+
+	if (tv->axis.has_mark) {
+		tv->axis.has_mark = false;
+		return TUI_DONE;
+	}
+	if (time_axis__is_whole(&tv->axis))
+		return TUI_PASS;
+	ret = time_axis__show_whole(&tv->axis, err);
+	return ret ? ret : TUI_DONE;
+}
+
+/* Moves in time or zooms. Returns TUI_PASS for other keys. */
+static int press_axis(struct time_axis *axis, uint32_t key, struct defer_error *err)
+{
+	int64_t tenth = axis->cols / 10 ? axis->cols / 10 : 1;
+	int ret;
+
+	switch (key) {
+	case KEY_LEFT:
+	case KEY_RIGHT:
+		ret = time_axis__move(axis, key == KEY_LEFT ? -1 : 1, err);
+		break;
+	case ',':
+	case '.':
+		ret = time_axis__move(axis, key == ',' ? -tenth : tenth, err);
+		break;
+	case '+':
+	case '-':
+		ret = time_axis__zoom(axis, key == '+', err);
+		break;
+	case '<':
+	case '>':
+		ret = time_axis__pan(axis, key == '>', err);
+		break;
+	default:
+		return TUI_PASS;
+	}
+	return ret ? ret : TUI_DONE;
 }
 
 static int time_view__press(struct tui_view *view, uint32_t key, struct defer_error *err)
 {
 	struct time_view *tv = view->priv;
-	int64_t tenth = tv->cols / 10 ? tv->cols / 10 : 1;
 
 	switch (key) {
-	case KEY_LEFT:
-	case KEY_RIGHT:
-		time_view__move(tv, key == KEY_LEFT ? -1 : 1);
-		return TUI_DONE;
-	case ',':
-	case '.':
-		time_view__move(tv, key == ',' ? -tenth : tenth);
-		return TUI_DONE;
 	case 'b':
-		tv->begin = tv->begin == NO_COL ? tv->at : NO_COL;
+		if (tv->axis.has_mark)
+			tv->axis.has_mark = false;
+		else
+			time_axis__mark(&tv->axis);
 		return TUI_DONE;
+	case 'o':
+	case 'O':
+		return time_view__sort(view, key == 'o' ? 1 : -1, err);
 	case KEY_ENTER:
 		return time_view__zoom(view, err);
 	case KEY_ESC:
-		if (tv->begin == NO_COL)
-			return TUI_PASS;
-		tv->begin = NO_COL;
-		return TUI_DONE;
+		return time_view__escape(tv, err);
 	default:
-		return TUI_PASS;
+		return press_axis(&tv->axis, key, err);
 	}
+}
+
+/* Begins a range at the column and moves the cursor to the line. */
+static void press_mouse(struct tui_view *view, const struct term_event *event, uint32_t col)
+{
+	struct time_view *tv = view->priv;
+
+	tv->axis.at = col;
+	time_axis__mark(&tv->axis);
+	if (event->row < view->rows && view->top + event->row < tv->rows.heat->nr_rows)
+		view->cursor = view->top + event->row;
 }
 
 /* Handles the mouse. A click among the names is not about time. */
@@ -286,24 +308,24 @@ static int time_view__mouse(struct tui_view *view, const struct term_event *even
 			    struct defer_error *err)
 {
 	struct time_view *tv = view->priv;
+	struct time_axis *axis = &tv->axis;
 	int64_t col = (int64_t)event->col - tv->labels;
+	uint32_t first, last;
 
 	switch (event->mouse) {
 	case MOUSE_PRESS:
-		if (col < 0 || col >= tv->cols)
+		if (col < 0 || col >= axis->cols)
 			return TUI_PASS;
-		tv->at = tv->begin = col;
-		if (event->row < view->rows && view->top + event->row < tv->heat->nr_rows)
-			view->cursor = view->top + event->row;
+		press_mouse(view, event, col);
 		return TUI_DONE;
 	case MOUSE_DRAG:
-		tv->at = 0;
-		time_view__move(tv, col);
+		axis->at = col < 0 ? 0 : col >= axis->cols ? axis->cols - 1 : col;
 		return TUI_DONE;
 	case MOUSE_RELEASE:
-		if (tv->begin != NO_COL && tv->begin != tv->at)
+		time_axis__range_cols(axis, &first, &last);
+		if (first != last)
 			return time_view__zoom(view, err);
-		tv->begin = NO_COL;
+		axis->has_mark = false;
 		return TUI_DONE;
 	case MOUSE_RIGHT:
 	case MOUSE_WHEEL_UP:
@@ -327,12 +349,13 @@ static uint64_t time_view__find(const struct tui_view *view, uint64_t from, cons
 				bool forward)
 {
 	uint64_t nr = time_view__nr_lines(view);
-	char label[128];
+	const struct time_view *tv = view->priv;
+	char label[TIME_LABEL_LEN];
 
 	if (!view->data->heat && view->data->samples)
 		return VIEW_FIND_LATER;
 	for (uint64_t i = from < nr ? from : nr; forward ? i < nr : i-- > 0; i += forward) {
-		row_label(view, i, label, sizeof(label));
+		time_rows__label(&tv->rows, i, label);
 		if (strcasestr(label, text))
 			return i;
 	}
@@ -341,101 +364,83 @@ static uint64_t time_view__find(const struct tui_view *view, uint64_t from, cons
 
 /* ---- the view ---- */
 
-static int time_view__open(struct tui_view *view, struct defer_error *err)
-{
-	struct time_view *tv = calloc(1, sizeof(*tv));
-
-	if (tv)
-		tv->strip = calloc(TERM_MAX_COLS, sizeof(*tv->strip));
-	if (!tv || !tv->strip) {
-		free(tv);
-		return error__no_memory(err, "for times");
-	}
-	tv->begin = NO_COL;
-	tv->cols = 1;
-	view->priv = tv;
-	return 0;
-}
-
 static void time_view__close(struct tui_view *view)
 {
 	struct time_view *tv = view->priv;
 
-	free(tv->strip);
+	time_axis__exit(&tv->axis);
+	time_rows__exit(&tv->rows);
+	free(tv->strip.strip);
+	free(tv->strip.states);
 	free(tv);
 	view->priv = NULL;
 }
 
-static void time_view__save(struct tui_view *view)
+static int time_view__open(struct tui_view *view, struct defer_error *err)
 {
-	struct time_view *tv = view->priv;
+	struct time_view *tv = calloc(1, sizeof(*tv));
 
-	if (!is_ready(tv) || view->cursor >= tv->heat->nr_rows)
-		return;
-	tv->task = tv->heat->rows[view->cursor].key;
-	tv->has_task = true;
+	if (!tv)
+		return error__no_memory(err, "for times");
+	view->priv = tv;
+	time_axis__init(&tv->axis);
+	tv->strip.strip = calloc(TERM_MAX_COLS, sizeof(*tv->strip.strip));
+	tv->strip.states = calloc(TERM_MAX_COLS, sizeof(*tv->strip.states));
+	tv->all = tv->strip;
+	if (tv->strip.strip && tv->strip.states)
+		return 0;
+	time_view__close(view);
+	return error__no_memory(err, "for times");
 }
 
-/* Moves the cursor to the thread that it was on, if that is there. */
-static void return_to_task(struct tui_view *view)
-{
-	const struct time_view *tv = view->priv;
-
-	for (uint32_t i = 0; tv->has_task && i < tv->heat->nr_rows; i++) {
-		if (tv->heat->rows[i].key == tv->task)
-			view->cursor = i;
-	}
-}
-
-/* Takes new data and drops the range, which means nothing in other times. */
 static int time_view__refresh(struct tui_view *view, struct defer_error *err)
 {
 	const struct tui_data *data = view->data;
 	struct time_view *tv = view->priv;
+	int ret = time_axis__set(&tv->axis, data->heat, err);
 
-	(void)err;
-	tv->heat = data->heat;
-	tv->peak_cols = 0;
-	if (!tv->heat && data->samples)
+	tv->peak_columns.nr_cols = 0;
+	if (!ret)
+		ret = make_rows(view, err);
+	if (!data->heat && data->samples)
 		tui_host__want(view->host, VIEW_DATA_HEAT);
-	if (tv->heat)
+	if (!ret && data->heat)
 		return_to_task(view);
-	if (!tv->heat || (tv->heat->start == tv->start && tv->heat->end == tv->end))
-		return 0;
-	tv->start = tv->heat->start;
-	tv->end = tv->heat->end;
-	tv->begin = NO_COL;
-	tv->at = 0;
-	return 0;
+	return ret;
 }
 
 static void time_view__target(const struct tui_view *view, struct tui_target *target)
 {
 	const struct time_view *tv = view->priv;
+	struct heat_sums sums;
+	struct time_span range;
 	uint64_t key;
 
-	if (!is_ready(tv) || view->cursor >= tv->heat->nr_rows)
+	if (!is_ready(tv) || view->cursor >= tv->rows.heat->nr_rows)
 		return;
-	key = tv->heat->rows[view->cursor].key;
+	key = time_rows__at(&tv->rows, view->cursor)->key;
+	range = time_axis__range(&tv->axis, &sums);
 	target->pid = heat_task__pid(key);
 	target->tid = heat_task__tid(key);
-	chosen_time(tv, &target->start, &target->end);
+	target->start = range.start;
+	target->end = range.end;
 }
 
 static int time_view__status(const struct tui_view *view, char *buf, size_t size)
 {
 	const struct time_view *tv = view->priv;
+	const struct heat *heat = tv->rows.heat;
 
 	if (!is_ready(tv))
 		return snprintf(buf, size, "%s", "");
-	return snprintf(buf, size, "%" PRIu64 " sample%s, %zu thread%s", tv->heat->nr,
-			tv->heat->nr == 1 ? "" : "s", tv->heat->nr_rows,
-			tv->heat->nr_rows == 1 ? "" : "s");
+	return snprintf(buf, size, "%" PRIu64 " sample%s, %zu thread%s", heat->nr,
+			heat->nr == 1 ? "" : "s", heat->nr_rows, heat->nr_rows == 1 ? "" : "s");
 }
 
 const struct tui_view_ops view_time_ops = {
 	.name = "time",
 	.title = "Samples over time, by thread; a range of time for all views",
+	.hint = "b: range  +, -: zoom  o: order",
 	.keys = keys,
 	.open = time_view__open,
 	.close = time_view__close,

@@ -45,7 +45,7 @@ static int refresh_tree(struct tui_view *view, struct defer_error *err)
 
 	if (!trees)
 		tui_host__want(view->host, VIEW_DATA_TREES);
-	ret = row_view__set(&tv->rv, trees ? &trees[tv->kind] : NULL, NULL, err);
+	ret = row_view__set(&tv->rv, trees ? &trees[tv->kind] : NULL, NULL, NULL, err);
 	return ret ? ret
 		   : row_memory__restore(&tv->memory, &tv->rv, true, &view->cursor,
 					 view__nr_zooms(view), err);
@@ -137,6 +137,8 @@ static const struct tui_key keys[] = {
 const struct tui_view_ops view_tree_ops = {
 	.name = "tree",
 	.title = "the tree of calls, its heaviest path open",
+	.hint = "Enter: open  b: other end  w: callers  f: search",
+	.has_funcs = true,
 	.keys = keys,
 	.open = open_tree,
 	.close = close_tree,

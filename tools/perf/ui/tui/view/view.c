@@ -293,6 +293,20 @@ static int scroll_mouse(struct tui_view *view, const struct term_event *event)
 	}
 }
 
+uint64_t view__find_line(const struct tui_view *view, uint64_t from, const char *text, bool forward,
+			 view_line_has_fn has)
+{
+	uint64_t nr = nr_lines(view), looked = 0;
+
+	for (uint64_t i = from < nr ? from : nr; forward ? i < nr : i-- > 0; i += forward) {
+		if (has(view, i, text))
+			return i;
+		if (++looked == VIEW_FIND_LINES)
+			return VIEW_FIND_MORE;
+	}
+	return UINT64_MAX;
+}
+
 int view__scroll(struct tui_view *view, const struct term_event *event)
 {
 	if (!view->ops->nr_lines)

@@ -16,18 +16,21 @@
 
 #include "ui/tui/term/term.h"
 
+struct chart;
 struct dso;
 struct entry_list;
 struct flame;
 struct fold;
 struct func;
-struct heat;
+struct heat_samples;
+struct hierarchy;
 struct hist;
 struct ledger;
 struct losses;
 struct profile;
 struct profile_event;
 struct resolve;
+struct sample_rows;
 struct samples;
 struct session;
 struct tui_host;
@@ -49,11 +52,14 @@ struct tui_data {
 	const struct profile *profile;	   /* of @fold; each event's hist is sorted */
 	const struct profile_event *event; /* the current one, of @profile */
 	const unsigned int *widths;	   /* of its hist's columns, characters */
-	const struct hist
-		*trees; /* its call trees: see trees.h; these are NULL until tui_host__want() */
-	struct flame *flame;		  /* its flame graph; reading it may sort more of it */
-	const struct heat *heat;	  /* its samples over time, by thread */
+	const struct hierarchy *levels;	   /* of its hist; NULL: rows are not below each other */
+	/* From here to sample_rows: NULL until tui_host__want(). */
+	const struct hist *trees;	  /* its call trees: see trees.h */
+	struct flame *const *flames;	  /* its flame graphs by shape; reading may sort one */
+	const struct chart *chart;	  /* its stacks in order of time, by thread */
+	const struct heat_samples *heat;  /* its samples over time, by thread */
 	const struct entry_list *entries; /* entries into the kernel, of all events */
+	struct sample_rows *sample_rows;  /* samples one by one; drawing reads the trace */
 	struct resolve *resolve;	  /* NULL also while the loader uses it */
 	const struct zooms *zooms;	  /* in force in @fold and @profile */
 	bool partial;	/* only the beginning of the trace: the rest is being read */
@@ -107,6 +113,9 @@ struct tui_view_ops {
 	const char *name;	    /* "symbols": for the row of tabs and file names */
 	const char *title;	    /* one line for the help: "Functions, with their callers" */
 	const struct tui_key *keys; /* of this view only; ends with a zeroed one; may be NULL */
+	const char *hint; /* the keys that matter most here, for the bottom line; may be NULL */
+	bool has_funcs;	  /* functions are its lines or boxes, and find() takes "=NAME" */
+	bool has_rows;	  /* its lines are the rows of data->event, which a zoom can hide */
 
 	/* Called once, before all others; view->priv belongs to the view. There is no data yet. */
 	int (*open)(struct tui_view *view, struct defer_error *err);
@@ -171,6 +180,8 @@ struct tui_view_ops {
 	 * nothing.
 	 */
 	void (*target)(const struct tui_view *view, struct tui_target *target);
+	/* Returns the enum flame_shape that it shows, for exports. NULL: FLAME_CALLERS. */
+	int (*shape)(const struct tui_view *view);
 	/* Shows @target, for views of a single thing, such as the source of a function. */
 	int (*show)(struct tui_view *view, const struct tui_target *target,
 		    struct defer_error *err);
@@ -207,6 +218,11 @@ struct tui_view {
 
 /* Returns the number of zooms in force in its data. */
 unsigned int view__nr_zooms(const struct tui_view *view);
+
+/* For find() of views whose lines are all open: returns what find() does, by @has of one line. */
+typedef bool (*view_line_has_fn)(const struct tui_view *view, uint64_t line, const char *text);
+uint64_t view__find_line(const struct tui_view *view, uint64_t from, const char *text, bool forward,
+			 view_line_has_fn has);
 
 /* ---- for the app ---- */
 

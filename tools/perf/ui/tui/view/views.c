@@ -6,7 +6,8 @@ const struct tui_view_ops *const *tui_views(void)
 {
 	static const struct tui_view_ops *const views[] = {
 		&view_symbols_ops, &view_tree_ops, &view_flame_ops,   &view_ledger_ops,
-		&view_source_ops,  &view_time_ops, &view_entries_ops, NULL,
+		&view_source_ops,  &view_time_ops, &view_entries_ops, &view_samples_ops,
+		&view_calls_ops,   NULL,
 	};
 
 	return views;

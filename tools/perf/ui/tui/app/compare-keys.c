@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ui/tui/app/compare-keys.h"
+#include "ui/tui/app/zoom-keys.h"
+
+/*
+ * Drops columns and keys that the user has asked for since and that do not fit: strict columns would
+ * leave out those of the comparison, and those of a comparison are nothing without one.
+ */
+static void drop_columns(struct load_request *request)
+{
+	const struct sort_opts opts = {.sort = request->sort, .no_trace_yet = true};
+	struct sort_order order;
+
+	request->fields[0] = '\0';
+	if (request->sort[0] && !request->compare &&
+	    (sort_order__init(&order, &opts, NULL) || sort_order__compares(&order)))
+		request->sort[0] = '\0';
+}
+
+static void set_compare(struct tui_app *app, enum load_compare compare)
+{
+	app->request.compare = compare;
+	app->marked = false;
+	app->compared_at = app->request.zooms.nr;
+	drop_columns(&app->request);
+	app__request(app);
+}
+
+static bool has_zooms(const struct zooms *a, const struct zooms *b)
+{
+	if (a->nr != b->nr)
+		return false;
+	for (unsigned int i = 0; i < a->nr; i++) {
+		if (!zoom__equal(&a->zooms[i], &b->zooms[i]))
+			return false;
+	}
+	return true;
+}
+
+int app__compare(struct tui_app *app, struct defer_error *err)
+{
+	struct load_request *request = &app->request;
+
+	(void)err;
+	if (!app__can_zoom(app))
+		return 0;
+	if (request->compare) {
+		set_compare(app, LOAD_COMPARE_NOT);
+	} else if (!app->marked) {
+		request->base = request->zooms;
+		app->marked = true;
+	} else if (has_zooms(&request->base, &request->zooms)) {
+		app->marked = false;
+		app__say(app, "No longer marked: nothing else was zoomed into");
+	} else {
+		set_compare(app, LOAD_COMPARE_ZOOMS);
+	}
+	return 0;
+}
+
+bool app__undo_compare(struct tui_app *app)
+{
+	if (!app->request.compare || app->request.zooms.nr > app->compared_at)
+		return false;
+	set_compare(app, LOAD_COMPARE_NOT);
+	return true;
+}

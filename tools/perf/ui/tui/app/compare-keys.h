@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* compare_keys: marks what is shown, and compares what is shown later with it. */
+#ifndef PERF_DEFER_UI_TUI_APP_COMPARE_KEYS_H
+#define PERF_DEFER_UI_TUI_APP_COMPARE_KEYS_H
+
+#include "ui/tui/app/app.h"
+
+/* Marks the samples shown; at the next press compares with them; then ends the comparison. */
+int app__compare(struct tui_app *app, struct defer_error *err);
+
+/* Ends a comparison that is newer than the last zoom. Returns false if there is none. */
+bool app__undo_compare(struct tui_app *app);
+
+#endif /* PERF_DEFER_UI_TUI_APP_COMPARE_KEYS_H */

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * chart_draw: the parts of a flame chart:
+ *
+ *	12.5%  3 samples  +0.001000 for 3.00 ms  [.] main  prog     the cursor's box
+ *	|+0.000     |+0.002     |+0.004                             the axis
+ *	|prog 50
+ *	|main                    |main                              boxes
+ */
+#ifndef PERF_DEFER_UI_TUI_VIEW_CHART_DRAW_H
+#define PERF_DEFER_UI_TUI_VIEW_CHART_DRAW_H
+
+#include "ui/tui/term/term.h"
+#include "ui/tui/view/chart-place.h"
+#include "util/view/chart-find.h"
+
+#define CHART_NR_HEADS 2
+
+/* How times are shown, and what is searched for. */
+struct chart_look {
+	uint64_t zero;			     /* ns: times are relative to this one */
+	const struct chart_matches *matches; /* drawn in TERM_MATCH; may be zeroed */
+};
+
+/* Draws what is in the cursor's box. Returns the column where its name begins; win->col is its end. */
+unsigned int chart_draw__box(struct chart_place *place, const struct chart_look *look,
+			     struct term_win *win);
+void chart_draw__axis(const struct chart_place *place, const struct chart_look *look,
+		      struct term_win *win);
+void chart_draw__boxes(struct chart_place *place, const struct chart_look *look,
+		       const struct term_win *win);
+
+#endif /* PERF_DEFER_UI_TUI_VIEW_CHART_DRAW_H */

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
+
+#include "ui/tui/view/flame-note.h"
+
+#define NOTE_LEN 160
+
+/* Writes the note in at most @room columns; "" if there are none. */
+static const char *note_text(const struct flame_note *note, unsigned int room, char buf[NOTE_LEN])
+{
+	const char *plural = note->nr == 1 ? "" : "s";
+
+	snprintf(buf, NOTE_LEN, " \"%.100s\" %.2f%% in %zu place%s", note->text, note->percent,
+		 note->nr, plural);
+	if (term__width(buf) > room)
+		snprintf(buf, NOTE_LEN, " %.2f%% in %zu place%s", note->percent, note->nr, plural);
+	if (term__width(buf) > room)
+		snprintf(buf, NOTE_LEN, " %.2f%%", note->percent);
+	return term__width(buf) > room ? "" : buf;
+}
+
+void flame_note__draw(const struct flame_note *note, unsigned int begin, unsigned int end,
+		      struct term_win *win)
+{
+	unsigned int most = begin + win->cols / 2, keep = end < most ? end : most;
+	char buf[NOTE_LEN];
+	const char *text = note_text(note, keep < win->cols ? win->cols - keep : 0, buf);
+
+	term_win__at(win, 0, win->cols - term__width(text));
+	term_win__color(win, TERM_MATCH);
+	term_win__puts(win, text);
+}

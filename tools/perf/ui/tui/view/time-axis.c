@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ui/tui/view/time-axis.h"
+
+void time_axis__init(struct time_axis *axis)
+{
+	*axis = (struct time_axis){.cols = 1};
+}
+
+static void drop_part(struct time_axis *axis)
+{
+	if (axis->has_part)
+		heat__exit(&axis->part);
+	axis->has_part = false;
+}
+
+void time_axis__exit(struct time_axis *axis)
+{
+	drop_part(axis);
+}
+
+const struct heat *time_axis__heat(const struct time_axis *axis)
+{
+	return axis->has_part ? &axis->part : &axis->whole->heat;
+}
+
+struct heat_axis time_axis__columns(const struct time_axis *axis)
+{
+	return heat__axis_of(time_axis__heat(axis), axis->shown.start, axis->shown.end, axis->cols);
+}
+
+static bool is_in(const struct heat *heat, struct time_span span)
+{
+	return heat->start <= span.start && span.end <= heat->end;
+}
+
+/* Returns true if each column of @span has a bucket of its own in @heat. */
+static bool is_fine(const struct heat *heat, struct time_span span, uint32_t cols)
+{
+	return is_in(heat, span) && heat__axis_of(heat, span.start, span.end, cols).nr >= cols;
+}
+
+/* ---- the window ---- */
+
+/* Makes the heat of the part that is shown, unless there is one with enough buckets. */
+static int make_part(struct time_axis *axis, struct defer_error *err)
+{
+	int ret;
+
+	if (axis->has_part && is_fine(&axis->part, axis->shown, axis->cols))
+		return 0;
+	drop_part(axis);
+	if (is_fine(&axis->whole->heat, axis->shown, axis->cols) || time_axis__is_whole(axis))
+		return 0;
+	ret = heat__init_part(&axis->part, axis->whole, axis->shown.start, axis->shown.end, err);
+	axis->has_part = true;
+	if (ret)
+		drop_part(axis);
+	return ret;
+}
+
+/* Shows @span, widened to whole buckets. */
+static int show(struct time_axis *axis, struct time_span span, struct defer_error *err)
+{
+	struct heat_axis columns;
+	int ret;
+
+	axis->shown = span;
+	ret = make_part(axis, err);
+	columns = time_axis__columns(axis);
+	axis->shown.start = heat__bucket_start(time_axis__heat(axis), columns.first);
+	axis->shown.end = heat__bucket_start(time_axis__heat(axis), columns.first + columns.nr) - 1;
+	return ret;
+}
+
+bool time_axis__is_whole(const struct time_axis *axis)
+{
+	return axis->shown.start == axis->all.start && axis->shown.end == axis->all.end;
+}
+
+int time_axis__set(struct time_axis *axis, const struct heat_samples *whole,
+		   struct defer_error *err)
+{
+	const struct time_span old = axis->all;
+
+	drop_part(axis);
+	axis->whole = whole;
+	if (!whole)
+		return 0;
+	axis->all = (struct time_span){whole->heat.start, whole->heat.end};
+	if (axis->all.start == old.start && axis->all.end == old.end)
+		return show(axis, axis->shown, err);
+	axis->has_mark = false;
+	axis->at = 0;
+	return show(axis, axis->all, err);
+}
+
+void time_axis__measure(struct time_axis *axis, uint32_t cols)
+{
+	axis->cols = cols ? cols : 1;
+	if (axis->at >= axis->cols)
+		axis->at = axis->cols - 1;
+}
+
+/* Returns the time of the cursor's column. */
+static struct time_span time_at(const struct time_axis *axis)
+{
+	struct time_span span;
+
+	heat__span(time_axis__heat(axis), time_axis__columns(axis), axis->at, &span.start,
+		   &span.end);
+	return span;
+}
+
+/* Returns a time in the cursor's column: the one that it was put on, else the middle. */
+static uint64_t cursor_time(const struct time_axis *axis)
+{
+	struct time_span span = time_at(axis);
+
+	if (span.start <= axis->time && axis->time <= span.end)
+		return axis->time;
+	return span.start + (span.end - span.start) / 2;
+}
+
+/* Shows @len ns from @start on, within the data, with the cursor at @time. */
+static int show_part(struct time_axis *axis, __int128 start, __int128 len, uint64_t time,
+		     struct defer_error *err)
+{
+	__int128 end = (__int128)axis->all.end + 1, first = axis->all.start;
+	int ret;
+
+	start = start + len > end ? end - len : start;
+	start = start < first ? first : start;
+	end = start + len < end ? start + len : end;
+	ret = show(axis, (struct time_span){start, end - 1}, err);
+	axis->at = heat__col(time_axis__heat(axis), time_axis__columns(axis), time);
+	axis->time = time;
+	return ret;
+}
+
+int time_axis__show_whole(struct time_axis *axis, struct defer_error *err)
+{
+	__int128 len = (__int128)axis->all.end - axis->all.start + 1;
+
+	return show_part(axis, axis->all.start, len, cursor_time(axis), err);
+}
+
+static __int128 shown_len(const struct time_axis *axis)
+{
+	return (__int128)axis->shown.end - axis->shown.start + 1;
+}
+
+int time_axis__zoom(struct time_axis *axis, bool in, struct defer_error *err)
+{
+	uint64_t time = cursor_time(axis);
+	__int128 len = shown_len(axis), next = in ? (len + 1) / 2 : 2 * len;
+
+	if (in && len <= axis->cols)
+		return 0;
+	return show_part(axis, time - (time - axis->shown.start) * next / len, next, time, err);
+}
+
+int time_axis__pan(struct time_axis *axis, bool later, struct defer_error *err)
+{
+	uint32_t at = axis->at;
+	__int128 len = shown_len(axis), half = (len + 1) / 2;
+	int ret = show_part(axis, axis->shown.start + (later ? half : -half), len,
+			    axis->shown.start, err);
+
+	axis->at = at;
+	return ret;
+}
+
+int time_axis__move(struct time_axis *axis, int64_t by, struct defer_error *err)
+{
+	int64_t at = axis->at + by, last = axis->cols - 1;
+	uint64_t time = cursor_time(axis);
+	int ret = 0;
+
+	if ((at < 0 && axis->shown.start > axis->all.start) ||
+	    (at > last && axis->shown.end < axis->all.end)) {
+		ret = time_axis__pan(axis, by > 0, err);
+		at = heat__col(time_axis__heat(axis), time_axis__columns(axis), time) + by;
+	}
+	axis->at = at < 0 ? 0 : at > last ? last : at;
+	return ret;
+}
+
+/* ---- the range ---- */
+
+void time_axis__mark(struct time_axis *axis)
+{
+	axis->mark = time_at(axis);
+	axis->has_mark = true;
+}
+
+struct time_span time_axis__range(const struct time_axis *axis, struct heat_sums *sums)
+{
+	const struct heat *heat = time_axis__heat(axis);
+	struct time_span range = time_at(axis);
+
+	if (axis->has_mark && axis->mark.start < range.start)
+		range.start = axis->mark.start;
+	if (axis->has_mark && axis->mark.end > range.end)
+		range.end = axis->mark.end;
+	if (!is_in(heat, range))
+		heat = &axis->whole->heat;
+	heat__sum(heat, &range.start, &range.end, sums);
+	return range;
+}
+
+void time_axis__range_cols(const struct time_axis *axis, uint32_t *first, uint32_t *last)
+{
+	struct heat_axis columns = time_axis__columns(axis);
+	const struct heat *heat = time_axis__heat(axis);
+	uint32_t begin = axis->at;
+
+	if (axis->has_mark)
+		begin = heat__col(heat, columns, axis->mark.start);
+	*first = begin < axis->at ? begin : axis->at;
+	*last = begin < axis->at ? axis->at : begin;
+}

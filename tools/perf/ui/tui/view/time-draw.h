@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * time_draw: the parts of the view of time:
+ *
+ *	range +0.1 .. +0.4 (0.3 s) of +0.0 .. +0.9   which time
+ *	90 samples 30.00%  user 60  kernel 30        what is in the range; a legend of the states
+ *	program 50          #####   --##             a strip: bars are samples, lines are spans
+ *	                    -####^------             the range
+ */
+#ifndef PERF_DEFER_UI_TUI_VIEW_TIME_DRAW_H
+#define PERF_DEFER_UI_TUI_VIEW_TIME_DRAW_H
+
+#include "ui/tui/term/term.h"
+#include "ui/tui/view/time-axis.h"
+
+/* How times are shown. */
+struct time_text {
+	uint64_t zero; /* ns: times are relative to this one */
+	bool no_time;  /* they are the order of samples */
+};
+
+void time_draw__times(const struct time_axis *axis, const struct time_text *text,
+		      struct term_win *win);
+/* Draws the figures of the range for all threads. */
+void time_draw__figures(const struct time_axis *axis, struct term_win *win);
+/* Draws the range as a line that ends at the cursor. */
+void time_draw__ruler(const struct time_axis *axis, struct term_win *win);
+
+/*
+ * Draws the strip of a row of time_axis__heat(), or of HEAT_ALL, from the pen of @win on. @strip and
+ * @states have room for axis->cols; @peak is what the highest bar stands for.
+ */
+struct time_strip {
+	double *strip;
+	uint8_t *states;
+	double peak;
+};
+void time_draw__strip(const struct time_axis *axis, uint32_t row, const struct time_strip *strip,
+		      struct term_win *win);
+
+#endif /* PERF_DEFER_UI_TUI_VIEW_TIME_DRAW_H */

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * sample_rows: the samples of a profile one by one, as rows in any order. A row is a number of 4
+ * bytes; what it shows is that of the sample in struct samples, of its stack in the fold, and, for
+ * the fields of tracepoints, of the trace, read again for what is on the screen.
+ */
+#ifndef PERF_DEFER_UTIL_VIEW_SAMPLE_ROWS_H
+#define PERF_DEFER_UTIL_VIEW_SAMPLE_ROWS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <perf/defer-error.h>
+
+struct fold;
+struct profile;
+struct sample_reader;
+struct sample_ref;
+struct samples;
+struct session;
+struct stack;
+struct zooms;
+
+enum sample_sort {
+	SAMPLE_BY_TIME,
+	SAMPLE_BY_CPU,
+	SAMPLE_BY_THREAD, /* by comm, then tid */
+	SAMPLE_BY_EVENT,
+	SAMPLE_BY_CLASS,
+	SAMPLE_BY_COOKIE,
+	SAMPLE_BY_DELAY, /* longest first; unknown ones last */
+	SAMPLE_BY_STACK, /* by the function that was hit */
+	SAMPLE_NR_SORTS
+};
+
+/* Returns the name of @by, as the user writes it. */
+const char *sample_sort__name(enum sample_sort by);
+/* Returns the order called @name, or a negative code with a message of all names. */
+int sample_sort__find(const char *name, struct defer_error *err);
+
+struct sample_rows_opts {
+	struct session *session;
+	const struct profile *profile; /* of @part */
+	const struct fold *all;
+	const struct fold *part;       /* the part of @all that passes @zooms; or @all itself */
+	const struct zooms *zooms;     /* NULL: none */
+	const struct samples *samples; /* finished, of @all */
+};
+
+struct sample_rows {
+	struct sample_rows_opts opts;
+	uint32_t *chains; /* by stack of opts.all: whole chain, or PROFILE_NO_CHAIN */
+	uint32_t *rows;	  /* samples of the profile, in order of time */
+	uint32_t nr;
+	struct sample_reader *reader;
+};
+
+/* Where a sample was taken. */
+struct sample_place {
+	int32_t pid, tid;
+	int32_t cpu; /* -1: not recorded */
+	uint32_t comm_id;
+	int cls; /* enum defer_class */
+};
+
+/* Makes the rows; what @opts points to must outlive them. */
+int sample_rows__new(struct sample_rows **rows, const struct sample_rows_opts *opts,
+		     struct defer_error *err);
+void sample_rows__delete(struct sample_rows *rows);
+
+/* Puts @sorted, @rows->nr samples, in another order. Equal ones stay in their order. */
+int sample_rows__sort(const struct sample_rows *rows, enum sample_sort by, uint32_t *sorted,
+		      struct defer_error *err);
+
+const struct sample_ref *sample_rows__ref(const struct sample_rows *rows, uint32_t row);
+const struct stack *sample_rows__stack(const struct sample_rows *rows, uint32_t row);
+struct sample_place sample_rows__place(const struct sample_rows *rows, uint32_t row);
+/* Returns the whole chain of the sample: a node of the profile's chain tree. */
+uint32_t sample_rows__chain(const struct sample_rows *rows, uint32_t row);
+
+/* Returns the comm of the sample's task. Never NULL. */
+const char *sample_rows__comm(const struct sample_rows *rows, uint32_t row);
+
+/* Sets the time to the sample's record, ns. Returns false if it is not known. */
+bool sample_rows__delay(const struct sample_rows *rows, uint32_t row, uint64_t *delay);
+
+/* Returns the fields of a tracepoint: see sample_reader__trace(). One thread at a time. */
+const char *sample_rows__trace(struct sample_rows *rows, uint32_t row);
+
+#endif /* PERF_DEFER_UTIL_VIEW_SAMPLE_ROWS_H */
