@@ -270,21 +270,40 @@ static void job__report(const struct job *job, int width, bool verbose, struct t
 	fflush(stdout);
 }
 
-/* Repeats all failures at the end of the log, where readers look first. */
+static bool job__has_failed(const struct job *job)
+{
+	for (int nr = 0; nr < job->run.nr_cases; nr++) {
+		if (has_failed(&job->run.results[nr]))
+			return true;
+	}
+	return false;
+}
+
+static void job__repeat_failures(const struct job *job)
+{
+	for (int nr = 0; nr < job->run.nr_cases; nr++) {
+		if (!has_failed(&job->run.results[nr]))
+			continue;
+		if (job->run.nr_cases > 1)
+			printf("%s, ", job->entry->name);
+		show_case(job, nr, 0);
+		show_output(job, &job->run.results[nr], 1000);
+	}
+}
+
+/*
+ * Repeats all failures at the end of the log, where readers look first. Their names come last, because of a
+ * long log often only the last lines are kept.
+ */
 static void report_failures(const struct jobs *jobs)
 {
 	printf("\nThese failed, each with the end of what it wrote:\n");
+	for (int i = 0; i < jobs->nr; i++)
+		job__repeat_failures(&jobs->jobs[i]);
+	printf("\nfailed:");
 	for (int i = 0; i < jobs->nr; i++) {
-		const struct job *job = &jobs->jobs[i];
-
-		for (int nr = 0; nr < job->run.nr_cases; nr++) {
-			if (!has_failed(&job->run.results[nr]))
-				continue;
-			if (job->run.nr_cases > 1)
-				printf("%s, ", job->entry->name);
-			show_case(job, nr, 0);
-			show_output(job, &job->run.results[nr], 1000);
-		}
+		if (job__has_failed(&jobs->jobs[i]))
+			printf(" %s", jobs->jobs[i].entry->name);
 	}
 	putchar('\n');
 }

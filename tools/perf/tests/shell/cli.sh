@@ -114,6 +114,7 @@ fi
 sed '1,/^These failed/d' out >again
 [ "$(grep -cE 'zz-(fail|crash|hang) : FAILED!' again)" = 3 ] || fail "not told again in:"
 grep -q '^the reason$' again || fail "no reason told again in:"
+[ "$(tail -n 2 again | head -n 1)" = 'failed: zz-crash zz-fail zz-hang' ] || fail "no names at the end of:"
 
 expect 0 test -v zz-quiet
 has 'only when asked'

@@ -3,6 +3,9 @@
  * signals [MS]: a timer's signals interrupt system calls; the handler makes its own.
  *
  * main -> run -> work -> read, and handler -> in_handler -> read.
+ *
+ * The period of the timer is no multiple of a sampling period, because the two run from one clock: in step, all
+ * samples would come at one distance from a signal, and might never see a handler.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -45,7 +48,7 @@ static __noinline void run(double deadline)
 
 int main(int argc, char **argv)
 {
-	const struct itimerval every = {{0, 2000}, {0, 2000}}, never = {{0, 0}, {0, 0}};
+	const struct itimerval every = {{0, 1790}, {0, 1790}}, never = {{0, 0}, {0, 0}};
 	struct sigaction act = {.sa_handler = handler, .sa_flags = SA_RESTART};
 	double deadline = arg_deadline(argc, argv, 1, 500);
 
