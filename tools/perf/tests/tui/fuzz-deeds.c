@@ -249,6 +249,7 @@ static void do_signal(struct fuzz *fuzz)
 	int sig = signals[fuzz__between(fuzz, 0, ARRAY_SIZE(signals) - 1)];
 
 	fuzz__note(fuzz, "signal %d", sig);
+	fuzz->may_cross |= sig == SIGCONT;
 	kill(fuzz->pid, sig);
 }
 

@@ -20,6 +20,7 @@ struct report {
 	pid_t pid;
 	int status;   /* of waitpid(); -1: it begins */
 	bool is_sane; /* the line of the terminal is as it was */
+	bool went_on; /* it had stopped, but a SIGCONT came before anybody looked */
 };
 
 /* ---- what was done ---- */
@@ -81,6 +82,13 @@ static bool is_line_as(const struct termios *given)
 	       line.c_lflag == given->c_lflag && !memcmp(line.c_cc, given->c_cc, sizeof(line.c_cc));
 }
 
+static bool has_gone_on(pid_t pid)
+{
+	siginfo_t info = {.si_pid = 0};
+
+	return !waitid(P_PID, pid, &info, WCONTINUED | WNOHANG | WNOWAIT) && info.si_pid == pid;
+}
+
 /* Does what a shell does: lets the program have the terminal, and continues it when it stops. */
 static void supervise(char **command, int sock)
 {
@@ -111,6 +119,7 @@ static void supervise(char **command, int sock)
 		if (waitpid(report.pid, &report.status, WUNTRACED) != report.pid)
 			break;
 		report.is_sane = is_line_as(&given);
+		report.went_on = WIFSTOPPED(report.status) && has_gone_on(report.pid);
 		tcsetpgrp(STDIN_FILENO, getpgrp());
 	}
 	_exit(0);
@@ -263,7 +272,7 @@ static void take_report(struct fuzz *fuzz)
 	fuzz->was_stopped |= stopped;
 	if (stopped)
 		fuzz__note(fuzz, "stopped by signal %d", WSTOPSIG(report.status));
-	if (report.status != -1 && fuzz->fd >= 0)
+	if (report.status != -1 && fuzz->fd >= 0 && !(stopped && (report.went_on || fuzz->may_cross)))
 		check_terminal(fuzz, &report, stopped ? "stopped," : "at its end,");
 	if (report.status != -1 && !stopped) {
 		fuzz->gone = true;
@@ -365,6 +374,8 @@ void fuzz__probe(struct fuzz *fuzz)
 	fuzz__send(fuzz, "\033[201~\f", 7);
 	while (!fuzz->gone && !fuzz->answered && fuzz__now() < end)
 		wait_event(fuzz, end - fuzz__now(), false);
+	if (fuzz->answered)
+		fuzz->may_cross = false;
 	if (fuzz->gone || fuzz->answered)
 		return;
 	fuzz__fail(fuzz, "no answer to a key in %g seconds", fuzz->patience);
