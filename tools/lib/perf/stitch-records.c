@@ -8,6 +8,7 @@
 /* ---- numbers ------------------------------------------------------------------------- */
 
 #define NUMBERS_START 64
+#define FREE_SLOT     UINT32_MAX
 
 static uint64_t origin__hash(const struct stitch_names *names, uint32_t nr)
 {
@@ -55,7 +56,8 @@ static inline uint32_t *numbers__slot(const struct stitch_numbers *numbers,
 {
 	size_t slot = kind->hash(names, nr) & numbers->mask;
 
-	while (numbers->slots[slot] && !kind->equal(names, numbers->slots[slot] - 1, nr))
+	while (numbers->slots[slot] != FREE_SLOT &&
+	       !kind->equal(names, numbers->slots[slot], nr))
 		slot = (slot + 1) & numbers->mask;
 	return &numbers->slots[slot];
 }
@@ -69,11 +71,16 @@ static int numbers__reserve(struct stitch_numbers *numbers, const struct stitch_
 
 	if (numbers->slots && 2 * (nr + 1) <= numbers->mask + 1)
 		return 0;
-	grown.slots = calloc(size, sizeof(*grown.slots));
+	grown.slots = malloc(size * sizeof(*grown.slots));
 	if (!grown.slots)
 		return DEFER_ERR_NOMEM;
+	/*
+	 * Free slots are not zero, so that they are written here: pages of zeroes from calloc() that are
+	 * first read take two faults each, and a TLB flush on all CPUs between the two.
+	 */
+	memset(grown.slots, 0xff, size * sizeof(*grown.slots));
 	for (uint32_t i = 0; i < nr; i++)
-		*numbers__slot(&grown, names, kind, i) = i + 1;
+		*numbers__slot(&grown, names, kind, i) = i;
 	free(numbers->slots);
 	*numbers = grown;
 	return 0;
@@ -89,9 +96,9 @@ static inline uint32_t numbers__settle(const struct stitch_numbers *numbers,
 {
 	uint32_t *slot = numbers__slot(numbers, names, kind, *nr);
 
-	if (!*slot)
-		*slot = ++*nr;
-	return *slot - 1;
+	if (*slot == FREE_SLOT)
+		*slot = (*nr)++;
+	return *slot;
 }
 
 /* Sets *@number to that of the record's origin. */

@@ -43,7 +43,7 @@ struct stitch_chain {
 	uint32_t nr, sum;
 };
 
-/* A hash table of numbers: each slot has a number plus 1, or 0 if it is free. */
+/* A hash table of numbers. A free slot has UINT32_MAX, which is no number. */
 struct stitch_numbers {
 	uint32_t *slots;
 	size_t mask;

@@ -70,10 +70,20 @@ cannot() {
 
 # ---- runs ---------------------------------------------------------------------------------------
 
+# warm_up COMMAND...: reads the trace that follows -i. A kernel may drop pages which nobody has read for half a
+# minute, as long as some runs of perf take.
+warm_up() {
+	while [ $# -gt 1 ] && [ "$1" != -i ]; do
+		shift
+	done
+	[ $# -lt 2 ] || cat "$files/${2##*/}" >/dev/null
+}
+
 # once NAME COMMAND...: runs it, and notes its line of stopwatch in the file of that name.
 once() {
 	local name=$1
 	shift
+	warm_up "$@"
 	if ! "$@" >"$work/line" 2>"$work/$name.err"; then
 		tail -n 3 "$work/$name.err" >&2
 		return 1
