@@ -17,8 +17,8 @@
 static int no_tracefs(struct defer_error *err)
 {
 	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-				"tracepoints need tracefs, which is not mounted; as root: "
-				"mount -t tracefs nodev /sys/kernel/tracing");
+				"tracepoints need tracefs, which is not mounted and cannot be; as "
+				"root: mount -t tracefs nodev /sys/kernel/tracing");
 }
 
 static int tracepoint__denied(const char *path, struct defer_error *err)
@@ -75,6 +75,15 @@ static bool find_mounted(char dir[static PATH_MAX], bool *is_denied)
 	return found;
 }
 
+/* Mounts tracefs where it belongs, as perf does for root. */
+static bool find_or_mount(char dir[static PATH_MAX], bool *is_denied)
+{
+	if (find_mounted(dir, is_denied))
+		return true;
+	/* libtracefs mounts what it does not find. */
+	return !*is_denied && !geteuid() && tracefs_tracing_dir() && find_mounted(dir, is_denied);
+}
+
 int tracefs__find(char dir[static PATH_MAX], const char *given, struct defer_error *err)
 {
 	bool is_denied = false, found;
@@ -83,7 +92,7 @@ int tracefs__find(char dir[static PATH_MAX], const char *given, struct defer_err
 		found = snprintf(dir, PATH_MAX, "%s", given) < PATH_MAX &&
 			has_events(dir, &is_denied);
 	else
-		found = find_mounted(dir, &is_denied);
+		found = find_or_mount(dir, &is_denied);
 	if (found)
 		return 0;
 	return is_denied ? tracepoint__denied(given ? given : "tracefs", err) : no_tracefs(err);

@@ -9,9 +9,9 @@
 #include <perf/defer-error.h>
 
 /*
- * Writes the path of tracefs to @dir: @given if it is not NULL, else its mount point; mounts
- * nothing. Returns DEFER_ERR_NOENT if tracefs is not mounted, DEFER_ERR_IO if this user may not
- * read it; the text names the remedy.
+ * Writes the path of tracefs to @dir: @given if it is not NULL, else its mount point. If it is not
+ * mounted, root mounts it, as any command of perf does. Returns DEFER_ERR_NOENT if it cannot be
+ * mounted, DEFER_ERR_IO if this user may not read it; the text names the remedy.
  */
 int tracefs__find(char dir[static PATH_MAX], const char *given, struct defer_error *err);
 
