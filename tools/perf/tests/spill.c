@@ -167,44 +167,6 @@ static size_t mapped_bytes(const void *array)
 	return rss * 1024;
 }
 
-#ifndef __SANITIZE_ADDRESS__
-/* Arrays that are kept lie side by side in huge pages, and a region goes when all of them have gone. */
-static int test_huge_pages(void)
-{
-	struct spill *spill = spill__new(64 << 20, false);
-	unsigned char *arrays[8];
-
-	for (size_t i = 0; i < ARRAY_SIZE(arrays); i++) {
-		arrays[i] = resize(spill, NULL, LARGE);
-		T_CHECK(arrays[i]);
-		fill(arrays[i], 0, LARGE);
-	}
-	/* The place of an array is 16 bytes behind that of its head. */
-	T_EQ((uintptr_t)arrays[0] % (2 << 20), 16);
-	T_EQ(arrays[1] - arrays[0], LARGE + 16);
-	for (size_t i = 0; i < ARRAY_SIZE(arrays); i++)
-		T_CHECK(checks(arrays[i], LARGE));
-	/* A region of 16 MiB takes five of them. */
-	for (size_t i = 0; i < 4; i++)
-		release(spill, arrays[i]);
-	T_CHECK(mapped_bytes(arrays[4]) >= LARGE);
-	T_CHECK(checks(arrays[4], LARGE));
-	release(spill, arrays[4]);
-	T_EQ(mapped_bytes(arrays[4]), 0);
-	T_CHECK(checks(arrays[5], LARGE) && checks(arrays[7], LARGE));
-	/* What is too large for a region is in memory nevertheless. */
-	arrays[0] = resize(spill, NULL, HUGE);
-	T_CHECK(arrays[0] && !is_in_file(arrays[0]));
-	fill(arrays[0], 0, HUGE);
-	T_CHECK(checks(arrays[0], HUGE) && checks(arrays[7], LARGE));
-	release(spill, arrays[0]);
-	for (size_t i = 5; i < 8; i++)
-		release(spill, arrays[i]);
-	spill__delete(spill);
-	return TEST_OK;
-}
-#endif
-
 /* Arrays share extents. Pages are given back, and nothing that was in them is lost. */
 static int test_gives_back(void)
 {
@@ -257,9 +219,6 @@ static const struct test_case cases[] = {
 	{"and becomes smaller", test_shrinks},
 	{"without a folder it is in memory", test_no_folder},
 	{"the first arrays stay in memory", test_keeps},
-#ifndef __SANITIZE_ADDRESS__ /* all that is kept is from malloc() there */
-	{"they share huge pages", test_huge_pages},
-#endif
 	{"pages of the file are given back", test_gives_back},
 	{"a block of deferred records is in the file", test_records},
 	{0},

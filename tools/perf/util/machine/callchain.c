@@ -146,8 +146,8 @@ static bool chain__split_in_place(const struct defer_sample *sample, struct half
  * or one that changes sides twice, still gives two halves. A part holds up to chain->nr + 2 words:
  * the chain, the address that was hit, and a mark before it.
  */
-int callchain__split(const struct defer_sample *sample, struct callchain_buf *buf,
-		     struct half *kernel, struct half *user, struct defer_error *err)
+static int chain__split_by_copy(const struct defer_sample *sample, struct callchain_buf *buf,
+				struct half *kernel, struct half *user, struct defer_error *err)
 {
 	const struct defer_chain *chain = &sample->chain;
 	const uint64_t hit = cpumode__mark(sample->cpumode);
@@ -156,8 +156,6 @@ int callchain__split(const struct defer_sample *sample, struct callchain_buf *bu
 	bool in_user = mark__is_user(mark);
 	int ret;
 
-	if (chain__split_in_place(sample, kernel, user))
-		return 0;
 	ret = callchain_buf__reserve(buf, (chain->nr + 2) * 2, err);
 	if (ret)
 		return ret;
@@ -181,6 +179,14 @@ int callchain__split(const struct defer_sample *sample, struct callchain_buf *bu
 	*kernel = (struct half){.ips = sides[0].ips, .nr = sides[0].nr};
 	*user = (struct half){.ips = sides[1].ips, .nr = sides[1].nr};
 	return 0;
+}
+
+int callchain__split(const struct defer_sample *sample, struct callchain_buf *buf,
+		     struct half *kernel, struct half *user, struct defer_error *err)
+{
+	if (chain__split_in_place(sample, kernel, user))
+		return 0;
+	return chain__split_by_copy(sample, buf, kernel, user, err);
 }
 
 int callchain__user(const struct defer_chain *chain, struct callchain_buf *buf, struct half *user,

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "util/base/array.h"
-#include "util/base/huge-arrays.h"
 #include "util/source/spill.h"
 #include "util/source/spool.h"
 
@@ -24,7 +23,6 @@
 enum place {
 	IN_MEMORY, /* too small to count */
 	IN_KEPT,   /* in memory, as one of those that count */
-	IN_HUGE,   /* likewise, in huge pages */
 	IN_FILE
 };
 
@@ -57,7 +55,6 @@ struct spill {
 	struct extent *extents; /* the last one of EXTENT_SIZE takes the next array */
 	size_t nr_extents, cap_extents;
 	size_t keep, kept; /* bytes */
-	struct huge_arrays huge;
 	atomic_uint_fast64_t read;
 };
 
@@ -176,48 +173,32 @@ void spill__note_read(struct spill *spill, size_t bytes)
 
 /* ---- arrays -------------------------------------------------------------------------- */
 
-static struct head *head__alloc(size_t size)
+static struct head *head__alloc(size_t size, enum place place)
 {
 	struct head *head = malloc(size);
 
 	if (head)
-		*head = (struct head){.size = size, .place = IN_MEMORY};
-	return head;
-}
-
-/*
- * Makes an array in memory, and counts it as kept. Returns NULL if all that is kept would be too much, or if
- * there is no memory.
- */
-static struct head *spill__keep(struct spill *spill, size_t size)
-{
-	struct head *head = NULL;
-	enum place place = IN_HUGE;
-
-	pthread_mutex_lock(&spill->lock);
-	if (size <= spill->keep - spill->kept) {
-		head = huge_arrays__alloc(&spill->huge, size);
-		if (!head) {
-			head = malloc(size);
-			place = IN_KEPT;
-		}
-	}
-	if (head) {
 		*head = (struct head){.size = size, .place = place};
-		spill->kept += size;
-	}
-	pthread_mutex_unlock(&spill->lock);
 	return head;
 }
 
-static void spill__unkeep(struct spill *spill, struct head *head)
+/* Counts @size more bytes as kept in memory. Returns false if they would be too many. */
+static bool spill__keep(struct spill *spill, size_t size)
+{
+	bool fits;
+
+	pthread_mutex_lock(&spill->lock);
+	fits = size <= spill->keep - spill->kept;
+	if (fits)
+		spill->kept += size;
+	pthread_mutex_unlock(&spill->lock);
+	return fits;
+}
+
+static void spill__unkeep(struct spill *spill, size_t size)
 {
 	pthread_mutex_lock(&spill->lock);
-	spill->kept -= head->size;
-	if (head->place == IN_HUGE)
-		huge_arrays__free(&spill->huge, head);
-	else
-		free(head);
+	spill->kept -= size;
 	pthread_mutex_unlock(&spill->lock);
 }
 
@@ -225,21 +206,29 @@ static struct head *spill__make(struct spill *spill, size_t size)
 {
 	struct head *head = NULL;
 
-	if (size >= SPILL_MIN)
-		head = spill__keep(spill, size) ?: spill__map(spill, size);
-	return head ?: head__alloc(size);
+	if (size < SPILL_MIN)
+		return head__alloc(size, IN_MEMORY);
+	if (spill__keep(spill, size)) {
+		head = head__alloc(size, IN_KEPT);
+		if (!head)
+			spill__unkeep(spill, size);
+		return head;
+	}
+	head = spill__map(spill, size);
+	return head ? head : head__alloc(size, IN_MEMORY);
 }
 
 static void head__delete(struct spill *spill, struct head *head)
 {
 	if (!head)
 		return;
-	if (head->place == IN_FILE)
+	if (head->place == IN_FILE) {
 		spill__unmap(spill, head);
-	else if (head->place == IN_MEMORY)
-		free(head);
-	else
-		spill__unkeep(spill, head);
+		return;
+	}
+	if (head->place == IN_KEPT)
+		spill__unkeep(spill, head->size);
+	free(head);
 }
 
 static void spill__release(void *ctx, void *array)
@@ -295,7 +284,6 @@ void spill__delete(struct spill *spill)
 	free(spill->extents);
 	if (spill->fd >= 0)
 		close(spill->fd);
-	huge_arrays__exit(&spill->huge);
 	pthread_mutex_destroy(&spill->lock);
 	free(spill);
 }
