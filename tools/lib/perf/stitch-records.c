@@ -56,8 +56,7 @@ static inline uint32_t *numbers__slot(const struct stitch_numbers *numbers,
 {
 	size_t slot = kind->hash(names, nr) & numbers->mask;
 
-	while (numbers->slots[slot] != FREE_SLOT &&
-	       !kind->equal(names, numbers->slots[slot], nr))
+	while (numbers->slots[slot] != FREE_SLOT && !kind->equal(names, numbers->slots[slot], nr))
 		slot = (slot + 1) & numbers->mask;
 	return &numbers->slots[slot];
 }

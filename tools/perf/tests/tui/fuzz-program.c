@@ -272,7 +272,8 @@ static void take_report(struct fuzz *fuzz)
 	fuzz->was_stopped |= stopped;
 	if (stopped)
 		fuzz__note(fuzz, "stopped by signal %d", WSTOPSIG(report.status));
-	if (report.status != -1 && fuzz->fd >= 0 && !(stopped && (report.went_on || fuzz->may_cross)))
+	if (report.status != -1 && fuzz->fd >= 0 &&
+	    !(stopped && (report.went_on || fuzz->may_cross)))
 		check_terminal(fuzz, &report, stopped ? "stopped," : "at its end,");
 	if (report.status != -1 && !stopped) {
 		fuzz->gone = true;

@@ -39,8 +39,8 @@ struct fuzz {
 	bool may_leave; /* a key was pressed that leaves */
 	bool was_stopped;
 	bool may_cross; /* a SIGCONT was sent that may undo a stop of which the report is under way */
-	bool gone;	 /* it has ended; */
-	int status;	 /* so */
+	bool gone;	/* it has ended; */
+	int status;	/* so */
 	int sent_signal; /* 0: none */
 	bool failed;
 	char deeds[NR_DEEDS][DEED_LEN];
