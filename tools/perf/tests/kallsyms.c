@@ -13,7 +13,8 @@
 #include "util/dso/kernel-syms.h"
 
 /* Loads @text as a file would be. */
-static int load_bytes(struct kallsyms *ks, const char *text, size_t size, struct defer_error *err)
+static int load_bytes(struct kallsyms *ks, const char *text, size_t size, bool demangle,
+		      struct defer_error *err)
 {
 	char path[] = "/tmp/perf-defer-kallsyms-XXXXXX";
 	int fd = mkstemp(path);
@@ -23,14 +24,14 @@ static int load_bytes(struct kallsyms *ks, const char *text, size_t size, struct
 	T_EQ(write(fd, text, size), (ssize_t)size);
 	close(fd);
 	defer_error__clear(err);
-	ret = kallsyms__load(ks, path, false, err);
+	ret = kallsyms__load(ks, path, demangle, err);
 	unlink(path);
 	return ret;
 }
 
 static int load(struct kallsyms *ks, const char *text, struct defer_error *err)
 {
-	return load_bytes(ks, text, strlen(text), err);
+	return load_bytes(ks, text, strlen(text), false, err);
 }
 
 static const char *name_at(struct kallsyms *ks, const char *module, uint64_t addr)
@@ -165,15 +166,9 @@ static int test_demangled(void)
 	static const char text[] = "0000000081000000 t early\t[module]\n"
 				   "ffffffff81000000 T _text\n"
 				   "ffffffff81002000 t _ZN3cat4meowEv\n";
-	char path[] = "/tmp/perf-defer-kallsyms-XXXXXX";
-	int fd = mkstemp(path);
 	struct kallsyms ks;
 
-	T_CHECK(fd >= 0);
-	T_EQ(write(fd, text, sizeof(text) - 1), (ssize_t)sizeof(text) - 1);
-	close(fd);
-	T_EQ(kallsyms__load(&ks, path, true, NULL), 0);
-	unlink(path);
+	T_EQ(load_bytes(&ks, text, sizeof(text) - 1, true, NULL), 0);
 	T_EQ(kallsyms__relocate(&ks, 0x1000000, NULL), 0);
 	T_STREQ(name_at(&ks, NULL, 0xffffffff82000000), "_text");
 	T_STREQ(name_at(&ks, NULL, 0xffffffff82002000), "cat::meow()");
@@ -244,7 +239,7 @@ static int test_digits(void)
 			if (c == '\n' || c == ' ')
 				continue;
 			*place = c;
-			T_EQ(load_bytes(&ks, line, sizeof(line) - 1, &err), 0);
+			T_EQ(load_bytes(&ks, line, sizeof(line) - 1, false, &err), 0);
 			T_EQ(kallsyms__addr(&ks, "fn", &addr), !!isxdigit(c));
 			if (isxdigit(c))
 				T_EQ(addr, strtoull(line, NULL, 16));
@@ -269,7 +264,7 @@ static int test_long_lines(void)
 	memcpy(text, first, sizeof(first) - 1);
 	memset(text + sizeof(first) - 1, 'x', len);
 	memcpy(text + sizeof(first) - 1 + len, last, sizeof(last) - 1);
-	T_EQ(load_bytes(&ks, text, size, &err), 0);
+	T_EQ(load_bytes(&ks, text, size, false, &err), 0);
 	T_EQ(ks.nr, 2);
 	T_STREQ(name_at(&ks, NULL, 0xffffffff81000021), "last");
 	kallsyms__exit(&ks);
@@ -295,7 +290,7 @@ static int test_random(void)
 			text[i] = alphabet[rng__below(&seed, sizeof(alphabet) - 1)];
 		for (i = 0; i + 24 < (int)size; i += 24)
 			memcpy(text + i, "ffffffff8100", rng__below(&seed, 13));
-		if (load_bytes(&ks, text, size, &err))
+		if (load_bytes(&ks, text, size, false, &err))
 			continue;
 		for (i = 0; i < (int)ks.nr; i++) {
 			uint64_t addr = ks.entries[i].addr + rng__below(&seed, 32);

@@ -171,18 +171,33 @@ void trace__sample(struct trace *trace, unsigned int i, int32_t tid, int32_t cpu
 	builder__sample(&trace->b, &trace->events[0].attr, &sample);
 }
 
-void trace__deferred(struct trace *trace, unsigned int i, int32_t cpu, uint64_t cookie)
+static void add_return(struct trace *trace, struct defer_sample_id id, uint64_t cookie)
 {
 	const uint64_t ips[] = {0x401000};
 	struct defer_event ev = {
 		.type = DEFER_RECORD_CALLCHAIN_DEFERRED,
 		.misc = DEFER_MISC_USER,
-		.id = trace__id(i),
+		.id = id,
 		.deferred = {cookie, {.ips = (const uint8_t *)ips, .nr = 1}},
 	};
 
-	ev.id.cpu = cpu;
 	builder__event(&trace->b, &trace->events[1].attr, &ev);
+}
+
+void trace__deferred(struct trace *trace, unsigned int i, int32_t cpu, uint64_t cookie)
+{
+	struct defer_sample_id id = trace__id(i);
+
+	id.cpu = cpu;
+	add_return(trace, id, cookie);
+}
+
+void trace__deferred_of(struct trace *trace, unsigned int i, int32_t tid, uint64_t cookie)
+{
+	struct defer_sample_id id = trace__id(i);
+
+	id.tid = tid;
+	add_return(trace, id, cookie);
 }
 
 void trace__end(struct trace *trace)

@@ -272,20 +272,6 @@ static void add_user_sample(struct trace *trace, unsigned int i)
 	builder__sample(&trace->b, &trace->events[0].attr, &sample);
 }
 
-static void add_return(struct trace *trace, unsigned int i, int32_t tid, uint64_t cookie)
-{
-	const uint64_t ips[] = {0x401000};
-	struct defer_event ev = {
-		.type = DEFER_RECORD_CALLCHAIN_DEFERRED,
-		.misc = DEFER_MISC_USER,
-		.id = trace__id(i),
-		.deferred = {cookie, {.ips = (const uint8_t *)ips, .nr = 1}},
-	};
-
-	ev.id.tid = tid;
-	builder__event(&trace->b, &trace->events[1].attr, &ev);
-}
-
 /*
  * One thread is in the kernel from 0 to 20 ms, and later in user mode; one has lost a user half; one
  * does not return any more.
@@ -297,8 +283,8 @@ static void begin_states(struct trace *trace)
 	trace__sample(trace, 2, TRACE_PID, 0, TRACE_COOKIE(1));
 	trace__sample(trace, 5, TRACE_PID + 1, 1, TRACE_COOKIE(2));
 	trace__sample(trace, 7, TRACE_PID + 1, 1, TRACE_COOKIE(3));
-	add_return(trace, 8, TRACE_PID + 1, TRACE_COOKIE(3));
-	add_return(trace, 20, TRACE_PID, TRACE_COOKIE(1));
+	trace__deferred_of(trace, 8, TRACE_PID + 1, TRACE_COOKIE(3));
+	trace__deferred_of(trace, 20, TRACE_PID, TRACE_COOKIE(1));
 	add_user_sample(trace, 25);
 	trace__sample(trace, 30, TRACE_PID + 2, 2, TRACE_COOKIE(4));
 	trace__sample(trace, 39, TRACE_PID, 0, 0);
