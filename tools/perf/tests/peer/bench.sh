@@ -19,6 +19,8 @@ met=0
 missed=0
 broken=0
 boot1="$data/kallsyms-boot1"
+# MiB that are written before each run: several times what a run takes, since the kernel may take other pages.
+memory=$(awk '/^MemAvailable/ { mib = int($2 / 4096); print mib < 4096 ? mib : 4096 }' /proc/meminfo)
 
 # ---- numbers ------------------------------------------------------------------------------------
 
@@ -93,11 +95,11 @@ once() {
 
 # Each is called by turns: $1 is the name of the run, the rest the arguments.
 ours() {
-	once "$1" "$tools/stopwatch" "$PERF_DEFER" "${@:2}"
+	once "$1" "$tools/stopwatch" -m $memory "$PERF_DEFER" "${@:2}"
 }
 
 theirs() {
-	once "$1" in_peer /t/stopwatch perf "${@:2}"
+	once "$1" in_peer /t/stopwatch -m $memory perf "${@:2}"
 }
 
 # turns NAME VERB TRACE OPTION...: perf and ours, with symbols of burn2's boot. perf runs perf_runs times.
@@ -192,16 +194,19 @@ measure_audit() {
 	row least 120 "$(divide "$(wall report.perf)" "$(wall audit)")" " × perf's report" '`audit`' 'burn2 × 20'
 }
 
+# Neither writes over the output of the other: ext4 writes a file that replaces another one to the disk on close.
 measure_inject() {
 	local n
 	rm -f "$work"/inject.perf "$work"/inject.ours
 	for ((n = 0; n < runs; n++)); do
+		rm -f "$files/injected.data"
 		if [ "$n" -lt "$perf_runs" ]; then
 			theirs inject.perf inject -f -i /t/bench/burn2x20.data -o /t/bench/injected.data || return
+			rm -f "$files/injected.data"
 		fi
 		ours inject.ours inject -q -i "$files/burn2x20.data" -o "$files/injected.data" || return
-		rm -f "$files/injected.data"
 	done
+	rm -f "$files/injected.data"
 	detail '`perf inject`, burn2x20.data' inject.perf
 	detail '`perf defer inject`, burn2x20.data' inject.ours
 	row least 30 "$(divide "$(wall inject.perf)" "$(wall inject.ours)")" " × perf's inject" '`inject`' 'burn2 × 20'
@@ -216,7 +221,7 @@ measure_gigabyte() {
 		ours 1G.one bench --workers 1 report "${args[@]}" || return
 		ours 1G.two bench --workers 2 report "${args[@]}" || return
 		ours 1G.all report "${args[@]}" || return
-		once 1G.floor "$tools/stopwatch" "$tools/floor" "$files/1G.data" || return
+		once 1G.floor "$tools/stopwatch" -m $memory "$tools/floor" "$files/1G.data" || return
 	done
 	detail '`perf defer report`, 1 GB, one worker' 1G.one
 	detail '`perf defer report`, 1 GB, two workers' 1G.two
