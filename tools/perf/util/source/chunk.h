@@ -6,11 +6,23 @@
 
 #include <perf/defer.h>
 
+struct segment;
+
+/* What the buffer has of a file, read before it was known where the chunk begins. */
+struct chunk_ahead {
+	const struct segment *segment; /* NULL: nothing */
+	uint64_t offset;	       /* of the first byte, in the file */
+	size_t size;		       /* bytes */
+};
+
 /* A sequence of whole records. The buffer belongs to the chunk and is reused for the next one. */
 struct chunk {
-	uint8_t *data;
-	size_t size, cap; /* bytes */
-	uint32_t idx;	  /* number of the chunk, equal in every pass */
+	uint8_t *data; /* in the buffer */
+	size_t size;   /* bytes */
+	uint8_t *buf;
+	size_t cap; /* of the buffer, bytes */
+	struct chunk_ahead ahead;
+	uint32_t idx; /* number of the chunk, equal in every pass */
 	/* file offset of data[0], or of the compressed record that it came from */
 	uint64_t offset;
 	uint64_t order; /* position of data[0] in the stream of all inflated bytes */
@@ -21,6 +33,8 @@ struct chunk {
 void chunk__init(struct chunk *chunk);
 void chunk__exit(struct chunk *chunk);
 
+/* Forgets the contents, and makes room for @size bytes. */
+int chunk__reset(struct chunk *chunk, size_t size, struct defer_error *err);
 /* Makes room for @size bytes in total and keeps the contents. */
 int chunk__reserve(struct chunk *chunk, size_t size, struct defer_error *err);
 

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/base/array.h"
 #include "util/source/inflate.h"
 #include "util/source/segment.h"
 
@@ -10,6 +11,8 @@
 #define CHUNK_SIZE_SMALL (1U << 12)
 /* Size of the largest possible record: 16 bits of 8-byte units, extended form. */
 #define RECORD_SIZE_MAX 524280U
+/* The rest of most records that do not end in their cell has fewer bytes. */
+#define RECORD_SIZE_USUAL (1U << 12)
 
 void segment__init(struct segment *segment)
 {
@@ -49,6 +52,7 @@ void segment__rewind(struct segment *segment)
 {
 	segment->pos = segment->begin;
 	segment->ended = false;
+	segment->inflated_before = false;
 	if (segment->inflate)
 		inflate__rewind(segment->inflate);
 }
@@ -75,6 +79,32 @@ int64_t segment__pread(const struct segment *segment, void *buf, size_t size, ui
 	return done;
 }
 
+bool segment__has_cells(const struct segment *segment)
+{
+	return !segment->ended && !segment->inflated_before && segment->pos < segment->end;
+}
+
+uint64_t segment__cell(const struct segment *segment)
+{
+	return (segment->pos - segment->begin) / segment->chunk_size;
+}
+
+/* Uses nothing that changes while chunks are read. */
+void segment__read_ahead(const struct segment *segment, uint64_t cell, struct chunk *chunk)
+{
+	const uint64_t from = segment->begin + cell * segment->chunk_size;
+	size_t size = segment->chunk_size;
+	int64_t got;
+
+	if (chunk__reset(chunk, size + RECORD_SIZE_USUAL, NULL) || from >= segment->file_size)
+		return;
+	if (size > segment->file_size - from)
+		size = segment->file_size - from;
+	got = segment__pread(segment, chunk->buf, size, from, NULL);
+	if (got > 0)
+		chunk->ahead = (struct chunk_ahead){segment, from, got};
+}
+
 static void segment__say(struct segment *segment, struct defer_error *err)
 {
 	if (segment->damage)
@@ -89,6 +119,55 @@ static void segment__stop(struct segment *segment, struct defer_error *err)
 	segment__say(segment, err);
 }
 
+static uint64_t segment__left(const struct segment *segment)
+{
+	return segment->end > segment->pos ? segment->end - segment->pos : 0;
+}
+
+/*
+ * Reads on, until @chunk has @size of the bytes at pos, fewer at the end. Returns how many it has, or a
+ * negative code.
+ */
+static int64_t segment__fill_to(struct segment *segment, struct chunk *chunk, size_t size,
+				struct defer_error *err)
+{
+	const uint64_t left = segment__left(segment);
+	int64_t got;
+
+	if (size > left)
+		size = left;
+	if (size <= chunk->size)
+		return chunk->size;
+	if (chunk__reserve(chunk, size, err))
+		return DEFER_ERR_NOMEM;
+	got = segment__pread(segment, chunk->data + chunk->size, size - chunk->size,
+			     segment->pos + chunk->size, err);
+	if (got < 0)
+		return got;
+	chunk->size += got;
+	if (chunk->size < size) {
+		segment->end = segment->pos + chunk->size;
+		defer_error__set(err, DEFER_ERR_TRUNCATED, segment->end,
+				 "the file shrank while it was read");
+		segment__say(segment, err);
+	}
+	return chunk->size;
+}
+
+/* Uses the @size bytes at @offset of the file if they were read ahead. */
+static bool chunk__use_ahead(struct chunk *chunk, const struct segment *segment, uint64_t offset,
+			     size_t size)
+{
+	const struct chunk_ahead *ahead = &chunk->ahead;
+
+	if (ahead->segment != segment || offset < ahead->offset ||
+	    offset - ahead->offset > ahead->size || size > ahead->size - (offset - ahead->offset))
+		return false;
+	chunk->data = chunk->buf + (offset - ahead->offset);
+	chunk->size = size;
+	return true;
+}
+
 /*
  * Reads up to @size bytes at pos, fewer at the end. Returns the number of bytes, or a negative
  * code.
@@ -96,27 +175,18 @@ static void segment__stop(struct segment *segment, struct defer_error *err)
 static int64_t segment__fill(struct segment *segment, struct chunk *chunk, size_t size,
 			     struct defer_error *err)
 {
-	uint64_t left = segment->end > segment->pos ? segment->end - segment->pos : 0;
-	int64_t got;
+	const uint64_t left = segment__left(segment);
 
 	if (size > left)
 		size = left;
-	if (chunk__reserve(chunk, size, err))
-		return DEFER_ERR_NOMEM;
-	got = segment__pread(segment, chunk->data, size, segment->pos, err);
-	if (got < 0)
-		return got;
-	if ((uint64_t)got < size) {
-		segment->end = segment->pos + got;
-		defer_error__set(err, DEFER_ERR_TRUNCATED, segment->end,
-				 "the file shrank while it was read");
-		segment__say(segment, err);
-	}
-	chunk->size = got;
 	chunk->offset = segment->pos;
 	chunk->inflated = false;
 	chunk->swap = segment->swap;
-	return got;
+	if (chunk__use_ahead(chunk, segment, segment->pos, size))
+		return size;
+	if (chunk__reset(chunk, size, err))
+		return DEFER_ERR_NOMEM;
+	return segment__fill_to(segment, chunk, size, err);
 }
 
 static bool record__is_compressed(const struct defer_record *rec)
@@ -124,62 +194,86 @@ static bool record__is_compressed(const struct defer_record *rec)
 	return rec->type == DEFER_RECORD_COMPRESSED || rec->type == DEFER_RECORD_COMPRESSED2;
 }
 
-/* Returns where the records of the kernel in their usual form end that begin at @pos of @chunk. */
-static size_t chunk__skip_usual(const struct chunk *chunk, size_t pos)
+/* Returns where the records of the kernel in their usual form end that begin at @pos, or before @limit. */
+static size_t chunk__skip_usual(const struct chunk *chunk, size_t pos, size_t limit)
 {
 	struct defer_record rec;
 
-	while (!chunk->swap && pos < chunk->size &&
+	while (!chunk->swap && pos < limit &&
 	       defer_record__decode_plain(&rec, chunk->data + pos, chunk->size - pos, 0) &&
 	       rec.type < DEFER_RECORD_USER_START)
 		pos += rec.size;
 	return pos;
 }
 
+/* Plain records while they are walked, of which those that begin before @limit make a chunk. */
+struct plain {
+	size_t end;    /* of the records walked so far */
+	size_t limit;  /* bytes */
+	uint64_t tail; /* bytes behind the last record that are none */
+};
+
 /*
- * Walks the records in @chunk from its start. Cuts the chunk before the first record that is
- * compressed or incomplete, and after the first that has a tail. @tail is the size of that tail,
- * bytes.
+ * Walks the records that @chunk has, up to the limit. Stops before the first record that is compressed or
+ * incomplete, and after the first that has a tail.
  */
-static int chunk__cut_plain(struct chunk *chunk, uint64_t *tail, struct defer_error *err)
+static int chunk__walk_plain(const struct chunk *chunk, struct plain *plain,
+			     struct defer_error *err)
 {
 	struct defer_record rec;
-	size_t pos = 0;
 	int ret = 0;
 
-	*tail = 0;
-	while (!*tail && (pos = chunk__skip_usual(chunk, pos)) < chunk->size) {
-		ret = chunk__record(chunk, pos, &rec, err);
+	while (!plain->tail &&
+	       (plain->end = chunk__skip_usual(chunk, plain->end, plain->limit)) < plain->limit) {
+		ret = chunk__record(chunk, plain->end, &rec, err);
 		if (ret || record__is_compressed(&rec))
 			break;
-		pos += rec.size;
-		*tail = defer_record__tail(&rec);
+		plain->end += rec.size;
+		plain->tail = defer_record__tail(&rec);
 	}
-	chunk->size = pos;
 	return ret;
+}
+
+/* Reads the rest of the record that was incomplete, and walks on. */
+static int segment__walk_on(struct segment *segment, struct chunk *chunk, size_t extra,
+			    struct plain *plain, struct defer_error *err)
+{
+	int64_t got;
+
+	defer_error__clear(err);
+	got = segment__fill_to(segment, chunk, chunk->size + extra, err);
+	return got < 0 ? got : chunk__walk_plain(chunk, plain, err);
+}
+
+/* Returns how many bytes a chunk of plain records at pos may reach over. */
+static size_t segment__plain_size(const struct segment *segment)
+{
+	const uint64_t end = segment->begin + (segment__cell(segment) + 1) * segment->chunk_size;
+
+	return segment->inflated_before ? CHUNK_SIZE_SMALL : end - segment->pos;
 }
 
 static int segment__next_plain(struct segment *segment, struct chunk *chunk,
 			       struct defer_error *err)
 {
-	size_t want = segment->inflated_before ? CHUNK_SIZE_SMALL : segment->chunk_size;
+	static const uint32_t extras[] = {RECORD_SIZE_USUAL, RECORD_SIZE_MAX};
+	struct plain plain = {0};
+	int64_t got = segment__fill(segment, chunk, segment__plain_size(segment), err);
 	uint64_t tail;
-	int64_t got;
 	int ret;
 
-again:
-	got = segment__fill(segment, chunk, want, err);
 	if (got <= 0)
 		return got;
-	ret = chunk__cut_plain(chunk, &tail, err);
-	if (ret == DEFER_ERR_TRUNCATED && (uint64_t)got < segment->end - segment->pos) {
-		defer_error__clear(err);
-		if (!chunk->size && want < RECORD_SIZE_MAX) {
-			want = RECORD_SIZE_MAX;
-			goto again;
-		}
-		ret = 0;
-	}
+	plain.limit = got;
+	ret = chunk__walk_plain(chunk, &plain, err);
+	for (size_t i = 0; i < ARRAY_SIZE(extras) && ret == DEFER_ERR_TRUNCATED &&
+			   chunk->size < segment__left(segment);
+	     i++)
+		ret = segment__walk_on(segment, chunk, extras[i], &plain, err);
+	if (ret == DEFER_ERR_NOMEM || ret == DEFER_ERR_IO)
+		return ret;
+	chunk->size = plain.end;
+	tail = plain.tail;
 	segment->pos += chunk->size;
 	if (ret)
 		segment__stop(segment, err);
@@ -271,7 +365,7 @@ static int segment__next_inflated(struct segment *segment, struct chunk *chunk,
 	uint64_t offset = inflate__offset(segment->inflate);
 	int ret, cut;
 
-	ret = chunk__reserve(chunk, segment->chunk_size + RECORD_SIZE_MAX, err);
+	ret = chunk__reset(chunk, segment->chunk_size + RECORD_SIZE_MAX, err);
 	if (ret)
 		return ret;
 	chunk__init(&scratch);

@@ -2,7 +2,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/fd.h"
+#include "util/source/claims.h"
 #include "util/source/segment.h"
 #include "util/source/source.h"
 #include "util/source/spool.h"
@@ -35,8 +35,9 @@ struct source {
 	uint64_t inflate_limit;
 	uint64_t limit; /* value of @order at which a pass ends; 0: none */
 
-	pthread_mutex_t lock; /* held while chunks are read one after the other */
-	uint32_t cur;	      /* segment being read */
+	/* The turns of chunks that are read one after the other. What follows changes in these only. */
+	struct claims claims;
+	uint32_t cur; /* segment being read */
 	/* chunks so far in this pass; after the first whole pass, all chunks */
 	uint32_t nr_chunks;
 	uint64_t order;
@@ -280,7 +281,7 @@ int source__open(struct source **sourcep, const char *path, struct damage *damag
 
 	if (!source)
 		return error__no_memory(err, "for the source");
-	pthread_mutex_init(&source->lock, NULL);
+	claims__init(&source->claims);
 	source->damage = damage;
 	if (opts)
 		source->opts = *opts;
@@ -318,7 +319,7 @@ void source__close(struct source *source)
 	free(source->segments);
 	free(source->places);
 	free(source->path);
-	pthread_mutex_destroy(&source->lock);
+	claims__exit(&source->claims);
 	free(source);
 }
 
@@ -342,7 +343,7 @@ static int source__keep_place(struct source *source, const struct chunk *chunk, 
 	return 0;
 }
 
-/* Reads the next chunk in the order of the stream. The caller holds the lock. */
+/* Reads the next chunk in the order of the stream. */
 static int source__next_in_turn(struct source *source, struct chunk *chunk, struct defer_error *err)
 {
 	int ret = 0;
@@ -390,7 +391,7 @@ static int source__read_place(struct source *source, uint32_t idx, struct chunk 
 	const struct chunk_place *place = &source->places[idx];
 	int64_t got;
 
-	if (chunk__reserve(chunk, place->size, err))
+	if (chunk__reset(chunk, place->size, err))
 		return DEFER_ERR_NOMEM;
 	got = source__read_part(source, place, 0, chunk->data, place->size, err);
 	if (got < 0)
@@ -463,16 +464,37 @@ int64_t source__read_at(struct source *source, uint64_t order, void *buf, size_t
 	return done;
 }
 
-int source__next(struct source *source, struct chunk *chunk, struct defer_error *err)
+/* Ends the turn of @claim. */
+static void source__end_claim(struct source *source, const struct claim *claim)
 {
+	const struct segment *next =
+		source->cur < source->nr_segments ? &source->segments[source->cur] : NULL;
+
+	if (next && segment__has_cells(next))
+		claims__end(&source->claims, claim, source->cur, segment__cell(next));
+	else
+		claims__end(&source->claims, claim, CLAIM_NO_SEGMENT, 0);
+}
+
+/* Reads the next chunk in its turn, and before that what it will probably have. */
+static int source__next_claim(struct source *source, struct chunk *chunk, struct defer_error *err)
+{
+	struct claim claim;
 	int ret;
 
-	if (source->whole)
-		return source__next_place(source, chunk, err);
-	pthread_mutex_lock(&source->lock);
+	claims__take(&source->claims, &claim);
+	if (claim.segment != CLAIM_NO_SEGMENT)
+		segment__read_ahead(&source->segments[claim.segment], claim.cell, chunk);
+	claims__wait(&source->claims, &claim);
 	ret = source__next_in_turn(source, chunk, err);
-	pthread_mutex_unlock(&source->lock);
+	source__end_claim(source, &claim);
 	return ret;
+}
+
+int source__next(struct source *source, struct chunk *chunk, struct defer_error *err)
+{
+	return source->whole ? source__next_place(source, chunk, err)
+			     : source__next_claim(source, chunk, err);
 }
 
 void source__rewind(struct source *source)
@@ -486,6 +508,7 @@ void source__rewind(struct source *source)
 	if (source->whole)
 		return;
 
+	claims__restart(&source->claims);
 	source->cur = 0;
 	source->nr_chunks = 0;
 	source->nr_places = 0;
