@@ -20,6 +20,7 @@
  * that the task cannot return to the run.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "seed.h"
 #include "stitch-index.h"
@@ -36,10 +37,23 @@ struct sign {
 	uint64_t other_cookie;
 };
 
+/*
+ * The sign of a tid that was noted last, which is that of all times between two marks of forks and execs.
+ * All zero: there is none.
+ */
+struct sign_hint {
+	int32_t tid;
+	uint64_t after, before; /* ns, both exclusive */
+	size_t slot;
+};
+
+#define SIGN_HINTS 1024 /* a power of two */
+
 struct defer_signs {
 	const struct defer_stitch *st;
 	struct sign *signs; /* hash table by (tid, era), at most half full */
 	size_t nr, mask;
+	struct sign_hint hints[SIGN_HINTS]; /* by tid */
 	struct stitch_quiets quiets;
 };
 
@@ -94,6 +108,7 @@ static int signs__grow(struct defer_signs *signs)
 		if (old[i].used)
 			*signs__slot(signs, old[i].tid, old[i].era) = old[i];
 	free(old);
+	memset(signs->hints, 0, sizeof(signs->hints));
 	return 0;
 }
 
@@ -115,18 +130,19 @@ static void sign__note(struct sign *sign, uint64_t time, uint64_t cookie)
 	}
 }
 
-static int signs__add(struct defer_signs *signs, int32_t tid, uint32_t era, uint64_t time,
-		      uint64_t cookie)
+/* Returns the sign that it was added to, or NULL if out of memory. */
+static struct sign *signs__add(struct defer_signs *signs, int32_t tid, uint32_t era, uint64_t time,
+			       uint64_t cookie)
 {
 	struct sign *sign = signs__slot(signs, tid, era);
 
 	if (sign->used) {
 		sign__note(sign, time, cookie);
-		return 0;
+		return sign;
 	}
 	if (signs->nr * 2 > signs->mask) {
 		if (signs__grow(signs))
-			return DEFER_ERR_NOMEM;
+			return NULL;
 		sign = signs__slot(signs, tid, era);
 	}
 	*sign = (struct sign){
@@ -137,7 +153,7 @@ static int signs__add(struct defer_signs *signs, int32_t tid, uint32_t era, uint
 		.cookie = cookie,
 	};
 	signs->nr++;
-	return 0;
+	return sign;
 }
 
 static uint32_t era_at(const struct defer_stitch *st, int32_t tid, struct stitch_pos pos)
@@ -148,11 +164,49 @@ static uint32_t era_at(const struct defer_stitch *st, int32_t tid, struct stitch
 	       stitch_marks__count(&st->execs, task->execs, pos);
 }
 
+/* Narrows @hint to the times between the marks around @pos. Returns how many marks come before. */
+static uint32_t sign_hint__narrow(struct sign_hint *hint, const struct stitch_marks *marks,
+				  struct stitch_range range, struct stitch_pos pos)
+{
+	const uint32_t i = stitch_marks__count(marks, range, pos);
+	const struct stitch_mark *mark = marks->marks + range.first + i;
+
+	if (i && mark[-1].pos.time > hint->after)
+		hint->after = mark[-1].pos.time;
+	if (i < range.nr && mark->pos.time < hint->before)
+		hint->before = mark->pos.time;
+	return i;
+}
+
+/* Notes a sample whose tid, or time, is none that was noted lately. */
+static int signs__note_anew(struct defer_signs *signs, const struct defer_stitch_sample *sample,
+			    struct sign_hint *hint)
+{
+	const struct defer_stitch *st = signs->st;
+	const struct stitch_task *task = stitch_index__task(st, sample->tid);
+	const struct stitch_pos pos = sample__pos(sample);
+	struct sign_hint found = {.tid = sample->tid, .before = UINT64_MAX};
+	const struct sign *sign;
+	uint32_t era;
+
+	era = sign_hint__narrow(&found, &st->forks, task->forks, pos);
+	era += sign_hint__narrow(&found, &st->execs, task->execs, pos);
+	sign = signs__add(signs, sample->tid, era, sample->time, sample->cookie);
+	if (!sign)
+		return DEFER_ERR_NOMEM;
+	found.slot = sign - signs->signs;
+	*hint = found;
+	return 0;
+}
+
 int defer_signs__note(struct defer_signs *signs, const struct defer_stitch_sample *sample)
 {
-	uint32_t era = era_at(signs->st, sample->tid, sample__pos(sample));
+	struct sign_hint *hint = &signs->hints[(uint32_t)sample->tid % SIGN_HINTS];
 
-	return signs__add(signs, sample->tid, era, sample->time, sample->cookie);
+	if (hint->tid != sample->tid || sample->time <= hint->after || sample->time >= hint->before)
+		return signs__note_anew(signs, sample, hint);
+	sign__note(&signs->signs[hint->slot], sample->time, sample->cookie);
+	return 0;
 }
 
 struct stitch_quiets *signs__quiets(struct defer_signs *signs)
@@ -164,17 +218,14 @@ int defer_signs__merge(struct defer_signs *signs, const struct defer_signs *from
 {
 	for (size_t i = 0; i <= from->mask; i++) {
 		const struct sign *sign = &from->signs[i];
-		int ret = 0;
 
 		if (!sign->used)
 			continue;
-		if (sign->has_other)
-			ret = signs__add(signs, sign->tid, sign->era, sign->other_time,
-					 sign->other_cookie);
-		if (!ret)
-			ret = signs__add(signs, sign->tid, sign->era, sign->time, sign->cookie);
-		if (ret)
-			return ret;
+		if (sign->has_other &&
+		    !signs__add(signs, sign->tid, sign->era, sign->other_time, sign->other_cookie))
+			return DEFER_ERR_NOMEM;
+		if (!signs__add(signs, sign->tid, sign->era, sign->time, sign->cookie))
+			return DEFER_ERR_NOMEM;
 	}
 	return 0;
 }

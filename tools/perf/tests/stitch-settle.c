@@ -75,6 +75,29 @@ static int test_lost_by_user_mode(void)
 	return TEST_OK;
 }
 
+/* Signs of a task before and after those of so many others that they are stored anew. */
+static int test_lost_among_many(void)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__seal(&w);
+	for (int32_t tid = 101; tid < 121; tid++)
+		world__user(&w, tid, 5, 1000);
+	for (int32_t tid = 201; tid < 401; tid++)
+		world__user(&w, tid, 5, 1000);
+	for (int32_t tid = 101; tid < 121; tid++)
+		world__user(&w, tid, 5, 2000);
+	for (int32_t tid = 101; tid < 121; tid++) {
+		T_CLASS(&w, tid, 7, 1999, DEFER_LOST);
+		T_CLASS(&w, tid, 7, 2000, DEFER_PENDING);
+	}
+	for (int32_t tid = 201; tid < 401; tid++)
+		T_CLASS(&w, tid, 7, 1000, DEFER_PENDING);
+	world__exit(&w);
+	return TEST_OK;
+}
+
 /* In user mode, but in the run that is asked about: it is not over by that. */
 static int test_user_mode_of_own_run(void)
 {
@@ -347,6 +370,7 @@ static const struct test_case cases[] = {
 	{"pending: in one entry only", test_pending_once},
 	{"lost: another record comes first", test_lost_by_record},
 	{"lost: it was in user mode since", test_lost_by_user_mode},
+	{"lost: the same of many tasks", test_lost_among_many},
 	{"user mode in the run itself", test_user_mode_of_own_run},
 	{"exited", test_exited},
 	{"exited after it was in user mode", test_exited_after_user_mode},

@@ -4,7 +4,8 @@
 # the figures into that page.
 #
 # Whole processes are measured, from exec to exit, with their output discarded; ours and perf's take
-# turns, and medians are compared. BENCH_RUNS=5 runs of ours, BENCH_PERF_RUNS=5 of perf. BENCH_ROWS=
+# turns, and medians are compared. Before each run of ours comes one that does not count, and before each of
+# perf's if it takes seconds; of longer ones it would not be seen. BENCH_RUNS=5 runs of ours, BENCH_PERF_RUNS=5 of perf. BENCH_ROWS=
 # an expression that chooses rows by their name below; then the page stays as it is. The traces are
 # generated, and removed at the end. The last line is the verdict: a row that is missed is said, and
 # is no failure of this script; one that cannot be measured is.
@@ -19,8 +20,6 @@ met=0
 missed=0
 broken=0
 boot1="$data/kallsyms-boot1"
-# MiB that are written before each run: several times what a run takes, since the kernel may take other pages.
-memory=$(awk '/^MemAvailable/ { mib = int($2 / 4096); print mib < 4096 ? mib : 4096 }' /proc/meminfo)
 
 # ---- numbers ------------------------------------------------------------------------------------
 
@@ -72,20 +71,27 @@ cannot() {
 
 # ---- runs ---------------------------------------------------------------------------------------
 
-# warm_up COMMAND...: reads the trace that follows -i. A kernel may drop pages which nobody has read for half a
+# read_trace COMMAND...: reads the trace that follows -i. A kernel may drop pages which nobody has read for half a
 # minute, as long as some runs of perf take.
-warm_up() {
+read_trace() {
 	while [ $# -gt 1 ] && [ "$1" != -i ]; do
 		shift
 	done
 	[ $# -lt 2 ] || cat "$files/${2##*/}" >/dev/null
 }
 
+# remove_output: neither writes over the output of another. ext4 writes a file that replaces one to the disk on
+# close.
+remove_output() {
+	rm -f "$files/injected.data"
+}
+
 # once NAME COMMAND...: runs it, and notes its line of stopwatch in the file of that name.
 once() {
 	local name=$1
 	shift
-	warm_up "$@"
+	read_trace "$@"
+	remove_output
 	if ! "$@" >"$work/line" 2>"$work/$name.err"; then
 		tail -n 3 "$work/$name.err" >&2
 		return 1
@@ -93,13 +99,23 @@ once() {
 	cat "$work/line" >>"$work/$name"
 }
 
+# twice NAME COMMAND...: notes the second of two runs. A virtual machine gives memory that was free for some
+# seconds back to its host, and a short run after a long one would pay for finding it again.
+twice() {
+	once unmeasured "${@:2}" && once "$@"
+}
+
 # Each is called by turns: $1 is the name of the run, the rest the arguments.
 ours() {
-	once "$1" "$tools/stopwatch" -m $memory "$PERF_DEFER" "${@:2}"
+	twice "$1" "$tools/stopwatch" "$PERF_DEFER" "${@:2}"
 }
 
 theirs() {
-	once "$1" in_peer /t/stopwatch -m $memory perf "${@:2}"
+	once "$1" in_peer /t/stopwatch perf "${@:2}"
+}
+
+theirs_twice() {
+	twice "$1" in_peer /t/stopwatch perf "${@:2}"
 }
 
 # turns NAME VERB TRACE OPTION...: perf and ours, with symbols of burn2's boot. perf runs perf_runs times.
@@ -107,7 +123,6 @@ turns() {
 	local name=$1 verb=$2 trace=$3 n
 	shift 3
 	rm -f "$work/$name.perf" "$work/$name.ours"
-	ours warm "$verb" -i "$files/$trace" --kallsyms "$boot1" --symfs "$data/symfs" "$@" || return
 	for ((n = 0; n < runs; n++)); do
 		if [ "$n" -lt "$perf_runs" ]; then
 			theirs "$name.perf" "$verb" -f -i "/t/bench/$trace" --kallsyms /t/kallsyms-boot1 "$@" || return
@@ -186,7 +201,6 @@ measure_audit() {
 		theirs report.perf report -f -i /t/bench/burn2x20.data --kallsyms /t/kallsyms-boot1 --stdio \
 			-g caller || return
 	fi
-	ours warm audit -i "$files/burn2x20.data" || return
 	for ((n = 0; n < runs; n++)); do
 		ours audit audit -i "$files/burn2x20.data" || return
 	done
@@ -194,19 +208,16 @@ measure_audit() {
 	row least 120 "$(divide "$(wall report.perf)" "$(wall audit)")" " × perf's report" '`audit`' 'burn2 × 20'
 }
 
-# Neither writes over the output of the other: ext4 writes a file that replaces another one to the disk on close.
 measure_inject() {
 	local n
 	rm -f "$work"/inject.perf "$work"/inject.ours
 	for ((n = 0; n < runs; n++)); do
-		rm -f "$files/injected.data"
 		if [ "$n" -lt "$perf_runs" ]; then
-			theirs inject.perf inject -f -i /t/bench/burn2x20.data -o /t/bench/injected.data || return
-			rm -f "$files/injected.data"
+			theirs_twice inject.perf inject -f -i /t/bench/burn2x20.data -o /t/bench/injected.data || return
 		fi
 		ours inject.ours inject -q -i "$files/burn2x20.data" -o "$files/injected.data" || return
 	done
-	rm -f "$files/injected.data"
+	remove_output
 	detail '`perf inject`, burn2x20.data' inject.perf
 	detail '`perf defer inject`, burn2x20.data' inject.ours
 	row least 30 "$(divide "$(wall inject.perf)" "$(wall inject.ours)")" " × perf's inject" '`inject`' 'burn2 × 20'
@@ -221,7 +232,7 @@ measure_gigabyte() {
 		ours 1G.one bench --workers 1 report "${args[@]}" || return
 		ours 1G.two bench --workers 2 report "${args[@]}" || return
 		ours 1G.all report "${args[@]}" || return
-		once 1G.floor "$tools/stopwatch" -m $memory "$tools/floor" "$files/1G.data" || return
+		twice 1G.floor "$tools/stopwatch" "$tools/floor" "$files/1G.data" || return
 	done
 	detail '`perf defer report`, 1 GB, one worker' 1G.one
 	detail '`perf defer report`, 1 GB, two workers' 1G.two

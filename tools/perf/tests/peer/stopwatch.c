@@ -8,9 +8,6 @@
  * count them. If an outer stopwatch runs a recorder which runs this one, a fifth column has the time
  * in ns from the start of the outer stopwatch to that of this one. Exits with the status of the
  * command, or with 127.
- *
- * With -m MIB it first writes that much memory, and frees it. A virtual machine may have given its free
- * memory back to the host, which takes up to 14 ms to find 2 MB again: the command is measured, not that.
  */
 #include <fcntl.h>
 #include <inttypes.h>
@@ -18,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -46,18 +42,6 @@ static int open_counter(void)
 	};
 
 	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
-}
-
-/* Has the host find @mib MiB of memory. Returns 0 or -1. */
-static int find_memory(const char *mib)
-{
-	size_t size = strtoul(mib, NULL, 10) << 20;
-	char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (memory == MAP_FAILED)
-		return -1;
-	memset(memory, 1, size);
-	return munmap(memory, size);
 }
 
 /* Passes the time of the start to stopwatches that the command runs. */
@@ -88,16 +72,8 @@ int main(int argc, char **argv)
 	int status, counter;
 	pid_t pid;
 
-	if (argc > 2 && !strcmp(argv[1], "-m")) {
-		if (find_memory(argv[2])) {
-			perror("stopwatch");
-			return 127;
-		}
-		argc -= 2;
-		argv += 2;
-	}
 	if (argc < 2) {
-		fprintf(stderr, "usage: stopwatch [-m MIB] COMMAND [ARGS]\n");
+		fprintf(stderr, "usage: stopwatch COMMAND [ARGS]\n");
 		return 127;
 	}
 	counter = open_counter();

@@ -46,18 +46,34 @@ static inline uint64_t hash__near(uint64_t key, uint64_t val)
 	return (hash__u64(key, val >> 3) & ~(7ULL << 32)) | (val & 7) << 32;
 }
 
-/* Takes two words at a time, since each multiplication has to wait for the one before it. */
+/* Hashes two words, and what came before them. */
+static inline uint64_t hash__pair(uint64_t key, uint64_t hash, const uint64_t pair[2])
+{
+	unsigned __int128 product = (unsigned __int128)(pair[0] ^ key) * (pair[1] ^ hash);
+
+	return hash * 0x9e3779b97f4a7c15 + ((uint64_t)product ^ (uint64_t)(product >> 64));
+}
+
+/*
+ * Takes two words at a time, since each multiplication has to wait for the one before it, and four of a long
+ * key, half of them for a second hash that does not wait for the first.
+ */
 static inline uint64_t hash__bytes(uint64_t key, const void *data, size_t size)
 {
 	const uint8_t *bytes = data;
-	uint64_t hash = hash__u64(key, size), pair[2], word;
+	uint64_t hash = hash__u64(key, size), other = key, words[4], word;
 
-	for (; size >= sizeof(pair); size -= sizeof(pair), bytes += sizeof(pair)) {
-		unsigned __int128 product;
-
-		memcpy(pair, bytes, sizeof(pair));
-		product = (unsigned __int128)(pair[0] ^ key) * (pair[1] ^ hash);
-		hash = hash * 0x9e3779b97f4a7c15 + ((uint64_t)product ^ (uint64_t)(product >> 64));
+	for (; size >= sizeof(words); size -= sizeof(words), bytes += sizeof(words)) {
+		memcpy(words, bytes, sizeof(words));
+		hash = hash__pair(key, hash, words);
+		other = hash__pair(key, other, words + 2);
+	}
+	hash = hash__u64(key, hash) ^ other;
+	if (size >= sizeof(words) / 2) {
+		memcpy(words, bytes, sizeof(words) / 2);
+		hash = hash__pair(key, hash, words);
+		size -= sizeof(words) / 2;
+		bytes += sizeof(words) / 2;
 	}
 	if (size >= sizeof(word)) {
 		memcpy(&word, bytes, sizeof(word));

@@ -90,6 +90,7 @@ void fold__delete(struct fold *fold)
 /* A hole would hold arbitrary bytes, so that equal stacks would compare as different. */
 static_assert(STACK_KEY_SIZE == 4 * sizeof(uint64_t) + 9 * sizeof(uint32_t) + sizeof(uint16_t) + 2,
 	      "struct stack has a hole, or a field that is not counted here");
+static_assert(STACK_KEY_SIZE % sizeof(uint64_t) == 0, "stack__equal() compares whole words");
 
 /*
  * This is not a hash_index, which keeps part of each hash: most samples find their stack, so the

@@ -213,7 +213,7 @@ static int64_t find_set(struct row_traits *traits, const uint64_t *values)
 int64_t row_traits__add(struct row_traits *traits, const struct stack *stack,
 			const struct row_trait_names *names, struct defer_error *err)
 {
-	uint64_t values[MAX_COLUMNS];
+	uint64_t values[MAX_COLUMNS] = {0};
 	int64_t set;
 
 	for (unsigned int i = 0; i < traits->columns.nr; i++) {
