@@ -42,15 +42,15 @@ static void warn_of_others(const struct report_opts *opts, const struct profile 
 		fprintf(stderr, "; --export %s,EVENT exports another event\n", opts->export->name);
 }
 
-/* Writes @source, in order of time if that is its shape. @want is of its event. */
+/* Writes @source, in order of time if that is its shape. @event is the index of its event. */
 static int write_source(const struct report_opts *opts, struct export_source *source,
-			const struct chart_want *want, struct defer_error *err)
+			const struct shown *shown, uint32_t event, struct defer_error *err)
 {
 	struct chart *chart = NULL;
 	int ret = 0;
 
 	if (source->shape == FLAME_TIME && source->event)
-		ret = chart__new(&chart, want, err);
+		ret = chart__new(&chart, shown, event, err);
 	source->chart = chart;
 	if (!ret)
 		ret = opts->export->write(source, stdout, err);
@@ -58,13 +58,12 @@ static int write_source(const struct report_opts *opts, struct export_source *so
 	return ret;
 }
 
-int report__export(const struct report_opts *opts, const char *path, const struct chart_want *want,
+int report__export(const struct report_opts *opts, const char *path, const struct shown *shown,
 		   struct defer_error *err)
 {
-	const struct profile *profile = want->profile;
+	const struct profile *profile = shown->profile;
 	const struct profile_event *event = find_event(profile, opts->export_event);
 	struct export_source source = {.path = path, .event = event, .shape = opts->shape};
-	struct chart_want of_event = *want;
 
 	if (!event && opts->export_event)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
@@ -72,7 +71,5 @@ int report__export(const struct report_opts *opts, const char *path, const struc
 					opts->export_event);
 	if (!opts->quiet && !opts->export_event)
 		warn_of_others(opts, profile, event);
-	if (event)
-		of_event.event = event - profile->events;
-	return write_source(opts, &source, &of_event, err);
+	return write_source(opts, &source, shown, event ? event - profile->events : 0, err);
 }

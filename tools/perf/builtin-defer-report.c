@@ -90,18 +90,25 @@ static const struct fold *report__part(const struct report *report)
 	return report->part ? report->part : report->pipeline.fold;
 }
 
-static int report__print_entries(struct report *report, struct defer_error *err)
+/* Returns what is shown. */
+static struct shown report__shown(const struct report *report)
 {
 	const struct pipeline *pipeline = &report->pipeline;
-	const struct entry_list_opts opts = {
+
+	return (struct shown){
 		.session = pipeline->session,
 		.profile = report->profile,
 		.all = pipeline->fold,
 		.part = report__part(report),
-		.entries = &pipeline->entries,
+		.samples = &pipeline->samples,
 	};
+}
+
+static int report__print_entries(struct report *report, struct defer_error *err)
+{
+	const struct shown shown = report__shown(report);
 	struct entry_list *list;
-	int ret = entry_list__new(&list, &opts, err);
+	int ret = entry_list__new(&list, &shown, &report->pipeline.entries, err);
 
 	if (!ret)
 		ret = print_entries(&report->opts, list, err);
@@ -127,19 +134,12 @@ static int print_samples(const struct report_opts *opts, struct sample_rows *row
 
 static int report__print_samples(struct report *report, struct defer_error *err)
 {
-	struct pipeline *pipeline = &report->pipeline;
-	const struct sample_rows_opts opts = {
-		.session = pipeline->session,
-		.profile = report->profile,
-		.all = pipeline->fold,
-		.part = report__part(report),
-		.samples = &pipeline->samples,
-	};
+	const struct shown shown = report__shown(report);
 	struct sample_rows *rows = NULL;
-	int ret = pipeline__order_samples(pipeline, err);
+	int ret = pipeline__order_samples(&report->pipeline, err);
 
 	if (!ret)
-		ret = sample_rows__new(&rows, &opts, err);
+		ret = sample_rows__new(&rows, &shown, err);
 	if (!ret)
 		ret = print_samples(&report->opts, rows, err);
 	sample_rows__delete(rows);
@@ -148,18 +148,12 @@ static int report__print_samples(struct report *report, struct defer_error *err)
 
 static int export_profile(struct report *report, struct defer_error *err)
 {
-	struct pipeline *pipeline = &report->pipeline;
-	const struct chart_want want = {
-		.profile = report->profile,
-		.all = pipeline->fold,
-		.part = report__part(report),
-		.samples = &pipeline->samples,
-	};
+	const struct shown shown = report__shown(report);
 	int ret = 0;
 
 	if (report->opts.shape == FLAME_TIME)
-		ret = pipeline__order_samples(pipeline, err);
-	return ret ? ret : report__export(&report->opts, report->path, &want, err);
+		ret = pipeline__order_samples(&report->pipeline, err);
+	return ret ? ret : report__export(&report->opts, report->path, &shown, err);
 }
 
 static int report__print(struct report *report, struct defer_error *err)

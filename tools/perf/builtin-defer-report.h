@@ -6,14 +6,14 @@
 #include "builtin-report-opts.h"
 #include "util/pipeline.h"
 
-struct chart_want;
+struct shown;
 
 /*
  * Writes the format of --export to stdout, and warns about the events it leaves out. @path is the
- * trace; @want has the profile, and the samples if the shape is FLAME_TIME. Returns DEFER_ERR_INVAL if no
+ * trace; @shown has samples if the shape is FLAME_TIME. Returns DEFER_ERR_INVAL if no
  * event has the name given.
  */
-int report__export(const struct report_opts *opts, const char *path, const struct chart_want *want,
+int report__export(const struct report_opts *opts, const char *path, const struct shown *shown,
 		   struct defer_error *err);
 
 /* Returns true if the TUI is to be used. Explains it if only the terminal prevents that. */

@@ -469,7 +469,7 @@ static int test_trace(void)
 	const char *data = getenv("PERF_DEFER_TEST_DATA");
 	struct profiled p = {.conf = {.symfs = "/nonexistent", .buildid_dir = "/nonexistent"}};
 	struct pipeline_opts opts = {.graph = GRAPH_CONF_DEFAULT, .samples = true};
-	struct chart_want want = {0};
+	struct shown shown = {0};
 	struct chart *chart;
 	char path[4096];
 	uint64_t sum = 0;
@@ -480,10 +480,10 @@ static int test_trace(void)
 	opts.path = path;
 	T_EQ(profiled__open(&p, &opts, true, NULL), 0);
 	T_EQ(profiled__make(&p, p.pipeline.fold, NULL), 0);
-	want.profile = p.profile;
-	want.all = want.part = p.pipeline.fold;
-	want.samples = &p.pipeline.samples;
-	T_EQ(chart__new(&chart, &want, NULL), 0);
+	shown.profile = p.profile;
+	shown.all = shown.part = p.pipeline.fold;
+	shown.samples = &p.pipeline.samples;
+	T_EQ(chart__new(&chart, &shown, 0, NULL), 0);
 	T_EQ(chart->nr, p.profile->events[0].nr);
 	T_EQ(chart->nr_threads, 2);
 	/* Sampled 4000 times a second. */

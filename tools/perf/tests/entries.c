@@ -39,19 +39,17 @@ static int make_profile(struct profiled *p, const char *path, bool interactive,
 static int listed__init(struct listed *l, const char *path, bool interactive)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
-	struct entry_list_opts opts = {0};
+	struct shown shown = {0};
+	const struct entries *entries = interactive ? NULL : &l->p.pipeline.entries;
 
 	*l = (struct listed){.p.conf = {.symfs = "/nonexistent", .buildid_dir = "/nonexistent"}};
 	if (make_profile(&l->p, path, interactive, &err))
 		T_FAIL("%s", err.text);
-	opts.session = l->p.pipeline.session;
-	opts.profile = l->p.profile;
-	opts.all = opts.part = l->p.pipeline.fold;
-	if (interactive)
-		opts.samples = &l->p.pipeline.samples;
-	else
-		opts.entries = &l->p.pipeline.entries;
-	T_EQ(entry_list__new(&l->list, &opts, NULL), 0);
+	shown.session = l->p.pipeline.session;
+	shown.profile = l->p.profile;
+	shown.all = shown.part = l->p.pipeline.fold;
+	shown.samples = &l->p.pipeline.samples;
+	T_EQ(entry_list__new(&l->list, &shown, entries, NULL), 0);
 	return TEST_OK;
 }
 

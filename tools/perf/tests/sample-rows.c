@@ -23,7 +23,7 @@ static int listed__init(struct listed *l, const char *name, const struct zoom *z
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct pipeline *pipeline = &l->p.pipeline;
 	struct pipeline_opts trace = {.graph = GRAPH_CONF_DEFAULT, .samples = true};
-	struct sample_rows_opts opts = {0};
+	struct shown shown = {0};
 	char path[4096];
 
 	if (!data)
@@ -33,20 +33,20 @@ static int listed__init(struct listed *l, const char *name, const struct zoom *z
 	trace.path = path;
 	if (profiled__open(&l->p, &trace, true, &err))
 		T_FAIL("%s", err.text);
-	opts.session = pipeline->session;
-	opts.all = opts.part = pipeline->fold;
-	opts.samples = &pipeline->samples;
-	opts.zooms = &l->zooms;
+	shown.session = pipeline->session;
+	shown.all = shown.part = pipeline->fold;
+	shown.samples = &pipeline->samples;
+	shown.zooms = &l->zooms;
 	if (zoom) {
 		T_EQ(zooms__push(&l->zooms, zoom, NULL), 0);
 		T_EQ(zooms__apply(&l->zooms, pipeline->fold, &pipeline->samples, l->p.resolve,
 				  &l->part, NULL),
 		     0);
-		opts.part = l->part;
+		shown.part = l->part;
 	}
-	T_EQ(profiled__make(&l->p, opts.part, NULL), 0);
-	opts.profile = l->p.profile;
-	T_EQ(sample_rows__new(&l->rows, &opts, NULL), 0);
+	T_EQ(profiled__make(&l->p, shown.part, NULL), 0);
+	shown.profile = l->p.profile;
+	T_EQ(sample_rows__new(&l->rows, &shown, NULL), 0);
 	return TEST_OK;
 }
 
@@ -59,7 +59,7 @@ static void listed__exit(struct listed *l)
 
 static const struct func *leaf_of(const struct sample_rows *rows, uint32_t row)
 {
-	const struct profile *profile = rows->opts.profile;
+	const struct profile *profile = rows->shown.profile;
 	uint32_t node = sample_rows__chain(rows, row);
 
 	return node == CHAIN_ROOT ? NULL
@@ -119,7 +119,7 @@ static int compare(const struct sample_rows *rows, enum sample_sort by, uint32_t
 static int check_order(const struct sample_rows *rows, enum sample_sort by)
 {
 	uint32_t *sorted = malloc((rows->nr + 1ULL) * sizeof(*sorted));
-	bool *seen = calloc(samples__nr(rows->opts.samples) + 1, sizeof(*seen));
+	bool *seen = calloc(samples__nr(rows->shown.samples) + 1, sizeof(*seen));
 
 	memcpy(sorted, rows->rows, rows->nr * sizeof(*sorted));
 	T_EQ(sample_rows__sort(rows, by, sorted, NULL), 0);

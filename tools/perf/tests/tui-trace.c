@@ -105,7 +105,7 @@ static void drop_heat(struct tui_trace *tt)
 
 int tui_trace__refresh(struct tui_trace *tt)
 {
-	const struct view_data_source of = {
+	const struct shown of = {
 		.samples = tt->data.samples,
 		.all = tt->data.all,
 		.part = tt->data.fold,

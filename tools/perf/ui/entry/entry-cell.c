@@ -86,7 +86,7 @@ const char *entry_cell__text(const struct entry_list *list, const struct entry *
 			 entry->key.tid);
 		break;
 	case ENTRY_BEGIN:
-		units__time(entry->begin, list->opts.session->no_time, buf);
+		units__time(entry->begin, list->shown.session->no_time, buf);
 		break;
 	case ENTRY_RETURN:
 	case ENTRY_NR_COLUMNS:
@@ -98,5 +98,5 @@ const char *entry_cell__text(const struct entry_list *list, const struct entry *
 
 const char *entry_cell__func(const struct entry_list *list, uint32_t func, char buf[ENTRY_CELL_LEN])
 {
-	return func__label(funcs__at(&list->opts.profile->funcs, func), buf);
+	return func__label(funcs__at(&list->shown.profile->funcs, func), buf);
 }

@@ -22,7 +22,7 @@ static void write_half(struct json *json, const struct entry_list *list, const s
 		       bool kernel)
 {
 	const struct entry_stack *stack = entry_list__stack(list, entry);
-	const struct chain_node *nodes = list->opts.profile->chains.nodes;
+	const struct chain_node *nodes = list->shown.profile->chains.nodes;
 	uint32_t node = kernel ? stack->chain : stack->user;
 	uint32_t end = kernel ? stack->user : CHAIN_ROOT;
 	char buf[ENTRY_CELL_LEN];

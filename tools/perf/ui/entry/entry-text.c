@@ -49,7 +49,7 @@ static void print_heads(const struct entry_list *list, const struct entry_print 
 /* Prints the user code that entered the kernel, and its callers. */
 static void print_user(const struct entry_list *list, const struct entry *entry, FILE *out)
 {
-	const struct chain_node *nodes = list->opts.profile->chains.nodes;
+	const struct chain_node *nodes = list->shown.profile->chains.nodes;
 	uint32_t user = entry_list__stack(list, entry)->user;
 	char buf[ENTRY_CELL_LEN];
 

@@ -62,7 +62,7 @@ const char *sample_cell__text(const struct sample_rows *rows, uint32_t row,
 
 	switch (column) {
 	case SAMPLE_TIME:
-		units__time(ref->time, rows->opts.session->no_time, buf);
+		units__time(ref->time, rows->shown.session->no_time, buf);
 		break;
 	case SAMPLE_CPU:
 		snprintf(buf, SAMPLE_CELL_LEN, ref->cpu < 0 ? "-" : "%" PRId32, ref->cpu);
@@ -73,7 +73,7 @@ const char *sample_cell__text(const struct sample_rows *rows, uint32_t row,
 		break;
 	case SAMPLE_EVENT:
 		snprintf(buf, SAMPLE_CELL_LEN, "%s",
-			 rows->opts.profile->events[stack->evsel_idx].evsel->name);
+			 rows->shown.profile->events[stack->evsel_idx].evsel->name);
 		break;
 	case SAMPLE_CLASS:
 		snprintf(buf, SAMPLE_CELL_LEN, "%s", defer_class__name(stack->cls));
@@ -92,7 +92,7 @@ const char *sample_cell__text(const struct sample_rows *rows, uint32_t row,
 const char *sample_cell__func(const struct sample_rows *rows, uint32_t node,
 			      char buf[SAMPLE_CELL_LEN])
 {
-	const struct profile *profile = rows->opts.profile;
+	const struct profile *profile = rows->shown.profile;
 
 	return func__label(funcs__at(&profile->funcs, profile->chains.nodes[node].func), buf);
 }

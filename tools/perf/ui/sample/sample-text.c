@@ -23,7 +23,7 @@ static void print_heads(const struct sample_rows *rows, FILE *out)
 /* Prints the functions of one half, innermost first. */
 static void print_half(const struct sample_rows *rows, uint32_t node, uint32_t end, FILE *out)
 {
-	const struct chain_node *nodes = rows->opts.profile->chains.nodes;
+	const struct chain_node *nodes = rows->shown.profile->chains.nodes;
 	char buf[SAMPLE_CELL_LEN];
 
 	for (uint32_t from = node; node != end; node = nodes[node].parent) {
@@ -35,7 +35,7 @@ static void print_half(const struct sample_rows *rows, uint32_t node, uint32_t e
 
 static void print_stack(const struct sample_rows *rows, uint32_t row, FILE *out)
 {
-	const struct profile *profile = rows->opts.profile;
+	const struct profile *profile = rows->shown.profile;
 	struct entry_stack at;
 
 	entry_stack__split(&at, sample_rows__chain(rows, row), &profile->chains, &profile->funcs);
@@ -76,7 +76,7 @@ void sample_rows__print(struct sample_rows *rows, const uint32_t *sorted, bool q
 static void write_half(struct json *json, const struct sample_rows *rows, const char *key,
 		       uint32_t node, uint32_t end)
 {
-	const struct chain_node *nodes = rows->opts.profile->chains.nodes;
+	const struct chain_node *nodes = rows->shown.profile->chains.nodes;
 	char buf[SAMPLE_CELL_LEN];
 
 	json__array(json, key);
@@ -87,7 +87,7 @@ static void write_half(struct json *json, const struct sample_rows *rows, const 
 
 static void write_stack(struct json *json, const struct sample_rows *rows, uint32_t row)
 {
-	const struct profile *profile = rows->opts.profile;
+	const struct profile *profile = rows->shown.profile;
 	struct entry_stack at;
 
 	entry_stack__split(&at, sample_rows__chain(rows, row), &profile->chains, &profile->funcs);
@@ -107,7 +107,7 @@ static void write_sample(struct json *json, struct sample_rows *rows, uint32_t r
 	json__i64(json, "pid", stack->pid);
 	json__i64(json, "tid", stack->tid);
 	json__str(json, "comm", sample_rows__comm(rows, row));
-	json__str(json, "event", rows->opts.profile->events[stack->evsel_idx].evsel->name);
+	json__str(json, "event", rows->shown.profile->events[stack->evsel_idx].evsel->name);
 	json__u64(json, "period", ref->period);
 	json__str(json, "class", defer_class__name(stack->cls));
 	if (ref->cookie)

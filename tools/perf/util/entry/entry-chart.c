@@ -11,7 +11,7 @@
 static int add_functions(struct entry_chart *chart, struct chart_step *step,
 			 const struct entry_stack *stack)
 {
-	const struct chain_node *nodes = chart->list->opts.profile->chains.nodes;
+	const struct chain_node *nodes = chart->list->shown.profile->chains.nodes;
 	uint32_t depth = nodes[stack->chain].depth - nodes[stack->user].depth, node = stack->chain;
 	uint32_t *pool = array__reserve(chart->pool, &chart->cap_pool, chart->nr_pool + depth + 1,
 					sizeof(*pool));
@@ -61,17 +61,17 @@ static int add_sample(struct entry_chart *chart, const struct sample_ref *ref)
 static bool is_of(const struct entry_list *list, const struct entry *entry,
 		  const struct sample_ref *ref)
 {
-	const struct entry_list_opts *opts = &list->opts;
+	const struct shown *shown = &list->shown;
 
-	return entry__has(entry, ref, fold__stack(opts->all, ref->stack)) &&
+	return entry__has(entry, ref, fold__stack(shown->all, ref->stack)) &&
 	       list->stacks[ref->stack].chain != PROFILE_NO_CHAIN &&
-	       zooms__pass_sample(opts->zooms, opts->session, ref);
+	       zooms__pass_sample(shown->zooms, shown->session, ref);
 }
 
 int entry_chart__init(struct entry_chart *chart, const struct entry_list *list,
 		      const struct entry *entry, struct defer_error *err)
 {
-	const struct samples *samples = list->opts.samples;
+	const struct samples *samples = list->shown.samples;
 
 	*chart = (struct entry_chart){.list = list};
 	for (size_t i = samples__from(samples, entry->begin); i < samples__nr(samples); i++) {

@@ -12,21 +12,21 @@
 
 static int describe_stacks(struct entry_list *list, struct defer_error *err)
 {
-	const struct entry_list_opts *opts = &list->opts;
-	uint32_t nr = fold__nr(opts->all);
-	uint32_t *chains = profile__chains_in(opts->profile, opts->all, opts->part);
+	const struct shown *shown = &list->shown;
+	uint32_t nr = fold__nr(shown->all);
+	uint32_t *chains = profile__chains_in(shown->profile, shown->all, shown->part);
 
 	list->stacks = calloc(nr + 1ULL, sizeof(*list->stacks));
 	for (uint32_t i = 0; chains && list->stacks && i < nr; i++) {
 		struct entry_stack *stack = &list->stacks[i];
-		const struct stack *folded = fold__stack(opts->all, i);
+		const struct stack *folded = fold__stack(shown->all, i);
 
 		if (chains[i] == PROFILE_NO_CHAIN)
 			*stack = (struct entry_stack){.chain = chains[i], .first = ENTRY_NO_FUNC};
 		else
 			entry_stack__init(
-				stack, chains[i], &opts->profile->chains, &opts->profile->funcs,
-				opts->profile->events[folded->evsel_idx].evsel, folded->cpumode);
+				stack, chains[i], &shown->profile->chains, &shown->profile->funcs,
+				shown->profile->events[folded->evsel_idx].evsel, folded->cpumode);
 	}
 	free(chains);
 	return chains && list->stacks ? 0 : error__no_memory(err, "for entries into the kernel");
@@ -36,24 +36,24 @@ static int describe_stacks(struct entry_list *list, struct defer_error *err)
 
 static int gather(struct entry_list *list, struct defer_error *err)
 {
-	const struct entry_list_opts *opts = &list->opts;
-	int ret = entries__init(&list->own, opts->all, 1, err);
+	const struct shown *shown = &list->shown;
+	int ret = entries__init(&list->own, shown->all, 1, err);
 
-	for (size_t i = 0; !ret && i < samples__nr(opts->samples); i++) {
-		const struct sample_ref *ref = samples__at(opts->samples, i);
+	for (size_t i = 0; !ret && i < samples__nr(shown->samples); i++) {
+		const struct sample_ref *ref = samples__at(shown->samples, i);
 
 		if (list->stacks[ref->stack].chain == PROFILE_NO_CHAIN ||
-		    !zooms__pass_sample(opts->zooms, opts->session, ref))
+		    !zooms__pass_sample(shown->zooms, shown->session, ref))
 			continue;
-		ret = entries__add(&list->own, 0, ref, fold__stack(opts->all, ref->stack), err);
+		ret = entries__add(&list->own, 0, ref, fold__stack(shown->all, ref->stack), err);
 	}
-	return ret ? ret : entries__finish(&list->own, opts->all, false, err);
+	return ret ? ret : entries__finish(&list->own, shown->all, false, err);
 }
 
 /* Counts the samples of the entries, and those of the profile that have none, by class. */
 static void count_classes(struct entry_list *list)
 {
-	const struct fold *part = list->opts.part;
+	const struct fold *part = list->shown.part;
 
 	for (uint32_t i = 0; i < list->nr; i++) {
 		const struct entry *entry = entry_list__at(list, i);
@@ -62,7 +62,7 @@ static void count_classes(struct entry_list *list)
 		list->classes[DEFER_MERGED_BACK] += entry->back;
 	}
 	for (uint32_t i = 0; i < fold__nr(part); i++) {
-		if (list->opts.profile->stack_chains[i] != PROFILE_NO_CHAIN)
+		if (list->shown.profile->stack_chains[i] != PROFILE_NO_CHAIN)
 			list->others[fold__stack(part, i)->cls] += fold__stack(part, i)->nr;
 	}
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
@@ -81,8 +81,8 @@ static int list_rows(struct entry_list *list, struct defer_error *err)
 	return 0;
 }
 
-int entry_list__new(struct entry_list **listp, const struct entry_list_opts *opts,
-		    struct defer_error *err)
+int entry_list__new(struct entry_list **listp, const struct shown *shown,
+		    const struct entries *entries, struct defer_error *err)
 {
 	struct entry_list *list = calloc(1, sizeof(*list));
 	int ret;
@@ -90,10 +90,10 @@ int entry_list__new(struct entry_list **listp, const struct entry_list_opts *opt
 	*listp = list;
 	if (!list)
 		return error__no_memory(err, "for entries into the kernel");
-	list->opts = *opts;
-	list->entries = opts->samples ? &list->own : opts->entries;
+	list->shown = *shown;
+	list->entries = entries ? entries : &list->own;
 	ret = describe_stacks(list, err);
-	if (!ret && opts->samples)
+	if (!ret && !entries)
 		ret = gather(list, err);
 	if (!ret)
 		ret = list_rows(list, err);
@@ -118,7 +118,7 @@ void entry_list__delete(struct entry_list *list)
 
 bool entry_list__return(const struct entry_list *list, const struct entry *entry, uint64_t *time)
 {
-	const struct session *session = list->opts.session;
+	const struct session *session = list->shown.session;
 	struct defer_stitch_record record;
 
 	if (entry->key.record == SAMPLE_NO_RECORD || session->no_time ||
@@ -140,7 +140,7 @@ bool entry_list__remaining(const struct entry_list *list, const struct entry *en
 
 const struct func *entry_list__func(const struct entry_list *list, uint32_t node)
 {
-	const struct profile *profile = list->opts.profile;
+	const struct profile *profile = list->shown.profile;
 
 	return node == CHAIN_ROOT ? NULL
 				  : funcs__at(&profile->funcs, profile->chains.nodes[node].func);
@@ -148,7 +148,7 @@ const struct func *entry_list__func(const struct entry_list *list, uint32_t node
 
 const char *entry_list__comm(const struct entry_list *list, const struct entry *entry)
 {
-	return list->opts.profile->comms[fold__stack(list->opts.all, entry->stack)->comm_id];
+	return list->shown.profile->comms[fold__stack(list->shown.all, entry->stack)->comm_id];
 }
 
 const char *entry_list__state(const struct entry_list *list, const struct entry *entry)
@@ -156,5 +156,5 @@ const char *entry_list__state(const struct entry_list *list, const struct entry 
 	/* A trace with --off-cpu has samples only where tasks blocked, not where they had to wait. */
 	if (!entry->off_cpu)
 		return "on CPU";
-	return list->opts.session->offcpu ? "blocked" : "off CPU";
+	return list->shown.session->offcpu ? "blocked" : "off CPU";
 }

@@ -8,22 +8,10 @@
 
 #include "util/entry/entries.h"
 #include "util/profile/entry-stack.h"
-
-struct profile;
-struct zooms;
-
-struct entry_list_opts {
-	const struct session *session;
-	const struct profile *profile; /* of @part */
-	const struct fold *all;
-	const struct fold *part;       /* the part of @all that passes @zooms; or @all itself */
-	const struct zooms *zooms;     /* NULL: none */
-	const struct samples *samples; /* to gather entries from; NULL: take @entries */
-	const struct entries *entries; /* finished, of @all; NULL with samples */
-};
+#include "util/profile/shown.h"
 
 struct entry_list {
-	struct entry_list_opts opts;
+	struct shown shown;
 	struct entries own; /* gathered from samples */
 	const struct entries *entries;
 	struct entry_stack *stacks; /* by stack of @all */
@@ -33,9 +21,12 @@ struct entry_list {
 	uint64_t others[DEFER_NR_CLASSES];  /* samples of the profile that belong to no entry */
 };
 
-/* Makes the list; what @opts points to must outlive it. */
-int entry_list__new(struct entry_list **list, const struct entry_list_opts *opts,
-		    struct defer_error *err);
+/*
+ * Makes the list. @entries are finished, of all stacks, and outlive it. NULL: they are gathered from the
+ * samples that are shown.
+ */
+int entry_list__new(struct entry_list **list, const struct shown *shown,
+		    const struct entries *entries, struct defer_error *err);
 void entry_list__delete(struct entry_list *list);
 
 static inline const struct entry *entry_list__at(const struct entry_list *list, uint32_t row)

@@ -65,9 +65,9 @@ static int cmp_i32(int32_t a, int32_t b)
 
 static int compare_threads(const struct entry_list *list, uint32_t a, uint32_t b)
 {
-	const struct stack *sa = fold__stack(list->opts.all, a);
-	const struct stack *sb = fold__stack(list->opts.all, b);
-	const char *const *comms = list->opts.profile->comms;
+	const struct stack *sa = fold__stack(list->shown.all, a);
+	const struct stack *sb = fold__stack(list->shown.all, b);
+	const char *const *comms = list->shown.profile->comms;
 	int cmp = strcmp(comms[sa->comm_id], comms[sb->comm_id]);
 
 	if (!cmp)
@@ -91,7 +91,7 @@ static int compare_kinds(const struct entry_list *list, uint32_t a, uint32_t b)
 /* Entries without user code come last. */
 static int compare_users(const struct entry_list *list, uint32_t a, uint32_t b)
 {
-	const struct profile *profile = list->opts.profile;
+	const struct profile *profile = list->shown.profile;
 	uint32_t ua = list->stacks[a].user, ub = list->stacks[b].user;
 
 	if (ua == CHAIN_ROOT || ub == CHAIN_ROOT)
@@ -131,7 +131,7 @@ static uint32_t list_stacks(const struct entry_list *list, uint32_t *ranks, uint
 static uint32_t *rank_stacks(struct ranking ranking)
 {
 	const struct entry_list *list = ranking.list;
-	size_t nr_all = fold__nr(list->opts.all) + 1ULL;
+	size_t nr_all = fold__nr(list->shown.all) + 1ULL;
 	uint32_t *ranks = calloc(nr_all, sizeof(*ranks)),
 		 *stacks = malloc(nr_all * sizeof(*stacks));
 	uint32_t nr, rank = 0;

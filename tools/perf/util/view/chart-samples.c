@@ -8,10 +8,10 @@
 #include "util/session/session.h"
 #include "util/view/chart.h"
 
-static struct chart_conf conf_of(const struct chart_want *want)
+static struct chart_conf conf_of(const struct shown *shown, uint32_t event)
 {
-	const struct profile *profile = want->profile;
-	const struct hist *hist = &profile->events[want->event].hist;
+	const struct profile *profile = shown->profile;
+	const struct hist *hist = &profile->events[event].hist;
 
 	return (struct chart_conf){
 		.chains = &profile->chains,
@@ -19,36 +19,37 @@ static struct chart_conf conf_of(const struct chart_want *want)
 		.comms = profile->comms,
 		.total = hist->total_period,
 		.by_samples = !hist__has_periods(hist),
-		.no_time = fold__session(want->all)->no_time,
+		.no_time = fold__session(shown->all)->no_time,
 	};
 }
 
-static int add_sample(struct chart *chart, const struct chart_want *want,
+static int add_sample(struct chart *chart, const struct shown *shown, uint32_t event,
 		      const struct sample_ref *ref, uint32_t chain, struct defer_error *err)
 {
-	const struct stack *stack = fold__stack(want->all, ref->stack);
+	const struct stack *stack = fold__stack(shown->all, ref->stack);
 	const struct chart_sample sample = {
 		.time = ref->time,
 		.weight = chart->conf.by_samples ? 1 : ref->period,
 		.chain = chain,
 	};
 
-	if (stack->evsel_idx != want->event || chain == PROFILE_NO_CHAIN ||
-	    !zooms__pass_sample(want->zooms, fold__session(want->all), ref))
+	if (stack->evsel_idx != event || chain == PROFILE_NO_CHAIN ||
+	    !zooms__pass_sample(shown->zooms, fold__session(shown->all), ref))
 		return 0;
 	return chart__add(chart, stack->pid, stack->tid, stack->comm_id, &sample, err);
 }
 
-static int fill(struct chart *chart, const struct chart_want *want, struct defer_error *err)
+static int fill(struct chart *chart, const struct shown *shown, uint32_t event,
+		struct defer_error *err)
 {
-	uint32_t *chains = profile__chains_in(want->profile, want->all, want->part);
-	int ret = chains ? chart__reserve(chart, samples__nr(want->samples), err)
+	uint32_t *chains = profile__chains_in(shown->profile, shown->all, shown->part);
+	int ret = chains ? chart__reserve(chart, samples__nr(shown->samples), err)
 			 : error__no_memory(err, "for the flame chart");
 
-	for (size_t i = 0; !ret && i < samples__nr(want->samples); i++) {
-		const struct sample_ref *ref = samples__at(want->samples, i);
+	for (size_t i = 0; !ret && i < samples__nr(shown->samples); i++) {
+		const struct sample_ref *ref = samples__at(shown->samples, i);
 
-		ret = add_sample(chart, want, ref, chains[ref->stack], err);
+		ret = add_sample(chart, shown, event, ref, chains[ref->stack], err);
 	}
 	free(chains);
 	if (chart->conf.by_samples)
@@ -56,17 +57,18 @@ static int fill(struct chart *chart, const struct chart_want *want, struct defer
 	return ret ? ret : chart__finish(chart, err);
 }
 
-int chart__new(struct chart **chartp, const struct chart_want *want, struct defer_error *err)
+int chart__new(struct chart **chartp, const struct shown *shown, uint32_t event,
+	       struct defer_error *err)
 {
 	struct chart *chart = malloc(sizeof(*chart));
-	const struct chart_conf conf = conf_of(want);
+	const struct chart_conf conf = conf_of(shown, event);
 	int ret;
 
 	*chartp = chart;
 	if (!chart)
 		return error__no_memory(err, "for the flame chart");
 	chart__init(chart, &conf);
-	ret = fill(chart, want, err);
+	ret = fill(chart, shown, event, err);
 	if (ret) {
 		chart__delete(chart);
 		*chartp = NULL;

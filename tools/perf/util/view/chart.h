@@ -16,6 +16,7 @@
 
 #include "util/profile/chain-tree.h"
 #include "util/profile/func.h"
+#include "util/profile/shown.h"
 
 #define CHART_NONE UINT32_MAX /* no thread; in a column: no sample */
 
@@ -85,22 +86,9 @@ const char *chart__thread_label(const struct chart *chart, uint32_t thread,
 
 /* ---- from a trace ---- */
 
-struct fold;
-struct profile;
-struct samples;
-struct zooms;
-
-struct chart_want {
-	const struct profile *profile; /* of @part */
-	const struct fold *all;
-	const struct fold *part;       /* the part of @all that passes @zooms; or @all itself */
-	const struct samples *samples; /* finished samples of @all */
-	const struct zooms *zooms;     /* NULL: none */
-	uint32_t event;		       /* index in profile->events */
-};
-
-/* Makes the finished chart of the samples of an event. What @want points to must outlive it. */
-int chart__new(struct chart **chart, const struct chart_want *want, struct defer_error *err);
+/* Makes the finished chart of the samples of @event, an index in the profile's events. */
+int chart__new(struct chart **chart, const struct shown *shown, uint32_t event,
+	       struct defer_error *err);
 void chart__delete(struct chart *chart);
 
 /* ---- the picture ---- */

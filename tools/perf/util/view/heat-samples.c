@@ -18,14 +18,14 @@ enum {
 };
 
 /* Returns the flags of each stack of @all, which the caller frees; NULL if memory ran out. */
-static uint8_t *choose_stacks(const struct heat_want *want)
+static uint8_t *choose_stacks(const struct shown *shown, const struct heat_want *want)
 {
-	const struct session *session = fold__session(want->all);
-	uint32_t nr = fold__nr(want->all), *places = fold__places_in(want->all, want->part);
+	const struct session *session = fold__session(shown->all);
+	uint32_t nr = fold__nr(shown->all), *places = fold__places_in(shown->all, shown->part);
 	uint8_t *chosen = places ? calloc(nr + 1ULL, 1) : NULL;
 
 	for (uint32_t i = 0; chosen && i < nr; i++) {
-		uint32_t event = fold__stack(want->all, i)->evsel_idx;
+		uint32_t event = fold__stack(shown->all, i)->evsel_idx;
 
 		if (places[i] == FOLD_NOT_IN_PART)
 			continue;
@@ -42,16 +42,16 @@ static uint8_t *choose_stacks(const struct heat_want *want)
 /* ---- which times and CPUs ---- */
 
 /* Sets the time to show; returns false if it is empty. */
-static bool time_span(const struct heat_want *want, uint64_t *start, uint64_t *end)
+static bool time_span(const struct shown *shown, uint64_t *start, uint64_t *end)
 {
-	size_t nr = samples__nr(want->samples);
+	size_t nr = samples__nr(shown->samples);
 
 	if (!nr)
 		return false;
-	*start = samples__at(want->samples, 0)->time;
-	*end = samples__at(want->samples, nr - 1)->time;
-	for (unsigned int i = 0; want->zooms && i < want->zooms->nr; i++) {
-		const struct zoom *zoom = &want->zooms->zooms[i];
+	*start = samples__at(shown->samples, 0)->time;
+	*end = samples__at(shown->samples, nr - 1)->time;
+	for (unsigned int i = 0; shown->zooms && i < shown->zooms->nr; i++) {
+		const struct zoom *zoom = &shown->zooms->zooms[i];
 
 		if (zoom->kind != ZOOM_TIME || zoom->all_but)
 			continue;
@@ -81,8 +81,8 @@ static enum heat_state state_of(const struct stack *stack, uint8_t chosen)
 static int add_spans(struct heat *heat, const struct heat_samples *hs, const struct sample_ref *ref,
 		     struct defer_error *err)
 {
-	const struct session *session = fold__session(hs->want.all);
-	const struct stack *stack = fold__stack(hs->want.all, ref->stack);
+	const struct session *session = fold__session(hs->shown.all);
+	const struct stack *stack = fold__stack(hs->shown.all, ref->stack);
 	uint64_t key = key_of(&hs->want, stack), delay = 0;
 	uint8_t chosen = hs->chosen[ref->stack];
 	int ret = 0;
@@ -103,24 +103,24 @@ static int add_spans(struct heat *heat, const struct heat_samples *hs, const str
 static int add_sample(struct heat *heat, const struct heat_samples *hs,
 		      const struct sample_ref *ref, struct defer_error *err)
 {
-	const struct heat_want *want = &hs->want;
-	const struct stack *stack = fold__stack(want->all, ref->stack);
+	const struct shown *shown = &hs->shown;
+	const struct stack *stack = fold__stack(shown->all, ref->stack);
 	uint8_t chosen = hs->chosen[ref->stack];
 	int ret = 0;
 
 	if (!(chosen & CHOSEN_PART) ||
-	    !zooms__pass_sample(want->zooms, fold__session(want->all), ref))
+	    !zooms__pass_sample(shown->zooms, fold__session(shown->all), ref))
 		return 0;
 	if (chosen & CHOSEN_EVENT)
-		ret = heat__add(heat, key_of(want, stack), state_of(stack, chosen), ref->time, 1,
-				err);
+		ret = heat__add(heat, key_of(&hs->want, stack), state_of(stack, chosen), ref->time,
+				1, err);
 	return ret ? ret : add_spans(heat, hs, ref, err);
 }
 
 static int fill(struct heat *heat, const struct heat_samples *hs, size_t first,
 		struct defer_error *err)
 {
-	const struct samples *samples = hs->want.samples;
+	const struct samples *samples = hs->shown.samples;
 	int ret = 0;
 
 	for (size_t i = first; !ret && i < samples__nr(samples); i++) {
@@ -131,21 +131,21 @@ static int fill(struct heat *heat, const struct heat_samples *hs, size_t first,
 	return ret ? ret : heat__finish(heat, err);
 }
 
-int heat_samples__init(struct heat_samples *hs, const struct heat_want *want,
-		       struct defer_error *err)
+int heat_samples__init(struct heat_samples *hs, const struct shown *shown,
+		       const struct heat_want *want, struct defer_error *err)
 {
 	uint64_t start = 0, end = 0;
-	bool any = time_span(want, &start, &end);
+	bool any = time_span(shown, &start, &end);
 	int ret;
 
-	*hs = (struct heat_samples){.want = *want};
+	*hs = (struct heat_samples){.shown = *shown, .want = *want};
 	ret = heat__init(&hs->heat, start, any ? end : start, want->nr_buckets, err);
 	if (ret || !any)
 		return ret ? ret : heat__finish(&hs->heat, err);
-	hs->chosen = choose_stacks(want);
+	hs->chosen = choose_stacks(shown, want);
 	if (!hs->chosen)
 		return error__no_memory(err, "for times");
-	return fill(&hs->heat, hs, samples__from(want->samples, start), err);
+	return fill(&hs->heat, hs, samples__from(shown->samples, start), err);
 }
 
 /* Adds the spans of @of that began before @from and go on behind it, where @heat begins. */
@@ -173,7 +173,7 @@ int heat__init_part(struct heat *heat, const struct heat_samples *of, uint64_t s
 
 	if (!ret)
 		ret = take_spans(heat, of, from, err);
-	return ret ? ret : fill(heat, of, samples__from(of->want.samples, from), err);
+	return ret ? ret : fill(heat, of, samples__from(of->shown.samples, from), err);
 }
 
 void heat_samples__exit(struct heat_samples *hs)

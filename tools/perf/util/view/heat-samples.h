@@ -3,11 +3,8 @@
 #ifndef PERF_DEFER_UTIL_VIEW_HEAT_SAMPLES_H
 #define PERF_DEFER_UTIL_VIEW_HEAT_SAMPLES_H
 
+#include "util/profile/shown.h"
 #include "util/view/heat.h"
-
-struct fold;
-struct samples;
-struct zooms;
 
 /* The meaning of a row. */
 enum heat_by {
@@ -18,11 +15,7 @@ enum heat_by {
 #define HEAT_ANY_EVENT UINT32_MAX
 
 struct heat_want {
-	const struct samples *samples; /* finished samples of @all */
-	const struct fold *all;
-	const struct fold *part;   /* the part of @all that passes @zooms; or @all itself */
-	const struct zooms *zooms; /* NULL: none */
-	uint32_t evsel_idx;	   /* or HEAT_ANY_EVENT */
+	uint32_t evsel_idx; /* or HEAT_ANY_EVENT */
 	enum heat_by by;
 	uint32_t nr_buckets;
 };
@@ -45,8 +38,9 @@ static inline int32_t heat_task__tid(uint64_t key)
 /* A heat and what it was made from, so that parts of its time can be made with more buckets. */
 struct heat_samples {
 	struct heat heat;
-	struct heat_want want; /* what it points to outlives this */
-	uint8_t *chosen;       /* by stack of want.all: CHOSEN_* of heat-samples.c */
+	struct shown shown;
+	struct heat_want want;
+	uint8_t *chosen; /* by stack of shown.all: CHOSEN_* of heat-samples.c */
 };
 
 /*
@@ -59,8 +53,8 @@ struct heat_samples {
  *
  * The caller must call heat_samples__exit() even after an error.
  */
-int heat_samples__init(struct heat_samples *hs, const struct heat_want *want,
-		       struct defer_error *err);
+int heat_samples__init(struct heat_samples *hs, const struct shown *shown,
+		       const struct heat_want *want, struct defer_error *err);
 void heat_samples__exit(struct heat_samples *hs);
 
 /*

@@ -39,24 +39,23 @@ int sample_sort__find(const char *name, struct defer_error *err)
 
 static int list_rows(struct sample_rows *rows)
 {
-	const struct sample_rows_opts *opts = &rows->opts;
-	size_t nr = samples__nr(opts->samples);
+	const struct shown *shown = &rows->shown;
+	size_t nr = samples__nr(shown->samples);
 
 	rows->rows = nr < UINT32_MAX ? malloc((nr + 1) * sizeof(*rows->rows)) : NULL;
 	if (!rows->rows)
 		return DEFER_ERR_NOMEM;
 	for (size_t i = 0; i < nr; i++) {
-		const struct sample_ref *ref = samples__at(opts->samples, i);
+		const struct sample_ref *ref = samples__at(shown->samples, i);
 
 		if (rows->chains[ref->stack] != PROFILE_NO_CHAIN &&
-		    zooms__pass_sample(opts->zooms, opts->session, ref))
+		    zooms__pass_sample(shown->zooms, shown->session, ref))
 			rows->rows[rows->nr++] = i;
 	}
 	return 0;
 }
 
-int sample_rows__new(struct sample_rows **rowsp, const struct sample_rows_opts *opts,
-		     struct defer_error *err)
+int sample_rows__new(struct sample_rows **rowsp, const struct shown *shown, struct defer_error *err)
 {
 	struct sample_rows *rows = calloc(1, sizeof(*rows));
 	int ret;
@@ -64,12 +63,12 @@ int sample_rows__new(struct sample_rows **rowsp, const struct sample_rows_opts *
 	*rowsp = NULL;
 	if (!rows)
 		return error__no_memory(err, "for samples");
-	rows->opts = *opts;
+	rows->shown = *shown;
 	rows->reader = calloc(1, sizeof(*rows->reader));
-	rows->chains = profile__chains_in(opts->profile, opts->all, opts->part);
+	rows->chains = profile__chains_in(shown->profile, shown->all, shown->part);
 	ret = !rows->reader || !rows->chains || list_rows(rows)
 		      ? error__no_memory(err, "for samples")
-		      : sample_reader__init(rows->reader, opts->session, err);
+		      : sample_reader__init(rows->reader, shown->session, err);
 	if (ret)
 		sample_rows__delete(rows);
 	else
@@ -93,12 +92,12 @@ void sample_rows__delete(struct sample_rows *rows)
 
 const struct sample_ref *sample_rows__ref(const struct sample_rows *rows, uint32_t row)
 {
-	return samples__at(rows->opts.samples, row);
+	return samples__at(rows->shown.samples, row);
 }
 
 const struct stack *sample_rows__stack(const struct sample_rows *rows, uint32_t row)
 {
-	return fold__stack(rows->opts.all, sample_rows__ref(rows, row)->stack);
+	return fold__stack(rows->shown.all, sample_rows__ref(rows, row)->stack);
 }
 
 struct sample_place sample_rows__place(const struct sample_rows *rows, uint32_t row)
@@ -121,20 +120,20 @@ uint32_t sample_rows__chain(const struct sample_rows *rows, uint32_t row)
 
 const char *sample_rows__comm(const struct sample_rows *rows, uint32_t row)
 {
-	return rows->opts.profile->comms[sample_rows__stack(rows, row)->comm_id];
+	return rows->shown.profile->comms[sample_rows__stack(rows, row)->comm_id];
 }
 
 bool sample_rows__delay(const struct sample_rows *rows, uint32_t row, uint64_t *delay)
 {
-	return sample_ref__delay(rows->opts.session, sample_rows__ref(rows, row), delay);
+	return sample_ref__delay(rows->shown.session, sample_rows__ref(rows, row), delay);
 }
 
 const char *sample_rows__trace(struct sample_rows *rows, uint32_t row)
 {
-	if (sample_rows__stack(rows, row)->evsel_idx >= rows->opts.profile->nr_events)
+	if (sample_rows__stack(rows, row)->evsel_idx >= rows->shown.profile->nr_events)
 		return NULL;
-	if (rows->opts.profile->events[sample_rows__stack(rows, row)->evsel_idx].evsel->attr.type !=
-	    DEFER_TYPE_TRACEPOINT)
+	if (rows->shown.profile->events[sample_rows__stack(rows, row)->evsel_idx]
+		    .evsel->attr.type != DEFER_TYPE_TRACEPOINT)
 		return NULL;
 	return sample_reader__trace(rows->reader, sample_rows__ref(rows, row)->order);
 }
@@ -144,7 +143,7 @@ const char *sample_rows__trace(struct sample_rows *rows, uint32_t row)
 static int compare_stacks(const void *l, const void *r, void *arg)
 {
 	const struct sample_rows *rows = arg;
-	const struct profile *profile = rows->opts.profile;
+	const struct profile *profile = rows->shown.profile;
 	uint32_t a = rows->chains[*(const uint32_t *)l], b = rows->chains[*(const uint32_t *)r];
 
 	if (a == PROFILE_NO_CHAIN || b == PROFILE_NO_CHAIN)
@@ -158,9 +157,9 @@ static int compare_stacks(const void *l, const void *r, void *arg)
 static int compare_threads(const void *l, const void *r, void *arg)
 {
 	const struct sample_rows *rows = arg;
-	const struct stack *a = fold__stack(rows->opts.all, *(const uint32_t *)l);
-	const struct stack *b = fold__stack(rows->opts.all, *(const uint32_t *)r);
-	const char *const *comms = rows->opts.profile->comms;
+	const struct stack *a = fold__stack(rows->shown.all, *(const uint32_t *)l);
+	const struct stack *b = fold__stack(rows->shown.all, *(const uint32_t *)r);
+	const char *const *comms = rows->shown.profile->comms;
 	int cmp = strcmp(comms[a->comm_id], comms[b->comm_id]);
 
 	return cmp ? cmp : (a->tid > b->tid) - (a->tid < b->tid);
@@ -170,7 +169,7 @@ static int compare_threads(const void *l, const void *r, void *arg)
 static uint32_t *rank_stacks(const struct sample_rows *rows,
 			     int (*compare)(const void *l, const void *r, void *arg))
 {
-	uint32_t nr = fold__nr(rows->opts.all);
+	uint32_t nr = fold__nr(rows->shown.all);
 	uint32_t *ids = malloc((nr + 1ULL) * sizeof(*ids));
 	uint32_t *ranks = malloc((nr + 1ULL) * sizeof(*ranks));
 

@@ -12,14 +12,11 @@
 
 #include <perf/defer-error.h>
 
-struct fold;
-struct profile;
+#include "util/profile/shown.h"
+
 struct sample_reader;
 struct sample_ref;
-struct samples;
-struct session;
 struct stack;
-struct zooms;
 
 enum sample_sort {
 	SAMPLE_BY_TIME,
@@ -38,18 +35,9 @@ const char *sample_sort__name(enum sample_sort by);
 /* Returns the order called @name, or a negative code with a message of all names. */
 int sample_sort__find(const char *name, struct defer_error *err);
 
-struct sample_rows_opts {
-	struct session *session;
-	const struct profile *profile; /* of @part */
-	const struct fold *all;
-	const struct fold *part;       /* the part of @all that passes @zooms; or @all itself */
-	const struct zooms *zooms;     /* NULL: none */
-	const struct samples *samples; /* finished, of @all */
-};
-
 struct sample_rows {
-	struct sample_rows_opts opts;
-	uint32_t *chains; /* by stack of opts.all: whole chain, or PROFILE_NO_CHAIN */
+	struct shown shown;
+	uint32_t *chains; /* by stack of shown.all: whole chain, or PROFILE_NO_CHAIN */
 	uint32_t *rows;	  /* samples of the profile, in order of time */
 	uint32_t nr;
 	struct sample_reader *reader;
@@ -63,9 +51,8 @@ struct sample_place {
 	int cls; /* enum defer_class */
 };
 
-/* Makes the rows; what @opts points to must outlive them. */
-int sample_rows__new(struct sample_rows **rows, const struct sample_rows_opts *opts,
-		     struct defer_error *err);
+/* Makes the rows of all samples that are shown. */
+int sample_rows__new(struct sample_rows **rows, const struct shown *shown, struct defer_error *err);
 void sample_rows__delete(struct sample_rows *rows);
 
 /* Puts @sorted, @rows->nr samples, in another order. Equal ones stay in their order. */

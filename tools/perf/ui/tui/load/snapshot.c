@@ -4,6 +4,7 @@
 
 #include "ui/tui/load/snapshot.h"
 #include "util/base/error.h"
+#include "util/profile/shown.h"
 
 void snapshot__delete(struct snapshot *snapshot)
 {
@@ -90,7 +91,7 @@ int snapshot__make_data(const struct snapshot *snapshot, unsigned int which, uin
 			struct view_data *data, struct defer_error *err)
 {
 	const struct pipeline *pipeline = snapshot->pipeline;
-	const struct view_data_source source = {
+	const struct shown shown = {
 		.profile = snapshot->profile,
 		.session = pipeline->session,
 		.samples = snapshot->has_all ? &pipeline->samples : NULL,
@@ -99,7 +100,7 @@ int snapshot__make_data(const struct snapshot *snapshot, unsigned int which, uin
 		.zooms = &snapshot->request.zooms,
 	};
 
-	return view_data__make(data, which, event, &source, err);
+	return view_data__make(data, which, event, &shown, err);
 }
 
 uint32_t snapshot__first_event(const struct snapshot *snapshot)

@@ -57,29 +57,10 @@ static int make_flames(struct view_data *data, unsigned int which, const struct 
 	return ret;
 }
 
-int view_data__chart(struct chart **chart, uint32_t event, const struct view_data_source *source,
-		     struct defer_error *err)
-{
-	const struct chart_want want = {
-		.profile = source->profile,
-		.all = source->all,
-		.part = source->part,
-		.samples = source->samples,
-		.zooms = source->zooms,
-		.event = event,
-	};
-
-	return chart__new(chart, &want, err);
-}
-
-int view_data__heat(struct heat_samples **heatp, uint32_t event,
-		    const struct view_data_source *source, struct defer_error *err)
+int view_data__heat(struct heat_samples **heatp, uint32_t event, const struct shown *shown,
+		    struct defer_error *err)
 {
 	const struct heat_want want = {
-		.samples = source->samples,
-		.all = source->all,
-		.part = source->part,
-		.zooms = source->zooms,
 		.evsel_idx = event,
 		.by = HEAT_BY_TASK,
 		.nr_buckets = NR_BUCKETS,
@@ -90,7 +71,7 @@ int view_data__heat(struct heat_samples **heatp, uint32_t event,
 	*heatp = NULL;
 	if (!heat)
 		return error__no_memory(err, "for a view");
-	ret = heat_samples__init(heat, &want, err);
+	ret = heat_samples__init(heat, shown, &want, err);
 	if (ret)
 		delete_heat(heat);
 	else
@@ -99,44 +80,20 @@ int view_data__heat(struct heat_samples **heatp, uint32_t event,
 }
 
 /* Makes the entries, longest first: what the view shows at once. */
-static int make_entries(struct view_data *data, const struct view_data_source *source,
-			struct defer_error *err)
+static int make_entries(struct view_data *data, const struct shown *shown, struct defer_error *err)
 {
 	const struct entry_order by_remaining = {.by = {ENTRY_BY_REMAINING}, .nr = 1};
-	const struct entry_list_opts opts = {
-		.session = fold__session(source->all),
-		.profile = source->profile,
-		.all = source->all,
-		.part = source->part,
-		.zooms = source->zooms,
-		.samples = source->samples,
-	};
-	int ret = entry_list__new(&data->entries, &opts, err);
+	int ret = entry_list__new(&data->entries, shown, NULL, err);
 
 	return ret ? ret : entry_list__sort(data->entries, &by_remaining, data->entries->rows, err);
 }
 
-static int make_samples(struct view_data *data, const struct view_data_source *source,
-			struct defer_error *err)
-{
-	const struct sample_rows_opts opts = {
-		.session = source->session,
-		.profile = source->profile,
-		.all = source->all,
-		.part = source->part,
-		.zooms = source->zooms,
-		.samples = source->samples,
-	};
-
-	return sample_rows__new(&data->sample_rows, &opts, err);
-}
-
 int view_data__make(struct view_data *data, unsigned int which, uint32_t event,
-		    const struct view_data_source *source, struct defer_error *err)
+		    const struct shown *shown, struct defer_error *err)
 {
 	int ret = 0;
 
-	if (event >= source->profile->nr_events)
+	if (event >= shown->profile->nr_events)
 		event = 0;
 	if (event != data->event) {
 		delete_flames(data->flames);
@@ -147,17 +104,17 @@ int view_data__make(struct view_data *data, unsigned int which, uint32_t event,
 		data->event = event;
 	}
 	if (which & VIEW_DATA_TREES && !data->trees)
-		ret = trees__new(&data->trees, source->profile, err);
+		ret = trees__new(&data->trees, shown->profile, err);
 	if (!ret)
-		ret = make_flames(data, which, &source->profile->events[event].hist, err);
-	if (!ret && which & VIEW_DATA_FLAME << FLAME_TIME && !data->chart && source->samples)
-		ret = view_data__chart(&data->chart, event, source, err);
-	if (!ret && which & VIEW_DATA_HEAT && !data->heat && source->samples)
-		ret = view_data__heat(&data->heat, event, source, err);
-	if (!ret && which & VIEW_DATA_ENTRIES && !data->entries && source->samples)
-		ret = make_entries(data, source, err);
-	if (!ret && which & VIEW_DATA_SAMPLES && !data->sample_rows && source->samples)
-		ret = make_samples(data, source, err);
+		ret = make_flames(data, which, &shown->profile->events[event].hist, err);
+	if (!ret && which & VIEW_DATA_FLAME << FLAME_TIME && !data->chart && shown->samples)
+		ret = chart__new(&data->chart, shown, event, err);
+	if (!ret && which & VIEW_DATA_HEAT && !data->heat && shown->samples)
+		ret = view_data__heat(&data->heat, event, shown, err);
+	if (!ret && which & VIEW_DATA_ENTRIES && !data->entries && shown->samples)
+		ret = make_entries(data, shown, err);
+	if (!ret && which & VIEW_DATA_SAMPLES && !data->sample_rows && shown->samples)
+		ret = sample_rows__new(&data->sample_rows, shown, err);
 	return ret;
 }
 

@@ -13,14 +13,10 @@
 struct chart;
 struct entry_list;
 struct flame;
-struct fold;
 struct heat_samples;
-struct profile;
 struct sample_rows;
-struct samples;
-struct session;
+struct shown;
 struct trees;
-struct zooms;
 
 #define VIEW_DATA_NR_FLAMES 3 /* FLAME_NR_TREES */
 
@@ -42,21 +38,13 @@ struct view_data {
 	uint32_t event; /* index of the event of flames, chart and heat */
 };
 
-/* The sources that view data are made from. They outlive the data. */
-struct view_data_source {
-	const struct profile *profile;
-	struct session *session;
-	const struct samples *samples; /* NULL: no chart, heat, entries and samples can be made */
-	const struct fold *all, *part;
-	const struct zooms *zooms;
-};
-
 /*
  * Makes the kinds of @which (enum view_data_kind) that @data lacks for @event. The caller calls
- * exit on @data also after an error.
+ * exit on @data also after an error. What is shown outlives the data; without its samples only trees and flames
+ * can be made.
  */
 int view_data__make(struct view_data *data, unsigned int which, uint32_t event,
-		    const struct view_data_source *source, struct defer_error *err);
+		    const struct shown *shown, struct defer_error *err);
 void view_data__exit(struct view_data *data);
 
 /*
@@ -65,12 +53,8 @@ void view_data__exit(struct view_data *data);
  */
 void view_data__take(struct view_data *data, struct view_data *from);
 
-/* Makes the chart of @event, which the caller deletes. */
-int view_data__chart(struct chart **chart, uint32_t event, const struct view_data_source *source,
-		     struct defer_error *err);
-
 /* Makes the heat of @event, which the caller exits and frees. */
-int view_data__heat(struct heat_samples **heat, uint32_t event,
-		    const struct view_data_source *source, struct defer_error *err);
+int view_data__heat(struct heat_samples **heat, uint32_t event, const struct shown *shown,
+		    struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_TUI_LOAD_VIEW_DATA_H */

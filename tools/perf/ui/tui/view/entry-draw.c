@@ -68,13 +68,13 @@ static void draw_cell(const char *text, int width, const char *search, struct te
 static void draw_user(const struct entry_list *list, const struct entry *entry, const char *search,
 		      struct term_win *win)
 {
-	const struct chain_node *nodes = list->opts.profile->chains.nodes;
+	const struct chain_node *nodes = list->shown.profile->chains.nodes;
 	uint32_t user = entry_list__stack(list, entry)->user;
 	char buf[ENTRY_CELL_LEN];
 
 	for (uint32_t node = user; node != CHAIN_ROOT && win->col < win->skip + win->cols;
 	     node = nodes[node].parent) {
-		const struct func *func = funcs__at(&list->opts.profile->funcs, nodes[node].func);
+		const struct func *func = funcs__at(&list->shown.profile->funcs, nodes[node].func);
 
 		term_win__color(win, TERM_DIM);
 		if (node != user)
@@ -107,7 +107,7 @@ bool entry_row__has(const struct entry_list *list, const struct entry *entry, co
 {
 	static const enum entry_column columns[] = {ENTRY_STATE, ENTRY_KIND, ENTRY_THREAD,
 						    ENTRY_REMAINING};
-	const struct chain_node *nodes = list->opts.profile->chains.nodes;
+	const struct chain_node *nodes = list->shown.profile->chains.nodes;
 	uint32_t node = entry_list__stack(list, entry)->user;
 	char buf[ENTRY_CELL_LEN];
 
@@ -140,7 +140,7 @@ uint32_t entry_chart__node_at(const struct entry_chart *chart, uint32_t col, uin
 
 bool entry_chart__node_has(const struct entry_chart *chart, uint32_t node, const char *text)
 {
-	const struct chain_node *nodes = chart->list->opts.profile->chains.nodes;
+	const struct chain_node *nodes = chart->list->shown.profile->chains.nodes;
 	char buf[ENTRY_CELL_LEN];
 
 	return node != CHAIN_ROOT &&
@@ -205,7 +205,7 @@ void entry_chart__draw_heads(const struct entry_chart *chart, const struct entry
 static void draw_box(const struct entry_chart *chart, uint32_t node, uint32_t width, bool selected,
 		     struct term_win *win)
 {
-	const struct chain_node *nodes = chart->list->opts.profile->chains.nodes;
+	const struct chain_node *nodes = chart->list->shown.profile->chains.nodes;
 	uint32_t func = nodes[node].func;
 	char buf[ENTRY_CELL_LEN];
 

@@ -50,7 +50,7 @@ static enum term_color func_color(const struct func *func)
 
 static const struct func *func_at(const struct sample_rows *rows, uint32_t node)
 {
-	const struct profile *profile = rows->opts.profile;
+	const struct profile *profile = rows->shown.profile;
 
 	return funcs__at(&profile->funcs, profile->chains.nodes[node].func);
 }
@@ -59,7 +59,7 @@ static const struct func *func_at(const struct sample_rows *rows, uint32_t node)
 static void draw_stack(const struct sample_rows *rows, uint32_t row, const char *search,
 		       struct term_win *win)
 {
-	const struct chain_node *nodes = rows->opts.profile->chains.nodes;
+	const struct chain_node *nodes = rows->shown.profile->chains.nodes;
 	uint32_t from = sample_rows__chain(rows, row);
 	const struct func *last = NULL;
 	char buf[SAMPLE_CELL_LEN];
@@ -111,7 +111,7 @@ bool sample_row__has(const struct sample_rows *rows, uint32_t row, const char *t
 {
 	static const enum sample_column columns[] = {SAMPLE_THREAD, SAMPLE_CLASS, SAMPLE_COOKIE,
 						     SAMPLE_TIME, SAMPLE_EVENT};
-	const struct chain_node *nodes = rows->opts.profile->chains.nodes;
+	const struct chain_node *nodes = rows->shown.profile->chains.nodes;
 	char buf[SAMPLE_CELL_LEN];
 
 	for (uint32_t node = sample_rows__chain(rows, row); node != CHAIN_ROOT;

@@ -337,7 +337,7 @@ static void entries_view__target(const struct tui_view *view, struct tui_target 
 	entry = entry_at(ev, line);
 	target->pid = entry->key.pid;
 	target->tid = entry->key.tid;
-	target->comm_id = fold__stack(ev->list->opts.all, entry->stack)->comm_id;
+	target->comm_id = fold__stack(ev->list->shown.all, entry->stack)->comm_id;
 	target->cls = entry->key.cls;
 	target->start = entry->begin;
 	if (!entry_list__return(ev->list, entry, &target->end) || target->end < entry->last)

@@ -522,17 +522,19 @@ static void view_ledger__close(struct tui_view *view)
 
 static int gather_heat(struct ledger_tui *lt, const struct tui_data *data, struct defer_error *err)
 {
-	const struct heat_want want = {
+	const struct shown shown = {
 		.samples = data->samples,
 		.all = data->all,
 		.part = data->all,
+	};
+	const struct heat_want want = {
 		.evsel_idx = HEAT_ANY_EVENT,
 		.by = HEAT_BY_CLASS,
 		.nr_buckets = NR_BUCKETS,
 	};
 
 	lt->has_heat = true;
-	return heat_samples__init(&lt->heat, &want, err);
+	return heat_samples__init(&lt->heat, &shown, &want, err);
 }
 
 /* Counts the samples that the zooms leave. */

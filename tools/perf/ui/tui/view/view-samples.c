@@ -27,7 +27,7 @@ static uint32_t sample_at(const struct samples_view *sv, uint64_t line)
 /* Returns the node of the frame at @line of the sample that is open. */
 static uint32_t frame_at(const struct samples_view *sv, uint64_t line)
 {
-	const struct chain_node *nodes = sv->rows->opts.profile->chains.nodes;
+	const struct chain_node *nodes = sv->rows->shown.profile->chains.nodes;
 	uint32_t node = sample_rows__chain(sv->rows, sample_at(sv, sv->line));
 
 	while (line-- && node != CHAIN_ROOT)
@@ -41,7 +41,7 @@ static uint64_t samples_view__nr_lines(const struct tui_view *view)
 
 	if (!sv->rows)
 		return 0;
-	return sv->open ? sv->rows->opts.profile->chains
+	return sv->open ? sv->rows->shown.profile->chains
 				  .nodes[sample_rows__chain(sv->rows, sample_at(sv, sv->line))]
 				  .depth
 			: sv->rows->nr;
@@ -266,7 +266,7 @@ static void samples_view__target(const struct tui_view *view, struct tui_target 
 
 	if (!sv->rows || line >= sv->rows->nr)
 		return;
-	profile = sv->rows->opts.profile;
+	profile = sv->rows->shown.profile;
 	place = sample_rows__place(sv->rows, sample_at(sv, line));
 	node = sv->open ? frame_at(sv, view->cursor)
 			: sample_rows__chain(sv->rows, sample_at(sv, line));
