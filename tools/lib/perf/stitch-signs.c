@@ -37,13 +37,16 @@ struct sign {
 	uint64_t other_cookie;
 };
 
-/*
- * The sign of a tid that was noted last, which is that of all times between two marks of forks and execs.
- * All zero: there is none.
- */
-struct sign_hint {
-	int32_t tid;
+/* An era of a tid, and the times that certainly lie in it: those between the marks around a moment. */
+struct era {
 	uint64_t after, before; /* ns, both exclusive */
+	uint32_t nr;
+};
+
+/* The sign of a tid that was noted last. All zero: there is none. */
+struct sign_hint {
+	struct era era;
+	int32_t tid;
 	size_t slot;
 };
 
@@ -156,46 +159,41 @@ static struct sign *signs__add(struct defer_signs *signs, int32_t tid, uint32_t 
 	return sign;
 }
 
-static uint32_t era_at(const struct defer_stitch *st, int32_t tid, struct stitch_pos pos)
-{
-	const struct stitch_task *task = stitch_index__task(st, tid);
-
-	return stitch_marks__count(&st->forks, task->forks, pos) +
-	       stitch_marks__count(&st->execs, task->execs, pos);
-}
-
-/* Narrows @hint to the times between the marks around @pos. Returns how many marks come before. */
-static uint32_t sign_hint__narrow(struct sign_hint *hint, const struct stitch_marks *marks,
-				  struct stitch_range range, struct stitch_pos pos)
+/* Counts the marks before @pos as begins of eras, and cuts @era between the two around it. */
+static void era__cut(struct era *era, const struct stitch_marks *marks, struct stitch_range range,
+		     struct stitch_pos pos)
 {
 	const uint32_t i = stitch_marks__count(marks, range, pos);
 	const struct stitch_mark *mark = marks->marks + range.first + i;
 
-	if (i && mark[-1].pos.time > hint->after)
-		hint->after = mark[-1].pos.time;
-	if (i < range.nr && mark->pos.time < hint->before)
-		hint->before = mark->pos.time;
-	return i;
+	if (i && mark[-1].pos.time > era->after)
+		era->after = mark[-1].pos.time;
+	if (i < range.nr && mark->pos.time < era->before)
+		era->before = mark->pos.time;
+	era->nr += i;
+}
+
+static struct era era_at(const struct defer_stitch *st, int32_t tid, struct stitch_pos pos)
+{
+	const struct stitch_task *task = stitch_index__task(st, tid);
+	struct era era = {.before = UINT64_MAX};
+
+	era__cut(&era, &st->forks, task->forks, pos);
+	era__cut(&era, &st->execs, task->execs, pos);
+	return era;
 }
 
 /* Notes a sample whose tid, or time, is none that was noted lately. */
 static int signs__note_anew(struct defer_signs *signs, const struct defer_stitch_sample *sample,
 			    struct sign_hint *hint)
 {
-	const struct defer_stitch *st = signs->st;
-	const struct stitch_task *task = stitch_index__task(st, sample->tid);
-	const struct stitch_pos pos = sample__pos(sample);
-	struct sign_hint found = {.tid = sample->tid, .before = UINT64_MAX};
-	const struct sign *sign;
-	uint32_t era;
+	const struct era era = era_at(signs->st, sample->tid, sample__pos(sample));
+	const struct sign *sign =
+		signs__add(signs, sample->tid, era.nr, sample->time, sample->cookie);
 
-	era = sign_hint__narrow(&found, &st->forks, task->forks, pos);
-	era += sign_hint__narrow(&found, &st->execs, task->execs, pos);
-	sign = signs__add(signs, sample->tid, era, sample->time, sample->cookie);
 	if (!sign)
 		return DEFER_ERR_NOMEM;
-	found.slot = sign - signs->signs;
-	*hint = found;
+	*hint = (struct sign_hint){era, sample->tid, sign - signs->signs};
 	return 0;
 }
 
@@ -203,7 +201,8 @@ int defer_signs__note(struct defer_signs *signs, const struct defer_stitch_sampl
 {
 	struct sign_hint *hint = &signs->hints[(uint32_t)sample->tid % SIGN_HINTS];
 
-	if (hint->tid != sample->tid || sample->time <= hint->after || sample->time >= hint->before)
+	if (hint->tid != sample->tid || sample->time <= hint->era.after ||
+	    sample->time >= hint->era.before)
 		return signs__note_anew(signs, sample, hint);
 	sign__note(&signs->signs[hint->slot], sample->time, sample->cookie);
 	return 0;
@@ -291,7 +290,7 @@ static void outlook__init(struct outlook *out, const struct defer_stitch *st,
 
 	*out = (struct outlook){
 		.exit = stitch_marks__after(&st->exits, task->exits, pos),
-		.user = signs__after(signs, tid, era_at(st, tid, pos), pos.time, cookie),
+		.user = signs__after(signs, tid, era_at(st, tid, pos).nr, pos.time, cookie),
 	};
 	if (other != STITCH_NO_PLACE) {
 		out->left = stitch_records__pos(&st->records, other);
@@ -301,7 +300,7 @@ static void outlook__init(struct outlook *out, const struct defer_stitch *st,
 	outlook__note_left(out, stitch_marks__after(&st->forks, task->forks, pos));
 	if (may_exec && exec && outlook__is_preceded(out, exec)) {
 		/* The run goes on as another program. A second exec no longer belongs to it. */
-		out->user = signs__after(signs, tid, era_at(st, tid, exec->pos), 0, cookie);
+		out->user = signs__after(signs, tid, era_at(st, tid, exec->pos).nr, 0, cookie);
 		exec = stitch_marks__after(&st->execs, task->execs, exec->pos);
 	}
 	outlook__note_left(out, exec);
