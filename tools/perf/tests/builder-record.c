@@ -189,6 +189,14 @@ size_t builder__sample(struct builder *b, const struct defer_attr *attr,
 	return at;
 }
 
+void builder__auxtrace(struct builder *b, uint64_t size)
+{
+	builder__begin(b, DEFER_RECORD_AUXTRACE, 0);
+	builder__u64(b, size);
+	builder__zeros(b, 32);
+	builder__end(b);
+}
+
 void builder__sample_id(struct builder *b, const struct defer_attr *attr,
 			const struct defer_sample_id *id)
 {

@@ -80,6 +80,9 @@ void builder__sample_body(struct builder *b, const struct defer_attr *attr,
 size_t builder__sample(struct builder *b, const struct defer_attr *attr,
 		       const struct defer_sample *sample);
 
+/* Appends an AUXTRACE record that claims @size bytes of AUX area data, which come behind it. */
+void builder__auxtrace(struct builder *b, uint64_t size);
+
 /* Appends the trailing sample_id, if @attr has sample_id_all. */
 void builder__sample_id(struct builder *b, const struct defer_attr *attr,
 			const struct defer_sample_id *id);

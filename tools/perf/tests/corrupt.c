@@ -123,10 +123,7 @@ static int test_auxtrace_past_end(void)
 
 	trace__begin(&trace, false, false);
 	trace__add_samples(&trace, 0, SPOILT);
-	builder__begin(&trace.b, DEFER_RECORD_AUXTRACE, 0);
-	builder__u64(&trace.b, UINT64_MAX - 47);
-	builder__zeros(&trace.b, 32);
-	builder__end(&trace.b);
+	builder__auxtrace(&trace.b, UINT64_MAX - 47);
 	trace__add_samples(&trace, SPOILT, ALL);
 	trace__end(&trace);
 	return spoilt__reads(&trace, SPOILT, "AUX area data");

@@ -122,10 +122,7 @@ static void add_aux(struct trace *trace)
 	static const uint8_t aux[(1 << 20) + 4096] = {0xff, 0xfe, [1 << 20] = 0xfd};
 	struct builder *b = &trace->b;
 
-	builder__begin(b, DEFER_RECORD_AUXTRACE, 0);
-	builder__u64(b, sizeof(aux));
-	builder__zeros(b, 32);
-	builder__end(b);
+	builder__auxtrace(b, sizeof(aux));
 	builder__bytes(b, aux, sizeof(aux));
 }
 

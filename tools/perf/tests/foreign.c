@@ -413,10 +413,7 @@ static int test_header_branches(void)
 
 static void add_aux(struct builder *b, uint64_t size)
 {
-	builder__begin(b, DEFER_RECORD_AUXTRACE, 0);
-	builder__u64(b, size);
-	builder__zeros(b, 32);
-	builder__end(b);
+	builder__auxtrace(b, size);
 	builder__zeros(b, size);
 }
 

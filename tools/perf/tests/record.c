@@ -212,10 +212,7 @@ static int test_every_prefix(void)
 
 static void auxtrace(struct builder *b, uint64_t says, size_t has)
 {
-	builder__begin(b, DEFER_RECORD_AUXTRACE, 0);
-	builder__u64(b, says);
-	builder__zeros(b, 32);
-	builder__end(b);
+	builder__auxtrace(b, says);
 	builder__zeros(b, has);
 }
 

@@ -549,10 +549,7 @@ static int aux_data(const uint8_t *aux, size_t size)
 	builder__init(&b, false);
 	builder__begin_file(&b, &event, 1);
 	write_records(&b, 0, NR_RECORDS / 2);
-	builder__begin(&b, DEFER_RECORD_AUXTRACE, 0);
-	builder__u64(&b, size);
-	builder__zeros(&b, 32);
-	builder__end(&b);
+	builder__auxtrace(&b, size);
 	builder__bytes(&b, aux, size);
 	write_records(&b, NR_RECORDS / 2, NR_RECORDS);
 	builder__end_file(&b);

@@ -165,10 +165,7 @@ static int test_aux(void)
 	builder__begin(&trace.b, DEFER_RECORD_AUXTRACE_INFO, 0);
 	builder__u64(&trace.b, 1);
 	builder__end(&trace.b);
-	builder__begin(&trace.b, DEFER_RECORD_AUXTRACE, 0);
-	builder__u64(&trace.b, 640);
-	builder__zeros(&trace.b, 32);
-	builder__end(&trace.b);
+	builder__auxtrace(&trace.b, 640);
 	builder__zeros(&trace.b, 640);
 	trace__end(&trace);
 	T_RUN(tui_trace__open(&tt, &trace.b, &view_ledger_ops, 20, 100));
