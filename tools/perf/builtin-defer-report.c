@@ -100,7 +100,7 @@ static struct shown report__shown(const struct report *report)
 		.profile = report->profile,
 		.all = pipeline->fold,
 		.part = report__part(report),
-		.samples = &pipeline->samples,
+		.samples = pipeline->opts.samples ? &pipeline->samples : NULL,
 	};
 }
 

@@ -10,8 +10,8 @@ struct shown;
 
 /*
  * Writes the format of --export to stdout, and warns about the events it leaves out. @path is the
- * trace; @shown has samples if the shape is FLAME_TIME. Returns DEFER_ERR_INVAL if no
- * event has the name given.
+ * trace; @shown has samples if the shape is FLAME_TIME. Returns DEFER_ERR_INVAL if no event has the
+ * name given.
  */
 int report__export(const struct report_opts *opts, const char *path, const struct shown *shown,
 		   struct defer_error *err);

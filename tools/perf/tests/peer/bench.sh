@@ -5,10 +5,10 @@
 #
 # Whole processes are measured, from exec to exit, with their output discarded; ours and perf's take
 # turns, and medians are compared. Before each run of ours comes one that does not count, and before each of
-# perf's if it takes seconds; of longer ones it would not be seen. BENCH_RUNS=5 runs of ours, BENCH_PERF_RUNS=5 of perf. BENCH_ROWS=
-# an expression that chooses rows by their name below; then the page stays as it is. The traces are
-# generated, and removed at the end. The last line is the verdict: a row that is missed is said, and
-# is no failure of this script; one that cannot be measured is.
+# perf's if it takes seconds; of longer ones it would not be seen. BENCH_RUNS=5 runs of ours,
+# BENCH_PERF_RUNS=5 of perf. BENCH_ROWS= an expression that chooses rows by their name below; then the page
+# stays as it is. The traces are generated, and removed at the end. The last line is the verdict: a row that
+# is missed is said, and is no failure of this script; one that cannot be measured is.
 set -eu
 
 . tools/perf/tests/peer/common.sh

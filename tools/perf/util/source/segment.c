@@ -194,7 +194,10 @@ static bool record__is_compressed(const struct defer_record *rec)
 	return rec->type == DEFER_RECORD_COMPRESSED || rec->type == DEFER_RECORD_COMPRESSED2;
 }
 
-/* Returns where the records of the kernel in their usual form end that begin at @pos, or before @limit. */
+/*
+ * Steps over records of the kernel in their usual form. Returns where the first other one begins, or
+ * any that does not begin before @limit.
+ */
 static size_t chunk__skip_usual(const struct chunk *chunk, size_t pos, size_t limit)
 {
 	struct defer_record rec;

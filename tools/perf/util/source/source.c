@@ -35,9 +35,8 @@ struct source {
 	uint64_t inflate_limit;
 	uint64_t limit; /* value of @order at which a pass ends; 0: none */
 
-	/* The turns of chunks that are read one after the other. What follows changes in these only. */
-	struct claims claims;
-	uint32_t cur; /* segment being read */
+	struct claims claims; /* of chunks that are read one after the other */
+	uint32_t cur;	      /* segment being read; like what follows, it changes in turns only */
 	/* chunks so far in this pass; after the first whole pass, all chunks */
 	uint32_t nr_chunks;
 	uint64_t order;

@@ -40,8 +40,8 @@ struct view_data {
 
 /*
  * Makes the kinds of @which (enum view_data_kind) that @data lacks for @event. The caller calls
- * exit on @data also after an error. What is shown outlives the data; without its samples only trees and flames
- * can be made.
+ * exit on @data also after an error. What @shown points to outlives the data. Without samples there are
+ * no chart, heat, entries and lists of samples.
  */
 int view_data__make(struct view_data *data, unsigned int which, uint32_t event,
 		    const struct shown *shown, struct defer_error *err);
