@@ -288,8 +288,8 @@ static struct option *add_event_options(struct option *to, struct record_opts *o
 		OPT_BOOLEAN(0, "off-cpu", &opts->off_cpu,
 			    "Record where tasks block: -e sched:sched_switch"),
 		OPT_VALUE(0, "off-cpu-thresh", parsing, VALUE_OFF_CPU_THRESH, "ms",
-			  "Dump off-cpu samples if off-cpu time exceeds this threshold (in "
-			  "milliseconds); shorter ones are not recorded"),
+			  "accepted for compatibility with perf, no effect: each sleep is a "
+			  "sample"),
 		OPT_BOOLEAN(0, "group", &opts->group, "put the counters into a counter group"),
 		OPT_BOOLEAN_FLAG(0, "all-user", &opts->all_user,
 				 "Configure all used events to run in user space.",

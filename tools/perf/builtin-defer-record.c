@@ -215,6 +215,10 @@ int cmd_defer_record(int argc, const char **argv)
 	struct record record = {0};
 	int status = DEFER_EXIT_USAGE;
 
+	if (argc == 2 && !strcmp(argv[1], "--list-events")) {
+		record__list_events();
+		return 0;
+	}
 	caller__save(&record.caller);
 	faults__init(&record.faults);
 	if (record_args__init(&record.args, argc, argv, &err))

@@ -19,4 +19,7 @@ int record__check(const struct record_opts *opts, struct faults *faults, struct 
  */
 void record__cache_build_ids(const struct record_opts *opts, const char *path);
 
+/* Prints the names that -e takes on this machine, one a line, for the completion of shells. */
+void record__list_events(void);
+
 #endif /* PERF_BUILTIN_DEFER_RECORD_H */

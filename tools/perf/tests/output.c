@@ -50,7 +50,7 @@ static int check_recording(const struct env *env, const struct defer_evlist *evl
 	T_EQ(defer_evlist__nr(evlist), 2);
 	T_STREQ(defer_evlist__evsel(evlist, 0)->name, "cpu-clock");
 	T_STREQ(defer_evlist__evsel(evlist, 1)->name, "dummy:u");
-	T_EQ(defer_evlist__evsel(evlist, 1)->nr_ids, 2);
+	T_EQ(defer_evlist__evsel(evlist, 1)->nr_ids, TRACE_NR_IDS);
 	T_EQ(defer_evlist__find(evlist, TRACE_TRACKER_ID + 1)->idx, 1);
 	return TEST_OK;
 }

@@ -577,6 +577,36 @@ static int test_owing_order(void)
 	return TEST_OK;
 }
 
+/* Of equal times the one that is read last counts; a task is gone if it exits as it was sampled. */
+static int test_owing_equal_times(void)
+{
+	const struct owing_task *task;
+	struct owing owing;
+
+	owing__init(&owing);
+	owing__sample(&owing, 7, 5, 200, NULL);
+	task = owing__sample(&owing, 7, 9, 200, NULL);
+	T_EQ(task->cookie, 9);
+	owing__record(&owing, 7, 5, 200, NULL);
+	/* It left with another cookie, so it came back at once. */
+	T_EQ(owing__recent(&owing, UINT64_MAX), 1);
+	task = owing__record(&owing, 7, 9, 200, NULL);
+	T_EQ(task->left_cookie, 9);
+	T_EQ(owing__recent(&owing, UINT64_MAX), 0);
+
+	owing__sample(&owing, 8, 5, 300, NULL);
+	T_EQ(owing__exited(&owing, 8, 300, NULL), 0);
+	owing__next_round(&owing);
+	/* The exit is read again, such as from a second buffer: the round begins anew. */
+	T_EQ(owing__exited(&owing, 8, 300, NULL), 0);
+	owing__next_round(&owing);
+	T_EQ(owing__recent(&owing, UINT64_MAX), 1);
+	owing__next_round(&owing);
+	T_EQ(owing__recent(&owing, UINT64_MAX), 0);
+	owing__exit(&owing);
+	return TEST_OK;
+}
+
 #define S 1000000000ULL
 
 /* However long a task sleeps, it is not forgotten; those that left the kernel long ago are. */
@@ -620,6 +650,7 @@ static const struct test_case cases[] = {
 	{"two events", test_two_events},
 	{"places of kernel entries", test_cookie_places},
 	{"the last sample and the last record", test_owing_order},
+	{"samples, records and exits of equal times", test_owing_equal_times},
 	{"who sleeps for long", test_owing_sleepers},
 	{0},
 };

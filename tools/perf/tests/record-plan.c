@@ -78,6 +78,11 @@ static int test_group_too_large(void)
 	T_RUN(make_group(&plan, 682));
 	T_EQ(plan_limits__check_groups(&plan, &faults), 0);
 	T_EQ(faults.nr, 0);
+	/* The time makes it exactly as large as the kernel allows. */
+	plan.events.specs[0].attr.read_format |= DEFER_FORMAT_TOTAL_TIME_ENABLED;
+	T_EQ(plan__read_size(plan.events.specs[0].attr.read_format, 682), PLAN_GROUP_READ_MAX);
+	T_EQ(plan_limits__check_groups(&plan, &faults), 0);
+	T_EQ(faults.nr, 0);
 	event_list__exit(&plan.events);
 
 	T_RUN(make_group(&plan, 683));

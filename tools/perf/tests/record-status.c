@@ -70,11 +70,11 @@ static int test_defer(void)
 			  "[ perf defer record: User callchains are DEFERRED until tasks return "
 			  "to user mode ]\n"));
 	T_RUN(check_defer(PLAN_IN_PLACE, false, "the kernel is old", NULL,
-			  "[ perf defer record: User callchains are NOT deferred but taken in "
-			  "place: the kernel is old ]\n"));
-	T_RUN(check_defer(PLAN_IN_PLACE, false, "the kernel is old", "you say so",
-			  "[ perf defer record: User callchains are NOT deferred but taken in "
-			  "place: you say so ]\n"));
+			  "[ perf defer record: User callchains are taken in place: the kernel is "
+			  "old ]\n"));
+	T_RUN(check_defer(
+		PLAN_IN_PLACE, false, "the kernel is old", "you say so",
+		"[ perf defer record: User callchains are taken in place: you say so ]\n"));
 	T_RUN(check_defer(PLAN_DEFERRED, true, NULL, NULL,
 			  "[ perf defer record: Kernel callchains only: --kernel-callchains asks "
 			  "for it ]\n"));
@@ -132,13 +132,49 @@ static int test_dropped(void)
 			   "[ perf defer record: The kernel counted 500 lost samples ]\n");
 }
 
+static int check_empty(const struct recorder_stats *stats, int argc, const char *why)
+{
+	const struct record_opts opts = {.output = "perf.data", .argc = argc};
+	char want[400];
+
+	snprintf(want, sizeof(want),
+		 "[ perf defer record: Captured and wrote 1.000 MB perf.data ]\n"
+		 "[ perf defer record: No samples: %s ]\n",
+		 why);
+	return check_stats(stats, &opts, want);
+}
+
+/* The reason why there are no samples. */
+static int test_empty(void)
+{
+	struct recorder_stats stats = {.bytes = 1 << 20, .recorded_ns = 12345678};
+
+	T_RUN(check_empty(&stats, 1, "no event happened, or none while it was enabled"));
+	T_RUN(check_empty(&stats, 0,
+			  "no event happened, or none while it was enabled; all recorded tasks "
+			  "had ended after 12 ms"));
+	stats.end = RECORDER_SIGNALED;
+	stats.counted = 4321;
+	T_RUN(check_empty(&stats, 0,
+			  "the events counted 4,321, which is less than a period (-c, -F)"));
+	stats.left_behind = true;
+	return check_empty(
+		&stats, 1,
+		"the kernel ended the events when the command began a program with "
+		"other privileges (set-user-ID, capabilities, or not readable); root can "
+		"record it");
+}
+
 static int test_stats(void)
 {
 	struct record_opts opts = {.output = "perf.data"};
 	struct recorder_stats stats = {.bytes = 1572864, .raw_bytes = 3145728};
 
+	/* There may be no events at all. */
+	opts.no_samples = true;
 	T_RUN(check_stats(&stats, &opts,
 			  "[ perf defer record: Captured and wrote 1.500 MB perf.data ]\n"));
+	opts.no_samples = false;
 	stats.samples = stats.deferred_samples = stats.answered = 1234567;
 	T_RUN(check_stats(
 		&stats, &opts,
@@ -324,6 +360,7 @@ static const struct test_case cases[] = {
 	{"faults, their arithmetic and remedies", test_faults},
 	{"how user callchains are recorded", test_defer},
 	{"what there is at the end", test_stats},
+	{"why there are no samples", test_empty},
 	{"what was dropped, and why", test_dropped},
 	{"what was lost", test_lost},
 	{"the line of status", test_status},

@@ -13,6 +13,6 @@ bool recorded__are_there(void)
 	snprintf(path, sizeof(path), "%s/burn2.data", dir ? dir : "");
 	if (!access(path, R_OK))
 		return true;
-	fprintf(stderr, "the recorded traces are not there\n");
+	fprintf(stderr, "the test data is not there\n");
 	return false;
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Reads buffers that the test fills as the kernel does, without any event. */
 #include <linux/perf_event.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "tests/tests.h"
+#include "util/base/clock.h"
 #include "util/record/rings-priv.h"
 
 #define PAGE	 4096
@@ -26,6 +28,7 @@ static int buffer__init(struct buffer *b, uint64_t start)
 	*b = (struct buffer){.base = aligned_alloc(PAGE, PAGE + SIZE), .head = start};
 	T_CHECK(b->base);
 	memset(b->base, 0, PAGE + SIZE);
+	((struct perf_event_mmap_page *)b->base)->data_head = start;
 	b->map.base = b->base;
 	b->map.mask = MASK;
 	b->map.fd = -1;
@@ -198,6 +201,81 @@ static int test_no_record(void)
 	return TEST_OK;
 }
 
+/* What comes after the mark stays for the next read. */
+static int test_mark(void)
+{
+	struct ring_data data;
+	struct buffer b;
+
+	T_RUN(buffer__init(&b, 3 * SIZE - 100));
+	rings__mark(&b.rings);
+	buffer__write(&b, 64);
+	T_EQ(rings__read_to_mark(&b.rings, 0, &data), 0);
+	buffer__write(&b, 64);
+	rings__mark(&b.rings);
+	buffer__write(&b, 64);
+	T_EQ(rings__read_to_mark(&b.rings, 0, &data), 1);
+	T_EQ(data.cpu, 5);
+	T_CHECK(data.b_size);
+	T_RUN(check_records(&data, 0, 1));
+	rings__consume(&b.rings, 0);
+	T_EQ(rings__bytes(&b.rings, 0), 64);
+	T_EQ(rings__read(&b.rings, 0, NO_BOUND, &data), 1);
+	T_RUN(check_records(&data, 2, 2));
+	buffer__exit(&b);
+	return TEST_OK;
+}
+
+/* A task that writes a sample and then its callchain, again and again. */
+struct writer {
+	struct perf_event_mmap_page *samples, *tracking;
+	bool stop;
+};
+
+static void *writer__run(void *ctx)
+{
+	struct writer *writer = ctx;
+
+	for (uint64_t nr = 1; !__atomic_load_n(&writer->stop, __ATOMIC_RELAXED); nr++) {
+		__atomic_store_n(&writer->samples->data_head, nr, __ATOMIC_RELEASE);
+		__atomic_store_n(&writer->tracking->data_head, nr, __ATOMIC_RELEASE);
+	}
+	return NULL;
+}
+
+/* No callchain comes before the marks whose sample comes after them. */
+static int test_marks(void)
+{
+	struct perf_event_mmap_page pages[2] = {0};
+	struct perf_mmap maps[2] = {{.base = &pages[0]}, {.base = &pages[1]}};
+	struct perf_mmap *buffers[] = {&maps[0], &maps[1]};
+	struct rings rings = {
+		.buffers = buffers,
+		.nr_buffers = 2,
+		.nr_first = 2,
+		.sets = {[SET_TRACKING] = {.nr = 1}},
+	};
+	struct writer writer = {.tracking = &pages[0], .samples = &pages[1]};
+	uint64_t wrong = 0, until = clock__now() + 5000000000ULL;
+	pthread_t thread;
+
+	T_EQ(pthread_create(&thread, NULL, writer__run, &writer), 0);
+	while (!__atomic_load_n(&pages[0].data_head, __ATOMIC_ACQUIRE))
+		;
+	/* Of these marks, many are made while the other thread runs, unless the machine is very busy. */
+	for (int grown = 0; grown < 10000 && clock__now() < until;) {
+		uint64_t head = __atomic_load_n(&pages[0].data_head, __ATOMIC_ACQUIRE);
+
+		rings__mark(&rings);
+		grown += __atomic_load_n(&pages[0].data_head, __ATOMIC_ACQUIRE) != head;
+		wrong += maps[1].end < maps[0].end;
+	}
+	__atomic_store_n(&writer.stop, true, __ATOMIC_RELAXED);
+	pthread_join(thread, NULL);
+	T_EQ(wrong, 0);
+	return TEST_OK;
+}
+
 static int test_tracking(void)
 {
 	struct rings rings = {.nr_first = 4, .sets = {[SET_TRACKING] = {.nr = 2}}};
@@ -269,6 +347,8 @@ static const struct test_case cases[] = {
 	{"a full buffer", test_full},
 	{"batches of whole records", test_batches},
 	{"a size that no record has", test_no_record},
+	{"a mark, and what comes after it", test_mark},
+	{"marks of one moment", test_marks},
 	{"whose buffers they are", test_tracking},
 	{"what events lost", test_lost},
 	{0},

@@ -14,9 +14,15 @@ void must(int ok)
 		abort();
 }
 
-void tale__init_flags(struct tale *t, uint64_t sample_type, uint64_t flags)
+static void tale__init_format(struct tale *t, uint64_t sample_type, uint64_t flags,
+			      uint64_t read_format)
 {
-	const struct defer_attr attr = {.size = 144, .sample_type = sample_type, .flags = flags};
+	const struct defer_attr attr = {
+		.size = 144,
+		.sample_type = sample_type,
+		.read_format = read_format,
+		.flags = flags,
+	};
 
 	/* The event that only takes samples, and shares no buffer with the other, has id 7. */
 	const struct defer_attr samples = {
@@ -29,6 +35,16 @@ void tale__init_flags(struct tale *t, uint64_t sample_type, uint64_t flags)
 		must(!defer_evlist__add(t->evlist, &samples, (uint64_t[]){7}, 1, NULL));
 	t->feed = defer_feed__new(t->evlist);
 	must(!!t->feed);
+}
+
+void tale__init_flags(struct tale *t, uint64_t sample_type, uint64_t flags)
+{
+	tale__init_format(t, sample_type, flags, DEFER_FORMAT_LOST);
+}
+
+void tale__init_silent(struct tale *t, uint64_t sample_type)
+{
+	tale__init_format(t, sample_type, FLAGS, 0);
 }
 
 void tale__init(struct tale *t, uint64_t sample_type)

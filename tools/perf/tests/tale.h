@@ -38,6 +38,8 @@ struct tale {
 void must(int ok);
 void tale__init_flags(struct tale *t, uint64_t sample_type, uint64_t flags);
 void tale__init(struct tale *t, uint64_t sample_type);
+/* The same, but the first event cannot tell how much it lost. */
+void tale__init_silent(struct tale *t, uint64_t sample_type);
 void tale__exit(struct tale *t);
 struct defer_event tale__event(const struct tale *t, uint32_t type, uint64_t time);
 void tale__tell(struct tale *t, const struct defer_event *ev);

@@ -7,8 +7,10 @@
 
 #define PERIOD 1000000 /* ns */
 
-static const uint64_t ids[] = {TRACE_ID, TRACE_ID + 1};
-static const uint64_t tracker_ids[] = {TRACE_TRACKER_ID, TRACE_TRACKER_ID + 1};
+/* Each CPU has a buffer of its own, which the id of its event names. */
+static const uint64_t ids[TRACE_NR_IDS] = {TRACE_ID, TRACE_ID + 1, TRACE_ID + 2, TRACE_ID + 3};
+static const uint64_t tracker_ids[TRACE_NR_IDS] = {TRACE_TRACKER_ID, TRACE_TRACKER_ID + 1,
+						   TRACE_TRACKER_ID + 2, TRACE_TRACKER_ID + 3};
 
 #define COMMON_FIELDS \
 	(DEFER_SAMPLE_IDENTIFIER | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME | DEFER_SAMPLE_CPU)
@@ -26,7 +28,7 @@ static void set_events(struct trace *trace)
 				.flags = DEFER_ATTR_SAMPLE_ID_ALL | DEFER_ATTR_DEFER_CALLCHAIN,
 			},
 		.ids = ids,
-		.nr_ids = 2,
+		.nr_ids = TRACE_NR_IDS,
 	};
 	trace->events[1] = (struct builder_event){
 		.attr =
@@ -41,7 +43,7 @@ static void set_events(struct trace *trace)
 					 DEFER_ATTR_BUILD_ID,
 			},
 		.ids = tracker_ids,
-		.nr_ids = 2,
+		.nr_ids = TRACE_NR_IDS,
 	};
 }
 

@@ -15,6 +15,7 @@
 #define TRACE_PID	 50
 #define TRACE_ID	 100 /* of the sampling event */
 #define TRACE_TRACKER_ID 200
+#define TRACE_NR_IDS	 4
 #define TRACE_NR_IPS	 3 /* in each deferred record */
 
 struct trace {

@@ -2,6 +2,7 @@
 #include "tests/trial.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,6 +174,15 @@ static const struct {
 	[TRIAL_SCRIPT] = {"script", {"script"}},
 	[TRIAL_REPORT] = {"report", {"report", "--stdio"}},
 	[TRIAL_EXPORT] = {"export", {"report", "--export", "folded", "--shape", "inverted"}},
+	[TRIAL_INJECT] = {"inject", {"inject", "-q", "-o", "/dev/null"}},
+};
+
+/* Counts the instructions of what follows, and says the number at the end. */
+static const char *const counter[] = {
+	"valgrind",
+	"--tool=cachegrind",
+	"--cache-sim=no",
+	"--cachegrind-out-file=/dev/null",
 };
 
 const char *trial_verb__name(enum trial_verb verb)
@@ -180,21 +190,35 @@ const char *trial_verb__name(enum trial_verb verb)
 	return verbs[verb].name;
 }
 
-static void run_child(enum trial_verb verb, const char *path, FILE *out, FILE *err)
+/* @path: the trace. @counted: by the counter. */
+struct child {
+	enum trial_verb verb;
+	const char *path;
+	bool counted;
+};
+
+static void run_child(const struct child *child, FILE *out, FILE *err)
 {
 	const char *program = getenv("PERF_DEFER");
-	const char *args[ARRAY_SIZE(verbs[0].args) + 3] = {"perf-defer"};
-	int nr = 1;
+	const char *args[ARRAY_SIZE(counter) + ARRAY_SIZE(verbs[0].args) + 4] = {0};
+	const enum trial_verb verb = child->verb;
+	char self[PATH_MAX] = "";
+	int nr = 0;
 
+	if (!program && readlink("/proc/self/exe", self, sizeof(self) - 1) > 0)
+		program = self;
+	for (; child->counted && nr < (int)ARRAY_SIZE(counter); nr++)
+		args[nr] = counter[nr];
+	args[nr++] = program;
 	for (int i = 0; verbs[verb].args[i]; i++)
 		args[nr++] = verbs[verb].args[i];
 	args[nr++] = "-i";
-	args[nr++] = path;
+	args[nr++] = child->path;
 
 	set_limits();
 	if (dup2(fileno(out), STDOUT_FILENO) < 0 || dup2(fileno(err), STDERR_FILENO) < 0)
 		_exit(126);
-	execv(program ? program : "/proc/self/exe", (char *const *)args);
+	execvp(args[0], (char *const *)args);
 	_exit(127);
 }
 
@@ -219,7 +243,7 @@ static int64_t count_samples(enum trial_verb verb, const char *out)
 	const char *at;
 	int64_t nr = 0;
 
-	if (verb == TRIAL_REPORT || verb == TRIAL_EXPORT)
+	if (verb != TRIAL_AUDIT && verb != TRIAL_SCRIPT)
 		return -1;
 	if (verb == TRIAL_AUDIT) {
 		at = strstr(out, "\"samples\": ");
@@ -230,7 +254,7 @@ static int64_t count_samples(enum trial_verb verb, const char *out)
 	return nr;
 }
 
-void trial_run__init(struct trial_run *run, enum trial_verb verb, const char *path)
+static void run(struct trial_run *run, const struct child *child)
 {
 	FILE *out = tmpfile(), *err = tmpfile();
 	struct rusage usage;
@@ -241,7 +265,7 @@ void trial_run__init(struct trial_run *run, enum trial_verb verb, const char *pa
 		abort();
 	pid = fork();
 	if (!pid)
-		run_child(verb, path, out, err);
+		run_child(child, out, err);
 	if (pid < 0 || wait4(pid, &status, 0, &usage) != pid)
 		abort();
 
@@ -249,17 +273,45 @@ void trial_run__init(struct trial_run *run, enum trial_verb verb, const char *pa
 	run->max_rss = usage.ru_maxrss;
 	run->out = read_all(out);
 	run->err = read_all(err);
-	run->samples = count_samples(verb, run->out);
+	run->samples = count_samples(child->verb, run->out);
 }
 
-void trial_run__init_builder(struct trial_run *run, enum trial_verb verb, const struct builder *b)
+void trial_run__init(struct trial_run *to, enum trial_verb verb, const char *path)
+{
+	run(to, &(struct child){.verb = verb, .path = path});
+}
+
+static void run_builder(struct trial_run *to, struct child *child, const struct builder *b)
 {
 	int fd = trial__memfd(b);
 	char path[64];
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	trial_run__init(run, verb, path);
+	child->path = path;
+	run(to, child);
 	close(fd);
+}
+
+void trial_run__init_builder(struct trial_run *to, enum trial_verb verb, const struct builder *b)
+{
+	run_builder(to, &(struct child){.verb = verb}, b);
+}
+
+int64_t trial__instructions(enum trial_verb verb, const struct builder *b)
+{
+	struct trial_run counted;
+	int64_t nr = 0;
+	const char *at;
+
+	run_builder(&counted, &(struct child){.verb = verb, .counted = true}, b);
+	at = strstr(counted.err, "refs:");
+	if (counted.status || !at)
+		fprintf(stderr, "status %d: %s\n", counted.status, counted.err);
+	else
+		for (at += strcspn(at, "0123456789"); *at > ' '; at++)
+			nr = *at == ',' ? nr : nr * 10 + (*at - '0');
+	trial_run__exit(&counted);
+	return nr;
 }
 
 void trial_run__exit(struct trial_run *run)

@@ -55,6 +55,7 @@ enum trial_verb {
 	TRIAL_REPORT, /* report --stdio, which prints no exact number of samples */
 	TRIAL_NR_VERBS,
 	TRIAL_EXPORT = TRIAL_NR_VERBS, /* report --export folded, from what was hit */
+	TRIAL_INJECT,		       /* writes to /dev/null */
 };
 
 const char *trial_verb__name(enum trial_verb verb);
@@ -63,6 +64,12 @@ void trial_run__init(struct trial_run *run, enum trial_verb verb, const char *pa
 /* Does the same for bytes in memory. */
 void trial_run__init_builder(struct trial_run *run, enum trial_verb verb, const struct builder *b);
 void trial_run__exit(struct trial_run *run);
+
+/*
+ * Returns how many instructions a run takes, counted by valgrind, which must be installed. If the run
+ * fails, returns 0 and prints why.
+ */
+int64_t trial__instructions(enum trial_verb verb, const struct builder *b);
 
 /* Returns whether this build is instrumented, so that its memory use means nothing. */
 bool trial__is_sanitized(void);

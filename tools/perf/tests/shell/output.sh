@@ -4,9 +4,6 @@
 . "$(dirname "$0")/lib/test.sh"
 need_data
 
-if [ ! -e "$data/forky-systemwide.data" ]; then
-	skip "the test data is not there"
-fi
 if [ ! -c /dev/full ]; then
 	skip "there is no /dev/full"
 fi

@@ -127,6 +127,43 @@ attach 3 -p $churn --no-inherit
 attach 3 -p $churn --per-thread
 end
 
+# What ends the recording while it attaches ends that too: what is open by then is recorded.
+cat >asked.c <<'END'
+#include <signal.h>
+#include <unistd.h>
+
+/* Runs a program with a SIGINT that waits to be read. */
+int main(int argc, char **argv)
+{
+	sigset_t set;
+
+	(void)argc;
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	raise(SIGINT);
+	execvp(argv[1], argv + 1);
+	return 1;
+}
+END
+${CC:-cc} -o asked asked.c || die "asked cannot be built"
+
+# nr_ids: prints how many times cpu-clock was opened for the file.
+nr_ids()
+{
+	"$perf_defer" report --header-only -i asked.data 2>err |
+		sed -n 's/^# event : name = cpu-clock.* id = {\([^}]*\)}.*/\1/p' | tr ',' '\n' | grep -c .
+}
+begin 2 50
+"$perf_defer" record -q -e cpu-clock -N -o asked.data -p $churn -- sleep 0.1 2>err || fail "record:"
+all=$(nr_ids)
+./asked "$perf_defer" record -q -e cpu-clock -N -o asked.data -p $churn 2>err
+got=$?
+[ $got = 130 ] || fail "a signal during the attach: status $got, not 130:"
+nr=$(nr_ids)
+[ "$nr" -gt 0 ] && [ "$((nr * 20))" -lt "$all" ] || fail "$nr of $all events are open at a signal"
+end
+
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	user=$((60000 + RANDOM % 5000))
 	churn_args=(4 100 setpriv "--reuid=$user" --clear-groups)

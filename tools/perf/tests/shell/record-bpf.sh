@@ -2,6 +2,7 @@
 # BPF programs that were loaded before the recording have perf's names
 # SPDX-License-Identifier: GPL-2.0-only
 . "$(dirname "$0")/lib/record.sh"
+need_source
 
 workload=${PERF_DEFER_WORKLOADS:-.}/bpf
 if [ ! -x "$workload" ]; then
@@ -48,10 +49,10 @@ if has_perf && spared perf record -q -a -e cpu-clock -o perf.data -- true 2>err;
 	if [ -s perfs ]; then
 		grep -e '_hot_' -e '_alone$' -e '_F$' ours | sort >a
 		grep -e '_hot_' -e '_alone$' -e '_F$' perfs | sort >b
-		diff a b >&2 || fail "perf tells of other functions"
+		diff a b >&2 || unlike_perf "perf tells of other functions"
 	fi
 	spared perf report --stdio -q --no-children -g none -s sym -i data 2>/dev/null |
-		grep -q '\[k\] bpf_prog_[0-9a-f]*_hot_loop' || fail "perf does not name them in our file"
+		grep -q '\[k\] bpf_prog_[0-9a-f]*_hot_loop' || unlike_perf "perf does not name them in our file"
 fi
 
 # --no-bpf-event: as in perf.

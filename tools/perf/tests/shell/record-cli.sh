@@ -188,21 +188,21 @@ fi
 defers=
 "$perf_defer" check 2>/dev/null | grep -q '^ *deferred-callchains: \[ yes' && defers=1
 
-# Loudly, and before anything starts.
+# In one line, and before anything starts.
 run 0 -e cpu-clock sh -c 'echo COMMAND >&2'
 if [ "$defers" ]; then
 	has 'User callchains are DEFERRED'
 else
-	has 'User callchains are NOT deferred but taken in place: the kernel'
+	has 'User callchains are taken in place: the kernel'
 fi
 grep -A99 'User callchains' err | grep -q COMMAND || fail "the command runs first:"
 grep -A99 COMMAND err | grep -q 'Captured and wrote [0-9.]* MB perf.data' || fail "no end of:"
 [ -s perf.data ] || fail "there is no perf.data"
 
 run 0 -e cpu-clock --no-defer true
-has 'NOT deferred but taken in place: --no-defer asks for it'
+has 'taken in place: --no-defer asks for it'
 run 0 -e cpu-clock --call-graph fp true
-has 'NOT deferred but taken in place: --call-graph fp asks for it'
+has 'taken in place: --call-graph fp asks for it'
 run 0 -e cpu-clock --no-call-graph true
 has 'No callchains: --no-call-graph asks for none'
 run 0 -e cpu-clock --kernel-callchains true
@@ -213,6 +213,17 @@ has '-m 3: rounded up to'
 	refused 2 -e cpu-clock --require-defer ./mark
 	has '--require-defer: the kernel'
 }
+
+# The notice of a kernel that cannot defer can be switched off; what is asked for is said all the same.
+config '[record]' 'defer-notice = no'
+run 0 -e cpu-clock true
+if [ "$defers" ]; then
+	has 'User callchains are DEFERRED'
+else
+	has_not 'User callchains'
+fi
+run 0 -e cpu-clock --no-defer true
+has 'taken in place: --no-defer asks for it'
 
 config '[call-graph]' 'record-mode = fp'
 run 0 -e cpu-clock true
@@ -435,6 +446,30 @@ if command -v script >/dev/null; then
 	script -qec "'$perf_defer' record -q -e cpu-clock -o tty.data sleep 1.2" /dev/null >err </dev/null
 	[ ! -s err ] || fail "-q does not silence the line of status:"
 fi
+# ---- no samples ----
+
+run 0 -e cpu-clock -c 100000000000 true
+has 'No samples: the events counted '
+# The kernel follows nobody into a program with other privileges.
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && [ -z "${THROUGH_PERF:-}" ]; then
+	chmod 755 .
+	mkdir -m 777 theirs
+	cp "$(command -v sleep)" theirs/other
+	cp "$perf_defer" theirs/recorder
+	chmod 755 theirs/recorder
+	chmod 4755 theirs/other
+	(cd theirs && exec setpriv --reuid=65534 --clear-groups ./recorder record -N -e cpu-clock:u \
+		-o other.data ./other 1) >out 2>err
+	got=$?
+	[ $got = 0 ] || fail "a program with other privileges: status $got, not 0:"
+	[ ! -s theirs/other.data ] || has 'began a program with other privileges'
+	# Whoever records an ordinary program is told nothing of that kind.
+	chmod 755 theirs/other
+	(cd theirs && exec setpriv --reuid=65534 --clear-groups ./recorder record -N -e cpu-clock:u \
+		-c 100000000000 -o own.data ./other 1) >out 2>err
+	has_not 'privileges'
+fi
+
 run 0 -e cpu-clock sleep 1
 ! grep -q "$(printf '\r')" err || fail "what is no terminal gets a line of status:"
 

@@ -49,13 +49,13 @@ same()
 {
 	if ! added perf --call-graph fp "$@" >perf.added; then
 		# One that this perf does not know is told by the suite of C.
-		grep -q 'unknown option' out || fail "perf record $*: $(cat out)"
+		grep -q 'unknown option' out || unlike_perf "perf record $*: $(cat out)"
 		return
 	fi
 	nr=$((nr + 1))
 	added ours --call-graph fp "$@" >ours.added || fail "record $*: $(cat out)"
-	[ -s perf.added ] || fail "record $*: perf adds nothing"
-	diff perf.added ours.added || fail "record $*: not what perf adds"
+	[ -s perf.added ] || unlike_perf "record $*: perf adds nothing"
+	diff perf.added ours.added || unlike_perf "record $*: not what perf adds"
 }
 
 same --data
@@ -83,7 +83,7 @@ fields=comm,addr,phys_addr,data_page_size,code_page_size,weight
 "$perf_defer" script -i shown.data -G -F $fields >ours 2>err || fail "script -F $fields: $(cat err)"
 spared "$perf" script -i shown.data -G -F $fields >perfs 2>/dev/null
 grep -q ' 4K' ours || fail "no size of a page in $(head -n 2 ours)"
-diff <(tr -s ' ' <perfs | sed 's/ $//') <(tr -s ' ' <ours | sed 's/ $//') || fail "script -F $fields differs"
+diff <(tr -s ' ' <perfs | sed 's/ $//') <(tr -s ' ' <ours | sed 's/ $//') || unlike_perf "script -F $fields differs"
 
 # ---- stacks for perf to unwind ----
 
@@ -94,7 +94,7 @@ same_stacks()
 	added perf "$@" | grep -vE "$of_data" >perf.added
 	added ours "$@" | grep -vE "$of_data" >ours.added
 	grep -q 'sample_stack_user' ours.added || fail "record $*: no stacks"
-	diff perf.added ours.added || fail "record $*: not what perf adds"
+	diff perf.added ours.added || unlike_perf "record $*: not what perf adds"
 }
 same_stacks --call-graph dwarf
 same_stacks --call-graph dwarf,1000
@@ -121,22 +121,22 @@ spared "$perf" script -i stacks.data -F ip,sym >perfs 2>/dev/null
 kernel='^ffffffff[89a-f]'
 awk -v kernel="$kernel" '$1 ~ kernel && $1 !~ /^ffffffffff[6-9a-f]/ { print $1 }' perfs >perfs.kernel
 awk -v kernel="$kernel" '$1 ~ kernel { print $1 }' ours >ours.kernel
-cmp -s perfs.kernel ours.kernel || fail "kernel frames: $(wc -l <perfs.kernel) of perf, $(wc -l <ours.kernel) of ours"
-[ "$(grep -c . perfs)" -gt $((samples * 3)) ] || fail "perf unwinds nothing: $(head -n 20 perfs)"
+cmp -s perfs.kernel ours.kernel || unlike_perf "kernel frames: $(wc -l <perfs.kernel) of perf, $(wc -l <ours.kernel) of ours"
+[ "$(grep -c . perfs)" -gt $((samples * 3)) ] || unlike_perf "perf unwinds nothing: $(head -n 20 perfs)"
 
 # ---- registers by name ----
 
 for list in '--user-regs=?' '-I?' '--intr-regs=ip,?'; do
 	"$perf" record "$list" true 2>&1 | sed -n 's/.*available registers: *//p' | tr -s ' ' '\n' | sort >perfs
 	"$perf_defer" record "$list" true 2>&1 | sed -n 's/.*available registers: *//p' | tr -s ' ' '\n' | sort >ours
-	[ -s perfs ] && diff <(grep . perfs) <(grep . ours) || fail "record $list lists others"
+	[ -s perfs ] && diff <(grep . perfs) <(grep . ours) || unlike_perf "record $list lists others"
 done
 
 for_perf regs.data "$perf_defer" record -B -o regs.data -c 100000 -e cpu-clock --call-graph no --user-regs=ip,sp -Iip,r15 \
 	sh -c 'i=0; while [ $i -lt 5000 ]; do i=$((i + 1)); done' >out 2>&1 || fail "$(cat out)"
 "$perf_defer" script -i regs.data -F ip,iregs,uregs >ours 2>err || fail "$(cat err)"
 spared "$perf" script -i regs.data -F ip,iregs,uregs >perfs 2>/dev/null
-grep -q 'IP:0x.*SP:0x' ours && diff perfs ours || fail "script -F iregs,uregs differs"
+grep -q 'IP:0x.*SP:0x' ours && diff perfs ours || unlike_perf "script -F iregs,uregs differs"
 
 # ---- branches: software events have none, which is known before anything starts ----
 

@@ -149,8 +149,29 @@ for file in $files; do
 	[ "$(grep -c '^# event : name = ' out)" = 2 ] || fail "$file: not two events:"
 done
 
+# ---- several requests at once ----
+
+# samples FILE: prints the number of samples.
+samples()
+{
+	"$perf_defer" audit --json -i "$1" 2>err | sed -n 's/^ *"samples": \([0-9]*\),$/\1/p' | head -n 1
+}
+
 # While a command is recorded, it may happen anywhere.
 if "$perf_defer" record -q -N -a -e cpu-clock -o try.data true 2>/dev/null; then
+	# Each file has the samples of its time, also if its end was asked for before it began.
+	"$perf_defer" record -a -e cpu-clock -c 50000 -o once.data --switch-output \
+		--control fifo:ctl,ack 2>err &
+	pid=$!
+	say ping
+	printf 'snapshot\nsnapshot\nsnapshot\nstop\n' >&5
+	wait $pid
+	files "once.data.$stamp"
+	[ "$nr" = 4 ] || fail "$nr files after 3 snapshots and the end: $files"
+	for file in $files; do
+		[ "$(samples "$file")" -gt 0 ] || fail "$file has no samples:"
+	done
+
 	"$perf_defer" record -e cpu-clock -o all.data --switch-output-event sched:sched_process_exec sleep 60 2>err &
 	pid=$!
 	runs_another()

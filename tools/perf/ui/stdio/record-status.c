@@ -160,6 +160,8 @@ void plan__print_defer(const struct plan *plan, const struct record_opts *opts,
 {
 	const char *why = why_in_place ? why_in_place : plan->why_not_deferred;
 
+	if (plan->defer == PLAN_IN_PLACE && !why_in_place && opts->no_defer_notice)
+		return;
 	fputs(HEAD, out);
 	if (plan->defer == PLAN_NO_CHAINS)
 		fputs("No callchains: --no-call-graph asks for none", out);
@@ -176,7 +178,7 @@ void plan__print_defer(const struct plan *plan, const struct record_opts *opts,
 	else if (plan->defer == PLAN_DEFERRED)
 		fputs("User callchains are DEFERRED until tasks return to user mode", out);
 	else
-		fprintf(out, "User callchains are NOT deferred but taken in place: %s",
+		fprintf(out, "User callchains are taken in place: %s",
 			why ? why : "deferral was not requested");
 	fputs(" ]\n", out);
 }
@@ -215,6 +217,28 @@ static void print_file(const struct recorder_stats *stats, const struct record_o
 	if (opts->compress_level && stats->bytes)
 		fprintf(out, ", compressed (original %.3f MB, ratio is %.3f)",
 			stats->raw_bytes / MB, (double)stats->raw_bytes / stats->bytes);
+	fputs(" ]\n", out);
+}
+
+/* Prints why there are no samples. */
+static void print_empty(const struct recorder_stats *stats, const struct record_opts *opts,
+			FILE *out)
+{
+	if (stats->samples || stats->lost || stats->lost_samples || opts->no_samples)
+		return;
+	fputs(HEAD "No samples: ", out);
+	if (stats->left_behind)
+		fputs("the kernel ended the events when the command began a program with other "
+		      "privileges (set-user-ID, capabilities, or not readable); root can record it",
+		      out);
+	else if (stats->counted)
+		fprintf(out, "the events counted %s, which is less than a period (-c, -F)",
+			GROUPED(stats->counted));
+	else
+		fputs("no event happened, or none while it was enabled", out);
+	if (stats->end == RECORDER_TARGET_ENDED && !opts->argc)
+		fprintf(out, "; all recorded tasks had ended after %.0f ms",
+			stats->recorded_ns / 1e6);
 	fputs(" ]\n", out);
 }
 
@@ -339,6 +363,7 @@ void recorder_stats__fprintf(const struct recorder_stats *stats, const struct re
 		fprintf(out, HEAD "Stopped: the file reached its --max-size of %s ]\n", limit);
 	}
 	print_file(stats, opts, out);
+	print_empty(stats, opts, out);
 	print_dropped(stats, out);
 	print_stacks(stats, out);
 	print_lost(stats, plan, out);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/config.h"
 #include "util/base/error.h"
 #include "util/plan/opts.h"
 
@@ -75,6 +76,8 @@ int record_opts__set_config(struct record_opts *opts, const char *key, const cha
 		return set_build_id(opts, key, value, err);
 	if (!strcmp(key, "record.debuginfod") && value)
 		return set_debuginfod(opts, value, err);
+	if (!strcmp(key, "record.defer-notice"))
+		opts->no_defer_notice = !config__bool(value);
 	if (!strcmp(key, "record.call-graph") || !strcmp(key, "call-graph.record-mode"))
 		return set_mode(opts, key, value, notes, err);
 	return 0;

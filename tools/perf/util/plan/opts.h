@@ -39,7 +39,8 @@ struct record_opts {
 	uint32_t dump_size; /* bytes of stack that dwarf copies; 0: the default */
 	bool defer;	    /* defer user callchains if the kernel can; cleared by --no-defer */
 	bool require_defer;
-	uint32_t max_stack; /* frames; 0: the kernel's limit */
+	bool no_defer_notice; /* say nothing if the kernel cannot defer */
+	uint32_t max_stack;   /* frames; 0: the kernel's limit */
 	bool kernel_callchains_only, user_callchains_only;
 
 	uint64_t mmap_bytes; /* size of each buffer; 0: perf's default */

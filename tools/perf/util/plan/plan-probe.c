@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/host/bpf-progs.h"
@@ -132,6 +133,23 @@ int plan_probe__note_bpf(struct plan *plan)
 			   "BPF programs loaded already will have no names: %s", why);
 }
 
+/*
+ * Returns whether a task is not this user's, or is protected from its user: no paranoid level allows
+ * it (Linux 7.2, kernel/events/core.c, perf_check_permission()).
+ */
+static bool has_others_task(const struct target_list *targets)
+{
+	char path[32];
+	struct stat st;
+
+	for (uint32_t i = 0; i < targets->nr_tids; i++) {
+		snprintf(path, sizeof(path), "/proc/%d", targets->tids[i]);
+		if (!stat(path, &st) && st.st_uid != geteuid())
+			return true;
+	}
+	return false;
+}
+
 /* Writes what rights would suffice when the kernel refuses for lack of them. */
 static void remedy_for_rights(const struct plan *plan, const struct hostinfo *host, char *text,
 			      size_t size)
@@ -139,6 +157,10 @@ static void remedy_for_rights(const struct plan *plan, const struct hostinfo *ho
 	bool all = plan->targets.nr_tids && plan->targets.tids[0] == -1;
 	int level = all ? 0 : host->paranoid > 2 ? 2 : 1;
 
+	if (!all && has_others_task(&plan->targets)) {
+		snprintf(text, size, "a task is another user's: run as root or with CAP_PERFMON");
+		return;
+	}
 	snprintf(text, size,
 		 "run as root or with CAP_PERFMON, or allow it: "
 		 "sysctl kernel.perf_event_paranoid=%d (it is %" PRId64 ")",

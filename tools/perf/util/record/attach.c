@@ -5,6 +5,7 @@
 
 #include "util/base/array.h"
 #include "util/base/error.h"
+#include "util/host/end-signal.h"
 #include "util/record/attach.h"
 
 /* A listed task has started; if it has a FORK, that is written within this time. */
@@ -263,7 +264,7 @@ static int attach__open(struct attach *attach, struct plan *plan, const struct t
 {
 	int ret = 0;
 
-	for (size_t i = 0; i < fresh->nr && ret >= 0; i++) {
+	for (size_t i = 0; i < fresh->nr && ret >= 0 && !end_signal__is_pending(); i++) {
 		ret = rings__add_task(attach->rings, plan, fresh->tids[i], err);
 		if (ret <= 0)
 			continue;
@@ -326,7 +327,8 @@ int attach__newcomers(struct attach *attach, struct rings *rings, struct plan *p
 	tid_set__sort(&known);
 	if (!ret)
 		ret = attach__enable(rings, err);
-	while (ret >= 0 && quiet < QUIET_ROUNDS && rounds++ < MAX_ROUNDS) {
+	while (ret >= 0 && quiet < QUIET_ROUNDS && rounds++ < MAX_ROUNDS &&
+	       !end_signal__is_pending()) {
 		ret = attach__round(attach, plan, target, &known, err);
 		quiet = ret ? 0 : quiet + 1;
 	}

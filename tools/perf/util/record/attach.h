@@ -32,7 +32,8 @@ struct attach {
 /*
  * Lists the tasks of @plan's target again, until all are opened or known to have inherited. Enables
  * the tracking event, and adds the tasks that it opens to @plan's. The number of rounds is bounded:
- * without inheritance new tasks may come forever.
+ * without inheritance new tasks may come forever. A signal that ends the recording ends the search
+ * too.
  */
 int attach__newcomers(struct attach *attach, struct rings *rings, struct plan *plan,
 		      const struct target *target, struct defer_error *err);

@@ -2,12 +2,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "util/record/command.h"
+
+/* A flag of a task that has begun to exit: Linux 7.2, include/linux/sched.h. */
+#define PF_EXITING 0x4
 
 static void child__run(const char **argv, bool quiet_stdout, const struct caller *caller, int go_fd,
 		       int exec_fd)
@@ -93,6 +97,25 @@ bool command__ended(struct command *command)
 	if (command->running && waitpid(command->pid, &command->status, WNOHANG) == command->pid)
 		command->running = false;
 	return !command->running;
+}
+
+bool command__exits(const struct command *command)
+{
+	char path[64], line[1024];
+	unsigned int flags = PF_EXITING;
+	const char *name_end;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", command->pid);
+	file = fopen(path, "re");
+	if (!file)
+		return true;
+	/* The name may contain anything: "pid (name) state ppid pgrp session tty tpgid flags". */
+	name_end = fgets(line, sizeof(line), file) ? strrchr(line, ')') : NULL;
+	if (name_end && sscanf(name_end, ") %*c %*d %*d %*d %*d %*d %u", &flags) != 1)
+		flags = PF_EXITING;
+	fclose(file);
+	return flags & PF_EXITING;
 }
 
 void command__exit(struct command *command)

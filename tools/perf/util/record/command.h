@@ -31,6 +31,8 @@ int command__fork(struct command *command, const char **argv, bool quiet_stdout,
 int command__start(struct command *command, const char *name, struct defer_error *err);
 /* Returns whether the command has ended. Never blocks. */
 bool command__ended(struct command *command);
+/* Returns whether the command has begun to exit, or is gone: its events end before it can be waited for. */
+bool command__exits(const struct command *command);
 /* Ends a child that was never released, and waits for one that was asked to end. */
 void command__exit(struct command *command);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The recorder's files: the records at the start of each, and the switch to the next. */
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/base/error.h"
+#include "util/host/end-signal.h"
 #include "util/record/recorder-priv.h"
 #include "util/synth/synth.h"
 
@@ -76,13 +76,8 @@ int recorder__describe_events(struct recorder *rec, struct defer_error *err)
 static bool recorder__is_asked_to_end(void *ctx)
 {
 	const struct recorder *rec = ctx;
-	sigset_t pending;
 
-	if (rec->stats && rec->stats->signal)
-		return true;
-	return !sigpending(&pending) &&
-	       (sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM) ||
-		sigismember(&pending, SIGHUP));
+	return (rec->stats && rec->stats->signal) || end_signal__is_pending();
 }
 
 static void recorder__before_cut(void *ctx)
@@ -236,23 +231,29 @@ static int recorder__write_tail(struct recorder *rec, struct defer_error *err)
 	return ret ? ret : tail__list(&rec->tail, &synth, err);
 }
 
-/* Writes the records of tasks: once those that were kept, afterwards the current ones. */
-static int recorder__write_tasks(struct recorder *rec, const struct synth_opts *synth,
-				 struct defer_error *err)
+/* Writes the records that were kept, and forgets them. */
+static int recorder__write_kept(struct recorder *rec, struct byte_buf *kept,
+				struct defer_error *err)
 {
 	struct defer_record record;
 	int ret = 0;
 
-	if (!rec->tasks.size)
-		return recorder__synth_tasks(rec, synth, err);
-	for (size_t pos = 0; pos < rec->tasks.size && !ret; pos += record.size) {
-		ret = defer_record__decode(&record, rec->tasks.data + pos, rec->tasks.size - pos, 0,
-					   false, err);
+	for (size_t pos = 0; pos < kept->size && !ret; pos += record.size) {
+		ret = defer_record__decode(&record, kept->data + pos, kept->size - pos, 0, false,
+					   err);
 		if (!ret)
-			ret = synth->fn(synth->ctx, record.data, record.size, err);
+			ret = output__write_record(rec->output, record.data, record.size, err);
 	}
-	byte_buf__exit(&rec->tasks);
+	byte_buf__exit(kept);
 	return ret;
+}
+
+/* Writes the records of tasks: once those that were kept, afterwards the current ones. */
+static int recorder__write_tasks(struct recorder *rec, const struct synth_opts *synth,
+				 struct defer_error *err)
+{
+	return rec->tasks.size ? recorder__write_kept(rec, &rec->tasks, err)
+			       : recorder__synth_tasks(rec, synth, err);
 }
 
 static int recorder__write_plain(struct recorder *rec, uint32_t type, struct defer_error *err)
@@ -398,6 +399,29 @@ int recorder__finish_output(struct recorder *rec, struct defer_error *err)
 	return error__no_memory(err, "for the name of a file");
 }
 
+int recorder__keep_chain(struct recorder *rec, const struct ring_data *data,
+			 struct defer_error *err)
+{
+	struct defer_record record = {0};
+	struct byte_buf all = {0};
+	size_t last = 0, size = 0;
+	int ret;
+
+	byte_buf__add(&all, data->a, data->a_size);
+	byte_buf__add(&all, data->b, data->b_size);
+	ret = byte_buf__check(&all, "the records before a cut", err);
+	for (size_t pos = 0; pos < all.size && !ret; pos += record.size) {
+		ret = defer_record__decode(&record, all.data + pos, all.size - pos, 0, false, err);
+		if (!ret && record.type == DEFER_RECORD_CALLCHAIN_DEFERRED) {
+			last = pos;
+			size = record.size;
+		}
+	}
+	byte_buf__add(&rec->chains, all.data + last, size);
+	byte_buf__exit(&all);
+	return ret ? ret : byte_buf__check(&rec->chains, "the records before a cut", err);
+}
+
 int recorder__switch_output(struct recorder *rec, struct defer_error *err)
 {
 	int ret;
@@ -411,5 +435,5 @@ int recorder__switch_output(struct recorder *rec, struct defer_error *err)
 		ret = recorder__open_output(rec, err);
 	if (!ret)
 		ret = recorder__synthesize(rec, err);
-	return ret;
+	return ret ? ret : recorder__write_kept(rec, &rec->chains, err);
 }

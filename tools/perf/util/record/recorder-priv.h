@@ -25,6 +25,8 @@ struct recorder {
 	struct output *output;
 	struct output_switch files; /* for --switch-output and --timestamp-filename */
 	struct switch_events switch_events;
+	struct byte_buf chains; /* callchains that the next file repeats; see keep_chain() */
+	bool cutting;		/* the next file begins after what is read now */
 	bool switches;
 	struct output_event *events; /* events in the form for the output, with their IDs */
 	uint64_t *ids;
@@ -102,7 +104,13 @@ void recorder__count_kept(struct recorder *rec);
 int recorder__write_lost(struct recorder *rec, struct defer_error *err);
 /* Finishes the current file; with --switch-output, renames it. */
 int recorder__finish_output(struct recorder *rec, struct defer_error *err);
-/* Finishes the current file and starts the next. */
+/*
+ * Keeps the last user callchain in @data for the next file too. A task has written it on its way to user
+ * mode, where it may be sampled once more: such a sample has the cookie of a record that came before.
+ */
+int recorder__keep_chain(struct recorder *rec, const struct ring_data *data,
+			 struct defer_error *err);
+/* Finishes the current file and starts the next, with the chains that were kept. */
 int recorder__switch_output(struct recorder *rec, struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_RECORD_RECORDER_PRIV_H */

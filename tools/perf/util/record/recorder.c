@@ -20,6 +20,9 @@
 #define POLL_MS	  500
 #define FLUSH_MS  100
 #define STATUS_MS 500
+/* The same in the first second: what is killed early was often started for a moment only. */
+#define FIRST_POLL_MS 50
+#define FIRST_MS      1000
 /* Interval of rounds while attach is in doubt, and the time for which it is used, ms. */
 #define DOUBT_STEP_MS 5
 #define DOUBT_MS      1000
@@ -137,6 +140,7 @@ void recorder__close(struct recorder *rec)
 		close(rec->signal_fd);
 	attach__exit(&rec->attach);
 	byte_buf__exit(&rec->tasks);
+	byte_buf__exit(&rec->chains);
 	rings__close(rec->rings);
 	pending__exit(&rec->pending);
 	backlog__exit(&rec->backlog);
@@ -182,6 +186,19 @@ static void recorder__count_rest(struct recorder *rec)
 	}
 }
 
+/* Writes @data, which were read from buffer @i. Returns 1, or 0 if the file is full. */
+static int recorder__drain_data(struct recorder *rec, uint32_t i, const struct ring_data *data,
+				struct defer_error *err)
+{
+	int ret = recorder__write(rec, data, err);
+
+	if (!ret && rec->cutting)
+		ret = recorder__keep_chain(rec, data, err);
+	rings__consume(rec->rings, i);
+	rec->stats->raw_bytes += data->a_size + data->b_size;
+	return recorder__is_full(rec, ret, err) ? 0 : ret ? ret : 1;
+}
+
 /*
  * Writes the contents of one buffer, or @max bytes of it; @size is their size. Returns 1 if there
  * were any.
@@ -190,16 +207,12 @@ static int recorder__drain_part(struct recorder *rec, uint32_t i, uint64_t max, 
 				struct defer_error *err)
 {
 	struct ring_data data;
-	int ret;
 
 	*size = 0;
 	if (!rings__read(rec->rings, i, max, &data))
 		return 0;
 	*size = data.a_size + data.b_size;
-	ret = recorder__write(rec, &data, err);
-	rings__consume(rec->rings, i);
-	rec->stats->raw_bytes += *size;
-	return recorder__is_full(rec, ret, err) ? 0 : ret ? ret : 1;
+	return recorder__drain_data(rec, i, &data, err);
 }
 
 static int recorder__drain_buffer(struct recorder *rec, uint32_t i, struct defer_error *err)
@@ -262,20 +275,17 @@ static int recorder__read(struct recorder *rec, bool overwritten, struct defer_e
 	return hits;
 }
 
-/* Drains the buffers that are not overwritten, and writes FINISHED_ROUND after them. */
-static int recorder__round(struct recorder *rec, struct defer_error *err)
+/* Writes FINISHED_ROUND after a round that returned @ret; see recorder__read(). */
+static int recorder__after_round(struct recorder *rec, int ret, struct defer_error *err)
 {
 	static const struct {
 		uint32_t type;
 		uint16_t misc, size;
 	} finished_round = {DEFER_RECORD_FINISHED_ROUND, 0, sizeof(finished_round)};
-	uint64_t before = rec->stats->raw_bytes;
-	int ret = recorder__read(rec, false, err);
 
 	if (ret < 0 || output__reached_max_size(rec->output))
 		return ret;
 	recorder__end_round(rec);
-	rec->round_bytes = rec->stats->raw_bytes - before;
 	if (!ret)
 		return 0;
 	ret = 0;
@@ -286,6 +296,16 @@ static int recorder__round(struct recorder *rec, struct defer_error *err)
 	if (!rec->flush_at_ns)
 		rec->flush_at_ns = clock__now() + FLUSH_MS * MS;
 	return recorder__is_full(rec, ret, err) ? 0 : ret ? ret : 1;
+}
+
+/* Drains the buffers that are not overwritten. */
+static int recorder__round(struct recorder *rec, struct defer_error *err)
+{
+	uint64_t before = rec->stats->raw_bytes;
+	int ret = recorder__read(rec, false, err);
+
+	rec->round_bytes = rec->stats->raw_bytes - before;
+	return recorder__after_round(rec, ret, err);
 }
 
 /*
@@ -299,29 +319,52 @@ static int recorder__read_all(struct recorder *rec, struct defer_error *err)
 	return ret < 0 || output__reached_max_size(rec->output) ? ret : recorder__round(rec, err);
 }
 
-/* Prepares the end of a file with --tail-synthesize. To be called before the file is finished. */
+/*
+ * Drains all buffers up to one moment, after which the next file begins. Reading takes time, and what is
+ * written meanwhile would be in one file or the other depending on its buffer. Little of it is left
+ * after a whole round.
+ */
+static int recorder__cut(struct recorder *rec, struct defer_error *err)
+{
+	int ret = recorder__read_all(rec, err), hits = 0;
+	struct ring_data data;
+
+	if (ret < 0)
+		return ret;
+	rings__mark(rec->rings);
+	for (uint32_t i = 0; i < rings__nr(rec->rings) && ret >= 0; i++) {
+		if (output__reached_max_size(rec->output))
+			return 0;
+		if (rings__is_overwritten(rec->rings, i) ||
+		    !rings__read_to_mark(rec->rings, i, &data))
+			continue;
+		ret = recorder__drain_data(rec, i, &data, err);
+		hits = 1;
+	}
+	return recorder__after_round(rec, ret < 0 ? ret : hits, err);
+}
+
+/*
+ * Prepares the end of a file with --tail-synthesize. The buffers must be read afterwards, and then the
+ * file can be finished.
+ */
 static int recorder__prepare_tail(struct recorder *rec, struct defer_error *err)
 {
-	int ret;
-
 	if (!rec->opts->tail_synthesize || output__why_ended(rec->output))
 		return 0;
-	ret = recorder__keep_tail(rec, err);
-	if (!ret)
-		ret = recorder__round(rec, err);
-	return ret < 0 ? ret : 0;
+	return recorder__keep_tail(rec, err);
 }
 
 static int recorder__switch(struct recorder *rec, struct defer_error *err)
 {
-	int ret = 0;
+	int ret = recorder__prepare_tail(rec, err);
 
-	if (rec->plan->overwrite)
-		ret = recorder__read_all(rec, err);
+	rec->cutting = true;
+	if (!ret)
+		ret = recorder__cut(rec, err);
+	rec->cutting = false;
 	if (ret >= 0)
-		ret = recorder__prepare_tail(rec, err);
-	if (ret >= 0)
-		ret = recorder__switch_output(rec, err);
+		ret = output__reached_max_size(rec->output) ? 0 : recorder__switch_output(rec, err);
 	if (!ret && rec->opts->switch_ms)
 		rec->switch_at_ns = clock__now() + rec->opts->switch_ms * MS;
 	return ret;
@@ -460,6 +503,8 @@ static void recorder__wait(struct recorder *rec, uint64_t now)
 		return;
 	}
 	rec->waited_ns = now;
+	if (now < rec->started_ns + FIRST_MS * MS)
+		ms = earlier_ms(FIRST_POLL_MS, rec->flush_at_ns, now);
 	/* Poll more often, so that a task with duplicate events is found soon. */
 	if (attach__is_in_doubt(&rec->attach) && now < rec->started_ns + DOUBT_MS * MS)
 		ms = DOUBT_STEP_MS;
@@ -478,6 +523,13 @@ static void recorder__tell_status(struct recorder *rec, uint64_t now, recorder_s
 	rec->status_at_ns = now + STATUS_MS * MS;
 	rec->stats->bytes = rec->past_bytes + output__bytes(rec->output);
 	status(ctx, rec->stats, now - rec->started_ns);
+}
+
+/* Notes whether the command goes on without events. */
+static void recorder__watch_command(struct recorder *rec)
+{
+	if (rings__all_hung_up(rec->rings) && rec->command.running && !rec->stats->left_behind)
+		rec->stats->left_behind = !command__exits(&rec->command);
 }
 
 static int recorder__loop(struct recorder *rec, recorder_status_fn status, void *ctx,
@@ -510,6 +562,7 @@ static int recorder__loop(struct recorder *rec, recorder_status_fn status, void 
 			recorder__end(rec, RECORDER_TARGET_ENDED);
 		else
 			recorder__wait(rec, now);
+		recorder__watch_command(rec);
 	}
 	return ret;
 }
@@ -592,10 +645,16 @@ static int recorder__finish(struct recorder *rec, struct defer_error *err)
 	int ret;
 
 	stats->nr_cut_maps = rec->nr_cut_maps;
+	stats->recorded_ns = clock__now() - rec->started_ns;
+	for (uint32_t i = 0; !stats->samples && i < rec->plan->events.nr; i++)
+		if (plan__is_asked(rec->plan, i))
+			stats->counted += rings__count(rec->rings, i);
 	if (rec->command.pid > 0 && command__ended(&rec->command))
 		stats->command_status = rec->command.status;
 	ret = recorder__prepare_tail(rec, err);
-	if (!ret)
+	if (!ret && rec->opts->tail_synthesize && !output__why_ended(rec->output))
+		ret = recorder__round(rec, err);
+	if (ret >= 0)
 		ret = recorder__write_lost(rec, err);
 	stats->needed_mmap_bytes = recorder_stats__needed_bytes(
 		stats, recorder__unseen_losses(stats), rings__buffer_size(rec->rings),

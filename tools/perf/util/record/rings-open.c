@@ -11,6 +11,7 @@
 
 #include "util/base/error.h"
 #include "util/events/attr-kernel.h"
+#include "util/host/end-signal.h"
 #include "util/plan/event-open.h"
 #include "util/record/rings-priv.h"
 
@@ -153,6 +154,9 @@ static int rings__open_event(struct rings *rings, const struct plan *plan, uint3
 	if (perf_evsel__alloc_fd(evsel, nr_x, nr_y))
 		return error__no_memory(err, "for events");
 	for (y = 0; y < nr_y; y++) {
+		/* Opening thousands takes seconds. What is open by now is recorded. */
+		if (y && plan->targets.may_go && end_signal__is_pending())
+			gone[y] = true;
 		for (x = 0; x < nr_x && !gone[y]; x++) {
 			int fd;
 

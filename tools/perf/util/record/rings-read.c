@@ -8,6 +8,9 @@
 #include "util/record/backward.h"
 #include "util/record/rings-priv.h"
 
+/* After this many tries, callchains are written too often for marks of one moment. */
+#define MARK_TRIES 16
+
 static uint64_t rings__set_size(const struct rings *rings, int set)
 {
 	return rings->sets[set].evlist->mmap_len - rings->page_size;
@@ -60,23 +63,36 @@ static uint64_t ring__end(const uint8_t *data, uint64_t mask, uint64_t from, uin
 	return pos;
 }
 
-static size_t rings__read_forward(struct rings *rings, struct perf_mmap *map, uint64_t max,
-				  struct ring_data *data)
+int rings__read_to_mark(struct rings *rings, uint32_t i, struct ring_data *data)
 {
+	const struct perf_mmap *map = rings->buffers[i];
 	const uint8_t *base = (const uint8_t *)map->base + rings->page_size;
 	uint64_t mask = map->mask, from = map->prev & mask;
 
-	map->end = perf_mmap__read_head(map);
-	if (map->end - map->prev > max)
-		map->end = ring__end(base, mask, map->prev, map->end, max);
-	data->a = base + from;
-	data->a_size = map->end - map->prev;
-	data->b = base;
+	*data = (struct ring_data){
+		.cpu = map->cpu.cpu,
+		.tracking = rings__is_tracking(rings, i),
+		.a = base + from,
+		.a_size = map->end - map->prev,
+		.b = base,
+	};
 	if (from + data->a_size > mask + 1) {
 		data->b_size = from + data->a_size - (mask + 1);
 		data->a_size -= data->b_size;
 	}
-	return data->a_size;
+	return data->a_size ? 1 : 0;
+}
+
+static int rings__read_forward(struct rings *rings, uint32_t i, uint64_t max,
+			       struct ring_data *data)
+{
+	struct perf_mmap *map = rings->buffers[i];
+
+	map->end = perf_mmap__read_head(map);
+	if (map->end - map->prev > max)
+		map->end = ring__end((const uint8_t *)map->base + rings->page_size, map->mask,
+				     map->prev, map->end, max);
+	return rings__read_to_mark(rings, i, data);
 }
 
 /* Buffers of newcomers come in groups of one for each set, in the order of the sets. */
@@ -86,6 +102,37 @@ bool rings__is_tracking(const struct rings *rings, uint32_t i)
 		return false;
 	return i < rings->nr_first ? i < rings->sets[SET_TRACKING].nr
 				   : (i - rings->nr_first) % 2 == SET_TRACKING;
+}
+
+/* Marks the buffers of one kind. Returns whether any has grown since it was marked. */
+static bool rings__mark_kind(struct rings *rings, bool tracking)
+{
+	bool grown = false;
+
+	for (uint32_t i = 0; i < rings->nr_buffers; i++) {
+		struct perf_mmap *map = rings->buffers[i];
+		uint64_t end = map->end;
+
+		if (map->overwrite || rings__is_tracking(rings, i) != tracking)
+			continue;
+		map->end = perf_mmap__read_head(map);
+		grown |= map->end != end;
+	}
+	return grown;
+}
+
+/*
+ * If no callchain is written while the samples are marked, all marks are of one moment. Otherwise, the
+ * marks of the samples are the later ones: a sample whose callchain is in the next file is pending,
+ * but one whose callchain is in the file before is lost.
+ */
+void rings__mark(struct rings *rings)
+{
+	for (int tries = 0; tries < MARK_TRIES; tries++) {
+		if (!rings__mark_kind(rings, true) && tries)
+			break;
+		rings__mark_kind(rings, false);
+	}
 }
 
 uint64_t rings__bytes(const struct rings *rings, uint32_t i)
@@ -99,13 +146,13 @@ int rings__read(struct rings *rings, uint32_t i, uint64_t max, struct ring_data 
 {
 	struct perf_mmap *map = rings->buffers[i];
 
+	if (!map->overwrite)
+		return rings__read_forward(rings, i, max, data);
 	*data = (struct ring_data){
 		.cpu = map->cpu.cpu,
 		.tracking = rings__is_tracking(rings, i),
 		.a = rings->in_order,
 	};
-	if (!map->overwrite)
-		return rings__read_forward(rings, map, max, data) ? 1 : 0;
 	data->a_size = rings__read_backward(rings, map);
 	if (data->a_size)
 		return 1;
@@ -165,6 +212,24 @@ uint64_t rings__lost(const struct rings *rings, uint32_t event, uint32_t i)
 	if (perf_evsel__read(evsel, i / nr_y, i % nr_y, &count))
 		return 0;
 	return count.lost;
+}
+
+uint64_t rings__count(const struct rings *rings, uint32_t event)
+{
+	struct perf_evsel *evsel = rings->evsels[event];
+	uint32_t i, nr_y = xyarray__max_y(evsel->fd);
+	uint64_t value[PLAN_GROUP_READ_MAX / sizeof(uint64_t)], sum = 0;
+	struct perf_counts_values count;
+
+	if (evsel->attr.read_format & PERF_FORMAT_GROUP)
+		return 0;
+	for (i = 0; i < rings__nr_first_ids(rings, event); i++)
+		if (!perf_evsel__read(evsel, i / nr_y, i % nr_y, &count))
+			sum += count.val;
+	for (i = 0; i < rings->more[event].nr; i++)
+		if (read(rings->more[event].fds[i], value, sizeof(value)) > 0)
+			sum += value[0];
+	return sum;
 }
 
 const struct ring_id *rings__ids(const struct rings *rings, uint32_t event, uint32_t *nr)

@@ -78,6 +78,13 @@ uint64_t rings__bytes(const struct rings *rings, uint32_t i);
  * The data stay until consume(); an overwritten buffer is paused meanwhile.
  */
 int rings__read(struct rings *rings, uint32_t i, uint64_t max, struct ring_data *data);
+/*
+ * Marks where the buffers that are not overwritten end now: the records of tasks and user callchains
+ * where their samples end, so that no sample is parted from its callchain that was written by then.
+ * read_to_mark() is read() up to there. No other read of the buffer may come between the two.
+ */
+void rings__mark(struct rings *rings);
+int rings__read_to_mark(struct rings *rings, uint32_t i, struct ring_data *data);
 /* Ends a read() without consuming: the same data will be read again. */
 void rings__leave(struct rings *rings, uint32_t i);
 void rings__consume(struct rings *rings, uint32_t i);
@@ -99,6 +106,12 @@ uint64_t rings__largest_buffer(const struct rings *rings);
  * own count (since Linux 6.0). @i is an index of rings__ids().
  */
 uint64_t rings__lost(const struct rings *rings, uint32_t event, uint32_t i);
+
+/*
+ * Returns how often event @event happened, as the kernel counted it, with all tasks that inherited
+ * it. Members of groups do not count.
+ */
+uint64_t rings__count(const struct rings *rings, uint32_t event);
 
 const struct ring_id *rings__ids(const struct rings *rings, uint32_t event, uint32_t *nr);
 

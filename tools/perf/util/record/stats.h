@@ -54,6 +54,9 @@ struct recorder_stats {
 	 * do.
 	 */
 	uint64_t needed_mmap_bytes;
+	uint64_t counted;     /* how often the events happened; set if there are no samples */
+	bool left_behind;     /* the command went on after the kernel had ended its events */
+	uint64_t recorded_ns; /* time between the first and the last round */
 	uint32_t nr_cut_maps; /* tasks whose maps were cut by --proc-map-timeout */
 	uint32_t nr_files;    /* files written, with --switch-output */
 	char *file; /* name of the last file, if it was renamed to include the time; owned */
