@@ -9,6 +9,7 @@
 #include "builtin-common.h"
 #include "builtin-defer.h"
 #include "builtin-options.h"
+#include "builtin-symbols.h"
 #include "ui/ledger/ledger-json.h"
 #include "ui/stdio/ledger.h"
 #include "ui/stdio/progress-line.h"
@@ -26,6 +27,7 @@ struct audit_opts {
 	int verbose;
 	bool quiet, json, force;
 	struct sample_filter_opts filter;
+	struct symbol_opts symbols;
 };
 
 struct audit {
@@ -54,6 +56,7 @@ static int audit__read(struct audit *audit, struct defer_error *err)
 		.nr_workers = audit->setup->nr_workers,
 		.stages = audit->setup->stages,
 		.counts_only = true,
+		.symbols = &audit->opts->symbols.conf,
 	};
 	const struct sample_filter *filter =
 		is_filtered(&audit->opts->filter) ? &audit->filter : NULL;
@@ -211,7 +214,7 @@ int audit__main(int argc, const char **argv, const struct verb_setup *setup)
 		OPT_INCR('v', "verbose", &opts.verbose, "show all threads"),
 		OPT_BOOLEAN('q', "quiet", &opts.quiet, "show only the classes"),
 	};
-	struct option all[ARRAY_SIZE(options) + FILTER_OPTIONS_MAX + 1], *to = all;
+	struct option all[ARRAY_SIZE(options) + KERNEL_OPTIONS + FILTER_OPTIONS_MAX + 1], *to = all;
 	const char *const usage[] = {
 		"perf defer audit [<options>] [<file>]",
 		NULL,
@@ -219,21 +222,26 @@ int audit__main(int argc, const char **argv, const struct verb_setup *setup)
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct audit audit = {.opts = &opts, .setup = setup};
 	unsigned int show;
-	int status;
+	int status, ret = symbol_opts__init(&opts.symbols, &err);
 
 	to = mempcpy(to, options, sizeof(options));
+	to = kernel_options__add(to, &opts.symbols.conf);
 	to = filter_options__add(to, &opts.filter, "only consider these comms");
 	*to = (struct option)OPT_END();
 	argc = verb__parse_options(argc, argv, all, usage, 0);
 	verb__take_input(&opts.input, argc, argv, usage, all);
-	if (parse_sections(opts.sections, &show, &err) || parse_percent(&opts, &err)) {
+	if (!ret)
+		ret = symbol_opts__check(&opts.symbols, &err);
+	if (ret || parse_sections(opts.sections, &show, &err) || parse_percent(&opts, &err)) {
 		verb__error(NULL, &err);
+		symbol_opts__exit(&opts.symbols);
 		return DEFER_EXIT_USAGE;
 	}
 
 	audit.path = verb__input(opts.input);
 	status = audit__run(&audit, show, &err);
 	audit__exit(&audit);
+	symbol_opts__exit(&opts.symbols);
 	return status;
 }
 

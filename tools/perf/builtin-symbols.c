@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <subcmd/parse-options.h>
 
@@ -32,12 +33,20 @@ static int parse_symfs(const struct option *option, const char *arg, int unset)
 	return 0;
 }
 
+struct option *kernel_options__add(struct option *to, struct symbol_conf *conf)
+{
+	const struct option options[KERNEL_OPTIONS] = {
+		OPT_STRING('k', "vmlinux", &conf->vmlinux, "file", "vmlinux pathname"),
+		OPT_STRING(0, "kallsyms", &conf->kallsyms, "file", "kallsyms pathname"),
+	};
+
+	return mempcpy(to, options, sizeof(options));
+}
+
 struct option *symbol_options__add(struct option *to, struct symbol_opts *opts)
 {
 	struct symbol_conf *conf = &opts->conf;
 	const struct option options[] = {
-		OPT_STRING('k', "vmlinux", &conf->vmlinux, "file", "vmlinux pathname"),
-		OPT_STRING(0, "kallsyms", &conf->kallsyms, "file", "kallsyms pathname"),
 		OPT_BOOLEAN('f', "force", &conf->force, "don't complain, do it"),
 		OPT_CALLBACK(0, "symfs", conf, "directory[,layout]",
 			     "Look for files with symbols relative to this directory; layout: "
@@ -57,10 +66,19 @@ struct option *symbol_options__add(struct option *to, struct symbol_opts *opts)
 		OPT_BOOLEAN(0, "demangle-kernel", &conf->demangle_kernel,
 			    "Enable kernel symbol demangling"),
 		OPT_BOOLEAN(0, "inline", &opts->inlines, "Show inline function"),
+		OPT_BOOLEAN_SET(0, "short-names", &opts->short_names, &opts->short_names_set,
+				"Show names of functions without template arguments, parameters "
+				"and return types, and fold recursion. Default on terminals"),
 	};
 
-	_Static_assert(ARRAY_SIZE(options) <= SYMBOL_OPTIONS_MAX, "tables leave room for all");
-	return mempcpy(to, options, sizeof(options));
+	_Static_assert(ARRAY_SIZE(options) + KERNEL_OPTIONS <= SYMBOL_OPTIONS_MAX,
+		       "tables leave room for all");
+	return mempcpy(kernel_options__add(to, conf), options, sizeof(options));
+}
+
+bool symbol_options__short_names(const struct symbol_opts *opts)
+{
+	return opts->short_names_set ? opts->short_names : isatty(STDOUT_FILENO);
 }
 
 static int by_text(const void *a, const void *b)

@@ -12,13 +12,23 @@
 
 struct option;
 
+/* Appends the options that name the kernel's symbols, -k and --kallsyms. Returns the new end. */
+#define KERNEL_OPTIONS 2
+struct option *kernel_options__add(struct option *to, struct symbol_conf *conf);
+
 /*
  * Appends the options of perf that fill @opts: -k, --kallsyms, -f, --symfs, --debuginfod,
- * --demangle, --demangle-kernel and --inline. Returns the new end of the table. Adds at most
- * SYMBOL_OPTIONS_MAX.
+ * --demangle, --demangle-kernel and --inline, and ours: --short-names. Returns the new end of the table.
+ * Adds at most SYMBOL_OPTIONS_MAX.
  */
-#define SYMBOL_OPTIONS_MAX 8
+#define SYMBOL_OPTIONS_MAX 9
 struct option *symbol_options__add(struct option *to, struct symbol_opts *opts);
+
+/*
+ * Returns whether names are short. Without the option, people at a terminal get short names, and
+ * programs behind a pipe perf's. Call it before the pager takes the terminal.
+ */
+bool symbol_options__short_names(const struct symbol_opts *opts);
 
 /*
  * Shows downloads on a terminal while names are resolved. The first SIGINT then ends only the

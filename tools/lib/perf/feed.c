@@ -33,9 +33,26 @@ struct feed_loss {
 	uint64_t latest[2];
 };
 
+/*
+ * The ends of rounds in one part. At the end of a round, all buffers have been read up to the latest
+ * time before that round. The last two of a trace are enough.
+ */
+struct feed_part {
+	uint64_t begin;	 /* place of the part */
+	uint64_t latest; /* latest time in it, ns */
+	struct feed_round {
+		uint64_t end;	 /* place of the record that ends it */
+		uint64_t latest; /* latest time in the part before that, ns */
+	} rounds[2];		 /* the last ones, the latest first */
+	int nr_rounds;
+};
+
 struct defer_feed {
 	struct defer_stitch *stitch;
 	struct streams streams;
+	struct feed_part part;	 /* the one that is being read */
+	struct feed_part *parts; /* those before */
+	size_t nr_parts, alloc_parts;
 	enum feed_keys keys;
 	bool no_time, seen_comm;
 	struct feed_loss *losses;
@@ -44,6 +61,7 @@ struct defer_feed {
 	size_t nr_tails, alloc_tails;
 	uint64_t lost, lost_by_events; /* records lost by LOST, and by LOST_SAMPLES */
 	bool lost_tasks;	       /* LOST_SAMPLES counts records other than samples */
+	bool unfinished;	       /* the stream ends before the recording does */
 	const struct defer_evlist *evlist;
 	struct defer_feed_stats stats;
 };
@@ -132,13 +150,84 @@ void defer_feed__delete(struct defer_feed *feed)
 	streams__exit(&feed->streams);
 	free(feed->losses);
 	free(feed->tails);
+	free(feed->parts);
 	free(feed);
+}
+
+/* ---- parts and rounds ---------------------------------------------------------------- */
+
+/* Ends the current part and begins the one at @begin. */
+static int feed__part(struct defer_feed *feed, uint64_t begin)
+{
+	int ret = stitch_vec__reserve((void **)&feed->parts, &feed->alloc_parts, feed->nr_parts,
+				      sizeof(*feed->parts));
+
+	if (ret)
+		return ret;
+	if (feed->part.latest || feed->part.nr_rounds)
+		feed->parts[feed->nr_parts++] = feed->part;
+	feed->part = (struct feed_part){.begin = begin};
+	return 0;
 }
 
 int defer_feed__begin(struct defer_feed *feed, uint64_t order)
 {
 	stitch_records__part(&feed->stitch->records);
-	return streams__begin(&feed->streams, order);
+	return feed__part(feed, order) ? DEFER_ERR_NOMEM : streams__begin(&feed->streams, order);
+}
+
+void defer_feed__round(struct defer_feed *feed, uint64_t order)
+{
+	struct feed_part *part = &feed->part;
+
+	part->rounds[1] = part->rounds[0];
+	part->rounds[0] = (struct feed_round){order, part->latest};
+	part->nr_rounds += part->nr_rounds < 2;
+}
+
+void defer_feed__set_unfinished(struct defer_feed *feed)
+{
+	feed->unfinished = true;
+}
+
+static void feed__note_time(struct defer_feed *feed, uint64_t time)
+{
+	if (time > feed->part.latest)
+		feed->part.latest = time;
+}
+
+static int part__cmp(const void *va, const void *vb)
+{
+	const struct feed_part *a = va, *b = vb;
+
+	return a->begin < b->begin ? -1 : a->begin > b->begin;
+}
+
+/*
+ * Returns the time up to which an unfinished stream has everything. A round begins after all records
+ * of the round before it were written, and reads every buffer. So what was written before the last
+ * whole round is there: up to the latest time before the end of the round that precedes it. 0 if
+ * there is no such round.
+ */
+static uint64_t feed__whole_until(const struct defer_feed *feed)
+{
+	int wanted = 2;
+
+	for (size_t i = feed->nr_parts; i--;) {
+		const struct feed_part *part = &feed->parts[i];
+		uint64_t latest;
+
+		if (part->nr_rounds < wanted) {
+			wanted -= part->nr_rounds;
+			continue;
+		}
+		latest = part->rounds[wanted - 1].latest;
+		while (i--)
+			if (feed->parts[i].latest > latest)
+				latest = feed->parts[i].latest;
+		return latest;
+	}
+	return 0;
 }
 
 /* ---- streams ------------------------------------------------------------------------- */
@@ -181,7 +270,7 @@ static int feed__note_step(struct defer_feed *feed, int32_t cpu, uint64_t step)
 		feed->stats.max_step = step;
 		feed->stats.step_cpu = cpu;
 	}
-	return defer_stitch__add_clock_step(feed->stitch, cpu);
+	return defer_stitch__add_clock_step(feed->stitch, cpu, step);
 }
 
 /*
@@ -231,6 +320,7 @@ int defer_feed__sample(struct defer_feed *feed, const struct defer_evsel *evsel,
 	struct origin origin = {.id = sample_u64(rec, layout->id_pos)};
 
 	*time = feed->no_time ? rec->order : defer_sample__time(rec, layout);
+	feed__note_time(feed, *time);
 	if (feed->keys == KEYS_NONE)
 		return 0;
 	origin.tid = sample_u32(rec, layout->tid_pos, 4);
@@ -412,6 +502,7 @@ int defer_feed__event(struct defer_feed *feed, const struct defer_event *ev, uin
 	default:
 		break;
 	}
+	feed__note_time(feed, time);
 	return ret ? ret : feed__see(feed, &origin, time);
 }
 
@@ -423,6 +514,7 @@ static void feed__add_stats(struct defer_feed *feed, const struct defer_feed *fr
 	feed->lost += from->lost;
 	feed->lost_by_events += from->lost_by_events;
 	feed->lost_tasks |= from->lost_tasks;
+	feed->unfinished |= from->unfinished;
 	feed->stats.guest_records += from->stats.guest_records;
 	feed->stats.clock_steps += from->stats.clock_steps;
 	if (from->stats.max_step > feed->stats.max_step) {
@@ -437,6 +529,9 @@ int defer_feed__merge(struct defer_feed *feed, struct defer_feed *from)
 				     from->nr_losses, sizeof(*feed->losses)) ||
 	    stitch_vec__reserve_more((void **)&feed->tails, &feed->alloc_tails, feed->nr_tails,
 				     from->nr_tails, sizeof(*feed->tails)) ||
+	    feed__part(from, 0) ||
+	    stitch_vec__reserve_more((void **)&feed->parts, &feed->alloc_parts, feed->nr_parts,
+				     from->nr_parts, sizeof(*feed->parts)) ||
 	    streams__merge(&feed->streams, &from->streams) ||
 	    defer_stitch__merge(feed->stitch, from->stitch))
 		return DEFER_ERR_NOMEM;
@@ -446,9 +541,13 @@ int defer_feed__merge(struct defer_feed *feed, struct defer_feed *from)
 	if (from->nr_tails)
 		memcpy(feed->tails + feed->nr_tails, from->tails,
 		       from->nr_tails * sizeof(*from->tails));
+	if (from->nr_parts)
+		memcpy(feed->parts + feed->nr_parts, from->parts,
+		       from->nr_parts * sizeof(*from->parts));
 	feed->nr_losses += from->nr_losses;
 	feed->nr_tails += from->nr_tails;
-	from->nr_losses = from->nr_tails = 0;
+	feed->nr_parts += from->nr_parts;
+	from->nr_losses = from->nr_tails = from->nr_parts = 0;
 	feed__add_stats(feed, from);
 	return 0;
 }
@@ -481,19 +580,36 @@ static uint64_t feed__loss_begin(const struct defer_feed *feed, const struct fee
 	return streams->nr_loss ? begin_after(begin) : 0;
 }
 
+/* Returns true if all events that write more than samples tell how much they lost. */
+static bool evlist__tells_losses(const struct defer_evlist *evlist)
+{
+	for (uint32_t i = 0; i < defer_evlist__nr(evlist); i++) {
+		const struct defer_evsel *evsel = defer_evlist__evsel(evlist, i);
+
+		if (evsel__tells_tasks(evsel) && !(evsel->attr.read_format & DEFER_FORMAT_LOST))
+			return false;
+	}
+	return true;
+}
+
 /*
  * Returns true if only samples were lost: the events' own counts account for every loss that LOST
- * records report. Then no exec and no deferred record is missing, in whichever buffer they were.
+ * records report. Then no exec and no deferred record is missing, in whichever buffer they were. The
+ * counts are written when a recording ends, by the events that have one: the silence of others
+ * proves nothing.
  */
 static bool feed__lost_samples_only(const struct defer_feed *feed)
 {
-	return feed->lost_by_events >= feed->lost && !feed->lost_tasks;
+	return feed->lost_by_events >= feed->lost && !feed->lost_tasks && !feed->unfinished &&
+	       evlist__tells_losses(feed->evlist);
 }
 
 static int feed__give_losses(struct defer_feed *feed)
 {
 	int ret = 0;
 
+	if (feed->unfinished)
+		ret = defer_stitch__add_tail_loss(feed->stitch, feed__whole_until(feed));
 	if (feed__lost_samples_only(feed)) {
 		feed->stitch->stats.losses = feed->nr_losses;
 		feed->stitch->stats.lost = feed->lost;
@@ -548,7 +664,11 @@ int defer_feed__seal(struct defer_feed *feed, struct defer_stitch **st)
 	int ret = streams__join(&feed->streams);
 
 	if (!ret)
-		ret = feed__find_steps(feed);
+		ret = feed__part(feed, 0);
+	if (ret)
+		return ret;
+	qsort(feed->parts, feed->nr_parts, sizeof(*feed->parts), part__cmp);
+	ret = feed__find_steps(feed);
 	if (!ret)
 		ret = feed__give_losses(feed);
 	/* A COMM exec is trusted even if no event announces such records. */
@@ -590,10 +710,80 @@ struct defer_stitch_sample defer_stitch__sample(const struct defer_stitch *st,
 	return sample_key(st, sample, order);
 }
 
+static bool in_sigreturn(const struct defer_stitch *st, uint64_t ip)
+{
+	for (uint32_t i = 0; i < st->nr_sigreturn; i++)
+		if (ip >= st->sigreturn[i].start && ip < st->sigreturn[i].end)
+			return true;
+	return false;
+}
+
+/* Returns true if a frame of this kernel, and not of a guest's, is in sigreturn. */
+static bool chain__in_sigreturn(const struct defer_stitch *st, const struct defer_sample *sample)
+{
+	bool in_kernel = sample->cpumode == DEFER_MISC_KERNEL;
+
+	if (in_kernel && sample->has_ip && in_sigreturn(st, sample->ip))
+		return true;
+	for (uint64_t i = 0; i < sample->chain.nr; i++) {
+		const uint64_t ip = defer_chain__ip(&sample->chain, i);
+
+		if (is_mark(ip))
+			in_kernel = ip == DEFER_CONTEXT_KERNEL;
+		else if (in_kernel && in_sigreturn(st, ip))
+			return true;
+	}
+	return false;
+}
+
+/* The halves of two addresses, with and without a sign, and the two as they are. */
+typedef int32_t halves __attribute__((vector_size(16)));
+typedef uint32_t plain_halves __attribute__((vector_size(16)));
+typedef uint64_t wholes __attribute__((vector_size(16)));
+
+/*
+ * Returns true if half of an entry of a deferred chain is the lower half of an address in @all. Almost
+ * no chain has one, and all entries have to be looked at, so two at a time. The last two are a mark
+ * and the cookie, so there is always one behind the first of two.
+ *
+ * Moved so that the addresses in @all come last of all positive numbers, they are those above @last.
+ */
+static inline bool chain__may_touch(const struct defer_chain *chain,
+				    const struct defer_stitch_func *all)
+{
+	const uint32_t last = INT32_MAX - (uint32_t)(all->end - all->start);
+	const uint32_t by = last + 1 - (uint32_t)all->start;
+	const plain_halves move = {by, by, by, by};
+	const halves limit = (halves)(plain_halves){last, last, last, last};
+	const uint8_t *ips = chain->ips, *end = ips + (chain->nr - 2) * sizeof(uint64_t);
+	halves found = {0};
+	plain_halves two;
+
+	for (; ips < end; ips += sizeof(two)) {
+		memcpy(&two, ips, sizeof(two));
+		found |= (halves)(two + move) > limit;
+	}
+	return ((wholes)found)[0] | ((wholes)found)[1];
+}
+
+/*
+ * Returns true if the sample was taken in sigreturn. The address that was hit is looked at with the
+ * chain, whose first one it is, unless that has none.
+ */
+static inline bool sample__in_sigreturn(const struct defer_stitch *st,
+					const struct defer_sample *sample)
+{
+	if (sample->chain.nr > 2 && !sample->chain.swap &&
+	    !chain__may_touch(&sample->chain, &st->sigreturn_all))
+		return false;
+	return chain__in_sigreturn(st, sample);
+}
+
 int defer_stitch__classify(const struct defer_stitch *st, const struct defer_sample *sample,
 			   uint64_t order, struct defer_signs *signs, struct defer_verdict *verdict)
 {
 	const struct defer_stitch_sample key = sample_key(st, sample, order);
+	int ret = 0;
 
 	verdict->has_record = false;
 	if (key.cookie)
@@ -602,6 +792,9 @@ int defer_stitch__classify(const struct defer_stitch *st, const struct defer_sam
 		verdict->cls = defer_sample__own_class(sample);
 	if (signs && (sample->cpumode == DEFER_MISC_USER || verdict->cls == DEFER_NO_RECORD ||
 		      verdict->cls == DEFER_AMBIGUOUS))
-		return defer_signs__note(signs, &key);
-	return 0;
+		ret = defer_signs__note(signs, &key);
+	if (st->nr_sigreturn && key.cookie && verdict->cls != DEFER_NOT_RECORDED &&
+	    sample__in_sigreturn(st, sample))
+		verdict->cls = DEFER_SIGRETURN;
+	return ret;
 }

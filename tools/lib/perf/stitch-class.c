@@ -29,6 +29,8 @@ const char *defer_class__name(enum defer_class cls)
 		return "not-unwound";
 	case DEFER_NOT_ASKED:
 		return "not-asked";
+	case DEFER_SIGRETURN:
+		return "sigreturn";
 	case DEFER_NO_RECORD:
 	default:
 		break;

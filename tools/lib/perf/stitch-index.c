@@ -144,39 +144,75 @@ static int share_execs(struct defer_stitch *st)
 	return 0;
 }
 
-static int cpu__cmp(const void *va, const void *vb)
+static int step__cmp(const void *va, const void *vb)
 {
-	const int32_t *a = va, *b = vb;
+	const struct stitch_step *a = va, *b = vb;
 
-	return *a < *b ? -1 : *a > *b;
+	return a->cpu < b->cpu ? -1 : a->cpu > b->cpu;
 }
 
-static void order_stepped(struct defer_stitch *st)
+/*
+ * Adds up the steps of each CPU, and widens the margin of clocks. What was seen of a step is less than
+ * it was, by the time between the two records that show it, so the margin gets twice as much.
+ */
+static void order_steps(struct defer_stitch *st)
 {
+	struct stitch_step *steps = st->steps;
+	uint64_t most = 0;
 	size_t kept = 0;
 
-	if (!st->nr_stepped)
+	st->margin = st->opts.no_time ? 0 : DEFER_CLOCK_MARGIN;
+	if (!st->nr_steps)
 		return;
-	qsort(st->stepped, st->nr_stepped, sizeof(*st->stepped), cpu__cmp);
-	for (size_t i = 1; i < st->nr_stepped; i++)
-		if (st->stepped[i] != st->stepped[kept])
-			st->stepped[++kept] = st->stepped[i];
-	st->nr_stepped = kept + 1;
+	qsort(steps, st->nr_steps, sizeof(*steps), step__cmp);
+	for (size_t i = 1; i < st->nr_steps; i++) {
+		if (steps[i].cpu == steps[kept].cpu)
+			stitch_step__add(&steps[kept], steps[i].by);
+		else
+			steps[++kept] = steps[i];
+	}
+	st->nr_steps = kept + 1;
+	for (size_t i = 0; i < st->nr_steps; i++)
+		if (steps[i].by > most)
+			most = steps[i].by;
+	st->margin += most < UINT64_MAX / 4 ? 2 * most : UINT64_MAX / 2;
 }
 
-static int place_execs(struct defer_stitch *st)
+/* Copies @marks to @placed, in the order of the stream. */
+static int place_marks(struct stitch_marks *placed, const struct stitch_marks *marks)
 {
-	order_stepped(st);
-	for (size_t i = 0; i < st->execs.nr; i++) {
-		struct stitch_mark mark = st->execs.marks[i];
+	for (size_t i = 0; i < marks->nr; i++) {
+		struct stitch_mark mark = marks->marks[i];
 
-		if (!stitch_index__stepped(st, mark.cpu))
-			continue;
 		mark.pos.time = mark.pos.order;
-		if (add_mark(&st->placed_execs, &mark))
+		if (add_mark(placed, &mark))
 			return DEFER_ERR_NOMEM;
 	}
-	order_marks(&st->placed_execs);
+	order_marks(placed);
+	return 0;
+}
+
+/* Places what separates runs, if a clock stepped back. */
+static int place_all(struct defer_stitch *st)
+{
+	order_steps(st);
+	if (!st->nr_steps)
+		return 0;
+	if (place_marks(&st->placed_forks, &st->forks) ||
+	    place_marks(&st->placed_execs, &st->execs))
+		return DEFER_ERR_NOMEM;
+	return place_marks(&st->placed_exits, &st->exits);
+}
+
+/* Finds the execs on another CPU than the one before, if only of another process. They must be sorted. */
+static int find_moved_execs(struct defer_stitch *st)
+{
+	for (size_t i = 1; i < st->execs.nr; i++) {
+		const struct stitch_mark *exec = &st->execs.marks[i];
+
+		if (exec->cpu != exec[-1].cpu && add_mark(&st->moved_execs, exec))
+			return DEFER_ERR_NOMEM;
+	}
 	return 0;
 }
 
@@ -186,7 +222,9 @@ static int build_execs(struct defer_stitch *st)
 		return DEFER_ERR_NOMEM;
 	if (st->opts.no_tasks && share_execs(st))
 		return DEFER_ERR_NOMEM;
-	return place_execs(st);
+	if (place_all(st))
+		return DEFER_ERR_NOMEM;
+	return find_moved_execs(st);
 }
 
 /* ---- all of it ----------------------------------------------------------------------- */
@@ -210,14 +248,18 @@ int stitch_index__build(struct defer_stitch *st)
 void stitch_index__exit(struct defer_stitch *st)
 {
 	stitch_array__release(st, st->by_tid);
-	stitch_array__release(st, st->merged);
+	stitch_array__release(st, st->others);
 	stitch_cookies__exit(st);
 	free(st->tasks);
 	free(st->task_slots);
+	free(st->placed_forks.marks);
 	free(st->placed_execs.marks);
-	st->placed_execs = (struct stitch_marks){0};
+	free(st->placed_exits.marks);
+	free(st->moved_execs.marks);
+	st->placed_forks = st->placed_execs = st->placed_exits = (struct stitch_marks){0};
+	st->moved_execs = (struct stitch_marks){0};
 	st->by_tid = NULL;
-	st->merged = NULL;
+	st->others = NULL;
 	st->tasks = NULL;
 	st->task_slots = NULL;
 	st->nr_tasks = st->alloc_tasks = 0;
@@ -286,29 +328,41 @@ bool stitch_marks__between(const struct stitch_marks *marks, struct stitch_range
 
 bool stitch_index__stepped(const struct defer_stitch *st, int32_t cpu)
 {
-	return st->nr_stepped &&
-	       bsearch(&cpu, st->stepped, st->nr_stepped, sizeof(*st->stepped), cpu__cmp);
+	const struct stitch_step key = {.cpu = cpu};
+
+	return st->nr_steps &&
+	       bsearch(&key, st->steps, st->nr_steps, sizeof(*st->steps), step__cmp);
 }
 
-bool stitch_index__exec_placed(const struct defer_stitch *st, int32_t id, uint64_t a, uint64_t b)
+const struct stitch_mark *stitch_marks__placed_after(const struct stitch_marks *placed, int32_t id,
+						     uint64_t order)
 {
-	uint64_t from = a < b ? a : b, to = a < b ? b : a;
-	const struct stitch_mark *exec;
+	struct stitch_mark key = {.pos = {order, order}, .id = id};
+	size_t after = LOWER_BOUND(i, placed->nr, mark__cmp(&placed->marks[i], &key) <= 0);
 
-	if (!st->placed_execs.nr)
-		return false;
-	exec = mark__before(&st->placed_execs, id, (struct stitch_pos){to, to});
-	return exec && exec->pos.order > from;
+	return after < placed->nr && placed->marks[after].id == id ? &placed->marks[after] : NULL;
+}
+
+static bool marked_between(const struct stitch_marks *marks, int32_t id, struct stitch_pos a,
+			   struct stitch_pos b)
+{
+	struct stitch_pos from = stitch_pos__before(a, b) ? a : b;
+	struct stitch_pos to = stitch_pos__before(a, b) ? b : a;
+	const struct stitch_mark *mark = mark__before(marks, id, to);
+
+	return mark && stitch_pos__before(from, mark->pos);
 }
 
 bool stitch_index__mapped_between(const struct defer_stitch *st, int32_t id, struct stitch_pos a,
 				  struct stitch_pos b)
 {
-	struct stitch_pos from = stitch_pos__before(a, b) ? a : b;
-	struct stitch_pos to = stitch_pos__before(a, b) ? b : a;
-	const struct stitch_mark *map = mark__before(&st->maps, id, to);
+	return marked_between(&st->maps, id, a, b);
+}
 
-	return map && stitch_pos__before(from, map->pos);
+bool stitch_index__moved_between(const struct defer_stitch *st, int32_t id, struct stitch_pos a,
+				 struct stitch_pos b)
+{
+	return marked_between(&st->moved_execs, id, a, b);
 }
 
 /* Returns the first loss that ends after @time. Earlier ones do not matter. */

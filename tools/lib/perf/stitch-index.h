@@ -79,6 +79,17 @@ struct stitch_loss {
 	uint64_t begin, end; /* ns: lost after begin, no later than end */
 };
 
+/* How far the clock of a CPU stepped back, all steps together, ns. */
+struct stitch_step {
+	int32_t cpu;
+	uint64_t by;
+};
+
+static inline void stitch_step__add(struct stitch_step *step, uint64_t by)
+{
+	step->by = by < UINT64_MAX - step->by ? step->by + by : UINT64_MAX;
+}
+
 struct defer_stitch {
 	struct defer_stitch_opts opts;
 	struct defer_stitch_stats stats;
@@ -101,21 +112,29 @@ struct defer_stitch {
 	/* held while the hash of cookies is made, and while records of a task are put in order */
 	pthread_mutex_t lock;
 	struct stitch_cookies cookies;
-	bool grouped;		   /* by_tid is filled */
-	uint32_t *by_tid;	   /* places of records, by task */
-	uint32_t *merged;	   /* room to sort by_tid in */
+	bool grouped;	  /* by_tid is filled */
+	uint32_t *by_tid; /* places of records, by task */
+	/* room to sort by_tid in; then, beside each record, the number of the next with another cookie */
+	uint32_t *others;
 	struct stitch_task *tasks; /* [0] is empty */
 	size_t nr_tasks, alloc_tasks;
 	struct stitch_task_slot *task_slots; /* at most half of them are used */
 	size_t tasks_mask;
 	/*
-	 * Execs on CPUs whose clock stepped back, sorted by (id, place in the stream). Their
+	 * If a clock stepped back: the same marks, sorted by (id, place in the stream). Their
 	 * pos.time holds the place too.
 	 */
-	struct stitch_marks placed_execs;
+	struct stitch_marks placed_forks, placed_execs, placed_exits;
+	/* Execs on another CPU than the one before them in execs, sorted by (id, pos). */
+	struct stitch_marks moved_execs;
 
-	int32_t *stepped; /* CPUs whose clock stepped back; when sealed: sorted and unique */
-	size_t nr_stepped, alloc_stepped;
+	struct stitch_step *steps; /* when sealed: sorted by CPU, which is unique */
+	size_t nr_steps, alloc_steps;
+	uint64_t margin; /* when sealed: limit by which clocks of two CPUs differ, ns */
+
+	struct defer_stitch_func sigreturn[DEFER_MAX_SIGRETURN];
+	uint32_t nr_sigreturn;
+	struct defer_stitch_func sigreturn_all; /* from the first address to the last */
 };
 
 /*
@@ -160,6 +179,13 @@ uint32_t stitch_index__records_before(const struct defer_stitch *st, const struc
 uint32_t stitch_index__task_place(const struct defer_stitch *st, const struct stitch_task *task,
 				  uint32_t i);
 
+/*
+ * Returns the place of the task's first record, from number @i on in order of time, whose cookie is not
+ * @cookie; STITCH_NO_PLACE: there is none.
+ */
+uint32_t stitch_index__other_place(const struct defer_stitch *st, const struct stitch_task *task,
+				   uint32_t i, uint64_t cookie);
+
 /* Returns the first mark in @range after @pos, or NULL. */
 const struct stitch_mark *stitch_marks__after(const struct stitch_marks *marks,
 					      struct stitch_range range, struct stitch_pos pos);
@@ -172,11 +198,9 @@ uint32_t stitch_marks__count(const struct stitch_marks *marks, struct stitch_ran
 
 /* Returns true if the clock of @cpu stepped back. */
 bool stitch_index__stepped(const struct defer_stitch *st, int32_t cpu);
-/*
- * Returns true if @id has an exec between places @a and @b in the stream, on a CPU whose clock
- * stepped back.
- */
-bool stitch_index__exec_placed(const struct defer_stitch *st, int32_t id, uint64_t a, uint64_t b);
+/* Returns the first of the @placed marks of @id behind the place @order in the stream, or NULL. */
+const struct stitch_mark *stitch_marks__placed_after(const struct stitch_marks *placed, int32_t id,
+						     uint64_t order);
 
 /*
  * Returns true if the process @id mapped an executable between @a and @b, which may come in either
@@ -184,6 +208,10 @@ bool stitch_index__exec_placed(const struct defer_stitch *st, int32_t id, uint64
  */
 bool stitch_index__mapped_between(const struct defer_stitch *st, int32_t id, struct stitch_pos a,
 				  struct stitch_pos b);
+
+/* Returns true if of the execs of the process @id from @a to @b two neighbours were on different CPUs. */
+bool stitch_index__moved_between(const struct defer_stitch *st, int32_t id, struct stitch_pos a,
+				 struct stitch_pos b);
 
 /* Returns true if any CPU lost records between @a and @b, which may come in either order. */
 bool stitch_index__lost_between(const struct defer_stitch *st, uint64_t a, uint64_t b);

@@ -46,17 +46,26 @@ struct trial {
 	size_t place;		 /* in the span, of the first one not before the sample */
 };
 
+enum life {
+	LIFE_SAME,
+	LIFE_UNSURE, /* another one by time, but a clock stepped back */
+	LIFE_OTHER
+};
+
 /*
- * (1) Returns true if the record was written in the life of the task that the sample was taken in.
+ * (1) Tells if the record was written in the life of the task that the sample was taken in. Where a
+ * clock stepped back, a FORK may lie between by time alone: a cookie seldom belongs to two lives.
  */
-static bool same_life(const struct trial *trial, const struct defer_stitch_record *rec)
+static enum life trial__life(const struct trial *trial, const struct defer_stitch_record *rec)
 {
 	const struct defer_stitch_sample *sample = trial->sample;
+	const struct defer_stitch *st = trial->st;
 
 	if (sample->pid >= 0 && rec->pid >= 0 && sample->pid != rec->pid)
-		return false;
-	return !stitch_marks__between(&trial->st->forks, trial->task->forks, trial->pos,
-				      record__pos(rec));
+		return LIFE_OTHER;
+	if (!stitch_marks__between(&st->forks, trial->task->forks, trial->pos, record__pos(rec)))
+		return LIFE_SAME;
+	return st->nr_steps ? LIFE_UNSURE : LIFE_OTHER;
 }
 
 /* Returns the process whose execs matter: the sample's, or else the record's. */
@@ -78,33 +87,49 @@ struct place {
 	int32_t cpu;
 };
 
-/*
- * Returns true if two times are so close that clocks of different CPUs may show them in either
- * order.
- */
-static bool clocks_overlap(const struct defer_stitch *st, uint64_t a, uint64_t b)
+/* Returns true if the two are of one CPU whose clock stepped back. */
+static bool on_stepped_cpu(const struct defer_stitch *st, const struct place *a,
+			   const struct place *b)
 {
-	uint64_t margin = st->opts.no_time ? 0 : DEFER_CLOCK_MARGIN;
-
-	return (a > b ? a - b : b - a) < margin;
+	return a->cpu == b->cpu && stitch_index__stepped(st, a->cpu);
 }
 
-/* Tells if @a comes before @b. Two unknown CPUs may be different ones. */
+/*
+ * Tells if @a comes before @b. Clocks of different CPUs may show what is close together in either
+ * order, and two unknown CPUs may be different ones. So may a clock that stepped back, if the stream
+ * has another order; the buffers of a CPU are read one after the other, so that order is no proof.
+ */
 static enum exec_sign comes_before(const struct defer_stitch *st, const struct place *a,
 				   const struct place *b)
 {
-	if ((a->cpu != b->cpu || a->cpu < 0) && clocks_overlap(st, a->pos.time, b->pos.time))
+	const bool by_time = stitch_pos__before(a->pos, b->pos);
+	const bool by_place = a->pos.order < b->pos.order;
+	uint64_t apart = by_time ? b->pos.time - a->pos.time : a->pos.time - b->pos.time;
+
+	if (apart < st->margin &&
+	    (a->cpu != b->cpu || a->cpu < 0 || (by_time != by_place && on_stepped_cpu(st, a, b))))
 		return EXEC_UNSURE;
-	return stitch_pos__before(a->pos, b->pos) ? EXEC_SEEN : EXEC_NONE;
+	return by_time ? EXEC_SEEN : EXEC_NONE;
 }
 
-static uint64_t less_margin(uint64_t time)
+static uint64_t less_margin(const struct defer_stitch *st, uint64_t time)
 {
-	return time > DEFER_CLOCK_MARGIN ? time - DEFER_CLOCK_MARGIN : 0;
+	return time > st->margin ? time - st->margin : 0;
 }
 
 /* At most this many execs close to each other are examined one by one. */
 #define MAX_NEAR_EXECS 8
+
+static enum exec_sign lies_between(const struct defer_stitch *st, const struct place *from,
+				   const struct place *it, const struct place *to)
+{
+	const enum exec_sign after = comes_before(st, from, it), before = comes_before(st, it, to);
+
+	if (stitch_pos__before(from->pos, it->pos) && stitch_pos__before(it->pos, to->pos) &&
+	    on_stepped_cpu(st, from, to) && it->cpu == to->cpu)
+		return EXEC_SEEN;
+	return after < before ? after : before;
+}
 
 /* (1) Judges the execs of @range within the clocks' margin of @edge. */
 static enum exec_sign exec_near(const struct defer_stitch *st, struct stitch_range range,
@@ -112,24 +137,23 @@ static enum exec_sign exec_near(const struct defer_stitch *st, struct stitch_ran
 				const struct place *to)
 {
 	uint32_t i = stitch_marks__count(&st->execs, range,
-					 (struct stitch_pos){less_margin(edge->pos.time), 0});
+					 (struct stitch_pos){less_margin(st, edge->pos.time), 0});
 	enum exec_sign sign = EXEC_NONE;
 
 	for (uint32_t n = 0; i < range.nr; i++, n++) {
 		const struct stitch_mark *mark = &st->execs.marks[range.first + i];
 		struct place exec = {mark->pos, mark->cpu};
-		enum exec_sign after, before;
+		enum exec_sign sign_here;
 
-		if (less_margin(mark->pos.time) > edge->pos.time)
+		if (less_margin(st, mark->pos.time) > edge->pos.time)
 			break;
 		if (n == MAX_NEAR_EXECS)
 			return sign == EXEC_NONE ? EXEC_UNSURE : sign;
-		after = comes_before(st, from, &exec);
-		before = comes_before(st, &exec, to);
-		if (after < before)
-			before = after;
-		if (before > sign)
-			sign = before;
+		sign_here = lies_between(st, from, &exec, to);
+		if (st->nr_steps && sign_here < lies_between(st, to, &exec, from))
+			sign_here = lies_between(st, to, &exec, from);
+		if (sign_here > sign)
+			sign = sign_here;
 	}
 	return sign;
 }
@@ -142,9 +166,9 @@ static bool any_exec_about(const struct defer_stitch *st, struct stitch_range ra
 			   const struct place *from, const struct place *to)
 {
 	const struct stitch_mark *exec = stitch_marks__after(
-		&st->execs, range, (struct stitch_pos){less_margin(from->pos.time), 0});
+		&st->execs, range, (struct stitch_pos){less_margin(st, from->pos.time), 0});
 
-	return exec && less_margin(exec->pos.time) <= to->pos.time;
+	return exec && less_margin(st, exec->pos.time) <= to->pos.time;
 }
 
 /* (1) Returns true if an exec lies between by time, outside the clocks' margin of both edges. */
@@ -153,32 +177,21 @@ static bool exec_well_between(const struct defer_stitch *st, struct stitch_range
 {
 	struct stitch_pos low = from->pos, high = to->pos;
 
-	if (high.time - low.time <= 2 * DEFER_CLOCK_MARGIN)
+	if ((high.time - low.time) / 2 <= st->margin)
 		return false;
-	low.time += DEFER_CLOCK_MARGIN;
-	high.time -= DEFER_CLOCK_MARGIN;
+	low.time += st->margin;
+	high.time -= st->margin;
 	return stitch_marks__between(&st->execs, range, low, high);
 }
 
-/* (1) Looks for an exec by time or, where a clock stepped back, by the place in the stream. */
-static enum exec_sign exec_between(const struct trial *trial, const struct defer_stitch_record *rec)
+/* (1) Looks for an exec by time. */
+static enum exec_sign exec_by_time(const struct defer_stitch *st, struct stitch_range range,
+				   const struct place *a, const struct place *b)
 {
-	const struct defer_stitch *st = trial->st;
-	int32_t process = trial__process(trial, rec);
-	struct stitch_range range = execs_of(st, process);
-	struct place a = {trial->pos, trial->sample->cpu}, b = {record__pos(rec), rec->cpu};
-	bool later = stitch_pos__before(a.pos, b.pos);
-	const struct place *from = later ? &a : &b, *to = later ? &b : &a;
+	bool later = stitch_pos__before(a->pos, b->pos);
+	const struct place *from = later ? a : b, *to = later ? b : a;
 	enum exec_sign low, high;
 
-	if (!range.nr)
-		return EXEC_NONE;
-	if (stitch_index__stepped(st, a.cpu) && a.cpu == b.cpu &&
-	    stitch_index__exec_placed(st, process, a.pos.order, b.pos.order))
-		return EXEC_SEEN;
-	if (st->opts.no_time)
-		return stitch_marks__between(&st->execs, range, a.pos, b.pos) ? EXEC_SEEN
-									      : EXEC_NONE;
 	if (!any_exec_about(st, range, from, to))
 		return EXEC_NONE;
 	if (exec_well_between(st, range, from, to))
@@ -188,13 +201,69 @@ static enum exec_sign exec_between(const struct trial *trial, const struct defer
 	return low > high ? low : high;
 }
 
+/*
+ * Returns true if a clock stepped back, and sample and record are of different CPUs and have another
+ * order in the stream than in time.
+ */
+static bool order_in_doubt(const struct trial *trial, const struct defer_stitch_record *rec)
+{
+	bool later_by_time = stitch_pos__before(trial->pos, record__pos(rec));
+	bool later_by_place = trial->pos.order < rec->ref;
+
+	return trial->st->nr_steps && trial->sample->cpu != rec->cpu &&
+	       later_by_time != later_by_place;
+}
+
+/*
+ * (1) Looks for an exec by the place in the stream. It is one for certain if all three are of one CPU
+ * whose clock stepped back.
+ */
+static enum exec_sign exec_by_place(const struct defer_stitch *st, int32_t process,
+				    const struct place *a, const struct place *b)
+{
+	const bool one_cpu = on_stepped_cpu(st, a, b), later = a->pos.order < b->pos.order;
+	const uint64_t from = (later ? a : b)->pos.order, to = (later ? b : a)->pos.order;
+	const struct stitch_marks *placed = &st->placed_execs;
+	const struct stitch_mark *exec = stitch_marks__placed_after(placed, process, from);
+	int nr = 0;
+
+	for (; exec && exec->pos.order < to && nr < MAX_NEAR_EXECS; nr++) {
+		if (one_cpu && exec->cpu == a->cpu)
+			return EXEC_SEEN;
+		exec = stitch_marks__placed_after(placed, process, exec->pos.order);
+	}
+	return nr ? EXEC_UNSURE : EXEC_NONE;
+}
+
+/* (1) Looks for an exec between the sample and the record. */
+static enum exec_sign exec_between(const struct trial *trial, const struct defer_stitch_record *rec)
+{
+	const struct defer_stitch *st = trial->st;
+	struct stitch_range range = execs_of(st, trial__process(trial, rec));
+	struct place a = {trial->pos, trial->sample->cpu}, b = {record__pos(rec), rec->cpu};
+	enum exec_sign sign, placed;
+
+	if (!range.nr)
+		return EXEC_NONE;
+	if (st->opts.no_time)
+		return stitch_marks__between(&st->execs, range, a.pos, b.pos) ? EXEC_SEEN
+									      : EXEC_NONE;
+	sign = exec_by_time(st, range, &a, &b);
+	if (!st->nr_steps)
+		return sign;
+	placed = exec_by_place(st, trial__process(trial, rec), &a, &b);
+	if (placed == EXEC_SEEN || !order_in_doubt(trial, rec))
+		return placed == EXEC_SEEN ? placed : sign;
+	return sign != EXEC_NONE ? EXEC_UNSURE : placed;
+}
+
 /* (1) Returns true if the record may have been written after the sample was taken. */
 static bool maybe_later(const struct trial *trial, const struct defer_stitch_record *rec)
 {
 	struct place sample = {trial->pos, trial->sample->cpu};
 	struct place record = {record__pos(rec), rec->cpu};
 
-	return comes_before(trial->st, &sample, &record) != EXEC_NONE;
+	return order_in_doubt(trial, rec) || comes_before(trial->st, &sample, &record) != EXEC_NONE;
 }
 
 /*
@@ -295,26 +364,24 @@ static bool exec_unordered(const struct trial *trial, const struct defer_stitch_
 		low ? task__pos_at(trial, low - 1, trial->pos) : (struct stitch_pos){0, 0};
 	struct stitch_pos to =
 		task__pos_at(trial, high, (struct stitch_pos){UINT64_MAX, UINT64_MAX});
-	struct stitch_range execs = execs_of(st, trial__process(trial, rec));
+	int32_t process = trial__process(trial, rec);
+	const struct stitch_mark *exec =
+		stitch_marks__after(&st->execs, execs_of(st, process), from);
 
-	for (uint32_t i = stitch_marks__count(&st->execs, execs, from); i < execs.nr; i++) {
-		const struct stitch_mark *exec = &st->execs.marks[execs.first + i];
-
-		if (!stitch_pos__before(exec->pos, to))
-			break;
-		if (exec->cpu != rec->cpu || exec->cpu != trial->sample->cpu)
-			return true;
-	}
-	return false;
+	if (!exec || !stitch_pos__before(exec->pos, to))
+		return false;
+	return exec->cpu != rec->cpu || exec->cpu != trial->sample->cpu ||
+	       stitch_index__moved_between(st, process, exec->pos, to);
 }
 
 static enum fitness trial__judge(const struct trial *trial, const struct candidate *cand,
 				 size_t nr_between)
 {
 	bool no_time = trial->st->opts.no_time;
+	enum life life = trial__life(trial, &cand->rec);
 
-	if (!same_life(trial, &cand->rec))
-		return FIT_NONE;
+	if (life != LIFE_SAME)
+		return life == LIFE_OTHER ? FIT_NONE : FIT_BROKEN;
 	if (!no_time && cand->distance <= DEFER_T_WRAP) /* (2) */
 		return FIT_NEAR;
 	if (!unbroken(trial, &cand->rec, nr_between))

@@ -256,12 +256,8 @@ struct outlook {
 static uint32_t next_other_record(const struct defer_stitch *st, const struct stitch_task *task,
 				  struct stitch_pos pos, uint64_t cookie)
 {
-	uint32_t i = stitch_index__records_before(st, task, pos), place;
-
-	while ((place = stitch_index__task_place(st, task, i++)) != STITCH_NO_PLACE)
-		if (stitch_records__at(&st->records, place)->cookie != cookie)
-			break;
-	return place;
+	return stitch_index__other_place(st, task, stitch_index__records_before(st, task, pos),
+					 cookie);
 }
 
 static void outlook__note_left(struct outlook *out, const struct stitch_mark *mark)
@@ -306,15 +302,25 @@ static void outlook__init(struct outlook *out, const struct defer_stitch *st,
 	outlook__note_left(out, exec);
 }
 
+/*
+ * Returns true if a clock stepped back, and the end of the task's life is behind @pos in the stream, be
+ * it earlier in time.
+ */
+static bool ends_behind(const struct defer_stitch *st, int32_t tid, struct stitch_pos pos)
+{
+	return st->nr_steps && (stitch_marks__placed_after(&st->placed_exits, tid, pos.order) ||
+				stitch_marks__placed_after(&st->placed_forks, tid, pos.order));
+}
+
 static enum defer_class outlook__class(const struct outlook *out, const struct defer_stitch *st,
-				       struct stitch_pos pos)
+				       int32_t tid, struct stitch_pos pos)
 {
 	bool exit_first = out->exit && !out->user &&
 			  (!out->has_left || stitch_pos__before(out->exit->pos, out->left));
 
 	if (exit_first && !stitch_index__lost_between(st, pos.time, out->exit->pos.time))
 		return DEFER_EXITED;
-	if (exit_first || out->user || out->has_left)
+	if (exit_first || out->user || out->has_left || ends_behind(st, tid, pos))
 		return DEFER_LOST;
 	/*
 	 * A loss after the sample may have swallowed the sign. A loss at the very end, which no
@@ -324,9 +330,10 @@ static enum defer_class outlook__class(const struct outlook *out, const struct d
 	return stitch_index__told_lost_after(st, pos.time) ? DEFER_LOST : DEFER_PENDING;
 }
 
-enum defer_class defer_stitch__settle(const struct defer_stitch *st,
-				      const struct defer_signs *signs,
-				      const struct defer_stitch_sample *sample)
+/* Does what defer_stitch__settle() does, by the times of what the task did. */
+static enum defer_class settle_by_time(const struct defer_stitch *st,
+				       const struct defer_signs *signs,
+				       const struct defer_stitch_sample *sample)
 {
 	struct stitch_pos pos = sample__pos(sample);
 	const struct stitch_mark *exec;
@@ -337,16 +344,30 @@ enum defer_class defer_stitch__settle(const struct defer_stitch *st,
 		return DEFER_LOST;
 	outlook__init(&out, st, signs, sample->tid, pos, sample->cookie, true);
 	if (sample->pid <= 0 || sample->pid == sample->tid)
-		return outlook__class(&out, st, pos);
+		return outlook__class(&out, st, sample->tid, pos);
 	/*
 	 * If the process execs before this thread is seen again, this thread did it: the exec would
 	 * have ended any other thread with an exit. It goes on under the tid of the process.
 	 */
 	exec = stitch_marks__after(&st->execs, stitch_index__task(st, sample->pid)->execs, pos);
 	if (!exec || !outlook__is_preceded(&out, exec))
-		return outlook__class(&out, st, pos);
+		return outlook__class(&out, st, sample->tid, pos);
 	if (stitch_index__lost_between(st, pos.time, exec->pos.time))
 		return DEFER_LOST;
 	outlook__init(&out, st, signs, sample->pid, exec->pos, sample->cookie, false);
-	return outlook__class(&out, st, pos);
+	return outlook__class(&out, st, sample->pid, exec->pos);
+}
+
+enum defer_class defer_stitch__settle(const struct defer_stitch *st,
+				      const struct defer_signs *signs,
+				      const struct defer_stitch_sample *sample)
+{
+	const enum defer_class cls = settle_by_time(st, signs, sample);
+
+	if (cls != DEFER_PENDING || !st->nr_steps || sample->pid <= 0 || sample->pid == sample->tid)
+		return cls;
+	/* A thread may have called an exec that the stream has behind the sample. */
+	return stitch_marks__placed_after(&st->placed_execs, sample->pid, sample->order)
+		       ? DEFER_LOST
+		       : DEFER_PENDING;
 }

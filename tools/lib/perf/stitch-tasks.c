@@ -133,8 +133,8 @@ int stitch_index__build_tasks(struct defer_stitch *st)
 	const size_t nr = st->records.nr + 1;
 
 	st->by_tid = stitch_array__resize(st, NULL, nr * sizeof(*st->by_tid));
-	st->merged = stitch_array__resize(st, NULL, nr * sizeof(*st->merged));
-	if (!st->by_tid || !st->merged || init_tasks(st) ||
+	st->others = stitch_array__resize(st, NULL, nr * sizeof(*st->others));
+	if (!st->by_tid || !st->others || init_tasks(st) ||
 	    add_mark_ranges(st, &st->forks, offsetof(struct stitch_task, forks)) ||
 	    add_mark_ranges(st, &st->execs, offsetof(struct stitch_task, execs)) ||
 	    add_mark_ranges(st, &st->exits, offsetof(struct stitch_task, exits)) ||
@@ -219,6 +219,22 @@ static void group_records(struct defer_stitch *st)
 	st->grouped = true;
 }
 
+static uint64_t cookie_at(const struct defer_stitch *st, uint32_t place)
+{
+	return stitch_records__at(&st->records, place)->cookie;
+}
+
+/* Notes for each of @nr sorted records the number of the next one that has another cookie. */
+static void note_others(const struct defer_stitch *st, const uint32_t *idx, uint32_t *others,
+			uint32_t nr)
+{
+	for (uint32_t i = nr; i--;) {
+		bool same = i + 1 < nr && cookie_at(st, idx[i]) == cookie_at(st, idx[i + 1]);
+
+		others[i] = same ? others[i + 1] : i + 1;
+	}
+}
+
 /* Puts the records of @task in order of time, when they are asked for first. */
 static void sort_task(struct defer_stitch *st, struct stitch_task *task)
 {
@@ -228,8 +244,9 @@ static void sort_task(struct defer_stitch *st, struct stitch_task *task)
 	if (!atomic_load_explicit(&task->sorted, memory_order_relaxed)) {
 		uint32_t first = task->records.first;
 
-		while (merge_runs(st, st->by_tid + first, st->merged + first, task->records.nr))
+		while (merge_runs(st, st->by_tid + first, st->others + first, task->records.nr))
 			;
+		note_others(st, st->by_tid + first, st->others + first, task->records.nr);
 		atomic_store_explicit(&task->sorted, true, memory_order_release);
 	}
 	pthread_mutex_unlock(&st->lock);
@@ -247,6 +264,16 @@ uint32_t stitch_index__task_place(const struct defer_stitch *st, const struct st
 				  uint32_t i)
 {
 	return i < task->records.nr ? task__records(st, task)[i] : STITCH_NO_PLACE;
+}
+
+uint32_t stitch_index__other_place(const struct defer_stitch *st, const struct stitch_task *task,
+				   uint32_t i, uint64_t cookie)
+{
+	uint32_t place = stitch_index__task_place(st, task, i);
+
+	if (place == STITCH_NO_PLACE || cookie_at(st, place) != cookie)
+		return place;
+	return stitch_index__task_place(st, task, st->others[task->records.first + i]);
 }
 
 uint32_t stitch_index__records_before(const struct defer_stitch *st, const struct stitch_task *task,

@@ -32,7 +32,7 @@ void defer_stitch__delete(struct defer_stitch *st)
 	free(st->maps.marks);
 	free(st->vdsos.marks);
 	free(st->losses);
-	free(st->stepped);
+	free(st->steps);
 	pthread_mutex_destroy(&st->lock);
 	free(st);
 }
@@ -93,18 +93,23 @@ int defer_stitch__add_vdso(struct defer_stitch *st, const struct defer_stitch_ta
 	return add_mark(st, &st->vdsos, process_id(task->pid, task->tid), task);
 }
 
-int defer_stitch__add_clock_step(struct defer_stitch *st, int32_t cpu)
+int defer_stitch__add_clock_step(struct defer_stitch *st, int32_t cpu, uint64_t by)
 {
+	struct stitch_step *last = st->nr_steps ? &st->steps[st->nr_steps - 1] : NULL;
 	int ret;
 
 	if (st->sealed)
 		return DEFER_ERR_INVAL;
-	if (cpu < 0 || (st->nr_stepped && st->stepped[st->nr_stepped - 1] == cpu))
+	if (cpu < 0)
 		return 0;
-	ret = stitch_vec__reserve((void **)&st->stepped, &st->alloc_stepped, st->nr_stepped,
-				  sizeof(*st->stepped));
+	if (last && last->cpu == cpu) {
+		stitch_step__add(last, by);
+		return 0;
+	}
+	ret = stitch_vec__reserve((void **)&st->steps, &st->alloc_steps, st->nr_steps,
+				  sizeof(*st->steps));
 	if (!ret)
-		st->stepped[st->nr_stepped++] = cpu;
+		st->steps[st->nr_steps++] = (struct stitch_step){cpu, by};
 	return ret;
 }
 
@@ -197,8 +202,8 @@ int defer_stitch__merge(struct defer_stitch *st, struct defer_stitch *from)
 	/* With all room reserved, no move below can fail halfway. */
 	if (reserve_for(st, from))
 		return DEFER_ERR_NOMEM;
-	for (size_t i = 0; i < from->nr_stepped; i++)
-		if (defer_stitch__add_clock_step(st, from->stepped[i]))
+	for (size_t i = 0; i < from->nr_steps; i++)
+		if (defer_stitch__add_clock_step(st, from->steps[i].cpu, from->steps[i].by))
 			return DEFER_ERR_NOMEM;
 	stitch_records__move(&st->records, &from->records);
 	move_marks(&st->forks, &from->forks);
@@ -207,7 +212,7 @@ int defer_stitch__merge(struct defer_stitch *st, struct defer_stitch *from)
 	move_marks(&st->maps, &from->maps);
 	move_marks(&st->vdsos, &from->vdsos);
 	move_losses(st, from);
-	from->nr_stepped = 0;
+	from->nr_steps = 0;
 	if (from->tail_loss < st->tail_loss)
 		st->tail_loss = from->tail_loss;
 	from->tail_loss = UINT64_MAX;
@@ -236,14 +241,38 @@ int defer_stitch__seal(struct defer_stitch *st)
 	st->stats.no_comm = st->opts.no_comm;
 	st->stats.no_tasks = st->opts.no_tasks;
 	st->stats.exits = st->exits.nr;
-	st->plain = !st->opts.no_time && !st->opts.no_comm && !st->nr_stepped;
+	st->plain = !st->opts.no_time && !st->opts.no_comm && !st->nr_steps;
 	st->sealed = true;
 	return 0;
+}
+
+void defer_stitch__set_sigreturn(struct defer_stitch *st, const struct defer_stitch_func *funcs,
+				 size_t nr)
+{
+	struct defer_stitch_func *all = &st->sigreturn_all;
+
+	st->nr_sigreturn = nr < DEFER_MAX_SIGRETURN ? nr : DEFER_MAX_SIGRETURN;
+	*all = (struct defer_stitch_func){UINT64_MAX, 0};
+	for (uint32_t i = 0; i < st->nr_sigreturn; i++) {
+		st->sigreturn[i] = funcs[i];
+		if (funcs[i].start < all->start)
+			all->start = funcs[i].start;
+		if (funcs[i].end > all->end)
+			all->end = funcs[i].end;
+	}
+	/* Only lower halves of addresses are compared first: all are near if they cannot tell. */
+	if (all->end - all->start > INT32_MAX)
+		*all = (struct defer_stitch_func){0, UINT32_MAX};
 }
 
 void defer_stitch__stats(const struct defer_stitch *st, struct defer_stitch_stats *stats)
 {
 	*stats = st->stats;
+}
+
+bool defer_stitch__lost_between(const struct defer_stitch *st, uint64_t a, uint64_t b)
+{
+	return stitch_index__lost_between(st, a, b);
 }
 
 bool defer_stitch__record(const struct defer_stitch *st, uint64_t place,

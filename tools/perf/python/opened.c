@@ -95,6 +95,7 @@ static int opened__gather(struct opened *opened, void *ctx, struct defer_error *
 		.owned_only = !opened->force,
 		.progress = &opened->progress,
 		.bounded = true,
+		.symbols = &opened->symbols.conf,
 	};
 	int ret = session__open(&opened->session, &opts, err);
 

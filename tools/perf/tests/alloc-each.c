@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "tests/folder.h"
+#include "tests/recorded.h"
 #include "tests/tests.h"
 #include "tests/trace.h"
 
@@ -20,6 +21,7 @@ static int drive(const struct folder *folder, const char *exact, const char *com
 	char text[1024], path[512];
 	int status;
 
+	T_NEED_RECORDED(); /* the tools are where these are */
 	snprintf(path, sizeof(path), "%s/fail.so", tools ? tools : "");
 	if (!program || access(path, R_OK)) {
 		printf("the tools are not there\n");

@@ -179,15 +179,23 @@ static int test_causes(void)
 	return TEST_OK;
 }
 
-static void add_id_index(struct trace *trace, uint64_t id, uint64_t cpu)
+/* Adds an ID_INDEX with the CPUs of the ids @id, @id + 1, ... */
+static void add_id_indices(struct trace *trace, uint64_t id, const uint64_t *cpus, uint64_t nr)
 {
 	builder__begin(&trace->b, DEFER_RECORD_ID_INDEX, 0);
-	builder__u64(&trace->b, 1);
-	builder__u64(&trace->b, id);
-	builder__u64(&trace->b, 0); /* idx */
-	builder__u64(&trace->b, cpu);
-	builder__u64(&trace->b, TRACE_PID);
+	builder__u64(&trace->b, nr);
+	for (uint64_t i = 0; i < nr; i++) {
+		builder__u64(&trace->b, id + i);
+		builder__u64(&trace->b, 0); /* idx */
+		builder__u64(&trace->b, cpus[i]);
+		builder__u64(&trace->b, TRACE_PID);
+	}
 	builder__end(&trace->b);
+}
+
+static void add_id_index(struct trace *trace, uint64_t id, uint64_t cpu)
+{
+	add_id_indices(trace, id, &cpu, 1);
 }
 
 /* Records that do not say their CPU name the event, and ID_INDEX says its CPU. */
@@ -219,6 +227,37 @@ static int test_cpu_by_event(void)
 	T_CHECK(strstr(audit.text,
 		       "             4             0            0            0  not known\n"));
 	T_CHECK(strstr(audit.json, "\"cpu\": null"));
+	audit__close(&audit);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
+/* A record tells of many ids, and a later one of some of them anew: the others stay as they were. */
+static int test_two_indices(void)
+{
+	static const uint64_t first[] = {1, 2, 3, 4}, second[] = {5, 6};
+	static const struct cpu_losses want[] = {
+		{.cpu = 1, .lost = 10},
+		{.cpu = 4, .lost = 13},
+		{.cpu = 5, .lost = 11},
+		{.cpu = 6, .lost = 12},
+	};
+	struct trace trace;
+	struct audit audit;
+
+	trace__begin(&trace, false, false);
+	add_id_indices(&trace, 1000, first, 4);
+	add_id_indices(&trace, 1001, second, 2);
+	for (uint32_t i = 0; i < 4; i++)
+		add_lost(&trace, DEFER_RECORD_LOST, 0, -1, 1000 + i, 10 + i);
+	trace__end(&trace);
+	T_RUN(open_builder(&audit, &trace.b));
+
+	T_EQ(audit.losses.nr, 4);
+	for (uint32_t i = 0; i < 4; i++) {
+		T_EQ(audit.losses.cpus[i].cpu, want[i].cpu);
+		T_EQ(audit.losses.cpus[i].lost, want[i].lost);
+	}
 	audit__close(&audit);
 	trace__exit(&trace);
 	return TEST_OK;
@@ -359,10 +398,6 @@ static int test_workers(void)
 	char path[4096];
 
 	T_NEED_RECORDED();
-	if (!dir) {
-		fprintf(stderr, "PERF_DEFER_TEST_DATA is not set\n");
-		return TEST_SKIP;
-	}
 	for (size_t i = 0; i < ARRAY_SIZE(traces); i++) {
 		snprintf(path, sizeof(path), "%s/%s", dir, traces[i]);
 		T_RUN(audit__open(&one, path, 1));
@@ -380,6 +415,7 @@ static int test_workers(void)
 static const struct test_case cases[] = {
 	{"lost and pending halves, and what each CPU lost", test_causes},
 	{"the CPU of a loss follows from the event", test_cpu_by_event},
+	{"two records that say the CPUs of ids", test_two_indices},
 	{"what each event lost", test_lost_of_events},
 	{"user stacks among what was lost", test_lost_stacks},
 	{"user stacks that a CPU lost that is not known", test_lost_stacks_anywhere},

@@ -121,10 +121,18 @@ static int test_what_is_missing(void)
 	host.tracefs = NULL;
 	T_RUN(expect(&host, &probe, "tracepoints", CHECK_NO, "mount -t tracefs"));
 	host.tracefs_denied = true;
-	T_RUN(expect(&host, &probe, "tracepoints", CHECK_NO, "run as root"));
+	T_RUN(expect(&host, &probe, "tracepoints", CHECK_NO,
+		     "run as root, or mount -o remount,gid=GROUP,mode=750 /sys/kernel/tracing"));
 	host = good;
 	host.kallsyms = false;
-	T_RUN(expect(&host, &probe, "kernel-names", CHECK_NO, "kptr_restrict=0"));
+	T_RUN(expect(&host, &probe, "kernel-names", CHECK_NO,
+		     "CAP_SYSLOG, or sysctl kernel.perf_event_paranoid=1"));
+	host.kptr_restrict = 1;
+	T_RUN(expect(&host, &probe, "kernel-names", CHECK_NO,
+		     "sysctl kernel.kptr_restrict=0 kernel.perf_event_paranoid=1"));
+	host.kptr_restrict = 2;
+	T_RUN(expect(&host, &probe, "kernel-names", CHECK_NO,
+		     "sysctl kernel.kptr_restrict=1, and"));
 	host = good;
 	host.debuginfod_urls = NULL;
 	host.debuginfod_refused = true;

@@ -36,7 +36,7 @@ static int test_attr_sizes(void)
 
 static int own_attr_size(uint32_t size, int64_t samples, const char *says)
 {
-	const size_t attrs = 104 + 4 * 8;
+	const size_t attrs = 104 + 2 * TRACE_NR_IDS * 8;
 	struct trace trace;
 
 	trace__build(&trace, false, false);
@@ -54,7 +54,7 @@ static int test_own_attr_size(void)
 
 static int test_ids(void)
 {
-	const size_t ids = 104 + 4 * 8 + 144;
+	const size_t ids = 104 + 2 * TRACE_NR_IDS * 8 + 144;
 
 	T_RUN(header_lie(ids, 1ULL << 50, SPOILT_UNREADABLE, "ids"));
 	T_RUN(header_lie(ids + 8, 17, SPOILT_UNREADABLE, "multiple of 8"));
@@ -82,7 +82,7 @@ static int test_unfinished(void)
 
 static int test_unknown_fields(void)
 {
-	const size_t sample_type = 104 + 4 * 8 + 24;
+	const size_t sample_type = 104 + 2 * TRACE_NR_IDS * 8 + 24;
 	struct trace trace;
 
 	trace__build(&trace, false, false);

@@ -7,6 +7,7 @@
 
 #include "tests/folder.h"
 #include "tests/profiled.h"
+#include "tests/recorded.h"
 #include "tests/tests.h"
 #include "util/profile/column.h"
 #include "util/profile/func.h"
@@ -24,8 +25,7 @@ static int open_trace(struct profiled *d, const char *trace, const char *sort)
 	};
 	char path[4096];
 
-	if (!data)
-		return TEST_SKIP;
+	T_NEED_RECORDED();
 	*d = (struct profiled){.conf = {.symfs = "/nonexistent", .buildid_dir = "/nonexistent"}};
 	snprintf(path, sizeof(path), "%s%s%s", *trace == '/' ? "" : data, *trace == '/' ? "" : "/",
 		 trace);
@@ -206,8 +206,7 @@ static int copy_with_losses(const struct folder *folder, const char *trace)
 	FILE *in;
 	int ret;
 
-	if (!data)
-		return TEST_SKIP;
+	T_NEED_RECORDED();
 	snprintf(path, sizeof(path), "%s/%s", data, trace);
 	in = fopen(path, "r");
 	T_CHECK(in);

@@ -7,6 +7,7 @@
 #include "tests/tests.h"
 #include "tests/trace.h"
 #include "tests/trial.h"
+#include "ui/stdio/dump-priv.h"
 #include "ui/stdio/dump.h"
 #include "util/base/array.h"
 #include "util/header/reg-name.h"
@@ -118,6 +119,39 @@ static int test_kernel_records(void)
 	return TEST_OK;
 }
 
+/* Each mark of a chain has its name of the kernel's ABI, and an address has none. */
+static int test_marks(void)
+{
+	static const struct {
+		uint64_t ip;
+		const char *name;
+	} marks[] = {
+		{DEFER_CONTEXT_HV, "PERF_CONTEXT_HV"},
+		{DEFER_CONTEXT_KERNEL, "PERF_CONTEXT_KERNEL"},
+		{DEFER_CONTEXT_USER, "PERF_CONTEXT_USER"},
+		{DEFER_CONTEXT_GUEST, "PERF_CONTEXT_GUEST"},
+		{DEFER_CONTEXT_GUEST_KERNEL, "PERF_CONTEXT_GUEST_KERNEL"},
+		{DEFER_CONTEXT_GUEST_USER, "PERF_CONTEXT_GUEST_USER"},
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(marks); i++) {
+		const uint64_t ips[] = {marks[i].ip, 0x401000};
+		const struct defer_chain chain = {.ips = (const uint8_t *)ips, .nr = 2};
+		char *text, want[128];
+		size_t size;
+		FILE *out = open_memstream(&text, &size);
+
+		dump_chain(&chain, out);
+		fclose(out);
+		snprintf(want, sizeof(want),
+			 "... FP chain: nr:2\n.....  0: %016lx (%s)\n.....  1: 0000000000401000\n",
+			 (unsigned long)marks[i].ip, marks[i].name);
+		T_STREQ(text, want);
+		free(text);
+	}
+	return TEST_OK;
+}
+
 static void add_perf_records(struct trace *trace)
 {
 	ADD(trace, DEFER_RECORD_ID_INDEX, 1, 100, 0, 3, UINT64_MAX);
@@ -140,7 +174,7 @@ static int test_perf_records(void)
 		" ... id: 100  idx: 0  cpu: 3  tid: -1\n",
 		"PERF_RECORD_THREAD_MAP nr: 2 threads: 41, -1\n", "PERF_RECORD_CPU_MAP: 2-3,5,7\n",
 		"PERF_RECORD_CPU_MAP: 0-1,3\n", "PERF_RECORD_CPU_MAP: 2-5\n",
-		"PERF_RECORD_EVENT_UPDATE\n... id:    100\n... unit:  msec\n",
+		"PERF_RECORD_EVENT_UPDATE\n... id:    100\n... unit:  msec\n\n",
 		"... scale: 0.500000\n",
 		"... Time Shift      31\n... Time Multiplier 827184254\n... Time Zero       5\n",
 		"... time 5, type FINAL\n",
@@ -301,6 +335,7 @@ static const struct test_case cases[] = {
 	{"the kernel's records", test_kernel_records},
 	{"perf's own records", test_perf_records},
 	{"each type has a text", test_each_type},
+	{"names of marks", test_marks},
 	{"records that lie", test_lies},
 	{"names of registers", test_registers},
 	{"a sample with many fields", test_full_sample},

@@ -161,6 +161,186 @@ static int test_samples_lost(void)
 	return TEST_OK;
 }
 
+/* Passes the sign of a life that goes on, and ends a round. */
+static void tale__round(struct tale *t, uint64_t time)
+{
+	tale__sample(t, time);
+	defer_feed__round(t->feed, ++t->order);
+}
+
+/* Passes a trace in which the events account for all losses, and returns the class of a sample. */
+static enum defer_class class_if_samples_lost(struct tale *t, bool unfinished)
+{
+	enum defer_class cls;
+
+	t->id = 7;
+	tale__lost(t, 5000000);
+	tale__lost_samples(t, 3);
+	t->id = 1;
+	tale__record(t, 8000000, one_ip, 1);
+	/* All of it was written before the last whole round. */
+	tale__round(t, 9000000);
+	tale__round(t, 9500000);
+	if (unfinished)
+		defer_feed__set_unfinished(t->feed);
+	tale__seal(t);
+	cls = tale__class(t, 2000000, t->order + 100);
+	tale__exit(t);
+	return cls;
+}
+
+/* The event that tracks tasks did not say, or could not, that it lost nothing. */
+static int test_silence(void)
+{
+	struct tale t;
+
+	tale__init(&t, WITH_IDS);
+	T_EQ(class_if_samples_lost(&t, false), DEFER_MERGED);
+	tale__init_silent(&t, WITH_IDS);
+	T_EQ(class_if_samples_lost(&t, false), DEFER_AMBIGUOUS);
+	tale__init(&t, WITH_IDS);
+	T_EQ(class_if_samples_lost(&t, true), DEFER_AMBIGUOUS);
+	return TEST_OK;
+}
+
+static enum defer_class class_at_end(struct tale *t, const uint64_t *ips, uint64_t nr)
+{
+	enum defer_class cls;
+
+	tale__record(t, 8000000, ips, nr);
+	defer_feed__set_unfinished(t->feed);
+	tale__seal(t);
+	cls = tale__class(t, 7000000, t->order + 100);
+	tale__exit(t);
+	return cls;
+}
+
+/*
+ * An unfinished stream has what was written before its last whole round. An exec may be missing from
+ * then on.
+ */
+static int test_unfinished(void)
+{
+	struct tale t;
+
+	/* No whole round. */
+	tale__init(&t, WITH_IDS);
+	T_EQ(class_at_end(&t, one_ip, 1), DEFER_AMBIGUOUS);
+	tale__init(&t, WITH_IDS);
+	T_EQ(class_at_end(&t, user_ips, 2), DEFER_MERGED);
+	/* One: buffers were read before the end of it, but since when is not known. */
+	tale__init(&t, WITH_IDS);
+	tale__round(&t, 9000000);
+	T_EQ(class_at_end(&t, one_ip, 1), DEFER_AMBIGUOUS);
+	/* The last whole round began after 9 ms: all before is there. */
+	tale__init(&t, WITH_IDS);
+	tale__round(&t, 9000000);
+	tale__round(&t, 9500000);
+	T_EQ(class_at_end(&t, one_ip, 1), DEFER_MERGED);
+	/* It began after 7.5 ms: the exec may have come at 7.7 ms. */
+	tale__init(&t, WITH_IDS);
+	tale__round(&t, 7500000);
+	tale__round(&t, 9500000);
+	T_EQ(class_at_end(&t, one_ip, 1), DEFER_AMBIGUOUS);
+	/* Only the last two rounds count. */
+	tale__init(&t, WITH_IDS);
+	tale__round(&t, 6500000);
+	tale__round(&t, 9000000);
+	tale__round(&t, 9500000);
+	T_EQ(class_at_end(&t, one_ip, 1), DEFER_MERGED);
+	return TEST_OK;
+}
+
+/* The rounds end in several parts of the stream, which several feeds take in any order. */
+static int test_unfinished_parts(void)
+{
+	for (int first = 0; first < 3; first++) {
+		struct defer_feed *feeds[3];
+		struct tale t;
+
+		tale__init(&t, WITH_IDS);
+		for (int i = 0; i < 3; i++) {
+			feeds[i] = i ? defer_feed__new(t.evlist) : t.feed;
+			T_CHECK(feeds[i]);
+		}
+		for (int i = 0; i < 3; i++) {
+			t.feed = feeds[(i + first) % 3];
+			T_EQ(defer_feed__begin(t.feed, ++t.order), 0);
+			/* The first part has the latest time; the rounds are in the other two. */
+			tale__sample(&t, i ? 5000000 : 9000000);
+			if (i)
+				defer_feed__round(t.feed, ++t.order);
+		}
+		t.feed = feeds[0];
+		for (int i = 1; i < 3; i++) {
+			T_EQ(defer_feed__merge(t.feed, feeds[i]), 0);
+			defer_feed__delete(feeds[i]);
+		}
+		T_EQ(class_at_end(&t, one_ip, 1), DEFER_MERGED);
+	}
+	return TEST_OK;
+}
+
+/* Lets another worker take what follows. Returns the feed of the one before. */
+static struct defer_feed *tale__hand_over(struct tale *t)
+{
+	struct defer_feed *before = t->feed;
+
+	t->feed = defer_feed__new(t->evlist);
+	must(t->feed && !defer_feed__begin(t->feed, ++t->order));
+	return before;
+}
+
+/* Merges what that one took into @before, adds the record, and returns the class of a sample. */
+static enum defer_class class_of_both(struct tale *t, struct defer_feed *before)
+{
+	enum defer_class cls;
+
+	must(!defer_feed__merge(before, t->feed));
+	defer_feed__delete(t->feed);
+	t->feed = before;
+	tale__record(t, 8000000, one_ip, 1);
+	tale__seal(t);
+	cls = tale__class(t, 7000000, t->order + 100);
+	tale__exit(t);
+	return cls;
+}
+
+/* What only one worker was told counts for all. */
+static int test_other_worker(void)
+{
+	struct defer_feed *before;
+	struct tale t;
+
+	/* Events say nothing of COMMs, but one worker reads one. */
+	tale__init_flags(&t, WITH_IDS, FLAGS & ~DEFER_ATTR_COMM);
+	tale__sample(&t, 1000000);
+	T_EQ(class_of_both(&t, tale__hand_over(&t)), DEFER_AMBIGUOUS);
+	tale__init_flags(&t, WITH_IDS, FLAGS & ~DEFER_ATTR_COMM);
+	tale__sample(&t, 1000000);
+	before = tale__hand_over(&t);
+	tale__comm(&t, 2000000, false);
+	T_EQ(class_of_both(&t, before), DEFER_MERGED);
+
+	/* A loss that only the event's sum tells. */
+	tale__init(&t, WITH_IDS);
+	tale__sample(&t, 1000000);
+	before = tale__hand_over(&t);
+	tale__lost_samples(&t, 2);
+	T_EQ(class_of_both(&t, before), DEFER_AMBIGUOUS);
+
+	/* The sum of one worker accounts for the loss of the other: only samples were lost. */
+	tale__init(&t, WITH_IDS);
+	tale__sample(&t, 1000000);
+	t.id = 7;
+	tale__lost(&t, 7500000);
+	before = tale__hand_over(&t);
+	tale__lost_samples(&t, 3);
+	t.id = 1;
+	T_EQ(class_of_both(&t, before), DEFER_MERGED);
+	return TEST_OK;
+}
+
 /* Samples that a user's filter dropped were not lost. */
 static int test_filtered(void)
 {
@@ -287,6 +467,10 @@ static const struct test_case cases[] = {
 	{"a buffer that is a CPU's or a thread's", test_loss_of_cpu_or_thread},
 	{"a loss that no record tells", test_tail_loss},
 	{"a loss of samples alone", test_samples_lost},
+	{"an event that does not say what it lost", test_silence},
+	{"a stream that ends before the recording", test_unfinished},
+	{"the same, in several parts", test_unfinished_parts},
+	{"what only one worker was told", test_other_worker},
 	{"what a filter left out", test_filtered},
 	{"a loss of a buffer that nobody heard of", test_loss_of_unknown_buffer},
 	{"a record that the recorder made up", test_made_up},

@@ -33,6 +33,8 @@ static int test_times(void)
 	T_RUN(check_time("1,2", 0, 0, 1, SEC, 2 * SEC));
 	T_RUN(check_time("1.5,", 0, 0, 1, 1500000000, UINT64_MAX));
 	T_RUN(check_time(",0.000000001", 0, 0, 1, 0, 1));
+	/* Digits behind the nanoseconds are too small to count. */
+	T_RUN(check_time("1.2345678919,2.0000000009", 0, 0, 1, 1234567891, 2 * SEC));
 	T_RUN(check_time("1,2 4,5.25", 0, 0, 2, 4 * SEC, 5250000000));
 	/* A tenth that is not the last one leaves its last nanosecond to the next. */
 	T_RUN(check_time("10%/2", 1000, 2000, 1, 1100, 1199));

@@ -12,7 +12,7 @@ static struct defer_sample_id id_of(const struct kmodel_event *event)
 		.tid = event->tid,
 		.time = KMODEL_BOOT + event->time,
 		.cpu = event->cpu,
-		.id = TRACE_TRACKER_ID,
+		.id = TRACE_TRACKER_ID + event->cpu,
 	};
 }
 
@@ -23,7 +23,7 @@ static void write_sample(struct trace *trace, const struct kmodel_event *event)
 	uint64_t first = event->user_mode ? 2 : 0;
 	struct defer_sample sample = {
 		.misc = event->user_mode ? DEFER_MISC_USER : DEFER_MISC_KERNEL,
-		.id = TRACE_ID,
+		.id = TRACE_ID + event->cpu,
 		.ip = event->user_mode ? 0x400100 : ips[1],
 		.pid = event->pid,
 		.tid = event->tid,
@@ -50,6 +50,18 @@ static void write_record(struct trace *trace, const struct kmodel_event *event)
 
 	for (uint64_t i = 1; i < event->nr; i++)
 		ips[i] = 0x400000 + i;
+	builder__event(&trace->b, &trace->events[1].attr, &ev);
+}
+
+static void write_lost(struct trace *trace, const struct kmodel_event *event)
+{
+	struct defer_event ev = {
+		.type = DEFER_RECORD_LOST,
+		.id = id_of(event),
+		.lost = {.id = TRACE_TRACKER_ID + event->cpu, .lost = event->nr},
+	};
+
+	ev.id.pid = ev.id.tid = 0;
 	builder__event(&trace->b, &trace->events[1].attr, &ev);
 }
 
@@ -104,7 +116,9 @@ static void write_events(struct trace *trace, const struct kmodel *model)
 			write_sample(trace, event);
 		else if (event->type == KMODEL_RECORD)
 			write_record(trace, event);
-		else if (event->type != KMODEL_LOST)
+		else if (event->type == KMODEL_LOST)
+			write_lost(trace, event);
+		else
 			write_task(trace, event);
 	}
 	trace__end(trace);

@@ -11,7 +11,7 @@
 #define KMODEL_BOOT 100000000
 
 /*
- * Writes the trace of @model, but for its LOST events, to an unnamed file, which @path names. Returns
+ * Writes the trace of @model to an unnamed file, which @path names. Returns
  * its descriptor, which the caller closes.
  */
 int kmodel__write(const struct kmodel *model, char path[KMODEL_PATH_SIZE]);

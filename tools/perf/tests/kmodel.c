@@ -512,6 +512,13 @@ static void task__step_kernel(struct kernel *k, struct task *task)
 	}
 }
 
+/* Sets the clock back, which is that of all CPUs. */
+static void kernel__set_back(struct kernel *k)
+{
+	for (int i = 0; i < KMODEL_CPUS; i++)
+		k->clock_offset[i] -= k->opts->step;
+}
+
 static void kernel__step(struct kernel *k)
 {
 	struct task *task = &k->tasks[rng__below(&k->rng, KMODEL_TASKS)];
@@ -519,6 +526,8 @@ static void kernel__step(struct kernel *k)
 	pass(k, 10, 3000);
 	if (one_in(k, k->opts->short_rounds ? 4 : 24))
 		kernel__drain(k);
+	if (k->opts->step && one_in(k, 40))
+		kernel__set_back(k);
 	/* Now and then all tasks are idle for a long time. */
 	if (k->opts->far && one_in(k, 100))
 		pass(k, DEFER_T_WRAP / 4, DEFER_T_WRAP);
@@ -533,6 +542,8 @@ static void kernel__step(struct kernel *k)
 static void kernel__boot(struct kernel *k)
 {
 	k->now = 1000000;
+	if (k->opts->step)
+		k->now += k->opts->step * k->opts->nr_steps;
 	for (int i = 0; i < KMODEL_CPUS; i++) {
 		k->clock_offset[i] = rng__below(&k->rng, k->opts->skew + 1);
 		/* Some counters stand shortly before they overflow. */

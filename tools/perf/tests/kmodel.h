@@ -38,6 +38,7 @@ struct kmodel_opts {
 	int nr_cpus;
 	int nr_steps;
 	uint64_t skew;	   /* largest difference between the clocks of CPUs, in ns */
+	uint64_t step;	   /* how far the clocks are set back now and then, in ns; 0: never */
 	int buffer;	   /* capacity of a CPU's buffer, in events; 0: no limit */
 	bool side_buffer;  /* forks, execs and exits have buffers of their own that never fill */
 	bool copies;	   /* the recorder writes some records twice */

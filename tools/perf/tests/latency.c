@@ -6,6 +6,7 @@
 #include "tests/recorded.h"
 #include "tests/report-rows.h"
 #include "tests/rng.h"
+#include "tests/stacks.h"
 #include "tests/tests.h"
 #include "util/base/array.h"
 #include "util/header/feature.h"
@@ -94,6 +95,40 @@ static int test_levels(void)
 	for (uint64_t seed = 1; seed <= 20; seed++)
 		T_RUN(check_levels(seed % 5, seed));
 	T_EQ(parallelism__at(NULL, 5, 5, &hint), 1);
+	return TEST_OK;
+}
+
+/* Callers have the latency of all that they called, a function that occurs twice counts it once. */
+static int test_children(void)
+{
+	const struct stacks_opts opts = {.sort = "sym", .children = true};
+	static const struct {
+		const char *name;
+		uint64_t self, children;
+	} want[] = {{"read", 8, 12}, {"main", 0, 12}, {"copy", 4, 4}};
+	struct stacks stacks;
+	struct hist hist;
+
+	T_EQ(stacks__init(&stacks, &opts), 0);
+	T_EQ(stacks__add(&stacks, "a", "main;main;read", 1, 10), 0);
+	T_EQ(stacks__add(&stacks, "a", "main;read;k:copy", 1, 10), 0);
+	hist__init(&hist, &stacks.hist.conf);
+	for (uint32_t i = 0; i < 2; i++) {
+		struct hist_stack stack = stacks.hist.stacks[i];
+
+		stack.latency = i ? 4 : 8;
+		T_EQ(hist__add(&hist, &stack, NULL), 0);
+	}
+	T_EQ(hist.nr, ARRAY_SIZE(want));
+	for (uint32_t i = 0; i < hist.nr; i++) {
+		const struct hist_entry *entry = &hist.entries[i];
+
+		T_STREQ(funcs__at(&stacks.funcs, entry->func)->name, want[i].name);
+		T_EQ(entry->self.latency, want[i].self);
+		T_EQ(entry->children_latency, want[i].children);
+	}
+	hist__exit(&hist);
+	stacks__exit(&stacks);
 	return TEST_OK;
 }
 
@@ -330,8 +365,6 @@ static int test_recorded(void)
 	char path[4096];
 
 	T_NEED_RECORDED();
-	if (!data)
-		return TEST_SKIP;
 	snprintf(path, sizeof(path), "%s/latency.data", data);
 	T_RUN(expect_rows(path, &all, NULL, false,
 			  "Latency,Overhead,Samples,Parallelism,Command\n80.66%,76.56%,98,1,par\n"
@@ -372,6 +405,7 @@ static int test_record(void)
 
 static const struct test_case cases[] = {
 	{"levels at any time, from logs in any order", test_levels},
+	{"callers have the latency of what they call", test_children},
 	{"rows of latencies and levels", test_rows},
 	{"no column where one thread ran at a time", test_alone},
 	{"refused without context switches", test_without_switches},

@@ -234,7 +234,8 @@ static int test_merge(void)
 
 	T_CHECK(records);
 	for (int i = 0; i < 512; i++)
-		records[i] = (struct defer_stitch_record){.time = i * 30000, .place = i};
+		records[i] =
+			(struct defer_stitch_record){.time = i * 30000, .place = i, .nr = i % 3};
 	T_RUN(spread(&one, 1, records));
 	T_RUN(spread(&many, 8, records));
 
@@ -245,9 +246,12 @@ static int test_merge(void)
 	T_CHECK(!memcmp(one->threads.tally, many->threads.tally,
 			one->threads.nr * sizeof(*one->threads.tally)));
 	T_EQ(one->nr_used, many->nr_used);
+	T_CHECK(one->empty);
+	T_EQ(one->empty, many->empty);
 	for (int i = 0; i < DEFER_NR_CLASSES; i++) {
 		T_EQ(one->causes[i].runs.nr, many->causes[i].runs.nr);
 		T_EQ(one->causes[i].tasks, many->causes[i].tasks);
+		T_EQ(one->causes[i].samples, many->causes[i].samples);
 		T_EQ(one->causes[i].first_time, many->causes[i].first_time);
 		T_EQ(one->causes[i].last_time, many->causes[i].last_time);
 	}

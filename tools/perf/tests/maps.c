@@ -22,6 +22,25 @@ static int64_t add(struct maps_pool *pool, uint32_t id, uint64_t start, uint64_t
 	return maps_pool__insert(pool, id, &map);
 }
 
+/* Returns map number @i by ascending address, or NULL. */
+static const struct map *maps__at(const struct maps *maps, uint32_t i)
+{
+	const struct map *map = maps__next(maps, 0);
+
+	while (map && i--)
+		map = maps__next(maps, map->end);
+	return map;
+}
+
+static uint32_t maps__nr(const struct maps *maps)
+{
+	uint32_t nr = 0;
+
+	for (const struct map *map = maps__next(maps, 0); map; nr++)
+		map = maps__next(maps, map->end);
+	return nr;
+}
+
 static int check_map(const struct maps *maps, uint32_t i, uint64_t start, uint64_t end,
 		     uint64_t pgoff, unsigned int which)
 {
@@ -189,19 +208,28 @@ static uint16_t meaning(const struct map *map, uint64_t addr)
 	return 1 + which * 1000 + map__dso_addr(map, addr);
 }
 
+/* Returns the first mapped address from @addr on, or SPACE. */
+static uint64_t model__next(const struct model *model, uint64_t addr)
+{
+	while (addr < SPACE && !model->means[addr])
+		addr++;
+	return addr;
+}
+
 static int check_state(const struct maps *maps, const struct model *model)
 {
 	const struct map *map, *prev = NULL;
-	uint64_t addr;
-	uint32_t i;
+	uint64_t addr, next;
 
 	for (addr = 0; addr < SPACE; addr++) {
 		map = maps__find(maps, addr);
 		T_EQ(map ? meaning(map, addr) : 0, model->means[addr]);
+		map = maps__next(maps, addr);
+		next = model__next(model, addr);
+		T_EQ(map ? (map->start > addr ? map->start : addr) : SPACE, next);
 	}
-	for (i = 0; i < maps__nr(maps); i++, prev = map) {
-		map = maps__at(maps, i);
-		T_CHECK(map && map->start < map->end);
+	for (map = maps__next(maps, 0); map; prev = map, map = maps__next(maps, map->end)) {
+		T_CHECK(map->start < map->end);
 		T_CHECK(!prev || prev->end <= map->start);
 	}
 	return TEST_OK;

@@ -9,6 +9,7 @@
 #include "util/base/array.h"
 #include "util/fold/fold.h"
 #include "util/header/feature.h"
+#include "util/machine/offcpu.h"
 #include "util/plan/opts.h"
 #include "util/plan/plan-attr.h"
 #include "util/session/session.h"
@@ -428,7 +429,35 @@ static int test_tracking(void)
 	return TEST_OK;
 }
 
+/* The state is that of the lowest byte: a bit above it tells of a preemption. */
+static int test_states(void)
+{
+	static const struct {
+		uint64_t state;
+		enum offcpu_why why;
+	} states[] = {
+		{0, OFFCPU_PREEMPTED},	{0x100, OFFCPU_PREEMPTED}, {0x800, OFFCPU_PREEMPTED},
+		{1, OFFCPU_WAITS},	{0x102, OFFCPU_WAITS},	   {0x80, OFFCPU_WAITS},
+		{0x10, OFFCPU_UNKNOWN}, {0x20, OFFCPU_UNKNOWN},
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(states); i++) {
+		uint64_t raw[] = {UINT64_MAX, states[i].state};
+		struct defer_sample sample = {.raw = {(const uint8_t *)raw, sizeof(raw)}};
+
+		T_EQ(offcpu__why(&sample, 8, 8), states[i].why);
+		T_EQ(offcpu__why(&sample, 0, 0), OFFCPU_UNKNOWN);
+		raw[1] = __builtin_bswap64(states[i].state);
+		sample.swap = true;
+		T_EQ(offcpu__why(&sample, 8, 8), states[i].why);
+		sample.raw.size--;
+		T_EQ(offcpu__why(&sample, 8, 8), OFFCPU_UNKNOWN);
+	}
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
+	{"the state that a task left its CPU in", test_states},
 	{"how long tasks were blocked", test_blocked},
 	{"in a file that was not finished", test_unfinished},
 	{"other recordings stay as they are", test_others},

@@ -370,6 +370,45 @@ static int test_unknown_id(void)
 	return TEST_OK;
 }
 
+static int ignore(void *ctx, unsigned int worker, const struct stitched *s, struct defer_error *err)
+{
+	(void)ctx, (void)worker, (void)s, (void)err;
+	return 0;
+}
+
+/* Unknown ids are reported once, more than are kept, however often a verb walks the samples. */
+static int test_unknown_ids_once(void)
+{
+	const uint64_t values[] = {1, 2, 3}, nr = 3 * DAMAGE_MAX_KEPT;
+	struct session *session;
+	struct group g;
+	char path[64];
+	int fd;
+
+	group__init(&g, false, GROUP, 0);
+	for (uint64_t i = 0; i < nr; i++) {
+		const uint64_t ids[] = {ID(0, 0), 4711 + i, ID(2, 0)};
+
+		group__sample(&g, 10 + i, 5, 0, ids, values, NR_EVENTS);
+	}
+	builder__end_file(&g.b);
+	fd = trial__memfd(&g.b);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	T_EQ(session__open(&session, &(struct session_opts){.path = path, .nr_workers = 1}, NULL),
+	     0);
+	T_EQ(session__gather(session, NULL), 0);
+	for (int i = 0; i < 2; i++) {
+		T_EQ(session__walk(session, ignore, NULL, NULL), 0);
+		T_EQ(session->damage.nr, nr);
+		T_EQ(session__walk_ordered(session, ignore, NULL, NULL), 0);
+		T_EQ(session->damage.nr, nr);
+	}
+	session__close(session);
+	close(fd);
+	builder__exit(&g.b);
+	return TEST_OK;
+}
+
 /* ---- many chunks, many workers ---- */
 
 #define NR_READS 5000
@@ -498,6 +537,7 @@ static const struct test_case cases[] = {
 	{"one counter, without a group", test_alone},
 	{"counters without ids", test_no_ids},
 	{"a counter of no event", test_unknown_id},
+	{"ids that no event has are reported once", test_unknown_ids_once},
 	{"the ledger tells what became of counters", test_books},
 	{"any number of workers finds the same", test_many},
 	{"a group that was recorded", test_recorded},

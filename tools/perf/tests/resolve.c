@@ -77,8 +77,7 @@ static int init(struct world *world, unsigned int nr_workers, bool srclines)
 		.nr_workers = nr_workers,
 	};
 
-	if (!dir)
-		T_FAIL("PERF_DEFER_TEST_DATA is not set");
+	T_NEED_RECORDED();
 	snprintf(world->symfs, sizeof(world->symfs), "%s/symfs", dir);
 	world->conf = (struct symbol_conf){.symfs = world->symfs, .buildid_dir = "/nonexistent"};
 	T_RUN(init_machine(world));

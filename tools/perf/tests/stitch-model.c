@@ -136,6 +136,24 @@ static int note_signs(struct checker *c)
 	return TEST_OK;
 }
 
+/* Adds the steps of clocks: the events of a buffer are in their order. */
+static int add_steps(struct checker *c)
+{
+	const struct kmodel_event *events = c->model.events;
+	uint64_t last[2 * KMODEL_CPUS] = {0};
+
+	for (size_t i = 0; i < c->model.nr_events; i++) {
+		const struct kmodel_event *event = &events[i];
+
+		if (event->time + DEFER_CLOCK_MARGIN <= last[event->buffer])
+			T_EQ(defer_stitch__add_clock_step(c->st, event->cpu,
+							  last[event->buffer] - event->time),
+			     0);
+		last[event->buffer] = event->time;
+	}
+	return TEST_OK;
+}
+
 static int checker__begin(struct checker *c, uint64_t seed)
 {
 	struct kmodel_opts opts = c->kind->opts;
@@ -148,6 +166,8 @@ static int checker__begin(struct checker *c, uint64_t seed)
 	T_CHECK(c->st);
 	for (size_t i = 0; i < c->model.nr_events; i++)
 		T_EQ(add_event(c, i), 0);
+	if (c->kind->opts.step)
+		T_RUN(add_steps(c));
 	T_EQ(defer_stitch__seal(c->st), 0);
 	c->signs = defer_signs__new(c->st);
 	T_CHECK(c->signs);
@@ -312,9 +332,10 @@ static int check_refused(struct checker *c, const struct kmodel_event *sample,
 		return TEST_OK;
 	/* Further apart than is proof: a loss, or what the clocks or the file put between them. */
 	if (cls == DEFER_AMBIGUOUS)
-		T_CHECK(is_far(c, sample, rec) || wraps);
+		T_CHECK(is_far(c, sample, rec) || wraps || c->kind->opts.step);
 	else
-		T_CHECK(unordered || (wraps && cls == DEFER_EXEC));
+		T_CHECK(unordered || (wraps && cls == DEFER_EXEC) ||
+			(c->kind->opts.step && cls != DEFER_PENDING));
 	return TEST_OK;
 }
 
@@ -344,7 +365,7 @@ static int check_missing(struct checker *c, const struct kmodel_event *sample, e
 	/* If it did not, nothing was lost, unless clocks or losses suggest it. */
 	if (cls == DEFER_LOST)
 		T_CHECK(run->fate != KMODEL_OPEN || c->any_lost || c->kind->opts.skew ||
-			c->kind->no_time);
+			c->kind->no_time || c->kind->opts.step);
 	return TEST_OK;
 }
 
@@ -432,6 +453,21 @@ static int test_skew(void)
 	     .must_see = {DEFER_MERGED_BACK, DEFER_EXEC, DEFER_PENDING});
 }
 
+/* The clocks are set back by more than what lies between two events of a CPU, which hides a step. */
+static int test_steps(void)
+{
+	for (uint64_t step = 1000000; step < 100000000; step *= 50) {
+		const struct kind kind = {
+			.opts = {.nr_cpus = 4, .nr_steps = STEPS, .step = step},
+			.must_see = {DEFER_MERGED_BACK, DEFER_EXEC, DEFER_PENDING, DEFER_LOST,
+				     DEFER_AMBIGUOUS},
+		};
+
+		T_RUN(check_kind(&kind));
+	}
+	return TEST_OK;
+}
+
 static int test_losses(void)
 {
 	KIND(.opts = {.nr_cpus = 3, .nr_steps = STEPS, .buffer = 8, .side_buffer = true},
@@ -515,6 +551,7 @@ static const struct test_case cases[] = {
 	{"exiting tasks write no record", test_exit_silent},
 	{"records written twice", test_copies},
 	{"clocks disagree", test_skew},
+	{"clocks are set back", test_steps},
 	{"buffers overrun", test_losses},
 	{"sleeps as long as cookies are unique", test_far},
 	{"cookies come round, for other threads", test_far_wrap},

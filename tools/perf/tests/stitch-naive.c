@@ -39,6 +39,7 @@ struct small_world {
 	int nr;
 	bool no_time;
 	bool stepped; /* the clock of CPU 0 */
+	uint64_t by;  /* as far as that, ns */
 };
 
 static bool before(const struct thing *a, const struct thing *b)
@@ -107,35 +108,62 @@ enum sign {
 	YES
 };
 
-/* Two CPUs' clocks do not tell the order of what is so near. */
+/* Two CPUs' clocks do not tell the order of what is so near, nor does one that stepped back alone. */
 static enum sign is_before(const struct small_world *w, const struct thing *a,
 			   const struct thing *b)
 {
 	uint64_t apart = a->time > b->time ? a->time - b->time : b->time - a->time;
 
-	if (!w->no_time && a->cpu != b->cpu && apart < DEFER_CLOCK_MARGIN)
+	bool back = w->stepped && a->cpu == 0 && before(a, b) != (a->order < b->order);
+
+	if (!w->no_time && (a->cpu != b->cpu || back) && apart < DEFER_CLOCK_MARGIN + 2 * w->by)
 		return MAYBE;
 	return before(a, b) ? YES : NO;
+}
+
+/* Does the stream have the thing between the two? */
+static bool placed_between(const struct thing *it, const struct thing *a, const struct thing *b)
+{
+	return (it->order < a->order) != (it->order < b->order);
+}
+
+/* A clock stepped back, and the stream has the two, of two CPUs, in another order than time has. */
+static bool in_doubt(const struct small_world *w, const struct thing *s, const struct thing *rec)
+{
+	return w->stepped && s->cpu != rec->cpu && before(s, rec) != (s->order < rec->order);
+}
+
+static enum sign lies_between(const struct small_world *w, const struct thing *a,
+			      const struct thing *it, const struct thing *b)
+{
+	enum sign after = is_before(w, a, it), until = is_before(w, it, b);
+
+	if (w->stepped && a->cpu == 0 && b->cpu == 0 && it->cpu == 0 &&
+	    (placed_between(it, a, b) || (before(a, it) && before(it, b))))
+		return YES;
+	return after < until ? after : until;
 }
 
 static enum sign exec_sign(const struct small_world *w, const struct thing *s,
 			   const struct thing *rec)
 {
-	const struct thing *first = before(s, rec) ? s : rec, *last = first == s ? rec : s;
 	enum sign most = NO;
+	bool placed = false;
 
 	for (int i = 0; i < w->nr; i++) {
 		const struct thing *it = &w->things[i];
-		enum sign after = is_before(w, first, it), until = is_before(w, it, last);
-		enum sign sign = after < until ? after : until;
 
-		if (is_exec(w, it) && sign > most)
-			most = sign;
-		/* Where the clock stepped back, the order of the stream counts as well. */
-		if (is_exec(w, it) && w->stepped && s->cpu == 0 && rec->cpu == 0 && it->cpu == 0 &&
-		    (it->order < s->order) != (it->order < rec->order))
-			most = YES;
+		if (!is_exec(w, it))
+			continue;
+		placed |= placed_between(it, s, rec);
+		if (lies_between(w, s, it, rec) > most && (w->stepped || before(s, rec)))
+			most = lies_between(w, s, it, rec);
+		if (lies_between(w, rec, it, s) > most && (w->stepped || before(rec, s)))
+			most = lies_between(w, rec, it, s);
 	}
+	/* What the stream and time see in another order may be in either. */
+	if (in_doubt(w, s, rec))
+		return most != NO || placed ? MAYBE : NO;
 	return most;
 }
 
@@ -147,7 +175,7 @@ static bool unsure(const struct small_world *w, const struct thing *s, const str
 
 	if (sign == YES)
 		return false;
-	if (is_before(w, s, rec) == NO)
+	if (is_before(w, s, rec) == NO && !in_doubt(w, s, rec))
 		return sign == MAYBE;
 	if (sign == MAYBE && (lost || any_between(w, THING_RECORD, s->tid, s, rec)))
 		return true;
@@ -216,17 +244,30 @@ struct naive {
 	bool broken;
 };
 
+/* Do both belong to one life of the tid? If time says no, and a clock stepped back, maybe. */
+static enum sign same_life(const struct small_world *w, const struct thing *s,
+			   const struct thing *rec)
+{
+	if (!any_between(w, THING_FORK, s->tid, s, rec))
+		return YES;
+	return w->stepped ? MAYBE : NO;
+}
+
 static void naive__judge(struct naive *n, const struct small_world *w, const struct thing *s,
 			 const struct thing *rec)
 {
 	uint64_t distance = rec->time > s->time ? rec->time - s->time : s->time - rec->time;
 	bool exec = exec_sign(w, s, rec) == YES;
+	enum sign same = same_life(w, s, rec);
 	int rank;
 
-	if (rec->cookie != s->cookie || rec->tid != s->tid ||
-	    any_between(w, THING_FORK, s->tid, s, rec))
+	if (rec->cookie != s->cookie || rec->tid != s->tid || same == NO)
 		return;
 	rank = rank_of(w, s, rec);
+	if (same == MAYBE) {
+		n->broken |= !rank;
+		return;
+	}
 	if (!w->no_time && distance <= DEFER_T_WRAP && rank)
 		return;
 	if (!w->no_time && distance <= DEFER_T_WRAP)
@@ -294,7 +335,7 @@ static void naive__judge_taken_over(struct naive *n, const struct small_world *w
 		    it->tid == s->tid && between(it, s, exec))
 			return;
 		if (it->type == THING_RECORD && it->tid == s->tid && it->cookie == s->cookie &&
-		    before(s, it) && !any_between(w, THING_FORK, s->tid, s, it))
+		    before(s, it) && !rank_of(w, s, it) && same_life(w, s, it) != NO)
 			return;
 	}
 	if (rec && !w->no_time && rec->time - s->time <= DEFER_T_WRAP)
@@ -409,6 +450,19 @@ static const struct thing *first_end(const struct small_world *w, int tid, const
 	return first;
 }
 
+/* A clock stepped back, and the stream has the end of the task's life behind the sample. */
+static bool ends_behind(const struct small_world *w, int tid, const struct thing *s)
+{
+	for (int i = 0; i < w->nr; i++) {
+		const struct thing *it = &w->things[i];
+
+		if (w->stepped && (it->type == THING_EXIT || it->type == THING_FORK) &&
+		    it->tid == tid && it->order > s->order)
+			return true;
+	}
+	return false;
+}
+
 static enum defer_class naive__settle_as(const struct small_world *w, const struct thing *s,
 					 int tid, bool may_exec)
 {
@@ -425,12 +479,14 @@ static enum defer_class naive__settle_as(const struct small_world *w, const stru
 	if (comes_first(exec, end))
 		return DEFER_LOST;
 	if (!end)
-		return lost_between(w, s->time, UINT64_MAX) ? DEFER_LOST : DEFER_PENDING;
+		return lost_between(w, s->time, UINT64_MAX) || ends_behind(w, tid, s)
+			       ? DEFER_LOST
+			       : DEFER_PENDING;
 	return end->type == THING_EXIT && !lost_between(w, s->time, end->time) ? DEFER_EXITED
 									       : DEFER_LOST;
 }
 
-static enum defer_class naive__settle(const struct small_world *w, const struct thing *s)
+static enum defer_class naive__settle_by_time(const struct small_world *w, const struct thing *s)
 {
 	const struct thing *exec = next_of(w, THING_EXEC, PID, s);
 	struct thing after;
@@ -443,6 +499,17 @@ static enum defer_class naive__settle(const struct small_world *w, const struct 
 	after = *exec;
 	after.cookie = s->cookie;
 	return naive__settle_as(w, &after, PID, false);
+}
+
+static enum defer_class naive__settle(const struct small_world *w, const struct thing *s)
+{
+	enum defer_class cls = naive__settle_by_time(w, s);
+
+	/* A thread may have called an exec that the stream has behind the sample. */
+	for (int i = 0; i < w->nr && w->stepped && s->tid != PID && cls == DEFER_PENDING; i++)
+		if (is_exec(w, &w->things[i]) && w->things[i].order > s->order)
+			cls = DEFER_LOST;
+	return cls;
 }
 
 /* ---- the same world for the stitcher -------------------------------------------------------- */
@@ -469,6 +536,7 @@ static void small_world__init(struct small_world *w, uint64_t *rng)
 {
 	w->no_time = !rng__below(rng, 4);
 	w->stepped = !w->no_time && !rng__below(rng, 4);
+	w->by = w->stepped ? rng__below(rng, 3) * (DEFER_T_WRAP / 8) : 0;
 	w->nr = rng__below(rng, MAX_THINGS + 1);
 	for (int i = 0; i < w->nr; i++) {
 		struct thing *it = &w->things[i];
@@ -609,7 +677,7 @@ static int check_world(const struct small_world *w, uint64_t *rng)
 	for (int i = 0; i < w->nr; i++)
 		T_EQ(add_thing(st, &w->things[(from + i) % w->nr]), 0);
 	if (w->stepped)
-		T_EQ(defer_stitch__add_clock_step(st, 0), 0);
+		T_EQ(defer_stitch__add_clock_step(st, 0, w->by), 0);
 	T_EQ(defer_stitch__seal(st), 0);
 	signs = defer_signs__new(st);
 	own = defer_signs__new(st);

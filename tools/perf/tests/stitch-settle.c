@@ -233,6 +233,46 @@ static int test_takeover_after_tail_loss(void)
 	return TEST_OK;
 }
 
+/* Notes a sample of tid 101 with another cookie, before all that is at its time, or behind it. */
+static int note_at(struct world *w, uint64_t time, bool behind)
+{
+	struct defer_stitch_sample sample = world__sample(w, 101, 13, time);
+
+	if (!behind)
+		sample.order = 0;
+	T_EQ(defer_signs__note(w->signs, &sample), 0);
+	return TEST_OK;
+}
+
+/*
+ * A task exits at 980, and its tid is forked anew at 1000. Of two samples at that very time, the one before it is the old task's, and the
+ * one behind it the new one's, whichever of the two lives was looked at before.
+ */
+static int check_fork_time(uint64_t hint, bool behind, uint64_t time, enum defer_class want)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__record(&w, 102, 1, 500);
+	world__task_exit(&w, 101, 980);
+	world__fork(&w, 101, 1000);
+	world__seal(&w);
+	world__user(&w, 101, 7, hint);
+	T_RUN(note_at(&w, 1000, behind));
+	T_CLASS(&w, 101, 7, time, want);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_fork_time(void)
+{
+	T_RUN(check_fork_time(1500, false, 950, DEFER_LOST));
+	T_RUN(check_fork_time(1500, true, 950, DEFER_EXITED));
+	T_RUN(check_fork_time(900, true, 950, DEFER_EXITED));
+	T_RUN(check_fork_time(900, false, 950, DEFER_LOST));
+	return TEST_OK;
+}
+
 static int test_merged_signs(void)
 {
 	struct defer_stitch_sample sample;
@@ -379,6 +419,7 @@ static const struct test_case cases[] = {
 	{"exec under another tid, then silence or not", test_after_takeover},
 	{"exec under another tid, after a loss", test_takeover_after_loss},
 	{"exec under another tid, after a loss at the end", test_takeover_after_tail_loss},
+	{"samples at the very time of a fork", test_fork_time},
 	{"signs of several workers", test_merged_signs},
 	{"no times: the nearest records of the task", test_no_time_neighbours},
 	{"no times: two records with the cookie", test_no_time_two},

@@ -198,7 +198,8 @@ static int try_as_nobody(const struct event_folders *folders)
 	if (tracefs__find(dir, folders->tracefs, &err) != DEFER_ERR_IO)
 		return __LINE__;
 	if (!strstr(err.text, "no permission") || !strstr(err.text, "run as root") ||
-	    !strstr(err.text, "perf defer check"))
+	    !strstr(err.text, "perf defer check") ||
+	    !strstr(err.text, "mount -o remount,gid=GROUP,mode=750 /sys/kernel/tracing"))
 		return __LINE__;
 	if (tracepoint__id(folders->tracefs, "sched", "sched_switch", &id, NULL) != DEFER_ERR_IO)
 		return __LINE__;

@@ -36,6 +36,8 @@ class Class(str, enum.Enum):
     """The user stack is in a dump or in branches, which are not unwound."""
     NOT_ASKED = "not-asked"
     """The event did not ask for user callchains."""
+    SIGRETURN = "sigreturn"
+    """The task was returning from a signal handler: its record shows other code than called."""
 
     def __str__(self) -> str:
         return self.value

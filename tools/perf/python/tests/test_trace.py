@@ -22,7 +22,8 @@ class Values(unittest.TestCase):
         """stats is what audit prints, and the samples add up to it."""
         for name in list(TRACES) + TRIALS:
             where = DATA / name if name in TRACES else DATA / "trials" / name
-            _, out, _ = run("audit", "--json", "-i", where)
+            kallsyms = names(name)["kallsyms"]
+            _, out, _ = run("audit", "--json", "-i", where, "--kallsyms", kallsyms)
             with self.subTest(name), open_trace(name) as trace:
                 counts = collections.Counter(sample.class_.value for sample in trace)
                 stats = trace.stats

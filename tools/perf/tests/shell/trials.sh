@@ -17,12 +17,24 @@ classes()
 	' "$1" | sed 's/^ //'
 }
 
-# expect TRACE CLASSES...
+# expect TRACE CLASSES...: with the options in $options.
+options=
 expect()
 {
 	trace=$1
 	shift
-	"$perf_defer" audit --json -i "$data/$trace" > json || fail "$trace: failed"
+	# shellcheck disable=SC2086 # several words
+	"$perf_defer" audit --json $options -i "$data/$trace" > json || fail "$trace: failed"
+	[ "$(classes json)" = "$*" ] || fail "$trace: $(classes json), not $*"
+}
+
+# unfinished TRACE CLASSES...: the recorder was killed, which makes it fail.
+unfinished()
+{
+	trace=$1
+	shift
+	"$perf_defer" audit --json -i "$data/$trace" > json 2> err && fail "$trace: no failure"
+	grep -q 'was not finished' err || fail "$trace: $(cat err)"
 	[ "$(classes json)" = "$*" ] || fail "$trace: $(classes json), not $*"
 }
 
@@ -46,7 +58,20 @@ expect guest-sample.data merged 1
 expect pid-namespace.data ambiguous 3
 expect clock-step.data exec 1
 noted clock-step.data 'Clock .*5.00 ms (CPU 0)'
+expect clock-step-cpu-move.data merged 2 ambiguous 1
+unfinished killed-half-round.data merged 2 ambiguous 1
+unfinished lost-samples-cut.data merged 2 ambiguous 1
+expect lost-samples-whole.data merged 2 ambiguous 1
 expect pending-twice.data merged 14981 merged-back 3 kernel 3770 lost 5863 pending 120
+
+# Which samples are in rt_sigreturn is told by the kernel's symbols.
+options="--kallsyms ${PERF_DEFER_TEST_DATA:?}/kallsyms-boot2"
+expect sigreturn.data sigreturn 8
+grep -q '"knows_sigreturn": true' json || fail "sigreturn.data: symbols are there"
+options=
+expect sigreturn.data merged 8
+grep -q '"knows_sigreturn": false' json || fail "sigreturn.data: no symbols are there"
+noted sigreturn.data 'Signals .*no kernel symbols'
 
 # No COMM of an exec is left in this one. What is of class exec with them is not merged without.
 noted execs-cut-out.data 'Execs .*101 of 101 have no COMM'

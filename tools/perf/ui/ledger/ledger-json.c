@@ -224,6 +224,7 @@ static void write_grounds(struct json *json, const struct session *session)
 	json__bool(json, "has_execs", !stats.no_comm);
 	json__u64(json, "execs", stats.execs);
 	json__u64(json, "execs_without_comm", stats.unseen_execs);
+	json__bool(json, "knows_sigreturn", !session->misses_sigreturn);
 	json__u64(json, "guest_records", feed->guest_records);
 	json__u64(json, "clock_steps", stats.duplicates ? 0 : feed->clock_steps);
 }

@@ -35,6 +35,8 @@ const char *defer_class__meaning(enum defer_class cls)
 		return "the user stack is in a dump or LBR, not unwound";
 	case DEFER_NOT_ASKED:
 		return "the event did not ask for user stacks";
+	case DEFER_SIGRETURN:
+		return "the task was returning from a signal handler";
 	case DEFER_NO_RECORD:
 	default:
 		return "";
@@ -169,6 +171,10 @@ unsigned int ledger_view__notes(const struct session *session,
 				 " have no COMM and were found by the vdso that "
 				 "each maps",
 				 stitch.unseen_execs, stitch.execs);
+	if (session->misses_sigreturn)
+		ledger_note__add(notes, &nr, "Signals",
+				 "no kernel symbols (--kallsyms, -k): samples in rt_sigreturn get "
+				 "what the signal interrupted");
 	if (session->feed_stats.guest_records)
 		ledger_note__add(notes, &nr, "Guests",
 				 "%" PRIu64

@@ -55,6 +55,7 @@ bool defer_class__is_missing(enum defer_class cls)
 	case DEFER_AMBIGUOUS:
 	case DEFER_NOT_RECORDED:
 	case DEFER_NOT_UNWOUND:
+	case DEFER_SIGRETURN:
 	case DEFER_NO_RECORD:
 	default:
 		return true;

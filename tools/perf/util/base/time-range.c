@@ -177,3 +177,21 @@ bool time_ranges__has(const struct time_ranges *tr, uint64_t time)
 	}
 	return !tr->nr;
 }
+
+static bool range__overlaps(const struct time_range *range, const struct time_ranges *tr)
+{
+	for (uint32_t i = 0; i < tr->nr; i++) {
+		if (range->start < tr->ranges[i].end && tr->ranges[i].start < range->end)
+			return true;
+	}
+	return !tr->nr;
+}
+
+bool time_ranges__overlap(const struct time_ranges *a, const struct time_ranges *b)
+{
+	for (uint32_t i = 0; i < a->nr; i++) {
+		if (range__overlaps(&a->ranges[i], b))
+			return true;
+	}
+	return !a->nr;
+}

@@ -35,6 +35,9 @@ int time_ranges__parse(struct time_ranges *tr, const char *str, uint64_t first, 
 		       struct defer_error *err);
 void time_ranges__exit(struct time_ranges *tr);
 
+/* Returns true if @a and @b have more in common than the points at which their ranges meet. */
+bool time_ranges__overlap(const struct time_ranges *a, const struct time_ranges *b);
+
 /* Returns true if a range contains @time, or if there are no ranges. */
 bool time_ranges__has(const struct time_ranges *tr, uint64_t time);
 

@@ -3,6 +3,7 @@
 #include <elf.h>
 #include <endian.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,6 +20,7 @@
  */
 #define KALLSYMS_BUF	  (128 << 10)
 #define KALLSYMS_MAX_SIZE (1UL << 30) /* limit of all names */
+#define KSYM_NAME_LEN	  512
 #define KALLSYMS_PROC	  (10UL << 20)
 #define KALLSYMS_BLOCK	  64 /* symbols that are made at a time: few of them are asked for */
 
@@ -29,6 +31,9 @@ struct kallsyms_reader {
 	size_t size_guess;
 	uint64_t seen;	   /* bitwise or of all addresses */
 	uint32_t last_mod; /* module names come in runs */
+	const char *part;  /* keeps only lines that contain it, and the next ones; NULL: all */
+	bool keeps_next;   /* the line that comes next follows one of these */
+	char name[KSYM_NAME_LEN + 2]; /* " name\n" of a symbol to keep as well; "": none */
 	char buf[KALLSYMS_BUF];
 };
 
@@ -83,7 +88,21 @@ static bool parse_hex(const char *str, size_t len, uint64_t *value)
 	return all;
 }
 
-/* Reads "addr T ". Returns the start of the name, or NULL. */
+/* Returns true for text, weak, data and bss symbols, as in perf. */
+static bool type_is_wanted(char type)
+{
+	switch (type & ~0x20) {
+	case 'T':
+	case 'W':
+	case 'D':
+	case 'B':
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Reads "addr T " if the type is wanted. Returns the start of the name, or NULL. */
 static const char *parse_line(const char *line, const char *end, uint64_t *addr)
 {
 	size_t digits = sizeof(*addr) * 2;
@@ -94,27 +113,15 @@ static const char *parse_line(const char *line, const char *end, uint64_t *addr)
 		digits = type ? type - line : 0;
 	}
 	type = line + digits + 1;
-	if (!digits || digits > 16 || end - type < 3 || type[1] != ' ' ||
+	if (!digits || digits > 16 || end - type < 3 || type[1] != ' ' || !type_is_wanted(*type) ||
 	    !(digits == 16 ? parse_hex16(line, addr) : parse_hex(line, digits, addr)))
 		return NULL;
 	return type + 2;
 }
 
-/*
- * Returns true for text, weak, data and bss symbols, as in perf, but not for symbols that
- * assemblers leave behind.
- */
-static bool kallsyms__is_wanted(const char *name)
+/* Returns true but for symbols that assemblers leave behind. */
+static bool name_is_wanted(const char *name)
 {
-	switch (name[-2] & ~0x20) {
-	case 'T':
-	case 'W':
-	case 'D':
-	case 'B':
-		break;
-	default:
-		return false;
-	}
 	return name[0] != '$' && !(name[0] == '.' && name[1] == 'L') &&
 	       !(name[0] == 'L' && name[1] == '0');
 }
@@ -215,10 +222,50 @@ static int kallsyms__parse(struct kallsyms_reader *rd, const char *line, const c
 	for (; !ret && line < end; line = eol + 1) {
 		name = parse_line(line, end, &addr);
 		eol = memchr(name ? name : line, '\n', end - (name ? name : line));
-		if (name && eol > name && kallsyms__is_wanted(name))
+		if (name && eol > name && name_is_wanted(name))
 			ret = kallsyms__add(rd, addr, name, eol - name, err);
 	}
 	return ret;
+}
+
+/* Parses the lines of [at, end) that contain @word, and the line after each. */
+static int kallsyms__parse_word(struct kallsyms_reader *rd, const char *at, const char *end,
+				const char *word, struct defer_error *err)
+{
+	const char *begin = at, *hit, *line, *next;
+	int ret = 0;
+
+	while (!ret && (hit = memmem(at, end - at, word, strlen(word)))) {
+		line = memrchr(begin, '\n', hit - begin);
+		at = (const char *)memchr(hit, '\n', end - hit) + 1;
+		next = memchr(at, '\n', end - at);
+		rd->keeps_next |= !next;
+		ret = kallsyms__parse(rd, line ? line + 1 : begin, next ? next + 1 : at, err);
+	}
+	return ret;
+}
+
+/*
+ * Parses the lines that are wanted. Most are not, and searching for words is many times as fast as
+ * parsing all lines.
+ */
+static int kallsyms__parse_some(struct kallsyms_reader *rd, const char *begin, const char *end,
+				struct defer_error *err)
+{
+	const char *first = memchr(begin, '\n', end - begin);
+	int ret = 0;
+
+	if (rd->keeps_next)
+		ret = kallsyms__parse(rd, begin, first + 1, err);
+	rd->keeps_next = false;
+	if (!ret && *rd->name) {
+		uint32_t nr = rd->ks->nr;
+
+		ret = kallsyms__parse_word(rd, begin, end, rd->name, err);
+		if (rd->ks->nr > nr)
+			*rd->name = '\0'; /* the first one counts */
+	}
+	return ret ? ret : kallsyms__parse_word(rd, begin, end, rd->part, err);
 }
 
 /* Returns how many bytes were added to the buffer; 0 at the end of the file. */
@@ -255,7 +302,8 @@ static int kallsyms__read(struct kallsyms_reader *rd, struct defer_error *err)
 		if (!end)
 			continue;
 		end++;
-		ret = kallsyms__parse(rd, rd->buf, end, err);
+		ret = rd->part ? kallsyms__parse_some(rd, rd->buf, end, err)
+			       : kallsyms__parse(rd, rd->buf, end, err);
 		if (ret)
 			return ret;
 		used -= end - rd->buf;
@@ -272,7 +320,7 @@ static int kallsyms__read_file(struct kallsyms_reader *rd, struct defer_error *e
 	rd->fd = fd__open_regular(rd->path, &size, err);
 	if (rd->fd < 0)
 		return rd->fd;
-	rd->size_guess = size ? size : KALLSYMS_PROC;
+	rd->size_guess = rd->part ? 0 : size ? size : KALLSYMS_PROC;
 	if (rd->size_guess > KALLSYMS_MAX_SIZE)
 		rd->size_guess = KALLSYMS_MAX_SIZE;
 	ret = kallsyms__read(rd, err);
@@ -336,9 +384,9 @@ static int kallsyms__check(const struct kallsyms_reader *rd, struct defer_error 
 					"%s holds no kernel symbols", rd->path);
 	if (!rd->seen)
 		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-					"%s hides the addresses: run as root, set "
-					"kernel.kptr_restrict to 0, or use --kallsyms with a "
-					"copy made by root",
+					"%s hides the addresses (kernel.kptr_restrict): run as "
+					"root, see perf defer check, or use --kallsyms with a copy "
+					"made by root",
 					rd->path);
 	return 0;
 }
@@ -364,6 +412,12 @@ static int kallsyms__load_all(struct kallsyms *ks, struct kallsyms_reader *rd,
 
 int kallsyms__load(struct kallsyms *ks, const char *path, bool demangle, struct defer_error *err)
 {
+	return kallsyms__load_some(ks, path, demangle, NULL, NULL, err);
+}
+
+int kallsyms__load_some(struct kallsyms *ks, const char *path, bool demangle, const char *name,
+			const char *part, struct defer_error *err)
+{
 	struct kallsyms_reader *rd = malloc(sizeof(*rd));
 	int ret;
 
@@ -374,6 +428,9 @@ int kallsyms__load(struct kallsyms *ks, const char *path, bool demangle, struct 
 		memset(rd, 0, offsetof(struct kallsyms_reader, buf));
 		rd->ks = ks;
 		rd->path = path;
+		rd->part = part;
+		if (name)
+			snprintf(rd->name, sizeof(rd->name), " %s\n", name);
 		ret = kallsyms__load_all(ks, rd, err);
 		free(rd);
 	} else {

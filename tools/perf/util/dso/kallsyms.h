@@ -46,6 +46,12 @@ struct kallsyms {
  * error, whose text explains kptr_restrict.
  */
 int kallsyms__load(struct kallsyms *ks, const char *path, bool demangle, struct defer_error *err);
+/*
+ * Does the same, but keeps only symbols whose line contains @part, the symbol @name of the kernel, and
+ * after each of them the next one in the file, which tells where it ends. Without @part, keeps all.
+ */
+int kallsyms__load_some(struct kallsyms *ks, const char *path, bool demangle, const char *name,
+			const char *part, struct defer_error *err);
 void kallsyms__exit(struct kallsyms *ks);
 
 /* Finds the address of the first line with @name that belongs to the kernel itself. */

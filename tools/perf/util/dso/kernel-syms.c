@@ -114,7 +114,8 @@ static int kernel_syms__try_kallsyms(struct kernel_syms *ks, const char *path, b
 	uint64_t delta;
 	int ret;
 
-	ret = kallsyms__load(&kallsyms, path, ks->conf->demangle_kernel, err);
+	ret = kallsyms__load_some(&kallsyms, path, ks->conf->demangle_kernel, ks->ref_name,
+				  ks->part, err);
 	if (ret)
 		return ret;
 	if (!kernel_syms__delta(ks, &kallsyms, &delta))

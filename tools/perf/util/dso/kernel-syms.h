@@ -36,6 +36,7 @@ struct kernel_syms {
 	 */
 	const char *ref_name;
 	uint64_t ref_addr;
+	const char *part; /* keeps of a kallsyms only what kallsyms__load_some() says; or NULL */
 
 	/* Set by kernel_syms__load(). */
 	pthread_mutex_t lock;

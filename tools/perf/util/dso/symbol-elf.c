@@ -230,7 +230,7 @@ int symtab__load_elf(struct symtab *tab, const struct elf_file *file,
 	return ret ? ret : (int)tab->nr;
 }
 
-bool elf_file__symbol_value(const struct elf_file *file, const char *name, uint64_t *value)
+bool elf_file__find_symbol(const struct elf_file *file, elf_symbol_fn fn, void *ctx)
 {
 	struct elf_loader loader = {.file = file};
 	struct defer_error err = DEFER_ERROR_INIT;
@@ -244,10 +244,32 @@ bool elf_file__symbol_value(const struct elf_file *file, const char *name, uint6
 	nr = nr_elf_symbols(file, loader.syms);
 	for (i = 0; !found && i < nr && gelf_getsym(loader.syms, i, &sym); i++) {
 		found = sym.st_name && sym.st_name < loader.strtab_size &&
-			!strcmp(strtab + sym.st_name, name);
+			fn(ctx, strtab + sym.st_name, &sym);
 	}
-	if (found)
-		*value = sym.st_value;
 	free(strtab);
+	return found;
+}
+
+/* A symbol's name, and its value once it is found. */
+struct symbol_value {
+	const char *name;
+	uint64_t value;
+};
+
+static bool take_value(void *ctx, const char *name, const GElf_Sym *sym)
+{
+	struct symbol_value *wanted = ctx;
+
+	wanted->value = sym->st_value;
+	return !strcmp(name, wanted->name);
+}
+
+bool elf_file__symbol_value(const struct elf_file *file, const char *name, uint64_t *value)
+{
+	struct symbol_value wanted = {.name = name};
+	bool found = elf_file__find_symbol(file, take_value, &wanted);
+
+	if (found)
+		*value = wanted.value;
 	return found;
 }

@@ -29,6 +29,14 @@ bool elf_file__has_symtab(const struct elf_file *file);
 int symtab__load_elf(struct symtab *tab, const struct elf_file *file,
 		     const struct elf_file *runtime, enum elf_space space, struct defer_error *err);
 
+typedef bool (*elf_symbol_fn)(void *ctx, const char *name, const GElf_Sym *sym);
+
+/*
+ * Calls @fn for the symbols of .symtab that have a name, until one call returns true. Returns true
+ * if one did.
+ */
+bool elf_file__find_symbol(const struct elf_file *file, elf_symbol_fn fn, void *ctx);
+
 /* Gets the value of the symbol called @name in .symtab. */
 bool elf_file__symbol_value(const struct elf_file *file, const char *name, uint64_t *value);
 

@@ -26,7 +26,7 @@ static int tracepoint__denied(const char *path, struct defer_error *err)
 	return defer_error__set(
 		err, DEFER_ERR_IO, DEFER_NO_OFFSET,
 		"tracepoints: no permission for %.80s; run as root, or have root run 'mount -o "
-		"remount,mode=755 /sys/kernel/tracing' (see perf defer check)",
+		"remount,gid=GROUP,mode=750 /sys/kernel/tracing' (see perf defer check)",
 		path);
 }
 

@@ -488,6 +488,7 @@ static bool set_field(struct tracing_field *field, const struct tep_format_field
 		return false;
 	*field = (struct tracing_field){
 		.name = format->name,
+		.offset = format->offset,
 		.size = format->size,
 		.is_string = format->flags & TEP_FIELD_IS_STRING,
 		.format = format,

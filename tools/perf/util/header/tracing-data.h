@@ -61,7 +61,7 @@ const char *tracing_data__raw_text(struct tracing_data *td, uint64_t id,
 /* A field of a tracepoint's samples; lives as long as the tracing data. */
 struct tracing_field {
 	const char *name;
-	uint32_t size; /* in a sample, bytes */
+	uint32_t offset, size; /* in a sample, bytes */
 	bool is_string;
 	const void *format;
 };

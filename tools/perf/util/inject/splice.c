@@ -118,13 +118,9 @@ static bool same_place(const struct map *a, const struct map *b, uint64_t ip)
 
 static bool is_free(const struct maps *maps, uint64_t start, uint64_t end)
 {
-	for (uint32_t i = 0; maps && i < maps__nr(maps); i++) {
-		const struct map *map = maps__at(maps, i);
+	const struct map *next = maps__next(maps, start);
 
-		if (map->start < end && start < map->end)
-			return false;
-	}
-	return true;
+	return !next || next->start >= end;
 }
 
 void splice__add_map(struct byte_buf *bytes, const struct stitched *sample,

@@ -8,6 +8,7 @@
 #include "util/base/array.h"
 #include "util/base/budget.h"
 #include "util/base/error.h"
+#include "util/dso/kernel-syms.h"
 #include "util/machine/machine-priv.h"
 
 /* The number of records between two checks of the budget. */
@@ -345,4 +346,30 @@ uint32_t machine__nr_dsos(const struct machine *machine)
 struct dso *machine__dso(const struct machine *machine, uint32_t i)
 {
 	return i < machine->dsos.nr ? machine->dsos.entries[i].dso : NULL;
+}
+
+static struct dso *find_kernel(const struct machine *machine)
+{
+	for (uint32_t i = 0; i < machine__nr_dsos(machine); i++) {
+		struct dso *dso = machine__dso(machine, i);
+
+		if (dso->kind == DSO_KERNEL)
+			return dso;
+	}
+	return NULL;
+}
+
+/*
+ * In "[kernel.kallsyms]_text", the part after the bracket names the symbol whose address the
+ * kernel's mmap record holds.
+ */
+int machine__init_kernel_syms(const struct machine *machine, const struct symbol_conf *conf,
+			      const char *release, struct kernel_syms *ks, struct defer_error *err)
+{
+	const struct dso *kernel = find_kernel(machine);
+	const char *bracket = kernel ? strrchr(kernel->long_name, ']') : NULL;
+	const char *ref_name = bracket && bracket[1] ? bracket + 1 : NULL;
+
+	return kernel_syms__init(ks, conf, kernel ? &kernel->bid : NULL, release, ref_name,
+				 kernel ? kernel->ref_addr : 0, err);
 }

@@ -20,8 +20,10 @@
 #include "util/machine/maps.h"
 
 struct budget;
+struct kernel_syms;
 struct machine;
 struct machine_log;
+struct symbol_conf;
 
 struct machine_log *machine_log__new(void);
 void machine_log__delete(struct machine_log *log);
@@ -112,5 +114,12 @@ const struct cgroups *machine__cgroups(const struct machine *machine);
 struct dso;
 uint32_t machine__nr_dsos(const struct machine *machine);
 struct dso *machine__dso(const struct machine *machine, uint32_t i);
+
+/*
+ * Initializes @ks for the host's kernel, as its map was recorded, for kernel_syms__load(). @conf and
+ * @release are as in struct kernel_syms; the machine must outlive it, too.
+ */
+int machine__init_kernel_syms(const struct machine *machine, const struct symbol_conf *conf,
+			      const char *release, struct kernel_syms *ks, struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_MACHINE_MACHINE_H */

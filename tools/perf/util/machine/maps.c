@@ -30,6 +30,7 @@ struct maps_node {
 	uint32_t prio;	/* treap priority: not below that of either child */
 	uint32_t owner; /* index in maps_pool.trees */
 	uint32_t since; /* age of the first state that sees it */
+	uint32_t first; /* age of the first state that sees it or a node below it */
 };
 
 struct maps_tree {
@@ -108,8 +109,23 @@ static struct maps_node *change__node(struct change *change, const struct map *m
 		*node = (struct maps_node){.map = *map,
 					   .prio = pool__random(change->pool),
 					   .owner = change->owner,
-					   .since = change->age};
+					   .since = change->age,
+					   .first = change->age};
 	return node;
+}
+
+static void node__see_below(struct maps_node *node, const struct maps_node *below)
+{
+	if (below && below->first < node->first)
+		node->first = below->first;
+}
+
+/* Tells @node, whose children changed, since when they are seen. */
+static void node__update(struct maps_node *node)
+{
+	node->first = node->since;
+	node__see_below(node, node->left);
+	node__see_below(node, node->right);
 }
 
 /*
@@ -148,6 +164,7 @@ static void change__split(struct change *change, struct maps_node *node, uint64_
 		change__split(change, node->left, addr, left, &node->left);
 		*right = node;
 	}
+	node__update(node);
 }
 
 /* Joins two trees; all maps of @left must be before those of @right. */
@@ -165,6 +182,7 @@ static struct maps_node *change__join(struct change *change, struct maps_node *l
 		node = change__own(change, right);
 		node->left = change__join(change, left, node->left);
 	}
+	node__update(node);
 	return node;
 }
 
@@ -176,6 +194,7 @@ static struct maps_node *change__insert(struct change *change, struct maps_node 
 		return added;
 	if (added->prio > node->prio) {
 		change__split(change, node, added->map.start, &added->left, &added->right);
+		node__update(added);
 		return added;
 	}
 	node = change__own(change, node);
@@ -183,6 +202,7 @@ static struct maps_node *change__insert(struct change *change, struct maps_node 
 		node->left = change__insert(change, node->left, added);
 	else
 		node->right = change__insert(change, node->right, added);
+	node__update(node);
 	return node;
 }
 
@@ -251,6 +271,7 @@ static struct maps_node *visible(struct change *change, struct maps_node *node, 
 	node = change__own(change, node);
 	node->left = left;
 	node->right = right;
+	node__update(node);
 	return node;
 }
 
@@ -392,19 +413,32 @@ static const struct maps_node *first_after(const struct maps *maps, uint64_t add
 	return found;
 }
 
-/*
- * Returns the first map visible to the state that ends after @addr and begins before @end; or NULL.
- */
+/* Returns the first map that a state of age @age sees and that ends after @addr, or NULL. */
+static const struct map *maps_node__next(const struct maps_node *node, uint32_t age, uint64_t addr)
+{
+	const struct map *map = NULL;
+
+	if (!node || node->first > age)
+		return NULL;
+	if (node->map.end > addr) {
+		map = maps_node__next(node->left, age, addr);
+		if (!map && node->since <= age)
+			map = &node->map;
+	}
+	return map ? map : maps_node__next(node->right, age, addr);
+}
+
+const struct map *maps__next(const struct maps *maps, uint64_t addr)
+{
+	return maps ? maps_node__next(maps->pool->trees[maps->tree].root, maps->age, addr) : NULL;
+}
+
+/* Returns the first map of the state that ends after @addr and begins before @end; or NULL. */
 static const struct map *first_between(const struct maps *maps, uint64_t addr, uint64_t end)
 {
-	const struct maps_node *node;
+	const struct map *map = maps__next(maps, addr);
 
-	while ((node = first_after(maps, addr)) && node->map.start < end) {
-		if (node->since <= maps->age)
-			return &node->map;
-		addr = node->map.end;
-	}
-	return NULL;
+	return map && map->start < end ? map : NULL;
 }
 
 /* Returns true if both maps resolve every common address alike. */
@@ -544,34 +578,6 @@ const struct map *maps__find(const struct maps *maps, uint64_t addr)
 	const struct maps_node *node = maps ? first_after(maps, addr) : NULL;
 
 	return node && node->map.start <= addr && node->since <= maps->age ? &node->map : NULL;
-}
-
-/* Returns the visible map that has *@nr visible maps before it; NULL if there are not as many. */
-static const struct map *maps_node__skip(const struct maps_node *node, uint32_t age, uint32_t *nr)
-{
-	const struct map *map;
-
-	if (!node)
-		return NULL;
-	map = maps_node__skip(node->left, age, nr);
-	if (map)
-		return map;
-	if (node->since <= age && !(*nr)--)
-		return &node->map;
-	return maps_node__skip(node->right, age, nr);
-}
-
-uint32_t maps__nr(const struct maps *maps)
-{
-	uint32_t left = UINT32_MAX;
-
-	maps_node__skip(maps->pool->trees[maps->tree].root, maps->age, &left);
-	return UINT32_MAX - left;
-}
-
-const struct map *maps__at(const struct maps *maps, uint32_t i)
-{
-	return maps_node__skip(maps->pool->trees[maps->tree].root, maps->age, &i);
 }
 
 uint32_t maps__id(const struct maps *maps)

@@ -41,8 +41,8 @@ struct maps;
 
 /* Returns the map that covers @addr, or NULL. @maps may be NULL. */
 const struct map *maps__find(const struct maps *maps, uint64_t addr);
-uint32_t maps__nr(const struct maps *maps);
-const struct map *maps__at(const struct maps *maps, uint32_t i); /* by ascending address */
+/* Returns the first map, by address, that ends after @addr, or NULL. @maps may be NULL. */
+const struct map *maps__next(const struct maps *maps, uint64_t addr);
 uint32_t maps__id(const struct maps *maps);
 
 /* Returns @addr, which lies in @map, as dso__find() takes it. */

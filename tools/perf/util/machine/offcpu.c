@@ -6,8 +6,15 @@
 #include "util/base/error.h"
 #include "util/machine/offcpu.h"
 
+/* What the switches of a task up to one of them come to. */
+struct offcpu_sum {
+	uint64_t away;		    /* ns off the CPU */
+	uint32_t outs, waits, gaps; /* switches out, those without preemption; switches missing */
+};
+
 struct offcpu {
 	struct offcpu_switch *switches; /* sorted by tid, then time */
+	struct offcpu_sum *sums;	/* of each switch and those of its task before it */
 	size_t nr;
 	uint64_t end;
 };
@@ -34,6 +41,26 @@ bool offcpu__recorded(const struct defer_evlist *evlist)
 	return false;
 }
 
+/*
+ * TASK_RUNNING is 0, and the other states are bits of the lowest byte. A bit above says that the scheduler
+ * preempted the task (Linux 7.2, include/trace/events/sched.h, __trace_sched_switch_state()).
+ */
+#define ENDED 0x30 /* EXIT_DEAD, EXIT_ZOMBIE */
+
+enum offcpu_why offcpu__why(const struct defer_sample *sample, uint32_t offset, uint32_t size)
+{
+	const struct defer_blob *raw = &sample->raw;
+	const bool is_big = (__BYTE_ORDER == __BIG_ENDIAN) != sample->swap;
+	uint8_t left_in;
+
+	if (!size || raw->size < (uint64_t)offset + size)
+		return OFFCPU_UNKNOWN;
+	left_in = raw->data[offset + (is_big ? size - 1 : 0)];
+	if (left_in & ENDED)
+		return OFFCPU_UNKNOWN;
+	return left_in ? OFFCPU_WAITS : OFFCPU_PREEMPTED;
+}
+
 void offcpu_log__exit(struct offcpu_log *log)
 {
 	free(log->switches);
@@ -52,6 +79,7 @@ int offcpu_log__add(struct offcpu_log *log, const struct defer_event *ev, struct
 		.time = ev->id.time,
 		.tid = ev->id.tid,
 		.in = !ev->context_switch.out,
+		.preempted = ev->misc & DEFER_MISC_SWITCH_OUT_PREEMPT,
 	};
 	return 0;
 }
@@ -83,6 +111,26 @@ static int offcpu_switch__cmp(const void *a, const void *b)
 	return x->in - y->in;
 }
 
+static int offcpu__sum_up(struct offcpu *offcpu)
+{
+	const struct offcpu_sum none = {0};
+
+	offcpu->sums = calloc(offcpu->nr + 1, sizeof(*offcpu->sums));
+	for (size_t i = 0; offcpu->sums && i < offcpu->nr; i++) {
+		const struct offcpu_switch *at = &offcpu->switches[i];
+		bool is_first = !i || at[-1].tid != at->tid, was_in = is_first || at[-1].in;
+		struct offcpu_sum *sum = &offcpu->sums[i];
+
+		*sum = is_first ? none : sum[-1];
+		sum->outs += !at->in;
+		sum->waits += !at->in && !at->preempted;
+		sum->gaps += at->in == was_in;
+		if (at->in && !was_in)
+			sum->away += at->time - at[-1].time;
+	}
+	return offcpu->sums ? 0 : DEFER_ERR_NOMEM;
+}
+
 int offcpu__new(struct offcpu **offcpup, struct offcpu_log *log, uint64_t end,
 		struct defer_error *err)
 {
@@ -90,7 +138,7 @@ int offcpu__new(struct offcpu **offcpup, struct offcpu_log *log, uint64_t end,
 
 	if (!offcpu)
 		return error__no_memory(err, "for context switches");
-	*offcpu = (struct offcpu){log->switches, log->nr, end};
+	*offcpu = (struct offcpu){.switches = log->switches, .nr = log->nr, .end = end};
 	*log = (struct offcpu_log){0};
 	if (offcpu->nr)
 		qsort(offcpu->switches, offcpu->nr, sizeof(*offcpu->switches), offcpu_switch__cmp);
@@ -99,7 +147,7 @@ int offcpu__new(struct offcpu **offcpup, struct offcpu_log *log, uint64_t end,
 			offcpu->end = offcpu->switches[i].time;
 	}
 	*offcpup = offcpu;
-	return 0;
+	return offcpu__sum_up(offcpu) ? error__no_memory(err, "for context switches") : 0;
 }
 
 void offcpu__delete(struct offcpu *offcpu)
@@ -107,6 +155,7 @@ void offcpu__delete(struct offcpu *offcpu)
 	if (!offcpu)
 		return;
 	free(offcpu->switches);
+	free(offcpu->sums);
 	free(offcpu);
 }
 
@@ -137,4 +186,42 @@ uint64_t offcpu__blocked(const struct offcpu *offcpu, int32_t tid, uint64_t time
 	if (!in)
 		return offcpu->end - time;
 	return in->in ? in->time - time : 0;
+}
+
+/* Returns the index of the last switch of @tid at @time or earlier; SIZE_MAX if there is none. */
+static size_t offcpu__last(const struct offcpu *offcpu, int32_t tid, uint64_t time)
+{
+	const size_t behind = offcpu__lower_bound(offcpu, tid, time + (time < UINT64_MAX));
+
+	return behind && offcpu->switches[behind - 1].tid == tid ? behind - 1 : SIZE_MAX;
+}
+
+/* Returns how long @tid, whose last switch is @last, was off its CPU until @time. */
+static uint64_t offcpu__away(const struct offcpu *offcpu, size_t last, uint64_t time)
+{
+	const struct offcpu_switch *at = &offcpu->switches[last];
+
+	return offcpu->sums[last].away + (at->in ? 0 : time - at->time);
+}
+
+bool offcpu__span(const struct offcpu *offcpu, int32_t tid, uint64_t from, uint64_t to,
+		  struct offcpu_span *span)
+{
+	const size_t first = offcpu__last(offcpu, tid, from), last = offcpu__last(offcpu, tid, to);
+	struct offcpu_sum before = {0};
+
+	*span = (struct offcpu_span){0};
+	if (last == SIZE_MAX)
+		return offcpu__last(offcpu, tid, UINT64_MAX) != SIZE_MAX;
+	if (first != SIZE_MAX) {
+		before = offcpu->sums[first];
+		before.away = offcpu__away(offcpu, first, from);
+		/* A sample right behind a switch out is from the way there. */
+		before.outs -= !offcpu->switches[first].in;
+		before.waits -= !offcpu->switches[first].in && !offcpu->switches[first].preempted;
+	}
+	span->away = offcpu__away(offcpu, last, to) - before.away;
+	span->left = offcpu->sums[last].outs != before.outs;
+	span->waited = offcpu->sums[last].waits != before.waits;
+	return offcpu->sums[last].gaps == before.gaps;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * offcpu: how long tasks were blocked, from the context switches of a trace.
+ * offcpu: when tasks left their CPUs, and for how long, from the context switches of a trace.
  *
  * record --off-cpu samples sched:sched_switch where a task blocks, with the field WEIGHT, which the
  * kernel leaves 0 for tracepoints. The SWITCH record of the same moment follows the sample; that of
@@ -27,10 +27,24 @@ bool offcpu__is_event(const struct defer_evsel *evsel);
 /* Returns true if @evlist has such an event, and the context switches that tell for how long. */
 bool offcpu__recorded(const struct defer_evlist *evlist);
 
+/* Why a task left its CPU. */
+enum offcpu_why {
+	OFFCPU_UNKNOWN,	  /* or it ended */
+	OFFCPU_PREEMPTED, /* it was ready to run on */
+	OFFCPU_WAITS,
+};
+
+/*
+ * Tells why by the state that the task left in, which is @size bytes at @offset in RAW. @size is 0 if that
+ * is not known.
+ */
+enum offcpu_why offcpu__why(const struct defer_sample *sample, uint32_t offset, uint32_t size);
+
 struct offcpu_switch {
 	uint64_t time;
 	int32_t tid;
-	bool in; /* switched in: it runs from now on */
+	bool in;	/* switched in: it runs from now on */
+	bool preempted; /* switched out, and says that it would have run on */
 };
 
 /* The context switches that one worker saw. All zero is an empty log. */
@@ -62,5 +76,20 @@ void offcpu__delete(struct offcpu *offcpu);
  * return were lost. Any number of threads may call it.
  */
 uint64_t offcpu__blocked(const struct offcpu *offcpu, int32_t tid, uint64_t time);
+
+/* How a task spent a span of time. */
+struct offcpu_span {
+	uint64_t away; /* ns off the CPU */
+	bool left;     /* it left its CPU */
+	bool waited; /* it did so at least once without being preempted, as far as the trace tells */
+};
+
+/*
+ * Sets how @tid, which was on its CPU at @from, spent the time until @to. Returns false if the trace does
+ * not tell: it has no switches of the task, or some are missing. Losses are for the caller to look at.
+ * Any number of threads may call it.
+ */
+bool offcpu__span(const struct offcpu *offcpu, int32_t tid, uint64_t from, uint64_t to,
+		  struct offcpu_span *span);
 
 #endif /* PERF_DEFER_UTIL_MACHINE_OFFCPU_H */

@@ -44,39 +44,11 @@ static struct frame *frame_at(const struct resolve *resolve, uint32_t id)
 	return &resolve->blocks[id / FRAMES_PER_BLOCK][id % FRAMES_PER_BLOCK];
 }
 
-static struct dso *find_kernel(const struct machine *machine)
-{
-	for (uint32_t i = 0; i < machine__nr_dsos(machine); i++) {
-		struct dso *dso = machine__dso(machine, i);
-
-		if (dso->kind == DSO_KERNEL)
-			return dso;
-	}
-	return NULL;
-}
-
-/*
- * In "[kernel.kallsyms]_text", the part after the bracket names the symbol whose address the
- * kernel's mmap record holds.
- */
-static int init_kernel_syms(struct resolve *resolve, struct defer_error *err)
-{
-	const struct dso *kernel = find_kernel(resolve->machine);
-	const char *bracket = kernel ? strrchr(kernel->long_name, ']') : NULL;
-	const char *ref_name = bracket && bracket[1] ? bracket + 1 : NULL;
-	int ret = kernel_syms__init(&resolve->ks, resolve->opts.conf, kernel ? &kernel->bid : NULL,
-				    resolve->opts.release, ref_name, kernel ? kernel->ref_addr : 0,
-				    err);
-
-	resolve->has_ks = !ret;
-	return ret;
-}
-
 int resolve__new(struct resolve **resolvep, const struct machine *machine,
 		 const struct resolve_opts *opts, struct defer_error *err)
 {
 	struct resolve *resolve = calloc(1, sizeof(*resolve));
-	int ret;
+	int ret = 0;
 
 	*resolvep = NULL;
 	if (!resolve)
@@ -84,7 +56,10 @@ int resolve__new(struct resolve **resolvep, const struct machine *machine,
 	resolve->machine = machine;
 	resolve->opts = *opts;
 	resolve->hash_key = hash__key();
-	ret = opts->no_names ? 0 : init_kernel_syms(resolve, err);
+	if (!opts->no_names)
+		ret = machine__init_kernel_syms(machine, opts->conf, opts->release, &resolve->ks,
+						err);
+	resolve->has_ks = !opts->no_names && !ret;
 	if (ret)
 		resolve__delete(resolve);
 	else

@@ -8,7 +8,9 @@
 #include "util/base/progress.h"
 #include "util/base/stages.h"
 #include "util/base/workers.h"
+#include "util/dso/sigreturn.h"
 #include "util/header/env.h"
+#include "util/header/feature.h"
 #include "util/machine/offcpu.h"
 #include "util/machine/parallelism.h"
 #include "util/session/losses.h"
@@ -185,6 +187,8 @@ static int gather__record(struct gather *g, const struct defer_record *rec, stru
 	gather__count(g, rec);
 	if (rec->type == DEFER_RECORD_SAMPLE)
 		return gather__sample(g, rec, err);
+	if (rec->type == DEFER_RECORD_FINISHED_ROUND)
+		defer_feed__round(g->feed, rec->order);
 	if (rec->type >= DEFER_RECORD_USER_START)
 		return gather__meta(g, rec, err);
 	ret = defer_event__decode(&ev, rec, g->session->evlist, err);
@@ -238,13 +242,15 @@ static bool must_decode(const struct defer_evlist *evlist)
 static int gather__init(struct gather *g, struct session *session, unsigned int worker,
 			pthread_mutex_t *meta_lock, struct defer_error *err)
 {
+	bool switches = defer_evlist__any_flag(session->evlist, DEFER_ATTR_CONTEXT_SWITCH);
+
 	g->session = session;
 	g->part = &session->parts[worker];
 	g->log = machine_log__new();
 	g->feed = defer_feed__new(session->evlist);
-	g->off_cpu = !session->no_time && offcpu__recorded(session->evlist);
-	g->parallelism = session->wants_parallelism &&
-			 defer_evlist__any_flag(session->evlist, DEFER_ATTR_CONTEXT_SWITCH);
+	g->off_cpu = !session->no_time &&
+		     (offcpu__recorded(session->evlist) || (session->wants_switches && switches));
+	g->parallelism = session->wants_parallelism && switches;
 	g->decodes = must_decode(session->evlist);
 	g->stats.first_time = UINT64_MAX;
 	chunk__init(&g->chunk);
@@ -340,6 +346,28 @@ static int session__index(struct session *session, struct defer_feed *feed, stru
 			    err);
 }
 
+/* Returns true if the recording went on in another file: the buffers were not read to their ends. */
+static bool env__is_one_of_many(const struct env *env)
+{
+	for (uint32_t i = 0; i < env->cmdline.nr; i++)
+		if (!strncmp(env->cmdline.strs[i], "--switch-output", strlen("--switch-output")))
+			return true;
+	return false;
+}
+
+/*
+ * Returns true if the recording went on after the end of the trace. A recorder that was killed after
+ * it had counted its records wrote rounds, but not the features.
+ */
+static bool session__is_unfinished(const struct session *session)
+{
+	const struct defer_header *header = source__header(session->source);
+
+	return source__is_cut(session->source) || env__is_one_of_many(session->env) ||
+	       (!header->pipe && session->stats.types[DEFER_RECORD_FINISHED_ROUND] &&
+		!defer_header__has_feature(header, FEATURE_HOSTNAME));
+}
+
 static int session__take_stitch(struct session *session, struct gather *g, struct defer_error *err)
 {
 	struct defer_feed *feed = g[0].feed;
@@ -348,6 +376,8 @@ static int session__take_stitch(struct session *session, struct gather *g, struc
 
 	for (i = 1; i < session->nr_workers && !ret; i++)
 		ret = defer_feed__merge(feed, g[i].feed);
+	if (session__is_unfinished(session))
+		defer_feed__set_unfinished(feed);
 	if (!ret)
 		ret = session__index(session, feed, err);
 	if (!ret)
@@ -417,6 +447,33 @@ static int session__take_both(struct session *session, struct gather *g, struct 
 	return ret ? ret : session__take_machine(session, g, err);
 }
 
+/*
+ * Finds the kernel's functions of sigreturn, and names them to the stitcher. Asks no server, which
+ * names may do later.
+ */
+static int session__find_sigreturn(struct session *session, struct defer_error *err)
+{
+	struct symbol_conf conf;
+	struct sigreturn sigreturn;
+	struct kernel_syms ks;
+	int ret;
+
+	if (!session->symbols || !session->stats.types[DEFER_RECORD_CALLCHAIN_DEFERRED])
+		return 0;
+	conf = *session->symbols;
+	conf.debuginfod = NULL;
+	ret = machine__init_kernel_syms(session->machine, &conf, session->env->os_release, &ks,
+					err);
+	if (ret)
+		return ret;
+	if (sigreturn__find(&sigreturn, &ks))
+		defer_stitch__set_sigreturn(session->stitch, sigreturn.funcs, sigreturn.nr);
+	else
+		session->misses_sigreturn = true;
+	kernel_syms__exit(&ks);
+	return 0;
+}
+
 int session__gather(struct session *session, struct defer_error *err)
 {
 	pthread_mutex_t meta_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -439,6 +496,8 @@ int session__gather(struct session *session, struct defer_error *err)
 		session_stats__add(&session->stats, &g[i].stats);
 	if (!ret)
 		ret = session__take_both(session, g, err);
+	if (!ret)
+		ret = session__find_sigreturn(session, err);
 	if (!ret)
 		ret = session__take_logs(session, g, err);
 	/* simpleperf writes tracepoint formats as a record even into files. */

@@ -110,6 +110,29 @@ static bool session__lacks_tracepoint(const struct session *session)
 	return false;
 }
 
+/* Returns the event whose samples show where tasks leave their CPUs, or NULL. */
+static const struct defer_evsel *session__switch_event(const struct session *session)
+{
+	for (uint32_t i = 0; i < defer_evlist__nr(session->evlist); i++) {
+		const struct defer_evsel *evsel = defer_evlist__evsel(session->evlist, i);
+
+		if (offcpu__leaves_cpu(evsel) && evsel->attr.type == DEFER_TYPE_TRACEPOINT)
+			return evsel;
+	}
+	return NULL;
+}
+
+static void session__find_state(struct session *session, const struct tracing_data *tracing)
+{
+	const struct defer_evsel *evsel = session__switch_event(session);
+	struct tracing_field field;
+
+	if (!evsel || !tracing_data__find_field(tracing, evsel->attr.config, "prev_state", &field))
+		return;
+	session->left_in = field.offset;
+	session->left_in_size = field.size;
+}
+
 /*
  * A recording that was cut short may lack event names, but its formats still name the tracepoints.
  */
@@ -118,12 +141,16 @@ int session__name_events(struct session *session, struct defer_error *err)
 	struct tracing_data *tracing;
 	int ret = env__name_events(session->env, session->evlist, err);
 
-	if (ret || !session->env->tracing_data.size || !session__lacks_tracepoint(session))
+	if (ret || !session->env->tracing_data.size ||
+	    (!session__lacks_tracepoint(session) &&
+	     (!session->wants_switches || !session__switch_event(session))))
 		return ret;
 	ret = tracing_data__new(&tracing, &session->env->tracing_data, source__pread,
 				session->source, &session->damage, err);
 	if (!ret && tracing)
 		ret = tracing_data__name_events(tracing, session->evlist, err);
+	if (!ret && tracing)
+		session__find_state(session, tracing);
 	tracing_data__delete(tracing);
 	return ret;
 }
@@ -163,6 +190,7 @@ static int session__alloc(struct session *session, const struct session_opts *op
 
 	session->progress = opts->progress;
 	session->stages = opts->stages;
+	session->wants_switches = opts->switches;
 	session->nr_workers = opts->nr_workers ? opts->nr_workers : session__default_workers();
 	session->parts = calloc(session->nr_workers, sizeof(*session->parts));
 	session->evlist = defer_evlist__new();
@@ -224,6 +252,7 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 	session->no_time = !defer_evlist__has_time(session->evlist);
 	session->wants_parallelism = opts->parallelism;
 	session->counts_only = opts->counts_only;
+	session->symbols = opts->symbols;
 	if (opts->bounded)
 		budget__limit(&session->budget, session__size(session));
 	if (opts->stages)

@@ -44,12 +44,18 @@ struct session_opts {
 	bool owned_only;	   /* see struct source_opts */
 	bool bounded;		   /* memory is limited by the trace's size: see session.budget */
 	bool parallelism;	   /* fill in stitched.parallelism */
+	bool switches;		   /* make session.offcpu of any context switches */
 	/* samples are only counted: leave out the halves that are not a record's, and maps */
 	bool counts_only;
 	struct stages *stages; /* takes the times of stages; or NULL; outlives the session */
 	/* of a stream that is spooled, keep nothing in memory that grows with the records */
 	bool spills;
 	uint32_t chunk_size; /* see struct source_opts */
+	/*
+	 * How to find the kernel's symbols, which tell samples in sigreturn; outlives gather. NULL:
+	 * they are not told.
+	 */
+	const struct symbol_conf *symbols;
 };
 
 struct session_stats {
@@ -68,9 +74,10 @@ struct session {
 	struct source *source;
 	struct env *env;
 	struct defer_evlist *evlist;
-	struct machine *machine;	 /* after gather */
-	struct defer_stitch *stitch;	 /* after gather */
-	struct offcpu *offcpu;		 /* after gather; NULL: not recorded with --off-cpu */
+	struct machine *machine;     /* after gather */
+	struct defer_stitch *stitch; /* after gather */
+	/* after gather; NULL: no context switches were recorded, or neither opts.switches nor --off-cpu */
+	struct offcpu *offcpu;
 	struct reads *reads;		 /* after gather; NULL: no sample reads counters */
 	struct parallelism *parallelism; /* after gather; NULL: not asked for, or not recorded */
 	struct intern *chains;	    /* interned callchains, arrays of addresses: see struct half */
@@ -85,8 +92,14 @@ struct session {
 	struct stages *stages;	   /* or NULL */
 	bool walked;		   /* broken samples were reported: later walks stay silent */
 	bool wants_parallelism;	   /* opts.parallelism */
-	bool counts_only;	   /* opts.counts_only */
-	struct spill *spill;	   /* what grows with the records */
+	bool wants_switches;	   /* opts.switches */
+	/* with opts.switches: where samples have the state that the task left its CPU in; size 0: unknown */
+	uint32_t left_in, left_in_size;
+	bool counts_only;		   /* opts.counts_only */
+	const struct symbol_conf *symbols; /* opts.symbols */
+	/* after gather: there are deferred records, and no symbols tell which samples are in sigreturn */
+	bool misses_sigreturn;
+	struct spill *spill; /* what grows with the records */
 };
 
 int session__open(struct session **session, const struct session_opts *opts,
@@ -122,6 +135,7 @@ struct stitched {
 	enum defer_class cls;		   /* final: never DEFER_NO_RECORD */
 	uint64_t time;			   /* ns; the sample's order without timestamps */
 	uint32_t parallelism; /* threads running at this time, including this one; 1 if unknown */
+	uint8_t why_left;     /* enum offcpu_why, of a sample where the task left its CPU */
 	uint64_t cookie;      /* 0: not deferred */
 	const struct defer_stitch_record *record; /* source of the user half if merged, or NULL */
 	struct half kernel;			  /* includes a guest's kernel */

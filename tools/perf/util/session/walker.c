@@ -127,6 +127,10 @@ static int walker__decode(struct walker *walker, const struct defer_record *rec,
 		walker->sample.period = evsel__period(evsel);
 	if (!ret && walker->session->offcpu && offcpu__is_event(evsel))
 		walker__weigh(walker);
+	s->why_left = OFFCPU_UNKNOWN;
+	if (!ret && walker->session->left_in_size && offcpu__leaves_cpu(evsel))
+		s->why_left = offcpu__why(&walker->sample, walker->session->left_in,
+					  walker->session->left_in_size);
 	return ret;
 }
 

@@ -116,6 +116,7 @@ static void segment__say(struct segment *segment, struct defer_error *err)
 static void segment__stop(struct segment *segment, struct defer_error *err)
 {
 	segment->ended = true;
+	segment->broken = true;
 	segment__say(segment, err);
 }
 

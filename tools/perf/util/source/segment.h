@@ -30,6 +30,7 @@ struct segment {
 	bool owns_fd;
 	bool swap;
 	bool ended;	      /* nothing more can be read in this pass */
+	bool broken;	      /* it had to end at a record that cannot be read */
 	bool inflated_before; /* it has compressed records, so plain ones come in short runs */
 	uint64_t file_size;
 	uint64_t begin, end, pos; /* range of its records and current position, bytes in the file */

@@ -43,6 +43,7 @@ struct source {
 	bool whole; /* the places of all chunks are known, so they can be read in any order */
 	bool inflates;
 	bool spooled; /* segments[0] is a temporary copy */
+	bool cut;     /* records are missing at the end */
 	struct chunk_place *places;
 	uint32_t nr_places;
 	size_t cap_places;
@@ -64,6 +65,14 @@ bool source__is_spooled(const struct source *source)
 const char *source__path(const struct source *source)
 {
 	return source->path;
+}
+
+bool source__is_cut(const struct source *source)
+{
+	for (uint32_t i = 0; i < source->nr_segments; i++)
+		if (source->segments[i].broken)
+			return true;
+	return source->cut;
 }
 
 bool source__is_directory(const struct source *source)
@@ -253,7 +262,8 @@ static void source__bound(struct source *source)
 	} else if (!hdr->data.size) {
 		segment__bound(first, hdr->data.offset, first->file_size);
 		/* In a directory, all records may be in the other files. */
-		if (source->nr_segments == 1)
+		source->cut = source->nr_segments == 1;
+		if (source->cut)
 			damage__addf(source->damage, DEFER_ERR_TRUNCATED, first->begin,
 				     "the recording was not finished (data size 0): "
 				     "reading every whole record up to the end of the file");
@@ -262,6 +272,7 @@ static void source__bound(struct source *source)
 
 		if (end < hdr->data.offset || end > first->file_size) {
 			end = first->file_size;
+			source->cut = true;
 			damage__addf(source->damage, DEFER_ERR_TRUNCATED, end,
 				     "the file ends %llu bytes before the end of its data "
 				     "section",
@@ -347,8 +358,10 @@ static int source__next_in_turn(struct source *source, struct chunk *chunk, stru
 {
 	int ret = 0;
 
-	if (source->limit && source->order >= source->limit)
+	if (source->limit && source->order >= source->limit) {
 		source->cur = source->nr_segments;
+		source->cut = true;
+	}
 	while (source->cur < source->nr_segments) {
 		ret = segment__next(&source->segments[source->cur], chunk, err);
 		if (ret)

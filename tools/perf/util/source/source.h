@@ -48,6 +48,11 @@ const char *source__path(const struct source *source);
 uint64_t source__size(const struct source *source); /* size of all its files, bytes */
 /* Returns true if it is a stream, copied to a temporary file. */
 bool source__is_spooled(const struct source *source);
+/*
+ * Returns true if records are missing at the end: the recorder was killed, the file was cut, or the
+ * limit was reached. After a pass also if a record ended its file.
+ */
+bool source__is_cut(const struct source *source);
 /* Returns true if the records are in several files, each of them ascending in time. */
 bool source__is_directory(const struct source *source);
 

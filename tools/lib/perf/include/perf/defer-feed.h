@@ -35,7 +35,12 @@ extern "C" {
  *
  * LOST_SAMPLES records tell how many samples each event lost. If they account for all losses, and
  * none of those events records tasks, only samples were lost. Stitching needs no lost sample, so
- * these losses do not count.
+ * these losses do not count. This proves nothing in an unfinished stream, or if an event that
+ * records tasks lacks %DEFER_FORMAT_LOST and could not tell.
+ *
+ * An unfinished stream has lost all that its recorder did not write any more. Buffers are read one
+ * after the other, round by round, so some are further behind than others. What was written before
+ * the last whole round is there; from then on anything may be missing.
  */
 
 /* struct defer_feed - the records of a trace, or of a part of it */
@@ -113,6 +118,23 @@ struct defer_feed_user {
  */
 int defer_feed__event(struct defer_feed *feed, const struct defer_event *ev, uint64_t order,
 		      const struct defer_feed_user *user);
+
+/**
+ * defer_feed__round() - add a FINISHED_ROUND record
+ * @feed: the feed
+ * @order: its position in the stream
+ *
+ * The recorder writes one after it has read all buffers once. They matter in an unfinished stream.
+ */
+void defer_feed__round(struct defer_feed *feed, uint64_t order);
+
+/**
+ * defer_feed__set_unfinished() - tell that the stream ends before the recording does
+ * @feed: the feed, or one of those that are merged
+ *
+ * The recorder was killed, the file was cut, or the recording goes on in another file.
+ */
+void defer_feed__set_unfinished(struct defer_feed *feed);
 
 /**
  * defer_feed__merge() - move all that one feed has into another

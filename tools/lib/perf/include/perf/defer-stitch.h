@@ -66,6 +66,7 @@ extern "C" {
  * @DEFER_NOT_RECORDED: no event had defer_output set
  * @DEFER_NOT_UNWOUND: it is in a stack dump or in branches, which are not unwound
  * @DEFER_NOT_ASKED: the event did not ask for user callchains
+ * @DEFER_SIGRETURN: its record shows what a signal had interrupted, not what called sigreturn
  * @DEFER_NR_CLASSES: the number of classes
  * @DEFER_NO_RECORD: no class yet: defer_stitch__match() or defer_stitch__settle() tells it
  */
@@ -82,6 +83,7 @@ enum defer_class {
 	DEFER_NOT_RECORDED,
 	DEFER_NOT_UNWOUND,
 	DEFER_NOT_ASKED,
+	DEFER_SIGRETURN,
 	DEFER_NR_CLASSES,
 	DEFER_NO_RECORD = DEFER_NR_CLASSES,
 };
@@ -260,11 +262,12 @@ int defer_stitch__add_vdso(struct defer_stitch *st, const struct defer_stitch_ta
 /**
  * defer_stitch__add_clock_step() - add that the clock of a CPU went backward
  * @st: the stitcher
- * @cpu: the CPU, on which the order of the stream counts as well from then on
+ * @cpu: the CPU, on which the order of the stream counts from then on, not the time
+ * @by: how far it went back at least, in ns; times of different CPUs tell less by as much
  *
  * Return: as defer_stitch__add_record().
  */
-int defer_stitch__add_clock_step(struct defer_stitch *st, int32_t cpu);
+int defer_stitch__add_clock_step(struct defer_stitch *st, int32_t cpu, uint64_t by);
 
 /**
  * defer_stitch__add_loss() - add that records were lost
@@ -342,8 +345,9 @@ struct defer_stitch_sample {
 /**
  * struct defer_verdict - what a stitcher tells of a sample
  * @cls: the class, or %DEFER_NO_RECORD
- * @has_record: %DEFER_MERGED, %DEFER_MERGED_BACK, %DEFER_EXEC and %DEFER_AMBIGUOUS have a record
- * @record: that record, a copy; for the latter two the one that was refused. Undefined without
+ * @has_record: %DEFER_MERGED, %DEFER_MERGED_BACK, %DEFER_EXEC and %DEFER_AMBIGUOUS have a record,
+ *	%DEFER_SIGRETURN may have one
+ * @record: that record, a copy; for the latter three the one that was refused. Undefined without
  *	@has_record
  */
 struct defer_verdict {
@@ -353,10 +357,38 @@ struct defer_verdict {
 };
 
 /**
+ * struct defer_stitch_func - the addresses of a function in the kernel
+ * @start: the first address
+ * @end: the address after the last one
+ */
+struct defer_stitch_func {
+	uint64_t start, end;
+};
+
+/* The most functions that defer_stitch__set_sigreturn() takes. */
+#define DEFER_MAX_SIGRETURN 16
+
+/**
+ * defer_stitch__set_sigreturn() - tell where the kernel replaces the user registers of a task
+ * @st: a sealed stitcher, not used by other threads yet
+ * @funcs: the functions that implement sigreturn and rt_sigreturn, such as __x64_sys_rt_sigreturn
+ * @nr: the number of them, at most %DEFER_MAX_SIGRETURN; the others are ignored
+ *
+ * These system calls restore the registers that a signal had interrupted (Linux 7.2,
+ * arch/x86/kernel/signal_64.c). The user stack is unwound after that, so a sample in one of the
+ * functions would get the stack of other code. With a call, defer_stitch__classify() gives such
+ * samples %DEFER_SIGRETURN.
+ */
+void defer_stitch__set_sigreturn(struct defer_stitch *st, const struct defer_stitch_func *funcs,
+				 size_t nr);
+
+/**
  * defer_stitch__match() - find the record of a sample with a cookie
  * @st: a sealed stitcher
  * @sample: the sample
  * @verdict: the verdict to fill
+ *
+ * Knows nothing of callchains, so it never tells %DEFER_SIGRETURN.
  *
  * Context: Any number of threads. Does not allocate, and takes a lock only where the records of the
  * task count in order of time, which are sorted when first needed. O(log n) for n records.
@@ -477,6 +509,16 @@ struct defer_stitch_stats {
  * @stats: the statistics to fill
  */
 void defer_stitch__stats(const struct defer_stitch *st, struct defer_stitch_stats *stats);
+
+/**
+ * defer_stitch__lost_between() - tell if something that matters here was lost between two times
+ * @st: a sealed stitcher
+ * @a: a time
+ * @b: another one, earlier or later
+ *
+ * Return: true if records were lost on any CPU, unless it is known that all of them were samples.
+ */
+bool defer_stitch__lost_between(const struct defer_stitch *st, uint64_t a, uint64_t b);
 
 /**
  * defer_stitch__record() - get the record at a place
