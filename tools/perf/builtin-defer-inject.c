@@ -15,6 +15,7 @@
 #include "builtin-options.h"
 #include "builtin-symbols.h"
 #include "ui/stdio/progress-line.h"
+#include "util/base/array.h"
 #include "util/dso/debug-file.h"
 #include "util/inject/demerge.h"
 #include "util/inject/inject.h"
@@ -33,6 +34,8 @@ struct inject_verb {
 	int signal;	  /* signal that asked for an end; 0: none */
 	bool reader_gone; /* the reader of the output */
 	const struct verb_setup *setup;
+	struct symbol_opts symbols;
+	char cache[PATH_MAX]; /* the build-id cache, with --marks */
 };
 
 /* ---- an early end ---- */
@@ -83,8 +86,10 @@ static uint64_t nr_merged(const struct inject_stats *stats)
 
 static void print_stats(const struct inject_verb *verb, const struct inject_stats *stats)
 {
-	static const enum defer_class without[] = {DEFER_LOST, DEFER_PENDING,	DEFER_EXITED,
-						   DEFER_EXEC, DEFER_AMBIGUOUS, DEFER_NOT_RECORDED};
+	static const enum defer_class without[] = {
+		DEFER_LOST,	 DEFER_PENDING,	     DEFER_EXITED,    DEFER_EXEC,
+		DEFER_AMBIGUOUS, DEFER_NOT_RECORDED, DEFER_SIGRETURN,
+	};
 
 	fprintf(stderr, "[ perf defer inject: %" PRIu64 " samples, %" PRIu64 " user stacks merged",
 		stats->samples, nr_merged(stats));
@@ -138,6 +143,7 @@ static int verb__read(struct inject_verb *verb, struct defer_error *err)
 		.nr_workers = verb->setup->nr_workers,
 		.stages = verb->setup->stages,
 		.spills = true,
+		.symbols = &verb->symbols.conf,
 	};
 	int ret = session__open(&verb->session, &opts, err);
 
@@ -191,32 +197,25 @@ static int verb__run(struct inject_verb *verb)
 }
 
 /* Finds the build-id cache, where readers look for the names of marks. */
-static int verb__find_cache(struct inject_verb *verb, struct symbol_opts *symbols, char *dir,
-			    size_t size, struct defer_error *err)
+static int verb__find_cache(struct inject_verb *verb, struct defer_error *err)
 {
-	int ret = symbol_opts__init(symbols, err);
-
-	if (ret)
-		return ret;
-	symbol_conf__buildid_dir(&symbols->conf, dir, size);
-	if (!dir[0] || !strcmp(dir, "/dev/null"))
+	symbol_conf__buildid_dir(&verb->symbols.conf, verb->cache, sizeof(verb->cache));
+	if (!verb->cache[0] || !strcmp(verb->cache, "/dev/null"))
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"--marks needs the build-id cache, which buildid.dir or "
 					"$PERF_BUILDID_DIR switches off");
-	verb->opts.marks_dir = dir;
+	verb->opts.marks_dir = verb->cache;
 	return 0;
 }
 
-static int verb__run_marked(struct inject_verb *verb)
+static int verb__check_symbols(struct inject_verb *verb)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
-	struct symbol_opts symbols;
-	char dir[PATH_MAX];
-	int ret = verb__find_cache(verb, &symbols, dir, sizeof(dir), &err);
+	int ret = symbol_opts__check(&verb->symbols, &err);
 
-	ret = ret ? verb__error(NULL, &err) : verb__run(verb);
-	symbol_opts__exit(&symbols);
-	return ret;
+	if (!ret && verb->marks)
+		ret = verb__find_cache(verb, &err);
+	return ret ? verb__error(NULL, &err) : 0;
 }
 
 /* ---- options ---- */
@@ -266,14 +265,18 @@ int inject__main(int argc, const char **argv, const struct verb_setup *setup)
 		OPT_INCR('v', "verbose", &verb.verbose, "say what was done to records as well"),
 		OPT_BOOLEAN('q', "quiet", &verb.quiet, "do not say what was merged"),
 	};
-	struct option all[sizeof(options) / sizeof(*options) + PERF_OPTIONS_MAX + 1], *to = all;
+	struct option all[ARRAY_SIZE(options) + KERNEL_OPTIONS + PERF_OPTIONS_MAX + 1], *to = all;
 	const char *const usage[] = {
 		"perf defer inject [<options>] [<file>]",
 		NULL,
 	};
+	struct defer_error err = DEFER_ERROR_INIT;
 	int status;
 
+	if (symbol_opts__init(&verb.symbols, &err))
+		return verb__error(NULL, &err);
 	to = mempcpy(to, options, sizeof(options));
+	to = kernel_options__add(to, &verb.symbols.conf);
 	to = perf_options__add(to, "inject");
 	*to = (struct option)OPT_END();
 	argc = verb__parse_options(argc, argv, all, usage, 0);
@@ -289,9 +292,12 @@ int inject__main(int argc, const char **argv, const struct verb_setup *setup)
 	verb.input = verb__input(verb.input);
 	verb.opts.end.ctx = &verb;
 	verb.opts.end.reader_gone = &verb.reader_gone;
-	status = verb.marks ? verb__run_marked(&verb) : verb__run(&verb);
+	status = verb__check_symbols(&verb);
+	if (!status)
+		status = verb__run(&verb);
 	if (verb.session)
 		session__close(verb.session);
+	symbol_opts__exit(&verb.symbols);
 	return status;
 }
 

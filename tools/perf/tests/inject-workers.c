@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/recorded.h"
 #include "tests/tests.h"
 #include "util/base/array.h"
 #include "util/inject/inject.h"
@@ -72,10 +73,8 @@ static int inject(struct injected *in, const char *trace, unsigned int nr_worker
 
 static int no_data(void)
 {
-	if (getenv("PERF_DEFER_TEST_DATA"))
-		return TEST_OK;
-	fprintf(stderr, "PERF_DEFER_TEST_DATA is not set\n");
-	return TEST_SKIP;
+	T_NEED_RECORDED();
+	return TEST_OK;
 }
 
 static int same_trace(const char *trace, const struct inject_opts *opts)

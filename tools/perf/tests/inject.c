@@ -480,10 +480,11 @@ static int check_maps(const struct folder *folder)
 	struct trace trace;
 
 	trace__begin(&trace, false, false);
-	trace__sample(&trace, 0, TRACE_PID, 0, TRACE_COOKIE(0));
-	add_library(&trace, 0, LIBRARY, "/lib/new.so");
-	add_in_library(&trace, 0, LIBRARY + 8);
-	trace__add_samples(&trace, 1, 5);
+	add_library(&trace, 0, LIBRARY + 0x1000, "/lib/behind.so");
+	trace__sample(&trace, 1, TRACE_PID, 0, TRACE_COOKIE(1));
+	add_library(&trace, 1, LIBRARY, "/lib/new.so");
+	add_in_library(&trace, 1, LIBRARY + 8);
+	trace__add_samples(&trace, 2, 5);
 	trace__end(&trace);
 	T_RUN(write_trace(folder, &trace.b, path, to));
 	trace__exit(&trace);

@@ -12,9 +12,9 @@ the same, in any order, and each difference of a sample must have one of these r
   file-address  the tool shows the address in the file, which is what perf 6.1 does
   plt           the tool has no name of a PLT entry: that of the symbol before it, or none
   hit-again     hotspot repeats the address that was hit between the halves
-  exited        the tool dropped the thread at its EXIT, which the sample comes after: it has neither
+  exited-thread the tool dropped the thread at its EXIT, which the sample comes after: it has neither
                 its comm nor its maps
-  vdso          the tool takes the vdso of its own kernel for the recorded one
+  own-vdso      the tool takes the vdso of its own kernel for the recorded one
 
 Prints "REASON SAMPLES" lines, one of them "samples"; exits with 1 if a difference has no reason.
 """
@@ -86,24 +86,24 @@ def why_frame(own, other, exited):
         yield "file-address" if in_file and not is_kernel(own) else None
     if other.name not in ("?", own.name):
         if own.dso == "[vdso]" and own.name == "[unknown]":
-            yield "vdso"
+            yield "own-vdso"
         elif own.name.endswith("@plt") and other.name in ("_init", "[unknown]"):
             yield "plt"
         else:
-            yield "exited" if exited and other.name == "[unknown]" else None
+            yield "exited-thread" if exited and other.name == "[unknown]" else None
     if other.dso not in ("?", own.dso):
         if own.dso == "[vdso]":
-            yield "vdso"
+            yield "own-vdso"
         else:
-            yield "exited" if exited and other.dso == "[unknown]" else None
+            yield "exited-thread" if exited and other.dso == "[unknown]" else None
 
 
 def why(own, other, exited):
-    """Returns the set of reasons why OTHER differs from OWN."""
+    """Returns the set of reasons why OTHER differs from OWN; EXITED is the tid if it is after the EXIT."""
     reasons = set()
     ours, theirs = own.frames, other.frames
     if other.comm not in ("?", own.comm):
-        reasons.add("exited" if exited and other.comm[0] == ":" else None)
+        reasons.add("exited-thread" if other.comm == f":{exited}" else None)
     if ours and is_mark(ours[-1]):
         ours = ours[:-1]
         reasons.add("mark")
@@ -133,7 +133,7 @@ def main():
     for key, own in ours:
         other = left[key].popleft() if left[key] else None
         time = int(key[2]), int(key[3])
-        exited = key[1] in exits and time >= exits[key[1]]
+        exited = key[1] if key[1] in exits and time >= exits[key[1]] else None
         reasons = why(own, other, exited) if other else {None}
         counts["unexplained"] += None in reasons
         counts.update(reasons - {None})

@@ -62,6 +62,7 @@ static const struct class_rule class_rules[] = {
 	{"merged-back", EITHER, false},
 	{"exec", KERNEL_HALF, true},
 	{"ambiguous", KERNEL_HALF, true},
+	{"sigreturn", KERNEL_HALF, true},
 	{"lost", KERNEL_AND_COOKIE, true},
 	{"pending", KERNEL_AND_COOKIE, true},
 	{"exited", KERNEL_AND_COOKIE, true},

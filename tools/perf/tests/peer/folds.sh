@@ -72,7 +72,7 @@ compare_folds() {
 		'cd /dev/shm && "$@" && cat perf.hist.0 >&3' sh perf report -f -i "/t/$trace" --kallsyms "/t/$kallsyms" \
 		--tui --no-inline "$@" &&
 		fold_play "$work/ours.folds" "h: help" "$keys" env LC_ALL=C sh -c \
-			"cd $work/folds"' && "$@" && cat perf.hist.0 >&3' sh "$PERF_DEFER" report -i "$data/$trace" \
+			"cd $work/folds"' && "$@" && cat perf.hist.0 >&3' sh "$PERF_DEFER" report -i "$data/$trace" --no-short-names \
 			--kallsyms "$data/$kallsyms" --symfs "$(realpath "$peer")" --tui --no-inline "$@"; then
 		fold_lines "$work/perf.folds" >"$work/perf.lines"
 		fold_lines "$work/ours.folds" >"$work/ours.lines"

@@ -122,37 +122,50 @@ if ! "$perf" --version >/dev/null 2>&1; then
 	verdict
 fi
 
-# User addresses are those of the file with some perfs, and those of the process with others.
-frames()
+compare=$shell/../interop/samples.py
+if ! python3 "$compare" -h >/dev/null 2>&1; then
+	leave_out "no python3, or not the program that compares samples"
+	verdict
+fi
+
+# shown FILE: what perf shows of it, for that program.
+shown()
 {
-	sed -E '/\(\[/!s/^[ \t]*[0-9a-f]+ /\tUSER /; s/[ \t]+/ /g' |
-		grep -v -e '^ 0 \[.*\] (\[unknown\])' -e '^No kallsyms'
+	# shellcheck disable=SC2086 # a list of options
+	"$perf" script -i "$1" $names --ns --no-inline --no-demangle -F comm,pid,tid,time,ip,sym,dso 2>err
 }
 
-# What both show of $1, with the kallsyms $2. perf 6.1 names no entry of a PLT.
+# order FILE: the tasks and times of the samples in it.
+order()
+{
+	sed -nE '/: PERF_RECORD_/!s/^[^\t].* (-?[0-9]+\/-?[0-9]+ +[0-9]+\.[0-9]+): $/\1/p' "$1" | tr -s ' '
+}
+
+# same WHAT: theirs has the samples of ours, in the same order.
+same()
+{
+	python3 "$compare" ours theirs >counts 2>differ || unlike_perf "$1: other samples: $(cat counts differ)"
+	order ours >ours.order
+	[ -s ours.order ] || fail "$1: no samples"
+	order theirs | diff ours.order - >differ || unlike_perf "$1: samples in another order: $(head -n 4 differ)"
+}
+
+# What both show of $1, with the kallsyms $2.
 agree()
 {
-	local names="--symfs $data/symfs --kallsyms $data/$2" fields='comm,tid,time,ip,sym,dso'
-
+	names="--symfs $data/symfs --kallsyms $data/$2"
 	inject -i "$data/$1" -o "$1" || fail "$1: inject fails"
-	"$perf_defer" script -q -i "$data/$1" $names -F $fields --no-inline --no-demangle |
-		frames | sed 's/ [^ ]*@plt / PLT /' >ours
-	"$perf" script -i "$1" $names -F $fields --no-inline --no-demangle 2>err |
-		frames | sed -E 's/ (_init|[^ ]*@plt) / PLT /' >theirs
-	[ -s theirs ] || fail "$1: perf shows nothing: $(cat err)"
-	diff ours theirs >differ || fail "$1: $(grep -c '^[<>]' differ) lines differ: $(head -n 20 differ)"
+	# shellcheck disable=SC2086
+	"$perf_defer" script -q -i "$data/$1" $names --ns --no-inline --no-demangle --show-task-events \
+		-F comm,pid,tid,time,ip,sym,dso,dsoff >ours
+	shown "$1" >theirs
+	same "$1"
 	inject -z -i "$data/$1" -o small.data || fail "$1: inject -z fails"
-	# shellcheck disable=SC2086
-	"$perf" script -i small.data $names -F $fields --no-inline --no-demangle 2>err |
-		frames | sed -E 's/ (_init|[^ ]*@plt) / PLT /' | cmp - theirs ||
-		fail "$1: perf shows other stacks of what -z compressed: $(cat err)"
+	shown small.data | cmp - theirs || fail "$1: perf shows other stacks of what -z compressed: $(cat err)"
 	inject --reversible -i "$data/$1" -o there.data || fail "$1: inject --reversible fails"
-	# shellcheck disable=SC2086
-	"$perf" script -i there.data $names -F $fields --no-inline --no-demangle 2>err |
-		frames | sed -E 's/ (_init|[^ ]*@plt) / PLT /' | cmp - theirs ||
-		fail "$1: perf shows other stacks of what can be restored: $(cat err)"
-	grep -v '^No kallsyms' err | grep . && fail "$1: perf complains"
-	echo "$1: $(wc -l <ours) lines as perf shows them"
+	shown there.data | cmp - theirs || fail "$1: perf shows other stacks of what can be restored: $(cat err)"
+	! grep -v '^No kallsyms' err | grep . || unlike_perf "$1: perf complains"
+	echo "$1: $(paste -sd, counts)"
 }
 
 agree burn2.data kallsyms-boot1
@@ -171,11 +184,11 @@ PERF_BUILDID_DIR=$PWD/cache "$perf_defer" inject -q --marks -i "$data/overrun.da
 for file in marked.data marked.pipe; do
 	"$perf" --buildid-dir "$PWD/cache" script -i $file -F ip,sym 2>err |
 		grep -o '\[\(user stack\|exec\|exited\).*' | sort | uniq -c >shown
-	diff marks shown || fail "$file: perf shows other marks: $(cat err)"
+	diff marks shown || unlike_perf "$file: perf shows other marks: $(cat err)"
 done
 "$perf" --buildid-dir "$PWD/cache" report -i marked.data --stdio --no-children -s dso -g graph,0,caller \
 	>report 2>err
-grep -q '\[user stack lost\]' report || fail "perf report shows no mark: $(cat err)"
+grep -q '\[user stack lost\]' report || unlike_perf "perf report shows no mark: $(cat err)"
 mkdir -p readonly && : >readonly/file
 for at in "$PWD/readonly/file" /dev/null; do
 	PERF_BUILDID_DIR=$at "$perf_defer" inject --marks -i "$data/overrun.data" -o no.data 2>err &&
@@ -187,20 +200,18 @@ done
 [ $? = 129 ] || fail "--marks takes --keep-cookies"
 
 # From a stream as well.
-inject -i "$data/cxx.data" | "$perf" script -i - --symfs "$data/symfs" \
-	--kallsyms "$data/kallsyms-boot2" -F comm,tid,time,ip,sym,dso --no-inline --no-demangle 2>err |
-	frames | sed -E 's/ (_init|[^ ]*@plt) / PLT /' >theirs
-diff ours theirs >differ || fail "a stream: $(grep -c '^[<>]' differ) lines differ: $(head differ)"
+inject -i "$data/cxx.data" | shown - >theirs
+same "a stream"
 
 # The other verbs, which refuse a deferred trace or show halves of it.
 "$perf" report --stdio --no-children -g caller -i cxx.data --symfs "$data/symfs" >report 2>err ||
-	fail "perf report: $(cat err)"
-grep -q 'main' report || fail "perf report shows no user function"
-"$perf" report --stats -i cxx.data >stats 2>&1 || fail "perf report --stats: $(cat stats)"
-grep -q 'SAMPLE events: *7797' stats || fail "perf counts other samples: $(grep SAMPLE stats)"
-"$perf" buildid-list -i cxx.data >ids 2>err || fail "perf buildid-list: $(cat err)"
-grep -q '^[0-9a-f]\{40\} /usr/bin/cxx$' ids || fail "no build id of the program: $(cat ids)"
-"$perf" evlist -v -i cxx.data >evlist 2>err || fail "perf evlist: $(cat err)"
-grep -q 'size: 128' evlist || fail "an attr that perf 6.1 may refuse: $(cat evlist)"
+	unlike_perf "perf report: $(cat err)"
+grep -q 'main' report || unlike_perf "perf report shows no user function"
+"$perf" report --stats -i cxx.data >stats 2>&1 || unlike_perf "perf report --stats: $(cat stats)"
+grep -q 'SAMPLE events: *7797' stats || unlike_perf "perf counts other samples: $(grep SAMPLE stats)"
+"$perf" buildid-list -i cxx.data >ids 2>err || unlike_perf "perf buildid-list: $(cat err)"
+grep -q '^[0-9a-f]\{40\} /usr/bin/cxx$' ids || unlike_perf "no build id of the program: $(cat ids)"
+"$perf" evlist -v -i cxx.data >evlist 2>err || unlike_perf "perf evlist: $(cat err)"
+grep -q 'size: 128' evlist || unlike_perf "an attr that perf 6.1 may refuse: $(cat evlist)"
 
 verdict

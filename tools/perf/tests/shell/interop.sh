@@ -16,6 +16,7 @@ compare()
 }
 
 compare || fail "$(cat rows)"
+! grep -q '^  LEFT OUT: ' rows || unlike_perf "$(grep '^  LEFT OUT: ' rows)"
 [ "$(grep -c '^| perf' rows)" -ge 20 ] || fail "few rows: $(cat rows)"
 
 # A comparison that cannot fail would show nothing. These are samples of which one thing is another.
@@ -48,7 +49,9 @@ unlike '/\(\/usr\/bin\/forky/ && ++n == 9 { sub(/^\t +4/, "\t5") } { print }'
 unlike '/^forky .*: $/ && ++n == 9 { sub(/^forky/, "other") } { print }'
 unlike '/^[^\t].*: $/ { n++ } n != 99 || /PERF_RECORD/ { print }'
 unlike '/^[^\t].*: $/ && ++n == 9 { sub(/\.[0-9]/, ".9") } { print }'
-# A task that has not exited has its names.
+# A task that has exited has no other id than its own, and one that has not has its names.
+unlike '/RECORD_EXIT/ { id = $2; sub(/.*\//, "", id); gone[id]; print; next }
+	/^[^\t].*: $/ { id = $2; sub(/.*\//, "", id); if (id in gone && !n++) sub(/^ *[^ ]+/, ":9") } { print }'
 unlike '/^forky .*: $/ && ++n == 9 { sub(/^forky/, ":9") } { print }'
 unlike '/\(\/usr\/bin\/forky/ && ++n == 9 { sub(/ [^ ]+ \(.*/, " [unknown] ([unknown])") } { print }'
 verdict

@@ -160,7 +160,8 @@ static void worker__splice(struct inject_worker *w, const struct stitched *sampl
 
 /*
  * An ambiguous sample has a record that other records and samples spoke against. They have merged,
- * so in the new trace nothing would speak against it.
+ * so in the new trace nothing would speak against it. The record of one in sigreturn is wrong for it,
+ * which a reader without the kernel's symbols cannot tell.
  */
 static bool keeps_cookie(const struct stitched *sample, const struct inject *inject)
 {
@@ -169,7 +170,8 @@ static bool keeps_cookie(const struct stitched *sample, const struct inject *inj
 	if (is_merged(sample->cls))
 		return inject->looks_first &&
 		       !splice__fits(splice__size(sample, 0), opts->extended);
-	return opts->keep_cookies && sample->cls != DEFER_AMBIGUOUS;
+	return opts->keep_cookies && sample->cls != DEFER_AMBIGUOUS &&
+	       sample->cls != DEFER_SIGRETURN;
 }
 
 /* Counts the samples that the last stitched one stands for. */
