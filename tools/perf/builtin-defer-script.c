@@ -46,6 +46,7 @@ struct script_opts {
 	int verbose;
 	bool quiet;
 	struct defer_error err; /* error of -F */
+	struct script_perf perf;
 };
 
 struct script {
@@ -239,6 +240,7 @@ static int open_session(struct script *script, struct defer_error *err)
 		.bounded = true,
 		.nr_workers = script->setup->nr_workers,
 		.stages = script->setup->stages,
+		.symbols = &script->opts->names.conf,
 	};
 	int ret = session__open(&script->session, &opts, err);
 
@@ -269,6 +271,7 @@ static int start_text(struct script *script, struct script_fields *fields, struc
 
 	text.fields = fields;
 	text.tracing = script->tracing;
+	text.short_names = symbol_options__short_names(&opts->names);
 	for (int i = 0; i < FIELDS_NR_TYPES; i++)
 		resolve.srclines |= fields->types[i].fields & FIELD_SRCLINE;
 	budget__begin(&script->session->budget);
@@ -299,10 +302,25 @@ static unsigned int shown_events(const struct script_opts *opts)
 	       (opts->namespace_events ? SHOW_NAMESPACE_EVENTS : 0);
 }
 
+static bool has_samples(const struct script *script)
+{
+	const struct script_samples *samples = &script->samples;
+
+	for (unsigned int i = 0; i < samples->session->nr_workers; i++) {
+		if (samples->lists[i].nr)
+			return true;
+	}
+	return false;
+}
+
 static void script__warn(const struct script *script)
 {
-	verb__warn_of_dsos(script->resolve, script->opts->verbose);
-	verb__warn_of_servers(&script->opts->names);
+	const struct script_opts *opts = script->opts;
+
+	verb__warn_of_dsos(script->resolve, opts->verbose);
+	verb__warn_of_servers(&opts->names);
+	if (!has_samples(script))
+		filter_options__warn(script->path, &opts->filter, opts->dsos, opts->symbols);
 	verb__warn_of_aux(script->path, &script->session->stats.aux);
 	verb__warn_of_cut_maps(script->path, script->session->stats.cut_maps);
 	verb__warn_of_stacks(script->path, script->session->evlist);
@@ -395,19 +413,17 @@ static int parse_fields(const struct option *opt, const char *arg, int unset)
 	return -1;
 }
 
-/*
- * Refuses these options. They are normally recognized before any other; only one in a bundle of
- * letters gets here.
- */
-static int refuse_bundle(const struct option *opt, const char *arg, int unset)
+/* Refuses these options. Before a file, script_perf__parse() has found them. */
+static int refuse_late(const struct option *opt, const char *arg, int unset)
 {
 	(void)arg;
 	(void)unset;
-	fprintf(stderr, "perf-defer: give -%c apart from other letters\n", opt->short_name);
+	fprintf(stderr, "perf-defer: -%c stands after a file: name it with -i\n", opt->short_name);
 	return -1;
 }
 
-static void script_opts__parse_command_line(struct script_opts *opts, int argc, const char **argv)
+static int script_opts__parse_command_line(struct script_opts *opts, int argc, const char **argv,
+					   struct defer_error *err)
 {
 	const struct option options[] = {
 		OPT_STRING('i', "input", &opts->input, "file", "input file name"),
@@ -421,14 +437,14 @@ static void script_opts__parse_command_line(struct script_opts *opts, int argc, 
 			"delay",
 			parse_fields),
 		OPT_CALLBACK('s', "script", opts, "name",
-			     "run a script by perf script, on the merged stacks; what follows is "
-			     "the script's",
-			     refuse_bundle),
+			     "run a script by perf script, on the merged stacks; words after "
+			     "the options are the script's",
+			     refuse_late),
 		OPT_CALLBACK_NOOPT('l', "list", opts, "", "list the scripts that perf script has",
-				   refuse_bundle),
+				   refuse_late),
 		OPT_CALLBACK('g', "gen-script", opts, "lang",
 			     "generate a script for perf script in the given language",
-			     refuse_bundle),
+			     refuse_late),
 		OPT_BOOLEAN(0, "header", &opts->header, "Show data header."),
 		OPT_BOOLEAN(0, "header-only", &opts->header_only, "Show only data header."),
 		OPT_BOOLEAN('I', "show-info", &opts->full_info,
@@ -472,6 +488,7 @@ static void script_opts__parse_command_line(struct script_opts *opts, int argc, 
 		"perf defer script report <script> [<script-args>]",
 		NULL,
 	};
+	int ret;
 
 	to = mempcpy(to, options, sizeof(options));
 	to = filter_options__add(to, &opts->filter, "only display events for these comms");
@@ -479,8 +496,12 @@ static void script_opts__parse_command_line(struct script_opts *opts, int argc, 
 	to = perf_options__add(to, "script");
 	*to = (struct option)OPT_END();
 
+	ret = script_perf__parse(&opts->perf, argc, argv, all, usage, err);
+	if (ret || opts->perf.is_wanted)
+		return ret;
 	argc = verb__parse_options(argc, argv, all, usage, 0);
 	verb__take_input(&opts->input, argc, argv, usage, all);
+	return 0;
 }
 
 /*
@@ -509,46 +530,46 @@ static int use_perfetto(struct script_opts *opts, struct defer_error *err)
 				    err);
 }
 
-/* Runs a script of `perf script`, or lists them. */
-static int run_perf(int argc, const char **argv)
+static int run_perf(struct script_perf *perf)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
 	const char *path;
-	int ret = script_perf__run(argc, argv, &path, &err);
+	int ret = script_perf__run(perf, &path, &err);
 
 	return ret < 0 ? verb__error(path, &err) : ret;
 }
 
-int script__main(int argc, const char **argv, const struct verb_setup *setup)
+static int script_opts__parse(struct script_opts *opts, int argc, const char **argv,
+			      struct defer_error *err)
 {
-	struct script_opts opts = {.err = DEFER_ERROR_INIT};
+	int ret;
+
+	script_fields__init(&opts->fields);
+	opts->text.max_stack = NOT_GIVEN;
+	ret = symbol_opts__init(&opts->names, err);
+	if (!ret)
+		ret = script_opts__parse_command_line(opts, argc, argv, err);
+	opts->text.say_cut = opts->text.max_stack == NOT_GIVEN;
+	if (opts->text.say_cut)
+		opts->text.max_stack = FUNC_MAX_STACK;
+	return ret;
+}
+
+static int show_script(struct script_opts *opts, const struct verb_setup *setup)
+{
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct script script;
 	int ret, status = 0;
 
-	if (script_perf__is_wanted(argc, argv))
-		return run_perf(argc, argv);
-	script_fields__init(&opts.fields);
-	ret = symbol_opts__init(&opts.names, &err);
-	if (ret) {
-		symbol_opts__exit(&opts.names);
-		return verb__error(NULL, &err);
-	}
-	opts.text.max_stack = NOT_GIVEN;
-	script_opts__parse_command_line(&opts, argc, argv);
-	opts.text.say_cut = opts.text.max_stack == NOT_GIVEN;
-	if (opts.text.say_cut)
-		opts.text.max_stack = FUNC_MAX_STACK;
-
-	if ((opts.perfetto && use_perfetto(&opts, &err)) || symbol_opts__check(&opts.names, &err)) {
+	if ((opts->perfetto && use_perfetto(opts, &err)) ||
+	    symbol_opts__check(&opts->names, &err)) {
 		verb__error(NULL, &err);
-		symbol_opts__exit(&opts.names);
 		return DEFER_EXIT_USAGE;
 	}
 
-	ret = script__init(&script, &opts, setup, &err);
+	ret = script__init(&script, opts, setup, &err);
 	if (!ret)
-		ret = symbol_opts__connect(&opts.names, &err);
+		ret = symbol_opts__connect(&opts->names, &err);
 	if (!ret)
 		ret = script__run(&script, &err);
 	if (script.out.buf)
@@ -558,6 +579,22 @@ int script__main(int argc, const char **argv, const struct verb_setup *setup)
 	if (script.session)
 		status |= verb__print_damage(script.path, &script.session->damage);
 	script__exit(&script);
+	return status;
+}
+
+int script__main(int argc, const char **argv, const struct verb_setup *setup)
+{
+	struct script_opts opts = {.err = DEFER_ERROR_INIT};
+	struct defer_error err = DEFER_ERROR_INIT;
+	int status;
+
+	if (script_opts__parse(&opts, argc, argv, &err))
+		status = verb__error(NULL, &err);
+	else if (opts.perf.is_wanted)
+		status = run_perf(&opts.perf);
+	else
+		status = show_script(&opts, setup);
+	script_perf__exit(&opts.perf);
 	symbol_opts__exit(&opts.names);
 	return status;
 }

@@ -9,6 +9,7 @@
 #include "builtin-help.h"
 #include "version.h"
 #include "util/base/array.h"
+#include "util/events/event-nearest.h"
 
 struct verb {
 	const char *name;
@@ -39,38 +40,6 @@ static void print_usage(FILE *to)
 		    "'perf defer help COMMAND' for its manual.\n\n");
 }
 
-static size_t defer__min3(size_t a, size_t b, size_t c)
-{
-	size_t ab = a < b ? a : b;
-
-	return ab < c ? ab : c;
-}
-
-/* Returns the number of letters to add, drop or change to turn @a into @b. Only for short words. */
-static size_t edit_distance(const char *a, const char *b)
-{
-	size_t row[32], len = strlen(b);
-
-	if (len >= ARRAY_SIZE(row))
-		return strlen(a) + len;
-
-	for (size_t j = 0; j <= len; j++)
-		row[j] = j;
-
-	for (size_t i = 0; a[i]; i++) {
-		size_t diagonal = row[0];
-
-		row[0] = i + 1;
-		for (size_t j = 0; j < len; j++) {
-			size_t above = row[j + 1];
-
-			row[j + 1] = defer__min3(above + 1, row[j] + 1, diagonal + (a[i] != b[j]));
-			diagonal = above;
-		}
-	}
-	return row[len];
-}
-
 static const struct verb *find_verb(const char *name)
 {
 	for (size_t i = 0; i < NR_VERBS; i++) {
@@ -83,10 +52,10 @@ static const struct verb *find_verb(const char *name)
 static const struct verb *nearest_verb(const char *name)
 {
 	const struct verb *best = NULL;
-	size_t least = strlen(name) / 2 + 1;
+	unsigned int least = strlen(name) / 2 + 1;
 
 	for (size_t i = 0; i < NR_VERBS; i++) {
-		size_t distance = edit_distance(verbs[i].name, name);
+		unsigned int distance = event_nearest__distance(verbs[i].name, name);
 
 		if (!strncmp(verbs[i].name, name, strlen(name)))
 			distance = 0;
@@ -98,9 +67,49 @@ static const struct verb *nearest_verb(const char *name)
 	return best;
 }
 
+/* Returns what there is instead of a verb that perf has, or NULL. */
+static const char *instead_of(const char *name)
+{
+	static const struct {
+		const char *name, *instead;
+	} others[] = {
+		{"top", "perf defer record -a, then perf defer report"},
+		{"diff",
+		 "perf defer report --baseline compares samples of one recording, and perf diff "
+		 "what perf defer inject writes"},
+		{"annotate", "perf defer report shows source and assembly on a terminal"},
+		{"stat", "use perf stat; perf defer record samples what it counts"},
+		{"timechart", "perf defer report shows threads over time"},
+		{"list", "use perf list; perf defer record takes the same events"},
+	};
+	/* Those read the same files, or do something else altogether. */
+	static const char *const same[] = {
+		"archive", "buildid-cache", "buildid-list", "c2c",   "daemon", "data",
+		"evlist",  "ftrace",	    "iostat",	    "kmem",  "kvm",    "kwork",
+		"lock",	   "mem",	    "probe",	    "sched", "trace",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
+		if (!strcmp(name, others[i].name))
+			return others[i].instead;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(same); i++) {
+		if (!strcmp(name, same[i]))
+			return "use perf itself";
+	}
+	return NULL;
+}
+
 static int unknown_verb(const char *name)
 {
 	const struct verb *near = nearest_verb(name);
+	const char *instead = instead_of(name);
+
+	if (instead) {
+		fprintf(stderr, "perf-defer: '%s' is a command of perf, not of perf defer: %s\n",
+			name, instead);
+		return DEFER_EXIT_USAGE;
+	}
 
 	fprintf(stderr, "perf-defer: '%s' is not a command. See 'perf defer --help'.\n", name);
 	if (near)

@@ -9,21 +9,52 @@
 #include <subcmd/parse-options.h>
 
 #include "builtin-options.h"
+#include "ui/stdio/plain.h"
 #include "util/base/array.h"
+#include "util/events/event-nearest.h"
 #include "util/session/filter.h"
 
 /*
- * libsubcmd writes the error, then the usage, then exits. The output is kept until then and written
- * in reverse order. Allocated on the heap, since exit() calls back into it.
+ * libsubcmd writes the error, then the usage, then exits. The output is kept until then, and only
+ * the error of it is written. Allocated on the heap, since exit() calls back into it.
  */
 struct capture {
 	FILE *kept, *real; /* streams; @real is NULL while nothing is captured */
 	char *text;
 	size_t len;
+	const struct option *options;
 };
 
+/* Prints which option the user may have meant by one that is unknown, ahead of the line's end. */
+static void print_hint(const char *reason, size_t len, const struct option *options)
+{
+	static const char unknown[] = "unknown option `";
+	const char *word = reason + strlen(unknown);
+	struct event_nearest nearest;
+	bool unset;
+
+	if (len < strlen(unknown) || strncmp(reason, unknown, strlen(unknown)) != 0)
+		return;
+	unset = !strncmp(word, "no-", 3);
+	word += unset ? 3 : 0;
+	event_nearest__init(&nearest, word, strcspn(word, "='\n"));
+	for (; options->type != OPTION_END; options++) {
+		if (options->long_name && !(options->flags & PARSE_OPT_HIDDEN))
+			event_nearest__offer(&nearest, options->long_name);
+	}
+	if (nearest.best[0])
+		fprintf(stderr, "; did you mean --%s%s?", unset ? "no-" : "", nearest.best);
+}
+
+static void print_line(const char *text, size_t len, const struct option *options)
+{
+	fprintf(stderr, "perf-defer: %.*s", (int)len, text);
+	print_hint(text, len, options);
+	fputc('\n', stderr);
+}
+
 /* Prints " Error: x" as "perf-defer: x"; a message that has the prefix stays as it is. */
-static void print_reason(const char *text, size_t len)
+static void print_reason(const char *text, size_t len, const struct option *options)
 {
 	static const char *const heads[] = {"Error: ", "perf-defer: "};
 	const char *end = text + len;
@@ -43,22 +74,22 @@ static void print_reason(const char *text, size_t len)
 			}
 		}
 		if (line)
-			fprintf(stderr, "perf-defer: %.*s\n", (int)line, text);
+			print_line(text, line, options);
 		text += line + (text + line < end);
 	}
 }
 
-/* Prints what was kept. Usage without an error was requested, and may be long. */
-static void print_kept(const char *text)
+/* Prints what was kept: the reason alone, or usage that was requested, which may be long. */
+static void print_kept(const char *text, const struct option *options)
 {
 	const char *usage = strstr(text, "\n Usage: ");
 	size_t reason = usage ? (size_t)(usage - text) : strlen(text);
 
-	if (usage && !reason)
+	if (usage && !reason) {
 		setup_pager();
-	if (usage)
 		fputs(usage, stderr);
-	print_reason(text, reason);
+	}
+	print_reason(text, reason, options);
 }
 
 static void capture__end(struct capture *capture)
@@ -70,7 +101,7 @@ static void capture__end(struct capture *capture)
 	capture->real = NULL;
 	force_pager(NULL);
 	if (capture->text)
-		print_kept(capture->text);
+		print_kept(capture->text, capture->options);
 	free(capture->text);
 	capture->text = NULL;
 }
@@ -82,7 +113,7 @@ static void at_exit(int status, void *ctx)
 }
 
 /* Returns NULL, and captures nothing, if out of memory. */
-static struct capture *capture__begin(void)
+static struct capture *capture__begin(const struct option *options)
 {
 	struct capture *capture = calloc(1, sizeof(*capture));
 
@@ -95,6 +126,7 @@ static struct capture *capture__begin(void)
 		return NULL;
 	}
 	fflush(stderr);
+	capture->options = options;
 	capture->real = stderr;
 	stderr = capture->kept;
 	/* No pager yet: it would take all later output. */
@@ -119,7 +151,7 @@ int verb__parse_options(int argc, const char **argv, const struct option *option
 
 	if (argc > 1 && !strcmp(argv[1], "--list-opts"))
 		list_options(options);
-	capture = capture__begin();
+	capture = capture__begin(options);
 	argc = parse_options(argc, argv, options, usage, flags);
 	if (capture)
 		capture__end(capture);
@@ -134,7 +166,7 @@ void verb__usage_error(const char *const *usage, const struct option *options, c
 	va_start(args, fmt);
 	vsnprintf(reason, sizeof(reason), fmt, args);
 	va_end(args);
-	capture__begin();
+	capture__begin(options);
 	usage_with_options_msg(usage, options, "%s", reason);
 	abort();
 }
@@ -171,4 +203,35 @@ struct option *filter_options__add(struct option *to, struct sample_filter_opts 
 
 	_Static_assert(ARRAY_SIZE(options) <= FILTER_OPTIONS_MAX, "tables leave room for all");
 	return mempcpy(to, options, sizeof(options));
+}
+
+bool filter_options__warn(const char *path, const struct sample_filter_opts *filter,
+			  const char *dsos, const char *symbols)
+{
+	const struct {
+		const char *name, *value;
+	} given[] = {
+		{"time", filter->time},	  {"cpu", filter->cpus},
+		{"pid", filter->pids},	  {"tid", filter->tids},
+		{"comms", filter->comms}, {"parallelism", filter->parallelism},
+		{"dsos", dsos},		  {"symbols", symbols},
+	};
+	bool any = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(given); i++)
+		any |= given[i].value != NULL;
+	if (!any)
+		return false;
+	fflush(stdout);
+	fprintf(stderr, "perf-defer: ");
+	plain__puts(path, stderr);
+	fprintf(stderr, ": no sample matches");
+	for (size_t i = 0; i < ARRAY_SIZE(given); i++) {
+		if (!given[i].value)
+			continue;
+		fprintf(stderr, " --%s ", given[i].name);
+		plain__puts(given[i].value, stderr);
+	}
+	fputc('\n', stderr);
+	return true;
 }

@@ -3,18 +3,20 @@
 #ifndef PERF_BUILTIN_OPTIONS_H
 #define PERF_BUILTIN_OPTIONS_H
 
+#include <stdbool.h>
+
 struct option;
 struct sample_filter_opts;
 
 /*
- * Calls libsubcmd's parse_options(), but prints the error after the usage, where it is visible, and
- * omits refused options from --list-opts. Ends the process as libsubcmd does: with 129 for an
+ * Calls libsubcmd's parse_options(), but prints an error without the usage, with the option that may
+ * have been meant, and omits refused options from --list-opts. Ends the process as libsubcmd does: with 129 for an
  * invalid command line and -h, 130 for --list-opts.
  */
 int verb__parse_options(int argc, const char **argv, const struct option *options,
 			const char *const *usage, int flags);
 
-/* Prints the usage, then the error, and exits with status 129. */
+/* Prints the error, and exits with status 129. */
 void verb__usage_error(const char *const *usage, const struct option *options, const char *fmt, ...)
 	__attribute__((noreturn, format(printf, 3, 4)));
 
@@ -32,6 +34,13 @@ void verb__take_input(const char **input, int argc, const char **argv, const cha
 #define FILTER_OPTIONS_MAX 5
 struct option *filter_options__add(struct option *to, struct sample_filter_opts *filter,
 				   const char *comms_help);
+
+/*
+ * Warns that no sample matches the options of @filter, and those for DSOs and symbols, which may be
+ * NULL. Prints nothing and returns false if none was given.
+ */
+bool filter_options__warn(const char *path, const struct sample_filter_opts *filter,
+			  const char *dsos, const char *symbols);
 
 /*
  * Appends perf's options that `perf defer @verb` lacks, for verbs that perf has too. They are

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -9,67 +10,91 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <subcmd/parse-options.h>
+
 #include "builtin-common.h"
+#include "builtin-options.h"
 #include "builtin-script-perf.h"
+#include "util/base/array.h"
 #include "util/base/error.h"
+#include "util/dso/symbol-opts.h"
 #include "util/inject/inject.h"
 
 #define PERF "perf"
 
-/* A parsed command line. */
-struct script_perf {
-	const char *input;  /* the trace; NULL: no -i */
-	const char *script; /* file or name of -s, or NULL */
-	bool force;
-	bool no_trace;	   /* perf does what was asked without a trace */
-	const char **args; /* arguments for perf, NULL-terminated */
-	int nr_args;
-};
-
 /* ---- the command line ---- */
 
 /*
- * Returns true if @arg is the option @letter or @name. Sets *@value to the value in @arg itself, or
- * NULL.
+ * Returns true if the word may be one that requires an interpreter. Other command lines are not
+ * parsed as perf does, so that options of perf that we refuse are told first.
  */
-static bool is_option(const char *arg, char letter, const char *name, const char **value)
+static bool may_be_wanted(const char *word)
 {
-	const size_t len = strlen(name);
+	static const char *const names[] = {"script", "list", "gen-script"};
 
-	*value = NULL;
-	if (arg[0] == '-' && arg[1] == letter) {
-		*value = arg[2] ? arg + 2 : NULL;
-		return true;
-	}
-	if (strncmp(arg, "--", 2) || strncmp(arg + 2, name, len))
-		return false;
-	if (arg[2 + len] == '=')
-		*value = arg + 2 + len + 1;
-	return !arg[2 + len] || *value;
-}
-
-static bool is_list(const char *arg)
-{
-	return !strcmp(arg, "-l") || !strcmp(arg, "--list");
-}
-
-static bool is_report(int argc, const char **argv)
-{
-	return argc > 2 && !strcmp(argv[1], "report");
-}
-
-bool script_perf__is_wanted(int argc, const char **argv)
-{
-	const char *value;
-
-	if (is_report(argc, argv))
-		return true;
-	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++) {
-		if (is_option(argv[i], 's', "script", &value) || is_list(argv[i]) ||
-		    is_option(argv[i], 'g', "gen-script", &value))
+	if (word[0] != '-')
+		return !strcmp(word, "report");
+	if (word[1] != '-')
+		return strpbrk(word, "slg");
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		if (!strncmp(word + 2, names[i], strcspn(word + 2, "=")))
 			return true;
 	}
 	return false;
+}
+
+/* Takes note of an option, which is passed to perf as it stands. */
+static int note_option(const struct option *opt, const char *arg, int unset)
+{
+	/* Options of ours that perf script does not have. */
+	static const char *const only_ours[] = {"perfetto", "quiet", "debuginfod"};
+	struct script_perf *run = opt->value;
+	const char *name = opt->long_name;
+
+	if (!strcmp(name, "input"))
+		run->input = arg;
+	else if (!strcmp(name, "force"))
+		run->force = !unset;
+	else if (!strcmp(name, "script"))
+		run->script = arg;
+	else if (!strcmp(name, "vmlinux"))
+		run->vmlinux = arg;
+	else if (!strcmp(name, "kallsyms"))
+		run->kallsyms = arg;
+	else if (!strcmp(name, "list"))
+		run->no_trace = true;
+	run->is_wanted |= run->script || run->no_trace || !strcmp(name, "gen-script");
+	run->needs_file |=
+		!strcmp(name, "cpu") || (!strcmp(name, "time") && arg && strchr(arg, '%'));
+	for (size_t i = 0; i < ARRAY_SIZE(only_ours); i++) {
+		if (!strcmp(name, only_ours[i]))
+			run->only_ours = name;
+	}
+	return 0;
+}
+
+/* Returns a table with the same options and the same usage, which only takes note of them. */
+static struct option *note_options(const struct option *options, struct script_perf *run)
+{
+	struct option *all, *to;
+	size_t nr = 0;
+
+	while (options[nr].type != OPTION_END)
+		nr++;
+	all = calloc(nr + 1, sizeof(*all));
+	if (!all)
+		return NULL;
+	memcpy(all, options, (nr + 1) * sizeof(*all));
+	for (to = all; to->type != OPTION_END; to++) {
+		if (to->type == OPTION_BOOLEAN || to->type == OPTION_INCR)
+			to->flags |= PARSE_OPT_NOARG;
+		if (to->type == OPTION_UINTEGER)
+			to->argh = "n";
+		to->type = OPTION_CALLBACK;
+		to->callback = note_option;
+		to->value = run;
+	}
+	return all;
 }
 
 static void script_perf__add(struct script_perf *run, const char *arg)
@@ -78,89 +103,89 @@ static void script_perf__add(struct script_perf *run, const char *arg)
 }
 
 /*
- * Takes an argument and its value if they are ours. Returns how many arguments that is, or 0 if the
- * argument is perf's.
- */
-static int script_perf__take(struct script_perf *run, int left, const char **argv)
-{
-	const char *value;
-
-	if (is_option(argv[0], 'i', "input", &value)) {
-		run->input = value || left < 2 ? value : argv[1];
-		return value || left < 2 ? 1 : 2;
-	}
-	if (!strcmp(argv[0], "-f") || !strcmp(argv[0], "--force")) {
-		run->force = true;
-		return 1;
-	}
-	run->no_trace |= is_list(argv[0]);
-	return 0;
-}
-
-/* Takes all arguments. Those after the script's name are the script's. */
-static void script_perf__take_all(struct script_perf *run, int argc, const char **argv)
-{
-	const char *value;
-	int i = 1, nr;
-
-	while (i < argc && !run->script) {
-		nr = script_perf__take(run, argc - i, argv + i);
-		if (nr) {
-			i += nr;
-			continue;
-		}
-		if (is_option(argv[i], 's', "script", &value)) {
-			if (!value && i + 1 < argc)
-				script_perf__add(run, argv[i++]);
-			run->script = value ? value : argv[i];
-		}
-		script_perf__add(run, argv[i++]);
-	}
-	while (i < argc)
-		script_perf__add(run, argv[i++]);
-}
-
-/*
- * Builds the arguments of a report. perf passes those after the report's name to its shell script,
- * which passes them to perf.
+ * Takes the arguments of a report: perf passes them to a shell script. That expects words for the
+ * report first, and passes the others to another perf.
  */
 static void script_perf__take_report(struct script_perf *run, int argc, const char **argv)
 {
-	int i = 3, nr;
+	const struct option options[] = {
+		OPT_STRING('i', "input", &run->input, "file", "input file name"),
+		OPT_END(),
+	};
+	const char *const usage[] = {"perf defer script report <script> [<script-args>]", NULL};
 
-	script_perf__add(run, argv[1]);
-	script_perf__add(run, argv[2]);
+	argc = verb__parse_options(argc, argv, options, usage,
+				   PARSE_OPT_KEEP_ARGV0 | PARSE_OPT_KEEP_UNKNOWN |
+					   PARSE_OPT_KEEP_DASHDASH | PARSE_OPT_NO_INTERNAL_HELP);
+	script_perf__add(run, "report");
+	for (; argc && argv[0][0] != '-'; argc--, argv++)
+		script_perf__add(run, argv[0]);
 	script_perf__add(run, "-i");
 	script_perf__add(run, "-");
-	while (i < argc) {
-		nr = script_perf__take(run, argc - i, argv + i);
-		if (!nr)
-			script_perf__add(run, argv[i]);
-		i += nr ? nr : 1;
-	}
+	for (; argc; argc--, argv++)
+		script_perf__add(run, argv[0]);
+	run->needs_file = false;
+	run->is_wanted = true;
 }
 
-static int script_perf__init(struct script_perf *run, int argc, const char **argv,
-			     struct defer_error *err)
+/* Does what script_perf__parse() does. */
+static int parse_as_perf(struct script_perf *run, int argc, const char **argv,
+			 const struct option *options, const char *const *usage,
+			 struct defer_error *err)
 {
-	*run = (struct script_perf){.args = calloc(argc + 8, sizeof(*run->args))};
-	if (!run->args)
-		return error__no_memory(err, "for perf's command line");
+	const char **rest = calloc(argc + 1, sizeof(*rest)); /* is reordered */
+	struct option *all = note_options(options, run);
+	int nr_rest, ret = 0;
+
+	run->args = calloc(argc + 5, sizeof(*run->args));
+	if (!rest || !all || !run->args) {
+		ret = error__no_memory(err, "for perf's command line");
+		goto out;
+	}
+	memcpy(rest, argv, argc * sizeof(*rest));
+	nr_rest = verb__parse_options(argc, rest, all, usage,
+				      PARSE_OPT_STOP_AT_NON_OPTION | PARSE_OPT_KEEP_DASHDASH);
 	script_perf__add(run, PERF);
 	script_perf__add(run, "script");
-	if (is_report(argc, argv)) {
-		script_perf__take_report(run, argc, argv);
-		return 0;
+	for (int i = 1; i < argc - nr_rest; i++)
+		script_perf__add(run, argv[i]);
+	if (nr_rest > 1 && !run->is_wanted && !strcmp(rest[0], "report")) {
+		script_perf__take_report(run, nr_rest - 1, rest + 1);
+		goto out;
 	}
-	script_perf__take_all(run, argc, argv);
-	if (run->no_trace)
-		return 0;
-	/* Insert at the front: arguments after the script are the script's. */
-	memmove(run->args + 4, run->args + 2, (run->nr_args - 2) * sizeof(*run->args));
-	run->args[2] = "-i";
-	run->args[3] = "-";
-	run->nr_args += 2;
+	if (!run->no_trace) {
+		/* perf takes the last -i. */
+		script_perf__add(run, "-i");
+		run->input_arg = run->nr_args;
+		script_perf__add(run, "-");
+	}
+	for (int i = 0; i < nr_rest; i++)
+		script_perf__add(run, rest[i]);
+	if (run->is_wanted && run->only_ours)
+		verb__usage_error(usage, options,
+				  "--%s is not an option of perf script, which runs the script",
+				  run->only_ours);
+out:
+	free(rest);
+	free(all);
+	return ret;
+}
+
+int script_perf__parse(struct script_perf *run, int argc, const char **argv,
+		       const struct option *options, const char *const *usage,
+		       struct defer_error *err)
+{
+	*run = (struct script_perf){0};
+	for (int i = 1; i < argc; i++) {
+		if (may_be_wanted(argv[i]))
+			return parse_as_perf(run, argc, argv, options, usage, err);
+	}
 	return 0;
+}
+
+void script_perf__exit(struct script_perf *run)
+{
+	free(run->args);
 }
 
 /* ---- perf ---- */
@@ -238,14 +263,23 @@ static int check_language(const char *script, struct defer_error *err)
 static int read_trace(const struct script_perf *run, const char *path, struct session **session,
 		      struct defer_error *err)
 {
+	struct symbol_opts symbols;
 	const struct session_opts opts = {
 		.path = path,
 		.owned_only = !run->force,
 		.bounded = true,
+		.symbols = &symbols.conf,
 	};
-	int ret = session__open(session, &opts, err);
+	int ret = symbol_opts__init(&symbols, err);
 
-	return ret ? ret : session__gather(*session, err);
+	symbols.conf.vmlinux = run->vmlinux;
+	symbols.conf.kallsyms = run->kallsyms;
+	if (!ret)
+		ret = session__open(session, &opts, err);
+	if (!ret)
+		ret = session__gather(*session, err);
+	symbol_opts__exit(&symbols);
+	return ret;
 }
 
 /*
@@ -290,14 +324,79 @@ static int script_perf__stream(const struct script_perf *run, struct session *se
 	return ret ? ret : status;
 }
 
+/* ---- the file ---- */
+
+static void block_signals(sigset_t *old)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	sigprocmask(SIG_BLOCK, &set, old);
+}
+
+static bool is_signal_pending(void *ctx)
+{
+	sigset_t set;
+
+	(void)ctx;
+	sigpending(&set);
+	return sigismember(&set, SIGINT) || sigismember(&set, SIGTERM) || sigismember(&set, SIGHUP);
+}
+
+/* Writes the trace to a file without a name. Returns its descriptor, or a negative code. */
+static int write_file(struct session *session, struct defer_error *err)
+{
+	const char *tmp = getenv("TMPDIR");
+	char dir[PATH_MAX - 16], path[PATH_MAX];
+	const struct inject_opts opts = {.path = path, .end.is_asked = is_signal_pending};
+	struct inject_stats stats;
+	sigset_t old;
+	int fd, ret;
+
+	snprintf(dir, sizeof(dir), "%s/perf-defer-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+	block_signals(&old);
+	fd = ret = mkdtemp(dir) ? 0 : sys_error(err, dir);
+	if (!ret) {
+		snprintf(path, sizeof(path), "%s/perf.data", dir);
+		ret = inject__run(session, &opts, &stats, err);
+		if (!ret)
+			fd = open(path, O_RDONLY);
+		unlink(path);
+		rmdir(dir);
+	}
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	return ret ? ret : fd < 0 ? sys_error(err, path) : fd;
+}
+
+/* perf looks up CPUs and parts of the time before it reads a stream, so these need a file. */
+static int script_perf__pass_file(struct script_perf *run, struct session *session,
+				  struct defer_error *err)
+{
+	const int fd = write_file(session, err);
+	char name[32];
+	pid_t pid;
+
+	if (fd < 0)
+		return fd;
+	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
+	run->args[run->input_arg] = name;
+	pid = start_perf(run->args, -1, err);
+	close(fd);
+	return pid < 0 ? pid : wait_for(pid);
+}
+
 /* Reads the trace before it starts perf, so that perf does not report an empty stream. */
-static int run_on_trace(const struct script_perf *run, const char *path, struct defer_error *err)
+static int run_on_trace(struct script_perf *run, const char *path, struct defer_error *err)
 {
 	struct session *session = NULL;
 	int ret = read_trace(run, path, &session, err);
 
 	if (!ret)
-		ret = script_perf__stream(run, session, err);
+		ret = run->needs_file ? script_perf__pass_file(run, session, err)
+				      : script_perf__stream(run, session, err);
 	if (session && ret >= 0)
 		ret |= verb__print_damage(path, &session->damage);
 	if (session)
@@ -312,16 +411,12 @@ static int run_alone(const struct script_perf *run, struct defer_error *err)
 	return pid < 0 ? pid : wait_for(pid);
 }
 
-int script_perf__run(int argc, const char **argv, const char **path, struct defer_error *err)
+int script_perf__run(struct script_perf *run, const char **path, struct defer_error *err)
 {
-	struct script_perf run;
-	int ret = script_perf__init(&run, argc, argv, err);
+	int ret = check_language(run->script, err);
 
-	*path = verb__input(run.input);
-	if (!ret)
-		ret = check_language(run.script, err);
-	if (!ret)
-		ret = run.no_trace ? run_alone(&run, err) : run_on_trace(&run, *path, err);
-	free(run.args);
-	return ret;
+	*path = verb__input(run->input);
+	if (ret)
+		return ret;
+	return run->no_trace ? run_alone(run, err) : run_on_trace(run, *path, err);
 }

@@ -10,15 +10,39 @@
 
 #include <perf/defer-error.h>
 
-/* Returns true if the command line of `perf defer script` requires an interpreter. */
-bool script_perf__is_wanted(int argc, const char **argv);
+struct option;
+
+/* A parsed command line. Zeroed, it is that of no script. */
+struct script_perf {
+	const char *input;		/* the trace; NULL: no -i */
+	const char *script;		/* file or name of -s, or NULL */
+	const char *vmlinux, *kallsyms; /* of the recorded kernel, or NULL */
+	const char *only_ours;		/* an option that perf script does not have, or NULL */
+	bool force;
+	bool is_wanted;	   /* an interpreter has to run */
+	bool no_trace;	   /* perf does what was asked without a trace */
+	bool needs_file;   /* perf cannot do what was asked with a stream */
+	const char **args; /* arguments for perf, NULL-terminated */
+	int nr_args;
+	int input_arg; /* index in @args of the trace that perf reads */
+};
 
 /*
- * Runs `perf script` on the merged stream. Passes all of @argv except the input to perf and the
- * script. argv[0] is the verb's name. Returns perf's exit status as a shell would, or a negative
- * code, with @err set, if perf has no interpreter for the script or the trace cannot be read;
- * *@path is the trace's name.
+ * Parses the command line as perf script does: what follows a word that is no option, or "--", is
+ * the script's. @options are ours, with those of perf that we lack. Sets @run->is_wanted if the
+ * command line requires an interpreter. argv[0] is the verb's name. Ends the process for an invalid
+ * command line. exit() must follow also on errors.
  */
-int script_perf__run(int argc, const char **argv, const char **path, struct defer_error *err);
+int script_perf__parse(struct script_perf *run, int argc, const char **argv,
+		       const struct option *options, const char *const *usage,
+		       struct defer_error *err);
+void script_perf__exit(struct script_perf *run);
+
+/*
+ * Runs `perf script` on the merged trace: on a stream, or a temporary file if it has to be one.
+ * Returns perf's exit status as a shell would, or a negative code, with @err set, if perf has no
+ * interpreter for the script or the trace cannot be read; *@path is the trace's name.
+ */
+int script_perf__run(struct script_perf *run, const char **path, struct defer_error *err);
 
 #endif /* PERF_BUILTIN_SCRIPT_PERF_H */

@@ -17,6 +17,7 @@ _perf_defer_words()
 		script:-s | script:--script) return ;;
 		esac
 	done
+	((COMP_CWORD == first)) || ! _perf_defer_list "$verb" "$@" || return 0
 	if ((COMP_CWORD == first)); then
 		case $cur in
 		-*) words=$("$@" --list-opts 2>/dev/null) ;;
@@ -33,6 +34,49 @@ _perf_defer_words()
 		words="$("$@" "$verb" --list-opts 2>/dev/null) --help"
 	fi
 	[ -z "$words" ] || mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+}
+
+# Prints the words of a list that the help of report ends the text $1 with; the command is behind it.
+_perf_defer_help_list()
+{
+	local text=$1
+	shift
+	"$@" report -h 2>&1 | sed -n "s/.*$text: \\([a-z_0-9 ]*\\).*/\\1/p"
+}
+
+# Completes the last name in a list of events, keys or fields. Fails if none is being typed. $1 is the verb,
+# the rest the command. The line tells what was typed: bash splits words at ":" and "=".
+_perf_defer_list()
+{
+	local verb=$1 line=${COMP_LINE:0:COMP_POINT} option value part words
+	shift
+	value=${line##* }
+	option=${line%"$value"}
+	option=${option%"${option##*[! ]}"}
+	option=${option##* }
+	if [[ $value == --*=* ]]; then
+		option=${value%%=*}
+		value=${value#*=}
+	fi
+	part=${value##*[,+\{]}
+	case "$verb $option $line" in
+	'record -e '* | 'record --event '*) words=$("$@" record --list-events 2>/dev/null) ;;
+	'report -s '*' --entries '* | 'report --sort '*' --entries '*)
+		words=$(_perf_defer_help_list 'sorts by' "$@")
+		;;
+	'report -s '*' --each-sample '* | 'report --sort '*' --each-sample '*)
+		words=$(_perf_defer_help_list 'sorts by one of' "$@")
+		;;
+	'report -s '* | 'report --sort '*) words=$(_perf_defer_help_list 'sort by key(s)' "$@") ;;
+	'report -F '* | 'report --fields '*)
+		words=$(_perf_defer_help_list 'field(s)' "$@" && _perf_defer_help_list 'sort by key(s)' "$@")
+		;;
+	*) return 1 ;;
+	esac
+	mapfile -t COMPREPLY < <(compgen -P "${value%"$part"}" -W "$words" -- "$part")
+	# What bash takes for words before this one stays in the line. perf's own completion changes which.
+	part=${value%"${value##*[${COMP_WORDBREAKS:- }]}"}
+	COMPREPLY=("${COMPREPLY[@]#"$part"}")
 }
 
 # Sets $words for the words after bench, which is word $1: options, a suite, that suite's options.

@@ -80,7 +80,20 @@ static void add_samples(struct builder *b, const struct defer_attr *attr)
 	builder__sample(b, attr, &sample);
 }
 
-static void build(struct builder *b)
+/* One in each mode, and one in none. */
+static void add_modes(struct builder *b, const struct defer_attr *attr)
+{
+	for (uint16_t mode = 0; mode <= DEFER_MISC_GUEST_USER; mode++) {
+		const struct defer_sample sample = {
+			.ip = 0x401000 + mode, .misc = mode, .time = mode};
+
+		builder__sample(b, attr, &sample);
+	}
+}
+
+typedef void (*add_fn)(struct builder *b, const struct defer_attr *attr);
+
+static void build(struct builder *b, add_fn add)
 {
 	const struct builder_event event = {
 		.attr =
@@ -100,20 +113,20 @@ static void build(struct builder *b)
 	builder__init(b, false);
 	builder__begin_file(b, &event, 1);
 	add_map(b);
-	add_samples(b, &event.attr);
+	add(b, &event.attr);
 	builder__feature_str(b, FEATURE_ARCH, "x86_64");
 	builder__end_file(b);
 }
 
 /* Returns the output of script -F @fields on both streams. */
-static int check_script(const char *fields, const char *want)
+static int check_script(add_fn add, const char *fields, const char *want)
 {
 	char command[256], said[4096];
 	struct builder b;
 	FILE *pipe;
 	int fd;
 
-	build(&b);
+	build(&b, add);
 	fd = trial__memfd(&b);
 	builder__exit(&b);
 	snprintf(command, sizeof(command), "\"$PERF_DEFER\" script -F %s -i /proc/self/fd/%d 2>&1",
@@ -130,7 +143,7 @@ static int check_script(const char *fields, const char *want)
 
 static int test_branches(void)
 {
-	T_RUN(check_script("ip,brstack",
+	T_RUN(check_script(add_samples, "ip,brstack",
 			   "           401000 0x401000/0x402000/M/-/-/5/COND/- "
 			   " 0x401010/0x402010/P/X/-/0//- "
 			   " 0x403000/0x1/-/-/A/0/CALL/SPEC_CORRECT_PATH "
@@ -138,7 +151,7 @@ static int test_branches(void)
 			   " 0x401000/0x402000/P/-/-/0/COND_CALL/NON_SPEC_CORRECT_PATH \n"
 			   "           401000\n"));
 	return check_script(
-		"ip,dso,dsoff,brstack",
+		add_samples, "ip,dso,dsoff,brstack",
 		"           401000 (" PROG "+0x1000) 0x401000 (" PROG "+0x1000)/0x402000 (" PROG
 		"+0x2000)/M/-/-/5/COND/- "
 		" 0x401010 (" PROG "+0x1010)/0x402010 (" PROG "+0x2010)/P/X/-/0//- "
@@ -151,15 +164,25 @@ static int test_branches(void)
 
 static int test_registers(void)
 {
-	return check_script("ip,iregs,uregs",
+	return check_script(add_samples, "ip,iregs,uregs",
 			    "           401000 ABI:2    AX:0xabc    IP:0xdef  ABI:2    AX:0xabc    "
 			    "BX:0xdef \n"
 			    "           401000 ABI:2    AX:0xabc    IP:0xdef \n");
 }
 
+/* As in perf, a mode has the letters of all whose bits it has. */
+static int test_modes(void)
+{
+	return check_script(add_modes, "misc,ip",
+			    "                 401000\nK                401001\n"
+			    "U                401002\nKUH              401003\n"
+			    "G                401004\nKGg              401005\n");
+}
+
 static const struct test_case cases[] = {
 	{"branches", test_branches},
 	{"registers", test_registers},
+	{"letters of modes", test_modes},
 	{0},
 };
 

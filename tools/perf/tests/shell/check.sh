@@ -77,6 +77,11 @@ if [ "$(id -u)" = 0 ] && command -v setpriv > /dev/null; then
 		"$dir/perf-defer" check > text || status=$?
 	[ $status -le 1 ] || fail "exit status $status without privileges"
 	grep -q 'perfmon: \[  no' text || fail "capabilities were not dropped"
+	# No paranoid level allows another user's task.
+	setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all --bounding-set=-all \
+		"$dir/perf-defer" record -e cpu-clock:u -o /dev/null -p $$ > text 2>&1 && fail "root's task is recorded"
+	grep -q "a task is another user's: run as root" text || fail "another advice for a task of root: $(cat text)"
+	! grep -q paranoid text || fail "the paranoid level is blamed: $(cat text)"
 fi
 
 # What cannot be written is a failure, and a usage error is another.

@@ -39,6 +39,14 @@ if grep -q 'Did you mean' out; then
 	fail "a guess at what nobody can guess:"
 fi
 expect 129 help qqqqqqqq
+# Verbs of perf: what there is instead. "mem" is near "test".
+for verb in top diff annotate stat mem sched lock kwork trace; do
+	expect 129 $verb
+	[ "$(wc -l <out)" = 1 ] || fail "$verb: more than a line:"
+	has "perf-defer: '$verb' is a command of perf, not of perf defer: "
+done
+expect 129 help annotate
+has 'perf defer report shows source and assembly'
 expect 129 test -h
 has '--verbose'
 

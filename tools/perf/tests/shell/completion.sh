@@ -2,18 +2,18 @@
 # bash completes verbs and options, of perf-defer and of perf defer
 # SPDX-License-Identifier: GPL-2.0-only
 . "$(dirname "$0")/lib/test.sh"
+need_source
 set +u # perf's own completion does not bear it
 
 file=${PERF_DEFER_COMPLETION:-$shell/../../perf-defer-completion.sh}
 
-if [ ! -r "$file" ]; then
-	skip "no completion beside the tests"
-fi
 mkdir bin
 ln -s "$perf_defer" bin/perf-defer
 PATH=$dir/bin:$PATH
 # shellcheck source=../../perf-defer-completion.sh
 . "$file"
+
+breaks=$' \t\n"\'><=;|&(:' # as in a terminal
 
 # completes LINE WORD...: all and only these for the last word of the line; "- WORD..." these at least.
 completes()
@@ -86,6 +86,29 @@ for command in $commands; do
 	completes "$command script --show-" --show-info --show-task-events --show-mmap-events \
 		--show-switch-events --show-namespace-events --show-cgroup-events --show-lost-events
 	completes "$command script --hel" --help
+	# Lists of events, sort keys and fields, as they are where bash splits words.
+	COMP_WORDBREAKS=$breaks
+	completes "$command record -e cpu-cl" cpu-clock
+	completes "$command record -F 99 --event=cpu-cl" cpu-clock
+	completes "$command record -e {cpu-clock,page-f" "{cpu-clock,page-faults"
+	completes "$command record -e cpu-clock --call-g" --call-graph
+	if [ -r /sys/kernel/tracing/events/sched/sched_switch/id ]; then
+		completes "$command record -e cpu-clock,sched:sched_swi" sched_switch
+	fi
+	completes "$command report -s comm,ds" comm,dso
+	completes "$command report -i x --sort=sym" symbol
+	completes "$command report -s +par" +parallelism +parent
+	completes "$command report -F overhead_s" overhead_sys
+	completes "$command report -F sample,sock" sample,socket
+	completes "$command report --entries -s rem" remaining
+	completes "$command report --each-sample -s coo" cookie
+	completes "$command report -s no-such"
+	# perf's completion splits at commas, and not at colons.
+	COMP_WORDBREAKS=${breaks/:/},
+	completes "$command report -s comm,ds" dso
+	if [ -r /sys/kernel/tracing/events/sched/sched_switch/id ]; then
+		completes "$command record -e cpu-clock,sched:sched_swi" sched:sched_switch
+	fi
 	# What is refused is not offered.
 	completes "$command report --task"
 	completes "$command record --aff"

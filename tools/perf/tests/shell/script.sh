@@ -112,6 +112,16 @@ script cxx.data kallsyms-boot2 --no-inline --max-stack 3 |
 script cxx.data kallsyms-boot2 -F comm,time --ns | grep -vE '^ +[a-z-]+ +[0-9]+\.[0-9]{9}: $' &&
 	fail "-F comm,time prints something else"
 
+# Short names have no arguments; a frame that calls itself is there twice, and then how often it is more.
+script cxx.data kallsyms-boot2 > whole
+script cxx.data kallsyms-boot2 --short-names > short
+grep -q '<std::\|(int' whole || fail "names lack arguments"
+! grep -q '<std::\|(int' short || fail "--short-names prints arguments"
+frames() { awk '/^\t +0 \[[0-9]+ more\]/ { n += substr($2, 2); next } /^\t/ { n++ } END { print n }' "$1"; }
+[ "$(frames short)" = "$(frames whole)" ] || fail "frames are missing with --short-names"
+[ "$(wc -l < short)" -lt "$(wc -l < whole)" ] || fail "recursion does not fold"
+awk '/\(inlined\)$/ { next } /^\t/ && $0 == a && a == b { exit 1 } { b = a; a = $0 }' short || fail "equal frames are there three times"
+
 # Samples that are not asked for do not come.
 script forky-systemwide.data kallsyms-boot1 --comms busybox -F comm | grep -v '^ *busybox $' &&
 	fail "--comms lets others through"
@@ -155,6 +165,14 @@ for _ in 1 2 3 4 5 6 7 8; do
 done
 ! script burn2.data kallsyms-boot1 > /dev/full 2> err || fail "a full disk went unnoticed"
 grep -q 'No space left' err || fail "a full disk is not named"
+
+# Filters that nothing passes are told, with the status of perf.
+for none in '--comms nosuch' '--pid 999999' '--dsos nosuch' '--symbols nosuch' '--time 1,2'; do
+	"$perf_defer" script -i "$data/burn2.data" --kallsyms "$data/kallsyms-boot1" $none > out 2> err ||
+		fail "$none: status $?"
+	[ "$(tail -n 1 err)" = "perf-defer: $data/burn2.data: no sample matches $none" ] || fail "$none: $(cat err)"
+	[ ! -s out ] || fail "$none prints samples"
+done
 
 # What cannot be is refused before anything is printed.
 for bad in '-F nonsense' '-F +comm,ip' '-F hw:ip' '-F addr' '--max-stack x' '--time x,y'; do

@@ -14,7 +14,7 @@ unset DEBUGINFOD_TIMEOUT DEBUGINFOD_MAXTIME DEBUGINFOD_MAXSIZE DEBUGINFOD_PROGRE
 : >config
 
 if ! { "$perf_defer" check 2>/dev/null || :; } | grep -q 'libdebuginfod: \[ yes'; then
-	skip "perf-defer was built without libdebuginfod"
+	skip "libdebuginfod is not there"
 fi
 if ! command -v debuginfod >debuginfod.path; then
 	skip "package debuginfod is not installed"

@@ -38,9 +38,13 @@
 #define FIELD_CLASS	     (1ULL << 22) /* ours: where the user half came from, or why not */
 #define FIELD_COOKIE	     (1ULL << 23) /* ours: of the kernel entry, 0 if not deferred */
 
+/* No field, but how FIELD_SYM is shown: without arguments, and recursion folds. */
+#define FIELD_SHORT (1ULL << 29)
+
 /* The fields that decide what a line of a callchain shows. */
-#define FIELDS_OF_FRAME \
-	(FIELD_IP | FIELD_SYM | FIELD_SYMOFF | FIELD_DSO | FIELD_DSOFF | FIELD_SRCLINE)
+#define FIELDS_OF_FRAME                                                                  \
+	(FIELD_IP | FIELD_SYM | FIELD_SYMOFF | FIELD_DSO | FIELD_DSOFF | FIELD_SRCLINE | \
+	 FIELD_SHORT)
 
 /* perf_event_attr.type, and one value for all other types. */
 enum field_type {

@@ -5,6 +5,7 @@
 #include "ui/script/lines.h"
 #include "util/base/error.h"
 #include "util/dso/dso.h"
+#include "util/profile/short-name.h"
 
 int line_maker__init(struct line_maker *maker, struct defer_error *err)
 {
@@ -41,11 +42,16 @@ int lines__reserve(struct lines *lines, const struct resolve *resolve, struct de
 static void print_symbol(const struct frame *frame, const char *name, uint64_t fields,
 			 struct out *out)
 {
+	char *shorter;
+
 	if (!frame->sym) {
 		out__str(out, "[unknown]");
 		return;
 	}
-	out__plain(out, name ? name : frame->sym->name);
+	name = name ? name : frame->sym->name;
+	shorter = fields & FIELD_SHORT ? short_name__new(name) : NULL;
+	out__plain(out, shorter ? shorter : name);
+	free(shorter);
 	if (fields & FIELD_SYMOFF) {
 		out__str(out, "+0x");
 		out__hex(out, frame->addr - frame->sym->start, 0);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "ui/script/stack-text.h"
@@ -81,16 +83,38 @@ static int print_frame(const struct chain_print *print, uint32_t id, struct defe
 	return 0;
 }
 
+/* Says how often the frame before was there once more, and forgets it. */
+static void print_folded(const struct chain_print *print, uint32_t *nr)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "[%" PRIu32 " more]", *nr);
+	if (*nr)
+		stand_in__print(text, print->event->fields, print->out);
+	*nr = 0;
+}
+
 static int print_half(struct chain_print *print, uint32_t half, struct defer_error *err)
 {
 	const struct half_table *halves = &print->text->halves;
 	const struct half_frames *frames = &halves->halves[half];
+	uint32_t folded = 0;
 	int ret = 0;
 
 	if (half == NO_HALF)
 		return 0;
-	for (uint32_t i = 0; i < frames->nr && print->left && !ret; i++, print->left--)
-		ret = print_frame(print, halves->pool[frames->first + i], err);
+	for (uint32_t i = 0; i < frames->nr && print->left && !ret; i++, print->left--) {
+		const uint32_t *id = &halves->pool[frames->first + i];
+
+		/* As in reports, a frame that calls itself is there twice. */
+		if (print->text->opts.short_names && i > 1 && id[0] == id[-1] && id[0] == id[-2]) {
+			folded++;
+			continue;
+		}
+		print_folded(print, &folded);
+		ret = print_frame(print, *id, err);
+	}
+	print_folded(print, &folded);
 	return ret;
 }
 

@@ -33,6 +33,8 @@ static int add_event(struct text *text, const struct defer_evsel *evsel, struct 
 
 	if (ret)
 		return ret;
+	if (text->opts.short_names)
+		event->fields |= FIELD_SHORT;
 	event->chain = event->fields & FIELD_IP &&
 		       evsel->attr.sample_type & DEFER_SAMPLE_CALLCHAIN && !text->opts.hide_chains;
 	len = strlen(evsel->name);

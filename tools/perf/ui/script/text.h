@@ -26,6 +26,7 @@ struct text_opts {
 	bool say_cut;		      /* a line stands for the addresses beyond it */
 	bool always_frames;	      /* a sample without a callchain has its hit as a frame */
 	bool unsigned_ids;	      /* pid and tid -1 are 4294967295 */
+	bool short_names;	      /* of functions, without arguments; recursion folds */
 };
 
 /* The fields that samples of one event show. */
