@@ -22,11 +22,12 @@ static bool wants_text(const struct report_opts *opts)
 	       opts->stats || opts->threads;
 }
 
-bool report__wants_tui(const struct report_opts *opts)
+bool report__wants_tui(const struct report_opts *opts, const char *path)
 {
 	const char *term = getenv("TERM");
 
-	if (wants_text(opts))
+	/* A screen that only says that there is no such file would have to be left by a key. */
+	if (wants_text(opts) || (strcmp(path, "-") && access(path, R_OK)))
 		return false;
 	if (opts->tui)
 		return true;

@@ -11,6 +11,7 @@
 #include "builtin-common.h"
 #include "builtin-defer-report.h"
 #include "builtin-defer.h"
+#include "builtin-options.h"
 #include "ui/entry/entry-text.h"
 #include "ui/sample/sample-cell.h"
 #include "ui/stdio/dump.h"
@@ -23,6 +24,7 @@
 #include "ui/text/json.h"
 #include "util/base/stages.h"
 #include "util/pipeline.h"
+#include "util/profile/hist-change.h"
 #include "util/source/source.h"
 #include "util/view/chart.h"
 
@@ -39,10 +41,10 @@ struct report {
 
 /* ---- print ---- */
 
-static bool has_samples(const struct profile *profile)
+static bool shows_samples(const struct profile *profile)
 {
 	for (uint32_t i = 0; i < profile->nr_events; i++) {
-		if (profile->events[i].nr)
+		if (profile->events[i].shown_nr)
 			return true;
 	}
 	return false;
@@ -238,6 +240,32 @@ static int make_profile(struct report *report, struct defer_error *err)
 	return ret;
 }
 
+/* Without samples on both sides no share is known, and each row would have changed. */
+static int check_baseline(const struct report *report, struct defer_error *err)
+{
+	const struct profile *profile = report->profile;
+	uint64_t before = 0;
+
+	for (uint32_t i = 0; i < profile->nr_events; i++) {
+		const struct hist_before *of_event = profile->events[i].hist.before;
+
+		before += of_event ? of_event->all.before.nr : 0;
+	}
+	if (!report->opts.compares || (before && shows_samples(profile)))
+		return 0;
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				before ? "no sample is left to compare with --baseline"
+				       : "no sample matches --baseline");
+}
+
+static void warn_of_no_samples(const struct report *report)
+{
+	const struct report_opts *opts = &report->opts;
+
+	if (!filter_options__warn(report->path, &opts->filter, opts->dsos, opts->syms))
+		fprintf(stderr, "perf-defer: %s: no samples to show\n", report->path);
+}
+
 /* Reads the samples, names their frames and prints the rows. */
 static int report__rows(struct report *report, struct defer_error *err)
 {
@@ -262,6 +290,8 @@ static int report__rows(struct report *report, struct defer_error *err)
 		downloads__start(&downloads, &report->opts.symbols);
 		ret = make_profile(report, err);
 		downloads__finish(&downloads);
+		if (!ret)
+			ret = check_baseline(report, err);
 	}
 	report__begin_print(report);
 	if (ret)
@@ -273,15 +303,15 @@ static int report__rows(struct report *report, struct defer_error *err)
 		verb__warn_of_cut_maps(report->path, pipeline->session->stats.cut_maps);
 		verb__warn_of_stacks(report->path, pipeline->session->evlist);
 	}
-	if (!report->opts.quiet && !has_samples(report->profile))
-		fprintf(stderr, "perf-defer: %s: no samples to show\n", report->path);
+	if (!report->opts.quiet && !shows_samples(report->profile))
+		warn_of_no_samples(report);
 	was = stages__enter(report->setup->stages, STAGE_VIEW);
 	ret = report__print(report, err);
 	stages__leave(report->setup->stages, was);
 	if (!ret && report->opts.threads)
 		ret = report__print_counts(report, err);
 	if (!ret && !report->opts.quiet && !has_rows(report->profile))
-		report_opts__say_word(&report->opts);
+		report_opts__say_filter(&report->opts);
 	return ret;
 }
 
@@ -323,6 +353,14 @@ static void report__exit(struct report *report)
 	report_opts__exit(&report->opts);
 }
 
+/* Exports are for programs, whatever standard output is, and so is JSON, whatever the options are. */
+static bool wants_short_names(const struct report_opts *opts)
+{
+	if (opts->json || (opts->export && !opts->symbols.short_names_set))
+		return false;
+	return symbol_options__short_names(&opts->symbols);
+}
+
 static struct pipeline_opts pipeline_opts(const struct report *report)
 {
 	const struct report_opts *opts = &report->opts;
@@ -350,7 +388,7 @@ static struct pipeline_opts pipeline_opts(const struct report *report)
 		.exclude_other = opts->exclude_other,
 		.raw_trace = opts->raw_trace,
 		.nanosecs = opts->nanosecs,
-		.short_names = opts->short_names && !opts->json, /* JSON is for programs */
+		.short_names = wants_short_names(opts),
 		.time_quantum = opts->time_quantum,
 		.owned_only = !opts->symbols.conf.force,
 		.entries = opts->entries,
@@ -390,7 +428,8 @@ static int report__text(struct report *report, struct defer_error *err)
 		progress_line__start(&report->progress, stderr, PROGRESS_LINE_DELAY_MS, "opening");
 	ret = report__do(report, err);
 	progress_line__stop(&report->progress);
-	status = ret ? verb__error(report->path, err) : 0;
+	/* Columns are the fault of the command line. */
+	status = ret ? verb__error(report->pipeline.bad_columns ? NULL : report->path, err) : 0;
 	if (ret && report->pipeline.bad_columns)
 		status = DEFER_EXIT_USAGE;
 	if (err->code == DEFER_ERR_NOENT)
@@ -412,7 +451,7 @@ int report__main(int argc, const char **argv, const struct verb_setup *setup)
 		verb__error(NULL, &err);
 		status = DEFER_EXIT_USAGE;
 	} else {
-		if (report__wants_tui(&report.opts))
+		if (report__wants_tui(&report.opts, report.path))
 			status = report__tui(&report.opts, &report.pipeline.opts, &err);
 		if (status == REPORT_NO_TUI)
 			status = report__text(&report, &err);

@@ -16,8 +16,11 @@ struct shown;
 int report__export(const struct report_opts *opts, const char *path, const struct shown *shown,
 		   struct defer_error *err);
 
-/* Returns true if the TUI is to be used. Explains it if only the terminal prevents that. */
-bool report__wants_tui(const struct report_opts *opts);
+/*
+ * Returns true if the TUI is to be used for the trace @path, which can be opened. Explains it if only
+ * the terminal prevents that.
+ */
+bool report__wants_tui(const struct report_opts *opts, const char *path);
 
 /*
  * Runs the TUI. Returns the exit status, or REPORT_NO_TUI, with a message, if the terminal is not

@@ -391,7 +391,7 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 		OPT_BOOLEAN(
 			0, "entries", &opts->entries,
 			"Show each entry into the kernel, with the time until it returned; -s "
-			"sorts by: remaining begin return samples state kind thread user class"),
+			"sorts by: remaining begin return samples state on-cpu kind thread user class"),
 		OPT_BOOLEAN(0, "each-sample", &opts->each_sample,
 			    "Show each sample, with both halves of its stack; -s sorts by one of: "
 			    "time cpu thread event class cookie delay stack"),
@@ -476,9 +476,6 @@ static struct option *add_row_options(struct option *to, struct report_opts *opt
 		OPT_CALLBACK(0, "time-quantum", parsing, "time (ms|us|ns|s)",
 			     "Set time quantum for time sort key (default 100ms)",
 			     parse_time_quantum),
-		OPT_BOOLEAN(0, "short-names", &opts->short_names,
-			    "Show names of functions without template arguments, parameters and "
-			    "return types"),
 		OPT_BOOLEAN(0, "ns", &opts->nanosecs, "Show times in nanoseconds"),
 		OPT_BOOLEAN(0, "raw-trace", &opts->raw_trace,
 			    "Show raw trace event output (do not use print fmt or plugins)"),
@@ -665,6 +662,16 @@ void report_opts__exit(struct report_opts *opts)
 {
 	free(opts->config_sort);
 	symbol_opts__exit(&opts->symbols);
+}
+
+void report_opts__say_filter(const struct report_opts *opts)
+{
+	if (opts->symbol_filter && !opts->entries && !opts->each_sample && !opts->export) {
+		fflush(stdout);
+		fprintf(stderr, "perf-defer: no symbol that is shown has '%s' in its name\n",
+			opts->symbol_filter);
+	}
+	report_opts__say_word(opts);
 }
 
 void report_opts__say_word(const struct report_opts *opts)

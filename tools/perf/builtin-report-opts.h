@@ -40,7 +40,7 @@ struct report_opts {
 	bool quiet, relative, hide_unresolved;
 	const char *parent; /* -p, or NULL */
 	bool exclude_other; /* -x */
-	bool raw_trace, nanosecs, short_names;
+	bool raw_trace, nanosecs;
 	uint64_t time_quantum; /* ns; 0: perf's */
 	bool inverted;
 	bool group, group_set; /* --group, which is the default; the user said so or not */
@@ -70,6 +70,9 @@ struct report_opts {
 int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 		      struct defer_error *err);
 void report_opts__exit(struct report_opts *opts);
+
+/* Warns that nothing passes the symbol filter, if there is one. To be called if there are no rows. */
+void report_opts__say_filter(const struct report_opts *opts);
 
 /* Warns if the word used as a symbol filter is the name of a file. */
 void report_opts__say_word(const struct report_opts *opts);

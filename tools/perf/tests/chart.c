@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tests/profiled.h"
+#include "tests/recorded.h"
 #include "tests/rng.h"
 #include "tests/stacks.h"
 #include "tests/tests.h"
@@ -474,8 +475,7 @@ static int test_trace(void)
 	char path[4096];
 	uint64_t sum = 0;
 
-	if (!data)
-		return TEST_SKIP;
+	T_NEED_RECORDED();
 	snprintf(path, sizeof(path), "%s/burn2.data", data);
 	opts.path = path;
 	T_EQ(profiled__open(&p, &opts, true, NULL), 0);

@@ -37,6 +37,34 @@ static int test_noise(void)
 	T_CHECK(!change_of(5, 1000, 0, 1000).is_noise);
 	T_CHECK(change_of(0, 1000, 0, 1000).is_noise);
 	T_CHECK(change_of(500, 1000, 50, 100).is_noise);
+	/* Twice the deviation of a change from 0 to 4 of 16 is 2 * sqrt(4) / 16, the change itself. */
+	T_CHECK(!change_of(0, 16, 4, 16).is_noise);
+	T_CHECK(change_of(0, 16, 3, 16).is_noise);
+	/* without samples no share is known */
+	T_CHECK(change_of(0, 0, 50, 100).is_noise);
+	T_CHECK(change_of(50, 100, 0, 0).is_noise);
+	return TEST_OK;
+}
+
+static bool is_noise(uint64_t nr_before, uint64_t before, uint64_t nr_now, uint64_t now)
+{
+	const struct sample_sums part = {{nr_before, before}, {nr_now, now}};
+	const struct sample_sums all = {{100, 1000}, {100, 1000}};
+
+	return change__of(&part, &all).is_noise;
+}
+
+/* A change is in both the periods and the number of samples, or it may be one heavy sample. */
+static int test_heavy(void)
+{
+	T_CHECK(is_noise(1, 10, 1, 900));
+	T_CHECK(is_noise(99, 990, 99, 100));
+	T_CHECK(is_noise(10, 100, 12, 900));
+	T_CHECK(is_noise(10, 100, 40, 110));
+	/* more samples of less period */
+	T_CHECK(is_noise(10, 400, 40, 100));
+	T_CHECK(!is_noise(10, 100, 40, 900));
+	T_CHECK(!is_noise(40, 900, 10, 100));
 	return TEST_OK;
 }
 
@@ -386,6 +414,7 @@ static int test_halves(void)
 
 static const struct test_case cases[] = {
 	{"noise", test_noise},
+	{"heavy samples", test_heavy},
 	{"shares and their text", test_shares},
 	{"rows of both sides, and of one", test_rows},
 	{"callers, and the percent limit", test_children},

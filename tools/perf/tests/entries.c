@@ -9,8 +9,13 @@
 
 #include "tests/kmodel-trace.h"
 #include "tests/profiled.h"
+#include "tests/recorded.h"
 #include "tests/tests.h"
+#include "tests/trace.h"
+#include "tests/trial.h"
 #include "util/entry/entry-sort.h"
+#include "util/machine/offcpu.h"
+#include "util/profile/zoom.h"
 
 #define SEEDS 40
 
@@ -174,6 +179,181 @@ static int test_model(void)
 	return TEST_OK;
 }
 
+/* ---- a small trace ---- */
+
+#define KERNEL	 0xffffffff81000000
+#define FUNC	 0x40 /* bytes of a function of the kernel */
+#define PROGRAM	 0x400000
+#define NO_MAP	 0x3000000020
+#define SMALL	 7
+#define NR_CALLS 5
+
+/* The functions of the kernel, one behind the other: the entry code, and what it calls. */
+static const char *const calls[NR_CALLS] = {"entry_SYSCALL_64_after_hwframe",
+					    "hrtimer_nanosleep_restart", "vm_mmap_pgoff",
+					    "__x64_sys_read", "do_restart_poll"};
+
+static const struct builder_event small_event = {
+	.attr = {.size = 144,
+		 .type = DEFER_TYPE_SOFTWARE,
+		 .sample_type = DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME |
+				DEFER_SAMPLE_CALLCHAIN | DEFER_SAMPLE_CPU,
+		 .flags = DEFER_ATTR_SAMPLE_ID_ALL | DEFER_ATTR_COMM | DEFER_ATTR_COMM_EXEC |
+			  DEFER_ATTR_MMAP2 | DEFER_ATTR_DEFER_CALLCHAIN | DEFER_ATTR_DEFER_OUTPUT |
+			  DEFER_ATTR_CONTEXT_SWITCH,
+		 .sample_period = 1},
+};
+
+static void add_small(struct builder *b, struct defer_event ev, uint64_t time)
+{
+	ev.id = (struct defer_sample_id){
+		.pid = SMALL, .tid = SMALL, .time = time, .has_time = true};
+	builder__event(b, &small_event.attr, &ev);
+}
+
+/* A sample in call number @i at @time, and the return 1000 ns later. */
+static void add_call(struct builder *b, unsigned int i, uint64_t time)
+{
+	const uint64_t kernel[] = {DEFER_CONTEXT_KERNEL, KERNEL + i * FUNC + 4, KERNEL + 4,
+				   DEFER_CONTEXT_USER_DEFERRED, time};
+	const uint64_t user[] = {DEFER_CONTEXT_USER, PROGRAM + 8, PROGRAM + 16, NO_MAP, PROGRAM};
+	const struct defer_sample sample = {
+		.misc = DEFER_MISC_KERNEL,
+		.ip = kernel[1],
+		.pid = SMALL,
+		.tid = SMALL,
+		.time = time,
+		.has_time = true,
+		.has_chain = true,
+		.chain = {.nr = 5, .ips = (const uint8_t *)kernel},
+	};
+	const struct defer_event record = {
+		.type = DEFER_RECORD_CALLCHAIN_DEFERRED,
+		.misc = DEFER_MISC_USER,
+		.deferred = {.cookie = time, .chain = {.nr = 5, .ips = (const uint8_t *)user}},
+	};
+
+	builder__sample(b, &small_event.attr, &sample);
+	add_small(b, record, time + 1000);
+}
+
+static void add_switch(struct builder *b, uint64_t time, uint16_t misc)
+{
+	add_small(b, (struct defer_event){.type = DEFER_RECORD_SWITCH, .misc = misc}, time);
+}
+
+static void fill_small(struct builder *b)
+{
+	const struct defer_event lost = {.type = DEFER_RECORD_LOST, .lost.lost = 1};
+	struct defer_event map = {
+		.type = DEFER_RECORD_MMAP2,
+		.misc = DEFER_MISC_USER,
+		.mmap = {.pid = SMALL,
+			 .tid = SMALL,
+			 .start = PROGRAM,
+			 .len = 0x1000,
+			 .prot = 5,
+			 .filename = "/bin/small"},
+	};
+
+	add_small(b, map, 1);
+	for (uint64_t i = 0; i < NR_CALLS; i++) {
+		struct defer_event symbol = {
+			.type = DEFER_RECORD_KSYMBOL,
+			.ksymbol = {.addr = KERNEL + i * FUNC, .len = FUNC, .name = calls[i]},
+		};
+
+		add_small(b, symbol, 2 + i);
+	}
+	/* It waits, is preempted, runs, runs with a loss in between, and waits once more. */
+	add_call(b, 1, 10000);
+	add_switch(b, 10100, DEFER_MISC_SWITCH_OUT);
+	add_switch(b, 10850, 0);
+	add_call(b, 2, 20000);
+	add_switch(b, 20200, DEFER_MISC_SWITCH_OUT | DEFER_MISC_SWITCH_OUT_PREEMPT);
+	add_switch(b, 20700, 0);
+	add_call(b, 3, 30000);
+	add_call(b, 3, 40000);
+	add_small(b, lost, 40500);
+	/* It came back without having left. */
+	add_call(b, 4, 50000);
+	add_switch(b, 50100, 0);
+}
+
+/* What is to be found of each call. */
+static const struct {
+	const char *kind;
+	enum entry_state state;
+	uint64_t off_cpu; /* ns; of those with a known state */
+} small[] = {
+	{"syscall nanosleep, again", ENTRY_OFF_CPU, 750},
+	{"syscall mmap", ENTRY_PREEMPTED, 500},
+	{"syscall read", ENTRY_RAN, 0},
+	{"syscall read", ENTRY_NOT_KNOWN, 0},
+	{"syscall poll, again", ENTRY_NOT_KNOWN, 0},
+};
+
+static int check_call(const struct entry_list *list, uint32_t i)
+{
+	const struct entry *entry = entry_list__at(list, i);
+	struct entry_times times;
+	double share;
+	char kind[64];
+
+	entry_stack__kind_text(entry_list__stack(list, entry), kind, sizeof(kind));
+	T_STREQ(kind, small[i].kind);
+	T_EQ(entry_list__state(list, entry), small[i].state);
+	T_EQ(entry_list__times(list, entry, &times), small[i].state != ENTRY_NOT_KNOWN);
+	if (small[i].state == ENTRY_NOT_KNOWN) {
+		T_CHECK(!entry_list__on_cpu(list, entry, &share));
+		return TEST_OK;
+	}
+	T_EQ(times.off_cpu, small[i].off_cpu);
+	T_EQ(times.on_cpu, 1000 - small[i].off_cpu);
+	T_CHECK(entry_list__on_cpu(list, entry, &share));
+	T_EQ(share * 1000, 1000 - small[i].off_cpu);
+	return TEST_OK;
+}
+
+static int check_small(const struct entry_list *list)
+{
+	uint32_t user = entry_list__stack(list, entry_list__at(list, 0))->user;
+	bool cut;
+
+	T_EQ(list->nr, 5);
+	for (uint32_t i = 0; i < list->nr; i++)
+		T_RUN(check_call(list, i));
+	/* The address outside every map is no caller, nor what is behind it. */
+	user = entry_list__caller(list, user, &cut);
+	T_CHECK(!cut && user != CHAIN_ROOT);
+	T_EQ(entry_list__caller(list, user, &cut), CHAIN_ROOT);
+	T_CHECK(cut);
+	return TEST_OK;
+}
+
+static int test_small(void)
+{
+	struct builder b;
+	struct listed l;
+	char path[64];
+	int fd;
+
+	builder__init(&b, false);
+	builder__begin_file(&b, &small_event, 1);
+	fill_small(&b);
+	builder__end_file(&b);
+	fd = trial__memfd(&b);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	for (int interactive = 0; interactive <= 1; interactive++) {
+		T_RUN(listed__init(&l, path, interactive));
+		T_RUN(check_small(l.list));
+		listed__exit(&l);
+	}
+	close(fd);
+	builder__exit(&b);
+	return TEST_OK;
+}
+
 /* ---- real traces ---- */
 
 /* Returns TEST_SKIP without the traces. */
@@ -181,8 +361,7 @@ static int trace_path(char path[4096], const char *name)
 {
 	const char *data = getenv("PERF_DEFER_TEST_DATA");
 
-	if (!data)
-		return TEST_SKIP;
+	T_NEED_RECORDED();
 	snprintf(path, 4096, "%s/%s", data, name);
 	return TEST_OK;
 }
@@ -257,6 +436,136 @@ static int test_both(void)
 	return TEST_OK;
 }
 
+/* What all samples of an entry tell, looked up one by one. */
+static int check_samples(const struct listed *l, const struct entry *entry, uint64_t *nr_mixed)
+{
+	const struct samples *samples = &l->p.pipeline.samples;
+	const struct fold *fold = l->p.pipeline.fold;
+	uint64_t nr = 0, nr_off = 0;
+
+	for (size_t i = 0; i < samples__nr(samples); i++) {
+		const struct sample_ref *ref = samples__at(samples, i);
+		const struct stack *stack = fold__stack(fold, ref->stack);
+
+		if (!entry__has(entry, ref, stack))
+			continue;
+		nr++;
+		nr_off += offcpu__leaves_cpu(
+			defer_evlist__evsel(l->p.pipeline.session->evlist, stack->evsel_idx));
+	}
+	T_EQ(entry->nr, nr);
+	T_EQ(entry->off_cpu, nr_off > 0);
+	*nr_mixed += nr_off && nr_off < nr;
+	return TEST_OK;
+}
+
+/* An entry in which the task left its CPU once did so, whichever of its samples comes first. */
+static int test_off_cpu(void)
+{
+	uint64_t nr_mixed = 0;
+	char path[4096];
+	struct listed l;
+
+	T_RUN(trace_path(path, "sched.data"));
+	T_RUN(listed__init(&l, path, true));
+	for (uint32_t i = 0; i < l.list->nr; i += 3)
+		T_RUN(check_samples(&l, entry_list__at(l.list, i), &nr_mixed));
+	T_CHECK(nr_mixed > 10);
+	listed__exit(&l);
+	return TEST_OK;
+}
+
+/* Within a zoom there are the entries of its samples, with these alone. */
+static int test_zoom(void)
+{
+	const struct zoom zoom = {.kind = ZOOM_TIME, .start = 8000000000, .end = 9000000000};
+	struct entry_list *list;
+	struct zooms zooms = {0};
+	struct fold *part;
+	struct shown shown;
+	uint64_t nr = 0, in_entries = 0;
+	struct listed l;
+	char path[4096];
+
+	T_RUN(trace_path(path, "burn2.data"));
+	T_RUN(listed__init(&l, path, true));
+	T_EQ(zooms__push(&zooms, &zoom, NULL), 0);
+	T_EQ(zooms__apply(&zooms, l.p.pipeline.fold, &l.p.pipeline.samples, l.p.resolve, &part,
+			  NULL),
+	     0);
+	profile__delete(l.p.profile);
+	T_EQ(profiled__make(&l.p, part, NULL), 0);
+	shown = l.list->shown;
+	shown.profile = l.p.profile;
+	shown.part = part;
+	shown.zooms = &zooms;
+	T_EQ(entry_list__new(&list, &shown, NULL, NULL), 0);
+	for (size_t i = 0; i < samples__nr(shown.samples); i++) {
+		const struct sample_ref *ref = samples__at(shown.samples, i);
+
+		nr += ref->cookie && ref->time >= zoom.start && ref->time <= zoom.end;
+	}
+	T_CHECK(list->nr && list->nr < l.list->nr);
+	for (uint32_t i = 0; i < list->nr; i++) {
+		T_CHECK(entry_list__at(list, i)->begin >= zoom.start);
+		T_CHECK(entry_list__at(list, i)->last <= zoom.end);
+		in_entries += entry_list__at(list, i)->nr;
+	}
+	T_EQ(in_entries, nr);
+	entry_list__delete(list);
+	listed__exit(&l);
+	fold__delete(part);
+	return TEST_OK;
+}
+
+static void add_task(struct trace *trace, uint32_t type, unsigned int at)
+{
+	struct defer_event ev = {
+		.type = type,
+		.id = trace__id(at),
+		.task = {.pid = TRACE_PID, .tid = 7, .ppid = TRACE_PID, .ptid = TRACE_PID},
+	};
+
+	ev.task.time = ev.id.time;
+	builder__event(&trace->b, &trace->events[1].attr, &ev);
+}
+
+/* A tid that is used again is another task, so its entry is another one, whatever its cookie. */
+static int test_lives(void)
+{
+	struct trace trace;
+	struct listed l;
+	char path[64];
+	int fd;
+
+	trace__begin(&trace, false, false);
+	for (unsigned int i = 0; i < 9; i += 4) {
+		add_task(&trace, DEFER_RECORD_FORK, i);
+		trace__sample(&trace, i + 1, 7, 0, TRACE_COOKIE(3));
+		trace__sample(&trace, i + 2, 7, 0, TRACE_COOKIE(3));
+		add_task(&trace, DEFER_RECORD_EXIT, i + 3);
+	}
+	trace__end(&trace);
+	fd = trial__memfd(&trace.b);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	for (int interactive = 0; interactive < 2; interactive++) {
+		T_RUN(listed__init(&l, path, interactive));
+		T_EQ(l.list->nr, 3);
+		for (uint32_t i = 0; i < 3; i++) {
+			const struct entry *entry = entry_list__at(l.list, i);
+
+			T_EQ(entry->nr, 2);
+			T_EQ(entry->begin, trace__id(4 * i + 1).time);
+			T_EQ(entry->last, trace__id(4 * i + 2).time);
+			T_EQ(entry->key.cls, DEFER_EXITED);
+		}
+		listed__exit(&l);
+	}
+	close(fd);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
 /* ---- order ---- */
 
 /* Compares two entries as the user would. */
@@ -264,6 +573,7 @@ static int compare(const struct entry_list *list, const struct entry *a, const s
 		   enum entry_sort by)
 {
 	uint64_t va = 0, vb = 0;
+	double sa = 0, sb = 0;
 	bool ha = entry_list__remaining(list, a, &va), hb = entry_list__remaining(list, b, &vb);
 
 	switch (by) {
@@ -278,7 +588,13 @@ static int compare(const struct entry_list *list, const struct entry *a, const s
 	case ENTRY_BY_SAMPLES:
 		return (a->nr < b->nr) - (a->nr > b->nr);
 	case ENTRY_BY_STATE:
-		return b->off_cpu - a->off_cpu;
+		va = entry_list__state(list, a);
+		vb = entry_list__state(list, b);
+		return (va > vb) - (va < vb);
+	case ENTRY_BY_ON_CPU:
+		ha = entry_list__on_cpu(list, a, &sa);
+		hb = entry_list__on_cpu(list, b, &sb);
+		return ha != hb ? hb - ha : (sa > sb) - (sa < sb);
 	case ENTRY_BY_KIND:
 		return strcmp(entry_list__stack(list, a)->kind, entry_list__stack(list, b)->kind);
 	case ENTRY_BY_THREAD:
@@ -365,8 +681,12 @@ static int test_names(void)
 
 static const struct test_case cases[] = {
 	{"as in the model kernel", test_model},
+	{"names, times on the CPU, and callers that are none", test_small},
 	{"as the audit counts", test_ledger},
 	{"in text and in the TUI", test_both},
+	{"entries that leave their CPU", test_off_cpu},
+	{"within a zoom", test_zoom},
+	{"tids that are used again", test_lives},
 	{"sorted by each key", test_order},
 	{"sorted by two keys", test_two_keys},
 	{"names of keys", test_names},

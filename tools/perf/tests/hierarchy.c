@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Rows below rows for each level of keys: which there are, their sums, their order. */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,6 +117,88 @@ static int test_sums(void)
 	/* Rows of callers would count samples in several rows. */
 	return check_sort(&children, "a|65\n [.] read|40\n [k] copy|20\n [k] lock|5\n"
 				     "b|30\n [k] copy|30\nc|5\n [.] write|5\n");
+}
+
+#define SUM(name) offsetof(struct hist_entry, name)
+
+/* Where a row has its numbers, each of which is a sum over its samples. */
+static const size_t sums[] = {
+	SUM(self.nr),
+	SUM(self.period),
+	SUM(self.period_sys),
+	SUM(self.period_us),
+	SUM(self.period_guest_sys),
+	SUM(self.period_guest_us),
+	SUM(self.weight),
+	SUM(self.latency),
+	SUM(children_nr),
+	SUM(children_period),
+	SUM(children_latency),
+	SUM(nr_user),
+	SUM(nr_missing),
+	SUM(missing),
+};
+
+static uint64_t *sum_of(struct hist_entry *entry, size_t i)
+{
+	return (uint64_t *)((char *)entry + sums[i]);
+}
+
+/* Gives each number of each row another value. */
+static void set_sums(struct hist *hist)
+{
+	uint64_t value = 1;
+
+	for (uint32_t i = 0; i < hist->nr_rows; i++) {
+		for (size_t j = 0; j < ARRAY_SIZE(sums); j++) {
+			*sum_of(&hist->entries[hist->rows[i]], j) = value;
+			value = value * 3 % 1000003;
+		}
+	}
+}
+
+/* Checks row @i against the rows of the last level that are below it. */
+static int check_sums(const struct hierarchy *levels, uint32_t i)
+{
+	const struct hierarchy_row *row = &levels->rows[i];
+	struct hist_entry entry = *hierarchy__entry(levels, row), leaf;
+
+	for (size_t k = 0; k < ARRAY_SIZE(sums); k++) {
+		uint64_t want = 0;
+
+		for (uint32_t j = i + 1; j < row->end; j++) {
+			if (levels->rows[j].level + 1U < levels->nr_levels)
+				continue;
+			leaf = *hierarchy__entry(levels, &levels->rows[j]);
+			want += *sum_of(&leaf, k);
+		}
+		T_EQ(*sum_of(&entry, k), want);
+	}
+	return TEST_OK;
+}
+
+/* A row has the sum of each number of the rows below it, whichever columns are asked for. */
+static int test_all_sums(void)
+{
+	const struct stacks_opts opts = {.sort = "comm,dso,sym", .hierarchy = true};
+	struct hierarchy *levels;
+	struct stacks stacks;
+	unsigned int nr = 0;
+
+	T_RUN(init(&stacks, &opts));
+	T_EQ(hist__sort(&stacks.hist, NULL), 0);
+	set_sums(&stacks.hist);
+	T_EQ(hierarchy__new(&levels, &stacks.hist, NULL), 0);
+	for (uint32_t i = 0; i < levels->nr; i++) {
+		if (levels->rows[i].level + 1U == levels->nr_levels)
+			continue;
+		T_RUN(check_sums(levels, i));
+		nr++;
+	}
+	T_EQ(nr, 7);
+	hierarchy__delete(levels);
+	stacks__exit(&stacks);
+	return TEST_OK;
 }
 
 /* Braces put several keys on one level, as in perf, in whatever place they are. */
@@ -245,6 +328,7 @@ static int test_group(void)
 
 static const struct test_case cases[] = {
 	{"rows are sums of those below them", test_sums},
+	{"rows have all sums, shown or not", test_all_sums},
 	{"braces put keys on one level", test_braces},
 	{"off, braces mean nothing and there are no levels", test_no_hierarchy},
 	{"the percent limit hides rows of every level", test_limit},

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tests/profiled.h"
+#include "tests/recorded.h"
 #include "tests/tests.h"
 #include "util/fold/samples.h"
 #include "util/profile/zoom.h"
@@ -26,8 +27,7 @@ static int listed__init(struct listed *l, const char *name, const struct zoom *z
 	struct shown shown = {0};
 	char path[4096];
 
-	if (!data)
-		return TEST_SKIP;
+	T_NEED_RECORDED();
 	*l = (struct listed){.p.conf = {.symfs = "/nonexistent", .buildid_dir = "/nonexistent"}};
 	snprintf(path, sizeof(path), "%s/%s", data, name);
 	trace.path = path;

@@ -22,6 +22,19 @@ static int test_names(void)
 		{"asm_exc_nmi", "NMI"},
 		{"asm_sysvec_apic_timer_interrupt", "interrupt"},
 		{"asm_common_interrupt", "interrupt"},
+		{"asm_spurious_interrupt", "interrupt"},
+		/* Without frames of the entry code, the handler is the first one. */
+		{"sysvec_apic_timer_interrupt", "interrupt"},
+		{"common_interrupt", "interrupt"},
+		{"irqentry_enter", "interrupt"},
+		{"exc_page_fault", "page fault"},
+		{"exc_nmi", "NMI"},
+		{"exc_general_protection", "exception"},
+		{"el0t_64_irq", "interrupt"},
+		{"el0_interrupt", "interrupt"},
+		{"el0_da", "page fault"},
+		{"el0_svc", "syscall"},
+		{"ret_from_fork_asm", "new task"},
 		{"vfs_read", "kernel"},
 		{NULL, "kernel"},
 	};
@@ -40,6 +53,7 @@ static int test_halves(void)
 {
 	const struct func user = make("main", '.'), kernel = make("vfs_read", 'k');
 	const struct func guest = make("vfs_read", 'g'), guest_user = make("main", 'u');
+	const struct func hypervisor = make("hypercall", 'H');
 	struct func lost = make("[lost]", '.'), side = make("[kernel]", '.');
 
 	side.kind = FUNC_SEAM;
@@ -54,12 +68,32 @@ static int test_halves(void)
 	T_CHECK(seam__name(&guest_user, &guest));
 	T_CHECK(!func__is_kernel(&lost));
 	T_CHECK(func__is_kernel(&guest));
+	/* Below a guest's kernel there is no second seam. */
+	T_CHECK(func__is_kernel(&hypervisor));
+	T_CHECK(seam__name(&user, &hypervisor));
+	T_CHECK(!seam__name(&kernel, &hypervisor));
+	return TEST_OK;
+}
+
+/* What interrupted code was not called by it. */
+static int test_traps(void)
+{
+	T_CHECK(seam__is_trap("asm_exc_page_fault"));
+	T_CHECK(seam__is_trap("asm_sysvec_apic_timer_interrupt"));
+	T_CHECK(seam__is_trap("asm_common_interrupt"));
+	T_CHECK(seam__is_trap("asm_spurious_interrupt"));
+	T_CHECK(seam__is_trap("el1h_64_irq"));
+	T_CHECK(seam__is_trap("el1t_64_sync"));
+	T_CHECK(!seam__is_trap("asm_int80_emulation"));
+	T_CHECK(!seam__is_trap("entry_SYSCALL_64_after_hwframe"));
+	T_CHECK(!seam__is_trap("exc_page_fault"));
 	return TEST_OK;
 }
 
 static const struct test_case cases[] = {
 	{"by the function that the kernel was entered in", test_names},
 	{"between halves alone", test_halves},
+	{"interrupts and exceptions are no calls", test_traps},
 	{0},
 };
 

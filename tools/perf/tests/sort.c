@@ -141,10 +141,23 @@ static int test_shares(void)
 	rows = stacks__rows(&stacks);
 	T_STREQ(rows, " 25.00%| 75.00%| 4| 40|a\n");
 	free(rows);
+	/* Each mode has a share of its own, a guest's too. */
+	for (int i = 0; i < 2; i++) {
+		struct hist_stack guest = stacks.hist.stacks[0];
+
+		guest.cpumode = i ? DEFER_MISC_GUEST_USER : DEFER_MISC_GUEST_KERNEL;
+		guest.period = i ? 4 : 6;
+		T_EQ(hist__add(&stacks.hist, &guest, NULL), 0);
+	}
+	T_EQ(stacks.hist.entries[0].self.period, 50);
+	T_EQ(stacks.hist.entries[0].self.period_sys, 10);
+	T_EQ(stacks.hist.entries[0].self.period_us, 30);
+	T_EQ(stacks.hist.entries[0].self.period_guest_sys, 6);
+	T_EQ(stacks.hist.entries[0].self.period_guest_us, 4);
 	/* Samples that a filter kept out count in what percentages are of. */
-	hist__add_filtered(&stacks.hist, 60, 0);
+	hist__add_filtered(&stacks.hist, 50, 0);
 	rows = stacks__rows(&stacks);
-	T_STREQ(rows, " 10.00%| 30.00%| 4| 40|a\n");
+	T_STREQ(rows, " 10.00%| 30.00%| 10| 50|a\n");
 	free(rows);
 	stacks__exit(&stacks);
 	return TEST_OK;

@@ -108,8 +108,10 @@ int pipeline__open(struct pipeline *pipeline, struct defer_error *err)
 		.owned_only = pipeline->opts.owned_only,
 		.bounded = !pipeline->opts.interactive,
 		.parallelism = true,
+		.switches = pipeline->opts.entries || pipeline->opts.interactive,
 		.nr_workers = pipeline->opts.nr_workers,
 		.stages = pipeline->opts.stages,
+		.symbols = pipeline->opts.conf,
 	};
 
 	return session__open(&pipeline->session, &opts, err);
@@ -369,12 +371,27 @@ static bool ran_alone(const struct pipeline *pipeline)
 	return samples && alone * 100 / samples >= MOSTLY_ALONE;
 }
 
+/* Starts the filter of the samples to compare with. If it has times of its own, they are others. */
+static int start_base(struct pipeline *pipeline, struct defer_error *err)
+{
+	const struct pipeline_opts *opts = &pipeline->opts;
+	int ret = sample_filter__start(&pipeline->base_filter, pipeline->session, err);
+
+	if (ret || opts->base->time == opts->filter.time ||
+	    !time_ranges__overlap(&pipeline->filter.time, &pipeline->base_filter.time))
+		return ret;
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				"--baseline time=%s has samples that are shown, too: select other "
+				"times with --time",
+				opts->base->time);
+}
+
 int pipeline__fold(struct pipeline *pipeline, struct defer_error *err)
 {
 	int ret = sample_filter__start(&pipeline->filter, pipeline->session, err);
 
 	if (!ret && pipeline->opts.base)
-		ret = sample_filter__start(&pipeline->base_filter, pipeline->session, err);
+		ret = start_base(pipeline, err);
 	if (!ret)
 		ret = setup_rows(pipeline, err);
 	if (!ret)

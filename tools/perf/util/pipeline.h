@@ -44,7 +44,7 @@ struct pipeline_opts {
 	bool raw_trace, nanosecs; /* how tracepoints and times are shown */
 	uint64_t time_quantum;	  /* of the key time, ns; 0: perf's */
 	bool inlines, relative, hide_unresolved, full_paths;
-	bool short_names; /* of functions, where rows and call graphs show them */
+	bool short_names; /* of functions, where rows and call graphs show them; recursion folds */
 	bool interactive; /* keep what zooms and further views need: tasks, times, a ledger */
 	bool owned_only;  /* see struct source_opts */
 	bool entries;	  /* gather the entries into the kernel; not with interactive */

@@ -119,7 +119,7 @@ report -i "$data/burn2.data" --comms burn --dsos burn -g none > elided
 
 report -i "$data/burn2.data" --comms nobody --percentage relative > out 2> err ||
 	fail "no sample is a failure"
-grep -q 'no samples to show$' err || fail "not said that no sample is left"
+grep -q 'no sample matches --comms nobody$' err || fail "not said that no sample is left"
 
 # From a pipe, and compressed, as from a file.
 "$perf_defer" report --stdio -s comm -g none < "$data/burn1.pipe" -i - 2> err |
@@ -151,25 +151,90 @@ cp "$data/symfs/usr/bin/cxx" "$dir/symfs/usr/bin/burn"
 [ "$(grep -c 'wrong build id' err)" = 1 ] || fail "another build is not said once"
 ! grep -q ' burn  *\[\.\] [^0]' out || fail "names of another build are used"
 
+# Filters that nothing passes are told, with the status of perf, which says nothing.
+nothing()
+{
+	report -i "$data/burn2.data" "$@" > out 2> err || fail "report $*: status $?"
+	[ "$(tail -n 1 err)" = "perf-defer: $data/burn2.data: no sample matches $*" ] || fail "report $*: no word"
+	! grep -q '%' out || fail "report $*: rows: $(cat out)"
+	report -q -i "$data/burn2.data" "$@" > out 2> err && [ ! -s err ] || fail "report -q $*: not quiet"
+}
+nothing --comms nosuch
+nothing --pid 999999 --tid 1
+nothing --dsos nosuch
+nothing --symbols nosuch
+report -i "$data/burn2.data" nosuch > out 2> err || fail "no such symbol: status $?"
+[ "$(tail -n 1 err)" = "perf-defer: no symbol that is shown has 'nosuch' in its name" ] || fail "no such symbol: no word"
+report --each-sample -i "$data/burn2.data" --pid 999999 > out 2> err || fail "--each-sample of none: status $?"
+grep -q 'no sample matches --pid 999999$' err || fail "--each-sample of none: $(cat err)"
+report -i "$data/burn2.data" --percent-limit 101 > out 2> err
+! grep -q 'no sample' err || fail "rows below the limit are no samples: $(cat err)"
+
+# With --children, callers have rows only if they are what was asked for: their column is left out.
+[ "$(report -i "$data/cxx.data" --children -g none -q -S do_syscall_64 2> err | grep -c %)" = 1 ] ||
+	fail "-S shows other functions"
+! report -i "$data/cxx.data" --children -g none -q -d '[kernel.kallsyms]' 2> err | grep -F '[.]' || fail "-d shows callers elsewhere"
+report -i "$data/cxx.data" --children -g none -q -d cxx 2> err | grep '% .*main' > out || fail "-d shows no callers"
+
+# A comparison with nothing, and one with what is shown as well.
+refuses 1 "burn2.data: no sample matches --baseline" -i "$data/burn2.data" --baseline pid=999999
+refuses 1 "no sample is left to compare with --baseline" -i "$data/burn2.data" --tid 1 --baseline tid=112
+refuses 1 "no sample matches --baseline" -i "$data/burn2.data" -S nosuch --time 50%/1 --baseline time=50%/2
+for time in '--time 0%-50% --baseline time=10%-20%' '--time 10%-20% --baseline time=0%-50%' \
+	'--time 0%-20%,40%-60% --baseline time=50%-70%' '--baseline time=50%/1' '--time 50%/1 --baseline time=,9999'; do
+	refuses 1 "has samples that are shown, too" -i "$data/burn2.data" $time
+done
+for time in '--time 50%/1 --baseline time=50%/2' '--time 0%-20%,40%-60% --baseline time=20%-40%' \
+	'--time 50%/1 --tid 114 --baseline tid=112'; do
+	report -i "$data/burn2.data" $time > out 2> err || fail "$time is refused"
+done
+
 refuses 1 "No such file" -i none
 refuses 129 "'nonsense' is not a valid sort key" -i "$data/burn2.data" -s nonsense
 refuses 129 "'nonsense' is not a valid field" -i "$data/burn2.data" -F nonsense
+! grep -q burn2 err || fail "the trace is blamed for -F: $(cat err)"
 refuses 129 "call graph option 'nonsense'" -i "$data/burn2.data" -g nonsense
 refuses 129 "ends before it starts" -i "$data/burn2.data" --time 5,3
 refuses 129 "is not a list of CPUs" -i "$data/burn2.data" -C x
 refuses 129 "--stdio-color cannot be 'sometimes'" -i "$data/burn2.data" --stdio-color=sometimes
 refuses 1 "they were recorded without it" -i "$data/burn2.data" -C 0
-# Short names change no row and no number, in rows and call graphs.
+# Short names change no row and no number of a row. Call graphs have frames that call themselves twice.
 names()
 {
-	report -i "$data/cxx.data" --no-children -q "$@"
+	report -i "$data/cxx.data" -q "$@"
 }
-names > whole
-names --short-names > short
+names --no-children > whole
+names --no-children --short-names > short
 grep -q '^ *|.*std::__introsort_loop<…> \[clone .isra.0\]$' short || fail "call graphs have whole names"
 ! grep -q '<std::\|(int' short || fail "names have arguments: $(grep -m 1 '<std::\|(int' short)"
-[ "$(grep -o '[0-9.]*%' whole)" = "$(grep -o '[0-9.]*%' short)" ] || fail "--short-names changes numbers"
 names -s sym -g none > whole
 names -s sym -g none --short-names > short
 [ "$(wc -l < whole)" = "$(wc -l < short)" ] || fail "--short-names merges rows"
+[ "$(grep -o '[0-9.]*%' whole)" = "$(grep -o '[0-9.]*%' short)" ] || fail "--short-names changes numbers"
+
+# The sum of what has been sampled below Deep::visit stays, and no chain has it three times.
+visits()
+{
+	names --stdio --no-children -s comm -g folded,0,caller,count "$@" | grep 'Deep::visit'
+}
+visits > whole
+visits --short-names > short
+sum='{ n += $1 } END { print n }'
+[ "$(awk "$sum" whole)" = "$(awk "$sum" short)" ] || fail "recursion is folded with other sums"
+grep -q 'Deep::visit(int, int);Deep::visit(int, int);Deep::visit(int, int);' whole || fail "there is no recursion"
+grep -q ';Deep::visit;Deep::visit;' short || fail "recursion is not shown"
+! grep -q 'Deep::visit;Deep::visit;Deep::visit;' short || fail "recursion does not fold"
+longest=$(report --entries -q -i "$data/cxx.data" --short-names | awk '{ if (length > n) n = length } END { print n }')
+[ "$longest" -lt 1000 ] || fail "a line of entries with short names has $longest characters"
+
+# People at a terminal get short names without asking, programs behind a pipe perf's.
+if command -v script > /dev/null; then
+	for say in '' --no-short-names; do
+		TERM=dumb PERF_PAGER=cat script -qec "'$perf_defer' report --stdio --no-pager -i '$data/cxx.data' --symfs '$data/symfs' -s sym -g none $say" \
+			/dev/null < /dev/null > "terminal$say"
+	done
+	grep -q 'shop::Cart<…>::checkout' terminal || fail "names are whole on a terminal"
+	! grep -q '<std::' terminal || fail "names on a terminal have arguments"
+	grep -q 'shop::Cart<std::' terminal--no-short-names || fail "names cannot be whole on a terminal"
+fi
 verdict

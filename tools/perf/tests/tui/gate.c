@@ -3,7 +3,7 @@
  * gate: loaded into perf-defer, it lets a trace be read up to a place, and further once whoever
  * has fifo $GATE open for writing closes it. $GATE_FROM is the place, in bytes; $GATE_PASS how
  * often that part must have been read before, for later passes over a trace. With $GATE_NAMES,
- * it is kallsyms that is not read instead.
+ * it is kallsyms that is not read instead, when it is read for names: first it is read for sigreturn.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -23,6 +23,7 @@ struct gate {
 	off_t from;
 	unsigned int pass;
 	bool names;
+	bool ended; /* a kallsyms was read to its end */
 	pthread_mutex_t lock;
 	struct {
 		off_t offset;
@@ -95,7 +96,13 @@ ssize_t read(int fd, void *buf, size_t size)
 {
 	ssize_t (*real)(int, void *, size_t) = dlsym(RTLD_NEXT, "read");
 
-	if (gate.fd >= 0 && gate.names && size >= CHUNK)
+	ssize_t got;
+
+	if (size < CHUNK)
+		return real(fd, buf, size);
+	if (gate.fd >= 0 && gate.names && gate.ended)
 		wait_for_end();
-	return real(fd, buf, size);
+	got = real(fd, buf, size);
+	gate.ended |= !got;
+	return got;
 }

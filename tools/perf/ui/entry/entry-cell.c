@@ -18,7 +18,8 @@ static const struct column_desc *desc_of(enum entry_column column)
 	static const struct column_desc descs[ENTRY_NR_COLUMNS] = {
 		[ENTRY_REMAINING] = {"Remaining", 10, ENTRY_BY_REMAINING},
 		[ENTRY_SAMPLES] = {"Samples", 7, ENTRY_BY_SAMPLES},
-		[ENTRY_STATE] = {"State", -7, ENTRY_BY_STATE},
+		[ENTRY_STATE] = {"State", -9, ENTRY_BY_STATE},
+		[ENTRY_ON_CPU] = {"On CPU", 6, ENTRY_BY_ON_CPU},
 		[ENTRY_KIND] = {"Kind", -23, ENTRY_BY_KIND},
 		[ENTRY_THREAD] = {"Thread", -20, ENTRY_BY_THREAD},
 		[ENTRY_BEGIN] = {"Begin", 14, ENTRY_BY_BEGIN},
@@ -65,6 +66,17 @@ static void print_remaining(const struct entry_list *list, const struct entry *e
 		snprintf(buf, ENTRY_CELL_LEN, "%s", defer_class__name(entry->key.cls));
 }
 
+static void print_on_cpu(const struct entry_list *list, const struct entry *entry,
+			 char buf[ENTRY_CELL_LEN])
+{
+	double share;
+
+	if (entry_list__on_cpu(list, entry, &share))
+		snprintf(buf, ENTRY_CELL_LEN, "%.1f%%", 100 * share);
+	else
+		snprintf(buf, ENTRY_CELL_LEN, "-");
+}
+
 const char *entry_cell__text(const struct entry_list *list, const struct entry *entry,
 			     enum entry_column column, char buf[ENTRY_CELL_LEN])
 {
@@ -76,7 +88,11 @@ const char *entry_cell__text(const struct entry_list *list, const struct entry *
 		snprintf(buf, ENTRY_CELL_LEN, "%" PRIu64, entry->nr);
 		break;
 	case ENTRY_STATE:
-		snprintf(buf, ENTRY_CELL_LEN, "%s", entry_list__state(list, entry));
+		snprintf(buf, ENTRY_CELL_LEN, "%s",
+			 entry_state__name(entry_list__state(list, entry)));
+		break;
+	case ENTRY_ON_CPU:
+		print_on_cpu(list, entry, buf);
 		break;
 	case ENTRY_KIND:
 		entry_stack__kind_text(entry_list__stack(list, entry), buf, ENTRY_CELL_LEN);

@@ -11,6 +11,7 @@ enum entry_column {
 	ENTRY_REMAINING, /* the class of its samples if they have no record */
 	ENTRY_SAMPLES,
 	ENTRY_STATE,
+	ENTRY_ON_CPU,
 	ENTRY_KIND,
 	ENTRY_THREAD,
 	ENTRY_BEGIN,
@@ -20,6 +21,9 @@ enum entry_column {
 
 #define ENTRY_USER_HEADER "User code, with its callers"
 #define ENTRY_CALLED_BY	  " < " /* between a function and its caller */
+/* Why there are no entries though there are samples. */
+#define ENTRY_NONE   "Entries need deferred stacks, and no sample here has a cookie of one"
+#define ENTRY_NO_MAP "[not mapped]" /* behind the last caller: see entry_list__caller() */
 
 /* Returns the header of a column. */
 const char *entry_cell__header(enum entry_column column);

@@ -26,10 +26,14 @@ static void write_half(struct json *json, const struct entry_list *list, const s
 	uint32_t node = kernel ? stack->chain : stack->user;
 	uint32_t end = kernel ? stack->user : CHAIN_ROOT;
 	char buf[ENTRY_CELL_LEN];
+	bool cut = false;
 
 	json__array(json, kernel ? "kernel" : "user");
-	for (; node != end; node = nodes[node].parent)
+	for (; node != end;
+	     node = kernel ? nodes[node].parent : entry_list__caller(list, node, &cut))
 		json__str(json, NULL, entry_cell__func(list, nodes[node].func, buf));
+	if (cut)
+		json__str(json, NULL, ENTRY_NO_MAP);
 	json__end(json);
 }
 
@@ -49,6 +53,20 @@ static void write_times(struct json *json, const struct entry_list *list, const 
 		json__null(json, "return");
 }
 
+static void write_state(struct json *json, const struct entry_list *list, const struct entry *entry)
+{
+	struct entry_times times;
+
+	json__str(json, "state", entry_state__name(entry_list__state(list, entry)));
+	if (entry_list__times(list, entry, &times)) {
+		json__u64(json, "on_cpu_ns", times.on_cpu);
+		json__u64(json, "off_cpu_ns", times.off_cpu);
+	} else {
+		json__null(json, "on_cpu_ns");
+		json__null(json, "off_cpu_ns");
+	}
+}
+
 static void write_kind(struct json *json, const struct entry_list *list, const struct entry *entry)
 {
 	const struct entry_stack *stack = entry_list__stack(list, entry);
@@ -61,6 +79,7 @@ static void write_kind(struct json *json, const struct entry_list *list, const s
 	} else {
 		json__null(json, "syscall");
 	}
+	json__bool(json, "restarted", stack->restarted);
 	json__str(json, "first_kernel",
 		  stack->first == ENTRY_NO_FUNC ? NULL : entry_cell__func(list, stack->first, buf));
 }
@@ -76,7 +95,7 @@ static void write_entry(struct json *json, const struct entry_list *list, const 
 	json__u64(json, "samples", entry->nr);
 	json__str(json, "class", defer_class__name(entry->key.cls));
 	json__u64(json, "merged_back", entry->back);
-	json__str(json, "state", entry_list__state(list, entry));
+	write_state(json, list, entry);
 	write_kind(json, list, entry);
 	write_half(json, list, entry, true);
 	write_half(json, list, entry, false);

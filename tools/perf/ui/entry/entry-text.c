@@ -38,6 +38,8 @@ static void print_heads(const struct entry_list *list, const struct entry_print 
 	print_classes(list->classes, out);
 	fprintf(out, "# Samples of no entry: %" PRIu64, sum_of(list->others));
 	print_classes(list->others, out);
+	if (!list->nr && sum_of(list->others))
+		fputs("# " ENTRY_NONE "\n", out);
 	fputs("#\n# ", out);
 	for (unsigned int i = 0; i < ENTRY_NR_COLUMNS; i++) {
 		plain__pad(entry_cell__header(i), entry_cell__width(i), out);
@@ -52,12 +54,16 @@ static void print_user(const struct entry_list *list, const struct entry *entry,
 	const struct chain_node *nodes = list->shown.profile->chains.nodes;
 	uint32_t user = entry_list__stack(list, entry)->user;
 	char buf[ENTRY_CELL_LEN];
+	bool cut = false;
 
-	for (uint32_t node = user; node != CHAIN_ROOT; node = nodes[node].parent) {
+	for (uint32_t node = user; node != CHAIN_ROOT;
+	     node = entry_list__caller(list, node, &cut)) {
 		if (node != user)
 			fputs(ENTRY_CALLED_BY, out);
 		plain__puts(entry_cell__func(list, nodes[node].func, buf), out);
 	}
+	if (cut)
+		fputs(ENTRY_CALLED_BY ENTRY_NO_MAP, out);
 }
 
 void entry_list__print(const struct entry_list *list, const struct entry_print *print, FILE *out)

@@ -69,7 +69,7 @@ uint8_t stack_kind__of(const struct func *func)
  */
 static int64_t find_func_name(struct stack_tree *tree, const struct func *func)
 {
-	struct stack_name name = {.text = func->name, .kind = stack_kind__of(func)};
+	struct stack_name name = {.text = func->label, .kind = stack_kind__of(func)};
 	const char *dso;
 	char *text;
 	int64_t id;

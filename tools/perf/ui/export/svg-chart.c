@@ -78,9 +78,8 @@ static void put_box(const struct svg_chart *svg, const struct chart_box *box)
 	uint64_t end = chart_part__edge(part, box->col + box->width, nr_cols) - part->start;
 	char buf[CHART_LABEL_LEN];
 	const struct svg_frame frame = {
-		.name = !box->depth  ? chart__thread_label(svg->chart, box->thread, buf)
-			: func->name ? func->name
-				     : func__label(func, buf),
+		.name = !box->depth ? chart__thread_label(svg->chart, box->thread, buf)
+				    : func__label(func, buf),
 		.kind = box->depth ? stack_kind__of(func) : STACK_COMM,
 		.x = SVG_PAD + box->col,
 		.width = box->width,

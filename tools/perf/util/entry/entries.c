@@ -67,6 +67,8 @@ static void entry__merge(struct entry *to, const struct entry *from)
 	to->nr += from->nr;
 	to->back += from->back;
 	to->off_cpu |= from->off_cpu;
+	to->waited |= from->waited;
+	to->unclear |= from->unclear;
 	if (!is_better_stack(to, from))
 		return;
 	to->stack = from->stack;
@@ -122,6 +124,7 @@ bool entry__has(const struct entry *entry, const struct sample_ref *ref, const s
 int entries__add(struct entries *entries, unsigned int worker, const struct sample_ref *ref,
 		 const struct stack *stack, struct defer_error *err)
 {
+	const bool leaves = entries->off_cpu[stack->evsel_idx];
 	const struct entry entry = {
 		.key = entry_key__of(ref, stack),
 		.begin = ref->time,
@@ -132,7 +135,9 @@ int entries__add(struct entries *entries, unsigned int worker, const struct samp
 		.stack = ref->stack,
 		.stack_event = stack->evsel_idx,
 		.in_kernel = stack->kernel,
-		.off_cpu = entries->off_cpu[stack->evsel_idx],
+		.off_cpu = leaves,
+		.waited = leaves && ref->why_left == OFFCPU_WAITS,
+		.unclear = leaves && ref->why_left == OFFCPU_UNKNOWN,
 	};
 
 	if (!ref->cookie)

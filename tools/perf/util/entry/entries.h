@@ -40,6 +40,8 @@ struct entry {
 	uint16_t stack_event; /* index of that sample's event */
 	bool in_kernel;	      /* @stack has a kernel half */
 	bool off_cpu;	      /* a sample was taken where the task left its CPU */
+	bool waited;	      /* ... to wait */
+	bool unclear;	      /* ... and nothing tells why */
 };
 
 struct entry_table {

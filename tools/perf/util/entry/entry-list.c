@@ -146,15 +146,83 @@ const struct func *entry_list__func(const struct entry_list *list, uint32_t node
 				  : funcs__at(&profile->funcs, profile->chains.nodes[node].func);
 }
 
+uint32_t entry_list__caller(const struct entry_list *list, uint32_t node, bool *cut)
+{
+	const uint32_t caller = list->shown.profile->chains.nodes[node].parent;
+	const struct func *func = entry_list__func(list, caller);
+
+	*cut = func && func->kind == FUNC_ADDRESS && !func->dso && func->level == '.';
+	return *cut ? CHAIN_ROOT : caller;
+}
+
 const char *entry_list__comm(const struct entry_list *list, const struct entry *entry)
 {
 	return list->shown.profile->comms[fold__stack(list->shown.all, entry->stack)->comm_id];
 }
 
-const char *entry_list__state(const struct entry_list *list, const struct entry *entry)
+/* Sets how the task of @entry spent the time from @entry->begin to *@end. */
+static bool entry_span(const struct entry_list *list, const struct entry *entry, uint64_t *end,
+		       struct offcpu_span *span)
 {
+	const struct session *session = list->shown.session;
+
+	/* There is an idle task for each CPU, all with the same tid. */
+	if (!session->offcpu || !entry->key.tid || !entry_list__return(list, entry, end))
+		return false;
+	if (*end < entry->last)
+		*end = entry->last;
+	return !defer_stitch__lost_between(session->stitch, entry->begin, *end) &&
+	       offcpu__span(session->offcpu, entry->key.tid, entry->begin, *end, span);
+}
+
+bool entry_list__times(const struct entry_list *list, const struct entry *entry,
+		       struct entry_times *times)
+{
+	struct offcpu_span span;
+	uint64_t end;
+
+	if (!entry_span(list, entry, &end, &span))
+		return false;
+	*times = (struct entry_times){end - entry->begin - span.away, span.away};
+	return true;
+}
+
+bool entry_list__on_cpu(const struct entry_list *list, const struct entry *entry, double *share)
+{
+	struct entry_times times;
+
+	if (!entry_list__times(list, entry, &times) || !(times.on_cpu + times.off_cpu))
+		return false;
+	*share = (double)times.on_cpu / (double)(times.on_cpu + times.off_cpu);
+	return true;
+}
+
+enum entry_state entry_list__state(const struct entry_list *list, const struct entry *entry)
+{
+	const struct session *session = list->shown.session;
+	struct offcpu_span span;
+	uint64_t end;
+
 	/* A trace with --off-cpu has samples only where tasks blocked, not where they had to wait. */
-	if (!entry->off_cpu)
-		return "on CPU";
-	return list->shown.session->offcpu ? "blocked" : "off CPU";
+	if (entry->waited ||
+	    (entry->unclear && !session->left_in_size && offcpu__recorded(session->evlist)))
+		return ENTRY_BLOCKED;
+	if (entry->off_cpu)
+		return entry->unclear ? ENTRY_OFF_CPU : ENTRY_PREEMPTED;
+	if (!entry_span(list, entry, &end, &span))
+		return ENTRY_NOT_KNOWN;
+	if (!span.left)
+		return ENTRY_RAN;
+	return span.waited ? ENTRY_OFF_CPU : ENTRY_PREEMPTED;
+}
+
+const char *entry_state__name(enum entry_state state)
+{
+	static const char *const names[] = {
+		[ENTRY_BLOCKED] = "blocked",	 [ENTRY_OFF_CPU] = "off CPU",
+		[ENTRY_PREEMPTED] = "preempted", [ENTRY_RAN] = "on CPU",
+		[ENTRY_NOT_KNOWN] = "unknown",
+	};
+
+	return names[state];
 }

@@ -52,10 +52,40 @@ bool entry_list__remaining(const struct entry_list *list, const struct entry *en
 /* Returns the func of @node of the chain tree; NULL for CHAIN_ROOT. */
 const struct func *entry_list__func(const struct entry_list *list, uint32_t node);
 
+/*
+ * Returns the node of what called @node, or CHAIN_ROOT. An address outside every map is no caller: then
+ * *@cut is set, and nothing behind it can be believed.
+ */
+uint32_t entry_list__caller(const struct entry_list *list, uint32_t node, bool *cut);
+
 /* Returns the comm of the entry's task. Never NULL. */
 const char *entry_list__comm(const struct entry_list *list, const struct entry *entry);
 
-/* Returns "blocked", "off CPU" or "on CPU": where its samples were taken. */
-const char *entry_list__state(const struct entry_list *list, const struct entry *entry);
+/* What the trace proves of where an entry's task was until its return. */
+enum entry_state {
+	ENTRY_BLOCKED,	 /* it was sampled where it began to wait */
+	ENTRY_OFF_CPU,	 /* it left its CPU: nothing tells why, or to wait */
+	ENTRY_PREEMPTED, /* it left its CPU only for others */
+	ENTRY_RAN,	 /* on its CPU all the time */
+	ENTRY_NOT_KNOWN, /* no context switches tell, or some were lost */
+};
+
+enum entry_state entry_list__state(const struct entry_list *list, const struct entry *entry);
+const char *entry_state__name(enum entry_state state);
+
+/* The times from the first sample of an entry to its end, ns. */
+struct entry_times {
+	uint64_t on_cpu, off_cpu;
+};
+
+/*
+ * Sets the times by the context switches. The end is the return, or a sample behind that. Returns false
+ * if the trace does not tell.
+ */
+bool entry_list__times(const struct entry_list *list, const struct entry *entry,
+		       struct entry_times *times);
+
+/* Sets the share of these times on the CPU, from 0 to 1. Returns false if there is none. */
+bool entry_list__on_cpu(const struct entry_list *list, const struct entry *entry, double *share);
 
 #endif /* PERF_DEFER_UTIL_ENTRY_ENTRY_LIST_H */

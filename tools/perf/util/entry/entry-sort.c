@@ -12,9 +12,9 @@
 static const char *const names[ENTRY_NR_SORTS] = {
 	[ENTRY_BY_REMAINING] = "remaining", [ENTRY_BY_BEGIN] = "begin",
 	[ENTRY_BY_RETURN] = "return",	    [ENTRY_BY_SAMPLES] = "samples",
-	[ENTRY_BY_STATE] = "state",	    [ENTRY_BY_KIND] = "kind",
-	[ENTRY_BY_THREAD] = "thread",	    [ENTRY_BY_USER] = "user",
-	[ENTRY_BY_CLASS] = "class",
+	[ENTRY_BY_STATE] = "state",	    [ENTRY_BY_ON_CPU] = "on-cpu",
+	[ENTRY_BY_KIND] = "kind",	    [ENTRY_BY_THREAD] = "thread",
+	[ENTRY_BY_USER] = "user",	    [ENTRY_BY_CLASS] = "class",
 };
 
 const char *entry_sort__name(enum entry_sort by)
@@ -159,6 +159,7 @@ static uint64_t number_of(const struct entry_list *list, const struct entry *ent
 			  enum entry_sort by)
 {
 	uint64_t value;
+	double share;
 
 	switch (by) {
 	case ENTRY_BY_REMAINING:
@@ -169,7 +170,9 @@ static uint64_t number_of(const struct entry_list *list, const struct entry *ent
 	case ENTRY_BY_SAMPLES:
 		return UINT64_MAX - entry->nr;
 	case ENTRY_BY_STATE:
-		return !entry->off_cpu;
+		return entry_list__state(list, entry);
+	case ENTRY_BY_ON_CPU:
+		return entry_list__on_cpu(list, entry, &share) ? share * UINT32_MAX : UINT64_MAX;
 	case ENTRY_BY_CLASS:
 		return entry->key.cls;
 	case ENTRY_BY_BEGIN:

@@ -11,6 +11,7 @@ enum entry_sort {
 	ENTRY_BY_RETURN,  /* unknown ones last */
 	ENTRY_BY_SAMPLES, /* most first */
 	ENTRY_BY_STATE,
+	ENTRY_BY_ON_CPU, /* the smallest share first; unknown ones last */
 	ENTRY_BY_KIND,
 	ENTRY_BY_THREAD,
 	ENTRY_BY_USER,

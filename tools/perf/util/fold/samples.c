@@ -33,6 +33,7 @@ void sample_ref__init(struct sample_ref *ref, const struct stitched *sample)
 		.order = sample->rec ? sample->rec->order : 0,
 		.record = SAMPLE_NO_RECORD,
 		.cpu = sample->sample->cpu,
+		.why_left = sample->why_left,
 	};
 	if (sample->record)
 		ref->record = sample->record->place;

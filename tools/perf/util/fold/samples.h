@@ -21,6 +21,7 @@ struct sample_ref {
 	uint32_t record;  /* place of its record for defer_stitch__record(), or SAMPLE_NO_RECORD */
 	uint32_t stack; /* index for fold__stack(); before finish: position in the worker's table */
 	int32_t cpu;	/* -1: not recorded */
+	uint8_t why_left; /* see struct stitched */
 };
 
 /* Describes @sample, without its stack. */

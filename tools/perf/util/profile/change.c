@@ -30,9 +30,14 @@ struct change change__of(const struct sample_sums *part, const struct sample_sum
 	};
 	double deviation = sqrt(variance(part->before.nr, all->before.nr) +
 				variance(part->now.nr, all->now.nr));
-	double points = fabs(change__points(&change));
+	double limit = 100 * NOISE_DEVIATIONS * deviation, points = change__points(&change);
+	double points_nr =
+		100 * (share(part->now.nr, all->now.nr) - share(part->before.nr, all->before.nr));
 
-	change.is_noise = points == 0 || points < 100 * NOISE_DEVIATIONS * deviation;
+	if (points < 0)
+		points_nr = -points_nr;
+	change.is_noise = points == 0 || fabs(points) < limit || points_nr < limit ||
+			  !all->before.nr || !all->now.nr;
 	return change;
 }
 

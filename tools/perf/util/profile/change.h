@@ -39,7 +39,9 @@ struct change {
  *
  * with a, b samples of the part, and A, B of all. A count of n independent hits has the standard
  * deviation sqrt(n), and those of independent terms add up as squares (J. R. Taylor, An Introduction
- * to Error Analysis, 3.2 and 3.5). No change at all is noise, too.
+ * to Error Analysis, 3.2 and 3.5). Since a few heavy samples can be most of the periods, the share of
+ * the number of samples must change as much, in the same direction. No change at all is noise, too,
+ * and any change if all of one side are no samples.
  */
 struct change change__of(const struct sample_sums *part, const struct sample_sums *all);
 

@@ -45,8 +45,33 @@ static void find_traced_call(struct entry_stack *stack, const struct defer_evsel
 }
 
 /*
+ * Sets the name of the system call that the function @name goes on with where a signal or a stop had
+ * interrupted it: restart_syscall() only jumps there. Both nanosleep and clock_nanosleep go on in the
+ * first of these (Linux 7.2, kernel/signal.c and the functions that call set_restart_fn()).
+ */
+static void find_restarted(struct entry_stack *stack, const char *name)
+{
+	static const char *const restarts[][2] = {
+		{"hrtimer_nanosleep_restart", "nanosleep"},
+		{"posix_cpu_nsleep_restart", "clock_nanosleep"},
+		{"alarm_timer_nsleep_restart", "clock_nanosleep"},
+		{"futex_wait_restart", "futex"},
+		{"do_restart_poll", "poll"},
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(restarts); i++) {
+		if (strcmp(name, restarts[i][0]) != 0)
+			continue;
+		stack->restarted = true;
+		stack->call = restarts[i][1];
+		stack->call_len = strlen(stack->call);
+	}
+}
+
+/*
  * Sets the name of the system call if the first function behind the entry code is ksys_<name>(), its
- * body: the function that only jumps there leaves no frame (Linux 7.2, include/linux/syscalls.h).
+ * body, or what that jumps to: a function that only jumps leaves no frame (Linux 7.2,
+ * include/linux/syscalls.h).
  */
 static void find_body(struct entry_stack *stack, const char *first)
 {
@@ -55,6 +80,8 @@ static void find_body(struct entry_stack *stack, const char *first)
 		{"fadvise64_64", "fadvise64"},
 	};
 
+	if (first && !strcmp(first, "vm_mmap_pgoff"))
+		first = "ksys_mmap_pgoff";
 	if (!first || strncmp(first, "ksys_", strlen("ksys_")) != 0)
 		return;
 	stack->call = first + strlen("ksys_");
@@ -98,8 +125,10 @@ static void look_inside(struct entry_stack *stack, const struct chain_tree *chai
 
 		if (func->name && !strcmp(func->name, "do_exit"))
 			stack->kind = ENTRY_KIND_EXIT;
-		if (func->name)
+		if (func->name && !stack->restarted)
 			find_call(stack, func->name);
+		if (func->name)
+			find_restarted(stack, func->name);
 	}
 }
 
@@ -114,6 +143,7 @@ void entry_stack__init(struct entry_stack *stack, uint32_t chain, const struct c
 		kind = ENTRY_KIND_USER;
 	else if (!strcmp(kind, SEAM_UNKNOWN))
 		kind = ENTRY_KIND_UNKNOWN;
+	stack->restarted &= !strcmp(kind, ENTRY_KIND_SYSCALL);
 	if (strcmp(kind, ENTRY_KIND_SYSCALL) != 0)
 		stack->call = NULL;
 	else if (!stack->call)
@@ -130,5 +160,6 @@ int entry_stack__kind_text(const struct entry_stack *stack, char *buf, size_t si
 {
 	if (!stack->call)
 		return snprintf(buf, size, "%s", stack->kind);
-	return snprintf(buf, size, "%s %.*s", stack->kind, (int)stack->call_len, stack->call);
+	return snprintf(buf, size, "%s %.*s%s", stack->kind, (int)stack->call_len, stack->call,
+			stack->restarted ? ", again" : "");
 }

@@ -30,6 +30,7 @@ struct entry_stack {
 	uint32_t call_len;
 	const char *kind; /* "syscall", "page fault", ...; never NULL */
 	const char *call; /* name of the system call, call_len characters; NULL: unknown */
+	bool restarted;	  /* the call went on after a signal or a stop: an entry before began it */
 };
 
 /*
@@ -43,7 +44,7 @@ void entry_stack__init(struct entry_stack *stack, uint32_t chain, const struct c
 const struct func *entry_stack__split(struct entry_stack *stack, uint32_t chain,
 				      const struct chain_tree *chains, const struct funcs *funcs);
 
-/* Prints kind and call, "syscall write" or "page fault", like snprintf(). */
+/* Prints kind and call, "syscall write", "syscall futex, again" or "page fault", like snprintf(). */
 int entry_stack__kind_text(const struct entry_stack *stack, char *buf, size_t size);
 
 #endif /* PERF_DEFER_UTIL_PROFILE_ENTRY_STACK_H */

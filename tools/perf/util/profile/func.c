@@ -42,6 +42,7 @@ const char *func__no_half_name(enum defer_class cls)
 		[DEFER_NOT_RECORDED] = "[user stack not recorded]",
 		[DEFER_NOT_UNWOUND] = "[user stack not unwound]",
 		[DEFER_NOT_ASKED] = "[user stack not asked for]",
+		[DEFER_SIGRETURN] = "[sigreturn]",
 	};
 
 	return cls < DEFER_NR_CLASSES ? names[cls] : NULL;

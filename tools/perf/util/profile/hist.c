@@ -5,6 +5,8 @@
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/hash.h"
+#include "util/base/strlist.h"
+#include "util/dso/dso.h"
 #include "util/profile/callgraph.h"
 #include "util/profile/delays.h"
 #include "util/profile/hist-change.h"
@@ -257,6 +259,18 @@ static int add_hit(struct hist *hist, uint32_t idx)
 	return stack->chain == CHAIN_ROOT ? 0 : add_ref(hist, entry, idx, CHAIN_ROOT);
 }
 
+/* Returns whether a caller may have a row. What was hit has been selected before. */
+static bool is_selected(const struct hist *hist, const struct func *func)
+{
+	const struct strlist *dsos = hist->conf.dsos, *symbols = hist->conf.symbols;
+
+	if (symbols && symbols->given && (!func->name || !strlist__has(symbols, func->name)))
+		return false;
+	return !dsos || !dsos->given ||
+	       (func->dso && (strlist__has(dsos, func->dso->short_name) ||
+			      strlist__has(dsos, func->dso->long_name)));
+}
+
 static int hist__add_stack(struct hist *hist, uint32_t idx)
 {
 	const struct chain_node *nodes = hist->conf.chains->nodes;
@@ -265,8 +279,10 @@ static int hist__add_stack(struct hist *hist, uint32_t idx)
 	if (!hist->conf.order->children || hist->conf.sides.on)
 		return ret;
 	for (uint32_t node = hist->stacks[idx].chain; !ret && node != CHAIN_ROOT;
-	     node = nodes[node].parent)
-		ret = add_caller(hist, idx, node);
+	     node = nodes[node].parent) {
+		if (is_selected(hist, funcs__at(hist->conf.funcs, nodes[node].func)))
+			ret = add_caller(hist, idx, node);
+	}
 	return ret;
 }
 

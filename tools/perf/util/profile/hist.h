@@ -21,6 +21,7 @@ struct hist_before;
 struct hist_group;
 struct row_traits;
 struct sample_sum;
+struct strlist;
 
 struct hist_stat {
 	uint64_t nr;	 /* samples */
@@ -108,6 +109,8 @@ struct hist_conf {
 	struct seam_sides sides;	 /* of SEAM_PIVOT: rows are what was hit alone */
 	bool compares;			 /* stacks are added by hist__add_both() */
 	uint64_t max_nodes; /* of a tree of its chains: see node-limit.h; 0: no limit */
+	/* Callers to show are of these; NULL: all. */
+	const struct strlist *dsos, *symbols;
 };
 
 struct hist {

@@ -127,6 +127,21 @@ static int want_all(struct profile_build *build, struct defer_error *err)
 
 /* ---- chains ---- */
 
+/*
+ * Extends chain @node by a call of @func. Of a function that calls itself, two frames are enough to show
+ * that it does: the second one stands for all that follow, so that call graphs go on below it.
+ */
+static int64_t call_func(struct profile *profile, uint32_t node, uint32_t func,
+			 struct defer_error *err)
+{
+	const struct chain_node *at = &profile->chains.nodes[node];
+
+	if (profile->opts.short_names && at->depth > 1 && at->func == func &&
+	    profile->chains.nodes[at->parent].func == func)
+		return node;
+	return chain_tree__call(&profile->chains, node, func, err);
+}
+
 /* Extends chain @node by a frame and the functions inlined there. */
 static int64_t call_frame(struct profile_build *build, int64_t node, uint32_t frame_id,
 			  struct defer_error *err)
@@ -142,8 +157,7 @@ static int64_t call_frame(struct profile_build *build, int64_t node, uint32_t fr
 	if (ret)
 		return ret;
 	for (uint32_t i = span.nr; node >= 0 && i-- > 0;)
-		node = chain_tree__call(&profile->chains, node, profile->funcs.pool[span.first + i],
-					err);
+		node = call_func(profile, node, profile->funcs.pool[span.first + i], err);
 	return node;
 }
 
@@ -615,6 +629,8 @@ static int init_events(struct profile *profile, const struct session *session)
 		.env = session->env,
 		.full_paths = opts->full_paths,
 		.symbol_filter = opts->symbol_filter,
+		.dsos = opts->dsos,
+		.symbols = opts->symbols,
 		.min_percent = opts->min_percent,
 		.sides = profile->sides,
 		.compares = opts->base != NULL,

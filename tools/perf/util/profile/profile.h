@@ -33,7 +33,7 @@ struct profile_opts {
 	bool hide_unresolved;		   /* hide frames without a symbol */
 	bool relative;			   /* percentages of the samples shown, not of all */
 	bool nanosecs;			   /* --ns */
-	bool short_names;		   /* views show names without arguments */
+	bool short_names;		   /* names without arguments; recursion folds */
 	const regex_t *parent;		   /* what the key parent looks for; or NULL */
 	bool exclude_other;		   /* only samples with a parent: -x */
 	const struct trace_columns *trace; /* or NULL */

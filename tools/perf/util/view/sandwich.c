@@ -107,6 +107,7 @@ static int init_sides(struct sandwich *sandwich, struct defer_error *err)
 		conf.order = &sandwich->order;
 		conf.graph = &sandwich->graphs[side];
 		conf.symbol_filter = NULL;
+		conf.dsos = conf.symbols = NULL;
 		conf.sides.on = false;
 		conf.compares = false;
 		conf.min_percent = 0;

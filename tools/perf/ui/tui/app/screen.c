@@ -13,7 +13,7 @@ static void draw_too_small(struct tui_app *app)
 }
 
 /* Draws the reason why a view has no lines, so that the reader need not guess. */
-static void draw_emptiness(const struct tui_app *app, const struct term_win *part)
+static void draw_emptiness(struct tui_app *app, const struct term_win *part)
 {
 	struct term_win win = *part;
 	bool loads = !app->loader || loader__state(app->loader).phase != LOAD_IDLE;
@@ -28,6 +28,8 @@ static void draw_emptiness(const struct tui_app *app, const struct term_win *par
 		term_win__puts(&win, app->data.profile->nr_events > 1
 					     ? "This event has no samples: ] shows the next one"
 					     : "This event has no samples");
+	else if (app__view(app)->ops->empty)
+		term_win__puts(&win, app__view(app)->ops->empty);
 }
 
 void app__draw(struct tui_app *app)

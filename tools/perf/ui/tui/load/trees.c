@@ -65,6 +65,7 @@ static int init_hists(struct trees *trees, const struct profile *profile, struct
 			conf.order = &trees->orders[kind];
 			conf.graph = &trees->graphs[kind];
 			conf.symbol_filter = NULL;
+			conf.dsos = conf.symbols = NULL;
 			hist__init(&trees->hists[i][kind], &conf);
 			ret = trees__fill(&trees->hists[i][kind], from, err);
 			if (ret)

@@ -15,8 +15,8 @@
 
 static bool is_shown(enum entry_column column, const struct term_win *win)
 {
-	return win->cols >= WIDE_COLS ||
-	       (column != ENTRY_STATE && column != ENTRY_BEGIN && column != ENTRY_RETURN);
+	return win->cols >= WIDE_COLS || (column != ENTRY_STATE && column != ENTRY_ON_CPU &&
+					  column != ENTRY_BEGIN && column != ENTRY_RETURN);
 }
 
 /* Returns the width of a column as term_win__pad() takes it: negative if numbers are on the right. */
@@ -71,9 +71,10 @@ static void draw_user(const struct entry_list *list, const struct entry *entry, 
 	const struct chain_node *nodes = list->shown.profile->chains.nodes;
 	uint32_t user = entry_list__stack(list, entry)->user;
 	char buf[ENTRY_CELL_LEN];
+	bool cut = false;
 
 	for (uint32_t node = user; node != CHAIN_ROOT && win->col < win->skip + win->cols;
-	     node = nodes[node].parent) {
+	     node = entry_list__caller(list, node, &cut)) {
 		const struct func *func = funcs__at(&list->shown.profile->funcs, nodes[node].func);
 
 		term_win__color(win, TERM_DIM);
@@ -82,6 +83,9 @@ static void draw_user(const struct entry_list *list, const struct entry *entry, 
 		term_win__color(win, func->kind == FUNC_NO_HALF ? TERM_MISSING : TERM_USER);
 		term_win__puts_match(win, entry_cell__func(list, nodes[node].func, buf), search);
 	}
+	term_win__color(win, TERM_DIM);
+	if (cut)
+		term_win__puts(win, ENTRY_CALLED_BY ENTRY_NO_MAP);
 }
 
 void entry_row__draw(const struct entry_list *list, const struct entry *entry, const char *search,
@@ -110,12 +114,13 @@ bool entry_row__has(const struct entry_list *list, const struct entry *entry, co
 	const struct chain_node *nodes = list->shown.profile->chains.nodes;
 	uint32_t node = entry_list__stack(list, entry)->user;
 	char buf[ENTRY_CELL_LEN];
+	bool cut = false;
 
 	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++) {
 		if (strcasestr(entry_cell__text(list, entry, columns[i], buf), text))
 			return true;
 	}
-	for (; node != CHAIN_ROOT; node = nodes[node].parent) {
+	for (; node != CHAIN_ROOT; node = entry_list__caller(list, node, &cut)) {
 		if (strcasestr(entry_cell__func(list, nodes[node].func, buf), text))
 			return true;
 	}

@@ -354,6 +354,7 @@ const struct tui_view_ops view_entries_ops = {
 	.name = "entries",
 	.title = "Entries into the kernel, and the time until each returned",
 	.hint = "Enter: stacks  o: sort  f: search  z: zoom",
+	.empty = ENTRY_NONE,
 	.keys = keys,
 	.open = entries_view__open,
 	.close = entries_view__close,

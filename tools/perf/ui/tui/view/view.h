@@ -113,9 +113,10 @@ struct tui_view_ops {
 	const char *name;	    /* "symbols": for the row of tabs and file names */
 	const char *title;	    /* one line for the help: "Functions, with their callers" */
 	const struct tui_key *keys; /* of this view only; ends with a zeroed one; may be NULL */
-	const char *hint; /* the keys that matter most here, for the bottom line; may be NULL */
-	bool has_funcs;	  /* functions are its lines or boxes, and find() takes "=NAME" */
-	bool has_rows;	  /* its lines are the rows of data->event, which a zoom can hide */
+	const char *hint;  /* the keys that matter most here, for the bottom line; may be NULL */
+	const char *empty; /* why there are no lines though there are samples; may be NULL */
+	bool has_funcs;	   /* functions are its lines or boxes, and find() takes "=NAME" */
+	bool has_rows;	   /* its lines are the rows of data->event, which a zoom can hide */
 
 	/* Called once, before all others; view->priv belongs to the view. There is no data yet. */
 	int (*open)(struct tui_view *view, struct defer_error *err);
