@@ -50,13 +50,13 @@ check-tsan:
 	$(DEPS) build test $(VM)
 	$(PERF) SANITIZE=thread test
 
-.PHONY: bench-guard
+.PHONY: bench-guard mutants-random
 .PHONY: fuzz-keys
 fuzz-keys:
 	$(DEPS) build test
 	$(PERF) SANITIZE=$(or $(SANITIZE),address,undefined) fuzz-keys SECONDS=$(or $(SECONDS),3600) SEED=$(or $(SEED),0)
 
-alloc-fail hostile hostile-inject mutants same bench-guard:
+alloc-fail hostile hostile-inject mutants mutants-random same bench-guard:
 	$(DEPS) build test
 	$(PERF) $@
 

@@ -86,8 +86,6 @@ others() {
 [ "$(id -u)" = 0 ] || die "this needs root, for chroot and mount: run it with sudo"
 mkdir -p "$1"
 dir=$(cd "$1" && pwd)
-# Processes that a step leaves running are ended with it.
-run_in_flags='--pid --fork --kill-child'
 passed=0
 failed=0
 for suite in ${BARE_SUITES:-bookworm trixie}; do

@@ -93,6 +93,11 @@ series() {
 	"$scripts/series.sh" list >/dev/null
 }
 
+# groff warns of names of characters that it does not know, and prints a part of them.
+manuals() {
+	"$scripts/doc.sh" "$build/doc" tools/perf/Documentation/*.[13] >/dev/null
+}
+
 # Follows the lists "How to add" of architecture.md.
 howto() {
 	"$scripts/howto.sh" "$build" tools/perf/tests/howto/*.patch
@@ -133,6 +138,7 @@ part sizes sizes
 part includes "$scripts/includes.sh"
 part scripts "$scripts/shellcheck.sh"
 part texts "$scripts/doc-names.sh"
+part manuals manuals
 part views view_headers
 part measured view_lines
 part statics statics

@@ -12,13 +12,13 @@ unmount_all() {
 		done
 }
 
-# run_in DIR COMMAND...: runs the command in its own mount namespace, so that its mounts are gone
-# however it ends. The environment is empty except for proxies. $run_in_flags are further options of
-# unshare.
+# run_in DIR COMMAND...: runs the command with mounts and processes of its own, which are gone however it
+# ends. The environment is empty except for proxies. It sees no process of others: perf looks for files as the
+# live process sees them whose id is a recorded one, and does not come back into a chroot from there.
 run_in() {
 	folder=$1
 	shift
-	unshare --mount --propagation private ${run_in_flags:-} sh -c '
+	unshare --mount --propagation private --pid --fork --kill-child sh -c '
 		dir=$1
 		shift
 		# Its root is a mount of its own, without which no command in it could unshare mounts.
@@ -27,10 +27,12 @@ run_in() {
 		mount -t sysfs -o ro sys "$dir/sys" 2>/dev/null
 		mount -t devpts -o newinstance,ptmxmode=0666 devpts "$dir/dev/pts" 2>/dev/null
 		mount -t tmpfs tmpfs "$dir/dev/shm" 2>/dev/null
-		exec chroot "$dir" env -i HOME=/root LC_ALL=C.UTF-8 \
+		# No exec: the first process of all ignores the signals that it does not handle.
+		chroot "$dir" env -i HOME=/root LC_ALL=C.UTF-8 \
 			PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
 			DEBIAN_FRONTEND=noninteractive ${http_proxy:+"http_proxy=$http_proxy"} \
-			${https_proxy:+"https_proxy=$https_proxy"} "$@"' sh "$folder" "$@"
+			${https_proxy:+"https_proxy=$https_proxy"} "$@"
+		exit $?' sh "$folder" "$@"
 }
 
 # base_debian DIR SUITE: makes a bare system once, to be copied. Fails if debootstrap does.

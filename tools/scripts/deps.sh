@@ -20,7 +20,7 @@ for group in "$@"; do
 		command -v npm >/dev/null || packages="$packages nodejs npm"
 		;;
 	test) packages="$packages linux-perf tmux debuginfod binutils patch valgrind python3-venv mypy" ;;
-	check) packages="$packages clang-format cppcheck patch shellcheck" ;;
+	check) packages="$packages clang-format cppcheck groff-base patch shellcheck" ;;
 	python) packages="$packages python3-dev python3-setuptools python3-wheel" ;;
 	doc) packages="$packages groff-base" ;;
 	graft) packages="$packages flex bison python3 binutils git perl" ;;

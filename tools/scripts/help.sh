@@ -25,9 +25,10 @@ perf defer: profiles with deferred user callchains
   make check-tsan   every test under ThreadSanitizer
   make alloc-fail   let each allocation of some runs fail in turn
   make fuzz-keys    press random keys in the TUI, under sanitizers (SECONDS=3600 SEED=)
-  make mutants      change the core's meaning in some 400 places, and see a test fail each time
+  make mutants      change the core's meaning in some 800 places, and see a test fail each time
+  make mutants-random  change N=200 places of all files by chance (SEED=), and see a test fail each time
   make same         compare the output of BASE=COMMIT and this tree for every trace
-  make hostile      read traces crafted to use much memory, and print the memory used
+  make hostile      read traces crafted to use much memory or time, and print how much they used
   make hostile-inject damage thousands of traces and inject them; inject a stream of 400 MB
   make vm           record on Debian's newest kernel, under QEMU (SKIP_VM=1: \`make test\` does not)
   make peer         make a folder with the newest perf to compare with (needs root)

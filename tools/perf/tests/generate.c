@@ -490,7 +490,7 @@ static int test_events_in(const struct folder *folder)
 	T_EQ(seen->nr_events, 6);
 	T_EQ(seen->classes[DEFER_MERGED], 20 * TRACE_NR_SAMPLES);
 	for (size_t i = 0; i < seen->nr; i++) {
-		const uint64_t step = TRACE_TRACKER_ID + 2, id = seen->samples[i].id;
+		const uint64_t step = TRACE_TRACKER_ID + TRACE_NR_IDS, id = seen->samples[i].id;
 
 		T_EQ(id % step, TRACE_ID);
 		T_CHECK(id / step < 3);

@@ -1,20 +1,12 @@
 #!/bin/sh
 # make bench-record fails where pairs of runs show that we are worse, and only there
 # SPDX-License-Identifier: GPL-2.0-only
-set -u
+. "$(dirname "$0")/lib/test.sh"
+need_source
 
-guest=$(cd "$(dirname "$0")/../vm/guest" 2>/dev/null && pwd)
-if [ ! -f "$guest/pairs.sh" ]; then
-	echo "no source tree"
-	exit 2
-fi
+guest=$shell/../vm/guest
 # shellcheck source-path=SCRIPTDIR source=../vm/guest/pairs.sh
 . "$guest/pairs.sh"
-
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
-failed=0
 
 # Stands for the stopwatch: a recorder of that name keeps what its file lists next.
 cat >stopwatch <<'END'
@@ -47,8 +39,8 @@ bench() {
 	# One run of each is to warm up.
 	printf '%s\n' 60000 $1 >ours
 	printf '%s\n' 60000 $2 >other
-	STUB=$tmp STOPWATCH=$tmp/stopwatch PERF_DEFER=$tmp/audit PERF_DEFER_GUEST=$guest \
-		PERF_DEFER_WORKLOADS=$tmp sh "$guest/overload.sh" title ours other \
+	STUB=$dir STOPWATCH=$dir/stopwatch PERF_DEFER=$dir/audit PERF_DEFER_GUEST=$guest \
+		PERF_DEFER_WORKLOADS=$dir sh "$guest/overload.sh" title ours other \
 		"$(echo "$1" | wc -w)" 16 2 >out 2>&1
 }
 
@@ -98,4 +90,4 @@ judged 'no-worse 0.0 5 0 11 0.031' %.1f 1 '1:2 1:2 1:2 1:2 1:2 1:1 2:2 3:3 4:4 5
 # Tables of the test for ten pairs: 10 is worse at 5 %, 11 is not.
 judged 'worse -4.5 9 1 10 0.042' %.1f 1 '0:1 0:2 0:3 0:4 0:5 0:6 0:7 0:8 0:9 10:0'
 judged 'no-worse -4.5 8 2 10 0.053' %.1f 1 '1:0 0:2 0:3 0:4 0:5 0:6 0:7 0:8 0:9 10:0'
-exit $failed
+verdict

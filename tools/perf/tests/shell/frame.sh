@@ -75,6 +75,17 @@ for interpreter in /bin/sh /bin/bash; do
 	grep -q '^reached$' out && [ "$(tail -n 1 out)" = 'a part' ] || fail "$interpreter: leave_out:"
 	ends 1 'leave_out "a part"; fail "one thing"; verdict'
 
+	# What a perf shows otherwise is a failure if its version was compared, and else is left out, and told.
+	for version in $compared_perfs; do
+		ends 1 "perf() { echo perf version $version; }; "'unlike_perf "one thing"; echo reached; verdict'
+		grep -q '^reached$' out || fail "$interpreter: unlike_perf ends the suite:"
+	done
+	ends 2 "perf() { echo perf version ${version}9; }; "'unlike_perf "one thing"; echo reached; verdict'
+	grep -q '^reached$' out &&
+		[ "$(tail -n 1 out)" = "perf version ${version}9 differs, and nobody has compared it yet: one thing" ] ||
+		fail "$interpreter: unlike_perf of another perf:"
+	ends 1 'perf() { echo perf version 9; }; unlike_perf "one thing"; fail "another"; verdict'
+
 	# One that does not come to its verdict has proved nothing.
 	ends 1 'true'
 	ends 1 'exit 0'

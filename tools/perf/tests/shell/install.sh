@@ -44,10 +44,19 @@ done
 
 version=$("$dir/root/usr/bin/perf-defer" --version) || die "what is installed does not run"
 
-# Its tests find what they share. What they need besides, such as traces, is not installed.
-env -u PERF_DEFER -u PERF_DEFER_TESTS_DIR -u PERF_DEFER_TEST_DATA "$dir/root/usr/bin/perf-defer" test \
-	-s record-cli cli trials example >"$dir/log" 2>&1 || die "the installed tests:"
+# Its tests find what they share. What needs more is not installed, or says in one wording what is missing.
+installed_test() {
+	env -u PERF_DEFER -u PERF_DEFER_TESTS_DIR -u PERF_DEFER_TEST_DATA "$dir/root/usr/bin/perf-defer" test "$@" \
+		>"$dir/log" 2>&1
+}
+for suite in inject install manual upstream vm-record; do
+	[ ! -e "$dir/root/usr/libexec/perf-defer/tests/shell/$suite.sh" ] || die "$suite is installed, and cannot run there"
+done
+installed_test -s record-cli cli resolve chart entries pipeline symbol-elf annotate session ||
+	die "the installed tests:"
 grep -qE '^ *[0-9]+: cli +: Ok$' "$dir/log" || die "the installed test of the command line is not Ok:"
+[ "$(grep -oE ': Skip.*' "$dir/log" | sort -u)" = ': Skip (the test data is not there)' ] ||
+	die "an installed test skips in other words:"
 
 # In a new shell, which reads what is in the folder; elsewhere than /usr and /usr/local it is the user's.
 completion=$dir/root/etc/bash_completion.d/perf-defer

@@ -2,10 +2,10 @@
 # The manual page of perf_defer has all that the module has, and nothing else
 # SPDX-License-Identifier: GPL-2.0-only
 . "$(dirname "$0")/lib/test.sh"
+need_source
 
 page=$shell/../../Documentation/perf_defer.3
 module=$shell/../../python/perf_defer
-[ -e "$page" ] && [ -e "$module" ] || skip "no manual pages beside the tests"
 
 # Lines "section.name", such as "Sample.time", of the module: attributes, methods that are no operators,
 # arguments of open(), values of the class, members of the exception.

@@ -2,9 +2,9 @@
 # The manual pages have all options and verbs, and no others
 # SPDX-License-Identifier: GPL-2.0-only
 . "$(dirname "$0")/lib/test.sh"
+need_source
 
 pages=$shell/../../Documentation
-[ -e "$pages/perf-defer.1" ] || skip "no manual pages beside the tests"
 
 # What the program lists: "<letter or -> <name> <none, value or optional>". --[no-]x is --x, since what
 # is on by default is asked for as --no-x.
@@ -76,4 +76,25 @@ for column in $columns; do
 		fi
 	done
 done
+
+# The table of sort keys has the columns of this program, and those that perf lists.
+table=$(sed -n '/^\.SH SORT KEYS/,/^\.SH TERMINAL/p' "$pages/perf-defer-report.1" | sed -n '/^\.EX/,/^\.EE/p')
+of_perf=
+! has_perf || of_perf=$(perf report -h 2>&1 | awk '/--sort </ { on = 1 } /--symbols / { on = 0 } on' |
+	sed 's/.*key(s)://' | grep -o '[a-z][a-z0-9_]*')
+for column in $columns $of_perf; do
+	case $column in
+	sort | key | key2 | s | symbols) continue ;;
+	esac
+	echo "$table" | grep -q "^\([^ ]*, \)*${column}[ ,]" || fail "$column is not in the table of sort keys"
+done
+
+# Each example of the page of report is a command that this program takes.
+awk '/^\.SH EXAMPLES/ { on = 1 } /^\.SH DESC/ { on = 0 } on && /^\$ perf defer report/' "$pages/perf-defer-report.1" |
+	sed 's/\\-/-/g; s/^\$ perf defer report//; s/ [|>].*//' >examples
+[ "$(wc -l <examples)" -ge 10 ] || fail "the page of report has fewer than ten examples"
+while read -r options; do
+	"$perf_defer" report $options -i "$data/burn2.data" </dev/null >shown 2>err ||
+		[ "${options#*--comms}" != "$options" ] || fail "the example '$options' fails"
+done <examples
 verdict

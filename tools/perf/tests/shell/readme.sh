@@ -44,7 +44,7 @@ compare() {
 for shown in "$dir"/shown*; do
 	args=$(sed -n 1p "$shown")
 	case $args in
-	audit*) more= ;;
+	audit*) more="--kallsyms $data/kallsyms-boot1" ;;
 	*) more="--kallsyms $data/kallsyms-boot1 --symfs $data/symfs" ;;
 	esac
 	# The words of the command, as a shell splits them.

@@ -179,6 +179,21 @@ static void add_tracefs(struct checklist *list, const struct hostinfo *host)
 			: "mount -t tracefs nodev /sys/kernel/tracing");
 }
 
+/*
+ * What the kernel asks for before it shows addresses (Linux 7.2, kernel/ksyms_common.c,
+ * kallsyms_show_value()): nobody sees them if kptr_restrict is 2, CAP_SYSLOG suffices if it is less, and
+ * if it is 0, so does a perf_event_paranoid of at most 1.
+ */
+static const char *remedy_for_kallsyms(const struct hostinfo *host)
+{
+	if (host->kptr_restrict >= 2)
+		return "sysctl kernel.kptr_restrict=1, and run as root or with CAP_SYSLOG";
+	if (host->kptr_restrict == 0)
+		return "run as root or with CAP_SYSLOG, or sysctl kernel.perf_event_paranoid=1";
+	return "run as root or with CAP_SYSLOG, or sysctl kernel.kptr_restrict=0 "
+	       "kernel.perf_event_paranoid=1";
+}
+
 static void add_names(struct checklist *list, const struct hostinfo *host)
 {
 	struct check_item *item;
@@ -190,8 +205,7 @@ static void add_names(struct checklist *list, const struct hostinfo *host)
 			      host->kallsyms ? "shows addresses" : "hides addresses",
 			      host->kptr_restrict);
 	if (!host->kallsyms)
-		check_item__advise(
-			item, "sysctl kernel.kptr_restrict=0 and run as root or with CAP_SYSLOG");
+		check_item__advise(item, remedy_for_kallsyms(host));
 
 	if (!host->debuginfod) {
 		item = checklist__add(list, "debuginfod", CHECK_NO, "libdebuginfod is missing");

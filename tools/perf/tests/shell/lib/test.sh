@@ -147,6 +147,20 @@ need_source()
 	[ -n "$top" ] || skip "no source tree"
 }
 
+. "$shell/lib/perf.sh"
+
+# unlike_perf TEXT...: perf does otherwise, and no rule tells why. That is a failure, but of a perf that nobody
+# has compared yet: then it is told, and the suite proves all but this.
+unlike_perf()
+{
+	if is_compared "${THROUGH_PERF:-perf}"; then
+		fail "$@"
+		return
+	fi
+	echo "$*" >&2
+	leave_out "$("${THROUGH_PERF:-perf}" --version) differs, and nobody has compared it yet: $(echo "$*" | head -n 1)"
+}
+
 # has_perf: is there a perf that runs?
 has_perf()
 {
