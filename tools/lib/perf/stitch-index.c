@@ -192,16 +192,24 @@ static int place_marks(struct stitch_marks *placed, const struct stitch_marks *m
 	return 0;
 }
 
-/* Places what separates runs, if a clock stepped back. */
-static int place_all(struct defer_stitch *st)
+/*
+ * Puts forks in front of all that is at their times. A tid is not given anew while its last task runs, so
+ * what is at the very time of a fork belongs to the new task, wherever the stream has the two.
+ */
+static void put_forks_first(struct stitch_marks *forks)
 {
-	order_steps(st);
-	if (!st->nr_steps)
-		return 0;
-	if (place_marks(&st->placed_forks, &st->forks) ||
-	    place_marks(&st->placed_execs, &st->execs))
+	for (size_t i = 0; i < forks->nr; i++)
+		forks->marks[i].pos.order = 0;
+}
+
+/* Orders the forks by time. Their places in the stream matter as well if a clock stepped back. */
+static int order_forks(struct defer_stitch *st)
+{
+	order_marks(&st->forks);
+	if (st->nr_steps && place_marks(&st->placed_forks, &st->forks))
 		return DEFER_ERR_NOMEM;
-	return place_marks(&st->placed_exits, &st->exits);
+	put_forks_first(&st->forks);
+	return 0;
 }
 
 /* Finds the execs on another CPU than the one before, if only of another process. They must be sorted. */
@@ -222,7 +230,8 @@ static int build_execs(struct defer_stitch *st)
 		return DEFER_ERR_NOMEM;
 	if (st->opts.no_tasks && share_execs(st))
 		return DEFER_ERR_NOMEM;
-	if (place_all(st))
+	if (st->nr_steps && (place_marks(&st->placed_execs, &st->execs) ||
+			     place_marks(&st->placed_exits, &st->exits)))
 		return DEFER_ERR_NOMEM;
 	return find_moved_execs(st);
 }
@@ -231,14 +240,14 @@ static int build_execs(struct defer_stitch *st)
 
 int stitch_index__build(struct defer_stitch *st)
 {
-	order_marks(&st->forks);
 	order_marks(&st->execs);
 	order_marks(&st->exits);
 	order_marks(&st->maps);
 	order_marks(&st->vdsos);
 	order_losses(st);
-	if (stitch_cookies__enter(st) || stitch_cookies__seal(st) || build_execs(st) ||
-	    stitch_index__build_tasks(st)) {
+	order_steps(st);
+	if (order_forks(st) || stitch_cookies__enter(st) || stitch_cookies__seal(st) ||
+	    build_execs(st) || stitch_index__build_tasks(st)) {
 		stitch_index__exit(st);
 		return DEFER_ERR_NOMEM;
 	}

@@ -42,8 +42,11 @@ struct small_world {
 	uint64_t by;  /* as far as that, ns */
 };
 
+/* What is at the time of a fork comes after it. */
 static bool before(const struct thing *a, const struct thing *b)
 {
+	if (a->time == b->time && (a->type == THING_FORK) != (b->type == THING_FORK))
+		return a->type == THING_FORK;
 	return a->time != b->time ? a->time < b->time : a->order < b->order;
 }
 
