@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* report --export: writes the profile of one event to stdout in a format of ui/export. */
+/* report --export: writes the profile of one event in a format of ui/export. */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "builtin-defer-report.h"
 #include "ui/export/exports.h"
 #include "ui/stdio/plain.h"
+#include "util/output/output-place.h"
 #include "util/profile/profile.h"
 #include "util/view/chart.h"
 
@@ -42,19 +47,59 @@ static void warn_of_others(const struct report_opts *opts, const struct profile 
 		fprintf(stderr, "; --export %s,EVENT exports another event\n", opts->export->name);
 }
 
-/* Writes @source, in order of time if that is its shape. @event is the index of its event. */
+/* Writes @source to @out, in order of time if that is its shape. */
 static int write_source(const struct report_opts *opts, struct export_source *source,
-			const struct shown *shown, uint32_t event, struct defer_error *err)
+			const struct shown *shown, FILE *out, struct defer_error *err)
 {
 	struct chart *chart = NULL;
 	int ret = 0;
 
 	if (source->shape == FLAME_TIME && source->event)
-		ret = chart__new(&chart, shown, event, err);
+		ret = chart__new(&chart, shown, source->event - shown->profile->events, err);
 	source->chart = chart;
 	if (!ret)
-		ret = opts->export->write(source, stdout, err);
+		ret = opts->export->write(source, out, err);
 	chart__delete(chart);
+	return ret;
+}
+
+/* Opens what -o names. A FIFO comes nonblocking, but stdio waits for its reader. */
+static FILE *open_output(const struct output_opts *output, char **tmp, struct defer_error *err)
+{
+	struct output_place place;
+	FILE *out;
+
+	if (output_place__open(&place, tmp, output, err))
+		return NULL;
+	fcntl(place.fd, F_SETFL, fcntl(place.fd, F_GETFL) & ~O_NONBLOCK);
+	out = fdopen(place.fd, "w");
+	if (out)
+		return out;
+	close(place.fd);
+	defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "cannot write %s: %s", output->path,
+			 strerror(errno));
+	return NULL;
+}
+
+/* Writes @source to the file of -o, which is replaced only by a whole one. */
+static int write_file(const struct report_opts *opts, struct export_source *source,
+		      const struct shown *shown, struct defer_error *err)
+{
+	const struct output_opts output = {.path = opts->output};
+	char *tmp = NULL;
+	FILE *out = open_output(&output, &tmp, err);
+	int ret = out ? write_source(opts, source, shown, out, err) : err->code;
+	bool failed = out && ferror(out);
+
+	failed |= out && fclose(out);
+	if (!ret && failed)
+		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot write %s: %s",
+				       opts->output, strerror(errno));
+	if (!ret && tmp)
+		ret = output_place__commit(tmp, &output, err);
+	if (ret && tmp)
+		unlink(tmp);
+	free(tmp);
 	return ret;
 }
 
@@ -71,5 +116,7 @@ int report__export(const struct report_opts *opts, const char *path, const struc
 					opts->export_event);
 	if (!opts->quiet && !opts->export_event)
 		warn_of_others(opts, profile, event);
-	return write_source(opts, &source, shown, event ? event - profile->events : 0, err);
+	if (!strcmp(opts->output, "-"))
+		return write_source(opts, &source, shown, stdout, err);
+	return write_file(opts, &source, shown, err);
 }

@@ -12,6 +12,7 @@
 #include "util/base/array.h"
 #include "util/base/config.h"
 #include "util/base/error.h"
+#include "util/output/output-place.h"
 #include "util/profile/func.h"
 
 /* perf's default for -g without an argument (Linux 7.2, tools/perf/builtin-report.c). */
@@ -384,6 +385,8 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 		OPT_CALLBACK(0, "export", parsing, "format[,event]",
 			     "Write the profile of one event in this format: folded, flame, icicle",
 			     parse_export),
+		OPT_STRING('o', "output", &parsing->opts->output, "file",
+			   "With --export: the file to write, not standard output"),
 		OPT_CALLBACK(0, "shape", parsing, "callers|inverted|thread|time",
 			     "Export stacks from the outermost caller, from what was hit, below "
 			     "their threads, or in order of time",
@@ -559,17 +562,26 @@ static int report_opts__check(const struct report_opts *opts, struct defer_error
 	return 0;
 }
 
-static int check_export(const struct report_opts *opts, struct defer_error *err)
+static int check_export(struct report_opts *opts, struct defer_error *err)
 {
-	if (opts->shape && !opts->export)
+	struct output_opts output = {.path = opts->output ? opts->output : "-"};
+
+	if ((opts->shape || opts->output) && !opts->export)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"--shape is about --export, which is not given");
+					"%s is about --export, which is not given",
+					opts->shape ? "--shape" : "-o");
 	if (opts->export && (opts->tui || opts->header || opts->header_only || opts->dump ||
 			     opts->stats || opts->threads))
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"--export writes a file of one profile alone: it goes with "
 					"none of --tui, --header, --header-only, -D, --stats, -T");
-	return opts->export ? export_format__check(opts->export, opts->shape, err) : 0;
+	opts->output = output.path;
+	if (!opts->export)
+		return 0;
+	if (output_place__refuse_input(output.path, verb__input(opts->input), err) ||
+	    output__check(&output, err))
+		return err->code;
+	return export_format__check(opts->export, opts->shape, err);
 }
 
 /* Checks that @option, which prints something else than rows of functions, stands alone. */

@@ -206,7 +206,7 @@ static int test_unknown(void)
 	world__init(&w);
 	mmap_user(&w, 0, 20, 0x1000, 0x1000, "/bin/a");
 	fork_task(&w, 5, 30, 31, 31);
-	fork_task(&w, 6, 31, 32, 32);
+	fork_task(&w, 6, 31, 32, 32); /* a child inherits no number of an unknown name */
 	T_RUN(replay(&w));
 	T_STREQ(comm_at(&w, 20, 21, 7), ":21");
 	T_CHECK(!at(&w, 20, 21, 7).known);
@@ -218,8 +218,7 @@ static int test_unknown(void)
 	T_CHECK(id < machine__nr_comms(w.machine));
 	T_STREQ(comm_at(&w, 31, 31, 7), ":31");
 	T_CHECK(!at(&w, 31, 31, 7).known);
-	T_STREQ(comm_at(&w, 32, 32, 7),
-		":32"); /* no child inherits the number of an unknown name */
+	T_STREQ(comm_at(&w, 32, 32, 7), ":32");
 	T_STREQ(comm_at(&w, -1, -1, 7), ":-1");
 	T_STREQ(comm_at(&w, -5, -7, 7), ":-7");
 	T_STREQ(machine__comm(w.machine, UINT32_MAX), ":-1");

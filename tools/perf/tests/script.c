@@ -131,6 +131,43 @@ static int test_types_in_trace(void)
 	return TEST_OK;
 }
 
+/* What -F wants is refused if it would show nothing, unless an event of another type shows it. */
+static int test_additions(void)
+{
+	static const struct {
+		const char *fields;
+		int ret;
+	} cases[] = {
+		{"comm,sym", DEFER_ERR_INVAL},
+		{"comm,dso", DEFER_ERR_INVAL},
+		{"comm,srcline", DEFER_ERR_INVAL},
+		{"ip,symoff", DEFER_ERR_INVAL},
+		{"ip,sym,symoff,dso,srcline", 0},
+		{"addr,sym,dso", 0},
+		{"-ip", 0},
+		{"-sym", 0},
+	};
+	struct defer_attr attr = {.type = DEFER_TYPE_SOFTWARE, .size = DEFER_ATTR_SIZE_VER0};
+	struct defer_evlist *evlist = defer_evlist__new();
+	struct script_fields fields;
+
+	T_CHECK(evlist);
+	T_EQ(defer_evlist__add(evlist, &attr, NULL, 0, NULL), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		script_fields__init(&fields);
+		T_EQ(script_fields__parse(&fields, cases[i].fields, NULL), 0);
+		T_EQ(script_fields__start(&fields, evlist, NULL), cases[i].ret);
+	}
+	script_fields__init(&fields);
+	T_EQ(script_fields__parse(&fields, "sw:ip,sym", NULL), 0);
+	T_EQ(script_fields__parse(&fields, "trace:sym,trace", NULL), 0);
+	attr.type = DEFER_TYPE_TRACEPOINT;
+	T_EQ(defer_evlist__add(evlist, &attr, NULL, 0, NULL), 0);
+	T_EQ(script_fields__start(&fields, evlist, NULL), 0);
+	defer_evlist__delete(evlist);
+	return TEST_OK;
+}
+
 /* Checks that the text gathered in @out is @want, and empties it. */
 static int expect(struct out *out, const char *want)
 {
@@ -324,6 +361,7 @@ static const struct test_case cases[] = {
 	{"-F sets, adds and removes", test_changes},
 	{"-F that makes no sense is refused", test_refused},
 	{"fields follow the events of the trace", test_types_in_trace},
+	{"fields that show nothing alone", test_additions},
 	{"numbers are printed as printf does", test_numbers},
 	{"so are times", test_times},
 	{"large output comes out whole", test_large},

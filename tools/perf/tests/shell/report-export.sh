@@ -127,8 +127,31 @@ refuses 129 "folded stacks have no order of time" -i "$data/burn2.data" --export
 refuses 129 "--shape is about --export" -i "$data/burn2.data" --shape thread
 refuses 1 "has no event 'nosuch'" -i "$data/burn2.data" --export flame,nosuch
 
+# A terminal gets no picture: -o names a file, which is replaced once the new one is whole.
+script -qec "'$perf_defer' report -i '$data/burn2.data' --export flame" /dev/null > "$dir/out" < /dev/null &&
+	fail "exports to a terminal"
+grep -q 'stdout is a terminal' "$dir/out" && ! grep -q '<svg' "$dir/out" || fail "a terminal gets $(head -n 1 "$dir/out")"
+echo old > "$dir/named"
+report -i "$data/burn2.data" --export folded -o "$dir/named" > "$dir/out"
+cmp "$dir/folded" "$dir/named" || fail "-o has another profile"
+[ ! -s "$dir/out" ] || fail "-o writes to standard output as well"
+report -i "$data/burn2.data" --export folded -o - | cmp - "$dir/folded" || fail "-o - is not standard output"
+mkfifo "$dir/fifo"
+sh -c 'sleep 1; exec cat' < "$dir/fifo" > "$dir/read" &
+report -i "$data/burn2.data" --export folded -o "$dir/fifo"
+wait $!
+cmp "$dir/folded" "$dir/read" || fail "-o loses what a slow reader has not read"
+cp "$data/burn2.data" "$dir/both.data"
+refuses 129 "is the input" -i "$dir/both.data" --export folded -o "$dir/both.data"
+refuses 129 "-o is about --export" -i "$data/burn2.data" -o "$dir/named"
+refuses 1 "has no event 'nosuch'" -i "$data/burn2.data" --export flame,nosuch -o "$dir/named"
+cmp "$dir/folded" "$dir/named" || fail "an export that fails replaces the file"
+ls "$dir"/named.* 2> /dev/null && fail "a file is left beside it"
+
 # A full disk is not overlooked.
 if [ -w /dev/full ]; then
+	! report -i "$data/burn2.data" --export folded -o /dev/full 2> "$dir/err" || fail "-o: a full disk is no error"
+	grep -q 'No space left' "$dir/err" || fail "-o: the error does not say why"
 	! report -i "$data/burn2.data" --export flame > /dev/full 2> "$dir/err" || fail "a full disk is no error"
 fi
 verdict

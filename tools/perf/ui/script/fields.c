@@ -227,6 +227,29 @@ static int type_of(const struct defer_evsel *evsel)
 	}
 }
 
+/* Fields that say more of others, and show nothing without any of these. perf refuses the first two as well. */
+static const struct {
+	uint64_t field, of;
+	const char *name, *of_names;
+} additions[] = {
+	{FIELD_SYMOFF, FIELD_SYM, "symoff", "'sym'"},
+	{FIELD_SRCLINE, FIELD_IP, "srcline", "'ip'"},
+	{FIELD_SYM, FIELD_IP | FIELD_ADDR, "sym", "'ip' or 'addr'"},
+	{FIELD_DSO, FIELD_IP | FIELD_ADDR, "dso", "'ip' or 'addr'"},
+};
+
+/* Refuses what -F wants if it would show nothing for any event. */
+static int check_additions(uint64_t shown, uint64_t wanted, struct defer_error *err)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(additions); i++) {
+		if (wanted & additions[i].field && !(shown & additions[i].of))
+			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+						"the field '%s' shows nothing without %s",
+						additions[i].name, additions[i].of_names);
+	}
+	return 0;
+}
+
 /*
  * Returns whether the event is PERF_COUNT_SW_DUMMY, which only tracks tasks and maps: as in perf,
  * fields that it lacks are no error.
@@ -260,6 +283,7 @@ int script_fields__start(struct script_fields *fields, const struct defer_evlist
 			 struct defer_error *err)
 {
 	bool there[FIELDS_NR_TYPES] = {false};
+	uint64_t shown = 0, wanted = 0;
 
 	for (uint32_t i = 0; i < defer_evlist__nr(evlist); i++) {
 		const struct defer_evsel *evsel = defer_evlist__evsel(evlist, i);
@@ -275,6 +299,10 @@ int script_fields__start(struct script_fields *fields, const struct defer_evlist
 			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 						"-F %s: the trace has no events of this type",
 						types[i].name);
+		if (there[i]) {
+			shown |= fields->types[i].fields;
+			wanted |= fields->types[i].wanted;
+		}
 	}
-	return 0;
+	return check_additions(shown, wanted, err);
 }

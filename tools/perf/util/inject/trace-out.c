@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/base/error.h"
@@ -23,24 +22,12 @@ _Static_assert(DEFLATE_PIECE_MAX <= INFLATED_MAX, "a piece fits into the readers
 
 /* ---- the file ---- */
 
-/* The input may be read until the end, and a user who names it twice has made a mistake. */
-static int refuse_input(const char *path, const struct source *source, struct defer_error *err)
-{
-	struct stat in, out;
-
-	if (!strcmp(path, "-") || stat(source__path(source), &in) || stat(path, &out) ||
-	    in.st_dev != out.st_dev || in.st_ino != out.st_ino)
-		return 0;
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				"%s is the input: it cannot be the output as well", path);
-}
-
 int trace_out__open(struct trace_out *out, const char *path, const struct output_end *end,
 		    int level, const struct source *source, struct defer_error *err)
 {
 	const struct output_opts opts = {.path = path, .end = *end};
 	struct output_place place = {.fd = -1};
-	int ret = refuse_input(path, source, err);
+	int ret = output_place__refuse_input(path, source__path(source), err);
 
 	*out = (struct trace_out){.path = path, .level = level, .sink.fd = -1};
 	if (!ret)

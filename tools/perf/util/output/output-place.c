@@ -136,6 +136,17 @@ int output__check(const struct output_opts *opts, struct defer_error *err)
 	return dir__check(dir, err);
 }
 
+int output_place__refuse_input(const char *path, const char *input, struct defer_error *err)
+{
+	struct stat in, out;
+
+	if (!strcmp(path, "-") || stat(input, &in) || stat(path, &out) || in.st_dev != out.st_dev ||
+	    in.st_ino != out.st_ino)
+		return 0;
+	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				"%s is the input: it cannot be the output as well", path);
+}
+
 /* Creates the file beside the path. As with perf, only its owner may read it. */
 static int open_beside(struct output_place *place, char **tmp, const char *path,
 		       struct defer_error *err)

@@ -11,6 +11,12 @@ struct output_place {
 };
 
 /*
+ * Refuses @path if it is @input: the input may be read until the end, and a user who names it twice
+ * has made a mistake.
+ */
+int output_place__refuse_input(const char *path, const char *input, struct defer_error *err);
+
+/*
  * Opens the destination of @opts, of which path, keep_old and end count: either an empty file
  * beside the path, with its name in @tmp (to be freed), or a stream, with NULL in @tmp. commit()
  * renames the file to its path, and with keep_old an existing file to the name of the old one.
