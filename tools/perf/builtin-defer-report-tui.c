@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* report in a terminal: decides if the TUI can be used, and prints messages after it ends. */
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,19 +44,6 @@ struct finish {
 	int status;
 };
 
-/* Returns true if @path is a recording. Such a word is an input, not a symbol. */
-static bool is_recording(const char *path)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	char magic[8] = "";
-	ssize_t len = fd < 0 ? -1 : read(fd, magic, sizeof(magic));
-
-	if (fd >= 0)
-		close(fd);
-	return len == sizeof(magic) &&
-	       (!memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8));
-}
-
 /* Prints what stdio prints before and after the rows. */
 static void report_tui__finish(void *ctx, const struct pipeline *pipeline, struct resolve *resolve)
 {
@@ -65,7 +51,7 @@ static void report_tui__finish(void *ctx, const struct pipeline *pipeline, struc
 
 	verb__warn_of_dsos(resolve, fin->opts->verbose > 0);
 	verb__warn_of_servers(&fin->opts->symbols);
-	if (fin->opts->word && is_recording(fin->opts->word))
+	if (fin->opts->word && verb__is_recording(fin->opts->word))
 		report_opts__say_word(fin->opts);
 	verb__warn_of_aux(pipeline->opts.path, &pipeline->session->stats.aux);
 	verb__warn_of_cut_maps(pipeline->opts.path, pipeline->session->stats.cut_maps);

@@ -367,6 +367,8 @@ static struct pipeline_opts pipeline_opts(const struct report *report)
 
 	return (struct pipeline_opts){
 		.path = report->path,
+		.sequels = opts->files.sequels,
+		.nr_sequels = opts->files.nr,
 		.filter = opts->filter,
 		.base = opts->compares ? &opts->baseline : NULL,
 		.dsos = opts->dsos,

@@ -34,6 +34,7 @@
 
 struct script_opts {
 	const char *input;
+	struct input_files files; /* that go on with the input */
 	const char *dsos, *symbols;
 	struct sample_filter_opts filter;
 	struct script_fields fields;
@@ -235,6 +236,8 @@ static int open_session(struct script *script, struct defer_error *err)
 {
 	const struct session_opts opts = {
 		.path = script->path,
+		.sequels = script->opts->files.sequels,
+		.nr_sequels = script->opts->files.nr,
 		.owned_only = !script->opts->names.conf.force,
 		.progress = &script->progress.progress,
 		.bounded = true,
@@ -483,7 +486,7 @@ static int script_opts__parse_command_line(struct script_opts *opts, int argc, c
 			  PERF_OPTIONS_MAX + 1];
 	struct option *to = all;
 	const char *const usage[] = {
-		"perf defer script [<options>] [<file>]",
+		"perf defer script [<options>] [<file>...]",
 		"perf defer script [<options>] -s <script> [<script-args>]",
 		"perf defer script report <script> [<script-args>]",
 		NULL,
@@ -500,7 +503,7 @@ static int script_opts__parse_command_line(struct script_opts *opts, int argc, c
 	if (ret || opts->perf.is_wanted)
 		return ret;
 	argc = verb__parse_options(argc, argv, all, usage, 0);
-	verb__take_input(&opts->input, argc, argv, usage, all);
+	verb__take_inputs(&opts->input, &opts->files, argc, argv);
 	return 0;
 }
 

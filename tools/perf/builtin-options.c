@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <subcmd/pager.h>
 #include <subcmd/parse-options.h>
@@ -186,6 +188,27 @@ void verb__take_input(const char **input, int argc, const char **argv, const cha
 				  *input, argv[0]);
 	if (argc)
 		*input = argv[0];
+}
+
+void verb__take_inputs(const char **input, struct input_files *files, int argc, const char **argv)
+{
+	if (!*input && argc) {
+		*input = *argv++;
+		argc--;
+	}
+	*files = (struct input_files){argv, argc};
+}
+
+bool verb__is_recording(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	char magic[8] = "";
+	ssize_t len = fd < 0 ? -1 : read(fd, magic, sizeof(magic));
+
+	if (fd >= 0)
+		close(fd);
+	return len == sizeof(magic) &&
+	       (!memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8));
 }
 
 struct option *filter_options__add(struct option *to, struct sample_filter_opts *filter,

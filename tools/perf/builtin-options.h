@@ -20,6 +20,18 @@ int verb__parse_options(int argc, const char **argv, const struct option *option
 void verb__usage_error(const char *const *usage, const struct option *options, const char *fmt, ...)
 	__attribute__((noreturn, format(printf, 3, 4)));
 
+/* Returns true if @path is a recording. Such a word is an input, not a symbol. */
+bool verb__is_recording(const char *path);
+
+/* The files that go on with the first one: record --switch-output cuts a recording into several. */
+struct input_files {
+	const char *const *sequels;
+	unsigned int nr;
+};
+
+/* Takes the input and its sequels from all the words that are left. They live as long as @argv. */
+void verb__take_inputs(const char **input, struct input_files *files, int argc, const char **argv);
+
 /*
  * Takes the one remaining argument as the input. Ends the process if there are more, or if -i gave
  * one already.

@@ -357,6 +357,7 @@ static const char graph_help[] =
 
 static const char *const report_usage[] = {
 	"perf defer report [<options>] [<symbol filter>]",
+	"perf defer report [<options>] <file> <file>...",
 	NULL,
 };
 
@@ -532,13 +533,10 @@ static void report_opts__parse_command_line(struct report_opts *opts, struct par
 	*to = (struct option)OPT_END();
 
 	argc = verb__parse_options(argc, argv, options, report_usage, 0);
-	if (argc > 1)
-		verb__usage_error(report_usage, options,
-				  "only one symbol filter can be given, "
-				  "not '%s' and '%s'",
-				  argv[0], argv[1]);
-	/* As in perf, a remaining word filters symbols. */
-	if (argc == 1)
+	/* As in perf, a remaining word filters symbols. Several are the files of one recording. */
+	if (argc > 1 || (argc && opts->input && verb__is_recording(argv[0])))
+		verb__take_inputs(&opts->input, &opts->files, argc, argv);
+	else if (argc == 1)
 		opts->symbol_filter = opts->word = argv[0];
 }
 

@@ -3,6 +3,7 @@
 #ifndef PERF_BUILTIN_REPORT_OPTS_H
 #define PERF_BUILTIN_REPORT_OPTS_H
 
+#include "builtin-options.h"
 #include "builtin-symbols.h"
 #include "ui/export/exports.h"
 #include "util/entry/entry-sort.h"
@@ -58,6 +59,7 @@ struct report_opts {
 	const struct export_format *export; /* NULL: print rows */
 	enum flame_shape shape;		    /* of what is exported */
 	const char *export_event;	    /* event to export; NULL: the first that has samples */
+	struct input_files files;	    /* that go on with the input */
 	const char *output;		    /* file to export to; "-": stdout */
 	bool no_tui;			    /* disabled by perf's configuration */
 	bool pager;

@@ -190,6 +190,11 @@ void defer_feed__set_unfinished(struct defer_feed *feed)
 	feed->unfinished = true;
 }
 
+int defer_feed__gap(struct defer_feed *feed, uint64_t begin, uint64_t end)
+{
+	return defer_stitch__add_loss(feed->stitch, -1, begin, end, 0);
+}
+
 static void feed__note_time(struct defer_feed *feed, uint64_t time)
 {
 	if (time > feed->part.latest)
@@ -686,115 +691,4 @@ int defer_feed__seal(struct defer_feed *feed, struct defer_stitch **st)
 void defer_feed__stats(const struct defer_feed *feed, struct defer_feed_stats *stats)
 {
 	*stats = feed->stats;
-}
-
-/* ---- samples, once all is known ------------------------------------------------------ */
-
-static inline struct defer_stitch_sample sample_key(const struct defer_stitch *st,
-						    const struct defer_sample *sample,
-						    uint64_t order)
-{
-	return (struct defer_stitch_sample){
-		.cookie = defer_chain__cookie(&sample->chain),
-		.time = st->opts.no_time ? order : sample->time,
-		.order = order,
-		.pid = sample->pid,
-		.tid = sample->tid,
-		.cpu = sample->cpu,
-	};
-}
-
-struct defer_stitch_sample defer_stitch__sample(const struct defer_stitch *st,
-						const struct defer_sample *sample, uint64_t order)
-{
-	return sample_key(st, sample, order);
-}
-
-static bool in_sigreturn(const struct defer_stitch *st, uint64_t ip)
-{
-	for (uint32_t i = 0; i < st->nr_sigreturn; i++)
-		if (ip >= st->sigreturn[i].start && ip < st->sigreturn[i].end)
-			return true;
-	return false;
-}
-
-/* Returns true if a frame of this kernel, and not of a guest's, is in sigreturn. */
-static bool chain__in_sigreturn(const struct defer_stitch *st, const struct defer_sample *sample)
-{
-	bool in_kernel = sample->cpumode == DEFER_MISC_KERNEL;
-
-	if (in_kernel && sample->has_ip && in_sigreturn(st, sample->ip))
-		return true;
-	for (uint64_t i = 0; i < sample->chain.nr; i++) {
-		const uint64_t ip = defer_chain__ip(&sample->chain, i);
-
-		if (is_mark(ip))
-			in_kernel = ip == DEFER_CONTEXT_KERNEL;
-		else if (in_kernel && in_sigreturn(st, ip))
-			return true;
-	}
-	return false;
-}
-
-/* The halves of two addresses, with and without a sign, and the two as they are. */
-typedef int32_t halves __attribute__((vector_size(16)));
-typedef uint32_t plain_halves __attribute__((vector_size(16)));
-typedef uint64_t wholes __attribute__((vector_size(16)));
-
-/*
- * Returns true if half of an entry of a deferred chain is the lower half of an address in @all. Almost
- * no chain has one, and all entries have to be looked at, so two at a time. The last two are a mark
- * and the cookie, so there is always one behind the first of two.
- *
- * Moved so that the addresses in @all come last of all positive numbers, they are those above @last.
- */
-static inline bool chain__may_touch(const struct defer_chain *chain,
-				    const struct defer_stitch_func *all)
-{
-	const uint32_t last = INT32_MAX - (uint32_t)(all->end - all->start);
-	const uint32_t by = last + 1 - (uint32_t)all->start;
-	const plain_halves move = {by, by, by, by};
-	const halves limit = (halves)(plain_halves){last, last, last, last};
-	const uint8_t *ips = chain->ips, *end = ips + (chain->nr - 2) * sizeof(uint64_t);
-	halves found = {0};
-	plain_halves two;
-
-	for (; ips < end; ips += sizeof(two)) {
-		memcpy(&two, ips, sizeof(two));
-		found |= (halves)(two + move) > limit;
-	}
-	return ((wholes)found)[0] | ((wholes)found)[1];
-}
-
-/*
- * Returns true if the sample was taken in sigreturn. The address that was hit is looked at with the
- * chain, whose first one it is, unless that has none.
- */
-static inline bool sample__in_sigreturn(const struct defer_stitch *st,
-					const struct defer_sample *sample)
-{
-	if (sample->chain.nr > 2 && !sample->chain.swap &&
-	    !chain__may_touch(&sample->chain, &st->sigreturn_all))
-		return false;
-	return chain__in_sigreturn(st, sample);
-}
-
-int defer_stitch__classify(const struct defer_stitch *st, const struct defer_sample *sample,
-			   uint64_t order, struct defer_signs *signs, struct defer_verdict *verdict)
-{
-	const struct defer_stitch_sample key = sample_key(st, sample, order);
-	int ret = 0;
-
-	verdict->has_record = false;
-	if (key.cookie)
-		stitch_match(st, signs__quiets(signs), &key, verdict);
-	else
-		verdict->cls = defer_sample__own_class(sample);
-	if (signs && (sample->cpumode == DEFER_MISC_USER || verdict->cls == DEFER_NO_RECORD ||
-		      verdict->cls == DEFER_AMBIGUOUS))
-		ret = defer_signs__note(signs, &key);
-	if (st->nr_sigreturn && key.cookie && verdict->cls != DEFER_NOT_RECORDED &&
-	    sample__in_sigreturn(st, sample))
-		verdict->cls = DEFER_SIGRETURN;
-	return ret;
 }

@@ -103,6 +103,8 @@ int pipeline__open(struct pipeline *pipeline, struct defer_error *err)
 {
 	const struct session_opts opts = {
 		.path = pipeline->opts.path,
+		.sequels = pipeline->opts.sequels,
+		.nr_sequels = pipeline->opts.nr_sequels,
 		.progress = pipeline->opts.progress,
 		.limit = pipeline->opts.limit,
 		.owned_only = pipeline->opts.owned_only,

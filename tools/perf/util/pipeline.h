@@ -26,6 +26,8 @@ struct zooms;
 
 /* The user's options. What they point to must outlive the pipeline. */
 struct pipeline_opts {
+	const char *const *sequels; /* see struct session_opts */
+	unsigned int nr_sequels;
 	const char *path;
 	struct sample_filter_opts filter;
 	const struct sample_filter_opts *base; /* samples to compare rows with; NULL: none */

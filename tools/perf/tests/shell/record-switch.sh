@@ -65,7 +65,7 @@ done
 
 # ---- --switch-max-files ----
 
-"$perf_defer" record -e cpu-clock -o max.data --switch-output --switch-max-files 2 sleep 60 2>err &
+"$perf_defer" record -e cpu-clock -o max.data --switch-output --switch-max-files 2 sh -c 'while :; do :; done' 2>err &
 pid=$!
 wait_for test -s max.data || fail "--switch-output does not begin:"
 has_new()
@@ -78,6 +78,7 @@ for _ in 1 2 3 4; do
 	kill -USR2 "$(recorder $pid)"
 	wait_for has_new || fail "USR2 does not switch files:"
 	seen="$seen $new"
+	sleep 0.2
 done
 kill -INT "$(recorder $pid)"
 wait $pid 2>/dev/null
@@ -87,6 +88,19 @@ has 'in 5 files'
 for file in $files; do
 	"$perf_defer" audit -i "$file" >out 2>err || fail "$file is not whole:"
 done
+# Both are one recording: its samples are those of the files, of which script finds no events twice.
+both=0
+for file in $files; do
+	both=$((both + $("$perf_defer" script -q -i "$file" -F comm 2>err | wc -l)))
+done
+[ $both -gt 0 ] || fail "there are no samples to count"
+# shellcheck disable=SC2046 # names of files without blanks
+set -- $(echo "$files" | sort)
+[ "$("$perf_defer" script -q -F comm "$@" 2>err | wc -l)" = $both ] || fail "script reads other samples of both:"
+"$perf_defer" report --stdio "$@" >out 2>err || fail "report does not read both:"
+[ "$(awk '/^# Samples:/ { n += $3 } END { print n + 0 }' out)" = $both ] || fail "report reads other samples of both: $(cat out)"
+"$perf_defer" report --stdio -i "$1" "$2" 2>err | grep -v '^# cmdline' | diff - out >diff || fail "-i FILE FILE is not the same: $(cat diff)"
+
 # The newest are kept.
 [ "$(echo "$files" | head -n 1)" = "${seen##* }" ] || fail "kept: $files; seen:$seen"
 

@@ -123,6 +123,24 @@ static int log_event(struct machine_log *log, struct logged *entry, const struct
 	}
 }
 
+void machine_log__date(struct machine_log *log, const struct machine_list *lists, size_t nr)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < log->nr; i++) {
+		struct logged entry = log->entries[i];
+		size_t after = LOWER_BOUND(n, nr, lists[n].order <= entry.order);
+
+		if (after && !entry.time) {
+			if (entry.type == DEFER_RECORD_FORK)
+				continue;
+			entry.time = lists[after - 1].time;
+		}
+		log->entries[kept++] = entry;
+	}
+	log->nr = kept;
+}
+
 int machine_log__add(struct machine_log *log, const struct defer_event *ev, uint64_t order,
 		     struct defer_error *err)
 {

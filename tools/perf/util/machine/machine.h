@@ -37,6 +37,18 @@ void machine_log__bound(struct machine_log *log, const struct budget *budget);
 int machine_log__add(struct machine_log *log, const struct defer_event *ev, uint64_t order,
 		     struct defer_error *err);
 
+/* A list of tasks and maps that a recorder wrote while it recorded. Its records have no time. */
+struct machine_list {
+	uint64_t order; /* from which on it and its followers are in the stream */
+	uint64_t time;	/* from which on it is true, ns */
+};
+
+/*
+ * Dates what has no time from the first of @nr ascending @lists on, and drops its forks: they would begin
+ * lives anew that were seen to begin.
+ */
+void machine_log__date(struct machine_log *log, const struct machine_list *lists, size_t nr);
+
 /*
  * Replays @nr logs in order of (time, order), and empties them. Records that perf wrote before the
  * first sample have time 0 and come first.

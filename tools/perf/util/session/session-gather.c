@@ -15,6 +15,7 @@
 #include "util/machine/parallelism.h"
 #include "util/session/losses.h"
 #include "util/session/reads.h"
+#include "util/session/sequels.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
 #include "util/source/spill.h"
@@ -34,6 +35,7 @@ struct gather {
 	struct session_stats stats;
 	struct chunk chunk;
 	struct callchain_buf buf;
+	struct file_span *spans; /* by file; NULL: there is one */
 	bool read_meta; /* read perf's own records: a file's header did not cover them */
 	pthread_mutex_t *meta_lock;
 };
@@ -150,6 +152,8 @@ static int gather__sample(struct gather *g, const struct defer_record *rec, stru
 	if (ret)
 		return defer_error__set(err, ret, rec->offset, "not enough memory for streams");
 	session_stats__see(&g->stats, time, time);
+	if (g->spans)
+		file_span__see(&g->spans[g->chunk.file], time);
 	if (!g->decodes)
 		return 0;
 	aux_area__add_sample(&g->stats.aux, evsel, rec);
@@ -211,6 +215,8 @@ static int gather__run(void *ctx, unsigned int worker, struct defer_error *err)
 	while ((ret = session__next(g->session, &g->chunk, err)) > 0) {
 		if (defer_feed__begin(g->feed, g->chunk.order))
 			return error__no_memory(err, "for streams");
+		if (g->spans)
+			file_span__begin(&g->spans[g->chunk.file], g->chunk.order);
 		for (pos = 0; pos < g->chunk.size; pos += rec.size) {
 			ret = chunk__record(&g->chunk, pos, &rec, err);
 			if (!ret)
@@ -257,7 +263,9 @@ static int gather__init(struct gather *g, struct session *session, unsigned int 
 	callchain_buf__init(&g->buf);
 	g->read_meta = !source__header(session->source)->pipe;
 	g->meta_lock = meta_lock;
-	if (!g->log || !g->feed)
+	if (session->nr_sequels && !session->no_time)
+		g->spans = file_spans__new(session->nr_sequels + 1);
+	if (!g->log || !g->feed || (session->nr_sequels && !session->no_time && !g->spans))
 		return error__no_memory(err, "to gather");
 	machine_log__bound(g->log, &session->budget);
 	defer_feed__keep_in(g->feed, spill__memory(session->spill));
@@ -272,6 +280,7 @@ static void gather__exit(struct gather *g)
 	parallel_log__exit(&g->parallel);
 	reads_log__exit(&g->reads);
 	chunk__exit(&g->chunk);
+	free(g->spans);
 	callchain_buf__exit(&g->buf);
 }
 
@@ -389,10 +398,33 @@ static int session__take_stitch(struct session *session, struct gather *g, struc
 	return 0;
 }
 
-/* Sets the build ids of the header's table, for maps that do not carry their own. */
-static void session__set_build_ids(struct session *session)
+/* Dates what each sequel lists at its beginning, and tells the feed where a file may be missing. */
+static int session__join_files(struct session *session, struct gather *g)
 {
-	const struct env *env = session->env;
+	struct file_span *spans = g[0].spans;
+	struct machine_list *lists;
+	int ret = 0;
+
+	if (!spans)
+		return 0;
+	for (unsigned int i = 1; i < session->nr_workers; i++)
+		file_spans__merge(spans, g[i].spans, session->nr_sequels + 1);
+	file_spans__fill(spans, session->nr_sequels + 1);
+	lists = file_spans__lists(spans, session->nr_sequels + 1);
+	if (!lists)
+		return DEFER_ERR_NOMEM;
+	for (unsigned int i = 0; i < session->nr_workers; i++)
+		machine_log__date(g[i].log, lists, session->nr_sequels);
+	free(lists);
+	for (unsigned int i = 0; i < session->nr_sequels && !ret; i++)
+		if (file_spans__gap(&spans[i]))
+			ret = defer_feed__gap(g[0].feed, spans[i].last, spans[i + 1].first);
+	return ret;
+}
+
+/* Sets the build ids of a header's table, for maps that do not carry their own. */
+static void session__set_build_ids(struct session *session, const struct env *env)
+{
 	size_t i;
 
 	for (i = 0; i < env->nr_build_ids; i++) {
@@ -415,8 +447,10 @@ static int session__take_machine(struct session *session, struct gather *g, stru
 		logs[i] = g[i].log;
 	ret = machine__new(&session->machine, logs, session->nr_workers, err);
 	free(logs);
+	for (i = 0; i < session->nr_sequels && !ret; i++)
+		session__set_build_ids(session, session->sequels[i]);
 	if (!ret)
-		session__set_build_ids(session);
+		session__set_build_ids(session, session->env);
 	return ret;
 }
 
@@ -494,6 +528,8 @@ int session__gather(struct session *session, struct defer_error *err)
 	session->stats.first_time = UINT64_MAX;
 	for (i = 0; i < session->nr_workers; i++)
 		session_stats__add(&session->stats, &g[i].stats);
+	if (!ret && session__join_files(session, g))
+		ret = error__no_memory(err, "to join files");
 	if (!ret)
 		ret = session__take_both(session, g, err);
 	if (!ret)

@@ -13,6 +13,7 @@
 #include "util/machine/offcpu.h"
 #include "util/machine/parallelism.h"
 #include "util/session/reads.h"
+#include "util/session/sequels.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
 #include "util/source/spill.h"
@@ -190,13 +191,16 @@ static int session__alloc(struct session *session, const struct session_opts *op
 
 	session->progress = opts->progress;
 	session->stages = opts->stages;
+	session->nr_sequels = opts->nr_sequels;
 	session->wants_switches = opts->switches;
 	session->nr_workers = opts->nr_workers ? opts->nr_workers : session__default_workers();
 	session->parts = calloc(session->nr_workers, sizeof(*session->parts));
 	session->evlist = defer_evlist__new();
 	session->chains = intern__new();
 	session->env = env__new();
-	if (!session->parts || !session->evlist || !session->chains || !session->env)
+	session->sequels = calloc(opts->nr_sequels + 1UL, sizeof(*session->sequels));
+	if (!session->parts || !session->sequels || !session->evlist || !session->chains ||
+	    !session->env)
 		return error__no_memory(err, "for a session");
 	for (i = 0; i < session->nr_workers; i++)
 		intern_part__init(&session->parts[i]);
@@ -228,6 +232,8 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 		.progress = opts->progress,
 		.owned_only = opts->owned_only,
 		.chunk_size = opts->chunk_size,
+		.sequels = opts->sequels,
+		.nr_sequels = opts->nr_sequels,
 	};
 	const enum stage was = stages__enter(opts->stages, STAGE_OPEN);
 	int ret;
@@ -241,6 +247,8 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 		ret = source__open(&session->source, path, &session->damage, &source, err);
 	if (!ret)
 		ret = session__read_header(session, err);
+	if (!ret)
+		ret = session__read_sequels(session, err);
 	if (!ret)
 		ret = session__set_memory(session, opts, err);
 	if (ret) {
@@ -296,6 +304,7 @@ void session__close(struct session *session)
 	for (i = 0; session->parts && i < session->nr_workers; i++)
 		intern_part__exit(&session->parts[i]);
 	free(session->parts);
+	session__drop_sequels(session);
 	env__delete(session->env);
 	defer_evlist__delete(session->evlist);
 	source__close(session->source);

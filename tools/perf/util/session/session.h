@@ -38,6 +38,8 @@ struct chunk;
 
 struct session_opts {
 	const char *path;	   /* NULL: perf.data; "-": stdin */
+	const char *const *sequels; /* files that go on with the recording */
+	unsigned int nr_sequels;
 	unsigned int nr_workers;   /* 0: as many as CPUs */
 	struct progress *progress; /* bytes read, of each pass; or NULL; outlives the session */
 	uint64_t limit;		   /* see source__set_limit(); ignored for streams */
@@ -73,6 +75,8 @@ struct session_stats {
 struct session {
 	struct source *source;
 	struct env *env;
+	struct env **sequels; /* of the files that go on with the recording */
+	unsigned int nr_sequels;
 	struct defer_evlist *evlist;
 	struct machine *machine;     /* after gather */
 	struct defer_stitch *stitch; /* after gather */

@@ -22,7 +22,8 @@ struct chunk {
 	uint8_t *buf;
 	size_t cap; /* of the buffer, bytes */
 	struct chunk_ahead ahead;
-	uint32_t idx; /* number of the chunk, equal in every pass */
+	uint32_t idx;  /* number of the chunk, equal in every pass */
+	uint32_t file; /* number of the trace's file that it comes from; in the first pass only */
 	/* file offset of data[0], or of the compressed record that it came from */
 	uint64_t offset;
 	uint64_t order; /* position of data[0] in the stream of all inflated bytes */

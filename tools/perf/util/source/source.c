@@ -32,6 +32,7 @@ struct source {
 	struct segment *segments; /* [0] has the file header */
 	uint32_t nr_segments;
 	size_t cap_segments;
+	struct defer_header *sequels; /* of segments[1] and so on; NULL: none */
 	uint64_t inflate_limit;
 	uint64_t limit; /* value of @order at which a pass ends; 0: none */
 
@@ -77,7 +78,21 @@ bool source__is_cut(const struct source *source)
 
 bool source__is_directory(const struct source *source)
 {
-	return source->nr_segments > 1;
+	return source->nr_segments > 1 && !source->opts.nr_sequels;
+}
+
+static int64_t segment__pread_fn(void *ctx, void *buf, size_t size, uint64_t offset,
+				 struct defer_error *err)
+{
+	return segment__pread(ctx, buf, size, offset, err);
+}
+
+struct source_file source__sequel(const struct source *source, unsigned int i)
+{
+	return (struct source_file){.path = source->opts.sequels[i],
+				    .header = &source->sequels[i],
+				    .pread = segment__pread_fn,
+				    .ctx = &source->segments[i + 1]};
 }
 
 uint64_t source__size(const struct source *source)
@@ -247,38 +262,85 @@ static int source__open_path(struct source *source, struct defer_error *err)
 	return source__open_file(source, source->path, err);
 }
 
-/* Sets the range of records in each file, and reports false claims of the header. */
-static void source__bound(struct source *source)
+/* Opens what goes on with the recording. Such files are never streams, which end with their recording. */
+static int source__open_sequel(struct source *source, unsigned int i, struct defer_error *err)
 {
-	const struct defer_header *hdr = &source->header;
-	struct segment *first = &source->segments[0];
-	uint32_t i;
+	const char *path = source->opts.sequels[i];
+	struct defer_error cause = DEFER_ERROR_INIT;
+	struct segment *segment;
+	int ret = source__open_file(source, path, err);
 
-	for (i = 0; i < source->nr_segments; i++)
-		segment__bound(&source->segments[i], 0, source->segments[i].file_size);
+	if (ret)
+		return ret;
+	segment = &source->segments[source->nr_segments - 1];
+	ret = defer_header__read(&source->sequels[i], segment__pread_fn, segment, &cause);
+	if (ret)
+		return defer_error__set(err, ret, cause.offset, "%s: %s", path, cause.text);
+	if (source->nr_segments != i + 2 || source->spooled || source->header.pipe ||
+	    source->sequels[i].pipe || source->sequels[i].swap != source->header.swap)
+		return defer_error__set(
+			err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			"%s cannot go on with %s: only files of one recording can be "
+			"read as one",
+			path, source->path);
+	return 0;
+}
+
+static int source__open_sequels(struct source *source, struct defer_error *err)
+{
+	const unsigned int nr = source->opts.nr_sequels;
+	int ret = 0;
+
+	source->sequels = calloc(nr, sizeof(*source->sequels));
+	if (nr && !source->sequels)
+		return error__no_memory(err, "for the source");
+	for (unsigned int i = 0; i < nr && !ret; i++)
+		ret = source__open_sequel(source, i, err);
+	return ret;
+}
+
+/* Sets the range of records of a file that has a header, and reports its false claims. */
+static void source__bound_file(struct source *source, struct segment *segment,
+			       const struct defer_header *hdr)
+{
+	uint64_t end = hdr->data.offset + hdr->data.size;
 
 	if (hdr->pipe) {
-		segment__bound(first, hdr->size, first->file_size);
-	} else if (!hdr->data.size) {
-		segment__bound(first, hdr->data.offset, first->file_size);
+		segment__bound(segment, hdr->size, segment->file_size);
+		return;
+	}
+	if (!hdr->data.size) {
+		segment__bound(segment, hdr->data.offset, segment->file_size);
 		/* In a directory, all records may be in the other files. */
-		source->cut = source->nr_segments == 1;
-		if (source->cut)
-			damage__addf(source->damage, DEFER_ERR_TRUNCATED, first->begin,
-				     "the recording was not finished (data size 0): "
-				     "reading every whole record up to the end of the file");
-	} else {
-		uint64_t end = hdr->data.offset + hdr->data.size;
+		if (source__is_directory(source))
+			return;
+		source->cut = true;
+		damage__addf(source->damage, DEFER_ERR_TRUNCATED, segment->begin,
+			     "the recording was not finished (data size 0): "
+			     "reading every whole record up to the end of the file");
+		return;
+	}
+	if (end < hdr->data.offset || end > segment->file_size) {
+		end = segment->file_size;
+		source->cut = true;
+		damage__addf(source->damage, DEFER_ERR_TRUNCATED, end,
+			     "the file ends %llu bytes before the end of its data section",
+			     (unsigned long long)(hdr->data.offset + hdr->data.size - end));
+	}
+	segment__bound(segment, hdr->data.offset, end);
+}
 
-		if (end < hdr->data.offset || end > first->file_size) {
-			end = first->file_size;
-			source->cut = true;
-			damage__addf(source->damage, DEFER_ERR_TRUNCATED, end,
-				     "the file ends %llu bytes before the end of its data "
-				     "section",
-				     (unsigned long long)(hdr->data.offset + hdr->data.size - end));
-		}
-		segment__bound(first, hdr->data.offset, end);
+/* Sets the range of records in each file. */
+static void source__bound(struct source *source)
+{
+	source__bound_file(source, &source->segments[0], &source->header);
+	for (uint32_t i = 1; i < source->nr_segments; i++) {
+		struct segment *segment = &source->segments[i];
+
+		if (source->opts.nr_sequels)
+			source__bound_file(source, segment, &source->sequels[i - 1]);
+		else
+			segment__bound(segment, 0, segment->file_size);
 	}
 }
 
@@ -302,6 +364,8 @@ int source__open(struct source **sourcep, const char *path, struct damage *damag
 		ret = source__open_path(source, err);
 	if (!ret)
 		ret = defer_header__read(&source->header, source__pread, source, err);
+	if (!ret)
+		ret = source__open_sequels(source, err);
 	if (ret) {
 		source__close(source);
 		return ret;
@@ -328,6 +392,7 @@ void source__close(struct source *source)
 		segment__exit(&source->segments[i]);
 	free(source->segments);
 	free(source->places);
+	free(source->sequels);
 	free(source->path);
 	claims__exit(&source->claims);
 	free(source);
@@ -372,6 +437,7 @@ static int source__next_in_turn(struct source *source, struct chunk *chunk, stru
 		return ret;
 
 	chunk->idx = source->nr_chunks++;
+	chunk->file = source->cur;
 	chunk->order = source->order;
 	chunk->swap = source->header.swap;
 	source->order += chunk->size;

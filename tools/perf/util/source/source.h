@@ -2,8 +2,8 @@
 /*
  * source: reads the bytes of a trace, wherever they come from, in chunks of whole records.
  *
- * The input is a file, a directory of files (perf record --threads), or a pipe stream, by path or
- * "-". Callers that read chunks see no difference:
+ * The input is a file, several files of one recording, a directory of files (perf record --threads),
+ * or a pipe stream, by path or "-". Callers that read chunks see no difference:
  *
  * - compressed records are inflated,
  * - AUX area data is skipped,
@@ -30,6 +30,17 @@ struct source_opts {
 	struct progress *progress;
 	bool owned_only;     /* refuse files of users other than root and this one */
 	uint32_t chunk_size; /* bytes; 0: SEGMENT_CHUNK_SIZE; no result depends on it */
+	/* Files that go on with the recording (record --switch-output), which are read after @path. */
+	const char *const *sequels;
+	unsigned int nr_sequels;
+};
+
+/* One file of a recording that is in several. */
+struct source_file {
+	const char *path;
+	const struct defer_header *header;
+	defer_pread_fn pread; /* reads from this file */
+	void *ctx;	      /* of pread */
 };
 
 /*
@@ -55,6 +66,8 @@ bool source__is_spooled(const struct source *source);
 bool source__is_cut(const struct source *source);
 /* Returns true if the records are in several files, each of them ascending in time. */
 bool source__is_directory(const struct source *source);
+/* Returns a file that goes on with the recording; @i is less than the number of them in the options. */
+struct source_file source__sequel(const struct source *source, unsigned int i);
 
 /* Reads from the file with the header, as a defer_pread_fn. @ctx is the source. */
 int64_t source__pread(void *ctx, void *buf, size_t size, uint64_t offset, struct defer_error *err);

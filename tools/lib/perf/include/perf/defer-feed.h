@@ -129,6 +129,18 @@ int defer_feed__event(struct defer_feed *feed, const struct defer_event *ev, uin
 void defer_feed__round(struct defer_feed *feed, uint64_t order);
 
 /**
+ * defer_feed__gap() - tell that records may be missing in a span of time
+ * @feed: a feed
+ * @begin: the first moment, ns
+ * @end: the moment after the last one, ns
+ *
+ * Of recordings that are in several files, a file may be missing between two others.
+ *
+ * Return: 0 or %DEFER_ERR_NOMEM.
+ */
+int defer_feed__gap(struct defer_feed *feed, uint64_t begin, uint64_t end);
+
+/**
  * defer_feed__set_unfinished() - tell that the stream ends before the recording does
  * @feed: the feed, or one of those that are merged
  *

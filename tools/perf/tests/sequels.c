@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* A recording in several files, as record --switch-output makes them, is read as one. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tests/names-world.h"
+#include "tests/tests.h"
+#include "tests/trial.h"
+#include "util/machine/machine.h"
+#include "util/session/session.h"
+#include "util/source/source.h"
+
+#define KERNEL_IP 0xffffffff81000100ULL
+#define MAX_FILES 3
+#define MAX_SEEN  8
+
+static const struct names_task waiting = {100, 100, 0}, changing = {200, 200, 1},
+			       child = {300, 300, 1};
+
+struct seen {
+	uint64_t time;
+	const char *cls, *comm;
+};
+
+struct reading {
+	struct names_world worlds[MAX_FILES];
+	int nr;
+	char paths[MAX_FILES][32];
+	int fds[MAX_FILES];
+	struct session *session;
+	struct seen seen[MAX_SEEN];
+	int nr_seen;
+	struct defer_error err;
+};
+
+static int see(void *ctx, unsigned int worker, const struct stitched *s, struct defer_error *err)
+{
+	struct reading *r = ctx;
+
+	(void)worker;
+	(void)err;
+	T_CHECK(r->nr_seen < MAX_SEEN);
+	r->seen[r->nr_seen++] = (struct seen){
+		.time = s->time,
+		.cls = defer_class__name(s->cls),
+		.comm = machine__comm(r->session->machine, s->task.comm_id),
+	};
+	return 0;
+}
+
+static void sample(struct names_world *w, uint64_t time, struct names_task task, uint64_t cookie)
+{
+	const uint64_t chain[] = {DEFER_CONTEXT_KERNEL, KERNEL_IP};
+
+	names_world__sample(w, time, task, DEFER_MISC_KERNEL, KERNEL_IP, chain, 2, cookie);
+}
+
+static void record(struct names_world *w, uint64_t time, struct names_task task, uint64_t cookie,
+		   int nr)
+{
+	const uint64_t chain[] = {DEFER_CONTEXT_USER, 0x1000, 0x2000};
+
+	names_world__deferred(w, time, task, cookie, chain, 1 + nr);
+}
+
+static int reading__init(struct reading *r, int nr)
+{
+	*r = (struct reading){.nr = nr, .err = DEFER_ERROR_INIT};
+	for (int i = 0; i < nr; i++)
+		T_RUN(names_world__init(&r->worlds[i], NULL));
+	return TEST_OK;
+}
+
+/* Opens the files, and returns what session__open() does. */
+static int reading__open(struct reading *r)
+{
+	const char *sequels[MAX_FILES];
+	struct session_opts opts = {
+		.path = r->paths[0], .sequels = sequels, .nr_sequels = r->nr - 1, .nr_workers = 2};
+
+	for (int i = 0; i < r->nr; i++) {
+		r->fds[i] = trial__memfd(&r->worlds[i].b);
+		snprintf(r->paths[i], sizeof(r->paths[i]), "/proc/self/fd/%d", r->fds[i]);
+		if (i)
+			sequels[i - 1] = r->paths[i];
+	}
+	return session__open(&r->session, &opts, &r->err);
+}
+
+static int reading__read(struct reading *r)
+{
+	for (int i = 0; i < r->nr; i++)
+		builder__end_file(&r->worlds[i].b);
+	if (reading__open(r) || session__gather(r->session, &r->err) ||
+	    session__walk_ordered(r->session, see, r, &r->err))
+		T_FAIL("%s", r->err.text);
+	return TEST_OK;
+}
+
+static void reading__exit(struct reading *r)
+{
+	session__close(r->session);
+	for (int i = 0; i < r->nr; i++) {
+		close(r->fds[i]);
+		names_world__exit(&r->worlds[i]);
+	}
+}
+
+#define T_SEEN(r, i, at, class, name)                    \
+	do {                                             \
+		T_EQ((r)->seen[i].time, (uint64_t)(at)); \
+		T_STREQ((r)->seen[i].cls, class);        \
+		T_STREQ((r)->seen[i].comm, name);        \
+	} while (0)
+
+/*
+ * Tasks that wait in the kernel at the cut have their stacks in the next file. What that lists of its
+ * beginning says nothing of the time before, and begins no lives.
+ */
+static int test_cut(void)
+{
+	struct names_world *first, *next;
+	struct reading r;
+
+	T_RUN(reading__init(&r, 2));
+	first = &r.worlds[0];
+	next = &r.worlds[1];
+	names_world__comm(first, 0, waiting, "waiting", false);
+	names_world__comm(first, 0, changing, "before", false);
+	sample(first, 1000, waiting, 7);
+	sample(first, 1100, changing, 0);
+	names_world__fork(first, 1200, waiting, child);
+	sample(first, 1300, child, 9);
+	names_world__comm(first, 1500, changing, "after", true);
+	sample(first, 1600, changing, 0);
+	names_world__comm(next, 0, waiting, "waiting", false);
+	names_world__comm(next, 0, changing, "after", false);
+	names_world__fork(next, 0, changing, child);
+	names_world__comm(next, 0, child, "renamed", false);
+	sample(next, 2000, child, 9);
+	record(next, 3000, waiting, 7, 2);
+	record(next, 3100, child, 9, 2);
+	sample(next, 3200, changing, 0);
+	T_RUN(reading__read(&r));
+	T_EQ(r.nr_seen, 6);
+	T_SEEN(&r, 0, 1000, "merged", "waiting");
+	T_SEEN(&r, 1, 1100, "kernel", "before");
+	T_SEEN(&r, 2, 1300, "merged", "waiting");
+	T_SEEN(&r, 3, 1600, "kernel", "after");
+	T_SEEN(&r, 4, 2000, "merged", "renamed");
+	T_SEEN(&r, 5, 3200, "kernel", "after");
+	T_CHECK(!source__is_directory(r.session->source));
+	reading__exit(&r);
+	return TEST_OK;
+}
+
+/* Between files far apart, another may be missing, and with it the exec whose first return the record is. */
+static int check_gap(uint64_t apart, const char *want)
+{
+	struct reading r;
+
+	T_RUN(reading__init(&r, 3));
+	names_world__comm(&r.worlds[0], 0, waiting, "waiting", false);
+	sample(&r.worlds[0], 1000, waiting, 7);
+	/* There is nothing in the second file but its list. */
+	names_world__comm(&r.worlds[1], 0, waiting, "waiting", false);
+	names_world__comm(&r.worlds[2], 0, waiting, "waiting", false);
+	sample(&r.worlds[2], 1000 + apart, changing, 0);
+	record(&r.worlds[2], 1500 + apart, waiting, 7, 1);
+	T_RUN(reading__read(&r));
+	T_STREQ(r.seen[0].cls, want);
+	reading__exit(&r);
+	return TEST_OK;
+}
+
+static int test_gap(void)
+{
+	T_RUN(check_gap(1000000, "merged"));
+	T_RUN(check_gap(1000000000, "ambiguous"));
+	return TEST_OK;
+}
+
+/* Returns what the message must say when the second file is @b. */
+static int check_refused(const struct builder *b, const char *want)
+{
+	struct reading r;
+
+	T_RUN(reading__init(&r, 2));
+	builder__end_file(&r.worlds[0].b);
+	builder__exit(&r.worlds[1].b);
+	r.worlds[1].b = *b;
+	T_CHECK(reading__open(&r));
+	T_CHECK(strstr(r.err.text, r.paths[1]));
+	T_CHECK(strstr(r.err.text, want));
+	reading__exit(&r);
+	return TEST_OK;
+}
+
+static int test_other_recordings(void)
+{
+	static const uint64_t other[] = {8};
+	struct names_world w;
+	struct builder b;
+
+	T_RUN(names_world__init(&w, NULL));
+	w.event.ids = other;
+	builder__init(&b, false);
+	builder__begin_file(&b, &w.event, 1);
+	builder__end_file(&b);
+	T_RUN(check_refused(&b, "has other events"));
+	builder__init(&b, false);
+	builder__begin_pipe(&b, &w.event, 1);
+	T_RUN(check_refused(&b, "only files of one recording"));
+	builder__init(&b, true);
+	builder__begin_file(&b, &w.event, 1);
+	builder__end_file(&b);
+	T_RUN(check_refused(&b, "only files of one recording"));
+	builder__init(&b, false);
+	builder__u64(&b, 1);
+	T_RUN(check_refused(&b, "perf"));
+	names_world__exit(&w);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"a cut between samples and stacks", test_cut},
+	{"a file that may be missing", test_gap},
+	{"files of other recordings", test_other_recordings},
+	{0},
+};
+
+const struct test_suite suite__sequels = {"sequels", "A recording in several files", cases};
