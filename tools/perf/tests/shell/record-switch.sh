@@ -98,7 +98,8 @@ done
 set -- $(echo "$files" | sort)
 [ "$("$perf_defer" script -q -F comm "$@" 2>err | wc -l)" = $both ] || fail "script reads other samples of both:"
 "$perf_defer" report --stdio "$@" >out 2>err || fail "report does not read both:"
-[ "$(awk '/^# Samples:/ { n += $3 } END { print n + 0 }' out)" = $both ] || fail "report reads other samples of both: $(cat out)"
+sum=$("$perf_defer" script -q -F period "$@" 2>err | awk '{ n += $1 } END { printf "%.0f\n", n }')
+grep -qxF "# Event count (approx.): $sum" out || fail "report reads other samples of both, which have $sum ns: $(head -n 12 out)"
 "$perf_defer" report --stdio -i "$1" "$2" 2>err | grep -v '^# cmdline' | diff - out >diff || fail "-i FILE FILE is not the same: $(cat diff)"
 
 # The newest are kept.
