@@ -11,6 +11,7 @@
 #include "util/source/source.h"
 
 #define KERNEL_IP 0xffffffff81000100ULL
+#define MAP	  0x100000ULL
 #define MAX_FILES 3
 #define MAX_SEEN  8
 
@@ -20,6 +21,7 @@ static const struct names_task waiting = {100, 100, 0}, changing = {200, 200, 1}
 struct seen {
 	uint64_t time;
 	const char *cls, *comm;
+	bool has_map; /* of the waiting task */
 };
 
 struct reading {
@@ -44,6 +46,7 @@ static int see(void *ctx, unsigned int worker, const struct stitched *s, struct 
 		.time = s->time,
 		.cls = defer_class__name(s->cls),
 		.comm = machine__comm(r->session->machine, s->task.comm_id),
+		.has_map = maps__find(machine__maps(r->session->machine, s->task.maps_id), MAP),
 	};
 	return 0;
 }
@@ -127,15 +130,17 @@ static int test_cut(void)
 	next = &r.worlds[1];
 	names_world__comm(first, 0, waiting, "waiting", false);
 	names_world__comm(first, 0, changing, "before", false);
+	names_world__mmap(first, 0, waiting, DEFER_MISC_USER, MAP, 0x1000, "/bin/waiting");
 	sample(first, 1000, waiting, 7);
 	sample(first, 1100, changing, 0);
 	names_world__fork(first, 1200, waiting, child);
+	names_world__comm(first, 1250, child, "child", true);
 	sample(first, 1300, child, 9);
 	names_world__comm(first, 1500, changing, "after", true);
 	sample(first, 1600, changing, 0);
 	names_world__comm(next, 0, waiting, "waiting", false);
 	names_world__comm(next, 0, changing, "after", false);
-	names_world__fork(next, 0, changing, child);
+	names_world__fork(next, 0, waiting, child);
 	names_world__comm(next, 0, child, "renamed", false);
 	sample(next, 2000, child, 9);
 	record(next, 3000, waiting, 7, 2);
@@ -145,10 +150,11 @@ static int test_cut(void)
 	T_EQ(r.nr_seen, 6);
 	T_SEEN(&r, 0, 1000, "merged", "waiting");
 	T_SEEN(&r, 1, 1100, "kernel", "before");
-	T_SEEN(&r, 2, 1300, "merged", "waiting");
+	T_SEEN(&r, 2, 1300, "merged", "child");
 	T_SEEN(&r, 3, 1600, "kernel", "after");
 	T_SEEN(&r, 4, 2000, "merged", "renamed");
 	T_SEEN(&r, 5, 3200, "kernel", "after");
+	T_CHECK(r.seen[0].has_map && !r.seen[2].has_map && !r.seen[4].has_map);
 	T_CHECK(!source__is_directory(r.session->source));
 	reading__exit(&r);
 	return TEST_OK;
