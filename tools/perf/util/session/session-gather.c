@@ -36,7 +36,7 @@ struct gather {
 	struct chunk chunk;
 	struct callchain_buf buf;
 	struct file_span *spans; /* by file; NULL: there is one */
-	bool read_meta; /* read perf's own records: a file's header did not cover them */
+	bool read_meta;		 /* read perf's own records: a file's header did not cover them */
 	pthread_mutex_t *meta_lock;
 };
 

@@ -37,7 +37,7 @@ struct stages;
 struct chunk;
 
 struct session_opts {
-	const char *path;	   /* NULL: perf.data; "-": stdin */
+	const char *path;	    /* NULL: perf.data; "-": stdin */
 	const char *const *sequels; /* files that go on with the recording */
 	unsigned int nr_sequels;
 	unsigned int nr_workers;   /* 0: as many as CPUs */
