@@ -133,15 +133,28 @@ static bool chain__in_sigreturn(const struct defer_stitch *st, const struct defe
 	return false;
 }
 
-/* The halves of two addresses, with and without a sign, and the two as they are. */
+/* The lower halves of four addresses, with and without a sign, and as two numbers. */
 typedef int32_t halves __attribute__((vector_size(16)));
 typedef uint32_t plain_halves __attribute__((vector_size(16)));
 typedef uint64_t wholes __attribute__((vector_size(16)));
 
+/* Takes the lower half of each of the four addresses at @ips. */
+static inline plain_halves lower_halves(const uint8_t *ips)
+{
+	plain_halves two[2];
+
+	memcpy(two, ips, sizeof(two));
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	return __builtin_shufflevector(two[0], two[1], 0, 2, 4, 6);
+#else
+	return __builtin_shufflevector(two[0], two[1], 1, 3, 5, 7);
+#endif
+}
+
 /*
- * Returns true if half of an entry of a deferred chain is the lower half of an address in @all. Almost
- * no chain has one, and all entries have to be looked at, so two at a time. The last two are a mark
- * and the cookie, so there is always one behind the first of two.
+ * Returns true if the lower half of an entry of a deferred chain is that of an address in @all. Almost no
+ * chain has one, and all entries have to be looked at, so four at a time; the last four overlap those
+ * before.
  *
  * Moved so that the addresses in @all come last of all positive numbers, they are those above @last.
  */
@@ -152,14 +165,11 @@ static inline bool chain__may_touch(const struct defer_chain *chain,
 	const uint32_t by = last + 1 - (uint32_t)all->start;
 	const plain_halves move = {by, by, by, by};
 	const halves limit = (halves)(plain_halves){last, last, last, last};
-	const uint8_t *ips = chain->ips, *end = ips + (chain->nr - 2) * sizeof(uint64_t);
-	halves found = {0};
-	plain_halves two;
+	const uint8_t *ips = chain->ips, *end = ips + (chain->nr - 4) * sizeof(uint64_t);
+	halves found = (halves)(lower_halves(end) + move) > limit;
 
-	for (; ips < end; ips += sizeof(two)) {
-		memcpy(&two, ips, sizeof(two));
-		found |= (halves)(two + move) > limit;
-	}
+	for (; ips < end; ips += 4 * sizeof(uint64_t))
+		found |= (halves)(lower_halves(ips) + move) > limit;
 	return ((wholes)found)[0] | ((wholes)found)[1];
 }
 
@@ -170,7 +180,7 @@ static inline bool chain__may_touch(const struct defer_chain *chain,
 static inline bool sample__in_sigreturn(const struct defer_stitch *st,
 					const struct defer_sample *sample)
 {
-	if (sample->chain.nr > 2 && !sample->chain.swap &&
+	if (sample->chain.nr >= 4 && !sample->chain.swap &&
 	    !chain__may_touch(&sample->chain, &st->sigreturn_all))
 		return false;
 	return chain__in_sigreturn(st, sample);

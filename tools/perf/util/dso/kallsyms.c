@@ -49,27 +49,35 @@ static const uint8_t hex_digits[256] = {
 #define EACH_BYTE(byte) ((byte)*0x0101010101010101ULL)
 
 /*
- * Reads 16 hex digits, eight at a time. Each addition sets the upper bit of the bytes that reach a
- * limit. It carries only from a byte that has that bit before, which is neither digit nor letter.
+ * Reads eight hex digits. Each addition sets the upper bit of the bytes that reach a limit. It carries only
+ * from a byte that has that bit before, which is neither digit nor letter.
  */
+static bool parse_hex8(uint64_t chars, uint64_t *value)
+{
+	uint64_t lower, digits, letters, sum;
+
+	chars = be64toh(chars);
+	lower = chars | EACH_BYTE(0x20);
+	digits = (chars + EACH_BYTE(0x80 - '0')) & ~(chars + EACH_BYTE(0x80 - '9' - 1));
+	letters = (lower + EACH_BYTE(0x80 - 'a')) & ~(lower + EACH_BYTE(0x80 - 'f' - 1));
+	sum = (chars & EACH_BYTE(0xf)) + 9 * (chars >> 6 & EACH_BYTE(1));
+	sum = (sum | sum >> 4) & 0x00ff00ff00ff00ff;
+	sum = (sum | sum >> 8) & 0x0000ffff0000ffff;
+	*value = (sum | sum >> 16) & 0xffffffff;
+	return !(~(digits | letters) & EACH_BYTE(0x80));
+}
+
+/* Reads 16 hex digits. The first eight of most addresses of a kernel are the same. */
 static bool parse_hex16(const char *str, uint64_t *value)
 {
-	uint64_t wrong = 0, chars, lower, digits, letters, sum;
+	uint64_t chars[2], high = UINT32_MAX, low;
+	bool valid;
 
-	*value = 0;
-	for (int i = 0; i < 16; i += sizeof(chars)) {
-		memcpy(&chars, str + i, sizeof(chars));
-		chars = be64toh(chars);
-		lower = chars | EACH_BYTE(0x20);
-		digits = (chars + EACH_BYTE(0x80 - '0')) & ~(chars + EACH_BYTE(0x80 - '9' - 1));
-		letters = (lower + EACH_BYTE(0x80 - 'a')) & ~(lower + EACH_BYTE(0x80 - 'f' - 1));
-		wrong |= ~(digits | letters);
-		sum = (chars & EACH_BYTE(0xf)) + 9 * (chars >> 6 & EACH_BYTE(1));
-		sum = (sum | sum >> 4) & 0x00ff00ff00ff00ff;
-		sum = (sum | sum >> 8) & 0x0000ffff0000ffff;
-		*value = *value << 32 | ((sum | sum >> 16) & 0xffffffff);
-	}
-	return !(wrong & EACH_BYTE(0x80));
+	memcpy(chars, str, sizeof(chars));
+	valid = parse_hex8(chars[1], &low) &&
+		(chars[0] == EACH_BYTE('f') || parse_hex8(chars[0], &high));
+	*value = high << 32 | low;
+	return valid;
 }
 
 /* Reads @len hex digits without branching on each, which would be mispredicted. */
