@@ -614,7 +614,7 @@ static int feed__give_losses(struct defer_feed *feed)
 	int ret = 0;
 
 	if (feed->unfinished)
-		ret = defer_stitch__add_tail_loss(feed->stitch, feed__whole_until(feed));
+		ret = defer_stitch__set_end(feed->stitch, feed__whole_until(feed));
 	if (feed__lost_samples_only(feed)) {
 		feed->stitch->stats.losses = feed->nr_losses;
 		feed->stitch->stats.lost = feed->lost;

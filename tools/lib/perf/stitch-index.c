@@ -69,6 +69,21 @@ static void order_losses(struct defer_stitch *st)
 	st->nr_losses = kept + 1;
 }
 
+/* Returns the first loss that ends after @time. Earlier ones do not matter. */
+static size_t first_loss_after(const struct defer_stitch *st, uint64_t time)
+{
+	return LOWER_BOUND(i, st->nr_losses, st->losses[i].end <= time);
+}
+
+/* Does what lost_between() does, but for what is missing at the end. */
+static bool lost_within(const struct defer_stitch *st, uint64_t a, uint64_t b)
+{
+	uint64_t from = a < b ? a : b, to = a < b ? b : a;
+	size_t i = first_loss_after(st, from);
+
+	return st->tail_loss < to || (i < st->nr_losses && st->losses[i].begin < to);
+}
+
 /* ---- execs --------------------------------------------------------------------------- */
 
 /* Returns the last mark of @id before @pos, or NULL. */
@@ -93,9 +108,13 @@ static bool vdso__has_comm(const struct defer_stitch *st, size_t i)
 	const struct stitch_mark *fork = mark__before(&st->forks, vdso->id, vdso->pos);
 	const struct stitch_mark *last = i && vdso[-1].id == vdso->id ? &vdso[-1] : NULL;
 
-	return comm && (!last || stitch_pos__before(last->pos, comm->pos)) &&
-	       (!fork || stitch_pos__before(fork->pos, comm->pos)) &&
-	       !stitch_index__lost_between(st, comm->pos.time, vdso->pos.time);
+	if (!comm || (last && !stitch_pos__before(last->pos, comm->pos)) ||
+	    (fork && !stitch_pos__before(fork->pos, comm->pos)))
+		return false;
+	/* At the end, nothing is missing between two records of one CPU. */
+	return comm->cpu == vdso->cpu && comm->cpu >= 0
+		       ? !lost_within(st, comm->pos.time, vdso->pos.time)
+		       : !stitch_index__lost_between(st, comm->pos.time, vdso->pos.time);
 }
 
 static int add_mark(struct stitch_marks *marks, const struct stitch_mark *mark)
@@ -374,18 +393,9 @@ bool stitch_index__moved_between(const struct defer_stitch *st, int32_t id, stru
 	return marked_between(&st->moved_execs, id, a, b);
 }
 
-/* Returns the first loss that ends after @time. Earlier ones do not matter. */
-static size_t first_loss_after(const struct defer_stitch *st, uint64_t time)
-{
-	return LOWER_BOUND(i, st->nr_losses, st->losses[i].end <= time);
-}
-
 bool stitch_index__lost_between(const struct defer_stitch *st, uint64_t a, uint64_t b)
 {
-	uint64_t from = a < b ? a : b, to = a < b ? b : a;
-	size_t i = first_loss_after(st, from);
-
-	return st->tail_loss < to || (i < st->nr_losses && st->losses[i].begin < to);
+	return st->end < (a < b ? b : a) || lost_within(st, a, b);
 }
 
 bool stitch_index__told_lost_after(const struct defer_stitch *st, uint64_t time)

@@ -104,7 +104,8 @@ struct defer_stitch {
 	/* When sealed: sorted and disjoint. */
 	struct stitch_loss *losses;
 	size_t nr_losses, alloc_losses;
-	uint64_t tail_loss; /* begin of a loss whose end no record reports, or UINT64_MAX */
+	/* begin of a loss whose end no record reports, and where CPUs may end; or UINT64_MAX */
+	uint64_t tail_loss, end;
 
 	/* The fields below are valid when sealed. */
 	uint64_t seed;

@@ -49,6 +49,8 @@ static void quiet__cut_losses(struct stitch_quiet *quiet, const struct defer_sti
 		quiet->to = st->losses[next].begin;
 	if (st->tail_loss < quiet->to)
 		quiet->to = st->tail_loss;
+	if (st->end < quiet->to)
+		quiet->to = st->end;
 }
 
 void stitch_quiet__find(struct stitch_quiet *quiet, const struct defer_stitch *st,

@@ -15,7 +15,7 @@ struct defer_stitch *defer_stitch__new(const struct defer_stitch_opts *opts)
 	if (!st)
 		return NULL;
 	st->opts = *opts;
-	st->tail_loss = UINT64_MAX;
+	st->tail_loss = st->end = UINT64_MAX;
 	pthread_mutex_init(&st->lock, NULL);
 	return st;
 }
@@ -151,6 +151,14 @@ int defer_stitch__add_tail_loss(struct defer_stitch *st, uint64_t begin)
 	return 0;
 }
 
+int defer_stitch__set_end(struct defer_stitch *st, uint64_t begin)
+{
+	if (st->sealed)
+		return DEFER_ERR_INVAL;
+	st->end = begin;
+	return 0;
+}
+
 static int reserve_for(struct defer_stitch *st, const struct defer_stitch *from)
 {
 	struct {
@@ -215,7 +223,9 @@ int defer_stitch__merge(struct defer_stitch *st, struct defer_stitch *from)
 	from->nr_steps = 0;
 	if (from->tail_loss < st->tail_loss)
 		st->tail_loss = from->tail_loss;
-	from->tail_loss = UINT64_MAX;
+	if (from->end < st->end)
+		st->end = from->end;
+	from->tail_loss = from->end = UINT64_MAX;
 	return 0;
 }
 

@@ -251,6 +251,35 @@ static int test_unfinished(void)
 	return TEST_OK;
 }
 
+/* The class of a sample that no record follows, but an exec: its COMM, and its map on CPU @cpu. */
+static enum defer_class class_before_exec(int32_t cpu)
+{
+	enum defer_class cls;
+	struct tale t;
+
+	tale__init(&t, WITH_IDS);
+	t.tid = 1; /* as the process */
+	tale__comm(&t, 7200000, true);
+	t.cpu = cpu;
+	tale__map(&t, 7500000, "[vdso]");
+	defer_feed__set_unfinished(t.feed);
+	tale__seal(&t);
+	cls = tale__class(&t, 7000000, 0);
+	tale__exit(&t);
+	return cls;
+}
+
+/*
+ * Where nothing is whole, a COMM and a map of two CPUs may belong to two execs, after which no entry goes
+ * on. Between two records of one CPU nothing is missing.
+ */
+static int test_unfinished_exec(void)
+{
+	T_EQ(class_before_exec(0), DEFER_PENDING);
+	T_EQ(class_before_exec(1), DEFER_LOST);
+	return TEST_OK;
+}
+
 /* The rounds end in several parts of the stream, which several feeds take in any order. */
 static int test_unfinished_parts(void)
 {
@@ -470,6 +499,7 @@ static const struct test_case cases[] = {
 	{"an event that does not say what it lost", test_silence},
 	{"a stream that ends before the recording", test_unfinished},
 	{"the same, in several parts", test_unfinished_parts},
+	{"an exec at the end", test_unfinished_exec},
 	{"what only one worker was told", test_other_worker},
 	{"what a filter left out", test_filtered},
 	{"a loss of a buffer that nobody heard of", test_loss_of_unknown_buffer},

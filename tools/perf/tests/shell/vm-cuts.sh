@@ -28,4 +28,17 @@ for data in "$traces"/*.data; do
 	[ "$lost" = 0 ] || fail "$name: $lost samples have lost their stack"
 	[ "$entries" -le 5 ] || fail "$name: $entries entries are pending"
 done
+
+# All parts of a trial are one recording: only a task that does not come out of the kernel any more has no stack.
+for data in "$traces"/*-100.data; do
+	name=${data##*/}
+	name=${name%-100.data}
+	"$perf_defer" script -q -F class "$traces/$name"-*.data >"$name.classes" 2>"$name.err" ||
+		fail "$name: the parts are not read as one: $(cat "$name.err")"
+	lost=$(grep -c lost "$name.classes")
+	pending=$(grep -c pending "$name.classes")
+	says "$name as one: $(wc -l <"$name.classes") samples, $lost lost, $pending pending"
+	[ "$lost" = 0 ] || fail "$name as one: $lost samples have lost their stack"
+	[ "$pending" -le 5 ] || fail "$name as one: $pending samples are pending"
+done
 verdict

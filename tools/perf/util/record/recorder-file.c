@@ -399,31 +399,9 @@ int recorder__finish_output(struct recorder *rec, struct defer_error *err)
 	return error__no_memory(err, "for the name of a file");
 }
 
-int recorder__keep_chain(struct recorder *rec, const struct ring_data *data,
-			 struct defer_error *err)
-{
-	struct defer_record record = {0};
-	struct byte_buf all = {0};
-	size_t last = 0, size = 0;
-	int ret;
-
-	byte_buf__add(&all, data->a, data->a_size);
-	byte_buf__add(&all, data->b, data->b_size);
-	ret = byte_buf__check(&all, "the records before a cut", err);
-	for (size_t pos = 0; pos < all.size && !ret; pos += record.size) {
-		ret = defer_record__decode(&record, all.data + pos, all.size - pos, 0, false, err);
-		if (!ret && record.type == DEFER_RECORD_CALLCHAIN_DEFERRED) {
-			last = pos;
-			size = record.size;
-		}
-	}
-	byte_buf__add(&rec->chains, all.data + last, size);
-	byte_buf__exit(&all);
-	return ret ? ret : byte_buf__check(&rec->chains, "the records before a cut", err);
-}
-
 int recorder__switch_output(struct recorder *rec, struct defer_error *err)
 {
+	struct byte_buf chains = {0};
 	int ret;
 
 	rec->past_bytes += output__bytes(rec->output);
@@ -435,5 +413,10 @@ int recorder__switch_output(struct recorder *rec, struct defer_error *err)
 		ret = recorder__open_output(rec, err);
 	if (!ret)
 		ret = recorder__synthesize(rec, err);
-	return ret ? ret : recorder__write_kept(rec, &rec->chains, err);
+	if (!ret)
+		ret = recent_chains__last(&rec->recent, rec->evlist, &chains, err);
+	if (!ret)
+		ret = recorder__write_kept(rec, &chains, err);
+	byte_buf__exit(&chains);
+	return ret;
 }

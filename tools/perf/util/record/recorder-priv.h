@@ -12,6 +12,7 @@
 #include "util/output/output-switch.h"
 #include "util/output/output.h"
 #include "util/record/pending.h"
+#include "util/record/recent-chains.h"
 #include "util/record/recorder.h"
 #include "util/record/rings.h"
 #include "util/record/switch-events.h"
@@ -25,8 +26,7 @@ struct recorder {
 	struct output *output;
 	struct output_switch files; /* for --switch-output and --timestamp-filename */
 	struct switch_events switch_events;
-	struct byte_buf chains; /* callchains that the next file repeats; see keep_chain() */
-	bool cutting;		/* the next file begins after what is read now */
+	struct recent_chains recent; /* of all buffers, with switches */
 	bool switches;
 	struct output_event *events; /* events in the form for the output, with their IDs */
 	uint64_t *ids;
@@ -104,13 +104,7 @@ void recorder__count_kept(struct recorder *rec);
 int recorder__write_lost(struct recorder *rec, struct defer_error *err);
 /* Finishes the current file; with --switch-output, renames it. */
 int recorder__finish_output(struct recorder *rec, struct defer_error *err);
-/*
- * Keeps the last user callchain in @data for the next file too. A task has written it on its way to user
- * mode, where it may be sampled once more: such a sample has the cookie of a record that came before.
- */
-int recorder__keep_chain(struct recorder *rec, const struct ring_data *data,
-			 struct defer_error *err);
-/* Finishes the current file and starts the next, with the chains that were kept. */
+/* Finishes the current file and starts the next, which repeats the last callchain of each task. */
 int recorder__switch_output(struct recorder *rec, struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_RECORD_RECORDER_PRIV_H */

@@ -140,7 +140,7 @@ void recorder__close(struct recorder *rec)
 		close(rec->signal_fd);
 	attach__exit(&rec->attach);
 	byte_buf__exit(&rec->tasks);
-	byte_buf__exit(&rec->chains);
+	recent_chains__exit(&rec->recent);
 	rings__close(rec->rings);
 	pending__exit(&rec->pending);
 	backlog__exit(&rec->backlog);
@@ -192,8 +192,8 @@ static int recorder__drain_data(struct recorder *rec, uint32_t i, const struct r
 {
 	int ret = recorder__write(rec, data, err);
 
-	if (!ret && rec->cutting)
-		ret = recorder__keep_chain(rec, data, err);
+	if (!ret && rec->switches && (data->tracking || !rec->plan->tracking_pages))
+		ret = recent_chains__add(&rec->recent, data, err);
 	rings__consume(rec->rings, i);
 	rec->stats->raw_bytes += data->a_size + data->b_size;
 	return recorder__is_full(rec, ret, err) ? 0 : ret ? ret : 1;
@@ -359,10 +359,8 @@ static int recorder__switch(struct recorder *rec, struct defer_error *err)
 {
 	int ret = recorder__prepare_tail(rec, err);
 
-	rec->cutting = true;
 	if (!ret)
 		ret = recorder__cut(rec, err);
-	rec->cutting = false;
 	if (ret >= 0)
 		ret = output__reached_max_size(rec->output) ? 0 : recorder__switch_output(rec, err);
 	if (!ret && rec->opts->switch_ms)

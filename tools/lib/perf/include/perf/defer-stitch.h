@@ -294,6 +294,17 @@ int defer_stitch__add_loss(struct defer_stitch *st, int32_t cpu, uint64_t begin,
 int defer_stitch__add_tail_loss(struct defer_stitch *st, uint64_t begin);
 
 /**
+ * defer_stitch__set_end() - tell that the stream ends before the recording does
+ * @st: the stitcher
+ * @begin: a time in ns after which records may be missing at the end of each CPU's
+ *
+ * This is a loss as well, but nothing is missing before a record of its CPU that is there.
+ *
+ * Return: as defer_stitch__add_record().
+ */
+int defer_stitch__set_end(struct defer_stitch *st, uint64_t begin);
+
+/**
  * defer_stitch__merge() - move all that was added to one stitcher into another
  * @st: the stitcher to add to
  * @from: the stitcher to move from, which is empty afterwards
