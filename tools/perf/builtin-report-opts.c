@@ -519,6 +519,14 @@ static struct option *add_graph_options(struct option *to, struct report_opts *o
 	return mempcpy(to, options, sizeof(options));
 }
 
+static bool any_is_recording(int nr, const char **words)
+{
+	for (int i = 0; i < nr; i++)
+		if (verb__is_recording(words[i]))
+			return true;
+	return false;
+}
+
 static void report_opts__parse_command_line(struct report_opts *opts, struct parsing *parsing,
 					    int argc, const char **argv)
 {
@@ -533,10 +541,14 @@ static void report_opts__parse_command_line(struct report_opts *opts, struct par
 	*to = (struct option)OPT_END();
 
 	argc = verb__parse_options(argc, argv, options, report_usage, 0);
-	/* As in perf, a remaining word filters symbols. Several are the files of one recording. */
-	if (argc > 1 || (argc && opts->input && verb__is_recording(argv[0])))
+	/* As in perf, a remaining word filters symbols. Several may be the files of one recording. */
+	if (argc > 1 && any_is_recording(argc, argv))
 		verb__take_inputs(&opts->input, &opts->files, argc, argv);
-	else if (argc == 1)
+	else if (argc > 1)
+		verb__usage_error(report_usage, options,
+				  "only one symbol filter can be given, not '%s' and '%s'", argv[0],
+				  argv[1]);
+	else if (argc)
 		opts->symbol_filter = opts->word = argv[0];
 }
 

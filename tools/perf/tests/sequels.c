@@ -186,6 +186,42 @@ static int test_gap(void)
 	return TEST_OK;
 }
 
+/* Each file's samples are later than those before, at least one of them. */
+static int check_times(uint64_t first, uint64_t second, uint64_t third, int misplaced)
+{
+	const uint64_t times[] = {first, second, third};
+	struct reading r;
+
+	T_RUN(reading__init(&r, 3));
+	for (int i = 0; i < 3; i++) {
+		if (times[i])
+			sample(&r.worlds[i], times[i], changing, 0);
+		if (times[i])
+			sample(&r.worlds[i], times[i] + 100, changing, 0);
+		builder__end_file(&r.worlds[i].b);
+	}
+	T_CHECK(!reading__open(&r));
+	if (misplaced) {
+		T_EQ(session__gather(r.session, &r.err), DEFER_ERR_INVAL);
+		T_CHECK(strstr(r.err.text, r.paths[misplaced]) == r.err.text);
+	} else {
+		T_EQ(session__gather(r.session, &r.err), 0);
+	}
+	reading__exit(&r);
+	return TEST_OK;
+}
+
+static int test_order(void)
+{
+	T_RUN(check_times(1000, 1050, 1090, 0));
+	T_RUN(check_times(1000, 500, 2000, 1));
+	T_RUN(check_times(1000, 1000, 2000, 1));
+	T_RUN(check_times(1000, 2000, 1500, 2));
+	T_RUN(check_times(1000, 0, 500, 2));
+	T_RUN(check_times(0, 1000, 2000, 0));
+	return TEST_OK;
+}
+
 /* Returns what the message must say when the second file is @b. */
 static int check_refused(const struct builder *b, const char *want)
 {
@@ -231,6 +267,7 @@ static int test_other_recordings(void)
 static const struct test_case cases[] = {
 	{"a cut between samples and stacks", test_cut},
 	{"a file that may be missing", test_gap},
+	{"files out of order, and one given twice", test_order},
 	{"files of other recordings", test_other_recordings},
 	{0},
 };

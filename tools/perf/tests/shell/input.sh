@@ -34,12 +34,23 @@ run 0 audit -i "$trace"
 cp out by-option
 run 0 audit "$trace"
 cmp -s out by-option || fail "audit FILE is not audit -i FILE"
-for verb in script audit; do
-	run 129 $verb "$trace" second
-	last "only one input file"
-	run 129 $verb -i "$trace" second
-	last "only one input file"
+run 129 audit "$trace" second
+last "only one input file"
+run 129 audit -i "$trace" second
+last "only one input file"
+
+# ---- several are one recording ----
+
+run 1 script "$trace" second
+last "second: No such file"
+run 1 script -i "$trace" second
+last "second: No such file"
+for words in "$trace $trace" "-i $trace $trace $trace"; do
+	run 1 report --stdio $words
+	last "$trace has no later samples than the file before it"
 done
+run 1 report --stdio second "$trace"
+last "second: No such file"
 
 # ---- report takes it for a filter of symbols, as perf does ----
 

@@ -110,6 +110,20 @@ void file_spans__fill(struct file_span *spans, size_t nr)
 			spans[i].first = spans[i].last = spans[i - 1].last;
 }
 
+size_t file_spans__misplaced(const struct file_span *spans, size_t nr)
+{
+	const struct file_span *before = NULL;
+
+	for (size_t i = 0; i < nr; i++) {
+		if (!spans[i].last)
+			continue;
+		if (before && spans[i].first <= before->first && spans[i].last <= before->last)
+			return i;
+		before = &spans[i];
+	}
+	return 0;
+}
+
 struct machine_list *file_spans__lists(const struct file_span *spans, size_t nr)
 {
 	struct machine_list *lists = calloc(nr, sizeof(*lists));

@@ -42,6 +42,8 @@ void session__drop_sequels(struct session *session);
 /* Returns @nr empty spans, which the caller frees, or NULL if out of memory. */
 struct file_span *file_spans__new(size_t nr);
 void file_spans__merge(struct file_span *spans, const struct file_span *from, size_t nr);
+/* Returns the index of a file whose samples are not later than those before it, or 0. */
+size_t file_spans__misplaced(const struct file_span *spans, size_t nr);
 /* Gives files without records, or without samples, the order of the next and the time of the last. */
 void file_spans__fill(struct file_span *spans, size_t nr);
 /* Returns the lists of all @nr files but the first, which the caller frees, or NULL if out of memory. */

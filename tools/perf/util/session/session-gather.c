@@ -399,27 +399,35 @@ static int session__take_stitch(struct session *session, struct gather *g, struc
 }
 
 /* Dates what each sequel lists at its beginning, and tells the feed where a file may be missing. */
-static int session__join_files(struct session *session, struct gather *g)
+static int session__join_files(struct session *session, struct gather *g, struct defer_error *err)
 {
 	struct file_span *spans = g[0].spans;
 	struct machine_list *lists;
+	size_t misplaced;
 	int ret = 0;
 
 	if (!spans)
 		return 0;
 	for (unsigned int i = 1; i < session->nr_workers; i++)
 		file_spans__merge(spans, g[i].spans, session->nr_sequels + 1);
+	misplaced = file_spans__misplaced(spans, session->nr_sequels + 1);
+	if (misplaced)
+		return defer_error__set(
+			err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			"%s has no later samples than the file before it: files of one "
+			"recording are read in the order in which they were written",
+			source__sequel(session->source, misplaced - 1).path);
 	file_spans__fill(spans, session->nr_sequels + 1);
 	lists = file_spans__lists(spans, session->nr_sequels + 1);
 	if (!lists)
-		return DEFER_ERR_NOMEM;
+		return error__no_memory(err, "to join files");
 	for (unsigned int i = 0; i < session->nr_workers; i++)
 		machine_log__date(g[i].log, lists, session->nr_sequels);
 	free(lists);
 	for (unsigned int i = 0; i < session->nr_sequels && !ret; i++)
 		if (file_spans__gap(&spans[i]))
 			ret = defer_feed__gap(g[0].feed, spans[i].last, spans[i + 1].first);
-	return ret;
+	return ret ? error__no_memory(err, "to join files") : 0;
 }
 
 /* Sets the build ids of a header's table, for maps that do not carry their own. */
@@ -528,8 +536,8 @@ int session__gather(struct session *session, struct defer_error *err)
 	session->stats.first_time = UINT64_MAX;
 	for (i = 0; i < session->nr_workers; i++)
 		session_stats__add(&session->stats, &g[i].stats);
-	if (!ret && session__join_files(session, g))
-		ret = error__no_memory(err, "to join files");
+	if (!ret)
+		ret = session__join_files(session, g, err);
 	if (!ret)
 		ret = session__take_both(session, g, err);
 	if (!ret)
