@@ -46,8 +46,8 @@ has_header()
 	[ ! -s err ] || unlike_perf "$1: $(cat err)"
 	for line in "hostname : $(uname -n)" "os release : $(uname -r)" "perf version : 1.2.3" \
 		"nrcpus online : $(getconf _NPROCESSORS_ONLN)" "cmdline : .* record -g -- a program" \
-		"event : name = cpu-clock, , id = { 100, 101 }.*defer_callchain = 1" \
-		"event : name = dummy:u, , id = { 200, 201 }.*defer_output = 1" "node0 meminfo" \
+		"event : name = cpu-clock, , id = { 100, 101, 102, 103 }.*defer_callchain = 1" \
+		"event : name = dummy:u, , id = { 200, 201, 202, 203 }.*defer_output = 1" "node0 meminfo" \
 		"pmu mappings: .*software = 1" "sibling threads"; do
 		grep -q "$line" out || unlike_perf "$1: no '$line' in the header"
 	done
