@@ -28,6 +28,7 @@ struct reading {
 	struct names_world worlds[MAX_FILES];
 	int nr;
 	char paths[MAX_FILES][32];
+	const char *sequels[MAX_FILES];
 	int fds[MAX_FILES];
 	struct session *session;
 	struct seen seen[MAX_SEEN];
@@ -77,15 +78,16 @@ static int reading__init(struct reading *r, int nr)
 /* Opens the files, and returns what session__open() does. */
 static int reading__open(struct reading *r)
 {
-	const char *sequels[MAX_FILES];
-	struct session_opts opts = {
-		.path = r->paths[0], .sequels = sequels, .nr_sequels = r->nr - 1, .nr_workers = 2};
+	struct session_opts opts = {.path = r->paths[0],
+				    .sequels = r->sequels,
+				    .nr_sequels = r->nr - 1,
+				    .nr_workers = 2};
 
 	for (int i = 0; i < r->nr; i++) {
 		r->fds[i] = trial__memfd(&r->worlds[i].b);
 		snprintf(r->paths[i], sizeof(r->paths[i]), "/proc/self/fd/%d", r->fds[i]);
 		if (i)
-			sequels[i - 1] = r->paths[i];
+			r->sequels[i - 1] = r->paths[i];
 	}
 	return session__open(&r->session, &opts, &r->err);
 }

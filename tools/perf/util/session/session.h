@@ -38,7 +38,7 @@ struct chunk;
 
 struct session_opts {
 	const char *path;	    /* NULL: perf.data; "-": stdin */
-	const char *const *sequels; /* files that go on with the recording */
+	const char *const *sequels; /* files that go on with the recording; outlives the session */
 	unsigned int nr_sequels;
 	unsigned int nr_workers;   /* 0: as many as CPUs */
 	struct progress *progress; /* bytes read, of each pass; or NULL; outlives the session */

@@ -30,7 +30,10 @@ struct source_opts {
 	struct progress *progress;
 	bool owned_only;     /* refuse files of users other than root and this one */
 	uint32_t chunk_size; /* bytes; 0: SEGMENT_CHUNK_SIZE; no result depends on it */
-	/* Files that go on with the recording (record --switch-output), which are read after @path. */
+	/*
+	 * Files that go on with the recording (record --switch-output), which are read after @path.
+	 * The array and its paths outlive the source.
+	 */
 	const char *const *sequels;
 	unsigned int nr_sequels;
 };
