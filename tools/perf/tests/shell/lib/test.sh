@@ -27,6 +27,7 @@ export PERF_CONFIG=/dev/null PERF_BUILDID_DIR=/dev/null
 unset DEBUGINFOD_URLS
 
 failed=0
+failures=
 concluded=
 left_out=
 at_exit=
@@ -99,6 +100,8 @@ fail()
 	echo "$*" >&2
 	[ ! -s "$dir/$evidence" ] || sed 's/^/    /' "$dir/$evidence" >&2
 	failed=$((failed + 1))
+	failures="$failures
+$*"
 	case $- in *e*) exit 1 ;; esac
 }
 
@@ -109,11 +112,15 @@ die()
 	exit 1
 }
 
-# conclude STATUS: ends the suite, with 1 if anything has failed.
+# conclude STATUS: ends the suite, with 1 if anything has failed. What has failed comes last once more: of a long
+# suite, the runner shows the end.
 conclude()
 {
 	concluded=1
-	[ $failed = 0 ] || exit 1
+	[ $failed = 0 ] || {
+		echo "failed:$failures" >&2
+		exit 1
+	}
 	exit "$1"
 }
 

@@ -28,14 +28,13 @@ has_parts() {
 	[ "$(parts "$1")" -ge "$2" ]
 }
 
-# begin NAME OPTIONS...: starts the recorder of all CPUs, and waits until it writes.
+# begin NAME OPTIONS...: starts the recorder of all CPUs, and waits until it has written samples.
 begin() {
 	begun=$1
 	shift
 	$recorder -a -k monotonic -e cpu-clock -F 500 -m 1M -o "/out/$begun.data" "$@" >"/out/$begun.record" 2>&1 &
 	pid=$!
-	wait_for 60 [ -s "/out/$begun.data" ] || fail "$begun: it does not begin"
-	sleep 0.5
+	wait_for 60 has_samples "/out/$begun.data" || fail "$begun: it does not begin"
 }
 
 # end NAME: stops the recorder. Each cut has made a part, and the end another one.

@@ -34,6 +34,11 @@ wait_for() {
 	done
 }
 
+# has_samples FILE: asks for a sample of the recording so far.
+has_samples() {
+	perf-defer audit --json -i "$1" 2>/dev/null | grep -q '^  "samples": [1-9]'
+}
+
 # record NAME OPTIONS...: records to /out/NAME.data; the messages go to /out/NAME.record. Sets $took to the time
 # that this takes, in milliseconds.
 record() {

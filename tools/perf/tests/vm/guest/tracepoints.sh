@@ -60,7 +60,7 @@ trial_text() {
 trial_killed() {
 	$recorder -o /out/killed.data -e sched:sched_switch -- sleepers 3 100000 >/dev/null 2>&1 &
 	pid=$!
-	sleep 2
+	wait_for 60 has_samples /out/killed.data || fail "killed: it does not begin"
 	kill -9 $pid
 	wait $pid 2>/dev/null
 	killall sleepers

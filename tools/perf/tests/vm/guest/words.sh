@@ -3,6 +3,7 @@
 # Functions that print results and read JSON, in the guest and in the suites on the host; to be sourced.
 
 failed=0
+failures= # a suite outside repeats them at its end
 
 # says TEXT...: prints the text after the time since boot.
 says() {
@@ -13,6 +14,8 @@ says() {
 fail() {
 	says "FAILED: $*"
 	failed=$((failed + 1))
+	failures="$failures
+$*"
 }
 
 # check WHAT COMMAND...: requires that the command succeeds; WHAT describes the condition.
