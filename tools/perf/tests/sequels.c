@@ -6,6 +6,8 @@
 #include "tests/names-world.h"
 #include "tests/tests.h"
 #include "tests/trial.h"
+#include "util/base/array.h"
+#include "util/header/feature.h"
 #include "util/machine/machine.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
@@ -266,11 +268,64 @@ static int test_other_recordings(void)
 	return TEST_OK;
 }
 
+/* Adds the command line of a recorder with one option, and the host, as it writes them at its end. */
+static void end_recording(struct builder *b, const char *option)
+{
+	const char *const args[] = {"perf", "record", option};
+	struct builder cmdline;
+
+	builder__init(&cmdline, false);
+	builder__u32(&cmdline, ARRAY_SIZE(args));
+	for (size_t i = 0; i < ARRAY_SIZE(args); i++) {
+		builder__u32(&cmdline, 64);
+		builder__str(&cmdline, args[i], 64);
+	}
+	builder__feature(b, FEATURE_CMDLINE, cmdline.data, cmdline.size);
+	builder__exit(&cmdline);
+	builder__feature_str(b, FEATURE_HOSTNAME, "recorder");
+}
+
+/* @option: of the recorder; NULL: it was killed. */
+static int check_alone(const char *option, const char *want)
+{
+	struct reading r;
+
+	T_RUN(reading__init(&r, 1));
+	names_world__comm(&r.worlds[0], 0, waiting, "waiting", false);
+	sample(&r.worlds[0], 1000, waiting, 7);
+	record(&r.worlds[0], 2000, waiting, 7, 1);
+	builder__begin(&r.worlds[0].b, DEFER_RECORD_FINISHED_ROUND, 0);
+	builder__end(&r.worlds[0].b);
+	if (option)
+		end_recording(&r.worlds[0].b, option);
+	T_RUN(reading__read(&r));
+	T_STREQ(r.seen[0].cls, want);
+	reading__exit(&r);
+	return TEST_OK;
+}
+
+/*
+ * The end of one file of several is not that of the recording: an exec before the record may be in the
+ * next. perf takes the name of an option also if it is cut short, where no other begins so.
+ */
+static int test_alone(void)
+{
+	T_RUN(check_alone("-a", "merged"));
+	T_RUN(check_alone("--switch-events", "merged"));
+	T_RUN(check_alone("--switch-output", "ambiguous"));
+	T_RUN(check_alone("--switch-output=1G", "ambiguous"));
+	T_RUN(check_alone("--switch-output-event", "ambiguous"));
+	T_RUN(check_alone("--switch-o=1G", "ambiguous"));
+	T_RUN(check_alone(NULL, "ambiguous"));
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"a cut between samples and stacks", test_cut},
 	{"a file that may be missing", test_gap},
 	{"files out of order, and one given twice", test_order},
 	{"files of other recordings", test_other_recordings},
+	{"one of several files alone", test_alone},
 	{0},
 };
 

@@ -355,11 +355,14 @@ static int session__index(struct session *session, struct defer_feed *feed, stru
 			    err);
 }
 
-/* Returns true if the recording went on in another file: the buffers were not read to their ends. */
+/*
+ * Returns true if the recording went on in another file: the buffers were not read to their ends. perf
+ * takes the options' names also if they are cut short, as far as they differ from --switch-events.
+ */
 static bool env__is_one_of_many(const struct env *env)
 {
 	for (uint32_t i = 0; i < env->cmdline.nr; i++)
-		if (!strncmp(env->cmdline.strs[i], "--switch-output", strlen("--switch-output")))
+		if (!strncmp(env->cmdline.strs[i], "--switch-o", strlen("--switch-o")))
 			return true;
 	return false;
 }
