@@ -36,12 +36,12 @@ _perf_defer_words()
 	[ -z "$words" ] || mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }
 
-# Prints the words of a list that the help of report ends the text $1 with; the command is behind it.
+# Prints the words of a list that the help of verb $1 ends the text $2 with; the command is behind them.
 _perf_defer_help_list()
 {
-	local text=$1
-	shift
-	"$@" report -h 2>&1 | sed -n "s/.*$text: \\([a-z_0-9 ]*\\).*/\\1/p"
+	local verb=$1 text=$2
+	shift 2
+	"$@" "$verb" -h 2>&1 | sed -n "s/.*$text: \\([a-z_0-9 ,]*\\).*/\\1/p" | tr , ' '
 }
 
 # Completes the last name in a list of events, keys or fields. Fails if none is being typed. $1 is the verb,
@@ -62,15 +62,17 @@ _perf_defer_list()
 	case "$verb $option $line" in
 	'record -e '* | 'record --event '*) words=$("$@" record --list-events 2>/dev/null) ;;
 	'report -s '*' --entries '* | 'report --sort '*' --entries '*)
-		words=$(_perf_defer_help_list 'sorts by' "$@")
+		words=$(_perf_defer_help_list report 'sorts by' "$@")
 		;;
 	'report -s '*' --each-sample '* | 'report --sort '*' --each-sample '*)
-		words=$(_perf_defer_help_list 'sorts by one of' "$@")
+		words=$(_perf_defer_help_list report 'sorts by one of' "$@")
 		;;
-	'report -s '* | 'report --sort '*) words=$(_perf_defer_help_list 'sort by key(s)' "$@") ;;
+	'report -s '* | 'report --sort '*) words=$(_perf_defer_help_list report 'sort by key(s)' "$@") ;;
 	'report -F '* | 'report --fields '*)
-		words=$(_perf_defer_help_list 'field(s)' "$@" && _perf_defer_help_list 'sort by key(s)' "$@")
+		words=$(_perf_defer_help_list report 'field(s)' "$@" &&
+			_perf_defer_help_list report 'sort by key(s)' "$@")
 		;;
+	'script -F '* | 'script --fields '*) words=$(_perf_defer_help_list script Fields "$@") ;;
 	*) return 1 ;;
 	esac
 	mapfile -t COMPREPLY < <(compgen -P "${value%"$part"}" -W "$words" -- "$part")
