@@ -233,10 +233,10 @@ static int test_takeover_after_tail_loss(void)
 	return TEST_OK;
 }
 
-/* Notes a sample of tid 101 with another cookie, before all that is at its time, or behind it. */
-static int note_at(struct world *w, uint64_t time, bool behind)
+/* Notes a sample of @tid with another cookie, before all that is at its time, or behind it. */
+static int note_at(struct world *w, int tid, uint64_t time, bool behind)
 {
-	struct defer_stitch_sample sample = world__sample(w, 101, 13, time);
+	struct defer_stitch_sample sample = world__sample(w, tid, 13, time);
 
 	if (!behind)
 		sample.order = 0;
@@ -258,7 +258,7 @@ static int check_fork_time(uint64_t hint, bool behind, uint64_t time, enum defer
 	world__fork(&w, 101, 1000);
 	world__seal(&w);
 	world__user(&w, 101, 7, hint);
-	T_RUN(note_at(&w, 1000, behind));
+	T_RUN(note_at(&w, 101, 1000, behind));
 	T_CLASS(&w, 101, 7, time, want);
 	world__exit(&w);
 	return TEST_OK;
@@ -405,6 +405,33 @@ static int test_no_time_exec(void)
 	return TEST_OK;
 }
 
+/*
+ * A sample at the very time of an exec, but before it in the stream, is of the old program, whichever program
+ * was looked at before.
+ */
+static int check_exec_time(uint64_t hint)
+{
+	struct world w;
+
+	world__init(&w, WORLD_TIMED);
+	world__record(&w, 102, 1, 500);
+	world__task_exit(&w, 100, 980);
+	world__exec(&w, 1000);
+	world__seal(&w);
+	world__user(&w, 100, 7, hint);
+	T_RUN(note_at(&w, 100, 1000, false));
+	T_CLASS(&w, 100, 7, 950, DEFER_LOST);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test_exec_time(void)
+{
+	T_RUN(check_exec_time(900));
+	T_RUN(check_exec_time(1500));
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"pending: nothing more is heard", test_pending},
 	{"pending: in one entry only", test_pending_once},
@@ -420,6 +447,7 @@ static const struct test_case cases[] = {
 	{"exec under another tid, after a loss", test_takeover_after_loss},
 	{"exec under another tid, after a loss at the end", test_takeover_after_tail_loss},
 	{"samples at the very time of a fork", test_fork_time},
+	{"a sample at the very time of an exec", test_exec_time},
 	{"signs of several workers", test_merged_signs},
 	{"no times: the nearest records of the task", test_no_time_neighbours},
 	{"no times: two records with the cookie", test_no_time_two},
