@@ -68,6 +68,15 @@ expect pending-twice.data merged 14981 merged-back 3 kernel 3770 lost 5863 pendi
 options="--kallsyms ${PERF_DEFER_TEST_DATA:?}/kallsyms-boot2"
 expect sigreturn.data sigreturn 8
 grep -q '"knows_sigreturn": true' json || fail "sigreturn.data: symbols are there"
+# shellcheck disable=SC2086 # several words
+views() { "$perf_defer" "$@" -q $options -i "$data/sigreturn.data" || fail "$*: failed"; }
+views report --stdio --no-children -g none --seam > text
+[ "$(grep -c '100.00%.* \[sigreturn\] -> ' text)" = 1 ] || fail "--seam: $(cat text)"
+views report --entries > text
+[ "$(grep -c '^ *sigreturn .*  \[sigreturn\]$' text)" = 8 ] || fail "--entries: $(cat text)"
+views script -F ip,sym > text
+[ "$(grep -cE '^\s+[0-9a-f]+ \[sigreturn\]$' text)" = 8 ] || fail "script: $(cat text)"
+! grep -qE '^\s+[1-9a-e][0-9a-f]{0,11} ' text || fail "script: user frames: $(cat text)"
 options=
 expect sigreturn.data merged 8
 grep -q '"knows_sigreturn": false' json || fail "sigreturn.data: no symbols are there"
