@@ -184,6 +184,9 @@ if "$perf_defer" record -q -N -a -e cpu-clock -o try.data true 2>/dev/null; then
 	[ "$nr" = 4 ] || fail "$nr files after 3 snapshots and the end: $files"
 	for file in $files; do
 		[ "$(samples "$file")" -gt 0 ] || fail "$file has no samples:"
+		# Readers trust what was written before the last whole round.
+		rounds=$("$perf_defer" report -D -i "$file" 2>err | grep -c '^[0-9].*PERF_RECORD_FINISHED_ROUND')
+		[ "$rounds" -ge 2 ] || fail "$file has $rounds rounds, so its end cannot be trusted:"
 	done
 
 	"$perf_defer" record -e cpu-clock -o all.data --switch-output-event sched:sched_process_exec sleep 60 2>err &

@@ -320,13 +320,14 @@ static int recorder__read_all(struct recorder *rec, struct defer_error *err)
 }
 
 /*
- * Drains all buffers up to one moment, after which the next file begins. Reading takes time, and what is
- * written meanwhile would be in one file or the other depending on its buffer. Little of it is left
- * after a whole round.
+ * Drains all buffers up to one moment, at which the file ends. Reading takes time, and what is written
+ * meanwhile would be in one file or the other depending on its buffer. Little of it is left after a
+ * whole round. FINISHED_ROUND comes behind that in any case: it tells readers that all that was written
+ * before the round is in the file.
  */
 static int recorder__cut(struct recorder *rec, struct defer_error *err)
 {
-	int ret = recorder__read_all(rec, err), hits = 0;
+	int ret = recorder__read_all(rec, err);
 	struct ring_data data;
 
 	if (ret < 0)
@@ -339,9 +340,8 @@ static int recorder__cut(struct recorder *rec, struct defer_error *err)
 		    !rings__read_to_mark(rec->rings, i, &data))
 			continue;
 		ret = recorder__drain_data(rec, i, &data, err);
-		hits = 1;
 	}
-	return recorder__after_round(rec, ret < 0 ? ret : hits, err);
+	return recorder__after_round(rec, ret < 0 ? ret : 1, err);
 }
 
 /*
@@ -592,6 +592,9 @@ static int recorder__drain(struct recorder *rec, struct defer_error *err)
 		rings__poll(rec->rings, DRAIN_STEP_MS);
 		ret = recorder__read_all(rec, err);
 	}
+	/* The last file of several does not say that it is the last: it ends like the others. */
+	if (ret >= 0 && rec->switches)
+		ret = recorder__cut(rec, err);
 	rec->stats->pending = pending__recent(&rec->pending, LEAVING_NS);
 	rec->stats->drained_ns = clock__now() - start;
 	return ret < 0 ? ret : 0;
