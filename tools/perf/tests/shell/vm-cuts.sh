@@ -12,7 +12,7 @@ recorder=${VM_RECORDER:-perf-defer record --call-graph fp,defer}
 traces=$PERF_DEFER_VM/cuts
 cuts=${VM_CUTS:-2}
 
-vm_run $((200 + 60 * cuts)) cuts.sh "$traces" "$recorder" "$cuts" ${VM_TRIALS:-} ||
+vm_run $((300 + 100 * cuts)) cuts.sh "$traces" "$recorder" "$cuts" ${VM_TRIALS:-} ||
 	fail "a trial has failed in the guest"
 
 # At a cut, few tasks are in the kernel with samples. Their stacks are in the next file, those of all others in the
