@@ -35,6 +35,24 @@ const char *defer_class__name(enum defer_class cls)
 		return "not-asked";
 	case DEFER_SIGRETURN:
 		return "sigreturn";
+	case DEFER_UNWOUND:
+		return "unwound";
+	case DEFER_DUMP_ENDED:
+		return "dump-ended";
+	case DEFER_NO_CFI:
+		return "no-cfi";
+	case DEFER_NO_FILE:
+		return "no-file";
+	case DEFER_WRONG_BUILD:
+		return "wrong-build";
+	case DEFER_NO_REGISTER:
+		return "no-register";
+	case DEFER_NO_GROWTH:
+		return "no-growth";
+	case DEFER_BAD_CFI:
+		return "bad-cfi";
+	case DEFER_TOO_DEEP:
+		return "too-deep";
 	case DEFER_NO_RECORD:
 	default:
 		break;

@@ -37,6 +37,24 @@ const char *defer_class__meaning(enum defer_class cls)
 		return "the event did not ask for user stacks";
 	case DEFER_SIGRETURN:
 		return "the task was returning from a signal handler";
+	case DEFER_UNWOUND:
+		return "the user stack was unwound from a dump";
+	case DEFER_DUMP_ENDED:
+		return "the dump is shorter than the stack: --call-graph dwarf,SIZE";
+	case DEFER_NO_CFI:
+		return "code without call frame information, such as a JIT's";
+	case DEFER_NO_FILE:
+		return "a file of the stack is not here";
+	case DEFER_WRONG_BUILD:
+		return "a file of the stack is of another build";
+	case DEFER_NO_REGISTER:
+		return "a caller depends on a register that was not recorded";
+	case DEFER_NO_GROWTH:
+		return "a caller's frame would lie below its callee's";
+	case DEFER_BAD_CFI:
+		return "call frame information is broken";
+	case DEFER_TOO_DEEP:
+		return "the stack has more frames than are kept";
 	case DEFER_NO_RECORD:
 	default:
 		return "";

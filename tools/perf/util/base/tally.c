@@ -29,7 +29,7 @@ uint64_t tally__user(const struct tally *tally)
 uint64_t tally__known(const struct tally *tally)
 {
 	return tally->classes[DEFER_MERGED] + tally->classes[DEFER_MERGED_BACK] +
-	       tally->classes[DEFER_INLINE];
+	       tally->classes[DEFER_INLINE] + tally->classes[DEFER_UNWOUND];
 }
 
 double tally__percent_known(const struct tally *tally)
@@ -47,6 +47,7 @@ bool defer_class__is_missing(enum defer_class cls)
 	case DEFER_INLINE:
 	case DEFER_KERNEL:
 	case DEFER_NOT_ASKED:
+	case DEFER_UNWOUND:
 		return false;
 	case DEFER_LOST:
 	case DEFER_PENDING:
@@ -56,6 +57,14 @@ bool defer_class__is_missing(enum defer_class cls)
 	case DEFER_NOT_RECORDED:
 	case DEFER_NOT_UNWOUND:
 	case DEFER_SIGRETURN:
+	case DEFER_DUMP_ENDED:
+	case DEFER_NO_CFI:
+	case DEFER_NO_FILE:
+	case DEFER_WRONG_BUILD:
+	case DEFER_NO_REGISTER:
+	case DEFER_NO_GROWTH:
+	case DEFER_BAD_CFI:
+	case DEFER_TOO_DEEP:
 	case DEFER_NO_RECORD:
 	default:
 		return true;

@@ -6,13 +6,12 @@
 #include <string.h>
 
 #include "util/base/error.h"
-#include "util/dso/containers.h"
 #include "util/dso/debug-file.h"
+#include "util/dso/dso-file.h"
 #include "util/dso/dso-load.h"
 #include "util/dso/perf-map.h"
 #include "util/dso/plt.h"
 #include "util/dso/symbol-elf.h"
-#include "util/dso/vdso.h"
 
 /*
  * Distance from the start of a module's map within which its first function starts, bytes: jumps
@@ -70,53 +69,6 @@ static bool can_stand_in(const struct elf_file *file)
 			return elf_file__has_symtab(file);
 	}
 	return false;
-}
-
-/* Opens the file in a container whose task still runs, and names it by its descriptor. */
-static int dso__open_contained(struct dso *dso, const struct symbol_conf *conf,
-			       struct dso_files *files)
-{
-	if (!conf->containers || conf->symfs || !build_id__known(&dso->bid))
-		return DEFER_ERR_NOENT;
-	dso->fd = containers__open_build(conf->containers, dso->long_name, &dso->bid);
-	if (dso->fd < 0)
-		return DEFER_ERR_NOENT;
-	snprintf(files->path, sizeof(files->path), "/proc/self/fd/%d", dso->fd);
-	if (elf_file__open_build(&files->runtime, files->path, &dso->bid, NULL))
-		return DEFER_ERR_NOENT;
-	dso->path = strdup(files->path);
-	return 0;
-}
-
-/*
- * Opens the mapped file, the first that exists of: the recorded path, a container's file, perf's
- * copy of that build, its debug file, a server's.
- */
-static int dso__open_runtime(struct dso *dso, const struct symbol_conf *conf,
-			     struct dso_files *files, struct defer_error *err)
-{
-	int ret;
-
-	if (!symbol_conf__symfs_path(conf, dso->long_name, files->path, sizeof(files->path)))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"the path of %s is too long", dso->short_name);
-	ret = elf_file__open_build(&files->runtime, files->path, &dso->bid, err);
-	if (!ret)
-		return 0;
-	if (!dso__open_contained(dso, conf, files)) {
-		defer_error__clear(err);
-		return 0;
-	}
-	if (debug_file__open(&files->runtime, conf, &dso->bid, dso->long_name, NULL, can_stand_in,
-			     files->path, sizeof(files->path))) {
-		if (elf_file__download(&files->runtime, conf, DEBUGINFOD_EXECUTABLE,
-				       dso->short_name, &dso->bid, elf_file__has_code, files->path,
-				       sizeof(files->path)))
-			return ret;
-		dso->path = strdup(files->path);
-	}
-	defer_error__clear(err);
-	return 0;
 }
 
 /* Opens a separate debug file if the mapped file lacks symbols or DWARF. */
@@ -184,26 +136,13 @@ static int dso__load_files(struct dso *dso, struct dso_files *files, struct defe
 	return ret;
 }
 
-static int dso__load_elf(struct dso *dso, const struct symbol_conf *conf, struct dso_files *files,
-			 struct defer_error *err)
-{
-	int ret;
-
-	ret = dso__open_runtime(dso, conf, files, err);
-	if (ret)
-		return ret;
-	dso__open_debug(dso, conf, files);
-	return dso__load_files(dso, files, err);
-}
-
-static int dso__load_vdso(struct dso *dso, const struct symbol_conf *conf,
+static int dso__load_file(struct dso *dso, const struct symbol_conf *conf,
 			  const struct kernel_syms *ks, struct dso_files *files,
 			  struct defer_error *err)
 {
 	int ret;
 
-	ret = vdso__open(&files->runtime, dso->kind == DSO_VDSO32 ? 32 : 64, &dso->bid, conf, ks,
-			 err);
+	ret = dso__open_file(dso, conf, ks, can_stand_in, &files->runtime, files->path, err);
 	if (ret)
 		return ret;
 	dso__open_debug(dso, conf, files);
@@ -351,14 +290,13 @@ static int dso__load_kind(struct dso *dso, const struct symbol_conf *conf, struc
 {
 	switch (dso->kind) {
 	case DSO_ELF:
-		return dso__load_elf(dso, conf, files, err);
+	case DSO_VDSO:
+	case DSO_VDSO32:
+		return dso__load_file(dso, conf, ks, files, err);
 	case DSO_KERNEL:
 		return dso__load_kernel(dso, ks, files, err);
 	case DSO_KMODULE:
 		return dso__load_module(dso, conf, ks, files, err);
-	case DSO_VDSO:
-	case DSO_VDSO32:
-		return dso__load_vdso(dso, conf, ks, files, err);
 	case DSO_PERF_MAP:
 		return symtab__load_perf_map(&dso->symtab, dso->long_name, conf->force, err);
 	case DSO_IMAGE:

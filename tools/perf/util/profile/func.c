@@ -43,6 +43,14 @@ const char *func__no_half_name(enum defer_class cls)
 		[DEFER_NOT_UNWOUND] = "[user stack not unwound]",
 		[DEFER_NOT_ASKED] = "[user stack not asked for]",
 		[DEFER_SIGRETURN] = "[sigreturn]",
+		[DEFER_DUMP_ENDED] = "[stack dump ended]",
+		[DEFER_NO_CFI] = "[no call frame information]",
+		[DEFER_NO_FILE] = "[file not found]",
+		[DEFER_WRONG_BUILD] = "[file of another build]",
+		[DEFER_NO_REGISTER] = "[register not recorded]",
+		[DEFER_NO_GROWTH] = "[stack broken]",
+		[DEFER_BAD_CFI] = "[call frame information broken]",
+		[DEFER_TOO_DEEP] = "[stack too deep]",
 	};
 
 	return cls < DEFER_NR_CLASSES ? names[cls] : NULL;

@@ -18,6 +18,7 @@
 #include "util/session/sequels.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
+#include "util/unwind/unwind.h"
 #include "util/source/spill.h"
 
 /* One worker's share of the pass. */
@@ -519,6 +520,23 @@ static int session__find_sigreturn(struct session *session, struct defer_error *
 	return 0;
 }
 
+static bool session__has_dumps(const struct session *session)
+{
+	for (uint32_t i = 0; i < defer_evlist__nr(session->evlist); i++) {
+		if (defer_evlist__evsel(session->evlist, i)->layout.user_half == DEFER_USER_DUMP)
+			return true;
+	}
+	return false;
+}
+
+static int session__make_unwinder(struct session *session, struct defer_error *err)
+{
+	if (!session->symbols || !session__has_dumps(session))
+		return 0;
+	return unwinder__new(&session->unwinder, session->machine, session->symbols,
+			     session->env->arch, session->env->os_release, err);
+}
+
 int session__gather(struct session *session, struct defer_error *err)
 {
 	pthread_mutex_t meta_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -545,6 +563,8 @@ int session__gather(struct session *session, struct defer_error *err)
 		ret = session__take_both(session, g, err);
 	if (!ret)
 		ret = session__find_sigreturn(session, err);
+	if (!ret)
+		ret = session__make_unwinder(session, err);
 	if (!ret)
 		ret = session__take_logs(session, g, err);
 	/* simpleperf writes tracepoint formats as a record even into files. */

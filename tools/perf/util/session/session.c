@@ -16,6 +16,7 @@
 #include "util/session/sequels.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
+#include "util/unwind/unwind.h"
 #include "util/source/spill.h"
 
 /*
@@ -296,6 +297,7 @@ void session__close(struct session *session)
 	if (!session)
 		return;
 	session__drop_stitch(session);
+	unwinder__delete(session->unwinder);
 	machine__delete(session->machine);
 	offcpu__delete(session->offcpu);
 	parallelism__delete(session->parallelism);

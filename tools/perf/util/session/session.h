@@ -33,6 +33,7 @@ struct parallelism;
 struct reads;
 struct progress;
 struct spill;
+struct unwinder;
 struct stages;
 struct chunk;
 
@@ -104,6 +105,7 @@ struct session {
 	/* after gather: there are deferred records, and no symbols tell which samples are in sigreturn */
 	bool misses_sigreturn;
 	struct spill *spill; /* what grows with the records */
+	struct unwinder *unwinder; /* after gather; NULL: there are no stack dumps, or no symbols */
 };
 
 int session__open(struct session **session, const struct session_opts *opts,

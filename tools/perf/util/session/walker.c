@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 
+#include "util/base/error.h"
 #include "util/machine/offcpu.h"
 #include "util/machine/parallelism.h"
 #include "util/session/walker.h"
+#include "util/unwind/unwind.h"
 
 void walker__init(struct walker *walker, struct session *session)
 {
@@ -18,6 +20,7 @@ void walker__exit(struct walker *walker)
 {
 	chunk__exit(&walker->chunk);
 	callchain_buf__exit(&walker->buf);
+	unwinder__give(walker->session->unwinder, walker->unwind);
 }
 
 /* Finds the class, and the user half if a record was found. */
@@ -72,6 +75,21 @@ static void walker__place(struct walker *walker, struct stitched *s)
 		s->user_maps_id = machine_cache__task(cache, s->record->pid, s->record->tid,
 						      s->record->time, s->record->ref)
 					  ->maps_id;
+}
+
+/* Replaces the user half by what the sample's stack dump holds, if it has one. */
+static int walker__unwind(struct walker *walker, struct stitched *s, struct defer_error *err)
+{
+	struct unwinder *unwinder = walker->session->unwinder;
+
+	if (s->cls != DEFER_NOT_UNWOUND || !unwinder || s->sample->user_half != DEFER_USER_DUMP)
+		return 0;
+	if (!walker->unwind)
+		walker->unwind = unwinder__take(unwinder);
+	if (!walker->unwind)
+		return error__no_memory(err, "to unwind stacks");
+	return unwind_thread__unwind(walker->unwind, s->sample, s->user_maps_id, &s->user, &s->cls,
+				     err);
 }
 
 /*
@@ -221,7 +239,8 @@ int walker__stitch(struct walker *walker, const struct defer_record *rec, struct
 	if (ret)
 		return ret;
 	walker__place(walker, out);
-	return 1;
+	ret = walker__unwind(walker, out, err);
+	return ret ? ret : 1;
 }
 
 int walker__stitch_user(struct walker *walker, const struct defer_record *rec,

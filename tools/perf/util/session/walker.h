@@ -8,6 +8,8 @@
 #include "util/session/session.h"
 #include "util/source/chunk.h"
 
+struct unwind_thread;
+
 struct walker {
 	struct session *session;
 	struct chunk chunk;
@@ -20,6 +22,7 @@ struct walker {
 	struct read_periods periods; /* counters that the sample read; may be empty */
 	uint32_t next;		     /* counter; without counters: 1 once the sample is delivered */
 	size_t reads_hint, parallelism_hint;
+	struct unwind_thread *unwind; /* of session->unwinder, taken when a stack dump comes */
 };
 
 void walker__init(struct walker *walker, struct session *session);

@@ -67,8 +67,20 @@ extern "C" {
  * @DEFER_NOT_UNWOUND: it is in a stack dump or in branches, which are not unwound
  * @DEFER_NOT_ASKED: the event did not ask for user callchains
  * @DEFER_SIGRETURN: its record shows what a signal had interrupted, not what called sigreturn
+ * @DEFER_UNWOUND: it was unwound from a stack dump, up to its outermost frame
+ * @DEFER_DUMP_ENDED: so far as the dump goes
+ * @DEFER_NO_CFI: so far as there was call frame information
+ * @DEFER_NO_FILE: up to a frame of a file that is not here
+ * @DEFER_WRONG_BUILD: up to a frame of a file of which another build is here
+ * @DEFER_NO_REGISTER: up to a frame whose caller depends on a register that was not recorded
+ * @DEFER_NO_GROWTH: up to a frame that would lie below the one that it called
+ * @DEFER_BAD_CFI: up to a frame whose call frame information is broken
+ * @DEFER_TOO_DEEP: up to the largest number of frames
  * @DEFER_NR_CLASSES: the number of classes
  * @DEFER_NO_RECORD: no class yet: defer_stitch__match() or defer_stitch__settle() tells it
+ *
+ * A stitcher never tells those from %DEFER_UNWOUND to %DEFER_TOO_DEEP: whoever unwinds the dump of a
+ * sample that is %DEFER_NOT_UNWOUND does.
  */
 enum defer_class {
 	DEFER_MERGED,
@@ -84,6 +96,15 @@ enum defer_class {
 	DEFER_NOT_UNWOUND,
 	DEFER_NOT_ASKED,
 	DEFER_SIGRETURN,
+	DEFER_UNWOUND,
+	DEFER_DUMP_ENDED,
+	DEFER_NO_CFI,
+	DEFER_NO_FILE,
+	DEFER_WRONG_BUILD,
+	DEFER_NO_REGISTER,
+	DEFER_NO_GROWTH,
+	DEFER_BAD_CFI,
+	DEFER_TOO_DEEP,
 	DEFER_NR_CLASSES,
 	DEFER_NO_RECORD = DEFER_NR_CLASSES,
 };

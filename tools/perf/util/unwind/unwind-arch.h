@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* unwind-arch: what the architectures differ in, for the unwinder. */
+#ifndef PERF_DEFER_UTIL_UNWIND_UNWIND_ARCH_H
+#define PERF_DEFER_UTIL_UNWIND_UNWIND_ARCH_H
+
+#include <stdint.h>
+
+#include "util/unwind/cfi.h"
+
+struct unwind_arch {
+	uint16_t machine;  /* EM_* */
+	uint8_t addr_size; /* bytes */
+	uint8_t abi;	   /* PERF_SAMPLE_REGS_ABI_* of its tasks */
+	uint8_t sp;	   /* DWARF number of the stack pointer */
+	uint8_t pc;	   /* DWARF number of the program counter */
+	uint8_t nr_regs;   /* DWARF registers with a perf number */
+	/* DWARF numbers that a call preserves, by bit */
+	uint64_t preserved;
+	/*
+	 * DWARF numbers of registers that are -1, not what they were, in a sample of an NMI that hit the
+	 * kernel, by bit (Linux 7.3, arch/x86/kernel/perf_regs.c, perf_get_regs_user())
+	 */
+	uint64_t faked;
+	/* bits of an address that is not signed (arm64's pointer authentication) */
+	uint64_t addr_mask;
+	/* perf's number (enum perf_event_*_regs) of each DWARF register below nr_regs; UINT8_MAX: none */
+	uint8_t perf_regs[CFI_MAX_REGS];
+};
+
+/* Returns the architecture of ELF files of @machine, or NULL if none of its stacks can be unwound. */
+const struct unwind_arch *unwind_arch__find(uint16_t machine);
+
+/*
+ * Returns perf's number of the program counter in samples of a machine of @arch, as uname has it; NULL:
+ * this machine. Negative if its stacks cannot be unwound.
+ */
+int unwind_arch__perf_pc(const char *arch);
+
+#endif /* PERF_DEFER_UTIL_UNWIND_UNWIND_ARCH_H */

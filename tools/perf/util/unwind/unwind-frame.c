@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <endian.h>
+#include <string.h>
+
+#include "util/unwind/dwarf-expr.h"
+#include "util/unwind/unwind-frame.h"
+
+static bool frame__knows(const struct unwind_frame *frame, uint64_t reg)
+{
+	return reg < CFI_MAX_REGS && frame->known >> reg & 1;
+}
+
+static uint64_t frame__trim(const struct unwind_frame *frame, uint64_t value)
+{
+	return frame->arch->addr_size == 4 ? (uint32_t)value : value;
+}
+
+static void frame__set(struct unwind_frame *frame, unsigned int reg, uint64_t value)
+{
+	frame->regs[reg] = frame__trim(frame, value);
+	frame->known |= 1ULL << reg;
+}
+
+/* ---- what was recorded --------------------------------------------------------------- */
+
+bool unwind_sample__reg(const struct defer_sample *sample, int nr, uint64_t *value)
+{
+	const struct defer_sample_regs *regs = &sample->user_regs;
+	size_t at;
+
+	if (nr < 0 || nr >= 64 || !(regs->mask >> nr & 1))
+		return false;
+	at = __builtin_popcountll(regs->mask & ((1ULL << nr) - 1)) * sizeof(*value);
+	if (at + sizeof(*value) > regs->regs.size)
+		return false;
+	memcpy(value, regs->regs.data + at, sizeof(*value));
+	if (sample->swap)
+		*value = __builtin_bswap64(*value);
+	return true;
+}
+
+/* Forgets registers that the kernel made up. */
+static void frame__forget_faked(struct unwind_frame *frame)
+{
+	uint64_t faked = frame->arch->faked & frame->known;
+
+	for (unsigned int i = 0; i < CFI_MAX_REGS; i++) {
+		if (faked >> i & 1 && frame->regs[i] != frame__trim(frame, UINT64_MAX))
+			return;
+	}
+	frame->known &= ~faked;
+}
+
+bool unwind_frame__init(struct unwind_frame *frame, const struct unwind_arch *arch,
+			const struct unwind_stack *stack, const struct defer_sample *sample)
+{
+	uint64_t value;
+
+	frame->arch = arch;
+	frame->stack = stack;
+	frame->known = 0;
+	frame->is_exact = true;
+	if (sample->user_regs.abi != arch->abi ||
+	    !unwind_sample__reg(sample, arch->perf_regs[arch->pc], &frame->pc))
+		return false;
+	for (unsigned int i = 0; i < arch->nr_regs; i++) {
+		if (unwind_sample__reg(sample, arch->perf_regs[i], &value))
+			frame__set(frame, i, value);
+	}
+	if (!frame__knows(frame, arch->sp))
+		return false;
+	if (sample->cpumode != DEFER_MISC_USER)
+		frame__forget_faked(frame);
+	return true;
+}
+
+static bool frame__read(void *ctx, uint64_t addr, unsigned int size, uint64_t *value)
+{
+	const struct unwind_stack *stack = ((struct unwind_frame *)ctx)->stack;
+	const bool is_little = (BYTE_ORDER == LITTLE_ENDIAN) != stack->swap;
+	uint64_t at = addr - stack->start;
+
+	if (at > stack->size || size > stack->size - at)
+		return false;
+	*value = 0;
+	for (unsigned int i = 0; i < size; i++)
+		*value = *value << 8 | stack->data[at + (is_little ? size - 1 - i : i)];
+	return true;
+}
+
+static bool frame__reg(void *ctx, uint64_t reg, uint64_t *value)
+{
+	const struct unwind_frame *frame = ctx;
+
+	if (!frame__knows(frame, reg))
+		return false;
+	*value = frame->regs[reg];
+	return true;
+}
+
+/* ---- the step ------------------------------------------------------------------------ */
+
+/* The place of one register, or the CFA, of the caller. */
+struct found {
+	uint64_t value;
+	enum defer_class why; /* DEFER_NO_RECORD: it is known */
+};
+
+static const struct found known = {.why = DEFER_NO_RECORD};
+
+static struct found frame__eval(struct unwind_frame *frame, const struct cfi_rule *rule,
+				const struct cfi_reg *reg, const uint64_t *cfa)
+{
+	const struct expr_frame expr = {
+		.addr_size = frame->arch->addr_size,
+		.swap = frame->stack->swap,
+		.ctx = frame,
+		.reg = frame__reg,
+		.memory = frame__read,
+	};
+	struct found found = known;
+
+	switch (dwarf_expr__eval(&expr, cfi_rule__expr(rule, reg), reg->expr_size, cfa,
+				 &found.value)) {
+	case EXPR_OK:
+		break;
+	case EXPR_NO_REGISTER:
+		found.why = DEFER_NO_REGISTER;
+		break;
+	case EXPR_NO_MEMORY:
+		found.why = DEFER_DUMP_ENDED;
+		break;
+	case EXPR_INVALID:
+	default:
+		found.why = DEFER_BAD_CFI;
+		break;
+	}
+	return found;
+}
+
+static struct found frame__load(struct unwind_frame *frame, uint64_t addr)
+{
+	struct found found = known;
+
+	if (!frame__read(frame, frame__trim(frame, addr), frame->arch->addr_size, &found.value))
+		found.why = DEFER_DUMP_ENDED;
+	return found;
+}
+
+static struct found frame__copy(const struct unwind_frame *frame, uint64_t reg, int64_t offset)
+{
+	struct found found = {.why = DEFER_NO_REGISTER};
+
+	if (frame__knows(frame, reg))
+		found = (struct found){.value = frame->regs[reg] + offset, .why = DEFER_NO_RECORD};
+	return found;
+}
+
+static struct found frame__find_cfa(struct unwind_frame *frame, const struct cfi_rule *rule)
+{
+	if (rule->cfa.how == CFI_IS_EXPR)
+		return frame__eval(frame, rule, &rule->cfa, NULL);
+	return frame__copy(frame, rule->cfa.reg, rule->cfa.value);
+}
+
+static struct found frame__find(struct unwind_frame *frame, const struct cfi_rule *rule,
+				const struct cfi_reg *reg, uint64_t cfa)
+{
+	struct found found;
+
+	switch (reg->how) {
+	case CFI_AT_CFA:
+		return frame__load(frame, cfa + reg->value);
+	case CFI_IS_CFA:
+		return (struct found){.value = cfa + reg->value, .why = DEFER_NO_RECORD};
+	case CFI_IN_REG:
+		return frame__copy(frame, reg->value, 0);
+	case CFI_AT_EXPR:
+		found = frame__eval(frame, rule, reg, &cfa);
+		return found.why == DEFER_NO_RECORD ? frame__load(frame, found.value) : found;
+	case CFI_IS_EXPR:
+		return frame__eval(frame, rule, reg, &cfa);
+	default:
+		return (struct found){.why = DEFER_NO_REGISTER};
+	}
+}
+
+/* Fills @to with the caller's registers. Sets @ra to what is known of the return address. */
+static void frame__find_regs(struct unwind_frame *frame, const struct cfi_rule *rule, uint64_t cfa,
+			     struct unwind_frame *to, struct found *ra)
+{
+	struct found found;
+
+	for (unsigned int i = 0; i < rule->nr_regs; i++) {
+		const struct cfi_reg *reg = &rule->regs[i];
+
+		to->known &= ~(1ULL << reg->reg);
+		if (reg->how == CFI_UNDEFINED) {
+			if (reg->reg == rule->ra)
+				ra->why = DEFER_UNWOUND;
+			continue;
+		}
+		found = frame__find(frame, rule, reg, cfa);
+		if (found.why == DEFER_NO_RECORD)
+			frame__set(to, reg->reg, found.value);
+		if (reg->reg == rule->ra)
+			*ra = found;
+	}
+}
+
+/* Returns true if @cfa cannot be that of @frame: frames that call one another lie one above another. */
+static bool frame__goes_astray(const struct unwind_frame *frame, const struct cfi_rule *rule,
+			       uint64_t cfa)
+{
+	const uint64_t sp = frame->regs[frame->arch->sp];
+
+	/* A handler may have a stack of its own, which it leaves by a signal's frame. */
+	if (rule->flags & CFI_RULE_SIGNAL)
+		return false;
+	/* A function that was not called yet, or calls nothing, may have no frame. */
+	return frame->is_exact ? cfa < sp : cfa <= sp;
+}
+
+/* Returns what a return address is of which the rule says nothing: the register that calls leave it in. */
+static struct found frame__link(const struct unwind_frame *frame, const struct cfi_rule *rule)
+{
+	if (frame->arch->preserved >> rule->ra & 1)
+		return frame__copy(frame, rule->ra, 0);
+	return (struct found){.why = DEFER_BAD_CFI};
+}
+
+enum defer_class unwind_frame__step(struct unwind_frame *frame, const struct cfi_rule *rule)
+{
+	struct found cfa = frame__find_cfa(frame, rule), ra = frame__link(frame, rule);
+	struct unwind_frame to = *frame;
+
+	if (cfa.why != DEFER_NO_RECORD)
+		return cfa.why;
+	cfa.value = frame__trim(frame, cfa.value);
+	if (frame__goes_astray(frame, rule, cfa.value))
+		return DEFER_NO_GROWTH;
+	to.known &= frame->arch->preserved;
+	frame__set(&to, frame->arch->sp, cfa.value);
+	frame__find_regs(frame, rule, cfa.value, &to, &ra);
+	if (ra.why != DEFER_NO_RECORD)
+		return ra.why;
+	to.pc = frame__trim(frame, ra.value);
+	if (rule->flags & CFI_RULE_SIGNED)
+		to.pc &= frame->arch->addr_mask;
+	to.is_exact = rule->flags & CFI_RULE_SIGNAL;
+	*frame = to;
+	/* As in elfutils: the outermost frame of some programs has the return address 0. */
+	return to.pc ? DEFER_NO_RECORD : DEFER_UNWOUND;
+}

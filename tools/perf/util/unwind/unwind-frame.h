@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* unwind-frame: the registers of one frame, and the step to its caller's. */
+#ifndef PERF_DEFER_UTIL_UNWIND_UNWIND_FRAME_H
+#define PERF_DEFER_UTIL_UNWIND_UNWIND_FRAME_H
+
+#include <perf/defer-sample.h>
+#include <perf/defer-stitch.h>
+
+#include "util/unwind/cfi.h"
+#include "util/unwind/unwind-arch.h"
+
+/* The copy of a stack. */
+struct unwind_stack {
+	uint64_t start; /* address of its first byte */
+	uint64_t size;	/* bytes */
+	const uint8_t *data;
+	bool swap; /* in the opposite byte order of this machine */
+};
+
+struct unwind_frame {
+	const struct unwind_arch *arch;
+	const struct unwind_stack *stack;
+	uint64_t regs[CFI_MAX_REGS]; /* by DWARF number */
+	uint64_t known;		     /* registers with a value, by bit */
+	uint64_t pc;
+	bool is_exact; /* pc is that of an instruction, not of the one behind a call */
+};
+
+/* Sets *@value to perf's register @nr. Returns false if it was not recorded. */
+bool unwind_sample__reg(const struct defer_sample *sample, int nr, uint64_t *value);
+
+/*
+ * Fills @frame with the registers of @sample, for tasks of @arch. Returns false if they are not those
+ * of such a task, or have no program counter or stack pointer.
+ */
+bool unwind_frame__init(struct unwind_frame *frame, const struct unwind_arch *arch,
+			const struct unwind_stack *stack, const struct defer_sample *sample);
+
+/*
+ * Makes @frame its caller's. Returns DEFER_NO_RECORD, or the class of a stack that ends with this frame.
+ */
+enum defer_class unwind_frame__step(struct unwind_frame *frame, const struct cfi_rule *rule);
+
+#endif /* PERF_DEFER_UTIL_UNWIND_UNWIND_FRAME_H */

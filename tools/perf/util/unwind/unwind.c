@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/array.h"
+#include "util/base/error.h"
+#include "util/base/hash-index.h"
+#include "util/base/hash.h"
+#include "util/dso/kernel-syms.h"
+#include "util/unwind/dso-cfi.h"
+#include "util/unwind/unwind-frame.h"
+#include "util/unwind/unwind.h"
+
+/* Slots of the addresses that a thread met last, a power of two. */
+#define NR_RECENT 8192
+
+/* One DSO, once any thread needed it. Never moves. */
+struct module {
+	const struct dso *dso;
+	struct dso_cfi cfi;
+};
+
+/* What a thread found at an address. */
+struct lookup {
+	uint64_t pc;
+	uint32_t maps_id;
+	enum defer_class why; /* DEFER_NO_RECORD: there is a rule */
+	const struct cfi_rule *rule;
+	const struct unwind_arch *arch; /* NULL: an empty slot, or no file */
+};
+
+struct unwind_thread {
+	struct unwinder *unwinder;
+	struct unwind_thread *next; /* of the unwinder's, or of those that nobody has */
+	struct arena arena;	    /* rows and rules that it made */
+	uint64_t ips[UNWIND_MAX_FRAMES];
+	struct lookup recent[NR_RECENT];
+};
+
+struct unwinder {
+	const struct machine *machine;
+	const struct symbol_conf *conf;
+	struct kernel_syms
+		ks;  /* never loaded: tells whether the running vdso is the recorded one */
+	int perf_pc; /* perf's number of the program counter; negative: not known */
+	struct intern *rules;
+	uint64_t hash_key;
+	pthread_mutex_t lock; /* protects all below */
+	struct module **modules;
+	size_t nr, cap;
+	struct hash_index by_dso;
+	struct unwind_thread *idle;
+};
+
+int unwinder__new(struct unwinder **unwinderp, const struct machine *machine,
+		  const struct symbol_conf *conf, const char *arch, const char *release,
+		  struct defer_error *err)
+{
+	struct unwinder *unwinder = calloc(1, sizeof(*unwinder));
+	int ret;
+
+	if (!unwinder)
+		return error__no_memory(err, "to unwind stacks");
+	ret = machine__init_kernel_syms(machine, conf, release, &unwinder->ks, err);
+	if (ret) {
+		free(unwinder);
+		return ret;
+	}
+	unwinder->machine = machine;
+	unwinder->conf = conf;
+	unwinder->perf_pc = unwind_arch__perf_pc(arch);
+	unwinder->hash_key = hash__key();
+	pthread_mutex_init(&unwinder->lock, NULL);
+	unwinder->rules = intern__new();
+	if (!unwinder->rules) {
+		unwinder__delete(unwinder);
+		return error__no_memory(err, "to unwind stacks");
+	}
+	*unwinderp = unwinder;
+	return 0;
+}
+
+void unwinder__delete(struct unwinder *unwinder)
+{
+	struct unwind_thread *thread, *next;
+
+	if (!unwinder)
+		return;
+	for (thread = unwinder->idle; thread; thread = next) {
+		next = thread->next;
+		arena__exit(&thread->arena);
+		free(thread);
+	}
+	for (size_t i = 0; i < unwinder->nr; i++) {
+		dso_cfi__exit(&unwinder->modules[i]->cfi);
+		free(unwinder->modules[i]);
+	}
+	free(unwinder->modules);
+	hash_index__exit(&unwinder->by_dso);
+	intern__delete(unwinder->rules);
+	kernel_syms__exit(&unwinder->ks);
+	pthread_mutex_destroy(&unwinder->lock);
+	free(unwinder);
+}
+
+struct unwind_thread *unwinder__take(struct unwinder *unwinder)
+{
+	struct unwind_thread *thread;
+
+	pthread_mutex_lock(&unwinder->lock);
+	thread = unwinder->idle;
+	if (thread)
+		unwinder->idle = thread->next;
+	pthread_mutex_unlock(&unwinder->lock);
+	if (thread)
+		return thread;
+	thread = calloc(1, sizeof(*thread));
+	if (thread)
+		thread->unwinder = unwinder;
+	return thread;
+}
+
+void unwinder__give(struct unwinder *unwinder, struct unwind_thread *thread)
+{
+	if (!thread)
+		return;
+	pthread_mutex_lock(&unwinder->lock);
+	thread->next = unwinder->idle;
+	unwinder->idle = thread;
+	pthread_mutex_unlock(&unwinder->lock);
+}
+
+/* ---- what is at an address ----------------------------------------------------------- */
+
+static bool is_of_dso(const void *ctx, uint32_t pos, const void *dso)
+{
+	struct module *const *modules = ctx;
+
+	return modules[pos]->dso == dso;
+}
+
+/* Adds the module of @dso. The lock is held: whoever needs the same file waits until it is read. */
+static struct module *unwinder__add_module(struct unwinder *unwinder, struct dso *dso,
+					   uint64_t hash, struct defer_error *err)
+{
+	struct module **modules, *module = calloc(1, sizeof(*module));
+
+	modules = array__reserve(unwinder->modules, &unwinder->cap, unwinder->nr + 1,
+				 sizeof(*modules));
+	if (modules)
+		unwinder->modules = modules;
+	if (!module || !modules) {
+		free(module);
+		error__no_memory(err, "to unwind stacks");
+		return NULL;
+	}
+	module->dso = dso;
+	if (dso_cfi__init(&module->cfi, dso, unwinder->conf, &unwinder->ks, err)) {
+		free(module);
+		return NULL;
+	}
+	if (hash_index__add(&unwinder->by_dso, hash, unwinder->nr)) {
+		dso_cfi__exit(&module->cfi);
+		free(module);
+		error__no_memory(err, "to unwind stacks");
+		return NULL;
+	}
+	unwinder->modules[unwinder->nr++] = module;
+	return module;
+}
+
+static struct module *unwinder__module(struct unwinder *unwinder, struct dso *dso,
+				       struct defer_error *err)
+{
+	uint64_t hash = hash__u64(unwinder->hash_key, (uintptr_t)dso);
+	struct module *module;
+	uint32_t pos;
+
+	pthread_mutex_lock(&unwinder->lock);
+	pos = hash_index__find(&unwinder->by_dso, hash, is_of_dso, unwinder->modules, dso);
+	if (pos != HASH_INDEX_NONE)
+		module = unwinder->modules[pos];
+	else
+		module = unwinder__add_module(unwinder, dso, hash, err);
+	pthread_mutex_unlock(&unwinder->lock);
+	return module;
+}
+
+/* Fills @lookup for its address. */
+static int thread__look_up(struct unwind_thread *thread, struct lookup *lookup,
+			   struct defer_error *err)
+{
+	struct unwinder *unwinder = thread->unwinder;
+	const struct maps *maps = machine__maps(unwinder->machine, lookup->maps_id);
+	const struct map *map = maps__find(maps, lookup->pc);
+	struct module *module;
+
+	lookup->rule = NULL;
+	lookup->arch = NULL;
+	lookup->why = DEFER_NO_CFI;
+	if (!map)
+		return 0;
+	module = unwinder__module(unwinder, map->dso, err);
+	if (!module)
+		return err->code;
+	lookup->arch = module->cfi.arch;
+	lookup->why = module->cfi.cls;
+	if (lookup->why != DEFER_UNWOUND)
+		return 0;
+	if (dso_cfi__rule(&module->cfi, map__dso_addr(map, lookup->pc), unwinder->rules,
+			  &thread->arena, &lookup->rule))
+		return error__no_memory(err, "to unwind stacks");
+	lookup->why = lookup->rule ? DEFER_NO_RECORD : DEFER_NO_CFI;
+	return 0;
+}
+
+/* Returns what is at @pc, or NULL: out of memory. */
+static const struct lookup *thread__find(struct unwind_thread *thread, uint64_t pc,
+					 uint32_t maps_id, struct defer_error *err)
+{
+	const uint64_t mixed = (pc ^ (uint64_t)maps_id << 40) * 0x9e3779b97f4a7c15;
+	struct lookup *lookup = &thread->recent[mixed >> 51];
+
+	if (lookup->pc == pc && lookup->maps_id == maps_id && lookup->arch)
+		return lookup;
+	*lookup = (struct lookup){.pc = pc, .maps_id = maps_id};
+	return thread__look_up(thread, lookup, err) ? NULL : lookup;
+}
+
+/* ---- one stack ----------------------------------------------------------------------- */
+
+/* Returns the address that shows @frame: of its instruction, or within the call that it is in. */
+static uint64_t frame__ip(const struct unwind_frame *frame)
+{
+	return frame->is_exact ? frame->pc : frame->pc - 1;
+}
+
+/* Notes @frame and its callers, from @lookup on, which is what is at its address. */
+static int thread__walk(struct unwind_thread *thread, struct unwind_frame *frame, uint32_t maps_id,
+			const struct lookup *lookup, uint32_t *nr, enum defer_class *cls,
+			struct defer_error *err)
+{
+	*cls = DEFER_NO_RECORD;
+	for (*nr = 0; *cls == DEFER_NO_RECORD;) {
+		if (*nr == UNWIND_MAX_FRAMES) {
+			*cls = DEFER_TOO_DEEP;
+			break;
+		}
+		if (*nr)
+			lookup = thread__find(thread, frame__ip(frame), maps_id, err);
+		if (!lookup)
+			return err->code;
+		/* A signal's frame was not called: its return address was put there by the kernel. */
+		frame->is_exact |= lookup->rule && lookup->rule->flags & CFI_RULE_SIGNAL;
+		thread->ips[(*nr)++] = frame__ip(frame);
+		if (lookup->why != DEFER_NO_RECORD)
+			*cls = lookup->why;
+		else if (lookup->arch != frame->arch)
+			*cls = DEFER_NO_CFI;
+		else
+			*cls = unwind_frame__step(frame, lookup->rule);
+	}
+	return 0;
+}
+
+int unwind_thread__unwind(struct unwind_thread *thread, const struct defer_sample *sample,
+			  uint32_t maps_id, struct half *user, enum defer_class *cls,
+			  struct defer_error *err)
+{
+	struct unwind_stack stack = {
+		.data = sample->user_stack.bytes.data,
+		.size = sample->user_stack.dyn_size,
+		.swap = sample->swap,
+	};
+	const struct lookup *lookup;
+	struct unwind_frame frame;
+	uint64_t pc;
+	int ret;
+
+	*cls = DEFER_NOT_UNWOUND;
+	if (stack.size > sample->user_stack.bytes.size)
+		stack.size = sample->user_stack.bytes.size;
+	if (!unwind_sample__reg(sample, thread->unwinder->perf_pc, &pc))
+		return 0;
+	lookup = thread__find(thread, pc, maps_id, err);
+	if (!lookup)
+		return err->code;
+	if (!lookup->arch) {
+		thread->ips[0] = pc;
+		*user = (struct half){.ips = thread->ips, .nr = 1};
+		*cls = lookup->why;
+		return 0;
+	}
+	if (!unwind_frame__init(&frame, lookup->arch, &stack, sample))
+		return 0;
+	stack.start = frame.regs[frame.arch->sp];
+	ret = thread__walk(thread, &frame, maps_id, lookup, &user->nr, cls, err);
+	if (ret)
+		return ret;
+	user->ips = thread->ips;
+	user->entry = NULL;
+	return 0;
+}
