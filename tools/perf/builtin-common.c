@@ -73,9 +73,9 @@ void verb__warn_of_cut_maps(const char *path, uint64_t nr)
 		nr, nr == 1 ? "" : "s");
 }
 
-void verb__warn_of_stacks(const char *path, const struct defer_evlist *evlist)
+void verb__warn_of_stacks(const char *path, const struct session *session)
 {
-	const char *what = ledger_view__not_unwound(evlist);
+	const char *what = ledger_view__not_unwound(session);
 
 	if (!what)
 		return;

@@ -8,7 +8,7 @@
 #include <perf/defer-error.h>
 
 struct aux_area;
-struct defer_evlist;
+struct session;
 struct damage;
 
 /*
@@ -33,7 +33,7 @@ void verb__warn_of_aux(const char *path, const struct aux_area *aux);
 /*
  * Warns if user stacks of @path are in a form that is not read here, and names tools that read it.
  */
-void verb__warn_of_stacks(const char *path, const struct defer_evlist *evlist);
+void verb__warn_of_stacks(const char *path, const struct session *session);
 
 /*
  * Returns @path, or without it what perf reads without -i: "-" if stdin is a pipe, else

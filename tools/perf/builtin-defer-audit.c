@@ -214,7 +214,7 @@ int audit__main(int argc, const char **argv, const struct verb_setup *setup)
 		OPT_INCR('v', "verbose", &opts.verbose, "show all threads"),
 		OPT_BOOLEAN('q', "quiet", &opts.quiet, "show only the classes"),
 	};
-	struct option all[ARRAY_SIZE(options) + KERNEL_OPTIONS + FILTER_OPTIONS_MAX + 1], *to = all;
+	struct option all[ARRAY_SIZE(options) + FILE_OPTIONS + FILTER_OPTIONS_MAX + 1], *to = all;
 	const char *const usage[] = {
 		"perf defer audit [<options>] [<file>]",
 		NULL,
@@ -225,7 +225,7 @@ int audit__main(int argc, const char **argv, const struct verb_setup *setup)
 	int status, ret = symbol_opts__init(&opts.symbols, &err);
 
 	to = mempcpy(to, options, sizeof(options));
-	to = kernel_options__add(to, &opts.symbols.conf);
+	to = file_options__add(to, &opts.symbols.conf);
 	to = filter_options__add(to, &opts.filter, "only consider these comms");
 	*to = (struct option)OPT_END();
 	argc = verb__parse_options(argc, argv, all, usage, 0);

@@ -265,7 +265,7 @@ int inject__main(int argc, const char **argv, const struct verb_setup *setup)
 		OPT_INCR('v', "verbose", &verb.verbose, "say what was done to records as well"),
 		OPT_BOOLEAN('q', "quiet", &verb.quiet, "do not say what was merged"),
 	};
-	struct option all[ARRAY_SIZE(options) + KERNEL_OPTIONS + PERF_OPTIONS_MAX + 1], *to = all;
+	struct option all[ARRAY_SIZE(options) + FILE_OPTIONS + PERF_OPTIONS_MAX + 1], *to = all;
 	const char *const usage[] = {
 		"perf defer inject [<options>] [<file>]",
 		NULL,
@@ -276,7 +276,7 @@ int inject__main(int argc, const char **argv, const struct verb_setup *setup)
 	if (symbol_opts__init(&verb.symbols, &err))
 		return verb__error(NULL, &err);
 	to = mempcpy(to, options, sizeof(options));
-	to = kernel_options__add(to, &verb.symbols.conf);
+	to = file_options__add(to, &verb.symbols.conf);
 	to = perf_options__add(to, "inject");
 	*to = (struct option)OPT_END();
 	argc = verb__parse_options(argc, argv, all, usage, 0);

@@ -33,11 +33,16 @@ static int parse_symfs(const struct option *option, const char *arg, int unset)
 	return 0;
 }
 
-struct option *kernel_options__add(struct option *to, struct symbol_conf *conf)
+struct option *file_options__add(struct option *to, struct symbol_conf *conf)
 {
-	const struct option options[KERNEL_OPTIONS] = {
+	const struct option options[FILE_OPTIONS] = {
 		OPT_STRING('k', "vmlinux", &conf->vmlinux, "file", "vmlinux pathname"),
 		OPT_STRING(0, "kallsyms", &conf->kallsyms, "file", "kallsyms pathname"),
+		OPT_CALLBACK(0, "symfs", conf, "directory[,layout]",
+			     "Look for files with symbols relative to this directory; layout: "
+			     "'hierarchy' (default) matches full path, 'flat' only matches base "
+			     "name",
+			     parse_symfs),
 	};
 
 	return mempcpy(to, options, sizeof(options));
@@ -48,11 +53,6 @@ struct option *symbol_options__add(struct option *to, struct symbol_opts *opts)
 	struct symbol_conf *conf = &opts->conf;
 	const struct option options[] = {
 		OPT_BOOLEAN('f', "force", &conf->force, "don't complain, do it"),
-		OPT_CALLBACK(0, "symfs", conf, "directory[,layout]",
-			     "Look for files with symbols relative to this directory; layout: "
-			     "'hierarchy' (default) matches full path, 'flat' only matches base "
-			     "name",
-			     parse_symfs),
 		{.type = OPTION_CALLBACK,
 		 .long_name = "debuginfod",
 		 .value = opts,
@@ -71,9 +71,9 @@ struct option *symbol_options__add(struct option *to, struct symbol_opts *opts)
 				"and return types, and fold recursion. Default on terminals"),
 	};
 
-	_Static_assert(ARRAY_SIZE(options) + KERNEL_OPTIONS <= SYMBOL_OPTIONS_MAX,
+	_Static_assert(ARRAY_SIZE(options) + FILE_OPTIONS <= SYMBOL_OPTIONS_MAX,
 		       "tables leave room for all");
-	return mempcpy(kernel_options__add(to, conf), options, sizeof(options));
+	return mempcpy(file_options__add(to, conf), options, sizeof(options));
 }
 
 bool symbol_options__short_names(const struct symbol_opts *opts)

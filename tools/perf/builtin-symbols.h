@@ -12,9 +12,9 @@
 
 struct option;
 
-/* Appends the options that name the kernel's symbols, -k and --kallsyms. Returns the new end. */
-#define KERNEL_OPTIONS 2
-struct option *kernel_options__add(struct option *to, struct symbol_conf *conf);
+/* Appends the options that tell where files are: -k, --kallsyms and --symfs. Returns the new end. */
+#define FILE_OPTIONS 3
+struct option *file_options__add(struct option *to, struct symbol_conf *conf);
 
 /*
  * Appends the options of perf that fill @opts: -k, --kallsyms, -f, --symfs, --debuginfod,

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
 #include "ui/ledger/ledger-json.h"
+#include "util/dso/dso.h"
 #include "util/session/reads.h"
+#include "util/unwind/unwind.h"
 
 /* Writes the members that every tally has. */
 static void write_tally(struct json *json, const struct tally *tally)
@@ -109,6 +113,28 @@ static void write_causes(struct json *json, const struct ledger_view *view)
 		json__end(json);
 	}
 	json__end(json);
+}
+
+/* Writes the files that unwound stacks ended in. */
+static void write_ends(struct json *json, const struct ledger_view *view)
+{
+	const struct unwinder *unwinder = view->session->unwinder;
+	struct unwind_end *ends;
+	uint32_t nr;
+
+	if (!unwinder)
+		return;
+	ends = unwinder__ends(unwinder, &nr);
+	json__array(json, "unwind_ends");
+	for (uint32_t i = 0; ends && i < nr; i++) {
+		json__object(json, NULL);
+		json__str(json, "class", defer_class__name(ends[i].cls));
+		json__u64(json, "stacks", ends[i].stacks);
+		json__str(json, "file", ends[i].dso->long_name);
+		json__end(json);
+	}
+	json__end(json);
+	free(ends);
 }
 
 static void write_cpu_losses(struct json *json, const struct cpu_losses *losses)
@@ -292,6 +318,7 @@ void ledger_view__write_json(const struct ledger_view *view, struct json *json)
 	json__bool(json, "filtered", view->filtered);
 	write_grounds(json, view->session);
 	write_causes(json, view);
+	write_ends(json, view);
 	write_events(json, view);
 	write_threads(json, view);
 	write_cpus(json, view);

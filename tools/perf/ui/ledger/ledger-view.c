@@ -7,6 +7,7 @@
 
 #include "ui/ledger/ledger-view.h"
 #include "util/session/reads.h"
+#include "util/unwind/unwind.h"
 
 const char *defer_class__meaning(enum defer_class cls)
 {
@@ -150,24 +151,27 @@ static void note_counters(const struct session *session, struct ledger_note *not
 				 stats.values, stats.samples, stats.unchanged);
 }
 
-const char *ledger_view__not_unwound(const struct defer_evlist *evlist)
+/* Returns true if an event's user stacks are in dumps, and none of these can be unwound. */
+static bool has_foreign_dumps(const struct session *session)
 {
-	static const char *const what[] = {NULL, "stack dumps", "branch records (LBR)",
-					   "stack dumps and branch records (LBR)"};
-	unsigned int kinds = 0;
+	return session->unwinder && !unwinder__knows_arch(session->unwinder);
+}
 
-	for (uint32_t i = 0; i < defer_evlist__nr(evlist); i++) {
-		enum defer_user_half half = defer_evlist__evsel(evlist, i)->layout.user_half;
-
-		kinds |= (half == DEFER_USER_DUMP) | (half == DEFER_USER_BRANCHES) << 1;
-	}
-	return what[kinds];
+const char *ledger_view__not_unwound(const struct session *session)
+{
+	if (has_foreign_dumps(session))
+		return "stack dumps of this architecture";
+	for (uint32_t i = 0; i < defer_evlist__nr(session->evlist); i++)
+		if (defer_evlist__evsel(session->evlist, i)->layout.user_half ==
+		    DEFER_USER_BRANCHES)
+			return "branch records (LBR)";
+	return NULL;
 }
 
 unsigned int ledger_view__notes(const struct session *session,
 				struct ledger_note notes[LEDGER_MAX_NOTES])
 {
-	const char *not_unwound = ledger_view__not_unwound(session->evlist);
+	const char *not_unwound = ledger_view__not_unwound(session);
 	struct defer_stitch_stats stitch;
 	unsigned int nr = 0;
 

@@ -56,8 +56,8 @@ struct ledger_note {
 	char text[128];
 };
 
-/* Returns the kind of user stacks that were recorded but not unwound, "stack dumps"; NULL: none. */
-const char *ledger_view__not_unwound(const struct defer_evlist *evlist);
+/* Returns the kind of user stacks that were recorded but not unwound, as words; NULL: none. */
+const char *ledger_view__not_unwound(const struct session *session);
 
 #define LEDGER_MAX_NOTES 12
 /* Fills @notes and returns how many there are; most traces have none. */

@@ -8,6 +8,7 @@
 #include "ui/stdio/sheet.h"
 #include "ui/text/units.h"
 #include "util/base/error.h"
+#include "util/base/tally.h"
 #include "util/profile/event-group.h"
 #include "util/profile/hierarchy.h"
 #include "util/profile/hist-change.h"
@@ -51,27 +52,28 @@ static void print_class(const struct profile_event *event, enum defer_class cls,
  */
 static void print_stacks(const struct profile_event *event, FILE *out)
 {
-	static const enum defer_class with[] = {DEFER_MERGED, DEFER_MERGED_BACK, DEFER_INLINE};
 	uint64_t nr = 0, have = 0;
 	bool first = true;
 
-	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
 		nr += event->classes[cls];
-	for (size_t i = 0; i < sizeof(with) / sizeof(*with); i++)
-		have += event->classes[with[i]];
+		have += defer_class__is_known(cls) ? event->classes[cls] : 0;
+	}
 
 	fputs("# Stacks: ", out);
 	print_grouped(have, out);
 	fputs(" of ", out);
 	print_grouped(nr, out);
 	fputs(" samples have their user stack", out);
-	for (size_t i = 0; i < sizeof(with) / sizeof(*with); i++)
-		print_class(event, with[i], &first, out);
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
+		if (defer_class__is_known(cls))
+			print_class(event, cls, &first, out);
 	if (!first)
 		putc(')', out);
 	first = false;
-	for (int cls = DEFER_KERNEL; cls < DEFER_NR_CLASSES; cls++)
-		print_class(event, cls, &first, out);
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
+		if (!defer_class__is_known(cls))
+			print_class(event, cls, &first, out);
 	putc('\n', out);
 }
 

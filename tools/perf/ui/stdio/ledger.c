@@ -5,6 +5,8 @@
 
 #include "ui/stdio/ledger.h"
 #include "ui/stdio/plain.h"
+#include "util/dso/dso.h"
+#include "util/unwind/unwind.h"
 
 #define DOTS	  "................................................................"
 #define MEANING	  54 /* length of the longest defer_class__meaning(), columns */
@@ -266,6 +268,27 @@ static void print_losses(const struct ledger_view *view, FILE *fp)
 	free(rows);
 }
 
+/* Prints the files that unwound stacks ended in. */
+static void print_ends(const struct ledger_view *view, FILE *fp)
+{
+	const struct unwinder *unwinder = view->session->unwinder;
+	struct unwind_end *ends;
+	uint32_t nr;
+
+	ends = unwinder ? unwinder__ends(unwinder, &nr) : NULL;
+	if (ends && nr) {
+		fprintf(fp, "#\n# %-12s  %10s  File that the stacks end in\n", "Cause", "Stacks");
+		fprintf(fp, "# %.12s  %.10s  %.40s\n#\n", DOTS, DOTS, DOTS);
+		for (uint32_t i = 0; i < nr; i++) {
+			fprintf(fp, "  %-12s  %10" PRIu64 "  ", defer_class__name(ends[i].cls),
+				ends[i].stacks);
+			plain__puts(ends[i].dso->long_name, fp);
+			putc('\n', fp);
+		}
+	}
+	free(ends);
+}
+
 static void print_causes(const struct ledger_view *view, FILE *fp)
 {
 	char told[LEDGER_TOLD_LEN];
@@ -292,6 +315,7 @@ static void print_causes(const struct ledger_view *view, FILE *fp)
 	if (view->ledger->total.classes[DEFER_LOST])
 		fprintf(fp, "#\n# %s\n", ledger_view__told(view->losses, told));
 	print_losses(view, fp);
+	print_ends(view, fp);
 }
 
 static void print_summary(const char *name, const struct histogram *h, FILE *fp)

@@ -28,8 +28,11 @@ uint64_t tally__user(const struct tally *tally)
 
 uint64_t tally__known(const struct tally *tally)
 {
-	return tally->classes[DEFER_MERGED] + tally->classes[DEFER_MERGED_BACK] +
-	       tally->classes[DEFER_INLINE] + tally->classes[DEFER_UNWOUND];
+	uint64_t nr = 0;
+
+	for (int i = 0; i < DEFER_NR_CLASSES; i++)
+		nr += defer_class__is_known(i) ? tally->classes[i] : 0;
+	return nr;
 }
 
 double tally__percent_known(const struct tally *tally)
@@ -39,36 +42,15 @@ double tally__percent_known(const struct tally *tally)
 	return user ? 100.0 * tally__known(tally) / user : 0;
 }
 
+bool defer_class__is_known(enum defer_class cls)
+{
+	return cls == DEFER_MERGED || cls == DEFER_MERGED_BACK || cls == DEFER_INLINE ||
+	       cls == DEFER_UNWOUND;
+}
+
 bool defer_class__is_missing(enum defer_class cls)
 {
-	switch (cls) {
-	case DEFER_MERGED:
-	case DEFER_MERGED_BACK:
-	case DEFER_INLINE:
-	case DEFER_KERNEL:
-	case DEFER_NOT_ASKED:
-	case DEFER_UNWOUND:
-		return false;
-	case DEFER_LOST:
-	case DEFER_PENDING:
-	case DEFER_EXEC:
-	case DEFER_EXITED:
-	case DEFER_AMBIGUOUS:
-	case DEFER_NOT_RECORDED:
-	case DEFER_NOT_UNWOUND:
-	case DEFER_SIGRETURN:
-	case DEFER_DUMP_ENDED:
-	case DEFER_NO_CFI:
-	case DEFER_NO_FILE:
-	case DEFER_WRONG_BUILD:
-	case DEFER_NO_REGISTER:
-	case DEFER_NO_GROWTH:
-	case DEFER_BAD_CFI:
-	case DEFER_TOO_DEEP:
-	case DEFER_NO_RECORD:
-	default:
-		return true;
-	}
+	return !defer_class__is_known(cls) && cls != DEFER_KERNEL && cls != DEFER_NOT_ASKED;
 }
 
 void tallies__exit(struct tallies *tallies)

@@ -34,8 +34,7 @@ bool tally__is_sound(const struct tally *tally);
  */
 uint64_t tally__user(const struct tally *tally);
 /*
- * Returns those of tally__user() whose user half is known: merged, merged back, or in the sample
- * itself.
+ * Returns those of tally__user() whose user half is known: defer_class__is_known().
  */
 uint64_t tally__known(const struct tally *tally);
 static inline uint64_t tally__missing(const struct tally *tally)
@@ -48,7 +47,10 @@ static inline uint64_t tally__missing(const struct tally *tally)
  */
 double tally__percent_known(const struct tally *tally);
 
-/* Returns true if samples of the class have a user half that is missing. */
+/* Returns true if samples of the class have a user half that is known up to its end. */
+bool defer_class__is_known(enum defer_class cls);
+
+/* Returns true if samples of the class have a user half of which some is missing. */
 bool defer_class__is_missing(enum defer_class cls);
 
 /* Tallies by key. A zeroed table is empty. */

@@ -19,6 +19,29 @@
 struct intern_part;
 
 /*
+ * How a user frame is known. The frame of the sample's own address is EVIDENCE_IP; the others of a half
+ * without marks of evidence have that of its class: class__evidence().
+ */
+enum evidence {
+	EVIDENCE_IP,	   /* the sample's registers */
+	EVIDENCE_RECORD,   /* the kernel's walk along frame pointers, which looks at no code */
+	EVIDENCE_UNPROVED, /* the same, behind a gap: callers before it may be missing */
+	EVIDENCE_CFI,	   /* call frame information, and a copy of the stack */
+	EVIDENCE_LBR,	   /* the processor's record of branches */
+	EVIDENCE_FP_GUESS, /* a frame pointer, where there is no call frame information */
+	EVIDENCE_JIT,	   /* call frame information of a JIT */
+	EVIDENCE_NR,
+};
+
+/*
+ * Marks of our own, among those of the kernel, that stand in user halves only: the frames after
+ * HALF_EVIDENCE(e) are known by e; where HALF_GAP is, callers may be missing. A chain in a file that
+ * has one of them has an unknown mark.
+ */
+#define HALF_EVIDENCE(evidence) ((uint64_t)-3000 - (evidence))
+#define HALF_GAP		((uint64_t)-3100)
+
+/*
  * Addresses, innermost first, in this machine's byte order. They belong to the host's kernel or to
  * its user space, except those after a mark: mark__maps() tells their address space.
  */

@@ -11,6 +11,12 @@
 #define MAX_REMEMBERED 16
 /* Bytes of all expressions of one rule: the longest rule of libc, __restore_rt's, has 54. */
 #define MAX_EXPRS 512
+/*
+ * Bytes that an FDE may take, some and for each byte of its program. A file made to swell has a rule of
+ * all registers for every three bytes. No function of libc, node, cc1 or libLLVM takes half as much.
+ */
+#define FDE_MIN_MEMORY	    1024
+#define FDE_MEMORY_PER_BYTE 32
 
 /* Codes that <dwarf.h> of older elfutils lacks; the second stands for two things, by machine. */
 #define CFA_AARCH64_NEGATE_RA_STATE_WITH_PC 0x2c
@@ -41,8 +47,10 @@ struct program {
 	struct state now, initial;
 	struct state *remembered; /* MAX_REMEMBERED */
 	unsigned int nr_remembered;
-	uint64_t at; /* bytes from the start of the FDE */
+	uint64_t at;	 /* bytes from the start of the FDE */
+	bool is_initial; /* the CIE's program runs, whose rules hold from the start */
 	bool broken;
+	size_t arena_used; /* bytes, when the FDE was begun */
 	struct cfi_row *rows;
 	uint32_t nr;
 	size_t cap;
@@ -112,6 +120,20 @@ static const struct cfi_rule *program__rule(const struct program *prog, bool *fa
 	return entry ? (const struct cfi_rule *)entry->key : NULL;
 }
 
+static size_t arena_used(const struct arena *arena)
+{
+	return arena->bytes - arena->left;
+}
+
+/* Returns true if the FDE took more memory than one of its size needs. */
+static bool program__swells(const struct program *prog)
+{
+	const size_t size = prog->fde->program_end - prog->fde->program;
+	const size_t used = arena_used(prog->arena) - prog->arena_used;
+
+	return used + prog->nr * sizeof(*prog->rows) > FDE_MIN_MEMORY + FDE_MEMORY_PER_BYTE * size;
+}
+
 /* Notes that the current state holds from here on. Returns false if out of memory. */
 static bool program__add_row(struct program *prog)
 {
@@ -119,6 +141,7 @@ static bool program__add_row(struct program *prog)
 	const struct cfi_rule *rule = NULL;
 	bool failed = false;
 
+	prog->broken |= program__swells(prog);
 	if (!prog->broken)
 		rule = program__rule(prog, &failed);
 	if (failed)
@@ -241,7 +264,7 @@ static bool program__set_reg(struct program *prog, uint8_t op)
 		break;
 	case DW_CFA_GNU_negative_offset_extended:
 		*place = (struct place){.how = CFI_AT_CFA,
-					.offset = -program__unsigned_factored(prog)};
+					.offset = -(uint64_t)program__unsigned_factored(prog)};
 		break;
 	case DW_CFA_val_offset:
 		*place = (struct place){.how = CFI_IS_CFA,
@@ -261,7 +284,7 @@ static bool program__set_reg(struct program *prog, uint8_t op)
 		break;
 	case DW_CFA_register:
 		reg = program__uleb(prog);
-		prog->broken |= reg >= CFI_MAX_REGS;
+		prog->broken |= reg >= CFI_MAX_REGS && place != &ignored;
 		*place = (struct place){CFI_IN_REG, .reg = reg};
 		break;
 	case DW_CFA_expression:
@@ -356,7 +379,8 @@ static bool program__run(struct program *prog, size_t from, size_t end)
 	prog->cur.pos = from;
 	while (defer_cursor__left(&prog->cur) && !prog->broken) {
 		program__step(prog, &to);
-		prog->broken |= prog->cur.failed || to < prog->at;
+		prog->broken |=
+			prog->cur.failed || to < prog->at || (prog->is_initial && to > prog->at);
 		if (prog->broken || to == prog->at)
 			continue;
 		if (!program__add_row(prog))
@@ -380,6 +404,8 @@ struct cfi_rows *cfi_program__run(const struct cfi *cfi, const struct cie *cie,
 		.rules = rules,
 		.arena = arena,
 		.remembered = remembered,
+		.is_initial = true,
+		.arena_used = arena_used(arena),
 	};
 	struct cfi_rows *rows = NULL;
 	bool ok;
@@ -387,6 +413,7 @@ struct cfi_rows *cfi_program__run(const struct cfi *cfi, const struct cie *cie,
 	prog.now.cfa.how = CFI_UNDEFINED;
 	ok = program__run(&prog, cie->program, cie->program_end);
 	prog.initial = prog.now;
+	prog.is_initial = false;
 	ok = ok && program__run(&prog, fde->program, fde->program_end);
 	if (ok)
 		rows = arena__alloc(arena, sizeof(*rows) + prog.nr * sizeof(*prog.rows));

@@ -54,6 +54,8 @@ static int fde__cmp(const void *a, const void *b)
 
 	if (fa->start != fb->start)
 		return fa->start < fb->start ? -1 : 1;
+	if (fa->size != fb->size)
+		return fa->size < fb->size ? -1 : 1;
 	return fa->offset < fb->offset ? -1 : fa->offset > fb->offset;
 }
 
@@ -101,6 +103,7 @@ const struct cfi_rows *cfi__rows(const struct cfi *cfi, struct cfi_fde *fde, str
 	if (!cfi__read_entry(cfi, fde->offset, &entry) || !cfi__read_cie(cfi, entry.cie, &cie) ||
 	    !cfi__read_fde(cfi, &entry, &cie, &decoded))
 		return NULL;
+	decoded.size = fde->size;
 	rows = cfi_program__run(cfi, &cie, &decoded, rules, arena);
 	if (!rows)
 		return NULL;

@@ -103,7 +103,10 @@ int cfi__init(struct cfi *cfi, uint8_t *data, size_t size, const struct dw_base 
 	      bool swap, struct defer_error *err);
 void cfi__exit(struct cfi *cfi);
 
-/* Returns the FDE that covers @addr, or NULL. */
+/*
+ * Returns the FDE that covers @addr, or NULL. Where FDEs overlap, which no linker makes, only the last
+ * one to start counts, as for elfutils and libgcc; of those that start at one address, the longest.
+ */
 struct cfi_fde *cfi__find(const struct cfi *cfi, uint64_t addr);
 
 /*

@@ -25,7 +25,7 @@ static const struct unwind_arch archs[] = {
 		.faked = REG(3) | REG(12) | REG(13) | REG(14) | REG(15),
 		.addr_mask = ALL_BITS,
 		/* rax rdx rcx rbx rsi rdi rbp rsp r8-r15 rip */
-		.perf_regs = {0, 2, 3, 1, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 8},
+		.perf_regs = {0, 3, 2, 1, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 8},
 	},
 	{
 		.machine = EM_386,

@@ -221,10 +221,14 @@ static bool frame__goes_astray(const struct unwind_frame *frame, const struct cf
 	return frame->is_exact ? cfa < sp : cfa <= sp;
 }
 
-/* Returns what a return address is of which the rule says nothing: the register that calls leave it in. */
+/*
+ * Returns what a return address is of which the rule says nothing: the register that calls leave it in,
+ * unless the frame itself has made a call since.
+ */
 static struct found frame__link(const struct unwind_frame *frame, const struct cfi_rule *rule)
 {
-	if (frame->arch->preserved >> rule->ra & 1)
+	if (frame->arch->preserved >> rule->ra & 1 && frame->is_exact &&
+	    !(rule->flags & CFI_RULE_SIGNAL))
 		return frame__copy(frame, rule->ra, 0);
 	return (struct found){.why = DEFER_BAD_CFI};
 }

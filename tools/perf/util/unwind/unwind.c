@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,15 +20,17 @@
 struct module {
 	const struct dso *dso;
 	struct dso_cfi cfi;
+	atomic_ullong ended[DEFER_NR_CLASSES]; /* stacks that end in it, by class */
 };
 
 /* What a thread found at an address. */
 struct lookup {
 	uint64_t pc;
 	uint32_t maps_id;
+	bool is_set;
 	enum defer_class why; /* DEFER_NO_RECORD: there is a rule */
 	const struct cfi_rule *rule;
-	const struct unwind_arch *arch; /* NULL: an empty slot, or no file */
+	struct module *module; /* NULL: no file was mapped there */
 };
 
 struct unwind_thread {
@@ -104,6 +107,11 @@ void unwinder__delete(struct unwinder *unwinder)
 	free(unwinder);
 }
 
+bool unwinder__knows_arch(const struct unwinder *unwinder)
+{
+	return unwinder->perf_pc >= 0;
+}
+
 struct unwind_thread *unwinder__take(struct unwinder *unwinder)
 {
 	struct unwind_thread *thread;
@@ -129,6 +137,38 @@ void unwinder__give(struct unwinder *unwinder, struct unwind_thread *thread)
 	thread->next = unwinder->idle;
 	unwinder->idle = thread;
 	pthread_mutex_unlock(&unwinder->lock);
+}
+
+/* ---- where stacks ended ------------------------------------------------------------- */
+
+static int unwind_end__cmp(const void *a, const void *b)
+{
+	const struct unwind_end *ea = a, *eb = b;
+
+	if (ea->cls != eb->cls)
+		return ea->cls < eb->cls ? -1 : 1;
+	if (ea->stacks != eb->stacks)
+		return ea->stacks > eb->stacks ? -1 : 1;
+	return strcmp(ea->dso->long_name, eb->dso->long_name);
+}
+
+struct unwind_end *unwinder__ends(const struct unwinder *unwinder, uint32_t *nr)
+{
+	struct unwind_end *ends = malloc(unwinder->nr * DEFER_NR_CLASSES * sizeof(*ends) + 1);
+
+	*nr = 0;
+	for (size_t i = 0; ends && i < unwinder->nr; i++) {
+		for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+			const struct module *module = unwinder->modules[i];
+
+			if (module->ended[cls])
+				ends[(*nr)++] = (struct unwind_end){module->dso, cls,
+								    module->ended[cls]};
+		}
+	}
+	if (*nr)
+		qsort(ends, *nr, sizeof(*ends), unwind_end__cmp);
+	return ends;
 }
 
 /* ---- what is at an address ----------------------------------------------------------- */
@@ -196,15 +236,12 @@ static int thread__look_up(struct unwind_thread *thread, struct lookup *lookup,
 	const struct map *map = maps__find(maps, lookup->pc);
 	struct module *module;
 
-	lookup->rule = NULL;
-	lookup->arch = NULL;
-	lookup->why = DEFER_NO_CFI;
 	if (!map)
 		return 0;
 	module = unwinder__module(unwinder, map->dso, err);
 	if (!module)
 		return err->code;
-	lookup->arch = module->cfi.arch;
+	lookup->module = module;
 	lookup->why = module->cfi.cls;
 	if (lookup->why != DEFER_UNWOUND)
 		return 0;
@@ -222,10 +259,13 @@ static const struct lookup *thread__find(struct unwind_thread *thread, uint64_t 
 	const uint64_t mixed = (pc ^ (uint64_t)maps_id << 40) * 0x9e3779b97f4a7c15;
 	struct lookup *lookup = &thread->recent[mixed >> 51];
 
-	if (lookup->pc == pc && lookup->maps_id == maps_id && lookup->arch)
+	if (lookup->is_set && lookup->pc == pc && lookup->maps_id == maps_id)
 		return lookup;
-	*lookup = (struct lookup){.pc = pc, .maps_id = maps_id};
-	return thread__look_up(thread, lookup, err) ? NULL : lookup;
+	*lookup = (struct lookup){.pc = pc, .maps_id = maps_id, .why = DEFER_NO_CFI};
+	if (thread__look_up(thread, lookup, err))
+		return NULL;
+	lookup->is_set = true;
+	return lookup;
 }
 
 /* ---- one stack ----------------------------------------------------------------------- */
@@ -234,6 +274,14 @@ static const struct lookup *thread__find(struct unwind_thread *thread, uint64_t 
 static uint64_t frame__ip(const struct unwind_frame *frame)
 {
 	return frame->is_exact ? frame->pc : frame->pc - 1;
+}
+
+static void lookup__count_end(const struct lookup *lookup, enum defer_class cls)
+{
+	/* A longer dump, or more frames, would not end there. */
+	if (lookup->module && cls != DEFER_UNWOUND && cls != DEFER_DUMP_ENDED &&
+	    cls != DEFER_TOO_DEEP)
+		atomic_fetch_add_explicit(&lookup->module->ended[cls], 1, memory_order_relaxed);
 }
 
 /* Notes @frame and its callers, from @lookup on, which is what is at its address. */
@@ -256,11 +304,12 @@ static int thread__walk(struct unwind_thread *thread, struct unwind_frame *frame
 		thread->ips[(*nr)++] = frame__ip(frame);
 		if (lookup->why != DEFER_NO_RECORD)
 			*cls = lookup->why;
-		else if (lookup->arch != frame->arch)
+		else if (lookup->module->cfi.arch != frame->arch)
 			*cls = DEFER_NO_CFI;
 		else
 			*cls = unwind_frame__step(frame, lookup->rule);
 	}
+	lookup__count_end(lookup, *cls);
 	return 0;
 }
 
@@ -286,13 +335,14 @@ int unwind_thread__unwind(struct unwind_thread *thread, const struct defer_sampl
 	lookup = thread__find(thread, pc, maps_id, err);
 	if (!lookup)
 		return err->code;
-	if (!lookup->arch) {
+	if (!lookup->module || !lookup->module->cfi.arch) {
 		thread->ips[0] = pc;
 		*user = (struct half){.ips = thread->ips, .nr = 1};
 		*cls = lookup->why;
+		lookup__count_end(lookup, *cls);
 		return 0;
 	}
-	if (!unwind_frame__init(&frame, lookup->arch, &stack, sample))
+	if (!unwind_frame__init(&frame, lookup->module->cfi.arch, &stack, sample))
 		return 0;
 	stack.start = frame.regs[frame.arch->sp];
 	ret = thread__walk(thread, &frame, maps_id, lookup, &user->nr, cls, err);

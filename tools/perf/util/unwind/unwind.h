@@ -38,6 +38,9 @@ int unwinder__new(struct unwinder **unwinder, const struct machine *machine,
 		  struct defer_error *err);
 void unwinder__delete(struct unwinder *unwinder);
 
+/* Returns false if no stack of this recording can be unwound, since its architecture is not known. */
+bool unwinder__knows_arch(const struct unwinder *unwinder);
+
 /* Returns a part for one thread, until unwinder__give() takes it back. NULL: out of memory. */
 struct unwind_thread *unwinder__take(struct unwinder *unwinder);
 void unwinder__give(struct unwinder *unwinder, struct unwind_thread *thread);
@@ -50,5 +53,18 @@ void unwinder__give(struct unwinder *unwinder, struct unwind_thread *thread);
 int unwind_thread__unwind(struct unwind_thread *thread, const struct defer_sample *sample,
 			  uint32_t maps_id, struct half *user, enum defer_class *cls,
 			  struct defer_error *err);
+
+/* A file, and how many stacks ended in it for one reason that has to do with it. */
+struct unwind_end {
+	const struct dso *dso;
+	enum defer_class cls;
+	uint64_t stacks;
+};
+
+/*
+ * Returns the files that stacks ended in, by class, then the most stacks first; the
+ * caller frees it. NULL: out of memory. To be called while no thread unwinds.
+ */
+struct unwind_end *unwinder__ends(const struct unwinder *unwinder, uint32_t *nr);
 
 #endif /* PERF_DEFER_UTIL_UNWIND_UNWIND_H */
