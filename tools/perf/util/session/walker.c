@@ -20,7 +20,8 @@ void walker__exit(struct walker *walker)
 {
 	chunk__exit(&walker->chunk);
 	callchain_buf__exit(&walker->buf);
-	unwinder__give(walker->session->unwinder, walker->unwind);
+	if (walker->unwind)
+		unwinder__give(walker->session->unwinder, walker->unwind);
 }
 
 /* Finds the class, and the user half if a record was found. */

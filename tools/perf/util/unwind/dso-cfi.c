@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <endian.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "util/base/error.h"
 #include "util/dso/debug-file.h"
 #include "util/dso/dso-file.h"
 #include "util/unwind/dso-cfi.h"
+#include "util/unwind/epilogue.h"
 
 /* Returns the section's bytes, inflated (malloc), or NULL if it has none. */
 static uint8_t *read_section(const struct elf_file *file, const char *name, GElf_Shdr *shdr,
@@ -95,14 +98,14 @@ static int read_file(struct dso_cfi *dc, struct elf_file *file, const struct dso
 }
 
 int dso_cfi__init(struct dso_cfi *dc, struct dso *dso, const struct symbol_conf *conf,
-		  const struct kernel_syms *ks, struct defer_error *err)
+		  const struct kernel_syms *ks, bool keep_code, struct defer_error *err)
 {
 	struct defer_error why = DEFER_ERROR_INIT;
 	struct elf_file file;
 	char path[PATH_MAX];
 	int ret;
 
-	*dc = (struct dso_cfi){.cls = DEFER_NO_CFI};
+	*dc = (struct dso_cfi){.cls = DEFER_NO_CFI, .code_fd = -1};
 	if (dso->kind != DSO_ELF && dso->kind != DSO_VDSO && dso->kind != DSO_VDSO32)
 		return 0;
 	ret = dso__open_file(dso, conf, ks, elf_file__has_code, &file, path, &why);
@@ -114,6 +117,8 @@ int dso_cfi__init(struct dso_cfi *dc, struct dso *dso, const struct symbol_conf 
 		return 0;
 	}
 	ret = read_file(dc, &file, dso, conf, err);
+	if (keep_code && file.fd >= 0)
+		dc->code_fd = fcntl(file.fd, F_DUPFD_CLOEXEC, 0);
 	elf_file__close(&file);
 	if (ret)
 		dso_cfi__exit(dc);
@@ -125,7 +130,9 @@ void dso_cfi__exit(struct dso_cfi *dc)
 	free(dc->segs.seg);
 	cfi__exit(&dc->eh);
 	cfi__exit(&dc->debug);
-	*dc = (struct dso_cfi){.cls = DEFER_NO_CFI};
+	if (dc->code_fd >= 0)
+		close(dc->code_fd);
+	*dc = (struct dso_cfi){.cls = DEFER_NO_CFI, .code_fd = -1};
 }
 
 int dso_cfi__rule(struct dso_cfi *dc, uint64_t addr, struct intern *rules, struct arena *arena,
@@ -151,4 +158,26 @@ int dso_cfi__rule(struct dso_cfi *dc, uint64_t addr, struct intern *rules, struc
 		return DEFER_ERR_NOMEM;
 	*rule = cfi_rows__find(rows, fde, vaddr);
 	return 0;
+}
+
+/* Returns whether @rule has a register below the stack pointer. */
+static bool has_regs_below(const struct dso_cfi *dc, const struct cfi_rule *rule)
+{
+	if (rule->cfa.how != CFI_IS_CFA || rule->cfa.reg != dc->arch->sp)
+		return false;
+	for (unsigned int i = 0; i < rule->nr_regs; i++)
+		if (rule->regs[i].how == CFI_AT_CFA && rule->regs[i].value < -rule->cfa.value)
+			return true;
+	return false;
+}
+
+uint64_t dso_cfi__restored(const struct dso_cfi *dc, uint64_t addr, const struct cfi_rule *rule)
+{
+	uint8_t code[EPILOGUE_SIZE];
+	ssize_t size;
+
+	if (dc->code_fd < 0 || !has_regs_below(dc, rule))
+		return 0;
+	size = pread(dc->code_fd, code, sizeof(code), addr);
+	return size > 0 ? epilogue__restored(dc->arch, code, size) : 0;
 }

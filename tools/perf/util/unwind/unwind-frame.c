@@ -60,6 +60,7 @@ bool unwind_frame__init(struct unwind_frame *frame, const struct unwind_arch *ar
 	frame->stack = stack;
 	frame->known = 0;
 	frame->is_exact = true;
+	frame->restored = 0;
 	if (sample->user_regs.abi != arch->abi ||
 	    !unwind_sample__reg(sample, arch->perf_regs[arch->pc], &frame->pc))
 		return false;
@@ -163,6 +164,13 @@ static struct found frame__find_cfa(struct unwind_frame *frame, const struct cfi
 	return frame__copy(frame, rule->cfa.reg, rule->cfa.value);
 }
 
+/* Returns whether register @reg, whose place in memory is @addr, has been restored already. */
+static bool frame__has_restored(const struct unwind_frame *frame, uint8_t reg, uint64_t addr)
+{
+	return frame->restored >> reg & 1 &&
+	       frame__trim(frame, addr) < frame->regs[frame->arch->sp];
+}
+
 static struct found frame__find(struct unwind_frame *frame, const struct cfi_rule *rule,
 				const struct cfi_reg *reg, uint64_t cfa)
 {
@@ -170,6 +178,8 @@ static struct found frame__find(struct unwind_frame *frame, const struct cfi_rul
 
 	switch (reg->how) {
 	case CFI_AT_CFA:
+		if (frame__has_restored(frame, reg->reg, cfa + reg->value))
+			return frame__copy(frame, reg->reg, 0);
 		return frame__load(frame, cfa + reg->value);
 	case CFI_IS_CFA:
 		return (struct found){.value = cfa + reg->value, .why = DEFER_NO_RECORD};
@@ -252,6 +262,7 @@ enum defer_class unwind_frame__step(struct unwind_frame *frame, const struct cfi
 	if (rule->flags & CFI_RULE_SIGNED)
 		to.pc &= frame->arch->addr_mask;
 	to.is_exact = rule->flags & CFI_RULE_SIGNAL;
+	to.restored = 0;
 	*frame = to;
 	/* As in elfutils: the outermost frame of some programs has the return address 0. */
 	return to.pc ? DEFER_NO_RECORD : DEFER_UNWOUND;

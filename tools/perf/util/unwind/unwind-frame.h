@@ -22,6 +22,7 @@ struct unwind_frame {
 	const struct unwind_stack *stack;
 	uint64_t regs[CFI_MAX_REGS]; /* by DWARF number */
 	uint64_t known;		     /* registers with a value, by bit */
+	uint64_t restored; /* those that have the caller's value at pc, by bit: see epilogue.h */
 	uint64_t pc;
 	bool is_exact; /* pc is that of an instruction, not of the one behind a call */
 };

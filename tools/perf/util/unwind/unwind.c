@@ -16,6 +16,9 @@
 /* Slots of the addresses that a thread met last, a power of two. */
 #define NR_RECENT 8192
 
+/* Files that stay open for their code; those that samples hit first are those that they hit most. */
+#define MAX_CODE_FILES 64
+
 /* One DSO, once any thread needed it. Never moves. */
 struct module {
 	const struct dso *dso;
@@ -31,6 +34,7 @@ struct lookup {
 	enum defer_class why; /* DEFER_NO_RECORD: there is a rule */
 	const struct cfi_rule *rule;
 	struct module *module; /* NULL: no file was mapped there */
+	uint64_t restored;     /* registers, by bit: see epilogue.h */
 };
 
 struct unwind_thread {
@@ -131,8 +135,6 @@ struct unwind_thread *unwinder__take(struct unwinder *unwinder)
 
 void unwinder__give(struct unwinder *unwinder, struct unwind_thread *thread)
 {
-	if (!thread)
-		return;
 	pthread_mutex_lock(&unwinder->lock);
 	thread->next = unwinder->idle;
 	unwinder->idle = thread;
@@ -162,8 +164,8 @@ struct unwind_end *unwinder__ends(const struct unwinder *unwinder, uint32_t *nr)
 			const struct module *module = unwinder->modules[i];
 
 			if (module->ended[cls])
-				ends[(*nr)++] = (struct unwind_end){module->dso, cls,
-								    module->ended[cls]};
+				ends[(*nr)++] =
+					(struct unwind_end){module->dso, cls, module->ended[cls]};
 		}
 	}
 	if (*nr)
@@ -196,7 +198,8 @@ static struct module *unwinder__add_module(struct unwinder *unwinder, struct dso
 		return NULL;
 	}
 	module->dso = dso;
-	if (dso_cfi__init(&module->cfi, dso, unwinder->conf, &unwinder->ks, err)) {
+	if (dso_cfi__init(&module->cfi, dso, unwinder->conf, &unwinder->ks,
+			  unwinder->nr < MAX_CODE_FILES, err)) {
 		free(module);
 		return NULL;
 	}
@@ -235,6 +238,7 @@ static int thread__look_up(struct unwind_thread *thread, struct lookup *lookup,
 	const struct maps *maps = machine__maps(unwinder->machine, lookup->maps_id);
 	const struct map *map = maps__find(maps, lookup->pc);
 	struct module *module;
+	uint64_t addr;
 
 	if (!map)
 		return 0;
@@ -245,10 +249,12 @@ static int thread__look_up(struct unwind_thread *thread, struct lookup *lookup,
 	lookup->why = module->cfi.cls;
 	if (lookup->why != DEFER_UNWOUND)
 		return 0;
-	if (dso_cfi__rule(&module->cfi, map__dso_addr(map, lookup->pc), unwinder->rules,
-			  &thread->arena, &lookup->rule))
+	addr = map__dso_addr(map, lookup->pc);
+	if (dso_cfi__rule(&module->cfi, addr, unwinder->rules, &thread->arena, &lookup->rule))
 		return error__no_memory(err, "to unwind stacks");
 	lookup->why = lookup->rule ? DEFER_NO_RECORD : DEFER_NO_CFI;
+	if (lookup->rule)
+		lookup->restored = dso_cfi__restored(&module->cfi, addr, lookup->rule);
 	return 0;
 }
 
@@ -301,6 +307,7 @@ static int thread__walk(struct unwind_thread *thread, struct unwind_frame *frame
 			return err->code;
 		/* A signal's frame was not called: its return address was put there by the kernel. */
 		frame->is_exact |= lookup->rule && lookup->rule->flags & CFI_RULE_SIGNAL;
+		frame->restored = frame->is_exact ? lookup->restored : 0;
 		thread->ips[(*nr)++] = frame__ip(frame);
 		if (lookup->why != DEFER_NO_RECORD)
 			*cls = lookup->why;
