@@ -17,6 +17,7 @@
 #include "util/base/error.h"
 #include "util/base/stages.h"
 #include "util/session/filter.h"
+#include "util/session/frame-links.h"
 #include "util/source/source.h"
 
 struct audit_opts {
@@ -25,7 +26,7 @@ struct audit_opts {
 	const char *min_merged;
 	double min_percent; /* argument of min_merged, percent */
 	int verbose;
-	bool quiet, json, force;
+	bool quiet, json, force, frames;
 	struct sample_filter_opts filter;
 	struct symbol_opts symbols;
 };
@@ -37,6 +38,7 @@ struct audit {
 	struct sample_filter filter;
 	struct ledger *ledger;
 	struct losses losses;
+	struct frame_links links; /* with --frames */
 	struct progress_line progress;
 	const struct verb_setup *setup;
 };
@@ -55,7 +57,7 @@ static int audit__read(struct audit *audit, struct defer_error *err)
 		.bounded = true,
 		.nr_workers = audit->setup->nr_workers,
 		.stages = audit->setup->stages,
-		.counts_only = true,
+		.counts_only = !audit->opts->frames,
 		.symbols = &audit->opts->symbols.conf,
 	};
 	const struct sample_filter *filter =
@@ -71,6 +73,8 @@ static int audit__read(struct audit *audit, struct defer_error *err)
 		ret = sample_filter__start(&audit->filter, audit->session, err);
 	if (!ret)
 		ret = session__account(audit->session, filter, &audit->ledger, err);
+	if (!ret && audit->opts->frames)
+		ret = frame_links__init(&audit->links, audit->session, filter, err);
 	if (!ret)
 		ret = losses__init(&audit->losses, audit->session, audit->ledger, err);
 	return ret;
@@ -80,6 +84,7 @@ static void audit__exit(struct audit *audit)
 {
 	ledger__delete(audit->ledger);
 	losses__exit(&audit->losses);
+	frame_links__exit(&audit->links);
 	sample_filter__exit(&audit->filter);
 	if (audit->session)
 		session__close(audit->session);
@@ -133,6 +138,7 @@ static int audit__print(const struct audit *audit, unsigned int show, struct def
 		.ledger = audit->ledger,
 		.session = audit->session,
 		.losses = &audit->losses,
+		.links = opts->frames ? &audit->links : NULL,
 		.path = audit->path,
 		.show = opts->quiet ? 0 : show,
 		.max_threads = opts->verbose || opts->sections ? 0 : 20,
@@ -205,6 +211,8 @@ int audit__main(int argc, const char **argv, const struct verb_setup *setup)
 	const struct option options[] = {
 		OPT_STRING('i', "input", &opts.input, "file", "input file name"),
 		OPT_BOOLEAN(0, "json", &opts.json, "print one JSON object"),
+		OPT_BOOLEAN(0, "frames", &opts.frames,
+			    "tell where frame pointers lead to, and how user frames are known"),
 		OPT_STRING('s', "show", &opts.sections, "table[,table...]",
 			   "show only these tables, in full: event cause thread cpu latency "
 			   "record"),
@@ -238,6 +246,8 @@ int audit__main(int argc, const char **argv, const struct verb_setup *setup)
 		return DEFER_EXIT_USAGE;
 	}
 
+	if (opts.frames && !opts.sections)
+		show = 0;
 	audit.path = verb__input(opts.input);
 	status = audit__run(&audit, show, &err);
 	audit__exit(&audit);

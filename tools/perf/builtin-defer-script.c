@@ -437,7 +437,7 @@ static int script_opts__parse_command_line(struct script_opts *opts, int argc, c
 			"Fields: comm,tid,pid,time,cpu,event,trace,ip,sym,dso,dsoff,addr,"
 			"symoff,srcline,period,weight,misc,phys_addr,data_page_size,"
 			"code_page_size,cgroup,ins_lat,retire_lat,iregs,uregs,brstack,class,cookie,"
-			"delay",
+			"delay,evidence",
 			parse_fields),
 		OPT_CALLBACK('s', "script", opts, "name",
 			     "run a script by perf script, on the merged stacks; words after "

@@ -15,11 +15,13 @@ struct frame_object {
 	PyObject ob_base;
 	struct opened *opened;
 	uint32_t id;
-	int inline_idx; /* NOT_INLINED: the frame itself, which stands in opened->frames */
+	uint8_t evidence; /* enum evidence */
+	int inline_idx;	  /* NOT_INLINED: the frame itself, which stands in opened->frames */
 	PyObject *symbol, *dso, *inlined;
 };
 
-static struct frame_object *frame_object__alloc(struct opened *opened, uint32_t id, int inline_idx)
+static struct frame_object *frame_object__alloc(struct opened *opened, uint32_t id,
+						enum evidence evidence, int inline_idx)
 {
 	struct frame_object *self =
 		(struct frame_object *)PyType_GenericAlloc(opened->native->frame, 0);
@@ -27,14 +29,15 @@ static struct frame_object *frame_object__alloc(struct opened *opened, uint32_t 
 	if (self) {
 		self->opened = opened__get(opened);
 		self->id = id;
+		self->evidence = evidence;
 		self->inline_idx = inline_idx;
 	}
 	return self;
 }
 
-PyObject *frame_object__new(struct opened *opened, uint32_t id)
+PyObject *frame_object__new(struct opened *opened, uint32_t id, enum evidence evidence)
 {
-	return (PyObject *)frame_object__alloc(opened, id, NOT_INLINED);
+	return (PyObject *)frame_object__alloc(opened, id, evidence, NOT_INLINED);
 }
 
 static void frame_object__dealloc(PyObject *obj)
@@ -43,7 +46,7 @@ static void frame_object__dealloc(PyObject *obj)
 	PyTypeObject *type = Py_TYPE(obj);
 
 	if (self->inline_idx == NOT_INLINED)
-		self->opened->frames[self->id] = NULL;
+		self->opened->frames[frame_object__key(self->id, self->evidence)] = NULL;
 	Py_XDECREF(self->symbol);
 	Py_XDECREF(self->dso);
 	Py_XDECREF(self->inlined);
@@ -100,6 +103,16 @@ static PyObject *get_kernel(PyObject *obj, void *arg)
 	return PyBool_FromLong(resolve__frame(self->opened->resolve, self->id)->kernel);
 }
 
+static PyObject *get_evidence(PyObject *obj, void *arg)
+{
+	const struct frame_object *self = (struct frame_object *)obj;
+
+	(void)arg;
+	if (self->evidence == EVIDENCE_NR)
+		return new_none();
+	return native__str(evidence__name(self->evidence));
+}
+
 static PyObject *get_symbol(PyObject *obj, void *arg)
 {
 	struct frame_object *self = (struct frame_object *)obj;
@@ -135,7 +148,7 @@ static PyObject *get_offset(PyObject *obj, void *arg)
 	(void)arg;
 	if (!frame)
 		return NULL;
-	if (!frame->sym || frame_object__inline(self, frame))
+	if (!frame->sym || frame__is_gap(frame) || frame_object__inline(self, frame))
 		return new_none();
 	return PyLong_FromUnsignedLongLong(frame->addr - frame->sym->start);
 }
@@ -169,7 +182,8 @@ static PyObject *make_inlined(const struct frame_object *self, const struct fram
 	PyObject *tuple = PyTuple_New(nr);
 
 	for (uint32_t i = 0; tuple && i < nr; i++) {
-		struct frame_object *inl = frame_object__alloc(self->opened, self->id, i);
+		struct frame_object *inl =
+			frame_object__alloc(self->opened, self->id, self->evidence, i);
 
 		if (!inl) {
 			Py_DECREF(tuple);
@@ -204,7 +218,7 @@ static PyObject *frame_object__repr(PyObject *obj)
 	if (!frame)
 		return NULL;
 	snprintf(ip, sizeof(ip), "0x%llx", (unsigned long long)frame->ip);
-	if (frame->sym && !frame_object__inline(self, frame))
+	if (frame->sym && !frame__is_gap(frame) && !frame_object__inline(self, frame))
 		snprintf(offset, sizeof(offset), "+0x%llx",
 			 (unsigned long long)(frame->addr - frame->sym->start));
 	symbol = get_symbol(obj, NULL);
@@ -220,6 +234,11 @@ static PyObject *frame_object__repr(PyObject *obj)
 static const PyGetSetDef getset[] = {
 	{.name = "ip", .get = get_ip, .doc = "The address as recorded."},
 	{.name = "kernel", .get = get_kernel, .doc = "Whether it belongs to the kernel half."},
+	{.name = "evidence",
+	 .get = get_evidence,
+	 .doc = "How a frame of the user half is known: \"ip\", \"record\", \"record-unproved\", "
+		"\"cfi\", \"lbr\", \"fp-guess\" or \"jit\". None in the kernel half, and for "
+		"\"[callers unknown]\"."},
 	{.name = "symbol", .get = get_symbol, .doc = "The function's name, demangled, or None."},
 	{.name = "offset",
 	 .get = get_offset,
@@ -242,7 +261,7 @@ PyTypeObject *frame_type__new(PyObject *module)
 	PyType_Slot slots[] = {
 		{Py_tp_doc,
 		 (void *)"An address in a stack, named when it is asked. Equal frames of one "
-			 "open trace are one object."},
+			 "open trace, known in the same way, are one object."},
 		{Py_tp_dealloc, frame_object__dealloc},
 		{Py_tp_repr, frame_object__repr},
 		{Py_tp_getset, (void *)getset},

@@ -6,7 +6,7 @@
 #include "util/header/env.h"
 
 /* Makes room for @nr pointers, those added being NULL. Returns 0, or -1 with an exception. */
-static int grow(PyObject ***objects, uint32_t *nr, uint32_t to)
+static int grow(PyObject ***objects, size_t *nr, size_t to)
 {
 	PyObject **grown = reallocarray(*objects, to, sizeof(*grown));
 
@@ -49,25 +49,27 @@ static int opened__start_names(struct opened *opened, struct defer_error *err)
 }
 
 /* Returns the object of the frame @id, which is made if there is none. */
-static PyObject *opened__frame_object(struct opened *opened, uint32_t id)
+static PyObject *opened__frame_object(struct opened *opened, uint32_t id, enum evidence evidence)
 {
+	const size_t key = frame_object__key(id, evidence);
 	PyObject *frame;
 
-	if (id >= opened->nr_frames && grow(&opened->frames, &opened->nr_frames, (id | 1023) + 1))
+	if (key >= opened->nr_frames && grow(&opened->frames, &opened->nr_frames, (key | 8191) + 1))
 		return NULL;
-	frame = opened->frames[id];
+	frame = opened->frames[key];
 	if (frame) {
 		Py_INCREF(frame);
 		return frame;
 	}
-	frame = frame_object__new(opened, id);
-	opened->frames[id] = frame;
+	frame = frame_object__new(opened, id, evidence);
+	opened->frames[key] = frame;
 	if (frame && opened->keeps_frames)
 		Py_INCREF(frame);
 	return frame;
 }
 
-PyObject *opened__frame(struct opened *opened, uint32_t maps_id, uint64_t ip, bool kernel)
+PyObject *opened__frame(struct opened *opened, uint32_t maps_id, uint64_t ip, bool kernel,
+			enum evidence evidence)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
 	int64_t id;
@@ -79,7 +81,7 @@ PyObject *opened__frame(struct opened *opened, uint32_t maps_id, uint64_t ip, bo
 	opened__unlock(opened);
 	if (id < 0)
 		return native__raise(opened->native, opened->path, &err);
-	return opened__frame_object(opened, id);
+	return opened__frame_object(opened, id, evidence);
 }
 
 const struct frame *opened__name(struct opened *opened, uint32_t id)
@@ -111,6 +113,6 @@ void opened__drop_frames(struct opened *opened)
 	if (!opened->keeps_frames)
 		return;
 	opened->keeps_frames = false;
-	for (uint32_t i = 0; i < opened->nr_frames; i++)
+	for (size_t i = 0; i < opened->nr_frames; i++)
 		Py_XDECREF(opened->frames[i]);
 }

@@ -33,7 +33,7 @@ static void opened__free(struct opened *opened)
 
 	for (uint32_t i = 0; opened->events && i < nr_events; i++)
 		Py_XDECREF(opened->events[i]);
-	for (uint32_t i = 0; i < opened->nr_comms; i++)
+	for (size_t i = 0; i < opened->nr_comms; i++)
 		Py_XDECREF(opened->comms[i]);
 	free(opened->events);
 	free(opened->comms);

@@ -35,13 +35,13 @@ struct opened {
 
 	PyObject **events; /* by evsel idx */
 	PyObject **comms;  /* by comm id; NULL: not yet needed */
-	uint32_t nr_comms;
+	size_t nr_comms;
 	/*
-	 * The objects of frames by id, so that equal frames are one object; NULL: there is none. They
+	 * The objects of frames by key, so that equal frames are one object; NULL: there is none. They
 	 * are kept while the Trace is there. Later they only stand here until they are freed.
 	 */
 	PyObject **frames;
-	uint32_t nr_frames;
+	size_t nr_frames;
 	bool keeps_frames;
 };
 
@@ -78,14 +78,24 @@ PyObject *opened__stats(struct opened *opened);
 /* Returns a borrowed string, or NULL with an exception. */
 PyObject *opened__comm(struct opened *opened, uint32_t comm_id);
 
-/* Returns a new reference to the Frame of an address, not yet named; NULL with an exception. */
-PyObject *opened__frame(struct opened *opened, uint32_t maps_id, uint64_t ip, bool kernel);
+/*
+ * Returns a new reference to the Frame of an address, not yet named; NULL with an exception. A frame
+ * of the kernel, or a gap, has the evidence EVIDENCE_NR.
+ */
+PyObject *opened__frame(struct opened *opened, uint32_t maps_id, uint64_t ip, bool kernel,
+			enum evidence evidence);
 
 /* Looks up the frame @id, with all others that wait. Returns NULL with an exception. */
 const struct frame *opened__name(struct opened *opened, uint32_t id);
 
+/* The place in @opened->frames of the frame @id that is known by @evidence. */
+static inline size_t frame_object__key(uint32_t id, enum evidence evidence)
+{
+	return id * (EVIDENCE_NR + 1ULL) + evidence;
+}
+
 /* Creates the Frame @id, with all it needs to clear its place in @opened->frames. */
-PyObject *frame_object__new(struct opened *opened, uint32_t id);
+PyObject *frame_object__new(struct opened *opened, uint32_t id, enum evidence evidence);
 /* Creates the Event of @evsel. */
 PyObject *event_object__new(const struct native *native, const struct defer_evsel *evsel);
 /* Creates the Sample. */

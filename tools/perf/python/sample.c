@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "python/opened.h"
-#include "util/machine/cpumode.h"
+#include "util/machine/half-walk.h"
 #include "util/profile/func.h"
 
 /*
@@ -89,25 +89,28 @@ static void sample_object__dealloc(PyObject *obj)
 
 /* ---- halves ---- */
 
-static Py_ssize_t nr_addresses(const uint64_t *ips, uint32_t nr)
+static Py_ssize_t nr_frames(const struct half *half)
 {
-	Py_ssize_t nr_marks = 0;
+	struct half_walk walk;
+	Py_ssize_t nr = 0;
 
-	for (uint32_t i = 0; i < nr; i++)
-		nr_marks += half__is_mark(ips[i]);
-	return nr - nr_marks;
+	half_walk__init(&walk, *half, 0);
+	while (half_walk__next(&walk))
+		nr++;
+	return nr;
 }
 
 /* Returns a tuple of the addresses, as ints. */
 static PyObject *make_ips(const uint64_t *ips, uint32_t nr)
 {
-	PyObject *tuple = PyTuple_New(nr_addresses(ips, nr)), *ip;
+	const struct half half = {.ips = ips, .nr = nr};
+	PyObject *tuple = PyTuple_New(nr_frames(&half)), *ip;
+	struct half_walk walk;
 	Py_ssize_t pos = 0;
 
-	for (uint32_t i = 0; tuple && i < nr; i++) {
-		if (half__is_mark(ips[i]))
-			continue;
-		ip = PyLong_FromUnsignedLongLong(ips[i]);
+	half_walk__init(&walk, half, 0);
+	while (tuple && half_walk__next(&walk)) {
+		ip = PyLong_FromUnsignedLongLong(walk.ip);
 		if (!ip) {
 			Py_DECREF(tuple);
 			return NULL;
@@ -117,20 +120,18 @@ static PyObject *make_ips(const uint64_t *ips, uint32_t nr)
 	return tuple;
 }
 
-/* Returns a tuple of the addresses, as frames. */
-static PyObject *make_frames(struct opened *opened, const uint64_t *ips, uint32_t nr,
-			     uint32_t half_maps_id, bool kernel)
+/* Returns a tuple of the frames of one half. */
+static PyObject *make_frames(const struct sample_object *self, const struct half *half,
+			     uint32_t maps_id, bool kernel)
 {
-	PyObject *tuple = PyTuple_New(nr_addresses(ips, nr)), *frame;
-	uint32_t maps_id = half_maps_id;
+	PyObject *tuple = PyTuple_New(nr_frames(half)), *frame;
+	struct half_walk walk;
 	Py_ssize_t pos = 0;
 
-	for (uint32_t i = 0; tuple && i < nr; i++) {
-		if (half__is_mark(ips[i])) {
-			maps_id = mark__maps(ips[i], half_maps_id);
-			continue;
-		}
-		frame = opened__frame(opened, maps_id, ips[i], kernel);
+	half_walk__init(&walk, *half, maps_id);
+	while (tuple && half_walk__next(&walk)) {
+		frame = opened__frame(self->opened, walk.maps_id, walk.ip, kernel,
+				      kernel ? EVIDENCE_NR : half_walk__evidence(&walk, self->cls));
 		if (!frame) {
 			Py_DECREF(tuple);
 			return NULL;
@@ -143,17 +144,19 @@ static PyObject *make_frames(struct opened *opened, const uint64_t *ips, uint32_
 static PyObject *get_kernel(PyObject *obj, void *arg)
 {
 	const struct sample_object *self = (struct sample_object *)obj;
+	const struct half half = {.ips = self->ips, .nr = self->nr_kernel};
 
 	(void)arg;
-	return make_frames(self->opened, self->ips, self->nr_kernel, self->kernel_maps_id, true);
+	return make_frames(self, &half, self->kernel_maps_id, true);
 }
 
 static PyObject *get_user(PyObject *obj, void *arg)
 {
 	const struct sample_object *self = (struct sample_object *)obj;
+	const struct half half = {.ips = self->user, .nr = self->nr_user};
 
 	(void)arg;
-	return make_frames(self->opened, self->user, self->nr_user, self->user_maps_id, false);
+	return make_frames(self, &half, self->user_maps_id, false);
 }
 
 static PyObject *get_kernel_ips(PyObject *obj, void *arg)
@@ -284,7 +287,7 @@ static const PyGetSetDef getset[] = {
 	 .doc = "The addresses of the kernel half: a tuple of int."},
 	{.name = "user_ips",
 	 .get = get_user_ips,
-	 .doc = "The addresses of the user half: a tuple of int."},
+	 .doc = "The addresses of the user half: a tuple of int, 0 where callers are unknown."},
 	{0},
 };
 

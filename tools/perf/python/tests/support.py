@@ -53,7 +53,7 @@ def run(*args):
     return done.returncode, done.stdout, done.stderr
 
 
-FIELDS = "comm,pid,tid,time,event,ip,sym,symoff,dso,class,cookie"
+FIELDS = "comm,pid,tid,time,event,ip,sym,symoff,dso,class,cookie,evidence"
 
 
 def script(path, *more, fields=FIELDS):
@@ -71,7 +71,8 @@ def frame_text(frame, part=None):
     part = part or frame
     name = "[unknown]" if part.symbol is None else f"{part.symbol}+0x{frame.offset:x}"
     place = "(inlined)" if part.is_inlined else f"({frame.dso or '[unknown]'})"
-    return f"{frame.ip:16x} {name} {place}"
+    known = f" [{part.evidence}]" if part.evidence else ""
+    return f"{frame.ip:16x} {name} {place}{known}"
 
 
 def stack_text(sample):

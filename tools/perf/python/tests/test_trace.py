@@ -87,8 +87,18 @@ class Values(unittest.TestCase):
         self.assertLess(len(stacks), 5000)
         self.assertLessEqual(len({f.symbol for f in frames}), len(frames))
         self.assertEqual(
-            len(frames), len({(f.ip, f.kernel) for f in frames}), "one program, one address space"
+            len(frames),
+            len({(f.ip, f.kernel, f.evidence) for f in frames}),
+            "one program, one address space",
         )
+
+    def test_evidence(self):
+        """The first user frame is the register's, those behind it are the record's."""
+        with open_trace("burn2.data") as trace:
+            for sample in trace:
+                known = [frame.evidence for frame in sample.user]
+                self.assertEqual(known, ["ip"] * bool(known) + ["record"] * (len(known) - 1))
+                self.assertEqual({frame.evidence for frame in sample.kernel} - {None}, set())
 
     def test_fixed(self):
         """Nothing can be set, made or subclassed by hand."""

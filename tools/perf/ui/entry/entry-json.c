@@ -3,7 +3,7 @@
 
 #include "ui/entry/entry-cell.h"
 #include "ui/entry/entry-text.h"
-#include "ui/text/json.h"
+#include "ui/text/json-evidence.h"
 #include "util/profile/profile.h"
 
 static void write_classes(struct json *json, const char *key,
@@ -99,6 +99,7 @@ static void write_entry(struct json *json, const struct entry_list *list, const 
 	write_kind(json, list, entry);
 	write_half(json, list, entry, true);
 	write_half(json, list, entry, false);
+	json__evidence(json, fold__stack(list->shown.all, entry->stack));
 	json__end(json);
 }
 

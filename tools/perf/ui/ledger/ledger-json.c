@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "ui/ledger/ledger-json.h"
+#include "ui/ledger/links-view.h"
 #include "util/dso/dso.h"
 #include "util/session/reads.h"
 #include "util/unwind/unwind.h"
@@ -328,6 +329,8 @@ void ledger_view__write_json(const struct ledger_view *view, struct json *json)
 	write_counters(json, view->session);
 	write_aux(json, &view->session->stats.aux);
 	write_types(json, &view->session->stats);
+	if (view->links)
+		links_view__write_json(view->links, json);
 	write_damage(json, &view->session->damage);
 	json__end(json);
 }

@@ -17,10 +17,13 @@
 #define LEDGER_SHOW_RECORDS (1 << 5)
 #define LEDGER_SHOW_ALL	    ((1 << 6) - 1)
 
+struct frame_links;
+
 struct ledger_view {
 	const struct ledger *ledger;   /* finished */
 	const struct session *session; /* names the events */
 	const struct losses *losses;
+	const struct frame_links *links; /* NULL: not asked for */
 	const char *path;
 	unsigned int show;	  /* text only: LEDGER_SHOW_*; classes are always shown */
 	unsigned int max_threads; /* text only: number of rows; 0: all */

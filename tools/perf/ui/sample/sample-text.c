@@ -3,7 +3,7 @@
 
 #include "ui/sample/sample-cell.h"
 #include "ui/stdio/plain.h"
-#include "ui/text/json.h"
+#include "ui/text/json-evidence.h"
 #include "util/fold/samples.h"
 #include "util/profile/entry-stack.h"
 #include "util/profile/profile.h"
@@ -120,6 +120,7 @@ static void write_sample(struct json *json, struct sample_rows *rows, uint32_t r
 		json__null(json, "delay_ns");
 	json__str(json, "trace", sample_rows__trace(rows, row));
 	write_stack(json, rows, row);
+	json__evidence(json, stack);
 	json__end(json);
 }
 

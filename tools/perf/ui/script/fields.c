@@ -60,6 +60,7 @@ static const struct {
 	{"class", FIELD_CLASS, 0},
 	{"delay", FIELD_DELAY, 0},
 	{"cookie", FIELD_COOKIE, 0},
+	{"evidence", FIELD_EVIDENCE, DEFER_SAMPLE_IP | DEFER_SAMPLE_CALLCHAIN},
 };
 
 /* Fields of perf that we lack: they are not about callchains, or need hardware tracing. */

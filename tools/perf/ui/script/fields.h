@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * fields: the columns that `script` prints for each type of event. -F has perf's names, defaults
- * and rules (Linux 7.2, tools/perf/builtin-script.c), and three fields of our own.
+ * and rules (Linux 7.2, tools/perf/builtin-script.c), and four fields of our own.
  */
 #ifndef PERF_DEFER_UI_SCRIPT_FIELDS_H
 #define PERF_DEFER_UI_SCRIPT_FIELDS_H
@@ -38,13 +38,15 @@
 #define FIELD_CLASS	     (1ULL << 22) /* ours: where the user half came from, or why not */
 #define FIELD_COOKIE	     (1ULL << 23) /* ours: of the kernel entry, 0 if not deferred */
 
+#define FIELD_EVIDENCE (1ULL << 30) /* ours: how each user frame is known */
+
 /* No field, but how FIELD_SYM is shown: without arguments, and recursion folds. */
 #define FIELD_SHORT (1ULL << 29)
 
 /* The fields that decide what a line of a callchain shows. */
 #define FIELDS_OF_FRAME                                                                  \
 	(FIELD_IP | FIELD_SYM | FIELD_SYMOFF | FIELD_DSO | FIELD_DSOFF | FIELD_SRCLINE | \
-	 FIELD_SHORT)
+	 FIELD_EVIDENCE | FIELD_SHORT)
 
 /* perf_event_attr.type, and one value for all other types. */
 enum field_type {

@@ -29,12 +29,18 @@ void lines__exit(struct lines *lines)
 	free(lines->places);
 }
 
+/* Returns how many texts a frame may have. */
+static size_t lines__per_frame(const struct lines *lines)
+{
+	return lines->fields & FIELD_EVIDENCE ? EVIDENCE_NR + 1 : 1;
+}
+
 int lines__reserve(struct lines *lines, const struct resolve *resolve, struct defer_error *err)
 {
 	uint32_t nr = resolve__nr(resolve);
 
 	free(lines->places);
-	lines->places = calloc(nr + 1ULL, sizeof(*lines->places));
+	lines->places = calloc(nr + 1ULL, lines__per_frame(lines) * sizeof(*lines->places));
 	lines->nr = lines->places ? nr : 0;
 	return lines->places ? 0 : error__no_memory(err, "for frames");
 }
@@ -70,9 +76,18 @@ void frame__print_dso(const struct frame *frame, uint64_t fields, struct out *ou
 	out__char(out, ')');
 }
 
+static void print_evidence(enum evidence evidence, uint64_t fields, struct out *out)
+{
+	if (!(fields & FIELD_EVIDENCE) || evidence == EVIDENCE_NR)
+		return;
+	out__str(out, " [");
+	out__str(out, evidence__name(evidence));
+	out__char(out, ']');
+}
+
 /* Prints the line of a frame from its address on. @name: of an inlined function, or NULL. */
 static void print_frame(const struct frame *frame, const char *name, const char *srcline,
-			uint64_t fields, struct out *out)
+			enum evidence evidence, uint64_t fields, struct out *out)
 {
 	if (fields & FIELD_IP)
 		out__hex(out, frame->ip, 16);
@@ -82,31 +97,41 @@ static void print_frame(const struct frame *frame, const char *name, const char 
 	}
 	if (fields & FIELD_DSO && !name)
 		frame__print_dso(frame, fields, out);
+	if (!name)
+		print_evidence(evidence, fields, out);
 	if (fields & FIELD_SRCLINE && srcline) {
 		out__str(out, "\n  ");
 		out__plain(out, srcline);
 	}
-	if (name)
+	if (name) {
 		out__str(out, " (inlined)");
+		print_evidence(evidence, fields, out);
+	}
 }
 
-static void print_lines(const struct frame *frame, uint64_t fields, struct out *out)
+static void print_lines(const struct frame *frame, enum evidence evidence, uint64_t fields,
+			struct out *out)
 {
+	if (frame__is_gap(frame)) {
+		stand_in__print(frame->sym->name, fields, out);
+		return;
+	}
 	for (uint32_t i = 0; i < frame->nr_inlines; i++) {
 		const struct inline_frame *inl = &frame->inlines[i];
 
 		out__char(out, '\t');
-		print_frame(frame, inl->is_symbol ? NULL : inl->name, inl->srcline, fields, out);
+		print_frame(frame, inl->is_symbol ? NULL : inl->name, inl->srcline, evidence,
+			    fields, out);
 		out__char(out, '\n');
 	}
 	out__char(out, '\t');
-	print_frame(frame, NULL, frame->srcline, fields, out);
+	print_frame(frame, NULL, frame->srcline, evidence, fields, out);
 	out__char(out, '\n');
 }
 
 void frame__print_hit(const struct frame *frame, uint64_t fields, struct out *out)
 {
-	print_frame(frame, NULL, frame->srcline, fields, out);
+	print_frame(frame, NULL, frame->srcline, frame__hit_evidence(frame), fields, out);
 }
 
 void stand_in__print(const char *name, uint64_t fields, struct out *out)
@@ -124,13 +149,13 @@ void stand_in__print(const char *name, uint64_t fields, struct out *out)
 }
 
 static const struct line *line__make(struct line_maker *maker, const struct frame *frame,
-				     uint64_t fields)
+				     enum evidence evidence, uint64_t fields)
 {
 	struct out *out = &maker->scratch;
 	struct line *line;
 
 	out->len = 0;
-	print_lines(frame, fields, out);
+	print_lines(frame, evidence, fields, out);
 	line = out->error ? NULL : arena__alloc(&maker->arena, sizeof(*line) + out->len);
 	if (!line)
 		return NULL;
@@ -140,8 +165,11 @@ static const struct line *line__make(struct line_maker *maker, const struct fram
 }
 
 const struct line *lines__get(struct lines *lines, struct line_maker *maker,
-			      const struct resolve *resolve, uint32_t id, struct defer_error *err)
+			      const struct resolve *resolve, uint32_t id, enum evidence evidence,
+			      struct defer_error *err)
 {
+	const size_t per_frame = lines__per_frame(lines);
+	struct line_place *place;
 	const struct line *line;
 
 	if (id >= lines->nr) {
@@ -149,15 +177,16 @@ const struct line *lines__get(struct lines *lines, struct line_maker *maker,
 				 "a frame was missing when names were looked up");
 		return NULL;
 	}
-	line = atomic_load_explicit(&lines->places[id].line, memory_order_acquire);
+	place = &lines->places[id * per_frame + (per_frame > 1 ? evidence : 0)];
+	line = atomic_load_explicit(&place->line, memory_order_acquire);
 	if (line)
 		return line;
-	line = line__make(maker, resolve__frame(resolve, id), lines->fields);
+	line = line__make(maker, resolve__frame(resolve, id), evidence, lines->fields);
 	if (!line) {
 		error__no_memory(err, "for frames");
 		return NULL;
 	}
 	/* If two workers make it at once, either line will do. */
-	atomic_store_explicit(&lines->places[id].line, line, memory_order_release);
+	atomic_store_explicit(&place->line, line, memory_order_release);
 	return line;
 }

@@ -10,6 +10,7 @@
 
 #include "ui/script/out.h"
 #include "util/base/arena.h"
+#include "util/machine/callchain.h"
 #include "util/resolve/resolve.h"
 
 struct line {
@@ -27,9 +28,10 @@ struct line_place {
  * first worker that needs it, in that worker's memory.
  */
 struct lines {
-	uint64_t fields;	   /* within FIELDS_OF_FRAME */
-	struct line_place *places; /* indexed by frame id */
-	uint32_t nr;
+	uint64_t fields; /* within FIELDS_OF_FRAME */
+	struct line_place
+		*places; /* of each frame by id; with FIELD_EVIDENCE, one for each evidence */
+	uint32_t nr;	 /* frames */
 };
 
 /* One worker's memory for lines. It must outlive the lines that the worker made. */
@@ -48,17 +50,24 @@ void lines__exit(struct lines *lines);
 int lines__reserve(struct lines *lines, const struct resolve *resolve, struct defer_error *err);
 
 /*
- * Returns the text of frame @id, which had room: all its lines, each with its newline. NULL if out
- * of memory.
+ * Returns the text of frame @id, which had room: all its lines, each with its newline. @evidence is
+ * printed with FIELD_EVIDENCE, unless it is EVIDENCE_NR. NULL if out of memory.
  */
 const struct line *lines__get(struct lines *lines, struct line_maker *maker,
-			      const struct resolve *resolve, uint32_t id, struct defer_error *err);
+			      const struct resolve *resolve, uint32_t id, enum evidence evidence,
+			      struct defer_error *err);
 
 /*
- * Prints one frame as perf does where there is no callchain: without a newline at the end and
- * without inlined functions.
+ * Prints the frame that a sample hit as perf does where there is no callchain: without a newline at
+ * the end and without inlined functions.
  */
 void frame__print_hit(const struct frame *frame, uint64_t fields, struct out *out);
+
+/* Returns how the address that a sample hit is known: by its registers; a kernel's needs no proof. */
+static inline enum evidence frame__hit_evidence(const struct frame *frame)
+{
+	return frame->kernel ? EVIDENCE_NR : EVIDENCE_IP;
+}
 
 /* Prints the DSO, " (/usr/bin/x+0x10)"; the offset only with FIELD_DSOFF. */
 void frame__print_dso(const struct frame *frame, uint64_t fields, struct out *out);

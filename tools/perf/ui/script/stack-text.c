@@ -7,6 +7,7 @@
 #include "ui/script/text.h"
 #include "util/base/error.h"
 #include "util/fold/fold.h"
+#include "util/machine/half-walk.h"
 #include "util/profile/func.h"
 
 int stack_maker__init(struct stack_maker *maker, struct defer_error *err)
@@ -69,13 +70,15 @@ struct chain_print {
 	const struct text_event *event;
 	struct line_maker *lines;
 	struct out *out;
+	enum defer_class cls;
 	uint32_t left; /* addresses that may still be printed */
 };
 
-static int print_frame(const struct chain_print *print, uint32_t id, struct defer_error *err)
+static int print_frame(const struct chain_print *print, uint32_t id, enum evidence evidence,
+		       struct defer_error *err)
 {
-	const struct line *line =
-		lines__get(print->event->lines, print->lines, print->text->resolve, id, err);
+	const struct line *line = lines__get(print->event->lines, print->lines,
+					     print->text->resolve, id, evidence, err);
 
 	if (!line)
 		return err->code;
@@ -94,17 +97,29 @@ static void print_folded(const struct chain_print *print, uint32_t *nr)
 	*nr = 0;
 }
 
+/* Returns how the next frame of @walk is known, if that is printed. */
+static enum evidence next_evidence(const struct chain_print *print, const struct half_frames *half,
+				   struct half_walk *walk)
+{
+	if (!(print->event->fields & FIELD_EVIDENCE) || half->kernel || !half_walk__next(walk))
+		return EVIDENCE_NR;
+	return half_walk__evidence(walk, print->cls);
+}
+
 static int print_half(struct chain_print *print, uint32_t half, struct defer_error *err)
 {
 	const struct half_table *halves = &print->text->halves;
 	const struct half_frames *frames = &halves->halves[half];
+	struct half_walk walk;
 	uint32_t folded = 0;
 	int ret = 0;
 
 	if (half == NO_HALF)
 		return 0;
+	half_walk__init(&walk, half__of(frames->entry), frames->maps_id);
 	for (uint32_t i = 0; i < frames->nr && print->left && !ret; i++, print->left--) {
 		const uint32_t *id = &halves->pool[frames->first + i];
+		const enum evidence evidence = next_evidence(print, frames, &walk);
 
 		/* As in reports, a frame that calls itself is there twice. */
 		if (print->text->opts.short_names && i > 1 && id[0] == id[-1] && id[0] == id[-2]) {
@@ -112,17 +127,23 @@ static int print_half(struct chain_print *print, uint32_t half, struct defer_err
 			continue;
 		}
 		print_folded(print, &folded);
-		ret = print_frame(print, *id, err);
+		ret = print_frame(print, *id, evidence, err);
 	}
 	print_folded(print, &folded);
 	return ret;
 }
 
-/* Prints what lies beyond the innermost @max frames, or would lie there if it were known. */
-static void print_outside(const struct chain_print *print, const struct stack *stack, uint32_t max)
+static uint64_t nr_frames(const struct chain_print *print, uint32_t half)
 {
-	const char *no_half = func__no_half_name(stack->cls);
-	bool is_cut = (uint64_t)half__of(stack->kernel).nr + half__of(stack->user).nr > max;
+	return half == NO_HALF ? 0 : print->text->halves.halves[half].nr;
+}
+
+/* Prints what lies beyond the innermost @max frames, or would lie there if it were known. */
+static void print_outside(const struct chain_print *print, const struct stack_frames *frames,
+			  uint32_t max)
+{
+	const char *no_half = func__no_half_name(print->cls);
+	bool is_cut = nr_frames(print, frames->kernel) + nr_frames(print, frames->user) > max;
 
 	if (is_cut && print->text->opts.say_cut)
 		stand_in__print(FUNC_CUT_NAME, print->event->fields, print->out);
@@ -130,8 +151,8 @@ static void print_outside(const struct chain_print *print, const struct stack *s
 		stand_in__print(no_half, print->event->fields, print->out);
 }
 
-static int print_chain(struct chain_print *print, const struct stack *stack,
-		       const struct stack_frames *frames, struct defer_error *err)
+static int print_chain(struct chain_print *print, const struct stack_frames *frames,
+		       struct defer_error *err)
 {
 	const uint32_t max = print->text->opts.max_stack ? print->text->opts.max_stack : UINT32_MAX;
 	int ret;
@@ -142,20 +163,21 @@ static int print_chain(struct chain_print *print, const struct stack *stack,
 	if (!ret)
 		ret = print_half(print, frames->user, err);
 	if (!ret)
-		print_outside(print, stack, max);
+		print_outside(print, frames, max);
 	return ret;
 }
 
 /* Prints the place that was hit: on the same line, or as a callchain of one frame. */
 static int print_hit(const struct chain_print *print, uint32_t id, struct defer_error *err)
 {
+	const struct frame *frame = resolve__frame(print->text->resolve, id);
+
 	if (print->text->opts.always_frames) {
 		out__char(print->out, '\n');
-		return print_frame(print, id, err);
+		return print_frame(print, id, frame__hit_evidence(frame), err);
 	}
 	out__char(print->out, ' ');
-	frame__print_hit(resolve__frame(print->text->resolve, id), print->event->fields,
-			 print->out);
+	frame__print_hit(frame, print->event->fields, print->out);
 	return 0;
 }
 
@@ -169,10 +191,11 @@ static int print_frames(const struct text *text, struct stack_maker *maker, uint
 		.event = &text->events[stack->evsel_idx],
 		.lines = &maker->lines,
 		.out = &maker->scratch,
+		.cls = stack->cls,
 	};
 
 	if (print.event->chain)
-		return print_chain(&print, stack, frames, err);
+		return print_chain(&print, frames, err);
 	if (print.event->fields & FIELD_IP)
 		return print_hit(&print, frames->hit, err);
 	return 0;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "ui/stdio/ledger.h"
+#include "ui/stdio/links.h"
 #include "ui/stdio/plain.h"
 #include "util/dso/dso.h"
 #include "util/unwind/unwind.h"
@@ -418,6 +419,8 @@ void ledger_view__fprintf(const struct ledger_view *view, FILE *fp)
 {
 	print_head(view, fp);
 	print_classes(view, fp);
+	if (view->links)
+		frame_links__fprintf(view->links, fp);
 	if (view->show & LEDGER_SHOW_CAUSES)
 		print_causes(view, fp);
 	if (view->show & LEDGER_SHOW_EVENTS)

@@ -38,6 +38,7 @@ struct inject_worker {
 	struct inject_stats stats;
 	struct class_count count; /* of samples that were not walked before */
 	struct marks marks;	  /* of the samples that this worker saw */
+	struct callchain_buf buf; /* the user half of a sample that had marks of our own */
 };
 
 /* ---- which records are used ---- */
@@ -192,6 +193,8 @@ static int worker__sample(struct inject_worker *w, const struct defer_record *re
 	struct stitched sample;
 	int ret = walker__stitch_user(&w->walker, rec, w->count.signs, &sample, err);
 
+	if (ret > 0 && half__drop_own_marks(&sample.user, &w->buf, err))
+		return err->code;
 	if (ret < 0)
 		return ret;
 	if (!ret || !sample.cookie || keeps_cookie(&sample, w->inject))
@@ -397,6 +400,7 @@ static void inject__exit(struct inject *inject)
 		walker__exit(&inject->workers[i].walker);
 		class_count__exit(&inject->workers[i].count);
 		marks__exit(&inject->workers[i].marks);
+		callchain_buf__exit(&inject->workers[i].buf);
 	}
 	free(inject->workers);
 	record_uses__exit(&inject->merged);

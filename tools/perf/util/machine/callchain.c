@@ -5,6 +5,28 @@
 #include "util/base/intern-part.h"
 #include "util/machine/callchain.h"
 
+const char *evidence__name(enum evidence evidence)
+{
+	static const char *const names[EVIDENCE_NR] = {
+		[EVIDENCE_IP] = "ip",
+		[EVIDENCE_RECORD] = "record",
+		[EVIDENCE_UNPROVED] = "record-unproved",
+		[EVIDENCE_CFI] = "cfi",
+		[EVIDENCE_LBR] = "lbr",
+		[EVIDENCE_FP_GUESS] = "fp-guess",
+		[EVIDENCE_JIT] = "jit",
+	};
+
+	return evidence < EVIDENCE_NR ? names[evidence] : "";
+}
+
+enum evidence class__evidence(enum defer_class cls)
+{
+	if (cls == DEFER_NOT_UNWOUND)
+		return EVIDENCE_LBR;
+	return cls >= DEFER_UNWOUND && cls <= DEFER_TOO_DEEP ? EVIDENCE_CFI : EVIDENCE_RECORD;
+}
+
 void callchain_buf__init(struct callchain_buf *buf)
 {
 	buf->ips = NULL;
@@ -39,7 +61,7 @@ struct side {
 	uint32_t nr;
 };
 
-/* Reduces @mark to one of the five that tell address spaces apart. */
+/* Reduces @mark to one of the five that tell address spaces apart. Those of our own are not known. */
 static uint64_t plain_mark(uint64_t mark)
 {
 	switch (mark) {
@@ -174,8 +196,10 @@ static int chain__split_by_copy(const struct defer_sample *sample, struct callch
 		in_user = mark__is_user(mark);
 	}
 	in_user = mark__is_user(hit);
+	/* Nothing is at the address of a mark, which must not become one. */
 	if (sample->has_ip && !sides[in_user].nr)
-		side__add(&sides[in_user], hit, sample->ip);
+		side__add(&sides[in_user], hit,
+			  half__is_own_mark(sample->ip) ? DEFER_CONTEXT_HV : sample->ip);
 	*kernel = (struct half){.ips = sides[0].ips, .nr = sides[0].nr};
 	*user = (struct half){.ips = sides[1].ips, .nr = sides[1].nr};
 	return 0;
@@ -214,6 +238,26 @@ int callchain__user(const struct defer_chain *chain, struct callchain_buf *buf, 
 			mark = plain_mark(ip);
 	}
 	*user = (struct half){.ips = side.ips, .nr = side.nr};
+	return 0;
+}
+
+int half__drop_own_marks(struct half *half, struct callchain_buf *buf, struct defer_error *err)
+{
+	uint32_t i = next_mark(half->ips, 0, half->nr), nr = 0;
+	int ret;
+
+	while (i < half->nr && !half__is_own_mark(half->ips[i]))
+		i = next_mark(half->ips, i + 1, half->nr);
+	if (i == half->nr)
+		return 0;
+	ret = callchain_buf__reserve(buf, half->nr, err);
+	if (ret)
+		return ret;
+	for (i = 0; i < half->nr; i++) {
+		if (!half__is_own_mark(half->ips[i]))
+			buf->ips[nr++] = half->ips[i];
+	}
+	*half = (struct half){.ips = buf->ips, .nr = nr};
 	return 0;
 }
 

@@ -41,6 +41,15 @@ enum evidence {
 #define HALF_EVIDENCE(evidence) ((uint64_t)-3000 - (evidence))
 #define HALF_GAP		((uint64_t)-3100)
 
+/* The name of the frame that is shown where HALF_GAP is. */
+#define HALF_GAP_NAME "[callers unknown]"
+
+/* Returns a static string such as "cfi"; never NULL. */
+const char *evidence__name(enum evidence evidence);
+
+/* Returns how frames without a mark are known in a half of @cls, all but the first. */
+enum evidence class__evidence(enum defer_class cls);
+
 /*
  * Addresses, innermost first, in this machine's byte order. They belong to the host's kernel or to
  * its user space, except those after a mark: mark__maps() tells their address space.
@@ -85,9 +94,27 @@ int callchain__user(const struct defer_chain *chain, struct callchain_buf *buf, 
 int half__intern(struct half *half, struct intern *chains, struct intern_part *part,
 		 struct defer_error *err);
 
+/*
+ * Leaves marks of our own out of @half, for programs that know none of them. If it has some, it points
+ * into @buf afterwards, which it must not have done before.
+ */
+int half__drop_own_marks(struct half *half, struct callchain_buf *buf, struct defer_error *err);
+
 static inline bool half__is_mark(uint64_t ip)
 {
 	return ip >= DEFER_CONTEXT_MAX;
+}
+
+/* Returns true for a mark that tells how the frames after it are known. */
+static inline bool half__is_evidence(uint64_t ip)
+{
+	return HALF_EVIDENCE(0) - ip < EVIDENCE_NR;
+}
+
+/* Returns true for a mark of our own, which no file has. */
+static inline bool half__is_own_mark(uint64_t ip)
+{
+	return half__is_evidence(ip) || ip == HALF_GAP;
 }
 
 /* Returns the half that @entry holds; an empty one if it is NULL. */

@@ -11,6 +11,7 @@
 
 #include <perf/defer-abi.h>
 
+#include "util/machine/callchain.h"
 #include "util/machine/maps.h"
 
 /*
@@ -42,7 +43,7 @@ static inline uint32_t cpumode__maps(uint8_t cpumode, uint32_t kernel, uint32_t 
 
 /*
  * Returns the address space of the addresses after @mark, in a half whose own one is @maps_id: see
- * struct half.
+ * struct half. Those after a mark of our own are of the half's own.
  */
 static inline uint32_t mark__maps(uint64_t mark, uint32_t maps_id)
 {
@@ -53,8 +54,10 @@ static inline uint32_t mark__maps(uint64_t mark, uint32_t maps_id)
 	case DEFER_CONTEXT_GUEST_KERNEL:
 	case DEFER_CONTEXT_GUEST_USER:
 		return MAPS_GUEST;
+	case HALF_GAP:
+		return maps_id;
 	default:
-		return MAPS_UNKNOWN;
+		return half__is_evidence(mark) ? maps_id : MAPS_UNKNOWN;
 	}
 }
 

@@ -37,7 +37,8 @@ struct maps;
 /* Ids of address spaces of which nothing is known: machine__maps() returns NULL for them. */
 #define MAPS_GUEST   UINT32_MAX	      /* a guest's */
 #define MAPS_UNKNOWN (UINT32_MAX - 1) /* the hypervisor's, or not known whose */
-#define MAPS_MAX_NR  (UINT32_MAX - 1) /* upper limit of states and trees */
+#define MAPS_GAP     (UINT32_MAX - 2) /* of no address, but of HALF_GAP */
+#define MAPS_MAX_NR  (UINT32_MAX - 2) /* upper limit of states and trees */
 
 /* Returns the map that covers @addr, or NULL. @maps may be NULL. */
 const struct map *maps__find(const struct maps *maps, uint64_t addr);

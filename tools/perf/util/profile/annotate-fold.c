@@ -5,7 +5,7 @@
 #include "util/base/hash-index.h"
 #include "util/base/hash.h"
 #include "util/dso/dso.h"
-#include "util/machine/callchain.h"
+#include "util/machine/half-walk.h"
 #include "util/profile/annotate-fold.h"
 #include "util/profile/seam.h"
 
@@ -122,7 +122,7 @@ static int add_path(struct annotate_build *build, const struct annotate_half *fr
 {
 	struct half half = half__of(from->entry);
 	const struct frame *frame, *inner = NULL;
-	uint32_t maps_id = from->maps_id;
+	struct half_walk walk;
 	size_t nr = 0;
 	int ret = 0;
 	uint64_t *addrs =
@@ -137,12 +137,9 @@ static int add_path(struct annotate_build *build, const struct annotate_half *fr
 		if (frame)
 			addrs[nr++] = frame->addr;
 	}
-	for (uint32_t i = 0; !ret && i < half.nr; i++) {
-		if (half__is_mark(half.ips[i])) {
-			maps_id = mark__maps(half.ips[i], from->maps_id);
-			continue;
-		}
-		frame = frame_of(build, maps_id, half.ips[i], from->kernel, &ret, err);
+	half_walk__init(&walk, half, from->maps_id);
+	while (!ret && half_walk__next(&walk)) {
+		frame = frame_of(build, walk.maps_id, walk.ip, from->kernel, &ret, err);
 		if (is_own(build, frame))
 			addrs[nr++] = call_of(frame, inner);
 		inner = frame;

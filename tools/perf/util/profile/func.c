@@ -8,6 +8,7 @@
 #include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/dso/dso.h"
+#include "util/machine/callchain.h"
 #include "util/profile/func.h"
 #include "util/profile/short-name.h"
 #include "util/resolve/resolve.h"
@@ -295,6 +296,8 @@ static int64_t func_at(struct funcs *funcs, const struct frame *frame, uint32_t 
 	};
 	int ret;
 
+	if (frame__is_gap(frame))
+		return funcs__stand_in(funcs, HALF_GAP_NAME, err);
 	if (inl && !inl->is_symbol) {
 		func.kind = FUNC_INLINED;
 		func.name = inl->name;

@@ -20,7 +20,7 @@ enum func_kind {
 	FUNC_SYMBOL,
 	FUNC_INLINED,
 	FUNC_ADDRESS, /* no symbol is known */
-	FUNC_NO_HALF, /* stand-in for a missing user half or for frames that were cut off */
+	FUNC_NO_HALF, /* stand-in for a missing user half, or for frames that are missing or cut off */
 	FUNC_SEAM,    /* no frame, but a row or a side of SEAM_PIVOT: see seam-rows.h */
 };
 

@@ -4,8 +4,7 @@
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/hash.h"
-#include "util/machine/callchain.h"
-#include "util/machine/cpumode.h"
+#include "util/machine/half-walk.h"
 #include "util/profile/half-frames.h"
 
 void half_table__init(struct half_table *table)
@@ -49,7 +48,7 @@ static int want_frames(struct half_table *table, struct resolve *resolve, struct
 		       struct defer_error *err)
 {
 	struct half addrs = half__of(half->entry);
-	uint32_t maps_id = half->maps_id;
+	struct half_walk walk;
 	uint32_t *pool = array__reserve(table->pool, &table->cap_pool, table->nr_pool + addrs.nr,
 					sizeof(*pool));
 
@@ -57,14 +56,10 @@ static int want_frames(struct half_table *table, struct resolve *resolve, struct
 		return error__no_memory(err, "for stacks");
 	table->pool = pool;
 	half->first = table->nr_pool;
-	for (uint32_t i = 0; i < addrs.nr; i++) {
-		int64_t id;
+	half_walk__init(&walk, addrs, half->maps_id);
+	while (half_walk__next(&walk)) {
+		int64_t id = want_frame(table, resolve, walk.maps_id, walk.ip, half->kernel, err);
 
-		if (half__is_mark(addrs.ips[i])) {
-			maps_id = mark__maps(addrs.ips[i], half->maps_id);
-			continue;
-		}
-		id = want_frame(table, resolve, maps_id, addrs.ips[i], half->kernel, err);
 		if (id < 0)
 			return id;
 		pool[table->nr_pool++] = id;

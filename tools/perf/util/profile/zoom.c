@@ -10,7 +10,7 @@
 #include "util/base/hash.h"
 #include "util/dso/dso.h"
 #include "util/header/env.h"
-#include "util/machine/callchain.h"
+#include "util/machine/half-walk.h"
 #include "util/machine/machine.h"
 #include "util/profile/zoom.h"
 #include "util/resolve/resolve.h"
@@ -307,9 +307,9 @@ static int add_half_hits(struct half_cache *cache, struct half_hits *want, uint1
 {
 	uint64_t hash = hash__u64(hash__u64(cache->hash_key, (uintptr_t)want->entry),
 				  want->maps_id * 2ULL + want->kernel);
-	struct half half = half__of(want->entry);
-	uint32_t maps_id = want->maps_id, pos;
 	struct half_hits *halves;
+	struct half_walk walk;
+	uint32_t pos;
 
 	if (!want->entry)
 		return 0;
@@ -318,13 +318,10 @@ static int add_half_hits(struct half_cache *cache, struct half_hits *want, uint1
 		*hits |= cache->halves[pos].hits;
 		return 0;
 	}
-	for (uint32_t i = 0; i < half.nr; i++) {
-		int ret = 0;
+	half_walk__init(&walk, half__of(want->entry), want->maps_id);
+	while (half_walk__next(&walk)) {
+		int ret = ip_hits(cache, walk.maps_id, walk.ip, want->kernel, &want->hits, err);
 
-		if (half__is_mark(half.ips[i]))
-			maps_id = mark__maps(half.ips[i], want->maps_id);
-		else
-			ret = ip_hits(cache, maps_id, half.ips[i], want->kernel, &want->hits, err);
 		if (ret)
 			return ret;
 	}

@@ -9,6 +9,7 @@
 #include "util/base/hash.h"
 #include "util/base/stages.h"
 #include "util/dso/dso.h"
+#include "util/machine/callchain.h"
 #include "util/machine/cpumode.h"
 #include "util/resolve/resolve-dso.h"
 #include "util/resolve/resolve.h"
@@ -19,6 +20,9 @@
  * indexes.
  */
 #define FRAME_COST (sizeof(struct frame) + 2 * sizeof(uint32_t) + 64)
+
+/* The name of gaps, for all that looks at the names of frames. */
+static const struct symbol gap = {.name = HALF_GAP_NAME, .demangled = true};
 
 struct resolve {
 	const struct machine *machine;
@@ -200,8 +204,12 @@ int64_t resolve__want(struct resolve *resolve, uint32_t maps_id, uint64_t ip, bo
 	id = resolve->nr;
 	if (id == resolve->cap && resolve__grow(resolve, err))
 		return DEFER_ERR_NOMEM;
-	*frame_at(resolve, id) =
-		(struct frame){.ip = ip, .kernel = kernel, .level = maps__level(maps_id, kernel)};
+	*frame_at(resolve, id) = (struct frame){
+		.ip = ip,
+		.sym = maps_id == MAPS_GAP ? &gap : NULL,
+		.kernel = kernel,
+		.level = maps__level(maps_id, kernel),
+	};
 	resolve->maps_ids[id] = maps_id;
 	ret = resolve__place(resolve, id, err);
 	if (ret)
@@ -250,6 +258,11 @@ uint32_t resolve__nr_dsos(const struct resolve *resolve)
 const struct dso *resolve__dso(const struct resolve *resolve, uint32_t i)
 {
 	return resolve->dsos[i].dso;
+}
+
+bool frame__is_gap(const struct frame *frame)
+{
+	return frame->sym == &gap;
 }
 
 const char *frame__dso_name(const struct frame *frame)

@@ -60,7 +60,8 @@ int resolve__new(struct resolve **resolve, const struct machine *machine,
 void resolve__delete(struct resolve *resolve);
 
 /*
- * Registers a frame. Returns its id, the same for equal arguments, or a negative error. Not
+ * Registers a frame. In MAPS_GAP it is no code, but the place where callers may be missing, and is
+ * called HALF_GAP_NAME. Returns its id, the same for equal arguments, or a negative error. Not
  * thread-safe.
  */
 int64_t resolve__want(struct resolve *resolve, uint32_t maps_id, uint64_t ip, bool kernel,
@@ -89,6 +90,9 @@ const struct frame *resolve__frame(const struct resolve *resolve, uint32_t id);
  */
 uint32_t resolve__nr_dsos(const struct resolve *resolve);
 const struct dso *resolve__dso(const struct resolve *resolve, uint32_t i);
+
+/* Returns true for a frame of MAPS_GAP. */
+bool frame__is_gap(const struct frame *frame);
 
 /* Returns the DSO's name as in perf's dso column, or "[unknown]". */
 const char *frame__dso_name(const struct frame *frame);

@@ -3,6 +3,7 @@
 #ifndef PERF_DEFER_UTIL_UNWIND_UNWIND_ARCH_H
 #define PERF_DEFER_UTIL_UNWIND_UNWIND_ARCH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "util/unwind/cfi.h"
@@ -12,8 +13,14 @@ struct unwind_arch {
 	uint8_t addr_size; /* bytes */
 	uint8_t abi;	   /* PERF_SAMPLE_REGS_ABI_* of its tasks */
 	uint8_t sp;	   /* DWARF number of the stack pointer */
-	uint8_t pc;	   /* DWARF number of the program counter */
-	uint8_t nr_regs;   /* DWARF registers with a perf number */
+	uint8_t fp;	   /* DWARF number of the frame pointer */
+	/*
+	 * A frame pointer that was saved below a return address points there afterwards, whatever the
+	 * CFA is counted from (AAPCS64, "The Frame Pointer")
+	 */
+	bool fp_is_of_record;
+	uint8_t pc;	 /* DWARF number of the program counter */
+	uint8_t nr_regs; /* DWARF registers with a perf number */
 	/* DWARF numbers that a call preserves, by bit */
 	uint64_t preserved;
 	/*

@@ -359,3 +359,19 @@ int unwind_thread__unwind(struct unwind_thread *thread, const struct defer_sampl
 	user->entry = NULL;
 	return 0;
 }
+
+int unwind_thread__look_up(struct unwind_thread *thread, uint64_t pc, uint32_t maps_id,
+			   struct unwind_place *place, struct defer_error *err)
+{
+	const struct lookup *lookup = thread__find(thread, pc, maps_id, err);
+
+	if (!lookup)
+		return err->code;
+	*place = (struct unwind_place){
+		.dso = lookup->module ? lookup->module->dso : NULL,
+		.why = lookup->why,
+		.rule = lookup->rule,
+		.arch = lookup->module ? lookup->module->cfi.arch : NULL,
+	};
+	return 0;
+}

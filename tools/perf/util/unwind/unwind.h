@@ -21,6 +21,9 @@
 #include "util/machine/callchain.h"
 #include "util/machine/machine.h"
 
+struct cfi_rule;
+struct unwind_arch;
+
 /* More frames than this are cut. */
 #define UNWIND_MAX_FRAMES 1024
 
@@ -66,5 +69,17 @@ struct unwind_end {
  * caller frees it. NULL: out of memory. To be called while no thread unwinds.
  */
 struct unwind_end *unwinder__ends(const struct unwinder *unwinder, uint32_t *nr);
+
+/* What is known of one address. */
+struct unwind_place {
+	const struct dso *dso; /* NULL: nothing was mapped there */
+	enum defer_class why;  /* DEFER_NO_RECORD: there is a rule; else as of a stack that ends */
+	const struct cfi_rule *rule;	/* or NULL */
+	const struct unwind_arch *arch; /* of the file; NULL: there is none */
+};
+
+/* Looks up @pc, the address of an instruction, in the maps of @maps_id. */
+int unwind_thread__look_up(struct unwind_thread *thread, uint64_t pc, uint32_t maps_id,
+			   struct unwind_place *place, struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_UNWIND_UNWIND_H */
