@@ -33,6 +33,18 @@ static int parse_symfs(const struct option *option, const char *arg, int unset)
 	return 0;
 }
 
+/* Parses --unwind cfi or fp-fallback. The option's value is a symbol_conf. */
+static int parse_unwind(const struct option *option, const char *arg, int unset)
+{
+	struct symbol_conf *conf = option->value;
+
+	conf->fp_fallback = !unset && !strcmp(arg, "fp-fallback");
+	if (unset || conf->fp_fallback || !strcmp(arg, "cfi"))
+		return 0;
+	fprintf(stderr, "perf-defer: --unwind takes cfi or fp-fallback, not '%s'\n", arg);
+	return -1;
+}
+
 struct option *file_options__add(struct option *to, struct symbol_conf *conf)
 {
 	const struct option options[FILE_OPTIONS] = {
@@ -43,6 +55,12 @@ struct option *file_options__add(struct option *to, struct symbol_conf *conf)
 			     "'hierarchy' (default) matches full path, 'flat' only matches base "
 			     "name",
 			     parse_symfs),
+		OPT_CALLBACK(
+			0, "unwind", conf, "how",
+			"How to find callers in stack dumps: 'cfi' (default) only by call frame "
+			"information, 'fp-fallback' guesses by the frame pointer where there is "
+			"none, and marks such frames",
+			parse_unwind),
 	};
 
 	return mempcpy(to, options, sizeof(options));

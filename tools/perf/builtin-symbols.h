@@ -12,16 +12,16 @@
 
 struct option;
 
-/* Appends the options that tell where files are: -k, --kallsyms and --symfs. Returns the new end. */
-#define FILE_OPTIONS 3
+/* Appends the options for files and what they tell: -k, --kallsyms, --symfs, --unwind. Returns the new end. */
+#define FILE_OPTIONS 4
 struct option *file_options__add(struct option *to, struct symbol_conf *conf);
 
 /*
- * Appends the options of perf that fill @opts: -k, --kallsyms, -f, --symfs, --debuginfod,
- * --demangle, --demangle-kernel and --inline, and ours: --short-names. Returns the new end of the table.
+ * Appends those, and the options of perf that fill @opts: -f, --debuginfod, --demangle, --demangle-kernel and
+ * --inline, and ours: --short-names. Returns the new end of the table.
  * Adds at most SYMBOL_OPTIONS_MAX.
  */
-#define SYMBOL_OPTIONS_MAX 9
+#define SYMBOL_OPTIONS_MAX 10
 struct option *symbol_options__add(struct option *to, struct symbol_opts *opts);
 
 /*

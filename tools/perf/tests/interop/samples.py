@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Compares the samples that a tool shows with those of `perf defer script`.
 
-    samples.py [-a] [-n SAMPLES] OURS THEIRS
+    samples.py [-a] [-d] [-n SAMPLES] OURS THEIRS
 
 Both are text in the format of `perf script --ns -F comm,pid,tid,time,ip,sym,dso`; OURS has dsoff and the
 task events as well. THEIRS may have "?" for a comm, a symbol or a DSO that the tool does not tell. Samples must be
@@ -15,6 +15,8 @@ the same, in any order, and each difference of a sample must have one of these r
   exited-thread the tool dropped the thread at its EXIT, which the sample comes after: it has neither
                 its comm nor its maps
   own-vdso      the tool takes the vdso of its own kernel for the recorded one
+  cut-short     with -d, stacks of dumps: the tool's stack ends earlier, without a word
+  dump-end      with -d: its last frame is the address -1, for memory that was not recorded
 
 Prints "REASON SAMPLES" lines, one of them "samples"; exits with 1 if a difference has no reason.
 """
@@ -98,7 +100,16 @@ def why_frame(own, other, exited):
             yield "exited-thread" if exited and other.dso == "[unknown]" else None
 
 
-def why(own, other, exited):
+def of_dump(ours, theirs):
+    """Returns both without what only one has at its end, and the reason."""
+    if theirs and theirs[-1].addr == 2**64 - 1:
+        return ours, theirs[:-1], {"dump-end"}
+    if len(theirs) < len(ours):
+        return ours[:len(theirs)], theirs, {"cut-short"}
+    return ours, theirs, set()
+
+
+def why(own, other, exited, dumps=False):
     """Returns the set of reasons why OTHER differs from OWN; EXITED is the tid if it is after the EXIT."""
     reasons = set()
     ours, theirs = own.frames, other.frames
@@ -110,6 +121,9 @@ def why(own, other, exited):
     if without_hit(ours, theirs) is not theirs:
         theirs = without_hit(ours, theirs)
         reasons.add("hit-again")
+    if dumps:
+        ours, theirs, ends = of_dump(ours, theirs)
+        reasons |= ends
     if len(ours) != len(theirs):
         return reasons | {None}
     for pair in zip(ours, theirs):
@@ -120,6 +134,7 @@ def why(own, other, exited):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("-a", action="store_true", help="compare addresses only")
+    parser.add_argument("-d", action="store_true", help="stacks are of dumps")
     parser.add_argument("-n", type=int, default=2, help="number of unexplained samples to show")
     parser.add_argument("ours")
     parser.add_argument("theirs")
@@ -134,7 +149,7 @@ def main():
         other = left[key].popleft() if left[key] else None
         time = int(key[2]), int(key[3])
         exited = key[1] if key[1] in exits and time >= exits[key[1]] else None
-        reasons = why(own, other, exited) if other else {None}
+        reasons = why(own, other, exited, args.d) if other else {None}
         counts["unexplained"] += None in reasons
         counts.update(reasons - {None})
         if None in reasons and counts["unexplained"] <= args.n:

@@ -44,6 +44,7 @@ struct symbol_conf {
 	struct containers *containers; /* searched for missing files; or NULL */
 	struct debuginfod *debuginfod; /* asked for missing files; or NULL */
 	bool force;		       /* -f: read perf-PID.map files of any owner */
+	bool fp_fallback;	       /* --unwind fp-fallback: guess callers by frame pointers */
 };
 
 /*

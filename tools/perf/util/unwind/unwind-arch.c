@@ -8,8 +8,6 @@
 #include "util/unwind/unwind-arch.h"
 
 #define REG(n)	 (1ULL << (n))
-#define ABI_32	 1
-#define ABI_64	 2
 #define ALL_BITS UINT64_MAX
 
 /* Numbers: the psABI of each architecture, and Linux's uapi/asm/perf_regs.h. */
@@ -17,7 +15,7 @@ static const struct unwind_arch archs[] = {
 	{
 		.machine = EM_X86_64,
 		.addr_size = 8,
-		.abi = ABI_64,
+		.abi = UNWIND_ABI_64,
 		.sp = 7,
 		.fp = 6,
 		.pc = 16,
@@ -31,7 +29,7 @@ static const struct unwind_arch archs[] = {
 	{
 		.machine = EM_386,
 		.addr_size = 4,
-		.abi = ABI_32,
+		.abi = UNWIND_ABI_32,
 		.sp = 4,
 		.fp = 5,
 		.pc = 8,
@@ -45,7 +43,7 @@ static const struct unwind_arch archs[] = {
 	{
 		.machine = EM_AARCH64,
 		.addr_size = 8,
-		.abi = ABI_64,
+		.abi = UNWIND_ABI_64,
 		.sp = 31,
 		.fp = 29,
 		.fp_is_of_record = true,
@@ -69,19 +67,30 @@ const struct unwind_arch *unwind_arch__find(uint16_t machine)
 	return NULL;
 }
 
-int unwind_arch__perf_pc(const char *arch)
+/* Returns whether the kernel of uname's @arch runs tasks of @task. */
+static bool runs(const char *arch, const struct unwind_arch *task)
+{
+	const bool is_i386 = arch[0] == 'i' && strlen(arch) == 4 && !strcmp(arch + 2, "86");
+
+	switch (task->machine) {
+	case EM_X86_64:
+		return !strcmp(arch, "x86_64") || !strcmp(arch, "x86");
+	case EM_386:
+		return !strcmp(arch, "x86_64") || !strcmp(arch, "x86") || is_i386;
+	default:
+		return !strcmp(arch, "aarch64") || !strcmp(arch, "arm64");
+	}
+}
+
+const struct unwind_arch *unwind_arch__of_task(const char *arch, uint64_t abi)
 {
 	struct utsname here;
 
 	if (!arch && !uname(&here))
 		arch = here.machine;
-	if (!arch)
-		return -1;
-	/* i386 to i686, and names of their kernels' directory. */
-	if (!strcmp(arch, "x86_64") || !strcmp(arch, "x86") ||
-	    (arch[0] == 'i' && strlen(arch) == 4 && !strcmp(arch + 2, "86")))
-		return archs[0].perf_regs[archs[0].pc];
-	if (!strcmp(arch, "aarch64") || !strcmp(arch, "arm64"))
-		return archs[2].perf_regs[archs[2].pc];
-	return -1;
+	for (size_t i = 0; arch && i < ARRAY_SIZE(archs); i++) {
+		if (archs[i].abi == abi && runs(arch, &archs[i]))
+			return &archs[i];
+	}
+	return NULL;
 }

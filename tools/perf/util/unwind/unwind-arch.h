@@ -37,10 +37,14 @@ struct unwind_arch {
 /* Returns the architecture of ELF files of @machine, or NULL if none of its stacks can be unwound. */
 const struct unwind_arch *unwind_arch__find(uint16_t machine);
 
+/* The kernel's names for the width of a task's registers: uapi/linux/perf_event.h */
+#define UNWIND_ABI_32 1
+#define UNWIND_ABI_64 2
+
 /*
- * Returns perf's number of the program counter in samples of a machine of @arch, as uname has it; NULL:
- * this machine. Negative if its stacks cannot be unwound.
+ * Returns the architecture of tasks with @abi on a machine of @arch, as uname has it; NULL: this machine.
+ * Returns NULL if their stacks cannot be unwound.
  */
-int unwind_arch__perf_pc(const char *arch);
+const struct unwind_arch *unwind_arch__of_task(const char *arch, uint64_t abi);
 
 #endif /* PERF_DEFER_UTIL_UNWIND_UNWIND_ARCH_H */

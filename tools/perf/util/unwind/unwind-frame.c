@@ -267,3 +267,26 @@ enum defer_class unwind_frame__step(struct unwind_frame *frame, const struct cfi
 	/* As in elfutils: the outermost frame of some programs has the return address 0. */
 	return to.pc ? DEFER_NO_RECORD : DEFER_UNWOUND;
 }
+
+enum defer_class unwind_frame__guess(struct unwind_frame *frame)
+{
+	const unsigned int size = frame->arch->addr_size;
+	struct found fp = frame__copy(frame, frame->arch->fp, 0), ra, caller;
+	struct unwind_frame to = *frame;
+
+	if (fp.why != DEFER_NO_RECORD || fp.value % size || fp.value < frame->regs[frame->arch->sp])
+		return DEFER_NO_CFI;
+	ra = frame__load(frame, fp.value + size);
+	caller = frame__load(frame, fp.value);
+	if (ra.why != DEFER_NO_RECORD || caller.why != DEFER_NO_RECORD)
+		return DEFER_DUMP_ENDED;
+	/* Other registers are the caller's only if the frame has not changed them, which nothing tells. */
+	to.known = 0;
+	frame__set(&to, frame->arch->sp, fp.value + 2ULL * size);
+	frame__set(&to, frame->arch->fp, caller.value);
+	to.pc = frame__trim(frame, ra.value) & frame->arch->addr_mask;
+	to.is_exact = false;
+	to.restored = 0;
+	*frame = to;
+	return to.pc ? DEFER_NO_RECORD : DEFER_UNWOUND;
+}

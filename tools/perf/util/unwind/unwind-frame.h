@@ -42,4 +42,10 @@ bool unwind_frame__init(struct unwind_frame *frame, const struct unwind_arch *ar
  */
 enum defer_class unwind_frame__step(struct unwind_frame *frame, const struct cfi_rule *rule);
 
+/*
+ * The same by the frame pointer, where nothing tells whether it is one: it must lie above the stack pointer
+ * and in the dump. Only for users who ask for guesses.
+ */
+enum defer_class unwind_frame__guess(struct unwind_frame *frame);
+
 #endif /* PERF_DEFER_UTIL_UNWIND_UNWIND_FRAME_H */

@@ -39,9 +39,9 @@ struct lookup {
 
 struct unwind_thread {
 	struct unwinder *unwinder;
-	struct unwind_thread *next; /* of the unwinder's, or of those that nobody has */
-	struct arena arena;	    /* rows and rules that it made */
-	uint64_t ips[UNWIND_MAX_FRAMES];
+	struct unwind_thread *next;	     /* of the unwinder's, or of those that nobody has */
+	struct arena arena;		     /* rows and rules that it made */
+	uint64_t ips[2 * UNWIND_MAX_FRAMES]; /* with marks */
 	struct lookup recent[NR_RECENT];
 };
 
@@ -49,8 +49,8 @@ struct unwinder {
 	const struct machine *machine;
 	const struct symbol_conf *conf;
 	struct kernel_syms
-		ks;  /* never loaded: tells whether the running vdso is the recorded one */
-	int perf_pc; /* perf's number of the program counter; negative: not known */
+		ks; /* never loaded: tells whether the running vdso is the recorded one */
+	const struct unwind_arch *archs[UNWIND_ABI_64 + 1]; /* by UNWIND_ABI_*; NULL: not known */
 	struct intern *rules;
 	uint64_t hash_key;
 	pthread_mutex_t lock; /* protects all below */
@@ -76,7 +76,8 @@ int unwinder__new(struct unwinder **unwinderp, const struct machine *machine,
 	}
 	unwinder->machine = machine;
 	unwinder->conf = conf;
-	unwinder->perf_pc = unwind_arch__perf_pc(arch);
+	for (uint64_t abi = UNWIND_ABI_32; abi <= UNWIND_ABI_64; abi++)
+		unwinder->archs[abi] = unwind_arch__of_task(arch, abi);
 	unwinder->hash_key = hash__key();
 	pthread_mutex_init(&unwinder->lock, NULL);
 	unwinder->rules = intern__new();
@@ -113,7 +114,7 @@ void unwinder__delete(struct unwinder *unwinder)
 
 bool unwinder__knows_arch(const struct unwinder *unwinder)
 {
-	return unwinder->perf_pc >= 0;
+	return unwinder->archs[UNWIND_ABI_32] || unwinder->archs[UNWIND_ABI_64];
 }
 
 struct unwind_thread *unwinder__take(struct unwinder *unwinder)
@@ -290,31 +291,48 @@ static void lookup__count_end(const struct lookup *lookup, enum defer_class cls)
 		atomic_fetch_add_explicit(&lookup->module->ended[cls], 1, memory_order_relaxed);
 }
 
-/* Notes @frame and its callers, from @lookup on, which is what is at its address. */
-static int thread__walk(struct unwind_thread *thread, struct unwind_frame *frame, uint32_t maps_id,
-			const struct lookup *lookup, uint32_t *nr, enum defer_class *cls,
-			struct defer_error *err)
+/*
+ * Makes @frame its caller's, by what is known at its address. Sets *@evidence to what that is. Returns as
+ * unwind_frame__step().
+ */
+static enum defer_class thread__step(const struct unwind_thread *thread, struct unwind_frame *frame,
+				     const struct lookup *lookup, enum evidence *evidence)
 {
-	*cls = DEFER_NO_RECORD;
-	for (*nr = 0; *cls == DEFER_NO_RECORD;) {
-		if (*nr == UNWIND_MAX_FRAMES) {
-			*cls = DEFER_TOO_DEEP;
-			break;
-		}
-		if (*nr)
-			lookup = thread__find(thread, frame__ip(frame), maps_id, err);
+	if (lookup->why == DEFER_NO_RECORD && lookup->module->cfi.arch == frame->arch) {
+		*evidence = EVIDENCE_CFI;
+		return unwind_frame__step(frame, lookup->rule);
+	}
+	if (thread->unwinder->conf->fp_fallback && lookup->why == DEFER_NO_CFI) {
+		*evidence = EVIDENCE_FP_GUESS;
+		return unwind_frame__guess(frame);
+	}
+	return lookup->why == DEFER_NO_RECORD ? DEFER_NO_CFI : lookup->why;
+}
+
+/* Notes @frame and its callers. */
+static int thread__walk(struct unwind_thread *thread, struct unwind_frame *frame, uint32_t maps_id,
+			uint32_t *nr, enum defer_class *cls, struct defer_error *err)
+{
+	enum evidence evidence = EVIDENCE_CFI, last = EVIDENCE_CFI;
+	const struct lookup *lookup;
+
+	*nr = 0;
+	for (uint32_t depth = 0;; depth++) {
+		lookup = thread__find(thread, frame__ip(frame), maps_id, err);
 		if (!lookup)
 			return err->code;
 		/* A signal's frame was not called: its return address was put there by the kernel. */
 		frame->is_exact |= lookup->rule && lookup->rule->flags & CFI_RULE_SIGNAL;
 		frame->restored = frame->is_exact ? lookup->restored : 0;
+		if (evidence != last)
+			thread->ips[(*nr)++] = HALF_EVIDENCE(evidence);
+		last = evidence;
 		thread->ips[(*nr)++] = frame__ip(frame);
-		if (lookup->why != DEFER_NO_RECORD)
-			*cls = lookup->why;
-		else if (lookup->module->cfi.arch != frame->arch)
-			*cls = DEFER_NO_CFI;
-		else
-			*cls = unwind_frame__step(frame, lookup->rule);
+		*cls = depth + 1 < UNWIND_MAX_FRAMES
+			       ? thread__step(thread, frame, lookup, &evidence)
+			       : DEFER_TOO_DEEP;
+		if (*cls != DEFER_NO_RECORD)
+			break;
 	}
 	lookup__count_end(lookup, *cls);
 	return 0;
@@ -324,35 +342,24 @@ int unwind_thread__unwind(struct unwind_thread *thread, const struct defer_sampl
 			  uint32_t maps_id, struct half *user, enum defer_class *cls,
 			  struct defer_error *err)
 {
+	const uint64_t abi = sample->user_regs.abi;
 	struct unwind_stack stack = {
 		.data = sample->user_stack.bytes.data,
 		.size = sample->user_stack.dyn_size,
 		.swap = sample->swap,
 	};
-	const struct lookup *lookup;
+	const struct unwind_arch *arch;
 	struct unwind_frame frame;
-	uint64_t pc;
 	int ret;
 
 	*cls = DEFER_NOT_UNWOUND;
 	if (stack.size > sample->user_stack.bytes.size)
 		stack.size = sample->user_stack.bytes.size;
-	if (!unwind_sample__reg(sample, thread->unwinder->perf_pc, &pc))
+	arch = abi <= UNWIND_ABI_64 ? thread->unwinder->archs[abi] : NULL;
+	if (!arch || !unwind_frame__init(&frame, arch, &stack, sample))
 		return 0;
-	lookup = thread__find(thread, pc, maps_id, err);
-	if (!lookup)
-		return err->code;
-	if (!lookup->module || !lookup->module->cfi.arch) {
-		thread->ips[0] = pc;
-		*user = (struct half){.ips = thread->ips, .nr = 1};
-		*cls = lookup->why;
-		lookup__count_end(lookup, *cls);
-		return 0;
-	}
-	if (!unwind_frame__init(&frame, lookup->module->cfi.arch, &stack, sample))
-		return 0;
-	stack.start = frame.regs[frame.arch->sp];
-	ret = thread__walk(thread, &frame, maps_id, lookup, &user->nr, cls, err);
+	stack.start = frame.regs[arch->sp];
+	ret = thread__walk(thread, &frame, maps_id, &user->nr, cls, err);
 	if (ret)
 		return ret;
 	user->ips = thread->ips;
