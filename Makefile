@@ -60,6 +60,12 @@ alloc-fail hostile hostile-inject mutants mutants-random same bench-guard:
 	$(DEPS) build test
 	$(PERF) $@
 
+.PHONY: prove-unwind
+# FILES= names large binaries.
+prove-unwind:
+	$(DEPS) build test prove
+	$(PERF) $@
+
 parity bench peer test-peer:
 	$(DEPS) build test peer
 	$(PERF) $@

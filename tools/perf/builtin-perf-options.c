@@ -88,7 +88,7 @@ static const struct perf_option of_report[] = {
 	{0, "switch-on", 0, SWITCH},
 	{0, "show-ref-call-graph", PARSE_OPT_NOARG, USE_PERF},
 	{0, "socket-filter", 0, "select its CPUs: -C"},
-	{0, "unwind-style", 0, "stack dumps are not unwound"},
+	{0, "unwind-style", 0, "stack dumps are unwound by their call frame information: --unwind"},
 	{'m', "modules", PARSE_OPT_NOARG, "modules are always named"},
 };
 
@@ -130,7 +130,7 @@ static const struct perf_option of_script[] = {
 	{0, "switch-off", 0, SWITCH},
 	{0, "switch-on", 0, SWITCH},
 	{0, "stop-bt", 0, "use --max-stack"},
-	{0, "unwind-style", 0, "stack dumps are not unwound"},
+	{0, "unwind-style", 0, "stack dumps are unwound by their call frame information: --unwind"},
 	{'L', "Latency", PARSE_OPT_NOARG, "use -F +trace"},
 	{'d', "debug-mode", PARSE_OPT_NOARG,
 	 "use perf defer audit, which shows what is lost and out of order"},

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # Installs the Debian packages that the groups named as arguments need (build, test, check,
-# doc, peer, vm, graft, interop, deb, deb-test, python), and does nothing if they are there. On other
+# doc, peer, vm, graft, interop, deb, deb-test, python, prove), and does nothing if they are there. On other
 # systems the build itself reports what is missing.
 set -eu
 
@@ -21,6 +21,7 @@ for group in "$@"; do
 		;;
 	test) packages="$packages linux-perf tmux debuginfod binutils patch valgrind python3-venv mypy" ;;
 	check) packages="$packages clang-format cppcheck groff-base patch shellcheck" ;;
+	prove) packages="$packages clang gcc-multilib" ;;
 	python) packages="$packages python3-dev python3-setuptools python3-wheel" ;;
 	doc) packages="$packages groff-base" ;;
 	graft) packages="$packages flex bison python3 binutils git perl" ;;

@@ -87,6 +87,14 @@ static const struct cfi_reg *find_reg(const struct cfi_rule *rule, unsigned int 
 	return NULL;
 }
 
+/* Returns whether libdw's @ops are that register @nr is saved where it points: program__is_early(). */
+static bool is_early(const struct cfi_rule *rule, unsigned int nr, const Dwarf_Op *ops,
+		     size_t nr_ops)
+{
+	return nr_ops == 2 && ops[0].atom == DW_OP_call_frame_cfa &&
+	       ops[1].atom == DW_OP_breg0 + nr && !ops[1].number && rule->cfa.how != CFI_IS_EXPR;
+}
+
 /* Returns whether both have the same rule for register @nr. */
 static bool is_reg(const struct oracle *oracle, const struct cfi_rule *rule, unsigned int nr)
 {
@@ -100,7 +108,7 @@ static bool is_reg(const struct oracle *oracle, const struct cfi_rule *rule, uns
 		return !nr_ops && (!ops || nr == rule->ra || nr == oracle->unknown);
 	switch (reg->how) {
 	case CFI_UNDEFINED:
-		return !nr_ops && ops == mem;
+		return (!nr_ops && ops == mem) || is_early(rule, nr, ops, nr_ops);
 	case CFI_AT_CFA:
 	case CFI_IS_CFA:
 		return is_offset(ops, nr_ops, reg->value, reg->how == CFI_IS_CFA);

@@ -8,6 +8,7 @@
 #include "ui/export/folded.h"
 #include "ui/script/text.h"
 #include "ui/text/json-evidence.h"
+#include "ui/tui/app/zoom-make.h"
 #include "util/base/array.h"
 #include "util/machine/half-walk.h"
 #include "util/profile/zoom.h"
@@ -222,6 +223,20 @@ static int test_gap(void)
 	return TEST_OK;
 }
 
+/* The terminal UI offers a zoom into the gap, and into no other name in place of frames. */
+static int check_target(const struct func *gap)
+{
+	const struct func lost = {.kind = FUNC_NO_HALF, .name = "[user stack lost]"};
+	struct tui_target target = {.func = gap};
+	struct zoom zoom;
+
+	T_CHECK(zoom__from_target(&target, ZOOM_SYMBOL, NULL, &zoom));
+	T_STREQ(zoom.name, "[callers unknown]");
+	target.func = &lost;
+	T_CHECK(!zoom__from_target(&target, ZOOM_SYMBOL, NULL, &zoom));
+	return TEST_OK;
+}
+
 static int test_report(void)
 {
 	const struct profile_event *event;
@@ -247,6 +262,7 @@ static int test_report(void)
 		if (!func__matches(func, "=[callers unknown]"))
 			continue;
 		T_EQ(func->kind, FUNC_NO_HALF);
+		T_RUN(check_target(func));
 		T_CHECK(func__matches(func, "CALLERS"));
 		nr_gaps++;
 	}

@@ -29,14 +29,30 @@ static void print_link_head(const char *last, int width, FILE *fp)
 		width, DOTS);
 }
 
+/* Prints the sentence with a line for each half of it. */
+static void print_sentence(const struct frame_links *links, FILE *fp)
+{
+	char buf[LINKS_VIEW_LEN], *half;
+
+	links_view__sentence(links, buf);
+	half = strstr(buf, "; ");
+	if (half)
+		*half = '\0';
+	fprintf(fp, "# In short: ");
+	plain__puts(buf, fp);
+	if (half) {
+		fprintf(fp, ";\n# ");
+		plain__puts(half + 2, fp);
+	}
+	fprintf(fp, ".\n#\n");
+}
+
 static void print_links(const struct frame_links *links, FILE *fp)
 {
 	const struct link_counts *leaf = &links->leaf, *callers = &links->callers;
-	char buf[LINKS_VIEW_LEN];
 
-	fprintf(fp, "\n# Where frame pointers lead to, by call frame information\n#\n# In short: ");
-	plain__puts(links_view__sentence(links, buf), fp);
-	fprintf(fp, ".\n#\n");
+	fprintf(fp, "\n# Where frame pointers lead to, by call frame information\n#\n");
+	print_sentence(links, fp);
 	print_link_head("What it means", 50, fp);
 	for (int link = 0; link < FP_NR_LINKS; link++) {
 		if (!leaf->links[link] && !callers->links[link])

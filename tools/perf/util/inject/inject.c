@@ -187,13 +187,22 @@ static int worker__count(struct inject_worker *w, struct stitched *sample, struc
 	return class_count__add(&w->count, w->inject->session->stitch, sample, nr, err);
 }
 
+/* Leaves out what other programs do not know. No record in a file has it. */
+static int worker__drop_marks(struct inject_worker *w, struct stitched *sample,
+			      struct defer_error *err)
+{
+	if (sample->record && sample->user.entry == sample->record->data)
+		return 0;
+	return half__drop_own_marks(&sample->user, &w->buf, err);
+}
+
 static int worker__sample(struct inject_worker *w, const struct defer_record *rec,
 			  struct defer_error *err)
 {
 	struct stitched sample;
 	int ret = walker__stitch_user(&w->walker, rec, w->count.signs, &sample, err);
 
-	if (ret > 0 && half__drop_own_marks(&sample.user, &w->buf, err))
+	if (ret > 0 && worker__drop_marks(w, &sample, err))
 		return err->code;
 	if (ret < 0)
 		return ret;

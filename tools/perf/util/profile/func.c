@@ -417,6 +417,13 @@ int64_t funcs__seam(struct funcs *funcs, uint32_t leaf, const char *name, const 
 				       : error__no_memory(err, "for functions");
 }
 
+bool func__is_in_stacks(const struct func *func)
+{
+	if (func->kind == FUNC_NO_HALF)
+		return !strcmp(func->name, HALF_GAP_NAME);
+	return func->name && func__is_frame(func);
+}
+
 const char *func__dso_name(const struct func *func, bool full)
 {
 	if (!func->dso)

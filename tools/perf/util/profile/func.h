@@ -131,6 +131,9 @@ static inline bool func__is_frame(const struct func *func)
 	return func->kind < FUNC_NO_HALF;
 }
 
+/* Returns true if a zoom finds @func in stacks by its name: a function, or the gap between two. */
+bool func__is_in_stacks(const struct func *func);
+
 /* Returns the function that a row of @func is about: the user code of a seam; NULL: none. */
 static inline const struct func *funcs__subject(const struct funcs *funcs, uint32_t id)
 {

@@ -90,6 +90,40 @@ static bool put_reg(const struct program *prog, const struct place *place, unsig
 	return place->offset >= INT32_MIN && place->offset <= INT32_MAX;
 }
 
+/*
+ * Returns true if it is not certain that @place of register @reg holds at once. Where gcc keeps the
+ * caller's stack pointer in a register, it says that the frame pointer is saved where the frame pointer
+ * shows, one instruction before it is set and one after it is restored. Then it is the caller's, and so is
+ * what it points to. Between these places the CFA is found by the frame pointer, by an expression.
+ */
+static bool program__is_early(const struct program *prog, const struct place *place,
+			      unsigned int reg)
+{
+	const uint8_t *expr = prog->cfi->data + place->expr;
+
+	return place->how == CFI_AT_EXPR && place->expr_size == 2 && expr[0] == DW_OP_breg0 + reg &&
+	       !expr[1] && prog->now.cfa.how != CFI_IS_EXPR;
+}
+
+/* Adds all registers but those of CFI_SAME to @rule. Returns false if they do not fit a rule. */
+static bool program__put_regs(const struct program *prog, struct cfi_rule *rule, uint8_t *exprs,
+			      size_t *size)
+{
+	static const struct place lost = {.how = CFI_UNDEFINED};
+
+	for (unsigned int i = 0; i < CFI_MAX_REGS; i++) {
+		const struct place *place = &prog->now.regs[i];
+
+		if (place->how == CFI_SAME)
+			continue;
+		if (program__is_early(prog, place, i))
+			place = &lost;
+		if (!put_reg(prog, place, i, &rule->regs[rule->nr_regs++], exprs, size))
+			return false;
+	}
+	return true;
+}
+
 /* Interns the current state. Returns NULL if it is no rule, or if out of memory: *@failed. */
 static const struct cfi_rule *program__rule(const struct program *prog, bool *failed)
 {
@@ -106,13 +140,10 @@ static const struct cfi_rule *program__rule(const struct program *prog, bool *fa
 		return NULL;
 	buf.rule.ra = prog->cie->ra;
 	buf.rule.flags = (prog->cie->signal ? CFI_RULE_SIGNAL : 0) |
-			 (state->is_signed ? CFI_RULE_SIGNED : 0);
-	for (unsigned int i = 0; i < CFI_MAX_REGS; i++) {
-		if (state->regs[i].how != CFI_SAME &&
-		    !put_reg(prog, &state->regs[i], i, &buf.rule.regs[buf.rule.nr_regs++], exprs,
-			     &size))
-			return NULL;
-	}
+			 (state->is_signed ? CFI_RULE_SIGNED : 0) |
+			 (prog->cfi->swap ? CFI_RULE_SWAP : 0);
+	if (!program__put_regs(prog, &buf.rule, exprs, &size))
+		return NULL;
 	fixed = sizeof(buf.rule) + buf.rule.nr_regs * sizeof(struct cfi_reg);
 	memcpy((uint8_t *)&buf + fixed, exprs, size);
 	entry = intern__add(prog->rules, prog->arena, &buf, fixed + size);

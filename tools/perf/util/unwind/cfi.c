@@ -28,8 +28,9 @@ static int cfi__add(struct cfi *cfi, const struct fde *fde, size_t offset)
 /* Finds the FDEs. Most have the CIE of the one before. */
 static int cfi__scan(struct cfi *cfi)
 {
-	struct cie cie = {.offset = UINT64_MAX};
 	struct cfi_entry entry;
+	bool has_cie = false;
+	struct cie cie;
 	struct fde fde;
 	int ret = 0;
 
@@ -38,11 +39,9 @@ static int cfi__scan(struct cfi *cfi)
 	     at = entry.end) {
 		if (!entry.is_fde)
 			continue;
-		if (cie.offset != entry.cie && !cfi__read_cie(cfi, entry.cie, &cie)) {
-			cie.offset = UINT64_MAX;
-			continue;
-		}
-		if (cfi__read_fde(cfi, &entry, &cie, &fde))
+		if (!has_cie || cie.offset != entry.cie)
+			has_cie = cfi__read_cie(cfi, entry.cie, &cie);
+		if (has_cie && cfi__read_fde(cfi, &entry, &cie, &fde))
 			ret = cfi__add(cfi, &fde, at);
 	}
 	return ret;

@@ -48,6 +48,7 @@ struct cfi_reg {
 #define CFI_RULE_SIGNAL \
 	(1 << 0) /* a signal's frame: its pc is that of the next instruction to run */
 #define CFI_RULE_SIGNED (1 << 1) /* arm64: return addresses on the stack are signed */
+#define CFI_RULE_SWAP	(1 << 2) /* expressions are in the opposite byte order of this machine */
 
 /* How to get from one frame to its caller's. Two rules are equal if all their bytes are. */
 struct cfi_rule {

@@ -114,7 +114,7 @@ static struct found frame__eval(struct unwind_frame *frame, const struct cfi_rul
 {
 	const struct expr_frame expr = {
 		.addr_size = frame->arch->addr_size,
-		.swap = frame->stack->swap,
+		.swap = rule->flags & CFI_RULE_SWAP,
 		.ctx = frame,
 		.reg = frame__reg,
 		.memory = frame__read,
@@ -205,17 +205,22 @@ static void frame__find_regs(struct unwind_frame *frame, const struct cfi_rule *
 		const struct cfi_reg *reg = &rule->regs[i];
 
 		to->known &= ~(1ULL << reg->reg);
-		if (reg->how == CFI_UNDEFINED) {
-			if (reg->reg == rule->ra)
-				ra->why = DEFER_UNWOUND;
-			continue;
-		}
 		found = frame__find(frame, rule, reg, cfa);
 		if (found.why == DEFER_NO_RECORD)
 			frame__set(to, reg->reg, found.value);
 		if (reg->reg == rule->ra)
 			*ra = found;
 	}
+}
+
+/* Returns true if @rule says that nobody called the frame. It may have no CFA then either. */
+static bool rule__is_outermost(const struct cfi_rule *rule)
+{
+	for (unsigned int i = 0; i < rule->nr_regs; i++) {
+		if (rule->regs[i].reg == rule->ra)
+			return rule->regs[i].how == CFI_UNDEFINED;
+	}
+	return false;
 }
 
 /* Returns true if @cfa cannot be that of @frame: frames that call one another lie one above another. */
@@ -248,6 +253,8 @@ enum defer_class unwind_frame__step(struct unwind_frame *frame, const struct cfi
 	struct found cfa = frame__find_cfa(frame, rule), ra = frame__link(frame, rule);
 	struct unwind_frame to = *frame;
 
+	if (rule__is_outermost(rule))
+		return DEFER_UNWOUND;
 	if (cfa.why != DEFER_NO_RECORD)
 		return cfa.why;
 	cfa.value = frame__trim(frame, cfa.value);

@@ -317,7 +317,7 @@ static int thread__walk(struct unwind_thread *thread, struct unwind_frame *frame
 	const struct lookup *lookup;
 
 	*nr = 0;
-	for (uint32_t depth = 0;; depth++) {
+	for (uint32_t depth = 1;; depth++) {
 		lookup = thread__find(thread, frame__ip(frame), maps_id, err);
 		if (!lookup)
 			return err->code;
@@ -328,9 +328,9 @@ static int thread__walk(struct unwind_thread *thread, struct unwind_frame *frame
 			thread->ips[(*nr)++] = HALF_EVIDENCE(evidence);
 		last = evidence;
 		thread->ips[(*nr)++] = frame__ip(frame);
-		*cls = depth + 1 < UNWIND_MAX_FRAMES
-			       ? thread__step(thread, frame, lookup, &evidence)
-			       : DEFER_TOO_DEEP;
+		*cls = thread__step(thread, frame, lookup, &evidence);
+		if (*cls == DEFER_NO_RECORD && depth == UNWIND_MAX_FRAMES)
+			*cls = DEFER_TOO_DEEP;
 		if (*cls != DEFER_NO_RECORD)
 			break;
 	}

@@ -109,8 +109,7 @@ static void take_funcs(struct zoom_choices *choices, enum zoom_kind kind,
 {
 	for (uint32_t id = 0; id < funcs->nr; id++) {
 		const struct func *func = funcs__at(funcs, id);
-		bool fits =
-			kind == ZOOM_DSO ? func->dso != NULL : func->name && func__is_frame(func);
+		bool fits = kind == ZOOM_DSO ? func->dso != NULL : func__is_in_stacks(func);
 
 		if (fw->seen[id] && fits)
 			choices->choices[choices->nr++] = (struct zoom_choice){id, fw->weights[id]};

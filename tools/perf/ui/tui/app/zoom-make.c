@@ -86,7 +86,7 @@ bool zoom__from_target(const struct tui_target *target, enum zoom_kind kind,
 		       const struct tui_data *data, struct zoom *zoom)
 {
 	static const char *const time_name = "selected span";
-	bool has_name = target->func && target->func->name && func__is_frame(target->func);
+	bool has_name = target->func && func__is_in_stacks(target->func);
 
 	*zoom = (struct zoom){.kind = kind};
 	switch (kind) {
