@@ -84,6 +84,27 @@ static uint64_t nr_merged(const struct inject_stats *stats)
 	return stats->classes[DEFER_MERGED] + stats->classes[DEFER_MERGED_BACK] - stats->too_large;
 }
 
+static void print_converted(const struct inject_stats *stats)
+{
+	const uint64_t *dumps = stats->dumps;
+
+	fprintf(stderr,
+		"perf-defer: %" PRIu64 " stack dumps became callchains, %" PRIu64
+		" up to the outermost frame",
+		inject_stats__dumps(stats), dumps[DEFER_UNWOUND]);
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+		if (cls != DEFER_UNWOUND && dumps[cls])
+			fprintf(stderr, ", %" PRIu64 " %s", dumps[cls], defer_class__name(cls));
+	}
+	fprintf(stderr, "\n");
+	if (stats->cut)
+		fprintf(stderr,
+			"perf-defer: %" PRIu64
+			" would pass 64 KiB, and lack their outermost frames "
+			"(--extended keeps them)\n",
+			stats->cut);
+}
+
 static void print_stats(const struct inject_verb *verb, const struct inject_stats *stats)
 {
 	static const enum defer_class without[] = {
@@ -99,6 +120,13 @@ static void print_stats(const struct inject_verb *verb, const struct inject_stat
 				defer_class__name(without[i]));
 	}
 	fprintf(stderr, " ]\n");
+	if (verb->opts.convert)
+		print_converted(stats);
+	if (stats->repaired)
+		fprintf(stderr,
+			"perf-defer: %" PRIu64
+			" user stacks were repaired; registers and copies of stacks are left out\n",
+			stats->repaired);
 	if (verb->verbose)
 		fprintf(stderr,
 			"perf-defer: %" PRIu64 " deferred records, of which %" PRIu64 " stay\n",
@@ -247,6 +275,10 @@ int inject__main(int argc, const char **argv, const struct verb_setup *setup)
 				    "Compress records using specified level (default: 1 - fastest "
 				    "compression, 22 - greatest compression)",
 				    parse_compression),
+		OPT_BOOLEAN(
+			0, "convert-callchain", &verb.opts.convert,
+			"replace stack dumps (--call-graph dwarf) by callchains that are unwound "
+			"from them"),
 		OPT_BOOLEAN(0, "keep-cookies", &verb.opts.keep_cookies,
 			    "keep the cookies of samples without a user half, and the deferred "
 			    "records that no sample has"),
@@ -284,8 +316,9 @@ int inject__main(int argc, const char **argv, const struct verb_setup *setup)
 	if (verb.marks && verb.opts.keep_cookies)
 		verb__usage_error(usage, all,
 				  "--marks stand where --keep-cookies keeps the cookies");
-	if (verb.demerge && (verb.marks || verb.opts.reversible || verb.opts.keep_cookies ||
-			     verb.opts.extended || verb.opts.compress_level))
+	if (verb.demerge &&
+	    (verb.marks || verb.opts.convert || verb.opts.reversible || verb.opts.keep_cookies ||
+	     verb.opts.extended || verb.opts.compress_level))
 		verb__usage_error(usage, all,
 				  "--demerge restores a trace as it was: it takes no option that "
 				  "changes it");

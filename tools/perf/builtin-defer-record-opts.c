@@ -346,6 +346,9 @@ static const char call_graph_help[] =
 	"\t\t\t\tfp:\t\tfrom frame pointers, when the sample is taken\n"
 	"\t\t\t\tfp,defer:\tfrom frame pointers, when the task returns to user mode\n"
 	"\t\t\t\tN:\t\tat most so many addresses\n"
+	"\t\t\t\tfp[,defer],repair[,BYTES]:\n"
+	"\t\t\t\t\t\tand the top of the stack, to find callers without frame pointers "
+	"(default: 128 bytes)\n"
 	"\t\t\t\tdwarf[,BYTES]:\ta copy of the stack, for perf to unwind (default: 8192 bytes)\n"
 	"\t\t\t\tlbr:\t\tthe processor's branch records, for perf to read\n";
 

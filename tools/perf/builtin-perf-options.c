@@ -143,7 +143,6 @@ static const struct perf_option of_inject[] = {
 	{'s', "sched-stat", PARSE_OPT_NOARG, INJECTED},
 	{0, "aslr", PARSE_OPT_NOARG, INJECTED},
 	{0, "buildid-all", PARSE_OPT_NOARG, INJECTED},
-	{0, "convert-callchain", PARSE_OPT_NOARG, INJECTED},
 	{0, "guest-data", PARSE_OPT_OPTARG, INJECTED},
 	{0, "guestmount", 0, INJECTED},
 	{0, "ignore-vmlinux", PARSE_OPT_NOARG, NAMELESS},

@@ -61,6 +61,11 @@ struct option *file_options__add(struct option *to, struct symbol_conf *conf)
 			"information, 'fp-fallback' guesses by the frame pointer where there is "
 			"none, and marks such frames",
 			parse_unwind),
+		OPT_BOOLEAN(0, "no-repair", &conf->no_repair,
+			    "show user stacks as the kernel recorded them, even if they can be "
+			    "repaired"),
+		OPT_UINTEGER(0, "repair-bytes", &conf->repair_bytes,
+			     "repair user stacks by so many bytes of each copy of a stack only"),
 	};
 
 	return mempcpy(to, options, sizeof(options));

@@ -12,8 +12,11 @@
 
 struct option;
 
-/* Appends the options for files and what they tell: -k, --kallsyms, --symfs, --unwind. Returns the new end. */
-#define FILE_OPTIONS 4
+/*
+ * Appends the options that tell where files are, -k, --kallsyms and --symfs, how callers are found by them,
+ * --unwind, and how user stacks are repaired, --no-repair and --repair-bytes. Returns the new end.
+ */
+#define FILE_OPTIONS 6
 struct option *file_options__add(struct option *to, struct symbol_conf *conf);
 
 /*
@@ -21,7 +24,7 @@ struct option *file_options__add(struct option *to, struct symbol_conf *conf);
  * --inline, and ours: --short-names. Returns the new end of the table.
  * Adds at most SYMBOL_OPTIONS_MAX.
  */
-#define SYMBOL_OPTIONS_MAX 10
+#define SYMBOL_OPTIONS_MAX 12
 struct option *symbol_options__add(struct option *to, struct symbol_opts *opts);
 
 /*

@@ -82,21 +82,20 @@ static int check_known(const struct defer_attr *attr, struct defer_error *err)
 
 /*
  * Returns how the user half was recorded. perf record --call-graph dwarf copies the stack, and lbr
- * lets the processor track calls. Linux 6.12, tools/perf/util/evsel.c, __evsel__config_callchain().
+ * lets the processor track calls. A dump beside a user callchain is there to repair it. Linux 6.12, tools/perf/util/evsel.c, __evsel__config_callchain().
  */
 static enum defer_user_half find_user_half(const struct defer_attr *attr)
 {
 	const uint64_t dump = DEFER_SAMPLE_REGS_USER | DEFER_SAMPLE_STACK_USER;
+	const bool has_chain = attr->sample_type & DEFER_SAMPLE_CALLCHAIN &&
+			       !(attr->flags & DEFER_ATTR_EXCLUDE_CALLCHAIN_USER);
 
-	if ((attr->sample_type & dump) == dump)
+	if ((attr->sample_type & dump) == dump && !has_chain)
 		return DEFER_USER_DUMP;
 	if (attr->sample_type & DEFER_SAMPLE_BRANCH_STACK &&
 	    attr->branch_sample_type & DEFER_BRANCH_CALL_STACK)
 		return DEFER_USER_BRANCHES;
-	if (attr->sample_type & DEFER_SAMPLE_CALLCHAIN &&
-	    !(attr->flags & DEFER_ATTR_EXCLUDE_CALLCHAIN_USER))
-		return DEFER_USER_CHAIN;
-	return DEFER_USER_NOT_ASKED;
+	return has_chain ? DEFER_USER_CHAIN : DEFER_USER_NOT_ASKED;
 }
 
 int defer_layout__init(struct defer_layout *layout, const struct defer_attr *attr,

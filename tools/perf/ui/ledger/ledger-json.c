@@ -138,6 +138,23 @@ static void write_ends(struct json *json, const struct ledger_view *view)
 	free(ends);
 }
 
+static void write_repairs(struct json *json, const struct ledger_repairs *repairs)
+{
+	json__object(json, "repair");
+	json__object(json, "outcomes");
+	for (int i = REPAIR_NONE + 1; i < REPAIR_NR; i++)
+		json__u64(json, repair_outcome__name(i), repairs->samples[i]);
+	json__end(json);
+	json__object(json, "gaps");
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
+		if (repairs->gaps[cls])
+			json__u64(json, defer_class__name(cls), repairs->gaps[cls]);
+	json__end(json);
+	json__u64(json, "gained", repairs->gained);
+	json__u64(json, "dropped", repairs->dropped);
+	json__end(json);
+}
+
 static void write_cpu_losses(struct json *json, const struct cpu_losses *losses)
 {
 	json__u64(json, "told", losses->records);
@@ -320,6 +337,8 @@ void ledger_view__write_json(const struct ledger_view *view, struct json *json)
 	write_grounds(json, view->session);
 	write_causes(json, view);
 	write_ends(json, view);
+	if (view->ledger->repairs.samples[REPAIR_NONE] < view->ledger->total.samples)
+		write_repairs(json, &view->ledger->repairs);
 	write_events(json, view);
 	write_threads(json, view);
 	write_cpus(json, view);

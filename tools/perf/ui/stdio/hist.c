@@ -46,6 +46,18 @@ static void print_class(const struct profile_event *event, enum defer_class cls,
 	fprintf(out, " %s", defer_class__name(cls));
 }
 
+/* Prints what repair has found, such as "# Repair: 306 stacks gained frames, 2 lack callers". */
+static void print_repairs(const struct profile_event *event, FILE *out)
+{
+	if (!event->gained && !event->gaps)
+		return;
+	fputs("# Repair: ", out);
+	print_grouped(event->gained, out);
+	fputs(" stacks gained frames, ", out);
+	print_grouped(event->gaps, out);
+	fputs(" lack callers\n", out);
+}
+
 /*
  * Prints how many samples have their user half, and why the others lack it: "# Stacks: 78,357 of
  * 78,358 samples have their user stack (77,841 merged, 516 merged-back), 1 exec".
@@ -91,6 +103,7 @@ static void print_head(const struct profile_event *event, const struct hist_prin
 		fprintf(out, " (time slices: %s)", print->time);
 	fprintf(out, "\n# Event count (approx.): %" PRIu64 "\n", sum.period);
 	print_stacks(&sum, out);
+	print_repairs(&sum, out);
 	if (event->hist.conf.compares) {
 		fputs("# Baseline: ", out);
 		print_grouped(event->hist.before->all.before.nr, out);

@@ -290,6 +290,31 @@ static void print_ends(const struct ledger_view *view, FILE *fp)
 	free(ends);
 }
 
+static void print_repairs(const struct ledger_view *view, FILE *fp)
+{
+	const struct ledger_repairs *repairs = &view->ledger->repairs;
+	uint64_t nr = view->ledger->total.samples - repairs->samples[REPAIR_NONE];
+
+	if (!nr)
+		return;
+	ledger_title__print(fp, "User stacks that were recorded to be repaired");
+	fprintf(fp, "# %-27s  %10s  %7s  What it means\n", "Outcome", "Samples", "Share");
+	fprintf(fp, "# %.27s  %.10s  %.7s  %.*s\n#\n", DOTS, DOTS, DOTS, MEANING, DOTS);
+	for (int i = REPAIR_NONE + 1; i < REPAIR_NR; i++) {
+		if (repairs->samples[i])
+			fprintf(fp, "  %-27s  %10" PRIu64 "  %6.2f%%  %s\n",
+				repair_outcome__name(i), repairs->samples[i],
+				100.0 * repairs->samples[i] / nr, repair_outcome__meaning(i));
+	}
+	fprintf(fp, "#\n# %" PRIu64 " frames came in, %" PRIu64 " went out\n", repairs->gained,
+		repairs->dropped);
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+		if (repairs->gaps[cls])
+			fprintf(fp, "# %" PRIu64 " gaps: %s\n", repairs->gaps[cls],
+				defer_class__name(cls));
+	}
+}
+
 static void print_causes(const struct ledger_view *view, FILE *fp)
 {
 	char told[LEDGER_TOLD_LEN];
@@ -421,8 +446,10 @@ void ledger_view__fprintf(const struct ledger_view *view, FILE *fp)
 	print_classes(view, fp);
 	if (view->links)
 		frame_links__fprintf(view->links, fp);
-	if (view->show & LEDGER_SHOW_CAUSES)
+	if (view->show & LEDGER_SHOW_CAUSES) {
 		print_causes(view, fp);
+		print_repairs(view, fp);
+	}
 	if (view->show & LEDGER_SHOW_EVENTS)
 		print_events(view, fp);
 	if (view->show & LEDGER_SHOW_THREADS)

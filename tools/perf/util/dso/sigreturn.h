@@ -21,4 +21,11 @@ struct sigreturn {
  */
 bool sigreturn__find(struct sigreturn *sigreturn, struct kernel_syms *ks);
 
+/*
+ * Returns true if @name is that of a system call, such as __x64_sys_rt_sigreturn,
+ * __do_compat_sys_sigreturn or __x64_compat_sys_x32_rt_sigreturn, maybe with a suffix of the
+ * compiler's. The names with __pfx_ are of the bytes before a function.
+ */
+bool sigreturn__is_name(const char *name);
+
 #endif /* PERF_DEFER_UTIL_DSO_SIGRETURN_H */

@@ -45,6 +45,8 @@ struct symbol_conf {
 	struct debuginfod *debuginfod; /* asked for missing files; or NULL */
 	bool force;		       /* -f: read perf-PID.map files of any owner */
 	bool fp_fallback;	       /* --unwind fp-fallback: guess callers by frame pointers */
+	bool no_repair;		       /* --no-repair: user stacks are those of the kernel */
+	unsigned int repair_bytes;     /* --repair-bytes: of each dump beside a callchain; 0: all */
 };
 
 /*

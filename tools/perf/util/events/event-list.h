@@ -22,6 +22,8 @@ enum chain_mode {
  */
 #define CHAIN_DUMP_DEFAULT 8192
 #define CHAIN_DUMP_MAX	   65528
+/* Bytes of stack that repair a callchain by default: enough for the frames of most leaves. */
+#define CHAIN_REPAIR_DEFAULT 128
 
 /*
  * One event. Its attr holds what the user gave: type, config*, exclusions, precision.
@@ -45,11 +47,12 @@ struct event_spec {
 	bool has_period;	    /* the event has a period= or freq= term */
 	bool has_callchain;	    /* the event has a call-graph= or max-stack= term */
 	enum chain_mode chain_mode; /* valid if has_callchain */
-	bool has_time;		    /* the event has a time= term */
-	bool has_inherit;	    /* the event has an inherit or no-inherit term */
-	bool has_overwrite;	    /* the event has an overwrite or no-overwrite term */
-	bool has_branches;	    /* the event has a branch_type= term */
-	bool is_off_cpu;	    /* added by --off-cpu; never samples branches */
+	bool repairs;  /* its callchains are to be repaired; the size is attr.sample_stack_user */
+	bool has_time; /* the event has a time= term */
+	bool has_inherit;   /* the event has an inherit or no-inherit term */
+	bool has_overwrite; /* the event has an overwrite or no-overwrite term */
+	bool has_branches;  /* the event has a branch_type= term */
+	bool is_off_cpu;    /* added by --off-cpu; never samples branches */
 	bool has_host; /* :G or :H: exclude_guest is kept as given, even if the PMU requires it */
 	bool sample_read; /* :S: the leader samples the counts of the group */
 	bool precise_max; /* :P: precise_ip is 3, lowered until the kernel accepts it */

@@ -96,6 +96,23 @@ static int set_dump_size(struct event_spec *spec, struct span value)
 	return 0;
 }
 
+/* Reads fp[,defer],repair[,BYTES]. Returns false if it is something else. */
+static bool set_repair(struct event_spec *spec, struct span value)
+{
+	struct span word;
+
+	if (!span__is(span__cut(&value, ','), "fp"))
+		return false;
+	word = span__cut(&value, ',');
+	spec->chain_mode = span__is(word, "defer") ? CHAIN_FP_DEFER : CHAIN_FP;
+	if (spec->chain_mode == CHAIN_FP_DEFER)
+		word = span__cut(&value, ',');
+	spec->repairs = span__is(word, "repair");
+	if (!value.len)
+		spec->attr.sample_stack_user = CHAIN_REPAIR_DEFAULT;
+	return spec->repairs && (!value.len || !set_dump_size(spec, value));
+}
+
 static int set_call_graph(const struct event_term *term, struct parser *parser,
 			  struct event_spec *spec)
 {
@@ -122,6 +139,8 @@ static int set_call_graph(const struct event_term *term, struct parser *parser,
 		spec->chain_mode = modes[i].mode;
 		return 0;
 	}
+	if (set_repair(spec, rest))
+		return 0;
 	/* The value is as in call-graph='dwarf,4096'. */
 	spec->chain_mode = CHAIN_DWARF;
 	if (!span__is(span__cut(&rest, ','), "dwarf") || set_dump_size(spec, rest))

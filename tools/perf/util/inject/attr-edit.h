@@ -28,4 +28,10 @@ size_t attr_edit__needed(const uint8_t *attr, size_t size);
  */
 void attr_edit__merge(uint8_t *attr, size_t size, bool swap);
 
+/*
+ * If samples have stack dumps and callchains, says that they have no dumps, and that their callchains
+ * have a user half. @size and @swap as above.
+ */
+void attr_edit__convert(uint8_t *attr, size_t size, bool swap);
+
 #endif /* PERF_DEFER_UTIL_INJECT_ATTR_EDIT_H */

@@ -13,6 +13,7 @@
 #include "util/inject/record-uses.h"
 #include "util/inject/reversal.h"
 #include "util/inject/splice.h"
+#include "util/inject/stack-dump.h"
 #include "util/inject/trace-form.h"
 #include "util/session/walker.h"
 #include "util/source/source.h"
@@ -22,8 +23,10 @@ struct inject {
 	const struct inject_opts *opts;
 	struct trace_out out;
 	struct trace_form form;
-	struct marks marks;	      /* with opts->marks_dir */
-	struct reversal reversal;     /* with opts->reversible */
+	struct marks marks;	  /* with opts->marks_dir */
+	struct reversal reversal; /* with opts->reversible */
+	/* stack dumps become callchains; those beside callchains have repaired them, and go out too */
+	bool converts;
 	bool looks_first;	      /* the samples are walked before they are written */
 	struct record_uses merged;    /* records merged into samples; with looks_first */
 	struct record_uses too_large; /* records that no sample had room for; with looks_first */
@@ -47,7 +50,8 @@ struct inject_worker {
 static bool may_be_too_large(const struct inject *inject)
 {
 	const struct session_stats *stats = &inject->session->stats;
-	const uint64_t largest = (uint64_t)stats->largest_sample + stats->largest_deferred;
+	const uint64_t gained = inject->session->repairs ? UNWIND_MAX_FRAMES * sizeof(uint64_t) : 0;
+	const uint64_t largest = (uint64_t)stats->largest_sample + stats->largest_deferred + gained;
 
 	return !splice__fits(largest, inject->opts->extended);
 }
@@ -74,17 +78,20 @@ static int note_sample(void *ctx, unsigned int worker, const struct stitched *sa
 {
 	struct inject *inject = ctx;
 	struct inject_stats *stats = &inject->workers[worker].stats;
+	struct splice splice;
 	int ret = 0;
 
 	stats->classes[sample->cls]++;
+	splice__init(&splice, sample, inject->converts);
 	if (inject->opts->marks_dir)
-		ret = marks__see(&inject->workers[worker].marks, sample, inject->session->machine,
-				 err);
+		ret = marks__see(&inject->workers[worker].marks, sample,
+				 sample->cookie || splice__converts(&splice),
+				 inject->session->machine, err);
 	if (ret)
 		return ret;
 	if (!is_merged(sample->cls))
 		return 0;
-	if (splice__fits(splice__size(sample, 0), inject->opts->extended)) {
+	if (splice__fits(splice__size(&splice), inject->opts->extended)) {
 		record_uses__mark(&inject->merged, sample->record);
 	} else {
 		stats->too_large++;
@@ -141,22 +148,36 @@ static void worker__add_maps(struct inject_worker *w, const struct stitched *sam
 	w->stats.elsewhere += nr_elsewhere > 0;
 }
 
-static void worker__splice(struct inject_worker *w, const struct stitched *sample)
+/* Adds the named frame of a user half that is missing or incomplete, if there is room for it. */
+static void worker__mark(struct inject_worker *w, struct splice *splice)
 {
 	/* The class of an unmerged sample is final only in the first pass. */
 	const struct inject *inject = w->inject;
+	const struct stitched *sample = splice->sample;
 	const struct mark *mark =
 		is_merged(sample->cls) ? NULL : marks__find(&inject->marks, sample->rec->order);
-	uint64_t ip = mark ? marks__ip(&inject->marks, mark) : 0;
 
-	if (ip && !splice__fits(splice__size(sample, ip), inject->opts->extended))
-		ip = 0;
-	if (mark && mark->is_first)
+	if (!mark)
+		return;
+	splice->mark = marks__ip(&inject->marks, mark);
+	if (!splice__fits(splice__size(splice), inject->opts->extended))
+		splice->mark = 0;
+	if (mark->is_first)
 		marks__add_map(&inject->marks, &w->part->bytes, sample);
-	w->stats.marked += ip > 0;
+	w->stats.marked += splice->mark > 0;
+}
+
+static void worker__splice(struct inject_worker *w, struct splice *splice)
+{
+	const struct stitched *sample = splice->sample;
+
+	w->stats.cut += splice__cut(splice, w->inject->opts->extended);
+	w->stats.dumps[sample->cls] += splice__converts(splice);
+	w->stats.repaired += repair__is_changed(&sample->repair);
+	worker__mark(w, splice);
 	if (is_merged(sample->cls) && sample->user_maps_id != sample->task.maps_id)
 		worker__add_maps(w, sample);
-	splice__add(&w->part->bytes, sample, ip);
+	splice__add(&w->part->bytes, splice);
 }
 
 /*
@@ -164,14 +185,14 @@ static void worker__splice(struct inject_worker *w, const struct stitched *sampl
  * so in the new trace nothing would speak against it. The record of one in sigreturn is wrong for it,
  * which a reader without the kernel's symbols cannot tell.
  */
-static bool keeps_cookie(const struct stitched *sample, const struct inject *inject)
+static bool keeps_cookie(const struct splice *splice, const struct inject *inject)
 {
 	const struct inject_opts *opts = inject->opts;
+	const struct stitched *sample = splice->sample;
 
 	if (is_merged(sample->cls))
-		return inject->looks_first &&
-		       !splice__fits(splice__size(sample, 0), opts->extended);
-	return opts->keep_cookies && sample->cls != DEFER_AMBIGUOUS &&
+		return inject->looks_first && !splice__fits(splice__size(splice), opts->extended);
+	return opts->keep_cookies && sample->cookie && sample->cls != DEFER_AMBIGUOUS &&
 	       sample->cls != DEFER_SIGRETURN;
 }
 
@@ -196,21 +217,40 @@ static int worker__drop_marks(struct inject_worker *w, struct stitched *sample,
 	return half__drop_own_marks(&sample->user, &w->buf, err);
 }
 
+static int worker__stitch(struct inject_worker *w, const struct defer_record *rec,
+			  struct stitched *sample, struct defer_error *err)
+{
+	if (w->inject->converts)
+		return walker__stitch(&w->walker, rec, w->count.signs, sample, err);
+	return walker__stitch_user(&w->walker, rec, w->count.signs, sample, err);
+}
+
 static int worker__sample(struct inject_worker *w, const struct defer_record *rec,
 			  struct defer_error *err)
 {
 	struct stitched sample;
-	int ret = walker__stitch_user(&w->walker, rec, w->count.signs, &sample, err);
+	struct splice splice;
+	int ret = worker__stitch(w, rec, &sample, err);
 
 	if (ret > 0 && worker__drop_marks(w, &sample, err))
 		return err->code;
 	if (ret < 0)
 		return ret;
-	if (!ret || !sample.cookie || keeps_cookie(&sample, w->inject))
+	/* By an attr without dumps, a broken sample might look whole. */
+	if (!ret && w->inject->converts)
+		return 0;
+	if (!ret) {
 		worker__copy(w, rec);
+		return 0;
+	}
+	splice__init(&splice, &sample, w->inject->converts);
+	if (keeps_cookie(&splice, w->inject))
+		splice__keep_chain(&splice);
+	if (splice__changes(&splice))
+		worker__splice(w, &splice);
 	else
-		worker__splice(w, &sample);
-	return ret ? worker__count(w, &sample, err) : 0;
+		worker__copy(w, rec);
+	return worker__count(w, &sample, err);
 }
 
 static bool stays(const struct inject *inject, uint64_t ref)
@@ -364,8 +404,8 @@ static int inject__write(struct inject *inject, struct defer_error *err)
 	int ret;
 
 	ret = trace_form__init(&inject->form, session, &inject->out, keep_deferred, err);
-	if (!ret)
-		inject->form.has_marks = inject->marks.nr;
+	inject->form.has_marks = inject->marks.nr;
+	inject->form.convert = inject->converts;
 	if (!ret)
 		ret = trace_form__begin(&inject->form, err);
 	if (!ret && inject->opts->reversible)
@@ -388,7 +428,12 @@ static int inject__init(struct inject *inject, struct session *session,
 {
 	int ret = 0;
 
-	*inject = (struct inject){.session = session, .opts = opts, .out.sink.fd = -1};
+	*inject = (struct inject){
+		.session = session,
+		.opts = opts,
+		.converts = opts->convert || session->repairs,
+		.out.sink.fd = -1,
+	};
 	inject->workers = calloc(session->nr_workers, sizeof(*inject->workers));
 	if (!inject->workers)
 		return error__no_memory(err, "to rewrite the trace");
@@ -447,12 +492,16 @@ static int inject__sum(struct inject *inject, struct inject_stats *stats, struct
 	for (unsigned int i = 0; i < inject->session->nr_workers; i++) {
 		const struct inject_stats *from = &inject->workers[i].stats;
 
-		for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
+		for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
 			stats->classes[cls] += from->classes[cls];
+			stats->dumps[cls] += from->dumps[cls];
+		}
 		stats->too_large += from->too_large;
 		stats->records += from->records;
 		stats->kept += from->kept;
 		stats->marked += from->marked;
+		stats->cut += from->cut;
+		stats->repaired += from->repaired;
 		stats->maps_early += from->maps_early;
 		stats->elsewhere += from->elsewhere;
 	}
@@ -462,13 +511,50 @@ static int inject__sum(struct inject *inject, struct inject_stats *stats, struct
 	return ret;
 }
 
+uint64_t inject_stats__dumps(const struct inject_stats *stats)
+{
+	uint64_t nr = 0;
+
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
+		nr += stats->dumps[cls];
+	return nr;
+}
+
+static bool has_dumps(const struct session *session)
+{
+	for (uint32_t i = 0; i < defer_evlist__nr(session->evlist); i++) {
+		const struct defer_attr *attr = &defer_evlist__evsel(session->evlist, i)->attr;
+
+		if (stack_dump__is_in(attr->sample_type, attr->branch_sample_type))
+			return true;
+	}
+	return false;
+}
+
+/* Stack dumps that were not unwound may not get lost. */
+static int check_converted(const struct inject_stats *stats, struct defer_error *err)
+{
+	const uint64_t nr = inject_stats__dumps(stats);
+
+	if (!nr || nr > stats->dumps[DEFER_NOT_UNWOUND])
+		return 0;
+	return defer_error__set(
+		err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+		"no stack dump could be unwound, since their registers are missing or "
+		"those of an unknown machine");
+}
+
 int inject__run(struct session *session, const struct inject_opts *opts, struct inject_stats *stats,
 		struct defer_error *err)
 {
 	struct inject inject;
 	enum stage was;
-	int ret = inject__init(&inject, session, opts, err);
+	int ret;
 
+	if (opts->convert && !has_dumps(session))
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"no event has callchains and stack dumps to convert");
+	ret = inject__init(&inject, session, opts, err);
 	if (!ret && inject.looks_first)
 		ret = inject__find_uses(&inject, err);
 	if (!ret && opts->marks_dir)
@@ -482,6 +568,8 @@ int inject__run(struct session *session, const struct inject_opts *opts, struct 
 	stages__leave(session->stages, was);
 	if (!ret)
 		ret = inject__sum(&inject, stats, err);
+	if (!ret)
+		ret = check_converted(stats, err);
 	if (!ret)
 		ret = trace_out__commit(&inject.out, err);
 	inject__exit(&inject);

@@ -53,8 +53,8 @@ static uint64_t process_of(const struct machine *machine, const struct task_view
 	return leader == LIFE_NONE ? 1ULL << 32 | (uint32_t)task->pid : leader;
 }
 
-int marks__see(struct marks *marks, const struct stitched *sample, const struct machine *machine,
-	       struct defer_error *err)
+int marks__see(struct marks *marks, const struct stitched *sample, bool gets_user,
+	       const struct machine *machine, struct defer_error *err)
 {
 	struct mark *more;
 
@@ -62,7 +62,7 @@ int marks__see(struct marks *marks, const struct stitched *sample, const struct 
 		marks__see_address(marks, sample->user.ips[i]);
 	marks__see_address(marks, sample->sample->ip);
 	marks__see_address(marks, sample->sample->addr);
-	if (!sample->cookie || !mark_elf__offset(sample->cls) || sample->task.pid < 0)
+	if (!gets_user || !mark_elf__offset(sample->cls) || sample->task.pid < 0)
 		return 0;
 	marks__see_maps(marks, machine__maps(machine, sample->task.maps_id));
 	more = array__reserve(marks->marks, &marks->cap, marks->nr + 1, sizeof(*more));

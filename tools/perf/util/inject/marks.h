@@ -31,9 +31,12 @@ struct marks {
 
 void marks__exit(struct marks *marks);
 
-/* Notes a sample in pass 1, whether it is to be marked or not. */
-int marks__see(struct marks *marks, const struct stitched *sample, const struct machine *machine,
-	       struct defer_error *err);
+/*
+ * Notes a sample in pass 1, whether it is to be marked or not: only one that @gets_user, whose user half
+ * is written, can be.
+ */
+int marks__see(struct marks *marks, const struct stitched *sample, bool gets_user,
+	       const struct machine *machine, struct defer_error *err);
 
 /* Moves all of @from into @marks. */
 int marks__merge(struct marks *marks, struct marks *from, struct defer_error *err);

@@ -3,6 +3,7 @@
 
 #include "util/dso/dso.h"
 #include "util/inject/splice.h"
+#include "util/inject/stack-dump.h"
 #include "util/synth/sample-id.h"
 #include "util/synth/synth-record.h"
 
@@ -11,23 +12,94 @@
 /* Entries at the end of a deferred chain: the mark and the cookie. */
 #define NR_DEFERRED 2
 
-static uint64_t nr_kept(const struct stitched *sample)
+/*
+ * Returns how many entries of a chain stay whose user half is in a dump. It has only a kernel half, but
+ * for entries without a mark in user mode, which no kernel writes.
+ */
+static uint64_t nr_beside_dump(const struct defer_sample *sample)
 {
-	return sample->sample->chain.nr - (sample->cookie ? NR_DEFERRED : 0);
+	const struct defer_chain *chain = &sample->chain;
+	const bool user_mode =
+		sample->cpumode == DEFER_MISC_USER || sample->cpumode == DEFER_MISC_GUEST_USER;
+
+	if (chain->nr && user_mode && !half__is_mark(defer_chain__ip(chain, 0)))
+		return 0;
+	return chain->nr;
 }
 
-static uint64_t nr_added(const struct stitched *sample, uint64_t mark)
+bool splice__converts(const struct splice *splice)
 {
-	const uint64_t nr = (uint64_t)sample->user.nr + (mark ? 1 : 0);
+	const enum defer_class cls = splice->sample->cls;
 
-	return sample->cookie && nr ? 1 + nr : 0;
+	return splice->dump.size &&
+	       (cls == DEFER_NOT_UNWOUND || (cls >= DEFER_UNWOUND && cls <= DEFER_TOO_DEEP));
 }
 
-uint64_t splice__size(const struct stitched *sample, uint64_t mark)
+/* Returns how many entries of a chain stay that has its user half in place, and last. */
+static uint64_t nr_before_user(const struct defer_chain *chain)
 {
-	uint64_t nr = nr_kept(sample) + nr_added(sample, mark);
+	uint64_t nr = 0;
 
-	return sample->rec->size + (nr - sample->sample->chain.nr) * ENTRY_SIZE;
+	while (nr < chain->nr && defer_chain__ip(chain, nr) != DEFER_CONTEXT_USER)
+		nr++;
+	return nr;
+}
+
+void splice__init(struct splice *splice, const struct stitched *sample, bool convert)
+{
+	const struct defer_attr *attr = &sample->evsel->attr;
+
+	*splice = (struct splice){.sample = sample, .nr_kept = sample->sample->chain.nr};
+	if (convert && stack_dump__is_in(attr->sample_type, attr->branch_sample_type))
+		splice->dump = stack_dump__bytes(sample->sample);
+	if (splice__converts(splice)) {
+		splice->nr_kept = nr_beside_dump(sample->sample);
+		splice->nr_user = sample->user.nr;
+	} else if (sample->cookie) {
+		splice->nr_kept -= NR_DEFERRED;
+		splice->nr_user = sample->user.nr;
+	} else if (splice->dump.size && repair__is_changed(&sample->repair)) {
+		splice->nr_kept = nr_before_user(&sample->sample->chain);
+		splice->nr_user = sample->user.nr;
+	}
+}
+
+void splice__keep_chain(struct splice *splice)
+{
+	splice->nr_kept = splice->sample->sample->chain.nr;
+	splice->nr_user = 0;
+}
+
+bool splice__changes(const struct splice *splice)
+{
+	return splice->nr_kept != splice->sample->sample->chain.nr || splice->nr_user ||
+	       splice->dump.size;
+}
+
+static uint64_t nr_added(const struct splice *splice)
+{
+	const uint64_t nr = (uint64_t)splice->nr_user + (splice->mark ? 1 : 0);
+
+	return nr ? 1 + nr : 0;
+}
+
+uint64_t splice__size(const struct splice *splice)
+{
+	const struct stitched *sample = splice->sample;
+	const uint64_t nr = splice->nr_kept + nr_added(splice);
+
+	return sample->rec->size + (nr - sample->sample->chain.nr) * ENTRY_SIZE - splice->dump.size;
+}
+
+bool splice__cut(struct splice *splice, bool extended)
+{
+	const uint32_t nr_user = splice->nr_user;
+
+	while (splice->dump.size && splice->nr_user &&
+	       splice__size(splice) > splice->sample->rec->size &&
+	       !splice__fits(splice__size(splice), extended))
+		splice->nr_user--;
+	return splice->nr_user != nr_user;
 }
 
 bool splice__fits(uint64_t size, bool extended)
@@ -80,14 +152,29 @@ static void put_header(struct splice_out *out, const struct defer_record *rec, u
 	put(out, &units, sizeof(units));
 }
 
-void splice__add(struct byte_buf *bytes, const struct stitched *sample, uint64_t mark)
+/* Writes what follows the chain in the old record. */
+static void put_rest(struct splice_out *out, const struct splice *splice)
 {
-	const struct defer_chain *chain = &sample->sample->chain;
-	const struct defer_record *rec = sample->rec;
-	const uint64_t size = splice__size(sample, mark), kept = nr_kept(sample),
-		       added = nr_added(sample, mark);
+	const struct defer_record *rec = splice->sample->rec;
+	const struct defer_chain *chain = &splice->sample->sample->chain;
+	const struct defer_blob *dump = &splice->dump;
 	const uint8_t *rest = chain->ips + chain->nr * ENTRY_SIZE;
-	const size_t nr_at = chain->ips - ENTRY_SIZE - rec->data;
+
+	if (dump->size) {
+		put(out, rest, dump->data - rest);
+		rest = dump->data + dump->size;
+	}
+	if (rest < rec->data + rec->size)
+		put(out, rest, rec->data + rec->size - rest);
+}
+
+void splice__add(struct byte_buf *bytes, const struct splice *splice)
+{
+	const struct stitched *sample = splice->sample;
+	const struct defer_record *rec = sample->rec;
+	const uint64_t size = splice__size(splice), kept = splice->nr_kept,
+		       added = nr_added(splice);
+	const size_t nr_at = sample->sample->chain.ips - ENTRY_SIZE - rec->data;
 	uint8_t *to = byte_buf__room(bytes, size);
 	struct splice_out out = {.at = to, .swap = bytes->swap};
 
@@ -99,12 +186,11 @@ void splice__add(struct byte_buf *bytes, const struct stitched *sample, uint64_t
 	put_u64(&(struct splice_out){.at = to + nr_at, .swap = out.swap}, kept + added);
 	if (added) {
 		put_u64(&out, DEFER_CONTEXT_USER);
-		put_words(&out, sample->user.ips, sample->user.nr);
+		put_words(&out, sample->user.ips, splice->nr_user);
 	}
-	if (added && mark)
-		put_u64(&out, mark);
-	if (rest < rec->data + rec->size)
-		put(&out, rest, rec->data + rec->size - rest);
+	if (splice->mark)
+		put_u64(&out, splice->mark);
+	put_rest(&out, splice);
 }
 
 /* ---- maps that came between a sample and its record ---- */

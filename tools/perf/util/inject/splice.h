@@ -4,10 +4,19 @@
  *
  * A deferred chain ends with PERF_CONTEXT_USER_DEFERRED and a cookie. They are replaced by
  * PERF_CONTEXT_USER and the user half of the deferred record. A sample without a record that was
- * taken in user mode gets its ip as the user half. Nothing else in the record changes.
+ * taken in user mode gets its ip as the user half.
  *
  *      before: kernel ips..., PERF_CONTEXT_USER_DEFERRED, cookie
  *      after:  kernel ips..., PERF_CONTEXT_USER, user ips...
+ *
+ * Stack dumps are converted if asked: the record loses them, and gets what was unwound from them.
+ *
+ *      before: kernel ips...,                                  REGS_USER, STACK_USER
+ *      after:  kernel ips..., PERF_CONTEXT_USER, user ips...
+ *
+ * What a dump beside a callchain has repaired replaces the user half in the same way.
+ *
+ * Nothing else in the record changes.
  */
 #ifndef PERF_DEFER_UTIL_INJECT_SPLICE_H
 #define PERF_DEFER_UTIL_INJECT_SPLICE_H
@@ -18,11 +27,30 @@
 #include "util/base/byte-buf.h"
 #include "util/session/session.h"
 
-/*
- * Returns the size of the record that splice__add() would write, bytes. @mark: address of one more
- * frame, which stands for the missing rest of the user half; 0: none.
- */
-uint64_t splice__size(const struct stitched *sample, uint64_t mark);
+/* What becomes of the record of one sample. */
+struct splice {
+	const struct stitched *sample;
+	uint64_t nr_kept; /* entries of its own chain that stay */
+	uint32_t nr_user; /* addresses of its user half that follow them */
+	uint64_t
+		mark; /* address of one more frame, for the missing rest of the user half; 0: none */
+	struct defer_blob dump; /* bytes that are left out; size 0: none */
+};
+
+/* Sets up the splice of @sample, which outlives it. @convert: stack dumps are converted. No mark is set. */
+void splice__init(struct splice *splice, const struct stitched *sample, bool convert);
+
+/* Returns true if the user half is converted from a stack dump. */
+bool splice__converts(const struct splice *splice);
+
+/* Leaves the callchain as it is. */
+void splice__keep_chain(struct splice *splice);
+
+/* Returns true if the record changes. */
+bool splice__changes(const struct splice *splice);
+
+/* Returns the size of the record that splice__add() would write, bytes. */
+uint64_t splice__size(const struct splice *splice);
 
 /*
  * Returns true if a record of @size bytes can be written. In the plain form it must be below 64
@@ -30,8 +58,14 @@ uint64_t splice__size(const struct stitched *sample, uint64_t mark);
  */
 bool splice__fits(uint64_t size, bool extended);
 
+/*
+ * Leaves out the outermost addresses of a user half that no record has room for, even though a dump
+ * made room. Returns true if it did.
+ */
+bool splice__cut(struct splice *splice, bool extended);
+
 /* Appends the record, which must fit. Uses the extended form only if necessary. */
-void splice__add(struct byte_buf *bytes, const struct stitched *sample, uint64_t mark);
+void splice__add(struct byte_buf *bytes, const struct splice *splice);
 
 struct synth_map;
 

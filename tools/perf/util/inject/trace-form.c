@@ -111,6 +111,11 @@ int trace_form__init(struct trace_form *form, struct session *session, struct tr
 	return 0;
 }
 
+static bool form__edits_attrs(const struct trace_form *form)
+{
+	return !form->keep_deferred || form->convert;
+}
+
 /* Appends the first @size bytes of an attr. */
 static void form__add_attr(const struct trace_form *form, struct byte_buf *bytes,
 			   const uint8_t *attr, size_t size)
@@ -118,8 +123,12 @@ static void form__add_attr(const struct trace_form *form, struct byte_buf *bytes
 	const size_t at = bytes->size;
 
 	byte_buf__add(bytes, attr, size);
-	if (!form->keep_deferred && !bytes->no_memory)
+	if (bytes->no_memory)
+		return;
+	if (!form->keep_deferred)
 		attr_edit__merge(bytes->data + at, size, form__swap(form));
+	if (form->convert)
+		attr_edit__convert(bytes->data + at, size, form__swap(form));
 }
 
 static void add_ids(struct byte_buf *bytes, const struct defer_evsel *evsel, uint64_t more)
@@ -261,7 +270,7 @@ static bool form__add_event_desc(const struct trace_form *form, struct byte_buf 
 	attr_size = defer_cursor__u32(&cur);
 	if (cur.failed || attr_size < DEFER_ATTR_SIZE_VER0)
 		return false;
-	needed = needed_in_event_desc(cur, nr, attr_size);
+	needed = form->keep_deferred ? attr_size : needed_in_event_desc(cur, nr, attr_size);
 	byte_buf__u32(bytes, nr);
 	byte_buf__u32(bytes, needed);
 	for (uint32_t i = 0; i < nr; i++) {
@@ -284,7 +293,7 @@ static bool form__add_feature(const struct trace_form *form, struct byte_buf *by
 
 	if (is_dropped(feature))
 		return false;
-	if (feature != FEATURE_EVENT_DESC || form->keep_deferred) {
+	if (feature != FEATURE_EVENT_DESC || !form__edits_attrs(form)) {
 		byte_buf__add(bytes, data, size);
 		return true;
 	}
@@ -537,7 +546,7 @@ static void add_attr_of_record(const struct trace_form *form, struct byte_buf *b
 		byte_buf__add(bytes, rec->data, rec->size);
 		return;
 	}
-	needed = attr_edit__needed(attr, size);
+	needed = form->keep_deferred ? size : attr_edit__needed(attr, size);
 	byte_buf__header(bytes, rec->type, rec->misc, rec->size - (size - needed));
 	form__add_attr(form, bytes, attr, needed);
 	byte_buf__add(bytes, attr + size, body - size);
@@ -553,7 +562,7 @@ static void add_feature_of_record(const struct trace_form *form, struct byte_buf
 
 	defer_cursor__init(&cur, body, sizeof(feature), 0, rec->swap);
 	feature = defer_cursor__u64(&cur);
-	if (feature != FEATURE_EVENT_DESC || form->keep_deferred) {
+	if (feature != FEATURE_EVENT_DESC || !form__edits_attrs(form)) {
 		if (feature >= DEFER_NR_FEATURE_BITS || !is_dropped(feature))
 			byte_buf__add(bytes, rec->data, rec->size);
 		return;
@@ -570,7 +579,7 @@ void trace_form__add_record(const struct trace_form *form, struct byte_buf *byte
 {
 	const size_t body = rec->size - DEFER_RECORD_HEADER_SIZE;
 
-	if (rec->type == DEFER_RECORD_HEADER_ATTR && !form->keep_deferred &&
+	if (rec->type == DEFER_RECORD_HEADER_ATTR && form__edits_attrs(form) &&
 	    body >= DEFER_ATTR_SIZE_VER0)
 		add_attr_of_record(form, bytes, rec);
 	else if (rec->type == DEFER_RECORD_HEADER_FEATURE && body >= sizeof(uint64_t))

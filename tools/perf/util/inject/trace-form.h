@@ -2,8 +2,8 @@
 /*
  * trace_form: copies everything around the records of a trace: header, attrs with their ids,
  * features. It keeps the input's byte order and bytes, except for what merged stacks make wrong:
- * attrs that announce deferred chains, features that say the data are compressed or in a directory,
- * and the place of AUX area data in the file. With compression it adds the feature that says so.
+ * attrs that announce deferred chains or stack dumps, features that say the data are compressed or in a
+ * directory, and the place of AUX area data in the file. With compression it adds the feature that says so.
  */
 #ifndef PERF_DEFER_UTIL_INJECT_TRACE_FORM_H
 #define PERF_DEFER_UTIL_INJECT_TRACE_FORM_H
@@ -15,7 +15,8 @@
 struct trace_form {
 	struct session *session;
 	struct trace_out *out;
-	bool keep_deferred; /* leave attrs unchanged */
+	bool keep_deferred; /* leave what attrs say of deferred chains */
+	bool convert;	    /* attrs no longer announce stack dumps */
 	bool has_marks;	    /* name the file of marks.h in BUILD_ID */
 	uint32_t times;	    /* 0, or how often a file has each event: the ids of the nth are */
 	uint64_t id_step;   /* n times id_step larger */

@@ -36,8 +36,9 @@ struct record_opts {
 
 	bool callchain; /* -g, --call-graph */
 	enum chain_mode chain_mode;
-	uint32_t dump_size; /* bytes of stack that dwarf copies; 0: the default */
-	bool defer;	    /* defer user callchains if the kernel can; cleared by --no-defer */
+	uint32_t dump_size;   /* bytes of stack that dwarf copies; 0: the default */
+	uint32_t repair_size; /* bytes of stack beside callchains, to repair them; 0: none */
+	bool defer;	      /* defer user callchains if the kernel can; cleared by --no-defer */
 	bool require_defer;
 	bool no_defer_notice; /* say nothing if the kernel cannot defer */
 	uint32_t max_stack;   /* frames; 0: the kernel's limit */
@@ -117,8 +118,8 @@ void record_opts__exit(struct record_opts *opts);
 int record_opts__set_freq(struct record_opts *opts, const char *str, struct defer_error *err);
 int record_opts__set_period(struct record_opts *opts, const char *str, struct defer_error *err);
 /*
- * Accepts "fp" and "fp,defer", both with ",N" for the stack depth, "dwarf" with ",N" for bytes of
- * stack, "lbr", and "no".
+ * Accepts "fp" and "fp,defer", both with ",N" for the stack depth or with ",repair" or
+ * ",repair,BYTES", "dwarf" with ",N" for bytes of stack, "lbr", and "no".
  */
 int record_opts__set_call_graph(struct record_opts *opts, const char *str, struct defer_error *err);
 /* Sets -j; with @str NULL, -b. They are one option, which can be given once. */

@@ -23,6 +23,25 @@ static void set_dump(struct defer_attr *attr, const struct record_opts *opts)
 	attr->flags |= DEFER_ATTR_EXCLUDE_CALLCHAIN_USER;
 }
 
+/* Returns the bytes of stack that each sample has to repair its callchain, or 0. */
+static uint32_t repair_size(const struct event_spec *spec, const struct record_opts *opts)
+{
+	if (opts->kernel_callchains_only)
+		return 0;
+	if (!spec->has_callchain)
+		return opts->repair_size;
+	return spec->repairs ? spec->attr.sample_stack_user : 0;
+}
+
+static void set_repair(struct defer_attr *attr, const struct record_opts *opts, uint32_t size)
+{
+	attr->sample_stack_user = size;
+	if (!size)
+		return;
+	attr->sample_type |= DEFER_SAMPLE_REGS_USER | DEFER_SAMPLE_STACK_USER;
+	attr->sample_regs_user = opts->user_regs | sample_regs__repair();
+}
+
 /*
  * Returns whether LBR callchains are possible: the processor has one set of branch records, and
  * those in call-stack mode are of user space only.
@@ -57,7 +76,7 @@ void plan_chain__set(struct event_spec *spec, const struct record_opts *opts,
 		set_dump(attr, opts);
 		return;
 	}
-	attr->sample_stack_user = 0;
+	set_repair(attr, opts, mode == CHAIN_LBR ? 0 : repair_size(spec, opts));
 	if (mode == CHAIN_LBR && can_use_lbr(spec)) {
 		attr->sample_type |= DEFER_SAMPLE_BRANCH_STACK;
 		attr->branch_sample_type = LBR_BRANCHES;
@@ -66,7 +85,14 @@ void plan_chain__set(struct event_spec *spec, const struct record_opts *opts,
 
 static bool is_dumped(const struct defer_attr *attr)
 {
-	return attr->sample_type & DEFER_SAMPLE_STACK_USER;
+	return attr->sample_type & DEFER_SAMPLE_STACK_USER &&
+	       attr->flags & DEFER_ATTR_EXCLUDE_CALLCHAIN_USER;
+}
+
+/* Returns whether a dump stands beside the callchain, to repair it. */
+static bool is_to_repair(const struct defer_attr *attr)
+{
+	return attr->sample_type & DEFER_SAMPLE_STACK_USER && !is_dumped(attr);
 }
 
 static bool is_lbr(const struct defer_attr *attr)
@@ -135,6 +161,28 @@ static int note_event(struct plan *plan, const struct event_spec *spec,
 	return 0;
 }
 
+/* Tells what the repair of callchains costs, and which event gets nothing for it. */
+static int note_repair(struct plan *plan, const struct event_spec *spec)
+{
+	const struct defer_attr *attr = &spec->attr;
+	const uint32_t nr_regs = __builtin_popcountll(attr->sample_regs_user);
+	const uint32_t size = attr->sample_stack_user;
+	int ret;
+
+	/* Linux 7.2, perf_output_sample(): the ABI and registers; the size, the dump, and how much it holds. */
+	ret = faults__add(&plan->notes, NULL, "",
+			  "%s: each sample has %u bytes more to repair its user stack: %u of "
+			  "stack, and %u registers. They are data of the user's, which only the "
+			  "owner of the file can read",
+			  spec->name, 8 + nr_regs * 8 + 8 + size + 8, size, nr_regs);
+	if (!ret && attr->flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3)
+		ret = faults__add(&plan->notes, NULL, "",
+				  "%s: its user stacks will not be repaired: a precise event has "
+				  "ip and registers of two moments",
+				  spec->name);
+	return ret;
+}
+
 int plan_chain__note(struct plan *plan, const struct record_opts *opts)
 {
 	bool dumped = false;
@@ -144,6 +192,8 @@ int plan_chain__note(struct plan *plan, const struct record_opts *opts)
 		if (i == plan->tracking)
 			continue;
 		ret = note_event(plan, &plan->events.specs[i], opts);
+		if (!ret && is_to_repair(&plan->events.specs[i].attr))
+			ret = note_repair(plan, &plan->events.specs[i]);
 		dumped |= is_dumped(&plan->events.specs[i].attr);
 	}
 	if (!ret && dumped && opts->user_regs &&

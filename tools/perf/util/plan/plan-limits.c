@@ -358,8 +358,11 @@ int plan_limits__check_dumps(const struct plan *plan, struct faults *faults)
 		if (!size || size + plan__sample_size(&spec->attr, 1) <= room)
 			continue;
 		snprintf(remedy, sizeof(remedy),
-			 "-m %" PRIu64 " or more, or --call-graph dwarf,%" PRIu64,
-			 size__round_up_pow2(size / page + 1) * 4, room / 4);
+			 "-m %" PRIu64 " or more, or --call-graph %s,%" PRIu64,
+			 size__round_up_pow2(size / page + 1) * 4,
+			 spec->attr.flags & DEFER_ATTR_EXCLUDE_CALLCHAIN_USER ? "dwarf"
+									      : "fp,defer,repair",
+			 room / 4);
 		return faults__add(faults, NULL, remedy,
 				   "event %s: a sample with a stack dump of %" PRIu64 " bytes "
 				   "does not fit into a buffer of %" PRIu64,

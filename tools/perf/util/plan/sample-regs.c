@@ -18,17 +18,20 @@
 #define ARCH	     "x86_64"
 #define X86_SEGMENTS BITS(12, 15)
 #define USER_REGS    (BITS(0, 23) & ~X86_SEGMENTS)
-#define UNWIND_REGS  (1ULL << 8 | 1ULL << 7) /* IP, SP */
+#define UNWIND_REGS  (1ULL << 8 | 1ULL << 7)   /* IP, SP */
+#define REPAIR_REGS  (UNWIND_REGS | 1ULL << 6) /* and BP */
 #define VECTOR_REGS  SAMPLE_REGS_VECTOR
 #elif defined(__aarch64__)
 #define ARCH	    "aarch64"
 #define USER_REGS   BITS(0, 32)
 #define UNWIND_REGS (1ULL << 32 | 1ULL << 31) /* pc, sp */
+#define REPAIR_REGS 0ULL
 #define VECTOR_REGS 0ULL
 #else
 #define ARCH	    NULL
 #define USER_REGS   0ULL
 #define UNWIND_REGS 0ULL
+#define REPAIR_REGS 0ULL
 #define VECTOR_REGS 0ULL
 #endif
 
@@ -42,6 +45,11 @@ uint64_t sample_regs__user(void)
 uint64_t sample_regs__unwind(void)
 {
 	return UNWIND_REGS;
+}
+
+uint64_t sample_regs__repair(void)
+{
+	return REPAIR_REGS;
 }
 
 static bool has_vector_regs(void)

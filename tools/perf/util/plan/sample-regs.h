@@ -16,6 +16,8 @@
  */
 uint64_t sample_regs__user(void);
 uint64_t sample_regs__unwind(void);
+/* Returns the registers that the repair of a callchain needs; 0: stacks of this machine cannot be. */
+uint64_t sample_regs__repair(void);
 #define SAMPLE_REGS_VECTOR 0xffffffff00000000ULL
 
 /* Returns the registers of -I without names. Opens an event to test for vector registers. */

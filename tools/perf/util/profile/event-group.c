@@ -94,6 +94,8 @@ struct profile_event profile_event__sum(const struct profile_event *event)
 		sum.shown_period += event[i].shown_period;
 		for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
 			sum.classes[cls] += event[i].classes[cls];
+		sum.gained += event[i].gained;
+		sum.gaps += event[i].gaps;
 	}
 	return sum;
 }

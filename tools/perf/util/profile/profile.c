@@ -22,6 +22,7 @@
 #include "util/profile/seam-rows.h"
 #include "util/profile/trace-column.h"
 #include "util/resolve/resolve.h"
+#include "util/session/repairs.h"
 
 /*
  * Memory, bytes, as measured: of a function with its rows and their call graphs, and of a call
@@ -464,6 +465,22 @@ static void set_missing(const struct stack *from, struct hist_stack *stack)
 		stack->nr_user = from->nr;
 }
 
+/* Counts what the marks in the user half tell of its repair. */
+static void count_repair(struct profile_event *event, const struct stack *stack)
+{
+	const struct half user = half__of(stack->user);
+	bool has_gap = false, has_gained = false;
+
+	if (!repairs__is_recorded(event->evsel))
+		return;
+	for (uint32_t i = 0; i < user.nr; i++) {
+		has_gap |= user.ips[i] == HALF_GAP;
+		has_gained |= user.ips[i] == HALF_EVIDENCE(EVIDENCE_CFI);
+	}
+	event->gained += has_gained ? stack->nr : 0;
+	event->gaps += has_gap ? stack->nr : 0;
+}
+
 static int name_stack(struct profile_build *build, uint32_t idx, struct defer_error *err)
 {
 	const struct stack *stack = build__stack(build, idx);
@@ -479,8 +496,10 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 	build->profile->stack_chains[idx] = PROFILE_NO_CHAIN;
 	if (build->profile->opts.hide_unresolved && !hit->sym)
 		return 0;
-	if (!before)
+	if (!before) {
 		event->classes[stack->cls] += stack->nr;
+		count_repair(event, stack);
+	}
 	if (!profile_opts__is_wanted(&build->profile->opts, hit) ||
 	    (build->traits && build->traits[idx] == NOT_SHOWN)) {
 		profile__add_filtered(build->profile, stack->evsel_idx, stack->nr, stack->period,

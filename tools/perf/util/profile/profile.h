@@ -50,6 +50,8 @@ struct profile_event {
 	uint64_t nr, period;		 /* of all samples, including filtered ones */
 	uint64_t shown_nr, shown_period; /* of the samples in rows */
 	uint64_t classes[DEFER_NR_CLASSES];
+	/* samples whose user stack gained frames, or lacks callers; 0 unless it can be repaired */
+	uint64_t gained, gaps;
 
 	/* Groups: see event-group.h. */
 	uint32_t nr_group;	/* number of events of the group that it leads; 0: it leads none */

@@ -85,6 +85,25 @@ static void enter_record(struct ledger *ledger, const struct stitched *sample)
 	ledger->uses[sample->record->place]++;
 }
 
+static void enter_repair(struct ledger_repairs *repairs, const struct repair *repair)
+{
+	repairs->samples[repair->outcome]++;
+	if (repair_outcome__has_gap(repair->outcome))
+		repairs->gaps[repair->end]++;
+	repairs->gained += repair->gained;
+	repairs->dropped += repair->dropped;
+}
+
+static void merge_repairs(struct ledger_repairs *repairs, const struct ledger_repairs *from)
+{
+	for (int i = 0; i < REPAIR_NR; i++)
+		repairs->samples[i] += from->samples[i];
+	for (int i = 0; i < DEFER_NR_CLASSES; i++)
+		repairs->gaps[i] += from->gaps[i];
+	repairs->gained += from->gained;
+	repairs->dropped += from->dropped;
+}
+
 int ledger__add(struct ledger *ledger, const struct stitched *sample, struct defer_error *err)
 {
 	uint64_t thread = (uint64_t)(uint32_t)sample->task.pid << 32 | (uint32_t)sample->task.tid;
@@ -96,6 +115,7 @@ int ledger__add(struct ledger *ledger, const struct stitched *sample, struct def
 					"the sample is of no class");
 
 	tally__count(&ledger->total, cls);
+	enter_repair(&ledger->repairs, &sample->repair);
 	/* The threads are first: behind a call, the processor would wait for the halves of their key. */
 	ret = tallies__enter(&ledger->threads, thread, sample->task.comm_id, cls);
 	if (!ret)
@@ -121,6 +141,7 @@ int ledger__merge(struct ledger *ledger, const struct ledger *from, struct defer
 {
 	tally__add(&ledger->total, &from->total);
 	ledger->empty += from->empty;
+	merge_repairs(&ledger->repairs, &from->repairs);
 	histogram__merge(&ledger->latency.later, &from->latency.later);
 	histogram__merge(&ledger->latency.earlier, &from->latency.earlier);
 
@@ -167,11 +188,17 @@ static int ledger__check(const struct ledger *ledger, const struct tallies *tall
 
 static int ledger__balance(const struct ledger *ledger, struct defer_error *err)
 {
+	uint64_t repairs = 0;
 	int ret;
 
 	if (!tally__is_sound(&ledger->total))
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"the classes do not sum to the samples");
+	for (int i = 0; i < REPAIR_NR; i++)
+		repairs += ledger->repairs.samples[i];
+	if (repairs != ledger->total.samples)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"what became of repairs does not sum to the samples");
 	for (int i = 0; i < DEFER_NR_CLASSES; i++) {
 		if (defer_class__is_missing(i) &&
 		    ledger->causes[i].samples != ledger->total.classes[i])

@@ -31,6 +31,13 @@ struct ledger_latency {
 	struct histogram earlier; /* merged-back: the record came before the sample */
 };
 
+/* What became of user stacks that were recorded to be repaired. */
+struct ledger_repairs {
+	uint64_t samples[REPAIR_NR];	 /* by outcome; [REPAIR_NONE]: those recorded otherwise */
+	uint64_t gaps[DEFER_NR_CLASSES]; /* samples with a gap, by why the walk ended there */
+	uint64_t gained, dropped;	 /* frames that came in, addresses that went out */
+};
+
 struct ledger_opts {
 	bool no_time;	    /* times are orders: they give no latency */
 	uint64_t nr_places; /* those of records are less: see struct defer_stitch_stats */
@@ -44,9 +51,10 @@ struct ledger {
 	struct ledger_cause causes[DEFER_NR_CLASSES]; /* used if defer_class__is_missing() */
 	struct ledger_latency latency;
 	struct ledger_opts opts;
-	uint32_t *uses;		 /* samples per deferred record, by its place */
-	uint64_t nr_used;	 /* deferred records that samples use; set by finish() */
-	uint64_t empty;		 /* samples whose deferred record held no address */
+	uint32_t *uses;	  /* samples per deferred record, by its place */
+	uint64_t nr_used; /* deferred records that samples use; set by finish() */
+	uint64_t empty;	  /* samples whose deferred record held no address */
+	struct ledger_repairs repairs;
 	struct histogram shared; /* distribution of @uses; set by finish() */
 };
 

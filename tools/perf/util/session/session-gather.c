@@ -15,6 +15,7 @@
 #include "util/machine/parallelism.h"
 #include "util/session/losses.h"
 #include "util/session/reads.h"
+#include "util/session/repairs.h"
 #include "util/session/sequels.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
@@ -526,7 +527,7 @@ static bool session__has_dumps(const struct session *session)
 		if (defer_evlist__evsel(session->evlist, i)->layout.user_half == DEFER_USER_DUMP)
 			return true;
 	}
-	return false;
+	return session->repairs;
 }
 
 static int session__make_unwinder(struct session *session, struct defer_error *err)
@@ -563,6 +564,8 @@ int session__gather(struct session *session, struct defer_error *err)
 		ret = session__take_both(session, g, err);
 	if (!ret)
 		ret = session__find_sigreturn(session, err);
+	if (!ret)
+		ret = repairs__new(&session->repairs, session, err);
 	if (!ret)
 		ret = session__make_unwinder(session, err);
 	if (!ret)

@@ -13,6 +13,7 @@
 #include "util/machine/offcpu.h"
 #include "util/machine/parallelism.h"
 #include "util/session/reads.h"
+#include "util/session/repairs.h"
 #include "util/session/sequels.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
@@ -262,6 +263,9 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 	session->wants_parallelism = opts->parallelism;
 	session->counts_only = opts->counts_only;
 	session->symbols = opts->symbols;
+	/* What becomes of a stack that is repaired is known only once it is. */
+	if (session->symbols && !session->symbols->no_repair && repairs__any(session->evlist))
+		session->counts_only = false;
 	if (opts->bounded)
 		budget__limit(&session->budget, session__size(session));
 	if (opts->stages)
@@ -298,6 +302,7 @@ void session__close(struct session *session)
 		return;
 	session__drop_stitch(session);
 	unwinder__delete(session->unwinder);
+	repairs__delete(session->repairs);
 	machine__delete(session->machine);
 	offcpu__delete(session->offcpu);
 	parallelism__delete(session->parallelism);

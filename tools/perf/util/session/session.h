@@ -23,6 +23,7 @@
 #include "util/machine/callchain.h"
 #include "util/machine/machine.h"
 #include "util/session/aux-area.h"
+#include "util/unwind/repair.h"
 
 struct env;
 struct source;
@@ -33,6 +34,7 @@ struct parallelism;
 struct reads;
 struct progress;
 struct spill;
+struct repairs;
 struct unwinder;
 struct stages;
 struct chunk;
@@ -104,8 +106,10 @@ struct session {
 	const struct symbol_conf *symbols; /* opts.symbols */
 	/* after gather: there are deferred records, and no symbols tell which samples are in sigreturn */
 	bool misses_sigreturn;
-	struct spill *spill; /* what grows with the records */
+	struct spill *spill;	   /* what grows with the records */
 	struct unwinder *unwinder; /* after gather; NULL: there are no stack dumps, or no symbols */
+	/* after gather; NULL: no event was recorded to be repaired, or symbols->no_repair, or no symbols */
+	struct repairs *repairs;
 };
 
 int session__open(struct session **session, const struct session_opts *opts,
@@ -146,6 +150,7 @@ struct stitched {
 	const struct defer_stitch_record *record; /* source of the user half if merged, or NULL */
 	struct half kernel;			  /* includes a guest's kernel */
 	struct half user;	 /* empty if not merged and not recorded directly */
+	struct repair repair;	 /* of @user; outcome REPAIR_NONE: it is as it was recorded */
 	struct task_view task;	 /* at the sample's time */
 	uint32_t user_maps_id;	 /* resolves the user half: maps at the deferred record's time */
 	uint32_t kernel_maps_id; /* resolves the kernel half: maps at the sample's time */

@@ -4,6 +4,7 @@
 #include "util/base/error.h"
 #include "util/machine/offcpu.h"
 #include "util/machine/parallelism.h"
+#include "util/session/repairs.h"
 #include "util/session/walker.h"
 #include "util/unwind/unwind.h"
 
@@ -20,6 +21,7 @@ void walker__exit(struct walker *walker)
 {
 	chunk__exit(&walker->chunk);
 	callchain_buf__exit(&walker->buf);
+	repair_buf__exit(&walker->repair);
 	if (walker->unwind)
 		unwinder__give(walker->session->unwinder, walker->unwind);
 }
@@ -39,10 +41,10 @@ static int walker__match(struct walker *walker, struct stitched *s, struct defer
 	s->cls = verdict->cls;
 	/*
 	 * Frame pointers gave these addresses, beside a stack dump or branches. Only the first one,
-	 * which comes from the registers, is reliable.
+	 * which comes from the registers, is reliable. A mark says that it is a guest's.
 	 */
 	if (s->cls == DEFER_NOT_UNWOUND && s->user.nr > 1)
-		s->user.nr = 1;
+		s->user.nr = 1 + half__is_mark(s->user.ips[0]);
 	if (s->cls != DEFER_MERGED && s->cls != DEFER_MERGED_BACK)
 		return 0;
 	s->record = &verdict->record;
@@ -91,6 +93,22 @@ static int walker__unwind(struct walker *walker, struct stitched *s, struct defe
 		return error__no_memory(err, "to unwind stacks");
 	return unwind_thread__unwind(walker->unwind, s->sample, s->user_maps_id, &s->user, &s->cls,
 				     err);
+}
+
+/* Repairs the user half by what the sample's dump holds, if it was recorded for that. */
+static int walker__repair(struct walker *walker, struct stitched *s, struct defer_error *err)
+{
+	struct session *session = walker->session;
+
+	s->repair = (struct repair){.outcome = REPAIR_NONE};
+	if (!session->repairs || !repairs__is_recorded(s->evsel) || !s->user.nr ||
+	    (s->cls != DEFER_MERGED && s->cls != DEFER_MERGED_BACK && s->cls != DEFER_INLINE))
+		return 0;
+	if (!walker->unwind)
+		walker->unwind = unwinder__take(session->unwinder);
+	if (!walker->unwind)
+		return error__no_memory(err, "to repair stacks");
+	return repairs__apply(session->repairs, walker->unwind, &walker->repair, s, err);
 }
 
 /*
@@ -241,17 +259,23 @@ int walker__stitch(struct walker *walker, const struct defer_record *rec, struct
 		return ret;
 	walker__place(walker, out);
 	ret = walker__unwind(walker, out, err);
+	if (!ret)
+		ret = walker__repair(walker, out, err);
 	return ret ? ret : 1;
 }
 
 int walker__stitch_user(struct walker *walker, const struct defer_record *rec,
 			struct defer_signs *signs, struct stitched *out, struct defer_error *err)
 {
-	int ret = walker__read(walker, rec, out, err);
+	int ret;
 
+	if (walker->session->repairs)
+		return walker__stitch(walker, rec, signs, out, err);
+	ret = walker__read(walker, rec, out, err);
 	if (ret <= 0)
 		return ret;
 	out->user = (struct half){0};
+	out->repair = (struct repair){.outcome = REPAIR_NONE};
 	ret = walker__match(walker, out, signs, err);
 	if (!ret && out->cookie && !out->record)
 		ret = callchain__split(out->sample, &walker->buf, &out->kernel, &out->user, err);

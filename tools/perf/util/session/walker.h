@@ -23,6 +23,7 @@ struct walker {
 	uint32_t next;		     /* counter; without counters: 1 once the sample is delivered */
 	size_t reads_hint, parallelism_hint;
 	struct unwind_thread *unwind; /* of session->unwinder, taken when a stack dump comes */
+	struct repair_buf repair;     /* of the last half that was repaired */
 };
 
 void walker__init(struct walker *walker, struct session *session);

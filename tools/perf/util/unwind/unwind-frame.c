@@ -75,18 +75,27 @@ bool unwind_frame__init(struct unwind_frame *frame, const struct unwind_arch *ar
 	return true;
 }
 
-static bool frame__read(void *ctx, uint64_t addr, unsigned int size, uint64_t *value)
+bool unwind_stack__read(const struct unwind_stack *stack, uint64_t addr, unsigned int size,
+			uint64_t *value)
 {
-	const struct unwind_stack *stack = ((struct unwind_frame *)ctx)->stack;
 	const bool is_little = (BYTE_ORDER == LITTLE_ENDIAN) != stack->swap;
 	uint64_t at = addr - stack->start;
 
+	if (stack->word_at && addr == stack->word_at && size == sizeof(stack->word)) {
+		*value = stack->word;
+		return true;
+	}
 	if (at > stack->size || size > stack->size - at)
 		return false;
 	*value = 0;
 	for (unsigned int i = 0; i < size; i++)
 		*value = *value << 8 | stack->data[at + (is_little ? size - 1 - i : i)];
 	return true;
+}
+
+static bool frame__read(void *ctx, uint64_t addr, unsigned int size, uint64_t *value)
+{
+	return unwind_stack__read(((struct unwind_frame *)ctx)->stack, addr, size, value);
 }
 
 static bool frame__reg(void *ctx, uint64_t reg, uint64_t *value)

@@ -15,7 +15,13 @@ struct unwind_stack {
 	uint64_t size;	/* bytes */
 	const uint8_t *data;
 	bool swap; /* in the opposite byte order of this machine */
+	/* one more word of 8 bytes, at another place; its address is 0 if there is none */
+	uint64_t word_at, word;
 };
+
+/* Sets *@value to the number of @size bytes at @addr. Returns false if it was not copied. */
+bool unwind_stack__read(const struct unwind_stack *stack, uint64_t addr, unsigned int size,
+			uint64_t *value);
 
 struct unwind_frame {
 	const struct unwind_arch *arch;

@@ -379,6 +379,7 @@ int unwind_thread__look_up(struct unwind_thread *thread, uint64_t pc, uint32_t m
 		.why = lookup->why,
 		.rule = lookup->rule,
 		.arch = lookup->module ? lookup->module->cfi.arch : NULL,
+		.restored = lookup->restored,
 	};
 	return 0;
 }

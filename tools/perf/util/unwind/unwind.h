@@ -76,6 +76,7 @@ struct unwind_place {
 	enum defer_class why;  /* DEFER_NO_RECORD: there is a rule; else as of a stack that ends */
 	const struct cfi_rule *rule;	/* or NULL */
 	const struct unwind_arch *arch; /* of the file; NULL: there is none */
+	uint64_t restored; /* registers that have the caller's value, by bit: see epilogue.h */
 };
 
 /* Looks up @pc, the address of an instruction, in the maps of @maps_id. */
