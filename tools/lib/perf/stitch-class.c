@@ -60,25 +60,29 @@ const char *defer_class__name(enum defer_class cls)
 	return "no-record";
 }
 
-static bool chain__has_user(const struct defer_chain *chain)
+static bool chain__has(const struct defer_chain *chain, uint64_t mark)
 {
 	for (uint64_t i = 0; i < chain->nr; i++) {
-		uint64_t ip = defer_chain__ip(chain, i);
-
-		if (ip == DEFER_CONTEXT_USER || ip == DEFER_CONTEXT_GUEST_USER)
+		if (defer_chain__ip(chain, i) == mark)
 			return true;
 	}
 	return false;
 }
 
+static bool chain__has_user(const struct defer_chain *chain)
+{
+	return chain__has(chain, DEFER_CONTEXT_USER) || chain__has(chain, DEFER_CONTEXT_GUEST_USER);
+}
+
 /*
  * Returns true if the user half is in the branches of the LBR. The callchain then has a user half
  * too, but it comes from frame pointers, which programs recorded with LBR often lack. perf ignores
- * it as well.
+ * it as well, and the branches if there is none: what a kernel thread finds in the LBR is not its own.
  */
 static bool has_user_branches(const struct defer_sample *sample)
 {
-	return sample->user_half == DEFER_USER_BRANCHES && sample->branch.nr;
+	return sample->user_half == DEFER_USER_BRANCHES && sample->branch.nr &&
+	       chain__has(&sample->chain, DEFER_CONTEXT_USER);
 }
 
 enum defer_class defer_sample__own_class(const struct defer_sample *sample)

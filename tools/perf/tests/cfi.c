@@ -146,6 +146,8 @@ static const struct program_case programs[] = {
 		DW_CFA_def_cfa_expression, 1, DW_OP_lit1),
 	PROGRAM("restore", "0: " X86_ROW "; 1: r7+8 r16?; 2: " X86_ROW, ADVANCE(1),
 		DW_CFA_undefined, 16, ADVANCE(1), DW_CFA_restore | 16),
+	PROGRAM("restore_extended", "0: r7+8 r16?; 2: " X86_ROW, DW_CFA_undefined, 16, ADVANCE(2),
+		DW_CFA_restore_extended, 16),
 	PROGRAM("restore_extended of what the CIE does not name",
 		"0: r7+8 r6@-16 r16@-8; 2: " X86_ROW, DW_CFA_offset | 6, 2, ADVANCE(2),
 		DW_CFA_restore_extended, 6),
@@ -321,6 +323,7 @@ static int test_unknown_augmentations(void)
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct cfi_writer w;
+		struct decoded dec;
 		size_t cie;
 
 		cfi_writer__init(&w);
@@ -331,8 +334,11 @@ static int test_unknown_augmentations(void)
 		w.augmentation = "zR";
 		cie = cfi_writer__cie(&w, CODE(X86_CIE));
 		cfi_writer__fde(&w, cie, START, 0x10, CODE(DW_CFA_nop));
-		if (check_rows(&w, "0: " X86_ROW))
+		decoded__init(&dec, &w);
+		if (dec.cfi.nr != 1 || strcmp(decoded__text(&dec, START), "0: " X86_ROW))
 			T_FAIL("augmentation %s", cases[i]);
+		decoded__exit(&dec);
+		cfi_writer__exit(&w);
 	}
 	return TEST_OK;
 }
@@ -526,6 +532,24 @@ static int test_broken(void)
 	return TEST_OK;
 }
 
+/* An FDE that could be taken for a CIE by its bytes, and another one that refers to it. */
+static int test_no_cie(void)
+{
+	static const uint8_t address[8] = {1, 0, 1, 0x78, 16, DW_CFA_def_cfa, 7, 8};
+	struct cfi_writer w;
+	uint64_t start;
+	size_t at;
+
+	memcpy(&start, address, sizeof(start));
+	cfi_writer__init(&w);
+	w.is_eh = false;
+	w.augmentation = "";
+	w.addr = 0;
+	at = cfi_writer__fde(&w, cfi_writer__cie(&w, CODE(X86_CIE)), start, 0x100, NULL, 0);
+	cfi_writer__fde(&w, at, START, LEN, CODE(DW_CFA_nop));
+	return check_rows(&w, "none");
+}
+
 /* No prefix of a section makes a reader go astray. */
 static int test_cut(void)
 {
@@ -709,6 +733,7 @@ static const struct test_case cases[] = {
 	{"32 bits, and the other byte order", test_machines},
 	{"signed return addresses", test_signed},
 	{"broken entries", test_broken},
+	{"an FDE in place of a CIE", test_no_cie},
 	{"sections that are cut", test_cut},
 	{"lists that end, and go on", test_ends},
 	{"FDEs of no code", test_no_code},

@@ -125,6 +125,8 @@ static void set_events(struct trial *t, uint64_t more)
 		.ids = ids,
 		.nr_ids = 1,
 	};
+	if (more & DEFER_SAMPLE_RAW && more & DEFER_SAMPLE_BRANCH_STACK)
+		t->events[0].attr.branch_sample_type |= DEFER_BRANCH_COUNTERS;
 	/* This one did not ask for user stacks. */
 	t->events[1] = t->events[0];
 	t->events[1].attr.sample_type &= ~DUMP;
@@ -211,7 +213,9 @@ static void add_sample(struct trial *t, const struct dump *dump)
 		.period = 1000,
 		.chain = {.ips = (const uint8_t *)chain, .nr = dump->nr_chain},
 		.raw = {(const uint8_t *)"raw data", 8},
-		.branch = {.nr = t->nr % 3, .entries = {(const uint8_t *)branches, t->nr % 3 * 24}},
+		.branch = {.nr = t->nr % 3,
+			   .entries = {(const uint8_t *)branches, t->nr % 3 * 24},
+			   .counters = {(const uint8_t *)branches, t->nr % 3 * 8}},
 		.weight = 77,
 		.data_src = 88,
 		.phys_addr = 99,
@@ -682,6 +686,16 @@ static int check_refused(const struct folder *folder)
 	T_EQ(inject(paths.old, &opts, &stats, &err), DEFER_ERR_INVAL);
 	T_CHECK(strstr(err.text, "no event has"));
 	T_CHECK(access(paths.new, F_OK) != 0);
+
+	/* Readers would show what the LBR has, not the callchain. */
+	defer_error__clear(&err);
+	t = (struct trial){0};
+	set_events(&t, DEFER_SAMPLE_BRANCH_STACK);
+	t.events[0].attr.branch_sample_type |= DEFER_BRANCH_CALL_STACK;
+	builder__init(&t.b, false);
+	builder__begin_file(&t.b, t.events, 2);
+	trial__end(&t, paths.old);
+	T_EQ(inject(paths.old, &opts, &stats, &err), DEFER_ERR_INVAL);
 	return TEST_OK;
 }
 

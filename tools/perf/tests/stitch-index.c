@@ -561,6 +561,19 @@ static int class_of(enum defer_user_half half, uint16_t cpumode, uint64_t abi, u
 	return defer_sample__own_class(&sample);
 }
 
+/* In the kernel, with a chain that has only @mark. */
+static int class_of_branches(uint64_t mark, uint64_t branches)
+{
+	const struct defer_sample sample = {
+		.cpumode = DEFER_MISC_KERNEL,
+		.user_half = DEFER_USER_BRANCHES,
+		.chain = {(const uint8_t *)&mark, 1, false},
+		.branch.nr = branches,
+	};
+
+	return defer_sample__own_class(&sample);
+}
+
 /* A half that is not in the chain, or that was not requested. */
 static int test_user_halves(void)
 {
@@ -571,7 +584,11 @@ static int test_user_halves(void)
 	T_EQ(class_of(DEFER_USER_DUMP, DEFER_MISC_GUEST_KERNEL, 0, 0), DEFER_KERNEL);
 	T_EQ(class_of(DEFER_USER_DUMP, DEFER_MISC_KERNEL, 2, 0), DEFER_NOT_UNWOUND);
 	T_EQ(class_of(DEFER_USER_DUMP, DEFER_MISC_KERNEL, 0, 5), DEFER_KERNEL);
-	T_EQ(class_of(DEFER_USER_BRANCHES, DEFER_MISC_KERNEL, 0, 5), DEFER_NOT_UNWOUND);
+	/* Branches are this task's only if it has a user half: a kernel thread finds others. */
+	T_EQ(class_of(DEFER_USER_BRANCHES, DEFER_MISC_KERNEL, 0, 5), DEFER_KERNEL);
+	T_EQ(class_of_branches(DEFER_CONTEXT_USER, 5), DEFER_NOT_UNWOUND);
+	T_EQ(class_of_branches(DEFER_CONTEXT_USER, 0), DEFER_INLINE);
+	T_EQ(class_of_branches(DEFER_CONTEXT_GUEST_USER, 5), DEFER_INLINE);
 	T_EQ(class_of(DEFER_USER_BRANCHES, DEFER_MISC_KERNEL, 2, 0), DEFER_KERNEL);
 	T_EQ(class_of(DEFER_USER_BRANCHES, DEFER_MISC_USER, 0, 0), DEFER_INLINE);
 	return TEST_OK;

@@ -93,4 +93,13 @@ grep -q '^\s.* main ([^ ]*prog) \[record\]$' out || fail "main is not known by a
 	fail "$(grep -c '\[ip\]$' out) user stacks of $samples have a first frame: $(grep -v 'prog)\|libc' out | head -n 20)"
 ! grep '\[kernel.*\[[a-z]*\]$' out || fail "a frame of the kernel has evidence"
 ! grep -v '\[kernel\|\[ip\]$\|\[record\]$' out || fail "a user frame has no evidence"
+
+# What was unwound from copies of the stack is known by call frame information; no frame pointer was followed.
+"$perf_defer" record -q -N -e cpu-clock -F 2000 --call-graph dwarf -o dwarf.data ./prog 2>err || die "record:"
+"$perf_defer" audit --frames -i dwarf.data >out 2>err || fail "audit --frames of dumps:"
+grep -q '^# In short: no user stack was found along frame pointers\.$' out || fail "dumps: $(cat out)"
+[ "$(awk '/^# How/ { inside = 1 } inside && $3 == "cfi" { print $1 }' out)" -gt 100 ] ||
+	fail "few frames are known by call frame information: $(cat out)"
+"$perf_defer" script --no-inline -F ip,sym,dso,evidence -i dwarf.data 2>err | grep . >out
+grep -q '^\s.* main ([^ ]*prog) \[cfi\]$' out || fail "main is not known by call frame information: $(head out)"
 verdict

@@ -33,7 +33,7 @@ const char *defer_class__meaning(enum defer_class cls)
 	case DEFER_NOT_RECORDED:
 		return "no event recorded deferred user stacks";
 	case DEFER_NOT_UNWOUND:
-		return "the user stack is in a dump or LBR, not unwound";
+		return "the user stack is in a dump, not unwound";
 	case DEFER_NOT_ASKED:
 		return "the event did not ask for user stacks";
 	case DEFER_SIGRETURN:
@@ -55,7 +55,7 @@ const char *defer_class__meaning(enum defer_class cls)
 	case DEFER_BAD_CFI:
 		return "call frame information is broken";
 	case DEFER_TOO_DEEP:
-		return "the stack has more frames than are kept";
+		return "the stack has more frames than the LBR has, or than are kept";
 	case DEFER_NO_RECORD:
 	default:
 		return "";
@@ -159,13 +159,7 @@ static bool has_foreign_dumps(const struct session *session)
 
 const char *ledger_view__not_unwound(const struct session *session)
 {
-	if (has_foreign_dumps(session))
-		return "stack dumps of this architecture";
-	for (uint32_t i = 0; i < defer_evlist__nr(session->evlist); i++)
-		if (defer_evlist__evsel(session->evlist, i)->layout.user_half ==
-		    DEFER_USER_BRANCHES)
-			return "branch records (LBR)";
-	return NULL;
+	return has_foreign_dumps(session) ? "stack dumps of this architecture" : NULL;
 }
 
 unsigned int ledger_view__notes(const struct session *session,

@@ -170,9 +170,7 @@ void plan__print_defer(const struct plan *plan, const struct record_opts *opts,
 		      "unwind them",
 		      out);
 	else if (plan->defer == PLAN_BRANCHES)
-		fputs("User callchains are in branch records (LBR) and not read: perf report "
-		      "and perf script read them",
-		      out);
+		fputs("User callchains are in branch records (LBR)", out);
 	else if (opts->kernel_callchains_only)
 		fputs("Kernel callchains only: --kernel-callchains asks for it", out);
 	else if (plan->defer == PLAN_DEFERRED)

@@ -34,6 +34,30 @@ void env__delete(struct env *env)
 	free(env);
 }
 
+/* Returns the number of branches among the capabilities of a PMU, or @least if that is less. */
+static uint32_t fewer_branches(const struct env_pmu_caps *caps, uint32_t least)
+{
+	unsigned long nr;
+
+	for (uint32_t i = 0; i < caps->nr; i++) {
+		nr = strcmp(caps->caps[i].name, "branches")
+			     ? 0
+			     : strtoul(caps->caps[i].value, NULL, 10);
+		if (nr && (!least || nr < least))
+			least = nr < UINT32_MAX ? nr : UINT32_MAX;
+	}
+	return least;
+}
+
+uint32_t env__max_branches(const struct env *env)
+{
+	uint32_t least = fewer_branches(&env->cpu_caps, 0);
+
+	for (uint32_t i = 0; i < env->nr_pmu_caps; i++)
+		least = fewer_branches(&env->pmu_caps[i], least);
+	return least;
+}
+
 static int add_section(struct env *env, unsigned int feature, const struct defer_section *section)
 {
 	struct env_section *sections = array__reserve(env->sections, &env->cap_sections,

@@ -177,6 +177,12 @@ struct env {
 struct env *env__new(void);
 void env__delete(struct env *env);
 
+/*
+ * Returns how many branches an LBR has, the smallest if there are several kinds of CPUs; 0 if it is not
+ * known. perf writes it with LBR call stacks since Linux 5.8, as "branches" of CPU_PMU_CAPS.
+ */
+uint32_t env__max_branches(const struct env *env);
+
 /* Returns true if the trace has @feature, undamaged. */
 static inline bool env__has(const struct env *env, unsigned int feature)
 {

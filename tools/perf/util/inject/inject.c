@@ -73,16 +73,28 @@ static bool is_merged(enum defer_class cls)
 	return cls == DEFER_MERGED || cls == DEFER_MERGED_BACK;
 }
 
+/* Leaves out what other programs do not know. No record in a file has it. */
+static int worker__drop_marks(struct inject_worker *w, struct stitched *sample,
+			      struct defer_error *err)
+{
+	if (sample->record && sample->user.entry == sample->record->data)
+		return 0;
+	return half__drop_own_marks(&sample->user, &w->buf, err);
+}
+
 static int note_sample(void *ctx, unsigned int worker, const struct stitched *sample,
 		       struct defer_error *err)
 {
 	struct inject *inject = ctx;
 	struct inject_stats *stats = &inject->workers[worker].stats;
+	struct stitched written = *sample;
 	struct splice splice;
-	int ret = 0;
+	int ret = worker__drop_marks(&inject->workers[worker], &written, err);
 
+	if (ret)
+		return ret;
 	stats->classes[sample->cls]++;
-	splice__init(&splice, sample, inject->converts);
+	splice__init(&splice, &written, inject->converts);
 	if (inject->opts->marks_dir)
 		ret = marks__see(&inject->workers[worker].marks, sample,
 				 sample->cookie || splice__converts(&splice),
@@ -206,15 +218,6 @@ static int worker__count(struct inject_worker *w, struct stitched *sample, struc
 	while (walker__next(&w->walker, sample))
 		nr++;
 	return class_count__add(&w->count, w->inject->session->stitch, sample, nr, err);
-}
-
-/* Leaves out what other programs do not know. No record in a file has it. */
-static int worker__drop_marks(struct inject_worker *w, struct stitched *sample,
-			      struct defer_error *err)
-{
-	if (sample->record && sample->user.entry == sample->record->data)
-		return 0;
-	return half__drop_own_marks(&sample->user, &w->buf, err);
 }
 
 static int worker__stitch(struct inject_worker *w, const struct defer_record *rec,

@@ -3,6 +3,7 @@
 
 #include "util/base/error.h"
 #include "util/base/intern-part.h"
+#include "util/machine/branch.h"
 #include "util/machine/callchain.h"
 
 const char *evidence__name(enum evidence evidence)
@@ -238,6 +239,28 @@ int callchain__user(const struct defer_chain *chain, struct callchain_buf *buf, 
 			mark = plain_mark(ip);
 	}
 	*user = (struct half){.ips = side.ips, .nr = side.nr};
+	return 0;
+}
+
+int callchain__calls(const struct defer_sample *sample, struct callchain_buf *buf,
+		     struct half *user, struct defer_error *err)
+{
+	const uint64_t nr = sample->branch.nr;
+	struct branch branch;
+	int ret = callchain_buf__reserve(buf, nr + 2, err);
+
+	if (ret || !nr)
+		return ret;
+	buf->ips[0] = HALF_EVIDENCE(EVIDENCE_LBR);
+	for (uint64_t i = 0; i < nr; i++) {
+		branch__read(sample, i, &branch);
+		if (!i)
+			buf->ips[1] = branch.to;
+		buf->ips[i + 2] = branch.from;
+		if (half__is_mark(branch.from) || half__is_mark(buf->ips[1]))
+			return 0;
+	}
+	*user = (struct half){.ips = buf->ips, .nr = nr + 2};
 	return 0;
 }
 

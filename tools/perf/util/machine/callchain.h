@@ -88,6 +88,14 @@ int callchain__user(const struct defer_chain *chain, struct callchain_buf *buf, 
 		    struct defer_error *err);
 
 /*
+ * Points @user at the calls in the branches of @sample, of an LBR in call-stack mode: where the last one led
+ * to, then where each came from, as perf shows them. The half points into @buf, and all of it has
+ * EVIDENCE_LBR. Leaves @user as it is if there are none, or if one has an address that would be a mark.
+ */
+int callchain__calls(const struct defer_sample *sample, struct callchain_buf *buf,
+		     struct half *user, struct defer_error *err);
+
+/*
  * Interns @half unless it is interned or empty, and points it at the interned addresses. Any number
  * of threads may call it, each with its own part.
  */

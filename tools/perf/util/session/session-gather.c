@@ -568,6 +568,7 @@ int session__gather(struct session *session, struct defer_error *err)
 		ret = repairs__new(&session->repairs, session, err);
 	if (!ret)
 		ret = session__make_unwinder(session, err);
+	session->max_branches = env__max_branches(session->env);
 	if (!ret)
 		ret = session__take_logs(session, g, err);
 	/* simpleperf writes tracepoint formats as a record even into files. */

@@ -107,6 +107,7 @@ struct session {
 	/* after gather: there are deferred records, and no symbols tell which samples are in sigreturn */
 	bool misses_sigreturn;
 	struct spill *spill;	   /* what grows with the records */
+	uint32_t max_branches;	   /* most calls that an LBR has; after gather; 0: not known */
 	struct unwinder *unwinder; /* after gather; NULL: there are no stack dumps, or no symbols */
 	/* after gather; NULL: no event was recorded to be repaired, or symbols->no_repair, or no symbols */
 	struct repairs *repairs;

@@ -14,6 +14,7 @@ void walker__init(struct walker *walker, struct session *session)
 	walker->session = session;
 	chunk__init(&walker->chunk);
 	callchain_buf__init(&walker->buf);
+	callchain_buf__init(&walker->calls);
 	machine_cache__init(&walker->cache, session->machine);
 }
 
@@ -22,6 +23,7 @@ void walker__exit(struct walker *walker)
 	chunk__exit(&walker->chunk);
 	callchain_buf__exit(&walker->buf);
 	repair_buf__exit(&walker->repair);
+	callchain_buf__exit(&walker->calls);
 	if (walker->unwind)
 		unwinder__give(walker->session->unwinder, walker->unwind);
 }
@@ -109,6 +111,32 @@ static int walker__repair(struct walker *walker, struct stitched *s, struct defe
 	if (!walker->unwind)
 		return error__no_memory(err, "to repair stacks");
 	return repairs__apply(session->repairs, walker->unwind, &walker->repair, s, err);
+}
+
+/*
+ * Returns true if an LBR with @nr calls may have lost older ones. The header says how many there can be,
+ * unless it was written before Linux 5.8: then they were 16 or 32 (arch/x86/events/intel/lbr.c).
+ */
+static bool is_full(const struct session *session, uint64_t nr)
+{
+	if (session->max_branches)
+		return nr >= session->max_branches;
+	return nr == 16 || nr >= 32;
+}
+
+/* Replaces the user half by the calls in the sample's LBR, if it has some. */
+static int walker__read_calls(struct walker *walker, struct stitched *s, struct defer_error *err)
+{
+	const struct half pointers = s->user;
+	int ret;
+
+	if (s->cls != DEFER_NOT_UNWOUND || s->sample->user_half != DEFER_USER_BRANCHES)
+		return 0;
+	ret = callchain__calls(s->sample, &walker->calls, &s->user, err);
+	if (ret || s->user.ips == pointers.ips)
+		return ret;
+	s->cls = is_full(walker->session, s->sample->branch.nr) ? DEFER_TOO_DEEP : DEFER_INLINE;
+	return 0;
 }
 
 /*
@@ -259,6 +287,8 @@ int walker__stitch(struct walker *walker, const struct defer_record *rec, struct
 		return ret;
 	walker__place(walker, out);
 	ret = walker__unwind(walker, out, err);
+	if (!ret)
+		ret = walker__read_calls(walker, out, err);
 	if (!ret)
 		ret = walker__repair(walker, out, err);
 	return ret ? ret : 1;

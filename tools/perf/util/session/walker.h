@@ -14,6 +14,7 @@ struct walker {
 	struct session *session;
 	struct chunk chunk;
 	struct callchain_buf buf;
+	struct callchain_buf calls; /* of an LBR */
 	struct machine_cache cache;
 	struct defer_sample sample;	   /* the last one that was stitched */
 	const struct defer_evsel *decoded; /* the event that @sample was decoded for; or NULL */
