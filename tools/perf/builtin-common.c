@@ -9,6 +9,7 @@
 #include "ui/ledger/ledger-view.h"
 #include "ui/stdio/plain.h"
 #include "util/base/damage.h"
+#include "util/machine/jitdumps.h"
 #include "util/session/aux-area.h"
 
 static void print_line(const char *path, const struct defer_error *err)
@@ -71,6 +72,22 @@ void verb__warn_of_cut_maps(const char *path, uint64_t nr)
 		": the maps of %" PRIu64 " task%s took too long to list, so some addresses have no "
 		"names: record with a longer --proc-map-timeout\n",
 		nr, nr == 1 ? "" : "s");
+}
+
+void verb__warn_of_jitdumps(const char *path, const struct jitdumps *dumps)
+{
+	if (!dumps->refused)
+		return;
+	fflush(stdout);
+	fprintf(stderr, "perf-defer: ");
+	plain__puts(path, stderr);
+	fprintf(stderr, ": functions of a JIT have no names: ");
+	plain__puts(dumps->why.text, stderr);
+	if (dumps->why.offset != DEFER_NO_OFFSET)
+		fprintf(stderr, " (at its offset %#" PRIx64 ")", dumps->why.offset);
+	if (dumps->refused > 1)
+		fprintf(stderr, ", and %" PRIu32 " more files", dumps->refused - 1);
+	fputc('\n', stderr);
 }
 
 void verb__warn_of_stacks(const char *path, const struct session *session)

@@ -8,6 +8,7 @@
 #include <perf/defer-error.h>
 
 struct aux_area;
+struct jitdumps;
 struct session;
 struct damage;
 
@@ -26,6 +27,9 @@ int verb__print_damage(const char *path, struct damage *damage);
 
 /* Warns if the recorder stopped listing the maps of @nr tasks. Silent if @nr is 0. */
 void verb__warn_of_cut_maps(const char *path, uint64_t nr);
+
+/* Warns if files of JITs were refused, and says why the first one was. */
+void verb__warn_of_jitdumps(const char *path, const struct jitdumps *dumps);
 
 /* Warns if @path has AUX area data, which are not shown, and of their size. */
 void verb__warn_of_aux(const char *path, const struct aux_area *aux);

@@ -96,6 +96,7 @@ static int opened__gather(struct opened *opened, void *ctx, struct defer_error *
 		.progress = &opened->progress,
 		.bounded = true,
 		.symbols = &opened->symbols.conf,
+		.jitdumps = true,
 	};
 	int ret = session__open(&opened->session, &opts, err);
 

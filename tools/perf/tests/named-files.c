@@ -267,7 +267,8 @@ static int open_all(const struct folder *folder, const char *fifo)
 	T_CHECK(src_file__init(&src, &conf, fifo, NULL) < 0);
 	T_CHECK(!build_id__from_file(&bid, fifo));
 	symtab__init(&tab, false);
-	T_CHECK(symtab__load_perf_map(&tab, fifo, true, NULL) < 0);
+	T_CHECK(symtab__load_perf_map(&tab, fifo, 0, &(struct symbol_conf){.force = true}, NULL) <
+		0);
 	symtab__exit(&tab);
 	T_CHECK(kallsyms__load(&ks, fifo, false, NULL) < 0);
 	return TEST_OK;

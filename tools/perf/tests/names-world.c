@@ -174,7 +174,11 @@ static int open_session(struct names_world *w, struct defer_error *err)
 {
 	int fd = trial__memfd(&w->b), ret;
 	char path[32];
-	const struct session_opts opts = {.path = path, .nr_workers = 1};
+	const struct session_opts opts = {.path = path,
+					  .nr_workers = 1,
+					  .bounded = w->jitdumps,
+					  .symbols = w->jitdumps ? &w->conf : NULL,
+					  .jitdumps = w->jitdumps};
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	ret = session__open(&w->session, &opts, err);

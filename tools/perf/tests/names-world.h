@@ -20,6 +20,7 @@ struct names_world {
 	struct builder_event event;
 	char kallsyms[96], symfs[96];
 	struct symbol_conf conf;
+	bool jitdumps; /* read() places the code of JITs, by conf */
 
 	/* set by read() */
 	struct session *session;

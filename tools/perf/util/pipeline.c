@@ -114,6 +114,7 @@ int pipeline__open(struct pipeline *pipeline, struct defer_error *err)
 		.nr_workers = pipeline->opts.nr_workers,
 		.stages = pipeline->opts.stages,
 		.symbols = pipeline->opts.conf,
+		.jitdumps = true,
 	};
 
 	return session__open(&pipeline->session, &opts, err);

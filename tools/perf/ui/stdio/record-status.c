@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "ui/stdio/plain.h"
@@ -351,6 +352,14 @@ static void print_cut_maps(const struct recorder_stats *stats, const struct reco
 		stats->nr_cut_maps, record_plural(stats->nr_cut_maps), opts->map_timeout_ms);
 }
 
+static void print_jitdump(const struct recorder_stats *stats, const struct record_opts *opts,
+			  FILE *out)
+{
+	if (stats->has_jitdump && !(opts->has_clockid && opts->clockid == CLOCK_MONOTONIC))
+		fprintf(out, HEAD "A JIT dumps its code, by the times of CLOCK_MONOTONIC: its "
+				  "functions have names only if recorded with -k mono ]\n");
+}
+
 void recorder_stats__fprintf(const struct recorder_stats *stats, const struct record_opts *opts,
 			     const struct plan *plan, FILE *out)
 {
@@ -368,4 +377,5 @@ void recorder_stats__fprintf(const struct recorder_stats *stats, const struct re
 	print_lost_tracking(stats, out);
 	print_lost_samples(stats, out);
 	print_cut_maps(stats, opts, out);
+	print_jitdump(stats, opts, out);
 }

@@ -39,6 +39,12 @@ void budget__limit(struct budget *budget, uint64_t size)
 		budget->limit = BUDGET_BASE + size * BUDGET_RATIO;
 }
 
+void budget__widen(struct budget *budget, uint64_t size)
+{
+	if (budget->limit && size < (UINT64_MAX - budget->limit) / BUDGET_RATIO)
+		budget->limit += size * BUDGET_RATIO;
+}
+
 /* Returns the bytes that were allocated since init() and may belong to the trace. */
 static uint64_t budget__heap(const struct budget *budget)
 {

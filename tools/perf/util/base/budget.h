@@ -21,6 +21,8 @@ struct budget {
 void budget__init(struct budget *budget);
 /* Sets the limit for a trace of @size bytes. */
 void budget__limit(struct budget *budget, uint64_t size);
+/* Raises the limit, if there is one, for @size bytes more that are read with the trace. */
+void budget__widen(struct budget *budget, uint64_t size);
 
 /*
  * Stop and restart the count, for a process in which others allocate memory as well: what they

@@ -42,3 +42,15 @@ int containers__open_build(struct containers *containers, const char *path,
 	pthread_mutex_unlock(&containers->lock);
 	return task_roots__open_build(&containers->roots, containers->procfs, path, bid);
 }
+
+int32_t containers__inner_pid(const struct containers *containers, int32_t pid)
+{
+	int32_t inner;
+
+	return task_root__is_inner(containers->procfs, pid, &inner) ? inner : 0;
+}
+
+int containers__open_own(const struct containers *containers, int32_t pid, const char *path)
+{
+	return task_root__open_own(containers->procfs, pid, path);
+}

@@ -24,4 +24,13 @@ void containers__delete(struct containers *containers);
 int containers__open_build(struct containers *containers, const char *path,
 			   const struct build_id *bid);
 
+/*
+ * Returns the number that process @pid has in its own pid namespace, if it still runs and sees other
+ * numbers or files than this process; else 0.
+ */
+int32_t containers__inner_pid(const struct containers *containers, int32_t pid);
+
+/* Opens a file that process @pid wrote, as task_root__open_own() does. */
+int containers__open_own(const struct containers *containers, int32_t pid, const char *path);
+
 #endif /* PERF_DEFER_UTIL_DSO_CONTAINERS_H */

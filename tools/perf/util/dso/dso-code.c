@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <endian.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -7,6 +8,7 @@
 #include "util/dso/debug-file.h"
 #include "util/dso/dso-code.h"
 #include "util/dso/dso.h"
+#include "util/dso/jitdump.h"
 #include "util/dso/kernel-code.h"
 
 static int open_elf(struct elf_file *file, const struct dso *dso, const struct symbol_conf *conf,
@@ -94,6 +96,27 @@ static int read_code(struct dso_code *code, const struct elf_file *file, const s
 	return 0;
 }
 
+/* Reads code that a JIT dumped. */
+static int read_dumped(struct dso_code *code, const struct dso *dso, const struct symbol_conf *conf,
+		       uint64_t start, struct defer_error *err)
+{
+	const struct jit_part part = {start, code->size};
+	struct jitdump dump;
+	int ret = jitdump__open(&dump, dso->long_name, dso->pid, conf, err);
+
+	if (ret)
+		return ret;
+	code->vaddr = start;
+	code->bytes = jitdump__read_part(&dump, &part);
+	code->machine = dump.machine;
+	code->is_64 = dump.is_64;
+	code->big_endian = dump.swap == (BYTE_ORDER == LITTLE_ENDIAN);
+	jitdump__close(&dump);
+	return code->bytes ? 0
+			   : defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+					      "cannot read the code of %s", dso->short_name);
+}
+
 int dso_code__init(struct dso_code *code, const struct dso *dso, const struct symbol_conf *conf,
 		   uint64_t start, uint64_t end, struct defer_error *err)
 {
@@ -105,6 +128,8 @@ int dso_code__init(struct dso_code *code, const struct dso *dso, const struct sy
 	if (end <= start)
 		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
 					"a symbol without a size has no code");
+	if (dso->kind == DSO_JITDUMP)
+		return read_dumped(code, dso, conf, start, err);
 	ret = open_file(&file, dso, conf, &bias, err);
 	if (ret)
 		return ret;

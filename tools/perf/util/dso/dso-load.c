@@ -9,6 +9,7 @@
 #include "util/dso/debug-file.h"
 #include "util/dso/dso-file.h"
 #include "util/dso/dso-load.h"
+#include "util/dso/jitdump.h"
 #include "util/dso/perf-map.h"
 #include "util/dso/plt.h"
 #include "util/dso/symbol-elf.h"
@@ -285,6 +286,19 @@ static int dso__load_module(struct dso *dso, const struct symbol_conf *conf, str
 				ks->path, dso->name, first, dso->ref_addr);
 }
 
+static int dso__load_jitdump(struct dso *dso, const struct symbol_conf *conf,
+			     struct defer_error *err)
+{
+	struct jitdump dump;
+	int ret = jitdump__open(&dump, dso->long_name, dso->pid, conf, err);
+
+	if (ret)
+		return ret;
+	ret = symtab__load_jitdump(&dso->symtab, &dump, err);
+	jitdump__close(&dump);
+	return ret;
+}
+
 static int dso__load_kind(struct dso *dso, const struct symbol_conf *conf, struct kernel_syms *ks,
 			  struct dso_files *files, struct defer_error *err)
 {
@@ -298,7 +312,9 @@ static int dso__load_kind(struct dso *dso, const struct symbol_conf *conf, struc
 	case DSO_KMODULE:
 		return dso__load_module(dso, conf, ks, files, err);
 	case DSO_PERF_MAP:
-		return symtab__load_perf_map(&dso->symtab, dso->long_name, conf->force, err);
+		return symtab__load_perf_map(&dso->symtab, dso->long_name, dso->pid, conf, err);
+	case DSO_JITDUMP:
+		return dso__load_jitdump(dso, conf, err);
 	case DSO_IMAGE:
 	case DSO_NONE:
 	default:

@@ -77,17 +77,15 @@ static char *dso__make_name(const struct dso *dso)
 
 static int dso__make_names(struct dso *dso, const char *long_name)
 {
-	int pid;
-
 	dso->long_name = strdup(long_name);
 	dso->name = dso->long_name ? dso__make_name(dso) : NULL;
 	if (!dso->name)
 		return DEFER_ERR_NOMEM;
-	if (dso->kind != DSO_PERF_MAP || sscanf(long_name, "/tmp/perf-%d.map", &pid) != 1) {
+	if (dso->kind != DSO_PERF_MAP || sscanf(long_name, "/tmp/perf-%d.map", &dso->pid) != 1) {
 		dso->short_name = base_name(dso->name);
 		return 0;
 	}
-	if (asprintf(&dso->jit_name, "[JIT] tid %d", pid) < 0) {
+	if (asprintf(&dso->jit_name, "[JIT] tid %d", dso->pid) < 0) {
 		dso->jit_name = NULL;
 		return DEFER_ERR_NOMEM;
 	}

@@ -22,6 +22,7 @@ enum dso_kind {
 	DSO_VDSO,     /* [vdso]: offset in the image, ip - map start */
 	DSO_VDSO32,   /* [vdso] of 32-bit processes: as DSO_VDSO */
 	DSO_PERF_MAP, /* /tmp/perf-PID.map: the ip itself */
+	DSO_JITDUMP,  /* jit-PID.dump: offset of the code in that file */
 	DSO_IMAGE,    /* bpf_prog_…, ftrace and kprobe trampolines: the ip itself */
 	DSO_NONE,     /* //anon, [heap], [stack], [unknown] …: never has symbols */
 };
@@ -29,9 +30,10 @@ enum dso_kind {
 /* Several threads may refer to a dso, but only one at a time may load it or look up symbols. */
 struct dso {
 	enum dso_kind kind;
-	char *name;		/* name in script: the path, or [module] */
-	char *long_name;	/* the path as recorded */
-	char *jit_name;		/* DSO_PERF_MAP: the short name */
+	char *name;	 /* name in script: the path, or [module] */
+	char *long_name; /* the path as recorded */
+	char *jit_name;	 /* DSO_PERF_MAP: the short name */
+	int32_t pid;	 /* DSO_PERF_MAP, DSO_JITDUMP: process that wrote the file; 0: unknown */
 	const char *short_name; /* name in report: last part of the path, or [module] */
 	struct build_id bid;	/* recorded id; size 0: none recorded */
 	/*

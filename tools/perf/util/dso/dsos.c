@@ -103,6 +103,8 @@ static int dsos__add(struct dsos *dsos, const struct dsos_key *key, uint64_t has
 		return DEFER_ERR_NOMEM;
 	if (key->kind == DSO_KERNEL || key->kind == DSO_KMODULE)
 		dso->ref_addr = key->addr;
+	if (key->kind == DSO_JITDUMP)
+		dso->pid = key->addr;
 	if (key->kind == DSO_KMODULE)
 		dso->ref_len = key->len;
 	entry[dsos->nr] = (struct dsos_entry){

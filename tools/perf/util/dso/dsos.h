@@ -40,7 +40,7 @@ struct dsos_key {
 	struct build_id bid; /* different builds of one path are different DSOs; size 0: unknown */
 	/*
 	 * Modules and images (KSYMBOL): start and maximum size of the code. The kernel: address of
-	 * the reference symbol. Else 0.
+	 * the reference symbol. A jitdump: the process. Else 0.
 	 */
 	uint64_t addr, len;
 };

@@ -1,44 +1,40 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <elf.h>
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/base/error.h"
-#include "util/base/fd.h"
+#include "util/dso/jit-file.h"
 #include "util/dso/perf-map.h"
 
 #define PERF_MAP_MAX_SIZE (1ULL << 30)
 
-/* Opens @path if it can be trusted. Sets @size to its size. */
-static int perf_map__open(const char *path, bool force, size_t *size, struct defer_error *err)
+/* Opens the process's own file if it runs in a container, else the one at @path. */
+static int perf_map__open(const char *path, int32_t pid, const struct symbol_conf *conf,
+			  size_t *size, struct defer_error *err)
 {
-	struct stat st;
-	int fd, ret = 0;
+	int32_t inner = pid ? jit_file__inner_pid(conf, pid) : 0;
+	uint64_t length = 0;
+	char own[32];
+	int fd = -1;
 
-	fd = fd__open_regular_nofollow(path, NULL, err);
+	snprintf(own, sizeof(own), "/tmp/perf-%" PRId32 ".map", inner);
+	if (inner)
+		fd = jit_file__open_inner(conf, pid, own, &length, NULL);
+	if (fd < 0)
+		fd = jit_file__open(path, conf->force, &length, err);
 	if (fd < 0)
 		return fd;
-	if (fstat(fd, &st))
-		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", path,
-				       strerror(errno));
-	else if (!force && st.st_uid && st.st_uid != geteuid())
-		ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				       "%s: not owned by current user or root, ignoring it (use "
-				       "-f to override)",
-				       path);
-	else if ((uint64_t)st.st_size > PERF_MAP_MAX_SIZE)
-		ret = defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-				       "%s is too "
-				       "large",
-				       path);
-	if (ret) {
+	if (length > PERF_MAP_MAX_SIZE) {
 		close(fd);
-		return ret;
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+					"%s is too large", path);
 	}
-	*size = st.st_size;
+	*size = length;
 	return fd;
 }
 
@@ -109,13 +105,14 @@ static int perf_map__parse(struct symtab *tab, char *text, size_t size, struct d
 	return ret;
 }
 
-int symtab__load_perf_map(struct symtab *tab, const char *path, bool force, struct defer_error *err)
+int symtab__load_perf_map(struct symtab *tab, const char *path, int32_t pid,
+			  const struct symbol_conf *conf, struct defer_error *err)
 {
 	size_t size = 0;
 	char *text;
 	int fd, ret;
 
-	fd = perf_map__open(path, force, &size, err);
+	fd = perf_map__open(path, pid, conf, &size, err);
 	if (fd < 0)
 		return fd;
 	text = perf_map__read(fd, &size);

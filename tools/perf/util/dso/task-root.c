@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -25,10 +26,10 @@
 #define MAX_ROOTS 4096
 
 /* Opens a file with O_PATH, which has no effect on a FIFO or a device. */
-static int open_place(int root, const char *path)
+static int open_place(int root, const char *path, uint64_t flags)
 {
 	const struct open_how how = {
-		.flags = O_PATH | O_CLOEXEC,
+		.flags = O_PATH | O_CLOEXEC | flags,
 		.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS,
 	};
 
@@ -49,7 +50,7 @@ static int open_regular(int place)
 	return fd;
 }
 
-int task_root__open(const char *procfs, int32_t pid, const char *path)
+static int open_in_root(const char *procfs, int32_t pid, const char *path, uint64_t flags)
 {
 	char root_path[PATH_MAX];
 	int root, place;
@@ -60,9 +61,29 @@ int task_root__open(const char *procfs, int32_t pid, const char *path)
 	root = open(root_path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (root < 0)
 		return -1;
-	place = open_place(root, path);
+	place = open_place(root, path, flags);
 	close(root);
 	return place < 0 ? -1 : open_regular(place);
+}
+
+int task_root__open(const char *procfs, int32_t pid, const char *path)
+{
+	return open_in_root(procfs, pid, path, 0);
+}
+
+int task_root__open_own(const char *procfs, int32_t pid, const char *path)
+{
+	struct stat st, task;
+	char proc[PATH_MAX];
+	int fd;
+
+	if (snprintf(proc, sizeof(proc), "%s/%d", procfs, pid) >= PATH_MAX || stat(proc, &task))
+		return -1;
+	fd = open_in_root(procfs, pid, path, O_NOFOLLOW);
+	if (fd < 0 || (!fstat(fd, &st) && (!st.st_uid || st.st_uid == task.st_uid)))
+		return fd;
+	close(fd);
+	return -1;
 }
 
 /* Returns false if the task is gone or not accessible. */
@@ -86,6 +107,37 @@ static bool task_root__read(struct task_root *task, const char *procfs, const ch
 static bool same_root(const struct task_root *a, const struct task_root *b)
 {
 	return a->ns == b->ns && a->dev == b->dev && a->ino == b->ino;
+}
+
+/* Reads the last number of the line NSpid, which is the one in the task's own namespace. */
+static bool read_inner_pid(const char *procfs, int32_t pid, int32_t *inner)
+{
+	char path[PATH_MAX], line[512];
+	bool found = false;
+	FILE *status;
+
+	if (snprintf(path, sizeof(path), "%s/%d/status", procfs, pid) >= PATH_MAX)
+		return false;
+	status = fopen(path, "re");
+	while (status && !found && fgets(line, sizeof(line), status))
+		found = !strncmp(line, "NSpid:", 6);
+	if (status)
+		fclose(status);
+	if (found)
+		*inner = atoi(strrchr(line, '\t') ? strrchr(line, '\t') + 1 : line + 6);
+	return found && *inner > 0;
+}
+
+bool task_root__is_inner(const char *procfs, int32_t pid, int32_t *inner)
+{
+	struct task_root self, task;
+	char number[16];
+
+	snprintf(number, sizeof(number), "%d", pid);
+	if (pid <= 0 || !read_inner_pid(procfs, pid, inner) ||
+	    !task_root__read(&self, procfs, "self") || !task_root__read(&task, procfs, number))
+		return false;
+	return *inner != pid || !same_root(&self, &task);
 }
 
 static void task_roots__add(struct task_roots *roots, const struct task_root *task)

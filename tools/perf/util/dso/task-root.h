@@ -3,6 +3,7 @@
 #ifndef PERF_DEFER_UTIL_DSO_TASK_ROOT_H
 #define PERF_DEFER_UTIL_DSO_TASK_ROOT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,6 +15,19 @@
  * missing or not regular, or if the task is gone or not accessible.
  */
 int task_root__open(const char *procfs, int32_t pid, const char *path);
+
+/*
+ * Opens a file that the task @pid itself wrote at the absolute @path, as task_root__open() does, but
+ * follows no symbolic link in its last component, and takes no file of another user than the task's
+ * or root.
+ */
+int task_root__open_own(const char *procfs, int32_t pid, const char *path);
+
+/*
+ * Returns true if task @pid sees other numbers or files than this process, and sets *@inner to its
+ * process's number in its own pid namespace.
+ */
+bool task_root__is_inner(const char *procfs, int32_t pid, int32_t *inner);
 
 struct task_root {
 	uint64_t ns;	   /* inode of its mount namespace */

@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 #include "util/base/array.h"
+#include "util/dso/jitdump.h"
 
 /* The flag of a KSYMBOL record whose symbol is gone: PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER. */
 #define KSYMBOL_UNREGISTER (1 << 0)
@@ -24,6 +25,7 @@ void machine_log__clear(struct machine_log *log)
 {
 	free(log->entries);
 	free(log->mmaps);
+	free(log->jitdumps);
 	strpool__exit(&log->names);
 	memset(log, 0, sizeof(*log));
 }
@@ -36,40 +38,77 @@ void machine_log__delete(struct machine_log *log)
 	free(log);
 }
 
+struct logged *machine_log__room(struct machine_log *log)
+{
+	struct logged *entries =
+		array__reserve(log->entries, &log->cap, log->nr + 1, sizeof(*entries));
+
+	if (!entries)
+		return NULL;
+	log->entries = entries;
+	return entries + log->nr;
+}
+
 static int log_name(struct machine_log *log, struct logged *entry, const char *name)
 {
 	entry->name = strpool__add(&log->names, name ? name : "", name ? strlen(name) : 0);
 	return entry->name ? 0 : DEFER_ERR_NOMEM;
 }
 
-static int log_mmap(struct machine_log *log, struct logged *entry, const struct defer_event *ev)
+int machine_log__add_mmap(struct machine_log *log, struct logged *entry,
+			  const struct logged_mmap *mmap)
 {
-	struct logged_mmap *mmap;
+	struct logged_mmap *mmaps;
 
 	if (log->nr_mmaps >= UINT32_MAX)
 		return DEFER_ERR_NOMEM;
-	mmap = array__reserve(log->mmaps, &log->cap_mmaps, log->nr_mmaps + 1, sizeof(*mmap));
-	if (!mmap)
+	mmaps = array__reserve(log->mmaps, &log->cap_mmaps, log->nr_mmaps + 1, sizeof(*mmaps));
+	if (!mmaps)
 		return DEFER_ERR_NOMEM;
-	log->mmaps = mmap;
-	mmap += log->nr_mmaps;
-	memset(mmap, 0, sizeof(*mmap));
-	mmap->start = ev->mmap.start;
-	mmap->len = ev->mmap.len;
-	mmap->pgoff = ev->mmap.pgoff;
+	log->mmaps = mmaps;
+	mmaps[log->nr_mmaps] = *mmap;
+	entry->mmap = log->nr_mmaps++;
+	return 0;
+}
+
+/* Notes that the last map is of a jitdump, if it is. */
+static int log_jitdump(struct machine_log *log, const struct logged *entry)
+{
+	const struct logged_jitdump dump = {entry->pid, entry->name};
+	struct logged_jitdump *dumps;
+	int32_t number;
+
+	if (!jitdump__is_name(entry->name, &number))
+		return 0;
+	dumps = array__append(log->jitdumps, &log->nr_jitdumps, &log->cap_jitdumps, &dump, 1,
+			      sizeof(dump));
+	if (!dumps)
+		return DEFER_ERR_NOMEM;
+	log->jitdumps = dumps;
+	return 0;
+}
+
+static int log_mmap(struct machine_log *log, struct logged *entry, const struct defer_event *ev)
+{
+	struct logged_mmap mmap = {
+		.start = ev->mmap.start,
+		.len = ev->mmap.len,
+		.pgoff = ev->mmap.pgoff,
+	};
+
 	if (ev->type == DEFER_RECORD_MMAP2) {
-		mmap->prot = ev->mmap.prot;
-		mmap->flags = ev->mmap.flags;
-		mmap->build_id_size = ev->mmap.build_id_size;
-		memcpy(mmap->build_id, ev->mmap.build_id, sizeof(mmap->build_id));
+		mmap.prot = ev->mmap.prot;
+		mmap.flags = ev->mmap.flags;
+		mmap.build_id_size = ev->mmap.build_id_size;
+		memcpy(mmap.build_id, ev->mmap.build_id, sizeof(mmap.build_id));
 	} else if (!(ev->misc & DEFER_MISC_MMAP_DATA)) {
-		mmap->prot = PROT_EXEC;
+		mmap.prot = PROT_EXEC;
 	}
 	entry->type = DEFER_RECORD_MMAP2;
 	entry->pid = ev->mmap.pid;
 	entry->tid = ev->mmap.tid;
-	entry->mmap = log->nr_mmaps++;
-	return log_name(log, entry, ev->mmap.filename);
+	return machine_log__add_mmap(log, entry, &mmap)
+		       ?: log_name(log, entry, ev->mmap.filename) ?: log_jitdump(log, entry);
 }
 
 static int log_comm(struct machine_log *log, struct logged *entry, const struct defer_event *ev)
@@ -144,13 +183,10 @@ void machine_log__date(struct machine_log *log, const struct machine_list *lists
 int machine_log__add(struct machine_log *log, const struct defer_event *ev, uint64_t order,
 		     struct defer_error *err)
 {
-	struct logged *entry;
+	struct logged *entry = machine_log__room(log);
 	int ret = DEFER_ERR_NOMEM;
 
-	entry = array__reserve(log->entries, &log->cap, log->nr + 1, sizeof(*entry));
 	if (entry) {
-		log->entries = entry;
-		entry += log->nr;
 		*entry = (struct logged){
 			.time = ev->id.time, .order = order, .type = ev->type, .misc = ev->misc};
 		ret = log_event(log, entry, ev);

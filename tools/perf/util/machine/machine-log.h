@@ -24,10 +24,16 @@ struct logged_ksymbol {
 	bool unregister;
 };
 
+/* Types of entries that come from the file of a JIT: see jitdumps.h. */
+enum {
+	LOGGED_JIT_LOAD = 1 << 16, /* the code in a map's range is there from now on */
+	LOGGED_JIT_UNLOAD,	   /* its code is not there any more */
+};
+
 /* One record. The log owns the name. */
 struct logged {
 	uint64_t time, order;
-	uint32_t type; /* MMAP is logged as MMAP2 */
+	uint32_t type; /* MMAP is logged as MMAP2; or a LOGGED_JIT_* */
 	uint16_t misc;
 	int32_t pid, tid;
 	const char *name;
@@ -41,6 +47,12 @@ struct logged {
 	};
 };
 
+/* The file of a JIT, which a map names: util/dso/jitdump.h. */
+struct logged_jitdump {
+	int32_t pid;	  /* of the process that mapped it */
+	const char *path; /* the log's */
+};
+
 struct machine_log {
 	const struct budget *budget; /* limits the replay's memory; or NULL */
 	struct logged *entries;
@@ -48,7 +60,15 @@ struct machine_log {
 	struct logged_mmap *mmaps;
 	size_t nr_mmaps, cap_mmaps;
 	struct strpool names;
+	struct logged_jitdump *jitdumps; /* as often as they were mapped */
+	size_t nr_jitdumps, cap_jitdumps;
 };
+
+/* Returns where the next entry goes, which counts once log->nr was increased; NULL without memory. */
+struct logged *machine_log__room(struct machine_log *log);
+/* Adds a map, and sets @entry->mmap to it. Returns 0 or DEFER_ERR_NOMEM. */
+int machine_log__add_mmap(struct machine_log *log, struct logged *entry,
+			  const struct logged_mmap *mmap);
 
 /* Frees what was logged. */
 void machine_log__clear(struct machine_log *log);

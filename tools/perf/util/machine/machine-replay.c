@@ -110,6 +110,35 @@ static int machine__add_map(struct machine *machine, struct timelines *tls, uint
 
 /* ---- user maps ---- */
 
+/* Takes the code of JITs in a range away. */
+static int unload(struct machine *machine, uint32_t pos, const struct logged *entry,
+		  const struct logged_mmap *mmap, struct defer_error *err)
+{
+	int64_t id = maps_pool__unload(&machine->maps, last_maps(&machine->processes, pos),
+				       mmap->start, range_end(mmap->start, mmap->len));
+
+	return id < 0 || set_maps(&machine->processes, pos, entry, id)
+		       ? error__no_memory(err, "for tasks and maps")
+		       : 0;
+}
+
+/*
+ * Adds a map. A file takes the place of JITted code; anonymous memory does not, since the kernel writes
+ * such a map again for memory that a JIT only protects anew.
+ */
+static int add_user_map(struct machine *machine, uint32_t pos, const struct logged *entry,
+			const struct logged_mmap *mmap, const struct dsos_key *key,
+			struct defer_error *err)
+{
+	const uint32_t before = last_maps(&machine->processes, pos);
+	int ret = machine__add_map(machine, &machine->processes, pos, entry, mmap, key, err);
+
+	if (ret || key->kind == DSO_PERF_MAP || key->kind == DSO_NONE ||
+	    last_maps(&machine->processes, pos) == before)
+		return ret;
+	return unload(machine, pos, entry, mmap, err);
+}
+
 static int replay_user_mmap(struct machine *machine, const struct logged *entry,
 			    const struct logged_mmap *mmap, struct defer_error *err)
 {
@@ -134,7 +163,43 @@ static int replay_user_mmap(struct machine *machine, const struct logged *entry,
 		key.long_name = jit;
 		key.kind = DSO_PERF_MAP;
 	}
-	return machine__add_map(machine, &machine->processes, pos, entry, mmap, &key, err);
+	return add_user_map(machine, pos, entry, mmap, &key, err);
+}
+
+/* ---- code of JITs ---- */
+
+static int replay_jit_load(struct machine *machine, const struct logged *entry,
+			   const struct logged_mmap *mmap, struct defer_error *err)
+{
+	const struct dsos_key key = {
+		.long_name = entry->name, .kind = DSO_JITDUMP, .addr = (uint32_t)entry->pid};
+	int64_t pos = timelines__findnew(&machine->processes, entry->pid), id;
+	struct map map = {
+		.start = mmap->start,
+		.end = range_end(mmap->start, mmap->len),
+		.pgoff = mmap->pgoff,
+		.prot = PROT_EXEC,
+	};
+
+	if (pos < 0)
+		return error__no_memory(err, "for tasks and maps");
+	map.dso = dsos__findnew(&machine->dsos, &key, err);
+	if (!map.dso)
+		return DEFER_ERR_NOMEM;
+	id = maps_pool__load(&machine->maps, last_maps(&machine->processes, pos), &map);
+	return id < 0 || set_maps(&machine->processes, pos, entry, id)
+		       ? error__no_memory(err, "for tasks and maps")
+		       : 0;
+}
+
+static int replay_jit_unload(struct machine *machine, const struct logged *entry,
+			     const struct logged_mmap *mmap, struct defer_error *err)
+{
+	int64_t pos = timelines__findnew(&machine->processes, entry->pid);
+
+	if (pos < 0)
+		return error__no_memory(err, "for tasks and maps");
+	return unload(machine, pos, entry, mmap, err);
 }
 
 /* ---- kernel maps ---- */
@@ -405,6 +470,10 @@ int machine__replay(struct machine *machine, const struct machine_log *log,
 	switch (entry->type) {
 	case DEFER_RECORD_MMAP2:
 		return replay_mmap(machine, log, entry, err);
+	case LOGGED_JIT_LOAD:
+		return replay_jit_load(machine, entry, &log->mmaps[entry->mmap], err);
+	case LOGGED_JIT_UNLOAD:
+		return replay_jit_unload(machine, entry, &log->mmaps[entry->mmap], err);
 	case DEFER_RECORD_COMM:
 		return replay_comm(machine, entry, err);
 	case DEFER_RECORD_FORK:

@@ -333,6 +333,11 @@ const struct maps *machine__maps(const struct machine *machine, uint32_t maps_id
 	return maps_pool__get(&machine->maps, maps_id);
 }
 
+uint32_t machine__place(const struct machine *machine, uint32_t maps_id, uint64_t addr)
+{
+	return maps_pool__place(&machine->maps, maps_id, addr);
+}
+
 const struct cgroups *machine__cgroups(const struct machine *machine)
 {
 	return &machine->cgroups;

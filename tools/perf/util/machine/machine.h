@@ -117,6 +117,8 @@ uint32_t machine__kernel_maps_span(const struct machine *machine, uint64_t time,
 				   struct timeline_span *span);
 /* Returns an address space. Id 0 is the empty one, which kernel threads have. */
 const struct maps *machine__maps(const struct machine *machine, uint32_t maps_id);
+/* Returns an address space with the same map at @addr, as maps_pool__place() does. */
+uint32_t machine__place(const struct machine *machine, uint32_t maps_id, uint64_t addr);
 
 /* The cgroups that records name. */
 struct cgroups;

@@ -14,6 +14,10 @@
  *                     libc, since 0
  *                    /             \
  *            exe, since 0      jit, since 2       (state 3 sees jit; states 1 and 2 do not)
+ *
+ * The code of JITs is a state like others. One that has code over it refers to that state, and shares
+ * the tree of the state without code: a piece of code costs one node and two states, however large the
+ * memory is that it lies in.
  */
 #include "util/machine/maps.h"
 
@@ -45,6 +49,8 @@ struct maps {
 	uint32_t tree;	/* index in pool->trees */
 	uint32_t age;	/* it sees nodes with since <= age */
 	uint32_t first; /* id of the first state known to equal it */
+	uint32_t jit;	/* id of the state that has the code of JITs; 0: there is none */
+	uint32_t base;	/* with such code: id of the state without it */
 };
 
 /*
@@ -354,6 +360,8 @@ uint32_t maps_pool__first(const struct maps_pool *pool, uint32_t id)
 void maps_pool__share(struct maps_pool *pool, uint32_t id)
 {
 	pool->trees[pool->states[id].tree].shared = true;
+	if (pool->states[id].jit)
+		pool->trees[pool->states[pool->states[id].jit].tree].shared = true;
 }
 
 /*
@@ -519,10 +527,10 @@ static int64_t pool__note(struct maps_pool *pool, uint32_t from, const struct ma
 /* ---- changes ---- */
 
 /*
- * A map that only extends an equal one adds nodes around it, so that older states keep seeing the
- * tree as it was.
+ * Adds @map to state @id, which has no code of JITs over it. A map that only extends an equal one adds
+ * nodes around it, so that older states keep seeing the tree as it was.
  */
-int64_t maps_pool__insert(struct maps_pool *pool, uint32_t id, const struct map *map)
+static int64_t pool__insert(struct maps_pool *pool, uint32_t id, const struct map *map)
 {
 	const struct map *hit = first_between(&pool->states[id], map->start, map->end), same = {0};
 	struct map old = hit ? *hit : same;
@@ -546,23 +554,17 @@ int64_t maps_pool__insert(struct maps_pool *pool, uint32_t id, const struct map 
 		insert_part(&change, map, map->start, old.start);
 		insert_part(&change, map, old.end, map->end);
 	}
-	return pool->failed ? DEFER_ERR_NOMEM : pool__note(pool, id, map, ret);
+	return pool->failed ? DEFER_ERR_NOMEM : ret;
 }
 
-int64_t maps_pool__remove(struct maps_pool *pool, uint32_t id, uint64_t addr)
+/* Removes all of state @id in [@start, @end), where it has something. */
+static int64_t pool__cut(struct maps_pool *pool, uint32_t id, uint64_t start, uint64_t end)
 {
-	const struct map *map = maps__find(&pool->states[id], addr);
 	struct maps_node *left, *right;
 	struct maps_tree *tree;
 	struct change change;
-	uint64_t start, end;
-	int64_t ret;
+	int64_t ret = pool__begin(pool, id, false, &change);
 
-	if (!map)
-		return id;
-	start = map->start;
-	end = map->end;
-	ret = pool__begin(pool, id, false, &change);
 	if (ret < 0)
 		return ret;
 	tree = &pool->trees[change.owner];
@@ -571,13 +573,105 @@ int64_t maps_pool__remove(struct maps_pool *pool, uint32_t id, uint64_t addr)
 	return pool->failed ? DEFER_ERR_NOMEM : ret;
 }
 
+/* Returns the state without code of JITs that state @id was made of. */
+static uint32_t base_of(const struct maps_pool *pool, uint32_t id)
+{
+	return pool->states[id].jit ? pool->states[id].base : id;
+}
+
+/* Adds a state that has the code of state @jit over state @base. Returns its id, or a negative error. */
+static int64_t pool__cover(struct maps_pool *pool, uint32_t base, uint32_t jit)
+{
+	int64_t id = pool__add_state(pool, pool->states[base].tree);
+
+	if (id < 0)
+		return id;
+	pool->states[id].age = pool->states[base].age;
+	pool->states[id].jit = jit;
+	pool->states[id].base = base;
+	return id;
+}
+
+/* Returns state @base, which was made of the one that state @id covers, with the same code over it. */
+static int64_t keep_code(struct maps_pool *pool, uint32_t id, int64_t base)
+{
+	const uint32_t jit = pool->states[id].jit;
+
+	if (base < 0 || !jit)
+		return base;
+	return base == pool->states[id].base ? (int64_t)id : pool__cover(pool, base, jit);
+}
+
+int64_t maps_pool__insert(struct maps_pool *pool, uint32_t id, const struct map *map)
+{
+	const uint32_t base = base_of(pool, id);
+	int64_t ret = pool__insert(pool, base, map);
+
+	if (ret >= 0 && ret != base)
+		ret = pool__note(pool, base, map, ret);
+	return keep_code(pool, id, ret);
+}
+
+int64_t maps_pool__remove(struct maps_pool *pool, uint32_t id, uint64_t addr)
+{
+	const uint32_t base = base_of(pool, id);
+	const struct map *map = first_between(&pool->states[base], addr, addr + 1);
+
+	return map ? keep_code(pool, id, pool__cut(pool, base, map->start, map->end)) : id;
+}
+
+int64_t maps_pool__load(struct maps_pool *pool, uint32_t id, const struct map *map)
+{
+	struct map code = *map;
+	int64_t jit;
+
+	code.since = pool->nr;
+	jit = pool__insert(pool, pool->states[id].jit, &code);
+	if (jit < 0 || jit == pool->states[id].jit)
+		return jit < 0 ? jit : id;
+	return pool__cover(pool, base_of(pool, id), jit);
+}
+
+int64_t maps_pool__unload(struct maps_pool *pool, uint32_t id, uint64_t start, uint64_t end)
+{
+	const uint32_t jit = pool->states[id].jit;
+	int64_t left;
+
+	if (!jit || !first_between(&pool->states[jit], start, end))
+		return id;
+	left = pool__cut(pool, jit, start, end);
+	return left < 0 ? left : pool__cover(pool, base_of(pool, id), left);
+}
+
 /* ---- answers ---- */
+
+static const struct map *find_plain(const struct maps *maps, uint64_t addr)
+{
+	const struct maps_node *node = first_after(maps, addr);
+
+	return node && node->map.start <= addr && node->since <= maps->age ? &node->map : NULL;
+}
+
+/* Returns the code of a JIT at @addr, or NULL. */
+static const struct map *find_code(const struct maps *maps, uint64_t addr)
+{
+	return maps->jit ? find_plain(&maps->pool->states[maps->jit], addr) : NULL;
+}
 
 const struct map *maps__find(const struct maps *maps, uint64_t addr)
 {
-	const struct maps_node *node = maps ? first_after(maps, addr) : NULL;
+	return maps ? find_code(maps, addr) ?: find_plain(maps, addr) : NULL;
+}
 
-	return node && node->map.start <= addr && node->since <= maps->age ? &node->map : NULL;
+uint32_t maps_pool__place(const struct maps_pool *pool, uint32_t id, uint64_t addr)
+{
+	const struct maps *state = maps_pool__get(pool, id);
+	const struct map *code;
+
+	if (!state || !state->jit)
+		return id;
+	code = find_code(state, addr);
+	return code ? code->since : pool->states[state->base].first;
 }
 
 uint32_t maps__id(const struct maps *maps)

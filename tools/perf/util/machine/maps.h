@@ -7,6 +7,8 @@
  *   before keep resolving as they did.
  * - Tasks that share an address space, and forks that have not changed theirs, share the id, so
  *   that equal stacks of many processes fold into one.
+ * - The code of JITs lies over the maps of the kernel, as a state of its own: a JIT writes new code
+ *   into memory that stays mapped.
  */
 #ifndef PERF_DEFER_UTIL_MACHINE_MAPS_H
 #define PERF_DEFER_UTIL_MACHINE_MAPS_H
@@ -28,8 +30,12 @@ struct map {
 	 * itself for DSOs that are looked up by address (the kernel, JIT code).
 	 */
 	uint64_t pgoff;
-	uint32_t prot, flags; /* as in mmap(2), from the first of equal mappings */
-	struct dso *dso;      /* owned by the machine */
+	uint32_t prot; /* as in mmap(2), from the first of equal mappings */
+	union {
+		uint32_t flags; /* as in mmap(2), likewise */
+		uint32_t since; /* of a JIT's code: the id of the first state of code that has it */
+	};
+	struct dso *dso; /* owned by the machine */
 };
 
 struct maps;
@@ -42,7 +48,7 @@ struct maps;
 
 /* Returns the map that covers @addr, or NULL. @maps may be NULL. */
 const struct map *maps__find(const struct maps *maps, uint64_t addr);
-/* Returns the first map, by address, that ends after @addr, or NULL. @maps may be NULL. */
+/* Returns the first map, by address, that ends after @addr, or NULL, as if there were no JIT. @maps may be NULL. */
 const struct map *maps__next(const struct maps *maps, uint64_t addr);
 uint32_t maps__id(const struct maps *maps);
 
@@ -112,5 +118,20 @@ int64_t maps_pool__insert(struct maps_pool *pool, uint32_t id, const struct map 
 
 /* Removes the map that covers @addr. Returns like maps_pool__insert(). */
 int64_t maps_pool__remove(struct maps_pool *pool, uint32_t id, uint64_t addr);
+
+/*
+ * Adds @map, the code of a JIT, to what lies over state @id; it replaces what it covers of other code.
+ * Its field since is set here. Returns like maps_pool__insert().
+ */
+int64_t maps_pool__load(struct maps_pool *pool, uint32_t id, const struct map *map);
+
+/* Removes the code of JITs in [@start, @end). Returns like maps_pool__insert(). */
+int64_t maps_pool__unload(struct maps_pool *pool, uint32_t id, uint64_t start, uint64_t end);
+
+/*
+ * Returns a state that has the same map at @addr as state @id, and is the same one for as many states as
+ * possible: with a JIT's code over them, many states differ only elsewhere.
+ */
+uint32_t maps_pool__place(const struct maps_pool *pool, uint32_t id, uint64_t addr);
 
 #endif /* PERF_DEFER_UTIL_MACHINE_MAPS_H */

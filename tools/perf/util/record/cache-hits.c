@@ -218,6 +218,7 @@ static int adding__add(struct adding *adding, const struct dso *dso, struct defe
 		return build_id_cache__add_vdso(&adding->cache, &dso->bid, err);
 	case DSO_VDSO32:
 	case DSO_PERF_MAP:
+	case DSO_JITDUMP:
 	case DSO_IMAGE:
 	case DSO_NONE:
 	default:

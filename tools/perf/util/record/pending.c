@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
+#include <string.h>
 
+#include "util/dso/jitdump.h"
 #include "util/record/pending.h"
 
 /* Header, cookie and number of addresses. */
 #define DEFERRED_MIN_SIZE 24
+/* Offset of the name in an MMAP2 record, bytes. Linux 6.19, include/uapi/linux/perf_event.h. */
+#define MMAP2_NAME_AT 72
 
 /* Header of every record. */
 struct record_header {
@@ -214,6 +218,17 @@ static int pending__event(struct pending *pending, const struct defer_record *re
 	return recorder_stats__add_loss(stats, from, ev.lost.lost, err);
 }
 
+/* Sees whether a task maps the file of a JIT. */
+static void see_map(const struct defer_record *rec, struct recorder_stats *stats)
+{
+	const char *name = (const char *)rec->data + MMAP2_NAME_AT;
+	int32_t number;
+
+	if (rec->size > MMAP2_NAME_AT && memchr(name, '\0', rec->size - MMAP2_NAME_AT) &&
+	    jitdump__is_name(name, &number))
+		stats->has_jitdump = true;
+}
+
 static int pending__record(struct pending *pending, const struct defer_record *rec,
 			   const struct recorder_buffer *from, struct recorder_stats *stats,
 			   struct defer_error *err)
@@ -228,6 +243,8 @@ static int pending__record(struct pending *pending, const struct defer_record *r
 	if (rec->type == DEFER_RECORD_CALLCHAIN_DEFERRED || rec->type == DEFER_RECORD_LOST ||
 	    rec->type == DEFER_RECORD_EXIT)
 		return pending__event(pending, rec, from, stats, err);
+	if (rec->type == DEFER_RECORD_MMAP2)
+		see_map(rec, stats);
 	if (rec->type != DEFER_RECORD_SAMPLE) {
 		if (pending->tail)
 			tail__see(pending->tail, rec);

@@ -136,6 +136,7 @@ static int recorder__synth_opts(struct recorder *rec, struct synth_opts *synth,
 		.has_map_timeout = rec->opts->has_map_timeout,
 		.map_timeout_ms = rec->opts->map_timeout_ms,
 		.nr_cut = &rec->nr_cut_maps,
+		.has_jitdump = &rec->has_jitdump,
 		.fn = recorder__write_synth,
 		.ctx = rec,
 	};

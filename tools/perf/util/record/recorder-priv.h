@@ -41,6 +41,7 @@ struct recorder {
 	struct recorder_stats *stats; /* statistics of the current run */
 	uint64_t past_bytes;	      /* bytes in earlier files */
 	uint64_t past_samples;	      /* samples kept in earlier files */
+	bool has_jitdump;	      /* a task that ran already maps the file of a JIT */
 	uint32_t nr_cut_maps;	      /* tasks whose maps were cut by --proc-map-timeout */
 	uint64_t round_bytes;	      /* bytes read in the last round */
 	struct backlog backlog;	      /* copied records that have not been looked at */

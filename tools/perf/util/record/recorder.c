@@ -646,6 +646,7 @@ static int recorder__finish(struct recorder *rec, struct defer_error *err)
 	int ret;
 
 	stats->nr_cut_maps = rec->nr_cut_maps;
+	stats->has_jitdump |= rec->has_jitdump;
 	stats->recorded_ns = clock__now() - rec->started_ns;
 	for (uint32_t i = 0; !stats->samples && i < rec->plan->events.nr; i++)
 		if (plan__is_asked(rec->plan, i))

@@ -58,6 +58,7 @@ struct recorder_stats {
 	bool left_behind;     /* the command went on after the kernel had ended its events */
 	uint64_t recorded_ns; /* time between the first and the last round */
 	uint32_t nr_cut_maps; /* tasks whose maps were cut by --proc-map-timeout */
+	bool has_jitdump;     /* a task maps the file of a JIT: util/dso/jitdump.h */
 	uint32_t nr_files;    /* files written, with --switch-output */
 	char *file; /* name of the last file, if it was renamed to include the time; owned */
 };

@@ -194,10 +194,14 @@ static bool frame_equal(const void *ctx, uint32_t pos, const void *key)
 int64_t resolve__want(struct resolve *resolve, uint32_t maps_id, uint64_t ip, bool kernel,
 		      struct defer_error *err)
 {
-	struct frame_key key = {.ip = ip, .maps_id = maps_id, .kernel = kernel};
-	uint64_t hash = hash__u64(hash__u64(resolve->hash_key, ip), maps_id * 2ULL + kernel);
-	uint32_t id = hash_index__find(&resolve->index, hash, frame_equal, resolve, &key);
+	struct frame_key key = {.ip = ip, .kernel = kernel};
+	uint64_t hash;
+	uint32_t id;
 	int ret;
+
+	maps_id = key.maps_id = machine__place(resolve->machine, maps_id, ip);
+	hash = hash__u64(hash__u64(resolve->hash_key, ip), maps_id * 2ULL + kernel);
+	id = hash_index__find(&resolve->index, hash, frame_equal, resolve, &key);
 
 	if (id != HASH_INDEX_NONE)
 		return id;

@@ -448,17 +448,42 @@ static void session__set_build_ids(struct session *session, const struct env *en
 	}
 }
 
+/* Adds the code of JITs to the last one of @logs. */
+static int session__read_jitdumps(struct session *session, struct machine_log **logs,
+				  struct defer_error *err)
+{
+	const struct jitdumps_opts opts = {
+		.conf = session->symbols,
+		.evlist = session->evlist,
+		.env = session->env,
+		.budget = &session->budget,
+	};
+
+	if (!session->wants_jitdumps)
+		return 0;
+	machine_log__bound(logs[session->nr_workers], &session->budget);
+	return jitdumps__read(&session->jitdumps, logs[session->nr_workers], logs,
+			      session->nr_workers, &opts, err);
+}
+
 static int session__take_machine(struct session *session, struct gather *g, struct defer_error *err)
 {
-	struct machine_log **logs = calloc(session->nr_workers, sizeof(*logs));
+	struct machine_log **logs = calloc(session->nr_workers + 1UL, sizeof(*logs));
+	struct machine_log *code = machine_log__new();
 	unsigned int i;
-	int ret;
+	int ret = 0;
 
-	if (!logs)
-		return error__no_memory(err, "to gather");
-	for (i = 0; i < session->nr_workers; i++)
+	if (!logs || !code)
+		ret = error__no_memory(err, "to gather");
+	for (i = 0; i < session->nr_workers && logs; i++)
 		logs[i] = g[i].log;
-	ret = machine__new(&session->machine, logs, session->nr_workers, err);
+	if (!ret) {
+		logs[i] = code;
+		ret = session__read_jitdumps(session, logs, err);
+	}
+	if (!ret)
+		ret = machine__new(&session->machine, logs, session->nr_workers + 1, err);
+	machine_log__delete(code);
 	free(logs);
 	for (i = 0; i < session->nr_sequels && !ret; i++)
 		session__set_build_ids(session, session->sequels[i]);

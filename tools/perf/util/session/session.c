@@ -266,6 +266,7 @@ int session__open(struct session **sessionp, const struct session_opts *opts,
 	/* What becomes of a stack that is repaired is known only once it is. */
 	if (session->symbols && !session->symbols->no_repair && repairs__any(session->evlist))
 		session->counts_only = false;
+	session->wants_jitdumps = opts->symbols && opts->jitdumps;
 	if (opts->bounded)
 		budget__limit(&session->budget, session__size(session));
 	if (opts->stages)

@@ -21,6 +21,7 @@
 #include "util/base/budget.h"
 #include "util/base/damage.h"
 #include "util/machine/callchain.h"
+#include "util/machine/jitdumps.h"
 #include "util/machine/machine.h"
 #include "util/session/aux-area.h"
 #include "util/unwind/repair.h"
@@ -61,6 +62,7 @@ struct session_opts {
 	 * they are not told.
 	 */
 	const struct symbol_conf *symbols;
+	bool jitdumps; /* with symbols: place the code of JITs; then symbols outlives the session */
 };
 
 struct session_stats {
@@ -106,6 +108,8 @@ struct session {
 	const struct symbol_conf *symbols; /* opts.symbols */
 	/* after gather: there are deferred records, and no symbols tell which samples are in sigreturn */
 	bool misses_sigreturn;
+	bool wants_jitdumps;	   /* opts.jitdumps */
+	struct jitdumps jitdumps;  /* after gather */
 	struct spill *spill;	   /* what grows with the records */
 	uint32_t max_branches;	   /* most calls that an LBR has; after gather; 0: not known */
 	struct unwinder *unwinder; /* after gather; NULL: there are no stack dumps, or no symbols */

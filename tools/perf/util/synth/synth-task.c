@@ -11,6 +11,7 @@
 
 #include "util/base/clock.h"
 #include "util/base/error.h"
+#include "util/dso/jitdump.h"
 #include "util/synth/proc-maps.h"
 #include "util/synth/proc-status.h"
 #include "util/synth/synth-build-ids.h"
@@ -116,9 +117,12 @@ static int write_map(struct synth_tasks *tasks, int32_t pid, const struct proc_m
 		.ino = map->ino,
 		.name = *map->name ? map->name : "//anon",
 	};
+	int32_t number;
 
 	if (!is_written(tasks->opts, map))
 		return 0;
+	if (tasks->opts->has_jitdump && jitdump__is_name(out.name, &number))
+		*tasks->opts->has_jitdump = true;
 	if (!(map->prot & PROT_EXEC))
 		out.misc |= DEFER_MISC_MMAP_DATA;
 	if (tasks->opts->build_ids)

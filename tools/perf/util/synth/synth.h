@@ -27,6 +27,7 @@ struct synth_opts {
 	bool has_map_timeout;
 	uint64_t map_timeout_ms; /* time limit for one task's maps; the rest are cut */
 	uint32_t *nr_cut;	 /* counts tasks whose maps were cut; or NULL */
+	bool *has_jitdump;	 /* set if a task maps the file of a JIT; or NULL */
 	bool *kernel_hidden; /* set if the kernel hides its addresses (kptr_restrict); or NULL */
 	synth_fn fn;
 	void *ctx;

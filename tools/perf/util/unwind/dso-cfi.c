@@ -97,6 +97,19 @@ static int read_file(struct dso_cfi *dc, struct elf_file *file, const struct dso
 	return ret ? ret : read_debug_frame(dc, file, dso, conf, err);
 }
 
+static int init_jit(struct dso_cfi *dc, const struct dso *dso, const struct symbol_conf *conf,
+		    struct defer_error *err)
+{
+	int ret = jit_cfi__init(&dc->jit, dso, conf, &dc->arch, err);
+
+	if (!ret && dc->arch)
+		dc->cls = DEFER_UNWOUND;
+	if (ret != DEFER_ERR_NOENT)
+		return ret;
+	dc->cls = DEFER_NO_FILE;
+	return 0;
+}
+
 int dso_cfi__init(struct dso_cfi *dc, struct dso *dso, const struct symbol_conf *conf,
 		  const struct kernel_syms *ks, bool keep_code, struct defer_error *err)
 {
@@ -106,6 +119,8 @@ int dso_cfi__init(struct dso_cfi *dc, struct dso *dso, const struct symbol_conf 
 	int ret;
 
 	*dc = (struct dso_cfi){.cls = DEFER_NO_CFI, .code_fd = -1};
+	if (dso->kind == DSO_JITDUMP)
+		return init_jit(dc, dso, conf, err);
 	if (dso->kind != DSO_ELF && dso->kind != DSO_VDSO && dso->kind != DSO_VDSO32)
 		return 0;
 	ret = dso__open_file(dso, conf, ks, elf_file__has_code, &file, path, &why);
@@ -130,33 +145,45 @@ void dso_cfi__exit(struct dso_cfi *dc)
 	free(dc->segs.seg);
 	cfi__exit(&dc->eh);
 	cfi__exit(&dc->debug);
+	jit_cfi__exit(&dc->jit);
 	if (dc->code_fd >= 0)
 		close(dc->code_fd);
 	*dc = (struct dso_cfi){.cls = DEFER_NO_CFI, .code_fd = -1};
+}
+
+/* Finds the FDE of @addr, and which of the tables it is in; turns @addr into an address there. */
+static struct cfi_fde *find_fde(const struct dso_cfi *dc, uint64_t *addr, const struct cfi **cfi)
+{
+	struct cfi_fde *fde;
+
+	*cfi = jit_cfi__find(&dc->jit, *addr);
+	if (*cfi)
+		return cfi__find(*cfi, *addr);
+	if (!elf_segments__to_vaddr(&dc->segs, *addr, addr))
+		return NULL;
+	*cfi = &dc->eh;
+	fde = cfi__find(*cfi, *addr);
+	if (fde)
+		return fde;
+	*cfi = &dc->debug;
+	return cfi__find(*cfi, *addr);
 }
 
 int dso_cfi__rule(struct dso_cfi *dc, uint64_t addr, struct intern *rules, struct arena *arena,
 		  const struct cfi_rule **rule)
 {
 	const struct cfi_rows *rows;
-	const struct cfi *cfi = &dc->eh;
+	const struct cfi *cfi;
 	struct cfi_fde *fde;
-	uint64_t vaddr;
 
 	*rule = NULL;
-	if (!elf_segments__to_vaddr(&dc->segs, addr, &vaddr))
-		return 0;
-	fde = cfi__find(cfi, vaddr);
-	if (!fde) {
-		cfi = &dc->debug;
-		fde = cfi__find(cfi, vaddr);
-	}
+	fde = find_fde(dc, &addr, &cfi);
 	if (!fde)
 		return 0;
 	rows = cfi__rows(cfi, fde, rules, arena);
 	if (!rows)
 		return DEFER_ERR_NOMEM;
-	*rule = cfi_rows__find(rows, fde, vaddr);
+	*rule = cfi_rows__find(rows, fde, addr);
 	return 0;
 }
 

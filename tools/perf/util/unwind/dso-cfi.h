@@ -7,6 +7,7 @@
 
 #include "util/dso/dso.h"
 #include "util/unwind/cfi.h"
+#include "util/unwind/jit-cfi.h"
 #include "util/unwind/unwind-arch.h"
 
 struct dso_cfi {
@@ -16,6 +17,7 @@ struct dso_cfi {
 	struct elf_segments segs; /* of the file */
 	struct cfi eh, debug;	  /* .eh_frame and .debug_frame; empty if there is none */
 	int code_fd;		  /* of the file; -1: its code cannot be read */
+	struct jit_cfi jit;	  /* of a JIT's code, in place of these */
 };
 
 /*

@@ -170,20 +170,21 @@ static void join__set_link(struct join *j, const struct cfi_rule *rule, bool was
 
 	if (!rule__reg(rule, RBP) || was_restored)
 		return;
-	if (frame__has(&j->frame, RBP))
-		j->link = join__find_link(j, j->frame.regs[RBP]);
-	else if (rule__has_link(rule) && j->frame.regs[RSP] == last + 2 * WORD)
+	/* The dump may end within the two words of the last link. */
+	if (rule__has_link(rule) && j->frame.regs[RSP] == last + 2 * WORD)
 		j->link = j->nr_fp;
+	else if (frame__has(&j->frame, RBP))
+		j->link = join__find_link(j, j->frame.regs[RBP]);
 	else
 		j->link = LINK_UNKNOWN;
 }
 
 /* ---- steps --------------------------------------------------------------------------- */
 
-/* Returns true if @rule links the frame to a link of which the record tells more than the dump. */
+/* Returns true if @rule links the frame to a link that only the record tells. */
 static bool join__is_symbolic(const struct join *j, const struct cfi_rule *rule)
 {
-	return j->link < LINK_UNKNOWN && j->link + 1 < j->in->nr && !frame__has(&j->frame, RBP) &&
+	return j->link < LINK_UNKNOWN && j->link >= j->nr_fp && j->link + 1 < j->in->nr &&
 	       rule__is_by_rbp(rule) && rule__has_link(rule);
 }
 

@@ -1,0 +1,280 @@
+#!/bin/bash
+# Repaired user stacks are those that the whole copies of the stacks tell, also to perf
+# SPDX-License-Identifier: GPL-2.0-only
+. "$(dirname "$0")/lib/record.sh"
+need_recording
+
+perf=${THROUGH_PERF:-perf}
+judge=$shell/../interop/repaired.py
+# shellcheck disable=SC2054 # a list with commas is one word
+options=(--ns --no-inline --no-demangle -F tid,time,ip,sym)
+
+[ "$(uname -m)" = x86_64 ] || skip "only stacks of x86-64 are repaired"
+python3 -c 'import sys' && [ -e "$judge" ] || skip "no python3, or not the program that judges stacks"
+
+# ---- programs with frame pointers, on libraries without ----
+
+cat >lib.c <<'END_OF_C'
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static volatile unsigned long sum;
+static char words[2000][16], *sorted[2000];
+
+static int compare(const void *a, const void *b)
+{
+	int order = strcmp(*(char *const *)a, *(char *const *)b);
+
+	sum++;
+	return order;
+}
+
+static void __attribute__((noinline)) sort(void)
+{
+	for (int i = 0; i < 2000; i++)
+		sorted[i] = words[i * 7919 % 2000];
+	qsort(sorted, 2000, sizeof(*sorted), compare);
+	sum++;
+}
+
+static void __attribute__((noinline)) output(int fd)
+{
+	lseek(fd, 0, SEEK_SET);
+	for (int i = 0; i < 200; i++)
+		if (write(fd, words, sizeof(words)) < 0)
+			exit(1);
+	sum++;
+}
+
+static void __attribute__((noinline)) wake(int *word)
+{
+	for (int i = 0; i < 500; i++)
+		syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+	sum++;
+}
+
+static void *count(void *mutex)
+{
+	for (int i = 0; i < 50000; i++) {
+		pthread_mutex_lock(mutex);
+		sum++;
+		pthread_mutex_unlock(mutex);
+	}
+	return NULL;
+}
+
+static void __attribute__((noinline)) contend(void)
+{
+	pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+	pthread_t threads[2];
+
+	for (int i = 0; i < 2; i++)
+		pthread_create(&threads[i], NULL, count, &mutex);
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+	sum++;
+}
+
+static void handle(int sig)
+{
+	char text[64];
+
+	for (int i = 0; i < 200; i++)
+		sum += snprintf(text, sizeof(text), "%d %s", sig, words[i]);
+	sum++;
+}
+
+static void __attribute__((noinline)) signals(void)
+{
+	for (int i = 0; i < 100; i++)
+		raise(SIGUSR1);
+	sum++;
+}
+
+int main(int argc, char **argv)
+{
+	int fd = open("output", O_RDWR | O_CREAT, 0600), word = 0;
+
+	signal(SIGUSR1, handle);
+	for (int i = 0; i < 2000; i++)
+		snprintf(words[i], sizeof(words[i]), "w%d", i * 37 % 2000);
+	for (int i = 0; i < atoi(argv[argc - 1]); i++) {
+		sort();
+		output(fd);
+		wake(&word);
+		contend();
+		signals();
+	}
+	return 0;
+}
+END_OF_C
+cat >strings.cc <<'END_OF_CC'
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+static volatile unsigned long sum;
+
+static std::string __attribute__((noinline)) make(int i)
+{
+	std::string name = "name ";
+
+	name += std::to_string(i);
+	return name.append(" of the row");
+}
+
+static void __attribute__((noinline)) fill(std::map<std::string, int> &names)
+{
+	for (int i = 0; i < 2000; i++)
+		names[make(i * 7919 % 2000)] += i;
+}
+
+static void __attribute__((noinline)) sort()
+{
+	std::vector<std::string> names;
+
+	for (int i = 0; i < 2000; i++)
+		names.push_back(make(i * 37 % 2000));
+	std::sort(names.begin(), names.end());
+	sum += names[0].size();
+}
+
+static void __attribute__((noinline)) print()
+{
+	std::ostringstream out;
+
+	for (int i = 0; i < 500; i++)
+		out << "x" << i << ' ' << i * 0.5;
+	sum += out.str().size();
+}
+
+int main(int argc, char **argv)
+{
+	for (int i = 0; i < atoi(argv[argc - 1]); i++) {
+		std::map<std::string, int> names;
+
+		fill(names);
+		sort();
+		print();
+		sum += names.size();
+	}
+}
+END_OF_CC
+# shellcheck disable=SC2086 # words
+${CC:-cc} -O2 -fno-omit-frame-pointer -pthread -o lib lib.c 2>err && ${CXX:-c++} -O2 -fno-omit-frame-pointer -o strings strings.cc 2>err || skip "no compiler: $(tail -1 err)"
+
+# ---- the whole copies judge ----
+
+# counted NAME: a count of the last judgement.
+counted()
+{
+	sed -n "s/^$1 //p" counts
+}
+
+# judge PROGRAM TIMES: records it with whole copies, and reads these up to 128 bytes.
+judge()
+{
+	# perf finds no unwind tables without maps of data, nor goes on without all registers.
+	"$perf_defer" record -q --call-graph fp,repair,8192 --user-regs --data-mmap -e cpu-clock -F 1997 -o whole.data \
+		-- "./$1" "$2" 2>err || die "$1 cannot be recorded:"
+	"$perf_defer" script -q -i whole.data "${options[@]}" --no-repair >record 2>err || fail "--no-repair:"
+	"$perf_defer" script -q -i whole.data "${options[@]}" >whole 2>err || fail "the whole copies:"
+	"$perf_defer" script -q -i whole.data "${options[@]}" --repair-bytes 128 >short 2>err || fail "--repair-bytes:"
+	set -- "$1"
+	if has_perf; then
+		python3 "$judge" dumped whole.data dumped.data 2>err || fail "the trace cannot be rewritten:"
+		spared "$perf" script -i dumped.data "${options[@]}" >theirs 2>err </dev/null && set -- "$1" theirs
+	fi
+	python3 "$judge" judge whole.data record whole short 128 "${@:2}" >counts 2>differ || die "$1 cannot be judged: $(tail -1 differ)"
+	echo "$1: $(paste -sd, counts)"
+	[ "$(counted near)" -gt 100 ] || fail "$1: too few samples to judge: $(cat counts)"
+	[ "$(counted wrong)" = 0 ] || fail "$1: frames are wrong: $(grep ^wrong differ | head -3)"
+	[ $(($(counted lacking) * 1000)) -le "$(counted near)" ] || fail "$1: callers in the copy are not found: $(grep ^lacking differ | head -3)"
+	[ $(($(counted repaired) * 3)) -gt "$(counted near)" ] || fail "$1: few stacks needed repair: $(cat counts)"
+	[ "$(counted perf_differs)" = 0 ] || unlike_perf "$1: perf unwinds other frames: $(grep ^perf differ | head -3)"
+	equal=$((equal + $(counted perf_equal)))
+}
+
+equal=0
+
+judge strings 200
+judge lib 30
+! has_perf || [ $equal -gt 100 ] || unlike_perf "perf unwinds few stacks: $equal"
+
+# ---- what the verbs say of it ----
+
+"$perf_defer" record --call-graph fp,repair -e cpu-clock -F 1997 -o small.data -- ./strings 200 2>err || die "record fails:"
+has 'cpu-clock: each sample has 176 bytes more to repair its user stack: 128 of stack, and 3 registers'
+[ "$(stat -c %a small.data)" = 600 ] || fail "others may read copies of stacks"
+"$perf_defer" audit --json -i small.data >json 2>err || fail "audit fails:"
+python3 - json <<'END_OF_PY' 2>err || fail "audit does not balance:"
+import json, sys
+audit = json.load(open(sys.argv[1]))
+outcomes = audit["repair"]["outcomes"]
+assert sum(outcomes.values()) == audit["samples"], (outcomes, audit["samples"])
+assert outcomes["repaired"] > audit["samples"] / 10, outcomes
+assert sum(audit["repair"]["gaps"].values()) == outcomes["gap"] + outcomes["repaired-gap"]
+assert audit["repair"]["gained"] >= outcomes["repaired"]
+END_OF_PY
+"$perf_defer" report -i small.data --stdio --no-children -g none >report 2>err || fail "report fails:"
+grep -q '^# Repair: [0-9,]* stacks gained frames, [0-9,]* lack callers$' report || fail "report says nothing: $(head -9 report)"
+"$perf_defer" report -i small.data --stdio --no-children -g none --no-repair >report 2>err || fail "--no-repair:"
+! grep -q '^# Repair' report || fail "report repairs against --no-repair"
+"$perf_defer" script -q -i small.data -F ip,sym,evidence | grep -q '\[cfi\]' || fail "no frame is by call frame information"
+"$perf_defer" script -q -i small.data --no-repair -F ip,sym,evidence | grep -q '\[cfi\]' && fail "--no-repair repairs"
+
+# An event of its own, and what cannot be.
+"$perf_defer" record -q -e "cpu-clock/call-graph='fp,repair,64'/" -o one.data -- ./lib 1 2>err || fail "call-graph=:"
+"$perf_defer" report -i one.data --header-only | grep -q 'sample_stack_user = 64' || fail "call-graph= has no size"
+for size in 0 70000 x; do
+	"$perf_defer" record -q --call-graph fp,repair,$size -o no.data true 2>err && fail "repair,$size is accepted"
+	grep -q 'from 1 to 65528 bytes' err || fail "repair,$size:"
+done
+
+# ---- a trace for other tools ----
+
+"$perf_defer" inject -i small.data -o merged.data 2>err || fail "inject fails:"
+has 'user stacks were repaired; registers and copies of stacks are left out'
+"$perf_defer" report -i merged.data --header-only >head
+! grep -q 'STACK_USER\|REGS_USER' head || fail "copies of stacks stay: $(grep STACK_USER head)"
+shown()
+{
+	"$perf_defer" script -q -i "$1" "${options[@]}" | grep -v 'callers unknown' >"$1.txt"
+}
+shown small.data
+shown merged.data
+cmp small.data.txt merged.data.txt >err || fail "the new trace has other stacks: $(diff small.data.txt merged.data.txt | head -20)"
+"$perf_defer" inject -q -i whole.data -o thin.data 2>err || fail "inject of whole copies:"
+[ $(($(stat -c %s thin.data) * 4)) -lt "$(stat -c %s whole.data)" ] || fail "copies of stacks stay in the file"
+if has_perf; then
+	spared "$perf" script -i merged.data "${options[@]}" >theirs 2>err </dev/null || unlike_perf "perf script fails: $(cat err)"
+	sed 's/^ *//; s/  */ /g; /^$/d' theirs | awk '{ print $NF }' >theirs.names
+	sed 's/^ *//; s/  */ /g; /^$/d' merged.data.txt | awk '{ print $NF }' >ours.names
+	[ "$(wc -l <theirs.names)" = "$(wc -l <ours.names)" ] || unlike_perf "perf shows other stacks"
+fi
+
+# ---- what it costs ----
+
+# bytes MODE: the size of a recording, in bytes a sample.
+bytes()
+{
+	"$perf_defer" record -q --call-graph "$1" -e cpu-clock -F 1997 -N -o cost.data -- ./lib 15 2>err || fail "$1:"
+	"$perf_defer" audit --json -i cost.data >json
+	python3 -c 'import json, sys; print(int(sys.argv[1]) // json.load(open("json"))["samples"])' "$(stat -c %s cost.data)"
+}
+small=$(bytes fp,repair) large=$(bytes dwarf,8192)
+echo "bytes a sample: $(bytes fp) fp, $small fp,repair, $large dwarf,8192"
+[ $((small * 10)) -le "$large" ] || fail "repair takes more than a tenth of dwarf,8192"
+
+verdict
