@@ -26,12 +26,14 @@ struct perf_option {
 #define AUX	 "AUX area data is not decoded: use perf itself"
 #define ASM	 "assembly and source are a view of the terminal UI"
 #define BPF	 "BPF programs are not loaded: use perf record"
-#define BRANCHES "branch stacks are not used: use perf itself"
+#define BRANCHES "branches are not counted: use perf itself"
 #define DUMP	 "use perf defer report -D, which shows every record"
 #define EVENTS	 "each event has a profile of its own"
 #define FIELD	 "use perf record, whose files perf defer reads"
 #define GUEST	 "guest samples are counted, but not symbolized"
 #define LIBDW	 "libdw reads source lines without addr2line"
+#define LBR \
+	"the calls of an LBR are shown as recorded: use perf itself to join them with earlier ones"
 #define INJECTED "merge the stacks first, and give what comes of it to perf inject"
 #define NAMELESS "stacks are merged by address: no symbol is looked up"
 #define SCRIPTS	 "pipe its text to the script, or use perf script"
@@ -67,7 +69,7 @@ static const struct perf_option of_report[] = {
 	{0, "percent-type", 0, ASM},
 	{0, "branch-history", PARSE_OPT_NOARG, BRANCHES},
 	{'b', "branch-stack", PARSE_OPT_NOARG, BRANCHES},
-	{0, "stitch-lbr", PARSE_OPT_NOARG, BRANCHES},
+	{0, "stitch-lbr", PARSE_OPT_NOARG, LBR},
 	{0, "total-cycles", PARSE_OPT_NOARG, BRANCHES},
 	{0, "disable-order", PARSE_OPT_NOARG,
 	 "samples are matched by time, so no event order has to be restored"},
@@ -115,7 +117,7 @@ static const struct perf_option of_script[] = {
 	{0, "guestmount", 0, GUEST},
 	{0, "guestvmlinux", 0, GUEST},
 	{0, "max-blocks", 0, BRANCHES},
-	{0, "stitch-lbr", PARSE_OPT_NOARG, BRANCHES},
+	{0, "stitch-lbr", PARSE_OPT_NOARG, LBR},
 	{0, "merge-callchains", PARSE_OPT_NOARG,
 	 "callchains that belong together are always "
 	 "merged"},

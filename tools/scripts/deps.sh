@@ -21,7 +21,7 @@ for group in "$@"; do
 		;;
 	test) packages="$packages linux-perf tmux debuginfod binutils patch valgrind python3-venv mypy" ;;
 	check) packages="$packages clang-format cppcheck groff-base patch shellcheck" ;;
-	prove) packages="$packages clang gcc-multilib" ;;
+	prove) packages="$packages clang g++ gcc-multilib" ;;
 	python) packages="$packages python3-dev python3-setuptools python3-wheel" ;;
 	doc) packages="$packages groff-base" ;;
 	graft) packages="$packages flex bison python3 binutils git perl" ;;

@@ -67,7 +67,8 @@ install_ours() {
 	cp "$top"/tools/perf/Documentation/perf-defer*.1 "$at/usr/share/man/man1/"
 	cp "$top"/tools/perf/tests/shell/*.sh "$at/usr/libexec/perf-defer/tests/shell/"
 	cp "$top"/tools/perf/tests/shell/lib/*.sh "$at/usr/libexec/perf-defer/tests/shell/lib/"
-	cp "$top"/tools/perf/tests/interop/samples.py "$at/usr/libexec/perf-defer/tests/interop/"
+	(cd "$top/tools/perf/tests/interop" && cp samples.py converted.py lbr-trace.py \
+		"$at/usr/libexec/perf-defer/tests/interop/")
 	# perf takes the command from its own name, so this is `perf defer` in one word, for the tests.
 	ln -sfn perf "$at/usr/bin/perf-defer"
 	[ -z "${GRAFT_DATA:-}" ] || ln -sfn "$GRAFT_DATA" "$at/usr/libexec/perf-defer/tests/data"

@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <stdlib.h>
-#include <sys/auxv.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -18,6 +17,7 @@
 #include "util/base/array.h"
 #include "util/base/arena.h"
 #include "util/base/intern.h"
+#include "util/dso/vdso.h"
 
 #define X86_CIE	   DW_CFA_def_cfa, 7, 8, DW_CFA_offset | 16, 1
 #define ADVANCE(n) (DW_CFA_advance_loc | (n))
@@ -105,34 +105,24 @@ static const uint8_t *find_eh_frame(Elf *elf, uint64_t *addr, size_t *size)
 /* The vdso's has expressions and a signal's frame in some hundred bytes; it is in every process. */
 static int test_vdso(void)
 {
-	const uintptr_t base = getauxval(AT_SYSINFO_EHDR);
-	const Elf64_Ehdr *image = (const Elf64_Ehdr *)base;
-	struct cfi_torture how = {.is_eh = true, .addr_size = 8};
+	struct cfi_torture how = {.is_eh = true, .addr_size = sizeof(long)};
+	struct elf_file file;
 	const uint8_t *data;
 	size_t size;
-	char *copy;
-	Elf *elf;
 	int ret;
 
-	if (!image)
+	if (vdso__open_own(&file, NULL))
 		return TEST_SKIP;
-	size = image->e_shoff + (size_t)image->e_shnum * image->e_shentsize;
-	copy = malloc(size);
-	T_CHECK(copy);
-	memcpy(copy, image, size);
-	elf_version(EV_CURRENT);
-	elf = elf_memory(copy, size);
-	data = find_eh_frame(elf, &how.addr, &size);
+	data = find_eh_frame(file.elf, &how.addr, &size);
 	ret = data ? torture(how, data, size, 5000 * scale()) : TEST_FAIL;
-	elf_end(elf);
-	free(copy);
+	elf_file__close(&file);
 	return ret;
 }
 
 /* This program's, the beginning of it. */
 static int test_own(void)
 {
-	struct cfi_torture how = {.is_eh = true, .addr_size = 8};
+	struct cfi_torture how = {.is_eh = true, .addr_size = sizeof(long)};
 	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC), ret;
 	const uint8_t *data;
 	size_t size;

@@ -247,7 +247,7 @@ struct got {
 	uint64_t kernel[8], user[MAX_IPS];
 	uint64_t time, ip, weight, data_src, phys_addr, nr_branches, hw_index;
 	uint64_t bytes; /* a sum of all bytes of the record */
-	uint8_t raw[8], branches[48];
+	uint8_t raw[8], branches[48], counters[16];
 	char last_dso[64]; /* of the outermost user address */
 };
 
@@ -293,6 +293,8 @@ static int get(void *ctx, unsigned int worker, const struct stitched *s, struct 
 	copy(got->raw, sizeof(got->raw), s->sample->raw.data, s->sample->raw.size);
 	copy(got->branches, sizeof(got->branches), s->sample->branch.entries.data,
 	     s->sample->branch.entries.size);
+	copy(got->counters, sizeof(got->counters), s->sample->branch.counters.data,
+	     s->sample->branch.counters.size);
 	for (uint32_t i = 0; i < s->rec->size; i++)
 		got->bytes = got->bytes * 31 + s->rec->data[i];
 	map = s->user.nr ? maps__find(machine__maps(read->session->machine, s->user_maps_id),
@@ -445,6 +447,7 @@ static int check_fields(const struct got *old, const struct got *new)
 	T_EQ(new->nr_branches, old->nr_branches);
 	T_EQ(memcmp(new->raw, old->raw, sizeof(old->raw)), 0);
 	T_EQ(memcmp(new->branches, old->branches, sizeof(old->branches)), 0);
+	T_EQ(memcmp(new->counters, old->counters, sizeof(old->counters)), 0);
 	T_EQ(memcmp(new->kernel, old->kernel, sizeof(old->kernel)), 0);
 	return TEST_OK;
 }
@@ -515,11 +518,6 @@ static int check_forms(const struct folder *folder)
 	return TEST_OK;
 }
 
-static int test_forms(void)
-{
-	return folder__run(check_forms);
-}
-
 /* Without the option, samples are what they were, byte by byte. */
 static int check_unasked(const struct folder *folder)
 {
@@ -548,11 +546,6 @@ static int check_unasked(const struct folder *folder)
 		T_EQ(inject_stats__dumps(&stats), 0);
 	}
 	return TEST_OK;
-}
-
-static int test_unasked(void)
-{
-	return folder__run(check_unasked);
 }
 
 /* A stack that ends early gets a last frame that says why. */
@@ -584,11 +577,6 @@ static int check_marks(const struct folder *folder)
 	}
 	T_RUN(check_stack(&new.got[0], &wants[0], DEFER_INLINE));
 	return TEST_OK;
-}
-
-static int test_marks(void)
-{
-	return folder__run(check_marks);
 }
 
 /* ---- what has no room ---- */
@@ -649,11 +637,6 @@ static int check_large(const struct folder *folder)
 	return TEST_OK;
 }
 
-static int test_large(void)
-{
-	return folder__run(check_large);
-}
-
 /* ---- what is refused ---- */
 
 static int check_refused(const struct folder *folder)
@@ -699,11 +682,6 @@ static int check_refused(const struct folder *folder)
 	return TEST_OK;
 }
 
-static int test_refused(void)
-{
-	return folder__run(check_refused);
-}
-
 /* A sample of another size than its fields is left out: by the new attr it might be a whole one. */
 static int check_broken(const struct folder *folder)
 {
@@ -730,11 +708,6 @@ static int check_broken(const struct folder *folder)
 	T_EQ(new.nr, 2);
 	T_EQ(new.got[1].time, 1002);
 	return TEST_OK;
-}
-
-static int test_broken(void)
-{
-	return folder__run(check_broken);
 }
 
 /* Whatever came in: each sample that could be read has the stack that it had. */
@@ -786,10 +759,19 @@ static int check_mutants(const struct folder *folder)
 	return TEST_OK;
 }
 
-static int test_mutants(void)
-{
-	return folder__run(check_mutants);
-}
+/* Each case has a folder of its own. */
+#define IN_FOLDER(name)                           \
+	static int test_##name(void)              \
+	{                                         \
+		return folder__run(check_##name); \
+	}
+IN_FOLDER(forms)
+IN_FOLDER(unasked)
+IN_FOLDER(marks)
+IN_FOLDER(large)
+IN_FOLDER(refused)
+IN_FOLDER(broken)
+IN_FOLDER(mutants)
 
 static const struct test_case cases[] = {
 	{"files, streams, both byte orders, other fields around the dump", test_forms},

@@ -245,9 +245,9 @@ static int test_initial(void)
 
 	T_EQ(eval_with(CODE(DW_OP_lit8, DW_OP_minus), 8, false, &cfa, &value), EXPR_OK);
 	T_EQ(value, 0xff8);
-	T_EQ(eval_with(NULL, 0, 8, false, &cfa, &value), EXPR_OK);
+	T_EQ(eval_with((const uint8_t *)"", 0, 8, false, &cfa, &value), EXPR_OK);
 	T_EQ(value, 0x1000);
-	T_EQ(eval_with(NULL, 0, 8, false, NULL, &value), EXPR_INVALID);
+	T_EQ(eval_with((const uint8_t *)"", 0, 8, false, NULL, &value), EXPR_INVALID);
 	return TEST_OK;
 }
 

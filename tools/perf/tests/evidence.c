@@ -107,14 +107,14 @@ static int test_walk(void)
 
 static int test_dropped(void)
 {
-	static const uint64_t left[] = {IP, 0x400020, 0x400030, 0x400040};
+	static const uint64_t left[] = {IP, 0x400020, 0x400030}; /* not what is behind the gap */
 	static const uint64_t foreign[] = {IP, DEFER_CONTEXT_GUEST_USER, 0x400020};
 	struct half half = {.ips = marked, .nr = ARRAY_SIZE(marked)};
 	struct callchain_buf buf;
 
 	callchain_buf__init(&buf);
 	T_EQ(half__drop_own_marks(&half, &buf, NULL), 0);
-	T_EQ(half.nr, 4);
+	T_EQ(half.nr, 3);
 	T_CHECK(!memcmp(half.ips, left, sizeof(left)));
 	half = (struct half){.ips = foreign, .nr = 3};
 	T_EQ(half__drop_own_marks(&half, &buf, NULL), 0);
@@ -299,13 +299,15 @@ static int test_zoom(void)
 	return TEST_OK;
 }
 
-/* Sets *@text to what script prints of the only stack. */
+/* Sets *@text to what script prints of stacks, one after the other. */
 static int print_stack(struct names_world *w, const char *str, unsigned int max_stack, char **text)
 {
 	struct script_fields fields;
 	const struct text_opts opts = {.fields = &fields, .max_stack = max_stack, .say_cut = true};
 	const struct stack_text *stack;
 	struct text t;
+	size_t size;
+	FILE *out;
 
 	script_fields__init(&fields);
 	T_EQ(script_fields__parse(&fields, str, NULL), 0);
@@ -314,9 +316,13 @@ static int print_stack(struct names_world *w, const char *str, unsigned int max_
 	T_EQ(text__want(&t, w->fold, NULL), 0);
 	T_EQ(resolve__run(w->resolve, NULL), 0);
 	T_EQ(text__start(&t, 1, NULL), 0);
-	stack = stack_text__get(&t, &t.writers[0].stacks, 0, NULL);
-	T_CHECK(stack);
-	*text = strndup(stack->text + stack->comm + stack->event, stack->frames);
+	out = open_memstream(text, &size);
+	for (uint32_t i = 0; i < fold__nr(w->fold); i++) {
+		stack = stack_text__get(&t, &t.writers[0].stacks, i, NULL);
+		T_CHECK(stack);
+		fwrite(stack->text + stack->comm + stack->event, 1, stack->frames, out);
+	}
+	fclose(out);
 	text__exit(&t);
 	return TEST_OK;
 }
@@ -364,18 +370,14 @@ static int test_lines(void)
 
 	T_RUN(begin_world(&w));
 	names_world__sample(&w, 100, task, DEFER_MISC_USER, IP, chain, 3, 0);
+	names_world__sample(&w, 200, task, DEFER_MISC_USER, 0x400020, other, 3, 0);
 	T_RUN(names_world__read(&w, 0));
+	T_EQ(fold__nr(w.fold), 2);
 	T_RUN(print_stack(&w, "ip,sym,evidence", 0, &text));
-	T_STREQ(text,
-		"\n\t          400010 [unknown] [ip]\n\t          400020 [unknown] [record]\n");
-	free(text);
-	names_world__exit(&w);
-	T_RUN(begin_world(&w));
-	names_world__sample(&w, 100, task, DEFER_MISC_USER, 0x400020, other, 3, 0);
-	T_RUN(names_world__read(&w, 0));
-	T_RUN(print_stack(&w, "ip,sym,evidence", 0, &text));
-	T_STREQ(text,
-		"\n\t          400020 [unknown] [ip]\n\t          400010 [unknown] [record]\n");
+	T_CHECK(strstr(text, "\n\t          400010 [unknown] [ip]\n"
+			     "\t          400020 [unknown] [record]\n"));
+	T_CHECK(strstr(text, "\n\t          400020 [unknown] [ip]\n"
+			     "\t          400010 [unknown] [record]\n"));
 	free(text);
 	names_world__exit(&w);
 	return TEST_OK;

@@ -189,6 +189,67 @@ static int test_limits(void)
 	return TEST_OK;
 }
 
+static int64_t load(struct maps_pool *pool, uint32_t id, uint64_t start, uint64_t end,
+		    unsigned int which)
+{
+	struct map map = {.start = start, .end = end, .pgoff = start, .dso = dso(which)};
+
+	return maps_pool__load(pool, id, &map);
+}
+
+static unsigned int which_at(const struct maps_pool *pool, uint32_t id, uint64_t addr)
+{
+	const struct map *map = maps__find(maps_pool__get(pool, id), addr);
+
+	return map ? (const char *)map->dso - (const char *)dso(0) : NR_DSOS;
+}
+
+/* Code of a JIT is over maps, and does not change them. */
+static int test_code(void)
+{
+	int64_t base, first, second, third, cut;
+	struct maps_pool pool;
+
+	T_EQ(maps_pool__init(&pool), 0);
+	base = add(&pool, 0, 0x1000, 0x9000, 0);
+	first = load(&pool, base, 0x2000, 0x3000, 1);
+	second = load(&pool, first, 0x4000, 0x5000, 1);
+	T_CHECK(base > 0 && first > base && second > first);
+	T_EQ(which_at(&pool, base, 0x2000), 0);
+	T_EQ(which_at(&pool, first, 0x2000), 1);
+	T_EQ(which_at(&pool, first, 0x3000), 0);
+	T_EQ(which_at(&pool, first, 0x4000), 0);
+	T_EQ(which_at(&pool, second, 0x4fff), 1);
+	T_EQ(maps__nr(maps_pool__get(&pool, second)), 1);
+
+	/* A map beside leaves the code as it is, and so does its removal. */
+	third = add(&pool, second, 0xa000, 0xb000, 2);
+	T_EQ(which_at(&pool, third, 0xa000), 2);
+	T_EQ(which_at(&pool, third, 0x2000), 1);
+	T_EQ(add(&pool, third, 0xa000, 0xb000, 2), third);
+	cut = maps_pool__remove(&pool, third, 0x2000);
+	T_EQ(which_at(&pool, cut, 0x1000), NR_DSOS);
+	T_EQ(which_at(&pool, cut, 0x2000), 1);
+
+	cut = maps_pool__unload(&pool, third, 0x2800, 0x4800);
+	T_EQ(which_at(&pool, cut, 0x27ff), 1);
+	T_EQ(which_at(&pool, cut, 0x2800), 0);
+	T_EQ(which_at(&pool, cut, 0x47ff), 0);
+	T_EQ(which_at(&pool, cut, 0x4800), 1);
+	T_EQ(which_at(&pool, third, 0x2800), 1);
+	T_EQ(maps_pool__unload(&pool, cut, 0x3000, 0x4000), cut);
+	T_EQ(maps_pool__unload(&pool, base, 0, UINT64_MAX), base);
+
+	/* An address is at one place while nothing changes there. */
+	T_EQ(maps_pool__place(&pool, base, 0x2000), base);
+	T_EQ(maps_pool__place(&pool, first, 0x8000), base);
+	T_EQ(maps_pool__place(&pool, second, 0x8000), base);
+	T_EQ(maps_pool__place(&pool, first, 0x2000), maps_pool__place(&pool, cut, 0x2000));
+	T_EQ(which_at(&pool, maps_pool__place(&pool, cut, 0x2000), 0x2000), 1);
+	maps_pool__exit(&pool);
+	return TEST_OK;
+}
+
 /* ---- against a model: each address of a small space, by itself ---- */
 
 #define SPACE	  96
@@ -410,6 +471,7 @@ static const struct test_case cases[] = {
 	{"what says nothing new makes no new state", test_same},
 	{"a shared state stays as it is", test_share},
 	{"both ends of the address space", test_limits},
+	{"code of JITs over maps", test_code},
 	{"thousands of random states agree with a model", test_model},
 	{"many states of many maps share what is equal", test_many},
 	{"the same maps in the same order make equal states", test_first},

@@ -79,8 +79,8 @@ static int test_defer(void)
 			  "[ perf defer record: Kernel callchains only: --kernel-callchains asks "
 			  "for it ]\n"));
 	T_RUN(check_defer(PLAN_DUMPED, false, NULL, NULL,
-			  "[ perf defer record: User stacks are COPIED and not unwound: perf "
-			  "report and perf script unwind them ]\n"));
+			  "[ perf defer record: User stacks are COPIED, and unwound when they are "
+			  "shown ]\n"));
 	T_RUN(check_defer(PLAN_BRANCHES, false, NULL, NULL,
 			  "[ perf defer record: User callchains are in branch records (LBR) ]\n"));
 	return check_defer(PLAN_NO_CHAINS, false, NULL, NULL,

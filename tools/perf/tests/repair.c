@@ -47,20 +47,28 @@ enum kind {
 struct function {
 	uint64_t start;
 	enum kind kind;
-	int32_t cfa; /* bytes */
-	int32_t rbp; /* where RBP is, from the CFA; 0: the same */
+	int32_t cfa;	  /* bytes */
+	int32_t rbp;	  /* where RBP is, from the CFA; 0: the same */
+	bool is_restored; /* RBP has the caller's value, whatever the row says */
 };
 
 static const struct function functions[] = {
-	{0x1000, BY_RSP, 8, 0},	   /* a leaf; or before `push rbp`, or behind `leave` */
-	{0x1200, BY_RSP, 16, -16}, /* between `push rbp` and `mov` */
-	{0x1400, BY_RSP, 8, -16},  /* behind `pop rbp`, as clang tells it */
-	{0x2000, BY_RBP, 16, -16}, {0x3000, BY_RBP, 16, -16}, {0x4000, BY_RBP, 16, -16},
-	{0x5000, BY_RSP, 24, 0},   /* locals, and no frame pointer */
-	{0x6000, BY_RSP, 32, -16}, /* uses RBP for something else */
-	{0x8000, OUTERMOST, 0, 0}, {0x8fff, SIGNAL, 0, 0},    {0xa000, BY_PLT, 0, 0},
-	{0xb000, BY_RBX, 0, 0},	   {0xc000, BY_DRAP, 0, 0},   {0xd000, NO_RULE, 0, 0},
-	{0xe000, NO_FILE, 0, 0},
+	{0x1000, BY_RSP, 8, 0, false},	  /* a leaf; or before `push rbp`, or behind `leave` */
+	{0x1200, BY_RSP, 16, -16, false}, /* between `push rbp` and `mov` */
+	{0x1400, BY_RSP, 8, -16, false},  /* behind `pop rbp`, as clang tells it */
+	{0x1600, BY_RSP, 8, -16, true},	  /* the same, where the code was read */
+	{0x2000, BY_RBP, 16, -16, false},
+	{0x3000, BY_RBP, 16, -16, false},
+	{0x4000, BY_RBP, 16, -16, false},
+	{0x5000, BY_RSP, 24, 0, false},	  /* locals, and no frame pointer */
+	{0x6000, BY_RSP, 32, -16, false}, /* uses RBP for something else */
+	{0x8000, OUTERMOST, 0, 0, false},
+	{0x8fff, SIGNAL, 0, 0, false},
+	{0xa000, BY_PLT, 0, 0, false},
+	{0xb000, BY_RBX, 0, 0, false},
+	{0xc000, BY_DRAP, 0, 0, false},
+	{0xd000, NO_RULE, 0, 0, false},
+	{0xe000, NO_FILE, 0, 0, false},
 };
 
 struct repair_case {
@@ -117,6 +125,15 @@ static const struct repair_case cases_of_frames[] = {
 	 "i1410 c200f ? u3010 u8010",
 	 REPAIR_PARTLY,
 	 DEFER_NO_REGISTER},
+	{"An epilogue that was read has restored RBP",
+	 0x1610,
+	 S(8),
+	 {0x2010},
+	 1,
+	 {0x1610, 0x3010, 0x8010},
+	 "i1610 c200f r3010 r8010",
+	 REPAIR_REPAIRED,
+	 DEFER_UNWOUND},
 	{"A leaf with a frame: nothing changes",
 	 0x2010,
 	 S(8),
@@ -613,6 +630,7 @@ static int find_place(void *ctx, uint64_t addr, struct unwind_place *place, stru
 			return 0;
 		place->why = DEFER_NO_RECORD;
 		place->arch = unwind_arch__find(EM_X86_64);
+		place->restored = functions[i].is_restored ? 1ULL << RBP : 0;
 		place->rule = make_rule(&functions[i], ctx);
 	}
 	return 0;

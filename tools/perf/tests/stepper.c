@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#ifdef __x86_64__
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -153,6 +154,19 @@ static void stepper__return(struct stepper *st)
 		(struct stepper_return){.pc = top->pc, .sp = top->sp, .depth = st->nr};
 }
 
+/*
+ * Forgets the functions that an exception has left: libgcc goes to who catches it, with
+ * the stack that it has there.
+ */
+static void stepper__leave(struct stepper *st)
+{
+	while (st->nr && !st->frames[st->nr - 1].is_signal &&
+	       st->frames[st->nr - 1].sp <= st->regs.rsp) {
+		st->nr--;
+		st->jumped = true;
+	}
+}
+
 /* Forgets the functions that longjmp has left: it goes where setjmp has returned to before. */
 static void stepper__jump(struct stepper *st)
 {
@@ -166,6 +180,7 @@ static void stepper__jump(struct stepper *st)
 			return;
 		}
 	}
+	stepper__leave(st);
 }
 
 /* Keeps the truth after instruction @insn, which the registers @before led to. */
@@ -181,6 +196,8 @@ static bool stepper__note(struct stepper *st, enum insn insn, const struct user_
 	case INSN_RET:
 		if (top && !top->is_signal && before->rsp + st->addr_size == top->sp)
 			stepper__return(st);
+		else
+			stepper__leave(st);
 		return true;
 	case INSN_SYSCALL:
 		if (top && top->is_signal && st->regs.rsp == top->sp && st->regs.rip == top->pc)
@@ -227,3 +244,4 @@ bool stepper__finish(struct stepper *st)
 	waitpid(st->pid, &status, 0);
 	return false;
 }
+#endif

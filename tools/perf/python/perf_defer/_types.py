@@ -56,7 +56,7 @@ class Class(str, enum.Enum):
     BAD_CFI = "bad-cfi"
     """Up to a frame whose call frame information is broken."""
     TOO_DEEP = "too-deep"
-    """Up to the largest number of frames."""
+    """Up to the largest number of frames, or of the calls that an LBR has."""
 
     def __str__(self) -> str:
         return self.value

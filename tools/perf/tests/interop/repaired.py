@@ -19,7 +19,7 @@ import struct
 import sys
 
 SAMPLE = 9
-STACK_USER = 1 << 13
+RAW, STACK_USER = 1 << 10, 1 << 13
 USER, GAP = 2**64 - 512, "[callers unknown]"
 FIELDS = [(16, "id"), (0, "ip"), (1, "tid"), (2, "time"), (3, "addr"), (6, "id"), (9, "stream"), (7, "cpu"), (8, "period")]
 
@@ -49,7 +49,10 @@ class Trace:
                             time, = struct.unpack_from("<Q", self.data, pos)
                         pos += 8
                 nr, = struct.unpack_from("<Q", self.data, pos)
-                yield time, pos, pos + 8 + 8 * nr, at + size
+                regs = pos + 8 + 8 * nr
+                if self.type & RAW:
+                    regs += 4 + struct.unpack_from("<I", self.data, regs)[0]
+                yield time, pos, regs, at + size
             at += size
 
     def dump(self, pos):

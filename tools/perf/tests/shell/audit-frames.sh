@@ -102,4 +102,14 @@ grep -q '^# In short: no user stack was found along frame pointers\.$' out || fa
 	fail "few frames are known by call frame information: $(cat out)"
 "$perf_defer" script --no-inline -F ip,sym,dso,evidence -i dwarf.data 2>err | grep . >out
 grep -q '^\s.* main ([^ ]*prog) \[cfi\]$' out || fail "main is not known by call frame information: $(head out)"
+
+# A repaired stack has what call frame information proves, and the record behind it.
+"$perf_defer" record -q -N -e cpu-clock -F 2000 --call-graph fp,repair -o repair.data ./prog 2>err || die "record:"
+"$perf_defer" audit --frames -i repair.data >out 2>err || fail "audit --frames of repaired stacks:"
+[ "$(awk '/^# How/ { inside = 1 } inside && $3 == "cfi" { print $1 }' out)" -gt 20 ] ||
+	fail "no frames of repaired stacks are known by call frame information: $(cat out)"
+[ "$(frames 1 may-skip libc)" -gt 20 ] || fail "libc has frame pointers if stacks are repaired: $(cat out)"
+"$perf_defer" script --no-inline -F ip,sym,evidence -i repair.data 2>err >out
+grep -A1 'strcmp.* \[ip\]$' out | grep -q ' compare \[cfi\]$' || fail "no caller of strcmp is proved: $(head out)"
+grep -A1 ' compare \[cfi\]$' out | grep -q ' \[record\]$' || fail "no record follows: $(head out)"
 verdict

@@ -107,16 +107,16 @@ events='-e cpu-clock'
 
 for_perf stacks.data "$perf_defer" record -o stacks.data -c 100000 -e cpu-clock --call-graph dwarf \
 	sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done' >out 2>&1 || fail "$(cat out)"
-grep -q 'User stacks are COPIED and not unwound' out || fail "record says: $(cat out)"
+grep -q 'User stacks are COPIED, and unwound when they are shown' out || fail "record says: $(cat out)"
 "$perf_defer" audit -i stacks.data >out 2>&1 || fail "$(cat out)"
 samples=$(sed -n 's/^# Samples *: //p' out)
-# What is no class but these two cannot be.
-sum=$(awk '$1 == "total" { exit } $1 == "not-unwound" || $1 == "kernel" { sum += $2 } END { print sum + 0 }' out)
+# A shell's start is in code without call frame information, and a dump may be too short.
+sum=$(awk '$1 == "total" { exit } /^  (unwound|kernel|no-cfi|no-register|dump-ended) / { sum += $2 } END { print sum + 0 }' out)
 [ "${samples:-0}" -gt 20 ] && [ "$sum" = "$samples" ] || fail "$(cat out)"
 # Each sample is one of perf's too, with the same kernel frames and its own user frames.
 spared "$perf" script -i stacks.data -F ip,sym >perfs 2>/dev/null
 "$perf_defer" script -i stacks.data -F ip,sym >ours 2>err || fail "$(cat err)"
-[ "$(grep -c 'in stack dumps are not unwound' err)" = 1 ] || fail "script says: $(cat err)"
+[ ! -s err ] || fail "script says: $(cat err)"
 # An unwinder that loses its way finds addresses of all kinds, but seldom those of the kernel's code.
 kernel='^ffffffff[89a-f]'
 awk -v kernel="$kernel" '$1 ~ kernel && $1 !~ /^ffffffffff[6-9a-f]/ { print $1 }' perfs >perfs.kernel

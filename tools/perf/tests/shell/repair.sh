@@ -10,112 +10,10 @@ judge=$shell/../interop/repaired.py
 options=(--ns --no-inline --no-demangle -F tid,time,ip,sym)
 
 [ "$(uname -m)" = x86_64 ] || skip "only stacks of x86-64 are repaired"
-python3 -c 'import sys' && [ -e "$judge" ] || skip "no python3, or not the program that judges stacks"
+python3 -c 'import sys' && [ -e "$judge" ] && [ -e "$shell/../workloads/libcalls.c" ] || skip "no python3, or not the program that judges stacks"
 
 # ---- programs with frame pointers, on libraries without ----
 
-cat >lib.c <<'END_OF_C'
-#define _GNU_SOURCE
-#include <fcntl.h>
-#include <linux/futex.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-static volatile unsigned long sum;
-static char words[2000][16], *sorted[2000];
-
-static int compare(const void *a, const void *b)
-{
-	int order = strcmp(*(char *const *)a, *(char *const *)b);
-
-	sum++;
-	return order;
-}
-
-static void __attribute__((noinline)) sort(void)
-{
-	for (int i = 0; i < 2000; i++)
-		sorted[i] = words[i * 7919 % 2000];
-	qsort(sorted, 2000, sizeof(*sorted), compare);
-	sum++;
-}
-
-static void __attribute__((noinline)) output(int fd)
-{
-	lseek(fd, 0, SEEK_SET);
-	for (int i = 0; i < 200; i++)
-		if (write(fd, words, sizeof(words)) < 0)
-			exit(1);
-	sum++;
-}
-
-static void __attribute__((noinline)) wake(int *word)
-{
-	for (int i = 0; i < 500; i++)
-		syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
-	sum++;
-}
-
-static void *count(void *mutex)
-{
-	for (int i = 0; i < 50000; i++) {
-		pthread_mutex_lock(mutex);
-		sum++;
-		pthread_mutex_unlock(mutex);
-	}
-	return NULL;
-}
-
-static void __attribute__((noinline)) contend(void)
-{
-	pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-	pthread_t threads[2];
-
-	for (int i = 0; i < 2; i++)
-		pthread_create(&threads[i], NULL, count, &mutex);
-	for (int i = 0; i < 2; i++)
-		pthread_join(threads[i], NULL);
-	sum++;
-}
-
-static void handle(int sig)
-{
-	char text[64];
-
-	for (int i = 0; i < 200; i++)
-		sum += snprintf(text, sizeof(text), "%d %s", sig, words[i]);
-	sum++;
-}
-
-static void __attribute__((noinline)) signals(void)
-{
-	for (int i = 0; i < 100; i++)
-		raise(SIGUSR1);
-	sum++;
-}
-
-int main(int argc, char **argv)
-{
-	int fd = open("output", O_RDWR | O_CREAT, 0600), word = 0;
-
-	signal(SIGUSR1, handle);
-	for (int i = 0; i < 2000; i++)
-		snprintf(words[i], sizeof(words[i]), "w%d", i * 37 % 2000);
-	for (int i = 0; i < atoi(argv[argc - 1]); i++) {
-		sort();
-		output(fd);
-		wake(&word);
-		contend();
-		signals();
-	}
-	return 0;
-}
-END_OF_C
 cat >strings.cc <<'END_OF_CC'
 #include <algorithm>
 #include <cstdlib>
@@ -172,7 +70,7 @@ int main(int argc, char **argv)
 }
 END_OF_CC
 # shellcheck disable=SC2086 # words
-${CC:-cc} -O2 -fno-omit-frame-pointer -pthread -o lib lib.c 2>err && ${CXX:-c++} -O2 -fno-omit-frame-pointer -o strings strings.cc 2>err || skip "no compiler: $(tail -1 err)"
+${CC:-cc} -O2 -fno-omit-frame-pointer -pthread -o lib "$shell/../workloads/libcalls.c" 2>err && ${CXX:-c++} -O2 -fno-omit-frame-pointer -o strings strings.cc 2>err || skip "no compiler: $(tail -1 err)"
 
 # ---- the whole copies judge ----
 
@@ -246,8 +144,8 @@ done
 
 "$perf_defer" inject -i small.data -o merged.data 2>err || fail "inject fails:"
 has 'user stacks were repaired; registers and copies of stacks are left out'
-"$perf_defer" report -i merged.data --header-only >head
-! grep -q 'STACK_USER\|REGS_USER' head || fail "copies of stacks stay: $(grep STACK_USER head)"
+"$perf_defer" report -i merged.data --header-only >header
+! grep -q 'STACK_USER\|REGS_USER' header || fail "copies of stacks stay: $(grep STACK_USER header)"
 shown()
 {
 	"$perf_defer" script -q -i "$1" "${options[@]}" | grep -v 'callers unknown' >"$1.txt"

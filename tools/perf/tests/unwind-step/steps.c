@@ -4,7 +4,6 @@
  * stacks of sizes that only the running program knows, tail calls, callbacks from the C library, first
  * calls through the PLT, the vdso, signal handlers on both stacks, longjmp, and hand-written CFI.
  */
-#include <alloca.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -172,7 +171,7 @@ static noinline int recurse(int n)
 
 static noinline int unknown_size(size_t n)
 {
-	char *buf = alloca(n);
+	char *buf = __builtin_alloca(n);
 
 	memset(buf, 1, n);
 	sink += buf[n / 2];
@@ -183,7 +182,7 @@ static noinline int unknown_size(size_t n)
 static noinline int aligned(size_t n)
 {
 	_Alignas(64) char first[64];
-	char *buf = alloca(n);
+	char *buf = __builtin_alloca(n);
 
 	memset(first, 2, sizeof(first));
 	memset(buf, 3, n);

@@ -82,18 +82,18 @@ static void print_evidence(const struct frame_links *links, FILE *fp)
 
 	for (int evidence = 0; evidence < EVIDENCE_NR; evidence++)
 		all += links->evidence[evidence];
-	fprintf(fp, "\n# How user frames are known\n#\n# %12s  %7s  %-15s  %s\n", "Frames", "Share",
+	fprintf(fp, "\n# How user frames are known\n#\n# %12s  %7s  %-17s  %s\n", "Frames", "Share",
 		"Evidence", "What it means");
-	fprintf(fp, "# %.12s  %.7s  %.15s  %.50s\n#\n", DOTS, DOTS, DOTS, DOTS);
+	fprintf(fp, "# %.12s  %.7s  %.17s  %.50s\n#\n", DOTS, DOTS, DOTS, DOTS);
 	for (int evidence = 0; evidence < EVIDENCE_NR; evidence++) {
 		if (!links->evidence[evidence])
 			continue;
 		print_count(links->evidence[evidence], all, fp);
-		fprintf(fp, "  %-15s  %s\n", evidence__name(evidence), evidence__meaning(evidence));
+		fprintf(fp, "  %-17s  %s\n", evidence__name(evidence), evidence__meaning(evidence));
 	}
 	if (links->gaps) {
 		print_count(links->gaps, all, fp);
-		fprintf(fp, "  %-15s  places where callers may be missing\n", HALF_GAP_NAME);
+		fprintf(fp, "  %-17s  places where callers may be missing\n", HALF_GAP_NAME);
 	}
 }
 

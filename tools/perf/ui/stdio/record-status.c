@@ -167,9 +167,7 @@ void plan__print_defer(const struct plan *plan, const struct record_opts *opts,
 	if (plan->defer == PLAN_NO_CHAINS)
 		fputs("No callchains: --no-call-graph asks for none", out);
 	else if (plan->defer == PLAN_DUMPED)
-		fputs("User stacks are COPIED and not unwound: perf report and perf script "
-		      "unwind them",
-		      out);
+		fputs("User stacks are COPIED, and unwound when they are shown", out);
 	else if (plan->defer == PLAN_BRANCHES)
 		fputs("User callchains are in branch records (LBR)", out);
 	else if (opts->kernel_callchains_only)

@@ -197,10 +197,8 @@ static int chain__split_by_copy(const struct defer_sample *sample, struct callch
 		in_user = mark__is_user(mark);
 	}
 	in_user = mark__is_user(hit);
-	/* Nothing is at the address of a mark, which must not become one. */
 	if (sample->has_ip && !sides[in_user].nr)
-		side__add(&sides[in_user], hit,
-			  half__is_own_mark(sample->ip) ? DEFER_CONTEXT_HV : sample->ip);
+		side__add(&sides[in_user], hit, half__entry_of(sample->ip));
 	*kernel = (struct half){.ips = sides[0].ips, .nr = sides[0].nr};
 	*user = (struct half){.ips = sides[1].ips, .nr = sides[1].nr};
 	return 0;
@@ -276,7 +274,7 @@ int half__drop_own_marks(struct half *half, struct callchain_buf *buf, struct de
 	ret = callchain_buf__reserve(buf, half->nr, err);
 	if (ret)
 		return ret;
-	for (i = 0; i < half->nr; i++) {
+	for (i = 0; i < half->nr && half->ips[i] != HALF_GAP; i++) {
 		if (!half__is_own_mark(half->ips[i]))
 			buf->ips[nr++] = half->ips[i];
 	}

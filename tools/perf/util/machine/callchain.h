@@ -103,8 +103,9 @@ int half__intern(struct half *half, struct intern *chains, struct intern_part *p
 		 struct defer_error *err);
 
 /*
- * Leaves marks of our own out of @half, for programs that know none of them. If it has some, it points
- * into @buf afterwards, which it must not have done before.
+ * Leaves marks of our own out of @half, for programs that know none of them, and all that stands behind a
+ * gap: it would seem to call what stands before it. If @half has such marks, it points into @buf
+ * afterwards, which it must not have done before.
  */
 int half__drop_own_marks(struct half *half, struct callchain_buf *buf, struct defer_error *err);
 
@@ -123,6 +124,15 @@ static inline bool half__is_evidence(uint64_t ip)
 static inline bool half__is_own_mark(uint64_t ip)
 {
 	return half__is_evidence(ip) || ip == HALF_GAP;
+}
+
+/*
+ * Returns what stands in a half for the address @ip, from a register or from memory: itself, unless it is a
+ * mark of ours, which it must not become. Nothing can be mapped there.
+ */
+static inline uint64_t half__entry_of(uint64_t ip)
+{
+	return half__is_own_mark(ip) ? DEFER_CONTEXT_HV : ip;
 }
 
 /* Returns the half that @entry holds; an empty one if it is NULL. */

@@ -154,10 +154,10 @@ static int note_event(struct plan *plan, const struct event_spec *spec,
 			"other branch filter",
 			spec->name);
 	if (this != plan->defer && (this == PLAN_DUMPED || this == PLAN_BRANCHES))
-		return faults__add(&plan->notes, NULL, "",
-				   "%s: its user stacks are recorded and not unwound: perf "
-				   "report and perf script unwind them",
-				   spec->name);
+		return faults__add(&plan->notes, NULL, "", "%s: its user stacks are %s", spec->name,
+				   this == PLAN_DUMPED
+					   ? "copied, and unwound when they are shown"
+					   : "in branch records (LBR)");
 	return 0;
 }
 

@@ -127,7 +127,8 @@ static uint64_t expr__modulo(struct expr *expr, uint64_t a, uint64_t b)
 
 static uint64_t expr__shift(const struct expr *expr, uint8_t op, uint64_t a, uint64_t by)
 {
-	bool out = by >= expr->frame->addr_size * 8U;
+	const unsigned int bits = expr->frame->addr_size * 8;
+	bool out = by >= bits;
 
 	switch (op) {
 	case DW_OP_shl:
@@ -135,7 +136,7 @@ static uint64_t expr__shift(const struct expr *expr, uint8_t op, uint64_t a, uin
 	case DW_OP_shr:
 		return out ? 0 : a >> by;
 	default:
-		return expr__signed(expr, a) >> (out ? 63 : by);
+		return expr__signed(expr, a) >> (out ? bits - 1 : by);
 	}
 }
 

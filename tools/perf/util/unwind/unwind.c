@@ -327,7 +327,7 @@ static int thread__walk(struct unwind_thread *thread, struct unwind_frame *frame
 		if (evidence != last)
 			thread->ips[(*nr)++] = HALF_EVIDENCE(evidence);
 		last = evidence;
-		thread->ips[(*nr)++] = frame__ip(frame);
+		thread->ips[(*nr)++] = half__entry_of(frame__ip(frame));
 		*cls = thread__step(thread, frame, lookup, &evidence);
 		if (*cls == DEFER_NO_RECORD && depth == UNWIND_MAX_FRAMES)
 			*cls = DEFER_TOO_DEEP;

@@ -64,7 +64,7 @@ extern "C" {
  * @DEFER_EXITED: the task exited before it returned to user mode
  * @DEFER_AMBIGUOUS: there is a record, but it may belong to another entry or program
  * @DEFER_NOT_RECORDED: no event had defer_output set
- * @DEFER_NOT_UNWOUND: it is in a stack dump or in branches, which are not unwound
+ * @DEFER_NOT_UNWOUND: it is in a stack dump or in branches, which this library does not unwind
  * @DEFER_NOT_ASKED: the event did not ask for user callchains
  * @DEFER_SIGRETURN: its record shows what a signal had interrupted, not what called sigreturn
  * @DEFER_UNWOUND: it was unwound from a stack dump, up to its outermost frame
@@ -75,7 +75,7 @@ extern "C" {
  * @DEFER_NO_REGISTER: up to a frame whose caller depends on a register that was not recorded
  * @DEFER_NO_GROWTH: up to a frame that would lie below the one that it called
  * @DEFER_BAD_CFI: up to a frame whose call frame information is broken
- * @DEFER_TOO_DEEP: up to the largest number of frames
+ * @DEFER_TOO_DEEP: up to the largest number of frames, or of the calls that an LBR has
  * @DEFER_NR_CLASSES: the number of classes
  * @DEFER_NO_RECORD: no class yet: defer_stitch__match() or defer_stitch__settle() tells it
  *
