@@ -76,7 +76,7 @@ void verb__warn_of_cut_maps(const char *path, uint64_t nr)
 
 void verb__warn_of_jitdumps(const char *path, const struct jitdumps *dumps)
 {
-	if (!dumps->refused)
+	if (!dumps || !dumps->refused)
 		return;
 	fflush(stdout);
 	fprintf(stderr, "perf-defer: ");

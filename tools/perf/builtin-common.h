@@ -28,7 +28,7 @@ int verb__print_damage(const char *path, struct damage *damage);
 /* Warns if the recorder stopped listing the maps of @nr tasks. Silent if @nr is 0. */
 void verb__warn_of_cut_maps(const char *path, uint64_t nr);
 
-/* Warns if files of JITs were refused, and says why the first one was. */
+/* Warns if files of JITs were refused, and says why the first one was. @dumps may be NULL. */
 void verb__warn_of_jitdumps(const char *path, const struct jitdumps *dumps);
 
 /* Warns if @path has AUX area data, which are not shown, and of their size. */

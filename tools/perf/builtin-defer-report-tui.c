@@ -55,7 +55,7 @@ static void report_tui__finish(void *ctx, const struct pipeline *pipeline, struc
 		report_opts__say_word(fin->opts);
 	verb__warn_of_aux(pipeline->opts.path, &pipeline->session->stats.aux);
 	verb__warn_of_cut_maps(pipeline->opts.path, pipeline->session->stats.cut_maps);
-	verb__warn_of_jitdumps(pipeline->opts.path, &pipeline->session->jitdumps);
+	verb__warn_of_jitdumps(pipeline->opts.path, pipeline->session->jitdumps);
 	verb__warn_of_stacks(pipeline->opts.path, pipeline->session);
 	fin->status = verb__print_damage(pipeline->opts.path, &pipeline->session->damage);
 }

@@ -301,7 +301,7 @@ static int report__rows(struct report *report, struct defer_error *err)
 		verb__warn_of_servers(&report->opts.symbols);
 		verb__warn_of_aux(report->path, &pipeline->session->stats.aux);
 		verb__warn_of_cut_maps(report->path, pipeline->session->stats.cut_maps);
-		verb__warn_of_jitdumps(report->path, &pipeline->session->jitdumps);
+		verb__warn_of_jitdumps(report->path, pipeline->session->jitdumps);
 		verb__warn_of_stacks(report->path, pipeline->session);
 	}
 	if (!report->opts.quiet && !shows_samples(report->profile))

@@ -327,7 +327,7 @@ static void script__warn(const struct script *script)
 		filter_options__warn(script->path, &opts->filter, opts->dsos, opts->symbols);
 	verb__warn_of_aux(script->path, &script->session->stats.aux);
 	verb__warn_of_cut_maps(script->path, script->session->stats.cut_maps);
-	verb__warn_of_jitdumps(script->path, &script->session->jitdumps);
+	verb__warn_of_jitdumps(script->path, script->session->jitdumps);
 	verb__warn_of_stacks(script->path, script->session);
 }
 

@@ -419,8 +419,8 @@ static int check_frames(const struct folder *folder)
 		builder__u64(&d, sizeof(v8_frames));
 		builder__bytes(&d, v8_frames, sizeof(v8_frames));
 		jit_writer__end(&d, at);
-		jit_writer__load(&d, 1000, JIT_CODE + i * 4096, 384 - i, i, "framed");
-		code[i] = d.size - (384 - i);
+		jit_writer__load(&d, 1000, JIT_CODE + i * 4096, 384 - 7 * i, i, "framed");
+		code[i] = d.size - (384 - 7 * i);
 	}
 	jit_writer__load(&d, 1000, JIT_CODE + 8192, 384, 3, "bare");
 	snprintf(path, sizeof(path), "%s/" JIT_NAME, folder->path);
@@ -434,9 +434,12 @@ static int check_frames(const struct folder *folder)
 		T_RUN(check_rule(&w, code[i], 7, 8));
 		T_RUN(check_rule(&w, code[i] + 15, 7, 16));
 		T_RUN(check_rule(&w, code[i] + 18, 6, 16));
-		T_RUN(check_rule(&w, code[i] + 381, 6, 16));
+		T_RUN(check_rule(&w, code[i] + 376, 6, 16));
 		T_RUN(check_rule(&w, code[i] + 382, UINT8_MAX, 0));
 	}
+	T_RUN(check_rule(&w, code[0] + 381, 6, 16));
+	/* It covers more than the code that it belongs to. */
+	T_RUN(check_rule(&w, code[1] + 377, UINT8_MAX, 0));
 	T_RUN(check_rule(&w, code[0] - 1, UINT8_MAX, 0));
 	T_RUN(check_rule(&w, d.size - 1, UINT8_MAX, 0));
 	dso_cfi__exit(&w.dc);

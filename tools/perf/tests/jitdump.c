@@ -7,6 +7,7 @@
 #include "tests/jit-writer.h"
 #include "tests/names-world.h"
 #include "tests/tests.h"
+#include "util/machine/jitdumps.h"
 #include "util/dso/dso.h"
 #include "util/session/session.h"
 
@@ -101,8 +102,8 @@ static int check_times(bool big)
 	T_STREQ(name_of(&w, JIT_CODE + 0x300), "[JIT] tid 101");
 	T_STREQ(name_of(&w, JIT_CODE + 0x400), "[JIT] tid 101");
 	T_STREQ(name_of(&w, 0x400010), "js");
-	T_EQ(w.session->jitdumps.nr, 1);
-	T_EQ(w.session->jitdumps.refused, 0);
+	T_EQ(w.session->jitdumps->nr, 1);
+	T_EQ(w.session->jitdumps->refused, 0);
 	names_world__exit(&w);
 	return TEST_OK;
 }
@@ -260,9 +261,9 @@ static int check_refused(struct names_world *w, struct builder *d, const char *w
 	hit(w, 2000, JIT_CODE);
 	T_RUN(world__read(w, d));
 	T_STREQ(name_of(w, JIT_CODE), "[JIT] tid 101");
-	T_EQ(w->session->jitdumps.refused, 1);
-	T_CHECK(strstr(w->session->jitdumps.why.text, PATH));
-	T_CHECK(strstr(w->session->jitdumps.why.text, why));
+	T_EQ(w->session->jitdumps->refused, 1);
+	T_CHECK(strstr(w->session->jitdumps->why.text, PATH));
+	T_CHECK(strstr(w->session->jitdumps->why.text, why));
 	T_EQ(w->session->damage.nr, 0);
 	names_world__exit(w);
 	return TEST_OK;
@@ -340,8 +341,8 @@ static int test_fault(void)
 	T_RUN(world__read(&w, &d));
 	T_STREQ(name_of(&w, JIT_CODE), "good");
 	T_STREQ(name_of(&w, JIT_CODE + 0x100), "[JIT] tid 101");
-	T_EQ(w.session->jitdumps.refused, 1);
-	T_EQ(w.session->jitdumps.why.code, DEFER_ERR_CORRUPT);
+	T_EQ(w.session->jitdumps->refused, 1);
+	T_EQ(w.session->jitdumps->why.code, DEFER_ERR_CORRUPT);
 	names_world__exit(&w);
 	return TEST_OK;
 }
@@ -412,7 +413,7 @@ static int test_place(void)
 	T_RUN(world__read(&w, &d));
 	few = resolve__nr(w.resolve);
 	T_CHECK(few <= 5);
-	T_EQ(w.session->jitdumps.refused, 0);
+	T_EQ(w.session->jitdumps->refused, 0);
 	names_world__exit(&w);
 	return TEST_OK;
 }

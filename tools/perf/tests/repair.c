@@ -62,6 +62,7 @@ static const struct function functions[] = {
 	{0x4000, BY_RBP, 16, -16, false},
 	{0x5000, BY_RSP, 24, 0, false},	  /* locals, and no frame pointer */
 	{0x6000, BY_RSP, 32, -16, false}, /* uses RBP for something else */
+	{0x6200, BY_RSP, 32, -24, false}, /* the same, and saves another register first */
 	{0x8000, OUTERMOST, 0, 0, false},
 	{0x8fff, SIGNAL, 0, 0, false},
 	{0xa000, BY_PLT, 0, 0, false},
@@ -206,6 +207,15 @@ static const struct repair_case cases_of_frames[] = {
 	 "",
 	 REPAIR_CONTRADICTED,
 	 0},
+	{"RBP leads to the return address by chance, and is saved elsewhere",
+	 0x6210,
+	 S(2),
+	 {0, S(20), 0},
+	 3,
+	 {0x6210, 0x2010, 0x2222},
+	 "i6210 c200f ?",
+	 REPAIR_PARTLY,
+	 DEFER_DUMP_ENDED},
 	{"RBP that is saved and has not changed yet",
 	 0x6010,
 	 S(8),

@@ -15,8 +15,8 @@ the same, in any order, and each difference of a sample must have one of these r
   exited-thread the tool dropped the thread at its EXIT, which the sample comes after: it has neither
                 its comm nor its maps
   own-vdso      the tool takes the vdso of its own kernel for the recorded one
-  cut-short     with -d, stacks of dumps: the tool's stack ends earlier, without a word
-  dump-end      with -d: its last frame is the address -1, for memory that was not recorded
+  perf-stops    with -d, stacks of dumps: the tool's stack ends earlier, without a word or with the address -1
+  signal-frame  the tool shows the byte before a signal's frame, which nobody called
 
 Prints "REASON SAMPLES" lines, one of them "samples"; exits with 1 if a difference has no reason.
 """
@@ -85,7 +85,10 @@ def why_frame(own, other, exited):
     if other.addr != own.addr:
         in_page = own.dso == "[vdso]" and (other.addr ^ own.addr) % 4096 == 0
         in_file = other.addr == own.offset or in_page
-        yield "file-address" if in_file and not is_kernel(own) else None
+        if own.name == "__restore_rt" and own.addr - other.addr == 1:
+            yield "signal-frame"
+        else:
+            yield "file-address" if in_file and not is_kernel(own) else None
     if other.name not in ("?", own.name):
         if own.dso == "[vdso]" and own.name == "[unknown]":
             yield "own-vdso"
@@ -102,11 +105,10 @@ def why_frame(own, other, exited):
 
 def of_dump(ours, theirs):
     """Returns both without what only one has at its end, and the reason."""
-    if theirs and theirs[-1].addr == 2**64 - 1:
-        return ours, theirs[:-1], {"dump-end"}
-    if len(theirs) < len(ours):
-        return ours[:len(theirs)], theirs, {"cut-short"}
-    return ours, theirs, set()
+    whole = theirs[:-1] if theirs and theirs[-1].addr == 2**64 - 1 else theirs
+    if whole is theirs and len(theirs) >= len(ours):
+        return ours, theirs, set()
+    return ours[:len(whole)], whole, {"perf-stops"}
 
 
 def why(own, other, exited, dumps=False):

@@ -10,6 +10,7 @@ set -eu
 . tools/perf/tests/peer/common.sh
 . tools/perf/tests/peer/each-trace.sh
 . tools/perf/tests/peer/folds.sh
+. tools/perf/tests/peer/dumps.sh
 
 passed=0
 failed=0
@@ -219,6 +220,26 @@ mkdir -p "$out/parity/in"
 	-o "$out/parity/in/generated.data"
 cp -f "$out/parity/in/generated.data" "$peer/t/"
 compare_trace generated.data kallsyms-boot1 "$out/parity/in"
+
+# Stacks that libdw unwinds for perf, frame by frame.
+dumps=$peer/t/dumps
+
+compare_dumps() {
+	echo "$1, stack dumps"
+	status=1
+	if record_dumps "$@" &&
+		capture "$dumps/perf" in_peer perf script -f --no-inline --max-stack 1000 -i "/t/dumps/$1.data" \
+			--symfs /t/dumps/symfs --ns -F comm,pid,tid,time,ip,sym,dso &&
+		capture "$dumps/ours" "$PERF_DEFER" script --no-inline --max-stack 1000 -i "$dumps/$1.data" \
+			--symfs "$dumps/symfs" --show-task-events --ns -F comm,pid,tid,time,ip,sym,dso,dsoff; then
+		status=0
+		tools/perf/tests/interop/samples.py -a -d -n "${PARITY_SHOW:-2}" "$dumps/ours" "$dumps/perf" || status=$?
+	fi
+	verdict $status "$1, stack dumps"
+}
+
+rm -rf "$dumps"
+each_dumps compare_dumps
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

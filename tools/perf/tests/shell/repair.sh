@@ -100,7 +100,9 @@ judge()
 	[ "$(counted wrong)" = 0 ] || fail "$1: frames are wrong: $(grep ^wrong differ | head -3)"
 	[ $(($(counted lacking) * 1000)) -le "$(counted near)" ] || fail "$1: callers in the copy are not found: $(grep ^lacking differ | head -3)"
 	[ $(($(counted repaired) * 3)) -gt "$(counted near)" ] || fail "$1: few stacks needed repair: $(cat counts)"
-	[ "$(counted perf_differs)" = 0 ] || unlike_perf "$1: perf unwinds other frames: $(grep ^perf differ | head -3)"
+	# In some runs, by where the kernel has mapped them, libunwind has lost the rows of a library: it leaves out
+	# callers there, and steps by whatever RBP is.
+	[ "$(counted perf_skips)" != 0 ] || [ "$(counted perf_differs)" = 0 ] || unlike_perf "$1: perf unwinds other frames: $(grep ^perf differ | head -3)"
 	equal=$((equal + $(counted perf_equal)))
 }
 
@@ -148,7 +150,9 @@ has 'user stacks were repaired; registers and copies of stacks are left out'
 ! grep -q 'STACK_USER\|REGS_USER' header || fail "copies of stacks stay: $(grep STACK_USER header)"
 shown()
 {
-	"$perf_defer" script -q -i "$1" "${options[@]}" | grep -v 'callers unknown' >"$1.txt"
+	# What is behind a gap stays out of the new trace.
+	"$perf_defer" script -q -i "$1" "${options[@]}" |
+		awk '!NF { gap = 0 } /callers unknown/ { gap = 1 } !gap' >"$1.txt"
 }
 shown small.data
 shown merged.data

@@ -73,13 +73,11 @@ static bool is_merged(enum defer_class cls)
 	return cls == DEFER_MERGED || cls == DEFER_MERGED_BACK;
 }
 
-/* Leaves out what other programs do not know. No record in a file has it. */
+/* Leaves out what other programs do not know. Only what was made of a dump has it. */
 static int worker__drop_marks(struct inject_worker *w, struct stitched *sample,
 			      struct defer_error *err)
 {
-	if (sample->record && sample->user.entry == sample->record->data)
-		return 0;
-	return half__drop_own_marks(&sample->user, &w->buf, err);
+	return w->inject->converts ? half__drop_own_marks(&sample->user, &w->buf, err) : 0;
 }
 
 static int note_sample(void *ctx, unsigned int worker, const struct stitched *sample,
@@ -87,14 +85,19 @@ static int note_sample(void *ctx, unsigned int worker, const struct stitched *sa
 {
 	struct inject *inject = ctx;
 	struct inject_stats *stats = &inject->workers[worker].stats;
-	struct stitched written = *sample;
+	struct stitched written;
 	struct splice splice;
-	int ret = worker__drop_marks(&inject->workers[worker], &written, err);
+	int ret = 0;
 
+	if (inject->converts) {
+		written = *sample;
+		ret = worker__drop_marks(&inject->workers[worker], &written, err);
+		sample = &written;
+	}
 	if (ret)
 		return ret;
 	stats->classes[sample->cls]++;
-	splice__init(&splice, &written, inject->converts);
+	splice__init(&splice, sample, inject->converts);
 	if (inject->opts->marks_dir)
 		ret = marks__see(&inject->workers[worker].marks, sample,
 				 sample->cookie || splice__converts(&splice),
@@ -179,13 +182,22 @@ static void worker__mark(struct inject_worker *w, struct splice *splice)
 	w->stats.marked += splice->mark > 0;
 }
 
-static void worker__splice(struct inject_worker *w, struct splice *splice)
+/* Counts what becomes of the sample's dump, and cuts a user half that is too large. */
+static void worker__convert(struct inject_worker *w, struct splice *splice)
 {
 	const struct stitched *sample = splice->sample;
 
 	w->stats.cut += splice__cut(splice, w->inject->opts->extended);
 	w->stats.dumps[sample->cls] += splice__converts(splice);
-	w->stats.repaired += repair__is_changed(&sample->repair);
+	w->stats.repaired += sample->repair && repair_outcome__is_changed(sample->repair->outcome);
+}
+
+static void worker__splice(struct inject_worker *w, struct splice *splice)
+{
+	const struct stitched *sample = splice->sample;
+
+	if (w->inject->converts)
+		worker__convert(w, splice);
 	worker__mark(w, splice);
 	if (is_merged(sample->cls) && sample->user_maps_id != sample->task.maps_id)
 		worker__add_maps(w, sample);

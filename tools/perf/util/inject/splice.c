@@ -6,11 +6,9 @@
 #include "util/inject/stack-dump.h"
 #include "util/synth/sample-id.h"
 #include "util/synth/synth-record.h"
+#include "util/unwind/repair-outcome.h"
 
 #define ENTRY_SIZE sizeof(uint64_t)
-
-/* Entries at the end of a deferred chain: the mark and the cookie. */
-#define NR_DEFERRED 2
 
 /*
  * Returns how many entries of a chain stay whose user half is in a dump. It has only a kernel half, but
@@ -45,20 +43,18 @@ static uint64_t nr_before_user(const struct defer_chain *chain)
 	return nr;
 }
 
-void splice__init(struct splice *splice, const struct stitched *sample, bool convert)
+void splice__convert(struct splice *splice)
 {
+	const struct stitched *sample = splice->sample;
 	const struct defer_attr *attr = &sample->evsel->attr;
 
-	*splice = (struct splice){.sample = sample, .nr_kept = sample->sample->chain.nr};
-	if (convert && stack_dump__is_in(attr->sample_type, attr->branch_sample_type))
-		splice->dump = stack_dump__bytes(sample->sample);
+	if (!stack_dump__is_in(attr->sample_type, attr->branch_sample_type))
+		return;
+	splice->dump = stack_dump__bytes(sample->sample);
 	if (splice__converts(splice)) {
 		splice->nr_kept = nr_beside_dump(sample->sample);
 		splice->nr_user = sample->user.nr;
-	} else if (sample->cookie) {
-		splice->nr_kept -= NR_DEFERRED;
-		splice->nr_user = sample->user.nr;
-	} else if (splice->dump.size && repair__is_changed(&sample->repair)) {
+	} else if (!sample->cookie && repair__is_made(sample->repair)) {
 		splice->nr_kept = nr_before_user(&sample->sample->chain);
 		splice->nr_user = sample->user.nr;
 	}
@@ -68,12 +64,6 @@ void splice__keep_chain(struct splice *splice)
 {
 	splice->nr_kept = splice->sample->sample->chain.nr;
 	splice->nr_user = 0;
-}
-
-bool splice__changes(const struct splice *splice)
-{
-	return splice->nr_kept != splice->sample->sample->chain.nr || splice->nr_user ||
-	       splice->dump.size;
 }
 
 static uint64_t nr_added(const struct splice *splice)

@@ -27,6 +27,9 @@
 #include "util/base/byte-buf.h"
 #include "util/session/session.h"
 
+/* Entries at the end of a deferred chain: the mark and the cookie. */
+#define SPLICE_NR_DEFERRED 2
+
 /* What becomes of the record of one sample. */
 struct splice {
 	const struct stitched *sample;
@@ -37,8 +40,20 @@ struct splice {
 	struct defer_blob dump; /* bytes that are left out; size 0: none */
 };
 
+/* Sets up what @sample's stack dump, if it has one, is replaced by. */
+void splice__convert(struct splice *splice);
+
 /* Sets up the splice of @sample, which outlives it. @convert: stack dumps are converted. No mark is set. */
-void splice__init(struct splice *splice, const struct stitched *sample, bool convert);
+static inline void splice__init(struct splice *splice, const struct stitched *sample, bool convert)
+{
+	*splice = (struct splice){.sample = sample, .nr_kept = sample->sample->chain.nr};
+	if (sample->cookie) {
+		splice->nr_kept -= SPLICE_NR_DEFERRED;
+		splice->nr_user = sample->user.nr;
+	}
+	if (convert)
+		splice__convert(splice);
+}
 
 /* Returns true if the user half is converted from a stack dump. */
 bool splice__converts(const struct splice *splice);
@@ -47,7 +62,11 @@ bool splice__converts(const struct splice *splice);
 void splice__keep_chain(struct splice *splice);
 
 /* Returns true if the record changes. */
-bool splice__changes(const struct splice *splice);
+static inline bool splice__changes(const struct splice *splice)
+{
+	return splice->nr_kept != splice->sample->sample->chain.nr || splice->nr_user ||
+	       splice->dump.size;
+}
 
 /* Returns the size of the record that splice__add() would write, bytes. */
 uint64_t splice__size(const struct splice *splice);

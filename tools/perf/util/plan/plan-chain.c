@@ -155,9 +155,8 @@ static int note_event(struct plan *plan, const struct event_spec *spec,
 			spec->name);
 	if (this != plan->defer && (this == PLAN_DUMPED || this == PLAN_BRANCHES))
 		return faults__add(&plan->notes, NULL, "", "%s: its user stacks are %s", spec->name,
-				   this == PLAN_DUMPED
-					   ? "copied, and unwound when they are shown"
-					   : "in branch records (LBR)");
+				   this == PLAN_DUMPED ? "copied, and unwound when they are shown"
+						       : "in branch records (LBR)");
 	return 0;
 }
 
@@ -173,7 +172,8 @@ static int note_repair(struct plan *plan, const struct event_spec *spec)
 	ret = faults__add(&plan->notes, NULL, "",
 			  "%s: each sample has %u bytes more to repair its user stack: %u of "
 			  "stack, and %u registers. They are data of the user's, which only the "
-			  "owner of the file can read",
+			  "owner of the file can read. For other perfs, which show each frame "
+			  "twice, perf defer inject leaves them out",
 			  spec->name, 8 + nr_regs * 8 + 8 + size + 8, size, nr_regs);
 	if (!ret && attr->flags >> DEFER_ATTR_PRECISE_IP_SHIFT & 3)
 		ret = faults__add(&plan->notes, NULL, "",

@@ -87,6 +87,10 @@ static void enter_record(struct ledger *ledger, const struct stitched *sample)
 
 static void enter_repair(struct ledger_repairs *repairs, const struct repair *repair)
 {
+	if (!repair) {
+		repairs->samples[REPAIR_NONE]++;
+		return;
+	}
 	repairs->samples[repair->outcome]++;
 	if (repair_outcome__has_gap(repair->outcome))
 		repairs->gaps[repair->end]++;
@@ -115,7 +119,7 @@ int ledger__add(struct ledger *ledger, const struct stitched *sample, struct def
 					"the sample is of no class");
 
 	tally__count(&ledger->total, cls);
-	enter_repair(&ledger->repairs, &sample->repair);
+	enter_repair(&ledger->repairs, sample->repair);
 	/* The threads are first: behind a call, the processor would wait for the halves of their key. */
 	ret = tallies__enter(&ledger->threads, thread, sample->task.comm_id, cls);
 	if (!ret)

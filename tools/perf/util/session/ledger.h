@@ -14,6 +14,7 @@
 #include "util/base/histogram.h"
 #include "util/base/tally.h"
 #include "util/session/session.h"
+#include "util/unwind/repair-outcome.h"
 
 struct sample_filter;
 

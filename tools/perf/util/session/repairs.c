@@ -2,7 +2,6 @@
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 
 #include "util/base/array.h"
 #include "util/base/error.h"
@@ -117,18 +116,9 @@ bool repairs__any(const struct defer_evlist *evlist)
 	return false;
 }
 
-/* Returns whether uname's @arch is x86-64; NULL: this machine's. */
-static bool is_x86(const char *arch)
-{
-	struct utsname here;
-
-	if (!arch && !uname(&here))
-		arch = here.machine;
-	return arch && !strcmp(arch, "x86_64");
-}
-
 int repairs__new(struct repairs **repairsp, const struct session *session, struct defer_error *err)
 {
+	const struct unwind_arch *arch;
 	struct repairs *repairs;
 	int ret;
 
@@ -139,7 +129,8 @@ int repairs__new(struct repairs **repairsp, const struct session *session, struc
 	if (!repairs)
 		return error__no_memory(err, "to repair stacks");
 	repairs->max_bytes = session->symbols->repair_bytes;
-	repairs->is_x86 = is_x86(session->env->arch);
+	arch = unwind_arch__of_task(session->env->arch, UNWIND_ABI_64);
+	repairs->is_x86 = arch && arch->machine == EM_X86_64;
 	ret = repairs__find_funcs(repairs, session, err);
 	if (ret) {
 		repairs__delete(repairs);
@@ -240,7 +231,8 @@ static void take_dump(const struct repairs *repairs, const struct defer_sample *
 }
 
 int repairs__apply(const struct repairs *repairs, struct unwind_thread *thread,
-		   struct repair_buf *buf, struct stitched *sample, struct defer_error *err)
+		   struct repair_buf *buf, struct stitched *sample, struct repair *repair,
+		   struct defer_error *err)
 {
 	const struct unwind_arch *arch = unwind_arch__find(EM_X86_64);
 	struct code_of of = {thread, sample->user_maps_id};
@@ -252,14 +244,14 @@ int repairs__apply(const struct repairs *repairs, struct unwind_thread *thread,
 		.ctx = &of,
 	};
 
-	sample->repair.outcome = repairs__guard(repairs, sample, &in);
-	if (sample->repair.outcome != REPAIR_NONE)
+	*repair = (struct repair){.outcome = repairs__guard(repairs, sample, &in)};
+	if (repair->outcome != REPAIR_NONE)
 		return 0;
 	take_dump(repairs, sample->sample, &stack);
 	if (!unwind_frame__init(&in.frame, arch, &stack, sample->sample)) {
-		sample->repair.outcome = REPAIR_NO_REGS;
+		repair->outcome = REPAIR_NO_REGS;
 		return 0;
 	}
 	stack.start = in.frame.regs[arch->sp];
-	return repair__join(&in, buf, &sample->user, &sample->repair, err);
+	return repair__join(&in, buf, &sample->user, repair, err);
 }

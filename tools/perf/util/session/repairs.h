@@ -9,13 +9,14 @@
 
 #include "util/dso/kernel-funcs.h"
 #include "util/session/session.h"
+#include "util/unwind/repair.h"
 
 struct unwind_thread;
 
 /* What a trace has for all its samples. */
 struct repairs {
 	uint32_t max_bytes;	  /* of each dump that are used; 0: all */
-	bool is_x86;		  /* the recording machine */
+	bool is_x86;		  /* of the recording machine, its 64-bit tasks */
 	bool knows_kernel;	  /* its kernel has symbols */
 	struct func_set replaced; /* kernel functions that change the registers of the task */
 	struct func_set entry;	  /* kernel code that has yet to store them */
@@ -45,6 +46,7 @@ enum repair_outcome repairs__guard(const struct repairs *repairs, const struct s
  * became of it. The new half is valid until the next call with @buf.
  */
 int repairs__apply(const struct repairs *repairs, struct unwind_thread *thread,
-		   struct repair_buf *buf, struct stitched *sample, struct defer_error *err);
+		   struct repair_buf *buf, struct stitched *sample, struct repair *repair,
+		   struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_SESSION_REPAIRS_H */

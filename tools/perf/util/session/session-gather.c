@@ -11,6 +11,7 @@
 #include "util/dso/sigreturn.h"
 #include "util/header/env.h"
 #include "util/header/feature.h"
+#include "util/machine/jitdumps.h"
 #include "util/machine/offcpu.h"
 #include "util/machine/parallelism.h"
 #include "util/session/losses.h"
@@ -462,7 +463,10 @@ static int session__read_jitdumps(struct session *session, struct machine_log **
 	if (!session->wants_jitdumps)
 		return 0;
 	machine_log__bound(logs[session->nr_workers], &session->budget);
-	return jitdumps__read(&session->jitdumps, logs[session->nr_workers], logs,
+	session->jitdumps = calloc(1, sizeof(*session->jitdumps));
+	if (!session->jitdumps)
+		return error__no_memory(err, "for files of JITs");
+	return jitdumps__read(session->jitdumps, logs[session->nr_workers], logs,
 			      session->nr_workers, &opts, err);
 }
 

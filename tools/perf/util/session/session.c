@@ -303,6 +303,7 @@ void session__close(struct session *session)
 		return;
 	session__drop_stitch(session);
 	unwinder__delete(session->unwinder);
+	free(session->jitdumps);
 	repairs__delete(session->repairs);
 	machine__delete(session->machine);
 	offcpu__delete(session->offcpu);

@@ -21,12 +21,13 @@
 #include "util/base/budget.h"
 #include "util/base/damage.h"
 #include "util/machine/callchain.h"
-#include "util/machine/jitdumps.h"
 #include "util/machine/machine.h"
 #include "util/session/aux-area.h"
-#include "util/unwind/repair.h"
 
 struct env;
+struct jitdumps;
+struct repair;
+struct repairs;
 struct source;
 struct arena;
 struct intern;
@@ -109,7 +110,7 @@ struct session {
 	/* after gather: there are deferred records, and no symbols tell which samples are in sigreturn */
 	bool misses_sigreturn;
 	bool wants_jitdumps;	   /* opts.jitdumps */
-	struct jitdumps jitdumps;  /* after gather */
+	struct jitdumps *jitdumps; /* after gather; NULL: none were looked for */
 	struct spill *spill;	   /* what grows with the records */
 	uint32_t max_branches;	   /* most calls that an LBR has; after gather; 0: not known */
 	struct unwinder *unwinder; /* after gather; NULL: there are no stack dumps, or no symbols */
@@ -154,8 +155,9 @@ struct stitched {
 	uint64_t cookie;      /* 0: not deferred */
 	const struct defer_stitch_record *record; /* source of the user half if merged, or NULL */
 	struct half kernel;			  /* includes a guest's kernel */
-	struct half user;	 /* empty if not merged and not recorded directly */
-	struct repair repair;	 /* of @user; outcome REPAIR_NONE: it is as it was recorded */
+	struct half user; /* empty if not merged and not recorded directly */
+	const struct repair
+		*repair; /* of @user, as long as that is valid; NULL: it is as it was recorded */
 	struct task_view task;	 /* at the sample's time */
 	uint32_t user_maps_id;	 /* resolves the user half: maps at the deferred record's time */
 	uint32_t kernel_maps_id; /* resolves the kernel half: maps at the sample's time */

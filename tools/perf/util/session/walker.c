@@ -102,7 +102,7 @@ static int walker__repair(struct walker *walker, struct stitched *s, struct defe
 {
 	struct session *session = walker->session;
 
-	s->repair = (struct repair){.outcome = REPAIR_NONE};
+	s->repair = NULL;
 	if (!session->repairs || !repairs__is_recorded(s->evsel) || !s->user.nr ||
 	    (s->cls != DEFER_MERGED && s->cls != DEFER_MERGED_BACK && s->cls != DEFER_INLINE))
 		return 0;
@@ -110,7 +110,9 @@ static int walker__repair(struct walker *walker, struct stitched *s, struct defe
 		walker->unwind = unwinder__take(session->unwinder);
 	if (!walker->unwind)
 		return error__no_memory(err, "to repair stacks");
-	return repairs__apply(session->repairs, walker->unwind, &walker->repair, s, err);
+	s->repair = &walker->repaired;
+	return repairs__apply(session->repairs, walker->unwind, &walker->repair, s,
+			      &walker->repaired, err);
 }
 
 /*
@@ -305,7 +307,7 @@ int walker__stitch_user(struct walker *walker, const struct defer_record *rec,
 	if (ret <= 0)
 		return ret;
 	out->user = (struct half){0};
-	out->repair = (struct repair){.outcome = REPAIR_NONE};
+	out->repair = NULL;
 	ret = walker__match(walker, out, signs, err);
 	if (!ret && out->cookie && !out->record)
 		ret = callchain__split(out->sample, &walker->buf, &out->kernel, &out->user, err);

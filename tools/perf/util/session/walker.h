@@ -7,6 +7,7 @@
 #include "util/session/reads.h"
 #include "util/session/session.h"
 #include "util/source/chunk.h"
+#include "util/unwind/repair.h"
 
 struct unwind_thread;
 
@@ -25,6 +26,7 @@ struct walker {
 	size_t reads_hint, parallelism_hint;
 	struct unwind_thread *unwind; /* of session->unwinder, taken when a stack dump comes */
 	struct repair_buf repair;     /* of the last half that was repaired */
+	struct repair repaired;	      /* what became of it */
 };
 
 void walker__init(struct walker *walker, struct session *session);
