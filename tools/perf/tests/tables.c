@@ -110,7 +110,8 @@ static int test_tally(void)
 		T_EQ(tally.classes[cls], cls + 1);
 	T_CHECK(tally__is_sound(&tally));
 	T_EQ(tally__user(&tally), tally.samples - (DEFER_KERNEL + 1) - (DEFER_NOT_ASKED + 1));
-	T_EQ(tally__known(&tally), DEFER_MERGED + DEFER_MERGED_BACK + DEFER_INLINE + DEFER_UNWOUND + 4);
+	T_EQ(tally__known(&tally),
+	     DEFER_MERGED + DEFER_MERGED_BACK + DEFER_INLINE + DEFER_UNWOUND + 4);
 	T_EQ(tally__missing(&tally), tally__user(&tally) - tally__known(&tally));
 	tally__add(&sum, &tally);
 	tally__add(&sum, &tally);

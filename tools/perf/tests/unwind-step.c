@@ -222,7 +222,8 @@ static struct dso_cfi *run__cfi(struct run *run, struct dso *dso)
 		if (run->files[i].dso == dso)
 			return &run->files[i].cfi;
 	}
-	if (i == MAX_FILES || dso_cfi__init(&run->files[i].cfi, dso, &run->conf, &run->ks, true, NULL))
+	if (i == MAX_FILES ||
+	    dso_cfi__init(&run->files[i].cfi, dso, &run->conf, &run->ks, true, NULL))
 		return NULL;
 	run->files[i].dso = dso;
 	run->nr_files++;

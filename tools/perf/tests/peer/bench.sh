@@ -12,6 +12,7 @@
 set -eu
 
 . tools/perf/tests/peer/common.sh
+. tools/perf/tests/peer/dumps.sh
 
 runs=${BENCH_RUNS:-5}
 perf_runs=${BENCH_PERF_RUNS:-$runs}
@@ -276,6 +277,31 @@ measure_tui() {
 	row most 50 "$ms" ' ms' 'start of the TUI: rows with names' '285 MB'
 }
 
+# dumps_row NAME COPIES ASKED WHAT: perf's libdw and ours, on a recording with stack dumps that is repeated.
+dumps_row() {
+	local name=$1 n
+	generate "$name.data" "$dumps/$name.data" --copies "$2" || return
+	rm -f "$work/$name.perf" "$work/$name.ours"
+	for ((n = 0; n < runs; n++)); do
+		if [ "$n" -lt "$perf_runs" ]; then
+			theirs "$name.perf" report -f --stdio --no-inline -g caller -i "/t/bench/$name.data" \
+				--symfs /t/bench/dumps/symfs || return
+		fi
+		ours "$name.ours" report --stdio --no-inline -g caller -i "$files/$name.data" --symfs "$dumps/symfs" || return
+	done
+	detail "\`perf report\`, stack dumps, $4" "$name.perf"
+	detail "\`perf defer report\`, stack dumps, $4" "$name.ours"
+	row least "$3" "$(divide "$(wall "$name.perf")" "$(wall "$name.ours")")" ' × perf' '`report` of stack dumps' "$4"
+}
+
+measure_dumps() {
+	dumps=$files/dumps
+	mkdir -p "$dumps"
+	each_dumps record_dumps >/dev/null || return
+	dumps_row perl 20 10 'short stacks of C' || return
+	dumps_row compiler 20 25 'deep stacks of C++'
+}
+
 # ---- the page -----------------------------------------------------------------------------------
 
 machine() {
@@ -329,7 +355,7 @@ echo
 echo '| work | trace | asked | measured | |'
 generate burn2x20.data "$data/burn2.data" --copies 20 2>/dev/null
 touch "$work/table" "$work/details"
-for what in report sleepers waiting inlines script audit inject gigabyte 10_gigabytes tui; do
+for what in report sleepers waiting inlines script audit inject dumps gigabyte 10_gigabytes tui; do
 	if wanted $what; then
 		"measure_$what" || cannot $what
 	fi
