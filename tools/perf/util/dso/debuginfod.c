@@ -417,8 +417,11 @@ static void show_progress(struct debuginfod *dbg, long a, long b)
 	pthread_mutex_unlock(&dbg->state_lock);
 }
 
-/* Time for the library to stop by itself, ms. */
-#define GRACE_MS 900
+/*
+ * Time for the library to stop by itself, ms. It waits for a silent server for up to a second before it looks
+ * (elfutils 0.192, debuginfod-client.c).
+ */
+#define GRACE_MS 1500
 
 /* Waits until the request is done or has to end. Returns false if its thread was abandoned. */
 static bool debuginfod__watch(struct debuginfod *dbg, struct request *req)

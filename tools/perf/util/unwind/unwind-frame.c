@@ -87,6 +87,12 @@ bool unwind_stack__read(const struct unwind_stack *stack, uint64_t addr, unsigne
 	}
 	if (at > stack->size || size > stack->size - at)
 		return false;
+	/* All but a few expressions read a word. */
+	if (size == sizeof(*value)) {
+		memcpy(value, stack->data + at, sizeof(*value));
+		*value = stack->swap ? __builtin_bswap64(*value) : *value;
+		return true;
+	}
 	*value = 0;
 	for (unsigned int i = 0; i < size; i++)
 		*value = *value << 8 | stack->data[at + (is_little ? size - 1 - i : i)];
