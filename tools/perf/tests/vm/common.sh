@@ -44,8 +44,12 @@ classes() {
 	not_unwound=$(number not-unwound "$json" classes)
 	not_asked=$(number not-asked "$json" classes)
 	sigreturn=$(number sigreturn "$json" classes)
+	dumps=0
+	for class in unwound dump-ended no-cfi no-file wrong-build no-register no-growth bad-cfi too-deep; do
+		dumps=$((dumps + $(number $class "$json" classes)))
+	done
 	sum=$((merged + merged_back + inline + kernel + lost + pending + exec + exited + ambiguous))
-	sum=$((sum + not_recorded + not_unwound + not_asked + sigreturn))
+	sum=$((sum + not_recorded + not_unwound + not_asked + sigreturn + dumps))
 	told=$(number told "$json" losses)
 	lost_samples=$(number samples "$json" losses)
 	duplicates=$(number duplicates "$json" deferred)
