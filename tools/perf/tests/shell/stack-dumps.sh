@@ -32,10 +32,10 @@ known()
 # ---- complete ----
 
 for workload in recurse syscalls signals savevm; do
-	dumps $workload "$PERF_DEFER_WORKLOADS/$workload" 300
+	dumps $workload "$PERF_DEFER_WORKLOADS/$workload" 1000
 	known $workload 99
 done
-dumps inlines "$PERF_DEFER_WORKLOADS/inlines" 300
+dumps inlines "$PERF_DEFER_WORKLOADS/inlines" 1000
 known inlines 97
 perl='my %h; $h{$_ % 1000} .= "x" for 1 .. 2000000; print length join ",", map { sprintf "%s", $_ } sort keys %h'
 dumps perl perl -e "$perl"
