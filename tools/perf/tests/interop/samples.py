@@ -16,6 +16,7 @@ the same, in any order, and each difference of a sample must have one of these r
                 its comm nor its maps
   own-vdso      the tool takes the vdso of its own kernel for the recorded one
   perf-stops    with -d, stacks of dumps: the tool's stack ends earlier, without a word or with the address -1
+  ends-early    with -d: ours ends earlier, and says why
   signal-frame  the tool shows the byte before a signal's frame, which nobody called
 
 Prints "REASON SAMPLES" lines, one of them "samples"; exits with 1 if a difference has no reason.
@@ -103,9 +104,11 @@ def why_frame(own, other, exited):
             yield "exited-thread" if exited and other.dso == "[unknown]" else None
 
 
-def of_dump(ours, theirs):
+def of_dump(ours, theirs, is_marked):
     """Returns both without what only one has at its end, and the reason."""
     whole = theirs[:-1] if theirs and theirs[-1].addr == 2**64 - 1 else theirs
+    if is_marked and len(whole) > len(ours):
+        return ours, whole[:len(ours)], {"ends-early"}
     if whole is theirs and len(theirs) >= len(ours):
         return ours, theirs, set()
     return ours[:len(whole)], whole, {"perf-stops"}
@@ -124,7 +127,7 @@ def why(own, other, exited, dumps=False):
         theirs = without_hit(ours, theirs)
         reasons.add("hit-again")
     if dumps:
-        ours, theirs, ends = of_dump(ours, theirs)
+        ours, theirs, ends = of_dump(ours, theirs, "mark" in reasons)
         reasons |= ends
     if len(ours) != len(theirs):
         return reasons | {None}
