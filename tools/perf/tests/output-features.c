@@ -260,67 +260,10 @@ static int test_bare(void)
 	return folder__run(bare);
 }
 
-static const struct {
-	const char *text;
-	uint32_t nr; /* of CPUs; 0: not taken */
-} schedstats[] = {
-	{"version 17\ntimestamp 1\ncpu0 0 0\ndomain0 SMT 00000000,00000003 0 0\n"
-	 "domain1 NUMA f0,00000005 0\ncpu1 0 0\ncpu2 0 0\ndomain0 SMT 4 0\n",
-	 3},
-	{"version 15\ntimestamp 1\ncpu0 0 0\ndomain0 3 0 0\ncpu1 0\ncpu2 0 0\n", 3},
-	/* As many CPUs as are online, or readers lose their way. */
-	{"version 17\ntimestamp 1\ncpu0 0 0\ncpu1 0 0\n", 0},
-	{"version 17\ntimestamp 1\ncpu0 0 0\ncpu1 0 0\ncpu2 0 0\ncpu3 0 0\n", 0},
-	{"version 17\ncpu0 0 0\ndomain0 SMT xyz 0 0\ncpu1 0 0\ncpu2 0 0\n", 0},
-	{"version 17\ndomain0 SMT 3 0 0\ncpu0 0 0\ncpu1 0 0\ncpu2 0 0\n", 0},
-	{"cpu0 0 0\ncpu1 0 0\ncpu2 0 0\n", 0},
-	{"", 0},
-};
-
-static int check_domains(const struct env *env)
-{
-	T_EQ(env->schedstat_version, 17);
-	T_EQ(env->max_domains, 2);
-	T_EQ(env->domains[0].nr, 2);
-	T_STREQ(env->domains[0].domains[0].name, "SMT");
-	T_STREQ(env->domains[0].domains[0].cpulist, "0-1");
-	T_STREQ(env->domains[0].domains[1].cpumask, "f0,00000005");
-	T_STREQ(env->domains[0].domains[1].cpulist, "0,2,36-39");
-	T_EQ(env->domains[1].nr, 0);
-	T_STREQ(env->domains[2].domains[0].cpulist, "2");
-	return TEST_OK;
-}
-
-static int domains(const struct folder *folder)
-{
-	struct session *session;
-
-	T_CHECK(make_cpus(folder));
-	for (size_t i = 0; i < sizeof(schedstats) / sizeof(*schedstats); i++) {
-		T_CHECK(folder__write(folder, "proc/schedstat", schedstats[i].text));
-		T_RUN(record_on(folder, &session));
-		if (session->env->nr_domains != schedstats[i].nr)
-			T_FAIL("%zu: %u CPUs, not %u", i, session->env->nr_domains,
-			       schedstats[i].nr);
-		if (!i) {
-			T_RUN(check_domains(session->env));
-			T_RUN(keep_file(source__path(session->source), "domains.data"));
-		}
-		session__close(session);
-	}
-	return TEST_OK;
-}
-
-static int test_domains(void)
-{
-	return folder__run(domains);
-}
-
 static const struct test_case cases[] = {
 	{"CPUs, caches, memory and PMUs", test_machine},
 	{"kinds of CPUs", test_hybrid},
 	{"what is not known is not told", test_bare},
-	{"domains of the scheduler", test_domains},
 	{0},
 };
 

@@ -117,6 +117,10 @@ sum=$(awk '$1 == "total" { exit } /^  (unwound|kernel|no-cfi|no-register|dump-en
 spared "$perf" script -i stacks.data -F ip,sym >perfs 2>/dev/null
 "$perf_defer" script -i stacks.data -F ip,sym >ours 2>err || fail "$(cat err)"
 [ ! -s err ] || fail "script says: $(cat err)"
+# An older perf's inject copies all features of the file.
+spared "$perf" inject -b -i stacks.data -o injected.data >out 2>&1 || unlike_perf "perf inject: $(cat out)"
+spared "$perf" script -i injected.data -F time 2>/dev/null | cmp -s - <(spared "$perf" script -i stacks.data -F time 2>/dev/null) ||
+	unlike_perf "perf inject writes other samples: $(tail -n 3 out)"
 # An unwinder that loses its way finds addresses of all kinds, but seldom those of the kernel's code.
 kernel='^ffffffff[89a-f]'
 awk -v kernel="$kernel" '$1 ~ kernel && $1 !~ /^ffffffffff[6-9a-f]/ { print $1 }' perfs >perfs.kernel

@@ -66,10 +66,6 @@ if [ -n "$peer" ]; then
 	new_perf buildid-list -i "/tmp/record-file.$$/file.data" >out 2>&1
 	grep -q '^\(ab\)\{20\} /nowhere/bin/program$' out || unlike_perf "no build id of the program"
 
-	new_perf report --header-only -I -i "/tmp/record-file.$$/domains.data" >out 2>err
-	grep -q 'Domain cpu list  *: 0,2,36-39' out || unlike_perf "no domains of the scheduler"
-	[ ! -s err ] || unlike_perf "domains.data: $(cat err)"
-
 	# Nobody finished these. Where no feature is needed to read them, there is none.
 	samples killed.data 12 'missing HEADER_NRCPUS'
 	samples compressed-killed.data 12

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Features that describe the machine and its system. */
 #include <ctype.h>
-#include <elf.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,29 +166,3 @@ bool write_cpuid(const struct feature_facts *facts, struct byte_buf *bytes)
 #endif
 
 /* Writes the machine of this executable: programs of another width may run on the same host. */
-bool write_e_machine(const struct feature_facts *facts, struct byte_buf *bytes)
-{
-	Elf64_Ehdr ehdr;
-	FILE *exe;
-	bool got;
-
-	(void)facts;
-	exe = fopen("/proc/self/exe", "re");
-	if (!exe)
-		return false;
-	/* The offset of e_machine is the same in both ELF classes, that of e_flags is not. */
-	got = fread(&ehdr, sizeof(ehdr), 1, exe) == 1 && ehdr.e_ident[EI_CLASS] == ELFCLASS64;
-	fclose(exe);
-	byte_buf__u32(bytes, ehdr.e_machine);
-	byte_buf__u32(bytes, ehdr.e_flags);
-	return got;
-}
-
-bool write_cln_size(const struct feature_facts *facts, struct byte_buf *bytes)
-{
-	long size = sysconf(_SC_LEVEL1_DCACHE_LINESIZE);
-
-	(void)facts;
-	byte_buf__u32(bytes, size);
-	return size > 0;
-}

@@ -47,14 +47,11 @@ bool write_arch(const struct feature_facts *facts, struct byte_buf *bytes);
 bool write_cpudesc(const struct feature_facts *facts, struct byte_buf *bytes);
 bool write_cpuid(const struct feature_facts *facts, struct byte_buf *bytes);
 bool write_total_mem(const struct feature_facts *facts, struct byte_buf *bytes);
-bool write_e_machine(const struct feature_facts *facts, struct byte_buf *bytes);
-bool write_cln_size(const struct feature_facts *facts, struct byte_buf *bytes);
 
 uint32_t nr_cpus_online(const struct feature_facts *facts);
 bool write_nrcpus(const struct feature_facts *facts, struct byte_buf *bytes);
 bool write_cpu_topology(const struct feature_facts *facts, struct byte_buf *bytes);
 bool write_cache(const struct feature_facts *facts, struct byte_buf *bytes);
-bool write_cpu_domain_info(const struct feature_facts *facts, struct byte_buf *bytes);
 bool write_numa_topology(const struct feature_facts *facts, struct byte_buf *bytes);
 bool write_mem_topology(const struct feature_facts *facts, struct byte_buf *bytes);
 
