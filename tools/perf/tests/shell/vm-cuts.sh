@@ -37,7 +37,10 @@ for data in "$traces"/*-100.data; do
 		fail "$name: the parts are not read as one: $(cat "$name.err")"
 	lost=$(grep -c lost "$name.classes")
 	pending=$(grep -c pending "$name.classes")
-	says "$name as one: $(wc -l <"$name.classes") samples, $lost lost, $pending pending"
+	ambiguous=$(grep -c ambiguous "$name.classes")
+	samples=$(wc -l <"$name.classes")
+	says "$name as one: $samples samples, $lost lost, $pending pending, $ambiguous ambiguous"
+	[ $((ambiguous * 100)) -le "$samples" ] || fail "$name as one: $ambiguous samples are ambiguous"
 	[ "$lost" = 0 ] || fail "$name as one: $lost samples have lost their stack"
 	[ "$pending" -le 5 ] || fail "$name as one: $pending samples are pending"
 done
