@@ -507,8 +507,10 @@ int defer_feed__event(struct defer_feed *feed, const struct defer_event *ev, uin
 	default:
 		break;
 	}
+	if (ret || (user && user->is_repeated))
+		return ret;
 	feed__note_time(feed, time);
-	return ret ? ret : feed__see(feed, &origin, time);
+	return feed__see(feed, &origin, time);
 }
 
 /* ---- all of it ----------------------------------------------------------------------- */

@@ -378,6 +378,28 @@ static int test_no_clock_step(void)
 	return TEST_OK;
 }
 
+/* A file that begins at a cut repeats records of the one before: no clock went back, and samples find them. */
+static int test_repeated(void)
+{
+	struct defer_feed_user user = {.nr = 2, .is_repeated = true};
+	struct defer_feed_stats stats;
+	struct defer_event ev;
+	struct tale t;
+
+	tale__init(&t, WITH_IDS);
+	tale__comm(&t, 10000000, false);
+	ev = tale__event(&t, DEFER_RECORD_CALLCHAIN_DEFERRED, 5000000);
+	ev.deferred.cookie = COOKIE;
+	must(!defer_feed__event(t.feed, &ev, ++t.order, &user));
+	tale__comm(&t, 10000100, false);
+	tale__seal(&t);
+	defer_feed__stats(t.feed, &stats);
+	T_EQ(stats.clock_steps, 0);
+	T_EQ(tale__match(&t, 10000200, 4).cls, DEFER_MERGED_BACK);
+	tale__exit(&t);
+	return TEST_OK;
+}
+
 /* ---- many feeds ------------------------------------------------------------------------------ */
 
 /* The latter half of the trace went to another feed, which was done first. */
@@ -498,6 +520,7 @@ static const struct test_case cases[] = {
 	{"records do not say their task", test_no_tasks},
 	{"a clock that steps back", test_clock_step},
 	{"times that go back without a clock's fault", test_no_clock_step},
+	{"a record that is repeated is no step", test_repeated},
 	{"parts of a trace in several feeds", test_merge},
 	{"a loss in a part that another feed did not see", test_loss_across_feeds},
 	{"a loss that another feed was told of", test_loss_of_other_feed},

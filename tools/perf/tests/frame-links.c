@@ -199,7 +199,8 @@ struct frame_bytes {
 
 static void put(struct frame_bytes *b, const void *data, size_t size)
 {
-	memcpy(b->data + b->size, data, size);
+	if (size)
+		memcpy(b->data + b->size, data, size);
 	b->size += size;
 }
 

@@ -48,6 +48,15 @@ static uint32_t larger(uint32_t a, uint32_t b)
 	return a > b ? a : b;
 }
 
+/*
+ * Returns true if a file of a recording that was cut repeats a record of @time from the file before, as
+ * util/record/recent-chains does: it is older than the file's first sample, of which the header tells.
+ */
+static bool gather__is_repeated(const struct gather *g, uint64_t time)
+{
+	return g->chunk.file && time < g->session->sequels[g->chunk.file - 1]->first_time;
+}
+
 static int gather__deferred(struct gather *g, const struct defer_event *ev,
 			    const struct defer_record *rec, struct defer_error *err)
 {
@@ -65,6 +74,7 @@ static int gather__deferred(struct gather *g, const struct defer_event *ev,
 		.data = half.entry,
 		.nr = half.nr,
 		.sum = half.entry ? intern_entry__hash(half.entry) : 0,
+		.is_repeated = gather__is_repeated(g, ev->id.time),
 	};
 	ret = defer_feed__event(g->feed, ev, rec->order, &user);
 	if (ret)

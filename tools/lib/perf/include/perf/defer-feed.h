@@ -2,6 +2,7 @@
 #ifndef PERF_DEFER_FEED_H
 #define PERF_DEFER_FEED_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <perf/defer-event.h>
@@ -96,11 +97,14 @@ int defer_feed__sample(struct defer_feed *feed, const struct defer_evsel *evsel,
  * @data: the caller's, not used by the feed
  * @nr: the number of addresses, without context marks
  * @sum: a hash of the callchain, the same function for all
+ * @is_repeated: the record is a copy that did not come through a buffer, such as those at the beginning of a
+ *	file that goes on with a recording; it may be older than those before it, though no clock stepped back
  */
 struct defer_feed_user {
 	const void *data;
 	uint32_t nr;
 	uint32_t sum;
+	bool is_repeated;
 };
 
 /**
