@@ -427,8 +427,8 @@ static int test_zoomed(void)
 		       "merged                13   81.25%           0    0.00%  the user"));
 	T_CHECK(strstr(text, "lost                   2   12.50%           2  100.00%  the user"));
 	free(text);
-	close_trace(&tt, &trace);
 	fold__delete(part);
+	close_trace(&tt, &trace);
 	return TEST_OK;
 }
 
