@@ -54,7 +54,11 @@ static uint32_t larger(uint32_t a, uint32_t b)
  */
 static bool gather__is_repeated(const struct gather *g, uint64_t time)
 {
-	return g->chunk.file && time < g->session->sequels[g->chunk.file - 1]->first_time;
+	const struct session *session = g->session;
+
+	/* The files of a directory are no sequels. */
+	return session->nr_sequels && g->chunk.file &&
+	       time < session->sequels[g->chunk.file - 1]->first_time;
 }
 
 static int gather__deferred(struct gather *g, const struct defer_event *ev,
