@@ -36,10 +36,11 @@ let x = 0;
 while (Date.now() < end) { x += fibonacci(20); x += adder(100000); }
 end
 
-# names: the time of a sample before each of its functions.
+# names: the time of a sample before each of its functions that node has compiled. Symbols of files may have several
+# names, which are compared elsewhere.
 names()
 {
-	awk 'NF == 1 && /:$/ { time = $1; next } NF >= 2 { $1 = ""; print time $0 }'
+	awk 'NF == 1 && /:$/ { time = $1; next } NF >= 2 && / (JS|Builtin|BytecodeHandler|RegExp|Stub):/ { $1 = ""; print time $0 }'
 }
 
 # compare WHAT FILE PERFS: both show the same functions, many of them in JITted code.
