@@ -180,7 +180,7 @@ trial_burst() {
 		/out/burst.record | tr -d ,)
 	came=$((${said% *} - ${said#* } + 0))
 	found=0
-	for class in merged merged-back exec ambiguous; do
+	for class in merged merged-back exec ambiguous sigreturn; do
 		found=$((found + $(number $class "$json" classes)))
 	done
 	says "burst: user callchains came for $came samples, audit finds $found"
