@@ -19,10 +19,12 @@ record_dumps() {
 		done
 }
 
-# Programs of C without frame pointers, of C++, and with signals.
+# Programs of C without frame pointers, of C++, that come and go, and with signals.
 each_dumps() {
-	"$@" perl 16384 perl -e 'my %h; $h{$_ % 1000} .= "x" for 1 .. 1000000; print length join ",", map { sprintf "%s", $_ } sort keys %h'
+	"$@" perl 8192 perl -e 'my %h; $h{$_ % 1000} .= "x" for 1 .. 1000000; print length join ",", map { sprintf "%s", $_ } sort keys %h'
 	"$@" compiler 32768 g++ -O1 -c -o /dev/null -I tools/perf tools/perf/tests/workloads/inlines.cc
+	"$@" processes 16384 sh -c 'for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		gcc -O1 -c -o /dev/null -I tools/perf tools/perf/tests/workloads/recurse.c; done'
 	for workload in syscalls signals inlines; do
 		"$@" $workload 16384 "$out/workloads/$workload" 500
 	done

@@ -13,6 +13,8 @@
 #define RECORD_SIZE_MAX 524280U
 /* The rest of most records that do not end in their cell has fewer bytes. */
 #define RECORD_SIZE_USUAL (1U << 12)
+/* Size of the largest record with a header of 16 bits; one with a stack dump comes near it. */
+#define RECORD_SIZE_PLAIN (1U << 16)
 
 void segment__init(struct segment *segment)
 {
@@ -260,7 +262,7 @@ static size_t segment__plain_size(const struct segment *segment)
 static int segment__next_plain(struct segment *segment, struct chunk *chunk,
 			       struct defer_error *err)
 {
-	static const uint32_t extras[] = {RECORD_SIZE_USUAL, RECORD_SIZE_MAX};
+	static const uint32_t extras[] = {RECORD_SIZE_USUAL, RECORD_SIZE_PLAIN, RECORD_SIZE_MAX};
 	struct plain plain = {0};
 	int64_t got = segment__fill(segment, chunk, segment__plain_size(segment), err);
 	uint64_t tail;

@@ -39,6 +39,22 @@ bool unwind_sample__reg(const struct defer_sample *sample, int nr, uint64_t *val
 	return true;
 }
 
+/* Fills @regs, by perf's numbers. Returns those that were recorded, by bit. */
+static uint64_t sample__read_regs(const struct defer_sample *sample, uint64_t regs[64])
+{
+	const struct defer_sample_regs *from = &sample->user_regs;
+	uint64_t left = from->mask, nr, at = 0;
+
+	for (; left && at + sizeof(*regs) <= from->regs.size; at += sizeof(*regs)) {
+		nr = __builtin_ctzll(left);
+		memcpy(&regs[nr], from->regs.data + at, sizeof(*regs));
+		if (sample->swap)
+			regs[nr] = __builtin_bswap64(regs[nr]);
+		left &= left - 1;
+	}
+	return from->mask & ~left;
+}
+
 /* Forgets registers that the kernel made up. */
 static void frame__forget_faked(struct unwind_frame *frame)
 {
@@ -54,19 +70,21 @@ static void frame__forget_faked(struct unwind_frame *frame)
 bool unwind_frame__init(struct unwind_frame *frame, const struct unwind_arch *arch,
 			const struct unwind_stack *stack, const struct defer_sample *sample)
 {
-	uint64_t value;
+	uint64_t regs[64], mask = sample__read_regs(sample, regs);
 
 	frame->arch = arch;
 	frame->stack = stack;
 	frame->known = 0;
 	frame->is_exact = true;
 	frame->restored = 0;
-	if (sample->user_regs.abi != arch->abi ||
-	    !unwind_sample__reg(sample, arch->perf_regs[arch->pc], &frame->pc))
+	if (sample->user_regs.abi != arch->abi || !(mask >> arch->perf_regs[arch->pc] & 1))
 		return false;
+	frame->pc = regs[arch->perf_regs[arch->pc]];
 	for (unsigned int i = 0; i < arch->nr_regs; i++) {
-		if (unwind_sample__reg(sample, arch->perf_regs[i], &value))
-			frame__set(frame, i, value);
+		int nr = arch->perf_regs[i];
+
+		if (nr >= 0 && mask >> nr & 1)
+			frame__set(frame, i, regs[nr]);
 	}
 	if (!frame__knows(frame, arch->sp))
 		return false;
@@ -210,28 +228,75 @@ static struct found frame__find(struct unwind_frame *frame, const struct cfi_rul
 	}
 }
 
-/* Fills @to with the caller's registers. Sets @ra to what is known of the return address. */
-static void frame__find_regs(struct unwind_frame *frame, const struct cfi_rule *rule, uint64_t cfa,
-			     struct unwind_frame *to, struct found *ra)
+/* What a rule says of the caller's registers. */
+struct caller {
+	uint64_t named, found;	     /* by bit */
+	uint64_t regs[CFI_MAX_REGS]; /* those that were found */
+};
+
+/* Returns the stack if its words of 64 bits can be taken as they are, as those of nearly all frames; or NULL. */
+static const struct unwind_stack *frame__plain_stack(const struct unwind_frame *frame)
 {
+	const struct unwind_stack *stack = frame->stack;
+	const bool is_plain = !frame->restored && !stack->word_at && !stack->swap &&
+			      frame->arch->addr_size == sizeof(uint64_t);
+
+	return is_plain ? stack : NULL;
+}
+
+/* Sets *@value to a register that was saved at @at. Returns false where frame__find() has more to ask. */
+static inline bool stack__find_saved(const struct unwind_stack *plain, const struct cfi_reg *reg,
+				     uint64_t at, uint64_t *value)
+{
+	if (!plain || reg->how != CFI_AT_CFA || at - plain->start >= plain->size ||
+	    plain->size - (at - plain->start) < sizeof(*value))
+		return false;
+	memcpy(value, plain->data + (at - plain->start), sizeof(*value));
+	return true;
+}
+
+/* Fills @caller. Sets @ra to what is known of the return address. */
+static void frame__find_regs(struct unwind_frame *frame, const struct cfi_rule *rule, uint64_t cfa,
+			     struct caller *caller, struct found *ra)
+{
+	const struct unwind_stack *plain = frame__plain_stack(frame);
 	struct found found;
 
+	caller->named = caller->found = 0;
 	for (unsigned int i = 0; i < rule->nr_regs; i++) {
 		const struct cfi_reg *reg = &rule->regs[i];
 
-		to->known &= ~(1ULL << reg->reg);
-		found = frame__find(frame, rule, reg, cfa);
-		if (found.why == DEFER_NO_RECORD)
-			frame__set(to, reg->reg, found.value);
+		found.why = DEFER_NO_RECORD;
+		if (!stack__find_saved(plain, reg, cfa + reg->value, &found.value))
+			found = frame__find(frame, rule, reg, cfa);
+		caller->named |= 1ULL << reg->reg;
+		if (found.why == DEFER_NO_RECORD) {
+			caller->found |= 1ULL << reg->reg;
+			caller->regs[reg->reg] = frame__trim(frame, found.value);
+		}
 		if (reg->reg == rule->ra)
 			*ra = found;
+	}
+}
+
+/* Gives @frame the registers of @caller. Those that the rule does not name are as calls leave them. */
+static void frame__use(struct unwind_frame *frame, const struct caller *caller, uint64_t cfa)
+{
+	frame->known &= frame->arch->preserved;
+	frame__set(frame, frame->arch->sp, cfa);
+	frame->known = (frame->known & ~caller->named) | caller->found;
+	for (uint64_t left = caller->found; left; left &= left - 1) {
+		unsigned int reg = __builtin_ctzll(left);
+
+		frame->regs[reg] = caller->regs[reg];
 	}
 }
 
 /* Returns true if @rule says that nobody called the frame. It may have no CFA then either. */
 static bool rule__is_outermost(const struct cfi_rule *rule)
 {
-	for (unsigned int i = 0; i < rule->nr_regs; i++) {
+	/* On most architectures the return address has the highest number of those that are saved. */
+	for (unsigned int i = rule->nr_regs; i--;) {
 		if (rule->regs[i].reg == rule->ra)
 			return rule->regs[i].how == CFI_UNDEFINED;
 	}
@@ -266,7 +331,7 @@ static struct found frame__link(const struct unwind_frame *frame, const struct c
 enum defer_class unwind_frame__step(struct unwind_frame *frame, const struct cfi_rule *rule)
 {
 	struct found cfa = frame__find_cfa(frame, rule), ra = frame__link(frame, rule);
-	struct unwind_frame to = *frame;
+	struct caller caller;
 
 	if (rule__is_outermost(rule))
 		return DEFER_UNWOUND;
@@ -275,19 +340,17 @@ enum defer_class unwind_frame__step(struct unwind_frame *frame, const struct cfi
 	cfa.value = frame__trim(frame, cfa.value);
 	if (frame__goes_astray(frame, rule, cfa.value))
 		return DEFER_NO_GROWTH;
-	to.known &= frame->arch->preserved;
-	frame__set(&to, frame->arch->sp, cfa.value);
-	frame__find_regs(frame, rule, cfa.value, &to, &ra);
+	frame__find_regs(frame, rule, cfa.value, &caller, &ra);
 	if (ra.why != DEFER_NO_RECORD)
 		return ra.why;
-	to.pc = frame__trim(frame, ra.value);
+	frame__use(frame, &caller, cfa.value);
+	frame->pc = frame__trim(frame, ra.value);
 	if (rule->flags & CFI_RULE_SIGNED)
-		to.pc &= frame->arch->addr_mask;
-	to.is_exact = rule->flags & CFI_RULE_SIGNAL;
-	to.restored = 0;
-	*frame = to;
+		frame->pc &= frame->arch->addr_mask;
+	frame->is_exact = rule->flags & CFI_RULE_SIGNAL;
+	frame->restored = 0;
 	/* As in elfutils: the outermost frame of some programs has the return address 0. */
-	return to.pc ? DEFER_NO_RECORD : DEFER_UNWOUND;
+	return frame->pc ? DEFER_NO_RECORD : DEFER_UNWOUND;
 }
 
 enum defer_class unwind_frame__guess(struct unwind_frame *frame)

@@ -13,8 +13,11 @@
 #include "util/unwind/unwind-frame.h"
 #include "util/unwind/unwind.h"
 
-/* Slots of the addresses that a thread met last, a power of two. */
-#define NR_RECENT 8192
+/*
+ * Slots of the addresses that a thread met last, a power of two. A compiler's stacks have some 20,000 of them.
+ */
+#define RECENT_BITS 15
+#define NR_RECENT   (1U << RECENT_BITS)
 
 /* Files that stay open for their code; those that samples hit first are those that they hit most. */
 #define MAX_CODE_FILES 64
@@ -29,12 +32,12 @@ struct module {
 /* What a thread found at an address. */
 struct lookup {
 	uint64_t pc;
-	uint32_t maps_id;
-	bool is_set;
-	enum defer_class why; /* DEFER_NO_RECORD: there is a rule */
 	const struct cfi_rule *rule;
 	struct module *module; /* NULL: no file was mapped there */
 	uint64_t restored;     /* registers, by bit: see epilogue.h */
+	uint32_t maps_id;
+	uint8_t why; /* enum defer_class; DEFER_NO_RECORD: there is a rule */
+	bool is_set;
 };
 
 struct unwind_thread {
@@ -264,7 +267,7 @@ static const struct lookup *thread__find(struct unwind_thread *thread, uint64_t 
 					 uint32_t maps_id, struct defer_error *err)
 {
 	const uint64_t mixed = (pc ^ (uint64_t)maps_id << 40) * 0x9e3779b97f4a7c15;
-	struct lookup *lookup = &thread->recent[mixed >> 51];
+	struct lookup *lookup = &thread->recent[mixed >> (64 - RECENT_BITS)];
 
 	if (lookup->is_set && lookup->pc == pc && lookup->maps_id == maps_id)
 		return lookup;
