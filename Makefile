@@ -16,7 +16,7 @@ export SKIP_VM
 export JOBS LINUX GRAFT_FLAGS SERIES_VERSIONS SERIES_FLAGS
 
 .PHONY: all lib python demo test check howto check-asan check-tsan parity bench bench-record bench-tui \
-	alloc-fail hostile hostile-inject mutants same peer test-peer vm ktools-test graft ungraft graft-test bare doc pictures install uninstall clean deps help
+	alloc-fail hostile hostile-inject mutants same peer test-peer vm ktools-test graft ungraft graft-test bare doc pictures install uninstall clean count deps help
 
 all:
 	$(DEPS) build
@@ -136,6 +136,10 @@ deps:
 bare:
 	$(DEPS) peer
 	$(PERF) bare
+
+# Lines of code by folder; needs no packages.
+count:
+	@tools/scripts/count.sh
 
 help:
 	@tools/scripts/help.sh

@@ -147,4 +147,5 @@ part mutants mutants
 part series series
 part howto howto
 part cppcheck static_analysis
+"$scripts/count.sh"
 exit $status

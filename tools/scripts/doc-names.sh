@@ -22,7 +22,7 @@ cd "$top"
 all=
 if [ $# -eq 0 ]; then
 	all=1
-	set -- README.md tools/perf/Documentation/*.md tools/perf/Documentation/decisions/*.md \
+	set -- README.md CONTRIBUTING.md NEWS.md tools/perf/Documentation/*.md tools/perf/Documentation/decisions/*.md \
 		tools/perf/tests/*/README.md
 fi
 
