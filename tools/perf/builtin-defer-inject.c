@@ -17,7 +17,6 @@
 #include "ui/stdio/progress-line.h"
 #include "util/base/array.h"
 #include "util/dso/debug-file.h"
-#include "util/inject/demerge.h"
 #include "util/inject/inject.h"
 #include "util/plan/opts.h"
 #include "util/source/source.h"
@@ -25,11 +24,10 @@
 struct inject_verb {
 	const char *input;
 	struct inject_opts opts;
-	bool force, quiet, demerge, marks;
+	bool force, quiet, marks;
 	int verbose;
 	struct session *session;
 	struct progress_line progress;
-	uint64_t restored; /* bytes that demerge wrote */
 	int signal_fd;
 	int signal;	  /* signal that asked for an end; 0: none */
 	bool reader_gone; /* the reader of the output */
@@ -175,7 +173,7 @@ static int verb__read(struct inject_verb *verb, struct defer_error *err)
 	};
 	int ret = session__open(&verb->session, &opts, err);
 
-	if (ret || verb->demerge)
+	if (ret)
 		return ret;
 	progress_line__phase(&verb->progress, "reading maps and deferred callchains",
 			     source__size(verb->session->source));
@@ -185,18 +183,13 @@ static int verb__read(struct inject_verb *verb, struct defer_error *err)
 static int verb__write(struct inject_verb *verb, struct inject_stats *stats,
 		       struct defer_error *err)
 {
-	const struct inject_opts *opts = &verb->opts;
 	sigset_t old;
 	int ret;
 
-	progress_line__phase(&verb->progress,
-			     verb->demerge ? "restoring the old trace" : "merging stacks",
+	progress_line__phase(&verb->progress, "merging stacks",
 			     source__size(verb->session->source));
 	take_signals(verb, &old);
-	if (verb->demerge)
-		ret = demerge__run(verb->session, opts->path, &opts->end, &verb->restored, err);
-	else
-		ret = inject__run(verb->session, opts, stats, err);
+	ret = inject__run(verb->session, &verb->opts, stats, err);
 	progress_line__stop(&verb->progress);
 	give_signals_back(verb, &old);
 	return ret;
@@ -216,10 +209,7 @@ static int verb__run(struct inject_verb *verb)
 	progress_line__stop(&verb->progress);
 	if (ret)
 		return verb__error(verb->input, &err);
-	if (!verb->quiet && verb->demerge)
-		fprintf(stderr, "[ perf defer inject: restored %" PRIu64 " bytes ]\n",
-			verb->restored);
-	else if (!verb->quiet)
+	if (!verb->quiet)
 		print_stats(verb, &stats);
 	return verb__print_damage(verb->input, &verb->session->damage);
 }
@@ -288,11 +278,6 @@ int inject__main(int argc, const char **argv, const struct verb_setup *setup)
 			0, "extended", &verb.opts.extended,
 			"write records past 64 KiB in the extended form, which other tools cannot "
 			"read yet"),
-		OPT_BOOLEAN(0, "reversible", &verb.opts.reversible,
-			    "keep the old trace's bytes in records that others step over, for "
-			    "--demerge"),
-		OPT_BOOLEAN(0, "demerge", &verb.demerge,
-			    "restore the trace from which inject --reversible wrote this one"),
 		OPT_BOOLEAN('f', "force", &verb.force, "don't complain, do it"),
 		OPT_INCR('v', "verbose", &verb.verbose, "say what was done to records as well"),
 		OPT_BOOLEAN('q', "quiet", &verb.quiet, "do not say what was merged"),
@@ -316,12 +301,6 @@ int inject__main(int argc, const char **argv, const struct verb_setup *setup)
 	if (verb.marks && verb.opts.keep_cookies)
 		verb__usage_error(usage, all,
 				  "--marks stand where --keep-cookies keeps the cookies");
-	if (verb.demerge &&
-	    (verb.marks || verb.opts.convert || verb.opts.reversible || verb.opts.keep_cookies ||
-	     verb.opts.extended || verb.opts.compress_level))
-		verb__usage_error(usage, all,
-				  "--demerge restores a trace as it was: it takes no option that "
-				  "changes it");
 	verb.input = verb__input(verb.input);
 	verb.opts.end.ctx = &verb;
 	verb.opts.end.reader_gone = &verb.reader_gone;

@@ -12,7 +12,7 @@
 #include "util/header/env.h"
 #include "util/header/feature.h"
 #include "util/inject/inject.h"
-#include "util/inject/mark-elf.h"
+#include "util/inject/marks.h"
 #include "util/session/session.h"
 
 /* ---- a program with call frame information ---- */
@@ -572,8 +572,8 @@ static int check_marks(const struct folder *folder)
 		const struct got *got = &new.got[at[i]];
 
 		T_EQ(got->nr_user, wants[at[i]].nr_user + 1);
-		T_STREQ(got->last_dso, MARK_ELF_NAME);
-		T_EQ(got->user[got->nr_user - 1] % MARK_ELF_SIZE, mark_elf__offset(marked[i]));
+		T_STREQ(got->last_dso, MARKS_FILE);
+		T_EQ(got->user[got->nr_user - 1] % MARKS_FILE_SIZE, marks__offset(marked[i]));
 	}
 	T_RUN(check_stack(&new.got[0], &wants[0], DEFER_INLINE));
 	return TEST_OK;

@@ -96,7 +96,7 @@ static int same_trace(const char *trace, const struct inject_opts *opts)
 static int test_workers(void)
 {
 	const struct inject_opts plain = {0}, packed = {.compress_level = 1},
-				 kept = {.keep_cookies = true, .reversible = true};
+				 kept = {.keep_cookies = true};
 
 	T_RUN(no_data());
 	for (size_t i = 0; i < NR_TRACES; i++) {

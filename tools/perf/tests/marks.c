@@ -11,7 +11,8 @@
 #include "util/dso/dso.h"
 #include "util/header/env.h"
 #include "util/inject/inject.h"
-#include "util/inject/mark-elf.h"
+#include "util/inject/marks.h"
+#include "util/profile/func.h"
 #include "util/session/session.h"
 
 #define RANGE(i) (0x0f00000000000000ULL | (uint64_t)(i) << 48)
@@ -45,7 +46,7 @@ static int name_frame(void *ctx, unsigned int worker, const struct stitched *s,
 		ip = s->user.ips[s->user.nr - 1];
 		names->outermost[names->nr] = ip;
 		map = maps__find(machine__maps(names->machine, s->user_maps_id), ip);
-		if (map && !strcmp(map->dso->long_name, MARK_ELF_NAME) &&
+		if (map && !strcmp(map->dso->long_name, MARKS_FILE) &&
 		    !dso__load(map->dso, &names->conf, NULL))
 			sym = dso__find(map->dso, map__dso_addr(map, ip));
 		if (sym)
@@ -80,7 +81,6 @@ static int read_names(struct frame_names *names, const char *path, const char *c
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct session *session = NULL;
 	bool has_entry = false;
-	struct build_id bid;
 
 	*names = (struct frame_names){.conf = {.buildid_dir = cache}};
 	if (open_session(&session, path, &err))
@@ -88,10 +88,9 @@ static int read_names(struct frame_names *names, const char *path, const char *c
 	names->machine = session->machine;
 	if (session__walk_ordered(session, name_frame, names, &err))
 		T_FAIL("%s: %s", path, err.text);
-	mark_elf__build_id(&bid);
 	for (size_t i = 0; i < session->env->nr_build_ids; i++)
-		has_entry |= !strcmp(session->env->build_ids[i].filename, MARK_ELF_NAME) &&
-			     !memcmp(session->env->build_ids[i].id, bid.data, bid.size);
+		has_entry |= !strcmp(session->env->build_ids[i].filename, MARKS_FILE) &&
+			     !memcmp(session->env->build_ids[i].id, MARKS_FILE_ID, BUILD_ID_SIZE);
 	T_EQ(has_entry, want_entry);
 	T_EQ(session->damage.nr, 0);
 	session__close(session);
@@ -151,7 +150,7 @@ static int check_gaps_of(const struct files *files, int level)
 	}
 	T_STREQ(new.names[3], "[user stack lost]");
 	T_STREQ(new.names[5], "[user stack pending]");
-	T_EQ(new.outermost[3], RANGE(0) + mark_elf__offset(DEFER_LOST));
+	T_EQ(new.outermost[3], RANGE(0) + marks__offset(DEFER_LOST));
 	return TEST_OK;
 }
 
@@ -265,7 +264,7 @@ static int check_taken(const struct folder *folder)
 			T_FAIL("%s", err.text);
 		T_RUN(read_names(&names, files.new, files.cache, true));
 		T_CHECK(names.nr > 0);
-		T_EQ(names.outermost[names.nr - 1], RANGE(nr) + mark_elf__offset(DEFER_PENDING));
+		T_EQ(names.outermost[names.nr - 1], RANGE(nr) + marks__offset(DEFER_PENDING));
 		T_STREQ(names.names[names.nr - 1], "[user stack pending]");
 		for (size_t i = 0; i + 1 < names.nr; i++)
 			T_STREQ(names.names[i], "");
@@ -303,13 +302,32 @@ static int check_cache(const struct folder *folder)
 
 	opts.marks_dir = files.cache;
 	T_EQ(inject(&files, &opts, &stats, &err), 0);
-	T_EQ(mark_elf__cache(files.cache, &err), 0); /* it is there */
+	T_EQ(inject(&files, &opts, &stats, &err), 0); /* it is there */
 	return TEST_OK;
 }
 
 static int test_cache(void)
 {
 	return folder__run(check_cache);
+}
+
+/* Whoever changes a name changes the build id with it: its end is FNV-1a of all of them. */
+static int test_build_id(void)
+{
+	uint32_t hash = 2166136261;
+	char want[BUILD_ID_SIZE + 1] = "perf-defer marks";
+
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+		const char *name = func__no_half_name(cls);
+
+		for (; name && *name; name++)
+			hash = (hash ^ (unsigned char)*name) * 16777619;
+		hash = (hash ^ cls) * 16777619;
+	}
+	for (int i = 0; i < 4; i++)
+		want[16 + i] = hash >> 8 * i;
+	T_EQ(memcmp(MARKS_FILE_ID, want, BUILD_ID_SIZE), 0);
+	return TEST_OK;
 }
 
 /* ---- damaged traces ---- */
@@ -392,6 +410,7 @@ static const struct test_case cases[] = {
 	{"nothing is missing", test_whole},
 	{"addresses that the trace uses", test_taken},
 	{"the build-id cache", test_cache},
+	{"the build id", test_build_id},
 	{"damaged traces", test_mutants},
 	{0},
 };

@@ -108,11 +108,6 @@ shown stream.data | cmp - chains.txt || fail "what came of a stream shows other 
 convert -z -i dumps.data -o small.data || fail "--convert-callchain -z fails:"
 shown small.data | cmp - chains.txt || fail "-z changes stacks"
 [ "$(stat -c %s small.data)" -lt "$new" ] || fail "-z does not compress"
-convert --reversible -i dumps.data -o there.data || fail "--reversible fails:"
-shown there.data | cmp - chains.txt || fail "--reversible changes stacks"
-"$perf_defer" inject -q --demerge -i there.data | cmp - dumps.data || fail "the stack dumps do not come back"
-convert --demerge -i there.data -o no.data
-[ $? = 129 ] || fail "--demerge takes --convert-callchain"
 
 # Unasked, nothing is taken.
 "$perf_defer" inject -q -i dumps.data -o plain.data || fail "inject fails:"

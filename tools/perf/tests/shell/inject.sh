@@ -48,21 +48,6 @@ for name in burn2.data burn2-compressed.data burn1.pipe tracepoints.data; do
 done
 inject -z23 -i plain.data -o no.data 2>err && fail "there is no level 23"
 grep -q '^perf-defer: -z must be from 1 to 22' err || fail "$(cat err)"
-
-# There and back, in files and streams.
-for name in burn2.data burn1.pipe burn2-compressed.data tracepoints.data; do
-	inject -z --reversible -i "$data/$name" -o there.data || fail "$name: --reversible"
-	inject --demerge -i there.data -o back.data || fail "$name: --demerge"
-	cmp back.data "$data/$name" || fail "$name does not come back"
-	inject --reversible -i "$data/$name" | inject --demerge | cmp - "$data/$name" ||
-		fail "$name does not come back from a stream"
-done
-[ "$("$perf_defer" inject --demerge -i there.data -o back.data 2>&1)" = \
-	'[ perf defer inject: restored 67104 bytes ]' ] || fail "the count of bytes is wrong"
-inject --demerge -i plain.data -o no.data 2>err && fail "what was dropped comes back"
-grep -q 'without --reversible' err || fail "$(cat err)"
-inject --demerge -z -i there.data -o no.data 2>err
-[ $? = 129 ] || fail "--demerge takes -z"
 [ ! -e no.data ] || fail "a failure leaves a file"
 
 # Maps that came with the call are told before the samples too.
@@ -162,8 +147,6 @@ agree()
 	same "$1"
 	inject -z -i "$data/$1" -o small.data || fail "$1: inject -z fails"
 	shown small.data | cmp - theirs || fail "$1: perf shows other stacks of what -z compressed: $(cat err)"
-	inject --reversible -i "$data/$1" -o there.data || fail "$1: inject --reversible fails"
-	shown there.data | cmp - theirs || fail "$1: perf shows other stacks of what can be restored: $(cat err)"
 	! grep -v '^No kallsyms' err | grep . || unlike_perf "$1: perf complains"
 	echo "$1: $(paste -sd, counts)"
 }

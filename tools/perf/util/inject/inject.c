@@ -7,11 +7,9 @@
 #include "util/base/workers.h"
 #include "util/inject/class-count.h"
 #include "util/inject/inject.h"
-#include "util/inject/mark-elf.h"
 #include "util/inject/marks.h"
 #include "util/inject/parts.h"
 #include "util/inject/record-uses.h"
-#include "util/inject/reversal.h"
 #include "util/inject/splice.h"
 #include "util/inject/stack-dump.h"
 #include "util/inject/trace-form.h"
@@ -23,8 +21,7 @@ struct inject {
 	const struct inject_opts *opts;
 	struct trace_out out;
 	struct trace_form form;
-	struct marks marks;	  /* with opts->marks_dir */
-	struct reversal reversal; /* with opts->reversible */
+	struct marks marks; /* with opts->marks_dir */
 	/* stack dumps become callchains; those beside callchains have repaired them, and go out too */
 	bool converts;
 	bool looks_first;	      /* the samples are walked before they are written */
@@ -40,7 +37,6 @@ struct inject_worker {
 	struct part *part; /* being made */
 	struct inject_stats stats;
 	struct class_count count; /* of samples that were not walked before */
-	struct marks marks;	  /* of the samples that this worker saw */
 	struct callchain_buf buf; /* the user half of a sample that had marks of our own */
 };
 
@@ -64,8 +60,7 @@ static bool must_look_first(const struct inject *inject)
 {
 	const struct inject_opts *opts = inject->opts;
 
-	return opts->keep_cookies || opts->marks_dir || opts->reversible ||
-	       may_be_too_large(inject);
+	return opts->keep_cookies || opts->marks_dir || may_be_too_large(inject);
 }
 
 static bool is_merged(enum defer_class cls)
@@ -99,7 +94,7 @@ static int note_sample(void *ctx, unsigned int worker, const struct stitched *sa
 	stats->classes[sample->cls]++;
 	splice__init(&splice, sample, inject->converts);
 	if (inject->opts->marks_dir)
-		ret = marks__see(&inject->workers[worker].marks, sample,
+		ret = marks__see(&inject->marks, sample,
 				 sample->cookie || splice__converts(&splice),
 				 inject->session->machine, err);
 	if (ret)
@@ -131,20 +126,6 @@ static int inject__find_uses(struct inject *inject, struct defer_error *err)
 	return ret;
 }
 
-/* Chooses the address of marks, and puts their names where readers look for them. */
-static int inject__name_marks(struct inject *inject, struct defer_error *err)
-{
-	int ret = 0;
-
-	for (unsigned int i = 0; i < inject->session->nr_workers && !ret; i++)
-		ret = marks__merge(&inject->marks, &inject->workers[i].marks, err);
-	if (!ret)
-		ret = marks__seal(&inject->marks, err);
-	if (!ret && inject->marks.nr)
-		ret = mark_elf__cache(inject->opts->marks_dir, err);
-	return ret < 0 ? ret : 0;
-}
-
 /* ---- one record ---- */
 
 static void worker__copy(struct inject_worker *w, const struct defer_record *rec)
@@ -169,16 +150,12 @@ static void worker__mark(struct inject_worker *w, struct splice *splice)
 	/* The class of an unmerged sample is final only in the first pass. */
 	const struct inject *inject = w->inject;
 	const struct stitched *sample = splice->sample;
-	const struct mark *mark =
-		is_merged(sample->cls) ? NULL : marks__find(&inject->marks, sample->rec->order);
 
-	if (!mark)
-		return;
-	splice->mark = marks__ip(&inject->marks, mark);
+	if (inject->marks.nr && !is_merged(sample->cls))
+		splice->mark = marks__ip(&inject->marks, sample, inject->session->machine,
+					 &w->part->bytes);
 	if (!splice__fits(splice__size(splice), inject->opts->extended))
 		splice->mark = 0;
-	if (mark->is_first)
-		marks__add_map(&inject->marks, &w->part->bytes, sample);
 	w->stats.marked += splice->mark > 0;
 }
 
@@ -313,8 +290,6 @@ static int worker__chunk(struct inject_worker *w, struct defer_error *err)
 	byte_buf__clear(&part->bytes);
 	part->bytes.swap = chunk->swap;
 	part->idx = chunk->idx;
-	/* In a compressed file, what came before the record that the chunk begins with. */
-	part->until = chunk->offset + (chunk->inflated ? 0 : chunk->size);
 	part->tail.size = 0;
 	for (pos = 0; pos < chunk->size && !ret; pos += rec.size) {
 		ret = chunk__record(chunk, pos, &rec, err);
@@ -349,9 +324,6 @@ static int inject__write_part(void *ctx, const struct part *part, struct defer_e
 	ret = trace_out__add(&inject->out, &part->bytes, err);
 	if (!ret)
 		ret = trace_out__add_tail(&inject->out, inject->session->source, part->tail, err);
-	if (!ret && opts->reversible)
-		ret = reversal__add(&inject->reversal, &part->bytes, part->until, part->tail.size,
-				    part->tail.size ? REVERSAL_TAIL : 0, &inject->out, err);
 	return ret;
 }
 
@@ -381,35 +353,6 @@ static int inject__work(void *ctx, unsigned int worker, struct defer_error *err)
 	return ret;
 }
 
-/* ---- what demerge needs ---- */
-
-static int inject__begin_reversal(struct inject *inject, struct defer_error *err)
-{
-	const struct byte_buf none = {0};
-	struct session *session = inject->session;
-	int ret;
-
-	if (session->damage.nr)
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-					"a damaged trace cannot be restored: inject it without "
-					"--reversible");
-	ret = reversal__init(&inject->reversal, session->source, err);
-	/* The records at the start of a stream are not those of a chunk. */
-	if (!ret)
-		ret = reversal__add(&inject->reversal, &none, 0, 0, 0, &inject->out, err);
-	return ret;
-}
-
-static int inject__end_reversal(struct inject *inject, struct defer_error *err)
-{
-	const struct byte_buf none = {0};
-
-	if (!inject->opts->reversible)
-		return 0;
-	return reversal__add(&inject->reversal, &none, source__size(inject->session->source), 0,
-			     REVERSAL_LAST, &inject->out, err);
-}
-
 /* ---- the whole trace ---- */
 
 static int inject__write(struct inject *inject, struct defer_error *err)
@@ -423,14 +366,10 @@ static int inject__write(struct inject *inject, struct defer_error *err)
 	inject->form.convert = inject->converts;
 	if (!ret)
 		ret = trace_form__begin(&inject->form, err);
-	if (!ret && inject->opts->reversible)
-		ret = inject__begin_reversal(inject, err);
 	if (ret)
 		return ret;
 	source__rewind(session->source);
 	ret = workers__run(session->nr_workers, inject__work, inject, err);
-	if (!ret)
-		ret = inject__end_reversal(inject, err);
 	if (!ret)
 		ret = trace_form__end(&inject->form, err);
 	return ret;
@@ -448,6 +387,7 @@ static int inject__init(struct inject *inject, struct session *session,
 		.opts = opts,
 		.converts = opts->convert || session->repairs,
 		.out.sink.fd = -1,
+		.marks.lock = PTHREAD_MUTEX_INITIALIZER,
 	};
 	inject->workers = calloc(session->nr_workers, sizeof(*inject->workers));
 	if (!inject->workers)
@@ -468,14 +408,12 @@ static void inject__exit(struct inject *inject)
 	for (unsigned int i = 0; inject->workers && i < inject->session->nr_workers; i++) {
 		walker__exit(&inject->workers[i].walker);
 		class_count__exit(&inject->workers[i].count);
-		marks__exit(&inject->workers[i].marks);
 		callchain_buf__exit(&inject->workers[i].buf);
 	}
 	free(inject->workers);
 	record_uses__exit(&inject->merged);
 	record_uses__exit(&inject->too_large);
 	marks__exit(&inject->marks);
-	reversal__exit(&inject->reversal);
 	trace_out__exit(&inject->out);
 	parts__exit(&inject->parts);
 }
@@ -572,8 +510,8 @@ int inject__run(struct session *session, const struct inject_opts *opts, struct 
 	ret = inject__init(&inject, session, opts, err);
 	if (!ret && inject.looks_first)
 		ret = inject__find_uses(&inject, err);
-	if (!ret && opts->marks_dir)
-		ret = inject__name_marks(&inject, err);
+	if (!ret && inject.marks.nr)
+		ret = marks__seal(&inject.marks, opts->marks_dir, err);
 	if (!ret)
 		ret = trace_out__open(&inject.out, opts->path, &opts->end, opts->compress_level,
 				      session->source, err);

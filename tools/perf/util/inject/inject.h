@@ -26,7 +26,6 @@ struct inject_opts {
 	int compress_level;    /* of zstd, 1 to 22; 0: not compressed */
 	const char *marks_dir; /* build-id cache for the names of marks; NULL: no marks */
 	bool convert;	       /* replace stack dumps; the session must have been told symbols */
-	bool reversible;       /* keep what demerge needs: see reversal.h */
 	bool extended;	       /* write records above 64 KiB, which only new readers understand */
 	struct output_end end; /* asks for an early end; zeroed: never */
 };

@@ -1,180 +1,274 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <elf.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "util/base/array.h"
 #include "util/base/error.h"
-#include "util/inject/mark-elf.h"
+#include "util/dso/build-id-cache.h"
 #include "util/inject/marks.h"
 #include "util/inject/splice.h"
 #include "util/output/feature-writer.h"
+#include "util/profile/func.h"
 #include "util/synth/synth-record.h"
+
+static const struct build_id file_id = {MARKS_FILE_ID, BUILD_ID_SIZE};
+
+/* ---- the file ---- */
+
+#define SYMBOL_SIZE 16
+#define NAME_SIZE   40
+
+/* The sections are none, the note, .text, .symtab and .strtab. */
+#define TEXT	    2
+#define STRTAB	    4
+#define NR_SECTIONS 5
+
+/* The file, byte by byte, in the byte order of this machine. It is mapped from its beginning on. */
+struct marks_file {
+	Elf64_Ehdr header;
+	Elf64_Phdr load, notes;
+	Elf64_Nhdr note;
+	char note_name[4];
+	uint8_t id[BUILD_ID_SIZE];
+	_Alignas(0x400) uint8_t text[SYMBOL_SIZE * DEFER_NR_CLASSES];
+	Elf64_Sym symbols[1 + DEFER_NR_CLASSES];
+	char names[NR_SECTIONS + DEFER_NR_CLASSES][NAME_SIZE];
+	Elf64_Shdr sections[NR_SECTIONS];
+};
+
+#define AT(member) offsetof(struct marks_file, member)
+#define NOTE_SIZE  (AT(id) + BUILD_ID_SIZE - AT(note))
+
+/*
+ * All but the symbols. It holds no code, so it is of no machine. What stands without the names of members
+ * is in the order of elf.h.
+ */
+static const struct marks_file without_symbols = {
+	.header = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64,
+			       __BYTE_ORDER == __BIG_ENDIAN ? ELFDATA2MSB : ELFDATA2LSB,
+			       EV_CURRENT},
+		   .e_type = ET_DYN,
+		   .e_version = EV_CURRENT,
+		   .e_phoff = AT(load),
+		   .e_shoff = AT(sections),
+		   .e_ehsize = sizeof(Elf64_Ehdr),
+		   .e_phentsize = sizeof(Elf64_Phdr),
+		   .e_phnum = 2,
+		   .e_shentsize = sizeof(Elf64_Shdr),
+		   .e_shnum = NR_SECTIONS,
+		   .e_shstrndx = STRTAB},
+	.load = {PT_LOAD, PF_R | PF_X, 0, 0, 0, AT(symbols), AT(symbols), MARKS_FILE_SIZE},
+	.notes = {PT_NOTE, PF_R, AT(note), AT(note), AT(note), NOTE_SIZE, NOTE_SIZE, 4},
+	.note = {4, BUILD_ID_SIZE, NT_GNU_BUILD_ID},
+	.note_name = "GNU",
+	.id = MARKS_FILE_ID,
+	.names = {"", ".note.gnu.build-id", ".text", ".symtab", ".strtab"},
+	.sections = {{0},
+		     {1 * NAME_SIZE, SHT_NOTE, SHF_ALLOC, AT(note), AT(note), NOTE_SIZE, 0, 0, 4,
+		      0},
+		     {TEXT * NAME_SIZE, SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, AT(text), AT(text),
+		      AT(symbols) - AT(text), 0, 0, SYMBOL_SIZE, 0},
+		     {3 * NAME_SIZE, SHT_SYMTAB, 0, 0, AT(symbols), AT(names) - AT(symbols), STRTAB,
+		      1 + DEFER_NR_CLASSES, 8, sizeof(Elf64_Sym)},
+		     {STRTAB * NAME_SIZE, SHT_STRTAB, 0, 0, AT(names), AT(sections) - AT(names), 0,
+		      0, 1, 0}},
+};
+
+uint64_t marks__offset(enum defer_class cls)
+{
+	return func__no_half_name(cls) ? AT(text) + SYMBOL_SIZE * (uint64_t)cls : 0;
+}
+
+static void marks_file__add_symbols(struct marks_file *file)
+{
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+		const char *name = func__no_half_name(cls);
+
+		if (!name)
+			continue;
+		strncpy(file->names[NR_SECTIONS + cls], name, NAME_SIZE - 1);
+		file->symbols[1 + cls] = (Elf64_Sym){
+			.st_name = (NR_SECTIONS + cls) * NAME_SIZE,
+			.st_info = ELF64_ST_INFO(STB_LOCAL, STT_FUNC),
+			.st_shndx = TEXT,
+			.st_value = marks__offset(cls),
+			.st_size = SYMBOL_SIZE,
+		};
+	}
+}
+
+static int add_to_cache(const char *dir, struct defer_error *err)
+{
+	int fd = memfd_create("marks", MFD_CLOEXEC), ret;
+	struct marks_file file = without_symbols;
+	struct build_id_cache cache;
+
+	marks_file__add_symbols(&file);
+	if (fd < 0 || pwrite(fd, &file, sizeof(file), 0) != sizeof(file))
+		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+				       "cannot make a file in memory: %s", strerror(errno));
+	else
+		ret = build_id_cache__open(&cache, dir, err);
+	if (!ret) {
+		ret = build_id_cache__add_elf(&cache, MARKS_FILE, &file_id, fd, err);
+		build_id_cache__close(&cache);
+	}
+	close(fd);
+	return ret < 0 ? ret : 0;
+}
+
+/* ---- addresses that the trace uses ---- */
 
 /*
  * The ranges that the map may have: a page at each of 0x0f00000000000000, 0x0f01000000000000, and so
  * on. No kernel maps memory there: x86-64 and RISC-V end at 2^56, arm64 at 2^52.
  */
-#define BASE	  0x0f00000000000000ULL
-#define BASE_MASK 0xfff0fffffffff000ULL
-#define SHIFT	  48
-#define NR_RANGES 16
+#define BASE		  0x0f00000000000000ULL
+#define BASE_MASK	  0xfff0fffffffff000ULL
+#define SHIFT		  48
+#define NR_RANGES	  16
+#define RANGE_BASE(range) (BASE | (uint64_t)(range) << SHIFT)
 
-static uint64_t range_base(unsigned int range)
+/* Returns the bit of the range that has @addr, or 0. */
+static uint32_t range_of(uint64_t addr)
 {
-	return BASE | (uint64_t)range << SHIFT;
+	return (addr & BASE_MASK) == BASE ? 1U << (addr >> SHIFT & (NR_RANGES - 1)) : 0;
 }
+
+static uint32_t ranges_of_stack(const struct stitched *sample)
+{
+	uint32_t taken = range_of(sample->sample->ip) | range_of(sample->sample->addr);
+
+	for (uint32_t i = 0; i < sample->user.nr; i++)
+		taken |= range_of(sample->user.ips[i]);
+	return taken;
+}
+
+static uint32_t ranges_of_maps(const struct maps *maps)
+{
+	uint32_t taken = 0;
+
+	for (unsigned int i = 0; i < NR_RANGES; i++) {
+		const struct map *next = maps__next(maps, RANGE_BASE(i));
+
+		if (next && next->start < RANGE_BASE(i) + MARKS_FILE_SIZE)
+			taken |= 1U << i;
+	}
+	return taken;
+}
+
+/* ---- the samples ---- */
 
 void marks__exit(struct marks *marks)
 {
 	free(marks->marks);
-	*marks = (struct marks){0};
 }
 
-static void marks__see_address(struct marks *marks, uint64_t addr)
+static struct mark mark_of(const struct stitched *sample, const struct machine *machine)
 {
-	if ((addr & BASE_MASK) == BASE)
-		marks->taken |= 1U << (addr >> SHIFT & (NR_RANGES - 1));
+	const uint32_t leader = machine__life_leader(machine, sample->task.life);
+
+	return (struct mark){
+		.order = sample->rec->order,
+		.time = sample->time,
+		/* A task of which no record tells is its own process, for all that is known. */
+		.process = leader == LIFE_NONE ? 1ULL << 32 | (uint32_t)sample->task.pid : leader,
+		.cls = sample->cls,
+	};
 }
 
-static void marks__see_maps(struct marks *marks, const struct maps *maps)
+static int marks__add(struct marks *marks, struct mark mark, struct defer_error *err)
 {
-	for (unsigned int i = 0; i < NR_RANGES; i++) {
-		if (maps__find(maps, range_base(i)) ||
-		    maps__find(maps, range_base(i) + MARK_ELF_SIZE - 1))
-			marks->taken |= 1U << i;
-	}
-}
+	struct mark *more = array__reserve(marks->marks, &marks->cap, marks->nr + 1, sizeof(*more));
 
-/* A task of which no record tells is its own process, for all that is known. */
-static uint64_t process_of(const struct machine *machine, const struct task_view *task)
-{
-	const uint32_t leader = machine__life_leader(machine, task->life);
-
-	return leader == LIFE_NONE ? 1ULL << 32 | (uint32_t)task->pid : leader;
+	if (!more)
+		return error__no_memory(err, "to mark samples");
+	marks->marks = more;
+	more[marks->nr++] = mark;
+	return 0;
 }
 
 int marks__see(struct marks *marks, const struct stitched *sample, bool gets_user,
 	       const struct machine *machine, struct defer_error *err)
 {
-	struct mark *more;
+	const bool can_have = gets_user && marks__offset(sample->cls) && sample->task.pid >= 0;
+	uint32_t taken = ranges_of_stack(sample);
+	int ret = 0;
 
-	for (uint32_t i = 0; i < sample->user.nr; i++)
-		marks__see_address(marks, sample->user.ips[i]);
-	marks__see_address(marks, sample->sample->ip);
-	marks__see_address(marks, sample->sample->addr);
-	if (!gets_user || !mark_elf__offset(sample->cls) || sample->task.pid < 0)
+	if (can_have)
+		taken |= ranges_of_maps(machine__maps(machine, sample->task.maps_id));
+	if (!can_have && !taken)
 		return 0;
-	marks__see_maps(marks, machine__maps(machine, sample->task.maps_id));
-	more = array__reserve(marks->marks, &marks->cap, marks->nr + 1, sizeof(*more));
-	if (!more)
-		return error__no_memory(err, "to mark samples");
-	marks->marks = more;
-	more[marks->nr++] = (struct mark){
-		.order = sample->rec->order,
-		.time = sample->time,
-		.process = process_of(machine, &sample->task),
-		.cls = sample->cls,
-	};
-	return 0;
+	pthread_mutex_lock(&marks->lock);
+	marks->taken |= taken;
+	if (can_have)
+		ret = marks__add(marks, mark_of(sample, machine), err);
+	pthread_mutex_unlock(&marks->lock);
+	return ret;
 }
 
-int marks__merge(struct marks *marks, struct marks *from, struct defer_error *err)
-{
-	struct mark *more =
-		array__reserve(marks->marks, &marks->cap, marks->nr + from->nr + 1, sizeof(*more));
-
-	if (!more)
-		return error__no_memory(err, "to mark samples");
-	marks->marks = more;
-	if (from->nr)
-		memcpy(more + marks->nr, from->marks, from->nr * sizeof(*more));
-	marks->nr += from->nr;
-	marks->taken |= from->taken;
-	marks__exit(from);
-	return 0;
-}
-
-static int cmp_numbers(uint64_t a, uint64_t b)
-{
-	return a < b ? -1 : a > b;
-}
-
-static int cmp_process(const void *a, const void *b)
+static int cmp_marks(const void *a, const void *b)
 {
 	const struct mark *x = a, *y = b;
 
-	return cmp_numbers(x->process, y->process)
-		       ?: cmp_numbers(x->time, y->time) ?: cmp_numbers(x->order, y->order);
+	if (x->process != y->process)
+		return x->process < y->process ? -1 : 1;
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-static int cmp_order(const void *a, const void *b)
+int marks__seal(struct marks *marks, const char *dir, struct defer_error *err)
 {
-	const struct mark *x = a, *y = b;
+	const unsigned int range = __builtin_ctz(~marks->taken);
 
-	return cmp_numbers(x->order, y->order);
+	if (range >= NR_RANGES)
+		return defer_error__set(
+			err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+			"the trace uses all addresses that --marks could give to a frame");
+	marks->base = RANGE_BASE(range);
+	qsort(marks->marks, marks->nr, sizeof(*marks->marks), cmp_marks);
+	return add_to_cache(dir, err);
 }
 
-int marks__seal(struct marks *marks, struct defer_error *err)
+static void marks__add_map(const struct marks *marks, const struct stitched *sample,
+			   struct byte_buf *bytes)
 {
-	const struct mark *first = NULL;
-
-	if (!marks->nr)
-		return 0;
-	qsort(marks->marks, marks->nr, sizeof(*marks->marks), cmp_process);
-	for (size_t i = 0; i < marks->nr; i++) {
-		struct mark *mark = &marks->marks[i];
-
-		if (!first || first->process != mark->process)
-			first = mark;
-		/* A sample that reads several counters was seen several times. */
-		mark->is_first = mark->order == first->order;
-	}
-	qsort(marks->marks, marks->nr, sizeof(*marks->marks), cmp_order);
-	for (unsigned int i = 0; i < NR_RANGES; i++) {
-		if (!(marks->taken >> i & 1)) {
-			marks->base = range_base(i);
-			return 0;
-		}
-	}
-	return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-				"the trace uses all addresses that --marks could give to a frame");
-}
-
-const struct mark *marks__find(const struct marks *marks, uint64_t order)
-{
-	const struct mark key = {.order = order};
-
-	if (!marks->nr)
-		return NULL;
-	return bsearch(&key, marks->marks, marks->nr, sizeof(key), cmp_order);
-}
-
-uint64_t marks__ip(const struct marks *marks, const struct mark *mark)
-{
-	return marks->base + mark_elf__offset(mark->cls);
-}
-
-void marks__add_map(const struct marks *marks, struct byte_buf *bytes,
-		    const struct stitched *sample)
-{
-	struct synth_map map = {
+	const struct synth_map map = {
 		.pid = sample->task.pid,
 		.tid = sample->task.pid,
 		.misc = DEFER_MISC_USER,
 		.start = marks->base,
-		.len = MARK_ELF_SIZE,
+		.len = MARKS_FILE_SIZE,
 		.prot = 5, /* PROT_READ | PROT_EXEC */
-		.name = MARK_ELF_NAME,
+		.bid = file_id,
+		.name = MARKS_FILE,
 	};
 
-	mark_elf__build_id(&map.bid);
 	splice__add_map(bytes, sample, &map);
+}
+
+uint64_t marks__ip(const struct marks *marks, const struct stitched *sample,
+		   const struct machine *machine, struct byte_buf *bytes)
+{
+	const struct mark key = mark_of(sample, machine), *first = marks->marks;
+	const struct mark *mark = bsearch(&key, first, marks->nr, sizeof(key), cmp_marks);
+
+	if (!mark)
+		return 0;
+	/* A sample that reads several counters was seen several times. */
+	while (mark > first && !cmp_marks(mark - 1, &key))
+		mark--;
+	if (mark == first || mark[-1].process != key.process)
+		marks__add_map(marks, sample, bytes);
+	return marks->base + marks__offset(mark->cls);
 }
 
 void marks__add_build_id(struct byte_buf *bytes)
 {
-	struct build_id bid;
-
-	mark_elf__build_id(&bid);
-	feature__add_build_id(bytes, MARK_ELF_NAME, DEFER_MISC_USER, &bid);
+	feature__add_build_id(bytes, MARKS_FILE, DEFER_MISC_USER, &file_id);
 }

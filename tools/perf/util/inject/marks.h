@@ -1,29 +1,42 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * marks: the samples whose missing user half gets a named frame, and the addresses of these frames.
+ * marks: the samples whose missing user half gets a named frame, such as "[user stack lost]", and the
+ * addresses of these frames.
  *
- *   pass 1: each worker sees all samples ---> seal ---> pass 2 asks for each sample
+ *   pass 1: all samples are seen ---> seal ---> pass 2 asks for each sample
  *
- * The file of mark-elf.h is mapped into each process at one address, by a record before the process's
- * first marked sample. See decision 0044 for the address.
+ * The names are the symbols of a small ELF file in perf's build-id cache, where tools find it as they find
+ * any file that a trace names. It is mapped into each process at one address, by a record before the
+ * process's first marked sample. See decision 0044 for the address.
  */
 #ifndef PERF_DEFER_UTIL_INJECT_MARKS_H
 #define PERF_DEFER_UTIL_INJECT_MARKS_H
 
+#include <pthread.h>
+
 #include "util/base/byte-buf.h"
 #include "util/session/session.h"
+
+/*
+ * The file's name in maps and in the cache. It is a path, because hotspot takes names that begin
+ * with a bracket for memory without a file.
+ */
+#define MARKS_FILE	"/[user stack missing]"
+#define MARKS_FILE_SIZE 4096 /* of its map, bytes */
+/* Its build id, whose last four bytes change with the names, so that no cache keeps old ones. */
+#define MARKS_FILE_ID "perf-defer marks\x00\xb9\x34\x84"
 
 struct mark {
 	uint64_t order; /* of the sample */
 	uint64_t time;
 	uint64_t process; /* equal for samples of one process */
 	enum defer_class cls;
-	bool is_first; /* the map is written before this sample */
 };
 
-/* Of one worker, or of all after seal. A zeroed one is empty. */
+/* With its lock initialized and all else zeroed, it is empty. */
 struct marks {
-	struct mark *marks;
+	pthread_mutex_t lock; /* in pass 1 */
+	struct mark *marks;   /* by process, time and order; after seal */
 	size_t nr, cap;
 	uint32_t taken; /* bitmap of the ranges that the trace uses */
 	uint64_t base;	/* address of the map; after seal */
@@ -31,26 +44,30 @@ struct marks {
 
 void marks__exit(struct marks *marks);
 
+/* Returns the offset of @cls's symbol in the file, or 0 if the class has a user stack. */
+uint64_t marks__offset(enum defer_class cls);
+
 /*
  * Notes a sample in pass 1, whether it is to be marked or not: only one that @gets_user, whose user half
- * is written, can be.
+ * is written, can be. Any number of threads may call it.
  */
 int marks__see(struct marks *marks, const struct stitched *sample, bool gets_user,
 	       const struct machine *machine, struct defer_error *err);
 
-/* Moves all of @from into @marks. */
-int marks__merge(struct marks *marks, struct marks *from, struct defer_error *err);
-/* Chooses the address. Fails if the trace uses all of them. */
-int marks__seal(struct marks *marks, struct defer_error *err);
+/*
+ * Chooses the address, and adds the file to the build-id cache @dir; @marks has one at least. Fails if the
+ * trace uses all addresses, or if the cache cannot be written.
+ */
+int marks__seal(struct marks *marks, const char *dir, struct defer_error *err);
 
-/* Returns the mark of the sample at @order, or NULL. Any number of threads may ask after seal. */
-const struct mark *marks__find(const struct marks *marks, uint64_t order);
-/* Returns the address of @mark's frame. */
-uint64_t marks__ip(const struct marks *marks, const struct mark *mark);
+/*
+ * Returns the address of the frame that @sample gets, or 0; its class need not be final. Appends to
+ * @bytes the record that maps the file into its process at its time, if the sample is the first that is
+ * marked there. Any number of threads may call it.
+ */
+uint64_t marks__ip(const struct marks *marks, const struct stitched *sample,
+		   const struct machine *machine, struct byte_buf *bytes);
 
-/* Appends the record that maps the file into the process of @sample, at its time. */
-void marks__add_map(const struct marks *marks, struct byte_buf *bytes,
-		    const struct stitched *sample);
 /* Appends the file's entry of the feature BUILD_ID. */
 void marks__add_build_id(struct byte_buf *bytes);
 

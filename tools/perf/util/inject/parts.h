@@ -21,9 +21,8 @@
 #include "util/base/byte-buf.h"
 
 struct part {
-	uint32_t idx;	       /* number of the part, from 0 */
-	struct byte_buf bytes; /* new records */
-	uint64_t until;	       /* offset of the end of what it stands for, bytes in the old file */
+	uint32_t idx;		   /* number of the part, from 0 */
+	struct byte_buf bytes;	   /* new records */
 	struct defer_section tail; /* the tail after it in the old file; size 0: none */
 	struct part *next;	   /* in a list of struct parts */
 };
