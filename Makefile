@@ -13,7 +13,7 @@ DEPS := @tools/scripts/deps.sh
 # Tests that boot a kernel need more packages; SKIP_VM=1 skips these tests.
 VM := $(if $(SKIP_VM),,vm)
 export SKIP_VM
-export JOBS LINUX GRAFT_FLAGS SERIES_VERSIONS SERIES_FLAGS
+export JOBS LINUX GRAFT_FLAGS
 
 .PHONY: all lib python demo test check howto check-asan check-tsan parity bench bench-record bench-tui \
 	alloc-fail hostile hostile-inject mutants same peer test-peer vm ktools-test graft ungraft graft-test bare doc pictures install uninstall clean count deps help
@@ -100,15 +100,9 @@ graft:
 ungraft:
 	$(PERF) ungraft
 
-graft-test series-check:
+graft-test:
 	$(DEPS) build test check graft
 	$(PERF) $@
-
-.PHONY: series series-check
-# Builds nothing; OUT is the folder of the patches.
-series:
-	$(if $(LINUX),,$(error LINUX=DIR names the kernel tree))
-	@tools/scripts/series.sh write $(LINUX) $(or $(OUT),$(BUILD)/series)
 
 install:
 	$(DEPS) build

@@ -88,11 +88,6 @@ mutants() {
 	"$scripts/mutants-check.sh" tools/perf/tests/mutants/*.list >/dev/null
 }
 
-# A file without a patch would be missing in a kernel tree.
-series() {
-	"$scripts/series.sh" list >/dev/null
-}
-
 # groff warns of names of characters that it does not know, and prints a part of them.
 manuals() {
 	"$scripts/doc.sh" "$build/doc" tools/perf/Documentation/*.[13] >/dev/null
@@ -144,7 +139,6 @@ part measured view_lines
 part statics statics
 part circles circles
 part mutants mutants
-part series series
 part howto howto
 part cppcheck static_analysis
 "$scripts/count.sh"

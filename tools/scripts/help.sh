@@ -15,7 +15,6 @@ perf defer: profiles with deferred user callchains
   make pictures     redraw the screens that the README shows
   make graft        build it into the perf of the kernel tree LINUX=DIR (GRAFT_FLAGS= for perf's make)
   make ungraft      leave that tree as it was
-  make series       write it as patches for the kernel tree LINUX=DIR into the folder OUT=DIR
   make deps         only install the packages
   make clean        remove the build folder
 
@@ -43,7 +42,6 @@ perf defer: profiles with deferred user callchains
   make bench        measure against that perf, and write performance.md (needs root)
   make bench-guard  part of test: compare instruction counts of small runs with stored ones (UPDATE=1)
   make ktools-test  build with every kernel source that Debian offers, and record with each
-  make series-check apply these patches to Debian's kernel sources, and build, check and compare each perf
   make graft-test   graft Debian's oldest and newest kernel source since 6.12, and test each perf
   make bare         test the README's commands, and interop, on bare Debian 12 and 13 (needs root)
   make deb          build Debian packages of the program and of the library, in build/deb

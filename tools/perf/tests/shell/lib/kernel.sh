@@ -5,7 +5,7 @@
 # new_kernel TREE: makes a tree that has the lines that ours are put beside, and no other.
 new_kernel()
 {
-	mkdir -p "$1/tools/perf/tests/shell/lib" "$1/tools/perf/Documentation" "$1/tools/lib/perf/include/internal"
+	mkdir -p "$1/tools/perf/tests/shell/lib" "$1/tools/perf/Documentation"
 	(
 		cd "$1/tools/perf" || exit 1
 		printf 'static struct cmd_struct commands[] = {\n\t{ "data",\tcmd_data,\t0 },\n};\n' >perf.c
@@ -13,15 +13,12 @@ new_kernel()
 		printf '%s[] = {\n\t\t"list",\nNULL };\n' '	const char * const builtin_help_subcommands' >builtin-help.c
 		printf 'perf-config\t\t\tmainporcelain common\nperf-data\t\t\tmainporcelain common\n' >command-list.txt
 		printf '@(kvm|sched|\n\t\t\t|data|help|script|test|trace) ]]; then\n' >perf-completion.sh
-		printf 'perf-y += util/\nperf-y += tests/\n' >Build
-		printf '# Among the variables below, these:\n#   perfexecdir\n' >Makefile.config
 		printf '\nperf-y += builtin-test.o\nperf-y += dso-data.o\n' >tests/Build
 		printf '/* Tests */\nDECLARE_SUITE(a);\nDECLARE_SUITE(b);\n' >tests/tests.h
 		printf 'x[] = {\n\tNULL,\n};\nstatic struct test_suite *generic_tests[] = {\n\t&suite__a,\n\tNULL,\n};\n' \
 			>tests/builtin-test.c
 		chmod 640 builtin.h
 		chmod 755 perf-completion.sh
-		printf '\tstruct perf_cpu_map *own_cpus;\n' >../lib/perf/include/internal/evsel.h
 	)
 }
 
@@ -30,7 +27,6 @@ newer_kernel()
 {
 	rm "$1/tools/perf/command-list.txt"
 	printf '\t} common_cmds[] = {\n\t\t{"data", "x"},\n\t\t{"diff", "x"},\n\t};\n' >>"$1/tools/perf/builtin-help.c"
-	sed -i 's/^perf-y/perf-test-y/' "$1/tools/perf/tests/Build" "$1/tools/perf/Build"
+	sed -i 's/^perf-y/perf-test-y/' "$1/tools/perf/tests/Build"
 	printf '\tint (*setup)(struct test_suite *suite);\n' >>"$1/tools/perf/tests/tests.h"
-	printf '\tstruct perf_cpu_map *pmu_cpus;\n' >"$1/tools/lib/perf/include/internal/evsel.h"
 }
