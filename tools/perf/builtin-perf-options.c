@@ -27,7 +27,7 @@ struct perf_option {
 #define ASM	 "assembly and source are a view of the terminal UI"
 #define BPF	 "BPF programs are not loaded: use perf record"
 #define BRANCHES "branches are not counted: use perf itself"
-#define DUMP	 "use perf defer report -D, which shows every record"
+#define DUMP	 "use perf report -D, which shows every record"
 #define EVENTS	 "each event has a profile of its own"
 #define FIELD	 "use perf record, whose files perf defer reads"
 #define GUEST	 "guest samples are counted, but not symbolized"
@@ -108,8 +108,8 @@ static const struct perf_option of_script[] = {
 	{0, "list-dlfilters", PARSE_OPT_NOARG, SCRIPTS},
 	{'a', "all-cpus", PARSE_OPT_NOARG,
 	 "only recording scripts need it: use perf defer record -a"},
-	{0, "dump-unsorted-raw-trace", PARSE_OPT_NOARG, "use perf defer report -D"},
-	{'D', "dump-raw-trace", PARSE_OPT_NOARG, "use perf defer report -D"},
+	{0, "dump-unsorted-raw-trace", PARSE_OPT_NOARG, DUMP},
+	{'D', "dump-raw-trace", PARSE_OPT_NOARG, DUMP},
 	{0, "full-source-path", PARSE_OPT_NOARG, "source paths are always shown in full"},
 	{0, "guest-code", PARSE_OPT_NOARG, GUEST},
 	{0, "guestkallsyms", 0, GUEST},

@@ -372,7 +372,9 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 		OPT_INCR('v', "verbose", &opts->verbose,
 			 "be more verbose (show symbol address, etc)"),
 		OPT_BOOLEAN('q', "quiet", &opts->quiet, "Do not show any warnings or messages"),
-		OPT_BOOLEAN('D', "dump-raw-trace", &opts->dump, "dump raw trace in ASCII"),
+		OPT_BOOLEAN(
+			'D', "dump-raw-trace", &opts->dump,
+			"dump what perf report -D does not: deferred records, extended headers, verdicts"),
 		OPT_BOOLEAN('T', "threads", &opts->threads, "Show per-thread event counters"),
 		OPT_STRING(0, "pretty", &opts->pretty, "key",
 			   "pretty printing style key: normal raw"),

@@ -27,7 +27,6 @@ static const struct command {
 	{"report --stdio -g none -v", SYMBOLS | OTHERS},
 	{"report --stdio -g none --sort comm --comms \"$(printf '\\033[2J')\"", 0},
 	{"report --header-only -I", OTHERS},
-	{"report -D", OTHERS},
 	{"report --stats", 0},
 	{"script", SYMBOLS | OTHERS},
 	{"script --header -F comm,pid,tid,cpu,time,event", OTHERS},

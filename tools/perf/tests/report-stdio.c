@@ -6,7 +6,6 @@
 #include "tests/tests.h"
 #include "tests/trace.h"
 #include "ui/stdio/color.h"
-#include "ui/stdio/dump.h"
 #include "ui/stdio/hist.h"
 #include "ui/stdio/stats.h"
 #include "util/dso/symbol.h"
@@ -321,77 +320,6 @@ static int test_stats(void)
 	return TEST_OK;
 }
 
-/* Takes the bytes away, which the byte order decides on, and the name of the file. */
-static void strip(char *text)
-{
-	char *to = text;
-
-	for (char *line = text, *next; *line; line = next) {
-		next = line + strcspn(line, "\n");
-		next += *next == '\n';
-		if (!strncmp(line, ".  ", 3) || !strncmp(line, "0x", 2))
-			continue;
-		memmove(to, line, next - line);
-		to += next - line;
-	}
-	*to = '\0';
-}
-
-/* Both byte orders and both forms of file dump alike, but for where records stand. */
-static int dump(char **text, bool big, bool pipe)
-{
-	struct session *session;
-	struct trace trace;
-	size_t size;
-	FILE *out = open_memstream(text, &size);
-
-	trace__build(&trace, big, pipe);
-	T_RUN(open_trace(&session, &trace));
-	T_EQ(session__dump(session, out, NULL), 0);
-	fclose(out);
-	session__close(session);
-	trace__exit(&trace);
-	return TEST_OK;
-}
-
-static int test_dump(void)
-{
-	char *little, *big;
-
-	T_RUN(dump(&little, false, false));
-	T_RUN(dump(&big, true, false));
-	T_CHECK(strstr(little, " [0x40]: event: 7\n.\n. ... raw event: size 64 bytes\n"
-			       ".  0000:  07 00 00 00 00 00 40 00 32 00 00 00 01 00 00 00  "
-			       "......@.2.......\n"));
-	T_CHECK(strstr(little, "00                          ........        \n\n"));
-	strip(little);
-	strip(big);
-	T_STREQ(big, little);
-	T_CHECK(strstr(little, "PERF_RECORD_COMM exec: program:50/50\n"));
-	T_CHECK(strstr(little, "PERF_RECORD_FORK(50:50):(1:1)\n"));
-	T_CHECK(strstr(little, "50/50: [0x400000(0x10000) @ 0 <abababab"));
-	T_CHECK(strstr(little, "PERF_RECORD_SAMPLE(IP, 0x1): 50/50: 0xffffffff81000010 "
-			       "period: 1000000 addr: 0\n"
-			       "... FP chain: nr:5\n"
-			       ".....  0: ffffffffffffff80 (PERF_CONTEXT_KERNEL)\n"
-			       ".....  1: ffffffff81000010\n"
-			       ".....  2: ffffffff81000020\n"
-			       ".....  3: fffffffffffffd80 (PERF_CONTEXT_USER_DEFERRED)\n"
-			       ".....  4: 0000000100000001\n"
-			       "...... (deferred)\n"
-			       "... id: 100\n"
-			       " ... thread: program:50\n"
-			       " ...... dso: <not found>\n"));
-	T_CHECK(strstr(little, "PERF_RECORD_CALLCHAIN_DEFERRED(IP, 0x2): 50/50: 0x100000001\n"
-			       "... FP chain: nr:3\n"));
-	free(little);
-	free(big);
-	T_RUN(dump(&big, true, true));
-	T_CHECK(strstr(big, "PERF_RECORD_ATTR\n"));
-	free(big);
-	return TEST_OK;
-}
-
 static const struct test_case cases[] = {
 	{"rows with children and their call graphs", test_children},
 	{"columns apart by a character, and cut", test_columns},
@@ -399,7 +327,6 @@ static const struct test_case cases[] = {
 	{"rows of a hierarchy", test_levels},
 	{"stacks that are not there", test_unmerged},
 	{"how many records of each type", test_stats},
-	{"every record with its fields", test_dump},
 	{0},
 };
 

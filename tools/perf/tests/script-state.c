@@ -11,6 +11,7 @@
 #include "tests/tests.h"
 #include "tests/trial.h"
 #include "util/header/feature.h"
+#include "util/header/reg-name.h"
 
 #define PROG "/nonexistent/prog"
 
@@ -179,10 +180,26 @@ static int test_modes(void)
 			    "G                401004\nKGg              401005\n");
 }
 
+static int test_register_names(void)
+{
+	char buf[REG_NAME_LEN];
+
+	T_STREQ(reg__name("x86_64", 0, buf), "AX");
+	T_STREQ(reg__name("i686", 7, buf), "SP");
+	T_STREQ(reg__name("x86_64", 23, buf), "R15");
+	T_STREQ(reg__name("x86_64", 32, buf), "XMM0");
+	T_STREQ(reg__name("aarch64", 29, buf), "x29");
+	T_STREQ(reg__name("aarch64", 32, buf), "pc");
+	T_STREQ(reg__name("s390x", 3, buf), "reg3");
+	T_STREQ(reg__name(NULL, 63, buf), "reg63");
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"branches", test_branches},
 	{"registers", test_registers},
 	{"letters of modes", test_modes},
+	{"names of registers", test_register_names},
 	{0},
 };
 

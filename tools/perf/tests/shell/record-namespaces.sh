@@ -36,7 +36,7 @@ want=$(printf %x "$(stat -L -c %i /proc/$inner/ns/mnt)")
 	fail "record of a running task:"
 got=$(mnt_of running.data $inner)
 [ "$got" = "$want" ] || fail "a running task is in mount namespace '$got', not $want:"
-"$perf_defer" report --stdio -D -i running.data 2>>err | grep 'MMAP2.*/place/spinner' >maps
+"$perf_defer" script --show-mmap-events -i running.data 2>>err | grep 'MMAP2.*/place/spinner' >maps
 # Before Linux 5.12 maps have inodes.
 if grep -q '<[0-9a-f]*>' maps; then
 	grep -q "<$inside" maps || fail "its map has another build id: $(cat maps)"

@@ -185,8 +185,8 @@ if "$perf_defer" record -q -N -a -e cpu-clock -o try.data true 2>/dev/null; then
 	for file in $files; do
 		[ "$(samples "$file")" -gt 0 ] || fail "$file has no samples:"
 		# Readers trust what was written before the last whole round.
-		rounds=$("$perf_defer" report -D -i "$file" 2>err | grep -c '^[0-9].*PERF_RECORD_FINISHED_ROUND')
-		[ "$rounds" -ge 2 ] || fail "$file has $rounds rounds, so its end cannot be trusted:"
+		rounds=$("$perf_defer" report --stats -i "$file" 2>err | sed -n 's/^ *FINISHED_ROUND events: *\([0-9]*\) .*/\1/p')
+		[ "${rounds:-0}" -ge 2 ] || fail "$file has $rounds rounds, so its end cannot be trusted:"
 	done
 
 	"$perf_defer" record -e cpu-clock -o all.data --switch-output-event sched:sched_process_exec sleep 60 2>err &

@@ -66,7 +66,7 @@ for options in --tail-synthesize '--overwrite --tail-synthesize'; do
 	row 'stays stays' && row 'second second' && row ':[0-9]* \[unknown\]'
 	no_row '^first' && no_row '^second \[unknown\]' && no_row '^:[0-9]* second'
 done
-"$perf_defer" report -D -i data 2>/dev/null | grep -q 'PERF_RECORD_COMM: stays:' ||
+"$perf_defer" script --show-task-events -i data 2>/dev/null | grep -q 'PERF_RECORD_COMM: stays:' ||
 	fail "--tail-synthesize: what runs is not told:"
 options=--synth=task
 try $options

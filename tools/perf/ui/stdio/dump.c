@@ -1,48 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 
-#include "ui/stdio/dump-priv.h"
 #include "ui/stdio/dump.h"
-#include "ui/stdio/event.h"
 #include "ui/stdio/plain.h"
-#include "ui/stdio/stats.h"
 #include "util/source/source.h"
-
-#define HEX_COLUMNS 16
 
 /* State that all records of a trace share. */
 struct dump {
 	struct session *session;
 	FILE *out;
 	uint64_t sample_type; /* the bits of all events, ORed */
-	bool id_all;	      /* records other than samples have a sample_id */
+	uint64_t order;	      /* of the sample that was printed last */
 };
-
-static char visible_char(uint8_t byte)
-{
-	return byte >= ' ' && byte <= '~' ? (char)byte : '.';
-}
-
-static void dump_bytes(const struct defer_record *rec, FILE *out)
-{
-	fprintf(out, ".\n. ... raw event: size %u bytes\n", rec->size);
-	for (uint32_t at = 0; at < rec->size; at += HEX_COLUMNS) {
-		uint32_t nr = rec->size - at < HEX_COLUMNS ? rec->size - at : HEX_COLUMNS;
-
-		fprintf(out, ".  %04x: ", at);
-		for (uint32_t i = 0; i < HEX_COLUMNS; i++) {
-			if (i < nr)
-				fprintf(out, " %02x", rec->data[at + i]);
-			else
-				fputs("   ", out);
-		}
-		fputs("  ", out);
-		for (uint32_t i = 0; i < HEX_COLUMNS; i++)
-			putc(i < nr ? visible_char(rec->data[at + i]) : ' ', out);
-		putc('\n', out);
-	}
-	putc('\n', out);
-}
 
 static void dump_name(const struct defer_record *rec, FILE *out)
 {
@@ -52,118 +21,46 @@ static void dump_name(const struct defer_record *rec, FILE *out)
 		fprintf(out, " (extended, %#x)", rec->ext);
 }
 
-/* Prints CPU and time, if any event of the trace has them. */
+/* Prints CPU and time, if any event of the trace has them, and the name. */
 static void dump_where(const struct dump *dump, const struct defer_record *rec, int32_t cpu,
 		       uint64_t time)
 {
-	if (rec->type != DEFER_RECORD_SAMPLE && !dump->id_all) {
-		fputs("-1 -1 ", dump->out);
-	} else {
-		if (dump->sample_type & DEFER_SAMPLE_CPU)
-			fprintf(dump->out, "%d ", cpu);
-		if (dump->sample_type & DEFER_SAMPLE_TIME)
-			fprintf(dump->out, "%" PRIu64 " ", time);
-	}
+	if (dump->sample_type & DEFER_SAMPLE_CPU)
+		fprintf(dump->out, "%d ", cpu);
+	if (dump->sample_type & DEFER_SAMPLE_TIME)
+		fprintf(dump->out, "%" PRIu64 " ", time);
 	dump_name(rec, dump->out);
 }
 
-static void dump_broken(const struct defer_record *rec, const struct defer_error *err, FILE *out)
-{
-	dump_name(rec, out);
-	fprintf(out, ": %s\n", err->text);
-}
+/* ---- records that perf cannot read ---- */
 
-/* Prints a record that struct defer_event has a member for. */
-static void dump_event(const struct defer_event *ev, FILE *out)
+static void dump_chain(const struct defer_chain *chain, FILE *out)
 {
-	switch (ev->type) {
-	case DEFER_RECORD_LOST:
-		fprintf(out, ": id:%" PRIu64 ": lost:%" PRIu64 "\n", ev->lost.id, ev->lost.lost);
-		break;
-	case DEFER_RECORD_LOST_SAMPLES:
-		fprintf(out, ": id:%" PRIu64 ": lost samples :%" PRIu64 "%s\n", ev->id.id,
-			ev->lost.lost, ev->misc & DEFER_MISC_LOST_SAMPLES_BPF ? " (BPF)" : "");
-		break;
-	case DEFER_RECORD_CALLCHAIN_DEFERRED:
-		event__fprintf(ev, out);
-		dump_chain(&ev->deferred.chain, out);
-		break;
-	default:
-		event__fprintf(ev, out);
+	fprintf(out, "... FP chain: nr:%" PRIu64 "\n", chain->nr);
+	for (uint64_t i = 0; i < chain->nr; i++) {
+		const uint64_t ip = defer_chain__ip(chain, i);
+
+		fprintf(out, "..... %2" PRIu64 ": %016" PRIx64 "%s\n", i, ip,
+			ip == DEFER_CONTEXT_USER ? " (PERF_CONTEXT_USER)" : "");
 	}
 }
 
-/* Prints the fields of a record between its header and its sample_id. */
-static void dump_fields(const struct dump *dump, const struct defer_record *rec,
-			const struct defer_evsel *evsel)
-{
-	uint32_t size = rec->size - DEFER_RECORD_HEADER_SIZE;
-	struct defer_cursor cur;
-	bool known;
-
-	if (evsel && rec->type < DEFER_RECORD_USER_START && evsel->layout.id_all_size <= size)
-		size -= evsel->layout.id_all_size;
-	defer_cursor__init(&cur, rec->data + DEFER_RECORD_HEADER_SIZE, size, rec->offset,
-			   rec->swap);
-	if (rec->type >= DEFER_RECORD_USER_START)
-		known = dump_perf_fields(rec->type, &cur, dump->out);
-	else
-		known = evsel && dump_kernel_fields(rec->type, evsel, &cur, dump->out);
-	if (!known)
-		putc('\n', dump->out);
-	if (cur.failed)
-		fputs("... its fields do not fit in the record\n", dump->out);
-}
-
-static void dump_other(const struct dump *dump, const struct defer_record *rec)
+static void dump_deferred(const struct dump *dump, const struct defer_record *rec)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct defer_event ev;
-	int ret;
 
-	if (rec->type >= DEFER_RECORD_USER_START) {
-		dump_where(dump, rec, 0, 0);
-		dump_fields(dump, rec, NULL);
-		return;
-	}
-	ret = defer_event__decode(&ev, rec, dump->session->evlist, &err);
-	if (ret < 0) {
-		dump_broken(rec, &err, dump->out);
+	if (defer_event__decode(&ev, rec, dump->session->evlist, &err) < 0) {
+		dump_name(rec, dump->out);
+		fputs(": ", dump->out);
+		plain__puts(err.text, dump->out);
+		putc('\n', dump->out);
 		return;
 	}
 	dump_where(dump, rec, ev.id.cpu, ev.id.time);
-	if (ret)
-		dump_event(&ev, dump->out);
-	else
-		dump_fields(dump, rec,
-			    defer_evlist__record_evsel(dump->session->evlist, rec, NULL));
-}
-
-static void dump_sample_record(const struct dump *dump, const struct defer_record *rec)
-{
-	struct defer_error err = DEFER_ERROR_INIT;
-	const struct defer_evsel *evsel =
-		defer_evlist__record_evsel(dump->session->evlist, rec, &err);
-	struct defer_sample sample;
-
-	if (!evsel || defer_sample__decode(&sample, rec, &evsel->layout, &err)) {
-		dump_broken(rec, &err, dump->out);
-		return;
-	}
-	dump_where(dump, rec, sample.cpu, sample.time);
-	dump_sample(dump->session, &sample, rec, evsel, dump->out);
-}
-
-static void dump_record(const struct dump *dump, const struct defer_record *rec)
-{
-	fprintf(dump->out, "\n%#" PRIx64 "@", rec->offset);
-	plain__puts(source__path(dump->session->source), dump->out);
-	fprintf(dump->out, " [%#x]: event: %u\n", rec->size, rec->type);
-	dump_bytes(rec, dump->out);
-	if (rec->type == DEFER_RECORD_SAMPLE)
-		dump_sample_record(dump, rec);
-	else
-		dump_other(dump, rec);
+	fprintf(dump->out, "(IP, %#x): %d/%d: %#" PRIx64 "\n", ev.misc, ev.id.pid, ev.id.tid,
+		ev.deferred.cookie);
+	dump_chain(&ev.deferred.chain, dump->out);
 }
 
 static int dump_chunk(const struct dump *dump, const struct chunk *chunk, struct defer_error *err)
@@ -175,7 +72,12 @@ static int dump_chunk(const struct dump *dump, const struct chunk *chunk, struct
 
 		if (ret)
 			return ret;
-		dump_record(dump, &rec);
+		if (rec.type == DEFER_RECORD_CALLCHAIN_DEFERRED) {
+			dump_deferred(dump, &rec);
+		} else if (rec.ext) {
+			dump_name(&rec, dump->out);
+			putc('\n', dump->out);
+		}
 	}
 	return 0;
 }
@@ -198,16 +100,36 @@ static int dump_records(const struct dump *dump, struct defer_error *err)
 	return ret;
 }
 
+/* ---- verdicts ---- */
+
+static int dump_verdict(void *ctx, unsigned int worker, const struct stitched *sample,
+			struct defer_error *err)
+{
+	const struct defer_record *rec = sample->rec;
+	struct dump *dump = ctx;
+
+	(void)worker;
+	(void)err;
+	/* A sample that reads several counters comes for each of them. */
+	if (!sample->cookie || rec->order == dump->order)
+		return 0;
+	dump->order = rec->order;
+	dump_where(dump, rec, sample->sample->cpu, sample->sample->time);
+	fprintf(dump->out, "(IP, %#x): %d/%d: %#" PRIx64 ": %s", rec->misc, sample->sample->pid,
+		sample->sample->tid, sample->cookie, defer_class__name(sample->cls));
+	if (sample->record)
+		fprintf(dump->out, ", record of %" PRIu64, sample->record->time);
+	putc('\n', dump->out);
+	return 0;
+}
+
 int session__dump(struct session *session, FILE *out, struct defer_error *err)
 {
-	const struct defer_evlist *evlist = session->evlist;
-	uint32_t nr = defer_evlist__nr(evlist);
-	struct dump dump = {.session = session, .out = out};
+	struct dump dump = {.session = session, .out = out, .order = UINT64_MAX};
 	int ret;
 
-	for (uint32_t i = 0; i < nr; i++)
-		dump.sample_type |= defer_evlist__evsel(evlist, i)->layout.sample_type;
-	dump.id_all = nr && defer_evlist__evsel(evlist, 0)->layout.sample_id_all;
+	for (uint32_t i = 0; i < defer_evlist__nr(session->evlist); i++)
+		dump.sample_type |= defer_evlist__evsel(session->evlist, i)->layout.sample_type;
 	ret = dump_records(&dump, err);
-	return ret ? ret : session__print_stats(session, out, err);
+	return ret ? ret : session__walk_ordered(session, dump_verdict, &dump, err);
 }

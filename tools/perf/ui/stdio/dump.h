@@ -7,9 +7,9 @@
 #include "util/session/session.h"
 
 /*
- * Prints every record in the order of the file, in the format of perf: its offset, its bytes, its
- * type and its fields; then how many there are. A record that cannot be decoded is printed with the
- * reason. Call it after session__gather().
+ * Prints what `perf report -D` (6.1 to 7.3) does not tell, in its format: deferred records and headers in
+ * the extended form, in the order of the file; then the verdict on each deferred sample, in order of time.
+ * A deferred record that cannot be decoded is printed with the reason. Call it after session__gather().
  */
 int session__dump(struct session *session, FILE *out, struct defer_error *err);
 

@@ -80,20 +80,6 @@ static void print_lost(const struct defer_event *ev, FILE *out)
 	fprintf(out, " lost %" PRIu64 "\n", ev->lost.lost);
 }
 
-static void print_deferred(const struct defer_event *ev, FILE *out)
-{
-	fprintf(out, "(IP, %#x): %d/%d: %#" PRIx64 "\n", ev->misc, ev->id.pid, ev->id.tid,
-		ev->deferred.cookie);
-}
-
-static void print_ksymbol(const struct defer_event *ev, FILE *out)
-{
-	fprintf(out, " addr %" PRIx64 " len %u type %u flags %#x name ", ev->ksymbol.addr,
-		ev->ksymbol.len, ev->ksymbol.ksym_type, ev->ksymbol.flags);
-	plain__puts(ev->ksymbol.name, out);
-	putc('\n', out);
-}
-
 static void print_cgroup(const struct defer_event *ev, FILE *out)
 {
 	fprintf(out, " cgroup: %" PRIu64 " ", ev->cgroup.id);
@@ -101,29 +87,19 @@ static void print_cgroup(const struct defer_event *ev, FILE *out)
 	putc('\n', out);
 }
 
-static void print_throttle(const struct defer_event *ev, FILE *out)
-{
-	fprintf(out, " time: %" PRIu64 " id: %" PRIu64 " stream id: %" PRIu64 "\n",
-		ev->throttle.time, ev->throttle.id, ev->throttle.stream_id);
-}
-
-/* Indexed by record type: one printer for each member of struct defer_event. */
+/* Indexed by record type. */
 static void (*const printers[])(const struct defer_event *ev, FILE *out) = {
 	[DEFER_RECORD_MMAP] = print_mmap,
 	[DEFER_RECORD_LOST] = print_lost,
 	[DEFER_RECORD_COMM] = print_comm,
 	[DEFER_RECORD_EXIT] = print_task,
-	[DEFER_RECORD_THROTTLE] = print_throttle,
-	[DEFER_RECORD_UNTHROTTLE] = print_throttle,
 	[DEFER_RECORD_FORK] = print_task,
 	[DEFER_RECORD_MMAP2] = print_mmap,
 	[DEFER_RECORD_LOST_SAMPLES] = print_lost,
 	[DEFER_RECORD_SWITCH] = print_switch,
 	[DEFER_RECORD_SWITCH_CPU_WIDE] = print_switch,
 	[DEFER_RECORD_NAMESPACES] = print_namespaces,
-	[DEFER_RECORD_KSYMBOL] = print_ksymbol,
 	[DEFER_RECORD_CGROUP] = print_cgroup,
-	[DEFER_RECORD_CALLCHAIN_DEFERRED] = print_deferred,
 };
 
 void event__fprintf(const struct defer_event *ev, FILE *out)

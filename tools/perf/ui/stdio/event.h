@@ -7,8 +7,8 @@
 #include <perf/defer.h>
 
 /*
- * Prints the fields of a record other than a sample, which follow its name, and a newline, in the
- * format of perf (Linux 7.2, tools/perf/util/event.c). Omits the addresses of a deferred record.
+ * Prints the fields of a record that script shows between samples, which follow its name, and a newline,
+ * in the format of perf (Linux 7.2, tools/perf/util/event.c).
  */
 void event__fprintf(const struct defer_event *ev, FILE *out);
 
