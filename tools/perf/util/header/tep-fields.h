@@ -19,7 +19,7 @@ struct tep_field_bytes {
 /*
  * Appends the fields of the sample in @room (TEP_CHECK_ROOM bytes, with zeros after the sample), in
  * libtraceevent's style for formats that it could not parse. The event must have passed
- * tep_check__fields().
+ * tep_check__format().
  */
 void tep_fields__print(struct tep_event *event, const uint8_t *room, struct trace_seq *seq);
 

@@ -11,7 +11,6 @@
 #include "util/base/error.h"
 #include "util/header/tep-check.h"
 #include "util/header/tep-fields.h"
-#include "util/header/tep-grammar.h"
 
 /* All systems of a large machine take a tenth of that. */
 #define MAX_SIZE (64U << 20)
@@ -87,11 +86,15 @@ static void parse_format(struct blob *blob, const char *text, size_t size, const
 /* libtraceevent and perf print this before the fields of a format that they do not understand. */
 #define NOT_UNDERSTOOD "[FAILED TO PARSE]"
 
+/* The print fmt of events that are shown by their fields. */
+#define BY_FIELDS "[FIELDS]"
+
 /* Parses only the fields, which end at @fmt, since the print fmt is not trusted. */
-static void parse_fields(struct blob *blob, const char *text, size_t fmt, const char *system)
+static void parse_fields(struct blob *blob, const char *text, const char *fmt, const char *instead,
+			 const char *system)
 {
 	char *copy;
-	int len = asprintf(&copy, "%.*sprint fmt: \"" NOT_UNDERSTOOD "\"\n", (int)fmt, text);
+	int len = asprintf(&copy, "%.*sprint fmt: \"%s\"\n", (int)(fmt - text), text, instead);
 
 	if (len < 0) {
 		blob->no_memory = true;
@@ -104,20 +107,28 @@ static void parse_fields(struct blob *blob, const char *text, size_t fmt, const 
 static void read_format(struct blob *blob, const char *system)
 {
 	uint64_t size = defer_cursor__u64(&blob->cur);
-	const char *text = defer_cursor__bytes(&blob->cur, size);
-	enum tep_trust trust = TEP_TRUST_NOTHING;
-	size_t fmt;
+	const char *bytes = defer_cursor__bytes(&blob->cur, size), *fmt;
+	enum tep_trust trust;
+	char *text;
 
-	if (!text)
+	if (!bytes)
 		return;
-	if (++blob->nr_events > MAX_EVENTS)
+	if (++blob->nr_events > MAX_EVENTS) {
 		blob__refuse(blob, "more events than any kernel has");
-	else
-		trust = tep_grammar__check(text, size, &fmt);
+		return;
+	}
+	text = strndup(bytes, size);
+	if (!text) {
+		blob->no_memory = true;
+		return;
+	}
+	trust = tep_check__format(text, size, &fmt);
 	if (trust == TEP_TRUST_ALL)
 		parse_format(blob, text, size, system);
-	else if (trust == TEP_TRUST_FIELDS)
-		parse_fields(blob, text, fmt, system);
+	else if (trust != TEP_TRUST_NOTHING)
+		parse_fields(blob, text, fmt,
+			     trust == TEP_TRUST_FIELDS ? NOT_UNDERSTOOD : BY_FIELDS, system);
+	free(text);
 }
 
 static void read_formats(struct blob *blob, const char *system)
@@ -420,14 +431,30 @@ static void tracing_data__print_event(struct tracing_data *td, struct tep_event 
 {
 	const char *fmt = event->print_fmt.format;
 
-	if (event->flags & TEP_EVENT_FL_FAILED || !fmt || !strcmp(fmt, NOT_UNDERSTOOD)) {
+	if (event->flags & TEP_EVENT_FL_FAILED || !strcmp(fmt, NOT_UNDERSTOOD)) {
 		trace_seq_puts(&td->seq, NOT_UNDERSTOOD);
 		tep_fields__print(event, td->room, &td->seq);
-	} else if (tep_check__print_fmt(event)) {
+	} else if (strcmp(fmt, BY_FIELDS) != 0 && tep_check__conversions(fmt) &&
+		   !(event->flags & (TEP_EVENT_FL_ISBPRINT | TEP_EVENT_FL_PRINTRAW))) {
 		tep_print_event(td->tep, &td->seq, record, "%s", TEP_PRINT_INFO);
 	} else {
 		tep_fields__print(event, td->room, &td->seq);
 	}
+}
+
+/* Returns the end of the last field, bytes; SIZE_MAX if one is nowhere in a sample. */
+static size_t fields_end(const struct tep_format_field *field)
+{
+	size_t end = 0;
+
+	for (; field; field = field->next) {
+		if ((unsigned int)field->offset > TEP_CHECK_MAX_SAMPLE ||
+		    (unsigned int)field->size > TEP_CHECK_MAX_SAMPLE)
+			return SIZE_MAX;
+		if ((size_t)field->offset + field->size > end)
+			end = field->offset + field->size;
+	}
+	return end;
 }
 
 /* Copies the sample to the room if it is one of tracepoint @id. Returns NULL if it is not. */
@@ -435,10 +462,11 @@ static struct tep_event *enter_room(struct tracing_data *td, uint64_t id,
 				    const struct defer_blob *raw, struct tep_record *record)
 {
 	struct tep_event *event = find_event(td, id);
-	size_t min;
 
-	if (!event || !tep_check__fields(event, &min) || raw->size < min ||
-	    raw->size > TEP_CHECK_MAX_SAMPLE)
+	/* Without a print fmt, libtraceevent could not read the fields before it. */
+	if (!event || !event->print_fmt.format || raw->size > TEP_CHECK_MAX_SAMPLE ||
+	    raw->size < fields_end(event->format.common_fields) ||
+	    raw->size < fields_end(event->format.fields))
 		return NULL;
 	fill_room(td, raw);
 	record->data = td->room;
