@@ -224,7 +224,7 @@ static void report__begin_print(struct report *report)
 static int make_profile(struct report *report, struct defer_error *err)
 {
 	struct pipeline *pipeline = &report->pipeline;
-	struct pipeline_look look = {pipeline->opts.seam, &pipeline->order, pipeline->base};
+	struct pipeline_look look = {&pipeline->opts.show, &pipeline->order, pipeline->base};
 	int ret = pipeline__part(pipeline, pipeline->fold, report->resolve, &report->part, err);
 
 	if (!ret && pipeline->base)
@@ -375,29 +375,29 @@ static struct pipeline_opts pipeline_opts(const struct report *report)
 		.dsos = opts->dsos,
 		.symbols = opts->syms,
 		.sort = opts->sort,
-		.graph = opts->graph,
+		.show = {.graph = opts->graph,
+			 .seam = opts->seam,
+			 .symbol_filter = opts->symbol_filter,
+			 .min_percent = opts->min_percent,
+			 .max_stack = opts->max_stack,
+			 .say_cut = opts->say_cut,
+			 .relative = opts->relative,
+			 .hide_unresolved = opts->hide_unresolved,
+			 .full_paths = opts->verbose > 0,
+			 .exclude_other = opts->exclude_other,
+			 .nanosecs = opts->nanosecs,
+			 .short_names = wants_short_names(opts)},
 		.graph_given = opts->graph_given,
-		.symbol_filter = opts->symbol_filter,
 		.zooms = opts->all_but.nr ? &opts->all_but : NULL,
-		.min_percent = opts->min_percent,
-		.max_stack = opts->max_stack,
-		.say_cut = opts->say_cut,
 		.conf = &opts->symbols.conf,
 		.inlines = !opts->symbols.conf.no_inline,
-		.relative = opts->relative,
-		.hide_unresolved = opts->hide_unresolved,
-		.full_paths = opts->verbose > 0,
 		.parent = opts->parent,
-		.exclude_other = opts->exclude_other,
 		.raw_trace = opts->raw_trace,
-		.nanosecs = opts->nanosecs,
-		.short_names = wants_short_names(opts),
 		.time_quantum = opts->time_quantum,
 		.owned_only = !opts->symbols.conf.force,
 		.entries = opts->entries,
 		.by_task = opts->shape == FLAME_THREADS,
 		.samples = opts->each_sample || opts->shape == FLAME_TIME,
-		.seam = opts->seam,
 		.groups = {.off = !opts->group,
 			   .force = opts->group && opts->group_set,
 			   .sort_idx = opts->group_sort_idx},

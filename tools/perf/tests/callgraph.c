@@ -185,7 +185,7 @@ static int test_fractal_threshold(void)
 	T_EQ(stacks__add(&stacks, "a", "main;g;x", 1, 15), 0);
 	T_EQ(stacks__add(&stacks, "a", "main;g;y", 1, 25), 0);
 	T_EQ(hist__sort(&stacks.hist, NULL), 0);
-	stacks.graph.min_percent = 40;
+	stacks.show.graph.min_percent = 40;
 	text = stacks__graph(&stacks, 0);
 	T_STREQ(text, "            |\n"
 		      "            ---main\n"

@@ -469,7 +469,7 @@ static int test_trace(void)
 {
 	const char *data = getenv("PERF_DEFER_TEST_DATA");
 	struct profiled p = {.conf = {.symfs = "/nonexistent", .buildid_dir = "/nonexistent"}};
-	struct pipeline_opts opts = {.graph = GRAPH_CONF_DEFAULT, .samples = true};
+	struct pipeline_opts opts = {.show.graph = GRAPH_CONF_DEFAULT, .samples = true};
 	struct shown shown = {0};
 	struct chart *chart;
 	char path[4096];

@@ -369,8 +369,8 @@ static int open_part(struct profiled *p, const char *path, const char *time,
 		.filter.time = time,
 		.base = base,
 		.sort.sort = "dso,symbol",
-		.graph = GRAPH_CONF_DEFAULT,
-		.relative = true,
+		.show.graph = GRAPH_CONF_DEFAULT,
+		.show.relative = true,
 	};
 	struct defer_error err = DEFER_ERROR_INIT;
 

@@ -19,7 +19,7 @@ static int open_trace(struct profiled *d, const char *trace, const char *sort)
 	const char *data = getenv("PERF_DEFER_TEST_DATA");
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct pipeline_opts opts = {
-		.graph = GRAPH_CONF_DEFAULT,
+		.show.graph = GRAPH_CONF_DEFAULT,
 		.sort = {.sort = sort, .fields = "sample,delay,delay50,delay99"},
 		.interactive = true,
 	};

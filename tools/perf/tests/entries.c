@@ -31,7 +31,7 @@ static int make_profile(struct profiled *p, const char *path, bool interactive,
 {
 	const struct pipeline_opts opts = {
 		.path = path,
-		.graph = GRAPH_CONF_DEFAULT,
+		.show.graph = GRAPH_CONF_DEFAULT,
 		.interactive = interactive,
 		.entries = !interactive,
 	};

@@ -147,6 +147,7 @@ static int test_children(void)
 #define NR_EVENTS 4
 
 struct trial {
+	struct show_opts show;
 	struct profile profile;
 	struct profile_event events[NR_EVENTS + 1]; /* the last one is not the profile's */
 	struct defer_evsel evsels[NR_EVENTS + 1];
@@ -160,7 +161,7 @@ static void trial__init(struct trial *trial)
 
 	*trial = (struct trial){.profile = {.events = trial->events, .nr_events = NR_EVENTS}};
 	for (uint32_t i = 0; i <= NR_EVENTS; i++) {
-		const struct hist_conf conf = {.order = &trial->order};
+		const struct hist_conf conf = {.order = &trial->order, .show = &trial->show};
 
 		trial->evsels[i].name = names[i];
 		trial->events[i] = (struct profile_event){
@@ -257,7 +258,8 @@ static int test_many(void)
 	struct profile_event events[EVENT_GROUP_MAX + 1];
 	struct profile profile = {.events = events};
 	struct sort_order order = {0};
-	const struct hist_conf conf = {.order = &order};
+	const struct show_opts show = {0};
+	const struct hist_conf conf = {.order = &order, .show = &show};
 	const struct env env = {0};
 
 	for (profile.nr_events = EVENT_GROUP_MAX; profile.nr_events <= ARRAY_SIZE(events);

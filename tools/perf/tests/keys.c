@@ -68,7 +68,7 @@ static const struct wanted wanted[] = {
 	{{.sort.sort = "time"}, "Overhead,Time\n50.00%,0.100000\n25.00%,0.200000\n25.00%,1.200000"},
 	{{.sort.sort = "time", .time_quantum = 1000000000},
 	 "Overhead,Time\n75.00%,0.000000\n25.00%,1.000000"},
-	{{.sort.sort = "time", .time_quantum = 1, .nanosecs = true},
+	{{.sort.sort = "time", .time_quantum = 1, .show.nanosecs = true},
 	 "Overhead,Time\n25.00%,0.100000000\n25.00%,0.199999999\n25.00%,0.200000000\n25.00%,1.234567890"},
 	{{.sort.sort = "time", .time_quantum = 1},
 	 "Overhead,Time\n25.00%,0.100000\n25.00%,0.199999\n25.00%,0.200000\n25.00%,1.234567"},

@@ -148,7 +148,7 @@ static int expect_rows(const char *path, const struct sort_opts *sort, const cha
 	const struct pipeline_opts opts = {
 		.sort = *sort,
 		.filter.parallelism = levels,
-		.relative = relative,
+		.show.relative = relative,
 	};
 
 	return report_rows__check(path, &opts, want);

@@ -276,9 +276,9 @@ const char *names_world__comm_of(const struct names_world *w, uint64_t ip)
 int names_world__report(struct names_world *w, const char *sort)
 {
 	const struct sort_opts sopts = {.sort = sort};
-	const struct profile_opts opts = {.order = &w->order, .graph = &w->graph};
+	const struct profile_opts opts = {.order = &w->order, .show = &w->show};
 
-	w->graph = (struct graph_conf)GRAPH_CONF_DEFAULT;
+	w->show = (struct show_opts){.graph = GRAPH_CONF_DEFAULT};
 	T_EQ(sort_order__init(&w->order, &sopts, NULL), 0);
 	T_EQ(profile__new(&w->profile, w->session, w->fold, w->resolve, &opts, NULL), 0);
 	T_EQ(hist__sort(&w->profile->events[0].hist, NULL), 0);

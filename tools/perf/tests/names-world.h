@@ -29,7 +29,7 @@ struct names_world {
 	struct half_table halves;
 	struct profile *profile; /* set by report() */
 	struct sort_order order;
-	struct graph_conf graph;
+	struct show_opts show;
 };
 
 /*

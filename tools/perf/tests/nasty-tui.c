@@ -189,7 +189,7 @@ static int run(struct play *play)
 	struct pipeline_opts pipeline = {
 		.path = NASTY_TRACE,
 		.sort.children = true,
-		.graph = GRAPH_CONF_DEFAULT,
+		.show.graph = GRAPH_CONF_DEFAULT,
 		.conf = &conf,
 		.inlines = true,
 	};
@@ -198,7 +198,7 @@ static int run(struct play *play)
 	struct term *term;
 	char line[MAX_LINE];
 
-	pipeline.graph.order = ORDER_CALLER;
+	pipeline.show.graph.order = ORDER_CALLER;
 	T_EQ(term__new_memory(&term, 30, 90, play->ascii, NULL), 0);
 	term__feed(term, play->steps, play->nr);
 	if (tui__run(term, &opts, true, &err) < 0)

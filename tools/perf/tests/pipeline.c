@@ -47,8 +47,8 @@ static uint64_t count(const struct fold *fold)
 /* The TUI's additional data do not change the fold. */
 static int test_interactive(void)
 {
-	const struct pipeline_opts text = {.graph = GRAPH_CONF_DEFAULT};
-	const struct pipeline_opts tui = {.graph = GRAPH_CONF_DEFAULT, .interactive = true};
+	const struct pipeline_opts text = {.show.graph = GRAPH_CONF_DEFAULT};
+	const struct pipeline_opts tui = {.show.graph = GRAPH_CONF_DEFAULT, .interactive = true};
 	uint64_t classes[DEFER_NR_CLASSES] = {0};
 	const struct ledger *ledger;
 	struct run a, b;
@@ -81,7 +81,7 @@ static int test_interactive(void)
 static int test_limit(void)
 {
 	static const char *const traces[] = {"burn2.data", "burn2-compressed.data"};
-	struct pipeline_opts opts = {.graph = GRAPH_CONF_DEFAULT, .limit = 1 << 20};
+	struct pipeline_opts opts = {.show.graph = GRAPH_CONF_DEFAULT, .limit = 1 << 20};
 	uint64_t nr;
 	struct run run;
 
@@ -107,7 +107,7 @@ static int test_limit(void)
 /* Checks that each stack belongs to one task, and to one CPU. */
 static int check_fold_by(const char *sort, bool by_task, bool by_cpu)
 {
-	const struct pipeline_opts opts = {.graph = GRAPH_CONF_DEFAULT, .sort.sort = sort};
+	const struct pipeline_opts opts = {.show.graph = GRAPH_CONF_DEFAULT, .sort.sort = sort};
 	struct run run;
 
 	T_RUN(run__init(&run, "forky-systemwide.data"));
@@ -142,7 +142,7 @@ static int test_fold_by(void)
 static int test_stop(void)
 {
 	struct progress progress = {.stop = true};
-	const struct pipeline_opts opts = {.graph = GRAPH_CONF_DEFAULT, .progress = &progress};
+	const struct pipeline_opts opts = {.show.graph = GRAPH_CONF_DEFAULT, .progress = &progress};
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct run run;
 

@@ -42,16 +42,17 @@ static void add_whole(struct names_world *w, uint64_t time, struct names_task t)
 	names_world__sample(w, time, t, DEFER_MISC_KERNEL, INNER, whole, 7, 0);
 }
 
-/* Makes the profile of what was read; @opts without order and graph. */
+/* Makes the profile of what was read; @opts without order, and with the default graph. */
 static int make(struct names_world *w, const char *sort, const struct fold *fold,
 		struct profile_opts opts)
 {
 	const struct sort_opts sopts = {.sort = sort, .fields = strchr(sort, '_') ? sort : NULL};
 
-	w->graph = (struct graph_conf)GRAPH_CONF_DEFAULT;
+	w->show = opts.show ? *opts.show : (struct show_opts){0};
+	w->show.graph = (struct graph_conf)GRAPH_CONF_DEFAULT;
 	T_EQ(sort_order__init(&w->order, &sopts, NULL), 0);
 	opts.order = &w->order;
-	opts.graph = &w->graph;
+	opts.show = &w->show;
 	profile__delete(w->profile);
 	w->profile = NULL;
 	T_EQ(profile__new(&w->profile, w->session, fold, w->resolve, &opts, NULL), 0);
@@ -105,14 +106,22 @@ static int test_max_stack(void)
 	add_whole(&w, 1000, task);
 	T_RUN(names_world__read(&w, 0));
 	T_RUN(check_chain(&w, (struct profile_opts){0}, "?;?;outer;mid;inner"));
-	T_RUN(check_chain(&w, (struct profile_opts){.max_stack = 5, .say_cut = true},
-			  "?;?;outer;mid;inner"));
-	T_RUN(check_chain(&w, (struct profile_opts){.max_stack = 4}, "?;outer;mid;inner"));
-	T_RUN(check_chain(&w, (struct profile_opts){.max_stack = 4, .say_cut = true},
-			  "[stack cut];?;outer;mid;inner"));
-	T_RUN(check_chain(&w, (struct profile_opts){.max_stack = 3, .say_cut = true},
-			  "[stack cut];outer;mid;inner"));
-	T_RUN(check_chain(&w, (struct profile_opts){.max_stack = 2}, "mid;inner"));
+	T_RUN(check_chain(
+		&w,
+		(struct profile_opts){.show = &(struct show_opts){.max_stack = 5, .say_cut = true}},
+		"?;?;outer;mid;inner"));
+	T_RUN(check_chain(&w, (struct profile_opts){.show = &(struct show_opts){.max_stack = 4}},
+			  "?;outer;mid;inner"));
+	T_RUN(check_chain(
+		&w,
+		(struct profile_opts){.show = &(struct show_opts){.max_stack = 4, .say_cut = true}},
+		"[stack cut];?;outer;mid;inner"));
+	T_RUN(check_chain(
+		&w,
+		(struct profile_opts){.show = &(struct show_opts){.max_stack = 3, .say_cut = true}},
+		"[stack cut];outer;mid;inner"));
+	T_RUN(check_chain(&w, (struct profile_opts){.show = &(struct show_opts){.max_stack = 2}},
+			  "mid;inner"));
 	names_world__exit(&w);
 	return TEST_OK;
 }
@@ -124,10 +133,14 @@ static int test_max_stack_kernel(void)
 	T_RUN(begin(&w));
 	names_world__sample(&w, 1000, task, DEFER_MISC_KERNEL, INNER, kernel_only, 4, 0);
 	T_RUN(names_world__read(&w, 0));
-	T_RUN(check_chain(&w, (struct profile_opts){.max_stack = 3, .say_cut = true},
-			  "outer;mid;inner"));
-	T_RUN(check_chain(&w, (struct profile_opts){.max_stack = 2, .say_cut = true},
-			  "[stack cut];mid;inner"));
+	T_RUN(check_chain(
+		&w,
+		(struct profile_opts){.show = &(struct show_opts){.max_stack = 3, .say_cut = true}},
+		"outer;mid;inner"));
+	T_RUN(check_chain(
+		&w,
+		(struct profile_opts){.show = &(struct show_opts){.max_stack = 2, .say_cut = true}},
+		"[stack cut];mid;inner"));
 	names_world__exit(&w);
 	return TEST_OK;
 }
@@ -135,7 +148,8 @@ static int test_max_stack_kernel(void)
 /* Frames without a symbol, and samples that hit none. */
 static int test_hide_unresolved(void)
 {
-	const struct profile_opts hide = {.hide_unresolved = true};
+	const struct show_opts show = {.hide_unresolved = true};
+	const struct profile_opts hide = {.show = &show};
 	struct names_world w;
 
 	T_RUN(begin(&w));
@@ -314,13 +328,19 @@ static int test_filters(void)
 	T_RUN(check_filter(&w, (struct profile_opts){.symbols = &none, .dsos = &none}, 3, 3));
 	T_EQ(strlist__parse(&list, "inner", NULL), 0);
 	T_RUN(check_filter(&w, (struct profile_opts){.symbols = &list}, 3, 1));
-	T_RUN(check_filter(&w, (struct profile_opts){.symbols = &list, .relative = true}, 1, 1));
+	T_RUN(check_filter(&w,
+			   (struct profile_opts){.symbols = &list,
+						 .show = &(struct show_opts){.relative = true}},
+			   1, 1));
 	strlist__exit(&list);
 	T_EQ(strlist__parse(&list, "/bin/prog", NULL), 0);
 	T_RUN(check_filter(&w, (struct profile_opts){.dsos = &list}, 3, 2));
 	strlist__exit(&list);
 	T_EQ(strlist__parse(&list, "prog", NULL), 0);
-	T_RUN(check_filter(&w, (struct profile_opts){.dsos = &list, .relative = true}, 2, 2));
+	T_RUN(check_filter(
+		&w,
+		(struct profile_opts){.dsos = &list, .show = &(struct show_opts){.relative = true}},
+		2, 2));
 	strlist__exit(&list);
 	names_world__exit(&w);
 	return TEST_OK;

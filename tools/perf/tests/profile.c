@@ -20,7 +20,7 @@ struct made {
 	struct resolve *resolve;
 	struct profile *profile;
 	struct sort_order order;
-	struct graph_conf graph;
+	struct show_opts show;
 	char symfs[4096], kallsyms[4096];
 	struct symbol_conf conf;
 };
@@ -67,7 +67,7 @@ static int name_trace(struct made *made, unsigned int nr_workers, struct defer_e
 		.inlines = true,
 		.nr_workers = nr_workers,
 	};
-	const struct profile_opts popts = {.order = &made->order, .graph = &made->graph};
+	const struct profile_opts popts = {.order = &made->order, .show = &made->show};
 	int ret = resolve__new(&made->resolve, made->session->machine, &ropts, err);
 
 	return ret ? ret
@@ -84,13 +84,13 @@ static int make(struct made *made, const struct trace_name *trace, const struct 
 
 	if (!dir)
 		T_FAIL("PERF_DEFER_TEST_DATA is not set");
-	*made = (struct made){.graph = GRAPH_CONF_DEFAULT};
+	*made = (struct made){.show.graph = GRAPH_CONF_DEFAULT};
 	snprintf(path, sizeof(path), "%s/%s", dir, trace->name);
 	snprintf(made->symfs, sizeof(made->symfs), "%s/symfs", dir);
 	snprintf(made->kallsyms, sizeof(made->kallsyms), "%s/%s", dir, trace->kallsyms);
 	made->conf = (struct symbol_conf){
 		.symfs = made->symfs, .kallsyms = made->kallsyms, .buildid_dir = "/nonexistent"};
-	T_EQ(graph_conf__parse(&made->graph, graph, &err), 0);
+	T_EQ(graph_conf__parse(&made->show.graph, graph, &err), 0);
 	T_EQ(sort_order__init(&made->order, sort, &err), 0);
 	if (read_trace(made, path, nr_workers, &err) || name_trace(made, nr_workers, &err))
 		T_FAIL("%s: %s", trace->name, err.text);

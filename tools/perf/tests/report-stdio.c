@@ -44,16 +44,16 @@ static int print_profile(char **text, struct session *session, const struct sort
 {
 	const struct symbol_conf conf = {.symfs = "/nonexistent", .buildid_dir = "/nonexistent"};
 	const struct resolve_opts ropts = {.conf = &conf, .nr_workers = 2};
-	struct graph_conf gconf = GRAPH_CONF_DEFAULT;
+	struct show_opts show = {.graph = GRAPH_CONF_DEFAULT};
 	struct sort_order order;
-	const struct profile_opts popts = {.order = &order, .graph = &gconf};
+	const struct profile_opts popts = {.order = &order, .show = &show};
 	struct resolve *resolve;
 	struct profile *profile;
 	struct fold *fold;
 	size_t size;
 	FILE *out = open_memstream(text, &size);
 
-	T_EQ(graph_conf__parse(&gconf, graph, NULL), 0);
+	T_EQ(graph_conf__parse(&show.graph, graph, NULL), 0);
 	T_EQ(sort_order__init(&order, sort, NULL), 0);
 	T_EQ(fold__new(&fold, session, 0, NULL), 0);
 	T_EQ(session__walk(session, add_sample, fold, NULL), 0);

@@ -23,7 +23,7 @@ static int listed__init(struct listed *l, const char *name, const struct zoom *z
 	const char *data = getenv("PERF_DEFER_TEST_DATA");
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct pipeline *pipeline = &l->p.pipeline;
-	struct pipeline_opts trace = {.graph = GRAPH_CONF_DEFAULT, .samples = true};
+	struct pipeline_opts trace = {.show.graph = GRAPH_CONF_DEFAULT, .samples = true};
 	struct shown shown = {0};
 	char path[4096];
 

@@ -21,10 +21,15 @@ static int init_order(struct stacks *stacks, const struct stacks_opts *opts)
 		.compares = opts->compares,
 	};
 
-	stacks->graph = (struct graph_conf)GRAPH_CONF_DEFAULT;
+	stacks->show = (struct show_opts){
+		.graph = GRAPH_CONF_DEFAULT,
+		.seam = opts->seam,
+		.symbol_filter = opts->symbol_filter,
+		.min_percent = opts->min_percent,
+	};
 	if (opts->children)
-		stacks->graph.order = ORDER_CALLER;
-	if (opts->graph && graph_conf__parse(&stacks->graph, opts->graph, NULL))
+		stacks->show.graph.order = ORDER_CALLER;
+	if (opts->graph && graph_conf__parse(&stacks->show.graph, opts->graph, NULL))
 		return -1;
 	return sort_order__init(&stacks->order, &sort, NULL) ? -1 : 0;
 }
@@ -33,22 +38,18 @@ int stacks__init(struct stacks *stacks, const struct stacks_opts *opts)
 {
 	struct hist_conf conf = {
 		.order = &stacks->order,
-		.graph = &stacks->graph,
+		.show = &stacks->show,
 		.funcs = &stacks->funcs,
 		.chains = &stacks->chains,
 		.comms = stacks->comms,
-		.symbol_filter = opts->symbol_filter,
-		.min_percent = opts->min_percent,
 		.compares = opts->compares,
 	};
-	struct funcs_opts funcs = {0};
 
-	*stacks = (struct stacks){.seam = opts->seam};
+	*stacks = (struct stacks){0};
 	if (init_order(stacks, opts))
 		return -1;
-	funcs.key = stacks->graph.key;
-	funcs.srclines = column_list__has(&stacks->order.keys, "srcline");
-	funcs__init(&stacks->funcs, &funcs);
+	funcs__init(&stacks->funcs, &stacks->show,
+		    column_list__has(&stacks->order.keys, "srcline"));
 	if (opts->seam == SEAM_PIVOT && seam_sides__init(&conf.sides, &stacks->funcs, NULL))
 		return -1;
 	hist__init(&stacks->hist, &conf);
@@ -225,7 +226,7 @@ static int add_stack(struct stacks *stacks, const char *comm, const char *text,
 	if (node < 0)
 		return -1;
 	row = (struct seam_row){.hit = stack.hit, .chain = node};
-	if (seam_row__apply(&row, stacks->seam, &stacks->chains, &stacks->funcs, &evsel,
+	if (seam_row__apply(&row, stacks->show.seam, &stacks->chains, &stacks->funcs, &evsel,
 			    stack.cpumode, NULL))
 		return -1;
 	stack.hit = row.hit;
@@ -281,7 +282,7 @@ char *stacks__graph(struct stacks *stacks, uint32_t row)
 	const struct hist *hist = &stacks->hist;
 	const struct hist_entry *entry = &hist->entries[hist->rows[row]];
 	const struct callgraph_print print = {
-		.conf = &stacks->graph,
+		.conf = &stacks->show.graph,
 		.total = hist->total_period,
 		.parent = hist__entry_period(hist, entry),
 		.sep = ";",

@@ -29,8 +29,7 @@ struct stacks {
 	struct funcs funcs;
 	struct chain_tree chains;
 	struct sort_order order;
-	struct graph_conf graph;
-	enum seam_mode seam;
+	struct show_opts show;
 	struct hist hist;
 };
 

@@ -372,7 +372,7 @@ static int test_message(void)
 	struct play play;
 
 	T_RUN(play__init(&play, "cxx.data", 30, 65));
-	play.pipeline.graph.min_percent = 0;
+	play.pipeline.show.graph.min_percent = 0;
 	T_PLAY(&play, other);
 	/* A row for each sample: so many lines that no machine opens them at once. */
 	play.pipeline.sort.sort = "time,cpu,sym";

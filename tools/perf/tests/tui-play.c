@@ -20,11 +20,11 @@ int play__init(struct play *play, const char *trace, unsigned int rows, unsigned
 	play->pipeline = (struct pipeline_opts){
 		.path = play->path,
 		.sort.children = true,
-		.graph = GRAPH_CONF_DEFAULT,
+		.show.graph = GRAPH_CONF_DEFAULT,
 		.conf = &play->conf,
 		.inlines = true,
 	};
-	play->pipeline.graph.order = ORDER_CALLER;
+	play->pipeline.show.graph.order = ORDER_CALLER;
 	play->opts = (struct tui_opts){.pipeline = &play->pipeline};
 	T_EQ(term__new_memory(&play->term, rows, cols, true, NULL), 0);
 	return TEST_OK;

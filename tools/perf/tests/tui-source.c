@@ -28,7 +28,7 @@ struct screen {
 	struct resolve *resolve;
 	struct profile *profile;
 	struct sort_order order;
-	struct graph_conf graph;
+	struct show_opts show;
 	struct tui_data data;
 	struct tui_view view;
 	struct term *term;
@@ -46,9 +46,9 @@ static int read_trace(struct screen *s, const char *keys)
 	const struct session_opts opts = {.path = s->trace, .nr_workers = 2};
 	const struct sort_opts sort = {.sort = keys};
 	struct resolve_opts ropts = {.conf = &s->conf, .inlines = true, .nr_workers = 2};
-	const struct profile_opts popts = {.order = &s->order, .graph = &s->graph};
+	const struct profile_opts popts = {.order = &s->order, .show = &s->show};
 
-	s->graph = (struct graph_conf)GRAPH_CONF_DEFAULT;
+	s->show = (struct show_opts){.graph = GRAPH_CONF_DEFAULT};
 	T_EQ(sort_order__init(&s->order, &sort, NULL), 0);
 	T_EQ(session__open(&s->session, &opts, NULL), 0);
 	T_EQ(session__gather(s->session, NULL), 0);

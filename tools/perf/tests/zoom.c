@@ -27,7 +27,7 @@ static int open_trace(struct zoomed *z, struct defer_error *err)
 {
 	const struct pipeline_opts opts = {
 		.path = z->path,
-		.graph = GRAPH_CONF_DEFAULT,
+		.show.graph = GRAPH_CONF_DEFAULT,
 		.inlines = true,
 		.interactive = true,
 	};

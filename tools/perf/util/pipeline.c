@@ -69,7 +69,7 @@ int pipeline__init(struct pipeline *pipeline, const struct pipeline_opts *opts,
 		ret = strlist__parse(&pipeline->symbols, opts->symbols, err);
 	if (!ret)
 		ret = sort_order__init(&order, &sort, err);
-	if (!ret && (opts->parent || opts->exclude_other || opts->interactive ||
+	if (!ret && (opts->parent || opts->show.exclude_other || opts->interactive ||
 		     column_list__has(&order.keys, "parent")))
 		ret = compile_parent(pipeline, err);
 	if (ret)
@@ -276,11 +276,11 @@ static int setup_rows(struct pipeline *pipeline, struct defer_error *err)
 	int ret;
 
 	if (!any_callchain(pipeline->session)) {
-		if (opts->graph_given && opts->graph.mode != GRAPH_NONE)
+		if (opts->graph_given && opts->show.graph.mode != GRAPH_NONE)
 			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 						"-g needs callchains, but the samples have "
 						"none: were they recorded without -g?");
-		opts->graph.mode = GRAPH_NONE;
+		opts->show.graph.mode = GRAPH_NONE;
 		opts->sort.children = false;
 	}
 	opts->sort.latency =
@@ -427,7 +427,7 @@ static bool wants_srclines(const struct sort_order *order)
 /* Returns true if frames have source lines. */
 static bool has_srclines(const struct pipeline *pipeline)
 {
-	enum graph_key key = pipeline->opts.graph.key;
+	enum graph_key key = pipeline->opts.show.graph.key;
 
 	return key == GRAPH_KEY_SRCLINE || key == GRAPH_KEY_ADDRESS ||
 	       wants_srclines(&pipeline->order);
@@ -524,7 +524,7 @@ int pipeline__part(const struct pipeline *pipeline, const struct fold *fold,
 int pipeline__profile(const struct pipeline *pipeline, const struct fold *fold,
 		      struct resolve *resolve, struct profile **profile, struct defer_error *err)
 {
-	const struct pipeline_look look = {pipeline->opts.seam, &pipeline->order, pipeline->base};
+	const struct pipeline_look look = {&pipeline->opts.show, &pipeline->order, pipeline->base};
 
 	return pipeline__profile_look(pipeline, fold, &look, resolve, profile, err);
 }
@@ -536,23 +536,12 @@ int pipeline__profile_look(const struct pipeline *pipeline, const struct fold *f
 	const struct pipeline_opts *opts = &pipeline->opts;
 	const struct profile_opts popts = {
 		.order = look->order,
-		.graph = &opts->graph,
+		.show = look->show,
 		.dsos = &pipeline->dsos,
 		.symbols = &pipeline->symbols,
-		.symbol_filter = opts->symbol_filter,
-		.min_percent = opts->min_percent,
-		.max_stack = opts->max_stack,
-		.say_cut = opts->say_cut,
-		.full_paths = opts->full_paths,
-		.hide_unresolved = opts->hide_unresolved,
-		.relative = opts->relative,
-		.nanosecs = opts->nanosecs,
-		.short_names = opts->short_names,
 		.parent = pipeline->has_parent ? &pipeline->parent : NULL,
-		.exclude_other = opts->exclude_other,
 		.trace = &pipeline->trace,
 		.budget = &pipeline->session->budget,
-		.seam = look->seam,
 		.base = look->base,
 	};
 	const enum stage was = stages__enter(opts->stages, STAGE_ROWS);

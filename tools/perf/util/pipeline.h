@@ -33,20 +33,14 @@ struct pipeline_opts {
 	const struct sample_filter_opts *base; /* samples to compare rows with; NULL: none */
 	const char *dsos, *symbols;	       /* see strlist__parse(); NULL: all */
 	struct sort_opts sort;
-	struct graph_conf graph;
-	bool graph_given; /* -g asked for call graphs */
-	const char *symbol_filter;
+	struct show_opts show;
+	bool graph_given;	   /* -g asked for call graphs */
 	const struct zooms *zooms; /* what to leave out, for pipeline__part(); NULL: nothing */
-	double min_percent;
-	uint32_t max_stack; /* 0: all frames */
-	bool say_cut;	    /* show one frame in place of those beyond max_stack */
 	const struct symbol_conf *conf;
-	const char *parent;	  /* -p: a pattern for the key parent; NULL: perf's */
-	bool exclude_other;	  /* -x: only samples that have a parent */
-	bool raw_trace, nanosecs; /* how tracepoints and times are shown */
-	uint64_t time_quantum;	  /* of the key time, ns; 0: perf's */
-	bool inlines, relative, hide_unresolved, full_paths;
-	bool short_names; /* of functions, where rows and call graphs show them; recursion folds */
+	const char *parent;    /* -p: a pattern for the key parent; NULL: perf's */
+	bool raw_trace;	       /* how tracepoints are shown */
+	uint64_t time_quantum; /* of the key time, ns; 0: perf's */
+	bool inlines;
 	bool interactive; /* keep what zooms and further views need: tasks, times, a ledger */
 	bool owned_only;  /* see struct source_opts */
 	bool entries;	  /* gather the entries into the kernel; not with interactive */
@@ -55,7 +49,6 @@ struct pipeline_opts {
 	struct progress *progress; /* or NULL */
 	unsigned int nr_workers;   /* 0: as many as CPUs */
 	struct stages *stages;	   /* see struct session_opts */
-	enum seam_mode seam;	   /* of the profile */
 	struct event_group_opts groups;
 	uint64_t limit; /* bytes of records after which reading stops; 0: no limit */
 };
@@ -132,9 +125,9 @@ int pipeline__profile(const struct pipeline *pipeline, const struct fold *fold,
 
 /* What rows are made of, and their columns. */
 struct pipeline_look {
-	enum seam_mode seam;
-	const struct sort_order *order; /* outlives the profile */
-	const struct fold *base;	/* see struct profile_opts */
+	const struct show_opts *show; /* outlives the profile, as the order does */
+	const struct sort_order *order;
+	const struct fold *base; /* see struct profile_opts */
 };
 
 /* Does the same for another look than that of the options. */

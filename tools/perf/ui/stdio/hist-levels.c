@@ -184,7 +184,7 @@ static void print_message(const struct sheet *sheet, const struct hierarchy *lev
 {
 	put_indent(sheet, ' ', levels->nr_levels + row->level);
 	sheet__put_chars(' ', numbers_width(sheet) + MESSAGE_SKIP, sheet->out);
-	fprintf(sheet->out, "no entry >= %.2f%%\n", sheet->hist->conf.min_percent);
+	fprintf(sheet->out, "no entry >= %.2f%%\n", sheet->hist->conf.show->min_percent);
 }
 
 int sheet__print_levels(struct sheet *sheet, const struct hierarchy *levels,

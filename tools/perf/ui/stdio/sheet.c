@@ -123,7 +123,7 @@ int sheet__print_graph(const struct sheet *sheet, const struct hist_entry *entry
 {
 	const struct hist *hist = sheet->hist;
 	const struct callgraph_print print = {
-		.conf = hist->conf.graph,
+		.conf = &hist->conf.show->graph,
 		.total = hist->total_period,
 		.parent = hist__entry_period(hist, entry),
 		.skip_first = sheet->print->skip_symbol,

@@ -60,7 +60,7 @@ int column_trait__compare(const struct column *column, const struct hist *hist,
 /* Prints as perf: microseconds are cut off, not rounded. */
 static int format_time(const struct hist *hist, uint64_t time, char *buf, size_t size)
 {
-	if (hist->conf.nanosecs)
+	if (hist->conf.show->nanosecs)
 		return snprintf(buf, size, "%" PRIu64 ".%09" PRIu64, time / NSEC_PER_SEC,
 				time % NSEC_PER_SEC);
 	return snprintf(buf, size, "%" PRIu64 ".%06" PRIu64, time / NSEC_PER_SEC,
@@ -102,7 +102,7 @@ size_t column_trait__len(const struct column *column, const struct hist *hist,
 {
 	size_t len = column_trait__format(column, hist, entry, 0, NULL, 0), size;
 
-	if (column->trait == COLUMN_TRAIT_TIME && hist->conf.nanosecs)
+	if (column->trait == COLUMN_TRAIT_TIME && hist->conf.show->nanosecs)
 		return WIDTH_NANOSECS;
 	if (column->trait != COLUMN_TRAIT_FIELD)
 		return len;

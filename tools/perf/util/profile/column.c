@@ -162,7 +162,7 @@ static int cpu_format(const struct hist *hist, const struct hist_entry *entry, u
 
 static const char *dso_name(const struct hist *hist, const struct hist_entry *entry)
 {
-	return func__dso_name(entry_func(hist, entry), hist->conf.full_paths);
+	return func__dso_name(entry_func(hist, entry), hist->conf.show->full_paths);
 }
 
 /* DSOs with the same name share a row, as in perf, such as a library in many containers. */
@@ -212,9 +212,9 @@ static int symbol_format(const struct hist *hist, const struct hist_entry *entry
 	char addr[FULL_ADDR_LEN + 1] = "", label[FUNC_LABEL_LEN];
 
 	(void)width;
-	if (hist->conf.full_paths)
+	if (hist->conf.show->full_paths)
 		snprintf(addr, sizeof(addr), "%#-18" PRIx64 " ", func->ip);
-	if (!func->name && !hist->conf.labels) /* as perf does */
+	if (!func->name && !hist->conf.show->labels) /* as perf does */
 		return snprintf(buf, size, "%s[%c] %#.16" PRIx64, addr, func->level, func->addr);
 	return snprintf(buf, size, "%s[%c] %s%s", addr, func->level, func__label(func, label),
 			func->kind == FUNC_INLINED ? " (inlined)" : "");
@@ -223,10 +223,10 @@ static int symbol_format(const struct hist *hist, const struct hist_entry *entry
 static size_t symbol_len(const struct hist *hist, const struct hist_entry *entry)
 {
 	const struct func *func = entry_symbol(hist, entry);
-	size_t len = LEVEL_LEN + (hist->conf.full_paths ? FULL_ADDR_LEN : 0);
+	size_t len = LEVEL_LEN + (hist->conf.show->full_paths ? FULL_ADDR_LEN : 0);
 	char label[FUNC_LABEL_LEN];
 
-	if (!func->name && !hist->conf.labels)
+	if (!func->name && !hist->conf.show->labels)
 		return len + 2 + WIDTH_ADDRESS;
 	return len + strlen(func__label(func, label));
 }

@@ -13,10 +13,10 @@
 #include "util/profile/short-name.h"
 #include "util/resolve/resolve.h"
 
-void funcs__init(struct funcs *funcs, const struct funcs_opts *opts)
+void funcs__init(struct funcs *funcs, const struct show_opts *show, bool srclines)
 {
-	*funcs = (struct funcs){.opts = *opts, .hash_key = hash__key()};
-	funcs->opts.srclines |= opts->key != GRAPH_KEY_FUNCTION;
+	*funcs = (struct funcs){.show = show, .hash_key = hash__key()};
+	funcs->srclines = srclines || show->graph.key != GRAPH_KEY_FUNCTION;
 }
 
 void funcs__exit(struct funcs *funcs)
@@ -105,7 +105,7 @@ static uint64_t func__hash(const struct funcs *funcs, const struct func *func)
 
 static const char *dso_name(const struct funcs *funcs, const struct func *func)
 {
-	return func__dso_name(func, funcs->opts.full_paths);
+	return func__dso_name(func, funcs->show->full_paths);
 }
 
 static bool dso_equal(const void *ctx, uint32_t pos, const void *key)
@@ -177,7 +177,7 @@ static int set_name_ids(struct funcs *funcs, uint32_t id)
 		return DEFER_ERR_NOMEM;
 	func->dso_id = dso_id;
 	func->srcline_id = srcline_id;
-	return funcs->opts.srclines ? set_srcfile_id(funcs, id) : 0;
+	return funcs->srclines ? set_srcfile_id(funcs, id) : 0;
 }
 
 /* Sets the label of a func that has none yet. */
@@ -188,7 +188,7 @@ static int set_label(struct funcs *funcs, struct func *func)
 	if (func->label || !func->name)
 		return 0;
 	func->label = func->name;
-	shorter = funcs->opts.short_names ? short_name__new(func->name) : NULL;
+	shorter = funcs->show->short_names ? short_name__new(func->name) : NULL;
 	if (shorter)
 		func->label = strpool__add(&funcs->strs, shorter, strlen(shorter));
 	free(shorter);
@@ -246,7 +246,7 @@ static int64_t funcs__intern(struct funcs *funcs, const struct func *want, struc
 	funcs->funcs[whole_id].symbol_id = whole_id;
 	funcs->funcs[whole_id].graph_id = whole_id;
 	funcs->funcs[id].symbol_id = whole_id;
-	funcs->funcs[id].graph_id = funcs->opts.key == GRAPH_KEY_FUNCTION ? whole_id : id;
+	funcs->funcs[id].graph_id = funcs->show->graph.key == GRAPH_KEY_FUNCTION ? whole_id : id;
 	return id;
 }
 
@@ -262,7 +262,7 @@ static int set_srcline(struct funcs *funcs, struct func *func, const struct fram
 
 	func->srcline = srcline;
 	func->has_line = srcline;
-	if (!funcs->opts.srclines || srcline)
+	if (!funcs->srclines || srcline)
 		return 0;
 	if (frame->sym)
 		len = snprintf(buf, sizeof(buf), "%s+%" PRIu64, frame->sym->name,
@@ -291,7 +291,7 @@ static int64_t func_at(struct funcs *funcs, const struct frame *frame, uint32_t 
 		.dso = frame->dso,
 		.ip = frame->ip,
 		.addr = frame->dso ? frame->addr : frame->ip,
-		.place = funcs->opts.key == GRAPH_KEY_ADDRESS ? frame->addr : 0,
+		.place = funcs->show->graph.key == GRAPH_KEY_ADDRESS ? frame->addr : 0,
 		.level = level,
 	};
 	int ret;
@@ -303,7 +303,7 @@ static int64_t func_at(struct funcs *funcs, const struct frame *frame, uint32_t 
 		func.name = inl->name;
 	}
 	ret = set_srcline(funcs, &func, frame, srcline, err);
-	if (!funcs->opts.srclines)
+	if (!funcs->srclines)
 		func.srcline = NULL;
 	return ret ? ret : funcs__intern(funcs, &func, err);
 }

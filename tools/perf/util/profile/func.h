@@ -10,7 +10,7 @@
 
 #include "util/base/hash-index.h"
 #include "util/base/strpool.h"
-#include "util/profile/graph-conf.h"
+#include "util/profile/show-opts.h"
 
 struct dso;
 struct frame;
@@ -49,15 +49,9 @@ struct func_span {
 	uint32_t first, nr;
 };
 
-struct funcs_opts {
-	enum graph_key key;
-	bool srclines;	  /* tell lines apart */
-	bool full_paths;  /* tell DSOs apart by path, not only by file name */
-	bool short_names; /* labels are those of short_name__new() */
-};
-
 struct funcs {
-	struct funcs_opts opts;
+	const struct show_opts *show;
+	bool srclines; /* tell lines apart */
 	struct func *funcs;
 	size_t nr, cap;
 	struct hash_index index;
@@ -71,7 +65,11 @@ struct funcs {
 	size_t nr_pool, cap_pool;
 };
 
-void funcs__init(struct funcs *funcs, const struct funcs_opts *opts);
+/*
+ * @show, which outlives the funcs, tells functions apart: by the key of call graphs, and DSOs by
+ * their paths if they are shown. Labels are those of short_name__new() if names are short.
+ */
+void funcs__init(struct funcs *funcs, const struct show_opts *show, bool srclines);
 void funcs__exit(struct funcs *funcs);
 
 /*

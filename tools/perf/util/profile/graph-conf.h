@@ -36,15 +36,6 @@ enum graph_value {
 	GRAPH_COUNT,
 };
 
-/* The half of each stack that rows and call graphs show: see seam-rows.h. */
-enum seam_mode {
-	SEAM_BOTH,
-	SEAM_USER,
-	SEAM_KERNEL,
-	SEAM_PIVOT,
-	SEAM_NR_MODES
-};
-
 struct graph_conf {
 	enum graph_mode mode;
 	enum graph_order order;

@@ -27,12 +27,13 @@ struct building {
 
 /* ---- sums ---- */
 
-static void init_hist(struct hist *hist, const struct hist *from, const struct sort_order *order)
+static void init_hist(struct hist *hist, const struct hist *from, const struct sort_order *order,
+		      const struct show_opts *show)
 {
 	struct hist_conf conf = from->conf;
 
 	conf.order = order;
-	conf.symbol_filter = NULL; /* the rows that are summed up have passed it */
+	conf.show = show;
 	hist__init(hist, &conf);
 	hist->total_period = from->total_period;
 	hist->total_latency = from->total_latency;
@@ -40,12 +41,14 @@ static void init_hist(struct hist *hist, const struct hist *from, const struct s
 	hist->callchain_period = from->callchain_period;
 }
 
-static int init_level(struct hierarchy_level *level, const struct hist *hist, unsigned int nr)
+static int init_level(struct hierarchy *hierarchy, unsigned int nr)
 {
+	struct hierarchy_level *level = &hierarchy->levels[nr];
+	const struct hist *hist = hierarchy->hist;
 	const struct hist_group *group = hist->group;
 
 	sort_order__of_level(&level->order, hist->conf.order, nr);
-	init_hist(&level->hist, hist, &level->order);
+	init_hist(&level->hist, hist, &level->order, &hierarchy->show);
 	if (!group)
 		return 0;
 	level->members = calloc(group->nr, sizeof(*level->members));
@@ -53,7 +56,8 @@ static int init_level(struct hierarchy_level *level, const struct hist *hist, un
 		return DEFER_ERR_NOMEM;
 	for (; level->nr_members + 1 < group->nr; level->nr_members++)
 		init_hist(&level->members[level->nr_members],
-			  group->members[level->nr_members + 1].hist, &level->order);
+			  group->members[level->nr_members + 1].hist, &level->order,
+			  &hierarchy->show);
 	return 0;
 }
 
@@ -174,7 +178,7 @@ static int make_levels(struct building *building, struct defer_error *err)
 
 	list_keys(hierarchy);
 	for (unsigned int i = 0; i + 1 < hierarchy->nr_levels; i++)
-		ret |= init_level(&hierarchy->levels[i], hist, i);
+		ret |= init_level(hierarchy, i);
 	for (uint32_t i = 0; !ret && i < hist->nr_rows + hist->nr_hidden; i++)
 		ret = add_row_sums(building, hist->rows[i]);
 	if (ret)
@@ -332,6 +336,8 @@ int hierarchy__new(struct hierarchy **hierarchyp, const struct hist *hist, struc
 	if (!hierarchy)
 		return error__no_memory(err, "for rows");
 	hierarchy->hist = hist;
+	hierarchy->show = *hist->conf.show;
+	hierarchy->show.symbol_filter = NULL;
 	hierarchy->nr_levels = nr_levels;
 	hierarchy->keys = calloc(nr_levels, sizeof(*hierarchy->keys));
 	hierarchy->levels = calloc(nr_levels, sizeof(*hierarchy->levels));

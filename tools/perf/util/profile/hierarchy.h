@@ -39,6 +39,8 @@ struct hierarchy_level {
 
 struct hierarchy {
 	const struct hist *hist; /* of the last level */
+	struct show_opts
+		show; /* of the other levels: the rows that they sum up passed the filter */
 	unsigned int nr_levels;
 	struct column_list *keys;	/* by level: those that its rows show */
 	struct hierarchy_level *levels; /* @nr_levels - 1 */

@@ -208,7 +208,7 @@ static int add_caller(struct hist *hist, uint32_t idx, uint32_t node)
 {
 	const struct hist_stack *stack = &hist->stacks[idx];
 	const struct chain_node *nodes = hist->conf.chains->nodes;
-	bool caller_first = hist->conf.graph->order == ORDER_CALLER;
+	bool caller_first = hist->conf.show->graph.order == ORDER_CALLER;
 	int64_t id = entry_of(hist, stack, nodes[node].func);
 	struct hist_entry *entry;
 
@@ -352,9 +352,9 @@ static int compare_depth(const struct hist *hist, const struct hist_entry *a,
 {
 	int cmp = (a->max_depth < b->max_depth) - (a->max_depth > b->max_depth);
 
-	if (hist->conf.graph->mode == GRAPH_NONE)
+	if (hist->conf.show->graph.mode == GRAPH_NONE)
 		return 0;
-	return hist->conf.graph->order == ORDER_CALLER ? cmp : -cmp;
+	return hist->conf.show->graph.order == ORDER_CALLER ? cmp : -cmp;
 }
 
 static int compare_entries(const void *l, const void *r, void *arg)
@@ -385,7 +385,7 @@ static int compare_entries(const void *l, const void *r, void *arg)
 static bool passes_filter(const struct hist *hist, const struct hist_entry *entry)
 {
 	const struct column_list *keys = &hist->conf.order->keys;
-	const char *text = hist->conf.symbol_filter;
+	const char *text = hist->conf.show->symbol_filter;
 	const struct func *func = funcs__at(hist->conf.funcs, entry->func);
 	char cell[CELL_LEN];
 
@@ -411,16 +411,17 @@ static bool is_wanted(const struct hist *hist, const struct hist_entry *entry)
 	if (!hist->conf.order->children && !entry->self.nr && !was_hit(hist, entry) &&
 	    !(hist->group && hist_group__is_hit(hist, entry)))
 		return false;
-	return !hist->conf.symbol_filter || passes_filter(hist, entry);
+	return !hist->conf.show->symbol_filter || passes_filter(hist, entry);
 }
 
 static bool reaches_limit(const struct hist *hist, const struct hist_entry *entry)
 {
+	const double limit = hist->conf.show->min_percent;
 	uint64_t period = hist__entry_period(hist, entry);
 
-	if (hist->conf.compares && hist__entry_change(hist, entry).before >= hist->conf.min_percent)
+	if (hist->conf.compares && hist__entry_change(hist, entry).before >= limit)
 		return true;
-	return !hist->total_period || 100.0 * period / hist->total_period >= hist->conf.min_percent;
+	return !hist->total_period || 100.0 * period / hist->total_period >= limit;
 }
 
 /*
@@ -502,18 +503,18 @@ unsigned int hist__column_width(const struct hist *hist, const struct column *co
 
 static uint64_t min_hits(const struct hist *hist)
 {
-	return hist->callchain_period * (hist->conf.graph->min_percent / 100);
+	return hist->callchain_period * (hist->conf.show->graph.min_percent / 100);
 }
 
 /* Returns the same for the period of what the hist is compared with. */
 static uint64_t min_hits_before(const struct hist *hist)
 {
-	return hist->before->callchain_period * (hist->conf.graph->min_percent / 100);
+	return hist->before->callchain_period * (hist->conf.show->graph.min_percent / 100);
 }
 
 bool hist__has_graph(const struct hist *hist, const struct hist_entry *entry)
 {
-	enum graph_mode mode = hist->conf.graph->mode;
+	enum graph_mode mode = hist->conf.show->graph.mode;
 
 	if (mode == GRAPH_NONE || entry->first_ref == HIST_NO_REF)
 		return false;
@@ -531,7 +532,7 @@ static uint32_t ref_chain(const struct hist *hist, const struct hist_ref *ref, u
 	const struct chain_node *nodes = hist->conf.chains->nodes;
 	uint32_t leaf = hist->stacks[ref->stack].chain, node, nr, i;
 
-	if (hist->conf.graph->order == ORDER_CALLEE) {
+	if (hist->conf.show->graph.order == ORDER_CALLEE) {
 		nr = 0;
 		for (node = ref->chain == CHAIN_ROOT ? leaf : ref->chain; node != CHAIN_ROOT;
 		     node = nodes[node].parent)
@@ -619,5 +620,5 @@ int hist__callgraph(const struct hist *hist, const struct hist_entry *entry,
 	graph->max_nodes = hist->conf.max_nodes;
 	if (!ret)
 		ret = add_refs(hist, entry, graph, err);
-	return ret ? ret : callgraph__seal(graph, hist->conf.graph, min_hits(hist), err);
+	return ret ? ret : callgraph__seal(graph, &hist->conf.show->graph, min_hits(hist), err);
 }

@@ -11,7 +11,7 @@
 
 #include "util/profile/chain-tree.h"
 #include "util/profile/func.h"
-#include "util/profile/graph-conf.h"
+#include "util/profile/show-opts.h"
 #include "util/profile/sort.h"
 
 struct callgraph;
@@ -94,18 +94,13 @@ struct rest {
 
 struct hist_conf {
 	const struct sort_order *order;
-	const struct graph_conf *graph;
+	const struct show_opts *show;
 	const struct funcs *funcs;
 	const struct chain_tree *chains;
 	const char *const *comms; /* by comm id; equal names have equal ids */
 	const struct cgroups *cgroups;
 	const struct row_traits *traits; /* what columns of COLUMN_TRAIT show */
-	bool nanosecs;			 /* show times in ns: --ns */
 	const struct env *env;		 /* maps CPUs to sockets; NULL: unknown */
-	bool full_paths;		 /* show paths of DSOs and addresses of symbols: -v */
-	bool labels;			 /* call addresses without a symbol by func__label() */
-	const char *symbol_filter;	 /* text that symbols to show have; NULL: all rows */
-	double min_percent;		 /* rows below it are hidden */
 	struct seam_sides sides;	 /* of SEAM_PIVOT: rows are what was hit alone */
 	bool compares;			 /* stacks are added by hist__add_both() */
 	uint64_t max_nodes; /* of a tree of its chains: see node-limit.h; 0: no limit */

@@ -137,7 +137,7 @@ static int64_t call_func(struct profile *profile, uint32_t node, uint32_t func,
 {
 	const struct chain_node *at = &profile->chains.nodes[node];
 
-	if (profile->opts.short_names && at->depth > 1 && at->func == func &&
+	if (profile->opts.show->short_names && at->depth > 1 && at->func == func &&
 	    profile->chains.nodes[at->parent].func == func)
 		return node;
 	return chain_tree__call(&profile->chains, node, func, err);
@@ -152,7 +152,7 @@ static int64_t call_frame(struct profile_build *build, int64_t node, uint32_t fr
 	struct func_span span;
 	int ret;
 
-	if (profile->opts.hide_unresolved && !frame->sym)
+	if (profile->opts.show->hide_unresolved && !frame->sym)
 		return node;
 	ret = funcs__of_frame(&profile->funcs, frame_id, frame, &span, err);
 	if (ret)
@@ -226,9 +226,9 @@ struct depth {
 
 static struct depth stack_depth(const struct profile_build *build, const struct wanted *wanted)
 {
-	const struct profile_opts *opts = &build->profile->opts;
+	const int max_stack = build->profile->opts.show->max_stack;
 	const struct half_frames *halves = build->halves.halves;
-	uint32_t max = opts->max_stack ? opts->max_stack : UINT32_MAX;
+	uint32_t max = max_stack ? (uint32_t)max_stack : UINT32_MAX;
 	uint32_t kernel = wanted->kernel == NO_HALF ? 0 : halves[wanted->kernel].nr;
 	uint32_t user = wanted->user == NO_HALF ? 0 : halves[wanted->user].nr;
 	struct depth depth = {.kernel = kernel < max ? kernel : max};
@@ -245,8 +245,8 @@ static int64_t outermost(struct profile_build *build, enum defer_class cls,
 	const char *no_half = func__no_half_name(cls);
 
 	if (depth->is_cut)
-		return build->profile->opts.say_cut ? stand_in(build, FUNC_CUT_NAME, err)
-						    : CHAIN_ROOT;
+		return build->profile->opts.show->say_cut ? stand_in(build, FUNC_CUT_NAME, err)
+							  : CHAIN_ROOT;
 	return no_half ? stand_in(build, no_half, err) : CHAIN_ROOT;
 }
 
@@ -267,7 +267,7 @@ static int64_t stack_chain(struct profile_build *build, const struct stack *stac
 
 static bool needs_parents(const struct profile *profile)
 {
-	return profile->opts.parent && (profile->opts.exclude_other ||
+	return profile->opts.parent && (profile->opts.show->exclude_other ||
 					column_list__has(&profile->opts.order->keys, "parent"));
 }
 
@@ -298,7 +298,7 @@ static int64_t add_traits(struct profile_build *build, uint32_t idx, struct pare
 	if (parents->pattern)
 		names.parent =
 			parents__find(parents, build->wanted[idx].kernel, build->wanted[idx].user);
-	if (build->profile->opts.exclude_other && !names.parent)
+	if (build->profile->opts.show->exclude_other && !names.parent)
 		return NOT_SHOWN;
 	return row_traits__add(build->profile->traits, stack, &names, err);
 }
@@ -332,11 +332,11 @@ static int trait_all(struct profile_build *build, struct defer_error *err)
 	int ret = row_traits__init(profile->traits, &profile->opts.order->keys, profile->opts.trace,
 				   err);
 
-	if (ret || (!profile->traits->columns.nr && !profile->opts.exclude_other))
+	if (ret || (!profile->traits->columns.nr && !profile->opts.show->exclude_other))
 		return ret;
 	if (needs_parents(profile))
 		ret = parents__init(&parents, profile->opts.parent, &build->halves, build->resolve,
-				    profile->opts.graph->order == ORDER_CALLER, err);
+				    profile->opts.show->graph.order == ORDER_CALLER, err);
 	if (!ret)
 		ret = trait_stacks(build, &parents, err);
 	parents__exit(&parents);
@@ -494,7 +494,7 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 	int ret;
 
 	build->profile->stack_chains[idx] = PROFILE_NO_CHAIN;
-	if (build->profile->opts.hide_unresolved && !hit->sym)
+	if (build->profile->opts.show->hide_unresolved && !hit->sym)
 		return 0;
 	if (!before) {
 		event->classes[stack->cls] += stack->nr;
@@ -521,7 +521,7 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 	if (func < 0)
 		return func;
 	row = (struct seam_row){.hit = func, .chain = chain};
-	ret = seam_row__apply(&row, build->profile->opts.seam, &build->profile->chains,
+	ret = seam_row__apply(&row, build->profile->opts.show->seam, &build->profile->chains,
 			      &build->profile->funcs, event->evsel, stack->cpumode, err);
 	if (ret)
 		return ret;
@@ -639,18 +639,14 @@ static int init_events(struct profile *profile, const struct session *session)
 	const struct profile_opts *opts = &profile->opts;
 	struct hist_conf conf = {
 		.order = opts->order,
-		.graph = opts->graph,
+		.show = opts->show,
 		.funcs = &profile->funcs,
 		.chains = &profile->chains,
 		.cgroups = machine__cgroups(session->machine),
 		.traits = profile->traits,
-		.nanosecs = opts->nanosecs,
 		.env = session->env,
-		.full_paths = opts->full_paths,
-		.symbol_filter = opts->symbol_filter,
 		.dsos = opts->dsos,
 		.symbols = opts->symbols,
-		.min_percent = opts->min_percent,
 		.sides = profile->sides,
 		.compares = opts->base != NULL,
 		.max_nodes = node_limit__of(session__size(session)),
@@ -673,19 +669,14 @@ static int init_events(struct profile *profile, const struct session *session)
 static int init_profile(struct profile *profile, const struct session *session,
 			struct defer_error *err)
 {
-	const struct funcs_opts opts = {
-		.key = profile->opts.graph->key,
-		.srclines = column_list__has(&profile->opts.order->keys, "srcline") ||
-			    column_list__has(&profile->opts.order->keys, "srcfile"),
-		.full_paths = profile->opts.full_paths,
-		.short_names = profile->opts.short_names,
-	};
+	const struct column_list *keys = &profile->opts.order->keys;
+	bool srclines = column_list__has(keys, "srcline") || column_list__has(keys, "srcfile");
 	int ret;
 
 	profile->traits = calloc(1, sizeof(*profile->traits));
-	funcs__init(&profile->funcs, &opts);
+	funcs__init(&profile->funcs, profile->opts.show, srclines);
 	ret = chain_tree__init(&profile->chains, err);
-	if (!ret && profile->opts.seam == SEAM_PIVOT)
+	if (!ret && profile->opts.show->seam == SEAM_PIVOT)
 		ret = seam_sides__init(&profile->sides, &profile->funcs, err);
 	if (ret)
 		return ret;
@@ -710,7 +701,6 @@ int profile__new(struct profile **profilep, const struct session *session, const
 	if (!profile)
 		return error__no_memory(err, "for the profile");
 	profile->opts = *opts;
-	profile->opts.relative |= opts->base != NULL;
 	ret = init_profile(profile, session, err);
 	if (!ret)
 		ret = build_profile(&build, err);
@@ -756,7 +746,7 @@ void profile__add_filtered(struct profile *profile, uint32_t evsel_idx, uint64_t
 {
 	struct profile_event *event = &profile->events[evsel_idx];
 
-	if (profile->opts.relative)
+	if (profile->opts.show->relative || profile->opts.base)
 		return;
 	event->nr += nr;
 	event->period += period;

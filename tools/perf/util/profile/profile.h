@@ -23,23 +23,12 @@ struct session;
 
 struct profile_opts {
 	const struct sort_order *order;
-	const struct graph_conf *graph;
+	const struct show_opts *show;
 	const struct strlist *dsos, *symbols; /* show only samples that hit these; NULL: all */
-	const char *symbol_filter;
-	double min_percent;
-	uint32_t max_stack; /* innermost frames to keep; 0: all */
-	bool say_cut;	    /* show FUNC_CUT_NAME in place of the others */
-	bool full_paths;
-	bool hide_unresolved;		   /* hide frames without a symbol */
-	bool relative;			   /* percentages of the samples shown, not of all */
-	bool nanosecs;			   /* --ns */
-	bool short_names;		   /* names without arguments; recursion folds */
-	const regex_t *parent;		   /* what the key parent looks for; or NULL */
-	bool exclude_other;		   /* only samples with a parent: -x */
-	const struct trace_columns *trace; /* or NULL */
-	struct budget *budget;		   /* for rows and chains; or NULL */
-	const struct fold *base;	   /* what rows are compared with; NULL: nothing */
-	enum seam_mode seam;
+	const regex_t *parent;		      /* what the key parent looks for; or NULL */
+	const struct trace_columns *trace;    /* or NULL */
+	struct budget *budget;		      /* for rows and chains; or NULL */
+	const struct fold *base;	      /* what rows are compared with; NULL: nothing */
 };
 
 /* One event of the trace. */

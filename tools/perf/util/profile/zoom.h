@@ -25,7 +25,7 @@ enum zoom_kind {
 	ZOOM_TIME,
 	ZOOM_DELAY, /* with a time until the deferred record between two: sample_ref__delay() */
 	/* From here on, kinds hide no samples. */
-	ZOOM_ROWS, /* rows whose symbol has the name in it: see hist_conf.symbol_filter */
+	ZOOM_ROWS, /* rows whose symbol has the name in it: see show_opts.symbol_filter */
 	ZOOM_NR_KINDS
 };
 

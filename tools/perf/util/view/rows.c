@@ -27,7 +27,7 @@ int rows__init(struct rows *rows, const struct hist *hist, const struct hierarch
 		.hist = hist,
 		.levels = levels,
 		.nr = levels ? levels->nr : hist->nr_rows,
-		.says_rest = hist->conf.min_percent > 0,
+		.says_rest = hist->conf.show->min_percent > 0,
 	};
 	if (levels)
 		rows->level_open = calloc(rows->nr + 1ULL, sizeof(*rows->level_open));

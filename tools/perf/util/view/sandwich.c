@@ -91,26 +91,19 @@ static void count_stacks(struct sandwich *sandwich, struct split *split)
 static int init_sides(struct sandwich *sandwich, struct defer_error *err)
 {
 	const struct sort_opts opts = {.sort = "symbol"};
-	const struct graph_conf *graph = sandwich->from->conf.graph;
 	int ret = sort_order__init(&sandwich->order, &opts, err);
 
 	for (int side = 0; !ret && side < SANDWICH_NR_SIDES; side++) {
 		struct hist_conf conf = sandwich->from->conf;
 
-		sandwich->graphs[side] = (struct graph_conf){
-			.mode = graph->mode == GRAPH_NONE ? GRAPH_NONE : GRAPH_ABS,
-			.order = side == SANDWICH_CALLERS ? ORDER_CALLEE : ORDER_CALLER,
-			.key = graph->key,
-			.value = GRAPH_PERCENT,
-			.min_percent = graph->min_percent,
-		};
+		sandwich->shows[side] = show_opts__of_tree(
+			conf.show, side == SANDWICH_CALLERS ? ORDER_CALLEE : ORDER_CALLER);
+		sandwich->shows[side].min_percent = 0;
 		conf.order = &sandwich->order;
-		conf.graph = &sandwich->graphs[side];
-		conf.symbol_filter = NULL;
+		conf.show = &sandwich->shows[side];
 		conf.dsos = conf.symbols = NULL;
 		conf.sides.on = false;
 		conf.compares = false;
-		conf.min_percent = 0;
 		if (side == SANDWICH_CALLEES)
 			conf.chains = &sandwich->below;
 		hist__init(&sandwich->sides[side], &conf);

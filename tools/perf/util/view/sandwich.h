@@ -35,7 +35,7 @@ struct sandwich {
 	const struct hist *from;
 	uint32_t func; /* id of the func that represents all of the symbol */
 	struct sort_order order;
-	struct graph_conf graphs[SANDWICH_NR_SIDES];
+	struct show_opts shows[SANDWICH_NR_SIDES];
 	struct chain_tree below; /* what the function calls, from it inward */
 	/* One entry each, the function, whose call graph is that side. Percentages are of @from. */
 	struct hist sides[SANDWICH_NR_SIDES];

@@ -111,7 +111,7 @@ void app__take_data(struct tui_app *app)
 /* Begins anew. Filters and drops of the command line are zooms here, so that they can be taken back. */
 static int first_request(struct tui_app *app, struct defer_error *err)
 {
-	const char *filter = app->opts->pipeline->symbol_filter;
+	const char *filter = app->opts->pipeline->show.symbol_filter;
 	struct zoom zoom = {.kind = ZOOM_ROWS};
 
 	app->request.zooms = app->request.base = (struct zooms){.nr = 0};
@@ -126,7 +126,7 @@ static int first_request(struct tui_app *app, struct defer_error *err)
 	app->compared_at = app->request.zooms.nr;
 	if (!filter || strlen(filter) >= ZOOM_NAME_LEN)
 		return 0;
-	app->pipeline.symbol_filter = NULL;
+	app->pipeline.show.symbol_filter = NULL;
 	zoom__set_name(&zoom, filter);
 	return zooms__push(&app->request.zooms, &zoom, err);
 }

@@ -174,11 +174,11 @@ static int app__init(struct tui_app *app, struct term *term, const struct tui_op
 		.term = term,
 		.path = strdup(opts->pipeline->path),
 		.pipeline = *opts->pipeline,
-		.request.min_percent = opts->pipeline->min_percent,
-		.request.graph_percent = opts->pipeline->graph.min_percent,
-		.request.relative = opts->pipeline->relative,
-		.request.short_names = opts->pipeline->short_names,
-		.request.seam = opts->pipeline->seam,
+		.request.min_percent = opts->pipeline->show.min_percent,
+		.request.graph_percent = opts->pipeline->show.graph.min_percent,
+		.request.relative = opts->pipeline->show.relative,
+		.request.short_names = opts->pipeline->show.short_names,
+		.request.seam = opts->pipeline->show.seam,
 	};
 	app->data.path = app->path;
 	app__init_host(app);

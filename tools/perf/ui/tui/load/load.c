@@ -315,8 +315,6 @@ static void *loader__run(void *arg)
 		}
 		if (!loader->last || !loader->last->has_all)
 			request.kinds |= VIEW_DATA_FLAME; /* made before names: keep it */
-		loader->pipeline.opts.relative = request.relative;
-		loader->pipeline.opts.short_names = request.short_names;
 		ret = loader__make_snapshot(loader, &request, &like, loader->names, &loader->err);
 		if (!ret && is_stopped(loader))
 			break;
@@ -344,8 +342,8 @@ int loader__start(struct loader **loaderp, const struct pipeline_opts *opts,
 	popts.interactive = true;
 	popts.progress = &loader->progress;
 	/* Rows open as trees, so other forms of call graphs are not used. */
-	if (popts.graph.mode == GRAPH_FLAT || popts.graph.mode == GRAPH_FOLDED)
-		popts.graph.mode = GRAPH_ABS;
+	if (popts.show.graph.mode == GRAPH_FLAT || popts.show.graph.mode == GRAPH_FOLDED)
+		popts.show.graph.mode = GRAPH_ABS;
 	ret = pipeline__init(&loader->pipeline, &popts, err);
 	if (ret) {
 		free(loader);

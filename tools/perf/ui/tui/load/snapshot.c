@@ -56,24 +56,16 @@ static void snapshot__measure(struct snapshot *snapshot, uint32_t event)
 static int sort_rows(struct snapshot *snapshot, struct defer_error *err)
 {
 	const struct zoom *dso = zooms__find(&snapshot->request.zooms, ZOOM_DSO);
-	const struct zoom *rows = zooms__find(&snapshot->request.zooms, ZOOM_ROWS);
 
 	snapshot->widths = calloc(snapshot->profile->nr_events + 1ULL, sizeof(*snapshot->widths));
 	snapshot->levels = calloc(snapshot->profile->nr_events + 1ULL, sizeof(*snapshot->levels));
 	if (!snapshot->widths || !snapshot->levels)
 		return error__no_memory(err, "for rows");
-	snapshot->graph = snapshot->pipeline->opts.graph;
-	snapshot->graph.min_percent = snapshot->request.graph_percent;
 	for (uint32_t i = 0; i < snapshot->profile->nr_events; i++) {
 		struct hist *hist = &snapshot->profile->events[i].hist;
 		const struct column_list *keys = &hist->conf.order->keys;
 		int ret;
 
-		hist->conf.min_percent = snapshot->request.min_percent;
-		hist->conf.graph = &snapshot->graph;
-		hist->conf.labels = true;
-		if (rows)
-			hist->conf.symbol_filter = rows->name;
 		ret = hist__sort(hist, err);
 		if (ret)
 			return ret;
@@ -112,6 +104,24 @@ uint32_t snapshot__first_event(const struct snapshot *snapshot)
 			return i;
 	}
 	return 0;
+}
+
+/* Sets what the request says of how its profile is shown; the rest is the user's. */
+static void set_show(struct snapshot *snapshot)
+{
+	const struct load_request *request = &snapshot->request;
+	const struct zoom *rows = zooms__find(&request->zooms, ZOOM_ROWS);
+	struct show_opts *show = &snapshot->show;
+
+	*show = snapshot->pipeline->opts.show;
+	show->seam = request->seam;
+	show->relative = request->relative;
+	show->short_names = request->short_names;
+	show->min_percent = request->min_percent;
+	show->graph.min_percent = request->graph_percent;
+	show->labels = true;
+	if (rows)
+		show->symbol_filter = rows->name;
 }
 
 static int set_order(struct snapshot *snapshot, struct defer_error *err)
@@ -156,10 +166,11 @@ static int snapshot__fill(struct snapshot *snapshot, struct resolve *resolve,
 			  struct defer_error *err)
 {
 	const struct pipeline *pipeline = snapshot->pipeline;
-	struct pipeline_look look = {snapshot->request.seam, &snapshot->order, NULL};
+	struct pipeline_look look = {&snapshot->show, &snapshot->order, NULL};
 	uint32_t event = snapshot->request.event;
 	int ret = set_order(snapshot, err);
 
+	set_show(snapshot);
 	if (!ret && zooms__narrow(&snapshot->request.zooms))
 		ret = zooms__apply(&snapshot->request.zooms, pipeline->fold, &pipeline->samples,
 				   resolve, &snapshot->part, err);

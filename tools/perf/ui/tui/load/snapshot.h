@@ -54,7 +54,7 @@ struct snapshot {
 	struct fold *base; /* of what is compared with, within its zooms; NULL: no such zooms */
 	struct profile *profile;
 	struct sort_order order; /* of the profile */
-	struct graph_conf graph; /* of the profile's hists: the user's, with the request's limit */
+	struct show_opts show;	 /* of the profile: the user's, with what the request says */
 	struct view_data view_data;
 	unsigned int (*widths)[MAX_COLUMNS]; /* per event: characters that the columns need */
 	struct hierarchy **levels;	     /* per event; NULL: --hierarchy is off */

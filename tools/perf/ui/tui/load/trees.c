@@ -11,9 +11,6 @@ static int init_confs(struct trees *trees, const struct profile *profile, struct
 {
 	static const char *const keys[TREE_NR_KINDS] = {
 		[TREE_TOP_DOWN] = "comm", [TREE_BOTTOM_UP] = "symbol"};
-	/* its threshold may be another one than the profile was made with */
-	const struct graph_conf *graph =
-		profile->nr_events ? profile->events[0].hist.conf.graph : profile->opts.graph;
 
 	for (int kind = 0; kind < TREE_NR_KINDS; kind++) {
 		/* Rows of pivots are above both sides of their call graphs. */
@@ -29,13 +26,8 @@ static int init_confs(struct trees *trees, const struct profile *profile, struct
 		ret = sort_order__init(&trees->orders[kind], &opts, err);
 		if (ret)
 			return ret;
-		trees->graphs[kind] = (struct graph_conf){
-			.mode = graph->mode == GRAPH_NONE ? GRAPH_NONE : GRAPH_ABS,
-			.order = kind == TREE_TOP_DOWN ? ORDER_CALLER : ORDER_CALLEE,
-			.key = graph->key,
-			.value = GRAPH_PERCENT,
-			.min_percent = graph->min_percent,
-		};
+		trees->shows[kind] = show_opts__of_tree(
+			profile->opts.show, kind == TREE_TOP_DOWN ? ORDER_CALLER : ORDER_CALLEE);
 	}
 	return 0;
 }
@@ -63,8 +55,7 @@ static int init_hists(struct trees *trees, const struct profile *profile, struct
 			int ret;
 
 			conf.order = &trees->orders[kind];
-			conf.graph = &trees->graphs[kind];
-			conf.symbol_filter = NULL;
+			conf.show = &trees->shows[kind];
 			conf.dsos = conf.symbols = NULL;
 			hist__init(&trees->hists[i][kind], &conf);
 			ret = trees__fill(&trees->hists[i][kind], from, err);

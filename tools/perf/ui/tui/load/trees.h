@@ -18,7 +18,7 @@ enum tree_kind {
 
 struct trees {
 	struct sort_order orders[TREE_NR_KINDS];
-	struct graph_conf graphs[TREE_NR_KINDS];
+	struct show_opts shows[TREE_NR_KINDS];
 	struct hist (*hists)[TREE_NR_KINDS]; /* per event, sorted */
 	uint32_t nr_events;
 };

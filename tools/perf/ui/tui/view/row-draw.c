@@ -261,7 +261,7 @@ static void draw_entry(const struct row_view *rv, const struct row *row, const c
 /* Returns the period that is 100 % for the branches below @parent. */
 static uint64_t graph_total(const struct row_view *rv, const struct row *row, uint32_t parent)
 {
-	if (rv->hist->conf.graph->mode != GRAPH_REL)
+	if (rv->hist->conf.show->graph.mode != GRAPH_REL)
 		return rv->hist->total_period;
 	if (parent == GRAPH_ROOT)
 		return hist__entry_period(rv->hist, row->entry);
@@ -281,7 +281,7 @@ static void draw_value(const struct row_view *rv, const struct row *row, struct 
 	uint64_t total = graph_total(rv, row, node->parent);
 	double percent = total ? 100.0 * node->cum_hits / total : 0;
 
-	switch (rv->hist->conf.graph->value) {
+	switch (rv->hist->conf.show->graph.value) {
 	case GRAPH_PERIOD:
 		term_win__printf(win, "%" PRIu64, node->cum_hits);
 		break;
@@ -296,7 +296,7 @@ static void draw_value(const struct row_view *rv, const struct row *row, struct 
 
 static bool shows_changes(const struct row_view *rv)
 {
-	const struct graph_conf *conf = rv->hist->conf.graph;
+	const struct graph_conf *conf = &rv->hist->conf.show->graph;
 
 	return rv->hist->conf.compares && conf->mode != GRAPH_REL && conf->value == GRAPH_PERCENT;
 }
@@ -332,7 +332,7 @@ static void draw_func(const struct row_view *rv, const struct func *func, const 
 		term_win__printf(win, "[%c] ", func->level);
 	term_win__puts_match(win, func__label(func, label), search);
 	win->color = TERM_DIM;
-	if (rv->hist->conf.graph->key != GRAPH_KEY_FUNCTION && func->srcline)
+	if (rv->hist->conf.show->graph.key != GRAPH_KEY_FUNCTION && func->srcline)
 		term_win__printf(win, " %s", func->srcline);
 	if (func->kind == FUNC_INLINED)
 		term_win__puts(win, " (inlined)");
@@ -381,7 +381,7 @@ static void draw_frame(const struct row_view *rv, const struct row *row, const c
 
 static void draw_rest_value(const struct row_view *rv, const struct row *row, struct term_win *win)
 {
-	enum graph_value value = row->graph ? rv->hist->conf.graph->value : GRAPH_PERCENT;
+	enum graph_value value = row->graph ? rv->hist->conf.show->graph.value : GRAPH_PERCENT;
 	uint64_t total = row->graph ? graph_total(rv, row, row->node) : rv->hist->total_period;
 
 	if (value == GRAPH_PERIOD)
