@@ -114,7 +114,7 @@ int report__export(const struct report_opts *opts, const char *path, const struc
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"--export: the trace has no event '%s'",
 					opts->export_event);
-	if (!opts->quiet && !opts->export_event)
+	if (!opts->print.quiet && !opts->export_event)
 		warn_of_others(opts, profile, event);
 	if (!strcmp(opts->output, "-"))
 		return write_source(opts, &source, shown, stdout, err);

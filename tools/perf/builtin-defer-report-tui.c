@@ -16,9 +16,9 @@
 /* Returns true for options that only apply to text output. */
 static bool wants_text(const struct report_opts *opts)
 {
-	return opts->stdio || opts->entries || opts->each_sample || opts->export || opts->quiet ||
-	       opts->sep || opts->widths || opts->header || opts->header_only || opts->dump ||
-	       opts->stats || opts->threads;
+	return opts->stdio || opts->pipeline.entries || opts->each_sample || opts->export ||
+	       opts->print.quiet || opts->print.sep || opts->print.widths || opts->header ||
+	       opts->header_only || opts->dump || opts->stats || opts->threads;
 }
 
 bool report__wants_tui(const struct report_opts *opts, const char *path)

@@ -30,7 +30,6 @@
 
 struct report {
 	struct report_opts opts;
-	const char *path;
 	struct pipeline pipeline;
 	struct resolve *resolve;
 	struct fold *part, *base_part; /* what --all-but leaves; NULL: all */
@@ -71,8 +70,7 @@ static bool has_rows(const struct profile *profile)
 static int print_entries(const struct report_opts *opts, const struct entry_list *list,
 			 struct defer_error *err)
 {
-	struct entry_print print = {
-		.order = &opts->order, .rows = list->rows, .quiet = opts->quiet};
+	struct entry_print print = {.order = &opts->order, .rows = list->rows};
 	struct json json;
 	int ret = entry_list__sort(list, &opts->order, list->rows, err);
 
@@ -81,7 +79,7 @@ static int print_entries(const struct report_opts *opts, const struct entry_list
 		entry_list__write_json(list, &print, &json);
 		ret = json__finish(&json, err);
 	} else if (!ret) {
-		entry_list__print(list, &print, stdout);
+		entry_list__print(list, &print, opts->print.quiet, stdout);
 	}
 	return ret;
 }
@@ -129,7 +127,7 @@ static int print_samples(const struct report_opts *opts, struct sample_rows *row
 		sample_rows__write_json(rows, rows->rows, &json);
 		ret = json__finish(&json, err);
 	} else if (!ret) {
-		sample_rows__print(rows, rows->rows, opts->quiet, stdout);
+		sample_rows__print(rows, rows->rows, opts->print.quiet, stdout);
 	}
 	return ret;
 }
@@ -155,41 +153,36 @@ static int export_profile(struct report *report, struct defer_error *err)
 
 	if (report->opts.shape == FLAME_TIME)
 		ret = pipeline__order_samples(&report->pipeline, err);
-	return ret ? ret : report__export(&report->opts, report->path, &shown, err);
+	return ret ? ret : report__export(&report->opts, report->opts.pipeline.path, &shown, err);
 }
 
 static int report__print(struct report *report, struct defer_error *err)
 {
-	const struct report_opts *opts = &report->opts;
+	struct report_opts *opts = &report->opts;
 	const struct pipeline *pipeline = &report->pipeline;
-	const struct hist_print print = {
-		.sep = opts->sep,
-		.widths = opts->widths,
-		.quiet = opts->quiet,
-		.skip_symbol = !opts->sort.fields && opts->sort.sort &&
-			       !strncmp(opts->sort.sort, "sym", 3),
-		.color = wants_color(opts->color),
-		.time = opts->filter.time,
-	};
+	const struct sort_opts *sort = &opts->pipeline.sort;
 
-	if (opts->entries)
+	if (opts->pipeline.entries)
 		return report__print_entries(report, err);
 	if (opts->each_sample)
 		return report__print_samples(report, err);
 	if (opts->export)
 		return export_profile(report, err);
-	if (!opts->quiet && !opts->header)
+	if (!opts->print.quiet && !opts->header)
 		printf("# To display the perf.data header info, please use "
 		       "--header/--header-only options.\n#\n");
-	for (unsigned int i = 0; i < pipeline->nr_elided && !opts->quiet; i++) {
+	for (unsigned int i = 0; i < pipeline->nr_elided && !opts->print.quiet; i++) {
 		printf("# %s: ", pipeline->elided[i].key);
 		plain__puts(pipeline->elided[i].value, stdout);
 		putchar('\n');
 	}
-	if (!opts->quiet)
+	if (!opts->print.quiet)
 		printf("#\n# Total Lost Samples: %" PRIu64 "\n#\n",
 		       pipeline->session->stats.lost_samples);
-	return profile__print(report->profile, &print, stdout, err);
+	opts->print.skip_symbol = !sort->fields && sort->sort && !strncmp(sort->sort, "sym", 3);
+	opts->print.color = wants_color(opts->color_when);
+	opts->print.filter = &opts->pipeline.filter;
+	return profile__print(report->profile, &opts->print, stdout, err);
 }
 
 /* Prints the counts below the rows, as perf does. */
@@ -201,9 +194,9 @@ static int report__print_counts(struct report *report, struct defer_error *err)
 
 	if (!ret)
 		task_counts__fprintf(&counts, pretty && !strcmp(pretty, "raw"), stdout);
-	if (!ret && !counts.nr_tasks && !report->opts.quiet)
+	if (!ret && !counts.nr_tasks && !report->opts.print.quiet)
 		fprintf(stderr, "perf-defer: %s: no per-thread counts: record them with -s\n",
-			report->path);
+			report->opts.pipeline.path);
 	task_counts__exit(&counts);
 	return ret;
 }
@@ -216,7 +209,7 @@ static void report__begin_print(struct report *report)
 	progress_line__stop(&report->progress);
 	if (opts->pager && !opts->export)
 		setup_pager();
-	if ((opts->header || opts->header_only) && !opts->quiet)
+	if ((opts->header || opts->header_only) && !opts->print.quiet)
 		session__print_header(report->pipeline.session, opts->full_info, stdout);
 }
 
@@ -251,7 +244,7 @@ static int check_baseline(const struct report *report, struct defer_error *err)
 
 		before += of_event ? of_event->all.before.nr : 0;
 	}
-	if (!report->opts.compares || (before && shows_samples(profile)))
+	if (!report->opts.pipeline.sort.compares || (before && shows_samples(profile)))
 		return 0;
 	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 				before ? "no sample is left to compare with --baseline"
@@ -262,8 +255,9 @@ static void warn_of_no_samples(const struct report *report)
 {
 	const struct report_opts *opts = &report->opts;
 
-	if (!filter_options__warn(report->path, &opts->filter, opts->dsos, opts->syms))
-		fprintf(stderr, "perf-defer: %s: no samples to show\n", report->path);
+	if (!filter_options__warn(report->opts.pipeline.path, &opts->pipeline.filter,
+				  opts->pipeline.dsos, opts->pipeline.symbols))
+		fprintf(stderr, "perf-defer: %s: no samples to show\n", report->opts.pipeline.path);
 }
 
 /* Reads the samples, names their frames and prints the rows. */
@@ -278,7 +272,7 @@ static int report__rows(struct report *report, struct defer_error *err)
 			     source__size(pipeline->session->source));
 	ret = pipeline__fold(pipeline, err);
 	/* Symbols take the memory of records, if entries and samples will not ask for these. */
-	if (!report->opts.entries && !report->opts.each_sample)
+	if (!report->opts.pipeline.entries && !report->opts.each_sample)
 		session__drop_stitch(pipeline->session);
 	progress_line__phase(&report->progress, "naming frames", 0);
 	if (!ret)
@@ -296,22 +290,23 @@ static int report__rows(struct report *report, struct defer_error *err)
 	report__begin_print(report);
 	if (ret)
 		return ret;
-	if (!report->opts.quiet) {
+	if (!report->opts.print.quiet) {
 		verb__warn_of_dsos(report->resolve, report->opts.verbose > 0);
 		verb__warn_of_servers(&report->opts.symbols);
-		verb__warn_of_aux(report->path, &pipeline->session->stats.aux);
-		verb__warn_of_cut_maps(report->path, pipeline->session->stats.cut_maps);
-		verb__warn_of_jitdumps(report->path, pipeline->session->jitdumps);
-		verb__warn_of_stacks(report->path, pipeline->session);
+		verb__warn_of_aux(report->opts.pipeline.path, &pipeline->session->stats.aux);
+		verb__warn_of_cut_maps(report->opts.pipeline.path,
+				       pipeline->session->stats.cut_maps);
+		verb__warn_of_jitdumps(report->opts.pipeline.path, pipeline->session->jitdumps);
+		verb__warn_of_stacks(report->opts.pipeline.path, pipeline->session);
 	}
-	if (!report->opts.quiet && !shows_samples(report->profile))
+	if (!report->opts.print.quiet && !shows_samples(report->profile))
 		warn_of_no_samples(report);
 	was = stages__enter(report->setup->stages, STAGE_VIEW);
 	ret = report__print(report, err);
 	stages__leave(report->setup->stages, was);
 	if (!ret && report->opts.threads)
 		ret = report__print_counts(report, err);
-	if (!ret && !report->opts.quiet && !has_rows(report->profile))
+	if (!ret && !report->opts.print.quiet && !has_rows(report->profile))
 		report_opts__say_filter(&report->opts);
 	return ret;
 }
@@ -354,62 +349,10 @@ static void report__exit(struct report *report)
 	report_opts__exit(&report->opts);
 }
 
-/* Exports are for programs, whatever standard output is, and so is JSON, whatever the options are. */
-static bool wants_short_names(const struct report_opts *opts)
-{
-	if (opts->json || (opts->export && !opts->symbols.short_names_set))
-		return false;
-	return symbol_options__short_names(&opts->symbols);
-}
-
-static struct pipeline_opts pipeline_opts(const struct report *report)
-{
-	const struct report_opts *opts = &report->opts;
-
-	return (struct pipeline_opts){
-		.path = report->path,
-		.sequels = opts->files.sequels,
-		.nr_sequels = opts->files.nr,
-		.filter = opts->filter,
-		.base = opts->compares ? &opts->baseline : NULL,
-		.dsos = opts->dsos,
-		.symbols = opts->syms,
-		.sort = opts->sort,
-		.show = {.graph = opts->graph,
-			 .seam = opts->seam,
-			 .symbol_filter = opts->symbol_filter,
-			 .min_percent = opts->min_percent,
-			 .max_stack = opts->max_stack,
-			 .say_cut = opts->say_cut,
-			 .relative = opts->relative,
-			 .hide_unresolved = opts->hide_unresolved,
-			 .full_paths = opts->verbose > 0,
-			 .exclude_other = opts->exclude_other,
-			 .nanosecs = opts->nanosecs,
-			 .short_names = wants_short_names(opts)},
-		.graph_given = opts->graph_given,
-		.zooms = opts->all_but.nr ? &opts->all_but : NULL,
-		.conf = &opts->symbols.conf,
-		.inlines = !opts->symbols.conf.no_inline,
-		.parent = opts->parent,
-		.raw_trace = opts->raw_trace,
-		.time_quantum = opts->time_quantum,
-		.owned_only = !opts->symbols.conf.force,
-		.entries = opts->entries,
-		.by_task = opts->shape == FLAME_THREADS,
-		.samples = opts->each_sample || opts->shape == FLAME_TIME,
-		.groups = {.off = !opts->group,
-			   .force = opts->group && opts->group_set,
-			   .sort_idx = opts->group_sort_idx},
-		.nr_workers = report->setup->nr_workers,
-		.stages = report->setup->stages,
-	};
-}
-
 /* Reads configuration and options before any trace is opened. */
 static int report__init(struct report *report, int argc, const char **argv, struct defer_error *err)
 {
-	struct pipeline_opts opts;
+	struct pipeline_opts *opts = &report->opts.pipeline;
 	int ret = report_opts__init(&report->opts, argc, argv, err);
 
 	if (ret)
@@ -417,22 +360,24 @@ static int report__init(struct report *report, int argc, const char **argv, stru
 	ret = symbol_opts__check(&report->opts.symbols, err);
 	if (ret)
 		return ret;
-	report->path = verb__input(report->opts.input);
-	opts = pipeline_opts(report);
-	opts.progress = &report->progress.progress;
-	return pipeline__init(&report->pipeline, &opts, err);
+	opts->nr_workers = report->setup->nr_workers;
+	opts->stages = report->setup->stages;
+	opts->progress = &report->progress.progress;
+	return pipeline__init(&report->pipeline, opts, err);
 }
 
 static int report__text(struct report *report, struct defer_error *err)
 {
 	int status, ret;
 
-	if (!report->opts.quiet)
+	if (!report->opts.print.quiet)
 		progress_line__start(&report->progress, stderr, PROGRESS_LINE_DELAY_MS, "opening");
 	ret = report__do(report, err);
 	progress_line__stop(&report->progress);
 	/* Columns are the fault of the command line. */
-	status = ret ? verb__error(report->pipeline.bad_columns ? NULL : report->path, err) : 0;
+	status = ret ? verb__error(report->pipeline.bad_columns ? NULL : report->opts.pipeline.path,
+				   err)
+		     : 0;
 	if (ret && report->pipeline.bad_columns)
 		status = DEFER_EXIT_USAGE;
 	if (err->code == DEFER_ERR_NOENT)
@@ -440,7 +385,8 @@ static int report__text(struct report *report, struct defer_error *err)
 
 	status |= verb__finish_output(stdout);
 	if (report->pipeline.session)
-		status |= verb__print_damage(report->path, &report->pipeline.session->damage);
+		status |= verb__print_damage(report->opts.pipeline.path,
+					     &report->pipeline.session->damage);
 	return status;
 }
 
@@ -454,7 +400,7 @@ int report__main(int argc, const char **argv, const struct verb_setup *setup)
 		verb__error(NULL, &err);
 		status = DEFER_EXIT_USAGE;
 	} else {
-		if (report__wants_tui(&report.opts, report.path))
+		if (report__wants_tui(&report.opts, report.opts.pipeline.path))
 			status = report__tui(&report.opts, &report.pipeline.opts, &err);
 		if (status == REPORT_NO_TUI)
 			status = report__text(&report, &err);

@@ -275,7 +275,7 @@ static int start_text(struct script *script, struct script_fields *fields, struc
 
 	text.fields = fields;
 	text.tracing = script->tracing;
-	text.short_names = symbol_options__short_names(&opts->names);
+	symbol_options__shorten(&opts->names, &text.short_names);
 	for (int i = 0; i < FIELDS_NR_TYPES; i++)
 		resolve.srclines |= fields->types[i].fields & FIELD_SRCLINE;
 	budget__begin(&script->session->budget);
@@ -497,7 +497,7 @@ static int script_opts__parse_command_line(struct script_opts *opts, int argc, c
 
 	to = mempcpy(to, options, sizeof(options));
 	to = filter_options__add(to, &opts->filter, "only display events for these comms");
-	to = symbol_options__add(to, &opts->names);
+	to = symbol_options__add(to, &opts->names, &opts->text.short_names);
 	to = perf_options__add(to, "script");
 	*to = (struct option)OPT_END();
 

@@ -14,6 +14,7 @@
 #include "util/base/error.h"
 #include "util/output/output-place.h"
 #include "util/profile/func.h"
+#include "util/profile/seam-rows.h"
 
 /* perf's default for -g without an argument (Linux 7.2, tools/perf/builtin-report.c). */
 #define CALLCHAIN_DEFAULT "graph,0.5,caller,function,percent"
@@ -50,9 +51,9 @@ static int parse_percent(double *percent, const char *value)
 /* Sets the limit for rows and call graphs, as in perf. */
 static int set_percent_limit(struct report_opts *opts, const char *value, struct defer_error *err)
 {
-	if (parse_percent(&opts->min_percent, value))
+	if (parse_percent(&opts->pipeline.show.min_percent, value))
 		return report_opts__bad_value("the percent limit", value, err);
-	opts->graph.min_percent = opts->min_percent;
+	opts->pipeline.show.graph.min_percent = opts->pipeline.show.min_percent;
 	return 0;
 }
 
@@ -60,7 +61,7 @@ static int set_percentage(struct report_opts *opts, const char *value, struct de
 {
 	if (strcmp(value, "relative") && strcmp(value, "absolute"))
 		return report_opts__bad_value("the percentage", value, err);
-	opts->relative = !strcmp(value, "relative");
+	opts->pipeline.show.relative = !strcmp(value, "relative");
 	return 0;
 }
 
@@ -88,15 +89,17 @@ static int set_graph(struct report_opts *opts, const char *key, const char *valu
 
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
 		if (!strcmp(key, words[i].key) &&
-		    graph_conf__set(&opts->graph, words[i].setting, value, strlen(value)))
+		    graph_conf__set(&opts->pipeline.show.graph, words[i].setting, value,
+				    strlen(value)))
 			return report_opts__bad_value(key, value, err);
 	}
-	if (!strcmp(key, "threshold") && parse_percent(&opts->graph.min_percent, value))
+	if (!strcmp(key, "threshold") &&
+	    parse_percent(&opts->pipeline.show.graph.min_percent, value))
 		return report_opts__bad_value("call-graph.threshold", value, err);
 	if (!strcmp(key, "print-limit")) {
 		if (parse_percent(&limit, value) || limit > UINT32_MAX)
 			return report_opts__bad_value("call-graph.print-limit", value, err);
-		opts->graph.print_limit = limit;
+		opts->pipeline.show.graph.print_limit = limit;
 	}
 	return 0;
 }
@@ -109,11 +112,11 @@ static int set_color(struct report_opts *opts, const char *value, bool config,
 		     struct defer_error *err)
 {
 	if (!strcmp(value, "always"))
-		opts->color = REPORT_COLOR_ALWAYS;
+		opts->color_when = REPORT_COLOR_ALWAYS;
 	else if (!strcmp(value, "never") || (config && !config__bool(value)))
-		opts->color = REPORT_COLOR_NEVER;
+		opts->color_when = REPORT_COLOR_NEVER;
 	else if (!strcmp(value, "auto") || config)
-		opts->color = REPORT_COLOR_AUTO;
+		opts->color_when = REPORT_COLOR_AUTO;
 	else
 		return report_opts__bad_value("--stdio-color", value, err);
 	return 0;
@@ -125,11 +128,11 @@ static int report_opts__read_setting(void *ctx, const char *key, const char *val
 	struct report_opts *opts = ctx;
 
 	if (!strcmp(key, "report.children")) {
-		opts->sort.children = config__bool(value);
+		opts->pipeline.sort.children = config__bool(value);
 		return 0;
 	}
 	if (!strcmp(key, "report.group")) {
-		opts->group = config__bool(value);
+		opts->pipeline.groups.on = config__bool(value);
 		return 0;
 	}
 	if (!strcmp(key, "tui.report")) {
@@ -166,13 +169,13 @@ static int parse_graph(const struct option *option, const char *arg, int unset)
 	struct parsing *parsing = option->value;
 
 	if (unset) {
-		parsing->opts->graph.mode = GRAPH_NONE;
+		parsing->opts->pipeline.show.graph.mode = GRAPH_NONE;
 		return 0;
 	}
-	parsing->opts->graph_given = true;
+	parsing->opts->pipeline.graph_given = true;
 	return parsing__say(parsing,
-			    graph_conf__parse(&parsing->opts->graph, arg ? arg : CALLCHAIN_DEFAULT,
-					      parsing->err));
+			    graph_conf__parse(&parsing->opts->pipeline.show.graph,
+					      arg ? arg : CALLCHAIN_DEFAULT, parsing->err));
 }
 
 static int parse_color(const struct option *option, const char *arg, int unset)
@@ -234,13 +237,13 @@ static int set_baseline(struct report_opts *opts, const char *arg, struct defer_
 	const struct {
 		const char *kind, **value;
 	} kinds[] = {
-		{"time=", &opts->baseline.time},
-		{"cpu=", &opts->baseline.cpus},
-		{"pid=", &opts->baseline.pids},
-		{"tid=", &opts->baseline.tids},
-		{"comm=", &opts->baseline.comms},
-		{"thread=", &opts->baseline.tids},
-		{"parallelism=", &opts->baseline.parallelism},
+		{"time=", &opts->pipeline.base.time},
+		{"cpu=", &opts->pipeline.base.cpus},
+		{"pid=", &opts->pipeline.base.pids},
+		{"tid=", &opts->pipeline.base.tids},
+		{"comm=", &opts->pipeline.base.comms},
+		{"thread=", &opts->pipeline.base.tids},
+		{"parallelism=", &opts->pipeline.base.parallelism},
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
@@ -249,7 +252,7 @@ static int set_baseline(struct report_opts *opts, const char *arg, struct defer_
 		if (strncmp(arg, kinds[i].kind, len) != 0 || !arg[len])
 			continue;
 		*kinds[i].value = arg + len;
-		opts->compares = true;
+		opts->pipeline.sort.compares = true;
 		return 0;
 	}
 	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
@@ -262,7 +265,7 @@ static int parse_baseline(const struct option *option, const char *arg, int unse
 {
 	struct parsing *parsing = option->value;
 
-	parsing->opts->compares &= !unset;
+	parsing->opts->pipeline.sort.compares &= !unset;
 	return unset ? 0 : parsing__say(parsing, set_baseline(parsing->opts, arg, parsing->err));
 }
 
@@ -272,14 +275,14 @@ static void inherit(const char **value, const char *from)
 }
 
 /* The samples to compare with differ from those shown in what --baseline names alone. */
-static void complete_baseline(struct report_opts *opts)
+static void complete_baseline(struct pipeline_opts *opts)
 {
-	inherit(&opts->baseline.time, opts->filter.time);
-	inherit(&opts->baseline.cpus, opts->filter.cpus);
-	inherit(&opts->baseline.pids, opts->filter.pids);
-	inherit(&opts->baseline.tids, opts->filter.tids);
-	inherit(&opts->baseline.comms, opts->filter.comms);
-	inherit(&opts->baseline.parallelism, opts->filter.parallelism);
+	inherit(&opts->base.time, opts->filter.time);
+	inherit(&opts->base.cpus, opts->filter.cpus);
+	inherit(&opts->base.pids, opts->filter.pids);
+	inherit(&opts->base.tids, opts->filter.tids);
+	inherit(&opts->base.comms, opts->filter.comms);
+	inherit(&opts->base.parallelism, opts->filter.parallelism);
 }
 
 static int parse_percentage(const struct option *option, const char *arg, int unset)
@@ -307,7 +310,8 @@ static int set_time_quantum(struct report_opts *opts, const char *value, struct 
 					"time quantum cannot be 0");
 	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
 		if (!strcmp(end, units[i].name))
-			return __builtin_mul_overflow(number, units[i].ns, &opts->time_quantum)
+			return __builtin_mul_overflow(number, units[i].ns,
+						      &opts->pipeline.time_quantum)
 				       ? report_opts__bad_value("--time-quantum", value, err)
 				       : 0;
 	}
@@ -318,7 +322,7 @@ static int parse_time_quantum(const struct option *option, const char *arg, int 
 {
 	struct parsing *parsing = option->value;
 
-	parsing->opts->time_quantum = 0;
+	parsing->opts->pipeline.time_quantum = 0;
 	return unset ? 0
 		     : parsing__say(parsing, set_time_quantum(parsing->opts, arg, parsing->err));
 }
@@ -341,7 +345,7 @@ static int parse_seam(const struct option *option, const char *arg, int unset)
 
 	if (mode < 0)
 		return parsing__say(parsing, report_opts__bad_value("--seam", arg, parsing->err));
-	parsing->opts->seam = mode;
+	parsing->opts->pipeline.show.seam = mode;
 	return 0;
 }
 
@@ -368,10 +372,11 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 					struct parsing *parsing)
 {
 	const struct option options[] = {
-		OPT_STRING('i', "input", &opts->input, "file", "input file name"),
+		OPT_STRING('i', "input", &opts->pipeline.path, "file", "input file name"),
 		OPT_INCR('v', "verbose", &opts->verbose,
 			 "be more verbose (show symbol address, etc)"),
-		OPT_BOOLEAN('q', "quiet", &opts->quiet, "Do not show any warnings or messages"),
+		OPT_BOOLEAN('q', "quiet", &opts->print.quiet,
+			    "Do not show any warnings or messages"),
 		OPT_BOOLEAN(
 			'D', "dump-raw-trace", &opts->dump,
 			"dump what perf report -D does not: deferred records, extended headers, verdicts"),
@@ -395,7 +400,7 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 			     "their threads, or in order of time",
 			     parse_shape),
 		OPT_BOOLEAN(
-			0, "entries", &opts->entries,
+			0, "entries", &opts->pipeline.entries,
 			"Show each entry into the kernel, with the time until it returned; -s "
 			"sorts by: remaining begin return samples state on-cpu kind thread user class"),
 		OPT_BOOLEAN(0, "each-sample", &opts->each_sample,
@@ -416,11 +421,11 @@ static struct option *add_filter_options(struct option *to, struct report_opts *
 					 struct parsing *parsing)
 {
 	const struct option options[] = {
-		OPT_STRING('d', "dsos", &opts->dsos, "dso[,dso...]",
+		OPT_STRING('d', "dsos", &opts->pipeline.dsos, "dso[,dso...]",
 			   "only consider symbols in these dsos"),
-		OPT_STRING('S', "symbols", &opts->syms, "symbol[,symbol...]",
+		OPT_STRING('S', "symbols", &opts->pipeline.symbols, "symbol[,symbol...]",
 			   "only consider these symbols"),
-		OPT_STRING(0, "symbol-filter", &opts->symbol_filter, "filter",
+		OPT_STRING(0, "symbol-filter", &opts->pipeline.show.symbol_filter, "filter",
 			   "only show symbols that (partially) match with this filter"),
 		OPT_CALLBACK(0, "all-but", parsing, "idle|kind=name",
 			     "leave out the idle task, or samples by comm=, thread=, dso= or "
@@ -431,9 +436,9 @@ static struct option *add_filter_options(struct option *to, struct report_opts *
 			"compare rows with other samples, by time=, cpu=, pid=, tid=, comm= or "
 			"parallelism=; may be given several times",
 			parse_baseline),
-		OPT_BOOLEAN('U', "hide-unresolved", &opts->hide_unresolved,
+		OPT_BOOLEAN('U', "hide-unresolved", &opts->pipeline.show.hide_unresolved,
 			    "Only display entries resolved to a symbol"),
-		OPT_STRING(0, "parallelism", &opts->filter.parallelism, "parallelism",
+		OPT_STRING(0, "parallelism", &opts->pipeline.filter.parallelism, "parallelism",
 			   "only consider these parallelism levels (cpu set format)"),
 		OPT_CALLBACK(0, "percent-limit", parsing, "percent",
 			     "Don't show entries under that percent", parse_percent_limit),
@@ -441,7 +446,8 @@ static struct option *add_filter_options(struct option *to, struct report_opts *
 			     "how to display percentage of filtered entries", parse_percentage),
 	};
 
-	to = filter_options__add(to, &opts->filter, "only consider symbols in these comms");
+	to = filter_options__add(to, &opts->pipeline.filter,
+				 "only consider symbols in these comms");
 	return mempcpy(to, options, sizeof(options));
 }
 
@@ -450,46 +456,47 @@ static struct option *add_row_options(struct option *to, struct report_opts *opt
 {
 	const struct option options[] = {
 		OPT_STRING(
-			's', "sort", &opts->sort.sort, "key[,key2...]",
+			's', "sort", &opts->pipeline.sort.sort, "key[,key2...]",
 			"sort by key(s): comm dso symbol pid tgid cpu socket cgroup srcline srcfile parallelism "
 			"local_weight weight local_ins_lat ins_lat local_retire_lat retire_lat "
 			"local_p_stage_cyc p_stage_cyc time parent comm_nodigit trace simd class, "
 			"and fields of tracepoints"),
 		OPT_STRING(
-			'F', "fields", &opts->sort.fields, "key[,keys...]",
+			'F', "fields", &opts->pipeline.sort.fields, "key[,keys...]",
 			"output field(s): overhead latency overhead_children latency_children overhead_sys "
 			"overhead_us overhead_guest_sys overhead_guest_us sample period weight1 known most range delay delay50 delay99 baseline delta, and sort keys"),
-		OPT_BOOLEAN(0, "latency", &opts->sort.prefer_latency,
+		OPT_BOOLEAN(0, "latency", &opts->pipeline.sort.prefer_latency,
 			    "Show latency-centric profile rather than the default "
 			    "CPU-consumption-centric profile (requires record --latency)"),
-		OPT_BOOLEAN('n', "show-nr-samples", &opts->sort.nr_samples,
+		OPT_BOOLEAN('n', "show-nr-samples", &opts->pipeline.sort.nr_samples,
 			    "Show a column with the number of samples"),
-		OPT_BOOLEAN(0, "show-total-period", &opts->sort.total_period,
+		OPT_BOOLEAN(0, "show-total-period", &opts->pipeline.sort.total_period,
 			    "Show a column with the sum of periods"),
-		OPT_BOOLEAN(0, "show-cpu-utilization", &opts->sort.cpu_utilization,
+		OPT_BOOLEAN(0, "show-cpu-utilization", &opts->pipeline.sort.cpu_utilization,
 			    "Show sample percentage for different cpu modes"),
-		OPT_BOOLEAN_FLAG(0, "showcpuutilization", &opts->sort.cpu_utilization,
+		OPT_BOOLEAN_FLAG(0, "showcpuutilization", &opts->pipeline.sort.cpu_utilization,
 				 "Show sample percentage for different cpu modes",
 				 PARSE_OPT_HIDDEN),
-		OPT_BOOLEAN('H', "hierarchy", &opts->sort.hierarchy, "Show entries in a hierarchy"),
-		OPT_BOOLEAN_SET(0, "group", &opts->group, &opts->group_set,
+		OPT_BOOLEAN('H', "hierarchy", &opts->pipeline.sort.hierarchy,
+			    "Show entries in a hierarchy"),
+		OPT_BOOLEAN_SET(0, "group", &opts->pipeline.groups.on, &opts->pipeline.groups.set,
 				"Show event group information together"),
-		OPT_INTEGER(0, "group-sort-idx", &opts->group_sort_idx,
+		OPT_INTEGER(0, "group-sort-idx", &opts->pipeline.groups.sort_idx,
 			    "Sort the output by the event at the index n in group. If n is "
 			    "invalid, sort by the first event."),
-		OPT_STRING('w', "column-widths", &opts->widths, "width[,width...]",
+		OPT_STRING('w', "column-widths", &opts->print.widths, "width[,width...]",
 			   "don't try to adjust column width, use these fixed values"),
 		OPT_CALLBACK(0, "time-quantum", parsing, "time (ms|us|ns|s)",
 			     "Set time quantum for time sort key (default 100ms)",
 			     parse_time_quantum),
-		OPT_BOOLEAN(0, "ns", &opts->nanosecs, "Show times in nanoseconds"),
-		OPT_BOOLEAN(0, "raw-trace", &opts->raw_trace,
+		OPT_BOOLEAN(0, "ns", &opts->pipeline.show.nanosecs, "Show times in nanoseconds"),
+		OPT_BOOLEAN(0, "raw-trace", &opts->pipeline.raw_trace,
 			    "Show raw trace event output (do not use print fmt or plugins)"),
-		OPT_STRING('p', "parent", &opts->parent, "regex",
+		OPT_STRING('p', "parent", &opts->pipeline.sort.parent, "regex",
 			   "regex filter to identify parent, see: '--sort parent'"),
-		OPT_BOOLEAN('x', "exclude-other", &opts->exclude_other,
+		OPT_BOOLEAN('x', "exclude-other", &opts->pipeline.show.exclude_other,
 			    "Only display entries with parent-match"),
-		OPT_STRING_NOEMPTY('t', "field-separator", &opts->sep, "separator",
+		OPT_STRING_NOEMPTY('t', "field-separator", &opts->print.sep, "separator",
 				   "separator for columns, no spaces will be added between "
 				   "columns '.' is reserved."),
 	};
@@ -504,10 +511,10 @@ static struct option *add_graph_options(struct option *to, struct report_opts *o
 		OPT_CALLBACK_DEFAULT('g', "call-graph", parsing,
 				     "print_type,threshold[,print_limit],order,sort_key,value",
 				     graph_help, parse_graph, CALLCHAIN_DEFAULT),
-		OPT_BOOLEAN(0, "children", &opts->sort.children,
+		OPT_BOOLEAN(0, "children", &opts->pipeline.sort.children,
 			    "Accumulate callchains of children and show total overhead as well. "
 			    "Enabled by default, use --no-children to disable."),
-		OPT_INTEGER(0, "max-stack", &opts->max_stack,
+		OPT_INTEGER(0, "max-stack", &opts->pipeline.show.max_stack,
 			    "Set the maximum stack depth when parsing the callchain, anything "
 			    "beyond the specified depth will be ignored. Default: 127"),
 		OPT_BOOLEAN('G', "inverted", &opts->inverted, "alias for inverted call graph"),
@@ -535,7 +542,7 @@ static void report_opts__parse_command_line(struct report_opts *opts, struct par
 	struct option options[MAX_OPTIONS + PERF_OPTIONS_MAX] = {0}, *to = options;
 
 	to = add_input_options(to, opts, parsing);
-	to = symbol_options__add(to, &opts->symbols);
+	to = symbol_options__add(to, &opts->symbols, &opts->pipeline.show.short_names);
 	to = add_filter_options(to, opts, parsing);
 	to = add_row_options(to, opts, parsing);
 	to = add_graph_options(to, opts, parsing);
@@ -545,30 +552,30 @@ static void report_opts__parse_command_line(struct report_opts *opts, struct par
 	argc = verb__parse_options(argc, argv, options, report_usage, 0);
 	/* As in perf, a remaining word filters symbols. Several may be the files of one recording. */
 	if (argc > 1 && any_is_recording(argc, argv))
-		verb__take_inputs(&opts->input, &opts->files, argc, argv);
+		verb__take_inputs(&opts->pipeline.path, &opts->files, argc, argv);
 	else if (argc > 1)
 		verb__usage_error(report_usage, options,
 				  "only one symbol filter can be given, not '%s' and '%s'", argv[0],
 				  argv[1]);
 	else if (argc)
-		opts->symbol_filter = opts->word = argv[0];
+		opts->pipeline.show.symbol_filter = opts->word = argv[0];
 }
 
 static int report_opts__check(const struct report_opts *opts, struct defer_error *err)
 {
-	if (opts->max_stack < 0)
+	if (opts->pipeline.show.max_stack < 0)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"--max-stack cannot be negative");
-	if (opts->group_sort_idx < 0)
+	if (opts->pipeline.groups.sort_idx < 0)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"--group-sort-idx cannot be negative");
 	if (opts->tui && opts->stdio)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"--tui and --stdio cannot be used together");
-	if (opts->compares && opts->sort.hierarchy)
+	if (opts->pipeline.sort.compares && opts->pipeline.sort.hierarchy)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"--hierarchy and --baseline cannot be used together");
-	if (opts->sep && *opts->sep == '.')
+	if (opts->print.sep && *opts->print.sep == '.')
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"'.' is the only non valid --field-separator argument");
 	return 0;
@@ -590,7 +597,7 @@ static int check_export(struct report_opts *opts, struct defer_error *err)
 	opts->output = output.path;
 	if (!opts->export)
 		return 0;
-	if (output_place__refuse_input(output.path, verb__input(opts->input), err) ||
+	if (output_place__refuse_input(output.path, opts->pipeline.path, err) ||
 	    output__check(&output, err))
 		return err->code;
 	return export_format__check(opts->export, opts->shape, err);
@@ -601,14 +608,16 @@ static int check_listing(const struct report_opts *opts, const char *option,
 			 struct defer_error *err)
 {
 	if (opts->tui || opts->export || opts->header || opts->header_only || opts->dump ||
-	    opts->stats || opts->threads || opts->sort.fields || opts->sep || opts->widths)
+	    opts->stats || opts->threads || opts->pipeline.sort.fields || opts->print.sep ||
+	    opts->print.widths)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"%s prints no profile: it goes with none of --tui, "
 					"--export, --header, --header-only, -D, --stats, -T, -F, "
 					"-t, -w",
 					option);
-	if (opts->seam || opts->dsos || opts->syms || opts->symbol_filter ||
-	    opts->hide_unresolved || opts->compares)
+	if (opts->pipeline.show.seam || opts->pipeline.dsos || opts->pipeline.symbols ||
+	    opts->pipeline.show.symbol_filter || opts->pipeline.show.hide_unresolved ||
+	    opts->pipeline.sort.compares)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"%s shows whole samples: it goes with none of -d, -S, "
 					"--symbol-filter, -U, --seam, --baseline",
@@ -619,28 +628,71 @@ static int check_listing(const struct report_opts *opts, const char *option,
 /* Takes -s as the order of entries or samples, and checks that nothing else is asked for. */
 static int check_listings(struct report_opts *opts, struct defer_error *err)
 {
-	const char *sort = opts->sort.sort == opts->config_sort ? NULL : opts->sort.sort;
+	const char *sort =
+		opts->pipeline.sort.sort == opts->config_sort ? NULL : opts->pipeline.sort.sort;
 	int ret;
 
-	if (!opts->entries && !opts->each_sample)
+	if (!opts->pipeline.entries && !opts->each_sample)
 		return !opts->json ? 0
 				   : defer_error__set(
 					     err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					     "--json goes with --entries or --each-sample only");
-	if (opts->entries && opts->each_sample)
+	if (opts->pipeline.entries && opts->each_sample)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 					"--entries and --each-sample cannot be used together");
-	ret = check_listing(opts, opts->entries ? "--entries" : "--each-sample", err);
+	ret = check_listing(opts, opts->pipeline.entries ? "--entries" : "--each-sample", err);
 	if (ret)
 		return ret;
-	if (opts->entries) {
+	if (opts->pipeline.entries) {
 		ret = entry_order__parse(&opts->order, sort ? sort : "remaining", err);
 	} else {
 		ret = sample_sort__find(sort ? sort : "time", err);
 		opts->sample_sort = ret < 0 ? SAMPLE_BY_TIME : ret;
 	}
-	opts->sort.sort = NULL;
+	opts->pipeline.sort.sort = NULL;
 	return ret < 0 ? ret : 0;
+}
+
+/* Exports are for programs, whatever standard output is, and so is JSON, whatever the options are. */
+static void settle_names(const struct report_opts *opts, bool *short_names)
+{
+	if (opts->json || (opts->export && !opts->symbols.short_names_set))
+		*short_names = false;
+	else
+		symbol_options__shorten(&opts->symbols, short_names);
+}
+
+/* Sets what follows from several options: the user said one, and the others have a default. */
+static void settle_show(struct report_opts *opts)
+{
+	struct show_opts *show = &opts->pipeline.show;
+	struct sort_opts *sort = &opts->pipeline.sort;
+
+	show->say_cut = show->max_stack == NOT_GIVEN;
+	if (show->say_cut)
+		show->max_stack = FUNC_MAX_STACK;
+	if (sort->hierarchy)
+		sort->children = false;
+	if (opts->inverted || (sort->children && !show->graph.order_set))
+		show->graph.order = ORDER_CALLER;
+	if (show->seam == SEAM_PIVOT)
+		sort->children = false;
+	show->full_paths = opts->verbose > 0;
+	settle_names(opts, &show->short_names);
+}
+
+static void settle_pipeline(struct report_opts *opts)
+{
+	struct pipeline_opts *pipeline = &opts->pipeline;
+
+	complete_baseline(pipeline);
+	pipeline->path = verb__input(pipeline->path);
+	pipeline->sequels = opts->files.sequels;
+	pipeline->nr_sequels = opts->files.nr;
+	pipeline->zooms = opts->all_but.nr ? &opts->all_but : NULL;
+	pipeline->conf = &opts->symbols.conf;
+	pipeline->by_task = opts->shape == FLAME_THREADS;
+	pipeline->samples = opts->each_sample || opts->shape == FLAME_TIME;
 }
 
 int report_opts__init(struct report_opts *opts, int argc, const char **argv,
@@ -650,11 +702,10 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 	int ret;
 
 	*opts = (struct report_opts){
-		.graph = GRAPH_CONF_DEFAULT,
-		.sort.children = true,
-		.group = true,
+		.pipeline = {.show = {.graph = GRAPH_CONF_DEFAULT, .max_stack = NOT_GIVEN},
+			     .sort.children = true,
+			     .groups.on = true},
 		.pager = true,
-		.max_stack = NOT_GIVEN,
 	};
 	ret = symbol_opts__init(&opts->symbols, err);
 	if (!ret)
@@ -662,18 +713,10 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 	if (ret)
 		return ret;
 
-	opts->sort.sort = opts->config_sort;
+	opts->pipeline.sort.sort = opts->config_sort;
 	report_opts__parse_command_line(opts, &parsing, argc, argv);
-	complete_baseline(opts);
-	opts->say_cut = opts->max_stack == NOT_GIVEN;
-	if (opts->say_cut)
-		opts->max_stack = FUNC_MAX_STACK;
-	if (opts->sort.hierarchy)
-		opts->sort.children = false;
-	if (opts->inverted || (opts->sort.children && !opts->graph.order_set))
-		opts->graph.order = ORDER_CALLER;
-	if (opts->seam == SEAM_PIVOT)
-		opts->sort.children = false;
+	settle_show(opts);
+	settle_pipeline(opts);
 	ret = report_opts__check(opts, err);
 	if (!ret)
 		ret = check_export(opts, err);
@@ -690,10 +733,11 @@ void report_opts__exit(struct report_opts *opts)
 
 void report_opts__say_filter(const struct report_opts *opts)
 {
-	if (opts->symbol_filter && !opts->entries && !opts->each_sample && !opts->export) {
+	if (opts->pipeline.show.symbol_filter && !opts->pipeline.entries && !opts->each_sample &&
+	    !opts->export) {
 		fflush(stdout);
 		fprintf(stderr, "perf-defer: no symbol that is shown has '%s' in its name\n",
-			opts->symbol_filter);
+			opts->pipeline.show.symbol_filter);
 	}
 	report_opts__say_word(opts);
 }

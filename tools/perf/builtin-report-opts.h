@@ -6,12 +6,10 @@
 #include "builtin-options.h"
 #include "builtin-symbols.h"
 #include "ui/export/exports.h"
+#include "ui/stdio/hist.h"
 #include "util/entry/entry-sort.h"
-#include "util/profile/graph-conf.h"
-#include "util/profile/seam-rows.h"
-#include "util/profile/sort.h"
+#include "util/pipeline.h"
 #include "util/profile/zoom.h"
-#include "util/session/filter.h"
 #include "util/view/sample-rows.h"
 
 enum report_color {
@@ -20,37 +18,20 @@ enum report_color {
 	REPORT_COLOR_NEVER,
 };
 
+/* An option is written to one member, which all stages of report read. */
 struct report_opts {
-	const char *input;
-	struct sample_filter_opts filter;
+	struct pipeline_opts pipeline; /* with what is shown */
+	struct hist_print print;       /* of text */
 	struct symbol_opts symbols;
-	struct sort_opts sort;
-	struct graph_conf graph;
-	bool graph_given; /* -g asked for call graphs */
-	const char *dsos, *syms, *symbol_filter;
-	struct zooms all_but;		    /* what --all-but leaves out */
-	bool compares;			    /* --baseline was given */
-	struct sample_filter_opts baseline; /* if so: the samples to compare rows with */
+	struct zooms all_but;	  /* what --all-but leaves out */
+	struct input_files files; /* that go on with the input */
 	const char *word; /* remaining argument: perf's filter of symbols, or an input without -i */
-	const char *sep, *widths;
 	char *config_sort; /* owned */
-	double min_percent;
-	int max_stack; /* 0: all frames; default FUNC_MAX_STACK */
-	bool say_cut;  /* --max-stack was not given: a frame marks those cut off */
 	int verbose;
-	bool quiet, relative, hide_unresolved;
-	const char *parent; /* -p, or NULL */
-	bool exclude_other; /* -x */
-	bool raw_trace, nanosecs;
-	uint64_t time_quantum; /* ns; 0: perf's */
 	bool inverted;
-	bool group, group_set; /* --group, which is the default; the user said so or not */
-	int group_sort_idx;
 	bool threads;	    /* -T: event counts of each task */
 	const char *pretty; /* form of -T: "raw", else a table */
 	bool header, header_only, full_info, stats, dump;
-	enum seam_mode seam;
-	bool entries;			    /* print entries into the kernel, not functions */
 	bool each_sample;		    /* print samples, not functions */
 	bool json;			    /* --entries or --each-sample as JSON */
 	struct entry_order order;	    /* of --entries, from -s */
@@ -59,11 +40,10 @@ struct report_opts {
 	const struct export_format *export; /* NULL: print rows */
 	enum flame_shape shape;		    /* of what is exported */
 	const char *export_event;	    /* event to export; NULL: the first that has samples */
-	struct input_files files;	    /* that go on with the input */
 	const char *output;		    /* file to export to; "-": stdout */
 	bool no_tui;			    /* disabled by perf's configuration */
 	bool pager;
-	enum report_color color; /* for --stdio */
+	enum report_color color_when; /* for --stdio */
 };
 
 /*

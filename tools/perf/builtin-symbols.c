@@ -71,7 +71,7 @@ struct option *file_options__add(struct option *to, struct symbol_conf *conf)
 	return mempcpy(to, options, sizeof(options));
 }
 
-struct option *symbol_options__add(struct option *to, struct symbol_opts *opts)
+struct option *symbol_options__add(struct option *to, struct symbol_opts *opts, bool *short_names)
 {
 	struct symbol_conf *conf = &opts->conf;
 	const struct option options[] = {
@@ -89,7 +89,7 @@ struct option *symbol_options__add(struct option *to, struct symbol_opts *opts)
 		OPT_BOOLEAN(0, "demangle-kernel", &conf->demangle_kernel,
 			    "Enable kernel symbol demangling"),
 		OPT_BOOLEAN(0, "inline", &opts->inlines, "Show inline function"),
-		OPT_BOOLEAN_SET(0, "short-names", &opts->short_names, &opts->short_names_set,
+		OPT_BOOLEAN_SET(0, "short-names", short_names, &opts->short_names_set,
 				"Show names of functions without template arguments, parameters "
 				"and return types, and fold recursion. Default on terminals"),
 	};
@@ -99,9 +99,10 @@ struct option *symbol_options__add(struct option *to, struct symbol_opts *opts)
 	return mempcpy(file_options__add(to, conf), options, sizeof(options));
 }
 
-bool symbol_options__short_names(const struct symbol_opts *opts)
+void symbol_options__shorten(const struct symbol_opts *opts, bool *short_names)
 {
-	return opts->short_names_set ? opts->short_names : isatty(STDOUT_FILENO);
+	if (!opts->short_names_set)
+		*short_names = isatty(STDOUT_FILENO);
 }
 
 static int by_text(const void *a, const void *b)

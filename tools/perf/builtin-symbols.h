@@ -21,17 +21,17 @@ struct option *file_options__add(struct option *to, struct symbol_conf *conf);
 
 /*
  * Appends those, and the options of perf that fill @opts: -f, --debuginfod, --demangle, --demangle-kernel and
- * --inline, and ours: --short-names. Returns the new end of the table.
+ * --inline, and ours, which fills @short_names: --short-names. Returns the new end of the table.
  * Adds at most SYMBOL_OPTIONS_MAX.
  */
 #define SYMBOL_OPTIONS_MAX 12
-struct option *symbol_options__add(struct option *to, struct symbol_opts *opts);
+struct option *symbol_options__add(struct option *to, struct symbol_opts *opts, bool *short_names);
 
 /*
- * Returns whether names are short. Without the option, people at a terminal get short names, and
+ * Sets whether names are short if the option did not: people at a terminal get short names, and
  * programs behind a pipe perf's. Call it before the pager takes the terminal.
  */
-bool symbol_options__short_names(const struct symbol_opts *opts);
+void symbol_options__shorten(const struct symbol_opts *opts, bool *short_names);
 
 /*
  * Shows downloads on a terminal while names are resolved. The first SIGINT then ends only the

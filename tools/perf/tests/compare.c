@@ -367,8 +367,8 @@ static int open_part(struct profiled *p, const char *path, const char *time,
 	const struct pipeline_opts opts = {
 		.path = path,
 		.filter.time = time,
-		.base = base,
-		.sort.sort = "dso,symbol",
+		.base = base ? *base : (struct sample_filter_opts){0},
+		.sort = {.sort = "dso,symbol", .compares = base != NULL},
 		.show.graph = GRAPH_CONF_DEFAULT,
 		.show.relative = true,
 	};

@@ -203,7 +203,8 @@ static int check_groups(struct env_group *groups, uint32_t nr, struct event_grou
 
 static int test_events(void)
 {
-	const struct event_group_opts none = {0}, off = {.off = true}, force = {.force = true};
+	const struct event_group_opts none = {.on = true}, off = {0},
+				      force = {.on = true, .set = true};
 	struct env_group anon = {"{anon_group}", 0, 2}, named = {"mine", 1, 3};
 	struct env_group overlap[] = {anon, named}, far = {"far", 3, 2},
 			 huge = {"huge", 1, UINT32_MAX};
@@ -227,7 +228,7 @@ static int test_sum(void)
 {
 	struct env_group group = {"{anon_group}", 0, 4};
 	const struct env env = {.groups = &group, .nr_groups = 1};
-	const struct event_group_opts opts = {0};
+	const struct event_group_opts opts = {.on = true};
 	struct profile_event sum;
 	struct trial trial;
 	char name[20];
@@ -254,7 +255,7 @@ static int test_sum(void)
 /* Every row has room for each event, so a group of too many is none. */
 static int test_many(void)
 {
-	const struct event_group_opts force = {.force = true};
+	const struct event_group_opts force = {.on = true, .set = true};
 	struct profile_event events[EVENT_GROUP_MAX + 1];
 	struct profile profile = {.events = events};
 	struct sort_order order = {0};

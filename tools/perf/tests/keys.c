@@ -75,7 +75,7 @@ static const struct wanted wanted[] = {
 	{{.sort.sort = "trace"}, "Overhead,Traceoutput\n100.00%,N/A"},
 	{{.sort.sort = "comm_nodigit"}, "Overhead,CommandNoDigit\n100.00%,:<N>"},
 	{{.sort.sort = "parent"}, "Overhead,Parentsymbol\n100.00%,[other]"},
-	{{.sort.sort = "comm", .parent = "x"},
+	{{.sort.sort = "comm", .sort.parent = "x"},
 	 "Overhead,Command,Parentsymbol\n100.00%,:512,[other]"},
 };
 
@@ -115,7 +115,7 @@ static int check_unknown(const char *path)
 		    "'prev_comm' is not a valid sort key"));
 	T_RUN(fails(path, &(struct pipeline_opts){.sort.fields = "comm,%1.x"},
 		    "'%1.x' is not a valid field"));
-	return fails(path, &(struct pipeline_opts){.parent = "("}, "Invalid regex: (");
+	return fails(path, &(struct pipeline_opts){.sort.parent = "("}, "Invalid regex: (");
 }
 
 /* What is no column may be a field, so the trace decides. */

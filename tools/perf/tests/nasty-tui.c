@@ -191,7 +191,7 @@ static int run(struct play *play)
 		.sort.children = true,
 		.show.graph = GRAPH_CONF_DEFAULT,
 		.conf = &conf,
-		.inlines = true,
+		.groups.on = true,
 	};
 	const struct tui_opts opts = {.pipeline = &pipeline};
 	struct defer_error err = DEFER_ERROR_INIT;

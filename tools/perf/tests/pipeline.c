@@ -166,12 +166,12 @@ static int test_stop(void)
  */
 static int test_options(void)
 {
-	struct pipeline_opts opts = {.path = "/nonexistent", .parent = "("};
+	struct pipeline_opts opts = {.path = "/nonexistent", .sort.parent = "("};
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct pipeline pipeline;
 
 	T_EQ(pipeline__init(&pipeline, &opts, &err), DEFER_ERR_INVAL);
-	opts.parent = NULL;
+	opts.sort.parent = NULL;
 	opts.sort.sort = "nonsense";
 	opts.filter.pids = "x";
 	T_EQ(pipeline__init(&pipeline, &opts, &err), DEFER_ERR_INVAL);

@@ -54,6 +54,7 @@ int report_rows__print(const char *path, const struct pipeline_opts *opts, char 
 
 	all.path = path;
 	all.conf = &conf;
+	all.groups.on = true;
 	all.show.graph = (struct graph_conf)GRAPH_CONF_DEFAULT;
 	ret = pipeline__init(&pipeline, &all, err);
 	if (ret)

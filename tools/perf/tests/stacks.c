@@ -281,11 +281,12 @@ char *stacks__graph(struct stacks *stacks, uint32_t row)
 {
 	const struct hist *hist = &stacks->hist;
 	const struct hist_entry *entry = &hist->entries[hist->rows[row]];
+	const struct hist_print how = {0};
 	const struct callgraph_print print = {
 		.conf = &stacks->show.graph,
 		.total = hist->total_period,
 		.parent = hist__entry_period(hist, entry),
-		.sep = ";",
+		.how = &how,
 	};
 	struct callgraph graph;
 	char *text = NULL;

@@ -22,7 +22,7 @@ int play__init(struct play *play, const char *trace, unsigned int rows, unsigned
 		.sort.children = true,
 		.show.graph = GRAPH_CONF_DEFAULT,
 		.conf = &play->conf,
-		.inlines = true,
+		.groups.on = true,
 	};
 	play->pipeline.show.graph.order = ORDER_CALLER;
 	play->opts = (struct tui_opts){.pipeline = &play->pipeline};

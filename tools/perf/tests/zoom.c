@@ -28,7 +28,6 @@ static int open_trace(struct zoomed *z, struct defer_error *err)
 	const struct pipeline_opts opts = {
 		.path = z->path,
 		.show.graph = GRAPH_CONF_DEFAULT,
-		.inlines = true,
 		.interactive = true,
 	};
 	int ret = profiled__open(&z->p, &opts, true, err);

@@ -37,7 +37,8 @@ struct pipeline_alone {
  */
 static int compile_parent(struct pipeline *pipeline, struct defer_error *err)
 {
-	const char *pattern = pipeline->opts.parent ? pipeline->opts.parent : DEFAULT_PARENT;
+	const char *pattern =
+		pipeline->opts.sort.parent ? pipeline->opts.sort.parent : DEFAULT_PARENT;
 	char why[128];
 	int ret = regcomp(&pipeline->parent, pattern, REG_EXTENDED | REG_NOSUB);
 
@@ -57,19 +58,17 @@ int pipeline__init(struct pipeline *pipeline, const struct pipeline_opts *opts,
 	int ret;
 
 	*pipeline = (struct pipeline){.opts = *opts};
-	pipeline->opts.sort.parent = opts->parent;
-	pipeline->opts.sort.compares = sort.compares = opts->base != NULL;
 	sort.no_trace_yet = true;
 	ret = sample_filter__init(&pipeline->filter, &opts->filter, err);
-	if (!ret && opts->base)
-		ret = sample_filter__init(&pipeline->base_filter, opts->base, err);
+	if (!ret && sort.compares)
+		ret = sample_filter__init(&pipeline->base_filter, &opts->base, err);
 	if (!ret && opts->dsos)
 		ret = strlist__parse(&pipeline->dsos, opts->dsos, err);
 	if (!ret && opts->symbols)
 		ret = strlist__parse(&pipeline->symbols, opts->symbols, err);
 	if (!ret)
 		ret = sort_order__init(&order, &sort, err);
-	if (!ret && (opts->parent || opts->show.exclude_other || opts->interactive ||
+	if (!ret && (sort.parent || opts->show.exclude_other || opts->interactive ||
 		     column_list__has(&order.keys, "parent")))
 		ret = compile_parent(pipeline, err);
 	if (ret)
@@ -107,7 +106,7 @@ int pipeline__open(struct pipeline *pipeline, struct defer_error *err)
 		.nr_sequels = pipeline->opts.nr_sequels,
 		.progress = pipeline->opts.progress,
 		.limit = pipeline->opts.limit,
-		.owned_only = pipeline->opts.owned_only,
+		.owned_only = pipeline->opts.conf && !pipeline->opts.conf->force,
 		.bounded = !pipeline->opts.interactive,
 		.parallelism = true,
 		.switches = pipeline->opts.entries || pipeline->opts.interactive,
@@ -289,7 +288,7 @@ static int setup_rows(struct pipeline *pipeline, struct defer_error *err)
 	if (!ret)
 		ret = sort_order__init(&pipeline->order, &opts->sort, err);
 	if (!ret)
-		ret = check_compares(&pipeline->order, opts->base != NULL, err);
+		ret = check_compares(&pipeline->order, opts->sort.compares, err);
 	pipeline->bad_columns = ret == DEFER_ERR_INVAL;
 	if (!ret)
 		ret = check_latency(pipeline, &pipeline->order, err);
@@ -345,7 +344,7 @@ static int fold_samples(struct pipeline *pipeline, struct defer_error *err)
 	if (!pipeline->filtered || !pipeline->alone)
 		return error__no_memory(err, "for a report");
 	ret = new_fold(pipeline, &pipeline->fold, err);
-	if (!ret && pipeline->opts.base)
+	if (!ret && pipeline->opts.sort.compares)
 		ret = new_fold(pipeline, &pipeline->base, err);
 	if (!ret && keeps_samples(pipeline))
 		ret = samples__init(&pipeline->samples, session->nr_workers, err);
@@ -380,20 +379,20 @@ static int start_base(struct pipeline *pipeline, struct defer_error *err)
 	const struct pipeline_opts *opts = &pipeline->opts;
 	int ret = sample_filter__start(&pipeline->base_filter, pipeline->session, err);
 
-	if (ret || opts->base->time == opts->filter.time ||
+	if (ret || opts->base.time == opts->filter.time ||
 	    !time_ranges__overlap(&pipeline->filter.time, &pipeline->base_filter.time))
 		return ret;
 	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 				"--baseline time=%s has samples that are shown, too: select other "
 				"times with --time",
-				opts->base->time);
+				opts->base.time);
 }
 
 int pipeline__fold(struct pipeline *pipeline, struct defer_error *err)
 {
 	int ret = sample_filter__start(&pipeline->filter, pipeline->session, err);
 
-	if (!ret && pipeline->opts.base)
+	if (!ret && pipeline->opts.sort.compares)
 		ret = start_base(pipeline, err);
 	if (!ret)
 		ret = setup_rows(pipeline, err);
@@ -489,7 +488,7 @@ int pipeline__resolve(const struct pipeline *pipeline, bool names, struct resolv
 	const struct resolve_opts ropts = {
 		.conf = opts->conf,
 		.release = pipeline->session->env->os_release,
-		.inlines = opts->inlines,
+		.inlines = !opts->conf->no_inline,
 		.srclines = has_srclines(pipeline),
 		.no_names = !names,
 		.nr_workers = pipeline->session->nr_workers,

@@ -30,22 +30,19 @@ struct pipeline_opts {
 	unsigned int nr_sequels;
 	const char *path;
 	struct sample_filter_opts filter;
-	const struct sample_filter_opts *base; /* samples to compare rows with; NULL: none */
-	const char *dsos, *symbols;	       /* see strlist__parse(); NULL: all */
+	struct sample_filter_opts base; /* if sort.compares: samples to compare rows with */
+	const char *dsos, *symbols;	/* see strlist__parse(); NULL: all */
 	struct sort_opts sort;
 	struct show_opts show;
 	bool graph_given;	   /* -g asked for call graphs */
 	const struct zooms *zooms; /* what to leave out, for pipeline__part(); NULL: nothing */
 	const struct symbol_conf *conf;
-	const char *parent;    /* -p: a pattern for the key parent; NULL: perf's */
 	bool raw_trace;	       /* how tracepoints are shown */
 	uint64_t time_quantum; /* of the key time, ns; 0: perf's */
-	bool inlines;
-	bool interactive; /* keep what zooms and further views need: tasks, times, a ledger */
-	bool owned_only;  /* see struct source_opts */
-	bool entries;	  /* gather the entries into the kernel; not with interactive */
-	bool samples;	  /* keep each sample; interactive does */
-	bool by_task;	  /* tell threads apart, whatever the sort keys */
+	bool interactive;      /* keep what zooms and further views need: tasks, times, a ledger */
+	bool entries;	       /* gather the entries into the kernel; not with interactive */
+	bool samples;	       /* keep each sample; interactive does */
+	bool by_task;	       /* tell threads apart, whatever the sort keys */
 	struct progress *progress; /* or NULL */
 	unsigned int nr_workers;   /* 0: as many as CPUs */
 	struct stages *stages;	   /* see struct session_opts */

@@ -66,11 +66,12 @@ static void print_user(const struct entry_list *list, const struct entry *entry,
 		fputs(ENTRY_CALLED_BY ENTRY_NO_MAP, out);
 }
 
-void entry_list__print(const struct entry_list *list, const struct entry_print *print, FILE *out)
+void entry_list__print(const struct entry_list *list, const struct entry_print *print, bool quiet,
+		       FILE *out)
 {
 	char buf[ENTRY_CELL_LEN];
 
-	if (!print->quiet)
+	if (!quiet)
 		print_heads(list, print, out);
 	for (uint32_t i = 0; i < list->nr; i++) {
 		const struct entry *entry = entry_list__at(list, print->rows[i]);

@@ -12,12 +12,13 @@ struct json;
 struct entry_print {
 	const struct entry_order *order;
 	const uint32_t *rows; /* all entries, sorted by @order */
-	bool quiet;	      /* print rows only */
 };
 
-void entry_list__print(const struct entry_list *list, const struct entry_print *print, FILE *out);
+/* Prints a table; if @quiet, its rows only. */
+void entry_list__print(const struct entry_list *list, const struct entry_print *print, bool quiet,
+		       FILE *out);
 
-/* Writes the same as one JSON object; quiet is ignored. */
+/* Writes the same as one JSON object. */
 void entry_list__write_json(const struct entry_list *list, const struct entry_print *print,
 			    struct json *json);
 

@@ -65,7 +65,7 @@ static void print_change(const struct drawing *drawing, uint32_t node)
 	change = callgraph__change(drawing->graph, node);
 	change__format(&change, 0, text, sizeof(text));
 	putc_unlocked(' ', drawing->out);
-	if (drawing->print->color)
+	if (drawing->print->how->color)
 		color__puts_change(text, &change, drawing->out);
 	else
 		fputs_unlocked(text, drawing->out);
@@ -87,7 +87,7 @@ static void print_value(const struct drawing *drawing, uint64_t hits, uint64_t c
 	case GRAPH_PERCENT:
 	default:
 		snprintf(text, sizeof(text), "%.2f%%", percent);
-		if (drawing->print->color)
+		if (drawing->print->how->color)
 			color__puts(text, percent, drawing->out);
 		else
 			fputs_unlocked(text, drawing->out);
@@ -245,7 +245,7 @@ static void print_sole_root(struct drawing *drawing, uint32_t root)
 
 	for (uint32_t node = root; node != GRAPH_END && (!limit || nr < limit);
 	     node = callgraph__run_next(drawing->graph, node)) {
-		if (node == root && print->skip_first)
+		if (node == root && print->how->skip_symbol)
 			continue;
 		print_margin(drawing);
 		if (!nr++) {
@@ -314,6 +314,7 @@ static void print_flat(const struct drawing *drawing)
 static void print_folded(const struct drawing *drawing)
 {
 	const struct callgraph *graph = drawing->graph;
+	const char *sep = drawing->print->how->sep;
 	uint32_t limit = drawing->print->conf->print_limit;
 
 	for (uint32_t i = 0; i < graph->nr_flat && (!limit || i < limit); i++) {
@@ -322,7 +323,7 @@ static void print_folded(const struct drawing *drawing)
 		print_value(drawing, node->hits, node->count, drawing->print->total);
 		putc_unlocked(' ', drawing->out);
 		if (node->parent != GRAPH_ROOT)
-			print_chain(drawing, node->parent, "", drawing->print->sep);
+			print_chain(drawing, node->parent, "", sep ? sep : ";");
 		print_func(drawing, graph->flat[i]);
 		putc_unlocked('\n', drawing->out);
 	}

@@ -4,15 +4,14 @@
 
 #include <stdio.h>
 
+#include "ui/stdio/hist.h"
 #include "util/profile/callgraph.h"
 
 struct callgraph_print {
 	const struct graph_conf *conf;
 	uint64_t total;	 /* period that is 100 % in "graph" mode */
 	uint64_t parent; /* period of the row, which is 100 % in "fractal" mode */
-	bool skip_first; /* omit the first frame: it repeats the row if rows are symbols alone */
-	const char *sep; /* between frames of a folded chain */
-	bool color;	 /* percentages have terminal colours */
+	const struct hist_print *how;
 };
 
 /* Draws a sealed call graph in the mode that its conf says, in the layout of perf. */

@@ -12,6 +12,7 @@
 #include "util/profile/event-group.h"
 #include "util/profile/hierarchy.h"
 #include "util/profile/hist-change.h"
+#include "util/session/filter.h"
 
 #define MAX_NAME 4096 /* of an event or a group, bytes */
 
@@ -99,8 +100,8 @@ static void print_head(const struct profile_event *event, const struct hist_prin
 	fprintf(out, " of event%s '", event->nr_group ? "s" : "");
 	plain__puts(name, out);
 	putc('\'', out);
-	if (print->time)
-		fprintf(out, " (time slices: %s)", print->time);
+	if (print->filter && print->filter->time)
+		fprintf(out, " (time slices: %s)", print->filter->time);
 	fprintf(out, "\n# Event count (approx.): %" PRIu64 "\n", sum.period);
 	print_stacks(&sum, out);
 	print_repairs(&sum, out);

@@ -126,9 +126,7 @@ int sheet__print_graph(const struct sheet *sheet, const struct hist_entry *entry
 		.conf = &hist->conf.show->graph,
 		.total = hist->total_period,
 		.parent = hist__entry_period(hist, entry),
-		.skip_first = sheet->print->skip_symbol,
-		.sep = sheet->print->sep ? sheet->print->sep : ";",
-		.color = sheet->print->color,
+		.how = sheet->print,
 	};
 	struct callgraph graph;
 	int ret = hist__callgraph(hist, entry, &graph, err);

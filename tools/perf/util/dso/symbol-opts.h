@@ -11,7 +11,7 @@ struct symbol_opts {
 	char *config_debuginfod;  /* buildid-cache.debuginfod, or NULL */
 	const char *debuginfod;	  /* value of --debuginfod; "": --no-debuginfod; NULL: not given */
 	bool inlines, demangle;	  /* --inline, --demangle: true by default */
-	bool short_names, short_names_set; /* --short-names, and whether it was given */
+	bool short_names_set;	  /* --short-names was given, or its opposite */
 };
 
 /* Sets the defaults: $PERF_BUILDID_DIR, else buildid.dir of perf's configuration. */

@@ -63,10 +63,10 @@ int profile__link_groups(struct profile *profile, const struct env *env,
 {
 	int ret = 0;
 
-	if (opts->off)
+	if (!opts->on)
 		return 0;
 	if (!env->nr_groups)
-		return opts->force && profile->nr_events
+		return opts->set && profile->nr_events
 			       ? link_events(profile->events, profile->nr_events, opts->sort_idx,
 					     err)
 			       : 0;

@@ -14,9 +14,9 @@ struct env;
 #define EVENT_GROUP_MAX 64
 
 struct event_group_opts {
-	bool off;	   /* --no-group */
-	bool force;	   /* --group: all events are one group if the trace has none */
-	uint32_t sort_idx; /* --group-sort-idx */
+	bool on;      /* --group, which is the default */
+	bool set;     /* the user said so: all events are one group if the trace has none */
+	int sort_idx; /* --group-sort-idx */
 };
 
 /* Links the rows of events of groups. Called when all samples are in rows. */

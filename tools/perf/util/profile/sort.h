@@ -32,13 +32,13 @@ struct sort_opts {
 	bool children;	     /* include callees, and show both */
 	bool latency;	     /* the trace has it: show it beside the overhead */
 	bool prefer_latency; /* --latency: show it first, and sort by it */
-	bool cpu_utilization;	     /* --show-cpu-utilization */
-	bool nr_samples;	     /* -n */
-	bool total_period;	     /* --show-total-period */
-	bool hierarchy;		     /* --hierarchy; without children, whose rows share samples */
-	bool parent;		     /* add that key to those named */
-	bool compares;		     /* rows have another share, too, that of --baseline */
-	bool no_trace_yet;	     /* a name that is unknown may be one of the trace's fields */
+	bool cpu_utilization; /* --show-cpu-utilization */
+	bool nr_samples;      /* -n */
+	bool total_period;    /* --show-total-period */
+	bool hierarchy;	      /* --hierarchy; without children, whose rows share samples */
+	const char *parent; /* -p, a pattern: add that key to those named; NULL: perf's, if named */
+	bool compares;	    /* rows have another share, too, that of --baseline */
+	bool no_trace_yet;  /* a name that is unknown may be one of the trace's fields */
 	struct trace_columns *trace; /* the trace's fields; NULL: none */
 };
 

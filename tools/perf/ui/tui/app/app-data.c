@@ -121,7 +121,7 @@ static int first_request(struct tui_app *app, struct defer_error *err)
 	app->request.sort[0] = app->request.fields[0] = '\0';
 	if (app->opts->pipeline->zooms)
 		app->request.zooms = app->request.base = *app->opts->pipeline->zooms;
-	if (app->opts->pipeline->base)
+	if (app->opts->pipeline->sort.compares)
 		app->request.compare = LOAD_COMPARE_BASELINE;
 	app->compared_at = app->request.zooms.nr;
 	if (!filter || strlen(filter) >= ZOOM_NAME_LEN)
