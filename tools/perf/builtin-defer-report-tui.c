@@ -30,7 +30,7 @@ bool report__wants_tui(const struct report_opts *opts, const char *path)
 		return false;
 	if (opts->tui)
 		return true;
-	if (opts->no_tui || !isatty(STDOUT_FILENO))
+	if (!opts->may_tui || !isatty(STDOUT_FILENO))
 		return false;
 	if (term && *term && strcmp(term, "dumb"))
 		return true;

@@ -33,7 +33,7 @@ static int report_opts__bad_value(const char *what, const char *value, struct de
 				value);
 }
 
-/* ---- configuration ---- */
+/* ---- settings ---- */
 
 static int parse_percent(double *percent, const char *value)
 {
@@ -74,8 +74,9 @@ static int set_sort(struct report_opts *opts, const char *value, struct defer_er
 	return 0;
 }
 
-static int set_graph(struct report_opts *opts, const char *key, const char *value,
-		     struct defer_error *err)
+/* Sets what a key of perf's configuration says of call graphs; @key is its last word. */
+static int set_graph_key(struct report_opts *opts, const char *key, const char *value,
+			 struct defer_error *err)
 {
 	static const struct {
 		const char *key;
@@ -85,157 +86,85 @@ static int set_graph(struct report_opts *opts, const char *key, const char *valu
 		{"order", GRAPH_SET_ORDER},
 		{"sort-key", GRAPH_SET_KEY},
 	};
+	struct graph_conf *graph = &opts->pipeline.show.graph;
 	double limit = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
 		if (!strcmp(key, words[i].key) &&
-		    graph_conf__set(&opts->pipeline.show.graph, words[i].setting, value,
-				    strlen(value)))
+		    graph_conf__set(graph, words[i].setting, value, strlen(value)))
 			return report_opts__bad_value(key, value, err);
 	}
-	if (!strcmp(key, "threshold") &&
-	    parse_percent(&opts->pipeline.show.graph.min_percent, value))
+	if (!strcmp(key, "threshold") && parse_percent(&graph->min_percent, value))
 		return report_opts__bad_value("call-graph.threshold", value, err);
 	if (!strcmp(key, "print-limit")) {
 		if (parse_percent(&limit, value) || limit > UINT32_MAX)
 			return report_opts__bad_value("call-graph.print-limit", value, err);
-		opts->pipeline.show.graph.print_limit = limit;
+		graph->print_limit = limit;
 	}
 	return 0;
 }
 
-/*
- * Parses perf's color words. Its configuration also accepts booleans, of which a true one changes
- * nothing.
- */
-static int set_color(struct report_opts *opts, const char *value, bool config,
-		     struct defer_error *err)
+static int set_graph(struct report_opts *opts, const char *value, struct defer_error *err)
 {
-	if (!strcmp(value, "always"))
-		opts->color_when = REPORT_COLOR_ALWAYS;
-	else if (!strcmp(value, "never") || (config && !config__bool(value)))
-		opts->color_when = REPORT_COLOR_NEVER;
-	else if (!strcmp(value, "auto") || config)
-		opts->color_when = REPORT_COLOR_AUTO;
-	else
-		return report_opts__bad_value("--stdio-color", value, err);
+	opts->pipeline.graph_given = true;
+	return graph_conf__parse(&opts->pipeline.show.graph, value, err);
+}
+
+static int set_color(struct report_opts *opts, const char *value, struct defer_error *err)
+{
+	static const char *const words[] = {
+		[REPORT_COLOR_AUTO] = "auto",
+		[REPORT_COLOR_ALWAYS] = "always",
+		[REPORT_COLOR_NEVER] = "never",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		if (strcmp(value, words[i]) != 0)
+			continue;
+		opts->color_when = i;
+		return 0;
+	}
+	return report_opts__bad_value("--stdio-color", value, err);
+}
+
+/* Takes booleans as well, of which a true one changes nothing. */
+static int set_color_key(struct report_opts *opts, const char *value, struct defer_error *err)
+{
+	(void)err;
+	if (set_color(opts, value, NULL))
+		opts->color_when = config__bool(value) ? REPORT_COLOR_AUTO : REPORT_COLOR_NEVER;
 	return 0;
-}
-
-static int report_opts__read_setting(void *ctx, const char *key, const char *value,
-				     struct defer_error *err)
-{
-	struct report_opts *opts = ctx;
-
-	if (!strcmp(key, "report.children")) {
-		opts->pipeline.sort.children = config__bool(value);
-		return 0;
-	}
-	if (!strcmp(key, "report.group")) {
-		opts->pipeline.groups.on = config__bool(value);
-		return 0;
-	}
-	if (!strcmp(key, "tui.report")) {
-		opts->no_tui = !config__bool(value);
-		return 0;
-	}
-	if (!value)
-		return 0;
-	if (!strcmp(key, "report.percent-limit"))
-		return set_percent_limit(opts, value, err);
-	if (!strcmp(key, "report.sort_order"))
-		return set_sort(opts, value, err);
-	if (!strcmp(key, "color.ui"))
-		return set_color(opts, value, true, err);
-	if (!strcmp(key, "hist.percentage"))
-		return set_percentage(opts, value, err);
-	if (!strncmp(key, "call-graph.", strlen("call-graph.")))
-		return set_graph(opts, key + strlen("call-graph."), value, err);
-	return 0;
-}
-
-/* ---- command line ---- */
-
-/* Reports an error at once, since libsubcmd then prints the option's help and exits. */
-static int parsing__say(const struct parsing *parsing, int ret)
-{
-	if (ret)
-		verb__error(NULL, parsing->err);
-	return ret;
-}
-
-static int parse_graph(const struct option *option, const char *arg, int unset)
-{
-	struct parsing *parsing = option->value;
-
-	if (unset) {
-		parsing->opts->pipeline.show.graph.mode = GRAPH_NONE;
-		return 0;
-	}
-	parsing->opts->pipeline.graph_given = true;
-	return parsing__say(parsing,
-			    graph_conf__parse(&parsing->opts->pipeline.show.graph,
-					      arg ? arg : CALLCHAIN_DEFAULT, parsing->err));
-}
-
-static int parse_color(const struct option *option, const char *arg, int unset)
-{
-	struct parsing *parsing = option->value;
-
-	return parsing__say(parsing,
-			    set_color(parsing->opts, unset ? "never" : arg, false, parsing->err));
 }
 
 static int set_export(struct report_opts *opts, const char *value, struct defer_error *err)
 {
-	size_t len = strcspn(value, ",");
-	const struct export_format *format = export_format__find(value, len);
+	size_t len = value ? strcspn(value, ",") : 0;
 
-	if (!format)
+	opts->export = value ? export_format__find(value, len) : NULL;
+	if (value && !opts->export)
 		return report_opts__bad_value("--export", value, err);
-	opts->export = format;
-	opts->export_event = value[len] ? value + len + 1 : NULL;
+	opts->export_event = len && value[len] ? value + len + 1 : NULL;
 	return 0;
 }
 
-static int parse_export(const struct option *option, const char *arg, int unset)
-{
-	struct parsing *parsing = option->value;
-
-	parsing->opts->export = NULL;
-	return unset ? 0 : parsing__say(parsing, set_export(parsing->opts, arg, parsing->err));
-}
-
-static int parse_percent_limit(const struct option *option, const char *arg, int unset)
-{
-	struct parsing *parsing = option->value;
-
-	return parsing__say(parsing,
-			    set_percent_limit(parsing->opts, unset ? "0" : arg, parsing->err));
-}
-
-static int set_all_but(struct report_opts *opts, const char *arg, struct defer_error *err)
+static int set_all_but(struct report_opts *opts, const char *value, struct defer_error *err)
 {
 	struct zoom zoom;
-	int ret = zoom__parse_all_but(&zoom, arg, err);
+	int ret;
 
+	if (!value) {
+		opts->all_but.nr = 0;
+		return 0;
+	}
+	ret = zoom__parse_all_but(&zoom, value, err);
 	return ret ? ret : zooms__push(&opts->all_but, &zoom, err);
 }
 
-static int parse_all_but(const struct option *option, const char *arg, int unset)
-{
-	struct parsing *parsing = option->value;
-
-	if (unset)
-		parsing->opts->all_but.nr = 0;
-	return unset ? 0 : parsing__say(parsing, set_all_but(parsing->opts, arg, parsing->err));
-}
-
-/* Sets the filter that @arg names, such as "tid=12", for the samples to compare with. */
-static int set_baseline(struct report_opts *opts, const char *arg, struct defer_error *err)
+/* Sets the filter that @value names, such as "tid=12", for the samples to compare with. */
+static int set_baseline(struct report_opts *opts, const char *value, struct defer_error *err)
 {
 	const struct {
-		const char *kind, **value;
+		const char *kind, **cell;
 	} kinds[] = {
 		{"time=", &opts->pipeline.base.time},
 		{"cpu=", &opts->pipeline.base.cpus},
@@ -246,27 +175,142 @@ static int set_baseline(struct report_opts *opts, const char *arg, struct defer_
 		{"parallelism=", &opts->pipeline.base.parallelism},
 	};
 
+	opts->pipeline.sort.compares &= value != NULL;
+	if (!value)
+		return 0;
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
 		size_t len = strlen(kinds[i].kind);
 
-		if (strncmp(arg, kinds[i].kind, len) != 0 || !arg[len])
+		if (strncmp(value, kinds[i].kind, len) != 0 || !value[len])
 			continue;
-		*kinds[i].value = arg + len;
+		*kinds[i].cell = value + len;
 		opts->pipeline.sort.compares = true;
 		return 0;
 	}
 	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
 				"--baseline '%s' is none of time=, cpu=, pid=, tid=, thread=, "
 				"comm=, parallelism= with a value",
-				arg);
+				value);
 }
 
-static int parse_baseline(const struct option *option, const char *arg, int unset)
+/* Parses a number of ns, or one with a unit. */
+static int set_time_quantum(struct report_opts *opts, const char *value, struct defer_error *err)
 {
-	struct parsing *parsing = option->value;
+	static const struct {
+		const char *name;
+		uint64_t ns;
+	} units[] = {{"", 1}, {"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}};
+	uint64_t number;
+	char *end;
 
-	parsing->opts->pipeline.sort.compares &= !unset;
-	return unset ? 0 : parsing__say(parsing, set_baseline(parsing->opts, arg, parsing->err));
+	opts->pipeline.time_quantum = 0;
+	if (!value)
+		return 0;
+	number = strtoull(value, &end, 0);
+	if (end == value || *value == '-')
+		return report_opts__bad_value("--time-quantum", value, err);
+	if (!number)
+		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					"time quantum cannot be 0");
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
+		if (!strcmp(end, units[i].name))
+			return __builtin_mul_overflow(number, units[i].ns,
+						      &opts->pipeline.time_quantum)
+				       ? report_opts__bad_value("--time-quantum", value, err)
+				       : 0;
+	}
+	return report_opts__bad_value("--time-quantum", value, err);
+}
+
+static int set_shape(struct report_opts *opts, const char *value, struct defer_error *err)
+{
+	int shape = flame_shape__find(value);
+
+	opts->shape = shape < 0 ? FLAME_CALLERS : shape;
+	return shape < 0 ? report_opts__bad_value("--shape", value, err) : 0;
+}
+
+static int set_seam(struct report_opts *opts, const char *value, struct defer_error *err)
+{
+	int mode = seam_mode__find(value);
+
+	opts->pipeline.show.seam = mode < 0 ? SEAM_BOTH : mode;
+	return mode < 0 ? report_opts__bad_value("--seam", value, err) : 0;
+}
+
+/* What is set by more than a flag, a number or a string: an option, or a key of the configuration. */
+struct setting {
+	const char *name;
+	int (*set)(struct report_opts *opts, const char *value, struct defer_error *err);
+	const char *none; /* the value of --no-NAME */
+};
+
+static const struct setting option_settings[] = {
+	{"all-but", set_all_but, NULL},
+	{"baseline", set_baseline, NULL},
+	{"call-graph", set_graph, "none"},
+	{"export", set_export, NULL},
+	{"percent-limit", set_percent_limit, "0"},
+	{"percentage", set_percentage, "absolute"},
+	{"seam", set_seam, "both"},
+	{"shape", set_shape, "callers"},
+	{"stdio-color", set_color, "never"},
+	{"time-quantum", set_time_quantum, NULL},
+	{0},
+};
+
+static const struct setting config_settings[] = {
+	{"color.ui", set_color_key, NULL},
+	{"hist.percentage", set_percentage, NULL},
+	{"report.percent-limit", set_percent_limit, NULL},
+	{"report.sort_order", set_sort, NULL},
+	{0},
+};
+
+/* Returns the setting, or the end of the table. */
+static const struct setting *find_setting(const struct setting *settings, const char *name)
+{
+	while (settings->name && strcmp(settings->name, name) != 0)
+		settings++;
+	return settings;
+}
+
+static int report_opts__read_setting(void *ctx, const char *key, const char *value,
+				     struct defer_error *err)
+{
+	static const char graph[] = "call-graph.";
+	const struct setting *setting = find_setting(config_settings, key);
+	struct report_opts *opts = ctx;
+	const struct {
+		const char *key;
+		bool *cell;
+	} flags[] = {
+		{"report.children", &opts->pipeline.sort.children},
+		{"report.group", &opts->pipeline.groups.on},
+		{"tui.report", &opts->may_tui},
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(flags); i++) {
+		if (!strcmp(key, flags[i].key))
+			*flags[i].cell = config__bool(value);
+	}
+	if (value && !strncmp(key, graph, strlen(graph)))
+		return set_graph_key(opts, key + strlen(graph), value, err);
+	return value && setting->name ? setting->set(opts, value, err) : 0;
+}
+
+/* ---- command line ---- */
+
+/* Prints an error at once, since libsubcmd then prints the option's help and exits. */
+static int parse_setting(const struct option *option, const char *arg, int unset)
+{
+	const struct setting *setting = find_setting(option_settings, option->long_name);
+	const struct parsing *parsing = option->value;
+	int ret = setting->set(parsing->opts, unset ? setting->none : arg, parsing->err);
+
+	if (ret)
+		verb__error(NULL, parsing->err);
+	return ret;
 }
 
 static void inherit(const char **value, const char *from)
@@ -283,70 +327,6 @@ static void complete_baseline(struct pipeline_opts *opts)
 	inherit(&opts->base.tids, opts->filter.tids);
 	inherit(&opts->base.comms, opts->filter.comms);
 	inherit(&opts->base.parallelism, opts->filter.parallelism);
-}
-
-static int parse_percentage(const struct option *option, const char *arg, int unset)
-{
-	struct parsing *parsing = option->value;
-
-	return parsing__say(parsing,
-			    set_percentage(parsing->opts, unset ? "absolute" : arg, parsing->err));
-}
-
-/* Parses a number of ns, or one with a unit. */
-static int set_time_quantum(struct report_opts *opts, const char *value, struct defer_error *err)
-{
-	static const struct {
-		const char *name;
-		uint64_t ns;
-	} units[] = {{"", 1}, {"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}};
-	char *end;
-	uint64_t number = strtoull(value, &end, 0);
-
-	if (end == value || *value == '-')
-		return report_opts__bad_value("--time-quantum", value, err);
-	if (!number)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"time quantum cannot be 0");
-	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
-		if (!strcmp(end, units[i].name))
-			return __builtin_mul_overflow(number, units[i].ns,
-						      &opts->pipeline.time_quantum)
-				       ? report_opts__bad_value("--time-quantum", value, err)
-				       : 0;
-	}
-	return report_opts__bad_value("--time-quantum", value, err);
-}
-
-static int parse_time_quantum(const struct option *option, const char *arg, int unset)
-{
-	struct parsing *parsing = option->value;
-
-	parsing->opts->pipeline.time_quantum = 0;
-	return unset ? 0
-		     : parsing__say(parsing, set_time_quantum(parsing->opts, arg, parsing->err));
-}
-
-static int parse_shape(const struct option *option, const char *arg, int unset)
-{
-	struct parsing *parsing = option->value;
-	int shape = unset ? FLAME_CALLERS : flame_shape__find(arg);
-
-	if (shape < 0)
-		return parsing__say(parsing, report_opts__bad_value("--shape", arg, parsing->err));
-	parsing->opts->shape = shape;
-	return 0;
-}
-
-static int parse_seam(const struct option *option, const char *arg, int unset)
-{
-	struct parsing *parsing = option->value;
-	int mode = unset ? SEAM_BOTH : seam_mode__find(arg);
-
-	if (mode < 0)
-		return parsing__say(parsing, report_opts__bad_value("--seam", arg, parsing->err));
-	parsing->opts->pipeline.show.seam = mode;
-	return 0;
 }
 
 static const char graph_help[] =
@@ -388,17 +368,17 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 		OPT_CALLBACK_DEFAULT(0, "stdio-color", parsing, "mode",
 				     "'always' (default), 'never' or 'auto' only applicable to "
 				     "--stdio mode",
-				     parse_color, "always"),
+				     parse_setting, "always"),
 		OPT_BOOLEAN(0, "tui", &opts->tui, "Use the TUI interface"),
 		OPT_CALLBACK(0, "export", parsing, "format[,event]",
 			     "Write the profile of one event in this format: folded, flame, icicle",
-			     parse_export),
+			     parse_setting),
 		OPT_STRING('o', "output", &parsing->opts->output, "file",
 			   "With --export: the file to write, not standard output"),
 		OPT_CALLBACK(0, "shape", parsing, "callers|inverted|thread|time",
 			     "Export stacks from the outermost caller, from what was hit, below "
 			     "their threads, or in order of time",
-			     parse_shape),
+			     parse_setting),
 		OPT_BOOLEAN(
 			0, "entries", &opts->pipeline.entries,
 			"Show each entry into the kernel, with the time until it returned; -s "
@@ -430,20 +410,20 @@ static struct option *add_filter_options(struct option *to, struct report_opts *
 		OPT_CALLBACK(0, "all-but", parsing, "idle|kind=name",
 			     "leave out the idle task, or samples by comm=, thread=, dso= or "
 			     "symbol=; may be given several times",
-			     parse_all_but),
+			     parse_setting),
 		OPT_CALLBACK(
 			0, "baseline", parsing, "kind=value",
 			"compare rows with other samples, by time=, cpu=, pid=, tid=, comm= or "
 			"parallelism=; may be given several times",
-			parse_baseline),
+			parse_setting),
 		OPT_BOOLEAN('U', "hide-unresolved", &opts->pipeline.show.hide_unresolved,
 			    "Only display entries resolved to a symbol"),
 		OPT_STRING(0, "parallelism", &opts->pipeline.filter.parallelism, "parallelism",
 			   "only consider these parallelism levels (cpu set format)"),
 		OPT_CALLBACK(0, "percent-limit", parsing, "percent",
-			     "Don't show entries under that percent", parse_percent_limit),
+			     "Don't show entries under that percent", parse_setting),
 		OPT_CALLBACK(0, "percentage", parsing, "relative|absolute",
-			     "how to display percentage of filtered entries", parse_percentage),
+			     "how to display percentage of filtered entries", parse_setting),
 	};
 
 	to = filter_options__add(to, &opts->pipeline.filter,
@@ -487,8 +467,7 @@ static struct option *add_row_options(struct option *to, struct report_opts *opt
 		OPT_STRING('w', "column-widths", &opts->print.widths, "width[,width...]",
 			   "don't try to adjust column width, use these fixed values"),
 		OPT_CALLBACK(0, "time-quantum", parsing, "time (ms|us|ns|s)",
-			     "Set time quantum for time sort key (default 100ms)",
-			     parse_time_quantum),
+			     "Set time quantum for time sort key (default 100ms)", parse_setting),
 		OPT_BOOLEAN(0, "ns", &opts->pipeline.show.nanosecs, "Show times in nanoseconds"),
 		OPT_BOOLEAN(0, "raw-trace", &opts->pipeline.raw_trace,
 			    "Show raw trace event output (do not use print fmt or plugins)"),
@@ -510,7 +489,7 @@ static struct option *add_graph_options(struct option *to, struct report_opts *o
 	const struct option options[] = {
 		OPT_CALLBACK_DEFAULT('g', "call-graph", parsing,
 				     "print_type,threshold[,print_limit],order,sort_key,value",
-				     graph_help, parse_graph, CALLCHAIN_DEFAULT),
+				     graph_help, parse_setting, CALLCHAIN_DEFAULT),
 		OPT_BOOLEAN(0, "children", &opts->pipeline.sort.children,
 			    "Accumulate callchains of children and show total overhead as well. "
 			    "Enabled by default, use --no-children to disable."),
@@ -522,7 +501,7 @@ static struct option *add_graph_options(struct option *to, struct report_opts *o
 			0, "seam", parsing, "both|user|kernel|pivot",
 			"Show both halves of each stack, one, or a row for each pair of user code "
 			"and kernel function where they meet. Default: pivot",
-			parse_seam, "pivot"),
+			parse_setting, "pivot"),
 	};
 
 	return mempcpy(to, options, sizeof(options));
@@ -706,6 +685,7 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 			     .sort.children = true,
 			     .groups.on = true},
 		.pager = true,
+		.may_tui = true,
 	};
 	ret = symbol_opts__init(&opts->symbols, err);
 	if (!ret)

@@ -41,7 +41,7 @@ struct report_opts {
 	enum flame_shape shape;		    /* of what is exported */
 	const char *export_event;	    /* event to export; NULL: the first that has samples */
 	const char *output;		    /* file to export to; "-": stdout */
-	bool no_tui;			    /* disabled by perf's configuration */
+	bool may_tui;			    /* not disabled by perf's configuration */
 	bool pager;
 	enum report_color color_when; /* for --stdio */
 };
