@@ -50,14 +50,14 @@ static void report_tui__finish(void *ctx, const struct pipeline *pipeline, struc
 	struct finish *fin = ctx;
 
 	verb__warn_of_dsos(resolve, fin->opts->verbose > 0);
-	verb__warn_of_servers(&fin->opts->symbols);
+	verb__warn_of_servers(&fin->opts->names);
 	if (fin->opts->word && verb__is_recording(fin->opts->word))
 		report_opts__say_word(fin->opts);
-	verb__warn_of_aux(pipeline->opts.path, &pipeline->session->stats.aux);
-	verb__warn_of_cut_maps(pipeline->opts.path, pipeline->session->stats.cut_maps);
-	verb__warn_of_jitdumps(pipeline->opts.path, pipeline->session->jitdumps);
-	verb__warn_of_stacks(pipeline->opts.path, pipeline->session);
-	fin->status = verb__print_damage(pipeline->opts.path, &pipeline->session->damage);
+	verb__warn_of_aux(pipeline->opts.session.path, &pipeline->session->stats.aux);
+	verb__warn_of_cut_maps(pipeline->opts.session.path, pipeline->session->stats.cut_maps);
+	verb__warn_of_jitdumps(pipeline->opts.session.path, pipeline->session->jitdumps);
+	verb__warn_of_stacks(pipeline->opts.session.path, pipeline->session);
+	fin->status = verb__print_damage(pipeline->opts.session.path, &pipeline->session->damage);
 }
 
 /* Takes a colour for the TUI. A wrong one is told, and changes nothing, as in perf. */
@@ -103,5 +103,5 @@ int report__tui(const struct report_opts *opts, const struct pipeline_opts *pipe
 		fflush(NULL);
 		_exit(0);
 	}
-	return ret ? verb__error(pipeline->path, err) : fin.status;
+	return ret ? verb__error(pipeline->session.path, err) : fin.status;
 }

@@ -70,9 +70,9 @@ static bool has_rows(const struct profile *profile)
 static int print_entries(const struct report_opts *opts, const struct entry_list *list,
 			 struct defer_error *err)
 {
-	struct entry_print print = {.order = &opts->order, .rows = list->rows};
+	struct entry_print print = {.order = &opts->entry_order, .rows = list->rows};
 	struct json json;
-	int ret = entry_list__sort(list, &opts->order, list->rows, err);
+	int ret = entry_list__sort(list, &opts->entry_order, list->rows, err);
 
 	if (!ret && opts->json) {
 		json__init(&json, stdout);
@@ -153,7 +153,8 @@ static int export_profile(struct report *report, struct defer_error *err)
 
 	if (report->opts.shape == FLAME_TIME)
 		ret = pipeline__order_samples(&report->pipeline, err);
-	return ret ? ret : report__export(&report->opts, report->opts.pipeline.path, &shown, err);
+	return ret ? ret
+		   : report__export(&report->opts, report->opts.pipeline.session.path, &shown, err);
 }
 
 static int report__print(struct report *report, struct defer_error *err)
@@ -181,7 +182,7 @@ static int report__print(struct report *report, struct defer_error *err)
 		       pipeline->session->stats.lost_samples);
 	opts->print.skip_symbol = !sort->fields && sort->sort && !strncmp(sort->sort, "sym", 3);
 	opts->print.color = wants_color(opts->color_when);
-	opts->print.filter = &opts->pipeline.filter;
+	opts->print.chosen = &opts->pipeline.filter;
 	return profile__print(report->profile, &opts->print, stdout, err);
 }
 
@@ -196,7 +197,7 @@ static int report__print_counts(struct report *report, struct defer_error *err)
 		task_counts__fprintf(&counts, pretty && !strcmp(pretty, "raw"), stdout);
 	if (!ret && !counts.nr_tasks && !report->opts.print.quiet)
 		fprintf(stderr, "perf-defer: %s: no per-thread counts: record them with -s\n",
-			report->opts.pipeline.path);
+			report->opts.pipeline.session.path);
 	task_counts__exit(&counts);
 	return ret;
 }
@@ -255,9 +256,10 @@ static void warn_of_no_samples(const struct report *report)
 {
 	const struct report_opts *opts = &report->opts;
 
-	if (!filter_options__warn(report->opts.pipeline.path, &opts->pipeline.filter,
-				  opts->pipeline.dsos, opts->pipeline.symbols))
-		fprintf(stderr, "perf-defer: %s: no samples to show\n", report->opts.pipeline.path);
+	if (!filter_options__warn(report->opts.pipeline.session.path, &opts->pipeline.filter,
+				  opts->pipeline.dsos, opts->pipeline.syms))
+		fprintf(stderr, "perf-defer: %s: no samples to show\n",
+			report->opts.pipeline.session.path);
 }
 
 /* Reads the samples, names their frames and prints the rows. */
@@ -278,10 +280,10 @@ static int report__rows(struct report *report, struct defer_error *err)
 	if (!ret)
 		ret = pipeline__resolve(pipeline, true, &report->resolve, err);
 	/* Downloads have a progress line of their own. */
-	if (report->opts.symbols.conf.debuginfod)
+	if (report->opts.names.conf.debuginfod)
 		progress_line__stop(&report->progress);
 	if (!ret) {
-		downloads__start(&downloads, &report->opts.symbols);
+		downloads__start(&downloads, &report->opts.names);
 		ret = make_profile(report, err);
 		downloads__finish(&downloads);
 		if (!ret)
@@ -292,12 +294,14 @@ static int report__rows(struct report *report, struct defer_error *err)
 		return ret;
 	if (!report->opts.print.quiet) {
 		verb__warn_of_dsos(report->resolve, report->opts.verbose > 0);
-		verb__warn_of_servers(&report->opts.symbols);
-		verb__warn_of_aux(report->opts.pipeline.path, &pipeline->session->stats.aux);
-		verb__warn_of_cut_maps(report->opts.pipeline.path,
+		verb__warn_of_servers(&report->opts.names);
+		verb__warn_of_aux(report->opts.pipeline.session.path,
+				  &pipeline->session->stats.aux);
+		verb__warn_of_cut_maps(report->opts.pipeline.session.path,
 				       pipeline->session->stats.cut_maps);
-		verb__warn_of_jitdumps(report->opts.pipeline.path, pipeline->session->jitdumps);
-		verb__warn_of_stacks(report->opts.pipeline.path, pipeline->session);
+		verb__warn_of_jitdumps(report->opts.pipeline.session.path,
+				       pipeline->session->jitdumps);
+		verb__warn_of_stacks(report->opts.pipeline.session.path, pipeline->session);
 	}
 	if (!report->opts.print.quiet && !shows_samples(report->profile))
 		warn_of_no_samples(report);
@@ -357,12 +361,12 @@ static int report__init(struct report *report, int argc, const char **argv, stru
 
 	if (ret)
 		return ret;
-	ret = symbol_opts__check(&report->opts.symbols, err);
+	ret = symbol_opts__check(&report->opts.names, err);
 	if (ret)
 		return ret;
-	opts->nr_workers = report->setup->nr_workers;
-	opts->stages = report->setup->stages;
-	opts->progress = &report->progress.progress;
+	opts->session.nr_workers = report->setup->nr_workers;
+	opts->session.stages = report->setup->stages;
+	opts->session.progress = &report->progress.progress;
 	return pipeline__init(&report->pipeline, opts, err);
 }
 
@@ -375,9 +379,11 @@ static int report__text(struct report *report, struct defer_error *err)
 	ret = report__do(report, err);
 	progress_line__stop(&report->progress);
 	/* Columns are the fault of the command line. */
-	status = ret ? verb__error(report->pipeline.bad_columns ? NULL : report->opts.pipeline.path,
-				   err)
-		     : 0;
+	status =
+		ret ? verb__error(report->pipeline.bad_columns ? NULL
+							       : report->opts.pipeline.session.path,
+				  err)
+		    : 0;
 	if (ret && report->pipeline.bad_columns)
 		status = DEFER_EXIT_USAGE;
 	if (err->code == DEFER_ERR_NOENT)
@@ -385,7 +391,7 @@ static int report__text(struct report *report, struct defer_error *err)
 
 	status |= verb__finish_output(stdout);
 	if (report->pipeline.session)
-		status |= verb__print_damage(report->opts.pipeline.path,
+		status |= verb__print_damage(report->opts.pipeline.session.path,
 					     &report->pipeline.session->damage);
 	return status;
 }
@@ -400,7 +406,7 @@ int report__main(int argc, const char **argv, const struct verb_setup *setup)
 		verb__error(NULL, &err);
 		status = DEFER_EXIT_USAGE;
 	} else {
-		if (report__wants_tui(&report.opts, report.opts.pipeline.path))
+		if (report__wants_tui(&report.opts, report.opts.pipeline.session.path))
 			status = report__tui(&report.opts, &report.pipeline.opts, &err);
 		if (status == REPORT_NO_TUI)
 			status = report__text(&report, &err);

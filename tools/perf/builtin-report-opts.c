@@ -53,7 +53,7 @@ static int set_percent_limit(struct report_opts *opts, const char *value, struct
 {
 	if (parse_percent(&opts->pipeline.show.min_percent, value))
 		return report_opts__bad_value("the percent limit", value, err);
-	opts->pipeline.show.graph.min_percent = opts->pipeline.show.min_percent;
+	opts->pipeline.show.graph.threshold = opts->pipeline.show.min_percent;
 	return 0;
 }
 
@@ -94,7 +94,7 @@ static int set_graph_key(struct report_opts *opts, const char *key, const char *
 		    graph_conf__set(graph, words[i].setting, value, strlen(value)))
 			return report_opts__bad_value(key, value, err);
 	}
-	if (!strcmp(key, "threshold") && parse_percent(&graph->min_percent, value))
+	if (!strcmp(key, "threshold") && parse_percent(&graph->threshold, value))
 		return report_opts__bad_value("call-graph.threshold", value, err);
 	if (!strcmp(key, "print-limit")) {
 		if (parse_percent(&limit, value) || limit > UINT32_MAX)
@@ -352,7 +352,7 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 					struct parsing *parsing)
 {
 	const struct option options[] = {
-		OPT_STRING('i', "input", &opts->pipeline.path, "file", "input file name"),
+		OPT_STRING('i', "input", &opts->pipeline.session.path, "file", "input file name"),
 		OPT_INCR('v', "verbose", &opts->verbose,
 			 "be more verbose (show symbol address, etc)"),
 		OPT_BOOLEAN('q', "quiet", &opts->print.quiet,
@@ -403,7 +403,7 @@ static struct option *add_filter_options(struct option *to, struct report_opts *
 	const struct option options[] = {
 		OPT_STRING('d', "dsos", &opts->pipeline.dsos, "dso[,dso...]",
 			   "only consider symbols in these dsos"),
-		OPT_STRING('S', "symbols", &opts->pipeline.symbols, "symbol[,symbol...]",
+		OPT_STRING('S', "symbols", &opts->pipeline.syms, "symbol[,symbol...]",
 			   "only consider these symbols"),
 		OPT_STRING(0, "symbol-filter", &opts->pipeline.show.symbol_filter, "filter",
 			   "only show symbols that (partially) match with this filter"),
@@ -521,7 +521,7 @@ static void report_opts__parse_command_line(struct report_opts *opts, struct par
 	struct option options[MAX_OPTIONS + PERF_OPTIONS_MAX] = {0}, *to = options;
 
 	to = add_input_options(to, opts, parsing);
-	to = symbol_options__add(to, &opts->symbols, &opts->pipeline.show.short_names);
+	to = symbol_options__add(to, &opts->names, &opts->pipeline.show.short_names);
 	to = add_filter_options(to, opts, parsing);
 	to = add_row_options(to, opts, parsing);
 	to = add_graph_options(to, opts, parsing);
@@ -531,7 +531,7 @@ static void report_opts__parse_command_line(struct report_opts *opts, struct par
 	argc = verb__parse_options(argc, argv, options, report_usage, 0);
 	/* As in perf, a remaining word filters symbols. Several may be the files of one recording. */
 	if (argc > 1 && any_is_recording(argc, argv))
-		verb__take_inputs(&opts->pipeline.path, &opts->files, argc, argv);
+		verb__take_inputs(&opts->pipeline.session.path, &opts->files, argc, argv);
 	else if (argc > 1)
 		verb__usage_error(report_usage, options,
 				  "only one symbol filter can be given, not '%s' and '%s'", argv[0],
@@ -576,7 +576,7 @@ static int check_export(struct report_opts *opts, struct defer_error *err)
 	opts->output = output.path;
 	if (!opts->export)
 		return 0;
-	if (output_place__refuse_input(output.path, opts->pipeline.path, err) ||
+	if (output_place__refuse_input(output.path, opts->pipeline.session.path, err) ||
 	    output__check(&output, err))
 		return err->code;
 	return export_format__check(opts->export, opts->shape, err);
@@ -594,7 +594,7 @@ static int check_listing(const struct report_opts *opts, const char *option,
 					"--export, --header, --header-only, -D, --stats, -T, -F, "
 					"-t, -w",
 					option);
-	if (opts->pipeline.show.seam || opts->pipeline.dsos || opts->pipeline.symbols ||
+	if (opts->pipeline.show.seam || opts->pipeline.dsos || opts->pipeline.syms ||
 	    opts->pipeline.show.symbol_filter || opts->pipeline.show.hide_unresolved ||
 	    opts->pipeline.sort.compares)
 		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
@@ -623,7 +623,7 @@ static int check_listings(struct report_opts *opts, struct defer_error *err)
 	if (ret)
 		return ret;
 	if (opts->pipeline.entries) {
-		ret = entry_order__parse(&opts->order, sort ? sort : "remaining", err);
+		ret = entry_order__parse(&opts->entry_order, sort ? sort : "remaining", err);
 	} else {
 		ret = sample_sort__find(sort ? sort : "time", err);
 		opts->sample_sort = ret < 0 ? SAMPLE_BY_TIME : ret;
@@ -635,10 +635,10 @@ static int check_listings(struct report_opts *opts, struct defer_error *err)
 /* Exports are for programs, whatever standard output is, and so is JSON, whatever the options are. */
 static void settle_names(const struct report_opts *opts, bool *short_names)
 {
-	if (opts->json || (opts->export && !opts->symbols.short_names_set))
+	if (opts->json || (opts->export && !opts->names.short_names_set))
 		*short_names = false;
 	else
-		symbol_options__shorten(&opts->symbols, short_names);
+		symbol_options__shorten(&opts->names, short_names);
 }
 
 /* Sets what follows from several options: the user said one, and the others have a default. */
@@ -665,11 +665,11 @@ static void settle_pipeline(struct report_opts *opts)
 	struct pipeline_opts *pipeline = &opts->pipeline;
 
 	complete_baseline(pipeline);
-	pipeline->path = verb__input(pipeline->path);
-	pipeline->sequels = opts->files.sequels;
-	pipeline->nr_sequels = opts->files.nr;
+	pipeline->session.path = verb__input(pipeline->session.path);
+	pipeline->session.sequels = opts->files.sequels;
+	pipeline->session.nr_sequels = opts->files.nr;
 	pipeline->zooms = opts->all_but.nr ? &opts->all_but : NULL;
-	pipeline->conf = &opts->symbols.conf;
+	pipeline->conf = &opts->names.conf;
 	pipeline->by_task = opts->shape == FLAME_THREADS;
 	pipeline->samples = opts->each_sample || opts->shape == FLAME_TIME;
 }
@@ -687,7 +687,7 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 		.pager = true,
 		.may_tui = true,
 	};
-	ret = symbol_opts__init(&opts->symbols, err);
+	ret = symbol_opts__init(&opts->names, err);
 	if (!ret)
 		ret = config__read(report_opts__read_setting, opts, err);
 	if (ret)
@@ -702,13 +702,13 @@ int report_opts__init(struct report_opts *opts, int argc, const char **argv,
 		ret = check_export(opts, err);
 	if (!ret)
 		ret = check_listings(opts, err);
-	return ret ? ret : symbol_opts__connect(&opts->symbols, err);
+	return ret ? ret : symbol_opts__connect(&opts->names, err);
 }
 
 void report_opts__exit(struct report_opts *opts)
 {
 	free(opts->config_sort);
-	symbol_opts__exit(&opts->symbols);
+	symbol_opts__exit(&opts->names);
 }
 
 void report_opts__say_filter(const struct report_opts *opts)

@@ -22,7 +22,7 @@ enum report_color {
 struct report_opts {
 	struct pipeline_opts pipeline; /* with what is shown */
 	struct hist_print print;       /* of text */
-	struct symbol_opts symbols;
+	struct symbol_opts names;
 	struct zooms all_but;	  /* what --all-but leaves out */
 	struct input_files files; /* that go on with the input */
 	const char *word; /* remaining argument: perf's filter of symbols, or an input without -i */
@@ -34,7 +34,7 @@ struct report_opts {
 	bool header, header_only, full_info, stats, dump;
 	bool each_sample;		    /* print samples, not functions */
 	bool json;			    /* --entries or --each-sample as JSON */
-	struct entry_order order;	    /* of --entries, from -s */
+	struct entry_order entry_order;	    /* of --entries, from -s */
 	enum sample_sort sample_sort;	    /* of --each-sample, from -s */
 	bool stdio, tui;		    /* requested; else stdout decides */
 	const struct export_format *export; /* NULL: print rows */

@@ -138,6 +138,7 @@ part views view_headers
 part measured view_lines
 part statics statics
 part circles circles
+part options "$scripts/options-once.sh"
 part mutants mutants
 part howto howto
 part cppcheck static_analysis

@@ -185,7 +185,7 @@ static int test_fractal_threshold(void)
 	T_EQ(stacks__add(&stacks, "a", "main;g;x", 1, 15), 0);
 	T_EQ(stacks__add(&stacks, "a", "main;g;y", 1, 25), 0);
 	T_EQ(hist__sort(&stacks.hist, NULL), 0);
-	stacks.show.graph.min_percent = 40;
+	stacks.show.graph.threshold = 40;
 	text = stacks__graph(&stacks, 0);
 	T_STREQ(text, "            |\n"
 		      "            ---main\n"
@@ -359,7 +359,7 @@ static int test_options(void)
 	T_CHECK(conf.order_set);
 	T_EQ(graph_conf__parse(&conf, "frac,2,7,callee,addr,count", &err), 0);
 	T_EQ(conf.mode, GRAPH_REL);
-	T_EQ(conf.min_percent, 2);
+	T_EQ(conf.threshold, 2);
 	T_EQ(conf.print_limit, 7);
 	T_EQ(conf.order, ORDER_CALLEE);
 	T_EQ(conf.key, GRAPH_KEY_ADDRESS);

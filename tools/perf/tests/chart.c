@@ -477,7 +477,7 @@ static int test_trace(void)
 
 	T_NEED_RECORDED();
 	snprintf(path, sizeof(path), "%s/burn2.data", data);
-	opts.path = path;
+	opts.session.path = path;
 	T_EQ(profiled__open(&p, &opts, true, NULL), 0);
 	T_EQ(profiled__make(&p, p.pipeline.fold, NULL), 0);
 	shown.profile = p.profile;

@@ -365,7 +365,7 @@ static int open_part(struct profiled *p, const char *path, const char *time,
 		     const struct sample_filter_opts *base)
 {
 	const struct pipeline_opts opts = {
-		.path = path,
+		.session.path = path,
 		.filter.time = time,
 		.base = base ? *base : (struct sample_filter_opts){0},
 		.sort = {.sort = "dso,symbol", .compares = base != NULL},

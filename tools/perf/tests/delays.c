@@ -29,7 +29,7 @@ static int open_trace(struct profiled *d, const char *trace, const char *sort)
 	*d = (struct profiled){.conf = {.symfs = "/nonexistent", .buildid_dir = "/nonexistent"}};
 	snprintf(path, sizeof(path), "%s%s%s", *trace == '/' ? "" : data, *trace == '/' ? "" : "/",
 		 trace);
-	opts.path = path;
+	opts.session.path = path;
 	if (profiled__open(d, &opts, false, &err))
 		T_FAIL("%s", err.text);
 	return TEST_OK;

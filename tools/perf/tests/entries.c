@@ -30,7 +30,7 @@ static int make_profile(struct profiled *p, const char *path, bool interactive,
 			struct defer_error *err)
 {
 	const struct pipeline_opts opts = {
-		.path = path,
+		.session.path = path,
 		.show.graph = GRAPH_CONF_DEFAULT,
 		.interactive = interactive,
 		.entries = !interactive,

@@ -187,7 +187,7 @@ static int run(struct play *play)
 {
 	const struct symbol_conf conf = {.symfs = NASTY_SYMFS, .buildid_dir = "/nonexistent"};
 	struct pipeline_opts pipeline = {
-		.path = NASTY_TRACE,
+		.session.path = NASTY_TRACE,
 		.sort.children = true,
 		.show.graph = GRAPH_CONF_DEFAULT,
 		.conf = &conf,

@@ -18,7 +18,7 @@ static int fold_trace(struct run *run, struct pipeline_opts opts, struct defer_e
 	struct pipeline *pipeline = &run->pipeline;
 	int ret;
 
-	opts.path = run->path;
+	opts.session.path = run->path;
 	opts.conf = &run->conf;
 	ret = pipeline__init(pipeline, &opts, err);
 	return ret ? ret : profiled__fold(pipeline, err);
@@ -81,7 +81,7 @@ static int test_interactive(void)
 static int test_limit(void)
 {
 	static const char *const traces[] = {"burn2.data", "burn2-compressed.data"};
-	struct pipeline_opts opts = {.show.graph = GRAPH_CONF_DEFAULT, .limit = 1 << 20};
+	struct pipeline_opts opts = {.show.graph = GRAPH_CONF_DEFAULT, .session.limit = 1 << 20};
 	uint64_t nr;
 	struct run run;
 
@@ -92,11 +92,11 @@ static int test_limit(void)
 		nr = count(run.pipeline.fold);
 		T_CHECK(nr > 1000);
 		T_CHECK(nr < 40000);
-		T_CHECK(run.pipeline.session->stats.bytes >= opts.limit);
+		T_CHECK(run.pipeline.session->stats.bytes >= opts.session.limit);
 		pipeline__exit(&run.pipeline);
 	}
 	/* Beyond its end a limit is none. */
-	opts.limit = UINT64_MAX;
+	opts.session.limit = UINT64_MAX;
 	T_RUN(run__init(&run, "burn2.data"));
 	T_EQ(fold_trace(&run, opts, NULL), 0);
 	T_EQ(count(run.pipeline.fold), 78358);
@@ -142,7 +142,8 @@ static int test_fold_by(void)
 static int test_stop(void)
 {
 	struct progress progress = {.stop = true};
-	const struct pipeline_opts opts = {.show.graph = GRAPH_CONF_DEFAULT, .progress = &progress};
+	const struct pipeline_opts opts = {.show.graph = GRAPH_CONF_DEFAULT,
+					   .session.progress = &progress};
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct run run;
 
@@ -166,7 +167,7 @@ static int test_stop(void)
  */
 static int test_options(void)
 {
-	struct pipeline_opts opts = {.path = "/nonexistent", .sort.parent = "("};
+	struct pipeline_opts opts = {.session.path = "/nonexistent", .sort.parent = "("};
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct pipeline pipeline;
 

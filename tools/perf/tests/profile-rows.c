@@ -8,7 +8,7 @@
 #include "tests/names-world.h"
 #include "tests/recorded.h"
 #include "tests/tests.h"
-#include "util/base/strlist.h"
+#include "util/profile/hit-filter.h"
 
 #define INNER 0xffffffff81000110
 #define MID   0xffffffff81000210
@@ -317,7 +317,7 @@ static int check_filter(struct names_world *w, struct profile_opts opts, uint64_
 /* Filtered rows count in the total, unless percentages are relative to the rows shown. */
 static int test_filters(void)
 {
-	struct strlist list = {0}, none = {0};
+	struct hit_filter only = {0};
 	struct names_world w;
 
 	T_RUN(begin(&w));
@@ -325,23 +325,23 @@ static int test_filters(void)
 	names_world__sample(&w, 1100, task, DEFER_MISC_USER, 0x400010, NULL, 0, 0);
 	names_world__sample(&w, 1200, task, DEFER_MISC_USER, 0x400010, NULL, 0, 0);
 	T_RUN(names_world__read(&w, 0));
-	T_RUN(check_filter(&w, (struct profile_opts){.symbols = &none, .dsos = &none}, 3, 3));
-	T_EQ(strlist__parse(&list, "inner", NULL), 0);
-	T_RUN(check_filter(&w, (struct profile_opts){.symbols = &list}, 3, 1));
-	T_RUN(check_filter(&w,
-			   (struct profile_opts){.symbols = &list,
-						 .show = &(struct show_opts){.relative = true}},
-			   1, 1));
-	strlist__exit(&list);
-	T_EQ(strlist__parse(&list, "/bin/prog", NULL), 0);
-	T_RUN(check_filter(&w, (struct profile_opts){.dsos = &list}, 3, 2));
-	strlist__exit(&list);
-	T_EQ(strlist__parse(&list, "prog", NULL), 0);
+	T_RUN(check_filter(&w, (struct profile_opts){.hits = &only}, 3, 3));
+	T_EQ(strlist__parse(&only.symbols, "inner", NULL), 0);
+	T_RUN(check_filter(&w, (struct profile_opts){.hits = &only}, 3, 1));
 	T_RUN(check_filter(
 		&w,
-		(struct profile_opts){.dsos = &list, .show = &(struct show_opts){.relative = true}},
+		(struct profile_opts){.hits = &only, .show = &(struct show_opts){.relative = true}},
+		1, 1));
+	strlist__exit(&only.symbols);
+	T_EQ(strlist__parse(&only.dsos, "/bin/prog", NULL), 0);
+	T_RUN(check_filter(&w, (struct profile_opts){.hits = &only}, 3, 2));
+	strlist__exit(&only.dsos);
+	T_EQ(strlist__parse(&only.dsos, "prog", NULL), 0);
+	T_RUN(check_filter(
+		&w,
+		(struct profile_opts){.hits = &only, .show = &(struct show_opts){.relative = true}},
 		2, 2));
-	strlist__exit(&list);
+	strlist__exit(&only.dsos);
 	names_world__exit(&w);
 	return TEST_OK;
 }

@@ -52,7 +52,7 @@ int report_rows__print(const char *path, const struct pipeline_opts *opts, char 
 	FILE *out;
 	int ret;
 
-	all.path = path;
+	all.session.path = path;
 	all.conf = &conf;
 	all.groups.on = true;
 	all.show.graph = (struct graph_conf)GRAPH_CONF_DEFAULT;

@@ -30,7 +30,7 @@ static int listed__init(struct listed *l, const char *name, const struct zoom *z
 	T_NEED_RECORDED();
 	*l = (struct listed){.p.conf = {.symfs = "/nonexistent", .buildid_dir = "/nonexistent"}};
 	snprintf(path, sizeof(path), "%s/%s", data, name);
-	trace.path = path;
+	trace.session.path = path;
 	if (profiled__open(&l->p, &trace, true, &err))
 		T_FAIL("%s", err.text);
 	shown.session = pipeline->session;

@@ -372,7 +372,7 @@ static int test_message(void)
 	struct play play;
 
 	T_RUN(play__init(&play, "cxx.data", 30, 65));
-	play.pipeline.show.graph.min_percent = 0;
+	play.pipeline.show.graph.threshold = 0;
 	T_PLAY(&play, other);
 	/* A row for each sample: so many lines that no machine opens them at once. */
 	play.pipeline.sort.sort = "time,cpu,sym";
@@ -671,7 +671,7 @@ static int test_beginning(void)
 	struct play play;
 
 	T_RUN(play__init(&play, "burn2.data", 30, 120));
-	play.pipeline.limit = 1 << 20;
+	play.pipeline.session.limit = 1 << 20;
 	T_PLAY(&play, steps);
 	T_CHECK(!at_last);
 	play__exit(&play);

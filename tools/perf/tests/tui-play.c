@@ -18,7 +18,7 @@ int play__init(struct play *play, const char *trace, unsigned int rows, unsigned
 	play->conf = (struct symbol_conf){
 		.kallsyms = play->kallsyms, .symfs = play->symfs, .buildid_dir = "/nonexistent"};
 	play->pipeline = (struct pipeline_opts){
-		.path = play->path,
+		.session.path = play->path,
 		.sort.children = true,
 		.show.graph = GRAPH_CONF_DEFAULT,
 		.conf = &play->conf,

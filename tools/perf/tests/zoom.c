@@ -26,7 +26,7 @@ static const char *symbol_of(const struct frame *frame)
 static int open_trace(struct zoomed *z, struct defer_error *err)
 {
 	const struct pipeline_opts opts = {
-		.path = z->path,
+		.session.path = z->path,
 		.show.graph = GRAPH_CONF_DEFAULT,
 		.interactive = true,
 	};

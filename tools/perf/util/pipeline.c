@@ -63,9 +63,9 @@ int pipeline__init(struct pipeline *pipeline, const struct pipeline_opts *opts,
 	if (!ret && sort.compares)
 		ret = sample_filter__init(&pipeline->base_filter, &opts->base, err);
 	if (!ret && opts->dsos)
-		ret = strlist__parse(&pipeline->dsos, opts->dsos, err);
-	if (!ret && opts->symbols)
-		ret = strlist__parse(&pipeline->symbols, opts->symbols, err);
+		ret = strlist__parse(&pipeline->hits.dsos, opts->dsos, err);
+	if (!ret && opts->syms)
+		ret = strlist__parse(&pipeline->hits.symbols, opts->syms, err);
 	if (!ret)
 		ret = sort_order__init(&order, &sort, err);
 	if (!ret && (sort.parent || opts->show.exclude_other || opts->interactive ||
@@ -88,8 +88,8 @@ void pipeline__exit(struct pipeline *pipeline)
 	free(pipeline->alone);
 	sample_filter__exit(&pipeline->filter);
 	sample_filter__exit(&pipeline->base_filter);
-	strlist__exit(&pipeline->dsos);
-	strlist__exit(&pipeline->symbols);
+	strlist__exit(&pipeline->hits.dsos);
+	strlist__exit(&pipeline->hits.symbols);
 	if (pipeline->has_parent)
 		regfree(&pipeline->parent);
 	trace_columns__exit(&pipeline->trace);
@@ -100,22 +100,13 @@ void pipeline__exit(struct pipeline *pipeline)
 
 int pipeline__open(struct pipeline *pipeline, struct defer_error *err)
 {
-	const struct session_opts opts = {
-		.path = pipeline->opts.path,
-		.sequels = pipeline->opts.sequels,
-		.nr_sequels = pipeline->opts.nr_sequels,
-		.progress = pipeline->opts.progress,
-		.limit = pipeline->opts.limit,
-		.owned_only = pipeline->opts.conf && !pipeline->opts.conf->force,
-		.bounded = !pipeline->opts.interactive,
-		.parallelism = true,
-		.switches = pipeline->opts.entries || pipeline->opts.interactive,
-		.nr_workers = pipeline->opts.nr_workers,
-		.stages = pipeline->opts.stages,
-		.symbols = pipeline->opts.conf,
-		.jitdumps = true,
-	};
+	struct session_opts opts = pipeline->opts.session;
 
+	opts.owned_only = pipeline->opts.conf && !pipeline->opts.conf->force;
+	opts.bounded = !pipeline->opts.interactive;
+	opts.parallelism = opts.jitdumps = true;
+	opts.switches = pipeline->opts.entries || pipeline->opts.interactive;
+	opts.symbols = pipeline->opts.conf;
 	return session__open(&pipeline->session, &opts, err);
 }
 
@@ -197,8 +188,8 @@ static void pipeline__elide(struct pipeline *pipeline)
 		const struct strlist *list;
 	} elidable[PIPELINE_NR_ELIDED] = {
 		{"comm", &pipeline->filter.comms},
-		{"dso", &pipeline->dsos},
-		{"symbol", &pipeline->symbols},
+		{"dso", &pipeline->hits.dsos},
+		{"symbol", &pipeline->hits.symbols},
 	};
 
 	for (size_t i = 0; i < PIPELINE_NR_ELIDED; i++) {
@@ -313,12 +304,12 @@ static unsigned int fold_by(const struct pipeline *pipeline)
 
 static int finish_fold(struct pipeline *pipeline, struct defer_error *err)
 {
-	const enum stage was = stages__enter(pipeline->opts.stages, STAGE_FOLD);
+	const enum stage was = stages__enter(pipeline->opts.session.stages, STAGE_FOLD);
 	int ret = fold__finish(pipeline->fold, err);
 
 	if (!ret && pipeline->base)
 		ret = fold__finish(pipeline->base, err);
-	stages__leave(pipeline->opts.stages, was);
+	stages__leave(pipeline->opts.session.stages, was);
 	return ret;
 }
 
@@ -493,7 +484,7 @@ int pipeline__resolve(const struct pipeline *pipeline, bool names, struct resolv
 		.no_names = !names,
 		.nr_workers = pipeline->session->nr_workers,
 		.budget = &pipeline->session->budget,
-		.stages = opts->stages,
+		.stages = opts->session.stages,
 	};
 
 	budget__begin(&pipeline->session->budget);
@@ -536,14 +527,13 @@ int pipeline__profile_look(const struct pipeline *pipeline, const struct fold *f
 	const struct profile_opts popts = {
 		.order = look->order,
 		.show = look->show,
-		.dsos = &pipeline->dsos,
-		.symbols = &pipeline->symbols,
+		.hits = &pipeline->hits,
 		.parent = pipeline->has_parent ? &pipeline->parent : NULL,
 		.trace = &pipeline->trace,
 		.budget = &pipeline->session->budget,
 		.base = look->base,
 	};
-	const enum stage was = stages__enter(opts->stages, STAGE_ROWS);
+	const enum stage was = stages__enter(opts->session.stages, STAGE_ROWS);
 	int ret = profile__new(profile, pipeline->session, fold, resolve, &popts, err);
 
 	if (!ret)
@@ -551,6 +541,6 @@ int pipeline__profile_look(const struct pipeline *pipeline, const struct fold *f
 	/* The events of a group are compared one by one. */
 	if (!ret && !look->base)
 		ret = profile__link_groups(*profile, pipeline->session->env, &opts->groups, err);
-	stages__leave(opts->stages, was);
+	stages__leave(opts->session.stages, was);
 	return ret;
 }

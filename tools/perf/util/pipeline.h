@@ -14,24 +14,22 @@
 
 #include "util/entry/entries.h"
 #include "util/profile/event-group.h"
+#include "util/profile/hit-filter.h"
 #include "util/profile/profile.h"
 #include "util/profile/trace-column.h"
 #include "util/session/losses.h"
 #include "util/session/filter.h"
 #include "util/session/ledger.h"
 
-struct progress;
-struct stages;
 struct zooms;
 
 /* The user's options. What they point to must outlive the pipeline. */
 struct pipeline_opts {
-	const char *const *sequels; /* see struct session_opts */
-	unsigned int nr_sequels;
-	const char *path;
+	struct session_opts
+		session; /* those of the user; what report needs of a session is added */
 	struct sample_filter_opts filter;
 	struct sample_filter_opts base; /* if sort.compares: samples to compare rows with */
-	const char *dsos, *symbols;	/* see strlist__parse(); NULL: all */
+	const char *dsos, *syms;	/* see strlist__parse(); NULL: all */
 	struct sort_opts sort;
 	struct show_opts show;
 	bool graph_given;	   /* -g asked for call graphs */
@@ -43,11 +41,7 @@ struct pipeline_opts {
 	bool entries;	       /* gather the entries into the kernel; not with interactive */
 	bool samples;	       /* keep each sample; interactive does */
 	bool by_task;	       /* tell threads apart, whatever the sort keys */
-	struct progress *progress; /* or NULL */
-	unsigned int nr_workers;   /* 0: as many as CPUs */
-	struct stages *stages;	   /* see struct session_opts */
 	struct event_group_opts groups;
-	uint64_t limit; /* bytes of records after which reading stops; 0: no limit */
 };
 
 /* The sort keys that a list with one name makes equal in all rows. */
@@ -64,7 +58,7 @@ struct pipeline {
 	struct pipeline_opts opts;
 	struct session *session;
 	struct sample_filter filter;
-	struct strlist dsos, symbols;
+	struct hit_filter hits;
 	struct sort_order order;
 	bool bad_columns; /* -s or -F names what the trace does not have: an invalid command line */
 	regex_t parent;

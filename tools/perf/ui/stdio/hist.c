@@ -100,8 +100,8 @@ static void print_head(const struct profile_event *event, const struct hist_prin
 	fprintf(out, " of event%s '", event->nr_group ? "s" : "");
 	plain__puts(name, out);
 	putc('\'', out);
-	if (print->filter && print->filter->time)
-		fprintf(out, " (time slices: %s)", print->filter->time);
+	if (print->chosen && print->chosen->time)
+		fprintf(out, " (time slices: %s)", print->chosen->time);
 	fprintf(out, "\n# Event count (approx.): %" PRIu64 "\n", sum.period);
 	print_stacks(&sum, out);
 	print_repairs(&sum, out);

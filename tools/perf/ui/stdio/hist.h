@@ -12,7 +12,7 @@ struct hist_print {
 	bool quiet;	    /* print rows only, no lines with '#' */
 	bool skip_symbol;   /* rows are symbols alone: a call graph need not repeat them */
 	bool color;	    /* percentages have terminal colours */
-	const struct sample_filter_opts *filter; /* whose --time is printed; NULL: none */
+	const struct sample_filter_opts *chosen; /* whose --time is printed; NULL: none */
 };
 
 /* Prints all events that have samples, in the format of perf report --stdio. */

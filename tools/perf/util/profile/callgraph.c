@@ -211,7 +211,7 @@ static bool was_visible(const struct callgraph *graph, const struct graph_conf *
 		return false;
 	hits = graph->before[node - graph->nodes].cum.period;
 	if (conf->mode == GRAPH_REL)
-		min_hits = ceil(graph->before[node->parent].cum.period * (conf->min_percent / 100));
+		min_hits = ceil(graph->before[node->parent].cum.period * (conf->threshold / 100));
 	return hits && hits >= min_hits;
 }
 
@@ -220,7 +220,7 @@ static bool callgraph__is_visible(const struct callgraph *graph, const struct gr
 {
 	if (conf->mode == GRAPH_REL)
 		min_hits = ceil(graph_node__children_hits(&graph->nodes[node->parent]) *
-				(conf->min_percent / 100));
+				(conf->threshold / 100));
 	return node->cum_hits >= min_hits || was_visible(graph, conf, node);
 }
 

@@ -66,7 +66,7 @@ int callgraph__add(struct callgraph *graph, const uint32_t *chain, uint32_t nr,
 /* Returns the change of the node's share; after seal, with a comparison. */
 struct change callgraph__change(const struct callgraph *graph, uint32_t node);
 
-/* Sums up, hides and sorts. @min_hits is a period; GRAPH_REL uses conf->min_percent instead. */
+/* Sums up, hides and sorts. @min_hits is a period; GRAPH_REL uses conf->threshold instead. */
 int callgraph__seal(struct callgraph *graph, const struct graph_conf *conf, uint64_t min_hits,
 		    struct defer_error *err);
 

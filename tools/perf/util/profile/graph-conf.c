@@ -92,10 +92,10 @@ static bool set_number(struct graph_conf *conf, const char *str, size_t len, int
 	char *end;
 
 	if ((*nr_numbers)++ == 0)
-		conf->min_percent = strtod(str, &end);
+		conf->threshold = strtod(str, &end);
 	else
 		conf->print_limit = strtoul(str, &end, 0);
-	return end == str + len && end > str && conf->min_percent >= 0;
+	return end == str + len && end > str && conf->threshold >= 0;
 }
 
 int graph_conf__parse(struct graph_conf *conf, const char *arg, struct defer_error *err)

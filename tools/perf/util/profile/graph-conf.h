@@ -42,14 +42,14 @@ struct graph_conf {
 	bool order_set; /* the user chose the order */
 	enum graph_key key;
 	enum graph_value value;
-	double min_percent;
+	double threshold;     /* percent; branches below it are hidden */
 	uint32_t print_limit; /* maximum of children shown per node; 0: all */
 };
 
 #define GRAPH_CONF_DEFAULT                                                           \
 	{                                                                            \
 		.mode = GRAPH_ABS, .order = ORDER_CALLEE, .key = GRAPH_KEY_FUNCTION, \
-		.value = GRAPH_PERCENT, .min_percent = 0.5                           \
+		.value = GRAPH_PERCENT, .threshold = 0.5                             \
 	}
 
 /*

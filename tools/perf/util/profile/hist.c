@@ -5,12 +5,11 @@
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/hash.h"
-#include "util/base/strlist.h"
-#include "util/dso/dso.h"
 #include "util/profile/callgraph.h"
 #include "util/profile/delays.h"
 #include "util/profile/hist-change.h"
 #include "util/profile/hist-group.h"
+#include "util/profile/hit-filter.h"
 #include "util/profile/seam-rows.h"
 #include "util/profile/seam.h"
 
@@ -259,18 +258,6 @@ static int add_hit(struct hist *hist, uint32_t idx)
 	return stack->chain == CHAIN_ROOT ? 0 : add_ref(hist, entry, idx, CHAIN_ROOT);
 }
 
-/* Returns whether a caller may have a row. What was hit has been selected before. */
-static bool is_selected(const struct hist *hist, const struct func *func)
-{
-	const struct strlist *dsos = hist->conf.dsos, *symbols = hist->conf.symbols;
-
-	if (symbols && symbols->given && (!func->name || !strlist__has(symbols, func->name)))
-		return false;
-	return !dsos || !dsos->given ||
-	       (func->dso && (strlist__has(dsos, func->dso->short_name) ||
-			      strlist__has(dsos, func->dso->long_name)));
-}
-
 static int hist__add_stack(struct hist *hist, uint32_t idx)
 {
 	const struct chain_node *nodes = hist->conf.chains->nodes;
@@ -280,7 +267,10 @@ static int hist__add_stack(struct hist *hist, uint32_t idx)
 		return ret;
 	for (uint32_t node = hist->stacks[idx].chain; !ret && node != CHAIN_ROOT;
 	     node = nodes[node].parent) {
-		if (is_selected(hist, funcs__at(hist->conf.funcs, nodes[node].func)))
+		const struct func *func = funcs__at(hist->conf.funcs, nodes[node].func);
+
+		/* What was hit has been selected before. */
+		if (hit_filter__has(hist->conf.hits, func->name, func->dso))
 			ret = add_caller(hist, idx, node);
 	}
 	return ret;
@@ -503,13 +493,13 @@ unsigned int hist__column_width(const struct hist *hist, const struct column *co
 
 static uint64_t min_hits(const struct hist *hist)
 {
-	return hist->callchain_period * (hist->conf.show->graph.min_percent / 100);
+	return hist->callchain_period * (hist->conf.show->graph.threshold / 100);
 }
 
 /* Returns the same for the period of what the hist is compared with. */
 static uint64_t min_hits_before(const struct hist *hist)
 {
-	return hist->before->callchain_period * (hist->conf.show->graph.min_percent / 100);
+	return hist->before->callchain_period * (hist->conf.show->graph.threshold / 100);
 }
 
 bool hist__has_graph(const struct hist *hist, const struct hist_entry *entry)

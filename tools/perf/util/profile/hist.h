@@ -19,9 +19,9 @@ struct cgroups;
 struct env;
 struct hist_before;
 struct hist_group;
+struct hit_filter;
 struct row_traits;
 struct sample_sum;
-struct strlist;
 
 struct hist_stat {
 	uint64_t nr;	 /* samples */
@@ -103,9 +103,8 @@ struct hist_conf {
 	const struct env *env;		 /* maps CPUs to sockets; NULL: unknown */
 	struct seam_sides sides;	 /* of SEAM_PIVOT: rows are what was hit alone */
 	bool compares;			 /* stacks are added by hist__add_both() */
-	uint64_t max_nodes; /* of a tree of its chains: see node-limit.h; 0: no limit */
-	/* Callers to show are of these; NULL: all. */
-	const struct strlist *dsos, *symbols;
+	uint64_t max_nodes;	       /* of a tree of its chains: see node-limit.h; 0: no limit */
+	const struct hit_filter *hits; /* callers to show; NULL: all */
 };
 
 struct hist {

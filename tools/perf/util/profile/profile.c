@@ -8,7 +8,6 @@
 #include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/base/node-limit.h"
-#include "util/base/strlist.h"
 #include "util/base/tally.h"
 #include "util/dso/dso.h"
 #include "util/fold/fold.h"
@@ -16,6 +15,7 @@
 #include "util/header/tracing-data.h"
 #include "util/profile/half-frames.h"
 #include "util/profile/hist-change.h"
+#include "util/profile/hit-filter.h"
 #include "util/profile/parent.h"
 #include "util/profile/profile.h"
 #include "util/profile/row-traits.h"
@@ -421,17 +421,6 @@ static int add_before(struct profile_build *build, const struct named_stack *nam
 	return 0;
 }
 
-static bool profile_opts__is_wanted(const struct profile_opts *opts, const struct frame *hit)
-{
-	if (opts->symbols && opts->symbols->given &&
-	    (!hit->sym || !strlist__has(opts->symbols, hit->sym->name)))
-		return false;
-	if (!opts->dsos || !opts->dsos->given)
-		return true;
-	return hit->dso && (strlist__has(opts->dsos, hit->dso->short_name) ||
-			    strlist__has(opts->dsos, hit->dso->long_name));
-}
-
 /* Sets the last comms of a task and its process, which perf shows beside their ids. */
 static void set_tasks(const struct profile_build *build, const struct stack *from,
 		      struct hist_stack *stack)
@@ -500,7 +489,8 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 		event->classes[stack->cls] += stack->nr;
 		count_repair(event, stack);
 	}
-	if (!profile_opts__is_wanted(&build->profile->opts, hit) ||
+	if (!hit_filter__has(build->profile->opts.hits, hit->sym ? hit->sym->name : NULL,
+			     hit->dso) ||
 	    (build->traits && build->traits[idx] == NOT_SHOWN)) {
 		profile__add_filtered(build->profile, stack->evsel_idx, stack->nr, stack->period,
 				      stack->latency);
@@ -645,8 +635,7 @@ static int init_events(struct profile *profile, const struct session *session)
 		.cgroups = machine__cgroups(session->machine),
 		.traits = profile->traits,
 		.env = session->env,
-		.dsos = opts->dsos,
-		.symbols = opts->symbols,
+		.hits = opts->hits,
 		.sides = profile->sides,
 		.compares = opts->base != NULL,
 		.max_nodes = node_limit__of(session__size(session)),

@@ -13,7 +13,6 @@
 
 #include <regex.h>
 
-#include "util/base/strlist.h"
 #include "util/profile/hist.h"
 
 struct budget;
@@ -24,11 +23,11 @@ struct session;
 struct profile_opts {
 	const struct sort_order *order;
 	const struct show_opts *show;
-	const struct strlist *dsos, *symbols; /* show only samples that hit these; NULL: all */
-	const regex_t *parent;		      /* what the key parent looks for; or NULL */
-	const struct trace_columns *trace;    /* or NULL */
-	struct budget *budget;		      /* for rows and chains; or NULL */
-	const struct fold *base;	      /* what rows are compared with; NULL: nothing */
+	const struct hit_filter *hits;	   /* show only samples that hit these; NULL: all */
+	const regex_t *parent;		   /* what the key parent looks for; or NULL */
+	const struct trace_columns *trace; /* or NULL */
+	struct budget *budget;		   /* for rows and chains; or NULL */
+	const struct fold *base;	   /* what rows are compared with; NULL: nothing */
 };
 
 /* One event of the trace. */

@@ -101,7 +101,7 @@ static int init_sides(struct sandwich *sandwich, struct defer_error *err)
 		sandwich->shows[side].min_percent = 0;
 		conf.order = &sandwich->order;
 		conf.show = &sandwich->shows[side];
-		conf.dsos = conf.symbols = NULL;
+		conf.hits = NULL;
 		conf.sides.on = false;
 		conf.compares = false;
 		if (side == SANDWICH_CALLEES)

@@ -137,7 +137,7 @@ int app__load(struct tui_app *app, struct defer_error *err)
 
 	if (ret)
 		return ret;
-	app->pipeline.path = app->path;
+	app->pipeline.session.path = app->path;
 	app->failed = false;
 	return loader__start(&app->loader, &app->pipeline, &app->request, app->term, err);
 }

@@ -172,10 +172,10 @@ static int app__init(struct tui_app *app, struct term *term, const struct tui_op
 	*app = (struct tui_app){
 		.opts = opts,
 		.term = term,
-		.path = strdup(opts->pipeline->path),
+		.path = strdup(opts->pipeline->session.path),
 		.pipeline = *opts->pipeline,
 		.request.min_percent = opts->pipeline->show.min_percent,
-		.request.graph_percent = opts->pipeline->show.graph.min_percent,
+		.request.graph_percent = opts->pipeline->show.graph.threshold,
 		.request.relative = opts->pipeline->show.relative,
 		.request.short_names = opts->pipeline->show.short_names,
 		.request.seam = opts->pipeline->show.seam,

@@ -217,7 +217,7 @@ static bool look_at_beginning(struct loader *loader)
 	int ret;
 
 	set_phase(loader, LOAD_LOOK);
-	opts.limit = loader->look_at;
+	opts.session.limit = loader->look_at;
 	ret = pipeline__init(beginning, &opts, &err);
 	if (!ret)
 		ret = pipeline__open(beginning, &err);
@@ -336,11 +336,11 @@ int loader__start(struct loader **loaderp, const struct pipeline_opts *opts,
 	*loaderp = NULL;
 	if (!loader)
 		return error__no_memory(err, "to load");
-	loader->look_at_files = opts->limit ? opts->limit : LOOK_AT_FILES;
-	loader->look_at = opts->limit ? opts->limit : LOOK_AT;
-	popts.limit = 0;
+	loader->look_at_files = opts->session.limit ? opts->session.limit : LOOK_AT_FILES;
+	loader->look_at = opts->session.limit ? opts->session.limit : LOOK_AT;
+	popts.session.limit = 0;
 	popts.interactive = true;
-	popts.progress = &loader->progress;
+	popts.session.progress = &loader->progress;
 	/* Rows open as trees, so other forms of call graphs are not used. */
 	if (popts.show.graph.mode == GRAPH_FLAT || popts.show.graph.mode == GRAPH_FOLDED)
 		popts.show.graph.mode = GRAPH_ABS;

@@ -118,7 +118,7 @@ static void set_show(struct snapshot *snapshot)
 	show->relative = request->relative;
 	show->short_names = request->short_names;
 	show->min_percent = request->min_percent;
-	show->graph.min_percent = request->graph_percent;
+	show->graph.threshold = request->graph_percent;
 	show->labels = true;
 	if (rows)
 		show->symbol_filter = rows->name;

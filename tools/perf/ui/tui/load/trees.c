@@ -56,7 +56,7 @@ static int init_hists(struct trees *trees, const struct profile *profile, struct
 
 			conf.order = &trees->orders[kind];
 			conf.show = &trees->shows[kind];
-			conf.dsos = conf.symbols = NULL;
+			conf.hits = NULL;
 			hist__init(&trees->hists[i][kind], &conf);
 			ret = trees__fill(&trees->hists[i][kind], from, err);
 			if (ret)
