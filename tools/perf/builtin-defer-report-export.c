@@ -25,7 +25,7 @@ static const char *event_name(const struct profile *profile, uint32_t i)
 static const struct profile_event *find_event(const struct profile *profile, const char *name)
 {
 	for (uint32_t i = 0; i < profile->nr_events; i++) {
-		if (name ? !strcmp(event_name(profile, i), name) : profile->events[i].nr > 0)
+		if (name ? !strcmp(event_name(profile, i), name) : profile->events[i].all.nr > 0)
 			return &profile->events[i];
 	}
 	return name || !profile->nr_events ? NULL : &profile->events[0];
@@ -38,7 +38,7 @@ static void warn_of_others(const struct report_opts *opts, const struct profile 
 	unsigned int nr = 0;
 
 	for (uint32_t i = 0; i < profile->nr_events; i++) {
-		if (&profile->events[i] == event || !profile->events[i].nr)
+		if (&profile->events[i] == event || !profile->events[i].all.nr)
 			continue;
 		fprintf(stderr, "%s", nr++ ? ", " : "perf-defer: not exported: ");
 		plain__puts(event_name(profile, i), stderr);

@@ -43,7 +43,7 @@ struct report {
 static bool shows_samples(const struct profile *profile)
 {
 	for (uint32_t i = 0; i < profile->nr_events; i++) {
-		if (profile->events[i].shown_nr)
+		if (profile->events[i].shown.nr)
 			return true;
 	}
 	return false;

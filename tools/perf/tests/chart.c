@@ -484,13 +484,13 @@ static int test_trace(void)
 	shown.all = shown.part = p.pipeline.fold;
 	shown.samples = &p.pipeline.samples;
 	T_EQ(chart__new(&chart, &shown, 0, NULL), 0);
-	T_EQ(chart->nr, p.profile->events[0].nr);
+	T_EQ(chart->nr, p.profile->events[0].all.nr);
 	T_EQ(chart->nr_threads, 2);
 	/* Sampled 4000 times a second. */
 	T_CHECK(chart->step >= 249000 && chart->step <= 254000);
 	for (size_t i = 0; i < chart->nr; i++)
 		sum += chart->samples[i].weight;
-	T_EQ(sum, p.profile->events[0].period);
+	T_EQ(sum, p.profile->events[0].all.period);
 	T_CHECK(chart__percent(chart, sum) == 100);
 	chart__delete(chart);
 	profiled__exit(&p);

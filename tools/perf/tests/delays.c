@@ -112,11 +112,11 @@ static int test_known(void)
 		const struct tally *thread = find_thread(ledger, entry);
 
 		T_CHECK(thread);
-		missing += entry->nr_missing;
+		missing += entry->users.nr_missing;
 		if (thread->samples != entry->self.nr)
 			continue;
-		T_EQ(entry->nr_user, tally__user(thread));
-		T_EQ(entry->nr_missing, tally__missing(thread));
+		T_EQ(entry->users.nr, tally__user(thread));
+		T_EQ(entry->users.nr_missing, tally__missing(thread));
 	}
 	T_EQ(missing, tally__missing(&ledger->total));
 	profiled__exit(&d);
@@ -138,7 +138,7 @@ static uint64_t missing_without(const struct hist *hist, uint32_t func)
 		     node = nodes[node].parent)
 			has |= funcs__at(funcs, nodes[node].func)->symbol_id == symbol;
 		if (!has)
-			sum += hist->stacks[i].missing;
+			sum += hist->stacks[i].users.missing;
 	}
 	return sum;
 }
@@ -158,12 +158,12 @@ static int test_most(void)
 		const struct func *func = funcs__at(hist->conf.funcs, entry->func);
 
 		if (func->level == 'k' || func->kind == FUNC_NO_HALF) {
-			T_EQ(entry->most, entry->children_period);
+			T_EQ(entry->most, entry->children.period);
 			continue;
 		}
-		nr_more += entry->most > entry->children_period;
-		T_CHECK(entry->most <= entry->children_period + hist->total_missing);
-		T_EQ(entry->most, entry->children_period + missing_without(hist, entry->func));
+		nr_more += entry->most > entry->children.period;
+		T_CHECK(entry->most <= entry->children.period + hist->users.missing);
+		T_EQ(entry->most, entry->children.period + missing_without(hist, entry->func));
 	}
 	T_CHECK(nr_more > 100);
 	profiled__exit(&d);
@@ -244,8 +244,8 @@ static int compare_shares(const struct hist *whole, const struct hist *cut)
 {
 	uint32_t nr_more = 0;
 
-	T_EQ(whole->total_period, cut->total_period);
-	T_CHECK(cut->total_missing > whole->total_missing);
+	T_EQ(whole->total.period, cut->total.period);
+	T_CHECK(cut->users.missing > whole->users.missing);
 	for (uint32_t i = 0; i < whole->nr; i++) {
 		const struct hist_entry *entry = &whole->entries[i], *found;
 		char name[512];
@@ -255,14 +255,14 @@ static int compare_shares(const struct hist *whole, const struct hist *cut)
 		if (funcs__at(whole->conf.funcs, entry->func)->kind == FUNC_NO_HALF)
 			continue;
 		if (!found) {
-			T_CHECK(entry->children_period <= cut->total_missing);
+			T_CHECK(entry->children.period <= cut->users.missing);
 			continue;
 		}
-		if (entry->children_period < found->children_period ||
-		    entry->children_period > found->most)
+		if (entry->children.period < found->children.period ||
+		    entry->children.period > found->most)
 			T_FAIL("%s: %" PRIu64 " is not in %" PRIu64 " .. %" PRIu64, name,
-			       entry->children_period, found->children_period, found->most);
-		nr_more += entry->children_period > found->children_period;
+			       entry->children.period, found->children.period, found->most);
+		nr_more += entry->children.period > found->children.period;
 	}
 	T_CHECK(nr_more > 20);
 	return TEST_OK;
@@ -306,11 +306,11 @@ static int test_range(void)
 	hist = &d.profile->events[0].hist;
 	for (uint32_t i = 0; i < hist->nr; i++) {
 		const struct hist_entry *entry = &hist->entries[i];
-		double low = 100.0 * entry->children_period / hist->total_period;
-		double high = 100.0 * entry->most / hist->total_period, from, to;
+		double low = 100.0 * entry->children.period / hist->total.period;
+		double high = 100.0 * entry->most / hist->total.period, from, to;
 		char text[64];
 
-		T_EQ(range->value(entry), entry->children_period);
+		T_EQ(range->value(entry), entry->children.period);
 		column__format(range, hist, entry, 0, true, text, sizeof(text));
 		if (sscanf(text, "%lf .. %lf%%", &from, &to) == 2) {
 			nr_both++;

@@ -320,7 +320,7 @@ static int test_no_chain(void)
 	flame__exit(&flame);
 
 	for (size_t i = 0; i < stacks.hist.nr_stacks; i++)
-		stacks.hist.stacks[i].period = 0;
+		stacks.hist.stacks[i].sums.period = 0;
 	T_EQ(flame__init(&flame, &stacks.hist, FLAME_CALLERS, NULL), 0);
 	T_EQ(flame.nodes[FLAME_ROOT].total, 5);
 	T_CHECK(flame__percent(&flame, 1) == 20);

@@ -142,13 +142,13 @@ static int check_variation(const struct variation *variation, unsigned int by)
 	T_EQ(fold__finish(fold, NULL), 0);
 	if (fold__nr(fold) != (apart ? 2 : 1))
 		T_FAIL("another %s, folded by %u: %u stacks", variation->what, by, fold__nr(fold));
-	T_EQ(fold__stack(fold, 0)->nr, apart ? 1 : 3);
+	T_EQ(fold__stack(fold, 0)->sums.nr, apart ? 1 : 3);
 	/* Their hashes differ, so only chance would show that they are compared. */
 	if (apart && stack__equal(fold__stack(fold, 0), fold__stack(fold, 1)))
 		T_FAIL("another %s: the stacks are equal", variation->what);
 	T_CHECK(stack__equal(fold__stack(fold, 0), fold__stack(fold, 0)));
 	for (uint32_t i = 0; i < fold__nr(fold); i++)
-		nr += fold__stack(fold, i)->nr;
+		nr += fold__stack(fold, i)->sums.nr;
 	T_EQ(nr, 3);
 	fold__delete(fold);
 	fold_world__exit(&w);
@@ -186,10 +186,10 @@ static int test_counts(void)
 	T_EQ(fold__finish(fold, NULL), 0);
 	T_EQ(fold__nr(fold), 1);
 	stack = fold__stack(fold, 0);
-	T_EQ(stack->nr, 3);
-	T_EQ(stack->period, 15);
-	T_EQ(stack->weight, 18);
-	T_EQ(stack->latency, 3 * 2500); /* 5 by 2 threads, in thousandths */
+	T_EQ(stack->sums.nr, 3);
+	T_EQ(stack->sums.period, 15);
+	T_EQ(stack->sums.weight, 18);
+	T_EQ(stack->sums.latency, 3 * 2500); /* 5 by 2 threads, in thousandths */
 	T_EQ(stack->pid, 10);
 	T_EQ(stack->tid, 11);
 	T_EQ(stack->life, 13);
@@ -253,7 +253,7 @@ static int test_many(void)
 	T_EQ(fold__finish(fold, NULL), 0);
 	T_EQ(fold__nr(fold), MANY);
 	for (uint32_t i = 0; i < MANY; i++)
-		T_EQ(fold__stack(fold, i)->nr, 2);
+		T_EQ(fold__stack(fold, i)->sums.nr, 2);
 	fold__delete(fold);
 	fold_world__exit(&w);
 	return TEST_OK;

@@ -42,7 +42,7 @@ static char *print_levels(const struct hierarchy *levels)
 		fprintf(out, "%*s", row->level, "");
 		if (row->is_rest) {
 			fprintf(out, "... %u of %lu\n", levels->rests[row->entry].nr,
-				(unsigned long)levels->rests[row->entry].period);
+				(unsigned long)levels->rests[row->entry].sum.period);
 			continue;
 		}
 		for (unsigned int k = 0; k < keys->nr; k++) {
@@ -123,20 +123,10 @@ static int test_sums(void)
 
 /* Where a row has its numbers, each of which is a sum over its samples. */
 static const size_t sums[] = {
-	SUM(self.nr),
-	SUM(self.period),
-	SUM(self.period_sys),
-	SUM(self.period_us),
-	SUM(self.period_guest_sys),
-	SUM(self.period_guest_us),
-	SUM(self.weight),
-	SUM(self.latency),
-	SUM(children_nr),
-	SUM(children_period),
-	SUM(children_latency),
-	SUM(nr_user),
-	SUM(nr_missing),
-	SUM(missing),
+	SUM(self.nr),	       SUM(self.period),     SUM(modes.sys),	    SUM(modes.us),
+	SUM(modes.guest_sys),  SUM(modes.guest_us),  SUM(self.weight),	    SUM(self.latency),
+	SUM(children.nr),      SUM(children.period), SUM(children.latency), SUM(users.nr),
+	SUM(users.nr_missing), SUM(users.missing),
 };
 
 static uint64_t *sum_of(struct hist_entry *entry, size_t i)

@@ -164,8 +164,9 @@ static void trial__init(struct trial *trial)
 		const struct hist_conf conf = {.order = &trial->order, .show = &trial->show};
 
 		trial->evsels[i].name = names[i];
-		trial->events[i] = (struct profile_event){
-			.evsel = &trial->evsels[i], .nr = i == 2 ? 0 : 10 + i, .period = 100};
+		trial->events[i] = (struct profile_event){.evsel = &trial->evsels[i],
+							  .all.nr = i == 2 ? 0 : 10 + i,
+							  .all.period = 100};
 		hist__init(&trial->events[i].hist, &conf);
 	}
 }
@@ -236,9 +237,9 @@ static int test_sum(void)
 	trial__init(&trial);
 	T_EQ(profile__link_groups(&trial.profile, &env, &opts, NULL), 0);
 	sum = profile_event__sum(&trial.events[0]);
-	T_EQ(sum.nr, 10 + 11 + 13);
-	T_EQ(sum.period, 400);
-	T_EQ(profile_event__sum(&trial.events[1]).nr, 11);
+	T_EQ(sum.all.nr, 10 + 11 + 13);
+	T_EQ(sum.all.period, 400);
+	T_EQ(profile_event__sum(&trial.events[1]).all.nr, 11);
 	profile_event__name(&trial.events[0], name, sizeof(name));
 	T_STREQ(name, "anon group { cycles");
 	trial__exit(&trial);

@@ -116,7 +116,7 @@ static int test_children(void)
 	for (uint32_t i = 0; i < 2; i++) {
 		struct hist_stack stack = stacks.hist.stacks[i];
 
-		stack.latency = i ? 4 : 8;
+		stack.sums.latency = i ? 4 : 8;
 		T_EQ(hist__add(&hist, &stack, NULL), 0);
 	}
 	T_EQ(hist.nr, ARRAY_SIZE(want));
@@ -125,7 +125,7 @@ static int test_children(void)
 
 		T_STREQ(funcs__at(&stacks.funcs, entry->func)->name, want[i].name);
 		T_EQ(entry->self.latency, want[i].self);
-		T_EQ(entry->children_latency, want[i].children);
+		T_EQ(entry->children.latency, want[i].children);
 	}
 	hist__exit(&hist);
 	stacks__exit(&stacks);

@@ -260,7 +260,7 @@ static int check_session(struct session *session, bool plain)
 	T_EQ(session__walk_ordered(session, see, &seen, &err), 0);
 	T_EQ(fold__finish(seen.fold, &err), 0);
 	for (uint32_t i = 0; i < fold__nr(seen.fold); i++)
-		sum += fold__stack(seen.fold, i)->period;
+		sum += fold__stack(seen.fold, i)->sums.period;
 	fold__delete(seen.fold);
 	T_EQ(session->damage.nr, 0);
 	T_EQ(seen.nr, 10);

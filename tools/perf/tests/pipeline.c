@@ -40,7 +40,7 @@ static uint64_t count(const struct fold *fold)
 	uint64_t nr = 0;
 
 	for (uint32_t i = 0; i < fold__nr(fold); i++)
-		nr += fold__stack(fold, i)->nr;
+		nr += fold__stack(fold, i)->sums.nr;
 	return nr;
 }
 
@@ -67,7 +67,7 @@ static int test_interactive(void)
 	for (uint32_t i = 0; i < fold__nr(b.pipeline.fold); i++) {
 		const struct stack *stack = fold__stack(b.pipeline.fold, i);
 
-		classes[stack->cls] += stack->nr;
+		classes[stack->cls] += stack->sums.nr;
 	}
 	T_EQ(ledger->total.samples, 2064);
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)

@@ -157,10 +157,10 @@ static int test_hide_unresolved(void)
 	names_world__sample(&w, 1100, task, DEFER_MISC_USER, 0x400010, NULL, 0, 0);
 	T_RUN(names_world__read(&w, 0));
 	T_RUN(check_chain(&w, hide, "outer;mid;inner"));
-	T_EQ(event_of(&w)->nr, 1);
-	T_EQ(event_of(&w)->shown_nr, 1);
+	T_EQ(event_of(&w)->all.nr, 1);
+	T_EQ(event_of(&w)->shown.nr, 1);
 	T_RUN(make(&w, "sym", w.fold, (struct profile_opts){0}));
-	T_EQ(event_of(&w)->nr, 2);
+	T_EQ(event_of(&w)->all.nr, 2);
 	names_world__exit(&w);
 	return TEST_OK;
 }
@@ -260,20 +260,20 @@ static int test_counts(void)
 	T_CHECK(stacks);
 	for (uint32_t i = 0; i < 2; i++) {
 		stacks[i] = *fold__stack(w.fold, i);
-		stacks[i].period = 10 + i;
-		stacks[i].weight = 20 + i;
-		stacks[i].latency = 30 + i;
+		stacks[i].sums.period = 10 + i;
+		stacks[i].sums.weight = 20 + i;
+		stacks[i].sums.latency = 30 + i;
 	}
 	T_EQ(fold__new_part(&part, w.fold, stacks, 2, NULL), 0);
 	T_RUN(make(&w, "sym", part, (struct profile_opts){0}));
 	T_EQ(event_of(&w)->hist.nr_stacks, 1);
 	named = &event_of(&w)->hist.stacks[0];
-	T_EQ(named->nr, 2);
-	T_EQ(named->period, 21);
-	T_EQ(named->weight, 41);
-	T_EQ(named->latency, 61);
-	T_EQ(event_of(&w)->nr, 2);
-	T_EQ(event_of(&w)->period, 21);
+	T_EQ(named->sums.nr, 2);
+	T_EQ(named->sums.period, 21);
+	T_EQ(named->sums.weight, 41);
+	T_EQ(named->sums.latency, 61);
+	T_EQ(event_of(&w)->all.nr, 2);
+	T_EQ(event_of(&w)->all.period, 21);
 	fold__delete(part);
 	names_world__exit(&w);
 	return TEST_OK;
@@ -292,8 +292,8 @@ static int test_modes(void)
 	T_RUN(names_world__read(&w, 0));
 	T_RUN(make(&w, "comm", w.fold, (struct profile_opts){0}));
 	T_EQ(event_of(&w)->hist.nr, 1);
-	sys = event_of(&w)->hist.entries[0].self.period_sys;
-	us = event_of(&w)->hist.entries[0].self.period_us;
+	sys = event_of(&w)->hist.entries[0].modes.sys;
+	us = event_of(&w)->hist.entries[0].modes.us;
 	T_EQ(sys, 1);
 	T_EQ(us, 2);
 	names_world__exit(&w);
@@ -306,11 +306,11 @@ static int check_filter(struct names_world *w, struct profile_opts opts, uint64_
 			uint64_t shown)
 {
 	T_RUN(make(w, "sym", w->fold, opts));
-	T_EQ(event_of(w)->nr, total);
-	T_EQ(event_of(w)->period, total);
-	T_EQ(event_of(w)->hist.total_period, total);
-	T_EQ(event_of(w)->shown_nr, shown);
-	T_EQ(event_of(w)->shown_period, shown);
+	T_EQ(event_of(w)->all.nr, total);
+	T_EQ(event_of(w)->all.period, total);
+	T_EQ(event_of(w)->hist.total.period, total);
+	T_EQ(event_of(w)->shown.nr, shown);
+	T_EQ(event_of(w)->shown.period, shown);
 	return TEST_OK;
 }
 

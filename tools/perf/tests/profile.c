@@ -109,7 +109,7 @@ static void unmake(struct made *made)
 static const struct profile_event *event_of(const struct made *made)
 {
 	for (uint32_t i = 0; i < made->profile->nr_events; i++) {
-		if (made->profile->events[i].nr)
+		if (made->profile->events[i].all.nr)
 			return &made->profile->events[i];
 	}
 	return &made->profile->events[0];
@@ -125,7 +125,7 @@ static int check_sums(const struct trace_name *trace, const char *keys, bool chi
 
 	T_RUN(make(&made, trace, &sort, children ? "caller" : "callee", 2));
 	event = event_of(&made);
-	T_EQ(event->nr, trace->samples);
+	T_EQ(event->all.nr, trace->samples);
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
 		classes += event->classes[cls];
 	T_EQ(classes, trace->samples);
@@ -137,13 +137,13 @@ static int check_sums(const struct trace_name *trace, const char *keys, bool chi
 
 		nr += entry->self.nr;
 		period += entry->self.period;
-		T_CHECK(entry->children_period >= entry->self.period);
-		T_CHECK(entry->children_period <= event->period);
-		T_CHECK(entry->children_nr <= event->nr);
+		T_CHECK(entry->children.period >= entry->self.period);
+		T_CHECK(entry->children.period <= event->all.period);
+		T_CHECK(entry->children.nr <= event->all.nr);
 	}
-	T_EQ(nr, event->nr);
-	T_EQ(period, event->period);
-	T_EQ(event->hist.total_period, event->period);
+	T_EQ(nr, event->all.nr);
+	T_EQ(period, event->all.period);
+	T_EQ(event->hist.total.period, event->all.period);
 	unmake(&made);
 	return TEST_OK;
 }
@@ -268,7 +268,7 @@ static int test_no_half(void)
 			continue;
 		T_STREQ(func->name, "[exec]");
 		T_EQ(entry->self.nr, 0);
-		nr += entry->children_nr;
+		nr += entry->children.nr;
 	}
 	T_EQ(nr, traces[1].exec);
 	unmake(&made);

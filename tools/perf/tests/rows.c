@@ -31,7 +31,7 @@ static char *all_lines(const struct rows *rows)
 
 		if (row.kind == ROW_REST) {
 			fprintf(out, "%*s... %u of %lu\n", (int)row.depth, "", row.rest.nr,
-				(unsigned long)row.rest.period);
+				(unsigned long)row.rest.sum.period);
 			continue;
 		}
 
@@ -289,7 +289,7 @@ static int test_rest(void)
 	T_RUN(check_lines(&rows, "copy+\nlock*\n ^main\n level\n write\n entry\n vfs_write\n"
 				 " lock\nvfs_read+\n... 2 of 15\n"));
 	T_CHECK(rows__get(&rows, 9, &row));
-	T_CHECK(!row.entry && !row.graph && !row.can_open && row.rest.count == 2);
+	T_CHECK(!row.entry && !row.graph && !row.can_open && row.rest.sum.nr == 2);
 	T_EQ(rows__open(&rows, 9, true, NULL), 0);
 	T_EQ(rows__nr(&rows), 10);
 	finish(&stacks, &rows);
@@ -532,7 +532,7 @@ static int test_level_rests(void)
 				"0a* 1[kernel.kallsyms]* 2[k] copy+ 2[k] lock+ 2... 1... 0..."));
 	T_CHECK(rows__get(&rows, 4, &row));
 	T_EQ(row.rest.nr, 1);
-	T_EQ(row.rest.period, 20);
+	T_EQ(row.rest.sum.period, 20);
 	T_CHECK(rows__get(&rows, 6, &row));
 	T_CHECK(!row.entry);
 	finish_levels(&stacks, levels, &rows);

@@ -168,7 +168,7 @@ static int test_zooms(void)
 
 		T_RUN(listed__init(&l, "burn2.data", &zooms[i]));
 		for (uint32_t j = 0; j < fold__nr(l.part); j++)
-			nr += fold__stack(l.part, j)->nr;
+			nr += fold__stack(l.part, j)->sums.nr;
 		T_CHECK(nr > 10 && nr < samples__nr(&l.p.pipeline.samples));
 		T_EQ(l.rows->nr, nr);
 		for (uint32_t j = 0; j < l.rows->nr; j++) {

@@ -95,8 +95,8 @@ static int check_sides(enum seam_mode seam)
 	T_EQ(sandwich->self_nr, 3);
 	T_EQ(sandwich->self_period, 30);
 	/* Percentages are of all samples. */
-	T_EQ(sandwich->sides[SANDWICH_CALLERS].total_period, 100);
-	T_EQ(sandwich->sides[SANDWICH_CALLEES].total_period, 100);
+	T_EQ(sandwich->sides[SANDWICH_CALLERS].total.period, 100);
+	T_EQ(sandwich->sides[SANDWICH_CALLEES].total.period, 100);
 	/* Stacks of two comms are one, and the heaviest. */
 	T_EQ(sandwich->nr_stacks, 3);
 	T_EQ(sandwich->stacks[0].period, 45);

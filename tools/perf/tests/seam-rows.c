@@ -34,7 +34,7 @@ static int make(struct stacks *stacks, enum seam_mode seam, bool children, const
 	T_EQ(stacks__init(stacks, &opts), 0);
 	for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++)
 		T_EQ(stacks__add(stacks, "prog", some[i].text, 1, some[i].period), 0);
-	T_EQ(stacks->hist.total_period, 100);
+	T_EQ(stacks->hist.total.period, 100);
 	return TEST_OK;
 }
 

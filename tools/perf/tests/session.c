@@ -184,8 +184,8 @@ static int fold_trace(const char *name, unsigned int by, uint64_t *samples, uint
 	*samples = *period = 0;
 	*stacks = fold__nr(fold);
 	for (i = 0; i < *stacks; i++) {
-		*samples += fold__stack(fold, i)->nr;
-		*period += fold__stack(fold, i)->period;
+		*samples += fold__stack(fold, i)->sums.nr;
+		*period += fold__stack(fold, i)->sums.period;
 	}
 	fold__delete(fold);
 	session__close(session);

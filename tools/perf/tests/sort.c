@@ -146,16 +146,16 @@ static int test_shares(void)
 		struct hist_stack guest = stacks.hist.stacks[0];
 
 		guest.cpumode = i ? DEFER_MISC_GUEST_USER : DEFER_MISC_GUEST_KERNEL;
-		guest.period = i ? 4 : 6;
+		guest.sums.period = i ? 4 : 6;
 		T_EQ(hist__add(&stacks.hist, &guest, NULL), 0);
 	}
 	T_EQ(stacks.hist.entries[0].self.period, 50);
-	T_EQ(stacks.hist.entries[0].self.period_sys, 10);
-	T_EQ(stacks.hist.entries[0].self.period_us, 30);
-	T_EQ(stacks.hist.entries[0].self.period_guest_sys, 6);
-	T_EQ(stacks.hist.entries[0].self.period_guest_us, 4);
+	T_EQ(stacks.hist.entries[0].modes.sys, 10);
+	T_EQ(stacks.hist.entries[0].modes.us, 30);
+	T_EQ(stacks.hist.entries[0].modes.guest_sys, 6);
+	T_EQ(stacks.hist.entries[0].modes.guest_us, 4);
 	/* Samples that a filter kept out count in what percentages are of. */
-	hist__add_filtered(&stacks.hist, 50, 0);
+	hist__add_filtered(&stacks.hist, &(struct sums){.period = 50});
 	rows = stacks__rows(&stacks);
 	T_STREQ(rows, " 10.00%| 30.00%| 10| 50|a\n");
 	free(rows);
@@ -195,9 +195,9 @@ static int test_cpus(void)
 		struct hist_stack stack = stacks.hist.stacks[0];
 
 		stack.cpu = cpus[i];
-		stack.nr = 2;
-		stack.period = 10;
-		stack.weight = 5;
+		stack.sums.nr = 2;
+		stack.sums.period = 10;
+		stack.sums.weight = 5;
 		T_EQ(hist__add(&stacks.hist, &stack, NULL), 0);
 	}
 	rows = stacks__rows(&stacks);

@@ -208,8 +208,8 @@ static int add_stack(struct stacks *stacks, const char *comm, const char *text,
 		.tid = 100 + id,
 		.pid = 100 + (id & ~1U),
 		.cpu = id,
-		.nr = sums->now.nr,
-		.period = sums->now.period,
+		.sums.nr = sums->now.nr,
+		.sums.period = sums->now.period,
 	};
 	const struct defer_evsel evsel = {0};
 	int64_t node = CHAIN_ROOT;
@@ -284,7 +284,7 @@ char *stacks__graph(struct stacks *stacks, uint32_t row)
 	const struct hist_print how = {0};
 	const struct callgraph_print print = {
 		.conf = &stacks->show.graph,
-		.total = hist->total_period,
+		.total = hist->total.period,
 		.parent = hist__entry_period(hist, entry),
 		.how = &how,
 	};

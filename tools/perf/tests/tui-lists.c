@@ -31,7 +31,7 @@ static int open_list(struct list *list, enum zoom_kind kind)
 	}
 	T_EQ(hist__sort(&list->stacks.hist, NULL), 0);
 	list->event.hist = list->stacks.hist;
-	list->event.shown_period = MANY * 10;
+	list->event.shown.period = MANY * 10;
 	list->data.event = &list->event;
 	T_EQ(zoom_choices__init(&list->choices, kind, &list->data, NULL), 0);
 	return TEST_OK;

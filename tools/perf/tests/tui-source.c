@@ -76,7 +76,7 @@ static const struct tui_host_ops host_ops = {.say = keep_message};
 static int open_view(struct screen *s)
 {
 	for (uint32_t i = s->profile->nr_events; i-- > 0;) {
-		if (s->profile->events[i].nr)
+		if (s->profile->events[i].all.nr)
 			s->data.event = &s->profile->events[i];
 	}
 	s->data.path = "dir/cxx.data";

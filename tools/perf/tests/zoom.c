@@ -146,14 +146,14 @@ static bool passes(const struct zoomed *z, const struct zoom *zoom, const struct
 	}
 }
 
-struct sums {
+struct zoom_sums {
 	uint64_t nr, period;
 };
 
-static struct sums count_plainly(const struct zoomed *z, const struct zooms *zooms)
+static struct zoom_sums count_plainly(const struct zoomed *z, const struct zooms *zooms)
 {
 	const struct samples *samples = &z->p.pipeline.samples;
-	struct sums count = {0};
+	struct zoom_sums count = {0};
 
 	for (size_t i = 0; i < samples__nr(samples); i++) {
 		const struct sample_ref *ref = samples__at(samples, i);
@@ -164,18 +164,18 @@ static struct sums count_plainly(const struct zoomed *z, const struct zooms *zoo
 		if (j < zooms->nr)
 			continue;
 		count.nr++;
-		count.period += ref->period;
+		count.period += ref->weights.period;
 	}
 	return count;
 }
 
-static struct sums count_fold(const struct fold *fold)
+static struct zoom_sums count_fold(const struct fold *fold)
 {
-	struct sums count = {0};
+	struct zoom_sums count = {0};
 
 	for (uint32_t i = 0; i < fold__nr(fold); i++) {
-		count.nr += fold__stack(fold, i)->nr;
-		count.period += fold__stack(fold, i)->period;
+		count.nr += fold__stack(fold, i)->sums.nr;
+		count.period += fold__stack(fold, i)->sums.period;
 	}
 	return count;
 }
@@ -242,7 +242,7 @@ static int check_random(const char *trace, int rounds)
 	for (int round = 0; round < rounds; round++) {
 		unsigned int nr = rng__below(&seed, 4);
 		struct zooms zooms = {.nr = 0};
-		struct sums want, got;
+		struct zoom_sums want, got;
 		struct fold *part;
 
 		for (unsigned int i = 0; i < nr; i++) {
@@ -258,7 +258,7 @@ static int check_random(const char *trace, int rounds)
 		T_EQ(got.nr, want.nr);
 		T_EQ(got.period, want.period);
 		for (uint32_t i = 0; i < fold__nr(part); i++)
-			T_CHECK(fold__stack(part, i)->nr);
+			T_CHECK(fold__stack(part, i)->sums.nr);
 		fold__delete(part);
 	}
 	profiled__exit(&z.p);
@@ -408,7 +408,7 @@ static int test_samples(void)
 		nr[ref->stack]++;
 	}
 	for (uint32_t i = 0; i < fold__nr(z.p.pipeline.fold); i++)
-		T_EQ(nr[i], fold__stack(z.p.pipeline.fold, i)->nr);
+		T_EQ(nr[i], fold__stack(z.p.pipeline.fold, i)->sums.nr);
 	free(nr);
 
 	T_EQ(samples__from(samples, 0), 0);

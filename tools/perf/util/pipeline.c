@@ -12,11 +12,6 @@
 #include "util/resolve/resolve.h"
 #include "util/source/source.h"
 
-/* The samples of one event that the task filter kept out of the rows. */
-struct filtered {
-	uint64_t nr, period, latency;
-};
-
 /* How many samples one worker saw, and how many of them had parallelism 1. */
 struct pipeline_alone {
 	uint64_t samples, alone;
@@ -142,7 +137,8 @@ static int add_sample(void *ctx, unsigned int worker, const struct stitched *sam
 {
 	struct pipeline *pipeline = ctx;
 	uint32_t nr_events = defer_evlist__nr(pipeline->session->evlist);
-	struct filtered *filtered;
+	struct weights weights;
+	struct sums one;
 	int ret;
 
 	if (pipeline->base && sample_filter__match(&pipeline->base_filter, sample)) {
@@ -155,10 +151,9 @@ static int add_sample(void *ctx, unsigned int worker, const struct stitched *sam
 	pipeline->alone[worker].samples++;
 	pipeline->alone[worker].alone += sample->parallelism == 1;
 	if (!sample_filter__match_task(&pipeline->filter, sample)) {
-		filtered = &pipeline->filtered[worker * nr_events + sample->evsel->idx];
-		filtered->nr++;
-		filtered->period += sample->sample->period;
-		filtered->latency += sample_latency(sample->sample->period, sample->parallelism);
+		weights = weights__of(sample->sample, sample->parallelism);
+		one = sums__of(&weights);
+		sums__add(&pipeline->filtered[worker * nr_events + sample->evsel->idx], &one);
 		return 0;
 	}
 	if (pipeline->opts.entries)
@@ -496,8 +491,7 @@ static void add_filtered(const struct pipeline *pipeline, struct profile *profil
 	uint32_t nr_events = profile->nr_events;
 
 	for (uint32_t i = 0; i < pipeline->session->nr_workers * nr_events; i++)
-		profile__add_filtered(profile, i % nr_events, pipeline->filtered[i].nr,
-				      pipeline->filtered[i].period, pipeline->filtered[i].latency);
+		profile__add_filtered(profile, i % nr_events, &pipeline->filtered[i]);
 }
 
 int pipeline__part(const struct pipeline *pipeline, const struct fold *fold,

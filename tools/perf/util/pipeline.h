@@ -51,7 +51,6 @@ struct elided {
 	const char *key, *value;
 };
 
-struct filtered;
 struct pipeline_alone;
 
 struct pipeline {
@@ -69,7 +68,7 @@ struct pipeline {
 	struct sample_filter base_filter;
 	struct fold *fold;
 	struct fold *base;	      /* of opts.base; NULL: none */
-	struct filtered *filtered;    /* per worker and event */
+	struct sums *filtered;	      /* what the task filter keeps out, per worker and event */
 	struct pipeline_alone *alone; /* per worker */
 	struct samples samples;	      /* interactive, or if asked for */
 	struct entries entries;	      /* if asked for */

@@ -233,8 +233,8 @@ static int add_stack(struct tree_build *build, size_t idx)
 		node = add_frames(build, find_child(tree, STACK_ROOT, task), nr);
 	if (node < 0)
 		return node;
-	tree->nodes[node].nr += stack->nr;
-	tree->nodes[node].period += stack->period;
+	tree->nodes[node].nr += stack->sums.nr;
+	tree->nodes[node].period += stack->sums.period;
 	if (tree->before)
 		sample_sum__add(&tree->before[node].sum, &build->hist->before->stacks[idx]);
 	return 0;

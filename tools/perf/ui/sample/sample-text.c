@@ -108,7 +108,7 @@ static void write_sample(struct json *json, struct sample_rows *rows, uint32_t r
 	json__i64(json, "tid", stack->tid);
 	json__str(json, "comm", sample_rows__comm(rows, row));
 	json__str(json, "event", rows->shown.profile->events[stack->evsel_idx].evsel->name);
-	json__u64(json, "period", ref->period);
+	json__u64(json, "period", ref->weights.period);
 	json__str(json, "class", defer_class__name(stack->cls));
 	if (ref->cookie)
 		json__hex(json, "cookie", ref->cookie);

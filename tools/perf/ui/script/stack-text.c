@@ -235,7 +235,7 @@ static const struct stack_text *keep_text(struct stack_texts *texts, struct stac
 	size_t size = maker->scratch.len;
 	struct stack_text *kept;
 
-	if (fold__stack(texts->fold, place)->nr < 2)
+	if (fold__stack(texts->fold, place)->sums.nr < 2)
 		return made;
 	if (atomic_fetch_add_explicit(&texts->bytes, size, memory_order_relaxed) + size >
 	    STACK_TEXTS_MAX) {

@@ -96,13 +96,13 @@ static void print_head(const struct profile_event *event, const struct hist_prin
 	char name[MAX_NAME];
 
 	profile_event__name(event, name, sizeof(name));
-	print_samples(sum.nr, out);
+	print_samples(sum.all.nr, out);
 	fprintf(out, " of event%s '", event->nr_group ? "s" : "");
 	plain__puts(name, out);
 	putc('\'', out);
 	if (print->chosen && print->chosen->time)
 		fprintf(out, " (time slices: %s)", print->chosen->time);
-	fprintf(out, "\n# Event count (approx.): %" PRIu64 "\n", sum.period);
+	fprintf(out, "\n# Event count (approx.): %" PRIu64 "\n", sum.all.period);
 	print_stacks(&sum, out);
 	print_repairs(&sum, out);
 	if (event->hist.conf.compares) {
@@ -214,7 +214,7 @@ int profile__print(struct profile *profile, const struct hist_print *print, FILE
 		struct profile_event *event = &profile->events[i];
 		int ret = 0;
 
-		if (!event->is_member && profile_event__sum(event).nr)
+		if (!event->is_member && profile_event__sum(event).all.nr)
 			ret = print_event(event, print, out, err);
 
 		if (ret)

@@ -124,7 +124,7 @@ int sheet__print_graph(const struct sheet *sheet, const struct hist_entry *entry
 	const struct hist *hist = sheet->hist;
 	const struct callgraph_print print = {
 		.conf = &hist->conf.show->graph,
-		.total = hist->total_period,
+		.total = hist->total.period,
 		.parent = hist__entry_period(hist, entry),
 		.how = sheet->print,
 	};

@@ -63,7 +63,7 @@ static void count_classes(struct entry_list *list)
 	}
 	for (uint32_t i = 0; i < fold__nr(part); i++) {
 		if (list->shown.profile->stack_chains[i] != PROFILE_NO_CHAIN)
-			list->others[fold__stack(part, i)->cls] += fold__stack(part, i)->nr;
+			list->others[fold__stack(part, i)->cls] += fold__stack(part, i)->sums.nr;
 	}
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
 		list->others[cls] -= list->classes[cls];

@@ -223,6 +223,7 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 {
 	struct session *session = fold->session;
 	struct intern_part *part = &session->parts[worker];
+	const struct weights weights = weights__of(s->sample, s->parallelism);
 	struct half kernel = s->kernel, user = s->user;
 	struct stack stack;
 	int64_t at;
@@ -252,16 +253,13 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 		.user = user.entry,
 		.traits = NULL,
 		.delay = 0,
-		.nr = 1,
-		.period = s->sample->period,
-		.weight = s->sample->weight,
-		.latency = sample_latency(s->sample->period, s->parallelism),
-		.delays = 0,
-		.longest = 0,
+		.sums = sums__of(&weights),
+		.waits = {0, 0},
 	};
-	if (fold->by & FOLD_BY_DELAY && sample_delay(session, s->time, s->record, &stack.delays)) {
-		stack.delay = 1 + histogram__bucket(stack.delays);
-		stack.longest = stack.delays;
+	if (fold->by & FOLD_BY_DELAY &&
+	    sample_delay(session, s->time, s->record, &stack.waits.sum)) {
+		stack.delay = 1 + histogram__bucket(stack.waits.sum);
+		stack.waits.longest = stack.waits.sum;
 	}
 	if (fold->by & FOLD_BY_TRAITS) {
 		stack.traits = intern_traits(fold, worker, s);

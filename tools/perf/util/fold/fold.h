@@ -19,6 +19,7 @@
 
 #include "util/base/hash.h"
 #include "util/base/intern.h"
+#include "util/fold/sums.h"
 #include "util/machine/cpumode.h"
 #include "util/session/session.h"
 
@@ -46,7 +47,7 @@ enum trait {
 #define FOLD_BY_TRAITS	     (FOLD_BY_RAW | ((1U << TRAIT_NR) - 1) << 8)
 
 /*
- * The key of a stack is every byte before @nr. A field that is added there tells stacks apart
+ * The key of a stack is every byte before @sums. A field that is added there tells stacks apart
  * without further changes. Invariants:
  *
  * - There are no holes between the key's fields.
@@ -67,28 +68,11 @@ struct stack {
 	uint8_t cls;	 /* enum defer_class */
 	uint8_t cpumode; /* sample's mode: DEFER_MISC_KERNEL and so on */
 
-	uint64_t nr;	  /* samples */
-	uint64_t period;  /* sum */
-	uint64_t weight;  /* sum */
-	uint64_t latency; /* sum of sample_latency() */
-	uint64_t delays;  /* sum of sample_delay(), with FOLD_BY_DELAY */
-	uint64_t longest; /* greatest of them */
+	struct sums sums;
+	struct waits waits; /* with FOLD_BY_DELAY */
 };
 
-#define STACK_KEY_SIZE offsetof(struct stack, nr)
-
-/*
- * Returns a sample's share of the wall clock:
- *
- *   period * 1000 / parallelism
- *
- * in thousandths, as in perf, so that integers are exact enough. A @parallelism of 0 means unknown.
- * (Linux 7.3, tools/perf/util/event.c).
- */
-static inline uint64_t sample_latency(uint64_t period, uint32_t parallelism)
-{
-	return period * 1000 / (parallelism ? parallelism : 1);
-}
+#define STACK_KEY_SIZE offsetof(struct stack, sums)
 
 /*
  * Sets the time from a sample at @time to its deferred record, ns, as the ledger counts it: 0 if the
@@ -106,12 +90,8 @@ static inline bool sample_delay(const struct session *session, uint64_t time,
 /* Adds the counts of @from to @to. */
 static inline void stack__count(struct stack *to, const struct stack *from)
 {
-	to->nr += from->nr;
-	to->period += from->period;
-	to->weight += from->weight;
-	to->latency += from->latency;
-	to->delays += from->delays;
-	to->longest = from->longest > to->longest ? from->longest : to->longest;
+	sums__add(&to->sums, &from->sums);
+	waits__add(&to->waits, &from->waits);
 }
 
 /* Returns a trait of the stack's samples; 0 if it was not asked for. */

@@ -26,9 +26,7 @@ void sample_ref__init(struct sample_ref *ref, const struct stitched *sample)
 {
 	*ref = (struct sample_ref){
 		.time = sample->time,
-		.period = sample->sample->period,
-		.weight = sample->sample->weight,
-		.latency = sample_latency(sample->sample->period, sample->parallelism),
+		.weights = weights__of(sample->sample, sample->parallelism),
 		.cookie = sample->cookie,
 		.order = sample->rec ? sample->rec->order : 0,
 		.record = SAMPLE_NO_RECORD,

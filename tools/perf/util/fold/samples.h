@@ -13,12 +13,10 @@
 
 struct sample_ref {
 	uint64_t time; /* ns; the order without timestamps */
-	uint64_t period;
-	uint64_t weight;
-	uint64_t latency; /* sample_latency() */
-	uint64_t cookie;  /* 0: not deferred */
-	uint64_t order;	  /* of its record in the stream */
-	uint32_t record;  /* place of its record for defer_stitch__record(), or SAMPLE_NO_RECORD */
+	struct weights weights;
+	uint64_t cookie; /* 0: not deferred */
+	uint64_t order;	 /* of its record in the stream */
+	uint32_t record; /* place of its record for defer_stitch__record(), or SAMPLE_NO_RECORD */
 	uint32_t stack; /* index for fold__stack(); before finish: position in the worker's table */
 	int32_t cpu;	/* -1: not recorded */
 	uint8_t why_left; /* see struct stitched */

@@ -91,7 +91,7 @@ static int annotate_build__add_stack(struct annotate_build *build, const struct 
 		.entry = kernel ? stack->kernel : stack->user,
 		.maps_id = kernel ? stack->kernel_maps_id : stack->user_maps_id,
 		.kernel = kernel,
-		.stat = {stack->nr, stack->period},
+		.stat = {stack->sums.nr, stack->sums.period},
 	};
 	int ret = 0;
 

@@ -10,16 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct sample_sum {
-	uint64_t nr;	 /* samples */
-	uint64_t period; /* of these samples */
-};
-
-static inline void sample_sum__add(struct sample_sum *to, const struct sample_sum *from)
-{
-	to->nr += from->nr;
-	to->period += from->period;
-}
+#include "util/fold/sums.h"
 
 /* The same part of two sets of samples, or all of both. */
 struct sample_sums {

@@ -383,27 +383,27 @@ static uint64_t overhead(const struct hist_entry *entry)
 
 static uint64_t overhead_children(const struct hist_entry *entry)
 {
-	return entry->children_period;
+	return entry->children.period;
 }
 
 static uint64_t overhead_sys(const struct hist_entry *entry)
 {
-	return entry->self.period_sys;
+	return entry->modes.sys;
 }
 
 static uint64_t overhead_us(const struct hist_entry *entry)
 {
-	return entry->self.period_us;
+	return entry->modes.us;
 }
 
 static uint64_t overhead_guest_sys(const struct hist_entry *entry)
 {
-	return entry->self.period_guest_sys;
+	return entry->modes.guest_sys;
 }
 
 static uint64_t overhead_guest_us(const struct hist_entry *entry)
 {
-	return entry->self.period_guest_us;
+	return entry->modes.guest_us;
 }
 
 static uint64_t latency(const struct hist_entry *entry)
@@ -413,7 +413,7 @@ static uint64_t latency(const struct hist_entry *entry)
 
 static uint64_t latency_children(const struct hist_entry *entry)
 {
-	return entry->children_latency;
+	return entry->children.latency;
 }
 
 static uint64_t samples(const struct hist_entry *entry)
@@ -424,10 +424,10 @@ static uint64_t samples(const struct hist_entry *entry)
 /* In hundredths of a percent, cut off as in audit, plus 1; 0: no sample has a user half. */
 static uint64_t known(const struct hist_entry *entry)
 {
-	if (!entry->nr_user)
+	if (!entry->users.nr)
 		return 0;
-	return 1 + (uint64_t)((unsigned __int128)10000 * (entry->nr_user - entry->nr_missing) /
-			      entry->nr_user);
+	return 1 + (uint64_t)((unsigned __int128)10000 *
+			      (entry->users.nr - entry->users.nr_missing) / entry->users.nr);
 }
 
 static uint64_t most(const struct hist_entry *entry)
@@ -438,7 +438,7 @@ static uint64_t most(const struct hist_entry *entry)
 /* The share that is certain: with the functions that were called, if these count. */
 static uint64_t least(const struct hist_entry *entry)
 {
-	return entry->children_period > entry->self.period ? entry->children_period
+	return entry->children.period > entry->self.period ? entry->children.period
 							   : entry->self.period;
 }
 
@@ -663,7 +663,7 @@ bool column__is_children(const struct column *column)
 double column__percent(const struct column *column, const struct hist *hist,
 		       const struct hist_entry *entry)
 {
-	uint64_t total = column->kind == COLUMN_LATENCY ? hist->total_latency : hist->total_period;
+	uint64_t total = column->kind == COLUMN_LATENCY ? hist->total.latency : hist->total.period;
 
 	return total ? 100.0 * column->value(entry) / total : 0;
 }
@@ -684,7 +684,7 @@ static int format_known(uint64_t value, unsigned int room, char *buf, size_t siz
 static int format_range(const struct hist *hist, const struct hist_entry *entry, int width,
 			char *buf, size_t size)
 {
-	double total = hist->total_period ? hist->total_period : 1;
+	double total = hist->total.period ? hist->total.period : 1;
 	double low = 100 * least(entry) / total;
 	double high = 100 * entry->most / total;
 	char from[32], to[32];

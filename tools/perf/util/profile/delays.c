@@ -14,13 +14,15 @@ struct delay_part {
 struct delays {
 	struct delay_part *parts;
 	size_t nr_parts, cap;
-	uint64_t nr, sum, longest;
+	uint64_t nr;
+	struct waits waits;
 };
 
 static int add_stacks(struct delays *delays, const struct hist *hist,
 		      const struct hist_entry *entry)
 {
-	delays->nr_parts = delays->nr = delays->sum = delays->longest = 0;
+	delays->nr_parts = delays->nr = 0;
+	delays->waits = (struct waits){0};
 	for (uint32_t i = entry->first_ref; i != HIST_NO_REF; i = hist->refs[i].next) {
 		const struct hist_stack *stack = &hist->stacks[hist->refs[i].stack];
 		struct delay_part *parts;
@@ -32,11 +34,9 @@ static int add_stacks(struct delays *delays, const struct hist *hist,
 		if (!parts)
 			return DEFER_ERR_NOMEM;
 		delays->parts = parts;
-		parts[delays->nr_parts++] = (struct delay_part){stack->nr, stack->delay - 1};
-		delays->nr += stack->nr;
-		delays->sum += stack->delays;
-		if (delays->longest < stack->longest)
-			delays->longest = stack->longest;
+		parts[delays->nr_parts++] = (struct delay_part){stack->sums.nr, stack->delay - 1};
+		delays->nr += stack->sums.nr;
+		waits__add(&delays->waits, &stack->waits);
 	}
 	return 0;
 }
@@ -56,7 +56,7 @@ static uint64_t delays__percentile(const struct delays *delays, double percent)
 	while (i + 1 < delays->nr_parts && seen + delays->parts[i].nr < want)
 		seen += delays->parts[i++].nr;
 	end = histogram__bucket_end(delays->parts[i].bucket);
-	return end < delays->longest ? end : delays->longest;
+	return end < delays->waits.longest ? end : delays->waits.longest;
 }
 
 int hist__measure_delays(struct hist *hist)
@@ -72,7 +72,7 @@ int hist__measure_delays(struct hist *hist)
 		if (ret || !delays.nr)
 			continue;
 		qsort(delays.parts, delays.nr_parts, sizeof(*delays.parts), by_bucket);
-		entry->delay_mean = delays.sum / delays.nr;
+		entry->delay_mean = delays.waits.sum / delays.nr;
 		entry->delay_median = delays__percentile(&delays, 50);
 		entry->delay_99 = delays__percentile(&delays, 99);
 	}

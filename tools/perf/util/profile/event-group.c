@@ -33,7 +33,7 @@ static int link_events(struct profile_event *leader, uint32_t nr, uint32_t sort_
 	if (!members)
 		return error__no_memory(err, "for rows of groups");
 	for (uint32_t i = 0; i < nr; i++)
-		members[i] = (struct hist_member){&leader[i].hist, leader[i].nr > 0};
+		members[i] = (struct hist_member){&leader[i].hist, leader[i].all.nr > 0};
 	ret = hist__link(&leader->hist, members, nr, sort_idx, err);
 	free(members);
 	leader->nr_group = nr;
@@ -88,10 +88,8 @@ struct profile_event profile_event__sum(const struct profile_event *event)
 	struct profile_event sum = *event;
 
 	for (uint32_t i = 1; i < event->nr_group; i++) {
-		sum.nr += event[i].nr;
-		sum.period += event[i].period;
-		sum.shown_nr += event[i].shown_nr;
-		sum.shown_period += event[i].shown_period;
+		sample_sum__add(&sum.all, &event[i].all);
+		sample_sum__add(&sum.shown, &event[i].shown);
 		for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
 			sum.classes[cls] += event[i].classes[cls];
 		sum.gained += event[i].gained;
@@ -109,7 +107,7 @@ void profile_event__name(const struct profile_event *event, char *buf, size_t si
 	if (event->nr_group && event->group_name)
 		len = snprintf(buf, size, "%s { ", event->group_name);
 	for (uint32_t i = 0; (!i || i < event->nr_group) && len < size; i++) {
-		if (event->nr_group && !event[i].nr)
+		if (event->nr_group && !event[i].all.nr)
 			continue; /* it has no numbers in rows */
 		len += snprintf(buf + len, size - len, "%s%s", first ? "" : ", ",
 				event[i].evsel->name);

@@ -35,10 +35,9 @@ static void init_hist(struct hist *hist, const struct hist *from, const struct s
 	conf.order = order;
 	conf.show = show;
 	hist__init(hist, &conf);
-	hist->total_period = from->total_period;
-	hist->total_latency = from->total_latency;
-	hist->total_missing = from->total_missing;
-	hist->callchain_period = from->callchain_period;
+	hist->total = from->total;
+	hist->users = from->users;
+	hist->with_chain = from->with_chain;
 }
 
 static int init_level(struct hierarchy *hierarchy, unsigned int nr)
@@ -239,8 +238,8 @@ static void place_entries(struct building *building, unsigned int level)
 			continue;
 		}
 		rest->nr++;
-		rest->count += hist->entries[entry].self.nr;
-		rest->period += hist->entries[entry].self.period;
+		rest->sum.nr += hist->entries[entry].self.nr;
+		rest->sum.period += hist->entries[entry].self.period;
 	}
 }
 

@@ -52,7 +52,7 @@ struct change hist__entry_change(const struct hist *hist, const struct hist_entr
 {
 	const struct sample_sums part = {
 		.before = *hist__entry_before(hist, entry),
-		.now = {hist->conf.order->children ? entry->children_nr : entry->self.nr,
+		.now = {hist->conf.order->children ? entry->children.nr : entry->self.nr,
 			hist__entry_period(hist, entry)},
 	};
 

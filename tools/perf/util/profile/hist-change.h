@@ -23,7 +23,7 @@ struct hist_before {
 	struct hist_entry_before *entries; /* by index in hist->entries */
 	size_t cap_stacks, cap_entries;
 	struct sample_sums all;
-	uint64_t callchain_period; /* of stacks with a chain, before */
+	struct sample_sum with_chain; /* of stacks with a chain, before */
 };
 
 void hist_before__delete(struct hist_before *before);

@@ -116,16 +116,12 @@ int64_t hist__add_like(struct hist *hist, const struct hist_entry *like)
 	return find_entry(hist, &want);
 }
 
-static void hist_stat__merge(struct hist_stat *stat, const struct hist_stat *from)
+static void mode_periods__add(struct mode_periods *to, const struct mode_periods *from)
 {
-	stat->nr += from->nr;
-	stat->period += from->period;
-	stat->period_sys += from->period_sys;
-	stat->period_us += from->period_us;
-	stat->period_guest_sys += from->period_guest_sys;
-	stat->period_guest_us += from->period_guest_us;
-	stat->weight += from->weight;
-	stat->latency += from->latency;
+	to->sys += from->sys;
+	to->us += from->us;
+	to->guest_sys += from->guest_sys;
+	to->guest_us += from->guest_us;
 }
 
 int64_t hist__add_sums(struct hist *hist, const struct hist_entry *from)
@@ -136,13 +132,10 @@ int64_t hist__add_sums(struct hist *hist, const struct hist_entry *from)
 	if (id < 0)
 		return id;
 	entry = &hist->entries[id];
-	hist_stat__merge(&entry->self, &from->self);
-	entry->children_nr += from->children_nr;
-	entry->children_period += from->children_period;
-	entry->children_latency += from->children_latency;
-	entry->nr_user += from->nr_user;
-	entry->nr_missing += from->nr_missing;
-	entry->missing += from->missing;
+	sums__add(&entry->self, &from->self);
+	sums__add(&entry->children, &from->children);
+	mode_periods__add(&entry->modes, &from->modes);
+	user_halves__add(&entry->users, &from->users);
 	return id;
 }
 
@@ -161,35 +154,24 @@ static int add_ref(struct hist *hist, struct hist_entry *entry, uint32_t stack, 
 	return 0;
 }
 
-static void hist_stat__add(struct hist_stat *stat, const struct hist_stack *stack)
+static void count_mode(struct mode_periods *modes, uint8_t cpumode, uint64_t period)
 {
-	stat->nr += stack->nr;
-	stat->period += stack->period;
-	stat->weight += stack->weight;
-	stat->latency += stack->latency;
-	switch (stack->cpumode) {
+	switch (cpumode) {
 	case DEFER_MISC_KERNEL:
-		stat->period_sys += stack->period;
+		modes->sys += period;
 		break;
 	case DEFER_MISC_USER:
-		stat->period_us += stack->period;
+		modes->us += period;
 		break;
 	case DEFER_MISC_GUEST_KERNEL:
-		stat->period_guest_sys += stack->period;
+		modes->guest_sys += period;
 		break;
 	case DEFER_MISC_GUEST_USER:
-		stat->period_guest_us += stack->period;
+		modes->guest_us += period;
 		break;
 	default:
 		break;
 	}
-}
-
-static void count_missing(struct hist_entry *entry, const struct hist_stack *stack)
-{
-	entry->nr_user += stack->nr_user;
-	entry->nr_missing += stack->nr_missing;
-	entry->missing += stack->missing;
 }
 
 static void note_depth(struct hist_entry *entry, uint32_t depth)
@@ -216,10 +198,8 @@ static int add_caller(struct hist *hist, uint32_t idx, uint32_t node)
 	entry = &hist->entries[id];
 	if (entry->last_stack != idx) {
 		entry->last_stack = idx;
-		entry->children_nr += stack->nr;
-		entry->children_period += stack->period;
-		entry->children_latency += stack->latency;
-		count_missing(entry, stack);
+		sums__add(&entry->children, &stack->sums);
+		user_halves__add(&entry->users, &stack->users);
 		if (hist->conf.compares)
 			sample_sum__add(&hist->before->entries[id].children,
 					&hist->before->stacks[idx]);
@@ -245,11 +225,10 @@ static int add_hit(struct hist *hist, uint32_t idx)
 		return id;
 	entry = &hist->entries[id];
 	entry->last_stack = idx;
-	entry->children_nr += stack->nr;
-	entry->children_period += stack->period;
-	entry->children_latency += stack->latency;
-	count_missing(entry, stack);
-	hist_stat__add(&entry->self, stack);
+	sums__add(&entry->self, &stack->sums);
+	sums__add(&entry->children, &stack->sums);
+	count_mode(&entry->modes, stack->cpumode, stack->sums.period);
+	user_halves__add(&entry->users, &stack->users);
 	if (hist->conf.compares) {
 		sample_sum__add(&hist->before->entries[id].children, &hist->before->stacks[idx]);
 		sample_sum__add(&hist->before->entries[id].self, &hist->before->stacks[idx]);
@@ -292,18 +271,17 @@ int hist__add(struct hist *hist, const struct hist_stack *stack, struct defer_er
 	if (reserve_stack(hist, err))
 		return DEFER_ERR_NOMEM;
 	hist->stacks[hist->nr_stacks] = *stack;
-	hist->total_period += stack->period;
-	hist->total_latency += stack->latency;
-	hist->total_missing += stack->missing;
+	sums__add(&hist->total, &stack->sums);
+	user_halves__add(&hist->users, &stack->users);
 	if (stack->chain != CHAIN_ROOT)
-		hist->callchain_period += stack->period;
+		sums__add(&hist->with_chain, &stack->sums);
 	return hist__add_stack(hist, hist->nr_stacks++) ? error__no_memory(err, "for rows") : 0;
 }
 
 int hist__add_both(struct hist *hist, const struct hist_stack *stack,
 		   const struct sample_sum *before, struct defer_error *err)
 {
-	const struct sample_sum now = {stack->nr, stack->period};
+	const struct sample_sum now = sums__samples(&stack->sums);
 
 	if (!hist->before)
 		hist->before = calloc(1, sizeof(*hist->before));
@@ -313,7 +291,7 @@ int hist__add_both(struct hist *hist, const struct hist_stack *stack,
 	sample_sum__add(&hist->before->all.before, before);
 	sample_sum__add(&hist->before->all.now, &now);
 	if (stack->chain != CHAIN_ROOT)
-		hist->before->callchain_period += before->period;
+		sample_sum__add(&hist->before->with_chain, before);
 	return hist__add(hist, stack, err);
 }
 
@@ -324,11 +302,10 @@ int hist__add_from(struct hist *hist, const struct hist *from, size_t idx, struc
 	return hist__add(hist, &from->stacks[idx], err);
 }
 
-void hist__add_filtered(struct hist *hist, uint64_t period, uint64_t latency)
+void hist__add_filtered(struct hist *hist, const struct sums *sums)
 {
-	hist->total_period += period;
-	hist->total_latency += latency;
-	hist->callchain_period += period;
+	sums__add(&hist->total, sums);
+	sums__add(&hist->with_chain, sums);
 }
 
 /* ---- order ---- */
@@ -411,7 +388,7 @@ static bool reaches_limit(const struct hist *hist, const struct hist_entry *entr
 
 	if (hist->conf.compares && hist__entry_change(hist, entry).before >= limit)
 		return true;
-	return !hist->total_period || 100.0 * period / hist->total_period >= limit;
+	return !hist->total.period || 100.0 * period / hist->total.period >= limit;
 }
 
 /*
@@ -428,7 +405,7 @@ static void set_most(struct hist *hist)
 
 		entry->most = hist__entry_period(hist, entry);
 		if (hist->conf.order->children && is_user && func->kind != FUNC_NO_HALF)
-			entry->most += hist->total_missing - entry->missing;
+			entry->most += hist->users.missing - entry->users.missing;
 	}
 }
 
@@ -449,7 +426,7 @@ static void select_rows(struct hist *hist)
 bool hist__has_periods(const struct hist *hist)
 {
 	for (size_t i = 0; i < hist->nr_stacks; i++) {
-		if (hist->stacks[i].period)
+		if (hist->stacks[i].sums.period)
 			return true;
 	}
 	return false;
@@ -493,13 +470,13 @@ unsigned int hist__column_width(const struct hist *hist, const struct column *co
 
 static uint64_t min_hits(const struct hist *hist)
 {
-	return hist->callchain_period * (hist->conf.show->graph.threshold / 100);
+	return hist->with_chain.period * (hist->conf.show->graph.threshold / 100);
 }
 
 /* Returns the same for the period of what the hist is compared with. */
 static uint64_t min_hits_before(const struct hist *hist)
 {
-	return hist->before->callchain_period * (hist->conf.show->graph.threshold / 100);
+	return hist->before->with_chain.period * (hist->conf.show->graph.threshold / 100);
 }
 
 bool hist__has_graph(const struct hist *hist, const struct hist_entry *entry)
@@ -543,7 +520,7 @@ bool hist__is_two_sided(const struct hist *hist)
 static struct sample_sums stack_sums(const struct hist *hist, uint32_t idx)
 {
 	const struct hist_stack *stack = &hist->stacks[idx];
-	struct sample_sums sums = {.now = {stack->nr, stack->period}};
+	struct sample_sums sums = {.now = sums__samples(&stack->sums)};
 
 	if (hist->conf.compares)
 		sums.before = hist->before->stacks[idx];

@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 
+#include "util/fold/sums.h"
 #include "util/profile/chain-tree.h"
 #include "util/profile/func.h"
 #include "util/profile/show-opts.h"
@@ -21,14 +22,10 @@ struct hist_before;
 struct hist_group;
 struct hit_filter;
 struct row_traits;
-struct sample_sum;
 
-struct hist_stat {
-	uint64_t nr;	 /* samples */
-	uint64_t period; /* sum over all modes */
-	uint64_t period_sys, period_us, period_guest_sys, period_guest_us;
-	uint64_t weight;
-	uint64_t latency; /* sum of sample_latency() */
+/* Samples by the mode of the address that was hit. */
+struct mode_periods {
+	uint64_t sys, us, guest_sys, guest_us;
 };
 
 /*
@@ -48,14 +45,12 @@ struct hist_stack {
 	uint8_t cls;	 /* enum defer_class */
 	uint8_t cpumode; /* mode of the address that was hit */
 
-	uint64_t nr, period, weight, latency;
-	uint64_t delays, longest; /* as in struct stack */
-	uint64_t nr_user;	  /* samples that have a user half, known or not */
-	uint64_t nr_missing;	  /* those of them whose user half is missing */
-	uint64_t missing;	  /* period of the latter */
+	struct sums sums;
+	struct waits waits; /* as in struct stack */
+	struct user_halves users;
 };
 
-#define HIST_STACK_KEY_SIZE offsetof(struct hist_stack, nr)
+#define HIST_STACK_KEY_SIZE offsetof(struct hist_stack, sums)
 
 struct hist_entry {
 	uint32_t comm_id, tid_comm_id, pid_comm_id, tid_life, pid_life;
@@ -64,12 +59,11 @@ struct hist_entry {
 	uint32_t traits; /* set of row_traits; 0 without such columns */
 	uint8_t cls;
 	uint32_t func;
-	struct hist_stat self;
-	uint64_t children_nr, children_period, children_latency; /* including self */
+	struct sums self, children; /* children: including self */
+	struct mode_periods modes;  /* of self */
+	struct user_halves users;   /* of children */
+	uint64_t most; /* period that it would have if all missing user halves contained it */
 	/* Times from its samples to their records, ns: see hist__measure_delays(). */
-	uint64_t nr_user, nr_missing,
-		missing; /* as in struct hist_stack, including called functions */
-	uint64_t most;	 /* period that it would have if all missing user halves contained it */
 	uint64_t delayed, delay_mean, delay_median, delay_99;
 	uint32_t max_depth;  /* frames in its longest chain */
 	uint32_t first_ref;  /* index in hist->refs, or HIST_NO_REF */
@@ -87,9 +81,8 @@ struct hist_ref {
 
 /* The rows or branches that are hidden in one place. */
 struct rest {
-	uint32_t nr;	 /* number of rows or branches */
-	uint64_t count;	 /* their samples; those of rows count where they were hit */
-	uint64_t period; /* of these samples */
+	uint32_t nr;	       /* number of rows or branches */
+	struct sample_sum sum; /* those of rows count where they were hit */
 };
 
 struct hist_conf {
@@ -120,11 +113,10 @@ struct hist {
 	struct hash_index index;
 	uint64_t hash_key;
 
-	uint64_t total_period;	   /* base of percentages; see hist__add_filtered() */
-	uint64_t total_latency;	   /* base of latency percentages */
-	uint64_t total_missing;	   /* period of samples whose user half is missing */
-	uint64_t callchain_period; /* period of stacks with a chain */
-	uint32_t *rows;		   /* after sort: entries to show, in order */
+	struct sums total;	  /* base of percentages; see hist__add_filtered() */
+	struct user_halves users; /* of those with a row */
+	struct sums with_chain;	  /* of stacks with a chain */
+	uint32_t *rows;		  /* after sort: entries to show, in order */
 	uint32_t nr_rows;
 	struct hist_group *group;   /* events beside it; NULL: none */
 	struct hist_before *before; /* NULL: conf.compares is false, or there are no stacks */
@@ -160,8 +152,8 @@ int64_t hist__add_like(struct hist *hist, const struct hist_entry *like);
  */
 int64_t hist__add_sums(struct hist *hist, const struct hist_entry *from);
 
-/* Adds a period and a latency to the totals, but to no row. */
-void hist__add_filtered(struct hist *hist, uint64_t period, uint64_t latency);
+/* Adds samples to the totals, but to no row. */
+void hist__add_filtered(struct hist *hist, const struct sums *sums);
 
 /* Returns false if the samples have no period: then they count one by one. */
 bool hist__has_periods(const struct hist *hist);
@@ -172,7 +164,7 @@ int hist__sort(struct hist *hist, struct defer_error *err);
 /* Returns the period by which the row is sorted, limited and shown as a percentage. */
 static inline uint64_t hist__entry_period(const struct hist *hist, const struct hist_entry *entry)
 {
-	return hist->conf.order->children ? entry->children_period : entry->self.period;
+	return hist->conf.order->children ? entry->children.period : entry->self.period;
 }
 
 /*

@@ -380,18 +380,13 @@ static int64_t add_named(struct profile_build *build, const struct named_stack *
 	uint64_t hash = hash__bytes(build->hash_key, named, NAMED_KEY_SIZE);
 	uint32_t pos = hash_index__find(&build->index, hash, stack_equal, build->stacks, named);
 	struct named_stack *stacks;
+	struct hist_stack *stack;
 
 	if (pos != HASH_INDEX_NONE) {
-		build->stacks[pos].stack.nr += named->stack.nr;
-		build->stacks[pos].stack.period += named->stack.period;
-		build->stacks[pos].stack.weight += named->stack.weight;
-		build->stacks[pos].stack.latency += named->stack.latency;
-		build->stacks[pos].stack.nr_user += named->stack.nr_user;
-		build->stacks[pos].stack.nr_missing += named->stack.nr_missing;
-		build->stacks[pos].stack.missing += named->stack.missing;
-		build->stacks[pos].stack.delays += named->stack.delays;
-		if (build->stacks[pos].stack.longest < named->stack.longest)
-			build->stacks[pos].stack.longest = named->stack.longest;
+		stack = &build->stacks[pos].stack;
+		sums__add(&stack->sums, &named->stack.sums);
+		waits__add(&stack->waits, &named->stack.waits);
+		user_halves__add(&stack->users, &named->stack.users);
 		return pos;
 	}
 	stacks = array__reserve(build->stacks, &build->cap, build->nr + 1, sizeof(*stacks));
@@ -408,7 +403,7 @@ static int64_t add_named(struct profile_build *build, const struct named_stack *
 static int add_before(struct profile_build *build, const struct named_stack *named,
 		      struct defer_error *err)
 {
-	const struct sample_sum before = {named->stack.nr, named->stack.period};
+	const struct sample_sum before = sums__samples(&named->stack.sums);
 	struct named_stack none = *named;
 	int64_t pos;
 
@@ -444,14 +439,16 @@ static void set_tasks(const struct profile_build *build, const struct stack *fro
 	}
 }
 
-static void set_missing(const struct stack *from, struct hist_stack *stack)
+static struct user_halves user_halves_of(const struct stack *stack)
 {
-	if (defer_class__is_missing(from->cls)) {
-		stack->nr_missing = from->nr;
-		stack->missing = from->period;
-	}
-	if (from->cls != DEFER_KERNEL && from->cls != DEFER_NOT_ASKED)
-		stack->nr_user = from->nr;
+	const bool missing = defer_class__is_missing(stack->cls);
+	const bool asked = stack->cls != DEFER_KERNEL && stack->cls != DEFER_NOT_ASKED;
+
+	return (struct user_halves){
+		.nr = asked ? stack->sums.nr : 0,
+		.nr_missing = missing ? stack->sums.nr : 0,
+		.missing = missing ? stack->sums.period : 0,
+	};
 }
 
 /* Counts what the marks in the user half tell of its repair. */
@@ -466,8 +463,8 @@ static void count_repair(struct profile_event *event, const struct stack *stack)
 		has_gap |= user.ips[i] == HALF_GAP;
 		has_gained |= user.ips[i] == HALF_EVIDENCE(EVIDENCE_CFI);
 	}
-	event->gained += has_gained ? stack->nr : 0;
-	event->gaps += has_gap ? stack->nr : 0;
+	event->gained += has_gained ? stack->sums.nr : 0;
+	event->gaps += has_gap ? stack->sums.nr : 0;
 }
 
 static int name_stack(struct profile_build *build, uint32_t idx, struct defer_error *err)
@@ -476,6 +473,7 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 	const struct wanted *wanted = &build->wanted[idx];
 	struct profile_event *event = &build->profile->events[stack->evsel_idx];
 	const struct frame *hit = resolve__frame(build->resolve, wanted->hit);
+	const struct sample_sum sum = sums__samples(&stack->sums);
 	struct named_stack named = {.evsel_idx = stack->evsel_idx};
 	bool before = is_before(build, idx);
 	int64_t func, chain, pos;
@@ -486,21 +484,18 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 	if (build->profile->opts.show->hide_unresolved && !hit->sym)
 		return 0;
 	if (!before) {
-		event->classes[stack->cls] += stack->nr;
+		event->classes[stack->cls] += stack->sums.nr;
 		count_repair(event, stack);
 	}
 	if (!hit_filter__has(build->profile->opts.hits, hit->sym ? hit->sym->name : NULL,
 			     hit->dso) ||
 	    (build->traits && build->traits[idx] == NOT_SHOWN)) {
-		profile__add_filtered(build->profile, stack->evsel_idx, stack->nr, stack->period,
-				      stack->latency);
+		profile__add_filtered(build->profile, stack->evsel_idx, &stack->sums);
 		return 0;
 	}
 	if (!before) {
-		event->nr += stack->nr;
-		event->period += stack->period;
-		event->shown_nr += stack->nr;
-		event->shown_period += stack->period;
+		sample_sum__add(&event->all, &sum);
+		sample_sum__add(&event->shown, &sum);
 	}
 
 	chain = stack_chain(build, stack, wanted, err);
@@ -526,15 +521,11 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 		.cpumode = stack->cpumode,
 		.hit = row.hit,
 		.chain = row.chain,
-		.nr = stack->nr,
-		.period = stack->period,
-		.weight = stack->weight,
-		.latency = stack->latency,
 		.delay = stack->delay,
-		.delays = stack->delays,
-		.longest = stack->longest,
+		.sums = stack->sums,
+		.waits = stack->waits,
+		.users = user_halves_of(stack),
 	};
-	set_missing(stack, &named.stack);
 	set_tasks(build, stack, &named.stack);
 	if (before)
 		return add_before(build, &named, err);
@@ -730,41 +721,40 @@ void profile__delete(struct profile *profile)
 	free(profile);
 }
 
-void profile__add_filtered(struct profile *profile, uint32_t evsel_idx, uint64_t nr,
-			   uint64_t period, uint64_t latency)
+void profile__add_filtered(struct profile *profile, uint32_t evsel_idx, const struct sums *sums)
 {
+	const struct sample_sum sum = sums__samples(sums);
 	struct profile_event *event = &profile->events[evsel_idx];
 
 	if (profile->opts.show->relative || profile->opts.base)
 		return;
-	event->nr += nr;
-	event->period += period;
-	hist__add_filtered(&event->hist, period, latency);
+	sample_sum__add(&event->all, &sum);
+	hist__add_filtered(&event->hist, sums);
+}
+
+/* Adds up what @part leaves out of @all, by event. */
+static void sum_rest(const struct fold *all, const struct fold *part, struct sums *rest)
+{
+	for (uint32_t i = 0; i < fold__nr(all); i++)
+		sums__add(&rest[fold__stack(all, i)->evsel_idx], &fold__stack(all, i)->sums);
+	for (uint32_t i = 0; i < fold__nr(part); i++)
+		sums__take(&rest[fold__stack(part, i)->evsel_idx], &fold__stack(part, i)->sums);
 }
 
 int profile__add_rest(struct profile *profile, const struct fold *all, const struct fold *part,
 		      struct defer_error *err)
 {
-	uint64_t *chains = calloc(profile->nr_events + 1ULL, sizeof(*chains));
+	struct sums *rest = calloc(profile->nr_events + 1ULL, sizeof(*rest));
 
-	if (!chains)
+	if (!rest)
 		return error__no_memory(err, "for rows");
-	for (uint32_t i = 0; i < profile->nr_events; i++)
-		chains[i] = profile->events[i].hist.callchain_period;
-	for (uint32_t i = 0; i < fold__nr(all); i++) {
-		const struct stack *stack = fold__stack(all, i);
+	sum_rest(all, part, rest);
+	for (uint32_t i = 0; i < profile->nr_events; i++) {
+		const struct sums with_chain = profile->events[i].hist.with_chain;
 
-		profile__add_filtered(profile, stack->evsel_idx, stack->nr, stack->period,
-				      stack->latency);
+		profile__add_filtered(profile, i, &rest[i]);
+		profile->events[i].hist.with_chain = with_chain;
 	}
-	for (uint32_t i = 0; i < fold__nr(part); i++) {
-		const struct stack *stack = fold__stack(part, i);
-
-		profile__add_filtered(profile, stack->evsel_idx, -stack->nr, -stack->period,
-				      -stack->latency);
-	}
-	for (uint32_t i = 0; i < profile->nr_events; i++)
-		profile->events[i].hist.callchain_period = chains[i];
-	free(chains);
+	free(rest);
 	return 0;
 }

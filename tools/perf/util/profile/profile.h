@@ -34,9 +34,9 @@ struct profile_opts {
 struct profile_event {
 	const struct defer_evsel *evsel;
 	struct hist hist;
-	struct sort_order order;	 /* of the rows, if it differs from that of other events */
-	uint64_t nr, period;		 /* of all samples, including filtered ones */
-	uint64_t shown_nr, shown_period; /* of the samples in rows */
+	struct sort_order order; /* of the rows, if it differs from that of other events */
+	struct sample_sum all;	 /* including filtered ones */
+	struct sample_sum shown; /* in rows */
 	uint64_t classes[DEFER_NR_CLASSES];
 	/* samples whose user stack gained frames, or lacks callers; 0 unless it can be repaired */
 	uint64_t gained, gaps;
@@ -82,12 +82,11 @@ uint32_t *profile__chains_in(const struct profile *profile, const struct fold *a
 /*
  * Adds samples that a filter kept out of the fold to the totals, unless percentages are relative.
  */
-void profile__add_filtered(struct profile *profile, uint32_t evsel_idx, uint64_t nr,
-			   uint64_t period, uint64_t latency);
+void profile__add_filtered(struct profile *profile, uint32_t evsel_idx, const struct sums *sums);
 
 /*
  * Adds what @part, of which @profile is, leaves out of @all, in the way a filter does. Call graphs
- * open by their share of the part, which may be small, so callchain_period stays as it is.
+ * open by their share of the part, which may be small, so with_chain stays as it is.
  */
 int profile__add_rest(struct profile *profile, const struct fold *all, const struct fold *part,
 		      struct defer_error *err);

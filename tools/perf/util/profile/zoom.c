@@ -434,12 +434,9 @@ static void count_samples(const struct zooms *zooms, const struct session *sessi
 
 		if (ref->stack >= nr || !zooms__pass_sample(zooms, session, ref))
 			continue;
-		one = (struct stack){.nr = 1,
-				     .period = ref->period,
-				     .weight = ref->weight,
-				     .latency = ref->latency};
-		if (stacks[ref->stack].delay && sample_ref__delay(session, ref, &one.delays))
-			one.longest = one.delays;
+		one = (struct stack){.sums = sums__of(&ref->weights)};
+		if (stacks[ref->stack].delay && sample_ref__delay(session, ref, &one.waits.sum))
+			one.waits.longest = one.waits.sum;
 		stack__count(&stacks[ref->stack], &one);
 	}
 }
@@ -460,7 +457,7 @@ static int half_cache__passes(struct half_cache *cache, const struct zooms *zoom
 	uint16_t frames = 0, want = 0, hits = 0;
 	int ret;
 
-	if (!stack->nr)
+	if (!stack->sums.nr)
 		return 0;
 	for (unsigned int i = 0; i < zooms->nr; i++) {
 		if (!stack_passes(&zooms->zooms[i], stack))

@@ -17,7 +17,7 @@ static struct chart_conf conf_of(const struct shown *shown, uint32_t event)
 		.chains = &profile->chains,
 		.funcs = &profile->funcs,
 		.comms = profile->comms,
-		.total = hist->total_period,
+		.total = hist->total.period,
 		.by_samples = !hist__has_periods(hist),
 		.no_time = fold__session(shown->all)->no_time,
 	};
@@ -29,7 +29,7 @@ static int add_sample(struct chart *chart, const struct shown *shown, uint32_t e
 	const struct stack *stack = fold__stack(shown->all, ref->stack);
 	const struct chart_sample sample = {
 		.time = ref->time,
-		.weight = chart->conf.by_samples ? 1 : ref->period,
+		.weight = chart->conf.by_samples ? 1 : ref->weights.period,
 		.chain = chain,
 	};
 

@@ -12,7 +12,7 @@ int64_t flame__child(struct flame *flame, uint32_t parent, uint32_t func);
 
 static inline uint64_t flame__weight(const struct flame *flame, const struct hist_stack *stack)
 {
-	return flame->by_samples ? stack->nr : stack->period;
+	return flame->by_samples ? stack->sums.nr : stack->sums.period;
 }
 
 /* Makes room for the sums of a new last node, in a comparison. */

@@ -68,7 +68,7 @@ int64_t flame__child(struct flame *flame, uint32_t parent, uint32_t func)
 void flame__count(struct flame *flame, uint32_t node, size_t idx)
 {
 	const struct hist_stack *stack = &flame->hist->stacks[idx];
-	const struct sample_sum now = {stack->nr, stack->period};
+	const struct sample_sum now = {stack->sums.nr, stack->sums.period};
 
 	if (!flame->hist->conf.compares)
 		return;

@@ -310,7 +310,7 @@ const char *flame__label(const struct flame *flame, uint32_t node, char buf[FLAM
 double flame__percent(const struct flame *flame, uint64_t weight)
 {
 	uint64_t all =
-		flame->by_samples ? flame->nodes[FLAME_ROOT].total : flame->hist->total_period;
+		flame->by_samples ? flame->nodes[FLAME_ROOT].total : flame->hist->total.period;
 
 	return all ? 100.0 * weight / all : 0;
 }

@@ -94,9 +94,9 @@ static int add_spans(struct heat *heat, const struct heat_samples *hs, const str
 	if (chosen & CHOSEN_EVENT && (delay || sample_ref__delay(session, ref, &delay)) && delay)
 		ret = heat__add_span(heat, key, HEAT_WAITING, ref->time, ref->time + delay - 1,
 				     err);
-	if (!ret && chosen & CHOSEN_OFF_CPU && session->offcpu && ref->weight)
+	if (!ret && chosen & CHOSEN_OFF_CPU && session->offcpu && ref->weights.weight)
 		ret = heat__add_span(heat, key, HEAT_OFF_CPU, ref->time,
-				     ref->time + ref->weight - 1, err);
+				     ref->time + ref->weights.weight - 1, err);
 	return ret;
 }
 

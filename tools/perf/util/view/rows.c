@@ -14,8 +14,8 @@ static struct rest hidden_entries(const struct hist *hist)
 	for (uint32_t i = 0; i < hist->nr_hidden; i++) {
 		const struct hist_entry *entry = &hist->entries[hist->rows[hist->nr_rows + i]];
 
-		rest.count += entry->self.nr;
-		rest.period += entry->self.period;
+		rest.sum.nr += entry->self.nr;
+		rest.sum.period += entry->self.period;
 	}
 	return rest;
 }
@@ -126,14 +126,14 @@ static struct rest hidden_branches(const struct callgraph *graph, uint32_t node)
 	const struct graph_node *nodes = graph->nodes;
 	struct rest rest = {
 		.nr = nodes[node].nr_children,
-		.count = nodes[node].cum_count - nodes[node].count,
-		.period = graph_node__children_hits(&nodes[node]),
+		.sum.nr = nodes[node].cum_count - nodes[node].count,
+		.sum.period = graph_node__children_hits(&nodes[node]),
 	};
 
 	for (uint32_t child = nodes[node].first; child != GRAPH_END; child = nodes[child].next) {
 		rest.nr--;
-		rest.count -= nodes[child].cum_count;
-		rest.period -= nodes[child].cum_hits;
+		rest.sum.nr -= nodes[child].cum_count;
+		rest.sum.period -= nodes[child].cum_hits;
 	}
 	return rest;
 }

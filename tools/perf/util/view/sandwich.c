@@ -56,8 +56,8 @@ static int split_chains(struct sandwich *sandwich, struct split *split, struct d
 
 static void weight__add(struct weight *weight, const struct hist_stack *stack)
 {
-	weight->nr += stack->nr;
-	weight->period += stack->period;
+	weight->nr += stack->sums.nr;
+	weight->period += stack->sums.period;
 }
 
 /* Returns what the samples of @stack hit. A pivot's is called by its seam, but has the whole chain. */
@@ -76,13 +76,13 @@ static void count_stacks(struct sandwich *sandwich, struct split *split)
 		const struct hist_stack *stack = &from->stacks[i];
 		bool hit = is_symbol(sandwich, func_hit(from, stack));
 
-		if (!stack->nr || (!hit && split->at[stack->chain] == NOT_THERE))
+		if (!stack->sums.nr || (!hit && split->at[stack->chain] == NOT_THERE))
 			continue;
 		weight__add(&split->sums[stack->chain], stack);
-		sandwich->nr += stack->nr;
-		sandwich->period += stack->period;
-		sandwich->self_nr += hit ? stack->nr : 0;
-		sandwich->self_period += hit ? stack->period : 0;
+		sandwich->nr += stack->sums.nr;
+		sandwich->period += stack->sums.period;
+		sandwich->self_nr += hit ? stack->sums.nr : 0;
+		sandwich->self_period += hit ? stack->sums.period : 0;
 	}
 }
 
@@ -115,8 +115,10 @@ static int init_sides(struct sandwich *sandwich, struct defer_error *err)
 static int add_side(struct sandwich *sandwich, enum sandwich_side side, uint32_t chain,
 		    const struct weight *weight, struct defer_error *err)
 {
-	const struct hist_stack stack = {
-		.hit = sandwich->func, .chain = chain, .nr = weight->nr, .period = weight->period};
+	const struct hist_stack stack = {.hit = sandwich->func,
+					 .chain = chain,
+					 .sums.nr = weight->nr,
+					 .sums.period = weight->period};
 
 	return hist__add(&sandwich->sides[side], &stack, err);
 }
@@ -141,10 +143,7 @@ static void sum_side(const struct sandwich *sandwich, const struct split *split,
 /* Makes the percentages those of the whole hist; which branches are shown stays up to this side. */
 static void set_base(struct hist *side, const struct hist *from)
 {
-	uint64_t chains = side->callchain_period;
-
-	hist__add_filtered(side, from->total_period - side->total_period, 0);
-	side->callchain_period = chains;
+	side->total = from->total;
 }
 
 static int fill_side(struct sandwich *sandwich, const struct split *split, enum sandwich_side side,

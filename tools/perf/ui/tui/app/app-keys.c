@@ -60,12 +60,12 @@ static int step_event(struct tui_app *app, uint32_t by)
 
 	for (uint32_t i = 1; i < nr; i++) {
 		event = (event + by) % nr;
-		if (profile->events[event].nr)
+		if (profile->events[event].all.nr)
 			break;
 	}
 	if (nr < 2)
 		app__say(app, "There is only one event");
-	else if (event == app->event || !profile->events[event].nr)
+	else if (event == app->event || !profile->events[event].all.nr)
 		app__say(app, "No other event has samples");
 	else
 		app__set_event(app, event);

@@ -92,10 +92,10 @@ static void print_context(const struct tui_app *app, FILE *out)
 	fprintf(out, "# Trace: ");
 	plain__puts(app->data.path, out);
 	profile_event__name(event, name, sizeof(name));
-	fprintf(out, "\n# Samples: %" PRIu64 "%s of event%s '", sum.shown_nr,
+	fprintf(out, "\n# Samples: %" PRIu64 "%s of event%s '", sum.shown.nr,
 		app->data.partial ? " so far" : "", event->nr_group ? "s" : "");
 	plain__puts(name, out);
-	fprintf(out, "'\n# Event count (approx.): %" PRIu64 "\n", sum.shown_period);
+	fprintf(out, "'\n# Event count (approx.): %" PRIu64 "\n", sum.shown.period);
 	if (zooms->nr) {
 		zooms__short_text(zooms, sizeof(text), text, sizeof(text));
 		fprintf(out, "# Zoomed into ");

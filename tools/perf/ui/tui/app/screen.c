@@ -24,7 +24,7 @@ static void draw_emptiness(struct tui_app *app, const struct term_win *part)
 	term_win__color(&win, TERM_DIM);
 	if (app->request.zooms.nr)
 		term_win__puts(&win, "Nothing is left here by the zooms: Esc undoes the last one");
-	else if (!app->data.event->nr)
+	else if (!app->data.event->all.nr)
 		term_win__puts(&win, app->data.profile->nr_events > 1
 					     ? "This event has no samples: ] shows the next one"
 					     : "This event has no samples");

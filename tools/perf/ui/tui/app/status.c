@@ -45,7 +45,7 @@ static void format_merged(const struct profile_event *event, char *buf, size_t s
 static void format_event(const struct tui_app *app, char *buf, size_t size)
 {
 	const struct profile_event *event = app->data.event;
-	uint64_t nr = profile_event__sum(event).shown_nr;
+	uint64_t nr = profile_event__sum(event).shown.nr;
 	char unit = units__shorten(&nr), name[256];
 	int len;
 
@@ -65,7 +65,7 @@ static void draw_event(const struct tui_app *app, struct term_win *win)
 
 	format_event(app, event, sizeof(event));
 	format_merged(&sum, merged, sizeof(merged));
-	snprintf(count, sizeof(count), ", Event count (approx.): %" PRIu64, sum.shown_period);
+	snprintf(count, sizeof(count), ", Event count (approx.): %" PRIu64, sum.shown.period);
 	term_win__puts(win, event);
 	if (!merged[0] || strlen(event) + strlen(count) + strlen(merged) <= win->cols)
 		term_win__puts(win, count);

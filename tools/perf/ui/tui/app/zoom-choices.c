@@ -66,7 +66,7 @@ static void list_stacks(struct zoom_choices *choices, enum zoom_kind kind,
 
 		if (stack->evsel_idx == data->event->evsel->idx)
 			choices->choices[choices->nr++] =
-				(struct zoom_choice){stack_key(kind, stack), stack->period};
+				(struct zoom_choice){stack_key(kind, stack), stack->sums.period};
 	}
 }
 
@@ -94,13 +94,13 @@ static void weigh_stacks(struct func_weights *fw, const struct hist *hist, enum 
 		const struct func *hit = funcs__at(funcs, stack->hit);
 
 		if (kind == ZOOM_DSO) {
-			count_func(fw, hit->dso_id, i + 1, stack->period);
+			count_func(fw, hit->dso_id, i + 1, stack->sums.period);
 			continue;
 		}
-		count_func(fw, hit->symbol_id, i + 1, stack->period);
+		count_func(fw, hit->symbol_id, i + 1, stack->sums.period);
 		for (uint32_t node = stack->chain; node != CHAIN_ROOT; node = nodes[node].parent)
 			count_func(fw, funcs__at(funcs, nodes[node].func)->symbol_id, i + 1,
-				   stack->period);
+				   stack->sums.period);
 	}
 }
 
@@ -131,7 +131,7 @@ static void list_funcs(struct zoom_choices *choices, enum zoom_kind kind,
 	 * Functions share stacks: their percentages are of all samples, not of the sum of weights.
 	 */
 	if (kind == ZOOM_SYMBOL)
-		choices->total = data->event->shown_period;
+		choices->total = data->event->shown.period;
 	if (fw.weights && fw.seen)
 		choices->choices = malloc((funcs->nr + 1) * sizeof(*choices->choices));
 	if (choices->choices) {

@@ -100,7 +100,7 @@ uint32_t snapshot__first_event(const struct snapshot *snapshot)
 	const struct profile *profile = snapshot->profile;
 
 	for (uint32_t i = 0; i < profile->nr_events; i++) {
-		if (profile->events[i].nr)
+		if (profile->events[i].all.nr)
 			return i;
 	}
 	return 0;

@@ -38,10 +38,8 @@ static int trees__fill(struct hist *hist, const struct hist *from, struct defer_
 
 	for (size_t i = 0; !ret && i < from->nr_stacks; i++)
 		ret = hist__add_from(hist, from, i, err);
-	if (!ret && from->total_period > hist->total_period)
-		hist__add_filtered(hist, from->total_period - hist->total_period,
-				   from->total_latency - hist->total_latency);
-	hist->callchain_period = from->callchain_period;
+	hist->total = from->total;
+	hist->with_chain = from->with_chain;
 	return ret ? ret : hist__sort(hist, err);
 }
 

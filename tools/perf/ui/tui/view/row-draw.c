@@ -163,7 +163,7 @@ void row_view__draw_head(const struct row_view *rv, struct term_win *win)
 
 static enum term_color cell_color(const struct row *row, const struct column *column)
 {
-	if (column__is_percent(column) && row->hist->total_period)
+	if (column__is_percent(column) && row->hist->total.period)
 		return percent_color(column__percent(column, row->hist, row->entry));
 	if (column->kind == COLUMN_BASELINE && row->hist->conf.compares)
 		return percent_color(hist__entry_change(row->hist, row->entry).before);
@@ -262,7 +262,7 @@ static void draw_entry(const struct row_view *rv, const struct row *row, const c
 static uint64_t graph_total(const struct row_view *rv, const struct row *row, uint32_t parent)
 {
 	if (rv->hist->conf.show->graph.mode != GRAPH_REL)
-		return rv->hist->total_period;
+		return rv->hist->total.period;
 	if (parent == GRAPH_ROOT)
 		return hist__entry_period(rv->hist, row->entry);
 	return graph_node__children_hits(&row->graph->nodes[parent]);
@@ -382,14 +382,14 @@ static void draw_frame(const struct row_view *rv, const struct row *row, const c
 static void draw_rest_value(const struct row_view *rv, const struct row *row, struct term_win *win)
 {
 	enum graph_value value = row->graph ? rv->hist->conf.show->graph.value : GRAPH_PERCENT;
-	uint64_t total = row->graph ? graph_total(rv, row, row->node) : rv->hist->total_period;
+	uint64_t total = row->graph ? graph_total(rv, row, row->node) : rv->hist->total.period;
 
 	if (value == GRAPH_PERIOD)
-		term_win__printf(win, "%" PRIu64, row->rest.period);
+		term_win__printf(win, "%" PRIu64, row->rest.sum.period);
 	else if (value == GRAPH_COUNT)
-		term_win__printf(win, "%" PRIu64, row->rest.count);
+		term_win__printf(win, "%" PRIu64, row->rest.sum.nr);
 	else
-		term_win__printf(win, "%.2f%%", total ? 100.0 * row->rest.period / total : 0);
+		term_win__printf(win, "%.2f%%", total ? 100.0 * row->rest.sum.period / total : 0);
 }
 
 /* Draws "... 214 more, 2.08%". What rows share counts once, where it was hit: "self". */

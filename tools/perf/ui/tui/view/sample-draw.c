@@ -150,7 +150,8 @@ void sample_one__draw_heads(struct sample_rows *rows, uint32_t row, struct term_
 	for (unsigned int i = 0; i < SAMPLE_HEADS; i++)
 		rows_of[i] = term_win__sub(win, i, 0, 1, win->cols);
 	draw_columns(rows, row, SAMPLE_TIME, SAMPLE_EVENT, &rows_of[0]);
-	term_win__printf(&rows_of[0], "  period %" PRIu64, sample_rows__ref(rows, row)->period);
+	term_win__printf(&rows_of[0], "  period %" PRIu64,
+			 sample_rows__ref(rows, row)->weights.period);
 	draw_columns(rows, row, SAMPLE_CLASS, SAMPLE_DELAY, &rows_of[1]);
 	term_win__color(&rows_of[2], trace ? TERM_MEDIUM : TERM_DIM);
 	term_win__puts(&rows_of[2], trace ? trace : "Its stack, from the inside");

@@ -16,7 +16,7 @@ static struct annotate_stat base_of(const struct tui_view *view)
 	const struct profile_event *event = view->data->event;
 
 	if (sv->of_all && event)
-		return (struct annotate_stat){event->nr, event->period};
+		return (struct annotate_stat){event->all.nr, event->all.period};
 	return view->host->children ? sv->rows.annotate.total : sv->rows.annotate.self;
 }
 
@@ -160,7 +160,7 @@ static void draw_source_func(const struct tui_view *view, struct term_win *win)
 	const struct source_view *sv = view->priv;
 	const struct annotate *annotate = &sv->rows.annotate;
 	const struct profile_event *event = view->data->event;
-	const struct annotate_stat all = {event ? event->nr : 0, event ? event->period : 0};
+	const struct annotate_stat all = {event ? event->all.nr : 0, event ? event->all.period : 0};
 	bool children = view->host->children && annotate->total.nr != annotate->self.nr;
 	unsigned int room = win->cols > 2 * FIGURES_COLS ? win->cols - FIGURES_COLS : win->cols / 2;
 	struct term_win name;

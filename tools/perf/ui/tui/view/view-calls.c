@@ -352,7 +352,7 @@ static void calls_view__draw_head(const struct tui_view *view, struct term_win *
 
 static double percent_of(const struct calls_view *cv, uint64_t period)
 {
-	uint64_t total = cv->sandwich->from->total_period;
+	uint64_t total = cv->sandwich->from->total.period;
 
 	return total ? 100.0 * period / total : 0;
 }

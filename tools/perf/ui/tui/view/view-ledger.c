@@ -544,8 +544,8 @@ static void count_zoomed(struct ledger_tui *lt, const struct fold *fold)
 	for (uint32_t i = 0; i < fold__nr(fold); i++) {
 		const struct stack *stack = fold__stack(fold, i);
 
-		lt->zoomed.samples += stack->nr;
-		lt->zoomed.classes[stack->cls] += stack->nr;
+		lt->zoomed.samples += stack->sums.nr;
+		lt->zoomed.classes[stack->cls] += stack->sums.nr;
 	}
 }
 
