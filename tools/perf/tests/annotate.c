@@ -25,7 +25,7 @@
 /* Samples that hit @addr alone. */
 static int add_addr(struct annotate *a, uint64_t addr, uint64_t nr, uint64_t period)
 {
-	const struct annotate_stat stat = {nr, period};
+	const struct sample_sum stat = {nr, period};
 
 	return annotate__add_path(a, &addr, 1, true, &stat, NULL);
 }
@@ -106,8 +106,8 @@ static int test_lines(void)
 static int test_calls(void)
 {
 	static const uint64_t leaf[] = {0x101, 0x105, 0x106, 0x105}, deep[] = {0x102, 0x900, 0x109};
-	const struct annotate_stat stat = {1, 10};
-	struct annotate_stat total;
+	const struct sample_sum stat = {1, 10};
+	struct sample_sum total;
 	unsigned int calls = 0;
 	struct annotate a;
 
@@ -158,7 +158,7 @@ static int test_addresses(void)
 /* It was not hit, or its size is unknown. */
 static int test_extremes(void)
 {
-	const struct annotate_stat all = {10, 0}, half = {5, 0}, none = {0, 0};
+	const struct sample_sum all = {10, 0}, half = {5, 0}, none = {0, 0};
 	unsigned int calls = 0;
 	struct annotate a;
 

@@ -163,7 +163,7 @@ static int test_tree(void)
 		T_EQ(stacks__add(&stacks, i % 3 ? "x" : "y", texts[i % 7], 1 + i % 2, i * i), 0);
 	T_EQ(stack_tree__init(&tree, &stacks.hist, FLAME_CALLERS, NULL), 0);
 	T_RUN(check_tree(&tree));
-	T_EQ(tree.nodes[STACK_ROOT].nr, 60);
+	T_EQ(tree.nodes[STACK_ROOT].sum.nr, 60);
 	T_EQ(tree.max_depth, 5);
 	stack_tree__exit(&tree);
 	stacks__exit(&stacks);

@@ -170,22 +170,22 @@ static int check_graph(const struct hist *hist, const struct hist_entry *entry)
 	uint64_t count = 0;
 
 	T_EQ(hist__callgraph(hist, entry, &graph, NULL), 0);
-	T_CHECK(graph.nodes[GRAPH_ROOT].cum_hits <= hist__entry_period(hist, entry));
+	T_CHECK(graph.nodes[GRAPH_ROOT].sums.cum.period <= hist__entry_period(hist, entry));
 	for (size_t i = 0; i < graph.nr; i++) {
 		const struct graph_node *node = &graph.nodes[i];
 		uint64_t below = 0, last = UINT64_MAX;
 
 		for (uint32_t child = node->first; child; child = graph.nodes[child].next) {
 			T_CHECK(graph.nodes[child].parent == i);
-			T_CHECK(graph.nodes[child].cum_hits <= last);
-			last = graph.nodes[child].cum_hits;
+			T_CHECK(graph.nodes[child].sums.cum.period <= last);
+			last = graph.nodes[child].sums.cum.period;
 			below += last;
 		}
 		T_CHECK(below <= graph_node__children_hits(node));
-		count += node->count;
+		count += node->sums.self.nr;
 	}
-	T_EQ(count, graph.nodes[GRAPH_ROOT].cum_count);
-	T_EQ(graph.nodes[GRAPH_ROOT].cum_hits, hist__entry_period(hist, entry));
+	T_EQ(count, graph.nodes[GRAPH_ROOT].sums.cum.nr);
+	T_EQ(graph.nodes[GRAPH_ROOT].sums.cum.period, hist__entry_period(hist, entry));
 	callgraph__exit(&graph);
 	return TEST_OK;
 }

@@ -26,7 +26,7 @@ static void print_below(const struct callgraph *graph, uint32_t node, int depth,
 	for (uint32_t i = graph->nodes[node].first; i != GRAPH_END; i = graph->nodes[i].next) {
 		fprintf(out, "%*s%s %d\n", depth, "",
 			funcs__at(graph->funcs, graph->nodes[i].func)->name,
-			(int)graph->nodes[i].cum_hits);
+			(int)graph->nodes[i].sums.cum.period);
 		print_below(graph, i, depth + 1, out);
 	}
 }
@@ -90,18 +90,18 @@ static int check_sides(enum seam_mode seam)
 		    "  [user stack lost] 10\n"
 		    "callees\n spin 45\n park 10\n",
 		    &sandwich));
-	T_EQ(sandwich->nr, 7);
-	T_EQ(sandwich->period, 85);
-	T_EQ(sandwich->self_nr, 3);
-	T_EQ(sandwich->self_period, 30);
+	T_EQ(sandwich->sum.nr, 7);
+	T_EQ(sandwich->sum.period, 85);
+	T_EQ(sandwich->self.nr, 3);
+	T_EQ(sandwich->self.period, 30);
 	/* Percentages are of all samples. */
 	T_EQ(sandwich->sides[SANDWICH_CALLERS].total.period, 100);
 	T_EQ(sandwich->sides[SANDWICH_CALLEES].total.period, 100);
 	/* Stacks of two comms are one, and the heaviest. */
 	T_EQ(sandwich->nr_stacks, 3);
-	T_EQ(sandwich->stacks[0].period, 45);
-	T_EQ(sandwich->stacks[0].nr, 3);
-	T_EQ(sandwich->stacks[2].period, 10);
+	T_EQ(sandwich->stacks[0].sum.period, 45);
+	T_EQ(sandwich->stacks[0].sum.nr, 3);
+	T_EQ(sandwich->stacks[2].sum.period, 10);
 	sandwich__delete(sandwich);
 	/* The ends of stacks have nothing on one side. */
 	T_RUN(check(&stacks, "copy", "callers\n entry 15\n  write 15\n   main 15\ncallees\n",
@@ -134,8 +134,8 @@ static int test_recursion(void)
 		    "callers\n main 10\n g 1\n  main 1\n"
 		    "callees\n g 10\n  f 10\n   h 10\n",
 		    &sandwich));
-	T_EQ(sandwich->period, 11);
-	T_EQ(sandwich->self_period, 1);
+	T_EQ(sandwich->sum.period, 11);
+	T_EQ(sandwich->self.period, 1);
 	sandwich__delete(sandwich);
 	stacks__exit(&stacks);
 	return TEST_OK;
@@ -214,7 +214,7 @@ static int check_side(const struct plain *plain, const struct sandwich *sandwich
 	T_EQ(hist__callgraph(hist, &hist->entries[0], &graph, NULL), 0);
 	for (uint32_t node = 1; node < graph.nr; node++) {
 		path_of(&graph, node, path);
-		T_EQ(graph.nodes[node].cum_hits, plain_sum(plain, func, side, path));
+		T_EQ(graph.nodes[node].sums.cum.period, plain_sum(plain, func, side, path));
 	}
 	callgraph__exit(&graph);
 	return TEST_OK;
@@ -230,12 +230,12 @@ static int check_func(const struct stacks *stacks, const struct plain *plain, ch
 	if (id < 0)
 		return TEST_OK;
 	T_EQ(sandwich__new(&sandwich, &stacks->hist, id, NULL), 0);
-	T_EQ(sandwich->period, plain_sum(plain, func, SANDWICH_CALLERS, ""));
+	T_EQ(sandwich->sum.period, plain_sum(plain, func, SANDWICH_CALLERS, ""));
 	for (size_t i = 0; i < sandwich->nr_stacks; i++) {
-		T_CHECK(!i || sandwich->stacks[i - 1].period >= sandwich->stacks[i].period);
-		sum += sandwich->stacks[i].period;
+		T_CHECK(!i || sandwich->stacks[i - 1].sum.period >= sandwich->stacks[i].sum.period);
+		sum += sandwich->stacks[i].sum.period;
 	}
-	T_EQ(sum, sandwich->period);
+	T_EQ(sum, sandwich->sum.period);
 	T_RUN(check_side(plain, sandwich, func, SANDWICH_CALLERS));
 	T_RUN(check_side(plain, sandwich, func, SANDWICH_CALLEES));
 	sandwich__delete(sandwich);

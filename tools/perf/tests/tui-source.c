@@ -287,7 +287,7 @@ static int test_no_source(void)
 /* What was inlined has files of its own; shares of the function's lines take it in. */
 static int test_inlined(void)
 {
-	struct annotate_stat self, total, sum = {0};
+	struct sample_sum self, total, sum = {0};
 	struct source_rows rows;
 	const struct frame *frame = NULL;
 	struct source_request what;

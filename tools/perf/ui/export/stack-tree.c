@@ -222,6 +222,7 @@ static int add_stack(struct tree_build *build, size_t idx)
 {
 	const struct hist_stack *stack = &build->hist->stacks[idx];
 	struct stack_tree *tree = build->tree;
+	const struct sample_sum sum = sums__samples(&stack->sums);
 	int64_t nr = get_path(build, stack), task, node;
 
 	if (nr < 0)
@@ -233,8 +234,7 @@ static int add_stack(struct tree_build *build, size_t idx)
 		node = add_frames(build, find_child(tree, STACK_ROOT, task), nr);
 	if (node < 0)
 		return node;
-	tree->nodes[node].nr += stack->sums.nr;
-	tree->nodes[node].period += stack->sums.period;
+	sample_sum__add(&tree->nodes[node].sum, &sum);
 	if (tree->before)
 		sample_sum__add(&tree->before[node].sum, &build->hist->before->stacks[idx]);
 	return 0;
@@ -294,28 +294,24 @@ static void sum_up_before(struct stack_tree *tree)
 struct change stack_tree__change(const struct stack_tree *tree, uint32_t node)
 {
 	const struct stack_node *nodes = tree->nodes;
-	const struct sample_sums part = {.before = tree->before[node].sum,
-					 .now = {nodes[node].nr, nodes[node].period}};
+	const struct sample_sums part = {.before = tree->before[node].sum, .now = nodes[node].sum};
 	const struct sample_sums all = {.before = tree->before[STACK_ROOT].sum,
-					.now = {nodes[STACK_ROOT].nr, nodes[STACK_ROOT].period}};
+					.now = nodes[STACK_ROOT].sum};
 
 	return change__of(&part, &all);
 }
 
 static int stack_tree__seal(struct stack_tree *tree)
 {
-	uint64_t period = 0;
-
+	tree->by_nr = true;
 	for (size_t i = 0; i < tree->nr; i++)
-		period += tree->nodes[i].period;
-	tree->by_nr = !period;
+		tree->by_nr &= !tree->nodes[i].sum.period;
 	for (size_t i = 0; i < tree->nr; i++)
 		tree->nodes[i].self = stack_tree__value(tree, &tree->nodes[i]);
 	for (size_t i = tree->nr; i-- > 1;) {
 		struct stack_node *node = &tree->nodes[i], *parent = &tree->nodes[node->parent];
 
-		parent->nr += node->nr;
-		parent->period += node->period;
+		sample_sum__add(&parent->sum, &node->sum);
 	}
 	if (tree->before)
 		sum_up_before(tree);

@@ -41,15 +41,15 @@ struct stack_name {
 
 struct stack_node {
 	uint32_t parent, name;
-	uint32_t first, next; /* first child and next sibling, by name; set by seal */
-	uint32_t depth;	      /* 0: the root, whose children are tasks */
-	uint64_t nr, period;  /* samples that end here; after seal, also those of all children */
-	uint64_t self;	      /* value of the samples that end here; set by seal */
+	uint32_t first, next;  /* first child and next sibling, by name; set by seal */
+	uint32_t depth;	       /* 0: the root, whose children are tasks */
+	struct sample_sum sum; /* samples that end here; after seal, also those of all children */
+	uint64_t self;	       /* value of the samples that end here; set by seal */
 };
 
 /* What a node had before, in what the hist is compared with. */
 struct stack_before {
-	struct sample_sum sum; /* as nr and period of the node */
+	struct sample_sum sum; /* as that of the node */
 	uint64_t self;	       /* as that of the node */
 };
 
@@ -90,7 +90,7 @@ static inline const struct stack_name *stack_tree__name(const struct stack_tree 
 static inline uint64_t stack_tree__value(const struct stack_tree *tree,
 					 const struct stack_node *node)
 {
-	return tree->by_nr ? node->nr : node->period;
+	return tree->by_nr ? node->sum.nr : node->sum.period;
 }
 
 /* Returns the change of the node's share, if the hist compares. */

@@ -50,7 +50,7 @@ static void put_tooltip(const struct svg *svg, const struct stack_node *node,
 	char text[CHANGE_LEN];
 
 	fputs(" (", svg->out);
-	svg__put_samples(node->nr, svg->out);
+	svg__put_samples(node->sum.nr, svg->out);
 	fprintf(svg->out, ", %.2f%%", svg->total ? 100.0 * value / svg->total : 0.0);
 	if (change) {
 		change__format(change, 0, text, sizeof(text));
@@ -130,7 +130,7 @@ static int put_all(struct svg *svg, struct defer_error *err)
 		.title = svg->opts->title,
 		.width = svg->width,
 		.height = svg->height,
-		.nr = svg->tree->nodes[STACK_ROOT].nr,
+		.nr = svg->tree->nodes[STACK_ROOT].sum.nr,
 		.compares = svg->tree->before != NULL,
 	};
 	svg_page__head(&page);

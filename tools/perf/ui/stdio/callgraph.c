@@ -138,7 +138,7 @@ static uint32_t print_run(const struct drawing *drawing, uint32_t node, unsigned
 {
 	const struct graph_node *n = &drawing->graph->nodes[node];
 
-	print_branch(drawing, depth, node, n->cum_hits, n->cum_count, total);
+	print_branch(drawing, depth, node, n->sums.cum.period, n->sums.cum.nr, total);
 	for (;;) {
 		uint32_t next = callgraph__run_next(drawing->graph, node);
 
@@ -207,7 +207,7 @@ static int print_children(struct drawing *drawing, uint32_t node, unsigned int d
 {
 	const struct graph_conf *conf = drawing->print->conf;
 	const struct graph_node *nodes = drawing->graph->nodes;
-	uint64_t hits = total, count = nodes[node].cum_count - nodes[node].count;
+	uint64_t hits = total, count = nodes[node].sums.cum.nr - nodes[node].sums.self.nr;
 	uint32_t nr = 0;
 
 	if (reserve_bars(drawing, depth))
@@ -216,8 +216,8 @@ static int print_children(struct drawing *drawing, uint32_t node, unsigned int d
 		uint32_t next = nodes[child].next;
 		bool last;
 
-		hits -= nodes[child].cum_hits;
-		count -= nodes[child].cum_count;
+		hits -= nodes[child].sums.cum.period;
+		count -= nodes[child].sums.cum.nr;
 		last = next == GRAPH_END && (conf->mode != GRAPH_REL || !hits);
 		if (print_child(drawing, child, depth, last, total))
 			return DEFER_ERR_NOMEM;
@@ -269,7 +269,7 @@ static int print_graph(struct drawing *drawing)
 
 	if (first == GRAPH_END)
 		return 0;
-	if (nodes[first].next == GRAPH_END && nodes[first].cum_hits == print->parent) {
+	if (nodes[first].next == GRAPH_END && nodes[first].sums.cum.period == print->parent) {
 		print_sole_root(drawing, first);
 		from = run_end(drawing->graph, first);
 	}
@@ -304,7 +304,8 @@ static void print_flat(const struct drawing *drawing)
 		const struct graph_node *node = &graph->nodes[graph->flat[i]];
 
 		fputs_unlocked(INDENT, drawing->out);
-		print_value(drawing, node->hits, node->count, drawing->print->total);
+		print_value(drawing, node->sums.self.period, node->sums.self.nr,
+			    drawing->print->total);
 		putc_unlocked('\n', drawing->out);
 		print_chain(drawing, graph->flat[i], "                ", "\n");
 		putc_unlocked('\n', drawing->out);
@@ -320,7 +321,8 @@ static void print_folded(const struct drawing *drawing)
 	for (uint32_t i = 0; i < graph->nr_flat && (!limit || i < limit); i++) {
 		const struct graph_node *node = &graph->nodes[graph->flat[i]];
 
-		print_value(drawing, node->hits, node->count, drawing->print->total);
+		print_value(drawing, node->sums.self.period, node->sums.self.nr,
+			    drawing->print->total);
 		putc_unlocked(' ', drawing->out);
 		if (node->parent != GRAPH_ROOT)
 			print_chain(drawing, node->parent, "", sep ? sep : ";");

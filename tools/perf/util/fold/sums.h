@@ -22,6 +22,13 @@ static inline void sample_sum__add(struct sample_sum *to, const struct sample_su
 	to->period += from->period;
 }
 
+/* Takes away @from, which was added before. */
+static inline void sample_sum__take(struct sample_sum *to, const struct sample_sum *from)
+{
+	to->nr -= from->nr;
+	to->period -= from->period;
+}
+
 /* What one sample counts. */
 struct weights {
 	uint64_t period;

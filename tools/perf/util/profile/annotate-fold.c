@@ -15,7 +15,7 @@ struct annotate_half {
 	uint32_t maps_id;
 	bool kernel, hit; /* hit: @ip is in the function */
 	uint64_t ip;
-	struct annotate_stat stat;
+	struct sample_sum stat;
 };
 
 struct annotate_build {
@@ -66,8 +66,7 @@ static int add_half(struct annotate_build *build, const struct annotate_half *ha
 	struct annotate_half *halves;
 
 	if (pos != HASH_INDEX_NONE) {
-		build->halves[pos].stat.nr += half->stat.nr;
-		build->halves[pos].stat.period += half->stat.period;
+		sample_sum__add(&build->halves[pos].stat, &half->stat);
 		return 0;
 	}
 	halves = array__reserve(build->halves, &build->cap, build->nr + 1, sizeof(*halves));
@@ -91,7 +90,7 @@ static int annotate_build__add_stack(struct annotate_build *build, const struct 
 		.entry = kernel ? stack->kernel : stack->user,
 		.maps_id = kernel ? stack->kernel_maps_id : stack->user_maps_id,
 		.kernel = kernel,
-		.stat = {stack->sums.nr, stack->sums.period},
+		.stat = sums__samples(&stack->sums),
 	};
 	int ret = 0;
 

@@ -29,16 +29,10 @@ void annotate__exit(struct annotate *annotate)
 	*annotate = (struct annotate){0};
 }
 
-static void add_stat(struct annotate_stat *stat, const struct annotate_stat *more)
-{
-	stat->nr += more->nr;
-	stat->period += more->period;
-}
-
 /* ---- paths ---- */
 
 int annotate__add_path(struct annotate *annotate, const uint64_t *addrs, size_t nr_addrs, bool hit,
-		       const struct annotate_stat *stat, struct defer_error *err)
+		       const struct sample_sum *stat, struct defer_error *err)
 {
 	struct annotate_path *paths, path = {.first = annotate->nr_path_addrs, .stat = *stat};
 	uint64_t *room;
@@ -63,9 +57,9 @@ int annotate__add_path(struct annotate *annotate, const uint64_t *addrs, size_t 
 	annotate->paths = paths;
 	paths[annotate->nr_paths++] = path;
 	annotate->nr_path_addrs += path.nr;
-	add_stat(&annotate->total, stat);
+	sample_sum__add(&annotate->total, stat);
 	if (path.hit)
-		add_stat(&annotate->self, stat);
+		sample_sum__add(&annotate->self, stat);
 	return 0;
 }
 
@@ -104,15 +98,15 @@ static int make_addrs(struct annotate *annotate)
 	return 0;
 }
 
-struct annotate_stat annotate__at(const struct annotate *annotate, uint64_t addr, uint64_t size,
-				  struct annotate_stat *total)
+struct sample_sum annotate__at(const struct annotate *annotate, uint64_t addr, uint64_t size,
+			       struct sample_sum *total)
 {
-	struct annotate_stat self = {0}, sum = {0};
+	struct sample_sum self = {0}, sum = {0};
 
 	for (size_t i = find_addr(annotate, addr);
 	     i < annotate->nr_addrs && annotate->addrs[i].addr - addr < size; i++) {
-		add_stat(&self, &annotate->addrs[i].self);
-		add_stat(&sum, &annotate->addrs[i].total);
+		sample_sum__add(&self, &annotate->addrs[i].self);
+		sample_sum__add(&sum, &annotate->addrs[i].total);
 	}
 	if (total)
 		*total = sum;
@@ -173,7 +167,7 @@ static void places__exit(struct places *places)
 }
 
 static int add_place(struct annotate *annotate, struct places *places,
-		     const struct src_frame *frame, const struct annotate_stat *self)
+		     const struct src_frame *frame, const struct sample_sum *self)
 {
 	struct annotate_line *lines =
 		array__reserve(places->lines, &places->cap, places->nr + 1, sizeof(*lines));
@@ -186,7 +180,7 @@ static int add_place(struct annotate *annotate, struct places *places,
 	lines[places->nr] = (struct annotate_line){.file = file, .line = frame->line};
 	if (self) {
 		lines[places->nr].self = *self;
-		add_stat(&annotate->files[file].self, self);
+		sample_sum__add(&annotate->files[file].self, self);
 	}
 	places->nr++;
 	return 0;
@@ -198,7 +192,7 @@ static int add_places(struct annotate *annotate, struct places *places,
 	int ret = 0;
 
 	if (nr <= 0 || !has_place(&frames[0]))
-		add_stat(&annotate->unplaced, &addr->self);
+		sample_sum__add(&annotate->unplaced, &addr->self);
 	for (int i = 0; !ret && i < nr; i++) {
 		if (has_place(&frames[i]) && !seen_before(frames, i))
 			ret = add_place(annotate, places, &frames[i], i ? NULL : &addr->self);
@@ -311,7 +305,7 @@ static int make_lines(struct annotate *annotate, const struct places *places)
 	}
 	for (size_t i = 0; i < places->nr; i++) {
 		if (nr && !cmp_lines(&lines[nr - 1], &lines[i]))
-			add_stat(&lines[nr - 1].self, &lines[i].self);
+			sample_sum__add(&lines[nr - 1].self, &lines[i].self);
 		else
 			lines[nr++] = lines[i];
 	}
@@ -334,16 +328,16 @@ static void add_own_stats(struct annotate *annotate)
 		size_t at = find_addr(annotate, annotate->path_addrs[path->first]);
 
 		if (path->hit)
-			add_stat(&annotate->addrs[at].self, &path->stat);
+			sample_sum__add(&annotate->addrs[at].self, &path->stat);
 	}
 }
 
 /* A path counts once where it comes by, however often it does. */
-static void add_once(struct annotate_stat *total, uint64_t *seen, uint64_t path,
-		     const struct annotate_stat *stat)
+static void add_once(struct sample_sum *total, uint64_t *seen, uint64_t path,
+		     const struct sample_sum *stat)
 {
 	if (*seen != path)
-		add_stat(total, stat);
+		sample_sum__add(total, stat);
 	*seen = path;
 }
 

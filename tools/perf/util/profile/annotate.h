@@ -14,37 +14,33 @@
 #include <perf/defer-error.h>
 
 #include "util/dso/srcline.h"
-
-struct annotate_stat {
-	uint64_t nr; /* samples */
-	uint64_t period;
-};
+#include "util/fold/sums.h"
 
 struct annotate_addr {
 	uint64_t addr;
-	struct annotate_stat self;  /* samples that hit it */
-	struct annotate_stat total; /* and samples whose stacks pass it */
+	struct sample_sum self;	 /* samples that hit it */
+	struct sample_sum total; /* and samples whose stacks pass it */
 };
 
 /* Samples whose stacks pass the function at the same addresses. */
 struct annotate_path {
 	uint32_t first, nr; /* part of path_addrs */
 	bool hit;	    /* samples hit the first address; the others are calls */
-	struct annotate_stat stat;
+	struct sample_sum stat;
 };
 
 struct annotate_line {
 	uint32_t file;
 	unsigned int line;
-	struct annotate_stat self;  /* samples in code of the line itself */
-	struct annotate_stat total; /* and in functions inlined or called there */
+	struct sample_sum self;	 /* samples in code of the line itself */
+	struct sample_sum total; /* and in functions inlined or called there */
 };
 
 struct annotate_file {
-	const char *path;	   /* as in DWARF; owned by find() */
-	unsigned int begin, end;   /* first and last line of the function itself; 0: none */
-	struct annotate_stat self; /* samples in its lines */
-	uint32_t first, nr;	   /* part of lines */
+	const char *path;	 /* as in DWARF; owned by find() */
+	unsigned int begin, end; /* first and last line of the function itself; 0: none */
+	struct sample_sum self;	 /* samples in its lines */
+	uint32_t first, nr;	 /* part of lines */
 };
 
 struct annotate {
@@ -53,9 +49,9 @@ struct annotate {
 	size_t nr_paths, cap_paths;
 	uint64_t *path_addrs;
 	size_t nr_path_addrs, cap_path_addrs;
-	struct annotate_stat self;     /* samples that hit the function */
-	struct annotate_stat total;    /* and those that hit what it called */
-	struct annotate_stat unplaced; /* samples that hit it at an address without a line */
+	struct sample_sum self;	    /* samples that hit the function */
+	struct sample_sum total;    /* and those that hit what it called */
+	struct sample_sum unplaced; /* samples that hit it at an address without a line */
 
 	/* After seal. */
 	struct annotate_addr *addrs; /* distinct, ascending */
@@ -78,7 +74,7 @@ void annotate__exit(struct annotate *annotate);
  * others are in call instructions.
  */
 int annotate__add_path(struct annotate *annotate, const uint64_t *addrs, size_t nr_addrs, bool hit,
-		       const struct annotate_stat *stat, struct defer_error *err);
+		       const struct sample_sum *stat, struct defer_error *err);
 
 /*
  * Finds the source lines: calls @find for each address, and for some others to find the function's
@@ -91,15 +87,15 @@ int annotate__seal(struct annotate *annotate, annotate_find_fn find, void *ctx,
  * Returns the samples that hit [@addr, @addr + @size); *@total, unless NULL, gets those that passed
  * it as well. Valid after seal.
  */
-struct annotate_stat annotate__at(const struct annotate *annotate, uint64_t addr, uint64_t size,
-				  struct annotate_stat *total);
+struct sample_sum annotate__at(const struct annotate *annotate, uint64_t addr, uint64_t size,
+			       struct sample_sum *total);
 /* Returns NULL if no sample passed the line. */
 const struct annotate_line *annotate__line(const struct annotate *annotate, uint32_t file,
 					   unsigned int line);
 
 /* Returns the share of @stat in @of, by periods; by samples if there are no periods. */
-static inline double annotate_stat__share(const struct annotate_stat *stat,
-					  const struct annotate_stat *of)
+static inline double annotate_stat__share(const struct sample_sum *stat,
+					  const struct sample_sum *of)
 {
 	if (of->period)
 		return (double)stat->period / of->period;

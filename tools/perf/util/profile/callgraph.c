@@ -38,13 +38,13 @@ static bool callgraph__node_equal(const void *ctx, uint32_t pos, const void *key
 /* Makes room for what a new last node had before. */
 static int reserve_before(struct callgraph *graph, size_t nr)
 {
-	struct graph_before *before =
+	struct graph_sums *before =
 		array__reserve(graph->before, &graph->cap_before, nr, sizeof(*before));
 
 	if (!before)
 		return DEFER_ERR_NOMEM;
 	graph->before = before;
-	before[nr - 1] = (struct graph_before){0};
+	before[nr - 1] = (struct graph_sums){0};
 	return 0;
 }
 
@@ -94,8 +94,7 @@ int callgraph__add(struct callgraph *graph, const uint32_t *chain, uint32_t nr,
 			return node_limit__say(graph->max_nodes, graph->nr, "for call graphs", err);
 	}
 	if (nr) {
-		graph->nodes[node].count += sums->now.nr;
-		graph->nodes[node].hits += sums->now.period;
+		sample_sum__add(&graph->nodes[node].sums.self, &sums->now);
 		if (graph->compare.on)
 			sample_sum__add(&graph->before[node].self, &sums->before);
 	}
@@ -112,7 +111,7 @@ struct change callgraph__change(const struct callgraph *graph, uint32_t node)
 {
 	const struct sample_sums part = {
 		.before = graph->before[node].cum,
-		.now = {graph->nodes[node].cum_count, graph->nodes[node].cum_hits},
+		.now = graph->nodes[node].sums.cum,
 	};
 
 	return change__of(&part, &graph->compare.all);
@@ -145,8 +144,8 @@ static int by_parent(const void *l, const void *r, void *arg)
 	cmp = cmp_changes(graph, a, b);
 	if (cmp)
 		return cmp;
-	if (na->cum_hits != nb->cum_hits)
-		return na->cum_hits > nb->cum_hits ? -1 : 1;
+	if (na->sums.cum.period != nb->sums.cum.period)
+		return na->sums.cum.period > nb->sums.cum.period ? -1 : 1;
 	return cmp_funcs(graph, a, b);
 }
 
@@ -157,8 +156,8 @@ static int by_hits(const void *l, const void *r, void *arg)
 	uint32_t a = *(const uint32_t *)l, b = *(const uint32_t *)r;
 	const struct graph_node *nodes = graph->nodes;
 
-	if (nodes[a].hits != nodes[b].hits)
-		return nodes[a].hits > nodes[b].hits ? -1 : 1;
+	if (nodes[a].sums.self.period != nodes[b].sums.self.period)
+		return nodes[a].sums.self.period > nodes[b].sums.self.period ? -1 : 1;
 	while (a != b && a != GRAPH_ROOT && b != GRAPH_ROOT) {
 		int cmp = cmp_funcs(graph, a, b);
 
@@ -170,35 +169,33 @@ static int by_hits(const void *l, const void *r, void *arg)
 	return (a != GRAPH_ROOT) - (b != GRAPH_ROOT);
 }
 
-static void add_up(struct callgraph *graph)
+static void add_to_parent(struct graph_sums *sums, struct graph_sums *parent)
 {
-	for (size_t i = graph->nr; i-- > 0;) {
-		struct graph_node *node = &graph->nodes[i];
-
-		node->cum_count += node->count;
-		node->cum_hits += node->hits;
-		if (i == GRAPH_ROOT)
-			break;
-		graph->nodes[node->parent].cum_count += node->cum_count;
-		graph->nodes[node->parent].cum_hits += node->cum_hits;
-	}
-	if (graph->two_sided) {
-		graph->nodes[GRAPH_ROOT].cum_count /= 2;
-		graph->nodes[GRAPH_ROOT].cum_hits /= 2;
-	}
+	sample_sum__add(&sums->cum, &sums->self);
+	sample_sum__add(&parent->cum, &sums->cum);
 }
 
-static void add_up_before(struct callgraph *graph)
+static void halve(struct sample_sum *sum)
 {
-	struct graph_before *before = graph->before;
-	unsigned int nr_sides = graph->two_sided ? 2 : 1;
+	sum->nr /= 2;
+	sum->period /= 2;
+}
+
+static void add_up(struct callgraph *graph)
+{
+	struct graph_sums *before = graph->before;
 
 	for (size_t i = graph->nr; i-- > GRAPH_ROOT + 1;) {
-		sample_sum__add(&before[i].cum, &before[i].self);
-		sample_sum__add(&before[graph->nodes[i].parent].cum, &before[i].cum);
+		struct graph_node *node = &graph->nodes[i];
+
+		add_to_parent(&node->sums, &graph->nodes[node->parent].sums);
+		if (before)
+			add_to_parent(&before[i], &before[node->parent]);
 	}
-	before[GRAPH_ROOT].cum.nr /= nr_sides;
-	before[GRAPH_ROOT].cum.period /= nr_sides;
+	if (graph->two_sided)
+		halve(&graph->nodes[GRAPH_ROOT].sums.cum);
+	if (graph->two_sided && before)
+		halve(&before[GRAPH_ROOT].cum);
 }
 
 /* Returns whether the node had enough of the period before. */
@@ -221,7 +218,7 @@ static bool callgraph__is_visible(const struct callgraph *graph, const struct gr
 	if (conf->mode == GRAPH_REL)
 		min_hits = ceil(graph_node__children_hits(&graph->nodes[node->parent]) *
 				(conf->threshold / 100));
-	return node->cum_hits >= min_hits || was_visible(graph, conf, node);
+	return node->sums.cum.period >= min_hits || was_visible(graph, conf, node);
 }
 
 /* Links the visible children of each node. Goes backwards, because each is put in front. */
@@ -254,7 +251,7 @@ static int list_flat(struct callgraph *graph, uint64_t min_hits)
 	for (uint32_t i = 1; i < graph->nr; i++) {
 		const struct graph_node *node = &graph->nodes[i];
 
-		if (node->hits && node->hits >= min_hits)
+		if (node->sums.self.period && node->sums.self.period >= min_hits)
 			graph->flat[graph->nr_flat++] = i;
 	}
 	qsort_r(graph->flat, graph->nr_flat, sizeof(*graph->flat), by_hits, graph);
@@ -268,8 +265,6 @@ int callgraph__seal(struct callgraph *graph, const struct graph_conf *conf, uint
 	int ret;
 
 	add_up(graph);
-	if (graph->compare.on)
-		add_up_before(graph);
 	ret = flat ? list_flat(graph, min_hits) : link_children(graph, conf, min_hits);
 	return ret ? error__no_memory(err, "for call graphs") : 0;
 }

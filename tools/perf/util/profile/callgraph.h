@@ -13,21 +13,18 @@
 #define GRAPH_ROOT 0
 #define GRAPH_END  0 /* no further child or sibling; the root is neither */
 
+/* What the chains that end in a node add up to. */
+struct graph_sums {
+	struct sample_sum self, cum; /* cum: after seal, of its whole subtree */
+};
+
 struct graph_node {
 	uint32_t func; /* id in funcs */
 	uint32_t parent;
 	uint32_t nr_children; /* including hidden ones */
 	uint32_t first;	      /* after seal: its heaviest visible child */
 	uint32_t next;	      /* after seal: its next lighter sibling */
-	uint64_t count;	      /* samples whose chains end here */
-	uint64_t hits;	      /* their period */
-	uint64_t cum_count;   /* after seal: samples of its whole subtree */
-	uint64_t cum_hits;
-};
-
-/* A node's counts in what the row is compared with. */
-struct graph_before {
-	struct sample_sum self, cum; /* cum: after seal, of its whole subtree */
+	struct graph_sums sums;
 };
 
 /* What both sides of a comparison refer to. */
@@ -46,7 +43,7 @@ struct callgraph {
 	uint32_t *flat; /* after seal, if flat or folded: nodes where chains end, in order */
 	uint32_t nr_flat;
 	struct graph_compare compare;
-	struct graph_before *before; /* by node; NULL: no comparison */
+	struct graph_sums *before; /* by node; NULL: no comparison */
 	size_t cap_before;
 	uint64_t max_nodes; /* 0: no limit; set after init */
 	bool two_sided; /* each chain was added twice, once below each of two children of the root */
@@ -80,13 +77,13 @@ static inline uint32_t callgraph__run_next(const struct callgraph *graph, uint32
 
 	if (graph->compare.on && graph->before[node].self.nr)
 		return GRAPH_END;
-	return n->nr_children == 1 && !n->count ? n->first : GRAPH_END;
+	return n->nr_children == 1 && !n->sums.self.nr ? n->first : GRAPH_END;
 }
 
 /* Returns the period of the chains that continue below @node. */
 static inline uint64_t graph_node__children_hits(const struct graph_node *node)
 {
-	return node->cum_hits - node->hits;
+	return node->sums.cum.period - node->sums.self.period;
 }
 
 #endif /* PERF_DEFER_UTIL_PROFILE_CALLGRAPH_H */

@@ -237,9 +237,7 @@ static void place_entries(struct building *building, unsigned int level)
 			*first = entry;
 			continue;
 		}
-		rest->nr++;
-		rest->sum.nr += hist->entries[entry].self.nr;
-		rest->sum.period += hist->entries[entry].self.period;
+		rest__add(rest, &hist->entries[entry]);
 	}
 }
 

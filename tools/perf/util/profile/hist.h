@@ -85,6 +85,14 @@ struct rest {
 	struct sample_sum sum; /* those of rows count where they were hit */
 };
 
+static inline void rest__add(struct rest *rest, const struct hist_entry *row)
+{
+	const struct sample_sum sum = sums__samples(&row->self);
+
+	rest->nr++;
+	sample_sum__add(&rest->sum, &sum);
+}
+
 struct hist_conf {
 	const struct sort_order *order;
 	const struct show_opts *show;

@@ -9,14 +9,10 @@
 /* Sums up the entries that the percent limit hides. */
 static struct rest hidden_entries(const struct hist *hist)
 {
-	struct rest rest = {.nr = hist->nr_hidden};
+	struct rest rest = {0};
 
-	for (uint32_t i = 0; i < hist->nr_hidden; i++) {
-		const struct hist_entry *entry = &hist->entries[hist->rows[hist->nr_rows + i]];
-
-		rest.sum.nr += entry->self.nr;
-		rest.sum.period += entry->self.period;
-	}
+	for (uint32_t i = 0; i < hist->nr_hidden; i++)
+		rest__add(&rest, &hist->entries[hist->rows[hist->nr_rows + i]]);
 	return rest;
 }
 
@@ -126,14 +122,13 @@ static struct rest hidden_branches(const struct callgraph *graph, uint32_t node)
 	const struct graph_node *nodes = graph->nodes;
 	struct rest rest = {
 		.nr = nodes[node].nr_children,
-		.sum.nr = nodes[node].cum_count - nodes[node].count,
-		.sum.period = graph_node__children_hits(&nodes[node]),
+		.sum = nodes[node].sums.cum,
 	};
 
+	sample_sum__take(&rest.sum, &nodes[node].sums.self);
 	for (uint32_t child = nodes[node].first; child != GRAPH_END; child = nodes[child].next) {
 		rest.nr--;
-		rest.sum.nr -= nodes[child].cum_count;
-		rest.sum.period -= nodes[child].cum_hits;
+		sample_sum__take(&rest.sum, &nodes[child].sums.cum);
 	}
 	return rest;
 }

@@ -6,15 +6,11 @@
 
 #define NOT_THERE CHAIN_ROOT /* the function is not in the chain: no function is at the root */
 
-struct weight {
-	uint64_t nr, period;
-};
-
 /* The place of the function in each chain of the hist, and its samples, by the id of the chain. */
 struct split {
-	uint32_t *at;	     /* node of the function, the outermost one, or NOT_THERE */
-	uint32_t *down;	     /* what it calls there, an id in sandwich->below */
-	struct weight *sums; /* samples with exactly this chain */
+	uint32_t *at;		 /* node of the function, the outermost one, or NOT_THERE */
+	uint32_t *down;		 /* what it calls there, an id in sandwich->below */
+	struct sample_sum *sums; /* samples with exactly this chain */
 };
 
 static void split__exit(struct split *split)
@@ -54,12 +50,6 @@ static int split_chains(struct sandwich *sandwich, struct split *split, struct d
 	return 0;
 }
 
-static void weight__add(struct weight *weight, const struct hist_stack *stack)
-{
-	weight->nr += stack->sums.nr;
-	weight->period += stack->sums.period;
-}
-
 /* Returns what the samples of @stack hit. A pivot's is called by its seam, but has the whole chain. */
 static uint32_t func_hit(const struct hist *from, const struct hist_stack *stack)
 {
@@ -74,15 +64,15 @@ static void count_stacks(struct sandwich *sandwich, struct split *split)
 
 	for (size_t i = 0; i < from->nr_stacks; i++) {
 		const struct hist_stack *stack = &from->stacks[i];
+		const struct sample_sum sum = sums__samples(&stack->sums);
 		bool hit = is_symbol(sandwich, func_hit(from, stack));
 
 		if (!stack->sums.nr || (!hit && split->at[stack->chain] == NOT_THERE))
 			continue;
-		weight__add(&split->sums[stack->chain], stack);
-		sandwich->nr += stack->sums.nr;
-		sandwich->period += stack->sums.period;
-		sandwich->self_nr += hit ? stack->sums.nr : 0;
-		sandwich->self_period += hit ? stack->sums.period : 0;
+		sample_sum__add(&split->sums[stack->chain], &sum);
+		sample_sum__add(&sandwich->sum, &sum);
+		if (hit)
+			sample_sum__add(&sandwich->self, &sum);
 	}
 }
 
@@ -113,7 +103,7 @@ static int init_sides(struct sandwich *sandwich, struct defer_error *err)
 
 /* Adds samples whose callers or callees are @chain. */
 static int add_side(struct sandwich *sandwich, enum sandwich_side side, uint32_t chain,
-		    const struct weight *weight, struct defer_error *err)
+		    const struct sample_sum *weight, struct defer_error *err)
 {
 	const struct hist_stack stack = {.hit = sandwich->func,
 					 .chain = chain,
@@ -125,7 +115,7 @@ static int add_side(struct sandwich *sandwich, enum sandwich_side side, uint32_t
 
 /* Adds up the samples of each chain that is left on one side of the function. */
 static void sum_side(const struct sandwich *sandwich, const struct split *split,
-		     enum sandwich_side side, struct weight *sums)
+		     enum sandwich_side side, struct sample_sum *sums)
 {
 	const struct chain_node *nodes = sandwich->from->conf.chains->nodes;
 
@@ -135,15 +125,8 @@ static void sum_side(const struct sandwich *sandwich, const struct split *split,
 
 		if (side == SANDWICH_CALLERS)
 			chain = at == NOT_THERE ? CHAIN_ROOT : nodes[at].parent;
-		sums[chain].nr += stack->nr;
-		sums[chain].period += stack->period;
+		sample_sum__add(&sums[chain], &stack->sum);
 	}
-}
-
-/* Makes the percentages those of the whole hist; which branches are shown stays up to this side. */
-static void set_base(struct hist *side, const struct hist *from)
-{
-	side->total = from->total;
 }
 
 static int fill_side(struct sandwich *sandwich, const struct split *split, enum sandwich_side side,
@@ -151,7 +134,7 @@ static int fill_side(struct sandwich *sandwich, const struct split *split, enum 
 {
 	struct hist *hist = &sandwich->sides[side];
 	size_t nr = hist->conf.chains->nr;
-	struct weight *sums = calloc(nr, sizeof(*sums));
+	struct sample_sum *sums = calloc(nr, sizeof(*sums));
 	int ret = 0;
 
 	if (!sums)
@@ -164,7 +147,7 @@ static int fill_side(struct sandwich *sandwich, const struct split *split, enum 
 	free(sums);
 	if (ret)
 		return ret;
-	set_base(hist, sandwich->from);
+	hist->total = sandwich->from->total; /* of which its percentages are */
 	return hist__sort(hist, err);
 }
 
@@ -174,10 +157,10 @@ static int cmp_stacks(const void *l, const void *r)
 {
 	const struct sandwich_stack *a = l, *b = r;
 
-	if (a->period != b->period)
-		return a->period < b->period ? 1 : -1;
-	if (a->nr != b->nr)
-		return a->nr < b->nr ? 1 : -1;
+	if (a->sum.period != b->sum.period)
+		return a->sum.period < b->sum.period ? 1 : -1;
+	if (a->sum.nr != b->sum.nr)
+		return a->sum.nr < b->sum.nr ? 1 : -1;
 	return a->chain < b->chain ? -1 : a->chain > b->chain;
 }
 
@@ -192,11 +175,10 @@ static int list_stacks(struct sandwich *sandwich, const struct split *split,
 	if (!sandwich->stacks)
 		return error__no_memory(err, "for callers and callees");
 	for (size_t i = 0; i < nr; i++) {
-		const struct weight *sum = &split->sums[i];
+		const struct sample_sum *sum = &split->sums[i];
 
 		if (sum->nr)
-			sandwich->stacks[sandwich->nr_stacks++] =
-				(struct sandwich_stack){i, sum->nr, sum->period};
+			sandwich->stacks[sandwich->nr_stacks++] = (struct sandwich_stack){i, *sum};
 	}
 	qsort(sandwich->stacks, nr_stacks, sizeof(*sandwich->stacks), cmp_stacks);
 	return 0;

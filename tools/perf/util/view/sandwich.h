@@ -28,7 +28,7 @@ enum sandwich_side {
 /* Samples with the same call chain. */
 struct sandwich_stack {
 	uint32_t chain; /* id in the chain tree of the hist */
-	uint64_t nr, period;
+	struct sample_sum sum;
 };
 
 struct sandwich {
@@ -41,8 +41,8 @@ struct sandwich {
 	struct hist sides[SANDWICH_NR_SIDES];
 	struct sandwich_stack *stacks; /* those with the function, heaviest first */
 	size_t nr_stacks;
-	uint64_t nr, period;	       /* samples of all of them */
-	uint64_t self_nr, self_period; /* samples that hit the function itself */
+	struct sample_sum sum;	/* of all of them */
+	struct sample_sum self; /* of those that hit the function itself */
 };
 
 /*

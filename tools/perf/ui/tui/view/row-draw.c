@@ -279,14 +279,14 @@ static void draw_value(const struct row_view *rv, const struct row *row, struct 
 {
 	const struct graph_node *node = &row->graph->nodes[row->node];
 	uint64_t total = graph_total(rv, row, node->parent);
-	double percent = total ? 100.0 * node->cum_hits / total : 0;
+	double percent = total ? 100.0 * node->sums.cum.period / total : 0;
 
 	switch (rv->hist->conf.show->graph.value) {
 	case GRAPH_PERIOD:
-		term_win__printf(win, "%" PRIu64, node->cum_hits);
+		term_win__printf(win, "%" PRIu64, node->sums.cum.period);
 		break;
 	case GRAPH_COUNT:
-		term_win__printf(win, "%" PRIu64, node->cum_count);
+		term_win__printf(win, "%" PRIu64, node->sums.cum.nr);
 		break;
 	case GRAPH_PERCENT:
 	default:

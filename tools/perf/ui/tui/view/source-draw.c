@@ -10,18 +10,18 @@
 
 /* ---- shares ---- */
 
-static struct annotate_stat base_of(const struct tui_view *view)
+static struct sample_sum base_of(const struct tui_view *view)
 {
 	const struct source_view *sv = view->priv;
 	const struct profile_event *event = view->data->event;
 
 	if (sv->of_all && event)
-		return (struct annotate_stat){event->all.nr, event->all.period};
+		return event->all;
 	return view->host->children ? sv->rows.annotate.total : sv->rows.annotate.self;
 }
 
-static double percent_of(const struct source_view *sv, struct annotate_stat stat,
-			 struct annotate_stat base)
+static double percent_of(const struct source_view *sv, struct sample_sum stat,
+			 struct sample_sum base)
 {
 	if (sv->by_hits)
 		stat.period = base.period = 0;
@@ -33,7 +33,7 @@ static int unit_width(const struct source_view *sv)
 	return sv->unit == SOURCE_PERIOD ? 15 : 9;
 }
 
-static void draw_stat(const struct tui_view *view, const struct annotate_stat *stat,
+static void draw_stat(const struct tui_view *view, const struct sample_sum *stat,
 		      struct term_win *win)
 {
 	const struct source_view *sv = view->priv;
@@ -122,7 +122,7 @@ void source_view__draw_line(const struct tui_view *view, uint64_t line, struct t
 {
 	const struct source_view *sv = view->priv;
 	const struct source_row *row = &sv->rows.rows[line];
-	struct annotate_stat self, total;
+	struct sample_sum self, total;
 	char text[SOURCE_TEXT_LEN];
 
 	source_rows__text(&sv->rows, line, &sv->look, text, sizeof(text));
@@ -160,7 +160,7 @@ static void draw_source_func(const struct tui_view *view, struct term_win *win)
 	const struct source_view *sv = view->priv;
 	const struct annotate *annotate = &sv->rows.annotate;
 	const struct profile_event *event = view->data->event;
-	const struct annotate_stat all = {event ? event->all.nr : 0, event ? event->all.period : 0};
+	const struct sample_sum all = event ? event->all : (struct sample_sum){0};
 	bool children = view->host->children && annotate->total.nr != annotate->self.nr;
 	unsigned int room = win->cols > 2 * FIGURES_COLS ? win->cols - FIGURES_COLS : win->cols / 2;
 	struct term_win name;

@@ -329,13 +329,13 @@ void source_rows__exit(struct source_rows *rows)
 
 /* ---- what hit them ---- */
 
-bool source_rows__stat(const struct source_rows *rows, size_t i, struct annotate_stat *self,
-		       struct annotate_stat *total)
+bool source_rows__stat(const struct source_rows *rows, size_t i, struct sample_sum *self,
+		       struct sample_sum *total)
 {
 	const struct source_row *row = &rows->rows[i];
 	const struct annotate *annotate = &rows->annotate;
 
-	*self = *total = (struct annotate_stat){0};
+	*self = *total = (struct sample_sum){0};
 	if (row->kind == SOURCE_LINE && row->at != SOURCE_NONE) {
 		*self = annotate->lines[row->at].self;
 		*total = annotate->lines[row->at].total;
@@ -351,7 +351,7 @@ bool source_rows__stat(const struct source_rows *rows, size_t i, struct annotate
 
 /* The heat of a row, with its place: of two equally hot rows the upper one comes first. */
 struct heat_of_row {
-	struct annotate_stat stat, second;
+	struct sample_sum stat, second;
 	size_t row;
 };
 
@@ -365,7 +365,7 @@ static struct heat_of_row heat_of(const struct source_rows *rows, size_t row, bo
 	return heat;
 }
 
-static int cmp_stats(const struct annotate_stat *a, const struct annotate_stat *b)
+static int cmp_stats(const struct sample_sum *a, const struct sample_sum *b)
 {
 	if (a->period != b->period)
 		return a->period < b->period ? -1 : 1;

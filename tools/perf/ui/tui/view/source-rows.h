@@ -96,8 +96,8 @@ void source_rows__exit(struct source_rows *rows);
  * Returns in @self the samples that hit a row, and in @total also those of functions inlined or
  * called there. Returns false if there are none.
  */
-bool source_rows__stat(const struct source_rows *rows, size_t row, struct annotate_stat *self,
-		       struct annotate_stat *total);
+bool source_rows__stat(const struct source_rows *rows, size_t row, struct sample_sum *self,
+		       struct sample_sum *total);
 
 /* Returns the hottest row, or 0. @children: callees count too. */
 size_t source_rows__hottest(const struct source_rows *rows, bool children);

@@ -362,9 +362,9 @@ static void draw_center(const struct calls_view *cv, const char *search, struct 
 	const struct sandwich *sandwich = cv->sandwich;
 
 	term_win__hold(win);
-	row_view__draw_percent(percent_of(cv, sandwich->period), win);
+	row_view__draw_percent(percent_of(cv, sandwich->sum.period), win);
 	term_win__puts(win, " ");
-	row_view__draw_percent(percent_of(cv, sandwich->self_period), win);
+	row_view__draw_percent(percent_of(cv, sandwich->self.period), win);
 	term_win__puts(win, " self  ");
 	term_win__release(win);
 	row_view__draw_call(&cv->sides[SANDWICH_CALLEES], NULL, center(cv), search, win);
@@ -381,8 +381,8 @@ static void draw_stack_head(const struct calls_view *cv, struct term_win *win)
 
 	term_win__color(win, TERM_TITLE);
 	term_win__printf(win, "  Heaviest stack %zu of %zu: %.2f%%, %" PRIu64 " sample%s",
-			 cv->stack + 1, cv->sandwich->nr_stacks, percent_of(cv, stack->period),
-			 stack->nr, stack->nr == 1 ? "" : "s");
+			 cv->stack + 1, cv->sandwich->nr_stacks, percent_of(cv, stack->sum.period),
+			 stack->sum.nr, stack->sum.nr == 1 ? "" : "s");
 	term_win__fill(win);
 }
 
