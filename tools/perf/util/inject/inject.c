@@ -151,9 +151,9 @@ static void worker__mark(struct inject_worker *w, struct splice *splice)
 	const struct inject *inject = w->inject;
 	const struct stitched *sample = splice->sample;
 
-	if (inject->marks.nr && !is_merged(sample->cls))
-		splice->mark = marks__ip(&inject->marks, sample, inject->session->machine,
-					 &w->part->bytes);
+	if (!inject->marks.nr || is_merged(sample->cls))
+		return;
+	splice->mark = marks__ip(&inject->marks, sample, inject->session->machine, &w->part->bytes);
 	if (!splice__fits(splice__size(splice), inject->opts->extended))
 		splice->mark = 0;
 	w->stats.marked += splice->mark > 0;
