@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* bench: measures the stages of a verb, and generates traces to measure them with. */
+/* bench: measures the stages of a verb. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,13 +13,11 @@
 
 struct suite {
 	const char *name, *help;
-	int (*run)(int argc, const char **argv,
-		   const struct verb_setup *setup); /* NULL: generate */
+	int (*run)(int argc, const char **argv, const struct verb_setup *setup);
 };
 
 static const struct suite suites[] = {
 	{"audit", "Stages of perf defer audit", audit__main},
-	{"generate", "Write a trace of any size", NULL},
 	{"inject", "Stages of perf defer inject", inject__main},
 	{"report", "Stages of perf defer report", report__main},
 	{"script", "Stages of perf defer script", script__main},
@@ -49,10 +47,9 @@ static int run_suite(const struct suite *suite, const struct bench_opts *opts, i
 	const struct bench_verb verb = {suite->name, suite->run};
 
 	/* A shell asks for the options of the command. */
-	if (suite->run && argc > 1 && !strcmp(argv[1], "--list-opts"))
+	if (argc > 1 && !strcmp(argv[1], "--list-opts"))
 		return suite->run(argc, argv, &(struct verb_setup){0});
-	return suite->run ? bench__verb(opts, &verb, argc, argv)
-			  : bench__generate(opts, argc, argv);
+	return bench__verb(opts, &verb, argc, argv);
 }
 
 /* Returns false if bench has no such format. */
@@ -118,8 +115,7 @@ int cmd_defer_bench(int argc, const char **argv)
 	suite = find_suite(argv[0]);
 	if (!suite)
 		verb__usage_error(usage, options,
-				  "unknown suite '%s': there are audit, generate, inject, report "
-				  "and script",
+				  "unknown suite '%s': there are audit, inject, report and script",
 				  argv[0]);
 	return run_suite(suite, &opts, argc, argv);
 }

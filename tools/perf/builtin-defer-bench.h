@@ -24,9 +24,6 @@ struct bench_verb {
 	int (*run)(int argc, const char **argv, const struct verb_setup *setup);
 };
 
-/* Writes a trace. argv[0] is the name of the suite. Returns the exit status. */
-int bench__generate(const struct bench_opts *opts, int argc, const char **argv);
-
 /*
  * Runs @verb with its own arguments, without its output, and prints its times. Returns the exit
  * status, that of the first run which fails.

@@ -314,7 +314,7 @@ export WERROR=0 SKIP_VM=1 LC_ALL=C
 counted() {
 	make -s -f tools/perf/Makefile.perf BUILD=build EXTRA_CFLAGS='--coverage -O0' LDFLAGS=--coverage "$@"
 }
-counted -j"$jobs" all data alloc-tools >"$dir/log" 2>&1 || die "the tree does not build: $(tail -n 5 "$dir/log")"
+counted -j"$jobs" all data alloc-tools generate >"$dir/log" 2>&1 || die "the tree does not build: $(tail -n 5 "$dir/log")"
 sed 's/ --coverage -O0//' build/obj/.flags >"$dir/flags"
 strip=$(echo "$PWD/build/obj" | tr -cd / | wc -c)
 

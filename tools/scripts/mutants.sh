@@ -81,7 +81,7 @@ change() {
 
 # Builds what has changed in the tree $1, with $2 jobs.
 build() {
-	make -s -j"$2" -C "$1" -f tools/perf/Makefile.perf BUILD=build all data alloc-tools >"$1.log" 2>&1
+	make -s -j"$2" -C "$1" -f tools/perf/Makefile.perf BUILD=build all data alloc-tools generate >"$1.log" 2>&1
 }
 
 # Prints the command that runs tests in the tree $1, without the names of the tests.

@@ -202,8 +202,8 @@ measure_waiting() {
 	echo "CPU time of perf report --stats for threads that wait, in seconds"
 	printf '  %8s %10s %10s\n' threads before after
 	for threads in 1000 4000 16000 32000; do
-		"$PERF_DEFER" bench generate -q -i "$data/forky-systemwide.data" -o "$dir/waiting.data" \
-			--sleepers $threads
+		"$PERF_DEFER_GENERATE" -o "$dir/waiting.data" --sleepers $threads "$data/forky-systemwide.data" \
+			2>/dev/null
 		for perf in "$dir/perf-before" "$dir/obj/perf"; do
 			seconds "$perf" report --stats -f -i "$dir/waiting.data" 2>/dev/null >"$dir/seconds"
 			printf '%s ' "$(cat "$dir/seconds")"

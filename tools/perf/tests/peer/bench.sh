@@ -138,7 +138,7 @@ turns() {
 generate() {
 	local to=$1 from=$2
 	shift 2
-	[ -e "$files/$to" ] || "$PERF_DEFER" bench generate -i "$from" -o "$files/$to" "$@"
+	[ -e "$files/$to" ] || "$PERF_DEFER_GENERATE" -o "$files/$to" "$@" "$from"
 }
 
 # samples FILE

@@ -216,8 +216,8 @@ compare_folds burn2.data kallsyms-boot1 "+ Down + Down Down + Down + Down + Down
 compare_folds cxx.data kallsyms-boot2 "+ Down Down + Down + Down + Down Down + Up +" -s sym --no-children -g caller -d cxx
 # A generated trace is one that perf reads as well as we do.
 mkdir -p "$out/parity/in"
-"$PERF_DEFER" bench generate -q -i "$data/forky-systemwide.data" --copies 3 --sleepers 100 \
-	-o "$out/parity/in/generated.data"
+"$PERF_DEFER_GENERATE" --copies 3 --sleepers 100 -o "$out/parity/in/generated.data" \
+	"$data/forky-systemwide.data" 2>/dev/null
 cp -f "$out/parity/in/generated.data" "$peer/t/"
 compare_trace generated.data kallsyms-boot1 "$out/parity/in"
 

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 . "$(dirname "$0")/lib/test.sh"
 need_data
+: "${PERF_DEFER_GENERATE:?}"
 evidence=said
 
 # classes FILE: "class samples" in a line each; fails as audit does if anything is wrong with the trace.
@@ -23,7 +24,7 @@ generate()
 {
 	trace=$1
 	shift
-	"$perf_defer" bench generate -q -i "$data/$trace" -o made "$@" 2>said
+	"$PERF_DEFER_GENERATE" -o made "$@" "$data/$trace" 2>said
 }
 
 for trace in burn2.data burn2-compressed.data burn1.pipe cxx.data forky-systemwide.data overrun.data \
@@ -60,8 +61,8 @@ generate sched.data --sleepers 500
 	fail "sleepers have no common name"
 
 # What is said, and what is refused.
-"$perf_defer" bench generate -i "$data/cxx.data" -o made --size 5M 2>said
-grep -q '^\[ perf defer bench: 3 copies, .* samples, 0 lost, 7\.[0-9] MB in ' said || fail "--size"
+generate cxx.data --size 5M
+grep -q '^3 copies, .* samples, 0 lost, 7\.[0-9] MB$' said || fail "--size"
 if generate group-read.data; then
 	fail "counters are repeated"
 fi
@@ -74,7 +75,7 @@ for wrong in '--size 1G --copies 2' '--loss 91' '--loss x' '--size 5s' '--depth 
 done
 [ "$(cat made)" = x ] || fail "a refused run overwrites the output"
 cp "$data/cxx.data" in.data
-"$perf_defer" bench generate -q -i in.data -o in.data 2>said && fail "the input is overwritten"
+"$PERF_DEFER_GENERATE" -o in.data in.data 2>said && fail "the input is overwritten"
 cmp -s in.data "$data/cxx.data" || fail "the input is spoilt"
 
 # number KEY: of the JSON.
@@ -109,5 +110,5 @@ grep -q '^ *pass 1: [0-9.]* \[sec\]' text || fail "no stages"
 "$perf_defer" bench nosuch 2>said
 [ $? = 129 ] || fail "an unknown suite is accepted"
 "$perf_defer" bench >text || fail "suites are not listed"
-grep -q 'generate: ' text || fail "suites are not listed"
+grep -q 'inject: ' text || fail "suites are not listed"
 verdict

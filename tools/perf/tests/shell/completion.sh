@@ -77,9 +77,9 @@ for command in $commands; do
 	completes "$command script --script x.py a --"
 	completes "$command audit --js" --json
 	completes "$command bench --work" --workers
-	completes "$command bench " audit generate inject report script
-	completes "$command bench --workers 2 gen" generate
-	completes "$command bench generate --new" --new-tasks
+	completes "$command bench " audit inject report script
+	completes "$command bench --workers 2 scr" script
+	completes "$command bench inject --keep" --keep-cookies
 	completes "$command bench -r 3 report --symbol-f" --symbol-filter
 	completes "$command report --no-such"
 	completes "$command report --per" --percent-limit --percentage

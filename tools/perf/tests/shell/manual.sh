@@ -18,9 +18,9 @@ listed() {
 		}' | sed 's/ no-/ /' | sort -u
 }
 
-# The same of what heads a paragraph of the page's OPTIONS, or of its section $2.
+# The same of what heads a paragraph of the page's OPTIONS.
 described() {
-	awk -v section="${2:-OPTIONS}" '/^\.SH / { inside = $2 == section } inside' "$1" | sed 's/\\-/-/g; s/\\f.//g; s/"//g' |
+	awk '/^\.SH / { inside = $2 == "OPTIONS" } inside' "$1" | sed 's/\\-/-/g; s/\\f.//g; s/"//g' |
 		awk '/^\.TP/ { head = 1; next }
 		head {
 			head = 0
@@ -55,13 +55,6 @@ for verb in $("$perf_defer" --help | sed -n 's/^   \([a-z]*\) .*/\1/p'); do
 		fail "the page of $verb differs from its -h"
 	fi
 done
-
-# The suite of bench that is no verb.
-listed "bench generate" >listed
-described "$pages/perf-defer-bench.1" GENERATE >described
-if [ ! -s listed ] || ! diff -u listed described >&2; then
-	fail "the page of bench differs from the -h of its suite generate"
-fi
 
 # Columns of report, as it lists them to who names none: in the page and in -h. A name may be a field of a
 # tracepoint, so it reads the trace first.

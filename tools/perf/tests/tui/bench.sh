@@ -26,7 +26,7 @@ generate() {
 	name=$1
 	shift
 	[ "$bench/$name" -nt "$PERF_DEFER" ] && [ "$bench/$name" -nt "$data/burn2.data" ] && return
-	"$PERF_DEFER" bench generate -q -i "$data/burn2.data" -o "$bench/$name" --size 380M "$@"
+	"$PERF_DEFER_GENERATE" -o "$bench/$name" --size 380M "$@" "$data/burn2.data" 2>/dev/null
 }
 
 # "class samples", a line each; fails as audit does where anything is wrong with the trace.

@@ -8,8 +8,8 @@
  * belong together as they did. Tasks that begin in the trace are other ones in each copy. The
  * header, its features and the events stay.
  */
-#ifndef PERF_DEFER_UTIL_GENERATE_GENERATE_H
-#define PERF_DEFER_UTIL_GENERATE_GENERATE_H
+#ifndef PERF_DEFER_TESTS_GENERATE_GENERATE_H
+#define PERF_DEFER_TESTS_GENERATE_GENERATE_H
 
 #include "util/output/output-sink.h"
 #include "util/session/session.h"
@@ -43,4 +43,4 @@ struct generate_stats {
 int generate__run(struct session *session, const struct generate_opts *opts,
 		  struct generate_stats *stats, struct defer_error *err);
 
-#endif /* PERF_DEFER_UTIL_GENERATE_GENERATE_H */
+#endif /* PERF_DEFER_TESTS_GENERATE_GENERATE_H */

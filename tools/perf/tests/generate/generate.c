@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/generate/generate.h"
-#include "util/generate/losing.h"
-#include "util/generate/sleepers.h"
-#include "util/generate/template.h"
+#include "tests/generate/generate.h"
+#include "tests/generate/losing.h"
+#include "tests/generate/sleepers.h"
+#include "tests/generate/template.h"
 #include "util/header/feature.h"
 #include "util/inject/trace-form.h"
 #include "util/source/source.h"

@@ -4,7 +4,7 @@
 
 #include "util/base/array.h"
 #include "util/base/error.h"
-#include "util/generate/sleepers.h"
+#include "tests/generate/sleepers.h"
 
 #define COMM_SIZE 16 /* bytes of a thread's name that the kernel keeps, with NUL */
 #define BODY_AT	  8

@@ -3,11 +3,11 @@
  * losing: chooses samples and deferred records that are lost, some in a row on one CPU as when its
  * buffer overruns. A LOST record precedes the CPU's next record, as the kernel writes it.
  */
-#ifndef PERF_DEFER_UTIL_GENERATE_LOSING_H
-#define PERF_DEFER_UTIL_GENERATE_LOSING_H
+#ifndef PERF_DEFER_TESTS_GENERATE_LOSING_H
+#define PERF_DEFER_TESTS_GENERATE_LOSING_H
 
 #include "util/base/byte-buf.h"
-#include "util/generate/template.h"
+#include "tests/generate/template.h"
 
 #define LOSING_MAX_PERCENT 90
 
@@ -52,4 +52,4 @@ void losing__tell(struct losing *losing, const struct template_record *rec, uint
 /* Appends what is not told yet, at the end. */
 void losing__end(struct losing *losing, uint64_t now, struct byte_buf *bytes);
 
-#endif /* PERF_DEFER_UTIL_GENERATE_LOSING_H */
+#endif /* PERF_DEFER_TESTS_GENERATE_LOSING_H */

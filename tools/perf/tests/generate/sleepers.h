@@ -7,10 +7,10 @@
  * of the process whose stacks they have: the one with the most deferred stacks, of sched_switch if
  * the trace has that event.
  */
-#ifndef PERF_DEFER_UTIL_GENERATE_SLEEPERS_H
-#define PERF_DEFER_UTIL_GENERATE_SLEEPERS_H
+#ifndef PERF_DEFER_TESTS_GENERATE_SLEEPERS_H
+#define PERF_DEFER_TESTS_GENERATE_SLEEPERS_H
 
-#include "util/generate/template.h"
+#include "tests/generate/template.h"
 
 /* The ids of the threads begin here, above those of all copies. */
 #define SLEEPERS_FIRST_TID (1 << 30)
@@ -49,4 +49,4 @@ static inline const struct sleep *sleepers__sleep(const struct sleepers *sleeper
 	return &sleepers->sleeps[n % sleepers->nr_sleeps];
 }
 
-#endif /* PERF_DEFER_UTIL_GENERATE_SLEEPERS_H */
+#endif /* PERF_DEFER_TESTS_GENERATE_SLEEPERS_H */

@@ -3,8 +3,8 @@
  * template: the records of a trace in memory, and the places in each of them that are different in
  * every copy: times, cookies, tasks and ids.
  */
-#ifndef PERF_DEFER_UTIL_GENERATE_TEMPLATE_H
-#define PERF_DEFER_UTIL_GENERATE_TEMPLATE_H
+#ifndef PERF_DEFER_TESTS_GENERATE_TEMPLATE_H
+#define PERF_DEFER_TESTS_GENERATE_TEMPLATE_H
 
 #include "util/base/byte-buf.h"
 #include "util/session/session.h"
@@ -94,4 +94,4 @@ static inline struct cookie_range *trace_template__cookies(struct trace_template
 	return &template->cookies[cookie % TEMPLATE_NR_CPUS];
 }
 
-#endif /* PERF_DEFER_UTIL_GENERATE_TEMPLATE_H */
+#endif /* PERF_DEFER_TESTS_GENERATE_TEMPLATE_H */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/generate/depth.h"
+#include "tests/generate/depth.h"
 
 #define SIZE_AT	    6	  /* offset of perf_event_header.size, u16 */
 #define MAX_SIZE    65528 /* bytes of a record */

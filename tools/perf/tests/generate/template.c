@@ -3,8 +3,8 @@
 
 #include "util/base/array.h"
 #include "util/base/error.h"
-#include "util/generate/depth.h"
-#include "util/generate/template.h"
+#include "tests/generate/depth.h"
+#include "tests/generate/template.h"
 #include "util/header/feature.h"
 #include "util/session/reads.h"
 #include "util/source/source.h"

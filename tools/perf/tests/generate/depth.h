@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* depth: gives user callchains another number of frames. */
-#ifndef PERF_DEFER_UTIL_GENERATE_DEPTH_H
-#define PERF_DEFER_UTIL_GENERATE_DEPTH_H
+#ifndef PERF_DEFER_TESTS_GENERATE_DEPTH_H
+#define PERF_DEFER_TESTS_GENERATE_DEPTH_H
 
 #include <perf/defer.h>
 
@@ -19,4 +19,4 @@
 int depth__add(struct byte_buf *bytes, const struct defer_record *rec,
 	       const struct defer_evsel *evsel, uint32_t depth, struct defer_error *err);
 
-#endif /* PERF_DEFER_UTIL_GENERATE_DEPTH_H */
+#endif /* PERF_DEFER_TESTS_GENERATE_DEPTH_H */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/generate/losing.h"
+#include "tests/generate/losing.h"
 #include "util/synth/sample-id.h"
 
 #define IN_A_ROW 32 /* records that are lost together */
