@@ -21,7 +21,7 @@
 #define MAX_SEEN 8192
 
 struct seen_sample {
-	uint64_t time, cookie, id;
+	uint64_t time, cookie;
 	uint64_t returned; /* time of the deferred record; 0: none */
 	int32_t pid, tid;
 	uint32_t nr_user;
@@ -54,7 +54,6 @@ static int see(void *ctx, unsigned int worker, const struct stitched *s, struct 
 	*sample = (struct seen_sample){
 		.time = s->time,
 		.cookie = s->cookie,
-		.id = s->sample->id,
 		.returned = s->record ? s->record->time : 0,
 		.pid = s->sample->pid,
 		.tid = s->sample->tid,
@@ -476,37 +475,6 @@ static int test_loss_without_ids(void)
 	return folder__run(test_loss_without_ids_in);
 }
 
-/* ---- events ---- */
-
-static int test_events_in(const struct folder *folder)
-{
-	struct generate_opts opts = {.copies = 20, .events = 3};
-	struct seen *seen = new_seen();
-	uint64_t by_event[3] = {0};
-	struct files files;
-
-	T_RUN(make(&files, folder, &opts, false));
-	T_RUN(read_seen(seen, files.out));
-	T_EQ(seen->nr_events, 6);
-	T_EQ(seen->classes[DEFER_MERGED], 20 * TRACE_NR_SAMPLES);
-	for (size_t i = 0; i < seen->nr; i++) {
-		const uint64_t step = TRACE_TRACKER_ID + TRACE_NR_IDS, id = seen->samples[i].id;
-
-		T_EQ(id % step, TRACE_ID);
-		T_CHECK(id / step < 3);
-		by_event[id / step]++;
-	}
-	for (int i = 0; i < 3; i++)
-		T_CHECK(by_event[i] > 20 * TRACE_NR_SAMPLES / 5);
-	free(seen);
-	return TEST_OK;
-}
-
-static int test_events(void)
-{
-	return folder__run(test_events_in);
-}
-
 /* ---- tasks ---- */
 
 /* A task that was there before, whose name has no time: TRACE_PID + 1. */
@@ -610,7 +578,6 @@ static const struct test_case cases[] = {
 	{"User callchains of any depth", test_depth},
 	{"Losses are told, and repeat with their seed", test_loss},
 	{"Losses are told where records have no sample_id", test_loss_without_ids},
-	{"Samples are spread over more events", test_events},
 	{"Tasks that were there before stay or are others, as asked", test_tasks},
 	{"Names what it cannot repeat", test_refused},
 	{NULL, NULL},

@@ -29,7 +29,6 @@ struct generate {
 struct move {
 	uint64_t time;	 /* ns that are added */
 	uint64_t cookie; /* the new one, or 0 for that of the copy */
-	uint64_t id;	 /* that is added */
 	int32_t tid;	 /* the sleeper's, or 0 for those of the copy */
 };
 
@@ -117,12 +116,9 @@ static void edit_record(struct generate *g, const struct template_record *rec, u
 			memcpy(at, &cookie, sizeof(cookie));
 			break;
 		case EDIT_TASK:
+		default:
 			memcpy(&tid, at, sizeof(tid));
 			set_u32(at, moved_tid(g, tid));
-			break;
-		case EDIT_ID:
-		default:
-			add_u64(at, move->id);
 			break;
 		}
 	}
@@ -144,20 +140,11 @@ static int write_bytes(struct generate *g, struct defer_error *err)
 	return ret;
 }
 
-/* A sample is one of any of the events that its own became. */
-static uint64_t choose_id(struct generate *g, const struct template_record *rec)
-{
-	if (g->opts->events < 2 || rec->type != DEFER_RECORD_SAMPLE)
-		return 0;
-	return chance__next(&g->chance) % g->opts->events * g->form.id_step;
-}
-
 static int put_record(struct generate *g, const struct template_record *rec, struct move *move,
 		      struct defer_error *err)
 {
 	const size_t at = g->bytes.size;
 
-	move->id = choose_id(g, rec);
 	byte_buf__add(&g->bytes, trace_template__data(&g->template, rec), rec->size);
 	if (!g->bytes.no_memory)
 		edit_record(g, rec, g->bytes.data + at, move);
@@ -328,15 +315,8 @@ static int write_trace(struct generate *g, struct defer_error *err)
 {
 	int ret = trace_form__init(&g->form, g->session, &g->out, true, err);
 
-	if (ret)
-		return ret;
-	if (g->opts->events > 1 &&
-	    (source__header(g->session->source)->pipe || g->out.sink.is_stream))
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-					"more events need a file, not a stream");
-	g->form.times = g->opts->events;
-	g->form.id_step = g->template.max_id + 1;
-	ret = trace_form__begin(&g->form, err);
+	if (!ret)
+		ret = trace_form__begin(&g->form, err);
 	if (!ret)
 		ret = put_copies(g, err);
 	if (!ret)
@@ -355,7 +335,6 @@ int generate__run(struct session *session, const struct generate_opts *opts,
 	const struct template_opts topts = {
 		.depth = opts->depth,
 		.new_tasks = opts->new_tasks,
-		.many_events = opts->events > 1,
 	};
 	struct generate g = {
 		.opts = opts,

@@ -14,20 +14,16 @@
 #include "util/output/output-sink.h"
 #include "util/session/session.h"
 
-/* The largest number of events in place of one. */
-#define GENERATE_MAX_EVENTS 1000
-
 struct generate_opts {
-	const char *path;  /* of the output; "-": stdout */
-	uint64_t size;	   /* bytes that the output has at least; 0: as @copies says */
-	uint64_t copies;   /* 0: one */
-	uint32_t sleepers; /* threads that wait at once; see sleepers.h */
-	bool names;	   /* each sleeper has a name of its own */
-	uint32_t depth;	   /* frames of each user callchain; 0: as they are */
-	uint32_t events;   /* events in place of each one, over which samples are spread; 0: one */
-	double loss;	   /* percentage of samples and deferred records that are lost */
-	uint64_t seed;	   /* of the random numbers for losses and events */
-	bool new_tasks;	   /* all tasks are others in each copy */
+	const char *path;      /* of the output; "-": stdout */
+	uint64_t size;	       /* bytes that the output has at least; 0: as @copies says */
+	uint64_t copies;       /* 0: one */
+	uint32_t sleepers;     /* threads that wait at once; see sleepers.h */
+	bool names;	       /* each sleeper has a name of its own */
+	uint32_t depth;	       /* frames of each user callchain; 0: as they are */
+	double loss;	       /* percentage of samples and deferred records that are lost */
+	uint64_t seed;	       /* of the random numbers for losses */
+	bool new_tasks;	       /* all tasks are others in each copy */
 	struct output_end end; /* asks for an early end; zeroed: never */
 };
 

@@ -10,8 +10,7 @@
  *   --names          give each sleeper a name of its own
  *   --depth N        give each user callchain N frames
  *   --loss PERCENT   lose this share of samples and deferred records, and tell so by LOST records
- *   --events N       replace each event by N, and spread its samples over them
- *   --seed N         choose other losses and events (default: 1)
+ *   --seed N         choose other losses (default: 1)
  *   --new-tasks      all tasks are others in each copy, not only those that begin in it
  *
  * The status is 129 if an option is wrong, 1 if the trace cannot be repeated or written.
@@ -37,7 +36,6 @@ enum {
 	OPT_NAMES,
 	OPT_DEPTH,
 	OPT_LOSS,
-	OPT_EVENTS,
 	OPT_SEED,
 	OPT_NEW_TASKS,
 };
@@ -49,7 +47,6 @@ static const struct option options[] = {
 	{"names", no_argument, NULL, OPT_NAMES},
 	{"depth", required_argument, NULL, OPT_DEPTH},
 	{"loss", required_argument, NULL, OPT_LOSS},
-	{"events", required_argument, NULL, OPT_EVENTS},
 	{"seed", required_argument, NULL, OPT_SEED},
 	{"new-tasks", no_argument, NULL, OPT_NEW_TASKS},
 	{NULL, 0, NULL, 0},
@@ -115,9 +112,6 @@ static void set_option(struct generate_opts *opts, int option, const char *arg)
 		break;
 	case OPT_LOSS:
 		opts->loss = parse_loss(arg);
-		break;
-	case OPT_EVENTS:
-		opts->events = number(arg, GENERATE_MAX_EVENTS);
 		break;
 	case OPT_SEED:
 		opts->seed = number(arg, UINT64_MAX);

@@ -99,27 +99,6 @@ static int add_cookie(struct reader *r, struct template_record *to, uint32_t at,
 	return add_edit(r, to, at, EDIT_COOKIE);
 }
 
-static int add_ids(struct reader *r, struct template_record *to)
-{
-	const struct defer_layout *layout = &to->evsel->layout;
-	int ret;
-
-	if (!r->opts->many_events)
-		return 0;
-	if (layout->id_pos < 0)
-		return reader__fail(r, DEFER_NO_OFFSET,
-				    "samples without ids cannot be spread over events");
-	ret = add_edit(r, to, BODY_AT + 8 * layout->id_pos, EDIT_ID);
-	/* An id that is also in its older place: see defer_layout__init(). */
-	if (!ret && !layout->id_pos && layout->sample_type & DEFER_SAMPLE_ID &&
-	    layout->sample_type & DEFER_SAMPLE_IDENTIFIER)
-		ret = add_edit(r, to,
-			       BODY_AT + 8 * (layout->time_pos + 1 +
-					      !!(layout->sample_type & DEFER_SAMPLE_ADDR)),
-			       EDIT_ID);
-	return ret;
-}
-
 static int read_sample(struct reader *r, struct template_record *to, const struct defer_record *rec)
 {
 	const struct defer_layout *layout = &to->evsel->layout;
@@ -145,7 +124,7 @@ static int read_sample(struct reader *r, struct template_record *to, const struc
 	if (!ret && sample.has_chain)
 		ret = add_cookie(r, to, sample.chain.ips - rec->data + 8 * (sample.chain.nr - 1),
 				 defer_chain__cookie(&sample.chain));
-	return ret ? ret : add_ids(r, to);
+	return ret;
 }
 
 /* Adds the tasks in front of the sample_id: FORK and EXIT have four, others two or none. */
@@ -437,27 +416,13 @@ static void keep_moved(struct trace_template *t)
 	t->nr_edits = to;
 }
 
-static uint64_t max_id(const struct defer_evlist *evlist)
-{
-	uint64_t max = 0;
-
-	for (uint32_t i = 0; i < defer_evlist__nr(evlist); i++) {
-		const struct defer_evsel *evsel = defer_evlist__evsel(evlist, i);
-
-		for (uint64_t j = 0; j < evsel->nr_ids; j++)
-			max = evsel->ids[j] > max ? evsel->ids[j] : max;
-	}
-	return max;
-}
-
 int trace_template__init(struct trace_template *template, struct session *session,
 			 const struct template_opts *opts, struct defer_error *err)
 {
 	struct reader r = {template, opts, session, err};
 	int ret;
 
-	*template = (struct trace_template){.first_time = UINT64_MAX,
-					    .max_id = max_id(session->evlist)};
+	*template = (struct trace_template){.first_time = UINT64_MAX};
 	for (size_t i = 0; i < TEMPLATE_NR_CPUS; i++)
 		template->cookies[i].min = UINT32_MAX;
 	ret = read_records(&r);

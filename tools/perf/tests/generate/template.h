@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * template: the records of a trace in memory, and the places in each of them that are different in
- * every copy: times, cookies, tasks and ids.
+ * every copy: times, cookies and tasks.
  */
 #ifndef PERF_DEFER_TESTS_GENERATE_TEMPLATE_H
 #define PERF_DEFER_TESTS_GENERATE_TEMPLATE_H
@@ -16,7 +16,6 @@ enum edit_kind {
 	EDIT_TIME,
 	EDIT_COOKIE,
 	EDIT_TASK,
-	EDIT_ID,
 };
 
 struct edit {
@@ -60,7 +59,6 @@ struct trace_template {
 	int32_t *tasks; /* ids that are others in each copy; sorted */
 	size_t nr_tasks, cap_tasks;
 	int32_t max_tid;
-	uint64_t max_id;
 	uint64_t first_time, last_time; /* ns */
 	struct cookie_range cookies[TEMPLATE_NR_CPUS];
 };
@@ -68,7 +66,6 @@ struct trace_template {
 struct template_opts {
 	uint32_t depth; /* frames of each user callchain; 0: as they are */
 	bool new_tasks; /* all tasks are others in each copy, not only those that begin in the trace */
-	bool many_events;
 };
 
 /*

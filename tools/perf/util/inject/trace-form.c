@@ -131,10 +131,10 @@ static void form__add_attr(const struct trace_form *form, struct byte_buf *bytes
 		attr_edit__convert(bytes->data + at, size, form__swap(form));
 }
 
-static void add_ids(struct byte_buf *bytes, const struct defer_evsel *evsel, uint64_t more)
+static void add_ids(struct byte_buf *bytes, const struct defer_evsel *evsel)
 {
 	for (uint64_t i = 0; i < evsel->nr_ids; i++)
-		byte_buf__u64(bytes, evsel->ids[i] + more);
+		byte_buf__u64(bytes, evsel->ids[i]);
 }
 
 /* Writes room for the header, ids and attrs in perf's order. */
@@ -142,27 +142,22 @@ static int form__begin_file(struct trace_form *form, const uint8_t *attrs, struc
 {
 	const struct defer_header *hdr = source__header(form->session->source);
 	const struct defer_evlist *evlist = form->session->evlist;
-	const uint32_t nr = form->attrs.nr * (form->times ? form->times : 1);
 	struct byte_buf bytes = {.swap = hdr->swap};
 	uint64_t ids_at = HEADER_WRITER_SIZE;
 	int ret;
 
 	byte_buf__zeros(&bytes, HEADER_WRITER_SIZE);
-	for (uint32_t i = 0; i < nr; i++)
-		add_ids(&bytes, defer_evlist__evsel(evlist, i % form->attrs.nr),
-			i / form->attrs.nr * form->id_step);
+	for (uint32_t i = 0; i < form->attrs.nr; i++)
+		add_ids(&bytes, defer_evlist__evsel(evlist, i));
 	form->attrs.offset = bytes.size;
-	for (uint32_t i = 0; i < nr; i++) {
-		const uint32_t from = i % form->attrs.nr;
-		const uint64_t ids_size =
-			defer_evlist__evsel(evlist, from)->nr_ids * sizeof(uint64_t);
+	for (uint32_t i = 0; i < form->attrs.nr; i++) {
+		const uint64_t ids_size = defer_evlist__evsel(evlist, i)->nr_ids * sizeof(uint64_t);
 
-		form__add_attr(form, &bytes, attrs + from * hdr->attr_size, form->attrs.attr_size);
+		form__add_attr(form, &bytes, attrs + i * hdr->attr_size, form->attrs.attr_size);
 		byte_buf__u64(&bytes, ids_at);
 		byte_buf__u64(&bytes, ids_size);
 		ids_at += ids_size;
 	}
-	form->attrs.nr = nr;
 	form->header.data_offset = bytes.size;
 	ret = form__write(form, &bytes, err);
 	byte_buf__exit(&bytes);
@@ -183,7 +178,7 @@ static int add_attr_record(const struct trace_form *form, struct byte_buf *bytes
 			(unsigned long long)evsel->nr_ids);
 	byte_buf__header(bytes, DEFER_RECORD_HEADER_ATTR, 0, size);
 	form__add_attr(form, bytes, attr, form->attrs.attr_size);
-	add_ids(bytes, evsel, 0);
+	add_ids(bytes, evsel);
 	return 0;
 }
 

@@ -18,8 +18,6 @@ struct trace_form {
 	bool keep_deferred; /* leave what attrs say of deferred chains */
 	bool convert;	    /* attrs no longer announce stack dumps */
 	bool has_marks;	    /* name the file of marks.h in BUILD_ID */
-	uint32_t times;	    /* 0, or how often a file has each event: the ids of the nth are */
-	uint64_t id_step;   /* n times id_step larger */
 	/* Attributes of the new file; attr_size 0: each keeps its own, in a stream. */
 	struct header_attrs attrs;
 	struct header_state header; /* of the new file, until now */
