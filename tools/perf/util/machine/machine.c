@@ -321,13 +321,6 @@ uint32_t machine__kernel_maps_span(const struct machine *machine, uint64_t time,
 	return maps_at(&machine->kernels, machine->host_kernel, time, order, span);
 }
 
-uint32_t machine__kernel_maps(const struct machine *machine, uint64_t time, uint64_t order)
-{
-	struct timeline_span span = TIMELINE_SPAN_ALL;
-
-	return machine__kernel_maps_span(machine, time, order, &span);
-}
-
 const struct maps *machine__maps(const struct machine *machine, uint32_t maps_id)
 {
 	return maps_pool__get(&machine->maps, maps_id);

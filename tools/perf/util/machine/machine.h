@@ -110,9 +110,10 @@ const char *machine__comm(const struct machine *machine, uint32_t comm_id);
  */
 uint32_t machine__nr_comms(const struct machine *machine);
 
-/* Returns the kernel's address space at @time: image, modules and BPF code. */
-uint32_t machine__kernel_maps(const struct machine *machine, uint64_t time, uint64_t order);
-/* Does the same, and cuts @span as machine__find_task_span() does. */
+/*
+ * Returns the kernel's address space at @time: image, modules and BPF code. Cuts @span as
+ * machine__find_task_span() does.
+ */
 uint32_t machine__kernel_maps_span(const struct machine *machine, uint64_t time, uint64_t order,
 				   struct timeline_span *span);
 /* Returns an address space. Id 0 is the empty one, which kernel threads have. */
