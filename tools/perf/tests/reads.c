@@ -10,6 +10,7 @@
 #include "tests/tests.h"
 #include "tests/trial.h"
 #include "tests/tui-trace.h"
+#include "ui/stdio/dump.h"
 #include "ui/tui/view/views.h"
 #include "util/session/reads.h"
 #include "util/session/session.h"
@@ -528,6 +529,39 @@ static int test_books(void)
 	return TEST_OK;
 }
 
+/* report -D tells one verdict on a sample, however many counters it reads. */
+static int test_verdicts(void)
+{
+	struct session_opts opts = {.nr_workers = 2};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct session *session;
+	struct group g;
+	char path[64], *text;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	int fd;
+
+	group__init(&g, false, GROUP, 0);
+	group__read(&g, 10, 5, 0, 5, 6, 7);
+	group__read(&g, 20, 5, 0, 11, 12, 13);
+	builder__end_file(&g.b);
+	fd = trial__memfd(&g.b);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	opts.path = path;
+	T_EQ(session__open(&session, &opts, &err), 0);
+	T_EQ(session__gather(session, &err), 0);
+	T_EQ(session__dump(session, out, &err), 0);
+	fclose(out);
+	T_STREQ(text,
+		"0 10 0x278 [0x98]: PERF_RECORD_SAMPLE(IP, 0x1): 5/5: 0xa00000001: not-recorded\n"
+		"0 20 0x310 [0x98]: PERF_RECORD_SAMPLE(IP, 0x1): 5/5: 0x1400000001: not-recorded\n");
+	free(text);
+	session__close(session);
+	close(fd);
+	builder__exit(&g.b);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"each counter that counted is a sample", test_members},
 	{"counters of each CPU", test_cpus},
@@ -541,6 +575,7 @@ static const struct test_case cases[] = {
 	{"the ledger tells what became of counters", test_books},
 	{"any number of workers finds the same", test_many},
 	{"a group that was recorded", test_recorded},
+	{"one verdict on all counters", test_verdicts},
 	{0},
 };
 
