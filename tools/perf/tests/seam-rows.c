@@ -119,7 +119,7 @@ static int test_subject(void)
 	T_CHECK(func && func->kind == FUNC_SYMBOL);
 	T_STREQ(func->name, "write");
 	T_CHECK(!funcs__subject(&stacks.funcs, stacks.hist.conf.sides.callers));
-	T_CHECK(!func__is_kernel(funcs__at(&stacks.funcs, stacks.hist.conf.sides.callees)));
+	T_CHECK(!funcs__at(&stacks.funcs, stacks.hist.conf.sides.callees)->is_kernel);
 	stacks__exit(&stacks);
 	return TEST_OK;
 }

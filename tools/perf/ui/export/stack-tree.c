@@ -58,7 +58,7 @@ uint8_t stack_kind__of(const struct func *func)
 {
 	if (func->kind == FUNC_NO_HALF)
 		return STACK_MISSING;
-	if (func->level == 'k' || func->level == 'g' || func->level == 'H')
+	if (func->is_kernel)
 		return STACK_KERNEL;
 	return func->kind == FUNC_INLINED ? STACK_INLINED : STACK_USER;
 }

@@ -104,7 +104,7 @@ const struct func *entry_stack__split(struct entry_stack *stack, uint32_t chain,
 		uint32_t id = chains->nodes[node].func;
 		const struct func *func = funcs__at(funcs, id);
 
-		if (!func__is_kernel(func))
+		if (!func->is_kernel)
 			break;
 		outermost = func;
 		if (!strcmp(seam__entry_name(func), SEAM_UNKNOWN)) {

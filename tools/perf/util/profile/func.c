@@ -293,6 +293,7 @@ static int64_t func_at(struct funcs *funcs, const struct frame *frame, uint32_t 
 		.addr = frame->dso ? frame->addr : frame->ip,
 		.place = funcs->show->graph.key == GRAPH_KEY_ADDRESS ? frame->addr : 0,
 		.level = level,
+		.is_kernel = level != '.' && level != 'u',
 	};
 	int ret;
 

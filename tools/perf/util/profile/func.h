@@ -41,7 +41,8 @@ struct func {
 	uint32_t leaf;		  /* FUNC_SEAM: func of its user code, or FUNC_NO_LEAF */
 	uint8_t kind;		  /* enum func_kind */
 	bool has_line;		  /* srcline is from DWARF, not a substitute */
-	char level;		  /* perf's mark: k kernel, . user, g and u of guests, H */
+	bool is_kernel; /* in a kernel half, the host's or a guest's; else in a user half, or in none */
+	char level;	/* perf's mark: k kernel, . user, g and u of guests, H */
 };
 
 /* The part of funcs.pool with the funcs of one frame, innermost first. */

@@ -401,7 +401,7 @@ static void set_most(struct hist *hist)
 	for (size_t i = 0; i < hist->nr; i++) {
 		struct hist_entry *entry = &hist->entries[i];
 		const struct func *func = funcs__at(hist->conf.funcs, entry->func);
-		bool is_user = !func__is_kernel(func);
+		bool is_user = !func->is_kernel;
 
 		entry->most = hist__entry_period(hist, entry);
 		if (hist->conf.order->children && is_user && func->kind != FUNC_NO_HALF)

@@ -175,7 +175,7 @@ int seam_row__apply(struct seam_row *row, enum seam_mode mode, struct chain_tree
 		    struct defer_error *err)
 {
 	struct seam_work work = {.chains = chains, .funcs = funcs, .err = err};
-	bool in_kernel = func__is_kernel(funcs__at(funcs, row->hit));
+	bool in_kernel = funcs__at(funcs, row->hit)->is_kernel;
 
 	if (mode == SEAM_BOTH)
 		return 0;

@@ -4,12 +4,6 @@
 #include "util/base/array.h"
 #include "util/profile/seam.h"
 
-bool func__is_kernel(const struct func *func)
-{
-	return func__is_frame(func) &&
-	       (func->level == 'k' || func->level == 'g' || func->level == 'H');
-}
-
 const char *seam__entry_name(const struct func *entry)
 {
 	/* The first matching prefix counts. */
@@ -73,11 +67,11 @@ bool seam__is_trap(const char *name)
 
 const char *seam__name(const struct func *a, const struct func *b)
 {
-	bool in_kernel = func__is_kernel(a);
+	bool in_kernel = a->is_kernel;
 
 	if (a->kind == FUNC_SEAM || b->kind == FUNC_SEAM)
 		return NULL;
-	if (in_kernel == func__is_kernel(b))
+	if (in_kernel == b->is_kernel)
 		return NULL;
 	return seam__entry_name(in_kernel ? a : b);
 }

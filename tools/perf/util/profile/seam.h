@@ -8,9 +8,6 @@
 
 #include "util/profile/func.h"
 
-/* Returns true if the frame is in a kernel half, the host's or a guest's. */
-bool func__is_kernel(const struct func *func);
-
 /*
  * Returns what is between @a and @b, neighbours in a call chain in either order: "syscall", "page
  * fault", "interrupt" and so on, by the function that entered the kernel, or "kernel" if that is

@@ -11,7 +11,7 @@ enum term_color flame_box__color(const struct func *func, unsigned int nth)
 		return TERM_FLAME_MISSING;
 	if (func->kind == FUNC_SEAM && func->leaf == FUNC_NO_LEAF)
 		return TERM_DIM;
-	if (func->level == 'k' || func->level == 'g' || func->level == 'H')
+	if (func->is_kernel)
 		return TERM_FLAME_KERNEL + nth % TERM_NR_FLAME;
 	return TERM_FLAME_USER + nth % TERM_NR_FLAME;
 }

@@ -20,7 +20,7 @@ static enum term_color func_color(const struct func *func)
 		return TERM_MISSING;
 	if (func->kind == FUNC_SEAM)
 		return TERM_SEAM;
-	return func__is_kernel(func) ? TERM_KERNEL : TERM_USER;
+	return func->is_kernel ? TERM_KERNEL : TERM_USER;
 }
 
 /* Returns the colour that perf gives to a percentage. */

@@ -45,7 +45,7 @@ static enum term_color func_color(const struct func *func)
 {
 	if (func->kind == FUNC_NO_HALF)
 		return TERM_MISSING;
-	return func__is_kernel(func) ? TERM_KERNEL : TERM_USER;
+	return func->is_kernel ? TERM_KERNEL : TERM_USER;
 }
 
 static const struct func *func_at(const struct sample_rows *rows, uint32_t node)
@@ -67,7 +67,7 @@ static void draw_stack(const struct sample_rows *rows, uint32_t row, const char 
 	for (uint32_t node = from; node != CHAIN_ROOT && win->col < win->skip + win->cols;
 	     node = nodes[node].parent) {
 		const struct func *func = func_at(rows, node);
-		bool seam = last && func__is_kernel(last) && !func__is_kernel(func);
+		bool seam = last && last->is_kernel && !func->is_kernel;
 
 		term_win__color(win, seam ? TERM_SEAM : TERM_DIM);
 		if (node != from)
