@@ -8,56 +8,32 @@
 
 const char *defer_class__name(enum defer_class cls)
 {
-	switch (cls) {
-	case DEFER_MERGED:
-		return "merged";
-	case DEFER_MERGED_BACK:
-		return "merged-back";
-	case DEFER_INLINE:
-		return "inline";
-	case DEFER_KERNEL:
-		return "kernel";
-	case DEFER_LOST:
-		return "lost";
-	case DEFER_PENDING:
-		return "pending";
-	case DEFER_EXEC:
-		return "exec";
-	case DEFER_EXITED:
-		return "exited";
-	case DEFER_AMBIGUOUS:
-		return "ambiguous";
-	case DEFER_NOT_RECORDED:
-		return "not-recorded";
-	case DEFER_NOT_UNWOUND:
-		return "not-unwound";
-	case DEFER_NOT_ASKED:
-		return "not-asked";
-	case DEFER_SIGRETURN:
-		return "sigreturn";
-	case DEFER_UNWOUND:
-		return "unwound";
-	case DEFER_DUMP_ENDED:
-		return "dump-ended";
-	case DEFER_NO_CFI:
-		return "no-cfi";
-	case DEFER_NO_FILE:
-		return "no-file";
-	case DEFER_WRONG_BUILD:
-		return "wrong-build";
-	case DEFER_NO_REGISTER:
-		return "no-register";
-	case DEFER_NO_GROWTH:
-		return "no-growth";
-	case DEFER_BAD_CFI:
-		return "bad-cfi";
-	case DEFER_TOO_DEEP:
-		return "too-deep";
-	case DEFER_NO_RECORD:
-	default:
-		break;
-	}
-	return "no-record";
+	static const char *const names[DEFER_NR_CLASSES] = {
+		[DEFER_MERGED] = "merged",
+		[DEFER_MERGED_BACK] = "merged-back",
+		[DEFER_INLINE] = "inline",
+		[DEFER_KERNEL] = "kernel",
+		[DEFER_LOST] = "lost",
+		[DEFER_PENDING] = "pending",
+		[DEFER_EXEC] = "exec",
+		[DEFER_EXITED] = "exited",
+		[DEFER_AMBIGUOUS] = "ambiguous",
+		[DEFER_NOT_RECORDED] = "not-recorded",
+		[DEFER_NOT_UNWOUND] = "not-unwound",
+		[DEFER_NOT_ASKED] = "not-asked",
+		[DEFER_SIGRETURN] = "sigreturn",
+		[DEFER_UNWOUND] = "unwound",
+		[DEFER_DUMP_ENDED] = "dump-ended",
+		[DEFER_NO_CFI] = "no-cfi",
+		[DEFER_NO_FILE] = "no-file",
+		[DEFER_WRONG_BUILD] = "wrong-build",
+		[DEFER_NO_REGISTER] = "no-register",
+		[DEFER_NO_GROWTH] = "no-growth",
+		[DEFER_BAD_CFI] = "bad-cfi",
+		[DEFER_TOO_DEEP] = "too-deep",
+	};
+
+	return (unsigned int)cls < DEFER_NR_CLASSES ? names[cls] : "no-record";
 }
 
 static bool chain__has(const struct defer_chain *chain, uint64_t mark)

@@ -4,6 +4,7 @@
 #include "ui/ledger/ledger-json.h"
 #include "ui/ledger/links-view.h"
 #include "util/dso/dso.h"
+#include "util/profile/func.h"
 #include "util/session/reads.h"
 #include "util/unwind/unwind.h"
 

@@ -9,59 +9,6 @@
 #include "util/session/reads.h"
 #include "util/unwind/unwind.h"
 
-const char *defer_class__meaning(enum defer_class cls)
-{
-	switch (cls) {
-	case DEFER_MERGED:
-		return "the user stack came later";
-	case DEFER_MERGED_BACK:
-		return "the user stack came earlier";
-	case DEFER_INLINE:
-		return "the user stack was in the sample";
-	case DEFER_KERNEL:
-		return "there is no user stack";
-	case DEFER_LOST:
-		return "the user stack was lost";
-	case DEFER_PENDING:
-		return "the task was still in the kernel when the trace ended";
-	case DEFER_EXEC:
-		return "the task called exec before it returned to user mode";
-	case DEFER_EXITED:
-		return "the task exited before it returned to user mode";
-	case DEFER_AMBIGUOUS:
-		return "the user stack may be from another entry or program";
-	case DEFER_NOT_RECORDED:
-		return "no event recorded deferred user stacks";
-	case DEFER_NOT_UNWOUND:
-		return "the user stack is in a dump, not unwound";
-	case DEFER_NOT_ASKED:
-		return "the event did not ask for user stacks";
-	case DEFER_SIGRETURN:
-		return "the task was returning from a signal handler";
-	case DEFER_UNWOUND:
-		return "the user stack was unwound from a dump";
-	case DEFER_DUMP_ENDED:
-		return "the dump is shorter than the stack: --call-graph dwarf,SIZE";
-	case DEFER_NO_CFI:
-		return "code without call frame information, such as a JIT's";
-	case DEFER_NO_FILE:
-		return "a file of the stack is not here";
-	case DEFER_WRONG_BUILD:
-		return "a file of the stack is of another build";
-	case DEFER_NO_REGISTER:
-		return "a caller depends on a register that was not recorded";
-	case DEFER_NO_GROWTH:
-		return "a caller's frame would lie below its callee's";
-	case DEFER_BAD_CFI:
-		return "call frame information is broken";
-	case DEFER_TOO_DEEP:
-		return "the stack has more frames than the LBR has, or than are kept";
-	case DEFER_NO_RECORD:
-	default:
-		return "";
-	}
-}
-
 double ledger_view__percent_known(const struct tally *tally)
 {
 	return floor(tally__percent_known(tally) * 100) / 100;

@@ -30,9 +30,6 @@ struct ledger_view {
 	bool filtered;		  /* a filter keeps some samples of the trace out of the ledger */
 };
 
-/* Returns the meaning of @cls in a few words. Never NULL. */
-const char *defer_class__meaning(enum defer_class cls);
-
 /*
  * Returns tally__percent_known() cut off after two digits, not rounded: 100.00 means all of them.
  */

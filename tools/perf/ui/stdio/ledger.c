@@ -7,6 +7,7 @@
 #include "ui/stdio/links.h"
 #include "ui/stdio/plain.h"
 #include "util/dso/dso.h"
+#include "util/profile/func.h"
 #include "util/unwind/unwind.h"
 
 #define DOTS	  "................................................................"

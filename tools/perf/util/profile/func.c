@@ -32,29 +32,50 @@ void funcs__exit(struct funcs *funcs)
 	*funcs = (struct funcs){0};
 }
 
+static const struct {
+	const char *stand_in, *meaning;
+} classes[DEFER_NR_CLASSES] = {
+	[DEFER_MERGED] = {NULL, "the user stack came later"},
+	[DEFER_MERGED_BACK] = {NULL, "the user stack came earlier"},
+	[DEFER_INLINE] = {NULL, "the user stack was in the sample"},
+	[DEFER_KERNEL] = {NULL, "there is no user stack"},
+	[DEFER_LOST] = {"[user stack lost]", "the user stack was lost"},
+	[DEFER_PENDING] = {"[user stack pending]",
+			   "the task was still in the kernel when the trace ended"},
+	[DEFER_EXEC] = {"[exec]", "the task called exec before it returned to user mode"},
+	[DEFER_EXITED] = {"[exited]", "the task exited before it returned to user mode"},
+	[DEFER_AMBIGUOUS] = {"[user stack ambiguous]",
+			     "the user stack may be from another entry or program"},
+	[DEFER_NOT_RECORDED] = {"[user stack not recorded]",
+				"no event recorded deferred user stacks"},
+	[DEFER_NOT_UNWOUND] = {"[user stack not unwound]",
+			       "the user stack is in a dump, not unwound"},
+	[DEFER_NOT_ASKED] = {"[user stack not asked for]", "the event did not ask for user stacks"},
+	[DEFER_SIGRETURN] = {"[sigreturn]", "the task was returning from a signal handler"},
+	[DEFER_UNWOUND] = {NULL, "the user stack was unwound from a dump"},
+	[DEFER_DUMP_ENDED] = {"[stack dump ended]",
+			      "the dump is shorter than the stack: --call-graph dwarf,SIZE"},
+	[DEFER_NO_CFI] = {"[no call frame information]",
+			  "code without call frame information, such as a JIT's"},
+	[DEFER_NO_FILE] = {"[file not found]", "a file of the stack is not here"},
+	[DEFER_WRONG_BUILD] = {"[file of another build]",
+			       "a file of the stack is of another build"},
+	[DEFER_NO_REGISTER] = {"[register not recorded]",
+			       "a caller depends on a register that was not recorded"},
+	[DEFER_NO_GROWTH] = {"[stack broken]", "a caller's frame would lie below its callee's"},
+	[DEFER_BAD_CFI] = {"[call frame information broken]", "call frame information is broken"},
+	[DEFER_TOO_DEEP] = {"[stack too deep]",
+			    "the stack has more frames than the LBR has, or than are kept"},
+};
+
 const char *func__no_half_name(enum defer_class cls)
 {
-	static const char *const names[DEFER_NR_CLASSES] = {
-		[DEFER_LOST] = "[user stack lost]",
-		[DEFER_PENDING] = "[user stack pending]",
-		[DEFER_EXEC] = "[exec]",
-		[DEFER_EXITED] = "[exited]",
-		[DEFER_AMBIGUOUS] = "[user stack ambiguous]",
-		[DEFER_NOT_RECORDED] = "[user stack not recorded]",
-		[DEFER_NOT_UNWOUND] = "[user stack not unwound]",
-		[DEFER_NOT_ASKED] = "[user stack not asked for]",
-		[DEFER_SIGRETURN] = "[sigreturn]",
-		[DEFER_DUMP_ENDED] = "[stack dump ended]",
-		[DEFER_NO_CFI] = "[no call frame information]",
-		[DEFER_NO_FILE] = "[file not found]",
-		[DEFER_WRONG_BUILD] = "[file of another build]",
-		[DEFER_NO_REGISTER] = "[register not recorded]",
-		[DEFER_NO_GROWTH] = "[stack broken]",
-		[DEFER_BAD_CFI] = "[call frame information broken]",
-		[DEFER_TOO_DEEP] = "[stack too deep]",
-	};
+	return cls < DEFER_NR_CLASSES ? classes[cls].stand_in : NULL;
+}
 
-	return cls < DEFER_NR_CLASSES ? names[cls] : NULL;
+const char *defer_class__meaning(enum defer_class cls)
+{
+	return cls < DEFER_NR_CLASSES ? classes[cls].meaning : "";
 }
 
 static bool same_str(const char *a, const char *b)

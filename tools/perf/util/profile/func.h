@@ -108,6 +108,9 @@ int64_t funcs__seam(struct funcs *funcs, uint32_t leaf, const char *name, const 
  */
 const char *func__no_half_name(enum defer_class cls);
 
+/* Returns the meaning of @cls in a few words. Never NULL. */
+const char *defer_class__meaning(enum defer_class cls);
+
 /* The name of the stand-in for frames beyond the depth that is shown. */
 #define FUNC_CUT_NAME "[stack cut]"
 /* The default depth. Linux 6.12, tools/perf: PERF_MAX_STACK_DEPTH. */

@@ -32,46 +32,39 @@ struct join {
 	struct repair *repair;
 };
 
+static const struct {
+	const char *name, *meaning;
+} outcomes[REPAIR_NR] = {
+	[REPAIR_NONE] = {"none", "was not recorded to be repaired"},
+	[REPAIR_PROVED] = {"proved", "the record has all callers, as far as it goes"},
+	[REPAIR_REPAIRED] = {"repaired", "callers came in, or addresses that are none went out"},
+	[REPAIR_PARTLY] = {"repaired-gap", "the same, up to a frame of unknown callers"},
+	[REPAIR_GAP] = {"gap", "callers may be missing at a frame of unknown callers"},
+	[REPAIR_NO_REGS] = {"leaf-unproved: registers",
+			    "the sample has no registers of a 64-bit task"},
+	[REPAIR_MOVED] = {"leaf-unproved: moved", "the record begins at another address"},
+	[REPAIR_LATER] = {"leaf-unproved: later",
+			  "the record is of a later moment than the sample"},
+	[REPAIR_PRECISE] = {"leaf-unproved: precise",
+			    "a precise event has ip and registers of two moments"},
+	[REPAIR_REPLACED] = {"leaf-unproved: replaced",
+			     "in exec, sigreturn, a signal's delivery or a uprobe"},
+	[REPAIR_ENTRY] = {"leaf-unproved: entry",
+			  "in the kernel's entry code, before registers are kept"},
+	[REPAIR_NO_KERNEL] = {"leaf-unproved: kernel",
+			      "symbols or callers of the kernel are missing"},
+	[REPAIR_CONTRADICTED] = {"leaf-unproved: contradicted",
+				 "the copy of the stack says otherwise"},
+};
+
 const char *repair_outcome__name(enum repair_outcome outcome)
 {
-	static const char *const names[REPAIR_NR] = {
-		[REPAIR_NONE] = "none",
-		[REPAIR_PROVED] = "proved",
-		[REPAIR_REPAIRED] = "repaired",
-		[REPAIR_PARTLY] = "repaired-gap",
-		[REPAIR_GAP] = "gap",
-		[REPAIR_NO_REGS] = "leaf-unproved: registers",
-		[REPAIR_MOVED] = "leaf-unproved: moved",
-		[REPAIR_LATER] = "leaf-unproved: later",
-		[REPAIR_PRECISE] = "leaf-unproved: precise",
-		[REPAIR_REPLACED] = "leaf-unproved: replaced",
-		[REPAIR_ENTRY] = "leaf-unproved: entry",
-		[REPAIR_NO_KERNEL] = "leaf-unproved: kernel",
-		[REPAIR_CONTRADICTED] = "leaf-unproved: contradicted",
-	};
-
-	return (unsigned int)outcome < REPAIR_NR ? names[outcome] : "none";
+	return outcomes[(unsigned int)outcome < REPAIR_NR ? outcome : REPAIR_NONE].name;
 }
 
 const char *repair_outcome__meaning(enum repair_outcome outcome)
 {
-	static const char *const meanings[REPAIR_NR] = {
-		[REPAIR_NONE] = "was not recorded to be repaired",
-		[REPAIR_PROVED] = "the record has all callers, as far as it goes",
-		[REPAIR_REPAIRED] = "callers came in, or addresses that are none went out",
-		[REPAIR_PARTLY] = "the same, up to a frame of unknown callers",
-		[REPAIR_GAP] = "callers may be missing at a frame of unknown callers",
-		[REPAIR_NO_REGS] = "the sample has no registers of a 64-bit task",
-		[REPAIR_MOVED] = "the record begins at another address",
-		[REPAIR_LATER] = "the record is of a later moment than the sample",
-		[REPAIR_PRECISE] = "a precise event has ip and registers of two moments",
-		[REPAIR_REPLACED] = "in exec, sigreturn, a signal's delivery or a uprobe",
-		[REPAIR_ENTRY] = "in the kernel's entry code, before registers are kept",
-		[REPAIR_NO_KERNEL] = "symbols or callers of the kernel are missing",
-		[REPAIR_CONTRADICTED] = "the copy of the stack says otherwise",
-	};
-
-	return meanings[(unsigned int)outcome < REPAIR_NR ? outcome : REPAIR_NONE];
+	return outcomes[(unsigned int)outcome < REPAIR_NR ? outcome : REPAIR_NONE].meaning;
 }
 
 void repair_buf__exit(struct repair_buf *buf)

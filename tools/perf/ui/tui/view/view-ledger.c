@@ -9,6 +9,7 @@
 #include "ui/tui/view/views.h"
 #include "util/base/error.h"
 #include "util/fold/fold.h"
+#include "util/profile/func.h"
 #include "util/profile/zoom.h"
 #include "util/session/ledger.h"
 #include "util/view/heat-samples.h"
