@@ -86,25 +86,30 @@ static int64_t comms__append(struct comms *comms, const char *name)
 	return comms->nr - 1;
 }
 
-int comms__init(struct comms *comms)
+struct comms *comms__new(void)
 {
-	memset(comms, 0, sizeof(*comms));
+	struct comms *comms = calloc(1, sizeof(*comms));
+
+	if (!comms)
+		return NULL;
 	comms->hash_key = hash__key();
 	pthread_mutex_init(&comms->lock, NULL);
 	comms->tids = tids__new(MIN_TIDS, NULL);
 	/* The fallback of comms__tid() must exist: it has id 0. */
 	if (!comms->tids || comms__append(comms, ":-1") < 0) {
-		comms__exit(comms);
-		return DEFER_ERR_NOMEM;
+		comms__delete(comms);
+		return NULL;
 	}
-	return 0;
+	return comms;
 }
 
-void comms__exit(struct comms *comms)
+void comms__delete(struct comms *comms)
 {
 	struct comms_tids *tids, *old;
 	int i;
 
+	if (!comms)
+		return;
 	for (tids = comms->tids; tids; tids = old) {
 		old = tids->old;
 		free(tids);
@@ -114,7 +119,7 @@ void comms__exit(struct comms *comms)
 	hash_index__exit(&comms->index);
 	strpool__exit(&comms->names);
 	pthread_mutex_destroy(&comms->lock);
-	memset(comms, 0, sizeof(*comms));
+	free(comms);
 }
 
 static bool comms__name_equal(const void *ctx, uint32_t id, const void *name)

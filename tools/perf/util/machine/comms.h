@@ -28,8 +28,9 @@ struct comms {
 	pthread_mutex_t lock; /* held while a name is added */
 };
 
-int comms__init(struct comms *comms);
-void comms__exit(struct comms *comms);
+/* Returns NULL if out of memory. */
+struct comms *comms__new(void);
+void comms__delete(struct comms *comms);
 
 /* Finds or adds @name. Returns its id, or DEFER_ERR_NOMEM. */
 int64_t comms__add(struct comms *comms, const char *name);

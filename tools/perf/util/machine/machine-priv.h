@@ -39,8 +39,8 @@ struct machine {
 	uint32_t host_kernel; /* index in kernels */
 	struct life *lives;
 	size_t nr_lives, cap_lives;
-	bool hides_tasks; /* some tasks belong to another pid namespace and have number 0 here */
-	struct comms comms;
+	bool hides_tasks;    /* some tasks belong to another pid namespace and have number 0 here */
+	struct comms *comms; /* grows when a task that no record names is looked up */
 	struct dsos dsos;
 	struct maps_pool maps;
 	struct cgroups cgroups;

@@ -390,7 +390,7 @@ static int set_task(struct machine *machine, const struct logged *entry, int64_t
 	if (life < 0)
 		return DEFER_ERR_NOMEM;
 	if (comm < 0)
-		comm = comms__tid(&machine->comms, entry->tid) | TASK_UNNAMED;
+		comm = comms__tid(machine->comms, entry->tid) | TASK_UNNAMED;
 	machine->lives[life].comm_id = comm & ~TASK_UNNAMED;
 	state.val[TASK_PID] = entry->pid;
 	state.val[TASK_COMM] = comm;
@@ -401,7 +401,7 @@ static int set_task(struct machine *machine, const struct logged *entry, int64_t
 
 static int replay_comm(struct machine *machine, const struct logged *entry, struct defer_error *err)
 {
-	int64_t comm = comms__add(&machine->comms, entry->name), pos;
+	int64_t comm = comms__add(machine->comms, entry->name), pos;
 
 	if (is_hidden(entry)) {
 		machine->hides_tasks = true;

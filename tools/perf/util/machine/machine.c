@@ -113,7 +113,7 @@ static int add_first(struct machine *machine)
 	int64_t task = timelines__findnew(&machine->tasks, 0);
 	int64_t process = timelines__findnew(&machine->processes, 0);
 	int64_t kernel = timelines__findnew(&machine->kernels, HOST_KERNEL);
-	int64_t comm = comms__add(&machine->comms, IDLE_COMM);
+	int64_t comm = comms__add(machine->comms, IDLE_COMM);
 	struct timeline_state idle = {.key_pos = task};
 
 	machine->lives = array__reserve(NULL, &machine->cap_lives, 1, sizeof(*machine->lives));
@@ -133,7 +133,8 @@ static int machine__init(struct machine *machine, struct defer_error *err)
 	timelines__init(&machine->kernels);
 	dsos__init(&machine->dsos);
 	cgroups__init(&machine->cgroups);
-	if (comms__init(&machine->comms) || maps_pool__init(&machine->maps) || add_first(machine))
+	machine->comms = comms__new();
+	if (!machine->comms || maps_pool__init(&machine->maps) || add_first(machine))
 		return error__no_memory(err, "for tasks and maps");
 	return 0;
 }
@@ -189,7 +190,7 @@ void machine__delete(struct machine *machine)
 	timelines__exit(&machine->processes);
 	timelines__exit(&machine->kernels);
 	free(machine->lives);
-	comms__exit(&machine->comms);
+	comms__delete(machine->comms);
 	maps_pool__exit(&machine->maps);
 	dsos__exit(&machine->dsos);
 	cgroups__exit(&machine->cgroups);
@@ -269,7 +270,7 @@ void machine__find_task_span(const struct machine *machine, int32_t pid, int32_t
 		pos = task->val[TASK_PROCESS];
 	} else {
 		view->pid = pid;
-		view->comm_id = comms__tid((struct comms *)&machine->comms, tid);
+		view->comm_id = comms__tid(machine->comms, tid);
 		view->known = false;
 		view->life = LIFE_NONE;
 		pos = timelines__find(&machine->processes, pid);
@@ -287,7 +288,7 @@ void machine__find_task(const struct machine *machine, int32_t pid, int32_t tid,
 
 void machine__hide_task(const struct machine *machine, struct task_view *view)
 {
-	view->comm_id = comms__tid((struct comms *)&machine->comms, view->tid);
+	view->comm_id = comms__tid(machine->comms, view->tid);
 	view->known = false;
 	view->life = LIFE_NONE;
 	view->maps_id = 0;
@@ -296,7 +297,7 @@ void machine__hide_task(const struct machine *machine, struct task_view *view)
 uint32_t machine__life_comm(const struct machine *machine, uint32_t life, int32_t tid)
 {
 	if (life >= machine->nr_lives)
-		return comms__tid((struct comms *)&machine->comms, tid);
+		return comms__tid(machine->comms, tid);
 	return machine->lives[life].comm_id;
 }
 
@@ -307,12 +308,12 @@ uint32_t machine__life_leader(const struct machine *machine, uint32_t life)
 
 const char *machine__comm(const struct machine *machine, uint32_t comm_id)
 {
-	return comms__name(&machine->comms, comm_id) ?: ":-1";
+	return comms__name(machine->comms, comm_id) ?: ":-1";
 }
 
 uint32_t machine__nr_comms(const struct machine *machine)
 {
-	return comms__nr(&machine->comms);
+	return comms__nr(machine->comms);
 }
 
 uint32_t machine__kernel_maps_span(const struct machine *machine, uint64_t time, uint64_t order,
