@@ -27,7 +27,6 @@ struct feed_streams {
 struct feed_loss {
 	uint64_t part; /* place where the part that holds the record begins */
 	uint64_t end, nr;
-	int32_t cpu;
 	struct feed_streams streams;
 	/* latest time of each stream in that part before the loss, or STREAM_UNSEEN */
 	uint64_t latest[2];
@@ -192,7 +191,7 @@ void defer_feed__set_unfinished(struct defer_feed *feed)
 
 int defer_feed__gap(struct defer_feed *feed, uint64_t begin, uint64_t end)
 {
-	return defer_stitch__add_loss(feed->stitch, -1, begin, end, 0);
+	return defer_stitch__add_loss(feed->stitch, begin, end, 0);
 }
 
 static void feed__note_time(struct defer_feed *feed, uint64_t time)
@@ -438,7 +437,6 @@ static int feed__loss(struct defer_feed *feed, const struct defer_event *ev, uin
 		.part = feed->streams.part,
 		.end = time,
 		.nr = ev->lost.lost,
-		.cpu = ev->id.cpu,
 		.streams = feed__streams(feed, &origin),
 	};
 	int ret = stitch_vec__reserve((void **)&feed->losses, &feed->alloc_losses, feed->nr_losses,
@@ -628,7 +626,7 @@ static int feed__give_losses(struct defer_feed *feed)
 
 		if (begin > loss->end)
 			begin = loss->end;
-		ret = defer_stitch__add_loss(feed->stitch, loss->cpu, begin, loss->end, loss->nr);
+		ret = defer_stitch__add_loss(feed->stitch, begin, loss->end, loss->nr);
 	}
 	if (feed->lost_by_events <= feed->lost)
 		return ret;

@@ -118,15 +118,10 @@ int defer_stitch__add_exit(struct defer_stitch *st, const struct defer_stitch_ta
 	return add_mark(st, &st->exits, task->tid, task);
 }
 
-int defer_stitch__add_loss(struct defer_stitch *st, int32_t cpu, uint64_t begin, uint64_t end,
-			   uint64_t nr)
+int defer_stitch__add_loss(struct defer_stitch *st, uint64_t begin, uint64_t end, uint64_t nr)
 {
 	int ret;
 
-	/*
-	 * By then the task may have been on any CPU, so the CPU that lost records does not matter.
-	 */
-	(void)cpu;
 	if (st->sealed || begin > end)
 		return DEFER_ERR_INVAL;
 	ret = stitch_vec__reserve((void **)&st->losses, &st->alloc_losses, st->nr_losses,

@@ -52,8 +52,7 @@ static int add_loss(struct checker *c, size_t i)
 		if (events[j].buffer == events[i].buffer)
 			begin = checker__time(c, j);
 	c->any_lost = true;
-	return defer_stitch__add_loss(c->st, events[i].cpu, begin, checker__time(c, i),
-				      events[i].nr);
+	return defer_stitch__add_loss(c->st, begin, checker__time(c, i), events[i].nr);
 }
 
 static int add_record(struct checker *c, size_t i)

@@ -599,7 +599,7 @@ static int add_thing(struct defer_stitch *st, const struct thing *it)
 	case THING_EXIT:
 		return defer_stitch__add_exit(st, &task);
 	case THING_LOSS:
-		return defer_stitch__add_loss(st, it->cpu, it->time, it->end, 1);
+		return defer_stitch__add_loss(st, it->time, it->end, 1);
 	case THING_USER:
 	default:
 		break;

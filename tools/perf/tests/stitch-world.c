@@ -76,7 +76,7 @@ void world__task_exit(struct world *w, int tid, uint64_t time)
 
 void world__loss(struct world *w, uint64_t begin, uint64_t end)
 {
-	must(!defer_stitch__add_loss(w->st, w->cpu, begin, end, 5));
+	must(!defer_stitch__add_loss(w->st, begin, end, 5));
 }
 
 void world__seal(struct world *w)

@@ -293,15 +293,15 @@ int defer_stitch__add_clock_step(struct defer_stitch *st, int32_t cpu, uint64_t 
 /**
  * defer_stitch__add_loss() - add that records were lost
  * @st: the stitcher
- * @cpu: the CPU, -1 if not known
  * @begin: a time in ns after which the first one was lost
  * @end: the time in ns by which the last one was lost
  * @nr: the number of lost records
  *
+ * By @end, the task may have been on any CPU, so the CPU that lost records does not matter.
+ *
  * Return: as defer_stitch__add_record().
  */
-int defer_stitch__add_loss(struct defer_stitch *st, int32_t cpu, uint64_t begin, uint64_t end,
-			   uint64_t nr);
+int defer_stitch__add_loss(struct defer_stitch *st, uint64_t begin, uint64_t end, uint64_t nr);
 
 /**
  * defer_stitch__add_tail_loss() - add a loss whose end no record tells
