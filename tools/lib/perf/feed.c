@@ -295,40 +295,25 @@ static int feed__see(struct defer_feed *feed, const struct origin *origin, uint6
 	return streams.nr ? feed__note_step(feed, origin->cpu, step) : 0;
 }
 
-static uint64_t sample_u64(const struct defer_record *rec, int8_t pos)
-{
-	size_t at = DEFER_RECORD_HEADER_SIZE + 8 * (size_t)pos;
-
-	if (pos < 0 || rec->size < at + 8)
-		return UINT64_MAX;
-	return bytes__u64(rec->data + at, rec->swap);
-}
-
-/*
- * Reads the u32 at byte @second of the field at @pos, or returns -1 if the record has none. In the
- * field of pid and tid, the tid is at byte 4.
- */
-static int32_t sample_u32(const struct defer_record *rec, int8_t pos, size_t second)
-{
-	size_t at = DEFER_RECORD_HEADER_SIZE + 8 * (size_t)pos + second;
-
-	if (pos < 0 || rec->size < at + 4)
-		return -1;
-	return (int32_t)bytes__u32(rec->data + at, rec->swap);
-}
-
 int defer_feed__sample(struct defer_feed *feed, const struct defer_evsel *evsel,
 		       const struct defer_record *rec, uint64_t *time)
 {
 	const struct defer_layout *layout = &evsel->layout;
-	struct origin origin = {.id = sample_u64(rec, layout->id_pos)};
+	const uint8_t *id = defer_sample__field(rec, layout->id_pos);
+	struct origin origin = {
+		.id = id ? bytes__u64(id, rec->swap) : UINT64_MAX, .cpu = -1, .tid = -1};
+	const uint8_t *tid, *cpu;
 
 	*time = feed->no_time ? rec->order : defer_sample__time(rec, layout);
 	feed__note_time(feed, *time);
 	if (feed->keys == KEYS_NONE)
 		return 0;
-	origin.tid = sample_u32(rec, layout->tid_pos, 4);
-	origin.cpu = sample_u32(rec, layout->cpu_pos, 0);
+	tid = defer_sample__field(rec, layout->tid_pos);
+	if (tid)
+		origin.tid = (int32_t)bytes__u32(tid + 4, rec->swap); /* behind the pid */
+	cpu = defer_sample__field(rec, layout->cpu_pos);
+	if (cpu)
+		origin.cpu = (int32_t)bytes__u32(cpu, rec->swap);
 	return feed__see(feed, &origin, *time);
 }
 

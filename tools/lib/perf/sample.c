@@ -414,14 +414,9 @@ uint64_t defer_chain__cookie(const struct defer_chain *chain)
 
 uint64_t defer_sample__time(const struct defer_record *rec, const struct defer_layout *layout)
 {
-	size_t pos;
+	const uint8_t *time = defer_sample__field(rec, layout->time_pos);
 
-	if (layout->time_pos < 0)
-		return 0;
-	pos = DEFER_RECORD_HEADER_SIZE + 8 * layout->time_pos;
-	if (rec->size < pos + 8)
-		return 0;
-	return bytes__u64(rec->data + pos, rec->swap);
+	return time ? bytes__u64(time, rec->swap) : 0;
 }
 
 uint64_t defer_sample__cookie(const struct defer_record *rec, const struct defer_layout *layout)

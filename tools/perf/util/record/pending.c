@@ -94,11 +94,11 @@ static void pending__see_time(struct pending *pending, uint64_t time)
 
 static int32_t sample__tid(const struct defer_record *rec, const struct defer_layout *layout)
 {
-	size_t pos = DEFER_RECORD_HEADER_SIZE + 8 * layout->tid_pos + sizeof(int32_t);
+	const uint8_t *field = defer_sample__field(rec, layout->tid_pos);
 	int32_t tid = -1;
 
-	if (layout->tid_pos >= 0 && rec->size >= pos + sizeof(tid))
-		memcpy(&tid, rec->data + pos, sizeof(tid));
+	if (field)
+		memcpy(&tid, field + sizeof(int32_t), sizeof(tid));
 	return tid;
 }
 
@@ -112,12 +112,12 @@ static void pending__tell(struct pending *pending, const struct defer_record *re
 			  const struct defer_evsel *evsel, int32_t cpu)
 {
 	const struct defer_layout *layout = &evsel->layout;
+	const uint8_t *field = defer_sample__field(rec, layout->id_pos);
 	uint64_t id;
 
-	if (!pending__is_in_doubt(pending) || layout->id_pos < 0 ||
-	    rec->size < DEFER_RECORD_HEADER_SIZE + layout->fixed_size)
+	if (!pending__is_in_doubt(pending) || !field)
 		return;
-	memcpy(&id, rec->data + DEFER_RECORD_HEADER_SIZE + 8 * layout->id_pos, sizeof(id));
+	memcpy(&id, field, sizeof(id));
 	attach__see(pending->attach, sample__tid(rec, layout), evsel->idx, cpu, id);
 }
 

@@ -183,6 +183,21 @@ int defer_sample__decode_next(struct defer_sample *sample, const struct defer_re
 			      const struct defer_layout *layout, struct defer_error *err);
 
 /**
+ * defer_sample__field() - find one of the 8-byte fields at the start of a SAMPLE record
+ * @rec: the record
+ * @pos: the position, such as &defer_layout.tid_pos
+ *
+ * Return: the bytes of the field, in the order of &defer_record.swap, or NULL if the record has
+ * none or is too short.
+ */
+static inline const uint8_t *defer_sample__field(const struct defer_record *rec, int8_t pos)
+{
+	size_t at = DEFER_RECORD_HEADER_SIZE + 8 * (size_t)pos;
+
+	return pos < 0 || rec->size < at + 8 ? NULL : rec->data + at;
+}
+
+/**
  * defer_sample__time() - get the time of a SAMPLE record without decoding it
  * @rec: the record
  * @layout: the layout of the event that wrote it
