@@ -98,18 +98,6 @@ int order_merge__init(struct order_merge *merge, const struct order_list *lists,
 	return ret;
 }
 
-int order_merge__copy(struct order_merge *merge, const struct order_merge *from,
-		      struct defer_error *err)
-{
-	*merge = (struct order_merge){.runs = calloc(from->nr + 1, sizeof(*merge->runs))};
-	if (!merge->runs)
-		return error__no_memory(err, "to put samples in order");
-	if (from->nr)
-		memcpy(merge->runs, from->runs, from->nr * sizeof(*merge->runs));
-	merge->nr = merge->cap = from->nr;
-	return 0;
-}
-
 void order_merge__exit(struct order_merge *merge)
 {
 	free(merge->runs);

@@ -40,10 +40,8 @@ struct order_merge {
 	size_t nr, cap;
 };
 
-/* Merges all entries of the @nr @lists, which must outlive the merge and all its copies. */
+/* Merges all entries of the @nr @lists, which must outlive the merge. */
 int order_merge__init(struct order_merge *merge, const struct order_list *lists, unsigned int nr,
-		      struct defer_error *err);
-int order_merge__copy(struct order_merge *merge, const struct order_merge *from,
 		      struct defer_error *err);
 void order_merge__exit(struct order_merge *merge);
 

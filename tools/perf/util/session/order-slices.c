@@ -21,7 +21,7 @@ struct order_slices {
 	uint32_t nr;	      /* slices taken */
 	bool failed;	      /* the heads of the runs belong to no slice */
 	struct order_point last;
-	bool finds_records;
+	bool finds_records, stitches;
 };
 
 struct slice_entry {
@@ -66,6 +66,11 @@ void order_slices__set_limit(struct order_slices *slices, uint32_t max_samples)
 void order_slices__find_records(struct order_slices *slices)
 {
 	slices->finds_records = true;
+}
+
+void order_slices__stitch(struct order_slices *slices)
+{
+	slices->stitches = true;
 }
 
 void order_slices__delete(struct order_slices *slices)
@@ -155,6 +160,7 @@ static void order_slices__begin(struct order_slices *slices, struct order_slice 
 	slice->nr_ranges = slice->nr_bytes = 0;
 	slice->more = false;
 	slice->finds_records = slices->finds_records;
+	slice->stitches = slices->stitches;
 	slice->idx = slices->nr;
 	slice->after = slices->last;
 }
@@ -244,7 +250,9 @@ static int order_slice__read(struct order_slice *slice, const struct slice_entry
 		defer_error__clear(err);
 		return 0;
 	}
-	if (!ret)
+	if (!ret && slice->stitches)
+		ret = walker__stitch(&slice->walker, &rec, NULL, &slice->sample, err);
+	else if (!ret)
 		ret = walker__read(&slice->walker, &rec, &slice->sample, err);
 	if (ret <= 0 || !slice->finds_records)
 		return ret;

@@ -33,6 +33,9 @@ void order_slices__set_limit(struct order_slices *slices, uint32_t max_samples);
 /* Finds the deferred record of each sample as well. Call it before take(). */
 void order_slices__find_records(struct order_slices *slices);
 
+/* Stitches each sample again: see walker__stitch(). Call it before take(). */
+void order_slices__stitch(struct order_slices *slices);
+
 /* A sample's place in the order. */
 struct order_point {
 	uint64_t time, order;
@@ -56,7 +59,7 @@ struct order_slice {
 	struct stitched sample;
 	uint32_t next;
 	bool more;
-	bool finds_records;
+	bool finds_records, stitches;
 };
 
 void order_slice__init(struct order_slice *slice, struct session *session);
@@ -74,7 +77,7 @@ void order_slices__end(struct order_slices *slices, struct order_slice *slice);
 
 /*
  * Reads the next sample of @slice: see walker__read(), and walker__find_record() if records are to
- * be found. *@tag is that of its entry. Returns 1, 0 after the last one, or a negative code. What
+ * be found, or walker__stitch(). *@tag is that of its entry. Returns 1, 0 after the last one, or a negative code. What
  * *@sample points to is valid until the next call.
  */
 int order_slice__next(struct order_slice *slice, struct stitched **sample, uint32_t *tag,

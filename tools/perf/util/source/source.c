@@ -509,14 +509,6 @@ static int64_t source__place_of(const struct source *source, uint64_t order,
 	return after ? after - 1 : 0;
 }
 
-int source__read_chunk_at(struct source *source, uint64_t order, struct chunk *chunk,
-			  struct defer_error *err)
-{
-	int64_t idx = source__place_of(source, order, err);
-
-	return idx < 0 ? idx : source__read_place(source, idx, chunk, err);
-}
-
 int64_t source__read_at(struct source *source, uint64_t order, void *buf, size_t size,
 			struct defer_error *err)
 {

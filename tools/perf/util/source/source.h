@@ -106,13 +106,6 @@ void source__set_limit(struct source *source, uint64_t bytes);
 int source__make_seekable(struct source *source, struct defer_error *err);
 
 /*
- * Fills @chunk with the chunk that contains the byte at @order of the stream. Returns 1 or a
- * negative code.
- */
-int source__read_chunk_at(struct source *source, uint64_t order, struct chunk *chunk,
-			  struct defer_error *err);
-
-/*
  * Reads the @size bytes at @order of the stream of a seekable source into @buf, and no others.
  * Returns how many there were, which are fewer only if a file shrank, or a negative code.
  */
