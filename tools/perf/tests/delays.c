@@ -50,12 +50,12 @@ static int check_class(const struct hist_entry *entry, const struct ledger *ledg
 {
 	const struct histogram *later = &ledger->latency.later;
 
-	if (entry->cls == DEFER_MERGED) {
+	if (entry->who.cls == DEFER_MERGED) {
 		T_EQ(entry->delayed, later->nr);
 		T_EQ(entry->delay_mean, later->sum / later->nr);
 		T_EQ(entry->delay_median, histogram__percentile(later, 50));
 		T_EQ(entry->delay_99, histogram__percentile(later, 99));
-	} else if (entry->cls == DEFER_MERGED_BACK) {
+	} else if (entry->who.cls == DEFER_MERGED_BACK) {
 		T_EQ(entry->delayed, ledger->latency.earlier.nr);
 		T_EQ(entry->delay_99, 0);
 	} else {
@@ -89,7 +89,7 @@ static int test_ledger(void)
 static const struct tally *find_thread(const struct ledger *ledger, const struct hist_entry *entry)
 {
 	for (uint32_t i = 0; i < ledger->threads.nr; i++) {
-		if (ledger_thread__tid(&ledger->threads.tally[i]) == entry->tid)
+		if (ledger_thread__tid(&ledger->threads.tally[i]) == entry->who.tid)
 			return &ledger->threads.tally[i];
 	}
 	return NULL;
@@ -371,7 +371,7 @@ static int check_thread(const struct profiled *d, const struct hist_entry *entry
 			const struct zoom *time)
 {
 	uint64_t *delays = malloc((samples__nr(&d->pipeline.samples) + 1) * sizeof(*delays));
-	size_t nr = collect(d, entry->tid, time, delays);
+	size_t nr = collect(d, entry->who.tid, time, delays);
 	uint64_t sum = 0;
 
 	for (size_t i = 0; i < nr; i++)

@@ -305,7 +305,7 @@ static int test_group(void)
 	T_EQ(top->nr_rows, 4);
 	T_EQ(top->group->nr_shown, 2);
 	entry = &top->entries[top->rows[1]];
-	T_STREQ(stacks.comms[entry->comm_id], "b");
+	T_STREQ(stacks.comms[entry->who.comm_id], "b");
 	T_EQ(entry->self.period, 30);
 	T_EQ(hist_group__entry(top, entry, 1)->self.period, 9);
 	entry = &top->entries[top->rows[0]];

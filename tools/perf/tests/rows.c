@@ -568,8 +568,8 @@ static int test_many_levels(void)
 	T_EQ(stacks__add(&stacks, "a", "main", 1, 1), 0);
 	stack = stacks.hist.stacks[0];
 	for (int i = 1; i < MANY; i++) {
-		stack.tid = i;
-		stack.cpu = i % 100 ? i % 50 : 1000 + i;
+		stack.who.tid = i;
+		stack.who.cpu = i % 100 ? i % 50 : 1000 + i;
 		T_EQ(hist__add(&stacks.hist, &stack, NULL), 0);
 	}
 	T_EQ(hist__sort(&stacks.hist, NULL), 0);

@@ -194,7 +194,7 @@ static int test_cpus(void)
 	for (int i = 0; i < 3; i++) {
 		struct hist_stack stack = stacks.hist.stacks[0];
 
-		stack.cpu = cpus[i];
+		stack.who.cpu = cpus[i];
 		stack.sums.nr = 2;
 		stack.sums.period = 10;
 		stack.sums.weight = 5;

@@ -202,12 +202,12 @@ static int add_stack(struct stacks *stacks, const char *comm, const char *text,
 {
 	uint32_t id = comm_id(stacks, comm);
 	struct hist_stack stack = {
-		.comm_id = id,
-		.tid_comm_id = id,
-		.pid_comm_id = id,
-		.tid = 100 + id,
-		.pid = 100 + (id & ~1U),
-		.cpu = id,
+		.who.comm_id = id,
+		.who.tid_comm_id = id,
+		.who.pid_comm_id = id,
+		.who.tid = 100 + id,
+		.who.pid = 100 + (id & ~1U),
+		.who.cpu = id,
 		.sums.nr = sums->now.nr,
 		.sums.period = sums->now.period,
 	};

@@ -40,7 +40,7 @@ static int count_cell(const struct hist *hist, const struct hist_entry *entry, u
 		      char *buf, size_t size)
 {
 	screen_of(hist)->nr_cells++;
-	return snprintf(buf, size, "%*d", (int)width, entry->tid);
+	return snprintf(buf, size, "%*d", (int)width, entry->who.tid);
 }
 
 /* Rows by thread, of @nr threads, all with the same call chain. */
@@ -51,7 +51,7 @@ static int add_threads(struct stacks *stacks, uint32_t nr)
 	T_EQ(stacks__add(stacks, "a", "main;write;k:entry;k:copy", 1, 10), 0);
 	stack = stacks->hist.stacks[0];
 	for (uint32_t i = 1; i < nr; i++) {
-		stack.tid = 1000 + i;
+		stack.who.tid = 1000 + i;
 		T_EQ(hist__add(&stacks->hist, &stack, NULL), 0);
 	}
 	T_EQ(hist__sort(&stacks->hist, NULL), 0);

@@ -187,13 +187,14 @@ static int64_t get_path(struct tree_build *build, const struct hist_stack *stack
 /* Returns the name of the task, or of the thread as stackcollapse-perf.pl --tid has it. */
 static int64_t task_name(struct tree_build *build, const struct hist_stack *stack)
 {
-	struct stack_name name = {build->hist->conf.comms[stack->comm_id], STACK_COMM};
+	struct stack_name name = {build->hist->conf.comms[stack->who.comm_id], STACK_COMM};
 	char *text;
 	int64_t id;
 
 	if (build->shape != FLAME_THREADS)
 		return find_name(build->tree, name, false);
-	if (asprintf(&text, "%s-%" PRId32 "/%" PRId32, name.text, stack->pid, stack->tid) < 0)
+	if (asprintf(&text, "%s-%" PRId32 "/%" PRId32, name.text, stack->who.pid, stack->who.tid) <
+	    0)
 		return DEFER_ERR_NOMEM;
 	name.text = text;
 	id = find_name(build->tree, name, true);

@@ -16,7 +16,7 @@
 uint64_t column_trait__value(const struct column *column, const struct hist *hist,
 			     const struct hist_entry *entry)
 {
-	return row_traits__value(hist->conf.traits, entry->traits, column);
+	return row_traits__value(hist->conf.traits, entry->who.traits, column);
 }
 
 static const struct trait_text *text_at(const struct hist *hist, uint64_t place)

@@ -23,7 +23,7 @@
 
 static const char *comm_name(const struct hist *hist, const struct hist_entry *entry)
 {
-	return hist->conf.comms[entry->comm_id];
+	return hist->conf.comms[entry->who.comm_id];
 }
 
 static const struct func *entry_func(const struct hist *hist, const struct hist_entry *entry)
@@ -46,7 +46,7 @@ static int cmp_int(int a, int b)
 static uint64_t comm_key(const struct hist *hist, const struct hist_entry *entry)
 {
 	(void)hist;
-	return entry->comm_id;
+	return entry->who.comm_id;
 }
 
 static int comm_compare(const struct hist *hist, const struct hist_entry *a,
@@ -89,51 +89,53 @@ static int task_compare(int32_t id_a, uint32_t life_a, int32_t id_b, uint32_t li
 static uint64_t tid_key(const struct hist *hist, const struct hist_entry *entry)
 {
 	(void)hist;
-	return task_key(entry->tid, entry->tid_life);
+	return task_key(entry->who.tid, entry->who.tid_life);
 }
 
 static int tid_compare(const struct hist *hist, const struct hist_entry *a,
 		       const struct hist_entry *b)
 {
 	(void)hist;
-	return task_compare(a->tid, a->tid_life, b->tid, b->tid_life);
+	return task_compare(a->who.tid, a->who.tid_life, b->who.tid, b->who.tid_life);
 }
 
 static int tid_format(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
 		      char *buf, size_t size)
 {
 	(void)width;
-	return snprintf(buf, size, "%7d:%s", entry->tid, hist->conf.comms[entry->tid_comm_id]);
+	return snprintf(buf, size, "%7d:%s", entry->who.tid,
+			hist->conf.comms[entry->who.tid_comm_id]);
 }
 
 static uint64_t pid_key(const struct hist *hist, const struct hist_entry *entry)
 {
 	(void)hist;
-	return task_key(entry->pid, entry->pid_life);
+	return task_key(entry->who.pid, entry->who.pid_life);
 }
 
 static int pid_compare(const struct hist *hist, const struct hist_entry *a,
 		       const struct hist_entry *b)
 {
 	(void)hist;
-	return task_compare(a->pid, a->pid_life, b->pid, b->pid_life);
+	return task_compare(a->who.pid, a->who.pid_life, b->who.pid, b->who.pid_life);
 }
 
 static int pid_format(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
 		      char *buf, size_t size)
 {
 	(void)width;
-	return snprintf(buf, size, "%7d:%s", entry->pid, hist->conf.comms[entry->pid_comm_id]);
+	return snprintf(buf, size, "%7d:%s", entry->who.pid,
+			hist->conf.comms[entry->who.pid_comm_id]);
 }
 
 static size_t tid_len(const struct hist *hist, const struct hist_entry *entry)
 {
-	return WIDTH_TASK + strlen(hist->conf.comms[entry->tid_comm_id]);
+	return WIDTH_TASK + strlen(hist->conf.comms[entry->who.tid_comm_id]);
 }
 
 static size_t pid_len(const struct hist *hist, const struct hist_entry *entry)
 {
-	return WIDTH_TASK + strlen(hist->conf.comms[entry->pid_comm_id]);
+	return WIDTH_TASK + strlen(hist->conf.comms[entry->who.pid_comm_id]);
 }
 
 /* ---- cpu ---- */
@@ -141,21 +143,21 @@ static size_t pid_len(const struct hist *hist, const struct hist_entry *entry)
 static uint64_t cpu_key(const struct hist *hist, const struct hist_entry *entry)
 {
 	(void)hist;
-	return (uint32_t)entry->cpu;
+	return (uint32_t)entry->who.cpu;
 }
 
 static int cpu_compare(const struct hist *hist, const struct hist_entry *a,
 		       const struct hist_entry *b)
 {
 	(void)hist;
-	return cmp_int(a->cpu, b->cpu);
+	return cmp_int(a->who.cpu, b->who.cpu);
 }
 
 static int cpu_format(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
 		      char *buf, size_t size)
 {
 	(void)hist;
-	return snprintf(buf, size, "%.*d", width ? (int)width : 1, entry->cpu);
+	return snprintf(buf, size, "%.*d", width ? (int)width : 1, entry->who.cpu);
 }
 
 /* ---- dso ---- */
@@ -301,7 +303,7 @@ static size_t srcfile_len(const struct hist *hist, const struct hist_entry *entr
 
 static int32_t entry_socket(const struct hist *hist, const struct hist_entry *entry)
 {
-	return hist->conf.env ? env__socket(hist->conf.env, entry->cpu) : -1;
+	return hist->conf.env ? env__socket(hist->conf.env, entry->who.cpu) : -1;
 }
 
 static uint64_t socket_key(const struct hist *hist, const struct hist_entry *entry)
@@ -328,21 +330,22 @@ static int socket_format(const struct hist *hist, const struct hist_entry *entry
 static uint64_t parallelism_key(const struct hist *hist, const struct hist_entry *entry)
 {
 	(void)hist;
-	return entry->parallelism;
+	return entry->who.parallelism;
 }
 
 static int parallelism_compare(const struct hist *hist, const struct hist_entry *a,
 			       const struct hist_entry *b)
 {
 	(void)hist;
-	return (a->parallelism > b->parallelism) - (a->parallelism < b->parallelism);
+	return (a->who.parallelism > b->who.parallelism) -
+	       (a->who.parallelism < b->who.parallelism);
 }
 
 static int parallelism_format(const struct hist *hist, const struct hist_entry *entry,
 			      unsigned int width, char *buf, size_t size)
 {
 	(void)hist;
-	return snprintf(buf, size, "%*" PRIu32, (int)width, entry->parallelism);
+	return snprintf(buf, size, "%*" PRIu32, (int)width, entry->who.parallelism);
 }
 
 /* ---- class: how the sample got its user half ---- */
@@ -350,14 +353,14 @@ static int parallelism_format(const struct hist *hist, const struct hist_entry *
 static uint64_t class_key(const struct hist *hist, const struct hist_entry *entry)
 {
 	(void)hist;
-	return entry->cls;
+	return entry->who.cls;
 }
 
 static int class_compare(const struct hist *hist, const struct hist_entry *a,
 			 const struct hist_entry *b)
 {
 	(void)hist;
-	return cmp_int(a->cls, b->cls);
+	return cmp_int(a->who.cls, b->who.cls);
 }
 
 static int class_format(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
@@ -365,13 +368,13 @@ static int class_format(const struct hist *hist, const struct hist_entry *entry,
 {
 	(void)hist;
 	(void)width;
-	return snprintf(buf, size, "%s", defer_class__name(entry->cls));
+	return snprintf(buf, size, "%s", defer_class__name(entry->who.cls));
 }
 
 static size_t class_len(const struct hist *hist, const struct hist_entry *entry)
 {
 	(void)hist;
-	return strlen(defer_class__name(entry->cls));
+	return strlen(defer_class__name(entry->who.cls));
 }
 
 /* ---- numbers ---- */

@@ -89,17 +89,7 @@ static int64_t find_entry(struct hist *hist, const struct hist_entry *want)
 static int64_t entry_of(struct hist *hist, const struct hist_stack *stack, uint32_t func)
 {
 	struct hist_entry want = {
-		.comm_id = stack->comm_id,
-		.tid_comm_id = stack->tid_comm_id,
-		.pid_comm_id = stack->pid_comm_id,
-		.tid_life = stack->tid_life,
-		.pid_life = stack->pid_life,
-		.pid = stack->pid,
-		.tid = stack->tid,
-		.cpu = stack->cpu,
-		.traits = stack->traits,
-		.parallelism = stack->parallelism,
-		.cls = stack->cls,
+		.who = stack->who,
 		.func = func,
 		.first_ref = HIST_NO_REF,
 		.last_stack = NO_STACK,

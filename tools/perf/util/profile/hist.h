@@ -12,6 +12,7 @@
 #include "util/fold/sums.h"
 #include "util/profile/chain-tree.h"
 #include "util/profile/func.h"
+#include "util/profile/identity.h"
 #include "util/profile/show-opts.h"
 #include "util/profile/sort.h"
 
@@ -33,17 +34,11 @@ struct mode_periods {
  * before the counts.
  */
 struct hist_stack {
-	uint64_t traits; /* as in struct hist_entry */
-	uint32_t comm_id;
-	uint32_t tid_comm_id, pid_comm_id; /* names shown beside tid and pid */
-	uint32_t tid_life, pid_life;	   /* lives of tid and pid; 0 if no column asks */
-	uint32_t parallelism;
-	int32_t pid, tid, cpu;
-	uint32_t hit;	 /* func that was hit */
-	uint32_t chain;	 /* id in the chain tree, or CHAIN_ROOT */
-	uint16_t delay;	 /* as in struct stack */
-	uint8_t cls;	 /* enum defer_class */
-	uint8_t cpumode; /* mode of the address that was hit */
+	struct identity who;
+	uint32_t hit;	  /* func that was hit */
+	uint32_t chain;	  /* id in the chain tree, or CHAIN_ROOT */
+	uint16_t delay;	  /* as in struct stack */
+	uint16_t cpumode; /* mode of the address that was hit */
 
 	struct sums sums;
 	struct waits waits; /* as in struct stack */
@@ -53,11 +48,7 @@ struct hist_stack {
 #define HIST_STACK_KEY_SIZE offsetof(struct hist_stack, sums)
 
 struct hist_entry {
-	uint32_t comm_id, tid_comm_id, pid_comm_id, tid_life, pid_life;
-	int32_t pid, tid, cpu;
-	uint32_t parallelism;
-	uint32_t traits; /* set of row_traits; 0 without such columns */
-	uint8_t cls;
+	struct identity who;
 	uint32_t func;
 	struct sums self, children; /* children: including self */
 	struct mode_periods modes;  /* of self */

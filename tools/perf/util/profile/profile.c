@@ -346,8 +346,7 @@ static int trait_all(struct profile_build *build, struct defer_error *err)
 /* ---- fold again, by names ---- */
 
 /* The key is compared byte for byte, as in fold.c. */
-static_assert(HIST_STACK_KEY_SIZE ==
-		      sizeof(uint64_t) + 11 * sizeof(uint32_t) + sizeof(uint16_t) + 2,
+static_assert(HIST_STACK_KEY_SIZE == 13 * sizeof(uint32_t) + 2 * sizeof(uint16_t),
 	      "struct hist_stack has a hole, or a field that is not counted here");
 
 /* The size of everything before the counts. */
@@ -418,7 +417,7 @@ static int add_before(struct profile_build *build, const struct named_stack *nam
 
 /* Sets the last comms of a task and its process, which perf shows beside their ids. */
 static void set_tasks(const struct profile_build *build, const struct stack *from,
-		      struct hist_stack *stack)
+		      struct identity *who)
 {
 	uint32_t leader = machine__life_leader(build->machine, from->life);
 	struct task_view view;
@@ -430,13 +429,30 @@ static void set_tasks(const struct profile_build *build, const struct stack *fro
 		leader = view.life;
 	}
 	if (build->by_tid) {
-		stack->tid_life = from->life;
-		stack->tid_comm_id = machine__life_comm(build->machine, from->life, from->tid);
+		who->tid_life = from->life;
+		who->tid_comm_id = machine__life_comm(build->machine, from->life, from->tid);
 	}
 	if (build->by_pid) {
-		stack->pid_life = leader;
-		stack->pid_comm_id = machine__life_comm(build->machine, leader, from->pid);
+		who->pid_life = leader;
+		who->pid_comm_id = machine__life_comm(build->machine, leader, from->pid);
 	}
+}
+
+static struct identity identity_of(const struct profile_build *build, const struct stack *stack,
+				   uint32_t idx)
+{
+	struct identity who = {
+		.comm_id = stack->comm_id,
+		.pid = stack->pid,
+		.tid = stack->tid,
+		.cpu = stack->cpu,
+		.traits = build->traits ? build->traits[idx] : 0,
+		.parallelism = stack->parallelism,
+		.cls = build->by_class ? stack->cls : 0,
+	};
+
+	set_tasks(build, stack, &who);
+	return who;
 }
 
 static struct user_halves user_halves_of(const struct stack *stack)
@@ -511,13 +527,7 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 	if (ret)
 		return ret;
 	named.stack = (struct hist_stack){
-		.comm_id = stack->comm_id,
-		.pid = stack->pid,
-		.tid = stack->tid,
-		.cpu = stack->cpu,
-		.traits = build->traits ? build->traits[idx] : 0,
-		.parallelism = stack->parallelism,
-		.cls = build->by_class ? stack->cls : 0,
+		.who = identity_of(build, stack, idx),
 		.cpumode = stack->cpumode,
 		.hit = row.hit,
 		.chain = row.chain,
@@ -526,7 +536,6 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 		.waits = stack->waits,
 		.users = user_halves_of(stack),
 	};
-	set_tasks(build, stack, &named.stack);
 	if (before)
 		return add_before(build, &named, err);
 	pos = add_named(build, &named, err);

@@ -116,7 +116,7 @@ static bool is_thread(const void *threads, uint32_t pos, const void *key)
 static int64_t find_thread(struct flame *flame, struct hash_index *index,
 			   const struct hist_stack *stack)
 {
-	const struct flame_thread want = {stack->comm_id, stack->pid, stack->tid};
+	const struct flame_thread want = {stack->who.comm_id, stack->who.pid, stack->who.tid};
 	uint64_t hash = hash__bytes(flame->hash_key, &want, sizeof(want));
 	uint32_t pos = hash_index__find(index, hash, is_thread, flame->threads, &want);
 	struct flame_thread *threads;

@@ -221,15 +221,15 @@ static void set_entry(const struct row_view *rv, const struct row *row, struct t
 	else if (column_list__has(keys, "dso"))
 		target->dso = func->dso;
 	if (column_list__has(keys, "comm"))
-		target->comm_id = entry->comm_id;
+		target->comm_id = entry->who.comm_id;
 	if (column_list__has(keys, "pid")) {
-		target->pid = entry->pid;
-		target->tid = entry->tid;
+		target->pid = entry->who.pid;
+		target->tid = entry->who.tid;
 	}
 	if (column_list__has(keys, "cpu"))
-		target->cpu = entry->cpu;
+		target->cpu = entry->who.cpu;
 	if (column_list__has(keys, "class"))
-		target->cls = entry->cls;
+		target->cls = entry->who.cls;
 }
 
 void row_view__target(const struct row_view *rv, uint64_t line, struct tui_target *target)
