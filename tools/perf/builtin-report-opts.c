@@ -444,7 +444,8 @@ static struct option *add_row_options(struct option *to, struct report_opts *opt
 		OPT_STRING(
 			'F', "fields", &opts->pipeline.sort.fields, "key[,keys...]",
 			"output field(s): overhead latency overhead_children latency_children overhead_sys "
-			"overhead_us overhead_guest_sys overhead_guest_us sample period weight1 known most range delay delay50 delay99 baseline delta, and sort keys"),
+			"overhead_us overhead_guest_sys overhead_guest_us sample period weight1 known most "
+			"range delay delay50 delay99 baseline delta, and sort keys"),
 		OPT_BOOLEAN(0, "latency", &opts->pipeline.sort.prefer_latency,
 			    "Show latency-centric profile rather than the default "
 			    "CPU-consumption-centric profile (requires record --latency)"),

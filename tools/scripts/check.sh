@@ -83,6 +83,12 @@ circles() {
 	printf '%s\n' $objects | grep -v '/obj/tests' | xargs "$scripts/circles.sh"
 }
 
+# A weight that is added elsewhere than in sums.h would be forgotten by whoever adds one.
+sums() {
+	sources '*.[ch]' | grep -v -e /tests/ -e /fold/sums.h | xargs grep -nE '\b(period|latency) \+=' |
+		sed 's/$/: is added in fold\/sums.h alone/' | fail_if_any
+}
+
 # A mutant that no longer applies would prove nothing.
 mutants() {
 	"$scripts/mutants-check.sh" tools/perf/tests/mutants/*.list >/dev/null
@@ -139,6 +145,7 @@ part measured view_lines
 part statics statics
 part circles circles
 part options "$scripts/options-once.sh"
+part sums sums
 part mutants mutants
 part howto howto
 part cppcheck static_analysis
