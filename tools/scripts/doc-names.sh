@@ -9,7 +9,8 @@
 #     "util/base/intern" is intern.c, intern.h or a folder; "*", "[ch]" and "<name>" match anything;
 #   - names of files, such as "session-gather.c", which may be anywhere in the tree;
 #   - names without an extension in the second column of architecture.md's tables: also files;
-#   - functions with "__", structs and tables ("verbs[]"), which a source file must name;
+#   - functions with "__", which the program or the library must call;
+#   - structs and tables ("verbs[]"), which a source file must name;
 #   - targets of make.
 # The types of records that are decoded are in the table of format.md.
 # A word of glossary.md must occur in the file that owns it, possibly with a suffix.
@@ -35,6 +36,8 @@ trap 'rm -f "$names"' EXIT
 	echo "="
 	find tools -name data -prune -o -name '*.[ch]' -exec cat {} + |
 		grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u
+	find tools -path tools/perf/tests -prune -o -name '*.[ch]' -exec grep -h '^	' {} + |
+		grep -oE '[a-z][a-z0-9_]*__[a-z0-9_]+' | sort -u | sed 's/$/()/'
 	sed -n '/^[a-z][a-z -]*:/s/:.*//p' Makefile | tr ' ' '\n' | sed 's/^/make /'
 } >"$names"
 
@@ -93,8 +96,11 @@ function check(word, of_linux, in_table) {
 	} else if (word ~ /^[A-Za-z0-9_*<>-]+\.(\[ch\]|c|h|sh|awk|list|patch|map|md)$/) {
 		if (!of_linux && !is_file(word))
 			fail("no file is called " word)
-	} else if (word ~ /^[a-z][a-z0-9_]*__[a-z0-9_]+\(\)$/ || word ~ /^[a-z_]+\[\]$/) {
-		sub(/(\(\)|\[\])$/, "", word)
+	} else if (word ~ /^[a-z][a-z0-9_]*__[a-z0-9_]+\(\)$/) {
+		if (!of_linux && !(word in identifier))
+			fail("nothing calls " word)
+	} else if (word ~ /^[a-z_]+\[\]$/) {
+		sub(/\[\]$/, "", word)
 		if (!of_linux && !(word in identifier))
 			fail("no source has " word)
 	} else if (word ~ /^struct [a-z_0-9]+$/) {
@@ -160,13 +166,13 @@ FILENAME == ARGV[1] {
 		base[$0] = 1
 	next
 }
-FNR == 1 { text = "" }
-/^```/ { code = !code }
+FNR == 1 { text = ""; code = 0 }
+/^```/ { code = !code; next }
 code { next }
 # Text in backticks or brackets may continue on the next line.
 {
 	text = text == "" ? $0 : text " " $0
-	if (gsub(/`/, "`", text) % 2 || text ~ /\[[^\]]*$/)
+	if (gsub(/`/, "`", text) % 2 || text ~ /\[[^]]*$/)
 		next
 	$0 = text
 	text = ""

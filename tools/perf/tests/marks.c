@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "tests/folder.h"
+#include "tests/ordered.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "tests/trace.h"

@@ -6,8 +6,6 @@
  *                         |
  *                         +--> order_reader, over order_slices --> sample, sample, ...
  *                         +--> order_reader, over order_slices --> sample, sample, ...
- *
- * session__walk_ordered() is one reader that calls a function for each sample.
  */
 #ifndef PERF_DEFER_UTIL_SESSION_ORDER_H
 #define PERF_DEFER_UTIL_SESSION_ORDER_H

@@ -178,11 +178,4 @@ typedef int (*session_sample_fn)(void *ctx, unsigned int worker, const struct st
 int session__walk(struct session *session, session_sample_fn fn, void *ctx,
 		  struct defer_error *err);
 
-/*
- * Delivers each sample once, ordered by (time, order), from one thread, for verbs that write in
- * order of time.
- */
-int session__walk_ordered(struct session *session, session_sample_fn fn, void *ctx,
-			  struct defer_error *err);
-
 #endif /* PERF_DEFER_UTIL_SESSION_SESSION_H */
