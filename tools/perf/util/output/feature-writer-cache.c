@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* CACHE: the caches of all CPUs, without duplicates, lowest levels first. */
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "util/base/array.h"
 #include "util/output/feature-writer.h"
-#include "util/events/pmu-file.h"
+
+#define CACHE_FILE "cpu/cpu%ld/cache/index%u/%s"
 
 struct cache {
 	uint32_t level, line_size, sets, ways;
@@ -20,35 +19,31 @@ struct caches {
 	size_t nr, cap;
 };
 
-static bool read_file(const char *dir, const char *name, char *text, size_t size)
-{
-	char path[PATH_MAX];
-
-	if (snprintf(path, sizeof(path), "%s/%s", dir, name) >= (int)sizeof(path))
-		return false;
-	return pmu_file__read(path, text, size) >= 0;
-}
-
-static bool read_u32(const char *dir, const char *name, uint32_t *number)
+static bool read_u32(const struct feature_facts *facts, uint32_t *number, long cpu,
+		     unsigned int idx, const char *name)
 {
 	char text[32];
 
-	if (!read_file(dir, name, text, sizeof(text)))
+	if (!feature_facts__read(facts, text, sizeof(text), CACHE_FILE, cpu, idx, name))
 		return false;
 	*number = strtoul(text, NULL, 10);
 	return true;
 }
 
-static bool cache__read(struct cache *cache, const char *dir)
+static bool cache__read(struct cache *cache, const struct feature_facts *facts, long cpu,
+			unsigned int i)
 {
 	memset(cache, 0, sizeof(*cache));
-	return read_u32(dir, "level", &cache->level) &&
-	       read_u32(dir, "coherency_line_size", &cache->line_size) &&
-	       read_u32(dir, "number_of_sets", &cache->sets) &&
-	       read_u32(dir, "ways_of_associativity", &cache->ways) &&
-	       read_file(dir, "type", cache->type, sizeof(cache->type)) &&
-	       read_file(dir, "size", cache->size, sizeof(cache->size)) &&
-	       read_file(dir, "shared_cpu_list", cache->cpus, sizeof(cache->cpus));
+	return read_u32(facts, &cache->level, cpu, i, "level") &&
+	       read_u32(facts, &cache->line_size, cpu, i, "coherency_line_size") &&
+	       read_u32(facts, &cache->sets, cpu, i, "number_of_sets") &&
+	       read_u32(facts, &cache->ways, cpu, i, "ways_of_associativity") &&
+	       feature_facts__read(facts, cache->type, sizeof(cache->type), CACHE_FILE, cpu, i,
+				   "type") &&
+	       feature_facts__read(facts, cache->size, sizeof(cache->size), CACHE_FILE, cpu, i,
+				   "size") &&
+	       feature_facts__read(facts, cache->cpus, sizeof(cache->cpus), CACHE_FILE, cpu, i,
+				   "shared_cpu_list");
 }
 
 /* Adds a cache, unless another CPU that shares it has added it. */
@@ -72,16 +67,14 @@ static bool caches__add(struct caches *caches, const struct cache *cache)
 }
 
 /* Adds the caches of one CPU. Returns false if it has none. */
-static bool caches__read_cpu(struct caches *caches, const char *sysfs, long cpu, bool *no_memory)
+static bool caches__read_cpu(struct caches *caches, const struct feature_facts *facts, long cpu,
+			     bool *no_memory)
 {
 	struct cache cache;
-	char dir[PATH_MAX];
 	unsigned int i;
 
 	for (i = 0;; i++) {
-		snprintf(dir, sizeof(dir), "%s/devices/system/cpu/cpu%ld/cache/index%u", sysfs, cpu,
-			 i);
-		if (!cache__read(&cache, dir))
+		if (!cache__read(&cache, facts, cpu, i))
 			return i;
 		*no_memory |= !caches__add(caches, &cache);
 	}
@@ -105,7 +98,7 @@ bool write_cache(const struct feature_facts *facts, struct byte_buf *bytes)
 	size_t i;
 
 	for (cpu = 0; cpu < nr; cpu++)
-		caches__read_cpu(&caches, facts->opts->sysfs, cpu, &bytes->no_memory);
+		caches__read_cpu(&caches, facts, cpu, &bytes->no_memory);
 	if (caches.nr)
 		qsort(caches.caches, caches.nr, sizeof(*caches.caches), by_level);
 

@@ -2,6 +2,7 @@
 /* Features that describe the machine and its system. */
 #include <ctype.h>
 #include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,39 +14,34 @@
 
 #include "util/base/array.h"
 #include "util/output/feature-writer.h"
-#include "util/events/pmu-file.h"
 
-bool write_hostname(const struct feature_facts *facts, struct byte_buf *bytes)
+/* Writes the string at @offset of struct utsname. */
+static bool write_uts(struct byte_buf *bytes, size_t offset)
 {
 	struct utsname uts;
 
-	(void)facts;
 	if (uname(&uts))
 		return false;
-	byte_buf__str(bytes, uts.nodename);
+	byte_buf__str(bytes, (const char *)&uts + offset);
 	return true;
+}
+
+bool write_hostname(const struct feature_facts *facts, struct byte_buf *bytes)
+{
+	(void)facts;
+	return write_uts(bytes, offsetof(struct utsname, nodename));
 }
 
 bool write_osrelease(const struct feature_facts *facts, struct byte_buf *bytes)
 {
-	struct utsname uts;
-
 	(void)facts;
-	if (uname(&uts))
-		return false;
-	byte_buf__str(bytes, uts.release);
-	return true;
+	return write_uts(bytes, offsetof(struct utsname, release));
 }
 
 bool write_arch(const struct feature_facts *facts, struct byte_buf *bytes)
 {
-	struct utsname uts;
-
 	(void)facts;
-	if (uname(&uts))
-		return false;
-	byte_buf__str(bytes, uts.machine);
-	return true;
+	return write_uts(bytes, offsetof(struct utsname, machine));
 }
 
 /* Returns the value of the first line of @name that begins with @key and a colon; to be freed. */
@@ -154,11 +150,9 @@ bool write_cpuid(const struct feature_facts *facts, struct byte_buf *bytes)
 /* Writes Arm's ID register; other architectures have none. */
 bool write_cpuid(const struct feature_facts *facts, struct byte_buf *bytes)
 {
-	char path[PATH_MAX], id[64];
+	char id[64];
 
-	snprintf(path, sizeof(path), "%s/devices/system/cpu/cpu0/regs/identification/midr_el1",
-		 facts->opts->sysfs);
-	if (pmu_file__read(path, id, sizeof(id)) <= 0)
+	if (!feature_facts__read(facts, id, sizeof(id), "cpu/cpu0/regs/identification/midr_el1"))
 		return false;
 	byte_buf__str(bytes, id);
 	return true;

@@ -2,7 +2,6 @@
 /* Features that describe the topology of CPUs, caches and memory. */
 #include <dirent.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,29 +10,8 @@
 #include "util/base/array.h"
 #include "util/base/id-list.h"
 #include "util/output/feature-writer.h"
-#include "util/events/pmu-file.h"
 
 #define TEXT_SIZE 8192 /* fits a list of all CPUs */
-
-/* Reads a file below sysfs. Returns false if it does not exist. */
-static bool feature_facts__read_text(const struct feature_facts *facts, char text[static TEXT_SIZE],
-				     const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-
-static bool feature_facts__read_text(const struct feature_facts *facts, char text[static TEXT_SIZE],
-				     const char *fmt, ...)
-{
-	char path[PATH_MAX];
-	va_list args;
-	int len;
-
-	len = snprintf(path, sizeof(path), "%s/devices/system/", facts->opts->sysfs);
-	if (len >= (int)sizeof(path))
-		return false;
-	va_start(args, fmt);
-	vsnprintf(path + len, sizeof(path) - len, fmt, args);
-	va_end(args);
-	return pmu_file__read(path, text, TEXT_SIZE) > 0;
-}
 
 static uint32_t feature_facts__read_number(const struct feature_facts *facts, const char *what,
 					   uint32_t cpu)
@@ -41,7 +19,7 @@ static uint32_t feature_facts__read_number(const struct feature_facts *facts, co
 	char text[TEXT_SIZE];
 
 	/* An offline CPU has no topology; perf writes -1. */
-	if (!feature_facts__read_text(facts, text, "cpu/cpu%u/topology/%s", cpu, what))
+	if (!feature_facts__read(facts, text, sizeof(text), "cpu/cpu%u/topology/%s", cpu, what))
 		return -1;
 	return strtol(text, NULL, 10);
 }
@@ -57,7 +35,7 @@ static void count_cpus(const struct feature_facts *facts, const char *which, int
 	struct id_list list;
 
 	*nr = *end = sysconf(conf);
-	if (!feature_facts__read_text(facts, text, "cpu/%s", which) ||
+	if (!feature_facts__read(facts, text, sizeof(text), "cpu/%s", which) ||
 	    id_list__parse(&list, text, "CPUs", NULL))
 		return;
 	*nr = *end = 0;
@@ -135,9 +113,10 @@ static uint32_t write_siblings(const struct feature_facts *facts, struct byte_bu
 	char text[TEXT_SIZE];
 
 	for (cpu = 0; cpu < nr; cpu++) {
-		if (!feature_facts__read_text(facts, text, "cpu/cpu%u/topology/%s", cpu, now) &&
-		    !(old &&
-		      feature_facts__read_text(facts, text, "cpu/cpu%u/topology/%s", cpu, old)))
+		if (!feature_facts__read(facts, text, sizeof(text), "cpu/cpu%u/topology/%s", cpu,
+					 now) &&
+		    !(old && feature_facts__read(facts, text, sizeof(text), "cpu/cpu%u/topology/%s",
+						 cpu, old)))
 			continue;
 		if (!str_set__add(&set, text))
 			bytes->no_memory = true;
@@ -184,40 +163,45 @@ static bool write_node(const struct feature_facts *facts, struct byte_buf *bytes
 {
 	char text[TEXT_SIZE];
 
-	if (!feature_facts__read_text(facts, text, "node/node%u/meminfo", node))
+	if (!feature_facts__read(facts, text, sizeof(text), "node/node%u/meminfo", node))
 		return false;
 	byte_buf__u32(bytes, node);
 	byte_buf__u64(bytes, meminfo_kb(text, "MemTotal:"));
 	byte_buf__u64(bytes, meminfo_kb(text, "MemFree:"));
 	/* A node may have memory but no CPUs. */
-	if (!feature_facts__read_text(facts, text, "node/node%u/cpulist", node))
+	if (!feature_facts__read(facts, text, sizeof(text), "node/node%u/cpulist", node))
 		*text = '\0';
 	byte_buf__str(bytes, text);
 	return true;
 }
 
-static bool read_nodes(const struct feature_facts *facts, struct id_list *nodes)
+/* Writes all nodes that are online. Returns how many there were. */
+static uint32_t write_nodes(const struct feature_facts *facts, struct byte_buf *bytes,
+			    bool (*write)(const struct feature_facts *facts, struct byte_buf *bytes,
+					  uint32_t node))
 {
 	char text[TEXT_SIZE];
+	struct id_list nodes;
+	uint32_t nr = 0;
 
-	return feature_facts__read_text(facts, text, "node/online") &&
-	       !id_list__parse(nodes, text, "nodes", NULL);
+	if (!feature_facts__read(facts, text, sizeof(text), "node/online") ||
+	    id_list__parse(&nodes, text, "nodes", NULL))
+		return 0;
+	for (uint32_t i = 0; i < nodes.nr; i++) {
+		for (int32_t node = nodes.ranges[i].first; node <= nodes.ranges[i].last; node++)
+			nr += write(facts, bytes, node);
+	}
+	id_list__exit(&nodes);
+	return nr;
 }
 
 bool write_numa_topology(const struct feature_facts *facts, struct byte_buf *bytes)
 {
-	struct id_list nodes;
-	uint32_t nr = 0;
 	size_t at = bytes->size;
+	uint32_t nr;
 
-	if (!read_nodes(facts, &nodes))
-		return false;
 	byte_buf__u32(bytes, 0);
-	for (uint32_t i = 0; i < nodes.nr; i++) {
-		for (int32_t node = nodes.ranges[i].first; node <= nodes.ranges[i].last; node++)
-			nr += write_node(facts, bytes, node);
-	}
-	id_list__exit(&nodes);
+	nr = write_nodes(facts, bytes, write_node);
 	byte_buf__poke_u32(bytes, at, nr);
 	return nr > 0;
 }
@@ -277,22 +261,16 @@ static bool write_mem_node(const struct feature_facts *facts, struct byte_buf *b
 bool write_mem_topology(const struct feature_facts *facts, struct byte_buf *bytes)
 {
 	char text[TEXT_SIZE];
-	struct id_list nodes;
-	uint64_t nr = 0;
+	uint64_t nr;
 	size_t at;
 
-	if (!feature_facts__read_text(facts, text, "memory/block_size_bytes") ||
-	    !read_nodes(facts, &nodes))
+	if (!feature_facts__read(facts, text, sizeof(text), "memory/block_size_bytes"))
 		return false;
 	byte_buf__u64(bytes, MEM_TOPOLOGY_VERSION);
 	byte_buf__u64(bytes, strtoull(text, NULL, 16));
 	at = bytes->size;
 	byte_buf__u64(bytes, 0);
-	for (uint32_t i = 0; i < nodes.nr; i++) {
-		for (int32_t node = nodes.ranges[i].first; node <= nodes.ranges[i].last; node++)
-			nr += write_mem_node(facts, bytes, node);
-	}
-	id_list__exit(&nodes);
+	nr = write_nodes(facts, bytes, write_mem_node);
 	if (!bytes->no_memory)
 		memcpy(bytes->data + at, &nr, sizeof(nr));
 	return nr > 0;

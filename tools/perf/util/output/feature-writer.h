@@ -40,6 +40,10 @@ bool feature__is_streamed(unsigned int id);
 void feature__add_build_id(struct byte_buf *bytes, const char *name, uint16_t misc,
 			   const struct build_id *bid);
 
+/* Reads a file below devices/system of sysfs. Returns false if it does not exist. */
+bool feature_facts__read(const struct feature_facts *facts, char *text, size_t size,
+			 const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+
 /* Feature writers, grouped by the file that defines them. */
 bool write_hostname(const struct feature_facts *facts, struct byte_buf *bytes);
 bool write_osrelease(const struct feature_facts *facts, struct byte_buf *bytes);
