@@ -13,8 +13,6 @@
 #include "util/profile/seam-rows.h"
 #include "util/profile/seam.h"
 
-#define NO_STACK UINT32_MAX
-
 void hist__init(struct hist *hist, const struct hist_conf *conf)
 {
 	*hist = (struct hist){.conf = *conf, .hash_key = hash__key()};
@@ -92,7 +90,6 @@ static int64_t entry_of(struct hist *hist, const struct hist_stack *stack, uint3
 		.who = stack->who,
 		.func = func,
 		.first_ref = HIST_NO_REF,
-		.last_stack = NO_STACK,
 	};
 
 	return find_entry(hist, &want);
@@ -100,7 +97,7 @@ static int64_t entry_of(struct hist *hist, const struct hist_stack *stack, uint3
 
 int64_t hist__add_like(struct hist *hist, const struct hist_entry *like)
 {
-	struct hist_entry want = {.first_ref = HIST_NO_REF, .last_stack = NO_STACK};
+	struct hist_entry want = {.first_ref = HIST_NO_REF};
 
 	memcpy(&want, like, offsetof(struct hist_entry, self)); /* all that keys are made of */
 	return find_entry(hist, &want);
@@ -186,8 +183,7 @@ static int add_caller(struct hist *hist, uint32_t idx, uint32_t node)
 	if (id < 0)
 		return id;
 	entry = &hist->entries[id];
-	if (entry->last_stack != idx) {
-		entry->last_stack = idx;
+	if (entry->first_ref == HIST_NO_REF || hist->refs[entry->first_ref].stack != idx) {
 		sums__add(&entry->children, &stack->sums);
 		user_halves__add(&entry->users, &stack->users);
 		if (hist->conf.compares)
@@ -214,7 +210,6 @@ static int add_hit(struct hist *hist, uint32_t idx)
 	if (id < 0)
 		return id;
 	entry = &hist->entries[id];
-	entry->last_stack = idx;
 	sums__add(&entry->self, &stack->sums);
 	sums__add(&entry->children, &stack->sums);
 	count_mode(&entry->modes, stack->cpumode, stack->sums.period);
@@ -250,7 +245,7 @@ static int reserve_stack(struct hist *hist, struct defer_error *err)
 	struct hist_stack *stacks = array__reserve(hist->stacks, &hist->cap_stacks,
 						   hist->nr_stacks + 1, sizeof(*stacks));
 
-	if (!stacks || hist->nr_stacks >= NO_STACK)
+	if (!stacks || hist->nr_stacks >= UINT32_MAX)
 		return error__no_memory(err, "for rows");
 	hist->stacks = stacks;
 	return 0;

@@ -56,9 +56,8 @@ struct hist_entry {
 	uint64_t most; /* period that it would have if all missing user halves contained it */
 	/* Times from its samples to their records, ns: see hist__measure_delays(). */
 	uint64_t delayed, delay_mean, delay_median, delay_99;
-	uint32_t max_depth;  /* frames in its longest chain */
-	uint32_t first_ref;  /* index in hist->refs, or HIST_NO_REF */
-	uint32_t last_stack; /* last stack that was added here */
+	uint32_t max_depth; /* frames in its longest chain */
+	uint32_t first_ref; /* index in hist->refs, of the newest; or HIST_NO_REF */
 };
 
 #define HIST_NO_REF UINT32_MAX
