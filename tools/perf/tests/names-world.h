@@ -12,6 +12,7 @@
 #include "util/fold/fold.h"
 #include "util/profile/half-frames.h"
 #include "util/profile/profile.h"
+#include "util/profile/show-opts.h"
 #include "util/resolve/resolve.h"
 
 struct names_world {

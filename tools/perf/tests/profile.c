@@ -12,6 +12,7 @@
 #include "util/profile/callgraph.h"
 #include "util/header/env.h"
 #include "util/profile/profile.h"
+#include "util/profile/show-opts.h"
 #include "util/resolve/resolve.h"
 
 struct made {

@@ -11,6 +11,7 @@
 #include "util/dso/symbol.h"
 #include "util/fold/fold.h"
 #include "util/profile/profile.h"
+#include "util/profile/show-opts.h"
 #include "util/resolve/resolve.h"
 
 static int add_sample(void *ctx, unsigned int worker, const struct stitched *sample,

@@ -5,6 +5,7 @@
 
 #include "util/dso/symbol.h"
 #include "util/profile/hist.h"
+#include "util/profile/show-opts.h"
 #include "util/resolve/resolve.h"
 #include "util/view/flame.h"
 

@@ -508,8 +508,7 @@ static int add_sample(struct screen *screen, struct chart *chart, int32_t tid, u
 		      unsigned int stack)
 {
 	const struct hist_stack *of = &screen->stacks.hist.stacks[stack];
-	const struct chart_sample sample = {
-		.time = time, .weight = of->sums.period, .chain = of->chain};
+	struct chart_sample sample = {.time = time, .weight = of->sums.period, .chain = of->chain};
 
 	return chart__add(chart, 100, tid, 0, &sample, NULL);
 }

@@ -15,6 +15,7 @@
 #include "util/fold/fold.h"
 #include "util/header/env.h"
 #include "util/profile/profile.h"
+#include "util/profile/show-opts.h"
 #include "util/resolve/resolve.h"
 
 #define COLS 100

@@ -16,6 +16,7 @@
 #include "util/profile/event-group.h"
 #include "util/profile/hit-filter.h"
 #include "util/profile/profile.h"
+#include "util/profile/show-opts.h"
 #include "util/profile/trace-column.h"
 #include "util/session/losses.h"
 #include "util/session/filter.h"

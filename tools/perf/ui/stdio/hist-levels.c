@@ -8,6 +8,7 @@
 #include "ui/stdio/hist-levels.h"
 #include "ui/stdio/plain.h"
 #include "util/base/error.h"
+#include "util/profile/show-opts.h"
 
 #define INDENT	     3 /* columns for each level */
 #define MESSAGE_SKIP 4 /* columns between the numbers and a message */

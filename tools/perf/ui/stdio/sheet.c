@@ -7,6 +7,7 @@
 #include "util/base/array.h"
 #include "util/profile/hist-change.h"
 #include "util/profile/hist-group.h"
+#include "util/profile/show-opts.h"
 
 #define MAX_WIDTH 1000 /* of a column that -w sets, characters */
 

@@ -8,6 +8,7 @@
 #include "util/machine/cgroups.h"
 #include "util/profile/hist.h"
 #include "util/profile/row-traits.h"
+#include "util/profile/show-opts.h"
 
 #define NSEC_PER_SEC   UINT64_C(1000000000)
 #define WIDTH_NANOSECS 16	 /* as in perf */

@@ -8,6 +8,7 @@
 #include "util/profile/column-trait.h"
 #include "util/profile/hist-change.h"
 #include "util/profile/hist-group.h"
+#include "util/profile/show-opts.h"
 
 /* perf's widths (Linux 7.2, tools/perf/ui/hist.c, tools/perf/util/hist.c). */
 #define WIDTH_PERCENT	       8

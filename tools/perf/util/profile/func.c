@@ -11,6 +11,7 @@
 #include "util/machine/callchain.h"
 #include "util/profile/func.h"
 #include "util/profile/short-name.h"
+#include "util/profile/show-opts.h"
 #include "util/resolve/resolve.h"
 
 void funcs__init(struct funcs *funcs, const struct show_opts *show, bool srclines)

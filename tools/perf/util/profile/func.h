@@ -10,7 +10,6 @@
 
 #include "util/base/hash-index.h"
 #include "util/base/strpool.h"
-#include "util/profile/show-opts.h"
 
 struct dso;
 struct frame;

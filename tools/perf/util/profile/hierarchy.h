@@ -18,6 +18,7 @@
 #define PERF_DEFER_UTIL_PROFILE_HIERARCHY_H
 
 #include "util/profile/hist.h"
+#include "util/profile/show-opts.h"
 
 #define HIERARCHY_NO_ROW UINT32_MAX
 

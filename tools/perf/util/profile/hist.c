@@ -12,6 +12,7 @@
 #include "util/profile/hit-filter.h"
 #include "util/profile/seam-rows.h"
 #include "util/profile/seam.h"
+#include "util/profile/show-opts.h"
 
 void hist__init(struct hist *hist, const struct hist_conf *conf)
 {

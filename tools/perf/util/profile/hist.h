@@ -13,7 +13,6 @@
 #include "util/profile/chain-tree.h"
 #include "util/profile/func.h"
 #include "util/profile/identity.h"
-#include "util/profile/show-opts.h"
 #include "util/profile/sort.h"
 
 struct callgraph;
@@ -23,6 +22,7 @@ struct hist_before;
 struct hist_group;
 struct hit_filter;
 struct row_traits;
+struct show_opts;
 
 /* Samples by the mode of the address that was hit. */
 struct mode_periods {

@@ -20,6 +20,7 @@
 #include "util/profile/profile.h"
 #include "util/profile/row-traits.h"
 #include "util/profile/seam-rows.h"
+#include "util/profile/show-opts.h"
 #include "util/profile/trace-column.h"
 #include "util/resolve/resolve.h"
 #include "util/session/repairs.h"

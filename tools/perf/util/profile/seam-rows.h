@@ -14,6 +14,7 @@
 #define PERF_DEFER_UTIL_PROFILE_SEAM_ROWS_H
 
 #include "util/profile/entry-stack.h"
+#include "util/profile/show-opts.h"
 
 /* Returns the name of @mode, as the user writes it. */
 const char *seam_mode__name(enum seam_mode mode);

@@ -4,6 +4,7 @@
 
 #include "util/base/array.h"
 #include "util/base/error.h"
+#include "util/profile/show-opts.h"
 #include "util/view/rows-priv.h"
 
 /* Sums up the entries that the percent limit hides. */

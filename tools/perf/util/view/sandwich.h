@@ -18,6 +18,7 @@
 #define PERF_DEFER_UTIL_VIEW_SANDWICH_H
 
 #include "util/profile/hist.h"
+#include "util/profile/show-opts.h"
 
 enum sandwich_side {
 	SANDWICH_CALLERS,

@@ -7,6 +7,7 @@
 #define PERF_DEFER_UI_TUI_LOAD_TREES_H
 
 #include "util/profile/hist.h"
+#include "util/profile/show-opts.h"
 
 struct profile;
 

@@ -8,6 +8,7 @@
 #include "ui/tui/view/row-view.h"
 #include "util/profile/hist-change.h"
 #include "util/profile/seam.h"
+#include "util/profile/show-opts.h"
 
 #define CELL_LEN    4096
 #define INDENT	    2  /* columns per level of a call graph */
