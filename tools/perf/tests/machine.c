@@ -148,8 +148,7 @@ static const char *dso_at(const struct world *world, int32_t pid, uint64_t time,
 
 static const struct map *kernel_at(const struct world *world, uint64_t time, uint64_t addr)
 {
-	uint32_t id =
-		machine__kernel_maps_span(world->machine, time, UINT64_MAX, &TIMELINE_SPAN_ALL);
+	uint32_t id = machine__kernel_maps(world->machine, time, UINT64_MAX, &TIMELINE_SPAN_ALL);
 
 	return maps__find(machine__maps(world->machine, id), addr);
 }
@@ -194,7 +193,7 @@ static int test_idle(void)
 	T_STREQ(comm_at(&w, 5, 0, 7), "swapper");
 	T_STREQ(comm_at(&w, 0, 5, 7), ":5");
 	T_EQ(at(&w, 0, 0, 7).maps_id, 0);
-	T_EQ(machine__kernel_maps_span(w.machine, 7, 0, &TIMELINE_SPAN_ALL), 0);
+	T_EQ(machine__kernel_maps(w.machine, 7, 0, &TIMELINE_SPAN_ALL), 0);
 	world__exit(&w);
 	return TEST_OK;
 }
@@ -766,7 +765,7 @@ static int test_cache(void)
 		T_EQ(view->life, want.life);
 		T_EQ(view->known, want.known);
 		T_EQ(machine_cache__kernel_maps(&cache, time, order),
-		     machine__kernel_maps_span(w.machine, time, order, &TIMELINE_SPAN_ALL));
+		     machine__kernel_maps(w.machine, time, order, &TIMELINE_SPAN_ALL));
 	}
 	world__exit(&w);
 	return TEST_OK;

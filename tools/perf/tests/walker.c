@@ -111,8 +111,7 @@ static uint32_t maps_at(const struct walk *walk, uint64_t time)
 
 static uint32_t kernel_at(const struct walk *walk, uint64_t time)
 {
-	return machine__kernel_maps_span(walk->w.session->machine, time, UINT64_MAX,
-					 &TIMELINE_SPAN_ALL);
+	return machine__kernel_maps(walk->w.session->machine, time, UINT64_MAX, &TIMELINE_SPAN_ALL);
 }
 
 /* All changes between a sample and its record: the name, the kernel's code, the program's maps. */

@@ -23,7 +23,6 @@ const struct task_view *machine_cache__find_task(struct machine_cache *cache, in
 uint32_t machine_cache__find_kernel_maps(struct machine_cache *cache, uint64_t time, uint64_t order)
 {
 	cache->kernel_span = TIMELINE_SPAN_ALL;
-	cache->kernel_maps =
-		machine__kernel_maps_span(cache->machine, time, order, &cache->kernel_span);
+	cache->kernel_maps = machine__kernel_maps(cache->machine, time, order, &cache->kernel_span);
 	return cache->kernel_maps;
 }

@@ -52,7 +52,7 @@ static inline const struct task_view *machine_cache__task(struct machine_cache *
 	return machine_cache__find_task(cache, pid, tid, time, order);
 }
 
-/* Returns what machine__kernel_maps_span() would. */
+/* Returns what machine__kernel_maps() would. */
 static inline uint32_t machine_cache__kernel_maps(struct machine_cache *cache, uint64_t time,
 						  uint64_t order)
 {

@@ -316,8 +316,8 @@ uint32_t machine__nr_comms(const struct machine *machine)
 	return comms__nr(machine->comms);
 }
 
-uint32_t machine__kernel_maps_span(const struct machine *machine, uint64_t time, uint64_t order,
-				   struct timeline_span *span)
+uint32_t machine__kernel_maps(const struct machine *machine, uint64_t time, uint64_t order,
+			      struct timeline_span *span)
 {
 	return maps_at(&machine->kernels, machine->host_kernel, time, order, span);
 }

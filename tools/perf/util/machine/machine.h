@@ -114,8 +114,8 @@ uint32_t machine__nr_comms(const struct machine *machine);
  * Returns the kernel's address space at @time: image, modules and BPF code. Cuts @span as
  * machine__find_task_span() does.
  */
-uint32_t machine__kernel_maps_span(const struct machine *machine, uint64_t time, uint64_t order,
-				   struct timeline_span *span);
+uint32_t machine__kernel_maps(const struct machine *machine, uint64_t time, uint64_t order,
+			      struct timeline_span *span);
 /* Returns an address space. Id 0 is the empty one, which kernel threads have. */
 const struct maps *machine__maps(const struct machine *machine, uint32_t maps_id);
 /* Returns an address space with the same map at @addr, as maps_pool__place() does. */
