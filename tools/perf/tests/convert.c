@@ -6,7 +6,7 @@
 #include "tests/builder.h"
 #include "tests/elf-writer.h"
 #include "tests/folder.h"
-#include "tests/ordered.h"
+#include "util/session/order.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "util/dso/dso.h"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "tests/folder.h"
-#include "tests/ordered.h"
+#include "util/session/order.h"
 #include "tests/tests.h"
 #include "tests/trace.h"
 #include "util/base/array.h"

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "tests/folder.h"
-#include "tests/ordered.h"
+#include "util/session/order.h"
 #include "tests/recorded.h"
 #include "tests/rng.h"
 #include "tests/tests.h"

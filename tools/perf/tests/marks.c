@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "tests/folder.h"
-#include "tests/ordered.h"
+#include "util/session/order.h"
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "tests/trace.h"

@@ -5,7 +5,7 @@
 
 #include "tests/builder.h"
 #include "tests/event-folders.h"
-#include "tests/ordered.h"
+#include "util/session/order.h"
 #include "tests/tests.h"
 #include "util/base/array.h"
 #include "util/fold/fold.h"

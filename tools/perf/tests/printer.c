@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "tests/kmodel-trace.h"
-#include "tests/ordered.h"
+#include "util/session/order.h"
 #include "tests/recorded.h"
 #include "tests/tests.h"
 #include "tests/trace.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tests/ordered.h"
+#include "util/session/order.h"
 #include "tests/recorded.h"
 #include "tests/rng.h"
 #include "tests/tests.h"

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "tests/names-world.h"
-#include "tests/ordered.h"
+#include "util/session/order.h"
 #include "tests/tests.h"
 #include "tests/trial.h"
 #include "util/base/array.h"

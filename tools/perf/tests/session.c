@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "tests/ordered.h"
+#include "util/session/order.h"
 #include "tests/recorded.h"
 #include "tests/tests.h"
 #include "util/base/array.h"

@@ -3,6 +3,7 @@
 
 #include "ui/stdio/dump.h"
 #include "ui/stdio/plain.h"
+#include "util/session/order.h"
 #include "util/source/source.h"
 
 /* State that all records of a trace share. */

@@ -38,4 +38,8 @@ void order_reader__delete(struct order_reader *reader);
 int order_reader__next(struct order_reader *reader, const struct stitched **sample,
 		       struct defer_error *err);
 
+/* Delivers each sample once, ordered by (time, order), from one thread. */
+int session__walk_ordered(struct session *session, session_sample_fn fn, void *ctx,
+			  struct defer_error *err);
+
 #endif /* PERF_DEFER_UTIL_SESSION_ORDER_H */
