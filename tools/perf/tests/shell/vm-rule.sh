@@ -103,7 +103,7 @@ check_steps() {
 	check "steps: the clock was seen to go back" grep -q 'went backward' audit
 	of_script steps -F tid,time,class -G --ns | awk '{ sub(/:$/, "", $NF) } / pending / { split($NF, t, "."); print $1, t[1] t[2] }' |
 		sed 's/ 0*/ /' >pending
-	vm_perf report --dump-unsorted-raw-trace -f -i "$traces/steps.data" >dump 2>err || fail "steps: perf: $(cat err)"
+	vm_perf script --dump-unsorted-raw-trace -f -i "$traces/steps.data" >dump 2>err </dev/null || fail "steps: perf: $(cat err)"
 	behind dump >dead
 	says "steps: $(grep -c PERF_RECORD_SAMPLE dump) samples, $(wc -l <pending) pending, $(wc -l <dead) of dead tasks; $(grep backward audit)"
 	sed -n '/^  merged /,/^  total /p' audit
