@@ -106,17 +106,19 @@ static int dump_records(const struct dump *dump, struct defer_error *err)
 static int dump_verdict(void *ctx, unsigned int worker, const struct stitched *sample,
 			struct defer_error *err)
 {
-	const struct defer_record *rec = sample->rec;
+	struct defer_record rec = *sample->rec;
 	struct dump *dump = ctx;
 
 	(void)worker;
 	(void)err;
 	/* A sample that reads several counters comes for each of them. */
-	if (!sample->cookie || rec->order == dump->order)
+	if (!sample->cookie || rec.order == dump->order)
 		return 0;
-	dump->order = rec->order;
-	dump_where(dump, rec, sample->sample->cpu, sample->sample->time);
-	fprintf(dump->out, "(IP, %#x): %d/%d: %#" PRIx64 ": %s", rec->misc, sample->sample->pid,
+	dump->order = rec.order;
+	/* What is read in the order of time knows its place in the stream alone. */
+	rec.offset = source__offset_of(dump->session->source, rec.order);
+	dump_where(dump, &rec, sample->sample->cpu, sample->sample->time);
+	fprintf(dump->out, "(IP, %#x): %d/%d: %#" PRIx64 ": %s", rec.misc, sample->sample->pid,
 		sample->sample->tid, sample->cookie, defer_class__name(sample->cls));
 	if (sample->record)
 		fprintf(dump->out, ", record of %" PRIu64, sample->record->time);

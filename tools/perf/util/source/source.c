@@ -509,6 +509,17 @@ static int64_t source__place_of(const struct source *source, uint64_t order,
 	return after ? after - 1 : 0;
 }
 
+uint64_t source__offset_of(const struct source *source, uint64_t order)
+{
+	int64_t idx = source__place_of(source, order, NULL);
+
+	if (idx < 0)
+		return DEFER_NO_OFFSET;
+	if (source->places[idx].inflated)
+		return source->places[idx].offset;
+	return source->places[idx].offset + (order - source->places[idx].order);
+}
+
 int64_t source__read_at(struct source *source, uint64_t order, void *buf, size_t size,
 			struct defer_error *err)
 {

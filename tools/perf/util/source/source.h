@@ -113,6 +113,12 @@ int64_t source__read_at(struct source *source, uint64_t order, void *buf, size_t
 			struct defer_error *err);
 
 /*
+ * Returns the offset in its file of the byte at @order of the stream of a seekable source, or of the compressed
+ * record that it came from, as records have it.
+ */
+uint64_t source__offset_of(const struct source *source, uint64_t order);
+
+/*
  * Sets the limit to which one compressed record may inflate, bytes: HEADER_COMPRESSED has the size
  * of the recorder's buffers. The default is generous.
  */
