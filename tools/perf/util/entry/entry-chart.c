@@ -4,58 +4,51 @@
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/entry/entry-chart.h"
-#include "util/profile/zoom.h"
 #include "util/profile/profile.h"
+#include "util/profile/zoom.h"
 
-/* Appends the kernel functions of @stack to the pool, from the outermost on. */
-static int add_functions(struct entry_chart *chart, struct chart_step *step,
-			 const struct entry_stack *stack)
+static const struct chain_node *nodes_of(const struct entry_chart *chart)
 {
-	const struct chain_node *nodes = chart->list->shown.profile->chains.nodes;
-	uint32_t depth = nodes[stack->chain].depth - nodes[stack->user].depth, node = stack->chain;
-	uint32_t *pool = array__reserve(chart->pool, &chart->cap_pool, chart->nr_pool + depth + 1,
-					sizeof(*pool));
+	return chart->list->shown.profile->chains.nodes;
+}
 
-	if (!pool || chart->nr_pool + depth >= UINT32_MAX)
-		return DEFER_ERR_NOMEM;
-	chart->pool = pool;
-	step->first = chart->nr_pool;
-	step->depth = depth;
-	chart->nr_pool += depth;
-	for (uint32_t i = depth; i-- > 0; node = nodes[node].parent)
-		pool[step->first + i] = node;
-	if (chart->max_depth < depth)
-		chart->max_depth = depth;
-	return 0;
+static const struct entry_stack *stack_of(const struct entry_chart *chart, size_t i)
+{
+	return &chart->list->stacks[chart->samples[i]->stack];
+}
+
+uint32_t entry_chart__depth(const struct entry_chart *chart, size_t i)
+{
+	const struct chain_node *nodes = nodes_of(chart);
+
+	return nodes[stack_of(chart, i)->chain].depth - nodes[stack_of(chart, i)->user].depth;
+}
+
+uint32_t entry_chart__node(const struct entry_chart *chart, size_t i, uint32_t depth)
+{
+	const struct chain_node *nodes = nodes_of(chart);
+	uint32_t node = stack_of(chart, i)->chain, nr = entry_chart__depth(chart, i);
+
+	if (depth >= nr)
+		return CHAIN_ROOT;
+	while (--nr > depth)
+		node = nodes[node].parent;
+	return node;
 }
 
 static int add_sample(struct entry_chart *chart, const struct sample_ref *ref)
 {
-	const struct entry_stack *stacks = chart->list->stacks;
-	struct chart_step *last = chart->nr ? &chart->steps[chart->nr - 1] : NULL, *steps;
-	uint64_t *times;
+	const struct sample_ref **samples =
+		array__append(chart->samples, &chart->nr, &chart->cap, &ref, 1, sizeof(*samples));
+	uint32_t depth;
 
-	times = array__reserve(chart->times, &chart->cap_times, chart->nr_samples + 1,
-			       sizeof(*times));
-	if (!times)
+	if (!samples)
 		return DEFER_ERR_NOMEM;
-	chart->times = times;
-	times[chart->nr_samples++] = ref->time;
-	if (last && stacks[last->stack].chain == stacks[ref->stack].chain) {
-		last->nr++;
-		return 0;
-	}
-	steps = array__reserve(chart->steps, &chart->cap, chart->nr + 1, sizeof(*steps));
-	if (!steps)
-		return DEFER_ERR_NOMEM;
-	chart->steps = steps;
-	steps[chart->nr] = (struct chart_step){
-		.before = chart->nr_samples - 1,
-		.nr = 1,
-		.stack = ref->stack,
-		.cpu = ref->cpu,
-	};
-	return add_functions(chart, &steps[chart->nr++], &stacks[ref->stack]);
+	chart->samples = samples;
+	depth = entry_chart__depth(chart, chart->nr - 1);
+	if (chart->max_depth < depth)
+		chart->max_depth = depth;
+	return 0;
 }
 
 static bool is_of(const struct entry_list *list, const struct entry *entry,
@@ -89,13 +82,6 @@ int entry_chart__init(struct entry_chart *chart, const struct entry_list *list,
 
 void entry_chart__exit(struct entry_chart *chart)
 {
-	free(chart->steps);
-	free(chart->pool);
-	free(chart->times);
+	free(chart->samples);
 	*chart = (struct entry_chart){0};
-}
-
-size_t entry_chart__step(const struct entry_chart *chart, uint64_t i)
-{
-	return LOWER_BOUND(step, chart->nr, chart->steps[step].before <= i) - 1;
 }

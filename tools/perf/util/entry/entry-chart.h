@@ -10,26 +10,14 @@
 #define PERF_DEFER_UTIL_ENTRY_ENTRY_CHART_H
 
 #include "util/entry/entry-list.h"
-#include "util/profile/chain-tree.h"
 
-/* Neighbours in time with the same stack. */
-struct chart_step {
-	uint64_t before;       /* samples of the steps before */
-	uint64_t nr;	       /* samples */
-	uint32_t stack;	       /* index of the first sample's stack in the fold */
-	uint32_t first, depth; /* its kernel functions in the pool, from the outermost on */
-	int32_t cpu;	       /* of the first sample */
-};
+struct sample_ref;
 
 struct entry_chart {
 	const struct entry_list *list;
-	struct chart_step *steps;
+	const struct sample_ref **samples; /* in order of time */
 	size_t nr, cap;
-	uint32_t *pool; /* nodes of the chain tree */
-	size_t nr_pool, cap_pool;
-	uint64_t *times; /* of the samples, ns */
-	size_t nr_samples, cap_times;
-	uint32_t max_depth;
+	uint32_t max_depth; /* kernel functions of the deepest stack */
 };
 
 /* Makes the chart of @entry; @list must have been made from samples, and outlive the chart. */
@@ -37,16 +25,13 @@ int entry_chart__init(struct entry_chart *chart, const struct entry_list *list,
 		      const struct entry *entry, struct defer_error *err);
 void entry_chart__exit(struct entry_chart *chart);
 
-/* Returns the step that sample @i, counted in order of time, is in. */
-size_t entry_chart__step(const struct entry_chart *chart, uint64_t i);
+/* Returns how many kernel functions are in the stack of sample @i, counted in order of time. */
+uint32_t entry_chart__depth(const struct entry_chart *chart, size_t i);
 
-/* Returns the node of the chain tree at @depth of a step; CHAIN_ROOT if it is not so deep. */
-static inline uint32_t entry_chart__node(const struct entry_chart *chart, size_t step,
-					 uint32_t depth)
-{
-	const struct chart_step *of = &chart->steps[step];
-
-	return depth < of->depth ? chart->pool[of->first + depth] : CHAIN_ROOT;
-}
+/*
+ * Returns the node of the chain tree of the kernel function at @depth, from the outermost on, of sample
+ * @i; CHAIN_ROOT if its stack is not so deep.
+ */
+uint32_t entry_chart__node(const struct entry_chart *chart, size_t i, uint32_t depth);
 
 #endif /* PERF_DEFER_UTIL_ENTRY_ENTRY_CHART_H */

@@ -130,17 +130,16 @@ bool entry_row__has(const struct entry_list *list, const struct entry *entry, co
 /* ---- the chart ---- */
 
 /* Returns the sample that column @col of @cols shows: all are equally wide. */
-static uint64_t sample_at(const struct entry_chart *chart, uint32_t col, uint32_t cols)
+static size_t sample_at(const struct entry_chart *chart, uint32_t col, uint32_t cols)
 {
-	return (uint64_t)col * chart->nr_samples / (cols ? cols : 1);
+	return (uint64_t)col * chart->nr / (cols ? cols : 1);
 }
 
 uint32_t entry_chart__node_at(const struct entry_chart *chart, uint32_t col, uint32_t cols,
 			      uint32_t depth)
 {
-	size_t step = chart->nr ? entry_chart__step(chart, sample_at(chart, col, cols)) : 0;
-
-	return chart->nr ? entry_chart__node(chart, step, depth) : CHAIN_ROOT;
+	return chart->nr ? entry_chart__node(chart, sample_at(chart, col, cols), depth)
+			 : CHAIN_ROOT;
 }
 
 bool entry_chart__node_has(const struct entry_chart *chart, uint32_t node, const char *text)
@@ -171,21 +170,21 @@ static void draw_entry(const struct entry_list *list, const struct entry *entry,
 }
 
 /* Draws which sample is at the cursor. */
-static void draw_step(const struct entry_chart *chart, const struct entry *entry, uint32_t at,
-		      struct term_win *win)
+static void draw_sample(const struct entry_chart *chart, const struct entry *entry, uint32_t at,
+			struct term_win *win)
 {
-	uint64_t sample = sample_at(chart, at, win->cols);
-	const struct chart_step *step;
+	size_t i = sample_at(chart, at, win->cols);
+	const struct sample_ref *sample;
 	char span[LEDGER_SPAN_LEN];
 
 	if (!chart->nr)
 		return;
-	step = &chart->steps[entry_chart__step(chart, sample)];
-	term_win__printf(win, "+%s", ledger_view__span(chart->times[sample] - entry->begin, span));
-	if (step->cpu >= 0)
-		term_win__printf(win, "  CPU %" PRId32, step->cpu);
-	term_win__printf(win, "  sample %" PRIu64 " of %zu%s", sample + 1, chart->nr_samples,
-			 step->depth ? "" : ", in user mode");
+	sample = chart->samples[i];
+	term_win__printf(win, "+%s", ledger_view__span(sample->time - entry->begin, span));
+	if (sample->cpu >= 0)
+		term_win__printf(win, "  CPU %" PRId32, sample->cpu);
+	term_win__printf(win, "  sample %zu of %zu%s", i + 1, chart->nr,
+			 entry_chart__depth(chart, i) ? "" : ", in user mode");
 }
 
 void entry_chart__draw_heads(const struct entry_chart *chart, const struct entry *entry,
@@ -197,7 +196,7 @@ void entry_chart__draw_heads(const struct entry_chart *chart, const struct entry
 		rows[i] = term_win__sub(win, i, 0, 1, win->cols);
 	draw_entry(chart->list, entry, &rows[0]);
 	draw_user(chart->list, entry, NULL, &rows[1]);
-	draw_step(chart, entry, at, &rows[2]);
+	draw_sample(chart, entry, at, &rows[2]);
 	term_win__color(&rows[3], TERM_DIM);
 	for (uint32_t col = 0; col < win->cols; col++) {
 		if (col == at)

@@ -241,9 +241,14 @@ static const struct tui_key keys[] = {
 
 static bool chart_row_has(const struct entry_chart *chart, uint32_t depth, const char *text)
 {
+	uint32_t before = CHAIN_ROOT;
+
 	for (size_t i = 0; i < chart->nr; i++) {
-		if (entry_chart__node_has(chart, entry_chart__node(chart, i, depth), text))
+		uint32_t node = entry_chart__node(chart, i, depth);
+
+		if (node != before && entry_chart__node_has(chart, node, text))
 			return true;
+		before = node;
 	}
 	return false;
 }
