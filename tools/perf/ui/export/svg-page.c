@@ -13,6 +13,10 @@
 
 #define MIN_PIXELS 400
 #define CHAR	   7.25 /* width of a character, pixels */
+#define ROW	   17	/* height of a frame, pixels */
+#define PAD	   10U
+#define HEAD	   62
+#define FOOT	   34
 
 /* ---- frames ---- */
 
@@ -39,12 +43,6 @@ static void put_number(uint64_t n, FILE *out)
 	}
 }
 
-void svg__put_samples(uint64_t nr, FILE *out)
-{
-	put_number(nr, out);
-	fputs(nr == 1 ? " sample" : " samples", out);
-}
-
 /* In a comparison. The light is that of a great change; smaller ones are lighter. */
 static const struct hue more = {"", 4, 85, 68}, less = {"", 212, 80, 68}, noise = {"", 0, 0, 84};
 
@@ -59,50 +57,71 @@ static struct hue change_hue(const struct change *change)
 	return hue;
 }
 
-static void put_rect(const struct svg_frame *frame, const struct hue *hue, FILE *out)
+static unsigned int line_y(const struct svg_page *page, uint32_t line)
 {
+	return page->opts->icicle ? HEAD + line * ROW : page->height - FOOT - (line + 1) * ROW;
+}
+
+static void put_rect(const struct svg_page *page, const struct svg_frame *frame)
+{
+	const struct hue hue = frame->change ? change_hue(frame->change) : hues[frame->kind];
 	unsigned int n = hash__fixed(frame->name);
 	int shift = (int)(n % 17) - 8, light = (int)(n / 17 % 13) - 6;
 
-	if (hue->class[0] == 'm' || frame->change)
+	if (frame->kind == STACK_MISSING || frame->change)
 		shift = light = 0;
-	fprintf(out,
+	fprintf(page->out,
 		"<rect x=\"%.2f\" y=\"%u\" width=\"%.2f\" height=\"%d\" rx=\"1.5\" "
 		"fill=\"hsl(%d,%u%%,%d%%)\"/>",
-		frame->x, frame->y, frame->width > 2 ? frame->width - 0.5 : frame->width,
-		SVG_ROW - 1, (int)hue->hue + shift, hue->saturation, (int)hue->light + light);
+		PAD + frame->x, line_y(page, frame->line),
+		frame->width > 2 ? frame->width - 0.5 : frame->width, ROW - 1, (int)hue.hue + shift,
+		hue.saturation, (int)hue.light + light);
 }
 
-void svg_frame__begin(const struct svg_frame *frame, FILE *out)
+static void put_tooltip(const struct svg_frame *frame, FILE *out)
 {
-	fprintf(out,
-		"<g class=\"%s\" data-s=\"%" PRIu64 "\" data-v=\"%" PRIu64
-		"\" data-d=\"%u\"><title>",
-		hues[frame->kind].class, frame->start, frame->value, frame->depth);
+	char change[CHANGE_LEN];
+
+	fputs("<title>", out);
 	xml__puts(frame->name, SIZE_MAX, out);
+	fputs(" (", out);
+	put_number(frame->nr, out);
+	fprintf(out, " sample%s, %.2f%%", frame->nr == 1 ? "" : "s", frame->percent);
+	if (frame->change) {
+		change__format(frame->change, 0, change, sizeof(change));
+		fprintf(out, ", %s", change);
+	}
+	fprintf(out, "%s)</title>", frame->note ? frame->note : "");
 }
 
-void svg_frame__end(const struct svg_frame *frame, FILE *out)
+void svg_page__put(const struct svg_page *page, const struct svg_frame *frame)
 {
-	const struct hue hue = frame->change ? change_hue(frame->change) : hues[frame->kind];
-
-	fputs("</title>", out);
-	put_rect(frame, &hue, out);
+	fprintf(page->out,
+		"<g class=\"%s\" data-s=\"%" PRIu64 "\" data-v=\"%" PRIu64 "\" data-d=\"%u\">",
+		hues[frame->kind].class, frame->start, frame->value, frame->line);
+	put_tooltip(frame, page->out);
+	put_rect(page, frame);
 	if (frame->width >= 6 + 3 * CHAR) {
-		fprintf(out, "<text x=\"%.2f\" y=\"%u\">", frame->x + 3, frame->y + 12);
-		xml__puts(frame->name, (frame->width - 6) / CHAR, out);
-		fputs("</text>", out);
+		fprintf(page->out, "<text x=\"%.2f\" y=\"%u\">", PAD + frame->x + 3,
+			line_y(page, frame->line) + 12);
+		xml__puts(frame->name, (frame->width - 6) / CHAR, page->out);
+		fputs("</text>", page->out);
 	}
-	fputs("</g>\n", out);
+	fputs("</g>\n", page->out);
 }
 
 /* ---- around them ---- */
 
-unsigned int svg_opts__width(const struct svg_opts *opts)
+void svg_page__init(struct svg_page *page)
 {
-	unsigned int width = opts->width ? opts->width : 1200;
+	unsigned int width = page->opts->width ? page->opts->width : 1200;
 
-	return width < MIN_PIXELS ? MIN_PIXELS : width;
+	page->width = width < MIN_PIXELS ? MIN_PIXELS : width;
+}
+
+unsigned int svg_page__room(const struct svg_page *page)
+{
+	return page->width - 2 * PAD;
 }
 
 struct legend {
@@ -125,7 +144,7 @@ static void put_legend(const struct svg_page *page)
 	};
 	const struct legend *entries = page->compares ? changes : kinds;
 	size_t nr = page->compares ? ARRAY_SIZE(changes) : ARRAY_SIZE(kinds);
-	double x = SVG_PAD;
+	double x = PAD;
 
 	fputs("<g id=\"legend\">\n", page->out);
 	for (size_t i = 0; i < nr; i++) {
@@ -141,10 +160,11 @@ static void put_legend(const struct svg_page *page)
 	fputs("</g>\n", page->out);
 }
 
-void svg_page__head(const struct svg_page *page)
+void svg_page__begin(struct svg_page *page, uint32_t nr_lines)
 {
-	const char *title = page->title ? page->title : "Flame graph";
+	const char *title = page->opts->title ? page->opts->title : "Flame graph";
 
+	page->height = HEAD + nr_lines * ROW + FOOT;
 	fprintf(page->out,
 		"<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n"
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" "
@@ -166,20 +186,21 @@ void svg_page__head(const struct svg_page *page)
 		"<text id=\"reset\" class=\"button hidden\" x=\"%u\" y=\"22\">Reset zoom</text>\n"
 		"<text id=\"search\" class=\"button hidden\" x=\"%u\" y=\"22\" text-anchor=\"end\" "
 		"data-right=\"%u\">Search</text>\n",
-		SVG_PAD, page->width - SVG_PAD, SVG_PAD);
+		PAD, page->width - PAD, PAD);
 	put_legend(page);
+	fputs("<g id=\"frames\">\n", page->out);
 }
 
-int svg_page__foot(const struct svg_page *page, struct defer_error *err)
+int svg_page__end(const struct svg_page *page, struct defer_error *err)
 {
 	const char *hint = "Click a frame to zoom, / searches, Esc takes it back";
 
 	fprintf(page->out,
-		"<text id=\"details\" x=\"%u\" y=\"%u\" data-hint=\"%s\"></text>\n"
+		"</g>\n<text id=\"details\" x=\"%u\" y=\"%u\" data-hint=\"%s\"></text>\n"
 		"<text id=\"matched\" x=\"%u\" y=\"%u\" text-anchor=\"end\" "
 		"data-right=\"%u\"></text>\n"
 		"<script><![CDATA[\n%s]]></script>\n</svg>\n",
-		SVG_PAD, page->height - 12, hint, page->width - SVG_PAD, page->height - 12, SVG_PAD,
+		PAD, page->height - 12, hint, page->width - PAD, page->height - 12, PAD,
 		svg_script);
 	if (fflush(page->out) || ferror(page->out))
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,

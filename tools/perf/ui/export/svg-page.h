@@ -6,43 +6,39 @@
 #include "ui/export/svg.h"
 #include "util/profile/change.h"
 
-#define SVG_ROW	      17 /* height of a frame, pixels */
-#define SVG_PAD	      10U
-#define SVG_HEAD      62
-#define SVG_FOOT      34
 #define SVG_MAX_LINES 100000 /* frames above one another; browsers draw no more */
 
 struct svg_page {
 	FILE *out;
-	const char *title;	    /* NULL: "Flame graph" */
+	const struct svg_opts *opts;
 	unsigned int width, height; /* pixels */
 	uint64_t nr;		    /* samples */
 	bool compares;		    /* colours stand for changes */
 	bool by_time; /* from left to right is time; several frames may have no caller */
 };
 
+/* A frame; its samples are those of its tooltip. */
 struct svg_frame {
-	const char *name; /* unchecked */
-	uint8_t kind;	  /* enum stack_kind */
-	double x, width;
-	unsigned int y;
-	uint64_t start, value; /* as svg-script.h has them */
-	uint32_t depth;
+	const char *name;	     /* unchecked */
+	uint8_t kind;		     /* enum stack_kind */
+	double x, width;	     /* pixels; x from the left edge of the frames */
+	uint64_t start, value;	     /* as svg-script.h has them */
+	uint32_t line;		     /* 0: the frame of all */
+	uint64_t nr;		     /* samples */
+	double percent;		     /* of all samples */
+	const char *note;	     /* more for the tooltip; NULL: none */
 	const struct change *change; /* gives the colour; NULL: the kind and the name do */
 };
 
-/* Returns the width of a picture, pixels. */
-unsigned int svg_opts__width(const struct svg_opts *opts);
+/* Begins @page, which has all but its size, and sets its width. */
+void svg_page__init(struct svg_page *page);
+/* Returns the width of the frame of all, pixels. */
+unsigned int svg_page__room(const struct svg_page *page);
 
-void svg_page__head(const struct svg_page *page);
+/* Writes what is before the frames, which take @nr_lines lines. */
+void svg_page__begin(struct svg_page *page, uint32_t nr_lines);
+void svg_page__put(const struct svg_page *page, const struct svg_frame *frame);
 /* Writes the end, and everything that is still in a buffer. */
-int svg_page__foot(const struct svg_page *page, struct defer_error *err);
-
-/* Write a frame in two parts: between them the caller writes what the tooltip says behind the name. */
-void svg_frame__begin(const struct svg_frame *frame, FILE *out);
-void svg_frame__end(const struct svg_frame *frame, FILE *out);
-
-/* Writes "12,345 samples". */
-void svg__put_samples(uint64_t nr, FILE *out);
+int svg_page__end(const struct svg_page *page, struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_EXPORT_SVG_PAGE_H */
