@@ -294,8 +294,8 @@ static int test_flame(void)
 	T_RUN(check_flame(&opts, FLAME_INVERTED,
 			  "100% ~+0.00% all\n40% -20.00% entry\n40% -20.00% read\n"
 			  "40% -20.00% main\n50% +30.00% write\n50% +30.00% main\n"
-			  "10% +10.00% new\n10% +10.00% main\n0% -20.00% gone\n"
-			  "0% -20.00% main\n"));
+			  "0% -20.00% gone\n0% -20.00% main\n10% +10.00% new\n"
+			  "10% +10.00% main\n"));
 	T_RUN(check_flame(&opts, FLAME_THREADS,
 			  "100% ~+0.00% all\n100% +20.00% a 100\n100% +20.00% main\n"
 			  "40% -20.00% read\n40% -20.00% entry\n50% +50.00% write\n"

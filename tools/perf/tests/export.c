@@ -128,24 +128,25 @@ static int test_empty(void)
 /* Every node has what its callees have and its own; siblings are in order. */
 static int check_tree(const struct stack_tree *tree)
 {
+	const struct flame_node *nodes = tree->flame.nodes;
 	size_t seen = 1;
 
-	for (uint32_t i = 0; (i = stack_tree__next(tree, i)) != STACK_END; seen++)
-		T_CHECK(tree->nodes[i].depth == tree->nodes[tree->nodes[i].parent].depth + 1);
-	T_EQ(seen, tree->nr);
-	for (uint32_t i = 0; i < tree->nr; i++) {
-		uint64_t sum = tree->nodes[i].self;
+	for (uint32_t i = 0; (i = flame__next(&tree->flame, i)) != FLAME_END; seen++)
+		T_CHECK(nodes[i].depth == nodes[nodes[i].parent].depth + 1);
+	T_EQ(seen, tree->flame.nr);
+	for (uint32_t i = 0; i < tree->flame.nr; i++) {
+		uint64_t sum = nodes[i].self;
 
-		for (uint32_t c = tree->nodes[i].first; c != STACK_END; c = tree->nodes[c].next) {
-			uint32_t next = tree->nodes[c].next;
+		for (uint32_t c = nodes[i].first; c != FLAME_END; c = nodes[c].next) {
+			uint32_t next = nodes[c].next;
 
-			T_EQ(tree->nodes[c].parent, i);
-			sum += stack_tree__value(tree, &tree->nodes[c]);
-			T_CHECK(next == STACK_END ||
-				strcmp(stack_tree__name(tree, &tree->nodes[c])->text,
-				       stack_tree__name(tree, &tree->nodes[next])->text) <= 0);
+			T_EQ(nodes[c].parent, i);
+			sum += nodes[c].total;
+			T_CHECK(next == FLAME_END ||
+				strcmp(stack_tree__name(tree, c)->text,
+				       stack_tree__name(tree, next)->text) <= 0);
 		}
-		T_EQ(stack_tree__value(tree, &tree->nodes[i]), sum);
+		T_EQ(nodes[i].total, sum);
 	}
 	return TEST_OK;
 }
@@ -163,8 +164,8 @@ static int test_tree(void)
 		T_EQ(stacks__add(&stacks, i % 3 ? "x" : "y", texts[i % 7], 1 + i % 2, i * i), 0);
 	T_EQ(stack_tree__init(&tree, &stacks.hist, FLAME_CALLERS, NULL), 0);
 	T_RUN(check_tree(&tree));
-	T_EQ(tree.nodes[STACK_ROOT].sum.nr, 60);
-	T_EQ(tree.max_depth, 5);
+	T_EQ(tree.flame.nodes[FLAME_ROOT].nr, 60);
+	T_EQ(tree.flame.max_depth, 5);
 	stack_tree__exit(&tree);
 	stacks__exit(&stacks);
 	return TEST_OK;
@@ -183,17 +184,17 @@ static int test_limit(void)
 	T_EQ(stacks__add(&stacks, "y", "a;b;c", 1, 1), 0);
 	stacks.hist.conf.max_nodes = 9;
 	T_EQ(stack_tree__init(&tree, &stacks.hist, FLAME_CALLERS, &err), 0);
-	T_EQ(tree.nr, 9);
+	T_EQ(tree.flame.nr, 9);
 	stack_tree__exit(&tree);
 	stacks.hist.conf.max_nodes = 8;
 	T_EQ(stack_tree__init(&tree, &stacks.hist, FLAME_CALLERS, &err), DEFER_ERR_NOMEM);
-	T_EQ(tree.nr, 8);
+	T_EQ(tree.flame.nr, 8);
 	T_STREQ(err.text, "this trace has too many nodes for the export: more than 8, far more "
 			  "than its size justifies");
 	stack_tree__exit(&tree);
 	/* Turned over, the stacks share all frames. */
 	T_EQ(stack_tree__init(&tree, &stacks.hist, FLAME_INVERTED, NULL), 0);
-	T_EQ(tree.nr, 6);
+	T_EQ(tree.flame.nr, 6);
 	stack_tree__exit(&tree);
 	stacks__exit(&stacks);
 	return TEST_OK;

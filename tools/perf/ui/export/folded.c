@@ -25,32 +25,35 @@ static void put_name(const struct stack_name *name, FILE *out)
 		fputs("_[i]", out);
 }
 
-/* Writes the line of @node; @path holds the node at each depth above it. */
+/* Writes the line of @node, if samples end there; @path holds the node at each depth above it. */
 static void put_line(const struct stack_tree *tree, const uint32_t *path, uint32_t node, FILE *out)
 {
-	uint32_t depth = tree->nodes[node].depth;
+	const struct flame_node *of = &tree->flame.nodes[node];
+	bool compares = tree->flame.sums != NULL;
+	uint64_t before = compares ? stack_tree__self_before(tree, node) : 0;
 
-	for (uint32_t i = 1; i <= depth; i++) {
+	if (!of->self && !before)
+		return;
+	for (uint32_t i = 1; i <= of->depth; i++) {
 		if (i > 1)
 			putc_unlocked(';', out);
-		put_name(stack_tree__name(tree, &tree->nodes[path[i]]), out);
+		put_name(stack_tree__name(tree, path[i]), out);
 	}
-	if (tree->before)
-		fprintf(out, " %" PRIu64, tree->before[node].self);
-	fprintf(out, " %" PRIu64 "\n", tree->nodes[node].self);
+	if (compares)
+		fprintf(out, " %" PRIu64, before);
+	fprintf(out, " %" PRIu64 "\n", of->self);
 }
 
 static int put_all(const struct stack_tree *tree, FILE *out, struct defer_error *err)
 {
-	uint32_t *path = calloc(tree->max_depth + 1ULL, sizeof(*path));
-	uint32_t node = STACK_ROOT;
+	uint32_t *path = calloc(tree->flame.max_depth + 1ULL, sizeof(*path));
+	uint32_t node = FLAME_ROOT;
 
 	if (!path)
 		return error__no_memory(err, "for the export");
-	while ((node = stack_tree__next(tree, node)) != STACK_END) {
-		path[tree->nodes[node].depth] = node;
-		if (tree->nodes[node].self || (tree->before && tree->before[node].self))
-			put_line(tree, path, node, out);
+	while ((node = flame__next(&tree->flame, node)) != FLAME_END) {
+		path[tree->flame.nodes[node].depth] = node;
+		put_line(tree, path, node, out);
 	}
 	free(path);
 	if (fflush(out) || ferror(out))

@@ -11,6 +11,7 @@
 
 struct svg {
 	const struct stack_tree *tree;
+	const struct flame *flame; /* that of the tree */
 	struct svg_page page;
 	uint64_t total;
 	uint64_t *starts; /* per depth: where the next frame begins */
@@ -23,26 +24,26 @@ static double svg_pixels(const struct svg *svg, uint64_t value)
 
 static bool is_visible(const struct svg *svg, uint32_t node)
 {
-	return svg_pixels(svg, stack_tree__value(svg->tree, &svg->tree->nodes[node])) >= MIN_WIDTH;
+	return svg_pixels(svg, svg->flame->nodes[node].total) >= MIN_WIDTH;
 }
 
 /* Returns the depth of the deepest frame that is wide enough to be drawn. */
 static uint32_t visible_depth(const struct svg *svg)
 {
-	uint32_t node = STACK_ROOT, depth = 0;
+	uint32_t node = FLAME_ROOT, depth = 0;
 
-	while ((node = stack_tree__next(svg->tree, node)) != STACK_END) {
-		if (svg->tree->nodes[node].depth > depth && is_visible(svg, node))
-			depth = svg->tree->nodes[node].depth;
+	while ((node = flame__next(svg->flame, node)) != FLAME_END) {
+		if (svg->flame->nodes[node].depth > depth && is_visible(svg, node))
+			depth = svg->flame->nodes[node].depth;
 	}
 	return depth;
 }
 
 static void put_frame(const struct svg *svg, uint32_t id, uint64_t start)
 {
-	const struct stack_node *node = &svg->tree->nodes[id];
-	const struct stack_name *name = id == STACK_ROOT ? NULL : stack_tree__name(svg->tree, node);
-	uint64_t value = stack_tree__value(svg->tree, node);
+	const struct flame_node *node = &svg->flame->nodes[id];
+	const struct stack_name *name = id == FLAME_ROOT ? NULL : stack_tree__name(svg->tree, id);
+	uint64_t value = node->total;
 	struct change change;
 	struct svg_frame frame = {
 		.name = name ? name->text : "all",
@@ -52,11 +53,11 @@ static void put_frame(const struct svg *svg, uint32_t id, uint64_t start)
 		.line = node->depth,
 		.start = start,
 		.value = value,
-		.nr = node->sum.nr,
+		.nr = node->nr,
 		.percent = svg->total ? 100.0 * value / svg->total : 0,
 	};
 
-	if (svg->tree->before) {
+	if (svg->flame->sums) {
 		change = stack_tree__change(svg->tree, id);
 		frame.change = &change;
 	}
@@ -66,27 +67,27 @@ static void put_frame(const struct svg *svg, uint32_t id, uint64_t start)
 /* Writes all frames. The callees of a frame begin where it begins and stand side by side. */
 static void put_frames(struct svg *svg)
 {
-	const struct stack_tree *tree = svg->tree;
-	uint32_t node = STACK_ROOT;
+	const struct flame *flame = svg->flame;
+	uint32_t node = FLAME_ROOT;
 
-	put_frame(svg, STACK_ROOT, 0);
-	while ((node = stack_tree__next(tree, node)) != STACK_END) {
-		uint32_t depth = tree->nodes[node].depth;
+	put_frame(svg, FLAME_ROOT, 0);
+	while ((node = flame__next(flame, node)) != FLAME_END) {
+		uint32_t depth = flame->nodes[node].depth;
 		uint64_t start = svg->starts[depth];
 
 		if (is_visible(svg, node))
 			put_frame(svg, node, start);
-		svg->starts[depth] = start + stack_tree__value(tree, &tree->nodes[node]);
+		svg->starts[depth] = start + flame->nodes[node].total;
 		svg->starts[depth + 1] = start;
 	}
 }
 
 static int put_all(struct svg *svg, struct defer_error *err)
 {
-	svg->total = stack_tree__value(svg->tree, &svg->tree->nodes[STACK_ROOT]);
-	svg->page.nr = svg->tree->nodes[STACK_ROOT].sum.nr;
-	svg->page.compares = svg->tree->before != NULL;
-	svg->starts = calloc(svg->tree->max_depth + 2ULL, sizeof(*svg->starts));
+	svg->total = svg->flame->nodes[FLAME_ROOT].total;
+	svg->page.nr = svg->flame->nodes[FLAME_ROOT].nr;
+	svg->page.compares = svg->flame->sums != NULL;
+	svg->starts = calloc(svg->flame->max_depth + 2ULL, sizeof(*svg->starts));
 	if (!svg->starts)
 		return error__no_memory(err, "for the export");
 	svg_page__begin(&svg->page, visible_depth(svg) + 1);
@@ -99,7 +100,7 @@ int svg__write(const struct hist *hist, const struct svg_opts *opts, FILE *out,
 	       struct defer_error *err)
 {
 	struct stack_tree tree;
-	struct svg svg = {.tree = &tree, .page = {.out = out, .opts = opts}};
+	struct svg svg = {.tree = &tree, .flame = &tree.flame, .page = {.out = out, .opts = opts}};
 	int ret = stack_tree__init(&tree, hist, opts->shape, err);
 
 	svg_page__init(&svg.page);

@@ -1,9 +1,53 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
 #include "util/base/array.h"
 #include "util/base/hash.h"
 #include "util/base/node-limit.h"
 #include "util/profile/hist-change.h"
-#include "util/view/flame-priv.h"
+#include "util/view/flame-tree.h"
+
+/* ---- nodes ---- */
+
+/* Adds the node, and room for its sums, in a comparison. Returns its number, or a negative code. */
+static int64_t add_node(struct flame *flame, const struct flame_node *node)
+{
+	static const struct sample_sums none;
+	size_t nr_sums = flame->nr;
+	struct flame_node *nodes;
+	struct sample_sums *sums;
+
+	if (node_limit__is_reached(flame->hist->conf.max_nodes, flame->nr) ||
+	    flame->nr >= UINT32_MAX - 1)
+		return DEFER_ERR_NOMEM;
+	if (flame->hist->conf.compares) {
+		sums = array__append(flame->sums, &nr_sums, &flame->cap_sums, &none, 1,
+				     sizeof(*sums));
+		if (!sums)
+			return DEFER_ERR_NOMEM;
+		flame->sums = sums;
+	}
+	nodes = array__append(flame->nodes, &flame->nr, &flame->cap, node, 1, sizeof(*nodes));
+	if (!nodes)
+		return DEFER_ERR_NOMEM;
+	flame->nodes = nodes;
+	return flame->nr - 1;
+}
+
+int flame__begin(struct flame *flame, const struct hist *hist, enum flame_shape shape)
+{
+	int64_t root;
+
+	*flame = (struct flame){
+		.hist = hist,
+		.hash_key = hash__key(),
+		.shape = shape,
+		.nr_funcs = hist->conf.funcs->nr,
+		.by_samples = !hist__has_periods(hist),
+	};
+	root = add_node(flame, &(struct flame_node){.parent = FLAME_ROOT});
+	return root < 0 ? root : 0;
+}
 
 static bool flame__node_equal(const void *ctx, uint32_t pos, const void *key)
 {
@@ -12,68 +56,99 @@ static bool flame__node_equal(const void *ctx, uint32_t pos, const void *key)
 	return node->parent == want->parent && node->func == want->func;
 }
 
-int flame__reserve_sums(struct flame *flame)
+/* The chain tree has each (parent, func) once, but here funcs of one graph node share a node. */
+int64_t flame__child(struct flame *flame, int64_t parent, uint32_t key)
 {
-	struct sample_sums *sums =
-		array__reserve(flame->sums, &flame->cap_sums, flame->nr + 1, sizeof(*sums));
+	struct flame_node node = {.parent = parent, .func = key};
+	int64_t added;
+	uint64_t hash;
+	uint32_t pos;
 
-	if (!sums)
-		return DEFER_ERR_NOMEM;
-	flame->sums = sums;
-	sums[flame->nr] = (struct sample_sums){0};
-	return 0;
-}
-
-int64_t flame__append(struct flame *flame, uint32_t parent, uint32_t func)
-{
-	struct flame_node *nodes;
-	uint32_t depth;
-
-	if (node_limit__is_reached(flame->hist->conf.max_nodes, flame->nr))
-		return DEFER_ERR_NOMEM;
-	nodes = array__reserve(flame->nodes, &flame->cap, flame->nr + 1, sizeof(*nodes));
-	if (!nodes || flame->nr >= UINT32_MAX - 1)
-		return DEFER_ERR_NOMEM;
-	flame->nodes = nodes;
-	if (flame->hist->conf.compares && flame__reserve_sums(flame))
-		return DEFER_ERR_NOMEM;
-	depth = nodes[parent].depth + 1;
-	nodes[flame->nr] = (struct flame_node){
-		.func = func, .parent = parent, .depth = depth, .next = nodes[parent].first};
-	nodes[parent].first = flame->nr;
-	nodes[parent].nr_children++;
-	if (flame->max_depth < depth)
-		flame->max_depth = depth;
-	return flame->nr++;
-}
-
-/*
- * Finds or adds a child. The chain tree has each (parent, func) once, but here funcs of one graph
- * node share a node.
- */
-int64_t flame__child(struct flame *flame, uint32_t parent, uint32_t func)
-{
-	const struct flame_node want = {.parent = parent, .func = func};
-	uint64_t hash = hash__u64(flame->hash_key, (uint64_t)parent << 32 | func);
-	uint32_t pos =
-		hash_index__find(&flame->index, hash, flame__node_equal, flame->nodes, &want);
-
+	if (parent < 0)
+		return parent;
+	hash = hash__u64(flame->hash_key, (uint64_t)parent << 32 | key);
+	pos = hash_index__find(&flame->index, hash, flame__node_equal, flame->nodes, &node);
 	if (pos != HASH_INDEX_NONE)
 		return pos;
-	if (hash_index__add(&flame->index, hash, flame->nr))
+	node.depth = flame->nodes[parent].depth + 1;
+	node.next = flame->nodes[parent].first;
+	added = add_node(flame, &node);
+	if (added < 0 || hash_index__add(&flame->index, hash, added))
 		return DEFER_ERR_NOMEM;
-	return flame__append(flame, parent, func);
+	flame->nodes[parent].first = added;
+	flame->nodes[parent].nr_children++;
+	if (flame->max_depth < node.depth)
+		flame->max_depth = node.depth;
+	return added;
 }
+
+int64_t flame__add_path(struct flame *flame, int64_t node, const uint32_t *keys, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++)
+		node = flame__child(flame, node, keys[i]);
+	return node;
+}
+
+/* ---- samples ---- */
 
 void flame__count(struct flame *flame, uint32_t node, size_t idx)
 {
 	const struct hist_stack *stack = &flame->hist->stacks[idx];
-	const struct sample_sum now = {stack->sums.nr, stack->sums.period};
+	const struct sample_sum now = sums__samples(&stack->sums);
 
+	flame->nodes[node].self += flame->by_samples ? now.nr : now.period;
+	flame->nodes[node].nr += now.nr;
 	if (!flame->hist->conf.compares)
 		return;
 	sample_sum__add(&flame->sums[node].now, &now);
 	sample_sum__add(&flame->sums[node].before, &flame->hist->before->stacks[idx]);
+}
+
+static void halve(struct sample_sum *sum)
+{
+	sum->nr /= 2;
+	sum->period /= 2;
+}
+
+/* A pivot's samples are on both of its sides, and count once. */
+static void halve_pivots(struct flame *flame)
+{
+	for (size_t i = 0; i < flame->nr; i++) {
+		if (flame->nodes[i].depth >= FLAME_SIDES)
+			continue;
+		flame->nodes[i].total /= 2;
+		flame->nodes[i].nr /= 2;
+		if (flame->sums) {
+			halve(&flame->sums[i].now);
+			halve(&flame->sums[i].before);
+		}
+	}
+}
+
+/* Adds what is below node @i to its parent. */
+static void add_to_parent(struct flame *flame, size_t i)
+{
+	const struct flame_node *node = &flame->nodes[i];
+	struct flame_node *parent = &flame->nodes[node->parent];
+
+	parent->total += node->total;
+	parent->nr += node->nr;
+	parent->nr_below += node->nr_below + 1;
+	if (flame->sums) {
+		sample_sum__add(&flame->sums[node->parent].now, &flame->sums[i].now);
+		sample_sum__add(&flame->sums[node->parent].before, &flame->sums[i].before);
+	}
+}
+
+void flame__finish(struct flame *flame)
+{
+	hash_index__exit(&flame->index);
+	for (size_t i = flame->nr; i-- > FLAME_ROOT + 1;) {
+		flame->nodes[i].total += flame->nodes[i].self;
+		add_to_parent(flame, i);
+	}
+	if (flame->two_sided)
+		halve_pivots(flame);
 }
 
 struct change flame__change(const struct flame *flame, uint32_t node)
@@ -81,14 +156,37 @@ struct change flame__change(const struct flame *flame, uint32_t node)
 	return change__of(&flame->sums[node], &flame->hist->before->all);
 }
 
-uint32_t flame__deepest(const struct hist *hist)
+/* ---- order ---- */
+
+int flame__sort_by(struct flame *flame, uint32_t node,
+		   int (*compare)(const void *, const void *, void *), void *arg)
 {
-	uint32_t depth = 0;
+	struct flame_node *nodes = flame->nodes;
+	uint32_t nr = nodes[node].nr_children, *order, *next = &nodes[node].first;
 
-	for (size_t i = 0; i < hist->nr_stacks; i++) {
-		uint32_t of = hist->conf.chains->nodes[hist->stacks[i].chain].depth;
-
-		depth = of > depth ? of : depth;
+	if (nodes[node].sorted || nr < 2)
+		return 0;
+	order = malloc(nr * sizeof(*order));
+	if (!order)
+		return DEFER_ERR_NOMEM;
+	for (uint32_t child = *next, i = 0; child != FLAME_END; child = nodes[child].next)
+		order[i++] = child;
+	qsort_r(order, nr, sizeof(*order), compare, arg);
+	for (uint32_t i = 0; i < nr; i++) {
+		*next = order[i];
+		next = &nodes[order[i]].next;
 	}
-	return depth;
+	*next = FLAME_END;
+	nodes[node].sorted = true;
+	free(order);
+	return 0;
+}
+
+uint32_t flame__next(const struct flame *flame, uint32_t node)
+{
+	if (flame->nodes[node].first != FLAME_END)
+		return flame->nodes[node].first;
+	while (node != FLAME_ROOT && flame->nodes[node].next == FLAME_END)
+		node = flame->nodes[node].parent;
+	return node == FLAME_ROOT ? FLAME_END : flame->nodes[node].next;
 }

@@ -4,219 +4,11 @@
 
 #include "util/base/array.h"
 #include "util/base/error.h"
-#include "util/base/hash.h"
 #include "util/base/node-limit.h"
 #include "util/machine/comms.h"
-#include "util/profile/seam-rows.h"
-#include "util/view/flame-priv.h"
+#include "util/view/flame-tree.h"
 
 /* ---- the tree ---- */
-
-/*
- * Returns true if each func of a chain is its own graph node. Then no children need to be looked
- * up.
- */
-static bool is_plain(const struct hist *hist)
-{
-	const struct funcs *funcs = hist->conf.funcs;
-
-	for (size_t i = 0; i < funcs->nr; i++) {
-		if (funcs->funcs[i].graph_id != i)
-			return false;
-	}
-	return true;
-}
-
-struct chain_weight {
-	uint64_t self, total;
-	uint32_t node;
-	bool used; /* some stack, maybe one of before alone, goes through it */
-};
-
-/* Sums up the weight of each chain, by its id in the chain tree. */
-static void flame__weigh(const struct flame *flame, struct chain_weight *weights)
-{
-	const struct hist *hist = flame->hist;
-	const struct chain_tree *chains = hist->conf.chains;
-
-	for (size_t i = 0; i < hist->nr_stacks; i++) {
-		weights[hist->stacks[i].chain].self += flame__weight(flame, &hist->stacks[i]);
-		weights[hist->stacks[i].chain].used |= flame__has(flame, &hist->stacks[i]);
-	}
-	for (size_t i = chains->nr; i-- > 1;) {
-		weights[i].total += weights[i].self;
-		weights[chains->nodes[i].parent].total += weights[i].total;
-		weights[chains->nodes[i].parent].used |= weights[i].used;
-	}
-}
-
-static int add_chains(struct flame *flame, struct chain_weight *weights)
-{
-	const struct chain_tree *chains = flame->hist->conf.chains;
-	const struct funcs *funcs = flame->hist->conf.funcs;
-	bool plain = is_plain(flame->hist);
-
-	for (size_t i = 1; i < chains->nr; i++) {
-		uint32_t parent = weights[chains->nodes[i].parent].node;
-		uint32_t func = funcs__at(funcs, chains->nodes[i].func)->graph_id;
-		int64_t node;
-
-		if (!weights[i].used)
-			continue;
-		node = plain && parent != FLAME_ROOT ? flame__append(flame, parent, func)
-						     : flame__child(flame, parent, func);
-		if (node < 0)
-			return node;
-		weights[i].node = node;
-		flame->nodes[node].self += weights[i].self;
-	}
-	return 0;
-}
-
-/* Adds the samples without a chain under the function that was hit, all that is known of them. */
-static int add_hits(struct flame *flame)
-{
-	const struct hist *hist = flame->hist;
-
-	for (size_t i = 0; i < hist->nr_stacks; i++) {
-		const struct hist_stack *stack = &hist->stacks[i];
-		int64_t node;
-
-		if (stack->chain != CHAIN_ROOT || !flame__has(flame, stack))
-			continue;
-		node = flame__child(flame, FLAME_ROOT,
-				    funcs__at(hist->conf.funcs, stack->hit)->graph_id);
-		if (node < 0)
-			return node;
-		flame->nodes[node].self += flame__weight(flame, stack);
-		flame__count(flame, node, i);
-	}
-	return 0;
-}
-
-/* Counts the samples of both sides where their chains end. */
-static void count_chains(struct flame *flame, const struct chain_weight *weights)
-{
-	const struct hist *hist = flame->hist;
-
-	for (size_t i = 0; hist->conf.compares && i < hist->nr_stacks; i++) {
-		if (hist->stacks[i].chain != CHAIN_ROOT)
-			flame__count(flame, weights[hist->stacks[i].chain].node, i);
-	}
-}
-
-static void add_sums(struct sample_sums *to, const struct sample_sums *from)
-{
-	sample_sum__add(&to->now, &from->now);
-	sample_sum__add(&to->before, &from->before);
-}
-
-static void halve(struct sample_sum *sum)
-{
-	sum->nr /= 2;
-	sum->period /= 2;
-}
-
-/* Sums up both sides of a comparison. A pivot's samples count once: see sum_up(). */
-static void sum_up_sides(struct flame *flame)
-{
-	if (!flame->sums)
-		return;
-	for (size_t i = flame->nr; i-- > FLAME_ROOT + 1;)
-		add_sums(&flame->sums[flame->nodes[i].parent], &flame->sums[i]);
-	for (size_t i = 0; flame->two_sided && i < flame->nr; i++) {
-		if (flame->nodes[i].depth >= FLAME_SIDES)
-			continue;
-		halve(&flame->sums[i].now);
-		halve(&flame->sums[i].before);
-	}
-}
-
-static void sum_up(struct flame *flame)
-{
-	struct flame_node *nodes = flame->nodes;
-
-	for (size_t i = flame->nr; i-- > 0;) {
-		nodes[i].total += nodes[i].self;
-		if (i == FLAME_ROOT)
-			break;
-		nodes[nodes[i].parent].total += nodes[i].total;
-		nodes[nodes[i].parent].nr_below += nodes[i].nr_below + 1;
-	}
-	/* A pivot's period is on both of its sides, and counts once. */
-	for (size_t i = 0; flame->two_sided && i < flame->nr; i++) {
-		if (nodes[i].depth < FLAME_SIDES)
-			nodes[i].total /= 2;
-	}
-}
-
-static int64_t add_path(struct flame *flame, int64_t node, const uint32_t *path, uint32_t nr)
-{
-	for (uint32_t i = 0; node >= 0 && i < nr; i++)
-		node = flame__child(flame, node,
-				    funcs__at(flame->hist->conf.funcs, path[i])->graph_id);
-	return node;
-}
-
-/* Adds stack @idx on both sides of its pivot. @path has room for its chain and a head. */
-static int add_pivot(struct flame *flame, size_t idx, uint32_t *path)
-{
-	const struct hist_stack *stack = &flame->hist->stacks[idx];
-	const struct hist_conf *conf = &flame->hist->conf;
-	int64_t row = flame__child(flame, FLAME_ROOT, funcs__at(conf->funcs, stack->hit)->graph_id);
-	int64_t up, down;
-	uint32_t nr;
-
-	path[0] = conf->sides.callers;
-	nr = seam_chain__callers(conf->chains, conf->funcs, stack->chain, path + 1);
-	up = add_path(flame, row, path, nr + 1);
-	path[0] = conf->sides.callees;
-	nr = seam_chain__callees(conf->chains, conf->funcs, stack->chain, path + 1);
-	down = up < 0 ? up : add_path(flame, row, path, nr + 1);
-	if (down < 0)
-		return down;
-	flame->nodes[up].self += flame__weight(flame, stack);
-	flame->nodes[down].self += flame__weight(flame, stack);
-	flame__count(flame, up, idx);
-	flame__count(flame, down, idx);
-	return 0;
-}
-
-static int add_pivots(struct flame *flame)
-{
-	const struct hist *hist = flame->hist;
-	uint32_t *path = malloc((flame__deepest(hist) + 1ULL) * sizeof(*path));
-	int ret = 0;
-
-	for (size_t i = 0; path && !ret && i < hist->nr_stacks; i++) {
-		if (flame__has(flame, &hist->stacks[i]))
-			ret = add_pivot(flame, i, path);
-	}
-	free(path);
-	return path ? ret : DEFER_ERR_NOMEM;
-}
-
-static int add_stacks(struct flame *flame)
-{
-	struct chain_weight *weights;
-	int ret;
-
-	if (flame->two_sided)
-		return add_pivots(flame);
-	if (flame->shape == FLAME_INVERTED)
-		return flame__add_inverted(flame);
-	if (flame->shape == FLAME_THREADS)
-		return flame__add_threads(flame);
-	weights = calloc(flame->hist->conf.chains->nr, sizeof(*weights));
-	if (!weights)
-		return DEFER_ERR_NOMEM;
-	flame__weigh(flame, weights);
-	ret = add_chains(flame, weights);
-	if (!ret)
-		count_chains(flame, weights);
-	free(weights);
-	return ret ? ret : add_hits(flame);
-}
 
 /* Leaves the root alone, without samples. */
 static void flame__empty(struct flame *flame)
@@ -234,31 +26,16 @@ static void flame__empty(struct flame *flame)
 int flame__init(struct flame *flame, const struct hist *hist, enum flame_shape shape,
 		struct defer_error *err)
 {
-	int ret;
+	int ret = flame__begin(flame, hist, hist->conf.sides.on ? FLAME_CALLERS : shape);
 
-	*flame = (struct flame){
-		.hist = hist,
-		.hash_key = hash__key(),
-		.shape = hist->conf.sides.on ? FLAME_CALLERS : shape,
-		.nr_funcs = hist->conf.funcs->nr,
-		.by_samples = !hist__has_periods(hist),
-		.two_sided = hist->conf.sides.on,
-	};
-	flame->nodes = array__reserve(NULL, &flame->cap, 1, sizeof(*flame->nodes));
-	if (!flame->nodes)
-		return error__no_memory(err, "for the flame graph");
-	flame->nodes[FLAME_ROOT] = (struct flame_node){.parent = FLAME_ROOT};
-	ret = hist->conf.compares ? flame__reserve_sums(flame) : 0;
-	flame->nr = 1;
+	flame->two_sided = hist->conf.sides.on;
 	if (!ret)
-		ret = add_stacks(flame);
-	hash_index__exit(&flame->index);
+		ret = flame__add_stacks(flame);
 	if (ret && node_limit__is_reached(hist->conf.max_nodes, flame->nr)) {
 		flame__empty(flame);
-		return 0;
+		ret = 0;
 	}
-	sum_up(flame);
-	sum_up_sides(flame);
+	flame__finish(flame);
 	return ret ? error__no_memory(err, "for the flame graph") : 0;
 }
 
@@ -355,25 +132,9 @@ static int compare_siblings(const void *l, const void *r, void *arg)
 
 int flame__sort(struct flame *flame, uint32_t node, struct defer_error *err)
 {
-	struct flame_node *nodes = flame->nodes;
-	uint32_t nr = nodes[node].nr_children, *order, *next = &nodes[node].first;
-
-	if (nodes[node].sorted || nr < 2)
-		return 0;
-	order = malloc(nr * sizeof(*order));
-	if (!order)
-		return error__no_memory(err, "for the flame graph");
-	for (uint32_t child = *next, i = 0; child != FLAME_END; child = nodes[child].next)
-		order[i++] = child;
-	qsort_r(order, nr, sizeof(*order), compare_siblings, flame);
-	for (uint32_t i = 0; i < nr; i++) {
-		*next = order[i];
-		next = &nodes[order[i]].next;
-	}
-	*next = FLAME_END;
-	nodes[node].sorted = true;
-	free(order);
-	return 0;
+	return flame__sort_by(flame, node, compare_siblings, flame)
+		       ? error__no_memory(err, "for the flame graph")
+		       : 0;
 }
 
 /* ---- the picture ---- */

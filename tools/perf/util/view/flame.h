@@ -40,6 +40,7 @@ struct flame_node {
 	bool sorted;	   /* children are sorted: see flame__sort() */
 	uint64_t total;	   /* weight of all chains through this node */
 	uint64_t self;	   /* weight of the chains that end here */
+	uint64_t nr;	   /* samples of all chains through this node */
 };
 
 struct flame {
@@ -94,6 +95,9 @@ double flame__percent(const struct flame *flame, uint64_t weight);
 
 /* Returns the change of the node's share, if its hist compares. */
 struct change flame__change(const struct flame *flame, uint32_t node);
+
+/* Returns the node after @node in a walk from the root, parents first; FLAME_END after the last. */
+uint32_t flame__next(const struct flame *flame, uint32_t node);
 
 /* Sorts the children of @node, heaviest first, unless they are sorted. */
 int flame__sort(struct flame *flame, uint32_t node, struct defer_error *err);
