@@ -50,19 +50,21 @@ static int64_t find_thread(struct chart *chart, struct task_key want)
 {
 	uint64_t hash = hash__bytes(chart->hash_key, &want, sizeof(want));
 	uint32_t pos = hash_index__find(&chart->index, hash, is_thread, chart->threads, &want);
+	const struct chart_thread new = {.pid = want.pid, .tid = want.tid};
 	struct chart_thread *threads;
 
 	if (pos != HASH_INDEX_NONE)
 		return pos;
-	threads = array__reserve(chart->threads, &chart->cap_threads, chart->nr_threads + 1,
-				 sizeof(*threads));
-	if (!threads || chart->nr_threads >= CHART_NONE - 1)
+	if (chart->nr_threads >= CHART_NONE - 1)
+		return DEFER_ERR_NOMEM;
+	threads = array__append(chart->threads, &chart->nr_threads, &chart->cap_threads, &new, 1,
+				sizeof(*threads));
+	if (!threads)
 		return DEFER_ERR_NOMEM;
 	chart->threads = threads;
-	if (hash_index__add(&chart->index, hash, chart->nr_threads))
+	if (hash_index__add(&chart->index, hash, chart->nr_threads - 1))
 		return DEFER_ERR_NOMEM;
-	threads[chart->nr_threads] = (struct chart_thread){.pid = want.pid, .tid = want.tid};
-	return chart->nr_threads++;
+	return chart->nr_threads - 1;
 }
 
 int chart__add(struct chart *chart, int32_t pid, int32_t tid, uint32_t comm_id,
@@ -71,10 +73,8 @@ int chart__add(struct chart *chart, int32_t pid, int32_t tid, uint32_t comm_id,
 	int64_t thread = find_thread(chart, (struct task_key){pid, tid});
 	uint32_t depth = chart->conf.chains->nodes[sample->chain].depth;
 
-	if (thread < 0)
+	if (thread < 0 || chart__reserve(chart, chart->nr + 1, err))
 		return error__no_memory(err, "for the flame chart");
-	if (chart__reserve(chart, chart->nr + 1, err))
-		return DEFER_ERR_NOMEM;
 	chart->samples[chart->nr] = *sample;
 	chart->samples[chart->nr++].thread = thread;
 	chart->threads[thread].nr++;
@@ -87,11 +87,9 @@ int chart__add(struct chart *chart, int32_t pid, int32_t tid, uint32_t comm_id,
 
 /* ---- order ---- */
 
-static int compare_threads(const void *l, const void *r, void *arg)
+static int compare_threads(const void *l, const void *r)
 {
-	const struct chart *chart = arg;
-	const struct chart_thread *a = &chart->threads[*(const uint32_t *)l];
-	const struct chart_thread *b = &chart->threads[*(const uint32_t *)r];
+	const struct chart_thread *a = l, *b = r;
 
 	if (a->nr != b->nr)
 		return a->nr > b->nr ? -1 : 1;
@@ -100,33 +98,23 @@ static int compare_threads(const void *l, const void *r, void *arg)
 }
 
 /* Sorts the threads, and gives each its samples and lines. @place gets the new index of each. */
-static int sort_threads(struct chart *chart, uint32_t *place)
+static void sort_threads(struct chart *chart, uint32_t *place)
 {
-	struct chart_thread *threads = malloc((chart->nr_threads + 1) * sizeof(*threads));
-	uint32_t *order = malloc((chart->nr_threads + 1) * sizeof(*order));
 	size_t first = 0;
 
-	for (uint32_t i = 0; threads && order && i < chart->nr_threads; i++)
-		order[i] = i;
-	if (threads && order && chart->nr_threads)
-		qsort_r(order, chart->nr_threads, sizeof(*order), compare_threads, chart);
-	for (uint32_t i = 0; threads && order && i < chart->nr_threads; i++) {
-		threads[i] = chart->threads[order[i]];
-		place[order[i]] = i;
-		threads[i].first = first;
-		threads[i].line = chart->nr_lines;
-		first += threads[i].nr;
-		chart->nr_lines += threads[i].depth + 1ULL;
+	for (uint32_t i = 0; i < chart->nr_threads; i++)
+		chart->threads[i].first = i;
+	if (chart->nr_threads)
+		qsort(chart->threads, chart->nr_threads, sizeof(*chart->threads), compare_threads);
+	for (uint32_t i = 0; i < chart->nr_threads; i++) {
+		struct chart_thread *thread = &chart->threads[i];
+
+		place[thread->first] = i;
+		thread->first = first;
+		thread->line = chart->nr_lines;
+		first += thread->nr;
+		chart->nr_lines += thread->depth + 1ULL;
 	}
-	if (threads && order) {
-		free(chart->threads);
-		chart->threads = threads;
-		chart->cap_threads = chart->nr_threads + 1;
-	} else {
-		free(threads);
-	}
-	free(order);
-	return threads && order ? 0 : DEFER_ERR_NOMEM;
 }
 
 /* Puts the samples of each thread together. They stay in order of time. */
@@ -196,10 +184,12 @@ static void measure_span(struct chart *chart)
 int chart__finish(struct chart *chart, struct defer_error *err)
 {
 	uint32_t *place = malloc((chart->nr_threads + 1) * sizeof(*place));
-	int ret = place ? sort_threads(chart, place) : DEFER_ERR_NOMEM;
+	int ret = DEFER_ERR_NOMEM;
 
-	if (!ret)
+	if (place) {
+		sort_threads(chart, place);
 		ret = sort_samples(chart, place);
+	}
 	free(place);
 	hash_index__exit(&chart->index);
 	if (!ret)

@@ -156,15 +156,14 @@ static int64_t find_thread(struct flame_build *build, const struct hist_stack *s
 
 	if (pos != HASH_INDEX_NONE)
 		return flame->nr_funcs + (int64_t)pos;
-	threads = array__reserve(flame->threads, &flame->cap_threads, flame->nr_threads + 1,
-				 sizeof(*threads));
+	threads = array__append(flame->threads, &flame->nr_threads, &flame->cap_threads, &want, 1,
+				sizeof(*threads));
 	if (!threads)
 		return DEFER_ERR_NOMEM;
 	flame->threads = threads;
-	if (hash_index__add(index, hash, flame->nr_threads))
+	if (hash_index__add(index, hash, flame->nr_threads - 1))
 		return DEFER_ERR_NOMEM;
-	threads[flame->nr_threads] = want;
-	return flame->nr_funcs + (int64_t)flame->nr_threads++;
+	return flame->nr_funcs + (int64_t)flame->nr_threads - 1;
 }
 
 /* Adds the functions of @stack, below its thread if threads come first. Returns the last node. */

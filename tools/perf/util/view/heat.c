@@ -226,11 +226,9 @@ static void count_covers(struct heat *heat)
 
 /* ---- order ---- */
 
-static int compare_rows(const void *l, const void *r, void *arg)
+static int compare_rows(const void *l, const void *r)
 {
-	const struct heat *heat = arg;
-	const struct heat_row *a = &heat->rows[*(const uint32_t *)l];
-	const struct heat_row *b = &heat->rows[*(const uint32_t *)r];
+	const struct heat_row *a = l, *b = r;
 
 	if (a->nr != b->nr)
 		return a->nr > b->nr ? -1 : 1;
@@ -257,26 +255,15 @@ static int compare_spans(const void *l, const void *r)
 	return a->start < b->start ? -1 : a->start > b->start;
 }
 
-/*
- * Sorts the rows. @order gets the old index of each new row, @place the new index of each old one.
- */
-static int sort_rows(struct heat *heat, uint32_t *order, uint32_t *place)
+/* Sorts the rows. @place gets the new index of each old one. */
+static void sort_rows(struct heat *heat, uint32_t *place)
 {
-	struct heat_row *rows = malloc((heat->nr_rows + 1) * sizeof(*rows));
-
-	if (!rows)
-		return DEFER_ERR_NOMEM;
 	for (uint32_t i = 0; i < heat->nr_rows; i++)
-		order[i] = i;
-	qsort_r(order, heat->nr_rows, sizeof(*order), compare_rows, heat);
-	for (uint32_t i = 0; i < heat->nr_rows; i++) {
-		rows[i] = heat->rows[order[i]];
-		place[order[i]] = i;
-	}
-	free(heat->rows);
-	heat->rows = rows;
-	heat->cap_rows = heat->nr_rows + 1;
-	return 0;
+		heat->rows[i].last = i;
+	if (heat->nr_rows)
+		qsort(heat->rows, heat->nr_rows, sizeof(*heat->rows), compare_rows);
+	for (uint32_t i = 0; i < heat->nr_rows; i++)
+		place[heat->rows[i].last] = i;
 }
 
 static void sort_cells(struct heat *heat, const uint32_t *place)
@@ -331,18 +318,16 @@ static int index_rows(struct heat *heat)
 
 int heat__finish(struct heat *heat, struct defer_error *err)
 {
-	uint32_t *order = malloc((heat->nr_rows + 1) * 2 * sizeof(*order));
-	int ret = order ? sort_rows(heat, order, order + heat->nr_rows) : DEFER_ERR_NOMEM;
+	uint32_t *place = malloc((heat->nr_rows + 1) * sizeof(*place));
 
-	if (!ret) {
-		sort_cells(heat, order + heat->nr_rows);
-		sort_spans(heat, order + heat->nr_rows);
-		count_covers(heat);
-	}
-	free(order);
-	if (!ret)
-		ret = index_rows(heat);
-	return ret ? error__no_memory(err, "for times") : 0;
+	if (!place)
+		return error__no_memory(err, "for times");
+	sort_rows(heat, place);
+	sort_cells(heat, place);
+	sort_spans(heat, place);
+	count_covers(heat);
+	free(place);
+	return index_rows(heat) ? error__no_memory(err, "for times") : 0;
 }
 
 uint32_t heat__find(const struct heat *heat, uint64_t key)

@@ -4,7 +4,6 @@
 
 #include "ui/ledger/ledger-view.h"
 #include "ui/text/units.h"
-#include "ui/tui/view/heat-strip.h"
 #include "ui/tui/view/time-draw.h"
 
 static const struct {

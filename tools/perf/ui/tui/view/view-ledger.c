@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "ui/text/units.h"
-#include "ui/tui/view/heat-strip.h"
 #include "ui/tui/view/ledger-lines.h"
 #include "ui/tui/view/views.h"
 #include "util/base/error.h"
@@ -250,7 +249,15 @@ static void draw_strip(struct ledger_tui *lt, const struct ledger_line *line, co
 		peak = lt->strip[i] > peak ? lt->strip[i] : peak;
 	term_win__puts_match(win, ledger_lines__label(&lt->lines, line, buf), search);
 	win->col = STRIP_LEFT;
-	heat_strip__draw(win, lt->strip, nr, peak, HEAT_NO_MARK);
+	for (uint32_t i = 0; i < nr; i++) {
+		unsigned int level = heat__level(lt->strip[i], peak, TERM_NR_HEAT);
+
+		term_win__color(win, TERM_HEAT + level);
+		if (level)
+			term_win__glyph(win, GLYPH_LOWER + level, 1);
+		else
+			term_win__puts(win, " ");
+	}
 }
 
 static void draw_latency(const struct ledger_lines *lines, const struct ledger_line *line,

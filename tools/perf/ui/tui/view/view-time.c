@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "ui/text/units.h"
-#include "ui/tui/view/heat-strip.h"
 #include "ui/tui/view/host.h"
 #include "ui/tui/view/time-draw.h"
 #include "ui/tui/view/time-rows.h"
@@ -345,21 +344,21 @@ static int time_view__key(struct tui_view *view, const struct term_event *event,
 					       : TUI_PASS;
 }
 
-static uint64_t time_view__find(const struct tui_view *view, uint64_t from, const char *text,
-				bool forward)
+static bool label_has(const struct tui_view *view, uint64_t line, const char *text)
 {
-	uint64_t nr = time_view__nr_lines(view);
 	const struct time_view *tv = view->priv;
 	char label[TIME_LABEL_LEN];
 
+	time_rows__label(&tv->rows, line, label);
+	return strcasestr(label, text);
+}
+
+static uint64_t time_view__find(const struct tui_view *view, uint64_t from, const char *text,
+				bool forward)
+{
 	if (!view->data->heat && view->data->samples)
 		return VIEW_FIND_LATER;
-	for (uint64_t i = from < nr ? from : nr; forward ? i < nr : i-- > 0; i += forward) {
-		time_rows__label(&tv->rows, i, label);
-		if (strcasestr(label, text))
-			return i;
-	}
-	return UINT64_MAX;
+	return view__find_line(view, from, text, forward, label_has);
 }
 
 /* ---- the view ---- */
