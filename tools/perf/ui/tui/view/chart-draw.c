@@ -6,6 +6,7 @@
 #include "ui/text/units.h"
 #include "ui/tui/view/chart-draw.h"
 #include "ui/tui/view/flame-boxes.h"
+#include "ui/tui/view/flame-note.h"
 #include "util/base/hash.h"
 #include "util/base/array.h"
 
@@ -38,33 +39,23 @@ static void draw_times(const struct chart *chart, const struct chart_facts *fact
 				 ledger_view__span(facts->end - facts->start, span));
 }
 
-unsigned int chart_draw__box(struct chart_place *place, const struct chart_look *look,
-			     struct term_win *win)
+struct term_span chart_draw__box(struct chart_place *place, const struct chart_look *look,
+				 struct term_win *win)
 {
 	const struct chart_box *box = chart_place__box(place);
 	const struct chart_facts *facts = chart_place__facts(place);
-	const struct func *func = box ? func_of(place->chart, box) : NULL;
 	char buf[CHART_LABEL_LEN];
-	unsigned int begin, end;
 
 	if (!facts)
-		return 0;
+		return (struct term_span){0};
 	term_win__color(win, TERM_TITLE);
 	term_win__printf(win, "%6.2f%%  %" PRIu64 " sample%s  ",
 			 chart__percent(place->chart, facts->weight), facts->nr,
 			 facts->nr == 1 ? "" : "s");
 	if (facts->nr)
 		draw_times(place->chart, facts, look, win);
-	if (func)
-		term_win__printf(win, "[%c] ", func->level);
-	begin = win->col;
-	term_win__puts(win, label_of(place->chart, box, buf));
-	end = win->col;
-	if (func && func->dso)
-		term_win__printf(win, "  %s", func__dso_name(func, false));
-	term_win__fill(win);
-	term_win__at(win, 0, end);
-	return begin;
+	return flame_note__draw_name(func_of(place->chart, box), label_of(place->chart, box, buf),
+				     win);
 }
 
 /* ---- the axis ---- */

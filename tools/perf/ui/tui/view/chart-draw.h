@@ -22,9 +22,9 @@ struct chart_look {
 	const struct chart_matches *matches; /* drawn in TERM_MATCH; may be zeroed */
 };
 
-/* Draws what is in the cursor's box. Returns the column where its name begins; win->col is its end. */
-unsigned int chart_draw__box(struct chart_place *place, const struct chart_look *look,
-			     struct term_win *win);
+/* Draws what is in the cursor's box. Returns where its name is. */
+struct term_span chart_draw__box(struct chart_place *place, const struct chart_look *look,
+				 struct term_win *win);
 void chart_draw__axis(const struct chart_place *place, const struct chart_look *look,
 		      struct term_win *win);
 void chart_draw__boxes(struct chart_place *place, const struct chart_look *look,

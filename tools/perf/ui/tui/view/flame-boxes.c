@@ -29,26 +29,28 @@ static enum term_color change_color(const struct change *change)
 	return TERM_FLAME_LESS + (points <= -MUCH);
 }
 
-static enum term_color box_color(const struct flame_boxes *fb, const struct flame_box *box,
+static enum term_color box_color(const struct flame_place *place,
+				 const struct flame_matches *matches, const struct flame_box *box,
 				 unsigned int nth)
 {
+	const struct flame *flame = place->flame;
 	struct change change;
 
 	if (box->nr_rest)
 		return TERM_DIM;
-	if (box->node == fb->selected)
+	if (box->node == place->selected)
 		return TERM_SELECTED;
-	if (flame_matches__has(fb->matches, fb->flame, box->node))
+	if (flame_matches__has(matches, flame, box->node))
 		return TERM_MATCH;
 	if (box->node == FLAME_ROOT || box->is_outer)
 		return TERM_DIM;
-	if (fb->flame->sums) {
-		change = flame__change(fb->flame, box->node);
+	if (flame->sums) {
+		change = flame__change(flame, box->node);
 		return change_color(&change);
 	}
-	if (flame__thread(fb->flame, box->node))
+	if (flame__thread(flame, box->node))
 		return TERM_BOX;
-	return flame_box__color(flame__func(fb->flame, box->node), nth);
+	return flame_box__color(flame__func(flame, box->node), nth);
 }
 
 /* Draws @label; one that is too long ends with two dots, if enough of it remains to be useful. */
@@ -85,33 +87,26 @@ static void draw_rest(struct term_win *win, const struct flame_box *box)
 	term_win__glyph(win, GLYPH_SHADE, win->cols - win->col);
 }
 
-static void draw_box(const struct flame_boxes *fb, const struct flame_box *box, unsigned int nth,
-		     const struct term_win *boxes)
+void flame_boxes__draw(const struct flame_place *place, const struct flame_matches *matches,
+		       const struct term_win *win)
 {
-	struct term_win win = term_win__sub(boxes, box->depth - fb->top, box->col, 1, box->width);
 	char buf[FLAME_LABEL_LEN];
-
-	if (!win.cols)
-		return;
-	term_win__color(&win, box_color(fb, box, nth));
-	if (box->nr_rest) {
-		draw_rest(&win, box);
-		return;
-	}
-	flame_box__draw(&win, flame__label(fb->flame, box->node, buf));
-}
-
-void flame_boxes__draw(const struct flame_boxes *fb, const struct term_win *win)
-{
 	uint32_t depth = 0;
 	unsigned int nth = 0;
 
-	for (size_t i = 0; i < fb->picture->nr; i++) {
-		const struct flame_box *box = &fb->picture->boxes[i];
+	for (size_t i = 0; i < place->picture.nr; i++) {
+		const struct flame_box *box = &place->picture.boxes[i];
+		struct term_win cell;
 
 		nth = box->depth == depth ? nth + 1 : box->depth;
 		depth = box->depth;
-		if (depth >= fb->top && depth - fb->top < win->rows)
-			draw_box(fb, box, nth, win);
+		if (depth < place->top || depth - place->top >= win->rows)
+			continue;
+		cell = term_win__sub(win, depth - place->top, box->col, 1, box->width);
+		term_win__color(&cell, box_color(place, matches, box, nth));
+		if (box->nr_rest)
+			draw_rest(&cell, box);
+		else if (cell.cols)
+			flame_box__draw(&cell, flame__label(place->flame, box->node, buf));
 	}
 }

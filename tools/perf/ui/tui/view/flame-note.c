@@ -19,10 +19,25 @@ static const char *note_text(const struct flame_note *note, unsigned int room, c
 	return term__width(buf) > room ? "" : buf;
 }
 
-void flame_note__draw(const struct flame_note *note, unsigned int begin, unsigned int end,
-		      struct term_win *win)
+struct term_span flame_note__draw_name(const struct func *func, const char *label,
+				       struct term_win *win)
 {
-	unsigned int most = begin + win->cols / 2, keep = end < most ? end : most;
+	struct term_span name;
+
+	if (func && func->kind != FUNC_SEAM)
+		term_win__printf(win, "[%c] ", func->level);
+	name.begin = win->col;
+	term_win__puts(win, label);
+	name.end = win->col;
+	if (func && func->dso)
+		term_win__printf(win, "  %s", func__dso_name(func, false));
+	term_win__fill(win);
+	return name;
+}
+
+void flame_note__draw(const struct flame_note *note, struct term_span name, struct term_win *win)
+{
+	unsigned int most = name.begin + win->cols / 2, keep = name.end < most ? name.end : most;
 	char buf[NOTE_LEN];
 	const char *text = note_text(note, keep < win->cols ? win->cols - keep : 0, buf);
 

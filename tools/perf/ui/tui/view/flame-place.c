@@ -192,18 +192,26 @@ void flame_place__scroll(struct flame_place *place, int step)
 	place->moved = true;
 }
 
-uint32_t flame_place__at(struct flame_place *place, uint32_t row, uint32_t col)
+bool flame_place__go_to(struct flame_place *place, unsigned int row, unsigned int col)
 {
 	const struct flame_picture *all = flame_place__picture(place);
 
 	for (size_t i = 0; i < all->nr; i++) {
 		const struct flame_box *box = &all->boxes[i];
 
-		if (box->depth == place->top + row && col >= box->col &&
-		    col < box->col + box->width && !box->nr_rest)
-			return box->node;
+		if (box->depth != place->top + row || col < box->col ||
+		    col >= box->col + box->width || box->nr_rest)
+			continue;
+		flame_place__select(place, box->node);
+		return true;
 	}
-	return FLAME_NO_BOX;
+	return false;
+}
+
+void flame_place__go_home(struct flame_place *place)
+{
+	flame_place__zoom_in(place, FLAME_ROOT);
+	flame_place__select(place, FLAME_ROOT);
 }
 
 /* ---- the place ---- */

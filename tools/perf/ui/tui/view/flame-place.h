@@ -14,7 +14,6 @@
 #include "util/view/flame.h"
 
 #define FLAME_MAX_HISTORY 64
-#define FLAME_NO_BOX	  UINT32_MAX
 
 /* The path to a node from the root, by labels, so that it outlives the nodes. */
 struct flame_path {
@@ -54,8 +53,10 @@ void flame_place__go_beside(struct flame_place *place, int step);
 void flame_place__go_up(struct flame_place *place);
 void flame_place__go_down(struct flame_place *place);
 void flame_place__scroll(struct flame_place *place, int step);
-/* Returns the node whose box is at @row and @col, or FLAME_NO_BOX. */
-uint32_t flame_place__at(struct flame_place *place, uint32_t row, uint32_t col);
+/* Selects the box at @row and @col of the window. Returns false if there is none. */
+bool flame_place__go_to(struct flame_place *place, unsigned int row, unsigned int col);
+/* Shows all, with the root selected. */
+void flame_place__go_home(struct flame_place *place);
 
 /*
  * Lays out the picture for @rows and @cols, with the selected box in it. The functions that move

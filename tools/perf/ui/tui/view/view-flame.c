@@ -4,22 +4,24 @@
 #include <string.h>
 
 #include "ui/tui/view/host.h"
+#include "ui/tui/view/chart-draw.h"
 #include "ui/tui/view/flame-boxes.h"
-#include "ui/tui/view/flame-chart.h"
 #include "ui/tui/view/flame-note.h"
 #include "ui/tui/view/flame-place.h"
 #include "ui/tui/view/views.h"
 #include "util/base/error.h"
+#include "util/fold/samples.h"
 #include "util/profile/profile.h"
 
 #define NR_HEADS 1 /* rows above the boxes */
 
 struct flame_view {
-	struct flame_place place;
 	enum flame_shape shape; /* that the user wants */
-	char *search;		/* text that matches contain, or NULL */
+	struct flame_place place;
+	struct chart_place time; /* FLAME_TIME; the other place is for all others */
+	char *search;		 /* text that matches contain, or NULL */
 	struct flame_matches matches;
-	struct flame_chart chart; /* FLAME_TIME; the others are not for it */
+	struct chart_matches time_matches;
 };
 
 /* Returns the shape that is shown. Pivots have one alone. */
@@ -36,15 +38,20 @@ static bool is_made(const struct tui_view *view)
 {
 	const struct flame_view *fv = view->priv;
 
-	return shape_of(view) == FLAME_TIME ? fv->chart.place.chart != NULL
-					    : fv->place.flame != NULL;
+	return shape_of(view) == FLAME_TIME ? fv->time.chart != NULL : fv->place.flame != NULL;
 }
 
+/* Returns true if a chart is shown; false if it has no samples. */
 static bool is_chart(const struct tui_view *view)
 {
 	const struct flame_view *fv = view->priv;
 
-	return shape_of(view) == FLAME_TIME && flame_chart__is_ready(&fv->chart);
+	return shape_of(view) == FLAME_TIME && fv->time.chart && fv->time.chart->nr;
+}
+
+static unsigned int nr_heads(const struct tui_view *view)
+{
+	return is_chart(view) ? CHART_NR_HEADS : NR_HEADS;
 }
 
 /* ---- search ---- */
@@ -52,21 +59,27 @@ static bool is_chart(const struct tui_view *view)
 static void drop_search(struct flame_view *fv)
 {
 	flame_matches__exit(&fv->matches);
+	chart_matches__exit(&fv->time_matches);
 	free(fv->search);
 	fv->search = NULL;
 }
 
 /* Finds all boxes that contain @text. Without memory it finds none. */
-static void flame_view__search(struct flame_view *fv, const char *text)
+static void search(const struct tui_view *view, const char *text)
 {
+	struct flame_view *fv = view->priv;
+
 	if (text && fv->search && !strcmp(text, fv->search))
 		return;
 	drop_search(fv);
-	if (!text || !*text || !fv->place.flame)
+	if (!text || !*text || !(is_chart(view) || fv->place.flame))
 		return;
 	fv->search = strdup(text);
-	if (flame__search(fv->place.flame, text, &fv->matches, NULL))
+	if (is_chart(view) ? chart__search(fv->time.chart, text, &fv->time_matches, NULL)
+			   : flame__search(fv->place.flame, text, &fv->matches, NULL)) {
 		flame_matches__exit(&fv->matches);
+		fv->time_matches = (struct chart_matches){0};
+	}
 }
 
 static uint64_t flame_view__find(const struct tui_view *view, uint64_t from, const char *text,
@@ -75,11 +88,11 @@ static uint64_t flame_view__find(const struct tui_view *view, uint64_t from, con
 	struct flame_view *fv = view->priv;
 	uint64_t nr;
 
-	if (is_chart(view))
-		return flame_chart__find(&fv->chart, from, text, forward);
 	if (!is_made(view) && view->data->event)
 		return VIEW_FIND_LATER;
-	flame_view__search(fv, text);
+	search(view, text);
+	if (is_chart(view))
+		return chart__find(fv->time.chart, &fv->time_matches, from, forward);
 	nr = fv->matches.nr;
 	if (forward)
 		return from < nr ? from : UINT64_MAX;
@@ -90,9 +103,10 @@ static void flame_view__select(struct tui_view *view, uint64_t found)
 {
 	struct flame_view *fv = view->priv;
 
-	if (is_chart(view))
-		flame_chart__select(&fv->chart, found);
-	else if (found < fv->matches.nr)
+	if (is_chart(view) && found < fv->time.chart->nr && fv->time_matches.depths)
+		chart_place__show(&fv->time, found,
+				  fv->time_matches.depths[fv->time.chart->samples[found].chain]);
+	else if (!is_chart(view) && found < fv->matches.nr)
 		flame_place__show(&fv->place, fv->matches.nodes[found]);
 }
 
@@ -108,37 +122,24 @@ static void draw_change(const struct flame_view *fv, struct term_win *win)
 	term_win__printf(win, "%s  ", text);
 }
 
-/* Draws the name and figures of the selected box. */
-static void draw_head(const struct flame_view *fv, struct term_win *win)
+/* Draws the figures and the name of the selected box. Returns where the name is. */
+static struct term_span draw_head(const struct flame_view *fv, struct term_win *win)
 {
-	const struct flame_node *node = &fv->place.flame->nodes[fv->place.selected];
-	const struct func *func;
+	const struct flame *flame = fv->place.flame;
+	const struct flame_node *node = &flame->nodes[fv->place.selected];
+	const struct func *func = flame__func(flame, fv->place.selected);
 	char buf[FLAME_LABEL_LEN];
-	unsigned int begin, end;
 
 	term_win__color(win, TERM_TITLE);
-	term_win__printf(win, "%6.2f%%  self %6.2f%%  ",
-			 flame__percent(fv->place.flame, node->total),
-			 flame__percent(fv->place.flame, node->self));
-	if (fv->place.flame->sums)
+	term_win__printf(win, "%6.2f%%  self %6.2f%%  ", flame__percent(flame, node->total),
+			 flame__percent(flame, node->self));
+	if (flame->sums)
 		draw_change(fv, win);
-	func = flame__func(fv->place.flame, fv->place.selected);
-	if (func && func->kind != FUNC_SEAM)
-		term_win__printf(win, "[%c] ", func->level);
-	begin = win->col;
-	term_win__puts(win, fv->place.selected == FLAME_ROOT
-				    ? "all samples"
-				    : flame__label(fv->place.flame, fv->place.selected, buf));
-	end = win->col;
-	if (func && func->dso)
-		term_win__printf(win, "  %s", func__dso_name(func, false));
-	term_win__fill(win);
-	if (fv->search)
-		flame_note__draw(&(struct flame_note){.text = fv->search,
-						      .percent = flame__percent(fv->place.flame,
-										fv->matches.total),
-						      .nr = fv->matches.nr},
-				 begin, end, win);
+	return flame_note__draw_name(func,
+				     fv->place.selected == FLAME_ROOT
+					     ? "all samples"
+					     : flame__label(flame, fv->place.selected, buf),
+				     win);
 }
 
 /* Says what there is in place of a flame. */
@@ -166,32 +167,68 @@ static void draw_no_memory(struct term_win *win)
 	term_win__puts(win, "not enough memory for the flame graph");
 }
 
-static void flame_view__draw(struct tui_view *view, struct term_win *win)
+/* Draws what was searched for, behind the name of the selected box. */
+static void draw_note(const struct tui_view *view, struct term_span name, struct term_win *win)
+{
+	const struct flame_view *fv = view->priv;
+	struct flame_note note = {.text = fv->search};
+
+	if (!fv->search)
+		return;
+	if (is_chart(view)) {
+		note.nr = fv->time_matches.nr;
+		note.percent = chart__percent(fv->time.chart, fv->time_matches.total);
+	} else {
+		note.nr = fv->matches.nr;
+		note.percent = flame__percent(fv->place.flame, fv->matches.total);
+	}
+	flame_note__draw(&note, name, win);
+}
+
+static void draw_chart(struct tui_view *view, const struct term_win *boxes, struct term_win *win)
 {
 	struct flame_view *fv = view->priv;
-	struct term_win boxes = term_win__sub(win, NR_HEADS, 0, win->rows, win->cols);
+	const struct samples *samples = view->data->samples;
+	const struct chart_look look = {
+		.zero = samples && samples__nr(samples) ? samples__at(samples, 0)->time
+							: fv->time.chart->start,
+		.matches = &fv->time_matches,
+	};
+	struct term_win axis = term_win__sub(win, 1, 0, 1, win->cols);
 
-	if (is_chart(view) && boxes.rows) {
-		if (!flame_chart__draw(&fv->chart, view, win))
-			draw_no_memory(win);
-		return;
-	}
-	flame_view__search(fv, view->search);
-	if (!fv->place.flame || !fv->place.flame->nodes[FLAME_ROOT].total || !boxes.rows) {
-		draw_nothing(view, win);
-		return;
-	}
-	if (flame_place__lay_out(&fv->place, boxes.rows, boxes.cols)) {
+	if (chart_place__lay_out(&fv->time, boxes->rows, boxes->cols, NULL)) {
 		draw_no_memory(win);
 		return;
 	}
-	draw_head(fv, win);
-	flame_boxes__draw(&(struct flame_boxes){.flame = fv->place.flame,
-						.picture = &fv->place.picture,
-						.matches = &fv->matches,
-						.selected = fv->place.selected,
-						.top = fv->place.top},
-			  &boxes);
+	draw_note(view, chart_draw__box(&fv->time, &look, win), win);
+	chart_draw__axis(&fv->time, &look, &axis);
+	chart_draw__boxes(&fv->time, &look, boxes);
+}
+
+static void draw_flame(struct tui_view *view, const struct term_win *boxes, struct term_win *win)
+{
+	struct flame_view *fv = view->priv;
+
+	if (flame_place__lay_out(&fv->place, boxes->rows, boxes->cols)) {
+		draw_no_memory(win);
+		return;
+	}
+	draw_note(view, draw_head(fv, win), win);
+	flame_boxes__draw(&fv->place, &fv->matches, boxes);
+}
+
+static void flame_view__draw(struct tui_view *view, struct term_win *win)
+{
+	struct flame_view *fv = view->priv;
+	struct term_win boxes = term_win__sub(win, nr_heads(view), 0, win->rows, win->cols);
+
+	search(view, view->search);
+	if (is_chart(view) && win->rows > 1)
+		draw_chart(view, &boxes, win);
+	else if (fv->place.flame && fv->place.flame->nodes[FLAME_ROOT].total && boxes.rows)
+		draw_flame(view, &boxes, win);
+	else
+		draw_nothing(view, win);
 }
 
 /* ---- keys ---- */
@@ -215,76 +252,112 @@ static const struct tui_key keys[] = {
 	{{0}, NULL, false},
 };
 
-static int flame_view__press(struct flame_view *fv, uint32_t key)
+/* Goes to callers, or to what is called, box by box. */
+static void go_by(struct tui_view *view, bool up, unsigned int nr)
+{
+	struct flame_view *fv = view->priv;
+
+	for (; nr > 0; nr--) {
+		if (is_chart(view))
+			up ? chart_place__go_up(&fv->time) : chart_place__go_down(&fv->time);
+		else
+			up ? flame_place__go_up(&fv->place) : flame_place__go_down(&fv->place);
+	}
+}
+
+static void zoom_in(struct tui_view *view)
+{
+	struct flame_view *fv = view->priv;
+
+	if (is_chart(view))
+		chart_place__zoom_in(&fv->time);
+	else
+		flame_place__zoom_in(&fv->place, fv->place.selected);
+}
+
+/* Changes the window of a chart. */
+static int press_time(struct chart_place *place, uint32_t key)
 {
 	switch (key) {
-	case KEY_UP:
-		flame_place__go_up(&fv->place);
+	case '+':
+	case '-':
+		chart_place__scale(place, key == '+');
 		return TUI_DONE;
-	case KEY_DOWN:
-		flame_place__go_down(&fv->place);
+	case '<':
+	case '>':
+		chart_place__pan(place, key == '>');
 		return TUI_DONE;
-	case KEY_LEFT:
-		flame_place__go_beside(&fv->place, -1);
-		return TUI_DONE;
-	case KEY_RIGHT:
-		flame_place__go_beside(&fv->place, 1);
-		return TUI_DONE;
-	case KEY_PGUP:
-	case KEY_PGDN:
-		for (unsigned int i = 0; i < fv->place.rows; i++)
-			key == KEY_PGUP ? flame_place__go_up(&fv->place)
-					: flame_place__go_down(&fv->place);
-		return TUI_DONE;
-	case KEY_HOME:
-		flame_place__zoom_in(&fv->place, FLAME_ROOT);
-		flame_place__select(&fv->place, FLAME_ROOT);
-		return TUI_DONE;
-	case KEY_ENTER:
-		flame_place__zoom_in(&fv->place, fv->place.selected);
-		return TUI_DONE;
-	case KEY_ESC:
-	case KEY_BACKSPACE:
-		return flame_place__zoom_out(&fv->place) ? TUI_DONE : TUI_PASS;
 	default:
 		return TUI_PASS;
 	}
 }
 
-/* Selects the box at that place. Returns false if there is none. */
-static bool flame_view__select_at(struct flame_view *fv, unsigned int row, unsigned int col)
+static int flame_view__press(struct tui_view *view, uint32_t key)
 {
-	uint32_t node = flame_place__at(&fv->place, row, col);
+	struct flame_view *fv = view->priv;
+	bool chart = is_chart(view);
+	int step = key == KEY_LEFT ? -1 : 1;
 
-	if (node != FLAME_NO_BOX)
-		flame_place__select(&fv->place, node);
-	return node != FLAME_NO_BOX;
+	switch (key) {
+	case KEY_UP:
+	case KEY_DOWN:
+		go_by(view, key == KEY_UP, 1);
+		return TUI_DONE;
+	case KEY_PGUP:
+	case KEY_PGDN:
+		go_by(view, key == KEY_PGUP, chart ? fv->time.rows : fv->place.rows);
+		return TUI_DONE;
+	case KEY_LEFT:
+	case KEY_RIGHT:
+		chart ? chart_place__go_beside(&fv->time, step)
+		      : flame_place__go_beside(&fv->place, step);
+		return TUI_DONE;
+	case KEY_HOME:
+		chart ? chart_place__go_home(&fv->time) : flame_place__go_home(&fv->place);
+		return TUI_DONE;
+	case KEY_ENTER:
+		zoom_in(view);
+		return TUI_DONE;
+	case KEY_ESC:
+	case KEY_BACKSPACE:
+		return (chart ? chart_place__zoom_out(&fv->time)
+			      : flame_place__zoom_out(&fv->place))
+			       ? TUI_DONE
+			       : TUI_PASS;
+	default:
+		return chart ? press_time(&fv->time, key) : TUI_PASS;
+	}
 }
 
-static void flame_view__click(struct flame_view *fv, unsigned int row, unsigned int col)
+/* Selects the box below the mouse. Returns false if there is none. */
+static bool go_to(struct tui_view *view, const struct term_event *event)
 {
-	if (flame_view__select_at(fv, row, col))
-		flame_place__zoom_in(&fv->place, fv->place.selected);
+	struct flame_view *fv = view->priv;
+	unsigned int heads = nr_heads(view);
+
+	if (event->row < heads)
+		return false;
+	return is_chart(view) ? chart_place__go_to(&fv->time, event->row - heads, event->col)
+			      : flame_place__go_to(&fv->place, event->row - heads, event->col);
 }
 
-static int flame_view__mouse(struct flame_view *fv, const struct term_event *event)
+static int flame_view__mouse(struct tui_view *view, const struct term_event *event)
 {
+	struct flame_view *fv = view->priv;
+	int step = event->mouse == MOUSE_WHEEL_UP ? -1 : 1;
+
 	switch (event->mouse) {
 	case MOUSE_PRESS:
-		if (event->row >= NR_HEADS)
-			flame_view__click(fv, event->row - NR_HEADS, event->col);
+		if (go_to(view, event))
+			zoom_in(view);
 		return TUI_DONE;
 	case MOUSE_WHEEL_UP:
-		flame_place__scroll(&fv->place, -1);
-		return TUI_DONE;
 	case MOUSE_WHEEL_DOWN:
-		flame_place__scroll(&fv->place, 1);
+		is_chart(view) ? chart_place__scroll(&fv->time, step)
+			       : flame_place__scroll(&fv->place, step);
 		return TUI_DONE;
 	case MOUSE_RIGHT: /* selects; the app opens the menu */
-		return event->row >= NR_HEADS &&
-				       flame_view__select_at(fv, event->row - NR_HEADS, event->col)
-			       ? TUI_PASS
-			       : TUI_DONE;
+		return go_to(view, event) ? TUI_PASS : TUI_DONE;
 	case MOUSE_DRAG:
 	case MOUSE_RELEASE:
 	default:
@@ -297,7 +370,6 @@ static int flame_view__refresh(struct tui_view *view, struct defer_error *err)
 {
 	const struct tui_data *data = view->data;
 	struct flame_view *fv = view->priv;
-
 	enum flame_shape shape = shape_of(view);
 	bool chart = shape == FLAME_TIME;
 
@@ -305,7 +377,7 @@ static int flame_view__refresh(struct tui_view *view, struct defer_error *err)
 	flame_place__set(&fv->place, data->flames && !chart ? data->flames[shape] : NULL);
 	if (data->event && (chart ? !data->chart && data->samples : !fv->place.flame))
 		tui_host__want(view->host, VIEW_DATA_FLAME << shape);
-	return flame_chart__set(&fv->chart, data, err);
+	return chart_place__set(&fv->time, data->chart, err);
 }
 
 /* Shows the next shape. */
@@ -335,14 +407,10 @@ static int flame_view__key(struct tui_view *view, const struct term_event *event
 
 	if (event->kind == TERM_EVENT_KEY && event->key == 'b' && view->data->event)
 		return flame_view__turn(view, err);
-	if (is_chart(view))
-		return event->kind == TERM_EVENT_MOUSE ? flame_chart__mouse(&fv->chart, event)
-		       : event->kind == TERM_EVENT_KEY ? flame_chart__press(&fv->chart, event->key)
-						       : TUI_PASS;
-	if (!fv->place.flame)
+	if (!is_chart(view) && !fv->place.flame)
 		return TUI_PASS;
-	return event->kind == TERM_EVENT_MOUSE ? flame_view__mouse(fv, event)
-	       : event->kind == TERM_EVENT_KEY ? flame_view__press(fv, event->key)
+	return event->kind == TERM_EVENT_MOUSE ? flame_view__mouse(view, event)
+	       : event->kind == TERM_EVENT_KEY ? flame_view__press(view, event->key)
 					       : TUI_PASS;
 }
 
@@ -355,7 +423,7 @@ static int flame_view__open(struct tui_view *view, struct defer_error *err)
 	if (!fv)
 		return error__no_memory(err, "for the flame graph");
 	flame_place__init(&fv->place);
-	flame_chart__init(&fv->chart);
+	chart_place__init(&fv->time);
 	view->priv = fv;
 	return 0;
 }
@@ -366,9 +434,28 @@ static void flame_view__close(struct tui_view *view)
 
 	drop_search(fv);
 	flame_place__exit(&fv->place);
-	flame_chart__exit(&fv->chart);
+	chart_place__exit(&fv->time);
 	free(fv);
 	view->priv = NULL;
+}
+
+static void chart_target(struct chart_place *place, struct tui_target *target)
+{
+	const struct chart_box *box = chart_place__box(place);
+	const struct chart_facts *facts = chart_place__facts(place);
+	const struct chart *chart = place->chart;
+
+	if (!box || !facts)
+		return;
+	target->pid = chart->threads[box->thread].pid;
+	target->tid = chart->threads[box->thread].tid;
+	target->comm_id = chart->threads[box->thread].comm_id;
+	if (!box->depth)
+		return;
+	target->start = facts->start;
+	target->end = facts->end > facts->start ? facts->end - 1 : facts->start;
+	target->func = funcs__subject(chart->conf.funcs, chart->conf.chains->nodes[box->node].func);
+	target->dso = target->func ? target->func->dso : NULL;
 }
 
 static void flame_view__target(const struct tui_view *view, struct tui_target *target)
@@ -377,7 +464,7 @@ static void flame_view__target(const struct tui_view *view, struct tui_target *t
 	const struct flame_thread *thread;
 
 	if (is_chart(view)) {
-		flame_chart__target(&fv->chart, target);
+		chart_target(&fv->time, target);
 		return;
 	}
 	if (!fv->place.flame || fv->place.selected == FLAME_ROOT)
@@ -395,9 +482,17 @@ static void flame_view__target(const struct tui_view *view, struct tui_target *t
 
 static int flame_view__shape(const struct tui_view *view)
 {
-	enum flame_shape shape = shape_of(view);
+	return shape_of(view);
+}
 
-	return shape;
+static int chart_status(const struct chart *chart, char *buf, size_t size)
+{
+	const char *plural = chart->nr_threads == 1 ? "" : "s";
+
+	if (chart->nr_bare)
+		return snprintf(buf, size, "%zu thread%s, %zu samples without a stack",
+				chart->nr_threads, plural, chart->nr_bare);
+	return snprintf(buf, size, "%zu thread%s", chart->nr_threads, plural);
 }
 
 static int flame_view__status(const struct tui_view *view, char *buf, size_t size)
@@ -406,7 +501,7 @@ static int flame_view__status(const struct tui_view *view, char *buf, size_t siz
 	size_t nr = 0;
 
 	if (is_chart(view))
-		return flame_chart__status(&fv->chart, buf, size);
+		return chart_status(fv->time.chart, buf, size);
 	if (!fv->place.flame)
 		return snprintf(buf, size, "%s", "");
 	for (size_t i = 0; i < fv->place.picture.nr; i++)
