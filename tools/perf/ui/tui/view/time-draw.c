@@ -130,18 +130,17 @@ static void draw_col(uint8_t state, unsigned int level, bool marked, struct term
 		term_win__glyph(win, looks[state].glyph, 1);
 }
 
-void time_draw__strip(const struct time_axis *axis, uint32_t row, const struct time_strip *strip,
-		      struct term_win *win)
+void time_draw__strip(const struct time_axis *axis, uint32_t row, double peak,
+		      struct time_strip *strip, struct term_win *win)
 {
 	const struct heat *heat = time_axis__heat(axis);
 	struct heat_axis columns = time_axis__columns(axis);
 	uint32_t first, last;
 
-	heat__strip(heat, row, columns, strip->strip);
+	heat__strip(heat, row, columns, strip->nr);
 	heat__states(heat, row, columns, strip->states);
 	time_axis__range_cols(axis, &first, &last);
 	for (uint32_t col = 0; col < axis->cols; col++)
-		draw_col(strip->states[col],
-			 heat__level(strip->strip[col], strip->peak, TERM_NR_HEAT),
+		draw_col(strip->states[col], heat__level(strip->nr[col], peak, TERM_NR_HEAT),
 			 col >= first && col <= last, win);
 }

@@ -26,16 +26,17 @@ void time_draw__figures(const struct time_axis *axis, struct term_win *win);
 /* Draws the range as a line that ends at the cursor. */
 void time_draw__ruler(const struct time_axis *axis, struct term_win *win);
 
-/*
- * Draws the strip of a row of time_axis__heat(), or of HEAT_ALL, from the pen of @win on. @strip and
- * @states have room for axis->cols; @peak is what the highest bar stands for.
- */
+/* Room for what is in the columns of a strip. */
 struct time_strip {
-	double *strip;
-	uint8_t *states;
-	double peak;
+	double nr[TERM_MAX_COLS];
+	uint8_t states[TERM_MAX_COLS];
 };
-void time_draw__strip(const struct time_axis *axis, uint32_t row, const struct time_strip *strip,
-		      struct term_win *win);
+
+/*
+ * Draws the strip of a row of time_axis__heat(), or of HEAT_ALL, from the pen of @win on. @peak is what
+ * the highest bar stands for.
+ */
+void time_draw__strip(const struct time_axis *axis, uint32_t row, double peak,
+		      struct time_strip *strip, struct term_win *win);
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_TIME_DRAW_H */

@@ -19,7 +19,8 @@ struct time_view {
 	struct time_axis axis;
 	struct time_rows rows;
 	enum time_sort sort;
-	struct time_strip strip, all;  /* of threads, of all threads; both share their arrays */
+	struct time_strip strip;       /* of the row that is being drawn */
+	double peak, peak_all;	       /* highest bar of any thread, and of all threads together */
 	unsigned int labels;	       /* columns of names in the last drawing */
 	struct heat_axis peak_columns; /* that the peaks were computed for; nr_cols 0: none */
 	uint64_t task;		       /* key of the cursor's row, to return to with other data */
@@ -41,12 +42,11 @@ static void measure_peaks(struct time_view *tv)
 	if (!memcmp(&columns, &tv->peak_columns, sizeof(columns)))
 		return;
 	tv->peak_columns = columns;
-	tv->strip.peak = heat__peak(heat, columns);
-	heat__strip(heat, HEAT_ALL, columns, tv->strip.strip);
-	tv->all.peak = 0;
+	tv->peak = heat__peak(heat, columns);
+	heat__strip(heat, HEAT_ALL, columns, tv->strip.nr);
+	tv->peak_all = 0;
 	for (uint32_t i = 0; i < columns.nr_cols; i++)
-		tv->all.peak =
-			tv->strip.strip[i] > tv->all.peak ? tv->strip.strip[i] : tv->all.peak;
+		tv->peak_all = tv->strip.nr[i] > tv->peak_all ? tv->strip.nr[i] : tv->peak_all;
 }
 
 /* Divides @cols. Names take a third of a narrow window; 24 columns are enough for any thread. */
@@ -109,7 +109,7 @@ static void time_view__draw_head(const struct tui_view *view, struct term_win *w
 	time_draw__times(&tv->axis, &text, &rows[0]);
 	time_draw__figures(&tv->axis, &rows[1]);
 	time_view__draw_label(&rows[2], tv, "all threads", NULL);
-	time_draw__strip(&tv->axis, HEAT_ALL, &tv->all, &rows[2]);
+	time_draw__strip(&tv->axis, HEAT_ALL, tv->peak_all, &tv->strip, &rows[2]);
 	term_win__at(&rows[3], 0, tv->labels);
 	time_draw__ruler(&tv->axis, &rows[3]);
 }
@@ -136,7 +136,7 @@ static void time_view__draw_line(const struct tui_view *view, uint64_t line, str
 	strip.selected = false;
 	row = heat__find(time_axis__heat(&tv->axis), time_rows__at(&tv->rows, line)->key);
 	if (row != HEAT_ALL)
-		time_draw__strip(&tv->axis, row, &tv->strip, &strip);
+		time_draw__strip(&tv->axis, row, tv->peak, &tv->strip, &strip);
 	win->col = strip.col;
 }
 
@@ -369,8 +369,6 @@ static void time_view__close(struct tui_view *view)
 
 	time_axis__exit(&tv->axis);
 	time_rows__exit(&tv->rows);
-	free(tv->strip.strip);
-	free(tv->strip.states);
 	free(tv);
 	view->priv = NULL;
 }
@@ -383,13 +381,7 @@ static int time_view__open(struct tui_view *view, struct defer_error *err)
 		return error__no_memory(err, "for times");
 	view->priv = tv;
 	time_axis__init(&tv->axis);
-	tv->strip.strip = calloc(TERM_MAX_COLS, sizeof(*tv->strip.strip));
-	tv->strip.states = calloc(TERM_MAX_COLS, sizeof(*tv->strip.states));
-	tv->all = tv->strip;
-	if (tv->strip.strip && tv->strip.states)
-		return 0;
-	time_view__close(view);
-	return error__no_memory(err, "for times");
+	return 0;
 }
 
 static int time_view__refresh(struct tui_view *view, struct defer_error *err)
