@@ -310,7 +310,7 @@ static int y_of(const char *text, const char *name)
 static int test_svg_direction(void)
 {
 	const struct stacks_opts opts = {.sort = "sym"};
-	struct svg_opts svg = {.width = 1};
+	struct svg_opts svg = {0};
 	struct stacks stacks;
 	char *text;
 	int all, leaf;

@@ -21,7 +21,7 @@ static void put_all(const struct svg_chart *svg)
 	const struct svg_frame frame = {
 		.name = "all",
 		.kind = STACK_COMM,
-		.width = svg_page__room(&svg->page),
+		.width = SVG_ROOM,
 		.value = svg->chart->end - svg->chart->start + 1,
 		.nr = svg->chart->nr,
 		.percent = 100,
@@ -85,8 +85,7 @@ static int put_threads(struct svg_chart *svg, struct defer_error *err)
 	for (size_t i = 0; !ret && i < svg->chart->nr_threads; i++) {
 		part.first_line = svg->chart->threads[i].line;
 		part.end_line = part.first_line + svg->chart->threads[i].depth + 1;
-		ret = chart__layout(svg->chart, &part, svg_page__room(&svg->page), &svg->picture,
-				    err);
+		ret = chart__layout(svg->chart, &part, SVG_ROOM, &svg->picture, err);
 		for (size_t j = 0; !ret && j < svg->picture.nr; j++)
 			put_box(svg, &svg->picture.boxes[j]);
 	}
@@ -107,7 +106,6 @@ int svg_chart__write(const struct chart *chart, const struct svg_opts *opts, FIL
 					"a picture in order of time of %zu threads is too high: "
 					"choose some with --tid or --comms",
 					chart->nr_threads);
-	svg_page__init(&svg.page);
 	svg_page__begin(&svg.page, chart->nr_lines + 1);
 	if (chart->nr_threads)
 		put_all(&svg);

@@ -11,12 +11,12 @@
 #include "util/base/array.h"
 #include "util/base/hash.h"
 
-#define MIN_PIXELS 400
-#define CHAR	   7.25 /* width of a character, pixels */
-#define ROW	   17	/* height of a frame, pixels */
-#define PAD	   10U
-#define HEAD	   62
-#define FOOT	   34
+#define CHAR  7.25 /* width of a character, pixels */
+#define ROW   17   /* height of a frame, pixels */
+#define PAD   10U
+#define WIDTH (SVG_ROOM + 2 * PAD)
+#define HEAD  62
+#define FOOT  34
 
 /* ---- frames ---- */
 
@@ -112,18 +112,6 @@ void svg_page__put(const struct svg_page *page, const struct svg_frame *frame)
 
 /* ---- around them ---- */
 
-void svg_page__init(struct svg_page *page)
-{
-	unsigned int width = page->opts->width ? page->opts->width : 1200;
-
-	page->width = width < MIN_PIXELS ? MIN_PIXELS : width;
-}
-
-unsigned int svg_page__room(const struct svg_page *page)
-{
-	return page->width - 2 * PAD;
-}
-
 struct legend {
 	const struct hue *hue;
 	const char *text;
@@ -169,24 +157,24 @@ void svg_page__begin(struct svg_page *page, uint32_t nr_lines)
 		"<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n"
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" "
 		"viewBox=\"0 0 %u %u\" data-width=\"%u\"%s>\n<title>",
-		page->width, page->height, page->width, page->height, page->width,
+		WIDTH, page->height, WIDTH, page->height, WIDTH,
 		page->by_time ? " data-time=\"\"" : "");
 	xml__puts(title, SIZE_MAX, page->out);
 	fprintf(page->out,
 		"</title>\n<style><![CDATA[\n%s]]></style>\n"
 		"<rect id=\"back\" width=\"100%%\" height=\"100%%\"/>\n"
 		"<text id=\"title\" x=\"%u\" y=\"22\" text-anchor=\"middle\">",
-		svg_style, page->width / 2);
-	xml__puts(title, (page->width - 200) / 10, page->out);
+		svg_style, WIDTH / 2);
+	xml__puts(title, (WIDTH - 200) / 10, page->out);
 	fprintf(page->out, "</text>\n<text id=\"sub\" x=\"%u\" y=\"40\" text-anchor=\"middle\">",
-		page->width / 2);
+		WIDTH / 2);
 	put_number(page->nr, page->out);
 	fprintf(page->out,
 		" samples</text>\n"
 		"<text id=\"reset\" class=\"button hidden\" x=\"%u\" y=\"22\">Reset zoom</text>\n"
 		"<text id=\"search\" class=\"button hidden\" x=\"%u\" y=\"22\" text-anchor=\"end\" "
 		"data-right=\"%u\">Search</text>\n",
-		PAD, page->width - PAD, PAD);
+		PAD, WIDTH - PAD, PAD);
 	put_legend(page);
 	fputs("<g id=\"frames\">\n", page->out);
 }
@@ -200,8 +188,7 @@ int svg_page__end(const struct svg_page *page, struct defer_error *err)
 		"<text id=\"matched\" x=\"%u\" y=\"%u\" text-anchor=\"end\" "
 		"data-right=\"%u\"></text>\n"
 		"<script><![CDATA[\n%s]]></script>\n</svg>\n",
-		PAD, page->height - 12, hint, page->width - PAD, page->height - 12, PAD,
-		svg_script);
+		PAD, page->height - 12, hint, WIDTH - PAD, page->height - 12, PAD, svg_script);
 	if (fflush(page->out) || ferror(page->out))
 		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
 					"cannot write the picture: %m");

@@ -6,15 +6,16 @@
 #include "ui/export/svg.h"
 #include "util/profile/change.h"
 
+#define SVG_ROOM      1180 /* width of the frame of all, pixels; browsers stretch it to their windows */
 #define SVG_MAX_LINES 100000 /* frames above one another; browsers draw no more */
 
 struct svg_page {
 	FILE *out;
 	const struct svg_opts *opts;
-	unsigned int width, height; /* pixels */
-	uint64_t nr;		    /* samples */
-	bool compares;		    /* colours stand for changes */
-	bool by_time; /* from left to right is time; several frames may have no caller */
+	unsigned int height; /* pixels */
+	uint64_t nr;	     /* samples */
+	bool compares;	     /* colours stand for changes */
+	bool by_time;	     /* from left to right is time; several frames may have no caller */
 };
 
 /* A frame; its samples are those of its tooltip. */
@@ -29,11 +30,6 @@ struct svg_frame {
 	const char *note;	     /* more for the tooltip; NULL: none */
 	const struct change *change; /* gives the colour; NULL: the kind and the name do */
 };
-
-/* Begins @page, which has all but its size, and sets its width. */
-void svg_page__init(struct svg_page *page);
-/* Returns the width of the frame of all, pixels. */
-unsigned int svg_page__room(const struct svg_page *page);
 
 /* Writes what is before the frames, which take @nr_lines lines. */
 void svg_page__begin(struct svg_page *page, uint32_t nr_lines);

@@ -19,7 +19,7 @@ struct svg {
 
 static double svg_pixels(const struct svg *svg, uint64_t value)
 {
-	return svg->total ? (double)value / svg->total * svg_page__room(&svg->page) : 0;
+	return svg->total ? (double)value / svg->total * SVG_ROOM : 0;
 }
 
 static bool is_visible(const struct svg *svg, uint32_t node)
@@ -103,7 +103,6 @@ int svg__write(const struct hist *hist, const struct svg_opts *opts, FILE *out,
 	struct svg svg = {.tree = &tree, .flame = &tree.flame, .page = {.out = out, .opts = opts}};
 	int ret = stack_tree__init(&tree, hist, opts->shape, err);
 
-	svg_page__init(&svg.page);
 	if (!ret)
 		ret = put_all(&svg, err);
 	stack_tree__exit(&tree);

@@ -14,8 +14,7 @@
 #include "util/view/flame-shape.h"
 
 struct svg_opts {
-	const char *title;  /* NULL: "Flame graph" */
-	unsigned int width; /* in pixels; 0: 1200. A browser may stretch it to its window */
+	const char *title; /* NULL: "Flame graph" */
 	enum flame_shape shape;
 	bool icicle; /* callers are drawn above their callees */
 };
