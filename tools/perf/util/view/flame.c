@@ -10,30 +10,20 @@
 
 /* ---- the tree ---- */
 
-/* Leaves the root alone, without samples. */
-static void flame__empty(struct flame *flame)
-{
-	struct flame_node *root = realloc(flame->nodes, sizeof(*root));
-
-	if (root)
-		flame->nodes = root;
-	flame->nodes[FLAME_ROOT] = (struct flame_node){.parent = FLAME_ROOT};
-	flame->nr = flame->cap = 1;
-	flame->max_depth = 0;
-	flame->too_large = true;
-}
-
 int flame__init(struct flame *flame, const struct hist *hist, enum flame_shape shape,
 		struct defer_error *err)
 {
-	int ret = flame__begin(flame, hist, hist->conf.sides.on ? FLAME_CALLERS : shape);
+	int ret;
 
+	shape = hist->conf.sides.on ? FLAME_CALLERS : shape;
+	ret = flame__begin(flame, hist, shape);
 	flame->two_sided = hist->conf.sides.on;
 	if (!ret)
 		ret = flame__add_stacks(flame);
 	if (ret && node_limit__is_reached(hist->conf.max_nodes, flame->nr)) {
-		flame__empty(flame);
-		ret = 0;
+		flame__exit(flame);
+		ret = flame__begin(flame, hist, shape);
+		flame->too_large = true;
 	}
 	flame__finish(flame);
 	return ret ? error__no_memory(err, "for the flame graph") : 0;
@@ -73,15 +63,21 @@ const struct func *flame__subject(const struct flame *flame, uint32_t node)
 		       : NULL;
 }
 
+static const char *thread_label(const struct flame *flame, const struct flame_thread *thread,
+				char buf[FLAME_LABEL_LEN])
+{
+	comm__label(flame->hist->conf.comms[thread->comm_id], thread->pid, thread->tid, buf,
+		    FLAME_LABEL_LEN);
+	return buf;
+}
+
 const char *flame__label(const struct flame *flame, uint32_t node, char buf[FLAME_LABEL_LEN])
 {
 	const struct flame_thread *thread = flame__thread(flame, node);
 
-	if (!thread)
-		return node == FLAME_ROOT ? "all" : func__label(flame__func(flame, node), buf);
-	comm__label(flame->hist->conf.comms[thread->comm_id], thread->pid, thread->tid, buf,
-		    FLAME_LABEL_LEN);
-	return buf;
+	if (thread)
+		return thread_label(flame, thread, buf);
+	return node == FLAME_ROOT ? "all" : func__label(flame__func(flame, node), buf);
 }
 
 double flame__percent(const struct flame *flame, uint64_t weight)
@@ -164,16 +160,14 @@ static bool is_wide(const struct layout *layout, uint64_t weight)
 static int add_box(struct layout *layout, struct flame_box box)
 {
 	struct flame_picture *picture = layout->picture;
-	struct flame_box *boxes =
-		array__reserve(picture->boxes, &picture->cap, picture->nr + 1, sizeof(*boxes));
+	struct flame_box *boxes;
 
-	if (!boxes)
-		return DEFER_ERR_NOMEM;
 	box.col = to_col(layout, box.begin);
 	box.width = to_col(layout, box.begin + box.weight) - box.col;
-	picture->boxes = boxes;
-	boxes[picture->nr++] = box;
-	return 0;
+	boxes = array__append(picture->boxes, &picture->nr, &picture->cap, &box, 1, sizeof(*boxes));
+	if (boxes)
+		picture->boxes = boxes;
+	return boxes ? 0 : DEFER_ERR_NOMEM;
 }
 
 /* Adds one box for all children that are too narrow, unless it would be too narrow as well. */
@@ -292,43 +286,31 @@ static int compare_matches(const void *l, const void *r, void *arg)
 	return cmp ? cmp : (a == FLAME_ROOT) - (b == FLAME_ROOT);
 }
 
-static bool node_matches(const struct flame *flame, uint32_t node, const char *text)
-{
-	const struct func *func = flame__func(flame, node);
-	char buf[FLAME_LABEL_LEN];
-
-	if (func)
-		return func__matches(func, text);
-	return strcasestr(flame__label(flame, node, buf), text);
-}
-
-/* Marks the funcs and threads that @text matches. Any node of a func stands for it. */
+/* Marks the funcs and threads that @text matches. */
 static int match_funcs(const struct flame *flame, const char *text, struct flame_matches *matches)
 {
-	size_t nr = flame->nr_funcs + flame->nr_threads;
-	bool *seen = calloc(nr + 1, sizeof(*seen));
+	uint32_t nr = flame->nr_funcs;
+	char buf[FLAME_LABEL_LEN];
 
-	matches->funcs = calloc(nr + 1, sizeof(*matches->funcs));
-	for (size_t i = 1; seen && matches->funcs && i < flame->nr; i++) {
-		uint32_t func = flame->nodes[i].func;
-
-		if (!seen[func])
-			matches->funcs[func] = node_matches(flame, i, text);
-		seen[func] = true;
-	}
-	free(seen);
-	return seen && matches->funcs ? 0 : DEFER_ERR_NOMEM;
+	matches->funcs = calloc(nr + flame->nr_threads + 1, sizeof(*matches->funcs));
+	if (!matches->funcs)
+		return DEFER_ERR_NOMEM;
+	for (uint32_t i = 0; i < nr; i++)
+		matches->funcs[i] = func__matches(funcs__at(flame->hist->conf.funcs, i), text);
+	for (size_t i = 0; i < flame->nr_threads; i++)
+		matches->funcs[nr + i] =
+			strcasestr(thread_label(flame, &flame->threads[i], buf), text);
+	return 0;
 }
 
 static int add_match(const struct flame *flame, struct flame_matches *matches, uint32_t node)
 {
-	uint32_t *nodes =
-		array__reserve(matches->nodes, &matches->cap, matches->nr + 1, sizeof(*nodes));
+	uint32_t *nodes = array__append(matches->nodes, &matches->nr, &matches->cap, &node, 1,
+					sizeof(*nodes));
 
 	if (!nodes)
 		return DEFER_ERR_NOMEM;
 	matches->nodes = nodes;
-	nodes[matches->nr++] = node;
 	matches->total += flame->nodes[node].total;
 	return 0;
 }
