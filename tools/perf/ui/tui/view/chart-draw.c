@@ -7,8 +7,9 @@
 #include "ui/tui/view/chart-draw.h"
 #include "ui/tui/view/flame-boxes.h"
 #include "ui/tui/view/flame-note.h"
-#include "util/base/hash.h"
 #include "util/base/array.h"
+#include "util/base/hash.h"
+#include "util/fold/samples.h"
 
 /* ---- the cursor's box ---- */
 
@@ -26,11 +27,19 @@ static const char *label_of(const struct chart *chart, const struct chart_box *b
 			  : chart__thread_label(chart, box->thread, buf);
 }
 
+/* Returns the time that others are relative to, ns. */
+static uint64_t zero_of(const struct chart *chart, const struct chart_look *look)
+{
+	return look->samples && samples__nr(look->samples) ? samples__at(look->samples, 0)->time
+							   : chart->start;
+}
+
 static void draw_times(const struct chart *chart, const struct chart_facts *facts,
 		       const struct chart_look *look, struct term_win *win)
 {
 	char buf[UNITS_TIME_LEN], span[LEDGER_SPAN_LEN];
-	uint64_t start = facts->start > look->zero ? facts->start - look->zero : 0;
+	uint64_t zero = zero_of(chart, look);
+	uint64_t start = facts->start > zero ? facts->start - zero : 0;
 
 	if (chart->conf.no_time)
 		term_win__printf(win, "at %s  ", units__time(facts->start, true, buf));
@@ -101,7 +110,8 @@ void chart_draw__axis(const struct chart_place *place, const struct chart_look *
 {
 	const struct chart_part *shown = &place->shown;
 	bool no_time = place->chart->conf.no_time;
-	uint64_t zero = no_time || look->zero > shown->start ? 0 : look->zero;
+	uint64_t first = zero_of(place->chart, look);
+	uint64_t zero = no_time || first > shown->start ? 0 : first;
 	uint64_t start = shown->start - zero, end = shown->end - zero;
 	uint64_t step = tick_step(end - start, place->cols);
 	uint64_t time = start / step * step;

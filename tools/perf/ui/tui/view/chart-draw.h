@@ -16,9 +16,12 @@
 
 #define CHART_NR_HEADS 2
 
+struct samples;
+
 /* How times are shown, and what is searched for. */
 struct chart_look {
-	uint64_t zero;			     /* ns: times are relative to this one */
+	const struct samples
+		*samples; /* times are relative to the first one; NULL: to the chart's start */
 	const struct chart_matches *matches; /* drawn in TERM_MATCH; may be zeroed */
 };
 

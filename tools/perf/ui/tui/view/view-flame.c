@@ -10,7 +10,6 @@
 #include "ui/tui/view/flame-place.h"
 #include "ui/tui/view/views.h"
 #include "util/base/error.h"
-#include "util/fold/samples.h"
 #include "util/profile/profile.h"
 
 #define NR_HEADS 1 /* rows above the boxes */
@@ -188,12 +187,8 @@ static void draw_note(const struct tui_view *view, struct term_span name, struct
 static void draw_chart(struct tui_view *view, const struct term_win *boxes, struct term_win *win)
 {
 	struct flame_view *fv = view->priv;
-	const struct samples *samples = view->data->samples;
-	const struct chart_look look = {
-		.zero = samples && samples__nr(samples) ? samples__at(samples, 0)->time
-							: fv->time.chart->start,
-		.matches = &fv->time_matches,
-	};
+	const struct chart_look look = {.samples = view->data->samples,
+					.matches = &fv->time_matches};
 	struct term_win axis = term_win__sub(win, 1, 0, 1, win->cols);
 
 	if (chart_place__lay_out(&fv->time, boxes->rows, boxes->cols, NULL)) {
