@@ -85,9 +85,8 @@ static uint32_t heaviest(const struct chart_row *row, size_t first)
 }
 
 static int fill_columns(const struct chart *chart, const struct chart_picture *picture,
-			struct chart_row *row)
+			const struct chart_thread *thread, struct chart_row *row)
 {
-	const struct chart_thread *thread = &chart->threads[row->thread];
 	size_t end = thread->first + thread->nr;
 	size_t i = sample_from(chart, thread, picture->part.start);
 	int ret = 0;
@@ -119,49 +118,18 @@ static void free_row(struct chart_row *row)
 	free(row->chains);
 	free(row->ends);
 	free(row->sums);
+	*row = (struct chart_row){0};
 }
 
-static int add_row(struct chart_picture *picture, uint32_t thread)
+/* Forgets the rows of threads outside of [@first, @end). */
+static void keep_rows(struct chart_picture *picture, uint32_t first, uint32_t end)
 {
-	struct chart_row *rows = array__reserve(picture->rows, &picture->cap_rows,
-						picture->nr_rows + 1, sizeof(*rows));
-	struct chart_row row = {
-		.thread = thread,
-		.chains = malloc(picture->nr_cols * sizeof(*row.chains)),
-		.ends = malloc(picture->nr_cols * sizeof(*row.ends)),
-	};
-
-	if (rows)
-		picture->rows = rows;
-	if (!rows || !row.chains || !row.ends) {
-		free_row(&row);
-		return DEFER_ERR_NOMEM;
-	}
-	rows[picture->nr_rows++] = row;
-	return 0;
-}
-
-static struct chart_row *find_row(const struct chart_picture *picture, uint32_t thread)
-{
-	for (size_t i = 0; i < picture->nr_rows; i++) {
-		if (picture->rows[i].thread == thread)
-			return &picture->rows[i];
-	}
-	return NULL;
-}
-
-/* Forgets the rows of threads outside of [@first, @last]. */
-static void drop_rows(struct chart_picture *picture, uint32_t first, uint32_t last)
-{
-	size_t nr = 0;
-
-	for (size_t i = 0; i < picture->nr_rows; i++) {
-		if (picture->rows[i].thread >= first && picture->rows[i].thread <= last)
-			picture->rows[nr++] = picture->rows[i];
-		else
+	for (uint32_t i = picture->first_row; i < picture->end_row; i++) {
+		if (i < first || i >= end)
 			free_row(&picture->rows[i]);
 	}
-	picture->nr_rows = nr;
+	picture->first_row = first;
+	picture->end_row = end;
 }
 
 /* Takes a new part; rows of another time or width are of no use in it. */
@@ -170,23 +138,24 @@ static void take_part(struct chart_picture *picture, const struct chart_part *pa
 {
 	if (picture->part.start != part->start || picture->part.end != part->end ||
 	    picture->nr_cols != nr_cols)
-		drop_rows(picture, CHART_NONE, 0);
+		keep_rows(picture, 0, 0);
 	picture->part = *part;
 	picture->nr_cols = nr_cols;
 }
 
 static int make_row(const struct chart *chart, struct chart_picture *picture, uint32_t thread)
 {
-	int ret;
+	struct chart_row *row = &picture->rows[thread];
+	int ret = DEFER_ERR_NOMEM;
 
-	if (find_row(picture, thread))
+	if (row->chains)
 		return 0;
-	ret = add_row(picture, thread);
+	row->chains = malloc(picture->nr_cols * sizeof(*row->chains));
+	row->ends = malloc(picture->nr_cols * sizeof(*row->ends));
+	if (row->chains && row->ends)
+		ret = fill_columns(chart, picture, &chart->threads[thread], row);
 	if (ret)
-		return ret;
-	ret = fill_columns(chart, picture, &picture->rows[picture->nr_rows - 1]);
-	if (ret)
-		free_row(&picture->rows[--picture->nr_rows]);
+		free_row(row);
 	return ret;
 }
 
@@ -235,18 +204,18 @@ static int add_box(struct chart_picture *picture, const struct chart_box *box)
 }
 
 /* Adds the boxes of one depth. @common tells what each column shares with the one before it. */
-static int add_line(const struct chart *chart, struct chart_picture *picture,
-		    const struct chart_row *row, const uint32_t *common, uint32_t depth)
+static int add_line(const struct chart *chart, struct chart_picture *picture, uint32_t thread,
+		    const uint32_t *common, uint32_t depth)
 {
 	const struct chain_node *nodes = chart->conf.chains->nodes;
 	struct chart_box box = {
-		.line = chart->threads[row->thread].line + depth,
-		.thread = row->thread,
+		.line = chart->threads[thread].line + depth,
+		.thread = thread,
 		.depth = depth,
 	};
 
 	for (uint32_t col = 0; col < picture->nr_cols; col += box.width) {
-		uint32_t chain = row->chains[col];
+		uint32_t chain = picture->rows[thread].chains[col];
 
 		box.col = col;
 		box.width = 1;
@@ -278,7 +247,6 @@ static void compare_columns(const struct chart *chart, const struct chart_row *r
 static int add_thread(const struct chart *chart, struct chart_picture *picture, uint32_t thread,
 		      uint32_t *common)
 {
-	const struct chart_row *row = find_row(picture, thread);
 	const struct chart_part *part = &picture->part;
 	uint64_t first = chart->threads[thread].line,
 		 end = first + chart->threads[thread].depth + 1;
@@ -287,10 +255,10 @@ static int add_thread(const struct chart *chart, struct chart_picture *picture, 
 
 	if (first >= part->first_line)
 		ret = add_box(picture, &name);
-	compare_columns(chart, row, picture->nr_cols, common);
+	compare_columns(chart, &picture->rows[thread], picture->nr_cols, common);
 	for (uint64_t line = first + 1; !ret && line < end && line < part->end_line; line++) {
 		if (line >= part->first_line)
-			ret = add_line(chart, picture, row, common, line - first);
+			ret = add_line(chart, picture, thread, common, line - first);
 	}
 	return ret;
 }
@@ -302,7 +270,7 @@ static int lay_out(const struct chart *chart, struct chart_picture *picture, uin
 	uint32_t last = chart__thread_at(chart, part->end_line - 1);
 	int ret = 0;
 
-	drop_rows(picture, first, last);
+	keep_rows(picture, first, last + 1);
 	for (uint32_t thread = first; !ret && thread <= last; thread++) {
 		ret = make_row(chart, picture, thread);
 		if (!ret)
@@ -325,15 +293,18 @@ int chart__layout(const struct chart *chart, const struct chart_part *part, uint
 		return 0;
 	if (!picture->sums)
 		picture->sums = calloc(chart->conf.chains->nr, sizeof(*picture->sums));
+	if (!picture->rows)
+		picture->rows = calloc(chart->nr_threads, sizeof(*picture->rows));
 	common = malloc(nr_cols * sizeof(*common));
-	ret = picture->sums && common ? lay_out(chart, picture, common) : DEFER_ERR_NOMEM;
+	ret = picture->sums && picture->rows && common ? lay_out(chart, picture, common)
+						       : DEFER_ERR_NOMEM;
 	free(common);
 	return ret ? error__no_memory(err, "for the flame chart") : 0;
 }
 
 void chart_picture__exit(struct chart_picture *picture)
 {
-	drop_rows(picture, CHART_NONE, 0);
+	keep_rows(picture, 0, 0);
 	free(picture->rows);
 	free(picture->boxes);
 	free(picture->sums);
@@ -391,7 +362,7 @@ void chart__facts(const struct chart *chart, const struct chart_picture *picture
 	size_t last = next ? sample_from(chart, thread, next) : thread->first + thread->nr;
 
 	*facts = (struct chart_facts){.start = start, .end = start};
-	add_columns(chart, find_row(picture, box->thread), box, facts);
+	add_columns(chart, &picture->rows[box->thread], box, facts);
 	/* The one before lasts until the first column, where the box begins with it. */
 	if (first > thread->first && chart__sample_end(chart, first - 1) > start &&
 	    has_frames(chart, chart->samples[first - 1].chain, box->node)) {

@@ -50,21 +50,19 @@ static int64_t find_thread(struct chart *chart, struct task_key want)
 {
 	uint64_t hash = hash__bytes(chart->hash_key, &want, sizeof(want));
 	uint32_t pos = hash_index__find(&chart->index, hash, is_thread, chart->threads, &want);
-	const struct chart_thread new = {.pid = want.pid, .tid = want.tid};
 	struct chart_thread *threads;
 
 	if (pos != HASH_INDEX_NONE)
 		return pos;
-	if (chart->nr_threads >= CHART_NONE - 1)
-		return DEFER_ERR_NOMEM;
-	threads = array__append(chart->threads, &chart->nr_threads, &chart->cap_threads, &new, 1,
-				sizeof(*threads));
-	if (!threads)
+	threads = array__reserve(chart->threads, &chart->cap_threads, chart->nr_threads + 1,
+				 sizeof(*threads));
+	if (!threads || chart->nr_threads >= CHART_NONE - 1)
 		return DEFER_ERR_NOMEM;
 	chart->threads = threads;
-	if (hash_index__add(&chart->index, hash, chart->nr_threads - 1))
+	if (hash_index__add(&chart->index, hash, chart->nr_threads))
 		return DEFER_ERR_NOMEM;
-	return chart->nr_threads - 1;
+	threads[chart->nr_threads] = (struct chart_thread){.pid = want.pid, .tid = want.tid};
+	return chart->nr_threads++;
 }
 
 int chart__add(struct chart *chart, int32_t pid, int32_t tid, uint32_t comm_id,

@@ -115,7 +115,6 @@ struct chart_sum {
 
 /* The stacks of one thread in the columns of a picture. */
 struct chart_row {
-	uint32_t thread;
 	uint32_t *chains; /* by column: the stack that is shown; CHART_NONE: no sample */
 	size_t *ends;	  /* by column: where its sums end, and those of the next one begin */
 	struct chart_sum *sums;
@@ -127,9 +126,9 @@ struct chart_picture {
 	uint32_t nr_cols;
 	struct chart_box *boxes; /* line by line, each from the left */
 	size_t nr, cap;
-	struct chart_row *rows; /* of the threads in the last picture */
-	size_t nr_rows, cap_rows;
-	struct chart_sum *sums; /* by node of the chain tree: room to add up a column */
+	struct chart_row *rows;	     /* by thread; zeroed but for those of the last picture */
+	uint32_t first_row, end_row; /* threads of the last picture */
+	struct chart_sum *sums;	     /* by node of the chain tree: room to add up a column */
 };
 
 /* Returns the whole of @chart. */

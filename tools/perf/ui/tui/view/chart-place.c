@@ -207,12 +207,9 @@ void chart_place__go_up(struct chart_place *place)
 /* Returns true if there is a frame below the cursor's box in its column. */
 static bool has_callee(const struct chart_place *place, const struct chart_box *box)
 {
-	const struct chart_row *row = place->picture.rows;
+	uint32_t chain = place->picture.rows[box->thread].chains[place->col];
 
-	while (row->thread != box->thread)
-		row++;
-	return row->chains[place->col] != CHART_NONE &&
-	       place->chart->conf.chains->nodes[row->chains[place->col]].depth > box->depth;
+	return chain != CHART_NONE && place->chart->conf.chains->nodes[chain].depth > box->depth;
 }
 
 void chart_place__go_down(struct chart_place *place)
