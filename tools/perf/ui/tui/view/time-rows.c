@@ -7,6 +7,14 @@
 #include "util/machine/comms.h"
 #include "util/session/session.h"
 
+/* A row with what it is sorted by. Names are only those of TIME_BY_NAME. */
+struct time_item {
+	const char *name;
+	uint64_t number;
+	uint64_t key;
+	uint32_t row;
+};
+
 const char *time_sort__name(enum time_sort by)
 {
 	static const char *const names[TIME_NR_SORTS] = {
@@ -33,7 +41,7 @@ static const char *comm_of(const struct session *session, const struct heat_row 
 
 const struct heat_row *time_rows__at(const struct time_rows *rows, uint64_t line)
 {
-	return &rows->heat->rows[rows->order ? rows->order[line] : line];
+	return &rows->heat->rows[rows->order ? rows->order[line].row : line];
 }
 
 void time_rows__label(const struct time_rows *rows, uint64_t line, char buf[TIME_LABEL_LEN])
@@ -46,17 +54,9 @@ void time_rows__label(const struct time_rows *rows, uint64_t line, char buf[TIME
 
 /* ---- order ---- */
 
-/* A row with what it is sorted by. Names are only those of TIME_BY_NAME. */
-struct sort_item {
-	const char *name;
-	uint64_t number;
-	uint64_t key;
-	uint32_t row;
-};
-
 static int cmp_items(const void *l, const void *r)
 {
-	const struct sort_item *a = l, *b = r;
+	const struct time_item *a = l, *b = r;
 	int cmp = strcmp(a->name, b->name);
 
 	if (!cmp)
@@ -64,11 +64,11 @@ static int cmp_items(const void *l, const void *r)
 	return cmp ? cmp : (a->key > b->key) - (a->key < b->key);
 }
 
-static struct sort_item make_item(const struct time_rows *rows, uint32_t i, enum time_sort by)
+static struct time_item make_item(const struct time_rows *rows, uint32_t i, enum time_sort by)
 {
 	const struct heat_row *row = &rows->heat->rows[i];
 
-	return (struct sort_item){
+	return (struct time_item){
 		.name = by == TIME_BY_NAME ? comm_of(rows->session, row) : "",
 		.number = by == TIME_BY_FIRST ? row->begin : 0,
 		.key = row->key,
@@ -79,17 +79,14 @@ static struct sort_item make_item(const struct time_rows *rows, uint32_t i, enum
 static int sort_rows(struct time_rows *rows, enum time_sort by, struct defer_error *err)
 {
 	size_t nr = rows->heat->nr_rows;
-	struct sort_item *items = malloc((nr + 1) * sizeof(*items));
 
 	rows->order = malloc((nr + 1) * sizeof(*rows->order));
-	for (uint32_t i = 0; items && rows->order && i < nr; i++)
-		items[i] = make_item(rows, i, by);
-	if (items && rows->order)
-		qsort(items, nr, sizeof(*items), cmp_items);
-	for (size_t i = 0; items && rows->order && i < nr; i++)
-		rows->order[i] = items[i].row;
-	free(items);
-	return items && rows->order ? 0 : error__no_memory(err, "to sort threads");
+	if (!rows->order)
+		return error__no_memory(err, "to sort threads");
+	for (uint32_t i = 0; i < nr; i++)
+		rows->order[i] = make_item(rows, i, by);
+	qsort(rows->order, nr, sizeof(*rows->order), cmp_items);
+	return 0;
 }
 
 int time_rows__init(struct time_rows *rows, const struct session *session, const struct heat *heat,

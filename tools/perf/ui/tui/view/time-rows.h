@@ -21,7 +21,7 @@ const char *time_sort__name(enum time_sort by);
 struct time_rows {
 	const struct session *session;
 	const struct heat *heat; /* NULL: none */
-	uint32_t *order;	 /* rows of the heat by line; NULL: by samples, as they are */
+	struct time_item *order; /* by line; NULL: by samples, as the rows of the heat are */
 };
 
 /* Sorts the rows of @heat, which outlives them. The caller calls exit also after an error. */
