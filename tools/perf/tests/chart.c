@@ -9,7 +9,7 @@
 #include "tests/stacks.h"
 #include "tests/tests.h"
 #include "tests/xml-check.h"
-#include "ui/export/svg-chart.h"
+#include "ui/export/svg.h"
 #include "ui/export/svg-page.h"
 #include "util/base/array.h"
 #include "util/fold/samples.h"

@@ -3,7 +3,6 @@
 
 #include "ui/export/exports.h"
 #include "ui/export/folded.h"
-#include "ui/export/svg-chart.h"
 #include "ui/export/svg.h"
 #include "util/profile/profile.h"
 #include "util/profile/zoom.h"

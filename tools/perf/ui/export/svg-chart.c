@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "ui/export/stack-tree.h"
-#include "ui/export/svg-chart.h"
 #include "ui/export/svg-page.h"
 #include "ui/ledger/ledger-view.h"
 #include "ui/text/units.h"

@@ -13,6 +13,8 @@
 #include "util/profile/hist.h"
 #include "util/view/flame-shape.h"
 
+struct chart;
+
 struct svg_opts {
 	const char *title; /* NULL: "Flame graph" */
 	enum flame_shape shape;
@@ -26,5 +28,12 @@ struct svg_opts {
  */
 int svg__write(const struct hist *hist, const struct svg_opts *opts, FILE *out,
 	       struct defer_error *err);
+
+/*
+ * Does so in order of time, with a column of time for each pixel: the threads stand one above the other, each
+ * with its callers and what they call. The shape in @opts is of no use.
+ */
+int svg_chart__write(const struct chart *chart, const struct svg_opts *opts, FILE *out,
+		     struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_EXPORT_SVG_H */
