@@ -51,18 +51,18 @@ static void draw_times(const struct chart *chart, const struct chart_facts *fact
 struct term_span chart_draw__box(struct chart_place *place, const struct chart_look *look,
 				 struct term_win *win)
 {
-	const struct chart_box *box = chart_place__box(place);
-	const struct chart_facts *facts = chart_place__facts(place);
+	struct chart_facts facts;
+	const struct chart_box *box = chart_place__box(place, &facts);
 	char buf[CHART_LABEL_LEN];
 
-	if (!facts)
+	if (!box)
 		return (struct term_span){0};
 	term_win__color(win, TERM_TITLE);
 	term_win__printf(win, "%6.2f%%  %" PRIu64 " sample%s  ",
-			 chart__percent(place->chart, facts->weight), facts->nr,
-			 facts->nr == 1 ? "" : "s");
-	if (facts->nr)
-		draw_times(place->chart, facts, look, win);
+			 chart__percent(place->chart, facts.weight), facts.nr,
+			 facts.nr == 1 ? "" : "s");
+	if (facts.nr)
+		draw_times(place->chart, &facts, look, win);
 	return flame_note__draw_name(func_of(place->chart, box), label_of(place->chart, box, buf),
 				     win);
 }
@@ -154,7 +154,7 @@ static enum term_color color_of(const struct chart *chart, const struct chart_bo
 void chart_draw__boxes(struct chart_place *place, const struct chart_look *look,
 		       const struct term_win *win)
 {
-	const struct chart_box *cursor = chart_place__box(place);
+	const struct chart_box *cursor = chart_place__box(place, NULL);
 	char buf[CHART_LABEL_LEN];
 
 	for (size_t i = 0; i < place->picture.nr; i++) {

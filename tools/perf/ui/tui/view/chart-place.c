@@ -81,7 +81,7 @@ static int make_picture(struct chart_place *place, struct defer_error *err)
 	part.first_line = place->top;
 	if (part.end_line - part.first_line > place->rows)
 		part.end_line = part.first_line + place->rows;
-	place->moved = place->has_facts = false;
+	place->moved = false;
 	return chart__layout(place->chart, &part, place->cols, &place->picture, err);
 }
 
@@ -106,27 +106,18 @@ int chart_place__lay_out(struct chart_place *place, unsigned int rows, unsigned 
 	return ret;
 }
 
-const struct chart_box *chart_place__box(struct chart_place *place)
+const struct chart_box *chart_place__box(struct chart_place *place, struct chart_facts *facts)
 {
+	const struct chart_box *box;
+
 	if (!place->chart || !place->chart->nr)
 		return NULL;
 	if (place->moved && chart_place__lay_out(place, place->rows, place->cols, NULL))
 		return NULL;
-	return find_box(place);
-}
-
-const struct chart_facts *chart_place__facts(struct chart_place *place)
-{
-	const struct chart_box *box = chart_place__box(place);
-
-	if (!box)
-		return NULL;
-	if (place->has_facts && !memcmp(&place->facts_of, box, sizeof(*box)))
-		return &place->facts;
-	chart__facts(place->chart, &place->picture, box, &place->facts);
-	place->facts_of = *box;
-	place->has_facts = true;
-	return &place->facts;
+	box = find_box(place);
+	if (box && facts)
+		chart__facts(place->chart, &place->picture, box, facts);
+	return box;
 }
 
 /* ---- another chart ---- */
@@ -171,7 +162,6 @@ int chart_place__set(struct chart_place *place, const struct chart *chart, struc
 	chart_picture__exit(&place->picture);
 	place->chart = chart;
 	place->key = chart ? chart->hash_key : 0;
-	place->has_facts = false;
 	if (!chart || !chart->nr)
 		return 0;
 	show_whole(place);
@@ -196,7 +186,7 @@ static void go_to_line(struct chart_place *place, uint64_t line)
 
 void chart_place__go_up(struct chart_place *place)
 {
-	const struct chart_box *box = chart_place__box(place);
+	const struct chart_box *box = chart_place__box(place, NULL);
 
 	if (!box || place->line <= place->shown.first_line)
 		return;
@@ -214,7 +204,7 @@ static bool has_callee(const struct chart_place *place, const struct chart_box *
 
 void chart_place__go_down(struct chart_place *place)
 {
-	const struct chart_box *box = chart_place__box(place);
+	const struct chart_box *box = chart_place__box(place, NULL);
 	const struct chart_thread *thread;
 	uint64_t line;
 
@@ -241,7 +231,7 @@ static void go_by_column(struct chart_place *place, int step)
 void chart_place__go_beside(struct chart_place *place, int step)
 {
 	const struct chart_picture *picture = &place->picture;
-	const struct chart_box *box = chart_place__box(place);
+	const struct chart_box *box = chart_place__box(place, NULL);
 	size_t next;
 
 	if (!box)
@@ -262,7 +252,7 @@ bool chart_place__go_to(struct chart_place *place, unsigned int row, unsigned in
 {
 	uint64_t line = place->top + row;
 
-	if (!chart_place__box(place) || col >= place->cols)
+	if (!chart_place__box(place, NULL) || col >= place->cols)
 		return false;
 	for (size_t i = 0; i < place->picture.nr; i++) {
 		const struct chart_box *box = &place->picture.boxes[i];
@@ -280,7 +270,7 @@ bool chart_place__go_to(struct chart_place *place, unsigned int row, unsigned in
 /* Scrolls the window; the cursor stays in it. */
 void chart_place__scroll(struct chart_place *place, int step)
 {
-	if (!chart_place__box(place))
+	if (!chart_place__box(place, NULL))
 		return;
 	if (step < 0 && place->top > place->shown.first_line)
 		place->top--;
@@ -318,17 +308,17 @@ static void show(struct chart_place *place, const struct chart_part *part)
 
 void chart_place__zoom_in(struct chart_place *place)
 {
-	const struct chart_box *box = chart_place__box(place);
-	const struct chart_facts *facts = chart_place__facts(place);
+	struct chart_facts facts;
+	const struct chart_box *box = chart_place__box(place, &facts);
 	struct chart_part part = place->shown;
 
-	if (!box || !facts)
+	if (!box)
 		return;
 	part.first_line = place->chart->threads[box->thread].line;
 	part.end_line = part.first_line + place->chart->threads[box->thread].depth + 1;
 	if (box->depth) {
-		part.start = facts->start;
-		part.end = facts->end > facts->start ? facts->end - 1 : facts->start;
+		part.start = facts.start;
+		part.end = facts.end > facts.start ? facts.end - 1 : facts.start;
 	}
 	if (!memcmp(&part, &place->shown, sizeof(part)))
 		return;

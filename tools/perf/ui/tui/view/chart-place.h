@@ -23,10 +23,6 @@ struct chart_place {
 	uint64_t line;
 	uint32_t col;
 	bool moved; /* the picture shows another place */
-	/* What is in the box of the cursor, and which box that is. */
-	struct chart_facts facts;
-	struct chart_box facts_of;
-	bool has_facts;
 	/* Where the cursor was, to be found in another chart. */
 	int32_t pid, tid;
 	uint32_t depth;
@@ -43,10 +39,11 @@ int chart_place__set(struct chart_place *place, const struct chart *chart, struc
 int chart_place__lay_out(struct chart_place *place, unsigned int rows, unsigned int cols,
 			 struct defer_error *err);
 
-/* Returns the box of the cursor, in the picture as it is now; NULL without a chart or memory. */
-const struct chart_box *chart_place__box(struct chart_place *place);
-/* Returns what is in that box, or NULL. */
-const struct chart_facts *chart_place__facts(struct chart_place *place);
+/*
+ * Returns the box of the cursor, in the picture as it is now, and what is in it, unless @facts is NULL; NULL
+ * without a chart or memory.
+ */
+const struct chart_box *chart_place__box(struct chart_place *place, struct chart_facts *facts);
 
 /* Select a caller, or the thread above; a callee, or the thread below. */
 void chart_place__go_up(struct chart_place *place);

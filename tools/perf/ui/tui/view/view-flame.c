@@ -436,19 +436,19 @@ static void flame_view__close(struct tui_view *view)
 
 static void chart_target(struct chart_place *place, struct tui_target *target)
 {
-	const struct chart_box *box = chart_place__box(place);
-	const struct chart_facts *facts = chart_place__facts(place);
+	struct chart_facts facts;
+	const struct chart_box *box = chart_place__box(place, &facts);
 	const struct chart *chart = place->chart;
 
-	if (!box || !facts)
+	if (!box)
 		return;
 	target->pid = chart->threads[box->thread].pid;
 	target->tid = chart->threads[box->thread].tid;
 	target->comm_id = chart->threads[box->thread].comm_id;
 	if (!box->depth)
 		return;
-	target->start = facts->start;
-	target->end = facts->end > facts->start ? facts->end - 1 : facts->start;
+	target->start = facts.start;
+	target->end = facts.end > facts.start ? facts.end - 1 : facts.start;
 	target->func = funcs__subject(chart->conf.funcs, chart->conf.chains->nodes[box->node].func);
 	target->dso = target->func ? target->func->dso : NULL;
 }
