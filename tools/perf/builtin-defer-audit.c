@@ -146,10 +146,8 @@ static int audit__print(const struct audit *audit, unsigned int show, struct def
 	};
 	struct json json;
 
-	if (!opts->json) {
-		ledger_view__fprintf(&view, stdout);
-		return 0;
-	}
+	if (!opts->json)
+		return ledger_view__fprintf(&view, stdout, err);
 	damage__sort(&audit->session->damage);
 	json__init(&json, stdout);
 	ledger_view__write_json(&view, &json);

@@ -12,8 +12,6 @@
 #include "builtin-defer-report.h"
 #include "builtin-defer.h"
 #include "builtin-options.h"
-#include "ui/entry/entry-text.h"
-#include "ui/sample/sample-cell.h"
 #include "ui/stdio/dump.h"
 #include "ui/stdio/header.h"
 #include "ui/stdio/hist.h"
@@ -21,12 +19,15 @@
 #include "ui/stdio/progress-line.h"
 #include "ui/stdio/stats.h"
 #include "ui/stdio/task-counts.h"
+#include "ui/table/tables.h"
 #include "ui/text/json.h"
 #include "util/base/stages.h"
+#include "util/entry/entry-list.h"
 #include "util/pipeline.h"
 #include "util/profile/hist-change.h"
 #include "util/source/source.h"
 #include "util/view/chart.h"
+#include "util/view/sample-rows.h"
 
 struct report {
 	struct report_opts opts;
@@ -67,19 +68,17 @@ static bool has_rows(const struct profile *profile)
 	return false;
 }
 
-static int print_entries(const struct report_opts *opts, const struct entry_list *list,
-			 struct defer_error *err)
+static int print_table(const struct report_opts *opts, struct table table, struct defer_error *err)
 {
-	struct entry_print print = {.order = &opts->entry_order, .rows = list->rows};
 	struct json json;
-	int ret = entry_list__sort(list, &opts->entry_order, list->rows, err);
+	int ret = table__sort(&table, &opts->order, err);
 
 	if (!ret && opts->json) {
 		json__init(&json, stdout);
-		entry_list__write_json(list, &print, &json);
+		table__write_json(&table, &opts->order, &json);
 		ret = json__finish(&json, err);
 	} else if (!ret) {
-		entry_list__print(list, &print, opts->print.quiet, stdout);
+		table__print(&table, &opts->order, opts->print.quiet, stdout);
 	}
 	return ret;
 }
@@ -111,24 +110,8 @@ static int report__print_entries(struct report *report, struct defer_error *err)
 	int ret = entry_list__new(&list, &shown, &report->pipeline.entries, err);
 
 	if (!ret)
-		ret = print_entries(&report->opts, list, err);
+		ret = print_table(&report->opts, entry_list__table(list), err);
 	entry_list__delete(list);
-	return ret;
-}
-
-static int print_samples(const struct report_opts *opts, struct sample_rows *rows,
-			 struct defer_error *err)
-{
-	struct json json;
-	int ret = sample_rows__sort(rows, opts->sample_sort, rows->rows, err);
-
-	if (!ret && opts->json) {
-		json__init(&json, stdout);
-		sample_rows__write_json(rows, rows->rows, &json);
-		ret = json__finish(&json, err);
-	} else if (!ret) {
-		sample_rows__print(rows, rows->rows, opts->print.quiet, stdout);
-	}
 	return ret;
 }
 
@@ -141,7 +124,7 @@ static int report__print_samples(struct report *report, struct defer_error *err)
 	if (!ret)
 		ret = sample_rows__new(&rows, &shown, err);
 	if (!ret)
-		ret = print_samples(&report->opts, rows, err);
+		ret = print_table(&report->opts, sample_rows__table(rows), err);
 	sample_rows__delete(rows);
 	return ret;
 }

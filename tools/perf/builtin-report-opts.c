@@ -9,6 +9,7 @@
 #include "builtin-common.h"
 #include "builtin-options.h"
 #include "builtin-report-opts.h"
+#include "ui/table/tables.h"
 #include "util/base/array.h"
 #include "util/base/config.h"
 #include "util/base/error.h"
@@ -623,14 +624,11 @@ static int check_listings(struct report_opts *opts, struct defer_error *err)
 	ret = check_listing(opts, opts->pipeline.entries ? "--entries" : "--each-sample", err);
 	if (ret)
 		return ret;
-	if (opts->pipeline.entries) {
-		ret = entry_order__parse(&opts->entry_order, sort ? sort : "remaining", err);
-	} else {
-		ret = sample_sort__find(sort ? sort : "time", err);
-		opts->sample_sort = ret < 0 ? SAMPLE_BY_TIME : ret;
-	}
 	opts->pipeline.sort.sort = NULL;
-	return ret < 0 ? ret : 0;
+	if (opts->pipeline.entries)
+		return table_order__parse(&opts->order, &table_of_entries,
+					  sort ? sort : "remaining", err);
+	return table_order__parse(&opts->order, &table_of_samples, sort ? sort : "time", err);
 }
 
 /* Exports are for programs, whatever standard output is, and so is JSON, whatever the options are. */

@@ -7,7 +7,7 @@
 #include "builtin-symbols.h"
 #include "ui/export/exports.h"
 #include "ui/stdio/hist.h"
-#include "util/entry/entry-sort.h"
+#include "ui/table/table.h"
 #include "util/pipeline.h"
 #include "util/profile/zoom.h"
 #include "util/view/sample-rows.h"
@@ -34,8 +34,7 @@ struct report_opts {
 	bool header, header_only, full_info, stats, dump;
 	bool each_sample;		    /* print samples, not functions */
 	bool json;			    /* --entries or --each-sample as JSON */
-	struct entry_order entry_order;	    /* of --entries, from -s */
-	enum sample_sort sample_sort;	    /* of --each-sample, from -s */
+	struct table_order order;	    /* of --entries and --each-sample, from -s */
 	bool stdio, tui;		    /* requested; else stdout decides */
 	const struct export_format *export; /* NULL: print rows */
 	enum flame_shape shape;		    /* of what is exported */

@@ -49,7 +49,7 @@ static int draw(struct audit *audit)
 
 	fp = open_memstream(&audit->text, &size);
 	T_CHECK(fp);
-	ledger_view__fprintf(&view, fp);
+	ledger_view__fprintf(&view, fp, NULL);
 	fclose(fp);
 	return TEST_OK;
 }

@@ -13,7 +13,8 @@
 #include "tests/tests.h"
 #include "tests/trace.h"
 #include "tests/trial.h"
-#include "util/entry/entry-sort.h"
+#include "ui/table/tables.h"
+#include "util/entry/entry-list.h"
 #include "util/machine/offcpu.h"
 #include "util/profile/zoom.h"
 
@@ -570,55 +571,61 @@ static int test_lives(void)
 
 /* Compares two entries as the user would. */
 static int compare(const struct entry_list *list, const struct entry *a, const struct entry *b,
-		   enum entry_sort by)
+		   const char *by)
 {
 	uint64_t va = 0, vb = 0;
 	double sa = 0, sb = 0;
 	bool ha = entry_list__remaining(list, a, &va), hb = entry_list__remaining(list, b, &vb);
 
-	switch (by) {
-	case ENTRY_BY_REMAINING:
+	if (!strcmp(by, "remaining"))
 		return ha != hb ? hb - ha : (va < vb) - (va > vb);
-	case ENTRY_BY_BEGIN:
+	if (!strcmp(by, "begin"))
 		return (a->begin > b->begin) - (a->begin < b->begin);
-	case ENTRY_BY_RETURN:
+	if (!strcmp(by, "return")) {
 		entry_list__return(list, a, &va);
 		entry_list__return(list, b, &vb);
 		return ha != hb ? hb - ha : (va > vb) - (va < vb);
-	case ENTRY_BY_SAMPLES:
+	}
+	if (!strcmp(by, "samples"))
 		return (a->nr < b->nr) - (a->nr > b->nr);
-	case ENTRY_BY_STATE:
-		va = entry_list__state(list, a);
-		vb = entry_list__state(list, b);
-		return (va > vb) - (va < vb);
-	case ENTRY_BY_ON_CPU:
+	if (!strcmp(by, "state"))
+		return entry_list__state(list, a) < entry_list__state(list, b)
+			       ? -1
+			       : entry_list__state(list, a) > entry_list__state(list, b);
+	if (!strcmp(by, "on-cpu")) {
 		ha = entry_list__on_cpu(list, a, &sa);
 		hb = entry_list__on_cpu(list, b, &sb);
 		return ha != hb ? hb - ha : (sa > sb) - (sa < sb);
-	case ENTRY_BY_KIND:
-		return strcmp(entry_list__stack(list, a)->kind, entry_list__stack(list, b)->kind);
-	case ENTRY_BY_THREAD:
-		return strcmp(entry_list__comm(list, a), entry_list__comm(list, b));
-	case ENTRY_BY_CLASS:
-		return (int)a->key.cls - (int)b->key.cls;
-	case ENTRY_BY_USER:
-	case ENTRY_NR_SORTS:
-	default:
-		return 0;
 	}
+	if (!strcmp(by, "kind"))
+		return strcmp(entry_list__stack(list, a)->kind, entry_list__stack(list, b)->kind);
+	if (!strcmp(by, "thread"))
+		return strcmp(entry_list__comm(list, a), entry_list__comm(list, b));
+	return strcmp(by, "class") != 0 ? 0 : (int)a->key.cls - (int)b->key.cls;
 }
 
-static int check_order(struct listed *l, enum entry_sort by)
+/* Sorts by the keys in @by. Returns the table. */
+static struct table sorted_by(const struct entry_list *list, const char *by)
 {
-	const struct entry_order order = {.by = {by}, .nr = 1};
+	struct table table = entry_list__table(list);
+	struct table_order order;
+
+	if (table_order__parse(&order, &table_of_entries, by, NULL) ||
+	    table__sort(&table, &order, NULL))
+		table.nr = 0;
+	return table;
+}
+
+static int check_order(struct listed *l, const char *by)
+{
 	const struct entry_list *list = l->list;
 	uint32_t *rows = list->rows;
 
-	T_EQ(entry_list__sort(list, &order, rows, NULL), 0);
+	T_EQ(sorted_by(list, by).nr, list->nr);
 	for (uint32_t i = 1; i < list->nr; i++) {
 		if (compare(list, entry_list__at(list, rows[i - 1]), entry_list__at(list, rows[i]),
 			    by) > 0)
-			T_FAIL("by %s: row %u", entry_sort__name(by), i);
+			T_FAIL("by %s: row %u", by, i);
 	}
 	return TEST_OK;
 }
@@ -627,6 +634,8 @@ static int check_order(struct listed *l, enum entry_sort by)
 static int test_order(void)
 {
 	static const char *const names[] = {"sched.data", "burn2.data"};
+	static const char *const keys[] = {"remaining", "begin", "return", "samples", "state",
+					   "on-cpu",	"kind",	 "thread", "user",    "class"};
 	struct listed l;
 	char path[4096];
 
@@ -634,8 +643,8 @@ static int test_order(void)
 		T_RUN(trace_path(path, names[i]));
 		T_RUN(listed__init(&l, path, false));
 		T_CHECK(l.list->nr > 1000);
-		for (int by = 0; by < ENTRY_NR_SORTS; by++)
-			T_RUN(check_order(&l, by));
+		for (size_t by = 0; by < sizeof(keys) / sizeof(*keys); by++)
+			T_RUN(check_order(&l, keys[by]));
 		listed__exit(&l);
 	}
 	return TEST_OK;
@@ -644,15 +653,12 @@ static int test_order(void)
 /* Equal rows keep the order that another key gave them. */
 static int test_two_keys(void)
 {
-	struct entry_order order;
 	struct listed l;
 	char path[4096];
 
 	T_RUN(trace_path(path, "overrun.data"));
 	T_RUN(listed__init(&l, path, false));
-	T_EQ(entry_order__parse(&order, "class,samples", NULL), 0);
-	T_EQ(order.nr, 2);
-	T_EQ(entry_list__sort(l.list, &order, l.list->rows, NULL), 0);
+	T_EQ(sorted_by(l.list, "class,samples").nr, l.list->nr);
 	for (uint32_t i = 1; i < l.list->nr; i++) {
 		const struct entry *a = entry_list__at(l.list, l.list->rows[i - 1]);
 		const struct entry *b = entry_list__at(l.list, l.list->rows[i]);
@@ -667,15 +673,16 @@ static int test_two_keys(void)
 static int test_names(void)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
-	struct entry_order order;
+	static const char *const keys[] = {"remaining", "kind", "samples"};
+	struct table_order order;
 
-	T_EQ(entry_order__parse(&order, "rem, KIND,remaining,s", &err), 0);
+	T_EQ(table_order__parse(&order, &table_of_entries, "rem, KIND,remaining,s", &err), 0);
 	T_EQ(order.nr, 3);
-	T_EQ(order.by[0], ENTRY_BY_REMAINING);
-	T_EQ(order.by[1], ENTRY_BY_KIND);
-	T_EQ(order.by[2], ENTRY_BY_SAMPLES);
-	T_EQ(entry_order__parse(&order, "kind,nonsense", &err), DEFER_ERR_INVAL);
-	T_CHECK(strstr(err.text, "'nonsense'") && strstr(err.text, "remaining begin return"));
+	for (unsigned int i = 0; i < order.nr; i++)
+		T_STREQ(table_of_entries.columns[order.by[i]].name, keys[i]);
+	T_EQ(table_order__parse(&order, &table_of_entries, "kind,nonsense", &err), DEFER_ERR_INVAL);
+	T_CHECK(strstr(err.text, "entries cannot be sorted by 'nonsense'; they can by remaining "
+				 "begin return samples state on-cpu kind thread user class"));
 	return TEST_OK;
 }
 

@@ -6,6 +6,7 @@
 #include "tests/profiled.h"
 #include "tests/recorded.h"
 #include "tests/tests.h"
+#include "ui/table/tables.h"
 #include "util/fold/samples.h"
 #include "util/profile/zoom.h"
 #include "util/view/sample-rows.h"
@@ -89,40 +90,38 @@ static int by_thread(const struct sample_rows *rows, uint32_t a, uint32_t b)
 }
 
 /* Compares two rows as the user would. */
-static int compare(const struct sample_rows *rows, enum sample_sort by, uint32_t a, uint32_t b)
+static int compare(const struct sample_rows *rows, const char *by, uint32_t a, uint32_t b)
 {
 	const struct sample_ref *ra = sample_rows__ref(rows, a), *rb = sample_rows__ref(rows, b);
 	const struct stack *sa = sample_rows__stack(rows, a), *sb = sample_rows__stack(rows, b);
 
-	switch (by) {
-	case SAMPLE_BY_CPU:
+	if (!strcmp(by, "cpu"))
 		return ra->cpu - rb->cpu;
-	case SAMPLE_BY_THREAD:
+	if (!strcmp(by, "thread"))
 		return by_thread(rows, a, b);
-	case SAMPLE_BY_EVENT:
+	if (!strcmp(by, "event"))
 		return (int)sa->evsel_idx - (int)sb->evsel_idx;
-	case SAMPLE_BY_CLASS:
+	if (!strcmp(by, "class"))
 		return sa->cls - sb->cls;
-	case SAMPLE_BY_COOKIE:
+	if (!strcmp(by, "cookie"))
 		return (ra->cookie > rb->cookie) - (ra->cookie < rb->cookie);
-	case SAMPLE_BY_DELAY:
+	if (!strcmp(by, "delay"))
 		return by_delay(rows, a, b);
-	case SAMPLE_BY_STACK:
+	if (!strcmp(by, "stack"))
 		return by_stack(rows, a, b);
-	case SAMPLE_BY_TIME:
-	case SAMPLE_NR_SORTS:
-	default:
-		return (ra->time > rb->time) - (ra->time < rb->time);
-	}
+	return (ra->time > rb->time) - (ra->time < rb->time);
 }
 
-static int check_order(const struct sample_rows *rows, enum sample_sort by)
+static int check_order(const struct sample_rows *rows, const char *by)
 {
 	uint32_t *sorted = malloc((rows->nr + 1ULL) * sizeof(*sorted));
 	bool *seen = calloc(samples__nr(rows->shown.samples) + 1, sizeof(*seen));
+	struct table table = sample_rows__table(rows);
+	struct table_order order;
 
-	memcpy(sorted, rows->rows, rows->nr * sizeof(*sorted));
-	T_EQ(sample_rows__sort(rows, by, sorted, NULL), 0);
+	table.rows = memcpy(sorted, rows->rows, rows->nr * sizeof(*sorted));
+	T_EQ(table_order__parse(&order, &table_of_samples, by, NULL), 0);
+	T_EQ(table__sort(&table, &order, NULL), 0);
 	for (uint32_t i = 0; i < rows->nr; i++) {
 		int cmp = i ? compare(rows, by, sorted[i - 1], sorted[i]) : -1;
 
@@ -130,12 +129,15 @@ static int check_order(const struct sample_rows *rows, enum sample_sort by)
 		seen[sorted[i]] = true;
 		/* Equal ones are in order of time. */
 		if (cmp > 0 || (!cmp && sorted[i - 1] > sorted[i]))
-			T_FAIL("by %s: row %u", sample_sort__name(by), i);
+			T_FAIL("by %s: row %u", by, i);
 	}
 	free(seen);
 	free(sorted);
 	return TEST_OK;
 }
+
+static const char *const keys[] = {"time",  "cpu",    "thread", "event",
+				   "class", "cookie", "delay",	"stack"};
 
 static int test_orders(void)
 {
@@ -145,8 +147,8 @@ static int test_orders(void)
 	for (size_t i = 0; i < sizeof(traces) / sizeof(*traces); i++) {
 		T_RUN(listed__init(&l, traces[i], NULL));
 		T_EQ(l.rows->nr, samples__nr(&l.p.pipeline.samples));
-		for (int by = 0; by < SAMPLE_NR_SORTS; by++)
-			T_RUN(check_order(l.rows, by));
+		for (size_t by = 0; by < sizeof(keys) / sizeof(*keys); by++)
+			T_RUN(check_order(l.rows, keys[by]));
 		listed__exit(&l);
 	}
 	return TEST_OK;
@@ -206,12 +208,11 @@ static int test_fields(void)
 static int test_names(void)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
+	struct table_order order;
 
-	for (int by = 0; by < SAMPLE_NR_SORTS; by++)
-		T_EQ(sample_sort__find(sample_sort__name(by), &err), by);
-	T_EQ(sample_sort__find("period", &err), DEFER_ERR_INVAL);
-	for (int by = 0; by < SAMPLE_NR_SORTS; by++)
-		T_CHECK(strstr(err.text, sample_sort__name(by)));
+	T_EQ(table_order__parse(&order, &table_of_samples, "period", &err), DEFER_ERR_INVAL);
+	for (size_t by = 0; by < sizeof(keys) / sizeof(*keys); by++)
+		T_CHECK(strstr(err.text, keys[by]));
 	return TEST_OK;
 }
 

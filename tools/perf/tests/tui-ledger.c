@@ -132,7 +132,7 @@ static char *audit_text(const struct tui_trace *tt)
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
-	ledger_view__fprintf(&view, out);
+	ledger_view__fprintf(&view, out, NULL);
 	fclose(out);
 	end = strstr(text, "# Records in the trace");
 	if (end)

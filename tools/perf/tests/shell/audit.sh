@@ -109,6 +109,12 @@ for row in 'merged *1303 ' 'merged-back *14 ' 'inline *15 ' 'kernel *623 ' 'exec
 done
 grep -q '^# Of these known : 1332 (92\.43%)$' text || fail "the text has no share"
 
+# What each event lost is a part of the table where the trace tells it, and only there.
+for trace in overrun:1 burn2:0; do
+	nr=$("$perf_defer" audit -s event -i "$data/${trace%:*}.data" | grep -c 'Lost samples') || :
+	[ "$nr" = "${trace#*:}" ] || fail "$trace: $nr headers of losses"
+done
+
 # -s chooses tables, and they are whole then.
 "$perf_defer" audit -i "$data/forky-systemwide.data" -s thread > threads
 ! grep -q '^# By event' threads || fail "-s thread shows events"

@@ -87,6 +87,11 @@ samples --json -i "$data/sched.data" 2> err | tr -d '",' | awk '
 [ -s want ] || fail "no entry has a remaining time"
 diff want got > differ || fail "other delays than those of the entries: $(head -n 6 differ)"
 
+# A sample without a cookie has none.
+samples --json -i "$data/overrun.data" > json 2> err
+grep -q '"cookie": null,' json || fail "no sample is without a cookie"
+! grep -q '"cookie": "0x0"' json || fail "a cookie of 0"
+
 # Both halves in a line of text, in both orders.
 samples -s delay -i "$data/burn2.data" > text 2> err
 head -n 6 text | cut -c1-159 | sed 's/ *$//' > got

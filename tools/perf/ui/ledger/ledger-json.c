@@ -8,16 +8,21 @@
 #include "util/session/reads.h"
 #include "util/unwind/unwind.h"
 
+void json__classes(struct json *json, const char *key, const uint64_t classes[DEFER_NR_CLASSES])
+{
+	json__object(json, key);
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+		if (classes[cls])
+			json__u64(json, defer_class__name(cls), classes[cls]);
+	}
+	json__end(json);
+}
+
 /* Writes the members that every tally has. */
 static void write_tally(struct json *json, const struct tally *tally)
 {
 	json__u64(json, "samples", tally->samples);
-	json__object(json, "classes");
-	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
-		if (tally->classes[cls])
-			json__u64(json, defer_class__name(cls), tally->classes[cls]);
-	}
-	json__end(json);
+	json__classes(json, "classes", tally->classes);
 }
 
 static void write_total(struct json *json, const struct tally *total)
@@ -146,11 +151,7 @@ static void write_repairs(struct json *json, const struct ledger_repairs *repair
 	for (int i = REPAIR_NONE + 1; i < REPAIR_NR; i++)
 		json__u64(json, repair_outcome__name(i), repairs->samples[i]);
 	json__end(json);
-	json__object(json, "gaps");
-	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
-		if (repairs->gaps[cls])
-			json__u64(json, defer_class__name(cls), repairs->gaps[cls]);
-	json__end(json);
+	json__classes(json, "gaps", repairs->gaps);
 	json__u64(json, "gained", repairs->gained);
 	json__u64(json, "dropped", repairs->dropped);
 	json__end(json);

@@ -6,7 +6,7 @@
 
 #include "ui/ledger/ledger-view.h"
 
-/* Prints tables with '#' headers, in the style of perf. */
-void ledger_view__fprintf(const struct ledger_view *view, FILE *fp);
+/* Prints tables with '#' headers, in the style of perf. Fails with DEFER_ERR_NOMEM. */
+int ledger_view__fprintf(const struct ledger_view *view, FILE *fp, struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_STDIO_LEDGER_H */

@@ -22,7 +22,7 @@
 #define LEVEL_LEN	       4  /* "[k] " */
 #define FULL_ADDR_LEN	       19 /* "0x0123456789abcdef " */
 
-static const char *comm_name(const struct hist *hist, const struct hist_entry *entry)
+static const char *comm_text(const struct hist *hist, const struct hist_entry *entry)
 {
 	return hist->conf.comms[entry->who.comm_id];
 }
@@ -48,24 +48,6 @@ static uint64_t comm_key(const struct hist *hist, const struct hist_entry *entry
 {
 	(void)hist;
 	return entry->who.comm_id;
-}
-
-static int comm_compare(const struct hist *hist, const struct hist_entry *a,
-			const struct hist_entry *b)
-{
-	return strcmp(comm_name(hist, a), comm_name(hist, b));
-}
-
-static int comm_format(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
-		       char *buf, size_t size)
-{
-	(void)width;
-	return snprintf(buf, size, "%s", comm_name(hist, entry));
-}
-
-static size_t comm_len(const struct hist *hist, const struct hist_entry *entry)
-{
-	return strlen(comm_name(hist, entry));
 }
 
 /*
@@ -163,7 +145,7 @@ static int cpu_format(const struct hist *hist, const struct hist_entry *entry, u
 
 /* ---- dso ---- */
 
-static const char *dso_name(const struct hist *hist, const struct hist_entry *entry)
+static const char *dso_text(const struct hist *hist, const struct hist_entry *entry)
 {
 	return func__dso_name(entry_func(hist, entry), hist->conf.show->full_paths);
 }
@@ -174,22 +156,9 @@ static uint64_t dso_key(const struct hist *hist, const struct hist_entry *entry)
 	return entry_func(hist, entry)->dso_id;
 }
 
-static int dso_compare(const struct hist *hist, const struct hist_entry *a,
-		       const struct hist_entry *b)
-{
-	return strcmp(dso_name(hist, a), dso_name(hist, b));
-}
-
-static int dso_format(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
-		      char *buf, size_t size)
-{
-	(void)width;
-	return snprintf(buf, size, "%s", dso_name(hist, entry));
-}
-
 static size_t dso_len(const struct hist *hist, const struct hist_entry *entry)
 {
-	size_t len = strlen(dso_name(hist, entry));
+	size_t len = strlen(dso_text(hist, entry));
 	size_t least = entry_func(hist, entry)->kind == FUNC_ADDRESS ? WIDTH_ADDRESS : 0;
 
 	return len > least ? len : least;
@@ -236,7 +205,7 @@ static size_t symbol_len(const struct hist *hist, const struct hist_entry *entry
 
 /* ---- srcline ---- */
 
-static const char *srcline(const struct hist *hist, const struct hist_entry *entry)
+static const char *srcline_text(const struct hist *hist, const struct hist_entry *entry)
 {
 	return func__srcline(entry_func(hist, entry));
 }
@@ -244,24 +213,6 @@ static const char *srcline(const struct hist *hist, const struct hist_entry *ent
 static uint64_t srcline_key(const struct hist *hist, const struct hist_entry *entry)
 {
 	return entry_func(hist, entry)->srcline_id;
-}
-
-static int srcline_compare(const struct hist *hist, const struct hist_entry *a,
-			   const struct hist_entry *b)
-{
-	return strcmp(srcline(hist, a), srcline(hist, b));
-}
-
-static int srcline_format(const struct hist *hist, const struct hist_entry *entry,
-			  unsigned int width, char *buf, size_t size)
-{
-	(void)width;
-	return snprintf(buf, size, "%s", srcline(hist, entry));
-}
-
-static size_t srcline_len(const struct hist *hist, const struct hist_entry *entry)
-{
-	return strlen(srcline(hist, entry));
 }
 
 /* ---- srcfile ---- */
@@ -479,6 +430,13 @@ static uint64_t weight(const struct hist_entry *entry)
 		.format = _fn##_format, .len = _len, .fold_by = _fold_by                         \
 	}
 
+/* A key whose text tells its order and length, if @_len is NULL. */
+#define WORDS(_name, _header, _fn, _len, _help)                                      \
+	{                                                                            \
+		.name = _name, .header = _header, .help = _help, .kind = COLUMN_KEY, \
+		.key = _fn##_key, .text = _fn##_text, .len = _len                    \
+	}
+
 #define TRAIT(_name, _header, _width, _trait, _of, _fold_by, _help)                    \
 	{                                                                              \
 		.name = _name, .header = _header, .help = _help, .kind = COLUMN_TRAIT, \
@@ -535,14 +493,14 @@ static uint64_t weight(const struct hist_entry *entry)
 static const struct column table[] = {
 	KEY("pid", "tid", "    Pid:Command", 0, tid, tid_len, FOLD_BY_TASK, "thread, as in perf"),
 	KEY("tgid", NULL, "   Tgid:Command", 0, pid, pid_len, FOLD_BY_TASK, "process"),
-	KEY("comm", NULL, "Command", 0, comm, comm_len, 0, "name of the thread"),
-	KEY("dso", NULL, "Shared Object", 0, dso, dso_len, 0, "file or kernel of the function"),
+	WORDS("comm", "Command", comm, NULL, "name of the thread"),
+	WORDS("dso", "Shared Object", dso, dso_len, "file or kernel of the function"),
 	KEY("symbol", NULL, "Symbol", 0, symbol, symbol_len, 0, "function"),
 	KEY("cpu", NULL, "CPU", 3, cpu, NULL, FOLD_BY_CPU, "CPU of the sample"),
 	KEY("socket", NULL, "Socket", 6, socket, NULL, FOLD_BY_CPU, "processor of the CPU"),
 	TRAIT("cgroup", "Cgroup", 0, COLUMN_TRAIT_CGROUP, TRAIT_CGROUP, FOLD_BY_TRAIT(TRAIT_CGROUP),
 	      "cgroup, of record --all-cgroups"),
-	KEY("srcline", NULL, "Source:Line", 0, srcline, srcline_len, 0, "source line, from DWARF"),
+	WORDS("srcline", "Source:Line", srcline, NULL, "source line, from DWARF"),
 	KEY("srcfile", NULL, "Source File", 0, srcfile, srcfile_len, 0, "source file, from DWARF"),
 	KEY(COLUMN_PARALLELISM, NULL, "Parallelism", 11, parallelism, NULL, FOLD_BY_PARALLELISM,
 	    "how many threads ran, of record --latency"),
@@ -637,7 +595,9 @@ size_t column__len(const struct column *column, const struct hist *hist,
 {
 	if (column->kind == COLUMN_TRAIT)
 		return column_trait__len(column, hist, entry);
-	return column->len ? column->len(hist, entry) : 0;
+	if (column->len)
+		return column->len(hist, entry);
+	return column->text ? strlen(column->text(hist, entry)) : 0;
 }
 
 int column__compare(const struct column *column, const struct hist *hist,
@@ -645,6 +605,8 @@ int column__compare(const struct column *column, const struct hist *hist,
 {
 	uint64_t va, vb;
 
+	if (column->text)
+		return strcmp(column->text(hist, a), column->text(hist, b));
 	if (column->kind == COLUMN_KEY)
 		return column->compare(hist, a, b);
 	if (column->kind == COLUMN_TRAIT)
@@ -770,6 +732,8 @@ int column__format(const struct column *column, const struct hist *hist,
 		   const struct hist_entry *entry, unsigned int width, bool tight, char *buf,
 		   size_t size)
 {
+	if (column->text)
+		return snprintf(buf, size, "%s", column->text(hist, entry));
 	if (column->kind == COLUMN_KEY)
 		return column->format(hist, entry, width, buf, size);
 	if (column->kind == COLUMN_TRAIT)

@@ -50,6 +50,8 @@ struct column {
 
 	/* COLUMN_KEY: returns a number that is equal for equal keys. */
 	uint64_t (*key)(const struct hist *hist, const struct hist_entry *entry);
+	/* COLUMN_KEY: returns the text to show and to sort by; NULL: compare and format do so. */
+	const char *(*text)(const struct hist *hist, const struct hist_entry *entry);
 	/*
 	 * COLUMN_KEY: < 0 if @a comes before @b; 0 for equal keys, and possibly for different ones.
 	 */
@@ -58,7 +60,7 @@ struct column {
 	/* COLUMN_KEY: prints like snprintf(); values that are padded fill @width characters. */
 	int (*format)(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
 		      char *buf, size_t size);
-	/* COLUMN_KEY: returns the width that format() needs; NULL: @width suffices. */
+	/* COLUMN_KEY: returns the width that format() needs; NULL: that of the text, or @width. */
 	size_t (*len)(const struct hist *hist, const struct hist_entry *entry);
 
 	/* Other kinds: returns the number to show; the greatest sorts first. */

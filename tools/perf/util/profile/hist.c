@@ -441,7 +441,7 @@ unsigned int hist__column_width(const struct hist *hist, const struct column *co
 
 	if (width < header)
 		width = header;
-	if (column->kind != COLUMN_TRAIT && !column->len)
+	if (column->kind != COLUMN_TRAIT && !column->len && !column->text)
 		return width;
 	for (size_t i = 0; i < hist->nr; i++) {
 		size_t len = column__len(column, hist, &hist->entries[i]);

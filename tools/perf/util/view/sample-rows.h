@@ -18,23 +18,6 @@ struct sample_reader;
 struct sample_ref;
 struct stack;
 
-enum sample_sort {
-	SAMPLE_BY_TIME,
-	SAMPLE_BY_CPU,
-	SAMPLE_BY_THREAD, /* by comm, then tid */
-	SAMPLE_BY_EVENT,
-	SAMPLE_BY_CLASS,
-	SAMPLE_BY_COOKIE,
-	SAMPLE_BY_DELAY, /* longest first; unknown ones last */
-	SAMPLE_BY_STACK, /* by the function that was hit */
-	SAMPLE_NR_SORTS
-};
-
-/* Returns the name of @by, as the user writes it. */
-const char *sample_sort__name(enum sample_sort by);
-/* Returns the order called @name, or a negative code with a message of all names. */
-int sample_sort__find(const char *name, struct defer_error *err);
-
 struct sample_rows {
 	struct shown shown;
 	uint32_t *chains; /* by stack of shown.all: whole chain, or PROFILE_NO_CHAIN */
@@ -55,10 +38,6 @@ struct sample_place {
 int sample_rows__new(struct sample_rows **rows, const struct shown *shown, struct defer_error *err);
 void sample_rows__delete(struct sample_rows *rows);
 
-/* Puts @sorted, @rows->nr samples, in another order. Equal ones stay in their order. */
-int sample_rows__sort(const struct sample_rows *rows, enum sample_sort by, uint32_t *sorted,
-		      struct defer_error *err);
-
 const struct sample_ref *sample_rows__ref(const struct sample_rows *rows, uint32_t row);
 const struct stack *sample_rows__stack(const struct sample_rows *rows, uint32_t row);
 struct sample_place sample_rows__place(const struct sample_rows *rows, uint32_t row);
@@ -72,6 +51,6 @@ const char *sample_rows__comm(const struct sample_rows *rows, uint32_t row);
 bool sample_rows__delay(const struct sample_rows *rows, uint32_t row, uint64_t *delay);
 
 /* Returns the fields of a tracepoint: see sample_reader__trace(). One thread at a time. */
-const char *sample_rows__trace(struct sample_rows *rows, uint32_t row);
+const char *sample_rows__trace(const struct sample_rows *rows, uint32_t row);
 
 #endif /* PERF_DEFER_UTIL_VIEW_SAMPLE_ROWS_H */

@@ -2,10 +2,11 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "ui/table/tables.h"
 #include "ui/tui/load/trees.h"
 #include "ui/tui/load/view-data.h"
 #include "util/base/error.h"
-#include "util/entry/entry-sort.h"
+#include "util/entry/entry-list.h"
 #include "util/profile/profile.h"
 #include "util/view/chart.h"
 #include "util/view/flame.h"
@@ -82,10 +83,16 @@ int view_data__heat(struct heat_samples **heatp, uint32_t event, const struct sh
 /* Makes the entries, longest first: what the view shows at once. */
 static int make_entries(struct view_data *data, const struct shown *shown, struct defer_error *err)
 {
-	const struct entry_order by_remaining = {.by = {ENTRY_BY_REMAINING}, .nr = 1};
 	int ret = entry_list__new(&data->entries, shown, NULL, err);
+	struct table_order order;
+	struct table table;
 
-	return ret ? ret : entry_list__sort(data->entries, &by_remaining, data->entries->rows, err);
+	if (!ret)
+		ret = table_order__parse(&order, &table_of_entries, "remaining", err);
+	if (ret)
+		return ret;
+	table = entry_list__table(data->entries);
+	return table__sort(&table, &order, err);
 }
 
 int view_data__make(struct view_data *data, unsigned int which, uint32_t event,

@@ -350,6 +350,22 @@ void term_win__puts_match(struct term_win *win, const char *str, const char *tex
 	term_win__puts(win, str);
 }
 
+void term_win__pad_match(struct term_win *win, const char *str, int width, const char *text)
+{
+	struct term_win cell = *win;
+
+	if (width < 0 || !text || !*text) {
+		term_win__pad(win, str, width);
+		return;
+	}
+	/* Drawn over, in case the match is cut. */
+	term_win__pad(win, "", width);
+	cell.cols = cell.cols < cell.col + width ? cell.cols : cell.col + width;
+	term_win__puts_match(&cell, str, text);
+	if (!win->match.end)
+		win->match = cell.match;
+}
+
 void term_win__fill(struct term_win *win)
 {
 	while (win->col < win->cols + win->skip)

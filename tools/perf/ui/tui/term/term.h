@@ -192,6 +192,8 @@ void term_win__pad(struct term_win *win, const char *str, int width);
  * Draws like puts(), with each occurrence of @text, in any case, in TERM_MATCH. @text may be NULL.
  */
 void term_win__puts_match(struct term_win *win, const char *str, const char *text);
+/* Draws like pad(), with what is on the left as puts_match() does. */
+void term_win__pad_match(struct term_win *win, const char *str, int width, const char *text);
 void term_win__glyph(struct term_win *win, enum term_glyph glyph, unsigned int nr);
 /* Blanks the rest of the row. */
 void term_win__fill(struct term_win *win);

@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* entry_row, entry_chart: draw entries into the kernel, and the stacks of one of them. */
+/* entry_chart: draws the stacks of one entry into the kernel. */
 #ifndef PERF_DEFER_UI_TUI_VIEW_ENTRY_DRAW_H
 #define PERF_DEFER_UI_TUI_VIEW_ENTRY_DRAW_H
 
-#include "ui/entry/entry-cell.h"
-#include "ui/tui/term/term.h"
+#include "ui/tui/view/table-view.h"
 #include "util/entry/entry-chart.h"
 
-/* Draw the heads of the columns, with @sorted marked, and the line of an entry. */
-void entry_row__draw_head(enum entry_column sorted, struct term_win *win);
-void entry_row__draw(const struct entry_list *list, const struct entry *entry, const char *search,
-		     struct term_win *win);
-/* Returns true if kind, thread, class or user code of the entry contain @text, in any case. */
-bool entry_row__has(const struct entry_list *list, const struct entry *entry, const char *text);
-
-/* Draws the four lines above a chart: the entry, its user code, the time at column @at, a ruler. */
+#define ENTRY_CHART_HEADS 4
+/*
+ * Draws the lines above a chart: the entry, its @user code, the time at column @at, a ruler.
+ */
 void entry_chart__draw_heads(const struct entry_chart *chart, const struct entry *entry,
-			     uint32_t at, struct term_win *win);
+			     struct frames user, uint32_t at, struct term_win *win);
 /* Draws the functions at @depth over the width of @win. */
 void entry_chart__draw_row(const struct entry_chart *chart, uint32_t depth, uint32_t at,
 			   struct term_win *win);

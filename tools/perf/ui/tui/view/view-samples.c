@@ -1,192 +1,156 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <stdlib.h>
+#include <inttypes.h>
 #include <string.h>
 
+#include "ui/table/tables.h"
 #include "ui/tui/term/keys.h"
-#include "ui/tui/view/host.h"
-#include "ui/tui/view/sample-draw.h"
+#include "ui/tui/view/table-view.h"
 #include "ui/tui/view/views.h"
-#include "util/base/error.h"
-#include "util/profile/profile.h"
+#include "util/fold/samples.h"
+#include "util/view/sample-rows.h"
 
-struct samples_view {
-	struct sample_rows *rows;  /* NULL: not there yet */
-	uint32_t *sorted;	   /* by @column; NULL: those of the rows, by time */
-	enum sample_column column; /* that the lines are sorted by; NR_COLUMNS: the stack */
-	bool known;		   /* @sample is the one that the cursor was on */
-	uint32_t sample;
-	bool open; /* one sample is shown: the one at @line */
-	uint64_t line;
-};
-
-static uint32_t sample_at(const struct samples_view *sv, uint64_t line)
+static const struct sample_rows *rows_of(const struct tui_view *view)
 {
-	return (sv->sorted ? sv->sorted : sv->rows->rows)[line];
+	const struct table_view *tv = view->priv;
+
+	return tv->table.source;
 }
 
-/* Returns the node of the frame at @line of the sample that is open. */
-static uint32_t frame_at(const struct samples_view *sv, uint64_t line)
+static bool samples_table(const struct tui_data *data, struct table *table)
 {
-	const struct chain_node *nodes = sv->rows->shown.profile->chains.nodes;
-	uint32_t node = sample_rows__chain(sv->rows, sample_at(sv, sv->line));
-
-	while (line-- && node != CHAIN_ROOT)
-		node = nodes[node].parent;
-	return node;
+	if (data->sample_rows)
+		*table = sample_rows__table(data->sample_rows);
+	return data->sample_rows;
 }
 
-static uint64_t samples_view__nr_lines(const struct tui_view *view)
+static struct table_place sample_place(const struct table *table, uint32_t row)
 {
-	const struct samples_view *sv = view->priv;
-
-	if (!sv->rows)
-		return 0;
-	return sv->open ? sv->rows->shown.profile->chains
-				  .nodes[sample_rows__chain(sv->rows, sample_at(sv, sv->line))]
-				  .depth
-			: sv->rows->nr;
+	(void)table;
+	return (struct table_place){row, 0};
 }
 
-/* ---- drawing ---- */
+/* ---- one sample ---- */
 
-static unsigned int samples_view__nr_heads(const struct tui_view *view)
+/* Returns the frame at @line of a sample; NULL: it has no more. */
+static const struct func *frame_at(const struct sample_rows *rows, uint32_t row, uint64_t line)
 {
-	const struct samples_view *sv = view->priv;
+	struct frames frames = {
+		.profile = rows->shown.profile,
+		.node = sample_rows__chain(rows, row),
+	};
 
-	return sv->open ? SAMPLE_HEADS : 1;
+	while (line-- > 0)
+		frames__next(&frames);
+	return frames__next(&frames);
 }
 
-static void samples_view__draw_head(const struct tui_view *view, struct term_win *win)
+static const struct func *open_frame(const struct tui_view *view, uint64_t line)
 {
-	const struct samples_view *sv = view->priv;
-
-	if (sv->open) {
-		sample_one__draw_heads(sv->rows, sample_at(sv, sv->line), win);
-	} else if (sv->rows) {
-		sample_row__draw_head(sv->column, win);
-	} else {
-		term_win__color(win, TERM_DIM);
-		term_win__puts(win, view->data->samples ? "The samples are being listed"
-							: "The trace is being read");
-	}
+	return frame_at(rows_of(view), table_view__row(view), line);
 }
 
-static void samples_view__draw_line(const struct tui_view *view, uint64_t line,
-				    struct term_win *win)
+static uint64_t nr_frames(const struct tui_view *view)
 {
-	const struct samples_view *sv = view->priv;
+	uint64_t nr = 0;
 
-	if (sv->open)
-		sample_one__draw_frame(sv->rows, frame_at(sv, line), view->search, win);
-	else
-		sample_row__draw(sv->rows, sample_at(sv, line), view->search, win);
+	while (open_frame(view, nr))
+		nr++;
+	return nr;
 }
 
-/* ---- order ---- */
+#define NR_HEADS   3
+#define FIRST_HEAD 4 /* columns in the first line */
 
-static enum sample_sort sort_of(const struct samples_view *sv)
+/* Draws the columns of a table with their headers, in two lines. */
+static void draw_columns(const struct table *table, uint32_t row, struct term_win *rows)
 {
-	return sv->column == SAMPLE_NR_COLUMNS ? SAMPLE_BY_STACK : sample_cell__sort(sv->column);
-}
+	unsigned int nr = 0;
+	struct cell cell;
 
-static int sort_rows(struct samples_view *sv, struct defer_error *err)
-{
-	size_t size = (sv->rows->nr + 1ULL) * sizeof(*sv->sorted);
+	for (unsigned int i = 0; i < table->kind->nr_columns; i++) {
+		struct term_win *win = &rows[nr >= FIRST_HEAD];
 
-	free(sv->sorted);
-	sv->sorted = NULL;
-	if (sort_of(sv) == SAMPLE_BY_TIME)
-		return 0;
-	sv->sorted = malloc(size);
-	if (!sv->sorted)
-		return error__no_memory(err, "to sort samples");
-	memcpy(sv->sorted, sv->rows->rows, size - sizeof(*sv->sorted));
-	return sample_rows__sort(sv->rows, sort_of(sv), sv->sorted, err);
-}
-
-/* Sorts by the column @by further on; behind the last one comes the stack. */
-static int sort_by_next(struct tui_view *view, unsigned int by, struct defer_error *err)
-{
-	struct samples_view *sv = view->priv;
-	int ret;
-
-	sv->column = (sv->column + by) % (SAMPLE_NR_COLUMNS + 1);
-	ret = sort_rows(sv, err);
-	if (ret)
-		return ret;
-	tui_host__say(view->host, "Sorted by %s", sample_sort__name(sort_of(sv)));
-	view->cursor = view->top = 0;
-	return TUI_DONE;
-}
-
-static void save_sample(struct tui_view *view)
-{
-	struct samples_view *sv = view->priv;
-	uint64_t line = sv->open ? sv->line : view->cursor;
-
-	sv->known = sv->rows && line < sv->rows->nr;
-	if (sv->known)
-		sv->sample = sample_at(sv, line);
-}
-
-/* Puts the cursor on the sample that it was on, if that is there. */
-static void find_sample(struct tui_view *view)
-{
-	struct samples_view *sv = view->priv;
-
-	for (uint64_t line = 0; sv->known && line < sv->rows->nr; line++) {
-		if (sample_at(sv, line) != sv->sample)
+		if (!table->kind->columns[i].width)
 			continue;
-		view->cursor = line;
-		view->center = true;
-		return;
+		term_win__color(win, TERM_DIM);
+		term_win__printf(win, "%s%s ", nr % FIRST_HEAD ? "  " : "",
+				 table->kind->columns[i].header);
+		term_win__color(win, TERM_NORMAL);
+		term_win__puts(win, cell__text(table__cell(table, i, row, &cell)));
+		nr++;
 	}
 }
 
-/* ---- keys ---- */
-
-static int open_sample(struct tui_view *view)
+static void draw_heads(const struct tui_view *view, struct term_win *win)
 {
-	struct samples_view *sv = view->priv;
+	const struct table_view *tv = view->priv;
+	uint32_t row = table_view__row(view);
+	const char *trace = sample_rows__trace(rows_of(view), row);
+	struct term_win rows[NR_HEADS];
 
-	if (view->cursor >= sv->rows->nr)
-		return TUI_DONE;
-	sv->open = true;
-	sv->line = view->cursor;
-	view->cursor = view->top = 0;
-	return TUI_DONE;
+	for (unsigned int i = 0; i < NR_HEADS; i++)
+		rows[i] = term_win__sub(win, i, 0, 1, win->cols);
+	draw_columns(&tv->table, row, rows);
+	term_win__printf(&rows[0], "  period %" PRIu64,
+			 sample_rows__ref(rows_of(view), row)->weights.period);
+	term_win__color(&rows[2], trace ? TERM_MEDIUM : TERM_DIM);
+	term_win__puts(&rows[2], trace ? trace : "Its stack, from the inside");
 }
 
-static int close_sample(struct tui_view *view)
+static void draw_frame(const struct tui_view *view, uint64_t line, struct term_win *win)
 {
-	struct samples_view *sv = view->priv;
+	const struct func *func = open_frame(view, line);
+	char buf[FUNC_LABEL_LEN];
 
-	sv->open = false;
-	view->cursor = sv->line;
-	view->center = true;
-	return TUI_DONE;
+	term_win__color(win, func__color(func));
+	if (func__is_frame(func))
+		term_win__printf(win, "[%c] ", func->level);
+	term_win__puts_match(win, func__label(func, buf), view->search);
+	term_win__color(win, TERM_DIM);
+	if (func__is_frame(func))
+		term_win__printf(win, "  %s", func__dso_name(func, false));
 }
 
-static int samples_view__key(struct tui_view *view, const struct term_event *event,
-			     struct defer_error *err)
+static bool frame_has(const struct tui_view *view, uint64_t line, const char *text)
 {
-	struct samples_view *sv = view->priv;
+	char buf[FUNC_LABEL_LEN];
 
-	if (!sv->rows || event->kind != TERM_EVENT_KEY)
-		return TUI_PASS;
-	if (sv->open)
-		return event->key == KEY_ENTER || event->key == KEY_ESC ? close_sample(view)
-									: TUI_PASS;
-	switch (event->key) {
-	case 'o':
-		return sort_by_next(view, 1, err);
-	case 'O':
-		return sort_by_next(view, SAMPLE_NR_COLUMNS, err);
-	case KEY_ENTER:
-		return open_sample(view);
-	default:
-		return TUI_PASS;
-	}
+	return strcasestr(func__label(open_frame(view, line), buf), text);
+}
+
+/* ---- the view ---- */
+
+static void sample_target(const struct tui_view *view, uint32_t row, struct tui_target *target)
+{
+	const struct table_view *tv = view->priv;
+	struct sample_place place = sample_rows__place(rows_of(view), row);
+
+	target->pid = place.pid;
+	target->tid = place.tid;
+	target->cpu = place.cpu;
+	target->comm_id = place.comm_id;
+	target->cls = place.cls;
+	target->func = frame_at(rows_of(view), row, tv->open ? view->cursor : 0);
+	target->dso = target->func ? target->func->dso : NULL;
+}
+
+static int samples_view__open(struct tui_view *view, struct defer_error *err)
+{
+	static const struct table_view_ops ops = {
+		.kind = &table_of_samples,
+		.data = VIEW_DATA_SAMPLES,
+		.waiting = "The samples are being listed",
+		.nr_heads = NR_HEADS,
+		.table = samples_table,
+		.place = sample_place,
+		.target = sample_target,
+		.nr_lines = nr_frames,
+		.draw_heads = draw_heads,
+		.draw_line = draw_frame,
+		.has = frame_has,
+	};
+
+	return table_view__open(view, &ops, sizeof(struct table_view), err);
 }
 
 static const struct tui_key keys[] = {
@@ -195,106 +159,11 @@ static const struct tui_key keys[] = {
 	{{0}, NULL, false},
 };
 
-/* ---- search ---- */
-
-static bool line_has(const struct tui_view *view, uint64_t line, const char *text)
-{
-	const struct samples_view *sv = view->priv;
-	char buf[SAMPLE_CELL_LEN];
-
-	if (!sv->open)
-		return sample_row__has(sv->rows, sample_at(sv, line), text);
-	return strcasestr(sample_cell__func(sv->rows, frame_at(sv, line), buf), text);
-}
-
-static uint64_t samples_view__find(const struct tui_view *view, uint64_t from, const char *text,
-				   bool forward)
-{
-	const struct samples_view *sv = view->priv;
-
-	if (!sv->rows && view->data->samples)
-		return VIEW_FIND_LATER;
-	return view__find_line(view, from, text, forward, line_has);
-}
-
-/* ---- the view ---- */
-
-static int samples_view__open(struct tui_view *view, struct defer_error *err)
-{
-	view->priv = calloc(1, sizeof(struct samples_view));
-	return view->priv ? 0 : error__no_memory(err, "for a view");
-}
-
-static void samples_view__close(struct tui_view *view)
-{
-	struct samples_view *sv = view->priv;
-
-	free(sv->sorted);
-	free(sv);
-	view->priv = NULL;
-}
-
-static int samples_view__refresh(struct tui_view *view, struct defer_error *err)
-{
-	struct samples_view *sv = view->priv;
-	int ret;
-
-	if (sv->rows == view->data->sample_rows && sv->rows)
-		return 0;
-	free(sv->sorted);
-	sv->sorted = NULL;
-	sv->open = false;
-	sv->rows = view->data->sample_rows;
-	if (!sv->rows) {
-		if (view->data->samples)
-			tui_host__want(view->host, VIEW_DATA_SAMPLES);
-		return 0;
-	}
-	ret = sort_rows(sv, err);
-	if (!ret)
-		find_sample(view);
-	return ret;
-}
-
-static void samples_view__target(const struct tui_view *view, struct tui_target *target)
-{
-	const struct samples_view *sv = view->priv;
-	uint64_t line = sv->open ? sv->line : view->cursor;
-	const struct profile *profile;
-	struct sample_place place;
-	uint32_t node;
-
-	if (!sv->rows || line >= sv->rows->nr)
-		return;
-	profile = sv->rows->shown.profile;
-	place = sample_rows__place(sv->rows, sample_at(sv, line));
-	node = sv->open ? frame_at(sv, view->cursor)
-			: sample_rows__chain(sv->rows, sample_at(sv, line));
-	target->pid = place.pid;
-	target->tid = place.tid;
-	target->cpu = place.cpu;
-	target->comm_id = place.comm_id;
-	target->cls = place.cls;
-	if (node == CHAIN_ROOT)
-		return;
-	target->func = funcs__at(&profile->funcs, profile->chains.nodes[node].func);
-	target->dso = target->func->dso;
-}
-
 const struct tui_view_ops view_samples_ops = {
 	.name = "samples",
 	.title = "Samples one by one, with both halves of their stacks",
 	.hint = "Enter: open  o: sort  f: search  z: zoom",
 	.keys = keys,
 	.open = samples_view__open,
-	.close = samples_view__close,
-	.save = save_sample,
-	.refresh = samples_view__refresh,
-	.nr_lines = samples_view__nr_lines,
-	.draw_line = samples_view__draw_line,
-	.nr_heads = samples_view__nr_heads,
-	.draw_head = samples_view__draw_head,
-	.key = samples_view__key,
-	.find = samples_view__find,
-	.target = samples_view__target,
+	TABLE_VIEW_OPS,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* ledger_lines: the lines of the ledger, section by section, and what each of them shows. */
-#ifndef PERF_DEFER_UI_TUI_VIEW_LEDGER_LINES_H
-#define PERF_DEFER_UI_TUI_VIEW_LEDGER_LINES_H
+#ifndef PERF_DEFER_UI_LEDGER_LEDGER_LINES_H
+#define PERF_DEFER_UI_LEDGER_LEDGER_LINES_H
 
 #include "ui/ledger/ledger-view.h"
 #include "util/view/heat.h"
@@ -9,7 +9,7 @@
 enum ledger_line_kind {
 	LEDGER_BLANK,
 	LEDGER_TITLE,	/* index: enum ledger_section */
-	LEDGER_HEAD,	/* index: enum ledger_section */
+	LEDGER_HEAD,	/* index: the kind of the lines below */
 	LEDGER_TOTAL,	/* index: enum ledger_figure */
 	LEDGER_NOTE,	/* index: in notes */
 	LEDGER_CLASS,	/* index: class */
@@ -62,7 +62,8 @@ struct ledger_lines {
 	const struct losses *losses; /* NULL: not known yet */
 	const struct heat *heat;     /* by class; NULL: times are not known yet */
 	const struct tally *zoomed;  /* samples that the zooms leave; NULL: there are no zooms */
-	bool filtered; /* a filter keeps some samples of the trace out of the ledger */
+	bool filtered;	/* a filter keeps some samples of the trace out of the ledger */
+	bool on_screen; /* else all tables have headers, also those without rows */
 	struct ledger_event *events;
 	uint32_t nr_events;
 	struct ledger_cpu *cpus;
@@ -91,7 +92,17 @@ void ledger_lines__exit(struct ledger_lines *lines);
 const char *ledger_lines__label(const struct ledger_lines *lines, const struct ledger_line *line,
 				char buf[LEDGER_LABEL_LEN]);
 
+const char *ledger_section__title(enum ledger_section section);
+
+#define LEDGER_TEXT_LEN 128
+/* Writes the text of a LEDGER_RECORD, and of a LEDGER_BAR without its bar. Returns @buf. */
+const char *ledger_lines__text(const struct ledger_lines *lines, const struct ledger_line *line,
+			       char buf[LEDGER_TEXT_LEN]);
+
+/* Returns the length of the bar of a LEDGER_BAR, from 0 to 1. */
+double ledger_lines__bar(const struct ledger_lines *lines, const struct ledger_line *line);
+
 /* Returns the figure of a LEDGER_TOTAL or LEDGER_RECORD. */
 uint64_t ledger_lines__figure(const struct ledger_lines *lines, enum ledger_figure figure);
 
-#endif /* PERF_DEFER_UI_TUI_VIEW_LEDGER_LINES_H */
+#endif /* PERF_DEFER_UI_LEDGER_LEDGER_LINES_H */

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "ui/tui/view/ledger-lines.h"
+#include "ui/ledger/ledger-lines.h"
 #include "util/base/array.h"
 #include "util/base/error.h"
 
@@ -23,20 +23,22 @@ static void ledger_lines__add(struct ledger_lines *lines, enum ledger_line_kind 
 	grown[lines->nr++] = (struct ledger_line){kind, index};
 }
 
-static void ledger_lines__begin(struct ledger_lines *lines, enum ledger_section section)
+/* Begins a section of lines of @kind. */
+static void ledger_lines__begin(struct ledger_lines *lines, enum ledger_section section,
+				enum ledger_line_kind kind)
 {
 	ledger_lines__add(lines, LEDGER_BLANK, 0);
 	ledger_lines__add(lines, LEDGER_TITLE, section);
 	if (section != LEDGER_TIMES && section != LEDGER_RECORDS)
-		ledger_lines__add(lines, LEDGER_HEAD, section);
+		ledger_lines__add(lines, LEDGER_HEAD, kind);
 }
 
 static void add_each(struct ledger_lines *lines, enum ledger_section section,
 		     enum ledger_line_kind kind, uint32_t nr)
 {
-	if (!nr)
+	if (!nr && lines->on_screen)
 		return;
-	ledger_lines__begin(lines, section);
+	ledger_lines__begin(lines, section, kind);
 	for (uint32_t i = 0; i < nr; i++)
 		ledger_lines__add(lines, kind, i);
 }
@@ -49,7 +51,7 @@ static void add_classes(struct ledger_lines *lines)
 		ledger_lines__add(lines, LEDGER_TOTAL, i);
 	for (unsigned int i = 0; i < nr_notes; i++)
 		ledger_lines__add(lines, LEDGER_NOTE, i);
-	ledger_lines__begin(lines, LEDGER_CLASSES);
+	ledger_lines__begin(lines, LEDGER_CLASSES, LEDGER_CLASS);
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
 		if (lines->ledger->total.classes[cls])
 			ledger_lines__add(lines, LEDGER_CLASS, cls);
@@ -60,7 +62,7 @@ static void add_causes(struct ledger_lines *lines)
 {
 	if (!tally__missing(&lines->ledger->total))
 		return;
-	ledger_lines__begin(lines, LEDGER_CAUSES);
+	ledger_lines__begin(lines, LEDGER_CAUSES, LEDGER_CAUSE);
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
 		if (defer_class__is_missing(cls) && lines->ledger->causes[cls].samples)
 			ledger_lines__add(lines, LEDGER_CAUSE, cls);
@@ -74,7 +76,7 @@ static void add_times(struct ledger_lines *lines)
 {
 	if (!lines->heat || !lines->heat->nr || !tally__missing(&lines->ledger->total))
 		return;
-	ledger_lines__begin(lines, LEDGER_TIMES);
+	ledger_lines__begin(lines, LEDGER_TIMES, LEDGER_STRIP);
 	ledger_lines__add(lines, LEDGER_STRIP, DEFER_NR_CLASSES);
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
 		if (defer_class__is_missing(cls) && heat__find(lines->heat, cls) != HEAT_ALL)
@@ -88,7 +90,7 @@ static void add_latencies(struct ledger_lines *lines)
 
 	if (!latency->later.nr && !latency->earlier.nr)
 		return;
-	ledger_lines__begin(lines, LEDGER_LATENCIES);
+	ledger_lines__begin(lines, LEDGER_LATENCIES, LEDGER_LATENCY);
 	if (latency->later.nr)
 		ledger_lines__add(lines, LEDGER_LATENCY, 0);
 	if (latency->earlier.nr)
@@ -104,7 +106,7 @@ static void add_latencies(struct ledger_lines *lines)
 
 static void add_records(struct ledger_lines *lines)
 {
-	ledger_lines__begin(lines, LEDGER_RECORDS);
+	ledger_lines__begin(lines, LEDGER_RECORDS, LEDGER_RECORD);
 	ledger_lines__add(lines, LEDGER_RECORD, LEDGER_IN_TRACE);
 	ledger_lines__add(lines, LEDGER_RECORD, LEDGER_USED);
 	if (!lines->filtered)
@@ -198,6 +200,64 @@ const char *ledger_lines__label(const struct ledger_lines *lines, const struct l
 	}
 }
 
+const char *ledger_section__title(enum ledger_section section)
+{
+	static const char *const titles[LEDGER_NR_SECTIONS] = {
+		[LEDGER_CLASSES] = "Where the samples went",
+		[LEDGER_CAUSES] = "Why user stacks are missing",
+		[LEDGER_TIMES] = "When user stacks are missing",
+		[LEDGER_LATENCIES] = "Time between a sample and its user stack",
+		[LEDGER_RECORDS] = "Deferred user stacks",
+		[LEDGER_EVENTS] = "By event",
+		[LEDGER_CPUS] = "By CPU, with the losses that the kernel reports",
+		[LEDGER_THREADS] = "By thread",
+		[LEDGER_LOSSES] = "Which threads miss user stacks",
+	};
+
+	return titles[section];
+}
+
+static void print_bar(const struct ledger_lines *lines, unsigned int power,
+		      char buf[LEDGER_TEXT_LEN])
+{
+	char from[LEDGER_SPAN_LEN], to[LEDGER_SPAN_LEN];
+
+	snprintf(buf, LEDGER_TEXT_LEN, "%10s .. %-10s  %10" PRIu64,
+		 ledger_view__span(power ? 1ULL << (power - 1) : 0, from),
+		 ledger_view__span(power < 64 ? 1ULL << power : UINT64_MAX, to),
+		 histogram__power(&lines->ledger->latency.later, power));
+}
+
+const char *ledger_lines__text(const struct ledger_lines *lines, const struct ledger_line *line,
+			       char buf[LEDGER_TEXT_LEN])
+{
+	static const char *const words[] = {
+		[LEDGER_IN_TRACE] = "in the trace",
+		[LEDGER_USED] = "used by samples",
+		[LEDGER_UNUSED] = "used by none",
+		[LEDGER_DUPLICATES] = "written twice, and counted once",
+		[LEDGER_EMPTY] = "samples got one without an address",
+	};
+
+	if (line->kind == LEDGER_BAR)
+		print_bar(lines, line->index, buf);
+	else if (line->index == LEDGER_SHARED)
+		snprintf(buf, LEDGER_TEXT_LEN,
+			 "%10.2f  samples share one on average, at most %" PRIu64,
+			 histogram__mean(&lines->ledger->shared), lines->ledger->shared.max);
+	else
+		snprintf(buf, LEDGER_TEXT_LEN, "%10" PRIu64 "  %s",
+			 ledger_lines__figure(lines, line->index), words[line->index]);
+	return buf;
+}
+
+double ledger_lines__bar(const struct ledger_lines *lines, const struct ledger_line *line)
+{
+	double nr = histogram__power(&lines->ledger->latency.later, line->index);
+
+	return nr / lines->most;
+}
+
 uint64_t ledger_lines__figure(const struct ledger_lines *lines, enum ledger_figure figure)
 {
 	const struct ledger *ledger = lines->ledger;
@@ -222,9 +282,7 @@ uint64_t ledger_lines__figure(const struct ledger_lines *lines, enum ledger_figu
 	case LEDGER_EMPTY:
 		return ledger->empty;
 	case LEDGER_SHARED:
-		return ledger->shared.max;
 	default:
-		break;
+		return ledger->shared.max;
 	}
-	return 0;
 }

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The columns of entries into the kernel. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "ui/ledger/ledger-json.h"
+#include "ui/table/tables.h"
+#include "util/base/array.h"
+#include "util/entry/entry-list.h"
+#include "util/profile/profile.h"
+
+/* ---- values ---- */
+
+/* Sets the class of the samples as text if the time is not known. */
+static bool get_remaining(struct cell *cell)
+{
+	const struct entry *entry = cell->record;
+
+	cell->str = defer_class__name(entry->key.cls);
+	cell->look = entry->key.record == SAMPLE_NO_RECORD ? CELL_MISSING : CELL_PLAIN;
+	return entry_list__remaining(cell->table->source, entry, &cell->nr);
+}
+
+static bool get_return(struct cell *cell)
+{
+	return entry_list__return(cell->table->source, cell->record, &cell->nr);
+}
+
+static bool get_state(struct cell *cell)
+{
+	cell->nr = entry_list__state(cell->table->source, cell->record);
+	cell->str = entry_state__name(cell->nr);
+	return true;
+}
+
+static bool get_on_cpu(struct cell *cell)
+{
+	return entry_list__on_cpu(cell->table->source, cell->record, &cell->share);
+}
+
+static bool get_on_cpu_ns(struct cell *cell)
+{
+	struct entry_times times = {0};
+	bool known = entry_list__times(cell->table->source, cell->record, &times);
+
+	cell->nr = times.on_cpu;
+	return known;
+}
+
+static bool get_off_cpu_ns(struct cell *cell)
+{
+	struct entry_times times = {0};
+	bool known = entry_list__times(cell->table->source, cell->record, &times);
+
+	cell->nr = times.off_cpu;
+	return known;
+}
+
+/* ---- values of the stack ---- */
+
+static const struct entry_stack *stack_of(const struct cell *cell)
+{
+	return entry_list__stack(cell->table->source, cell->record);
+}
+
+static bool get_kind(struct cell *cell)
+{
+	cell->str = stack_of(cell)->kind;
+	return true;
+}
+
+static bool get_kind_and_call(struct cell *cell)
+{
+	entry_stack__kind_text(stack_of(cell), cell->buf, CELL_LEN);
+	cell->str = cell->buf;
+	cell->look = CELL_SEAM;
+	return true;
+}
+
+static bool get_call(struct cell *cell)
+{
+	const struct entry_stack *stack = stack_of(cell);
+
+	snprintf(cell->buf, CELL_LEN, "%.*s", (int)stack->call_len, stack->call ? stack->call : "");
+	cell->str = cell->buf;
+	return stack->call;
+}
+
+static bool get_restarted(struct cell *cell)
+{
+	cell->nr = stack_of(cell)->restarted;
+	return true;
+}
+
+static bool get_first(struct cell *cell)
+{
+	uint32_t first = stack_of(cell)->first;
+
+	if (first == ENTRY_NO_FUNC)
+		return false;
+	cell->str = func__label(funcs__at(&cell->table->shown->profile->funcs, first), cell->buf);
+	return true;
+}
+
+static bool get_kernel(struct cell *cell)
+{
+	const struct entry_stack *stack = stack_of(cell);
+
+	cell->frames = (struct frames){
+		.profile = cell->table->shown->profile, .node = stack->chain, .end = stack->user};
+	return true;
+}
+
+/* Sets the user code that entered the kernel, and its callers. */
+static bool get_user(struct cell *cell)
+{
+	const struct profile *profile = cell->table->shown->profile;
+	uint32_t user = stack_of(cell)->user, last = user;
+	bool cut = false;
+
+	for (uint32_t node = user; node != CHAIN_ROOT;
+	     node = entry_list__caller(cell->table->source, node, &cut))
+		last = node;
+	cell->frames = (struct frames){.profile = profile, .node = user, .cut = cut};
+	if (cut)
+		cell->frames.end = profile->chains.nodes[last].parent;
+	return true;
+}
+
+/* ---- order ---- */
+
+/* Entries whose call is not known come after those of known calls. */
+static int compare_kinds(const struct table *table, uint32_t a, uint32_t b)
+{
+	const struct entry_list *list = table->source;
+	const struct entry_stack *sa = &list->stacks[a], *sb = &list->stacks[b];
+	int cmp = strcmp(sa->kind, sb->kind);
+
+	if (cmp || !sa->call || !sb->call)
+		return cmp ? cmp : !sa->call - !sb->call;
+	cmp = strncmp(sa->call, sb->call,
+		      sa->call_len < sb->call_len ? sa->call_len : sb->call_len);
+	return cmp ? cmp : (sa->call_len > sb->call_len) - (sa->call_len < sb->call_len);
+}
+
+/* Entries without user code come last. */
+static int compare_users(const struct table *table, uint32_t a, uint32_t b)
+{
+	const struct entry_list *list = table->source;
+	const struct func *fa = entry_list__func(list, list->stacks[a].user);
+	const struct func *fb = entry_list__func(list, list->stacks[b].user);
+
+	return fa && fb ? func__cmp(fa, fb) : !fa - !fb;
+}
+
+/* ---- the columns ---- */
+
+static const struct table_column columns[] = {
+	{.key = "cookie", .kind = CELL_HEX, TABLE_FIELD(struct entry, key.cookie)},
+	{.key = "pid", .kind = CELL_I32, .get = cell__get_pid},
+	{.key = "tid", .kind = CELL_I32, .get = cell__get_tid},
+	{.key = "comm", .kind = CELL_STR, .get = cell__get_comm},
+	{"remaining", "Remaining", "remaining_ns", CELL_SPAN, get_remaining, .width = 10,
+	 .searched = true, .descending = true},
+	{"begin", NULL, "begin", CELL_TIME, TABLE_FIELD(struct entry, begin)},
+	{.key = "last", .kind = CELL_TIME, TABLE_FIELD(struct entry, last)},
+	{.name = "return", .key = "return", .kind = CELL_TIME, .get = get_return},
+	{"samples", "Samples", "samples", CELL_U64, TABLE_FIELD(struct entry, nr), .width = 7,
+	 .descending = true},
+	{.key = "class", .kind = CELL_CLASS, TABLE_FIELD(struct entry, key.cls)},
+	{.key = "merged_back", .kind = CELL_U64, TABLE_FIELD(struct entry, back)},
+	{"state", "State", "state", CELL_STR, get_state, .width = -9, .narrow = TABLE_HIDDEN,
+	 .searched = true},
+	{"on-cpu", "On CPU", NULL, CELL_SHARE, get_on_cpu, .width = 6, .narrow = TABLE_HIDDEN},
+	{.key = "on_cpu_ns", .kind = CELL_SPAN, .get = get_on_cpu_ns},
+	{.key = "off_cpu_ns", .kind = CELL_SPAN, .get = get_off_cpu_ns},
+	{"kind", "Kind", NULL, CELL_STR, get_kind_and_call, .width = -23, .narrow = -18,
+	 .searched = true, .compare = compare_kinds},
+	{.key = "kind", .kind = CELL_STR, .get = get_kind},
+	{.key = "syscall", .kind = CELL_STR, .get = get_call},
+	{.key = "restarted", .kind = CELL_BOOL, .get = get_restarted},
+	{.key = "first_kernel", .kind = CELL_STR, .get = get_first},
+	{"thread", "Thread", NULL, CELL_STR, cell__get_thread, .width = -20, .narrow = -15,
+	 .searched = true, .compare = table__compare_threads},
+	{"begin", "Begin", NULL, CELL_TIME, TABLE_FIELD(struct entry, begin), .width = 14,
+	 .narrow = TABLE_HIDDEN},
+	{"return", "Return", NULL, CELL_TIME, get_return, .width = 14, .narrow = TABLE_HIDDEN},
+	{.key = "kernel", .kind = CELL_FRAMES, .get = get_kernel},
+	{"user", "User code, with its callers", "user", CELL_FRAMES, get_user, .searched = true,
+	 .compare = compare_users},
+	{"class", NULL, NULL, CELL_CLASS, TABLE_FIELD(struct entry, key.cls)},
+	{.key = "evidence", .kind = CELL_EVIDENCE},
+};
+
+/* ---- what comes before the rows ---- */
+
+/* Prints " (3 merged, 1 lost)", or nothing if all are 0. */
+static void print_classes(const uint64_t classes[DEFER_NR_CLASSES], FILE *out)
+{
+	const char *before = " (";
+
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+		if (!classes[cls])
+			continue;
+		fprintf(out, "%s%" PRIu64 " %s", before, classes[cls], defer_class__name(cls));
+		before = ", ";
+	}
+	fputs(*before == ',' ? ")\n" : "\n", out);
+}
+
+static uint64_t sum_of(const uint64_t classes[DEFER_NR_CLASSES])
+{
+	uint64_t sum = 0;
+
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
+		sum += classes[cls];
+	return sum;
+}
+
+static void print_head(const struct table *table, const struct table_order *order, FILE *out)
+{
+	const struct entry_list *list = table->source;
+
+	fprintf(out, "# Entries into the kernel: %" PRIu32 ", sorted by", list->nr);
+	for (unsigned int i = 0; i < order->nr; i++)
+		fprintf(out, "%s %s", i ? "," : "", columns[order->by[i]].name);
+	fprintf(out, "\n# Their samples: %" PRIu64, sum_of(list->classes));
+	print_classes(list->classes, out);
+	fprintf(out, "# Samples of no entry: %" PRIu64, sum_of(list->others));
+	print_classes(list->others, out);
+	if (!list->nr && sum_of(list->others))
+		fputs("# " ENTRY_NONE "\n", out);
+	fputs("#\n", out);
+}
+
+static void write_head(const struct table *table, const struct table_order *order,
+		       struct json *json)
+{
+	const struct entry_list *list = table->source;
+
+	json__array(json, "sort");
+	for (unsigned int i = 0; i < order->nr; i++)
+		json__str(json, NULL, columns[order->by[i]].name);
+	json__end(json);
+	json__u64(json, "nr_entries", list->nr);
+	json__classes(json, "classes", list->classes);
+	json__classes(json, "others", list->others);
+}
+
+static const void *record_of(const struct table *table, uint32_t row)
+{
+	return entry_list__at(table->source, row);
+}
+
+const struct table_kind table_of_entries = {
+	.noun = "entries",
+	.columns = columns,
+	.nr_columns = ARRAY_SIZE(columns),
+	.stack = offsetof(struct entry, stack),
+	.record = record_of,
+	.print_head = print_head,
+	.write_head = write_head,
+};
+
+struct table entry_list__table(const struct entry_list *list)
+{
+	return (struct table){&table_of_entries, &list->shown, list, list->rows, list->nr};
+}

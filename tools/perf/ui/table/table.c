@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+
+#include "ui/ledger/ledger-view.h"
+#include "ui/stdio/plain.h"
+#include "ui/table/table.h"
+#include "ui/text/json-evidence.h"
+#include "ui/text/units.h"
+#include "util/profile/profile.h"
+
+const struct func *frames__next(struct frames *frames)
+{
+	const struct chain_node *node = &frames->profile->chains.nodes[frames->node];
+
+	if (frames->node == frames->end)
+		return NULL;
+	frames->node = node->parent;
+	return funcs__at(&frames->profile->funcs, node->func);
+}
+
+uint32_t table__stack(const struct table *table, uint32_t row)
+{
+	const char *record = table->kind->record(table, row);
+
+	return *(const uint32_t *)(record + table->kind->stack);
+}
+
+static uint64_t field_of(const struct table_column *column, const void *record)
+{
+	const void *field = (const char *)record + column->field;
+
+	return column->size == sizeof(uint64_t) ? *(const uint64_t *)field
+						: *(const uint32_t *)field;
+}
+
+struct cell *table__cell(const struct table *table, unsigned int column, uint32_t row,
+			 struct cell *cell)
+{
+	const struct table_column *desc = &table->kind->columns[column];
+	bool known = true;
+
+	cell->table = table;
+	cell->row = row;
+	cell->record = table->kind->record(table, row);
+	cell->stack = fold__stack(table->shown->all, table__stack(table, row));
+	cell->look = CELL_PLAIN;
+	cell->str = NULL;
+	if (desc->get)
+		known = desc->get(cell);
+	else
+		cell->nr = field_of(desc, cell->record);
+	cell->kind = known ? desc->kind : CELL_NONE;
+	return cell;
+}
+
+bool cell__get_pid(struct cell *cell)
+{
+	cell->nr = cell->stack->pid;
+	return true;
+}
+
+bool cell__get_tid(struct cell *cell)
+{
+	cell->nr = cell->stack->tid;
+	return true;
+}
+
+bool cell__get_comm(struct cell *cell)
+{
+	cell->str = cell->table->shown->profile->comms[cell->stack->comm_id];
+	return true;
+}
+
+bool cell__get_thread(struct cell *cell)
+{
+	cell__get_comm(cell);
+	snprintf(cell->buf, CELL_LEN, "%s %" PRId32, cell->str, cell->stack->tid);
+	cell->str = cell->buf;
+	return true;
+}
+
+const char *cell__text(struct cell *cell)
+{
+	switch (cell->kind) {
+	case CELL_U64:
+	case CELL_BOOL:
+		snprintf(cell->buf, CELL_LEN, "%" PRIu64, cell->nr);
+		break;
+	case CELL_I32:
+		snprintf(cell->buf, CELL_LEN, (int32_t)cell->nr < 0 ? "-" : "%" PRId32,
+			 (int32_t)cell->nr);
+		break;
+	case CELL_HEX:
+		snprintf(cell->buf, CELL_LEN, cell->nr ? "0x%" PRIx64 : "-", cell->nr);
+		break;
+	case CELL_TIME:
+		return units__time(cell->nr, cell->table->shown->session->no_time, cell->buf);
+	case CELL_SPAN:
+		return ledger_view__span(cell->nr, cell->buf);
+	case CELL_SHARE:
+		snprintf(cell->buf, CELL_LEN, "%.1f%%", 100 * cell->share);
+		break;
+	case CELL_CLASS:
+		return defer_class__name(cell->nr);
+	case CELL_NONE:
+	case CELL_STR:
+	case CELL_FRAMES:
+	case CELL_EVIDENCE:
+	default:
+		if (cell->str != cell->buf)
+			snprintf(cell->buf, CELL_LEN, "%s", cell->str ? cell->str : "-");
+	}
+	return cell->buf;
+}
+
+unsigned int table_kind__next(const struct table_kind *kind, unsigned int column, bool back)
+{
+	do {
+		column = (column + (back ? kind->nr_columns - 1 : 1)) % kind->nr_columns;
+	} while (!kind->columns[column].header);
+	return column;
+}
+
+/* ---- text ---- */
+
+static void print_columns(const struct table *table, FILE *out)
+{
+	fputs("# ", out);
+	for (unsigned int i = 0; i < table->kind->nr_columns; i++) {
+		const struct table_column *column = &table->kind->columns[i];
+
+		if (!column->header)
+			continue;
+		plain__pad(column->header, column->width, out);
+		fputs(column->width ? "  " : "\n#\n", out);
+	}
+}
+
+static void print_frames(struct frames frames, FILE *out)
+{
+	const struct func *func;
+	uint32_t first = frames.node;
+	char buf[FUNC_LABEL_LEN];
+
+	if (frames.label) {
+		putc('[', out);
+		plain__puts(frames.label, out);
+		fputs("] ", out);
+	}
+	for (uint32_t node = first; (func = frames__next(&frames)); node = frames.node) {
+		if (node == frames.seam)
+			fputs(FRAMES_SEAM + (node == first), out);
+		else if (node != first)
+			fputs(FRAMES_CALLED_BY, out);
+		plain__puts(func__label(func, buf), out);
+	}
+	if (frames.cut)
+		fputs(FRAMES_CALLED_BY FRAMES_CUT, out);
+}
+
+static void print_row(const struct table *table, uint32_t row, FILE *out)
+{
+	struct cell cell;
+
+	fputs("  ", out);
+	for (unsigned int i = 0; i < table->kind->nr_columns; i++) {
+		const struct table_column *column = &table->kind->columns[i];
+
+		if (!column->header)
+			continue;
+		table__cell(table, i, row, &cell);
+		if (cell.kind == CELL_FRAMES) {
+			print_frames(cell.frames, out);
+			continue;
+		}
+		plain__pad(cell__text(&cell), column->width, out);
+		fputs("  ", out);
+	}
+	putc('\n', out);
+}
+
+void table__print(const struct table *table, const struct table_order *order, bool quiet, FILE *out)
+{
+	if (!quiet) {
+		table->kind->print_head(table, order, out);
+		print_columns(table, out);
+	}
+	for (uint32_t i = 0; i < table->nr && !ferror(out); i++)
+		print_row(table, table->rows[i], out);
+}
+
+/* ---- JSON ---- */
+
+static void write_frames(struct json *json, const char *key, struct frames frames)
+{
+	const struct func *func;
+	char buf[FUNC_LABEL_LEN];
+
+	json__array(json, key);
+	while ((func = frames__next(&frames)))
+		json__str(json, NULL, func__label(func, buf));
+	if (frames.cut)
+		json__str(json, NULL, FRAMES_CUT);
+	json__end(json);
+}
+
+static void write_cell(struct json *json, const char *key, const struct cell *cell)
+{
+	switch (cell->nr || cell->kind != CELL_HEX ? cell->kind : CELL_NONE) {
+	case CELL_U64:
+	case CELL_TIME:
+	case CELL_SPAN:
+		json__u64(json, key, cell->nr);
+		break;
+	case CELL_I32:
+		json__i64(json, key, (int32_t)cell->nr);
+		break;
+	case CELL_HEX:
+		json__hex(json, key, cell->nr);
+		break;
+	case CELL_BOOL:
+		json__bool(json, key, cell->nr);
+		break;
+	case CELL_SHARE:
+		json__double(json, key, cell->share, 4);
+		break;
+	case CELL_CLASS:
+		json__str(json, key, defer_class__name(cell->nr));
+		break;
+	case CELL_STR:
+		json__str(json, key, cell->str);
+		break;
+	case CELL_FRAMES:
+		write_frames(json, key, cell->frames);
+		break;
+	case CELL_EVIDENCE:
+		json__evidence(json, cell->stack);
+		break;
+	case CELL_NONE:
+	default:
+		json__null(json, key);
+	}
+}
+
+static void write_row(const struct table *table, uint32_t row, struct json *json)
+{
+	struct cell cell;
+
+	json__object(json, NULL);
+	for (unsigned int i = 0; i < table->kind->nr_columns; i++) {
+		const char *key = table->kind->columns[i].key;
+
+		if (key)
+			write_cell(json, key, table__cell(table, i, row, &cell));
+	}
+	json__end(json);
+}
+
+void table__write_json(const struct table *table, const struct table_order *order,
+		       struct json *json)
+{
+	json__object(json, NULL);
+	table->kind->write_head(table, order, json);
+	json__array(json, table->kind->noun);
+	for (uint32_t i = 0; i < table->nr; i++)
+		write_row(table, table->rows[i], json);
+	json__end(json);
+	json__end(json);
+}

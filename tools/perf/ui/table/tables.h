@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* tables: the kinds of tables. A column is a function and a line in the file of its kind. */
+#ifndef PERF_DEFER_UI_TABLE_TABLES_H
+#define PERF_DEFER_UI_TABLE_TABLES_H
+
+#include "ui/table/table.h"
+
+struct entry_list;
+struct sample_rows;
+
+/* Why there are no entries though there are samples. */
+#define ENTRY_NONE "Entries need deferred stacks, and no sample here has a cookie of one"
+
+/* Entries into the kernel. A row is an index of the list. */
+extern const struct table_kind table_of_entries;
+/* Samples one by one. */
+extern const struct table_kind table_of_samples;
+
+/* Return the table of all rows. What they are given must outlive it. */
+struct table entry_list__table(const struct entry_list *list);
+struct table sample_rows__table(const struct sample_rows *rows);
+
+#endif /* PERF_DEFER_UI_TABLE_TABLES_H */

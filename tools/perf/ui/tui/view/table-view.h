@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * table_view: a view that lists the rows of a table, sorts them by the column that the user chooses,
+ * and opens one of them. Its tui_view_ops are TABLE_VIEW_OPS and what tells such views apart.
+ */
+#ifndef PERF_DEFER_UI_TUI_VIEW_TABLE_VIEW_H
+#define PERF_DEFER_UI_TUI_VIEW_TABLE_VIEW_H
+
+#include "ui/table/table.h"
+#include "ui/tui/view/host.h"
+#include "ui/tui/view/view.h"
+
+/* What finds a row again in new data. */
+struct table_place {
+	uint64_t major, minor;
+};
+
+struct table_view_ops {
+	const struct table_kind *kind;
+	enum view_data_kind data;
+	const char *waiting;   /* said while the loader makes it */
+	unsigned int nr_heads; /* above an open row */
+	bool reopens;	       /* a row stays open when new data come */
+
+	/* Sets the table. Returns false if @data does not have it yet. */
+	bool (*table)(const struct tui_data *data, struct table *table);
+	struct table_place (*place)(const struct table *table, uint32_t row);
+	/* Fills @target with what the cursor is on: @row, or a part of it if that is open. */
+	void (*target)(const struct tui_view *view, uint32_t row, struct tui_target *target);
+
+	/* Of the open row. NULL: nothing to do. */
+	int (*open)(struct tui_view *view, uint32_t row, bool again, struct defer_error *err);
+	void (*close)(struct tui_view *view);
+	int (*key)(struct tui_view *view, uint32_t key);
+
+	/* Of its lines. */
+	uint64_t (*nr_lines)(const struct tui_view *view);
+	void (*draw_heads)(const struct tui_view *view, struct term_win *win);
+	void (*draw_line)(const struct tui_view *view, uint64_t line, struct term_win *win);
+	bool (*has)(const struct tui_view *view, uint64_t line, const char *text);
+};
+
+/* The first member of a view's priv. */
+struct table_view {
+	const struct table_view_ops *ops;
+	struct table table; /* nothing in it if !has_table */
+	bool has_table;
+	uint32_t *sorted;    /* the table's rows; NULL: they are those of its source */
+	unsigned int column; /* that they are sorted by */
+	bool has_place;	     /* the cursor was on the row at @place */
+	struct table_place place;
+	bool open; /* the row at @line is shown, not the list */
+	uint64_t line;
+};
+
+/* Makes the view's priv, of @size bytes; its open() calls it. */
+int table_view__open(struct tui_view *view, const struct table_view_ops *ops, size_t size,
+		     struct defer_error *err);
+/* Returns the row that is open. */
+uint32_t table_view__row(const struct tui_view *view);
+
+/* Draws frames from the inside, as far as the window is wide. */
+void frames__draw(struct frames frames, const char *search, struct term_win *win);
+/* Returns the colour of a frame. */
+enum term_color func__color(const struct func *func);
+
+#define TABLE_VIEW_OPS                                                                        \
+	.close = table_view__close, .save = table_view__save, .refresh = table_view__refresh, \
+	.nr_lines = table_view__nr_lines, .draw_line = table_view__draw_line,                 \
+	.nr_heads = table_view__nr_heads, .draw_head = table_view__draw_head,                 \
+	.key = table_view__key, .find = table_view__find, .target = table_view__target
+
+void table_view__close(struct tui_view *view);
+void table_view__save(struct tui_view *view);
+int table_view__refresh(struct tui_view *view, struct defer_error *err);
+uint64_t table_view__nr_lines(const struct tui_view *view);
+void table_view__draw_line(const struct tui_view *view, uint64_t line, struct term_win *win);
+unsigned int table_view__nr_heads(const struct tui_view *view);
+void table_view__draw_head(const struct tui_view *view, struct term_win *win);
+int table_view__key(struct tui_view *view, const struct term_event *event, struct defer_error *err);
+uint64_t table_view__find(const struct tui_view *view, uint64_t from, const char *text,
+			  bool forward);
+void table_view__target(const struct tui_view *view, struct tui_target *target);
+
+#endif /* PERF_DEFER_UI_TUI_VIEW_TABLE_VIEW_H */
