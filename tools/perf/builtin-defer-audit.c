@@ -106,7 +106,7 @@ static int parse_sections(const char *str, unsigned int *show, struct defer_erro
 		       (strlen(names[i]) != len || strncmp(names[i], word, len)))
 			i++;
 		if (i == ARRAY_SIZE(names))
-			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_INVAL,
 						"unknown -s key '%.*s': valid keys are event, "
 						"cause, thread, cpu, latency and record",
 						(int)len, word);
@@ -125,7 +125,7 @@ static int parse_percent(struct audit_opts *opts, struct defer_error *err)
 	if (*end == '%')
 		end++;
 	if (end == opts->min_merged || *end || !(opts->min_percent >= 0) || opts->min_percent > 100)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--min-merged takes a percentage from 0 to 100, not '%s'",
 					opts->min_merged);
 	return 0;

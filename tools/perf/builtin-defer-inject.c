@@ -219,7 +219,7 @@ static int verb__find_cache(struct inject_verb *verb, struct defer_error *err)
 {
 	symbol_conf__buildid_dir(&verb->symbols.conf, verb->cache, sizeof(verb->cache));
 	if (!verb->cache[0] || !strcmp(verb->cache, "/dev/null"))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--marks needs the build-id cache, which buildid.dir or "
 					"$PERF_BUILDID_DIR switches off");
 	verb->opts.marks_dir = verb->cache;

@@ -76,7 +76,7 @@ static FILE *open_output(const struct output_opts *output, char **tmp, struct de
 	if (out)
 		return out;
 	close(place.fd);
-	defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "cannot write %s: %s", output->path,
+	defer_error__set(err, DEFER_ERR_NOMEM, "cannot write %s: %s", output->path,
 			 strerror(errno));
 	return NULL;
 }
@@ -93,8 +93,8 @@ static int write_file(const struct report_opts *opts, struct export_source *sour
 
 	failed |= out && fclose(out);
 	if (!ret && failed)
-		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot write %s: %s",
-				       opts->output, strerror(errno));
+		ret = defer_error__set(err, DEFER_ERR_IO, "cannot write %s: %s", opts->output,
+				       strerror(errno));
 	if (!ret && tmp)
 		ret = output_place__commit(tmp, &output, err);
 	if (ret && tmp)
@@ -111,7 +111,7 @@ int report__export(const struct report_opts *opts, const char *path, const struc
 	struct export_source source = {.path = path, .event = event, .shape = opts->shape};
 
 	if (!event && opts->export_event)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--export: the trace has no event '%s'",
 					opts->export_event);
 	if (!opts->print.quiet && !opts->export_event)

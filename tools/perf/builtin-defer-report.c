@@ -230,7 +230,7 @@ static int check_baseline(const struct report *report, struct defer_error *err)
 	}
 	if (!report->opts.pipeline.sort.compares || (before && shows_samples(profile)))
 		return 0;
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_INVAL,
 				before ? "no sample is left to compare with --baseline"
 				       : "no sample matches --baseline");
 }

@@ -523,10 +523,10 @@ static int use_perfetto(struct script_opts *opts, struct defer_error *err)
 	for (int i = 0; i < FIELDS_NR_TYPES; i++)
 		fields |= opts->fields.types[i].set;
 	if (fields || opts->text.nanoseconds)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--perfetto sets the fields: give it without -F and --ns");
 	if (opts->header || opts->header_only || opts->full_info || shown_events(opts))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--perfetto prints only samples: give it without --header, "
 					"--header-only, -I and --show-...-events");
 	opts->text.always_frames = true;

@@ -176,7 +176,7 @@ static int refuse(const struct option *option, const char *arg, int unset)
 
 	(void)arg;
 	(void)unset;
-	defer_error__set(&err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+	defer_error__set(&err, DEFER_ERR_UNSUPPORTED,
 			 "--%s%s%s: perf %s has it, perf defer %s does not: %s", option->long_name,
 			 letter[0] ? ", -" : "", letter, verb, verb, option->help);
 	verb__error(NULL, &err);

@@ -30,8 +30,7 @@ struct parsing {
 
 static int report_opts__bad_value(const char *what, const char *value, struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "%s cannot be '%s'", what,
-				value);
+	return defer_error__set(err, DEFER_ERR_INVAL, "%s cannot be '%s'", what, value);
 }
 
 /* ---- settings ---- */
@@ -188,7 +187,7 @@ static int set_baseline(struct report_opts *opts, const char *value, struct defe
 		opts->pipeline.sort.compares = true;
 		return 0;
 	}
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_INVAL,
 				"--baseline '%s' is none of time=, cpu=, pid=, tid=, thread=, "
 				"comm=, parallelism= with a value",
 				value);
@@ -211,8 +210,7 @@ static int set_time_quantum(struct report_opts *opts, const char *value, struct 
 	if (end == value || *value == '-')
 		return report_opts__bad_value("--time-quantum", value, err);
 	if (!number)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"time quantum cannot be 0");
+		return defer_error__set(err, DEFER_ERR_INVAL, "time quantum cannot be 0");
 	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
 		if (!strcmp(end, units[i].name))
 			return __builtin_mul_overflow(number, units[i].ns,
@@ -545,19 +543,18 @@ static void report_opts__parse_command_line(struct report_opts *opts, struct par
 static int report_opts__check(const struct report_opts *opts, struct defer_error *err)
 {
 	if (opts->pipeline.show.max_stack < 0)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"--max-stack cannot be negative");
+		return defer_error__set(err, DEFER_ERR_INVAL, "--max-stack cannot be negative");
 	if (opts->pipeline.groups.sort_idx < 0)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--group-sort-idx cannot be negative");
 	if (opts->tui && opts->stdio)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--tui and --stdio cannot be used together");
 	if (opts->pipeline.sort.compares && opts->pipeline.sort.hierarchy)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--hierarchy and --baseline cannot be used together");
 	if (opts->print.sep && *opts->print.sep == '.')
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"'.' is the only non valid --field-separator argument");
 	return 0;
 }
@@ -567,12 +564,12 @@ static int check_export(struct report_opts *opts, struct defer_error *err)
 	struct output_opts output = {.path = opts->output ? opts->output : "-"};
 
 	if ((opts->shape || opts->output) && !opts->export)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"%s is about --export, which is not given",
 					opts->shape ? "--shape" : "-o");
 	if (opts->export && (opts->tui || opts->header || opts->header_only || opts->dump ||
 			     opts->stats || opts->threads))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--export writes a file of one profile alone: it goes with "
 					"none of --tui, --header, --header-only, -D, --stats, -T");
 	opts->output = output.path;
@@ -591,7 +588,7 @@ static int check_listing(const struct report_opts *opts, const char *option,
 	if (opts->tui || opts->export || opts->header || opts->header_only || opts->dump ||
 	    opts->stats || opts->threads || opts->pipeline.sort.fields || opts->print.sep ||
 	    opts->print.widths)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"%s prints no profile: it goes with none of --tui, "
 					"--export, --header, --header-only, -D, --stats, -T, -F, "
 					"-t, -w",
@@ -599,7 +596,7 @@ static int check_listing(const struct report_opts *opts, const char *option,
 	if (opts->pipeline.show.seam || opts->pipeline.dsos || opts->pipeline.syms ||
 	    opts->pipeline.show.symbol_filter || opts->pipeline.show.hide_unresolved ||
 	    opts->pipeline.sort.compares)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"%s shows whole samples: it goes with none of -d, -S, "
 					"--symbol-filter, -U, --seam, --baseline",
 					option);
@@ -616,10 +613,10 @@ static int check_listings(struct report_opts *opts, struct defer_error *err)
 	if (!opts->pipeline.entries && !opts->each_sample)
 		return !opts->json ? 0
 				   : defer_error__set(
-					     err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+					     err, DEFER_ERR_INVAL,
 					     "--json goes with --entries or --each-sample only");
 	if (opts->pipeline.entries && opts->each_sample)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--entries and --each-sample cannot be used together");
 	ret = check_listing(opts, opts->pipeline.entries ? "--entries" : "--each-sample", err);
 	if (ret)

@@ -192,8 +192,7 @@ void script_perf__exit(struct script_perf *run)
 
 static int sys_error(struct defer_error *err, const char *what)
 {
-	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", what,
-				strerror(errno));
+	return defer_error__set(err, DEFER_ERR_IO, "%s: %s", what, strerror(errno));
 }
 
 /* Starts perf with @in as its stdin unless @in is negative. Returns its pid, or a negative code. */
@@ -251,7 +250,7 @@ static int check_language(const char *script, struct defer_error *err)
 	for (size_t i = 0; dot && i < sizeof(languages) / sizeof(*languages); i++) {
 		if (strcmp(dot, languages[i].ending) || !perf_lacks(languages[i].what))
 			continue;
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED,
 					"the perf on the PATH was built without %s, which %s needs",
 					languages[i].name, script);
 	}

@@ -67,15 +67,15 @@ static int check_size(struct defer_attr *attr, size_t size, uint64_t offset,
 	if (!attr->size)
 		attr->size = DEFER_ATTR_SIZE_VER0;
 	if (attr->size < DEFER_ATTR_SIZE_VER0)
-		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
-					"The size of a perf_event_attr is %" PRIu32 ", below "
-					"the minimum of 64",
-					attr->size);
+		return defer_error__set_at(err, DEFER_ERR_CORRUPT, offset,
+					   "The size of a perf_event_attr is %" PRIu32 ", below "
+					   "the minimum of 64",
+					   attr->size);
 	if (attr->size > size)
-		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
-					"The size of a perf_event_attr is %" PRIu32 ", but its "
-					"entry has %zu bytes",
-					attr->size, size);
+		return defer_error__set_at(err, DEFER_ERR_CORRUPT, offset,
+					   "The size of a perf_event_attr is %" PRIu32 ", but its "
+					   "entry has %zu bytes",
+					   attr->size, size);
 	return DEFER_OK;
 }
 
@@ -88,10 +88,10 @@ int defer_attr__read(struct defer_attr *attr, struct defer_cursor *cur, size_t s
 	int ret;
 
 	if (size < DEFER_ATTR_SIZE_VER0)
-		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
-					"A perf_event_attr has %zu bytes, below the minimum of "
-					"64",
-					size);
+		return defer_error__set_at(err, DEFER_ERR_CORRUPT, offset,
+					   "A perf_event_attr has %zu bytes, below the minimum of "
+					   "64",
+					   size);
 	bytes = defer_cursor__bytes(cur, size);
 	ret = defer_cursor__check(cur, "a perf_event_attr", err);
 	if (ret)

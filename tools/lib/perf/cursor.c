@@ -74,7 +74,7 @@ int defer_cursor__check(const struct defer_cursor *cur, const char *what, struct
 {
 	if (!cur->failed)
 		return DEFER_OK;
-	return defer_error__set(err, DEFER_ERR_TRUNCATED, defer_cursor__offset(cur),
-				"The data ends within %s: %zu bytes are left", what,
-				defer_cursor__left(cur));
+	return defer_error__set_at(err, DEFER_ERR_TRUNCATED, defer_cursor__offset(cur),
+				   "The data ends within %s: %zu bytes are left", what,
+				   defer_cursor__left(cur));
 }

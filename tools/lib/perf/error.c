@@ -4,17 +4,33 @@
 
 #include <perf/defer-error.h>
 
-int defer_error__set(struct defer_error *err, int code, uint64_t offset, const char *fmt, ...)
+static int error__fill(struct defer_error *err, int code, uint64_t offset, const char *fmt,
+		       va_list args)
+{
+	if (!err || err->code)
+		return code;
+	err->code = code;
+	err->offset = offset;
+	vsnprintf(err->text, sizeof(err->text), fmt, args);
+	return code;
+}
+
+int defer_error__set(struct defer_error *err, int code, const char *fmt, ...)
 {
 	va_list args;
 
-	if (!err || err->code)
-		return code;
-
-	err->code = code;
-	err->offset = offset;
 	va_start(args, fmt);
-	vsnprintf(err->text, sizeof(err->text), fmt, args);
+	code = error__fill(err, code, DEFER_NO_OFFSET, fmt, args);
+	va_end(args);
+	return code;
+}
+
+int defer_error__set_at(struct defer_error *err, int code, uint64_t offset, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	code = error__fill(err, code, offset, fmt, args);
 	va_end(args);
 	return code;
 }

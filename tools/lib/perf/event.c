@@ -43,10 +43,10 @@ static inline void read_sample_id(struct defer_sample_id *id, const uint8_t *dat
 static int say_lie(const struct defer_record *rec, const struct defer_cursor *cur,
 		   struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_CORRUPT, defer_cursor__offset(cur),
-				"The fields of a record of type %" PRIu32
-				" (%s) do not fit in its %" PRIu32 " bytes",
-				rec->type, defer_record__name(rec->type), rec->size);
+	return defer_error__set_at(err, DEFER_ERR_CORRUPT, defer_cursor__offset(cur),
+				   "The fields of a record of type %" PRIu32
+				   " (%s) do not fit in its %" PRIu32 " bytes",
+				   rec->type, defer_record__name(rec->type), rec->size);
 }
 
 static void event__init(struct defer_event *ev, const struct defer_record *rec)
@@ -101,7 +101,7 @@ static __attribute__((noinline)) int say_no_event(const struct defer_record *rec
 	struct defer_error why = DEFER_ERROR_INIT;
 
 	defer_evlist__record_evsel(evlist, rec, &why);
-	return defer_error__set(err, why.code, why.offset, "%s", why.text);
+	return defer_error__set_at(err, why.code, why.offset, "%s", why.text);
 }
 
 /*

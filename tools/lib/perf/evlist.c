@@ -184,8 +184,8 @@ int defer_evlist__add(struct defer_evlist *evlist, const struct defer_attr *attr
 		return ret;
 
 	if (nr_ids > DEFER_MAX_IDS || evlist->nr_ids > DEFER_MAX_IDS - nr_ids)
-		return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
-					"The events have more than %u ids", DEFER_MAX_IDS);
+		return defer_error__set(err, DEFER_ERR_CORRUPT, "The events have more than %u ids",
+					DEFER_MAX_IDS);
 	if (reserve_evsel(evlist) || reserve_slots(evlist, evlist->nr_ids + nr_ids))
 		goto nomem;
 	evsel = evsel__new(attr, ids, nr_ids);
@@ -197,7 +197,7 @@ int defer_evlist__add(struct defer_evlist *evlist, const struct defer_attr *attr
 	return DEFER_OK;
 
 nomem:
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_NOMEM,
 				"Not enough memory for an event with %" PRIu64 " ids", nr_ids);
 }
 
@@ -207,11 +207,11 @@ int defer_evlist__set_name(struct defer_evlist *evlist, uint32_t idx, const char
 	char *copy;
 
 	if (idx >= evlist->nr)
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_NOENT,
 					"Cannot name event %" PRIu32 ": it does not exist", idx);
 	copy = strdup(name);
 	if (!copy)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_NOMEM,
 					"Not enough memory for an event's name");
 	free(evlist->evsels[idx]->name);
 	evlist->evsels[idx]->name = copy;
@@ -238,9 +238,9 @@ const struct defer_evsel *defer_evlist__find(const struct defer_evlist *evlist, 
 static const struct defer_evsel *say_unreadable(const struct defer_record *rec, const char *why,
 						struct defer_error *err)
 {
-	defer_error__set(err, DEFER_ERR_CORRUPT, rec->offset,
-			 "Cannot tell the event of a record of type %" PRIu32 " (%s): %s",
-			 rec->type, defer_record__name(rec->type), why);
+	defer_error__set_at(err, DEFER_ERR_CORRUPT, rec->offset,
+			    "Cannot tell the event of a record of type %" PRIu32 " (%s): %s",
+			    rec->type, defer_record__name(rec->type), why);
 	return NULL;
 }
 
@@ -260,10 +260,10 @@ static const struct defer_evsel *find_by_id_at(const struct defer_evlist *evlist
 
 	evsel = defer_evlist__find(evlist, id);
 	if (!evsel)
-		defer_error__set(err, DEFER_ERR_NOENT, rec->offset,
-				 "No event has the id %" PRIu64 " of a record of type %" PRIu32
-				 " (%s)",
-				 id, rec->type, defer_record__name(rec->type));
+		defer_error__set_at(err, DEFER_ERR_NOENT, rec->offset,
+				    "No event has the id %" PRIu64 " of a record of type %" PRIu32
+				    " (%s)",
+				    id, rec->type, defer_record__name(rec->type));
 	return evsel;
 }
 

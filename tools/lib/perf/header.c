@@ -39,17 +39,17 @@ static int read_exact(const struct file *file, void *buf, size_t size, uint64_t 
 	int64_t ret;
 
 	if (offset > UINT64_MAX - size)
-		return defer_error__set(file->err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
+		return defer_error__set(file->err, DEFER_ERR_CORRUPT,
 					"The offset of %s is beyond any file: %" PRIu64, what,
 					offset);
 	ret = file->pread(file->ctx, buf, size, offset, file->err);
 	if (ret < 0)
 		return (int)ret;
 	if ((uint64_t)ret != size)
-		return defer_error__set(file->err, DEFER_ERR_TRUNCATED, offset,
-					"The file ends within %s: %zu bytes expected, %" PRId64
-					" found",
-					what, size, ret);
+		return defer_error__set_at(file->err, DEFER_ERR_TRUNCATED, offset,
+					   "The file ends within %s: %zu bytes expected, %" PRId64
+					   " found",
+					   what, size, ret);
 	return DEFER_OK;
 }
 
@@ -76,15 +76,16 @@ static const struct magic others[] = {
 static int say_not_perf(const uint8_t *start, size_t size, struct defer_error *err)
 {
 	if (!size)
-		return defer_error__set(err, DEFER_ERR_TRUNCATED, 0, "The file is empty");
+		return defer_error__set_at(err, DEFER_ERR_TRUNCATED, 0, "The file is empty");
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
 		if (size < others[i].size || memcmp(start, others[i].bytes, others[i].size))
 			continue;
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, 0,
-					"This is not a perf.data file: it is %s", others[i].what);
+		return defer_error__set_at(err, DEFER_ERR_UNSUPPORTED, 0,
+					   "This is not a perf.data file: it is %s",
+					   others[i].what);
 	}
-	return defer_error__set(err, DEFER_ERR_UNSUPPORTED, 0,
-				"This is not a perf.data file: it does not begin with PERFILE2");
+	return defer_error__set_at(err, DEFER_ERR_UNSUPPORTED, 0,
+				   "This is not a perf.data file: it does not begin with PERFILE2");
 }
 
 /*
@@ -140,10 +141,10 @@ static int read_file_header(struct defer_header *hdr, const struct file *file)
 	if (hdr->size == OLD_FILE_HEADER_SIZE)
 		size = OLD_FILE_HEADER_SIZE;
 	else if (hdr->size < FILE_HEADER_SIZE || hdr->size > UINT16_MAX)
-		return defer_error__set(file->err, DEFER_ERR_CORRUPT, 8,
-					"The size of the file header is %" PRIu64 ", not 16, 72 "
-					"or 104",
-					hdr->size);
+		return defer_error__set_at(file->err, DEFER_ERR_CORRUPT, 8,
+					   "The size of the file header is %" PRIu64 ", not 16, 72 "
+					   "or 104",
+					   hdr->size);
 	ret = read_exact(file, bytes, size, 0, "the header");
 	if (ret)
 		return ret;
@@ -173,9 +174,9 @@ int defer_header__read(struct defer_header *hdr, defer_pread_fn pread, void *ctx
 	if (size < 8 || !read_magic(hdr, start))
 		return say_not_perf(start, (size_t)size, err);
 	if (size < PIPE_HEADER_SIZE)
-		return defer_error__set(err, DEFER_ERR_TRUNCATED, 8,
-					"The file ends within the header, after %" PRId64 " bytes",
-					size);
+		return defer_error__set_at(
+			err, DEFER_ERR_TRUNCATED, 8,
+			"The file ends within the header, after %" PRId64 " bytes", size);
 
 	hdr->size = bytes__u64(start + 8, hdr->swap);
 	hdr->pipe = hdr->size == PIPE_HEADER_SIZE;
@@ -197,9 +198,9 @@ static int read_ids(const struct file *file, const struct defer_section *section
 		uint64_t *more = realloc(ids, done + size);
 
 		if (!more) {
-			ret = defer_error__set(file->err, DEFER_ERR_NOMEM, section->offset,
-					       "Not enough memory for %" PRIu64 " bytes of ids",
-					       section->size);
+			ret = defer_error__set_at(file->err, DEFER_ERR_NOMEM, section->offset,
+						  "Not enough memory for %" PRIu64 " bytes of ids",
+						  section->size);
 			break;
 		}
 		ids = more;
@@ -220,19 +221,20 @@ static int read_ids(const struct file *file, const struct defer_section *section
 static int check_ids(const struct defer_section *ids, uint64_t offset, struct defer_error *err)
 {
 	if (ids->size % sizeof(uint64_t))
-		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
-					"The ids of an event take %" PRIu64 " bytes, which is "
-					"not a multiple of 8",
-					ids->size);
+		return defer_error__set_at(err, DEFER_ERR_CORRUPT, offset,
+					   "The ids of an event take %" PRIu64 " bytes, which is "
+					   "not a multiple of 8",
+					   ids->size);
 	if (ids->size / sizeof(uint64_t) > DEFER_MAX_IDS)
-		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
-					"An event has %" PRIu64 " ids, more than the limit of %u",
-					ids->size / sizeof(uint64_t), DEFER_MAX_IDS);
+		return defer_error__set_at(err, DEFER_ERR_CORRUPT, offset,
+					   "An event has %" PRIu64
+					   " ids, more than the limit of %u",
+					   ids->size / sizeof(uint64_t), DEFER_MAX_IDS);
 	if (ids->offset > UINT64_MAX - ids->size)
-		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
-					"The ids of an event end beyond any file: %" PRIu64 " "
-					"bytes at %" PRIu64,
-					ids->size, ids->offset);
+		return defer_error__set_at(err, DEFER_ERR_CORRUPT, offset,
+					   "The ids of an event end beyond any file: %" PRIu64 " "
+					   "bytes at %" PRIu64,
+					   ids->size, ids->offset);
 	return DEFER_OK;
 }
 
@@ -244,7 +246,7 @@ static int evlist__add_event(struct defer_evlist *evlist, const struct defer_att
 	struct defer_error why = DEFER_ERROR_INIT;
 	int ret = defer_evlist__add(evlist, attr, ids, nr_ids, &why);
 
-	return ret ? defer_error__set(err, ret, offset, "%s", why.text) : DEFER_OK;
+	return ret ? defer_error__set_at(err, ret, offset, "%s", why.text) : DEFER_OK;
 }
 
 /* Adds the event of the attr entry at @cur. The cursor's offset is the entry's file offset. */
@@ -276,21 +278,21 @@ static int read_entry(const struct file *file, struct defer_cursor *cur,
 static int check_attrs(const struct defer_header *hdr, struct defer_error *err)
 {
 	if (hdr->attr_size < DEFER_ATTR_SIZE_VER0 + SECTION_SIZE || hdr->attr_size > MAX_ATTR_SIZE)
-		return defer_error__set(err, DEFER_ERR_CORRUPT, 16,
-					"The size of an attr entry is %" PRIu64
-					", which is not between 80 and %d",
-					hdr->attr_size, MAX_ATTR_SIZE);
+		return defer_error__set_at(err, DEFER_ERR_CORRUPT, 16,
+					   "The size of an attr entry is %" PRIu64
+					   ", which is not between 80 and %d",
+					   hdr->attr_size, MAX_ATTR_SIZE);
 	if (!hdr->attrs.size || hdr->attrs.size % hdr->attr_size ||
 	    hdr->attrs.size / hdr->attr_size > MAX_ATTRS)
-		return defer_error__set(err, DEFER_ERR_CORRUPT, 32,
-					"The attrs take %" PRIu64 " bytes, which is not between "
-					"1 and %d entries of %" PRIu64,
-					hdr->attrs.size, MAX_ATTRS, hdr->attr_size);
+		return defer_error__set_at(err, DEFER_ERR_CORRUPT, 32,
+					   "The attrs take %" PRIu64 " bytes, which is not between "
+					   "1 and %d entries of %" PRIu64,
+					   hdr->attrs.size, MAX_ATTRS, hdr->attr_size);
 	if (hdr->attrs.offset > UINT64_MAX - hdr->attrs.size)
-		return defer_error__set(err, DEFER_ERR_CORRUPT, 24,
-					"The attrs end beyond any file: %" PRIu64
-					" bytes at %" PRIu64,
-					hdr->attrs.size, hdr->attrs.offset);
+		return defer_error__set_at(err, DEFER_ERR_CORRUPT, 24,
+					   "The attrs end beyond any file: %" PRIu64
+					   " bytes at %" PRIu64,
+					   hdr->attrs.size, hdr->attrs.offset);
 	return DEFER_OK;
 }
 
@@ -310,8 +312,8 @@ int defer_header__read_attrs(const struct defer_header *hdr, defer_pread_fn prea
 		return ret;
 	bytes = malloc(hdr->attr_size);
 	if (!bytes)
-		return defer_error__set(err, DEFER_ERR_NOMEM, offset,
-					"Not enough memory for an attr entry");
+		return defer_error__set_at(err, DEFER_ERR_NOMEM, offset,
+					   "Not enough memory for an attr entry");
 
 	for (end = offset + hdr->attrs.size; offset < end && !ret; offset += hdr->attr_size) {
 		ret = read_exact(&file, bytes, hdr->attr_size, offset, "the attrs");
@@ -347,10 +349,10 @@ int defer_header__read_attr_record(const struct defer_record *rec, struct defer_
 	defer_cursor__bytes(&cur, DEFER_RECORD_HEADER_SIZE);
 	size = attr_size_at(&cur);
 	if (size > defer_cursor__left(&cur) || (defer_cursor__left(&cur) - size) % sizeof(*ids))
-		return defer_error__set(err, DEFER_ERR_CORRUPT, rec->offset,
-					"An attr of %zu bytes and its ids do not fill a record "
-					"of type 64 (ATTR) of %" PRIu32 " bytes",
-					size, rec->size);
+		return defer_error__set_at(err, DEFER_ERR_CORRUPT, rec->offset,
+					   "An attr of %zu bytes and its ids do not fill a record "
+					   "of type 64 (ATTR) of %" PRIu32 " bytes",
+					   size, rec->size);
 	ret = defer_attr__read(&attr, &cur, size, err);
 	if (ret)
 		return ret;
@@ -359,8 +361,8 @@ int defer_header__read_attr_record(const struct defer_record *rec, struct defer_
 	if (nr_ids) {
 		ids = malloc(nr_ids * sizeof(*ids));
 		if (!ids)
-			return defer_error__set(err, DEFER_ERR_NOMEM, rec->offset,
-						"Not enough memory for %" PRIu64 " ids", nr_ids);
+			return defer_error__set_at(err, DEFER_ERR_NOMEM, rec->offset,
+						   "Not enough memory for %" PRIu64 " ids", nr_ids);
 	}
 	for (uint64_t i = 0; i < nr_ids; i++)
 		ids[i] = defer_cursor__u64(&cur);
@@ -392,10 +394,10 @@ int defer_header__feature_section(const struct defer_header *hdr, unsigned int f
 		return 0;
 	if (__builtin_add_overflow(hdr->data.offset, hdr->data.size, &table) ||
 	    table > UINT64_MAX - before - SECTION_SIZE)
-		return defer_error__set(err, DEFER_ERR_CORRUPT, 40,
-					"The data ends beyond any file: %" PRIu64
-					" bytes at %" PRIu64,
-					hdr->data.size, hdr->data.offset);
+		return defer_error__set_at(err, DEFER_ERR_CORRUPT, 40,
+					   "The data ends beyond any file: %" PRIu64
+					   " bytes at %" PRIu64,
+					   hdr->data.size, hdr->data.offset);
 
 	ret = read_exact(&file, bytes, sizeof(bytes), table + before, "the table of features");
 	if (ret)

@@ -70,11 +70,11 @@ static int check_known(const struct defer_attr *attr, struct defer_error *err)
 	uint64_t formats = attr->read_format & ~DEFER_FORMAT_KNOWN;
 
 	if (fields)
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED,
 					"An event's sample_type has unknown bits: %#" PRIx64,
 					fields);
 	if (formats && attr->sample_type & DEFER_SAMPLE_READ)
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED,
 					"An event's read_format has unknown bits: %#" PRIx64,
 					formats);
 	return DEFER_OK;

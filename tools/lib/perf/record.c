@@ -30,24 +30,25 @@ static int say_bad_size(const struct defer_record *rec, size_t left, struct defe
 	uint64_t offset = rec->offset;
 
 	if (rec->size < DEFER_RECORD_HEADER_SIZE)
-		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
-					"The size of a record of type %" PRIu32 " (%s) is %" PRIu32
-					", less than the 8 bytes of its header",
-					rec->type, defer_record__name(rec->type), rec->size);
-	return defer_error__set(err, DEFER_ERR_TRUNCATED, offset,
-				"The data ends within a record of type %" PRIu32 " "
-				"(%s): it has %" PRIu32 " bytes, %zu are left",
-				rec->type, defer_record__name(rec->type), rec->size, left);
+		return defer_error__set_at(err, DEFER_ERR_CORRUPT, offset,
+					   "The size of a record of type %" PRIu32
+					   " (%s) is %" PRIu32
+					   ", less than the 8 bytes of its header",
+					   rec->type, defer_record__name(rec->type), rec->size);
+	return defer_error__set_at(err, DEFER_ERR_TRUNCATED, offset,
+				   "The data ends within a record of type %" PRIu32 " "
+				   "(%s): it has %" PRIu32 " bytes, %zu are left",
+				   rec->type, defer_record__name(rec->type), rec->size, left);
 }
 
 int defer_record__decode(struct defer_record *rec, const uint8_t *data, size_t left,
 			 uint64_t offset, bool swap, struct defer_error *err)
 {
 	if (left < DEFER_RECORD_HEADER_SIZE)
-		return defer_error__set(err, DEFER_ERR_TRUNCATED, offset,
-					"The data ends within a record's header: %zu bytes are "
-					"left",
-					left);
+		return defer_error__set_at(err, DEFER_ERR_TRUNCATED, offset,
+					   "The data ends within a record's header: %zu bytes are "
+					   "left",
+					   left);
 
 	defer_record__read_header(rec, data, offset, swap);
 	if (rec->misc & DEFER_MISC_EXT_RESERVED)
@@ -94,10 +95,10 @@ int defer_record__next(struct defer_record *rec, struct defer_cursor *cur, struc
 
 	tail = defer_record__tail(rec);
 	if (tail > defer_cursor__left(cur) - rec->size)
-		return defer_error__set(err, DEFER_ERR_TRUNCATED, rec->offset,
-					"The data ends within the %" PRIu64 " bytes that follow "
-					"a record of type %" PRIu32 " (%s)",
-					tail, rec->type, defer_record__name(rec->type));
+		return defer_error__set_at(err, DEFER_ERR_TRUNCATED, rec->offset,
+					   "The data ends within the %" PRIu64 " bytes that follow "
+					   "a record of type %" PRIu32 " (%s)",
+					   tail, rec->type, defer_record__name(rec->type));
 	cur->pos += rec->size + tail;
 	return 1;
 }

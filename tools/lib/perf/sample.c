@@ -317,15 +317,15 @@ static int say_lie(const struct defer_record *rec, const struct fields *f, struc
 	uint64_t offset = rec->offset + (uint64_t)(f->pos - rec->data);
 
 	if (f->lie)
-		return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
-					"The %s of a sample of %" PRIu32
-					" bytes would take %" PRIu64 " bytes, but %" PRIu64
-					" are left",
-					f->lie, rec->size, f->claim, fields__left(f));
-	return defer_error__set(err, DEFER_ERR_CORRUPT, offset,
-				"A sample of %" PRIu32 " bytes is %" PRIu64 " bytes longer than "
-				"its fields",
-				rec->size, fields__left(f));
+		return defer_error__set_at(err, DEFER_ERR_CORRUPT, offset,
+					   "The %s of a sample of %" PRIu32
+					   " bytes would take %" PRIu64 " bytes, but %" PRIu64
+					   " are left",
+					   f->lie, rec->size, f->claim, fields__left(f));
+	return defer_error__set_at(err, DEFER_ERR_CORRUPT, offset,
+				   "A sample of %" PRIu32 " bytes is %" PRIu64 " bytes longer than "
+				   "its fields",
+				   rec->size, fields__left(f));
 }
 
 int defer_sample__decode(struct defer_sample *sample, const struct defer_record *rec,

@@ -12,7 +12,7 @@ static int note(void *ctx, const char *key, const char *value, struct defer_erro
 	char *text = ctx;
 
 	if (!strcmp(key, "stop.here"))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "stopped");
+		return defer_error__set(err, DEFER_ERR_INVAL, "stopped");
 	strcat(strcat(strcat(text, key), value ? "=" : ""), value ? value : "");
 	strcat(text, "\n");
 	return 0;

@@ -439,7 +439,7 @@ static int64_t failing_pread(void *ctx, void *buf, size_t size, uint64_t offset,
 	(void)ctx;
 	(void)buf;
 	(void)size;
-	return defer_error__set(err, DEFER_ERR_IO, offset, "The disk is on fire");
+	return defer_error__set_at(err, DEFER_ERR_IO, offset, "The disk is on fire");
 }
 
 static int test_io_error(void)

@@ -89,7 +89,7 @@ static int stress__run(void *ctx, unsigned int worker, struct defer_error *err)
 
 		if (!entry || intern__find(stress->intern, key, size) != entry ||
 		    memcmp(entry->key, key, size))
-			return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET, "key lost");
+			return defer_error__set(err, DEFER_ERR_NOENT, "key lost");
 		stress->got[worker][i] = entry;
 	}
 	return 0;

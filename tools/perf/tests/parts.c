@@ -36,7 +36,7 @@ static int write_part(void *ctx, const struct part *part, struct defer_error *er
 	written->in_order &= part->idx == written->nr && stamp == part->idx + 1;
 	atomic_store(&written->inside, false);
 	if (written->cannot_write && part->idx == written->bad)
-		return defer_error__set(err, DEFER_ERR_IO, 0, "the disk is full");
+		return defer_error__set_at(err, DEFER_ERR_IO, 0, "the disk is full");
 	written->nr++;
 	return 0;
 }
@@ -75,7 +75,7 @@ static int work(void *ctx, unsigned int worker, struct defer_error *err)
 			sched_yield();
 		if (idx == written->bad && !written->cannot_write) {
 			parts__end_before(&written->parts, idx);
-			return defer_error__set(err, DEFER_ERR_CORRUPT, idx, "cannot be made");
+			return defer_error__set_at(err, DEFER_ERR_CORRUPT, idx, "cannot be made");
 		}
 		make(part, idx);
 		ret = parts__put(&written->parts, part, err);

@@ -131,7 +131,7 @@ static int see(void *ctx, unsigned int worker, const struct stitched *s, struct 
 	struct seen *seen = &sight->seen[worker * MAX_SEEN + sight->nr[worker]];
 
 	if (++sight->nr[worker] > MAX_SEEN)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "too many samples");
+		return defer_error__set(err, DEFER_ERR_INVAL, "too many samples");
 	*seen = (struct seen){s->time, s->sample->period, s->sample->id, s->evsel->idx,
 			      s->sample->tid};
 	return 0;

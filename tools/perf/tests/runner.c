@@ -25,8 +25,7 @@ static int count_cases(const struct test_suite *suite)
 
 static int sys_error(struct defer_error *err, const char *what)
 {
-	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", what,
-				strerror(errno));
+	return defer_error__set(err, DEFER_ERR_IO, "%s: %s", what, strerror(errno));
 }
 
 /* Never one of the standard three: the child puts others there, and the caller may lack one. */

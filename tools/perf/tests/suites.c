@@ -88,8 +88,7 @@ static int add_scripts(struct suites *suites, const char *dir, struct defer_erro
 	if (nr < 0 && errno == ENOENT)
 		return 0;
 	if (nr < 0)
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", dir,
-					strerror(errno));
+		return defer_error__set(err, DEFER_ERR_IO, "%s: %s", dir, strerror(errno));
 
 	for (int i = 0; i < nr; i++) {
 		if (!ret)
@@ -151,7 +150,7 @@ int suites__mark(const struct suites *suites, const char *word, bool *marks, boo
 		found = found || hit;
 	}
 	if (!found)
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_NOENT,
 					"no test matches '%s' (see 'perf defer test list')", word);
 	return 0;
 }

@@ -32,7 +32,7 @@ static int take(void *ctx, const void *rec, size_t size, struct defer_error *err
 
 	byte_buf__add(&taker->bytes, rec, size);
 	if (++taker->nr == taker->stop_after)
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "enough");
+		return defer_error__set(err, DEFER_ERR_IO, "enough");
 	return 0;
 }
 

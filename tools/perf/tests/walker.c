@@ -37,7 +37,7 @@ static int see(void *ctx, unsigned int worker, const struct stitched *s, struct 
 
 	(void)worker;
 	if (walk->nr == MAX_SEEN)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "too many samples");
+		return defer_error__set(err, DEFER_ERR_INVAL, "too many samples");
 	walk->seen[walk->nr++] = (struct seen){
 		.ip = s->sample->ip,
 		.time = s->time,

@@ -56,7 +56,8 @@ static int fail__run(void *ctx, unsigned int worker, struct defer_error *err)
 			sched_yield();
 	}
 	atomic_fetch_add(&shared->turn, 1);
-	return defer_error__set(err, DEFER_ERR_CORRUPT, 1000 + worker, "worker %u fails", worker);
+	return defer_error__set_at(err, DEFER_ERR_CORRUPT, 1000 + worker, "worker %u fails",
+				   worker);
 }
 
 static int test_error(void)

@@ -41,8 +41,7 @@ static int compile_parent(struct pipeline *pipeline, struct defer_error *err)
 	if (!ret)
 		return 0;
 	regerror(ret, &pipeline->parent, why, sizeof(why));
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "Invalid regex: %s: %s",
-				pattern, why);
+	return defer_error__set(err, DEFER_ERR_INVAL, "Invalid regex: %s: %s", pattern, why);
 }
 
 int pipeline__init(struct pipeline *pipeline, const struct pipeline_opts *opts,
@@ -235,7 +234,7 @@ static int check_latency(const struct pipeline *pipeline, const struct sort_orde
 	if (pipeline->opts.sort.latency ||
 	    (!pipeline->filter.parallelism.nr && !sort_order__needs_latency(order)))
 		return 0;
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_INVAL,
 				"Use of latency profile or parallelism requires --latency flag "
 				"during record.");
 }
@@ -245,7 +244,7 @@ static int check_compares(const struct sort_order *order, bool compares, struct 
 {
 	if (compares || !sort_order__compares(order))
 		return 0;
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_INVAL,
 				COLUMN_BASELINE_NAME " and " COLUMN_CHANGE_NAME
 						     " need something to compare with: "
 						     "--baseline, or two marks with =");
@@ -262,7 +261,7 @@ static int setup_rows(struct pipeline *pipeline, struct defer_error *err)
 
 	if (!any_callchain(pipeline->session)) {
 		if (opts->graph_given && opts->show.graph.mode != GRAPH_NONE)
-			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_INVAL,
 						"-g needs callchains, but the samples have "
 						"none: were they recorded without -g?");
 		opts->show.graph.mode = GRAPH_NONE;
@@ -368,7 +367,7 @@ static int start_base(struct pipeline *pipeline, struct defer_error *err)
 	if (ret || opts->base.time == opts->filter.time ||
 	    !time_ranges__overlap(&pipeline->filter.time, &pipeline->base_filter.time))
 		return ret;
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_INVAL,
 				"--baseline time=%s has samples that are shown, too: select other "
 				"times with --time",
 				opts->base.time);
@@ -425,14 +424,14 @@ static int check_kept(const struct pipeline *pipeline, const struct sort_order *
 	unsigned int by = fold_by(pipeline);
 
 	if (wants_srclines(order) && !has_srclines(pipeline))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"source lines were not read: they are if -s has srcline or "
 					"srcfile at the start");
 	for (unsigned int i = 0; i < order->sorts.nr; i++) {
 		const struct column *column = order->sorts.columns[i];
 
 		if (column->fold_by & ~by)
-			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_INVAL,
 						"'%s' was not kept of the samples: it is if -s or "
 						"-F has it at the start",
 						column->name);

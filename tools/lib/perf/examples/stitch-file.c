@@ -9,7 +9,7 @@ static uint8_t data[1 << 28];
 static int64_t read_at(void *file, void *buf, size_t size, uint64_t at, struct defer_error *err)
 {
 	if (fseeko(file, (off_t)at, SEEK_SET))
-		return defer_error__set(err, DEFER_ERR_IO, at, "The input is not a file");
+		return defer_error__set_at(err, DEFER_ERR_IO, at, "The input is not a file");
 	return (int64_t)fread(buf, 1, size, file);
 }
 
@@ -32,7 +32,7 @@ int main(void)
 	int64_t size;
 
 	if (defer_header__read(&hdr, read_at, stdin, &err) ||
-	    (hdr.pipe && defer_error__set(&err, DEFER_ERR_INVAL, 0, "The input is a stream")) ||
+	    (hdr.pipe && defer_error__set_at(&err, DEFER_ERR_INVAL, 0, "The input is a stream")) ||
 	    defer_header__read_attrs(&hdr, read_at, stdin, evlist, &err) ||
 	    (size = read_at(stdin, data, sizeof(data), hdr.data.offset, &err)) < 0)
 		goto out;

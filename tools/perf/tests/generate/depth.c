@@ -37,8 +37,9 @@ static int replace_frames(struct byte_buf *bytes, const struct defer_record *rec
 		byte_buf__u64(bytes, frame_at(chain, first, nr, nr_new, i));
 	byte_buf__add(bytes, rec->data + rest, rec->size - rest);
 	if (bytes->size - start > MAX_SIZE)
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, rec->offset,
-					"with %u user frames, a record would pass 64 KiB", depth);
+		return defer_error__set_at(err, DEFER_ERR_UNSUPPORTED, rec->offset,
+					   "with %u user frames, a record would pass 64 KiB",
+					   depth);
 	if (!bytes->no_memory)
 		byte_buf__poke_u16(bytes, start + SIZE_AT, bytes->size - start);
 	return 0;
@@ -81,8 +82,8 @@ static int add_deferred(struct byte_buf *bytes, const struct defer_record *rec,
 	uint64_t first = 0;
 
 	if (rec->size < at + evsel->layout.id_all_size)
-		return defer_error__set(err, DEFER_ERR_CORRUPT, rec->offset,
-					"a deferred record is too short");
+		return defer_error__set_at(err, DEFER_ERR_CORRUPT, rec->offset,
+					   "a deferred record is too short");
 	chain.nr = (rec->size - at - evsel->layout.id_all_size) / CHAIN_ENTRY;
 	while (first < chain.nr && defer_chain__ip(&chain, first) >= DEFER_CONTEXT_MAX)
 		first++;

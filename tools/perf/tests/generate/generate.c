@@ -250,8 +250,8 @@ static int check_room(const struct generate *g, uint64_t copy, struct defer_erro
 
 	if (!what)
 		return 0;
-	return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-				"%llu copies need more %s", (unsigned long long)copy + 1, what);
+	return defer_error__set(err, DEFER_ERR_UNSUPPORTED, "%llu copies need more %s",
+				(unsigned long long)copy + 1, what);
 }
 
 static bool is_asked_to_end(const struct generate *g)
@@ -266,8 +266,7 @@ static int put_copies(struct generate *g, struct defer_error *err)
 	for (; wants_more(g) && !ret; g->copy++) {
 		ret = check_room(g, g->copy, err);
 		if (!ret && is_asked_to_end(g))
-			ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					       "writing was interrupted");
+			ret = defer_error__set(err, DEFER_ERR_IO, "writing was interrupted");
 		if (!ret)
 			ret = put_copy(g, err);
 	}

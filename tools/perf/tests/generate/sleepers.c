@@ -184,7 +184,7 @@ int sleepers__init(struct sleepers *sleepers, const struct trace_template *templ
 	}
 	if (ret || sleepers->nr_sleeps)
 		return ret;
-	return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_UNSUPPORTED,
 				"no process has maps and deferred stacks that sleepers could have");
 }
 

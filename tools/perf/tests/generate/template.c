@@ -24,7 +24,7 @@ struct reader {
 
 static int reader__fail(struct reader *r, uint64_t offset, const char *text)
 {
-	return defer_error__set(r->err, DEFER_ERR_UNSUPPORTED, offset, "%s", text);
+	return defer_error__set_at(r->err, DEFER_ERR_UNSUPPORTED, offset, "%s", text);
 }
 
 /* ---- what changes in a record ---- */

@@ -109,7 +109,7 @@ int main(void)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
 
-	puts(defer_error__name(defer_error__set(&err, DEFER_ERR_CORRUPT, 8, "x")));
+	puts(defer_error__name(defer_error__set_at(&err, DEFER_ERR_CORRUPT, 8, "x")));
 	return err.offset != 8;
 }
 END

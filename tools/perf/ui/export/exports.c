@@ -9,8 +9,7 @@
 
 static int no_event(struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-				"there is no event to export");
+	return defer_error__set(err, DEFER_ERR_NOENT, "there is no event to export");
 }
 
 static int export_folded__write(const struct export_source *source, FILE *out,
@@ -118,7 +117,7 @@ int export_format__check(const struct export_format *format, enum flame_shape sh
 {
 	if (shape != FLAME_TIME || format->has_time)
 		return 0;
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_INVAL,
 				"%s stacks have no order of time: export a flame or an icicle",
 				format->name);
 }

@@ -57,8 +57,7 @@ static int put_all(const struct stack_tree *tree, FILE *out, struct defer_error 
 	}
 	free(path);
 	if (fflush(out) || ferror(out))
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					"cannot write the folded stacks: %m");
+		return defer_error__set(err, DEFER_ERR_IO, "cannot write the folded stacks: %m");
 	return 0;
 }
 

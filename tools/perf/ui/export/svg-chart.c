@@ -101,7 +101,7 @@ int svg_chart__write(const struct chart *chart, const struct svg_opts *opts, FIL
 	int ret;
 
 	if (chart->nr_lines > SVG_MAX_LINES)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"a picture in order of time of %zu threads is too high: "
 					"choose some with --tid or --comms",
 					chart->nr_threads);

@@ -190,7 +190,6 @@ int svg_page__end(const struct svg_page *page, struct defer_error *err)
 		"<script><![CDATA[\n%s]]></script>\n</svg>\n",
 		PAD, page->height - 12, hint, WIDTH - PAD, page->height - 12, PAD, svg_script);
 	if (fflush(page->out) || ferror(page->out))
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					"cannot write the picture: %m");
+		return defer_error__set(err, DEFER_ERR_IO, "cannot write the picture: %m");
 	return 0;
 }

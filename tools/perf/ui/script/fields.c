@@ -116,12 +116,11 @@ static int find_field(const char *name, size_t len, uint64_t *field, struct defe
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(not_here); i++) {
 		if (strlen(not_here[i]) == len && !strncmp(not_here[i], name, len))
-			return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_UNSUPPORTED,
 						"the field '%s' of perf script is not supported",
 						not_here[i]);
 	}
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "unknown field '%.*s'",
-				(int)len, name);
+	return defer_error__set(err, DEFER_ERR_INVAL, "unknown field '%.*s'", (int)len, name);
 }
 
 /* Parses one field. @type is FIELDS_NR_TYPES for all types. */
@@ -134,7 +133,7 @@ static int parse_field(struct script_fields *fields, int type, const char *name,
 	if (ret)
 		return ret;
 	if (type < FIELDS_NR_TYPES && !is_valid(type, field))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"the field '%.*s' is not valid for %s events", (int)len,
 					name, types[type].what);
 	for (int i = 0; i < FIELDS_NR_TYPES; i++) {
@@ -160,7 +159,7 @@ static int parse_type(const char **str, struct defer_error *err)
 			return i;
 		}
 	}
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_INVAL,
 				"invalid event type '%.*s' in fields: valid types are hw, sw, "
 				"trace, raw, break",
 				(int)len, *str);
@@ -187,7 +186,7 @@ int script_fields__parse(struct script_fields *fields, const char *str, struct d
 	if (type < 0)
 		return type;
 	if (type == FIELDS_NR_TYPES && !*str)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"-F cannot set fields to 'none' for all event types");
 	if (!relative)
 		script_fields__clear(fields, type);
@@ -198,7 +197,7 @@ int script_fields__parse(struct script_fields *fields, const char *str, struct d
 		enum change change = *str == '+' ? ADD : *str == '-' ? REMOVE : SET;
 
 		if ((change != SET) != relative)
-			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_INVAL,
 						"-F cannot mix +/-field with a plain list of "
 						"fields");
 		str += relative;
@@ -244,7 +243,7 @@ static int check_additions(uint64_t shown, uint64_t wanted, struct defer_error *
 {
 	for (size_t i = 0; i < ARRAY_SIZE(additions); i++) {
 		if (wanted & additions[i].field && !(shown & additions[i].of))
-			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_INVAL,
 						"the field '%s' shows nothing without %s",
 						additions[i].name, additions[i].of_names);
 	}
@@ -271,7 +270,7 @@ int script_fields__of_evsel(const struct script_fields *fields, const struct def
 		    evsel->attr.sample_type & names[i].sample_type)
 			continue;
 		if (fields->types[type].wanted & names[i].field && !never_samples(evsel))
-			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_INVAL,
 						"samples of event '%s' do not have the field "
 						"'%s': they were recorded without it",
 						evsel->name, names[i].name);
@@ -297,7 +296,7 @@ int script_fields__start(struct script_fields *fields, const struct defer_evlist
 	}
 	for (int i = 0; i < FIELDS_NR_TYPES; i++) {
 		if (fields->types[i].named && !there[i])
-			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_INVAL,
 						"-F %s: the trace has no events of this type",
 						types[i].name);
 		if (there[i]) {

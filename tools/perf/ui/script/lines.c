@@ -173,7 +173,7 @@ const struct line *lines__get(struct lines *lines, struct line_maker *maker,
 	const struct line *line;
 
 	if (id >= lines->nr) {
-		defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		defer_error__set(err, DEFER_ERR_INVAL,
 				 "a frame was missing when names were looked up");
 		return NULL;
 	}

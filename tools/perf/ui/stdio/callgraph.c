@@ -353,7 +353,5 @@ int callgraph__print(const struct callgraph *graph, const struct callgraph_print
 		break;
 	}
 	free(drawing.bars);
-	return ret ? defer_error__set(err, ret, DEFER_NO_OFFSET,
-				      "not enough memory to draw call graphs")
-		   : 0;
+	return ret ? defer_error__set(err, ret, "not enough memory to draw call graphs") : 0;
 }

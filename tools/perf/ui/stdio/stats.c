@@ -68,8 +68,7 @@ int session__print_stats(struct session *session, FILE *out, struct defer_error 
 	counting.nr = calloc((size_t)session->nr_workers * defer_evlist__nr(session->evlist) + 1,
 			     sizeof(*counting.nr));
 	if (!counting.nr)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"not enough memory to count samples");
+		return defer_error__set(err, DEFER_ERR_NOMEM, "not enough memory to count samples");
 	ret = session__walk(session, count_sample, &counting, err);
 	if (!ret) {
 		print_types(&session->stats, out);

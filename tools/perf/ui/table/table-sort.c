@@ -31,7 +31,7 @@ static int unknown_name(const struct table_kind *kind, const char *word, size_t 
 		if (name && table_kind__find(kind, name, strlen(name)) == i)
 			strcat(strcat(text, " "), name);
 	}
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_INVAL,
 				"%s cannot be sorted by '%.*s'; they can by%s", kind->noun,
 				(int)len, word, text);
 }

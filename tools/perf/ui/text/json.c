@@ -14,14 +14,14 @@ void json__init(struct json *json, FILE *fp)
 int json__finish(struct json *json, struct defer_error *err)
 {
 	if (json->misused || json->depth || !json->whole)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"JSON was left unfinished at depth %u", json->depth);
 	fputc('\n', json->fp);
 	if (!fflush(json->fp) && !ferror(json->fp))
 		return 0;
 	/* Clears the error of the stream: it has been reported. */
 	clearerr(json->fp);
-	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot write the output: %m");
+	return defer_error__set(err, DEFER_ERR_IO, "cannot write the output: %m");
 }
 
 static void write_escape(FILE *fp, uint32_t c)

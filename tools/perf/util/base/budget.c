@@ -67,7 +67,7 @@ void budget__resume(struct budget *budget)
 
 static int say_too_much(const struct budget *budget, struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_NOMEM,
 				"this trace would take more than %" PRIu64 " MB of memory, far "
 				"more than its size justifies",
 				budget->limit >> 20);

@@ -23,8 +23,7 @@ struct config_reader {
 
 static int bad_line(const struct config_reader *reader, const char *why, struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "%s:%u: %s", reader->path,
-				reader->line, why);
+	return defer_error__set(err, DEFER_ERR_INVAL, "%s:%u: %s", reader->path, reader->line, why);
 }
 
 static char *skip_blank(char *str)
@@ -167,8 +166,7 @@ int config__read_file(const char *path, config_fn fn, void *ctx, struct defer_er
 	int ret = 0;
 
 	if (!file)
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", path,
-					strerror(errno));
+		return defer_error__set(err, DEFER_ERR_IO, "%s: %s", path, strerror(errno));
 	while (!ret && getline(&line, &cap, file) >= 0)
 		ret = read_line(&reader, line, err);
 	free(line);

@@ -12,6 +12,5 @@ int error__no_memory(struct defer_error *err, const char *fmt, ...)
 	va_start(args, fmt);
 	vsnprintf(what, sizeof(what), fmt, args);
 	va_end(args);
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET, "not enough memory %s",
-				what);
+	return defer_error__set(err, DEFER_ERR_NOMEM, "not enough memory %s", what);
 }

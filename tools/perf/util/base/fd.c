@@ -45,7 +45,7 @@ static int say_errno(const char *path, struct defer_error *err)
 {
 	int code = errno == ENOENT || errno == ENOTDIR ? DEFER_ERR_NOENT : DEFER_ERR_IO;
 
-	return defer_error__set(err, code, DEFER_NO_OFFSET, "%s: %s", path, strerror(errno));
+	return defer_error__set(err, code, "%s: %s", path, strerror(errno));
 }
 
 /*
@@ -60,15 +60,14 @@ static int open_regular(const char *path, int how, uint64_t *size, struct defer_
 	if (how & O_NOFOLLOW ? lstat(path, &before) : stat(path, &before))
 		return say_errno(path, err);
 	if (!S_ISREG(before.st_mode))
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-					"%s: not a regular file", path);
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, "%s: not a regular file", path);
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | how);
 	if (fd < 0)
 		return say_errno(path, err);
 	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_dev != before.st_dev ||
 	    st.st_ino != before.st_ino) {
 		close(fd);
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED,
 					"%s was replaced while it was opened", path);
 	}
 	if (size)

@@ -46,8 +46,8 @@ int id_list__parse(struct id_list *list, const char *str, const char *what, stru
 
 		if (!read_range(&p, &range) || (*p && *p != ',')) {
 			id_list__exit(list);
-			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-						"'%s' is not a list of %s", str, what);
+			return defer_error__set(err, DEFER_ERR_INVAL, "'%s' is not a list of %s",
+						str, what);
 		}
 		ranges = array__reserve(list->ranges, &list->cap, list->nr + 1ULL, sizeof(*ranges));
 		if (!ranges) {

@@ -21,7 +21,7 @@ int node_limit__say(uint64_t limit, size_t nr, const char *purpose, struct defer
 {
 	if (!node_limit__is_reached(limit, nr))
 		return error__no_memory(err, "%s", purpose);
-	return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_NOMEM,
 				"this trace has too many nodes %s: more than %" PRIu64
 				", far more than its size justifies",
 				purpose, limit);

@@ -25,7 +25,7 @@ static inline int progress__add(struct progress *progress, uint64_t bytes, struc
 	atomic_fetch_add_explicit(&progress->done, bytes, memory_order_relaxed);
 	if (!atomic_load_explicit(&progress->stop, memory_order_relaxed))
 		return 0;
-	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "reading was interrupted");
+	return defer_error__set(err, DEFER_ERR_IO, "reading was interrupted");
 }
 
 static inline void progress__restart(struct progress *progress)

@@ -31,8 +31,7 @@ static int strlist__add_file(struct strlist *list, const char *path, struct defe
 	int ret = 0;
 
 	if (!file)
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", path,
-					strerror(errno));
+		return defer_error__set(err, DEFER_ERR_IO, "%s: %s", path, strerror(errno));
 	while (!ret && getline(&line, &cap, file) >= 0) {
 		char *name = line + strspn(line, " \t");
 		size_t len = strcspn(name, "\r\n");

@@ -11,7 +11,7 @@
 
 static int bad_time(const char *str, const char *why, struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "time '%s' %s", str, why);
+	return defer_error__set(err, DEFER_ERR_INVAL, "time '%s' %s", str, why);
 }
 
 static int time_ranges__add_range(struct time_ranges *tr, uint64_t start, uint64_t end,

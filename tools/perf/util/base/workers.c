@@ -83,8 +83,8 @@ int workers__run(unsigned int nr, workers_fn fn, void *ctx, struct defer_error *
 		const struct worker *first = &all[failed - 1];
 
 		ret = first->ret;
-		defer_error__set(err, ret, first->err.offset, "%s",
-				 first->err.code ? first->err.text : defer_error__name(ret));
+		defer_error__set_at(err, ret, first->err.offset, "%s",
+				    first->err.code ? first->err.text : defer_error__name(ret));
 	}
 	free(all);
 	return ret;

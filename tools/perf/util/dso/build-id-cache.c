@@ -31,8 +31,8 @@
 
 static int build_id_cache__io_error(struct defer_error *err, const char *what, const char *name)
 {
-	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-				"build-id cache: cannot %s %s: %s", what, name, strerror(errno));
+	return defer_error__set(err, DEFER_ERR_IO, "build-id cache: cannot %s %s: %s", what, name,
+				strerror(errno));
 }
 
 /* ---- folders ---- */
@@ -45,12 +45,12 @@ static int check_ours(int fd, const char *name, struct defer_error *err)
 	if (fstat(fd, &st))
 		return build_id_cache__io_error(err, "look at", name);
 	if (st.st_uid != geteuid())
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_IO,
 					"build-id cache: %s is owned by user %u, not by the "
 					"current user",
 					name, (unsigned int)st.st_uid);
 	if (st.st_mode & (S_IWGRP | S_IWOTH))
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_IO,
 					"build-id cache: %s is writable by other users", name);
 	return 0;
 }
@@ -83,8 +83,7 @@ static int enter_path(const struct build_id_cache *cache, const char *path, stru
 	int fd, next;
 
 	if (snprintf(copy, sizeof(copy), "%s", path) >= (int)sizeof(copy))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"build-id cache: a name is too long");
+		return defer_error__set(err, DEFER_ERR_INVAL, "build-id cache: a name is too long");
 	fd = fcntl(cache->fd, F_DUPFD_CLOEXEC, 0);
 	if (fd < 0)
 		return build_id_cache__io_error(err, "open", path);
@@ -92,7 +91,7 @@ static int enter_path(const struct build_id_cache *cache, const char *path, stru
 		if (!*name)
 			continue;
 		if (!strcmp(name, ".") || !strcmp(name, ".."))
-			next = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			next = defer_error__set(err, DEFER_ERR_INVAL,
 						"build-id cache: invalid name %s", path);
 		else
 			next = build_id_cache__enter(fd, name, err);
@@ -268,14 +267,13 @@ static int entry__open(struct entry *entry, const struct build_id_cache *cache, 
 {
 	entry->fd = -1;
 	if (build_id__snprintf(bid, entry->hex) < 4)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "%s has no build id",
-					name);
+		return defer_error__set(err, DEFER_ERR_INVAL, "%s has no build id", name);
 	while (*name == '/')
 		name++;
 	if (!*name || snprintf(entry->path, sizeof(entry->path), "%s/%s", name, entry->hex) >=
 			      (int)sizeof(entry->path))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"build-id cache: invalid name %s", name);
+		return defer_error__set(err, DEFER_ERR_INVAL, "build-id cache: invalid name %s",
+					name);
 	entry->fd = enter_path(cache, entry->path, err);
 	return entry->fd < 0 ? entry->fd : 0;
 }
@@ -386,7 +384,7 @@ static int build_id_cache__add_file(struct build_id_cache *cache, const char *na
 	snprintf(path, sizeof(path), "/proc/self/fd/%d/%s", entry.fd, what);
 	if (!ret && !has_build(path, bid)) {
 		unlinkat(entry.fd, what, 0);
-		ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		ret = defer_error__set(err, DEFER_ERR_INVAL,
 				       "build-id cache: %s was replaced by another file", name);
 	}
 	if (!ret && !strcmp(what, "elf"))
@@ -453,8 +451,7 @@ static int add_kallsyms(struct build_id_cache *cache, const struct build_id *bid
 	int ret;
 
 	if (!start)
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-					"/proc/kallsyms hides addresses");
+		return defer_error__set(err, DEFER_ERR_NOENT, "/proc/kallsyms hides addresses");
 	if (build_id_cache__find(cache, bid, "kallsyms", path) && is_of_this_boot(path, start))
 		return 0;
 	ret = entry__open(&entry, cache, "[kernel.kallsyms]", bid, err);
@@ -506,7 +503,7 @@ int build_id_cache__add_vdso(struct build_id_cache *cache, const struct build_id
 		return ret;
 	if (!build_id__equal(&own.bid, bid)) {
 		elf_file__close(&own);
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_NOENT,
 					"the build id of [vdso] is not that of the running "
 					"kernel");
 	}

@@ -69,7 +69,7 @@ int elf_file__open_build(struct elf_file *file, const char *path, const struct b
 		strcpy(found, "none");
 	build_id__snprintf(bid, wanted);
 	elf_file__close(file);
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_INVAL,
 				"wrong build id, not used: %s, recorded %s: %s", found, wanted,
 				path);
 }

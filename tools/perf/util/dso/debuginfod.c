@@ -217,8 +217,8 @@ static int debuginfod__ask(struct debuginfod *dbg, enum debuginfod_what what, co
 static void note(struct debuginfod *dbg, const char *what, const char *why)
 {
 	if (!dbg->why.code)
-		defer_error__set(&dbg->why, DEFER_ERR_IO, DEFER_NO_OFFSET, "debuginfod: %s%s%s",
-				 what, *why ? ": " : "", why);
+		defer_error__set(&dbg->why, DEFER_ERR_IO, "debuginfod: %s%s%s", what,
+				 *why ? ": " : "", why);
 }
 
 static void give_up(struct debuginfod *dbg, const char *what, const char *why)

@@ -152,17 +152,17 @@ int disasm__init(struct disasm *disasm, const struct dso_code *code, uint64_t ad
 
 	*disasm = (struct disasm){0};
 	if (!capstone__load(&dis.cs))
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED,
 					"no assembly: " CAPSTONE_SONAME " cannot be loaded");
 	if (disassembler__open(&dis, code))
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED,
 					"libcapstone does not support machine %u", code->machine);
 	ret = disasm__add_all(disasm, &dis, code, addr);
 	dis.cs.close(&dis.handle);
 	if (!ret)
 		return 0;
 	disasm__exit(disasm);
-	return defer_error__set(err, ret, DEFER_NO_OFFSET, "not enough memory for the assembly");
+	return defer_error__set(err, ret, "not enough memory for the assembly");
 }
 
 #else
@@ -178,7 +178,7 @@ int disasm__init(struct disasm *disasm, const struct dso_code *code, uint64_t ad
 	(void)code;
 	(void)addr;
 	*disasm = (struct disasm){0};
-	return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_UNSUPPORTED,
 				"no assembly: perf-defer was built without libcapstone");
 }
 

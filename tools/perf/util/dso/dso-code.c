@@ -18,8 +18,8 @@ static int open_elf(struct elf_file *file, const struct dso *dso, const struct s
 	int ret;
 
 	if (!symbol_conf__symfs_path(conf, dso->long_name, path, sizeof(path)))
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-					"the path of %s is too long", dso->short_name);
+		return defer_error__set(err, DEFER_ERR_NOENT, "the path of %s is too long",
+					dso->short_name);
 	ret = elf_file__open_build(file, path, &dso->bid, err);
 	if (ret && ((build_id_cache__path(conf, &dso->bid, "elf", path, sizeof(path)) &&
 		     !elf_file__open_build(file, path, &dso->bid, NULL)) ||
@@ -39,8 +39,8 @@ static int open_file(struct elf_file *file, const struct dso *dso, const struct 
 		return open_elf(file, dso, conf, err);
 	if (dso->kind == DSO_KERNEL)
 		return kernel_code__open(file, dso->ks, bias, err);
-	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-				"no file holds the code of %s", dso->short_name);
+	return defer_error__set(err, DEFER_ERR_NOENT, "no file holds the code of %s",
+				dso->short_name);
 }
 
 /* Finds the file offset of the code, if the file has all of it. */
@@ -77,17 +77,17 @@ static int read_code(struct dso_code *code, const struct elf_file *file, const s
 	if (dso->kind != DSO_KERNEL && !elf_segments__to_vaddr(&file->segs, start, &code->vaddr))
 		code->vaddr = UINT64_MAX;
 	if (!find_offset(file, code->vaddr, code->size, &offset))
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_NOENT,
 					"the file of %s does not hold this code", dso->short_name);
 	code->bytes = malloc(code->size);
 	if (!code->bytes)
 		return error__no_memory(err, "for the code of %s", dso->short_name);
 	if (pread(file->fd, code->bytes, code->size, offset) != (ssize_t)code->size)
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					"cannot read the code of %s", dso->short_name);
+		return defer_error__set(err, DEFER_ERR_IO, "cannot read the code of %s",
+					dso->short_name);
 	/* The kernel gives zeros for memory that it cannot read. */
 	if (dso->kind == DSO_KERNEL && is_zero(code))
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_IO,
 					"the file of %s has only zeros for this code",
 					dso->short_name);
 	code->machine = file->ehdr.e_machine;
@@ -113,8 +113,8 @@ static int read_dumped(struct dso_code *code, const struct dso *dso, const struc
 	code->big_endian = dump.swap == (BYTE_ORDER == LITTLE_ENDIAN);
 	jitdump__close(&dump);
 	return code->bytes ? 0
-			   : defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					      "cannot read the code of %s", dso->short_name);
+			   : defer_error__set(err, DEFER_ERR_IO, "cannot read the code of %s",
+					      dso->short_name);
 }
 
 int dso_code__init(struct dso_code *code, const struct dso *dso, const struct symbol_conf *conf,
@@ -126,7 +126,7 @@ int dso_code__init(struct dso_code *code, const struct dso *dso, const struct sy
 
 	*code = (struct dso_code){.size = end - start};
 	if (end <= start)
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_NOENT,
 					"a symbol without a size has no code");
 	if (dso->kind == DSO_JITDUMP)
 		return read_dumped(code, dso, conf, start, err);

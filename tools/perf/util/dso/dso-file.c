@@ -41,8 +41,8 @@ static int open_elf(struct dso *dso, const struct symbol_conf *conf,
 	int ret;
 
 	if (!symbol_conf__symfs_path(conf, dso->long_name, path, PATH_MAX))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"the path of %s is too long", dso->short_name);
+		return defer_error__set(err, DEFER_ERR_INVAL, "the path of %s is too long",
+					dso->short_name);
 	ret = elf_file__open_build(file, path, &dso->bid, err);
 	if (!ret)
 		return 0;

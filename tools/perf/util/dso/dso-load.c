@@ -114,8 +114,7 @@ static int dso__read_symbols(struct dso *dso, const struct elf_file *file,
 
 	symtab__seal(&dso->symtab);
 	if (ret >= 0 && !dso->symtab.nr)
-		ret = defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET, "%s has no symbols",
-				       dso->name);
+		ret = defer_error__set(err, DEFER_ERR_NOENT, "%s has no symbols", dso->name);
 	return ret < 0 ? ret : 0;
 }
 
@@ -161,7 +160,7 @@ static int dso__load_vmlinux(struct dso *dso, const struct kernel_syms *ks, stru
 	if (ret)
 		return ret;
 	if (!kernel_syms__bias(ks, &files->runtime, &dso->bias))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"%s has no symbol %s, which is needed to locate "
 					"the recorded kernel",
 					ks->path, ks->ref_name);
@@ -212,21 +211,20 @@ static int dso__load_ko(struct dso *dso, const struct symbol_conf *conf,
 	int ret;
 
 	if (dso->long_name[0] != '/' || !dso->ref_addr)
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_NOENT,
 					"no symbols for module %s: use --kallsyms with a copy "
 					"of the recorded kernel's /proc/kallsyms",
 					dso->name);
 	if (!build_id__known(&bid))
 		module_build_id(dso->module, ks, &bid);
 	if (!symbol_conf__symfs_path(conf, dso->long_name, files->path, sizeof(files->path)))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"the path of %s is too long", dso->name);
+		return defer_error__set(err, DEFER_ERR_INVAL, "the path of %s is too long",
+					dso->name);
 	ret = elf_file__open_build(&files->runtime, files->path, &bid, err);
 	if (ret)
 		return ret;
 	if (!elf_file__section(&files->runtime, ".text", &text, NULL))
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-					"%s has no text", files->path);
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, "%s has no text", files->path);
 	ret = dso__read_symbols(dso, &files->runtime, &files->runtime, ELF_SPACE_MODULE, err);
 	for (i = 0; i < dso->symtab.nr; i++) {
 		dso->symtab.syms[i].start += dso->ref_addr - text.sh_offset;
@@ -279,7 +277,7 @@ static int dso__load_module(struct dso *dso, const struct symbol_conf *conf, str
 	if (!ret || ret == DEFER_ERR_NOMEM || !elsewhere)
 		return ret;
 	defer_error__clear(err);
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_INVAL,
 				"%s has module %s at %#" PRIx64 ", but it was recorded at %#" PRIx64
 				": another boot, or the module was reloaded; its "
 				"functions have no names",

@@ -105,8 +105,8 @@ static int open_empty(struct dwarf_links *links, struct defer_error *err)
 		return ret;
 	links->no_alt = dwarf_begin_elf(links->empty.elf, DWARF_C_READ, NULL);
 	if (!links->no_alt)
-		return defer_error__set(err, DEFER_ERR_NOMEM, DEFER_NO_OFFSET,
-					"cannot read DWARF: %s", dwarf_errmsg(-1));
+		return defer_error__set(err, DEFER_ERR_NOMEM, "cannot read DWARF: %s",
+					dwarf_errmsg(-1));
 	dwarf_setalt(links->no_alt, links->no_alt);
 	return 0;
 }

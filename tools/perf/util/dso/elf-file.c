@@ -14,8 +14,7 @@
 
 static int elf_error(struct defer_error *err, const char *name)
 {
-	return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET, "%s: %s", name,
-				elf_errmsg(-1));
+	return defer_error__set(err, DEFER_ERR_CORRUPT, "%s: %s", name, elf_errmsg(-1));
 }
 
 static int segments__add(struct elf_segments *segs, const struct elf_segment *seg)
@@ -117,8 +116,7 @@ static int elf_file__init(struct elf_file *file, const char *name, struct defer_
 	int ret;
 
 	if (elf_kind(file->elf) != ELF_K_ELF)
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-					"%s is not an ELF file", name);
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, "%s is not an ELF file", name);
 	if (!gelf_getehdr(file->elf, &file->ehdr) || elf_getphdrnum(file->elf, &nr_phdrs))
 		return elf_error(err, name);
 	if (elf_getshdrstrndx(file->elf, &file->shstrndx))
@@ -128,8 +126,7 @@ static int elf_file__init(struct elf_file *file, const char *name, struct defer_
 	if (!ret && !file->segs.nr && file->ehdr.e_type != ET_REL)
 		ret = elf_file__read_shdrs(file);
 	if (ret)
-		return defer_error__set(err, ret, DEFER_NO_OFFSET, "not enough memory to read %s",
-					name);
+		return defer_error__set(err, ret, "not enough memory to read %s", name);
 	elf_file__read_note_sections(file);
 	return 0;
 }
@@ -239,18 +236,18 @@ int elf_file__read_section(const struct elf_file *file, const GElf_Shdr *shdr, c
 
 	if (shdr->sh_type == SHT_NOBITS || shdr->sh_offset > file->size ||
 	    size > file->size - shdr->sh_offset || size > ELF_MAX_SECTION)
-		return defer_error__set(err, DEFER_ERR_CORRUPT, shdr->sh_offset,
-					"a section does not fit in its file");
+		return defer_error__set_at(err, DEFER_ERR_CORRUPT, shdr->sh_offset,
+					   "a section does not fit in its file");
 	*buf = malloc(size + 1);
 	if (!*buf)
-		return defer_error__set(err, DEFER_ERR_NOMEM, shdr->sh_offset,
-					"not enough memory for a section of %llu bytes",
-					(unsigned long long)size);
+		return defer_error__set_at(err, DEFER_ERR_NOMEM, shdr->sh_offset,
+					   "not enough memory for a section of %llu bytes",
+					   (unsigned long long)size);
 	if (elf_file__pread(file, *buf, size, shdr->sh_offset)) {
 		free(*buf);
 		*buf = NULL;
-		return defer_error__set(err, DEFER_ERR_TRUNCATED, shdr->sh_offset,
-					"the file ends within a section");
+		return defer_error__set_at(err, DEFER_ERR_TRUNCATED, shdr->sh_offset,
+					   "the file ends within a section");
 	}
 	(*buf)[size] = '\0';
 	return 0;

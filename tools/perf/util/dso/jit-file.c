@@ -23,7 +23,7 @@ int jit_file__open_inner(const struct symbol_conf *conf, int32_t pid, const char
 	struct stat st;
 
 	if (fd < 0)
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_NOENT,
 					"%s: no such file of process %d, which runs in a container",
 					path, pid);
 	if (!fstat(fd, &st)) {
@@ -31,8 +31,7 @@ int jit_file__open_inner(const struct symbol_conf *conf, int32_t pid, const char
 		return fd;
 	}
 	close(fd);
-	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", path,
-				strerror(errno));
+	return defer_error__set(err, DEFER_ERR_IO, "%s: %s", path, strerror(errno));
 }
 
 int jit_file__open(const char *path, bool force, uint64_t *size, struct defer_error *err)
@@ -44,10 +43,9 @@ int jit_file__open(const char *path, bool force, uint64_t *size, struct defer_er
 	if (fd < 0)
 		return fd;
 	if (fstat(fd, &st))
-		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", path,
-				       strerror(errno));
+		ret = defer_error__set(err, DEFER_ERR_IO, "%s: %s", path, strerror(errno));
 	else if (!force && st.st_uid && st.st_uid != geteuid())
-		ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		ret = defer_error__set(err, DEFER_ERR_INVAL,
 				       "%s: not owned by current user or root, ignoring it (use "
 				       "-f to override)",
 				       path);

@@ -58,7 +58,7 @@ static const uint8_t *jitdump__look(struct jitdump *dump, uint64_t at, size_t wa
 static int say_corrupt(const struct jitdump *dump, uint64_t at, const char *what,
 		       struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_CORRUPT, at, "%s: %s", dump->path, what);
+	return defer_error__set_at(err, DEFER_ERR_CORRUPT, at, "%s: %s", dump->path, what);
 }
 
 static int jitdump__read_header(struct jitdump *dump, struct defer_error *err)
@@ -83,8 +83,8 @@ static int jitdump__read_header(struct jitdump *dump, struct defer_error *err)
 	if (cur.failed || (magic != MAGIC && !dump->swap))
 		return say_corrupt(dump, 0, "not a jitdump file", err);
 	if (version != VERSION || flags & ~(uint64_t)FLAG_ARCH_TIME)
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, 0,
-					"%s: jitdump of an unknown version", dump->path);
+		return defer_error__set_at(err, DEFER_ERR_UNSUPPORTED, 0,
+					   "%s: jitdump of an unknown version", dump->path);
 	if (header_size < HEADER_SIZE)
 		return say_corrupt(dump, 0, "jitdump header is too short", err);
 	dump->is_64 = dump->machine != EM_386 && dump->machine != EM_ARM;
@@ -102,13 +102,13 @@ static int open_here(struct jitdump *dump, int32_t pid, const struct symbol_conf
 	int32_t number;
 
 	if (!jitdump__is_name(dump->path, &number) || (number != pid && !is_elsewhere))
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_NOENT,
 					"%s: the file of a process that ran in a container as "
 					"process %d, and is gone",
 					dump->path, number);
 	if (!symbol_conf__symfs_path(conf, dump->path, path, sizeof(path)))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"the path of %s is too long", dump->path);
+		return defer_error__set(err, DEFER_ERR_INVAL, "the path of %s is too long",
+					dump->path);
 	return jit_file__open(path, conf->force, &dump->size, err);
 }
 
@@ -142,9 +142,9 @@ int jitdump__open(struct jitdump *dump, const char *path, int32_t pid,
 	if (!ret)
 		ret = jitdump__read_header(dump, err);
 	if (!ret && (!jitdump__is_name(path, &number) || number != dump->pid))
-		ret = defer_error__set(err, DEFER_ERR_INVAL, 0,
-				       "%s: was written by process %d, as it says", path,
-				       dump->pid);
+		ret = defer_error__set_at(err, DEFER_ERR_INVAL, 0,
+					  "%s: was written by process %d, as it says", path,
+					  dump->pid);
 	if (ret)
 		jitdump__close(dump);
 	return ret;
@@ -258,7 +258,8 @@ static int jitdump__begin(struct jitdump *dump, struct body *body, struct defer_
 	body->size = defer_cursor__u32(&body->cur);
 	body->time = defer_cursor__u64(&body->cur);
 	if (body->cur.failed)
-		return defer_error__set(err, DEFER_ERR_IO, body->at, "cannot read %s", dump->path);
+		return defer_error__set_at(err, DEFER_ERR_IO, body->at, "cannot read %s",
+					   dump->path);
 	if (body->size < PREFIX_SIZE)
 		return body__say(dump, body, "record is smaller than its prefix", err);
 	if (body->size > left)

@@ -285,8 +285,7 @@ static ssize_t kallsyms__fill_buf(struct kallsyms_reader *rd, size_t used, struc
 		n = read(rd->fd, rd->buf + used, sizeof(rd->buf) - used);
 	} while (n < 0 && errno == EINTR);
 	if (n < 0)
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", rd->path,
-					strerror(errno));
+		return defer_error__set(err, DEFER_ERR_IO, "%s: %s", rd->path, strerror(errno));
 	/* At the end of the file, a last line without '\n' is complete. */
 	if (!n && used && used < sizeof(rd->buf) && rd->buf[used - 1] != '\n') {
 		rd->buf[used] = '\n';
@@ -388,10 +387,10 @@ static struct symbol *kallsyms__sym(struct kallsyms *ks, uint32_t i)
 static int kallsyms__check(const struct kallsyms_reader *rd, struct defer_error *err)
 {
 	if (!rd->ks->nr)
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-					"%s holds no kernel symbols", rd->path);
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, "%s holds no kernel symbols",
+					rd->path);
 	if (!rd->seen)
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED,
 					"%s hides the addresses (kernel.kptr_restrict): run as "
 					"root, see perf defer check, or use --kallsyms with a copy "
 					"made by root",

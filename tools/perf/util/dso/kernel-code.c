@@ -24,14 +24,12 @@ static int open_named(struct elf_file *file, const struct kernel_syms *ks, struc
 	int ret;
 
 	if (!kernel_syms__vmlinux_path(ks->conf, path))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"the path of vmlinux is too long");
+		return defer_error__set(err, DEFER_ERR_INVAL, "the path of vmlinux is too long");
 	ret = elf_file__open_build(file, path, &ks->bid, err);
 	if (ret || is_usable(file))
 		return ret;
 	elf_file__close(file);
-	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-				"%s has no code or no symbols", path);
+	return defer_error__set(err, DEFER_ERR_NOENT, "%s has no code or no symbols", path);
 }
 
 static int open_vmlinux(struct elf_file *file, const struct kernel_syms *ks, uint64_t *bias,
@@ -47,7 +45,7 @@ static int open_vmlinux(struct elf_file *file, const struct kernel_syms *ks, uin
 	if (ret || kernel_syms__bias(ks, file, bias))
 		return ret;
 	elf_file__close(file);
-	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_NOENT,
 				"the vmlinux has no symbol %s, which is needed to locate the "
 				"recorded kernel",
 				ks->ref_name);
@@ -64,7 +62,7 @@ static int check_addresses(const struct kernel_syms *ks, const char *path, struc
 	int ret;
 
 	if (!kernel_syms__has_ref(ks))
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_NOENT,
 					"the recording does not tell where the kernel ran");
 	ret = kallsyms__load(&kallsyms, path, false, err);
 	if (ret)
@@ -73,7 +71,7 @@ static int check_addresses(const struct kernel_syms *ks, const char *path, struc
 	kallsyms__exit(&kallsyms);
 	if (found && addr == ks->ref_addr)
 		return 0;
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_INVAL,
 				"another boot, its code is not used: %s has %s elsewhere than the "
 				"recorded kernel",
 				path, ks->ref_name);
@@ -90,14 +88,12 @@ static int open_kcore(struct elf_file *file, const struct kernel_syms *ks, const
 	if (ret)
 		return ret;
 	if (snprintf(path, sizeof(path), "%s/kcore", dir) >= (int)sizeof(path))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"the path of kcore is too long");
+		return defer_error__set(err, DEFER_ERR_INVAL, "the path of kcore is too long");
 	ret = elf_file__open(file, path, err);
 	if (ret || file->ehdr.e_type == ET_CORE)
 		return ret;
 	elf_file__close(file);
-	return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-				"%s is not a core file", path);
+	return defer_error__set(err, DEFER_ERR_UNSUPPORTED, "%s is not a core file", path);
 }
 
 /* Sets @dir to the folder of the user's --kallsyms. Returns false if it has no copy of kcore. */
@@ -159,7 +155,7 @@ static int open_running(struct elf_file *file, const struct kernel_syms *ks,
 	int ret = open_kcore(file, ks, "/proc", "/proc/kallsyms", &why);
 
 	if (ret)
-		defer_error__set(err, ret, DEFER_NO_OFFSET,
+		defer_error__set(err, ret,
 				 "%s; the kernel's code is in /proc/kcore, for root, and in its "
 				 "vmlinux: name it with -k",
 				 why.text);
@@ -168,7 +164,7 @@ static int open_running(struct elf_file *file, const struct kernel_syms *ks,
 
 static int ask_for_vmlinux(struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_NOENT,
 				"the kernel's code is in its vmlinux: name it with -k");
 }
 

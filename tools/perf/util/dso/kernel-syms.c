@@ -119,7 +119,7 @@ static int kernel_syms__try_kallsyms(struct kernel_syms *ks, const char *path, b
 	if (ret)
 		return ret;
 	if (!kernel_syms__delta(ks, &kallsyms, &delta))
-		ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		ret = defer_error__set(err, DEFER_ERR_INVAL,
 				       "%s has no symbol %s, which is needed to locate the "
 				       "recorded kernel",
 				       path, ks->ref_name);
@@ -146,8 +146,7 @@ static int kernel_syms__try_vmlinux(struct kernel_syms *ks, const char *path,
 	if (ret)
 		return ret;
 	if (!elf_file__has_symtab(&file))
-		ret = defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-				       "%s has no symbol table", path);
+		ret = defer_error__set(err, DEFER_ERR_UNSUPPORTED, "%s has no symbol table", path);
 	else
 		ret = kernel_syms__take(ks, KERNEL_SOURCE_VMLINUX, path, err);
 	elf_file__close(&file);
@@ -168,8 +167,7 @@ static int kernel_syms__load_vmlinux(struct kernel_syms *ks, struct defer_error 
 	char path[PATH_MAX];
 
 	if (!kernel_syms__vmlinux_path(ks->conf, path))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"the path of vmlinux is too long");
+		return defer_error__set(err, DEFER_ERR_INVAL, "the path of vmlinux is too long");
 	return kernel_syms__try_vmlinux(ks, path, err);
 }
 
@@ -257,13 +255,13 @@ static void kernel_syms__say_none(struct kernel_syms *ks)
 	char hex[SBUILD_ID_SIZE];
 
 	if (build_id__snprintf(&ks->bid, hex))
-		defer_error__set(&ks->why, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+		defer_error__set(&ks->why, DEFER_ERR_NOENT,
 				 "no symbols for the recorded kernel%s%s with build id %s: use "
 				 "--kallsyms with a copy of its /proc/kallsyms, or -k with its "
 				 "vmlinux",
 				 ks->release ? " " : "", ks->release ? ks->release : "", hex);
 	else
-		defer_error__set(&ks->why, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+		defer_error__set(&ks->why, DEFER_ERR_NOENT,
 				 "the recorded kernel is unknown, as it has no build id: use "
 				 "--kallsyms with a copy of its /proc/kallsyms, or -k with its "
 				 "vmlinux");

@@ -31,8 +31,7 @@ static int perf_map__open(const char *path, int32_t pid, const struct symbol_con
 		return fd;
 	if (length > PERF_MAP_MAX_SIZE) {
 		close(fd);
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-					"%s is too large", path);
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, "%s is too large", path);
 	}
 	*size = length;
 	return fd;

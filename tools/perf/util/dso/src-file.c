@@ -12,7 +12,7 @@
 
 static int no_file(struct defer_error *err, const char *path, const char *why)
 {
-	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET, "%s: %s", path, why);
+	return defer_error__set(err, DEFER_ERR_NOENT, "%s: %s", path, why);
 }
 
 static int find_lines(struct src_file *file, uint32_t size)

@@ -67,16 +67,14 @@ static int srcline__open(struct srcline *sl, const char *path, struct defer_erro
 	if (sl->file.ehdr.e_type == ET_REL ||
 	    (!elf_file__section(&sl->file, ".debug_info", &shdr, NULL) &&
 	     !elf_file__section(&sl->file, ".zdebug_info", &shdr, NULL)))
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET, "%s has no DWARF",
-					path);
+		return defer_error__set(err, DEFER_ERR_NOENT, "%s has no DWARF", path);
 	if (!string_section_ends(&sl->file, ".debug_str") ||
 	    !string_section_ends(&sl->file, ".debug_line_str"))
-		return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_CORRUPT,
 					"%s: the last DWARF string is not terminated", path);
 	sl->dwarf = dwarf_begin_elf(sl->file.elf, DWARF_C_READ, NULL);
 	if (!sl->dwarf)
-		return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET, "%s: %s", path,
-					dwarf_errmsg(-1));
+		return defer_error__set(err, DEFER_ERR_CORRUPT, "%s: %s", path, dwarf_errmsg(-1));
 	ret = dwarf_links__init(&sl->links, &sl->file, sl->dwarf, err);
 	if (ret)
 		return ret;

@@ -42,8 +42,8 @@ static int elf_loader__open(struct elf_loader *loader, const char *name, uint32_
 	str_scn = elf_getscn(loader->file->elf, shdr.sh_link);
 	loader->syms = elf_getdata(scn, NULL);
 	if (!loader->syms || !str_scn || !gelf_getshdr(str_scn, &str_shdr))
-		return defer_error__set(err, DEFER_ERR_CORRUPT, shdr.sh_offset, "%s: %s", name,
-					elf_errmsg(-1));
+		return defer_error__set_at(err, DEFER_ERR_CORRUPT, shdr.sh_offset, "%s: %s", name,
+					   elf_errmsg(-1));
 	ret = elf_file__read_section(loader->file, &str_shdr, strtab, err);
 	if (ret)
 		return ret;

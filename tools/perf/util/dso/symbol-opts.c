@@ -97,7 +97,7 @@ int symbol_opts__connect(struct symbol_opts *opts, struct defer_error *err)
 		return opts->conf.debuginfod ? 0 : error__no_memory(err, "for options");
 	}
 	if (opts->debuginfod && *opts->debuginfod && urls)
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED,
 					"--debuginfod: perf-defer was built without "
 					"libdebuginfod; install libdebuginfod-dev and build again");
 	return 0;
@@ -105,8 +105,7 @@ int symbol_opts__connect(struct symbol_opts *opts, struct defer_error *err)
 
 static int bad_path(const char *option, const char *path, const char *why, struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "%s %s: %s", option, path,
-				why);
+	return defer_error__set(err, DEFER_ERR_INVAL, "%s %s: %s", option, path, why);
 }
 
 /* Reads the first @size bytes. Never opens anything that could block or have effects. */

@@ -35,8 +35,8 @@ static int symtab__grow(struct symtab *tab, struct defer_error *err)
 	struct symbol *grown;
 
 	if (cap > UINT32_MAX / 2)
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
-					"more than %u symbols", tab->nr);
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, "more than %u symbols",
+					tab->nr);
 	grown = realloc(tab->syms, cap * sizeof(*grown));
 	if (!grown)
 		return error__no_memory(err, "for %u symbols", cap);

@@ -72,7 +72,7 @@ int vdso__open(struct elf_file *file, unsigned int bits, const struct build_id *
 			return 0;
 		elf_file__close(file);
 	}
-	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_NOENT,
 				"[vdso] belongs to a kernel other than the running one%s",
 				bits == 32 ? ", or to 32-bit processes" : "");
 }

@@ -94,10 +94,10 @@ int attr__to_kernel(const struct defer_attr *attr, void *buf, size_t size, struc
 	size_t kept = size < sizeof(native) ? size : sizeof(native);
 
 	if (size < DEFER_ATTR_SIZE_VER0 || size > UINT32_MAX)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"a perf_event_attr cannot have %zu bytes", size);
 	if (!is_zero((const uint8_t *)&native + kept, sizeof(native) - kept))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"a perf_event_attr of %zu bytes would lose a field", size);
 	memcpy(buf, &native, kept);
 	memset((uint8_t *)buf + kept, 0, size - kept);

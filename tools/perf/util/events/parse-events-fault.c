@@ -22,10 +22,9 @@ int parser__fault(struct parser *parser, int code, struct span part, const char 
 
 	if (len > EXCERPT && column > EXCERPT / 3)
 		start = column - EXCERPT / 3;
-	return defer_error__set(parser->err, code, DEFER_NO_OFFSET,
-				"event '%s%.*s%s' column %zu: %s", start ? "…" : "", EXCERPT,
-				parser->str + start, len - start > EXCERPT ? "…" : "", column + 1,
-				text);
+	return defer_error__set(parser->err, code, "event '%s%.*s%s' column %zu: %s",
+				start ? "…" : "", EXCERPT, parser->str + start,
+				len - start > EXCERPT ? "…" : "", column + 1, text);
 }
 
 int parser__no_memory(struct parser *parser)

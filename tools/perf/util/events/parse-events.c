@@ -207,7 +207,7 @@ int parse_events(struct event_list *list, const struct event_paths *paths, const
 	if (!ret)
 		return 0;
 	event_list__truncate(list, before);
-	return defer_error__set(err, ret, DEFER_NO_OFFSET, "%s", fault.text);
+	return defer_error__set(err, ret, "%s", fault.text);
 }
 
 /* Sets the filter; as in perf, a second filter narrows the first. */
@@ -231,13 +231,13 @@ int parse_filter(struct event_list *list, uint32_t first, const char *filter,
 		 struct defer_error *err)
 {
 	if (!filter[strspn(filter, " \t")])
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "--filter is empty");
+		return defer_error__set(err, DEFER_ERR_INVAL, "--filter is empty");
 	if (first >= list->nr)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--filter must follow the -e that it filters");
 	for (uint32_t i = first; i < list->nr; i++) {
 		if (list->specs[i].attr.type != DEFER_TYPE_TRACEPOINT)
-			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_INVAL,
 						"--filter is only for tracepoints, and '%.80s' "
 						"is not one",
 						list->specs[i].name);

@@ -207,8 +207,8 @@ static bool is_file_name(const char *name)
 static int pmu__corrupt(const struct pmu *pmu, const char *file, const char *why,
 			struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
-				"sysfs: %.80s of PMU '%.60s' %s", file, pmu->name, why);
+	return defer_error__set(err, DEFER_ERR_CORRUPT, "sysfs: %.80s of PMU '%.60s' %s", file,
+				pmu->name, why);
 }
 
 int pmu__format(const struct pmus *pmus, const struct pmu *pmu, const char *name,

@@ -16,7 +16,7 @@
 
 static int no_tracefs(struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_NOENT,
 				"tracepoints need tracefs, which is not mounted and cannot be; as "
 				"root: mount -t tracefs nodev /sys/kernel/tracing");
 }
@@ -24,7 +24,7 @@ static int no_tracefs(struct defer_error *err)
 static int tracepoint__denied(const char *path, struct defer_error *err)
 {
 	return defer_error__set(
-		err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+		err, DEFER_ERR_IO,
 		"tracepoints: no permission for %.80s; run as root, or have root run 'mount -o "
 		"remount,gid=GROUP,mode=750 /sys/kernel/tracing' (see perf defer check)",
 		path);
@@ -124,7 +124,7 @@ int tracepoint__id(const char *dir, const char *sys, const char *name, uint64_t 
 	errno = 0;
 	*id = len > 0 ? strtoull(text, &end, 10) : 0;
 	if (len <= 0 || errno || *end || !isdigit((unsigned char)text[0]))
-		return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_CORRUPT,
 					"%.160s does not hold a tracepoint id", path);
 	return 0;
 }

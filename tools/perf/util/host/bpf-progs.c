@@ -155,7 +155,7 @@ static int tell_prog(uint32_t id, bpf_prog_fn fn, void *ctx, struct defer_error 
 	if (ret > 0)
 		ret = prog_reading__tell(&reading, fn, ctx, err);
 	if (ret == DEFER_ERR_NOMEM)
-		defer_error__set(err, ret, DEFER_NO_OFFSET, "not enough memory for BPF programs");
+		defer_error__set(err, ret, "not enough memory for BPF programs");
 	prog_reading__exit(&reading);
 	close(fd);
 	return ret;

@@ -320,7 +320,7 @@ static int inject__write_part(void *ctx, const struct part *part, struct defer_e
 	int ret;
 
 	if (opts->end.is_asked && opts->end.is_asked(opts->end.ctx))
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "interrupted");
+		return defer_error__set(err, DEFER_ERR_IO, "interrupted");
 	ret = trace_out__add(&inject->out, &part->bytes, err);
 	if (!ret)
 		ret = trace_out__add_tail(&inject->out, inject->session->source, part->tail, err);
@@ -492,7 +492,7 @@ static int check_converted(const struct inject_stats *stats, struct defer_error 
 	if (!nr || nr > stats->dumps[DEFER_NOT_UNWOUND])
 		return 0;
 	return defer_error__set(
-		err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+		err, DEFER_ERR_UNSUPPORTED,
 		"no stack dump could be unwound, since their registers are missing or "
 		"those of an unknown machine");
 }
@@ -505,7 +505,7 @@ int inject__run(struct session *session, const struct inject_opts *opts, struct 
 	int ret;
 
 	if (opts->convert && !has_dumps(session))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"no event has callchains and stack dumps to convert");
 	ret = inject__init(&inject, session, opts, err);
 	if (!ret && inject.looks_first)

@@ -109,8 +109,8 @@ static int add_to_cache(const char *dir, struct defer_error *err)
 
 	marks_file__add_symbols(&file);
 	if (fd < 0 || pwrite(fd, &file, sizeof(file), 0) != sizeof(file))
-		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-				       "cannot make a file in memory: %s", strerror(errno));
+		ret = defer_error__set(err, DEFER_ERR_IO, "cannot make a file in memory: %s",
+				       strerror(errno));
 	else
 		ret = build_id_cache__open(&cache, dir, err);
 	if (!ret) {
@@ -228,7 +228,7 @@ int marks__seal(struct marks *marks, const char *dir, struct defer_error *err)
 
 	if (range >= NR_RANGES)
 		return defer_error__set(
-			err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+			err, DEFER_ERR_UNSUPPORTED,
 			"the trace uses all addresses that --marks could give to a frame");
 	marks->base = RANGE_BASE(range);
 	qsort(marks->marks, marks->nr, sizeof(*marks->marks), cmp_marks);

@@ -35,9 +35,9 @@ static int form__read_section(const struct trace_form *form, const struct defer_
 
 	*data = NULL;
 	if (section->size > source__size(source))
-		return defer_error__set(err, DEFER_ERR_CORRUPT, section->offset,
-					"a section of %llu bytes is larger than the file",
-					(unsigned long long)section->size);
+		return defer_error__set_at(err, DEFER_ERR_CORRUPT, section->offset,
+					   "a section of %llu bytes is larger than the file",
+					   (unsigned long long)section->size);
 	*data = malloc(section->size + 1);
 	if (!*data)
 		return error__no_memory(err, "for a section of %llu bytes",
@@ -48,8 +48,8 @@ static int form__read_section(const struct trace_form *form, const struct defer_
 	free(*data);
 	*data = NULL;
 	return got < 0 ? got
-		       : defer_error__set(err, DEFER_ERR_TRUNCATED, section->offset + got,
-					  "the file ends within a section");
+		       : defer_error__set_at(err, DEFER_ERR_TRUNCATED, section->offset + got,
+					     "the file ends within a section");
 }
 
 /* ---- attrs ---- */
@@ -172,7 +172,7 @@ static int add_attr_record(const struct trace_form *form, struct byte_buf *bytes
 
 	if (size > UINT16_MAX)
 		return defer_error__set(
-			err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+			err, DEFER_ERR_UNSUPPORTED,
 			"an event has %llu ids, more than a stream can say: write a "
 			"file",
 			(unsigned long long)evsel->nr_ids);

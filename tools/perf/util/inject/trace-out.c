@@ -50,8 +50,8 @@ int trace_out__commit(struct trace_out *out, struct defer_error *err)
 	out->sink.fd = -1;
 	/* Some file systems report a full disk only here. */
 	if (close(fd))
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot write %s: %s",
-					out->path, strerror(errno));
+		return defer_error__set(err, DEFER_ERR_IO, "cannot write %s: %s", out->path,
+					strerror(errno));
 	if (!out->tmp)
 		return 0;
 	ret = output_place__commit(out->tmp, &opts, err);
@@ -109,7 +109,7 @@ static int trace_out__pack(struct trace_out *out, const struct byte_buf *records
 	for (size_t at = 0; at < records->size && !ret; at = end) {
 		end = run_end(records, at, &is_kernel);
 		if (end == at)
-			return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_CORRUPT,
 						"half a record cannot be compressed");
 		before = out->packed.size;
 		if (!is_kernel) {
@@ -144,8 +144,8 @@ int trace_out__add_tail(struct trace_out *out, struct source *source, struct def
 	if (!tail.size)
 		return 0;
 	if (source__is_directory(source))
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, tail.offset,
-					"AUX area data of a directory cannot be rewritten");
+		return defer_error__set_at(err, DEFER_ERR_UNSUPPORTED, tail.offset,
+					   "AUX area data of a directory cannot be rewritten");
 	buf = malloc(TAIL_BUF);
 	if (!buf)
 		return error__no_memory(err, "for AUX area data");

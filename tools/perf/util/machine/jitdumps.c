@@ -57,14 +57,14 @@ static int check_clock(const struct reading *reading, struct defer_error *err)
 	if (!reading->dump.is_arch_time)
 		return is_monotonic(opts->evlist)
 			       ? 0
-			       : defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+			       : defer_error__set(err, DEFER_ERR_UNSUPPORTED,
 						  "%s has times of another clock than the trace: "
 						  "record with -k mono",
 						  reading->file->path);
 	if (opts->env->time_conv.mult && opts->env->time_conv.shift < 64 &&
 	    !defer_evlist__any_flag(opts->evlist, DEFER_ATTR_USE_CLOCKID))
 		return 0;
-	return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_UNSUPPORTED,
 				"%s has times of the CPU's counter: record without -k",
 				reading->file->path);
 }
@@ -260,7 +260,7 @@ int jitdumps__read(struct jitdumps *dumps, struct machine_log *to, struct machin
 
 		ret = i < MAX_FILES
 			      ? read_file(to, &files[i], opts, &why)
-			      : defer_error__set(&why, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+			      : defer_error__set(&why, DEFER_ERR_UNSUPPORTED,
 						 "there are more than %d files of JITs", MAX_FILES);
 		if (ret == DEFER_ERR_NOMEM) {
 			*err = why;

@@ -192,8 +192,7 @@ int machine_log__add(struct machine_log *log, const struct defer_event *ev, uint
 		ret = log_event(log, entry, ev);
 	}
 	if (ret < 0)
-		return defer_error__set(err, ret, DEFER_NO_OFFSET,
-					"not enough memory for tasks and maps");
+		return defer_error__set(err, ret, "not enough memory for tasks and maps");
 	log->nr += ret;
 	return 0;
 }

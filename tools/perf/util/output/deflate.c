@@ -32,7 +32,7 @@ void deflate__delete(struct deflate *deflate)
 
 static int deflate__failed(size_t code, struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "cannot compress: %s",
+	return defer_error__set(err, DEFER_ERR_INVAL, "cannot compress: %s",
 				ZSTD_getErrorName(code));
 }
 

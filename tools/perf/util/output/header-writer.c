@@ -112,7 +112,7 @@ int header_writer__attr_records(struct byte_buf *bytes, const struct output_even
 
 		if (event->nr_ids > max_ids)
 			return defer_error__set(
-				err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				err, DEFER_ERR_INVAL,
 				"a stream can hold %u ids per event, but %s has %u: write to a "
 				"file",
 				max_ids, event->name, event->nr_ids);

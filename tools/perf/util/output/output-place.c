@@ -18,8 +18,7 @@
 
 static int io_error(struct defer_error *err, const char *what, const char *path)
 {
-	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot %s %s: %s", what, path,
-				strerror(errno));
+	return defer_error__set(err, DEFER_ERR_IO, "cannot %s %s: %s", what, path, strerror(errno));
 }
 
 /* Writes the directory of @path to @dir. */
@@ -30,8 +29,8 @@ static int path__dir(const char *path, char dir[static PATH_MAX], struct defer_e
 
 	/* Room for ".old" and for the suffix of the temporary name. */
 	if (!*path || strlen(path) > PATH_MAX - 32)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"the output file name is %s", *path ? "too long" : "empty");
+		return defer_error__set(err, DEFER_ERR_INVAL, "the output file name is %s",
+					*path ? "too long" : "empty");
 	if (!slash)
 		snprintf(dir, PATH_MAX, ".");
 	else
@@ -53,9 +52,8 @@ static int dir__check(const char *dir, struct defer_error *err)
 	if (ret || access(dir, W_OK | X_OK))
 		return io_error(err, "create files in", dir);
 	if (!statvfs(dir, &fs) && fs.f_blocks && (uint64_t)fs.f_bavail * fs.f_frsize < MIN_SPACE)
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					"no space in %s: %llu bytes are free", dir,
-					(unsigned long long)fs.f_bavail * fs.f_frsize);
+		return defer_error__set(err, DEFER_ERR_IO, "no space in %s: %llu bytes are free",
+					dir, (unsigned long long)fs.f_bavail * fs.f_frsize);
 	return 0;
 }
 
@@ -75,7 +73,7 @@ static int owner__check(const char *path, const char *dir, const struct stat *st
 	if (!(dir_st.st_mode & S_ISVTX) || !(dir_st.st_mode & (S_IWOTH | S_IWGRP)) ||
 	    st->st_uid == geteuid() || st->st_uid == dir_st.st_uid)
 		return 0;
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_INVAL,
 				"%s is another user's %s in a directory that others may write to",
 				path, S_ISLNK(st->st_mode) ? "link" : "file");
 }
@@ -88,13 +86,13 @@ static int path__check(const char *path, bool keep_old, const struct stat *st,
 	struct stat old_st;
 
 	if (S_ISDIR(st->st_mode))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"%s is a directory: name another file with -o", path);
 	if (!S_ISREG(st->st_mode))
 		return access(path, W_OK) ? io_error(err, "write", path) : 0;
 	snprintf(old, sizeof(old), "%s.old", path);
 	if (keep_old && st->st_size && !lstat(old, &old_st) && S_ISDIR(old_st.st_mode))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"%s cannot be kept as %s, which is a directory", path, old);
 	return 0;
 }
@@ -104,7 +102,7 @@ static int stdout__check(struct defer_error *err)
 	if (fcntl(STDOUT_FILENO, F_GETFD) < 0)
 		return io_error(err, "write", "stdout");
 	if (isatty(STDOUT_FILENO))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"stdout is a terminal: redirect it to a pipe or a file");
 	return 0;
 }
@@ -143,7 +141,7 @@ int output_place__refuse_input(const char *path, const char *input, struct defer
 	if (!strcmp(path, "-") || stat(input, &in) || stat(path, &out) || in.st_dev != out.st_dev ||
 	    in.st_ino != out.st_ino)
 		return 0;
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_INVAL,
 				"%s is the input: it cannot be the output as well", path);
 }
 
@@ -178,13 +176,12 @@ static int open_stream(struct output_place *place, const struct output_opts *opt
 	place->fd = S_ISFIFO(mode) ? output_sink__open_fifo(path, &opts->end)
 				   : open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 	if (place->fd < 0 && errno == EINTR)
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					"nobody has opened %s for reading", path);
+		return defer_error__set(err, DEFER_ERR_IO, "nobody has opened %s for reading",
+					path);
 	if (place->fd < 0 || fstat(place->fd, &st))
 		return io_error(err, "write", path);
 	if (S_ISREG(st.st_mode))
-		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-				       "%s was replaced by another file", path);
+		ret = defer_error__set(err, DEFER_ERR_IO, "%s was replaced by another file", path);
 	else if (S_ISFIFO(st.st_mode))
 		ret = owner__check(path, dir, &st, err);
 	if (ret) {

@@ -72,18 +72,18 @@ static int output_sink__failed(struct output_sink *sink, int error, struct defer
 	if (error == EPIPE && sink->end.reader_gone)
 		*sink->end.reader_gone = true;
 	if (error == EPIPE)
-		return defer_error__set(err, DEFER_ERR_IO, sink->size,
-					"%s: the reader of the stream is gone", sink->name);
+		return defer_error__set_at(err, DEFER_ERR_IO, sink->size,
+					   "%s: the reader of the stream is gone", sink->name);
 	if (error == ETIMEDOUT)
-		return defer_error__set(err, DEFER_ERR_IO, sink->size,
-					"%s: the reader of the stream has stopped reading",
-					sink->name);
+		return defer_error__set_at(err, DEFER_ERR_IO, sink->size,
+					   "%s: the reader of the stream has stopped reading",
+					   sink->name);
 	if (error == EFBIG)
-		return defer_error__set(err, DEFER_ERR_IO, sink->size,
-					"%s: files may not exceed %llu bytes (ulimit -f)",
-					sink->name, (unsigned long long)sink->limit);
-	return defer_error__set(err, DEFER_ERR_IO, sink->size, "cannot write %s: %s", sink->name,
-				strerror(error));
+		return defer_error__set_at(err, DEFER_ERR_IO, sink->size,
+					   "%s: files may not exceed %llu bytes (ulimit -f)",
+					   sink->name, (unsigned long long)sink->limit);
+	return defer_error__set_at(err, DEFER_ERR_IO, sink->size, "cannot write %s: %s", sink->name,
+				   strerror(error));
 }
 
 /* Steps over @done bytes that have been written. */
@@ -220,7 +220,7 @@ int output_sink__append(struct output_sink *sink, const struct iovec *pieces, in
 	bool fit;
 
 	if (nr > OUTPUT_SINK_MAX_PIECES)
-		return defer_error__set(err, DEFER_ERR_INVAL, sink->size, "%d pieces", nr);
+		return defer_error__set_at(err, DEFER_ERR_INVAL, sink->size, "%d pieces", nr);
 	memcpy(copies, pieces, nr * sizeof(*pieces));
 	fit = pieces__fit(copies, nr, room);
 	output_sink__take_blocks(sink, sink->size + pieces__size(copies, nr));
@@ -283,9 +283,9 @@ int output_sink__read_back(const struct output_sink *sink, void *data, size_t si
 		if (done < 0 && errno == EINTR)
 			continue;
 		if (done <= 0)
-			return defer_error__set(err, DEFER_ERR_IO, at + pos,
-						"cannot read %s back: %s", sink->name,
-						done ? strerror(errno) : "it was cut meanwhile");
+			return defer_error__set_at(err, DEFER_ERR_IO, at + pos,
+						   "cannot read %s back: %s", sink->name,
+						   done ? strerror(errno) : "it was cut meanwhile");
 		pos += done;
 	}
 	return 0;
@@ -295,8 +295,8 @@ int output_sink__truncate(struct output_sink *sink, uint64_t size, struct defer_
 {
 	while (ftruncate(sink->fd, size)) {
 		if (errno != EINTR)
-			return defer_error__set(err, DEFER_ERR_IO, size, "cannot cut %s: %s",
-						sink->name, strerror(errno));
+			return defer_error__set_at(err, DEFER_ERR_IO, size, "cannot cut %s: %s",
+						   sink->name, strerror(errno));
 	}
 	sink->size = size;
 	return 0;

@@ -73,8 +73,8 @@ static int output_switch__remember(struct output_switch *files, char *name, stru
 	files->names[files->next] = name;
 	files->next = (files->next + 1) % files->max_files;
 	if (old && unlink(old) && errno != ENOENT)
-		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot remove %s: %s",
-				       old, strerror(errno));
+		ret = defer_error__set(err, DEFER_ERR_IO, "cannot remove %s: %s", old,
+				       strerror(errno));
 	free(old);
 	return ret;
 }
@@ -87,8 +87,7 @@ int output_switch__keep(struct output_switch *files, const struct timespec *now,
 	int code = copy ? DEFER_ERR_IO : DEFER_ERR_NOMEM;
 
 	if (!copy || rename(files->path, name)) {
-		defer_error__set(err, code, DEFER_NO_OFFSET, "cannot rename %s: %s", files->path,
-				 strerror(errno));
+		defer_error__set(err, code, "cannot rename %s: %s", files->path, strerror(errno));
 		free(name);
 		free(copy);
 		return code;

@@ -215,8 +215,8 @@ static int output__append(struct output *output, struct iovec *pieces, int nr,
 	int ret;
 
 	if (output->failed)
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					"%s was closed by an earlier error", output->opts.path);
+		return defer_error__set(err, DEFER_ERR_IO, "%s was closed by an earlier error",
+					output->opts.path);
 	output->full = pieces__size(pieces, nr) + output__tail(output) > room;
 	if (output->full)
 		pieces__cut(pieces, nr, output__whole(output, pieces, nr, room));
@@ -225,7 +225,7 @@ static int output__append(struct output *output, struct iovec *pieces, int nr,
 	if (ret)
 		kept = output__whole(output, pieces, nr, output->sink.size - start);
 	else if (output->full)
-		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+		ret = defer_error__set(err, DEFER_ERR_IO,
 				       "%s has reached its limit of %llu bytes (--max-size)",
 				       output->opts.path, (unsigned long long)max);
 	if (ret)
@@ -291,7 +291,7 @@ static int output__scan(struct output *output, const struct iovec pieces[2],
 		pos += pieces[0].iov_len;
 	}
 	if (!ret && pos != size)
-		return defer_error__set(err, DEFER_ERR_CORRUPT, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_CORRUPT,
 					"the kernel returned half a record");
 	return ret;
 }

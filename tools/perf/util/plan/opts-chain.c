@@ -10,8 +10,7 @@
 
 static int bad_mode(const char *str, struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				"--call-graph cannot be '%s'", str);
+	return defer_error__set(err, DEFER_ERR_INVAL, "--call-graph cannot be '%s'", str);
 }
 
 static bool is_mode(const char *str, const char *mode)
@@ -49,7 +48,7 @@ static uint32_t parse_size(const char *str)
 
 static int bad_size(const char *str, struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_INVAL,
 				"--call-graph %s: the stack dump size must be from 1 to %d bytes",
 				str, CHAIN_DUMP_MAX);
 }
@@ -63,7 +62,7 @@ static int set_repair(struct record_opts *opts, const char *str, const char *res
 
 	if (!sample_regs__repair())
 		return defer_error__set(
-			err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			err, DEFER_ERR_INVAL,
 			"--call-graph %s: only user stacks of x86-64 can be repaired", str);
 	if (!size)
 		return bad_size(str, err);

@@ -9,8 +9,8 @@
 
 static int bad_setting(const char *key, const char *value, struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				"invalid configuration value: %s = %s", key, value ? value : "");
+	return defer_error__set(err, DEFER_ERR_INVAL, "invalid configuration value: %s = %s", key,
+				value ? value : "");
 }
 
 static bool is_one_of(const char *word, const char *const *words)

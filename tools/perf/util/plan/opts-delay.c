@@ -10,7 +10,7 @@
 
 static int bad_delay(const char *str, const char *why, struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "-D %s: %s", str, why);
+	return defer_error__set(err, DEFER_ERR_INVAL, "-D %s: %s", str, why);
 }
 
 static const char *skip_blanks(const char *str)

@@ -32,7 +32,7 @@ static int record_opts__add_event(const struct record_opts *opts, struct event_l
 		return 0;
 	/* A syntax error or missing memory is an error at once, not a fault. */
 	if (ret == DEFER_ERR_INVAL || ret == DEFER_ERR_NOMEM)
-		return defer_error__set(err, ret, DEFER_NO_OFFSET, "%s", why.text);
+		return defer_error__set(err, ret, "%s", why.text);
 	return add_fault(faults, why.text) ? error__no_memory(err, "for events") : 0;
 }
 
@@ -46,11 +46,11 @@ static int exclude_perf(struct record_opts *opts, uint32_t first, struct defer_e
 	if (first >= opts->events.nr && opts->off_cpu)
 		return 0;
 	if (first >= opts->events.nr)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--exclude-perf must follow the -e that it applies to");
 	for (uint32_t i = first; i < opts->events.nr; i++) {
 		if (opts->events.specs[i].attr.type != DEFER_TYPE_TRACEPOINT)
-			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_INVAL,
 						"--exclude-perf is only for tracepoints, and "
 						"'%s' is not one",
 						opts->events.specs[i].name);
@@ -84,17 +84,17 @@ static int add_cgroups(struct record_opts *opts, const char *names, struct defer
 	int ret = 0;
 
 	if (!opts->target.system_wide && !opts->target.cpus)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"-G %s: cgroup monitoring is per CPU and needs -a or -C",
 					names);
 	if (!opts->events.nr)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"-G %s must follow the -e that it applies to", names);
 	for (;; names++) {
 		size_t len = strcspn(names, ",");
 
 		if (opts->nr_cgroups >= opts->events.nr)
-			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_INVAL,
 						"-G %s names more cgroups than the %u preceding "
 						"events",
 						names, opts->events.nr);
@@ -114,7 +114,7 @@ static int limit_off_cpu(struct record_opts *opts, struct defer_error *err)
 	struct event_spec *specs = opts->events.specs;
 
 	if (opts->nr_cgroups > 1)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--off-cpu with -G takes only one cgroup");
 	if (!opts->nr_cgroups || !specs[0].cgroup)
 		return 0;

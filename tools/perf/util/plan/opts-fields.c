@@ -11,7 +11,7 @@ int record_opts__set_branches(struct record_opts *opts, const char *str, struct 
 	struct branch_word bad;
 
 	if (opts->branches)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"-b and -j can be given only once: name all branch "
 					"filters in one -j");
 	if (!str) {
@@ -20,7 +20,7 @@ int record_opts__set_branches(struct record_opts *opts, const char *str, struct 
 	}
 	if (branch_type__parse(str, strlen(str), &opts->branches, &bad))
 		return 0;
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_INVAL,
 				"-j: unknown branch filter '%.*s'; valid ones are any, "
 				"any_call, any_ret, ind_call, ind_jmp, call, cond, stack, "
 				"in_tx, no_tx, abort_tx, and u, k, hv, no_flags, no_cycles, "
@@ -32,11 +32,11 @@ static int set_regs(uint64_t *regs, const char *str, uint64_t there, const char 
 		    struct defer_error *err)
 {
 	if (*regs)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"%s can be given only once: name all registers in one",
 					option);
 	if (!there)
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED,
 					"%s: the registers of this architecture are unknown: "
 					"use perf record",
 					option);

@@ -48,8 +48,7 @@ void record_opts__exit(struct record_opts *opts)
 
 static int record_opts__bad_value(const char *what, const char *str, struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "%s cannot be '%s'", what,
-				str);
+	return defer_error__set(err, DEFER_ERR_INVAL, "%s cannot be '%s'", what, str);
 }
 
 /* Parses a whole number from @min to @max, without a unit. */
@@ -64,7 +63,7 @@ static int parse_number(const char *str, const char *what, uint64_t min, uint64_
 	if (ret != SIZE_PLAIN)
 		return record_opts__bad_value(what, str, err);
 	if (number < min || number > max)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"%s must be from %" PRIu64 " to %" PRIu64 ", not %s", what,
 					min, max, str);
 	*value = number;
@@ -100,7 +99,7 @@ int record_opts__set_buffer(struct record_opts *opts, const char *str, struct de
 	int unit;
 
 	if (strchr(str, ','))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"-m %s: AUX areas are not recorded, so -m takes one "
 					"number",
 					str);
@@ -113,8 +112,7 @@ int record_opts__set_buffer(struct record_opts *opts, const char *str, struct de
 	rounded = size__round_up_pow2(pages);
 	/* The kernel keeps the number of pages in 32 bits, and adds the header page. */
 	if (!rounded || rounded > 1ULL << 30)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"-m: %s is too large", str);
+		return defer_error__set(err, DEFER_ERR_INVAL, "-m: %s is too large", str);
 	opts->mmap_bytes = rounded * page;
 	return rounded != pages || (unit == SIZE_BYTES && number % page);
 }
@@ -184,7 +182,7 @@ int record_opts__set_clockid(struct record_opts *opts, const char *str, struct d
 			return 0;
 		}
 	}
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_INVAL,
 				"-k must be monotonic, monotonic_raw, realtime, boottime or "
 				"tai, not '%s'",
 				str);
@@ -203,13 +201,13 @@ int record_opts__set_switch(struct record_opts *opts, const char *str, struct de
 	if (unit < 0)
 		return unit;
 	if (unit == SIZE_PLAIN || !value)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--switch-output must be 'signal', a size with B, K, M "
 					"or G, or a time with s, m, h or d, not '%s'",
 					str);
 	if (unit == SIZE_TIME && value > RECORD_MAX_MS)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"--switch-output: %s is too large", str);
+		return defer_error__set(err, DEFER_ERR_INVAL, "--switch-output: %s is too large",
+					str);
 	if (unit == SIZE_TIME)
 		opts->switch_ms = value;
 	else
@@ -252,7 +250,7 @@ int record_opts__set_synth(struct record_opts *opts, const char *str, struct def
 			if (!strncasecmp(pos, words[i].word, len) && !words[i].word[len])
 				break;
 		if (i == nr)
-			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_INVAL,
 						"--synth %s: valid values are no, all, task, "
 						"mmap and cgroup",
 						str);
@@ -295,7 +293,7 @@ static bool has_target(const struct target *target)
 
 static int contradiction(const char *text, struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "%s", text);
+	return defer_error__set(err, DEFER_ERR_INVAL, "%s", text);
 }
 
 bool record_opts__switches(const struct record_opts *opts)

@@ -111,7 +111,7 @@ int sample_regs__parse(const char *str, uint64_t there, const char *option, uint
 	for (;; str += len + 1) {
 		len = strcspn(str, ",");
 		if (!find_reg(str, len, there, &bits))
-			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_INVAL,
 						"%s: unknown register '%.*s': %s=? lists them",
 						option, (int)len, str, option);
 		all |= bits;

@@ -57,11 +57,9 @@ int size__parse(const char *str, const char *what, uint64_t *value, struct defer
 	return unit->kind;
 
 bad:
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "%s cannot be '%s'", what,
-				str);
+	return defer_error__set(err, DEFER_ERR_INVAL, "%s cannot be '%s'", what, str);
 too_large:
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "%s: %s is too large", what,
-				str);
+	return defer_error__set(err, DEFER_ERR_INVAL, "%s: %s is too large", what, str);
 }
 
 int size__print(uint64_t bytes, char *buf, size_t size)

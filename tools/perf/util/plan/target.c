@@ -66,8 +66,8 @@ static int list__add_cpus(struct target_list *list, const char *str, struct defe
 		return ret;
 	for (i = 0; !ret && i < cpus.nr; i++) {
 		if (cpus.ranges[i].last >= TARGET_MAX_CPU)
-			ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					       "there is no CPU %d", cpus.ranges[i].last);
+			ret = defer_error__set(err, DEFER_ERR_INVAL, "there is no CPU %d",
+					       cpus.ranges[i].last);
 		for (cpu = cpus.ranges[i].first; !ret && cpu <= cpus.ranges[i].last; cpu++)
 			ret = ids__add(&list->cpus, &list->nr_cpus, cpu, err);
 	}
@@ -150,8 +150,8 @@ static int list__check_online(const struct target_list *list, const char *sysfs,
 	for (i = 0; i < list->nr_cpus && !ret; i++)
 		if (!bsearch(&list->cpus[i], online.cpus, online.nr_cpus, sizeof(*online.cpus),
 			     compare_cpus))
-			ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					       "CPU %d is not online", list->cpus[i]);
+			ret = defer_error__set(err, DEFER_ERR_INVAL, "CPU %d is not online",
+					       list->cpus[i]);
 	target_list__exit(&online);
 	return ret;
 }
@@ -223,7 +223,7 @@ static int list__add_task(struct target_list *list, const char *procfs, int32_t 
 	else
 		ret = ids__add(&list->tids, &list->nr_tids, id, err);
 	if (ret == DEFER_ERR_NOENT)
-		return defer_error__set(err, ret, DEFER_NO_OFFSET, "there is no %s %d",
+		return defer_error__set(err, ret, "there is no %s %d",
 					threads ? "process" : "thread", id);
 	return ret;
 }
@@ -258,8 +258,7 @@ static int uid__parse(const char *str, uid_t *uid, struct defer_error *err)
 	}
 	id = parse_id(&pos);
 	if (id < 0 || *pos)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"there is no user \"%s\"", str);
+		return defer_error__set(err, DEFER_ERR_INVAL, "there is no user \"%s\"", str);
 	*uid = id;
 	return 0;
 }
@@ -279,8 +278,7 @@ static int list__add_user(struct target_list *list, const char *procfs, const ch
 		return ret;
 	dir = opendir(procfs);
 	if (!dir)
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", procfs,
-					strerror(errno));
+		return defer_error__set(err, DEFER_ERR_IO, "%s: %s", procfs, strerror(errno));
 	while (!ret && (entry = readdir(dir))) {
 		const char *name = entry->d_name;
 		int32_t pid = parse_id(&name);
@@ -296,8 +294,7 @@ static int list__add_user(struct target_list *list, const char *procfs, const ch
 	}
 	closedir(dir);
 	if (!ret && !list->nr_tids)
-		ret = defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-				       "user %s has no tasks", str);
+		ret = defer_error__set(err, DEFER_ERR_NOENT, "user %s has no tasks", str);
 	return ret;
 }
 

@@ -111,7 +111,7 @@ int graph_conf__parse(struct graph_conf *conf, const char *arg, struct defer_err
 		}
 		if (len && !set_word(conf, word, len) &&
 		    (nr_numbers > 1 || !set_number(conf, word, len, &nr_numbers)))
-			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_INVAL,
 						"unknown call graph option '%.*s'", (int)len, word);
 		word += len;
 		if (!*word)

@@ -82,9 +82,8 @@ static int unknown_column(const char *word, size_t len, const char *what, struct
 			break;
 		strcat(strcat(names, " "), col->name);
 	}
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				"'%.*s' is not a valid %s; valid ones are%s", (int)len, word, what,
-				names);
+	return defer_error__set(err, DEFER_ERR_INVAL, "'%.*s' is not a valid %s; valid ones are%s",
+				(int)len, word, what, names);
 }
 
 /* The reading of -s or -F. */
@@ -112,7 +111,7 @@ static int add_fields(struct column_list *list, const struct column_words *words
 	for (int i = 0; i < nr; i++) {
 		if (!column_list__add(list, &opts->trace->columns[from + i]->column, words->level))
 			return defer_error__set(
-				err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+				err, DEFER_ERR_INVAL,
 				"'%.*s' are more columns than the %d that there can be", (int)len,
 				word, MAX_COLUMNS);
 	}

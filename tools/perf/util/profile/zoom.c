@@ -61,8 +61,7 @@ static int parse_tid(struct zoom *zoom, const char *text, struct defer_error *er
 
 	/* strtoul() would also accept blanks and signs. */
 	if (!isdigit((unsigned char)*text) || *end || tid > INT32_MAX)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"'%s' is no thread id", text);
+		return defer_error__set(err, DEFER_ERR_INVAL, "'%s' is no thread id", text);
 	zoom->pid = -1;
 	zoom->tid = tid;
 	return 0;
@@ -87,7 +86,7 @@ int zoom__parse_all_but(struct zoom *zoom, const char *text, struct defer_error 
 	while (i < ARRAY_SIZE(kinds) && strncmp(text, kinds[i].word, strlen(kinds[i].word)) != 0)
 		i++;
 	if (i == ARRAY_SIZE(kinds) || !text[strlen(kinds[i].word)])
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"'%s' is neither idle nor comm=, thread=, dso= or symbol= "
 					"with a name",
 					text);
@@ -147,8 +146,8 @@ int zooms__push(struct zooms *zooms, const struct zoom *zoom, struct defer_error
 	while (i < zooms->nr && !zoom__equal(&zooms->zooms[i], zoom))
 		i++;
 	if (i == ZOOM_MAX)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"no more than %d zooms at once", ZOOM_MAX);
+		return defer_error__set(err, DEFER_ERR_INVAL, "no more than %d zooms at once",
+					ZOOM_MAX);
 	if (i < zooms->nr)
 		remove_zoom(zooms, i);
 	zooms->zooms[zooms->nr++] = *zoom;

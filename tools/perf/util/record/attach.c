@@ -255,8 +255,7 @@ static int attach__enable(struct rings *rings, struct defer_error *err)
 	attach__nap();
 	if (!rings__enable_newcomers(rings))
 		return 0;
-	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-				"cannot enable the tracking event");
+	return defer_error__set(err, DEFER_ERR_IO, "cannot enable the tracking event");
 }
 
 static int attach__open(struct attach *attach, struct plan *plan, const struct tid_set *fresh,

@@ -67,8 +67,7 @@ int command__fork(struct command *command, const char **argv, bool quiet_stdout,
 	close(command->go_fd);
 	close(command->exec_fd);
 failed:
-	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot fork %s: %s", argv[0],
-				strerror(errno));
+	return defer_error__set(err, DEFER_ERR_IO, "cannot fork %s: %s", argv[0], strerror(errno));
 }
 
 int command__start(struct command *command, const char *name, struct defer_error *err)
@@ -88,8 +87,7 @@ int command__start(struct command *command, const char *name, struct defer_error
 	command->exec_fd = -1;
 	if (!error)
 		return 0;
-	return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET, "%s: %s", name,
-				strerror(error));
+	return defer_error__set(err, DEFER_ERR_NOENT, "%s: %s", name, strerror(error));
 }
 
 bool command__ended(struct command *command)

@@ -31,8 +31,7 @@ static const struct {
 
 static int bad_spec(const char *spec, const char *why, struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET, "--control %s: %s", spec,
-				why);
+	return defer_error__set(err, DEFER_ERR_INVAL, "--control %s: %s", spec, why);
 }
 
 /* Reads a descriptor's number at *@str and steps over it. Returns -1 if there is none. */
@@ -88,11 +87,10 @@ static int open_fifo(const char *path, int *fd, struct defer_error *err)
 
 	*fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
 	if (*fd < 0 || fstat(*fd, &st))
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "--control: %s: %s",
-					path, strerror(errno));
+		return defer_error__set(err, DEFER_ERR_IO, "--control: %s: %s", path,
+					strerror(errno));
 	if (!S_ISFIFO(st.st_mode))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"--control: %s is not a fifo", path);
+		return defer_error__set(err, DEFER_ERR_INVAL, "--control: %s is not a fifo", path);
 	return 0;
 }
 
@@ -125,12 +123,11 @@ static int control__watch(struct control *control, struct defer_error *err)
 	if (control->fd >= 0 && !epoll_ctl(control->fd, EPOLL_CTL_ADD, control->in_fd, &event))
 		return 0;
 	if (control->fd >= 0 && errno == EPERM)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--control: descriptor %d is a regular file, which "
 					"cannot be polled",
 					control->in_fd);
-	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "--control: cannot wait: %s",
-				strerror(errno));
+	return defer_error__set(err, DEFER_ERR_IO, "--control: cannot wait: %s", strerror(errno));
 }
 
 int control__open(struct control *control, const char *spec, struct defer_error *err)

@@ -40,8 +40,7 @@ int recorder__enable(struct recorder *rec, struct defer_error *err)
 {
 	if (!rings__enable(rec->rings))
 		return 0;
-	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot enable the events: %s",
-				strerror(errno));
+	return defer_error__set(err, DEFER_ERR_IO, "cannot enable the events: %s", strerror(errno));
 }
 
 static int recorder__set_event(struct recorder *rec, const char *name, bool enabled,
@@ -51,7 +50,7 @@ static int recorder__set_event(struct recorder *rec, const char *name, bool enab
 
 	if (event == NO_EVENT || !rings__set_event(rec->rings, event, enabled))
 		return 0;
-	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot %s event %s: %s",
+	return defer_error__set(err, DEFER_ERR_IO, "cannot %s event %s: %s",
 				enabled ? "enable" : "disable", name, strerror(errno));
 }
 

@@ -52,8 +52,8 @@ static int recorder__open_signals(struct recorder *rec, struct defer_error *err)
 	sigaddset(&set, SIGUSR2);
 	rec->signal_fd = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 	if (rec->signal_fd < 0)
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					"cannot wait for signals: %s", strerror(errno));
+		return defer_error__set(err, DEFER_ERR_IO, "cannot wait for signals: %s",
+					strerror(errno));
 	return rings__watch(rec->rings, rec->signal_fd, err);
 }
 
@@ -609,10 +609,10 @@ static int recorder__start(struct recorder *rec, struct defer_error *err)
 
 	/* Enable tracking before listing existing maps, so that no new map is missed. */
 	if (!on_exec && rings__enable_tracking(rec->rings))
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					"cannot enable the tracking event: %s", strerror(errno));
+		return defer_error__set(err, DEFER_ERR_IO, "cannot enable the tracking event: %s",
+					strerror(errno));
 	if (switch_events__enable(&rec->switch_events))
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_IO,
 					"cannot enable the events of --switch-output-event: %s",
 					strerror(errno));
 	ret = recorder__synthesize(rec, err);

@@ -93,8 +93,7 @@ static void rings__set_maps(struct rings *rings)
 int rings__open_error(const struct event_spec *spec, int error, struct defer_error *err)
 {
 	return defer_error__set(err, error == -ESRCH ? DEFER_ERR_NOENT : DEFER_ERR_IO,
-				DEFER_NO_OFFSET, "cannot open event %s: %s", spec->name,
-				strerror(-error));
+				"cannot open event %s: %s", spec->name, strerror(-error));
 }
 
 static int rings__add_event(struct rings *rings, const struct plan *plan, uint32_t i,
@@ -209,8 +208,7 @@ static int rings__drop_gone(struct rings *rings, const bool *gone, struct defer_
 	if (nr == nr_y)
 		return 0;
 	if (!nr)
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-					"all tasks to record have exited");
+		return defer_error__set(err, DEFER_ERR_NOENT, "all tasks to record have exited");
 	left = calloc(nr, sizeof(*left));
 	for (y = nr = 0; left && y < nr_y; y++)
 		if (!gone[y])
@@ -272,7 +270,7 @@ static int rings__set_filters(struct rings *rings, const struct plan *plan, stru
 			continue;
 		ret = evsel__set_filter(rings->evsels[i], spec->filter);
 		if (ret)
-			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_INVAL,
 						"failed to set filter \"%s\" on event %s: %s",
 						spec->filter, spec->name, strerror(-ret));
 	}
@@ -287,9 +285,8 @@ static int rings__map_set(struct rings *rings, struct ring_set *set, uint32_t pa
 
 	errno = 0;
 	if (perf_evlist__mmap(set->evlist, pages))
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					"cannot map %u pages of each buffer: %s", pages,
-					strerror(errno ? errno : ENOMEM));
+		return defer_error__set(err, DEFER_ERR_IO, "cannot map %u pages of each buffer: %s",
+					pages, strerror(errno ? errno : ENOMEM));
 	buffers = reallocarray(rings->buffers, rings->nr_buffers + set->evlist->nr_mmaps,
 			       sizeof(*buffers));
 	if (!buffers)
@@ -363,8 +360,8 @@ int rings__watch_fd(struct rings *rings, uint32_t event, int fd, struct defer_er
 
 	watched.data.u64 = fd | (event == rings->tracking ? WATCH_TRACKING : 0);
 	if (epoll_ctl(rings->epoll_fd, EPOLL_CTL_ADD, fd, &watched))
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					"cannot wait for buffers: %s", strerror(errno));
+		return defer_error__set(err, DEFER_ERR_IO, "cannot wait for buffers: %s",
+					strerror(errno));
 	rings->nr_live += event == rings->tracking;
 	return 0;
 }

@@ -104,7 +104,7 @@ static int rings__add_buffers(struct rings *rings, const struct task_fds *task,
 		if (perf_mmap__mmap(map, &param, task->fds[task->first[event]],
 				    (struct perf_cpu){-1})) {
 			free(map);
-			return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_IO,
 						"cannot map the buffers of task %d: %s", task->tid,
 						strerror(errno));
 		}
@@ -140,7 +140,7 @@ static int task_fds__connect(const struct task_fds *task, struct rings *rings, u
 		int to = rings->buffers[rings__newcomer_buffer(rings, event, cpu)]->fd;
 
 		if (fd != to && ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, to))
-			return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_IO,
 						"cannot give task %d its buffers: %s", task->tid,
 						strerror(errno));
 	}

@@ -86,8 +86,7 @@ int rings__watch(struct rings *rings, int fd, struct defer_error *err)
 
 	if (!epoll_ctl(rings->epoll_fd, EPOLL_CTL_ADD, fd, &event))
 		return 0;
-	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot wait for input: %s",
-				strerror(errno));
+	return defer_error__set(err, DEFER_ERR_IO, "cannot wait for input: %s", strerror(errno));
 }
 
 bool rings__poll(struct rings *rings, int ms)

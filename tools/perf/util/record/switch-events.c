@@ -24,8 +24,8 @@ static int switch_events__failed(const char *what, const char *name, int error,
 {
 	/* A task may exit between listing and opening: the caller lists again. */
 	return defer_error__set(err, error == ESRCH ? DEFER_ERR_NOENT : DEFER_ERR_IO,
-				DEFER_NO_OFFSET, "cannot %s event %s of --switch-output-event: %s",
-				what, name, strerror(error));
+				"cannot %s event %s of --switch-output-event: %s", what, name,
+				strerror(error));
 }
 
 /* Opens @spec in one place. */

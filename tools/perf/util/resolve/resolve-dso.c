@@ -170,8 +170,7 @@ static int name_all(struct naming *naming, struct defer_error *err)
 		int ret = name_frame(naming, id);
 
 		if (ret)
-			return defer_error__set(err, ret, DEFER_NO_OFFSET,
-						"not enough memory for names");
+			return defer_error__set(err, ret, "not enough memory for names");
 	}
 	return 0;
 }

@@ -11,7 +11,7 @@ static int parse_parallelism(struct sample_filter *filter, const char *str, stru
 
 	for (uint32_t i = 0; !ret && i < filter->parallelism.nr; i++) {
 		if (filter->parallelism.ranges[i].first < 1)
-			ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			ret = defer_error__set(err, DEFER_ERR_INVAL,
 					       "--parallelism %s: level %d is out of range", str,
 					       filter->parallelism.ranges[i].first);
 	}
@@ -80,7 +80,7 @@ static int start_time(struct sample_filter *filter, const struct session *sessio
 	const struct session_stats *stats = &session->stats;
 
 	if (session->no_time)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--time needs timestamps, but the samples have none");
 	time_ranges__exit(&filter->time);
 	return time_ranges__parse(&filter->time, filter->time_str, stats->first_time,
@@ -109,7 +109,7 @@ int sample_filter__start(struct sample_filter *filter, const struct session *ses
 	int ret = 0;
 
 	if (filter->cpus.nr && !any_sample_type(session, DEFER_SAMPLE_CPU))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--cpu needs the CPU of samples, but they were recorded "
 					"without it");
 	filter->by_place = filter->time_str || filter->cpus.nr;

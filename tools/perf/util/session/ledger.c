@@ -115,8 +115,8 @@ int ledger__add(struct ledger *ledger, const struct stitched *sample, struct def
 	int ret;
 
 	if ((unsigned int)cls >= DEFER_NR_CLASSES)
-		return defer_error__set(err, DEFER_ERR_INVAL, sample->rec->offset,
-					"the sample is of no class");
+		return defer_error__set_at(err, DEFER_ERR_INVAL, sample->rec->offset,
+					   "the sample is of no class");
 
 	tally__count(&ledger->total, cls);
 	enter_repair(&ledger->repairs, sample->repair);
@@ -178,15 +178,15 @@ static int ledger__check(const struct ledger *ledger, const struct tallies *tall
 
 	for (uint32_t i = 0; i < tallies->nr; i++) {
 		if (!tally__is_sound(&tallies->tally[i]))
-			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_INVAL,
 						"the classes of one of the %s do not sum to its "
 						"samples",
 						what);
 	}
 	tallies__sum(tallies, &sum);
 	if (!tally__same(&sum, &ledger->total))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"the %s do not sum to all samples", what);
+		return defer_error__set(err, DEFER_ERR_INVAL, "the %s do not sum to all samples",
+					what);
 	return 0;
 }
 
@@ -196,17 +196,17 @@ static int ledger__balance(const struct ledger *ledger, struct defer_error *err)
 	int ret;
 
 	if (!tally__is_sound(&ledger->total))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"the classes do not sum to the samples");
 	for (int i = 0; i < REPAIR_NR; i++)
 		repairs += ledger->repairs.samples[i];
 	if (repairs != ledger->total.samples)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"what became of repairs does not sum to the samples");
 	for (int i = 0; i < DEFER_NR_CLASSES; i++) {
 		if (defer_class__is_missing(i) &&
 		    ledger->causes[i].samples != ledger->total.classes[i])
-			return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_INVAL,
 						"the causes of %s do not sum to its samples",
 						defer_class__name(i));
 	}

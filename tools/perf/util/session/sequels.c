@@ -45,7 +45,7 @@ static int read_sequel(struct session *session, const struct source_file *file, 
 		return ret;
 	if (!evlist__is_same(session->evlist, evlist))
 		return defer_error__set(
-			err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			err, DEFER_ERR_INVAL,
 			"%s has other events than %s: only files of one recording can "
 			"be read as one",
 			file->path, source__path(session->source));

@@ -82,8 +82,8 @@ static int gather__deferred(struct gather *g, const struct defer_event *ev,
 	};
 	ret = defer_feed__event(g->feed, ev, rec->order, &user);
 	if (ret)
-		return defer_error__set(err, ret, rec->offset,
-					"not enough memory for deferred records");
+		return defer_error__set_at(err, ret, rec->offset,
+					   "not enough memory for deferred records");
 	return 0;
 }
 
@@ -104,8 +104,8 @@ static int gather__event(struct gather *g, struct defer_event *ev, const struct 
 		return gather__deferred(g, ev, rec, err);
 	ret = defer_feed__event(g->feed, ev, rec->order, NULL);
 	if (ret)
-		return defer_error__set(err, ret, rec->offset,
-					"not enough memory for tasks and losses");
+		return defer_error__set_at(err, ret, rec->offset,
+					   "not enough memory for tasks and losses");
 	if (g->session->no_time)
 		ev->id.time = rec->order;
 	switch (ev->type) {
@@ -167,7 +167,7 @@ static int gather__sample(struct gather *g, const struct defer_record *rec, stru
 		return 0;
 	ret = defer_feed__sample(g->feed, evsel, rec, &time);
 	if (ret)
-		return defer_error__set(err, ret, rec->offset, "not enough memory for streams");
+		return defer_error__set_at(err, ret, rec->offset, "not enough memory for streams");
 	session_stats__see(&g->stats, time, time);
 	if (g->spans)
 		file_span__see(&g->spans[g->chunk.file], time);
@@ -191,8 +191,8 @@ static int gather__meta(struct gather *g, const struct defer_record *rec, struct
 	ret = env__add_record(g->session->env, rec, g->session->evlist, &g->session->damage);
 	pthread_mutex_unlock(g->meta_lock);
 	if (ret)
-		return defer_error__set(err, ret, rec->offset,
-					"not enough memory for a record of perf's");
+		return defer_error__set_at(err, ret, rec->offset,
+					   "not enough memory for a record of perf's");
 	return 0;
 }
 
@@ -412,8 +412,7 @@ static int session__take_stitch(struct session *session, struct gather *g, struc
 	if (!ret)
 		ret = defer_feed__seal(feed, &session->stitch);
 	if (ret)
-		return defer_error__set(err, ret, DEFER_NO_OFFSET,
-					"not enough memory to index deferred records");
+		return defer_error__set(err, ret, "not enough memory to index deferred records");
 	defer_feed__stats(feed, &session->feed_stats);
 	return 0;
 }
@@ -433,7 +432,7 @@ static int session__join_files(struct session *session, struct gather *g, struct
 	misplaced = file_spans__misplaced(spans, session->nr_sequels + 1);
 	if (misplaced)
 		return defer_error__set(
-			err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			err, DEFER_ERR_INVAL,
 			"%s has no later samples than the file before it: files of one "
 			"recording are read in the order in which they were written",
 			source__sequel(session->source, misplaced - 1).path);

@@ -164,8 +164,7 @@ static int walk__merge(struct walk *w, unsigned int nr, struct defer_error *err)
 	for (i = 1; i < nr; i++) {
 		ret = defer_signs__merge(w[0].signs, w[i].signs);
 		if (ret)
-			return defer_error__set(err, ret, DEFER_NO_OFFSET,
-						"not enough memory for signs");
+			return defer_error__set(err, ret, "not enough memory for signs");
 		for (j = 0; j < w[i].unsettled.nr; j++) {
 			const struct sample_place *place = &w[i].unsettled.places[j];
 

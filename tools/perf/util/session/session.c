@@ -60,7 +60,8 @@ static int session__add_header_record(struct session *session, const struct defe
 	else if (rec->type >= DEFER_RECORD_USER_START)
 		ret = env__add_record(session->env, rec, session->evlist, &session->damage);
 	if (ret == DEFER_ERR_NOMEM)
-		return defer_error__set(err, ret, rec->offset, "not enough memory for the header");
+		return defer_error__set_at(err, ret, rec->offset,
+					   "not enough memory for the header");
 	damage__add(&session->damage, err);
 	return 0;
 }
@@ -176,7 +177,7 @@ static int session__read_header(struct session *session, struct defer_error *err
 	if (ret < 0)
 		return ret;
 	if (!defer_evlist__nr(session->evlist))
-		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_UNSUPPORTED,
 					"%s: the file describes no events",
 					source__path(session->source));
 	limit = env__inflate_limit(session->env);

@@ -39,7 +39,7 @@ static int walker__match(struct walker *walker, struct stitched *s, struct defer
 	ret = defer_stitch__classify(walker->session->stitch, s->sample, s->rec->order, signs,
 				     verdict);
 	if (ret)
-		return defer_error__set(err, ret, s->rec->offset, "not enough memory for signs");
+		return defer_error__set_at(err, ret, s->rec->offset, "not enough memory for signs");
 	s->cls = verdict->cls;
 	/*
 	 * Frame pointers gave these addresses, beside a stack dump or branches. Only the first one,

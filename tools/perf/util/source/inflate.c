@@ -83,10 +83,10 @@ static int compressed__payload(const struct defer_record *rec, const void **data
 	if (rec->type == DEFER_RECORD_COMPRESSED2) {
 		len = defer_cursor__u64(&cur);
 		if (len > defer_cursor__left(&cur))
-			return defer_error__set(err, DEFER_ERR_CORRUPT, rec->offset,
-						"a compressed record of %u bytes claims to hold "
-						"%llu",
-						rec->size, (unsigned long long)len);
+			return defer_error__set_at(err, DEFER_ERR_CORRUPT, rec->offset,
+						   "a compressed record of %u bytes claims to hold "
+						   "%llu",
+						   rec->size, (unsigned long long)len);
 	}
 	*data = defer_cursor__bytes(&cur, len);
 	*size = len;
@@ -107,8 +107,8 @@ int inflate__push(struct inflate *inflate, const struct defer_record *rec, uint6
 		uint8_t *in = realloc(inflate->in, size);
 
 		if (!in)
-			return defer_error__set(err, DEFER_ERR_NOMEM, rec->offset,
-						"not enough memory for a compressed record");
+			return defer_error__set_at(err, DEFER_ERR_NOMEM, rec->offset,
+						   "not enough memory for a compressed record");
 		inflate->in = in;
 		inflate->in_cap = size;
 	}
@@ -131,18 +131,18 @@ int inflate__pull(struct inflate *inflate, struct chunk *chunk, struct defer_err
 		size_t came = out.pos - chunk->size;
 
 		if (ZSTD_isError(ret))
-			return defer_error__set(err, DEFER_ERR_CORRUPT, inflate->offset,
-						"cannot decompress a record: %s",
-						ZSTD_getErrorName(ret));
+			return defer_error__set_at(err, DEFER_ERR_CORRUPT, inflate->offset,
+						   "cannot decompress a record: %s",
+						   ZSTD_getErrorName(ret));
 		if (came > inflate->left)
-			return defer_error__set(err, DEFER_ERR_CORRUPT, inflate->offset,
-						"a compressed record decompresses to more than "
-						"the recorder's buffers could hold");
+			return defer_error__set_at(err, DEFER_ERR_CORRUPT, inflate->offset,
+						   "a compressed record decompresses to more than "
+						   "the recorder's buffers could hold");
 		if (came > inflate->left_all)
-			return defer_error__set(err, DEFER_ERR_CORRUPT, inflate->offset,
-						"the compressed records so far decompress to "
-						"more than %d times their size",
-						INFLATE_RATIO);
+			return defer_error__set_at(err, DEFER_ERR_CORRUPT, inflate->offset,
+						   "the compressed records so far decompress to "
+						   "more than %d times their size",
+						   INFLATE_RATIO);
 		inflate->left -= came;
 		inflate->left_all -= came;
 		inflate->draining = out.pos == out.size;

@@ -38,8 +38,7 @@ int segment__set_fd(struct segment *segment, int fd, bool owns, const char *path
 	segment->fd = fd;
 	segment->owns_fd = owns;
 	if (fstat(fd, &st))
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", path,
-					strerror(errno));
+		return defer_error__set(err, DEFER_ERR_IO, "%s: %s", path, strerror(errno));
 	segment->file_size = st.st_size;
 	return 0;
 }
@@ -74,8 +73,8 @@ int64_t segment__pread(const struct segment *segment, void *buf, size_t size, ui
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got < 0)
-			return defer_error__set(err, DEFER_ERR_IO, offset + done,
-						"cannot read the file: %s", strerror(errno));
+			return defer_error__set_at(err, DEFER_ERR_IO, offset + done,
+						   "cannot read the file: %s", strerror(errno));
 		done += got;
 	}
 	return done;
@@ -150,8 +149,8 @@ static int64_t segment__fill_to(struct segment *segment, struct chunk *chunk, si
 	chunk->size += got;
 	if (chunk->size < size) {
 		segment->end = segment->pos + chunk->size;
-		defer_error__set(err, DEFER_ERR_TRUNCATED, segment->end,
-				 "the file shrank while it was read");
+		defer_error__set_at(err, DEFER_ERR_TRUNCATED, segment->end,
+				    "the file shrank while it was read");
 		segment__say(segment, err);
 	}
 	return chunk->size;
@@ -284,10 +283,10 @@ static int segment__next_plain(struct segment *segment, struct chunk *chunk,
 	if (ret)
 		segment__stop(segment, err);
 	if (tail > segment->end - segment->pos) {
-		defer_error__set(err, DEFER_ERR_TRUNCATED, segment->pos,
-				 "the file ends within AUX area data or tracing data of %llu "
-				 "bytes",
-				 (unsigned long long)tail);
+		defer_error__set_at(err, DEFER_ERR_TRUNCATED, segment->pos,
+				    "the file ends within AUX area data or tracing data of %llu "
+				    "bytes",
+				    (unsigned long long)tail);
 		segment__stop(segment, err);
 		tail = segment->end - segment->pos;
 	}
@@ -323,8 +322,8 @@ static int segment__push(struct segment *segment, struct chunk *scratch, struct 
 	if (!segment->inflate)
 		segment->inflate = inflate__new();
 	if (!segment->inflate)
-		return defer_error__set(err, DEFER_ERR_NOMEM, rec.offset,
-					"not enough memory to inflate");
+		return defer_error__set_at(err, DEFER_ERR_NOMEM, rec.offset,
+					   "not enough memory to inflate");
 	ret = inflate__push(segment->inflate, &rec, segment->inflate_limit, err);
 	if (ret)
 		return ret;
@@ -346,9 +345,9 @@ static int segment__cut_inflated(struct segment *segment, struct chunk *chunk,
 	while (pos < chunk->size) {
 		ret = chunk__record(chunk, pos, &rec, err);
 		if (!ret && record__is_compressed(&rec))
-			ret = defer_error__set(err, DEFER_ERR_CORRUPT, chunk->offset,
-					       "a compressed record holds another compressed "
-					       "record");
+			ret = defer_error__set_at(err, DEFER_ERR_CORRUPT, chunk->offset,
+						  "a compressed record holds another compressed "
+						  "record");
 		if (ret)
 			break;
 		pos += rec.size;
@@ -399,8 +398,8 @@ static void segment__check_left_over(struct segment *segment, struct defer_error
 {
 	if (!segment->inflate || !inflate__left_over(segment->inflate))
 		return;
-	defer_error__set(err, DEFER_ERR_TRUNCATED, segment->pos,
-			 "the compressed records end within a record");
+	defer_error__set_at(err, DEFER_ERR_TRUNCATED, segment->pos,
+			    "the compressed records end within a record");
 	segment__stop(segment, err);
 }
 

@@ -165,7 +165,7 @@ static int source__check_owner(const struct source *source, int fd, const char *
 
 	if (!source->opts.owned_only || fstat(fd, &st) || !st.st_uid || st.st_uid == geteuid())
 		return 0;
-	return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+	return defer_error__set(err, DEFER_ERR_INVAL,
 				"%s: not owned by current user or root (use -f to override)", path);
 }
 
@@ -177,7 +177,7 @@ static int source__open_file(struct source *source, const char *path, struct def
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return defer_error__set(err, errno == ENOENT ? DEFER_ERR_NOENT : DEFER_ERR_IO,
-					DEFER_NO_OFFSET, "%s: %s", path, strerror(errno));
+					"%s: %s", path, strerror(errno));
 	ret = source__check_owner(source, fd, path, err);
 	if (ret) {
 		close(fd);
@@ -239,8 +239,7 @@ static int source__open_dir(struct source *source, const char *path, struct defe
 
 	nr = scandir(path, &names, data_file__filter, versionsort);
 	if (nr < 0)
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", path,
-					strerror(errno));
+		return defer_error__set(err, DEFER_ERR_IO, "%s: %s", path, strerror(errno));
 	for (i = 0; i < nr; i++) {
 		snprintf(name, sizeof(name), "%s/%s", path, names[i]->d_name);
 		if (!ret)
@@ -275,11 +274,11 @@ static int source__open_sequel(struct source *source, unsigned int i, struct def
 	segment = &source->segments[source->nr_segments - 1];
 	ret = defer_header__read(&source->sequels[i], segment__pread_fn, segment, &cause);
 	if (ret)
-		return defer_error__set(err, ret, cause.offset, "%s: %s", path, cause.text);
+		return defer_error__set_at(err, ret, cause.offset, "%s: %s", path, cause.text);
 	if (source->nr_segments != i + 2 || source->spooled || source->header.pipe ||
 	    source->sequels[i].pipe || source->sequels[i].swap != source->header.swap)
 		return defer_error__set(
-			err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+			err, DEFER_ERR_INVAL,
 			"%s cannot go on with %s: only files of one recording can be "
 			"read as one",
 			path, source->path);
@@ -503,8 +502,7 @@ static int64_t source__place_of(const struct source *source, uint64_t order,
 	uint32_t after;
 
 	if (!source->whole || !source->nr_places)
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"no chunk can be read by itself");
+		return defer_error__set(err, DEFER_ERR_INVAL, "no chunk can be read by itself");
 	after = LOWER_BOUND(i, source->nr_places, source->places[i].order <= order);
 	return after ? after - 1 : 0;
 }

@@ -26,7 +26,7 @@ int spool__new(struct defer_error *err)
 	snprintf(path, sizeof(path), "%s/perf-defer-XXXXXX", dir && *dir ? dir : "/tmp");
 	fd = mkostemp(path, O_CLOEXEC);
 	if (fd < 0)
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_IO,
 					"cannot make a temporary file in $TMPDIR: %s",
 					strerror(errno));
 	unlink(path);
@@ -43,7 +43,7 @@ int spool__write(int spool, const void *data, size_t size, struct defer_error *e
 		if (put < 0 && errno == EINTR)
 			continue;
 		if (put < 0)
-			return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+			return defer_error__set(err, DEFER_ERR_IO,
 						"cannot write the temporary file in $TMPDIR: %s",
 						strerror(errno));
 		pos += put;
@@ -80,7 +80,7 @@ static int copy__take(struct copy *copy, size_t got, struct defer_error *err)
 	if (keep < 0)
 		return keep;
 	if ((uint64_t)keep > copy->left)
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_IO,
 					"the stream is larger than %" PRIu64 " MB, half of the "
 					"free space in $TMPDIR",
 					copy->limit >> 20);
@@ -116,8 +116,8 @@ static int copy__run(struct copy *copy, struct defer_error *err)
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got < 0)
-			return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-						"cannot read the stream: %s", strerror(errno));
+			return defer_error__set(err, DEFER_ERR_IO, "cannot read the stream: %s",
+						strerror(errno));
 		ret = copy__take(copy, got, err);
 	}
 	return ret;
@@ -136,7 +136,7 @@ int spool__copy(int fd, struct progress *progress, struct defer_error *err)
 	if (copy.buf)
 		ret = copy__run(&copy, err);
 	else
-		defer_error__set(err, ret, DEFER_NO_OFFSET, "not enough memory to copy the stream");
+		defer_error__set(err, ret, "not enough memory to copy the stream");
 	free(copy.buf);
 	if (!ret)
 		return copy.spool;

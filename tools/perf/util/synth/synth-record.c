@@ -31,7 +31,7 @@ int synth_record__end(struct synth_record *rec, struct defer_error *err)
 		byte_buf__zeros(bytes, rec->opts->id_size);
 	ret = byte_buf__check(bytes, "synthesized records", err);
 	if (!ret && bytes->size > SYNTH_RECORD_MAX)
-		ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		ret = defer_error__set(err, DEFER_ERR_INVAL,
 				       "a record of type %u would have %zu bytes", rec->type,
 				       bytes->size);
 	if (ret)

@@ -59,12 +59,23 @@ struct defer_error {
  * defer_error__set() - set an error, unless one is set already
  * @err: the error to fill, or NULL
  * @code: a negative &enum defer_err
- * @offset: the byte offset in the input file, or %DEFER_NO_OFFSET
  * @fmt: the description, as for printf(); a text that is too long is cut
  *
  * Return: @code, so that callers can write ``return defer_error__set(...)``.
  */
-int defer_error__set(struct defer_error *err, int code, uint64_t offset, const char *fmt, ...)
+int defer_error__set(struct defer_error *err, int code, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/**
+ * defer_error__set_at() - set an error that has a place in the input, unless one is set already
+ * @err: the error to fill, or NULL
+ * @code: a negative &enum defer_err
+ * @offset: the byte offset in the input file
+ * @fmt: the description, as for printf(); a text that is too long is cut
+ *
+ * Return: @code.
+ */
+int defer_error__set_at(struct defer_error *err, int code, uint64_t offset, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 
 /**

@@ -122,8 +122,7 @@ static int ask_limit(struct tui_app *app, struct defer_error *err)
 	if (*end == '%')
 		end++;
 	if (end == text || *end || !(limit >= 0 && limit <= 100))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-					"'%s' is no percentage", text);
+		return defer_error__set(err, DEFER_ERR_INVAL, "'%s' is no percentage", text);
 	app->request.min_percent = app->request.graph_percent = limit;
 	app__request(app);
 	return 0;

@@ -121,8 +121,7 @@ int app__show(struct tui_app *app, const char *name, const struct tui_target *ta
 	while (i < app->nr_views && strcmp(app->views[i].ops->name, name))
 		i++;
 	if (i == app->nr_views)
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-					"there is no view of %s", name);
+		return defer_error__set(err, DEFER_ERR_NOENT, "there is no view of %s", name);
 	app__go(app, i);
 	if (target && app->views[i].ops->show)
 		ret = app->views[i].ops->show(&app->views[i], target, err);

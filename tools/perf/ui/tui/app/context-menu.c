@@ -32,10 +32,10 @@ int app__source(struct tui_app *app, struct defer_error *err)
 	char label[FUNC_LABEL_LEN];
 
 	if (!target.func)
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_NOENT,
 					"there is no function here to show the source of");
 	if (!target.func->sym || !target.func->dso)
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_NOENT,
 					"there is no source of %s: it is not known which function "
 					"it is",
 					func__label(target.func, label));
@@ -49,7 +49,7 @@ int app__calls(struct tui_app *app, struct defer_error *err)
 	const struct tui_target target = app__target(app);
 
 	if (!target.func)
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_NOENT,
 					"there is no function here to show the callers of");
 	return app__show(app, CALLS_VIEW, &target, err);
 }

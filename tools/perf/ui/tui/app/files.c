@@ -42,14 +42,13 @@ static FILE *create_file(const char *stem, const char *suffix, char *path, size_
 			continue;
 		out = fd < 0 ? NULL : fdopen(fd, "w");
 		if (!out)
-			defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot write %s: %s",
-					 path, strerror(errno));
+			defer_error__set(err, DEFER_ERR_IO, "cannot write %s: %s", path,
+					 strerror(errno));
 		if (!out && fd >= 0)
 			close(fd);
 		return out;
 	}
-	defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "there are too many of perf.%s.*%s",
-			 stem, suffix);
+	defer_error__set(err, DEFER_ERR_IO, "there are too many of perf.%s.*%s", stem, suffix);
 	return NULL;
 }
 
@@ -61,8 +60,8 @@ static int finish_file(FILE *out, const char *path, int ret, struct defer_error 
 	errno = 0;
 	failed |= fclose(out) != 0;
 	if (!ret && failed) /* fclose() may not report the error of an earlier write */
-		ret = defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot write %s: %s",
-				       path, strerror(errno ? errno : EIO));
+		ret = defer_error__set(err, DEFER_ERR_IO, "cannot write %s: %s", path,
+				       strerror(errno ? errno : EIO));
 	if (ret)
 		unlink(path);
 	return ret;
@@ -177,8 +176,8 @@ static int print_all(const struct tui_view *view, bool ascii, FILE *out, struct 
 		had = cols;
 		if (begin < 0 || fseek(out, begin, SEEK_SET) || fflush(out) ||
 		    ftruncate(fileno(out), begin))
-			return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-						"cannot print: %s", strerror(errno));
+			return defer_error__set(err, DEFER_ERR_IO, "cannot print: %s",
+						strerror(errno));
 		ret = print_to(view, ascii, out, &cols, err);
 	} while (!ret && cols > had);
 	return ret;
@@ -317,8 +316,8 @@ static int list_traces(struct names *names, struct defer_error *err)
 	DIR *dir = opendir(".");
 
 	if (!dir)
-		return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET,
-					"cannot read this directory: %s", strerror(errno));
+		return defer_error__set(err, DEFER_ERR_IO, "cannot read this directory: %s",
+					strerror(errno));
 	while ((entry = readdir(dir)) != NULL) {
 		if (is_trace(dirfd(dir), entry->d_name))
 			names__add(names, entry->d_name);

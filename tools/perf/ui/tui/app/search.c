@@ -258,7 +258,7 @@ int app__go_to_func(struct tui_app *app, const struct func *func, const char *vi
 			   func->name ? func->name : func__label(func, label));
 
 	if ((size_t)ret >= sizeof(text))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"the name of this function is too long to search for");
 	ret = app__show(app, view, NULL, err);
 	if (ret)
@@ -278,7 +278,7 @@ int app__find_func(struct tui_app *app, struct defer_error *err)
 	const struct tui_view *view;
 
 	if (!target.func)
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_NOENT,
 					"there is no function here to go to in another view");
 	view = choose_view(app, func__label(target.func, label));
 	return view ? app__go_to_func(app, target.func, view->ops->name, err) : 0;

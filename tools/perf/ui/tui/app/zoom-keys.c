@@ -58,7 +58,7 @@ static int zoom_by_list(struct tui_app *app, enum zoom_kind kind, bool all_but,
 	int ret;
 
 	if (kind == ZOOM_SOCKET && !app->data.session->env->topology.cpus)
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_NOENT,
 					"the trace does not say which socket a CPU is in");
 	ret = zoom_choices__init(&choices, kind, &app->data, err);
 	if (ret)
@@ -91,8 +91,7 @@ static int zoom_by_time(struct tui_app *app, struct defer_error *err)
 		return 0;
 	ret = time_ranges__parse(&ranges, zoom.name, stats->first_time, stats->last_time, err);
 	if (!ret && ranges.nr != 1)
-		ret = defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
-				       "one span of time at once");
+		ret = defer_error__set(err, DEFER_ERR_INVAL, "one span of time at once");
 	if (!ret) {
 		zoom.start = ranges.ranges[0].start;
 		zoom.end = ranges.ranges[0].end;
@@ -181,8 +180,7 @@ int app__zoom_kernel(struct tui_app *app, struct defer_error *err)
 			zoom__set_name(&zoom, dso->short_name);
 	}
 	if (!zoom.name[0])
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-					"the trace says nothing of a kernel");
+		return defer_error__set(err, DEFER_ERR_NOENT, "the trace says nothing of a kernel");
 	return toggle_zoom(app, &zoom, err);
 }
 

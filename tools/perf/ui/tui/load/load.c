@@ -363,8 +363,7 @@ int loader__start(struct loader **loaderp, const struct pipeline_opts *opts,
 	}
 	pipeline__exit(&loader->pipeline);
 	free(loader);
-	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "cannot start a thread: %s",
-				strerror(ret));
+	return defer_error__set(err, DEFER_ERR_IO, "cannot start a thread: %s", strerror(ret));
 }
 
 static bool loader__join(struct loader *loader)

@@ -143,7 +143,7 @@ int palette_choices__set(struct palette_choices *choices, const char *name, cons
 		i++;
 	if (i == ARRAY_SIZE(choosable) || !comma || !take_name(value, comma - value, choice.fg) ||
 	    !take_name(comma + 1, strlen(comma + 1), choice.bg))
-		return defer_error__set(err, DEFER_ERR_INVAL, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_INVAL,
 					"wrong config key-value pair colors.%s=%s", name,
 					value ? value : "");
 	choices->of[choosable[i].color] = choices->of[choosable[i].other] = choice;

@@ -159,8 +159,7 @@ int term__new_memory(struct term **termp, unsigned int rows, unsigned int cols, 
 	mem->term.backend = &backend;
 	mem->term.ascii = ascii;
 	mem->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	ret = mem->wake_fd < 0 ? defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "eventfd: %s",
-						  strerror(errno))
+	ret = mem->wake_fd < 0 ? defer_error__set(err, DEFER_ERR_IO, "eventfd: %s", strerror(errno))
 			       : term__resize(&mem->term, rows, cols, err);
 	if (ret)
 		term__delete(&mem->term);

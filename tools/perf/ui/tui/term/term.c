@@ -63,8 +63,7 @@ static struct term_tty *tty_of(struct term *term)
 
 static int io_error(const char *what, struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_IO, DEFER_NO_OFFSET, "%s: %s", what,
-				strerror(errno));
+	return defer_error__set(err, DEFER_ERR_IO, "%s: %s", what, strerror(errno));
 }
 
 /* ---- the line ---- */
@@ -173,8 +172,8 @@ static bool is_utf8(void)
 
 static int refuse_terminal(const char *term, const char *why, struct defer_error *err)
 {
-	return defer_error__set(err, DEFER_ERR_UNSUPPORTED, DEFER_NO_OFFSET, "TERM is '%s': %s",
-				term ? term : "", why);
+	return defer_error__set(err, DEFER_ERR_UNSUPPORTED, "TERM is '%s': %s", term ? term : "",
+				why);
 }
 
 /* Switches reports of the mouse and of pastes on or off. */

@@ -168,11 +168,10 @@ static int add_addrs(struct source_rows *rows)
 static void say_no_lines(const struct source_request *what, struct defer_error *why)
 {
 	if (dso__has_dwarf(what->dso))
-		defer_error__set(why, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
-				 "the DWARF of %s has none of this function",
+		defer_error__set(why, DEFER_ERR_NOENT, "the DWARF of %s has none of this function",
 				 what->dso->short_name);
 	else
-		defer_error__set(why, DEFER_ERR_NOENT, DEFER_NO_OFFSET, "%s has no DWARF here",
+		defer_error__set(why, DEFER_ERR_NOENT, "%s has no DWARF here",
 				 what->dso->short_name);
 }
 

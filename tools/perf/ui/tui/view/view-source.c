@@ -202,7 +202,7 @@ static int show_source(struct tui_view *view, const struct tui_target *target,
 	if (!func)
 		return 0;
 	if (!func->sym || !func->dso)
-		return defer_error__set(err, DEFER_ERR_NOENT, DEFER_NO_OFFSET,
+		return defer_error__set(err, DEFER_ERR_NOENT,
 					"there is no source of %s: it is not known which function "
 					"it is",
 					func->name ? func->name : func__dso_name(func, false));
