@@ -4,11 +4,8 @@
 #include <string.h>
 
 #include "ui/ledger/ledger-cells.h"
-#include "ui/text/units.h"
 #include "ui/tui/view/views.h"
 #include "util/base/error.h"
-#include "util/fold/fold.h"
-#include "util/profile/func.h"
 #include "util/profile/zoom.h"
 #include "util/session/ledger.h"
 #include "util/view/heat-samples.h"
